@@ -1,0 +1,84 @@
+/* Ctrl-C as a GCancellable.
+ *
+ * In:  SIGINT, SIGTERM, SIGHUP.   Out: a cancellable that is cancelled.
+ *
+ * The signals are blocked before any other thread exists, so all threads inherit the mask, and one thread reads them from a
+ * signalfd: no code runs in a signal handler.  An eventfd tells that thread to end. */
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include "util/error.h"
+#include "util/interrupt.h"
+
+struct AfInterrupt {
+  GCancellable *cancellable;
+  GThread *thread;
+  sigset_t old_mask;    /* of the thread that made us */
+  int signals;          /* signalfd */
+  int end;              /* eventfd */
+};
+
+static gpointer wait_for_signals (gpointer data)
+{
+  AfInterrupt *interrupt = data;
+  for (;;) {
+    struct pollfd fds[] = { { interrupt->signals, POLLIN, 0 }, { interrupt->end, POLLIN, 0 } };
+    if (poll (fds, G_N_ELEMENTS (fds), -1) < 0 && errno != EINTR)
+      return NULL;
+    if (fds[1].revents)
+      return NULL;
+    struct signalfd_siginfo info;
+    if (fds[0].revents && read (interrupt->signals, &info, sizeof info) == sizeof info)
+      g_cancellable_cancel (interrupt->cancellable);
+  }
+}
+
+AfInterrupt *af_interrupt_new (void)
+{
+  AfInterrupt *interrupt = g_new0 (AfInterrupt, 1);
+  sigset_t set;
+  sigemptyset (&set);
+  sigaddset (&set, SIGINT);
+  sigaddset (&set, SIGTERM);
+  sigaddset (&set, SIGHUP);
+  pthread_sigmask (SIG_BLOCK, &set, &interrupt->old_mask);
+  interrupt->cancellable = g_cancellable_new ();
+  interrupt->signals = signalfd (-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+  interrupt->end = eventfd (0, EFD_CLOEXEC);
+  g_assert (interrupt->signals >= 0 && interrupt->end >= 0);
+  interrupt->thread = g_thread_new ("af-interrupt", wait_for_signals, interrupt);
+  return interrupt;
+}
+
+GCancellable *af_interrupt_cancellable (AfInterrupt *interrupt)
+{
+  return interrupt->cancellable;
+}
+
+void af_interrupt_free (AfInterrupt *interrupt)
+{
+  if (!interrupt)
+    return;
+  guint64 one = 1;
+  while (write (interrupt->end, &one, sizeof one) < 0 && errno == EINTR)
+    continue;
+  g_thread_join (interrupt->thread);
+  close (interrupt->signals);
+  close (interrupt->end);
+  pthread_sigmask (SIG_SETMASK, &interrupt->old_mask, NULL);
+  g_object_unref (interrupt->cancellable);
+  g_free (interrupt);
+}
+
+gboolean af_interrupted (GCancellable *cancel, GError **error)
+{
+  if (!g_cancellable_is_cancelled (cancel))
+    return FALSE;
+  af_error (error, AF_ERROR_INTERRUPTED, "interrupted");
+  return TRUE;
+}

@@ -1,0 +1,10 @@
+libaf_util_a_SOURCES = src/util/error.c src/util/events.c src/util/interrupt.c src/util/jobs.c src/util/paths.c \
+  src/util/process.c src/util/random.c src/util/tempdir.c \
+  src/util/error.h src/util/events.h src/util/interrupt.h src/util/jobs.h src/util/paths.h src/util/process.h \
+  src/util/random.h src/util/tempdir.h
+
+check_PROGRAMS += tests/util/test-util tests/util/test-process
+tests_util_test_util_SOURCES = tests/util/test-util.c
+tests_util_test_util_LDADD = $(AF_LIBS)
+tests_util_test_process_SOURCES = tests/util/test-process.c
+tests_util_test_process_LDADD = $(AF_LIBS)

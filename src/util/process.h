@@ -1,0 +1,30 @@
+/* Runs a helper program (compiler, linker) with a deadline, in its own process group.
+ *
+ * The child dies with us (PDEATHSIG) and its whole group is killed at the deadline or when
+ * @cancel is cancelled.  Signals that we block are unblocked in the child. */
+#pragma once
+
+#include <gio/gio.h>
+
+typedef enum {
+  AF_PROCESS_EXITED,    /* ended by itself: exit_status is valid */
+  AF_PROCESS_SIGNALED,  /* killed by a signal: term_signal is valid */
+  AF_PROCESS_TIMED_OUT  /* killed by us at the deadline */
+} AfProcessEnd;
+
+typedef struct {
+  AfProcessEnd end;
+  int exit_status;
+  int term_signal;
+  char *out;            /* standard output, NUL-terminated, owned */
+  char *err;            /* standard error, NUL-terminated, owned */
+} AfProcessResult;
+
+void af_process_result_clear (AfProcessResult *result);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfProcessResult, af_process_result_clear)
+
+/* Runs @argv (null-terminated; argv[0] looked up in PATH) in folder @cwd (nullable: ours).
+ * @deadline_ms 0 means none; @cancel nullable.  True when the child was started and reaped, however
+ * it ended; false with AF_ERROR_IO (cannot start) or AF_ERROR_INTERRUPTED (cancelled). */
+gboolean af_process_run (const char *const *argv, const char *cwd, guint deadline_ms, GCancellable *cancel,
+                         AfProcessResult *result, GError **error);

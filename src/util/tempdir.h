@@ -1,0 +1,18 @@
+/* A temporary folder that goes away with its owner, contents included. */
+#pragma once
+
+#include <glib.h>
+
+typedef struct AfTempDir AfTempDir;
+
+/* New folder under $TMPDIR (or /tmp), mode 0700.  Null with @error set on failure. */
+AfTempDir *af_temp_dir_new (GError **error);
+/* Absolute path; owned by @dir. */
+const char *af_temp_dir_path (const AfTempDir *dir);
+/* Removes the folder and everything in it, links not followed; accepts null. */
+void af_temp_dir_free (AfTempDir *dir);
+
+/* Removes @path and everything below it, links not followed; a missing path is no error. */
+gboolean af_remove_tree (const char *path, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfTempDir, af_temp_dir_free)

@@ -1,0 +1,304 @@
+/* Errors, random numbers, temporary folders, jobs, events, paths. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util/error.h"
+#include "util/events.h"
+#include "util/jobs.h"
+#include "util/paths.h"
+#include "util/random.h"
+#include "util/tempdir.h"
+
+START_TEST (test_error)
+{
+  g_autoptr (GError) error = NULL;
+  af_error_at (&error, AF_ERROR_SOURCE, "f.c", 12, 5, "drop the '++'", "'%s' has a side effect", "n++");
+  ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_SOURCE));
+  ck_assert_str_eq (error->message, "f.c:12:5: 'n++' has a side effect\n  hint: drop the '++'");
+  g_clear_error (&error);
+  af_error_at (&error, AF_ERROR_IO, "f.c", 0, 0, NULL, "gone");
+  ck_assert_str_eq (error->message, "f.c: gone");
+  g_clear_error (&error);
+  af_error_at (&error, AF_ERROR_IO, "f.c", 3, 0, NULL, "gone");
+  ck_assert_str_eq (error->message, "f.c:3: gone");
+  g_clear_error (&error);
+  af_error (&error, AF_ERROR_USAGE, "no such option: %d%%", 5);
+  ck_assert_str_eq (error->message, "no such option: 5%");
+  af_error (NULL, AF_ERROR_USAGE, "nobody listens");
+}
+END_TEST
+
+START_TEST (test_random_stable)
+{
+  /* xoshiro256** from a splitmix64 seed of 0: the first outputs of the authors' reference code. */
+  AfRandom random;
+  af_random_init (&random, 0);
+  ck_assert_uint_eq (af_random_next (&random), G_GUINT64_CONSTANT (0x99ec5f36cb75f2b4));
+  ck_assert_uint_eq (af_random_next (&random), G_GUINT64_CONSTANT (0xbf6e1f784956452a));
+  guint64 seed = af_random_derive (1, "test:f", 0);
+  ck_assert_uint_eq (seed, af_random_derive (1, "test:f", 0));
+  ck_assert_uint_ne (seed, af_random_derive (2, "test:f", 0));
+  ck_assert_uint_ne (seed, af_random_derive (1, "test:g", 0));
+  ck_assert_uint_ne (seed, af_random_derive (1, "test:f", 1));
+}
+END_TEST
+
+START_TEST (test_random_ranges)
+{
+  AfRandom random;
+  af_random_init (&random, 42);
+  guint seen[5] = { 0 }, hits = 0;
+  for (guint i = 0; i < 5000; i++) {
+    seen[af_random_below (&random, 5)]++;
+    gint64 value = af_random_between (&random, -2, 2);
+    ck_assert (value >= -2 && value <= 2);
+    hits += af_random_chance (&random, 1, 4);
+  }
+  for (guint i = 0; i < 5; i++)
+    ck_assert (seen[i] > 850 && seen[i] < 1150);
+  ck_assert (hits > 1100 && hits < 1400);
+  ck_assert_int_eq (af_random_between (&random, 7, 7), 7);
+  gboolean negative = FALSE, positive = FALSE;
+  for (guint i = 0; i < 64; i++) {
+    gint64 value = af_random_between (&random, G_MININT64, G_MAXINT64);
+    negative = negative || value < 0;
+    positive = positive || value > 0;
+  }
+  ck_assert (negative && positive);
+  ck_assert (!af_random_chance (&random, 0, 3));
+  ck_assert (af_random_chance (&random, 3, 3));
+}
+END_TEST
+
+START_TEST (test_temp_dir)
+{
+  g_autofree char *outside = g_dir_make_tmp ("outside-XXXXXX", NULL);
+  g_autofree char *precious = g_build_filename (outside, "precious", NULL);
+  ck_assert (g_file_set_contents (precious, "x", 1, NULL));
+  AfTempDir *dir = af_temp_dir_new (NULL);
+  g_autofree char *path = g_strdup (af_temp_dir_path (dir));
+  ck_assert (g_path_is_absolute (path));
+  struct stat status;
+  ck_assert_int_eq (stat (path, &status), 0);
+  ck_assert_uint_eq (status.st_mode & 0777, 0700);
+  g_autofree char *deep = g_build_filename (path, "a", "b", "c", NULL);
+  g_autofree char *file = g_build_filename (deep, "file", NULL), *locked = g_build_filename (path, "a", NULL);
+  g_autofree char *link = g_build_filename (deep, "link", NULL), *dangling = g_build_filename (deep, "dangling", NULL);
+  ck_assert_int_eq (g_mkdir_with_parents (deep, 0700), 0);
+  ck_assert (g_file_set_contents (file, "x", 1, NULL));
+  ck_assert_int_eq (symlink (outside, link), 0);
+  ck_assert_int_eq (symlink ("/nonexistent", dangling), 0);
+  ck_assert_int_eq (chmod (locked, 0500), 0);
+  af_temp_dir_free (dir);
+  ck_assert (!g_file_test (path, G_FILE_TEST_EXISTS));
+  ck_assert (g_file_test (precious, G_FILE_TEST_EXISTS));
+  g_autofree char *alias = g_strconcat (outside, "-alias", NULL);
+  ck_assert_int_eq (symlink (outside, alias), 0);
+  ck_assert (af_remove_tree (alias, NULL));
+  ck_assert (g_file_test (precious, G_FILE_TEST_EXISTS));
+  ck_assert (af_remove_tree (outside, NULL));
+  ck_assert (!g_file_test (outside, G_FILE_TEST_EXISTS));
+  ck_assert (af_remove_tree (outside, NULL));   /* gone already: no error */
+  af_temp_dir_free (NULL);
+}
+END_TEST
+
+START_TEST (test_temp_dir_failures)
+{
+  g_autoptr (GError) error = NULL;
+  ck_assert (!af_remove_tree ("/proc/self/status", &error));
+  ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_IO));
+  g_clear_error (&error);
+  g_setenv ("TMPDIR", "/nonexistent/folder", TRUE);
+  ck_assert_ptr_null (af_temp_dir_new (&error));
+  ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_IO));
+}
+END_TEST
+
+/* --- jobs --- */
+
+typedef struct {
+  guint results[100];
+  guint busy[8];        /* per worker: no two items at once */
+  guint fails[3];       /* items that fail, 0 none */
+  gint done;
+} Work;
+
+static gboolean square (guint index, guint worker, gpointer data, GError **error)
+{
+  Work *work = data;
+  g_assert (work->busy[worker]++ == 0);
+  g_usleep (index % 7 * 100);
+  work->busy[worker]--;
+  g_atomic_int_inc (&work->done);
+  for (guint i = 0; i < G_N_ELEMENTS (work->fails); i++)
+    if (work->fails[i] && index == work->fails[i]) {
+      af_error (error, AF_ERROR_IO, "item %u", index);
+      return FALSE;
+    }
+  work->results[index] = index * index;
+  return TRUE;
+}
+
+static const guint job_counts[] = { 0, 1, 2, 5, 8 };
+
+START_TEST (test_jobs_order)
+{
+  Work work = { 0 };
+  ck_assert (af_jobs_map (100, job_counts[_i], square, &work, NULL));
+  for (guint i = 0; i < 100; i++)
+    ck_assert_uint_eq (work.results[i], i * i);
+  ck_assert (af_jobs_map (0, job_counts[_i], square, &work, NULL));
+  ck_assert_int_eq (work.done, 100);
+}
+END_TEST
+
+START_TEST (test_jobs_first_error)
+{
+  for (guint round = 0; round < 20; round++) {
+    Work work = { .fails = { 13, 12, 60 } };
+    g_autoptr (GError) error = NULL;
+    ck_assert (!af_jobs_map (100, job_counts[_i], square, &work, &error));
+    ck_assert_str_eq (error->message, "item 12");
+  }
+}
+END_TEST
+
+/* Doing all 20,000 items takes 2.5 s even on eight threads: time enough for the first one to be noticed on a busy machine. */
+static gboolean fail_at_once (guint index, G_GNUC_UNUSED guint worker, gpointer done, GError **error)
+{
+  g_atomic_int_inc ((gint *)done);
+  if (index == 0) {
+    af_error (error, AF_ERROR_IO, "item 0");
+    return FALSE;
+  }
+  g_usleep (1000);
+  return TRUE;
+}
+
+START_TEST (test_jobs_stop)
+{
+  gint done = 0;
+  g_autoptr (GError) error = NULL;
+  ck_assert (!af_jobs_map (20000, job_counts[_i], fail_at_once, &done, &error));
+  ck_assert_str_eq (error->message, "item 0");
+  ck_assert_int_lt (done, 20000);
+}
+END_TEST
+
+/* --- events --- */
+
+START_TEST (test_events)
+{
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
+  g_autofree char *path = g_build_filename (af_temp_dir_path (dir), "log.jsonl", NULL), *text = NULL;
+  AfEvents *events = af_events_new (path, NULL);
+  af_events_stage_begin (events, "test");
+  g_usleep (20000);
+  af_events_stage_end (events);
+  af_events_stage_begin (events, "trace");
+  af_events_stage_end (events);
+  af_events_stage_begin (events, "test");
+  g_usleep (20000);
+  ck_assert (af_events_stage_seconds (events, "test") >= 0.04);
+  af_events_stage_end (events);
+  af_events_stage_end (events);
+  ck_assert (af_events_stage_seconds (events, "none") < 1e-9);
+  ck_assert_uint_eq (af_events_stages (events)->len, 2);
+  ck_assert_str_eq (af_events_stages (events)->pdata[1], "trace");
+  ck_assert (af_events_elapsed (events) >= 0.04);
+  af_events_note (events, "odd \"name\"\n", "\"tests\": %u", 7u);
+  af_events_note (events, "plain", "%s", "");
+  af_events_free (events);
+  ck_assert (g_file_get_contents (path, &text, NULL, NULL));
+  ck_assert_ptr_nonnull (strstr (text, "\"event\": \"odd \\\"name\\\"\\u000a\", \"tests\": 7}\n"));
+  ck_assert_ptr_nonnull (strstr (text, "\"event\": \"plain\"}\n"));
+  ck_assert_ptr_nonnull (strstr (text, "\"event\": \"stage-end\", \"stage\": \"trace\"}\n"));
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  ck_assert_uint_eq (g_strv_length (lines), 9);
+  g_autoptr (GError) error = NULL;
+  ck_assert_ptr_null (af_events_new ("/nonexistent/log", &error));
+  ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_IO));
+  g_autoptr (AfEvents) silent = af_events_new (NULL, NULL);
+  af_events_note (silent, "x", "%s", "");
+}
+END_TEST
+
+/* --- paths --- */
+
+static void touch (const char *folder, const char *name)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL), *parent = g_path_get_dirname (path);
+  ck_assert_int_eq (g_mkdir_with_parents (parent, 0700), 0);
+  ck_assert (g_file_set_contents (path, "", 0, NULL));
+}
+
+START_TEST (test_paths_installed)
+{
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
+  const char *prefix = af_temp_dir_path (dir);
+  g_autofree char *bin = g_build_filename (prefix, "bin", NULL);
+  g_autoptr (GError) error = NULL;
+  ck_assert_ptr_null (af_paths_new_in (bin, &error));
+  ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_IO));
+  ck_assert_ptr_nonnull (strstr (error->message, "contract.h' is missing\n  hint: "));
+  touch (prefix, "include/autofix/contract.h");
+  touch (prefix, "include/autofix/runtime/afrt.h");
+  g_clear_error (&error);
+  ck_assert_ptr_null (af_paths_new_in (bin, &error));
+  touch (prefix, "lib/autofix/libafrt.a");
+  g_autoptr (AfPaths) paths = af_paths_new_in (bin, NULL);
+  g_autofree char *expected = g_build_filename (prefix, "lib/autofix/libafrt.a", NULL);
+  ck_assert_str_eq (paths->runtime_lib, expected);
+}
+END_TEST
+
+START_TEST (test_paths_uninstalled)
+{
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
+  const char *folder = af_temp_dir_path (dir);
+  g_autofree char *file = g_build_filename (folder, "autofix.uninstalled", NULL);
+  g_autoptr (GError) error = NULL;
+  ck_assert (g_file_set_contents (file, "[autofix]\ninclude_dir=/x\n", -1, NULL));
+  ck_assert_ptr_null (af_paths_new_in (folder, &error));
+  ck_assert_ptr_nonnull (strstr (error->message, "runtime_dir"));
+  g_clear_error (&error);
+  ck_assert (g_file_set_contents (file, "no key file", -1, NULL));
+  ck_assert_ptr_null (af_paths_new_in (folder, &error));
+  touch (folder, "i/autofix/contract.h");
+  touch (folder, "r/afrt.h");
+  touch (folder, "libafrt.a");
+  g_autofree char *text = g_strdup_printf ("[autofix]\ninclude_dir=%s/i\nruntime_dir=%s/r\nruntime_lib=%s/libafrt.a\n", folder,
+                                           folder, folder);
+  ck_assert (g_file_set_contents (file, text, -1, NULL));
+  g_autoptr (AfPaths) paths = af_paths_new_in (folder, NULL);
+  ck_assert_ptr_nonnull (paths);
+  ck_assert (g_str_has_suffix (paths->include_dir, "/i"));
+}
+END_TEST
+
+int main (void)
+{
+  Suite *suite = suite_create ("util");
+  TCase *tests = tcase_create ("util");
+  tcase_add_test (tests, test_error);
+  tcase_add_test (tests, test_random_stable);
+  tcase_add_test (tests, test_random_ranges);
+  tcase_add_test (tests, test_temp_dir);
+  tcase_add_test (tests, test_temp_dir_failures);
+  tcase_add_loop_test (tests, test_jobs_order, 0, G_N_ELEMENTS (job_counts));
+  tcase_add_loop_test (tests, test_jobs_first_error, 0, G_N_ELEMENTS (job_counts));
+  tcase_add_loop_test (tests, test_jobs_stop, 0, G_N_ELEMENTS (job_counts));
+  tcase_add_test (tests, test_events);
+  tcase_add_test (tests, test_paths_installed);
+  tcase_add_test (tests, test_paths_uninstalled);
+  suite_add_tcase (suite, tests);
+  SRunner *runner = srunner_create (suite);
+  srunner_run_all (runner, CK_NORMAL);
+  int failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
