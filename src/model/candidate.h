@@ -1,0 +1,78 @@
+/* Actions, candidates and fixes. */
+#pragma once
+
+#include "model/edit.h"
+#include "model/snapshot.h"
+
+/* Row of synthesize/schemas.def. */
+typedef enum {
+  AF_SCHEMA_A,          /* snippet; old.  With a replacement: old', the modified statement, alone */
+  AF_SCHEMA_B,          /* if (fail) { snippet } old */
+  AF_SCHEMA_C,          /* if (!fail) { old } */
+  AF_SCHEMA_D           /* if (fail) { snippet } else { old } */
+} AfSchema;
+
+typedef enum {
+  AF_ACTION_NONE,       /* schema (c) */
+  AF_ACTION_SET,        /* assignment to a target */
+  AF_ACTION_CALL,       /* call of a command that the behavioural model proposes */
+  AF_ACTION_REPLACE,    /* the old statement with an expression replaced */
+  AF_ACTION_LEAVE       /* return, break or continue; the rule says which, `value` is the returned expression or null */
+} AfActionKind;
+
+/* A snippet that takes p = v to p != v. */
+typedef struct {
+  AfActionKind kind;
+  const char *rule;     /* row of actions.def: "set-shift", "set-constant", "set-extreme", "call", "replace-shift", ... */
+  AfExpr *target;       /* assigned or replaced expression; the object of a call */
+  AfExpr *value;        /* new value; for CALL the call, or two joined by a comma: two statements */
+  AfRange where;        /* REPLACE: the occurrence in the location's text */
+} AfAction;
+
+AfAction *af_action_new (AfActionKind kind, const char *rule, AfExpr *target, AfExpr *value, AfRange where);
+void af_action_free (AfAction *action);
+
+typedef struct {
+  guint id;             /* 1, 2, ...: the switch value; 0 is the unchanged program */
+  const AfSnapshot *snapshot;
+  AfSchema schema;
+  AfAction *action;     /* null for schema (c) */
+  int file;
+  GPtrArray *edits;     /* of AfEdit: what the patch does to the source file, formatted like its surroundings */
+  char *summary;        /* one line: "if (idx > s->index) idx--; before line 276" */
+} AfCandidate;
+
+AfCandidate *af_candidate_new (guint id, const AfSnapshot *snapshot, AfSchema schema, AfAction *action);
+void af_candidate_free (AfCandidate *candidate);
+char *af_candidates_dump (const GPtrArray *candidates);
+
+typedef enum {
+  AF_CONFIDENCE_LOW,    /* first aid: discards work */
+  AF_CONFIDENCE_MEDIUM, /* survives, but changes passing runs or skips a statement */
+  AF_CONFIDENCE_HIGH    /* confirmed, survives fresh tests, passing runs unchanged, discards no work */
+} AfConfidence;
+
+/* A valid candidate with the evidence for it. */
+typedef struct {
+  char *id;             /* "X-3a91c2-1"; set when ranked */
+  const AfCandidate *candidate;
+  guint rank;           /* from 1; set when ranked */
+  GArray *observations; /* of guint64: per test of T_r, then per fresh test */
+  guint n_failing, n_passing;   /* tests of T_r that it passes */
+  guint n_fresh;                /* fresh tests that it passed */
+  guint n_changed;              /* passing tests of T_r whose observation differs from the unchanged program's */
+  gboolean confirmed;           /* rebuilt from the patch with sanitizers and rerun */
+  gboolean discards;            /* skips the old statement in some state, or returns early */
+  guint edit_size;              /* 5 OS + 2.5 SN + BF of AutoFix-E, times 2 */
+  guint group;                  /* fixes with the same observations on every test are one group; numbered by rank from 1 */
+  gboolean representative;      /* the one shown for its group */
+  guint group_size;             /* valid fixes in its group, itself included */
+  double score;                 /* what it was ranked by, higher first */
+  AfConfidence confidence;
+  char *reasons;                /* why it stands where it stands, for people */
+} AfFix;
+
+AfFix *af_fix_new (const AfCandidate *candidate);
+void af_fix_free (AfFix *fix);
+const char *af_confidence_name (AfConfidence confidence);
+const char *af_schema_name (AfSchema schema);

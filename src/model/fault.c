@@ -1,0 +1,233 @@
+/* Faults: what was violated, where, and who is to blame.
+ *
+ * In:  a clause and the location at which the blamed routine violated it.
+ * Out: an AfFault with a stable id, a title for people, and the clause in the scope of the blamed routine.
+ *
+ * The id hashes names and texts only, no line numbers: it is the same tomorrow.  For a precondition `i <= s->count + 1` of
+ * `go (s, i)`, violated by the call `go (set, idx - 1)`, the condition is `idx - 1 <= set->count + 1`; all parameters are
+ * replaced at once, for an argument may be named like another parameter.  For an invariant the object `it` becomes the first
+ * parameter of the blamed routine that can hold one, or RESULT. */
+#include "model/fault.h"
+
+static char *fault_id (const AfModule *module, const AfRoutine *routine, const AfClause *clause)
+{
+  g_autofree char *key = g_strdup_printf ("%s\n%s\n%s\n%s", module->name, routine->name, clause->text,
+                                          af_clause_kind_name (clause->kind));
+  g_autofree char *hash = g_compute_checksum_for_string (G_CHECKSUM_SHA1, key, -1);
+  return g_strdup_printf ("F-%.6s", hash);
+}
+
+/* --- the condition --- */
+
+typedef struct {
+  const char *callee;
+  AfExpr *call;         /* the first one found */
+} CallSearch;
+
+static gboolean visit_call (AfExpr *node, gpointer data)
+{
+  CallSearch *search = data;
+  if (!search->call && node->kind == AF_EXPR_CALL && g_strcmp0 (node->name, search->callee) == 0)
+    search->call = node;
+  return !search->call;
+}
+
+static AfExpr *with_arguments (AfExpr *expr, const AfRoutine *callee, const AfExpr *call)
+{
+  g_autoptr (GPtrArray) formals = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  guint n = MIN (callee->n_params, call->n_args);
+  for (guint i = 0; i < n; i++) {
+    const AfVariable *param = callee->variables->pdata[i];
+    g_ptr_array_add (formals, af_expr_var (param->type, param->name ? param->name : "", param->id));
+  }
+  return af_expr_substitute_all (expr, (AfExpr *const *)formals->pdata, call->args, n);
+}
+
+static AfExpr *precondition_at_call (const AfModule *module, const AfLocation *location, const AfClause *clause)
+{
+  if (clause->routine < 0 || !location || !location->expr)
+    return af_expr_ref (clause->expr);
+  const AfRoutine *callee = module->routines->pdata[clause->routine];
+  CallSearch search = { callee->name, NULL };
+  af_expr_walk (location->expr, visit_call, &search);
+  return search.call ? with_arguments (clause->expr, callee, search.call) : af_expr_ref (clause->expr);
+}
+
+static gboolean points_to (const AfType *type, const AfType *record)
+{
+  return record && af_type_is_record_pointer (type) && type->target == record;
+}
+
+/* Null when the blamed routine has no name for an object of the type. */
+static AfExpr *invariant_of_object (const AfModule *module, const AfRoutine *routine, const AfClause *clause)
+{
+  if (clause->routine < 0)
+    return NULL;
+  const AfType *record = ((const AfRoutine *)module->routines->pdata[clause->routine])->invariant_of;
+  g_autoptr (AfExpr) it = af_expr_var (NULL, "it", 0);
+  for (guint i = 0; i < routine->n_params; i++) {
+    const AfVariable *param = routine->variables->pdata[i];
+    if (!points_to (param->type, record))
+      continue;
+    g_autoptr (AfExpr) object = af_expr_var (param->type, param->name, param->id);
+    return af_expr_substitute (clause->expr, it, object);
+  }
+  if (!points_to (routine->result, record))
+    return NULL;
+  g_autoptr (AfExpr) result = af_expr_new (AF_EXPR_RESULT, routine->result, NULL, NULL, 0);
+  return af_expr_substitute (clause->expr, it, result);
+}
+
+AfFault *af_fault_new (const AfModule *module, const AfRoutine *routine, guint location, const AfClause *clause)
+{
+  AfFault *fault = g_new0 (AfFault, 1);
+  fault->id = fault_id (module, routine, clause);
+  fault->routine = routine;
+  fault->location = location;
+  fault->clause = clause;
+  if (clause->expr && clause->kind == AF_CLAUSE_PRECONDITION)
+    fault->condition = precondition_at_call (module, af_routine_location (routine, location), clause);
+  else if (clause->expr && clause->kind == AF_CLAUSE_INVARIANT)
+    fault->condition = invariant_of_object (module, routine, clause);
+  else if (clause->expr)
+    fault->condition = af_expr_ref (clause->expr);
+  fault->outcome.kind = AF_OUTCOME_UNKNOWN;
+  fault->failing = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
+  fault->passing = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
+  return fault;
+}
+
+void af_fault_free (AfFault *fault)
+{
+  if (!fault)
+    return;
+  g_free (fault->id);
+  af_expr_unref (fault->condition);
+  af_test_free (fault->test);
+  af_outcome_clear (&fault->outcome);
+  g_ptr_array_unref (fault->failing);
+  g_ptr_array_unref (fault->passing);
+  g_free (fault);
+}
+
+gboolean af_fault_is (const AfFault *fault, const AfOutcome *outcome)
+{
+  /* a subject that died without saying where is reported at the routine's exit */
+  int location = outcome->location < 0 ? 1 : outcome->location;
+  return outcome->kind == AF_OUTCOME_FAIL && outcome->clause == fault->clause->id
+         && outcome->routine == (int)fault->routine->id && location == (int)fault->location;
+}
+
+/* --- for people --- */
+
+static const char *owner_name (const AfModule *module, const AfClause *clause)
+{
+  return clause->routine >= 0 ? ((const AfRoutine *)module->routines->pdata[clause->routine])->name : "?";
+}
+
+char *af_fault_title (const AfModule *module, const AfFault *fault)
+{
+  const char *routine = fault->routine->name, *owner = owner_name (module, fault->clause);
+  switch (fault->clause->kind) {
+  case AF_CLAUSE_PRECONDITION:
+    return g_strdup_printf ("precondition of '%s' violated by '%s'", owner, routine);
+  case AF_CLAUSE_POSTCONDITION:
+    return g_strdup_printf ("postcondition of '%s' violated", routine);
+  case AF_CLAUSE_INVARIANT:
+    return g_strdup_printf ("invariant '%s' violated by '%s'", owner, routine);
+  case AF_CLAUSE_CHECK:
+    return g_strdup_printf ("check in '%s' violated", routine);
+  case AF_CLAUSE_LOOP_INVARIANT:
+    return g_strdup_printf ("loop invariant in '%s' violated", routine);
+  case AF_CLAUSE_LOOP_VARIANT:
+    return g_strdup_printf ("loop variant in '%s' does not decrease", routine);
+  case AF_CLAUSE_NULL:
+    return g_strdup_printf ("null pointer dereferenced in '%s'", routine);
+  case AF_CLAUSE_HEAP:
+    return g_strdup_printf ("memory that is not readable used in '%s'", routine);
+  case AF_CLAUSE_BOUNDS:
+    return g_strdup_printf ("index out of bounds in '%s'", routine);
+  case AF_CLAUSE_ARITH:
+    return g_strdup_printf ("arithmetic error in '%s'", routine);
+  case AF_CLAUSE_CRASH:
+    return g_strdup_printf ("'%s' crashes", routine);
+  case AF_CLAUSE_HANG:
+    return g_strdup_printf ("'%s' does not end", routine);
+  case AF_CLAUSE_CAGE:
+    return g_strdup_printf ("'%s' leaves the cage", routine);
+  case AF_CLAUSE_LEAK:
+    return g_strdup_printf ("'%s' leaks memory", routine);
+  }
+  return g_strdup (routine);
+}
+
+void af_fault_position (const AfModule *module, const AfFault *fault, const char **path, guint *line, guint *column)
+{
+  const AfLocation *location = af_routine_location (fault->routine, fault->location);
+  gboolean is_inside = location && location->kind != AF_LOCATION_EXIT && location->kind != AF_LOCATION_ENTRY;
+  AfRange body = fault->routine->body;
+  AfRange place = is_inside ? location->range : body;
+  guint offset = is_inside || body.end == 0 ? place.start
+                 : location && location->kind == AF_LOCATION_ENTRY ? body.start : body.end - 1;
+  const AfSource *source = af_module_source (module, place.file);
+  *path = source ? source->path : module->sources->len ? ((const AfSource *)module->sources->pdata[0])->path : module->name;
+  *line = is_inside ? location->line : fault->routine->line;
+  *column = is_inside ? location->column : 0;
+  if (source && offset <= source->length)
+    af_source_position (source, offset, line, column);
+}
+
+/* --- corpus --- */
+
+AfCorpus *af_corpus_new (void)
+{
+  AfCorpus *corpus = g_new0 (AfCorpus, 1);
+  corpus->faults = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fault_free);
+  corpus->transitions = g_array_new (FALSE, FALSE, sizeof (AfTransition));
+  corpus->notices = g_ptr_array_new_with_free_func (g_free);
+  return corpus;
+}
+
+void af_corpus_free (AfCorpus *corpus)
+{
+  if (!corpus)
+    return;
+  g_ptr_array_unref (corpus->faults);
+  g_array_unref (corpus->transitions);
+  g_ptr_array_unref (corpus->notices);
+  g_free (corpus);
+}
+
+static void dump_fault (const AfModule *module, const AfFault *fault, GString *text)
+{
+  g_autofree char *title = af_fault_title (module, fault);
+  const char *path;
+  guint line, column;
+  af_fault_position (module, fault, &path, &line, &column);
+  g_string_append_printf (text, "%s %s:%u:%u: %s\n", fault->id, path, line, column, title);
+  g_string_append_printf (text, "  location %u clause %u %s `%s`%s\n", fault->location, fault->clause->id,
+                          af_clause_kind_name (fault->clause->kind), fault->clause->text, fault->undefined ? " undefined" : "");
+  if (fault->condition)
+    g_string_append_printf (text, "  condition `%s`\n", fault->condition->text);
+  g_string_append_printf (text, "  failing %u passing %u other %u calls %u\n", fault->failing->len, fault->passing->len,
+                          fault->n_other, fault->test ? fault->test->calls->len : 0);
+}
+
+char *af_corpus_dump (const AfModule *module, const AfCorpus *corpus)
+{
+  GString *text = g_string_new (NULL);
+  g_string_append_printf (text, "corpus: %u calls, %u invalid, %u passing and %u failing tests, %s\n", corpus->n_calls,
+                          corpus->n_invalid, corpus->n_passing, corpus->n_failing, corpus->complete ? "complete" : "incomplete");
+  for (guint i = 0; i < corpus->faults->len; i++)
+    dump_fault (module, corpus->faults->pdata[i], text);
+  for (guint i = 0; i < corpus->transitions->len; i++) {
+    const AfTransition *transition = &g_array_index (corpus->transitions, AfTransition, i);
+    g_string_append_printf (text, "transition type %u routine %u param %u: %" G_GINT64_MODIFIER "x/%" G_GINT64_MODIFIER
+                            "x -> %" G_GINT64_MODIFIER "x/%" G_GINT64_MODIFIER "x times %u\n",
+                            transition->type, transition->routine, transition->param, transition->before,
+                            transition->before_defined, transition->after, transition->after_defined, transition->count);
+  }
+  for (guint i = 0; i < corpus->notices->len; i++)
+    g_string_append_printf (text, "notice %s\n", (const char *)corpus->notices->pdata[i]);
+  return g_string_free (text, FALSE);
+}

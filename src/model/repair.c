@@ -1,0 +1,233 @@
+/* Predicates and snapshots, actions, candidates and fixes: the data between localisation and the report.
+ *
+ * In:  what localize, synthesize, validate and rank find out.
+ * Out: owned values with dumps in a fixed order.
+ *
+ * Who owns what: a localization owns its predicates and snapshots; a snapshot refers to its predicates; a candidate refers to
+ * its snapshot and owns its action and edits; a fix refers to its candidate.  So each must live as long as those to its right.
+ *
+ * A snapshot (location, `idx > s->index`, false) is the state `idx <= s->index`. */
+#include "model/candidate.h"
+
+AfPredicate *af_predicate_new (guint id, AfExpr *expr, const char *origin)
+{
+  AfPredicate *predicate = g_new0 (AfPredicate, 1);
+  predicate->id = id;
+  predicate->expr = af_expr_ref (expr);
+  predicate->origin = origin;
+  predicate->merged = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  return predicate;
+}
+
+void af_predicate_free (AfPredicate *predicate)
+{
+  if (!predicate)
+    return;
+  af_expr_unref (predicate->expr);
+  g_ptr_array_unref (predicate->merged);
+  g_free (predicate);
+}
+
+AfSnapshot *af_snapshot_new (const AfPredicate *predicate, guint location, gboolean value)
+{
+  AfSnapshot *snapshot = g_new0 (AfSnapshot, 1);
+  snapshot->predicate = predicate;
+  snapshot->location = location;
+  snapshot->value = value;
+  return snapshot;
+}
+
+void af_snapshot_free (AfSnapshot *snapshot)
+{
+  if (!snapshot)
+    return;
+  if (snapshot->with)
+    g_ptr_array_unref (snapshot->with);
+  g_free (snapshot);
+}
+
+AfExpr *af_snapshot_condition (const AfSnapshot *snapshot)
+{
+  AfExpr *state = snapshot->value ? af_expr_ref (snapshot->predicate->expr) : af_expr_not (snapshot->predicate->expr);
+  for (guint i = 0; snapshot->with && i < snapshot->with->len; i++) {
+    const AfPredicate *further = snapshot->with->pdata[i];
+    AfExpr *both = af_expr_binary (AF_OP_AND, state, further->expr);
+    af_expr_unref (state);
+    state = both;
+  }
+  return state;
+}
+
+AfLocalization *af_localization_new (void)
+{
+  AfLocalization *localization = g_new0 (AfLocalization, 1);
+  localization->predicates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_predicate_free);
+  localization->snapshots = g_ptr_array_new_with_free_func ((GDestroyNotify)af_snapshot_free);
+  localization->columns = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  return localization;
+}
+
+void af_localization_free (AfLocalization *localization)
+{
+  if (!localization)
+    return;
+  g_ptr_array_unref (localization->snapshots);
+  g_ptr_array_unref (localization->predicates);
+  g_ptr_array_unref (localization->columns);
+  af_trace_free (localization->trace);
+  g_free (localization);
+}
+
+/* Decimal point whatever the locale: dumps are compared byte by byte. */
+static void append_number (GString *text, const char *name, double value)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  g_string_append_printf (text, " %s %s", name, g_ascii_formatd (digits, sizeof digits, "%.6f", value));
+}
+
+char *af_localization_dump (const AfModule *module, const AfFault *fault, const AfLocalization *localization)
+{
+  GString *text = g_string_new (NULL);
+  g_string_append_printf (text, "localization of %s in %s.%s: %u failing, %u passing, %u proved, %u unknown\n", fault->id,
+                          module->name, fault->routine->name, localization->n_failing, localization->n_passing,
+                          localization->n_proved, localization->n_unknown);
+  for (guint i = 0; i < localization->columns->len; i++)
+    g_string_append_printf (text, "column %u `%s`\n", i, ((const AfExpr *)localization->columns->pdata[i])->text);
+  for (guint i = 0; i < localization->predicates->len; i++) {
+    const AfPredicate *predicate = localization->predicates->pdata[i];
+    g_string_append_printf (text, "predicate %u %s `%s`", predicate->id, predicate->origin, predicate->expr->text);
+    append_number (text, "edep", predicate->edep);
+    for (guint k = 0; k < predicate->merged->len; k++)
+      g_string_append_printf (text, " = `%s`", ((const AfExpr *)predicate->merged->pdata[k])->text);
+    g_string_append_c (text, '\n');
+  }
+  for (guint i = 0; i < localization->snapshots->len; i++) {
+    const AfSnapshot *snapshot = localization->snapshots->pdata[i];
+    g_autoptr (AfExpr) condition = af_snapshot_condition (snapshot);
+    g_string_append_printf (text, "snapshot %u location %u `%s` failing %u passing %u", i + 1, snapshot->location,
+                            condition->text, snapshot->failing, snapshot->passing);
+    append_number (text, "edep", snapshot->edep);
+    append_number (text, "cdep", snapshot->cdep);
+    append_number (text, "dyn", snapshot->dyn);
+    append_number (text, "susp", snapshot->susp);
+    g_string_append_c (text, '\n');
+  }
+  return g_string_free (text, FALSE);
+}
+
+/* --- actions and candidates --- */
+
+AfAction *af_action_new (AfActionKind kind, const char *rule, AfExpr *target, AfExpr *value, AfRange where)
+{
+  AfAction *action = g_new0 (AfAction, 1);
+  action->kind = kind;
+  action->rule = rule;
+  action->target = target ? af_expr_ref (target) : NULL;
+  action->value = value ? af_expr_ref (value) : NULL;
+  action->where = where;
+  return action;
+}
+
+void af_action_free (AfAction *action)
+{
+  if (!action)
+    return;
+  af_expr_unref (action->target);
+  af_expr_unref (action->value);
+  g_free (action);
+}
+
+AfCandidate *af_candidate_new (guint id, const AfSnapshot *snapshot, AfSchema schema, AfAction *action)
+{
+  AfCandidate *candidate = g_new0 (AfCandidate, 1);
+  candidate->id = id;
+  candidate->snapshot = snapshot;
+  candidate->schema = schema;
+  candidate->action = action;
+  candidate->edits = af_edits_new ();
+  return candidate;
+}
+
+void af_candidate_free (AfCandidate *candidate)
+{
+  if (!candidate)
+    return;
+  af_action_free (candidate->action);
+  g_ptr_array_unref (candidate->edits);
+  g_free (candidate->summary);
+  g_free (candidate);
+}
+
+const char *af_schema_name (AfSchema schema)
+{
+  static const char *const names[] = { [AF_SCHEMA_A] = "a", [AF_SCHEMA_B] = "b", [AF_SCHEMA_C] = "c", [AF_SCHEMA_D] = "d" };
+  return names[schema];
+}
+
+static void dump_action (const AfAction *action, GString *text)
+{
+  static const char *const kinds[] = {
+    [AF_ACTION_NONE] = "none", [AF_ACTION_SET] = "set", [AF_ACTION_CALL] = "call", [AF_ACTION_REPLACE] = "replace",
+    [AF_ACTION_LEAVE] = "leave"
+  };
+  g_string_append_printf (text, " %s", kinds[action->kind]);
+  if (action->rule)
+    g_string_append_printf (text, " %s", action->rule);
+  if (action->target)
+    g_string_append_printf (text, " `%s`", action->target->text);
+  if (action->value)
+    g_string_append_printf (text, " := `%s`", action->value->text);
+}
+
+static void dump_edit (const AfEdit *edit, GString *text)
+{
+  g_autofree char *quoted = g_strescape (edit->text, NULL);
+  g_string_append_printf (text, "  [%u,%u) \"%s\"\n", edit->range.start, edit->range.end, quoted);
+}
+
+char *af_candidates_dump (const GPtrArray *candidates)
+{
+  GString *text = g_string_new (NULL);
+  for (guint i = 0; i < candidates->len; i++) {
+    const AfCandidate *candidate = candidates->pdata[i];
+    g_string_append_printf (text, "candidate %u schema %s", candidate->id, af_schema_name (candidate->schema));
+    if (candidate->snapshot) {
+      g_autoptr (AfExpr) condition = af_snapshot_condition (candidate->snapshot);
+      g_string_append_printf (text, " location %u fail `%s`", candidate->snapshot->location, condition->text);
+    }
+    if (candidate->action)
+      dump_action (candidate->action, text);
+    g_string_append_printf (text, ": %s\n", candidate->summary ? candidate->summary : "");
+    for (guint k = 0; k < candidate->edits->len; k++)
+      dump_edit (candidate->edits->pdata[k], text);
+  }
+  return g_string_free (text, FALSE);
+}
+
+/* --- fixes --- */
+
+AfFix *af_fix_new (const AfCandidate *candidate)
+{
+  AfFix *fix = g_new0 (AfFix, 1);
+  fix->candidate = candidate;
+  fix->observations = g_array_new (FALSE, FALSE, sizeof (guint64));
+  return fix;
+}
+
+void af_fix_free (AfFix *fix)
+{
+  if (!fix)
+    return;
+  g_free (fix->id);
+  g_free (fix->reasons);
+  g_array_unref (fix->observations);
+  g_free (fix);
+}
+
+const char *af_confidence_name (AfConfidence confidence)
+{
+  static const char *const names[] = {
+    [AF_CONFIDENCE_LOW] = "low", [AF_CONFIDENCE_MEDIUM] = "medium", [AF_CONFIDENCE_HIGH] = "high"
+  };
+  return names[confidence];
+}

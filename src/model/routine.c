@@ -1,0 +1,335 @@
+/* Clauses, variables, locations and routines.
+ *
+ * In:  what the front end and the contracts room found.
+ * Out: routines with a control-flow graph, and the questions asked of it.
+ *
+ * cdist (l, m) of the AutoFix paper is the length of the shortest directed path in the graph, found breadth first; in
+ *
+ *     while (c) { a; b; }  d;        c -> a -> b -> c,  c -> d
+ *
+ * cdist (a, d) = 3 leads over the back edge, and cdist (d, a) is AF_UNREACHABLE. */
+#include "model/routine.h"
+
+/* --- clauses --- */
+
+static const struct {
+  const char *name;
+  const char *phrase;   /* text of a clause without an expression */
+} clause_kinds[] = {
+  [AF_CLAUSE_PRECONDITION] = { "precondition", NULL },
+  [AF_CLAUSE_POSTCONDITION] = { "postcondition", NULL },
+  [AF_CLAUSE_INVARIANT] = { "invariant", NULL },
+  [AF_CLAUSE_CHECK] = { "check", NULL },
+  [AF_CLAUSE_LOOP_INVARIANT] = { "loop invariant", NULL },
+  [AF_CLAUSE_LOOP_VARIANT] = { "loop variant", NULL },
+  [AF_CLAUSE_NULL] = { "null", NULL },
+  [AF_CLAUSE_HEAP] = { "heap", NULL },
+  [AF_CLAUSE_BOUNDS] = { "bounds", NULL },
+  [AF_CLAUSE_ARITH] = { "arithmetic", NULL },
+  [AF_CLAUSE_CRASH] = { "crash", "no crash" },
+  [AF_CLAUSE_HANG] = { "hang", "the call ends" },
+  [AF_CLAUSE_CAGE] = { "cage", "no forbidden call" },
+  [AF_CLAUSE_LEAK] = { "leak", "no memory is lost" }
+};
+
+const char *af_clause_kind_name (AfClauseKind kind)
+{
+  return clause_kinds[kind].name;
+}
+
+AfClause *af_clause_new (AfClauseKind kind, AfExpr *expr, int routine, int location, AfRange range)
+{
+  AfClause *clause = g_new0 (AfClause, 1);
+  const char *phrase = clause_kinds[kind].phrase;
+  clause->kind = kind;
+  clause->expr = expr ? af_expr_ref (expr) : NULL;
+  clause->text = g_strdup (expr ? expr->text : phrase ? phrase : clause_kinds[kind].name);
+  clause->routine = routine;
+  clause->location = location;
+  clause->range = range;
+  return clause;
+}
+
+void af_clause_free (AfClause *clause)
+{
+  if (!clause)
+    return;
+  af_expr_unref (clause->expr);
+  af_expr_unref (clause->subject);
+  g_free (clause->text);
+  g_free (clause);
+}
+
+gboolean af_clause_is_implicit (const AfClause *clause)
+{
+  return clause->kind == AF_CLAUSE_NULL || clause->kind == AF_CLAUSE_HEAP || clause->kind == AF_CLAUSE_BOUNDS
+         || clause->kind == AF_CLAUSE_ARITH;
+}
+
+/* A value of its own, rather than something computed from values that are shown as well. */
+static gboolean is_operand (const AfExpr *expr)
+{
+  gboolean reads = expr->kind == AF_EXPR_VAR || expr->kind == AF_EXPR_FIELD || expr->kind == AF_EXPR_INDEX
+                   || expr->kind == AF_EXPR_DEREF || expr->kind == AF_EXPR_CALL || expr->kind == AF_EXPR_CALL_POINTER
+                   || expr->kind == AF_EXPR_RESULT;
+  return reads && (!expr->type || af_type_is_scalar (expr->type)) && !af_expr_is_boolean (expr) && af_expr_is_pure (expr);
+}
+
+static gboolean visit_old (AfExpr *node, gpointer data)
+{
+  gboolean *found = data;
+  *found = *found || node->kind == AF_EXPR_OLD;
+  return !*found;
+}
+
+static gboolean has_old (AfExpr *expr)
+{
+  gboolean found = FALSE;
+  af_expr_walk (expr, visit_old, &found);
+  return found;
+}
+
+/* Sub-expressions outside of OLD: what stands inside has another value where the clause is evaluated. */
+static gboolean visit_operand (AfExpr *node, gpointer data)
+{
+  if (node->kind == AF_EXPR_OLD)
+    return FALSE;
+  if (is_operand (node) && !has_old (node))
+    g_hash_table_add (data, node->text);
+  return TRUE;
+}
+
+static int compare_sizes (gconstpointer a, gconstpointer b)
+{
+  guint left = af_expr_size (*(AfExpr *const *)a), right = af_expr_size (*(AfExpr *const *)b);
+  return (left < right) - (left > right);
+}
+
+GPtrArray *af_clause_operands (const AfClause *clause)
+{
+  GPtrArray *operands = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  if (!clause->expr)
+    return operands;
+  g_autoptr (GHashTable) outside_old = g_hash_table_new (g_str_hash, g_str_equal);
+  af_expr_walk (clause->expr, visit_operand, outside_old);
+  /* af_expr_sub leaves out what mentions a bound variable. */
+  g_autoptr (GPtrArray) parts = af_expr_sub (clause->expr);
+  for (guint i = 0; i < parts->len; i++) {
+    AfExpr *part = parts->pdata[i];
+    if (is_operand (part) && g_hash_table_contains (outside_old, part->text))
+      g_ptr_array_add (operands, af_expr_ref (part));
+  }
+  g_ptr_array_sort (operands, compare_sizes);   /* stable */
+  if (operands->len > 6)
+    g_ptr_array_set_size (operands, 6);
+  return operands;
+}
+
+/* --- variables, locations, contract calls --- */
+
+AfVariable *af_variable_new (guint id, const char *name, AfType *type)
+{
+  AfVariable *variable = g_new0 (AfVariable, 1);
+  variable->id = id;
+  variable->name = g_strdup (name);
+  variable->type = type;
+  variable->scope = AF_RANGE_NONE;
+  return variable;
+}
+
+void af_variable_free (AfVariable *variable)
+{
+  if (!variable)
+    return;
+  g_free (variable->name);
+  g_free (variable);
+}
+
+AfLocation *af_location_new (guint id, AfLocationKind kind)
+{
+  AfLocation *location = g_new0 (AfLocation, 1);
+  location->id = id;
+  location->kind = kind;
+  location->range = AF_RANGE_NONE;
+  location->statement = AF_RANGE_NONE;
+  location->next = g_array_new (FALSE, FALSE, sizeof (guint));
+  location->scope = g_ptr_array_new ();
+  location->loop = -1;
+  return location;
+}
+
+void af_location_free (AfLocation *location)
+{
+  if (!location)
+    return;
+  af_expr_unref (location->expr);
+  g_array_unref (location->next);
+  g_ptr_array_unref (location->scope);
+  g_free (location);
+}
+
+static const char *const location_kinds[] = {
+  [AF_LOCATION_ENTRY] = "entry", [AF_LOCATION_EXIT] = "exit", [AF_LOCATION_STATEMENT] = "statement",
+  [AF_LOCATION_DECLARATION] = "declaration", [AF_LOCATION_RETURN] = "return", [AF_LOCATION_JUMP] = "jump",
+  [AF_LOCATION_IF] = "if", [AF_LOCATION_WHILE] = "while", [AF_LOCATION_DO] = "do", [AF_LOCATION_FOR_INIT] = "for-init",
+  [AF_LOCATION_FOR] = "for", [AF_LOCATION_FOR_STEP] = "for-step", [AF_LOCATION_SWITCH] = "switch",
+  [AF_LOCATION_CHECK] = "check"
+};
+
+const char *af_location_kind_name (AfLocationKind kind)
+{
+  return location_kinds[kind];
+}
+
+gboolean af_location_is_condition (const AfLocation *location)
+{
+  return location->kind == AF_LOCATION_IF || location->kind == AF_LOCATION_WHILE || location->kind == AF_LOCATION_DO
+         || location->kind == AF_LOCATION_FOR || location->kind == AF_LOCATION_SWITCH;
+}
+
+static gboolean is_visible (const AfLocation *location, guint variable_id)
+{
+  for (guint i = 0; i < location->scope->len; i++)
+    if (((const AfVariable *)location->scope->pdata[i])->id == variable_id)
+      return TRUE;
+  return FALSE;
+}
+
+/* @bound: names bound by the quantifiers around. */
+static gboolean in_scope (const AfLocation *location, const AfExpr *expr, GPtrArray *bound)
+{
+  if (expr->kind == AF_EXPR_RESULT || expr->kind == AF_EXPR_OLD)
+    return FALSE;
+  if (expr->kind == AF_EXPR_VAR && expr->variable_id != 0
+      && !(expr->name && g_ptr_array_find_with_equal_func (bound, expr->name, g_str_equal, NULL)))
+    return is_visible (location, expr->variable_id);
+  gboolean binds = (expr->kind == AF_EXPR_FORALL || expr->kind == AF_EXPR_EXISTS) && expr->name;
+  gboolean visible = TRUE;
+  for (guint i = 0; i < expr->n_args && visible; i++) {
+    gboolean is_body = binds && i + 1 == expr->n_args;
+    if (is_body)
+      g_ptr_array_add (bound, expr->name);
+    visible = in_scope (location, expr->args[i], bound);
+    if (is_body)
+      g_ptr_array_set_size (bound, (int)bound->len - 1);
+  }
+  return visible;
+}
+
+gboolean af_location_in_scope (const AfLocation *location, AfExpr *expr)
+{
+  g_autoptr (GPtrArray) bound = g_ptr_array_new ();
+  return in_scope (location, expr, bound);
+}
+
+AfContractCall *af_contract_call_new (const char *macro, AfExpr *expr, AfRange range, int location)
+{
+  AfContractCall *call = g_new0 (AfContractCall, 1);
+  call->macro = g_strdup (macro);
+  call->expr = expr ? af_expr_ref (expr) : NULL;
+  call->range = range;
+  call->location = location;
+  return call;
+}
+
+void af_contract_call_free (AfContractCall *call)
+{
+  if (!call)
+    return;
+  af_expr_unref (call->expr);
+  g_free (call->macro);
+  g_free (call);
+}
+
+/* --- routines --- */
+
+AfRoutine *af_routine_new (guint id, const char *name)
+{
+  AfRoutine *routine = g_new0 (AfRoutine, 1);
+  routine->id = id;
+  routine->name = g_strdup (name);
+  routine->consumes = -1;
+  routine->definition = routine->name_range = routine->body = AF_RANGE_NONE;
+  routine->variables = g_ptr_array_new_with_free_func ((GDestroyNotify)af_variable_free);
+  routine->contracts = g_ptr_array_new_with_free_func ((GDestroyNotify)af_contract_call_free);
+  routine->clauses = g_ptr_array_new ();
+  routine->locations = g_ptr_array_new_with_free_func ((GDestroyNotify)af_location_free);
+  routine->callees = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (routine->locations, af_location_new (0, AF_LOCATION_ENTRY));
+  g_ptr_array_add (routine->locations, af_location_new (1, AF_LOCATION_EXIT));
+  return routine;
+}
+
+void af_routine_free (AfRoutine *routine)
+{
+  if (!routine)
+    return;
+  g_free (routine->name);
+  g_ptr_array_unref (routine->variables);
+  g_ptr_array_unref (routine->contracts);
+  g_ptr_array_unref (routine->clauses);
+  g_ptr_array_unref (routine->locations);
+  g_ptr_array_unref (routine->callees);
+  g_free (routine->skipped);
+  g_free (routine);
+}
+
+const AfLocation *af_routine_location (const AfRoutine *routine, guint id)
+{
+  return id < routine->locations->len ? routine->locations->pdata[id] : NULL;
+}
+
+static GArray *distances_new (guint n)
+{
+  GArray *distances = g_array_sized_new (FALSE, FALSE, sizeof (guint), n);
+  guint unreachable = AF_UNREACHABLE;
+  for (guint i = 0; i < n; i++)
+    g_array_append_val (distances, unreachable);
+  return distances;
+}
+
+/* Breadth first over @edges (per location an array of guint), which point away from @start. */
+static GArray *search (GPtrArray *edges, guint start)
+{
+  GArray *distances = distances_new (edges->len);
+  g_autoptr (GArray) queue = g_array_new (FALSE, FALSE, sizeof (guint));
+  if (start >= edges->len)
+    return distances;
+  g_array_index (distances, guint, start) = 0;
+  g_array_append_val (queue, start);
+  for (guint i = 0; i < queue->len; i++) {
+    guint from = g_array_index (queue, guint, i);
+    const GArray *ends = edges->pdata[from];
+    for (guint k = 0; k < ends->len; k++) {
+      guint to = g_array_index (ends, guint, k);
+      if (to >= edges->len || g_array_index (distances, guint, to) != AF_UNREACHABLE)
+        continue;
+      g_array_index (distances, guint, to) = g_array_index (distances, guint, from) + 1;
+      g_array_append_val (queue, to);
+    }
+  }
+  return distances;
+}
+
+guint af_routine_cdist (const AfRoutine *routine, guint from, guint to)
+{
+  g_autoptr (GPtrArray) edges = g_ptr_array_new ();
+  for (guint i = 0; i < routine->locations->len; i++)
+    g_ptr_array_add (edges, ((const AfLocation *)routine->locations->pdata[i])->next);
+  g_autoptr (GArray) distances = search (edges, from);
+  return to < distances->len ? g_array_index (distances, guint, to) : AF_UNREACHABLE;
+}
+
+GArray *af_routine_distances (const AfRoutine *routine, guint to)
+{
+  g_autoptr (GPtrArray) edges = g_ptr_array_new_with_free_func ((GDestroyNotify)g_array_unref);
+  for (guint i = 0; i < routine->locations->len; i++)
+    g_ptr_array_add (edges, g_array_new (FALSE, FALSE, sizeof (guint)));
+  for (guint from = 0; from < routine->locations->len; from++) {
+    const GArray *next = ((const AfLocation *)routine->locations->pdata[from])->next;
+    for (guint k = 0; k < next->len; k++)
+      if (g_array_index (next, guint, k) < edges->len)
+        g_array_append_val (edges->pdata[g_array_index (next, guint, k)], from);
+  }
+  return search (edges, to);
+}

@@ -1,0 +1,107 @@
+/* Routines, their locations and the control-flow graph.
+ *
+ * A location is a place of the body where the state can be looked at and the program changed: a statement or a
+ * condition.  A snapshot at a location is taken *before* it is executed; a condition is a location of its own that is
+ * reached on each evaluation.  Locations are the nodes of the CFG; id 0 is the entry and id 1 the exit. */
+#pragma once
+
+#include "model/clause.h"
+
+typedef enum {
+  AF_LOCATION_ENTRY,            /* synthetic, id 0 */
+  AF_LOCATION_EXIT,             /* synthetic, id 1: where postconditions and invariants are violated */
+  AF_LOCATION_STATEMENT,        /* expression statement: assignment, call, step */
+  AF_LOCATION_DECLARATION,      /* of automatic variables with an initialiser (without one it is no location) */
+  AF_LOCATION_RETURN,
+  AF_LOCATION_JUMP,             /* break, continue, goto */
+  AF_LOCATION_IF,               /* the condition of an if */
+  AF_LOCATION_WHILE,            /* the condition of a while, reached on each iteration */
+  AF_LOCATION_DO,               /* the condition of do ... while */
+  AF_LOCATION_FOR_INIT,
+  AF_LOCATION_FOR,              /* the condition of a for */
+  AF_LOCATION_FOR_STEP,
+  AF_LOCATION_SWITCH,           /* the controlling expression */
+  AF_LOCATION_CHECK             /* a CHECK or loop contract of the user: observed, never edited */
+} AfLocationKind;
+
+typedef struct {
+  guint id;             /* unique within the routine: 1, 2, ...; 0 means a global */
+  char *name;
+  AfType *type;
+  gboolean is_param;
+  gboolean is_static;   /* static local */
+  gboolean is_const;
+  AfRange scope;        /* where the name is visible: from behind its declarator to the end of its block */
+} AfVariable;
+
+typedef struct {
+  guint id;             /* index in routine->locations */
+  AfLocationKind kind;
+  AfRange range;        /* statement with its semicolon; for conditions and for-parts the expression alone */
+  AfRange statement;    /* the whole syntactic statement: of an if, loop or switch including its bodies; else == range */
+  gboolean braced;      /* `statement` stands directly in { }, so code may be inserted before it as it is */
+  gboolean editable;    /* false in macro expansions, for CHECK, entry and exit */
+  gboolean has_label;   /* `statement` contains a label or case label: must not be duplicated or wrapped */
+  AfExpr *expr;         /* the condition; the assignment or call; the initialiser; the returned value; null if none */
+  AfVariable *declared; /* DECLARATION with exactly one scalar declarator: that variable; else null */
+  guint line, column;   /* of range.start */
+  GArray *next;         /* of guint: CFG successors; for a condition the true branch first */
+  GPtrArray *scope;     /* of AfVariable, not owned: visible and certainly assigned before the location is executed */
+  int loop;             /* id of the innermost enclosing loop's condition location, or -1 */
+} AfLocation;
+
+typedef struct {
+  guint id;             /* index in module->routines */
+  char *name;
+  AfType *result;
+  GPtrArray *variables; /* of AfVariable: parameters first, then locals in textual order */
+  guint n_params;
+  gboolean is_public;   /* declared in a header of the module */
+  gboolean is_static;
+  gboolean is_variadic;
+  gboolean is_query;    /* marked QUERY or INVARIANT, or inferred pure by the contracts room */
+  gboolean is_marked_query;
+  AfType *invariant_of; /* record type whose invariant this function is, or null */
+  int consumes;         /* index of the parameter that the call takes ownership of, or -1 */
+  AfRange definition;   /* from the first specifier to the closing brace */
+  AfRange name_range;   /* the name in the definition */
+  AfRange body;         /* from the opening to behind the closing brace */
+  guint line;           /* of the name */
+  GPtrArray *contracts; /* of AfContractCall: what the front end saw, in textual order */
+  GPtrArray *clauses;   /* of AfClause, not owned: pre, post, check, loop and implicit clauses of this routine */
+  GPtrArray *locations; /* of AfLocation; [0] entry, [1] exit */
+  GPtrArray *callees;   /* of char *: names of directly called functions, sorted, no duplicates */
+  gboolean has_static_locals;
+  char *skipped;        /* why this routine cannot be woven or repaired, or null */
+} AfRoutine;
+
+/* A contract macro as the front end saw it; the contracts room turns it into clauses. */
+typedef struct {
+  char *macro;          /* canonical name without prefix: "REQUIRE", "ENSURE", "CHECK", "LOOP_INVARIANT", "LOOP_VARIANT", "CONSUME" */
+  AfExpr *expr;         /* its argument */
+  AfRange range;        /* the whole macro call with its semicolon */
+  int location;         /* CHECK and loop contracts: the location; else -1 */
+} AfContractCall;
+
+AfVariable *af_variable_new (guint id, const char *name, AfType *type);
+void af_variable_free (AfVariable *variable);
+AfLocation *af_location_new (guint id, AfLocationKind kind);
+void af_location_free (AfLocation *location);
+AfContractCall *af_contract_call_new (const char *macro, AfExpr *expr, AfRange range, int location);
+void af_contract_call_free (AfContractCall *call);
+/* With entry and exit in place. */
+AfRoutine *af_routine_new (guint id, const char *name);
+void af_routine_free (AfRoutine *routine);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfRoutine, af_routine_free)
+
+const AfLocation *af_routine_location (const AfRoutine *routine, guint id);
+const char *af_location_kind_name (AfLocationKind kind);
+gboolean af_location_is_condition (const AfLocation *location);
+/* Whether every variable of @expr is visible and assigned at @location (globals and functions always are). */
+gboolean af_location_in_scope (const AfLocation *location, AfExpr *expr);
+
+#define AF_UNREACHABLE G_MAXUINT
+/* cdist(l, m): length of the shortest directed path in the CFG, 0 for l == m, AF_UNREACHABLE if none. */
+guint af_routine_cdist (const AfRoutine *routine, guint from, guint to);
+/* Shortest distance of every location to @to: array of guint indexed by location id; owned by the caller. */
+GArray *af_routine_distances (const AfRoutine *routine, guint to);

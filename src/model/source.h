@@ -1,0 +1,36 @@
+/* Source files as text with line starts, and ranges in them. */
+#pragma once
+
+#include <glib.h>
+
+typedef struct {
+  char *path;           /* as the user named it */
+  char *text;           /* contents, NUL-terminated */
+  gsize length;         /* bytes */
+  GArray *line_starts;  /* of guint: offset of line 1, 2, ... */
+} AfSource;
+
+/* A half-open range of bytes [start, end) of a file of the module.  file < 0: no place in the user's text. */
+typedef struct {
+  int file;
+  guint start;
+  guint end;
+} AfRange;
+
+#define AF_RANGE_NONE ((AfRange){ -1, 0, 0 })
+
+AfSource *af_source_new (const char *path, const char *text, gsize length);
+AfSource *af_source_load (const char *path, GError **error);
+void af_source_free (AfSource *source);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfSource, af_source_free)
+
+/* Line (from 1) and column (from 1, bytes) of an offset. */
+void af_source_position (const AfSource *source, guint offset, guint *line, guint *column);
+/* Text of a line without its newline; owned by the caller. */
+char *af_source_line (const AfSource *source, guint line);
+/* Leading blanks of the line that @offset is on; owned by the caller. */
+char *af_source_indent (const AfSource *source, guint offset);
+char *af_source_slice (const AfSource *source, AfRange range);
+
+gboolean af_range_is_none (AfRange range);
+gboolean af_range_contains (AfRange outer, AfRange inner);

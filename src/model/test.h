@@ -1,0 +1,108 @@
+/* Tests as data: a sequence of calls on variables; what came of running them; and the corpus of a run.
+ *
+ * A test is a test for the routine of its last call and can only fail in that call.  As generated ("script"), it may
+ * hold calls whose precondition does not hold; the runtime leaves such a call out, and so does the kept test. */
+#pragma once
+
+#include "model/module.h"
+
+typedef enum {
+  AF_ARG_INT,           /* integer, cut to the parameter's width */
+  AF_ARG_FLOAT,
+  AF_ARG_NULL,
+  AF_ARG_VARIABLE,      /* value of test variable `index` */
+  AF_ARG_ADDRESS,       /* address of test variable `index` (a record held by value, or a scalar for an out parameter) */
+  AF_ARG_STRING,        /* pointer to a fresh copy of `bytes`, NUL appended */
+  AF_ARG_BUFFER,        /* pointer to a fresh heap block holding exactly `bytes` */
+  AF_ARG_FUNCTION       /* entry `index` of the module's table of callbacks (weave/driver.h) */
+} AfArgKind;
+
+typedef struct {
+  AfArgKind kind;
+  gint64 integer;
+  double real;
+  guint index;
+  GBytes *bytes;        /* STRING, BUFFER; else null */
+} AfArg;
+
+typedef struct {
+  guint thunk;          /* entry of the module's thunk table: routines by id, then record factories (weave/driver.h) */
+  int result;           /* test variable that takes the result, or -1 */
+  guint n_args;
+  AfArg *args;
+} AfCall;
+
+typedef struct {
+  guint n_variables;
+  GPtrArray *calls;     /* of AfCall */
+} AfTest;
+
+AfCall *af_call_new (guint thunk, int result, guint n_args);    /* arguments all INT 0 */
+AfCall *af_call_copy (const AfCall *call);
+void af_call_free (AfCall *call);
+AfTest *af_test_new (void);
+AfTest *af_test_copy (const AfTest *test);
+void af_test_free (AfTest *test);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfTest, af_test_free)
+/* Thunk of the last call; the test must not be empty. */
+guint af_test_target (const AfTest *test);
+gboolean af_test_equal (const AfTest *a, const AfTest *b);
+guint af_test_hash (const AfTest *test);
+/* A copy with only the calls whose bit in @keep is set and the variables renumbered.  Calls that use the result of a
+ * dropped call are dropped too. */
+AfTest *af_test_project (const AfTest *test, const gboolean *keep);
+
+typedef enum {
+  AF_OUTCOME_PASS,      /* every call that was made kept its contracts */
+  AF_OUTCOME_FAIL,      /* a contract was violated by the module (clause, routine, location say which) */
+  AF_OUTCOME_INVALID,   /* the last call's precondition does not hold: no test at all */
+  AF_OUTCOME_UNKNOWN    /* not run, or the subject died without a word; never success */
+} AfOutcomeKind;
+
+#define AF_MAX_CALLS 64
+#define AF_MAX_VALUES 6
+
+typedef struct {
+  AfOutcomeKind kind;
+  guint failing_call;   /* FAIL: index of the call; always the last one in a kept test */
+  guint clause;         /* FAIL: AfClause id */
+  int routine;          /* FAIL: blamed routine, -1 unknown */
+  int location;         /* FAIL: location in it, -1 unknown */
+  gboolean undefined;   /* FAIL: the clause could not be evaluated (null, freed, out of bounds) */
+  int detail;           /* signal number, system call number for CAGE, bytes for LEAK */
+  guint64 executed;     /* bit i: call i was made (its precondition held) */
+  guint n_values;       /* FAIL: values of af_clause_operands, in that order */
+  gint64 values[AF_MAX_VALUES];
+  guint values_defined; /* bit mask */
+  guint64 observation;  /* hash of results, out parameters and all observers of all objects after the last call */
+  guint64 steps;        /* locations passed */
+  GArray *reached;      /* of guint: routines entered during the last call, sorted; null when not asked for */
+} AfOutcome;
+
+void af_outcome_clear (AfOutcome *outcome);
+
+/* An object's abstract state before and after a top-level call, for the behavioural model. */
+typedef struct {
+  guint type;           /* AfType id of the record */
+  guint routine;        /* called routine */
+  guint param;          /* which parameter the object was */
+  guint64 before, after;                /* bit i: Boolean observer i of this type (order of module->observers) was true */
+  guint64 before_defined, after_defined;/* bit i: it could be evaluated */
+  guint count;
+} AfTransition;
+
+/* Values of expressions at locations, one row per visit, as the trace build recorded them. */
+typedef struct {
+  guint n_columns;      /* expressions, in the order given to the weaver */
+  GArray *location;     /* of guint, per row */
+  GArray *test;         /* of guint, per row: index in the list of tests that was run */
+  GArray *values;       /* of gint64, row-major; pointers as numbers */
+  GArray *defined;      /* of guint8, row-major */
+  gboolean truncated;   /* some visits were left out */
+} AfTrace;
+
+AfTrace *af_trace_new (guint n_columns);
+void af_trace_free (AfTrace *trace);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfTrace, af_trace_free)
+void af_trace_add (AfTrace *trace, guint location, guint test, const gint64 *values, const guint8 *defined);
+char *af_trace_dump (const AfTrace *trace);

@@ -1,0 +1,201 @@
+/* Source files as text, and edits of them.
+ *
+ * In:  a file's bytes; replacements and insertions at byte ranges.
+ * Out: positions, lines and slices of the text; the text with all edits done at once.
+ *
+ * Edits never see each other's effect: all ranges are those of the unchanged file.  They are sorted so that one pass from
+ * left to right copies the text between them; what lies inside a replaced range is met after it and dropped.
+ *
+ *     text `a / b;`   edits: [4,5) wrapped in "D(" ")", [0,5) wrapped in "P(" ")"   gives `P(a / D(b));` */
+#include <string.h>
+
+#include "model/edit.h"
+#include "util/error.h"
+
+/* --- sources --- */
+
+AfSource *af_source_new (const char *path, const char *text, gsize length)
+{
+  AfSource *source = g_new0 (AfSource, 1);
+  source->path = g_strdup (path);
+  source->text = g_strndup (text, length);
+  source->length = strlen (source->text);
+  source->line_starts = g_array_new (FALSE, FALSE, sizeof (guint));
+  guint start = 0;
+  g_array_append_val (source->line_starts, start);
+  for (guint i = 0; i < source->length; i++)
+    if (source->text[i] == '\n') {
+      start = i + 1;
+      g_array_append_val (source->line_starts, start);
+    }
+  return source;
+}
+
+AfSource *af_source_load (const char *path, GError **error)
+{
+  g_autofree char *text = NULL;
+  gsize length = 0;
+  g_autoptr (GError) cause = NULL;
+  if (!g_file_get_contents (path, &text, &length, &cause)) {
+    af_error (error, AF_ERROR_IO, "cannot read '%s': %s", path, cause->message);
+    return NULL;
+  }
+  if (length > G_MAXINT || memchr (text, '\0', length)) {
+    af_error_at (error, AF_ERROR_SOURCE, path, 0, 0, NULL, "not a text file");
+    return NULL;
+  }
+  return af_source_new (path, text, length);
+}
+
+void af_source_free (AfSource *source)
+{
+  if (!source)
+    return;
+  g_free (source->path);
+  g_free (source->text);
+  g_array_unref (source->line_starts);
+  g_free (source);
+}
+
+/* Index of the line that @offset is on. */
+static guint line_index (const AfSource *source, guint offset)
+{
+  guint low = 0, high = source->line_starts->len;
+  while (high - low > 1) {
+    guint middle = low + (high - low) / 2;
+    if (g_array_index (source->line_starts, guint, middle) <= offset)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+void af_source_position (const AfSource *source, guint offset, guint *line, guint *column)
+{
+  guint index = line_index (source, offset);
+  if (line)
+    *line = index + 1;
+  if (column)
+    *column = offset - g_array_index (source->line_starts, guint, index) + 1;
+}
+
+char *af_source_line (const AfSource *source, guint line)
+{
+  if (line == 0 || line > source->line_starts->len)
+    return g_strdup ("");
+  const char *start = source->text + g_array_index (source->line_starts, guint, line - 1);
+  gsize length = strcspn (start, "\n");
+  if (length > 0 && start[length - 1] == '\r')
+    length--;
+  return g_strndup (start, length);
+}
+
+char *af_source_indent (const AfSource *source, guint offset)
+{
+  const char *start = source->text + g_array_index (source->line_starts, guint, line_index (source, offset));
+  return g_strndup (start, strspn (start, " \t"));
+}
+
+char *af_source_slice (const AfSource *source, AfRange range)
+{
+  if (af_range_is_none (range) || range.start > range.end || range.end > source->length)
+    return g_strdup ("");
+  return g_strndup (source->text + range.start, range.end - range.start);
+}
+
+gboolean af_range_is_none (AfRange range)
+{
+  return range.file < 0;
+}
+
+gboolean af_range_contains (AfRange outer, AfRange inner)
+{
+  return outer.file >= 0 && outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end;
+}
+
+/* --- edits --- */
+
+AfEdit *af_edit_new (AfRange range, const char *text, int order)
+{
+  AfEdit *edit = g_new0 (AfEdit, 1);
+  edit->range = range;
+  edit->text = g_strdup (text);
+  edit->order = order;
+  return edit;
+}
+
+void af_edit_free (AfEdit *edit)
+{
+  if (!edit)
+    return;
+  g_free (edit->text);
+  g_free (edit);
+}
+
+GPtrArray *af_edits_new (void)
+{
+  return g_ptr_array_new_with_free_func ((GDestroyNotify)af_edit_free);
+}
+
+void af_edits_insert (GPtrArray *edits, int file, guint offset, const char *text, int order)
+{
+  g_ptr_array_add (edits, af_edit_new ((AfRange){ file, offset, offset }, text, order));
+}
+
+void af_edits_replace (GPtrArray *edits, AfRange range, const char *text)
+{
+  g_ptr_array_add (edits, af_edit_new (range, text, 0));
+}
+
+void af_edits_wrap (GPtrArray *edits, AfRange range, const char *prefix, const char *suffix, guint depth)
+{
+  g_assert (range.start < range.end);
+  af_edits_insert (edits, range.file, range.start, prefix, (int)depth);
+  af_edits_insert (edits, range.file, range.end, suffix, -1 - (int)depth);
+}
+
+static gboolean inserts (const AfEdit *edit)
+{
+  return edit->range.start == edit->range.end;
+}
+
+static int compare_numbers (gint64 a, gint64 b)
+{
+  return (a > b) - (a < b);
+}
+
+/* By start; there, insertions before replacements, and wider replacements before narrower ones. */
+static int compare_edits (gconstpointer a, gconstpointer b)
+{
+  const AfEdit *left = *(const AfEdit *const *)a, *right = *(const AfEdit *const *)b;
+  int result = compare_numbers (left->range.start, right->range.start);
+  if (!result)
+    result = compare_numbers (inserts (right), inserts (left));
+  if (!result)
+    result = compare_numbers (right->range.end, left->range.end);
+  return result ? result : compare_numbers (left->order, right->order);
+}
+
+char *af_edits_apply (const AfSource *source, const GPtrArray *edits)
+{
+  g_autoptr (GPtrArray) sorted = g_ptr_array_new ();
+  for (guint i = 0; i < edits->len; i++)
+    g_ptr_array_add (sorted, edits->pdata[i]);
+  g_ptr_array_sort (sorted, compare_edits);     /* a merge sort: equal ones keep their order */
+  GString *text = g_string_sized_new (source->length + 64);
+  guint done = 0;
+  for (guint i = 0; i < sorted->len; i++) {
+    const AfEdit *edit = sorted->pdata[i];
+    g_assert (edit->range.start <= edit->range.end && edit->range.end <= source->length);
+    if (edit->range.start < done) {
+      g_assert (edit->range.end <= done);
+      continue;
+    }
+    g_string_append_len (text, source->text + done, edit->range.start - done);
+    g_string_append (text, edit->text);
+    done = edit->range.end;
+  }
+  g_string_append_len (text, source->text + done, (gssize)(source->length - done));
+  return g_string_free (text, FALSE);
+}

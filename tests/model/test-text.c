@@ -1,0 +1,136 @@
+/* Sources and edits. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "model/edit.h"
+#include "util/error.h"
+
+START_TEST (test_positions)
+{
+  const char *text = "int a;\n\tif (b)\r\n\n  c;";
+  g_autoptr (AfSource) source = af_source_new ("f.c", text, strlen (text));
+  struct { guint offset, line, column; } table[] = {
+    { 0, 1, 1 }, { 6, 1, 7 }, { 7, 2, 1 }, { 8, 2, 2 }, { 16, 3, 1 }, { 17, 4, 1 }, { 19, 4, 3 }, { 21, 4, 5 }
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (table); i++) {
+    guint line, column;
+    af_source_position (source, table[i].offset, &line, &column);
+    ck_assert_uint_eq (line, table[i].line);
+    ck_assert_uint_eq (column, table[i].column);
+  }
+  g_autofree char *second = af_source_line (source, 2), *none = af_source_line (source, 9);
+  g_autofree char *tab = af_source_indent (source, 12), *blanks = af_source_indent (source, 19);
+  g_autofree char *slice = af_source_slice (source, (AfRange){ 0, 4, 6 });
+  g_autofree char *outside = af_source_slice (source, (AfRange){ 0, 4, 600 });
+  ck_assert_str_eq (second, "\tif (b)");
+  ck_assert_str_eq (none, "");
+  ck_assert_str_eq (tab, "\t");
+  ck_assert_str_eq (blanks, "  ");
+  ck_assert_str_eq (slice, "a;");
+  ck_assert_str_eq (outside, "");
+}
+END_TEST
+
+START_TEST (test_load)
+{
+  g_autoptr (GError) error = NULL;
+  ck_assert_ptr_null (af_source_load ("/nonexistent/f.c", &error));
+  ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_IO));
+  g_clear_error (&error);
+  g_autofree char *path = NULL;
+  int fd = g_file_open_tmp ("text-XXXXXX", &path, NULL);
+  ck_assert_int_ge (fd, 0);
+  ck_assert_int_eq (write (fd, "a\0b", 3), 3);
+  close (fd);
+  ck_assert_ptr_null (af_source_load (path, &error));
+  ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_SOURCE));
+  ck_assert (g_file_set_contents (path, "a\nb", 3, NULL));
+  g_autoptr (AfSource) source = af_source_load (path, NULL);
+  ck_assert_ptr_nonnull (source);
+  ck_assert_uint_eq (source->line_starts->len, 2);
+  unlink (path);
+}
+END_TEST
+
+START_TEST (test_ranges)
+{
+  ck_assert (af_range_is_none (AF_RANGE_NONE));
+  ck_assert (af_range_contains ((AfRange){ 0, 1, 5 }, (AfRange){ 0, 1, 5 }));
+  ck_assert (!af_range_contains ((AfRange){ 0, 1, 5 }, (AfRange){ 1, 1, 5 }));
+  ck_assert (!af_range_contains ((AfRange){ 0, 1, 5 }, (AfRange){ 0, 1, 6 }));
+  ck_assert (!af_range_contains (AF_RANGE_NONE, AF_RANGE_NONE));
+}
+END_TEST
+
+/* Edits of the text "abcdef"; a row ends at an edit without text. */
+static const struct {
+  struct { guint start, end; const char *text; int order; } edits[5];
+  const char *expected;
+} edit_table[] = {
+  { { { 0 } }, "abcdef" },
+  { { { 0, 0, "<", 0 } }, "<abcdef" },
+  { { { 6, 6, ">", 0 } }, "abcdef>" },
+  { { { 2, 4, "X", 0 } }, "abXef" },
+  { { { 2, 4, "", 0 } }, "abef" },
+  { { { 0, 6, "X", 0 } }, "X" },
+  /* several insertions at one place: by order, equal ones as given */
+  { { { 3, 3, "2", 2 }, { 3, 3, "1", 1 }, { 3, 3, "0", -1 } }, "abc012def" },
+  { { { 3, 3, "x", 0 }, { 3, 3, "y", 0 } }, "abcxydef" },
+  /* insertions at the borders of a replaced range survive, inside they do not */
+  { { { 2, 4, "X", 0 }, { 2, 2, "<", 5 }, { 4, 4, ">", -5 } }, "ab<X>ef" },
+  { { { 3, 3, "!", 0 }, { 2, 4, "X", 0 } }, "abXef" },
+  /* a replacement within a replacement is dropped, also when one border is shared */
+  { { { 2, 3, "y", -9 }, { 1, 5, "X", 0 } }, "aXf" },
+  { { { 1, 2, "y", -9 }, { 1, 5, "X", 0 }, { 4, 5, "z", 0 } }, "aXf" },
+  /* the same range twice: the lower order */
+  { { { 1, 5, "second", 2 }, { 1, 5, "first", 1 } }, "afirstf" },
+  /* neighbours, with something between */
+  { { { 3, 5, "Y", 0 }, { 1, 3, "X", 0 }, { 3, 3, "|", 0 } }, "aX|Yf" },
+};
+
+START_TEST (test_apply)
+{
+  g_autoptr (AfSource) source = af_source_new ("f.c", "abcdef", 6);
+  g_autoptr (GPtrArray) edits = af_edits_new ();
+  for (guint k = 0; k < 5 && edit_table[_i].edits[k].text; k++)
+    g_ptr_array_add (edits, af_edit_new ((AfRange){ 0, edit_table[_i].edits[k].start, edit_table[_i].edits[k].end },
+                                         edit_table[_i].edits[k].text, edit_table[_i].edits[k].order));
+  g_autofree char *text = af_edits_apply (source, edits);
+  ck_assert_str_eq (text, edit_table[_i].expected);
+}
+END_TEST
+
+START_TEST (test_wrap)
+{
+  g_autoptr (AfSource) source = af_source_new ("f.c", "a/b+c;", 6);
+  g_autoptr (GPtrArray) edits = af_edits_new ();
+  af_edits_wrap (edits, (AfRange){ 0, 2, 3 }, "D(", ")", 2);
+  af_edits_wrap (edits, (AfRange){ 0, 0, 3 }, "Q(", "]", 1);
+  af_edits_wrap (edits, (AfRange){ 0, 0, 5 }, "P(", "}", 0);
+  af_edits_wrap (edits, (AfRange){ 0, 3, 5 }, "T(", ">", 1);
+  g_autofree char *text = af_edits_apply (source, edits);
+  ck_assert_str_eq (text, "P(Q(a/D(b)]T(+c>};");
+  af_edits_replace (edits, (AfRange){ 0, 0, 3 }, "x");
+  g_autofree char *replaced = af_edits_apply (source, edits);
+  ck_assert_str_eq (replaced, "P(Q(x)]T(+c>};");
+}
+END_TEST
+
+int main (void)
+{
+  Suite *suite = suite_create ("text");
+  TCase *tests = tcase_create ("text");
+  tcase_add_test (tests, test_positions);
+  tcase_add_test (tests, test_load);
+  tcase_add_test (tests, test_ranges);
+  tcase_add_loop_test (tests, test_apply, 0, G_N_ELEMENTS (edit_table));
+  tcase_add_test (tests, test_wrap);
+  suite_add_tcase (suite, tests);
+  SRunner *runner = srunner_create (suite);
+  srunner_run_all (runner, CK_NORMAL);
+  int failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
