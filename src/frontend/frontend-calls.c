@@ -1,0 +1,218 @@
+/* Calls: of functions, through pointers, of the markers that contract macros become; and GNU statement expressions.
+ *
+ *     afx__fe_implies (a, b)                             IMPLIES (a, b)
+ *     ({ int i = lo; afx__fe_forall (hi, p); })          FORALL (i, lo, hi, p)
+ *     __builtin_expect (c, 1)                            c
+ *     ({ if (c) ; else __assert_fail (...); })           c ? 0 : __assert_fail (...), as assert () has it
+ *     ({ int t; if (c) t = 1; else t = 0; t; })          c, as GLib's G_LIKELY () has it
+ * so that the conditions which macros wrap up are seen. */
+#include "frontend/frontend-internal.h"
+
+#include <string.h>
+
+CXCursor af_clang_callee (CXCursor call)
+{
+  CXCursor target = clang_getCursorReferenced (call);
+  return clang_getCursorKind (target) == CXCursor_FunctionDecl ? target : clang_getNullCursor ();
+}
+
+/* _Noreturn and [[noreturn]] are no part of the type: look at the tokens of the attributes and specifiers. */
+static gboolean tokens_say_noreturn (CXCursor function)
+{
+  CXTranslationUnit tu = clang_Cursor_getTranslationUnit (function);
+  CXToken *tokens = NULL;
+  unsigned n = 0;
+  gboolean found = FALSE;
+  clang_tokenize (tu, clang_getCursorExtent (function), &tokens, &n);
+  for (unsigned i = 0; i < n && !found; i++) {
+    g_autofree char *text = af_clang_string (clang_getTokenSpelling (tu, tokens[i]));
+    if (strcmp (text, "{") == 0)
+      break;
+    found = strcmp (text, "_Noreturn") == 0 || strcmp (text, "noreturn") == 0 || strcmp (text, "__noreturn__") == 0;
+  }
+  clang_disposeTokens (tu, tokens, n);
+  return found;
+}
+
+gboolean af_clang_is_noreturn (CXCursor function)
+{
+  static const char *const builtins[] = { "__builtin_unreachable", "__builtin_trap", "__builtin_abort", "__builtin_exit" };
+  if (clang_Cursor_isNull (function))
+    return FALSE;
+  g_autofree char *name = af_clang_name (function);
+  for (guint i = 0; i < G_N_ELEMENTS (builtins); i++)
+    if (strcmp (name, builtins[i]) == 0)
+      return TRUE;
+  g_autofree char *type = af_clang_string (clang_getTypeSpelling (clang_getCursorType (function)));
+  return strstr (type, "noreturn") != NULL || tokens_say_noreturn (function);
+}
+
+typedef struct {
+  const char *name, *macro;
+} Marker;
+
+const char *af_frontend_contract_macro (CXCursor cursor)
+{
+  static const Marker markers[] = {
+    { "afx__fe_require", "REQUIRE" },
+    { "afx__fe_ensure", "ENSURE" },
+    { "afx__fe_check", "CHECK" },
+    { "afx__fe_loop_invariant", "LOOP_INVARIANT" },
+    { "afx__fe_loop_variant", "LOOP_VARIANT" },
+    { "afx__fe_consume", "CONSUME" },
+  };
+  if (clang_getCursorKind (cursor) != CXCursor_CallExpr)
+    return NULL;
+  g_autofree char *name = af_clang_name (af_clang_callee (cursor));
+  for (guint i = 0; i < G_N_ELEMENTS (markers); i++)
+    if (strcmp (markers[i].name, name) == 0)
+      return markers[i].macro;
+  return NULL;
+}
+
+static AfExpr *build (AfUnit *unit, CXCursor cursor, AfPlace place, AfExprKind kind, const char *name, const GPtrArray *args)
+{
+  AfExpr *expr = af_expr_new (kind, af_frontend_type (unit->loader, clang_getCursorType (cursor)), name,
+                              (AfExpr *const *)args->pdata, args->len);
+  expr->is_pure = kind != AF_EXPR_CALL && kind != AF_EXPR_CALL_POINTER && kind != AF_EXPR_OTHER;
+  return af_frontend_finish (expr, place);
+}
+
+/* What a contract macro says has the place of the macro call. */
+static AfPlace macro_place (AfPlace place)
+{
+  if (place.whole_macro)
+    place.in_macro = FALSE;
+  return place;
+}
+
+static AfExpr *read_marker (AfUnit *unit, CXCursor cursor, AfPlace place, const char *name, const GPtrArray *args)
+{
+  static const struct {
+    const char *name;
+    AfExprKind kind;
+  } markers[] = {
+    { "afx__fe_implies", AF_EXPR_IMPLIES },
+    { "afx__fe_iff", AF_EXPR_IFF },
+    { "afx__fe_readable", AF_EXPR_READABLE },
+    { "afx__fe_writable", AF_EXPR_WRITABLE },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (markers); i++)
+    if (strcmp (markers[i].name, name) == 0)
+      return build (unit, cursor, macro_place (place), markers[i].kind, NULL, args);
+  return NULL;
+}
+
+static GPtrArray *read_arguments (AfUnit *unit, CXCursor call)
+{
+  GPtrArray *args = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  int n = clang_Cursor_getNumArguments (call);
+  for (int i = 0; i < n; i++)
+    g_ptr_array_add (args, af_frontend_expr (unit, clang_Cursor_getArgument (call, (unsigned)i)));
+  return args;
+}
+
+AfExpr *af_frontend_call (AfUnit *unit, CXCursor cursor, AfPlace place)
+{
+  CXCursor callee = af_clang_callee (cursor);
+  g_autofree char *name = clang_Cursor_isNull (callee) ? NULL : af_clang_name (callee);
+  if (g_strcmp0 (name, "__builtin_expect") == 0)
+    return af_frontend_expr (unit, clang_Cursor_getArgument (cursor, 0));
+  g_autoptr (GPtrArray) args = read_arguments (unit, cursor);
+  AfExpr *marker = name ? read_marker (unit, cursor, place, name, args) : NULL;
+  if (marker)
+    return marker;
+  if (name)
+    return build (unit, cursor, place, AF_EXPR_CALL, name, args);
+  g_autoptr (GArray) children = af_clang_children (cursor);
+  if (children->len > 0)
+    g_ptr_array_insert (args, 0, af_frontend_expr (unit, af_clang_child (children, 0)));
+  return build (unit, cursor, place, AF_EXPR_CALL_POINTER, NULL, args);
+}
+
+/* --- statement expressions --- */
+
+static AfExpr *read_quantifier (AfUnit *unit, CXCursor cursor, AfPlace place, const GArray *statements)
+{
+  if (statements->len != 2 || clang_getCursorKind (af_clang_child (statements, 0)) != CXCursor_DeclStmt)
+    return NULL;
+  CXCursor call = af_frontend_strip (af_clang_child (statements, 1));
+  if (clang_getCursorKind (call) != CXCursor_CallExpr)
+    return NULL;
+  g_autofree char *callee = af_clang_name (af_clang_callee (call));
+  gboolean is_forall = strcmp (callee, "afx__fe_forall") == 0;
+  if (!is_forall && strcmp (callee, "afx__fe_exists") != 0)
+    return NULL;
+  g_autoptr (GArray) declared = af_clang_children (af_clang_child (statements, 0));
+  CXCursor index = af_clang_child (declared, 0);
+  g_autofree char *name = af_clang_name (index);
+  g_autoptr (GPtrArray) args = read_arguments (unit, call);
+  g_ptr_array_insert (args, 0, af_frontend_expr (unit, clang_Cursor_getVarDeclInitializer (index)));
+  return build (unit, cursor, macro_place (place), is_forall ? AF_EXPR_FORALL : AF_EXPR_EXISTS, name, args);
+}
+
+/* The expression of a branch: a call, `;`, or one of these in braces. */
+static AfExpr *read_branch (AfUnit *unit, CXCursor branch)
+{
+  enum CXCursorKind kind = clang_getCursorKind (branch);
+  if (kind == CXCursor_NullStmt || clang_Cursor_isNull (branch))
+    return af_expr_int (af_module_int_type (unit->loader->module), 0);
+  if (clang_isExpression (kind))
+    return af_frontend_expr (unit, branch);
+  if (kind != CXCursor_CompoundStmt)
+    return NULL;
+  g_autoptr (GArray) inner = af_clang_children (branch);
+  return inner->len <= 1 ? read_branch (unit, af_clang_child (inner, 0)) : NULL;
+}
+
+static AfExpr *read_guard (AfUnit *unit, CXCursor cursor, AfPlace place, const GArray *statements)
+{
+  if (statements->len != 1 || clang_getCursorKind (af_clang_child (statements, 0)) != CXCursor_IfStmt)
+    return NULL;
+  g_autoptr (GArray) parts = af_clang_children (af_clang_child (statements, 0));
+  g_autoptr (GPtrArray) args = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  g_ptr_array_add (args, af_frontend_expr (unit, af_clang_child (parts, 0)));
+  for (guint i = 1; i <= 2; i++) {
+    AfExpr *branch = read_branch (unit, af_clang_child (parts, i));
+    if (!branch)
+      return NULL;
+    g_ptr_array_add (args, branch);
+  }
+  return build (unit, cursor, place, AF_EXPR_CONDITIONAL, NULL, args);
+}
+
+static gboolean assigns (CXCursor statement, gint64 wanted)
+{
+  gint64 value;
+  if (clang_getCursorKind (statement) != CXCursor_BinaryOperator)
+    return FALSE;
+  g_autoptr (GArray) sides = af_clang_children (statement);
+  return sides->len == 2 && af_clang_evaluate (af_clang_child (sides, 1), &value) && value == wanted;
+}
+
+static AfExpr *read_truth (AfUnit *unit, const GArray *statements)
+{
+  if (statements->len != 3 || clang_getCursorKind (af_clang_child (statements, 0)) != CXCursor_DeclStmt
+      || clang_getCursorKind (af_clang_child (statements, 1)) != CXCursor_IfStmt)
+    return NULL;
+  g_autoptr (GArray) parts = af_clang_children (af_clang_child (statements, 1));
+  if (parts->len != 3 || !assigns (af_clang_child (parts, 1), 1) || !assigns (af_clang_child (parts, 2), 0))
+    return NULL;
+  return af_frontend_expr (unit, af_clang_child (parts, 0));
+}
+
+AfExpr *af_frontend_statement_expr (AfUnit *unit, CXCursor cursor, AfPlace place)
+{
+  g_autoptr (GArray) children = af_clang_children (cursor);
+  g_autoptr (GArray) statements = af_clang_children (af_clang_child (children, 0));
+  AfExpr *expr = read_quantifier (unit, cursor, place, statements);
+  if (!expr)
+    expr = read_guard (unit, cursor, place, statements);
+  if (!expr)
+    expr = read_truth (unit, statements);
+  if (expr)
+    return expr;
+  g_autofree char *text = af_range_is_none (place.range) ? g_strdup ("?") : af_text_slice (unit, place.range);
+  g_autoptr (GPtrArray) none = g_ptr_array_new ();
+  return build (unit, cursor, place, AF_EXPR_OTHER, text, none);
+}

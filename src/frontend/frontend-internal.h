@@ -1,0 +1,156 @@
+/* What the files of the front end share: the loader (one per module), the unit (one per source file), statements.
+ *
+ * A unit's text is the user's text with a declaration put behind each `{` of a function (see frontend.h).  A *place* is
+ * a range of the user's text, taken back from that text, with what is known about macros in it. */
+#pragma once
+
+#include <clang-c/Index.h>
+
+#include "frontend/frontend.h"
+
+/* --- RAII for libclang --- */
+
+G_DEFINE_AUTO_CLEANUP_FREE_FUNC (CXIndex, clang_disposeIndex, NULL)
+G_DEFINE_AUTO_CLEANUP_FREE_FUNC (CXTranslationUnit, clang_disposeTranslationUnit, NULL)
+
+/* A copy; disposes of @string. */
+char *af_clang_string (CXString string);
+char *af_clang_name (CXCursor cursor);
+/* Direct children: array of CXCursor, owned by the caller. */
+GArray *af_clang_children (CXCursor cursor);
+/* The i-th or the last of them; the null cursor if there is none. */
+CXCursor af_clang_child (const GArray *children, guint i);
+CXCursor af_clang_last (const GArray *children);
+/* The function that a call names, or the null cursor. */
+CXCursor af_clang_callee (CXCursor call);
+/* Whether a function is declared to never return. */
+gboolean af_clang_is_noreturn (CXCursor function);
+/* Value of a constant integer expression. */
+gboolean af_clang_evaluate (CXCursor cursor, gint64 *value);
+
+/* --- the loader and its units --- */
+
+typedef struct {
+  AfModule *module;
+  const AfFrontendOptions *options;
+  GHashTable *types;            /* key of frontend-types.c -> AfType, not owned */
+  GHashTable *typedef_names;    /* USR of a record or enum -> first typedef name of it */
+  GHashTable *headers;          /* set of paths of the module's own headers */
+  GHashTable *constants;        /* set of gint64, owned keys */
+  GHashTable *declared_in_header; /* set of names of functions that a header declares */
+  GHashTable *queries, *invariants; /* sets of names of functions marked so in any declaration */
+} AfLoader;
+
+typedef struct {
+  guint offset;                 /* in the user's text */
+  guint length;
+} AfInsert;
+
+typedef struct {
+  AfLoader *loader;
+  CXTranslationUnit tu;         /* not owned */
+  CXFile file;
+  int source_index;
+  const AfSource *source;
+  GArray *inserts;              /* of AfInsert, sorted */
+  GArray *expansions;           /* of AfRange: macro expansions in the user's text, sorted by start */
+  /* While a routine is built: */
+  AfRoutine *routine;
+  GHashTable *variables;        /* CXCursor -> AfVariable, not owned */
+  AfRange macro;                /* the expansion whose body is being read, or none */
+} AfUnit;
+
+void af_unit_init (AfUnit *unit, AfLoader *loader, int source_index, GArray *inserts);
+void af_unit_clear (AfUnit *unit);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfUnit, af_unit_clear)
+/* Takes the parsed text: finds the macro expansions. */
+void af_unit_set_tu (AfUnit *unit, CXTranslationUnit tu);
+gboolean af_unit_is_main_file (const AfUnit *unit, CXSourceLocation location);
+
+/* --- places --- */
+
+typedef struct {
+  AfRange range;                /* none: not in this file */
+  gboolean in_macro;            /* from a macro's body: the range is that of the expansion, or is no complete piece of text */
+  gboolean whole_macro;         /* begins in a macro's body and covers the expansion exactly */
+} AfPlace;
+
+/* Offset in the user's text; false when the location is in another file. */
+gboolean af_place_offset (const AfUnit *unit, CXSourceLocation location, guint *offset);
+/* Whether the token comes from a macro's body (and not from the file or from a macro's argument). */
+gboolean af_place_from_body (CXSourceLocation location);
+AfPlace af_place_of (const AfUnit *unit, CXCursor cursor);
+/* Whether @range lies strictly inside of a macro call. */
+gboolean af_place_inside_macro (const AfUnit *unit, AfRange range);
+/* Whether brackets are balanced. */
+gboolean af_text_is_complete (const char *text, guint start, guint end);
+/* Behind blanks and comments. */
+guint af_text_skip_blanks (const char *text, guint offset, guint length);
+/* Next @wanted (one of its characters) at bracket depth 0 from @offset on, or @length. */
+guint af_text_find (const char *text, guint offset, guint length, const char *wanted);
+char *af_text_slice (const AfUnit *unit, AfRange range);
+
+/* --- types and expressions --- */
+
+AfType *af_frontend_type (AfLoader *loader, CXType type);
+AfExpr *af_frontend_expr (AfUnit *unit, CXCursor cursor);
+/* Inner expression without parentheses and implicit casts. */
+CXCursor af_frontend_strip (CXCursor cursor);
+/* Sets the range of a new node, and its text. */
+AfExpr *af_frontend_finish (AfExpr *expr, AfPlace place);
+/* The calls among them, the contract's markers too. */
+AfExpr *af_frontend_call (AfUnit *unit, CXCursor cursor, AfPlace place);
+AfExpr *af_frontend_statement_expr (AfUnit *unit, CXCursor cursor, AfPlace place);
+/* "REQUIRE" for a call of a contract's marker that stands as a statement; else null. */
+const char *af_frontend_contract_macro (CXCursor cursor);
+void af_loader_add_constant (AfLoader *loader, gint64 value);
+
+/* --- statements --- */
+
+typedef enum {
+  AF_STMT_SIMPLE,               /* `location` or nothing at all */
+  AF_STMT_SEQUENCE,             /* items */
+  AF_STMT_RETURN,
+  AF_STMT_BREAK,
+  AF_STMT_CONTINUE,
+  AF_STMT_GOTO,                 /* label */
+  AF_STMT_IF,                   /* location ? body : other */
+  AF_STMT_WHILE,
+  AF_STMT_DO,
+  AF_STMT_FOR,                  /* init; location; step */
+  AF_STMT_SWITCH,
+  AF_STMT_CASE,                 /* body; is_default */
+  AF_STMT_LABEL                 /* label: body */
+} AfStmtKind;
+
+typedef struct AfStmt AfStmt;
+struct AfStmt {
+  AfStmtKind kind;
+  int location, init, step;     /* location ids; -1 none */
+  AfStmt *body, *other;
+  GPtrArray *items;
+  char *label;
+  gboolean is_default;
+  gboolean stops;               /* control does not go on: a call of a noreturn function */
+  gboolean has_label;
+};
+
+AfStmt *af_stmt_new (AfStmtKind kind);
+void af_stmt_free (AfStmt *stmt);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfStmt, af_stmt_free)
+
+/* Reads the body: creates variables, locations and contract calls of unit->routine.  Null with routine->skipped set when
+ * something in it cannot be handled. */
+AfStmt *af_frontend_body (AfUnit *unit, CXCursor body);
+/* Fills AfLocation.next. */
+void af_frontend_cfg (AfRoutine *routine, const AfStmt *body);
+/* Fills AfLocation.scope. */
+void af_frontend_scopes (AfRoutine *routine);
+
+/* --- routines --- */
+
+/* Places behind the opening braces of functions with a result, and the text to be put there. */
+char *af_frontend_instrument (AfUnit *unit, GArray *inserts);
+/* Learns typedefs, headers, markers and constants of a parsed file, before any routine is read. */
+void af_frontend_survey (AfUnit *unit);
+void af_frontend_routines (AfUnit *unit);

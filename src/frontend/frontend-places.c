@@ -1,0 +1,315 @@
+/* Places: from libclang's locations back to ranges of the user's text.
+ *
+ * In:  a location or a cursor of the parsed text, which has declarations of the result variable put in.
+ * Out: offsets of the user's text, and what macros have to do with them.
+ *
+ * clang_getFileLocation () gives a token from a macro's *body* the place of the whole expansion, and a token from a
+ * macro's *argument* its own place.  A node is "in a macro" when its text cannot be cut out of the file:
+ *
+ *     #define LESS(a, b) a < b
+ *     LESS (x, y)          the comparison would be `x, y`: not complete, in a macro; x and y are not
+ *     INT_MAX < x          begins with a macro and goes on behind it: an ordinary piece of text
+ *     INT_MAX              covers an expansion exactly: whole_macro */
+#include "frontend/frontend-internal.h"
+
+#include <string.h>
+
+char *af_clang_string (CXString string)
+{
+  char *copy = g_strdup (clang_getCString (string));
+  clang_disposeString (string);
+  return copy ? copy : g_strdup ("");
+}
+
+char *af_clang_name (CXCursor cursor)
+{
+  return af_clang_string (clang_getCursorSpelling (cursor));
+}
+
+static enum CXChildVisitResult collect (CXCursor cursor, CXCursor parent, CXClientData data)
+{
+  (void)parent;
+  g_array_append_val ((GArray *)data, cursor);
+  return CXChildVisit_Continue;
+}
+
+GArray *af_clang_children (CXCursor cursor)
+{
+  GArray *children = g_array_new (FALSE, FALSE, sizeof (CXCursor));
+  clang_visitChildren (cursor, collect, children);
+  return children;
+}
+
+CXCursor af_clang_child (const GArray *children, guint i)
+{
+  return i < children->len ? g_array_index (children, CXCursor, i) : clang_getNullCursor ();
+}
+
+CXCursor af_clang_last (const GArray *children)
+{
+  return children->len > 0 ? af_clang_child (children, children->len - 1) : clang_getNullCursor ();
+}
+
+static void drop_inserted (const GArray *inserts, guint *offset)
+{
+  guint removed = 0;
+  for (guint i = 0; i < inserts->len; i++) {
+    AfInsert insert = g_array_index (inserts, AfInsert, i);
+    guint at = insert.offset + removed;
+    if (*offset < at)
+      break;
+    if (*offset < at + insert.length) {
+      *offset = at;
+      break;
+    }
+    removed += insert.length;
+  }
+  /* `removed` counts what lies before; an offset inside an insertion was moved to its start. */
+  *offset -= removed;
+}
+
+gboolean af_unit_is_main_file (const AfUnit *unit, CXSourceLocation location)
+{
+  CXFile file;
+  clang_getFileLocation (location, &file, NULL, NULL, NULL);
+  return file && clang_File_isEqual (file, unit->file);
+}
+
+gboolean af_place_offset (const AfUnit *unit, CXSourceLocation location, guint *offset)
+{
+  CXFile file;
+  clang_getFileLocation (location, &file, NULL, NULL, offset);
+  if (!file || !clang_File_isEqual (file, unit->file))
+    return FALSE;
+  drop_inserted (unit->inserts, offset);
+  return TRUE;
+}
+
+gboolean af_place_from_body (CXSourceLocation location)
+{
+  CXFile file, spelling_file;
+  unsigned offset, spelling_offset;
+  clang_getFileLocation (location, &file, NULL, NULL, &offset);
+  clang_getSpellingLocation (location, &spelling_file, NULL, NULL, &spelling_offset);
+  return offset != spelling_offset || !file || !spelling_file || !clang_File_isEqual (file, spelling_file);
+}
+
+static enum CXChildVisitResult note_expansion (CXCursor cursor, CXCursor parent, CXClientData data)
+{
+  AfUnit *unit = data;
+  (void)parent;
+  if (clang_getCursorKind (cursor) != CXCursor_MacroExpansion)
+    return CXChildVisit_Continue;
+  CXSourceRange extent = clang_getCursorExtent (cursor);
+  AfRange range = { unit->source_index, 0, 0 };
+  if (af_place_offset (unit, clang_getRangeStart (extent), &range.start)
+      && af_place_offset (unit, clang_getRangeEnd (extent), &range.end) && range.start < range.end)
+    g_array_append_val (unit->expansions, range);
+  return CXChildVisit_Continue;
+}
+
+static int by_start (gconstpointer a, gconstpointer b)
+{
+  const AfRange *left = a, *right = b;
+  if (left->start != right->start)
+    return left->start < right->start ? -1 : 1;
+  return left->end < right->end ? 1 : left->end > right->end ? -1 : 0;
+}
+
+static guint hash_cursor (gconstpointer cursor)
+{
+  return clang_hashCursor (*(const CXCursor *)cursor);
+}
+
+static gboolean same_cursor (gconstpointer a, gconstpointer b)
+{
+  return clang_equalCursors (*(const CXCursor *)a, *(const CXCursor *)b) != 0;
+}
+
+void af_unit_init (AfUnit *unit, AfLoader *loader, int source_index, GArray *inserts)
+{
+  *unit = (AfUnit){
+    .loader = loader, .source_index = source_index, .source = af_module_source (loader->module, source_index),
+    .inserts = inserts, .macro = AF_RANGE_NONE,
+    .expansions = g_array_new (FALSE, FALSE, sizeof (AfRange)),
+    .variables = g_hash_table_new_full (hash_cursor, same_cursor, g_free, NULL),
+  };
+}
+
+void af_unit_clear (AfUnit *unit)
+{
+  g_clear_pointer (&unit->expansions, g_array_unref);
+  g_clear_pointer (&unit->variables, g_hash_table_unref);
+}
+
+void af_unit_set_tu (AfUnit *unit, CXTranslationUnit tu)
+{
+  unit->tu = tu;
+  unit->file = clang_getFile (tu, unit->source->path);
+  g_array_set_size (unit->expansions, 0);
+  clang_visitChildren (clang_getTranslationUnitCursor (tu), note_expansion, unit);
+  g_array_sort (unit->expansions, by_start);
+}
+
+/* End of the longest expansion that starts at @start, or 0. */
+static guint expansion_end (const AfUnit *unit, guint start)
+{
+  guint low = 0, high = unit->expansions->len;
+  while (low < high) {
+    guint middle = (low + high) / 2;
+    if (g_array_index (unit->expansions, AfRange, middle).start < start)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (low == unit->expansions->len)
+    return 0;
+  AfRange found = g_array_index (unit->expansions, AfRange, low);
+  return found.start == start ? found.end : 0;
+}
+
+gboolean af_place_inside_macro (const AfUnit *unit, AfRange range)
+{
+  for (guint i = 0; i < unit->expansions->len; i++) {
+    AfRange expansion = g_array_index (unit->expansions, AfRange, i);
+    if (expansion.start < range.start && range.end <= expansion.end)
+      return TRUE;
+    if (expansion.start >= range.start)
+      break;
+  }
+  return FALSE;
+}
+
+/* A range that begins or ends in the argument of a macro call, and goes on outside of it, grows over that call.  False if
+ * it is no complete text then either. */
+static gboolean grow_over_calls (const AfUnit *unit, AfRange *range)
+{
+  const char *text = unit->source->text;
+  for (guint i = 0; i < unit->expansions->len && !af_text_is_complete (text, range->start, range->end); i++) {
+    AfRange expansion = g_array_index (unit->expansions, AfRange, i);
+    if (expansion.start < range->start && range->start < expansion.end && expansion.end < range->end)
+      range->start = expansion.start;
+    if (range->start < expansion.start && expansion.start < range->end && range->end < expansion.end)
+      range->end = expansion.end;
+  }
+  return af_text_is_complete (text, range->start, range->end);
+}
+
+/* The smallest expansion around @range, or @range itself. */
+static AfRange enclosing_expansion (const AfUnit *unit, AfRange range)
+{
+  AfRange found = range;
+  guint size = G_MAXUINT;
+  for (guint i = 0; i < unit->expansions->len; i++) {
+    AfRange expansion = g_array_index (unit->expansions, AfRange, i);
+    if (af_range_contains (expansion, range) && expansion.end - expansion.start < size) {
+      found = expansion;
+      size = expansion.end - expansion.start;
+    }
+  }
+  return found;
+}
+
+AfPlace af_place_of (const AfUnit *unit, CXCursor cursor)
+{
+  AfPlace place = { AF_RANGE_NONE, TRUE, FALSE };
+  CXSourceRange extent = clang_getCursorExtent (cursor);
+  AfRange range = { unit->source_index, 0, 0 };
+  if (!af_place_offset (unit, clang_getRangeStart (extent), &range.start)
+      || !af_place_offset (unit, clang_getRangeEnd (extent), &range.end))
+    return place;
+  /* Within a macro's argument libclang gives an end that a second macro wrote as the start of that macro's name. */
+  if (af_place_from_body (clang_getRangeEnd (extent)))
+    range.end = MAX (range.end, expansion_end (unit, range.end));
+  if (range.start >= range.end)
+    return place;
+  place.in_macro = !grow_over_calls (unit, &range);
+  if (place.in_macro)
+    range = enclosing_expansion (unit, range);
+  place.range = range;
+  if (af_place_from_body (clang_getRangeStart (extent))) {
+    guint end = expansion_end (unit, range.start);
+    place.whole_macro = end == range.end;
+    place.in_macro |= range.end <= end || end == 0;
+  }
+  return place;
+}
+
+/* --- text --- */
+
+/* Behind the string or character literal, or the comment, that starts at @offset; @offset itself if none does. */
+static guint skip_opaque (const char *text, guint offset, guint length)
+{
+  if (text[offset] == '"' || text[offset] == '\'') {
+    char quote = text[offset++];
+    while (offset < length && text[offset] != quote)
+      offset += text[offset] == '\\' ? 2 : 1;
+    return MIN (offset + 1, length);
+  }
+  if (text[offset] == '/' && offset + 1 < length && text[offset + 1] == '*') {
+    const char *end = strstr (text + offset + 2, "*/");
+    return end ? MIN ((guint)(end - text) + 2, length) : length;
+  }
+  if (text[offset] == '/' && offset + 1 < length && text[offset + 1] == '/') {
+    while (offset < length && text[offset] != '\n')
+      offset++;
+  }
+  return offset;
+}
+
+guint af_text_skip_blanks (const char *text, guint offset, guint length)
+{
+  while (offset < length) {
+    guint behind = text[offset] == '/' ? skip_opaque (text, offset, length) : offset;
+    if (behind != offset)
+      offset = behind;
+    else if (g_ascii_isspace (text[offset]) || (text[offset] == '\\' && text[offset + 1] == '\n'))
+      offset++;
+    else
+      break;
+  }
+  return offset;
+}
+
+guint af_text_find (const char *text, guint offset, guint length, const char *wanted)
+{
+  int depth = 0;
+  while (offset < length) {
+    guint behind = skip_opaque (text, offset, length);
+    if (behind != offset) {
+      offset = behind;
+      continue;
+    }
+    if (depth == 0 && strchr (wanted, text[offset]))
+      return offset;
+    if (strchr ("([{", text[offset]))
+      depth++;
+    else if (strchr (")]}", text[offset]))
+      depth--;
+    offset++;
+  }
+  return length;
+}
+
+gboolean af_text_is_complete (const char *text, guint start, guint end)
+{
+  int depth = 0;
+  for (guint offset = start; offset < end;) {
+    guint behind = skip_opaque (text, offset, end);
+    if (behind != offset) {
+      offset = behind;
+      continue;
+    }
+    if (strchr ("([{", text[offset]))
+      depth++;
+    else if (strchr (")]}", text[offset]) && --depth < 0)
+      return FALSE;
+    offset++;
+  }
+  return depth == 0;
+}
+
+char *af_text_slice (const AfUnit *unit, AfRange range)
+{
+  return af_source_slice (unit->source, range);
+}

@@ -1,0 +1,374 @@
+/* Routines: the functions that a source file defines.
+ *
+ * In:  a parsed unit.
+ * Out: the instrumented text for the second pass; the survey (typedefs, headers, markers, constants); the routines.
+ *      A function that cannot be handled keeps its name and signature, and says in `skipped` why. */
+#include "frontend/frontend-internal.h"
+
+#include <string.h>
+
+static CXCursor body_of (CXCursor function)
+{
+  g_autoptr (GArray) children = af_clang_children (function);
+  for (guint i = children->len; i > 0; i--) {
+    CXCursor child = g_array_index (children, CXCursor, i - 1);
+    if (clang_getCursorKind (child) == CXCursor_CompoundStmt)
+      return child;
+  }
+  return clang_getNullCursor ();
+}
+
+static gboolean is_definition_here (const AfUnit *unit, CXCursor cursor)
+{
+  return clang_getCursorKind (cursor) == CXCursor_FunctionDecl && clang_isCursorDefinition (cursor)
+         && af_unit_is_main_file (unit, clang_getCursorLocation (cursor));
+}
+
+/* --- first pass: where the result variable goes --- */
+
+static void plan_insert (AfUnit *unit, CXCursor function, GArray *inserts, GPtrArray *texts)
+{
+  CXType result = clang_getCursorResultType (function);
+  CXCursor body = body_of (function);
+  guint brace;
+  if (clang_getCanonicalType (result).kind == CXType_Void || clang_Cursor_isNull (body))
+    return;
+  CXSourceLocation start = clang_getRangeStart (clang_getCursorExtent (body));
+  if (af_place_from_body (start) || !af_place_offset (unit, start, &brace) || unit->source->text[brace] != '{')
+    return;
+  g_autofree char *type = af_clang_string (clang_getTypeSpelling (result));
+  char *text = g_strdup_printf (" __typeof__ (%s) afx__result __attribute__ ((unused));", type);
+  AfInsert insert = { brace + 1, (guint)strlen (text) };
+  g_array_append_val (inserts, insert);
+  g_ptr_array_add (texts, text);
+}
+
+char *af_frontend_instrument (AfUnit *unit, GArray *inserts)
+{
+  g_autoptr (GArray) declarations = af_clang_children (clang_getTranslationUnitCursor (unit->tu));
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GString) out = g_string_new (NULL);
+  guint copied = 0;
+  for (guint i = 0; i < declarations->len; i++) {
+    CXCursor cursor = g_array_index (declarations, CXCursor, i);
+    if (is_definition_here (unit, cursor))
+      plan_insert (unit, cursor, inserts, texts);
+  }
+  /* Definitions come in the order of the text. */
+  for (guint i = 0; i < inserts->len; i++) {
+    guint offset = g_array_index (inserts, AfInsert, i).offset;
+    g_string_append_len (out, unit->source->text + copied, offset - copied);
+    g_string_append (out, g_ptr_array_index (texts, i));
+    copied = offset;
+  }
+  g_string_append_len (out, unit->source->text + copied, (gssize)(unit->source->length - copied));
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
+/* --- survey --- */
+
+static gboolean is_contract_header (const char *path)
+{
+  return g_str_has_suffix (path, "autofix/contract.h");
+}
+
+static char *path_of (CXFile file)
+{
+  g_autofree char *path = af_clang_string (clang_getFileName (file));
+  return g_strdup (g_str_has_prefix (path, "./") ? path + 2 : path);
+}
+
+/* Path of the header that holds @location; null in the main file, in system headers and in contract.h. */
+static char *header_of (const AfUnit *unit, CXSourceLocation location)
+{
+  CXFile file;
+  if (clang_Location_isInSystemHeader (location))
+    return NULL;
+  clang_getFileLocation (location, &file, NULL, NULL, NULL);
+  if (!file || clang_File_isEqual (file, unit->file))
+    return NULL;
+  g_autofree char *path = path_of (file);
+  return is_contract_header (path) ? NULL : g_steal_pointer (&path);
+}
+
+static void add_header (AfLoader *loader, const char *path)
+{
+  if (g_hash_table_add (loader->headers, g_strdup (path)))
+    g_ptr_array_add (loader->module->headers, g_strdup (path));
+}
+
+/* Whether the #include directive at @location is written with quotes. */
+static gboolean is_quoted_include (const AfUnit *unit, CXSourceLocation location)
+{
+  CXFile file;
+  unsigned offset;
+  size_t size;
+  clang_getFileLocation (location, &file, NULL, NULL, &offset);
+  const char *text = file ? clang_getFileContents (unit->tu, file, &size) : NULL;
+  if (!text || offset >= size)
+    return FALSE;
+  while (offset > 0 && text[offset - 1] != '\n')
+    offset--;
+  while (offset < size && text[offset] != '\n' && text[offset] != '<' && text[offset] != '"')
+    offset++;
+  return offset < size && text[offset] == '"';
+}
+
+static void visit_inclusion (CXFile included, CXSourceLocation *stack, unsigned n, CXClientData data)
+{
+  AfUnit *unit = data;
+  g_autofree char *path = path_of (included);
+  if (n == 0 || clang_Location_isInSystemHeader (stack[0]) || is_contract_header (path))
+    return;
+  CXFile includer;
+  clang_getFileLocation (stack[0], &includer, NULL, NULL, NULL);
+  g_autofree char *from = includer ? path_of (includer) : g_strdup ("");
+  gboolean from_module = (includer && clang_File_isEqual (includer, unit->file))
+                         || g_hash_table_contains (unit->loader->headers, from);
+  if (from_module && is_quoted_include (unit, stack[0]))
+    add_header (unit->loader, path);
+}
+
+static void survey_function (AfUnit *unit, CXCursor cursor)
+{
+  AfLoader *loader = unit->loader;
+  g_autofree char *name = af_clang_name (cursor);
+  g_autoptr (GArray) children = af_clang_children (cursor);
+  g_autofree char *header = header_of (unit, clang_getCursorLocation (cursor));
+  if (header)
+    g_hash_table_insert (loader->declared_in_header, g_strdup (name), g_steal_pointer (&header));
+  for (guint i = 0; i < children->len; i++) {
+    CXCursor child = g_array_index (children, CXCursor, i);
+    if (clang_getCursorKind (child) != CXCursor_AnnotateAttr)
+      continue;
+    g_autofree char *annotation = af_clang_name (child);
+    if (strcmp (annotation, "afx_query") == 0)
+      g_hash_table_add (loader->queries, g_strdup (name));
+    if (strcmp (annotation, "afx_invariant") == 0)
+      g_hash_table_add (loader->invariants, g_strdup (name));
+  }
+}
+
+static void survey_typedef (AfUnit *unit, CXCursor cursor)
+{
+  CXType type = clang_getCanonicalType (clang_getTypedefDeclUnderlyingType (cursor));
+  if (type.kind != CXType_Record && type.kind != CXType_Enum)
+    return;
+  g_autofree char *usr = af_clang_string (clang_getCursorUSR (clang_getTypeDeclaration (type)));
+  /* The first name counts, but a reserved one (__FILE) gives way. */
+  const char *known = g_hash_table_lookup (unit->loader->typedef_names, usr);
+  if (!known || known[0] == '_')
+    g_hash_table_insert (unit->loader->typedef_names, g_steal_pointer (&usr), af_clang_name (cursor));
+}
+
+static gboolean is_constant_object (CXType type)
+{
+  type = clang_getCanonicalType (type);
+  while (clang_getArrayElementType (type).kind != CXType_Invalid)
+    type = clang_getCanonicalType (clang_getArrayElementType (type));
+  return clang_isConstQualifiedType (type) != 0;
+}
+
+/* The parts of INT_MIN say nothing; its value is noted where it is used. */
+static gboolean is_spelt_by_system (CXCursor cursor)
+{
+  CXFile file;
+  unsigned offset;
+  clang_getSpellingLocation (clang_getCursorLocation (cursor), &file, NULL, NULL, &offset);
+  return !file
+         || clang_Location_isInSystemHeader (clang_getLocationForOffset (clang_Cursor_getTranslationUnit (cursor), file, offset));
+}
+
+static enum CXChildVisitResult collect_constant (CXCursor cursor, CXCursor parent, CXClientData data)
+{
+  AfLoader *loader = data;
+  enum CXCursorKind kind = clang_getCursorKind (cursor);
+  gint64 value;
+  if (kind == CXCursor_IntegerLiteral || kind == CXCursor_CharacterLiteral) {
+    if (!is_spelt_by_system (cursor) && af_clang_evaluate (cursor, &value)) {
+      af_loader_add_constant (loader, value);
+      if (clang_getCursorKind (parent) == CXCursor_UnaryOperator && value != G_MININT64
+          && clang_getCursorUnaryOperatorKind (parent) == CXUnaryOperator_Minus)
+        af_loader_add_constant (loader, -value);
+    }
+  } else if (kind == CXCursor_EnumConstantDecl) {
+    af_loader_add_constant (loader, clang_getEnumConstantDeclValue (cursor));
+  }
+  return CXChildVisit_Recurse;
+}
+
+static void survey_declaration (AfUnit *unit, CXCursor cursor)
+{
+  enum CXCursorKind kind = clang_getCursorKind (cursor);
+  CXSourceLocation location = clang_getCursorLocation (cursor);
+  if (kind == CXCursor_TypedefDecl)
+    survey_typedef (unit, cursor);
+  if (kind == CXCursor_FunctionDecl && !clang_Location_isInSystemHeader (location))
+    survey_function (unit, cursor);
+  g_autofree char *header = header_of (unit, location);
+  gboolean is_main = af_unit_is_main_file (unit, location);
+  if (clang_isDeclaration (kind) && (is_main || (header && g_hash_table_contains (unit->loader->headers, header))))
+    clang_visitChildren (cursor, collect_constant, unit->loader);
+  if (kind == CXCursor_VarDecl && is_main && !is_constant_object (clang_getCursorType (cursor)))
+    unit->loader->module->has_globals = TRUE;
+}
+
+void af_frontend_survey (AfUnit *unit)
+{
+  g_autoptr (GArray) declarations = af_clang_children (clang_getTranslationUnitCursor (unit->tu));
+  clang_getInclusions (unit->tu, visit_inclusion, unit);
+  for (guint i = 0; i < declarations->len; i++)
+    survey_declaration (unit, g_array_index (declarations, CXCursor, i));
+}
+
+/* --- routines --- */
+
+static enum CXChildVisitResult collect_callee (CXCursor cursor, CXCursor parent, CXClientData data)
+{
+  (void)parent;
+  if (af_frontend_contract_macro (cursor))
+    return CXChildVisit_Continue;
+  if (clang_getCursorKind (cursor) == CXCursor_CallExpr) {
+    CXCursor callee = af_clang_callee (cursor);
+    if (!clang_Cursor_isNull (callee))
+      g_hash_table_add (data, af_clang_name (callee));
+  }
+  return CXChildVisit_Recurse;
+}
+
+static int by_name (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *)a, *(const char *const *)b);
+}
+
+static void read_callees (AfRoutine *routine, CXCursor body)
+{
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  clang_visitChildren (body, collect_callee, names);
+  GHashTableIter iter;
+  gpointer name;
+  g_hash_table_iter_init (&iter, names);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    g_ptr_array_add (routine->callees, g_strdup (name));
+  g_ptr_array_sort (routine->callees, by_name);
+}
+
+static void read_params (AfUnit *unit, CXCursor function)
+{
+  AfRoutine *routine = unit->routine;
+  int n = clang_Cursor_getNumArguments (function);
+  for (int i = 0; i < n; i++) {
+    CXCursor param = clang_Cursor_getArgument (function, (unsigned)i);
+    CXType type = clang_getCursorType (param);
+    g_autofree char *name = af_clang_name (param);
+    AfVariable *variable = af_variable_new ((guint)i + 1, name, af_frontend_type (unit->loader, type));
+    variable->is_param = TRUE;
+    variable->is_const = clang_isConstQualifiedType (clang_getCanonicalType (type)) != 0;
+    variable->scope = routine->body;
+    g_ptr_array_add (routine->variables, variable);
+    g_hash_table_insert (unit->variables, g_memdup2 (&param, sizeof param), variable);
+    if (*name == '\0' && !routine->skipped)
+      routine->skipped = g_strdup ("a parameter has no name");
+  }
+  routine->n_params = (guint)MAX (n, 0);
+}
+
+/* int f (a, b) int a, b; { ... }: the parameters are declared behind the parenthesis. */
+static gboolean is_old_style (const AfUnit *unit, CXCursor function)
+{
+  const char *text = unit->source->text;
+  guint length = (guint)unit->source->length, name, param;
+  if (clang_Cursor_getNumArguments (function) < 1 || !af_place_offset (unit, clang_getCursorLocation (function), &name))
+    return FALSE;
+  CXSourceRange extent = clang_getCursorExtent (clang_Cursor_getArgument (function, 0));
+  guint open = af_text_find (text, name, length, "(");
+  guint close = open < length ? af_text_find (text, open + 1, length, ")") : length;
+  return af_place_offset (unit, clang_getRangeStart (extent), &param) && param > close;
+}
+
+/* Why the weaver could not give this function a wrapper, or null. */
+static const char *obstacle (const AfUnit *unit, CXCursor function, CXCursor body)
+{
+  CXType type = clang_getCanonicalType (clang_getCursorType (function));
+  CXSourceLocation brace = clang_getRangeStart (clang_getCursorExtent (body));
+  AfPlace place = af_place_of (unit, function);
+  if (af_place_from_body (clang_getCursorLocation (function)) || af_place_from_body (brace) || af_range_is_none (place.range)
+      || af_place_inside_macro (unit, place.range))
+    return "defined by a macro";
+  if (clang_isFunctionTypeVariadic (type) && type.kind == CXType_FunctionProto)
+    return "variadic";
+  if (is_old_style (unit, function))
+    return "parameters without a prototype";
+  return NULL;
+}
+
+static void read_places (AfUnit *unit, CXCursor function, CXCursor body)
+{
+  AfRoutine *routine = unit->routine;
+  routine->definition = af_place_of (unit, function).range;
+  routine->body = af_place_of (unit, body).range;
+  routine->name_range.file = unit->source_index;
+  if (!af_place_offset (unit, clang_getCursorLocation (function), &routine->name_range.start))
+    routine->name_range = AF_RANGE_NONE;
+  else
+    routine->name_range.end = routine->name_range.start + (guint)strlen (routine->name);
+  guint column;
+  if (!af_range_is_none (routine->name_range))
+    af_source_position (unit->source, routine->name_range.start, &routine->line, &column);
+}
+
+static void read_attributes (AfUnit *unit, CXCursor function)
+{
+  AfLoader *loader = unit->loader;
+  AfRoutine *routine = unit->routine;
+  gboolean is_invariant = g_hash_table_contains (loader->invariants, routine->name);
+  routine->is_static = clang_getCursorLinkage (function) == CXLinkage_Internal;
+  routine->is_public = !routine->is_static && g_hash_table_contains (loader->declared_in_header, routine->name);
+  routine->is_variadic = clang_isFunctionTypeVariadic (clang_getCursorType (function)) != 0;
+  routine->is_marked_query = is_invariant || g_hash_table_contains (loader->queries, routine->name);
+  routine->is_query = routine->is_marked_query;
+  if (routine->is_public)
+    add_header (loader, g_hash_table_lookup (loader->declared_in_header, routine->name));
+  if (is_invariant && routine->n_params == 1) {
+    const AfVariable *param = g_ptr_array_index (routine->variables, 0);
+    if (af_type_is_record_pointer (param->type))
+      routine->invariant_of = param->type->target;
+  }
+}
+
+static void read_routine (AfUnit *unit, CXCursor function)
+{
+  AfModule *module = unit->loader->module;
+  g_autofree char *name = af_clang_name (function);
+  AfRoutine *routine = af_routine_new (module->routines->len, name);
+  g_ptr_array_add (module->routines, routine);
+  unit->routine = routine;
+  CXCursor body = body_of (function);
+  routine->skipped = g_strdup (obstacle (unit, function, body));
+  if (!g_hash_table_contains (module->by_name, name))
+    g_hash_table_insert (module->by_name, routine->name, routine);
+  else if (!routine->skipped)
+    routine->skipped = g_strdup ("another file of the module has a function of this name");
+  read_places (unit, function, body);
+  routine->result = af_frontend_type (unit->loader, clang_getCursorResultType (function));
+  read_params (unit, function);
+  read_attributes (unit, function);
+  if (routine->skipped)
+    return;
+  read_callees (routine, body);
+  g_autoptr (AfStmt) tree = af_frontend_body (unit, body);
+  if (!tree)
+    return;
+  af_frontend_cfg (routine, tree);
+  af_frontend_scopes (routine);
+}
+
+void af_frontend_routines (AfUnit *unit)
+{
+  g_autoptr (GArray) declarations = af_clang_children (clang_getTranslationUnitCursor (unit->tu));
+  for (guint i = 0; i < declarations->len; i++) {
+    CXCursor cursor = g_array_index (declarations, CXCursor, i);
+    if (is_definition_here (unit, cursor))
+      read_routine (unit, cursor);
+  }
+}

@@ -1,0 +1,36 @@
+/* Reading statements: what frontend-stmts.c and frontend-loops.c share. */
+#pragma once
+
+#include "frontend/frontend-internal.h"
+
+typedef struct {
+  AfUnit *unit;
+  AfRoutine *routine;
+  int loop;             /* condition location of the innermost loop, or -1 */
+  AfRange block;        /* innermost compound statement, or for statement */
+} AfReader;
+
+/* Where the statement stands. */
+typedef enum {
+  AF_BRACED,               /* directly in a compound statement */
+  AF_AFTER_LABEL,
+  AF_ALONE                 /* body of an if or a loop, without braces */
+} AfPosition;
+
+AfStmt *af_read_statement (AfReader *reader, CXCursor cursor, AfPosition position);
+AfStmt *af_read_while (AfReader *reader, CXCursor cursor, AfPosition position);
+AfStmt *af_read_do (AfReader *reader, CXCursor cursor, AfPosition position);
+AfStmt *af_read_for (AfReader *reader, CXCursor cursor, AfPosition position);
+/* Makes the variables of a declaration; a location of @kind at @place when an automatic one is initialised. */
+AfStmt *af_read_declaration (AfReader *reader, CXCursor cursor, AfLocationKind kind, AfPlace place, AfPosition position);
+/* The expression at @cursor (null cursor: null) of a statement, which may be a macro call: then no node of it stands for
+ * the expansion. */
+AfExpr *af_read_expr (AfReader *reader, CXCursor cursor, AfPlace statement);
+/* Place of a statement with its semicolon. */
+AfPlace af_statement_place (const AfUnit *unit, CXCursor cursor);
+AfLocation *af_add_simple (AfReader *reader, AfLocationKind kind, AfPlace place, AfPosition position);
+AfLocation *af_add_condition (AfReader *reader, AfLocationKind kind, CXCursor condition, AfPlace statement, AfPosition position);
+/* @location may be null. */
+AfStmt *af_simple_stmt (AfStmtKind kind, const AfLocation *location);
+/* Gives the routine up; the first reason counts. */
+void af_skip_routine (AfReader *reader, const char *reason);

@@ -1,0 +1,365 @@
+/* Statements: creates the locations, variables and contract calls of a routine, and the small tree from which the CFG is made.
+ *
+ * In:  the compound statement of a function definition.
+ * Out: locations in textual order, with ranges of the user's text.  libclang ends a statement before its semicolon, so
+ *      ends are looked for in the text.
+ *
+ *      if (p) x = 1; else { f (x); }      IF at `p`, its `statement` the whole line; STATEMENT `x = 1;`, STATEMENT `f (x);` */
+#include "frontend/frontend-stmts-internal.h"
+
+#include <string.h>
+
+enum { AF_FIRST_LOCATION = 2 }; /* behind entry and exit */
+
+AfStmt *af_stmt_new (AfStmtKind kind)
+{
+  AfStmt *stmt = g_new0 (AfStmt, 1);
+  stmt->kind = kind;
+  stmt->location = stmt->init = stmt->step = -1;
+  return stmt;
+}
+
+void af_stmt_free (AfStmt *stmt)
+{
+  if (!stmt)
+    return;
+  af_stmt_free (stmt->body);
+  af_stmt_free (stmt->other);
+  g_clear_pointer (&stmt->items, g_ptr_array_unref);
+  g_free (stmt->label);
+  g_free (stmt);
+}
+
+void af_skip_routine (AfReader *reader, const char *reason)
+{
+  if (!reader->routine->skipped)
+    reader->routine->skipped = g_strdup (reason);
+}
+
+/* --- ranges --- */
+
+/* The statement that ends a statement: the body of a loop, the last branch of an if, what a label stands before. */
+static CXCursor closing_statement (CXCursor cursor)
+{
+  switch ((int)clang_getCursorKind (cursor)) {
+  case CXCursor_IfStmt: case CXCursor_WhileStmt: case CXCursor_ForStmt: case CXCursor_SwitchStmt:
+  case CXCursor_CaseStmt: case CXCursor_DefaultStmt: case CXCursor_LabelStmt: {
+    g_autoptr (GArray) children = af_clang_children (cursor);
+    return af_clang_last (children);
+  }
+  default:
+    return clang_getNullCursor ();
+  }
+}
+
+static guint statement_end (const AfUnit *unit, CXCursor cursor, guint end)
+{
+  CXCursor last = closing_statement (cursor);
+  const char *text = unit->source->text;
+  guint length = (guint)unit->source->length;
+  if (!clang_Cursor_isNull (last)) {
+    AfPlace place = af_place_of (unit, last);
+    return af_range_is_none (place.range) ? end : MAX (end, statement_end (unit, last, place.range.end));
+  }
+  if (clang_getCursorKind (cursor) == CXCursor_CompoundStmt || (end > 0 && text[end - 1] == ';'))
+    return end;
+  guint semicolon = af_text_skip_blanks (text, end, length);
+  return semicolon < length && text[semicolon] == ';' ? semicolon + 1 : end;
+}
+
+AfPlace af_statement_place (const AfUnit *unit, CXCursor cursor)
+{
+  AfPlace place = af_place_of (unit, cursor);
+  if (af_range_is_none (place.range) && clang_getCursorKind (cursor) == CXCursor_NullStmt)
+    return place;
+  if (!af_range_is_none (place.range)) {
+    place.in_macro |= af_place_inside_macro (unit, place.range);
+    place.range.end = statement_end (unit, cursor, place.range.end);
+  }
+  return place;
+}
+
+/* --- locations --- */
+
+static AfLocation *add_location (AfReader *reader, AfLocationKind kind, AfRange range, AfRange statement)
+{
+  AfLocation *location = af_location_new (reader->routine->locations->len, kind);
+  location->range = range;
+  location->statement = statement;
+  location->loop = reader->loop;
+  location->editable = TRUE;
+  if (!af_range_is_none (range))
+    af_source_position (reader->unit->source, range.start, &location->line, &location->column);
+  g_ptr_array_add (reader->routine->locations, location);
+  return location;
+}
+
+AfExpr *af_read_expr (AfReader *reader, CXCursor cursor, AfPlace statement)
+{
+  if (clang_Cursor_isNull (cursor))
+    return NULL;
+  AfPlace place = af_place_of (reader->unit, cursor);
+  gboolean is_body = statement.in_macro && place.whole_macro && place.range.start == statement.range.start;
+  reader->unit->macro = is_body ? place.range : AF_RANGE_NONE;
+  AfExpr *expr = af_frontend_expr (reader->unit, cursor);
+  reader->unit->macro = AF_RANGE_NONE;
+  return expr;
+}
+
+AfLocation *af_add_simple (AfReader *reader, AfLocationKind kind, AfPlace place, AfPosition position)
+{
+  AfLocation *location = add_location (reader, kind, place.range, place.range);
+  location->braced = position == AF_BRACED;
+  location->editable = !place.in_macro;
+  return location;
+}
+
+AfLocation *af_add_condition (AfReader *reader, AfLocationKind kind, CXCursor condition, AfPlace statement, AfPosition position)
+{
+  AfPlace place = af_place_of (reader->unit, condition);
+  AfRange range = af_range_is_none (place.range) ? statement.range : place.range;
+  AfLocation *location = add_location (reader, kind, range, statement.range);
+  location->braced = position == AF_BRACED;
+  location->editable = !statement.in_macro && !place.in_macro;
+  location->expr = af_read_expr (reader, condition, statement);
+  return location;
+}
+
+AfStmt *af_simple_stmt (AfStmtKind kind, const AfLocation *location)
+{
+  AfStmt *stmt = af_stmt_new (kind);
+  stmt->location = location ? (int)location->id : -1;
+  return stmt;
+}
+
+/* --- declarations --- */
+
+static AfVariable *add_variable (AfReader *reader, CXCursor declaration)
+{
+  AfRoutine *routine = reader->routine;
+  g_autofree char *name = af_clang_name (declaration);
+  CXType type = clang_getCursorType (declaration);
+  AfVariable *variable = af_variable_new (routine->variables->len + 1, name, af_frontend_type (reader->unit->loader, type));
+  variable->is_static = clang_Cursor_getStorageClass (declaration) == CX_SC_Static;
+  variable->is_const = clang_isConstQualifiedType (clang_getCanonicalType (type)) != 0;
+  variable->scope = reader->block;
+  guint end;
+  if (af_place_offset (reader->unit, clang_getRangeEnd (clang_getCursorExtent (declaration)), &end))
+    variable->scope.start = CLAMP (end, reader->block.start, reader->block.end);
+  routine->has_static_locals |= variable->is_static;
+  if (variable->is_static && !variable->is_const)
+    reader->unit->loader->module->has_globals = TRUE;
+  g_ptr_array_add (routine->variables, variable);
+  g_hash_table_insert (reader->unit->variables, g_memdup2 (&declaration, sizeof declaration), variable);
+  return variable;
+}
+
+AfStmt *af_read_declaration (AfReader *reader, CXCursor cursor, AfLocationKind kind, AfPlace place, AfPosition position)
+{
+  g_autoptr (GArray) children = af_clang_children (cursor);
+  g_autoptr (GPtrArray) initialised = g_ptr_array_new ();
+  CXCursor initialiser = clang_getNullCursor ();
+  guint n_declarators = 0;
+  for (guint i = 0; i < children->len; i++) {
+    CXCursor declaration = af_clang_child (children, i);
+    g_autofree char *name = af_clang_name (declaration);
+    if (clang_getCursorKind (declaration) != CXCursor_VarDecl || strcmp (name, "afx__result") == 0
+        || clang_Cursor_getStorageClass (declaration) == CX_SC_Extern)
+      continue;
+    n_declarators++;
+    AfVariable *variable = add_variable (reader, declaration);
+    CXCursor value = clang_Cursor_getVarDeclInitializer (declaration);
+    if (variable->is_static || clang_Cursor_isNull (value))
+      continue;
+    g_ptr_array_add (initialised, variable);
+    initialiser = value;
+  }
+  if (initialised->len == 0)
+    return af_stmt_new (AF_STMT_SIMPLE);
+  AfLocation *location = af_add_simple (reader, kind, place, position);
+  AfVariable *variable = g_ptr_array_index (initialised, 0);
+  if (n_declarators == 1 && af_type_is_scalar (variable->type))
+    location->declared = variable;
+  if (initialised->len == 1)
+    location->expr = af_read_expr (reader, initialiser, place);
+  for (guint i = 0; i < initialised->len; i++) {
+    AfVariable *each = g_ptr_array_index (initialised, i);
+    each->scope.start = MAX (each->scope.start, MIN (place.range.end, each->scope.end));
+  }
+  return af_simple_stmt (AF_STMT_SIMPLE, location);
+}
+
+/* --- statements --- */
+
+static AfStmt *read_contract (AfReader *reader, CXCursor cursor, const char *macro, AfPlace place, AfPosition position)
+{
+  gboolean is_location = g_str_has_prefix (macro, "LOOP") || strcmp (macro, "CHECK") == 0;
+  /* Arguments have their own places; the call itself is the macro's. */
+  g_autoptr (AfExpr) expr = af_frontend_expr (reader->unit, clang_Cursor_getArgument (cursor, 0));
+  AfLocation *location = NULL;
+  if (is_location) {
+    location = af_add_simple (reader, AF_LOCATION_CHECK, place, position);
+    location->editable = FALSE;
+    location->expr = af_expr_ref (expr);
+  }
+  AfContractCall *call = af_contract_call_new (macro, expr, place.range, location ? (int)location->id : -1);
+  g_ptr_array_add (reader->routine->contracts, call);
+  if (strcmp (macro, "CONSUME") == 0 && expr->kind == AF_EXPR_VAR && expr->variable_id > 0
+      && expr->variable_id <= reader->routine->n_params)
+    reader->routine->consumes = (int)expr->variable_id - 1;
+  return af_simple_stmt (AF_STMT_SIMPLE, location);
+}
+
+static AfStmt *read_expression (AfReader *reader, CXCursor cursor, AfPosition position)
+{
+  AfPlace place = af_statement_place (reader->unit, cursor);
+  CXCursor inner = af_frontend_strip (cursor);
+  const char *macro = af_frontend_contract_macro (inner);
+  if (macro)
+    return read_contract (reader, inner, macro, place, position);
+  AfLocation *location = af_add_simple (reader, AF_LOCATION_STATEMENT, place, position);
+  location->expr = af_read_expr (reader, cursor, place);
+  AfStmt *stmt = af_simple_stmt (AF_STMT_SIMPLE, location);
+  if (clang_getCursorKind (inner) == CXCursor_CallExpr)
+    stmt->stops = af_clang_is_noreturn (af_clang_callee (inner));
+  return stmt;
+}
+
+static AfStmt *read_compound (AfReader *reader, CXCursor cursor)
+{
+  AfStmt *stmt = af_stmt_new (AF_STMT_SEQUENCE);
+  AfRange outer = reader->block;
+  AfPlace place = af_place_of (reader->unit, cursor);
+  if (!af_range_is_none (place.range))
+    reader->block = place.range;
+  stmt->items = g_ptr_array_new_with_free_func ((GDestroyNotify)af_stmt_free);
+  g_autoptr (GArray) children = af_clang_children (cursor);
+  for (guint i = 0; i < children->len; i++) {
+    AfStmt *item = af_read_statement (reader, af_clang_child (children, i), AF_BRACED);
+    stmt->has_label |= item->has_label;
+    g_ptr_array_add (stmt->items, item);
+  }
+  reader->block = outer;
+  return stmt;
+}
+
+static AfStmt *read_if (AfReader *reader, CXCursor cursor, AfPosition position)
+{
+  g_autoptr (GArray) children = af_clang_children (cursor);
+  AfPlace place = af_statement_place (reader->unit, cursor);
+  AfLocation *location = af_add_condition (reader, AF_LOCATION_IF, af_clang_child (children, 0), place, position);
+  AfStmt *stmt = af_simple_stmt (AF_STMT_IF, location);
+  stmt->body = af_read_statement (reader, af_clang_child (children, 1), AF_ALONE);
+  stmt->has_label = stmt->body->has_label;
+  if (children->len > 2) {
+    stmt->other = af_read_statement (reader, af_clang_child (children, 2), AF_ALONE);
+    stmt->has_label |= stmt->other->has_label;
+  }
+  location->has_label = stmt->has_label;
+  return stmt;
+}
+
+static AfStmt *read_switch (AfReader *reader, CXCursor cursor, AfPosition position)
+{
+  g_autoptr (GArray) children = af_clang_children (cursor);
+  AfPlace place = af_statement_place (reader->unit, cursor);
+  AfLocation *location = af_add_condition (reader, AF_LOCATION_SWITCH, af_clang_child (children, 0), place, position);
+  AfStmt *stmt = af_simple_stmt (AF_STMT_SWITCH, location);
+  stmt->body = af_read_statement (reader, af_clang_last (children), AF_ALONE);
+  location->has_label = stmt->has_label = stmt->body->has_label;
+  return stmt;
+}
+
+static AfStmt *read_labelled (AfReader *reader, CXCursor cursor, AfStmtKind kind)
+{
+  g_autoptr (GArray) children = af_clang_children (cursor);
+  AfStmt *stmt = af_stmt_new (kind);
+  stmt->is_default = clang_getCursorKind (cursor) == CXCursor_DefaultStmt;
+  if (kind == AF_STMT_LABEL)
+    stmt->label = af_clang_name (cursor);
+  stmt->body = af_read_statement (reader, af_clang_last (children), AF_AFTER_LABEL);
+  stmt->has_label = TRUE;
+  return stmt;
+}
+
+static AfStmt *read_jump (AfReader *reader, CXCursor cursor, AfStmtKind kind, AfPosition position)
+{
+  g_autoptr (GArray) children = af_clang_children (cursor);
+  AfPlace place = af_statement_place (reader->unit, cursor);
+  gboolean is_return = kind == AF_STMT_RETURN;
+  AfLocation *location = af_add_simple (reader, is_return ? AF_LOCATION_RETURN : AF_LOCATION_JUMP, place, position);
+  if (is_return && children->len > 0)
+    location->expr = af_read_expr (reader, af_clang_child (children, 0), place);
+  AfStmt *stmt = af_simple_stmt (kind, location);
+  if (kind == AF_STMT_GOTO)
+    stmt->label = af_clang_name (af_clang_child (children, 0));
+  return stmt;
+}
+
+static AfStmt *read_asm (AfReader *reader, CXCursor cursor, AfPosition position)
+{
+  AfPlace place = af_statement_place (reader->unit, cursor);
+  AfLocation *location = af_add_simple (reader, AF_LOCATION_STATEMENT, place, position);
+  location->editable = FALSE;
+  g_autofree char *text = af_range_is_none (place.range) ? g_strdup ("") : af_text_slice (reader->unit, place.range);
+  if (strstr (text, "goto"))
+    af_skip_routine (reader, "asm goto");
+  return af_simple_stmt (AF_STMT_SIMPLE, location);
+}
+
+/* [[fallthrough]]; and other statements with attributes. */
+static AfStmt *read_attributed (AfReader *reader, CXCursor cursor, AfPosition position)
+{
+  g_autoptr (GArray) children = af_clang_children (cursor);
+  CXCursor inner = af_clang_last (children);
+  if (clang_isStatement (clang_getCursorKind (inner)) || clang_isExpression (clang_getCursorKind (inner)))
+    return af_read_statement (reader, inner, position);
+  return af_stmt_new (AF_STMT_SIMPLE);
+}
+
+AfStmt *af_read_statement (AfReader *reader, CXCursor cursor, AfPosition position)
+{
+  enum CXCursorKind kind = clang_getCursorKind (cursor);
+  if (clang_isExpression (kind) && kind != CXCursor_AddrLabelExpr)
+    return read_expression (reader, cursor, position);
+  switch ((int)kind) {
+  case CXCursor_CompoundStmt: return read_compound (reader, cursor);
+  case CXCursor_DeclStmt:
+    return af_read_declaration (reader, cursor, AF_LOCATION_DECLARATION, af_statement_place (reader->unit, cursor), position);
+  case CXCursor_IfStmt: return read_if (reader, cursor, position);
+  case CXCursor_WhileStmt: return af_read_while (reader, cursor, position);
+  case CXCursor_DoStmt: return af_read_do (reader, cursor, position);
+  case CXCursor_ForStmt: return af_read_for (reader, cursor, position);
+  case CXCursor_SwitchStmt: return read_switch (reader, cursor, position);
+  case CXCursor_CaseStmt: case CXCursor_DefaultStmt: return read_labelled (reader, cursor, AF_STMT_CASE);
+  case CXCursor_LabelStmt: return read_labelled (reader, cursor, AF_STMT_LABEL);
+  case CXCursor_ReturnStmt: return read_jump (reader, cursor, AF_STMT_RETURN, position);
+  case CXCursor_BreakStmt: return read_jump (reader, cursor, AF_STMT_BREAK, position);
+  case CXCursor_ContinueStmt: return read_jump (reader, cursor, AF_STMT_CONTINUE, position);
+  case CXCursor_GotoStmt: return read_jump (reader, cursor, AF_STMT_GOTO, position);
+  case CXCursor_GCCAsmStmt: case CXCursor_MSAsmStmt: return read_asm (reader, cursor, position);
+  case CXCursor_IndirectGotoStmt:
+    af_skip_routine (reader, "computed goto");
+    return af_stmt_new (AF_STMT_SIMPLE);
+  case CXCursor_NullStmt: return af_stmt_new (AF_STMT_SIMPLE);
+  default: return read_attributed (reader, cursor, position);
+  }
+}
+
+/* A routine that is given up has its signature and no inside. */
+static void forget_body (AfRoutine *routine)
+{
+  g_ptr_array_set_size (routine->locations, AF_FIRST_LOCATION);
+  g_ptr_array_set_size (routine->contracts, 0);
+  g_ptr_array_set_size (routine->variables, (int)routine->n_params);
+}
+
+AfStmt *af_frontend_body (AfUnit *unit, CXCursor body)
+{
+  AfReader reader = { unit, unit->routine, -1, unit->routine->body };
+  g_autoptr (AfStmt) stmt = read_compound (&reader, body);
+  if (!unit->routine->skipped)
+    return g_steal_pointer (&stmt);
+  forget_body (unit->routine);
+  return NULL;
+}

@@ -1,0 +1,266 @@
+/* af_frontend_load (): the order of the work, the compiler flags, and what the compiler complains about.
+ *
+ *     each source:  parse -> instrument (find each `{`, write the declaration of the result variable)
+ *                   parse again, with that text in memory -> errors are the user's
+ *     survey all, then read the routines of all: a marker in any declaration counts for the definition.
+ *
+ * Flags are filtered: libclang is to parse, so it gets what changes the meaning of the text and not, say, -fno-plt, which
+ * another compiler may know and this one may not. */
+#include "frontend/frontend-internal.h"
+
+#include <string.h>
+
+#include "util/error.h"
+
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+#ifndef LIBCLANG_RESOURCE_DIR
+#define LIBCLANG_RESOURCE_DIR ""
+#endif
+
+/* --- flags --- */
+
+typedef struct {
+  const char *prefix;
+  gboolean takes_next;  /* when the flag is the prefix alone, its value is the next word */
+} FlagRule;
+
+static const FlagRule flag_rules[] = {
+  { "-I", TRUE }, { "-D", TRUE }, { "-U", TRUE }, { "-include", TRUE }, { "-imacros", TRUE }, { "-isystem", TRUE },
+  { "-iquote", TRUE }, { "-idirafter", TRUE }, { "-isysroot", TRUE }, { "--sysroot", TRUE }, { "-std=", FALSE },
+  { "-ansi", FALSE }, { "-m32", FALSE }, { "-m64", FALSE }, { "-mx32", FALSE }, { "-pthread", FALSE }, { "-nostdinc", FALSE },
+  { "-funsigned-char", FALSE }, { "-fsigned-char", FALSE }, { "-fshort-enums", FALSE }, { "-fms-extensions", FALSE },
+  { "-fgnu89-inline", FALSE }, { "-fwrapv", FALSE },
+};
+
+static void add_user_flags (GPtrArray *args, const char *const *flags)
+{
+  for (guint i = 0; flags && flags[i]; i++) {
+    for (guint r = 0; r < G_N_ELEMENTS (flag_rules); r++) {
+      if (!g_str_has_prefix (flags[i], flag_rules[r].prefix))
+        continue;
+      g_ptr_array_add (args, g_strdup (flags[i]));
+      if (flag_rules[r].takes_next && strcmp (flags[i], flag_rules[r].prefix) == 0 && flags[i + 1])
+        g_ptr_array_add (args, g_strdup (flags[++i]));
+      break;
+    }
+  }
+}
+
+static GPtrArray *compiler_args (const AfFrontendOptions *options)
+{
+  GPtrArray *args = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (args, g_strdup ("-xc"));
+  add_user_flags (args, options->flags);
+  /* The subject is built with its asserts, so they have to be seen; a release build's flags would show another program. */
+  g_ptr_array_add (args, g_strdup ("-UNDEBUG"));
+  if (options->include_dir)
+    g_ptr_array_add (args, g_strconcat ("-I", options->include_dir, NULL));
+  g_ptr_array_add (args, g_strdup ("-DAUTOFIX_FRONTEND"));
+  /* With glibc, isspace (c) is then a call and no table look-up. */
+  g_ptr_array_add (args, g_strdup ("-D__NO_CTYPE"));
+  g_ptr_array_add (args, g_strdup ("-w"));
+  g_ptr_array_add (args, g_strdup ("-ferror-limit=0"));
+  if (*LIBCLANG_RESOURCE_DIR != '\0')
+    g_ptr_array_add (args, g_strdup ("-resource-dir=" LIBCLANG_RESOURCE_DIR));
+  return args;
+}
+
+/* --- diagnostics --- */
+
+static void report (const AfUnit *unit, CXDiagnostic diagnostic, GError **error)
+{
+  CXSourceLocation location = clang_getDiagnosticLocation (diagnostic);
+  CXFile file;
+  unsigned line, column, offset;
+  clang_getFileLocation (location, &file, &line, &column, NULL);
+  g_autofree char *path = file ? af_clang_string (clang_getFileName (file)) : g_strdup (unit->source->path);
+  g_autofree char *text = af_clang_string (clang_getDiagnosticSpelling (diagnostic));
+  if (af_place_offset (unit, location, &offset))
+    af_source_position (unit->source, offset, &line, &column);
+  if (strstr (text, "'afx__result'"))
+    af_error_at (error, AF_ERROR_SOURCE, path, line, column, "write what shall hold afterwards about the parameters",
+                 "'RESULT' in a function that returns nothing, or outside of a function");
+  else
+    af_error_at (error, AF_ERROR_SOURCE, path, line, column, NULL, "%s", text);
+}
+
+static gboolean check_diagnostics (const AfUnit *unit, GError **error)
+{
+  unsigned n = clang_getNumDiagnostics (unit->tu);
+  for (unsigned i = 0; i < n; i++) {
+    CXDiagnostic diagnostic = clang_getDiagnostic (unit->tu, i);
+    gboolean is_error = clang_getDiagnosticSeverity (diagnostic) >= CXDiagnostic_Error;
+    if (is_error)
+      report (unit, diagnostic, error);
+    clang_disposeDiagnostic (diagnostic);
+    if (is_error)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* --- the two passes --- */
+
+/* A source with its text and unit, while the module is read. */
+typedef struct {
+  CXTranslationUnit tu;
+  GArray *inserts;
+  AfUnit unit;
+} Pass;
+
+static Pass *pass_new (AfLoader *loader, int source_index)
+{
+  Pass *pass = g_new0 (Pass, 1);
+  pass->inserts = g_array_new (FALSE, FALSE, sizeof (AfInsert));
+  af_unit_init (&pass->unit, loader, source_index, pass->inserts);
+  return pass;
+}
+
+static void pass_free (Pass *pass)
+{
+  af_unit_clear (&pass->unit);
+  g_clear_pointer (&pass->tu, clang_disposeTranslationUnit);
+  g_array_unref (pass->inserts);
+  g_free (pass);
+}
+
+static CXTranslationUnit parse (CXIndex index, const AfSource *source, const GPtrArray *args, const char *text,
+                                gsize length, GError **error)
+{
+  struct CXUnsavedFile file = { source->path, text, length };
+  CXTranslationUnit tu = NULL;
+  unsigned options = CXTranslationUnit_DetailedPreprocessingRecord | CXTranslationUnit_KeepGoing;
+  const char *const *words = (const char *const *)args->pdata;
+  enum CXErrorCode code = clang_parseTranslationUnit2 (index, source->path, words, (int)args->len, &file, 1, options, &tu);
+  if (code != CXError_Success)
+    af_error_at (error, AF_ERROR_SOURCE, source->path, 0, 0, "check the compiler flags",
+                 "libclang cannot parse this file (code %d)", (int)code);
+  return code == CXError_Success ? tu : NULL;
+}
+
+static gboolean parse_twice (CXIndex index, Pass *pass, const GPtrArray *args, GError **error)
+{
+  const AfSource *source = pass->unit.source;
+  g_auto (CXTranslationUnit) first = parse (index, source, args, source->text, source->length, error);
+  if (!first)
+    return FALSE;
+  af_unit_set_tu (&pass->unit, first);
+  /* While positions are looked up the text is the user's own: the list stays empty until all are found. */
+  g_autoptr (GArray) inserts = g_array_new (FALSE, FALSE, sizeof (AfInsert));
+  g_autofree char *text = af_frontend_instrument (&pass->unit, inserts);
+  g_array_append_vals (pass->inserts, inserts->data, inserts->len);
+  pass->tu = parse (index, source, args, text, strlen (text), error);
+  if (!pass->tu)
+    return FALSE;
+  af_unit_set_tu (&pass->unit, pass->tu);
+  return check_diagnostics (&pass->unit, error);
+}
+
+/* --- the module --- */
+
+static GHashTable *name_set (void)
+{
+  return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+}
+
+static void loader_init (AfLoader *loader, AfModule *module, const AfFrontendOptions *options)
+{
+  *loader = (AfLoader){
+    .module = module, .options = options, .types = name_set (), .headers = name_set (), .queries = name_set (),
+    .invariants = name_set (),
+    .typedef_names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free),
+    .declared_in_header = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free),
+    .constants = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL),
+  };
+}
+
+static void loader_clear (AfLoader *loader)
+{
+  g_hash_table_unref (loader->types);
+  g_hash_table_unref (loader->headers);
+  g_hash_table_unref (loader->queries);
+  g_hash_table_unref (loader->invariants);
+  g_hash_table_unref (loader->typedef_names);
+  g_hash_table_unref (loader->declared_in_header);
+  g_hash_table_unref (loader->constants);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfLoader, loader_clear)
+
+static int by_value (gconstpointer a, gconstpointer b)
+{
+  gint64 left = *(const gint64 *)a, right = *(const gint64 *)b;
+  return left < right ? -1 : left > right;
+}
+
+static void store_constants (AfLoader *loader)
+{
+  GHashTableIter iter;
+  gpointer value;
+  g_array_set_size (loader->module->constants, 0);
+  g_hash_table_iter_init (&iter, loader->constants);
+  while (g_hash_table_iter_next (&iter, &value, NULL))
+    g_array_append_vals (loader->module->constants, value, 1);
+  g_array_sort (loader->module->constants, by_value);
+}
+
+/* "examples/sorted_set.c" is the module sorted_set. */
+static char *module_name (const char *path)
+{
+  g_autofree char *base = g_path_get_basename (path);
+  char *dot = strrchr (base, '.');
+  return dot && dot != base ? g_strndup (base, (gsize)(dot - base)) : g_strdup (base);
+}
+
+static gboolean load_sources (AfModule *module, const AfFrontendOptions *options, GError **error)
+{
+  for (guint i = 0; options->sources[i]; i++) {
+    if (g_str_has_suffix (options->sources[i], ".h")) {
+      af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "its public functions are read with the .c file that includes it",
+                   "'%s' is a header: name the .c file", options->sources[i]);
+      return FALSE;
+    }
+    AfSource *source = af_source_load (options->sources[i], error);
+    if (!source)
+      return FALSE;
+    g_ptr_array_add (module->sources, source);
+  }
+  for (guint i = 0; options->flags && options->flags[i]; i++)
+    g_ptr_array_add (module->flags, g_strdup (options->flags[i]));
+  return TRUE;
+}
+
+static gboolean read_module (AfLoader *loader, GError **error)
+{
+  g_auto (CXIndex) index = clang_createIndex (0, 0);
+  g_autoptr (GPtrArray) args = compiler_args (loader->options);
+  g_autoptr (GPtrArray) passes = g_ptr_array_new_with_free_func ((GDestroyNotify)pass_free);
+  for (guint i = 0; i < loader->module->sources->len; i++) {
+    Pass *pass = pass_new (loader, (int)i);
+    g_ptr_array_add (passes, pass);
+    if (!parse_twice (index, pass, args, error))
+      return FALSE;
+  }
+  for (guint i = 0; i < passes->len; i++)
+    af_frontend_survey (&((Pass *)g_ptr_array_index (passes, i))->unit);
+  for (guint i = 0; i < passes->len; i++)
+    af_frontend_routines (&((Pass *)g_ptr_array_index (passes, i))->unit);
+  store_constants (loader);
+  return TRUE;
+}
+
+AfModule *af_frontend_load (const AfFrontendOptions *options, GError **error)
+{
+  g_return_val_if_fail (options->sources && options->sources[0], NULL);
+  g_autofree char *name = module_name (options->sources[0]);
+  g_autoptr (AfModule) module = af_module_new (name);
+  g_auto (AfLoader) loader;
+  g_autofree char *why = NULL;
+  loader_init (&loader, module, options);
+  if (!load_sources (module, options, error) || !read_module (&loader, error))
+    return NULL;
+  if (!af_module_verify (module, &why))
+    g_error ("the module that the front end read is inconsistent: %s", why);
+  return g_steal_pointer (&module);
+}

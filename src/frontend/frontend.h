@@ -1,0 +1,24 @@
+/* The front end: C files in, AfModule out.  The only room that knows libclang.
+ *
+ * In:  paths of the module's .c files and the compiler flags of the user.
+ * Out: types, routines with locations and CFG, expressions, contract macro calls (not yet clauses).
+ *
+ * The text is parsed twice with AUTOFIX_FRONTEND defined, under which contracts/autofix/contract.h turns each macro into
+ * a call of a marker function (afx__fe_require (c), ...), so that contracts are read as typed expressions with their own
+ * places in the file.  The first pass learns each function's result type; for the second, the declaration of the result
+ * variable is put behind each opening brace, so that RESULT has its type.  All ranges refer to the user's text. */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "model/module.h"
+
+typedef struct {
+  const char *const *sources;   /* null-terminated, at least one */
+  const char *const *flags;     /* null-terminated; the user's compiler flags, -I and -D among them */
+  const char *include_dir;      /* that holds autofix/contract.h */
+} AfFrontendOptions;
+
+/* Null with AF_ERROR_IO (missing file), or AF_ERROR_SOURCE with the first diagnostic's position and text.
+ * A routine that cannot be handled is kept with `skipped` set; the rest goes on. */
+AfModule *af_frontend_load (const AfFrontendOptions *options, GError **error);

@@ -1,0 +1,5 @@
+#include "input.h"
+
+enum { STEP = 77 };
+struct Counter { int value; };
+void counter_log (const struct Counter *c);
