@@ -1,0 +1,49 @@
+/* Inside of the contracts room: the steps of af_contracts_attach, in their order. */
+#pragma once
+
+#include "contracts/contracts.h"
+
+/* --- libc.c: the table of library functions --- */
+
+/* Known and without any effect. */
+gboolean af_libc_is_pure (const char *function);
+/* Listed at all. */
+gboolean af_libc_is_known (const char *function);
+
+/* --- purity.c, effects.c --- */
+
+/* Where an assignment or step leaves its mark. */
+typedef enum {
+  AF_WRITE_LOCAL,       /* a variable of the routine's own */
+  AF_WRITE_POINTER,     /* through a pointer that may lead to an object of the routine's own, or to a static local */
+  AF_WRITE_FOREIGN      /* a global, or what a parameter points to: evidently seen from outside */
+} AfWriteKind;
+AfWriteKind af_write_kind (const AfRoutine *routine, const AfExpr *target);
+/* The first node of @expr with an evident effect, in textual order, or null.  Calls are judged by is_pure. */
+AfExpr *af_effect_find (AfExpr *expr);
+/* A call through a pointer to a function that takes numbers and pointers to const, and returns something, passes for a query. */
+gboolean af_pointer_call_is_pure (const AfExpr *call);
+/* Assignments hidden in source text that the front end did not take apart. */
+gboolean af_text_has_effect (const char *text);
+/* Value of @expr as seen before its own effects happen: `i - 1` for `--i`, `i` for `i++`; referenced. */
+AfExpr *af_effect_before (AfExpr *expr);
+
+/* Sets is_query of routines, and is_pure of calls throughout the module. */
+gboolean af_purity_infer (AfModule *module, GError **error);
+
+/* --- consume.c --- */
+
+/* Sets routine->consumes where CONSUME says so or every path frees a parameter. */
+void af_consume_infer (AfModule *module);
+
+/* --- written.c, implicit.c --- */
+
+gboolean af_written_attach (AfModule *module, AfRoutine *routine, GError **error);
+gboolean af_invariants_attach (AfModule *module, GError **error);
+void af_implicit_attach (AfModule *module, AfRoutine *routine);
+
+/* AF_ERROR_SOURCE at the start of @range. */
+void af_contract_error (GError **error, const AfModule *module, AfRange range, const char *hint, const char *format, ...)
+  G_GNUC_PRINTF (5, 6);
+/* `char *` among the types of the module; made when missing. */
+AfType *af_contract_char_pointer (AfModule *module);

@@ -1,0 +1,37 @@
+/* Contracts: what the macros, and the language itself, demand.
+ *
+ * In:  an AfModule as the front end gives it.
+ * Out: the same module with clauses: written contracts split at top-level &&, type invariants, and the implicit
+ *      contracts of C at each expression that could break one (implicit.def: one row per kind; libc.def: what
+ *      library functions demand of their arguments).  Queries are inferred and calls of them marked pure; the
+ *      observers are listed. */
+#pragma once
+
+#include "model/module.h"
+
+/* False with AF_ERROR_SOURCE: a contract with a side effect, RESULT or OLD outside of ENSURE, an INVARIANT function of
+ * the wrong shape, a function marked QUERY that writes. */
+gboolean af_contracts_attach (AfModule *module, GError **error);
+/* Whether the module has any written contract. */
+gboolean af_contracts_any (const AfModule *module);
+/* Clauses of one kind that belong to @routine: array of AfClause, not owned. */
+GPtrArray *af_contracts_of (const AfModule *module, const AfRoutine *routine, AfClauseKind kind);
+/* The body of a query that is one `return e;`, with the arguments of @call put in for the parameters; null if the
+ * callee is not that simple.  One level deep. */
+AfExpr *af_contracts_inline (const AfModule *module, const AfExpr *call);
+/* Integer parameters i that give the number of elements at pointer parameter p, as READABLE (p, i) or WRITABLE (p, i) in a
+ * precondition says; -1 none. */
+int af_contracts_length_param (const AfModule *module, const AfRoutine *routine, guint pointer_param);
+
+/* What a library function demands of an argument (libc.def). */
+typedef enum {
+  AF_DEMAND_NONE,       /* nothing that can be checked */
+  AF_DEMAND_READ,       /* READABLE (argument, size) */
+  AF_DEMAND_WRITE,      /* WRITABLE (argument, size) */
+  AF_DEMAND_FREE        /* null, or a live block */
+} AfDemandKind;
+typedef struct {
+  AfDemandKind kind;
+  int size;             /* index of the argument that is the number of bytes; -1: one byte */
+} AfDemand;
+AfDemand af_contracts_demand (const char *function, guint argument);

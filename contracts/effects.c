@@ -1,0 +1,215 @@
+/* Effects of one expression.
+ *
+ * In:  an expression of a routine.
+ * Out: where its assignments go, and which node of it has an effect at all.  What matters for a query is not whether it assigns
+ *      but whether anybody outside can see it:
+ *
+ *          n = n->next       a local variable: nobody sees it
+ *          copy->count = 0   through a local pointer: perhaps an object of its own
+ *          s->count--        through a parameter: seen from outside
+ *
+ * Calls are judged by their is_pure flag, which purity.c sets. */
+#include <string.h>
+
+#include "contracts/contracts-internal.h"
+
+static const AfVariable *variable_of (const AfRoutine *routine, guint id)
+{
+  for (guint i = 0; id != 0 && i < routine->variables->len; i++) {
+    const AfVariable *variable = g_ptr_array_index (routine->variables, i);
+    if (variable->id == id)
+      return variable;
+  }
+  return NULL;
+}
+
+/* The object or pointer that a path such as `s->items[i].next` starts from; counts the pointers followed. */
+static const AfExpr *path_root (const AfExpr *path, guint *n_pointers)
+{
+  while (path->n_args > 0) {
+    const AfExpr *base = path->args[0];
+    switch (path->kind) {
+    case AF_EXPR_FIELD:
+      *n_pointers += path->arrow ? 1 : 0;
+      break;
+    case AF_EXPR_INDEX:
+      *n_pointers += base->type && base->type->kind == AF_TYPE_ARRAY ? 0 : 1;
+      break;
+    case AF_EXPR_DEREF:
+      *n_pointers += 1;
+      break;
+    case AF_EXPR_ADDRESS:
+      *n_pointers -= *n_pointers > 0 ? 1 : 0;
+      break;
+    case AF_EXPR_BINARY:
+      if (base->type && base->type->kind != AF_TYPE_POINTER && base->type->kind != AF_TYPE_ARRAY)
+        base = path->args[1];
+      break;
+    case AF_EXPR_CAST:
+    case AF_EXPR_STEP:
+    case AF_EXPR_ASSIGN:
+      break;
+    case AF_EXPR_INT: case AF_EXPR_BOOL: case AF_EXPR_NULL: case AF_EXPR_FLOAT: case AF_EXPR_STRING: case AF_EXPR_VAR:
+    case AF_EXPR_FUNCTION: case AF_EXPR_RESULT: case AF_EXPR_OLD: case AF_EXPR_UNARY: case AF_EXPR_CONDITIONAL:
+    case AF_EXPR_CALL: case AF_EXPR_CALL_POINTER: case AF_EXPR_IMPLIES: case AF_EXPR_IFF: case AF_EXPR_FORALL:
+    case AF_EXPR_EXISTS: case AF_EXPR_READABLE: case AF_EXPR_WRITABLE: case AF_EXPR_FITS: case AF_EXPR_OTHER:
+      return path;
+    }
+    path = base;
+  }
+  return path;
+}
+
+typedef struct {
+  guint variable_id;
+  gboolean found;
+} AfAssigned;
+
+static gboolean visit_assigned (AfExpr *node, gpointer data)
+{
+  AfAssigned *assigned = data;
+
+  if ((node->kind == AF_EXPR_ASSIGN || node->kind == AF_EXPR_ADDRESS) && node->args[0]->kind == AF_EXPR_VAR
+      && node->args[0]->variable_id == assigned->variable_id)
+    assigned->found = TRUE;
+  return !assigned->found;
+}
+
+/* A parameter that is given another value may point to an object of the routine's own. */
+static gboolean is_reassigned (const AfRoutine *routine, guint variable_id)
+{
+  AfAssigned assigned = { variable_id, FALSE };
+
+  for (guint i = 0; i < routine->locations->len; i++) {
+    const AfLocation *location = g_ptr_array_index (routine->locations, i);
+    if (location->expr)
+      af_expr_walk (location->expr, visit_assigned, &assigned);
+  }
+  return assigned.found;
+}
+
+AfWriteKind af_write_kind (const AfRoutine *routine, const AfExpr *target)
+{
+  guint n_pointers = 0;
+  const AfExpr *root = path_root (target, &n_pointers);
+  const AfVariable *variable = root->kind == AF_EXPR_VAR ? variable_of (routine, root->variable_id) : NULL;
+
+  if (root->kind == AF_EXPR_VAR && root->variable_id == 0)
+    return AF_WRITE_FOREIGN;
+  if (!variable || variable->is_static)
+    return AF_WRITE_POINTER;
+  if (n_pointers == 0)
+    return AF_WRITE_LOCAL;
+  return variable->is_param && !is_reassigned (routine, variable->id) ? AF_WRITE_FOREIGN : AF_WRITE_POINTER;
+}
+
+gboolean af_pointer_call_is_pure (const AfExpr *call)
+{
+  const AfType *function = call->n_args > 0 ? call->args[0]->type : NULL;
+
+  if (function && function->kind == AF_TYPE_POINTER)
+    function = function->target;
+  if (!function || function->kind != AF_TYPE_FUNCTION || !function->params || function->is_variadic)
+    return FALSE;
+  if (!function->target || function->target->kind == AF_TYPE_VOID)
+    return FALSE;
+  for (guint i = 0; i < function->params->len; i++) {
+    const AfType *param = g_ptr_array_index (function->params, i);
+    if (!af_type_is_scalar (param) || (param->kind == AF_TYPE_POINTER && !param->is_const))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* `.name =` and `[i] =` of an initialiser name a place; they assign nothing that was there before. */
+static gboolean is_designator (const char *text, const char *equals)
+{
+  const char *at = equals;
+
+  while (at > text && g_ascii_isspace (at[-1]))
+    at--;
+  if (at > text && at[-1] == ']')
+    return TRUE;
+  while (at > text && (g_ascii_isalnum (at[-1]) || at[-1] == '_'))
+    at--;
+  return at > text && at[-1] == '.';
+}
+
+gboolean af_text_has_effect (const char *text)
+{
+  if (strstr (text, "++") || strstr (text, "--") || strstr (text, "asm"))
+    return TRUE;
+  for (const char *at = strchr (text, '='); at; at = strchr (at + 1, '=')) {
+    char before = at > text ? at[-1] : ' ';
+    gboolean is_shift = at - text >= 2 && (strncmp (at - 2, "<<", 2) == 0 || strncmp (at - 2, ">>", 2) == 0);
+    if (at[1] == '=')
+      at++;
+    else if ((!strchr ("<>!", before) || is_shift) && !is_designator (text, at))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean visit_effect (AfExpr *node, gpointer data)
+{
+  AfExpr **found = data;
+  gboolean has_effect = FALSE;
+
+  switch (node->kind) {
+  case AF_EXPR_ASSIGN:
+  case AF_EXPR_STEP:
+    has_effect = TRUE;
+    break;
+  case AF_EXPR_CALL:
+    has_effect = !node->is_pure;
+    break;
+  case AF_EXPR_CALL_POINTER:
+    has_effect = !node->is_pure && !af_pointer_call_is_pure (node);
+    break;
+  case AF_EXPR_OTHER:
+    has_effect = !node->is_pure && af_text_has_effect (node->name ? node->name : "");
+    break;
+  case AF_EXPR_INT: case AF_EXPR_BOOL: case AF_EXPR_NULL: case AF_EXPR_FLOAT: case AF_EXPR_STRING: case AF_EXPR_VAR:
+  case AF_EXPR_FUNCTION: case AF_EXPR_RESULT: case AF_EXPR_OLD: case AF_EXPR_FIELD: case AF_EXPR_INDEX: case AF_EXPR_DEREF:
+  case AF_EXPR_ADDRESS: case AF_EXPR_UNARY: case AF_EXPR_BINARY: case AF_EXPR_CONDITIONAL: case AF_EXPR_CAST:
+  case AF_EXPR_IMPLIES: case AF_EXPR_IFF: case AF_EXPR_FORALL: case AF_EXPR_EXISTS: case AF_EXPR_READABLE:
+  case AF_EXPR_WRITABLE: case AF_EXPR_FITS:
+    break;
+  }
+  if (has_effect && !*found)
+    *found = node;
+  return !*found;
+}
+
+AfExpr *af_effect_find (AfExpr *expr)
+{
+  AfExpr *found = NULL;
+
+  af_expr_walk (expr, visit_effect, &found);
+  return found;
+}
+
+AfExpr *af_effect_before (AfExpr *expr)
+{
+  if (expr->kind == AF_EXPR_ASSIGN && expr->op == AF_OP_NONE)
+    return af_effect_before (expr->args[1]);
+  if (expr->kind == AF_EXPR_STEP || expr->kind == AF_EXPR_ASSIGN) {
+    g_autoptr (AfExpr) target = af_effect_before (expr->args[0]);
+    if (expr->kind == AF_EXPR_ASSIGN) {
+      g_autoptr (AfExpr) value = af_effect_before (expr->args[1]);
+      return af_expr_binary (expr->op, target, value);
+    }
+    if (!expr->is_prefix)
+      return g_steal_pointer (&target);
+    g_autoptr (AfExpr) one = af_expr_int (af_type_is_integer (expr->type) ? expr->type : NULL, 1);
+    return af_expr_binary (expr->op, target, one);
+  }
+  for (guint i = 0; i < expr->n_args; i++) {
+    g_autoptr (AfExpr) before = af_effect_before (expr->args[i]);
+    if (!af_expr_equal (before, expr->args[i])) {
+      g_autoptr (AfExpr) changed = af_expr_substitute (expr, expr->args[i], before);
+      return af_effect_before (changed);
+    }
+  }
+  return af_expr_ref (expr);
+}

@@ -1,0 +1,327 @@
+/* Implicit contracts: what C itself demands at an expression.
+ *
+ * In:  the expressions at a routine's locations.
+ * Out: clauses by the rows of implicit.def.  Each has the expression that could break it as `subject`, which is what the weaver
+ *      guards.  `s->items[i] = x / d` gives
+ *
+ *          null    s != NULL              null    s->items != NULL        arith   d != 0
+ *          heap    READABLE (s, 1)        heap    READABLE (s->items + i, 1)
+ *
+ * A clause speaks of values before the expression is evaluated: for `out[--i]` it is `0 <= i - 1`.  Where an argument is checked
+ * (libc.def) the subject is the call and the clause's range that of the argument. */
+#include "contracts/contracts-internal.h"
+
+typedef enum {
+#define AF_IMPLICIT(name, kind, where, contract) IMPLICIT_##name,
+#include "contracts/implicit.def"
+#undef AF_IMPLICIT
+} AfImplicit;
+
+static const AfClauseKind implicit_kinds[] = {
+#define AF_IMPLICIT(name, kind, where, contract) [IMPLICIT_##name] = kind,
+#include "contracts/implicit.def"
+#undef AF_IMPLICIT
+};
+
+typedef struct {
+  AfModule *module;
+  AfRoutine *routine;
+  const AfLocation *location;
+  GHashTable *seen;             /* a macro may evaluate its argument twice: one clause for one place */
+} AfWalk;
+
+static void add (AfWalk *walk, AfImplicit row, AfExpr *subject, AfExpr *expr, AfRange range)
+{
+  g_autofree char *key = g_strdup_printf ("%d:%d:%u:%u:%s", row, range.file, range.start, range.end, expr->text);
+
+  if (!g_hash_table_add (walk->seen, g_steal_pointer (&key)))
+    return;
+  AfClause *clause = af_clause_new (implicit_kinds[row], expr, (int)walk->routine->id, (int)walk->location->id, range);
+  if (!clause->subject)
+    clause->subject = af_expr_ref (subject);
+  af_module_add_clause (walk->module, clause);
+}
+
+static gboolean is_constant (const AfExpr *expr)
+{
+  if (expr->kind == AF_EXPR_INT || expr->kind == AF_EXPR_BOOL)
+    return TRUE;
+  if (expr->kind != AF_EXPR_BINARY && expr->kind != AF_EXPR_UNARY && expr->kind != AF_EXPR_CAST
+      && expr->kind != AF_EXPR_CONDITIONAL)
+    return FALSE;
+  for (guint i = 0; i < expr->n_args; i++)
+    if (!is_constant (expr->args[i]))
+      return FALSE;
+  return expr->n_args > 0;
+}
+
+static gboolean is_pointer (const AfType *type)
+{
+  return type && type->kind == AF_TYPE_POINTER;
+}
+
+/* Of a type whose objects can be read: no function, no void, no incomplete record. */
+static gboolean has_size (const AfType *type)
+{
+  return type && type->kind != AF_TYPE_VOID && type->kind != AF_TYPE_FUNCTION
+         && (type->kind != AF_TYPE_RECORD || type->is_complete);
+}
+
+static gboolean is_number (const AfType *type)
+{
+  return type && (type->kind == AF_TYPE_BOOL || af_type_is_integer (type));
+}
+
+static AfExpr *readable (AfModule *module, AfExprKind kind, AfExpr *pointer, AfExpr *count)
+{
+  AfExpr *args[] = { pointer, count };
+
+  return af_expr_new (kind, af_module_bool_type (module), NULL, args, 2);
+}
+
+static void add_null (AfWalk *walk, AfExpr *subject, AfExpr *pointer)
+{
+  g_autoptr (AfExpr) null = af_expr_new (AF_EXPR_NULL, pointer->type, NULL, NULL, 0);
+  g_autoptr (AfExpr) expr = af_expr_binary (AF_OP_NE, pointer, null);
+
+  add (walk, IMPLICIT_NULL_POINTER, subject, expr, subject->range);
+}
+
+static void add_heap (AfWalk *walk, AfImplicit row, AfExpr *subject, AfExpr *pointer)
+{
+  g_autoptr (AfExpr) one = af_expr_int (af_module_int_type (walk->module), 1);
+  g_autoptr (AfExpr) expr = readable (walk->module, AF_EXPR_READABLE, pointer, one);
+
+  add (walk, row, subject, expr, subject->range);
+}
+
+static void visit_pointer (AfWalk *walk, AfExpr *subject)
+{
+  g_autoptr (AfExpr) pointer = af_effect_before (subject->args[0]);
+
+  if (!is_pointer (subject->args[0]->type) || !has_size (subject->args[0]->type->target)
+      || subject->args[0]->kind == AF_EXPR_ADDRESS)
+    return;
+  add_null (walk, subject, pointer);
+  add_heap (walk, IMPLICIT_LIVE, subject, pointer);
+}
+
+static void visit_element (AfWalk *walk, AfExpr *subject, gboolean of_pointer)
+{
+  g_autoptr (AfExpr) base = af_effect_before (subject->args[0]);
+  g_autoptr (AfExpr) index = af_effect_before (subject->args[1]);
+  AfType *type = subject->args[0]->type;
+
+  if (!is_number (subject->args[1]->type) || !has_size (type->target))
+    return;
+  g_autoptr (AfExpr) element = af_expr_new (AF_EXPR_BINARY, type, NULL, (AfExpr *[]){ base, index }, 2);
+  element->op = AF_OP_ADD;
+  af_expr_finish (element);
+  if (of_pointer)
+    add_null (walk, subject, base);
+  add_heap (walk, IMPLICIT_ELEMENT, subject, element);
+}
+
+static void add_bounds (AfWalk *walk, AfExpr *subject, AfImplicit low, AfImplicit high, AfExpr *value, gint64 limit, AfOp op)
+{
+  g_autoptr (AfExpr) index = af_effect_before (value);
+  AfType *type = value->type->kind == AF_TYPE_INT ? value->type : af_module_int_type (walk->module);
+
+  if (value->type->is_signed) {
+    g_autoptr (AfExpr) zero = af_expr_int (type, 0);
+    g_autoptr (AfExpr) lowest = af_expr_binary (AF_OP_LE, zero, index);
+    add (walk, low, subject, lowest, subject->range);
+  }
+  g_autoptr (AfExpr) length = af_expr_int (type, limit);
+  g_autoptr (AfExpr) highest = af_expr_binary (op, index, length);
+  add (walk, high, subject, highest, subject->range);
+}
+
+/* A record that ends in an array of no or one element is allocated with room for more. */
+static gboolean is_flexible (const AfExpr *array)
+{
+  return array->type->length < 0 || (array->type->length <= 1 && array->kind == AF_EXPR_FIELD);
+}
+
+static void visit_index (AfWalk *walk, AfExpr *subject, gboolean address_only)
+{
+  AfExpr *array = subject->args[0], *index = subject->args[1];
+
+  if (!array->type || !is_number (index->type))
+    return;
+  if (is_pointer (array->type) && !address_only)
+    visit_element (walk, subject, TRUE);
+  else if (array->type->kind == AF_TYPE_ARRAY && is_flexible (array) && !address_only)
+    visit_element (walk, subject, FALSE);
+  else if (array->type->kind == AF_TYPE_ARRAY && !is_flexible (array)) {
+    gint64 last = array->type->length - (address_only ? 0 : 1);
+    if (!is_constant (index) || index->kind != AF_EXPR_INT || index->value < 0 || index->value > last)
+      add_bounds (walk, subject, IMPLICIT_LOW, IMPLICIT_HIGH, index, array->type->length, address_only ? AF_OP_LE : AF_OP_LT);
+  }
+}
+
+/* Whether a and b are computed with as signed numbers of int's width or more. */
+static gboolean is_signed_arithmetic (const AfType *a, const AfType *b)
+{
+  if (!is_number (a) || !is_number (b))
+    return FALSE;
+  guint bits = MAX (32, MAX (a->bits, b->bits));
+  return bits <= 64 && (a->is_signed || a->bits < bits) && (b->is_signed || b->bits < bits);
+}
+
+static gboolean is_bitfield (const AfExpr *expr)
+{
+  const AfType *record = expr->kind == AF_EXPR_FIELD ? expr->args[0]->type : NULL;
+  const AfField *field;
+
+  if (record && expr->arrow)
+    record = record->target;
+  field = record && record->kind == AF_TYPE_RECORD && record->fields ? af_type_field (record, expr->name) : NULL;
+  return field && field->is_bitfield;
+}
+
+static void visit_overflow (AfWalk *walk, AfExpr *subject)
+{
+  AfExpr *a = subject->args[0], *b = subject->n_args > 1 ? subject->args[1] : subject->args[0];
+
+  if (is_constant (subject) || !is_signed_arithmetic (a->type, b->type))
+    return;
+  if (subject->kind == AF_EXPR_ASSIGN && (a->type->bits < 32 || a->type->kind != AF_TYPE_INT || is_bitfield (a)))
+    return;
+  g_autoptr (AfExpr) left = af_effect_before (a);
+  g_autoptr (AfExpr) right = af_effect_before (b);
+  g_autoptr (AfExpr) value = subject->n_args > 1 ? af_expr_binary (subject->op, left, right) : af_expr_unary (subject->op, left);
+  g_autoptr (AfExpr) expr = af_expr_new (AF_EXPR_FITS, af_module_bool_type (walk->module), NULL, &value, 1);
+  add (walk, IMPLICIT_OVERFLOW, subject, expr, subject->range);
+}
+
+static void visit_divisor (AfWalk *walk, AfExpr *subject)
+{
+  AfExpr *divisor = subject->args[1];
+
+  if (!is_number (subject->args[0]->type) || !is_number (divisor->type) || (is_constant (divisor) && divisor->value != 0))
+    return;
+  g_autoptr (AfExpr) before = af_effect_before (divisor);
+  AfType *type = divisor->type->kind == AF_TYPE_INT ? divisor->type : af_module_int_type (walk->module);
+  g_autoptr (AfExpr) zero = af_expr_int (type, 0);
+  g_autoptr (AfExpr) expr = af_expr_binary (AF_OP_NE, before, zero);
+  add (walk, IMPLICIT_DIVISOR, subject, expr, subject->range);
+}
+
+static void visit_shift (AfWalk *walk, AfExpr *subject)
+{
+  const AfType *type = subject->args[0]->type;
+
+  if (!is_number (type) || !is_number (subject->args[1]->type) || is_constant (subject->args[1]))
+    return;
+  add_bounds (walk, subject, IMPLICIT_SHIFT_LOW, IMPLICIT_SHIFT_HIGH, subject->args[1], MAX (32, type->bits), AF_OP_LT);
+}
+
+static void visit_operation (AfWalk *walk, AfExpr *subject)
+{
+  if (subject->op == AF_OP_ADD || subject->op == AF_OP_SUB || subject->op == AF_OP_MUL || subject->op == AF_OP_NEG)
+    visit_overflow (walk, subject);
+  else if (subject->op == AF_OP_DIV || subject->op == AF_OP_MOD)
+    visit_divisor (walk, subject);
+  else if (subject->op == AF_OP_SHL || subject->op == AF_OP_SHR)
+    visit_shift (walk, subject);
+}
+
+/* As many bytes at the argument as another argument says, or one: the pointer is seen as one to char. */
+static void visit_argument (AfWalk *walk, AfExpr *call, guint i, AfDemand demand)
+{
+  AfExpr *argument = call->args[i];
+  g_autoptr (AfExpr) pointer = af_effect_before (argument);
+  g_autoptr (AfExpr) count = NULL;
+  gboolean is_one = demand.size < 0;
+
+  if (!is_pointer (argument->type) || argument->kind == AF_EXPR_NULL || (!is_one && (guint)demand.size >= call->n_args))
+    return;
+  count = is_one ? af_expr_int (af_module_int_type (walk->module), 1) : af_effect_before (call->args[demand.size]);
+  if (af_effect_find (count))
+    return;
+  AfType *target = argument->type->target;
+  if (!is_one && target && target->kind != AF_TYPE_VOID && !target->is_char) {
+    g_autoptr (AfExpr) cast = af_expr_new (AF_EXPR_CAST, af_contract_char_pointer (walk->module), NULL, &pointer, 1);
+    af_expr_unref (pointer);
+    pointer = g_steal_pointer (&cast);
+  }
+  AfExprKind kind = demand.kind == AF_DEMAND_WRITE ? AF_EXPR_WRITABLE : AF_EXPR_READABLE;
+  g_autoptr (AfExpr) expr = readable (walk->module, kind, pointer, count);
+  if (demand.kind == AF_DEMAND_FREE) {
+    g_autoptr (AfExpr) null = af_expr_new (AF_EXPR_NULL, pointer->type, NULL, NULL, 0);
+    g_autoptr (AfExpr) is_null = af_expr_binary (AF_OP_EQ, pointer, null);
+    g_autoptr (AfExpr) either = af_expr_binary (AF_OP_OR, is_null, expr);
+    add (walk, IMPLICIT_ARGUMENT, call, either, argument->range);
+  } else
+    add (walk, IMPLICIT_ARGUMENT, call, expr, argument->range);
+}
+
+static void visit_call (AfWalk *walk, AfExpr *call)
+{
+  if (af_module_routine (walk->module, call->name))
+    return;
+  for (guint i = 0; i < call->n_args; i++) {
+    AfDemand demand = af_contracts_demand (call->name, i);
+    if (demand.kind != AF_DEMAND_NONE && !af_range_is_none (call->args[i]->range))
+      visit_argument (walk, call, i, demand);
+  }
+}
+
+static void visit_node (AfWalk *walk, AfExpr *node, gboolean address_only)
+{
+  switch (node->kind) {
+  case AF_EXPR_FIELD:
+    if (node->arrow && !address_only)
+      visit_pointer (walk, node);
+    break;
+  case AF_EXPR_DEREF:
+    if (!address_only)
+      visit_pointer (walk, node);
+    break;
+  case AF_EXPR_INDEX:
+    visit_index (walk, node, address_only);
+    break;
+  case AF_EXPR_UNARY:
+  case AF_EXPR_BINARY:
+  case AF_EXPR_ASSIGN:
+    visit_operation (walk, node);
+    break;
+  case AF_EXPR_CALL:
+    visit_call (walk, node);
+    break;
+  case AF_EXPR_INT: case AF_EXPR_BOOL: case AF_EXPR_NULL: case AF_EXPR_FLOAT: case AF_EXPR_STRING: case AF_EXPR_VAR:
+  case AF_EXPR_FUNCTION: case AF_EXPR_RESULT: case AF_EXPR_OLD: case AF_EXPR_ADDRESS: case AF_EXPR_STEP:
+  case AF_EXPR_CONDITIONAL: case AF_EXPR_CALL_POINTER: case AF_EXPR_CAST: case AF_EXPR_IMPLIES: case AF_EXPR_IFF:
+  case AF_EXPR_FORALL: case AF_EXPR_EXISTS: case AF_EXPR_READABLE: case AF_EXPR_WRITABLE: case AF_EXPR_FITS:
+  case AF_EXPR_OTHER:
+    break;
+  }
+}
+
+/* @address_only: only the place of the node matters, nothing is read there; so for the operand of `&`, and from there for the
+ * record of a field and the array of an element. */
+static void walk_expr (AfWalk *walk, AfExpr *node, gboolean address_only)
+{
+  if (!node->in_macro && !af_range_is_none (node->range))
+    visit_node (walk, node, address_only);
+  for (guint i = 0; i < node->n_args; i++) {
+    gboolean is_part = (node->kind == AF_EXPR_FIELD && !node->arrow)
+                       || (node->kind == AF_EXPR_INDEX && node->args[0]->type && node->args[0]->type->kind == AF_TYPE_ARRAY);
+    walk_expr (walk, node->args[i], i == 0 && (node->kind == AF_EXPR_ADDRESS || (address_only && is_part)));
+  }
+}
+
+void af_implicit_attach (AfModule *module, AfRoutine *routine)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  if (routine->skipped)
+    return;
+  for (guint i = 0; i < routine->locations->len; i++) {
+    const AfLocation *location = g_ptr_array_index (routine->locations, i);
+    AfWalk walk = { module, routine, location, seen };
+    if (location->expr && location->kind != AF_LOCATION_CHECK)
+      walk_expr (&walk, location->expr, FALSE);
+  }
+}

@@ -1,0 +1,80 @@
+/* What is known about library functions: libc.def as a table.
+ *
+ * In:  the name of a function, with or without the compilers' prefix __builtin_ and the suffix _chk of fortified calls.
+ * Out: whether it is without effects, and what it demands of its arguments.  For example memcpy demands "w0:2 r1:2": argument 0
+ *      must be writable for as many bytes as argument 2 says, argument 1 readable.
+ *
+ * A function that is not listed is unknown: it is no query, and its arguments are not checked. */
+#include <string.h>
+
+#include "contracts/contracts-internal.h"
+
+typedef struct {
+  const char *name;
+  gboolean is_pure;
+  const char *demands;
+} AfLibc;
+
+static const AfLibc libc_table[] = {
+#define AF_LIBC(name, pure, demands) { name, pure, demands },
+#include "contracts/libc.def"
+#undef AF_LIBC
+};
+
+static const AfLibc *find (const char *function)
+{
+  g_autofree char *name = NULL;
+
+  if (!function)
+    return NULL;
+  if (g_str_has_prefix (function, "__builtin_"))
+    function += strlen ("__builtin_");
+  while (g_str_has_suffix (function, "_chk") && g_str_has_prefix (function, "__"))
+    function += 2;
+  name = g_strdup (function);
+  if (g_str_has_suffix (name, "_chk"))
+    name[strlen (name) - strlen ("_chk")] = '\0';
+  for (guint i = 0; i < G_N_ELEMENTS (libc_table); i++)
+    if (g_str_equal (libc_table[i].name, name))
+      return &libc_table[i];
+  return NULL;
+}
+
+gboolean af_libc_is_pure (const char *function)
+{
+  const AfLibc *row = find (function);
+
+  return row && row->is_pure;
+}
+
+gboolean af_libc_is_known (const char *function)
+{
+  return find (function) != NULL;
+}
+
+static AfDemandKind demand_kind (char letter)
+{
+  switch (letter) {
+  case 'r':
+    return AF_DEMAND_READ;
+  case 'w':
+    return AF_DEMAND_WRITE;
+  case 'f':
+    return AF_DEMAND_FREE;
+  default:
+    g_assert_not_reached ();
+  }
+}
+
+AfDemand af_contracts_demand (const char *function, guint argument)
+{
+  const AfLibc *row = find (function);
+
+  for (const char *word = row ? row->demands : ""; *word;) {
+    if ((guint)(word[1] - '0') == argument)
+      return (AfDemand){ demand_kind (word[0]), word[2] == ':' ? word[3] - '0' : -1 };
+    word += strcspn (word, " ");
+    word += strspn (word, " ");
+  }
+  return (AfDemand){ AF_DEMAND_NONE, -1 };
+}

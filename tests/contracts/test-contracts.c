@@ -1,0 +1,358 @@
+/* The contracts room on small modules: what clauses come of which text, who is a query, what is refused. */
+#include <check.h>
+#include <glib/gstdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contracts/contracts.h"
+#include "frontend/frontend.h"
+#include "util/error.h"
+#include "util/tempdir.h"
+
+static const char prelude[] = "#include <autofix/contract.h>\n#include <stdbool.h>\n#include <stdlib.h>\n#include <string.h>\n"
+                              "typedef struct S { int n, cap; int *items; struct S *next; int fixed[4]; unsigned b : 3; } S;\n";
+enum { PRELUDE_LINES = 5 };
+
+static const char *include_dir (void)
+{
+  const char *dir = g_getenv ("AUTOFIX_SRCDIR");
+  g_autofree char *path = g_build_filename (dir ? dir : ".", "contracts", NULL);
+  return g_intern_string (path);
+}
+
+/* The module of prelude and @text with its clauses; null with @error. */
+static AfModule *attach_with (const char *text, const char *const *flags, GError **error)
+{
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
+  g_autofree char *path = g_build_filename (af_temp_dir_path (dir), "m.c", NULL);
+  g_autofree char *all = g_strconcat (prelude, text, "\n", NULL);
+  const char *sources[] = { path, NULL };
+  AfFrontendOptions options = { sources, flags, include_dir () };
+
+  ck_assert (g_file_set_contents (path, all, -1, NULL));
+  g_autoptr (AfModule) module = af_frontend_load (&options, error);
+  if (!module || !af_contracts_attach (module, error))
+    return NULL;
+  return g_steal_pointer (&module);
+}
+
+static AfModule *attach (const char *text, GError **error)
+{
+  static const char *const none[] = { NULL };
+
+  return attach_with (text, none, error);
+}
+
+/* "kind text; kind text" of the clauses, or of the implicit ones alone. */
+static char *list_clauses (const AfModule *module, gboolean implicit)
+{
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; i < module->clauses->len; i++) {
+    const AfClause *clause = g_ptr_array_index (module->clauses, i);
+    if (clause->expr && af_clause_is_implicit (clause) == implicit)
+      g_string_append_printf (out, "%s%s %s", out->len ? "; " : "", af_clause_kind_name (clause->kind), clause->text);
+  }
+  return g_string_free (out, FALSE);
+}
+
+typedef struct {
+  const char *text, *expected;
+} Row;
+
+static const Row written_rows[] = {
+  { "int f (int i) { REQUIRE (i > 0 && i < 9); return i; }", "precondition i > 0; precondition i < 9" },
+  { "int f (int i) { REQUIRE (i > 0 || i < 9); return i; }", "precondition i > 0 || i < 9" },
+  { "int f (int i) { ENSURE ((RESULT > 0 && RESULT < 9) && OLD (i) == i); return i; }",
+    "postcondition RESULT > 0; postcondition RESULT < 9; postcondition OLD(i) == i" },
+  { "void f (int i) { CHECK (i != 3 && (i < 2 || i > 5)); (void)i; }", "check i != 3; check i < 2 || i > 5" },
+  { "void f (int n) { for (int i = 0; i < n; i++) { LOOP_INVARIANT (i >= 0 && i < n); LOOP_VARIANT (n - i); } }",
+    "loop invariant i >= 0; loop invariant i < n; loop variant n - i" },
+  { "bool S_ok (const S *s); INVARIANT bool S_ok (const S *s) { return s->n <= s->cap; }", "invariant S_ok(it)" },
+  { "int f (const S *s) { REQUIRE (IMPLIES (s->n > 0, READABLE (s->items, s->n))); return 0; }",
+    "precondition IMPLIES(s->n > 0, READABLE(s->items, s->n))" },
+  { "void f (S *s) { CONSUME (s); free (s); }", "" },
+  { "void f (void) { }", "" },
+};
+
+START_TEST (test_written)
+{
+  const Row *row = &written_rows[_i];
+  g_autoptr (GError) error = NULL;
+  g_autoptr (AfModule) module = attach (row->text, &error);
+  ck_assert_msg (module != NULL, "%s: %s", row->text, error ? error->message : "");
+  g_autofree char *clauses = list_clauses (module, FALSE);
+  ck_assert_str_eq (clauses, row->expected);
+  ck_assert_int_eq (af_contracts_any (module), *row->expected != '\0');
+}
+END_TEST
+
+static const Row implicit_rows[] = {
+  { "int f (S *s) { return s->n; }", "null s != NULL; heap READABLE(s, 1)" },
+  { "int f (int *p) { return *p; }", "null p != NULL; heap READABLE(p, 1)" },
+  { "int f (int *p, int i) { return p[i]; }", "null p != NULL; heap READABLE(p + i, 1)" },
+  { "void f (S *s, int x) { s->next->n = x; }",
+    "null s->next != NULL; heap READABLE(s->next, 1); null s != NULL; heap READABLE(s, 1)" },
+  { "int f (unsigned i) { int a[4] = { 0 }; return a[i]; }", "bounds i < 4" },
+  { "int f (int i) { int a[4] = { 0 }; return a[i]; }", "bounds 0 <= i; bounds i < 4" },
+  { "int f (void) { int a[4] = { 0 }; return a[3]; }", "" },
+  { "int *f (S *s, int i) { return &s->fixed[i]; }", "bounds 0 <= i; bounds i <= 4" },
+  { "int *f (S *s) { return &s->n; }", "" },
+  { "int *f (int *p, int i) { return &p[i]; }", "" },
+  { "int f (int a, int d) { return a / d; }", "arithmetic d != 0" },
+  { "int f (int a) { return a % 8; }", "" },
+  { "double f (double a, double d) { return a / d; }", "" },
+  { "unsigned f (unsigned a, unsigned b) { return a + b; }", "" },
+  { "int f (int a, int b) { return a - b; }", "arithmetic FITS(a - b)" },
+  { "int f (int a) { return -a; }", "arithmetic FITS(-a)" },
+  { "int f (void) { return 2 * 3 - 1; }", "" },
+  { "long f (int a, long b) { return a * b; }", "arithmetic FITS(a * b)" },
+  { "unsigned f (int a, unsigned b) { return a + b; }", "" },
+  { "int *f (int *p, int i) { return p + i; }", "" },
+  { "void f (int a, int b) { a += b; a /= b; a <<= 2; }", "arithmetic FITS(a + b); arithmetic b != 0" },
+  { "void f (short a) { a += 1; }", "" },
+  { "unsigned f (unsigned a, int n) { return a << n; }", "arithmetic 0 <= n; arithmetic n < 32" },
+  { "void f (int *p, const int *q, size_t n) { memcpy (p, q, n); }",
+    "heap WRITABLE((char *)p, n); heap READABLE((char *)q, n)" },
+  { "size_t f (const char *s) { return strlen (s); }", "heap READABLE(s, 1)" },
+  { "void f (S *s) { free (s); }", "heap s == NULL || READABLE(s, 1)" },
+  { "size_t f (int *p) { return sizeof *p + sizeof p[3]; }", "" },
+  { "int f (int (*g) (int)) { return g (1) + (*g) (2); }", "arithmetic FITS(g(1) + (*g)(2))" },
+  { "void f (int *p, int i) { p[--i] = 0; }", "null p != NULL; heap READABLE(p + (i - 1), 1)" },
+  { "int f (int *p) { return p == NULL ? 0 : *p; }", "null p != NULL; heap READABLE(p, 1)" },
+};
+
+START_TEST (test_implicit)
+{
+  const Row *row = &implicit_rows[_i];
+  g_autoptr (GError) error = NULL;
+  g_autoptr (AfModule) module = attach (row->text, &error);
+  ck_assert_msg (module != NULL, "%s: %s", row->text, error ? error->message : "");
+  g_autofree char *clauses = list_clauses (module, TRUE);
+  ck_assert_msg (strcmp (clauses, row->expected) == 0, "%s\n   gives %s\nexpected %s", row->text, clauses, row->expected);
+  for (guint i = 0; i < module->clauses->len; i++) {
+    const AfClause *clause = g_ptr_array_index (module->clauses, i);
+    ck_assert_uint_eq (clause->id, i);
+    ck_assert (!clause->expr || !af_clause_is_implicit (clause) || clause->subject);
+  }
+}
+END_TEST
+
+/* "line:column: message" with the line counted in the row's own text. */
+static const Row error_rows[] = {
+  { "int f (int i) { REQUIRE (i++ > 0); return i; }", "1:26: contract of 'f' has a side effect: 'i++'" },
+  { "int f (int i) { CHECK ((i = 3)); return i; }", "1:25: contract of 'f' has a side effect: 'i = 3'" },
+  { "int g (S *s) { return s->n++; }\nint f (S *s) { REQUIRE (g (s) > 0); return 0; }",
+    "2:25: contract of 'f' has a side effect: 'g(s)'" },
+  { "int g (int);\nint f (int i) { REQUIRE (g (i)); return 0; }", "2:26: contract of 'f' has a side effect: 'g(i)'" },
+  { "int f (int i) { REQUIRE (OLD (i) > 0); return i; }", "1:26: 'OLD' in REQUIRE of 'f'" },
+  { "int f (int i) { CHECK (RESULT > 0); return i; }", "1:24: 'RESULT' in CHECK of 'f'" },
+  { "void f (int *p, int n) { ENSURE (FORALL (i, 0, n, p[i] == OLD (p[i]))); (void)p; }",
+    "1:59: 'OLD(p[i])' in a contract of 'f' depends on the index of a quantifier" },
+  { "INVARIANT bool ok (S *s) { return s->n > 0; }", "1:16: 'ok' cannot be an invariant: it is no truth value of one pointer to const" },
+  { "QUERY int f (S *s) { s->n = 1; return 0; }", "1:22: 'f' is marked QUERY but writes 's->n'" },
+  { "static int count;\nQUERY int f (int i) { count += i; return i; }", "2:23: 'f' is marked QUERY but writes 'count'" },
+};
+
+START_TEST (test_errors)
+{
+  const Row *row = &error_rows[_i];
+  g_autoptr (GError) error = NULL;
+  g_autoptr (AfModule) module = attach (row->text, &error);
+  int line, column, read = 0;
+  ck_assert_msg (module == NULL && error != NULL, "accepted: %s", row->text);
+  ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_SOURCE));
+  ck_assert_msg (sscanf (row->expected, "%d:%d%n", &line, &column, &read) == 2, "row without position");
+  g_autofree char *expected = g_strdup_printf ("m.c:%d:%d%s", line + PRELUDE_LINES, column, row->expected + read);
+  ck_assert_msg (strstr (error->message, expected) != NULL, "%s\n     gives %s\nexpected %s", row->text, error->message, expected);
+  ck_assert_msg (strstr (error->message, "hint:") != NULL, "no hint: %s", error->message);
+}
+END_TEST
+
+static const struct {
+  const char *text;
+  gboolean is_query;    /* of f */
+} query_rows[] = {
+  { "int f (const S *s) { int n = 0; for (; s; s = s->next) n++; return n; }", TRUE },
+  { "int f (S *s) { s->n++; return 0; }", FALSE },
+  { "int f (int *p) { p[2] = 1; return 0; }", FALSE },
+  { "int f (S s) { s.n = 1; s.fixed[2] = 3; return s.n; }", TRUE },
+  { "void f (void) { }", FALSE },
+  { "static int g (int i) { return i + 1; } int f (int i) { return g (i); }", TRUE },
+  { "static int g (int *p) { return *p += 1; } int f (int i) { return g (&i); }", FALSE },
+  { "int f (int n) { return n ? f (n - 1) : 0; }", TRUE },
+  { "size_t f (const char *s) { return strlen (s); }", TRUE },
+  { "int *f (void) { return malloc (4); }", FALSE },
+  { "static int k; int f (void) { return k; }", TRUE },
+  { "static int k; int f (void) { return k++; }", FALSE },
+  { "int f (void) { static int k; return ++k; }", FALSE },
+  { "int f (int (*g) (int, const char *)) { return g (1, \"\"); }", TRUE },
+  { "int f (int (*g) (int *), int i) { return g (&i); }", FALSE },
+  { "struct P { int x, y; }; struct P f (int i) { struct P p = { .x = i, .y = 2 }; return p; }", TRUE },
+  { "void drop (S *s) { free (s); }\nQUERY int f (const S *s) { S *c = malloc (sizeof *c); *c = *s; c->n = 1; drop (c); return 1; }", TRUE },
+};
+
+START_TEST (test_queries)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (AfModule) module = attach (query_rows[_i].text, &error);
+  ck_assert_msg (module != NULL, "%s: %s", query_rows[_i].text, error ? error->message : "");
+  ck_assert_msg (af_module_routine (module, "f")->is_query == query_rows[_i].is_query, "%s", query_rows[_i].text);
+}
+END_TEST
+
+static const struct {
+  const char *text;
+  int consumes;         /* of f */
+} consume_rows[] = {
+  { "void f (S *s) { CONSUME (s); s->next = NULL; }", 0 },
+  { "void f (S *s) { if (s == NULL) return; free (s->items); free (s); }", 0 },
+  { "void f (S *s) { if (s != NULL) free (s); }", 0 },
+  { "void f (int i, S *s) { if (i) free (s); }", -1 },
+  { "void f (S *s) { free (s->items); }", -1 },
+  { "static void g (S *s) { free (s); } void f (int i, S *s) { if (s) g (s); }", 1 },
+};
+
+START_TEST (test_consume)
+{
+  g_autoptr (AfModule) module = attach (consume_rows[_i].text, NULL);
+  ck_assert_ptr_nonnull (module);
+  ck_assert_msg (af_module_routine (module, "f")->consumes == consume_rows[_i].consumes, "%s", consume_rows[_i].text);
+}
+END_TEST
+
+START_TEST (test_inline)
+{
+  g_autoptr (AfModule) module = attach ("static int less (int a, int b) { return a < b; }\n"
+                                        "int f (int a, int b) { REQUIRE (less (b, a + 1)); return a; }\n"
+                                        "int twice (int a) { a *= 2; return a; }\n"
+                                        "int g (int a) { REQUIRE (twice (a) > 1); return a; }", NULL);
+  ck_assert_ptr_nonnull (module);
+  g_autoptr (GPtrArray) clauses = af_contracts_of (module, af_module_routine (module, "f"), AF_CLAUSE_PRECONDITION);
+  ck_assert_uint_eq (clauses->len, 1);
+  const AfClause *clause = g_ptr_array_index (clauses, 0);
+  g_autoptr (AfExpr) body = af_contracts_inline (module, clause->expr);
+  ck_assert_ptr_nonnull (body);
+  ck_assert_str_eq (body->text, "b < a + 1");
+  g_autoptr (GPtrArray) others = af_contracts_of (module, af_module_routine (module, "g"), AF_CLAUSE_PRECONDITION);
+  clause = g_ptr_array_index (others, 0);
+  ck_assert_ptr_null (af_contracts_inline (module, clause->expr->args[0]));
+}
+END_TEST
+
+START_TEST (test_length_param)
+{
+  g_autoptr (AfModule) module = attach ("void f (const int *p, int *q, int n) { REQUIRE (n >= 0 && READABLE (p, n)); (void)q; (void)n; (void)p; }", NULL);
+  ck_assert_ptr_nonnull (module);
+  const AfRoutine *routine = af_module_routine (module, "f");
+  ck_assert_int_eq (af_contracts_length_param (module, routine, 0), 2);
+  ck_assert_int_eq (af_contracts_length_param (module, routine, 1), -1);
+  ck_assert_int_eq (af_contracts_length_param (module, routine, 7), -1);
+}
+END_TEST
+
+static const struct {
+  const char *function;
+  guint argument;
+  AfDemandKind kind;
+  int size;
+} demand_rows[] = {
+  { "memcpy", 0, AF_DEMAND_WRITE, 2 }, { "memcpy", 1, AF_DEMAND_READ, 2 },         { "memcpy", 2, AF_DEMAND_NONE, -1 },
+  { "free", 0, AF_DEMAND_FREE, -1 },   { "__builtin_strlen", 0, AF_DEMAND_READ, -1 }, { "unheard_of", 0, AF_DEMAND_NONE, -1 },
+  { "__memset_chk", 0, AF_DEMAND_WRITE, 2 },
+};
+
+START_TEST (test_demands)
+{
+  AfDemand demand = af_contracts_demand (demand_rows[_i].function, demand_rows[_i].argument);
+  ck_assert_int_eq (demand.kind, demand_rows[_i].kind);
+  ck_assert_int_eq (demand.size, demand_rows[_i].size);
+}
+END_TEST
+
+START_TEST (test_backstops)
+{
+  g_autoptr (AfModule) module = attach ("int f (void) { return 0; }", NULL);
+  static const AfClauseKind kinds[] = { AF_CLAUSE_CRASH, AF_CLAUSE_HANG, AF_CLAUSE_CAGE, AF_CLAUSE_LEAK };
+  ck_assert_uint_eq (module->clauses->len, G_N_ELEMENTS (kinds));
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++) {
+    const AfClause *clause = g_ptr_array_index (module->clauses, i);
+    ck_assert_int_eq (clause->kind, kinds[i]);
+    ck_assert_int_eq (clause->routine, -1);
+    ck_assert_ptr_nonnull (clause->text);
+  }
+  ck_assert (!af_contracts_any (module));
+}
+END_TEST
+
+/* --- the corpus: everything is accepted, and what is marked is found --- */
+
+static const struct {
+  const char *module;
+  guint n_observers_at_least;
+} corpus_rows[] = {
+  { "account", 5 }, { "calendar", 0 }, { "hash_map", 2 },   { "heap_queue", 2 },
+  { "int_matrix", 2 }, { "ring", 4 },  { "sorted_set", 6 }, { "str_buf", 3 },
+};
+
+START_TEST (test_corpus)
+{
+  const char *root = g_getenv ("AUTOFIX_SRCDIR") ? g_getenv ("AUTOFIX_SRCDIR") : ".";
+  const char *name = corpus_rows[_i].module;
+  g_autofree char *file = g_strconcat (name, ".c", NULL);
+  g_autofree char *path = g_build_filename (root, "examples", "corpus", name, file, NULL);
+  const char *sources[] = { path, NULL };
+  const char *flags[] = { NULL };
+  AfFrontendOptions options = { sources, flags, include_dir () };
+  g_autoptr (GError) error = NULL;
+  g_autofree char *why = NULL;
+  g_autoptr (AfModule) module = af_frontend_load (&options, &error);
+  ck_assert_msg (module && af_contracts_attach (module, &error), "%s: %s", path, error ? error->message : "");
+  ck_assert_msg (af_module_verify (module, &why), "%s: %s", path, why);
+  ck_assert_uint_ge (module->observers->len, corpus_rows[_i].n_observers_at_least);
+  ck_assert (af_contracts_any (module));
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = g_ptr_array_index (module->routines, i);
+    ck_assert_msg (!routine->skipped, "%s: %s", routine->name, routine->skipped);
+  }
+}
+END_TEST
+
+/* The flags of a release build do not take the asserts away. */
+START_TEST (test_release_flags)
+{
+  static const char *const flags[][3] = { { NULL }, { "-DNDEBUG", NULL }, { "-D", "NDEBUG", NULL }, { "-DNDEBUG=1", NULL } };
+  for (guint i = 0; i < G_N_ELEMENTS (flags); i++) {
+    g_autoptr (GError) error = NULL;
+    g_autoptr (AfModule) module = attach_with ("#include <assert.h>\nint f (int i) { i = i / 2; assert (i != 3); return i; }", flags[i], &error);
+    ck_assert_msg (module != NULL, "%s", error ? error->message : "");
+    const AfRoutine *f = af_module_routine (module, "f");
+    ck_assert_uint_eq (f->locations->len, 5);
+    ck_assert_ptr_nonnull (strstr (af_routine_location (f, 3)->expr->text, "i != 3"));
+  }
+}
+END_TEST
+
+int main (void)
+{
+  Suite *suite = suite_create ("contracts");
+  TCase *tcase = tcase_create ("contracts");
+  tcase_set_timeout (tcase, 60);
+  tcase_add_loop_test (tcase, test_written, 0, G_N_ELEMENTS (written_rows));
+  tcase_add_loop_test (tcase, test_implicit, 0, G_N_ELEMENTS (implicit_rows));
+  tcase_add_loop_test (tcase, test_errors, 0, G_N_ELEMENTS (error_rows));
+  tcase_add_loop_test (tcase, test_queries, 0, G_N_ELEMENTS (query_rows));
+  tcase_add_loop_test (tcase, test_consume, 0, G_N_ELEMENTS (consume_rows));
+  tcase_add_loop_test (tcase, test_demands, 0, G_N_ELEMENTS (demand_rows));
+  tcase_add_test (tcase, test_inline);
+  tcase_add_test (tcase, test_length_param);
+  tcase_add_test (tcase, test_backstops);
+  tcase_add_test (tcase, test_release_flags);
+  tcase_add_loop_test (tcase, test_corpus, 0, G_N_ELEMENTS (corpus_rows));
+  suite_add_tcase (suite, tcase);
+  SRunner *runner = srunner_create (suite);
+  srunner_run_all (runner, CK_NORMAL);
+  int failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
