@@ -1,0 +1,59 @@
+/* The cage: what foreign code may do to the machine, which is nothing but compute.
+ *
+ * In:  a seccomp filter that the supervisor compiled (src/subject/cage.c).   Out: this process, locked up for good.
+ *
+ * Three walls.  Limits: no core files, no byte written to any file.  Landlock, where the kernel has it: no writing, creating or
+ * removing anywhere.  The filter: every system call that is not on its list raises SIGSYS, which becomes a FAIL that names the call.
+ * RLIMIT_AS is no wall: the sanitizer's shadow needs terabytes of addresses; memory is counted in afrt-child.c. */
+#include "afrt-internal.h"
+
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#ifndef SYS_landlock_create_ruleset
+#define SYS_landlock_create_ruleset 444
+#define SYS_landlock_restrict_self 446
+#endif
+
+/* From linux/landlock.h, which older systems lack: rights of the first version that change something. */
+#define LANDLOCK_WRITES (1ull << 1 | 1ull << 4 | 1ull << 5 | 1ull << 6 | 1ull << 7 | 1ull << 8 | 1ull << 9 | 1ull << 10 \
+                         | 1ull << 11 | 1ull << 12)
+#define LANDLOCK_EXECUTE 1ull
+
+static void deny_files (void)
+{
+  struct { uint64_t handled_access_fs; } attributes = { LANDLOCK_WRITES | LANDLOCK_EXECUTE };
+  long ruleset = syscall (SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0);
+  if (ruleset < 0)
+    return;
+  syscall (SYS_landlock_restrict_self, (int)ruleset, 0);
+  close ((int)ruleset);
+}
+
+static void limit (int resource, rlim_t value)
+{
+  struct rlimit limits = { value, value };
+  setrlimit ((__rlimit_resource_t)resource, &limits);
+}
+
+int afrt_cage_enter (const unsigned char *filter, size_t length)
+{
+  limit (RLIMIT_CORE, 0);
+  if (length == 0)
+    return 1;
+  limit (RLIMIT_FSIZE, 0);
+  if (prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+    return 0;
+  deny_files ();
+  struct sock_filter *code = (struct sock_filter *)(void *)filter;
+  size_t n = length / sizeof *code;
+  if (length % sizeof *code != 0 || n > BPF_MAXINSNS)
+    return 0;
+  struct sock_fprog program = { .len = (unsigned short)n, .filter = code };
+  return prctl (PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0;
+}

@@ -1,0 +1,220 @@
+/* A child: a forked process that runs tests until the run is over or one of them ends badly.
+ *
+ * In:  tests of a run.   Out: outcomes in the shared memory, one by one; then _exit.
+ *
+ * Ways in which foreign code ends, and what is written before the process goes:
+ *
+ *     SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, report of a sanitizer    clause_crash
+ *     processor time of the test used up (SIGPROF)                       clause_hang
+ *     forbidden system call (SIGSYS), exit ()                            clause_cage
+ *     too much memory                                                    clause_crash, detail SIGKILL
+ *
+ * each blamed on the top frame; the server forks the next child, which goes on behind it.  A bad access inside an evaluation
+ * makes the value undefined instead, as everything else that goes wrong there.
+ *
+ * A child is replaced after a fixed number of tests or bytes (never after some time: that would not repeat). */
+#include "afrt-internal.h"
+#include "afrt-child.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#define AFRT_TESTS_PER_CHILD 500u
+#define AFRT_RECYCLE_BYTES ((size_t)64 << 20)
+#define AFRT_MEMORY_LIMIT ((size_t)256 << 20)
+#define AFRT_SIGNAL_STACK ((size_t)64 << 10)
+
+/* Bytes handed out since the last look at what is alive. */
+static size_t allocated;
+
+static void finish_test (void)
+{
+  struct afrt_shared *shared = afrt_private.shared;
+  uint32_t kind = shared->outcomes[afrt_private.position].kind;
+  if ((afrt_private.flags & AFRT_RUN_STOP) && (kind == AFRT_FAIL || kind == AFRT_UNKNOWN))
+    shared->stopped = 1;
+  shared->next = afrt_private.position + 1;
+}
+
+void afrt_child_die (unsigned clause, int detail)
+{
+  if (afrt_private.outcome) {
+    afrt_record_failure (clause, 0, detail);
+    finish_test ();
+  }
+  _exit (AFRT_EXIT_MORE);
+}
+
+/* --- signals --- */
+
+/* Arguments of the system call that the cage refused; 0 where the machine's registers are unknown. */
+static long trapped_argument (const void *context, int index)
+{
+#if defined __x86_64__
+  static const int registers[] = { REG_RDI, REG_RSI, REG_RDX };
+  return ((const ucontext_t *)context)->uc_mcontext.gregs[registers[index]];
+#elif defined __aarch64__
+  return (long)((const ucontext_t *)context)->uc_mcontext.regs[index];
+#else
+  (void)context;
+  (void)index;
+  return 0;
+#endif
+}
+
+/* The signal that the process tried to send to itself, or 0. */
+static int signal_to_self (int syscall_number, const void *context)
+{
+  if (trapped_argument (context, 0) != getpid ())
+    return 0;
+  if (syscall_number == SYS_tgkill)
+    return (int)trapped_argument (context, 2);
+  if (syscall_number == SYS_kill || syscall_number == SYS_tkill)
+    return (int)trapped_argument (context, 1);
+  return 0;
+}
+
+static void on_signal (int number, siginfo_t *info, void *context)
+{
+  if (!afrt_private.outcome)
+    _exit (number == SIGPROF ? AFRT_EXIT_MORE : AFRT_EXIT_BROKEN);
+  if (number == SIGPROF) {
+    afrt_blame_lasting_frame ();
+    afrt_child_die (afrt_driver.clause_hang, 0);
+  }
+  if (number == SIGSYS) {
+    int sent = signal_to_self (info->si_syscall, context);
+    if (sent != 0)
+      afrt_child_die (afrt_driver.clause_crash, sent);
+    afrt_child_die (afrt_driver.clause_cage, info->si_syscall);
+  }
+  if (number != SIGABRT && afrt_state.evaluation)
+    longjmp (afrt_state.evaluation->back, 1);
+  afrt_child_die (afrt_driver.clause_crash, number);
+}
+
+static void catch_signals (void)
+{
+  static const int numbers[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS, SIGPROF, SIGTRAP };
+  /* mapped, not allocated: the allocator may be what broke */
+  void *room = mmap (NULL, AFRT_SIGNAL_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (room == MAP_FAILED)
+    _exit (AFRT_EXIT_BROKEN);
+  stack_t stack = { .ss_sp = room, .ss_size = AFRT_SIGNAL_STACK };
+  sigaltstack (&stack, NULL);
+  /* not masked while handled: the handler may jump away */
+  struct sigaction action = { .sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER };
+  sigset_t all;
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    sigaction (numbers[i], &action, NULL);
+  sigemptyset (&all);
+  sigprocmask (SIG_SETMASK, &all, NULL);
+}
+
+static void set_deadline (uint32_t milliseconds)
+{
+  struct itimerval timer = { .it_value = { milliseconds / 1000, (suseconds_t)(milliseconds % 1000) * 1000 } };
+  setitimer (ITIMER_PROF, &timer, NULL);
+}
+
+/* --- other ends --- */
+
+static void on_exit_called (void)
+{
+  afrt_child_die (afrt_driver.clause_cage, SYS_exit_group);
+}
+
+static void on_death (void)
+{
+  if (afrt_private.outcome)
+    afrt_child_die (afrt_driver.clause_crash, SIGABRT);
+}
+
+/* The sanitizers call these before they print, which takes long. */
+void __asan_on_error (void) __attribute__ ((visibility ("default")));
+void __asan_on_error (void)
+{
+  on_death ();
+}
+
+void __ubsan_on_report (void) __attribute__ ((visibility ("default")));
+void __ubsan_on_report (void)
+{
+  on_death ();
+}
+
+static void on_malloc (const volatile void *p, size_t size)
+{
+  (void)p;
+  allocated += size;
+  if (allocated < AFRT_MEMORY_LIMIT)
+    return;
+  if (__sanitizer_get_current_allocated_bytes () >= AFRT_MEMORY_LIMIT && afrt_private.outcome)
+    afrt_child_die (afrt_driver.clause_crash, SIGKILL);
+  allocated = 0;
+}
+
+static void on_free (const volatile void *p)
+{
+  (void)p;
+}
+
+/* --- the run --- */
+
+static void prepare (const struct afrt_hello *hello)
+{
+  catch_signals ();
+  __sanitizer_set_death_callback (on_death);
+  allocated = 0;
+  if (!__sanitizer_install_malloc_and_free_hooks (on_malloc, on_free) || !afrt_leak_install ()
+      || atexit (on_exit_called) != 0)
+    _exit (AFRT_EXIT_BROKEN);
+  if (!afrt_cage_enter (hello->cage, hello->cage_length))
+    _exit (AFRT_EXIT_NO_CAGE);
+}
+
+static int is_used_up (uint32_t n_run)
+{
+  if (n_run >= AFRT_TESTS_PER_CHILD)
+    return 1;
+  return allocated >= AFRT_RECYCLE_BYTES && __sanitizer_get_current_allocated_bytes () >= AFRT_RECYCLE_BYTES;
+}
+
+static void run_one (const struct afrt_tests *tests, const struct afrt_run *run, uint32_t i)
+{
+  struct afrt_private *p = &afrt_private;
+  struct afrt_test *test = &p->unpacked;
+  struct afrt_reader reader = { tests->bytes, tests->length, tests->offsets[run->first + i], 0 };
+  /* it was unpacked once before, when it was loaded */
+  if (!afrt_unpack_test (&reader, test))
+    _exit (AFRT_EXIT_BROKEN);
+  p->position = i;
+  p->test_index = run->first + i;
+  afrt_state.reached = NULL;
+  if (run->flags & AFRT_RUN_REACH)
+    afrt_state.reached = p->shared->reached + (size_t)i * afrt_driver.n_routines;
+  set_deadline (run->deadline_ms);
+  afrt_run_test (test, run->budget, &p->shared->outcomes[i]);
+  finish_test ();
+}
+
+void afrt_child_run (const struct afrt_tests *tests, const struct afrt_run *run, uint32_t position, uint32_t end,
+                     const struct afrt_hello *hello)
+{
+  struct afrt_private *p = &afrt_private;
+  prepare (hello);
+  p->flags = run->flags;
+  afrt_state.candidate = run->candidate;
+  for (uint32_t i = position; i < end && !p->shared->stopped; i++) {
+    run_one (tests, run, i);
+    if (is_used_up (i + 1 - position))
+      break;
+  }
+  _exit (AFRT_EXIT_MORE);
+}

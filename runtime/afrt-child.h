@@ -1,0 +1,11 @@
+/* Exit statuses by which a child tells the server how it ended; anything else was the module's doing. */
+#ifndef AFRT_CHILD_H
+#define AFRT_CHILD_H
+
+enum afrt_exit {
+  AFRT_EXIT_MORE = 90,          /* the outcomes are written; go on behind them */
+  AFRT_EXIT_NO_CAGE = 91,       /* the cage could not be installed: nothing was run */
+  AFRT_EXIT_BROKEN = 92         /* the runtime itself failed: the test stays UNKNOWN */
+};
+
+#endif

@@ -1,0 +1,122 @@
+/* What the files of the runtime share: the private half of its state and the functions between them.
+ *
+ * A process of the driver is one of three: the server (afrt-serve.c), which holds the loaded tests and forks; a child
+ * (afrt-child.c), which runs tests until the batch is over or one ends badly; or, without a supervisor, the process
+ * that runs the one test of a file (afrt-main.c). */
+#ifndef AFRT_INTERNAL_H
+#define AFRT_INTERNAL_H
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+/* Fortified longjmp refuses the jump off the alternate signal stack. */
+#undef _FORTIFY_SOURCE
+
+#include "afrt.h"
+#include "afrt-wire.h"
+
+#include <setjmp.h>
+
+#define AFRT_EXIT_LOCATION 1    /* of every routine: the weaver's place for what holds at its end */
+
+/* Why control came back to the interpreter. */
+enum afrt_stop { AFRT_STOP_NONE, AFRT_STOP_LEFT_OUT, AFRT_STOP_FAILED };
+
+/* A test variable: what a call's result, or an out parameter, is kept in. */
+struct afrt_variable {
+  void *storage;                /* exact size, from the allocator; null: its call was not made */
+  size_t size;
+  unsigned char value;          /* enum afrt_value */
+  int type;                     /* AfType id of the record pointed to or held, or -1 */
+};
+
+struct afrt_private {
+  struct afrt_shared *shared;
+  struct afrt_outcome *outcome; /* of the test that runs; null between tests */
+  const struct afrt_test *test;
+  uint32_t test_index, position;/* in the loaded tests; in the run */
+  uint32_t flags;               /* of the run */
+  unsigned call;                /* index of the call that runs */
+  int routine;                  /* its routine, or -1 */
+  unsigned char in_call;        /* `stop` may be jumped to */
+  jmp_buf stop;
+  int64_t notes[AFRT_MAX_VALUES];
+  unsigned n_notes, notes_defined;
+  struct afrt_variable variables[AFRT_MAX_VARIABLES];
+  struct afrt_test unpacked;    /* the test at hand */
+};
+extern struct afrt_private afrt_private __attribute__ ((visibility ("hidden")));
+
+#pragma GCC visibility push(hidden)
+
+/* afrt.c */
+/* Fills the outcome of the current test with a failure at the top frame; no memory is allocated, fit for signal handlers. */
+/* Before a hang is recorded: makes the frame with the loop the top one. */
+void afrt_blame_lasting_frame (void);
+void afrt_record_failure (unsigned clause, int undefined, int detail);
+/* Forgets frames, evaluations and notes, as before the first call. */
+void afrt_state_reset (void);
+
+/* afrt-run.c */
+/* Runs a test in this process; the outcome is filled as far as things went, so that it is right whenever the process dies. */
+void afrt_run_test (const struct afrt_test *test, uint64_t budget, struct afrt_outcome *outcome);
+/* The object of a variable that points to or holds a record and is live; else null. */
+const void *afrt_variable_object (const struct afrt_variable *variable);
+
+/* afrt-observe.c */
+uint64_t afrt_observe (const struct afrt_test *test, const struct afrt_test_call *last, void *const *args,
+                       const struct afrt_thunk *thunk, const void *result);
+/* Abstract states of the arguments of a call: taken before it, compared behind it. */
+struct afrt_vector { int type; unsigned param; const void *object; uint64_t bits, defined; };
+unsigned afrt_learn_before (const struct afrt_test_call *call, struct afrt_vector vectors[AFRT_MAX_ARGS]);
+void afrt_learn_after (int routine, const struct afrt_vector *vectors, unsigned n);
+
+/* afrt-leak.c */
+/* Hears of every block from now on; 0 when the sanitizer refuses. */
+int afrt_leak_install (void);
+/* Before a test: what an earlier one left is not its fault. */
+void afrt_leak_begin (void);
+/* The caller's block of memory refers to nothing any more that the caller must free. */
+void afrt_leak_drop (const void *storage);
+/* Behind a call that was made: how many bytes it lost; none of them are counted again. */
+size_t afrt_leak_check (void);
+/* Behind a call that was left out: what it allocated on the way is not the module's fault. */
+void afrt_leak_forgive (void);
+
+/* afrt-trace.c */
+void afrt_trace_reset (void);
+
+/* afrt-child.c */
+/* The loaded tests, packed.  They lie in a shared mapping, whose page tables a fork need not copy, and are unpacked one by one. */
+struct afrt_tests {
+  unsigned char *bytes;         /* payload of LOAD; null: none */
+  size_t length;
+  uint32_t *offsets;            /* of each test in bytes */
+  uint32_t n;
+};
+/* Runs tests [position, end) of the run and leaves by _exit. */
+void afrt_child_run (const struct afrt_tests *tests, const struct afrt_run *run, uint32_t position, uint32_t end,
+                     const struct afrt_hello *hello) __attribute__ ((noreturn));
+/* Ends the child: the current test failed beyond repair.  Fit for signal handlers. */
+void afrt_child_die (unsigned clause, int detail) __attribute__ ((noreturn));
+
+/* afrt-cage.c */
+/* Limits and filters for this process, for good.  0 when a filter was asked for and could not be installed. */
+int afrt_cage_enter (const unsigned char *filter, size_t length);
+
+/* afrt-serve.c */
+/* Answers the supervisor until the socket closes; gives the exit status of the process. */
+int afrt_serve (int socket, int shared_file);
+
+#pragma GCC visibility pop
+
+/* The part of the sanitizer's interface that the runtime uses. */
+void __sanitizer_set_death_callback (void (*callback) (void));
+int __sanitizer_install_malloc_and_free_hooks (void (*malloc_hook) (const volatile void *, size_t),
+                                               void (*free_hook) (const volatile void *));
+size_t __sanitizer_get_current_allocated_bytes (void);
+int __sanitizer_get_ownership (const volatile void *p);
+size_t __sanitizer_get_allocated_size (const volatile void *p);
+const char *__asan_locate_address (void *address, char *name, size_t name_size, void **begin, size_t *size);
+
+#endif

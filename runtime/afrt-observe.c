@@ -1,0 +1,240 @@
+/* What a test can see of the state: the observation hash and the abstract state vectors.
+ *
+ * In:  the test's variables after (or around) a call.   Out: a 64-bit hash; transitions in the shared memory.
+ *
+ * The observation stands for "everything a caller could notice": result, out parameters, and each observer on each live object of
+ * its type.  Two programs with the same observation after the same test behave the same there.  It is FNV-1a over values,
+ * never over addresses: pointers count as null or not, strings by content, an undefined value as a value of its own.
+ *
+ * The vector of an object is one bit per Boolean observer of its type, in the order of the driver's table: a stack with
+ * is_empty and is_full is 01 when empty, 00 in between. */
+#include "afrt-internal.h"
+
+#include <string.h>
+
+#define AFRT_MAX_STRING 4096u
+
+enum mark { MARK_UNDEFINED = 0x75, MARK_DEFINED = 0x64, MARK_NULL = 0x6e, MARK_POINTER = 0x70, MARK_DEAD = 0x78 };
+
+static void hash_bytes (uint64_t *hash, const void *bytes, size_t length)
+{
+  const unsigned char *byte = bytes;
+  for (size_t i = 0; i < length; i++)
+    *hash = (*hash ^ byte[i]) * 0x100000001b3u;
+}
+
+static void hash_mark (uint64_t *hash, enum mark mark)
+{
+  hash_bytes (hash, &(unsigned char){ (unsigned char)mark }, 1);
+}
+
+static void hash_integer (uint64_t *hash, long long value)
+{
+  hash_mark (hash, MARK_DEFINED);
+  hash_bytes (hash, &value, sizeof value);
+}
+
+static void hash_float (uint64_t *hash, const void *bytes, size_t size)
+{
+  /* A long double has padding. */
+  double value = 0;
+  if (size == sizeof (long double))
+    value = (double)*(const long double *)bytes;
+  else if (size == sizeof (double))
+    value = *(const double *)bytes;
+  else if (size == sizeof (float))
+    value = (double)*(const float *)bytes;
+  if (value != value)
+    hash_mark (hash, MARK_UNDEFINED);
+  else
+    hash_bytes (hash, &value, sizeof value);
+}
+
+static void hash_scalar (uint64_t *hash, const void *bytes, size_t size, unsigned char value)
+{
+  switch ((enum afrt_value)value) {
+  case AFRT_VALUE_INTEGER:
+    hash_bytes (hash, bytes, size);
+    break;
+  case AFRT_VALUE_FLOAT:
+    hash_float (hash, bytes, size);
+    break;
+  case AFRT_VALUE_POINTER:
+    hash_mark (hash, *(void *const *)bytes ? MARK_POINTER : MARK_NULL);
+    break;
+  case AFRT_VALUE_NONE:
+  case AFRT_VALUE_RECORD:
+    /* A record's padding says nothing; its observers do, once it is in a variable. */
+    break;
+  }
+}
+
+/* Contents of a block of unknown type: words that are addresses of blocks count as such. */
+static void hash_block (uint64_t *hash, const unsigned char *block, size_t length)
+{
+  if (!afrt_readable (block, length)) {
+    hash_mark (hash, MARK_DEAD);
+    return;
+  }
+  size_t i = 0;
+  for (; i + sizeof (void *) <= length; i += sizeof (void *)) {
+    void *word;
+    memcpy (&word, block + i, sizeof word);
+    if (__sanitizer_get_ownership (word))
+      hash_mark (hash, MARK_POINTER);
+    else
+      hash_bytes (hash, &word, sizeof word);
+  }
+  hash_bytes (hash, block + i, length - i);
+}
+
+static void hash_text (uint64_t *hash, const char *text)
+{
+  if (!text) {
+    hash_mark (hash, MARK_NULL);
+    return;
+  }
+  for (unsigned i = 0; i < AFRT_MAX_STRING; i++) {
+    if (!afrt_readable (text + i, 1))
+      break;
+    hash_bytes (hash, text + i, 1);
+    if (text[i] == '\0')
+      return;
+  }
+  hash_mark (hash, MARK_DEAD);
+}
+
+static void hash_observer (uint64_t *hash, const struct afrt_observer *observer, const void *object)
+{
+  afrt_state.steps = 0;
+  if (observer->is_string) {
+    const char *volatile text = NULL;
+    volatile int defined = 0;
+    AFRT_EVALUATE ({ text = observer->string (object); defined = 1; }, defined = 0);
+    if (!defined)
+      hash_mark (hash, MARK_UNDEFINED);
+    else
+      AFRT_EVALUATE (hash_text (hash, text), hash_mark (hash, MARK_DEAD));
+  } else {
+    volatile long long value = 0;
+    volatile int defined = 0;
+    AFRT_EVALUATE ({ value = observer->integer (object); defined = 1; }, defined = 0);
+    if (defined)
+      hash_integer (hash, observer->is_boolean ? value != 0 : value);
+    else
+      hash_mark (hash, MARK_UNDEFINED);
+  }
+}
+
+static void hash_variables (uint64_t *hash, const struct afrt_test *test)
+{
+  for (uint32_t i = 0; i < test->n_variables; i++) {
+    const struct afrt_variable *variable = &afrt_private.variables[i];
+    const void *object = afrt_variable_object (variable);
+    hash_mark (hash, object ? MARK_DEFINED : MARK_DEAD);
+    for (unsigned j = 0; object && j < afrt_driver.n_observers; j++)
+      if ((int)afrt_driver.observers[j].type == variable->type)
+        hash_observer (hash, &afrt_driver.observers[j], object);
+  }
+}
+
+uint64_t afrt_observe (const struct afrt_test *test, const struct afrt_test_call *last, void *const *args,
+                       const struct afrt_thunk *thunk, const void *result)
+{
+  uint64_t hash = 0xcbf29ce484222325u;
+  if (result && thunk->result_size > 0)
+    hash_scalar (&hash, result, thunk->result_size, thunk->result_value);
+  for (uint32_t i = 0; i < last->n_args; i++) {
+    const struct afrt_arg *arg = &last->args[i];
+    if (arg->kind == AFRT_ARG_BUFFER) {
+      hash_block (&hash, *(unsigned char *const *)args[i], arg->length);
+    } else if (arg->kind == AFRT_ARG_ADDRESS) {
+      const struct afrt_variable *variable = &afrt_private.variables[arg->index];
+      if (!afrt_readable (variable->storage, variable->size))
+        hash_mark (&hash, MARK_DEAD);
+      else if (variable->value == AFRT_VALUE_NONE)
+        hash_block (&hash, variable->storage, variable->size);
+      else
+        hash_scalar (&hash, variable->storage, variable->size, variable->value);
+    }
+  }
+  hash_variables (&hash, test);
+  return hash;
+}
+
+/* --- abstract states --- */
+
+/* 0, 1, or -1: undefined. */
+static int evaluate_boolean (const struct afrt_observer *observer, const void *object)
+{
+  volatile int value = -1;
+  afrt_state.steps = 0;
+  AFRT_EVALUATE (value = observer->integer (object) != 0, value = -1);
+  return value;
+}
+
+static void read_vector (struct afrt_vector *vector)
+{
+  uint64_t bits = 0, defined = 0;
+  unsigned bit = 0;
+  for (unsigned i = 0; i < afrt_driver.n_observers && bit < 64; i++) {
+    const struct afrt_observer *observer = &afrt_driver.observers[i];
+    if (!observer->is_boolean || (int)observer->type != vector->type)
+      continue;
+    int value = evaluate_boolean (observer, vector->object);
+    if (value >= 0)
+      defined |= (uint64_t)1 << bit;
+    if (value == 1)
+      bits |= (uint64_t)1 << bit;
+    bit++;
+  }
+  vector->bits = bits;
+  vector->defined = defined;
+}
+
+static int has_boolean_observer (int type)
+{
+  for (unsigned i = 0; i < afrt_driver.n_observers; i++)
+    if (afrt_driver.observers[i].is_boolean && (int)afrt_driver.observers[i].type == type)
+      return 1;
+  return 0;
+}
+
+unsigned afrt_learn_before (const struct afrt_test_call *call, struct afrt_vector vectors[AFRT_MAX_ARGS])
+{
+  unsigned n = 0;
+  for (uint32_t i = 0; i < call->n_args; i++) {
+    const struct afrt_arg *arg = &call->args[i];
+    if (arg->kind != AFRT_ARG_VARIABLE && arg->kind != AFRT_ARG_ADDRESS)
+      continue;
+    const struct afrt_variable *variable = &afrt_private.variables[arg->index];
+    const void *object = afrt_variable_object (variable);
+    /* A record passed by value is a copy: the call cannot change it. */
+    int by_value = arg->kind == AFRT_ARG_VARIABLE && variable->value == AFRT_VALUE_RECORD;
+    if (!object || by_value || !has_boolean_observer (variable->type))
+      continue;
+    vectors[n] = (struct afrt_vector){ .type = variable->type, .param = i, .object = object };
+    read_vector (&vectors[n++]);
+  }
+  return n;
+}
+
+void afrt_learn_after (int routine, const struct afrt_vector *vectors, unsigned n)
+{
+  struct afrt_shared *shared = afrt_private.shared;
+  if (routine < 0)
+    return;
+  for (unsigned i = 0; i < n; i++) {
+    struct afrt_vector after = vectors[i];
+    /* The call consumed the object: it has no state any more. */
+    if (!afrt_readable (after.object, 1) || shared->n_transitions >= AFRT_MAX_TRANSITIONS)
+      continue;
+    read_vector (&after);
+    struct afrt_transition transition = {
+      .type = (uint32_t)after.type, .routine = (uint32_t)routine, .param = after.param,
+      .before = vectors[i].bits, .after = after.bits, .before_defined = vectors[i].defined, .after_defined = after.defined
+    };
+    struct afrt_transition *all = (struct afrt_transition *)(void *)shared->bulk;
+    all[shared->n_transitions++] = transition;
+  }
+}

@@ -1,0 +1,306 @@
+/* The interpreter: runs a test, call by call, in this process.
+ *
+ * In:  a decoded test.   Out: its outcome; variables that observers can look at.
+ *
+ * A call is left out when its precondition does not hold, when it uses the result of a call that was left out, or when a pointer it
+ * takes from a variable dangles.  A left out call says nothing about the module; only when it is the last one, the
+ * one the test is about, there was no test at all (INVALID).  For example
+ *
+ *     v0 = set_new (-1)      left out: REQUIRE (capacity >= 0)
+ *     set_add (v0, 3)        left out: no v0
+ *     v1 = set_new (4)       made
+ *     set_add (v1, 3)        made: PASS or FAIL
+ *
+ * No frame is pushed: the first frame is that of the called routine, so contracts can tell a test's call from a nested one.
+ * Blocks of the test are never freed here: the module may have taken them, and the process does not live long. */
+#include "afrt-internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define AFRT_OUT_SIZE 16u       /* an out parameter that no call creates: room for any scalar */
+
+/* Arguments of one call, as a thunk wants them. */
+struct binding {
+  void *args[AFRT_MAX_ARGS];
+  size_t used;
+  _Alignas (16) unsigned char room[4096];
+};
+
+static void *binding_take (struct binding *binding, size_t size)
+{
+  size_t rounded = (size + 15) / 16 * 16;
+  if (rounded > sizeof binding->room - binding->used)
+    return calloc (1, size > 0 ? size : 1);
+  void *slot = binding->room + binding->used;
+  memset (slot, 0, rounded);
+  binding->used += rounded;
+  return slot;
+}
+
+static void store_float (void *slot, size_t size, double value)
+{
+  if (size == sizeof (long double))
+    *(long double *)slot = (long double)value;
+  else if (size == sizeof (double))
+    *(double *)slot = value;
+  else if (size == sizeof (float))
+    *(float *)slot = (float)value;
+}
+
+static void store_integer (void *slot, size_t size, unsigned char value, int64_t integer)
+{
+  if (value == AFRT_VALUE_FLOAT) {
+    store_float (slot, size, (double)integer);
+  } else if (value == AFRT_VALUE_INTEGER || value == AFRT_VALUE_POINTER) {
+    memset (slot, integer < 0 ? 0xff : 0, size);
+    memcpy (slot, &integer, size < sizeof integer ? size : sizeof integer);
+  }
+}
+
+/* A fresh block with exactly these bytes, and a NUL when asked for. */
+static void *copy_block (const unsigned char *bytes, size_t length, int terminated)
+{
+  unsigned char *block = malloc (length + (terminated ? 1 : 0));
+  if (!block)
+    return NULL;
+  if (length > 0)
+    memcpy (block, bytes, length);
+  if (terminated)
+    block[length] = '\0';
+  return block;
+}
+
+static int has_creator (const struct afrt_test *test, uint32_t variable)
+{
+  for (uint32_t i = 0; i < test->n_calls; i++)
+    if (test->calls[i].result >= 0 && (uint32_t)test->calls[i].result == variable)
+      return 1;
+  return 0;
+}
+
+/* The storage of a variable; a pure out parameter comes to life here.  Null: its call was left out, or it is gone. */
+static struct afrt_variable *live_variable (uint32_t index, int may_create)
+{
+  struct afrt_variable *variable = &afrt_private.variables[index];
+  if (!variable->storage && may_create && !has_creator (afrt_private.test, index)) {
+    variable->storage = calloc (1, AFRT_OUT_SIZE);
+    variable->size = AFRT_OUT_SIZE;
+    variable->value = AFRT_VALUE_NONE;
+    variable->type = -1;
+  }
+  return variable->storage && afrt_readable (variable->storage, variable->size) ? variable : NULL;
+}
+
+const void *afrt_variable_object (const struct afrt_variable *variable)
+{
+  if (!variable->storage || variable->type < 0 || !afrt_readable (variable->storage, variable->size))
+    return NULL;
+  if (variable->value == AFRT_VALUE_RECORD)
+    return variable->storage;
+  if (variable->value != AFRT_VALUE_POINTER)
+    return NULL;
+  const void *object = *(void *const *)variable->storage;
+  return afrt_readable (object, 1) ? object : NULL;
+}
+
+/* An out parameter that is used again: what it held is the caller's to lose, so a copy goes on holding it. */
+static int keep_out_parameter (const struct afrt_variable *variable)
+{
+  const unsigned char *bytes = variable->storage;
+  for (size_t i = 0; i < variable->size; i++)
+    if (bytes[i] != 0)
+      return copy_block (bytes, variable->size, 0) != NULL;
+  return 1;
+}
+
+static int bind_variable (const struct afrt_arg *arg, void *slot, size_t size, unsigned char value)
+{
+  const struct afrt_variable *variable = live_variable (arg->index, 0);
+  if (!variable)
+    return 0;
+  memcpy (slot, variable->storage, variable->size < size ? variable->size : size);
+  if (value != AFRT_VALUE_POINTER)
+    return 1;
+  const void *pointer = *(void *const *)slot;
+  return pointer == NULL || afrt_readable (pointer, 1);
+}
+
+/* 0: the call is to be left out. */
+static int bind_arg (const struct afrt_arg *arg, void *slot, size_t size, unsigned char value)
+{
+  void *pointer = NULL;
+  switch (arg->kind) {
+  case AFRT_ARG_INT:
+    store_integer (slot, size, value, arg->integer);
+    return 1;
+  case AFRT_ARG_FLOAT:
+    if (value == AFRT_VALUE_FLOAT)
+      store_float (slot, size, arg->real);
+    return value == AFRT_VALUE_FLOAT;
+  case AFRT_ARG_NULL:
+    return value == AFRT_VALUE_POINTER;
+  case AFRT_ARG_VARIABLE:
+    return bind_variable (arg, slot, size, value);
+  case AFRT_ARG_ADDRESS: {
+    const struct afrt_variable *variable = live_variable (arg->index, 1);
+    pointer = variable ? variable->storage : NULL;
+    if (variable && variable->value == AFRT_VALUE_NONE && !keep_out_parameter (variable))
+      return 0;
+    break;
+  }
+  case AFRT_ARG_STRING:
+    pointer = copy_block (arg->bytes, arg->length, 1);
+    break;
+  case AFRT_ARG_BUFFER:
+    pointer = copy_block (arg->bytes, arg->length, 0);
+    break;
+  case AFRT_ARG_FUNCTION:
+    if (arg->index < afrt_driver.n_callbacks)
+      pointer = (void *)(uintptr_t)afrt_driver.callbacks[arg->index];
+    break;
+  case AFRT_N_ARG_KINDS:
+    return 0;
+  }
+  if (!pointer || value != AFRT_VALUE_POINTER)
+    return 0;
+  memcpy (slot, &pointer, sizeof pointer < size ? sizeof pointer : size);
+  return 1;
+}
+
+static int bind_call (const struct afrt_test_call *call, const struct afrt_thunk *thunk, struct binding *binding)
+{
+  binding->used = 0;
+  for (uint32_t i = 0; i < call->n_args; i++) {
+    binding->args[i] = binding_take (binding, thunk->arg_sizes[i]);
+    if (!binding->args[i] || !bind_arg (&call->args[i], binding->args[i], thunk->arg_sizes[i], thunk->arg_values[i]))
+      return 0;
+  }
+  return 1;
+}
+
+/* Alone in its function, so that no local lives across the jump. */
+static enum afrt_stop perform (const struct afrt_thunk *thunk, void *const *args, void *result)
+{
+  int why = _setjmp (afrt_private.stop);
+  if (why == AFRT_STOP_NONE) {
+    afrt_private.in_call = 1;
+    thunk->call (args, result);
+  }
+  afrt_private.in_call = 0;
+  afrt_state.tracing = 0;
+  return (enum afrt_stop)why;
+}
+
+static void begin_call (uint32_t index, uint32_t thunk, int is_last)
+{
+  struct afrt_private *p = &afrt_private;
+  p->call = index;
+  p->routine = thunk < afrt_driver.n_routines ? (int)thunk : -1;
+  p->shared->current_call = index;
+  p->shared->current_routine = p->routine;
+  if (afrt_state.reached)
+    memset (afrt_state.reached, 0, afrt_driver.n_routines);
+  afrt_state_reset ();
+  afrt_state.steps = 0;
+  afrt_state.tracing = is_last && (p->flags & AFRT_RUN_TRACE);
+}
+
+static void keep_result (const struct afrt_test_call *call, const struct afrt_thunk *thunk, void *result)
+{
+  if (call->result < 0 || thunk->result_size == 0)
+    return;
+  afrt_private.variables[call->result] = (struct afrt_variable){
+    .storage = result, .size = thunk->result_size, .value = thunk->result_value, .type = thunk->result_type
+  };
+}
+
+/* What the call took over it has freed or keeps: the variable is no reason for it to be alive. */
+static void drop_consumed (const struct afrt_test_call *call, const struct afrt_thunk *thunk)
+{
+  if (thunk->consumed == 0 || thunk->consumed > call->n_args)
+    return;
+  const struct afrt_arg *arg = &call->args[thunk->consumed - 1];
+  if (arg->kind == AFRT_ARG_VARIABLE && thunk->arg_values[thunk->consumed - 1] == AFRT_VALUE_POINTER)
+    afrt_leak_drop (afrt_private.variables[arg->index].storage);
+}
+
+/* Whether the call lost memory: then it has failed, when a routine of the module is to blame. */
+static int has_leaked (void)
+{
+  size_t lost = afrt_leak_check ();
+  if (lost == 0 || afrt_private.routine < 0)
+    return 0;
+  afrt_state_reset ();
+  afrt_record_failure (afrt_driver.clause_leak, 0, lost < INT32_MAX ? (int)lost : INT32_MAX);
+  afrt_private.outcome->location = AFRT_EXIT_LOCATION;
+  return 1;
+}
+
+/* What is left to do behind the last call; the test has passed, whatever happens here. */
+static void observe_last (const struct afrt_test_call *call, const struct afrt_thunk *thunk, void *const *args,
+                          const void *result, struct afrt_outcome *outcome)
+{
+  outcome->kind = AFRT_PASS;
+  afrt_state.reached = NULL;
+  if (afrt_private.flags & AFRT_RUN_OBSERVE)
+    outcome->observation = afrt_observe (afrt_private.test, call, args, thunk, result);
+}
+
+static enum afrt_stop run_call (uint32_t index, int is_last, struct afrt_outcome *outcome)
+{
+  const struct afrt_test_call *call = &afrt_private.test->calls[index];
+  const struct afrt_thunk *thunk = afrt_driver.thunks[call->thunk];
+  struct binding binding;
+  struct afrt_vector vectors[AFRT_MAX_ARGS];
+  unsigned n_vectors = 0;
+  unsigned char *reached = afrt_state.reached;
+  if (!bind_call (call, thunk, &binding))
+    return AFRT_STOP_LEFT_OUT;
+  void *result = calloc (1, thunk->result_size > 0 ? thunk->result_size : 1);
+  afrt_state.reached = NULL;
+  if (afrt_private.flags & AFRT_RUN_LEARN)
+    n_vectors = afrt_learn_before (call, vectors);
+  afrt_state.reached = reached;
+  begin_call (index, call->thunk, is_last);
+  enum afrt_stop why = perform (thunk, binding.args, result);
+  if (why == AFRT_STOP_LEFT_OUT)
+    afrt_leak_forgive ();
+  if (why != AFRT_STOP_NONE)
+    return why;
+  drop_consumed (call, thunk);
+  if (has_leaked ())
+    return AFRT_STOP_FAILED;
+  outcome->executed |= (uint64_t)1 << index;
+  outcome->steps += afrt_state.steps;
+  keep_result (call, thunk, result);
+  afrt_state.reached = NULL;
+  if (afrt_private.flags & AFRT_RUN_LEARN)
+    afrt_learn_after (afrt_private.routine, vectors, n_vectors);
+  afrt_state.reached = reached;
+  if (is_last)
+    observe_last (call, thunk, binding.args, result, outcome);
+  return AFRT_STOP_NONE;
+}
+
+void afrt_run_test (const struct afrt_test *test, uint64_t budget, struct afrt_outcome *outcome)
+{
+  struct afrt_private *p = &afrt_private;
+  memset (outcome, 0, sizeof *outcome);
+  p->outcome = outcome;
+  p->test = test;
+  memset (p->variables, 0, test->n_variables * sizeof *p->variables);
+  afrt_state_reset ();
+  afrt_state.budget = budget;
+  afrt_leak_begin ();
+  if (p->flags & AFRT_RUN_TRACE)
+    afrt_trace_reset ();
+  for (uint32_t i = 0; i < test->n_calls && outcome->kind == AFRT_UNKNOWN; i++) {
+    int is_last = i + 1 == test->n_calls;
+    if (run_call (i, is_last, outcome) == AFRT_STOP_LEFT_OUT && is_last)
+      outcome->kind = AFRT_INVALID;
+  }
+  afrt_state_reset ();
+  afrt_state.reached = NULL;
+  p->outcome = NULL;
+}

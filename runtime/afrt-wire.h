@@ -1,0 +1,218 @@
+/* The wire between the supervisor (src/subject) and the driver (libafrt.a, linked into the subject).
+ *
+ * Two channels.  Messages go over a stream socket: a frame of eight bytes (length, kind), then a payload packed little-endian
+ * by the functions here; both sides compile the same afrt-wire.c.  Bulk results go through a shared memory file whose
+ * layout is struct afrt_shared: a child writes them as it goes, so that a dead child loses only its current test.
+ *
+ *     supervisor  HELLO          driver  READY
+ *                 LOAD tests             READY
+ *                 RUN a batch            DONE          (outcomes, rows and transitions are in the shared memory)
+ *
+ * The driver answers ERROR with a text when a message does not fit it; the end of the stream ends the driver.
+ * What is read may be garbage (the other side runs foreign code): every reader checks lengths, counts and indices. */
+#ifndef AFRT_WIRE_H
+#define AFRT_WIRE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define AFRT_WIRE_VERSION 1u
+#define AFRT_WIRE_MAGIC 0x41465254u     /* "AFRT" */
+
+#define AFRT_SOCKET_ENV "AFRT_SOCKET"   /* number of the inherited socket */
+#define AFRT_SHARED_ENV "AFRT_SHARED"   /* number of the inherited shared memory file */
+
+/* kind, meaning */
+#define AFRT_MESSAGES(X) \
+  X (HELLO, "to the driver: version and cage") \
+  X (READY, "from the driver: version and what it holds") \
+  X (LOAD, "to the driver: tests that following runs refer to") \
+  X (RUN, "to the driver: run some of the loaded tests") \
+  X (DONE, "from the driver: the batch is over") \
+  X (ERROR, "from the driver: the message does not fit; payload is text")
+
+enum afrt_message {
+  AFRT_MESSAGE_NONE,
+#define X(kind, meaning) AFRT_MESSAGE_##kind,
+  AFRT_MESSAGES (X)
+#undef X
+  AFRT_N_MESSAGES
+};
+
+#define AFRT_FRAME_SIZE 8u
+#define AFRT_MAX_PAYLOAD (256u << 20)
+#define AFRT_MAX_CALLS 64u
+#define AFRT_MAX_ARGS 64u
+#define AFRT_MAX_VARIABLES 1024u
+#define AFRT_MAX_VALUES 6u
+
+/* --- packing --- */
+
+/* Growing bytes; `failed` once memory ran out.  All zero to begin with. */
+struct afrt_writer {
+  unsigned char *bytes;
+  size_t length, capacity;
+  int failed;
+};
+void afrt_writer_clear (struct afrt_writer *writer);
+void afrt_put_u8 (struct afrt_writer *writer, uint8_t value);
+void afrt_put_u32 (struct afrt_writer *writer, uint32_t value);
+void afrt_put_u64 (struct afrt_writer *writer, uint64_t value);
+void afrt_put_f64 (struct afrt_writer *writer, double value);
+void afrt_put_bytes (struct afrt_writer *writer, const void *bytes, size_t length);
+
+/* A position in bytes that are not owned; reading past the end gives zeros and sets `failed`. */
+struct afrt_reader {
+  const unsigned char *bytes;
+  size_t length, offset;
+  int failed;
+};
+uint8_t afrt_get_u8 (struct afrt_reader *reader);
+uint32_t afrt_get_u32 (struct afrt_reader *reader);
+uint64_t afrt_get_u64 (struct afrt_reader *reader);
+double afrt_get_f64 (struct afrt_reader *reader);
+/* Points into the reader's bytes; null on failure. */
+const unsigned char *afrt_get_bytes (struct afrt_reader *reader, size_t *length);
+
+/* --- messages --- */
+
+void afrt_pack_frame (unsigned char frame[AFRT_FRAME_SIZE], enum afrt_message kind, size_t length);
+/* 0 when the frame is none of ours. */
+int afrt_unpack_frame (const unsigned char frame[AFRT_FRAME_SIZE], enum afrt_message *kind, size_t *length);
+
+struct afrt_hello {
+  uint32_t version;
+  const unsigned char *cage;    /* struct sock_filter array for each child; empty: no cage */
+  size_t cage_length;
+};
+
+struct afrt_ready {
+  uint32_t version;
+  uint32_t n_thunks, n_routines, n_columns;
+  uint32_t n_tests;             /* loaded */
+};
+
+enum afrt_run_flag {
+  AFRT_RUN_STOP = 1,            /* stop at the first FAIL or UNKNOWN */
+  AFRT_RUN_ISOLATE = 2,         /* one process per test */
+  AFRT_RUN_OBSERVE = 4,         /* compute the observation hash */
+  AFRT_RUN_REACH = 8,           /* note the routines entered by the last call */
+  AFRT_RUN_TRACE = 16,          /* record rows in the last call */
+  AFRT_RUN_LEARN = 32,          /* record transitions */
+  AFRT_RUN_ALL_FLAGS = 63
+};
+
+struct afrt_run {
+  uint32_t candidate;
+  uint32_t first, n;            /* n <= AFRT_BATCH, and n * n_routines <= AFRT_REACHED_SIZE with AFRT_RUN_REACH */
+  uint32_t flags;
+  uint64_t budget;              /* locations that one call may pass */
+  uint32_t deadline_ms;         /* processor time of one test */
+};
+
+struct afrt_done {
+  uint32_t n_done;              /* tests that have an outcome; the others were not run */
+  uint32_t n_children;          /* processes that it took */
+};
+
+void afrt_pack_hello (struct afrt_writer *writer, const struct afrt_hello *hello);
+void afrt_pack_ready (struct afrt_writer *writer, const struct afrt_ready *ready);
+void afrt_pack_run (struct afrt_writer *writer, const struct afrt_run *run);
+void afrt_pack_done (struct afrt_writer *writer, const struct afrt_done *done);
+/* 0 when the bytes are not exactly such a message; what is unpacked points into the reader's bytes. */
+int afrt_unpack_hello (struct afrt_reader *reader, struct afrt_hello *hello);
+int afrt_unpack_ready (struct afrt_reader *reader, struct afrt_ready *ready);
+int afrt_unpack_run (struct afrt_reader *reader, struct afrt_run *run);
+int afrt_unpack_done (struct afrt_reader *reader, struct afrt_done *done);
+
+/* --- tests --- */
+
+/* The same as AfArgKind (model/test.h). */
+enum afrt_arg_kind {
+  AFRT_ARG_INT, AFRT_ARG_FLOAT, AFRT_ARG_NULL, AFRT_ARG_VARIABLE, AFRT_ARG_ADDRESS, AFRT_ARG_STRING, AFRT_ARG_BUFFER,
+  AFRT_ARG_FUNCTION,
+  AFRT_N_ARG_KINDS
+};
+
+struct afrt_arg {
+  enum afrt_arg_kind kind;
+  int64_t integer;              /* INT */
+  double real;                  /* FLOAT */
+  uint32_t index;               /* VARIABLE, ADDRESS, FUNCTION */
+  const unsigned char *bytes;   /* STRING, BUFFER; not owned */
+  size_t length;
+};
+
+struct afrt_test_call {
+  uint32_t thunk;
+  int32_t result;               /* variable, or -1 */
+  uint32_t n_args;
+  struct afrt_arg *args;
+};
+
+/* A test with room for any: it is large, and there is one per process.  Nothing is allocated, because every page that the server
+ * has touched makes each of its forks slower. */
+struct afrt_test {
+  uint32_t n_variables;
+  uint32_t n_calls;             /* 1 .. AFRT_MAX_CALLS */
+  struct afrt_test_call calls[AFRT_MAX_CALLS];
+  struct afrt_arg room[AFRT_MAX_CALLS * AFRT_MAX_ARGS];         /* where calls[].args may point to */
+};
+
+void afrt_pack_test (struct afrt_writer *writer, const struct afrt_test *test);
+/* 0 when malformed.  Strings and buffers stay in the reader's bytes. */
+int afrt_unpack_test (struct afrt_reader *reader, struct afrt_test *test);
+
+/* --- shared memory --- */
+
+#define AFRT_BATCH 1024u                /* outcomes in one run */
+#define AFRT_REACHED_SIZE (4u << 20)    /* bytes: one per (test, routine) */
+#define AFRT_BULK_SIZE (64u << 20)      /* bytes: rows or transitions */
+#define AFRT_VISITS 32u                 /* rows kept per test and location: the first half and the last half */
+#define AFRT_MAX_TRANSITIONS (AFRT_BULK_SIZE / (uint32_t)sizeof (struct afrt_transition))
+
+enum afrt_kind { AFRT_UNKNOWN, AFRT_PASS, AFRT_FAIL, AFRT_INVALID, AFRT_N_KINDS };
+
+/* AfOutcome, in fixed widths. */
+struct afrt_outcome {
+  uint32_t kind;
+  uint32_t failing_call;
+  uint32_t clause;
+  int32_t routine, location;
+  uint32_t undefined;
+  int32_t detail;
+  uint32_t n_values;
+  uint32_t values_defined;
+  uint32_t unused;
+  uint64_t executed, observation, steps;
+  int64_t values[AFRT_MAX_VALUES];
+};
+
+struct afrt_transition {
+  uint32_t type, routine, param, unused;
+  uint64_t before, after, before_defined, after_defined;
+};
+
+/* A row of a trace in the bulk area: this, then n_columns values (int64_t), then n_columns flags (a byte each), padded to 8. */
+struct afrt_row {
+  uint32_t location;
+  uint32_t test;                /* index in the loaded tests */
+  uint64_t sequence;            /* time of the visit within the test */
+};
+size_t afrt_row_size (uint32_t n_columns);
+
+struct afrt_shared {
+  uint32_t magic, version;
+  uint32_t next;                /* tests of this run that have an outcome */
+  uint32_t stopped;             /* a FAIL or UNKNOWN ended the run */
+  uint32_t current_call;        /* of the test that runs */
+  int32_t current_routine;      /* routine of that call, or -1 */
+  uint32_t n_rows, n_transitions;
+  uint32_t truncated;           /* rows were left out */
+  uint32_t unused;
+  struct afrt_outcome outcomes[AFRT_BATCH];
+  unsigned char reached[AFRT_REACHED_SIZE];
+  _Alignas (8) unsigned char bulk[AFRT_BULK_SIZE];
+};
+
+#endif

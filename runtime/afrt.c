@@ -1,0 +1,159 @@
+/* The core of the runtime: violations, evaluations, notes, and questions about memory.
+ *
+ * In:  calls from woven code.   Out: control, to one of three places, and the outcome of the current test.
+ *
+ *     inside an evaluation       back to the innermost AFRT_EVALUATE: the value is undefined
+ *     no frame                   back to the interpreter: the test's own call is invalid and left out
+ *     otherwise                  back to the interpreter: the test failed, blame goes to the top frame
+ *
+ * For example, in `REQUIRE (!set_is_empty (s))` with s == NULL, set_is_empty's own `REQUIRE (s != NULL)` is violated inside an
+ * evaluation, so the outer clause becomes undefined, which counts as violated; that happens outside of any evaluation and,
+ * called by a test, without a frame: the call is left out.
+ *
+ * Liveness of memory is what the sanitizer's allocator says.  A page that belongs to no block (stack, globals) counts as live. */
+#include "afrt-internal.h"
+
+struct afrt_state afrt_state;
+struct afrt_private afrt_private;
+
+/* More than any block that max_allocation_size_mb lets through: no object of the module. */
+#define AFRT_MAX_BLOCK ((size_t)1 << 32)
+
+const char *__asan_default_options (void) __attribute__ ((visibility ("default")));
+const char *__asan_default_options (void)
+{
+  return "detect_leaks=0:handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0:"
+         "allow_user_segv_handler=1:use_sigaltstack=0:allocator_may_return_null=1:max_allocation_size_mb=64:"
+         "malloc_context_size=0:quarantine_size_mb=16:detect_odr_violation=0:alloc_dealloc_mismatch=0:"
+         "symbolize=0:abort_on_error=0:print_summary=0:print_legend=0:log_to_syslog=0:"
+         "detect_stack_use_after_return=0:check_initialization_order=0:allocator_release_to_os_interval_ms=-1";
+}
+
+void afrt_state_reset (void)
+{
+  afrt_state.top = NULL;
+  afrt_state.evaluation = NULL;
+  afrt_state.evaluating = 0;
+  afrt_private.n_notes = 0;
+  afrt_private.notes_defined = 0;
+}
+
+void afrt_record_failure (unsigned clause, int undefined, int detail)
+{
+  struct afrt_private *p = &afrt_private;
+  struct afrt_outcome *outcome = p->outcome;
+  if (!outcome || outcome->kind != AFRT_UNKNOWN)
+    return;
+  outcome->failing_call = p->call;
+  outcome->clause = clause;
+  outcome->routine = afrt_state.top ? (int32_t)afrt_state.top->routine : p->routine;
+  outcome->location = afrt_state.top ? (int32_t)afrt_state.top->location : -1;
+  outcome->undefined = undefined != 0;
+  outcome->detail = detail;
+  outcome->n_values = p->n_notes;
+  outcome->values_defined = p->notes_defined;
+  for (unsigned i = 0; i < p->n_notes; i++)
+    outcome->values[i] = p->notes[i];
+  outcome->executed |= (uint64_t)1 << p->call;
+  outcome->steps += afrt_state.steps;
+  outcome->kind = AFRT_FAIL;
+}
+
+static void stop (enum afrt_stop why) __attribute__ ((noreturn));
+static void stop (enum afrt_stop why)
+{
+  /* A violation outside of any call is ours: nothing of the module runs then. */
+  if (!afrt_private.in_call)
+    __builtin_trap ();
+  longjmp (afrt_private.stop, why);
+}
+
+void afrt_violated (unsigned clause, int undefined)
+{
+  if (afrt_state.evaluation)
+    longjmp (afrt_state.evaluation->back, 1);
+  if (afrt_from_test ())
+    stop (AFRT_STOP_LEFT_OUT);
+  afrt_record_failure (clause, undefined, 0);
+  stop (AFRT_STOP_FAILED);
+}
+
+/* A loop that does not end keeps its frame for most of the steps, while what it calls comes and goes. */
+void afrt_blame_lasting_frame (void)
+{
+  struct afrt_frame *frame = afrt_state.top;
+  while (frame && frame->caller && (afrt_state.steps - frame->entered) * 2 < afrt_state.steps)
+    frame = frame->caller;
+  afrt_state.top = frame;
+}
+
+/* Also when a contract is being evaluated: "undefined" would blame the clause for the loop around it. */
+void afrt_hang (void)
+{
+  if (afrt_state.evaluation && !afrt_private.in_call)
+    longjmp (afrt_state.evaluation->back, 1);
+  afrt_blame_lasting_frame ();
+  afrt_record_failure (afrt_driver.clause_hang, 0, 0);
+  stop (AFRT_STOP_FAILED);
+}
+
+void afrt_undefined (void)
+{
+  afrt_violated (afrt_driver.clause_crash, 1);
+}
+
+void afrt_note (unsigned index, long long value)
+{
+  /* Deeper, the note belongs to a clause that an operand's own evaluation violated on the way. */
+  if (afrt_state.evaluating != 1 || index >= AFRT_MAX_VALUES)
+    return;
+  afrt_private.notes[index] = value;
+  afrt_private.notes_defined |= 1u << index;
+  if (afrt_private.n_notes <= index)
+    afrt_private.n_notes = index + 1;
+}
+
+void afrt_evaluation_begin (struct afrt_evaluation *evaluation)
+{
+  evaluation->outer = afrt_state.evaluation;
+  evaluation->frame = afrt_state.top;
+  afrt_state.evaluation = evaluation;
+  afrt_state.evaluating++;
+}
+
+void afrt_evaluation_end (struct afrt_evaluation *evaluation)
+{
+  afrt_state.evaluation = evaluation->outer;
+  afrt_state.top = evaluation->frame;
+  afrt_state.evaluating--;
+}
+
+int afrt_readable (const volatile void *p, size_t n)
+{
+  if (n == 0)
+    return 1;
+  if ((uintptr_t)p < 4096 || n > AFRT_MAX_BLOCK)
+    return 0;
+  return __asan_region_is_poisoned ((void *)(uintptr_t)p, n) == NULL;
+}
+
+int afrt_writable (const volatile void *p, size_t n)
+{
+  return afrt_readable (p, n);
+}
+
+int afrt_elements (const volatile void *p, long long n, size_t size)
+{
+  size_t bytes;
+  if (n < 0 || __builtin_mul_overflow ((size_t)n, size, &bytes))
+    return 0;
+  return afrt_readable (p, bytes);
+}
+
+void afrt_pointer_slow (unsigned null_clause, unsigned heap_clause, const volatile void *p, size_t n)
+{
+  if (p == NULL)
+    afrt_violated (null_clause, 0);
+  if (!afrt_readable (p, n))
+    afrt_violated (heap_clause, 0);
+}

@@ -1,0 +1,338 @@
+/* The runtime as woven code sees it: frames, locations, guarded expressions, contract checks, probes, driver tables.
+ *
+ * Woven files are compiled with `-include afrt.h -DAUTOFIX_WOVEN`.  A routine
+ *
+ *     int f (T *p, int i) { REQUIRE (i > 0); ENSURE (RESULT > OLD (p->n)); return g (p) + p->n; }
+ *
+ * is woven, in effect, to (one line per original line, so that line numbers stay):
+ *
+ *     int f (T *p, int i); static int f__afx (T *p, int i)
+ *     { AFRT_AT (2); return g (p) + AFRT_P (clause_null, clause_heap, p)->n; }
+ *     int f (T *p, int i)
+ *     {
+ *       struct afrt_call afx_call;
+ *       AFRT_REQUIRE (clause, (i > 0), { AFRT_NOTE (0, i); });          // blamed on the caller's frame
+ *       AFRT_INVARIANT_ENTRY (&afx_call, 0, clause, p, T_valid (p));
+ *       AFRT_OLD (afx_old_0, p->n);                                      // declares afx_old_0 and afx_old_0_ok
+ *       AFRT_ENTER (routine);                                            // pushes a frame that is popped on scope exit
+ *       __typeof__ (f__afx (p, i)) afx_result = AFRT_DISPATCH...         // candidates: switch (afrt_candidate ()) { case 7: ... }
+ *       AFRT_ENSURE (clause, (afx_result > AFRT_USE_OLD (afx_old_0)), { ... }, exit location);
+ *       AFRT_INVARIANT_EXIT (&afx_call, 0, clause, p, T_valid (p));
+ *       return afx_result;
+ *     }
+ *
+ * Rules of evaluation.  While a contract, an observer or a probe is evaluated (afrt.evaluating > 0), postconditions and
+ * invariants of the called queries are not checked, and a violated precondition or implicit contract makes the
+ * value undefined: control jumps to the innermost evaluation.  Undefined counts as violated.
+ * Otherwise a violation ends the test: control jumps to the interpreter.
+ * With no frame, a violated precondition is the test's own fault: the call is invalid and left out.
+ * An invariant is checked at entry and exit of public routines; of queries, only at entry of a call from the test.  There a
+ * violated invariant makes the call invalid; at a nested entry it only suspends the check at that exit.
+ *
+ * The runtime is a guest: libc and the sanitizer's interface only, symbols afrt_* only, errno preserved. */
+#ifndef AFRT_H
+#define AFRT_H
+
+#include <setjmp.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct afrt_frame {
+  struct afrt_frame *caller;
+  unsigned routine;
+  unsigned location;
+  unsigned long long entered;   /* steps made before */
+};
+
+struct afrt_evaluation {
+  struct afrt_evaluation *outer;
+  struct afrt_frame *frame;     /* top frame to go back to */
+  jmp_buf back;
+};
+
+/* The one mutable state of the runtime that woven code touches; the rest is private to libafrt.a. */
+struct afrt_state {
+  struct afrt_frame *top;
+  struct afrt_evaluation *evaluation;
+  unsigned evaluating;          /* depth of contract evaluation */
+  unsigned candidate;           /* 0: the program as it is */
+  unsigned char tracing;        /* probes record */
+  unsigned char *reached;       /* per routine, set on entry; null: not asked for */
+  unsigned long long steps;
+  unsigned long long budget;
+};
+extern struct afrt_state afrt_state;
+
+/* Invariant bookkeeping of one call: bit i is set when the i-th invariant held at entry. */
+struct afrt_call {
+  unsigned held;
+  unsigned nested;
+};
+
+/* --- what happens on a violation; see "rules of evaluation" --- */
+
+/* @undefined: the clause could not be evaluated.  Does not return to the caller, but may return for a call from the test
+ * whose precondition fails: it never does (jumps). */
+void afrt_violated (unsigned clause, int undefined) __attribute__ ((noreturn, cold));
+void afrt_hang (void) __attribute__ ((noreturn, cold));
+/* Remembers an operand's value for the report. */
+void afrt_note (unsigned index, long long value);
+/* Whether the top-level test call is at the bottom: no frame. */
+static inline int afrt_from_test (void) { return afrt_state.top == NULL; }
+
+/* --- frames and locations --- */
+
+static inline void afrt_enter (struct afrt_frame *frame, unsigned routine)
+{
+  frame->caller = afrt_state.top;
+  frame->routine = routine;
+  frame->location = 0;
+  frame->entered = afrt_state.steps;
+  afrt_state.top = frame;
+  if (afrt_state.reached)
+    afrt_state.reached[routine] = 1;
+}
+static inline void afrt_leave (struct afrt_frame *frame) { afrt_state.top = frame->caller; }
+
+#define AFRT_ENTER(r) \
+  struct afrt_frame afx_frame __attribute__ ((cleanup (afrt_leave))); \
+  afrt_enter (&afx_frame, (r))
+
+static inline void afrt_at (unsigned location)
+{
+  afrt_state.top->location = location;
+  if (++afrt_state.steps > afrt_state.budget)
+    afrt_hang ();
+}
+/* As a statement or the left side of a comma. */
+#define AFRT_AT(l) afrt_at (l)
+
+static inline unsigned afrt_candidate (void) { return afrt_state.candidate; }
+
+/* --- memory --- */
+
+/* n bytes at p may be read; p may be anything when n is 0. */
+int afrt_readable (const volatile void *p, size_t n);
+int afrt_writable (const volatile void *p, size_t n);
+/* The same with a count of elements that may be negative or overflow: then false. */
+int afrt_elements (const volatile void *p, long long n, size_t size);
+
+void afrt_pointer_slow (unsigned null_clause, unsigned heap_clause, const volatile void *p, size_t n);
+void *__asan_region_is_poisoned (void *begin, size_t size);
+
+static inline void afrt_pointer (unsigned null_clause, unsigned heap_clause, const volatile void *p, size_t n)
+{
+  if (__builtin_expect (p == NULL || __asan_region_is_poisoned ((void *)p, n) != NULL, 0))
+    afrt_pointer_slow (null_clause, heap_clause, p, n);
+}
+
+/* The block is the caller's from now on: a function of the test has received it, and what it refers to is not lost. */
+void afrt_given (const volatile void *p);
+
+/* --- guarded expressions; clause numbers are AfClause ids --- */
+
+/* Each operand is written out once and evaluated once: nesting makes the text longer, not exponentially so.  The variables have
+ * the same names at every depth; none is seen from an operand, which is an initialiser and stands before all but itself.
+ * `+ 0` turns a bit-field or a bool into an int. */
+
+/* A pointer about to be dereferenced as a whole object: AFRT_P (c1, c2, p)->f, *AFRT_P (c1, c2, p). */
+#define AFRT_P(null_clause, heap_clause, p) \
+  (__extension__ ({ __auto_type afx_p = (p); \
+                    afrt_pointer ((null_clause), (heap_clause), afx_p, sizeof *afx_p); afx_p; }))
+/* p[i] of a pointer: (*AFRT_E (c1, c2, p, i)). */
+#define AFRT_E(null_clause, heap_clause, p, i) \
+  (__extension__ ({ __auto_type afx_b = (p); __auto_type afx_i = (i) + 0; \
+                    if (__builtin_expect (afx_b == NULL, 0)) afrt_pointer_slow ((null_clause), (heap_clause), NULL, 1); \
+                    afrt_pointer ((heap_clause), (heap_clause), afx_b + afx_i, sizeof *afx_b); afx_b + afx_i; }))
+/* An index of an array of n elements: a[AFRT_I (low, high, i, n)]; the count of a shift of n bits. */
+#define AFRT_I(low_clause, high_clause, i, n) \
+  (__extension__ ({ __auto_type afx_i = (i) + 0; \
+                    if (__builtin_expect (afx_i < 0, 0)) afrt_violated_by ((low_clause), (long long)afx_i); \
+                    if (__builtin_expect ((unsigned long long)afx_i >= (unsigned long long)(n), 0)) \
+                      afrt_violated_by ((high_clause), (long long)afx_i); \
+                    afx_i; }))
+/* A divisor: a / AFRT_D (c, d). */
+#define AFRT_D(clause, d) \
+  (__extension__ ({ __auto_type afx_d = (d) + 0; if (__builtin_expect (afx_d == 0, 0)) afrt_violated_by ((clause), 0); afx_d; }))
+/* Signed arithmetic: AFRT_FITS (c, add, a, b) is a + b. */
+#define AFRT_FITS(clause, op, a, b) \
+  (__extension__ ({ __auto_type afx_x = (a) + 0; __auto_type afx_y = (b) + 0; __typeof__ (afx_x + afx_y) afx_r; \
+                    if (__builtin_expect (__builtin_##op##_overflow (afx_x, afx_y, &afx_r), 0)) afrt_violated ((clause), 0); \
+                    afx_r; }))
+/* Whether it fits. */
+#define AFRT_DOES_FIT(op, a, b) \
+  (__extension__ ({ __auto_type afx_x = (a) + 0; __auto_type afx_y = (b) + 0; __typeof__ (afx_x + afx_y) afx_r; \
+                    !__builtin_##op##_overflow (afx_x, afx_y, &afx_r); }))
+/* Signed negation. */
+#define AFRT_NEG(clause, a) AFRT_FITS (clause, sub, 0, a)
+/* a += b, a -= b, a *= b on a signed lvalue that is no bit-field. */
+#define AFRT_FITS_ASSIGN(clause, op, a, b) \
+  (__extension__ ({ __auto_type afx_l = &(a); __auto_type afx_y = (b) + 0; __typeof__ (*afx_l + afx_y) afx_r; \
+                    if (__builtin_expect (__builtin_##op##_overflow (*afx_l, afx_y, &afx_r), 0)) afrt_violated ((clause), 0); \
+                    *afx_l = afx_r; }))
+/* An argument that a library function reads or writes n bytes at: memcpy (AFRT_M (c, d, n), ...). */
+#define AFRT_M(clause, p, n) \
+  (__extension__ ({ __auto_type afx_p = (p); \
+                    if (__builtin_expect (!afrt_readable (afx_p, (n)), 0)) afrt_violated ((clause), 0); afx_p; }))
+/* An argument that is freed: null or a live block. */
+#define AFRT_F(clause, p) \
+  (__extension__ ({ __auto_type afx_p = (p); \
+                    if (__builtin_expect (afx_p != NULL && !afrt_readable (afx_p, 1), 0)) afrt_violated ((clause), 0); afx_p; }))
+/* A round of a quantifier; a long one must end, too. */
+#define AFRT_STEP() \
+  do { \
+    if (++afrt_state.steps > afrt_state.budget) \
+      afrt_hang (); \
+  } while (0)
+
+/* --- evaluation of contracts, observers and probes --- */
+
+void afrt_evaluation_begin (struct afrt_evaluation *evaluation);
+void afrt_evaluation_end (struct afrt_evaluation *evaluation);
+
+/* Runs `statement` with afrt.evaluating set; `undefined` runs instead when an implicit contract or a precondition is
+ * violated on the way. */
+#define AFRT_EVALUATE(statement, undefined) \
+  do { \
+    struct afrt_evaluation afx_evaluation; \
+    afrt_evaluation_begin (&afx_evaluation); \
+    if (_setjmp (afx_evaluation.back) == 0) { \
+      statement; \
+      afrt_evaluation_end (&afx_evaluation); \
+    } else { \
+      afrt_evaluation_end (&afx_evaluation); \
+      undefined; \
+    } \
+  } while (0)
+
+#define AFRT_NOTE(index, e) AFRT_EVALUATE (afrt_note ((index), (long long)(e)), (void)0)
+
+/* A violation that is all about one number. */
+static inline void __attribute__ ((noreturn, cold)) afrt_violated_by (unsigned clause, long long value)
+{
+  if (!afrt_state.evaluating)
+    AFRT_NOTE (0, value);
+  afrt_violated (clause, 0);
+}
+
+/* Checks a clause where control stands; blame goes to the top frame. */
+#define AFRT_CLAUSE(clause, condition, notes) \
+  do { \
+    volatile int afx_holds = 2; \
+    AFRT_EVALUATE (afx_holds = !!(condition), afx_holds = 2); \
+    if (__builtin_expect (afx_holds != 1, 0)) { \
+      notes; \
+      afrt_violated ((clause), afx_holds == 2); \
+    } \
+  } while (0)
+
+/* A loop's variant: not negative, and less than `last`, which takes its value. */
+#define AFRT_VARIANT(clause, last, e, notes) \
+  AFRT_CLAUSE (clause, (__extension__ ({ long long afx_now = (long long)(e); int afx_less = afx_now >= 0 && afx_now < (last); \
+                                         (last) = afx_now; afx_less; })), notes)
+
+/* In a wrapper, before AFRT_ENTER. */
+#define AFRT_REQUIRE(clause, condition, notes) AFRT_CLAUSE (clause, condition, notes)
+/* In a wrapper, after the body; nothing while evaluating. */
+#define AFRT_ENSURE(clause, condition, notes, exit_location) \
+  do { \
+    if (!afrt_state.evaluating) { \
+      afrt_state.top->location = (exit_location); \
+      AFRT_CLAUSE (clause, condition, notes); \
+    } \
+  } while (0)
+
+/* Declares a copy of e at entry. */
+#define AFRT_OLD(name, e) \
+  __typeof__ (__extension__ ({ (e); })) name; \
+  volatile int name##_ok = 1; \
+  if (afrt_state.evaluating) \
+    name##_ok = 0; \
+  else \
+    AFRT_EVALUATE (name = (e), name##_ok = 0)
+void afrt_undefined (void) __attribute__ ((noreturn, cold));
+#define AFRT_USE_OLD(name) (*(name##_ok ? &name : (afrt_undefined (), &name)))
+
+/* `index` numbers the checked arguments of one call; `object` is the pointer (null: nothing to check). */
+#define AFRT_INVARIANT_ENTRY(call, index, clause, object, condition) \
+  do { \
+    if (!afrt_state.evaluating && (object) != NULL) { \
+      volatile int afx_holds = 0; \
+      AFRT_EVALUATE (afx_holds = !!(condition), afx_holds = 0); \
+      if (afx_holds) \
+        (call)->held |= 1u << (index); \
+      else if (afrt_from_test ()) \
+        afrt_violated ((clause), 0); \
+    } \
+  } while (0)
+/* In the wrapper of a query. */
+#define AFRT_INVARIANT_DEMAND(clause, object, condition) \
+  do { \
+    if (!afrt_state.evaluating && afrt_from_test () && (object) != NULL) { \
+      volatile int afx_holds = 0; \
+      AFRT_EVALUATE (afx_holds = !!(condition), afx_holds = 0); \
+      if (!afx_holds) \
+        afrt_violated ((clause), 0); \
+    } \
+  } while (0)
+/* An object that was freed on the way is left alone: the memory is not live any more. */
+#define AFRT_INVARIANT_EXIT(call, index, clause, object, condition, exit_location) \
+  do { \
+    if (!afrt_state.evaluating && (object) != NULL && ((call)->held >> (index) & 1) && afrt_readable ((object), 1)) { \
+      afrt_state.top->location = (exit_location); \
+      AFRT_CLAUSE (clause, condition, (void)0); \
+    } \
+  } while (0)
+
+/* --- probes --- */
+
+/* Starts the row of a visit; 0 when nothing is to be recorded now. */
+int afrt_trace_begin (unsigned routine, unsigned location);
+void afrt_trace_value (unsigned column, long long value);
+void afrt_trace_end (void);
+#define AFRT_TRACE(column, e) AFRT_EVALUATE (afrt_trace_value ((column), (long long)(e)), (void)0)
+
+/* --- the driver's tables, generated --- */
+
+enum afrt_value { AFRT_VALUE_NONE, AFRT_VALUE_INTEGER, AFRT_VALUE_FLOAT, AFRT_VALUE_POINTER, AFRT_VALUE_RECORD };
+
+struct afrt_thunk {
+  const char *name;
+  void (*call) (void *const *args, void *result); /* args[i]: address of argument i, typed; result: room for the result */
+  unsigned n_args;
+  const unsigned *arg_sizes;
+  const unsigned char *arg_values;      /* enum afrt_value */
+  unsigned result_size;                 /* 0 for void */
+  unsigned char result_value;           /* enum afrt_value */
+  int result_type;                      /* AfType id of the record pointed to or held; -1 */
+  unsigned consumed;                    /* the argument that the call takes over, counted from 1; 0: none */
+};
+
+struct afrt_observer {
+  unsigned type;                        /* AfType id of the record */
+  unsigned char is_boolean;
+  unsigned char is_string;
+  long long (*integer) (const void *object);
+  const char *(*string) (const void *object);
+};
+
+struct afrt_driver {
+  unsigned n_thunks;
+  const struct afrt_thunk *const *thunks;       /* null entries: not callable */
+  unsigned n_routines;
+  unsigned n_observers;
+  const struct afrt_observer *observers;
+  unsigned n_callbacks;
+  void (*const *callbacks) (void);
+  unsigned n_columns;                           /* of a trace build, else 0 */
+  unsigned clause_crash, clause_hang, clause_cage, clause_leak; /* ids of the backstops */
+};
+extern const struct afrt_driver afrt_driver;
+
+#ifdef __cplusplus
+}
+#endif
+#endif
