@@ -1,0 +1,307 @@
+/* Guards: the implicit clauses of a routine as edits of its text.
+ *
+ * In:  clauses with the expression (subject) that each is about.
+ * Out: groups of edits.  The operand that could be bad is wrapped, or the operator is replaced:
+ *
+ *     p->f      AFRT_P (1, 2, (p))->f            a / d     a / AFRT_D (5, (d))
+ *     p[i]      (*AFRT_E (1, 2, (p), (i)))       a + b     AFRT_FITS (6, add, (a), (b))
+ *     a[i]      a[AFRT_I (3, 4, (i), 10)]        n += b    n = AFRT_FITS (7, add, n, (b))
+ *
+ * Operands are what the text has between the tokens, parentheses and comments included, so that nothing has to be put together
+ * anew.  An argument in extra parentheses keeps its commas to itself. */
+#include <string.h>
+
+#include "contracts/contracts.h"
+#include "weave/weave-internal.h"
+
+/* --- finding tokens --- */
+
+/* Behind blanks, comments and the characters of @extra. */
+static guint skip_forward (const char *text, guint at, guint end, const char *extra)
+{
+  while (at < end) {
+    if (strncmp (text + at, "/*", 2) == 0) {
+      const char *close = strstr (text + at + 2, "*/");
+      at = close ? (guint)(close - text) + 2 : end;
+    } else if (strncmp (text + at, "//", 2) == 0)
+      at += (guint)strcspn (text + at, "\n");
+    else if (g_ascii_isspace (text[at]) || text[at] == '\\' || strchr (extra, text[at]))
+      at++;
+    else
+      break;
+  }
+  return at;
+}
+
+/* Start of @token between the operands of @subject, or 0. */
+static guint find_token (const AfSource *source, const AfExpr *subject, const char *token)
+{
+  const char *text = source->text;
+  guint length = (guint)strlen (token);
+  guint at = 0;
+
+  if (subject->args[0]->range.file == subject->range.file)
+    at = skip_forward (text, subject->args[0]->range.end, subject->range.end, ")");
+  else if (subject->n_args > 1 && subject->args[1]->range.file == subject->range.file) {
+    at = subject->args[1]->range.start;
+    while (at > subject->range.start && (g_ascii_isspace (text[at - 1]) || text[at - 1] == '('))
+      at--;
+    at = at >= subject->range.start + length ? at - length : 0;
+  }
+  return at > 0 && at + length <= subject->range.end && strncmp (text + at, token, length) == 0 ? at : 0;
+}
+
+/* The arrow of p->f, found from behind. */
+static guint find_arrow (const AfSource *source, const AfExpr *subject)
+{
+  const char *text = source->text;
+  guint at = subject->range.end, start = subject->range.start;
+
+  while (at > start && (g_ascii_isalnum (text[at - 1]) || text[at - 1] == '_'))
+    at--;
+  while (at > start && g_ascii_isspace (text[at - 1]))
+    at--;
+  return at > start + 2 && strncmp (text + at - 2, "->", 2) == 0 ? at - 2 : 0;
+}
+
+static char *operator_token (const AfExpr *subject)
+{
+  return g_strconcat (af_op_spelling (subject->op), subject->kind == AF_EXPR_ASSIGN ? "=" : "", NULL);
+}
+
+/* Sets *start and *end to the token that parts the operands. */
+static gboolean find_middle (const AfSource *source, const AfExpr *subject, guint *start, guint *end)
+{
+  g_autofree char *token = subject->kind == AF_EXPR_INDEX ? g_strdup ("[") : operator_token (subject);
+
+  *start = find_token (source, subject, token);
+  *end = *start + (guint)strlen (token);
+  return *start != 0;
+}
+
+gboolean af_operand_range (const AfSource *source, const AfExpr *subject, guint i, AfRange *range)
+{
+  guint start, end;
+
+  *range = subject->range;
+  switch (subject->kind) {
+  case AF_EXPR_FIELD:
+    range->end = find_arrow (source, subject);
+    return range->end != 0;
+  case AF_EXPR_DEREF:
+  case AF_EXPR_UNARY:
+    range->start++;
+    return strchr ("*-", source->text[subject->range.start]) != NULL;
+  case AF_EXPR_INDEX:
+    if (source->text[subject->range.end - 1] != ']' || !find_middle (source, subject, &start, &end))
+      return FALSE;
+    *(i == 0 ? &range->end : &range->start) = i == 0 ? start : end;
+    range->end -= i == 0 ? 0 : 1;
+    return range->start < range->end;
+  case AF_EXPR_BINARY:
+  case AF_EXPR_ASSIGN:
+    if (!find_middle (source, subject, &start, &end))
+      return FALSE;
+    *(i == 0 ? &range->end : &range->start) = i == 0 ? start : end;
+    return TRUE;
+  case AF_EXPR_CALL:
+    *range = i < subject->n_args ? subject->args[i]->range : AF_RANGE_NONE;
+    return !af_range_is_none (*range);
+  case AF_EXPR_INT: case AF_EXPR_BOOL: case AF_EXPR_NULL: case AF_EXPR_FLOAT: case AF_EXPR_STRING: case AF_EXPR_VAR:
+  case AF_EXPR_FUNCTION: case AF_EXPR_RESULT: case AF_EXPR_OLD: case AF_EXPR_ADDRESS: case AF_EXPR_STEP:
+  case AF_EXPR_CONDITIONAL: case AF_EXPR_CALL_POINTER: case AF_EXPR_CAST: case AF_EXPR_IMPLIES: case AF_EXPR_IFF:
+  case AF_EXPR_FORALL: case AF_EXPR_EXISTS: case AF_EXPR_READABLE: case AF_EXPR_WRITABLE: case AF_EXPR_FITS:
+  case AF_EXPR_OTHER:
+    break;
+  }
+  return FALSE;
+}
+
+/* --- guards --- */
+
+typedef struct {
+  const AfWeaver *weaver;
+  GPtrArray *groups;
+  AfExpr *subject;
+  int depth;            /* of the subject in its expression */
+  guint low, high;      /* clauses: the pair, or the same one twice */
+} AfGuard;
+
+static void wrap (const AfGuard *guard, AfRange range, const char *prefix, const char *suffix)
+{
+  AfEditGroup *group = af_groups_add (guard->groups, range);
+
+  af_group_insert (group, range.start, prefix, AF_ORDER_OPEN + guard->depth);
+  af_group_insert (group, range.end, suffix, AF_ORDER_CLOSE - guard->depth);
+}
+
+static void guard_pointer (const AfGuard *guard)
+{
+  g_autofree char *prefix = g_strdup_printf ("AFRT_P (%u, %u, (", guard->low, guard->high);
+  AfRange range;
+
+  if (af_operand_range (guard->weaver->source, guard->subject, 0, &range))
+    wrap (guard, range, prefix, "))");
+}
+
+static void guard_element (const AfGuard *guard)
+{
+  g_autofree char *prefix = g_strdup_printf ("(*AFRT_E (%u, %u, (", guard->low, guard->high);
+  AfRange base, index;
+
+  if (!af_operand_range (guard->weaver->source, guard->subject, 0, &base)
+      || !af_operand_range (guard->weaver->source, guard->subject, 1, &index))
+    return;
+  AfEditGroup *group = af_groups_add (guard->groups, guard->subject->range);
+  af_group_insert (group, base.start, prefix, AF_ORDER_OPEN + guard->depth);
+  af_group_replace (group, base.end, index.start, "), (");
+  af_group_replace (group, index.end, index.end + 1, ")))");
+}
+
+/* @operand of the subject is an index below @n. */
+static void guard_index (const AfGuard *guard, gint64 n)
+{
+  g_autofree char *prefix = g_strdup_printf ("AFRT_I (%u, %u, (", guard->low, guard->high);
+  g_autofree char *suffix = g_strdup_printf ("), %" G_GINT64_FORMAT ")", n);
+  AfRange range;
+
+  if (af_operand_range (guard->weaver->source, guard->subject, 1, &range))
+    wrap (guard, range, prefix, suffix);
+}
+
+static void guard_divisor (const AfGuard *guard)
+{
+  g_autofree char *prefix = g_strdup_printf ("AFRT_D (%u, (", guard->low);
+  AfRange range;
+
+  if (af_operand_range (guard->weaver->source, guard->subject, 1, &range))
+    wrap (guard, range, prefix, "))");
+}
+
+static const char *overflow_name (AfOp op)
+{
+  return op == AF_OP_ADD ? "add" : op == AF_OP_MUL ? "mul" : "sub";
+}
+
+static void guard_negation (const AfGuard *guard)
+{
+  g_autofree char *prefix = g_strdup_printf ("AFRT_NEG (%u, (", guard->low);
+  AfRange range;
+
+  if (!af_operand_range (guard->weaver->source, guard->subject, 0, &range))
+    return;
+  AfEditGroup *group = af_groups_add (guard->groups, guard->subject->range);
+  af_group_replace (group, guard->subject->range.start, range.start, prefix);
+  af_group_insert (group, range.end, "))", AF_ORDER_CLOSE - guard->depth);
+}
+
+static void guard_arithmetic (const AfGuard *guard)
+{
+  const AfExpr *subject = guard->subject;
+  const char *name = overflow_name (subject->op);
+  gboolean is_assign = subject->kind == AF_EXPR_ASSIGN;
+  gboolean is_variable = is_assign && subject->args[0]->kind == AF_EXPR_VAR;
+  guint start, end;
+
+  if (!find_middle (guard->weaver->source, subject, &start, &end))
+    return;
+  AfEditGroup *group = af_groups_add (guard->groups, subject->range);
+  if (is_variable) {
+    g_autofree char *middle = g_strdup_printf ("= AFRT_FITS (%u, %s, %s, (", guard->low, name, subject->args[0]->name);
+    af_group_replace (group, start, end, middle);
+  } else {
+    g_autofree char *prefix = g_strdup_printf ("AFRT_FITS%s (%u, %s, (", is_assign ? "_ASSIGN" : "", guard->low, name);
+    af_group_insert (group, subject->range.start, prefix, AF_ORDER_OPEN + guard->depth);
+    af_group_replace (group, start, end, "), (");
+  }
+  af_group_insert (group, subject->range.end, "))", AF_ORDER_CLOSE - guard->depth);
+}
+
+static void guard_operation (const AfGuard *guard)
+{
+  const AfExpr *subject = guard->subject;
+
+  if (subject->op == AF_OP_DIV || subject->op == AF_OP_MOD)
+    guard_divisor (guard);
+  else if (subject->op == AF_OP_SHL || subject->op == AF_OP_SHR)
+    guard_index (guard, MAX (32, (gint64)subject->args[0]->type->bits));
+  else if (subject->kind == AF_EXPR_UNARY)
+    guard_negation (guard);
+  else
+    guard_arithmetic (guard);
+}
+
+/* The clause's range tells which argument of the call it is about. */
+static void guard_argument (const AfGuard *guard, const AfClause *clause)
+{
+  AfRender render = { guard->weaver->module, clause->id, NULL };
+  const AfExpr *demand = clause->expr;
+  g_autoptr (GString) suffix = g_string_new (")");
+
+  if (demand->kind == AF_EXPR_READABLE || demand->kind == AF_EXPR_WRITABLE) {
+    g_string_append (suffix, ", ");
+    af_render (&render, suffix, demand->args[1]);
+  }
+  g_string_append (suffix, ")");
+  g_autofree char *prefix = g_strdup_printf ("%s (%u, (", suffix->len > 2 ? "AFRT_M" : "AFRT_F", clause->id);
+  wrap (guard, clause->range, prefix, suffix->str);
+}
+
+static void guard_subject (AfGuard *guard, const GPtrArray *clauses)
+{
+  const AfExpr *subject = guard->subject;
+  const AfClause *first = g_ptr_array_index (clauses, 0);
+  const AfClause *last = g_ptr_array_index (clauses, clauses->len - 1);
+
+  guard->low = first->id;
+  guard->high = last->id;
+  if (subject->kind == AF_EXPR_CALL)
+    for (guint i = 0; i < clauses->len; i++)
+      guard_argument (guard, g_ptr_array_index (clauses, i));
+  else if (subject->kind == AF_EXPR_FIELD || subject->kind == AF_EXPR_DEREF)
+    guard_pointer (guard);
+  else if (subject->kind == AF_EXPR_INDEX && first->kind == AF_CLAUSE_BOUNDS)
+    guard_index (guard, subject->args[0]->type->length + (last->expr->op == AF_OP_LE ? 1 : 0));
+  else if (subject->kind == AF_EXPR_INDEX)
+    guard_element (guard);
+  else
+    guard_operation (guard);
+}
+
+static void note_depths (GHashTable *depths, AfExpr *expr, int depth)
+{
+  if (!g_hash_table_contains (depths, expr))
+    g_hash_table_insert (depths, expr, GINT_TO_POINTER (depth));
+  for (guint i = 0; i < expr->n_args; i++)
+    note_depths (depths, expr->args[i], depth + 1);
+}
+
+void af_weave_checks (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups)
+{
+  g_autoptr (GHashTable) depths = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) by_subject = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify)g_ptr_array_unref);
+  g_autoptr (GPtrArray) subjects = g_ptr_array_new ();
+
+  for (guint i = 0; i < routine->locations->len; i++) {
+    const AfLocation *location = g_ptr_array_index (routine->locations, i);
+    if (location->expr)
+      note_depths (depths, location->expr, 1);
+  }
+  for (guint i = 0; i < routine->clauses->len; i++) {
+    AfClause *clause = g_ptr_array_index (routine->clauses, i);
+    GPtrArray *clauses = clause->subject ? g_hash_table_lookup (by_subject, clause->subject) : NULL;
+    if (!clause->subject || clause->subject->range.file != weaver->file)
+      continue;
+    if (!clauses) {
+      clauses = g_ptr_array_new ();
+      g_hash_table_insert (by_subject, clause->subject, clauses);
+      g_ptr_array_add (subjects, clause->subject);
+    }
+    g_ptr_array_add (clauses, clause);
+  }
+  for (guint i = 0; i < subjects->len; i++) {
+    AfExpr *subject = g_ptr_array_index (subjects, i);
+    AfGuard guard = { weaver, groups, subject, GPOINTER_TO_INT (g_hash_table_lookup (depths, subject)), 0, 0 };
+    guard_subject (&guard, g_hash_table_lookup (by_subject, subject));
+  }
+}

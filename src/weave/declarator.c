@@ -1,0 +1,114 @@
+/* The user's declaration of a routine, under other names.
+ *
+ * In:  the text between a definition's first specifier and its body.
+ * Out: the same on one line without comments, for prototypes and wrappers:
+ *
+ *          static inline int
+ *          f (T *p,  // the object                  static int f__afx (T *p, int i)
+ *             int i)
+ *
+ * Copying the text keeps types, attributes and odd declarators (a result that is a pointer to an array, say) as they are.  A
+ * definition in the style of 1978 or one with #if in it is left alone. */
+#include <string.h>
+
+#include "weave/weave-internal.h"
+
+static gboolean is_word (char c)
+{
+  return g_ascii_isalnum (c) || c == '_';
+}
+
+/* Without comments, on one line. */
+static char *plain_text (const AfSource *source, guint start, guint end)
+{
+  GString *out = g_string_new (NULL);
+  const char *text = source->text;
+
+  for (guint at = start; at < end;) {
+    if (strncmp (text + at, "/*", 2) == 0) {
+      const char *close = strstr (text + at + 2, "*/");
+      at = close ? (guint)(close - text) + 2 : end;
+      if (out->len > 0 && out->str[out->len - 1] != ' ')
+        g_string_append_c (out, ' ');
+    } else if (strncmp (text + at, "//", 2) == 0)
+      at += (guint)strcspn (text + at, "\n");
+    else if (text[at] == '\\' && (text[at + 1] == '\n' || text[at + 1] == '\r'))
+      at += 2;
+    else if (text[at] == '"') {
+      guint close = at + 1;
+      while (close < end && text[close] != '"')
+        close += text[close] == '\\' ? 2 : 1;
+      g_string_append_len (out, text + at, MIN (close + 1, end) - at);
+      at = close + 1;
+    } else {
+      if (!g_ascii_isspace (text[at]))
+        g_string_append_c (out, text[at]);
+      else if (out->len > 0 && out->str[out->len - 1] != ' ')
+        g_string_append_c (out, ' ');
+      at++;
+    }
+  }
+  return g_string_free (out, FALSE);
+}
+
+/* Without the words that a second declaration must not or need not have. */
+static char *drop_words (const char *text)
+{
+  static const char *const dropped[] = { "inline", "__inline", "__inline__", "extern" };
+  GString *out = g_string_new (NULL);
+
+  while (*text) {
+    gsize length = 0;
+    gboolean drop = FALSE;
+    while (is_word (text[length]))
+      length++;
+    for (guint i = 0; i < G_N_ELEMENTS (dropped); i++)
+      drop |= length == strlen (dropped[i]) && strncmp (text, dropped[i], length) == 0;
+    length = MAX (length, 1);
+    if (!drop)
+      g_string_append_len (out, text, (gssize)length);
+    text += length;
+  }
+  return g_string_free (out, FALSE);
+}
+
+char *af_declarator (const AfWeaver *weaver, const AfRoutine *routine, const char *suffix, gboolean make_static)
+{
+  g_autofree char *before = plain_text (weaver->source, routine->definition.start, routine->name_range.start);
+  g_autofree char *after = plain_text (weaver->source, routine->name_range.end, routine->body.start);
+  g_autofree char *specifiers = drop_words (before);
+
+  if (strchr (before, '#') || strchr (after, '#') || strchr (after, ';'))
+    return NULL;
+  g_strstrip (after);
+  g_strchug (specifiers);
+  return g_strconcat (make_static && !routine->is_static ? "static " : "", specifiers, routine->name, suffix, after, NULL);
+}
+
+char *af_argument_list (const AfRoutine *routine)
+{
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; i < routine->n_params; i++) {
+    const AfVariable *param = g_ptr_array_index (routine->variables, i);
+    g_string_append_printf (out, "%s%s", i ? ", " : "", param->name);
+  }
+  return g_string_free (out, FALSE);
+}
+
+gboolean af_is_woven (const AfWeaver *weaver, const AfRoutine *routine)
+{
+  g_autofree char *declarator = NULL;
+
+  if (routine->definition.file != weaver->file || af_range_is_none (routine->body) || af_range_is_none (routine->name_range))
+    return FALSE;
+  if (routine->skipped || routine->is_variadic || g_str_equal (routine->name, "main"))
+    return FALSE;
+  for (guint i = 0; i < routine->n_params; i++) {
+    const AfVariable *param = g_ptr_array_index (routine->variables, i);
+    if (!param->name || !*param->name)
+      return FALSE;
+  }
+  declarator = af_declarator (weaver, routine, "", FALSE);
+  return declarator != NULL;
+}

@@ -1,0 +1,91 @@
+/* driver.c: the tables by which the runtime knows the module.
+ *
+ * In:  a module with clauses.
+ * Out: C text that needs none of the module's headers: thunks, observers and callbacks are defined in the woven files and only
+ *      named here.
+ *
+ *     extern const struct afrt_thunk afx_thunk_3;
+ *     static const struct afrt_thunk *const thunks[] = { NULL, NULL, NULL, &afx_thunk_3, };
+ *     const struct afrt_driver afrt_driver = { ... }; */
+#include "weave/weave-internal.h"
+
+gboolean af_driver_callable (const AfRoutine *routine)
+{
+  return !routine->is_static && !routine->is_variadic && !routine->skipped && !routine->invariant_of
+         && !g_str_equal (routine->name, "main");
+}
+
+static void append_thunks (const AfModule *module, guint n_factories, GString *out)
+{
+  g_autoptr (GString) table = g_string_new ("static const struct afrt_thunk *const thunks[] = {\n");
+  guint n = module->routines->len;
+
+  for (guint i = 0; i < n + n_factories; i++) {
+    if (i < n && !af_driver_callable (g_ptr_array_index (module->routines, i))) {
+      g_string_append (table, "  NULL,\n");
+      continue;
+    }
+    g_string_append_printf (out, "extern const struct afrt_thunk afx_thunk_%u;\n", i);
+    g_string_append_printf (table, "  &afx_thunk_%u,\n", i);
+  }
+  g_string_append_printf (out, "%s  NULL\n};\n\n", table->str);
+}
+
+static void append_observers (const AfModule *module, GString *out)
+{
+  g_autoptr (GString) table = g_string_new ("static const struct afrt_observer observers[] = {\n");
+
+  for (guint i = 0; i < module->observers->len; i++) {
+    const AfRoutine *routine = g_ptr_array_index (module->observers, i);
+    const AfVariable *object = g_ptr_array_index (routine->variables, 0);
+    gboolean is_string = routine->result->kind == AF_TYPE_POINTER;
+    g_string_append_printf (out, "extern %s afx_observe_%u (const void *object);\n", is_string ? "const char *" : "long long", i);
+    g_autofree char *function = g_strdup_printf ("afx_observe_%u", i);
+    g_string_append_printf (table, "  { %u, %d, %d, %s, %s },\n", object->type->target->id,
+                            routine->result->kind == AF_TYPE_BOOL, is_string, is_string ? "NULL" : function,
+                            is_string ? function : "NULL");
+  }
+  g_string_append_printf (out, "%s  { 0, 0, 0, NULL, NULL }\n};\n\n", table->str);
+}
+
+static guint append_callbacks (const AfModule *module, GString *out)
+{
+  g_autoptr (GPtrArray) callbacks = af_driver_callbacks (module);
+  g_autoptr (GString) table = g_string_new ("static void (*const callbacks[]) (void) = {\n");
+
+  for (guint i = 0; i < callbacks->len; i++) {
+    const AfCallback *callback = g_ptr_array_index (callbacks, i);
+    g_string_append_printf (out, "extern void %s (void);\n", callback->symbol);
+    g_string_append_printf (table, "  %s,\n", callback->symbol);
+  }
+  g_string_append_printf (out, "%s  NULL\n};\n\n", table->str);
+  return callbacks->len;
+}
+
+static guint backstop (const AfModule *module, AfClauseKind kind)
+{
+  for (guint i = module->clauses->len; i-- > 0;) {
+    const AfClause *clause = g_ptr_array_index (module->clauses, i);
+    if (clause->kind == kind)
+      return clause->id;
+  }
+  return 0;
+}
+
+char *af_weave_driver (const AfModule *module, const AfWeavePlan *plan)
+{
+  g_autoptr (GPtrArray) factories = af_driver_factories (module);
+  GString *out = g_string_new ("/* Tables of the module, generated. */\n#include \"afrt.h\"\n\n");
+  guint n_callbacks, n_columns = plan && plan->traced && plan->columns ? plan->columns->len : 0;
+
+  append_thunks (module, factories->len, out);
+  append_observers (module, out);
+  n_callbacks = append_callbacks (module, out);
+  g_string_append_printf (out,
+                          "const struct afrt_driver afrt_driver = {\n"
+                          "  %u, thunks,\n  %u,\n  %u, observers,\n  %u, callbacks,\n  %u,\n  %u, %u, %u, %u\n};\n",
+                          module->routines->len + factories->len, module->routines->len, module->observers->len, n_callbacks,
+                          n_columns, backstop (module, AF_CLAUSE_CRASH), backstop (module, AF_CLAUSE_HANG),
+                          backstop (module, AF_CLAUSE_CAGE), backstop (module, AF_CLAUSE_LEAK));
+  return g_string_free (out, FALSE);
+}

@@ -1,0 +1,26 @@
+/* What a test can call, by number: the same numbering in the driver's tables and in AfTest.
+ *
+ * Thunk i is routine i for i < number of routines (absent if the routine is static, variadic, skipped or an invariant function);
+ * behind the routines come the factories: one for each public record type that holds only numbers, enums and such records. */
+#pragma once
+
+#include "model/module.h"
+
+/* Whether tests may call the routine. */
+gboolean af_driver_callable (const AfRoutine *routine);
+/* Record types with a factory, in thunk order: array of AfType, not owned. */
+GPtrArray *af_driver_factories (const AfModule *module);
+/* The scalar fields of a factory's record in order, nested records flattened: array of AfType, not owned.  They are the
+ * factory's parameters; its result is the record. */
+GPtrArray *af_driver_factory_params (const AfType *record);
+
+/* Functions that can be passed for a function pointer: public routines of the module, then generated ones
+ * (afx_callback_<n>, a small pure function of its scalar arguments). */
+typedef struct {
+  char *symbol;
+  AfType *type;         /* AF_TYPE_FUNCTION */
+  gboolean is_generated;
+} AfCallback;
+void af_callback_free (AfCallback *callback);
+/* The module's table of callbacks: array of AfCallback. */
+GPtrArray *af_driver_callbacks (const AfModule *module);

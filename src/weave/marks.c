@@ -1,0 +1,242 @@
+/* Location marks, probes, and the user's checks.
+ *
+ * In:  the locations of a routine.
+ * Out: groups of edits that say at run time where control is, and that run what the user wrote as CHECK or loop contract:
+ *
+ *     x = 1;               AFRT_AT (3); x = 1;
+ *     if (c) return;       if ((AFRT_AT (4), (c))) { AFRT_AT (5); return; }
+ *     for (int i = 0; ...  for (int i = (AFRT_AT (6), (0)); ...
+ *     CHECK (a && b);      { AFRT_AT (7); AFRT_CLAUSE (12, (a), {...}); AFRT_CLAUSE (13, (b), {...}); }
+ *
+ * In the traced routine a mark is preceded by a probe, which records the values of the columns that are in scope.  Code that a
+ * macro brings along is marked only as a whole. */
+#include <string.h>
+
+#include "weave/weave-internal.h"
+
+typedef struct {
+  const AfWeaver *weaver;
+  const AfRoutine *routine;
+  GPtrArray *groups;
+  GHashTable *marked;   /* set of offsets of places that have a mark */
+} AfMarks;
+
+/* --- probes --- */
+
+/* A variable cannot be undefined: no evaluation needed. */
+static void append_column (GString *out, const AfModule *module, guint column, AfExpr *expr)
+{
+  g_autofree char *text = af_weave_guarded (module, expr);
+
+  if (expr->kind == AF_EXPR_VAR)
+    g_string_append_printf (out, " afrt_trace_value (%u, (long long)%s);", column, text);
+  else
+    g_string_append_printf (out, " AFRT_TRACE (%u, (%s));", column, text);
+}
+
+static char *probe_text (const AfMarks *marks, const AfLocation *location)
+{
+  const AfWeavePlan *plan = marks->weaver->plan;
+  GString *out;
+
+  if (plan->traced != marks->routine || !plan->columns)
+    return g_strdup ("");
+  out = g_string_new (NULL);
+  g_string_append_printf (out, "if (afrt_trace_begin (%u, %u)) {", marks->routine->id, location->id);
+  for (guint i = 0; i < plan->columns->len; i++) {
+    AfExpr *column = g_ptr_array_index (plan->columns, i);
+    if (af_location_in_scope (location, column))
+      append_column (out, marks->weaver->module, i, column);
+  }
+  g_string_append (out, " afrt_trace_end (); } ");
+  return g_string_free (out, FALSE);
+}
+
+/* --- where a mark can stand --- */
+
+static const char *text_at (const AfMarks *marks, guint offset)
+{
+  return marks->weaver->source->text + offset;
+}
+
+/* The last character of the range that is no blank. */
+static char last_character (const AfMarks *marks, AfRange range)
+{
+  while (range.end > range.start && g_ascii_isspace (*text_at (marks, range.end - 1)))
+    range.end--;
+  return range.end > range.start ? *text_at (marks, range.end - 1) : '\0';
+}
+
+static gboolean is_ours (const AfMarks *marks, AfRange range)
+{
+  return range.file == marks->weaver->file && range.end <= marks->weaver->source->length
+         && af_range_contains (marks->routine->body, range);
+}
+
+/* Whether a condition is the user's own text: it then stands inside of a statement that begins with a keyword. */
+static gboolean is_plain_condition (const AfMarks *marks, const AfLocation *location)
+{
+  static const char *const keywords[] = { "if", "while", "for", "do", "switch" };
+
+  if (!is_ours (marks, location->statement) || location->range.start <= location->statement.start)
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (keywords); i++) {
+    gsize length = strlen (keywords[i]);
+    const char *text = text_at (marks, location->statement.start);
+    if (strncmp (text, keywords[i], length) == 0 && !g_ascii_isalnum (text[length]) && text[length] != '_')
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* --- marks --- */
+
+static void mark_expression (const AfMarks *marks, const AfLocation *location, AfRange range)
+{
+  g_autofree char *probe = probe_text (marks, location);
+  g_autofree char *before = *probe ? g_strdup_printf ("(__extension__ ({ %s})), ", probe) : g_strdup ("");
+  g_autofree char *prefix = g_strdup_printf ("(%sAFRT_AT (%u), (", before, location->id);
+  AfEditGroup *group;
+
+  if (!is_ours (marks, range) || range.start >= range.end)
+    return;
+  group = af_groups_add (marks->groups, range);
+  af_group_insert (group, range.start, prefix, AF_ORDER_MARK);
+  af_group_insert (group, range.end, "))", AF_ORDER_MARK_CLOSE);
+}
+
+static void mark_for_init (const AfMarks *marks, const AfLocation *location)
+{
+  const AfExpr *expr = location->expr;
+  AfRange range = location->range;
+
+  if (!location->editable || !expr || af_range_is_none (expr->range) || *text_at (marks, expr->range.start) == '{')
+    return;
+  /* Behind `int i =` the value is marked; otherwise the expression is all there is. */
+  for (guint at = range.start; at < expr->range.start; at++)
+    if (!g_ascii_isspace (*text_at (marks, at)) && *text_at (marks, at) != '(') {
+      mark_expression (marks, location, expr->range);
+      return;
+    }
+  mark_expression (marks, location, range);
+}
+
+static void mark_statement (const AfMarks *marks, const AfLocation *location)
+{
+  AfRange range = location->range;
+  g_autofree char *probe = probe_text (marks, location);
+  g_autofree char *open = NULL;
+  gboolean is_complete = last_character (marks, range) == ';' || last_character (marks, range) == '}';
+  gboolean is_declaration = location->kind == AF_LOCATION_DECLARATION;
+  gboolean in_braces = location->braced && location->editable;
+
+  if (!is_ours (marks, range) || !is_complete || (is_declaration && !in_braces))
+    return;
+  if (!location->editable && !g_hash_table_add (marks->marked, GUINT_TO_POINTER (range.start + 1)))
+    return;
+  AfEditGroup *group = af_groups_add (marks->groups, range);
+  open = g_strdup_printf ("%s%sAFRT_AT (%u); ", in_braces ? "" : "{ ", probe, location->id);
+  af_group_insert (group, range.start, open, AF_ORDER_MARK);
+  if (!in_braces) {
+    /* Without a blank the next statement's mark begins here, too. */
+    gboolean is_tight = !g_ascii_isspace (*text_at (marks, range.end)) && *text_at (marks, range.end) != '}';
+    af_group_insert (group, range.end, " }", is_tight ? AF_ORDER_MARK - 1 : AF_ORDER_MARK_CLOSE);
+  }
+}
+
+static void mark_location (const AfMarks *marks, const AfLocation *location)
+{
+  switch (location->kind) {
+  case AF_LOCATION_STATEMENT:
+  case AF_LOCATION_DECLARATION:
+  case AF_LOCATION_RETURN:
+  case AF_LOCATION_JUMP:
+    mark_statement (marks, location);
+    break;
+  case AF_LOCATION_IF:
+  case AF_LOCATION_WHILE:
+  case AF_LOCATION_DO:
+  case AF_LOCATION_FOR:
+  case AF_LOCATION_SWITCH:
+    if (is_plain_condition (marks, location))
+      mark_expression (marks, location, location->range);
+    break;
+  case AF_LOCATION_FOR_STEP:
+    if (location->editable)
+      mark_expression (marks, location, location->range);
+    break;
+  case AF_LOCATION_FOR_INIT:
+    mark_for_init (marks, location);
+    break;
+  case AF_LOCATION_ENTRY:
+  case AF_LOCATION_EXIT:
+  case AF_LOCATION_CHECK:
+    break;
+  }
+}
+
+/* --- CHECK and loop contracts --- */
+
+static void append_clause (const AfMarks *marks, GString *out, const AfClause *clause, gboolean has_variant_store)
+{
+  AfRender render = { marks->weaver->module, clause->id, NULL };
+  g_autofree char *text = af_render_new (&render, clause->expr);
+  g_autofree char *notes = af_render_notes (&render, clause);
+
+  if (clause->kind != AF_CLAUSE_LOOP_VARIANT)
+    g_string_append_printf (out, " AFRT_CLAUSE (%u, (%s), %s);", clause->id, text, notes);
+  else if (has_variant_store)
+    g_string_append_printf (out, " AFRT_VARIANT (%u, afx_variant_%u, (%s), %s);", clause->id, clause->id, text, notes);
+  else
+    g_string_append_printf (out, " AFRT_CLAUSE (%u, (%s) >= 0, %s);", clause->id, text, notes);
+}
+
+/* The last value of a variant lives around its loop. */
+static gboolean add_variant_store (const AfMarks *marks, const AfLocation *location, const AfClause *clause)
+{
+  const AfLocation *loop = location->loop >= 0 ? af_routine_location (marks->routine, (guint)location->loop) : NULL;
+  g_autofree char *open = g_strdup_printf ("{ long long afx_variant_%u = 0x7fffffffffffffffLL; ", clause->id);
+
+  if (!loop || !is_ours (marks, loop->statement) || last_character (marks, loop->statement) == ')')
+    return FALSE;
+  AfEditGroup *group = af_groups_add (marks->groups, loop->statement);
+  af_group_insert (group, loop->statement.start, open, AF_ORDER_MARK);
+  af_group_insert (group, loop->statement.end, " }", AF_ORDER_MARK_CLOSE);
+  return TRUE;
+}
+
+static void replace_check (const AfMarks *marks, const AfContractCall *call)
+{
+  const AfLocation *location = af_routine_location (marks->routine, (guint)call->location);
+  g_autofree char *probe = probe_text (marks, location);
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  if (!is_ours (marks, call->range))
+    return;
+  g_string_append_printf (out, "{ %sAFRT_AT (%u);", probe, location->id);
+  for (guint i = 0; i < marks->routine->clauses->len; i++) {
+    const AfClause *clause = g_ptr_array_index (marks->routine->clauses, i);
+    if (clause->location != call->location || af_clause_is_implicit (clause))
+      continue;
+    append_clause (marks, out, clause, clause->kind == AF_CLAUSE_LOOP_VARIANT && add_variant_store (marks, location, clause));
+  }
+  g_string_append (out, " }");
+  for (guint at = call->range.start; at < call->range.end; at++)
+    if (*text_at (marks, at) == '\n')
+      g_string_append_c (out, '\n');
+  af_group_replace (af_groups_add (marks->groups, call->range), call->range.start, call->range.end, out->str);
+}
+
+void af_weave_marks (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups)
+{
+  g_autoptr (GHashTable) marked = g_hash_table_new (NULL, NULL);
+  AfMarks marks = { weaver, routine, groups, marked };
+
+  for (guint i = 0; i < routine->locations->len; i++)
+    mark_location (&marks, g_ptr_array_index (routine->locations, i));
+  for (guint i = 0; i < routine->contracts->len; i++) {
+    const AfContractCall *call = g_ptr_array_index (routine->contracts, i);
+    if (call->location >= 0)
+      replace_check (&marks, call);
+  }
+}

@@ -1,0 +1,206 @@
+/* Thunks, factories and observers: how the interpreter of tests reaches the module.
+ *
+ * In:  routines and record types of the module.
+ * Out: at the end of the woven file that defines the routine, where its types are known,
+ *
+ *     static void afx_call_3 (void *const *args, void *result) { ... f (*(T0 *)args[0], ...) ... }
+ *     const struct afrt_thunk afx_thunk_3 = { "f", afx_call_3, 2, ... };
+ *     long long afx_observe_0 (const void *object) { return (long long)ring_count (object); }
+ *
+ * A factory makes a record of numbers from its fields: the interpreter's way to a value that no routine returns. */
+#include "weave/weave-internal.h"
+
+/* --- factories --- */
+
+/* Collects the scalar fields of @record; false if it holds anything else. */
+static gboolean flatten (const AfType *record, GPtrArray *fields)
+{
+  if (!record->is_complete || record->is_union || !record->fields || record->fields->len == 0)
+    return FALSE;
+  for (guint i = 0; i < record->fields->len; i++) {
+    const AfField *field = g_ptr_array_index (record->fields, i);
+    AfType *type = field->type;
+    if (field->is_const || !type || !field->name || !*field->name)
+      return FALSE;
+    if (type->kind == AF_TYPE_RECORD) {
+      if (!flatten (type, fields))
+        return FALSE;
+    } else if (af_type_is_scalar (type) && type->kind != AF_TYPE_POINTER)
+      g_ptr_array_add (fields, type);
+    else
+      return FALSE;
+  }
+  return TRUE;
+}
+
+GPtrArray *af_driver_factory_params (const AfType *record)
+{
+  g_autoptr (GPtrArray) fields = g_ptr_array_new ();
+
+  if (!flatten (record, fields))
+    g_ptr_array_set_size (fields, 0);
+  return g_steal_pointer (&fields);
+}
+
+GPtrArray *af_driver_factories (const AfModule *module)
+{
+  GPtrArray *records = g_ptr_array_new ();
+
+  for (guint i = 0; i < module->types->len; i++) {
+    AfType *type = g_ptr_array_index (module->types, i);
+    g_autoptr (GPtrArray) fields = g_ptr_array_new ();
+    if (type->kind == AF_TYPE_RECORD && type->is_public && flatten (type, fields))
+      g_ptr_array_add (records, type);
+  }
+  return records;
+}
+
+static gboolean mentions (const AfType *type, const AfType *record)
+{
+  while (type && (type->kind == AF_TYPE_POINTER || type->kind == AF_TYPE_ARRAY))
+    type = type->target;
+  return type == record;
+}
+
+/* The first file with a routine that handles the record: there it is known. */
+static int file_of_record (const AfModule *module, const AfType *record)
+{
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = g_ptr_array_index (module->routines, i);
+    if (mentions (routine->result, record))
+      return routine->definition.file;
+    for (guint j = 0; j < routine->variables->len; j++) {
+      const AfVariable *variable = g_ptr_array_index (routine->variables, j);
+      if (mentions (variable->type, record))
+        return routine->definition.file;
+    }
+  }
+  return 0;
+}
+
+static void append_fields (const AfType *record, const char *path, guint *n, GString *out)
+{
+  for (guint i = 0; i < record->fields->len; i++) {
+    const AfField *field = g_ptr_array_index (record->fields, i);
+    g_autofree char *place = g_strdup_printf ("%s.%s", path, field->name);
+    if (field->type->kind == AF_TYPE_RECORD)
+      append_fields (field->type, place, n, out);
+    else
+      g_string_append_printf (out, " %s = *(__typeof__ (%s) *)args[%u];", place, field->type->spelling, (*n)++);
+  }
+}
+
+/* --- thunks --- */
+
+static const char *value_name (const AfType *type)
+{
+  switch (type->kind) {
+  case AF_TYPE_BOOL:
+  case AF_TYPE_INT:
+  case AF_TYPE_ENUM:
+    return "AFRT_VALUE_INTEGER";
+  case AF_TYPE_FLOAT:
+    return "AFRT_VALUE_FLOAT";
+  case AF_TYPE_POINTER:
+  case AF_TYPE_ARRAY:
+  case AF_TYPE_FUNCTION:
+    return "AFRT_VALUE_POINTER";
+  case AF_TYPE_RECORD:
+    return "AFRT_VALUE_RECORD";
+  case AF_TYPE_VOID:
+  case AF_TYPE_OTHER:
+    break;
+  }
+  return "AFRT_VALUE_NONE";
+}
+
+static int result_record (const AfType *type)
+{
+  if (type && type->kind == AF_TYPE_POINTER)
+    type = type->target;
+  return type && type->kind == AF_TYPE_RECORD ? (int)type->id : -1;
+}
+
+/* The tables of thunk @n and the struct itself. */
+static void append_thunk (GString *out, guint n, const char *name, const GPtrArray *params, const AfType *result, int consumes)
+{
+  gboolean is_void = !result || result->kind == AF_TYPE_VOID;
+
+  g_string_append_printf (out, "static const unsigned afx_sizes_%u[] = {", n);
+  for (guint i = 0; i < params->len; i++)
+    g_string_append_printf (out, " sizeof (__typeof__ (%s)),", ((const AfType *)g_ptr_array_index (params, i))->spelling);
+  g_string_append_printf (out, " 0 };\nstatic const unsigned char afx_values_%u[] = {", n);
+  for (guint i = 0; i < params->len; i++)
+    g_string_append_printf (out, " %s,", value_name (g_ptr_array_index (params, i)));
+  g_string_append_printf (out, " 0 };\nconst struct afrt_thunk afx_thunk_%u = { \"%s\", afx_call_%u, %u, afx_sizes_%u, ", n, name, n,
+                          params->len, n);
+  g_string_append_printf (out, "afx_values_%u, ", n);
+  if (is_void)
+    g_string_append_printf (out, "0, AFRT_VALUE_NONE, -1, %d };\n", consumes + 1);
+  else
+    g_string_append_printf (out, "sizeof (__typeof__ (%s)), %s, %d, %d };\n", result->spelling, value_name (result),
+                            result_record (result), consumes + 1);
+}
+
+static void append_routine_thunk (const AfRoutine *routine, GString *out)
+{
+  g_autoptr (GPtrArray) params = g_ptr_array_new ();
+  gboolean is_void = !routine->result || routine->result->kind == AF_TYPE_VOID;
+
+  g_string_append_printf (out, "static void afx_call_%u (void *const *args, void *result)\n{ %s%s (", routine->id,
+                          is_void ? "" : "__auto_type value = ", routine->name);
+  for (guint i = 0; i < routine->n_params; i++) {
+    const AfVariable *param = g_ptr_array_index (routine->variables, i);
+    g_string_append_printf (out, "%s*(__typeof__ (%s) *)args[%u]", i ? ", " : "", param->type->spelling, i);
+    g_ptr_array_add (params, param->type);
+  }
+  g_string_append_printf (out, ");%s }\n", is_void ? "" : " __builtin_memcpy (result, &value, sizeof value);");
+  append_thunk (out, routine->id, routine->name, params, routine->result, routine->consumes);
+}
+
+static void append_factory (const AfType *record, guint n, GString *out)
+{
+  g_autoptr (GPtrArray) params = af_driver_factory_params (record);
+  guint n_fields = 0;
+
+  g_string_append_printf (out, "static void afx_call_%u (void *const *args, void *result)\n"
+                               "{ __typeof__ (%s) value; __builtin_memset (&value, 0, sizeof value);", n, record->spelling);
+  append_fields (record, "value", &n_fields, out);
+  g_string_append (out, " __builtin_memcpy (result, &value, sizeof value); }\n");
+  append_thunk (out, n, record->tag ? record->tag : "record", params, record, -1);
+}
+
+/* --- observers --- */
+
+static void append_observer (const AfRoutine *routine, guint n, GString *out)
+{
+  const AfVariable *object = g_ptr_array_index (routine->variables, 0);
+  gboolean is_string = routine->result->kind == AF_TYPE_POINTER;
+
+  g_string_append_printf (out, "%s afx_observe_%u (const void *object)\n{ return (%s)%s ((__typeof__ (%s))object); }\n",
+                          is_string ? "const char *" : "long long", n, is_string ? "const char *" : "long long", routine->name,
+                          object->type->spelling);
+}
+
+void af_weave_tables (const AfWeaver *weaver, GString *out)
+{
+  const AfModule *module = weaver->module;
+  g_autoptr (GPtrArray) factories = af_driver_factories (module);
+  g_autofree char *name = g_strdup_printf ("afx-tables-%d", weaver->file);
+
+  af_append_line_directive (out, 1, name);
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = g_ptr_array_index (module->routines, i);
+    if (routine->definition.file == weaver->file && af_driver_callable (routine))
+      append_routine_thunk (routine, out);
+  }
+  for (guint i = 0; i < factories->len; i++)
+    if (file_of_record (module, g_ptr_array_index (factories, i)) == weaver->file)
+      append_factory (g_ptr_array_index (factories, i), module->routines->len + i, out);
+  for (guint i = 0; i < module->observers->len; i++) {
+    const AfRoutine *routine = g_ptr_array_index (module->observers, i);
+    if (routine->definition.file == weaver->file)
+      append_observer (routine, i, out);
+  }
+  af_weave_callbacks (weaver, out);
+}

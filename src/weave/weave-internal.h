@@ -1,0 +1,80 @@
+/* Inside of the weaving room: a weaver, groups of edits, rendering. */
+#pragma once
+
+#include "weave/driver.h"
+#include "weave/weave.h"
+
+/* One source file being woven. */
+typedef struct {
+  const AfModule *module;
+  const AfWeavePlan *plan;      /* never null */
+  int file;
+  const AfSource *source;
+} AfWeaver;
+
+/* --- groups.c: edits that make sense only together --- */
+
+typedef struct {
+  AfRange whole;                /* the text that the group is about */
+  GPtrArray *edits;             /* of AfEdit */
+} AfEditGroup;
+
+/* Array of AfEditGroup. */
+GPtrArray *af_groups_new (void);
+AfEditGroup *af_groups_add (GPtrArray *groups, AfRange whole);
+void af_group_insert (AfEditGroup *group, guint offset, const char *text, int order);
+void af_group_replace (AfEditGroup *group, guint start, guint end, const char *text);
+/* The edits of all groups that can be applied together with @others (of AfEdit, nullable), which win, and @others themselves;
+ * all moved left by @origin.  Array of AfEdit. */
+GPtrArray *af_groups_merge (const GPtrArray *groups, const GPtrArray *others, guint origin);
+
+/* Orders at one offset: closing text first (expressions from the inside out), then statements' marks, then what a candidate
+ * puts in, then opening text of expressions from the outside in. */
+enum {
+  AF_ORDER_CLOSE = -100000,
+  AF_ORDER_MARK = -50000,
+  AF_ORDER_OPEN = 50000,
+  AF_ORDER_MARK_CLOSE = 90000
+};
+
+/* --- checks.c, marks.c --- */
+
+/* Guards of the routine's implicit clauses. */
+void af_weave_checks (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups);
+/* Location marks, probes, CHECKs and loop contracts. */
+void af_weave_marks (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups);
+/* Sets @range to the part of @subject's text that is its operand number @i; false where the text does not show it. */
+gboolean af_operand_range (const AfSource *source, const AfExpr *subject, guint i, AfRange *range);
+
+/* --- render.c: expressions as guarded text --- */
+
+typedef struct {
+  const AfModule *module;
+  guint clause;                 /* what a guard reports */
+  const GPtrArray *olds;        /* of AfExpr, the OLD nodes captured at entry as afx_old_<n>; null: OLD cannot occur */
+} AfRender;
+
+void af_render (const AfRender *render, GString *out, const AfExpr *expr);
+char *af_render_new (const AfRender *render, const AfExpr *expr);
+/* { AFRT_NOTE (0, a); ... } of the clause's operands. */
+char *af_render_notes (const AfRender *render, const AfClause *clause);
+
+/* --- declarator.c: the user's declaration of a routine under another name --- */
+
+/* `static int f__afx (T *p, int i)`: comments dropped, on one line; null if the text does not allow it. */
+char *af_declarator (const AfWeaver *weaver, const AfRoutine *routine, const char *suffix, gboolean make_static);
+/* Names of the parameters, separated by commas. */
+char *af_argument_list (const AfRoutine *routine);
+/* Whether the routine gets a wrapper at all. */
+gboolean af_is_woven (const AfWeaver *weaver, const AfRoutine *routine);
+
+/* --- wrapper.c, tables.c, callbacks.c --- */
+
+/* @clones: ids of candidates of the routine, of guint. */
+void af_weave_wrapper (const AfWeaver *weaver, const AfRoutine *routine, const GArray *clones, GString *out);
+/* Thunks, observers, factories and callbacks that belong into this file. */
+void af_weave_tables (const AfWeaver *weaver, GString *out);
+/* Of these, the generated callbacks. */
+void af_weave_callbacks (const AfWeaver *weaver, GString *out);
+
+void af_append_line_directive (GString *out, guint line, const char *path);

@@ -1,0 +1,28 @@
+/* Weaving: the user's text with checks, probes and candidates put in; line numbers stay.
+ *
+ * One engine (model/edit.h) and three weavers:
+ *   checks      each routine f with a body becomes f__afx with guarded expressions and location marks, followed on the
+ *               closing brace's line by a wrapper f that checks the contracts around it (see runtime/afrt.h);
+ *   probes      at each location of one routine the values of given expressions are recorded;
+ *   candidates  for each candidate a clone f__afx_<id> with the candidate's edits applied, chosen by the wrapper. */
+#pragma once
+
+#include "model/candidate.h"
+#include "model/module.h"
+
+typedef struct {
+  const AfRoutine *traced;      /* probes go into this routine; null: none */
+  const GPtrArray *columns;     /* of AfExpr: what is recorded; a column not in scope at a location is undefined there */
+  const GPtrArray *candidates;  /* of AfCandidate, clones of their location's routine; null: none */
+  const GHashTable *dropped;    /* set of candidate ids (GUINT_TO_POINTER) that do not compile; null: none */
+} AfWeavePlan;
+
+/* Woven text of source number @file, thunks and observers of its routines appended; owned by the caller.
+ * A candidate's clone carries `#line 1 "afx-candidate-<id>"`, so that the compiler's diagnostics name it. */
+char *af_weave_source (const AfModule *module, int file, const AfWeavePlan *plan);
+/* C text of the driver: the tables that the runtime needs (struct afrt_driver); with the number of columns of @plan if that
+ * traces a routine.  @plan nullable. */
+char *af_weave_driver (const AfModule *module, const AfWeavePlan *plan);
+/* An expression as C text in which each dereference, index and division is guarded, for use where an undefined value ends the
+ * evaluation (AFRT_EVALUATE, AFRT_TRACE); owned by the caller. */
+char *af_weave_guarded (const AfModule *module, AfExpr *expr);

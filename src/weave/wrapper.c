@@ -1,0 +1,208 @@
+/* Wrappers: the contracts of a routine around its body.
+ *
+ * In:  a routine f whose body has become f__afx.
+ * Out: the function f that everybody calls:
+ *
+ *     int f (T *p, int i)
+ *     {
+ *       struct afrt_call afx_call = { 0, 0 };
+ *       AFRT_REQUIRE (3, (i > 0), { AFRT_NOTE (0, (i)); });              the caller is to blame
+ *       AFRT_INVARIANT_ENTRY (&afx_call, 0, 9, p, T_valid (p));
+ *       AFRT_OLD (afx_old_0, p->n);
+ *       AFRT_ENTER (5);                                                 from here on, f is
+ *       __auto_type afx_result = f__afx (p, i);
+ *       AFRT_ENSURE (4, (afx_result > AFRT_USE_OLD (afx_old_0)), {...}, 1);
+ *       AFRT_INVARIANT_EXIT (&afx_call, 0, 9, p, T_valid (p), 1);
+ *       return afx_result;
+ *     }
+ *
+ * The parameters are the wrapper's own and never change, so that in a postcondition they mean their values at entry.
+ * Wrappers stand at the end of the file, where everything that a contract mentions has been declared. */
+#include "contracts/contracts.h"
+#include "weave/weave-internal.h"
+
+enum { EXIT_LOCATION = 1 };
+
+/* An object whose invariant the wrapper checks. */
+typedef struct {
+  guint index;                  /* bit in afrt_call */
+  char *object;                 /* parameter's name or afx_result */
+  const AfClause *clause;
+  const AfRoutine *function;
+} AfChecked;
+
+static void checked_clear (gpointer data)
+{
+  AfChecked *checked = data;
+
+  g_free (checked->object);
+}
+
+static void add_checked (GArray *list, const AfWeaver *weaver, const AfType *type, const char *object)
+{
+  const AfRoutine *function = af_type_is_record_pointer (type) ? af_module_invariant (weaver->module, type->target) : NULL;
+  /* Another file's own function is not known here. */
+  gboolean is_known = function && (function->is_public || function->definition.file == weaver->file);
+  g_autoptr (GPtrArray) clauses = is_known ? af_contracts_of (weaver->module, function, AF_CLAUSE_INVARIANT) : NULL;
+
+  if (!clauses || clauses->len == 0 || list->len >= 32)
+    return;
+  AfChecked checked = { list->len, g_strdup (object), g_ptr_array_index (clauses, 0), function };
+  g_array_append_val (list, checked);
+}
+
+static gboolean demands_invariants (const AfRoutine *routine)
+{
+  return routine->is_public && !routine->is_static && !routine->invariant_of;
+}
+
+/* A query breaks no invariant; that a test hands it no broken object must be seen to all the same. */
+static gboolean checks_invariants (const AfRoutine *routine)
+{
+  return demands_invariants (routine) && !routine->is_query;
+}
+
+/* The checked parameters. */
+static GArray *list_checked (const AfWeaver *weaver, const AfRoutine *routine)
+{
+  GArray *list = g_array_new (FALSE, FALSE, sizeof (AfChecked));
+
+  g_array_set_clear_func (list, checked_clear);
+  for (guint i = 0; demands_invariants (routine) && i < routine->n_params; i++) {
+    const AfVariable *param = g_ptr_array_index (routine->variables, i);
+    add_checked (list, weaver, param->type, param->name);
+  }
+  return list;
+}
+
+static gboolean is_consumed (const AfRoutine *routine, const char *object)
+{
+  const AfVariable *param = routine->consumes >= 0 ? g_ptr_array_index (routine->variables, routine->consumes) : NULL;
+
+  return param && g_str_equal (param->name, object);
+}
+
+static void append_demand (GString *out, const AfChecked *checked)
+{
+  g_string_append_printf (out, "AFRT_INVARIANT_DEMAND (%u, %s, %s (%s));\n", checked->clause->id, checked->object,
+                          checked->function->name, checked->object);
+}
+
+static void append_entry (GString *out, const AfChecked *checked)
+{
+  g_string_append_printf (out, "AFRT_INVARIANT_ENTRY (&afx_call, %u, %u, %s, %s (%s));\n", checked->index, checked->clause->id,
+                          checked->object, checked->function->name, checked->object);
+}
+
+static void append_exit (GString *out, const AfChecked *checked)
+{
+  g_string_append_printf (out, "AFRT_INVARIANT_EXIT (&afx_call, %u, %u, %s, %s (%s), %u);\n", checked->index, checked->clause->id,
+                          checked->object, checked->function->name, checked->object, EXIT_LOCATION);
+}
+
+static gboolean visit_old (AfExpr *node, gpointer data)
+{
+  GPtrArray *olds = data;
+
+  if (node->kind != AF_EXPR_OLD)
+    return TRUE;
+  for (guint i = 0; i < olds->len; i++)
+    if (af_expr_equal (g_ptr_array_index (olds, i), node))
+      return FALSE;
+  g_ptr_array_add (olds, node);
+  return FALSE;
+}
+
+/* Distinct OLD nodes of the postconditions, numbered by their place in the array. */
+static GPtrArray *list_olds (const GPtrArray *postconditions)
+{
+  GPtrArray *olds = g_ptr_array_new ();
+
+  for (guint i = 0; i < postconditions->len; i++) {
+    const AfClause *clause = g_ptr_array_index (postconditions, i);
+    af_expr_walk (clause->expr, visit_old, olds);
+  }
+  return olds;
+}
+
+static void append_olds (const AfWeaver *weaver, const GPtrArray *olds, GString *out)
+{
+  AfRender render = { weaver->module, 0, NULL };
+
+  for (guint i = 0; i < olds->len; i++) {
+    const AfExpr *old = g_ptr_array_index (olds, i);
+    g_autofree char *text = af_render_new (&render, old->args[0]);
+    g_string_append_printf (out, "AFRT_OLD (afx_old_%u, (%s));\n", i, text);
+  }
+}
+
+static void append_conditions (const AfWeaver *weaver, const GPtrArray *clauses, const GPtrArray *olds, GString *out)
+{
+  for (guint i = 0; i < clauses->len; i++) {
+    const AfClause *clause = g_ptr_array_index (clauses, i);
+    AfRender render = { weaver->module, clause->id, olds };
+    g_autofree char *text = af_render_new (&render, clause->expr);
+    g_autofree char *notes = af_render_notes (&render, clause);
+    if (clause->kind == AF_CLAUSE_PRECONDITION)
+      g_string_append_printf (out, "AFRT_REQUIRE (%u, (%s), %s);\n", clause->id, text, notes);
+    else
+      g_string_append_printf (out, "AFRT_ENSURE (%u, (%s), %s, %u);\n", clause->id, text, notes, EXIT_LOCATION);
+  }
+}
+
+/* The call of the body, or of the chosen candidate's body. */
+static void append_call (const AfRoutine *routine, const GArray *clones, GString *out)
+{
+  g_autofree char *arguments = af_argument_list (routine);
+  gboolean is_void = !routine->result || routine->result->kind == AF_TYPE_VOID;
+  const char *callee = clones->len ? "afx_body" : NULL;
+  g_autofree char *plain = g_strconcat (routine->name, "__afx", NULL);
+
+  if (callee) {
+    g_string_append_printf (out, "__typeof__ (&%s) afx_body = %s;\nswitch (afrt_candidate ()) {\n", plain, plain);
+    for (guint i = 0; i < clones->len; i++) {
+      guint id = g_array_index (clones, guint, i);
+      g_string_append_printf (out, "case %u: afx_body = %s_%u; break;\n", id, plain, id);
+    }
+    g_string_append (out, "}\n");
+  }
+  g_string_append_printf (out, "%s%s (%s);\n", is_void ? "" : "__auto_type afx_result = ", callee ? callee : plain, arguments);
+}
+
+void af_weave_wrapper (const AfWeaver *weaver, const AfRoutine *routine, const GArray *clones, GString *out)
+{
+  const AfModule *module = weaver->module;
+  g_autofree char *declarator = af_declarator (weaver, routine, "", FALSE);
+  g_autoptr (GPtrArray) preconditions = af_contracts_of (module, routine, AF_CLAUSE_PRECONDITION);
+  g_autoptr (GPtrArray) postconditions = af_contracts_of (module, routine, AF_CLAUSE_POSTCONDITION);
+  g_autoptr (GPtrArray) olds = list_olds (postconditions);
+  g_autoptr (GArray) checked = list_checked (weaver, routine);
+  gboolean is_void = !routine->result || routine->result->kind == AF_TYPE_VOID;
+  guint line, n_entry = checked->len;
+
+  if (checks_invariants (routine) && !is_void)
+    add_checked (checked, weaver, routine->result, "afx_result");
+  af_source_position (weaver->source, routine->body.end - 1, &line, NULL);
+  af_append_line_directive (out, line, weaver->source->path);
+  g_string_append_printf (out, "%s\n{\nstruct afrt_call afx_call = { 0, 0 };\n(void)afx_call;\n", declarator);
+  append_conditions (weaver, preconditions, NULL, out);
+  for (guint i = 0; i < n_entry; i++) {
+    const AfChecked *each = &g_array_index (checked, AfChecked, i);
+    if (checks_invariants (routine))
+      append_entry (out, each);
+    else
+      append_demand (out, each);
+  }
+  append_olds (weaver, olds, out);
+  g_string_append_printf (out, "AFRT_ENTER (%u);\n", routine->id);
+  append_call (routine, clones, out);
+  append_conditions (weaver, postconditions, olds, out);
+  if (checked->len > n_entry)
+    g_string_append_printf (out, "afx_call.held |= 1u << %u;\n", n_entry);
+  for (guint i = 0; i < checked->len; i++) {
+    const AfChecked *each = &g_array_index (checked, AfChecked, i);
+    if (checks_invariants (routine) && !is_consumed (routine, each->object))
+      append_exit (out, each);
+  }
+  g_string_append_printf (out, "%s}\n", is_void ? "" : "return afx_result;\n");
+}

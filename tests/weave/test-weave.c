@@ -1,0 +1,435 @@
+/* The weaver: woven text as it is (golden cases), and what it does when it runs.
+ *
+ * Each row of `run_rows` is a module, an expression that is called like a test, and what must come of it: "ok VALUE", or "fail KIND
+ * CLAUSE in ROUTINE at LOCATION", or "invalid KIND CLAUSE" where the call itself is at fault.  The runtime is fake-runtime.c. */
+#include <check.h>
+#include <glib/gstdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contracts/contracts.h"
+#include "frontend/frontend.h"
+#include "util/error.h"
+#include "util/process.h"
+#include "util/tempdir.h"
+#include "weave/driver.h"
+#include "weave/weave.h"
+
+static char *root_path (const char *below)
+{
+  g_autofree char *root = g_canonicalize_filename (g_getenv ("AUTOFIX_SRCDIR") ? g_getenv ("AUTOFIX_SRCDIR") : ".", NULL);
+  return g_build_filename (root, below, NULL);
+}
+
+static AfModule *load (const char *path)
+{
+  g_autofree char *include_dir = root_path ("contracts");
+  const char *sources[] = { path, NULL };
+  const char *flags[] = { NULL };
+  AfFrontendOptions options = { sources, flags, include_dir };
+  g_autoptr (GError) error = NULL;
+  AfModule *module = af_frontend_load (&options, &error);
+  ck_assert_msg (module && af_contracts_attach (module, &error), "%s: %s", path, error ? error->message : "");
+  return module;
+}
+
+static char *write_file (AfTempDir *dir, const char *name, const char *text)
+{
+  char *path = g_build_filename (af_temp_dir_path (dir), name, NULL);
+  ck_assert (g_file_set_contents (path, text, -1, NULL));
+  return path;
+}
+
+/* Runs a null-terminated command that must succeed; its standard output. */
+static char *run (const char *const *argv, const char *what)
+{
+  g_auto (AfProcessResult) result = { 0 };
+  g_autoptr (GError) error = NULL;
+  ck_assert_msg (af_process_run (argv, NULL, 60000, NULL, &result, &error), "%s", error ? error->message : "");
+  ck_assert_msg (result.end == AF_PROCESS_EXITED && result.exit_status == 0, "%s %s: %.1500s\n%.3000s", argv[0], argv[1], result.err, what);
+  return g_steal_pointer (&result.out);
+}
+
+static gboolean have_program (const char *name)
+{
+  g_autofree char *path = g_find_program_in_path (name);
+  return path != NULL;
+}
+
+/* Compiles, or with @output links, woven text and more files. */
+static void compile (const char *compiler, AfTempDir *dir, const char *include_dir, const char *woven, const char *const *more, const char *output)
+{
+  g_autofree char *runtime = root_path ("runtime"), *contracts = root_path ("contracts");
+  g_autofree char *header = g_build_filename (runtime, "afrt.h", NULL);
+  g_autofree char *path = write_file (dir, "woven.c", woven);
+  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
+  const char *first[] = { compiler, "-w", "-I", runtime, "-I", contracts, "-I", include_dir, "-include", header, "-DAUTOFIX_WOVEN", path };
+  for (guint i = 0; i < G_N_ELEMENTS (first); i++)
+    g_ptr_array_add (argv, (gpointer)first[i]);
+  for (guint i = 0; more && more[i]; i++)
+    g_ptr_array_add (argv, (gpointer)more[i]);
+  g_ptr_array_add (argv, (gpointer)(output ? "-o" : "-fsyntax-only"));
+  g_ptr_array_add (argv, (gpointer)output);
+  g_ptr_array_add (argv, NULL);
+  g_free (run ((const char *const *)argv->pdata, woven));
+}
+
+/* --- what woven code does --- */
+
+typedef struct {
+  const char *text, *call, *expected;
+} Row;
+
+static const char prelude[] = "#include <autofix/contract.h>\n#include <stdbool.h>\n#include <stddef.h>\n#include <string.h>\n#include \"m.h\"\n";
+/* The module's header: what is declared here is public. */
+static const char header[] = "typedef struct S { int n, cap; int *items; struct S *next; int fixed[4]; int bits : 3; } S;\n"
+                             "void forget (void *p); bool S_valid (const S *s); int f (S *s, int i); S *g (S *s, int i);\n";
+
+static const Row run_rows[] = {
+  { "int f (S *s, int i) { return s->n + i; }", "f (&(S){ .n = 3 }, 4)", "ok 7" },
+  { "int f (S *s, int i) { return s->n + i; }", "f (NULL, 4)", "fail null s != NULL in f at 2" },
+  { "int f (S *s, int i) { return s->next->n; }", "f (&(S){ 0 }, 4)", "fail null s->next != NULL in f at 2" },
+  { "int f (S *s, int i) { forget (s); return s->n; }", "f (&(S){ 0 }, 0)", "fail heap READABLE(s, 1) in f at 3" },
+  { "int f (S *s, int i) { return (s->items)[(i)]; }", "f (&(S){ .items = (int[]){ 5, 6 } }, 1)", "ok 6" },
+  { "int f (S *s, int i) { return s->items[i]; }", "f (&(S){ 0 }, 1)", "fail null s->items != NULL in f at 2" },
+  { "int f (S *s, int i) { return s->fixed[i]; }", "f (&(S){ 0 }, -1)", "fail bounds 0 <= i in f at 2 (-1)" },
+  { "int f (S *s, int i) { return s->fixed[i]; }", "f (&(S){ 0 }, 4)", "fail bounds i < 4 in f at 2 (4)" },
+  { "int f (S *s, int i) { return 12 / i; }", "f (NULL, 0)", "fail arithmetic i != 0 in f at 2 (0)" },
+  { "int f (S *s, int i) { i %= i - 2; return i; }", "f (NULL, 2)", "fail arithmetic i - 2 != 0 in f at 2 (0)" },
+  { "int f (S *s, int i) { return i + 1 - 1; }", "f (NULL, 2147483647)", "fail arithmetic FITS(i + 1) in f at 2" },
+  { "int f (S *s, int i) { return -i; }", "f (NULL, -2147483647 - 1)", "fail arithmetic FITS(-i) in f at 2" },
+  { "int f (S *s, int i) { s->n *= i; return s->n; }", "f (&(S){ .n = 7 }, 6)", "ok 42" },
+  { "int f (S *s, int i) { s->n *= i; return s->n; }", "f (&(S){ .n = 65536 }, 65536)", "fail arithmetic FITS(s->n * i) in f at 2" },
+  { "int f (S *s, int i) { s->bits += 1; s->bits = s->bits + i; return s->bits; }", "f (&(S){ 0 }, 1)", "ok 2" },
+  { "int f (S *s, int i) { return 1u << i; }", "f (NULL, 32)", "fail arithmetic i < 32 in f at 2 (32)" },
+  { "int f (S *s, int i) { char a[4], b[4] = \"abc\"; memcpy (a, b, (size_t)i); return a[0]; }", "f (NULL, 4)", "ok 97" },
+  { "int f (S *s, int i) { char a[4]; memcpy (a, s, (size_t)i); return 0; }", "f (NULL, 4)", "fail heap READABLE((char *)s, (unsigned long)i) in f at 2" },
+  { "int f (S *s, int i) { char a[4]; memcpy (a, s, (size_t)s->n); return 0; }", "f (NULL, 4)", NULL },
+  { "int f (S *s, int i) { return s ? (s->next ? s->next->n, 2 : 1) : 0; }", "f (&(S){ .next = &(S){ 0 } }, 4)", "ok 2" },
+  { "int f (S *s, int i) { int a[2][3] = { { 1, 2, 3 }, { 4, 5, 6 } }; return a[i][i + 1]; }", "f (NULL, 1)", "ok 6" },
+  { "int f (S *s, int i) { int k = 0; for (int j = 0, h = 9; j < i; j++, h--) if (j == 2) continue; else k += j; return k; }", "f (NULL, 5)", "ok 8" },
+  { "int f (S *s, int i) { int k; for (k = 0; ; k++) if (k == i) break; do k--; while (k > 2); switch (k) { case 1: return 1; case 2: k = 5; default: return k; } }",
+    "f (NULL, 7)", "ok 5" },
+  { "int f (S *s, int i) { again: if (i > 0) { i--; goto again; } return i; }", "f (NULL, 3)", "ok 0" },
+  { "int f (S *s, int i) { while (1) i = 0; }", "f (NULL, 3)", "hang" },
+  { "int f (S *s, int i) { REQUIRE (i > 0); return i; }", "f (NULL, 0)", "invalid precondition i > 0" },
+  { "int f (S *s, int i) { REQUIRE (s->n > 0); return i; }", "f (NULL, 0)", "invalid precondition s->n > 0 undefined" },
+  { "static int h (int i) { REQUIRE (i > 0 && i < 9); return i; } int f (S *s, int i) { i++; return h (i); }", "f (NULL, 8)",
+    "fail precondition i < 9 in f at 3 (9)" },
+  { "int f (S *s, int i) { ENSURE (RESULT == i + 1); i = 5; return i; }", "f (NULL, 4)", "ok 5" },
+  { "int f (S *s, int i) { ENSURE (RESULT == i); i = 5; return i; }", "f (NULL, 4)", "fail postcondition RESULT == i in f at 1 (5)" },
+  { "int f (S *s, int i) { ENSURE (s->n == OLD (s->n) + 1); s->n += i; return 1; }", "f (&(S){ .n = 3 }, 1)", "ok 1" },
+  { "int f (S *s, int i) { ENSURE (s->n == OLD (s->n) + 1); s->n += i; return 1; }", "f (&(S){ .n = 3 }, 2)",
+    "fail postcondition s->n == OLD(s->n) + 1 in f at 1 (5)" },
+  { "int f (S *s, int i) { ENSURE (IMPLIES (s != NULL, OLD (s->n) == 0)); return 1; }", "f (NULL, 2)", "ok 1" },
+  { "int f (S *s, int i) { ENSURE (OLD (s->n) == 0); return 1; }", "f (NULL, 2)", "fail postcondition OLD(s->n) == 0 in f at 1 undefined" },
+  { "int f (S *s, int i) { if (i) CHECK (i < 3 &&\n i != 2); return i; }", "f (NULL, 2)", "fail check i != 2 in f at 3 (2)" },
+  { "int f (S *s, int i) { CHECK (EXISTS (k, 0, i, k * k == 49) && FORALL (k, 0, i, EXISTS (m, 0, i, m == k))); return i; }", "f (NULL, 9)", "ok 9" },
+  { "int f (S *s, int i) { CHECK (FORALL (k, 0, i, s->items[k] > 0)); return i; }", "f (&(S){ .items = (int[]){ 1, 0 } }, 2)",
+    "fail check FORALL(k, 0, i, s->items[k] > 0) in f at 2" },
+  { "int f (S *s, int i) { CHECK (READABLE (s, i) && IFF (i > 0, s != NULL)); return i; }", "f (NULL, 0)", "ok 0" },
+  { "int f (S *s, int i) { while (i > 0) { LOOP_INVARIANT (i < 9); LOOP_VARIANT (i); i -= 2; } return i; }", "f (NULL, 8)", "ok 0" },
+  { "int f (S *s, int i) { while (i > 0) { LOOP_VARIANT (i); i += 2; if (i > 20) break; } return i; }", "f (NULL, 8)",
+    "fail loop variant i in f at 3" },
+  { "int f (S *s, int i) { while (i > 0) { LOOP_INVARIANT (i != 4); i -= 2; } return i; }", "f (NULL, 8)", "fail loop invariant i != 4 in f at 3 (4)" },
+  /* Invariants: at entry of a test's call, at exit, of a result, not of a freed object. */
+  { "INVARIANT bool S_valid (const S *s) { return s->n <= s->cap; } int f (S *s, int i) { s->n += i; return 1; }", "f (&(S){ .n = 1, .cap = 2 }, 1)", "ok 1" },
+  { "INVARIANT bool S_valid (const S *s) { return s->n <= s->cap; } int f (S *s, int i) { s->n += i; return 1; }", "f (&(S){ .n = 1, .cap = 2 }, 2)",
+    "fail invariant S_valid(it) in f at 1" },
+  { "INVARIANT bool S_valid (const S *s) { return s->n <= s->cap; } int f (S *s, int i) { s->n += i; return 1; }", "f (&(S){ .n = 3, .cap = 2 }, 2)",
+    "invalid invariant S_valid(it)" },
+  { "INVARIANT bool S_valid (const S *s) { return s->n <= s->cap; } QUERY int f (S *s, int i); int f (S *s, int i) { return s->n + i; }",
+    "f (&(S){ .n = 3, .cap = 2 }, 2)", "invalid invariant S_valid(it)" },
+  { "INVARIANT bool S_valid (const S *s) { return s->n <= s->cap; } int f (S *s, int i) { s->n = 9; forget (s); return 1; }", "f (&(S){ 0 }, 2)", "ok 1" },
+  { "INVARIANT bool S_valid (const S *s) { return s->n <= s->cap; } S *g (S *s, int i) { s->cap = i; return s->next; }",
+    "(long)g (&(S){ .next = &(S){ .n = 1 } }, 2)", "fail invariant S_valid(it) in g at 1" },
+  { "INVARIANT bool S_valid (const S *s) { return s->n <= s->cap; } static void grow (S *s) { s->cap++; } int f (S *s, int i) { s->n++; grow (s); return 1; }",
+    "f (&(S){ 0 }, 1)", "ok 1" },
+  /* Text that is not tidy. */
+  { "/* a */ extern int // b\nf (S *s, /* c */\n int i)\n{\n  return /* d */ s /* e */ -> /* f */ n + // g\n i;\n}", "f (&(S){ .n = 3 }, 4)", "ok 7" },
+  { "#define N(s) s->n\n#define TWICE(x) ((x) + (x))\nint f (S *s, int i) { return TWICE (s->fixed[i]) + N (s); }", "f (&(S){ .n = 3, .fixed = { 1, 2 } }, 1)", "ok 7" },
+  { "#define SET(a, b) do { a = b; } while (0)\nint f (S *s, int i) { if (i) SET (s->n, i); else SET (s->n, 9); return s->n; }", "f (&(S){ 0 }, 1)", "ok 1" },
+  { "#define EACH(v, n) for (int v = 0; v < n; v++)\nint f (S *s, int i) { int sum = 0; EACH (k, i) sum += k; return sum; }", "f (NULL, 4)", "ok 6" },
+  { "typedef struct P { int x, y; } P; static P make (int x) { ENSURE (RESULT.x == x); P p = { x, x / 2 }; return p; } int f (S *s, int i) { return make (i).y; }",
+    "f (NULL, 9)", "ok 4" },
+  { "static int (*pick (int i)) (int) { extern int twice (int); return i ? twice : NULL; } int twice (int i) { return 2 * i; } int f (S *s, int i) { return pick (i) (i); }",
+    "f (NULL, 9)", "ok 18" },
+  { "static inline __attribute__ ((unused)) long long wide (unsigned char c, long d) { return c * d; } int f (S *s, int i) { return (int)wide (3, i); }", "f (NULL, 9)", "ok 27" },
+  { "int main (void) { return f (NULL, 0); } int f (S *s, int i) { return i; }", "f (NULL, 9)", "ok 9" },
+};
+
+/* "fail 3 0 1 2 9" of the fake runtime in words. */
+static char *explain (const AfModule *module, const char *out)
+{
+  unsigned clause_id, undefined, routine, location;
+  long long value;
+  if (sscanf (out, "invalid %u %u", &clause_id, &undefined) == 2) {
+    const AfClause *clause = g_ptr_array_index (module->clauses, clause_id);
+    return g_strdup_printf ("invalid %s %s%s", af_clause_kind_name (clause->kind), clause->text, undefined ? " undefined" : "");
+  }
+  if (sscanf (out, "fail %u %u %u %u %lld", &clause_id, &undefined, &routine, &location, &value) != 5)
+    return g_strchomp (g_strdup (out));
+  const AfClause *clause = g_ptr_array_index (module->clauses, clause_id);
+  return g_strdup_printf ("fail %s %s in %s at %u%s (%lld)", af_clause_kind_name (clause->kind), clause->text,
+                          ((const AfRoutine *)g_ptr_array_index (module->routines, routine))->name, location, undefined ? " undefined" : "", value);
+}
+
+static void check_row (const char *compiler, AfTempDir *dir, const AfModule *module, const char *woven, const Row *row)
+{
+  g_autofree char *fake = root_path ("tests/weave/fake-runtime.c");
+  g_autofree char *main_text = g_strdup_printf ("#include <stdio.h>\n#include <stdbool.h>\n#include \"m.h\"\nint main (void) { printf (\"ok %%ld\\n\", (long)(%s)); }\n", row->call);
+  g_autofree char *main_file = write_file (dir, "main.c", main_text);
+  g_autofree char *program = g_build_filename (af_temp_dir_path (dir), "program", NULL);
+  compile (compiler, dir, af_temp_dir_path (dir), woven, (const char *[]){ main_file, fake, NULL }, program);
+  const char *argv[] = { program, NULL };
+  g_autofree char *out = run (argv, row->text);
+  g_autofree char *said = explain (module, out);
+  if (row->expected)
+    ck_assert_msg (g_str_has_prefix (said, row->expected), "%s\n%s\n  gives %s\nexpected %s\n%s", compiler, row->text, said, row->expected, woven);
+  else
+    ck_assert_msg (g_str_has_prefix (said, "fail"), "%s\n  gives %s", row->text, said);
+}
+
+START_TEST (test_run)
+{
+  const Row *row = &run_rows[_i];
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
+  g_autofree char *text = g_strconcat (prelude, row->text, "\n", NULL);
+  g_autofree char *path = write_file (dir, "m.c", text);
+  g_autofree char *header_text = g_strconcat ("#include <stdbool.h>\n", header, NULL);
+  g_free (write_file (dir, "m.h", header_text));
+  g_autoptr (AfModule) module = load (path);
+  AfWeavePlan plan = { NULL, NULL, NULL, NULL };
+  g_autofree char *woven = af_weave_source (module, 0, &plan);
+  check_row ("gcc", dir, module, woven, row);
+  if (have_program ("clang-19") && _i % 4 == 0)
+    check_row ("clang-19", dir, module, woven, row);
+}
+END_TEST
+
+/* --- probes and candidates --- */
+
+static AfModule *load_text (AfTempDir *dir, const char *text)
+{
+  g_autofree char *all = g_strconcat (prelude, text, "\n", NULL);
+  g_autofree char *path = write_file (dir, "m.c", all);
+  g_autofree char *header_text = g_strconcat ("#include <stdbool.h>\n", header, NULL);
+  g_free (write_file (dir, "m.h", header_text));
+  return load (path);
+}
+
+static char *run_woven (AfTempDir *dir, const char *woven, const char *call, const char *before)
+{
+  g_autofree char *fake = root_path ("tests/weave/fake-runtime.c");
+  g_autofree char *main_text = g_strdup_printf ("#include <stdio.h>\n#include <stdbool.h>\n#include \"afrt.h\"\n#include \"m.h\"\n"
+                                                "int main (void) { %s printf (\"ok %%ld\\n\", (long)(%s)); }\n", before, call);
+  g_autofree char *main_file = write_file (dir, "main.c", main_text);
+  g_autofree char *program = g_build_filename (af_temp_dir_path (dir), "program", NULL);
+  compile ("gcc", dir, af_temp_dir_path (dir), woven, (const char *[]){ main_file, fake, NULL }, program);
+  return run ((const char *[]){ program, NULL }, woven);
+}
+
+START_TEST (test_probes)
+{
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
+  g_autoptr (AfModule) module = load_text (dir, "int f (S *s, int i) { int k = i; while (k > 1) k -= 2; return s->n; }");
+  const AfRoutine *f = af_module_routine (module, "f");
+  const AfLocation *first = af_routine_location (f, 2), *last = af_routine_location (f, f->locations->len - 1);
+  g_autoptr (GPtrArray) columns = g_ptr_array_new ();
+  const AfLocation *condition = af_routine_location (f, 3);
+  g_ptr_array_add (columns, first->expr);
+  g_ptr_array_add (columns, condition->expr->args[0]);
+  g_ptr_array_add (columns, last->expr);
+  AfWeavePlan plan = { f, columns, NULL, NULL };
+  g_autofree char *woven = af_weave_source (module, 0, &plan);
+  g_autofree char *out = run_woven (dir, woven, "f (&(S){ .n = 7 }, 3)", "");
+  ck_assert_str_eq (out, "at 0.2: 0=3 2=7\nat 0.3: 0=3 1=3 2=7\nat 0.4: 0=3 1=3 2=7\nat 0.3: 0=3 1=1 2=7\nat 0.5: 0=3 1=1 2=7\nok 7\n");
+  /* An undefined column leaves nothing behind but itself. */
+  g_autofree char *undefined = run_woven (dir, woven, "f (NULL, 0)", "");
+  ck_assert_msg (g_str_has_prefix (undefined, "at 0.2: 0=0\nat 0.3: 0=0 1=0\n"), "%s", undefined);
+  g_autofree char *driver = af_weave_driver (module, &plan);
+  ck_assert_ptr_nonnull (strstr (driver, "\n  3,\n"));
+}
+END_TEST
+
+static AfCandidate *candidate (guint id, AfRange range, const char *text)
+{
+  AfCandidate *result = af_candidate_new (id, NULL, AF_SCHEMA_A, NULL);
+  if (!result->edits)
+    result->edits = g_ptr_array_new_with_free_func ((GDestroyNotify)af_edit_free);
+  result->file = 0;
+  g_ptr_array_add (result->edits, af_edit_new (range, text, 0));
+  return result;
+}
+
+START_TEST (test_candidates)
+{
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
+  g_autoptr (AfModule) module = load_text (dir, "int f (S *s, int i) { int k = s->items[i]; k = k / i; return k; }");
+  const AfRoutine *f = af_module_routine (module, "f");
+  const AfLocation *declaration = af_routine_location (f, 2), *division = af_routine_location (f, 3);
+  AfRange divisor = division->expr->args[1]->args[1]->range;
+  AfRange before = { 0, division->range.start, division->range.start };
+  g_autoptr (GPtrArray) candidates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_candidate_free);
+  g_autoptr (GHashTable) dropped = g_hash_table_new (NULL, NULL);
+  g_ptr_array_add (candidates, candidate (1, divisor, "(i - 1)"));
+  g_ptr_array_add (candidates, candidate (2, before, "if (k > 5) k = 0; "));
+  g_ptr_array_add (candidates, candidate (3, division->range, "if (i != 1) { k = k / i; }"));
+  g_ptr_array_add (candidates, candidate (4, declaration->expr->range, "s->n"));
+  g_ptr_array_add (candidates, candidate (5, declaration->expr->args[1]->range, "i - 1"));
+  g_ptr_array_add (candidates, candidate (6, divisor, "no_such_name"));
+  g_hash_table_add (dropped, GUINT_TO_POINTER (6));
+  AfWeavePlan plan = { NULL, NULL, candidates, dropped };
+  g_autofree char *woven = af_weave_source (module, 0, &plan);
+  static const char *const expected[] = { "ok 6", "fail 8", "ok 0", "ok 6", "ok 9", "ok 5" };
+  ck_assert_ptr_nonnull (strstr (woven, "#line 1 \"afx-candidate-5\""));
+  ck_assert_ptr_null (strstr (woven, "no_such_name"));
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++) {
+    g_autofree char *set = g_strdup_printf ("afrt_state.candidate = %u;", i);
+    g_autofree char *out = run_woven (dir, woven, "f (&(S){ .n = 9, .items = (int[]){ 5, 6 } }, 1)", set);
+    if (g_str_has_prefix (expected[i], "fail"))
+      ck_assert_msg (g_str_has_prefix (out, "fail"), "candidate %u: %s", i, out);
+    else
+      ck_assert_msg (g_str_has_prefix (out, expected[i]), "candidate %u: %s, not %s\n%s", i, out, expected[i], woven);
+  }
+}
+END_TEST
+
+/* --- two files: tables are complete, each file stands alone --- */
+
+START_TEST (test_two_files)
+{
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
+  g_autofree char *header_text = g_strconcat ("#include <stdbool.h>\n", header, "typedef struct P { int x; struct Q { long y; } z; } P; int h (P p);\n", NULL);
+  g_free (write_file (dir, "m.h", header_text));
+  g_autofree char *first_text = g_strconcat (prelude, "static INVARIANT bool valid (const S *s) { return s->n >= 0; }\n"
+                                             "int f (S *s, int i) { s->n += i; return 1; }\n", NULL);
+  g_autofree char *second_text = g_strconcat (prelude, "S *g (S *s, int i) { s->n -= i; return s; }\nint h (P p) { return p.x; }\n", NULL);
+  g_autofree char *first = write_file (dir, "first.c", first_text), *second = write_file (dir, "second.c", second_text);
+  g_autofree char *include_dir = root_path ("contracts");
+  const char *sources[] = { first, second, NULL }, *flags[] = { NULL };
+  AfFrontendOptions options = { sources, flags, include_dir };
+  g_autoptr (AfModule) module = af_frontend_load (&options, NULL);
+  ck_assert (module && af_contracts_attach (module, NULL));
+  g_autofree char *driver = af_weave_driver (module, NULL);
+  g_autoptr (GString) all = g_string_new (NULL);
+  for (int i = 0; i < 2; i++) {
+    g_autofree char *woven = af_weave_source (module, i, NULL);
+    compile ("gcc", dir, af_temp_dir_path (dir), woven, NULL, NULL);
+    if (have_program ("clang-19"))
+      compile ("clang-19", dir, af_temp_dir_path (dir), woven, NULL, NULL);
+    g_string_append (all, woven);
+  }
+  g_autoptr (GPtrArray) factories = af_driver_factories (module);
+  guint n_params = 0;
+  ck_assert_uint_eq (factories->len, 2);
+  for (guint i = 0; i < factories->len; i++) {
+    g_autoptr (GPtrArray) params = af_driver_factory_params (g_ptr_array_index (factories, i));
+    n_params = n_params * 10 + params->len;
+  }
+  ck_assert (n_params == 12 || n_params == 21);
+  /* What the driver names is defined in exactly one of the files. */
+  for (guint i = 0; i < module->routines->len + factories->len; i++) {
+    g_autofree char *declared = g_strdup_printf ("extern const struct afrt_thunk afx_thunk_%u;", i);
+    g_autofree char *defined = g_strdup_printf ("\nconst struct afrt_thunk afx_thunk_%u =", i);
+    const char *at = strstr (all->str, defined);
+    ck_assert_int_eq (strstr (driver, declared) != NULL, at != NULL);
+    ck_assert (!at || !strstr (at + 1, defined));
+  }
+}
+END_TEST
+
+/* --- the corpus compiles --- */
+
+static const char *const corpus[] = { "account", "calendar", "hash_map", "heap_queue", "int_matrix", "ring", "sorted_set", "str_buf" };
+
+/* All pure scalar expressions of the routine. */
+static GPtrArray *columns_of (const AfRoutine *routine)
+{
+  GPtrArray *columns = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  for (guint i = 0; i < routine->locations->len; i++) {
+    const AfLocation *location = g_ptr_array_index (routine->locations, i);
+    g_autoptr (GPtrArray) parts = location->expr ? af_expr_sub (location->expr) : g_ptr_array_new ();
+    for (guint j = 0; j < parts->len; j++) {
+      AfExpr *part = g_ptr_array_index (parts, j);
+      if (part->type && af_type_is_scalar (part->type) && af_expr_is_pure (part) && part->kind != AF_EXPR_STRING)
+        g_ptr_array_add (columns, af_expr_ref (part));
+    }
+  }
+  return columns;
+}
+
+START_TEST (test_corpus)
+{
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
+  g_autofree char *folder = g_build_filename ("examples/corpus", corpus[_i], NULL);
+  g_autofree char *include_dir = root_path (folder), *file = g_strconcat (corpus[_i], ".c", NULL);
+  g_autofree char *path = g_build_filename (include_dir, file, NULL);
+  g_autoptr (AfModule) module = load (path);
+  AfWeavePlan plan = { NULL, NULL, NULL, NULL };
+  g_autofree char *woven = af_weave_source (module, 0, &plan);
+  g_autofree char *driver = af_weave_driver (module, &plan);
+  compile ("gcc", dir, include_dir, woven, NULL, NULL);
+  if (have_program ("clang-19"))
+    compile ("clang-19", dir, include_dir, woven, NULL, NULL);
+  compile ("gcc", dir, include_dir, driver, NULL, NULL);
+  /* Every third routine traced, to stay quick. */
+  for (guint i = 0; i < module->routines->len; i += 3) {
+    plan.traced = g_ptr_array_index (module->routines, i);
+    g_autoptr (GPtrArray) columns = columns_of (plan.traced);
+    plan.columns = columns;
+    g_autofree char *traced = af_weave_source (module, 0, &plan);
+    compile ("gcc", dir, include_dir, traced, NULL, NULL);
+  }
+}
+END_TEST
+
+/* --- golden cases: tests/golden/weave/<case>.d/input.c --- */
+
+START_TEST (test_golden)
+{
+  g_autofree char *golden = root_path ("tests/golden/weave");
+  g_autoptr (GDir) folder = g_dir_open (golden, 0, NULL);
+  guint n = 0;
+  ck_assert_ptr_nonnull (folder);
+  for (const char *name = g_dir_read_name (folder); name; name = g_dir_read_name (folder)) {
+    g_autofree char *input = g_build_filename (golden, name, "input.c", NULL);
+    g_autofree char *expected_path = g_build_filename (golden, name, "expected", NULL);
+    g_autofree char *expected = NULL;
+    if (!g_str_has_suffix (name, ".d"))
+      continue;
+    g_autoptr (AfModule) module = load (input);
+    AfSource *source = g_ptr_array_index (module->sources, 0);
+    g_free (source->path);
+    source->path = g_strdup ("input.c");
+    g_autofree char *woven = af_weave_source (module, 0, NULL);
+    g_autofree char *driver = af_weave_driver (module, NULL);
+    g_autofree char *text = g_strconcat (woven, "\n/* ---- driver.c ---- */\n", driver, NULL);
+    if (g_getenv ("UPDATE_GOLDEN"))
+      ck_assert (g_file_set_contents (expected_path, text, -1, NULL));
+    ck_assert_msg (g_file_get_contents (expected_path, &expected, NULL, NULL), "%s is missing", expected_path);
+    ck_assert_msg (strcmp (text, expected) == 0, "%s differs; UPDATE_GOLDEN=1 rewrites it\n%s", expected_path, text);
+    n++;
+  }
+  ck_assert_uint_ge (n, 2);
+}
+END_TEST
+
+int main (void)
+{
+  Suite *suite = suite_create ("weave");
+  TCase *tcase = tcase_create ("weave");
+  tcase_set_timeout (tcase, 120);
+  tcase_add_loop_test (tcase, test_run, 0, G_N_ELEMENTS (run_rows));
+  tcase_add_test (tcase, test_probes);
+  tcase_add_test (tcase, test_candidates);
+  tcase_add_test (tcase, test_two_files);
+  tcase_add_loop_test (tcase, test_corpus, 0, G_N_ELEMENTS (corpus));
+  tcase_add_test (tcase, test_golden);
+  suite_add_tcase (suite, tcase);
+  SRunner *runner = srunner_create (suite);
+  srunner_run_all (runner, CK_NORMAL);
+  int failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
