@@ -1,0 +1,247 @@
+/* From a module to its driver: weave, compile, link.
+ *
+ * In:  AfModule, what to weave, the user's flags.   Out: an executable in work_dir, known by its content.
+ *
+ * The folder of a build is named by the SHA-256 of everything that goes in: woven text, flags, the runtime library and the files
+ * it is linked with.  A build that is there already is taken as it is.
+ *
+ * Candidates are written by machine and some do not compile.  The compiler names them (`#line 1 "afx-candidate-7"`);
+ * they are left out and the rest is woven again.  A file `dropped` beside the driver remembers them for the next time. */
+#include "subject/subject-internal.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "util/error.h"
+
+#define ROUNDS 6        /* of leaving out candidates; each finds the errors that earlier ones hid */
+
+typedef enum {
+  ROUND_DONE,
+  ROUND_AGAIN,          /* candidates were dropped */
+  ROUND_FAILED          /* error is set */
+} RoundResult;
+
+typedef struct {
+  AfCompile compile;
+  AfWeavePlan plan;
+  GHashTable *dropped;  /* candidates left out; owned */
+  GPtrArray *texts;     /* of char *: woven sources, then the driver's tables */
+  char *folder;
+} Builder;
+
+static void builder_clear (Builder *builder)
+{
+  g_clear_pointer (&builder->dropped, g_hash_table_unref);
+  g_clear_pointer (&builder->texts, g_ptr_array_unref);
+  g_clear_pointer (&builder->folder, g_free);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Builder, builder_clear)
+
+static void weave (Builder *builder)
+{
+  const AfModule *module = builder->compile.module;
+  g_ptr_array_set_size (builder->texts, 0);
+  for (guint i = 0; i < module->sources->len; i++)
+    g_ptr_array_add (builder->texts, af_weave_source (module, (int)i, &builder->plan));
+  g_ptr_array_add (builder->texts, af_weave_driver (module, &builder->plan));
+}
+
+static void digest_text (GChecksum *digest, const char *text)
+{
+  /* the NUL keeps "ab", "c" apart from "a", "bc" */
+  g_checksum_update (digest, (const guchar *)text, (gssize)strlen (text) + 1);
+}
+
+static void digest_file (GChecksum *digest, const char *path)
+{
+  g_autofree char *contents = NULL;
+  gsize length = 0;
+  if (g_file_get_contents (path, &contents, &length, NULL))
+    g_checksum_update (digest, (const guchar *)contents, (gssize)length);
+}
+
+static char *build_folder (const Builder *builder)
+{
+  const AfSubjectConfig *config = builder->compile.config;
+  const AfModule *module = builder->compile.module;
+  g_autoptr (GChecksum) digest = g_checksum_new (G_CHECKSUM_SHA256);
+  g_auto (GStrv) flags = af_compile_flags (&builder->compile);
+  for (guint i = 0; i < builder->texts->len; i++)
+    digest_text (digest, g_ptr_array_index (builder->texts, i));
+  for (guint i = 0; flags[i]; i++)
+    digest_text (digest, flags[i]);
+  for (guint i = 0; i < module->headers->len; i++)
+    digest_file (digest, g_ptr_array_index (module->headers, i));
+  for (guint i = 0; config->links && config->links[i]; i++) {
+    digest_text (digest, config->links[i]);
+    digest_file (digest, config->links[i]);
+  }
+  digest_file (digest, config->paths->runtime_lib);
+  g_autofree char *name = g_strdup_printf ("build-%.20s", g_checksum_get_string (digest));
+  return g_build_filename (config->work_dir, name, NULL);
+}
+
+/* --- candidates left out earlier --- */
+
+static int compare_ids (gconstpointer a, gconstpointer b)
+{
+  guint left = GPOINTER_TO_UINT (a), right = GPOINTER_TO_UINT (b);
+  return left < right ? -1 : left > right;
+}
+
+static gboolean write_dropped (const Builder *builder, GError **error)
+{
+  g_autofree char *path = g_build_filename (builder->folder, "dropped", NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
+  GList *ids = g_list_sort (g_hash_table_get_keys (builder->dropped), compare_ids);
+  for (GList *id = ids; id; id = id->next)
+    g_string_append_printf (text, "%u\n", GPOINTER_TO_UINT (id->data));
+  g_list_free (ids);
+  return g_file_set_contents (path, text->str, (gssize)text->len, error);
+}
+
+static gboolean read_dropped (Builder *builder)
+{
+  g_autofree char *path = g_build_filename (builder->folder, "dropped", NULL);
+  g_autofree char *text = NULL;
+  if (!g_file_get_contents (path, &text, NULL, NULL))
+    return FALSE;
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  for (guint i = 0; lines[i] && *lines[i]; i++)
+    g_hash_table_add (builder->dropped, GUINT_TO_POINTER ((guint)g_ascii_strtoull (lines[i], NULL, 10)));
+  return TRUE;
+}
+
+/* --- a round of compiling and linking --- */
+
+static const char *source_path (const Builder *builder, guint i)
+{
+  const AfModule *module = builder->compile.module;
+  return i < module->sources->len ? ((const AfSource *)g_ptr_array_index (module->sources, i))->path : NULL;
+}
+
+static RoundResult judge_messages (Builder *builder, const char *messages, const char *woven, const char *source, GError **error)
+{
+  g_autoptr (GHashTable) blamed = g_hash_table_new (NULL, NULL);
+  guint before = g_hash_table_size (builder->dropped);
+  af_diagnose_candidates (messages, blamed);
+  GHashTableIter iter;
+  gpointer id;
+  g_hash_table_iter_init (&iter, blamed);
+  while (g_hash_table_iter_next (&iter, &id, NULL))
+    g_hash_table_add (builder->dropped, id);
+  if (g_hash_table_size (builder->dropped) > before)
+    return ROUND_AGAIN;
+  af_diagnose_compile (messages, woven, source, error);
+  return ROUND_FAILED;
+}
+
+static RoundResult compile_text (Builder *builder, guint i, const char *object, GError **error)
+{
+  const char *source = source_path (builder, i);
+  g_autofree char *base = source ? g_path_get_basename (source) : g_strdup ("driver.c");
+  g_autofree char *name = g_strdup_printf ("%u-%s", i, base);
+  g_autofree char *woven = g_build_filename (builder->folder, name, NULL);
+  g_autofree char *source_dir = source ? g_path_get_dirname (source) : NULL;
+  g_autofree char *messages = NULL;
+  g_autoptr (GError) reason = NULL;
+  if (!g_file_set_contents (woven, g_ptr_array_index (builder->texts, i), -1, &reason)) {
+    af_error (error, AF_ERROR_IO, "%s", reason->message);
+    return ROUND_FAILED;
+  }
+  if (af_compile_file (&builder->compile, woven, object, source_dir, &messages, error))
+    return ROUND_DONE;
+  return messages ? judge_messages (builder, messages, woven, source, error) : ROUND_FAILED;
+}
+
+static RoundResult build_round (Builder *builder, const char *driver, GError **error)
+{
+  g_autoptr (GPtrArray) objects = g_ptr_array_new_with_free_func (g_free);
+  RoundResult result = ROUND_DONE;
+  for (guint i = 0; i < builder->texts->len; i++) {
+    g_autofree char *name = g_strdup_printf ("%u.o", i);
+    g_ptr_array_add (objects, g_build_filename (builder->folder, name, NULL));
+    RoundResult one = compile_text (builder, i, g_ptr_array_index (objects, i), error);
+    if (one == ROUND_FAILED)
+      return one;
+    if (one == ROUND_AGAIN)
+      result = one;
+  }
+  if (result == ROUND_AGAIN)
+    return result;
+  g_autofree char *messages = NULL;
+  /* under another name first: a driver that is there is a driver that is whole */
+  g_autofree char *unfinished = g_strconcat (driver, ".new", NULL);
+  if (!af_compile_link (&builder->compile, objects, unfinished, &messages, error)) {
+    if (messages)
+      af_diagnose_link (messages, error);
+    return ROUND_FAILED;
+  }
+  g_autoptr (GError) reason = NULL;
+  if (!write_dropped (builder, &reason) || g_rename (unfinished, driver) != 0) {
+    af_error (error, AF_ERROR_IO, "%s: cannot be written", driver);
+    return ROUND_FAILED;
+  }
+  return ROUND_DONE;
+}
+
+static gboolean build_all (Builder *builder, const char *driver, GError **error)
+{
+  if (g_mkdir_with_parents (builder->folder, 0700) != 0) {
+    af_error (error, AF_ERROR_IO, "%s: cannot be created", builder->folder);
+    return FALSE;
+  }
+  for (guint i = 0; i < ROUNDS; i++) {
+    switch (build_round (builder, driver, error)) {
+    case ROUND_DONE:
+      return TRUE;
+    case ROUND_FAILED:
+      return FALSE;
+    case ROUND_AGAIN:
+      weave (builder);
+      break;
+    }
+  }
+  af_error (error, AF_ERROR_BUILD, "candidates keep failing to compile");
+  return FALSE;
+}
+
+AfBuild *af_subject_build (const AfSubjectConfig *config, const AfModule *module, const AfWeavePlan *plan,
+                           AfBuildFlavor flavor, GHashTable *dropped, GError **error)
+{
+  g_auto (Builder) builder = { .compile = { .config = config, .module = module, .flavor = flavor } };
+  GHashTableIter iter;
+  gpointer id;
+  builder.dropped = g_hash_table_new (NULL, NULL);
+  builder.texts = g_ptr_array_new_with_free_func (g_free);
+  if (plan)
+    builder.plan = *plan;
+  if (builder.plan.dropped) {
+    g_hash_table_iter_init (&iter, (GHashTable *)builder.plan.dropped);
+    while (g_hash_table_iter_next (&iter, &id, NULL))
+      g_hash_table_add (builder.dropped, id);
+  }
+  builder.plan.dropped = builder.dropped;
+  builder.compile.quick = builder.plan.traced || (builder.plan.candidates && builder.plan.candidates->len > 0);
+  weave (&builder);
+  builder.folder = build_folder (&builder);
+  g_autofree char *driver = g_build_filename (builder.folder, "driver", NULL);
+  gboolean is_built = g_file_test (driver, G_FILE_TEST_IS_EXECUTABLE) && read_dropped (&builder);
+  if (!is_built && !build_all (&builder, driver, error))
+    return NULL;
+  g_hash_table_iter_init (&iter, builder.dropped);
+  while (dropped && g_hash_table_iter_next (&iter, &id, NULL))
+    g_hash_table_add (dropped, id);
+  AfBuild *build = g_new0 (AfBuild, 1);
+  build->driver = g_canonicalize_filename (driver, NULL);
+  return build;
+}
+
+void af_build_free (AfBuild *build)
+{
+  if (!build)
+    return;
+  g_free (build->driver);
+  g_free (build);
+}

@@ -1,0 +1,77 @@
+/* What the compiler and the linker said, in the user's terms.
+ *
+ * In:  their messages.   Out: the candidates that are to blame, or one AF_ERROR_BUILD.
+ *
+ *     afx-candidate-12:1:8: error: ...             candidate 12 does not compile
+ *     lib/stack.c:9:3: error: ...                  lib/stack.c:9:3: ...
+ *     undefined reference to `log_line'            undefined symbol 'log_line', hint: --with FILE.c or --link ARG
+ *
+ * Lines of woven text are those of the user's text (columns are not); only its file name may have to be put right. */
+#include "subject/subject-internal.h"
+
+#include <string.h>
+
+#include "util/error.h"
+
+guint af_diagnose_candidates (const char *messages, GHashTable *ids)
+{
+  g_autoptr (GRegex) regex = g_regex_new ("afx-candidate-([0-9]+):[0-9]+(:[0-9]+)?: (fatal )?error", 0, 0, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
+  guint n = 0;
+  for (g_regex_match (regex, messages, 0, &match); g_match_info_matches (match); g_match_info_next (match, NULL)) {
+    g_autofree char *number = g_match_info_fetch (match, 1);
+    g_hash_table_add (ids, GUINT_TO_POINTER ((guint)g_ascii_strtoull (number, NULL, 10)));
+    n++;
+  }
+  return n;
+}
+
+/* The first line that says "error", or the first line. */
+static char *first_complaint (const char *messages)
+{
+  g_auto (GStrv) lines = g_strsplit (messages, "\n", -1);
+  for (guint i = 0; lines[i]; i++)
+    if (strstr (lines[i], "error"))
+      return g_strdup (lines[i]);
+  return g_strdup (lines[0] ? lines[0] : "");
+}
+
+void af_diagnose_compile (const char *messages, const char *woven, const char *source, GError **error)
+{
+  g_autoptr (GRegex) regex = g_regex_new ("^([^\n:]+):([0-9]+):(?:[0-9]+:)? (?:fatal )?error: ([^\n]*)$", G_REGEX_MULTILINE, 0, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
+  if (!g_regex_match (regex, messages, 0, &match)) {
+    g_autofree char *line = first_complaint (messages);
+    af_error (error, AF_ERROR_BUILD, "the module does not compile: %s", line);
+    return;
+  }
+  g_autofree char *path = g_match_info_fetch (match, 1);
+  g_autofree char *line = g_match_info_fetch (match, 2);
+  g_autofree char *text = g_match_info_fetch (match, 3);
+  const char *name = source && strcmp (path, woven) == 0 ? source : path;
+  af_error_at (error, AF_ERROR_BUILD, name, (guint)g_ascii_strtoull (line, NULL, 10), 0, NULL, "does not compile: %s", text);
+}
+
+static char *fetch_first (const char *pattern, const char *text)
+{
+  g_autoptr (GRegex) regex = g_regex_new (pattern, 0, 0, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
+  return g_regex_match (regex, text, 0, &match) ? g_match_info_fetch (match, 1) : NULL;
+}
+
+void af_diagnose_link (const char *messages, GError **error)
+{
+  g_autofree char *symbol = fetch_first ("(?:undefined reference to|undefined symbol:) [`'\"]?([A-Za-z0-9_.@]+)", messages);
+  if (symbol) {
+    af_error_at (error, AF_ERROR_BUILD, NULL, 0, 0, "name what defines it: --with FILE.c or --link ARG",
+                 "the module does not link: undefined symbol '%s'", symbol);
+    return;
+  }
+  g_autofree char *twice = fetch_first ("(?:multiple definition of|duplicate symbol:) [`'\"]?([A-Za-z0-9_.@]+)", messages);
+  if (twice) {
+    af_error (error, AF_ERROR_BUILD, "the module does not link: '%s' is defined twice", twice);
+    return;
+  }
+  g_autofree char *line = first_complaint (messages);
+  af_error (error, AF_ERROR_BUILD, "the module does not link: %s", line);
+}

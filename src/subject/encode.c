@@ -1,0 +1,102 @@
+/* Tests and outcomes on their way over the wire.
+ *
+ * In:  AfTest; struct afrt_outcome, which foreign code may have scribbled over.   Out: packed bytes; AfOutcome.
+ *
+ * The structs of the wire mirror the model's; here is the one place that knows both. */
+#include "subject/subject-internal.h"
+
+#include "util/error.h"
+
+G_STATIC_ASSERT ((int)AF_ARG_INT == (int)AFRT_ARG_INT);
+G_STATIC_ASSERT ((int)AF_ARG_FLOAT == (int)AFRT_ARG_FLOAT);
+G_STATIC_ASSERT ((int)AF_ARG_NULL == (int)AFRT_ARG_NULL);
+G_STATIC_ASSERT ((int)AF_ARG_VARIABLE == (int)AFRT_ARG_VARIABLE);
+G_STATIC_ASSERT ((int)AF_ARG_ADDRESS == (int)AFRT_ARG_ADDRESS);
+G_STATIC_ASSERT ((int)AF_ARG_STRING == (int)AFRT_ARG_STRING);
+G_STATIC_ASSERT ((int)AF_ARG_BUFFER == (int)AFRT_ARG_BUFFER);
+G_STATIC_ASSERT ((int)AF_ARG_FUNCTION == (int)AFRT_ARG_FUNCTION);
+G_STATIC_ASSERT (AF_MAX_CALLS == AFRT_MAX_CALLS);
+G_STATIC_ASSERT (AF_MAX_VALUES == AFRT_MAX_VALUES);
+
+static struct afrt_arg wire_arg (const AfArg *arg)
+{
+  gsize length = 0;
+  const unsigned char *bytes = arg->bytes ? g_bytes_get_data (arg->bytes, &length) : NULL;
+  return (struct afrt_arg){ .kind = (enum afrt_arg_kind)arg->kind, .integer = arg->integer, .real = arg->real,
+                            .index = arg->index, .bytes = bytes, .length = length };
+}
+
+static gboolean encode_test (const AfTest *test, struct afrt_test *scratch, struct afrt_writer *writer)
+{
+  struct afrt_arg *room = scratch->room;
+  if (test->calls->len < 1 || test->calls->len > AFRT_MAX_CALLS || test->n_variables > AFRT_MAX_VARIABLES)
+    return FALSE;
+  scratch->n_variables = test->n_variables;
+  scratch->n_calls = test->calls->len;
+  for (guint i = 0; i < test->calls->len; i++) {
+    const AfCall *call = g_ptr_array_index (test->calls, i);
+    if (call->n_args > AFRT_MAX_ARGS)
+      return FALSE;
+    scratch->calls[i] = (struct afrt_test_call){ .thunk = call->thunk, .result = call->result, .n_args = call->n_args, .args = room };
+    for (guint j = 0; j < call->n_args; j++)
+      *room++ = wire_arg (&call->args[j]);
+  }
+  afrt_pack_test (writer, scratch);
+  return TRUE;
+}
+
+gboolean af_encode_tests (const GPtrArray *tests, struct afrt_writer *writer, GError **error)
+{
+  g_autofree struct afrt_test *scratch = g_new (struct afrt_test, 1);
+  afrt_put_u32 (writer, tests->len);
+  for (guint i = 0; i < tests->len; i++)
+    if (!encode_test (g_ptr_array_index (tests, i), scratch, writer)) {
+      af_error (error, AF_ERROR_SUBJECT, "test %u is empty or too large for the driver", i);
+      return FALSE;
+    }
+  if (writer->failed || writer->length > AFRT_MAX_PAYLOAD) {
+    af_error (error, AF_ERROR_SUBJECT, "too many tests for the driver");
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static AfOutcomeKind outcome_kind (guint32 kind)
+{
+  switch ((enum afrt_kind)kind) {
+  case AFRT_PASS:
+    return AF_OUTCOME_PASS;
+  case AFRT_FAIL:
+    return AF_OUTCOME_FAIL;
+  case AFRT_INVALID:
+    return AF_OUTCOME_INVALID;
+  case AFRT_UNKNOWN:
+  case AFRT_N_KINDS:
+  default:
+    return AF_OUTCOME_UNKNOWN;
+  }
+}
+
+void af_decode_outcome (const struct afrt_outcome *from, AfOutcome *outcome)
+{
+  *outcome = (AfOutcome){ .kind = outcome_kind (from->kind), .routine = -1, .location = -1 };
+  if (from->failing_call >= AFRT_MAX_CALLS || from->n_values > AFRT_MAX_VALUES) {
+    outcome->kind = AF_OUTCOME_UNKNOWN;
+    return;
+  }
+  outcome->executed = from->executed;
+  outcome->observation = from->observation;
+  outcome->steps = from->steps;
+  if (outcome->kind != AF_OUTCOME_FAIL)
+    return;
+  outcome->failing_call = from->failing_call;
+  outcome->clause = from->clause;
+  outcome->routine = from->routine;
+  outcome->location = from->location;
+  outcome->undefined = from->undefined != 0;
+  outcome->detail = from->detail;
+  outcome->n_values = from->n_values;
+  outcome->values_defined = from->values_defined;
+  for (guint i = 0; i < from->n_values; i++)
+    outcome->values[i] = from->values[i];
+}

@@ -1,0 +1,223 @@
+/* The link to a driver: starting it, talking to it, ending it.
+ *
+ * In:  the path of the executable, messages.   Out: answers, or the news that it is gone.
+ *
+ * The driver gets its own process group, a clean environment (so that neither the user's ASAN_OPTIONS nor his locale change results),
+ * addresses that do not move, a socket and a shared memory file.  The socket does not block on our side: every wait
+ * watches the GCancellable and the clock, and looks at the progress that the shared memory shows, because a run of a
+ * thousand slow tests is fine and one silent minute is not. */
+#include "subject/subject-internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "util/error.h"
+
+#define DRIVER_SOCKET 3
+#define DRIVER_SHARED 4
+#define DRIVER_STACK (8u << 20)
+#define PROGRESS_LOOK_MS 500
+
+/* Between fork and exec: only async-signal-safe calls. */
+static void prepare_driver (gpointer data)
+{
+  (void)data;
+  struct rlimit stack = { DRIVER_STACK, DRIVER_STACK }, core = { 0, 0 };
+  sigset_t none;
+  setpgid (0, 0);
+  personality (ADDR_NO_RANDOMIZE);
+  setrlimit (RLIMIT_STACK, &stack);
+  setrlimit (RLIMIT_CORE, &core);
+  sigemptyset (&none);
+  sigprocmask (SIG_SETMASK, &none, NULL);
+}
+
+static GStrv driver_environment (void)
+{
+  GStrv environment = NULL;
+  const char *libraries = g_getenv ("LD_LIBRARY_PATH");
+  environment = g_environ_setenv (environment, "LC_ALL", "C", TRUE);
+  environment = g_environ_setenv (environment, "TZ", "UTC0", TRUE);
+  environment = g_environ_setenv (environment, AFRT_SOCKET_ENV, G_STRINGIFY (DRIVER_SOCKET), TRUE);
+  environment = g_environ_setenv (environment, AFRT_SHARED_ENV, G_STRINGIFY (DRIVER_SHARED), TRUE);
+  if (libraries)
+    environment = g_environ_setenv (environment, "LD_LIBRARY_PATH", libraries, TRUE);
+  return environment;
+}
+
+static gboolean spawn (AfLink *link, const char *driver, int socket, int file, GError **error)
+{
+  g_auto (GStrv) environment = driver_environment ();
+  const char *argv[] = { driver, NULL };
+  const int sources[] = { socket, file }, targets[] = { DRIVER_SOCKET, DRIVER_SHARED };
+  g_autoptr (GError) reason = NULL;
+  if (g_spawn_async_with_pipes_and_fds (NULL, argv, (const char *const *)environment,
+                                        G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_STDERR_TO_DEV_NULL,
+                                        prepare_driver, NULL, -1, -1, -1, sources, targets, G_N_ELEMENTS (sources), &link->pid,
+                                        NULL, NULL, NULL, &reason))
+    return TRUE;
+  link->pid = 0;
+  af_error (error, AF_ERROR_SUBJECT, "the driver could not be started: %s", reason->message);
+  return FALSE;
+}
+
+static int make_shared_file (void)
+{
+  int file = memfd_create ("autofix-shared", MFD_CLOEXEC);
+  if (file >= 0 && ftruncate (file, sizeof (struct afrt_shared)) == 0)
+    return file;
+  if (file >= 0)
+    close (file);
+  return -1;
+}
+
+gboolean af_link_open (AfLink *link, const char *driver, GCancellable *cancel, GError **error)
+{
+  int pair[2];
+  *link = (AfLink){ .socket = -1, .cancel = cancel };
+  int file = make_shared_file ();
+  if (file < 0 || socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
+    af_error (error, AF_ERROR_SUBJECT, "no channel to the driver: %s", g_strerror (errno));
+    if (file >= 0)
+      close (file);
+    return FALSE;
+  }
+  link->socket = pair[0];
+  fcntl (pair[0], F_SETFL, O_NONBLOCK);
+  void *shared = mmap (NULL, sizeof (struct afrt_shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
+  link->shared = shared == MAP_FAILED ? NULL : shared;
+  gboolean started = link->shared && spawn (link, driver, pair[1], file, error);
+  if (!link->shared)
+    af_error (error, AF_ERROR_SUBJECT, "no shared memory with the driver: %s", g_strerror (errno));
+  close (pair[1]);
+  close (file);
+  if (!started)
+    af_link_close (link);
+  return started;
+}
+
+void af_link_close (AfLink *link)
+{
+  if (link->pid > 0) {
+    kill (-link->pid, SIGKILL);
+    while (waitpid (link->pid, NULL, 0) < 0 && errno == EINTR)
+      ;
+    /* those that were forked in between */
+    kill (-link->pid, SIGKILL);
+    g_spawn_close_pid (link->pid);
+  }
+  if (link->socket >= 0)
+    close (link->socket);
+  if (link->shared)
+    munmap (link->shared, sizeof *link->shared);
+  *link = (AfLink){ .socket = -1 };
+}
+
+static void set_interrupted (GError **error)
+{
+  af_error (error, AF_ERROR_INTERRUPTED, "interrupted");
+}
+
+/* Waits until the socket is ready for @events. */
+static AfLinkResult await (AfLink *link, short events, guint patience_ms, GError **error)
+{
+  gint64 deadline = g_get_monotonic_time () + (gint64)patience_ms * 1000;
+  guint32 seen = link->shared->next;
+  GPollFD polls[2] = { { .fd = link->socket, .events = (gushort)events } };
+  guint n_polls = link->cancel && g_cancellable_make_pollfd (link->cancel, &polls[1]) ? 2 : 1;
+  AfLinkResult result = AF_LINK_DEAD;
+  for (;;) {
+    int n = g_poll (polls, n_polls, PROGRESS_LOOK_MS);
+    if (g_cancellable_is_cancelled (link->cancel)) {
+      set_interrupted (error);
+      result = AF_LINK_REFUSED;
+      break;
+    }
+    if (n > 0 && polls[0].revents) {
+      result = AF_LINK_OK;
+      break;
+    }
+    if (link->shared->next != seen) {
+      seen = link->shared->next;
+      deadline = g_get_monotonic_time () + (gint64)patience_ms * 1000;
+    }
+    if (g_get_monotonic_time () >= deadline)
+      break;
+  }
+  if (n_polls == 2)
+    g_cancellable_release_fd (link->cancel);
+  return result;
+}
+
+static AfLinkResult transfer (AfLink *link, guint8 *bytes, gsize length, gboolean sending, guint patience_ms, GError **error)
+{
+  while (length > 0) {
+    ssize_t n = sending ? send (link->socket, bytes, length, MSG_NOSIGNAL) : recv (link->socket, bytes, length, 0);
+    if (n > 0) {
+      bytes += n;
+      length -= (gsize)n;
+    } else if (n < 0 && errno == EAGAIN) {
+      AfLinkResult result = await (link, sending ? POLLOUT : POLLIN, patience_ms, error);
+      if (result != AF_LINK_OK)
+        return result;
+    } else if (n == 0 || errno != EINTR) {
+      return AF_LINK_DEAD;
+    }
+  }
+  return AF_LINK_OK;
+}
+
+static AfLinkResult refuse (const GByteArray *answer, GError **error)
+{
+  struct afrt_reader reader = { answer->data, answer->len, 0, 0 };
+  size_t length;
+  const unsigned char *text = afrt_get_bytes (&reader, &length);
+  g_autofree char *printable = text ? g_utf8_make_valid ((const char *)text, (gssize)length) : g_strdup ("no reason given");
+  af_error (error, AF_ERROR_SUBJECT, "the driver refuses: %s", printable);
+  return AF_LINK_REFUSED;
+}
+
+static AfLinkResult receive (AfLink *link, enum afrt_message expected, guint patience_ms, GByteArray *answer, GError **error)
+{
+  guint8 frame[AFRT_FRAME_SIZE];
+  enum afrt_message kind;
+  size_t length;
+  AfLinkResult result = transfer (link, frame, sizeof frame, FALSE, patience_ms, error);
+  if (result != AF_LINK_OK)
+    return result;
+  if (!afrt_unpack_frame (frame, &kind, &length))
+    return AF_LINK_DEAD;
+  g_byte_array_set_size (answer, (guint)length);
+  result = transfer (link, answer->data, length, FALSE, patience_ms, error);
+  if (result != AF_LINK_OK)
+    return result;
+  if (kind == AFRT_MESSAGE_ERROR)
+    return refuse (answer, error);
+  return kind == expected ? AF_LINK_OK : AF_LINK_DEAD;
+}
+
+AfLinkResult af_link_call (AfLink *link, enum afrt_message kind, const struct afrt_writer *payload,
+                           enum afrt_message expected, guint patience_ms, GByteArray *answer, GError **error)
+{
+  guint8 frame[AFRT_FRAME_SIZE];
+  if (g_cancellable_is_cancelled (link->cancel)) {
+    set_interrupted (error);
+    return AF_LINK_REFUSED;
+  }
+  afrt_pack_frame (frame, kind, payload->length);
+  AfLinkResult result = transfer (link, frame, sizeof frame, TRUE, patience_ms, error);
+  if (result == AF_LINK_OK)
+    result = transfer (link, payload->bytes, payload->length, TRUE, patience_ms, error);
+  if (result == AF_LINK_OK)
+    result = receive (link, expected, patience_ms, answer, error);
+  return result;
+}

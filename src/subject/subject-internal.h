@@ -1,0 +1,69 @@
+/* What the files of this room share. */
+#pragma once
+
+#include "runtime/afrt-wire.h"
+#include "subject/subject.h"
+
+struct AfBuild {
+  char *driver;         /* path of the executable */
+};
+
+/* --- cage.c --- */
+
+/* The seccomp filter for children, as struct sock_filter array. */
+GBytes *af_cage_filter (GError **error);
+
+/* --- compile.c --- */
+
+typedef struct {
+  const AfSubjectConfig *config;
+  const AfModule *module;
+  AfBuildFlavor flavor;
+  gboolean quick;               /* much code that runs little, probes or candidates: compile time matters more */
+} AfCompile;
+
+/* Arguments of the compiler in front of the file names; null-terminated. */
+GStrv af_compile_flags (const AfCompile *compile);
+/* Compiles a woven file (quoted includes look into @source_dir first, null: none); false with what the compiler said in
+ * @messages, or with @error when it could not be run. */
+gboolean af_compile_file (const AfCompile *compile, const char *path, const char *object, const char *source_dir,
+                          char **messages, GError **error);
+gboolean af_compile_link (const AfCompile *compile, const GPtrArray *objects, const char *driver, char **messages, GError **error);
+
+/* --- diagnose.c --- */
+
+/* Adds the ids of candidates that the compiler's messages blame to @ids; how many errors named one. */
+guint af_diagnose_candidates (const char *messages, GHashTable *ids);
+/* Sets AF_ERROR_BUILD from the first error; @woven is called @source (nullable) for the user. */
+void af_diagnose_compile (const char *messages, const char *woven, const char *source, GError **error);
+void af_diagnose_link (const char *messages, GError **error);
+
+/* --- encode.c --- */
+
+/* Payload of LOAD; to be cleared. */
+gboolean af_encode_tests (const GPtrArray *tests, struct afrt_writer *writer, GError **error);
+/* Fills @outcome from what a child wrote; whatever is out of range becomes UNKNOWN. */
+void af_decode_outcome (const struct afrt_outcome *from, AfOutcome *outcome);
+
+/* --- link.c --- */
+
+/* A running driver: process group, socket, shared memory. */
+typedef struct {
+  GPid pid;                     /* 0: none */
+  int socket;
+  struct afrt_shared *shared;
+  GCancellable *cancel;         /* not owned */
+} AfLink;
+
+typedef enum {
+  AF_LINK_OK,
+  AF_LINK_DEAD,         /* the driver went or fell silent: worth another start */
+  AF_LINK_REFUSED       /* it answered that it will not, or we were interrupted: error is set */
+} AfLinkResult;
+
+gboolean af_link_open (AfLink *link, const char *driver, GCancellable *cancel, GError **error);
+/* Kills the process group and reaps it. */
+void af_link_close (AfLink *link);
+/* Sends a message and waits for the answer of kind @expected; @patience_ms without progress in the shared memory is death. */
+AfLinkResult af_link_call (AfLink *link, enum afrt_message kind, const struct afrt_writer *payload,
+                           enum afrt_message expected, guint patience_ms, GByteArray *answer, GError **error);

@@ -1,0 +1,307 @@
+/* A running subject: loads tests into its driver, runs them in batches, collects what came of them.
+ *
+ * In:  AfTest, AfRunRequest.   Out: AfOutcome, AfTrace, AfTransition.
+ *
+ * A request is cut into batches that fit the shared memory.  When the driver dies (not a child of it, which is an outcome), it
+ * is started once more with the same tests and the batch is repeated: children begin from the same state, so the
+ * outcomes are the same.  When it dies again, that is AF_ERROR_SUBJECT. */
+#include "subject/subject-internal.h"
+
+#include "util/error.h"
+
+#define DEFAULT_BUDGET 2000000u
+#define DEFAULT_DEADLINE_MS 2000u
+#define ANSWER_PATIENCE_MS 60000u
+#define TRACE_BATCH 32u
+#define LEARN_BATCH 256u
+#define TRACE_BYTES ((gsize)256 << 20)  /* of values in one AfTrace */
+
+struct AfSubject {
+  char *driver;
+  GBytes *cage;         /* null: none */
+  GCancellable *cancel; /* nullable */
+  AfLink link;
+  struct afrt_writer tests;     /* payload of the last LOAD */
+  gboolean has_tests;
+  struct afrt_ready ready;
+};
+
+/* Takes over what a batch left in the shared memory besides outcomes; null: nothing. */
+typedef void (*Collect) (const struct afrt_shared *shared, gpointer data);
+
+typedef struct {
+  guint flags;
+  guint batch;
+  Collect collect;
+  gpointer data;
+} RunMode;
+
+static AfLinkResult call_for_ready (AfSubject *subject, enum afrt_message kind, const struct afrt_writer *payload, GError **error)
+{
+  g_autoptr (GByteArray) answer = g_byte_array_new ();
+  AfLinkResult result = af_link_call (&subject->link, kind, payload, AFRT_MESSAGE_READY, ANSWER_PATIENCE_MS, answer, error);
+  if (result != AF_LINK_OK)
+    return result;
+  struct afrt_reader reader = { answer->data, answer->len, 0, 0 };
+  if (!afrt_unpack_ready (&reader, &subject->ready) || subject->ready.version != AFRT_WIRE_VERSION)
+    return AF_LINK_DEAD;
+  return AF_LINK_OK;
+}
+
+static AfLinkResult greet (AfSubject *subject, GError **error)
+{
+  struct afrt_writer payload = { 0 };
+  struct afrt_hello hello = { .version = AFRT_WIRE_VERSION };
+  if (subject->cage)
+    hello.cage = g_bytes_get_data (subject->cage, &hello.cage_length);
+  afrt_pack_hello (&payload, &hello);
+  AfLinkResult result = call_for_ready (subject, AFRT_MESSAGE_HELLO, &payload, error);
+  afrt_writer_clear (&payload);
+  return result;
+}
+
+/* Starts the driver, afresh when one is there, and gives it the tests it had. */
+static AfLinkResult start (AfSubject *subject, GError **error)
+{
+  af_link_close (&subject->link);
+  if (!af_link_open (&subject->link, subject->driver, subject->cancel, error))
+    return AF_LINK_REFUSED;
+  AfLinkResult result = greet (subject, error);
+  if (result == AF_LINK_OK && subject->has_tests)
+    result = call_for_ready (subject, AFRT_MESSAGE_LOAD, &subject->tests, error);
+  return result;
+}
+
+static gboolean started (AfLinkResult result, GError **error)
+{
+  if (result == AF_LINK_DEAD)
+    af_error (error, AF_ERROR_SUBJECT, "the driver ended without an answer");
+  return result == AF_LINK_OK;
+}
+
+AfSubject *af_subject_start (const AfSubjectConfig *config, const AfBuild *build, GError **error)
+{
+  g_autoptr (AfSubject) subject = g_new0 (AfSubject, 1);
+  subject->driver = g_strdup (build->driver);
+  subject->cancel = config->cancel ? g_object_ref (config->cancel) : NULL;
+  subject->link.socket = -1;
+  if (config->sandbox && !(subject->cage = af_cage_filter (error)))
+    return NULL;
+  AfLinkResult result = start (subject, error);
+  if (result == AF_LINK_DEAD)
+    result = start (subject, error);
+  return started (result, error) ? g_steal_pointer (&subject) : NULL;
+}
+
+void af_subject_free (AfSubject *subject)
+{
+  if (!subject)
+    return;
+  af_link_close (&subject->link);
+  afrt_writer_clear (&subject->tests);
+  g_clear_pointer (&subject->cage, g_bytes_unref);
+  g_clear_object (&subject->cancel);
+  g_free (subject->driver);
+  g_free (subject);
+}
+
+gboolean af_subject_load (AfSubject *subject, const GPtrArray *tests, GError **error)
+{
+  afrt_writer_clear (&subject->tests);
+  subject->has_tests = af_encode_tests (tests, &subject->tests, error);
+  if (!subject->has_tests)
+    return FALSE;
+  AfLinkResult result = call_for_ready (subject, AFRT_MESSAGE_LOAD, &subject->tests, error);
+  if (result == AF_LINK_DEAD)
+    result = start (subject, error);
+  return started (result, error);
+}
+
+/* --- running --- */
+
+static AfLinkResult call_run (AfSubject *subject, const struct afrt_run *run, struct afrt_done *done, GError **error)
+{
+  struct afrt_writer payload = { 0 };
+  g_autoptr (GByteArray) answer = g_byte_array_new ();
+  guint patience = MIN (run->deadline_ms, 10u * 60 * 1000) * 5 + ANSWER_PATIENCE_MS;
+  afrt_pack_run (&payload, run);
+  AfLinkResult result = af_link_call (&subject->link, AFRT_MESSAGE_RUN, &payload, AFRT_MESSAGE_DONE, patience, answer, error);
+  afrt_writer_clear (&payload);
+  if (result != AF_LINK_OK)
+    return result;
+  struct afrt_reader reader = { answer->data, answer->len, 0, 0 };
+  return afrt_unpack_done (&reader, done) && done->n_done <= run->n ? AF_LINK_OK : AF_LINK_DEAD;
+}
+
+static gboolean run_batch (AfSubject *subject, const struct afrt_run *run, struct afrt_done *done, GError **error)
+{
+  AfLinkResult result = subject->link.pid > 0 ? call_run (subject, run, done, error) : AF_LINK_DEAD;
+  if (result == AF_LINK_DEAD) {
+    result = start (subject, error);
+    if (result == AF_LINK_OK)
+      result = call_run (subject, run, done, error);
+    if (result == AF_LINK_DEAD)
+      af_error (error, AF_ERROR_SUBJECT, "the driver died twice at the same tests");
+  }
+  if (result != AF_LINK_OK)
+    af_link_close (&subject->link);
+  return result == AF_LINK_OK;
+}
+
+static GArray *reached_routines (const AfSubject *subject, guint index)
+{
+  GArray *reached = g_array_new (FALSE, FALSE, sizeof (guint));
+  const unsigned char *flags = subject->link.shared->reached + (gsize)index * subject->ready.n_routines;
+  for (guint i = 0; i < subject->ready.n_routines; i++)
+    if (flags[i])
+      g_array_append_val (reached, i);
+  return reached;
+}
+
+static void take_outcomes (const AfSubject *subject, gboolean reach, guint n, AfOutcome *outcomes)
+{
+  for (guint i = 0; i < n; i++) {
+    af_decode_outcome (&subject->link.shared->outcomes[i], &outcomes[i]);
+    if (reach)
+      outcomes[i].reached = reached_routines (subject, i);
+  }
+}
+
+static guint request_flags (const AfRunRequest *request)
+{
+  return (request->stop_at_failure ? AFRT_RUN_STOP : 0) | (request->isolate ? AFRT_RUN_ISOLATE : 0)
+         | (request->observe ? AFRT_RUN_OBSERVE : 0) | (request->reach ? AFRT_RUN_REACH : 0);
+}
+
+static guint batch_size (const AfSubject *subject, const AfRunRequest *request, guint wanted)
+{
+  guint size = MIN (wanted, AFRT_BATCH);
+  if (request->reach && subject->ready.n_routines > 0)
+    size = MIN (size, AFRT_REACHED_SIZE / subject->ready.n_routines);
+  return MAX (size, 1);
+}
+
+static gboolean run (AfSubject *subject, const AfRunRequest *request, const RunMode *mode, AfOutcome *outcomes, GError **error)
+{
+  guint batch = batch_size (subject, request, mode->batch);
+  struct afrt_run message = {
+    .candidate = request->candidate, .flags = request_flags (request) | mode->flags,
+    .budget = request->step_budget ? request->step_budget : DEFAULT_BUDGET,
+    .deadline_ms = request->deadline_ms ? request->deadline_ms : DEFAULT_DEADLINE_MS
+  };
+  for (guint i = 0; i < request->n; i++)
+    outcomes[i] = (AfOutcome){ .kind = AF_OUTCOME_UNKNOWN, .routine = -1, .location = -1 };
+  for (guint i = 0; i < request->n; i += message.n) {
+    struct afrt_done done = { 0 };
+    message.first = request->first + i;
+    message.n = MIN (batch, request->n - i);
+    if (!run_batch (subject, &message, &done, error))
+      return FALSE;
+    take_outcomes (subject, request->reach, done.n_done, outcomes + i);
+    if (mode->collect)
+      mode->collect (subject->link.shared, mode->data);
+    AfOutcomeKind last = done.n_done > 0 ? outcomes[i + done.n_done - 1].kind : AF_OUTCOME_UNKNOWN;
+    if (request->stop_at_failure && (last == AF_OUTCOME_FAIL || last == AF_OUTCOME_UNKNOWN))
+      return TRUE;
+  }
+  return TRUE;
+}
+
+gboolean af_subject_run (AfSubject *subject, const AfRunRequest *request, AfOutcome *outcomes, GError **error)
+{
+  return run (subject, request, &(RunMode){ .batch = AFRT_BATCH }, outcomes, error);
+}
+
+/* --- traces --- */
+
+static int compare_rows (gconstpointer a, gconstpointer b)
+{
+  const struct afrt_row *left = *(const struct afrt_row *const *)a, *right = *(const struct afrt_row *const *)b;
+  if (left->test != right->test)
+    return left->test < right->test ? -1 : 1;
+  return left->sequence < right->sequence ? -1 : left->sequence > right->sequence;
+}
+
+static void collect_rows (const struct afrt_shared *shared, gpointer data)
+{
+  AfTrace *trace = data;
+  gsize size = afrt_row_size (trace->n_columns);
+  guint n = MIN (shared->n_rows, (guint)(AFRT_BULK_SIZE / size));
+  g_autoptr (GPtrArray) rows = g_ptr_array_sized_new (n);
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add (rows, (gpointer)(shared->bulk + i * size));
+  g_ptr_array_sort (rows, compare_rows);
+  for (guint i = 0; i < n; i++) {
+    const struct afrt_row *row = g_ptr_array_index (rows, i);
+    const gint64 *values = (const gint64 *)(row + 1);
+    if ((gsize)trace->location->len * size > TRACE_BYTES) {
+      trace->truncated = TRUE;
+      return;
+    }
+    af_trace_add (trace, row->location, row->test, values, (const guint8 *)(values + trace->n_columns));
+  }
+  if (shared->truncated)
+    trace->truncated = TRUE;
+}
+
+gboolean af_subject_trace (AfSubject *subject, const AfRunRequest *request, AfOutcome *outcomes, AfTrace *trace, GError **error)
+{
+  if (subject->ready.n_columns != trace->n_columns) {
+    af_error (error, AF_ERROR_SUBJECT, "the trace has %u columns and the driver %u", trace->n_columns, subject->ready.n_columns);
+    return FALSE;
+  }
+  RunMode mode = { .flags = AFRT_RUN_TRACE, .batch = TRACE_BATCH, .collect = collect_rows, .data = trace };
+  return run (subject, request, &mode, outcomes, error);
+}
+
+/* --- transitions --- */
+
+static int compare_transitions (gconstpointer a, gconstpointer b)
+{
+  const AfTransition *left = a, *right = b;
+#define COMPARE(field) if (left->field != right->field) return left->field < right->field ? -1 : 1
+  COMPARE (type);
+  COMPARE (routine);
+  COMPARE (param);
+  COMPARE (before);
+  COMPARE (before_defined);
+  COMPARE (after);
+  COMPARE (after_defined);
+#undef COMPARE
+  return 0;
+}
+
+/* Sorts, and adds the counts of equal neighbours. */
+static void condense (GArray *transitions)
+{
+  guint kept = 0;
+  g_array_sort (transitions, compare_transitions);
+  AfTransition *all = (AfTransition *)(void *)transitions->data;
+  for (guint i = 0; i < transitions->len; i++) {
+    if (kept > 0 && compare_transitions (&all[kept - 1], &all[i]) == 0)
+      all[kept - 1].count += all[i].count;
+    else
+      all[kept++] = all[i];
+  }
+  g_array_set_size (transitions, kept);
+}
+
+static void collect_transitions (const struct afrt_shared *shared, gpointer data)
+{
+  GArray *transitions = data;
+  const struct afrt_transition *all = (const struct afrt_transition *)(const void *)shared->bulk;
+  guint n = MIN (shared->n_transitions, AFRT_MAX_TRANSITIONS);
+  for (guint i = 0; i < n; i++) {
+    AfTransition transition = { .type = all[i].type, .routine = all[i].routine, .param = all[i].param, .before = all[i].before,
+                                .after = all[i].after, .before_defined = all[i].before_defined,
+                                .after_defined = all[i].after_defined, .count = 1 };
+    g_array_append_val (transitions, transition);
+  }
+  condense (transitions);
+}
+
+gboolean af_subject_learn (AfSubject *subject, const AfRunRequest *request, AfOutcome *outcomes, GArray *transitions, GError **error)
+{
+  RunMode mode = { .flags = AFRT_RUN_LEARN, .batch = LEARN_BATCH, .collect = collect_transitions, .data = transitions };
+  return run (subject, request, &mode, outcomes, error);
+}

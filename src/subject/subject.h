@@ -1,0 +1,66 @@
+/* The subject: the woven module as a caged, running process.
+ *
+ * In:  woven text and build flags.  Out: outcomes, traces, transitions, over the wire (runtime/afrt-wire.h).
+ * The driver process forks a child for each batch; the child installs the cage and runs tests until one ends badly; then
+ * the next child goes on behind it.  A child that dies without a message has crashed. */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "model/test.h"
+#include "util/paths.h"
+#include "weave/weave.h"
+
+typedef struct {
+  const AfPaths *paths;
+  const char *cc;               /* compiler of the user: "gcc", "clang", ... */
+  const char *const *links;     /* null-terminated: further sources and linker arguments, or null */
+  const char *work_dir;         /* build products go here */
+  gboolean sandbox;             /* cage the children; false only on the user's word */
+  GCancellable *cancel;
+} AfSubjectConfig;
+
+typedef enum {
+  AF_BUILD_FAST,        /* -O1, sanitizer's allocator linked in only */
+  AF_BUILD_SANITIZED    /* compiled with -fsanitize=address,undefined as well; for the confirm step */
+} AfBuildFlavor;
+
+typedef struct AfBuild AfBuild;
+
+/* Weaves, compiles and links; products are cached by content in work_dir.  Candidates that do not compile are found by
+ * the compiler's diagnostics, put into @dropped (nullable: set of candidate ids) and left out.
+ * Null with AF_ERROR_BUILD and the compiler's first error, in the user's terms (undefined symbol: hint --with / --link). */
+AfBuild *af_subject_build (const AfSubjectConfig *config, const AfModule *module, const AfWeavePlan *plan,
+                           AfBuildFlavor flavor, GHashTable *dropped, GError **error);
+void af_build_free (AfBuild *build);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfBuild, af_build_free)
+
+typedef struct AfSubject AfSubject;
+
+/* Starts the driver of @build.  Not thread-safe: one AfSubject per worker. */
+AfSubject *af_subject_start (const AfSubjectConfig *config, const AfBuild *build, GError **error);
+/* Kills the process group and reaps it. */
+void af_subject_free (AfSubject *subject);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfSubject, af_subject_free)
+
+typedef struct {
+  guint candidate;              /* 0: the program as it is */
+  guint first, n;               /* range of the loaded tests */
+  gboolean stop_at_failure;     /* the tests behind the first FAIL or UNKNOWN stay UNKNOWN */
+  gboolean isolate;             /* one process per test */
+  gboolean observe;             /* compute outcome.observation */
+  gboolean reach;               /* fill outcome.reached */
+  guint64 step_budget;          /* per test; 0: default 2,000,000 */
+  guint deadline_ms;            /* per test, wall clock, as the backstop behind the step budget; 0: default 2,000 */
+} AfRunRequest;
+
+/* Sends the tests (of AfTest) that following runs refer to by index. */
+gboolean af_subject_load (AfSubject *subject, const GPtrArray *tests, GError **error);
+/* Runs tests; @outcomes has room for request->n and is filled in order; clear each with af_outcome_clear. */
+gboolean af_subject_run (AfSubject *subject, const AfRunRequest *request, AfOutcome *outcomes, GError **error);
+/* The same on a trace build, recording the values in the last call of each test. */
+gboolean af_subject_trace (AfSubject *subject, const AfRunRequest *request, AfOutcome *outcomes, AfTrace *trace, GError **error);
+/* The same, counting abstract transitions of passing calls into @transitions (of AfTransition, kept sorted and unique). */
+gboolean af_subject_learn (AfSubject *subject, const AfRunRequest *request, AfOutcome *outcomes, GArray *transitions, GError **error);
+/* Name of a system call number, for reports of the cage. */
+const char *af_subject_syscall_name (int number);

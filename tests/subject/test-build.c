@@ -1,0 +1,306 @@
+/* Building and running a real module: the whole way from C text to outcomes, and every way in which a build can fail. */
+#include <check.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "contracts/contracts.h"
+#include "frontend/frontend.h"
+#include "subject/subject-internal.h"
+#include "util/error.h"
+#include "util/tempdir.h"
+
+static const char header[] =
+  "#include <autofix/contract.h>\n"
+  "#include <stdbool.h>\n"
+  "typedef struct Counter { int value; int limit; } Counter;\n"
+  "Counter *counter_new (int limit);\n"
+  "bool counter_full (const Counter *c);\n"
+  "void counter_step (Counter *c, int by);\n"
+  "int counter_probe (int n);\n";
+
+static const char body[] =
+  "#include \"counter.h\"\n"
+  "#include <stdlib.h>\n"
+  "INVARIANT bool counter_valid (const Counter *c) { return c->value >= 0 && c->value <= c->limit; }\n"
+  "Counter *counter_new (int limit)\n"
+  "{\n"
+  "  REQUIRE (limit > 0);\n"
+  "  Counter *c = malloc (sizeof *c);\n"
+  "  c->value = 0;\n"
+  "  c->limit = limit;\n"
+  "  return c;\n"
+  "}\n"
+  "bool counter_full (const Counter *c)\n"
+  "{\n"
+  "  REQUIRE (c != NULL);\n"
+  "  return c->value == c->limit;\n"
+  "}\n"
+  "void counter_step (Counter *c, int by)\n"
+  "{\n"
+  "  REQUIRE (c != NULL && by >= 0);\n"
+  "  c->value += by;\n"
+  "}\n";
+
+typedef struct {
+  AfTempDir *folder;
+  char *source, *builddir;
+  AfPaths paths;
+  AfSubjectConfig config;
+  AfModule *module;
+} Fixture;
+
+static char *in_top (const char *name)
+{
+  return g_build_filename (g_getenv ("AUTOFIX_SRCDIR") ? g_getenv ("AUTOFIX_SRCDIR") : ".", name, NULL);
+}
+
+static void open_module (Fixture *fixture, const char *text, const char *const *flags)
+{
+  g_autoptr (GError) error = NULL;
+  fixture->folder = af_temp_dir_new (NULL);
+  g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *above = g_build_filename (self, "..", "..", "..", NULL);
+  g_autofree char *header_path = g_build_filename (af_temp_dir_path (fixture->folder), "counter.h", NULL);
+  fixture->builddir = g_canonicalize_filename (above, NULL);
+  fixture->source = g_build_filename (af_temp_dir_path (fixture->folder), "counter.c", NULL);
+  fixture->paths = (AfPaths){ in_top ("contracts"), in_top ("runtime"), g_build_filename (fixture->builddir, "libafrt.a", NULL) };
+  fixture->config = (AfSubjectConfig){ .paths = &fixture->paths, .cc = g_getenv ("CC") ? g_getenv ("CC") : "cc", .sandbox = TRUE,
+                                       .work_dir = af_temp_dir_path (fixture->folder) };
+  ck_assert (g_file_set_contents (header_path, header, -1, NULL) && g_file_set_contents (fixture->source, text, -1, NULL));
+  const char *const sources[] = { fixture->source, NULL }, *const no_flags[] = { NULL };
+  AfFrontendOptions options = { .sources = sources, .flags = flags ? flags : no_flags, .include_dir = fixture->paths.include_dir };
+  fixture->module = af_frontend_load (&options, &error);
+  ck_assert_msg (fixture->module && af_contracts_attach (fixture->module, &error), "%s", error ? error->message : "?");
+}
+
+static void close_module (Fixture *fixture)
+{
+  af_module_free (fixture->module);
+  af_temp_dir_free (fixture->folder);
+  g_free (fixture->source);
+  g_free (fixture->builddir);
+  g_free (fixture->paths.include_dir);
+  g_free (fixture->paths.runtime_dir);
+  g_free (fixture->paths.runtime_lib);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Fixture, close_module)
+
+static AfBuild *build (const Fixture *fixture, const AfWeavePlan *plan, AfBuildFlavor flavor, GHashTable *dropped)
+{
+  g_autoptr (GError) error = NULL;
+  AfBuild *built = af_subject_build (&fixture->config, fixture->module, plan, flavor, dropped, &error);
+  ck_assert_msg (built != NULL, "%s", error ? error->message : "?");
+  return built;
+}
+
+/* c = counter_new (5); counter_step (c, by) */
+static AfTest *step_test (const Fixture *fixture, int limit, int by)
+{
+  AfTest *test = af_test_new ();
+  AfCall *create = af_call_new (af_module_routine (fixture->module, "counter_new")->id, 0, 1);
+  AfCall *step = af_call_new (af_module_routine (fixture->module, "counter_step")->id, -1, 2);
+  create->args[0].integer = limit;
+  step->args[0].kind = AF_ARG_VARIABLE;
+  step->args[1].integer = by;
+  test->n_variables = 1;
+  g_ptr_array_add (test->calls, create);
+  g_ptr_array_add (test->calls, step);
+  return test;
+}
+
+static void run_three (const Fixture *fixture, const AfBuild *built, guint candidate, AfOutcome *outcomes)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (AfSubject) subject = af_subject_start (&fixture->config, built, &error);
+  g_autoptr (GPtrArray) tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
+  ck_assert_msg (subject != NULL, "%s", error ? error->message : "?");
+  g_ptr_array_add (tests, step_test (fixture, 5, 5));
+  g_ptr_array_add (tests, step_test (fixture, 5, 6));
+  g_ptr_array_add (tests, step_test (fixture, 5, -1));
+  ck_assert (af_subject_load (subject, tests, &error));
+  ck_assert (af_subject_run (subject, &(AfRunRequest){ .n = 3, .candidate = candidate }, outcomes, &error));
+}
+
+static void check_program (const AfOutcome *outcomes, const Fixture *fixture)
+{
+  ck_assert_int_eq (outcomes[0].kind, AF_OUTCOME_PASS);
+  ck_assert_int_eq (outcomes[1].kind, AF_OUTCOME_FAIL);
+  ck_assert_int_eq (outcomes[2].kind, AF_OUTCOME_INVALID);
+  const AfClause *clause = g_ptr_array_index (fixture->module->clauses, outcomes[1].clause);
+  ck_assert_int_eq (clause->kind, AF_CLAUSE_INVARIANT);
+  ck_assert_int_eq (outcomes[1].routine, (int)af_module_routine (fixture->module, "counter_step")->id);
+  ck_assert_int_eq (outcomes[1].location, 1);
+}
+
+START_TEST (both_flavours_agree)
+{
+  g_auto (Fixture) fixture = { 0 };
+  open_module (&fixture, body, NULL);
+  for (int flavor = AF_BUILD_FAST; flavor <= AF_BUILD_SANITIZED; flavor++) {
+    AfOutcome outcomes[3];
+    g_autoptr (AfBuild) built = build (&fixture, &(AfWeavePlan){ 0 }, (AfBuildFlavor)flavor, NULL);
+    run_three (&fixture, built, 0, outcomes);
+    check_program (outcomes, &fixture);
+  }
+}
+END_TEST
+
+START_TEST (flags_that_are_not_ours_are_dropped)
+{
+  static const char *const flags[] = { "-DNDEBUG", "-D", "NDEBUG", "-O3", "-Werror", "-Wall", "-c", "-MF", "deps", "-std=c99", "-pedantic", NULL };
+  g_auto (Fixture) fixture = { 0 };
+  open_module (&fixture, body, flags);
+  AfOutcome outcomes[3];
+  g_autoptr (AfBuild) built = build (&fixture, &(AfWeavePlan){ 0 }, AF_BUILD_FAST, NULL);
+  run_three (&fixture, built, 0, outcomes);
+  check_program (outcomes, &fixture);
+}
+END_TEST
+
+START_TEST (products_are_cached)
+{
+  g_auto (Fixture) fixture = { 0 };
+  open_module (&fixture, body, NULL);
+  GStatBuf first, second;
+  g_autoptr (AfBuild) one = build (&fixture, &(AfWeavePlan){ 0 }, AF_BUILD_FAST, NULL);
+  ck_assert (g_stat (one->driver, &first) == 0);
+  g_autoptr (AfBuild) two = build (&fixture, &(AfWeavePlan){ 0 }, AF_BUILD_FAST, NULL);
+  ck_assert (g_stat (two->driver, &second) == 0);
+  ck_assert_str_eq (one->driver, two->driver);
+  ck_assert_uint_eq (first.st_ino, second.st_ino);
+}
+END_TEST
+
+static AfCandidate *replace_step (const Fixture *fixture, guint id, const char *text)
+{
+  AfCandidate *candidate = af_candidate_new (id, NULL, AF_SCHEMA_A, NULL);
+  const AfSource *source = af_module_source (fixture->module, 0);
+  const char *place = strstr (source->text, "c->value += by;");
+  guint start = (guint)(place - source->text);
+  candidate->file = 0;
+  if (!candidate->edits)
+    candidate->edits = af_edits_new ();
+  af_edits_replace (candidate->edits, (AfRange){ 0, start, start + (guint)strlen ("c->value += by;") }, text);
+  return candidate;
+}
+
+START_TEST (candidates_that_do_not_compile_are_left_out)
+{
+  g_auto (Fixture) fixture = { 0 };
+  open_module (&fixture, body, NULL);
+  g_autoptr (GPtrArray) candidates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_candidate_free);
+  g_ptr_array_add (candidates, replace_step (&fixture, 1, "if (c->value + by <= c->limit) c->value += by;"));
+  g_ptr_array_add (candidates, replace_step (&fixture, 2, "c->nothing = by;"));
+  g_ptr_array_add (candidates, replace_step (&fixture, 3, "c->value = 0;"));
+  AfWeavePlan plan = { .candidates = candidates };
+  for (int round = 0; round < 2; round++) {
+    /* the second time from the cache */
+    g_autoptr (GHashTable) dropped = g_hash_table_new (NULL, NULL);
+    g_autoptr (AfBuild) built = build (&fixture, &plan, AF_BUILD_FAST, dropped);
+    ck_assert_uint_eq (g_hash_table_size (dropped), 1);
+    ck_assert (g_hash_table_contains (dropped, GUINT_TO_POINTER (2)));
+    AfOutcome outcomes[3];
+    run_three (&fixture, built, 0, outcomes);
+    check_program (outcomes, &fixture);
+    run_three (&fixture, built, 1, outcomes);
+    ck_assert_int_eq (outcomes[1].kind, AF_OUTCOME_PASS);
+    ck_assert_int_eq (outcomes[2].kind, AF_OUTCOME_INVALID);
+    run_three (&fixture, built, 3, outcomes);
+    ck_assert_int_eq (outcomes[1].kind, AF_OUTCOME_PASS);
+  }
+}
+END_TEST
+
+START_TEST (missing_symbols_are_named)
+{
+  g_auto (Fixture) fixture = { 0 };
+  g_autofree char *text = g_strconcat ("void log_line (int);\n", body, "void counter_log (Counter *c) { log_line (c->value); }\n", NULL);
+  open_module (&fixture, text, NULL);
+  g_autoptr (GError) error = NULL;
+  ck_assert (!af_subject_build (&fixture.config, fixture.module, &(AfWeavePlan){ 0 }, AF_BUILD_FAST, NULL, &error));
+  ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_BUILD));
+  ck_assert_msg (strstr (error->message, "log_line") && strstr (error->message, "--with"), "%s", error->message);
+  /* and with what defines it, it links */
+  g_autofree char *more = g_build_filename (af_temp_dir_path (fixture.folder), "log.c", NULL);
+  ck_assert (g_file_set_contents (more, "void log_line (int n) { (void)n; }\nint main (void) { return 7; }\n", -1, NULL));
+  const char *const links[] = { more, NULL };
+  fixture.config.links = links;
+  AfOutcome outcomes[3];
+  g_autoptr (AfBuild) built = build (&fixture, &(AfWeavePlan){ 0 }, AF_BUILD_FAST, NULL);
+  run_three (&fixture, built, 0, outcomes);
+  check_program (outcomes, &fixture);
+}
+END_TEST
+
+/* What no woven check sees, because it is in a file that is linked only. */
+START_TEST (sanitizers_are_heard)
+{
+  static const char more_text[] =
+    "int raw (int n)\n"
+    "{\n"
+    "  int cells[4] = { 0 }, *volatile p = cells;\n"
+    "  volatile int huge = 2147483647;\n"
+    "  return n == 0 ? p[4] : n == 1 ? huge + n : 0;\n"
+    "}\n";
+  g_auto (Fixture) fixture = { 0 };
+  g_autofree char *text = g_strconcat ("int raw (int);\n", body, "int counter_probe (int n) { return raw (n); }\n", NULL);
+  open_module (&fixture, text, NULL);
+  g_autofree char *more = g_build_filename (af_temp_dir_path (fixture.folder), "raw.c", NULL);
+  const char *const links[] = { more, NULL };
+  ck_assert (g_file_set_contents (more, more_text, -1, NULL));
+  fixture.config.links = links;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (AfBuild) built = build (&fixture, &(AfWeavePlan){ 0 }, AF_BUILD_SANITIZED, NULL);
+  g_autoptr (AfSubject) subject = af_subject_start (&fixture.config, built, &error);
+  g_autoptr (GPtrArray) tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
+  AfOutcome outcomes[3];
+  for (int i = 0; i < 3; i++) {
+    AfTest *test = af_test_new ();
+    AfCall *call = af_call_new (af_module_routine (fixture.module, "counter_probe")->id, -1, 1);
+    call->args[0].integer = i;
+    g_ptr_array_add (test->calls, call);
+    g_ptr_array_add (tests, test);
+  }
+  ck_assert (subject && af_subject_load (subject, tests, &error));
+  ck_assert (af_subject_run (subject, &(AfRunRequest){ .n = 3 }, outcomes, &error));
+  for (int i = 0; i < 3; i++)
+    ck_assert_int_eq (outcomes[i].kind, i < 2 ? AF_OUTCOME_FAIL : AF_OUTCOME_PASS);
+  for (int i = 0; i < 2; i++) {
+    const AfClause *clause = g_ptr_array_index (fixture.module->clauses, outcomes[i].clause);
+    ck_assert_int_eq (clause->kind, AF_CLAUSE_CRASH);
+    ck_assert_int_eq (outcomes[i].routine, (int)af_module_routine (fixture.module, "counter_probe")->id);
+  }
+}
+END_TEST
+
+START_TEST (a_missing_compiler_is_an_error)
+{
+  g_auto (Fixture) fixture = { 0 };
+  open_module (&fixture, body, NULL);
+  g_autoptr (GError) error = NULL;
+  fixture.config.cc = "no-such-compiler";
+  ck_assert (!af_subject_build (&fixture.config, fixture.module, &(AfWeavePlan){ 0 }, AF_BUILD_FAST, NULL, &error));
+  ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_BUILD));
+  ck_assert_msg (strstr (error->message, "no-such-compiler") != NULL, "%s", error->message);
+}
+END_TEST
+
+int main (void)
+{
+  Suite *suite = suite_create ("build");
+  TCase *tcase = tcase_create ("build");
+  tcase_add_test (tcase, both_flavours_agree);
+  tcase_add_test (tcase, flags_that_are_not_ours_are_dropped);
+  tcase_add_test (tcase, products_are_cached);
+  tcase_add_test (tcase, candidates_that_do_not_compile_are_left_out);
+  tcase_add_test (tcase, missing_symbols_are_named);
+  tcase_add_test (tcase, sanitizers_are_heard);
+  tcase_add_test (tcase, a_missing_compiler_is_an_error);
+  tcase_set_timeout (tcase, 60);
+  suite_add_tcase (suite, tcase);
+  SRunner *runner = srunner_create (suite);
+  srunner_run_all (runner, CK_NORMAL);
+  int failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return failed != 0;
+}
