@@ -1,0 +1,217 @@
+/* Arguments: what a call in a script is given.
+ *
+ * In:  a callable, the writer with its pool of variables.
+ * Out: the call's arguments.  Where an object is needed and there is none, the call that creates one is written first; a
+ *      string may come from a query on an object, right before its use: name (p) is what rename (p, ...) must survive.
+ *
+ * Null is passed now and then: what a routine does not forbid it must bear. */
+#include "testgen/testgen-internal.h"
+
+static void use_variable (AfArg *arg, int variable, gboolean address)
+{
+  arg->kind = address ? AF_ARG_ADDRESS : AF_ARG_VARIABLE;
+  arg->index = (guint)variable;
+}
+
+/* False if there is no object and none can be made. */
+static gboolean fill_object (AfWriter *writer, const AfParam *param, AfArg *arg, guint depth)
+{
+  int variable;
+
+  if (af_random_chance (&writer->random, 1, 24)) {
+    arg->kind = AF_ARG_NULL;
+    return TRUE;
+  }
+  if (af_writer_count (writer, AF_FITS_OBJECT, param->element) == 0)
+    af_writer_create (writer, param->element, FALSE, depth);
+  variable = af_writer_pick (writer, AF_FITS_OBJECT, param->element);
+  if (variable < 0)
+    return FALSE;
+  use_variable (arg, variable, af_writer_entry (writer, (guint)variable)->by_value);
+  return TRUE;
+}
+
+static gboolean fill_record (AfWriter *writer, const AfParam *param, AfArg *arg, guint depth)
+{
+  int variable;
+
+  if (af_writer_count (writer, AF_FITS_RECORD, param->type) == 0 || af_random_chance (&writer->random, 1, 3))
+    af_writer_create (writer, param->type, TRUE, depth);
+  variable = af_writer_pick (writer, AF_FITS_RECORD, param->type);
+  if (variable < 0)
+    return FALSE;
+  use_variable (arg, variable, FALSE);
+  return TRUE;
+}
+
+/* A query that returns a pointer of @type and takes one object of which there is one. */
+static const AfCallable *borrowing_query (AfWriter *writer, const AfType *type)
+{
+  const AfCallable *chosen = NULL;
+  guint n = 0;
+
+  for (guint i = 0; i < writer->repertoire->targets->len; i++) {
+    const AfCallable *callable = writer->repertoire->targets->pdata[i];
+
+    if (callable->result != type || !callable->routine->is_query || callable->params->len != 1
+        || af_callable_param (callable, 0)->kind != AF_PARAM_OBJECT
+        || af_writer_count (writer, AF_FITS_OBJECT, af_callable_param (callable, 0)->element) == 0)
+      continue;
+    n++;
+    if (af_random_below (&writer->random, n) == 0)
+      chosen = callable;
+  }
+  return chosen;
+}
+
+static void fill_string (AfWriter *writer, const AfParam *param, AfArg *arg)
+{
+  AfRandom *random = &writer->random;
+  int variable;
+
+  if (af_random_chance (random, 1, 24)) {
+    arg->kind = AF_ARG_NULL;
+    return;
+  }
+  if (af_random_chance (random, 1, 6) && !af_writer_is_full (writer)) {
+    const AfCallable *query = borrowing_query (writer, param->type);
+
+    if (query != NULL)
+      af_writer_call (writer, query, AF_MAX_DEPTH);
+  }
+  variable = af_random_chance (random, 1, 4) ? af_writer_pick (writer, AF_FITS_TYPE, param->type) : -1;
+  if (variable >= 0)
+    use_variable (arg, variable, FALSE);
+  else
+    af_values_string (&writer->values, arg);
+}
+
+/* The buffer and the parameter that counts it; several buffers may share one count. */
+static void fill_buffer (AfWriter *writer, const AfParam *param, AfArg *args, gint64 *counted, AfArg *arg)
+{
+  AfRandom *random = &writer->random;
+  AfArg *length = &args[param->length];
+  guint n;
+
+  if (counted[param->length] < 0) {
+    n = af_random_below (random, af_random_chance (random, 1, 12) ? 60 : af_random_chance (random, 1, 3) ? 20 : 9);
+    counted[param->length] = n;
+    length->kind = AF_ARG_INT;
+    length->integer = n > 0 && af_random_chance (random, 1, 8) ? af_random_below (random, n) : n;
+  }
+  n = (guint)counted[param->length];
+  if (n == 0 && af_random_chance (random, 1, 2))
+    arg->kind = AF_ARG_NULL;
+  else
+    af_values_buffer (&writer->values, param->element, n, arg);
+}
+
+static void fill_out (AfWriter *writer, const AfParam *param, AfArg *arg)
+{
+  AfRandom *random = &writer->random;
+  int variable = af_random_chance (random, 1, 8) ? af_writer_pick (writer, AF_FITS_TYPE, param->element) : -1;
+
+  if (af_random_chance (random, 1, 8))
+    arg->kind = AF_ARG_NULL;
+  else if (variable >= 0 && param->element->kind != AF_TYPE_POINTER)
+    use_variable (arg, variable, TRUE);
+  else
+    af_values_buffer (&writer->values, param->element, 1, arg);
+}
+
+static void fill_scalar (AfWriter *writer, const AfParam *param, AfArg *arg)
+{
+  int variable = -1;
+
+  if (param->type->kind == AF_TYPE_INT && !param->type->is_char && af_random_chance (&writer->random, 1, 5))
+    variable = af_writer_pick (writer, AF_FITS_TYPE, param->type);
+  if (variable >= 0)
+    use_variable (arg, variable, FALSE);
+  else
+    af_values_scalar (&writer->values, param, arg);
+}
+
+static void fill_opaque (AfWriter *writer, AfArg *arg)
+{
+  static const guint8 zeros[16] = { 0 };
+
+  if (af_random_chance (&writer->random, 1, 2)) {
+    arg->kind = AF_ARG_NULL;
+    return;
+  }
+  arg->kind = AF_ARG_BUFFER;
+  arg->bytes = g_bytes_new (zeros, sizeof zeros);
+}
+
+static gboolean fill (AfWriter *writer, const AfCallable *callable, guint index, AfArg *args, gint64 *counted, guint depth)
+{
+  const AfParam *param = af_callable_param (callable, index);
+  AfArg *arg = &args[index];
+
+  switch (param->kind) {
+  case AF_PARAM_SCALAR:
+    if (counted[index] < 0)
+      fill_scalar (writer, param, arg);
+    return TRUE;
+  case AF_PARAM_STRING:
+    fill_string (writer, param, arg);
+    return TRUE;
+  case AF_PARAM_BUFFER:
+    fill_buffer (writer, param, args, counted, arg);
+    return TRUE;
+  case AF_PARAM_OUT:
+    fill_out (writer, param, arg);
+    return TRUE;
+  case AF_PARAM_OBJECT:
+    return fill_object (writer, param, arg, depth);
+  case AF_PARAM_RECORD:
+    return fill_record (writer, param, arg, depth);
+  case AF_PARAM_CALLBACK:
+    arg->kind = AF_ARG_FUNCTION;
+    arg->index = g_array_index (param->callbacks, guint, af_random_below (&writer->random, param->callbacks->len));
+    return TRUE;
+  case AF_PARAM_OPAQUE:
+    fill_opaque (writer, arg);
+    return TRUE;
+  case AF_PARAM_IMPOSSIBLE:
+    break;
+  }
+  return FALSE;
+}
+
+/* Pointers to objects of the same type are the same one now and then: the classic of self-assignment. */
+static void alias (AfWriter *writer, const AfCallable *callable, AfArg *args)
+{
+  for (guint i = 1; i < callable->params->len; i++)
+    for (guint j = 0; j < i; j++)
+      if (af_callable_param (callable, i)->kind == AF_PARAM_OBJECT && af_callable_param (callable, j)->kind == AF_PARAM_OBJECT
+          && af_callable_param (callable, i)->element == af_callable_param (callable, j)->element
+          && af_random_chance (&writer->random, 1, 6))
+        args[i] = args[j];
+}
+
+static guint turn_of (AfParamKind kind)
+{
+  return kind == AF_PARAM_OBJECT || kind == AF_PARAM_RECORD ? 0 : kind == AF_PARAM_SCALAR ? 2 : 1;
+}
+
+gboolean af_writer_fill (AfWriter *writer, const AfCallable *callable, AfCall *call, guint depth)
+{
+  guint n = callable->params->len;
+  g_autofree gint64 *counted = g_new (gint64, n + 1);
+  gboolean complete = TRUE;
+
+  for (guint i = 0; i < n; i++)
+    counted[i] = -1;
+  /* Objects first: filling an argument may append calls, and what is chosen must not go stale by them. */
+  for (guint pass = 0; pass < 3; pass++) {
+    writer->values.wild = pass == 2 && af_random_chance (&writer->random, 1, 12);
+    for (guint i = 0; i < n && complete; i++)
+      if (turn_of (af_callable_param (callable, i)->kind) == pass)
+        complete = fill (writer, callable, i, call->args, counted, depth);
+  }
+  writer->values.wild = FALSE;
+  if (complete)
+    alias (writer, callable, call->args);
+  return complete;
+}

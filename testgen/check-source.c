@@ -1,0 +1,291 @@
+/* A fault's test as a program of its own, for the programmer's test suite.
+ *
+ * In:  a fault with its smallest failing test.
+ * Out: C source with one Check test; the last call is the one that fails.
+ *
+ *     START_TEST (set_remove_postcondition)
+ *     {
+ *         Set *s = set_new();
+ *
+ *         set_add(s, 7);
+ *         set_remove(s, 7);   // breaks: s->count == OLD (s->count) - 1
+ *     }
+ *     END_TEST
+ *
+ * In a plain build REQUIRE and CHECK stop the program by themselves.  Type invariants are asked by the test, where a
+ * test can call them; postconditions need the tool's own build, memory faults a sanitizer. */
+#include <string.h>
+
+#include "testgen/testgen-internal.h"
+
+typedef struct {
+  AfText text;
+  const AfFault *fault;
+  GString *out;                 /* the body of the test */
+  guint n_locals;               /* arrays and out parameters declared so far */
+  GPtrArray *callbacks;         /* of AfCallback, not owned: generated ones in use */
+} Program;
+
+static const char *gap (const AfType *type)
+{
+  return g_str_has_suffix (type->spelling, "*") ? "" : " ";
+}
+
+static char *local_name (Program *program, const char *stem)
+{
+  program->n_locals++;
+  return program->n_locals == 1 ? g_strdup (stem) : g_strdup_printf ("%s%u", stem, program->n_locals);
+}
+
+/* Declares what @arg points to and gives the text to pass. */
+static char *declare_buffer (Program *program, const AfType *type, const AfArg *arg)
+{
+  const AfType *element = type->kind == AF_TYPE_POINTER ? type->target : type;
+  gsize width = af_values_element_size (element);
+  gsize size = g_bytes_get_size (arg->bytes);
+  g_autofree char *name = NULL;
+
+  if (width == 0) {
+    name = local_name (program, "memory");
+    g_string_append_printf (program->out, "    char %s[%" G_GSIZE_FORMAT "] = {0};\n", name, MAX (size, 1));
+    return g_steal_pointer (&name);
+  }
+  if (size == width) {
+    name = local_name (program, "value");
+    g_string_append_printf (program->out, "    %s%s%s = ", element->spelling, gap (element), name);
+    af_text_put_elements (program->out, element, arg->bytes);
+    g_string_append (program->out, ";\n");
+    return g_strdup_printf ("&%s", name);
+  }
+  name = local_name (program, "values");
+  g_string_append_printf (program->out, "    %s%s%s[%" G_GSIZE_FORMAT "] = {", element->spelling, gap (element), name,
+                          MAX (size / width, 1));
+  if (size < width)
+    g_string_append_c (program->out, '0');
+  af_text_put_elements (program->out, element, arg->bytes);
+  g_string_append (program->out, "};\n");
+  return g_steal_pointer (&name);
+}
+
+/* Text of an argument; what needs a declaration is declared on the way. */
+static char *argument (Program *program, const AfType *type, const AfArg *arg)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  if (arg->kind == AF_ARG_BUFFER)
+    return declare_buffer (program, type, arg);
+  if (arg->kind == AF_ARG_STRING && type->kind == AF_TYPE_POINTER && !type->is_const) {
+    g_autofree char *name = local_name (program, "text");
+
+    g_string_append_printf (program->out, "    char %s[] = ", name);
+    af_text_put_string (program->out, arg->bytes);
+    g_string_append (program->out, ";\n");
+    return g_steal_pointer (&name);
+  }
+  if (arg->kind == AF_ARG_FUNCTION) {
+    gpointer callback = program->text.callbacks->pdata[arg->index];
+
+    if (((AfCallback *)callback)->is_generated && !g_ptr_array_find (program->callbacks, callback, NULL))
+      g_ptr_array_add (program->callbacks, callback);
+  }
+  af_text_put_arg (out, &program->text, type, arg);
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
+static void put_factory (Program *program, const AfCall *call)
+{
+  const AfType *record = af_text_result (&program->text, call->thunk);
+  const char *name = af_text_name (&program->text, call->result);
+
+  if (name == NULL)
+    return;
+  g_string_append_printf (program->out, "    %s %s = ", record->spelling, name);
+  af_text_put_fields (program->out, record, call);
+  g_string_append (program->out, ";\n");
+}
+
+/* The words of a comment must not end it. */
+static char *for_comment (const char *words)
+{
+  g_auto (GStrv) parts = g_strsplit (words, "*/", -1);
+
+  return g_strjoinv ("* /", parts);
+}
+
+static void put_call (Program *program, const AfCall *call, gboolean fails)
+{
+  const AfRoutine *routine = af_text_routine (&program->text, call->thunk);
+  const char *name = af_text_name (&program->text, call->result);
+  g_autoptr (GPtrArray) arguments = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *list = NULL;
+
+  if (routine == NULL) {
+    put_factory (program, call);
+    return;
+  }
+  for (guint i = 0; i < call->n_args; i++)
+    g_ptr_array_add (arguments, argument (program, af_text_param (&program->text, call->thunk, i), &call->args[i]));
+  g_ptr_array_add (arguments, NULL);
+  list = g_strjoinv (", ", (char **)arguments->pdata);
+  if (fails) {
+    g_autofree char *clause = for_comment (program->fault->clause->text);
+
+    g_string_append_printf (program->out, "    /* breaks: %s */\n", clause);
+  }
+  g_string_append (program->out, "    ");
+  if (name != NULL)
+    g_string_append_printf (program->out, "%s%s%s = ", routine->result->spelling, gap (routine->result), name);
+  g_string_append_printf (program->out, "%s(%s);\n", routine->name, list);
+}
+
+/* An invariant function that tests can see is asked about each object that the last call took. */
+static void put_invariants (Program *program, const AfCall *call)
+{
+  const AfRoutine *called = af_text_routine (&program->text, call->thunk);
+
+  if (program->fault->clause->kind != AF_CLAUSE_INVARIANT || called == NULL || called->consumes >= 0)
+    return;
+  for (guint i = 0; i < call->n_args; i++) {
+    const AfType *type = af_text_param (&program->text, call->thunk, i);
+    const AfRoutine *invariant;
+
+    if (!af_type_is_record_pointer (type) || (call->args[i].kind != AF_ARG_VARIABLE && call->args[i].kind != AF_ARG_ADDRESS))
+      continue;
+    invariant = af_module_invariant (program->text.module, type->target);
+    if (invariant != NULL && invariant->is_public)
+      g_string_append_printf (program->out, "    ck_assert(%s(%s%s));\n", invariant->name,
+                              call->args[i].kind == AF_ARG_ADDRESS ? "&" : "",
+                              af_text_name (&program->text, (int)call->args[i].index));
+  }
+}
+
+static void put_body (Program *program)
+{
+  const GPtrArray *calls = program->fault->test->calls;
+
+  for (guint i = 0; i < calls->len; i++)
+    put_call (program, calls->pdata[i], i + 1 == calls->len);
+  put_invariants (program, calls->pdata[calls->len - 1]);
+}
+
+static gboolean is_number (const AfType *type)
+{
+  return type->kind == AF_TYPE_BOOL || af_type_is_integer (type) || type->kind == AF_TYPE_FLOAT;
+}
+
+/* The body that the tool's own callbacks have: an order of two numbers, else a sum (weave/driver.h). */
+static void put_callback_body (GString *out, const AfType *type)
+{
+  const AfType *result = type->target;
+  gboolean is_order = type->params->len == 2 && is_number (type->params->pdata[0]) && is_number (type->params->pdata[1])
+                      && result->is_signed && af_type_is_integer (result);
+
+  if (result->kind == AF_TYPE_VOID)
+    return;
+  if (is_order) {
+    g_string_append (out, "    return (a0 > a1) - (a0 < a1);\n");
+    return;
+  }
+  if (!is_number (result)) {
+    g_string_append_printf (out, "    static %s%snone;\n\n    return none;\n", result->spelling, gap (result));
+    return;
+  }
+  g_string_append (out, "    unsigned long long sum = 0;\n\n");
+  for (guint i = 0; i < type->params->len; i++)
+    if (is_number (type->params->pdata[i]))
+      g_string_append_printf (out, "    sum += (unsigned long long)(long long)a%u;\n", i);
+  g_string_append_printf (out, "    return sum %% %u;\n", result->kind == AF_TYPE_BOOL ? 2u : 100u);
+}
+
+/* A function for a function pointer: of its numbers, without effect. */
+static void put_callback (GString *out, const AfCallback *callback)
+{
+  const AfType *type = callback->type;
+  const AfType *result = type->target;
+
+  g_string_append_printf (out, "static %s%s%s(", result->spelling, gap (result), callback->symbol);
+  for (guint i = 0; i < type->params->len; i++) {
+    const AfType *param = type->params->pdata[i];
+
+    g_string_append_printf (out, "%s%s%sa%u", i > 0 ? ", " : "", param->spelling, gap (param), i);
+  }
+  g_string_append (out, type->params->len == 0 ? "void)\n{\n" : ")\n{\n");
+  for (guint i = 0; i < type->params->len; i++)
+    if (!is_number (type->params->pdata[i]) || result->kind == AF_TYPE_VOID)
+      g_string_append_printf (out, "    (void)a%u;\n", i);
+  put_callback_body (out, type);
+  g_string_append (out, "}\n\n");
+}
+
+static void put_head (GString *out, const Program *program)
+{
+  const AfModule *module = program->text.module;
+  g_autofree char *title = af_fault_title (module, program->fault);
+  g_autofree char *clause = for_comment (program->fault->clause->text);
+  const char *path = NULL;
+  guint line = 0, column = 0;
+
+  af_fault_position (module, program->fault, &path, &line, &column);
+  g_string_append_printf (out, "/* %s: %s\n *     %s\n", program->fault->id, title, clause);
+  if (path != NULL)
+    g_string_append_printf (out, " * at %s:%u\n", path, line);
+  g_string_append_printf (out, " *\n * To build and run it:\n *     cc -g -fsanitize=address,undefined -o %s %s.c",
+                          program->fault->id, program->fault->id);
+  for (guint i = 0; i < module->sources->len; i++)
+    g_string_append_printf (out, " %s", ((AfSource *)module->sources->pdata[i])->path);
+  for (guint i = 0; i < module->headers->len; i++) {
+    g_autofree char *folder = g_path_get_dirname (module->headers->pdata[i]);
+    g_autofree char *option = g_strdup_printf (" -I%s", folder);
+
+    if (strstr (out->str, option) == NULL)
+      g_string_append (out, option);
+  }
+  for (guint i = 0; i < module->flags->len; i++)
+    g_string_append_printf (out, " %s", (char *)module->flags->pdata[i]);
+  g_string_append_printf (out, " $(pkg-config --cflags --libs check) && ./%s\n", program->fault->id);
+  g_string_append (out, " * with -I for the folder of autofix/contract.h. */\n");
+  g_string_append (out, "#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdlib.h>\n\n");
+  g_string_append (out, "#include <check.h>\n\n");
+  for (guint i = 0; i < module->headers->len; i++) {
+    g_autofree char *name = g_path_get_basename (module->headers->pdata[i]);
+
+    g_string_append_printf (out, "#include \"%s\"\n", name);
+  }
+  g_string_append_c (out, '\n');
+}
+
+static char *test_name (const AfFault *fault)
+{
+  char *name = g_strdup_printf ("%s_breaks_%s", fault->routine->name, af_clause_kind_name (fault->clause->kind));
+
+  for (char *p = name; *p != '\0'; p++)
+    if (!g_ascii_isalnum (*p))
+      *p = '_';
+  return name;
+}
+
+char *af_testgen_check_source (const AfModule *module, const AfFault *fault)
+{
+  g_autoptr (GString) body = g_string_new (NULL);
+  g_autoptr (GString) out = g_string_new (NULL);
+  g_autoptr (GPtrArray) callbacks = g_ptr_array_new ();
+  g_autofree char *name = test_name (fault);
+  Program program = { .fault = fault, .out = body, .callbacks = callbacks };
+
+  af_text_init (&program.text, module, fault->test);
+  put_body (&program);
+  put_head (out, &program);
+  for (guint i = 0; i < callbacks->len; i++)
+    put_callback (out, callbacks->pdata[i]);
+  g_string_append_printf (out, "START_TEST(%s)\n{\n%s}\nEND_TEST\n\n", name, body->str);
+  g_string_append_printf (out,
+                          "int main(void)\n{\n    Suite *suite = suite_create(\"%s\");\n"
+                          "    TCase *tcase = tcase_create(\"%s\");\n"
+                          "    SRunner *runner = srunner_create(suite);\n    int failed;\n\n"
+                          "    tcase_add_test(tcase, %s);\n    suite_add_tcase(suite, tcase);\n"
+                          "    srunner_run_all(runner, CK_NORMAL);\n    failed = srunner_ntests_failed(runner);\n"
+                          "    srunner_free(runner);\n    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;\n}\n",
+                          module->name, fault->id, name);
+  af_text_clear (&program.text);
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}

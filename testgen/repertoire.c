@@ -1,0 +1,423 @@
+/* The repertoire: what tests can call, and what each parameter can be given.
+ *
+ * In:  an AfModule with clauses.
+ * Out: one AfCallable per thunk, and notices for the routines that cannot be tested.
+ *
+ * A parameter is filled by its type: a `const char *` by a string, a pointer with a counting parameter (READABLE (p, n))
+ * by a buffer, a pointer to a record by an object.  Objects come from creators: routines that return T * or T, and the
+ * driver's factories.  Some creators need objects themselves (an iterator needs its list), so creation goes by
+ * levels: level 1 needs no object; level n needs only types that a creator of a lower level makes.  A routine that
+ * never gets a level is left out with a notice:
+ *
+ *     routine 'log_to' is not tested: no routine creates a 'struct sink' (parameter 2)
+ *
+ * Integers get the bounds that `REQUIRE (month >= 1 && month <= 12)` states, fields of factories those of any
+ * comparison in the module, as in `date.year <= 9999`. */
+#include <string.h>
+
+#include "contracts/contracts.h"
+#include "testgen/testgen-internal.h"
+
+/* --- bounds that the module itself states; they only steer the choice of values: values outside are drawn, too --- */
+
+static gboolean constant (const AfExpr *expr, gint64 *value)
+{
+  if (expr->kind == AF_EXPR_CAST && expr->n_args == 1)
+    return constant (expr->args[0], value);
+  if (expr->kind == AF_EXPR_UNARY && expr->op == AF_OP_NEG && constant (expr->args[0], value)) {
+    *value = -*value;
+    return TRUE;
+  }
+  if (expr->kind != AF_EXPR_INT)
+    return FALSE;
+  *value = expr->value;
+  return TRUE;
+}
+
+static void widen_low (AfParam *param, gint64 value)
+{
+  if (!param->has_low || value < param->low)
+    param->low = value;
+  param->has_low = TRUE;
+}
+
+static void widen_high (AfParam *param, gint64 value)
+{
+  if (!param->has_high || value > param->high)
+    param->high = value;
+  param->has_high = TRUE;
+}
+
+/* Takes the bound that `e op value` (or, @mirrored, `value op e`) puts on e. */
+static void take_bound (AfParam *param, AfOp op, gboolean mirrored, gint64 value)
+{
+  gboolean is_low = mirrored ? op == AF_OP_LT || op == AF_OP_LE : op == AF_OP_GT || op == AF_OP_GE;
+  gboolean is_high = mirrored ? op == AF_OP_GT || op == AF_OP_GE : op == AF_OP_LT || op == AF_OP_LE;
+
+  if (is_low && value < G_MAXINT64)
+    widen_low (param, op == AF_OP_GT || op == AF_OP_LT ? value + 1 : value);
+  if (is_high && value > G_MININT64)
+    widen_high (param, op == AF_OP_GT || op == AF_OP_LT ? value - 1 : value);
+}
+
+static void drop_empty (AfParam *param)
+{
+  if (param->has_low && param->has_high && param->low > param->high)
+    param->has_low = param->has_high = FALSE;
+}
+
+static gboolean is_named (const AfExpr *expr, const char *name)
+{
+  return expr->kind == AF_EXPR_VAR && strcmp (expr->name, name) == 0;
+}
+
+static void bounds_of_param (const AfRoutine *routine, guint index, AfParam *param)
+{
+  const AfVariable *variable = routine->variables->pdata[index];
+  gint64 value;
+
+  for (guint i = 0; i < routine->clauses->len; i++) {
+    const AfClause *clause = routine->clauses->pdata[i];
+    const AfExpr *expr = clause->expr;
+
+    if (clause->kind != AF_CLAUSE_PRECONDITION || expr == NULL || expr->kind != AF_EXPR_BINARY || expr->n_args != 2)
+      continue;
+    if (is_named (expr->args[0], variable->name) && constant (expr->args[1], &value))
+      take_bound (param, expr->op, FALSE, value);
+    if (is_named (expr->args[1], variable->name) && constant (expr->args[0], &value))
+      take_bound (param, expr->op, TRUE, value);
+  }
+  if (!param->has_low && !param->type->is_signed)
+    widen_low (param, 0);
+  drop_empty (param);
+}
+
+typedef struct {
+  const AfType *record;
+  const char *name;
+  AfParam *param;
+} FieldSearch;
+
+static gboolean is_field (const FieldSearch *search, const AfExpr *expr)
+{
+  const AfType *type;
+
+  if (expr->kind != AF_EXPR_FIELD || strcmp (expr->name, search->name) != 0)
+    return FALSE;
+  type = expr->args[0]->type;
+  if (type != NULL && type->kind == AF_TYPE_POINTER)
+    type = type->target;
+  return type == search->record;
+}
+
+static gboolean visit_comparison (AfExpr *node, gpointer data)
+{
+  const FieldSearch *search = data;
+  gint64 value;
+
+  if (node->kind != AF_EXPR_BINARY || node->n_args != 2)
+    return TRUE;
+  if (is_field (search, node->args[0]) && constant (node->args[1], &value))
+    take_bound (search->param, node->op, FALSE, value);
+  if (is_field (search, node->args[1]) && constant (node->args[0], &value))
+    take_bound (search->param, node->op, TRUE, value);
+  return TRUE;
+}
+
+static void bounds_of_field (const AfModule *module, const AfType *record, const char *name, AfParam *param)
+{
+  FieldSearch search = { record, name, param };
+
+  for (guint i = 0; i < module->clauses->len; i++) {
+    const AfClause *clause = module->clauses->pdata[i];
+
+    if (clause->expr != NULL && !af_clause_is_implicit (clause))
+      af_expr_walk (clause->expr, visit_comparison, &search);
+  }
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = module->routines->pdata[i];
+
+    for (guint j = 0; j < routine->locations->len; j++) {
+      const AfLocation *location = routine->locations->pdata[j];
+
+      if (location->expr != NULL)
+        af_expr_walk (location->expr, visit_comparison, &search);
+    }
+  }
+  drop_empty (param);
+}
+
+/* --- callables --- */
+
+static void param_clear (gpointer data)
+{
+  AfParam *param = data;
+
+  g_clear_pointer (&param->callbacks, g_array_unref);
+}
+
+static void callable_free (gpointer data)
+{
+  AfCallable *callable = data;
+
+  if (callable == NULL)
+    return;
+  g_array_unref (callable->params);
+  g_free (callable);
+}
+
+static AfCallable *callable_new (guint thunk, const AfRoutine *routine, const AfType *result)
+{
+  AfCallable *callable = g_new0 (AfCallable, 1);
+
+  callable->thunk = thunk;
+  callable->routine = routine;
+  callable->result = result;
+  callable->params = g_array_new (FALSE, TRUE, sizeof (AfParam));
+  g_array_set_clear_func (callable->params, param_clear);
+  if (result->kind == AF_TYPE_RECORD) {
+    callable->made = result;
+    callable->made_by_value = TRUE;
+  } else if (af_type_is_record_pointer (result) && !result->is_const) {
+    callable->made = result->target;
+  }
+  return callable;
+}
+
+const AfParam *af_callable_param (const AfCallable *callable, guint index)
+{
+  return &g_array_index (callable->params, AfParam, index);
+}
+
+static gboolean is_scalar_value (const AfType *type)
+{
+  return type->kind == AF_TYPE_BOOL || type->kind == AF_TYPE_INT || type->kind == AF_TYPE_ENUM || type->kind == AF_TYPE_FLOAT;
+}
+
+static AfParamKind pointer_kind (const AfType *type, int length)
+{
+  const AfType *target = type->target;
+
+  if (target->kind == AF_TYPE_FUNCTION)
+    return AF_PARAM_CALLBACK;
+  if (target->kind == AF_TYPE_RECORD)
+    return AF_PARAM_OBJECT;
+  if (target->kind == AF_TYPE_VOID)
+    return AF_PARAM_OPAQUE;
+  if (length >= 0 && af_values_element_size (target) > 0)
+    return AF_PARAM_BUFFER;
+  if (target->kind == AF_TYPE_INT && target->is_char && (type->is_const || strcmp (target->spelling, "char") == 0))
+    return AF_PARAM_STRING;
+  return af_values_element_size (target) > 0 ? AF_PARAM_OUT : AF_PARAM_IMPOSSIBLE;
+}
+
+static void param_init (AfParam *param, const AfType *type, int length)
+{
+  param->type = type;
+  param->length = -1;
+  if (is_scalar_value (type)) {
+    param->kind = AF_PARAM_SCALAR;
+  } else if (type->kind == AF_TYPE_RECORD) {
+    param->kind = AF_PARAM_RECORD;
+  } else if (type->kind == AF_TYPE_POINTER && type->target != NULL) {
+    param->kind = pointer_kind (type, length);
+    param->element = type->target;
+    if (param->kind == AF_PARAM_BUFFER)
+      param->length = length;
+  } else {
+    param->kind = AF_PARAM_IMPOSSIBLE;
+  }
+}
+
+static gboolean same_function (const AfType *a, const AfType *b)
+{
+  if (a->target != b->target || a->is_variadic != b->is_variadic)
+    return FALSE;
+  if (a->params == NULL || b->params == NULL || a->params->len != b->params->len)
+    return FALSE;
+  for (guint i = 0; i < a->params->len; i++)
+    if (a->params->pdata[i] != b->params->pdata[i])
+      return FALSE;
+  return TRUE;
+}
+
+static void find_callbacks (const AfRepertoire *repertoire, AfParam *param)
+{
+  if (param->kind != AF_PARAM_CALLBACK)
+    return;
+  param->callbacks = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint i = 0; i < repertoire->callbacks->len; i++) {
+    const AfCallback *callback = repertoire->callbacks->pdata[i];
+
+    if (same_function (callback->type, param->element))
+      g_array_append_val (param->callbacks, i);
+  }
+  if (param->callbacks->len == 0)
+    param->kind = AF_PARAM_IMPOSSIBLE;
+}
+
+static AfCallable *routine_callable (const AfRepertoire *repertoire, const AfRoutine *routine)
+{
+  AfCallable *callable = callable_new (routine->id, routine, routine->result);
+
+  for (guint i = 0; i < routine->n_params; i++) {
+    const AfVariable *variable = routine->variables->pdata[i];
+    const AfType *type = variable->type;
+    AfParam param = { 0 };
+
+    param_init (&param, type, type->kind == AF_TYPE_POINTER ? af_contracts_length_param (repertoire->module, routine, i) : -1);
+    find_callbacks (repertoire, &param);
+    if (af_type_is_integer (type))
+      bounds_of_param (routine, i, &param);
+    param.is_size = callable->made != NULL && !callable->made_by_value;
+    g_array_append_val (callable->params, param);
+  }
+  return callable;
+}
+
+/* The fields in the order of af_driver_factory_params, nested records flattened. */
+static void add_field_params (const AfModule *module, const AfType *record, GArray *params)
+{
+  for (guint i = 0; i < record->fields->len; i++) {
+    const AfField *field = record->fields->pdata[i];
+    AfParam param = { 0 };
+
+    if (field->type->kind == AF_TYPE_RECORD) {
+      add_field_params (module, field->type, params);
+      continue;
+    }
+    param_init (&param, field->type, -1);
+    if (af_type_is_integer (field->type))
+      bounds_of_field (module, record, field->name, &param);
+    g_array_append_val (params, param);
+  }
+}
+
+static gboolean is_made (const AfRepertoire *repertoire, const AfType *record, gboolean by_value, guint below)
+{
+  for (guint i = 0; i < repertoire->callables->len; i++) {
+    const AfCallable *callable = repertoire->callables->pdata[i];
+
+    if (callable != NULL && callable->made == record && callable->level > 0 && callable->level < below
+        && (!by_value || callable->made_by_value))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean needs_unmade (const AfRepertoire *repertoire, const AfCallable *callable, guint below, guint *which)
+{
+  for (guint i = 0; i < callable->params->len; i++) {
+    const AfParam *param = af_callable_param (callable, i);
+
+    *which = i;
+    if (param->kind == AF_PARAM_IMPOSSIBLE
+        || (param->kind == AF_PARAM_OBJECT && !is_made (repertoire, param->element, FALSE, below))
+        || (param->kind == AF_PARAM_RECORD && !is_made (repertoire, param->type, TRUE, below)))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static void assign_levels (AfRepertoire *repertoire)
+{
+  gboolean changed = TRUE;
+  guint which;
+
+  for (guint level = 1; changed; level++) {
+    changed = FALSE;
+    for (guint i = 0; i < repertoire->callables->len; i++) {
+      AfCallable *callable = repertoire->callables->pdata[i];
+
+      if (callable == NULL || callable->level != 0 || needs_unmade (repertoire, callable, level, &which))
+        continue;
+      callable->level = level;
+      callable->is_creator = callable->made != NULL && !is_made (repertoire, callable->made, callable->made_by_value, level);
+      changed = TRUE;
+    }
+  }
+}
+
+static void notice_untested (AfRepertoire *repertoire, const AfCallable *callable)
+{
+  guint which = 0;
+  const AfParam *param;
+  const AfType *record;
+  char *notice;
+
+  needs_unmade (repertoire, callable, G_MAXUINT, &which);
+  param = af_callable_param (callable, which);
+  record = param->kind == AF_PARAM_OBJECT ? param->element : param->type;
+  if (param->kind == AF_PARAM_IMPOSSIBLE)
+    notice = g_strdup_printf ("routine '%s' is not tested: nothing to pass for parameter %u of type '%s'",
+                              callable->routine->name, which + 1, param->type->spelling);
+  else
+    notice = g_strdup_printf ("routine '%s' is not tested: no routine creates a '%s' (parameter %u)", callable->routine->name,
+                              record->tag != NULL ? record->tag : record->spelling, which + 1);
+  g_ptr_array_add (repertoire->notices, notice);
+}
+
+static void notice_skipped (AfRepertoire *repertoire, const AfRoutine *routine)
+{
+  if (!routine->is_static && routine->invariant_of == NULL)
+    g_ptr_array_add (repertoire->notices,
+                     g_strdup_printf ("routine '%s' is not tested: %s", routine->name,
+                                      routine->skipped != NULL ? routine->skipped
+                                                               : routine->is_variadic ? "variadic" : "not callable by tests"));
+}
+
+static void list_targets (AfRepertoire *repertoire)
+{
+  for (guint i = 0; i < repertoire->module->routines->len; i++) {
+    AfCallable *callable = repertoire->callables->pdata[i];
+
+    if (callable == NULL)
+      notice_skipped (repertoire, repertoire->module->routines->pdata[i]);
+    else if (callable->level == 0)
+      notice_untested (repertoire, callable);
+    else
+      g_ptr_array_add (repertoire->targets, callable);
+  }
+}
+
+AfRepertoire *af_repertoire_new (const AfModule *module)
+{
+  AfRepertoire *repertoire = g_new0 (AfRepertoire, 1);
+  g_autoptr (GPtrArray) factories = af_driver_factories (module);
+
+  repertoire->module = module;
+  repertoire->callables = g_ptr_array_new_with_free_func (callable_free);
+  repertoire->targets = g_ptr_array_new ();
+  repertoire->callbacks = af_driver_callbacks (module);
+  repertoire->notices = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = module->routines->pdata[i];
+
+    g_ptr_array_add (repertoire->callables, af_driver_callable (routine) ? routine_callable (repertoire, routine) : NULL);
+  }
+  for (guint i = 0; i < factories->len; i++) {
+    AfCallable *callable = callable_new (module->routines->len + i, NULL, factories->pdata[i]);
+
+    add_field_params (module, factories->pdata[i], callable->params);
+    g_ptr_array_add (repertoire->callables, callable);
+  }
+  assign_levels (repertoire);
+  list_targets (repertoire);
+  return repertoire;
+}
+
+void af_repertoire_free (AfRepertoire *repertoire)
+{
+  if (repertoire == NULL)
+    return;
+  g_ptr_array_unref (repertoire->callables);
+  g_ptr_array_unref (repertoire->targets);
+  g_ptr_array_unref (repertoire->callbacks);
+  g_ptr_array_unref (repertoire->notices);
+  g_free (repertoire);
+}
+
+const AfCallable *af_repertoire_callable (const AfRepertoire *repertoire, guint thunk)
+{
+  return thunk < repertoire->callables->len ? repertoire->callables->pdata[thunk] : NULL;
+}

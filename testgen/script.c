@@ -1,0 +1,313 @@
+/* The writer of scripts: random sequences of calls on a pool of variables.
+ *
+ * In:  the repertoire, a seed, the routine to aim at.
+ * Out: an AfTest that has not been run.  Example, aimed at `set_remove`:
+ *
+ *     s = set_new (); set_add (s, 1); set_add (s, 1); set_add (s, 4); n = set_find (s, 4); set_remove (s, n)
+ *
+ * It is written blindly: nothing is run meanwhile, and the runtime leaves out calls whose precondition does not hold.  The writer
+ * therefore only keeps the books that the runtime cannot keep: a value *derived* from an object (an iterator held by
+ * value, a string that a query returned) is not used any more once a command was called on that object. */
+#include "testgen/testgen-internal.h"
+
+enum { TYPICAL_BODY = 10 };
+
+AfPoolEntry *af_writer_entry (const AfWriter *writer, guint variable)
+{
+  return &g_array_index (writer->pool, AfPoolEntry, variable);
+}
+
+gboolean af_writer_is_full (const AfWriter *writer)
+{
+  return writer->test->calls->len >= AF_MAX_CALLS - 4 || writer->test->n_variables >= 60;
+}
+
+/* --- choosing variables --- */
+
+static gboolean fits (const AfPoolEntry *entry, AfFit fit, const AfType *type)
+{
+  switch (fit) {
+  case AF_FITS_OBJECT:
+    return entry->record == type;
+  case AF_FITS_RECORD:
+    return entry->record == type && entry->by_value;
+  case AF_FITS_TYPE:
+    return entry->type == type;
+  }
+  return FALSE;
+}
+
+int af_writer_pick (AfWriter *writer, AfFit fit, const AfType *type)
+{
+  guint n = 0;
+  int chosen = -1;
+
+  for (guint i = 0; i < writer->pool->len; i++)
+    if (!af_writer_entry (writer, i)->gone && fits (af_writer_entry (writer, i), fit, type)) {
+      n++;
+      if (af_random_below (&writer->random, n) == 0)
+        chosen = (int)i;
+    }
+  return chosen;
+}
+
+guint af_writer_count (const AfWriter *writer, AfFit fit, const AfType *type)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < writer->pool->len; i++)
+    n += !af_writer_entry (writer, i)->gone && fits (af_writer_entry (writer, i), fit, type);
+  return n;
+}
+
+/* --- adding a call --- */
+
+static guint64 sources_of (const AfWriter *writer, const AfCallable *callable, const AfCall *call)
+{
+  guint64 sources = 0;
+
+  for (guint i = 0; i < call->n_args; i++)
+    if (call->args[i].kind == AF_ARG_VARIABLE || call->args[i].kind == AF_ARG_ADDRESS) {
+      const AfParam *param = af_callable_param (callable, i);
+      const AfPoolEntry *entry = af_writer_entry (writer, call->args[i].index);
+
+      if (param->kind == AF_PARAM_OBJECT && !entry->by_value)
+        sources |= G_GUINT64_CONSTANT (1) << call->args[i].index;
+      sources |= entry->sources;
+    }
+  return sources;
+}
+
+static gboolean has_pointer (const AfType *record)
+{
+  for (guint i = 0; record->fields != NULL && i < record->fields->len; i++) {
+    const AfField *field = record->fields->pdata[i];
+
+    if (field->type->kind == AF_TYPE_POINTER || (field->type->kind == AF_TYPE_RECORD && has_pointer (field->type))
+        || (field->type->kind == AF_TYPE_ARRAY && field->type->target->kind == AF_TYPE_POINTER))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Whether a result of this type can point into the call's objects.  A T * made from a T is taken for a copy. */
+static gboolean is_derived (const AfCallable *callable)
+{
+  const AfType *type = callable->result;
+
+  if (type->kind == AF_TYPE_RECORD)
+    return has_pointer (type);
+  if (type->kind != AF_TYPE_POINTER)
+    return FALSE;
+  if (callable->made == NULL)
+    return TRUE;
+  for (guint i = 0; i < callable->params->len; i++)
+    if (af_callable_param (callable, i)->element == callable->made)
+      return FALSE;
+  return TRUE;
+}
+
+/* A command on an object makes stale what was derived from it; a consumed object is gone.  A command on something derived
+ * (an iterator) leaves only this one usable. */
+static void retire (AfWriter *writer, const AfCallable *callable, const AfCall *call)
+{
+  const AfRoutine *routine = callable->routine;
+  guint64 passed = 0, direct = 0, indirect = 0;
+
+  if (routine == NULL || routine->is_query)
+    return;
+  for (guint i = 0; i < call->n_args; i++) {
+    const AfParam *param = af_callable_param (callable, i);
+
+    if (param->kind != AF_PARAM_OBJECT || param->type->is_const || call->args[i].kind == AF_ARG_NULL)
+      continue;
+    passed |= G_GUINT64_CONSTANT (1) << call->args[i].index;
+    direct |= G_GUINT64_CONSTANT (1) << call->args[i].index;
+    indirect |= af_writer_entry (writer, call->args[i].index)->sources;
+  }
+  for (guint i = 0; i < writer->pool->len; i++) {
+    AfPoolEntry *entry = af_writer_entry (writer, i);
+
+    if ((entry->sources & direct) != 0 || ((entry->sources & indirect) != 0 && (passed >> i & 1) == 0))
+      entry->gone = TRUE;
+  }
+  if (routine->consumes >= 0 && (guint)routine->consumes < call->n_args
+      && call->args[routine->consumes].kind == AF_ARG_VARIABLE)
+    af_writer_entry (writer, call->args[routine->consumes].index)->gone = TRUE;
+}
+
+/* Takes @call over. */
+static void append (AfWriter *writer, const AfCallable *callable, AfCall *call)
+{
+  guint64 sources = is_derived (callable) ? sources_of (writer, callable, call) : 0;
+
+  retire (writer, callable, call);
+  if (callable->result->kind != AF_TYPE_VOID) {
+    AfPoolEntry entry = { callable->result, callable->made, callable->made_by_value, FALSE, sources };
+
+    if (callable->result->kind == AF_TYPE_POINTER && af_type_is_record_pointer (callable->result))
+      entry.record = callable->result->target;
+    call->result = (int)writer->test->n_variables++;
+    g_array_append_val (writer->pool, entry);
+  }
+  g_ptr_array_add (writer->test->calls, call);
+}
+
+void af_writer_create (AfWriter *writer, const AfType *record, gboolean by_value, guint depth)
+{
+  g_autoptr (GPtrArray) creators = g_ptr_array_new ();
+
+  for (guint i = 0; i < writer->repertoire->callables->len; i++) {
+    AfCallable *callable = writer->repertoire->callables->pdata[i];
+
+    if (callable != NULL && callable->made == record && callable->is_creator && (!by_value || callable->made_by_value))
+      g_ptr_array_add (creators, callable);
+  }
+  if (creators->len > 0 && depth < AF_MAX_DEPTH && !af_writer_is_full (writer))
+    af_writer_call (writer, creators->pdata[af_random_below (&writer->random, creators->len)], depth + 1);
+}
+
+gboolean af_writer_call (AfWriter *writer, const AfCallable *callable, guint depth)
+{
+  AfCall *call = af_call_new (callable->thunk, -1, callable->params->len);
+
+  if (af_writer_is_full (writer) || !af_writer_fill (writer, callable, call, depth)) {
+    af_call_free (call);
+    return FALSE;
+  }
+  append (writer, callable, call);
+  return TRUE;
+}
+
+/* --- the body --- */
+
+static gboolean takes (const AfCallable *callable, const AfType *record)
+{
+  for (guint i = 0; i < callable->params->len; i++) {
+    const AfParam *param = af_callable_param (callable, i);
+
+    if ((param->kind == AF_PARAM_OBJECT && param->element == record) || (param->kind == AF_PARAM_RECORD && param->type == record))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean is_related (const AfCallable *callable, const AfCallable *target)
+{
+  for (guint i = 0; i < target->params->len; i++) {
+    const AfParam *param = af_callable_param (target, i);
+    const AfType *record = param->kind == AF_PARAM_OBJECT ? param->element : param->type;
+
+    if ((param->kind == AF_PARAM_OBJECT || param->kind == AF_PARAM_RECORD)
+        && (takes (callable, record) || callable->made == record))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static guint weight (const AfCallable *callable, const AfCallable *target)
+{
+  guint base = 4;
+
+  if (callable->routine == NULL)
+    base = 1;
+  else if (callable->routine->consumes >= 0)
+    base = 1;
+  else if (callable->routine->is_query)
+    base = 2;
+  else if (callable->made == NULL || !callable->is_creator)
+    base = 8;
+  return target == NULL || target->params->len == 0 || is_related (callable, target) ? base * 6 : base;
+}
+
+static const AfCallable *pick_callable (AfWriter *writer, const AfCallable *target)
+{
+  const GPtrArray *callables = writer->repertoire->callables;
+  const AfCallable *chosen = NULL;
+  guint total = 0;
+
+  for (guint i = 0; i < callables->len; i++) {
+    const AfCallable *callable = callables->pdata[i];
+
+    if (callable == NULL || callable->level == 0)
+      continue;
+    total += weight (callable, target);
+    if (af_random_below (&writer->random, total) < weight (callable, target))
+      chosen = callable;
+  }
+  return chosen;
+}
+
+/* One or two objects of each type that the target takes. */
+static void write_objects (AfWriter *writer, const AfCallable *target)
+{
+  for (guint i = 0; i < target->params->len; i++) {
+    const AfParam *param = af_callable_param (target, i);
+    gboolean by_value = param->kind == AF_PARAM_RECORD;
+    const AfType *record = by_value ? param->type : param->element;
+
+    if (param->kind != AF_PARAM_OBJECT && !by_value)
+      continue;
+    if (af_writer_count (writer, by_value ? AF_FITS_RECORD : AF_FITS_OBJECT, record) == 0
+        || af_random_chance (&writer->random, 1, 2))
+      af_writer_create (writer, record, by_value, 0);
+  }
+}
+
+/* Single calls, and now and then a run of the same one, which is what makes objects grow. */
+static void write_body (AfWriter *writer, const AfCallable *target, guint length)
+{
+  guint end = MIN (writer->test->calls->len + length, AF_MAX_CALLS - 16);
+  guint attempts = 2 * length + 4;
+
+  while (writer->test->calls->len < end && attempts-- > 0) {
+    const AfCallable *callable = pick_callable (writer, target);
+    guint most = af_random_chance (&writer->random, 1, 4) ? 18 : 7;
+    guint times = af_random_chance (&writer->random, 1, 4) ? 2 + af_random_below (&writer->random, most) : 1;
+
+    if (callable == NULL)
+      return;
+    if (callable->routine == NULL || callable->routine->is_query || callable->routine->consumes >= 0)
+      times = 1;
+    while (times-- > 0 && writer->test->calls->len < end)
+      af_writer_call (writer, callable, 0);
+  }
+}
+
+static void write_aimed (AfWriter *writer, const AfCallable *target)
+{
+  guint length = af_random_chance (&writer->random, 1, 6) ? 0 : af_random_below (&writer->random, 2 * TYPICAL_BODY);
+  guint times = 1 + (af_random_chance (&writer->random, 1, 2) ? af_random_below (&writer->random, 3) : 0);
+
+  write_objects (writer, target);
+  write_body (writer, target, length);
+  while (times-- > 0)
+    af_writer_call (writer, target, 0);
+}
+
+AfTest *af_script_new (const AfRepertoire *repertoire, guint64 seed, const AfCallable *target)
+{
+  g_autoptr (AfTest) test = af_test_new ();
+  AfWriter writer = { .repertoire = repertoire, .test = test };
+
+  af_random_init (&writer.random, seed);
+  af_values_init (&writer.values, repertoire, &writer.random);
+  writer.pool = g_array_new (FALSE, TRUE, sizeof (AfPoolEntry));
+  if (target != NULL)
+    write_aimed (&writer, target);
+  else
+    write_body (&writer, NULL, 4 + af_random_below (&writer.random, 3 * TYPICAL_BODY));
+  g_array_unref (writer.pool);
+  af_values_clear (&writer.values);
+  return test->calls->len > 0 ? g_steal_pointer (&test) : NULL;
+}
+
+AfTest *af_script_derive (const AfTest *script, const AfOutcome *outcome)
+{
+  g_autofree gboolean *keep = g_new0 (gboolean, script->calls->len + 1);
+
+  for (guint i = 0; i < script->calls->len; i++)
+    keep[i] = outcome->kind == AF_OUTCOME_FAIL && i >= outcome->failing_call ? i == outcome->failing_call
+                                                                             : af_outcome_made (outcome, i);
+  return af_test_project (script, keep);
+}

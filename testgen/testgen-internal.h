@@ -1,0 +1,207 @@
+/* What the files of testgen/ share: the repertoire (what can be called, and with what), the writer of scripts, the
+ * minimiser and the batches that run tests. */
+#pragma once
+
+#include "testgen/testgen.h"
+#include "util/random.h"
+#include "weave/driver.h"
+
+/* --- repertoire: computed once from the module --- */
+
+typedef enum {
+  AF_PARAM_SCALAR,      /* bool, integer, enum, float */
+  AF_PARAM_STRING,      /* NUL-terminated text */
+  AF_PARAM_BUFFER,      /* pointer to n elements; n is another parameter */
+  AF_PARAM_OUT,         /* pointer to one scalar or pointer */
+  AF_PARAM_OBJECT,      /* pointer to a record */
+  AF_PARAM_RECORD,      /* a record by value */
+  AF_PARAM_CALLBACK,    /* pointer to function */
+  AF_PARAM_OPAQUE,      /* void * */
+  AF_PARAM_IMPOSSIBLE   /* nothing to pass: the routine is not tested */
+} AfParamKind;
+
+typedef struct {
+  AfParamKind kind;
+  const AfType *type;
+  const AfType *element;        /* what a pointer parameter points to; else null */
+  int length;                   /* BUFFER: parameter that counts its elements; -1 */
+  gboolean has_low, has_high;   /* bounds that the precondition (or, for a factory, any comparison of the field) gives */
+  gint64 low, high;
+  gboolean is_size;             /* of an object that the call creates: large values are slow and rarely tell more */
+  GArray *callbacks;            /* CALLBACK: of guint, entries of the callback table that fit */
+} AfParam;
+
+typedef struct {
+  guint thunk;
+  const AfRoutine *routine;     /* null for a factory */
+  const AfType *result;
+  const AfType *made;           /* record type of the result, held by pointer or by value; else null */
+  gboolean made_by_value;
+  GArray *params;               /* of AfParam */
+  guint level;                  /* 0: not callable; n: all it needs is there after n-1 rounds of creation */
+  gboolean is_creator;          /* of `made`, and needs none of it */
+} AfCallable;
+
+typedef struct {
+  const AfModule *module;
+  GPtrArray *callables;         /* of AfCallable by thunk; null: never called */
+  GPtrArray *targets;           /* of AfCallable, not owned: the public routines that can be tested */
+  GPtrArray *callbacks;         /* of AfCallback */
+  GPtrArray *notices;           /* of char * */
+} AfRepertoire;
+
+AfRepertoire *af_repertoire_new (const AfModule *module);
+void af_repertoire_free (AfRepertoire *repertoire);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfRepertoire, af_repertoire_free)
+/* The callable of a thunk, or null. */
+const AfCallable *af_repertoire_callable (const AfRepertoire *repertoire, guint thunk);
+const AfParam *af_callable_param (const AfCallable *callable, guint index);
+/* Targets whose call may run @routine, by the static call graph; the routine itself first if it is one.  Array of AfCallable. */
+GPtrArray *af_repertoire_reaching (const AfRepertoire *repertoire, const AfRoutine *routine);
+
+/* --- values --- */
+
+#define AF_MAX_WORDS 4
+
+/* Values that one script uses again and again, so that equal keys and substrings happen. */
+typedef struct {
+  AfRandom *random;
+  const AfRepertoire *repertoire;
+  char *words[AF_MAX_WORDS];
+  gboolean wild;                /* all numbers of the present call are far out: overflows take more than one */
+} AfValues;
+
+void af_values_init (AfValues *values, const AfRepertoire *repertoire, AfRandom *random);
+void af_values_clear (AfValues *values);
+gint64 af_values_integer (AfValues *values, const AfParam *param);
+/* INT or FLOAT for a scalar parameter. */
+void af_values_scalar (AfValues *values, const AfParam *param, AfArg *arg);
+void af_values_string (AfValues *values, AfArg *arg);
+/* BUFFER of @n elements of @element. */
+void af_values_buffer (AfValues *values, const AfType *element, guint n, AfArg *arg);
+/* Bytes of one element; 0: nothing is known. */
+gsize af_values_element_size (const AfType *element);
+
+/* --- scripts --- */
+
+/* A variable of the script that is being written. */
+typedef struct {
+  const AfType *type;
+  const AfType *record;         /* what it holds or points to, or null */
+  gboolean by_value;
+  gboolean gone;                /* consumed, or derived from something that changed since */
+  guint64 sources;              /* variables it is derived from: bit per variable */
+} AfPoolEntry;
+
+typedef struct {
+  const AfRepertoire *repertoire;
+  AfRandom random;
+  AfValues values;
+  AfTest *test;
+  GArray *pool;                 /* of AfPoolEntry, by variable */
+} AfWriter;
+
+#define AF_MAX_DEPTH 3
+
+typedef enum {
+  AF_FITS_OBJECT,               /* is a record, or points to one */
+  AF_FITS_RECORD,               /* is a record */
+  AF_FITS_TYPE                  /* is of the very type */
+} AfFit;
+
+/* A random usable variable, or -1; and how many there are. */
+int af_writer_pick (AfWriter *writer, AfFit fit, const AfType *type);
+guint af_writer_count (const AfWriter *writer, AfFit fit, const AfType *type);
+AfPoolEntry *af_writer_entry (const AfWriter *writer, guint variable);
+gboolean af_writer_is_full (const AfWriter *writer);
+/* Writes a call with random arguments, and before it the calls that make what they need; false if that cannot be. */
+gboolean af_writer_call (AfWriter *writer, const AfCallable *callable, guint depth);
+/* Calls a random creator of @record. */
+void af_writer_create (AfWriter *writer, const AfType *record, gboolean by_value, guint depth);
+/* Fills @call's arguments (arguments.c). */
+gboolean af_writer_fill (AfWriter *writer, const AfCallable *callable, AfCall *call, guint depth);
+
+/* A random script; with @target its last call is one of @target, without it is a random walk.  Null if nothing can be called. */
+AfTest *af_script_new (const AfRepertoire *repertoire, guint64 seed, const AfCallable *target);
+/* The test that a run shows: the calls of @script that were made, up to the last one or the failing one. */
+AfTest *af_script_derive (const AfTest *script, const AfOutcome *outcome);
+
+/* --- running --- */
+
+typedef struct {
+  const AfModule *module;
+  gboolean reach, observe, isolate;
+  guint64 step_budget;          /* 0: the subject's default */
+  guint deadline_ms;            /* 0: the subject's default */
+} AfBatchMode;
+
+/* Runs @tests (of AfTest) on @subject; @outcomes has room for all and each is to be cleared.  A failure with nobody to blame is
+ * put down to the exit of the routine that was called. */
+gboolean af_batch_run (AfSubject *subject, const GPtrArray *tests, const AfBatchMode *mode, AfOutcome *outcomes, GError **error);
+void af_outcomes_free (AfOutcome *outcomes, guint n);
+/* Number of calls made. */
+guint af_outcome_calls (const AfOutcome *outcome);
+gboolean af_outcome_made (const AfOutcome *outcome, guint call);
+
+#define AF_UNIT_SIZE 32
+
+/* Scripts that are made from one seed and run together. */
+typedef struct {
+  GPtrArray *scripts;           /* of AfTest */
+  AfOutcome *outcomes;          /* parallel */
+  gboolean done;                /* false: the deadline came first */
+} AfUnit;
+
+typedef struct {
+  const AfRepertoire *repertoire;
+  const AfTestgenOptions *options;
+  const char *label;            /* names the sequence of seeds */
+  AfBatchMode mode;
+  const GPtrArray *aims;        /* of AfCallable, not owned; null: a random walk; script k aims at entry k modulo length */
+} AfUnitPlan;
+
+/* The scripts of unit number @unit. */
+GPtrArray *af_unit_scripts (const AfUnitPlan *plan, guint unit);
+/* Makes and runs units first .. first+n-1 on all workers. */
+AfUnit *af_units_run (const AfUnitPlan *plan, guint first, guint n, GError **error);
+void af_units_free (AfUnit *units, guint n);
+/* Whether the deadline of @options is over. */
+gboolean af_testgen_late (const AfTestgenOptions *options);
+
+/* --- minimiser --- */
+
+/* Says for each of @trials (of AfTest) whether it is still a failing test of the same fault. */
+typedef gboolean (*AfOracle) (const GPtrArray *trials, gboolean *shows, gpointer data, GError **error);
+/* A smaller test for which @oracle still says yes; @test itself if there is none.  Null on an oracle's error. */
+AfTest *af_minimize (const AfRepertoire *repertoire, const AfTest *test, AfOracle oracle, gpointer data, GError **error);
+
+/* --- faults --- */
+
+/* Whether a FAIL outcome is this fault.  Where a loop runs for ever, the place at which the budget ends means nothing. */
+gboolean af_sighting_is (const AfFault *fault, const AfOutcome *outcome);
+
+/* --- tests as text --- */
+
+typedef struct {
+  const AfModule *module;
+  const AfTest *test;
+  GPtrArray *factories;         /* of AfType, by thunk behind the routines */
+  GPtrArray *callbacks;         /* of AfCallback */
+  GPtrArray *names;             /* of char *, by variable; null: not used again */
+  GArray *uses;                 /* of guint, by variable */
+} AfText;
+
+void af_text_init (AfText *text, const AfModule *module, const AfTest *test);
+void af_text_clear (AfText *text);
+/* The routine of a thunk; null for a factory. */
+const AfRoutine *af_text_routine (const AfText *text, guint thunk);
+const AfType *af_text_result (const AfText *text, guint thunk);
+/* Of parameter @index of a routine's thunk. */
+const AfType *af_text_param (const AfText *text, guint thunk, guint index);
+const char *af_text_name (const AfText *text, int variable);
+void af_text_put_string (GString *out, GBytes *bytes);
+/* "1, 2, 3"; gives the number of elements. */
+guint af_text_put_elements (GString *out, const AfType *element, GBytes *bytes);
+/* The braces of a factory's record. */
+void af_text_put_fields (GString *out, const AfType *record, const AfCall *call);
+void af_text_put_arg (GString *out, const AfText *text, const AfType *type, const AfArg *arg);

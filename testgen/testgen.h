@@ -1,0 +1,41 @@
+/* Test generation: random calls with the contracts as oracle.
+ *
+ * In:  a module with clauses, and a running subject per worker.
+ * Out: faults with minimised failing tests; for a fault the tests T_r = P and F; fresh tests for confirmation.
+ *
+ * Scripts are made in units of fixed size, each from its own seed, and merged in unit order: the result does not
+ * depend on the number of workers. */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "model/fault.h"
+#include "subject/subject.h"
+
+typedef struct {
+  guint64 seed;
+  guint jobs;
+  AfSubject *const *subjects;   /* one per worker: jobs of them */
+  const char *only_routine;     /* aim at this routine; null: all */
+  gint64 deadline;              /* g_get_monotonic_time; 0: none */
+  guint effort;                 /* 1 is the default plan; more multiplies the number of scripts */
+  GCancellable *cancel;
+} AfTestgenOptions;
+
+/* The whole module: grows objects by commands, calls every routine, keeps what fails.  Faults are deduplicated and their
+ * test minimised.  Null only on AF_ERROR_SUBJECT or AF_ERROR_INTERRUPTED; an ended budget gives complete == false. */
+AfCorpus *af_testgen_explore (const AfModule *module, const AfTestgenOptions *options, GError **error);
+/* Fills fault->failing and fault->passing with varied tests that reach the fault's routine in their last call: those of
+ * other faults are left out, equal ones kept once.  At most @max_failing and @max_passing. */
+gboolean af_testgen_focus (const AfModule *module, AfFault *fault, guint max_failing, guint max_passing,
+                           const AfTestgenOptions *options, GError **error);
+/* @n tests for @routine that af_testgen_focus with the same seed never makes: not run yet.  Array of AfTest. */
+GPtrArray *af_testgen_fresh (const AfModule *module, const AfRoutine *routine, guint n, guint64 seed);
+/* Settles where a raw outcome of @test happened, as exploring and focusing do: a loop that does not end at its head, a crash
+ * outside of the module's frames (or a leak) in the routine that the test called.  Only then can outcomes be held against a fault. */
+void af_testgen_blame (const AfModule *module, const AfTest *test, AfOutcome *outcome);
+
+/* "s = sset_create (); sset_put_left (s, 7)"; owned by the caller. */
+char *af_testgen_describe (const AfModule *module, const AfTest *test);
+/* A standalone C program with one Check test that makes these calls; owned by the caller. */
+char *af_testgen_check_source (const AfModule *module, const AfFault *fault);

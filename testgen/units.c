@@ -1,0 +1,159 @@
+/* Units: scripts made from one seed and run together, on as many workers as there are.
+ *
+ * In:  a plan (what to aim at, which label names the seeds), numbers of units.
+ * Out: for each unit its scripts with their outcomes, in the order of the units, whoever ran them: the same seed gives
+ *      the same result with any number of workers. */
+#include "testgen/testgen-internal.h"
+#include "util/interrupt.h"
+#include "util/jobs.h"
+
+/* Where in a loop the budget ended means nothing: its condition stands for all of it. */
+static void blame_loop (const AfModule *module, AfOutcome *outcome)
+{
+  const AfClause *clause = outcome->clause < module->clauses->len ? module->clauses->pdata[outcome->clause] : NULL;
+  const AfLocation *location;
+
+  if (clause == NULL || clause->kind != AF_CLAUSE_HANG || outcome->routine < 0 || outcome->location < 0)
+    return;
+  location = af_routine_location (module->routines->pdata[outcome->routine], (guint)outcome->location);
+  if (location != NULL && location->loop >= 0 && location->kind != AF_LOCATION_WHILE && location->kind != AF_LOCATION_DO
+      && location->kind != AF_LOCATION_FOR)
+    outcome->location = location->loop;
+}
+
+/* The module may have written over the outcome: what does not exist can be nobody's fault. */
+static gboolean is_damaged (const AfModule *module, const AfOutcome *outcome)
+{
+  if (outcome->clause >= module->clauses->len || outcome->routine >= (int)module->routines->len)
+    return TRUE;
+  return outcome->routine >= 0
+         && outcome->location >= (int)((const AfRoutine *)module->routines->pdata[outcome->routine])->locations->len;
+}
+
+void af_testgen_blame (const AfModule *module, const AfTest *test, AfOutcome *outcome)
+{
+  const AfCall *call;
+
+  if (outcome->kind == AF_OUTCOME_FAIL && is_damaged (module, outcome))
+    outcome->kind = AF_OUTCOME_UNKNOWN;
+  if (outcome->kind == AF_OUTCOME_FAIL)
+    blame_loop (module, outcome);
+  if (outcome->kind != AF_OUTCOME_FAIL || outcome->routine >= 0 || outcome->failing_call >= test->calls->len)
+    return;
+  call = test->calls->pdata[outcome->failing_call];
+  if (call->thunk >= module->routines->len)
+    return;
+  outcome->routine = (int)call->thunk;
+  outcome->location = 1;
+}
+
+gboolean af_batch_run (AfSubject *subject, const GPtrArray *tests, const AfBatchMode *mode, AfOutcome *outcomes, GError **error)
+{
+  AfRunRequest request = {
+    .n = tests->len,
+    .isolate = mode->isolate || mode->module->has_globals,
+    .observe = mode->observe,
+    .reach = mode->reach,
+    .step_budget = mode->step_budget,
+    .deadline_ms = mode->deadline_ms,
+  };
+
+  if (tests->len == 0)
+    return TRUE;
+  if (!af_subject_load (subject, tests, error) || !af_subject_run (subject, &request, outcomes, error))
+    return FALSE;
+  for (guint i = 0; i < tests->len; i++)
+    af_testgen_blame (mode->module, tests->pdata[i], &outcomes[i]);
+  return TRUE;
+}
+
+void af_outcomes_free (AfOutcome *outcomes, guint n)
+{
+  for (guint i = 0; outcomes != NULL && i < n; i++)
+    af_outcome_clear (&outcomes[i]);
+  g_free (outcomes);
+}
+
+gboolean af_outcome_made (const AfOutcome *outcome, guint call)
+{
+  return call < AF_MAX_CALLS && (outcome->executed >> call & 1) != 0;
+}
+
+guint af_outcome_calls (const AfOutcome *outcome)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < AF_MAX_CALLS; i++)
+    n += af_outcome_made (outcome, i);
+  return n;
+}
+
+gboolean af_testgen_late (const AfTestgenOptions *options)
+{
+  return options->deadline != 0 && g_get_monotonic_time () >= options->deadline;
+}
+
+static void test_free (gpointer test)
+{
+  af_test_free (test);
+}
+
+GPtrArray *af_unit_scripts (const AfUnitPlan *plan, guint unit)
+{
+  GPtrArray *scripts = g_ptr_array_new_with_free_func (test_free);
+  guint64 seed = af_random_derive (plan->options->seed, plan->label, unit);
+
+  for (guint i = 0; i < AF_UNIT_SIZE; i++) {
+    const AfCallable *aim = plan->aims->pdata[(unit * AF_UNIT_SIZE + i) % plan->aims->len];
+    AfTest *script = af_script_new (plan->repertoire, af_random_derive (seed, "script", i), aim);
+
+    if (script != NULL)
+      g_ptr_array_add (scripts, script);
+  }
+  return scripts;
+}
+
+typedef struct {
+  const AfUnitPlan *plan;
+  AfUnit *units;
+  guint first;
+} UnitsJob;
+
+static gboolean run_unit (guint index, guint worker, gpointer data, GError **error)
+{
+  UnitsJob *job = data;
+  const AfTestgenOptions *options = job->plan->options;
+  AfUnit *unit = &job->units[index];
+
+  if (af_interrupted (options->cancel, error))
+    return FALSE;
+  if (af_testgen_late (options))
+    return TRUE;
+  unit->scripts = af_unit_scripts (job->plan, job->first + index);
+  unit->outcomes = g_new0 (AfOutcome, unit->scripts->len + 1);
+  unit->done = TRUE;
+  return af_batch_run (options->subjects[worker], unit->scripts, &job->plan->mode, unit->outcomes, error);
+}
+
+AfUnit *af_units_run (const AfUnitPlan *plan, guint first, guint n, GError **error)
+{
+  AfUnit *units = g_new0 (AfUnit, n);
+  UnitsJob job = { plan, units, first };
+
+  if (!af_jobs_map (n, plan->options->jobs, run_unit, &job, error)) {
+    af_units_free (units, n);
+    return NULL;
+  }
+  return units;
+}
+
+void af_units_free (AfUnit *units, guint n)
+{
+  for (guint i = 0; units != NULL && i < n; i++) {
+    if (units[i].scripts == NULL)
+      continue;
+    af_outcomes_free (units[i].outcomes, units[i].scripts->len);
+    g_ptr_array_unref (units[i].scripts);
+  }
+  g_free (units);
+}

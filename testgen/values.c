@@ -1,0 +1,266 @@
+/* Random values for parameters.
+ *
+ * In:  a parameter with its bounds, the module's constants, a seeded random number generator.
+ * Out: arguments without variables: integers, floats, strings, buffers.
+ *
+ * Most integers are small, because objects in tests are small and indices must fit; constants of the module and their
+ * neighbours find its limits; extremes of the type find overflows.  Each script has a few words of a tiny alphabet, so that
+ * equal strings, prefixes and repetitions occur all the time. */
+#include <string.h>
+
+#include "testgen/testgen-internal.h"
+
+static gint64 clamp_to (const AfType *type, gint64 value)
+{
+  if (!af_type_is_integer (type))
+    return value;
+  return CLAMP (value, af_type_min (type), af_type_max (type));
+}
+
+/* 0, 1, 2, ... , each about two thirds as often as the one before. */
+static gint64 falling (AfRandom *random, guint limit)
+{
+  guint value = 0;
+
+  while (value < limit && af_random_chance (random, 2, 3))
+    value++;
+  return value;
+}
+
+static gint64 small (AfRandom *random)
+{
+  return falling (random, 7) - (af_random_chance (random, 1, 8) ? 1 : 0);
+}
+
+/* Any number of bits is equally likely. */
+static gint64 any_size (AfRandom *random, const AfType *type)
+{
+  guint bits = 1 + af_random_below (random, MAX (type->bits, 2) - 1);
+  gint64 value = (gint64)(af_random_next (random) >> (64 - MIN (bits, 63)));
+
+  return type->is_signed && af_random_chance (random, 1, 2) ? -value : value;
+}
+
+static gint64 extreme (AfRandom *random, const AfType *type)
+{
+  gint64 near = af_random_chance (random, 1, 3) ? 1 : 0;
+
+  return af_random_chance (random, 1, 2) ? af_type_max (type) - near : af_type_min (type) + near;
+}
+
+static gint64 unbounded (AfValues *values, const AfType *type)
+{
+  AfRandom *random = values->random;
+  const GArray *constants = values->repertoire->module->constants;
+  guint choice = af_random_below (random, values->wild ? 28 : 100);
+
+  if (choice < 14 && constants != NULL && constants->len > 0) {
+    gint64 value = g_array_index (constants, gint64, af_random_below (random, constants->len));
+    gint64 shift = af_random_chance (random, 1, 2) ? 0 : af_random_between (random, -1, 1);
+
+    return (value > G_MININT64 && value < G_MAXINT64) ? value + shift : value;
+  }
+  if (choice < 20)
+    return extreme (random, type);
+  if (choice < 28)
+    return any_size (random, type);
+  if (choice < 40)
+    return af_random_between (random, 0, 40);
+  return af_random_chance (random, 1, 10) ? -small (random) : small (random);
+}
+
+static gint64 size (AfValues *values, const AfParam *param)
+{
+  AfRandom *random = values->random;
+  guint choice = af_random_below (random, 400);
+  gint64 low = param->has_low ? param->low : 0;
+
+  if (choice < 340)
+    return low + falling (random, 7);
+  if (choice < 394)
+    return low + af_random_between (random, 0, 40);
+  if (choice < 397 && param->has_high)
+    return param->high - falling (random, 4);
+  return unbounded (values, param->type);
+}
+
+static gint64 bounded (AfValues *values, const AfParam *param)
+{
+  AfRandom *random = values->random;
+  guint choice = af_random_below (random, 20);
+
+  if (param->is_size)
+    return size (values, param);
+  if (values->wild)
+    return unbounded (values, param->type);
+  if (param->has_low && param->has_high) {
+    if (choice < 6)
+      return MIN (param->low + falling (random, 6), param->high);
+    if (choice < 10)
+      return MAX (param->high - falling (random, 4), param->low);
+    if (choice < 17)
+      return af_random_between (random, param->low, param->high);
+  } else if (param->has_low && choice < 13) {
+    return param->low > G_MAXINT64 - 8 ? param->low : param->low + falling (random, 7);
+  } else if (param->has_high && choice < 5) {
+    return param->high < G_MININT64 + 8 ? param->high : param->high - falling (random, 7);
+  }
+  return unbounded (values, param->type);
+}
+
+gint64 af_values_integer (AfValues *values, const AfParam *param)
+{
+  const AfType *type = param->type;
+  AfRandom *random = values->random;
+
+  if (type->kind == AF_TYPE_BOOL)
+    return af_random_below (random, 2);
+  if (type->kind == AF_TYPE_ENUM && type->enum_values != NULL && type->enum_values->len > 0)
+    return g_array_index (type->enum_values, gint64, af_random_below (random, type->enum_values->len));
+  if (type->is_char && strcmp (type->spelling, "char") == 0)
+    return af_random_chance (random, 1, 16) ? 0 : af_random_chance (random, 1, 2) ? (gint64)"ab 1"[af_random_below (random, 4)]
+                                                                                  : af_random_between (random, ' ', '~');
+  return clamp_to (type, bounded (values, param));
+}
+
+static double real (AfValues *values)
+{
+  AfRandom *random = values->random;
+  guint choice = af_random_below (random, 10);
+
+  if (choice < 5)
+    return (double)small (random);
+  if (choice < 8)
+    return (double)af_random_between (random, -4000, 4000) / 16.0;
+  return choice < 9 ? 0.5 : (double)af_random_between (random, -1000000000, 1000000000);
+}
+
+void af_values_scalar (AfValues *values, const AfParam *param, AfArg *arg)
+{
+  if (param->type->kind == AF_TYPE_FLOAT) {
+    arg->kind = AF_ARG_FLOAT;
+    arg->real = real (values);
+  } else {
+    arg->kind = AF_ARG_INT;
+    arg->integer = af_values_integer (values, param);
+  }
+}
+
+/* --- strings --- */
+
+static char *word_of (AfRandom *random, const char *alphabet, guint length)
+{
+  char *word = g_malloc (length + 1);
+
+  for (guint i = 0; i < length; i++)
+    word[i] = alphabet[af_random_below (random, (guint)strlen (alphabet))];
+  word[length] = '\0';
+  return word;
+}
+
+static char *any_word (AfRandom *random)
+{
+  guint choice = af_random_below (random, 20);
+
+  if (choice < 8)
+    return word_of (random, "ab", 1 + (guint)falling (random, 4));
+  if (choice < 12)
+    return word_of (random, " a", 1 + (guint)falling (random, 5));
+  if (choice < 13)
+    return g_strdup ("");
+  if (choice < 15)
+    return word_of (random, "0123456789-", 1 + af_random_below (random, 6));
+  if (choice < 19)
+    return word_of (random, "abcXYZ019 _.,\t", 1 + af_random_below (random, 12));
+  return word_of (random, "ab ", 30 + af_random_below (random, 271));
+}
+
+void af_values_init (AfValues *values, const AfRepertoire *repertoire, AfRandom *random)
+{
+  values->random = random;
+  values->repertoire = repertoire;
+  for (guint i = 0; i < AF_MAX_WORDS; i++)
+    values->words[i] = any_word (random);
+}
+
+void af_values_clear (AfValues *values)
+{
+  for (guint i = 0; i < AF_MAX_WORDS; i++)
+    g_clear_pointer (&values->words[i], g_free);
+}
+
+void af_values_string (AfValues *values, AfArg *arg)
+{
+  AfRandom *random = values->random;
+  g_autofree char *text = NULL;
+  guint choice = af_random_below (random, 10);
+
+  if (choice < 6)
+    text = g_strdup (values->words[af_random_below (random, AF_MAX_WORDS)]);
+  else if (choice < 7)
+    text = g_strconcat (values->words[af_random_below (random, AF_MAX_WORDS)],
+                        values->words[af_random_below (random, AF_MAX_WORDS)], NULL);
+  else
+    text = any_word (random);
+  arg->kind = AF_ARG_STRING;
+  arg->bytes = g_bytes_new (text, strlen (text));
+}
+
+/* --- buffers --- */
+
+gsize af_values_element_size (const AfType *element)
+{
+  switch (element->kind) {
+  case AF_TYPE_BOOL:
+  case AF_TYPE_INT:
+  case AF_TYPE_ENUM:
+  case AF_TYPE_FLOAT:
+    return MAX (element->bits / 8, 1);
+  case AF_TYPE_POINTER:
+    return sizeof (gpointer);
+  case AF_TYPE_VOID:
+  case AF_TYPE_ARRAY:
+  case AF_TYPE_RECORD:
+  case AF_TYPE_FUNCTION:
+  case AF_TYPE_OTHER:
+    break;
+  }
+  return 0;
+}
+
+static void fill_element (AfValues *values, const AfType *element, gboolean spread, gsize size, guint8 *place)
+{
+  AfParam param = { .kind = AF_PARAM_SCALAR, .type = element, .length = -1 };
+
+  if (element->kind == AF_TYPE_POINTER)
+    return;
+  if (element->kind == AF_TYPE_FLOAT) {
+    double value = real (values);
+    float narrow = (float)value;
+
+    if (size == sizeof value)
+      memcpy (place, &value, size);
+    else if (size == sizeof narrow)
+      memcpy (place, &narrow, size);
+    return;
+  }
+  if (size <= sizeof (guint64)) {
+    gboolean is_spread = spread && element->kind == AF_TYPE_INT;
+    guint64 bits = (guint64)(is_spread ? af_random_between (values->random, 0, 40) : af_values_integer (values, &param));
+
+    for (gsize i = 0; i < size; i++)
+      place[G_BYTE_ORDER == G_LITTLE_ENDIAN ? i : size - 1 - i] = (guint8)(bits >> (8 * i));
+  }
+}
+
+void af_values_buffer (AfValues *values, const AfType *element, guint n, AfArg *arg)
+{
+  gsize size = af_values_element_size (element);
+  guint8 *bytes = g_malloc0 (MAX (n * size, 1));
+  gboolean spread = af_random_chance (values->random, 1, 2);    /* few values twice: order matters, not equality */
+
+  for (guint i = 0; i < n; i++)
+    fill_element (values, element, spread, size, bytes + i * size);
+  arg->kind = AF_ARG_BUFFER;
+  arg->bytes = g_bytes_new_take (bytes, n * size);
+}

@@ -1,0 +1,199 @@
+/* The minimiser against scripted oracles: it finds the smallest test that still satisfies them, and bears their errors. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "module.h"
+#include "util/error.h"
+
+typedef struct {
+  const AfModule *module;
+  guint n_asked;
+  gboolean breaks;
+} OracleData;
+
+/* "Fails" when a box got a value of at least 5 and later, as the last call, is merged with something. */
+static gboolean put_then_merge (const GPtrArray *trials, gboolean *shows, gpointer user_data, GError **error)
+{
+  OracleData *data = user_data;
+
+  if (data->breaks) {
+    af_error (error, AF_ERROR_SUBJECT, "no answer");
+    return FALSE;
+  }
+  for (guint i = 0; i < trials->len; i++) {
+    const AfTest *test = trials->pdata[i];
+    gboolean was_put = FALSE;
+
+    data->n_asked++;
+    for (guint j = 0; j < test->calls->len; j++) {
+      const AfCall *call = test->calls->pdata[j];
+
+      was_put |= call->thunk == thunk_of (data->module, "box_put") && call->args[1].integer >= 5;
+    }
+    shows[i] = was_put && af_test_target (test) == thunk_of (data->module, "box_merge");
+  }
+  return TRUE;
+}
+
+/* "Fails" when the last call fills with at least two elements. */
+static gboolean long_fill (const GPtrArray *trials, gboolean *shows, gpointer user_data, GError **error)
+{
+  OracleData *data = user_data;
+
+  (void)error;
+  for (guint i = 0; i < trials->len; i++) {
+    const AfTest *test = trials->pdata[i];
+    const AfCall *last = test->calls->pdata[test->calls->len - 1];
+
+    shows[i] = last->thunk == thunk_of (data->module, "box_fill") && last->args[2].integer >= 2
+               && g_bytes_get_size (last->args[1].bytes) == 4 * (gsize)last->args[2].integer;
+  }
+  return TRUE;
+}
+
+/* "Fails" when the last call renames to something with a blank in it. */
+static gboolean blank_name (const GPtrArray *trials, gboolean *shows, gpointer user_data, GError **error)
+{
+  OracleData *data = user_data;
+
+  (void)error;
+  for (guint i = 0; i < trials->len; i++) {
+    const AfTest *test = trials->pdata[i];
+    const AfCall *last = test->calls->pdata[test->calls->len - 1];
+    gsize size = 0;
+    const char *text = last->args[1].bytes != NULL ? g_bytes_get_data (last->args[1].bytes, &size) : NULL;
+
+    shows[i] = last->thunk == thunk_of (data->module, "box_rename") && size > 0 && memchr (text, ' ', size) != NULL;
+  }
+  return TRUE;
+}
+
+static AfTest *long_test (const AfModule *module)
+{
+  AfTest *test = af_test_new ();
+
+  add_call (test, thunk_of (module, "box_new"), TRUE, 0);
+  add_call (test, thunk_of (module, "box_new"), TRUE, 0);
+  for (gint64 i = 0; i < 6; i++) {
+    AfCall *call = add_call (test, thunk_of (module, "box_put"), FALSE, 2);
+
+    set_variable (call, 0, (guint)(i % 2));
+    call->args[1].integer = i == 3 ? 9731 : i;
+  }
+  set_variable (add_call (test, thunk_of (module, "box_name"), TRUE, 1), 0, 1);
+  {
+    AfCall *call = add_call (test, thunk_of (module, "box_merge"), FALSE, 2);
+
+    set_variable (call, 0, 1);
+    set_variable (call, 1, 0);
+  }
+  return test;
+}
+
+START_TEST (drops_calls_and_simplifies_numbers)
+{
+  g_autoptr (AfModule) module = box_module ();
+  g_autoptr (AfRepertoire) repertoire = af_repertoire_new (module);
+  g_autoptr (AfTest) test = long_test (module);
+  OracleData data = { module, 0, FALSE };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (AfTest) smallest = af_minimize (repertoire, test, put_then_merge, &data, &error);
+  g_autofree char *text = NULL;
+
+  ck_assert_ptr_nonnull (smallest);
+  text = af_testgen_describe (module, smallest);
+  ck_assert_str_eq (text, "b = box_new(); box_put(b, 5); box_merge(b, b)");
+  ck_assert_uint_lt (data.n_asked, 400);
+}
+END_TEST
+
+START_TEST (shrinks_a_buffer_with_its_length)
+{
+  g_autoptr (AfModule) module = box_module ();
+  g_autoptr (AfRepertoire) repertoire = af_repertoire_new (module);
+  g_autoptr (AfTest) test = af_test_new ();
+  OracleData data = { module, 0, FALSE };
+  g_autoptr (AfTest) smallest = NULL;
+  g_autofree char *text = NULL;
+  static const gint32 numbers[] = { 7, -3, 12, 4, 4, 1, 0 };
+  AfCall *call;
+
+  add_call (test, thunk_of (module, "box_new"), TRUE, 0);
+  call = add_call (test, thunk_of (module, "box_fill"), TRUE, 3);
+  set_variable (call, 0, 0);
+  call->args[1].kind = AF_ARG_BUFFER;
+  call->args[1].bytes = g_bytes_new (numbers, sizeof numbers);
+  call->args[2].integer = G_N_ELEMENTS (numbers);
+  smallest = af_minimize (repertoire, test, long_fill, &data, NULL);
+  text = af_testgen_describe (module, smallest);
+  ck_assert_str_eq (text, "b = box_new(); box_fill(b, {0, 0}, 2)");
+}
+END_TEST
+
+START_TEST (shortens_strings)
+{
+  g_autoptr (AfModule) module = box_module ();
+  g_autoptr (AfRepertoire) repertoire = af_repertoire_new (module);
+  g_autoptr (AfTest) test = af_test_new ();
+  OracleData data = { module, 0, FALSE };
+  g_autoptr (AfTest) smallest = NULL;
+  g_autofree char *text = NULL;
+  AfCall *call;
+
+  add_call (test, thunk_of (module, "box_new"), TRUE, 0);
+  call = add_call (test, thunk_of (module, "box_rename"), FALSE, 2);
+  set_variable (call, 0, 0);
+  call->args[1].kind = AF_ARG_STRING;
+  call->args[1].bytes = g_bytes_new_static ("abc def\tghi", 11);
+  smallest = af_minimize (repertoire, test, blank_name, &data, NULL);
+  text = af_testgen_describe (module, smallest);
+  ck_assert_str_eq (text, "b = box_new(); box_rename(b, \" \")");
+}
+END_TEST
+
+START_TEST (keeps_what_cannot_be_reduced)
+{
+  g_autoptr (AfModule) module = box_module ();
+  g_autoptr (AfRepertoire) repertoire = af_repertoire_new (module);
+  g_autoptr (AfTest) test = af_test_new ();
+  OracleData data = { module, 0, FALSE };
+  g_autoptr (AfTest) smallest = NULL;
+
+  add_call (test, thunk_of (module, "box_new"), TRUE, 0);
+  smallest = af_minimize (repertoire, test, put_then_merge, &data, NULL);
+  ck_assert (af_test_equal (smallest, test));
+}
+END_TEST
+
+START_TEST (passes_errors_on)
+{
+  g_autoptr (AfModule) module = box_module ();
+  g_autoptr (AfRepertoire) repertoire = af_repertoire_new (module);
+  g_autoptr (AfTest) test = long_test (module);
+  OracleData data = { module, 0, TRUE };
+  g_autoptr (GError) error = NULL;
+
+  ck_assert_ptr_null (af_minimize (repertoire, test, put_then_merge, &data, &error));
+  ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_SUBJECT));
+}
+END_TEST
+
+int main (void)
+{
+  Suite *suite = suite_create ("minimize");
+  TCase *tcase = tcase_create ("minimize");
+  SRunner *runner = srunner_create (suite);
+  int failed;
+
+  tcase_add_test (tcase, drops_calls_and_simplifies_numbers);
+  tcase_add_test (tcase, shrinks_a_buffer_with_its_length);
+  tcase_add_test (tcase, shortens_strings);
+  tcase_add_test (tcase, keeps_what_cannot_be_reduced);
+  tcase_add_test (tcase, passes_errors_on);
+  suite_add_tcase (suite, tcase);
+  srunner_run_all (runner, CK_NORMAL);
+  failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,246 @@
+/* Scripts: the same seed gives the same script, arguments fit their parameters, derived values are not used when stale,
+ * and the test that a run shows is the projection on the calls made. */
+#include <check.h>
+#include <stdlib.h>
+
+#include "module.h"
+
+enum { N_SCRIPTS = 1500 };
+
+static const AfCallable *target_of (const AfRepertoire *repertoire, const char *name)
+{
+  return af_repertoire_callable (repertoire, thunk_of (repertoire->module, name));
+}
+
+START_TEST (repertoire_knows_what_it_can_call)
+{
+  g_autoptr (AfModule) module = box_module ();
+  g_autoptr (AfRepertoire) repertoire = af_repertoire_new (module);
+  const AfCallable *fill = target_of (repertoire, "box_fill");
+  const AfParam *value = af_callable_param (target_of (repertoire, "box_put"), 1);
+  static const struct { const char *routine; guint param; AfParamKind kind; } rows[] = {
+    { "box_put", 0, AF_PARAM_OBJECT },  { "box_put", 1, AF_PARAM_SCALAR },   { "box_fill", 1, AF_PARAM_BUFFER },
+    { "box_fill", 2, AF_PARAM_SCALAR }, { "box_rename", 1, AF_PARAM_STRING }, { "box_next", 1, AF_PARAM_OUT },
+    { "box_next", 0, AF_PARAM_OBJECT }, { "point_norm", 0, AF_PARAM_RECORD },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    ck_assert_int_eq (af_callable_param (target_of (repertoire, rows[i].routine), rows[i].param)->kind, rows[i].kind);
+  ck_assert_int_eq (af_callable_param (fill, 1)->length, 2);
+  ck_assert (value->has_low && value->has_high);
+  ck_assert_int_eq (value->low, 1);
+  ck_assert_int_eq (value->high, 12);
+  ck_assert (target_of (repertoire, "box_new")->is_creator);
+  ck_assert (target_of (repertoire, "box_iter")->is_creator);
+  ck_assert_uint_gt (target_of (repertoire, "box_next")->level, target_of (repertoire, "box_iter")->level);
+  ck_assert_uint_eq (target_of (repertoire, "box_log")->level, 0);
+  ck_assert_uint_eq (repertoire->notices->len, 1);
+  ck_assert_str_eq (repertoire->notices->pdata[0],
+                    "routine 'box_log' is not tested: no routine creates a 'struct sink' (parameter 2)");
+  ck_assert_uint_eq (repertoire->targets->len, module->routines->len - 1);
+}
+END_TEST
+
+START_TEST (same_seed_same_script)
+{
+  g_autoptr (AfModule) module = box_module ();
+  g_autoptr (AfRepertoire) repertoire = af_repertoire_new (module);
+  guint differing = 0;
+
+  for (guint i = 0; i < 200; i++) {
+    const AfCallable *target = repertoire->targets->pdata[i % repertoire->targets->len];
+    g_autoptr (AfTest) a = af_script_new (repertoire, i, target);
+    g_autoptr (AfTest) b = af_script_new (repertoire, i, target);
+    g_autoptr (AfTest) c = af_script_new (repertoire, i + 1000, target);
+
+    ck_assert (af_test_equal (a, b));
+    ck_assert_uint_eq (af_test_target (a), target->thunk);
+    ck_assert_uint_le (a->calls->len, AF_MAX_CALLS);
+    differing += !af_test_equal (a, c);
+  }
+  ck_assert_uint_gt (differing, 150);
+}
+END_TEST
+
+/* Arguments of one call: variables are set before, and are what the parameter takes. */
+static void check_arguments (const AfRepertoire *repertoire, const AfTest *test, guint index, const AfType **types)
+{
+  const AfCall *call = test->calls->pdata[index];
+  const AfCallable *callable = af_repertoire_callable (repertoire, call->thunk);
+
+  for (guint i = 0; i < call->n_args; i++) {
+    const AfParam *param = af_callable_param (callable, i);
+    const AfArg *arg = &call->args[i];
+
+    if (arg->kind == AF_ARG_VARIABLE || arg->kind == AF_ARG_ADDRESS) {
+      const AfType *type = types[arg->index];
+
+      ck_assert_ptr_nonnull (type);
+      if (param->kind == AF_PARAM_OBJECT)
+        ck_assert_ptr_eq (arg->kind == AF_ARG_ADDRESS ? type : type->target, param->element);
+      else if (param->kind == AF_PARAM_OUT)
+        ck_assert_ptr_eq (type, param->element);
+      else
+        ck_assert_ptr_eq (type, param->type);
+    }
+    if (param->kind == AF_PARAM_BUFFER && arg->kind == AF_ARG_BUFFER) {
+      const AfArg *length = &call->args[param->length];
+
+      ck_assert_int_eq (length->kind, AF_ARG_INT);
+      ck_assert_int_ge (length->integer, 0);
+      ck_assert_uint_le (4 * (guint64)length->integer, g_bytes_get_size (arg->bytes));
+    }
+  }
+}
+
+START_TEST (arguments_fit)
+{
+  g_autoptr (AfModule) module = box_module ();
+  g_autoptr (AfRepertoire) repertoire = af_repertoire_new (module);
+
+  for (guint i = 0; i < N_SCRIPTS; i++) {
+    const AfCallable *target = i % 9 == 8 ? NULL : repertoire->targets->pdata[i % repertoire->targets->len];
+    g_autoptr (AfTest) test = af_script_new (repertoire, i, target);
+    const AfType *types[AF_MAX_CALLS] = { 0 };
+
+    for (guint j = 0; j < test->calls->len; j++) {
+      const AfCall *call = test->calls->pdata[j];
+
+      check_arguments (repertoire, test, j, types);
+      if (call->result >= 0)
+        types[call->result] = af_repertoire_callable (repertoire, call->thunk)->result;
+    }
+  }
+}
+END_TEST
+
+static gboolean passes (const AfCall *call, guint arg, guint variable)
+{
+  return (call->args[arg].kind == AF_ARG_VARIABLE || call->args[arg].kind == AF_ARG_ADDRESS) && call->args[arg].index == variable;
+}
+
+/* Whether @test uses @variable, derived from @source, after a command on @source. */
+static gboolean used_stale (const AfModule *module, const AfTest *test, guint from, guint variable, guint source)
+{
+  gboolean stale = FALSE;
+
+  for (guint i = from; i < test->calls->len; i++) {
+    const AfCall *call = test->calls->pdata[i];
+    const AfRoutine *routine = call->thunk < module->routines->len ? module->routines->pdata[call->thunk] : NULL;
+
+    for (guint j = 0; j < call->n_args; j++)
+      if (stale && passes (call, j, variable))
+        return TRUE;
+    for (guint j = 0; j < call->n_args && routine != NULL && !routine->is_query; j++)
+      stale |= passes (call, j, source) && !((AfVariable *)routine->variables->pdata[j])->type->is_const;
+  }
+  return FALSE;
+}
+
+START_TEST (derived_values_go_stale)
+{
+  g_autoptr (AfModule) module = box_module ();
+  g_autoptr (AfRepertoire) repertoire = af_repertoire_new (module);
+  guint iter = thunk_of (module, "box_iter"), name = thunk_of (module, "box_name"), rename = thunk_of (module, "box_rename");
+  guint derived = 0, own_names = 0;
+
+  for (guint i = 0; i < N_SCRIPTS; i++) {
+    g_autoptr (AfTest) test = af_script_new (repertoire, i, repertoire->targets->pdata[i % repertoire->targets->len]);
+
+    for (guint j = 0; j < test->calls->len; j++) {
+      const AfCall *call = test->calls->pdata[j];
+
+      if ((call->thunk == iter || call->thunk == name) && call->args[0].kind == AF_ARG_VARIABLE) {
+        derived++;
+        ck_assert (!used_stale (module, test, j + 1, (guint)call->result, call->args[0].index));
+      }
+      own_names += call->thunk == rename && call->args[1].kind == AF_ARG_VARIABLE;
+    }
+  }
+  ck_assert_uint_gt (derived, 50);
+  ck_assert_uint_gt (own_names, 10);
+}
+END_TEST
+
+START_TEST (consumed_objects_are_gone)
+{
+  g_autoptr (AfModule) module = box_module ();
+  g_autoptr (AfRepertoire) repertoire = af_repertoire_new (module);
+  guint freed = thunk_of (module, "box_free");
+
+  for (guint i = 0; i < N_SCRIPTS; i++) {
+    g_autoptr (AfTest) test = af_script_new (repertoire, i, repertoire->targets->pdata[i % repertoire->targets->len]);
+
+    for (guint j = 0; j < test->calls->len; j++) {
+      const AfCall *call = test->calls->pdata[j];
+
+      for (guint k = j + 1; call->thunk == freed && call->args[0].kind == AF_ARG_VARIABLE && k < test->calls->len; k++)
+        for (guint a = 0; a < ((AfCall *)test->calls->pdata[k])->n_args; a++)
+          ck_assert (!passes (test->calls->pdata[k], a, call->args[0].index));
+    }
+  }
+}
+END_TEST
+
+START_TEST (derived_test_is_the_projection)
+{
+  g_autoptr (AfModule) module = box_module ();
+  g_autoptr (AfTest) script = af_test_new ();
+  AfOutcome outcome = { .kind = AF_OUTCOME_FAIL, .failing_call = 3, .executed = 0x9 };
+  g_autoptr (AfTest) failing = NULL;
+  g_autoptr (AfTest) passing = NULL;
+
+  add_call (script, thunk_of (module, "box_new"), TRUE, 0);
+  for (gint64 i = 0; i < 4; i++) {
+    AfCall *call = add_call (script, thunk_of (module, "box_put"), FALSE, 2);
+
+    set_variable (call, 0, 0);
+    call->args[1].integer = i;
+  }
+  failing = af_script_derive (script, &outcome);
+  ck_assert_uint_eq (failing->calls->len, 2);
+  ck_assert_int_eq (((AfCall *)failing->calls->pdata[1])->args[1].integer, 2);
+  outcome = (AfOutcome){ .kind = AF_OUTCOME_PASS, .executed = 0x13 };
+  passing = af_script_derive (script, &outcome);
+  ck_assert_uint_eq (passing->calls->len, 3);
+  ck_assert_int_eq (((AfCall *)passing->calls->pdata[2])->args[1].integer, 3);
+}
+END_TEST
+
+START_TEST (fresh_scripts_differ_from_focus)
+{
+  g_autoptr (AfModule) module = box_module ();
+  const AfRoutine *put = af_module_routine (module, "box_put");
+  g_autoptr (GPtrArray) fresh = af_testgen_fresh (module, put, 50, 1);
+  g_autoptr (GPtrArray) again = af_testgen_fresh (module, put, 50, 1);
+  g_autoptr (GPtrArray) none = af_testgen_fresh (module, af_module_routine (module, "box_log"), 50, 1);
+
+  ck_assert_uint_eq (fresh->len, 50);
+  ck_assert_uint_eq (none->len, 0);
+  for (guint i = 0; i < fresh->len; i++) {
+    ck_assert (af_test_equal (fresh->pdata[i], again->pdata[i]));
+    ck_assert_uint_eq (af_test_target (fresh->pdata[i]), put->id);
+  }
+}
+END_TEST
+
+int main (void)
+{
+  Suite *suite = suite_create ("script");
+  TCase *tcase = tcase_create ("script");
+  SRunner *runner = srunner_create (suite);
+  int failed;
+
+  tcase_add_test (tcase, repertoire_knows_what_it_can_call);
+  tcase_add_test (tcase, same_seed_same_script);
+  tcase_add_test (tcase, arguments_fit);
+  tcase_add_test (tcase, derived_values_go_stale);
+  tcase_add_test (tcase, consumed_objects_are_gone);
+  tcase_add_test (tcase, derived_test_is_the_projection);
+  tcase_add_test (tcase, fresh_scripts_differ_from_focus);
+  suite_add_tcase (suite, tcase);
+  srunner_run_all (runner, CK_NORMAL);
+  failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
