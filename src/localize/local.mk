@@ -1,0 +1,16 @@
+libaf_localize_a_SOURCES = src/localize/localize.c src/localize/expressions.c src/localize/predicates.c \
+  src/localize/predicates.def src/localize/implications.c src/localize/columns.c src/localize/background.c \
+  src/localize/prune.c src/localize/snapshots.c src/localize/invariants.c src/localize/score.c \
+  src/localize/localize.h src/localize/localize-internal.h
+check_PROGRAMS += tests/localize/test-scores tests/localize/test-predicates tests/localize/test-columns \
+  tests/localize/test-prune tests/localize/test-chain
+tests_localize_test_scores_SOURCES = tests/localize/test-scores.c tests/localize/subject.h
+tests_localize_test_scores_LDADD = $(AF_LIBS)
+tests_localize_test_predicates_SOURCES = tests/localize/test-predicates.c tests/localize/subject.h
+tests_localize_test_predicates_LDADD = $(AF_LIBS)
+tests_localize_test_columns_SOURCES = tests/localize/test-columns.c tests/localize/subject.h
+tests_localize_test_columns_LDADD = $(AF_LIBS)
+tests_localize_test_prune_SOURCES = tests/localize/test-prune.c tests/localize/subject.h
+tests_localize_test_prune_LDADD = $(AF_LIBS)
+tests_localize_test_chain_SOURCES = tests/localize/test-chain.c tests/localize/subject.h
+tests_localize_test_chain_LDADD = $(AF_LIBS)

@@ -1,0 +1,218 @@
+/* The stage: trace the fault's routine, compute predicates, score snapshots.
+ *
+ * In:  a fault with tests that fail with it and tests that pass.
+ * Out: AfLocalization: E+ and its trace, the predicates left after pruning, the snapshots by suspiciousness.
+ *
+ *     expressions.c   what to record              columns.c      values -> truth of predicates
+ *     predicates.c    what to ask of it           prune.c        equivalent predicates once
+ *     snapshots.c     (location, predicate, value) in failing tests, counted
+ *     invariants.c    conjunctions                score.c        cdep, edep, dyn, susp
+ *
+ * af_localize runs the tests; af_localize_analyse does the rest and runs nothing. */
+#include "localize/localize-internal.h"
+
+#define DEFAULT_TESTS 100
+/* A test that does not end takes its whole budget: a smaller one, and fewer of them, show the loop as well. */
+#define HANG_TESTS 20
+#define HANG_STEPS 100000
+
+/* --- analysis --- */
+
+static void set_edeps (GPtrArray *predicates, const AfProximity *proximity)
+{
+  g_autofree guint *eprox = g_new0 (guint, predicates->len + 1);
+  guint best = 0;
+  for (guint i = 0; i < predicates->len; i++) {
+    eprox[i] = af_proximity_of (proximity, ((AfPredicate *)predicates->pdata[i])->expr);
+    best = MAX (best, eprox[i]);
+  }
+  for (guint i = 0; i < predicates->len; i++)
+    ((AfPredicate *)predicates->pdata[i])->edep = af_edep (eprox[i], best);
+}
+
+/* The predicates that are made of columns, with their values. */
+static GPtrArray *evaluate (const AfStates *states, GPtrArray *predicates)
+{
+  GPtrArray *vectors = g_ptr_array_new_with_free_func ((GDestroyNotify)af_vector_free);
+  guint kept = 0;
+  for (guint i = 0; i < predicates->len; i++) {
+    AfPredicate *predicate = predicates->pdata[i];
+    AfVector *vector = af_states_evaluate (states, predicate->expr);
+    predicates->pdata[i] = predicates->pdata[kept];
+    predicates->pdata[kept] = predicate;
+    if (vector != NULL) {
+      g_ptr_array_add (vectors, vector);
+      kept++;
+    }
+  }
+  g_ptr_array_set_size (predicates, (int)kept);
+  return vectors;
+}
+
+/* The predicate that is true where @predicate has @value: itself, or its complement, which is made once. */
+static AfPredicate *literal_of (GPtrArray *predicates, GHashTable *complements, guint index, gboolean value)
+{
+  AfPredicate *predicate = predicates->pdata[index];
+  if (value)
+    return predicate;
+  AfPredicate *complement = g_hash_table_lookup (complements, predicate);
+  if (complement == NULL) {
+    g_autoptr (AfExpr) expr = af_expr_not (predicate->expr);
+    complement = af_predicate_new (predicates->len, expr, predicate->origin);
+    complement->edep = predicate->edep;
+    g_ptr_array_add (predicates, complement);
+    g_hash_table_insert (complements, predicate, complement);
+  }
+  return complement;
+}
+
+static AfSnapshot *snapshot_of (GPtrArray *predicates, GHashTable *complements, const AfStates *states, const AfScored *scored)
+{
+  gboolean is_pair = scored->with >= 0;
+  AfPredicate *first = is_pair ? literal_of (predicates, complements, scored->predicate, scored->value)
+                               : predicates->pdata[scored->predicate];
+  AfSnapshot *snapshot = af_snapshot_new (first, scored->location, is_pair || scored->value);
+  if (is_pair) {
+    snapshot->with = g_ptr_array_new ();
+    g_ptr_array_add (snapshot->with, literal_of (predicates, complements, (guint)scored->with, scored->with_value));
+  }
+  snapshot->passing = scored->passing;
+  snapshot->failing = scored->failing;
+  snapshot->of_passing = states->n_passing;
+  snapshot->of_failing = states->n_failing;
+  snapshot->cdep = scored->cdep;
+  snapshot->edep = scored->edep;
+  snapshot->dyn = scored->dyn;
+  snapshot->susp = scored->susp;
+  return snapshot;
+}
+
+static void collect_snapshots (AfLocalization *localization, const AfScoring *scoring)
+{
+  g_autoptr (GHashTable) complements = g_hash_table_new (NULL, NULL);
+  g_autoptr (GArray) scored = af_enumerate (scoring);
+  af_conjoin (scoring, scored);
+  af_scored_sort (scoring, scored);
+  for (guint i = 0; i < MIN (scored->len, AF_MAX_SNAPSHOTS); i++)
+    g_ptr_array_add (localization->snapshots,
+                     snapshot_of (localization->predicates, complements, scoring->states, &g_array_index (scored, AfScored, i)));
+}
+
+AfLocalization *af_localize_analyse (const AfModule *module, const AfFault *fault, GPtrArray *expressions, AfTrace *trace,
+                                     guint n_failing, guint n_passing, AfSolver *solver, const AfLocalizeOptions *options)
+{
+  AfLocalization *localization = af_localization_new ();
+  g_clear_pointer (&localization->columns, g_ptr_array_unref);
+  g_clear_pointer (&localization->trace, af_trace_free);
+  localization->columns = expressions;
+  localization->trace = trace;
+  localization->n_failing = n_failing;
+  localization->n_passing = n_passing;
+  af_trace_normalise (trace, expressions);
+
+  g_autoptr (GPtrArray) forms = af_clause_forms (module, fault);
+  g_auto (AfProximity) proximity;
+  af_proximity_init (&proximity, forms);
+  g_autoptr (GPtrArray) predicates = af_localize_predicates (module, fault, expressions, options);
+  g_autoptr (AfStates) states = af_states_new (trace, expressions, fault->routine->locations->len, n_failing, n_passing);
+  set_edeps (predicates, &proximity);
+  g_autoptr (GPtrArray) vectors = evaluate (states, predicates);
+
+  g_autoptr (GPtrArray) facts = af_background_facts (module, expressions);
+  af_solver_set_background (solver, facts);
+  AfPruner pruner = { module, solver, facts, options->faithful, 0, 0, 0 };
+  af_prune (&pruner, predicates, vectors);
+  localization->n_proved = pruner.n_proved;
+  localization->n_unknown = pruner.n_unknown;
+
+  g_clear_pointer (&localization->predicates, g_ptr_array_unref);
+  localization->predicates = g_steal_pointer (&predicates);
+  g_autoptr (GArray) cdeps = af_cdeps (fault->routine, fault->location, options->faithful ? 0 : AF_SMOOTHING);
+  AfScoring scoring = { fault, options, states, localization->predicates, vectors, cdeps };
+  collect_snapshots (localization, &scoring);
+  return localization;
+}
+
+/* --- tracing --- */
+
+static void add_tests (GPtrArray *tests, const GPtrArray *from, guint max)
+{
+  for (guint i = 0; i < MIN (from->len, max); i++)
+    g_ptr_array_add (tests, from->pdata[i]);
+}
+
+/* Whether the traced test came out as it is filed.  Where in its loop a test is when its budget ends is chance. */
+static gboolean is_as_expected (const AfFault *fault, const AfOutcome *outcome, gboolean failing)
+{
+  if (!failing || outcome->kind != AF_OUTCOME_FAIL)
+    return !failing && outcome->kind == AF_OUTCOME_PASS;
+  if (fault->clause->kind == AF_CLAUSE_HANG)
+    return outcome->clause == fault->clause->id && outcome->routine == (int)fault->routine->id;
+  return af_fault_is (fault, outcome);
+}
+
+/* The rows of the tests that came out as expected, with their tests renumbered; sets the counts. */
+static AfTrace *expected_rows (const AfFault *fault, const AfTrace *trace, const AfOutcome *outcomes, guint n_failing, guint n_tests,
+                               guint *kept_failing, guint *kept_passing)
+{
+  g_autofree guint *number = g_new0 (guint, n_tests + 1);
+  guint kept = 0;
+  *kept_failing = 0;
+  for (guint i = 0; i < n_tests; i++) {
+    number[i] = G_MAXUINT;
+    if (is_as_expected (fault, &outcomes[i], i < n_failing)) {
+      number[i] = kept++;
+      *kept_failing += i < n_failing;
+    }
+  }
+  *kept_passing = kept - *kept_failing;
+  AfTrace *rows = af_trace_new (trace->n_columns);
+  rows->truncated = trace->truncated;
+  for (guint row = 0; row < trace->location->len; row++) {
+    guint test = g_array_index (trace->test, guint, row);
+    guint location = g_array_index (trace->location, guint, row);
+    if (test < n_tests && number[test] != G_MAXUINT && location < fault->routine->locations->len)
+      af_trace_add (rows, location, number[test], &g_array_index (trace->values, gint64, (gsize)row * trace->n_columns),
+                    &g_array_index (trace->defined, guint8, (gsize)row * trace->n_columns));
+  }
+  return rows;
+}
+
+static AfTrace *run_tests (const AfModule *module, const AfFault *fault, const AfSubjectConfig *config, const GPtrArray *columns,
+                           guint max, guint *n_failing, guint *n_passing, GError **error)
+{
+  AfWeavePlan plan = { .traced = fault->routine, .columns = columns };
+  g_autoptr (AfBuild) build = af_subject_build (config, module, &plan, AF_BUILD_FAST, NULL, error);
+  g_autoptr (AfSubject) subject = build != NULL ? af_subject_start (config, build, error) : NULL;
+  if (subject == NULL)
+    return NULL;
+  g_autoptr (GPtrArray) tests = g_ptr_array_new ();
+  gboolean hangs = fault->clause->kind == AF_CLAUSE_HANG;
+  add_tests (tests, fault->failing, hangs ? MIN (max, HANG_TESTS) : max);
+  guint n_first = tests->len;
+  add_tests (tests, fault->passing, max);
+  if (!af_subject_load (subject, tests, error))
+    return NULL;
+  AfRunRequest request = { .first = 0, .n = tests->len, .isolate = module->has_globals,
+                           .step_budget = hangs ? HANG_STEPS : 0 };
+  g_autofree AfOutcome *outcomes = g_new0 (AfOutcome, tests->len + 1);
+  g_autoptr (AfTrace) trace = af_trace_new (columns->len);
+  gboolean ran = af_subject_trace (subject, &request, outcomes, trace, error);
+  AfTrace *rows = ran ? expected_rows (fault, trace, outcomes, n_first, tests->len, n_failing, n_passing) : NULL;
+  for (guint i = 0; i < tests->len; i++)
+    af_outcome_clear (&outcomes[i]);
+  return rows;
+}
+
+AfLocalization *af_localize (const AfModule *module, const AfFault *fault, const AfSubjectConfig *config, AfSolver *solver,
+                             const AfLocalizeOptions *options, GError **error)
+{
+  guint n_failing = 0, n_passing = 0;
+  g_autoptr (GPtrArray) columns = af_localize_expressions (module, fault, options);
+  /* the paper counts #p and #f over all of T_r */
+  guint max = options->max_tests ? options->max_tests : options->faithful ? G_MAXUINT : DEFAULT_TESTS;
+  AfTrace *trace = run_tests (module, fault, config, columns, max, &n_failing, &n_passing, error);
+  if (trace == NULL)
+    return NULL;
+  return af_localize_analyse (module, fault, g_steal_pointer (&columns), trace, n_failing, n_passing, solver, options);
+}

@@ -1,0 +1,262 @@
+/* E, E+, B and P of small routines: the AutoFix paper's example `before`, unfolding, implications, types. */
+#include <string.h>
+
+#include "subject.h"
+
+/* bool before (void) { Result = index == 0; } with the clause index > 1, as in the paper. */
+typedef struct {
+  AfModule *module;
+  AfFault *fault;
+  AfType *integer, *boolean;
+} Before;
+
+static void before_make (Before *b)
+{
+  b->module = af_module_new ("before");
+  b->integer = make_number (b->module, AF_TYPE_INT, "int", 32, TRUE);
+  b->boolean = make_number (b->module, AF_TYPE_BOOL, "_Bool", 1, FALSE);
+  AfRoutine *r = make_routine (b->module, "before");
+  make_location (r, AF_LOCATION_STATEMENT,
+                 assign (af_expr_var (b->boolean, "Result", 0),
+                         bin (af_expr_var (b->integer, "index", 0), AF_OP_EQ, af_expr_int (b->integer, 0))));
+  make_edge (r, 0, 2);
+  make_edge (r, 2, 1);
+  g_autoptr (AfExpr) condition = bin (af_expr_var (b->integer, "index", 0), AF_OP_GT, af_expr_int (b->integer, 1));
+  AfClause *clause = af_clause_new (AF_CLAUSE_CHECK, condition, 0, 2, AF_RANGE_NONE);
+  g_ptr_array_add (b->module->clauses, clause);
+  b->fault = af_fault_new (b->module, r, 2, clause);
+}
+
+static void before_clear (Before *b)
+{
+  af_fault_free (b->fault);
+  af_module_free (b->module);
+}
+
+START_TEST (test_paper)
+{
+  Before b;
+  AfLocalizeOptions options;
+  before_make (&b);
+  af_localize_options_init (&options);
+  for (guint faithful = 0; faithful < 2; faithful++) {
+    options.faithful = (gboolean)faithful;
+    g_autoptr (GPtrArray) e = af_localize_expressions (b.module, b.fault, &options);
+    g_autofree char *texts = texts_of (e);
+    ck_assert_str_eq (texts, "0; 1; Result; index; index == 0; index > 1");
+    g_autoptr (GPtrArray) p = af_localize_predicates (b.module, b.fault, e, &options);
+    g_autofree char *predicates = predicate_texts (p);
+    /* index > 1 stands for its complement index <= 1. */
+    ck_assert_str_eq (predicates, "Result; index < 0; index < 1; index <= 0; index == 0; index == 1; index > 1");
+  }
+  before_clear (&b);
+}
+END_TEST
+
+/* A record `list` with fields, a query of one argument, one of two with a contract, and a routine with `other`. */
+typedef struct {
+  AfModule *module;
+  AfFault *fault;
+  AfType *integer, *uint, *boolean, *list, *pointer;
+  AfRoutine *r;
+} List;
+
+static AfRoutine *make_query (List *l, const char *name, AfType *result, guint n_params)
+{
+  AfRoutine *q = make_routine (l->module, name);
+  AfVariable *it = af_variable_new (1, "l", l->pointer);
+  it->is_param = TRUE;
+  g_ptr_array_add (q->variables, it);
+  if (n_params > 1) {
+    AfVariable *v = af_variable_new (2, "v", l->integer);
+    v->is_param = TRUE;
+    g_ptr_array_add (q->variables, v);
+  }
+  q->n_params = n_params;
+  q->result = result;
+  q->is_query = q->is_public = TRUE;
+  return q;
+}
+
+static void list_make (List *l)
+{
+  l->module = af_module_new ("list");
+  l->integer = make_number (l->module, AF_TYPE_INT, "int", 32, TRUE);
+  l->uint = make_number (l->module, AF_TYPE_INT, "unsigned int", 32, FALSE);
+  l->boolean = make_number (l->module, AF_TYPE_BOOL, "_Bool", 1, FALSE);
+  l->list = make_number (l->module, AF_TYPE_RECORD, "struct list", 0, FALSE);
+  l->list->is_complete = TRUE;
+  l->pointer = make_pointer (l->module, "struct list *", l->list);
+  af_type_add_field (l->list, "count", l->integer, FALSE, FALSE);
+  af_type_add_field (l->list, "size", l->uint, FALSE, FALSE);
+  af_type_add_field (l->list, "next", l->pointer, FALSE, FALSE);
+  make_query (l, "empty", l->boolean, 1);
+  AfRoutine *has = make_query (l, "has", l->boolean, 2);
+  g_autoptr (AfExpr) ensure
+    = implies (l->boolean, af_expr_new (AF_EXPR_RESULT, l->boolean, NULL, NULL, 0),
+               bin (field (af_expr_var (l->pointer, "l", 1), "count", l->integer), AF_OP_NE, af_expr_int (l->integer, 0)));
+  AfClause *promise = af_clause_new (AF_CLAUSE_POSTCONDITION, ensure, (int)has->id, -1, AF_RANGE_NONE);
+  g_ptr_array_add (l->module->clauses, promise);
+  g_ptr_array_add (has->clauses, promise);
+
+  l->r = make_routine (l->module, "r");
+  AfVariable *other = af_variable_new (1, "other", l->pointer);
+  other->is_param = TRUE;
+  g_ptr_array_add (l->r->variables, other);
+  l->r->n_params = 1;
+  AfExpr *v = af_expr_var (l->integer, "x", 0);
+  AfExpr *args[2] = { af_expr_var (l->pointer, "other", 1), v };
+  AfLocation *at = make_location (l->r, AF_LOCATION_IF, af_expr_call (l->boolean, "has", args, 2, TRUE));
+  g_ptr_array_add (at->scope, other);
+  af_expr_unref (args[0]);
+  af_expr_unref (v);
+  make_edge (l->r, 0, 2);
+  make_edge (l->r, 2, 1);
+  g_autoptr (AfExpr) condition
+    = bin (field (af_expr_var (l->pointer, "other", 1), "count", l->integer), AF_OP_GT, af_expr_int (l->integer, 7));
+  AfClause *clause = af_clause_new (AF_CLAUSE_CHECK, condition, (int)l->r->id, 2, AF_RANGE_NONE);
+  g_ptr_array_add (l->module->clauses, clause);
+  l->fault = af_fault_new (l->module, l->r, 2, clause);
+}
+
+static void list_clear (List *l)
+{
+  af_fault_free (l->fault);
+  af_module_free (l->module);
+}
+
+static gboolean has_text (const char *texts, const char *wanted)
+{
+  g_autofree char *all = g_strconcat ("; ", texts, "; ", NULL);
+  g_autofree char *one = g_strconcat ("; ", wanted, "; ", NULL);
+  return strstr (all, one) != NULL;
+}
+
+START_TEST (test_unfolding)
+{
+  List l;
+  AfLocalizeOptions options;
+  list_make (&l);
+  af_localize_options_init (&options);
+  g_autoptr (GPtrArray) e = af_localize_expressions (l.module, l.fault, &options);
+  g_autofree char *texts = texts_of (e);
+  /* One level: nothing of other->next, and no query of two arguments beyond the call in the text. */
+  ck_assert_str_eq (texts, "7; empty(other); has(other, x); other; other->count; other->count > 7; other->next; other->size; x");
+  ck_assert_uint_le (e->len, AF_MAX_COLUMNS);
+  list_clear (&l);
+}
+END_TEST
+
+START_TEST (test_implications)
+{
+  List l;
+  AfLocalizeOptions options;
+  list_make (&l);
+  af_localize_options_init (&options);
+  g_autoptr (GPtrArray) e = af_localize_expressions (l.module, l.fault, &options);
+  g_autoptr (GPtrArray) p = af_localize_predicates (l.module, l.fault, e, &options);
+  g_autofree char *texts = predicate_texts (p);
+  static const char *const wanted[] = {
+    "IMPLIES(has(other, x), other->count != 0)", "IMPLIES(!has(other, x), other->count != 0)",
+    "IMPLIES(has(other, x), other->count == 0)", "IMPLIES(other->count != 0, has(other, x))",
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (wanted); i++)
+    ck_assert_msg (has_text (texts, wanted[i]), "%s is not among %s", wanted[i], texts);
+  list_clear (&l);
+}
+END_TEST
+
+START_TEST (test_typed)
+{
+  List l;
+  AfLocalizeOptions options;
+  list_make (&l);
+  af_localize_options_init (&options);
+  g_autoptr (GPtrArray) e = af_localize_expressions (l.module, l.fault, &options);
+  g_autoptr (GPtrArray) p = af_localize_predicates (l.module, l.fault, e, &options);
+  g_autofree char *texts = predicate_texts (p);
+  ck_assert (has_text (texts, "other->size == 0"));
+  ck_assert (!has_text (texts, "other->size < 0"));
+  ck_assert (!has_text (texts, "other->size <= 0"));
+  ck_assert (has_text (texts, "other->size <= 7"));
+  ck_assert_msg (strstr (texts, "x < other->size") == NULL, "mixed signs in %s", texts);
+  ck_assert (has_text (texts, "x < other->count"));
+  ck_assert (has_text (texts, "other == NULL"));
+  ck_assert (has_text (texts, "other == other->next"));
+  ck_assert (!has_text (texts, "7 == 0"));
+  options.faithful = TRUE;
+  g_autoptr (GPtrArray) paper = af_localize_predicates (l.module, l.fault, e, &options);
+  g_autofree char *fewer = predicate_texts (paper);
+  ck_assert (!has_text (fewer, "other == other->next"));
+  list_clear (&l);
+}
+END_TEST
+
+/* OLD (e) counts as e, RESULT as what is returned, and neither itself is traced. */
+START_TEST (test_postcondition)
+{
+  List l;
+  AfLocalizeOptions options;
+  list_make (&l);
+  af_localize_options_init (&options);
+  AfLocation *ret = make_location (l.r, AF_LOCATION_RETURN, af_expr_var (l.integer, "x", 0));
+  make_edge (l.r, ret->id, 1);
+  AfExpr *size = field (af_expr_var (l.pointer, "other", 1), "count", l.integer);
+  AfExpr *old = af_expr_new (AF_EXPR_OLD, l.integer, NULL, &size, 1);
+  g_autoptr (AfExpr) condition = bin (af_expr_new (AF_EXPR_RESULT, l.integer, NULL, NULL, 0), AF_OP_LT, old);
+  af_expr_unref (size);
+  AfClause *clause = af_clause_new (AF_CLAUSE_POSTCONDITION, condition, (int)l.r->id, -1, AF_RANGE_NONE);
+  g_ptr_array_add (l.module->clauses, clause);
+  g_autoptr (AfFault) fault = af_fault_new (l.module, l.r, 1, clause);
+  g_autoptr (GPtrArray) forms = af_clause_forms (l.module, fault);
+  g_autofree char *form = texts_of (forms);
+  ck_assert_str_eq (form, "x < other->count");
+  g_autoptr (GPtrArray) e = af_localize_expressions (l.module, fault, &options);
+  g_autofree char *texts = texts_of (e);
+  ck_assert (has_text (texts, "other->count"));
+  ck_assert (strstr (texts, "RESULT") == NULL && strstr (texts, "OLD") == NULL);
+  list_clear (&l);
+}
+END_TEST
+
+/* `x |= 1 | 512`: the constant is compared with x, never with other constants. */
+START_TEST (test_constants)
+{
+  Before b;
+  before_make (&b);
+  make_location ((AfRoutine *)b.fault->routine, AF_LOCATION_STATEMENT,
+                 assign (af_expr_var (b.integer, "index", 0),
+                         bin (af_expr_int (b.integer, 1), AF_OP_BIT_OR, af_expr_int (b.integer, 512))));
+  for (guint faithful = 0; faithful < 2; faithful++) {
+    AfLocalizeOptions options;
+    af_localize_options_init (&options);
+    options.faithful = (gboolean)faithful;
+    g_autoptr (GPtrArray) e = af_localize_expressions (b.module, b.fault, &options);
+    g_autoptr (GPtrArray) p = af_localize_predicates (b.module, b.fault, e, &options);
+    g_autofree char *texts = texts_of (e);
+    gboolean compared = FALSE;
+    ck_assert (has_text (texts, "1 | 512"));
+    for (guint i = 0; i < p->len; i++) {
+      const AfPredicate *predicate = p->pdata[i];
+      ck_assert_msg (!af_expr_is_constant (predicate->expr), "%s", predicate->expr->text);
+      compared |= strstr (predicate->expr->text, "1 | 512") != NULL;
+    }
+    ck_assert (compared);
+  }
+  before_clear (&b);
+}
+END_TEST
+
+int main (void)
+{
+  Suite *suite = suite_create ("predicates");
+  TCase *tests = tcase_create ("predicates");
+  tcase_add_test (tests, test_paper);
+  tcase_add_test (tests, test_unfolding);
+  tcase_add_test (tests, test_implications);
+  tcase_add_test (tests, test_typed);
+  tcase_add_test (tests, test_postcondition);
+  tcase_add_test (tests, test_constants);
+  suite_add_tcase (suite, tests);
+  return run_suite (suite);
+}

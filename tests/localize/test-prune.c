@@ -1,0 +1,295 @@
+/* Pruning: what is merged, what is kept, that it is a fixpoint and does not depend on the order; and the analysis as a whole. */
+#include <string.h>
+
+#include "subject.h"
+#include "util/random.h"
+
+typedef struct {
+  AfModule *module;
+  AfType *integer, *boolean, *record, *pointer;
+} World;
+
+/* struct set { int index, count; }; valid (s): if (count < 0) return false; return index >= 0;  before (s): return index == 0; */
+static void world_make (World *w)
+{
+  w->module = af_module_new ("set");
+  w->integer = make_number (w->module, AF_TYPE_INT, "int", 32, TRUE);
+  w->boolean = make_number (w->module, AF_TYPE_BOOL, "_Bool", 1, FALSE);
+  w->record = make_number (w->module, AF_TYPE_RECORD, "struct set", 0, FALSE);
+  w->record->is_complete = TRUE;
+  w->pointer = make_pointer (w->module, "struct set *", w->record);
+  af_type_add_field (w->record, "index", w->integer, FALSE, FALSE);
+  af_type_add_field (w->record, "count", w->integer, FALSE, FALSE);
+  for (guint i = 0; i < 2; i++) {
+    AfRoutine *q = make_routine (w->module, i == 0 ? "valid" : "before");
+    AfVariable *it = af_variable_new (1, "s", w->pointer);
+    it->is_param = TRUE;
+    g_ptr_array_add (q->variables, it);
+    q->n_params = 1;
+    q->result = w->boolean;
+    q->is_query = q->is_public = TRUE;
+  }
+  AfRoutine *valid = w->module->routines->pdata[0], *before = w->module->routines->pdata[1];
+  valid->invariant_of = w->record;
+  make_location (valid, AF_LOCATION_IF,
+                 bin (field (af_expr_var (w->pointer, "s", 1), "count", w->integer), AF_OP_LT, af_expr_int (w->integer, 0)));
+  AfExpr *no = af_expr_new (AF_EXPR_BOOL, w->boolean, NULL, NULL, 0);
+  make_location (valid, AF_LOCATION_RETURN, no);
+  make_location (valid, AF_LOCATION_RETURN,
+                 bin (field (af_expr_var (w->pointer, "s", 1), "index", w->integer), AF_OP_GE, af_expr_int (w->integer, 0)));
+  const guint edges[][2] = { { 0, 2 }, { 2, 3 }, { 2, 4 }, { 3, 1 }, { 4, 1 } };
+  for (guint i = 0; i < G_N_ELEMENTS (edges); i++)
+    make_edge (valid, edges[i][0], edges[i][1]);
+  make_location (before, AF_LOCATION_RETURN,
+                 bin (field (af_expr_var (w->pointer, "s", 1), "index", w->integer), AF_OP_EQ, af_expr_int (w->integer, 0)));
+  make_edge (before, 0, 2);
+  make_edge (before, 2, 1);
+}
+
+static AfExpr *object (const World *w) { return af_expr_var (w->pointer, "t", 1); }
+static AfExpr *index_of (const World *w) { return field (object (w), "index", w->integer); }
+static AfExpr *count_of (const World *w) { return field (object (w), "count", w->integer); }
+static AfExpr *before (const World *w) { return call1 (w->boolean, "before", object (w)); }
+static AfExpr *num (const World *w, gint64 value) { return af_expr_int (w->integer, value); }
+
+START_TEST (test_background)
+{
+  World w;
+  world_make (&w);
+  g_autoptr (GPtrArray) objects = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  g_ptr_array_add (objects, object (&w));
+  g_autoptr (GPtrArray) facts = af_background_facts (w.module, objects);
+  g_autofree char *texts = texts_of (facts);
+  ck_assert_str_eq (texts, "t->count >= 0; t->index >= 0");
+  g_autoptr (AfExpr) query = un (AF_OP_NOT, before (&w));
+  g_autoptr (AfExpr) opened = af_background_inline (w.module, query);
+  ck_assert_str_eq (opened->text, "!(t->index == 0)");
+  af_module_free (w.module);
+}
+END_TEST
+
+START_TEST (test_keys)
+{
+  World w;
+  world_make (&w);
+  g_autoptr (AfExpr) less = bin (index_of (&w), AF_OP_LT, count_of (&w));
+  AfExpr *same[] = { bin (count_of (&w), AF_OP_GT, index_of (&w)), bin (index_of (&w), AF_OP_GE, count_of (&w)),
+                     bin (count_of (&w), AF_OP_LE, index_of (&w)) };
+  g_autofree char *key = af_predicate_key (less);
+  for (guint i = 0; i < G_N_ELEMENTS (same); i++) {
+    g_autofree char *other = af_predicate_key (same[i]);
+    ck_assert_str_eq (key, other);
+    af_expr_unref (same[i]);
+  }
+  g_autoptr (AfExpr) more = bin (index_of (&w), AF_OP_LE, count_of (&w));
+  g_autofree char *different = af_predicate_key (more);
+  ck_assert_str_ne (key, different);
+  af_module_free (w.module);
+}
+END_TEST
+
+/* A set of predicates over t with their values in a trace of many states with index in 0..3, count in 0..3. */
+typedef struct {
+  GPtrArray *predicates, *vectors;
+} Set;
+
+static void add_predicate (Set *set, const AfStates *states, AfExpr *e, const char *origin)
+{
+  g_ptr_array_add (set->predicates, af_predicate_new (set->predicates->len, e, origin));
+  AfVector *vector = af_states_evaluate (states, e);
+  ck_assert_msg (vector != NULL, "%s was not evaluated", e->text);
+  g_ptr_array_add (set->vectors, vector);
+  af_expr_unref (e);
+}
+
+static void fill (Set *set, const World *w, const AfStates *states)
+{
+  static const AfOp ops[] = { AF_OP_EQ, AF_OP_LT, AF_OP_LE, AF_OP_GT, AF_OP_GE, AF_OP_NE };
+  add_predicate (set, states, before (w), "boolean");
+  for (gint64 k = 0; k < 3; k++)
+    for (guint i = 0; i < G_N_ELEMENTS (ops); i++)
+      add_predicate (set, states, bin (index_of (w), ops[i], num (w, k)), "integer");
+  add_predicate (set, states, bin (index_of (w), AF_OP_LE, count_of (w)), "integer");
+  add_predicate (set, states, bin (count_of (w), AF_OP_LT, index_of (w)), "integer");
+  AfExpr *a = bin (index_of (w), AF_OP_GT, num (w, 1)), *b = bin (count_of (w), AF_OP_EQ, num (w, 2));
+  g_autoptr (AfExpr) not_b = af_expr_not (b);
+  add_predicate (set, states, implies (w->integer, af_expr_ref (not_b), bin (index_of (w), AF_OP_LT, num (w, 2))), "implication");
+  add_predicate (set, states, implies (w->integer, a, b), "implication");
+}
+
+static AfStates *make_states (const World *w, GPtrArray *columns, AfTrace **trace)
+{
+  g_ptr_array_add (columns, index_of (w));
+  g_ptr_array_add (columns, count_of (w));
+  g_ptr_array_add (columns, before (w));
+  *trace = af_trace_new (3);
+  for (gint64 i = 0; i < 16; i++) {
+    gint64 values[3] = { i / 4, i % 4, i / 4 == 0 };
+    guint8 defined[3] = { 1, 1, 1 };
+    af_trace_add (*trace, 2, (guint)i % 2, values, defined);
+  }
+  return af_states_new (*trace, columns, 3, 1, 1);
+}
+
+static void set_init (Set *set)
+{
+  set->predicates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_predicate_free);
+  set->vectors = g_ptr_array_new_with_free_func ((GDestroyNotify)af_vector_free);
+}
+
+static void set_clear (Set *set)
+{
+  g_ptr_array_unref (set->predicates);
+  g_ptr_array_unref (set->vectors);
+}
+
+static void shuffle (Set *set, AfRandom *random)
+{
+  for (guint i = set->predicates->len; i > 1; i--) {
+    guint k = af_random_below (random, i);
+    gpointer p = set->predicates->pdata[i - 1], v = set->vectors->pdata[i - 1];
+    set->predicates->pdata[i - 1] = set->predicates->pdata[k];
+    set->vectors->pdata[i - 1] = set->vectors->pdata[k];
+    set->predicates->pdata[k] = p;
+    set->vectors->pdata[k] = v;
+  }
+}
+
+START_TEST (test_fixpoint)
+{
+  World w;
+  world_make (&w);
+  g_autoptr (GPtrArray) columns = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  AfTrace *trace = NULL;
+  g_autoptr (AfStates) states = make_states (&w, columns, &trace);
+  g_autoptr (AfSolver) solver = af_solver_new (0);
+  g_autoptr (GPtrArray) objects = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  g_ptr_array_add (objects, object (&w));
+  g_autoptr (GPtrArray) facts = af_background_facts (w.module, objects);
+  af_solver_set_background (solver, facts);
+  for (guint round = 0; round < 8; round++) {
+    AfRandom random;
+    Set set;
+    af_random_init (&random, round);
+    set_init (&set);
+    fill (&set, &w, states);
+    shuffle (&set, &random);
+    AfPruner pruner = { .module = w.module, .solver = solver, .facts = facts };
+    af_prune (&pruner, set.predicates, set.vectors);
+    g_autofree char *texts = predicate_texts (set.predicates);
+    /* index < 0 cannot be; index <= 0 is before; index < 2 is index <= 1; contraposition; the shorter names stay. */
+    ck_assert_str_eq (texts, "IMPLIES(t->count != 2, t->index < 2); before(t); t->count < t->index; t->index != 1; t->index != 2; "
+                             "t->index < 2; t->index <= 2");
+    const AfPredicate *kept = set.predicates->pdata[0];
+    ck_assert_str_eq (kept->expr->text, "before(t)");
+    ck_assert_uint_ge (kept->merged->len, 3);
+    for (guint i = 0; i < kept->merged->len; i++) {
+      g_autoptr (AfExpr) opened = af_background_inline (w.module, kept->expr);
+      ck_assert_int_eq (af_solver_equivalent (solver, opened, kept->merged->pdata[i]), AF_PROVED);
+    }
+    ck_assert_uint_gt (pruner.n_proved, 0);
+    AfPruner again = { .module = w.module, .solver = solver, .facts = facts };
+    guint n = set.predicates->len;
+    af_prune (&again, set.predicates, set.vectors);
+    ck_assert_uint_eq (set.predicates->len, n);
+    ck_assert_uint_eq (again.n_proved, 0);
+    set_clear (&set);
+  }
+  af_trace_free (trace);
+  af_module_free (w.module);
+}
+END_TEST
+
+/* Faithful: only implications are compared.  Without resources: nothing is merged that is not the same text. */
+START_TEST (test_bounds)
+{
+  World w;
+  world_make (&w);
+  g_autoptr (GPtrArray) columns = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  AfTrace *trace = NULL;
+  g_autoptr (AfStates) states = make_states (&w, columns, &trace);
+  g_autoptr (GPtrArray) facts = g_ptr_array_new ();
+  for (guint starved = 0; starved < 2; starved++) {
+    g_autoptr (AfSolver) solver = af_solver_new (starved ? 1 : 0);
+    Set set;
+    set_init (&set);
+    fill (&set, &w, states);
+    guint n = set.predicates->len;
+    AfPruner pruner = { .module = w.module, .solver = solver, .facts = facts, .faithful = TRUE };
+    af_prune (&pruner, set.predicates, set.vectors);
+    ck_assert_uint_eq (set.predicates->len, starved ? n : n - 1);
+    ck_assert_uint_eq (pruner.n_unknown, starved);
+    set_clear (&set);
+  }
+  af_trace_free (trace);
+  af_module_free (w.module);
+}
+END_TEST
+
+/* A fault that needs both a and b: passing tests have a, or b, never both. */
+START_TEST (test_conjunction)
+{
+  g_autoptr (AfModule) module = af_module_new ("m");
+  AfType *integer = make_number (module, AF_TYPE_INT, "int", 32, TRUE);
+  make_number (module, AF_TYPE_BOOL, "_Bool", 1, FALSE);
+  AfRoutine *r = make_routine (module, "r");
+  AfVariable *a = af_variable_new (1, "a", integer), *b = af_variable_new (2, "b", integer);
+  g_ptr_array_add (r->variables, a);
+  g_ptr_array_add (r->variables, b);
+  AfLocation *at = make_location (r, AF_LOCATION_STATEMENT,
+                                  assign (af_expr_var (integer, "a", 1), af_expr_var (integer, "b", 2)));
+  g_ptr_array_add (at->scope, a);
+  g_ptr_array_add (at->scope, b);
+  make_edge (r, 0, 2);
+  make_edge (r, 2, 1);
+  g_autoptr (AfExpr) condition = bin (af_expr_var (integer, "a", 1), AF_OP_NE, af_expr_var (integer, "b", 2));
+  AfClause *clause = af_clause_new (AF_CLAUSE_CHECK, condition, 0, 2, AF_RANGE_NONE);
+  g_ptr_array_add (module->clauses, clause);
+  g_autoptr (AfFault) fault = af_fault_new (module, r, 2, clause);
+  AfLocalizeOptions options;
+  af_localize_options_init (&options);
+  GPtrArray *expressions = af_localize_expressions (module, fault, &options);
+  AfTrace *trace = af_trace_new (expressions->len);
+  /* Tests 0, 1 fail with a > 0 and b > 0; 2 and 3 pass with one of them. */
+  static const gint64 rows[][2] = { { 3, 4 }, { 4, 3 }, { 3, -4 }, { -4, 3 } };
+  for (guint test = 0; test < G_N_ELEMENTS (rows); test++) {
+    gint64 values[8] = { 0 };
+    guint8 defined[8] = { 1, 1, 1, 1, 1, 1, 1, 1 };
+    for (guint i = 0; i < expressions->len; i++) {
+      const AfExpr *e = expressions->pdata[i];
+      values[i] = g_str_equal (e->text, "a") ? rows[test][0] : g_str_equal (e->text, "b") ? rows[test][1] : rows[test][0] != rows[test][1];
+    }
+    af_trace_add (trace, 2, test, values, defined);
+  }
+  g_autoptr (AfSolver) solver = af_solver_new (0);
+  g_autoptr (AfLocalization) found = af_localize_analyse (module, fault, expressions, trace, 2, 2, solver, &options);
+  gboolean seen = FALSE;
+  for (guint i = 0; i < found->snapshots->len; i++) {
+    const AfSnapshot *snapshot = found->snapshots->pdata[i];
+    g_autoptr (AfExpr) state = af_snapshot_condition (snapshot);
+    ck_assert_uint_gt (snapshot->failing, 0);
+    if (i > 0)
+      ck_assert_double_le (snapshot->susp, ((AfSnapshot *)found->snapshots->pdata[i - 1])->susp);
+    if (g_str_equal (state->text, "a >= 0 && b >= 0")) {
+      seen = TRUE;
+      ck_assert_uint_eq (snapshot->passing, 0);
+      ck_assert_uint_eq (snapshot->failing, 2);
+    }
+  }
+  ck_assert (seen);
+}
+END_TEST
+
+int main (void)
+{
+  Suite *suite = suite_create ("prune");
+  TCase *tests = tcase_create ("prune");
+  tcase_set_timeout (tests, 30);
+  tcase_add_test (tests, test_background);
+  tcase_add_test (tests, test_keys);
+  tcase_add_test (tests, test_fixpoint);
+  tcase_add_test (tests, test_bounds);
+  tcase_add_test (tests, test_conjunction);
+  suite_add_tcase (suite, tests);
+  return run_suite (suite);
+}
