@@ -1,0 +1,12 @@
+libaf_synthesize_a_SOURCES = src/synthesize/synthesize.c src/synthesize/schemas.c src/synthesize/edits.c \
+  src/synthesize/settings.c src/synthesize/replacements.c src/synthesize/repairs.c src/synthesize/leaves.c \
+  src/synthesize/values.c src/synthesize/targets.c src/synthesize/behaviour.c \
+  src/synthesize/synthesize.h src/synthesize/synthesize-internal.h src/synthesize/actions.def src/synthesize/schemas.def
+check_PROGRAMS += tests/synthesize/test-synthesize tests/synthesize/test-golden tests/synthesize/test-compile
+tests_synthesize_test_synthesize_SOURCES = tests/synthesize/test-synthesize.c tests/synthesize/support.h
+tests_synthesize_test_synthesize_LDADD = $(AF_LIBS)
+tests_synthesize_test_golden_SOURCES = tests/synthesize/test-golden.c tests/synthesize/support.h
+tests_synthesize_test_golden_LDADD = $(AF_LIBS)
+tests_synthesize_test_compile_SOURCES = tests/synthesize/test-compile.c tests/synthesize/support.h
+tests_synthesize_test_compile_LDADD = $(AF_LIBS)
+EXTRA_DIST += tests/golden/synthesize

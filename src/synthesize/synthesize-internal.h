@@ -1,0 +1,124 @@
+/* Shared inside of the room: the question that is being answered, and the steps. */
+#pragma once
+
+#include "synthesize/synthesize.h"
+
+/* Rows of actions.def. */
+typedef enum {
+#define AF_RULE(id, name, prior, in_paper, classes, meaning) AF_RULE_##id,
+#include "synthesize/actions.def"
+#undef AF_RULE
+  AF_N_RULES
+} AfRule;
+
+const char *af_rule_name (AfRule rule);
+guint af_rule_prior (AfRule rule);
+gboolean af_rule_in_paper (AfRule rule);
+/* The row of this name; AF_N_RULES when there is none. */
+AfRule af_rule_parse (const char *name);
+
+/* One question: what can be done at this location, in this state?  Nothing in it is owned. */
+typedef struct {
+  const AfModule *module;
+  const AfRoutine *routine;
+  const AfLocation *location;
+  const AfSnapshot *snapshot;
+  AfExpr *fail;                 /* the state as a condition */
+  AfExpr *clause;               /* the violated clause in the routine's scope, or null */
+  const GArray *transitions;    /* of AfTransition, or null */
+  AfSolver *solver;             /* or null: no extremal values */
+  gboolean faithful;
+} AfQuestion;
+
+/* targets.c: what may be changed, and what may be put there. */
+
+/* Offset before which code of schemas (a), (b) goes: the statement's start; for the exit the closing brace. */
+guint af_location_place (const AfRoutine *routine, const AfLocation *location);
+/* Whether all names of @expr are visible at @location and at its place. */
+gboolean af_synthesize_visible (const AfRoutine *routine, const AfLocation *location, AfExpr *expr);
+/* Whether @expr names an object that may be assigned at the location. */
+gboolean af_synthesize_modifiable (const AfQuestion *question, AfExpr *expr);
+/* Expressions of @type that can be read at the location: variables, then fields of visible records: array of AfExpr.
+ * Those that @fail mentions come first. */
+GPtrArray *af_synthesize_pool (const AfQuestion *question, const AfType *type);
+/* The node is a loop's own variable: stepped by a for statement around the location. */
+gboolean af_synthesize_is_loop_variable (const AfRoutine *routine, const AfLocation *location, const AfExpr *expr);
+/* The largest sub-expressions for which @takes holds, constants left out: array of AfExpr. */
+GPtrArray *af_synthesize_largest (AfExpr *expr, gboolean (*takes) (AfExpr *expr, gpointer data), gpointer data);
+/* Whether a compiler would warn about @expr in generated code (mixed signs, comparison of an object with itself, ...). */
+gboolean af_synthesize_warns (AfExpr *expr);
+gboolean af_synthesize_is_truth (const AfExpr *expr);
+gboolean af_synthesize_is_integer (const AfExpr *expr);
+
+/* values.c: values for an expression. */
+
+typedef struct {
+  AfExpr *value;        /* referenced */
+  AfRule set, replace;  /* rows it belongs to as a setting and as a replacement */
+} AfValue;
+
+/* @expr + 1 or @expr - 1, folded: `n + 1` gives `n + 2` or `n`. */
+AfExpr *af_synthesize_shift (AfExpr *expr, AfOp op);
+/* Values that @target could take instead, most natural first: array of AfValue; free with g_ptr_array_unref. */
+GPtrArray *af_synthesize_values (const AfQuestion *question, AfExpr *target);
+
+/* behaviour.c: commands by what they were seen to do. */
+
+typedef struct {
+  AfExpr *call;         /* or two, joined by a comma; referenced */
+  AfRule rule;
+  double score;         /* share of the observed states with p = v that it led out of */
+} AfProposal;
+
+/* Commands on the record pointer @object that may take the state away: array of AfProposal, best first. */
+GPtrArray *af_behaviour_propose (const AfQuestion *question, AfExpr *object);
+
+/* settings.c, replacements.c, repairs.c, leaves.c: actions, each an array of AfAction. */
+GPtrArray *af_settings_of (const AfQuestion *question);
+GPtrArray *af_replacements_of (const AfQuestion *question);
+/* Beyond the paper.  Independent of the state: operators, variables, shifts, constants, arguments at this location. */
+GPtrArray *af_repairs_of (const AfQuestion *question);
+/* Statements of the module that could stand at the location. */
+GPtrArray *af_copies_of (const AfQuestion *question);
+/* With the state as guard: return, break, continue; strengthened and weakened conditions. */
+GPtrArray *af_leaves_of (const AfQuestion *question);
+GPtrArray *af_guards_of (const AfQuestion *question);
+AfAction *af_rule_action (AfActionKind kind, AfRule rule, AfExpr *target, AfExpr *value, AfRange where);
+
+/* An occurrence of an expression in the user's text. */
+typedef struct {
+  AfExpr *node;         /* not owned; has a range */
+  AfExpr *parent;       /* null for the whole */
+  guint index;          /* in parent->args */
+  gboolean is_target;   /* assigned, stepped or its address taken */
+} AfOccurrence;
+
+/* All nodes of the location's expression that can be edited, parents first: array of AfOccurrence. */
+GArray *af_synthesize_occurrences (const AfLocation *location);
+/* @value as text in the place of the occurrence, with parentheses where the place needs them; owned by the caller. */
+char *af_occurrence_text (const AfSource *source, const AfOccurrence *occurrence, const AfExpr *value);
+
+/* edits.c: text in the style of the file. */
+
+typedef struct {
+  const AfSource *source;
+  int file;
+  char *unit;           /* one level of indentation; owned */
+  gboolean braces;      /* the file puts braces around single statements */
+  gboolean allman;      /* opening braces stand on their own lines */
+  gboolean call_space;  /* `f (x)` */
+} AfStyle;
+
+void af_style_init (AfStyle *style, const AfModule *module, const AfRoutine *routine);
+void af_style_clear (AfStyle *style);
+/* The action as one statement, or two with a line break and @indent between; null for a replacement. */
+char *af_style_snippet (const AfStyle *style, const AfAction *action, const char *indent);
+/* The edits in the user's text that make the replacement: array of AfEdit; the user's own spelling is kept where it can be. */
+GPtrArray *af_style_replace (const AfStyle *style, const AfLocation *location, const AfAction *action);
+/* Text of @range with the replacement made; owned by the caller. */
+char *af_style_replaced (const AfStyle *style, const AfLocation *location, const AfAction *action, AfRange range);
+/* `text` with the file's blank before an argument list; owned by the caller. */
+char *af_style_text (const AfStyle *style, const char *text);
+
+/* schemas.c: puts an action in place; adds the edits to @candidate.  False where the schema does not fit. */
+gboolean af_schema_apply (const AfStyle *style, const AfQuestion *question, AfCandidate *candidate);

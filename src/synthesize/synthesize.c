@@ -1,0 +1,376 @@
+/* Synthesis: what to try, in which order, and how much of it.
+ *
+ * In:  a fault, its localisation, the observed transitions, the solver.
+ * Out: candidates: for the most suspicious snapshots every fitting pair of schema and action, each text once.
+ *
+ * Each draft of a candidate has a place in its snapshot's own order (the most natural first) and the snapshot has its rank; with
+ * a limit in total, drafts are taken by rank + place, so that the tenth snapshot has its first action tried before the first snapshot
+ * has its eleventh.  With `faithful` there is no such limit: 15 snapshots, 50 candidates each, as in the paper.
+ *
+ * Beyond the paper, every location of the routine also gets repairs that need no state (repairs.c) and copies of statements, and
+ * the routine's first location gets guards of its own, as that is where special cases are told apart. */
+#include "synthesize/synthesize-internal.h"
+
+typedef struct {
+  AfCandidate *candidate;
+  char *text;           /* of the changed file */
+  guint rank;           /* of the snapshot */
+  guint place;          /* within the snapshot */
+  double key;           /* order of the choice */
+} Draft;
+
+typedef struct {
+  AfQuestion question;  /* without snapshot and location */
+  const AfSynthesizeOptions *options;
+  AfStyle style;
+  GPtrArray *drafts;    /* of Draft */
+  GHashTable *texts;    /* set of Draft.text */
+} Synthesis;
+
+void af_synthesize_options_init (AfSynthesizeOptions *options, gboolean faithful)
+{
+  *options = (AfSynthesizeOptions){ .faithful = faithful };
+  options->max_snapshots = faithful ? 15 : 60;
+  options->max_per_snapshot = faithful ? 50 : 80;
+  options->max_candidates = faithful ? 0 : 1200;
+}
+
+static void draft_free (gpointer data)
+{
+  Draft *draft = data;
+  af_candidate_free (draft->candidate);
+  g_free (draft->text);
+  g_free (draft);
+}
+
+/* --- conditions that can be written down --- */
+
+/* IMPLIES and IFF as plain C. */
+static AfExpr *plain (AfExpr *expr)
+{
+  if (expr->kind != AF_EXPR_IMPLIES && expr->kind != AF_EXPR_IFF)
+    return af_expr_ref (expr);
+  g_autoptr (AfExpr) left = plain (expr->args[0]);
+  g_autoptr (AfExpr) right = plain (expr->args[1]);
+  if (expr->kind == AF_EXPR_IFF)
+    return af_expr_binary (AF_OP_EQ, left, right);
+  g_autoptr (AfExpr) not = af_expr_not (left);
+  return af_expr_binary (AF_OP_OR, not, right);
+}
+
+static AfExpr *condition_of (const AfSnapshot *snapshot)
+{
+  g_autoptr (AfExpr) raw = af_snapshot_condition (snapshot);
+  AfExpr *inner = raw->kind == AF_EXPR_UNARY && raw->op == AF_OP_NOT ? raw->args[0] : NULL;
+  if (!inner || (inner->kind != AF_EXPR_IMPLIES && inner->kind != AF_EXPR_IFF))
+    return plain (raw);
+  g_autoptr (AfExpr) left = plain (inner->args[0]);
+  g_autoptr (AfExpr) right = plain (inner->args[1]);
+  if (inner->kind == AF_EXPR_IFF)
+    return af_expr_binary (AF_OP_NE, left, right);
+  g_autoptr (AfExpr) not = af_expr_not (right);
+  return af_expr_binary (AF_OP_AND, left, not);
+}
+
+static gboolean check_macro (AfExpr *node, gpointer data)
+{
+  gboolean *found = data;
+  *found = *found || node->kind == AF_EXPR_IMPLIES || node->kind == AF_EXPR_IFF;
+  return !*found;
+}
+
+static gboolean is_writable (const Synthesis *s, const AfLocation *location, AfExpr *condition)
+{
+  gboolean has_macro = FALSE;
+  af_expr_walk (condition, check_macro, &has_macro);
+  return !has_macro && af_expr_is_pure (condition) && !af_synthesize_warns (condition)
+         && af_synthesize_visible (s->question.routine, location, condition);
+}
+
+/* Code can be changed here, or put before the closing brace. */
+static gboolean is_editable (const Synthesis *s, const AfLocation *location)
+{
+  if (location->kind == AF_LOCATION_EXIT)
+    return !s->question.routine->result || s->question.routine->result->kind == AF_TYPE_VOID;
+  return location->editable;
+}
+
+/* --- drafts --- */
+
+static char *summary_of (const AfStyle *style, const AfQuestion *question, const AfCandidate *candidate)
+{
+  const AfLocation *location = question->location;
+  const AfAction *action = candidate->action;
+  g_autofree char *snippet = action ? af_style_snippet (style, action, "") : NULL;
+  g_auto (GStrv) lines = g_strsplit (snippet ? snippet : "", "\n", -1);
+  g_autofree char *line = g_strjoinv (" ", lines);
+  g_autofree char *where = location->kind == AF_LOCATION_EXIT ? g_strdup ("the end of the routine")
+                                                              : g_strdup_printf ("line %u", location->line);
+  if (candidate->schema == AF_SCHEMA_C) {
+    g_autoptr (AfExpr) good = af_expr_not (question->fail);
+    return g_strdup_printf ("%s only if (%s)", where, good->text);
+  }
+  gboolean replaces = action->kind == AF_ACTION_REPLACE;
+  g_autofree char *change = replaces ? g_strdup_printf ("%s for %s", action->value->text, action->target->text) : g_strdup (line);
+  switch (candidate->schema) {
+  case AF_SCHEMA_A: case AF_SCHEMA_C:
+    return replaces ? g_strdup_printf ("%s in %s", change, where) : g_strdup_printf ("%s before %s", change, where);
+  case AF_SCHEMA_B:
+    return g_strdup_printf ("if (%s) %s before %s", question->fail->text, change, where);
+  case AF_SCHEMA_D:
+    return replaces ? g_strdup_printf ("if (%s) %s in %s", question->fail->text, change, where)
+                    : g_strdup_printf ("if (%s) %s instead of %s", question->fail->text, change, where);
+  }
+  return NULL;
+}
+
+static AfAction *action_copy (const AfAction *action)
+{
+  return action ? af_action_new (action->kind, action->rule, action->target, action->value, action->where) : NULL;
+}
+
+/* Makes the candidate; nothing where the schema does not fit or the text is known. */
+static gboolean draft (Synthesis *s, const AfQuestion *question, AfSchema schema, const AfAction *action, guint rank, guint place,
+                       double key)
+{
+  AfCandidate *candidate = af_candidate_new (0, question->snapshot, schema, action_copy (action));
+  gboolean made = af_schema_apply (&s->style, question, candidate);
+  g_autofree char *text = made ? af_edits_apply (s->style.source, candidate->edits) : NULL;
+  if (!made || g_str_equal (text, s->style.source->text) || g_hash_table_contains (s->texts, text)) {
+    af_candidate_free (candidate);
+    return FALSE;
+  }
+  g_free (candidate->summary);
+  candidate->summary = summary_of (&s->style, question, candidate);
+  Draft *entry = g_new0 (Draft, 1);
+  *entry = (Draft){ candidate, g_steal_pointer (&text), rank, place, key };
+  g_hash_table_add (s->texts, entry->text);
+  g_ptr_array_add (s->drafts, entry);
+  return TRUE;
+}
+
+/* A pair of schema and action that will become a draft. */
+typedef struct {
+  AfSchema schema;
+  const AfAction *action;
+  guint cost;           /* prior of the action, and what the schema adds */
+} Pair;
+
+static int by_cost (gconstpointer a, gconstpointer b)
+{
+  const Pair *left = a, *right = b;
+  return left->cost < right->cost ? -1 : left->cost > right->cost;
+}
+
+static void pair (GArray *pairs, AfSchema schema, const AfAction *action, guint extra)
+{
+  Pair entry = { schema, action, extra + (action ? af_rule_prior (af_rule_parse (action->rule)) : 0) };
+  g_array_append_val (pairs, entry);
+}
+
+static gboolean assigns_loop_variable (const AfQuestion *question, const AfAction *action)
+{
+  return action->kind == AF_ACTION_SET && action->target
+         && af_synthesize_is_loop_variable (question->routine, question->location, action->target);
+}
+
+static void pair_settings (GArray *pairs, const AfQuestion *question, const GPtrArray *actions)
+{
+  for (guint i = 0; i < actions->len; i++) {
+    const AfAction *action = g_ptr_array_index (actions, i);
+    pair (pairs, AF_SCHEMA_B, action, 0);
+    pair (pairs, AF_SCHEMA_D, action, 3);
+    if (!assigns_loop_variable (question, action))
+      pair (pairs, AF_SCHEMA_A, action, 3);
+  }
+}
+
+static void pair_replacements (GArray *pairs, const AfQuestion *question, const GPtrArray *actions)
+{
+  /* Of a condition, the paper replaces the expression itself; elsewhere it keeps the old statement for the good state. */
+  gboolean in_place = !question->faithful || af_location_is_condition (question->location)
+                      || question->location->kind == AF_LOCATION_FOR_INIT || question->location->kind == AF_LOCATION_FOR_STEP;
+  for (guint i = 0; i < actions->len; i++) {
+    pair (pairs, AF_SCHEMA_D, g_ptr_array_index (actions, i), 1);
+    if (in_place)
+      pair (pairs, AF_SCHEMA_A, g_ptr_array_index (actions, i), 2);
+  }
+}
+
+static void draft_pairs (Synthesis *s, const AfQuestion *question, GArray *pairs, guint rank)
+{
+  g_array_sort (pairs, by_cost);
+  guint made = 0;
+  for (guint i = 0; i < pairs->len && made < s->options->max_per_snapshot; i++) {
+    const Pair *p = &g_array_index (pairs, Pair, i);
+    if (draft (s, question, p->schema, p->action, rank, made, rank + made))
+      made++;
+  }
+}
+
+static void draft_snapshot (Synthesis *s, const AfQuestion *question, guint rank)
+{
+  g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (Pair));
+  g_autoptr (GPtrArray) settings = af_settings_of (question);
+  g_autoptr (GPtrArray) replacements = af_replacements_of (question);
+  g_autoptr (GPtrArray) guards = question->faithful ? NULL : af_guards_of (question);
+  g_autoptr (GPtrArray) leaves = question->faithful ? NULL : af_leaves_of (question);
+  pair_settings (pairs, question, settings);
+  pair_replacements (pairs, question, replacements);
+  pair (pairs, AF_SCHEMA_C, NULL, 3);
+  for (guint i = 0; guards && i < guards->len; i++)
+    pair (pairs, AF_SCHEMA_A, g_ptr_array_index (guards, i), 0);
+  for (guint i = 0; leaves && i < leaves->len; i++)
+    pair (pairs, AF_SCHEMA_B, g_ptr_array_index (leaves, i), 0);
+  draft_pairs (s, question, pairs, rank);
+}
+
+/* --- which snapshots --- */
+
+static AfQuestion ask (const Synthesis *s, const AfSnapshot *snapshot, AfExpr *fail)
+{
+  AfQuestion question = s->question;
+  question.location = af_routine_location (question.routine, snapshot->location);
+  question.snapshot = snapshot;
+  question.fail = fail;
+  return question;
+}
+
+static gboolean is_usable (const Synthesis *s, const AfSnapshot *snapshot)
+{
+  const AfLocation *location = af_routine_location (s->question.routine, snapshot->location);
+  g_autoptr (AfExpr) fail = condition_of (snapshot);
+  return snapshot->failing > 0 && is_editable (s, location) && is_writable (s, location, fail);
+}
+
+static guint first_location (const AfRoutine *routine)
+{
+  const AfLocation *first = NULL;
+  for (guint i = 0; i < routine->locations->len; i++) {
+    const AfLocation *location = g_ptr_array_index (routine->locations, i);
+    if (location->editable && location->kind != AF_LOCATION_ENTRY && location->kind != AF_LOCATION_EXIT
+        && (!first || location->range.start < first->range.start))
+      first = location;
+  }
+  return first ? first->id : G_MAXUINT;
+}
+
+/* The most suspicious ones that can be worked with: array of AfSnapshot, in order.  Beyond the paper no location takes
+ * more than a fifth of the places, a third of these for conjunctions (which are many, and alike); and a quarter of all is kept for
+ * the first location of the routine. */
+static GPtrArray *select_snapshots (const Synthesis *s, const GPtrArray *snapshots)
+{
+  GPtrArray *selected = g_ptr_array_new ();
+  guint limit = s->options->max_snapshots, n_locations = s->question.routine->locations->len;
+  guint early = s->options->faithful ? limit : limit - limit / 4, share = s->options->faithful ? limit : MAX (limit / 5, 1);
+  g_autofree guint *taken = g_new0 (guint, n_locations), *taken_joint = g_new0 (guint, n_locations);
+  guint first = first_location (s->question.routine);
+  for (guint pass = 0; pass < (s->options->faithful ? 1u : 2u); pass++)
+    for (guint i = 0; i < snapshots->len && selected->len < (pass == 0 ? early : limit); i++) {
+      const AfSnapshot *snapshot = g_ptr_array_index (snapshots, i);
+      if (pass == 1 && (snapshot->location != first || g_ptr_array_find (selected, snapshot, NULL)))
+        continue;
+      gboolean is_joint = snapshot->with && !s->options->faithful;
+      if ((pass == 0 && taken[snapshot->location] >= share) || (is_joint && taken_joint[snapshot->location] >= MAX (share / 3, 1))
+          || !is_usable (s, snapshot))
+        continue;
+      taken_joint[snapshot->location] += is_joint;
+      taken[snapshot->location]++;
+      g_ptr_array_add (selected, (gpointer)snapshot);
+    }
+  return selected;
+}
+
+/* --- beyond the paper: every location once --- */
+
+static void draft_location (Synthesis *s, const AfSnapshot *snapshot, guint rank)
+{
+  g_autoptr (AfExpr) fail = condition_of (snapshot);
+  AfQuestion question = ask (s, snapshot, fail);
+  gboolean has_guard = is_writable (s, question.location, fail);
+  g_autoptr (GPtrArray) repairs = af_repairs_of (&question);
+  for (guint i = 0, made = 0; i < repairs->len; i++)
+    if (draft (s, &question, AF_SCHEMA_A, g_ptr_array_index (repairs, i), rank, 1000 + i, rank + made * 0.5))
+      made++;
+  g_autoptr (GPtrArray) copies = af_copies_of (&question);
+  for (guint i = 0; i < copies->len; i++) {
+    const AfAction *action = g_ptr_array_index (copies, i);
+    if (!assigns_loop_variable (&question, action))
+      draft (s, &question, AF_SCHEMA_A, action, rank, 2000 + i, rank + 2 + i);
+    if (has_guard)
+      draft (s, &question, AF_SCHEMA_B, action, rank, 3000 + i, rank + 4 + i);
+  }
+}
+
+static void draft_locations (Synthesis *s, const GPtrArray *snapshots)
+{
+  guint n_locations = s->question.routine->locations->len, rank = 0;
+  g_autofree gboolean *seen = g_new0 (gboolean, n_locations);
+  for (guint i = 0; i < snapshots->len; i++) {
+    const AfSnapshot *snapshot = g_ptr_array_index (snapshots, i);
+    if (seen[snapshot->location] || snapshot->failing == 0
+        || !is_editable (s, af_routine_location (s->question.routine, snapshot->location)))
+      continue;
+    seen[snapshot->location] = TRUE;
+    draft_location (s, snapshot, rank++);
+  }
+}
+
+/* --- the choice --- */
+
+static int by_key (gconstpointer a, gconstpointer b)
+{
+  const Draft *left = *(Draft *const *)a, *right = *(Draft *const *)b;
+  return left->key < right->key ? -1 : left->key > right->key;
+}
+
+static int by_rank (gconstpointer a, gconstpointer b)
+{
+  const Draft *left = *(Draft *const *)a, *right = *(Draft *const *)b;
+  if (left->rank != right->rank)
+    return left->rank < right->rank ? -1 : 1;
+  return left->place < right->place ? -1 : left->place > right->place;
+}
+
+static GPtrArray *choose (Synthesis *s)
+{
+  GPtrArray *candidates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_candidate_free);
+  g_hash_table_remove_all (s->texts);   /* its keys belong to the drafts */
+  if (s->options->max_candidates && s->drafts->len > s->options->max_candidates) {
+    g_ptr_array_sort (s->drafts, by_key);
+    g_ptr_array_set_size (s->drafts, (int)s->options->max_candidates);
+  }
+  g_ptr_array_sort (s->drafts, by_rank);
+  for (guint i = 0; i < s->drafts->len; i++) {
+    Draft *entry = g_ptr_array_index (s->drafts, i);
+    entry->candidate->id = i + 1;
+    g_ptr_array_add (candidates, g_steal_pointer (&entry->candidate));
+  }
+  return candidates;
+}
+
+GPtrArray *af_synthesize (const AfModule *module, const AfFault *fault, const AfLocalization *localization,
+                          const GArray *transitions, AfSolver *solver, const AfSynthesizeOptions *options)
+{
+  Synthesis s = {
+    .question = { .module = module, .routine = fault->routine, .clause = fault->condition, .transitions = transitions,
+                  .solver = solver, .faithful = options->faithful },
+    .options = options,
+    .drafts = g_ptr_array_new_with_free_func (draft_free),
+    .texts = g_hash_table_new (g_str_hash, g_str_equal)
+  };
+  af_style_init (&s.style, module, fault->routine);
+  g_autoptr (GPtrArray) selected = select_snapshots (&s, localization->snapshots);
+  for (guint i = 0; i < selected->len; i++) {
+    g_autoptr (AfExpr) fail = condition_of (g_ptr_array_index (selected, i));
+    AfQuestion question = ask (&s, g_ptr_array_index (selected, i), fail);
+    draft_snapshot (&s, &question, i);
+  }
+  if (!options->faithful)
+    draft_locations (&s, localization->snapshots);
+  GPtrArray *candidates = choose (&s);
+  g_ptr_array_unref (s.drafts);
+  g_hash_table_unref (s.texts);
+  af_style_clear (&s.style);
+  return candidates;
+}

@@ -1,0 +1,30 @@
+/* Synthesis: from suspicious snapshots to candidates. */
+#pragma once
+
+#include "model/candidate.h"
+#include "solver/solver.h"
+
+typedef struct {
+  gboolean faithful;            /* the paper's actions and schemas only */
+  guint max_snapshots;          /* 15 in the paper */
+  guint max_per_snapshot;       /* 50 in the paper */
+  guint max_candidates;         /* in total: all are compiled into one binary; 0: no further limit */
+} AfSynthesizeOptions;
+
+void af_synthesize_options_init (AfSynthesizeOptions *options, gboolean faithful);
+
+/* targ(l, p): the largest modifiable sub-expressions of @condition per type at @location: array of AfExpr. */
+GPtrArray *af_synthesize_targets (const AfModule *module, const AfRoutine *routine, const AfLocation *location, AfExpr *condition,
+                                  gboolean faithful);
+/* set(l, p) and replace(l, p): arrays of AfAction. */
+GPtrArray *af_synthesize_settings (const AfModule *module, const AfRoutine *routine, const AfSnapshot *snapshot,
+                                   const GArray *transitions, AfSolver *solver, const AfSynthesizeOptions *options);
+GPtrArray *af_synthesize_replacements (const AfModule *module, const AfRoutine *routine, const AfSnapshot *snapshot,
+                                       AfSolver *solver, const AfSynthesizeOptions *options);
+/* Candidates for the fault, most suspicious snapshot first, equal texts once, numbered from 1: array of AfCandidate, which
+ * refers to snapshots of @localization. */
+GPtrArray *af_synthesize (const AfModule *module, const AfFault *fault, const AfLocalization *localization,
+                          const GArray *transitions, AfSolver *solver, const AfSynthesizeOptions *options);
+
+/* How natural an action of this rule (row of actions.def) is: 0 the first choice, 9 the last. */
+guint af_synthesize_prior (const char *rule);

@@ -1,0 +1,311 @@
+/* What may be changed at a location, and what can be read there.
+ *
+ * In:  a condition (a snapshot's state) and a location.
+ * Out: targ(l, p), for each of the types truth, integer, pointer the largest sub-expressions that can be modified; and
+ *      the pool of readable expressions of a type.
+ *
+ * Example: for `idx > s->index` the targets are s (commands can be called on it), idx and s->index.  `s->index` is largest among
+ * the integers, so nothing inside of it is taken as an integer; the pointer s is.
+ *
+ * A query call hides the fields it looks at.  Beyond the paper, the body of a one-line query is looked at too, so that
+ * `stack_is_empty(s)` also gives s->count. */
+#include "synthesize/synthesize-internal.h"
+
+#include "contracts/contracts.h"
+
+guint af_location_place (const AfRoutine *routine, const AfLocation *location)
+{
+  if (location->kind == AF_LOCATION_EXIT)
+    return routine->body.end > 0 ? routine->body.end - 1 : 0;
+  return location->statement.start;
+}
+
+static gboolean variable_visible (const AfRoutine *routine, const AfLocation *location, const AfVariable *variable)
+{
+  guint place = af_location_place (routine, location);
+  if (!af_range_is_none (variable->scope) && !variable->is_param && (place < variable->scope.start || place >= variable->scope.end))
+    return FALSE;
+  if (variable->is_param || variable->is_static)
+    return TRUE;
+  return g_ptr_array_find (location->scope, variable, NULL);
+}
+
+typedef struct {
+  const AfRoutine *routine;
+  const AfLocation *location;
+  gboolean ok;
+} Visibility;
+
+static gboolean check_visible (AfExpr *node, gpointer data)
+{
+  Visibility *v = data;
+  switch (node->kind) {
+  case AF_EXPR_VAR:
+    if (node->variable_id > 0 && node->variable_id <= v->routine->variables->len)
+      v->ok = v->ok && variable_visible (v->routine, v->location, g_ptr_array_index (v->routine->variables, node->variable_id - 1));
+    else if (node->variable_id > 0)
+      v->ok = FALSE;
+    return v->ok;
+  case AF_EXPR_RESULT: case AF_EXPR_OLD: case AF_EXPR_FORALL: case AF_EXPR_EXISTS: case AF_EXPR_READABLE:
+  case AF_EXPR_WRITABLE: case AF_EXPR_FITS: case AF_EXPR_OTHER:
+    v->ok = FALSE;      /* no text that product code could hold */
+    return FALSE;
+  case AF_EXPR_INT: case AF_EXPR_BOOL: case AF_EXPR_NULL: case AF_EXPR_FLOAT: case AF_EXPR_STRING: case AF_EXPR_FUNCTION:
+  case AF_EXPR_FIELD: case AF_EXPR_INDEX: case AF_EXPR_DEREF: case AF_EXPR_ADDRESS: case AF_EXPR_UNARY: case AF_EXPR_BINARY:
+  case AF_EXPR_ASSIGN: case AF_EXPR_STEP: case AF_EXPR_CONDITIONAL: case AF_EXPR_CALL: case AF_EXPR_CALL_POINTER:
+  case AF_EXPR_CAST: case AF_EXPR_IMPLIES: case AF_EXPR_IFF:
+    return TRUE;
+  }
+  return TRUE;
+}
+
+gboolean af_synthesize_visible (const AfRoutine *routine, const AfLocation *location, AfExpr *expr)
+{
+  Visibility v = { routine, location, TRUE };
+  af_expr_walk (expr, check_visible, &v);
+  return v.ok;
+}
+
+gboolean af_synthesize_is_truth (const AfExpr *expr)
+{
+  return af_expr_is_boolean (expr) || (expr->type && expr->type->kind == AF_TYPE_BOOL);
+}
+
+gboolean af_synthesize_is_integer (const AfExpr *expr)
+{
+  return !af_synthesize_is_truth (expr) && expr->type && af_type_is_integer (expr->type);
+}
+
+static const AfVariable *variable_of (const AfRoutine *routine, const AfExpr *expr)
+{
+  if (expr->kind != AF_EXPR_VAR || expr->variable_id == 0 || expr->variable_id > routine->variables->len)
+    return NULL;
+  return g_ptr_array_index (routine->variables, expr->variable_id - 1);
+}
+
+gboolean af_synthesize_modifiable (const AfQuestion *question, AfExpr *expr)
+{
+  if (!expr->is_lvalue || !expr->type || !af_type_is_scalar (expr->type) || !af_expr_is_pure (expr))
+    return FALSE;
+  const AfVariable *variable = variable_of (question->routine, expr);
+  if (variable && (variable->is_const || (variable->is_param && question->faithful)))
+    return FALSE;
+  return af_synthesize_visible (question->routine, question->location, expr);
+}
+
+/* Commands can be called on it, or it can be assigned. */
+static gboolean takes_pointer (AfExpr *expr, gpointer data)
+{
+  const AfQuestion *question = data;
+  if (!expr->type || expr->type->kind != AF_TYPE_POINTER || !af_expr_is_pure (expr) || expr->kind == AF_EXPR_NULL)
+    return FALSE;
+  if (af_type_is_record_pointer (expr->type) && !expr->type->is_const && expr->kind != AF_EXPR_CALL && expr->kind != AF_EXPR_CAST)
+    return af_synthesize_visible (question->routine, question->location, expr);
+  return !question->faithful && af_synthesize_modifiable (question, expr);
+}
+
+static gboolean takes_integer (AfExpr *expr, gpointer data)
+{
+  return af_synthesize_is_integer (expr) && af_synthesize_modifiable (data, expr);
+}
+
+static gboolean takes_truth (AfExpr *expr, gpointer data)
+{
+  return af_synthesize_is_truth (expr) && af_synthesize_modifiable (data, expr);
+}
+
+typedef struct {
+  GPtrArray *found;
+  gboolean (*takes) (AfExpr *expr, gpointer data);
+  gpointer data;
+} Search;
+
+static gboolean collect (AfExpr *node, gpointer data)
+{
+  Search *search = data;
+  /* Flags like `1 | 512` are one thing with a meaning, not a number that is off by one; a single literal changes by itself. */
+  if (af_expr_is_constant (node))
+    return FALSE;
+  if (!search->takes (node, search->data))
+    return TRUE;
+  for (guint i = 0; i < search->found->len; i++)
+    if (af_expr_equal (g_ptr_array_index (search->found, i), node))
+      return FALSE;
+  g_ptr_array_add (search->found, af_expr_ref (node));
+  return FALSE;
+}
+
+GPtrArray *af_synthesize_largest (AfExpr *expr, gboolean (*takes) (AfExpr *expr, gpointer data), gpointer data)
+{
+  Search search = { g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref), takes, data };
+  af_expr_walk (expr, collect, &search);
+  return search.found;
+}
+
+static void add_new (GPtrArray *to, GPtrArray *from)
+{
+  for (guint i = 0; i < from->len; i++) {
+    gboolean known = FALSE;
+    for (guint k = 0; k < to->len && !known; k++)
+      known = af_expr_equal (g_ptr_array_index (to, k), g_ptr_array_index (from, i));
+    if (!known)
+      g_ptr_array_add (to, af_expr_ref (g_ptr_array_index (from, i)));
+  }
+  g_ptr_array_unref (from);
+}
+
+static void add_targets (GPtrArray *targets, AfExpr *condition, AfQuestion *question)
+{
+  add_new (targets, af_synthesize_largest (condition, takes_pointer, question));
+  add_new (targets, af_synthesize_largest (condition, takes_integer, question));
+  add_new (targets, af_synthesize_largest (condition, takes_truth, question));
+}
+
+GPtrArray *af_synthesize_targets (const AfModule *module, const AfRoutine *routine, const AfLocation *location, AfExpr *condition,
+                                  gboolean faithful)
+{
+  AfQuestion question = { .module = module, .routine = routine, .location = location, .faithful = faithful };
+  GPtrArray *targets = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  add_targets (targets, condition, &question);
+  if (faithful)
+    return targets;
+  g_autoptr (GPtrArray) parts = af_expr_sub (condition);
+  for (guint i = 0; i < parts->len; i++) {
+    AfExpr *part = g_ptr_array_index (parts, i);
+    g_autoptr (AfExpr) body = part->kind == AF_EXPR_CALL ? af_contracts_inline (module, part) : NULL;
+    if (body)
+      add_targets (targets, body, &question);
+  }
+  return targets;
+}
+
+static void add_to_pool (GPtrArray *pool, AfExpr *expr)
+{
+  for (guint i = 0; i < pool->len; i++)
+    if (af_expr_equal (g_ptr_array_index (pool, i), expr))
+      return;
+  g_ptr_array_add (pool, af_expr_ref (expr));
+}
+
+static void add_fields (GPtrArray *pool, AfExpr *base, const AfType *type)
+{
+  const AfType *record = base->type->kind == AF_TYPE_POINTER ? base->type->target : base->type;
+  if (record->kind != AF_TYPE_RECORD || !record->is_complete || !record->fields)
+    return;
+  for (guint i = 0; i < record->fields->len; i++) {
+    const AfField *field = g_ptr_array_index (record->fields, i);
+    if (field->type != type || !field->name || !field->name[0])
+      continue;
+    g_autoptr (AfExpr) expr = af_expr_field (base, field->name, field->type);
+    add_to_pool (pool, expr);
+  }
+}
+
+/* Whether the state speaks about the object that @expr belongs to. */
+static gboolean is_mentioned (const AfQuestion *question, AfExpr *expr)
+{
+  const AfExpr *base = expr;
+  while (base->n_args && base->kind != AF_EXPR_VAR)
+    base = base->args[0];
+  if (base->kind != AF_EXPR_VAR)
+    return FALSE;
+  return (question->fail && af_expr_mentions (question->fail, base->name))
+         || (question->clause && af_expr_mentions (question->clause, base->name));
+}
+
+GPtrArray *af_synthesize_pool (const AfQuestion *question, const AfType *type)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  g_autoptr (GPtrArray) bases = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  for (guint i = 0; i < question->routine->variables->len; i++) {
+    const AfVariable *variable = g_ptr_array_index (question->routine->variables, i);
+    if (!variable_visible (question->routine, question->location, variable))
+      continue;
+    g_autoptr (AfExpr) expr = af_expr_var (variable->type, variable->name, variable->id);
+    if (variable->type == type)
+      add_to_pool (all, expr);
+    if (af_type_is_record_pointer (variable->type) || variable->type->kind == AF_TYPE_RECORD)
+      g_ptr_array_add (bases, af_expr_ref (expr));
+  }
+  for (guint i = 0; i < bases->len; i++)
+    add_fields (all, g_ptr_array_index (bases, i), type);
+  GPtrArray *pool = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < all->len; i++)
+      if (is_mentioned (question, g_ptr_array_index (all, i)) == (pass == 0))
+        g_ptr_array_add (pool, af_expr_ref (g_ptr_array_index (all, i)));
+  return pool;
+}
+
+gboolean af_synthesize_is_loop_variable (const AfRoutine *routine, const AfLocation *location, const AfExpr *expr)
+{
+  guint place = af_location_place (routine, location);
+  for (guint i = 0; i < routine->locations->len; i++) {
+    const AfLocation *step = g_ptr_array_index (routine->locations, i);
+    if (step->kind != AF_LOCATION_FOR_STEP || !step->expr || !step->expr->n_args)
+      continue;
+    gboolean around = step->statement.start <= place && place < step->statement.end;
+    for (guint k = 0; !around && k < routine->locations->len; k++) {
+      const AfLocation *head = g_ptr_array_index (routine->locations, k);
+      around = head->kind == AF_LOCATION_FOR && head->statement.start <= step->range.start && step->range.end <= head->statement.end
+               && head->statement.start <= place && place < head->statement.end;
+    }
+    if (around && af_expr_equal (step->expr->args[0], expr))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean is_unsigned (const AfExpr *expr)
+{
+  return expr->type && af_type_is_integer (expr->type) && !expr->type->is_signed;
+}
+
+static gboolean is_zero (const AfExpr *expr)
+{
+  return expr->kind == AF_EXPR_INT && expr->value == 0;
+}
+
+static gboolean comparison_warns (const AfExpr *node)
+{
+  const AfExpr *a = node->args[0], *b = node->args[1];
+  if (af_expr_equal (a, b))
+    return TRUE;
+  if (!a->type || !b->type)
+    return FALSE;
+  if (is_unsigned (a) && is_zero (b))
+    return node->op == AF_OP_LT || node->op == AF_OP_GE;
+  if (is_unsigned (b) && is_zero (a))
+    return node->op == AF_OP_GT || node->op == AF_OP_LE;
+  if (a->type->kind == AF_TYPE_POINTER && b->type->kind == AF_TYPE_POINTER && a->kind != AF_EXPR_NULL && b->kind != AF_EXPR_NULL)
+    return a->type->target != b->type->target;
+  if (af_type_is_integer (a->type) && af_type_is_integer (b->type)) {
+    gboolean wide_a = is_unsigned (a) && a->type->bits >= 32, wide_b = is_unsigned (b) && b->type->bits >= 32;
+    if (wide_a != wide_b) {
+      const AfExpr *other = wide_a ? b : a, *wide = wide_a ? a : b;
+      gboolean harmless = is_unsigned (other) || (other->kind == AF_EXPR_INT && other->value >= 0)
+                          || (other->type->is_signed && other->type->bits > wide->type->bits);
+      return !harmless;
+    }
+  }
+  return FALSE;
+}
+
+static gboolean check_warning (AfExpr *node, gpointer data)
+{
+  gboolean *warns = data;
+  if (node->kind == AF_EXPR_BINARY && node->n_args == 2
+      && (node->op == AF_OP_LT || node->op == AF_OP_LE || node->op == AF_OP_GT || node->op == AF_OP_GE || node->op == AF_OP_EQ
+          || node->op == AF_OP_NE))
+    *warns = *warns || comparison_warns (node);
+  if (node->kind == AF_EXPR_BINARY && node->n_args == 2 && (node->op == AF_OP_DIV || node->op == AF_OP_MOD) && is_zero (node->args[1]))
+    *warns = TRUE;
+  return !*warns;
+}
+
+gboolean af_synthesize_warns (AfExpr *expr)
+{
+  gboolean warns = FALSE;
+  af_expr_walk (expr, check_warning, &warns);
+  return warns;
+}

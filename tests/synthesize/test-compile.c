@@ -1,0 +1,114 @@
+/* Candidates are C: every one of a few corpus routines compiles without new warnings, and the edits leave the rest of the file. */
+#include "support.h"
+
+#include <string.h>
+
+#include "util/process.h"
+#include "util/tempdir.h"
+
+/* All candidates of a routine are checked as one file: the routine once per candidate, under other names. */
+static char *with_clones (const AfModule *module, const AfRoutine *routine, const GPtrArray *candidates)
+{
+  const AfSource *source = af_module_source (module, routine->body.file);
+  GString *text = g_string_new (source->text);
+  for (guint i = 0; i < candidates->len; i++) {
+    const AfCandidate *candidate = g_ptr_array_index (candidates, i);
+    g_autofree char *patched = af_edits_apply (source, candidate->edits);
+    gsize grown = strlen (patched) - source->length;
+    g_autofree char *head = g_strndup (patched + routine->definition.start, routine->name_range.start - routine->definition.start);
+    g_autofree char *tail = g_strndup (patched + routine->name_range.end, routine->definition.end - routine->name_range.end + grown);
+    const char *linkage = routine->is_static || strstr (head, "static") ? "" : "static ";
+    g_string_append_printf (text, "\n#line 1 \"candidate-%u\"\n__attribute__ ((unused)) %s%sclone_%u%s\n", candidate->id, linkage, head,
+                            candidate->id, tail);
+  }
+  return g_string_free (text, FALSE);
+}
+
+/* Number of candidates that the compiler complains about. */
+static guint complaints (const char *messages, const GPtrArray *candidates)
+{
+  guint n = 0;
+  for (guint i = 0; i < candidates->len; i++) {
+    const AfCandidate *candidate = g_ptr_array_index (candidates, i);
+    g_autofree char *place = g_strdup_printf ("\ncandidate-%u:", candidate->id);
+    if (strstr (messages, place) == NULL)
+      continue;
+    n++;
+    g_printerr ("candidate %u: %s\n", candidate->id, candidate->summary);
+  }
+  return n;
+}
+
+/* Every integer or pointer comparison of the routine is a state that the candidates start from, at every location. */
+static AfLocalization *many_snapshots (const AfRoutine *routine)
+{
+  AfLocalization *localization = af_localization_new ();
+  guint id = 0;
+  for (guint i = 2; i < routine->locations->len; i++) {
+    const AfLocation *location = g_ptr_array_index (routine->locations, i);
+    if (!af_location_is_condition (location) || !location->expr)
+      continue;
+    for (guint k = 1; k < routine->locations->len; k++) {
+      AfPredicate *predicate = af_predicate_new (id++, location->expr, "integer");
+      AfSnapshot *snapshot = af_snapshot_new (predicate, k, k % 2);
+      snapshot->failing = 1;
+      g_ptr_array_add (localization->predicates, predicate);
+      g_ptr_array_add (localization->snapshots, snapshot);
+    }
+  }
+  return localization;
+}
+
+static void check_routine (const char *name, const char *routine_name)
+{
+  g_autoptr (AfModule) module = support_load_corpus (name);
+  const AfRoutine *routine = af_module_routine (module, routine_name);
+  ck_assert_ptr_nonnull (routine);
+  g_autoptr (AfLocalization) localization = many_snapshots (routine);
+  g_autoptr (AfFault) fault = support_fault (module, routine, 1);
+  g_autoptr (AfSolver) solver = af_solver_new (0);
+  AfSynthesizeOptions options;
+  af_synthesize_options_init (&options, FALSE);
+  g_autoptr (GPtrArray) candidates = af_synthesize (module, fault, localization, NULL, solver, &options);
+  ck_assert_uint_gt (candidates->len, 100);
+
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
+  g_autofree char *path = g_build_filename (af_temp_dir_path (dir), "clones.c", NULL);
+  g_autofree char *text = with_clones (module, routine, candidates);
+  ck_assert (g_file_set_contents (path, text, -1, NULL));
+  g_autofree char *contracts = g_strdup_printf ("-I%s/contracts", support_srcdir ());
+  g_autofree char *headers = g_strdup_printf ("-I%s/examples/corpus/%s", support_srcdir (), name);
+  const char *argv[] = { "gcc", "-std=gnu11", "-fsyntax-only", "-Wall", "-Wextra", "-fmax-errors=0", contracts, headers, path, NULL };
+  g_auto (AfProcessResult) result = { 0 };
+  ck_assert (af_process_run (argv, NULL, 60000, NULL, &result, NULL));
+  g_autofree char *messages = g_strconcat ("\n", result.err, NULL);
+  guint n = complaints (messages, candidates);
+  ck_assert_msg (n == 0, "%s: %u of %u candidates do not compile cleanly:\n%s", routine_name, n, candidates->len, result.err);
+}
+
+static const struct {
+  const char *module, *routine;
+} rows[] = {
+  { "sorted_set", "sset_move_item" }, { "sorted_set", "sset_prune" }, { "sorted_set", "unlink_node" }, { "str_buf", "sb_trim" },
+  { "ring", "ring_push_many" }, { "account", "account_close" }
+};
+
+START_TEST (candidates_compile)
+{
+  check_routine (rows[_i].module, rows[_i].routine);
+}
+END_TEST
+
+int main (void)
+{
+  Suite *suite = suite_create ("synthesize compile");
+  TCase *tcase = tcase_create ("candidates");
+  tcase_set_timeout (tcase, 60);
+  tcase_add_loop_test (tcase, candidates_compile, 0, (int)G_N_ELEMENTS (rows));
+  suite_add_tcase (suite, tcase);
+  SRunner *runner = srunner_create (suite);
+  srunner_run_all (runner, CK_NORMAL);
+  int failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return failed ? 1 : 0;
+}
