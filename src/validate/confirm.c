@@ -1,0 +1,223 @@
+/* Confirmation: does the patch itself stand up?
+ *
+ * In:  ranked and grouped fixes.   Out: the same without those whose patch, applied to a copy of the sources, read and built
+ *      anew with sanitizers, fails a test of T_r or a fresh one that the unchanged program does not fail alike.
+ *
+ * Representatives are confirmed in waves of as many as are still wanted, in parallel, and judged in array order, so that the
+ * result does not depend on the number of workers.  When one falls, the next of its group takes its place; a group that has
+ * fallen twice goes altogether.  The unchanged program is built with sanitizers once, and is what outcomes are held against. */
+#include "validate/validate-internal.h"
+
+#include "util/error.h"
+#include "util/jobs.h"
+#include "util/random.h"
+#include "util/tempdir.h"
+
+#define TRIES_PER_GROUP 2
+
+typedef struct {
+  const AfModule *module;
+  const AfFault *fault;
+  const AfValidateOptions *options;
+  GPtrArray *tests;
+  GArray *before;               /* of AfOutcome: the unchanged program's, with sanitizers */
+  guint first_fresh;
+  GPtrArray *wave;              /* of AfFix, not owned */
+  gboolean *stands;             /* per fix of the wave */
+} Confirm;
+
+/* Outcomes of all tests on @module, built with sanitizers. */
+static GArray *run_all (const Confirm *confirm, const AfModule *module, GError **error)
+{
+  const AfSubjectConfig *config = &confirm->options->config;
+  g_autoptr (AfBuild) build = af_subject_build (config, module, NULL, AF_BUILD_SANITIZED, NULL, error);
+  g_autoptr (AfSubject) subject = build ? af_subject_start (config, build, error) : NULL;
+  if (!subject || !af_subject_load (subject, confirm->tests, error))
+    return NULL;
+  return af_runs_observe (module, confirm->fault, subject, 0, confirm->tests, error);
+}
+
+static gboolean same_routines (const AfModule *a, const AfModule *b)
+{
+  if (a->routines->len != b->routines->len)
+    return FALSE;
+  for (guint i = 0; i < a->routines->len; i++)
+    if (g_strcmp0 (((AfRoutine *)a->routines->pdata[i])->name, ((AfRoutine *)b->routines->pdata[i])->name) != 0)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean withstands (const Confirm *confirm, const AfModule *patched, GArray *after)
+{
+  for (guint i = 0; i < after->len; i++) {
+    const AfOutcome *before = &g_array_index (confirm->before, AfOutcome, i);
+    if (i >= confirm->first_fresh && !af_judge_counts (confirm->module, confirm->fault, before))
+      continue;
+    if (af_judge (confirm->module, confirm->fault, before, patched, &g_array_index (after, AfOutcome, i)) == AF_JUDGED_FALLS)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* A patch that cannot be read or built has fallen; only an interruption or a broken subject stops the whole. */
+static gboolean is_fatal (const GError *error)
+{
+  return error && (g_error_matches (error, AF_ERROR, AF_ERROR_INTERRUPTED) || g_error_matches (error, AF_ERROR, AF_ERROR_SUBJECT)
+                   || g_error_matches (error, AF_ERROR, AF_ERROR_IO));
+}
+
+static gboolean confirm_one (guint index, guint worker G_GNUC_UNUSED, gpointer data, GError **error)
+{
+  Confirm *confirm = data;
+  const AfFix *fix = confirm->wave->pdata[index];
+  g_autoptr (GError) reason = NULL;
+  g_autofree char *name = g_strdup_printf ("patched-%s-%u", confirm->fault->id, fix->candidate->id);
+  g_autofree char *dir = g_build_filename (confirm->options->config.work_dir, name, NULL);
+  g_autoptr (AfModule) patched = af_patched_load (confirm->module, fix->candidate, dir, confirm->options->include_dir, &reason);
+  g_autoptr (GArray) after = NULL;
+  if (patched && same_routines (confirm->module, patched))
+    after = run_all (confirm, patched, &reason);
+  if (is_fatal (reason)) {
+    g_propagate_error (error, g_steal_pointer (&reason));
+    return FALSE;
+  }
+  confirm->stands[index] = after && withstands (confirm, patched, after);
+  return af_remove_tree (dir, error);
+}
+
+/* --- waves --- */
+
+/* Representatives; when there are none left and places are free, further members of the groups: tests may be too weak to tell
+ * a right fix from its neighbour. */
+static GPtrArray *next_wave (const GPtrArray *fixes, guint wanted)
+{
+  GPtrArray *wave = g_ptr_array_new ();
+  for (guint pass = 0; pass < 2 && wave->len == 0; pass++)
+    for (guint i = 0; i < fixes->len && wave->len < wanted; i++) {
+      AfFix *fix = fixes->pdata[i];
+      if (fix->representative == (pass == 0) && !fix->confirmed)
+        g_ptr_array_add (wave, fix);
+    }
+  return wave;
+}
+
+static void promote_next (GPtrArray *fixes, guint group)
+{
+  for (guint i = 0; i < fixes->len; i++) {
+    AfFix *fix = fixes->pdata[i];
+    if (fix->group == group) {
+      fix->representative = TRUE;
+      return;
+    }
+  }
+}
+
+static void remove_group (GPtrArray *fixes, guint group)
+{
+  for (guint i = fixes->len; i > 0; i--)
+    if (((AfFix *)fixes->pdata[i - 1])->group == group)
+      g_ptr_array_remove_index (fixes, i - 1);
+}
+
+static void drop (GPtrArray *fixes, AfFix *fix, GHashTable *falls)
+{
+  if (!fix->representative) {
+    g_ptr_array_remove (fixes, fix);
+    return;
+  }
+  guint group = fix->group;
+  guint n = GPOINTER_TO_UINT (g_hash_table_lookup (falls, GUINT_TO_POINTER (group))) + 1;
+  g_hash_table_insert (falls, GUINT_TO_POINTER (group), GUINT_TO_POINTER (n));
+  g_ptr_array_remove (fixes, fix);
+  if (n >= TRIES_PER_GROUP)
+    remove_group (fixes, group);
+  else
+    promote_next (fixes, group);
+}
+
+static gboolean confirm_wave (Confirm *confirm, GPtrArray *fixes, GHashTable *falls, AfValidateCounts *counts, GError **error)
+{
+  g_autofree gboolean *stands = g_new0 (gboolean, confirm->wave->len);
+  confirm->stands = stands;
+  if (!af_jobs_map (confirm->wave->len, confirm->options->jobs, confirm_one, confirm, error))
+    return FALSE;
+  for (guint i = 0; i < confirm->wave->len; i++) {
+    AfFix *fix = confirm->wave->pdata[i];
+    fix->confirmed = stands[i];
+    counts->n_confirmed += stands[i];
+    counts->n_rejected += !stands[i];
+    if (!stands[i])
+      drop (fixes, fix, falls);
+  }
+  return TRUE;
+}
+
+/* What was not confirmed is not shown; its group was counted.  Representatives come first, each part in rank order. */
+static void keep_confirmed (GPtrArray *fixes)
+{
+  g_autoptr (GPtrArray) rest = g_ptr_array_new ();
+  for (guint i = fixes->len; i > 0; i--)
+    if (!((const AfFix *)fixes->pdata[i - 1])->confirmed)
+      g_ptr_array_remove_index (fixes, i - 1);
+  guint n = 0;
+  for (guint i = 0; i < fixes->len; i++) {
+    AfFix *fix = fixes->pdata[i];
+    if (fix->representative)
+      fixes->pdata[n++] = fix;
+    else
+      g_ptr_array_add (rest, fix);
+  }
+  for (guint i = 0; i < rest->len; i++)
+    fixes->pdata[n++] = rest->pdata[i];
+}
+
+static gboolean confirm_waves (Confirm *confirm, GPtrArray *fixes, guint wanted, AfValidateCounts *counts, GError **error)
+{
+  g_autoptr (GHashTable) falls = g_hash_table_new (NULL, NULL);
+  while (counts->n_confirmed < wanted) {
+    g_autoptr (GPtrArray) wave = next_wave (fixes, wanted - counts->n_confirmed);
+    if (wave->len == 0)
+      break;
+    if (af_runs_late (confirm->options->deadline)) {
+      counts->complete = FALSE;
+      break;
+    }
+    confirm->wave = wave;
+    if (!confirm_wave (confirm, fixes, falls, counts, error))
+      return FALSE;
+  }
+  keep_confirmed (fixes);
+  return TRUE;
+}
+
+/* Picked on the plain build, which is there already and runs fast. */
+static GPtrArray *fresh_tests (const AfModule *module, const AfFault *fault, const AfValidateOptions *options, GError **error)
+{
+  g_autoptr (AfBuild) build = af_subject_build (&options->config, module, NULL, AF_BUILD_FAST, NULL, error);
+  g_autoptr (AfSubject) subject = build ? af_subject_start (&options->config, build, error) : NULL;
+  return subject ? af_runs_fresh (module, fault, subject, options->n_fresh,
+                                  af_random_derive (options->seed, "confirm", fault->clause->id), error) : NULL;
+}
+
+gboolean af_validate_confirm (const AfModule *module, const AfFault *fault, GPtrArray *fixes, guint wanted,
+                              const AfValidateOptions *options, AfValidateCounts *counts, GError **error)
+{
+  if (fixes->len == 0 || wanted == 0)
+    return TRUE;
+  for (guint i = 0; i < fixes->len; i++)
+    counts->n_groups = MAX (counts->n_groups, ((const AfFix *)fixes->pdata[i])->group);
+  if (af_runs_late (options->deadline)) {
+    counts->complete = FALSE;
+    keep_confirmed (fixes);
+    return TRUE;
+  }
+  g_autoptr (GPtrArray) fresh = fresh_tests (module, fault, options, error);
+  if (!fresh)
+    return FALSE;
+  g_autoptr (GPtrArray) tests = af_runs_tests (fault, fresh);
+  Confirm confirm = { .module = module, .fault = fault, .options = options, .tests = tests,
+                      .first_fresh = fault->failing->len + fault->passing->len };
+  g_autoptr (GArray) before = run_all (&confirm, module, error);
+  confirm.before = before;
+  return before && confirm_waves (&confirm, fixes, wanted, counts, error);
+}

@@ -1,0 +1,105 @@
+/* Running lists of tests.
+ *
+ * In:  a build and tests.   Out: outcomes in the order of the tests.
+ *
+ * The order is always failing tests, passing tests, fresh tests: a candidate that repairs nothing ends at the first one. */
+#include "validate/validate-internal.h"
+
+#define SCRIPTS_PER_TEST 20     /* made for each fresh test wanted */
+#define PATIENCE 50             /* times the steps of the longest passing test */
+#define LEAST_STEPS 5000
+#define MOST_STEPS 400000
+#define HANG_MS 50              /* of processor time per test, where most candidates are expected to hang */
+#define OTHER_MS 500
+#define PORTION 500
+
+static void clear_outcome (gpointer outcome)
+{
+  af_outcome_clear (outcome);
+}
+
+GArray *af_outcomes_new (guint n)
+{
+  GArray *outcomes = g_array_sized_new (FALSE, TRUE, sizeof (AfOutcome), n);
+  g_array_set_clear_func (outcomes, clear_outcome);
+  g_array_set_size (outcomes, n);
+  return outcomes;
+}
+
+static void add_tests (GPtrArray *all, const GPtrArray *tests)
+{
+  for (guint i = 0; tests && i < tests->len; i++)
+    g_ptr_array_add (all, tests->pdata[i]);
+}
+
+GPtrArray *af_runs_tests (const AfFault *fault, const GPtrArray *fresh)
+{
+  GPtrArray *all = g_ptr_array_new ();
+  add_tests (all, fault->failing);
+  add_tests (all, fault->passing);
+  add_tests (all, fresh);
+  return all;
+}
+
+GPtrArray *af_runs_start (const AfSubjectConfig *config, const AfBuild *build, guint jobs, GError **error)
+{
+  g_autoptr (GPtrArray) subjects = g_ptr_array_new_with_free_func ((GDestroyNotify)af_subject_free);
+  for (guint i = 0; i < MAX (jobs, 1); i++) {
+    AfSubject *subject = af_subject_start (config, build, error);
+    if (!subject)
+      return NULL;
+    g_ptr_array_add (subjects, subject);
+  }
+  return g_steal_pointer (&subjects);
+}
+
+AfRunRequest af_runs_request (const AfFault *fault, guint candidate, guint first, guint n)
+{
+  AfRunRequest request = { .candidate = candidate, .first = first, .n = n };
+  request.step_budget = fault->passing->len == 0 ? MOST_STEPS : CLAMP (fault->most_steps * PATIENCE, LEAST_STEPS, MOST_STEPS);
+  /* The clock is the backstop for few steps that take long, e.g. on ever longer strings. */
+  request.deadline_ms = fault->clause->kind == AF_CLAUSE_HANG ? HANG_MS : OTHER_MS;
+  return request;
+}
+
+GArray *af_runs_observe (const AfModule *module, const AfFault *fault, AfSubject *subject, guint candidate,
+                         const GPtrArray *tests, GError **error)
+{
+  g_autoptr (GArray) outcomes = af_outcomes_new (tests->len);
+  AfRunRequest request = af_runs_request (fault, candidate, 0, tests->len);
+  request.isolate = module->has_globals;
+  request.observe = TRUE;
+  if (!af_subject_run (subject, &request, (AfOutcome *)(gpointer)outcomes->data, error))
+    return NULL;
+  /* Else a fresh test that hangs or crashes as the fault does would count as some other fault and say nothing. */
+  for (guint i = 0; i < tests->len; i++)
+    af_testgen_blame (module, tests->pdata[i], &g_array_index (outcomes, AfOutcome, i));
+  return g_steal_pointer (&outcomes);
+}
+
+GPtrArray *af_runs_fresh (const AfModule *module, const AfFault *fault, AfSubject *subject, guint n, guint64 seed, GError **error)
+{
+  g_autoptr (GPtrArray) scripts = af_testgen_fresh (module, fault->routine, n * SCRIPTS_PER_TEST, seed);
+  g_autoptr (GPtrArray) tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
+  if (scripts->len > 0 && !af_subject_load (subject, scripts, error))
+    return NULL;
+  /* Most scripts have a last call whose precondition does not hold, so they are tried in portions until enough say something. */
+  for (guint first = 0; first < scripts->len && tests->len < n; first += PORTION) {
+    AfRunRequest request = af_runs_request (fault, 0, first, MIN (PORTION, scripts->len - first));
+    g_autoptr (GArray) outcomes = af_outcomes_new (request.n);
+    request.isolate = module->has_globals;
+    if (!af_subject_run (subject, &request, (AfOutcome *)(gpointer)outcomes->data, error))
+      return NULL;
+    for (guint i = 0; i < request.n && tests->len < n; i++) {
+      af_testgen_blame (module, scripts->pdata[first + i], &g_array_index (outcomes, AfOutcome, i));
+      if (af_judge_counts (module, fault, &g_array_index (outcomes, AfOutcome, i)))
+        g_ptr_array_add (tests, af_test_copy (scripts->pdata[first + i]));
+    }
+  }
+  return g_steal_pointer (&tests);
+}
+
+gboolean af_runs_late (gint64 deadline)
+{
+  return deadline > 0 && g_get_monotonic_time () >= deadline;
+}

@@ -1,0 +1,168 @@
+/* The screen: which candidates pass every test of T_r?
+ *
+ * In:  candidates, all compiled into one binary behind a switch.   Out: those that stand, with observations.
+ *
+ * Failing tests come first and a candidate ends at its first failure, so that most end after one test.  Those that repair
+ * something are run on the passing tests, those first that have ended most candidates so far.  For the same result with any
+ * number of workers candidates go in blocks of fixed size, blocks in waves of fixed size; what a wave learnt about the
+ * tests is added up in order and used from the next wave on.
+ *
+ *     12 failing, 230 passing tests; 600 candidates: 540 end at a failing test, 45 of the rest at passing test 17 */
+#include "validate/validate-internal.h"
+
+#include "util/jobs.h"
+
+#define BLOCK 25        /* candidates per unit of work */
+#define WAVE 8          /* units between two sortings of the tests */
+
+typedef struct {
+  const AfFault *fault;
+  GPtrArray *candidates;        /* of AfCandidate: those that compiled */
+  GPtrArray *subjects;
+  GPtrArray *order;             /* of AfTest: in which the tests are run now; failing ones first */
+  guint first_block;            /* of the wave */
+  gint *killer;                 /* per candidate: index in `order` of the test it fell at, or -1 */
+} Screen;
+
+/* A failing test must be passed; a passing one may be no test any more. */
+static gboolean ends (const Screen *screen, guint test, const AfOutcome *outcome)
+{
+  if (outcome->kind == AF_OUTCOME_PASS)
+    return FALSE;
+  return outcome->kind != AF_OUTCOME_INVALID || test < screen->fault->failing->len;
+}
+
+static gboolean screen_one (Screen *screen, guint index, AfSubject *subject, GError **error)
+{
+  const AfCandidate *candidate = screen->candidates->pdata[index];
+  g_autoptr (GArray) outcomes = af_outcomes_new (screen->order->len);
+  AfOutcome *outcome = (AfOutcome *)(gpointer)outcomes->data;
+  guint n_failing = screen->fault->failing->len;
+  guint starts[] = { 0, n_failing, screen->order->len };
+  screen->killer[index] = -1;
+  for (guint part = 0; part < 2 && screen->killer[index] < 0; part++) {
+    AfRunRequest request = af_runs_request (screen->fault, candidate->id, starts[part], starts[part + 1] - starts[part]);
+    request.stop_at_failure = TRUE;
+    if (request.n > 0 && !af_subject_run (subject, &request, outcome + request.first, error))
+      return FALSE;
+    for (guint i = starts[part]; i < starts[part + 1] && screen->killer[index] < 0; i++)
+      if (ends (screen, i, outcome + i))
+        screen->killer[index] = (gint)i;
+  }
+  return TRUE;
+}
+
+static gboolean screen_block (guint index, guint worker, gpointer data, GError **error)
+{
+  Screen *screen = data;
+  AfSubject *subject = screen->subjects->pdata[worker];
+  guint first = (screen->first_block + index) * BLOCK;
+  if (!af_subject_load (subject, screen->order, error))
+    return FALSE;
+  for (guint i = first; i < MIN (first + BLOCK, screen->candidates->len); i++)
+    if (!screen_one (screen, i, subject, error))
+      return FALSE;
+  return TRUE;
+}
+
+typedef struct {
+  gpointer test;
+  guint kills, place;
+} Killer;
+
+static gint compare_killers (gconstpointer a, gconstpointer b)
+{
+  const Killer *left = a, *right = b;
+  if (left->kills != right->kills)
+    return left->kills > right->kills ? -1 : 1;
+  return left->place < right->place ? -1 : left->place > right->place;
+}
+
+/* The passing tests by how many candidates they ended; failing ones stay in front and are sorted alike. */
+static void sort_tests (Screen *screen, GHashTable *kills)
+{
+  guint n_failing = screen->fault->failing->len;
+  g_autofree Killer *killers = g_new0 (Killer, screen->order->len + 1);
+  for (guint i = 0; i < screen->order->len; i++)
+    killers[i] = (Killer){ screen->order->pdata[i],
+                           GPOINTER_TO_UINT (g_hash_table_lookup (kills, screen->order->pdata[i])), i };
+  qsort (killers, n_failing, sizeof *killers, compare_killers);
+  qsort (killers + n_failing, screen->order->len - n_failing, sizeof *killers, compare_killers);
+  for (guint i = 0; i < screen->order->len; i++)
+    screen->order->pdata[i] = killers[i].test;
+}
+
+static gboolean screen_wave (Screen *screen, guint n_blocks, GHashTable *kills, GError **error)
+{
+  if (!af_jobs_map (n_blocks, screen->subjects->len, screen_block, screen, error))
+    return FALSE;
+  guint end = MIN ((screen->first_block + n_blocks) * BLOCK, screen->candidates->len);
+  for (guint i = screen->first_block * BLOCK; i < end; i++) {
+    if (screen->killer[i] < 0)
+      continue;
+    gpointer test = screen->order->pdata[screen->killer[i]];
+    g_hash_table_insert (kills, test, GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (kills, test)) + 1));
+  }
+  sort_tests (screen, kills);
+  return TRUE;
+}
+
+static GPtrArray *screen_all (Screen *screen, const AfValidateOptions *options, AfValidateCounts *counts, GError **error)
+{
+  g_autoptr (GHashTable) kills = g_hash_table_new (NULL, NULL);
+  g_autoptr (GPtrArray) survivors = g_ptr_array_new ();
+  guint n_blocks = (screen->candidates->len + BLOCK - 1) / BLOCK;
+  for (; screen->first_block < n_blocks; screen->first_block += WAVE) {
+    if (af_runs_late (options->deadline)) {
+      counts->complete = FALSE;
+      break;
+    }
+    if (!screen_wave (screen, MIN (WAVE, n_blocks - screen->first_block), kills, error))
+      return NULL;
+  }
+  counts->n_screened = MIN (screen->first_block * BLOCK, screen->candidates->len);
+  for (guint i = 0; i < counts->n_screened; i++)
+    if (screen->killer[i] < 0)
+      g_ptr_array_add (survivors, screen->candidates->pdata[i]);
+  return g_steal_pointer (&survivors);
+}
+
+static GPtrArray *compiled (const GPtrArray *candidates, GHashTable *dropped)
+{
+  GPtrArray *left = g_ptr_array_new ();
+  for (guint i = 0; i < candidates->len; i++) {
+    const AfCandidate *candidate = candidates->pdata[i];
+    if (!g_hash_table_contains (dropped, GUINT_TO_POINTER (candidate->id)))
+      g_ptr_array_add (left, candidates->pdata[i]);
+  }
+  return left;
+}
+
+GPtrArray *af_validate_screen (const AfModule *module, const AfFault *fault, const GPtrArray *candidates,
+                               const AfValidateOptions *options, AfValidateCounts *counts, GError **error)
+{
+  *counts = (AfValidateCounts){ .n_candidates = candidates->len, .complete = TRUE };
+  if (candidates->len == 0 || fault->failing->len == 0)
+    return g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free);
+  g_autoptr (GHashTable) dropped = g_hash_table_new (NULL, NULL);
+  AfWeavePlan plan = { .candidates = candidates };
+  g_autoptr (AfBuild) build = af_subject_build (&options->config, module, &plan, AF_BUILD_FAST, dropped, error);
+  if (!build)
+    return NULL;
+  g_autoptr (GPtrArray) subjects = af_runs_start (&options->config, build, options->jobs, error);
+  if (!subjects)
+    return NULL;
+  g_autoptr (GPtrArray) left = compiled (candidates, dropped);
+  g_autoptr (GPtrArray) order = af_runs_tests (fault, NULL);
+  g_autofree gint *killer = g_new0 (gint, left->len + 1);
+  Screen screen = { .fault = fault, .candidates = left, .subjects = subjects, .order = order, .killer = killer };
+  counts->n_uncompilable = candidates->len - left->len;
+  g_autoptr (GPtrArray) survivors = screen_all (&screen, options, counts, error);
+  if (!survivors)
+    return NULL;
+  GPtrArray *fixes = af_survivors_observe (module, fault, survivors, subjects, options, error);
+  if (fixes)
+    counts->n_survivors = fixes->len;
+  counts->complete = counts->complete && !af_runs_late (options->deadline);
+  return fixes;
+}

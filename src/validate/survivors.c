@@ -1,0 +1,174 @@
+/* Evidence: what do the survivors of the screen do, on the known tests and on tests never used before?
+ *
+ * In:  candidates that pass T_r.   Out: fixes with an observation per test; those that a fresh test brings down are left out.
+ *
+ * The unchanged program runs first: its observation on a passing test is what a careful fix leaves as it was, and a fresh
+ * test on which it shows some other fault says nothing.  A test that says nothing is observed as a mark of its own. */
+#include "validate/validate-internal.h"
+
+#include "util/jobs.h"
+#include "util/random.h"
+
+#define NO_TEST G_GUINT64_CONSTANT (0x6e6f2074657374)   /* observed where an outcome says nothing */
+
+typedef struct {
+  const AfModule *module;
+  const AfFault *fault;
+  const GPtrArray *survivors;
+  const AfValidateOptions *options;
+  GPtrArray *subjects;
+  GPtrArray *tests;             /* failing, passing, fresh */
+  GArray *before;               /* of AfOutcome: the unchanged program's */
+  AfFix **fixes;                /* per survivor; null: fell */
+} Evidence;
+
+/* --- the edit's size and kind --- */
+
+static gboolean discards (const AfCandidate *candidate)
+{
+  const AfAction *action = candidate->action;
+  if (action && action->kind == AF_ACTION_LEAVE)
+    return TRUE;
+  switch (candidate->schema) {
+  case AF_SCHEMA_A:
+  case AF_SCHEMA_B:
+    return FALSE;
+  case AF_SCHEMA_C:
+    return TRUE;
+  case AF_SCHEMA_D:
+    return !action || action->kind != AF_ACTION_REPLACE;
+  }
+  return TRUE;
+}
+
+static guint old_statements (const AfRoutine *routine, const AfLocation *location)
+{
+  guint n = 0;
+  for (guint i = 0; location && i < routine->locations->len; i++) {
+    const AfLocation *other = routine->locations->pdata[i];
+    n += !af_range_is_none (other->range) && af_range_contains (location->statement, other->range);
+  }
+  return MAX (n, 1);
+}
+
+static guint snippet_statements (const AfAction *action)
+{
+  if (!action)
+    return 0;
+  gboolean is_pair = action->kind == AF_ACTION_CALL && action->value && action->value->kind == AF_EXPR_BINARY
+                     && action->value->op == AF_OP_COMMA;
+  return is_pair ? 2 : 1;
+}
+
+/* 5 OS + 2.5 SN + BF, times two: old statements wrapped, statements of the snippet, branches that lead to the old one. */
+static guint edit_size (const AfRoutine *routine, const AfCandidate *candidate)
+{
+  const AfLocation *location = candidate->snapshot ? af_routine_location (routine, candidate->snapshot->location) : NULL;
+  gboolean wraps = candidate->schema == AF_SCHEMA_C || candidate->schema == AF_SCHEMA_D;
+  guint branches = candidate->schema == AF_SCHEMA_B ? 2 : 1;
+  return 10 * (wraps ? old_statements (routine, location) : 0) + 5 * snippet_statements (candidate->action) + 2 * branches;
+}
+
+/* --- one survivor --- */
+
+/* A candidate may turn some passing tests into none (the objects before the last call are others now), but one that
+ * does so to most of them has silenced the tests instead of passing them. */
+static gboolean is_silencer (const Evidence *evidence, GArray *after)
+{
+  guint n_failing = evidence->fault->failing->len, n_passed = 0;
+  for (guint i = n_failing; i < n_failing + evidence->fault->passing->len; i++)
+    n_passed += g_array_index (after, AfOutcome, i).kind == AF_OUTCOME_PASS;
+  return 2 * n_passed < evidence->fault->passing->len;
+}
+
+static gboolean stands (const Evidence *evidence, GArray *after)
+{
+  guint n_known = evidence->fault->failing->len + evidence->fault->passing->len;
+  if (is_silencer (evidence, after))
+    return FALSE;
+  for (guint i = 0; i < after->len; i++) {
+    const AfOutcome *before = &g_array_index (evidence->before, AfOutcome, i);
+    AfJudgement verdict = af_judge (evidence->module, evidence->fault, before, evidence->module,
+                                  &g_array_index (after, AfOutcome, i));
+    gboolean counts = i < n_known || af_judge_counts (evidence->module, evidence->fault, before);
+    if (counts && verdict == AF_JUDGED_FALLS)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static guint64 observed (const AfOutcome *outcome)
+{
+  return outcome->kind == AF_OUTCOME_PASS ? outcome->observation : NO_TEST;
+}
+
+static AfFix *evidence_of (const Evidence *evidence, const AfCandidate *candidate, GArray *after)
+{
+  AfFix *fix = af_fix_new (candidate);
+  guint n_failing = evidence->fault->failing->len, n_known = n_failing + evidence->fault->passing->len;
+  for (guint i = 0; i < after->len; i++) {
+    const AfOutcome *before = &g_array_index (evidence->before, AfOutcome, i);
+    const AfOutcome *outcome = &g_array_index (after, AfOutcome, i);
+    gboolean passes = outcome->kind == AF_OUTCOME_PASS;
+    guint64 observation = observed (outcome);
+    g_array_append_val (fix->observations, observation);
+    if (i < n_failing)
+      fix->n_failing += passes;
+    else if (i < n_known)
+      fix->n_passing += passes;
+    else
+      fix->n_fresh += passes && af_judge_counts (evidence->module, evidence->fault, before);
+    if (i >= n_failing && i < n_known)
+      fix->n_changed += observation != observed (before);
+  }
+  fix->discards = discards (candidate);
+  fix->edit_size = edit_size (evidence->fault->routine, candidate);
+  return fix;
+}
+
+static gboolean observe_one (guint index, guint worker, gpointer data, GError **error)
+{
+  Evidence *evidence = data;
+  const AfCandidate *candidate = evidence->survivors->pdata[index];
+  if (af_runs_late (evidence->options->deadline))
+    return TRUE;
+  g_autoptr (GArray) after = af_runs_observe (evidence->module, evidence->fault, evidence->subjects->pdata[worker],
+                                              candidate->id, evidence->tests, error);
+  if (!after)
+    return FALSE;
+  if (stands (evidence, after))
+    evidence->fixes[index] = evidence_of (evidence, candidate, after);
+  return TRUE;
+}
+
+static gboolean observe_all (Evidence *evidence, GError **error)
+{
+  for (guint i = 0; i < evidence->subjects->len; i++)
+    if (!af_subject_load (evidence->subjects->pdata[i], evidence->tests, error))
+      return FALSE;
+  evidence->before = af_runs_observe (evidence->module, evidence->fault, evidence->subjects->pdata[0], 0, evidence->tests, error);
+  return evidence->before
+         && af_jobs_map (evidence->survivors->len, evidence->subjects->len, observe_one, evidence, error);
+}
+
+GPtrArray *af_survivors_observe (const AfModule *module, const AfFault *fault, const GPtrArray *survivors,
+                                 GPtrArray *subjects, const AfValidateOptions *options, GError **error)
+{
+  g_autoptr (GPtrArray) fixes = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free);
+  if (survivors->len == 0)
+    return g_steal_pointer (&fixes);
+  g_autoptr (GPtrArray) fresh = af_runs_fresh (module, fault, subjects->pdata[0], options->n_fresh,
+                                               af_random_derive (options->seed, "fresh", fault->clause->id), error);
+  if (!fresh)
+    return NULL;
+  g_autoptr (GPtrArray) tests = af_runs_tests (fault, fresh);
+  g_autofree AfFix **found = g_new0 (AfFix *, survivors->len);
+  Evidence evidence = { .module = module, .fault = fault, .survivors = survivors, .options = options, .subjects = subjects,
+                        .tests = tests, .fixes = found };
+  gboolean ok = observe_all (&evidence, error);
+  for (guint i = 0; i < survivors->len; i++)
+    if (found[i])
+      g_ptr_array_add (fixes, found[i]);
+  g_clear_pointer (&evidence.before, g_array_unref);
+  return ok ? g_steal_pointer (&fixes) : NULL;
+}

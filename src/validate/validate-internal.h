@@ -1,0 +1,53 @@
+/* What the files of this room share: fields of subjects, the judgement of one outcome, the evidence of a fix. */
+#pragma once
+
+#include "validate/validate.h"
+
+/* --- judge.c --- */
+
+/* What a changed program's outcome on a test says, seen beside the unchanged program's. */
+typedef enum {
+  AF_JUDGED_PASSES,    /* it passes */
+  AF_JUDGED_CHANGED,   /* the test is none any more, or it runs into another known fault later on: says nothing */
+  AF_JUDGED_FALLS      /* it breaks what worked, keeps the fault, or trades it for another */
+} AfJudgement;
+
+/* Whether an outcome of a program read as @module is @fault, which is of @original: by names and texts, for ids differ. */
+gboolean af_judge_is_fault (const AfModule *original, const AfFault *fault, const AfModule *module, const AfOutcome *outcome);
+/* @before: of the unchanged program; @after: of the changed one, read as @module. */
+AfJudgement af_judge (const AfModule *original, const AfFault *fault, const AfOutcome *before,
+                    const AfModule *module, const AfOutcome *after);
+/* Whether a fresh test can say anything: the unchanged program passes it or shows this very fault. */
+gboolean af_judge_counts (const AfModule *original, const AfFault *fault, const AfOutcome *before);
+
+/* --- runs.c --- */
+
+/* A request for @n loaded tests from @first on.  A call may take many times the steps of the passing tests: a candidate that needs
+ * more hangs, and hundreds of them do for a fault that is itself an endless loop, so patience is the cost of the whole screen. */
+AfRunRequest af_runs_request (const AfFault *fault, guint candidate, guint first, guint n);
+/* Outcomes of a list of tests: array of AfOutcome that clears its elements. */
+GArray *af_outcomes_new (guint n);
+/* Failing tests, then passing ones, then @fresh (nullable): array of AfTest, not owned. */
+GPtrArray *af_runs_tests (const AfFault *fault, const GPtrArray *fresh);
+/* One subject per worker on one build: array of AfSubject. */
+GPtrArray *af_runs_start (const AfSubjectConfig *config, const AfBuild *build, guint jobs, GError **error);
+/* Runs @tests, which are loaded, for @fault as candidate @candidate of a build of @module; observes, and settles where failures
+ * happened. */
+GArray *af_runs_observe (const AfModule *module, const AfFault *fault, AfSubject *subject, guint candidate,
+                         const GPtrArray *tests, GError **error);
+/* At most @n tests never used before that say something about @fault when run by @subject, which holds the unchanged program as
+ * candidate 0. */
+GPtrArray *af_runs_fresh (const AfModule *module, const AfFault *fault, AfSubject *subject, guint n, guint64 seed, GError **error);
+gboolean af_runs_late (gint64 deadline);
+
+/* --- survivors.c --- */
+
+/* The evidence for @survivors (of AfCandidate), each run on T_r and on fresh tests: array of AfFix of those that stand. */
+GPtrArray *af_survivors_observe (const AfModule *module, const AfFault *fault, const GPtrArray *survivors,
+                                 GPtrArray *subjects, const AfValidateOptions *options, GError **error);
+
+/* --- patched.c --- */
+
+/* Writes the module's sources with the candidate's edits, and its headers, below the new folder @dir and reads them. */
+AfModule *af_patched_load (const AfModule *module, const AfCandidate *candidate, const char *dir, const char *include_dir,
+                           GError **error);

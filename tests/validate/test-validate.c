@@ -1,0 +1,187 @@
+/* Validation without a subject: judgements of outcomes, groups of observations. */
+#include <check.h>
+#include <stdlib.h>
+
+#include "validate/validate-internal.h"
+
+typedef struct {
+  AfModule *module;
+  AfFault *fault;
+} Bench;
+
+static AfModule *make_module (void)
+{
+  AfModule *module = af_module_new ("bench");
+  af_module_add_routine (module, af_routine_new (0, "f"));
+  af_module_add_routine (module, af_routine_new (1, "g"));
+  for (guint i = 0; i < 2; i++) {
+    g_autoptr (AfExpr) one = af_expr_int (NULL, (gint64)i + 1);
+    af_module_add_clause (module, af_clause_new (AF_CLAUSE_PRECONDITION, one, 1, -1, AF_RANGE_NONE));
+  }
+  return module;
+}
+
+static Bench bench_new (void)
+{
+  AfModule *module = make_module ();
+  return (Bench){ module, af_fault_new (module, module->routines->pdata[0], 0, module->clauses->pdata[0]) };
+}
+
+static void bench_clear (Bench *bench)
+{
+  af_fault_free (bench->fault);
+  af_module_free (bench->module);
+}
+
+static AfOutcome fails (guint clause, guint call)
+{
+  return (AfOutcome){ .kind = AF_OUTCOME_FAIL, .clause = clause, .routine = 0, .location = 0, .failing_call = call };
+}
+
+START_TEST (judgements)
+{
+  const AfOutcome pass = { .kind = AF_OUTCOME_PASS }, invalid = { .kind = AF_OUTCOME_INVALID };
+  const AfOutcome unknown = { .kind = AF_OUTCOME_UNKNOWN };
+  const struct { AfOutcome before, after; AfJudgement expected; } rows[] = {
+    { pass, pass, AF_JUDGED_PASSES },
+    { pass, fails (0, 3), AF_JUDGED_FALLS },            /* breaks what worked */
+    { pass, fails (1, 3), AF_JUDGED_FALLS },
+    { pass, unknown, AF_JUDGED_FALLS },                 /* unknown is never success */
+    { pass, invalid, AF_JUDGED_CHANGED },
+    { fails (0, 3), pass, AF_JUDGED_PASSES },
+    { fails (0, 3), fails (0, 3), AF_JUDGED_FALLS },    /* the very fault */
+    { fails (0, 3), fails (0, 5), AF_JUDGED_FALLS },    /* the very fault, later */
+    { fails (0, 3), fails (1, 3), AF_JUDGED_FALLS },    /* one violation traded for another */
+    { fails (0, 3), fails (1, 2), AF_JUDGED_FALLS },
+    { fails (0, 3), fails (1, 5), AF_JUDGED_CHANGED },  /* another fault, where the unchanged program never came */
+    { fails (0, 3), unknown, AF_JUDGED_FALLS },
+    { unknown, unknown, AF_JUDGED_CHANGED },
+    { unknown, pass, AF_JUDGED_PASSES },
+    { invalid, fails (0, 3), AF_JUDGED_FALLS },
+    { invalid, fails (1, 3), AF_JUDGED_CHANGED },
+  };
+  Bench bench = bench_new ();
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    ck_assert_msg (af_judge (bench.module, bench.fault, &rows[i].before, bench.module, &rows[i].after) == rows[i].expected,
+                   "row %u", i);
+  bench_clear (&bench);
+}
+END_TEST
+
+START_TEST (judgement_across_modules)
+{
+  Bench bench = bench_new ();
+  g_autoptr (AfModule) patched = af_module_new ("bench");
+  /* the patched module numbers its clauses otherwise */
+  af_module_add_routine (patched, af_routine_new (0, "f"));
+  af_module_add_routine (patched, af_routine_new (1, "g"));
+  for (guint i = 2; i > 0; i--) {
+    g_autoptr (AfExpr) number = af_expr_int (NULL, i);
+    af_module_add_clause (patched, af_clause_new (AF_CLAUSE_PRECONDITION, number, 1, -1, AF_RANGE_NONE));
+  }
+  AfOutcome same = fails (1, 0), other = fails (0, 0);
+  same.location = other.location = 4;
+  ck_assert (af_judge_is_fault (bench.module, bench.fault, patched, &same));
+  ck_assert (!af_judge_is_fault (bench.module, bench.fault, patched, &other));
+  other.clause = 99;
+  ck_assert (!af_judge_is_fault (bench.module, bench.fault, patched, &other));
+  bench_clear (&bench);
+}
+END_TEST
+
+START_TEST (telling_tests)
+{
+  Bench bench = bench_new ();
+  const AfOutcome pass = { .kind = AF_OUTCOME_PASS }, invalid = { .kind = AF_OUTCOME_INVALID }, unknown = { .kind = AF_OUTCOME_UNKNOWN };
+  const AfOutcome own = fails (0, 1), other = fails (1, 1);
+  ck_assert (af_judge_counts (bench.module, bench.fault, &pass));
+  ck_assert (af_judge_counts (bench.module, bench.fault, &own));
+  ck_assert (!af_judge_counts (bench.module, bench.fault, &other));
+  ck_assert (!af_judge_counts (bench.module, bench.fault, &invalid));
+  ck_assert (!af_judge_counts (bench.module, bench.fault, &unknown));
+  bench_clear (&bench);
+}
+END_TEST
+
+/* A fresh test that hangs in the fault's loop, wherever in it the budget ended, shows the fault; so does a crash out of sight. */
+START_TEST (raw_outcomes)
+{
+  Bench bench = bench_new ();
+  AfRoutine *f = bench.module->routines->pdata[0];
+  AfLocation *head = af_location_new (f->locations->len, AF_LOCATION_WHILE);
+  g_ptr_array_add (f->locations, head);
+  AfLocation *inside = af_location_new (f->locations->len, AF_LOCATION_STATEMENT);
+  g_ptr_array_add (f->locations, inside);
+  inside->loop = (int)head->id;
+  guint hang = bench.module->clauses->len;
+  af_module_add_clause (bench.module, af_clause_new (AF_CLAUSE_HANG, NULL, -1, -1, AF_RANGE_NONE));
+  g_autoptr (AfFault) loops = af_fault_new (bench.module, f, head->id, bench.module->clauses->pdata[hang]);
+  g_autoptr (AfTest) test = af_test_new ();
+  AfOutcome outcome = { .kind = AF_OUTCOME_FAIL, .clause = hang, .routine = 0, .location = (int)inside->id };
+  ck_assert (!af_judge_counts (bench.module, loops, &outcome));
+  af_testgen_blame (bench.module, test, &outcome);
+  ck_assert (af_judge_counts (bench.module, loops, &outcome));
+  /* What the module wrote over says nothing. */
+  const AfOutcome damaged[] = { { .kind = AF_OUTCOME_FAIL, .clause = 1000 }, { .kind = AF_OUTCOME_FAIL, .routine = 1000 },
+                                { .kind = AF_OUTCOME_FAIL, .clause = hang, .location = 1000 } };
+  for (guint i = 0; i < G_N_ELEMENTS (damaged); i++) {
+    AfOutcome copy = damaged[i];
+    af_testgen_blame (bench.module, test, &copy);
+    ck_assert_int_eq (copy.kind, AF_OUTCOME_UNKNOWN);
+  }
+  bench_clear (&bench);
+}
+END_TEST
+
+START_TEST (groups)
+{
+  static const guint64 seen[][3] = { { 3, 8, 8 }, { 3, 8, 9 }, { 3, 8, 8 }, { 4, 8, 8 }, { 3, 8, 9 } };
+  static const guint expected[] = { 1, 2, 1, 3, 2 };
+  static const gboolean first[] = { TRUE, TRUE, FALSE, TRUE, FALSE };
+  g_autoptr (GPtrArray) fixes = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free);
+  for (guint i = 0; i < G_N_ELEMENTS (seen); i++) {
+    AfFix *fix = af_fix_new (NULL);
+    g_array_append_vals (fix->observations, seen[i], 3);
+    g_ptr_array_add (fixes, fix);
+  }
+  af_validate_group (fixes);
+  for (guint i = 0; i < fixes->len; i++) {
+    const AfFix *fix = fixes->pdata[i];
+    ck_assert_uint_eq (fix->group, expected[i]);
+    ck_assert_int_eq (fix->representative, first[i]);
+  }
+}
+END_TEST
+
+START_TEST (nothing_to_screen)
+{
+  Bench bench = bench_new ();
+  g_autoptr (GPtrArray) candidates = g_ptr_array_new ();
+  AfValidateOptions options = { .jobs = 1 };
+  AfValidateCounts counts;
+  g_autoptr (GPtrArray) fixes = af_validate_screen (bench.module, bench.fault, candidates, &options, &counts, NULL);
+  ck_assert_ptr_nonnull (fixes);
+  ck_assert_uint_eq (fixes->len, 0);
+  ck_assert (counts.complete);
+  ck_assert (af_validate_confirm (bench.module, bench.fault, fixes, 5, &options, &counts, NULL));
+  bench_clear (&bench);
+}
+END_TEST
+
+int main (void)
+{
+  Suite *suite = suite_create ("validate");
+  TCase *all = tcase_create ("all");
+  tcase_add_test (all, judgements);
+  tcase_add_test (all, judgement_across_modules);
+  tcase_add_test (all, telling_tests);
+  tcase_add_test (all, raw_outcomes);
+  tcase_add_test (all, groups);
+  tcase_add_test (all, nothing_to_screen);
+  suite_add_tcase (suite, all);
+  SRunner *runner = srunner_create (suite);
+  srunner_run_all (runner, CK_NORMAL);
+  int failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
