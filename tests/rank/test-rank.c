@@ -1,0 +1,211 @@
+/* Tables: of two valid fixes, which comes first?  Then repetition, the faithful order, and the numbers. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rank/rank.h"
+
+/* A fix described by what the features look at. */
+typedef struct {
+  AfSchema schema;
+  AfActionKind kind;
+  const char *rule;
+  const char *value;    /* a number is a literal, anything else a variable; null: none */
+  double susp;
+  guint failing, passing;       /* of the snapshot */
+  gboolean discards;
+  guint edit_size, n_changed;
+  const char *guard;    /* variable that the guard compares */
+} Row;
+
+static AfExpr *expression (const char *text)
+{
+  gboolean number = g_ascii_isdigit (text[0]) || text[0] == '-';
+  return number ? af_expr_int (NULL, g_ascii_strtoll (text, NULL, 10)) : af_expr_var (NULL, text, 1);
+}
+
+typedef struct {
+  GPtrArray *predicates, *snapshots, *candidates, *fixes;
+  AfFault fault;
+} World;
+
+static void world_init (World *w)
+{
+  *w = (World){
+    .predicates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_predicate_free),
+    .snapshots = g_ptr_array_new_with_free_func ((GDestroyNotify)af_snapshot_free),
+    .candidates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_candidate_free),
+    .fixes = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free)
+  };
+  w->fault.id = (char *)"F-3a91c2";
+  g_autoptr (AfExpr) i = af_expr_var (NULL, "i", 1);
+  g_autoptr (AfExpr) n = af_expr_var (NULL, "n", 2);
+  w->fault.condition = af_expr_binary (AF_OP_LE, i, n);
+}
+
+static void world_clear (World *w)
+{
+  g_ptr_array_unref (w->fixes);
+  g_ptr_array_unref (w->candidates);
+  g_ptr_array_unref (w->snapshots);
+  g_ptr_array_unref (w->predicates);
+  af_expr_unref (w->fault.condition);
+}
+
+static AfFix *add (World *w, const Row *row, guint id, guint location)
+{
+  g_autoptr (AfExpr) left = expression (row->guard ? row->guard : "i");
+  g_autoptr (AfExpr) right = expression ("n");
+  g_autoptr (AfExpr) guard = af_expr_binary (AF_OP_GT, left, right);
+  AfPredicate *predicate = af_predicate_new (id, guard, "integer");
+  AfSnapshot *snapshot = af_snapshot_new (predicate, location, TRUE);
+  snapshot->susp = row->susp;
+  snapshot->failing = row->failing;
+  snapshot->passing = row->passing;
+  snapshot->of_failing = 5;
+  snapshot->of_passing = 20;
+  g_autoptr (AfExpr) value = row->value ? expression (row->value) : NULL;
+  AfAction *action = row->kind == AF_ACTION_NONE ? NULL : af_action_new (row->kind, row->rule, left, value, AF_RANGE_NONE);
+  AfCandidate *candidate = af_candidate_new (id, snapshot, row->schema, action);
+  AfFix *fix = af_fix_new (candidate);
+  fix->n_failing = 5;
+  fix->n_passing = 50;  /* more than were traced */
+  fix->discards = row->discards;
+  fix->edit_size = row->edit_size;
+  fix->n_changed = row->n_changed;
+  g_ptr_array_add (w->predicates, predicate);
+  g_ptr_array_add (w->snapshots, snapshot);
+  g_ptr_array_add (w->candidates, candidate);
+  g_ptr_array_add (w->fixes, fix);
+  return fix;
+}
+
+#define BASE AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 1, 5, 0, FALSE, 7, 0, "i"
+
+/* In each row the first is to come before the second, although its id is higher. */
+static const struct {
+  const char *feature;
+  Row better, worse;
+} pairs[] = {
+  { "susp", { BASE }, { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 0.5, 5, 0, FALSE, 7, 0, "j" } },
+  { "discards", { BASE }, { AF_SCHEMA_C, AF_ACTION_NONE, NULL, NULL, 1, 5, 0, TRUE, 7, 0, "i" } },
+  { "unconditional", { BASE }, { AF_SCHEMA_A, AF_ACTION_SET, "set-shift", "x", 1, 5, 5, FALSE, 7, 0, "i" } },
+  { "constant", { BASE }, { AF_SCHEMA_B, AF_ACTION_SET, "set-constant", "0", 1, 5, 0, FALSE, 7, 0, "j" } },
+  { "negative", { AF_SCHEMA_B, AF_ACTION_SET, "set-constant", "1", 1, 5, 0, FALSE, 7, 0, "i" },
+    { AF_SCHEMA_B, AF_ACTION_SET, "set-constant", "-1", 1, 5, 0, FALSE, 7, 0, "j" } },
+  { "unnatural", { BASE }, { AF_SCHEMA_B, AF_ACTION_CALL, "call-any", "x", 1, 5, 0, FALSE, 7, 0, "j" } },
+  { "size", { BASE }, { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 1, 5, 0, FALSE, 30, 0, "j" } },
+  { "changed", { BASE }, { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 1, 5, 0, FALSE, 7, 20, "j" } },
+  { "separates", { BASE }, { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 1, 5, 3, FALSE, 7, 0, "j" } },
+  { "always", { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 1, 5, 19, FALSE, 7, 0, "i" },
+    { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 1, 5, 20, FALSE, 7, 0, "j" } }
+};
+
+START_TEST (better_before_worse)
+{
+  World w;
+  world_init (&w);
+  add (&w, &pairs[_i].worse, 1, 4);
+  const AfFix *better = add (&w, &pairs[_i].better, 2, 5);
+  af_rank_fixes (w.fixes, &w.fault, FALSE);
+  ck_assert_msg (g_ptr_array_index (w.fixes, 0) == better, "feature %s", pairs[_i].feature);
+  ck_assert_str_ne (better->reasons, "");
+  world_clear (&w);
+}
+END_TEST
+
+START_TEST (repetition_and_ties)
+{
+  /* Two guises of the best idea, one of a slightly worse one: the other idea comes second; equal ones go by id. */
+  World w;
+  world_init (&w);
+  static const Row good = { BASE };
+  static const Row other = { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 0.95, 5, 0, FALSE, 7, 0, "j" };
+  /* the guise stands at another place */
+  const AfFix *second = add (&w, &good, 3, 8), *first = add (&w, &good, 2, 4), *third = add (&w, &other, 1, 9);
+  af_rank_fixes (w.fixes, &w.fault, FALSE);
+  ck_assert (g_ptr_array_index (w.fixes, 0) == first);
+  ck_assert (g_ptr_array_index (w.fixes, 1) == third);
+  ck_assert (g_ptr_array_index (w.fixes, 2) == second);
+  ck_assert (first->score > third->score);
+  world_clear (&w);
+}
+END_TEST
+
+START_TEST (faithful_order)
+{
+  World w;
+  world_init (&w);
+  static const Row low = { BASE };
+  static const Row high = { AF_SCHEMA_C, AF_ACTION_NONE, NULL, NULL, 1.2, 5, 20, TRUE, 30, 20, "i" };
+  const AfFix *b = add (&w, &low, 2, 4), *a = add (&w, &low, 1, 4), *c = add (&w, &high, 3, 4);
+  af_rank_fixes (w.fixes, &w.fault, TRUE);
+  ck_assert (g_ptr_array_index (w.fixes, 0) == c);
+  ck_assert (g_ptr_array_index (w.fixes, 1) == a);
+  ck_assert (g_ptr_array_index (w.fixes, 2) == b);
+  ck_assert_double_eq (c->score, 1.2);
+  world_clear (&w);
+}
+END_TEST
+
+START_TEST (numbers_and_confidence)
+{
+  static const struct {
+    gboolean confirmed, discards;
+    guint n_changed, n_fresh;
+    AfConfidence expected;
+  } rows[] = {
+    { TRUE, FALSE, 0, 300, AF_CONFIDENCE_HIGH }, { FALSE, FALSE, 0, 300, AF_CONFIDENCE_MEDIUM },
+    { TRUE, FALSE, 1, 300, AF_CONFIDENCE_MEDIUM }, { TRUE, FALSE, 0, 0, AF_CONFIDENCE_MEDIUM },
+    { TRUE, TRUE, 0, 300, AF_CONFIDENCE_LOW }
+  };
+  World w;
+  world_init (&w);
+  static const Row row = { BASE };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    AfFix *fix = add (&w, &row, i + 1, 4);
+    fix->confirmed = rows[i].confirmed;
+    fix->discards = rows[i].discards;
+    fix->n_changed = rows[i].n_changed;
+    fix->n_fresh = rows[i].n_fresh;
+  }
+  af_rank_number (w.fixes, &w.fault);
+  af_rank_number (w.fixes, &w.fault);   /* again: nothing is left over */
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    const AfFix *fix = g_ptr_array_index (w.fixes, i);
+    g_autofree char *id = g_strdup_printf ("X-3a91c2-%u", i + 1);
+    ck_assert_str_eq (fix->id, id);
+    ck_assert_uint_eq (fix->rank, i + 1);
+    ck_assert_int_eq (fix->confidence, rows[i].expected);
+  }
+  world_clear (&w);
+}
+END_TEST
+
+START_TEST (no_fixes)
+{
+  World w;
+  world_init (&w);
+  af_rank_fixes (w.fixes, &w.fault, FALSE);
+  af_rank_number (w.fixes, &w.fault);
+  ck_assert_uint_eq (w.fixes->len, 0);
+  world_clear (&w);
+}
+END_TEST
+
+int main (void)
+{
+  Suite *suite = suite_create ("rank");
+  TCase *tcase = tcase_create ("order");
+  tcase_add_loop_test (tcase, better_before_worse, 0, (int)G_N_ELEMENTS (pairs));
+  tcase_add_test (tcase, repetition_and_ties);
+  tcase_add_test (tcase, faithful_order);
+  tcase_add_test (tcase, numbers_and_confidence);
+  tcase_add_test (tcase, no_fixes);
+  suite_add_tcase (suite, tcase);
+  SRunner *runner = srunner_create (suite);
+  srunner_run_all (runner, CK_NORMAL);
+  int failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return failed ? 1 : 0;
+}
