@@ -1,0 +1,306 @@
+/* Reports of hand-made results: text, JSON, and patches that git and patch accept. */
+#include <check.h>
+#include <glib/gstdio.h>
+#include <json-glib/json-glib.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/replay.h"
+#include "report/report.h"
+#include "util/process.h"
+#include "util/tempdir.h"
+
+static const char text[] =
+  "int half(int n)\n"
+  "{\n"
+  "    int h = n / 2;\n"
+  "    return h;\n"
+  "}\n";
+
+typedef struct {
+  AfModule *module;
+  AfFault *fault;
+  AfPredicate *predicate;
+  AfCorpus *corpus;
+  AfResults results;
+} Desk;
+
+static AfRange range_of (const char *part)
+{
+  guint start = (guint)(strstr (text, part) - text);
+  return (AfRange){ 0, start, start + (guint)strlen (part) };
+}
+
+static AfRoutine *make_routine (AfModule *module)
+{
+  AfRoutine *half = af_routine_new (0, "half");
+  AfType *type = af_module_int_type (module);
+  half->result = type;
+  g_ptr_array_add (half->variables, af_variable_new (1, "n", type));
+  half->n_params = 1;
+  half->is_public = TRUE;
+  half->line = 1;
+  half->definition = (AfRange){ 0, 0, (guint)strlen (text) - 1 };
+  half->body = (AfRange){ 0, range_of ("{").start, (guint)strlen (text) - 1 };
+  half->name_range = range_of ("half");
+  AfLocation *location = af_location_new (2, AF_LOCATION_RETURN);
+  location->range = location->statement = range_of ("return h;");
+  location->line = 4;
+  location->column = 5;
+  g_ptr_array_add (half->locations, location);
+  return half;
+}
+
+static AfTest *make_test (void)
+{
+  AfTest *test = af_test_new ();
+  AfCall *call = af_call_new (0, 0, 1);
+  call->args[0].kind = AF_ARG_INT;
+  call->args[0].integer = -7;
+  test->n_variables = 1;
+  g_ptr_array_add (test->calls, call);
+  return test;
+}
+
+static AfFix *make_fix (const AfCandidate *candidate, guint number, gboolean representative)
+{
+  AfFix *fix = af_fix_new (candidate);
+  fix->id = g_strdup_printf ("X-000001-%u", number);
+  fix->rank = fix->group = number;
+  fix->representative = representative;
+  fix->n_failing = 3;
+  fix->n_passing = 5;
+  fix->n_fresh = 300;
+  fix->group_size = number;
+  fix->confirmed = TRUE;
+  fix->confidence = number == 1 ? AF_CONFIDENCE_HIGH : AF_CONFIDENCE_MEDIUM;
+  fix->reasons = g_strdup ("because");
+  return fix;
+}
+
+static void add_fixes (Desk *desk, AfFinding *finding, guint n)
+{
+  finding->localization = af_localization_new ();
+  AfSnapshot *snapshot = af_snapshot_new (desk->predicate, 2, TRUE);
+  snapshot->susp = 1.42;
+  snapshot->failing = 3;
+  g_ptr_array_add (finding->localization->snapshots, snapshot);
+  finding->localization->n_failing = 3;
+  finding->localization->n_passing = 5;
+  finding->candidates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_candidate_free);
+  finding->fixes = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free);
+  for (guint i = 1; i <= n; i++) {
+    AfCandidate *candidate = af_candidate_new (i, snapshot, AF_SCHEMA_B, NULL);
+    candidate->summary = g_strdup ("if (h < 0) h = 0; before line 4");
+    af_edits_insert (candidate->edits, 0, range_of ("return h;").start, "if (h < 0)\n        h = 0;\n    ", 0);
+    g_ptr_array_add (finding->candidates, candidate);
+    g_ptr_array_add (finding->fixes, make_fix (candidate, i, TRUE));
+  }
+  finding->counts = (AfValidateCounts){ .n_candidates = 9, .n_screened = 9, .n_survivors = n, .complete = TRUE };
+}
+
+static Desk desk_new (guint n_fixes)
+{
+  Desk desk = { .module = af_module_new ("half"), .corpus = af_corpus_new () };
+  g_ptr_array_add (desk.module->sources, af_source_new ("half.c", text, strlen (text)));
+  AfRoutine *half = make_routine (desk.module);
+  af_module_add_routine (desk.module, half);
+  g_autoptr (AfExpr) n = af_expr_var (af_module_int_type (desk.module), "n", 1);
+  g_autoptr (AfExpr) h = af_expr_var (af_module_int_type (desk.module), "h", 2);
+  g_autoptr (AfExpr) zero = af_expr_int (af_module_int_type (desk.module), 0);
+  g_autoptr (AfExpr) clause = af_expr_binary (AF_OP_GE, n, zero);
+  g_autoptr (AfExpr) negative = af_expr_binary (AF_OP_LT, h, zero);
+  af_module_add_clause (desk.module, af_clause_new (AF_CLAUSE_POSTCONDITION, clause, 0, -1, range_of ("half")));
+  desk.fault = af_fault_new (desk.module, half, 2, desk.module->clauses->pdata[0]);
+  g_free (desk.fault->id);
+  desk.fault->id = g_strdup ("F-000001");
+  desk.fault->test = make_test ();
+  desk.fault->outcome = (AfOutcome){ .kind = AF_OUTCOME_FAIL, .n_values = 1, .values = { -7 }, .values_defined = 1 };
+  for (guint i = 0; i < 5; i++)
+    g_ptr_array_add (desk.fault->passing, make_test ());
+  desk.predicate = af_predicate_new (0, negative, "integer");
+  AfFinding *finding = af_finding_new (desk.fault);
+  if (n_fixes > 0)
+    add_fixes (&desk, finding, n_fixes);
+  desk.results = (AfResults){ .module = desk.module, .corpus = desk.corpus, .seed = G_MAXUINT64 };
+  desk.results.findings = g_ptr_array_new_with_free_func ((GDestroyNotify)af_finding_free);
+  g_ptr_array_add (desk.results.findings, finding);
+  return desk;
+}
+
+static void desk_clear (Desk *desk)
+{
+  g_ptr_array_unref (desk->results.findings);
+  af_predicate_free (desk->predicate);
+  af_fault_free (desk->fault);
+  af_corpus_free (desk->corpus);
+  af_module_free (desk->module);
+}
+
+START_TEST (report_text)
+{
+  static const char expected[] =
+    "half.c:4:5: fault: postcondition of 'half' violated [F-000001]\n"
+    "  clause   n >= 0\n"
+    "  values   n = -7\n"
+    "  test     1 call: half(-7)\n"
+    "  cause?   line 4 when h < 0   (suspiciousness 1.42, in 3 of 3 failing and 0 of 5 passing tests)\n"
+    "  fix 1    [X-000001-1]  high confidence\n"
+    "    --- a/half.c\n"
+    "    +++ b/half.c\n"
+    "    @@ -1,5 +1,7 @@\n"
+    "     int half(int n)\n"
+    "     {\n"
+    "         int h = n / 2;\n"
+    "    +    if (h < 0)\n"
+    "    +        h = 0;\n"
+    "         return h;\n"
+    "     }\n"
+    "  why      3 failing and 5 passing tests pass; 300 fresh tests pass; sanitizers clean; passing runs unchanged\n"
+    "  others   [X-000001-2]  medium: if (h < 0) h = 0; before line 4\n"
+    "           [X-000001-3]  medium: if (h < 0) h = 0; before line 4\n"
+    "           [X-000001-4]  medium: if (h < 0) h = 0; before line 4\n"
+    "           [X-000001-5]  medium: if (h < 0) h = 0; before line 4\n"
+    "           [X-000001-6]  medium: if (h < 0) h = 0; before line 4\n"
+    "           1 more: autofix show F-000001\n"
+    "  apply    autofix apply X-000001-1\n";
+  Desk desk = desk_new (7);
+  g_autofree char *plain = af_report_finding (&desk.results, desk.results.findings->pdata[0], FALSE);
+  g_autofree char *colored = af_report_finding (&desk.results, desk.results.findings->pdata[0], TRUE);
+  ck_assert_str_eq (plain, expected);
+  ck_assert_ptr_null (strchr (plain, '\033'));
+  ck_assert_ptr_nonnull (strstr (colored, "\033[32m+    if (h < 0)\033[0m"));
+  desk_clear (&desk);
+}
+END_TEST
+
+START_TEST (reasons_for_no_fix)
+{
+  const struct { AfValidateCounts counts; const char *trouble, *expected; gboolean reached; } rows[] = {
+    { { .complete = TRUE }, NULL, "the run ended before a repair was tried", FALSE },
+    { { .complete = TRUE }, "the trace build fails", "the trace build fails", FALSE },
+    { { .n_candidates = 9, .n_screened = 3 }, NULL, "the budget ended; 3 of 9 candidates were tried", TRUE },
+    { { .n_candidates = 9, .n_uncompilable = 2, .n_screened = 7, .complete = TRUE }, NULL,
+      "none of 9 candidates passes all tests (2 do not compile)", TRUE },
+    { { .n_candidates = 9, .n_survivors = 4, .n_rejected = 4, .complete = TRUE }, NULL,
+      "4 of 9 candidates pass the known tests, but none stands up to fresh tests and sanitizers", TRUE },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    Desk desk = desk_new (rows[i].reached ? 1 : 0);
+    AfFinding *finding = desk.results.findings->pdata[0];
+    if (finding->fixes)
+      g_ptr_array_set_size (finding->fixes, 0);
+    finding->counts = rows[i].counts;
+    finding->trouble = g_strdup (rows[i].trouble);
+    g_autofree char *report = af_report_finding (&desk.results, finding, FALSE);
+    g_autofree char *line = g_strdup_printf ("  no fix   %s\n", rows[i].expected);
+    ck_assert_msg (g_str_has_suffix (report, line), "row %u: %s", i, report);
+    desk_clear (&desk);
+  }
+}
+END_TEST
+
+static int run_in (const char *dir, const char *command)
+{
+  const char *argv[] = { "sh", "-c", command, NULL };
+  g_auto (AfProcessResult) result = { 0 };
+  ck_assert (af_process_run (argv, dir, 10000, NULL, &result, NULL));
+  return result.end == AF_PROCESS_EXITED ? result.exit_status : -1;
+}
+
+START_TEST (patches_apply)
+{
+  Desk desk = desk_new (1);
+  const AfFinding *finding = desk.results.findings->pdata[0];
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
+  g_autofree char *source = g_build_filename (af_temp_dir_path (dir), "half.c", NULL);
+  ck_assert (g_file_set_contents (source, text, -1, NULL));
+  ck_assert (af_report_write (&desk.results, af_temp_dir_path (dir), NULL));
+  ck_assert_int_eq (run_in (af_temp_dir_path (dir), "git apply --check -p1 patches/X-000001-1.patch"), 0);
+  ck_assert_int_eq (run_in (af_temp_dir_path (dir), "patch -s -p1 < patches/X-000001-1.patch"), 0);
+  g_autofree char *patched = NULL, *expected = NULL;
+  const AfCandidate *candidate = finding->candidates->pdata[0];
+  expected = af_edits_apply (desk.module->sources->pdata[0], candidate->edits);
+  ck_assert (g_file_get_contents (source, &patched, NULL, NULL));
+  ck_assert_str_eq (patched, expected);
+  ck_assert_int_ne (run_in (af_temp_dir_path (dir), "git apply --check -p1 patches/X-000001-1.patch"), 0);
+  ck_assert_int_eq (run_in (af_temp_dir_path (dir), "test -s tests/F-000001.c"), 0);
+  desk_clear (&desk);
+}
+END_TEST
+
+START_TEST (write_fails_cleanly)
+{
+  Desk desk = desk_new (1);
+  g_autoptr (GError) error = NULL;
+  ck_assert (!af_report_write (&desk.results, "/proc/no-such-folder", &error));
+  ck_assert_ptr_nonnull (error);
+  desk_clear (&desk);
+}
+END_TEST
+
+START_TEST (json_round_trip)
+{
+  Desk desk = desk_new (2);
+  g_autofree char *json = af_report_json (&desk.results, NULL);
+  g_autofree char *again = af_report_json (&desk.results, NULL);
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  ck_assert_str_eq (json, again);
+  ck_assert (json_parser_load_from_data (parser, json, -1, NULL));
+  JsonObject *root = json_node_get_object (json_parser_get_root (parser));
+  ck_assert_str_eq (json_object_get_string_member (root, "seed"), "18446744073709551615");
+  JsonObject *fault = json_array_get_object_element (json_object_get_array_member (root, "faults"), 0);
+  ck_assert_str_eq (json_object_get_string_member (fault, "id"), "F-000001");
+  ck_assert_int_eq (json_object_get_int_member (json_object_get_object_member (fault, "location"), "line"), 4);
+  JsonArray *fixes = json_object_get_array_member (fault, "fixes");
+  ck_assert_uint_eq (json_array_get_length (fixes), 2);
+  JsonObject *fix = json_array_get_object_element (fixes, 0);
+  ck_assert_str_eq (json_object_get_string_member (fix, "patch_file"), "patches/X-000001-1.patch");
+  ck_assert_uint_eq (json_array_get_length (json_object_get_array_member (fix, "edits")), 1);
+
+  g_autoptr (AfTest) test = af_report_read_test (desk.module, json_object_get_object_member (fault, "test"), NULL);
+  ck_assert_ptr_nonnull (test);
+  ck_assert (af_test_equal (test, desk.fault->test));
+  desk_clear (&desk);
+}
+END_TEST
+
+START_TEST (tests_that_do_not_fit)
+{
+  static const char *const bad[] = {
+    "{\"variables\": 0, \"calls\": [{\"routine\": \"gone\", \"result\": -1, \"args\": []}]}",
+    "{\"variables\": 0, \"calls\": [{\"routine\": \"half\", \"result\": -1, \"args\": []}]}",
+    "{\"variables\": 0, \"calls\": [{\"routine\": \"half\", \"result\": -1, \"args\": [{\"function\": \"gone\"}]}]}",
+    "{\"variables\": 0, \"calls\": [{\"record\": \"gone\", \"result\": -1, \"args\": []}]}",
+    "{\"variables\": 0, \"calls\": []}",
+    "{}",
+  };
+  Desk desk = desk_new (0);
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++) {
+    g_autoptr (JsonParser) parser = json_parser_new ();
+    g_autoptr (GError) error = NULL;
+    ck_assert (json_parser_load_from_data (parser, bad[i], -1, NULL));
+    g_autoptr (AfTest) test = af_report_read_test (desk.module, json_node_get_object (json_parser_get_root (parser)), &error);
+    ck_assert_msg (!test && error, "row %u", i);
+  }
+  desk_clear (&desk);
+}
+END_TEST
+
+int main (void)
+{
+  Suite *suite = suite_create ("report");
+  TCase *all = tcase_create ("all");
+  tcase_add_test (all, report_text);
+  tcase_add_test (all, reasons_for_no_fix);
+  tcase_add_test (all, patches_apply);
+  tcase_add_test (all, write_fails_cleanly);
+  tcase_add_test (all, json_round_trip);
+  tcase_add_test (all, tests_that_do_not_fit);
+  suite_add_tcase (suite, all);
+  SRunner *runner = srunner_create (suite);
+  srunner_run_all (runner, CK_NORMAL);
+  int failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
