@@ -1,0 +1,120 @@
+/* The front door: finds the subcommand, runs it, and turns an error into a message and an exit status.
+ *
+ * In:  argv.   Out: exit status.
+ *
+ *     autofix: sorted_set.c:12:5: contract of 'f' has a side effect      4 */
+#include "config.h"
+
+#include "commands/commands-internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "util/error.h"
+
+typedef struct {
+  const char *name;
+  AfCommandFunc function;
+  const char *arguments, *meaning;
+} Command;
+
+static const Command commands[] = {
+#define AF_COMMAND(name, function, arguments, meaning) { name, function, arguments, meaning },
+#include "commands/commands.def"
+#undef AF_COMMAND
+};
+
+static const Command *find_command (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    if (strcmp (commands[i].name, name) == 0)
+      return &commands[i];
+  return NULL;
+}
+
+static void print_usage (FILE *out)
+{
+  fprintf (out, "usage: autofix COMMAND ...\n\nFinds faults in C modules with contracts, and repairs them.\n\n");
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    fprintf (out, "  %-8s %s\n", commands[i].name, commands[i].meaning);
+  fprintf (out, "\n  autofix help COMMAND    its options\n  autofix --version\n");
+}
+
+static gboolean takes_of (const char *name, AfTakes *takes)
+{
+  static const struct { const char *name; AfTakes takes; } rows[] = {
+    { "run", AF_TAKES_RUN }, { "test", AF_TAKES_RUN }, { "lint", AF_TAKES_SOURCES }, { "replay", AF_TAKES_BUILD },
+    { "show", AF_TAKES_OUTPUT }, { "apply", AF_TAKES_OUTPUT },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (strcmp (rows[i].name, name) == 0) {
+      *takes = rows[i].takes;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean af_command_help (char **words, GCancellable *cancel G_GNUC_UNUSED, int *status, GError **error)
+{
+  AfTakes takes = AF_TAKES_RUN;
+  *status = AF_EXIT_OK;
+  const Command *command = words[0] ? find_command (words[0]) : NULL;
+  if (words[0] && !command) {
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "autofix help lists the commands", "no command '%s'", words[0]);
+    return FALSE;
+  }
+  if (!command || !takes_of (command->name, &takes)) {
+    print_usage (stdout);
+    return TRUE;
+  }
+  g_autofree char *help = af_command_line_help (command->name, takes);
+  printf ("usage: autofix %s %s\n\n%s.\n\n%s", command->name, command->arguments, command->meaning, help);
+  return TRUE;
+}
+
+static int status_of (const GError *error)
+{
+  if (error->domain != AF_ERROR)
+    return error->domain == G_OPTION_ERROR || error->domain == G_FILE_ERROR ? AF_EXIT_USAGE : AF_EXIT_OURS;
+  switch ((AfErrorCode)error->code) {
+  case AF_ERROR_USAGE:
+  case AF_ERROR_IO:
+    return AF_EXIT_USAGE;
+  case AF_ERROR_SOURCE:
+  case AF_ERROR_BUILD:
+    return AF_EXIT_MODULE;
+  case AF_ERROR_SUBJECT:
+    return AF_EXIT_OURS;
+  case AF_ERROR_BUDGET:
+    return AF_EXIT_INCOMPLETE;
+  case AF_ERROR_INTERRUPTED:
+    return AF_EXIT_INTERRUPTED;
+  }
+  return AF_EXIT_OURS;
+}
+
+int af_commands_main (int argc, char **argv, GCancellable *cancel)
+{
+  g_autoptr (GError) error = NULL;
+  int status = AF_EXIT_OURS;
+  const char *name = argc > 1 ? argv[1] : NULL;
+  if (name && strcmp (name, "--version") == 0) {
+    printf ("autofix %s\n", PACKAGE_VERSION);
+    return AF_EXIT_OK;
+  }
+  if (name && (strcmp (name, "--help") == 0 || strcmp (name, "-h") == 0)) {
+    print_usage (stdout);
+    return AF_EXIT_OK;
+  }
+  const Command *command = name ? find_command (name) : NULL;
+  if (!command) {
+    if (name)
+      fprintf (stderr, "autofix: no command '%s'\n", name);
+    print_usage (stderr);
+    return AF_EXIT_USAGE;
+  }
+  if (command->function (argv + 2, cancel, &status, &error))
+    return status;
+  fprintf (stderr, "autofix: %s\n", error ? error->message : "failed without a reason");
+  return error ? status_of (error) : AF_EXIT_OURS;
+}

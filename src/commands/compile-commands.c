@@ -1,0 +1,181 @@
+/* Flags from compile_commands.json, the file in which build systems write down how each source is compiled.
+ *
+ * In:  sources.   Out: flags that say what the program means, with paths that do not depend on where the compiler ran.
+ *
+ *     {"directory": "/p/build", "file": "../ring.c", "command": "cc -I../include -DX=1 -o ring.o -c ../ring.c"}
+ *       -> -I/p/include -DX=1
+ *
+ * The first source's flags come first; of the others, -I, -D and their kin that it lacks are added. */
+#include <json-glib/json-glib.h>
+#include <string.h>
+
+#include "commands/commands-internal.h"
+#include "util/error.h"
+
+/* Options whose argument is a path; joined or in the next word. */
+static const char *const path_options[] = { "-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-I" };
+/* Options with a next word, both left out. */
+static const char *const dropped_pairs[] = { "-o", "-MF", "-MT", "-MQ", "-MJ" };
+
+static const char *path_option (const char *word)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (path_options); i++)
+    if (g_str_has_prefix (word, path_options[i]))
+      return path_options[i];
+  return NULL;
+}
+
+static gboolean is_dropped_pair (const char *word)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (dropped_pairs); i++)
+    if (strcmp (word, dropped_pairs[i]) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* What a compiler is started through. */
+static gboolean is_launcher (const char *word)
+{
+  g_autofree char *name = g_path_get_basename (word);
+  return strcmp (name, "ccache") == 0 || strcmp (name, "distcc") == 0 || strcmp (name, "sccache") == 0;
+}
+
+static gboolean same_file (const char *word, const char *directory, const char *full)
+{
+  g_autofree char *path = g_canonicalize_filename (word, directory);
+  return strcmp (path, full) == 0;
+}
+
+static void take_path_option (char **words, guint *i, const char *option, const char *directory, GPtrArray *flags)
+{
+  const char *path = words[*i] + strlen (option);
+  if (!*path && words[*i + 1])
+    path = words[++*i];
+  g_autofree char *full = g_canonicalize_filename (path, directory);
+  g_ptr_array_add (flags, g_strdup (option));
+  g_ptr_array_add (flags, g_steal_pointer (&full));
+}
+
+static GPtrArray *meaningful (char **words, const char *directory, const char *file)
+{
+  GPtrArray *flags = g_ptr_array_new_with_free_func (g_free);
+  guint i = 0;
+  while (words[i] && is_launcher (words[i]))
+    i++;
+  for (i += words[i] != NULL; words[i]; i++) {
+    const char *option = path_option (words[i]);
+    if (is_dropped_pair (words[i])) {
+      i += words[i + 1] != NULL;
+      continue;
+    }
+    if (option)
+      take_path_option (words, &i, option, directory, flags);
+    else if (strcmp (words[i], "-c") != 0 && strncmp (words[i], "-M", 2) != 0 && strncmp (words[i], "-o", 2) != 0
+             && strcmp (words[i], "--") != 0 && !same_file (words[i], directory, file))
+      g_ptr_array_add (flags, g_strdup (words[i]));
+  }
+  return flags;
+}
+
+static char **words_of (JsonObject *entry)
+{
+  g_auto (GStrv) words = NULL;
+  if (json_object_has_member (entry, "arguments")) {
+    JsonArray *list = json_object_get_array_member (entry, "arguments");
+    guint n = list ? json_array_get_length (list) : 0;
+    words = g_new0 (char *, n + 1);
+    for (guint i = 0; i < n; i++)
+      words[i] = g_strdup (json_array_get_string_element (list, i));
+  } else {
+    const char *command = json_object_get_string_member_with_default (entry, "command", "");
+    if (!g_shell_parse_argv (command, NULL, &words, NULL))
+      words = g_new0 (char *, 1);
+  }
+  return g_steal_pointer (&words);
+}
+
+/* Flags of @source, or null if the list does not name it. */
+static GPtrArray *flags_of (JsonArray *entries, const char *source, const char *base)
+{
+  g_autofree char *full = g_canonicalize_filename (source, NULL);
+  for (guint i = 0; i < json_array_get_length (entries); i++) {
+    JsonNode *node = json_array_get_element (entries, i);
+    JsonObject *entry = JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+    if (!entry)
+      continue;
+    g_autofree char *directory = g_canonicalize_filename (json_object_get_string_member_with_default (entry, "directory", "."), base);
+    if (!same_file (json_object_get_string_member_with_default (entry, "file", ""), directory, full))
+      continue;
+    g_auto (GStrv) words = words_of (entry);
+    return meaningful (words, directory, full);
+  }
+  return NULL;
+}
+
+static gboolean has_pair (const GPtrArray *flags, const char *option, const char *value)
+{
+  for (guint i = 0; i < flags->len; i++)
+    if (strcmp (flags->pdata[i], option) == 0 && (!value || (i + 1 < flags->len && strcmp (flags->pdata[i + 1], value) == 0)))
+      return TRUE;
+  return FALSE;
+}
+
+static void add_missing (GPtrArray *flags, const GPtrArray *more)
+{
+  for (guint i = 0; i < more->len; i++) {
+    const char *word = more->pdata[i];
+    gboolean is_path = path_option (word) != NULL;
+    const char *value = is_path && i + 1 < more->len ? more->pdata[++i] : NULL;
+    if ((!is_path && strncmp (word, "-D", 2) != 0 && strncmp (word, "-U", 2) != 0) || has_pair (flags, word, value))
+      continue;
+    g_ptr_array_add (flags, g_strdup (word));
+    if (value)
+      g_ptr_array_add (flags, g_strdup (value));
+  }
+}
+
+/* Path of the nearest compile_commands.json, or null. */
+static char *find_list (const char *source)
+{
+  g_autofree char *full = g_canonicalize_filename (source, NULL);
+  g_autofree char *folder = g_path_get_dirname (full);
+  for (;;) {
+    g_autofree char *path = g_build_filename (folder, "compile_commands.json", NULL);
+    if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+      return g_steal_pointer (&path);
+    char *up = g_path_get_dirname (folder);
+    gboolean is_top = strcmp (up, folder) == 0;
+    g_free (folder);
+    folder = up;
+    if (is_top)
+      return NULL;
+  }
+}
+
+char **af_compile_commands_flags (char **sources, GError **error)
+{
+  g_autofree char *path = sources[0] ? find_list (sources[0]) : NULL;
+  if (!path)
+    return g_new0 (char *, 1);
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  g_autoptr (GError) reason = NULL;
+  gboolean ok = json_parser_load_from_file (parser, path, &reason);
+  JsonNode *root = ok ? json_parser_get_root (parser) : NULL;
+  if (!root || !JSON_NODE_HOLDS_ARRAY (root)) {
+    af_error_at (error, AF_ERROR_USAGE, path, 0, 0, "give the flags after --", "%s", reason ? reason->message : "no list of commands");
+    return NULL;
+  }
+  g_autofree char *base = g_path_get_dirname (path);
+  g_autoptr (GPtrArray) flags = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; sources[i]; i++) {
+    g_autoptr (GPtrArray) own = flags_of (json_node_get_array (root), sources[i], base);
+    if (own && flags->len == 0) {
+      g_ptr_array_unref (flags);
+      flags = g_steal_pointer (&own);
+    } else if (own) {
+      add_missing (flags, own);
+    }
+  }
+  g_ptr_array_add (flags, NULL);
+  return (char **)g_ptr_array_free (g_steal_pointer (&flags), FALSE);
+}

@@ -1,0 +1,276 @@
+/* The command line of each subcommand.
+ *
+ * In:  words.   Out: AfOptions, and the words that are no options.
+ *
+ *     run --seed 7 -j2 ring.c --link -lm -- -Iinclude
+ *       -> seed 7, jobs 2, links {-lm}, rest {ring.c}, flags {-Iinclude}
+ *
+ * GOption does the work; the values that it knows nothing of (stages, durations, colour) are read behind it. */
+#include "commands/commands-internal.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "util/error.h"
+
+/* As the words stand, before their meaning is known. */
+typedef struct {
+  gint64 seed;
+  gint jobs, effort;
+  char *budget, *routine, *cc, *output, *dump, *stop_after, *color, *format;
+  char **with, **link;
+  gboolean faithful, no_sandbox, quiet, exit_zero;
+} Raw;
+
+static void raw_clear (Raw *raw)
+{
+  g_free (raw->budget);
+  g_free (raw->routine);
+  g_free (raw->cc);
+  g_free (raw->output);
+  g_free (raw->dump);
+  g_free (raw->stop_after);
+  g_free (raw->color);
+  g_free (raw->format);
+  g_strfreev (raw->with);
+  g_strfreev (raw->link);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Raw, raw_clear)
+
+void af_command_line_clear (AfCommandLine *line)
+{
+  g_clear_pointer (&line->options, af_options_free);
+  g_clear_pointer (&line->rest, g_strfreev);
+}
+
+static GOptionContext *context_new (AfTakes takes, Raw *raw)
+{
+  GOptionContext *context = g_option_context_new (NULL);
+  const GOptionEntry run[] = {
+    { "seed", 0, 0, G_OPTION_ARG_INT64, &raw->seed, "Seed of all random choices (1)", "N" },
+    { "budget", 0, 0, G_OPTION_ARG_STRING, &raw->budget, "Time for the run: 90, 90s, 5m, 1h (no limit)", "TIME" },
+    { "jobs", 'j', 0, G_OPTION_ARG_INT, &raw->jobs, "Workers (number of processors); the result is the same", "N" },
+    { "effort", 0, 0, G_OPTION_ARG_INT, &raw->effort, "Multiplies the number of random tests (1)", "N" },
+    { "routine", 0, 0, G_OPTION_ARG_STRING, &raw->routine, "Test this routine only", "NAME" },
+    { "with", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &raw->with, "A source to link that is not tested", "FILE.c" },
+    { "link", 0, 0, G_OPTION_ARG_STRING_ARRAY, &raw->link, "An argument for the linker, e.g. -lm", "ARG" },
+    { "faithful", 0, 0, G_OPTION_ARG_NONE, &raw->faithful, "Only what the 2014 AutoFix paper does", NULL },
+    { "dump", 0, 0, G_OPTION_ARG_STRING, &raw->dump,
+      "Print a stage's result: module, test, trace, localize, synthesize, screen, confirm", "STAGE" },
+    { "stop-after", 0, 0, G_OPTION_ARG_STRING, &raw->stop_after, "End after this stage", "STAGE" },
+    { "format", 0, 0, G_OPTION_ARG_STRING, &raw->format, "text or json, on standard output (text)", "FORMAT" },
+    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &raw->quiet, "No progress on standard error", NULL },
+    { "exit-zero", 0, 0, G_OPTION_ARG_NONE, &raw->exit_zero, "Exit status 0 also when faults were found", NULL },
+    G_OPTION_ENTRY_NULL
+  };
+  const GOptionEntry output[] = {
+    { "output", 0, 0, G_OPTION_ARG_FILENAME, &raw->output, "Folder of the results (autofix.out)", "DIR" },
+    G_OPTION_ENTRY_NULL
+  };
+  const GOptionEntry color[] = {
+    { "color", 0, 0, G_OPTION_ARG_STRING, &raw->color, "auto, always or never (auto)", "WHEN" },
+    G_OPTION_ENTRY_NULL
+  };
+  const GOptionEntry build[] = {
+    { "cc", 0, 0, G_OPTION_ARG_STRING, &raw->cc, "Compiler ($CC, else cc)", "CC" },
+    { "no-sandbox", 0, 0, G_OPTION_ARG_NONE, &raw->no_sandbox, "Run the module without a cage: it may write files", NULL },
+    G_OPTION_ENTRY_NULL
+  };
+  g_option_context_set_help_enabled (context, FALSE);
+  if (takes == AF_TAKES_RUN)
+    g_option_context_add_main_entries (context, run, NULL);
+  if (takes == AF_TAKES_RUN || takes == AF_TAKES_BUILD)
+    g_option_context_add_main_entries (context, build, NULL);
+  if (takes == AF_TAKES_RUN || takes == AF_TAKES_OUTPUT)
+    g_option_context_add_main_entries (context, color, NULL);
+  if (takes != AF_TAKES_SOURCES)
+    g_option_context_add_main_entries (context, output, NULL);
+  return context;
+}
+
+char *af_command_line_help (const char *name G_GNUC_UNUSED, AfTakes takes)
+{
+  g_auto (Raw) raw = { 0 };
+  g_autoptr (GOptionContext) context = context_new (takes, &raw);
+  g_autofree char *help = g_option_context_get_help (context, TRUE, NULL);
+  const char *options = strstr (help, "\n\n");
+  if (takes == AF_TAKES_SOURCES)
+    return g_strdup ("Flags are taken from compile_commands.json unless given after --.\n");
+  return g_strdup (options ? options + 2 : help);
+}
+
+/* --- values that GOption does not know --- */
+
+static gboolean read_budget (const char *text, guint *seconds, GError **error)
+{
+  char *end = NULL;
+  guint64 number = g_ascii_strtoull (text, &end, 10);
+  guint64 unit = strcmp (end, "m") == 0 ? 60 : strcmp (end, "h") == 0 ? 3600 : *end == '\0' || strcmp (end, "s") == 0 ? 1 : 0;
+  if (end == text || *text == '-' || unit == 0 || number == 0 || number > G_MAXINT / 3600) {
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "90, 90s, 5m or 1h", "option --budget: '%s' is no time", text);
+    return FALSE;
+  }
+  *seconds = (guint)(number * unit);
+  return TRUE;
+}
+
+static gboolean read_stage (const char *option, const char *text, AfStage last, int *stage, GError **error)
+{
+  *stage = af_stage_parse (text);
+  if (*stage >= 0 && *stage <= (int)last)
+    return TRUE;
+  g_autoptr (GString) hint = g_string_new ("one of");
+  for (guint i = 0; i <= (guint)last; i++)
+    g_string_append_printf (hint, "%s %s", i > 0 ? "," : "", af_stage_name (i));
+  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, hint->str, "option %s: no stage '%s'", option, text);
+  return FALSE;
+}
+
+static gboolean read_color (const char *text, gboolean *color, GError **error)
+{
+  if (g_strcmp0 (text, "always") == 0 || g_strcmp0 (text, "never") == 0) {
+    *color = *text == 'a';
+    return TRUE;
+  }
+  if (text && strcmp (text, "auto") != 0) {
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "auto, always or never", "option --color: '%s'", text);
+    return FALSE;
+  }
+  const char *none = g_getenv ("NO_COLOR"), *force = g_getenv ("FORCE_COLOR");
+  if (none && *none)
+    *color = FALSE;
+  else if (force && *force && strcmp (force, "0") != 0)
+    *color = TRUE;
+  else
+    *color = isatty (STDOUT_FILENO) && g_strcmp0 (g_getenv ("TERM"), "dumb") != 0;
+  return TRUE;
+}
+
+static gboolean read_format (const char *text, gboolean *json, GError **error)
+{
+  *json = g_strcmp0 (text, "json") == 0;
+  if (!text || *json || strcmp (text, "text") == 0)
+    return TRUE;
+  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "text or json", "option --format: '%s'", text);
+  return FALSE;
+}
+
+static gboolean read_numbers (const Raw *raw, AfOptions *options, GError **error)
+{
+  if (raw->jobs < 1 || raw->jobs > 256 || raw->effort < 1 || raw->effort > 10000) {
+    af_error (error, AF_ERROR_USAGE, "option %s is out of range", raw->jobs < 1 || raw->jobs > 256 ? "-j" : "--effort");
+    return FALSE;
+  }
+  options->seed = (guint64)raw->seed;
+  options->jobs = (guint)raw->jobs;
+  options->effort = (guint)raw->effort;
+  return TRUE;
+}
+
+static gboolean read_links (const Raw *raw, AfOptions *options, GError **error)
+{
+  g_autoptr (GPtrArray) links = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; raw->with && raw->with[i]; i++) {
+    if (!g_file_test (raw->with[i], G_FILE_TEST_IS_REGULAR)) {
+      af_error (error, AF_ERROR_USAGE, "option --with: no file '%s'", raw->with[i]);
+      return FALSE;
+    }
+    g_ptr_array_add (links, g_strdup (raw->with[i]));
+  }
+  for (guint i = 0; raw->link && raw->link[i]; i++)
+    g_ptr_array_add (links, g_strdup (raw->link[i]));
+  g_ptr_array_add (links, NULL);
+  g_strfreev (options->links);
+  options->links = (char **)g_ptr_array_free (g_steal_pointer (&links), FALSE);
+  return TRUE;
+}
+
+static void take_text (char **to, char **from)
+{
+  if (!*from)
+    return;
+  g_free (*to);
+  *to = g_steal_pointer (from);
+}
+
+static gboolean interpret (Raw *raw, AfCommandLine *line, GError **error)
+{
+  AfOptions *options = line->options;
+  int stop = AF_STAGE_REPORT;
+  if ((raw->budget && !read_budget (raw->budget, &options->budget, error))
+      || (raw->dump && !read_stage ("--dump", raw->dump, AF_STAGE_CONFIRM, &options->dump, error))
+      || (raw->stop_after && !read_stage ("--stop-after", raw->stop_after, AF_STAGE_REPORT, &stop, error))
+      || !read_color (raw->color, &options->color, error) || !read_format (raw->format, &options->json, error)
+      || !read_numbers (raw, options, error) || !read_links (raw, options, error))
+    return FALSE;
+  options->stop_after = (AfStage)stop;
+  options->faithful = raw->faithful;
+  options->sandbox = !raw->no_sandbox;
+  options->quiet = raw->quiet;
+  options->status = !raw->quiet && isatty (STDERR_FILENO);
+  line->exit_zero = raw->exit_zero;
+  take_text (&options->routine, &raw->routine);
+  take_text (&options->cc, &raw->cc);
+  take_text (&options->output, &raw->output);
+  return TRUE;
+}
+
+/* --- the words --- */
+
+/* Splits at "--"; -j8 becomes -j 8, which GOption needs. */
+static char **split_words (char **words, char ***flags)
+{
+  g_autoptr (GPtrArray) own = g_ptr_array_new ();
+  g_ptr_array_add (own, g_strdup ("autofix"));
+  guint i = 0;
+  for (; words[i] && strcmp (words[i], "--") != 0; i++) {
+    if (strncmp (words[i], "-j", 2) == 0 && g_ascii_isdigit (words[i][2])) {
+      g_ptr_array_add (own, g_strdup ("-j"));
+      g_ptr_array_add (own, g_strdup (words[i] + 2));
+    } else {
+      g_ptr_array_add (own, g_strdup (words[i]));
+    }
+  }
+  g_ptr_array_add (own, NULL);
+  *flags = words[i] ? g_strdupv (words + i + 1) : NULL;
+  return (char **)g_ptr_array_free (g_steal_pointer (&own), FALSE);
+}
+
+static gboolean take_sources (AfCommandLine *line, const char *name, char **flags, GError **error)
+{
+  if (!line->rest[0]) {
+    g_autofree char *hint = g_strdup_printf ("usage: autofix %s FILE.c... ; options: autofix help %s", name, name);
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, hint, "no source file given");
+    return FALSE;
+  }
+  g_strfreev (line->options->sources);
+  line->options->sources = g_strdupv (line->rest);
+  char **found = flags ? g_strdupv (flags) : af_compile_commands_flags (line->rest, error);
+  if (!found)
+    return FALSE;
+  g_strfreev (line->options->flags);
+  line->options->flags = found;
+  return TRUE;
+}
+
+gboolean af_command_line_parse (AfCommandLine *line, const char *name, AfTakes takes, char **words, GError **error)
+{
+  g_auto (GStrv) flags = NULL;
+  char **own = split_words (words, &flags);
+  line->options = af_options_new ();
+  g_auto (Raw) raw = { .seed = (gint64)line->options->seed, .jobs = (gint)line->options->jobs,
+                       .effort = (gint)line->options->effort };
+  g_autoptr (GOptionContext) context = context_new (takes, &raw);
+  g_autoptr (GError) reason = NULL;
+  gboolean ok = g_option_context_parse_strv (context, &own, &reason);
+  line->rest = g_strdupv (own && own[0] ? own + 1 : own);
+  g_strfreev (own);
+  if (!ok) {
+    g_autofree char *hint = g_strdup_printf ("options: autofix help %s", name);
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, hint, "%s", reason->message);
+    return FALSE;
+  }
+  if (!interpret (&raw, line, error))
+    return FALSE;
+  return takes == AF_TAKES_OUTPUT || takes == AF_TAKES_BUILD || take_sources (line, name, flags, error);
+}

@@ -1,0 +1,130 @@
+/* `autofix replay FAULT`: does the fault's test still fail?
+ *
+ * In:  a fault of the last run, and the module as it is now.   Out: an exit status for `git bisect run`:
+ *     0 the test passes, 2 it fails as before, 125 it cannot be built, is no test any more or fails otherwise.
+ *
+ * The test is kept by names, so it survives changes of the module that leave the called routines' parameters alone. */
+#include "commands/commands-internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "contracts/contracts.h"
+#include "frontend/frontend.h"
+#include "report/replay.h"
+#include "subject/subject.h"
+#include "testgen/testgen.h"
+#include "util/error.h"
+#include "util/tempdir.h"
+
+typedef struct {
+  const AfRecord *record;
+  JsonObject *fault;
+  const AfOptions *options;
+  GCancellable *cancel;
+} Replay;
+
+/* Builds and runs; false when that cannot be done. */
+static gboolean run_test (const Replay *replay, const AfPaths *paths, const AfModule *module, const char *work_dir,
+                          AfOutcome *outcome, GError **error)
+{
+  g_auto (GStrv) links = af_record_words (replay->record, "links");
+  AfSubjectConfig config = {
+    .paths = paths, .cc = replay->options->cc, .links = (const char *const *)links, .work_dir = work_dir,
+    .sandbox = replay->options->sandbox, .cancel = replay->cancel,
+  };
+  AfRunRequest request = { .n = 1, .isolate = TRUE };
+  g_autoptr (GPtrArray) tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
+  AfTest *test = af_report_read_test (module, json_object_get_object_member (replay->fault, "test"), error);
+  if (!test)
+    return FALSE;
+  g_ptr_array_add (tests, test);
+  g_autoptr (AfBuild) build = af_subject_build (&config, module, NULL, AF_BUILD_FAST, NULL, error);
+  g_autoptr (AfSubject) subject = build ? af_subject_start (&config, build, error) : NULL;
+  if (!subject || !af_subject_load (subject, tests, error) || !af_subject_run (subject, &request, outcome, error))
+    return FALSE;
+  /* as when the fault was found: a subject that died without a word is the called routine's fault */
+  af_testgen_blame (module, test, outcome);
+  return TRUE;
+}
+
+static gboolean fails_as_before (const Replay *replay, const AfModule *module, const AfOutcome *outcome)
+{
+  const AfClause *clause = outcome->clause < module->clauses->len ? module->clauses->pdata[outcome->clause] : NULL;
+  const AfRoutine *routine = outcome->routine >= 0 && (guint)outcome->routine < module->routines->len
+                             ? module->routines->pdata[outcome->routine] : NULL;
+  return clause && routine && strcmp (clause->text, af_record_text (replay->fault, "clause")) == 0
+         && strcmp (af_clause_kind_name (clause->kind), af_record_text (replay->fault, "kind")) == 0
+         && strcmp (routine->name, af_record_text (replay->fault, "routine")) == 0;
+}
+
+static int judge (const Replay *replay, const AfModule *module, const AfOutcome *outcome)
+{
+  const char *id = af_record_text (replay->fault, "id");
+  switch (outcome->kind) {
+  case AF_OUTCOME_PASS:
+    printf ("%s: passes\n", id);
+    return AF_EXIT_OK;
+  case AF_OUTCOME_FAIL:
+    if (fails_as_before (replay, module, outcome)) {
+      printf ("%s: fails as before: %s\n", id, af_record_text (replay->fault, "title"));
+      return AF_EXIT_FAULTS;
+    }
+    printf ("%s: fails in another way\n", id);
+    return AF_EXIT_CANNOT_TELL;
+  case AF_OUTCOME_INVALID:
+    printf ("%s: the last call's precondition does not hold any more\n", id);
+    return AF_EXIT_CANNOT_TELL;
+  case AF_OUTCOME_UNKNOWN:
+    printf ("%s: the test could not be run\n", id);
+    return AF_EXIT_CANNOT_TELL;
+  }
+  return AF_EXIT_CANNOT_TELL;
+}
+
+static gboolean replay_fault (const Replay *replay, int *status, GError **error)
+{
+  g_autoptr (AfPaths) paths = af_paths_new (error);
+  g_autoptr (AfTempDir) temp = paths ? af_temp_dir_new (error) : NULL;
+  if (!temp)
+    return FALSE;
+  g_auto (GStrv) sources = af_record_sources (replay->record);
+  g_auto (GStrv) flags = af_record_words (replay->record, "flags");
+  AfFrontendOptions options = { (const char *const *)sources, (const char *const *)flags, paths->include_dir };
+  g_autoptr (AfModule) module = af_frontend_load (&options, error);
+  if (!module || !af_contracts_attach (module, error))
+    return FALSE;
+  AfOutcome outcome = { 0 };
+  if (!run_test (replay, paths, module, af_temp_dir_path (temp), &outcome, error))
+    return FALSE;
+  *status = judge (replay, module, &outcome);
+  af_outcome_clear (&outcome);
+  return TRUE;
+}
+
+gboolean af_command_replay (char **words, GCancellable *cancel, int *status, GError **error)
+{
+  g_auto (AfCommandLine) line = { 0 };
+  g_autoptr (GError) reason = NULL;
+  if (!af_command_line_parse (&line, "replay", AF_TAKES_BUILD, words, error))
+    return FALSE;
+  if (!line.rest[0] || line.rest[1]) {
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "usage: autofix replay F-...", "one fault must be named");
+    return FALSE;
+  }
+  g_autoptr (AfRecord) record = af_record_load (line.options->output, error);
+  JsonObject *fault = record ? af_record_fault (record, line.rest[0], error) : NULL;
+  if (!fault)
+    return FALSE;
+  Replay replay = { record, fault, line.options, cancel };
+  if (replay_fault (&replay, status, &reason))
+    return TRUE;
+  if (g_error_matches (reason, AF_ERROR, AF_ERROR_SOURCE) || g_error_matches (reason, AF_ERROR, AF_ERROR_BUILD)
+      || g_error_matches (reason, AF_ERROR, AF_ERROR_IO)) {
+    fprintf (stderr, "autofix: %s\n", reason->message);
+    *status = AF_EXIT_CANNOT_TELL;
+    return TRUE;
+  }
+  g_propagate_error (error, g_steal_pointer (&reason));
+  return FALSE;
+}

@@ -1,0 +1,53 @@
+/* What the pipeline's files share: the state of one run. */
+#pragma once
+
+#include "pipeline.h"
+#include "solver/solver.h"
+#include "util/tempdir.h"
+
+typedef struct {
+  const AfOptions *options;
+  const AfPaths *paths;
+  GCancellable *cancel;
+  gint64 deadline;              /* of the whole run; 0: none */
+  gboolean incomplete;          /* the budget cut something short */
+  AfEvents *events;
+  AfTempDir *temp;              /* build products */
+  AfModule *module;
+  AfSubjectConfig config;
+  AfBuild *build;               /* the module with its checks */
+  GPtrArray *subjects;          /* of AfSubject, one per worker, on `build` */
+  AfSolver *solver;
+  AfCorpus *corpus;
+  AfResults results;
+} AfRun;
+
+/* --- pipeline-run.c --- */
+
+gboolean af_run_init (AfRun *run, const AfOptions *options, const AfPaths *paths, GCancellable *cancel, GError **error);
+void af_run_clear (AfRun *run);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfRun, af_run_clear)
+/* Starts one subject per worker on the test build. */
+gboolean af_run_start_subjects (AfRun *run, GError **error);
+void af_run_testgen_options (const AfRun *run, gint64 deadline, AfTestgenOptions *options);
+
+/* --- pipeline-repair.c: the stages for one fault --- */
+
+/* Focus, localize, synthesize, screen, rank, group, confirm, number, until options->stop_after.  Trouble with this fault alone
+ * goes into the finding. */
+gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError **error);
+
+/* --- pipeline-progress.c: stderr --- */
+
+/* Ends the stage before and begins @stage; @subject (nullable) is what it works on. */
+void af_run_stage (AfRun *run, const char *stage, const char *subject);
+/* Ends the last stage; prints the table of times. */
+void af_run_stages_end (AfRun *run);
+void af_run_notice (AfRun *run, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* --- pipeline-output.c: the output folder --- */
+
+/* Whether the output folder can be made at the end of the run. */
+gboolean af_run_check_output (const AfOptions *options, GError **error);
+/* Writes all files to a new folder, adds the run to the history, and swaps the folder in. */
+gboolean af_run_write_output (AfRun *run, GError **error);

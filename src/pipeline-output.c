@@ -1,0 +1,134 @@
+/* The output folder: whole or not there at all.
+ *
+ * In:  results.   Out: autofix.out, the one before as autofix.out.old.
+ *
+ * The files are written to a new folder beside it, which takes its place only when everything is in it; the history goes
+ * along from the old one.  A folder that no run has made is not touched. */
+#include "config.h"
+
+#include "pipeline-internal.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <unistd.h>
+
+#include "store/store.h"
+#include "util/error.h"
+#include "util/interrupt.h"
+
+static gboolean is_ours (const char *dir)
+{
+  g_autofree char *results = g_build_filename (dir, "results.json", NULL);
+  g_autoptr (GDir) content = g_dir_open (dir, 0, NULL);
+  return g_file_test (results, G_FILE_TEST_IS_REGULAR) || (content && !g_dir_read_name (content));
+}
+
+static gboolean check_replaceable (const char *dir, GError **error)
+{
+  if (!g_file_test (dir, G_FILE_TEST_EXISTS) || is_ours (dir))
+    return TRUE;
+  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "name another one with --output",
+               "'%s' exists and holds no results of autofix", dir);
+  return FALSE;
+}
+
+/* Without slashes at the end. */
+static char *output_path (const AfOptions *options)
+{
+  return g_canonicalize_filename (options->output, NULL);
+}
+
+gboolean af_run_check_output (const AfOptions *options, GError **error)
+{
+  g_autofree char *path = output_path (options);
+  g_autofree char *old = g_strconcat (path, ".old", NULL);
+  g_autofree char *parent = g_path_get_dirname (path);
+  if (!check_replaceable (path, error) || !check_replaceable (old, error))
+    return FALSE;
+  if (g_access (parent, W_OK) == 0)
+    return TRUE;
+  int code = errno;
+  af_error (error, AF_ERROR_IO, "output folder '%s' cannot be made: %s", options->output, g_strerror (code));
+  return FALSE;
+}
+
+/* --- history --- */
+
+static gboolean carry_history (const char *from, const char *to, GError **error)
+{
+  g_autofree char *source = g_build_filename (from, "history.sqlite", NULL);
+  g_autofree char *target = g_build_filename (to, "history.sqlite", NULL);
+  g_autofree char *bytes = NULL;
+  gsize length = 0;
+  if (!g_file_get_contents (source, &bytes, &length, NULL))
+    return TRUE;
+  return g_file_set_contents (target, bytes, (gssize)length, error);
+}
+
+static gboolean remember_finding (AfRun *run, AfStore *store, gint64 number, const AfFinding *finding, GError **error)
+{
+  g_autofree char *title = af_fault_title (run->module, finding->fault);
+  if (!af_store_add_fault (store, number, finding->fault, title, error))
+    return FALSE;
+  for (guint i = 0; finding->fixes && i < finding->fixes->len; i++) {
+    const AfFix *fix = finding->fixes->pdata[i];
+    if (!fix->confirmed)
+      continue;
+    g_autofree char *patch = af_report_patch (run->module, finding->fault, fix, run->options->seed, error);
+    if (!patch || !af_store_add_fix (store, number, finding->fault, fix, patch, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean remember (AfRun *run, const char *dir, GError **error)
+{
+  g_autofree char *path = g_build_filename (dir, "history.sqlite", NULL);
+  g_autoptr (AfStore) store = af_store_open (path, error);
+  gint64 number = store ? af_store_begin_run (store, run->module->name, run->options->seed, PACKAGE_VERSION, error) : 0;
+  for (guint i = 0; number > 0 && i < run->results.findings->len; i++)
+    if (!remember_finding (run, store, number, run->results.findings->pdata[i], error))
+      return FALSE;
+  return number > 0 && af_store_end_run (store, error);
+}
+
+/* --- the swap --- */
+
+static gboolean move (const char *from, const char *to, GError **error)
+{
+  if (g_rename (from, to) == 0)
+    return TRUE;
+  int code = errno;
+  af_error (error, AF_ERROR_IO, "'%s' cannot be renamed to '%s': %s", from, to, g_strerror (code));
+  return FALSE;
+}
+
+static gboolean swap_in (const char *new_dir, const char *path, GError **error)
+{
+  g_autofree char *old = g_strconcat (path, ".old", NULL);
+  if (g_file_test (path, G_FILE_TEST_EXISTS) && (!af_remove_tree (old, error) || !move (path, old, error)))
+    return FALSE;
+  return move (new_dir, path, error);
+}
+
+static gboolean fill (AfRun *run, const char *dir, const char *path, GError **error)
+{
+  g_chmod (dir, 0755);
+  return af_report_write (&run->results, dir, error) && carry_history (path, dir, error) && remember (run, dir, error)
+         && !af_interrupted (run->cancel, error);
+}
+
+gboolean af_run_write_output (AfRun *run, GError **error)
+{
+  g_autofree char *path = output_path (run->options);
+  g_autofree char *dir = g_strconcat (path, ".XXXXXX", NULL);
+  if (!g_mkdtemp (dir)) {
+    int code = errno;
+    af_error (error, AF_ERROR_IO, "output folder '%s' cannot be made: %s", run->options->output, g_strerror (code));
+    return FALSE;
+  }
+  if (fill (run, dir, path, error) && swap_in (dir, path, error))
+    return TRUE;
+  af_remove_tree (dir, NULL);
+  return FALSE;
+}

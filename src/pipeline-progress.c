@@ -1,0 +1,57 @@
+/* What a run says while it works: on standard error, never on standard output, because it holds times.
+ *
+ * In:  beginnings of stages, notices.   Out: on a terminal one live line, otherwise a line per stage that is begun for the
+ * first time; at the end the table `stages: module 0.1 s, build 0.9 s, test 4.2 s`. */
+#include "pipeline-internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#define CLEAR_LINE "\r\033[K"
+
+static gboolean is_new (const AfRun *run, const char *stage)
+{
+  const GPtrArray *stages = af_events_stages (run->events);
+  for (guint i = 0; i < stages->len; i++)
+    if (g_strcmp0 (stages->pdata[i], stage) == 0)
+      return FALSE;
+  return TRUE;
+}
+
+void af_run_stage (AfRun *run, const char *stage, const char *subject)
+{
+  gboolean first = is_new (run, stage);
+  af_events_stage_end (run->events);
+  af_events_stage_begin (run->events, stage);
+  if (run->options->quiet)
+    return;
+  guint n_faults = run->results.findings->len;
+  if (run->options->status)
+    fprintf (stderr, CLEAR_LINE "[%3.0f s] %s%s%s, %u fault%s", af_events_elapsed (run->events), stage, subject ? " " : "",
+             subject ? subject : "", n_faults, n_faults == 1 ? "" : "s");
+  else if (subject || first)
+    fprintf (stderr, "%s%s%s\n", stage, subject ? " " : "", subject ? subject : "");
+  fflush (stderr);
+}
+
+void af_run_stages_end (AfRun *run)
+{
+  af_events_stage_end (run->events);
+  if (run->options->quiet)
+    return;
+  const GPtrArray *stages = af_events_stages (run->events);
+  fprintf (stderr, "%sstages:", run->options->status ? CLEAR_LINE : "");
+  for (guint i = 0; i < stages->len; i++)
+    fprintf (stderr, "%s %s %.1f s", i > 0 ? "," : "", (const char *)stages->pdata[i],
+             af_events_stage_seconds (run->events, stages->pdata[i]));
+  fprintf (stderr, "; all %.1f s\n", af_events_elapsed (run->events));
+}
+
+void af_run_notice (AfRun *run, const char *format, ...)
+{
+  va_list args;
+  va_start (args, format);
+  g_autofree char *text = g_strdup_vprintf (format, args);
+  va_end (args);
+  fprintf (stderr, "%snotice: %s\n", run->options->status && !run->options->quiet ? CLEAR_LINE : "", text);
+}

@@ -1,0 +1,172 @@
+/* The stages for one fault, from its tests to its ranked fixes.
+ *
+ * In:  a finding with its fault.   Out: the same with localization, candidates, fixes and counts.
+ *
+ * Trouble that concerns this fault alone (no test fails again, the trace build does not compile) is noted in the finding and
+ * the run goes on with the next fault; an interruption and a subject out of control end the run.  After each stage its
+ * result is printed if --dump asks for it, and --stop-after may end the work on the fault. */
+#include "pipeline-internal.h"
+
+#include <stdio.h>
+
+#include "localize/localize.h"
+#include "rank/rank.h"
+#include "synthesize/synthesize.h"
+#include "util/error.h"
+
+#define MAX_FAILING 60          /* tests of T_r */
+#define MAX_PASSING 240
+#define N_FRESH 300
+#define WANTED 10               /* confirmed fixes per fault */
+
+typedef struct {
+  AfRun *run;
+  AfFinding *finding;
+  gint64 deadline;
+  AfValidateOptions validate;
+} Repair;
+
+static gboolean goes_on (const Repair *repair, AfStage after)
+{
+  return repair->run->options->stop_after > after;
+}
+
+static void dump (const Repair *repair, AfStage stage, char *text)
+{
+  if (repair->run->options->dump == (int)stage)
+    fputs (text, stdout);
+  g_free (text);
+}
+
+static gboolean wants_dump (const Repair *repair, AfStage stage)
+{
+  return repair->run->options->dump == (int)stage;
+}
+
+static char *fixes_dump (const GPtrArray *fixes)
+{
+  GString *text = g_string_new (NULL);
+  for (guint i = 0; i < fixes->len; i++) {
+    const AfFix *fix = fixes->pdata[i];
+    g_string_append_printf (text, "fix %s candidate %u: %u failing, %u passing, %u fresh, %u changed, group %u%s%s, "
+                            "size %u, score %.6f, %s: %s\n",
+                            fix->id ? fix->id : "-", fix->candidate->id, fix->n_failing, fix->n_passing, fix->n_fresh,
+                            fix->n_changed, fix->group, fix->representative ? " representative" : "",
+                            fix->confirmed ? " confirmed" : "", fix->edit_size, fix->score,
+                            af_confidence_name (fix->confidence), fix->candidate->summary ? fix->candidate->summary : "");
+  }
+  return g_string_free (text, FALSE);
+}
+
+static gboolean focus (Repair *repair, GError **error)
+{
+  AfRun *run = repair->run;
+  AfFault *fault = repair->finding->fault;
+  AfTestgenOptions testgen;
+  af_run_stage (run, "focus", fault->id);
+  af_run_testgen_options (run, repair->deadline, &testgen);
+  if (!af_testgen_focus (run->module, fault, MAX_FAILING, MAX_PASSING, &testgen, error))
+    return FALSE;
+  if (fault->failing->len == 0)
+    repair->finding->trouble = g_strdup ("no test shows the fault again");
+  else if (fault->routine->skipped)
+    repair->finding->trouble = g_strdup_printf ("'%s' cannot be changed: %s", fault->routine->name, fault->routine->skipped);
+  return !repair->finding->trouble;
+}
+
+static gboolean localize (Repair *repair, GError **error)
+{
+  AfRun *run = repair->run;
+  AfLocalizeOptions options;
+  af_run_stage (run, "localize", repair->finding->fault->id);
+  af_localize_options_init (&options);
+  options.faithful = run->options->faithful;
+  AfLocalization *found = af_localize (run->module, repair->finding->fault, &run->config, run->solver, &options, error);
+  repair->finding->localization = found;
+  if (!found)
+    return FALSE;
+  if (wants_dump (repair, AF_STAGE_TRACE))
+    dump (repair, AF_STAGE_TRACE, af_trace_dump (found->trace));
+  if (wants_dump (repair, AF_STAGE_LOCALIZE))
+    dump (repair, AF_STAGE_LOCALIZE, af_localization_dump (run->module, repair->finding->fault, found));
+  return goes_on (repair, AF_STAGE_LOCALIZE);
+}
+
+static gboolean synthesize (Repair *repair, GError **error G_GNUC_UNUSED)
+{
+  AfRun *run = repair->run;
+  AfSynthesizeOptions options;
+  af_run_stage (run, "synthesize", repair->finding->fault->id);
+  af_synthesize_options_init (&options, run->options->faithful);
+  repair->finding->candidates = af_synthesize (run->module, repair->finding->fault, repair->finding->localization,
+                                               run->corpus->transitions, run->solver, &options);
+  if (wants_dump (repair, AF_STAGE_SYNTHESIZE))
+    dump (repair, AF_STAGE_SYNTHESIZE, af_candidates_dump (repair->finding->candidates));
+  return goes_on (repair, AF_STAGE_SYNTHESIZE);
+}
+
+static gboolean screen (Repair *repair, GError **error)
+{
+  AfRun *run = repair->run;
+  AfFinding *finding = repair->finding;
+  af_run_stage (run, "screen", finding->fault->id);
+  finding->fixes = af_validate_screen (run->module, finding->fault, finding->candidates, &repair->validate, &finding->counts,
+                                       error);
+  if (!finding->fixes)
+    return FALSE;
+  af_rank_fixes (finding->fixes, finding->fault, run->options->faithful);
+  af_validate_group (finding->fixes);
+  if (wants_dump (repair, AF_STAGE_SCREEN))
+    dump (repair, AF_STAGE_SCREEN, fixes_dump (finding->fixes));
+  return TRUE;
+}
+
+static gboolean confirm (Repair *repair, GError **error)
+{
+  AfRun *run = repair->run;
+  AfFinding *finding = repair->finding;
+  if (goes_on (repair, AF_STAGE_SCREEN)) {
+    af_run_stage (run, "confirm", finding->fault->id);
+    if (!af_validate_confirm (run->module, finding->fault, finding->fixes, WANTED, &repair->validate, &finding->counts, error))
+      return FALSE;
+  }
+  af_rank_number (finding->fixes, finding->fault);
+  if (wants_dump (repair, AF_STAGE_CONFIRM))
+    dump (repair, AF_STAGE_CONFIRM, fixes_dump (finding->fixes));
+  return TRUE;
+}
+
+/* Interruption and a subject out of control concern the whole run. */
+static gboolean is_fatal (const GError *error)
+{
+  return error->domain != AF_ERROR || error->code == AF_ERROR_INTERRUPTED || error->code == AF_ERROR_SUBJECT;
+}
+
+gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError **error)
+{
+  static gboolean (*const stages[]) (Repair *repair, GError **error) = { focus, localize, synthesize, screen, confirm };
+  g_autoptr (GError) reason = NULL;
+  Repair repair = { .run = run, .finding = finding, .deadline = deadline };
+  repair.validate = (AfValidateOptions){
+    .seed = run->options->seed, .jobs = run->options->jobs, .n_fresh = N_FRESH, .deadline = deadline, .config = run->config,
+    .include_dir = run->paths->include_dir,
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (stages); i++) {
+    if (deadline > 0 && g_get_monotonic_time () >= deadline) {
+      run->incomplete = TRUE;
+      break;
+    }
+    if (!stages[i] (&repair, &reason))
+      break;
+  }
+  run->incomplete |= !finding->counts.complete;
+  if (reason && is_fatal (reason)) {
+    g_propagate_error (error, g_steal_pointer (&reason));
+    return FALSE;
+  }
+  if (reason)
+    finding->trouble = g_strdup (reason->message);
+  if (finding->fixes && finding->fixes->len > 0 && !((const AfFix *)finding->fixes->pdata[0])->id)
+    af_rank_number (finding->fixes, finding->fault);
+  return TRUE;
+}

@@ -1,0 +1,66 @@
+/* The state of a run: what it owns, from the temporary folder to the running subjects.
+ *
+ * In:  options.   Out: an AfRun that gives everything back in the order in which it depends on each other, so that whatever ends a
+ * run, an error or Ctrl-C, leaves no process and no folder. */
+#include "pipeline-internal.h"
+
+#include "util/error.h"
+
+gboolean af_run_init (AfRun *run, const AfOptions *options, const AfPaths *paths, GCancellable *cancel, GError **error)
+{
+  run->options = options;
+  run->paths = paths;
+  run->cancel = cancel;
+  run->deadline = options->budget > 0 ? g_get_monotonic_time () + (gint64)options->budget * G_USEC_PER_SEC : 0;
+  run->results.seed = options->seed;
+  run->results.flags = (const char *const *)options->flags;
+  run->results.links = (const char *const *)options->links;
+  run->results.findings = g_ptr_array_new_with_free_func ((GDestroyNotify)af_finding_free);
+  if (options->stop_after > AF_STAGE_MODULE && !af_run_check_output (options, error))
+    return FALSE;
+  run->events = af_events_new (g_getenv ("AUTOFIX_TRACE"), error);
+  run->temp = run->events ? af_temp_dir_new (error) : NULL;
+  if (!run->temp)
+    return FALSE;
+  run->solver = af_solver_new (0);
+  run->config = (AfSubjectConfig){
+    .paths = paths, .cc = options->cc, .links = (const char *const *)options->links,
+    .work_dir = af_temp_dir_path (run->temp), .sandbox = options->sandbox, .cancel = cancel,
+  };
+  return TRUE;
+}
+
+void af_run_clear (AfRun *run)
+{
+  g_clear_pointer (&run->results.findings, g_ptr_array_unref);
+  g_clear_pointer (&run->corpus, af_corpus_free);
+  g_clear_pointer (&run->solver, af_solver_free);
+  g_clear_pointer (&run->subjects, g_ptr_array_unref);
+  g_clear_pointer (&run->build, af_build_free);
+  g_clear_pointer (&run->module, af_module_free);
+  g_clear_pointer (&run->temp, af_temp_dir_free);
+  g_clear_pointer (&run->events, af_events_free);
+}
+
+gboolean af_run_start_subjects (AfRun *run, GError **error)
+{
+  run->subjects = g_ptr_array_new_with_free_func ((GDestroyNotify)af_subject_free);
+  for (guint i = 0; i < run->options->jobs; i++) {
+    AfSubject *subject = af_subject_start (&run->config, run->build, error);
+    if (!subject)
+      return FALSE;
+    g_ptr_array_add (run->subjects, subject);
+  }
+  if (!run->options->routine || af_module_routine (run->module, run->options->routine))
+    return TRUE;
+  af_error (error, AF_ERROR_USAGE, "no routine '%s' in %s", run->options->routine, run->options->sources[0]);
+  return FALSE;
+}
+
+void af_run_testgen_options (const AfRun *run, gint64 deadline, AfTestgenOptions *options)
+{
+  *options = (AfTestgenOptions){
+    .seed = run->options->seed, .jobs = run->options->jobs, .subjects = (AfSubject *const *)run->subjects->pdata,
+    .only_routine = run->options->routine, .deadline = deadline, .effort = run->options->effort, .cancel = run->cancel,
+  };
+}

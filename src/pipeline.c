@@ -1,0 +1,117 @@
+/* The table of contents of autofix: a C module goes in, ranked patches come out.
+ *
+ * In:  options.   Out: the report on standard output, the files of the run, and how it ended.
+ *
+ *     read        sources -> AfModule with clauses             frontend, contracts
+ *     test        -> AfCorpus: faults with their tests         weave, subject, testgen
+ *     repair      per fault, in order of discovery:            pipeline-repair.c
+ *                 focus -> T_r; localize -> snapshots; synthesize -> candidates;
+ *                 screen, rank, group, confirm, number -> fixes
+ *     report      -> text, patches, tests, JSON, history       report, store
+ *
+ * Each stage can be looked at (--dump) and be the last one (--stop-after).  An ended budget is no error: what there is by
+ * then is reported. */
+#include "pipeline-internal.h"
+
+#include <stdio.h>
+
+#include "contracts/contracts.h"
+#include "frontend/frontend.h"
+#include "util/interrupt.h"
+
+static gboolean read_module (AfRun *run, GError **error)
+{
+  const AfOptions *options = run->options;
+  AfFrontendOptions frontend = { (const char *const *)options->sources, (const char *const *)options->flags,
+                                 run->paths->include_dir };
+  af_run_stage (run, "module", NULL);
+  run->module = af_frontend_load (&frontend, error);
+  if (!run->module || !af_contracts_attach (run->module, error))
+    return FALSE;
+  run->results.module = run->module;
+  if (!af_contracts_any (run->module))
+    af_run_notice (run, "no contracts found in %s: only implicit contracts (null, bounds, arithmetic, ...) are checked",
+                   options->sources[0]);
+  if (options->dump == AF_STAGE_MODULE) {
+    g_autofree char *dump = af_module_dump (run->module);
+    fputs (dump, stdout);
+  }
+  return TRUE;
+}
+
+static gboolean find_faults (AfRun *run, GError **error)
+{
+  AfTestgenOptions testgen;
+  af_run_stage (run, "build", NULL);
+  run->build = af_subject_build (&run->config, run->module, NULL, AF_BUILD_FAST, NULL, error);
+  if (!run->build || !af_run_start_subjects (run, error))
+    return FALSE;
+  af_run_stage (run, "test", NULL);
+  gint64 now = g_get_monotonic_time ();
+  /* repair needs more of a budget than finding does */
+  af_run_testgen_options (run, run->deadline > 0 ? now + (run->deadline - now) * 2 / 5 : 0, &testgen);
+  run->corpus = af_testgen_explore (run->module, &testgen, error);
+  if (!run->corpus)
+    return FALSE;
+  run->results.corpus = run->corpus;
+  run->incomplete |= !run->corpus->complete;
+  for (guint i = 0; i < run->corpus->notices->len; i++)
+    af_run_notice (run, "%s", (const char *)run->corpus->notices->pdata[i]);
+  for (guint i = 0; i < run->corpus->faults->len; i++)
+    g_ptr_array_add (run->results.findings, af_finding_new (run->corpus->faults->pdata[i]));
+  if (run->options->dump == AF_STAGE_TEST) {
+    g_autofree char *dump = af_corpus_dump (run->module, run->corpus);
+    fputs (dump, stdout);
+  }
+  return TRUE;
+}
+
+static gboolean repair_faults (AfRun *run, GError **error)
+{
+  guint n = run->results.findings->len;
+  for (guint i = 0; i < n; i++) {
+    gint64 now = g_get_monotonic_time ();
+    gint64 deadline = run->deadline > 0 ? now + MAX (run->deadline - now, 0) / (n - i) : 0;
+    if (!af_run_repair (run, run->results.findings->pdata[i], deadline, error) || af_interrupted (run->cancel, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean report (AfRun *run, GError **error)
+{
+  af_run_stage (run, "report", NULL);
+  if (!af_run_write_output (run, error))
+    return FALSE;
+  af_run_stages_end (run);
+  if (run->options->json) {
+    g_autofree char *json = af_report_json (&run->results, error);
+    return json && fputs (json, stdout) >= 0;
+  }
+  for (guint i = 0; i < run->results.findings->len; i++) {
+    g_autofree char *text = af_report_finding (&run->results, run->results.findings->pdata[i], run->options->color);
+    printf ("%s\n", text);
+  }
+  printf ("%s: %u fault%s found by %u calls (seed %" G_GUINT64_FORMAT "); files in %s\n", run->module->name,
+          run->results.findings->len, run->results.findings->len == 1 ? "" : "s", run->corpus->n_calls, run->options->seed,
+          run->options->output);
+  return TRUE;
+}
+
+gboolean af_pipeline_run (const AfOptions *options, const AfPaths *paths, GCancellable *cancel, AfRunEnd *end, GError **error)
+{
+  g_auto (AfRun) run = { 0 };
+  *end = AF_RUN_CLEAN;
+  if (!af_run_init (&run, options, paths, cancel, error) || !read_module (&run, error) || af_interrupted (cancel, error))
+    return FALSE;
+  if (options->stop_after == AF_STAGE_MODULE)
+    return TRUE;
+  if (!find_faults (&run, error) || af_interrupted (cancel, error))
+    return FALSE;
+  if (options->stop_after > AF_STAGE_TEST && !repair_faults (&run, error))
+    return FALSE;
+  if (!report (&run, error))
+    return FALSE;
+  *end = run.incomplete ? AF_RUN_INCOMPLETE : run.results.findings->len > 0 ? AF_RUN_FAULTS : AF_RUN_CLEAN;
+  return TRUE;
+}

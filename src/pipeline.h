@@ -1,0 +1,56 @@
+/* The pipeline: options in, results out; calls the rooms in order. */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "report/report.h"
+#include "util/events.h"
+#include "util/paths.h"
+
+typedef enum {
+  AF_STAGE_MODULE,      /* front end and contracts */
+  AF_STAGE_TEST,        /* faults */
+  AF_STAGE_TRACE,       /* values at locations */
+  AF_STAGE_LOCALIZE,    /* ranked snapshots */
+  AF_STAGE_SYNTHESIZE,  /* candidates */
+  AF_STAGE_SCREEN,      /* valid candidates */
+  AF_STAGE_CONFIRM,     /* confirmed, ranked fixes */
+  AF_STAGE_REPORT       /* everything */
+} AfStage;
+
+typedef struct {
+  char **sources;       /* null-terminated */
+  char **flags;         /* the compiler's, null-terminated */
+  char **links;         /* --with FILE.c and --link ARG, null-terminated */
+  char *cc;
+  char *output;         /* "autofix.out" */
+  char *routine;        /* --routine, or null */
+  guint64 seed;
+  guint jobs;
+  guint budget;         /* seconds; 0: none */
+  guint effort;         /* multiplies the test plan */
+  gboolean faithful;
+  gboolean sandbox;
+  gboolean color;
+  gboolean quiet;
+  gboolean status;      /* a live status line on stderr */
+  gboolean json;        /* results.json on stdout instead of text */
+  AfStage stop_after;
+  int dump;             /* AfStage whose artefact is printed, or -1 */
+} AfOptions;
+
+AfOptions *af_options_new (void);
+void af_options_free (AfOptions *options);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfOptions, af_options_free)
+/* "module", "test", ... ; -1 when there is no such stage. */
+int af_stage_parse (const char *name);
+const char *af_stage_name (AfStage stage);
+
+typedef enum {
+  AF_RUN_CLEAN,         /* nothing found: 0 */
+  AF_RUN_FAULTS,        /* faults found, with or without fixes: 2 */
+  AF_RUN_INCOMPLETE     /* the budget ended before the plan: 3 */
+} AfRunEnd;
+
+/* Runs the pipeline and prints to stdout.  False with @error set when the user must act; see error.h for exit statuses. */
+gboolean af_pipeline_run (const AfOptions *options, const AfPaths *paths, GCancellable *cancel, AfRunEnd *end, GError **error);

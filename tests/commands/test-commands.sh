@@ -1,0 +1,89 @@
+#!/bin/sh
+# Subcommands and their exit statuses; nothing may be left behind.
+set -eu
+. "${AUTOFIX_SRCDIR:-.}/tests/e2e/lib.sh"
+mkdir "$scratch/tmp" "$scratch/in"
+TMPDIR=$scratch/tmp; export TMPDIR
+cd "$scratch/in"
+
+expect 0 '^autofix [0-9]' "$autofix" --version
+expect 0 'usage: autofix' "$autofix" help
+expect 0 '[-]-stop-after' "$autofix" help run
+expect 1 'no command' "$autofix" help no-such
+expect 1 'usage' "$autofix"
+expect 1 'no such|No such' "$autofix" lint missing.c
+expect 1 'no source file' "$autofix" lint
+expect 1 'one of module' "$autofix" run --dump=nothing x.c
+expect 1 'no results' "$autofix" show
+expect 1 'no results' "$autofix" apply X-000000-1
+expect 1 'no results' "$autofix" replay F-000000
+
+# A module with one fault, small enough for a full run.
+cat > cell.h <<'H'
+#include <autofix/contract.h>
+typedef struct { int value, limit; } Cell;
+Cell *cell_create(int limit);
+QUERY int cell_value(const Cell *c);
+QUERY int cell_limit(const Cell *c);
+void cell_add(Cell *c, int n);
+void cell_free(Cell *c);
+H
+cat > cell.c <<'C'
+#include "cell.h"
+#include <stdlib.h>
+Cell *cell_create(int limit)
+{
+    REQUIRE(limit >= 0 && limit < 100);
+    Cell *c = malloc(sizeof *c);
+    if (!c)
+        abort();
+    c->value = 0;
+    c->limit = limit;
+    return c;
+}
+int cell_value(const Cell *c) { return c->value; }
+int cell_limit(const Cell *c) { return c->limit; }
+void cell_add(Cell *c, int n)
+{
+    REQUIRE(n >= 0 && n < 1000);
+    ENSURE(c->value <= c->limit);
+    int sum = c->value + n;
+    c->value = sum;
+}
+void cell_free(Cell *c)
+{
+    CONSUME(c);
+    free(c);
+}
+C
+expect 0 'written clauses' "$autofix" lint cell.c
+expect 2 "fault: postcondition of 'cell_add'" "$autofix" test --quiet cell.c
+expect 2 "fault: postcondition of 'cell_add'" "$autofix" run --quiet --stop-after=localize cell.c
+expect 2 "stages: module" "$autofix" run cell.c
+[ -f autofix.out/results.json ] && [ -d autofix.out.old ] || fail "output folders"
+grep -q 'apply    autofix apply' "$scratch/output" || fail "no fix offered"
+expect 0 - "$autofix" run --quiet --exit-zero --stop-after=test --output other cell.c
+expect 2 '"faults"' "$autofix" test --quiet --format=json --output other cell.c
+expect 1 "no routine 'nothing'" "$autofix" test --quiet --routine nothing --output other cell.c
+mkdir precious && echo x > precious/file
+expect 1 'holds no results' "$autofix" test --quiet --output precious cell.c
+[ "$(cat precious/file)" = x ] || fail "a folder that is not ours was touched"
+
+fault=$(sed -n 's/.*\[\(F-[0-9a-f]*\)\].*/\1/p' "$scratch/in/autofix.out/results.json" | head -1)
+fix=$(sed -n 's/.*"id" : "\(X-[0-9a-f]*-1\)".*/\1/p' autofix.out/results.json | head -1)
+expect 0 "$fault" "$autofix" show
+expect 0 'all confirmed fixes' "$autofix" show "$fault"
+expect 0 '^\+\+\+ b/cell.c' "$autofix" show "$fix"
+expect 1 'no fault' "$autofix" show F-nothing
+expect 2 'fails as before' "$autofix" replay "$fault"
+expect 0 'applied' "$autofix" apply "$fix"
+expect 1 'changed' "$autofix" apply "$fix"
+expect 0 'passes' "$autofix" replay "$fault"
+sed -i 's/void cell_add(Cell \*c, int n)/void cell_add(Cell *c, int n, int m)/' cell.c cell.h
+expect 125 . "$autofix" replay "$fault"
+echo 'int broken(' >> cell.c
+expect 125 . "$autofix" replay "$fault"
+expect 4 'cell\.c:[0-9]+' "$autofix" lint cell.c
+
+[ -z "$(ls "$scratch/tmp")" ] || fail "left in TMPDIR: $(ls "$scratch/tmp")"
+finish

@@ -1,0 +1,123 @@
+/* Command lines and compile_commands.json. */
+#include <check.h>
+#include <glib/gstdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands/commands-internal.h"
+#include "util/error.h"
+#include "util/tempdir.h"
+
+static gboolean parse (AfCommandLine *line, const char *words, GError **error)
+{
+  g_auto (GStrv) list = NULL;
+  ck_assert (g_shell_parse_argv (words, NULL, &list, NULL));
+  return af_command_line_parse (line, "run", AF_TAKES_RUN, list, error);
+}
+
+START_TEST (good_lines)
+{
+  g_auto (AfCommandLine) line = { 0 };
+  ck_assert (parse (&line, "--seed 7 -j2 a.c --link -lm b.c --budget=5m --effort 3 --routine f --faithful --no-sandbox "
+                    "--cc gcc --output out --dump=trace --stop-after=localize --color=always -q --exit-zero --format json "
+                    "-- -Iinclude -DX=1", NULL));
+  const AfOptions *options = line.options;
+  ck_assert_uint_eq (options->seed, 7);
+  ck_assert_uint_eq (options->jobs, 2);
+  ck_assert_uint_eq (options->budget, 300);
+  ck_assert_uint_eq (options->effort, 3);
+  ck_assert_str_eq (options->routine, "f");
+  ck_assert_str_eq (options->cc, "gcc");
+  ck_assert_str_eq (options->output, "out");
+  ck_assert (options->faithful && !options->sandbox && options->color && options->quiet && options->json && line.exit_zero);
+  ck_assert_int_eq (options->dump, AF_STAGE_TRACE);
+  ck_assert_int_eq (options->stop_after, AF_STAGE_LOCALIZE);
+  g_autofree char *sources = g_strjoinv (" ", options->sources), *flags = g_strjoinv (" ", options->flags);
+  g_autofree char *links = g_strjoinv (" ", options->links);
+  ck_assert_str_eq (sources, "a.c b.c");
+  ck_assert_str_eq (flags, "-Iinclude -DX=1");
+  ck_assert_str_eq (links, "-lm");
+}
+END_TEST
+
+START_TEST (bad_lines)
+{
+  static const char *const rows[] = {
+    "--no-such a.c", "", "--", "a.c --dump=nowhere --", "a.c --stop-after= --", "a.c --budget 60x --", "a.c --budget 0 --",
+    "a.c --budget -5 --", "a.c --color=maybe --", "a.c --format=html --", "a.c -j0 --", "a.c --effort 0 --",
+    "a.c --with no-such-file.c --", "a.c --seed x --", "a.c -j",
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_auto (AfCommandLine) line = { 0 };
+    g_autoptr (GError) error = NULL;
+    g_auto (GStrv) words = g_strsplit (rows[i], " ", -1);
+    if (!*rows[i])
+      words[0] = (g_free (words[0]), NULL);
+    ck_assert_msg (!af_command_line_parse (&line, "run", AF_TAKES_RUN, words, &error), "row %u", i);
+    ck_assert_msg (g_error_matches (error, AF_ERROR, AF_ERROR_USAGE), "row %u", i);
+  }
+}
+END_TEST
+
+START_TEST (stages_have_names)
+{
+  for (guint i = 0; i <= AF_STAGE_REPORT; i++)
+    ck_assert_int_eq (af_stage_parse (af_stage_name (i)), (int)i);
+  ck_assert_int_eq (af_stage_parse ("no such"), -1);
+  ck_assert_int_eq (af_stage_parse (NULL), -1);
+}
+END_TEST
+
+static void put (const char *folder, const char *name, const char *text)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  ck_assert (g_file_set_contents (path, text, -1, NULL));
+}
+
+START_TEST (flags_of_a_build)
+{
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
+  const char *top = af_temp_dir_path (dir);
+  g_autofree char *src = g_build_filename (top, "src", NULL), *build = g_build_filename (top, "build", NULL);
+  g_autofree char *a = g_build_filename (src, "a.c", NULL), *b = g_build_filename (src, "b.c", NULL);
+  g_mkdir (src, 0700);
+  g_mkdir (build, 0700);
+  g_autofree char *list = g_strdup_printf (
+    "[{\"directory\": \"%s\", \"file\": \"../src/a.c\", \"command\": "
+    "\"ccache cc -I../include -isystem ext -DX=\\\"1 2\\\" -MD -MF a.d -std=c11 -o a.o -c ../src/a.c\"},"
+    " {\"directory\": \"%s\", \"file\": \"../src/b.c\", \"arguments\": [\"cc\", \"-I\", \"../more\", \"-DX=1 2\", \"-DY\", \"-O2\", "
+    "\"-c\", \"../src/b.c\"]}]", build, build);
+  put (top, "compile_commands.json", list);
+  char *both[] = { a, b, NULL };
+  g_auto (GStrv) flags = af_compile_commands_flags (both, NULL);
+  g_autofree char *found = g_strjoinv ("|", flags);
+  g_autofree char *expected = g_strdup_printf ("-I|%s/include|-isystem|%s/ext|-DX=1 2|-std=c11|-I|%s/more|-DY", top, build, top);
+  ck_assert_str_eq (found, expected);
+
+  g_autofree char *other = g_build_filename (src, "c.c", NULL);
+  char *unknown[] = { other, NULL };
+  g_auto (GStrv) none = af_compile_commands_flags (unknown, NULL);
+  ck_assert_uint_eq (g_strv_length (none), 0);
+
+  g_autoptr (GError) error = NULL;
+  put (top, "compile_commands.json", "{ broken");
+  ck_assert_ptr_null (af_compile_commands_flags (both, &error));
+  ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_USAGE));
+}
+END_TEST
+
+int main (void)
+{
+  Suite *suite = suite_create ("commands");
+  TCase *all = tcase_create ("all");
+  tcase_add_test (all, good_lines);
+  tcase_add_test (all, bad_lines);
+  tcase_add_test (all, stages_have_names);
+  tcase_add_test (all, flags_of_a_build);
+  suite_add_tcase (suite, all);
+  SRunner *runner = srunner_create (suite);
+  srunner_run_all (runner, CK_NORMAL);
+  int failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
