@@ -1,0 +1,28 @@
+#!/bin/sh
+# Both published faults of the sorted set: found from the contracts alone; a fix that the oracle accepts is among the first ten.
+set -eu
+. "$(dirname "$0")/lib.sh"
+for number in 01 02; do
+  line=$(sh "$top/tests/e2e/proper.sh" sorted_set "$number" 1 | tail -1)
+  echo "$line"
+  case $line in
+    *proper=-*|*status=*) fail "no proper fix among the first ten" ;;
+    *proper=*) ;;
+    *) fail "no result" ;;
+  esac
+done
+
+# apply, and refuse on a changed file
+plant sorted_set 02 "$scratch/apply"
+cd "$scratch/apply"
+"$autofix" run --quiet --seed 1 sorted_set.c > "$scratch/report" 2> /dev/null || [ $? = 2 ] || fail "run"
+fix=$(sed -n 's/.*\[\(X-[0-9a-f]*-1\)\].*/\1/p' "$scratch/report" | head -1)
+[ -n "$fix" ] || fail "no fix in the report"
+cp sorted_set.c before.c
+git apply --check -p1 "autofix.out/patches/$fix.patch" || fail "git apply does not take $fix"
+expect 0 - "$autofix" apply "$fix"
+! cmp -s sorted_set.c before.c || fail "apply changed nothing"
+oracle sorted_set "$scratch/apply" || fail "the applied fix does not pass the oracle"
+expect 1 'changed' "$autofix" apply "$fix"
+expect 1 . "$autofix" apply X-000000-1
+finish

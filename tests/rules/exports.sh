@@ -1,0 +1,13 @@
+#!/bin/sh
+# libafrt.a is a guest in the subject: besides afrt_* it defines main and the sanitizers' documented hooks only.
+set -eu
+library=${AUTOFIX_BUILDDIR:-.}/libafrt.a
+[ -f "$library" ] || { echo "exports: no $library" >&2; exit 1; }
+# T, D, B, R, ...: defined and global.
+extra=$(nm --defined-only --extern-only "$library" | awk 'NF == 3 { print $3 }' |
+  grep -v -E '^(afrt_|main$|__asan_default_options$|__asan_on_error$|__ubsan_on_report$)' || true)
+if [ -n "$extra" ]; then
+  echo "exports: $library also defines:" $extra >&2
+  exit 1
+fi
+nm --defined-only --extern-only "$library" | grep -q ' afrt_state$' || { echo "exports: afrt_state is missing" >&2; exit 1; }

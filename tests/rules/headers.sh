@@ -1,0 +1,20 @@
+#!/bin/sh
+# Each header compiles alone, and only once.
+set -eu
+cd "${AUTOFIX_SRCDIR:-.}"
+fail=0
+flags=${GLIB_CFLAGS:-$(pkg-config --cflags glib-2.0 gio-2.0)}
+llvm=$(ls -d /usr/lib/llvm-*/include/clang-c 2>/dev/null | sort -V | tail -1)
+probe=$(mktemp -d)
+trap 'rm -rf "$probe"' EXIT
+for header in $(find src contracts testgen runtime -name '*.h' | sort); do
+  printf '#include "%s"\n#include "%s"\n' "$header" "$header" > "$probe/probe.c"
+  # shellcheck disable=SC2086 # flags are words
+  ${CC:-cc} -std=gnu11 -fsyntax-only -Wall -Wextra -Werror -I. -Isrc -Icontracts -Iruntime -I"${llvm%/clang-c}" $flags \
+    $(pkg-config --cflags json-glib-1.0) "$probe/probe.c" 2> "$probe/err" || {
+    echo "headers: $header does not compile alone:" >&2
+    head -5 "$probe/err" >&2
+    fail=1
+  }
+done
+exit $fail

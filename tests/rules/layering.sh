@@ -1,0 +1,60 @@
+#!/bin/sh
+# Include direction: an include points to a room further right, never left, and never into another room's
+# *-internal.h; libclang and Z3 stay in their rooms; the runtime knows only libc and itself; no include cycle.
+set -eu
+cd "${AUTOFIX_SRCDIR:-.}"
+fail=0
+complain() { echo "layering: $*" >&2; fail=1; }
+
+# Position in the chain; solver and frontend stand side by side and do not know each other.
+rank() {
+  case $1 in
+    main) echo 17 ;; commands) echo 16 ;; pipeline) echo 15 ;; report) echo 14 ;; store) echo 14 ;; rank) echo 12 ;;
+    validate) echo 11 ;; synthesize) echo 10 ;; localize) echo 9 ;; testgen) echo 8 ;; subject) echo 7 ;; weave) echo 6 ;;
+    contracts) echo 5 ;; frontend) echo 4 ;; solver) echo 4 ;; model) echo 2 ;; util) echo 1 ;; *) echo 0 ;;
+  esac
+}
+room_of() {
+  case $1 in
+    src/main.c) echo main ;; src/pipeline*) echo pipeline ;;
+    src/*/*) f=${1#src/}; echo "${f%%/*}" ;;
+    *) echo "${1%%/*}" ;;
+  esac
+}
+
+edges=$(mktemp)
+trap 'rm -f "$edges"' EXIT
+for file in $(find src contracts testgen -name '*.[ch]' -o -name '*.def' | grep -v '^contracts/autofix/' | sort); do
+  room=$(room_of "$file")
+  [ "$(rank "$room")" -gt 0 ] || complain "$file: unknown room '$room'"
+  for include in $(sed -n 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*"\([^"]*\)".*/\1/p' "$file"); do
+    case $include in
+      config.h) continue ;;
+      afrt-wire.h|runtime/afrt-wire.h) [ "$room" = subject ] || complain "$file includes the wire header"; continue ;;
+      pipeline*.h) target=pipeline ;;
+      */*) target=${include%%/*} ;;
+      *) complain "$file: include \"$include\" names no room"; continue ;;
+    esac
+    if [ "$target" != "$room" ]; then
+      [ "$(rank "$target")" -gt 0 ] || complain "$file: include of unknown room '$target'"
+      [ "$(rank "$target")" -lt "$(rank "$room")" ] || complain "$file: $room may not include $include"
+      case $include in *-internal.h) complain "$file: $include is private to $target" ;; esac
+    fi
+    case $target in contracts|testgen) path=$include ;; *) path=src/$include ;; esac
+    echo "$file $path" >> "$edges"
+  done
+  if [ "$room" != frontend ] && grep -q '#include *<clang-c' "$file"; then complain "$file knows libclang"; fi
+  if [ "$room" != solver ] && grep -q '#include *<z3' "$file"; then complain "$file knows Z3"; fi
+done
+
+for file in runtime/*.[ch]; do
+  for include in $(sed -n 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*"\([^"]*\)".*/\1/p' "$file"); do
+    case $include in afrt*.h) [ -f "runtime/$include" ] || complain "$file: no runtime/$include" ;; *) complain "$file includes \"$include\"" ;; esac
+    echo "$file runtime/$include" >> "$edges"
+  done
+  if grep -nE '#include *<(glib|gio|json|sqlite|git2|seccomp|z3|clang)' "$file"; then complain "$file: only libc and the sanitizer's interface"; fi
+done
+
+# tsort names a cycle and fails.
+tsort "$edges" > /dev/null || complain "there is an include cycle"
+exit $fail
