@@ -115,6 +115,7 @@ static gboolean screen (Repair *repair, GError **error)
   if (!finding->fixes)
     return FALSE;
   af_rank_fixes (finding->fixes, finding->fault, run->options->faithful);
+  af_validate_note_ranks (finding->fixes, &finding->counts);
   af_validate_group (finding->fixes);
   if (wants_dump (repair, AF_STAGE_SCREEN))
     dump (repair, AF_STAGE_SCREEN, fixes_dump (finding->fixes));

@@ -19,6 +19,7 @@ typedef struct {
   const AfModule *module;
   const AfFault *fault;
   const AfValidateOptions *options;
+  AfValidateCounts *counts;
   GPtrArray *tests;
   GArray *before;               /* of AfOutcome: the unchanged program's, with sanitizers */
   guint first_fresh;
@@ -82,6 +83,9 @@ static gboolean confirm_one (guint index, guint worker G_GNUC_UNUSED, gpointer d
     return FALSE;
   }
   confirm->stands[index] = after && withstands (confirm, patched, after);
+  AfTrial *trial = af_validate_trial (confirm->counts, fix->candidate);
+  trial->verdict = confirm->stands[index] ? AF_TRIAL_CONFIRMED : AF_TRIAL_REJECTED;
+  trial->confirmed_at = confirm->stands[index] ? g_get_monotonic_time () : 0;
   return af_remove_tree (dir, error);
 }
 
@@ -112,14 +116,18 @@ static void promote_next (GPtrArray *fixes, guint group)
   }
 }
 
-static void remove_group (GPtrArray *fixes, guint group)
+static void remove_group (GPtrArray *fixes, guint group, const AfValidateCounts *counts)
 {
-  for (guint i = fixes->len; i > 0; i--)
-    if (((AfFix *)fixes->pdata[i - 1])->group == group)
-      g_ptr_array_remove_index (fixes, i - 1);
+  for (guint i = fixes->len; i > 0; i--) {
+    const AfFix *fix = fixes->pdata[i - 1];
+    if (fix->group != group)
+      continue;
+    af_validate_trial (counts, fix->candidate)->verdict = AF_TRIAL_UNCONFIRMED;
+    g_ptr_array_remove_index (fixes, i - 1);
+  }
 }
 
-static void drop (GPtrArray *fixes, AfFix *fix, GHashTable *falls)
+static void drop (GPtrArray *fixes, AfFix *fix, GHashTable *falls, const AfValidateCounts *counts)
 {
   if (!fix->representative) {
     g_ptr_array_remove (fixes, fix);
@@ -130,12 +138,12 @@ static void drop (GPtrArray *fixes, AfFix *fix, GHashTable *falls)
   g_hash_table_insert (falls, GUINT_TO_POINTER (group), GUINT_TO_POINTER (n));
   g_ptr_array_remove (fixes, fix);
   if (n >= TRIES_PER_GROUP)
-    remove_group (fixes, group);
+    remove_group (fixes, group, counts);
   else
     promote_next (fixes, group);
 }
 
-static gboolean confirm_wave (Confirm *confirm, GPtrArray *fixes, GHashTable *falls, AfValidateCounts *counts, GError **error)
+static gboolean confirm_wave (Confirm *confirm, GPtrArray *fixes, GHashTable *falls, GError **error)
 {
   g_autofree gboolean *stands = g_new0 (gboolean, confirm->wave->len);
   confirm->stands = stands;
@@ -144,10 +152,10 @@ static gboolean confirm_wave (Confirm *confirm, GPtrArray *fixes, GHashTable *fa
   for (guint i = 0; i < confirm->wave->len; i++) {
     AfFix *fix = confirm->wave->pdata[i];
     fix->confirmed = stands[i];
-    counts->n_confirmed += stands[i];
-    counts->n_rejected += !stands[i];
+    confirm->counts->n_confirmed += stands[i];
+    confirm->counts->n_rejected += !stands[i];
     if (!stands[i])
-      drop (fixes, fix, falls);
+      drop (fixes, fix, falls, confirm->counts);
   }
   return TRUE;
 }
@@ -171,8 +179,9 @@ static void keep_confirmed (GPtrArray *fixes)
     fixes->pdata[n++] = rest->pdata[i];
 }
 
-static gboolean confirm_waves (Confirm *confirm, GPtrArray *fixes, guint wanted, AfValidateCounts *counts, GError **error)
+static gboolean confirm_waves (Confirm *confirm, GPtrArray *fixes, guint wanted, GError **error)
 {
+  AfValidateCounts *counts = confirm->counts;
   g_autoptr (GHashTable) falls = g_hash_table_new (NULL, NULL);
   while (counts->n_confirmed < wanted) {
     g_autoptr (GPtrArray) wave = next_wave (fixes, wanted - counts->n_confirmed);
@@ -183,7 +192,7 @@ static gboolean confirm_waves (Confirm *confirm, GPtrArray *fixes, guint wanted,
       break;
     }
     confirm->wave = wave;
-    if (!confirm_wave (confirm, fixes, falls, counts, error))
+    if (!confirm_wave (confirm, fixes, falls, error))
       return FALSE;
   }
   keep_confirmed (fixes);
@@ -215,9 +224,9 @@ gboolean af_validate_confirm (const AfModule *module, const AfFault *fault, GPtr
   if (!fresh)
     return FALSE;
   g_autoptr (GPtrArray) tests = af_runs_tests (fault, fresh);
-  Confirm confirm = { .module = module, .fault = fault, .options = options, .tests = tests,
+  Confirm confirm = { .module = module, .fault = fault, .options = options, .counts = counts, .tests = tests,
                       .first_fresh = fault->failing->len + fault->passing->len };
   g_autoptr (GArray) before = run_all (&confirm, module, error);
   confirm.before = before;
-  return before && confirm_waves (&confirm, fixes, wanted, counts, error);
+  return before && confirm_waves (&confirm, fixes, wanted, error);
 }

@@ -20,6 +20,8 @@ typedef struct {
   GPtrArray *candidates;        /* of AfCandidate: those that compiled */
   GPtrArray *subjects;
   GPtrArray *order;             /* of AfTest: in which the tests are run now; failing ones first */
+  GHashTable *places;           /* AfTest to its index in T_r plus 1 */
+  AfValidateCounts *counts;
   guint first_block;            /* of the wave */
   gint *killer;                 /* per candidate: index in `order` of the test it fell at, or -1 */
 } Screen;
@@ -30,6 +32,13 @@ static gboolean ends (const Screen *screen, guint test, const AfOutcome *outcome
   if (outcome->kind == AF_OUTCOME_PASS)
     return FALSE;
   return outcome->kind != AF_OUTCOME_INVALID || test < screen->fault->failing->len;
+}
+
+static void note_end (const Screen *screen, const AfCandidate *candidate, guint test, const AfOutcome *outcome)
+{
+  AfTrial *trial = af_validate_trial (screen->counts, candidate);
+  trial->verdict = outcome->kind == AF_OUTCOME_UNKNOWN ? AF_TRIAL_UNSTABLE : AF_TRIAL_KILLED;
+  trial->killed_by = GPOINTER_TO_INT (g_hash_table_lookup (screen->places, screen->order->pdata[test])) - 1;
 }
 
 static gboolean screen_one (Screen *screen, guint index, AfSubject *subject, GError **error)
@@ -46,8 +55,10 @@ static gboolean screen_one (Screen *screen, guint index, AfSubject *subject, GEr
     if (request.n > 0 && !af_subject_run (subject, &request, outcome + request.first, error))
       return FALSE;
     for (guint i = starts[part]; i < starts[part + 1] && screen->killer[index] < 0; i++)
-      if (ends (screen, i, outcome + i))
+      if (ends (screen, i, outcome + i)) {
         screen->killer[index] = (gint)i;
+        note_end (screen, candidate, i, outcome + i);
+      }
   }
   return TRUE;
 }
@@ -127,21 +138,32 @@ static GPtrArray *screen_all (Screen *screen, const AfValidateOptions *options, 
   return g_steal_pointer (&survivors);
 }
 
-static GPtrArray *compiled (const GPtrArray *candidates, GHashTable *dropped)
+static GPtrArray *compiled (const GPtrArray *candidates, GHashTable *dropped, AfValidateCounts *counts)
 {
   GPtrArray *left = g_ptr_array_new ();
   for (guint i = 0; i < candidates->len; i++) {
     const AfCandidate *candidate = candidates->pdata[i];
     if (!g_hash_table_contains (dropped, GUINT_TO_POINTER (candidate->id)))
       g_ptr_array_add (left, candidates->pdata[i]);
+    else
+      af_validate_trial (counts, candidate)->verdict = AF_TRIAL_UNCOMPILABLE;
   }
   return left;
+}
+
+static GHashTable *places_new (const GPtrArray *tests)
+{
+  GHashTable *places = g_hash_table_new (NULL, NULL);
+  for (guint i = 0; i < tests->len; i++)
+    g_hash_table_insert (places, tests->pdata[i], GINT_TO_POINTER ((gint)i + 1));
+  return places;
 }
 
 GPtrArray *af_validate_screen (const AfModule *module, const AfFault *fault, const GPtrArray *candidates,
                                const AfValidateOptions *options, AfValidateCounts *counts, GError **error)
 {
   *counts = (AfValidateCounts){ .n_candidates = candidates->len, .complete = TRUE };
+  counts->trials = af_trials_new (candidates->len);
   if (candidates->len == 0 || fault->failing->len == 0)
     return g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free);
   g_autoptr (GHashTable) dropped = g_hash_table_new (NULL, NULL);
@@ -152,15 +174,17 @@ GPtrArray *af_validate_screen (const AfModule *module, const AfFault *fault, con
   g_autoptr (GPtrArray) subjects = af_runs_start (&options->config, build, options->jobs, error);
   if (!subjects)
     return NULL;
-  g_autoptr (GPtrArray) left = compiled (candidates, dropped);
+  g_autoptr (GPtrArray) left = compiled (candidates, dropped, counts);
   g_autoptr (GPtrArray) order = af_runs_tests (fault, NULL);
+  g_autoptr (GHashTable) places = places_new (order);
   g_autofree gint *killer = g_new0 (gint, left->len + 1);
-  Screen screen = { .fault = fault, .candidates = left, .subjects = subjects, .order = order, .killer = killer };
+  Screen screen = { .fault = fault, .candidates = left, .subjects = subjects, .order = order, .places = places,
+                    .counts = counts, .killer = killer };
   counts->n_uncompilable = candidates->len - left->len;
   g_autoptr (GPtrArray) survivors = screen_all (&screen, options, counts, error);
   if (!survivors)
     return NULL;
-  GPtrArray *fixes = af_survivors_observe (module, fault, survivors, subjects, options, error);
+  GPtrArray *fixes = af_survivors_observe (module, fault, survivors, subjects, options, counts, error);
   if (fixes)
     counts->n_survivors = fixes->len;
   counts->complete = counts->complete && !af_runs_late (options->deadline);

@@ -20,6 +20,7 @@ typedef struct {
   GPtrArray *tests;             /* failing, passing, fresh */
   GArray *before;               /* of AfOutcome: the unchanged program's */
   AfFix **fixes;                /* per survivor; null: fell */
+  AfValidateCounts *counts;
 } Evidence;
 
 /* --- the edit's size and kind --- */
@@ -81,20 +82,22 @@ static gboolean is_silencer (const Evidence *evidence, GArray *after)
   return 2 * n_passed < evidence->fault->passing->len;
 }
 
-static gboolean stands (const Evidence *evidence, GArray *after)
+/* VALID, or why it falls. */
+static AfTrial verdict_of (const Evidence *evidence, GArray *after)
 {
   guint n_known = evidence->fault->failing->len + evidence->fault->passing->len;
   if (is_silencer (evidence, after))
-    return FALSE;
+    return (AfTrial){ .verdict = AF_TRIAL_SILENCER, .killed_by = -1 };
   for (guint i = 0; i < after->len; i++) {
     const AfOutcome *before = &g_array_index (evidence->before, AfOutcome, i);
     AfJudgement verdict = af_judge (evidence->module, evidence->fault, before, evidence->module,
                                   &g_array_index (after, AfOutcome, i));
     gboolean counts = i < n_known || af_judge_counts (evidence->module, evidence->fault, before);
     if (counts && verdict == AF_JUDGED_FALLS)
-      return FALSE;
+      return i < n_known ? (AfTrial){ .verdict = AF_TRIAL_UNSTABLE, .killed_by = (int)i }
+                         : (AfTrial){ .verdict = AF_TRIAL_REFUTED, .killed_by = -1 };
   }
-  return TRUE;
+  return (AfTrial){ .verdict = AF_TRIAL_VALID, .killed_by = -1 };
 }
 
 static guint64 observed (const AfOutcome *outcome)
@@ -136,7 +139,9 @@ static gboolean observe_one (guint index, guint worker, gpointer data, GError **
                                               candidate->id, evidence->tests, error);
   if (!after)
     return FALSE;
-  if (stands (evidence, after))
+  AfTrial *trial = af_validate_trial (evidence->counts, candidate);
+  *trial = verdict_of (evidence, after);
+  if (trial->verdict == AF_TRIAL_VALID)
     evidence->fixes[index] = evidence_of (evidence, candidate, after);
   return TRUE;
 }
@@ -152,7 +157,7 @@ static gboolean observe_all (Evidence *evidence, GError **error)
 }
 
 GPtrArray *af_survivors_observe (const AfModule *module, const AfFault *fault, const GPtrArray *survivors,
-                                 GPtrArray *subjects, const AfValidateOptions *options, GError **error)
+                                 GPtrArray *subjects, const AfValidateOptions *options, AfValidateCounts *counts, GError **error)
 {
   g_autoptr (GPtrArray) fixes = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free);
   if (survivors->len == 0)
@@ -164,7 +169,7 @@ GPtrArray *af_survivors_observe (const AfModule *module, const AfFault *fault, c
   g_autoptr (GPtrArray) tests = af_runs_tests (fault, fresh);
   g_autofree AfFix **found = g_new0 (AfFix *, survivors->len);
   Evidence evidence = { .module = module, .fault = fault, .survivors = survivors, .options = options, .subjects = subjects,
-                        .tests = tests, .fixes = found };
+                        .tests = tests, .fixes = found, .counts = counts };
   gboolean ok = observe_all (&evidence, error);
   for (guint i = 0; i < survivors->len; i++)
     if (found[i])

@@ -3,6 +3,11 @@
 
 #include "validate/validate.h"
 
+/* --- verdicts.c --- */
+
+/* Array of @n AfTrial: nothing is known yet. */
+GArray *af_trials_new (guint n);
+
 /* --- judge.c --- */
 
 /* What a changed program's outcome on a test says, seen beside the unchanged program's. */
@@ -42,9 +47,9 @@ gboolean af_runs_late (gint64 deadline);
 
 /* --- survivors.c --- */
 
-/* The evidence for @survivors (of AfCandidate), each run on T_r and on fresh tests: array of AfFix of those that stand. */
+/* The evidence for @survivors (of AfCandidate), each run on T_r and on fresh tests: array of AfFix of those that stand; the trials of the others say why. */
 GPtrArray *af_survivors_observe (const AfModule *module, const AfFault *fault, const GPtrArray *survivors,
-                                 GPtrArray *subjects, const AfValidateOptions *options, GError **error);
+                                 GPtrArray *subjects, const AfValidateOptions *options, AfValidateCounts *counts, GError **error);
 
 /* --- patched.c --- */
 

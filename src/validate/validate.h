@@ -17,6 +17,31 @@ typedef struct {
   const char *include_dir;      /* for reading the patched copy */
 } AfValidateOptions;
 
+/* How far a candidate came; README.md has the whole way. */
+typedef enum {
+  AF_TRIAL_UNTRIED,           /* the run or its budget ended before the screen was done with it */
+  AF_TRIAL_UNCOMPILABLE,      /* did not compile */
+  AF_TRIAL_KILLED,            /* failed a test of T_r in the screen */
+  AF_TRIAL_UNSTABLE,          /* a test of T_r gave no outcome in the screen, or was passed there and not when it was run again */
+  AF_TRIAL_SILENCER,          /* passed, but more than half of the passing tests are none any more */
+  AF_TRIAL_REFUTED,           /* passed T_r and failed a fresh test */
+  AF_TRIAL_VALID,             /* stood all that; confirmation never came to it */
+  AF_TRIAL_UNCONFIRMED,       /* valid, and given up untried because its group fell twice in confirmation */
+  AF_TRIAL_REJECTED,          /* valid, and fell in confirmation */
+  AF_TRIAL_CONFIRMED
+} AfTrialVerdict;
+
+/* "untried", "uncompilable", "killed", ... */
+const char *af_trial_verdict_name (AfTrialVerdict verdict);
+
+/* What became of one candidate. */
+typedef struct {
+  AfTrialVerdict verdict;
+  int killed_by;                /* KILLED, UNSTABLE: index in T_r (failing tests, then passing ones) of the test; else -1 */
+  guint rank;                   /* among the valid ones, from 1, once they are ranked; 0: not valid */
+  gint64 confirmed_at;          /* monotonic, for the event log only; 0: not confirmed */
+} AfTrial;
+
 typedef struct {
   guint n_candidates;
   guint n_uncompilable;         /* did not compile */
@@ -25,14 +50,23 @@ typedef struct {
   guint n_groups;               /* behaviours among the survivors */
   guint n_confirmed, n_rejected;/* by the confirm step */
   gboolean complete;            /* not cut short by the deadline */
+  GArray *trials;               /* of AfTrial, per candidate; null before the screen */
 } AfValidateCounts;
 
-/* The valid ones among @candidates: array of AfFix with observations, in candidate order. */
+void af_validate_counts_clear (AfValidateCounts *counts);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfValidateCounts, af_validate_counts_clear)
+/* The trial of a candidate; @counts were filled by the screen. */
+AfTrial *af_validate_trial (const AfValidateCounts *counts, const AfCandidate *candidate);
+
+/* The valid ones among @candidates, which are numbered from 1 in array order: array of AfFix with observations, in candidate
+ * order.  Fills @counts, which holds nothing before. */
 GPtrArray *af_validate_screen (const AfModule *module, const AfFault *fault, const GPtrArray *candidates,
                                const AfValidateOptions *options, AfValidateCounts *counts, GError **error);
 /* Puts fixes with the same observations on T_r and on the fresh tests into one group (fix->group counts from 1 in array order,
  * the first of each is the representative). */
 void af_validate_group (GPtrArray *fixes);
+/* Ranks of the valid ones in counts->trials, from the order of @fixes. */
+void af_validate_note_ranks (const GPtrArray *fixes, AfValidateCounts *counts);
 /* Confirms representatives in array order until @wanted are confirmed; one that falls is replaced by the next of its group, and
  * a group that falls twice is given up; places left over go to further members of
  * the groups.  Only what was confirmed stays in @fixes: nothing else is ever shown. */

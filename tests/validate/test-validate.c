@@ -158,13 +158,42 @@ START_TEST (nothing_to_screen)
   Bench bench = bench_new ();
   g_autoptr (GPtrArray) candidates = g_ptr_array_new ();
   AfValidateOptions options = { .jobs = 1 };
-  AfValidateCounts counts;
+  g_auto (AfValidateCounts) counts = { 0 };
   g_autoptr (GPtrArray) fixes = af_validate_screen (bench.module, bench.fault, candidates, &options, &counts, NULL);
   ck_assert_ptr_nonnull (fixes);
   ck_assert_uint_eq (fixes->len, 0);
   ck_assert (counts.complete);
   ck_assert (af_validate_confirm (bench.module, bench.fault, fixes, 5, &options, &counts, NULL));
   bench_clear (&bench);
+}
+END_TEST
+
+START_TEST (verdicts_have_names)
+{
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = AF_TRIAL_UNTRIED; i <= AF_TRIAL_CONFIRMED; i++)
+    ck_assert_msg (g_hash_table_add (names, (gpointer)af_trial_verdict_name (i)), "verdict %u", i);
+  ck_assert_str_eq (af_trial_verdict_name (AF_TRIAL_KILLED), "killed");
+}
+END_TEST
+
+START_TEST (trials)
+{
+  static const guint order[] = { 3, 1 };
+  g_auto (AfValidateCounts) counts = { .trials = af_trials_new (3) };
+  g_autoptr (GPtrArray) candidates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_candidate_free);
+  g_autoptr (GPtrArray) fixes = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free);
+  for (guint i = 1; i <= 3; i++) {
+    g_ptr_array_add (candidates, af_candidate_new (i, NULL, AF_SCHEMA_C, NULL));
+    const AfTrial *trial = af_validate_trial (&counts, candidates->pdata[i - 1]);
+    ck_assert (trial->verdict == AF_TRIAL_UNTRIED && trial->killed_by == -1 && trial->rank == 0 && trial->confirmed_at == 0);
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (order); i++)
+    g_ptr_array_add (fixes, af_fix_new (candidates->pdata[order[i] - 1]));
+  af_validate_note_ranks (fixes, &counts);
+  ck_assert_uint_eq (af_validate_trial (&counts, candidates->pdata[0])->rank, 2);
+  ck_assert_uint_eq (af_validate_trial (&counts, candidates->pdata[1])->rank, 0);
+  ck_assert_uint_eq (af_validate_trial (&counts, candidates->pdata[2])->rank, 1);
 }
 END_TEST
 
@@ -178,6 +207,8 @@ int main (void)
   tcase_add_test (all, raw_outcomes);
   tcase_add_test (all, groups);
   tcase_add_test (all, nothing_to_screen);
+  tcase_add_test (all, verdicts_have_names);
+  tcase_add_test (all, trials);
   suite_add_tcase (suite, all);
   SRunner *runner = srunner_create (suite);
   srunner_run_all (runner, CK_NORMAL);

@@ -1,0 +1,46 @@
+/* Verdicts: what became of each candidate.
+ *
+ * In:  what the steps find out, in any order of the workers.   Out: one AfTrial per candidate, in candidate order.
+ *
+ * A trial is written by the one worker that has the candidate, so that no lock is needed.
+ *
+ *     untried -> uncompilable | killed | unstable | silencer | refuted | valid -> unconfirmed | rejected | confirmed */
+#include "validate/validate-internal.h"
+
+const char *af_trial_verdict_name (AfTrialVerdict verdict)
+{
+  static const char *const names[] = {
+    [AF_TRIAL_UNTRIED] = "untried", [AF_TRIAL_UNCOMPILABLE] = "uncompilable", [AF_TRIAL_KILLED] = "killed",
+    [AF_TRIAL_UNSTABLE] = "unstable", [AF_TRIAL_SILENCER] = "silencer", [AF_TRIAL_REFUTED] = "refuted",
+    [AF_TRIAL_VALID] = "valid", [AF_TRIAL_UNCONFIRMED] = "unconfirmed", [AF_TRIAL_REJECTED] = "rejected",
+    [AF_TRIAL_CONFIRMED] = "confirmed"
+  };
+  return names[verdict];
+}
+
+GArray *af_trials_new (guint n)
+{
+  GArray *trials = g_array_sized_new (FALSE, FALSE, sizeof (AfTrial), n);
+  for (guint i = 0; i < n; i++) {
+    AfTrial trial = { .verdict = AF_TRIAL_UNTRIED, .killed_by = -1 };
+    g_array_append_val (trials, trial);
+  }
+  return trials;
+}
+
+void af_validate_counts_clear (AfValidateCounts *counts)
+{
+  g_clear_pointer (&counts->trials, g_array_unref);
+}
+
+AfTrial *af_validate_trial (const AfValidateCounts *counts, const AfCandidate *candidate)
+{
+  g_assert (counts->trials && candidate->id >= 1 && candidate->id <= counts->trials->len);
+  return &g_array_index (counts->trials, AfTrial, candidate->id - 1);
+}
+
+void af_validate_note_ranks (const GPtrArray *fixes, AfValidateCounts *counts)
+{
+  for (guint i = 0; i < fixes->len; i++)
+    af_validate_trial (counts, ((const AfFix *)fixes->pdata[i])->candidate)->rank = i + 1;
+}
