@@ -34,6 +34,7 @@ typedef struct {
   gboolean color;
   gboolean quiet;
   gboolean status;      /* a live status line on stderr */
+  gboolean records;     /* records/F-*.json in the output folder */
   gboolean json;        /* results.json on stdout instead of text */
   AfStage stop_after;
   int dump;             /* AfStage whose artefact is printed, or -1 */

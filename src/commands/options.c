@@ -19,7 +19,7 @@ typedef struct {
   gint jobs, effort;
   char *budget, *routine, *cc, *output, *dump, *stop_after, *color, *format;
   char **with, **link;
-  gboolean faithful, no_sandbox, quiet, exit_zero;
+  gboolean faithful, records, no_sandbox, quiet, exit_zero;
 } Raw;
 
 static void raw_clear (Raw *raw)
@@ -58,6 +58,8 @@ static GOptionContext *context_new (AfTakes takes, Raw *raw)
     { "dump", 0, 0, G_OPTION_ARG_STRING, &raw->dump,
       "Print a stage's result: module, test, trace, localize, synthesize, screen, confirm", "STAGE" },
     { "stop-after", 0, 0, G_OPTION_ARG_STRING, &raw->stop_after, "End after this stage", "STAGE" },
+    { "records", 0, 0, G_OPTION_ARG_NONE, &raw->records,
+      "Write records/F-*.json: all snapshots and candidates, with verdicts", NULL },
     { "format", 0, 0, G_OPTION_ARG_STRING, &raw->format, "text or json, on standard output (text)", "FORMAT" },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &raw->quiet, "No progress on standard error", NULL },
     { "exit-zero", 0, 0, G_OPTION_ARG_NONE, &raw->exit_zero, "Exit status 0 also when faults were found", NULL },
@@ -205,6 +207,7 @@ static gboolean interpret (Raw *raw, AfCommandLine *line, GError **error)
     return FALSE;
   options->stop_after = (AfStage)stop;
   options->faithful = raw->faithful;
+  options->records = raw->records;
   options->sandbox = !raw->no_sandbox;
   options->quiet = raw->quiet;
   options->status = !raw->quiet && isatty (STDERR_FILENO);

@@ -3,7 +3,8 @@
  * In:  results and an existing folder.   Out: below it
  *     results.json            everything
  *     patches/X-3a91c2-1.patch    one per fix, for git apply and patch -p1
- *     tests/F-3a91c2.c        one Check test per fault */
+ *     tests/F-3a91c2.c        one Check test per fault
+ *     records/F-3a91c2.json   how its fixes were found, if that was asked for */
 #include "report/report.h"
 
 #include <git2.h>
@@ -47,6 +48,22 @@ static gboolean write_finding (const AfResults *results, const AfFinding *findin
   return TRUE;
 }
 
+static gboolean write_records (const AfResults *results, const char *dir, GError **error)
+{
+  g_autofree char *records = g_build_filename (dir, "records", NULL);
+  if (!results->records)
+    return TRUE;
+  if (!make_folder (records, error))
+    return FALSE;
+  for (guint i = 0; i < results->findings->len; i++) {
+    const AfFinding *finding = results->findings->pdata[i];
+    g_autofree char *record = af_report_record (results->module, finding);
+    if (!write_file (records, finding->fault->id, ".json", record, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
 static gboolean write_all (const AfResults *results, const char *dir, GError **error)
 {
   g_autofree char *patches = g_build_filename (dir, "patches", NULL);
@@ -57,7 +74,7 @@ static gboolean write_all (const AfResults *results, const char *dir, GError **e
   for (guint i = 0; i < results->findings->len; i++)
     if (!write_finding (results, results->findings->pdata[i], patches, tests, error))
       return FALSE;
-  return TRUE;
+  return write_records (results, dir, error);
 }
 
 gboolean af_report_write (const AfResults *results, const char *dir, GError **error)

@@ -111,7 +111,7 @@ static void put_snapshots (JsonBuilder *json, const AfFinding *finding)
   json_builder_end_array (json);
 }
 
-static void put_edits (JsonBuilder *json, const AfModule *module, const AfCandidate *candidate)
+void af_json_edits (JsonBuilder *json, const AfModule *module, const AfCandidate *candidate)
 {
   af_json_name (json, "file", af_module_source (module, candidate->file)->path);
   json_builder_set_member_name (json, "edits");
@@ -162,7 +162,7 @@ static void put_fix (JsonBuilder *json, const AfModule *module, const AfFault *f
   af_json_name (json, "reasons", fix->reasons);
   put_evidence (json, fault, fix);
   af_json_name (json, "patch_file", patch);
-  put_edits (json, module, candidate);
+  af_json_edits (json, module, candidate);
   json_builder_end_object (json);
 }
 
@@ -231,10 +231,20 @@ static void put_finding (JsonBuilder *json, const AfResults *results, const AfFi
   json_builder_end_object (json);
 }
 
+char *af_json_text (JsonBuilder *json)
+{
+  g_autoptr (JsonGenerator) generator = json_generator_new ();
+  g_autoptr (JsonNode) root = json_builder_get_root (json);
+  json_generator_set_root (generator, root);
+  json_generator_set_pretty (generator, TRUE);
+  json_generator_set_indent (generator, 1);
+  g_autofree char *text = json_generator_to_data (generator, NULL);
+  return g_strconcat (text, "\n", NULL);
+}
+
 char *af_report_json (const AfResults *results, GError **error G_GNUC_UNUSED)
 {
   g_autoptr (JsonBuilder) json = json_builder_new ();
-  g_autoptr (JsonGenerator) generator = json_generator_new ();
   g_autofree char *seed = g_strdup_printf ("%" G_GUINT64_FORMAT, results->seed);
   json_builder_begin_object (json);
   af_json_int (json, "version", 1);
@@ -247,10 +257,5 @@ char *af_report_json (const AfResults *results, GError **error G_GNUC_UNUSED)
     put_finding (json, results, results->findings->pdata[i]);
   json_builder_end_array (json);
   json_builder_end_object (json);
-  g_autoptr (JsonNode) root = json_builder_get_root (json);
-  json_generator_set_root (generator, root);
-  json_generator_set_pretty (generator, TRUE);
-  json_generator_set_indent (generator, 1);
-  g_autofree char *text = json_generator_to_data (generator, NULL);
-  return g_strconcat (text, "\n", NULL);
+  return af_json_text (json);
 }

@@ -26,5 +26,9 @@ void af_json_int (JsonBuilder *json, const char *name, gint64 value);
 void af_json_bool (JsonBuilder *json, const char *name, gboolean value);
 /* A number that text keeps exactly: rounded to six places. */
 void af_json_real (JsonBuilder *json, const char *name, double value);
+/* Members "file" and "edits". */
+void af_json_edits (JsonBuilder *json, const AfModule *module, const AfCandidate *candidate);
+/* What was built, indented, with a line end; owned by the caller. */
+char *af_json_text (JsonBuilder *json);
 /* An object: {"variables": n, "calls": [...]}. */
 void af_json_test (JsonBuilder *json, const AfModule *module, const AfTest *test);

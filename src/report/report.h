@@ -26,6 +26,7 @@ typedef struct {
   GPtrArray *findings;          /* of AfFinding */
   const char *const *flags;     /* the compiler's, null-terminated, or null: recorded for a replay */
   const char *const *links;     /* further sources and linker arguments, likewise */
+  gboolean records;             /* write records/F-*.json, too */
 } AfResults;
 
 /* Unified diff of one fix, as git apply and patch -p1 accept it, message lines in front; owned by the caller. */
@@ -36,5 +37,8 @@ char *af_report_diff (const AfModule *module, const AfCandidate *candidate, GErr
 char *af_report_finding (const AfResults *results, const AfFinding *finding, gboolean color);
 /* results.json: everything, fixes in rank order; no times, no paths of the machine beyond those the user gave. */
 char *af_report_json (const AfResults *results, GError **error);
-/* Writes results.json, patches/X-*.patch and tests/F-*.c below @dir, which exists. */
+/* A record of how the run came to the fixes of one fault: all snapshots, all candidates with their verdicts; owned by the
+ * caller. */
+char *af_report_record (const AfModule *module, const AfFinding *finding);
+/* Writes results.json, patches/X-*.patch, tests/F-*.c and, where wanted, records/F-*.json below @dir, which exists. */
 gboolean af_report_write (const AfResults *results, const char *dir, GError **error);

@@ -18,7 +18,7 @@ static gboolean parse (AfCommandLine *line, const char *words, GError **error)
 START_TEST (good_lines)
 {
   g_auto (AfCommandLine) line = { 0 };
-  ck_assert (parse (&line, "--seed 7 -j2 a.c --link -lm b.c --budget=5m --effort 3 --routine f --faithful --no-sandbox "
+  ck_assert (parse (&line, "--seed 7 -j2 a.c --link -lm b.c --budget=5m --effort 3 --routine f --faithful --records --no-sandbox "
                     "--cc gcc --output out --dump=trace --stop-after=localize --color=always -q --exit-zero --format json "
                     "-- -Iinclude -DX=1", NULL));
   const AfOptions *options = line.options;
@@ -29,7 +29,7 @@ START_TEST (good_lines)
   ck_assert_str_eq (options->routine, "f");
   ck_assert_str_eq (options->cc, "gcc");
   ck_assert_str_eq (options->output, "out");
-  ck_assert (options->faithful && !options->sandbox && options->color && options->quiet && options->json && line.exit_zero);
+  ck_assert (options->faithful && options->records && !options->sandbox && options->color && options->quiet && options->json && line.exit_zero);
   ck_assert_int_eq (options->dump, AF_STAGE_TRACE);
   ck_assert_int_eq (options->stop_after, AF_STAGE_LOCALIZE);
   g_autofree char *sources = g_strjoinv (" ", options->sources), *flags = g_strjoinv (" ", options->flags);

@@ -287,6 +287,73 @@ START_TEST (tests_that_do_not_fit)
 }
 END_TEST
 
+/* The verdicts of four candidates, of which the first two are fixes. */
+static void add_trials (AfFinding *finding)
+{
+  static const AfTrial trials[] = {
+    { .verdict = AF_TRIAL_CONFIRMED, .killed_by = -1, .rank = 2 }, { .verdict = AF_TRIAL_VALID, .killed_by = -1, .rank = 1 },
+    { .verdict = AF_TRIAL_KILLED, .killed_by = 0 }, { .verdict = AF_TRIAL_REJECTED, .killed_by = -1, .rank = 3 },
+  };
+  finding->counts.trials = g_array_new (FALSE, FALSE, sizeof (AfTrial));
+  g_array_append_vals (finding->counts.trials, trials, G_N_ELEMENTS (trials));
+  g_ptr_array_set_size (finding->fixes, 2);
+}
+
+static JsonObject *parse (JsonParser *parser, const char *json)
+{
+  ck_assert (json_parser_load_from_data (parser, json, -1, NULL));
+  return json_node_get_object (json_parser_get_root (parser));
+}
+
+START_TEST (record_of_a_fault)
+{
+  static const struct { const char *verdict, *fix; gint64 rank, killed_by; } rows[] = {
+    { "shown", "X-000001-1", 2, -1 }, { "valid", "X-000001-2", 1, -1 }, { "killed", NULL, 0, 0 }, { "rejected", NULL, 3, -1 },
+  };
+  Desk desk = desk_new (4);
+  AfFinding *finding = desk.results.findings->pdata[0];
+  add_trials (finding);
+  g_autofree char *json = af_report_record (desk.module, finding);
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  JsonObject *root = parse (parser, json);
+  ck_assert_str_eq (json_object_get_string_member (root, "routine"), "half");
+  JsonObject *snapshot = json_array_get_object_element (json_object_get_array_member (root, "snapshots"), 0);
+  ck_assert_str_eq (json_object_get_string_member (snapshot, "condition"), "h < 0");
+  ck_assert_int_eq (json_object_get_int_member (snapshot, "candidates"), 4);
+  JsonArray *candidates = json_object_get_array_member (root, "candidates");
+  ck_assert_uint_eq (json_array_get_length (candidates), G_N_ELEMENTS (rows));
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    JsonObject *candidate = json_array_get_object_element (candidates, i);
+    ck_assert_int_eq (json_object_get_int_member (candidate, "snapshot"), 1);
+    ck_assert_str_eq (json_object_get_string_member (candidate, "verdict"), rows[i].verdict);
+    ck_assert_msg (g_strcmp0 (json_object_get_string_member (candidate, "fix"), rows[i].fix) == 0, "row %u", i);
+    ck_assert_int_eq (json_object_get_null_member (candidate, "rank"), rows[i].rank == 0);
+    ck_assert_int_eq (json_object_get_null_member (candidate, "killed_by"), rows[i].killed_by < 0);
+  }
+  desk_clear (&desk);
+}
+END_TEST
+
+/* What a stage did not reach is empty or untried; the folder is there only if it was asked for. */
+START_TEST (records_of_what_was_not_reached)
+{
+  Desk desk = desk_new (0), halfway = desk_new (1);
+  g_autofree char *json = af_report_record (desk.module, desk.results.findings->pdata[0]);
+  g_autofree char *untried = af_report_record (halfway.module, halfway.results.findings->pdata[0]);
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  ck_assert_uint_eq (json_array_get_length (json_object_get_array_member (parse (parser, json), "candidates")), 0);
+  ck_assert_ptr_nonnull (strstr (untried, "\"verdict\" : \"untried\""));
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
+  ck_assert (af_report_write (&desk.results, af_temp_dir_path (dir), NULL));
+  ck_assert_int_ne (run_in (af_temp_dir_path (dir), "test -e records"), 0);
+  desk.results.records = TRUE;
+  ck_assert (af_report_write (&desk.results, af_temp_dir_path (dir), NULL));
+  ck_assert_int_eq (run_in (af_temp_dir_path (dir), "test -s records/F-000001.json"), 0);
+  desk_clear (&desk);
+  desk_clear (&halfway);
+}
+END_TEST
+
 int main (void)
 {
   Suite *suite = suite_create ("report");
@@ -297,6 +364,8 @@ int main (void)
   tcase_add_test (all, write_fails_cleanly);
   tcase_add_test (all, json_round_trip);
   tcase_add_test (all, tests_that_do_not_fit);
+  tcase_add_test (all, record_of_a_fault);
+  tcase_add_test (all, records_of_what_was_not_reached);
   suite_add_tcase (suite, all);
   SRunner *runner = srunner_create (suite);
   srunner_run_all (runner, CK_NORMAL);

@@ -1,0 +1,116 @@
+/* Records: how the run came to its fixes, one JSON text per fault, for those who evaluate or improve the tool.
+ *
+ * In:  a finding.   Out: all its snapshots in order of rank, all its candidates in order of number with what became of each;
+ *      the schema is in README.md of this folder.
+ *
+ * Like results.json a record holds no times and no folders: the same seed gives the same bytes at any number of workers. */
+#include "report/report-internal.h"
+
+/* Snapshot to its rank, from 1. */
+static GHashTable *ranks_of (const GPtrArray *snapshots)
+{
+  GHashTable *ranks = g_hash_table_new (NULL, NULL);
+  for (guint i = 0; snapshots && i < snapshots->len; i++)
+    g_hash_table_insert (ranks, snapshots->pdata[i], GUINT_TO_POINTER (i + 1));
+  return ranks;
+}
+
+static guint rank_of (GHashTable *ranks, const AfSnapshot *snapshot)
+{
+  return GPOINTER_TO_UINT (g_hash_table_lookup (ranks, snapshot));
+}
+
+/* Candidates made from the snapshot of each rank; index 0 counts those made from none. */
+static guint *count_candidates (const AfFinding *finding, GHashTable *ranks)
+{
+  guint *counts = g_new0 (guint, g_hash_table_size (ranks) + 1);
+  for (guint i = 0; finding->candidates && i < finding->candidates->len; i++)
+    counts[rank_of (ranks, ((const AfCandidate *)finding->candidates->pdata[i])->snapshot)]++;
+  return counts;
+}
+
+static void put_snapshot (JsonBuilder *json, const AfFinding *finding, const AfSnapshot *snapshot, guint rank, guint n_candidates)
+{
+  const AfRoutine *routine = finding->fault->routine;
+  const AfLocation *location = af_routine_location (routine, snapshot->location);
+  g_autoptr (AfExpr) condition = af_snapshot_condition (snapshot);
+  json_builder_begin_object (json);
+  af_json_int (json, "rank", rank);
+  af_json_name (json, "routine", routine->name);
+  af_json_int (json, "line", location ? location->line : 0);
+  af_json_name (json, "condition", condition->text);
+  af_json_name (json, "predicate", snapshot->predicate->expr->text);
+  af_json_bool (json, "value", snapshot->value);
+  af_json_real (json, "susp", snapshot->susp);
+  af_json_int (json, "failing", snapshot->failing);
+  af_json_int (json, "passing", snapshot->passing);
+  af_json_int (json, "candidates", n_candidates);
+  json_builder_end_object (json);
+}
+
+static void put_snapshots (JsonBuilder *json, const AfFinding *finding, GHashTable *ranks)
+{
+  const GPtrArray *snapshots = finding->localization ? finding->localization->snapshots : NULL;
+  g_autofree guint *counts = count_candidates (finding, ranks);
+  json_builder_set_member_name (json, "snapshots");
+  json_builder_begin_array (json);
+  for (guint i = 0; snapshots && i < snapshots->len; i++)
+    put_snapshot (json, finding, snapshots->pdata[i], i + 1, counts[i + 1]);
+  json_builder_end_array (json);
+}
+
+static void put_int_or_null (JsonBuilder *json, const char *name, gint64 value, gboolean is_null)
+{
+  if (is_null)
+    af_json_name (json, name, NULL);
+  else
+    af_json_int (json, name, value);
+}
+
+/* The fix that a candidate became in results.json, or null. */
+static const AfFix *fix_of (const AfFinding *finding, const AfCandidate *candidate)
+{
+  for (guint i = 0; finding->fixes && i < finding->fixes->len; i++)
+    if (((const AfFix *)finding->fixes->pdata[i])->candidate == candidate)
+      return finding->fixes->pdata[i];
+  return NULL;
+}
+
+static void put_candidate (JsonBuilder *json, const AfModule *module, const AfFinding *finding, const AfCandidate *candidate,
+                           GHashTable *ranks)
+{
+  const AfTrial none = { .verdict = AF_TRIAL_UNTRIED, .killed_by = -1 };
+  const AfTrial *trial = finding->counts.trials ? af_validate_trial (&finding->counts, candidate) : &none;
+  const AfFix *fix = fix_of (finding, candidate);
+  gboolean shown = fix && trial->verdict == AF_TRIAL_CONFIRMED;
+  guint snapshot = rank_of (ranks, candidate->snapshot);
+  json_builder_begin_object (json);
+  af_json_int (json, "id", candidate->id);
+  put_int_or_null (json, "snapshot", snapshot, snapshot == 0);
+  af_json_name (json, "schema", af_schema_name (candidate->schema));
+  af_json_name (json, "rule", candidate->action ? candidate->action->rule : NULL);
+  af_json_name (json, "summary", candidate->summary);
+  af_json_edits (json, module, candidate);
+  af_json_name (json, "verdict", shown ? "shown" : af_trial_verdict_name (trial->verdict));
+  put_int_or_null (json, "killed_by", trial->killed_by, trial->killed_by < 0);
+  put_int_or_null (json, "rank", trial->rank, trial->rank == 0);
+  af_json_name (json, "fix", fix ? fix->id : NULL);
+  json_builder_end_object (json);
+}
+
+char *af_report_record (const AfModule *module, const AfFinding *finding)
+{
+  g_autoptr (JsonBuilder) json = json_builder_new ();
+  g_autoptr (GHashTable) ranks = ranks_of (finding->localization ? finding->localization->snapshots : NULL);
+  json_builder_begin_object (json);
+  af_json_name (json, "fault", finding->fault->id);
+  af_json_name (json, "routine", finding->fault->routine->name);
+  put_snapshots (json, finding, ranks);
+  json_builder_set_member_name (json, "candidates");
+  json_builder_begin_array (json);
+  for (guint i = 0; finding->candidates && i < finding->candidates->len; i++)
+    put_candidate (json, module, finding, finding->candidates->pdata[i], ranks);
+  json_builder_end_array (json);
+  json_builder_end_object (json);
+  return af_json_text (json);
+}
