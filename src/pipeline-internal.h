@@ -43,6 +43,9 @@ gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError 
 void af_run_stage (AfRun *run, const char *stage, const char *subject);
 /* Ends the last stage; prints the table of times. */
 void af_run_stages_end (AfRun *run);
+/* Events: `fault` for each fault found, `fix` for each confirmed fix of @finding, at the times when that happened. */
+void af_run_note_faults (AfRun *run);
+void af_run_note_fixes (AfRun *run, const AfFinding *finding);
 void af_run_notice (AfRun *run, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /* --- pipeline-output.c: the output folder --- */

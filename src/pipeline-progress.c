@@ -1,7 +1,7 @@
 /* What a run says while it works: on standard error, never on standard output, because it holds times.
  *
  * In:  beginnings of stages, notices.   Out: on a terminal one live line, otherwise a line per stage that is begun for the
- * first time; at the end the table `stages: module 0.1 s, build 0.9 s, test 4.2 s`. */
+ * first time; at the end the table `stages: module 0.1 s, build 0.9 s, test 4.2 s`.  Into the event log: stages, faults, fixes. */
 #include "pipeline-internal.h"
 
 #include <stdarg.h>
@@ -45,6 +45,24 @@ void af_run_stages_end (AfRun *run)
     fprintf (stderr, "%s %s %.1f s", i > 0 ? "," : "", (const char *)stages->pdata[i],
              af_events_stage_seconds (run->events, stages->pdata[i]));
   fprintf (stderr, "; all %.1f s\n", af_events_elapsed (run->events));
+}
+
+void af_run_note_faults (AfRun *run)
+{
+  for (guint i = 0; i < run->corpus->faults->len; i++) {
+    const AfFault *fault = run->corpus->faults->pdata[i];
+    af_events_note_at (run->events, fault->found_at, "fault", "\"id\": \"%s\"", fault->id);
+  }
+}
+
+void af_run_note_fixes (AfRun *run, const AfFinding *finding)
+{
+  for (guint i = 0; finding->fixes && i < finding->fixes->len; i++) {
+    const AfFix *fix = finding->fixes->pdata[i];
+    const AfTrial *trial = af_validate_trial (&finding->counts, fix->candidate);
+    if (fix->confirmed)
+      af_events_note_at (run->events, trial->confirmed_at, "fix", "\"id\": \"%s\", \"candidate\": %u", fix->id, fix->candidate->id);
+  }
 }
 
 void af_run_notice (AfRun *run, const char *format, ...)

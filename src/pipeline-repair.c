@@ -169,5 +169,6 @@ gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError 
     finding->trouble = g_strdup (reason->message);
   if (finding->fixes && finding->fixes->len > 0 && !((const AfFix *)finding->fixes->pdata[0])->id)
     af_rank_number (finding->fixes, finding->fault);
+  af_run_note_fixes (run, finding);
   return TRUE;
 }

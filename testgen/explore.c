@@ -29,6 +29,7 @@ enum { KEPT_TESTS = 4, PATIENCE_MS = 5000, PATIENT_STEPS = 20000000, TRIAL_STEPS
 typedef struct {
   AfFault *fault;
   GPtrArray *tests;             /* of AfTest: derived failing tests, the shortest few */
+  gint64 seen_at;               /* when the unit had run in which it was first seen */
   gboolean holds;               /* confirmed by replay */
   gboolean is_slow;             /* a hang that ran out of time before it ran out of steps: not known to be one */
 } Sighting;
@@ -220,7 +221,7 @@ static gboolean is_asked_for (const Harvest *harvest, const AfTest *script, cons
   return harvest->only == NULL || call == NULL;
 }
 
-static void add_failure (Harvest *harvest, const AfTest *script, const AfOutcome *outcome)
+static void add_failure (Harvest *harvest, const AfTest *script, const AfOutcome *outcome, gint64 seen_at)
 {
   Sighting *sighting = NULL;
 
@@ -236,12 +237,14 @@ static void add_failure (Harvest *harvest, const AfTest *script, const AfOutcome
   }
   if (sighting == NULL) {
     sighting = sighting_new (harvest->module, outcome);
+    sighting->seen_at = seen_at;
     g_ptr_array_add (harvest->sightings, sighting);
   }
+  sighting->seen_at = MIN (sighting->seen_at, seen_at);
   sighting_add (sighting, af_script_derive (script, outcome));
 }
 
-static void add_outcome (Harvest *harvest, const AfTest *script, const AfOutcome *outcome)
+static void add_outcome (Harvest *harvest, const AfTest *script, const AfOutcome *outcome, gint64 seen_at)
 {
   guint made = af_outcome_calls (outcome);
   guint tried = outcome->kind == AF_OUTCOME_FAIL ? MIN (outcome->failing_call + 1, script->calls->len) : script->calls->len;
@@ -251,7 +254,7 @@ static void add_outcome (Harvest *harvest, const AfTest *script, const AfOutcome
   harvest->corpus->n_calls += made;
   harvest->corpus->n_invalid += tried > made ? tried - made : 0;
   if (outcome->kind == AF_OUTCOME_FAIL)
-    add_failure (harvest, script, outcome);
+    add_failure (harvest, script, outcome, seen_at);
   else if (made > 0) {
     harvest->corpus->n_passing++;
     if (harvest->passing->len < LEARNT_SCRIPTS)
@@ -267,7 +270,7 @@ static void add_units (Harvest *harvest, const AfUnit *units, guint n)
       continue;
     }
     for (guint j = 0; j < units[i].scripts->len; j++)
-      add_outcome (harvest, units[i].scripts->pdata[j], &units[i].outcomes[j]);
+      add_outcome (harvest, units[i].scripts->pdata[j], &units[i].outcomes[j], units[i].done_at);
   }
 }
 
@@ -363,6 +366,7 @@ static gboolean settle_all (Harvest *harvest, const AfRepertoire *repertoire, co
       continue;
     if (sighting->holds) {
       make_id_unique (harvest->corpus, sighting->fault);
+      sighting->fault->found_at = sighting->seen_at;
       g_ptr_array_add (harvest->corpus->faults, g_steal_pointer (&sighting->fault));
       continue;
     }

@@ -150,6 +150,7 @@ typedef struct {
   GPtrArray *scripts;           /* of AfTest */
   AfOutcome *outcomes;          /* parallel */
   gboolean done;                /* false: the deadline came first */
+  gint64 done_at;               /* monotonic */
 } AfUnit;
 
 typedef struct {

@@ -132,7 +132,9 @@ static gboolean run_unit (guint index, guint worker, gpointer data, GError **err
   unit->scripts = af_unit_scripts (job->plan, job->first + index);
   unit->outcomes = g_new0 (AfOutcome, unit->scripts->len + 1);
   unit->done = TRUE;
-  return af_batch_run (options->subjects[worker], unit->scripts, &job->plan->mode, unit->outcomes, error);
+  gboolean ok = af_batch_run (options->subjects[worker], unit->scripts, &job->plan->mode, unit->outcomes, error);
+  unit->done_at = g_get_monotonic_time ();
+  return ok;
 }
 
 AfUnit *af_units_run (const AfUnitPlan *plan, guint first, guint n, GError **error)

@@ -17,6 +17,7 @@ typedef struct {
   GPtrArray *failing;   /* F: of AfTest */
   GPtrArray *passing;   /* P: of AfTest */
   guint64 most_steps;   /* that one of the passing tests took; 0 when there is none */
+  gint64 found_at;      /* monotonic time at which a test first showed it, for the event log only */
   guint n_other;        /* tests that ran into another fault or were invalid, and were left out */
 } AfFault;
 

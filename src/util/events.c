@@ -66,12 +66,12 @@ static char *quote (const char *text)
   return g_string_free (quoted, FALSE);
 }
 
-static void write_line (AfEvents *events, const char *event, const char *inside)
+static void write_line (AfEvents *events, gint64 when, const char *event, const char *inside)
 {
   if (!events->file)
     return;
   char time[G_ASCII_DTOSTR_BUF_SIZE];
-  g_ascii_formatd (time, sizeof time, "%.6f", af_events_elapsed (events));
+  g_ascii_formatd (time, sizeof time, "%.6f", (double)(when - events->start) / G_USEC_PER_SEC);
   g_autofree char *name = quote (event);
   g_mutex_lock (&events->lock);
   fprintf (events->file, "{\"t\": %s, \"event\": %s%s%s}\n", time, name, *inside ? ", " : "", inside);
@@ -85,7 +85,16 @@ void af_events_note (AfEvents *events, const char *event, const char *format, ..
   va_start (args, format);
   g_autofree char *inside = g_strdup_vprintf (format, args);
   va_end (args);
-  write_line (events, event, inside);
+  write_line (events, g_get_monotonic_time (), event, inside);
+}
+
+void af_events_note_at (AfEvents *events, gint64 when, const char *event, const char *format, ...)
+{
+  va_list args;
+  va_start (args, format);
+  g_autofree char *inside = g_strdup_vprintf (format, args);
+  va_end (args);
+  write_line (events, when, event, inside);
 }
 
 static int stage_index (const AfEvents *events, const char *stage)
@@ -110,7 +119,7 @@ void af_events_stage_begin (AfEvents *events, const char *stage)
   g_mutex_unlock (&events->lock);
   g_autofree char *name = quote (stage);
   g_autofree char *inside = g_strdup_printf ("\"stage\": %s", name);
-  write_line (events, "stage-begin", inside);
+  write_line (events, g_get_monotonic_time (), "stage-begin", inside);
 }
 
 void af_events_stage_end (AfEvents *events)
@@ -125,7 +134,7 @@ void af_events_stage_end (AfEvents *events)
     return;
   g_autofree char *name = quote (events->stages->pdata[ended]);
   g_autofree char *inside = g_strdup_printf ("\"stage\": %s", name);
-  write_line (events, "stage-end", inside);
+  write_line (events, g_get_monotonic_time (), "stage-end", inside);
 }
 
 double af_events_stage_seconds (const AfEvents *events, const char *stage)

@@ -59,7 +59,7 @@ C
 expect 0 'written clauses' "$autofix" lint cell.c
 expect 2 "fault: postcondition of 'cell_add'" "$autofix" test --quiet cell.c
 expect 2 "fault: postcondition of 'cell_add'" "$autofix" run --quiet --stop-after=localize cell.c
-expect 2 "stages: module" "$autofix" run cell.c
+expect 2 "stages: module" env AUTOFIX_TRACE="$scratch/events" "$autofix" run --records cell.c
 [ -f autofix.out/results.json ] && [ -d autofix.out.old ] || fail "output folders"
 grep -q 'apply    autofix apply' "$scratch/output" || fail "no fix offered"
 expect 0 - "$autofix" run --quiet --exit-zero --stop-after=test --output other cell.c
@@ -72,6 +72,10 @@ expect 1 'holds no results' "$autofix" test --quiet --output precious cell.c
 fault=$(sed -n 's/.*\[\(F-[0-9a-f]*\)\].*/\1/p' "$scratch/in/autofix.out/results.json" | head -1)
 fix=$(sed -n 's/.*"id" : "\(X-[0-9a-f]*-1\)".*/\1/p' autofix.out/results.json | head -1)
 expect 0 "$fault" "$autofix" show
+grep -qE "^\{\"t\": [0-9.]+, \"event\": \"fault\", \"id\": \"$fault\"\}" "$scratch/events" || fail "no event for the fault"
+grep -qE "^\{\"t\": [0-9.]+, \"event\": \"fix\", \"id\": \"$fix\", \"candidate\": [0-9]+\}" "$scratch/events" || fail "no event for the fix"
+grep -q "\"fix\" : \"$fix\"" "autofix.out/records/$fault.json" || fail "no record of the fix"
+[ ! -e other/records ] || fail "records that nobody asked for"
 expect 0 'all confirmed fixes' "$autofix" show "$fault"
 expect 0 '^\+\+\+ b/cell.c' "$autofix" show "$fix"
 expect 1 'no fault' "$autofix" show F-nothing

@@ -212,13 +212,17 @@ START_TEST (test_events)
   ck_assert (af_events_elapsed (events) >= 0.04);
   af_events_note (events, "odd \"name\"\n", "\"tests\": %u", 7u);
   af_events_note (events, "plain", "%s", "");
+  /* what happened before the log began has a negative time: the hour makes it exact enough to read */
+  af_events_note_at (events, g_get_monotonic_time () - G_TIME_SPAN_HOUR, "early", "%s", "");
   af_events_free (events);
   ck_assert (g_file_get_contents (path, &text, NULL, NULL));
   ck_assert_ptr_nonnull (strstr (text, "\"event\": \"odd \\\"name\\\"\\u000a\", \"tests\": 7}\n"));
   ck_assert_ptr_nonnull (strstr (text, "\"event\": \"plain\"}\n"));
+  const char *early = strstr (text, "{\"t\": -3");
+  ck_assert (early && strstr (early, "\"event\": \"early\"}\n"));
   ck_assert_ptr_nonnull (strstr (text, "\"event\": \"stage-end\", \"stage\": \"trace\"}\n"));
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
-  ck_assert_uint_eq (g_strv_length (lines), 9);
+  ck_assert_uint_eq (g_strv_length (lines), 10);
   g_autoptr (GError) error = NULL;
   ck_assert_ptr_null (af_events_new ("/nonexistent/log", &error));
   ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_IO));
