@@ -1,0 +1,195 @@
+/* How time and memory grow with the size of the module, the number of candidates and the number of tests.
+ *
+ * In:  sizes.   Out: for each size processor time, time on the wall and the memory of the largest process; the exponents.
+ *
+ * Each point is a process of its own, so that its memory is its own: for the size of the module the tool itself on a generated
+ * module; for candidates and tests this program again (--point SERIES:SIZE), which prepares what is measured and prints the size
+ * that it reached and the seconds of the measured part alone. */
+#include "bench/speed/speed.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#include "bench/speed/module.h"
+#include "util/error.h"
+#include "validate/validate.h"
+
+#define MAX_SIZES 8
+#define SEED 1
+#define DESK_ROUTINES 10        /* of the module on which candidates and tests are counted */
+#define TESTED_CANDIDATES 100   /* that are run on growing numbers of tests */
+#define SCRIPTS_AT_ONCE 2000
+#define MOST_PORTIONS 200
+
+typedef struct {
+  const char *name, *what, *unit, *command;     /* command: of the tool; null: a point of this program */
+  guint sizes[MAX_SIZES], quick_sizes[MAX_SIZES];       /* up to the first 0 */
+} Series;
+
+static const Series all_series[] = {
+  { "test", "module size, finding faults", "routines", "test", { 10, 30, 100, 300, 1000 }, { 10, 20 } },
+  { "run", "module size, whole run", "routines", "run", { 10, 30, 100, 300, 1000 }, { 0 } },
+  { "candidates", "number of candidates, screen", "candidates", NULL, { 100, 300, 1000, 3000, 10000, 30000 }, { 10, 20 } },
+  { "tests", "number of tests, screen", "tests", NULL, { 10, 30, 100, 300, 1000, 3000, 10000 }, { 10, 20 } },
+};
+
+/* --- a process --- */
+
+/* Runs @argv to its end; its output in @out. */
+static gboolean run_process (const char *const *argv, const char *dir, char **out, struct rusage *usage, int *status,
+                             GError **error)
+{
+  gint output = -1;
+  GPid pid = 0;
+  GSpawnFlags flags = G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_SEARCH_PATH | G_SPAWN_STDERR_TO_DEV_NULL;
+  if (!g_spawn_async_with_pipes (dir, (char **)argv, NULL, flags, NULL, NULL, &pid, NULL, &output, NULL, error))
+    return FALSE;
+  g_autoptr (GString) text = g_string_new (NULL);
+  FILE *stream = fdopen (output, "r");
+  for (int c; (c = getc (stream)) != EOF;)
+    g_string_append_c (text, (char)c);
+  fclose (stream);
+  if (wait4 (pid, status, 0, usage) < 0) {
+    af_error (error, AF_ERROR_IO, "%s: cannot be waited for", argv[0]);
+    return FALSE;
+  }
+  *out = g_strdup (text->str);
+  return TRUE;
+}
+
+static double seconds (const struct timeval *time)
+{
+  return (double)time->tv_sec + (double)time->tv_usec / 1e6;
+}
+
+static gboolean is_success (int status, gboolean may_find)
+{
+  return WIFEXITED (status) && (WEXITSTATUS (status) == 0 || (may_find && WEXITSTATUS (status) == 2));
+}
+
+/* --- a point --- */
+
+static gboolean tool_point (const AfSpeedPlan *plan, const Series *series, guint size, AfSpeedPoint *point, GError **error)
+{
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (error);
+  g_autoptr (AfSpeedModule) module = af_speed_module_new ("plant", size, SEED);
+  g_autofree char *source = dir ? af_speed_module_write (module, "plant", af_temp_dir_path (dir), error) : NULL;
+  const char *argv[] = { plan->tool, series->command, "--quiet", "--seed", "1", "-j1", "--cc", plan->cc, "plant.c", NULL };
+  g_autofree char *out = NULL;
+  struct rusage usage = { 0 };
+  int status = 0;
+  double start = af_speed_now ().wall;
+  if (!source || !run_process (argv, af_temp_dir_path (dir), &out, &usage, &status, error))
+    return FALSE;
+  point->size = size;
+  point->wall = af_speed_now ().wall - start;
+  point->cpu = seconds (&usage.ru_utime) + seconds (&usage.ru_stime);
+  point->memory = (double)usage.ru_maxrss / 1024;
+  if (is_success (status, TRUE) && strstr (out, module->faulty))
+    return TRUE;
+  af_error (error, AF_ERROR_SUBJECT, "autofix %s on %u routines ended with status %d and did not find the fault in '%s'",
+            series->command, size, status, module->faulty);
+  return FALSE;
+}
+
+static gboolean own_point (const AfSpeedPlan *plan, const Series *series, guint size, AfSpeedPoint *point, GError **error)
+{
+  g_autofree char *what = g_strdup_printf ("%s:%u", series->name, size);
+  const char *argv[] = { plan->program, "--point", what, "--cc", plan->cc, plan->quick ? "--quick" : NULL, NULL };
+  g_autofree char *out = NULL;
+  struct rusage usage = { 0 };
+  int status = 0;
+  if (!run_process (argv, NULL, &out, &usage, &status, error))
+    return FALSE;
+  point->memory = (double)usage.ru_maxrss / 1024;
+  if (is_success (status, FALSE) && sscanf (out, "%lf %lf %lf", &point->size, &point->cpu, &point->wall) == 3)
+    return TRUE;
+  af_error (error, AF_ERROR_SUBJECT, "the point %s ended with status %d", what, status);
+  return FALSE;
+}
+
+gboolean af_speed_growth (const AfSpeedPlan *plan, AfSpeedResults *results, GError **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (all_series); i++) {
+    const Series *series = &all_series[i];
+    const guint *sizes = plan->quick ? series->quick_sizes : series->sizes;
+    if (sizes[0] == 0)
+      continue;
+    AfSpeedSeries *result = af_speed_add_series (results, series->what, series->unit);
+    for (guint k = 0; k < MAX_SIZES && sizes[k] > 0; k++) {
+      AfSpeedPoint point = { 0 };
+      if (!(series->command ? tool_point : own_point) (plan, series, sizes[k], &point, error))
+        return FALSE;
+      g_array_append_val (result->points, point);
+    }
+  }
+  return TRUE;
+}
+
+/* --- inside of a point --- */
+
+static gboolean time_screen (AfSpeedDesk *desk, guint size, guint n_fresh, GError **error)
+{
+  g_auto (AfValidateCounts) counts = { 0 };
+  AfValidateOptions options = { .seed = SEED, .jobs = 1, .n_fresh = n_fresh, .config = desk->config,
+                                .include_dir = desk->plan->paths->include_dir };
+  AfSpeedTime start = af_speed_now ();
+  g_autoptr (GPtrArray) fixes = af_validate_screen (desk->module, desk->fault, desk->candidates, &options, &counts, error);
+  AfSpeedTime time = af_speed_since (start);
+  if (!fixes)
+    return FALSE;
+  printf ("%u %.6f %.6f\n", size, time.cpu, time.wall);
+  return TRUE;
+}
+
+static gboolean candidates_point (AfSpeedDesk *desk, guint size, GError **error)
+{
+  af_speed_desk_synthesize (desk, size, TRUE);
+  return time_screen (desk, desk->candidates->len, 300, error);
+}
+
+/* Adds scripts that pass to the passing tests, one portion after the other, until there are @n. */
+static gboolean add_passing (AfSpeedDesk *desk, guint n, GError **error)
+{
+  AfFault *fault = desk->fault;
+  for (guint portion = 0; portion < MOST_PORTIONS && fault->passing->len < n; portion++) {
+    g_autoptr (GPtrArray) scripts = af_testgen_fresh (desk->module, fault->routine, SCRIPTS_AT_ONCE, SEED + portion);
+    g_autofree AfOutcome *outcomes = g_new0 (AfOutcome, scripts->len + 1);
+    AfRunRequest request = { .n = scripts->len };
+    gboolean ok = af_subject_load (desk->subject, scripts, error) && af_subject_run (desk->subject, &request, outcomes, error);
+    for (guint i = 0; i < scripts->len; i++) {
+      if (ok && outcomes[i].kind == AF_OUTCOME_PASS && fault->passing->len < n)
+        g_ptr_array_add (fault->passing, af_test_copy (scripts->pdata[i]));
+      af_outcome_clear (&outcomes[i]);
+    }
+    if (!ok)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean tests_point (AfSpeedDesk *desk, guint size, GError **error)
+{
+  AfFault *fault = desk->fault;
+  guint n_failing = MIN (MAX (size / 5, 1), fault->failing->len);
+  af_speed_desk_synthesize (desk, desk->plan->quick ? 10 : TESTED_CANDIDATES, FALSE);
+  g_ptr_array_set_size (fault->failing, (int)n_failing);
+  if (fault->passing->len > size - n_failing)
+    g_ptr_array_set_size (fault->passing, (int)(size - n_failing));
+  return add_passing (desk, size - n_failing, error) && time_screen (desk, n_failing + fault->passing->len, 0, error);
+}
+
+gboolean af_speed_point (const AfSpeedPlan *plan, const char *series, guint size, GError **error)
+{
+  gboolean (*point) (AfSpeedDesk *desk, guint size, GError **error) =
+    strcmp (series, "tests") == 0 ? tests_point : candidates_point;
+  g_autoptr (AfSpeedDesk) desk = af_speed_desk_new (plan);
+  if (!af_speed_desk_generate (desk, DESK_ROUTINES, error) || !af_speed_desk_find (desk, error))
+    return FALSE;
+  if (desk->fault)
+    return point (desk, size, error);
+  af_error (error, AF_ERROR_SUBJECT, "no fault was found in the generated module");
+  return FALSE;
+}

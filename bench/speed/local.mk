@@ -1,0 +1,18 @@
+# How fast the parts are, and how the time grows: bench/README.md, section Speed.
+noinst_LIBRARIES += libaf-speed.a
+libaf_speed_a_SOURCES = bench/speed/calls.c bench/speed/clock.c bench/speed/costs.c bench/speed/desk.c bench/speed/fit.c \
+  bench/speed/growth.c bench/speed/module.c bench/speed/results.c bench/speed/validation.c \
+  bench/speed/fit.h bench/speed/module.h bench/speed/speed.h
+noinst_PROGRAMS += bench/autofix-bench-speed
+bench_autofix_bench_speed_SOURCES = bench/speed/main.c
+bench_autofix_bench_speed_LDADD = libaf-speed.a $(ROOM_LIBS) $(SYSTEM_LIBS)
+check_PROGRAMS += tests/bench/test-speed
+tests_bench_test_speed_SOURCES = tests/bench/test-speed.c
+tests_bench_test_speed_LDADD = libaf-speed.a $(AF_LIBS)
+dist_check_SCRIPTS += tests/bench/speed.sh
+
+# SPEED="--only growth" measures some of it.
+SPEED =
+.PHONY: bench-speed
+bench-speed: all bench/autofix-bench-speed
+	AUTOFIX_SRCDIR='$(abs_top_srcdir)' AUTOFIX_BUILDDIR='$(abs_top_builddir)' CC='$(CC)' bench/autofix-bench-speed $(SPEED)
