@@ -174,6 +174,13 @@ static Watch watch (Child *child, gint64 deadline, GCancellable *cancel, int can
   }
 }
 
+/* Asks a child that is to end to do so by itself, and waits. */
+static void persuade (Child *child, guint grace_ms)
+{
+  kill (child->pid, SIGTERM);
+  watch (child, g_get_monotonic_time () + (gint64)grace_ms * 1000, NULL, -1);
+}
+
 /* Kills what is left of the group, takes the last output, reaps. */
 static int finish (Child *child)
 {
@@ -211,8 +218,8 @@ static gboolean fail_cancelled (GError **error, const char *program)
   return FALSE;
 }
 
-gboolean af_process_run (const char *const *argv, const char *cwd, guint deadline_ms, GCancellable *cancel,
-                         AfProcessResult *result, GError **error)
+gboolean af_process_run_gently (const char *const *argv, const char *cwd, guint deadline_ms, guint grace_ms,
+                                GCancellable *cancel, AfProcessResult *result, GError **error)
 {
   memset (result, 0, sizeof *result);
   if (g_cancellable_is_cancelled (cancel))
@@ -233,10 +240,18 @@ gboolean af_process_run (const char *const *argv, const char *cwd, guint deadlin
   Watch end = watch (&child, deadline, cancel, cancel_fd);
   if (cancel_fd >= 0)
     g_cancellable_release_fd (cancel);
+  if (end != WATCH_ENDED && grace_ms > 0)
+    persuade (&child, grace_ms);
   int status = finish (&child);
   fill_result (result, end, status, &child);
   if (end != WATCH_CANCELLED)
     return TRUE;
   af_process_result_clear (result);
   return fail_cancelled (error, argv[0]);
+}
+
+gboolean af_process_run (const char *const *argv, const char *cwd, guint deadline_ms, GCancellable *cancel,
+                         AfProcessResult *result, GError **error)
+{
+  return af_process_run_gently (argv, cwd, deadline_ms, 0, cancel, result, error);
 }
