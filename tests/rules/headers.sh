@@ -7,7 +7,7 @@ flags=${GLIB_CFLAGS:-$(pkg-config --cflags glib-2.0 gio-2.0)}
 llvm=$(ls -d /usr/lib/llvm-*/include/clang-c 2>/dev/null | sort -V | tail -1)
 probe=$(mktemp -d)
 trap 'rm -rf "$probe"' EXIT
-for header in $(find src contracts testgen runtime -name '*.h' | sort); do
+for header in $(find src contracts testgen runtime bench -name '*.h' | sort); do
   printf '#include "%s"\n#include "%s"\n' "$header" "$header" > "$probe/probe.c"
   # shellcheck disable=SC2086 # flags are words
   ${CC:-cc} -std=gnu11 -fsyntax-only -Wall -Wextra -Werror -I. -Isrc -Icontracts -Iruntime -I"${llvm%/clang-c}" $flags \

@@ -6,12 +6,13 @@ cd "${AUTOFIX_SRCDIR:-.}"
 fail=0
 complain() { echo "layering: $*" >&2; fail=1; }
 
-# Position in the chain; solver and frontend stand side by side and do not know each other.
+# Position in the chain; solver and frontend stand side by side and do not know each other.  The benchmark stands outside: it uses
+# util, and nothing uses it.
 rank() {
   case $1 in
     main) echo 17 ;; commands) echo 16 ;; pipeline) echo 15 ;; report) echo 14 ;; store) echo 14 ;; rank) echo 12 ;;
     validate) echo 11 ;; synthesize) echo 10 ;; localize) echo 9 ;; testgen) echo 8 ;; subject) echo 7 ;; weave) echo 6 ;;
-    contracts) echo 5 ;; frontend) echo 4 ;; solver) echo 4 ;; model) echo 2 ;; util) echo 1 ;; *) echo 0 ;;
+    contracts) echo 5 ;; frontend) echo 4 ;; solver) echo 4 ;; bench) echo 3 ;; model) echo 2 ;; util) echo 1 ;; *) echo 0 ;;
   esac
 }
 room_of() {
@@ -24,7 +25,7 @@ room_of() {
 
 edges=$(mktemp)
 trap 'rm -f "$edges"' EXIT
-for file in $(find src contracts testgen -name '*.[ch]' -o -name '*.def' | grep -v '^contracts/autofix/' | sort); do
+for file in $(find src contracts testgen bench -name '*.[ch]' -o -name '*.def' | grep -v '^contracts/autofix/' | sort); do
   room=$(room_of "$file")
   [ "$(rank "$room")" -gt 0 ] || complain "$file: unknown room '$room'"
   for include in $(sed -n 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*"\([^"]*\)".*/\1/p' "$file"); do
@@ -38,9 +39,10 @@ for file in $(find src contracts testgen -name '*.[ch]' -o -name '*.def' | grep 
     if [ "$target" != "$room" ]; then
       [ "$(rank "$target")" -gt 0 ] || complain "$file: include of unknown room '$target'"
       [ "$(rank "$target")" -lt "$(rank "$room")" ] || complain "$file: $room may not include $include"
+      case $room:$target in bench:util) ;; bench:*|*:bench) complain "$file: $room and $target may not know each other" ;; esac
       case $include in *-internal.h) complain "$file: $include is private to $target" ;; esac
     fi
-    case $target in contracts|testgen) path=$include ;; *) path=src/$include ;; esac
+    case $target in contracts|testgen|bench) path=$include ;; *) path=src/$include ;; esac
     echo "$file $path" >> "$edges"
   done
   if [ "$room" != frontend ] && grep -q '#include *<clang-c' "$file"; then complain "$file knows libclang"; fi

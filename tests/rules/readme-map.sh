@@ -4,7 +4,7 @@
 set -eu
 cd "${AUTOFIX_SRCDIR:-.}"
 fail=0
-for room in contracts testgen runtime $(ls -d src/*/ | sed 's,/$,,'); do
+for room in contracts testgen runtime bench $(ls -d src/*/ | sed 's,/$,,'); do
   readme=$room/README.md
   [ -f "$readme" ] || { echo "readme-map: $readme is missing" >&2; fail=1; continue; }
   listed=$(sed -n 's/^| *`\{0,1\}\([A-Za-z0-9_./*-]*\.[a-z]*\)`\{0,1\} *|.*/\1/p' "$readme" | sort -u)
@@ -17,7 +17,7 @@ for room in contracts testgen runtime $(ls -d src/*/ | sed 's,/$,,'); do
     [ -e "$room/$file" ] || { echo "readme-map: $readme lists $file, which does not exist" >&2; fail=1; }
   done
 done
-for room in contracts testgen runtime $(ls -d src/*/ | sed 's,/$,,'); do
+for room in contracts testgen runtime bench $(ls -d src/*/ | sed 's,/$,,'); do
   grep -qF "\`$room\`" src/README.md || { echo "readme-map: src/README.md has no row for $room" >&2; fail=1; }
 done
 exit $fail

@@ -1,0 +1,83 @@
+/* What all parts of the benchmark share: which tool, which corpus, where to write, and how wide. */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "bench/corpus.h"
+#include "bench/session.h"
+#include "util/paths.h"
+
+/* Everything but `cancel` is owned; read-only once filled. */
+typedef struct {
+  char *tool;           /* absolute path of autofix */
+  char *tool_key;       /* hash of it, of its runtime library and of the contract header */
+  char *contract_key;   /* hash of the latter alone */
+  char *compiler;       /* of the oracle builds */
+  AfPaths *paths;       /* of the tool: the contract header */
+  char *output;         /* folder of the results */
+  GPtrArray *plants;    /* of AfPlant */
+  guint n_seeds;
+  guint jobs;           /* sessions at a time */
+  guint workers;        /* of each: -j of the tool, oracle runs at a time */
+  guint test_seconds;   /* of random tests on a correct module (the check) */
+  gboolean faithful;
+  gboolean records;     /* the tool knows --records */
+  GCancellable *cancel; /* nullable */
+} AfBench;
+
+void af_bench_clear (AfBench *bench);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfBench, af_bench_clear)
+
+/* --- the tool: one run (tool.c) --- */
+
+/* A run's folder, alive as long as its patches and records are needed. */
+typedef struct AfRun AfRun;
+void af_run_free (AfRun *run);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfRun, af_run_free)
+
+/* Plants @plant in a new folder that holds nothing else and is far from the corpus, and runs the tool on it.  The session is
+ * filled as far as the tool's own words go, belongs included; rulings and reason are still open.  A tool that fails is no error
+ * but a session with trouble.  Null with @error set when the fault cannot be planted or the tool not started. */
+AfRun *af_run_new (const AfBench *bench, const AfPlant *plant, guint seed, AfSession **session, GError **error);
+/* The faulty source and header that the tool was given; a file of the run's output folder.  The latter is owned by the caller. */
+const char *af_run_source (const AfRun *run);
+const char *af_run_header (const AfRun *run);
+char *af_run_file (const AfRun *run, const char *folder, const char *name, const char *suffix);
+
+/* Copies the module of @plant to @folder, and with @faulty plants the fault.  False with @error set when the patch does not apply
+ * or touches other files than the module's. */
+gboolean af_plant_copy (const AfPlant *plant, gboolean faulty, const char *folder, GCancellable *cancel, GError **error);
+
+/* --- the oracle (judge.c) --- */
+
+typedef struct AfJudge AfJudge;
+/* A judge for @plant's module, in a folder of its own (mode 0700) that does not exist before. */
+AfJudge *af_judge_new (const AfBench *bench, const AfPlant *plant, const char *header, GError **error);
+void af_judge_free (AfJudge *judge);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfJudge, af_judge_free)
+/* Builds @source and @header with the oracle and runs it.  @remark (nullable): the oracle's word on a refusal, owned by the
+ * caller, or null.  False with @error set only when nothing could be found out.  Thread-safe. */
+gboolean af_judge_text (AfJudge *judge, const char *source, const char *header, AfRuling *ruling, char **remark, GError **error);
+/* @source with the unified diff @patch applied; null, without an error, when it does not apply. */
+char *af_judge_patched (AfJudge *judge, const char *source, const char *header, const char *patch, char **new_header,
+                        GError **error);
+/* Rules on the fixes of all faults that belong to the plant: the first ten of each, or with @below those that rank lower. */
+gboolean af_judge_session (AfJudge *judge, const AfRun *run, AfSession *session, gboolean below, GError **error);
+
+/* --- the whole (batch.c) --- */
+
+/* Hash of the contents of the files in the null-terminated @paths; owned by the caller. */
+char *af_bench_file_key (const char *const *paths, GError **error);
+
+/* One session from the plant to the reason; owned by the caller. */
+AfSession *af_bench_session (const AfBench *bench, const AfPlant *plant, guint seed, GError **error);
+/* All sessions, plant by plant and seed by seed (of AfSession): those on disk that still hold, the others run now.  With a line of
+ * progress each on standard error. */
+GPtrArray *af_bench_sessions (const AfBench *bench, GError **error);
+
+/* --- the other subcommands --- */
+
+/* Checks the form of the corpus; complaints go to standard output.  @ok: there were none. */
+gboolean af_bench_check (const AfBench *bench, gboolean *ok, GError **error);
+/* Explains what became of one planted fault, on standard output. */
+gboolean af_bench_why (const AfBench *bench, const AfPlant *plant, guint seed, GError **error);

@@ -1,0 +1,287 @@
+/* The oracle's word on changed modules.
+ *
+ * In:  the text of a module.   Out: accepted, refused, overtime or unbuilt.
+ *
+ *     TEMP/base/oracle.o       the oracle, compiled once
+ *     TEMP/0007/ring.c ...     one folder per question, removed with its answer
+ *
+ * The folder is private (0700) and is made only when the tool's run is over, so that no run can meet an oracle.  Built with address
+ * and undefined-behaviour sanitizers, as they are the contracts of C; each seed has its own deadline and a limit of memory.
+ * Answers that do not depend on the clock are kept in OUTPUT/rulings by the hash of all that went in: other seeds often lead to the
+ * same fix. */
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "bench/bench.h"
+#include "bench/reading.h"
+#include "util/error.h"
+#include "util/jobs.h"
+#include "util/process.h"
+#include "util/tempdir.h"
+
+#define ORACLE_SEEDS 5
+#define ORACLE_DEADLINE_MS 20000
+#define BUILD_DEADLINE_MS 120000
+#define PATCH_DEADLINE_MS 20000
+#define REMARK_LENGTH 200
+#define SANITIZERS "-fsanitize=address,undefined"
+#define OPTIONS "ASAN_OPTIONS=detect_leaks=1:hard_rss_limit_mb=4096"
+
+struct AfJudge {
+  const AfBench *bench;
+  const AfPlant *plant;
+  AfTempDir *temp;
+  char *include;        /* -I of the contract header */
+  char *oracle;         /* text */
+  char *header;         /* that base/oracle.o was compiled with */
+  char *object;         /* path of it, or null when it did not compile */
+  gint n_questions;     /* atomic */
+};
+
+void af_judge_free (AfJudge *judge)
+{
+  if (!judge)
+    return;
+  af_temp_dir_free (judge->temp);
+  g_free (judge->include);
+  g_free (judge->oracle);
+  g_free (judge->header);
+  g_free (judge->object);
+  g_free (judge);
+}
+
+static gboolean write_in (const char *folder, const char *name, const char *suffix, const char *text, GError **error)
+{
+  g_autofree char *file = g_strconcat (name, suffix, NULL);
+  g_autofree char *path = g_build_filename (folder, file, NULL);
+  return af_write_text (path, text, error);
+}
+
+/* A new folder below the judge's; owned by the caller. */
+static char *new_folder (AfJudge *judge, GError **error)
+{
+  g_autofree char *name = g_strdup_printf ("%04d", g_atomic_int_add (&judge->n_questions, 1));
+  g_autofree char *path = g_build_filename (af_temp_dir_path (judge->temp), name, NULL);
+  if (g_mkdir (path, 0700) == 0)
+    return g_steal_pointer (&path);
+  af_error (error, AF_ERROR_IO, "cannot make '%s'", path);
+  return NULL;
+}
+
+/* Runs the compiler in @folder; @ok: it succeeded. */
+static gboolean compile (const AfJudge *judge, const char *folder, const char *const *inputs, const char *output, gboolean link,
+                         gboolean *ok, GError **error)
+{
+  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
+  const char *begin[] = { judge->bench->compiler, "-std=gnu11", "-O1", "-g", "-w", SANITIZERS, "-fno-sanitize-recover=all", "-I.",
+                          judge->include, "-o", output };
+  for (guint i = 0; i < G_N_ELEMENTS (begin); i++)
+    g_ptr_array_add (argv, (gpointer)begin[i]);
+  if (!link)
+    g_ptr_array_add (argv, (gpointer) "-c");
+  for (guint i = 0; inputs[i]; i++)
+    g_ptr_array_add (argv, (gpointer)inputs[i]);
+  if (link)
+    g_ptr_array_add (argv, (gpointer) "-lm");
+  g_ptr_array_add (argv, NULL);
+  g_auto (AfProcessResult) result = { 0 };
+  if (!af_process_run ((const char *const *)argv->pdata, folder, BUILD_DEADLINE_MS, judge->bench->cancel, &result, error))
+    return FALSE;
+  *ok = result.end == AF_PROCESS_EXITED && result.exit_status == 0;
+  return TRUE;
+}
+
+AfJudge *af_judge_new (const AfBench *bench, const AfPlant *plant, const char *header, GError **error)
+{
+  g_autoptr (AfJudge) judge = g_new0 (AfJudge, 1);
+  g_autofree char *oracle = g_build_filename (plant->folder, "oracle.c", NULL);
+  judge->bench = bench;
+  judge->plant = plant;
+  judge->include = g_strconcat ("-I", bench->paths->include_dir, NULL);
+  judge->header = g_strdup (header);
+  judge->temp = af_temp_dir_new (error);
+  judge->oracle = judge->temp ? af_read_text (oracle, error) : NULL;
+  g_autofree char *base = judge->oracle ? new_folder (judge, error) : NULL;
+  const char *inputs[] = { "oracle.c", NULL };
+  gboolean ok = FALSE;
+  if (!base || !write_in (base, "oracle", ".c", judge->oracle, error) || !write_in (base, plant->module, ".h", header, error)
+      || !compile (judge, base, inputs, "oracle.o", FALSE, &ok, error))
+    return NULL;
+  judge->object = ok ? g_build_filename (base, "oracle.o", NULL) : NULL;
+  return g_steal_pointer (&judge);
+}
+
+/* --- rulings that were made before --- */
+
+static char *ruling_path (const AfJudge *judge, const char *source, const char *header)
+{
+  const char *parts[] = { judge->bench->compiler, judge->bench->contract_key, judge->oracle, header, source };
+  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    g_checksum_update (sum, (const guchar *)parts[i], (gssize)strlen (parts[i]) + 1);
+  g_autofree char *name = g_strdup_printf ("%s.json", g_checksum_get_string (sum));
+  return g_build_filename (judge->bench->output, "rulings", name, NULL);
+}
+
+static gboolean remembered (const char *path, AfRuling *ruling, char **remark)
+{
+  g_autoptr (JsonParser) parser = af_read_json (path, NULL);
+  if (!parser)
+    return FALSE;
+  *ruling = (AfRuling)af_member_int (af_root (parser), "ruling");
+  *remark = g_strdup (af_member_text (af_root (parser), "remark"));
+  return TRUE;
+}
+
+static gboolean remember (const char *path, AfRuling ruling, const char *remark, GError **error)
+{
+  g_autoptr (JsonBuilder) json = json_builder_new ();
+  g_autofree char *folder = g_path_get_dirname (path);
+  json_builder_begin_object (json);
+  json_builder_set_member_name (json, "ruling");
+  json_builder_add_int_value (json, ruling);
+  json_builder_set_member_name (json, "remark");
+  if (remark)
+    json_builder_add_string_value (json, remark);
+  else
+    json_builder_add_null_value (json);
+  json_builder_end_object (json);
+  g_autofree char *text = af_json_text (json);
+  return g_mkdir_with_parents (folder, 0755) == 0 && af_write_text (path, text, error);
+}
+
+/* --- asking --- */
+
+/* The line that says what went wrong: the sanitizer's, else the last. */
+static char *telling_line (const char *text)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+  g_auto (GStrv) lines = g_strsplit (valid, "\n", -1);
+  const char *best = NULL;
+  for (guint i = 0; lines[i]; i++) {
+    const char *line = g_strstrip (lines[i]);
+    const char *found = strstr (line, "ERROR: "), *runtime = strstr (line, "runtime error: ");
+    if (found || runtime)
+      return g_strndup (found ? found + strlen ("ERROR: ") : runtime, REMARK_LENGTH);
+    if (*line)
+      best = line;
+  }
+  return best ? g_strndup (best, REMARK_LENGTH) : NULL;
+}
+
+/* The seeds, until one is not passed. */
+static gboolean run_seeds (const AfJudge *judge, const char *folder, AfRuling *ruling, char **remark, GError **error)
+{
+  *ruling = AF_RULING_ACCEPTED;
+  for (guint i = 1; i <= ORACLE_SEEDS && *ruling == AF_RULING_ACCEPTED; i++) {
+    g_autofree char *seed = g_strdup_printf ("%u", i);
+    const char *argv[] = { "env", OPTIONS, "./oracle", seed, NULL };
+    g_auto (AfProcessResult) result = { 0 };
+    if (!af_process_run (argv, folder, ORACLE_DEADLINE_MS, judge->bench->cancel, &result, error))
+      return FALSE;
+    if (result.end == AF_PROCESS_TIMED_OUT)
+      *ruling = AF_RULING_OVERTIME;
+    else if (result.end != AF_PROCESS_EXITED || result.exit_status != 0)
+      *ruling = AF_RULING_REFUSED;
+    if (*ruling != AF_RULING_ACCEPTED)
+      *remark = *ruling == AF_RULING_OVERTIME ? g_strdup_printf ("seed %u: no end in %d s", i, ORACLE_DEADLINE_MS / 1000)
+                                              : telling_line (result.err);
+  }
+  return TRUE;
+}
+
+static gboolean ask (AfJudge *judge, const char *folder, const char *source, const char *header, AfRuling *ruling, char **remark,
+                     GError **error)
+{
+  g_autofree char *file = g_strconcat (judge->plant->module, ".c", NULL);
+  gboolean same = judge->object && strcmp (header, judge->header) == 0, built = FALSE;
+  const char *inputs[] = { same ? judge->object : "oracle.c", file, NULL };
+  if (!write_in (folder, judge->plant->module, ".c", source, error) || !write_in (folder, judge->plant->module, ".h", header, error)
+      || !write_in (folder, "oracle", ".c", judge->oracle, error) || !compile (judge, folder, inputs, "oracle", TRUE, &built, error))
+    return FALSE;
+  *ruling = AF_RULING_UNBUILT;
+  return !built || run_seeds (judge, folder, ruling, remark, error);
+}
+
+gboolean af_judge_text (AfJudge *judge, const char *source, const char *header, AfRuling *ruling, char **remark, GError **error)
+{
+  g_autofree char *path = ruling_path (judge, source, header), *said = NULL;
+  gboolean ok = remembered (path, ruling, &said);
+  if (!ok) {
+    g_autofree char *folder = new_folder (judge, error);
+    ok = folder && ask (judge, folder, source, header, ruling, &said, error)
+         && (*ruling == AF_RULING_OVERTIME || remember (path, *ruling, said, error));
+    if (folder)
+      af_remove_tree (folder, NULL);
+  }
+  if (ok && remark)
+    *remark = g_steal_pointer (&said);
+  return ok;
+}
+
+char *af_judge_patched (AfJudge *judge, const char *source, const char *header, const char *patch, char **new_header,
+                        GError **error)
+{
+  const char *argv[] = { "patch", "--batch", "--forward", "--silent", "--no-backup-if-mismatch", "-p1", "-i", "fix.patch", NULL };
+  const char *module = judge->plant->module;
+  g_autofree char *folder = new_folder (judge, error), *file = g_strconcat (module, ".c", NULL);
+  g_auto (AfProcessResult) result = { 0 };
+  char *text = NULL;
+  if (!folder || !write_in (folder, module, ".c", source, error) || !write_in (folder, module, ".h", header, error)
+      || !write_in (folder, "fix", ".patch", patch, error)
+      || !af_process_run (argv, folder, PATCH_DEADLINE_MS, judge->bench->cancel, &result, error))
+    return NULL;
+  if (result.end == AF_PROCESS_EXITED && result.exit_status == 0) {
+    g_autofree char *path = g_build_filename (folder, file, NULL), *header_file = g_strconcat (module, ".h", NULL);
+    g_autofree char *header_path = g_build_filename (folder, header_file, NULL);
+    text = af_read_text (path, error);
+    *new_header = text ? af_read_text (header_path, error) : NULL;
+  }
+  af_remove_tree (folder, NULL);
+  return text;
+}
+
+/* --- a session's fixes --- */
+
+typedef struct {
+  AfJudge *judge;
+  const AfRun *run;
+  GPtrArray *fixes;     /* of AfShownFix, borrowed */
+} Round;
+
+static gboolean rule_on (guint index, guint worker G_GNUC_UNUSED, gpointer data, GError **error)
+{
+  Round *round = data;
+  AfShownFix *fix = round->fixes->pdata[index];
+  g_autofree char *header = NULL;
+  g_autoptr (GError) cause = NULL;
+  AfRuling ruling = AF_RULING_UNBUILT;
+  g_autofree char *source = fix->diff ? af_judge_patched (round->judge, af_run_source (round->run), af_run_header (round->run),
+                                                          fix->diff, &header, &cause)
+                                      : NULL;
+  if (cause) {
+    g_propagate_error (error, g_steal_pointer (&cause));
+    return FALSE;
+  }
+  if (source && header && !af_judge_text (round->judge, source, header, &ruling, &fix->remark, error))
+    return FALSE;
+  if (!source)
+    fix->remark = g_strdup ("the patch does not apply");
+  fix->ruling = ruling;
+  return TRUE;
+}
+
+gboolean af_judge_session (AfJudge *judge, const AfRun *run, AfSession *session, gboolean below, GError **error)
+{
+  g_autoptr (GPtrArray) fixes = g_ptr_array_new ();
+  for (guint i = 0; i < session->faults->len; i++) {
+    const AfShownFault *fault = session->faults->pdata[i];
+    for (guint k = 0; fault->belongs && k < fault->fixes->len; k++) {
+      const AfShownFix *fix = fault->fixes->pdata[k];
+      if ((fix->rank > 10) == !!below)
+        g_ptr_array_add (fixes, fault->fixes->pdata[k]);
+    }
+  }
+  Round round = { judge, run, fixes };
+  return af_jobs_map (fixes->len, judge->bench->workers, rule_on, &round, error);
+}

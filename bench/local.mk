@@ -1,0 +1,20 @@
+noinst_LIBRARIES += libaf-bench.a
+libaf_bench_a_SOURCES = bench/batch.c bench/check.c bench/corpus.c bench/judge.c bench/reading.c bench/records.c bench/session.c \
+  bench/tool.c bench/why.c bench/figures/compare.c bench/figures/html.c bench/figures/json.c bench/figures/statistics.c \
+  bench/figures/tally.c bench/figures/text.c bench/text/calls.c bench/text/patch.c bench/text/tokens.c \
+  bench/bench.h bench/corpus.h bench/reading.h bench/records.h bench/session.h bench/taxonomy.def bench/figures/figures.h \
+  bench/figures/statistics.h bench/text/text.h
+noinst_PROGRAMS = bench/autofix-bench
+bench_autofix_bench_SOURCES = bench/main.c
+BENCH_LIBS = libaf-bench.a libaf-util.a $(JSON_LIBS) $(GLIB_LIBS) -lm -lpthread
+bench_autofix_bench_LDADD = $(BENCH_LIBS)
+EXTRA_DIST += bench/README.md
+
+# How many planted faults of the corpus are repaired properly; make bench BENCH_ARGS="--seeds 5 --only ring/03".
+.PHONY: bench check-corpus
+BENCH_ARGS = --seeds 1
+bench: all
+	bench/autofix-bench --corpus $(srcdir)/examples/corpus $(BENCH_ARGS)
+# The form of the corpus: correct modules pass their oracles and violate no contract, planted faults compile and fail them.
+check-corpus: all
+	bench/autofix-bench --check --corpus $(srcdir)/examples/corpus

@@ -1,0 +1,196 @@
+/* autofix-bench: how many planted faults does autofix repair properly?
+ *
+ *     autofix-bench [OPTION...]                     runs the corpus, prints the tables
+ *     autofix-bench --check                         is the corpus as it should be?
+ *     autofix-bench why MODULE/NN                   what became of one fault
+ *     autofix-bench --compare A.json B.json         what got better, what worse
+ *
+ * Exit status: 0 done, 1 usage or a file cannot be read, 2 the check found something, 130 interrupted. */
+#include <glib/gstdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/bench.h"
+#include "bench/figures/figures.h"
+#include "bench/reading.h"
+#include "util/error.h"
+#include "util/interrupt.h"
+#include "util/process.h"
+
+#define MOST_SEEDS 1000
+#define MOST_JOBS 256
+
+typedef struct {
+  char *corpus, *output, *tool, **only, **rest;
+  int seeds, jobs, seed, test_seconds;
+  gboolean faithful, check, compare;
+} Options;
+
+static void options_clear (Options *options)
+{
+  g_free (options->corpus);
+  g_free (options->output);
+  g_free (options->tool);
+  g_strfreev (options->only);
+  g_strfreev (options->rest);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
+
+static gboolean fail_usage (GError **error, const char *what)
+{
+  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "options: autofix-bench --help", "%s", what);
+  return FALSE;
+}
+
+static gboolean read_options (Options *options, char **argv, GError **error)
+{
+  const GOptionEntry entries[] = {
+    { "corpus", 0, 0, G_OPTION_ARG_FILENAME, &options->corpus, "Folder of the modules (examples/corpus)", "DIR" },
+    { "seeds", 0, 0, G_OPTION_ARG_INT, &options->seeds, "Sessions per fault, seeds 1 to N (5)", "N" },
+    { "jobs", 'j', 0, G_OPTION_ARG_INT, &options->jobs, "Sessions at a time (1: times are those of a machine that is free)", "N" },
+    { "only", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->only, "This fault only; may be given again", "MODULE/NN" },
+    { "faithful", 0, 0, G_OPTION_ARG_NONE, &options->faithful, "The tool does only what the 2014 AutoFix paper does", NULL },
+    { "output", 0, 0, G_OPTION_ARG_FILENAME, &options->output, "Folder of the results (bench.out)", "DIR" },
+    { "tool", 0, 0, G_OPTION_ARG_FILENAME, &options->tool, "The autofix to run (the one built beside this program)", "PATH" },
+    { "check", 0, 0, G_OPTION_ARG_NONE, &options->check, "Check the form of the corpus instead", NULL },
+    { "test-seconds", 0, 0, G_OPTION_ARG_INT, &options->test_seconds, "Of --check: random tests per correct module (20)", "N" },
+    { "compare", 0, 0, G_OPTION_ARG_NONE, &options->compare, "Compare two bench.json instead", NULL },
+    { "seed", 0, 0, G_OPTION_ARG_INT, &options->seed, "Of `why` (1)", "N" },
+    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->rest, NULL, "[why MODULE/NN | A.json B.json]" },
+    G_OPTION_ENTRY_NULL
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  g_autoptr (GError) cause = NULL;
+  g_auto (GStrv) words = g_strdupv (argv);
+  g_option_context_add_main_entries (context, entries, NULL);
+  if (!g_option_context_parse_strv (context, &words, &cause))
+    return fail_usage (error, cause->message);
+  if (options->seeds < 1 || options->seeds > MOST_SEEDS || options->seed < 1 || options->jobs < 1 || options->jobs > MOST_JOBS
+      || options->test_seconds < 1)
+    return fail_usage (error, "a number is out of range");
+  guint n = options->rest ? g_strv_length (options->rest) : 0;
+  if (options->compare && n != 2)
+    return fail_usage (error, "--compare needs two files");
+  if (!options->compare && n > 0 && (n != 2 || strcmp (options->rest[0], "why") != 0))
+    return fail_usage (error, "unknown words on the command line");
+  return TRUE;
+}
+
+/* --- the tool --- */
+
+static char *find_tool (const char *given, GError **error)
+{
+  if (given)
+    return g_canonicalize_filename (given, NULL);
+  g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *folder = self ? g_path_get_dirname (self) : NULL;
+  if (!folder) {
+    af_error_at (error, AF_ERROR_IO, NULL, 0, 0, "use --tool PATH", "cannot find the own executable");
+    return NULL;
+  }
+  return g_canonicalize_filename ("../src/autofix", folder);
+}
+
+/* Hashes the tool and what it builds subjects from, and asks it what it can do. */
+static gboolean use_tool (AfBench *bench, const char *given, GError **error)
+{
+  bench->tool = find_tool (given, error);
+  g_autofree char *folder = bench->tool ? g_path_get_dirname (bench->tool) : NULL;
+  if (!folder)
+    return FALSE;
+  if (!g_file_test (bench->tool, G_FILE_TEST_IS_EXECUTABLE)) {
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "run make, or use --tool PATH", "no program '%s'", bench->tool);
+    return FALSE;
+  }
+  bench->paths = af_paths_new_in (folder, error);
+  if (!bench->paths)
+    return FALSE;
+  g_autofree char *contract = g_build_filename (bench->paths->include_dir, "autofix", "contract.h", NULL);
+  const char *files[] = { bench->tool, bench->paths->runtime_lib, contract, NULL }, *header[] = { contract, NULL };
+  const char *argv[] = { bench->tool, "help", "run", NULL };
+  g_auto (AfProcessResult) result = { 0 };
+  bench->tool_key = af_bench_file_key (files, error);
+  bench->contract_key = bench->tool_key ? af_bench_file_key (header, error) : NULL;
+  if (!bench->contract_key || !af_process_run (argv, NULL, 20000, bench->cancel, &result, error))
+    return FALSE;
+  bench->records = strstr (result.out, "--records") != NULL;
+  return TRUE;
+}
+
+static gboolean set_up (AfBench *bench, const Options *options, GError **error)
+{
+  const char *compiler = g_getenv ("CC");
+  const char *why[] = { NULL, NULL };
+  if (options->rest && !options->compare)
+    why[0] = options->rest[1];
+  bench->compiler = g_strdup (compiler && *compiler ? compiler : "cc");
+  bench->output = g_strdup (options->output ? options->output : "bench.out");
+  bench->n_seeds = (guint)options->seeds;
+  bench->jobs = (guint)options->jobs;
+  bench->workers = MAX (1, g_get_num_processors () / bench->jobs);
+  bench->test_seconds = (guint)options->test_seconds;
+  bench->faithful = options->faithful;
+  bench->plants = af_corpus_read (options->corpus ? options->corpus : "examples/corpus",
+                                  why[0] ? why : (const char *const *)options->only, options->check, error);
+  return bench->plants && use_tool (bench, options->tool, error);
+}
+
+/* --- the subcommands --- */
+
+static gboolean write_result (const AfBench *bench, const char *name, const char *text, GError **error)
+{
+  g_autofree char *path = g_build_filename (bench->output, name, NULL);
+  return af_write_text (path, text, error);
+}
+
+static gboolean run_all (const AfBench *bench, GError **error)
+{
+  g_autoptr (GPtrArray) sessions = af_bench_sessions (bench, error);
+  if (!sessions)
+    return FALSE;
+  g_autoptr (AfTally) tally = af_tally_new (bench->plants, sessions, bench->n_seeds, bench->faithful);
+  g_autofree char *text = af_tally_text (tally), *json = af_tally_json (tally, bench->tool_key), *html = af_tally_html (tally);
+  if (!write_result (bench, "bench.txt", text, error) || !write_result (bench, "bench.json", json, error)
+      || !write_result (bench, "bench.html", html, error))
+    return FALSE;
+  g_print ("%s\nwritten to %s: bench.txt, bench.json, bench.html\n", text, bench->output);
+  return TRUE;
+}
+
+static gboolean compare (const Options *options, GError **error)
+{
+  g_autofree char *text = af_compare (options->rest[0], options->rest[1], error);
+  if (text)
+    g_print ("%s", text);
+  return text != NULL;
+}
+
+static gboolean dispatch (const Options *options, GCancellable *cancel, int *status, GError **error)
+{
+  g_auto (AfBench) bench = { .cancel = cancel };
+  gboolean ok = TRUE;
+  if (options->compare)
+    return compare (options, error);
+  if (!set_up (&bench, options, error))
+    return FALSE;
+  if (options->rest)
+    return af_bench_why (&bench, bench.plants->pdata[0], (guint)options->seed, error);
+  if (!options->check)
+    return run_all (&bench, error);
+  if (!af_bench_check (&bench, &ok, error))
+    return FALSE;
+  *status = ok ? EXIT_SUCCESS : 2;
+  return TRUE;
+}
+
+int main (int argc G_GNUC_UNUSED, char **argv)
+{
+  g_autoptr (AfInterrupt) interrupt = af_interrupt_new ();
+  g_auto (Options) options = { .seeds = 5, .jobs = 1, .seed = 1, .test_seconds = 20 };
+  g_autoptr (GError) error = NULL;
+  int status = EXIT_SUCCESS;
+  if (read_options (&options, argv, &error) && dispatch (&options, af_interrupt_cancellable (interrupt), &status, &error))
+    return status;
+  g_printerr ("autofix-bench: %s\n", error->message);
+  return g_error_matches (error, AF_ERROR, AF_ERROR_INTERRUPTED) ? 130 : EXIT_FAILURE;
+}
