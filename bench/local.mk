@@ -18,3 +18,14 @@ bench: all
 # The form of the corpus: correct modules pass their oracles and violate no contract, planted faults compile and fail them.
 check-corpus: all
 	bench/autofix-bench --check --corpus $(srcdir)/examples/corpus
+
+check_PROGRAMS += tests/bench/test-text tests/bench/test-corpus tests/bench/test-records tests/bench/test-figures
+tests_bench_test_text_SOURCES = tests/bench/test-text.c
+tests_bench_test_text_LDADD = $(BENCH_LIBS) $(CHECK_LIBS)
+tests_bench_test_corpus_SOURCES = tests/bench/test-corpus.c
+tests_bench_test_corpus_LDADD = $(BENCH_LIBS) $(CHECK_LIBS)
+tests_bench_test_records_SOURCES = tests/bench/test-records.c
+tests_bench_test_records_LDADD = $(BENCH_LIBS) $(CHECK_LIBS)
+tests_bench_test_figures_SOURCES = tests/bench/test-figures.c
+tests_bench_test_figures_LDADD = $(BENCH_LIBS) $(CHECK_LIBS)
+dist_check_SCRIPTS += tests/bench/test-bench.sh

@@ -126,6 +126,23 @@ START_TEST (test_cancel)
 }
 END_TEST
 
+START_TEST (test_gently)
+{
+  /* asked, it tidies up and says so; one that does not listen is killed; one that ends in time is not asked */
+  static const struct { const char *script, *out; AfProcessEnd end; } rows[] = {
+    { "trap 'echo tidy; exit 0' TERM; echo up; while :; do sleep 0.01; done", "up\ntidy\n", AF_PROCESS_TIMED_OUT },
+    { "trap '' TERM; echo up; while :; do sleep 0.01; done", "up\n", AF_PROCESS_TIMED_OUT },
+    { "trap 'echo asked' TERM; echo up", "up\n", AF_PROCESS_EXITED },
+  };
+  const char *argv[] = { "sh", "-c", rows[_i].script, NULL };
+  g_auto (AfProcessResult) result = { 0 };
+  guint deadline = rows[_i].end == AF_PROCESS_TIMED_OUT ? 1500 : 60000, grace = _i == 1 ? 200 : 60000;
+  ck_assert (af_process_run_gently (argv, NULL, deadline, grace, NULL, &result, NULL));
+  ck_assert_int_eq (result.end, rows[_i].end);
+  ck_assert_str_eq (result.out, rows[_i].out);
+}
+END_TEST
+
 START_TEST (test_folder)
 {
   g_auto (AfProcessResult) result = { 0 };
@@ -194,6 +211,7 @@ int main (void)
   tcase_add_test (tests, test_missing);
   tcase_add_test (tests, test_deadline);
   tcase_add_test (tests, test_cancel);
+  tcase_add_loop_test (tests, test_gently, 0, 3);
   tcase_add_test (tests, test_folder);
   tcase_add_test (tests, test_threads);
   tcase_add_loop_test (tests, test_interrupt, 0, G_N_ELEMENTS (signals));
