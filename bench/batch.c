@@ -4,8 +4,8 @@
  *
  *     OUTPUT/sessions/ring-03-s1-full.json      written when a session is over, with the key of all it depends on
  *
- * A file whose key still holds is taken as it is, so that a benchmark that was interrupted, or is asked for more seeds, goes on where
- * it was; another tool or a changed corpus gives another key. */
+ * A file whose key still holds is taken as it is, so that a benchmark that was interrupted, or is asked for more seeds, goes
+ * on where it was; another tool or a changed corpus gives another key. */
 #include <glib/gstdio.h>
 #include <unistd.h>
 
@@ -163,8 +163,8 @@ static void say (Batch *batch, const AfSession *session, gboolean again)
                             af_reason_name ((AfReason)session->reason));
   g_mutex_lock (&batch->lock);
   batch->n_done++;
-  g_printerr ("%s[%u/%u] %s seed %u: %s, %.1f s%s%s", batch->tty ? "\r\033[K" : "", batch->n_done, n, session->plant, session->seed,
-              line->str, session->seconds, again ? " (from before)" : "",
+  g_printerr ("%s[%u/%u] %s seed %u: %s, %.1f s%s%s", batch->tty ? "\r\033[K" : "", batch->n_done, n, session->plant,
+              session->seed, line->str, session->seconds, again ? " (from before)" : "",
               batch->tty && batch->n_done < n && !session->trouble ? "" : "\n");
   g_mutex_unlock (&batch->lock);
 }

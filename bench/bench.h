@@ -71,8 +71,8 @@ char *af_bench_file_key (const char *const *paths, GError **error);
 
 /* One session from the plant to the reason; owned by the caller. */
 AfSession *af_bench_session (const AfBench *bench, const AfPlant *plant, guint seed, GError **error);
-/* All sessions, plant by plant and seed by seed (of AfSession): those on disk that still hold, the others run now.  With a line of
- * progress each on standard error. */
+/* All sessions, plant by plant and seed by seed (of AfSession): those on disk that still hold, the others run now.  With a line
+ * of progress each on standard error. */
 GPtrArray *af_bench_sessions (const AfBench *bench, GError **error);
 
 /* --- the other subcommands --- */

@@ -2,8 +2,8 @@
  *
  * In:  a corpus.   Out: complaints.
  *
- * A correct module passes its oracle and violates no contract in a time of random tests; a planted fault applies, compiles, fails the
- * oracle and says in which routine it is.  (That descriptions are complete was checked when they were read.) */
+ * A correct module passes its oracle and violates no contract in a time of random tests; a planted fault applies, compiles,
+ * fails the oracle and says in which routine it is.  (That descriptions are complete was checked when they were read.) */
 #include <string.h>
 
 #include "bench/bench.h"
@@ -43,12 +43,14 @@ static void complain (GString *complaints, const char *where, const char *what, 
 }
 
 /* Random tests on the correct module. */
-static gboolean test_contracts (const AfBench *bench, const AfPlant *plant, const char *folder, GString *complaints, GError **error)
+static gboolean test_contracts (const AfBench *bench, const AfPlant *plant, const char *folder, GString *complaints,
+                                GError **error)
 {
   g_autofree char *file = g_strconcat (plant->module, ".c", NULL), *budget = g_strdup_printf ("%us", bench->test_seconds);
-  g_autofree char *tmp = g_strdup_printf ("TMPDIR=%s", folder), *results = g_build_filename (folder, "autofix.out", "results.json", NULL);
-  const char *argv[] = { "env", tmp, bench->tool, "test", "--quiet", "--color", "never", "--seed", "1", "-j", "1", "--effort", "1000",
-                         "--budget", budget, file, "--", NULL };
+  g_autofree char *tmp = g_strdup_printf ("TMPDIR=%s", folder),
+                  *results = g_build_filename (folder, "autofix.out", "results.json", NULL);
+  const char *argv[] = { "env", tmp, bench->tool, "test", "--quiet",  "--color", "never", "--seed", "1",
+                         "-j",  "1", "--effort",  "1000", "--budget", budget,    file,    "--",     NULL };
   g_auto (AfProcessResult) result = { 0 };
   if (!af_process_run_gently (argv, folder, TEST_DEADLINE_MS, GRACE_MS, bench->cancel, &result, error))
     return FALSE;

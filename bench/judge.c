@@ -5,10 +5,10 @@
  *     TEMP/base/oracle.o       the oracle, compiled once
  *     TEMP/0007/ring.c ...     one folder per question, removed with its answer
  *
- * The folder is private (0700) and is made only when the tool's run is over, so that no run can meet an oracle.  Built with address
- * and undefined-behaviour sanitizers, as they are the contracts of C; each seed has its own deadline and a limit of memory.
- * Answers that do not depend on the clock are kept in OUTPUT/rulings by the hash of all that went in: other seeds often lead to the
- * same fix. */
+ * The folder is private (0700) and is made only when the tool's run is over, so that no run can meet an oracle.  Built with
+ * address and undefined-behaviour sanitizers, as they are the contracts of C; each seed has its own deadline and a limit of
+ * memory. Answers that do not depend on the clock are kept in OUTPUT/rulings by the hash of all that went in: other seeds
+ * often lead to the same fix. */
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -196,8 +196,9 @@ static gboolean ask (AfJudge *judge, const char *folder, const char *source, con
   g_autofree char *file = g_strconcat (judge->plant->module, ".c", NULL);
   gboolean same = judge->object && strcmp (header, judge->header) == 0, built = FALSE;
   const char *inputs[] = { same ? judge->object : "oracle.c", file, NULL };
-  if (!write_in (folder, judge->plant->module, ".c", source, error) || !write_in (folder, judge->plant->module, ".h", header, error)
-      || !write_in (folder, "oracle", ".c", judge->oracle, error) || !compile (judge, folder, inputs, "oracle", TRUE, &built, error))
+  if (!write_in (folder, judge->plant->module, ".c", source, error)
+      || !write_in (folder, judge->plant->module, ".h", header, error) || !write_in (folder, "oracle", ".c", judge->oracle, error)
+      || !compile (judge, folder, inputs, "oracle", TRUE, &built, error))
     return FALSE;
   *ruling = AF_RULING_UNBUILT;
   return !built || run_seeds (judge, folder, ruling, remark, error);

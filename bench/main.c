@@ -47,7 +47,8 @@ static gboolean read_options (Options *options, char **argv, GError **error)
   const GOptionEntry entries[] = {
     { "corpus", 0, 0, G_OPTION_ARG_FILENAME, &options->corpus, "Folder of the modules (examples/corpus)", "DIR" },
     { "seeds", 0, 0, G_OPTION_ARG_INT, &options->seeds, "Sessions per fault, seeds 1 to N (5)", "N" },
-    { "jobs", 'j', 0, G_OPTION_ARG_INT, &options->jobs, "Sessions at a time (1: times are those of a machine that is free)", "N" },
+    { "jobs", 'j', 0, G_OPTION_ARG_INT, &options->jobs, "Sessions at a time (1: times are those of a machine that is free)",
+      "N" },
     { "only", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->only, "This fault only; may be given again", "MODULE/NN" },
     { "faithful", 0, 0, G_OPTION_ARG_NONE, &options->faithful, "The tool does only what the 2014 AutoFix paper does", NULL },
     { "output", 0, 0, G_OPTION_ARG_FILENAME, &options->output, "Folder of the results (bench.out)", "DIR" },

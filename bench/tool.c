@@ -7,8 +7,9 @@
  *     TEMP/tmp                        its TMPDIR, so that nothing is left behind even when it has to be killed
  *     TEMP/trace                      its AUTOFIX_TRACE
  *
- * TEMP lies in the folder for temporary files, not in the corpus; an empty list of flags after -- makes the tool search for no
- * compile_commands.json; and its cage opens no file at all (src/subject), so that not even the module under test can look around. */
+ * TEMP lies in the folder for temporary files, not in the corpus, and nothing that the tool is given (arguments, environment,
+ * working folder) names the corpus; an empty list of flags after -- makes it search for no compile_commands.json.  The module
+ * under test is caged: it could read a file whose name it knew, but knows none, and no oracle is built anywhere while it runs. */
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -94,7 +95,8 @@ gboolean af_plant_copy (const AfPlant *plant, gboolean faulty, const char *folde
   g_auto (AfProcessResult) result = { 0 };
   g_autofree char *patch = g_canonicalize_filename (plant->patch, NULL);
   const char *argv[] = { "patch", "--batch", "--forward", "--silent", "--no-backup-if-mismatch", "-p1", "-i", patch, NULL };
-  if (!copy_file (plant->folder, plant->module, ".c", folder, error) || !copy_file (plant->folder, plant->module, ".h", folder, error))
+  if (!copy_file (plant->folder, plant->module, ".c", folder, error)
+      || !copy_file (plant->folder, plant->module, ".h", folder, error))
     return FALSE;
   if (!faulty)
     return TRUE;
@@ -265,7 +267,9 @@ static gboolean start_tool (const AfBench *bench, const AfPlant *plant, AfRun *r
   g_autofree char *seed = g_strdup_printf ("%u", session->seed), *workers = g_strdup_printf ("%u", bench->workers);
   g_autofree char *file = g_strconcat (plant->module, ".c", NULL);
   g_autoptr (GPtrArray) argv = g_ptr_array_new ();
-  const char *begin[] = { "env", trace, tmp, bench->tool, "run", "--quiet", "--color", "never", "--seed", seed, "-j", workers };
+  g_autofree char *pwd = g_strconcat ("PWD=", run->work, NULL);
+  const char *begin[] = { "env",       "-u",  "OLDPWD",  "-u",      "MAKEFLAGS", "-u",     "MFLAGS", pwd,  trace,  tmp,
+                          bench->tool, "run", "--quiet", "--color", "never",     "--seed", seed,     "-j", workers };
   for (guint i = 0; i < G_N_ELEMENTS (begin); i++)
     g_ptr_array_add (argv, (gpointer)begin[i]);
   if (bench->faithful)
@@ -277,7 +281,8 @@ static gboolean start_tool (const AfBench *bench, const AfPlant *plant, AfRun *r
   g_ptr_array_add (argv, NULL);
   g_auto (AfProcessResult) result = { 0 };
   gint64 start = g_get_monotonic_time ();
-  if (!af_process_run_gently ((const char *const *)argv->pdata, run->work, RUN_DEADLINE_MS, GRACE_MS, bench->cancel, &result, error))
+  if (!af_process_run_gently ((const char *const *)argv->pdata, run->work, RUN_DEADLINE_MS, GRACE_MS, bench->cancel, &result,
+                              error))
     return FALSE;
   session->seconds = (double)(g_get_monotonic_time () - start) / G_USEC_PER_SEC;
   note_end (session, &result);

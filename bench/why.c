@@ -91,7 +91,8 @@ static gboolean print_rest (AfJudge *judge, JsonObject *records, const AfReferen
   guint n_valid = 0, n_accepted = 0;
   for (guint i = 0; i < af_member_length (records, "candidates"); i++) {
     JsonObject *candidate = af_member_at (records, "candidates", i);
-    char *source = candidate && is_of_the_rest (candidate) && n_valid++ < MOST_JUDGED ? af_candidate_source (candidate, reference) : NULL;
+    char *source =
+        candidate && is_of_the_rest (candidate) && n_valid++ < MOST_JUDGED ? af_candidate_source (candidate, reference) : NULL;
     if (!source)
       continue;
     g_ptr_array_add (sources, source);
@@ -106,8 +107,8 @@ static gboolean print_rest (AfJudge *judge, JsonObject *records, const AfReferen
     if (rulings[i] != AF_RULING_ACCEPTED)
       continue;
     n_accepted++;
-    g_print ("  also proper: %s, rank %d, schema %s: %s\n", af_member_text (candidate, "verdict"), af_member_int (candidate, "rank"),
-             af_member_text (candidate, "schema"), af_member_text (candidate, "summary"));
+    g_print ("  also proper: %s, rank %d, schema %s: %s\n", af_member_text (candidate, "verdict"),
+             af_member_int (candidate, "rank"), af_member_text (candidate, "schema"), af_member_text (candidate, "summary"));
   }
   g_print ("  of %u further valid candidates the oracle was asked about %u and accepts %u\n", n_valid, sources->len, n_accepted);
   return TRUE;
@@ -117,8 +118,8 @@ static gboolean explain_fault (AfJudge *judge, const AfRun *run, const AfShownFa
                                GPtrArray *trails, GError **error)
 {
   g_print ("\n%s [%s]%s\n  line %u, clause %s; %u candidates, %u screened, %u valid, %u confirmed\n", fault->title, fault->id,
-           fault->belongs ? "" : ": does not belong to the planted fault", fault->line, fault->clause, fault->made, fault->screened,
-           fault->valid, fault->confirmed);
+           fault->belongs ? "" : ": does not belong to the planted fault", fault->line, fault->clause, fault->made,
+           fault->screened, fault->valid, fault->confirmed);
   if (!fault->belongs)
     return TRUE;
   g_autofree char *path = af_run_file (run, "records", fault->id, ".json");

@@ -1,8 +1,10 @@
 /* Two benchmarks side by side.
  *
- * In:  two bench.json.   Out: per outcome which faults got better and which worse, and how probable so uneven a split is by chance.
+ * In:  two bench.json.   Out: per outcome which faults got better and which worse, and how probable so uneven a split is by
+ * chance.
  *
- * A fault got better when a larger share of its sessions has the outcome; faults that only one file knows are named and left out. */
+ * A fault got better when a larger share of its sessions has the outcome; faults that only one file knows are named and left
+ * out. */
 #include <string.h>
 
 #include "bench/figures/figures.h"
@@ -58,8 +60,9 @@ static void put_outcome (GString *text, GHashTable *before, GHashTable *after, c
     if (direction != 0)
       g_ptr_array_add (direction > 0 ? better : worse, common->pdata[i]);
   }
-  g_string_append_printf (text, "%-9s  %5.1f%% -> %5.1f%%   %u better, %u worse   p = %.3f\n", word, 100 * shares[0] / common->len,
-                          100 * shares[1] / common->len, better->len, worse->len, af_sign_test (better->len, worse->len));
+  g_string_append_printf (text, "%-9s  %5.1f%% -> %5.1f%%   %u better, %u worse   p = %.3f\n", word,
+                          100 * shares[0] / common->len, 100 * shares[1] / common->len, better->len, worse->len,
+                          af_sign_test (better->len, worse->len));
   put_names (text, "better", better);
   put_names (text, "worse", worse);
 }
@@ -85,7 +88,8 @@ char *af_compare (const char *before_path, const char *after_path, GError **erro
     return NULL;
   }
   GString *text = g_string_new (NULL);
-  g_string_append_printf (text, "%u faults in both; p: probability of so uneven a split by chance (two-sided sign test)\n", common->len);
+  g_string_append_printf (text, "%u faults in both; p: probability of so uneven a split by chance (two-sided sign test)\n",
+                          common->len);
   for (guint k = 0; k < AF_N_OUTCOMES; k++)
     put_outcome (text, before, after, common, (AfBenchOutcome)k);
   guint left_out = g_hash_table_size (before) + g_hash_table_size (after) - 2 * common->len;

@@ -1,7 +1,7 @@
 /* bench.html: the benchmark to look through.
  *
- * In:  a tally.   Out: one page that needs nothing else: a row per fault, linked to its fixes further down, each with its diff, its
- * evidence and the oracle's ruling.
+ * In:  a tally.   Out: one page that needs nothing else: a row per fault, linked to its fixes further down, each with its
+ * diff, its evidence and the oracle's ruling.
  *
  * Whatever comes from modules and the tool is escaped; the page has no script and asks the network for nothing. */
 #include <string.h>
@@ -96,8 +96,8 @@ static void put_case_row (GString *page, const AfCase *one)
   put (page, "", one->plant->title, "</td>");
   put (page, "<td>", one->plant->kind, "</td>");
   for (guint k = 0; k < AF_N_OUTCOMES; k++)
-    g_string_append_printf (page, "<td class=\"n %s\">%u/%u</td>", af_case_has (one, (AfBenchOutcome)k) ? "good" : "dim", one->count[k],
-                            one->n);
+    g_string_append_printf (page, "<td class=\"n %s\">%u/%u</td>", af_case_has (one, (AfBenchOutcome)k) ? "good" : "dim",
+                            one->count[k], one->n);
   put (page, "<td>", reason == AF_REASON_FIXED ? NULL : af_reason_name (reason), "</td><td>");
   for (guint i = 0; i < one->n; i++) {
     g_autofree char *to = anchor (one->plant, one->sessions[i]->seed);
@@ -174,10 +174,12 @@ static void put_session (GString *page, const AfPlant *plant, const AfSession *s
 char *af_tally_html (const AfTally *tally)
 {
   g_autofree char *text = af_tally_text (tally);
-  GString *page = g_string_new ("<!doctype html>\n<html lang=en><meta charset=utf-8><meta name=viewport content=\"width=device-width\">"
-                                "<title>autofix benchmark</title>\n<style>");
-  g_string_append_printf (page, "%s</style>\n<h1>autofix benchmark</h1>\n<p>%u faults, seeds 1 to %u, %s tool. A fault counts when its"
-                                " median session does.</p>\n",
+  GString *page =
+      g_string_new ("<!doctype html>\n<html lang=en><meta charset=utf-8><meta name=viewport content=\"width=device-width\">"
+                    "<title>autofix benchmark</title>\n<style>");
+  g_string_append_printf (page,
+                          "%s</style>\n<h1>autofix benchmark</h1>\n<p>%u faults, seeds 1 to %u, %s tool. A fault counts when its"
+                          " median session does.</p>\n",
                           style, tally->cases->len, tally->n_seeds, tally->faithful ? "faithful" : "full");
   put_cases (page, tally);
   put_rows (page, "kind", tally->kinds, tally->total);

@@ -141,7 +141,8 @@ static void fixture_clear (Fixture *fixture)
   g_ptr_array_unref (fixture->plants);
 }
 
-static void check_row (const AfRow *row, const char *label, guint faults, guint found, guint valid, guint proper_10, guint proper_1)
+static void check_row (const AfRow *row, const char *label, guint faults, guint found, guint valid, guint proper_10,
+                       guint proper_1)
 {
   ck_assert_str_eq (row->label, label);
   ck_assert_uint_eq (row->faults, faults);

@@ -7,12 +7,14 @@
 
 static const char faulty[] = "int f(int n)\n{\n\tn++;\n\treturn n;\n}\n";
 static const char correct[] = "int f(int n)\n{\n\tn--; /* down */\n\treturn n;\n}\n";
-#define SNAPSHOTS "{\"snapshots\": [{\"rank\": 1, \"line\": 4}, {\"rank\": 2, \"line\": 3}, {\"rank\": 3, \"line\": 3}], \"candidates\": ["
+#define SNAPSHOTS                                                                                                                \
+  "{\"snapshots\": [{\"rank\": 1, \"line\": 4}, {\"rank\": 2, \"line\": 3}, {\"rank\": 3, \"line\": 3}], \"candidates\": ["
 #define OTHER(snapshot) "{\"id\": \"C-1\", \"snapshot\": " #snapshot ", \"verdict\": \"shown\", \"rank\": 1," \
                         "\"edits\": [{\"start\": 16, \"end\": 16, \"text\": \"n = 0; \", \"order\": 0}]}"
-#define REPAIR(verdict, rank) "{\"id\": \"C-2\", \"snapshot\": 3, \"schema\": \"r\", \"rule\": \"V3\", \"verdict\": \"" verdict "\"," \
-                              "\"killed_by\": 7, \"rank\": " rank ", \"file\": \"x/f.c\"," \
-                              "\"edits\": [{\"start\": 17, \"end\": 19, \"text\": \" --\", \"order\": 0}]}"
+#define REPAIR(verdict, rank)                                                                                                    \
+  "{\"id\": \"C-2\", \"snapshot\": 3, \"schema\": \"r\", \"rule\": \"V3\", \"verdict\": \"" verdict "\","                        \
+  "\"killed_by\": 7, \"rank\": " rank ", \"file\": \"x/f.c\","                                                                   \
+  "\"edits\": [{\"start\": 17, \"end\": 19, \"text\": \" --\", \"order\": 0}]}"
 
 static const struct {
   const char *records;

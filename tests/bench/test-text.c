@@ -114,9 +114,10 @@ END_TEST
 
 START_TEST (test_routine_at)
 {
-  static const struct { guint line; const char *routine; } rows[] = {
-    { 1, NULL }, { 3, "find" }, { 4, "find" }, { 5, NULL }, { 7, "grow" }, { 13, "put" }, { 15, "put" }, { 19, "get" }, { 29, NULL },
-    { 32, "sort_all" }, { 0, NULL }, { 999, NULL },
+  static const struct { guint line; const char *routine;
+  } rows[] = {
+    { 1, NULL },   { 3, "find" }, { 4, "find" }, { 5, NULL },        { 7, "grow" }, { 13, "put" },
+    { 15, "put" }, { 19, "get" }, { 29, NULL },  { 32, "sort_all" }, { 0, NULL },   { 999, NULL },
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_autofree char *routine = af_routine_at (source, rows[i].line);
