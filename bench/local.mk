@@ -4,7 +4,7 @@ libaf_bench_a_SOURCES = bench/batch.c bench/check.c bench/corpus.c bench/judge.c
   bench/figures/tally.c bench/figures/text.c bench/text/calls.c bench/text/patch.c bench/text/tokens.c \
   bench/bench.h bench/corpus.h bench/reading.h bench/records.h bench/session.h bench/taxonomy.def bench/figures/figures.h \
   bench/figures/statistics.h bench/text/text.h
-noinst_PROGRAMS = bench/autofix-bench
+noinst_PROGRAMS += bench/autofix-bench
 bench_autofix_bench_SOURCES = bench/main.c
 BENCH_LIBS = libaf-bench.a libaf-util.a $(JSON_LIBS) $(GLIB_LIBS) -lm -lpthread
 bench_autofix_bench_LDADD = $(BENCH_LIBS)
