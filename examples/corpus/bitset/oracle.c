@@ -8,7 +8,7 @@
 
 #define EXPECT(c)	((c) ? (void)0 : fail(__LINE__, #c))
 
-enum { ROUNDS = 400, OPS = 60 };
+enum { ROUNDS = 200, OPS = 60 };
 
 struct model {
 	size_t	size;
