@@ -18,6 +18,9 @@
 #define MAX_PASSING 240
 #define N_FRESH 300
 #define WANTED 10               /* confirmed fixes per fault */
+#define MAX_VIEWS 3             /* further routines in which a fault is looked at and repaired */
+#define VIEW_TESTS 40
+#define VIEW_SHARE 0.8          /* of its suspiciousness that a snapshot elsewhere keeps: the blamed routine is the first guess */
 
 typedef struct {
   AfRun *run;
@@ -92,7 +95,47 @@ static gboolean localize (Repair *repair, GError **error)
   return goes_on (repair, AF_STAGE_LOCALIZE);
 }
 
-static gboolean synthesize (Repair *repair, GError **error G_GNUC_UNUSED)
+/* Candidates for the fault in a routine that takes part in it; where no test comes by, or nothing can be built, there are none. */
+static gboolean synthesize_view (Repair *repair, const AfRoutine *routine, GError **error)
+{
+  AfRun *run = repair->run;
+  AfFinding *finding = repair->finding;
+  AfLocalizeOptions localize_options;
+  AfSynthesizeOptions options;
+  g_autoptr (AfFault) fault = af_fault_view (run->module, finding->fault, routine);
+  af_localize_options_init (&localize_options);
+  localize_options.max_tests = VIEW_TESTS;
+  AfLocalization *found = af_localize (run->module, fault, &run->config, run->solver, &localize_options, error);
+  if (!found)
+    return FALSE;
+  for (guint i = 0; i < found->snapshots->len; i++)
+    ((AfSnapshot *)found->snapshots->pdata[i])->susp *= VIEW_SHARE;
+  af_synthesize_options_init (&options, FALSE);
+  af_synthesize_options_narrow (&options);
+  AfView *view = af_view_new (g_steal_pointer (&fault), found);
+  g_ptr_array_add (finding->views, view);
+  g_autoptr (GPtrArray) more = af_synthesize (run->module, view->fault, found, run->corpus->transitions, run->solver, &options);
+  g_ptr_array_set_free_func (more, NULL);
+  for (guint i = 0; i < more->len; i++) {
+    AfCandidate *candidate = more->pdata[i];
+    candidate->id = finding->candidates->len + 1;
+    g_ptr_array_add (finding->candidates, candidate);
+  }
+  return TRUE;
+}
+
+static gboolean synthesize_views (Repair *repair, GError **error)
+{
+  AfFinding *finding = repair->finding;
+  g_autoptr (GPtrArray) related = af_fault_related (repair->run->module, finding->fault, MAX_VIEWS);
+  finding->views = g_ptr_array_new_with_free_func ((GDestroyNotify)af_view_free);
+  for (guint i = 0; i < related->len; i++)
+    if (!synthesize_view (repair, related->pdata[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean synthesize (Repair *repair, GError **error)
 {
   AfRun *run = repair->run;
   AfSynthesizeOptions options;
@@ -100,6 +143,8 @@ static gboolean synthesize (Repair *repair, GError **error G_GNUC_UNUSED)
   af_synthesize_options_init (&options, run->options->faithful);
   repair->finding->candidates = af_synthesize (run->module, repair->finding->fault, repair->finding->localization,
                                                run->corpus->transitions, run->solver, &options);
+  if (!run->options->faithful && !synthesize_views (repair, error))
+    return FALSE;
   if (wants_dump (repair, AF_STAGE_SYNTHESIZE))
     dump (repair, AF_STAGE_SYNTHESIZE, af_candidates_dump (repair->finding->candidates));
   return goes_on (repair, AF_STAGE_SYNTHESIZE);
@@ -115,8 +160,10 @@ static gboolean screen (Repair *repair, GError **error)
   if (!finding->fixes)
     return FALSE;
   af_rank_fixes (finding->fixes, finding->fault, run->options->faithful);
-  af_validate_note_ranks (finding->fixes, &finding->counts);
   af_validate_group (finding->fixes);
+  if (!run->options->faithful)
+    af_rank_spread (finding->fixes, finding->fault);
+  af_validate_note_ranks (finding->fixes, &finding->counts);
   if (wants_dump (repair, AF_STAGE_SCREEN))
     dump (repair, AF_STAGE_SCREEN, fixes_dump (finding->fixes));
   return TRUE;

@@ -146,8 +146,9 @@ static gboolean is_as_expected (const AfFault *fault, const AfOutcome *outcome, 
 {
   if (!failing || outcome->kind != AF_OUTCOME_FAIL)
     return !failing && outcome->kind == AF_OUTCOME_PASS;
+  const AfRoutine *blamed = fault->seen ? fault->seen->routine : fault->routine;
   if (fault->clause->kind == AF_CLAUSE_HANG)
-    return outcome->clause == fault->clause->id && outcome->routine == (int)fault->routine->id;
+    return outcome->clause == fault->clause->id && outcome->routine == (int)blamed->id;
   return af_fault_is (fault, outcome);
 }
 

@@ -34,6 +34,7 @@ void af_action_free (AfAction *action);
 
 typedef struct {
   guint id;             /* 1, 2, ...: the switch value; 0 is the unchanged program */
+  const AfRoutine *routine;     /* that it changes; null in hand-made tests */
   const AfSnapshot *snapshot;
   AfSchema schema;
   AfAction *action;     /* null for schema (c) */

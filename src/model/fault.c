@@ -112,10 +112,154 @@ void af_fault_free (AfFault *fault)
 
 gboolean af_fault_is (const AfFault *fault, const AfOutcome *outcome)
 {
+  if (fault->seen)
+    return af_fault_is (fault->seen, outcome);
   /* a subject that died without saying where is reported at the routine's exit */
   int location = outcome->location < 0 ? 1 : outcome->location;
   return outcome->kind == AF_OUTCOME_FAIL && outcome->clause == fault->clause->id
          && outcome->routine == (int)fault->routine->id && location == (int)fault->location;
+}
+
+/* --- views --- */
+
+static gboolean calls (const AfRoutine *caller, const char *callee)
+{
+  return g_ptr_array_find_with_equal_func (caller->callees, callee, g_str_equal, NULL);
+}
+
+/* Distance of every routine from @start along calls, backwards if @up; G_MAXUINT: none. */
+static guint *call_distances (const AfModule *module, const AfRoutine *start, gboolean up)
+{
+  guint n = module->routines->len;
+  guint *distance = g_new (guint, n + 1);
+  for (guint i = 0; i < n; i++)
+    distance[i] = i == start->id ? 0 : G_MAXUINT;
+  gboolean grown = TRUE;
+  for (guint d = 0; grown; d++) {
+    grown = FALSE;
+    for (guint i = 0; i < n; i++)
+      for (guint k = 0; distance[i] == d && k < n; k++) {
+        const AfRoutine *from = module->routines->pdata[i], *to = module->routines->pdata[k];
+        if (distance[k] != G_MAXUINT || !(up ? calls (to, from->name) : calls (from, to->name)))
+          continue;
+        distance[k] = d + 1;
+        grown = TRUE;
+      }
+  }
+  return distance;
+}
+
+typedef struct {
+  const AfRoutine *routine;
+  guint distance;
+} Related;
+
+static int by_nearness (gconstpointer a, gconstpointer b)
+{
+  const Related *left = a, *right = b;
+  if (left->routine->is_query != right->routine->is_query)
+    return left->routine->is_query ? 1 : -1;
+  if (left->distance != right->distance)
+    return left->distance < right->distance ? -1 : 1;
+  return left->routine->id < right->routine->id ? -1 : left->routine->id > right->routine->id;
+}
+
+/* Whether the routine's call is the last one of some failing test. */
+static gboolean is_tested (const AfFault *fault, const AfRoutine *routine)
+{
+  for (guint i = 0; i < fault->failing->len; i++)
+    if (af_test_target (fault->failing->pdata[i]) == routine->id)
+      return TRUE;
+  return FALSE;
+}
+
+GPtrArray *af_fault_related (const AfModule *module, const AfFault *fault, guint n)
+{
+  GPtrArray *related = g_ptr_array_new ();
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (Related));
+  g_autofree guint *below = call_distances (module, fault->routine, FALSE), *above = call_distances (module, fault->routine, TRUE);
+  g_autofree gboolean *between = g_new0 (gboolean, module->routines->len + 1);
+  for (guint i = 0; i < module->routines->len; i++) {
+    if (above[i] == G_MAXUINT || !is_tested (fault, module->routines->pdata[i]))
+      continue;
+    g_autofree guint *from = call_distances (module, module->routines->pdata[i], FALSE);
+    for (guint k = 0; k < module->routines->len; k++)
+      between[k] |= above[k] != G_MAXUINT && from[k] != G_MAXUINT;
+  }
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = module->routines->pdata[i];
+    guint distance = between[i] ? MIN (above[i], below[i]) : below[i];
+    Related entry = { routine, distance };
+    if (routine != fault->routine && distance != G_MAXUINT && !routine->invariant_of && !routine->skipped)
+      g_array_append_val (found, entry);
+  }
+  g_array_sort (found, by_nearness);
+  for (guint i = 0; i < MIN (n, found->len); i++)
+    g_ptr_array_add (related, (gpointer)g_array_index (found, Related, i).routine);
+  return related;
+}
+
+static gboolean visit_variable (AfExpr *node, gpointer data)
+{
+  if (node->kind == AF_EXPR_VAR && node->variable_id != 0)
+    g_ptr_array_add (data, node);
+  return TRUE;
+}
+
+/* @expr, written for @from, about the parameters of @to: each name becomes the parameter of that name and type, else the first of
+ * the type.  Null where there is none. */
+static AfExpr *transposed (AfExpr *expr, const AfRoutine *to)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new (), others = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  af_expr_walk (expr, visit_variable, names);
+  for (guint i = 0; i < names->len; i++) {
+    const AfExpr *name = names->pdata[i];
+    const AfVariable *found = NULL;
+    for (guint k = 0; k < to->n_params; k++) {
+      const AfVariable *param = to->variables->pdata[k];
+      if (param->name && param->type == name->type && (!found || g_str_equal (param->name, name->name)))
+        found = param;
+    }
+    if (!found)
+      return NULL;
+    g_ptr_array_add (others, af_expr_var (found->type, found->name, found->id));
+  }
+  return af_expr_substitute_all (expr, (AfExpr *const *)names->pdata, (AfExpr *const *)others->pdata, names->len);
+}
+
+static guint call_location (const AfModule *module, const AfRoutine *routine, const AfRoutine *blamed)
+{
+  g_autofree guint *above = call_distances (module, blamed, TRUE);
+  for (guint i = 0; i < routine->locations->len; i++)
+    for (guint k = 0; k < module->routines->len; k++) {
+      const AfLocation *location = routine->locations->pdata[i];
+      CallSearch search = { ((const AfRoutine *)module->routines->pdata[k])->name, NULL };
+      if (above[k] == G_MAXUINT || !location->expr)
+        continue;
+      af_expr_walk (location->expr, visit_call, &search);
+      if (search.call)
+        return i;
+    }
+  return 1;
+}
+
+AfFault *af_fault_view (const AfModule *module, const AfFault *fault, const AfRoutine *routine)
+{
+  AfFault *view = g_new0 (AfFault, 1);
+  view->id = g_strdup (fault->id);
+  view->routine = routine;
+  view->location = call_location (module, routine, fault->routine);
+  view->clause = fault->clause;
+  view->seen = fault;
+  if (fault->clause->expr && fault->clause->kind == AF_CLAUSE_INVARIANT)
+    view->condition = invariant_of_object (module, routine, fault->clause);
+  else if (fault->condition)
+    view->condition = transposed (fault->condition, routine);
+  view->outcome.kind = AF_OUTCOME_UNKNOWN;
+  view->failing = g_ptr_array_ref (fault->failing);
+  view->passing = g_ptr_array_ref (fault->passing);
+  view->most_steps = fault->most_steps;
+  return view;
 }
 
 /* --- for people --- */

@@ -3,8 +3,12 @@
 
 #include "model/test.h"
 
-/* The pair (location, clause) in a routine; two failures with the same three are one fault. */
-typedef struct {
+/* The pair (location, clause) in a routine; two failures with the same three are one fault.
+ *
+ * A *view* is a fault looked at from another routine that takes part in it: same tests, same clause, but routine, location and
+ * condition are those of the other routine, so that it can be localised and repaired there. */
+typedef struct AfFault AfFault;
+struct AfFault {
   char *id;             /* "F-3a91c2": hash of module, routine, clause text and kind; a further location with the same adds "-2" */
   const AfRoutine *routine;     /* the blamed one */
   guint location;
@@ -19,10 +23,17 @@ typedef struct {
   guint64 most_steps;   /* that one of the passing tests took; 0 when there is none */
   gint64 found_at;      /* monotonic time at which a test first showed it, for the event log only */
   guint n_other;        /* tests that ran into another fault or were invalid, and were left out */
-} AfFault;
+  const AfFault *seen;  /* of a view: the fault itself, by which outcomes are told; else null */
+};
 
 AfFault *af_fault_new (const AfModule *module, const AfRoutine *routine, guint location, const AfClause *clause);
 void af_fault_free (AfFault *fault);
+/* The fault looked at from @routine; @fault must outlive it.  Its location is the call that leads to the blamed routine if there is
+ * one, else the exit; its condition is the clause about @routine's own parameters where types tell which, else null. */
+AfFault *af_fault_view (const AfModule *module, const AfFault *fault, const AfRoutine *routine);
+/* Other routines that may be the cause: those between the calls of the tests and the blamed routine, and those that it calls; near
+ * ones first, commands before queries.  At most @n: array of AfRoutine, not owned. */
+GPtrArray *af_fault_related (const AfModule *module, const AfFault *fault, guint n);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfFault, af_fault_free)
 /* Whether a FAIL outcome is this fault; the blame of an endless call must have been settled (af_testgen_blame). */
 gboolean af_fault_is (const AfFault *fault, const AfOutcome *outcome);

@@ -29,6 +29,8 @@ typedef struct {
 
 /* What each better fix of the same idea costs. */
 #define REPETITION 0.6
+/* And each better fix that no test tells from it: tests are weak, and among those that behave alike is often the proper one. */
+#define SAMENESS 0.3
 
 static gboolean rule_is (const Evidence *e, const char *rule)
 {
@@ -214,6 +216,7 @@ typedef struct {
   AfFix *fix;
   char *idea;           /* fixes with the same one are variations */
   guint round;          /* how many better fixes have the same idea */
+  guint same;           /* how many better fixes are of the same group; 0 as long as there are no groups */
 } Entry;
 
 static int by_score (gconstpointer a, gconstpointer b)
@@ -226,7 +229,7 @@ static int by_score (gconstpointer a, gconstpointer b)
 
 static double adjusted (const Entry *entry)
 {
-  return entry->fix->score - REPETITION * entry->round;
+  return entry->fix->score - REPETITION * entry->round - SAMENESS * entry->same;
 }
 
 static int by_round (gconstpointer a, gconstpointer b)
@@ -270,7 +273,18 @@ static void count_rounds (GArray *entries)
   }
 }
 
-void af_rank_fixes (GPtrArray *fixes, const AfFault *fault, gboolean faithful)
+static void count_same (GArray *entries)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  for (guint i = 0; i < entries->len; i++) {
+    Entry *entry = &g_array_index (entries, Entry, i);
+    gpointer group = GUINT_TO_POINTER (entry->fix->group);
+    entry->same = entry->fix->group ? GPOINTER_TO_UINT (g_hash_table_lookup (seen, group)) : 0;
+    g_hash_table_insert (seen, group, GUINT_TO_POINTER (entry->same + 1));
+  }
+}
+
+static void sort (GPtrArray *fixes, const AfFault *fault, gboolean faithful)
 {
   g_autoptr (GArray) entries = g_array_new (FALSE, TRUE, sizeof (Entry));
   g_array_set_clear_func (entries, entry_clear);
@@ -282,10 +296,21 @@ void af_rank_fixes (GPtrArray *fixes, const AfFault *fault, gboolean faithful)
   g_array_sort (entries, by_score);
   if (!faithful) {
     count_rounds (entries);
+    count_same (entries);
     g_array_sort (entries, by_round);
   }
   for (guint i = 0; i < fixes->len; i++)
     fixes->pdata[i] = g_array_index (entries, Entry, i).fix;
+}
+
+void af_rank_fixes (GPtrArray *fixes, const AfFault *fault, gboolean faithful)
+{
+  sort (fixes, fault, faithful);
+}
+
+void af_rank_spread (GPtrArray *fixes, const AfFault *fault)
+{
+  sort (fixes, fault, FALSE);
 }
 
 static AfConfidence confidence_of (const AfFix *fix)

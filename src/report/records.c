@@ -6,12 +6,16 @@
  * Like results.json a record holds no times and no folders: the same seed gives the same bytes at any number of workers. */
 #include "report/report-internal.h"
 
-/* Snapshot to its rank, from 1. */
-static GHashTable *ranks_of (const GPtrArray *snapshots)
+/* Snapshot to its rank, from 1: those of the blamed routine, then of each further routine in which the fault was looked at. */
+static GHashTable *ranks_of (const AfFinding *finding)
 {
   GHashTable *ranks = g_hash_table_new (NULL, NULL);
-  for (guint i = 0; snapshots && i < snapshots->len; i++)
-    g_hash_table_insert (ranks, snapshots->pdata[i], GUINT_TO_POINTER (i + 1));
+  for (guint v = 0; finding->localization && v <= (finding->views ? finding->views->len : 0); v++) {
+    const AfView *view = v ? finding->views->pdata[v - 1] : NULL;
+    const GPtrArray *snapshots = (view ? view->localization : finding->localization)->snapshots;
+    for (guint i = 0; i < snapshots->len; i++)
+      g_hash_table_insert (ranks, snapshots->pdata[i], GUINT_TO_POINTER (g_hash_table_size (ranks) + 1));
+  }
   return ranks;
 }
 
@@ -29,9 +33,8 @@ static guint *count_candidates (const AfFinding *finding, GHashTable *ranks)
   return counts;
 }
 
-static void put_snapshot (JsonBuilder *json, const AfFinding *finding, const AfSnapshot *snapshot, guint rank, guint n_candidates)
+static void put_snapshot (JsonBuilder *json, const AfRoutine *routine, const AfSnapshot *snapshot, guint rank, guint n_candidates)
 {
-  const AfRoutine *routine = finding->fault->routine;
   const AfLocation *location = af_routine_location (routine, snapshot->location);
   g_autoptr (AfExpr) condition = af_snapshot_condition (snapshot);
   json_builder_begin_object (json);
@@ -50,12 +53,18 @@ static void put_snapshot (JsonBuilder *json, const AfFinding *finding, const AfS
 
 static void put_snapshots (JsonBuilder *json, const AfFinding *finding, GHashTable *ranks)
 {
-  const GPtrArray *snapshots = finding->localization ? finding->localization->snapshots : NULL;
   g_autofree guint *counts = count_candidates (finding, ranks);
   json_builder_set_member_name (json, "snapshots");
   json_builder_begin_array (json);
-  for (guint i = 0; snapshots && i < snapshots->len; i++)
-    put_snapshot (json, finding, snapshots->pdata[i], i + 1, counts[i + 1]);
+  for (guint v = 0; finding->localization && v <= (finding->views ? finding->views->len : 0); v++) {
+    const AfView *view = v ? finding->views->pdata[v - 1] : NULL;
+    const AfRoutine *routine = view ? view->fault->routine : finding->fault->routine;
+    const GPtrArray *snapshots = (view ? view->localization : finding->localization)->snapshots;
+    for (guint i = 0; i < snapshots->len; i++) {
+      guint rank = rank_of (ranks, snapshots->pdata[i]);
+      put_snapshot (json, routine, snapshots->pdata[i], rank, counts[rank]);
+    }
+  }
   json_builder_end_array (json);
 }
 
@@ -101,7 +110,7 @@ static void put_candidate (JsonBuilder *json, const AfModule *module, const AfFi
 char *af_report_record (const AfModule *module, const AfFinding *finding)
 {
   g_autoptr (JsonBuilder) json = json_builder_new ();
-  g_autoptr (GHashTable) ranks = ranks_of (finding->localization ? finding->localization->snapshots : NULL);
+  g_autoptr (GHashTable) ranks = ranks_of (finding);
   json_builder_begin_object (json);
   af_json_name (json, "fault", finding->fault->id);
   af_json_name (json, "routine", finding->fault->routine->name);

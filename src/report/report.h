@@ -5,10 +5,21 @@
 #include "util/events.h"
 #include "validate/validate.h"
 
+/* The fault as another routine saw it. */
+typedef struct {
+  AfFault *fault;               /* a view */
+  AfLocalization *localization;
+} AfView;
+
+/* Takes ownership of both. */
+AfView *af_view_new (AfFault *fault, AfLocalization *localization);
+void af_view_free (AfView *view);
+
 /* All that is known of one fault at the end. */
 typedef struct {
   AfFault *fault;
   AfLocalization *localization; /* null when the run stopped before */
+  GPtrArray *views;             /* of AfView: the fault seen from other routines; null likewise */
   GPtrArray *candidates;        /* of AfCandidate; null likewise */
   GPtrArray *fixes;             /* of AfFix, ranked; null likewise */
   AfValidateCounts counts;

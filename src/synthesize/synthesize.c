@@ -35,6 +35,13 @@ void af_synthesize_options_init (AfSynthesizeOptions *options, gboolean faithful
   options->max_candidates = faithful ? 0 : 1200;
 }
 
+void af_synthesize_options_narrow (AfSynthesizeOptions *options)
+{
+  options->max_snapshots = 20;
+  options->max_per_snapshot = 40;
+  options->max_candidates = 300;
+}
+
 static void draft_free (gpointer data)
 {
   Draft *draft = data;
@@ -136,6 +143,7 @@ static gboolean draft (Synthesis *s, const AfQuestion *question, AfSchema schema
   AfCandidate *candidate = af_candidate_new (0, question->snapshot, schema, action_copy (action));
   gboolean made = af_schema_apply (&s->style, question, candidate);
   g_autofree char *text = made ? af_edits_apply (s->style.source, candidate->edits) : NULL;
+  candidate->routine = question->routine;
   if (!made || g_str_equal (text, s->style.source->text) || g_hash_table_contains (s->texts, text)) {
     af_candidate_free (candidate);
     return FALSE;

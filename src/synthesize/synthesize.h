@@ -13,6 +13,9 @@ typedef struct {
 
 void af_synthesize_options_init (AfSynthesizeOptions *options, gboolean faithful);
 
+/* Less of everything: for a routine that is looked at besides the blamed one. */
+void af_synthesize_options_narrow (AfSynthesizeOptions *options);
+
 /* targ(l, p): the largest modifiable sub-expressions of @condition per type at @location: array of AfExpr. */
 GPtrArray *af_synthesize_targets (const AfModule *module, const AfRoutine *routine, const AfLocation *location, AfExpr *condition,
                                   gboolean faithful);

@@ -3,9 +3,8 @@
  * In:  ranked and grouped fixes.   Out: the same without those whose patch, applied to a copy of the sources, read and built
  *      anew with sanitizers, fails a test of T_r or a fresh one that the unchanged program does not fail alike.
  *
- * Representatives are confirmed in waves of as many as are still wanted, in parallel, and judged in array order, so that the
- * result does not depend on the number of workers.  When one falls, the next of its group takes its place; a group that has
- * fallen twice goes altogether.  The unchanged program is built with sanitizers once, and is what outcomes are held against. */
+ * They are confirmed in waves of as many as are still wanted, in parallel, and judged in array order, so that the
+ * result does not depend on the number of workers.  A group of which two have fallen goes altogether.  The unchanged program is built with sanitizers once, and is what outcomes are held against. */
 #include "validate/validate-internal.h"
 
 #include "util/error.h"
@@ -91,56 +90,37 @@ static gboolean confirm_one (guint index, guint worker G_GNUC_UNUSED, gpointer d
 
 /* --- waves --- */
 
-/* Representatives; when there are none left and places are free, further members of the groups: tests may be too weak to tell
- * a right fix from its neighbour. */
 static GPtrArray *next_wave (const GPtrArray *fixes, guint wanted)
 {
   GPtrArray *wave = g_ptr_array_new ();
-  for (guint pass = 0; pass < 2 && wave->len == 0; pass++)
-    for (guint i = 0; i < fixes->len && wave->len < wanted; i++) {
-      AfFix *fix = fixes->pdata[i];
-      if (fix->representative == (pass == 0) && !fix->confirmed)
-        g_ptr_array_add (wave, fix);
-    }
+  for (guint i = 0; i < fixes->len && wave->len < wanted; i++)
+    if (!((const AfFix *)fixes->pdata[i])->confirmed)
+      g_ptr_array_add (wave, fixes->pdata[i]);
   return wave;
 }
 
-static void promote_next (GPtrArray *fixes, guint group)
-{
-  for (guint i = 0; i < fixes->len; i++) {
-    AfFix *fix = fixes->pdata[i];
-    if (fix->group == group) {
-      fix->representative = TRUE;
-      return;
-    }
-  }
-}
-
+/* Those of the group that are not confirmed. */
 static void remove_group (GPtrArray *fixes, guint group, const AfValidateCounts *counts)
 {
   for (guint i = fixes->len; i > 0; i--) {
     const AfFix *fix = fixes->pdata[i - 1];
-    if (fix->group != group)
+    if (fix->group != group || fix->confirmed)
       continue;
-    af_validate_trial (counts, fix->candidate)->verdict = AF_TRIAL_UNCONFIRMED;
+    AfTrial *trial = af_validate_trial (counts, fix->candidate);
+    if (trial->verdict == AF_TRIAL_VALID)
+      trial->verdict = AF_TRIAL_UNCONFIRMED;
     g_ptr_array_remove_index (fixes, i - 1);
   }
 }
 
 static void drop (GPtrArray *fixes, AfFix *fix, GHashTable *falls, const AfValidateCounts *counts)
 {
-  if (!fix->representative) {
-    g_ptr_array_remove (fixes, fix);
-    return;
-  }
   guint group = fix->group;
   guint n = GPOINTER_TO_UINT (g_hash_table_lookup (falls, GUINT_TO_POINTER (group))) + 1;
   g_hash_table_insert (falls, GUINT_TO_POINTER (group), GUINT_TO_POINTER (n));
   g_ptr_array_remove (fixes, fix);
   if (n >= TRIES_PER_GROUP)
     remove_group (fixes, group, counts);
-  else
-    promote_next (fixes, group);
 }
 
 static gboolean confirm_wave (Confirm *confirm, GPtrArray *fixes, GHashTable *falls, GError **error)
@@ -150,33 +130,26 @@ static gboolean confirm_wave (Confirm *confirm, GPtrArray *fixes, GHashTable *fa
   if (!af_jobs_map (confirm->wave->len, confirm->options->jobs, confirm_one, confirm, error))
     return FALSE;
   for (guint i = 0; i < confirm->wave->len; i++) {
-    AfFix *fix = confirm->wave->pdata[i];
-    fix->confirmed = stands[i];
+    ((AfFix *)confirm->wave->pdata[i])->confirmed = stands[i];
     confirm->counts->n_confirmed += stands[i];
     confirm->counts->n_rejected += !stands[i];
-    if (!stands[i])
-      drop (fixes, fix, falls, confirm->counts);
   }
+  for (guint i = 0; i < confirm->wave->len; i++)
+    /* A group that has gone took its other fallen ones along. */
+    if (!stands[i] && g_ptr_array_find (fixes, confirm->wave->pdata[i], NULL))
+      drop (fixes, confirm->wave->pdata[i], falls, confirm->counts);
   return TRUE;
 }
 
-/* What was not confirmed is not shown; its group was counted.  Representatives come first, each part in rank order. */
+/* What was not confirmed is not shown; the first that is left of a group represents it. */
 static void keep_confirmed (GPtrArray *fixes)
 {
-  g_autoptr (GPtrArray) rest = g_ptr_array_new ();
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
   for (guint i = fixes->len; i > 0; i--)
     if (!((const AfFix *)fixes->pdata[i - 1])->confirmed)
       g_ptr_array_remove_index (fixes, i - 1);
-  guint n = 0;
-  for (guint i = 0; i < fixes->len; i++) {
-    AfFix *fix = fixes->pdata[i];
-    if (fix->representative)
-      fixes->pdata[n++] = fix;
-    else
-      g_ptr_array_add (rest, fix);
-  }
-  for (guint i = 0; i < rest->len; i++)
-    fixes->pdata[n++] = rest->pdata[i];
+  for (guint i = 0; i < fixes->len; i++)
+    ((AfFix *)fixes->pdata[i])->representative = g_hash_table_add (seen, GUINT_TO_POINTER (((const AfFix *)fixes->pdata[i])->group));
 }
 
 static gboolean confirm_waves (Confirm *confirm, GPtrArray *fixes, guint wanted, GError **error)
@@ -200,11 +173,15 @@ static gboolean confirm_waves (Confirm *confirm, GPtrArray *fixes, guint wanted,
 }
 
 /* Picked on the plain build, which is there already and runs fast. */
-static GPtrArray *fresh_tests (const AfModule *module, const AfFault *fault, const AfValidateOptions *options, GError **error)
+static GPtrArray *fresh_tests (const AfModule *module, const AfFault *fault, const GPtrArray *fixes, const AfValidateOptions *options,
+                               GError **error)
 {
+  g_autoptr (GPtrArray) candidates = g_ptr_array_new ();
+  for (guint i = 0; i < fixes->len; i++)
+    g_ptr_array_add (candidates, (gpointer)((const AfFix *)fixes->pdata[i])->candidate);
   g_autoptr (AfBuild) build = af_subject_build (&options->config, module, NULL, AF_BUILD_FAST, NULL, error);
   g_autoptr (AfSubject) subject = build ? af_subject_start (&options->config, build, error) : NULL;
-  return subject ? af_runs_fresh (module, fault, subject, options->n_fresh,
+  return subject ? af_runs_fresh (module, fault, candidates, subject, options->n_fresh,
                                   af_random_derive (options->seed, "confirm", fault->clause->id), error) : NULL;
 }
 
@@ -220,7 +197,7 @@ gboolean af_validate_confirm (const AfModule *module, const AfFault *fault, GPtr
     keep_confirmed (fixes);
     return TRUE;
   }
-  g_autoptr (GPtrArray) fresh = fresh_tests (module, fault, options, error);
+  g_autoptr (GPtrArray) fresh = fresh_tests (module, fault, fixes, options, error);
   if (!fresh)
     return FALSE;
   g_autoptr (GPtrArray) tests = af_runs_tests (fault, fresh);

@@ -12,6 +12,7 @@
 #define HANG_MS 50              /* of processor time per test, where most candidates are expected to hang */
 #define OTHER_MS 500
 #define PORTION 500
+#define ELSEWHERE 3             /* one third as many fresh tests for each other routine that is repaired */
 
 static void clear_outcome (gpointer outcome)
 {
@@ -77,24 +78,44 @@ GArray *af_runs_observe (const AfModule *module, const AfFault *fault, AfSubject
   return g_steal_pointer (&outcomes);
 }
 
-GPtrArray *af_runs_fresh (const AfModule *module, const AfFault *fault, AfSubject *subject, guint n, guint64 seed, GError **error)
+/* Adds up to @n tests that say something about @fault, made to reach @routine.  Most scripts have a last call whose precondition does
+ * not hold, so they are tried in portions until there are enough. */
+static gboolean add_fresh (GPtrArray *tests, const AfModule *module, const AfFault *fault, const AfRoutine *routine,
+                           AfSubject *subject, guint n, guint64 seed, GError **error)
 {
-  g_autoptr (GPtrArray) scripts = af_testgen_fresh (module, fault->routine, n * SCRIPTS_PER_TEST, seed);
-  g_autoptr (GPtrArray) tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
+  g_autoptr (GPtrArray) scripts = af_testgen_fresh (module, routine, n * SCRIPTS_PER_TEST, seed);
+  guint wanted = tests->len + n;
   if (scripts->len > 0 && !af_subject_load (subject, scripts, error))
-    return NULL;
-  /* Most scripts have a last call whose precondition does not hold, so they are tried in portions until enough say something. */
-  for (guint first = 0; first < scripts->len && tests->len < n; first += PORTION) {
+    return FALSE;
+  for (guint first = 0; first < scripts->len && tests->len < wanted; first += PORTION) {
     AfRunRequest request = af_runs_request (fault, 0, first, MIN (PORTION, scripts->len - first));
     g_autoptr (GArray) outcomes = af_outcomes_new (request.n);
     request.isolate = module->has_globals;
     if (!af_subject_run (subject, &request, (AfOutcome *)(gpointer)outcomes->data, error))
-      return NULL;
-    for (guint i = 0; i < request.n && tests->len < n; i++) {
+      return FALSE;
+    for (guint i = 0; i < request.n && tests->len < wanted; i++) {
       af_testgen_blame (module, scripts->pdata[first + i], &g_array_index (outcomes, AfOutcome, i));
       if (af_judge_counts (module, fault, &g_array_index (outcomes, AfOutcome, i)))
         g_ptr_array_add (tests, af_test_copy (scripts->pdata[first + i]));
     }
+  }
+  return TRUE;
+}
+
+GPtrArray *af_runs_fresh (const AfModule *module, const AfFault *fault, const GPtrArray *candidates, AfSubject *subject, guint n,
+                          guint64 seed, GError **error)
+{
+  g_autoptr (GPtrArray) tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free), changed = g_ptr_array_new ();
+  if (!add_fresh (tests, module, fault, fault->routine, subject, n, seed, error))
+    return NULL;
+  /* A repair elsewhere must also please those who call that routine and never the blamed one. */
+  for (guint i = 0; i < candidates->len; i++) {
+    const AfRoutine *routine = ((const AfCandidate *)candidates->pdata[i])->routine;
+    if (!routine || routine == fault->routine || g_ptr_array_find (changed, routine, NULL))
+      continue;
+    g_ptr_array_add (changed, (gpointer)routine);
+    if (!add_fresh (tests, module, fault, routine, subject, n / ELSEWHERE, seed, error))
+      return NULL;
   }
   return g_steal_pointer (&tests);
 }

@@ -125,7 +125,7 @@ static AfFix *evidence_of (const Evidence *evidence, const AfCandidate *candidat
       fix->n_changed += observation != observed (before);
   }
   fix->discards = discards (candidate);
-  fix->edit_size = edit_size (evidence->fault->routine, candidate);
+  fix->edit_size = edit_size (candidate->routine ? candidate->routine : evidence->fault->routine, candidate);
   return fix;
 }
 
@@ -162,7 +162,7 @@ GPtrArray *af_survivors_observe (const AfModule *module, const AfFault *fault, c
   g_autoptr (GPtrArray) fixes = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free);
   if (survivors->len == 0)
     return g_steal_pointer (&fixes);
-  g_autoptr (GPtrArray) fresh = af_runs_fresh (module, fault, subjects->pdata[0], options->n_fresh,
+  g_autoptr (GPtrArray) fresh = af_runs_fresh (module, fault, survivors, subjects->pdata[0], options->n_fresh,
                                                af_random_derive (options->seed, "fresh", fault->clause->id), error);
   if (!fresh)
     return NULL;

@@ -41,8 +41,9 @@ GPtrArray *af_runs_start (const AfSubjectConfig *config, const AfBuild *build, g
 GArray *af_runs_observe (const AfModule *module, const AfFault *fault, AfSubject *subject, guint candidate,
                          const GPtrArray *tests, GError **error);
 /* At most @n tests never used before that say something about @fault when run by @subject, which holds the unchanged program as
- * candidate 0. */
-GPtrArray *af_runs_fresh (const AfModule *module, const AfFault *fault, AfSubject *subject, guint n, guint64 seed, GError **error);
+ * candidate 0; and a third of @n for each further routine that one of @candidates (of AfCandidate) changes. */
+GPtrArray *af_runs_fresh (const AfModule *module, const AfFault *fault, const GPtrArray *candidates, AfSubject *subject, guint n,
+                          guint64 seed, GError **error);
 gboolean af_runs_late (gint64 deadline);
 
 /* --- survivors.c --- */

@@ -67,8 +67,7 @@ GPtrArray *af_validate_screen (const AfModule *module, const AfFault *fault, con
 void af_validate_group (GPtrArray *fixes);
 /* Ranks of the valid ones in counts->trials, from the order of @fixes. */
 void af_validate_note_ranks (const GPtrArray *fixes, AfValidateCounts *counts);
-/* Confirms representatives in array order until @wanted are confirmed; one that falls is replaced by the next of its group, and
- * a group that falls twice is given up; places left over go to further members of
- * the groups.  Only what was confirmed stays in @fixes: nothing else is ever shown. */
+/* Confirms fixes in array order until @wanted are confirmed; a group of which two fall is given up.  Only what was confirmed stays
+ * in @fixes: nothing else is ever shown. */
 gboolean af_validate_confirm (const AfModule *module, const AfFault *fault, GPtrArray *fixes, guint wanted,
                               const AfValidateOptions *options, AfValidateCounts *counts, GError **error);
