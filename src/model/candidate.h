@@ -17,7 +17,8 @@ typedef enum {
   AF_ACTION_SET,        /* assignment to a target */
   AF_ACTION_CALL,       /* call of a command that the behavioural model proposes */
   AF_ACTION_REPLACE,    /* the old statement with an expression replaced */
-  AF_ACTION_LEAVE       /* return, break or continue; the rule says which, `value` is the returned expression or null */
+  AF_ACTION_LEAVE,      /* return, break or continue; the rule says which, `value` is the returned expression or null */
+  AF_ACTION_MOVE        /* the old statement in another place, or nowhere; `where` is the other statement */
 } AfActionKind;
 
 /* A snippet that takes p = v to p != v. */
@@ -26,7 +27,7 @@ typedef struct {
   const char *rule;     /* row of actions.def: "set-shift", "set-constant", "set-extreme", "call", "replace-shift", ... */
   AfExpr *target;       /* assigned or replaced expression; the object of a call */
   AfExpr *value;        /* new value; for CALL the call, or two joined by a comma: two statements */
-  AfRange where;        /* REPLACE: the occurrence in the location's text */
+  AfRange where;        /* REPLACE: the occurrence in the location's text; MOVE: the other statement */
 } AfAction;
 
 AfAction *af_action_new (AfActionKind kind, const char *rule, AfExpr *target, AfExpr *value, AfRange where);

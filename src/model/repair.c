@@ -168,7 +168,7 @@ static void dump_action (const AfAction *action, GString *text)
 {
   static const char *const kinds[] = {
     [AF_ACTION_NONE] = "none", [AF_ACTION_SET] = "set", [AF_ACTION_CALL] = "call", [AF_ACTION_REPLACE] = "replace",
-    [AF_ACTION_LEAVE] = "leave"
+    [AF_ACTION_LEAVE] = "leave", [AF_ACTION_MOVE] = "move"
   };
   g_string_append_printf (text, " %s", kinds[action->kind]);
   if (action->rule)

@@ -70,7 +70,7 @@ static double feature_discards (const Evidence *e)
 static double feature_unconditional (const Evidence *e)
 {
   /* A changed expression is conditional in its own way: it corrects what is there. */
-  return !e->has_guard && e->action && e->action->kind != AF_ACTION_REPLACE ? 1 : 0;
+  return !e->has_guard && e->action && e->action->kind != AF_ACTION_REPLACE && e->action->kind != AF_ACTION_MOVE ? 1 : 0;
 }
 
 static double feature_constant (const Evidence *e)
@@ -155,7 +155,7 @@ static double feature_separates (const Evidence *e)
 {
   /* An expression that was changed in place tells them apart if no passing test noticed. */
   if (!e->has_guard)
-    return e->action && e->action->kind == AF_ACTION_REPLACE && e->fix->n_changed == 0 ? 1 : 0;
+    return e->action && (e->action->kind == AF_ACTION_REPLACE || e->action->kind == AF_ACTION_MOVE) && e->fix->n_changed == 0 ? 1 : 0;
   return e->snapshot->failing > 0 && e->snapshot->passing == 0 ? 1 : 0;
 }
 

@@ -93,7 +93,7 @@ char *af_style_text (const AfStyle *style, const char *text)
   return g_string_free (out, FALSE);
 }
 
-/* `e++`, `e--`, `e = v`; the statement itself when it was copied from elsewhere. */
+/* `e++`, `e--`, `e += n`, `e = v`; the statement itself when it was copied from elsewhere. */
 static char *assignment (const AfAction *action)
 {
   const AfExpr *target = action->target, *value = action->value;
@@ -101,6 +101,10 @@ static char *assignment (const AfAction *action)
     return g_strdup (value->text);
   gboolean steps = value->kind == AF_EXPR_BINARY && (value->op == AF_OP_ADD || value->op == AF_OP_SUB)
                    && af_expr_equal (value->args[0], target) && value->args[1]->kind == AF_EXPR_INT && value->args[1]->value == 1;
+  gboolean adds = value->kind == AF_EXPR_BINARY && (value->op == AF_OP_ADD || value->op == AF_OP_SUB) && !steps
+                  && af_expr_equal (value->args[0], target) && af_expr_is_pure (target);
+  if (adds)
+    return g_strdup_printf ("%s %s= %s", target->text, af_op_spelling (value->op), value->args[1]->text);
   if (!steps)
     return g_strdup_printf ("%s = %s", target->text, value->text);
   const char *sign = value->op == AF_OP_ADD ? "++" : "--";
@@ -119,7 +123,7 @@ char *af_style_snippet (const AfStyle *style, const AfAction *action, const char
 {
   g_autofree char *text = NULL;
   switch (action->kind) {
-  case AF_ACTION_NONE: case AF_ACTION_REPLACE:
+  case AF_ACTION_NONE: case AF_ACTION_REPLACE: case AF_ACTION_MOVE:
     return NULL;
   case AF_ACTION_SET:
     text = assignment (action);

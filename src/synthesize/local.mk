@@ -1,6 +1,7 @@
 libaf_synthesize_a_SOURCES = src/synthesize/synthesize.c src/synthesize/schemas.c src/synthesize/edits.c \
   src/synthesize/actions/settings.c src/synthesize/actions/replacements.c src/synthesize/actions/repairs.c src/synthesize/actions/leaves.c \
-  src/synthesize/actions/values.c src/synthesize/actions/targets.c src/synthesize/actions/behaviour.c \
+  src/synthesize/actions/values.c src/synthesize/actions/targets.c src/synthesize/actions/behaviour.c src/synthesize/actions/forms.c \
+  src/synthesize/actions/moves.c \
   src/synthesize/synthesize.h src/synthesize/synthesize-internal.h src/synthesize/actions.def src/synthesize/schemas.def
 check_PROGRAMS += tests/synthesize/test-synthesize tests/synthesize/test-golden tests/synthesize/test-compile
 tests_synthesize_test_synthesize_SOURCES = tests/synthesize/test-synthesize.c tests/synthesize/support.h

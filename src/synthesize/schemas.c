@@ -193,6 +193,8 @@ static gboolean schema_A (const AfStyle *style, const AfQuestion *question, AfCa
     }
     return edits->len > 0;
   }
+  if (candidate->action->kind == AF_ACTION_MOVE)
+    return af_move_apply (question, candidate);
   Place place;
   place_init (&place, style, question, candidate);
   g_autofree char *snippet = af_style_snippet (style, candidate->action, place.indent);

@@ -73,11 +73,20 @@ typedef struct {
 /* Commands on the record pointer @object that may take the state away: array of AfProposal, best first. */
 GPtrArray *af_behaviour_propose (const AfQuestion *question, AfExpr *object);
 
-/* settings.c, replacements.c, repairs.c, leaves.c: actions, each an array of AfAction. */
+/* settings.c, replacements.c, repairs.c, leaves.c, forms.c, moves.c: actions, each an array of AfAction. */
 GPtrArray *af_settings_of (const AfQuestion *question);
 GPtrArray *af_replacements_of (const AfQuestion *question);
 /* Beyond the paper.  Independent of the state: operators, variables, shifts, constants, arguments at this location. */
 GPtrArray *af_repairs_of (const AfQuestion *question);
+/* Other forms of its expressions; its statement in another place. */
+GPtrArray *af_forms_of (const AfQuestion *question);
+GPtrArray *af_moves_of (const AfQuestion *question);
+/* What the module divides by for a remainder, the routine's own divisors first, as far as known here: array of AfExpr. */
+GPtrArray *af_synthesize_moduli (const AfQuestion *question);
+/* Adds the edits of an AF_ACTION_MOVE; false where the lines are not its own. */
+gboolean af_move_apply (const AfQuestion *question, AfCandidate *candidate);
+/* "line 12 before line 10"; owned by the caller. */
+char *af_move_summary (const AfQuestion *question, const AfAction *action);
 /* Statements of the module that could stand at the location. */
 GPtrArray *af_copies_of (const AfQuestion *question);
 /* With the state as guard: return, break, continue; strengthened and weakened conditions. */

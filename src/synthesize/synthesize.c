@@ -117,6 +117,8 @@ static char *summary_of (const AfStyle *style, const AfQuestion *question, const
     g_autoptr (AfExpr) good = af_expr_not (question->fail);
     return g_strdup_printf ("%s only if (%s)", where, good->text);
   }
+  if (action->kind == AF_ACTION_MOVE)
+    return af_move_summary (question, action);
   gboolean replaces = action->kind == AF_ACTION_REPLACE;
   g_autofree char *change = replaces ? g_strdup_printf ("%s for %s", action->value->text, action->target->text) : g_strdup (line);
   switch (candidate->schema) {
@@ -300,6 +302,12 @@ static void draft_location (Synthesis *s, const AfSnapshot *snapshot, guint rank
   for (guint i = 0, made = 0; i < repairs->len; i++)
     if (draft (s, &question, AF_SCHEMA_A, g_ptr_array_index (repairs, i), rank, 1000 + i, rank + made * 0.5))
       made++;
+  g_autoptr (GPtrArray) forms = af_forms_of (&question);
+  for (guint i = 0; i < forms->len; i++)
+    draft (s, &question, AF_SCHEMA_A, g_ptr_array_index (forms, i), rank, 1500 + i, rank + 1 + i);
+  g_autoptr (GPtrArray) moves = af_moves_of (&question);
+  for (guint i = 0; i < moves->len; i++)
+    draft (s, &question, AF_SCHEMA_A, g_ptr_array_index (moves, i), rank, 1700 + i, rank + 1 + i);
   g_autoptr (GPtrArray) copies = af_copies_of (&question);
   for (guint i = 0; i < copies->len; i++) {
     const AfAction *action = g_ptr_array_index (copies, i);

@@ -152,6 +152,20 @@ static void add_copies (GPtrArray *values, const AfQuestion *question, AfExpr *t
   }
 }
 
+static void add_wraps (GPtrArray *values, const AfQuestion *question, AfExpr *target)
+{
+  g_autoptr (GPtrArray) moduli = af_synthesize_moduli (question);
+  for (guint i = 0; i < moduli->len; i++) {
+    AfExpr *modulus = g_ptr_array_index (moduli, i);
+    g_autoptr (AfExpr) more = af_expr_binary (AF_OP_ADD, target, modulus);
+    g_autoptr (AfExpr) less = af_expr_binary (AF_OP_SUB, target, modulus);
+    if (af_expr_equal (modulus, target))
+      continue;
+    add (values, target, more, AF_RULE_SET_WRAP, AF_RULE_WRAP);
+    add (values, target, less, AF_RULE_SET_WRAP, AF_RULE_WRAP);
+  }
+}
+
 static void add_enumerators (GPtrArray *values, AfExpr *target)
 {
   const AfType *type = target->type;
@@ -176,6 +190,8 @@ static void integer_values (GPtrArray *values, const AfQuestion *question, AfExp
   add_extremes (values, question, target, question->fail);
   if (!question->faithful)
     add_copies (values, question, target);
+  if (!question->faithful)
+    add_wraps (values, question, target);
   add_constant (values, target, 0);
   add_constant (values, target, 1);
   add_constant (values, target, -1);

@@ -1,0 +1,256 @@
+/* Statements in another place: beyond the paper.
+ *
+ * In:  a question.
+ * Out: its statement left out, exchanged with the next one, moved further up in its block, in front of the statement around it or
+ *      behind it.
+ *
+ * Example: `r->count--;` behind `b = r->data[slot (r, r->count)];` is exchanged with it: a value was read before the update that it
+ * needs.  Only statements on lines of their own in a block are moved, as whole lines, and only to where all that they name is known. */
+#include "synthesize/synthesize-internal.h"
+
+#include <string.h>
+
+enum { MAX_UP = 4 };
+
+/* --- neighbours in a block, read off the text --- */
+
+static guint skip_blank (const AfSource *source, guint at)
+{
+  for (;;) {
+    while (at < source->length && g_ascii_isspace (source->text[at]))
+      at++;
+    const char *text = source->text + at;
+    const char *end = NULL;
+    if (at + 1 < source->length && text[0] == '/' && text[1] == '*')
+      end = strstr (text + 2, "*/");
+    else if (at + 1 < source->length && text[0] == '/' && text[1] == '/')
+      end = strchr (text, '\n');
+    if (!end)
+      return at;
+    at = (guint)(end - source->text) + (end[0] == '*' ? 2 : 1);
+  }
+}
+
+static guint line_start (const AfSource *source, guint at)
+{
+  while (at > 0 && source->text[at - 1] != '\n')
+    at--;
+  return at;
+}
+
+/* Behind the line's end. */
+static guint line_end (const AfSource *source, guint at)
+{
+  while (at < source->length && source->text[at] != '\n')
+    at++;
+  return MIN (at + 1, source->length);
+}
+
+static gboolean is_blank (const AfSource *source, guint start, guint end)
+{
+  for (guint at = start; at < end; at++)
+    if (!g_ascii_isspace (source->text[at]))
+      return FALSE;
+  return TRUE;
+}
+
+/* The whole lines of a statement that shares them with nothing but a comment behind it; an empty range if it does. */
+static AfRange lines_of (const AfSource *source, AfRange statement)
+{
+  guint start = line_start (source, statement.start), end = line_end (source, statement.end);
+  AfRange lines = { statement.file, start, end };
+  guint behind = skip_blank (source, statement.end);
+  if (!is_blank (source, start, statement.start) || behind < end)
+    return (AfRange){ statement.file, start, start };
+  return lines;
+}
+
+static gboolean is_movable (const AfSource *source, const AfLocation *location)
+{
+  AfRange lines = lines_of (source, location->statement);
+  g_autofree char *text = af_source_slice (source, lines);
+  return location->braced && location->editable && !location->has_label && lines.end > lines.start && !strstr (text, "\n#");
+}
+
+/* The statement of a block that begins at @start; null if none does. */
+static const AfLocation *statement_at (const AfRoutine *routine, guint start)
+{
+  for (guint i = 2; i < routine->locations->len; i++) {
+    const AfLocation *location = g_ptr_array_index (routine->locations, i);
+    if (location->braced && location->statement.start == start && location->kind != AF_LOCATION_CHECK
+        && location->kind != AF_LOCATION_FOR_INIT && location->kind != AF_LOCATION_FOR_STEP)
+      return location;
+  }
+  return NULL;
+}
+
+static const AfLocation *next_of (const AfQuestion *question, const AfSource *source, const AfLocation *location)
+{
+  return statement_at (question->routine, skip_blank (source, location->statement.end));
+}
+
+static const AfLocation *previous_of (const AfQuestion *question, const AfSource *source, const AfLocation *location)
+{
+  for (guint i = 2; i < question->routine->locations->len; i++) {
+    const AfLocation *other = g_ptr_array_index (question->routine->locations, i);
+    if (other->braced && other->statement.end <= location->statement.start && statement_at (question->routine, other->statement.start)
+        && skip_blank (source, other->statement.end) == location->statement.start)
+      return statement_at (question->routine, other->statement.start);
+  }
+  return NULL;
+}
+
+/* The if, loop or switch directly around the location. */
+static const AfLocation *around (const AfRoutine *routine, const AfLocation *location)
+{
+  const AfLocation *found = NULL;
+  for (guint i = 2; i < routine->locations->len; i++) {
+    const AfLocation *other = g_ptr_array_index (routine->locations, i);
+    if (!af_location_is_condition (other) || other->statement.start >= location->statement.start
+        || other->statement.end < location->statement.end)
+      continue;
+    if (!found || other->statement.start > found->statement.start)
+      found = other;
+  }
+  return found;
+}
+
+/* --- what may go where --- */
+
+typedef struct {
+  const AfRoutine *routine;
+  const AfLocation *place;      /* in front of it, or null: */
+  guint offset;                 /* at this offset */
+  AfRange moved;
+  gboolean ok;
+} Names;
+
+static gboolean check_name (AfExpr *node, gpointer data)
+{
+  Names *names = data;
+  if (node->kind != AF_EXPR_VAR || node->variable_id == 0 || node->variable_id > names->routine->variables->len)
+    return names->ok;
+  const AfVariable *variable = g_ptr_array_index (names->routine->variables, node->variable_id - 1);
+  if (!variable->is_param && af_range_contains (names->moved, variable->scope))
+    return names->ok;           /* it is moved along */
+  if (names->place)
+    names->ok = names->ok && af_synthesize_visible (names->routine, names->place, node);
+  else
+    names->ok = names->ok && (variable->is_param || (variable->scope.start <= names->offset && names->offset < variable->scope.end));
+  return names->ok;
+}
+
+/* Whether all that @moved names is known in front of @place, or at @offset. */
+static gboolean knows (const AfRoutine *routine, const AfLocation *moved, const AfLocation *place, guint offset)
+{
+  Names names = { routine, place, offset, moved->statement, TRUE };
+  for (guint i = 2; i < routine->locations->len && names.ok; i++) {
+    const AfLocation *inner = g_ptr_array_index (routine->locations, i);
+    if (inner->expr && af_range_contains (moved->statement, inner->range))
+      af_expr_walk (inner->expr, check_name, &names);
+  }
+  return names.ok;
+}
+
+static gboolean leaves (const AfLocation *location)
+{
+  return location->kind == AF_LOCATION_RETURN || location->kind == AF_LOCATION_JUMP;
+}
+
+static void add (GPtrArray *actions, AfRule rule, const AfLocation *location, AfRange where)
+{
+  g_ptr_array_add (actions, af_rule_action (AF_ACTION_MOVE, rule, location->expr, NULL, where));
+}
+
+/* Up in the same block, past two or more statements; past one is an exchange. */
+static void add_ups (GPtrArray *actions, const AfQuestion *question, const AfSource *source)
+{
+  const AfLocation *location = question->location, *place = previous_of (question, source, location);
+  for (guint distance = 2; place && distance <= MAX_UP; distance++) {
+    place = previous_of (question, source, place);
+    if (!place || !is_movable (source, place) || !knows (question->routine, location, place, 0))
+      return;
+    add (actions, AF_RULE_MOVE_UP, location, place->statement);
+  }
+}
+
+static void add_outs (GPtrArray *actions, const AfQuestion *question, const AfSource *source)
+{
+  const AfLocation *location = question->location, *outer = around (question->routine, location);
+  g_autofree char *text = af_source_slice (source, location->statement);
+  if (!outer || outer->kind == AF_LOCATION_DO || !outer->braced || strchr (text, '\n') || location->kind == AF_LOCATION_DECLARATION)
+    return;
+  AfRange lines = lines_of (source, outer->statement);
+  if (lines.start >= lines.end)
+    return;
+  if (knows (question->routine, location, outer, 0))
+    add (actions, AF_RULE_MOVE_UP, location, outer->statement);
+  if (knows (question->routine, location, NULL, outer->statement.end))
+    add (actions, AF_RULE_MOVE_DOWN, location, outer->statement);
+}
+
+GPtrArray *af_moves_of (const AfQuestion *question)
+{
+  GPtrArray *actions = g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free);
+  const AfLocation *location = question->location;
+  const AfSource *source = af_module_source (question->module, question->routine->body.file);
+  if (location->kind == AF_LOCATION_EXIT || statement_at (question->routine, location->statement.start) != location
+      || !is_movable (source, location) || leaves (location))
+    return actions;
+  const AfLocation *next = next_of (question, source, location);
+  if (next && is_movable (source, next) && !leaves (next) && knows (question->routine, next, location, 0))
+    add (actions, AF_RULE_SWAP_STATEMENTS, location, next->statement);
+  add_ups (actions, question, source);
+  add_outs (actions, question, source);
+  gboolean has_effect = location->expr && !af_expr_is_pure (location->expr);
+  if (location->kind == AF_LOCATION_STATEMENT && has_effect)
+    add (actions, AF_RULE_DELETE, location, location->statement);
+  return actions;
+}
+
+/* --- in the text --- */
+
+/* @text, one line, at the indentation of @like. */
+static char *indented_like (const AfSource *source, const char *text, AfRange like)
+{
+  g_autofree char *indent = af_source_indent (source, like.start);
+  while (*text == ' ' || *text == '\t')
+    text++;
+  return g_strconcat (indent, text, NULL);
+}
+
+gboolean af_move_apply (const AfQuestion *question, AfCandidate *candidate)
+{
+  const AfSource *source = af_module_source (question->module, question->routine->body.file);
+  const AfAction *action = candidate->action;
+  AfRule rule = af_rule_parse (action->rule);
+  AfRange own = lines_of (source, question->location->statement), other = lines_of (source, action->where);
+  gboolean swaps = rule == AF_RULE_SWAP_STATEMENTS;
+  AfRange moved = swaps ? other : own;
+  if (own.start >= own.end || other.start >= other.end)
+    return FALSE;
+  if (rule != AF_RULE_DELETE) {
+    g_autofree char *text = af_source_slice (source, moved);
+    gboolean leaves_block = !swaps && af_range_contains (other, own);
+    g_autofree char *line = leaves_block ? indented_like (source, text, action->where) : g_strdup (text);
+    guint at = swaps ? own.start : rule == AF_RULE_MOVE_DOWN ? other.end : other.start;
+    g_ptr_array_add (candidate->edits, af_edit_new ((AfRange){ own.file, at, at }, line, 0));
+  }
+  g_ptr_array_add (candidate->edits, af_edit_new (moved, "", 0));
+  return TRUE;
+}
+
+char *af_move_summary (const AfQuestion *question, const AfAction *action)
+{
+  const AfSource *source = af_module_source (question->module, question->routine->body.file);
+  guint line = question->location->line, other = line;
+  for (guint at = MIN (question->location->statement.start, action->where.start);
+       at < MAX (question->location->statement.start, action->where.start); at++)
+    other += source->text[at] == '\n' ? (action->where.start > question->location->statement.start ? 1 : -1u) : 0;
+  AfRule rule = af_rule_parse (action->rule);
+  if (rule == AF_RULE_DELETE)
+    return g_strdup_printf ("without line %u", line);
+  if (rule == AF_RULE_SWAP_STATEMENTS)
+    return g_strdup_printf ("line %u before line %u", other, line);
+  return g_strdup_printf (rule == AF_RULE_MOVE_UP ? "line %u before line %u" : "line %u behind the statement of line %u", line, other);
+}
