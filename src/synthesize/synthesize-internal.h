@@ -83,6 +83,8 @@ GPtrArray *af_forms_of (const AfQuestion *question);
 GPtrArray *af_moves_of (const AfQuestion *question);
 /* What the module divides by for a remainder, the routine's own divisors first, as far as known here: array of AfExpr. */
 GPtrArray *af_synthesize_moduli (const AfQuestion *question);
+/* Whether a variable of @expr, which is at the location, is named at no other: without it compilers would complain of it. */
+gboolean af_synthesize_is_last_use (const AfQuestion *question, AfExpr *expr);
 /* Adds the edits of an AF_ACTION_MOVE; false where the lines are not its own. */
 gboolean af_move_apply (const AfQuestion *question, AfCandidate *candidate);
 /* "line 12 before line 10"; owned by the caller. */

@@ -192,8 +192,9 @@ static void drop_operand (Forms *f, const AfOccurrence *o)
   gboolean is_sum = node->kind == AF_EXPR_BINARY && (node->op == AF_OP_ADD || node->op == AF_OP_SUB) && af_synthesize_is_integer (node);
   if (!is_logic && !is_sum)
     return;
-  add (f, o, AF_RULE_DROP_OPERAND, node->args[0]);
-  if (is_logic)
+  if (!af_synthesize_is_last_use (f->question, node->args[1]))
+    add (f, o, AF_RULE_DROP_OPERAND, node->args[0]);
+  if (is_logic && !af_synthesize_is_last_use (f->question, node->args[0]))
     add (f, o, AF_RULE_DROP_OPERAND, node->args[1]);
 }
 

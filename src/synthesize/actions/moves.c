@@ -189,6 +189,32 @@ static void add_outs (GPtrArray *actions, const AfQuestion *question, const AfSo
     add (actions, AF_RULE_MOVE_DOWN, location, outer->statement);
 }
 
+typedef struct {
+  const AfQuestion *question;
+  gboolean last;        /* some variable is named nowhere else */
+} Uses;
+
+static gboolean check_use (AfExpr *node, gpointer data)
+{
+  Uses *uses = data;
+  if (node->kind != AF_EXPR_VAR || node->variable_id == 0)
+    return TRUE;
+  gboolean elsewhere = FALSE;
+  for (guint i = 2; i < uses->question->routine->locations->len && !elsewhere; i++) {
+    const AfLocation *other = g_ptr_array_index (uses->question->routine->locations, i);
+    elsewhere = other != uses->question->location && other->expr && af_expr_mentions (other->expr, node->name);
+  }
+  uses->last = uses->last || !elsewhere;
+  return TRUE;
+}
+
+gboolean af_synthesize_is_last_use (const AfQuestion *question, AfExpr *expr)
+{
+  Uses uses = { question, FALSE };
+  af_expr_walk (expr, check_use, &uses);
+  return uses.last;
+}
+
 GPtrArray *af_moves_of (const AfQuestion *question)
 {
   GPtrArray *actions = g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free);
@@ -203,7 +229,7 @@ GPtrArray *af_moves_of (const AfQuestion *question)
   add_ups (actions, question, source);
   add_outs (actions, question, source);
   gboolean has_effect = location->expr && !af_expr_is_pure (location->expr);
-  if (location->kind == AF_LOCATION_STATEMENT && has_effect)
+  if (location->kind == AF_LOCATION_STATEMENT && has_effect && !af_synthesize_is_last_use (question, location->expr))
     add (actions, AF_RULE_DELETE, location, location->statement);
   return actions;
 }
