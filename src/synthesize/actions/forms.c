@@ -148,12 +148,10 @@ static void compare (Forms *f, const AfOccurrence *o)
   add (f, o, AF_RULE_SAFE_FORM, value);
 }
 
-/* @arg converted; written as text, as the module need not know the type. */
+/* @arg converted; the type goes by its name, as the module need not know it otherwise. */
 static AfExpr *converted (AfExpr *arg, const char *type)
 {
-  gboolean bare = af_expr_precedence (arg) >= 14;
-  g_autofree char *text = g_strdup_printf (bare ? "(%s)%s" : "(%s)(%s)", type, arg->text);
-  AfExpr *cast = af_expr_new (AF_EXPR_OTHER, arg->type, text, NULL, 0);
+  AfExpr *cast = af_expr_new (AF_EXPR_CAST, arg->type, type, &arg, 1);
   cast->is_pure = TRUE;
   af_expr_finish (cast);
   return cast;
