@@ -86,8 +86,8 @@ GPtrArray *af_returned (const AfRoutine *routine)
 static gboolean find_local (AfExpr *node, gpointer data)
 {
   const AfVariable *param = *(gpointer *)data;
-  if (node->kind == AF_EXPR_VAR && node->variable_id != 0 && g_strcmp0 (node->name, param->name) != 0)
-    *(gpointer *)data = NULL;
+  if (param && node->kind == AF_EXPR_VAR && node->variable_id != 0 && g_strcmp0 (node->name, param->name) != 0)
+    *(gpointer *)data = NULL;   /* the walk goes on with the node's siblings */
   return *(gpointer *)data != NULL;
 }
 
