@@ -300,6 +300,8 @@ static gboolean check_warning (AfExpr *node, gpointer data)
     *warns = *warns || comparison_warns (node);
   if (node->kind == AF_EXPR_BINARY && node->n_args == 2 && (node->op == AF_OP_DIV || node->op == AF_OP_MOD) && is_zero (node->args[1]))
     *warns = TRUE;
+  if (node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE && af_expr_equal (node->args[0], node->args[1]))
+    *warns = TRUE;
   return !*warns;
 }
 
