@@ -1,7 +1,8 @@
 libaf_testgen_a_SOURCES = \
-  testgen/arguments.c testgen/check-source.c testgen/describe.c testgen/explore.c testgen/focus.c testgen/minimize.c \
-  testgen/repertoire.c testgen/script.c testgen/units.c testgen/values.c \
-  testgen/testgen.h testgen/testgen-internal.h
+  testgen/testgen.h testgen/testgen-internal.h \
+  testgen/values/arguments.c testgen/values/repertoire.c testgen/values/values.c \
+  testgen/search/explore.c testgen/search/focus.c testgen/search/script.c testgen/search/units.c \
+  testgen/result/check-source.c testgen/result/describe.c testgen/result/minimize.c
 EXTRA_DIST += testgen/README.md
 check_PROGRAMS += tests/testgen/test-script tests/testgen/test-minimize tests/testgen/test-describe
 tests_testgen_test_script_SOURCES = tests/testgen/test-script.c tests/testgen/module.h

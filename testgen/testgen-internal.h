@@ -118,7 +118,7 @@ gboolean af_writer_is_full (const AfWriter *writer);
 gboolean af_writer_call (AfWriter *writer, const AfCallable *callable, guint depth);
 /* Calls a random creator of @record. */
 void af_writer_create (AfWriter *writer, const AfType *record, gboolean by_value, guint depth);
-/* Fills @call's arguments (arguments.c). */
+/* Fills @call's arguments (values/arguments.c). */
 gboolean af_writer_fill (AfWriter *writer, const AfCallable *callable, AfCall *call, guint depth);
 
 /* A random script; with @target its last call is one of @target, without it is a random walk.  Null if nothing can be called. */
