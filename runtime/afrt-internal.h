@@ -17,8 +17,6 @@
 
 #include <setjmp.h>
 
-#define AFRT_EXIT_LOCATION 1    /* of every routine: the weaver's place for what holds at its end */
-
 /* Why control came back to the interpreter. */
 enum afrt_stop { AFRT_STOP_NONE, AFRT_STOP_LEFT_OUT, AFRT_STOP_FAILED };
 
@@ -70,6 +68,8 @@ uint64_t afrt_observe (const struct afrt_test *test, const struct afrt_test_call
 struct afrt_vector { int type; unsigned param; const void *object; uint64_t bits, defined; };
 unsigned afrt_learn_before (const struct afrt_test_call *call, struct afrt_vector vectors[AFRT_MAX_ARGS]);
 void afrt_learn_after (int routine, const struct afrt_vector *vectors, unsigned n);
+/* Notes in which abstract states the call meets its objects. */
+void afrt_cover_states (const struct afrt_test_call *call);
 
 /* afrt-leak.c */
 /* Hears of every block from now on; 0 when the sanitizer refuses. */
@@ -85,6 +85,10 @@ void afrt_leak_forgive (void);
 
 /* afrt-trace.c */
 void afrt_trace_reset (void);
+/* Before a test that is covered: nothing is noted of it yet. */
+void afrt_cover_reset (void);
+/* Adds a mark to what is noted of the test, once. */
+void afrt_cover_add (uint32_t mark);
 
 /* afrt-child.c */
 /* The loaded tests, packed.  They lie in a shared mapping, whose page tables a fork need not copy, and are unpacked one by one. */

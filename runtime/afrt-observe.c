@@ -6,6 +6,8 @@
  * its type.  Two programs with the same observation after the same test behave the same there.  It is FNV-1a over values,
  * never over addresses: pointers count as null or not, strings by content, an undefined value as a value of its own.
  *
+ * Coverage of states is coarser: which states, and sizes of what integer observers tell, each routine was called in.
+ *
  * The vector of an object is one bit per Boolean observer of its type, in the order of the driver's table: a stack with
  * is_empty and is_full is 01 when empty, 00 in between. */
 #include "afrt-internal.h"
@@ -236,5 +238,55 @@ void afrt_learn_after (int routine, const struct afrt_vector *vectors, unsigned 
     };
     struct afrt_transition *all = (struct afrt_transition *)(void *)shared->bulk;
     all[shared->n_transitions++] = transition;
+  }
+}
+
+/* --- coverage of states --- */
+
+/* Numbers of about the same size are one state: ..., -1, 0, 1, 2, 3, 4-7, 8-15, ... */
+static unsigned size_class (long long value)
+{
+  unsigned long long magnitude = value < 0 ? 0 - (unsigned long long)value : (unsigned long long)value;
+  unsigned class = magnitude < 4 ? (unsigned)magnitude : 66u - (unsigned)__builtin_clzll (magnitude);
+  return value < 0 ? class + 128 : class;
+}
+
+/* One mark for each integer observer, and one for all the Boolean ones together. */
+static void cover_object (uint32_t thunk, uint32_t param, int type, const void *object)
+{
+  uint64_t hash = 0xcbf29ce484222325u, state;
+  struct afrt_vector vector = { .type = type, .param = param, .object = object };
+  hash_integer (&hash, (long long)thunk);
+  hash_integer (&hash, (long long)param);
+  read_vector (&vector);
+  state = hash;
+  hash_bytes (&state, &vector.bits, sizeof vector.bits);
+  hash_bytes (&state, &vector.defined, sizeof vector.defined);
+  afrt_cover_add (AFRT_MARK_STATE | (uint32_t)(state ^ state >> 32));
+  for (unsigned i = 0; i < afrt_driver.n_observers; i++) {
+    const struct afrt_observer *observer = &afrt_driver.observers[i];
+    volatile long long value = 0;
+    volatile int defined = 0;
+    if (observer->is_boolean || observer->is_string || (int)observer->type != type)
+      continue;
+    afrt_state.steps = 0;
+    AFRT_EVALUATE ({ value = observer->integer (object); defined = 1; }, defined = 0);
+    state = hash;
+    hash_integer (&state, (long long)i);
+    hash_integer (&state, defined ? (long long)size_class (value) : -1);
+    afrt_cover_add (AFRT_MARK_STATE | (uint32_t)(state ^ state >> 32));
+  }
+}
+
+void afrt_cover_states (const struct afrt_test_call *call)
+{
+  for (uint32_t i = 0; i < call->n_args; i++) {
+    const struct afrt_arg *arg = &call->args[i];
+    if (arg->kind != AFRT_ARG_VARIABLE && arg->kind != AFRT_ARG_ADDRESS)
+      continue;
+    const struct afrt_variable *variable = &afrt_private.variables[arg->index];
+    const void *object = afrt_variable_object (variable);
+    if (object)
+      cover_object (call->thunk, i, variable->type, object);
   }
 }

@@ -189,6 +189,7 @@ static enum afrt_stop perform (const struct afrt_thunk *thunk, void *const *args
   }
   afrt_private.in_call = 0;
   afrt_state.tracing = 0;
+  afrt_state.covering = 0;
   return (enum afrt_stop)why;
 }
 
@@ -204,6 +205,7 @@ static void begin_call (uint32_t index, uint32_t thunk, int is_last)
   afrt_state_reset ();
   afrt_state.steps = 0;
   afrt_state.tracing = is_last && (p->flags & AFRT_RUN_TRACE);
+  afrt_state.covering = (p->flags & AFRT_RUN_COVER) != 0;
 }
 
 static void keep_result (const struct afrt_test_call *call, const struct afrt_thunk *thunk, void *result)
@@ -261,6 +263,8 @@ static enum afrt_stop run_call (uint32_t index, int is_last, struct afrt_outcome
   afrt_state.reached = NULL;
   if (afrt_private.flags & AFRT_RUN_LEARN)
     n_vectors = afrt_learn_before (call, vectors);
+  if (afrt_private.flags & AFRT_RUN_COVER)
+    afrt_cover_states (call);
   afrt_state.reached = reached;
   begin_call (index, call->thunk, is_last);
   enum afrt_stop why = perform (thunk, binding.args, result);
@@ -295,6 +299,8 @@ void afrt_run_test (const struct afrt_test *test, uint64_t budget, struct afrt_o
   afrt_leak_begin ();
   if (p->flags & AFRT_RUN_TRACE)
     afrt_trace_reset ();
+  if (p->flags & AFRT_RUN_COVER)
+    afrt_cover_reset ();
   for (uint32_t i = 0; i < test->n_calls && outcome->kind == AFRT_UNKNOWN; i++) {
     int is_last = i + 1 == test->n_calls;
     if (run_call (i, is_last, outcome) == AFRT_STOP_LEFT_OUT && is_last)

@@ -271,6 +271,8 @@ static int on_run (struct server *server, struct afrt_reader *reader)
   memset (shared->outcomes, 0, run.n * sizeof *shared->outcomes);
   if (run.flags & AFRT_RUN_REACH)
     memset (shared->reached, 0, (size_t)run.n * afrt_driver.n_routines);
+  for (uint32_t i = 0; (run.flags & AFRT_RUN_COVER) && i < run.n; i++)
+    ((struct afrt_cover *)(void *)shared->bulk)[i].n = 0;
   struct afrt_done done = { 0 };
   const char *why = NULL;
   int result = run_children (server, &run, &done, &why);

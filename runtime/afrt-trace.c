@@ -1,6 +1,8 @@
-/* Probes: the rows of a trace, one per visit of a location during the last call of a test.
+/* Where control went: probes of a trace, and coverage.
  *
- * In:  afrt_trace_begin, _value ..., _end from a probe.   Out: rows in the shared memory's bulk area.
+ * In:  afrt_trace_begin, _value ..., _end from a probe, one row per visit of a location during the last call of a test;
+ *      afrt_cover from each mark of a location, in all calls.
+ * Out: rows, or the set of steps of each test, in the shared memory's bulk area.
  *
  * A loop may visit a location a million times.  What matters is how it began and, above all, how it was just before the
  * failure: of each (test, location) the first AFRT_VISITS / 2 visits are kept, and the last AFRT_VISITS / 2, which
@@ -73,4 +75,54 @@ void afrt_trace_value (unsigned column, long long value)
 void afrt_trace_end (void)
 {
   trace.row = NULL;
+}
+
+/* --- coverage --- */
+
+#define COVER_BITS 13
+#define COVER_SLOTS (1u << COVER_BITS)
+
+/* The set of marks of the test at hand, for "each at most once".  A slot counts when its stamp is the test's. */
+static struct {
+  uint32_t stamp;
+  struct { uint32_t mark, stamp; } slots[COVER_SLOTS];
+} covered;
+
+_Static_assert (AFRT_COVER_MARKS < COVER_SLOTS, "a slot is always free");
+_Static_assert (sizeof (struct afrt_cover) * AFRT_BATCH <= AFRT_BULK_SIZE, "all tests of a run find room");
+
+static struct afrt_cover *cover_of_test (void)
+{
+  return (struct afrt_cover *)(void *)afrt_private.shared->bulk + afrt_private.position;
+}
+
+void afrt_cover_reset (void)
+{
+  covered.stamp++;
+  cover_of_test ()->n = 0;
+}
+
+void afrt_cover_add (uint32_t mark)
+{
+  struct afrt_cover *cover = cover_of_test ();
+  uint32_t slot = mark * 0x9e3779b1u >> (32 - COVER_BITS);
+  while (covered.slots[slot].stamp == covered.stamp) {
+    if (covered.slots[slot].mark == mark)
+      return;
+    slot = (slot + 1) % COVER_SLOTS;
+  }
+  if (cover->n >= AFRT_COVER_MARKS)
+    return;
+  covered.slots[slot].mark = mark;
+  covered.slots[slot].stamp = covered.stamp;
+  cover->marks[cover->n++] = mark;
+}
+
+void afrt_cover (const struct afrt_frame *frame, unsigned location)
+{
+  /* a step to where control stands already: the exit, which is left in two stages */
+  if (afrt_state.evaluating || !afrt_private.in_call || (location == AFRT_EXIT_LOCATION && frame->location == location))
+    return;
+  if (frame->routine < AFRT_MARK_ROUTINES && frame->location < AFRT_MARK_LOCATIONS && location < AFRT_MARK_LOCATIONS)
+    afrt_cover_add (AFRT_MARK_STEP (frame->routine, frame->location, location));
 }

@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define AFRT_WIRE_VERSION 1u
+#define AFRT_WIRE_VERSION 2u
 #define AFRT_WIRE_MAGIC 0x41465254u     /* "AFRT" */
 
 #define AFRT_SOCKET_ENV "AFRT_SOCKET"   /* number of the inherited socket */
@@ -99,7 +99,8 @@ enum afrt_run_flag {
   AFRT_RUN_REACH = 8,           /* note the routines entered by the last call */
   AFRT_RUN_TRACE = 16,          /* record rows in the last call */
   AFRT_RUN_LEARN = 32,          /* record transitions */
-  AFRT_RUN_ALL_FLAGS = 63
+  AFRT_RUN_COVER = 64,          /* note what each test covers; neither with TRACE nor with LEARN */
+  AFRT_RUN_ALL_FLAGS = 127
 };
 
 struct afrt_run {
@@ -200,6 +201,19 @@ struct afrt_row {
   uint64_t sequence;            /* time of the visit within the test */
 };
 size_t afrt_row_size (uint32_t n_columns);
+
+/* What a test has covered, in the bulk area: AFRT_BATCH slots of a count and marks, each at most once.  A mark is a step
+ * from one location of a routine to the next, or, with the highest bit set, the hash of an abstract state that a call was
+ * made in. */
+#define AFRT_COVER_MARKS 4095u
+struct afrt_cover {
+  uint32_t n;
+  uint32_t marks[AFRT_COVER_MARKS];
+};
+#define AFRT_MARK_STATE 0x80000000u
+#define AFRT_MARK_ROUTINES 2048u
+#define AFRT_MARK_LOCATIONS 1024u
+#define AFRT_MARK_STEP(routine, from, to) ((uint32_t)(routine) << 20 | (uint32_t)(from) << 10 | (uint32_t)(to))
 
 struct afrt_shared {
   uint32_t magic, version;

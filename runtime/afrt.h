@@ -60,6 +60,7 @@ struct afrt_state {
   unsigned evaluating;          /* depth of contract evaluation */
   unsigned candidate;           /* 0: the program as it is */
   unsigned char tracing;        /* probes record */
+  unsigned char covering;       /* steps from location to location are noted */
   unsigned char *reached;       /* per routine, set on entry; null: not asked for */
   unsigned long long steps;
   unsigned long long budget;
@@ -85,6 +86,8 @@ static inline int afrt_from_test (void) { return afrt_state.top == NULL; }
 
 /* --- frames and locations --- */
 
+#define AFRT_EXIT_LOCATION 1    /* of every routine: the weaver's place for what holds at its end */
+
 static inline void afrt_enter (struct afrt_frame *frame, unsigned routine)
 {
   frame->caller = afrt_state.top;
@@ -95,7 +98,21 @@ static inline void afrt_enter (struct afrt_frame *frame, unsigned routine)
   if (afrt_state.reached)
     afrt_state.reached[routine] = 1;
 }
-static inline void afrt_leave (struct afrt_frame *frame) { afrt_state.top = frame->caller; }
+/* Notes that control has gone from the frame's location to @location; nothing while a contract is evaluated. */
+void afrt_cover (const struct afrt_frame *frame, unsigned location);
+/* The body is over: what is violated now is so at the exit. */
+static inline void afrt_at_exit (unsigned location)
+{
+  if (__builtin_expect (afrt_state.covering, 0))
+    afrt_cover (afrt_state.top, location);
+  afrt_state.top->location = location;
+}
+static inline void afrt_leave (struct afrt_frame *frame)
+{
+  if (__builtin_expect (afrt_state.covering, 0))
+    afrt_cover (frame, AFRT_EXIT_LOCATION);
+  afrt_state.top = frame->caller;
+}
 
 #define AFRT_ENTER(r) \
   struct afrt_frame afx_frame __attribute__ ((cleanup (afrt_leave))); \
@@ -103,6 +120,8 @@ static inline void afrt_leave (struct afrt_frame *frame) { afrt_state.top = fram
 
 static inline void afrt_at (unsigned location)
 {
+  if (__builtin_expect (afrt_state.covering, 0))
+    afrt_cover (afrt_state.top, location);
   afrt_state.top->location = location;
   if (++afrt_state.steps > afrt_state.budget)
     afrt_hang ();
@@ -240,7 +259,7 @@ static inline void __attribute__ ((noreturn, cold)) afrt_violated_by (unsigned c
 #define AFRT_ENSURE(clause, condition, notes, exit_location) \
   do { \
     if (!afrt_state.evaluating) { \
-      afrt_state.top->location = (exit_location); \
+      afrt_at_exit (exit_location); \
       AFRT_CLAUSE (clause, condition, notes); \
     } \
   } while (0)
@@ -282,7 +301,7 @@ void afrt_undefined (void) __attribute__ ((noreturn, cold));
 #define AFRT_INVARIANT_EXIT(call, index, clause, object, condition, exit_location) \
   do { \
     if (!afrt_state.evaluating && (object) != NULL && ((call)->held >> (index) & 1) && afrt_readable ((object), 1)) { \
-      afrt_state.top->location = (exit_location); \
+      afrt_at_exit (exit_location); \
       AFRT_CLAUSE (clause, condition, (void)0); \
     } \
   } while (0)

@@ -93,6 +93,10 @@ static gboolean report (AfRun *run, GError **error)
     g_autofree char *text = af_report_finding (&run->results, run->results.findings->pdata[i], run->options->color);
     printf ("%s\n", text);
   }
+  if (run->options->coverage) {
+    g_autofree char *text = af_testgen_coverage_text (run->module, run->corpus);
+    printf ("%s\n", text);
+  }
   printf ("%s: %u fault%s found by %u calls (seed %" G_GUINT64_FORMAT "); files in %s\n", run->module->name,
           run->results.findings->len, run->results.findings->len == 1 ? "" : "s", run->corpus->n_calls, run->options->seed,
           run->options->output);

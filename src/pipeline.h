@@ -30,6 +30,7 @@ typedef struct {
   guint budget;         /* seconds; 0: none */
   guint effort;         /* multiplies the test plan */
   gboolean faithful;
+  gboolean coverage;    /* print what the tests took of the module's branches */
   gboolean sandbox;
   gboolean color;
   gboolean quiet;

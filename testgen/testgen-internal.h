@@ -121,16 +121,76 @@ void af_writer_create (AfWriter *writer, const AfType *record, gboolean by_value
 /* Fills @call's arguments (values/arguments.c). */
 gboolean af_writer_fill (AfWriter *writer, const AfCallable *callable, AfCall *call, guint depth);
 
+/* What the writer does with a call that is complete: books and test. */
+void af_writer_append (AfWriter *writer, const AfCallable *callable, AfCall *call);
+/* A routine or factory at random, those that have to do with @target (null: any) more often. */
+const AfCallable *af_writer_any (AfWriter *writer, const AfCallable *target);
+void af_writer_init (AfWriter *writer, const AfRepertoire *repertoire, guint64 seed);
+/* Gives the test, null if it is empty. */
+AfTest *af_writer_finish (AfWriter *writer);
+/* One or two objects of each type that @target takes, as far as they are missing. */
+void af_writer_objects (AfWriter *writer, const AfCallable *target);
+
 /* A random script; with @target its last call is one of @target, without it is a random walk.  Null if nothing can be called. */
 AfTest *af_script_new (const AfRepertoire *repertoire, guint64 seed, const AfCallable *target);
 /* The test that a run shows: the calls of @script that were made, up to the last one or the failing one. */
 AfTest *af_script_derive (const AfTest *script, const AfOutcome *outcome);
 
+/* --- coverage --- */
+
+typedef struct AfCoverage AfCoverage;
+/* What a test was the first to come through. */
+typedef struct { guint steps, states; } AfNews;
+
+AfCoverage *af_coverage_new (const AfModule *module);
+void af_coverage_free (AfCoverage *coverage);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfCoverage, af_coverage_free)
+/* Counts the marks of a test (of guint32, nullable). */
+AfNews af_coverage_add (AfCoverage *coverage, const GArray *marks);
+/* Number of branches that no test took; added to @open by routine (nullable). */
+guint af_coverage_open (const AfCoverage *coverage, guint *open);
+/* Appends all branches to @branches (of AfBranch). */
+void af_coverage_branches (const AfCoverage *coverage, GArray *branches);
+
+/* --- the pool: tests worth varying --- */
+
+typedef struct {
+  GPtrArray *tests;             /* of AfTest, in the order of discovery */
+  GArray *steps;                /* of guint, parallel: new steps, 0 for a test that only came to a new state */
+} AfPool;
+
+AfPool *af_pool_new (void);
+void af_pool_free (AfPool *pool);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfPool, af_pool_free)
+/* Takes @test over. */
+void af_pool_add (AfPool *pool, AfTest *test, AfNews news);
+/* A test, young ones and those with new steps more often; null: the pool is empty. */
+const AfTest *af_pool_pick (const AfPool *pool, AfRandom *random);
+/* A script that repeats a test of @pool with changes and then calls @target (null: something).  Null if nothing can be called. */
+AfTest *af_script_vary (const AfRepertoire *repertoire, guint64 seed, const AfPool *pool, const AfCallable *target);
+
+/* --- the schedule: which routines need more tests --- */
+
+typedef struct {
+  const AfRepertoire *repertoire;
+  const GPtrArray *targets;     /* of AfCallable */
+  GPtrArray *reached;           /* of gboolean *, by target: routines that it can run, itself or static ones */
+  GArray *tried, *made;         /* of guint, by thunk: calls that were to be made; that were */
+  gboolean walks;               /* some scripts aim at nothing */
+} AfSchedule;
+
+void af_schedule_init (AfSchedule *schedule, const AfRepertoire *repertoire, const GPtrArray *targets, gboolean walks);
+void af_schedule_clear (AfSchedule *schedule);
+/* Counts the calls of a script. */
+void af_schedule_note (AfSchedule *schedule, const AfTest *script, const AfOutcome *outcome);
+/* The aims of the next round: each target at least twice; array of AfCallable, null for a walk. */
+GPtrArray *af_schedule_aims (const AfSchedule *schedule, const AfCoverage *coverage);
+
 /* --- running --- */
 
 typedef struct {
   const AfModule *module;
-  gboolean reach, observe, isolate;
+  gboolean reach, observe, isolate, cover;
   guint64 step_budget;          /* 0: the subject's default */
   guint deadline_ms;            /* 0: the subject's default */
 } AfBatchMode;
@@ -159,6 +219,7 @@ typedef struct {
   const char *label;            /* names the sequence of seeds */
   AfBatchMode mode;
   const GPtrArray *aims;        /* of AfCallable, not owned; null: a random walk; script k aims at entry k modulo length */
+  const AfPool *pool;           /* tests of which every second script is a variation; null: none */
 } AfUnitPlan;
 
 /* The scripts of unit number @unit. */
@@ -176,8 +237,27 @@ typedef gboolean (*AfOracle) (const GPtrArray *trials, gboolean *shows, gpointer
 /* A smaller test for which @oracle still says yes; @test itself if there is none.  Null on an oracle's error. */
 AfTest *af_minimize (const AfRepertoire *repertoire, const AfTest *test, AfOracle oracle, gpointer data, GError **error);
 
+/* How much there is to read in the arguments: digits, characters, elements. */
+guint64 af_test_weight (const AfTest *test);
+
 /* --- faults --- */
 
+/* What was found out about failures with the same routine, location and clause. */
+typedef struct {
+  AfFault *fault;
+  GPtrArray *tests;             /* of AfTest: derived failing tests, the shortest few */
+  gboolean holds;               /* confirmed by replay */
+  gboolean is_slow;             /* a hang that ran out of time before it ran out of steps: not known to be one */
+  gboolean is_unsteady;         /* seen again in some replays, and not in others */
+} AfSighting;
+
+AfSighting *af_sighting_new (const AfModule *module, const AfOutcome *outcome);
+void af_sighting_free (gpointer sighting);
+/* Takes @test over and keeps it if it is among the shortest. */
+void af_sighting_add (AfSighting *sighting, AfTest *test);
+/* Replays and minimises all of @sightings (of AfSighting) on all workers; what holds goes to @corpus, in order. */
+gboolean af_sightings_settle (const AfRepertoire *repertoire, const AfTestgenOptions *options, GPtrArray *sightings,
+                              AfCorpus *corpus, GError **error);
 /* Whether a FAIL outcome is this fault.  Where a loop runs for ever, the place at which the budget ends means nothing. */
 gboolean af_sighting_is (const AfFault *fault, const AfOutcome *outcome);
 

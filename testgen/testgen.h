@@ -35,6 +35,9 @@ GPtrArray *af_testgen_fresh (const AfModule *module, const AfRoutine *routine, g
  * outside of the module's frames (or a leak) in the routine that the test called.  Only then can outcomes be held against a fault. */
 void af_testgen_blame (const AfModule *module, const AfTest *test, AfOutcome *outcome);
 
+/* "sset_put_left   7/8  not taken: line 14 (false)" for each routine with branches, and the sum; owned by the caller. */
+char *af_testgen_coverage_text (const AfModule *module, const AfCorpus *corpus);
+
 /* "s = sset_create (); sset_put_left (s, 7)"; owned by the caller. */
 char *af_testgen_describe (const AfModule *module, const AfTest *test);
 /* A standalone C program with one Check test that makes these calls; owned by the caller. */

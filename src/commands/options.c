@@ -19,7 +19,7 @@ typedef struct {
   gint jobs, effort;
   char *budget, *routine, *cc, *output, *dump, *stop_after, *color, *format;
   char **with, **link;
-  gboolean faithful, records, no_sandbox, quiet, exit_zero;
+  gboolean faithful, records, no_sandbox, quiet, exit_zero, coverage;
 } Raw;
 
 static void raw_clear (Raw *raw)
@@ -55,6 +55,7 @@ static GOptionContext *context_new (AfTakes takes, Raw *raw)
     { "with", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &raw->with, "A source to link that is not tested", "FILE.c" },
     { "link", 0, 0, G_OPTION_ARG_STRING_ARRAY, &raw->link, "An argument for the linker, e.g. -lm", "ARG" },
     { "faithful", 0, 0, G_OPTION_ARG_NONE, &raw->faithful, "Only what the 2014 AutoFix paper does", NULL },
+    { "coverage", 0, 0, G_OPTION_ARG_NONE, &raw->coverage, "Print for each routine which branches the tests took", NULL },
     { "dump", 0, 0, G_OPTION_ARG_STRING, &raw->dump,
       "Print a stage's result: module, test, trace, localize, synthesize, screen, confirm", "STAGE" },
     { "stop-after", 0, 0, G_OPTION_ARG_STRING, &raw->stop_after, "End after this stage", "STAGE" },
@@ -208,6 +209,7 @@ static gboolean interpret (Raw *raw, AfCommandLine *line, GError **error)
   options->stop_after = (AfStage)stop;
   options->faithful = raw->faithful;
   options->records = raw->records;
+  options->coverage = raw->coverage;
   options->sandbox = !raw->no_sandbox;
   options->quiet = raw->quiet;
   options->status = !raw->quiet && isatty (STDERR_FILENO);

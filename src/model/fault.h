@@ -42,8 +42,16 @@ char *af_fault_title (const AfModule *module, const AfFault *fault);
 /* Position of the fault in the user's file: of its location, or of the routine's closing brace for the exit. */
 void af_fault_position (const AfModule *module, const AfFault *fault, const char **path, guint *line, guint *column);
 
+/* A way on from a condition, as far as it can be told from the others. */
+typedef struct {
+  guint routine, location;      /* of the condition */
+  guint way;                    /* index in location->next: for a condition 0 is true, 1 false */
+  gboolean covered;             /* a test took it */
+} AfBranch;
+
 typedef struct {
   GPtrArray *faults;    /* of AfFault, in order of discovery under the seed */
+  GArray *branches;     /* of AfBranch, by routine, location and way */
   GArray *transitions;  /* of AfTransition, from passing calls */
   guint n_calls;        /* executed */
   guint n_invalid;      /* calls left out because the precondition did not hold */

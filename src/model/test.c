@@ -210,6 +210,8 @@ void af_outcome_clear (AfOutcome *outcome)
 {
   if (outcome->reached)
     g_array_unref (outcome->reached);
+  if (outcome->covered)
+    g_array_unref (outcome->covered);
   memset (outcome, 0, sizeof *outcome);
   outcome->kind = AF_OUTCOME_UNKNOWN;
 }

@@ -59,6 +59,13 @@ typedef enum {
   AF_OUTCOME_UNKNOWN    /* not run, or the subject died without a word; never success */
 } AfOutcomeKind;
 
+/* A mark of coverage: a step from one location of a routine to the next one that control comes to, or (highest bit set) the
+ * hash of an abstract state in which a call was made.  Routines and locations with larger numbers have no steps. */
+#define AF_MARK_STATE 0x80000000u
+#define AF_MARK_ROUTINES 2048u
+#define AF_MARK_LOCATIONS 1024u
+#define AF_MARK_STEP(routine, from, to) ((guint32)(routine) << 20 | (guint32)(from) << 10 | (guint32)(to))
+
 #define AF_MAX_CALLS 64
 #define AF_MAX_VALUES 6
 
@@ -77,6 +84,7 @@ typedef struct {
   guint64 observation;  /* hash of results, out parameters and all observers of all objects after the last call */
   guint64 steps;        /* locations passed */
   GArray *reached;      /* of guint: routines entered during the last call, sorted; null when not asked for */
+  GArray *covered;      /* of guint32: marks, each once, in the order of discovery; null when not asked for */
 } AfOutcome;
 
 void af_outcome_clear (AfOutcome *outcome);

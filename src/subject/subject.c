@@ -158,19 +158,31 @@ static GArray *reached_routines (const AfSubject *subject, guint index)
   return reached;
 }
 
-static void take_outcomes (const AfSubject *subject, gboolean reach, guint n, AfOutcome *outcomes)
+static GArray *covered_marks (const struct afrt_cover *cover)
 {
+  guint n = MIN (cover->n, AFRT_COVER_MARKS);
+  GArray *covered = g_array_sized_new (FALSE, FALSE, sizeof (guint32), n);
+  g_array_append_vals (covered, cover->marks, n);
+  return covered;
+}
+
+static void take_outcomes (const AfSubject *subject, const AfRunRequest *request, guint n, AfOutcome *outcomes)
+{
+  const struct afrt_cover *covers = (const struct afrt_cover *)(const void *)subject->link.shared->bulk;
   for (guint i = 0; i < n; i++) {
     af_decode_outcome (&subject->link.shared->outcomes[i], &outcomes[i]);
-    if (reach)
+    if (request->reach)
       outcomes[i].reached = reached_routines (subject, i);
+    if (request->cover)
+      outcomes[i].covered = covered_marks (&covers[i]);
   }
 }
 
 static guint request_flags (const AfRunRequest *request)
 {
   return (request->stop_at_failure ? AFRT_RUN_STOP : 0) | (request->isolate ? AFRT_RUN_ISOLATE : 0)
-         | (request->observe ? AFRT_RUN_OBSERVE : 0) | (request->reach ? AFRT_RUN_REACH : 0);
+         | (request->observe ? AFRT_RUN_OBSERVE : 0) | (request->reach ? AFRT_RUN_REACH : 0)
+         | (request->cover ? AFRT_RUN_COVER : 0);
 }
 
 static guint batch_size (const AfSubject *subject, const AfRunRequest *request, guint wanted)
@@ -197,7 +209,7 @@ static gboolean run (AfSubject *subject, const AfRunRequest *request, const RunM
     message.n = MIN (batch, request->n - i);
     if (!run_batch (subject, &message, &done, error))
       return FALSE;
-    take_outcomes (subject, request->reach, done.n_done, outcomes + i);
+    take_outcomes (subject, request, done.n_done, outcomes + i);
     if (mode->collect)
       mode->collect (subject->link.shared, mode->data);
     AfOutcomeKind last = done.n_done > 0 ? outcomes[i + done.n_done - 1].kind : AF_OUTCOME_UNKNOWN;

@@ -50,6 +50,7 @@ typedef struct {
   gboolean isolate;             /* one process per test */
   gboolean observe;             /* compute outcome.observation */
   gboolean reach;               /* fill outcome.reached */
+  gboolean cover;               /* fill outcome.covered; not for trace and learn */
   guint64 step_budget;          /* per test; 0: default 2,000,000 */
   guint deadline_ms;            /* per test, wall clock, as the backstop behind the step budget; 0: default 2,000 */
 } AfRunRequest;

@@ -121,16 +121,22 @@ static void mark_for_init (const AfMarks *marks, const AfLocation *location)
   mark_expression (marks, location, range);
 }
 
+static gboolean can_mark_statement (const AfMarks *marks, const AfLocation *location)
+{
+  gboolean is_complete = last_character (marks, location->range) == ';' || last_character (marks, location->range) == '}';
+
+  return is_ours (marks, location->range) && is_complete
+         && (location->kind != AF_LOCATION_DECLARATION || (location->braced && location->editable));
+}
+
 static void mark_statement (const AfMarks *marks, const AfLocation *location)
 {
   AfRange range = location->range;
   g_autofree char *probe = probe_text (marks, location);
   g_autofree char *open = NULL;
-  gboolean is_complete = last_character (marks, range) == ';' || last_character (marks, range) == '}';
-  gboolean is_declaration = location->kind == AF_LOCATION_DECLARATION;
   gboolean in_braces = location->braced && location->editable;
 
-  if (!is_ours (marks, range) || !is_complete || (is_declaration && !in_braces))
+  if (!can_mark_statement (marks, location))
     return;
   if (!location->editable && !g_hash_table_add (marks->marked, GUINT_TO_POINTER (range.start + 1)))
     return;
@@ -173,6 +179,35 @@ static void mark_location (const AfMarks *marks, const AfLocation *location)
   case AF_LOCATION_CHECK:
     break;
   }
+}
+
+gboolean af_weave_marks_location (const AfModule *module, const AfRoutine *routine, const AfLocation *location)
+{
+  AfWeaver weaver = { module, NULL, routine->definition.file, af_module_source (module, routine->definition.file) };
+  AfMarks marks = { &weaver, routine, NULL, NULL };
+
+  switch (location->kind) {
+  case AF_LOCATION_ENTRY:
+  case AF_LOCATION_EXIT:
+    return TRUE;
+  case AF_LOCATION_STATEMENT:
+  case AF_LOCATION_DECLARATION:
+  case AF_LOCATION_RETURN:
+  case AF_LOCATION_JUMP:
+    return location->editable && can_mark_statement (&marks, location);
+  case AF_LOCATION_IF:
+  case AF_LOCATION_WHILE:
+  case AF_LOCATION_DO:
+  case AF_LOCATION_FOR:
+  case AF_LOCATION_SWITCH:
+    return is_plain_condition (&marks, location) && is_ours (&marks, location->range);
+  case AF_LOCATION_FOR_STEP:
+  case AF_LOCATION_FOR_INIT:
+    return location->editable && is_ours (&marks, location->range) && location->expr && !af_range_is_none (location->expr->range);
+  case AF_LOCATION_CHECK:
+    return is_ours (&marks, location->range);
+  }
+  return FALSE;
 }
 
 /* --- CHECK and loop contracts --- */

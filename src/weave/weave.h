@@ -20,6 +20,8 @@ typedef struct {
 /* Woven text of source number @file, thunks and observers of its routines appended; owned by the caller.
  * A candidate's clone carries `#line 1 "afx-candidate-<id>"`, so that the compiler's diagnostics name it. */
 char *af_weave_source (const AfModule *module, int file, const AfWeavePlan *plan);
+/* Whether woven text tells the runtime that control is at @location; where a macro hides it, nothing does. */
+gboolean af_weave_marks_location (const AfModule *module, const AfRoutine *routine, const AfLocation *location);
 /* C text of the driver: the tables that the runtime needs (struct afrt_driver); with the number of columns of @plan if that
  * traces a routine.  @plan nullable. */
 char *af_weave_driver (const AfModule *module, const AfWeavePlan *plan);

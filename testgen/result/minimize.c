@@ -345,6 +345,39 @@ static gboolean simplify (Minimizer *minimizer, AfTest **test, GError **error)
   return !minimizer->failed;
 }
 
+static guint64 arg_weight (const AfArg *arg)
+{
+  switch (arg->kind) {
+  case AF_ARG_INT:
+    return g_bit_storage ((gulong)ABS (arg->integer / 2)) + (arg->integer < 0 ? 2 : 0) + (arg->integer != 0);
+  case AF_ARG_FLOAT:
+    return arg->real == 0 ? 0 : 4;
+  case AF_ARG_STRING:
+  case AF_ARG_BUFFER:
+    return 1 + g_bytes_get_size (arg->bytes);
+  case AF_ARG_VARIABLE:
+  case AF_ARG_ADDRESS:
+    return 1;
+  case AF_ARG_NULL:
+  case AF_ARG_FUNCTION:
+    break;
+  }
+  return 0;
+}
+
+guint64 af_test_weight (const AfTest *test)
+{
+  guint64 weight = 0;
+
+  for (guint i = 0; i < test->calls->len; i++) {
+    const AfCall *call = test->calls->pdata[i];
+
+    for (guint j = 0; j < call->n_args; j++)
+      weight += arg_weight (&call->args[j]);
+  }
+  return weight;
+}
+
 AfTest *af_minimize (const AfRepertoire *repertoire, const AfTest *test, AfOracle oracle, gpointer data, GError **error)
 {
   Minimizer minimizer = { repertoire, oracle, data, 0, FALSE };

@@ -136,8 +136,7 @@ static void retire (AfWriter *writer, const AfCallable *callable, const AfCall *
     af_writer_entry (writer, call->args[routine->consumes].index)->gone = TRUE;
 }
 
-/* Takes @call over. */
-static void append (AfWriter *writer, const AfCallable *callable, AfCall *call)
+void af_writer_append (AfWriter *writer, const AfCallable *callable, AfCall *call)
 {
   guint64 sources = is_derived (callable) ? sources_of (writer, callable, call) : 0;
 
@@ -175,7 +174,7 @@ gboolean af_writer_call (AfWriter *writer, const AfCallable *callable, guint dep
     af_call_free (call);
     return FALSE;
   }
-  append (writer, callable, call);
+  af_writer_append (writer, callable, call);
   return TRUE;
 }
 
@@ -220,7 +219,7 @@ static guint weight (const AfCallable *callable, const AfCallable *target)
   return target == NULL || target->params->len == 0 || is_related (callable, target) ? base * 6 : base;
 }
 
-static const AfCallable *pick_callable (AfWriter *writer, const AfCallable *target)
+const AfCallable *af_writer_any (AfWriter *writer, const AfCallable *target)
 {
   const GPtrArray *callables = writer->repertoire->callables;
   const AfCallable *chosen = NULL;
@@ -238,8 +237,7 @@ static const AfCallable *pick_callable (AfWriter *writer, const AfCallable *targ
   return chosen;
 }
 
-/* One or two objects of each type that the target takes. */
-static void write_objects (AfWriter *writer, const AfCallable *target)
+void af_writer_objects (AfWriter *writer, const AfCallable *target)
 {
   for (guint i = 0; i < target->params->len; i++) {
     const AfParam *param = af_callable_param (target, i);
@@ -261,7 +259,7 @@ static void write_body (AfWriter *writer, const AfCallable *target, guint length
   guint attempts = 2 * length + 4;
 
   while (writer->test->calls->len < end && attempts-- > 0) {
-    const AfCallable *callable = pick_callable (writer, target);
+    const AfCallable *callable = af_writer_any (writer, target);
     guint most = af_random_chance (&writer->random, 1, 4) ? 18 : 7;
     guint times = af_random_chance (&writer->random, 1, 4) ? 2 + af_random_below (&writer->random, most) : 1;
 
@@ -279,27 +277,41 @@ static void write_aimed (AfWriter *writer, const AfCallable *target)
   guint length = af_random_chance (&writer->random, 1, 6) ? 0 : af_random_below (&writer->random, 2 * TYPICAL_BODY);
   guint times = 1 + (af_random_chance (&writer->random, 1, 2) ? af_random_below (&writer->random, 3) : 0);
 
-  write_objects (writer, target);
+  af_writer_objects (writer, target);
   write_body (writer, target, length);
   while (times-- > 0)
     af_writer_call (writer, target, 0);
 }
 
+void af_writer_init (AfWriter *writer, const AfRepertoire *repertoire, guint64 seed)
+{
+  *writer = (AfWriter){ .repertoire = repertoire, .test = af_test_new () };
+  af_random_init (&writer->random, seed);
+  af_values_init (&writer->values, repertoire, &writer->random);
+  writer->pool = g_array_new (FALSE, TRUE, sizeof (AfPoolEntry));
+}
+
+AfTest *af_writer_finish (AfWriter *writer)
+{
+  AfTest *test = g_steal_pointer (&writer->test);
+
+  g_array_unref (writer->pool);
+  af_values_clear (&writer->values);
+  if (test->calls->len == 0)
+    g_clear_pointer (&test, af_test_free);
+  return test;
+}
+
 AfTest *af_script_new (const AfRepertoire *repertoire, guint64 seed, const AfCallable *target)
 {
-  g_autoptr (AfTest) test = af_test_new ();
-  AfWriter writer = { .repertoire = repertoire, .test = test };
+  AfWriter writer;
 
-  af_random_init (&writer.random, seed);
-  af_values_init (&writer.values, repertoire, &writer.random);
-  writer.pool = g_array_new (FALSE, TRUE, sizeof (AfPoolEntry));
+  af_writer_init (&writer, repertoire, seed);
   if (target != NULL)
     write_aimed (&writer, target);
   else
     write_body (&writer, NULL, 4 + af_random_below (&writer.random, 3 * TYPICAL_BODY));
-  g_array_unref (writer.pool);
-  af_values_clear (&writer.values);
-  return test->calls->len > 0 ? g_steal_pointer (&test) : NULL;
+  return af_writer_finish (&writer);
 }
 
 AfTest *af_script_derive (const AfTest *script, const AfOutcome *outcome)

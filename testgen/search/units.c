@@ -54,6 +54,7 @@ gboolean af_batch_run (AfSubject *subject, const GPtrArray *tests, const AfBatch
     .isolate = mode->isolate || mode->module->has_globals,
     .observe = mode->observe,
     .reach = mode->reach,
+    .cover = mode->cover,
     .step_budget = mode->step_budget,
     .deadline_ms = mode->deadline_ms,
   };
@@ -105,7 +106,9 @@ GPtrArray *af_unit_scripts (const AfUnitPlan *plan, guint unit)
 
   for (guint i = 0; i < AF_UNIT_SIZE; i++) {
     const AfCallable *aim = plan->aims->pdata[(unit * AF_UNIT_SIZE + i) % plan->aims->len];
-    AfTest *script = af_script_new (plan->repertoire, af_random_derive (seed, "script", i), aim);
+    gboolean varies = plan->pool != NULL && plan->pool->tests->len > 0 && (af_random_derive (seed, "kind", i) & 1) != 0;
+    AfTest *script = varies ? af_script_vary (plan->repertoire, af_random_derive (seed, "vary", i), plan->pool, aim)
+                            : af_script_new (plan->repertoire, af_random_derive (seed, "script", i), aim);
 
     if (script != NULL)
       g_ptr_array_add (scripts, script);

@@ -195,6 +195,14 @@ static guint turn_of (AfParamKind kind)
   return kind == AF_PARAM_OBJECT || kind == AF_PARAM_RECORD ? 0 : kind == AF_PARAM_SCALAR ? 2 : 1;
 }
 
+static gboolean takes_objects (const AfCallable *callable)
+{
+  for (guint i = 0; i < callable->params->len; i++)
+    if (turn_of (af_callable_param (callable, i)->kind) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 gboolean af_writer_fill (AfWriter *writer, const AfCallable *callable, AfCall *call, guint depth)
 {
   guint n = callable->params->len;
@@ -205,7 +213,8 @@ gboolean af_writer_fill (AfWriter *writer, const AfCallable *callable, AfCall *c
     counted[i] = -1;
   /* Objects first: filling an argument may append calls, and what is chosen must not go stale by them. */
   for (guint pass = 0; pass < 3; pass++) {
-    writer->values.wild = pass == 2 && af_random_chance (&writer->random, 1, 12);
+    /* far out numbers are what the calls of pure arithmetic are about; with an object they mostly miss a precondition */
+    writer->values.wild = pass == 2 && af_random_chance (&writer->random, 1, takes_objects (callable) ? 12 : 4);
     for (guint i = 0; i < n && complete; i++)
       if (turn_of (af_callable_param (callable, i)->kind) == pass)
         complete = fill (writer, callable, i, call->args, counted, depth);

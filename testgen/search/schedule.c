@@ -1,0 +1,96 @@
+/* The schedule: which routines the next round of scripts aims at, and how often.
+ *
+ * In:  the targets, what has been covered, how often calls were left out.
+ * Out: a list of aims, each target two to eight times; units go through it in turn.
+ *
+ * Every routine gets its share.  One that could still take branches, in itself or in a static routine that it calls, gets more;
+ * and so does one whose precondition hardly ever held, because few of its scripts were tests. */
+#include "testgen/testgen-internal.h"
+
+enum { SHARE = 2, SHARE_OPEN = 3, SHARE_RARE = 3 };
+
+/* Marks @routine and the static routines that it calls, directly or through each other. */
+static void mark_own (const AfModule *module, const AfRoutine *routine, gboolean *marked)
+{
+  marked[routine->id] = TRUE;
+  for (guint i = 0; i < routine->callees->len; i++) {
+    const AfRoutine *callee = af_module_routine (module, routine->callees->pdata[i]);
+
+    if (callee != NULL && callee->is_static && !marked[callee->id])
+      mark_own (module, callee, marked);
+  }
+}
+
+void af_schedule_init (AfSchedule *schedule, const AfRepertoire *repertoire, const GPtrArray *targets, gboolean walks)
+{
+  guint n_thunks = repertoire->callables->len;
+
+  *schedule = (AfSchedule){ .repertoire = repertoire, .targets = targets, .walks = walks };
+  schedule->reached = g_ptr_array_new_with_free_func (g_free);
+  schedule->tried = g_array_sized_new (FALSE, TRUE, sizeof (guint), n_thunks);
+  schedule->made = g_array_sized_new (FALSE, TRUE, sizeof (guint), n_thunks);
+  g_array_set_size (schedule->tried, n_thunks);
+  g_array_set_size (schedule->made, n_thunks);
+  for (guint i = 0; i < targets->len; i++) {
+    const AfCallable *target = targets->pdata[i];
+    gboolean *reached = g_new0 (gboolean, repertoire->module->routines->len);
+
+    mark_own (repertoire->module, target->routine, reached);
+    g_ptr_array_add (schedule->reached, reached);
+  }
+}
+
+void af_schedule_clear (AfSchedule *schedule)
+{
+  g_clear_pointer (&schedule->reached, g_ptr_array_unref);
+  g_clear_pointer (&schedule->tried, g_array_unref);
+  g_clear_pointer (&schedule->made, g_array_unref);
+}
+
+void af_schedule_note (AfSchedule *schedule, const AfTest *script, const AfOutcome *outcome)
+{
+  guint n = outcome->kind == AF_OUTCOME_FAIL ? MIN (outcome->failing_call + 1, script->calls->len) : script->calls->len;
+
+  for (guint i = 0; i < n; i++) {
+    guint thunk = ((const AfCall *)script->calls->pdata[i])->thunk;
+
+    g_array_index (schedule->tried, guint, thunk)++;
+    g_array_index (schedule->made, guint, thunk) += af_outcome_made (outcome, i);
+  }
+}
+
+static gboolean has_open (const AfSchedule *schedule, const gboolean *reached, const guint *open)
+{
+  for (guint i = 0; i < schedule->repertoire->module->routines->len; i++)
+    if (reached[i] && open[i] > 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Fewer than one call in eight was made. */
+static gboolean is_rare (const AfSchedule *schedule, guint thunk)
+{
+  return g_array_index (schedule->made, guint, thunk) * 8 < g_array_index (schedule->tried, guint, thunk);
+}
+
+GPtrArray *af_schedule_aims (const AfSchedule *schedule, const AfCoverage *coverage)
+{
+  g_autofree guint *open = g_new0 (guint, schedule->repertoire->module->routines->len + 1);
+  GPtrArray *aims = g_ptr_array_new ();
+
+  af_coverage_open (coverage, open);
+  for (guint i = 0; i < schedule->targets->len; i++) {
+    AfCallable *target = schedule->targets->pdata[i];
+    guint share = SHARE;
+
+    if (has_open (schedule, schedule->reached->pdata[i], open))
+      share += SHARE_OPEN;
+    if (is_rare (schedule, target->thunk))
+      share += SHARE_RARE;
+    while (share-- > 0)
+      g_ptr_array_add (aims, target);
+    if (schedule->walks && i % 4 == 3)
+      g_ptr_array_add (aims, NULL);
+  }
+  return aims;
+}

@@ -1,0 +1,316 @@
+/* Settling: from failures that were seen to faults that stand.
+ *
+ * In:  sightings, one for each (routine, location, clause), with the shortest tests that showed it.
+ * Out: faults with their smallest test, in the order in which they were seen first; notices about what did not hold.
+ *
+ * The tests of a sighting are rerun alone in a process, shortest first, and the first one that shows the failure again is
+ * minimised.  What never does is no fault; what does so only now and then (an address, a clock) is called unsteady and left out,
+ * since nothing that rests on its tests could be relied on.  A test that runs out of steps may just be long (an object of a
+ * million elements): it must run out of two hundred times as many, too, and not merely of time.  When it fails in another way
+ * before that (recursion without end uses the stack up), that failure is the fault. */
+#include "testgen/testgen-internal.h"
+#include "util/interrupt.h"
+#include "util/jobs.h"
+
+enum { KEPT_TESTS = 4, REPLAYS = 3, PATIENCE_MS = 5000, PATIENT_STEPS = 20000000, TRIAL_STEPS = 50000, TRIAL_MS = 20 };
+
+static void test_free (gpointer test)
+{
+  af_test_free (test);
+}
+
+static AfFault *fault_of (const AfModule *module, const AfOutcome *outcome)
+{
+  return af_fault_new (module, module->routines->pdata[outcome->routine], outcome->location < 0 ? 1 : (guint)outcome->location,
+                       module->clauses->pdata[outcome->clause]);
+}
+
+AfSighting *af_sighting_new (const AfModule *module, const AfOutcome *outcome)
+{
+  AfSighting *sighting = g_new0 (AfSighting, 1);
+
+  sighting->fault = fault_of (module, outcome);
+  sighting->tests = g_ptr_array_new_with_free_func (test_free);
+  return sighting;
+}
+
+void af_sighting_free (gpointer data)
+{
+  AfSighting *sighting = data;
+
+  if (sighting == NULL)
+    return;
+  af_fault_free (sighting->fault);
+  g_ptr_array_unref (sighting->tests);
+  g_free (sighting);
+}
+
+void af_sighting_add (AfSighting *sighting, AfTest *test)
+{
+  guint place = 0;
+
+  while (place < sighting->tests->len && ((AfTest *)sighting->tests->pdata[place])->calls->len <= test->calls->len)
+    place++;
+  g_ptr_array_insert (sighting->tests, (int)place, test);
+  if (sighting->tests->len > KEPT_TESTS)
+    g_ptr_array_remove_index (sighting->tests, KEPT_TESTS);
+}
+
+gboolean af_sighting_is (const AfFault *fault, const AfOutcome *outcome)
+{
+  if (outcome->kind != AF_OUTCOME_FAIL)
+    return FALSE;
+  if (fault->clause->kind == AF_CLAUSE_HANG)
+    return outcome->clause == fault->clause->id && outcome->routine == (int)fault->routine->id;
+  return af_fault_is (fault, outcome);
+}
+
+/* The fault shows in the last call, and no call was left out: the test is in its final form. */
+static gboolean shows_fault (const AfFault *fault, const AfTest *test, const AfOutcome *outcome)
+{
+  guint last = test->calls->len - 1;
+
+  if (!af_sighting_is (fault, outcome) || outcome->failing_call != last)
+    return FALSE;
+  for (guint i = 0; i < last; i++)
+    if (!af_outcome_made (outcome, i))
+      return FALSE;
+  return TRUE;
+}
+
+typedef struct {
+  const AfFault *fault;
+  const AfModule *module;
+  AfSubject *subject;
+} SettleData;
+
+static gboolean fault_oracle (const GPtrArray *trials, gboolean *shows, gpointer user_data, GError **error)
+{
+  SettleData *data = user_data;
+  AfBatchMode mode = { .module = data->module };
+  AfOutcome *outcomes = g_new0 (AfOutcome, trials->len + 1);
+  gboolean ok;
+
+  if (data->fault->clause->kind == AF_CLAUSE_HANG)
+    mode.step_budget = TRIAL_STEPS, mode.deadline_ms = TRIAL_MS;
+  ok = af_batch_run (data->subject, trials, &mode, outcomes, error);
+  for (guint i = 0; i < trials->len && ok; i++)
+    shows[i] = shows_fault (data->fault, trials->pdata[i], &outcomes[i]);
+  af_outcomes_free (outcomes, trials->len);
+  return ok;
+}
+
+/* Runs @test alone; on a repeated failure *@outcome is filled and *@shows set. */
+static gboolean replay (const SettleData *data, AfTest *test, gboolean patiently, gboolean *shows, AfOutcome *outcome,
+                        GError **error)
+{
+  g_autoptr (GPtrArray) tests = g_ptr_array_new ();
+  AfBatchMode mode = { .module = data->module, .isolate = TRUE, .reach = TRUE, .observe = TRUE };
+
+  if (patiently) {
+    mode.step_budget = PATIENT_STEPS;
+    mode.deadline_ms = PATIENCE_MS;
+  }
+  g_ptr_array_add (tests, test);
+  *shows = FALSE;
+  if (!af_batch_run (data->subject, tests, &mode, outcome, error))
+    return FALSE;
+  *shows = shows_fault (data->fault, test, outcome);
+  return TRUE;
+}
+
+/* Runs @test alone until it was seen to fail REPLAYS times or not to fail once.  An endless loop is patience enough for one. */
+static gboolean replay_all (AfSighting *sighting, const SettleData *data, AfTest *test, gboolean *shows, AfOutcome *outcome,
+                            GError **error)
+{
+  gboolean is_hang = sighting->fault->clause->kind == AF_CLAUSE_HANG;
+
+  if (!replay (data, test, is_hang, shows, outcome, error))
+    return FALSE;
+  for (guint i = 1; i < REPLAYS && *shows && !is_hang; i++) {
+    AfOutcome again = { 0 };
+
+    if (!replay (data, test, FALSE, shows, &again, error))
+      return FALSE;
+    af_outcome_clear (&again);
+    sighting->is_unsteady |= !*shows;
+  }
+  return TRUE;
+}
+
+/* Takes @test as the fault's if it shows it again, every time. */
+static gboolean confirm (AfSighting *sighting, const SettleData *data, AfTest *test, GError **error)
+{
+  AfOutcome outcome = { 0 };
+  gboolean shows = FALSE;
+
+  if (!replay_all (sighting, data, test, &shows, &outcome, error))
+    return FALSE;
+  if (!shows) {
+    af_outcome_clear (&outcome);
+    return TRUE;
+  }
+  sighting->holds = TRUE;
+  sighting->is_slow = sighting->fault->clause->kind == AF_CLAUSE_HANG && outcome.steps < PATIENT_STEPS;
+  af_test_free (sighting->fault->test);
+  sighting->fault->test = af_test_copy (test);
+  af_outcome_clear (&sighting->fault->outcome);
+  sighting->fault->outcome = outcome;
+  sighting->fault->undefined = outcome.undefined;
+  return TRUE;
+}
+
+/* A test of what seemed to be a hang, run patiently: the failure it comes to, if it is another one, takes the hang's place. */
+static gboolean look_further (AfSighting *sighting, const SettleData *data, GError **error)
+{
+  AfOutcome outcome = { 0 };
+  gboolean shows = FALSE;
+  AfTest *test = sighting->tests->pdata[0];
+
+  if (!replay (data, test, TRUE, &shows, &outcome, error))
+    return FALSE;
+  if (!shows && outcome.kind == AF_OUTCOME_FAIL && outcome.routine >= 0 && outcome.failing_call + 1 == test->calls->len) {
+    af_fault_free (sighting->fault);
+    sighting->fault = fault_of (data->module, &outcome);
+  }
+  af_outcome_clear (&outcome);
+  return TRUE;
+}
+
+/* Fewer calls, then less in them. */
+static gboolean is_smaller (const AfTest *a, const AfTest *b)
+{
+  if (a->calls->len != b->calls->len)
+    return a->calls->len < b->calls->len;
+  return af_test_weight (a) < af_test_weight (b);
+}
+
+/* The smallest of what the sighting's tests come down to: each leads to a local minimum of its own.  An endless loop takes
+ * long to minimise: there the first one will do. */
+static AfTest *smallest_test (const AfSighting *sighting, const AfRepertoire *repertoire, SettleData *data, guint first,
+                              GError **error)
+{
+  guint n = sighting->fault->clause->kind == AF_CLAUSE_HANG ? first + 1 : sighting->tests->len;
+  AfTest *smallest = NULL;
+
+  for (guint i = first; i < n && (smallest == NULL || smallest->calls->len > 2); i++) {
+    AfTest *test = af_minimize (repertoire, sighting->tests->pdata[i], fault_oracle, data, error);
+
+    if (test == NULL) {
+      g_clear_pointer (&smallest, af_test_free);
+      return NULL;
+    }
+    if (smallest == NULL || is_smaller (test, smallest)) {
+      AfTest *larger = smallest;
+
+      smallest = test;
+      test = larger;
+    }
+    af_test_free (test);
+  }
+  return smallest;
+}
+
+/* Confirms by isolated replay and minimises; sets holds, fault->test and fault->outcome. */
+static gboolean sighting_settle (AfSighting *sighting, const AfRepertoire *repertoire, AfSubject *subject, GError **error)
+{
+  SettleData data = { sighting->fault, repertoire->module, subject };
+
+  if (sighting->fault->clause->kind == AF_CLAUSE_HANG && !look_further (sighting, &data, error))
+    return FALSE;
+  data.fault = sighting->fault;
+  for (guint i = 0; i < sighting->tests->len && !sighting->holds && !sighting->is_slow; i++) {
+    g_autoptr (AfTest) smallest = NULL;
+
+    if (!confirm (sighting, &data, sighting->tests->pdata[i], error))
+      return FALSE;
+    if (!sighting->holds)
+      continue;
+    smallest = smallest_test (sighting, repertoire, &data, i, error);
+    if (smallest == NULL)
+      return FALSE;
+    if (!af_test_equal (smallest, sighting->fault->test) && !confirm (sighting, &data, smallest, error))
+      return FALSE;
+    if (sighting->is_slow)
+      sighting->holds = FALSE;
+  }
+  return TRUE;
+}
+
+/* --- all of them --- */
+
+typedef struct {
+  const AfRepertoire *repertoire;
+  const AfTestgenOptions *options;
+  GPtrArray *sightings;
+} SettleJob;
+
+static gboolean settle (guint index, guint worker, gpointer data, GError **error)
+{
+  SettleJob *job = data;
+
+  if (af_interrupted (job->options->cancel, error))
+    return FALSE;
+  return sighting_settle (job->sightings->pdata[index], job->repertoire, job->options->subjects[worker], error);
+}
+
+static gboolean has_id (const AfCorpus *corpus, const char *id)
+{
+  for (guint i = 0; i < corpus->faults->len; i++)
+    if (g_strcmp0 (((AfFault *)corpus->faults->pdata[i])->id, id) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* A further location with the same clause gets "-2", "-3", ... */
+static void make_id_unique (const AfCorpus *corpus, AfFault *fault)
+{
+  g_autofree char *base = g_strdup (fault->id);
+
+  for (guint i = 2; has_id (corpus, fault->id); i++) {
+    g_free (fault->id);
+    fault->id = g_strdup_printf ("%s-%u", base, i);
+  }
+}
+
+/* A hang that turned out to be another failure may be known already. */
+static gboolean is_known (const AfCorpus *corpus, const AfFault *fault)
+{
+  for (guint i = 0; i < corpus->faults->len; i++)
+    if (af_fault_is (corpus->faults->pdata[i], &fault->outcome))
+      return TRUE;
+  return FALSE;
+}
+
+static void notice_dropped (AfCorpus *corpus, const AfModule *module, const AfSighting *sighting)
+{
+  g_autofree char *title = NULL;
+  const char *why = sighting->is_slow       ? "undecided, may just be slow: "
+                    : sighting->is_unsteady ? "dropped, unsteady (seen again in some replays only): "
+                                            : "dropped, not seen again when replayed: ";
+
+  if (sighting->fault->clause->kind == AF_CLAUSE_HANG && !sighting->is_slow)
+    return;                     /* it was only long */
+  title = af_fault_title (module, sighting->fault);
+  g_ptr_array_add (corpus->notices, g_strconcat (why, title, NULL));
+}
+
+gboolean af_sightings_settle (const AfRepertoire *repertoire, const AfTestgenOptions *options, GPtrArray *sightings,
+                              AfCorpus *corpus, GError **error)
+{
+  SettleJob job = { repertoire, options, sightings };
+
+  if (!af_jobs_map (sightings->len, options->jobs, settle, &job, error))
+    return FALSE;
+  for (guint i = 0; i < sightings->len; i++) {
+    AfSighting *sighting = sightings->pdata[i];
+
+    if (!sighting->holds) {
+      notice_dropped (corpus, repertoire->module, sighting);
+    } else if (!is_known (corpus, sighting->fault)) {
+      make_id_unique (corpus, sighting->fault);
+      g_ptr_array_add (corpus->faults, g_steal_pointer (&sighting->fault));
+    }
+  }
+  return TRUE;
+}

@@ -1,0 +1,224 @@
+/* The pool of tests worth varying, and their variations.
+ *
+ * In:  tests that were the first to come to a place or a state.
+ * Out: scripts that get there again and then do something else.  Of
+ *
+ *     s = set_new (); set_add (s, 4); set_add (s, 9); set_remove (s, 4)
+ *
+ * a variation, aimed at `set_first`, is
+ *
+ *     s = set_new (); set_add (s, 4); set_add (s, 8); set_add (s, 8); set_first (s)
+ *
+ * Calls are left out, repeated and put in, numbers and strings change a little, another object is taken, a second test is
+ * appended so that its objects meet those of the first.  The old variables are mapped to the new ones; what has no new one is chosen
+ * or made as for any call. */
+#include "testgen/testgen-internal.h"
+
+enum { MAX_POOL = 2000, YOUNG = 32 };
+
+static void test_free (gpointer test)
+{
+  af_test_free (test);
+}
+
+/* --- the pool --- */
+
+AfPool *af_pool_new (void)
+{
+  AfPool *pool = g_new0 (AfPool, 1);
+
+  pool->tests = g_ptr_array_new_with_free_func (test_free);
+  pool->steps = g_array_new (FALSE, FALSE, sizeof (guint));
+  return pool;
+}
+
+void af_pool_free (AfPool *pool)
+{
+  if (pool == NULL)
+    return;
+  g_ptr_array_unref (pool->tests);
+  g_array_unref (pool->steps);
+  g_free (pool);
+}
+
+void af_pool_add (AfPool *pool, AfTest *test, AfNews news)
+{
+  if (pool->tests->len >= MAX_POOL || test->calls->len == 0) {
+    af_test_free (test);
+    return;
+  }
+  g_ptr_array_add (pool->tests, test);
+  g_array_append_val (pool->steps, news.steps);
+}
+
+const AfTest *af_pool_pick (const AfPool *pool, AfRandom *random)
+{
+  guint n = pool->tests->len, first = 0, chosen = 0;
+
+  if (n == 0)
+    return NULL;
+  if (n > YOUNG && af_random_chance (random, 1, 3))
+    first = n - YOUNG;
+  /* new steps are worth a second look, not a search */
+  for (guint attempt = 0; attempt < 2; attempt++) {
+    chosen = first + af_random_below (random, n - first);
+    if (g_array_index (pool->steps, guint, chosen) > 0)
+      break;
+  }
+  return pool->tests->pdata[chosen];
+}
+
+/* --- variations --- */
+
+/* A test that is being written again. */
+typedef struct {
+  AfWriter *writer;
+  const AfTest *test;
+  int *map;                     /* old variable -> new one, or -1 */
+} Rewriting;
+
+static gint64 nudge (AfRandom *random, gint64 value)
+{
+  guint choice = af_random_below (random, 6);
+
+  if (choice < 2)
+    return value < G_MAXINT64 ? value + 1 : value;
+  if (choice < 4)
+    return value > G_MININT64 ? value - 1 : value;
+  if (choice == 4 && value > G_MININT64 / 2 && value < G_MAXINT64 / 2)
+    return 2 * value;
+  return value > G_MININT64 ? -value : value;
+}
+
+static gint64 fit (const AfType *type, gint64 value)
+{
+  return af_type_is_integer (type) ? CLAMP (value, af_type_min (type), af_type_max (type)) : value;
+}
+
+/* Another number or text of about the same kind. */
+static void change_arg (AfWriter *writer, const AfParam *param, AfArg *arg)
+{
+  gboolean is_number = param->kind == AF_PARAM_SCALAR && param->type->kind == AF_TYPE_INT;
+
+  if (arg->kind == AF_ARG_INT && is_number && af_random_chance (&writer->random, 1, 2))
+    arg->integer = fit (param->type, nudge (&writer->random, arg->integer));
+  else if (param->kind == AF_PARAM_SCALAR)
+    af_values_scalar (&writer->values, param, arg);
+  else if (arg->kind == AF_ARG_STRING) {
+    g_clear_pointer (&arg->bytes, g_bytes_unref);
+    af_values_string (&writer->values, arg);
+  }
+}
+
+static gboolean is_length (const AfCallable *callable, guint index)
+{
+  for (guint i = 0; i < callable->params->len; i++)
+    if (af_callable_param (callable, i)->kind == AF_PARAM_BUFFER && af_callable_param (callable, i)->length == (int)index)
+      return TRUE;
+  return FALSE;
+}
+
+/* The new variable for an old one; another one that fits where there is none. */
+static int new_variable (const Rewriting *rewriting, const AfParam *param, const AfArg *old)
+{
+  AfWriter *writer = rewriting->writer;
+  int variable = rewriting->map[old->index];
+  gboolean is_object = param->kind == AF_PARAM_OBJECT;
+
+  if (variable >= 0 && !af_writer_entry (writer, (guint)variable)->gone && !af_random_chance (&writer->random, 1, 12))
+    return variable;
+  if (is_object || param->kind == AF_PARAM_RECORD)
+    return af_writer_pick (writer, is_object ? AF_FITS_OBJECT : AF_FITS_RECORD, is_object ? param->element : param->type);
+  return variable >= 0 && !af_writer_entry (writer, (guint)variable)->gone ? variable : -1;
+}
+
+/* False: nothing takes the place of what the argument was. */
+static gboolean rewrite_arg (const Rewriting *rewriting, const AfCallable *callable, guint index, AfArg *arg)
+{
+  const AfParam *param = af_callable_param (callable, index);
+  AfWriter *writer = rewriting->writer;
+
+  if (arg->kind == AF_ARG_VARIABLE || arg->kind == AF_ARG_ADDRESS) {
+    int variable = new_variable (rewriting, param, arg);
+
+    if (variable < 0)
+      return FALSE;
+    arg->index = (guint)variable;
+    if (param->kind == AF_PARAM_OBJECT)
+      arg->kind = af_writer_entry (writer, (guint)variable)->by_value ? AF_ARG_ADDRESS : AF_ARG_VARIABLE;
+    return TRUE;
+  }
+  if (!is_length (callable, index) && af_random_chance (&writer->random, 1, 6))
+    change_arg (writer, param, arg);
+  return TRUE;
+}
+
+/* The old call again; where that cannot be, a new one of the same routine. */
+static void rewrite_call (const Rewriting *rewriting, const AfCall *old)
+{
+  AfWriter *writer = rewriting->writer;
+  const AfCallable *callable = af_repertoire_callable (writer->repertoire, old->thunk);
+  guint n_before = writer->test->n_variables;
+  AfCall *call;
+  gboolean complete = callable != NULL && !af_writer_is_full (writer) && !af_random_chance (&writer->random, 1, 16);
+
+  if (callable == NULL)
+    return;
+  call = af_call_copy (old);
+  call->result = -1;
+  for (guint i = 0; i < call->n_args && complete; i++)
+    complete = rewrite_arg (rewriting, callable, i, &call->args[i]);
+  if (complete) {
+    af_writer_append (writer, callable, call);
+  } else {
+    af_call_free (call);
+    af_writer_call (writer, callable, 0);
+  }
+  if (old->result >= 0 && writer->test->n_variables > n_before)
+    rewriting->map[old->result] = (int)writer->test->n_variables - 1;
+}
+
+static void rewrite (AfWriter *writer, const AfTest *test, const AfCallable *target)
+{
+  g_autofree int *map = g_new (int, test->n_variables + 1);
+  Rewriting rewriting = { writer, test, map };
+
+  for (guint i = 0; i < test->n_variables; i++)
+    map[i] = -1;
+  for (guint i = 0; i < test->calls->len; i++) {
+    const AfCall *call = test->calls->pdata[i];
+    guint times = af_random_chance (&writer->random, 1, 12) ? 2 + af_random_below (&writer->random, 6) : 1;
+
+    if (call->result < 0 && af_random_chance (&writer->random, 1, 10))
+      continue;
+    if (call->result >= 0)
+      times = 1;
+    while (times-- > 0)
+      rewrite_call (&rewriting, call);
+    if (af_random_chance (&writer->random, 1, 12)) {
+      const AfCallable *other = af_writer_any (writer, target);
+
+      if (other != NULL)
+        af_writer_call (writer, other, 0);
+    }
+  }
+}
+
+AfTest *af_script_vary (const AfRepertoire *repertoire, guint64 seed, const AfPool *pool, const AfCallable *target)
+{
+  AfWriter writer;
+  const AfTest *second;
+
+  af_writer_init (&writer, repertoire, seed);
+  rewrite (&writer, af_pool_pick (pool, &writer.random), target);
+  second = af_random_chance (&writer.random, 1, 6) ? af_pool_pick (pool, &writer.random) : NULL;
+  if (second != NULL)
+    rewrite (&writer, second, target);
+  for (guint times = 1 + af_random_below (&writer.random, 2); times > 0; times--) {
+    const AfCallable *last = target != NULL ? target : af_writer_any (&writer, NULL);
+
+    if (last != NULL)
+      af_writer_call (&writer, last, 0);
+  }
+  return af_writer_finish (&writer);
+}
