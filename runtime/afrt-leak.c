@@ -32,7 +32,7 @@
 #define LEAK_BITS 14
 #define LEAK_BLOCKS (1u << LEAK_BITS)
 #define LEAK_SLOTS (2u * LEAK_BLOCKS)
-#define LEAK_BYTES ((size_t)4 << 20)
+#define LEAK_BYTES ((size_t)512 << 10)
 /* Part of the thread's descriptor: behind it are the values of its keys.  The descriptor is larger. */
 #define THREAD_BYTES 0x700u
 

@@ -243,11 +243,14 @@ void afrt_learn_after (int routine, const struct afrt_vector *vectors, unsigned 
 
 /* --- coverage of states --- */
 
-/* Numbers of about the same size are one state: ..., -1, 0, 1, 2, 3, 4-7, 8-15, ... */
+/* Numbers of about the same size are one state: ..., -1, 0, 1, 2, 3, 4-7, 8-15, 16-31, and all beyond: large objects make slow
+ * tests and nothing that smaller ones could not show. */
 static unsigned size_class (long long value)
 {
   unsigned long long magnitude = value < 0 ? 0 - (unsigned long long)value : (unsigned long long)value;
   unsigned class = magnitude < 4 ? (unsigned)magnitude : 66u - (unsigned)__builtin_clzll (magnitude);
+  if (class > 8)
+    class = 8;
   return value < 0 ? class + 128 : class;
 }
 

@@ -203,7 +203,7 @@ void af_outcomes_free (AfOutcome *outcomes, guint n);
 guint af_outcome_calls (const AfOutcome *outcome);
 gboolean af_outcome_made (const AfOutcome *outcome, guint call);
 
-#define AF_UNIT_SIZE 32
+#define AF_UNIT_SIZE 64
 
 /* Scripts that are made from one seed and run together. */
 typedef struct {

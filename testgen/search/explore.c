@@ -11,7 +11,7 @@
  * for up to as long again while it still comes to new places. */
 #include "testgen/testgen-internal.h"
 
-enum { SCRIPTS_PER_ROUTINE = 200, UNITS_PER_ROUND = 8, LEARNT_SCRIPTS = 1000, EXPLORE_STEPS = 100000, EXPLORE_MS = 100 };
+enum { SCRIPTS_PER_ROUTINE = 200, UNITS_PER_ROUND = 8, LEARNT_SCRIPTS = 1000, EXPLORE_STEPS = 100000, EXPLORE_MS = 100, POOL_STEPS = 5000 };
 
 static void test_free (gpointer test)
 {
@@ -70,7 +70,7 @@ static void add_coverage (Harvest *harvest, const AfTest *script, const AfOutcom
   AfNews news = af_coverage_add (harvest->coverage, outcome->covered);
 
   harvest->gain += news.steps;
-  if (outcome->kind != AF_OUTCOME_FAIL && news.steps + news.states > 0)
+  if (outcome->kind != AF_OUTCOME_FAIL && outcome->steps <= POOL_STEPS && news.steps + news.states > 0)
     af_pool_add (harvest->pool, af_script_derive (script, outcome), news);
 }
 

@@ -12,7 +12,7 @@
 #include "util/interrupt.h"
 #include "util/jobs.h"
 
-enum { KEPT_TESTS = 4, REPLAYS = 3, PATIENCE_MS = 5000, PATIENT_STEPS = 20000000, TRIAL_STEPS = 50000, TRIAL_MS = 20 };
+enum { KEPT_TESTS = 4, REPLAYS = 3, PATIENCE_MS = 2000, PATIENT_STEPS = 20000000, TRIAL_STEPS = 50000, TRIAL_MS = 20 };
 
 static void test_free (gpointer test)
 {
@@ -173,6 +173,7 @@ static gboolean look_further (AfSighting *sighting, const SettleData *data, GErr
     af_fault_free (sighting->fault);
     sighting->fault = fault_of (data->module, &outcome);
   }
+  sighting->is_slow = shows && outcome.steps < PATIENT_STEPS;
   af_outcome_clear (&outcome);
   return TRUE;
 }
