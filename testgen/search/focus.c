@@ -5,11 +5,12 @@
  *      the raw material of localisation and validation.
  *
  * Scripts aim at the routine itself or, where no test can call it, at the public routines that reach it; a routine that the
- * smallest failing test calls comes first.  Variety counts: tests that observe the same and take the same steps are
- * kept a few times only. */
+ * smallest failing test calls comes first.  From the second round on every other script varies a test that came to something new
+ * or that failed: near misses of failing tests say most about what makes them fail.  Variety counts: tests that observe the same
+ * and take the same steps are kept a few times only, tests that call the routine in the same states many times only. */
 #include "testgen/testgen-internal.h"
 
-enum { MAX_SCRIPTS = 4096, UNITS_PER_ROUND = 8, PER_SIGNATURE = 8, FOCUS_STEPS = 200000, FOCUS_MS = 100 };
+enum { MAX_SCRIPTS = 4096, UNITS_PER_ROUND = 4, PER_SIGNATURE = 8, PER_STATES = 40, FOCUS_STEPS = 200000, FOCUS_MS = 100 };
 
 static void test_free (gpointer test)
 {
@@ -58,6 +59,8 @@ typedef struct {
   guint max_failing, max_passing;
   GHashTable *seen;             /* set of AfTest, owned by the fault */
   GHashTable *signatures;       /* of guint64 -> count */
+  AfCoverage *coverage;
+  AfPool *pool;
 } Focus;
 
 static guint hash_test (gconstpointer test)
@@ -78,15 +81,42 @@ static gboolean reaches (const AfOutcome *outcome, guint routine)
   return FALSE;
 }
 
+static guint count_of (const Focus *focus, guint64 signature)
+{
+  return GPOINTER_TO_UINT (g_hash_table_lookup (focus->signatures, &signature));
+}
+
+static void count_one (Focus *focus, guint64 signature)
+{
+  g_hash_table_insert (focus->signatures, g_memdup2 (&signature, sizeof signature),
+                       GUINT_TO_POINTER (count_of (focus, signature) + 1));
+}
+
+/* The set of abstract states that the test called routines in, whatever their order. */
+static guint64 states_of (const AfOutcome *outcome)
+{
+  guint64 sum = 0;
+
+  for (guint i = 0; outcome->covered != NULL && i < outcome->covered->len; i++) {
+    guint32 mark = g_array_index (outcome->covered, guint32, i);
+
+    if ((mark & AF_MARK_STATE) != 0)
+      sum += af_random_derive (mark, "state", 0);
+  }
+  return sum;
+}
+
 /* Whether tests like this one are still wanted. */
 static gboolean is_news (Focus *focus, const AfOutcome *outcome)
 {
-  guint64 signature = af_random_derive (outcome->observation, outcome->kind == AF_OUTCOME_FAIL ? "fail" : "pass", outcome->steps);
-  guint n = GPOINTER_TO_UINT (g_hash_table_lookup (focus->signatures, &signature));
+  const char *label = outcome->kind == AF_OUTCOME_FAIL ? "fail" : "pass";
+  guint64 signature = af_random_derive (outcome->observation, label, outcome->steps);
+  guint64 states = af_random_derive (states_of (outcome), label, 0);
 
-  if (n >= PER_SIGNATURE)
+  if (count_of (focus, signature) >= PER_SIGNATURE || count_of (focus, states) >= PER_STATES)
     return FALSE;
-  g_hash_table_insert (focus->signatures, g_memdup2 (&signature, sizeof signature), GUINT_TO_POINTER (n + 1));
+  count_one (focus, signature);
+  count_one (focus, states);
   return TRUE;
 }
 
@@ -105,16 +135,30 @@ static gboolean keep (Focus *focus, GPtrArray *tests, guint limit, const AfTest 
   return TRUE;
 }
 
+/* What leads up to a failure is as good a beginning as any that passed. */
+static void add_without_end (Focus *focus, const AfTest *failing)
+{
+  g_autofree gboolean *keep = g_new (gboolean, failing->calls->len);
+
+  for (guint i = 0; i < failing->calls->len; i++)
+    keep[i] = i + 1 < failing->calls->len;
+  af_pool_add (focus->pool, af_test_project (failing, keep), (AfNews){ 1, 0 });
+}
+
 static void add_outcome (Focus *focus, const AfTest *script, const AfOutcome *outcome)
 {
   AfFault *fault = focus->fault;
   guint last = script->calls->len - 1;
+  AfNews news = af_coverage_add (focus->coverage, outcome->covered);
 
+  if (outcome->kind != AF_OUTCOME_FAIL && news.steps + news.states > 0)
+    af_pool_add (focus->pool, af_script_derive (script, outcome), news);
   switch (outcome->kind) {
   case AF_OUTCOME_FAIL:
-    if (af_sighting_is (fault, outcome))
-      keep (focus, fault->failing, focus->max_failing, script, outcome);
-    else
+    if (af_sighting_is (fault, outcome)) {
+      if (keep (focus, fault->failing, focus->max_failing, script, outcome))
+        add_without_end (focus, fault->failing->pdata[fault->failing->len - 1]);
+    } else
       fault->n_other++;
     break;
   case AF_OUTCOME_PASS:
@@ -181,19 +225,22 @@ gboolean af_testgen_focus (const AfModule *module, AfFault *fault, guint max_fai
   g_autoptr (GPtrArray) aims = list_aims (repertoire, fault);
   g_autoptr (GHashTable) seen = g_hash_table_new (hash_test, equal_tests);
   g_autoptr (GHashTable) signatures = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  Focus focus = { module, fault, max_failing, max_passing, seen, signatures };
-  AfUnitPlan plan = { .repertoire = repertoire, .options = options, .label = "focus", .aims = aims };
+  g_autoptr (AfCoverage) coverage = af_coverage_new (module);
+  g_autoptr (AfPool) pool = af_pool_new ();
+  Focus focus = { module, fault, max_failing, max_passing, seen, signatures, coverage, pool };
+  AfUnitPlan plan = { .repertoire = repertoire, .options = options, .label = "focus", .aims = aims, .pool = pool };
   g_autofree char *label = g_strconcat ("focus ", fault->id, NULL);
 
   plan.label = label;
   plan.mode = (AfBatchMode){
-    .module = module, .reach = TRUE, .observe = TRUE, .step_budget = FOCUS_STEPS, .deadline_ms = FOCUS_MS
+    .module = module, .reach = TRUE, .observe = TRUE, .cover = TRUE, .step_budget = FOCUS_STEPS, .deadline_ms = FOCUS_MS
   };
   if (fault->test != NULL && fault->failing->len < max_failing) {
     AfTest *first = af_test_copy (fault->test);
 
     g_ptr_array_add (fault->failing, first);
     g_hash_table_add (seen, first);
+    add_without_end (&focus, first);
   }
   return aims->len == 0 || run_plan (&focus, &plan, error);
 }
