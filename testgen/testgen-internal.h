@@ -25,6 +25,8 @@ typedef struct {
   const AfType *type;
   const AfType *element;        /* what a pointer parameter points to; else null */
   int length;                   /* BUFFER: parameter that counts its elements; -1 */
+  gboolean is_guessed;          /* BUFFER: only the names say that it is counted: it is ended by a zero, too */
+  gboolean is_roomy;            /* STRING that may be written to: room behind its end */
   gboolean has_low, has_high;   /* bounds that the precondition (or, for a factory, any comparison of the field) gives */
   gint64 low, high;
   gboolean is_size;             /* of an object that the call creates: large values are slow and rarely tell more */
@@ -47,6 +49,8 @@ typedef struct {
   GPtrArray *callables;         /* of AfCallable by thunk; null: never called */
   GPtrArray *targets;           /* of AfCallable, not owned: the public routines that can be tested */
   GPtrArray *callbacks;         /* of AfCallback */
+  GPtrArray *words;             /* of char *: string literals of the module */
+  char *letters;                /* characters among its constants; may be empty */
   GPtrArray *notices;           /* of char * */
 } AfRepertoire;
 
@@ -58,6 +62,19 @@ const AfCallable *af_repertoire_callable (const AfRepertoire *repertoire, guint 
 const AfParam *af_callable_param (const AfCallable *callable, guint index);
 /* Targets whose call may run @routine, by the static call graph; the routine itself first if it is one.  Array of AfCallable. */
 GPtrArray *af_repertoire_reaching (const AfRepertoire *repertoire, const AfRoutine *routine);
+
+/* --- reading.c: what the module's text says about values --- */
+
+/* Parameter that counts the elements of pointer parameter @index, by a contract or (*@is_guessed) by its name; or -1. */
+int af_reading_length (const AfModule *module, const AfRoutine *routine, guint index, gboolean *is_guessed);
+/* Bounds that the preconditions put on an integer parameter. */
+void af_reading_param_bounds (const AfRoutine *routine, guint index, AfParam *param);
+/* Bounds that any comparison in the module puts on a field. */
+void af_reading_field_bounds (const AfModule *module, const AfType *record, const char *name, AfParam *param);
+/* String literals of contracts and code, each once: array of char *. */
+GPtrArray *af_reading_words (const AfModule *module);
+/* The printable characters among the module's integer constants; owned by the caller. */
+char *af_reading_letters (const AfModule *module);
 
 /* --- values --- */
 
@@ -79,6 +96,10 @@ void af_values_scalar (AfValues *values, const AfParam *param, AfArg *arg);
 void af_values_string (AfValues *values, AfArg *arg);
 /* BUFFER of @n elements of @element. */
 void af_values_buffer (AfValues *values, const AfType *element, guint n, AfArg *arg);
+/* The same, with a zero behind the last element. */
+void af_values_ended_buffer (AfValues *values, const AfType *element, guint n, AfArg *arg);
+/* Makes a BUFFER of a STRING: the text, its end, and room to write to. */
+void af_values_make_room (AfArg *arg);
 /* Bytes of one element; 0: nothing is known. */
 gsize af_values_element_size (const AfType *element);
 
@@ -283,6 +304,8 @@ const char *af_text_name (const AfText *text, int variable);
 void af_text_put_string (GString *out, GBytes *bytes);
 /* "1, 2, 3"; gives the number of elements. */
 guint af_text_put_elements (GString *out, const AfType *element, GBytes *bytes);
+/* The same of bytes without a type; the zeros at the end are left out. */
+void af_text_put_bytes (GString *out, GBytes *bytes);
 /* The braces of a factory's record. */
 void af_text_put_fields (GString *out, const AfType *record, const AfCall *call);
 void af_text_put_arg (GString *out, const AfText *text, const AfType *type, const AfArg *arg);

@@ -1,13 +1,13 @@
 /* Functions that a test can pass for a function pointer.
  *
  * In:  the types of function pointers among the parameters of callable routines.
- * Out: a table of functions: for each such type the module's own public routines of that type, and one generated function
- *      that depends on its arguments in a simple, repeatable way:
+ * Out: a table of functions: for each such type the module's own public routines of that type, and generated functions
+ *      that depend on their arguments in a simple, repeatable way:
  *
- *          int (*) (int, int)                      afx_callback_2 (a, b): -1, 0 or 1 as a is less, equal, greater: a total order
- *          _Bool (*) (const char *, int, void *)   afx_callback_3: whether the sum of its numbers is odd
+ *          int (*) (int, int)                      afx_callback_2 (a, b): -1, 0 or 1 as a is less, equal, greater; _3: the reverse
+ *          _Bool (*) (const char *, int, void *)   afx_callback_4: whether the sum of its numbers is odd; _5: false; _6: true
  *
- *          void (*) (char *)                       afx_callback_4: takes the block, which the module has not lost by that
+ *          void (*) (char *)                       afx_callback_7: takes the block, which the module has not lost by that
  *
  * A generated function looks at numbers only, never behind a pointer. */
 #include "weave/weave-internal.h"
@@ -59,14 +59,39 @@ static GPtrArray *wanted_types (const AfModule *module)
   return types;
 }
 
-static void add_callback (GPtrArray *callbacks, char *symbol, AfType *type, gboolean is_generated)
+static void add_callback (GPtrArray *callbacks, char *symbol, AfType *type, AfCallbackKind kind)
 {
   AfCallback *callback = g_new0 (AfCallback, 1);
 
   callback->symbol = symbol;
   callback->type = type;
-  callback->is_generated = is_generated;
+  callback->kind = kind;
   g_ptr_array_add (callbacks, callback);
+}
+
+/* Whether the function tells the order of two things. */
+static gboolean is_comparison (const AfType *type)
+{
+  return type->params->len == 2 && type->params->pdata[0] == type->params->pdata[1] && type->target && type->target->is_signed
+         && af_type_is_integer (type->target);
+}
+
+/* What a function of the type can do that tells its users apart; a comparison must be one. */
+static void add_generated (GPtrArray *callbacks, AfType *type)
+{
+  AfCallbackKind kinds[3] = { AF_CALLBACK_SUM, AF_CALLBACK_ZERO, AF_CALLBACK_ONE };
+  guint n = is_number (type->target) ? 3 : 1;
+
+  if (is_comparison (type) && is_number (type->params->pdata[0])) {
+    kinds[0] = AF_CALLBACK_ORDER;
+    kinds[1] = AF_CALLBACK_REVERSE;
+    n = 2;
+  } else if (is_comparison (type)) {
+    kinds[0] = AF_CALLBACK_ZERO;
+    n = 1;
+  }
+  for (guint i = 0; i < n; i++)
+    add_callback (callbacks, g_strdup_printf ("afx_callback_%u", callbacks->len), type, kinds[i]);
 }
 
 GPtrArray *af_driver_callbacks (const AfModule *module)
@@ -78,10 +103,10 @@ GPtrArray *af_driver_callbacks (const AfModule *module)
     for (guint j = 0; j < module->routines->len; j++) {
       const AfRoutine *routine = g_ptr_array_index (module->routines, j);
       if (routine->is_public && af_driver_callable (routine) && has_type (routine, g_ptr_array_index (types, i)))
-        add_callback (callbacks, g_strdup (routine->name), g_ptr_array_index (types, i), FALSE);
+        add_callback (callbacks, g_strdup (routine->name), g_ptr_array_index (types, i), AF_CALLBACK_OF_MODULE);
     }
   for (guint i = 0; i < types->len; i++)
-    add_callback (callbacks, g_strdup_printf ("afx_callback_%u", callbacks->len), g_ptr_array_index (types, i), TRUE);
+    add_generated (callbacks, g_ptr_array_index (types, i));
   return callbacks;
 }
 
@@ -99,10 +124,18 @@ static int file_of_type (const AfModule *module, const AfType *type)
   return 0;
 }
 
-static void append_body (const AfType *type, GString *out)
+static void append_sum (const AfType *type, GString *out)
 {
-  const AfType *result = type->target;
-  gboolean is_order = type->params->len == 2 && is_number (type->params->pdata[0]) && is_number (type->params->pdata[1]);
+  g_string_append (out, " unsigned long long sum = 0;");
+  for (guint i = 0; i < type->params->len; i++)
+    if (is_number (g_ptr_array_index (type->params, i)))
+      g_string_append_printf (out, " sum += (unsigned long long)(long long)a%u;", i);
+  g_string_append_printf (out, " return sum %% %u;", type->target->kind == AF_TYPE_BOOL ? 2u : 100u);
+}
+
+static void append_body (const AfCallback *callback, GString *out)
+{
+  const AfType *type = callback->type, *result = type->target;
 
   if (!result || result->kind == AF_TYPE_VOID) {
     /* what frees an element, most likely: ours does not, and the module has lost nothing by that */
@@ -115,15 +148,25 @@ static void append_body (const AfType *type, GString *out)
                             result->spelling);
     return;
   }
-  if (is_order && result->is_signed && af_type_is_integer (result)) {
+  switch (callback->kind) {
+  case AF_CALLBACK_ORDER:
     g_string_append (out, " return (a0 > a1) - (a0 < a1);");
-    return;
+    break;
+  case AF_CALLBACK_REVERSE:
+    g_string_append (out, " return (a0 < a1) - (a0 > a1);");
+    break;
+  case AF_CALLBACK_SUM:
+    append_sum (type, out);
+    break;
+  case AF_CALLBACK_ZERO:
+    g_string_append (out, " return 0;");
+    break;
+  case AF_CALLBACK_ONE:
+    g_string_append (out, " return 1;");
+    break;
+  case AF_CALLBACK_OF_MODULE:
+    break;
   }
-  g_string_append (out, " unsigned long long sum = 0;");
-  for (guint i = 0; i < type->params->len; i++)
-    if (is_number (g_ptr_array_index (type->params, i)))
-      g_string_append_printf (out, " sum += (unsigned long long)(long long)a%u;", i);
-  g_string_append_printf (out, " return sum %% %u;", result->kind == AF_TYPE_BOOL ? 2u : 100u);
 }
 
 void af_weave_callbacks (const AfWeaver *weaver, GString *out)
@@ -132,7 +175,7 @@ void af_weave_callbacks (const AfWeaver *weaver, GString *out)
 
   for (guint i = 0; i < callbacks->len; i++) {
     const AfCallback *callback = g_ptr_array_index (callbacks, i);
-    if (!callback->is_generated || file_of_type (weaver->module, callback->type) != weaver->file)
+    if (callback->kind == AF_CALLBACK_OF_MODULE || file_of_type (weaver->module, callback->type) != weaver->file)
       continue;
     g_string_append_printf (out, "__typeof__ (%s) %s (", callback->type->target->spelling, callback->symbol);
     for (guint j = 0; j < callback->type->params->len; j++) {
@@ -140,7 +183,7 @@ void af_weave_callbacks (const AfWeaver *weaver, GString *out)
       g_string_append_printf (out, "%s__typeof__ (%s) a%u", j ? ", " : "", param->spelling, j);
     }
     g_string_append (out, callback->type->params->len ? ")\n{" : "void)\n{");
-    append_body (callback->type, out);
+    append_body (callback, out);
     g_string_append (out, " }\n");
   }
 }

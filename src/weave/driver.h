@@ -15,11 +15,20 @@ GPtrArray *af_driver_factories (const AfModule *module);
 GPtrArray *af_driver_factory_params (const AfType *record);
 
 /* Functions that can be passed for a function pointer: public routines of the module, then generated ones
- * (afx_callback_<n>, a small pure function of its scalar arguments). */
+ * (afx_callback_<n>, small pure functions of their scalar arguments). */
+typedef enum {
+  AF_CALLBACK_OF_MODULE,
+  AF_CALLBACK_ORDER,    /* -1, 0 or 1 as the first of two numbers is less, equal, greater */
+  AF_CALLBACK_REVERSE,  /* the other way round */
+  AF_CALLBACK_SUM,      /* of its numbers, modulo 100, or 2 where the result is a truth value */
+  AF_CALLBACK_ZERO,     /* false, null: stop, or go on, or equal */
+  AF_CALLBACK_ONE       /* 1, true */
+} AfCallbackKind;
+
 typedef struct {
   char *symbol;
   AfType *type;         /* AF_TYPE_FUNCTION */
-  gboolean is_generated;
+  AfCallbackKind kind;
 } AfCallback;
 void af_callback_free (AfCallback *callback);
 /* The module's table of callbacks: array of AfCallback. */

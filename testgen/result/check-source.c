@@ -47,7 +47,9 @@ static char *declare_buffer (Program *program, const AfType *type, const AfArg *
 
   if (width == 0) {
     name = local_name (program, "memory");
-    g_string_append_printf (program->out, "    char %s[%" G_GSIZE_FORMAT "] = {0};\n", name, MAX (size, 1));
+    g_string_append_printf (program->out, "    unsigned char %s[%" G_GSIZE_FORMAT "] = {", name, MAX (size, 1));
+    af_text_put_bytes (program->out, arg->bytes);
+    g_string_append (program->out, "};\n");
     return g_steal_pointer (&name);
   }
   if (size == width) {
@@ -85,7 +87,7 @@ static char *argument (Program *program, const AfType *type, const AfArg *arg)
   if (arg->kind == AF_ARG_FUNCTION) {
     gpointer callback = program->text.callbacks->pdata[arg->index];
 
-    if (((AfCallback *)callback)->is_generated && !g_ptr_array_find (program->callbacks, callback, NULL))
+    if (((AfCallback *)callback)->kind != AF_CALLBACK_OF_MODULE && !g_ptr_array_find (program->callbacks, callback, NULL))
       g_ptr_array_add (program->callbacks, callback);
   }
   af_text_put_arg (out, &program->text, type, arg);
@@ -173,22 +175,32 @@ static gboolean is_number (const AfType *type)
   return type->kind == AF_TYPE_BOOL || af_type_is_integer (type) || type->kind == AF_TYPE_FLOAT;
 }
 
-/* The body that the tool's own callbacks have: an order of two numbers, else a sum (weave/driver.h). */
-static void put_callback_body (GString *out, const AfType *type)
+/* The body that the tool's own callbacks have (weave/driver.h). */
+static void put_callback_body (GString *out, const AfCallback *callback)
 {
+  const AfType *type = callback->type;
   const AfType *result = type->target;
-  gboolean is_order = type->params->len == 2 && is_number (type->params->pdata[0]) && is_number (type->params->pdata[1])
-                      && result->is_signed && af_type_is_integer (result);
 
   if (result->kind == AF_TYPE_VOID)
     return;
-  if (is_order) {
-    g_string_append (out, "    return (a0 > a1) - (a0 < a1);\n");
-    return;
-  }
   if (!is_number (result)) {
     g_string_append_printf (out, "    static %s%snone;\n\n    return none;\n", result->spelling, gap (result));
     return;
+  }
+  switch (callback->kind) {
+  case AF_CALLBACK_ORDER:
+    g_string_append (out, "    return (a0 > a1) - (a0 < a1);\n");
+    return;
+  case AF_CALLBACK_REVERSE:
+    g_string_append (out, "    return (a0 < a1) - (a0 > a1);\n");
+    return;
+  case AF_CALLBACK_ZERO:
+  case AF_CALLBACK_ONE:
+    g_string_append_printf (out, "    return %d;\n", callback->kind == AF_CALLBACK_ONE);
+    return;
+  case AF_CALLBACK_SUM:
+  case AF_CALLBACK_OF_MODULE:
+    break;
   }
   g_string_append (out, "    unsigned long long sum = 0;\n\n");
   for (guint i = 0; i < type->params->len; i++)
@@ -211,9 +223,9 @@ static void put_callback (GString *out, const AfCallback *callback)
   }
   g_string_append (out, type->params->len == 0 ? "void)\n{\n" : ")\n{\n");
   for (guint i = 0; i < type->params->len; i++)
-    if (!is_number (type->params->pdata[i]) || result->kind == AF_TYPE_VOID)
+    if (!is_number (type->params->pdata[i]) || result->kind == AF_TYPE_VOID || callback->kind >= AF_CALLBACK_ZERO)
       g_string_append_printf (out, "    (void)a%u;\n", i);
-  put_callback_body (out, type);
+  put_callback_body (out, callback);
   g_string_append (out, "}\n\n");
 }
 

@@ -216,6 +216,19 @@ guint af_text_put_elements (GString *out, const AfType *element, GBytes *bytes)
   return n;
 }
 
+void af_text_put_bytes (GString *out, GBytes *bytes)
+{
+  gsize size;
+  const guint8 *data = g_bytes_get_data (bytes, &size);
+
+  while (size > 1 && data[size - 1] == 0)
+    size--;
+  for (gsize i = 0; i < size; i++)
+    g_string_append_printf (out, "%s%u", i > 0 ? ", " : "", data[i]);
+  if (size == 0)
+    g_string_append_c (out, '0');
+}
+
 /* --- calls --- */
 
 const AfType *af_text_param (const AfText *text, guint thunk, guint index)
@@ -276,6 +289,8 @@ void af_text_put_arg (GString *out, const AfText *text, const AfType *type, cons
     g_string_append_c (out, '{');
     if (type->kind == AF_TYPE_POINTER && type->target->kind != AF_TYPE_VOID)
       af_text_put_elements (out, type->target, arg->bytes);
+    else
+      af_text_put_bytes (out, arg->bytes);
     g_string_append_c (out, '}');
     break;
   case AF_ARG_FUNCTION:

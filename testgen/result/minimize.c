@@ -196,6 +196,15 @@ static void add_string_trials (const AfTest *test, guint call, guint arg, GArray
     set_bytes (copy_for_change (test, call, arg, trials), plain, size);
 }
 
+/* The first bytes, the last element of them zero. */
+static void set_ended (AfArg *arg, const char *bytes, gsize size, gsize element)
+{
+  g_autofree char *ended = g_memdup2 (bytes, size);
+
+  memset (ended + size - element, 0, element);
+  set_bytes (arg, ended, size);
+}
+
 static void shrink_buffer (const AfTest *test, guint call, guint arg, const AfParam *param, gsize elements, GArray *trials)
 {
   const AfArg *old = &((AfCall *)test->calls->pdata[call])->args[arg];
@@ -207,7 +216,11 @@ static void shrink_buffer (const AfTest *test, guint call, guint arg, const AfPa
   AfArg *length = changed - arg + param->length;
 
   set_bytes (changed, bytes, elements * element);
-  if (length->kind == AF_ARG_INT && length->integer == old_elements)
+  if (param->is_guessed)
+    set_ended (changed, bytes, elements * element, element);
+  if (length->kind == AF_ARG_INT && param->is_guessed)
+    length->integer = MIN (length->integer, MAX ((gint64)elements - 1, 0));     /* the last one is the zero behind the end */
+  else if (length->kind == AF_ARG_INT && length->integer == old_elements)
     length->integer = (gint64)elements;
 }
 
@@ -221,7 +234,7 @@ static void add_buffer_trials (const AfTest *test, guint call, guint arg, const 
 
   if (size > 0 && memcmp (zeros, bytes, size) != 0)
     set_bytes (copy_for_change (test, call, arg, trials), zeros, size);
-  if (param->kind != AF_PARAM_BUFFER || size < element)
+  if (param->kind != AF_PARAM_BUFFER || size < (param->is_guessed ? 2 : 1) * element)
     return;
   shrink_buffer (test, call, arg, param, size / element - 1, trials);
   if (size / element > 3)

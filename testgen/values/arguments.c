@@ -84,6 +84,8 @@ static void fill_string (AfWriter *writer, const AfParam *param, AfArg *arg)
     use_variable (arg, variable, FALSE);
   else
     af_values_string (&writer->values, arg);
+  if (arg->kind == AF_ARG_STRING && param->is_roomy)
+    af_values_make_room (arg);
 }
 
 /* The buffer and the parameter that counts it; several buffers may share one count. */
@@ -100,6 +102,10 @@ static void fill_buffer (AfWriter *writer, const AfParam *param, AfArg *args, gi
     length->integer = n > 0 && af_random_chance (random, 1, 8) ? af_random_below (random, n) : n;
   }
   n = (guint)counted[param->length];
+  if (param->is_guessed) {
+    af_values_ended_buffer (&writer->values, param->element, n, arg);
+    return;
+  }
   if (n == 0 && af_random_chance (random, 1, 2))
     arg->kind = AF_ARG_NULL;
   else

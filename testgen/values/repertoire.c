@@ -15,137 +15,7 @@
  * comparison in the module, as in `date.year <= 9999`. */
 #include <string.h>
 
-#include "contracts/contracts.h"
 #include "testgen/testgen-internal.h"
-
-/* --- bounds that the module itself states; they only steer the choice of values: values outside are drawn, too --- */
-
-static gboolean constant (const AfExpr *expr, gint64 *value)
-{
-  if (expr->kind == AF_EXPR_CAST && expr->n_args == 1)
-    return constant (expr->args[0], value);
-  if (expr->kind == AF_EXPR_UNARY && expr->op == AF_OP_NEG && constant (expr->args[0], value)) {
-    *value = -*value;
-    return TRUE;
-  }
-  if (expr->kind != AF_EXPR_INT)
-    return FALSE;
-  *value = expr->value;
-  return TRUE;
-}
-
-static void widen_low (AfParam *param, gint64 value)
-{
-  if (!param->has_low || value < param->low)
-    param->low = value;
-  param->has_low = TRUE;
-}
-
-static void widen_high (AfParam *param, gint64 value)
-{
-  if (!param->has_high || value > param->high)
-    param->high = value;
-  param->has_high = TRUE;
-}
-
-/* Takes the bound that `e op value` (or, @mirrored, `value op e`) puts on e. */
-static void take_bound (AfParam *param, AfOp op, gboolean mirrored, gint64 value)
-{
-  gboolean is_low = mirrored ? op == AF_OP_LT || op == AF_OP_LE : op == AF_OP_GT || op == AF_OP_GE;
-  gboolean is_high = mirrored ? op == AF_OP_GT || op == AF_OP_GE : op == AF_OP_LT || op == AF_OP_LE;
-
-  if (is_low && value < G_MAXINT64)
-    widen_low (param, op == AF_OP_GT || op == AF_OP_LT ? value + 1 : value);
-  if (is_high && value > G_MININT64)
-    widen_high (param, op == AF_OP_GT || op == AF_OP_LT ? value - 1 : value);
-}
-
-static void drop_empty (AfParam *param)
-{
-  if (param->has_low && param->has_high && param->low > param->high)
-    param->has_low = param->has_high = FALSE;
-}
-
-static gboolean is_named (const AfExpr *expr, const char *name)
-{
-  return expr->kind == AF_EXPR_VAR && strcmp (expr->name, name) == 0;
-}
-
-static void bounds_of_param (const AfRoutine *routine, guint index, AfParam *param)
-{
-  const AfVariable *variable = routine->variables->pdata[index];
-  gint64 value;
-
-  for (guint i = 0; i < routine->clauses->len; i++) {
-    const AfClause *clause = routine->clauses->pdata[i];
-    const AfExpr *expr = clause->expr;
-
-    if (clause->kind != AF_CLAUSE_PRECONDITION || expr == NULL || expr->kind != AF_EXPR_BINARY || expr->n_args != 2)
-      continue;
-    if (is_named (expr->args[0], variable->name) && constant (expr->args[1], &value))
-      take_bound (param, expr->op, FALSE, value);
-    if (is_named (expr->args[1], variable->name) && constant (expr->args[0], &value))
-      take_bound (param, expr->op, TRUE, value);
-  }
-  if (!param->has_low && !param->type->is_signed)
-    widen_low (param, 0);
-  drop_empty (param);
-}
-
-typedef struct {
-  const AfType *record;
-  const char *name;
-  AfParam *param;
-} FieldSearch;
-
-static gboolean is_field (const FieldSearch *search, const AfExpr *expr)
-{
-  const AfType *type;
-
-  if (expr->kind != AF_EXPR_FIELD || strcmp (expr->name, search->name) != 0)
-    return FALSE;
-  type = expr->args[0]->type;
-  if (type != NULL && type->kind == AF_TYPE_POINTER)
-    type = type->target;
-  return type == search->record;
-}
-
-static gboolean visit_comparison (AfExpr *node, gpointer data)
-{
-  const FieldSearch *search = data;
-  gint64 value;
-
-  if (node->kind != AF_EXPR_BINARY || node->n_args != 2)
-    return TRUE;
-  if (is_field (search, node->args[0]) && constant (node->args[1], &value))
-    take_bound (search->param, node->op, FALSE, value);
-  if (is_field (search, node->args[1]) && constant (node->args[0], &value))
-    take_bound (search->param, node->op, TRUE, value);
-  return TRUE;
-}
-
-static void bounds_of_field (const AfModule *module, const AfType *record, const char *name, AfParam *param)
-{
-  FieldSearch search = { record, name, param };
-
-  for (guint i = 0; i < module->clauses->len; i++) {
-    const AfClause *clause = module->clauses->pdata[i];
-
-    if (clause->expr != NULL && !af_clause_is_implicit (clause))
-      af_expr_walk (clause->expr, visit_comparison, &search);
-  }
-  for (guint i = 0; i < module->routines->len; i++) {
-    const AfRoutine *routine = module->routines->pdata[i];
-
-    for (guint j = 0; j < routine->locations->len; j++) {
-      const AfLocation *location = routine->locations->pdata[j];
-
-      if (location->expr != NULL)
-        af_expr_walk (location->expr, visit_comparison, &search);
-    }
-  }
-  drop_empty (param);
-}
 
 /* --- callables --- */
 
@@ -194,9 +64,20 @@ static gboolean is_scalar_value (const AfType *type)
   return type->kind == AF_TYPE_BOOL || type->kind == AF_TYPE_INT || type->kind == AF_TYPE_ENUM || type->kind == AF_TYPE_FLOAT;
 }
 
-static AfParamKind pointer_kind (const AfType *type, int length)
+/* What stands for the elements of a counted `void *`. */
+static const AfType *byte_type (const AfModule *module)
 {
-  const AfType *target = type->target;
+  for (guint i = 0; i < module->types->len; i++) {
+    const AfType *type = module->types->pdata[i];
+
+    if (type->kind == AF_TYPE_INT && type->is_char)
+      return type;
+  }
+  return NULL;
+}
+
+static AfParamKind pointer_kind (const AfType *type, const AfType *target, int length)
+{
 
   if (target->kind == AF_TYPE_FUNCTION)
     return AF_PARAM_CALLBACK;
@@ -211,7 +92,7 @@ static AfParamKind pointer_kind (const AfType *type, int length)
   return af_values_element_size (target) > 0 ? AF_PARAM_OUT : AF_PARAM_IMPOSSIBLE;
 }
 
-static void param_init (AfParam *param, const AfType *type, int length)
+static void param_init (const AfModule *module, AfParam *param, const AfType *type, int length)
 {
   param->type = type;
   param->length = -1;
@@ -220,8 +101,10 @@ static void param_init (AfParam *param, const AfType *type, int length)
   } else if (type->kind == AF_TYPE_RECORD) {
     param->kind = AF_PARAM_RECORD;
   } else if (type->kind == AF_TYPE_POINTER && type->target != NULL) {
-    param->kind = pointer_kind (type, length);
     param->element = type->target;
+    if (param->element->kind == AF_TYPE_VOID && length >= 0 && byte_type (module) != NULL)
+      param->element = byte_type (module);
+    param->kind = pointer_kind (type, param->element, length);
     if (param->kind == AF_PARAM_BUFFER)
       param->length = length;
   } else {
@@ -264,11 +147,13 @@ static AfCallable *routine_callable (const AfRepertoire *repertoire, const AfRou
     const AfVariable *variable = routine->variables->pdata[i];
     const AfType *type = variable->type;
     AfParam param = { 0 };
+    int length = type->kind == AF_TYPE_POINTER ? af_reading_length (repertoire->module, routine, i, &param.is_guessed) : -1;
 
-    param_init (&param, type, type->kind == AF_TYPE_POINTER ? af_contracts_length_param (repertoire->module, routine, i) : -1);
+    param_init (repertoire->module, &param, type, length);
+    param.is_roomy = param.kind == AF_PARAM_STRING && !type->is_const;
     find_callbacks (repertoire, &param);
     if (af_type_is_integer (type))
-      bounds_of_param (routine, i, &param);
+      af_reading_param_bounds (routine, i, &param);
     param.is_size = callable->made != NULL && !callable->made_by_value;
     g_array_append_val (callable->params, param);
   }
@@ -286,9 +171,9 @@ static void add_field_params (const AfModule *module, const AfType *record, GArr
       add_field_params (module, field->type, params);
       continue;
     }
-    param_init (&param, field->type, -1);
+    param_init (module, &param, field->type, -1);
     if (af_type_is_integer (field->type))
-      bounds_of_field (module, record, field->name, &param);
+      af_reading_field_bounds (module, record, field->name, &param);
     g_array_append_val (params, param);
   }
 }
@@ -389,6 +274,8 @@ AfRepertoire *af_repertoire_new (const AfModule *module)
   repertoire->callables = g_ptr_array_new_with_free_func (callable_free);
   repertoire->targets = g_ptr_array_new ();
   repertoire->callbacks = af_driver_callbacks (module);
+  repertoire->words = af_reading_words (module);
+  repertoire->letters = af_reading_letters (module);
   repertoire->notices = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = module->routines->pdata[i];
@@ -413,6 +300,8 @@ void af_repertoire_free (AfRepertoire *repertoire)
   g_ptr_array_unref (repertoire->callables);
   g_ptr_array_unref (repertoire->targets);
   g_ptr_array_unref (repertoire->callbacks);
+  g_ptr_array_unref (repertoire->words);
+  g_free (repertoire->letters);
   g_ptr_array_unref (repertoire->notices);
   g_free (repertoire);
 }

@@ -10,6 +10,8 @@
 
 #include "testgen/testgen-internal.h"
 
+enum { ROOM = 64 };             /* bytes behind a string that may be written to */
+
 static gint64 clamp_to (const AfType *type, gint64 value)
 {
   if (!af_type_is_integer (type))
@@ -158,10 +160,43 @@ static char *word_of (AfRandom *random, const char *alphabet, guint length)
   return word;
 }
 
-static char *any_word (AfRandom *random)
+/* What the module itself compares with, alone or between other letters. */
+static char *word_of_module (const AfRepertoire *repertoire, AfRandom *random)
 {
-  guint choice = af_random_below (random, 20);
+  guint n = repertoire->words->len;
+  const char *letters = repertoire->letters;
+  g_autofree char *before = NULL;
+  g_autofree char *behind = NULL;
 
+  if (n == 0 && *letters == '\0')
+    return NULL;
+  if (n == 0 || (*letters != '\0' && af_random_chance (random, 1, 2)))
+    return word_of (random, letters, 1 + (guint)falling (random, 12));
+  if (*letters == '\0' || af_random_chance (random, 1, 2))
+    return g_strdup (repertoire->words->pdata[af_random_below (random, n)]);
+  before = word_of (random, letters, (guint)falling (random, 4));
+  behind = word_of (random, letters, (guint)falling (random, 4));
+  return g_strconcat (before, repertoire->words->pdata[af_random_below (random, n)], behind, NULL);
+}
+
+/* Beyond ASCII, directives of printf, lines. */
+static char *odd_word (AfRandom *random)
+{
+  static const char *const words[] = { "%s", "%n", "%d%%", "%", "\xc3\xa9", "\xe2\x82\xac" "1", "\xff\xfe", "\xc3", "a\nb", "\\", "\"", "\r\n", "\x7f" };
+
+  return g_strdup (words[af_random_below (random, G_N_ELEMENTS (words))]);
+}
+
+static char *any_word (const AfRepertoire *repertoire, AfRandom *random)
+{
+  guint choice = af_random_below (random, 24);
+  char *word = choice >= 20 && choice < 23 ? word_of_module (repertoire, random) : NULL;
+
+  if (word != NULL)
+    return word;
+  if (choice == 23)
+    return odd_word (random);
+  choice = choice >= 20 ? choice - 20 : choice;
   if (choice < 8)
     return word_of (random, "ab", 1 + (guint)falling (random, 4));
   if (choice < 12)
@@ -180,7 +215,7 @@ void af_values_init (AfValues *values, const AfRepertoire *repertoire, AfRandom 
   values->random = random;
   values->repertoire = repertoire;
   for (guint i = 0; i < AF_MAX_WORDS; i++)
-    values->words[i] = any_word (random);
+    values->words[i] = any_word (repertoire, random);
 }
 
 void af_values_clear (AfValues *values)
@@ -201,7 +236,7 @@ void af_values_string (AfValues *values, AfArg *arg)
     text = g_strconcat (values->words[af_random_below (random, AF_MAX_WORDS)],
                         values->words[af_random_below (random, AF_MAX_WORDS)], NULL);
   else
-    text = any_word (random);
+    text = any_word (values->repertoire, random);
   arg->kind = AF_ARG_STRING;
   arg->bytes = g_bytes_new (text, strlen (text));
 }
@@ -253,14 +288,49 @@ static void fill_element (AfValues *values, const AfType *element, gboolean spre
   }
 }
 
-void af_values_buffer (AfValues *values, const AfType *element, guint n, AfArg *arg)
+static void make_buffer (AfValues *values, const AfType *element, guint n, guint n_zeros, AfArg *arg)
 {
   gsize size = af_values_element_size (element);
-  guint8 *bytes = g_malloc0 (MAX (n * size, 1));
+  guint8 *bytes = g_malloc0 (MAX ((n + n_zeros) * size, 1));
   gboolean spread = af_random_chance (values->random, 1, 2);    /* few values twice: order matters, not equality */
 
   for (guint i = 0; i < n; i++)
     fill_element (values, element, spread, size, bytes + i * size);
   arg->kind = AF_ARG_BUFFER;
-  arg->bytes = g_bytes_new_take (bytes, n * size);
+  arg->bytes = g_bytes_new_take (bytes, (n + n_zeros) * size);
+}
+
+void af_values_buffer (AfValues *values, const AfType *element, guint n, AfArg *arg)
+{
+  make_buffer (values, element, n, 0, arg);
+}
+
+void af_values_ended_buffer (AfValues *values, const AfType *element, guint n, AfArg *arg)
+{
+  if (!element->is_char || af_random_chance (values->random, 1, 3)) {
+    make_buffer (values, element, n, 1, arg);
+    return;
+  }
+  /* text cut or filled up to that length */
+  af_values_string (values, arg);
+  gsize size = MIN (g_bytes_get_size (arg->bytes), n);
+  guint8 *bytes = g_malloc0 (n + 1);
+
+  if (size > 0)
+    memcpy (bytes, g_bytes_get_data (arg->bytes, NULL), size);
+  g_bytes_unref (arg->bytes);
+  arg->kind = AF_ARG_BUFFER;
+  arg->bytes = g_bytes_new_take (bytes, n + 1);
+}
+
+void af_values_make_room (AfArg *arg)
+{
+  gsize size = g_bytes_get_size (arg->bytes);
+  guint8 *bytes = g_malloc0 (size + ROOM);
+
+  if (size > 0)
+    memcpy (bytes, g_bytes_get_data (arg->bytes, NULL), size);
+  g_bytes_unref (arg->bytes);
+  arg->kind = AF_ARG_BUFFER;
+  arg->bytes = g_bytes_new_take (bytes, size + ROOM);
 }

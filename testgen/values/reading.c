@@ -1,0 +1,250 @@
+/* Reading: what the module's text says about the values it works with.
+ *
+ * In:  contracts, expressions, names of parameters.
+ * Out: bounds of integers, which parameter counts which buffer, words and letters.
+ *
+ *     REQUIRE (month >= 1 && month <= 12)                  month: 1 .. 12
+ *     REQUIRE (READABLE (items, n))                        n counts items
+ *     size_t text_copy (char *out, size_t out_size)        out_size counts out, by its name and place
+ *     if (strcmp (text, "null") == 0 || *text == '[')      the word null, the letter [ */
+#include <string.h>
+
+#include "contracts/contracts.h"
+#include "testgen/testgen-internal.h"
+
+/* --- bounds that the module itself states; they only steer the choice of values: values outside are drawn, too --- */
+
+static gboolean constant (const AfExpr *expr, gint64 *value)
+{
+  if (expr->kind == AF_EXPR_CAST && expr->n_args == 1)
+    return constant (expr->args[0], value);
+  if (expr->kind == AF_EXPR_UNARY && expr->op == AF_OP_NEG && constant (expr->args[0], value)) {
+    *value = -*value;
+    return TRUE;
+  }
+  if (expr->kind != AF_EXPR_INT)
+    return FALSE;
+  *value = expr->value;
+  return TRUE;
+}
+
+static void widen_low (AfParam *param, gint64 value)
+{
+  if (!param->has_low || value < param->low)
+    param->low = value;
+  param->has_low = TRUE;
+}
+
+static void widen_high (AfParam *param, gint64 value)
+{
+  if (!param->has_high || value > param->high)
+    param->high = value;
+  param->has_high = TRUE;
+}
+
+/* Takes the bound that `e op value` (or, @mirrored, `value op e`) puts on e. */
+static void take_bound (AfParam *param, AfOp op, gboolean mirrored, gint64 value)
+{
+  gboolean is_low = mirrored ? op == AF_OP_LT || op == AF_OP_LE : op == AF_OP_GT || op == AF_OP_GE;
+  gboolean is_high = mirrored ? op == AF_OP_GT || op == AF_OP_GE : op == AF_OP_LT || op == AF_OP_LE;
+
+  if (is_low && value < G_MAXINT64)
+    widen_low (param, op == AF_OP_GT || op == AF_OP_LT ? value + 1 : value);
+  if (is_high && value > G_MININT64)
+    widen_high (param, op == AF_OP_GT || op == AF_OP_LT ? value - 1 : value);
+}
+
+static void drop_empty (AfParam *param)
+{
+  if (param->has_low && param->has_high && param->low > param->high)
+    param->has_low = param->has_high = FALSE;
+}
+
+static gboolean is_named (const AfExpr *expr, const char *name)
+{
+  return expr->kind == AF_EXPR_VAR && strcmp (expr->name, name) == 0;
+}
+
+void af_reading_param_bounds (const AfRoutine *routine, guint index, AfParam *param)
+{
+  const AfVariable *variable = routine->variables->pdata[index];
+  gint64 value;
+
+  for (guint i = 0; i < routine->clauses->len; i++) {
+    const AfClause *clause = routine->clauses->pdata[i];
+    const AfExpr *expr = clause->expr;
+
+    if (clause->kind != AF_CLAUSE_PRECONDITION || expr == NULL || expr->kind != AF_EXPR_BINARY || expr->n_args != 2)
+      continue;
+    if (is_named (expr->args[0], variable->name) && constant (expr->args[1], &value))
+      take_bound (param, expr->op, FALSE, value);
+    if (is_named (expr->args[1], variable->name) && constant (expr->args[0], &value))
+      take_bound (param, expr->op, TRUE, value);
+  }
+  if (!param->has_low && !param->type->is_signed)
+    widen_low (param, 0);
+  drop_empty (param);
+}
+
+typedef struct {
+  const AfType *record;
+  const char *name;
+  AfParam *param;
+} FieldSearch;
+
+static gboolean is_field (const FieldSearch *search, const AfExpr *expr)
+{
+  const AfType *type;
+
+  if (expr->kind != AF_EXPR_FIELD || strcmp (expr->name, search->name) != 0)
+    return FALSE;
+  type = expr->args[0]->type;
+  if (type != NULL && type->kind == AF_TYPE_POINTER)
+    type = type->target;
+  return type == search->record;
+}
+
+static gboolean visit_comparison (AfExpr *node, gpointer data)
+{
+  const FieldSearch *search = data;
+  gint64 value;
+
+  if (node->kind != AF_EXPR_BINARY || node->n_args != 2)
+    return TRUE;
+  if (is_field (search, node->args[0]) && constant (node->args[1], &value))
+    take_bound (search->param, node->op, FALSE, value);
+  if (is_field (search, node->args[1]) && constant (node->args[0], &value))
+    take_bound (search->param, node->op, TRUE, value);
+  return TRUE;
+}
+
+void af_reading_field_bounds (const AfModule *module, const AfType *record, const char *name, AfParam *param)
+{
+  FieldSearch search = { record, name, param };
+
+  for (guint i = 0; i < module->clauses->len; i++) {
+    const AfClause *clause = module->clauses->pdata[i];
+
+    if (clause->expr != NULL && !af_clause_is_implicit (clause))
+      af_expr_walk (clause->expr, visit_comparison, &search);
+  }
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = module->routines->pdata[i];
+
+    for (guint j = 0; j < routine->locations->len; j++) {
+      const AfLocation *location = routine->locations->pdata[j];
+
+      if (location->expr != NULL)
+        af_expr_walk (location->expr, visit_comparison, &search);
+    }
+  }
+  drop_empty (param);
+}
+
+/* --- counted buffers --- */
+
+/* Names that people give to a number of elements or bytes. */
+static gboolean is_count_name (const char *name)
+{
+  static const char *const whole[] = { "n", "len", "sz", "num", "cap", "bytes" };
+  static const char *const parts[] = { "size", "length", "count", "capacity", "nbytes", "nelem", "nmemb" };
+  g_autofree char *lower = g_ascii_strdown (name, -1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (whole); i++)
+    if (strcmp (lower, whole[i]) == 0)
+      return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (strstr (lower, parts[i]) != NULL)
+      return TRUE;
+  return g_str_has_suffix (lower, "len") || g_str_has_prefix (lower, "n_") || g_str_has_prefix (lower, "num_");
+}
+
+/* The next parameter but for other pointers, when it is an integer with such a name: f (char *out, size_t size). */
+static int guessed_length (const AfRoutine *routine, guint index)
+{
+  const AfVariable *pointer = routine->variables->pdata[index];
+  const AfType *target = pointer->type->target;
+
+  if (target == NULL || (target->kind != AF_TYPE_VOID && af_values_element_size (target) == 0))
+    return -1;
+  for (guint i = index + 1; i < routine->n_params; i++) {
+    const AfVariable *param = routine->variables->pdata[i];
+
+    if (af_type_is_integer (param->type))
+      return is_count_name (param->name) ? (int)i : -1;
+    if (param->type->kind != AF_TYPE_POINTER || param->type->target->kind == AF_TYPE_RECORD)
+      return -1;
+  }
+  return -1;
+}
+
+int af_reading_length (const AfModule *module, const AfRoutine *routine, guint index, gboolean *is_guessed)
+{
+  int length = af_contracts_length_param (module, routine, index);
+
+  *is_guessed = FALSE;
+  if (length >= 0)
+    return length;
+  length = guessed_length (routine, index);
+  *is_guessed = length >= 0;
+  return length;
+}
+
+/* --- words --- */
+
+enum { MAX_WORDS = 200, MAX_WORD = 64 };
+
+/* "a\\n" with its quotes. */
+static void add_word (GPtrArray *words, const char *literal)
+{
+  g_autofree char *inner = NULL;
+  g_autofree char *word = NULL;
+  gsize length = strlen (literal);
+
+  if (length < 3 || length > MAX_WORD || literal[0] != '"' || literal[length - 1] != '"' || words->len >= MAX_WORDS)
+    return;
+  inner = g_strndup (literal + 1, length - 2);
+  word = g_strcompress (inner);
+  if (*word != '\0' && !g_ptr_array_find_with_equal_func (words, word, g_str_equal, NULL))
+    g_ptr_array_add (words, g_steal_pointer (&word));
+}
+
+static gboolean visit_word (AfExpr *node, gpointer words)
+{
+  if (node->kind == AF_EXPR_STRING && node->text != NULL)
+    add_word (words, node->text);
+  return TRUE;
+}
+
+GPtrArray *af_reading_words (const AfModule *module)
+{
+  GPtrArray *words = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < module->clauses->len; i++) {
+    const AfClause *clause = module->clauses->pdata[i];
+
+    if (clause->expr != NULL && !af_clause_is_implicit (clause))
+      af_expr_walk (clause->expr, visit_word, words);
+  }
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = module->routines->pdata[i];
+
+    for (guint j = 0; j < routine->locations->len; j++)
+      if (((const AfLocation *)routine->locations->pdata[j])->expr != NULL)
+        af_expr_walk (((const AfLocation *)routine->locations->pdata[j])->expr, visit_word, words);
+  }
+  return words;
+}
+
+char *af_reading_letters (const AfModule *module)
+{
+  GString *letters = g_string_new (NULL);
+
+  for (guint i = 0; module->constants != NULL && i < module->constants->len; i++) {
+    gint64 value = g_array_index (module->constants, gint64, i);
+
+    if ((value >= ' ' && value <= '~') || value == '\n' || value == '\t')
+      g_string_append_c (letters, (char)value);
+  }
+  return g_string_free (letters, FALSE);
+}
