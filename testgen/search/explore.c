@@ -43,7 +43,7 @@ static gboolean is_asked_for (const Harvest *harvest, const AfTest *script, cons
   return harvest->only == NULL || call == NULL;
 }
 
-static void add_failure (Harvest *harvest, const AfTest *script, const AfOutcome *outcome)
+static void add_failure (Harvest *harvest, const AfTest *script, const AfOutcome *outcome, gint64 seen_at)
 {
   AfSighting *sighting = NULL;
 
@@ -59,8 +59,10 @@ static void add_failure (Harvest *harvest, const AfTest *script, const AfOutcome
   }
   if (sighting == NULL) {
     sighting = af_sighting_new (harvest->module, outcome);
+    sighting->seen_at = seen_at;
     g_ptr_array_add (harvest->sightings, sighting);
   }
+  sighting->seen_at = MIN (sighting->seen_at, seen_at);
   af_sighting_add (sighting, af_script_derive (script, outcome));
 }
 
@@ -74,7 +76,7 @@ static void add_coverage (Harvest *harvest, const AfTest *script, const AfOutcom
     af_pool_add (harvest->pool, af_script_derive (script, outcome), news);
 }
 
-static void add_outcome (Harvest *harvest, const AfTest *script, const AfOutcome *outcome)
+static void add_outcome (Harvest *harvest, const AfTest *script, const AfOutcome *outcome, gint64 seen_at)
 {
   guint made = af_outcome_calls (outcome);
   guint tried = outcome->kind == AF_OUTCOME_FAIL ? MIN (outcome->failing_call + 1, script->calls->len) : script->calls->len;
@@ -86,7 +88,7 @@ static void add_outcome (Harvest *harvest, const AfTest *script, const AfOutcome
   harvest->corpus->n_calls += made;
   harvest->corpus->n_invalid += tried > made ? tried - made : 0;
   if (outcome->kind == AF_OUTCOME_FAIL)
-    add_failure (harvest, script, outcome);
+    add_failure (harvest, script, outcome, seen_at);
   else if (made > 0) {
     harvest->corpus->n_passing++;
     if (harvest->passing->len < LEARNT_SCRIPTS)
@@ -102,7 +104,7 @@ static void add_units (Harvest *harvest, const AfUnit *units, guint n)
       continue;
     }
     for (guint j = 0; j < units[i].scripts->len; j++)
-      add_outcome (harvest, units[i].scripts->pdata[j], &units[i].outcomes[j]);
+      add_outcome (harvest, units[i].scripts->pdata[j], &units[i].outcomes[j], units[i].done_at);
   }
 }
 

@@ -219,22 +219,41 @@ static guint weight (const AfCallable *callable, const AfCallable *target)
   return target == NULL || target->params->len == 0 || is_related (callable, target) ? base * 6 : base;
 }
 
-const AfCallable *af_writer_any (AfWriter *writer, const AfCallable *target)
+/* The weight of each callable beside @target; 0: cannot be called. */
+static guint *weigh (const GPtrArray *callables, const AfCallable *target)
+{
+  guint *weights = g_new0 (guint, callables->len + 1);
+
+  for (guint i = 0; i < callables->len; i++) {
+    const AfCallable *callable = callables->pdata[i];
+
+    if (callable != NULL && callable->level > 0)
+      weights[i] = weight (callable, target);
+  }
+  return weights;
+}
+
+static const AfCallable *pick_callable (AfWriter *writer, const guint *weights)
 {
   const GPtrArray *callables = writer->repertoire->callables;
   const AfCallable *chosen = NULL;
   guint total = 0;
 
   for (guint i = 0; i < callables->len; i++) {
-    const AfCallable *callable = callables->pdata[i];
-
-    if (callable == NULL || callable->level == 0)
+    if (weights[i] == 0)
       continue;
-    total += weight (callable, target);
-    if (af_random_below (&writer->random, total) < weight (callable, target))
-      chosen = callable;
+    total += weights[i];
+    if (af_random_below (&writer->random, total) < weights[i])
+      chosen = callables->pdata[i];
   }
   return chosen;
+}
+
+const AfCallable *af_writer_any (AfWriter *writer, const AfCallable *target)
+{
+  g_autofree guint *weights = weigh (writer->repertoire->callables, target);
+
+  return pick_callable (writer, weights);
 }
 
 void af_writer_objects (AfWriter *writer, const AfCallable *target)
@@ -257,9 +276,11 @@ static void write_body (AfWriter *writer, const AfCallable *target, guint length
 {
   guint end = MIN (writer->test->calls->len + length, AF_MAX_CALLS - 16);
   guint attempts = 2 * length + 4;
+  /* Once for all picks: in a module of a thousand routines the weights cost more than the calls. */
+  g_autofree guint *weights = weigh (writer->repertoire->callables, target);
 
   while (writer->test->calls->len < end && attempts-- > 0) {
-    const AfCallable *callable = af_writer_any (writer, target);
+    const AfCallable *callable = pick_callable (writer, weights);
     guint most = af_random_chance (&writer->random, 1, 4) ? 18 : 7;
     guint times = af_random_chance (&writer->random, 1, 4) ? 2 + af_random_below (&writer->random, most) : 1;
 
