@@ -10,6 +10,7 @@
 
 #define ROUNDS 5
 #define REPEATS 40              /* of all tests in a round */
+#define ISOLATED_REPEATS 3      /* where each test is a process of its own */
 #define QUICK_REPEATS 2
 
 /* One way to run the tests. */
@@ -33,7 +34,7 @@ static gboolean run_once (const Way *way, AfSubject *subject, AfOutcome *outcome
 
 static gboolean run (const Way *way, GArray *seconds, GError **error)
 {
-  guint n = way->desk->plan->quick ? QUICK_REPEATS : REPEATS;
+  guint n = way->desk->plan->quick ? QUICK_REPEATS : way->desk->module->has_globals ? ISOLATED_REPEATS : REPEATS;
   g_autofree AfOutcome *outcomes = g_new0 (AfOutcome, way->tests->len + 1);
   AfSpeedTime start = af_speed_now ();
   AfSubject *subject = af_subject_start (&way->desk->config, way->build, error);

@@ -93,9 +93,8 @@ static gboolean check_parts (const Options *options, GError **error)
 
 static gboolean write_results (const AfSpeedResults *results, const char *folder, GError **error)
 {
-  g_autofree char *text = af_speed_text (results), *json = af_speed_json (results);
+  g_autofree char *json = af_speed_json (results);
   g_autofree char *path = g_build_filename (folder, "speed.json", NULL);
-  fputs (text, stdout);
   if (g_mkdir_with_parents (folder, 0755) != 0) {
     af_error (error, AF_ERROR_IO, "%s: cannot be created", folder);
     return FALSE;
@@ -128,9 +127,14 @@ static gboolean measure (const AfSpeedPlan *plan, const Options *options, GError
     fprintf (stderr, "%s\n", parts[i].name);
     if (!parts[i].measure (plan, results, error))
       return FALSE;
+    /* after each part, because all of them take long */
+    af_speed_conclude (results);
+    if (!write_results (results, options->output ? options->output : "bench.out", error))
+      return FALSE;
   }
-  af_speed_conclude (results);
-  return write_results (results, options->output ? options->output : "bench.out", error) && check_verdicts (results, error);
+  g_autofree char *text = af_speed_text (results);
+  fputs (text, stdout);
+  return check_verdicts (results, error);
 }
 
 static gboolean measure_point (const AfSpeedPlan *plan, const char *point, GError **error)
