@@ -169,6 +169,15 @@ static void say (Batch *batch, const AfSession *session, gboolean again)
   g_mutex_unlock (&batch->lock);
 }
 
+static void say_begin (Batch *batch, const AfPlant *plant, guint seed)
+{
+  if (!batch->tty)
+    return;
+  g_mutex_lock (&batch->lock);
+  g_printerr ("\r\033[K[%u/%u] %s seed %u ...", batch->n_done + 1, batch->sessions->len, plant->name, seed);
+  g_mutex_unlock (&batch->lock);
+}
+
 static gboolean do_session (guint index, guint worker G_GNUC_UNUSED, gpointer data, GError **error)
 {
   Batch *batch = data;
@@ -183,6 +192,7 @@ static gboolean do_session (guint index, guint worker G_GNUC_UNUSED, gpointer da
   if (!key)
     return FALSE;
   if (!again) {
+    say_begin (batch, plant, seed);
     session = af_bench_session (bench, plant, seed, error);
     if (!session)
       return FALSE;

@@ -169,6 +169,20 @@ static char *telling_line (const char *text)
   return best ? g_strndup (best, REMARK_LENGTH) : NULL;
 }
 
+/* What a run of the oracle that was not passed says; owned by the caller. */
+static char *remark_of (const AfProcessResult *result, guint seed)
+{
+  if (result->end == AF_PROCESS_TIMED_OUT)
+    return g_strdup_printf ("seed %u: no end in %d s", seed, ORACLE_DEADLINE_MS / 1000);
+  char *line = telling_line (result->err);
+  if (!line)
+    line = telling_line (result->out);
+  if (line)
+    return line;
+  return result->end == AF_PROCESS_SIGNALED ? g_strdup_printf ("seed %u: signal %d", seed, result->term_signal)
+                                            : g_strdup_printf ("seed %u: exit status %d", seed, result->exit_status);
+}
+
 /* The seeds, until one is not passed. */
 static gboolean run_seeds (const AfJudge *judge, const char *folder, AfRuling *ruling, char **remark, GError **error)
 {
@@ -184,8 +198,7 @@ static gboolean run_seeds (const AfJudge *judge, const char *folder, AfRuling *r
     else if (result.end != AF_PROCESS_EXITED || result.exit_status != 0)
       *ruling = AF_RULING_REFUSED;
     if (*ruling != AF_RULING_ACCEPTED)
-      *remark = *ruling == AF_RULING_OVERTIME ? g_strdup_printf ("seed %u: no end in %d s", i, ORACLE_DEADLINE_MS / 1000)
-                                              : telling_line (result.err);
+      *remark = remark_of (&result, i);
   }
   return TRUE;
 }

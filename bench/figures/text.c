@@ -145,6 +145,18 @@ static void put_reasons (GString *text, const AfTally *tally)
   }
 }
 
+/* Sessions in which the tool did not end as it should. */
+static void put_troubles (GString *text, const AfTally *tally)
+{
+  for (guint i = 0; i < tally->cases->len; i++) {
+    const AfCase *one = tally->cases->pdata[i];
+    for (guint k = 0; k < one->n; k++)
+      if (one->sessions[k]->trouble)
+        g_string_append_printf (text, "the tool failed on %s seed %u: %s\n", one->plant->name, one->sessions[k]->seed,
+                                one->sessions[k]->trouble);
+  }
+}
+
 char *af_tally_text (const AfTally *tally)
 {
   GString *text = g_string_new (NULL);
@@ -159,6 +171,7 @@ char *af_tally_text (const AfTally *tally)
   put_times (text, tally);
   put_levels (text, tally);
   put_reasons (text, tally);
+  put_troubles (text, tally);
   g_string_append_printf (text, "\ncandidates: %" G_GUINT64_FORMAT " made, %" G_GUINT64_FORMAT " screened, %" G_GUINT64_FORMAT
                           " valid, %" G_GUINT64_FORMAT " confirmed\n",
                           tally->made, tally->screened, tally->valid, tally->confirmed);

@@ -112,8 +112,14 @@ P
 printf '%s\n' 'routine: tally_up' 'kind: invariant' 'class: missing check' 'taxonomy: 34' 'contracts: strong' \
   'fix: Return at once when the tally is full.' > "$scratch/corpus/tally/faults/01-no-limit.txt"
 
-# left: what a run must not leave in the folder for temporary files
+# What a run must not leave: anything in the folder for temporary files, or a process that works there.
 nothing_left() {
+  for wait in 1 2 3 4 5 6 7 8 9 10; do
+    busy=$(readlink /proc/[0-9]*/cwd 2>/dev/null | grep "^$scratch/tmp" || true)
+    [ -n "$busy" ] || break
+    sleep 1
+  done
+  [ -z "$busy" ] || fail "$1 leaves a process after $wait s in $busy"
   left=$(ls "$scratch/tmp")
   [ -z "$left" ] || fail "$1 leaves $left"
 }
