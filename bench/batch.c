@@ -54,7 +54,7 @@ static gboolean find_reason (const AfPlant *plant, const AfRun *run, AfSession *
     g_autofree char *path = fault->id && fault->belongs ? af_run_file (run, "records", fault->id, ".json") : NULL;
     g_autoptr (JsonParser) parser = path ? af_read_json (path, NULL) : NULL;
     if (path)
-      g_ptr_array_add (trails, parser ? af_trail_read (af_root (parser), &reference) : NULL);
+      g_ptr_array_add (trails, parser ? af_trail_read (af_root (parser), fault, &reference) : NULL);
   }
   session->reason = af_session_reason (session, trails);
   return TRUE;

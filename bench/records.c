@@ -4,9 +4,9 @@
  *
  *     no candidate from a snapshot in the touched lines    -> no snapshot at the right place
  *     none whose text is the correct source                -> no candidate in the space
- *     it is uncompilable, killed, unstable                 -> screened out
- *     it is valid, rejected, unconfirmed                   -> not confirmed
- *     it is confirmed or shown, with a rank above ten      -> ranked below ten
+ *     it is rejected, unconfirmed                          -> not confirmed
+ *     it is valid, confirmed, or shown beyond the tenth    -> ranked below ten
+ *     it has another verdict than these                    -> screened out
  *
  * The correct source is one proper fix of many: where the tool showed another, the oracle's ruling on it comes first. */
 #include "bench/records.h"
@@ -57,15 +57,27 @@ static gboolean is_touched (const AfReference *reference, guint line)
   return FALSE;
 }
 
+guint af_candidate_rank (JsonObject *candidate, const AfShownFault *fault)
+{
+  const char *id = af_member_text (candidate, "fix");
+  for (guint i = 0; id && i < fault->fixes->len; i++) {
+    const AfShownFix *fix = fault->fixes->pdata[i];
+    if (g_strcmp0 (fix->id, id) == 0)
+      return fix->rank;
+  }
+  return 0;
+}
+
+/* @rank: of the fix, or 0. */
 static AfReason verdict_reason (const char *verdict, guint rank)
 {
-  static const char *const killed[] = { "uncompilable", "killed", "unstable", NULL };
-  static const char *const stopped[] = { "valid", "rejected", "unconfirmed", NULL };
-  if (!verdict || g_strv_contains (killed, verdict))
-    return AF_REASON_SCREENED;
+  static const char *const below[] = { "valid", "confirmed", "shown", NULL };
+  static const char *const given_up[] = { "rejected", "unconfirmed", NULL };
   if (rank > 0 && rank <= 10)
     return AF_REASON_FIXED;
-  return rank == 0 && g_strv_contains (stopped, verdict) ? AF_REASON_NOT_CONFIRMED : AF_REASON_BELOW_TEN;
+  if (g_strv_contains (below, verdict))
+    return AF_REASON_BELOW_TEN;
+  return g_strv_contains (given_up, verdict) ? AF_REASON_NOT_CONFIRMED : AF_REASON_SCREENED;
 }
 
 static void replace_text (char **to, const char *text)
@@ -75,10 +87,9 @@ static void replace_text (char **to, const char *text)
 }
 
 /* Takes @candidate, which is the reference repair, when it came further than the one before. */
-static void take_match (AfTrail *trail, JsonObject *candidate)
+static void take_match (AfTrail *trail, JsonObject *candidate, guint rank)
 {
-  const char *verdict = af_member_text (candidate, "verdict");
-  guint rank = (guint)MAX (af_member_int (candidate, "rank"), 0);
+  const char *verdict = af_member_text (candidate, "verdict") ? af_member_text (candidate, "verdict") : "untried";
   if (trail->verdict && verdict_reason (verdict, rank) <= verdict_reason (trail->verdict, trail->rank))
     return;
   JsonNode *killer = json_object_get_member (candidate, "killed_by");
@@ -90,12 +101,13 @@ static void take_match (AfTrail *trail, JsonObject *candidate)
   replace_text (&trail->schema, af_member_text (candidate, "schema"));
   replace_text (&trail->rule, af_member_text (candidate, "rule"));
   replace_text (&trail->summary, af_member_text (candidate, "summary"));
-  replace_text (&trail->verdict, verdict ? verdict : "uncompilable");
+  replace_text (&trail->verdict, verdict);
   trail->rank = rank;
+  trail->valid_rank = (guint)MAX (af_member_int (candidate, "rank"), 0);
   trail->killed_by = killer && JSON_NODE_HOLDS_VALUE (killer) ? (int)json_node_get_int (killer) : -1;
 }
 
-AfTrail *af_trail_read (JsonObject *records, const AfReference *reference)
+AfTrail *af_trail_read (JsonObject *records, const AfShownFault *fault, const AfReference *reference)
 {
   AfTrail *trail = g_new0 (AfTrail, 1);
   g_autoptr (GHashTable) here = g_hash_table_new (NULL, NULL);
@@ -120,7 +132,7 @@ AfTrail *af_trail_read (JsonObject *records, const AfReference *reference)
     if (g_hash_table_contains (here, GINT_TO_POINTER (af_member_int (candidate, "snapshot"))))
       trail->n_candidates_here++;
     if (tokens && strcmp (tokens, correct) == 0)
-      take_match (trail, candidate);
+      take_match (trail, candidate, af_candidate_rank (candidate, fault));
   }
   return trail;
 }

@@ -11,7 +11,8 @@ typedef struct {
   guint n_candidates_here;      /* candidates that come from these */
   /* The candidate that is the reference repair, token by token, and came furthest; all null or 0 when there is none. */
   char *id, *schema, *rule, *summary, *verdict;
-  guint rank;                   /* final rank; 0 when it has none */
+  guint rank;                   /* of the fix it became; 0 when it became none */
+  guint valid_rank;             /* among the valid ones before confirmation; 0 when it was not valid */
   int killed_by;                /* test that it failed in; -1 when there is none */
 } AfTrail;
 
@@ -26,7 +27,10 @@ typedef struct {
   const GArray *lines;          /* of guint: touched by the reference repair (af_patch_lines) */
 } AfReference;
 
-AfTrail *af_trail_read (JsonObject *records, const AfReference *reference);
+/* @fault: what the tool reported, its fixes give the ranks. */
+AfTrail *af_trail_read (JsonObject *records, const AfShownFault *fault, const AfReference *reference);
+/* The rank of the fix that @candidate became; 0 when it became none. */
+guint af_candidate_rank (JsonObject *candidate, const AfShownFault *fault);
 /* Why this fault has no proper fix among the first ten, as far as the records tell. */
 AfReason af_trail_reason (const AfTrail *trail);
 /* A candidate's source, owned by the caller; null when it changes another file or its edits do not fit. */

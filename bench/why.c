@@ -57,8 +57,10 @@ static void print_trail (const AfTrail *trail)
            trail->schema ? trail->schema : "?", trail->rule ? trail->rule : "?", trail->verdict);
   if (trail->killed_by >= 0)
     g_print (" by test %d", trail->killed_by);
+  if (trail->valid_rank > 0)
+    g_print (", number %u of the valid ones", trail->valid_rank);
   if (trail->rank > 0)
-    g_print (", rank %u", trail->rank);
+    g_print (", fix %u", trail->rank);
   g_print ("\n");
 }
 
@@ -77,40 +79,52 @@ static gboolean rule_on (guint index, guint worker G_GNUC_UNUSED, gpointer data,
   return af_judge_text (rest->judge, rest->sources->pdata[index], rest->header, &rest->rulings[index], NULL, error);
 }
 
-static gboolean is_of_the_rest (JsonObject *candidate)
+static int by_rank (gconstpointer a, gconstpointer b)
 {
-  static const char *const valid[] = { "valid", "confirmed", "unconfirmed", "rejected", "shown", NULL };
-  const char *verdict = af_member_text (candidate, "verdict");
-  int rank = af_member_int (candidate, "rank");
-  return verdict && g_strv_contains (valid, verdict) && (rank == 0 || rank > 10);
+  return af_member_int (*(JsonObject *const *)a, "rank") - af_member_int (*(JsonObject *const *)b, "rank");
 }
 
-static gboolean print_rest (AfJudge *judge, JsonObject *records, const AfReference *reference, const char *header, GError **error)
+/* Valid candidates (of JsonObject, borrowed) that are not among the first ten fixes, best first. */
+static GPtrArray *valid_rest (JsonObject *records, const AfShownFault *fault)
 {
-  g_autoptr (GPtrArray) sources = g_ptr_array_new_with_free_func (g_free), candidates = g_ptr_array_new ();
-  guint n_valid = 0, n_accepted = 0;
+  GPtrArray *rest = g_ptr_array_new ();
   for (guint i = 0; i < af_member_length (records, "candidates"); i++) {
     JsonObject *candidate = af_member_at (records, "candidates", i);
-    char *source =
-        candidate && is_of_the_rest (candidate) && n_valid++ < MOST_JUDGED ? af_candidate_source (candidate, reference) : NULL;
+    guint rank = candidate ? af_candidate_rank (candidate, fault) : 0;
+    if (candidate && af_member_int (candidate, "rank") > 0 && (rank == 0 || rank > 10))
+      g_ptr_array_add (rest, candidate);
+  }
+  g_ptr_array_sort (rest, by_rank);
+  return rest;
+}
+
+static gboolean print_rest (AfJudge *judge, JsonObject *records, const AfShownFault *fault, const AfReference *reference,
+                            const char *header, GError **error)
+{
+  g_autoptr (GPtrArray) sources = g_ptr_array_new_with_free_func (g_free), asked = g_ptr_array_new ();
+  g_autoptr (GPtrArray) candidates = valid_rest (records, fault);
+  guint n_accepted = 0;
+  for (guint i = 0; i < MIN (candidates->len, MOST_JUDGED); i++) {
+    char *source = af_candidate_source (candidates->pdata[i], reference);
     if (!source)
       continue;
     g_ptr_array_add (sources, source);
-    g_ptr_array_add (candidates, candidate);
+    g_ptr_array_add (asked, candidates->pdata[i]);
   }
   g_autofree AfRuling *rulings = g_new0 (AfRuling, sources->len + 1);
   Rest rest = { judge, header, sources, rulings };
-  if (!af_jobs_map (sources->len, 2, rule_on, &rest, error))
+  if (!af_jobs_map (sources->len, g_get_num_processors (), rule_on, &rest, error))
     return FALSE;
   for (guint i = 0; i < sources->len; i++) {
-    JsonObject *candidate = candidates->pdata[i];
+    JsonObject *candidate = asked->pdata[i];
     if (rulings[i] != AF_RULING_ACCEPTED)
       continue;
     n_accepted++;
-    g_print ("  also proper: %s, rank %d, schema %s: %s\n", af_member_text (candidate, "verdict"),
-             af_member_int (candidate, "rank"), af_member_text (candidate, "schema"), af_member_text (candidate, "summary"));
+    g_print ("  also proper: number %d of the valid ones, %s, schema %s: %s\n", af_member_int (candidate, "rank"),
+             af_member_text (candidate, "verdict"), af_member_text (candidate, "schema"), af_member_text (candidate, "summary"));
   }
-  g_print ("  of %u further valid candidates the oracle was asked about %u and accepts %u\n", n_valid, sources->len, n_accepted);
+  g_print ("  of %u further valid candidates the oracle was asked about %u and accepts %u\n", candidates->len, sources->len,
+           n_accepted);
   return TRUE;
 }
 
@@ -124,7 +138,7 @@ static gboolean explain_fault (AfJudge *judge, const AfRun *run, const AfShownFa
     return TRUE;
   g_autofree char *path = af_run_file (run, "records", fault->id, ".json");
   g_autoptr (JsonParser) parser = af_read_json (path, NULL);
-  AfTrail *trail = parser ? af_trail_read (af_root (parser), reference) : NULL;
+  AfTrail *trail = parser ? af_trail_read (af_root (parser), fault, reference) : NULL;
   g_ptr_array_add (trails, trail);
   if (trail)
     print_trail (trail);
@@ -133,7 +147,7 @@ static gboolean explain_fault (AfJudge *judge, const AfRun *run, const AfShownFa
   print_fixes (fault);
   if (fault->no_fix)
     g_print ("  no fix: %s\n", fault->no_fix);
-  return !trail || print_rest (judge, af_root (parser), reference, af_run_header (run), error);
+  return !trail || print_rest (judge, af_root (parser), fault, reference, af_run_header (run), error);
 }
 
 gboolean af_bench_why (const AfBench *bench, const AfPlant *plant, guint seed, GError **error)

@@ -11,10 +11,13 @@ static const char correct[] = "int f(int n)\n{\n\tn--; /* down */\n\treturn n;\n
   "{\"snapshots\": [{\"rank\": 1, \"line\": 4}, {\"rank\": 2, \"line\": 3}, {\"rank\": 3, \"line\": 3}], \"candidates\": ["
 #define OTHER(snapshot) "{\"id\": \"C-1\", \"snapshot\": " #snapshot ", \"verdict\": \"shown\", \"rank\": 1," \
                         "\"edits\": [{\"start\": 16, \"end\": 16, \"text\": \"n = 0; \", \"order\": 0}]}"
-#define REPAIR(verdict, rank)                                                                                                    \
-  "{\"id\": \"C-2\", \"snapshot\": 3, \"schema\": \"r\", \"rule\": \"V3\", \"verdict\": \"" verdict "\","                        \
-  "\"killed_by\": 7, \"rank\": " rank ", \"file\": \"x/f.c\","                                                                   \
+/* @rank: among the valid ones; @fix: the one that it became; both JSON. */
+#define REPAIR(verdict, rank, fix)                                                                                               \
+  "{\"id\": 2, \"snapshot\": 3, \"schema\": \"r\", \"rule\": \"V3\", \"verdict\": " verdict ", \"killed_by\": 7,"                   \
+  "\"rank\": " rank ", \"fix\": " fix ", \"file\": \"x/f.c\","                                                                 \
   "\"edits\": [{\"start\": 17, \"end\": 19, \"text\": \" --\", \"order\": 0}]}"
+#define ENDED(verdict, rank) REPAIR ("\"" verdict "\"", rank, "null")
+#define SHOWN(fix) REPAIR ("\"shown\"", "99", "\"" fix "\"")
 
 static const struct {
   const char *records;
@@ -26,18 +29,22 @@ static const struct {
   { SNAPSHOTS "]}", AF_REASON_NO_SNAPSHOT, 2, 2, 0, 0, NULL },
   { SNAPSHOTS OTHER (1) "]}", AF_REASON_NO_SNAPSHOT, 2, 2, 0, 0, NULL },
   { SNAPSHOTS OTHER (2) "]}", AF_REASON_NO_CANDIDATE, 2, 2, 1, 0, NULL },
-  { SNAPSHOTS OTHER (2) "," REPAIR ("uncompilable", "null") "]}", AF_REASON_SCREENED, 2, 2, 2, 0, "C-2" },
-  { SNAPSHOTS REPAIR ("killed", "null") "]}", AF_REASON_SCREENED, 2, 2, 1, 0, "C-2" },
-  { SNAPSHOTS REPAIR ("unstable", "null") "]}", AF_REASON_SCREENED, 2, 2, 1, 0, "C-2" },
-  { SNAPSHOTS REPAIR ("valid", "null") "]}", AF_REASON_NOT_CONFIRMED, 2, 2, 1, 0, "C-2" },
-  { SNAPSHOTS REPAIR ("rejected", "null") "]}", AF_REASON_NOT_CONFIRMED, 2, 2, 1, 0, "C-2" },
-  { SNAPSHOTS REPAIR ("unconfirmed", "null") "]}", AF_REASON_NOT_CONFIRMED, 2, 2, 1, 0, "C-2" },
-  { SNAPSHOTS REPAIR ("confirmed", "null") "]}", AF_REASON_BELOW_TEN, 2, 2, 1, 0, "C-2" },
-  { SNAPSHOTS REPAIR ("shown", "11") "]}", AF_REASON_BELOW_TEN, 2, 2, 1, 11, "C-2" },
-  { SNAPSHOTS REPAIR ("shown", "10") "]}", AF_REASON_FIXED, 2, 2, 1, 10, "C-2" },
+  { SNAPSHOTS OTHER (2) "," ENDED ("uncompilable", "null") "]}", AF_REASON_SCREENED, 2, 2, 2, 0, "2" },
+  { SNAPSHOTS ENDED ("killed", "null") "]}", AF_REASON_SCREENED, 2, 2, 1, 0, "2" },
+  { SNAPSHOTS ENDED ("unstable", "null") "]}", AF_REASON_SCREENED, 2, 2, 1, 0, "2" },
+  { SNAPSHOTS ENDED ("silencer", "null") "]}", AF_REASON_SCREENED, 2, 2, 1, 0, "2" },
+  { SNAPSHOTS ENDED ("refuted", "null") "]}", AF_REASON_SCREENED, 2, 2, 1, 0, "2" },
+  { SNAPSHOTS ENDED ("untried", "null") "]}", AF_REASON_SCREENED, 2, 2, 1, 0, "2" },
+  { SNAPSHOTS REPAIR ("null", "null", "null") "]}", AF_REASON_SCREENED, 2, 2, 1, 0, "2" },
+  { SNAPSHOTS ENDED ("rejected", "3") "]}", AF_REASON_NOT_CONFIRMED, 2, 2, 1, 0, "2" },
+  { SNAPSHOTS ENDED ("unconfirmed", "3") "]}", AF_REASON_NOT_CONFIRMED, 2, 2, 1, 0, "2" },
+  { SNAPSHOTS ENDED ("valid", "30") "]}", AF_REASON_BELOW_TEN, 2, 2, 1, 0, "2" },
+  { SNAPSHOTS ENDED ("confirmed", "3") "]}", AF_REASON_BELOW_TEN, 2, 2, 1, 0, "2" },
+  { SNAPSHOTS SHOWN ("X-11") "]}", AF_REASON_BELOW_TEN, 2, 2, 1, 11, "2" },
+  { SNAPSHOTS SHOWN ("X-10") "]}", AF_REASON_FIXED, 2, 2, 1, 10, "2" },
   /* two ways to the same text: the one that came further */
-  { SNAPSHOTS REPAIR ("shown", "12") "," REPAIR ("killed", "null") "]}", AF_REASON_BELOW_TEN, 2, 2, 2, 12, "C-2" },
-  { SNAPSHOTS REPAIR ("killed", "null") "," REPAIR ("valid", "null") "]}", AF_REASON_NOT_CONFIRMED, 2, 2, 2, 0, "C-2" },
+  { SNAPSHOTS SHOWN ("X-11") "," ENDED ("killed", "null") "]}", AF_REASON_BELOW_TEN, 2, 2, 2, 11, "2" },
+  { SNAPSHOTS ENDED ("killed", "null") "," ENDED ("rejected", "4") "]}", AF_REASON_NOT_CONFIRMED, 2, 2, 2, 0, "2" },
   { "{\"snapshots\": 3, \"candidates\": [1, {\"edits\": [{}]}, {\"edits\": [{\"start\": 900, \"end\": 901, \"text\": \"\"}]}]}",
     AF_REASON_NO_SNAPSHOT, 0, 0, 0, 0, NULL },
 };
@@ -47,10 +54,19 @@ START_TEST (test_trails)
   g_autoptr (JsonParser) parser = json_parser_new ();
   g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (guint));
   guint line = 3;
+  AfShownFault *fault = af_shown_fault_new ();
+  g_autoptr (AfSession) session = af_session_new ();
+  g_ptr_array_add (session->faults, fault);
+  for (guint rank = 10; rank <= 11; rank++) {
+    AfShownFix *fix = af_shown_fix_new ();
+    fix->id = g_strdup_printf ("X-%u", rank);
+    fix->rank = rank;
+    g_ptr_array_add (fault->fixes, fix);
+  }
   g_array_append_val (lines, line);
   AfReference reference = { "f.c", faulty, correct, lines };
   ck_assert (json_parser_load_from_data (parser, rows[_i].records, -1, NULL));
-  g_autoptr (AfTrail) trail = af_trail_read (af_root (parser), &reference);
+  g_autoptr (AfTrail) trail = af_trail_read (af_root (parser), fault, &reference);
   ck_assert_int_eq (af_trail_reason (trail), rows[_i].reason);
   ck_assert_uint_eq (trail->n_here, rows[_i].n_here);
   ck_assert_uint_eq (trail->best_here, rows[_i].best_here);
@@ -64,7 +80,7 @@ END_TEST
 
 static AfTrail *trail_of (AfReason reason)
 {
-  static const char *const verdicts[AF_N_REASONS] = { [AF_REASON_SCREENED] = "killed", [AF_REASON_NOT_CONFIRMED] = "valid",
+  static const char *const verdicts[AF_N_REASONS] = { [AF_REASON_SCREENED] = "killed", [AF_REASON_NOT_CONFIRMED] = "rejected",
                                                       [AF_REASON_BELOW_TEN] = "shown", [AF_REASON_FIXED] = "shown" };
   AfTrail *trail = g_new0 (AfTrail, 1);
   trail->verdict = g_strdup (verdicts[reason]);
