@@ -17,7 +17,7 @@
 #include "util/interrupt.h"
 #include "util/jobs.h"
 
-#define FORMAT "1"      /* to be counted up when a session file of before must not be taken any more */
+#define FORMAT "2"      /* to be counted up when a session file of before must not be taken any more */
 
 void af_bench_clear (AfBench *bench)
 {
@@ -155,7 +155,7 @@ static void say (Batch *batch, const AfSession *session, gboolean again)
   if (session->trouble)
     g_string_append_printf (line, "the tool failed: %s", session->trouble);
   else if (!af_session_found (session))
-    g_string_append (line, "not found");
+    g_string_append (line, session->faults->len > 0 ? "not found, only faults elsewhere" : "not found");
   else if (proper)
     g_string_append_printf (line, "found, proper at %u", proper->rank);
   else

@@ -236,7 +236,8 @@ gboolean af_judge_text (AfJudge *judge, const char *source, const char *header, 
 char *af_judge_patched (AfJudge *judge, const char *source, const char *header, const char *patch, char **new_header,
                         GError **error)
 {
-  const char *argv[] = { "patch", "--batch", "--forward", "--silent", "--no-backup-if-mismatch", "-p1", "-i", "fix.patch", NULL };
+  const char *argv[] = { "patch",    "--batch", "--forward", "--silent",  "--no-backup-if-mismatch",
+                         "--fuzz=0", "-p1",     "-i",        "fix.patch", NULL };
   const char *module = judge->plant->module;
   g_autofree char *folder = new_folder (judge, error), *file = g_strconcat (module, ".c", NULL);
   g_auto (AfProcessResult) result = { 0 };

@@ -94,7 +94,8 @@ gboolean af_plant_copy (const AfPlant *plant, gboolean faulty, const char *folde
 {
   g_auto (AfProcessResult) result = { 0 };
   g_autofree char *patch = g_canonicalize_filename (plant->patch, NULL);
-  const char *argv[] = { "patch", "--batch", "--forward", "--silent", "--no-backup-if-mismatch", "-p1", "-i", patch, NULL };
+  const char *argv[] = { "patch",    "--batch", "--forward", "--silent", "--no-backup-if-mismatch",
+                         "--fuzz=0", "-p1",     "-i",        patch,      NULL };
   if (!copy_file (plant->folder, plant->module, ".c", folder, error)
       || !copy_file (plant->folder, plant->module, ".h", folder, error))
     return FALSE;
@@ -161,7 +162,9 @@ static AfShownFault *read_fault (const AfRun *run, const AfPlant *plant, JsonObj
   fault->clause = g_strdup (af_member_text (object, "clause"));
   fault->no_fix = g_strdup (af_member_text (object, "no_fix"));
   fault->line = (guint)af_member_int (af_member_object (object, "location"), "line");
-  fault->belongs = fault->routine && af_calls_reach (run->source, run->header, fault->routine, plant->routine);
+  fault->belongs = fault->routine
+                   && (af_calls_reach (run->source, run->header, fault->routine, plant->routine)
+                       || af_calls_reach (run->source, run->header, plant->routine, fault->routine));
   fault->made = (guint)af_member_int (counts, "made");
   fault->uncompilable = (guint)af_member_int (counts, "uncompilable");
   fault->screened = (guint)af_member_int (counts, "screened");

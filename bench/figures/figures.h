@@ -57,6 +57,7 @@ typedef struct {
   double average_valid, average_proper;         /* seconds of all sessions per valid, per proper fix; -1 for none */
   guint level[AF_N_LEVELS][AF_N_OUTCOMES];      /* faults with the outcome in at least so many of their sessions */
   guint reason[AF_N_REASONS];   /* faults by af_case_reason */
+  guint elsewhere;              /* of those not found: a session reported a fault that does not belong */
   guint64 made, screened, valid, confirmed;     /* candidates of faults that belong, all sessions */
   guint n_seeds;
   gboolean faithful;

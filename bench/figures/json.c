@@ -142,6 +142,7 @@ static void put_reasons (JsonBuilder *json, const AfTally *tally)
   for (guint i = 0; i < AF_N_REASONS; i++)
     put_int (json, af_reason_name ((AfReason)i), tally->reason[i]);
   json_builder_end_object (json);
+  put_int (json, "elsewhere", tally->elsewhere);
 }
 
 char *af_tally_json (const AfTally *tally, const char *tool_key)

@@ -323,7 +323,12 @@ static void count_candidates (AfTally *tally, const AfSession *session)
 
 static void count_case (AfTally *tally, const AfCase *one)
 {
-  tally->reason[af_case_reason (one)]++;
+  AfReason reason = af_case_reason (one);
+  gboolean elsewhere = FALSE;
+  for (guint i = 0; i < one->n; i++)
+    elsewhere |= one->sessions[i]->faults->len > 0;
+  tally->reason[reason]++;
+  tally->elsewhere += reason == AF_REASON_NOT_FOUND && elsewhere;
   for (guint i = 0; i < AF_N_LEVELS; i++)
     for (guint k = 0; k < AF_N_OUTCOMES; k++)
       tally->level[i][k] += 100 * one->count[k] >= af_levels[i] * one->n;

@@ -141,7 +141,10 @@ static void put_reasons (GString *text, const AfTally *tally)
     if (i == AF_REASON_UNKNOWN && tally->reason[i] == 0)
       continue;
     put_label (text, af_reason_name ((AfReason)i), LABEL_WIDTH);
-    g_string_append_printf (text, " %6u\n", tally->reason[i]);
+    g_string_append_printf (text, " %6u", tally->reason[i]);
+    if (i == AF_REASON_NOT_FOUND && tally->elsewhere > 0)
+      g_string_append_printf (text, "   (%u of them with a fault reported elsewhere)", tally->elsewhere);
+    g_string_append_c (text, '\n');
   }
 }
 

@@ -72,7 +72,7 @@ static gboolean is_declared (char **header, const char *name)
   return FALSE;
 }
 
-gboolean af_calls_reach (const char *source, const char *header, const char *routine, const char *planted)
+gboolean af_calls_reach (const char *source, const char *header, const char *routine, const char *called)
 {
   g_autofree char *source_text = af_tokens (source), *header_text = af_tokens (header);
   g_auto (GStrv) tokens = g_strsplit (source_text, "\n", -1);
@@ -80,12 +80,12 @@ gboolean af_calls_reach (const char *source, const char *header, const char *rou
   g_autoptr (GHashTable) routines = bodies (tokens);
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GPtrArray) todo = g_ptr_array_new ();
-  if (strcmp (routine, planted) == 0)
+  if (strcmp (routine, called) == 0)
     return TRUE;
   g_ptr_array_add (todo, (gpointer)routine);
   while (todo->len > 0) {
     GHashTable *names = g_hash_table_lookup (routines, g_ptr_array_steal_index (todo, todo->len - 1));
-    if (names && g_hash_table_contains (names, planted))
+    if (names && g_hash_table_contains (names, called))
       return TRUE;
     GHashTableIter iter;
     gpointer name;

@@ -7,9 +7,9 @@
  * program text when these are equal.  The end of a preprocessor line is a token of its own ("\n" as two characters). */
 char *af_tokens (const char *source);
 
-/* Whether a fault blamed on @routine is one of @planted: it is the same routine, or its body names @planted, directly or through
- * routines of @source that @header does not declare. */
-gboolean af_calls_reach (const char *source, const char *header, const char *routine, const char *planted);
+/* Whether @routine calls @called: it is the same routine, or its body names @called, directly or through routines of @source that
+ * @header does not declare. */
+gboolean af_calls_reach (const char *source, const char *header, const char *routine, const char *called);
 
 /* Whether @source defines @routine. */
 gboolean af_has_routine (const char *source, const char *routine);

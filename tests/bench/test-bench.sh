@@ -158,6 +158,53 @@ if grep -q 'from before' err; then fail "a stale session was taken"; fi
 case $status in 0|130) ;; *) fail "status $status when interrupted: $(tail -1 err)" ;; esac
 nothing_left "an interrupted run"
 
+# A stand-in for the tool: what it is given, what is made of its words and of its failures, and Ctrl-C while the oracle is at work.
+mkdir "$scratch/stub"
+cp "$build/src/autofix.uninstalled" "$scratch/stub/"
+cat > "$scratch/stub/autofix" <<'S'
+#!/bin/sh
+[ "$1" = run ] || exit 0
+[ "$(echo *)" = "tally.c tally.h" ] || { echo "not alone: $(echo *)" >&2; exit 70; }
+if env | grep corpus >&2; then echo "the corpus is named" >&2; exit 70; fi
+[ "$STUB" != crash ] || { echo "a mistake of ours" >&2; exit 70; }
+echo '{"t": 0.25, "event": "fault", "id": "F-0a0a0a"}' > "$AUTOFIX_TRACE"
+echo '{"t": 0.5, "event": "fix", "id": "X-0a0a0a-1"}' >> "$AUTOFIX_TRACE"
+echo '{"t": 0.75, "event": "stage-beg' >> "$AUTOFIX_TRACE"
+mkdir -p autofix.out/patches
+fix() {
+  printf '%s\n' '--- a/tally.c' '+++ b/tally.c' "@@ -$2,2 +$2,3 @@" ' 	REQUIRE(t != NULL);' "+	$3" ' 	t->value++;' > "autofix.out/patches/X-0a0a0a-$1.patch"
+  echo "{\"id\": \"X-0a0a0a-$1\", \"rank\": $1, \"confidence\": \"high\", \"schema\": \"s$1\", \"summary\": \"<$1>\"}"
+}
+line=$(grep -n 'value++' tally.c | cut -d: -f1)
+{
+  echo '{"faults": [{"id": "F-0a0a0a", "title": "a fault", "routine": "tally_up", "candidates": {"made": 7}, "fixes": ['
+  fix 1 900 'REQUIRE(no such place);'; echo ,
+  fix 2 $((line - 1)) 'this does not compile'; echo ,
+  fix 3 $((line - 1)) "$STUB"; echo ,
+  fix 12 $((line - 1)) 'if (tally_is_full(t)) return;'
+  echo ']}, {"id": "F-0b0b0b", "routine": "tally_reset", "fixes": []}]}'
+} > autofix.out/results.json
+sed 's/^ .*/ foreign/' autofix.out/patches/X-0a0a0a-1.patch > patch && mv patch autofix.out/patches/X-0a0a0a-1.patch
+exit 2
+S
+chmod +x "$scratch/stub/autofix"
+stub() { STUB=$1 "$bench" --corpus "$scratch/corpus" --seeds 1 --tool "$scratch/stub/autofix" --output "$scratch/stub.out"; }
+expect 0 'seed 1: the tool failed: status 70: a mistake of ours' stub crash
+expect 0 'the tool failed on tally/01 seed 1' cat "$scratch/stub.out/bench.txt"
+rm -r "$scratch/stub.out"
+expect 0 'found, proper at 3' stub 'if (tally_is_full(t)) return;'
+expect 0 '^all .* 1/3 \(33%\) +0.2 +0.5 ' cat "$scratch/stub.out/bench.txt"
+expect 0 '"remark" : "the patch does not apply"' cat "$scratch/stub.out/bench.json"
+rm -r "$scratch/stub.out"
+expect 0 'found, valid, none proper, ranked below ten' stub 't->value = 0;'
+rm -r "$scratch/stub.out"
+nothing_left "the stand-in"
+status=0
+STUB='for (;;) continue;' timeout --preserve-status --signal=INT 8 "$bench" --corpus "$scratch/corpus" --seeds 1 \
+  --tool "$scratch/stub/autofix" --output "$scratch/stub.out" > out 2> err || status=$?
+[ "$status" = 130 ] || fail "status $status when interrupted while the oracle runs: $(tail -1 err)"
+nothing_left "an interrupted oracle"
+
 expect 0 'proper@10 +100.0% -> 100.0%   0 better, 0 worse   p = 1.000' "$bench" --compare before.json bench.out/bench.json
 expect 0 'it touches line 42 \(tally_up\)' "$bench" why tally/01 --corpus "$scratch/corpus"
 nothing_left "why"

@@ -176,6 +176,7 @@ START_TEST (test_tally)
   ck_assert_uint_eq (tally->reason[AF_REASON_FIXED], 1);
   ck_assert_uint_eq (tally->reason[AF_REASON_NOT_FOUND], 1);
   ck_assert_uint_eq (tally->reason[AF_REASON_SCREENED], 1);
+  ck_assert_uint_eq (tally->elsewhere, 1);
   /* 50, 80, 90, 95 per cent: two of three seeds are enough for the first level only */
   ck_assert_uint_eq (tally->level[0][AF_OUTCOME_PROPER_10], 1);
   ck_assert_uint_eq (tally->level[1][AF_OUTCOME_PROPER_10], 0);
