@@ -74,6 +74,25 @@ static void find_past_use (AfExpr *expr, AfPastUse *use)
     g_ptr_array_set_size (use->indices, (int)use->indices->len - 1);
 }
 
+/* Whether a loop contract stands where it says something, and CONSUME names what it can. */
+static gboolean check_place (const AfModule *module, const AfRoutine *routine, const AfContractCall *call, GError **error)
+{
+  gboolean is_param = call->expr->kind == AF_EXPR_VAR && call->expr->variable_id > 0 && call->expr->variable_id <= routine->n_params;
+
+  if (g_str_has_prefix (call->macro, "LOOP_") && af_range_is_none (call->loop)) {
+    af_contract_error (error, module, call->range, "write it as the first statement of the loop's body",
+                       "%s in '%s' does not begin the body of a loop", call->macro, routine->name);
+    return FALSE;
+  }
+  if (g_str_equal (call->macro, "CONSUME") && (!is_param || call->expr->type->kind != AF_TYPE_POINTER)) {
+    af_contract_error (error, module, af_range_is_none (call->expr->range) ? call->range : call->expr->range,
+                       "only what the caller hands over can be consumed: name a parameter",
+                       "CONSUME of '%s' in '%s', which is no pointer parameter", call->expr->text, routine->name);
+    return FALSE;
+  }
+  return TRUE;
+}
+
 static gboolean check_contract (const AfModule *module, const AfRoutine *routine, const AfContractCall *call, AfClauseKind kind,
                                 GError **error)
 {
@@ -123,6 +142,8 @@ gboolean af_written_attach (AfModule *module, AfRoutine *routine, GError **error
 {
   for (guint i = 0; i < routine->contracts->len; i++) {
     const AfContractCall *call = g_ptr_array_index (routine->contracts, i);
+    if (call->expr && !check_place (module, routine, call, error))
+      return FALSE;
     for (guint j = 0; call->expr && j < G_N_ELEMENTS (contract_macros); j++) {
       AfClauseKind kind = contract_macros[j].kind;
       if (!g_str_equal (contract_macros[j].macro, call->macro))

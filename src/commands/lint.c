@@ -12,7 +12,7 @@ static void print_coverage (const AfModule *module)
 {
   guint n_clauses = 0, n_routines = 0;
   for (guint i = 0; i < module->clauses->len; i++)
-    n_clauses += !af_clause_is_implicit (module->clauses->pdata[i]);
+    n_clauses += ((const AfClause *)module->clauses->pdata[i])->kind <= AF_CLAUSE_LOOP_VARIANT;
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = module->routines->pdata[i];
     if (routine->skipped)

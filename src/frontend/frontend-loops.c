@@ -10,13 +10,15 @@
 
 #include <string.h>
 
-/* Reads a loop's body; @loop is its condition location. */
-static void read_loop_body (AfReader *reader, AfStmt *stmt, CXCursor body, int loop)
+/* Reads the body of the loop at @range; @loop is its condition location. */
+static void read_loop_body (AfReader *reader, AfStmt *stmt, CXCursor body, int loop, AfRange range)
 {
   int outer = reader->loop;
   reader->loop = loop;
+  reader->beginning = range;
   stmt->body = af_read_statement (reader, body, AF_ALONE);
   reader->loop = outer;
+  reader->beginning = AF_RANGE_NONE;
   stmt->has_label = stmt->body->has_label;
 }
 
@@ -26,7 +28,7 @@ AfStmt *af_read_while (AfReader *reader, CXCursor cursor, AfPosition position)
   AfPlace place = af_statement_place (reader->unit, cursor);
   AfLocation *location = af_add_condition (reader, AF_LOCATION_WHILE, af_clang_child (children, 0), place, position);
   AfStmt *stmt = af_simple_stmt (AF_STMT_WHILE, location);
-  read_loop_body (reader, stmt, af_clang_last (children), (int)location->id);
+  read_loop_body (reader, stmt, af_clang_last (children), (int)location->id, place.range);
   location->has_label = stmt->has_label;
   return stmt;
 }
@@ -38,7 +40,7 @@ AfStmt *af_read_do (AfReader *reader, CXCursor cursor, AfPosition position)
   AfPlace place = af_statement_place (reader->unit, cursor);
   AfStmt *stmt = af_stmt_new (AF_STMT_DO);
   guint first = reader->routine->locations->len;
-  read_loop_body (reader, stmt, af_clang_child (children, 0), UNKNOWN_LOOP);
+  read_loop_body (reader, stmt, af_clang_child (children, 0), UNKNOWN_LOOP, place.range);
   AfLocation *location = af_add_condition (reader, AF_LOCATION_DO, af_clang_child (children, 1), place, position);
   stmt->location = (int)location->id;
   location->has_label = stmt->has_label;
@@ -128,7 +130,7 @@ AfStmt *af_read_for (AfReader *reader, CXCursor cursor, AfPosition position)
     step->expr = af_read_expr (reader, parts.step, step_place);
     stmt->step = (int)step->id;
   }
-  read_loop_body (reader, stmt, parts.body, loop);
+  read_loop_body (reader, stmt, parts.body, loop, place.range);
   if (condition)
     condition->has_label = stmt->has_label;
   reader->block = outer_block;

@@ -203,6 +203,7 @@ static AfStmt *read_contract (AfReader *reader, CXCursor cursor, const char *mac
     location->expr = af_expr_ref (expr);
   }
   AfContractCall *call = af_contract_call_new (macro, expr, place.range, location ? (int)location->id : -1);
+  call->loop = reader->beginning;
   g_ptr_array_add (reader->routine->contracts, call);
   if (strcmp (macro, "CONSUME") == 0 && expr->kind == AF_EXPR_VAR && expr->variable_id > 0
       && expr->variable_id <= reader->routine->n_params)
@@ -217,6 +218,7 @@ static AfStmt *read_expression (AfReader *reader, CXCursor cursor, AfPosition po
   const char *macro = af_frontend_contract_macro (inner);
   if (macro)
     return read_contract (reader, inner, macro, place, position);
+  reader->beginning = AF_RANGE_NONE;
   AfLocation *location = af_add_simple (reader, AF_LOCATION_STATEMENT, place, position);
   location->expr = af_read_expr (reader, cursor, place);
   AfStmt *stmt = af_simple_stmt (AF_STMT_SIMPLE, location);
@@ -322,6 +324,8 @@ AfStmt *af_read_statement (AfReader *reader, CXCursor cursor, AfPosition positio
   enum CXCursorKind kind = clang_getCursorKind (cursor);
   if (clang_isExpression (kind) && kind != CXCursor_AddrLabelExpr)
     return read_expression (reader, cursor, position);
+  if (kind != CXCursor_CompoundStmt && kind != CXCursor_DeclStmt && kind != CXCursor_NullStmt)
+    reader->beginning = AF_RANGE_NONE;
   switch ((int)kind) {
   case CXCursor_CompoundStmt: return read_compound (reader, cursor);
   case CXCursor_DeclStmt:
@@ -356,7 +360,7 @@ static void forget_body (AfRoutine *routine)
 
 AfStmt *af_frontend_body (AfUnit *unit, CXCursor body)
 {
-  AfReader reader = { unit, unit->routine, -1, unit->routine->body };
+  AfReader reader = { unit, unit->routine, -1, unit->routine->body, AF_RANGE_NONE };
   g_autoptr (AfStmt) stmt = read_compound (&reader, body);
   if (!unit->routine->skipped)
     return g_steal_pointer (&stmt);

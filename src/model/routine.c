@@ -229,6 +229,7 @@ AfContractCall *af_contract_call_new (const char *macro, AfExpr *expr, AfRange r
   call->expr = expr ? af_expr_ref (expr) : NULL;
   call->range = range;
   call->location = location;
+  call->loop = AF_RANGE_NONE;
   return call;
 }
 

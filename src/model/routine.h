@@ -81,6 +81,7 @@ typedef struct {
   AfExpr *expr;         /* its argument */
   AfRange range;        /* the whole macro call with its semicolon */
   int location;         /* CHECK and loop contracts: the location; else -1 */
+  AfRange loop;         /* the whole loop whose body the call begins; none: it does not begin one */
 } AfContractCall;
 
 AfVariable *af_variable_new (guint id, const char *name, AfType *type);

@@ -227,16 +227,15 @@ static void append_clause (const AfMarks *marks, GString *out, const AfClause *c
 }
 
 /* The last value of a variant lives around its loop. */
-static gboolean add_variant_store (const AfMarks *marks, const AfLocation *location, const AfClause *clause)
+static gboolean add_variant_store (const AfMarks *marks, AfRange loop, const AfClause *clause)
 {
-  const AfLocation *loop = location->loop >= 0 ? af_routine_location (marks->routine, (guint)location->loop) : NULL;
   g_autofree char *open = g_strdup_printf ("{ long long afx_variant_%u = 0x7fffffffffffffffLL; ", clause->id);
 
-  if (!loop || !is_ours (marks, loop->statement) || last_character (marks, loop->statement) == ')')
+  if (!is_ours (marks, loop) || last_character (marks, loop) == ')')
     return FALSE;
-  AfEditGroup *group = af_groups_add (marks->groups, loop->statement);
-  af_group_insert (group, loop->statement.start, open, AF_ORDER_MARK);
-  af_group_insert (group, loop->statement.end, " }", AF_ORDER_MARK_CLOSE);
+  AfEditGroup *group = af_groups_add (marks->groups, loop);
+  af_group_insert (group, loop.start, open, AF_ORDER_MARK);
+  af_group_insert (group, loop.end, " }", AF_ORDER_MARK_CLOSE);
   return TRUE;
 }
 
@@ -253,7 +252,7 @@ static void replace_check (const AfMarks *marks, const AfContractCall *call)
     const AfClause *clause = g_ptr_array_index (marks->routine->clauses, i);
     if (clause->location != call->location || af_clause_is_implicit (clause))
       continue;
-    append_clause (marks, out, clause, clause->kind == AF_CLAUSE_LOOP_VARIANT && add_variant_store (marks, location, clause));
+    append_clause (marks, out, clause, clause->kind == AF_CLAUSE_LOOP_VARIANT && add_variant_store (marks, call->loop, clause));
   }
   g_string_append (out, " }");
   for (guint at = call->range.start; at < call->range.end; at++)

@@ -1,0 +1,2 @@
+int find (int wanted);
+int sign (int n);

@@ -1,0 +1,3 @@
+int root (int n);
+int digits (unsigned n);
+int grid (int n);

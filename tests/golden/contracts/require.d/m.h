@@ -1,0 +1,2 @@
+int half (int n, int limit);
+int caller (int n);
