@@ -60,6 +60,7 @@ gboolean af_contracts_attach (AfModule *module, GError **error)
     AfRoutine *routine = g_ptr_array_index (module->routines, i);
     if (!af_written_attach (module, routine, error))
       return FALSE;
+    af_hooks_attach (module, routine);
     af_implicit_attach (module, routine);
   }
   if (!af_invariants_attach (module, error))

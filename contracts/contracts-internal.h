@@ -36,7 +36,17 @@ gboolean af_purity_infer (AfModule *module, GError **error);
 /* Sets routine->consumes where CONSUME says so or every path frees a parameter. */
 void af_consume_infer (AfModule *module);
 
+/* --- hooks.c --- */
+
+/* Clauses of failure hooks; one with a side effect is none, and its location becomes a statement. */
+void af_hooks_attach (AfModule *module, AfRoutine *routine);
+/* AF_CLAUSE_PRECONDITION or AF_CLAUSE_CHECK. */
+AfClauseKind af_hook_clause_kind (const AfRoutine *routine, const AfContractCall *call);
+
 /* --- written.c, implicit.c --- */
+
+/* A clause for each conjunct of @call. */
+void af_written_add (AfModule *module, AfRoutine *routine, const AfContractCall *call, AfClauseKind kind, int location);
 
 gboolean af_written_attach (AfModule *module, AfRoutine *routine, GError **error);
 gboolean af_invariants_attach (AfModule *module, GError **error);

@@ -12,8 +12,12 @@
 /* False with AF_ERROR_SOURCE: a contract with a side effect, RESULT or OLD outside of ENSURE, an INVARIANT function of
  * the wrong shape, a function marked QUERY that writes. */
 gboolean af_contracts_attach (AfModule *module, GError **error);
+/* What keeps a failure hook from being a contract: the part of its condition that has a side effect, or null.  Not owned. */
+AfExpr *af_hook_effect (const AfContractCall *call);
 /* Whether the module has any written contract. */
 gboolean af_contracts_any (const AfModule *module);
+/* Whether the user's flags define NDEBUG; it is undone, since the asserts are contracts. */
+gboolean af_contracts_ndebug (const AfModule *module);
 /* Clauses of one kind that belong to @routine: array of AfClause, not owned. */
 GPtrArray *af_contracts_of (const AfModule *module, const AfRoutine *routine, AfClauseKind kind);
 /* The body of a query that is one `return e;`, with the arguments of @call put in for the parameters; null if the

@@ -38,7 +38,7 @@ static void find_writes (const AfRoutine *routine, AfWrites *writes)
   *writes = (AfWrites){ routine, routine->skipped != NULL || routine->has_static_locals, NULL };
   for (guint i = 0; i < routine->locations->len; i++) {
     const AfLocation *location = g_ptr_array_index (routine->locations, i);
-    if (location->expr && location->kind != AF_LOCATION_CHECK)
+    if (location->expr)
       af_expr_walk (location->expr, visit_writes, writes);
   }
 }

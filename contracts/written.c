@@ -122,7 +122,7 @@ static gboolean check_contract (const AfModule *module, const AfRoutine *routine
   return TRUE;
 }
 
-static void add_conjuncts (AfModule *module, AfRoutine *routine, const AfContractCall *call, AfClauseKind kind)
+void af_written_add (AfModule *module, AfRoutine *routine, const AfContractCall *call, AfClauseKind kind, int location)
 {
   g_autoptr (GPtrArray) conjuncts = NULL;
 
@@ -134,7 +134,7 @@ static void add_conjuncts (AfModule *module, AfRoutine *routine, const AfContrac
   for (guint i = 0; i < conjuncts->len; i++) {
     AfExpr *expr = g_ptr_array_index (conjuncts, i);
     AfRange range = af_range_is_none (expr->range) ? call->range : expr->range;
-    af_module_add_clause (module, af_clause_new (kind, expr, (int)routine->id, call->location, range));
+    af_module_add_clause (module, af_clause_new (kind, expr, (int)routine->id, location, range));
   }
 }
 
@@ -142,6 +142,8 @@ gboolean af_written_attach (AfModule *module, AfRoutine *routine, GError **error
 {
   for (guint i = 0; i < routine->contracts->len; i++) {
     const AfContractCall *call = g_ptr_array_index (routine->contracts, i);
+    if (call->is_hook)
+      continue;
     if (call->expr && !check_place (module, routine, call, error))
       return FALSE;
     for (guint j = 0; call->expr && j < G_N_ELEMENTS (contract_macros); j++) {
@@ -150,7 +152,7 @@ gboolean af_written_attach (AfModule *module, AfRoutine *routine, GError **error
         continue;
       if (!check_contract (module, routine, call, kind, error))
         return FALSE;
-      add_conjuncts (module, routine, call, kind);
+      af_written_add (module, routine, call, kind, call->location);
     }
   }
   return TRUE;

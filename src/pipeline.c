@@ -29,6 +29,8 @@ static gboolean read_module (AfRun *run, GError **error)
   if (!run->module || !af_contracts_attach (run->module, error))
     return FALSE;
   run->results.module = run->module;
+  if (af_contracts_ndebug (run->module))
+    af_run_notice (run, "NDEBUG is left out of the flags, because asserts are contracts");
   if (!af_contracts_any (run->module))
     af_run_notice (run, "no contracts found in %s: only implicit contracts (null, bounds, arithmetic, ...) are checked",
                    options->sources[0]);

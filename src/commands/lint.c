@@ -8,6 +8,22 @@
 #include "contracts/contracts.h"
 #include "frontend/frontend.h"
 
+/* assert () and its like that do something beside asking. */
+static void print_effects (const AfModule *module, const AfRoutine *routine)
+{
+  for (guint i = 0; i < routine->contracts->len; i++) {
+    const AfContractCall *call = routine->contracts->pdata[i];
+    const AfExpr *effect = af_hook_effect (call);
+    guint line, column;
+    if (!effect || af_range_is_none (call->range))
+      continue;
+    const AfSource *source = af_module_source (module, call->range.file);
+    af_source_position (source, af_range_is_none (effect->range) ? call->range.start : effect->range.start, &line, &column);
+    fprintf (stderr, "notice: %s:%u:%u: an assertion of '%s' is no contract, because it has a side effect: '%s'\n", source->path, line,
+             column, routine->name, effect->text);
+  }
+}
+
 static void print_coverage (const AfModule *module)
 {
   guint n_clauses = 0, n_routines = 0;
@@ -19,7 +35,10 @@ static void print_coverage (const AfModule *module)
       fprintf (stderr, "notice: routine '%s' is left out: %s\n", routine->name, routine->skipped);
     else
       n_routines++;
+    print_effects (module, routine);
   }
+  if (af_contracts_ndebug (module))
+    fprintf (stderr, "notice: NDEBUG is left out of the flags, because asserts are contracts\n");
   printf ("%s: %u routines, %u written clauses\n", module->name, n_routines, n_clauses);
   if (!af_contracts_any (module))
     fprintf (stderr, "notice: no contracts found in %s\n", module->name);

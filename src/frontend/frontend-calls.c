@@ -47,11 +47,13 @@ gboolean af_clang_is_noreturn (CXCursor function)
   return strstr (type, "noreturn") != NULL || tokens_say_noreturn (function);
 }
 
+#define HOOK_PREFIX "afx__fe_hook_"
+
 typedef struct {
   const char *name, *macro;
 } Marker;
 
-const char *af_frontend_contract_macro (CXCursor cursor)
+const char *af_frontend_contract_macro (CXCursor cursor, gboolean *is_hook)
 {
   static const Marker markers[] = {
     { "afx__fe_require", "REQUIRE" },
@@ -60,10 +62,14 @@ const char *af_frontend_contract_macro (CXCursor cursor)
     { "afx__fe_loop_invariant", "LOOP_INVARIANT" },
     { "afx__fe_loop_variant", "LOOP_VARIANT" },
     { "afx__fe_consume", "CONSUME" },
+    { "afx__fe_hook_check", "CHECK" },
+    { "afx__fe_hook_require", "REQUIRE" },
   };
   if (clang_getCursorKind (cursor) != CXCursor_CallExpr)
     return NULL;
   g_autofree char *name = af_clang_name (af_clang_callee (cursor));
+  if (is_hook)
+    *is_hook = g_str_has_prefix (name, HOOK_PREFIX);
   for (guint i = 0; i < G_N_ELEMENTS (markers); i++)
     if (strcmp (markers[i].name, name) == 0)
       return markers[i].macro;
@@ -122,6 +128,11 @@ AfExpr *af_frontend_call (AfUnit *unit, CXCursor cursor, AfPlace place)
   AfExpr *marker = name ? read_marker (unit, cursor, place, name, args) : NULL;
   if (marker)
     return marker;
+  /* A failure hook inside of an expression stays what the text says. */
+  if (name && g_str_has_prefix (name, HOOK_PREFIX)) {
+    g_autofree char *text = af_range_is_none (place.range) ? g_strdup ("?") : af_text_slice (unit, place.range);
+    return build (unit, cursor, place, AF_EXPR_OTHER, text, args);
+  }
   if (name)
     return build (unit, cursor, place, AF_EXPR_CALL, name, args);
   g_autoptr (GArray) children = af_clang_children (cursor);

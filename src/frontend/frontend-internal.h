@@ -39,6 +39,7 @@ typedef struct {
   GHashTable *constants;        /* set of gint64, owned keys */
   GHashTable *declared_in_header; /* set of names of functions that a header declares */
   GHashTable *queries, *invariants; /* sets of names of functions marked so in any declaration */
+  GHashTable *hooks;            /* name -> failure hook, of frontend-hooks.c */
 } AfLoader;
 
 typedef struct {
@@ -88,6 +89,8 @@ gboolean af_text_is_complete (const char *text, guint start, guint end);
 guint af_text_skip_blanks (const char *text, guint offset, guint length);
 /* Next @wanted (one of its characters) at bracket depth 0 from @offset on, or @length. */
 guint af_text_find (const char *text, guint offset, guint length, const char *wanted);
+/* Behind the name, number, literal, comment or single character at @offset. */
+guint af_text_skip_token (const char *text, guint offset, guint end);
 char *af_text_slice (const AfUnit *unit, AfRange range);
 
 /* --- types and expressions --- */
@@ -101,9 +104,27 @@ AfExpr *af_frontend_finish (AfExpr *expr, AfPlace place);
 /* The calls among them, the contract's markers too. */
 AfExpr *af_frontend_call (AfUnit *unit, CXCursor cursor, AfPlace place);
 AfExpr *af_frontend_statement_expr (AfUnit *unit, CXCursor cursor, AfPlace place);
-/* "REQUIRE" for a call of a contract's marker that stands as a statement; else null. */
-const char *af_frontend_contract_macro (CXCursor cursor);
+/* "REQUIRE" for a call of a contract's marker that stands as a statement; else null.  @is_hook (nullable): not a macro of
+ * contract.h but a failure hook. */
+const char *af_frontend_contract_macro (CXCursor cursor, gboolean *is_hook);
 void af_loader_add_constant (AfLoader *loader, gint64 value);
+
+/* --- failure hooks --- */
+
+typedef enum {
+  AF_HOOK_CHECK,                /* its condition holds here */
+  AF_HOOK_PRECONDITION,         /* the caller sees to its condition */
+  AF_HOOK_FAILURE               /* ends the program */
+} AfHookKind;
+
+/* Sets loader->hooks and module->hooks, to those of hooks.def and @rows (as in AfModule.hooks; null: of .autofix.conf).  False with AF_ERROR_USAGE for a broken .autofix.conf. */
+gboolean af_hooks_init (AfLoader *loader, const GPtrArray *rows, GError **error);
+/* Text of the header that defines hooks as calls of markers; owned by the caller. */
+char *af_hooks_header (const AfLoader *loader);
+/* Adds the places of hooks between @start and @end, and what is to be put there. */
+void af_hooks_find (const AfUnit *unit, guint start, guint end, GArray *inserts, GPtrArray *texts);
+/* Whether a statement does nothing but call functions, the last of which is a failure. */
+gboolean af_hooks_always_fails (const AfUnit *unit, CXCursor statement);
 
 /* --- statements --- */
 

@@ -271,6 +271,16 @@ guint af_text_skip_blanks (const char *text, guint offset, guint length)
   return offset;
 }
 
+guint af_text_skip_token (const char *text, guint offset, guint end)
+{
+  guint behind = skip_opaque (text, offset, end);
+  if (behind != offset)
+    return behind;
+  while (behind < end && (g_ascii_isalnum (text[behind]) || text[behind] == '_'))
+    behind++;
+  return MAX (behind, offset + 1);
+}
+
 guint af_text_find (const char *text, guint offset, guint length, const char *wanted)
 {
   int depth = 0;

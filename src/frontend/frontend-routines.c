@@ -26,21 +26,31 @@ static gboolean is_definition_here (const AfUnit *unit, CXCursor cursor)
 
 /* --- first pass: where the result variable goes --- */
 
-static void plan_insert (AfUnit *unit, CXCursor function, GArray *inserts, GPtrArray *texts)
+static void plan_result (CXCursor function, guint brace, GArray *inserts, GPtrArray *texts)
 {
   CXType result = clang_getCursorResultType (function);
-  CXCursor body = body_of (function);
-  guint brace;
-  if (clang_getCanonicalType (result).kind == CXType_Void || clang_Cursor_isNull (body))
-    return;
-  CXSourceLocation start = clang_getRangeStart (clang_getCursorExtent (body));
-  if (af_place_from_body (start) || !af_place_offset (unit, start, &brace) || unit->source->text[brace] != '{')
+  if (clang_getCanonicalType (result).kind == CXType_Void)
     return;
   g_autofree char *type = af_clang_string (clang_getTypeSpelling (result));
   char *text = g_strdup_printf (" __typeof__ (%s) afx__result __attribute__ ((unused));", type);
   AfInsert insert = { brace + 1, (guint)strlen (text) };
   g_array_append_val (inserts, insert);
   g_ptr_array_add (texts, text);
+}
+
+static void plan_inserts (AfUnit *unit, CXCursor function, GArray *inserts, GPtrArray *texts)
+{
+  CXCursor body = body_of (function);
+  guint brace, end;
+  if (clang_Cursor_isNull (body))
+    return;
+  CXSourceLocation start = clang_getRangeStart (clang_getCursorExtent (body));
+  CXSourceLocation last = clang_getRangeEnd (clang_getCursorExtent (body));
+  if (af_place_from_body (start) || !af_place_offset (unit, start, &brace) || unit->source->text[brace] != '{')
+    return;
+  plan_result (function, brace, inserts, texts);
+  if (af_place_offset (unit, last, &end))
+    af_hooks_find (unit, brace + 1, end, inserts, texts);
 }
 
 char *af_frontend_instrument (AfUnit *unit, GArray *inserts)
@@ -52,9 +62,9 @@ char *af_frontend_instrument (AfUnit *unit, GArray *inserts)
   for (guint i = 0; i < declarations->len; i++) {
     CXCursor cursor = g_array_index (declarations, CXCursor, i);
     if (is_definition_here (unit, cursor))
-      plan_insert (unit, cursor, inserts, texts);
+      plan_inserts (unit, cursor, inserts, texts);
   }
-  /* Definitions come in the order of the text. */
+  /* Definitions come in the order of the text, and hooks behind the brace of theirs. */
   for (guint i = 0; i < inserts->len; i++) {
     guint offset = g_array_index (inserts, AfInsert, i).offset;
     g_string_append_len (out, unit->source->text + copied, offset - copied);
@@ -225,9 +235,10 @@ void af_frontend_survey (AfUnit *unit)
 
 static enum CXChildVisitResult collect_callee (CXCursor cursor, CXCursor parent, CXClientData data)
 {
+  gboolean is_hook = FALSE;
   (void)parent;
-  if (af_frontend_contract_macro (cursor))
-    return CXChildVisit_Continue;
+  if (af_frontend_contract_macro (cursor, &is_hook))
+    return is_hook ? CXChildVisit_Recurse : CXChildVisit_Continue;
   if (clang_getCursorKind (cursor) == CXCursor_CallExpr) {
     CXCursor callee = af_clang_callee (cursor);
     if (!clang_Cursor_isNull (callee))

@@ -8,6 +8,7 @@ typedef struct {
   AfRoutine *routine;
   int loop;             /* condition location of the innermost loop, or -1 */
   AfRange block;        /* innermost compound statement, or for statement */
+  gboolean at_head;     /* nothing but declarations and contracts so far */
   AfRange beginning;    /* of the loop whose body has had nothing but declarations and contracts so far; else none */
 } AfReader;
 

@@ -191,9 +191,19 @@ AfStmt *af_read_declaration (AfReader *reader, CXCursor cursor, AfLocationKind k
 
 /* --- statements --- */
 
-static AfStmt *read_contract (AfReader *reader, CXCursor cursor, const char *macro, AfPlace place, AfPosition position)
+static AfContractCall *add_contract (AfReader *reader, const char *macro, AfExpr *expr, AfRange range, const AfLocation *location)
 {
-  gboolean is_location = g_str_has_prefix (macro, "LOOP") || strcmp (macro, "CHECK") == 0;
+  AfContractCall *call = af_contract_call_new (macro, expr, range, location ? (int)location->id : -1);
+  call->loop = reader->beginning;
+  call->at_head = reader->at_head;
+  g_ptr_array_add (reader->routine->contracts, call);
+  return call;
+}
+
+static AfStmt *read_contract (AfReader *reader, CXCursor cursor, const char *macro, gboolean is_hook, AfPlace place,
+                              AfPosition position)
+{
+  gboolean is_location = is_hook || g_str_has_prefix (macro, "LOOP") || strcmp (macro, "CHECK") == 0;
   /* Arguments have their own places; the call itself is the macro's. */
   g_autoptr (AfExpr) expr = af_frontend_expr (reader->unit, clang_Cursor_getArgument (cursor, 0));
   AfLocation *location = NULL;
@@ -202,9 +212,7 @@ static AfStmt *read_contract (AfReader *reader, CXCursor cursor, const char *mac
     location->editable = FALSE;
     location->expr = af_expr_ref (expr);
   }
-  AfContractCall *call = af_contract_call_new (macro, expr, place.range, location ? (int)location->id : -1);
-  call->loop = reader->beginning;
-  g_ptr_array_add (reader->routine->contracts, call);
+  add_contract (reader, macro, expr, place.range, location)->is_hook = is_hook;
   if (strcmp (macro, "CONSUME") == 0 && expr->kind == AF_EXPR_VAR && expr->variable_id > 0
       && expr->variable_id <= reader->routine->n_params)
     reader->routine->consumes = (int)expr->variable_id - 1;
@@ -215,10 +223,12 @@ static AfStmt *read_expression (AfReader *reader, CXCursor cursor, AfPosition po
 {
   AfPlace place = af_statement_place (reader->unit, cursor);
   CXCursor inner = af_frontend_strip (cursor);
-  const char *macro = af_frontend_contract_macro (inner);
+  gboolean is_hook = FALSE;
+  const char *macro = af_frontend_contract_macro (inner, &is_hook);
   if (macro)
-    return read_contract (reader, inner, macro, place, position);
+    return read_contract (reader, inner, macro, is_hook, place, position);
   reader->beginning = AF_RANGE_NONE;
+  reader->at_head = FALSE;
   AfLocation *location = af_add_simple (reader, AF_LOCATION_STATEMENT, place, position);
   location->expr = af_read_expr (reader, cursor, place);
   AfStmt *stmt = af_simple_stmt (AF_STMT_SIMPLE, location);
@@ -245,7 +255,17 @@ static AfStmt *read_compound (AfReader *reader, CXCursor cursor)
   return stmt;
 }
 
-static AfStmt *read_if (AfReader *reader, CXCursor cursor, AfPosition position)
+/* if (i < 0) abort (); states that !(i < 0), as an assert would. */
+static void read_guard (AfReader *reader, const AfLocation *location, CXCursor body, AfPlace place, gboolean at_head)
+{
+  if (!location->expr || place.in_macro || !af_hooks_always_fails (reader->unit, body))
+    return;
+  g_autoptr (AfExpr) holds = af_expr_not (location->expr);
+  reader->at_head = at_head;
+  add_contract (reader, "CHECK", holds, place.range, location)->is_hook = TRUE;
+}
+
+static AfStmt *read_if (AfReader *reader, CXCursor cursor, AfPosition position, gboolean at_head)
 {
   g_autoptr (GArray) children = af_clang_children (cursor);
   AfPlace place = af_statement_place (reader->unit, cursor);
@@ -256,7 +276,8 @@ static AfStmt *read_if (AfReader *reader, CXCursor cursor, AfPosition position)
   if (children->len > 2) {
     stmt->other = af_read_statement (reader, af_clang_child (children, 2), AF_ALONE);
     stmt->has_label |= stmt->other->has_label;
-  }
+  } else
+    read_guard (reader, location, af_clang_child (children, 1), place, at_head);
   location->has_label = stmt->has_label;
   return stmt;
 }
@@ -324,13 +345,15 @@ AfStmt *af_read_statement (AfReader *reader, CXCursor cursor, AfPosition positio
   enum CXCursorKind kind = clang_getCursorKind (cursor);
   if (clang_isExpression (kind) && kind != CXCursor_AddrLabelExpr)
     return read_expression (reader, cursor, position);
+  gboolean at_head = reader->at_head;
   if (kind != CXCursor_CompoundStmt && kind != CXCursor_DeclStmt && kind != CXCursor_NullStmt)
     reader->beginning = AF_RANGE_NONE;
+  reader->at_head &= kind == CXCursor_DeclStmt || kind == CXCursor_NullStmt;
   switch ((int)kind) {
   case CXCursor_CompoundStmt: return read_compound (reader, cursor);
   case CXCursor_DeclStmt:
     return af_read_declaration (reader, cursor, AF_LOCATION_DECLARATION, af_statement_place (reader->unit, cursor), position);
-  case CXCursor_IfStmt: return read_if (reader, cursor, position);
+  case CXCursor_IfStmt: return read_if (reader, cursor, position, at_head);
   case CXCursor_WhileStmt: return af_read_while (reader, cursor, position);
   case CXCursor_DoStmt: return af_read_do (reader, cursor, position);
   case CXCursor_ForStmt: return af_read_for (reader, cursor, position);
@@ -360,7 +383,7 @@ static void forget_body (AfRoutine *routine)
 
 AfStmt *af_frontend_body (AfUnit *unit, CXCursor body)
 {
-  AfReader reader = { unit, unit->routine, -1, unit->routine->body, AF_RANGE_NONE };
+  AfReader reader = { unit, unit->routine, -1, unit->routine->body, TRUE, AF_RANGE_NONE };
   g_autoptr (AfStmt) stmt = read_compound (&reader, body);
   if (!unit->routine->skipped)
     return g_steal_pointer (&stmt);

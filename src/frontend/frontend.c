@@ -48,6 +48,13 @@ static void add_user_flags (GPtrArray *args, const char *const *flags)
   }
 }
 
+/* Of the header that defines the failure hooks; it exists in memory alone. */
+static char *hooks_path (const AfFrontendOptions *options)
+{
+  g_autofree char *path = g_build_filename (options->include_dir ? options->include_dir : "/", "autofix", "hooks-in-memory.h", NULL);
+  return g_canonicalize_filename (path, NULL);
+}
+
 static GPtrArray *compiler_args (const AfFrontendOptions *options)
 {
   GPtrArray *args = g_ptr_array_new_with_free_func (g_free);
@@ -58,6 +65,8 @@ static GPtrArray *compiler_args (const AfFrontendOptions *options)
   if (options->include_dir)
     g_ptr_array_add (args, g_strconcat ("-I", options->include_dir, NULL));
   g_ptr_array_add (args, g_strdup ("-DAUTOFIX_FRONTEND"));
+  g_ptr_array_add (args, g_strdup ("-include"));
+  g_ptr_array_add (args, hooks_path (options));
   /* With glibc, isspace (c) is then a call and no table look-up. */
   g_ptr_array_add (args, g_strdup ("-D__NO_CTYPE"));
   g_ptr_array_add (args, g_strdup ("-w"));
@@ -126,14 +135,16 @@ static void pass_free (Pass *pass)
   g_free (pass);
 }
 
-static CXTranslationUnit parse (CXIndex index, const AfSource *source, const GPtrArray *args, const char *text,
-                                gsize length, GError **error)
+static CXTranslationUnit parse (CXIndex index, const AfLoader *loader, const AfSource *source, const GPtrArray *args,
+                                const char *text, gsize length, GError **error)
 {
-  struct CXUnsavedFile file = { source->path, text, length };
+  g_autofree char *path = hooks_path (loader->options), *header = af_hooks_header (loader);
+  struct CXUnsavedFile files[] = { { source->path, text, length }, { path, header, strlen (header) } };
   CXTranslationUnit tu = NULL;
   unsigned options = CXTranslationUnit_DetailedPreprocessingRecord | CXTranslationUnit_KeepGoing;
   const char *const *words = (const char *const *)args->pdata;
-  enum CXErrorCode code = clang_parseTranslationUnit2 (index, source->path, words, (int)args->len, &file, 1, options, &tu);
+  enum CXErrorCode code = clang_parseTranslationUnit2 (index, source->path, words, (int)args->len, files, G_N_ELEMENTS (files),
+                                                       options, &tu);
   if (code != CXError_Success)
     af_error_at (error, AF_ERROR_SOURCE, source->path, 0, 0, "check the compiler flags",
                  "libclang cannot parse this file (code %d)", (int)code);
@@ -143,7 +154,8 @@ static CXTranslationUnit parse (CXIndex index, const AfSource *source, const GPt
 static gboolean parse_twice (CXIndex index, Pass *pass, const GPtrArray *args, GError **error)
 {
   const AfSource *source = pass->unit.source;
-  g_auto (CXTranslationUnit) first = parse (index, source, args, source->text, source->length, error);
+  const AfLoader *loader = pass->unit.loader;
+  g_auto (CXTranslationUnit) first = parse (index, loader, source, args, source->text, source->length, error);
   if (!first)
     return FALSE;
   af_unit_set_tu (&pass->unit, first);
@@ -151,7 +163,7 @@ static gboolean parse_twice (CXIndex index, Pass *pass, const GPtrArray *args, G
   g_autoptr (GArray) inserts = g_array_new (FALSE, FALSE, sizeof (AfInsert));
   g_autofree char *text = af_frontend_instrument (&pass->unit, inserts);
   g_array_append_vals (pass->inserts, inserts->data, inserts->len);
-  pass->tu = parse (index, source, args, text, strlen (text), error);
+  pass->tu = parse (index, loader, source, args, text, strlen (text), error);
   if (!pass->tu)
     return FALSE;
   af_unit_set_tu (&pass->unit, pass->tu);
@@ -185,6 +197,7 @@ static void loader_clear (AfLoader *loader)
   g_hash_table_unref (loader->typedef_names);
   g_hash_table_unref (loader->declared_in_header);
   g_hash_table_unref (loader->constants);
+  g_clear_pointer (&loader->hooks, g_hash_table_unref);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfLoader, loader_clear)
 
@@ -250,7 +263,7 @@ static gboolean read_module (AfLoader *loader, GError **error)
   return TRUE;
 }
 
-AfModule *af_frontend_load (const AfFrontendOptions *options, GError **error)
+static AfModule *load (const AfFrontendOptions *options, const GPtrArray *hooks, GError **error)
 {
   g_return_val_if_fail (options->sources && options->sources[0], NULL);
   g_autofree char *name = module_name (options->sources[0]);
@@ -258,9 +271,19 @@ AfModule *af_frontend_load (const AfFrontendOptions *options, GError **error)
   g_auto (AfLoader) loader;
   g_autofree char *why = NULL;
   loader_init (&loader, module, options);
-  if (!load_sources (module, options, error) || !read_module (&loader, error))
+  if (!load_sources (module, options, error) || !af_hooks_init (&loader, hooks, error) || !read_module (&loader, error))
     return NULL;
   if (!af_module_verify (module, &why))
     g_error ("the module that the front end read is inconsistent: %s", why);
   return g_steal_pointer (&module);
+}
+
+AfModule *af_frontend_load (const AfFrontendOptions *options, GError **error)
+{
+  return load (options, NULL, error);
+}
+
+AfModule *af_frontend_load_copy (const AfFrontendOptions *options, const AfModule *original, GError **error)
+{
+  return load (options, original->hooks, error);
 }

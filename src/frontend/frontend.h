@@ -19,6 +19,8 @@ typedef struct {
   const char *include_dir;      /* that holds autofix/contract.h */
 } AfFrontendOptions;
 
-/* Null with AF_ERROR_IO (missing file), or AF_ERROR_SOURCE with the first diagnostic's position and text.
+/* Null with AF_ERROR_IO (missing file), AF_ERROR_USAGE (broken .autofix.conf), or AF_ERROR_SOURCE with the first diagnostic's position and text.
  * A routine that cannot be handled is kept with `skipped` set; the rest goes on. */
 AfModule *af_frontend_load (const AfFrontendOptions *options, GError **error);
+/* For a changed copy of @original in another place: its failure hooks count, and no .autofix.conf. */
+AfModule *af_frontend_load_copy (const AfFrontendOptions *options, const AfModule *original, GError **error);

@@ -15,6 +15,7 @@ AfModule *af_module_new (const char *name)
   module->sources = g_ptr_array_new_with_free_func ((GDestroyNotify)af_source_free);
   module->headers = g_ptr_array_new_with_free_func (g_free);
   module->flags = g_ptr_array_new_with_free_func (g_free);
+  module->hooks = g_ptr_array_new_with_free_func (g_free);
   module->types = g_ptr_array_new_with_free_func ((GDestroyNotify)af_type_free);
   module->routines = g_ptr_array_new_with_free_func ((GDestroyNotify)af_routine_free);
   module->clauses = g_ptr_array_new_with_free_func ((GDestroyNotify)af_clause_free);
@@ -35,6 +36,7 @@ void af_module_free (AfModule *module)
   g_ptr_array_unref (module->routines);
   g_ptr_array_unref (module->types);
   g_ptr_array_unref (module->flags);
+  g_ptr_array_unref (module->hooks);
   g_ptr_array_unref (module->headers);
   g_ptr_array_unref (module->sources);
   g_array_unref (module->constants);

@@ -8,6 +8,7 @@ typedef struct {
   GPtrArray *sources;   /* of AfSource: the .c files, in the order given */
   GPtrArray *headers;   /* of char *: paths of the module's own headers (quoted includes, not of the system) */
   GPtrArray *flags;     /* of char *: the user's compiler flags */
+  GPtrArray *hooks;     /* of char *: failure hooks that .autofix.conf names, "checks MY_ASSERT" */
   GPtrArray *types;     /* of AfType */
   GPtrArray *routines;  /* of AfRoutine */
   GPtrArray *clauses;   /* of AfClause; filled by the contracts room */

@@ -81,6 +81,9 @@ typedef struct {
   AfExpr *expr;         /* its argument */
   AfRange range;        /* the whole macro call with its semicolon */
   int location;         /* CHECK and loop contracts: the location; else -1 */
+  gboolean is_hook;     /* no macro of contract.h: assert () or its like, whose text stays in the program, or the condition of an `if`
+                         * that guards a failure (then location is that condition) */
+  gboolean at_head;     /* nothing but declarations and contracts stand before it */
   AfRange loop;         /* the whole loop whose body the call begins; none: it does not begin one */
 } AfContractCall;
 

@@ -81,7 +81,7 @@ AfModule *af_patched_load (const AfModule *module, const AfCandidate *candidate,
   g_ptr_array_add (paths, NULL);
   add_flags (module, flags);
   AfFrontendOptions options = { (const char *const *)paths->pdata, (const char *const *)flags->pdata, include_dir };
-  g_autoptr (AfModule) patched = af_frontend_load (&options, error);
+  g_autoptr (AfModule) patched = af_frontend_load_copy (&options, module, error);
   if (!patched || !af_contracts_attach (patched, error))
     return NULL;
   return g_steal_pointer (&patched);

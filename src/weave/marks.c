@@ -91,11 +91,23 @@ static gboolean is_plain_condition (const AfMarks *marks, const AfLocation *loca
 
 /* --- marks --- */
 
+static void append_checks (const AfMarks *marks, GString *out, const AfLocation *location);
+
+/* What holds where a condition is evaluated: `if (i < 0) abort ();` is checked before its condition is asked. */
+static char *checks_of_condition (const AfMarks *marks, const AfLocation *location)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  append_checks (marks, out, location);
+  return out->len ? g_strdup_printf ("(__extension__ ({%s })), ", out->str) : g_strdup ("");
+}
+
 static void mark_expression (const AfMarks *marks, const AfLocation *location, AfRange range)
 {
   g_autofree char *probe = probe_text (marks, location);
   g_autofree char *before = *probe ? g_strdup_printf ("(__extension__ ({ %s})), ", probe) : g_strdup ("");
-  g_autofree char *prefix = g_strdup_printf ("(%sAFRT_AT (%u), (", before, location->id);
+  g_autofree char *checks = checks_of_condition (marks, location);
+  g_autofree char *prefix = g_strdup_printf ("(%sAFRT_AT (%u), %s(", before, location->id, checks);
   AfEditGroup *group;
 
   if (!is_ours (marks, range) || range.start >= range.end)
@@ -129,6 +141,14 @@ static gboolean can_mark_statement (const AfMarks *marks, const AfLocation *loca
          && (location->kind != AF_LOCATION_DECLARATION || (location->braced && location->editable));
 }
 
+/* Of a brace behind a statement: without a blank the next statement's mark begins here, too. */
+static int closing_order (const AfMarks *marks, AfRange range)
+{
+  char next = *text_at (marks, range.end);
+
+  return g_ascii_isspace (next) || next == '}' ? AF_ORDER_MARK_CLOSE : AF_ORDER_MARK - 1;
+}
+
 static void mark_statement (const AfMarks *marks, const AfLocation *location)
 {
   AfRange range = location->range;
@@ -144,9 +164,7 @@ static void mark_statement (const AfMarks *marks, const AfLocation *location)
   open = g_strdup_printf ("%s%sAFRT_AT (%u); ", in_braces ? "" : "{ ", probe, location->id);
   af_group_insert (group, range.start, open, AF_ORDER_MARK);
   if (!in_braces) {
-    /* Without a blank the next statement's mark begins here, too. */
-    gboolean is_tight = !g_ascii_isspace (*text_at (marks, range.end)) && *text_at (marks, range.end) != '}';
-    af_group_insert (group, range.end, " }", is_tight ? AF_ORDER_MARK - 1 : AF_ORDER_MARK_CLOSE);
+    af_group_insert (group, range.end, " }", closing_order (marks, range));
   }
 }
 
@@ -239,20 +257,43 @@ static gboolean add_variant_store (const AfMarks *marks, AfRange loop, const AfC
   return TRUE;
 }
 
+/* The written clauses of a location, but for a loop's variant. */
+static void append_checks (const AfMarks *marks, GString *out, const AfLocation *location)
+{
+  for (guint i = 0; i < marks->routine->clauses->len; i++) {
+    const AfClause *clause = g_ptr_array_index (marks->routine->clauses, i);
+    if (clause->location == (int)location->id && !af_clause_is_implicit (clause) && clause->kind != AF_CLAUSE_LOOP_VARIANT)
+      append_clause (marks, out, clause, FALSE);
+  }
+}
+
+static void append_variants (const AfMarks *marks, GString *out, const AfContractCall *call)
+{
+  for (guint i = 0; i < marks->routine->clauses->len; i++) {
+    const AfClause *clause = g_ptr_array_index (marks->routine->clauses, i);
+    if (clause->location == call->location && clause->kind == AF_CLAUSE_LOOP_VARIANT)
+      append_clause (marks, out, clause, add_variant_store (marks, call->loop, clause));
+  }
+}
+
+/* CHECK goes, since it is nothing in a woven program; assert () and its like stay behind the check. */
 static void replace_check (const AfMarks *marks, const AfContractCall *call)
 {
   const AfLocation *location = af_routine_location (marks->routine, (guint)call->location);
   g_autofree char *probe = probe_text (marks, location);
   g_autoptr (GString) out = g_string_new (NULL);
 
-  if (!is_ours (marks, call->range))
+  if (!is_ours (marks, call->range) || location->kind != AF_LOCATION_CHECK)
     return;
   g_string_append_printf (out, "{ %sAFRT_AT (%u);", probe, location->id);
-  for (guint i = 0; i < marks->routine->clauses->len; i++) {
-    const AfClause *clause = g_ptr_array_index (marks->routine->clauses, i);
-    if (clause->location != call->location || af_clause_is_implicit (clause))
-      continue;
-    append_clause (marks, out, clause, clause->kind == AF_CLAUSE_LOOP_VARIANT && add_variant_store (marks, call->loop, clause));
+  append_checks (marks, out, location);
+  append_variants (marks, out, call);
+  if (call->is_hook) {
+    AfEditGroup *group = af_groups_add (marks->groups, call->range);
+    g_string_append_c (out, ' ');
+    af_group_insert (group, call->range.start, out->str, AF_ORDER_MARK);
+    af_group_insert (group, call->range.end, " }", closing_order (marks, call->range));
+    return;
   }
   g_string_append (out, " }");
   for (guint at = call->range.start; at < call->range.end; at++)

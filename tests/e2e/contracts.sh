@@ -1,17 +1,19 @@
 #!/bin/sh
 # Every form of contract, right and wrong: tests/golden/contracts/FORM.d holds modules, and in `expected` what lint says of each
-# and which faults the tests find; UPDATE_GOLDEN=1 rewrites it.  Kept of a fault: place, kind, clause, whether it was undefined.
+# and which faults the tests find; UPDATE_GOLDEN=1 rewrites it.  Flags for the
+# compiler stand in a first line `/* options: ... */`.  Kept of a fault: place, kind, clause, whether it was undefined.
 set -eu
 . "$(dirname "$0")/lib.sh"
 
 # judge FILE: lint, and the faults of a module that lint accepts.
 judge() {
   status=0
-  "$autofix" lint "$1" -- $cflags > out 2>&1 || status=$?
+  options=$(sed -n '1s,^/\* options: \(.*\) \*/$,\1,p' "$1")
+  "$autofix" lint "$1" -- $cflags $options > out 2>&1 || status=$?
   echo "lint $1: status $status"
-  sed "s/^/  /" out
+  sed "s,$scratch/[a-z]*/,,; s/^/  /" out
   [ "$status" = 0 ] || return 0
-  "$autofix" test --seed 1 -j1 $links "$1" -- $cflags > out 2> errors || status=$?
+  "$autofix" test --seed 1 -j1 $links "$1" -- $cflags $options > out 2> errors || status=$?
   echo "test $1: status $status"
   grep '^notice' errors | sed 's/^/  /' || true
   [ "$status" = 0 ] || [ "$status" = 2 ] || sed 's/^/  /' errors

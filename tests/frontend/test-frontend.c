@@ -262,17 +262,24 @@ END_TEST
 
 START_TEST (hidden_conditions)
 {
-  /* assert in both forms of glibc, and a wrapped condition, show the condition itself. */
-  const char *text = "#include <assert.h>\nint f (int *p) { assert (p != 0); return *p; }\n";
+  /* assert and a guarded failure, whatever the flags and the macro make of them, show the condition itself. */
+  const char *text = "#include <assert.h>\n#include <stdlib.h>\n"
+                     "int f (int *p) { assert (p != 0); if (*p < 0) abort (); return *p; }\n";
   const char *const strict[] = { "-std=c11", NULL };
   const char *const gnu[] = { "-std=gnu11", NULL };
   const char *const *const all[] = { strict, gnu };
   for (guint i = 0; i < G_N_ELEMENTS (all); i++) {
     g_autoptr (AfModule) module = load_text (text, all[i], NULL);
     ck_assert_ptr_nonnull (module);
-    const AfLocation *location = af_routine_location (af_module_routine (module, "f"), 2);
-    ck_assert_ptr_nonnull (strstr (location->expr->text, "p != 0 ?"));
+    const AfRoutine *f = af_module_routine (module, "f");
+    const AfLocation *location = af_routine_location (f, 2);
+    ck_assert_int_eq (location->kind, AF_LOCATION_CHECK);
+    ck_assert_str_eq (location->expr->text, "p != 0");
     ck_assert (!location->editable);
+    ck_assert_uint_eq (f->contracts->len, 2);
+    const AfContractCall *guard = g_ptr_array_index (f->contracts, 1);
+    ck_assert_str_eq (guard->expr->text, "*p >= 0");
+    ck_assert (guard->is_hook && guard->at_head && guard->location == 3);
   }
 }
 END_TEST
@@ -289,6 +296,7 @@ static const Wrong wrong[] = {
   { "#include <autofix/contract.h>\nint f (int i) { REQUIRE (j > 0); return i; }\n", 2, 26, "undeclared identifier 'j'" },
   { "#include <autofix/contract.h>\nvoid f (int i) { ENSURE (RESULT > i); }\n", 2, 26,
     "'RESULT' in a function that returns nothing" },
+  { "#include <assert.h>\nint f (int i) { assert (i); assert (j > 0); return i; }\n", 2, 37, "undeclared identifier 'j'" },
   { "#include \"absent.h\"\nint x;\n", 1, 10, "'absent.h' file not found" },
   { "#include <autofix/contract.h>\nstruct s { int a; };\nvoid f (struct s t) { REQUIRE (t); }\n", 3, 23, "incompatible type" },
   { "int f (void) { return 0; } int g (void) { return 0; } int h (void) { return y; }\n", 1, 77, "undeclared identifier 'y'" },

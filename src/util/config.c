@@ -1,0 +1,39 @@
+/* Finding and reading `.autofix.conf`.
+ *
+ * In:  the path of a source file.   Out: the key file of its folder or of the nearest one above. */
+#include "util/config.h"
+
+#include "util/error.h"
+
+static char *find (const char *source)
+{
+  g_autofree char *full = g_canonicalize_filename (source, NULL);
+  g_autofree char *folder = g_path_get_dirname (full);
+  for (;;) {
+    g_autofree char *path = g_build_filename (folder, ".autofix.conf", NULL);
+    if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+      return g_steal_pointer (&path);
+    char *above = g_path_get_dirname (folder);
+    gboolean is_top = g_str_equal (above, folder);
+    g_free (folder);
+    folder = above;
+    if (is_top)
+      return NULL;
+  }
+}
+
+GKeyFile *af_config_load (const char *source, char **path, GError **error)
+{
+  g_autoptr (GKeyFile) file = g_key_file_new ();
+  g_autofree char *found = find (source);
+  g_autoptr (GError) reason = NULL;
+  if (path)
+    *path = NULL;
+  if (found && !g_key_file_load_from_file (file, found, G_KEY_FILE_NONE, &reason)) {
+    af_error_at (error, AF_ERROR_USAGE, found, 0, 0, "groups are [name], lines are key = value", "%s", reason->message);
+    return NULL;
+  }
+  if (path)
+    *path = g_steal_pointer (&found);
+  return g_steal_pointer (&file);
+}

@@ -1,0 +1,6 @@
+#include "m.h"
+
+int f (int a)
+{
+  return a;
+}

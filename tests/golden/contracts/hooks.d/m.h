@@ -1,0 +1,2 @@
+int apart (int a, int b);
+int caller (int a);

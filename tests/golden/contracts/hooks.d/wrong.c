@@ -1,0 +1,16 @@
+#include "m.h"
+#include "my-assert.h"
+
+int apart (int a, int b)
+{
+  MY_DEMAND (a != b);
+  int sign = a > b ? 1 : b > 100 ? 2 : 0;
+  MY_ASSERT (sign != 0);
+  insist (sign < 2);
+  return sign;
+}
+
+int caller (int a)
+{
+  return apart (a, 3);
+}
