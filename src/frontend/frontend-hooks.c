@@ -1,4 +1,4 @@
-/* Failure hooks: assert () and its like, seen as contracts.
+/* Failure hooks, assert () and its like, and the attributes nonnull and returns_nonnull, seen as contracts.
  *
  * In:  the table hooks.def, and the user's own in group [contracts] of .autofix.conf:
  *          checks = MY_ASSERT; MY_SAME(a, b) (a) == (b)     preconditions = MY_DEMAND     failures = die
@@ -6,7 +6,10 @@
  *          assert (n > 0);       afx__fe_assert (n > 0);       #define afx__fe_assert(...) afx__fe_hook_check ((__VA_ARGS__))
  *
  * The condition is thus read as typed expression with its own places, whatever the real macro makes of it.  Names are looked for
- * in the text of function bodies, since a hook may be a macro or a function; preprocessor lines are left alone. */
+ * in the text of function bodies, since a hook may be a macro or a function; preprocessor lines are left alone.
+ *
+ * libclang does not show the attributes that a macro brings along, so they are read from the text of declarations: any name
+ * in front of the function's or behind its parameters that says "nonnull", with the numbers behind it. */
 #include "frontend/frontend-internal.h"
 
 #include <string.h>
@@ -220,4 +223,101 @@ gboolean af_hooks_always_fails (const AfUnit *unit, CXCursor statement)
     if (clang_getCursorKind (af_frontend_strip (af_clang_child (children, i))) != CXCursor_CallExpr)
       return FALSE;
   return children->len > 0 && is_failure (unit, af_clang_last (children));
+}
+
+/* --- nonnull, returns_nonnull --- */
+
+enum { RESULT_BIT = 63 };
+
+/* The numbers in the parentheses behind @offset, as bits; none: all. */
+static guint64 read_numbers (const char *text, guint offset, guint end)
+{
+  guint64 bits = 0;
+  guint open = af_text_skip_blanks (text, offset, end);
+  guint close = open < end && text[open] == '(' ? af_text_find (text, open + 1, end, ")") : open;
+  for (guint at = open; at < close; at++) {
+    if (!g_ascii_isdigit (text[at]))
+      continue;
+    guint64 number = g_ascii_strtoull (text + at, NULL, 10);
+    bits |= number > 0 && number < RESULT_BIT ? (guint64)1 << (number - 1) : 0;
+    while (at + 1 < close && g_ascii_isdigit (text[at + 1]))
+      at++;
+  }
+  return bits ? bits : ((guint64)1 << RESULT_BIT) - 1;
+}
+
+/* What the attributes in a piece of a declaration say. */
+static guint64 read_attributes (const char *text, guint start, guint end)
+{
+  guint64 bits = 0;
+  for (guint offset = start; offset < end && text[offset] != '{';) {
+    guint behind = af_text_skip_token (text, offset, end);
+    g_autofree char *word = g_ascii_strdown (text + offset, (gssize)(behind - offset));
+    if (is_name_character (*word) && strstr (word, "nonnull"))
+      bits |= strstr (word, "return") ? (guint64)1 << RESULT_BIT : read_numbers (text, behind, end);
+    offset = behind;
+  }
+  return bits;
+}
+
+/* nonnull at the parameter itself. */
+static guint64 read_param (CXCursor param, const char *text, guint i)
+{
+  g_autoptr (GArray) children = af_clang_children (param);
+  for (guint j = 0; j < children->len; j++) {
+    CXCursor child = af_clang_child (children, j);
+    unsigned offset;
+    clang_getFileLocation (clang_getRangeStart (clang_getCursorExtent (child)), NULL, NULL, NULL, &offset);
+    if (clang_isAttribute (clang_getCursorKind (child)) && g_str_has_prefix (text + offset + strspn (text + offset, "_"), "nonnull"))
+      return (guint64)1 << i;
+  }
+  return 0;
+}
+
+void af_nonnull_learn (AfUnit *unit, CXCursor function)
+{
+  CXSourceRange extent = clang_getCursorExtent (function);
+  CXFile file, end_file;
+  unsigned start, name, end;
+  size_t length;
+  guint64 bits = 0;
+  clang_getFileLocation (clang_getRangeStart (extent), &file, NULL, NULL, &start);
+  clang_getFileLocation (clang_getCursorLocation (function), NULL, NULL, NULL, &name);
+  clang_getFileLocation (clang_getRangeEnd (extent), &end_file, NULL, NULL, &end);
+  const char *text = file && clang_File_isEqual (file, end_file) ? clang_getFileContents (unit->tu, file, &length) : NULL;
+  if (!text || end > length || name > end || start > name)
+    return;
+  guint open = af_text_find (text, name, end, "(");
+  guint close = open < end ? af_text_find (text, open + 1, end, ")") : end;
+  bits = read_attributes (text, start, name) | read_attributes (text, close, end);
+  for (int i = 0; i < clang_Cursor_getNumArguments (function) && i < RESULT_BIT; i++)
+    bits |= read_param (clang_Cursor_getArgument (function, (unsigned)i), text, (guint)i);
+  g_autofree char *key = af_clang_name (function);
+  const guint64 *known = g_hash_table_lookup (unit->loader->nonnull, key);
+  bits |= known ? *known : 0;
+  if (bits)
+    g_hash_table_replace (unit->loader->nonnull, g_steal_pointer (&key), g_memdup2 (&bits, sizeof bits));
+}
+
+static void add_not_null (AfRoutine *routine, const char *macro, AfExpr *pointer)
+{
+  g_autoptr (AfExpr) null = af_expr_new (AF_EXPR_NULL, pointer->type, NULL, NULL, 0);
+  g_autoptr (AfExpr) holds = af_expr_binary (AF_OP_NE, pointer, null);
+  g_ptr_array_add (routine->contracts, af_contract_call_new (macro, holds, routine->name_range, -1));
+}
+
+void af_nonnull_add (AfUnit *unit)
+{
+  AfRoutine *routine = unit->routine;
+  const guint64 *bits = g_hash_table_lookup (unit->loader->nonnull, routine->name);
+  for (guint i = 0; bits && i < routine->n_params && i < RESULT_BIT; i++) {
+    const AfVariable *param = g_ptr_array_index (routine->variables, i);
+    g_autoptr (AfExpr) pointer = af_expr_var (param->type, param->name, param->id);
+    if ((*bits >> i & 1) && param->type->kind == AF_TYPE_POINTER)
+      add_not_null (routine, "REQUIRE", pointer);
+  }
+  if (bits && (*bits >> RESULT_BIT & 1) && routine->result->kind == AF_TYPE_POINTER) {
+    g_autoptr (AfExpr) result = af_expr_new (AF_EXPR_RESULT, routine->result, NULL, NULL, 0);
+    add_not_null (routine, "ENSURE", result);
+  }
 }

@@ -40,6 +40,7 @@ typedef struct {
   GHashTable *declared_in_header; /* set of names of functions that a header declares */
   GHashTable *queries, *invariants; /* sets of names of functions marked so in any declaration */
   GHashTable *hooks;            /* name -> failure hook, of frontend-hooks.c */
+  GHashTable *nonnull;          /* name of a function -> guint64: bit i, parameter i is never null; bit 63, the result */
 } AfLoader;
 
 typedef struct {
@@ -125,6 +126,11 @@ char *af_hooks_header (const AfLoader *loader);
 void af_hooks_find (const AfUnit *unit, guint start, guint end, GArray *inserts, GPtrArray *texts);
 /* Whether a statement does nothing but call functions, the last of which is a failure. */
 gboolean af_hooks_always_fails (const AfUnit *unit, CXCursor statement);
+
+/* Learns the attributes nonnull and returns_nonnull of a declaration. */
+void af_nonnull_learn (AfUnit *unit, CXCursor function);
+/* Adds the contracts that they are to unit->routine: REQUIRE (p != NULL), ENSURE (RESULT != NULL). */
+void af_nonnull_add (AfUnit *unit);
 
 /* --- statements --- */
 

@@ -147,6 +147,7 @@ static void survey_function (AfUnit *unit, CXCursor cursor)
   g_autofree char *header = header_of (unit, clang_getCursorLocation (cursor));
   if (header)
     g_hash_table_insert (loader->declared_in_header, g_strdup (name), g_steal_pointer (&header));
+  af_nonnull_learn (unit, cursor);
   for (guint i = 0; i < children->len; i++) {
     CXCursor child = g_array_index (children, CXCursor, i);
     if (clang_getCursorKind (child) != CXCursor_AnnotateAttr)
@@ -367,6 +368,7 @@ static void read_routine (AfUnit *unit, CXCursor function)
   if (routine->skipped)
     return;
   read_callees (routine, body);
+  af_nonnull_add (unit);
   g_autoptr (AfStmt) tree = af_frontend_body (unit, body);
   if (!tree)
     return;

@@ -181,6 +181,7 @@ static void loader_init (AfLoader *loader, AfModule *module, const AfFrontendOpt
 {
   *loader = (AfLoader){
     .module = module, .options = options, .types = name_set (), .headers = name_set (), .queries = name_set (),
+    .nonnull = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free),
     .invariants = name_set (),
     .typedef_names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free),
     .declared_in_header = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free),
@@ -193,6 +194,7 @@ static void loader_clear (AfLoader *loader)
   g_hash_table_unref (loader->types);
   g_hash_table_unref (loader->headers);
   g_hash_table_unref (loader->queries);
+  g_hash_table_unref (loader->nonnull);
   g_hash_table_unref (loader->invariants);
   g_hash_table_unref (loader->typedef_names);
   g_hash_table_unref (loader->declared_in_header);

@@ -78,6 +78,10 @@ GStrv af_compile_flags (const AfCompile *compile)
   add_user_flags (argv, compile->module->flags);
   /* behind them, so that it also undoes -DNDEBUG=1 and -D NDEBUG */
   add (argv, "-UNDEBUG");
+  /* contracts; a compiler takes them for granted and drops the check. One that it does not know it leaves alone. */
+  static const char *const attributes[] = { "nonnull", "__nonnull__", "returns_nonnull", "__returns_nonnull__" };
+  for (guint i = 0; i < G_N_ELEMENTS (attributes); i++)
+    g_ptr_array_add (argv, g_strdup_printf ("-D%s=afx_nonnull", attributes[i]));
   gboolean plain = compile->quick || compile->flavor == AF_BUILD_SANITIZED;
   add (argv, plain ? "-O0" : "-O1");
   switch (compile->flavor) {
