@@ -7,6 +7,7 @@
  * A file whose key still holds is taken as it is, so that a benchmark that was interrupted, or is asked for more seeds, goes
  * on where it was; another tool or a changed corpus gives another key. */
 #include <glib/gstdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "bench/bench.h"
@@ -22,6 +23,7 @@
 void af_bench_clear (AfBench *bench)
 {
   g_clear_pointer (&bench->tool, g_free);
+  g_clear_pointer (&bench->tool_files, g_strfreev);
   g_clear_pointer (&bench->tool_key, g_free);
   g_clear_pointer (&bench->contract_key, g_free);
   g_clear_pointer (&bench->compiler, g_free);
@@ -178,6 +180,17 @@ static void say_begin (Batch *batch, const AfPlant *plant, guint seed)
   g_mutex_unlock (&batch->lock);
 }
 
+/* A tool that is built anew meanwhile would give sessions under the wrong key. */
+static gboolean same_tool (const AfBench *bench, GError **error)
+{
+  g_autofree char *key = af_bench_file_key ((const char *const *)bench->tool_files, error);
+  if (!key || strcmp (key, bench->tool_key) == 0)
+    return key != NULL;
+  af_error_at (error, AF_ERROR_IO, NULL, 0, 0, "start the benchmark again: sessions of the tool as it was are not used",
+               "'%s' has changed while the benchmark ran", bench->tool);
+  return FALSE;
+}
+
 static gboolean do_session (guint index, guint worker G_GNUC_UNUSED, gpointer data, GError **error)
 {
   Batch *batch = data;
@@ -194,7 +207,7 @@ static gboolean do_session (guint index, guint worker G_GNUC_UNUSED, gpointer da
   if (!again) {
     say_begin (batch, plant, seed);
     session = af_bench_session (bench, plant, seed, error);
-    if (!session)
+    if (!session || !same_tool (bench, error))
       return FALSE;
     session->key = g_strdup (key);
     if (!save (session, path, error))

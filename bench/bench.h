@@ -10,8 +10,9 @@
 /* Everything but `cancel` is owned; read-only once filled. */
 typedef struct {
   char *tool;           /* absolute path of autofix */
-  char *tool_key;       /* hash of it, of its runtime library and of the contract header */
-  char *contract_key;   /* hash of the latter alone */
+  char **tool_files;    /* it, its runtime library and the contract header */
+  char *tool_key;       /* hash of these */
+  char *contract_key;   /* hash of the last of these alone */
   char *compiler;       /* of the oracle builds */
   AfPaths *paths;       /* of the tool: the contract header */
   char *output;         /* folder of the results */

@@ -110,6 +110,7 @@ static gboolean use_tool (AfBench *bench, const char *given, GError **error)
   const char *files[] = { bench->tool, bench->paths->runtime_lib, contract, NULL }, *header[] = { contract, NULL };
   const char *argv[] = { bench->tool, "help", "run", NULL };
   g_auto (AfProcessResult) result = { 0 };
+  bench->tool_files = g_strdupv ((char **)files);
   bench->tool_key = af_bench_file_key (files, error);
   bench->contract_key = bench->tool_key ? af_bench_file_key (header, error) : NULL;
   if (!bench->contract_key || !af_process_run (argv, NULL, 20000, bench->cancel, &result, error))

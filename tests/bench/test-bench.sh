@@ -100,7 +100,7 @@ C
 cat > "$scratch/corpus/tally/faults/01-no-limit.patch" <<'P'
 --- a/tally.c
 +++ b/tally.c
-@@ -39,7 +39,5 @@
+@@ -39,8 +39,6 @@
  void tally_up(Tally *t)
  {
  	REQUIRE(t != NULL);
@@ -108,6 +108,7 @@ cat > "$scratch/corpus/tally/faults/01-no-limit.patch" <<'P'
 -		return;
  	t->value++;
  }
+ 
 P
 printf '%s\n' 'routine: tally_up' 'kind: invariant' 'class: missing check' 'taxonomy: 34' 'contracts: strong' \
   'fix: Return at once when the tally is full.' > "$scratch/corpus/tally/faults/01-no-limit.txt"
@@ -198,6 +199,8 @@ expect 0 '"remark" : "the patch does not apply"' cat "$scratch/stub.out/bench.js
 rm -r "$scratch/stub.out"
 expect 0 'found, valid, none proper, ranked below ten' stub 't->value = 0;'
 rm -r "$scratch/stub.out"
+sed -i 's/^exit 2/echo >> "$0"; exit 2/' "$scratch/stub/autofix"
+expect 1 "has changed while the benchmark ran" stub 't->value = 0;'
 nothing_left "the stand-in"
 status=0
 STUB='for (;;) continue;' timeout --preserve-status --signal=INT 8 "$bench" --corpus "$scratch/corpus" --seeds 1 \
