@@ -10,7 +10,7 @@
 /* Everything but `cancel` is owned; read-only once filled. */
 typedef struct {
   char *tool;           /* absolute path of autofix */
-  char **tool_files;    /* it, its runtime library and the contract header */
+  char **tool_files;    /* it, its runtime library and header, the contract header */
   char *tool_key;       /* hash of these */
   char *contract_key;   /* hash of the last of these alone */
   char *compiler;       /* of the oracle builds */

@@ -107,7 +107,8 @@ static gboolean use_tool (AfBench *bench, const char *given, GError **error)
   if (!bench->paths)
     return FALSE;
   g_autofree char *contract = g_build_filename (bench->paths->include_dir, "autofix", "contract.h", NULL);
-  const char *files[] = { bench->tool, bench->paths->runtime_lib, contract, NULL }, *header[] = { contract, NULL };
+  g_autofree char *runtime = g_build_filename (bench->paths->runtime_dir, "afrt.h", NULL);
+  const char *files[] = { bench->tool, bench->paths->runtime_lib, runtime, contract, NULL }, *header[] = { contract, NULL };
   const char *argv[] = { bench->tool, "help", "run", NULL };
   g_auto (AfProcessResult) result = { 0 };
   bench->tool_files = g_strdupv ((char **)files);
