@@ -161,8 +161,13 @@ static char *telling_line (const char *text)
   for (guint i = 0; lines[i]; i++) {
     const char *line = g_strstrip (lines[i]);
     const char *found = strstr (line, "ERROR: "), *runtime = strstr (line, "runtime error: ");
-    if (found || runtime)
-      return g_strndup (found ? found + strlen ("ERROR: ") : runtime, REMARK_LENGTH);
+    if (found || runtime) {
+      char *remark = g_strndup (found ? found + strlen ("ERROR: ") : runtime, REMARK_LENGTH);
+      char *place = strstr (remark, " on ");
+      if (place && strstr (place, "address 0x"))        /* differs from run to run */
+        *place = '\0';
+      return remark;
+    }
     if (*line)
       best = line;
   }
