@@ -11,9 +11,11 @@
  * the routine's first location gets guards of its own, as that is where special cases are told apart. */
 #include "synthesize/synthesize-internal.h"
 
+#include <string.h>
+
 typedef struct {
   AfCandidate *candidate;
-  char *text;           /* of the changed file */
+  char *text;           /* of the changed routine */
   guint rank;           /* of the snapshot */
   guint place;          /* within the snapshot */
   double key;           /* order of the choice */
@@ -138,15 +140,24 @@ static AfAction *action_copy (const AfAction *action)
   return action ? af_action_new (action->kind, action->rule, action->target, action->value, action->where) : NULL;
 }
 
+/* The routine's part of @text, the changed file.  Whole files of a large module, for thousands of drafts, would take gigabytes. */
+static char *routine_text (const Synthesis *s, const char *text)
+{
+  AfRange range = s->question.routine->definition;
+  gsize behind = s->style.source->length - range.end;
+  return g_strndup (text + range.start, strlen (text) - behind - range.start);
+}
+
 /* Makes the candidate; nothing where the schema does not fit or the text is known. */
 static gboolean draft (Synthesis *s, const AfQuestion *question, AfSchema schema, const AfAction *action, guint rank, guint place,
                        double key)
 {
   AfCandidate *candidate = af_candidate_new (0, question->snapshot, schema, action_copy (action));
   gboolean made = af_schema_apply (&s->style, question, candidate);
-  g_autofree char *text = made ? af_edits_apply (s->style.source, candidate->edits) : NULL;
   candidate->routine = question->routine;
-  if (!made || g_str_equal (text, s->style.source->text) || g_hash_table_contains (s->texts, text)) {
+  g_autofree char *whole = made ? af_edits_apply (s->style.source, candidate->edits) : NULL;
+  g_autofree char *text = made ? routine_text (s, whole) : NULL;
+  if (!made || g_str_equal (whole, s->style.source->text) || g_hash_table_contains (s->texts, text)) {
     af_candidate_free (candidate);
     return FALSE;
   }
