@@ -29,6 +29,7 @@ static void rate_free (gpointer data)
 static void series_free (gpointer data)
 {
   AfSpeedSeries *series = data;
+  g_free (series->end);
   g_array_unref (series->points);
   g_free (series);
 }
@@ -155,6 +156,8 @@ static void text_series (GString *text, const AfSpeedSeries *series)
     g_string_append_printf (text, "  %6.0f %-10s %10s  (%s each; on the wall %s)  %6.0f MiB\n", point->size, series->unit, cpu,
                             each, wall, point->memory);
   }
+  if (series->end)
+    g_string_append_printf (text, "  %s\n", series->end);
 }
 
 char *af_speed_text (const AfSpeedResults *results)
@@ -239,6 +242,7 @@ static void put_series (JsonBuilder *json, const AfSpeedSeries *series)
   put_text (json, "unit", series->unit);
   put_real (json, "time_exponent", series->time_exponent);
   put_real (json, "memory_exponent", series->memory_exponent);
+  put_text (json, "end", series->end ? series->end : "");
   json_builder_set_member_name (json, "points");
   json_builder_begin_array (json);
   for (guint i = 0; i < series->points->len; i++) {

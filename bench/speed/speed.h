@@ -59,6 +59,7 @@ typedef struct {
   const char *what, *unit;      /* "module size", "routines" */
   GArray *points;               /* of AfSpeedPoint, by size */
   double time_exponent, memory_exponent;        /* NAN with fewer than two points */
+  char *end;                    /* why it ended before its last size, or null */
 } AfSpeedSeries;
 
 typedef struct {

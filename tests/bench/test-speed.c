@@ -107,7 +107,7 @@ static AfSpeedResults *make_results (void)
   rate->n_calls = 99;
   g_array_append_vals (rate->rates, rates, 3);
   g_array_append_vals (af_speed_add_series (results, "number of tests", "tests")->points, points, 3);
-  af_speed_add_series (results, "nothing", "things");
+  af_speed_add_series (results, "nothing", "things")->end = g_strdup ("ended before 10: no disk");
   af_speed_conclude (results);
   return results;
 }
@@ -124,7 +124,8 @@ START_TEST (results_as_text)
     "     100 tests         10.00 s  (100.00 ms each; on the wall 20.00 s)       8 MiB\n"
     "    1000 tests        100.00 s  (100.00 ms each; on the wall 200.00 s)       8 MiB\n"
     "\n"
-    "nothing: time exponent nan, memory exponent nan\n";
+    "nothing: time exponent nan, memory exponent nan\n"
+    "  ended before 10: no disk\n";
   g_autoptr (AfSpeedResults) results = make_results ();
   g_autofree char *text = af_speed_text (results);
   ck_assert_str_eq (text, expected);
