@@ -9,7 +9,7 @@
 #include "bench/speed/speed.h"
 
 #define ROUNDS 5
-#define REPEATS 40              /* of all tests in a round */
+#define REPEATS 20              /* of all tests in a round */
 #define ISOLATED_REPEATS 3      /* where each test is a process of its own */
 #define QUICK_REPEATS 2
 
