@@ -177,6 +177,7 @@ static void prepare (const struct afrt_hello *hello)
     _exit (AFRT_EXIT_BROKEN);
   if (!afrt_cage_enter (hello->cage, hello->cage_length))
     _exit (AFRT_EXIT_NO_CAGE);
+  afrt_private.shared->caged = 1;
 }
 
 static int is_used_up (uint32_t n_run)

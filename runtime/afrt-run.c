@@ -308,5 +308,6 @@ void afrt_run_test (const struct afrt_test *test, uint64_t budget, struct afrt_o
   }
   afrt_state_reset ();
   afrt_state.reached = NULL;
+  p->shared->current_routine = -1;
   p->outcome = NULL;
 }

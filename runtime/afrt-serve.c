@@ -122,7 +122,9 @@ static int judge_end (uint32_t position, uint32_t end, int status, int hung, con
   struct afrt_shared *shared = afrt_private.shared;
   uint32_t next = shared->next;
   int code = WIFEXITED (status) ? WEXITSTATUS (status) : -1;
-  if (code == AFRT_EXIT_NO_CAGE) {
+  /* our own ends are between calls: in one it is the module that said _exit () */
+  int is_in_call = shared->caged && shared->current_routine >= 0;
+  if (code == AFRT_EXIT_NO_CAGE && !shared->caged) {
     *why = "the cage could not be installed";
     return 0;
   }
@@ -132,7 +134,7 @@ static int judge_end (uint32_t position, uint32_t end, int status, int hung, con
   }
   if (next == end || shared->stopped || (code == AFRT_EXIT_MORE && next > position))
     return 1;
-  if (shared->outcomes[next].kind == AFRT_UNKNOWN && code != AFRT_EXIT_BROKEN) {
+  if (shared->outcomes[next].kind == AFRT_UNKNOWN && (code != AFRT_EXIT_BROKEN || is_in_call)) {
     if (hung)
       blame_last_call (next, afrt_driver.clause_hang, 0);
     else if (!WIFSIGNALED (status))
@@ -174,6 +176,7 @@ static int run_children (struct server *server, const struct afrt_run *run, stru
     int status = 0, hung = 0;
     shared->current_call = 0;
     shared->current_routine = -1;
+    shared->caged = 0;
     pid_t child = fork_child (server, run, position, end);
     if (child < 0) {
       *why = "no process could be forked";

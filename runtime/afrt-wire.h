@@ -223,7 +223,7 @@ struct afrt_shared {
   int32_t current_routine;      /* routine of that call, or -1 */
   uint32_t n_rows, n_transitions;
   uint32_t truncated;           /* rows were left out */
-  uint32_t unused;
+  uint32_t caged;               /* the child has entered its cage: from here on an exit status is the module's */
   struct afrt_outcome outcomes[AFRT_BATCH];
   unsigned char reached[AFRT_REACHED_SIZE];
   _Alignas (8) unsigned char bulk[AFRT_BULK_SIZE];

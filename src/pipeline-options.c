@@ -34,6 +34,7 @@ AfOptions *af_options_new (void)
   options->seed = 1;
   options->jobs = g_get_num_processors ();
   options->effort = 1;
+  options->times = 1;
   options->sandbox = TRUE;
   options->stop_after = AF_STAGE_REPORT;
   options->dump = -1;

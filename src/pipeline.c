@@ -50,8 +50,10 @@ static gboolean find_faults (AfRun *run, GError **error)
     return FALSE;
   af_run_stage (run, "test", NULL);
   gint64 now = g_get_monotonic_time ();
-  /* repair needs more of a budget than finding does */
-  af_run_testgen_options (run, run->deadline > 0 ? now + (run->deadline - now) * 2 / 5 : 0, &testgen);
+  /* repair needs more of a budget than finding does; where nothing is repaired a tenth is left for settling what was found */
+  gint64 left = MAX (run->deadline - now, 0);
+  gint64 share = run->options->stop_after > AF_STAGE_TEST ? left * 2 / 5 : left * 9 / 10;
+  af_run_testgen_options (run, run->deadline > 0 ? now + share : 0, &testgen);
   run->corpus = af_testgen_explore (run->module, &testgen, error);
   if (!run->corpus)
     return FALSE;

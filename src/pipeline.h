@@ -29,6 +29,7 @@ typedef struct {
   guint jobs;
   guint budget;         /* seconds; 0: none */
   guint effort;         /* multiplies the test plan */
+  guint times;          /* of a replay */
   gboolean faithful;
   gboolean coverage;    /* print what the tests took of the module's branches */
   gboolean sandbox;

@@ -16,7 +16,7 @@
 /* As the words stand, before their meaning is known. */
 typedef struct {
   gint64 seed;
-  gint jobs, effort;
+  gint jobs, effort, times;
   char *budget, *routine, *cc, *output, *dump, *stop_after, *color, *format;
   char **with, **link;
   gboolean faithful, records, no_sandbox, quiet, exit_zero, coverage;
@@ -79,11 +79,17 @@ static GOptionContext *context_new (AfTakes takes, Raw *raw)
     { "no-sandbox", 0, 0, G_OPTION_ARG_NONE, &raw->no_sandbox, "Run the module without a cage: it may write files", NULL },
     G_OPTION_ENTRY_NULL
   };
+  const GOptionEntry replay[] = {
+    { "times", 0, 0, G_OPTION_ARG_INT, &raw->times, "Run the test so often, each time in a new process (1)", "N" },
+    G_OPTION_ENTRY_NULL
+  };
   g_option_context_set_help_enabled (context, FALSE);
   if (takes == AF_TAKES_RUN)
     g_option_context_add_main_entries (context, run, NULL);
   if (takes == AF_TAKES_RUN || takes == AF_TAKES_BUILD)
     g_option_context_add_main_entries (context, build, NULL);
+  if (takes == AF_TAKES_BUILD)
+    g_option_context_add_main_entries (context, replay, NULL);
   if (takes == AF_TAKES_RUN || takes == AF_TAKES_OUTPUT)
     g_option_context_add_main_entries (context, color, NULL);
   if (takes != AF_TAKES_SOURCES)
@@ -164,6 +170,11 @@ static gboolean read_numbers (const Raw *raw, AfOptions *options, GError **error
     af_error (error, AF_ERROR_USAGE, "option %s is out of range", raw->jobs < 1 || raw->jobs > 256 ? "-j" : "--effort");
     return FALSE;
   }
+  if (raw->times < 1 || raw->times > 1000) {
+    af_error (error, AF_ERROR_USAGE, "option --times is out of range");
+    return FALSE;
+  }
+  options->times = (guint)raw->times;
   options->seed = (guint64)raw->seed;
   options->jobs = (guint)raw->jobs;
   options->effort = (guint)raw->effort;
@@ -264,7 +275,7 @@ gboolean af_command_line_parse (AfCommandLine *line, const char *name, AfTakes t
   char **own = split_words (words, &flags);
   line->options = af_options_new ();
   g_auto (Raw) raw = { .seed = (gint64)line->options->seed, .jobs = (gint)line->options->jobs,
-                       .effort = (gint)line->options->effort };
+                       .effort = (gint)line->options->effort, .times = (gint)line->options->times };
   g_autoptr (GOptionContext) context = context_new (takes, &raw);
   g_autoptr (GError) reason = NULL;
   gboolean ok = g_option_context_parse_strv (context, &own, &reason);

@@ -2,6 +2,7 @@
  *
  * In:  a fault of the last run, and the module as it is now.   Out: an exit status for `git bisect run`:
  *     0 the test passes, 2 it fails as before, 125 it cannot be built, is no test any more or fails otherwise.
+ * With --times N it is run N times, each in a process of its own; where they differ the first other end counts.
  *
  * The test is kept by names, so it survives changes of the module that leave the called routines' parameters alone. */
 #include "commands/commands-internal.h"
@@ -24,27 +25,29 @@ typedef struct {
   GCancellable *cancel;
 } Replay;
 
-/* Builds and runs; false when that cannot be done. */
+/* Builds and runs, into options->times @outcomes; false when that cannot be done. */
 static gboolean run_test (const Replay *replay, const AfPaths *paths, const AfModule *module, const char *work_dir,
-                          AfOutcome *outcome, GError **error)
+                          AfOutcome *outcomes, GError **error)
 {
   g_auto (GStrv) links = af_record_words (replay->record, "links");
   AfSubjectConfig config = {
     .paths = paths, .cc = replay->options->cc, .links = (const char *const *)links, .work_dir = work_dir,
     .sandbox = replay->options->sandbox, .cancel = replay->cancel,
   };
-  AfRunRequest request = { .n = 1, .isolate = TRUE };
-  g_autoptr (GPtrArray) tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
-  AfTest *test = af_report_read_test (module, json_object_get_object_member (replay->fault, "test"), error);
+  AfRunRequest request = { .n = replay->options->times, .isolate = TRUE };
+  g_autoptr (GPtrArray) tests = g_ptr_array_new ();
+  g_autoptr (AfTest) test = af_report_read_test (module, json_object_get_object_member (replay->fault, "test"), error);
   if (!test)
     return FALSE;
-  g_ptr_array_add (tests, test);
+  for (guint i = 0; i < request.n; i++)
+    g_ptr_array_add (tests, test);
   g_autoptr (AfBuild) build = af_subject_build (&config, module, NULL, AF_BUILD_FAST, NULL, error);
   g_autoptr (AfSubject) subject = build ? af_subject_start (&config, build, error) : NULL;
-  if (!subject || !af_subject_load (subject, tests, error) || !af_subject_run (subject, &request, outcome, error))
+  if (!subject || !af_subject_load (subject, tests, error) || !af_subject_run (subject, &request, outcomes, error))
     return FALSE;
   /* as when the fault was found: a subject that died without a word is the called routine's fault */
-  af_testgen_blame (module, test, outcome);
+  for (guint i = 0; i < request.n; i++)
+    af_testgen_blame (module, test, &outcomes[i]);
   return TRUE;
 }
 
@@ -82,6 +85,16 @@ static int judge (const Replay *replay, const AfModule *module, const AfOutcome 
   return AF_EXIT_CANNOT_TELL;
 }
 
+/* The first outcome that is another than the first, or the first. */
+static const AfOutcome *telling_outcome (const Replay *replay, const AfModule *module, const AfOutcome *outcomes)
+{
+  for (guint i = 1; i < replay->options->times; i++)
+    if (outcomes[i].kind != outcomes[0].kind
+        || fails_as_before (replay, module, &outcomes[i]) != fails_as_before (replay, module, &outcomes[0]))
+      return fails_as_before (replay, module, &outcomes[i]) ? &outcomes[0] : &outcomes[i];
+  return &outcomes[0];
+}
+
 static gboolean replay_fault (const Replay *replay, int *status, GError **error)
 {
   g_autoptr (AfPaths) paths = af_paths_new (error);
@@ -94,11 +107,12 @@ static gboolean replay_fault (const Replay *replay, int *status, GError **error)
   g_autoptr (AfModule) module = af_frontend_load (&options, error);
   if (!module || !af_contracts_attach (module, error))
     return FALSE;
-  AfOutcome outcome = { 0 };
-  if (!run_test (replay, paths, module, af_temp_dir_path (temp), &outcome, error))
+  g_autofree AfOutcome *outcomes = g_new0 (AfOutcome, replay->options->times);
+  if (!run_test (replay, paths, module, af_temp_dir_path (temp), outcomes, error))
     return FALSE;
-  *status = judge (replay, module, &outcome);
-  af_outcome_clear (&outcome);
+  *status = judge (replay, module, telling_outcome (replay, module, outcomes));
+  for (guint i = 0; i < replay->options->times; i++)
+    af_outcome_clear (&outcomes[i]);
   return TRUE;
 }
 

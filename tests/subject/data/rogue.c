@@ -14,7 +14,8 @@ enum act {
   ACT_COUNT, ACT_CANDIDATE, ACT_MEMCPY, ACT_UNDEFINED, ACT_CRASH_IN_CONTRACT, ACT_INTERNAL_EXIT, ACT_SLEEP, ACT_REFUSED_MALLOC,
   ACT_DIVIDE, ACT_EVALUATION_HANGS, ACT_NAP, ACT_LEAK, ACT_LEAK_HOLDER, ACT_LEAK_MOVED, ACT_LEAK_OLD, ACT_KEEP_STATIC, ACT_KEEP_LIST,
   ACT_KEEP_TLS,
-  ACT_KEEP_INSIDE, ACT_KEEP_END, ACT_CONTRACT_ALLOCATES, ACT_FREE, ACT_GIVE
+  ACT_KEEP_INSIDE, ACT_KEEP_END, ACT_CONTRACT_ALLOCATES, ACT_FREE, ACT_GIVE,
+  ACT_EXIT_90, ACT_EXIT_91, ACT_EXIT_92, ACT_NOISE
 };
 
 enum clause { CLAUSE_CRASH, CLAUSE_HANG, CLAUSE_CAGE, CLAUSE_LEAK, CLAUSE_PRE, CLAUSE_POST, CLAUSE_NULL, CLAUSE_HEAP, CLAUSE_CHECK };
@@ -115,6 +116,14 @@ static void act_system (enum act what)
   switch (what) {
   case ACT_EXIT: exit (0);
   case ACT_INTERNAL_EXIT: _exit (3);
+  case ACT_EXIT_90: _exit (90);
+  case ACT_EXIT_91: _exit (91);
+  case ACT_EXIT_92: _exit (92);
+  case ACT_NOISE:
+    for (int i = 0; i < 1000; i++)
+      if (write (1, "noise\n", 6) != 6 || write (2, "noise\n", 6) != 6)
+        return;
+    break;
   case ACT_ABORT: abort ();
   case ACT_UNLINK: unlink (victim); break;
   case ACT_SYSTEM: if (system ("true")) return; break;
