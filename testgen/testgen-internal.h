@@ -51,6 +51,7 @@ typedef struct {
   GPtrArray *callbacks;         /* of AfCallback */
   GPtrArray *words;             /* of char *: string literals of the module */
   char *letters;                /* characters among its constants; may be empty */
+  guint null_odds;              /* one object or string in so many is null */
   GPtrArray *notices;           /* of char * */
 } AfRepertoire;
 

@@ -1,7 +1,8 @@
 /* What a test can call, by number: the same numbering in the driver's tables and in AfTest.
  *
  * Thunk i is routine i for i < number of routines (absent if the routine is static, variadic, skipped or an invariant function);
- * behind the routines come the factories: one for each public record type that holds only numbers, enums and such records. */
+ * behind the routines come the factories: one for each public record type that holds only numbers, enums and such records, and
+ * for each other one that routines take and none makes: that is made of zeros. */
 #pragma once
 
 #include "model/module.h"
@@ -11,7 +12,7 @@ gboolean af_driver_callable (const AfRoutine *routine);
 /* Record types with a factory, in thunk order: array of AfType, not owned. */
 GPtrArray *af_driver_factories (const AfModule *module);
 /* The scalar fields of a factory's record in order, nested records flattened: array of AfType, not owned.  They are the
- * factory's parameters; its result is the record. */
+ * factory's parameters; its result is the record.  Empty for a record that is made of zeros. */
 GPtrArray *af_driver_factory_params (const AfType *record);
 
 /* Functions that can be passed for a function pointer: public routines of the module, then generated ones

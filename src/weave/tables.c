@@ -7,7 +7,8 @@
  *     const struct afrt_thunk afx_thunk_3 = { "f", afx_call_3, 2, ... };
  *     long long afx_observe_0 (const void *object) { return (long long)ring_count (object); }
  *
- * A factory makes a record of numbers from its fields: the interpreter's way to a value that no routine returns. */
+ * A factory makes a record of numbers from its fields: the interpreter's way to a value that no routine returns.  A record with
+ * pointers or arrays that no routine makes is made of zeros, as a static one would be: what initialises it can then be called. */
 #include "weave/weave-internal.h"
 
 /* --- factories --- */
@@ -42,6 +43,37 @@ GPtrArray *af_driver_factory_params (const AfType *record)
   return g_steal_pointer (&fields);
 }
 
+static gboolean is_made_by_routine (const AfModule *module, const AfType *record)
+{
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = g_ptr_array_index (module->routines, i);
+    const AfType *result = routine->result;
+    if (af_driver_callable (routine) && result && (result == record || (result->kind == AF_TYPE_POINTER && result->target == record)))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean is_taken_by_routine (const AfModule *module, const AfType *record)
+{
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = g_ptr_array_index (module->routines, i);
+    for (guint j = 0; af_driver_callable (routine) && j < routine->n_params; j++) {
+      const AfType *type = ((const AfVariable *)g_ptr_array_index (routine->variables, j))->type;
+      if (type == record || (type->kind == AF_TYPE_POINTER && type->target == record))
+        return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+/* Whether the record can be had as zeros, and not otherwise. */
+static gboolean is_blank (const AfModule *module, const AfType *type)
+{
+  return type->is_complete && !type->is_union && type->fields && type->fields->len > 0 && is_taken_by_routine (module, type)
+         && !is_made_by_routine (module, type);
+}
+
 GPtrArray *af_driver_factories (const AfModule *module)
 {
   GPtrArray *records = g_ptr_array_new ();
@@ -49,7 +81,7 @@ GPtrArray *af_driver_factories (const AfModule *module)
   for (guint i = 0; i < module->types->len; i++) {
     AfType *type = g_ptr_array_index (module->types, i);
     g_autoptr (GPtrArray) fields = g_ptr_array_new ();
-    if (type->kind == AF_TYPE_RECORD && type->is_public && flatten (type, fields))
+    if (type->kind == AF_TYPE_RECORD && type->is_public && (flatten (type, fields) || is_blank (module, type)))
       g_ptr_array_add (records, type);
   }
   return records;
@@ -165,7 +197,8 @@ static void append_factory (const AfType *record, guint n, GString *out)
 
   g_string_append_printf (out, "static void afx_call_%u (void *const *args, void *result)\n"
                                "{ __typeof__ (%s) value; __builtin_memset (&value, 0, sizeof value);", n, record->spelling);
-  append_fields (record, "value", &n_fields, out);
+  if (params->len > 0)
+    append_fields (record, "value", &n_fields, out);
   g_string_append (out, " __builtin_memcpy (result, &value, sizeof value); }\n");
   append_thunk (out, n, record->tag ? record->tag : "record", params, record, -1);
 }

@@ -304,7 +304,10 @@ void af_text_put_fields (GString *out, const AfType *record, const AfCall *call)
 {
   guint next = 0;
 
-  put_fields (out, record, call, &next);
+  if (call->n_args == 0)
+    g_string_append (out, "{0}");
+  else
+    put_fields (out, record, call, &next);
 }
 
 static void put_described (GString *out, const AfText *text, const AfCall *call)

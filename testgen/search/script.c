@@ -8,6 +8,8 @@
  * It is written blindly: nothing is run meanwhile, and the runtime leaves out calls whose precondition does not hold.  The writer
  * therefore only keeps the books that the runtime cannot keep: a value *derived* from an object (an iterator held by
  * value, a string that a query returned) is not used any more once a command was called on that object. */
+#include <string.h>
+
 #include "testgen/testgen-internal.h"
 
 enum { TYPICAL_BODY = 10 };
@@ -152,6 +154,39 @@ void af_writer_append (AfWriter *writer, const AfCallable *callable, AfCall *cal
   g_ptr_array_add (writer->test->calls, call);
 }
 
+/* What makes an object out of zeros: `void text_init (Text *text, ...)`. */
+static gboolean is_initialiser (const AfCallable *callable, const AfType *record)
+{
+  g_autofree char *name = callable->routine != NULL ? g_ascii_strdown (callable->routine->name, -1) : NULL;
+
+  return name != NULL && strstr (name, "init") != NULL && callable->level > 0 && callable->params->len > 0
+         && af_callable_param (callable, 0)->kind == AF_PARAM_OBJECT && af_callable_param (callable, 0)->element == record;
+}
+
+static void initialise (AfWriter *writer, const AfType *record, guint variable, guint depth)
+{
+  const AfCallable *chosen = NULL;
+  AfCall *call;
+  guint n = 0;
+
+  for (guint i = 0; i < writer->repertoire->targets->len; i++) {
+    const AfCallable *callable = writer->repertoire->targets->pdata[i];
+
+    if (is_initialiser (callable, record) && af_random_below (&writer->random, ++n) == 0)
+      chosen = callable;
+  }
+  if (chosen == NULL || af_random_chance (&writer->random, 1, 16))
+    return;
+  call = af_call_new (chosen->thunk, -1, chosen->params->len);
+  if (!af_writer_is_full (writer) && af_writer_fill (writer, chosen, call, depth)) {
+    call->args[0].kind = AF_ARG_ADDRESS;
+    call->args[0].index = variable;
+    af_writer_append (writer, chosen, call);
+  } else {
+    af_call_free (call);
+  }
+}
+
 void af_writer_create (AfWriter *writer, const AfType *record, gboolean by_value, guint depth)
 {
   g_autoptr (GPtrArray) creators = g_ptr_array_new ();
@@ -162,8 +197,12 @@ void af_writer_create (AfWriter *writer, const AfType *record, gboolean by_value
     if (callable != NULL && callable->made == record && callable->is_creator && (!by_value || callable->made_by_value))
       g_ptr_array_add (creators, callable);
   }
-  if (creators->len > 0 && depth < AF_MAX_DEPTH && !af_writer_is_full (writer))
-    af_writer_call (writer, creators->pdata[af_random_below (&writer->random, creators->len)], depth + 1);
+  if (creators->len > 0 && depth < AF_MAX_DEPTH && !af_writer_is_full (writer)) {
+    const AfCallable *creator = creators->pdata[af_random_below (&writer->random, creators->len)];
+
+    if (af_writer_call (writer, creator, depth + 1) && creator->routine == NULL && creator->params->len == 0)
+      initialise (writer, record, writer->test->n_variables - 1, depth + 1);
+  }
 }
 
 gboolean af_writer_call (AfWriter *writer, const AfCallable *callable, guint depth)

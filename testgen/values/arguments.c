@@ -18,7 +18,7 @@ static gboolean fill_object (AfWriter *writer, const AfParam *param, AfArg *arg,
 {
   int variable;
 
-  if (af_random_chance (&writer->random, 1, 24)) {
+  if (af_random_chance (&writer->random, 1, writer->repertoire->null_odds)) {
     arg->kind = AF_ARG_NULL;
     return TRUE;
   }
@@ -69,7 +69,7 @@ static void fill_string (AfWriter *writer, const AfParam *param, AfArg *arg)
   AfRandom *random = &writer->random;
   int variable;
 
-  if (af_random_chance (random, 1, 24)) {
+  if (af_random_chance (random, 1, writer->repertoire->null_odds)) {
     arg->kind = AF_ARG_NULL;
     return;
   }

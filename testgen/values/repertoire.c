@@ -15,9 +15,13 @@
  * comparison in the module, as in `date.year <= 9999`. */
 #include <string.h>
 
+#include "contracts/contracts.h"
 #include "testgen/testgen-internal.h"
 
 /* --- callables --- */
+
+/* Where nobody has written a contract, that null is not forbidden says little, and its failures hide the others. */
+enum { NULL_ODDS = 24, NULL_ODDS_UNSAID = 240 };
 
 static void param_clear (gpointer data)
 {
@@ -275,6 +279,7 @@ AfRepertoire *af_repertoire_new (const AfModule *module)
   repertoire->targets = g_ptr_array_new ();
   repertoire->callbacks = af_driver_callbacks (module);
   repertoire->words = af_reading_words (module);
+  repertoire->null_odds = af_contracts_any (module) ? NULL_ODDS : NULL_ODDS_UNSAID;
   repertoire->letters = af_reading_letters (module);
   repertoire->notices = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < module->routines->len; i++) {
@@ -285,7 +290,10 @@ AfRepertoire *af_repertoire_new (const AfModule *module)
   for (guint i = 0; i < factories->len; i++) {
     AfCallable *callable = callable_new (module->routines->len + i, NULL, factories->pdata[i]);
 
-    add_field_params (module, factories->pdata[i], callable->params);
+    g_autoptr (GPtrArray) fields = af_driver_factory_params (factories->pdata[i]);
+
+    if (fields->len > 0)
+      add_field_params (module, factories->pdata[i], callable->params);
     g_ptr_array_add (repertoire->callables, callable);
   }
   assign_levels (repertoire);
