@@ -7,11 +7,26 @@
  *     extern const struct afrt_thunk afx_thunk_3;
  *     static const struct afrt_thunk *const thunks[] = { NULL, NULL, NULL, &afx_thunk_3, };
  *     const struct afrt_driver afrt_driver = { ... }; */
+#include <string.h>
+
 #include "weave/weave-internal.h"
+
+/* A va_list is no value that a table can hold: its type has no name of its own. */
+static gboolean takes_va_list (const AfRoutine *routine)
+{
+  for (guint i = 0; i < routine->n_params; i++) {
+    const AfType *type = ((const AfVariable *)g_ptr_array_index (routine->variables, i))->type;
+    while (type && (type->kind == AF_TYPE_POINTER || type->kind == AF_TYPE_ARRAY) && type->target)
+      type = type->target;
+    if (type && type->spelling && strstr (type->spelling, "va_list"))
+      return TRUE;
+  }
+  return FALSE;
+}
 
 gboolean af_driver_callable (const AfRoutine *routine)
 {
-  return !routine->is_static && !routine->is_variadic && !routine->skipped && !routine->invariant_of
+  return !routine->is_static && !takes_va_list (routine) && !routine->is_variadic && !routine->skipped && !routine->invariant_of
          && !g_str_equal (routine->name, "main");
 }
 

@@ -117,7 +117,7 @@ static void fill_out (AfWriter *writer, const AfParam *param, AfArg *arg)
   AfRandom *random = &writer->random;
   int variable = af_random_chance (random, 1, 8) ? af_writer_pick (writer, AF_FITS_TYPE, param->element) : -1;
 
-  if (af_random_chance (random, 1, 8))
+  if (af_random_chance (random, 3, writer->repertoire->null_odds))
     arg->kind = AF_ARG_NULL;
   else if (variable >= 0 && param->element->kind != AF_TYPE_POINTER)
     use_variable (arg, variable, TRUE);
