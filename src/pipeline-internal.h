@@ -41,6 +41,8 @@ gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError 
 
 /* Ends the stage before and begins @stage; @subject (nullable) is what it works on. */
 void af_run_stage (AfRun *run, const char *stage, const char *subject);
+/* How far testing has come, for AfTestgenOptions; @run is the AfRun.  On a terminal only. */
+void af_run_testing (const AfTestgenProgress *progress, gpointer run);
 /* Ends the last stage; prints the table of times. */
 void af_run_stages_end (AfRun *run);
 /* Events: `fault` for each fault found, `fix` for each confirmed fix of @finding, at the times when that happened. */

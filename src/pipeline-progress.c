@@ -34,6 +34,20 @@ void af_run_stage (AfRun *run, const char *stage, const char *subject)
   fflush (stderr);
 }
 
+void af_run_testing (const AfTestgenProgress *progress, gpointer user_data)
+{
+  AfRun *run = user_data;
+  double seconds = af_events_stage_seconds (run->events, "test");
+  double tried = (double)progress->calls + progress->invalid;
+  if (run->options->quiet || !run->options->status)
+    return;
+  fprintf (stderr, CLEAR_LINE "[%3.0f s] test: %.0f calls/s, %.0f%% valid, routines %u/%u, branches %u/%u, %u failure%s",
+           af_events_elapsed (run->events), seconds > 0 ? progress->calls / seconds : 0.0,
+           tried > 0 ? 100 * progress->calls / tried : 100.0, progress->routines, progress->all_routines, progress->branches,
+           progress->all_branches, progress->failures, progress->failures == 1 ? "" : "s");
+  fflush (stderr);
+}
+
 void af_run_stages_end (AfRun *run)
 {
   af_events_stage_end (run->events);

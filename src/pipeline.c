@@ -54,6 +54,8 @@ static gboolean find_faults (AfRun *run, GError **error)
   gint64 left = MAX (run->deadline - now, 0);
   gint64 share = run->options->stop_after > AF_STAGE_TEST ? left * 2 / 5 : left * 9 / 10;
   af_run_testgen_options (run, run->deadline > 0 ? now + share : 0, &testgen);
+  testgen.progress = af_run_testing;
+  testgen.progress_data = run;
   run->corpus = af_testgen_explore (run->module, &testgen, error);
   if (!run->corpus)
     return FALSE;

@@ -171,6 +171,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfCoverage, af_coverage_free)
 AfNews af_coverage_add (AfCoverage *coverage, const GArray *marks);
 /* Number of branches that no test took; added to @open by routine (nullable). */
 guint af_coverage_open (const AfCoverage *coverage, guint *open);
+/* Number of branches. */
+guint af_coverage_branch_count (const AfCoverage *coverage);
 /* Appends all branches to @branches (of AfBranch). */
 void af_coverage_branches (const AfCoverage *coverage, GArray *branches);
 
@@ -205,6 +207,8 @@ void af_schedule_init (AfSchedule *schedule, const AfRepertoire *repertoire, con
 void af_schedule_clear (AfSchedule *schedule);
 /* Counts the calls of a script. */
 void af_schedule_note (AfSchedule *schedule, const AfTest *script, const AfOutcome *outcome);
+/* How many of the targets were called. */
+guint af_schedule_called (const AfSchedule *schedule);
 /* The aims of the next round: each target at least twice; array of AfCallable, null for a walk. */
 GPtrArray *af_schedule_aims (const AfSchedule *schedule, const AfCoverage *coverage);
 

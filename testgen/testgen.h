@@ -12,6 +12,14 @@
 #include "model/fault.h"
 #include "subject/subject.h"
 
+/* How far exploration has come. */
+typedef struct {
+  guint calls, invalid;         /* made; left out because a precondition did not hold */
+  guint routines, all_routines; /* of those that tests can call: called; all */
+  guint branches, all_branches; /* taken; all */
+  guint failures;               /* different ones, not yet settled */
+} AfTestgenProgress;
+
 typedef struct {
   guint64 seed;
   guint jobs;
@@ -20,6 +28,8 @@ typedef struct {
   gint64 deadline;              /* g_get_monotonic_time; 0: none */
   guint effort;                 /* 1 is the default plan; more multiplies the number of scripts */
   GCancellable *cancel;
+  void (*progress) (const AfTestgenProgress *progress, gpointer data);  /* between rounds, from the calling thread; nullable */
+  gpointer progress_data;
 } AfTestgenOptions;
 
 /* The whole module: grows objects by commands, calls every routine, keeps what fails.  Faults are deduplicated and their

@@ -212,6 +212,11 @@ guint af_coverage_open (const AfCoverage *coverage, guint *open)
   return n;
 }
 
+guint af_coverage_branch_count (const AfCoverage *coverage)
+{
+  return coverage->ways->len;
+}
+
 void af_coverage_branches (const AfCoverage *coverage, GArray *branches)
 {
   for (guint i = 0; i < coverage->ways->len; i++) {

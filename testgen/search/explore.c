@@ -110,6 +110,20 @@ static void add_units (Harvest *harvest, const AfUnit *units, guint n)
 
 /* --- the plan --- */
 
+static void report_progress (const Harvest *harvest, const AfTestgenOptions *options)
+{
+  guint n_branches = af_coverage_branch_count (harvest->coverage);
+  AfTestgenProgress progress = {
+    .calls = harvest->corpus->n_calls, .invalid = harvest->corpus->n_invalid,
+    .routines = af_schedule_called (&harvest->schedule), .all_routines = harvest->schedule.targets->len,
+    .branches = n_branches - af_coverage_open (harvest->coverage, NULL), .all_branches = n_branches,
+    .failures = harvest->sightings->len,
+  };
+
+  if (options->progress != NULL)
+    options->progress (&progress, options->progress_data);
+}
+
 /* One round: what it aims at depends on what the rounds before have covered. */
 static gboolean run_round (Harvest *harvest, AfUnitPlan *plan, guint first, guint n, GError **error)
 {
@@ -123,6 +137,7 @@ static gboolean run_round (Harvest *harvest, AfUnitPlan *plan, guint first, guin
   harvest->gain = 0;
   add_units (harvest, units, n);
   af_units_free (units, n);
+  report_progress (harvest, plan->options);
   return TRUE;
 }
 

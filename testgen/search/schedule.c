@@ -59,6 +59,15 @@ void af_schedule_note (AfSchedule *schedule, const AfTest *script, const AfOutco
   }
 }
 
+guint af_schedule_called (const AfSchedule *schedule)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < schedule->targets->len; i++)
+    n += g_array_index (schedule->made, guint, ((const AfCallable *)schedule->targets->pdata[i])->thunk) > 0;
+  return n;
+}
+
 static gboolean has_open (const AfSchedule *schedule, const gboolean *reached, const guint *open)
 {
   for (guint i = 0; i < schedule->repertoire->module->routines->len; i++)
