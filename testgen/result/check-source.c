@@ -241,7 +241,8 @@ static void put_head (GString *out, const Program *program)
   g_string_append_printf (out, "/* %s: %s\n *     %s\n", program->fault->id, title, clause);
   if (path != NULL)
     g_string_append_printf (out, " * at %s:%u\n", path, line);
-  g_string_append_printf (out, " *\n * To build and run it:\n *     cc -g -fsanitize=address,undefined -o %s %s.c",
+  g_string_append_printf (out, " *\n * To build and run it in the folder where autofix was run, DIR being the folder of this file:\n"
+                          " *     cc -g -fsanitize=address,undefined -o %s DIR/%s.c",
                           program->fault->id, program->fault->id);
   for (guint i = 0; i < module->sources->len; i++)
     g_string_append_printf (out, " %s", ((AfSource *)module->sources->pdata[i])->path);

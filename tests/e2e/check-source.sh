@@ -1,0 +1,35 @@
+#!/bin/sh
+# The program that is written for each fault: it compiles without a warning by the command in its head, and fails; where the
+# module is correct it passes.
+set -eu
+. "$(dirname "$0")/lib.sh"
+pkg-config --exists check || { echo "SKIP: no check" >&2; exit 77; }
+
+# Runs the command in the head of program $1, with the contract header; its status is the program's.
+build_and_run() {
+  command=$(sed -n 's,^ \* *cc \(.* DIR/.*\) && .*,\1,p' "$1" | sed "s,DIR/,$(dirname "$1")/,")
+  [ -n "$command" ] || { fail "$1 names no command"; return 0; }
+  eval "$cc -Wall -Wextra -Werror -I$top/contracts $command" > "$scratch/build.log" 2>&1 || {
+    fail "$1 does not compile"; head -5 "$scratch/build.log" >&2; return 0; }
+  ASAN_OPTIONS=detect_leaks=0 timeout 20 "./$(basename "$1" .c)" > "$scratch/run.log" 2>&1
+}
+
+# a precondition, memory that was freed, null: what a plain build or the sanitizer sees, too
+for fault in sorted_set/01 hash_map/02 int_matrix/05; do
+  module=${fault%/*}
+  work=$scratch/$(echo "$fault" | tr / -)
+  plant "$module" "${fault#*/}" "$work"
+  cd "$work"
+  "$autofix" test --quiet --seed 1 "$module.c" > report 2> errors || [ $? = 2 ] || fail "$fault: $(cat errors)"
+  n=0
+  for program in "$work"/autofix.out/tests/F-*.c; do
+    [ -f "$program" ] || continue
+    n=$((n + 1))
+    if build_and_run "$program"; then fail "$fault: $(basename "$program") passes"; sed -n '/START_TEST/,/END_TEST/p' "$program" >&2; fi
+    cp "$top/examples/corpus/$module/$module.c" "$work/"
+    build_and_run "$program" || { fail "$fault: $(basename "$program") fails on the correct module"; tail -3 "$scratch/run.log" >&2; }
+    plant "$module" "${fault#*/}" "$work"
+  done
+  [ "$n" -gt 0 ] || fail "$fault: no program was written"
+done
+finish
