@@ -8,6 +8,8 @@
  *     return a - b     return (a > b) - (a < b)
  *     a * b            (long long)a * b    in int; (double)a / b in a floating context
  *     a && b           a, and b
+ *     a - b            b - a
+ *     memcmp (p, q, n) memcmp (p, q, n * sizeof *p)
  *     e++, e += x      e--, e -= x
  *     x                (unsigned char)x    where x is a char */
 #include "synthesize/synthesize-internal.h"
@@ -196,6 +198,40 @@ static void drop_operand (Forms *f, const AfOccurrence *o)
     add (f, o, AF_RULE_DROP_OPERAND, node->args[1]);
 }
 
+/* `a - b` by `b - a`; comparisons have their own rule. */
+static void swap_operands (Forms *f, const AfOccurrence *o)
+{
+  const AfExpr *node = o->node;
+  if (node->kind != AF_EXPR_BINARY || (node->op != AF_OP_SUB && node->op != AF_OP_DIV && node->op != AF_OP_MOD && node->op != AF_OP_SHL)
+      || node->args[0]->type != node->args[1]->type || af_expr_is_constant (node->args[1]))
+    return;
+  g_autoptr (AfExpr) value = af_expr_binary (node->op, node->args[1], node->args[0]);
+  add (f, o, AF_RULE_SWAP_OPERANDS, value);
+}
+
+/* A number of elements where bytes are counted: `n * sizeof *p` beside an argument p, and back. */
+static void scale (Forms *f, const AfOccurrence *o)
+{
+  const AfExpr *call = o->parent;
+  if (!call || call->kind != AF_EXPR_CALL || !af_synthesize_is_integer (o->node)
+      || af_module_routine (f->question->module, call->name))
+    return;
+  for (guint i = 0; i < call->n_args; i++) {
+    const AfExpr *pointer = call->args[i];
+    const AfType *target = pointer->type && pointer->type->kind == AF_TYPE_POINTER ? pointer->type->target : NULL;
+    if (i == o->index || !target || target->is_char || target->kind == AF_TYPE_VOID || target->kind == AF_TYPE_FUNCTION
+        || pointer->kind == AF_EXPR_CAST || !af_expr_is_pure ((AfExpr *)pointer))
+      continue;
+    g_autofree char *text = g_strdup_printf (af_expr_precedence (pointer) >= 14 ? "sizeof *%s" : "sizeof *(%s)", pointer->text);
+    g_autoptr (AfExpr) size = af_expr_new (AF_EXPR_INT, o->node->type, text, NULL, 0);
+    size->is_pure = TRUE;
+    af_expr_finish (size);
+    g_autoptr (AfExpr) value = af_expr_binary (AF_OP_MUL, o->node, size);
+    add (f, o, AF_RULE_SCALE, value);
+    return;
+  }
+}
+
 /* e++ by e--, += by -=, = by +=, and back. */
 static void change_update (Forms *f, const AfOccurrence *o)
 {
@@ -245,7 +281,8 @@ static void change_bits (Forms *f, const AfOccurrence *o)
 GPtrArray *af_forms_of (const AfQuestion *question)
 {
   static void (*const forms[]) (Forms *, const AfOccurrence *) = {
-    middle, bound, compare, wrap_around, widen, unsign, change_update, change_bits, drop_operand
+    middle, bound, compare, wrap_around, widen, unsign, change_update, change_bits, swap_operands,
+    scale, drop_operand
   };
   Forms f = { question, g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free), NULL };
   if (question->location->kind == AF_LOCATION_EXIT)

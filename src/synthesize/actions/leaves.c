@@ -8,7 +8,7 @@
  * false, NULL, 0.  In a condition the guard comes first, so that it protects what the old condition evaluates. */
 #include "synthesize/synthesize-internal.h"
 
-enum { MAX_RETURNS = 3, MAX_COPIES = 24 };
+enum { MAX_RETURNS = 4, MAX_RETURNED = 4, MAX_COPIES = 24, MAX_RENAMED = 12 };
 
 static GPtrArray *new_actions (void)
 {
@@ -29,7 +29,7 @@ static gboolean is_constant (const AfExpr *expr)
          || (expr->kind == AF_EXPR_UNARY && expr->n_args == 1 && expr->args[0]->kind == AF_EXPR_INT);
 }
 
-/* Constants that the routine returns, then variables that it returns and that are visible here. */
+/* Constants that the routine returns, then variables and the like that it returns and that are visible here. */
 static void add_other_returns (GPtrArray *values, const AfQuestion *question)
 {
   for (guint pass = 0; pass < 2; pass++)
@@ -37,7 +37,7 @@ static void add_other_returns (GPtrArray *values, const AfQuestion *question)
       const AfLocation *other = g_ptr_array_index (question->routine->locations, i);
       if (other->kind != AF_LOCATION_RETURN || !other->expr || other == question->location)
         continue;
-      gboolean wanted = pass == 0 ? is_constant (other->expr) : other->expr->kind == AF_EXPR_VAR;
+      gboolean wanted = pass == 0 ? is_constant (other->expr) : af_expr_is_pure (other->expr) && af_expr_size (other->expr) <= MAX_RETURNED;
       if (wanted && af_synthesize_visible (question->routine, question->location, other->expr))
         add_result (values, other->expr);
     }
@@ -164,30 +164,96 @@ static gboolean is_copyable (const AfQuestion *question, const AfRoutine *owner,
   return rebind.ok;
 }
 
-static void add_copy (GPtrArray *actions, const AfLocation *from)
+/* A statement that could be copied. */
+typedef struct {
+  AfExpr *expr;
+  guint count;          /* how often it stands in the module */
+  guint place;
+} Copy;
+
+static void note_copy (GArray *copies, const AfLocation *from)
+{
+  for (guint i = 0; i < copies->len; i++) {
+    Copy *copy = &g_array_index (copies, Copy, i);
+    if (af_expr_equal (copy->expr, from->expr)) {
+      copy->count++;
+      return;
+    }
+  }
+  Copy copy = { from->expr, 1, copies->len };
+  g_array_append_val (copies, copy);
+}
+
+static int by_count (gconstpointer a, gconstpointer b)
+{
+  const Copy *left = a, *right = b;
+  if (left->count != right->count)
+    return left->count > right->count ? -1 : 1;
+  return left->place < right->place ? -1 : left->place > right->place;
+}
+
+static void add_copy (GPtrArray *actions, AfRule rule, AfExpr *expr)
 {
   for (guint i = 0; i < actions->len; i++)
-    if (af_expr_equal (((const AfAction *)g_ptr_array_index (actions, i))->value, from->expr))
+    if (af_expr_equal (((const AfAction *)g_ptr_array_index (actions, i))->value, expr))
       return;
-  AfActionKind kind = from->expr->kind == AF_EXPR_CALL ? AF_ACTION_CALL : AF_ACTION_SET;
-  AfExpr *target = from->expr->n_args ? from->expr->args[0] : NULL;
-  g_ptr_array_add (actions, af_rule_action (kind, AF_RULE_COPY_STATEMENT, target, from->expr, AF_RANGE_NONE));
+  AfActionKind kind = expr->kind == AF_EXPR_CALL ? AF_ACTION_CALL : AF_ACTION_SET;
+  g_ptr_array_add (actions, af_rule_action (kind, rule, expr->n_args ? expr->args[0] : NULL, expr, AF_RANGE_NONE));
+}
+
+/* @expr of this routine with @variable by another of its type. */
+static void add_renamed (GPtrArray *actions, const AfQuestion *question, AfExpr *expr, const AfVariable *variable, guint limit)
+{
+  const GPtrArray *variables = question->routine->variables;
+  g_autoptr (AfExpr) old = af_expr_var (variable->type, variable->name, variable->id);
+  for (guint i = 0; i < variables->len && actions->len < limit; i++) {
+    const AfVariable *other = g_ptr_array_index (variables, i);
+    if (other == variable || other->type != variable->type || other->is_const || !other->name || !other->name[0])
+      continue;
+    g_autoptr (AfExpr) new = af_expr_var (other->type, other->name, other->id);
+    g_autoptr (AfExpr) renamed = af_expr_substitute (expr, old, new);
+    Rebind rebind = { question, TRUE };
+    af_expr_walk (renamed, check_name, &rebind);
+    if (rebind.ok && !af_synthesize_warns (renamed))
+      add_copy (actions, AF_RULE_COPY_RENAMED, renamed);
+  }
+}
+
+static void add_all_renamed (GPtrArray *actions, const AfQuestion *question)
+{
+  const AfRoutine *routine = question->routine;
+  guint limit = actions->len + MAX_RENAMED;
+  for (guint i = 0; i < routine->locations->len; i++) {
+    const AfLocation *from = g_ptr_array_index (routine->locations, i);
+    gboolean is_step = from->kind == AF_LOCATION_STATEMENT && from->editable && from->expr
+                       && (from->expr->kind == AF_EXPR_ASSIGN || from->expr->kind == AF_EXPR_STEP || from->expr->kind == AF_EXPR_CALL);
+    for (guint v = 0; is_step && v < routine->variables->len; v++) {
+      const AfVariable *variable = g_ptr_array_index (routine->variables, v);
+      if (variable->name && af_expr_mentions (from->expr, variable->name))
+        add_renamed (actions, question, from->expr, variable, limit);
+    }
+  }
 }
 
 GPtrArray *af_copies_of (const AfQuestion *question)
 {
   GPtrArray *actions = new_actions ();
+  g_autoptr (GArray) copies = g_array_new (FALSE, FALSE, sizeof (Copy));
   /* Siblings first: what other routines keep up to date is what this one may have forgotten. */
   for (guint pass = 0; pass < 2; pass++)
     for (guint r = 0; r < question->module->routines->len; r++) {
       const AfRoutine *owner = g_ptr_array_index (question->module->routines, r);
       if ((owner == question->routine) != (pass == 1))
         continue;
-      for (guint i = 0; i < owner->locations->len && actions->len < MAX_COPIES; i++) {
+      for (guint i = 0; i < owner->locations->len; i++) {
         const AfLocation *from = g_ptr_array_index (owner->locations, i);
         if (is_copyable (question, owner, from))
-          add_copy (actions, from);
+          note_copy (copies, from);
       }
     }
+  g_array_sort (copies, by_count);
+  for (guint i = 0; i < MIN (copies->len, MAX_COPIES); i++)
+    add_copy (actions, AF_RULE_COPY_STATEMENT, g_array_index (copies, Copy, i).expr);
+  add_all_renamed (actions, question);
   return actions;
 }

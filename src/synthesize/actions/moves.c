@@ -2,7 +2,7 @@
  *
  * In:  a question.
  * Out: its statement left out, exchanged with the next one, moved further up in its block, in front of the statement around it or
- *      behind it.
+ *      behind it; or a call whose result is dropped, returned.
  *
  * Example: `r->count--;` behind `b = r->data[slot (r, r->count)];` is exchanged with it: a value was read before the update that it
  * needs.  Only statements on lines of their own in a block are moved, as whole lines, and only to where all that they name is known. */
@@ -220,6 +220,10 @@ GPtrArray *af_moves_of (const AfQuestion *question)
   GPtrArray *actions = g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free);
   const AfLocation *location = question->location;
   const AfSource *source = af_module_source (question->module, question->routine->body.file);
+  AfType *result = question->routine->result;
+  if (location->kind == AF_LOCATION_STATEMENT && location->editable && location->expr && location->expr->kind == AF_EXPR_CALL
+      && result && result->kind != AF_TYPE_VOID && location->expr->type == result)
+    add (actions, AF_RULE_RETURN_IT, location, location->statement);
   if (location->kind == AF_LOCATION_EXIT || statement_at (question->routine, location->statement.start) != location
       || !is_movable (source, location) || leaves (location))
     return actions;
@@ -250,6 +254,11 @@ gboolean af_move_apply (const AfQuestion *question, AfCandidate *candidate)
   const AfSource *source = af_module_source (question->module, question->routine->body.file);
   const AfAction *action = candidate->action;
   AfRule rule = af_rule_parse (action->rule);
+  guint start = question->location->statement.start;
+  if (rule == AF_RULE_RETURN_IT) {
+    g_ptr_array_add (candidate->edits, af_edit_new ((AfRange){ action->where.file, start, start }, "return ", 1000));
+    return TRUE;
+  }
   AfRange own = lines_of (source, question->location->statement), other = lines_of (source, action->where);
   gboolean swaps = rule == AF_RULE_SWAP_STATEMENTS;
   AfRange moved = swaps ? other : own;
@@ -276,6 +285,8 @@ char *af_move_summary (const AfQuestion *question, const AfAction *action)
   AfRule rule = af_rule_parse (action->rule);
   if (rule == AF_RULE_DELETE)
     return g_strdup_printf ("without line %u", line);
+  if (rule == AF_RULE_RETURN_IT)
+    return g_strdup_printf ("return %s in line %u", action->target->text, line);
   if (rule == AF_RULE_SWAP_STATEMENTS)
     return g_strdup_printf ("line %u before line %u", other, line);
   return g_strdup_printf (rule == AF_RULE_MOVE_UP ? "line %u before line %u" : "line %u behind the statement of line %u", line, other);

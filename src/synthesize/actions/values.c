@@ -166,6 +166,13 @@ static void add_wraps (GPtrArray *values, const AfQuestion *question, AfExpr *ta
   }
 }
 
+static void add_sign (GPtrArray *values, AfExpr *target)
+{
+  g_autoptr (AfExpr) other = af_expr_unary (AF_OP_NEG, target);
+  if (target->type->is_signed && !af_expr_is_constant (target))
+    add (values, target, other, AF_RULE_SET_SIGN, AF_RULE_SET_SIGN);
+}
+
 static void add_enumerators (GPtrArray *values, AfExpr *target)
 {
   const AfType *type = target->type;
@@ -192,6 +199,8 @@ static void integer_values (GPtrArray *values, const AfQuestion *question, AfExp
     add_copies (values, question, target);
   if (!question->faithful)
     add_wraps (values, question, target);
+  if (!question->faithful)
+    add_sign (values, target);
   add_constant (values, target, 0);
   add_constant (values, target, 1);
   add_constant (values, target, -1);
