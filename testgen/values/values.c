@@ -182,7 +182,7 @@ static char *word_of_module (const AfRepertoire *repertoire, AfRandom *random)
 /* Beyond ASCII, directives of printf, lines. */
 static char *odd_word (AfRandom *random)
 {
-  static const char *const words[] = { "%s", "%n", "%d%%", "%", "\xc3\xa9", "\xe2\x82\xac" "1", "\xff\xfe", "\xc3", "a\nb", "\\", "\"", "\r\n", "\x7f" };
+  static const char *const words[] = { "%s", "%n", "%d%%", "%", "\xc3\xa9", "\342\202\254", "\xff\xfe", "\xc3", "a\nb", "\\", "\"", "\r\n", "\x7f" };
 
   return g_strdup (words[af_random_below (random, G_N_ELEMENTS (words))]);
 }

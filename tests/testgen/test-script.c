@@ -114,6 +114,62 @@ START_TEST (arguments_fit)
 }
 END_TEST
 
+/* Variations are scripts like any other: the same for the same seed, arguments that fit, the target at the end. */
+START_TEST (variations_fit)
+{
+  g_autoptr (AfModule) module = box_module ();
+  g_autoptr (AfRepertoire) repertoire = af_repertoire_new (module);
+  g_autoptr (AfPool) pool = af_pool_new ();
+  guint unlike = 0;
+
+  for (guint i = 0; i < 100; i++)
+    af_pool_add (pool, af_script_new (repertoire, i, repertoire->targets->pdata[i % repertoire->targets->len]),
+                 (AfNews){ i % 3, 1 });
+  for (guint i = 0; i < N_SCRIPTS; i++) {
+    const AfCallable *target = repertoire->targets->pdata[i % repertoire->targets->len];
+    g_autoptr (AfTest) test = af_script_vary (repertoire, i, pool, target);
+    g_autoptr (AfTest) again = af_script_vary (repertoire, i, pool, target);
+    g_autofree const AfType **types = g_new0 (const AfType *, test->n_variables + 1);
+
+    ck_assert (af_test_equal (test, again));
+    ck_assert_uint_le (test->calls->len, AF_MAX_CALLS);
+    for (guint j = 0; j < test->calls->len; j++) {
+      const AfCall *call = test->calls->pdata[j];
+
+      check_arguments (repertoire, test, j, types);
+      if (call->result >= 0)
+        types[call->result] = af_repertoire_callable (repertoire, call->thunk)->result;
+    }
+    unlike += af_test_target (test) != target->thunk;
+  }
+  /* only where a script was full, or nothing could be passed */
+  ck_assert_uint_lt (unlike, N_SCRIPTS / 10);
+}
+END_TEST
+
+START_TEST (what_covers_more_is_news)
+{
+  g_autoptr (AfModule) module = box_module ();
+  g_autoptr (AfCoverage) coverage = af_coverage_new (module);
+  g_autoptr (GArray) marks = g_array_new (FALSE, FALSE, sizeof (guint32));
+  static const struct { guint32 mark; guint steps, states; } rows[] = {
+    { AF_MARK_STEP (1, 0, 2), 1, 0 }, { AF_MARK_STEP (1, 2, 3), 1, 0 }, { AF_MARK_STEP (1, 0, 2), 0, 0 },
+    { AF_MARK_STATE | 77, 0, 1 },     { AF_MARK_STATE | 77, 0, 0 },     { AF_MARK_STEP (2, 0, 2), 1, 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    AfNews news;
+
+    g_array_set_size (marks, 0);
+    g_array_append_val (marks, rows[i].mark);
+    news = af_coverage_add (coverage, marks);
+    ck_assert_uint_eq (news.steps, rows[i].steps);
+    ck_assert_uint_eq (news.states, rows[i].states);
+  }
+  ck_assert_uint_eq (af_coverage_add (coverage, NULL).steps, 0);
+}
+END_TEST
+
 static gboolean passes (const AfCall *call, guint arg, guint variable)
 {
   return (call->args[arg].kind == AF_ARG_VARIABLE || call->args[arg].kind == AF_ARG_ADDRESS) && call->args[arg].index == variable;
@@ -234,6 +290,8 @@ int main (void)
   tcase_add_test (tcase, repertoire_knows_what_it_can_call);
   tcase_add_test (tcase, same_seed_same_script);
   tcase_add_test (tcase, arguments_fit);
+  tcase_add_test (tcase, variations_fit);
+  tcase_add_test (tcase, what_covers_more_is_news);
   tcase_add_test (tcase, derived_values_go_stale);
   tcase_add_test (tcase, consumed_objects_are_gone);
   tcase_add_test (tcase, derived_test_is_the_projection);
