@@ -213,7 +213,7 @@ static void swap_operands (Forms *f, const AfOccurrence *o)
 static void scale (Forms *f, const AfOccurrence *o)
 {
   const AfExpr *call = o->parent;
-  if (!call || call->kind != AF_EXPR_CALL || !af_synthesize_is_integer (o->node)
+  if (!call || call->kind != AF_EXPR_CALL || !af_synthesize_is_integer (o->node) || af_expr_is_constant (o->node)
       || af_module_routine (f->question->module, call->name))
     return;
   for (guint i = 0; i < call->n_args; i++) {
