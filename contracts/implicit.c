@@ -180,19 +180,48 @@ static gboolean is_bitfield (const AfExpr *expr)
   return field && field->is_bitfield;
 }
 
+static void add_fits (AfWalk *walk, AfImplicit row, AfExpr *subject, AfExpr *value)
+{
+  g_autoptr (AfExpr) expr = af_expr_new (AF_EXPR_FITS, af_module_bool_type (walk->module), NULL, &value, 1);
+
+  add (walk, row, subject, expr, subject->range);
+}
+
+/* Whether the value goes back into something narrower than it is computed in: that is a conversion, and no overflow. */
+static gboolean is_narrowed (const AfExpr *subject)
+{
+  const AfExpr *target = subject->args[0];
+
+  if (subject->kind != AF_EXPR_ASSIGN && subject->kind != AF_EXPR_STEP)
+    return FALSE;
+  return target->type->bits < 32 || target->type->kind != AF_TYPE_INT || is_bitfield (target);
+}
+
 static void visit_overflow (AfWalk *walk, AfExpr *subject)
 {
   AfExpr *a = subject->args[0], *b = subject->n_args > 1 ? subject->args[1] : subject->args[0];
 
-  if (is_constant (subject) || !is_signed_arithmetic (a->type, b->type))
+  if (is_constant (subject) || !is_signed_arithmetic (a->type, b->type) || is_narrowed (subject))
     return;
-  if (subject->kind == AF_EXPR_ASSIGN && (a->type->bits < 32 || a->type->kind != AF_TYPE_INT || is_bitfield (a)))
+  g_autoptr (AfExpr) left = af_effect_before (a);
+  g_autoptr (AfExpr) right = subject->kind == AF_EXPR_STEP ? af_expr_int (a->type, 1) : af_effect_before (b);
+  g_autoptr (AfExpr) value = subject->n_args > 1 || subject->kind == AF_EXPR_STEP ? af_expr_binary (subject->op, left, right)
+                                                                                  : af_expr_unary (subject->op, left);
+  add_fits (walk, IMPLICIT_OVERFLOW, subject, value);
+}
+
+/* The one quotient that does not fit is that of the smallest number and -1. */
+static void visit_quotient (AfWalk *walk, AfExpr *subject)
+{
+  AfExpr *a = subject->args[0], *b = subject->args[1];
+
+  if (is_constant (a) || (b->kind == AF_EXPR_INT && b->value != -1) || !is_signed_arithmetic (a->type, b->type)
+      || is_narrowed (subject) || !a->type->is_signed || a->type->bits < 32 || a->type->bits < b->type->bits)
     return;
   g_autoptr (AfExpr) left = af_effect_before (a);
   g_autoptr (AfExpr) right = af_effect_before (b);
-  g_autoptr (AfExpr) value = subject->n_args > 1 ? af_expr_binary (subject->op, left, right) : af_expr_unary (subject->op, left);
-  g_autoptr (AfExpr) expr = af_expr_new (AF_EXPR_FITS, af_module_bool_type (walk->module), NULL, &value, 1);
-  add (walk, IMPLICIT_OVERFLOW, subject, expr, subject->range);
+  g_autoptr (AfExpr) value = af_expr_binary (AF_OP_DIV, left, right);
+  add_fits (walk, IMPLICIT_QUOTIENT, subject, value);
 }
 
 static void visit_divisor (AfWalk *walk, AfExpr *subject)
@@ -208,22 +237,40 @@ static void visit_divisor (AfWalk *walk, AfExpr *subject)
   add (walk, IMPLICIT_DIVISOR, subject, expr, subject->range);
 }
 
+/* What is signed, or becomes int. */
+static void visit_shifted (AfWalk *walk, AfExpr *subject)
+{
+  AfExpr *a = subject->args[0], *n = subject->args[1];
+  gboolean is_small = !a->type->is_signed && n->kind == AF_EXPR_INT && n->value >= 0 && a->type->bits + n->value < 32;
+
+  if (is_constant (subject) || is_small || !is_signed_arithmetic (a->type, a->type) || is_narrowed (subject))
+    return;
+  g_autoptr (AfExpr) left = af_effect_before (a);
+  g_autoptr (AfExpr) right = af_effect_before (n);
+  g_autoptr (AfExpr) value = af_expr_binary (AF_OP_SHL, left, right);
+  add_fits (walk, IMPLICIT_SHIFTED, subject, value);
+}
+
 static void visit_shift (AfWalk *walk, AfExpr *subject)
 {
   const AfType *type = subject->args[0]->type;
 
-  if (!is_number (type) || !is_number (subject->args[1]->type) || is_constant (subject->args[1]))
+  if (!is_number (type) || !is_number (subject->args[1]->type))
     return;
-  add_bounds (walk, subject, IMPLICIT_SHIFT_LOW, IMPLICIT_SHIFT_HIGH, subject->args[1], MAX (32, type->bits), AF_OP_LT);
+  if (!is_constant (subject->args[1]))
+    add_bounds (walk, subject, IMPLICIT_SHIFT_LOW, IMPLICIT_SHIFT_HIGH, subject->args[1], MAX (32, type->bits), AF_OP_LT);
+  if (subject->op == AF_OP_SHL)
+    visit_shifted (walk, subject);
 }
 
 static void visit_operation (AfWalk *walk, AfExpr *subject)
 {
   if (subject->op == AF_OP_ADD || subject->op == AF_OP_SUB || subject->op == AF_OP_MUL || subject->op == AF_OP_NEG)
     visit_overflow (walk, subject);
-  else if (subject->op == AF_OP_DIV || subject->op == AF_OP_MOD)
+  else if (subject->op == AF_OP_DIV || subject->op == AF_OP_MOD) {
     visit_divisor (walk, subject);
-  else if (subject->op == AF_OP_SHL || subject->op == AF_OP_SHR)
+    visit_quotient (walk, subject);
+  } else if (subject->op == AF_OP_SHL || subject->op == AF_OP_SHR)
     visit_shift (walk, subject);
 }
 
@@ -268,6 +315,17 @@ static void visit_call (AfWalk *walk, AfExpr *call)
   }
 }
 
+static void visit_callee (AfWalk *walk, AfExpr *call)
+{
+  AfExpr *callee = call->args[0]->kind == AF_EXPR_DEREF ? call->args[0]->args[0] : call->args[0];
+
+  if (!is_pointer (callee->type) || af_range_is_none (call->args[0]->range) || af_effect_find (callee))
+    return;
+  g_autoptr (AfExpr) null = af_expr_new (AF_EXPR_NULL, callee->type, NULL, NULL, 0);
+  g_autoptr (AfExpr) expr = af_expr_binary (AF_OP_NE, callee, null);
+  add (walk, IMPLICIT_CALLEE, call, expr, call->range);
+}
+
 static void visit_node (AfWalk *walk, AfExpr *node, gboolean address_only)
 {
   switch (node->kind) {
@@ -285,14 +343,18 @@ static void visit_node (AfWalk *walk, AfExpr *node, gboolean address_only)
   case AF_EXPR_UNARY:
   case AF_EXPR_BINARY:
   case AF_EXPR_ASSIGN:
+  case AF_EXPR_STEP:
     visit_operation (walk, node);
     break;
   case AF_EXPR_CALL:
     visit_call (walk, node);
     break;
+  case AF_EXPR_CALL_POINTER:
+    visit_callee (walk, node);
+    break;
   case AF_EXPR_INT: case AF_EXPR_BOOL: case AF_EXPR_NULL: case AF_EXPR_FLOAT: case AF_EXPR_STRING: case AF_EXPR_VAR:
-  case AF_EXPR_FUNCTION: case AF_EXPR_RESULT: case AF_EXPR_OLD: case AF_EXPR_ADDRESS: case AF_EXPR_STEP:
-  case AF_EXPR_CONDITIONAL: case AF_EXPR_CALL_POINTER: case AF_EXPR_CAST: case AF_EXPR_IMPLIES: case AF_EXPR_IFF:
+  case AF_EXPR_FUNCTION: case AF_EXPR_RESULT: case AF_EXPR_OLD: case AF_EXPR_ADDRESS:
+  case AF_EXPR_CONDITIONAL: case AF_EXPR_CAST: case AF_EXPR_IMPLIES: case AF_EXPR_IFF:
   case AF_EXPR_FORALL: case AF_EXPR_EXISTS: case AF_EXPR_READABLE: case AF_EXPR_WRITABLE: case AF_EXPR_FITS:
   case AF_EXPR_OTHER:
     break;

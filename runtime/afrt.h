@@ -192,6 +192,42 @@ void afrt_given (const volatile void *p);
   (__extension__ ({ __auto_type afx_l = &(a); __auto_type afx_y = (b) + 0; __typeof__ (*afx_l + afx_y) afx_r; \
                     if (__builtin_expect (__builtin_##op##_overflow (*afx_l, afx_y, &afx_r), 0)) afrt_violated ((clause), 0); \
                     *afx_l = afx_r; }))
+/* Division, @op is / or %: neither by zero, nor of the smallest number by -1. */
+#define AFRT_DIV(zero_clause, fits_clause, op, a, b) \
+  (__extension__ ({ __auto_type afx_x = (a) + 0; __auto_type afx_y = (b) + 0; __typeof__ (afx_x + afx_y) afx_r; \
+                    if (__builtin_expect (afx_y == 0, 0)) afrt_violated_by ((zero_clause), 0); \
+                    if (__builtin_expect (afx_y == -1 && __builtin_sub_overflow (0, afx_x, &afx_r), 0)) \
+                      afrt_violated ((fits_clause), 0); \
+                    afx_x op afx_y; }))
+#define AFRT_DIV_ASSIGN(zero_clause, fits_clause, op, a, b) \
+  (__extension__ ({ __auto_type afx_l = &(a); *afx_l = AFRT_DIV (zero_clause, fits_clause, op, *afx_l, b); }))
+#define AFRT_DOES_DIVIDE(a, b) \
+  (__extension__ ({ __auto_type afx_x = (a) + 0; __auto_type afx_y = (b) + 0; __typeof__ (afx_x + afx_y) afx_r; \
+                    afx_y != 0 && !(afx_y == -1 && __builtin_sub_overflow (0, afx_x, &afx_r)); }))
+/* Whether the signed x can be shifted by n: no bit reaches the sign.  n is in range. */
+#define AFRT_SHIFTS(x, n) \
+  ((x) >= 0 && (unsigned long long)(x) >> (sizeof (x) * 8 - 1 - (unsigned)(n)) == 0)
+/* a << n of a signed a; the clauses are those of n, 0 <= n and n < width, and that of the value. */
+#define AFRT_SHL(low_clause, high_clause, fits_clause, a, n) \
+  (__extension__ ({ __auto_type afx_x = (a) + 0; __auto_type afx_i = (n) + 0; \
+                    if (__builtin_expect (afx_i < 0, 0)) afrt_violated_by ((low_clause), (long long)afx_i); \
+                    if (__builtin_expect ((unsigned long long)afx_i >= sizeof afx_x * 8, 0)) \
+                      afrt_violated_by ((high_clause), (long long)afx_i); \
+                    if (__builtin_expect (!AFRT_SHIFTS (afx_x, afx_i), 0)) afrt_violated ((fits_clause), 0); \
+                    afx_x << afx_i; }))
+#define AFRT_SHL_ASSIGN(low_clause, high_clause, fits_clause, a, n) \
+  (__extension__ ({ __auto_type afx_l = &(a); *afx_l = AFRT_SHL (low_clause, high_clause, fits_clause, *afx_l, n); }))
+#define AFRT_DOES_SHIFT(a, n) \
+  (__extension__ ({ __auto_type afx_x = (a) + 0; __auto_type afx_i = (n) + 0; \
+                    afx_i >= 0 && (unsigned long long)afx_i < sizeof afx_x * 8 && AFRT_SHIFTS (afx_x, afx_i); }))
+/* Before x++ or x--, op is add or sub, of a signed variable: (AFRT_CAN (c, add, x), x++); of any other signed lvalue: (*AFRT_S (c, add, a))++. */
+#define AFRT_CAN(clause, op, x) \
+  (__extension__ ({ __typeof__ ((x) + 0) afx_r; if (__builtin_expect (__builtin_##op##_overflow ((x), 1, &afx_r), 0)) afrt_violated ((clause), 0); }))
+#define AFRT_S(clause, op, a) \
+  (__extension__ ({ __auto_type afx_l = &(a); AFRT_CAN (clause, op, *afx_l); afx_l; }))
+/* A pointer to a function that is called: AFRT_C (c, f) (x). */
+#define AFRT_C(clause, f) \
+  (__extension__ ({ __auto_type afx_f = (f); if (__builtin_expect (afx_f == NULL, 0)) afrt_violated ((clause), 0); afx_f; }))
 /* An argument that a library function reads or writes n bytes at: memcpy (AFRT_M (c, d, n), ...). */
 #define AFRT_M(clause, p, n) \
   (__extension__ ({ __auto_type afx_p = (p); \

@@ -6,6 +6,8 @@
  *     p->f      AFRT_P (1, 2, (p))->f            a / d     a / AFRT_D (5, (d))
  *     p[i]      (*AFRT_E (1, 2, (p), (i)))       a + b     AFRT_FITS (6, add, (a), (b))
  *     a[i]      a[AFRT_I (3, 4, (i), 10)]        n += b    n = AFRT_FITS (7, add, n, (b))
+ *     f (x)     AFRT_C (8, (f)) (x)              p->n++    (*AFRT_S (9, add, (p->n)))++
+ *     a << n    AFRT_SHL (3, 4, 5, (a), (n))     i++       (AFRT_CAN (9, add, i), i++)
  *
  * Operands are what the text has between the tokens, parentheses and comments included, so that nothing has to be put together
  * anew.  An argument in extra parentheses keeps its commas to itself. */
@@ -81,7 +83,7 @@ static gboolean find_middle (const AfSource *source, const AfExpr *subject, guin
 
 gboolean af_operand_range (const AfSource *source, const AfExpr *subject, guint i, AfRange *range)
 {
-  guint start, end;
+  guint start, end, at;
 
   *range = subject->range;
   switch (subject->kind) {
@@ -105,11 +107,16 @@ gboolean af_operand_range (const AfSource *source, const AfExpr *subject, guint 
     *(i == 0 ? &range->end : &range->start) = i == 0 ? start : end;
     return TRUE;
   case AF_EXPR_CALL:
+  case AF_EXPR_CALL_POINTER:
     *range = i < subject->n_args ? subject->args[i]->range : AF_RANGE_NONE;
     return !af_range_is_none (*range);
+  case AF_EXPR_STEP:
+    *(subject->is_prefix ? &range->start : &range->end) += subject->is_prefix ? 2 : -2;
+    at = subject->is_prefix ? subject->range.start : range->end;
+    return source->text[at] == source->text[at + 1] && strchr ("+-", source->text[at]);
   case AF_EXPR_INT: case AF_EXPR_BOOL: case AF_EXPR_NULL: case AF_EXPR_FLOAT: case AF_EXPR_STRING: case AF_EXPR_VAR:
-  case AF_EXPR_FUNCTION: case AF_EXPR_RESULT: case AF_EXPR_OLD: case AF_EXPR_ADDRESS: case AF_EXPR_STEP:
-  case AF_EXPR_CONDITIONAL: case AF_EXPR_CALL_POINTER: case AF_EXPR_CAST: case AF_EXPR_IMPLIES: case AF_EXPR_IFF:
+  case AF_EXPR_FUNCTION: case AF_EXPR_RESULT: case AF_EXPR_OLD: case AF_EXPR_ADDRESS:
+  case AF_EXPR_CONDITIONAL: case AF_EXPR_CAST: case AF_EXPR_IMPLIES: case AF_EXPR_IFF:
   case AF_EXPR_FORALL: case AF_EXPR_EXISTS: case AF_EXPR_READABLE: case AF_EXPR_WRITABLE: case AF_EXPR_FITS:
   case AF_EXPR_OTHER:
     break;
@@ -195,10 +202,34 @@ static void guard_negation (const AfGuard *guard)
   af_group_insert (group, range.end, "))", AF_ORDER_CLOSE - guard->depth);
 }
 
-static void guard_arithmetic (const AfGuard *guard)
+static void guard_callee (const AfGuard *guard)
+{
+  g_autofree char *prefix = g_strdup_printf ("AFRT_C (%u, (", guard->low);
+  AfRange range;
+
+  if (af_operand_range (guard->weaver->source, guard->subject, 0, &range))
+    wrap (guard, range, prefix, "))");
+}
+
+/* A variable may be in a register, without an address; anything else must be evaluated only once. */
+static void guard_step (const AfGuard *guard)
+{
+  const AfExpr *operand = guard->subject->args[0];
+  gboolean is_variable = operand->kind == AF_EXPR_VAR;
+  const char *name = overflow_name (guard->subject->op);
+  AfRange range;
+  g_autofree char *prefix = is_variable ? g_strdup_printf ("(AFRT_CAN (%u, %s, %s), ", guard->low, name, operand->name)
+                                        : g_strdup_printf ("(*AFRT_S (%u, %s, (", guard->low, name);
+
+  if (af_operand_range (guard->weaver->source, guard->subject, 0, &range))
+    wrap (guard, is_variable ? guard->subject->range : range, prefix, is_variable ? ")" : ")))");
+}
+
+/* a @macro b, where @macro is a name with its first arguments, "FITS (7, add": the operands go behind them. */
+static void guard_arithmetic (const AfGuard *guard, const char *macro)
 {
   const AfExpr *subject = guard->subject;
-  const char *name = overflow_name (subject->op);
+  const char *arguments = strchr (macro, ' ');
   gboolean is_assign = subject->kind == AF_EXPR_ASSIGN;
   gboolean is_variable = is_assign && subject->args[0]->kind == AF_EXPR_VAR;
   guint start, end;
@@ -207,28 +238,42 @@ static void guard_arithmetic (const AfGuard *guard)
     return;
   AfEditGroup *group = af_groups_add (guard->groups, subject->range);
   if (is_variable) {
-    g_autofree char *middle = g_strdup_printf ("= AFRT_FITS (%u, %s, %s, (", guard->low, name, subject->args[0]->name);
+    g_autofree char *middle = g_strdup_printf ("= AFRT_%s, %s, (", macro, subject->args[0]->name);
     af_group_replace (group, start, end, middle);
   } else {
-    g_autofree char *prefix = g_strdup_printf ("AFRT_FITS%s (%u, %s, (", is_assign ? "_ASSIGN" : "", guard->low, name);
+    g_autofree char *prefix = g_strdup_printf ("AFRT_%.*s%s%s, (", (int)(arguments - macro), macro, is_assign ? "_ASSIGN" : "",
+                                               arguments);
     af_group_insert (group, subject->range.start, prefix, AF_ORDER_OPEN + guard->depth);
     af_group_replace (group, start, end, "), (");
   }
   af_group_insert (group, subject->range.end, "))", AF_ORDER_CLOSE - guard->depth);
 }
 
-static void guard_operation (const AfGuard *guard)
+/* @fits: that the value fits is among the clauses, and the last of them. */
+static void guard_operation (const AfGuard *guard, const GPtrArray *clauses, gboolean fits)
 {
   const AfExpr *subject = guard->subject;
+  gboolean divides = subject->op == AF_OP_DIV || subject->op == AF_OP_MOD;
+  gboolean shifts = subject->op == AF_OP_SHL || subject->op == AF_OP_SHR;
+  const AfClause *middle = g_ptr_array_index (clauses, clauses->len > 2 ? 1 : 0);
+  g_autofree char *macro = NULL;
 
-  if (subject->op == AF_OP_DIV || subject->op == AF_OP_MOD)
+  if (divides && fits)
+    macro = g_strdup_printf ("DIV (%u, %u, %s", guard->low, guard->high, af_op_spelling (subject->op));
+  else if (shifts && fits)
+    macro = g_strdup_printf ("SHL (%u, %u, %u", guard->low, middle->id, guard->high);
+  else
+    macro = g_strdup_printf ("FITS (%u, %s", guard->low, overflow_name (subject->op));
+  if (divides && !fits)
     guard_divisor (guard);
-  else if (subject->op == AF_OP_SHL || subject->op == AF_OP_SHR)
+  else if (shifts && !fits)
     guard_index (guard, MAX (32, (gint64)subject->args[0]->type->bits));
+  else if (subject->kind == AF_EXPR_STEP)
+    guard_step (guard);
   else if (subject->kind == AF_EXPR_UNARY)
     guard_negation (guard);
   else
-    guard_arithmetic (guard);
+    guard_arithmetic (guard, macro);
 }
 
 /* The clause's range tells which argument of the call it is about. */
@@ -258,6 +303,8 @@ static void guard_subject (AfGuard *guard, const GPtrArray *clauses)
   if (subject->kind == AF_EXPR_CALL)
     for (guint i = 0; i < clauses->len; i++)
       guard_argument (guard, g_ptr_array_index (clauses, i));
+  else if (subject->kind == AF_EXPR_CALL_POINTER)
+    guard_callee (guard);
   else if (subject->kind == AF_EXPR_FIELD || subject->kind == AF_EXPR_DEREF)
     guard_pointer (guard);
   else if (subject->kind == AF_EXPR_INDEX && first->kind == AF_CLAUSE_BOUNDS)
@@ -265,7 +312,7 @@ static void guard_subject (AfGuard *guard, const GPtrArray *clauses)
   else if (subject->kind == AF_EXPR_INDEX)
     guard_element (guard);
   else
-    guard_operation (guard);
+    guard_operation (guard, clauses, last->expr->kind == AF_EXPR_FITS);
 }
 
 static void note_depths (GHashTable *depths, AfExpr *expr, int depth)

@@ -267,8 +267,16 @@ static void render_conditional (const AfRender *render, GString *out, const AfEx
 
 static void render_fits (const AfRender *render, GString *out, const AfExpr *operation)
 {
-  if (!overflow_name (operation->op) || !is_signed_operation (operation)) {
+  gboolean divides = operation->op == AF_OP_DIV, shifts = operation->op == AF_OP_SHL;
+
+  if ((!overflow_name (operation->op) && !divides && !shifts) || !is_signed_operation (operation)) {
     g_string_append (out, "1");
+    return;
+  }
+  if (divides || shifts) {
+    g_string_append (out, divides ? "AFRT_DOES_DIVIDE (" : "AFRT_DOES_SHIFT (");
+    render_args (render, out, operation, 0, 2, ", ");
+    g_string_append (out, ")");
     return;
   }
   g_string_append (out, "AFRT_DOES_FIT (");

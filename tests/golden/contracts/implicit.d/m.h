@@ -1,0 +1,23 @@
+#include <stddef.h>
+typedef struct Node Node;
+Node *node_new (int n);
+void node_free (Node *node);
+int node_value (const Node *node);
+int use_freed (int n);
+int element (int i);
+int block (int i);
+int quotient (int a, int b);
+int rest (int a, int b);
+unsigned shifted (unsigned a, int n);
+int shifted_left (int a, int n);
+int negated (int a);
+int next (int a);
+long long product (long long a, long long b);
+int assigned (int a, int b);
+int lose (int n);
+int loop (int n);
+long counted (int n);
+int called (int n);
+int masked (signed char c, int n);
+int stepped (int n);
+int flipped (int a, int b);
