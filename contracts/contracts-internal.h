@@ -19,6 +19,8 @@ typedef enum {
   AF_WRITE_FOREIGN      /* a global, or what a parameter points to: evidently seen from outside */
 } AfWriteKind;
 AfWriteKind af_write_kind (const AfRoutine *routine, const AfExpr *target);
+/* The parameter that a foreign @target is reached through, counted from 0; -1: a global. */
+int af_write_param (const AfRoutine *routine, const AfExpr *target);
 /* The first node of @expr with an evident effect, in textual order, or null.  Calls are judged by is_pure. */
 AfExpr *af_effect_find (AfExpr *expr);
 /* A call through a pointer to a function that takes numbers and pointers to const, and returns something, passes for a query. */

@@ -103,6 +103,14 @@ AfWriteKind af_write_kind (const AfRoutine *routine, const AfExpr *target)
   return variable->is_param && !is_reassigned (routine, variable->id) ? AF_WRITE_FOREIGN : AF_WRITE_POINTER;
 }
 
+int af_write_param (const AfRoutine *routine, const AfExpr *target)
+{
+  guint n_pointers = 0;
+  const AfExpr *root = path_root (target, &n_pointers);
+
+  return root->kind == AF_EXPR_VAR && root->variable_id > 0 && root->variable_id <= routine->n_params ? (int)root->variable_id - 1 : -1;
+}
+
 gboolean af_pointer_call_is_pure (const AfExpr *call)
 {
   const AfType *function = call->n_args > 0 ? call->args[0]->type : NULL;

@@ -1,0 +1,6 @@
+#include <autofix/contract.h>
+#include <stdbool.h>
+typedef struct { int n, reads; } Cell;
+QUERY int cell_get (Cell *cell);
+bool cell_is_set (const Cell *cell);
+void cell_set (Cell *cell, int n);

@@ -1,0 +1,8 @@
+#include "m.h"
+
+int cell_get (Cell *cell)
+{
+  REQUIRE (cell != NULL);
+  cell->reads++;
+  return cell->n;
+}
