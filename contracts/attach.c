@@ -49,26 +49,33 @@ static void list_observers (AfModule *module)
   }
 }
 
-gboolean af_contracts_attach (AfModule *module, GError **error)
+GPtrArray *af_contracts_lint (AfModule *module)
 {
   static const AfClauseKind backstops[] = { AF_CLAUSE_CRASH, AF_CLAUSE_HANG, AF_CLAUSE_CAGE, AF_CLAUSE_LEAK };
+  GPtrArray *broken = g_ptr_array_new_with_free_func ((GDestroyNotify)g_error_free);
 
-  if (!af_purity_infer (module, error))
-    return FALSE;
+  af_purity_infer (module, broken);
   af_consume_infer (module);
   for (guint i = 0; i < module->routines->len; i++) {
     AfRoutine *routine = g_ptr_array_index (module->routines, i);
-    if (!af_written_attach (module, routine, error))
-      return FALSE;
+    af_written_attach (module, routine, broken);
     af_hooks_attach (module, routine);
     af_implicit_attach (module, routine);
   }
-  if (!af_invariants_attach (module, error))
-    return FALSE;
+  af_invariants_attach (module, broken);
   for (guint i = 0; i < G_N_ELEMENTS (backstops); i++)
     af_module_add_clause (module, af_clause_new (backstops[i], NULL, -1, -1, AF_RANGE_NONE));
   list_observers (module);
-  return TRUE;
+  return broken;
+}
+
+gboolean af_contracts_attach (AfModule *module, GError **error)
+{
+  g_autoptr (GPtrArray) broken = af_contracts_lint (module);
+
+  if (broken->len > 0)
+    g_propagate_error (error, g_error_copy (g_ptr_array_index (broken, 0)));
+  return broken->len == 0;
 }
 
 gboolean af_contracts_any (const AfModule *module)

@@ -30,8 +30,10 @@ gboolean af_text_has_effect (const char *text);
 /* Value of @expr as seen before its own effects happen: `i - 1` for `--i`, `i` for `i++`; referenced. */
 AfExpr *af_effect_before (AfExpr *expr);
 
+/* What is wrong is added to @broken, of GError, here and below. */
+
 /* Sets is_query of routines, and is_pure of calls throughout the module. */
-gboolean af_purity_infer (AfModule *module, GError **error);
+void af_purity_infer (AfModule *module, GPtrArray *broken);
 
 /* --- consume.c --- */
 
@@ -50,12 +52,12 @@ AfClauseKind af_hook_clause_kind (const AfRoutine *routine, const AfContractCall
 /* A clause for each conjunct of @call. */
 void af_written_add (AfModule *module, AfRoutine *routine, const AfContractCall *call, AfClauseKind kind, int location);
 
-gboolean af_written_attach (AfModule *module, AfRoutine *routine, GError **error);
-gboolean af_invariants_attach (AfModule *module, GError **error);
+void af_written_attach (AfModule *module, AfRoutine *routine, GPtrArray *broken);
+void af_invariants_attach (AfModule *module, GPtrArray *broken);
 void af_implicit_attach (AfModule *module, AfRoutine *routine);
 
-/* AF_ERROR_SOURCE at the start of @range. */
-void af_contract_error (GError **error, const AfModule *module, AfRange range, const char *hint, const char *format, ...)
+/* Adds an AF_ERROR_SOURCE at the start of @range. */
+void af_contract_error (GPtrArray *broken, const AfModule *module, AfRange range, const char *hint, const char *format, ...)
   G_GNUC_PRINTF (5, 6);
 /* `char *` among the types of the module; made when missing. */
 AfType *af_contract_char_pointer (AfModule *module);

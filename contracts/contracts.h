@@ -12,6 +12,8 @@
 /* False with AF_ERROR_SOURCE: a contract with a side effect, RESULT or OLD outside of ENSURE, an INVARIANT function of
  * the wrong shape, a function marked QUERY that writes. */
 gboolean af_contracts_attach (AfModule *module, GError **error);
+/* The same, with all that is wrong: array of GError, empty when the contracts are in order.  Owned by the caller. */
+GPtrArray *af_contracts_lint (AfModule *module);
 /* What keeps a failure hook from being a contract: the part of its condition that has a side effect, or null.  Not owned. */
 AfExpr *af_hook_effect (const AfContractCall *call);
 /* Whether the module has any written contract. */

@@ -154,25 +154,24 @@ static AfEvident *find_evidence (const AfModule *module)
   return all;
 }
 
-static gboolean check_marked (const AfModule *module, const AfRoutine *routine, const AfEvident *evident, GError **error)
+static void check_marked (const AfModule *module, const AfRoutine *routine, const AfEvident *evident, GPtrArray *broken)
 {
   const char *mark = routine->invariant_of ? "INVARIANT" : "QUERY";
   gboolean is_call = evident->node && evident->node->kind == AF_EXPR_CALL;
 
   if (!evident->node)
-    return TRUE;
+    return;
   g_autofree char *hint = g_strdup_printf ("a query leaves what it is given as it is: drop %s, or the %s", mark,
                                            is_call ? "call" : "assignment");
   AfRange range = af_range_is_none (evident->node->range) ? routine->name_range : evident->node->range;
   if (is_call)
-    af_contract_error (error, module, range, hint, "'%s' is marked %s but calls '%s', which writes '%s'", routine->name, mark,
+    af_contract_error (broken, module, range, hint, "'%s' is marked %s but calls '%s', which writes '%s'", routine->name, mark,
                        evident->node->name, evident->what);
   else
-    af_contract_error (error, module, range, hint, "'%s' is marked %s but writes '%s'", routine->name, mark, evident->what);
-  return FALSE;
+    af_contract_error (broken, module, range, hint, "'%s' is marked %s but writes '%s'", routine->name, mark, evident->what);
 }
 
-static gboolean infer_queries (AfModule *module, GError **error)
+static void infer_queries (AfModule *module, GPtrArray *broken)
 {
   g_autofree AfEvident *evident = find_evidence (module);
 
@@ -181,8 +180,8 @@ static gboolean infer_queries (AfModule *module, GError **error)
     gboolean is_marked = routine->is_marked_query || routine->invariant_of;
     AfWrites writes;
     find_writes (routine, &writes);
-    if (is_marked && !check_marked (module, routine, &evident[routine->id], error))
-      return FALSE;
+    if (is_marked)
+      check_marked (module, routine, &evident[routine->id], broken);
     routine->is_query = is_marked || (!writes.writes && routine->result && routine->result->kind != AF_TYPE_VOID);
   }
   for (gboolean changed = TRUE; changed;) {
@@ -195,7 +194,6 @@ static gboolean infer_queries (AfModule *module, GError **error)
       }
     }
   }
-  return TRUE;
 }
 
 static gboolean visit_mark (AfExpr *node, gpointer data)
@@ -210,10 +208,9 @@ static gboolean visit_mark (AfExpr *node, gpointer data)
   return TRUE;
 }
 
-gboolean af_purity_infer (AfModule *module, GError **error)
+void af_purity_infer (AfModule *module, GPtrArray *broken)
 {
-  if (!infer_queries (module, error))
-    return FALSE;
+  infer_queries (module, broken);
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = g_ptr_array_index (module->routines, i);
     for (guint j = 0; j < routine->locations->len; j++) {
@@ -227,5 +224,4 @@ gboolean af_purity_infer (AfModule *module, GError **error)
         af_expr_walk (call->expr, visit_mark, module);
     }
   }
-  return TRUE;
 }

@@ -20,11 +20,12 @@ static const struct {
   { "LOOP_VARIANT", AF_CLAUSE_LOOP_VARIANT },
 };
 
-void af_contract_error (GError **error, const AfModule *module, AfRange range, const char *hint, const char *format, ...)
+void af_contract_error (GPtrArray *broken, const AfModule *module, AfRange range, const char *hint, const char *format, ...)
 {
   const AfSource *source = range.file >= 0 ? af_module_source (module, range.file) : NULL;
   g_autofree char *message = NULL;
   guint line = 0, column = 0;
+  GError *error = NULL;
   va_list args;
 
   va_start (args, format);
@@ -32,7 +33,8 @@ void af_contract_error (GError **error, const AfModule *module, AfRange range, c
   va_end (args);
   if (source)
     af_source_position (source, range.start, &line, &column);
-  af_error_at (error, AF_ERROR_SOURCE, source ? source->path : NULL, line, column, hint, "%s", message);
+  af_error_at (&error, AF_ERROR_SOURCE, source ? source->path : NULL, line, column, hint, "%s", message);
+  g_ptr_array_add (broken, error);
 }
 
 static char *effect_hint (const AfModule *module, const AfExpr *effect)
@@ -75,17 +77,17 @@ static void find_past_use (AfExpr *expr, AfPastUse *use)
 }
 
 /* Whether a loop contract stands where it says something, and CONSUME names what it can. */
-static gboolean check_place (const AfModule *module, const AfRoutine *routine, const AfContractCall *call, GError **error)
+static gboolean check_place (const AfModule *module, const AfRoutine *routine, const AfContractCall *call, GPtrArray *broken)
 {
   gboolean is_param = call->expr->kind == AF_EXPR_VAR && call->expr->variable_id > 0 && call->expr->variable_id <= routine->n_params;
 
   if (g_str_has_prefix (call->macro, "LOOP_") && af_range_is_none (call->loop)) {
-    af_contract_error (error, module, call->range, "write it as the first statement of the loop's body",
+    af_contract_error (broken, module, call->range, "write it as the first statement of the loop's body",
                        "%s in '%s' does not begin the body of a loop", call->macro, routine->name);
     return FALSE;
   }
   if (g_str_equal (call->macro, "CONSUME") && (!is_param || call->expr->type->kind != AF_TYPE_POINTER)) {
-    af_contract_error (error, module, af_range_is_none (call->expr->range) ? call->range : call->expr->range,
+    af_contract_error (broken, module, af_range_is_none (call->expr->range) ? call->range : call->expr->range,
                        "only what the caller hands over can be consumed: name a parameter",
                        "CONSUME of '%s' in '%s', which is no pointer parameter", call->expr->text, routine->name);
     return FALSE;
@@ -94,7 +96,7 @@ static gboolean check_place (const AfModule *module, const AfRoutine *routine, c
 }
 
 static gboolean check_contract (const AfModule *module, const AfRoutine *routine, const AfContractCall *call, AfClauseKind kind,
-                                GError **error)
+                                GPtrArray *broken)
 {
   g_autoptr (GPtrArray) indices = g_ptr_array_new ();
   AfPastUse use = { NULL, NULL, indices };
@@ -103,18 +105,18 @@ static gboolean check_contract (const AfModule *module, const AfRoutine *routine
   if (effect) {
     g_autofree char *hint = effect_hint (module, effect);
     AfRange at = af_range_is_none (effect->range) ? call->range : effect->range;
-    af_contract_error (error, module, at, hint, "contract of '%s' has a side effect: '%s'", routine->name, effect->text);
+    af_contract_error (broken, module, at, hint, "contract of '%s' has a side effect: '%s'", routine->name, effect->text);
     return FALSE;
   }
   find_past_use (call->expr, &use);
   if (use.old && kind != AF_CLAUSE_POSTCONDITION) {
-    af_contract_error (error, module, af_range_is_none (use.old->range) ? call->range : use.old->range,
+    af_contract_error (broken, module, af_range_is_none (use.old->range) ? call->range : use.old->range,
                        "only ENSURE speaks of what the call has done", "'%s' in %s of '%s'",
                        use.old->kind == AF_EXPR_OLD ? "OLD" : "RESULT", call->macro, routine->name);
     return FALSE;
   }
   if (use.bound) {
-    af_contract_error (error, module, af_range_is_none (use.bound->range) ? call->range : use.bound->range,
+    af_contract_error (broken, module, af_range_is_none (use.bound->range) ? call->range : use.bound->range,
                        "OLD is taken once, at entry: take it of something that exists there",
                        "'%s' in a contract of '%s' depends on the index of a quantifier", use.bound->text, routine->name);
     return FALSE;
@@ -138,24 +140,18 @@ void af_written_add (AfModule *module, AfRoutine *routine, const AfContractCall 
   }
 }
 
-gboolean af_written_attach (AfModule *module, AfRoutine *routine, GError **error)
+void af_written_attach (AfModule *module, AfRoutine *routine, GPtrArray *broken)
 {
   for (guint i = 0; i < routine->contracts->len; i++) {
     const AfContractCall *call = g_ptr_array_index (routine->contracts, i);
-    if (call->is_hook)
+    if (call->is_hook || !call->expr || !check_place (module, routine, call, broken))
       continue;
-    if (call->expr && !check_place (module, routine, call, error))
-      return FALSE;
-    for (guint j = 0; call->expr && j < G_N_ELEMENTS (contract_macros); j++) {
+    for (guint j = 0; j < G_N_ELEMENTS (contract_macros); j++) {
       AfClauseKind kind = contract_macros[j].kind;
-      if (!g_str_equal (contract_macros[j].macro, call->macro))
-        continue;
-      if (!check_contract (module, routine, call, kind, error))
-        return FALSE;
-      af_written_add (module, routine, call, kind, call->location);
+      if (g_str_equal (contract_macros[j].macro, call->macro) && check_contract (module, routine, call, kind, broken))
+        af_written_add (module, routine, call, kind, call->location);
     }
   }
-  return TRUE;
 }
 
 static gboolean invariant_is_well_formed (const AfRoutine *routine)
@@ -167,21 +163,20 @@ static gboolean invariant_is_well_formed (const AfRoutine *routine)
   return routine->result && (routine->result->kind == AF_TYPE_BOOL || routine->result->kind == AF_TYPE_INT);
 }
 
-gboolean af_invariants_attach (AfModule *module, GError **error)
+void af_invariants_attach (AfModule *module, GPtrArray *broken)
 {
   for (guint i = 0; i < module->routines->len; i++) {
     AfRoutine *routine = g_ptr_array_index (module->routines, i);
-    if (!routine->invariant_of)
+    if (!routine->is_marked_invariant)
       continue;
     if (!invariant_is_well_formed (routine)) {
-      af_contract_error (error, module, routine->name_range, "write it as: INVARIANT bool valid (const T *it)",
+      af_contract_error (broken, module, routine->name_range, "write it as: INVARIANT bool valid (const T *it)",
                          "'%s' cannot be an invariant: it is no truth value of one pointer to const", routine->name);
-      return FALSE;
+      continue;
     }
     AfVariable *object = g_ptr_array_index (routine->variables, 0);
     g_autoptr (AfExpr) it = af_expr_var (object->type, "it", 0);
     g_autoptr (AfExpr) call = af_expr_call (routine->result, routine->name, &it, 1, TRUE);
     af_module_add_clause (module, af_clause_new (AF_CLAUSE_INVARIANT, call, (int)routine->id, -1, routine->name_range));
   }
-  return TRUE;
 }

@@ -1,6 +1,6 @@
 /* `autofix lint`: are the contracts readable, free of side effects, and what do they cover?
  *
- * In:  sources.   Out: exit status 0 with a line per module, or 4 with what is wrong and where. */
+ * In:  sources.   Out: exit status 0 with a line per module, or 4 with all that is wrong, where, and what to do about it. */
 #include "commands/commands-internal.h"
 
 #include <stdio.h>
@@ -55,9 +55,13 @@ gboolean af_command_lint (char **words, GCancellable *cancel G_GNUC_UNUSED, int 
   AfFrontendOptions options = { (const char *const *)line.options->sources, (const char *const *)line.options->flags,
                                 paths->include_dir };
   g_autoptr (AfModule) module = af_frontend_load (&options, error);
-  if (!module || !af_contracts_attach (module, error))
+  if (!module)
     return FALSE;
-  print_coverage (module);
-  *status = AF_EXIT_OK;
+  g_autoptr (GPtrArray) broken = af_contracts_lint (module);
+  for (guint i = 0; i < broken->len; i++)
+    fprintf (stderr, "autofix: %s\n", ((const GError *)broken->pdata[i])->message);
+  if (broken->len == 0)
+    print_coverage (module);
+  *status = broken->len > 0 ? AF_EXIT_MODULE : AF_EXIT_OK;
   return TRUE;
 }

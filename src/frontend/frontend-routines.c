@@ -337,6 +337,7 @@ static void read_attributes (AfUnit *unit, CXCursor function)
   routine->is_static = clang_getCursorLinkage (function) == CXLinkage_Internal;
   routine->is_public = !routine->is_static && g_hash_table_contains (loader->declared_in_header, routine->name);
   routine->is_variadic = clang_isFunctionTypeVariadic (clang_getCursorType (function)) != 0;
+  routine->is_marked_invariant = is_invariant;
   routine->is_marked_query = is_invariant || g_hash_table_contains (loader->queries, routine->name);
   routine->is_query = routine->is_marked_query;
   if (routine->is_public)

@@ -61,6 +61,7 @@ typedef struct {
   gboolean is_variadic;
   gboolean is_query;    /* marked QUERY or INVARIANT, or inferred pure by the contracts room */
   gboolean is_marked_query;
+  gboolean is_marked_invariant;
   AfType *invariant_of; /* record type whose invariant this function is, or null */
   int consumes;         /* index of the parameter that the call takes ownership of, or -1 */
   AfRange definition;   /* from the first specifier to the closing brace */
