@@ -1,0 +1,42 @@
+#!/bin/sh
+# autofix lint on a generated file of 2,000 lines: its time is printed, and refused only when it is out of all proportion.
+set -eu
+. "$(dirname "$0")/lib.sh"
+
+# generate N: N functions of ten lines each, with contracts, loops and calls of one another.
+generate() {
+  printf '#include <autofix/contract.h>\n#include <assert.h>\n#include <stddef.h>\ntypedef struct { int n; int items[8]; } T;\n'
+  printf 'static int f0 (const T *t, int i) { REQUIRE (t != NULL && t->n <= 8); return i < t->n ? 1 : 0; }\n'
+  i=1
+  while [ "$i" -le "$1" ]; do
+    cat <<END
+static int f$i (const T *t, int i)
+{
+  REQUIRE (t != NULL && 0 <= i && i < t->n && t->n <= 8);
+  ENSURE (IMPLIES (RESULT > 0, EXISTS (k, 0, t->n, t->items[k] > OLD (i))));
+  int sum = f$((i - 1)) (t, i);
+  assert (sum >= 0);
+  for (int k = 0; k < t->n; k++)
+    sum += t->items[k] > i ? t->items[k] % (i + 1) : k << 1;
+  return sum > 0 && FORALL (k, 0, t->n, t->items[k] <= i) ? 0 : 1;
+}
+END
+    i=$((i + 1))
+  done
+}
+generate 200 > "$scratch/long.c"
+printf 'int last (const T *t, int i) { return f200 (t, i); }\n' >> "$scratch/long.c"
+[ "$(wc -l < "$scratch/long.c")" -ge 2000 ] || fail "the file has $(wc -l < "$scratch/long.c") lines"
+expect 0 'long: 202 routines, 1202 written clauses' "$autofix" lint "$scratch/long.c"
+
+# Processor time of the children so far, which a busy machine does not change: mMsS.SSs for user and system.
+times > "$scratch/times"
+took=$(sed -n '2{s/m/ /g;s/s//g;p;}' "$scratch/times" | awk '{ printf "%d", ($1 * 60 + $2 + $3 * 60 + $4) * 1000 }')
+echo "lint of $(wc -l < "$scratch/long.c") lines, and making them: $took ms of processor time"
+[ "$took" -lt 10000 ] || fail "lint of 2,000 lines took $took ms; less than 1,000 are meant"
+
+# Something broken at the end is found there.
+printf 'int bad (T *t) { REQUIRE (t->n++ > 0); return 0; }\nint worse (T *t) { CHECK (RESULT == t->n); return 0; }\n' >> "$scratch/long.c"
+expect 4 'long.c:2007:.*side effect' "$autofix" lint "$scratch/long.c"
+expect 4 "long.c:2008:.*'RESULT' in CHECK" "$autofix" lint "$scratch/long.c"
+finish
