@@ -1,0 +1,60 @@
+/* A wild pointer, a division, an overflow, what a query reads; a precondition of one's own. */
+#include "m.h"
+#include <autofix/contract.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+Node *node_new (int n)
+{
+  Node *node = calloc (1, sizeof *node);
+  if (node)
+    node->n = n;
+  return node;
+}
+
+void node_free (Node *node)
+{
+  free (node);
+}
+
+static int second (const Node *node)
+{
+  return node->next->n;
+}
+
+int total (const Node *node)
+{
+  REQUIRE (second (node) >= 0);
+  return 1;
+}
+
+int after (Node *node)
+{
+  return node ? total (node) : 0;
+}
+
+int beyond (int n)
+{
+  const Node *wild = (const Node *)(intptr_t)0x10;
+  CHECK (n != 1 || wild->n == 0);
+  CHECK (n == 2 || 10 / (n - 2) < 100);
+  CHECK (10 / n < 100);
+  CHECK (n * 2 != 1);
+  CHECK (n != 5 || second (NULL) == 0);
+  CHECK (n != 6 || strcmp (n > 0 ? NULL : "", "a") != 0);
+  return 0;
+}
+
+int freed (int n)
+{
+  char *text = malloc (3);
+  int length = 0;
+  if (!text)
+    return 0;
+  strcpy (text, "ab");
+  free (text);
+  CHECK (n != 8 || READABLE (text, 3));
+  CHECK (n != 9 || text[0] == 'a');
+  return length;
+}
