@@ -6,5 +6,4 @@ check_PROGRAMS += tests/frontend/test-frontend
 tests_frontend_test_frontend_SOURCES = tests/frontend/test-frontend.c
 tests_frontend_test_frontend_LDADD = $(AF_LIBS)
 # The public header that makes the markers.
-dist_check_SCRIPTS += tests/contracts/contract-matrix.sh
 EXTRA_DIST += tests/contracts/data/torture.c

@@ -166,7 +166,7 @@ cat > "$scratch/stub/autofix" <<'S'
 #!/bin/sh
 [ "$1" = run ] || exit 0
 [ "$(echo *)" = "tally.c tally.h" ] || { echo "not alone: $(echo *)" >&2; exit 70; }
-if env | grep corpus >&2; then echo "the corpus is named" >&2; exit 70; fi
+if env | grep '/corpus\(/\| \|:\|$\)' >&2; then echo "the corpus is named" >&2; exit 70; fi
 [ "$STUB" != crash ] || { echo "a mistake of ours" >&2; exit 70; }
 echo '{"t": 0.25, "event": "fault", "id": "F-0a0a0a"}' > "$AUTOFIX_TRACE"
 echo '{"t": 0.5, "event": "fix", "id": "X-0a0a0a-1"}' >> "$AUTOFIX_TRACE"
