@@ -95,7 +95,7 @@ static void on_signal (int number, siginfo_t *info, void *context)
     afrt_child_die (afrt_driver.clause_cage, info->si_syscall);
   }
   if (number != SIGABRT && afrt_state.evaluation)
-    longjmp (afrt_state.evaluation->back, 1);
+    AFRT_GIVE_UP (afrt_state.evaluation);
   afrt_child_die (afrt_driver.clause_crash, number);
 }
 

@@ -16,6 +16,11 @@
 #include "afrt-wire.h"
 
 #include <setjmp.h>
+#include <stddef.h>
+
+_Static_assert (sizeof (jmp_buf) <= sizeof (afrt_jump), "afrt_jump has room for a jmp_buf");
+/* Back to where the evaluation began: its value is undefined. */
+#define AFRT_GIVE_UP(evaluation) longjmp ((void *)&(evaluation)->back, 1)
 
 /* Why control came back to the interpreter. */
 enum afrt_stop { AFRT_STOP_NONE, AFRT_STOP_LEFT_OUT, AFRT_STOP_FAILED };

@@ -71,7 +71,7 @@ static void stop (enum afrt_stop why)
 void afrt_violated (unsigned clause, int undefined)
 {
   if (afrt_state.evaluation)
-    longjmp (afrt_state.evaluation->back, 1);
+    AFRT_GIVE_UP (afrt_state.evaluation);
   if (afrt_from_test ())
     stop (AFRT_STOP_LEFT_OUT);
   afrt_record_failure (clause, undefined, 0);
@@ -91,7 +91,7 @@ void afrt_blame_lasting_frame (void)
 void afrt_hang (void)
 {
   if (afrt_state.evaluation && !afrt_private.in_call)
-    longjmp (afrt_state.evaluation->back, 1);
+    AFRT_GIVE_UP (afrt_state.evaluation);
   afrt_blame_lasting_frame ();
   afrt_record_failure (afrt_driver.clause_hang, 0, 0);
   stop (AFRT_STOP_FAILED);

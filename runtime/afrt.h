@@ -29,28 +29,46 @@
  * An invariant is checked at entry and exit of public routines; of queries, only at entry of a call from the test.  There a
  * violated invariant makes the call invalid; at a nested entry it only suspends the check at that exit.
  *
- * The runtime is a guest: libc and the sanitizer's interface only, symbols afrt_* only, errno preserved. */
+ * The runtime is a guest: libc and the sanitizer's interface only, symbols afrt_* only, errno preserved.
+ *
+ * A program that keeps its own main has another half of all this: afrt-program.h, which includes this file with AFRT_PROGRAM
+ * defined.  There a violation is reported and the program goes on, and state belongs to a thread. */
 #ifndef AFRT_H
 #define AFRT_H
 
-#include <setjmp.h>
-#include <stddef.h>
+/* No header is included: woven code begins with this file, and a header of libc read before the user's own first line would
+ * decide for him what `#define _GNU_SOURCE` or `#define NDEBUG` there can still say. */
+#define AFRT_NULL ((void *)0)
+typedef __SIZE_TYPE__ afrt_size;
+
+/* Room for a jmp_buf of any machine. */
+typedef struct { long long words[64]; } __attribute__ ((aligned (16))) afrt_jump;
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+int afrt_setjmp (afrt_jump *jump) __asm__ ("_setjmp") __attribute__ ((returns_twice));
+
+struct afrt_evaluation {
+  struct afrt_evaluation *outer;
+  struct afrt_frame *frame;     /* top frame to go back to */
+  afrt_jump back;
+};
+
+/* Invariant bookkeeping of one call: bit i is set when the i-th invariant held at entry. */
+struct afrt_call {
+  unsigned held;
+  unsigned nested;
+};
+
+#ifndef AFRT_PROGRAM
 
 struct afrt_frame {
   struct afrt_frame *caller;
   unsigned routine;
   unsigned location;
   unsigned long long entered;   /* steps made before */
-};
-
-struct afrt_evaluation {
-  struct afrt_evaluation *outer;
-  struct afrt_frame *frame;     /* top frame to go back to */
-  jmp_buf back;
 };
 
 /* The one mutable state of the runtime that woven code touches; the rest is private to libafrt.a. */
@@ -67,28 +85,20 @@ struct afrt_state {
 };
 extern struct afrt_state afrt_state;
 
-/* Invariant bookkeeping of one call: bit i is set when the i-th invariant held at entry. */
-struct afrt_call {
-  unsigned held;
-  unsigned nested;
-};
-
 /* --- what happens on a violation; see "rules of evaluation" --- */
 
 /* @undefined: the clause could not be evaluated.  Does not return to the caller, but may return for a call from the test
  * whose precondition fails: it never does (jumps). */
 void afrt_violated (unsigned clause, int undefined) __attribute__ ((noreturn, cold));
 void afrt_hang (void) __attribute__ ((noreturn, cold));
-/* Remembers an operand's value for the report. */
-void afrt_note (unsigned index, long long value);
 /* Whether the top-level test call is at the bottom: no frame. */
-static inline int afrt_from_test (void) { return afrt_state.top == NULL; }
+static __inline__ int afrt_from_test (void) { return afrt_state.top == AFRT_NULL; }
 
 /* --- frames and locations --- */
 
 #define AFRT_EXIT_LOCATION 1    /* of every routine: the weaver's place for what holds at its end */
 
-static inline void afrt_enter (struct afrt_frame *frame, unsigned routine)
+static __inline__ void afrt_enter (struct afrt_frame *frame, unsigned routine)
 {
   frame->caller = afrt_state.top;
   frame->routine = routine;
@@ -101,13 +111,13 @@ static inline void afrt_enter (struct afrt_frame *frame, unsigned routine)
 /* Notes that control has gone from the frame's location to @location; nothing while a contract is evaluated. */
 void afrt_cover (const struct afrt_frame *frame, unsigned location);
 /* The body is over: what is violated now is so at the exit. */
-static inline void afrt_at_exit (unsigned location)
+static __inline__ void afrt_at_exit (unsigned location)
 {
   if (__builtin_expect (afrt_state.covering, 0))
     afrt_cover (afrt_state.top, location);
   afrt_state.top->location = location;
 }
-static inline void afrt_leave (struct afrt_frame *frame)
+static __inline__ void afrt_leave (struct afrt_frame *frame)
 {
   if (__builtin_expect (afrt_state.covering, 0))
     afrt_cover (frame, AFRT_EXIT_LOCATION);
@@ -118,7 +128,7 @@ static inline void afrt_leave (struct afrt_frame *frame)
   struct afrt_frame afx_frame __attribute__ ((cleanup (afrt_leave))); \
   afrt_enter (&afx_frame, (r))
 
-static inline void afrt_at (unsigned location)
+static __inline__ void afrt_at (unsigned location)
 {
   if (__builtin_expect (afrt_state.covering, 0))
     afrt_cover (afrt_state.top, location);
@@ -129,24 +139,41 @@ static inline void afrt_at (unsigned location)
 /* As a statement or the left side of a comma. */
 #define AFRT_AT(l) afrt_at (l)
 
-static inline unsigned afrt_candidate (void) { return afrt_state.candidate; }
+static __inline__ unsigned afrt_candidate (void) { return afrt_state.candidate; }
 
 /* --- memory --- */
 
 /* n bytes at p may be read; p may be anything when n is 0. */
-int afrt_readable (const volatile void *p, size_t n);
-int afrt_writable (const volatile void *p, size_t n);
+int afrt_readable (const volatile void *p, afrt_size n);
+int afrt_writable (const volatile void *p, afrt_size n);
 /* The same with a count of elements that may be negative or overflow: then false. */
-int afrt_elements (const volatile void *p, long long n, size_t size);
+int afrt_elements (const volatile void *p, long long n, afrt_size size);
 
-void afrt_pointer_slow (unsigned null_clause, unsigned heap_clause, const volatile void *p, size_t n);
-void *__asan_region_is_poisoned (void *begin, size_t size);
+void afrt_pointer_slow (unsigned null_clause, unsigned heap_clause, const volatile void *p, afrt_size n);
+void *__asan_region_is_poisoned (void *begin, afrt_size size);
 
-static inline void afrt_pointer (unsigned null_clause, unsigned heap_clause, const volatile void *p, size_t n)
+static __inline__ void afrt_pointer (unsigned null_clause, unsigned heap_clause, const volatile void *p, afrt_size n)
 {
-  if (__builtin_expect (p == NULL || __asan_region_is_poisoned ((void *)p, n) != NULL, 0))
+  if (__builtin_expect (p == AFRT_NULL || __asan_region_is_poisoned ((void *)p, n) != AFRT_NULL, 0))
     afrt_pointer_slow (null_clause, heap_clause, p, n);
 }
+
+/* A round of a quantifier; a long one must end, too. */
+#define AFRT_STEP() \
+  do { \
+    if (++afrt_state.steps > afrt_state.budget) \
+      afrt_hang (); \
+  } while (0)
+
+#define AFRT_VIOLATED_NORETURN __attribute__ ((noreturn, cold))
+
+/* Starts the row of a visit; 0 when nothing is to be recorded now. */
+int afrt_trace_begin (unsigned routine, unsigned location);
+
+#endif /* AFRT_PROGRAM */
+
+/* Remembers an operand's value for the report. */
+void afrt_note (unsigned index, long long value);
 
 /* The block is the caller's from now on: a function of the test has received it, and what it refers to is not lost. */
 void afrt_given (const volatile void *p);
@@ -164,7 +191,7 @@ void afrt_given (const volatile void *p);
 /* p[i] of a pointer: (*AFRT_E (c1, c2, p, i)). */
 #define AFRT_E(null_clause, heap_clause, p, i) \
   (__extension__ ({ __auto_type afx_b = (p); __auto_type afx_i = (i) + 0; \
-                    if (__builtin_expect (afx_b == NULL, 0)) afrt_pointer_slow ((null_clause), (heap_clause), NULL, 1); \
+                    if (__builtin_expect (afx_b == AFRT_NULL, 0)) afrt_pointer_slow ((null_clause), (heap_clause), AFRT_NULL, 1); \
                     afrt_pointer ((heap_clause), (heap_clause), afx_b + afx_i, sizeof *afx_b); afx_b + afx_i; }))
 /* An index of an array of n elements: a[AFRT_I (low, high, i, n)]; the count of a shift of n bits. */
 #define AFRT_I(low_clause, high_clause, i, n) \
@@ -235,14 +262,7 @@ void afrt_given (const volatile void *p);
 /* An argument that is freed: null or a live block. */
 #define AFRT_F(clause, p) \
   (__extension__ ({ __auto_type afx_p = (p); \
-                    if (__builtin_expect (afx_p != NULL && !afrt_readable (afx_p, 1), 0)) afrt_violated ((clause), 0); afx_p; }))
-/* A round of a quantifier; a long one must end, too. */
-#define AFRT_STEP() \
-  do { \
-    if (++afrt_state.steps > afrt_state.budget) \
-      afrt_hang (); \
-  } while (0)
-
+                    if (__builtin_expect (afx_p != AFRT_NULL && !afrt_readable (afx_p, 1), 0)) afrt_violated ((clause), 0); afx_p; }))
 /* --- evaluation of contracts, observers and probes --- */
 
 void afrt_evaluation_begin (struct afrt_evaluation *evaluation);
@@ -254,7 +274,7 @@ void afrt_evaluation_end (struct afrt_evaluation *evaluation);
   do { \
     struct afrt_evaluation afx_evaluation; \
     afrt_evaluation_begin (&afx_evaluation); \
-    if (_setjmp (afx_evaluation.back) == 0) { \
+    if (afrt_setjmp (&afx_evaluation.back) == 0) { \
       statement; \
       afrt_evaluation_end (&afx_evaluation); \
     } else { \
@@ -266,7 +286,7 @@ void afrt_evaluation_end (struct afrt_evaluation *evaluation);
 #define AFRT_NOTE(index, e) AFRT_EVALUATE (afrt_note ((index), (long long)(e)), (void)0)
 
 /* A violation that is all about one number. */
-static inline void __attribute__ ((noreturn, cold)) afrt_violated_by (unsigned clause, long long value)
+static __inline__ void AFRT_VIOLATED_NORETURN afrt_violated_by (unsigned clause, long long value)
 {
   if (!afrt_state.evaluating)
     AFRT_NOTE (0, value);
@@ -314,7 +334,7 @@ void afrt_undefined (void) __attribute__ ((noreturn, cold));
 /* `index` numbers the checked arguments of one call; `object` is the pointer (null: nothing to check). */
 #define AFRT_INVARIANT_ENTRY(call, index, clause, object, condition) \
   do { \
-    if (!afrt_state.evaluating && (object) != NULL) { \
+    if (!afrt_state.evaluating && (object) != AFRT_NULL) { \
       volatile int afx_holds = 0; \
       AFRT_EVALUATE (afx_holds = !!(condition), afx_holds = 0); \
       if (afx_holds) \
@@ -326,7 +346,7 @@ void afrt_undefined (void) __attribute__ ((noreturn, cold));
 /* In the wrapper of a query. */
 #define AFRT_INVARIANT_DEMAND(clause, object, condition) \
   do { \
-    if (!afrt_state.evaluating && afrt_from_test () && (object) != NULL) { \
+    if (!afrt_state.evaluating && afrt_from_test () && (object) != AFRT_NULL) { \
       volatile int afx_holds = 0; \
       AFRT_EVALUATE (afx_holds = !!(condition), afx_holds = 0); \
       if (!afx_holds) \
@@ -336,7 +356,7 @@ void afrt_undefined (void) __attribute__ ((noreturn, cold));
 /* An object that was freed on the way is left alone: the memory is not live any more. */
 #define AFRT_INVARIANT_EXIT(call, index, clause, object, condition, exit_location) \
   do { \
-    if (!afrt_state.evaluating && (object) != NULL && ((call)->held >> (index) & 1) && afrt_readable ((object), 1)) { \
+    if (!afrt_state.evaluating && (object) != AFRT_NULL && ((call)->held >> (index) & 1) && afrt_readable ((object), 1)) { \
       afrt_at_exit (exit_location); \
       AFRT_CLAUSE (clause, condition, (void)0); \
     } \
@@ -344,11 +364,11 @@ void afrt_undefined (void) __attribute__ ((noreturn, cold));
 
 /* --- probes --- */
 
-/* Starts the row of a visit; 0 when nothing is to be recorded now. */
-int afrt_trace_begin (unsigned routine, unsigned location);
 void afrt_trace_value (unsigned column, long long value);
 void afrt_trace_end (void);
 #define AFRT_TRACE(column, e) AFRT_EVALUATE (afrt_trace_value ((column), (long long)(e)), (void)0)
+
+#ifndef AFRT_PROGRAM
 
 /* --- the driver's tables, generated --- */
 
@@ -386,6 +406,8 @@ struct afrt_driver {
   unsigned clause_crash, clause_hang, clause_cage, clause_leak; /* ids of the backstops */
 };
 extern const struct afrt_driver afrt_driver;
+
+#endif /* AFRT_PROGRAM */
 
 #ifdef __cplusplus
 }

@@ -276,6 +276,7 @@ static void read_params (AfUnit *unit, CXCursor function)
     AfVariable *variable = af_variable_new ((guint)i + 1, name, af_frontend_type (unit->loader, type));
     variable->is_param = TRUE;
     variable->is_const = clang_isConstQualifiedType (clang_getCanonicalType (type)) != 0;
+    variable->is_volatile = clang_isVolatileQualifiedType (clang_getCanonicalType (type)) != 0;
     variable->scope = routine->body;
     g_ptr_array_add (routine->variables, variable);
     g_hash_table_insert (unit->variables, g_memdup2 (&param, sizeof param), variable);

@@ -142,6 +142,7 @@ static AfVariable *add_variable (AfReader *reader, CXCursor declaration)
   AfVariable *variable = af_variable_new (routine->variables->len + 1, name, af_frontend_type (reader->unit->loader, type));
   variable->is_static = clang_Cursor_getStorageClass (declaration) == CX_SC_Static;
   variable->is_const = clang_isConstQualifiedType (clang_getCanonicalType (type)) != 0;
+  variable->is_volatile = clang_isVolatileQualifiedType (clang_getCanonicalType (type)) != 0;
   variable->scope = reader->block;
   guint end;
   if (af_place_offset (reader->unit, clang_getRangeEnd (clang_getCursorExtent (declaration)), &end))

@@ -31,6 +31,7 @@ typedef struct {
   gboolean is_param;
   gboolean is_static;   /* static local */
   gboolean is_const;
+  gboolean is_volatile;
   AfRange scope;        /* where the name is visible: from behind its declarator to the end of its block */
 } AfVariable;
 

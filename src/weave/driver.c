@@ -90,7 +90,7 @@ static guint backstop (const AfModule *module, AfClauseKind kind)
 char *af_weave_driver (const AfModule *module, const AfWeavePlan *plan)
 {
   g_autoptr (GPtrArray) factories = af_driver_factories (module);
-  GString *out = g_string_new ("/* Tables of the module, generated. */\n#include \"afrt.h\"\n\n");
+  GString *out = g_string_new ("/* Tables of the module, generated. */\n#include <stddef.h>\n#include \"afrt.h\"\n\n");
   guint n_callbacks, n_columns = plan && plan->traced && plan->columns ? plan->columns->len : 0;
 
   append_thunks (module, factories->len, out);

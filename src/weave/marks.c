@@ -39,6 +39,8 @@ static char *probe_text (const AfMarks *marks, const AfLocation *location)
   const AfWeavePlan *plan = marks->weaver->plan;
   GString *out;
 
+  if (marks->weaver->program && marks->weaver->program->probes)
+    return af_program_probe (marks->weaver, marks->routine, location);
   if (plan->traced != marks->routine || !plan->columns)
     return g_strdup ("");
   out = g_string_new (NULL);

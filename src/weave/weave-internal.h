@@ -10,6 +10,7 @@ typedef struct {
   const AfWeavePlan *plan;      /* never null */
   int file;
   const AfSource *source;
+  const AfWeaveProgram *program; /* null: a subject, which is driven by tests */
 } AfWeaver;
 
 /* --- groups.c: edits that make sense only together --- */
@@ -68,8 +69,18 @@ char *af_argument_list (const AfRoutine *routine);
 /* Whether the routine gets a wrapper at all. */
 gboolean af_is_woven (const AfWeaver *weaver, const AfRoutine *routine);
 
+/* Renames the definition of f to f__afx and declares f before it. */
+void af_weave_rename (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups);
+
+/* --- program/program.c --- */
+
+/* What a probe of a program does at the location. */
+char *af_program_probe (const AfWeaver *weaver, const AfRoutine *routine, const AfLocation *location);
+
 /* --- wrapper.c, tables.c, callbacks.c --- */
 
+/* Whether something is to be checked at entry or exit. */
+gboolean af_has_contracts (const AfWeaver *weaver, const AfRoutine *routine);
 /* @clones: ids of candidates of the routine, of guint. */
 void af_weave_wrapper (const AfWeaver *weaver, const AfRoutine *routine, const GArray *clones, GString *out);
 /* Thunks, observers, factories and callbacks that belong into this file. */

@@ -71,7 +71,7 @@ static GArray *append_clones (const AfWeaver *weaver, const AfRoutine *routine, 
 /* --- the file --- */
 
 /* The definition gets another name; the old one is declared before it. */
-static void rename_definition (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups)
+void af_weave_rename (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups)
 {
   AfRange head = { weaver->file, routine->definition.start, routine->body.start };
   g_autofree char *prototype = af_declarator (weaver, routine, "", FALSE);
@@ -109,14 +109,14 @@ static void append_routine (const AfWeaver *weaver, const AfRoutine *routine, GP
   af_weave_checks (weaver, routine, groups);
   clones = append_clones (weaver, routine, groups, tail);
   af_weave_wrapper (weaver, routine, clones, tail);
-  rename_definition (weaver, routine, groups);
+  af_weave_rename (weaver, routine, groups);
   g_ptr_array_extend_and_steal (all, g_steal_pointer (&groups));
 }
 
 char *af_weave_source (const AfModule *module, int file, const AfWeavePlan *plan)
 {
   static const AfWeavePlan nothing = { NULL, NULL, NULL, NULL };
-  AfWeaver weaver = { module, plan ? plan : &nothing, file, af_module_source (module, file) };
+  AfWeaver weaver = { module, plan ? plan : &nothing, file, af_module_source (module, file), NULL };
   g_autoptr (GPtrArray) all = af_groups_new ();
   g_autoptr (GString) tail = g_string_new (NULL);
   GString *out = g_string_new (NULL);

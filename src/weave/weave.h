@@ -25,6 +25,17 @@ gboolean af_weave_marks_location (const AfModule *module, const AfRoutine *routi
 /* C text of the driver: the tables that the runtime needs (struct afrt_driver); with the number of columns of @plan if that
  * traces a routine.  @plan nullable. */
 char *af_weave_driver (const AfModule *module, const AfWeavePlan *plan);
+
+/* A file of a program that keeps its own main: see runtime/afrt-program.h.  One module may be one translation unit of many. */
+typedef struct {
+  gboolean checks;      /* clauses, written and implied, are checked; a violation is reported and the program goes on */
+  gboolean probes;      /* at each location the tracer is called with the values of its expressions and of the variables in scope */
+} AfWeaveProgram;
+
+/* Woven text of source number @file as a translation unit of its own, to be compiled with the user's flags and `-w -include
+ * afrt-program.h -DAUTOFIX_WOVEN`, and linked with libafrt.a; owned by the caller.  There is no driver.  What cannot be woven
+ * (AfRoutine.skipped) stays as it is. */
+char *af_weave_program (const AfModule *module, int file, const AfWeaveProgram *program);
 /* An expression as C text in which each dereference, index and division is guarded, for use where an undefined value ends the
  * evaluation (AFRT_EVALUATE, AFRT_TRACE); owned by the caller. */
 char *af_weave_guarded (const AfModule *module, AfExpr *expr);

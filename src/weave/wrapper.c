@@ -169,6 +169,17 @@ static void append_call (const AfRoutine *routine, const GArray *clones, GString
   g_string_append_printf (out, "%s%s (%s);\n", is_void ? "" : "__auto_type afx_result = ", callee ? callee : plain, arguments);
 }
 
+gboolean af_has_contracts (const AfWeaver *weaver, const AfRoutine *routine)
+{
+  g_autoptr (GPtrArray) preconditions = af_contracts_of (weaver->module, routine, AF_CLAUSE_PRECONDITION);
+  g_autoptr (GPtrArray) postconditions = af_contracts_of (weaver->module, routine, AF_CLAUSE_POSTCONDITION);
+  g_autoptr (GArray) checked = list_checked (weaver, routine);
+
+  if (checks_invariants (routine))
+    add_checked (checked, weaver, routine->result, "afx_result");
+  return preconditions->len + postconditions->len + checked->len > 0;
+}
+
 void af_weave_wrapper (const AfWeaver *weaver, const AfRoutine *routine, const GArray *clones, GString *out)
 {
   const AfModule *module = weaver->module;

@@ -1,5 +1,6 @@
 /* What woven code needs of the runtime, in a page: a violation prints the clause's number and ends the program.
  * Live memory is what lies in `good`; everything else, but the stack, is not. */
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -34,7 +35,7 @@ void afrt_pointer_slow (unsigned null_clause, unsigned heap_clause, const volati
 void afrt_violated (unsigned clause, int undefined)
 {
   if (afrt_state.evaluation)
-    longjmp (afrt_state.evaluation->back, 1);
+    longjmp ((void *)&afrt_state.evaluation->back, 1);
   if (afrt_from_test ())
     printf ("invalid %u %d\n", clause, undefined);
   else

@@ -1,0 +1,211 @@
+/* A translation unit woven as it is: no tests, no driver, its own main.
+ *
+ * In:  a module, the number of a source file, and whether checks and probes are wanted.
+ * Out: the file's text, each line where it was, with marks, guards and probes in it; a function keeps its name and place and gets
+ *      a frame at its opening brace.  Only where contracts are written is there a wrapper behind the last line, as in a subject.
+ *
+ *     static int sum (const int *a, int n)          static int sum (const int *a, int n)
+ *     {                                             { AFRT_ENTER (4);
+ *       int s = 0;                                    AFRT_AT (2); int s = 0;
+ *
+ * At the end stands `afx_unit`: what clauses, routines and locations are called and where they are. */
+#include <string.h>
+
+#include "contracts/contracts.h"
+#include "weave/weave-internal.h"
+
+enum { MAX_COLUMNS = 16, MAX_VALUES = 6 };
+
+/* --- probes --- */
+
+static gboolean is_shown (const AfType *type)
+{
+  return type && type->bits <= 64
+         && (type->kind == AF_TYPE_BOOL || type->kind == AF_TYPE_INT || type->kind == AF_TYPE_ENUM || type->kind == AF_TYPE_POINTER);
+}
+
+static gboolean find_strange (AfExpr *node, gpointer data)
+{
+  switch (node->kind) {
+  case AF_EXPR_CALL: case AF_EXPR_CALL_POINTER: case AF_EXPR_OTHER: case AF_EXPR_FORALL: case AF_EXPR_EXISTS: case AF_EXPR_RESULT:
+  case AF_EXPR_OLD: case AF_EXPR_READABLE: case AF_EXPR_WRITABLE: case AF_EXPR_FITS: case AF_EXPR_STRING: case AF_EXPR_FUNCTION:
+    *(gboolean *)data = TRUE;
+    break;
+  case AF_EXPR_INT: case AF_EXPR_BOOL: case AF_EXPR_NULL: case AF_EXPR_FLOAT: case AF_EXPR_VAR: case AF_EXPR_FIELD: case AF_EXPR_INDEX:
+  case AF_EXPR_DEREF: case AF_EXPR_ADDRESS: case AF_EXPR_UNARY: case AF_EXPR_BINARY: case AF_EXPR_ASSIGN: case AF_EXPR_STEP:
+  case AF_EXPR_CONDITIONAL: case AF_EXPR_CAST: case AF_EXPR_IMPLIES: case AF_EXPR_IFF:
+    break;
+  }
+  return TRUE;
+}
+
+/* Worth recording, and only a look at memory. */
+static gboolean is_column (const AfLocation *location, AfExpr *expr)
+{
+  gboolean is_strange = FALSE;
+
+  if (!is_shown (expr->type) || expr->in_macro || af_expr_is_constant (expr) || !af_expr_is_pure (expr))
+    return FALSE;
+  af_expr_walk (expr, find_strange, &is_strange);
+  return !is_strange && af_location_in_scope (location, expr);
+}
+
+/* The location's own expressions, then the variables around it. */
+char *af_program_probe (const AfWeaver *weaver, const AfRoutine *routine, const AfLocation *location)
+{
+  g_autoptr (GPtrArray) parts = location->expr ? af_expr_sub (location->expr) : g_ptr_array_new ();
+  GString *out = g_string_new (NULL);
+  guint n = 0;
+
+  g_string_append_printf (out, "if (afrt_trace_begin (%u, %u)) {", routine->id, location->id);
+  for (guint i = 0; i < parts->len && n < MAX_COLUMNS; i++) {
+    AfExpr *part = g_ptr_array_index (parts, i);
+    if (part->kind == AF_EXPR_VAR || !is_column (location, part))
+      continue;
+    g_autofree char *text = af_weave_guarded (weaver->module, part);
+    g_string_append_printf (out, " AFRT_TRACE (%u, (%s));", n++, text);
+  }
+  for (guint i = 0; i < location->scope->len && n < MAX_COLUMNS; i++) {
+    const AfVariable *variable = g_ptr_array_index (location->scope, i);
+    if (is_shown (variable->type) && !variable->is_volatile)
+      g_string_append_printf (out, " afrt_trace_value (%u, (long long)%s);", n++, variable->name);
+  }
+  g_string_append (out, " afrt_trace_end (); } ");
+  return g_string_free (out, FALSE);
+}
+
+/* --- the unit's table --- */
+
+static void append_string (GString *out, const char *text)
+{
+  g_autofree char *escaped = g_strescape (text ? text : "", NULL);
+
+  g_string_append_printf (out, "\"%s\"", escaped);
+}
+
+static void append_clause (const AfWeaver *weaver, const AfClause *clause, GString *out)
+{
+  g_autoptr (GPtrArray) operands = clause->expr ? af_clause_operands (clause) : g_ptr_array_new ();
+  guint line = 0, column = 0;
+
+  if (clause->range.file == weaver->file)
+    af_source_position (weaver->source, clause->range.start, &line, &column);
+  g_string_append (out, "{ ");
+  append_string (out, af_clause_kind_name (clause->kind));
+  g_string_append (out, ", ");
+  append_string (out, clause->text);
+  g_string_append (out, ", {");
+  for (guint i = 0; i < operands->len && i < MAX_VALUES; i++) {
+    g_string_append (out, " ");
+    append_string (out, ((const AfExpr *)g_ptr_array_index (operands, i))->text);
+    g_string_append (out, ",");
+  }
+  g_string_append_printf (out, " 0 }, %u, %u },\n", line, column);
+}
+
+static void append_places (const AfRoutine *routine, GString *out)
+{
+  g_string_append_printf (out, "static const unsigned afx_places_%u[][2] = {", routine->id);
+  for (guint i = 0; i < routine->locations->len; i++) {
+    const AfLocation *location = g_ptr_array_index (routine->locations, i);
+    gboolean is_edge = location->kind == AF_LOCATION_ENTRY || location->kind == AF_LOCATION_EXIT;
+    g_string_append_printf (out, " { %u, %u },", is_edge ? 0 : location->line, is_edge ? 0 : location->column);
+  }
+  g_string_append (out, " };\n");
+}
+
+static void append_unit (const AfWeaver *weaver, GString *out)
+{
+  const AfModule *module = weaver->module;
+
+  af_append_line_directive (out, 1, "afx-unit");
+  for (guint i = 0; i < module->routines->len; i++)
+    append_places (g_ptr_array_index (module->routines, i), out);
+  g_string_append (out, "static const struct afrt_program_routine afx_routines[] = {\n");
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = g_ptr_array_index (module->routines, i);
+    g_string_append_printf (out, "{ \"%s\", %u, afx_places_%u },\n", routine->name, routine->locations->len, routine->id);
+  }
+  g_string_append (out, "{ 0 } };\nstatic const struct afrt_program_clause afx_clauses[] = {\n");
+  for (guint i = 0; i < module->clauses->len; i++)
+    append_clause (weaver, g_ptr_array_index (module->clauses, i), out);
+  g_string_append_printf (out, "{ 0 } };\nstatic unsigned afx_times[%u];\n", module->clauses->len + 1);
+  g_string_append (out, "static const struct afrt_program_unit afx_unit = { ");
+  append_string (out, weaver->source->path);
+  g_string_append_printf (out, ", %u, %u, afx_clauses, afx_routines, afx_times };\n", module->clauses->len, module->routines->len);
+}
+
+/* --- routines --- */
+
+static gboolean is_here (const AfWeaver *weaver, const AfRoutine *routine)
+{
+  return routine->definition.file == weaver->file && !af_range_is_none (routine->body) && !routine->skipped;
+}
+
+/* The attribute forbids a frame of any kind. */
+static gboolean is_naked (const AfWeaver *weaver, const AfRoutine *routine)
+{
+  AfRange head = { weaver->file, routine->definition.start, routine->body.start };
+  g_autofree char *text = af_source_slice (weaver->source, head);
+
+  return strstr (text, "naked") != NULL;
+}
+
+/* Behind the opening brace, and behind what must come first in a block: __label__ a, b; */
+static guint first_place (const AfWeaver *weaver, const AfRoutine *routine)
+{
+  const char *text = weaver->source->text;
+  guint start = routine->body.start + 1, at = start;
+
+  while (at < routine->body.end && g_ascii_isspace (text[at]))
+    at++;
+  while (strncmp (text + at, "__label__", strlen ("__label__")) == 0) {
+    const char *semicolon = strchr (text + at, ';');
+    if (!semicolon)
+      break;
+    start = at = (guint)(semicolon - text) + 1;
+    while (at < routine->body.end && g_ascii_isspace (text[at]))
+      at++;
+  }
+  return start;
+}
+
+static void weave_routine (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups, GString *tail)
+{
+  g_autoptr (GArray) clones = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autofree char *enter = g_strdup_printf (" AFRT_ENTER (%u);", routine->id);
+  gboolean is_wrapped = weaver->program->checks && af_is_woven (weaver, routine) && af_has_contracts (weaver, routine);
+  guint place;
+
+  if (!is_here (weaver, routine) || is_naked (weaver, routine))
+    return;
+  af_weave_marks (weaver, routine, groups);
+  if (weaver->program->checks)
+    af_weave_checks (weaver, routine, groups);
+  place = first_place (weaver, routine);
+  af_group_insert (af_groups_add (groups, (AfRange){ weaver->file, place, place }), place, is_wrapped ? " AFRT_INSIDE ();" : enter,
+                   2 * AF_ORDER_MARK);
+  if (!is_wrapped)
+    return;
+  af_weave_wrapper (weaver, routine, clones, tail);
+  af_weave_rename (weaver, routine, groups);
+}
+
+char *af_weave_program (const AfModule *module, int file, const AfWeaveProgram *program)
+{
+  static const AfWeavePlan plan = { NULL, NULL, NULL, NULL };
+  AfWeaver weaver = { module, &plan, file, af_module_source (module, file), program };
+  g_autoptr (GPtrArray) groups = af_groups_new ();
+  g_autoptr (GString) tail = g_string_new (NULL);
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; i < module->routines->len; i++)
+    weave_routine (&weaver, g_ptr_array_index (module->routines, i), groups, tail);
+  append_unit (&weaver, tail);
+
+  g_autoptr (GPtrArray) edits = af_groups_merge (groups, NULL, 0);
+  g_autofree char *text = af_edits_apply (weaver.source, edits);
+  af_append_line_directive (out, 1, weaver.source->path);
+  g_string_append_printf (out, "%s\n%s", text, tail->str);
+  return g_string_free (out, FALSE);
+}
