@@ -2,3 +2,12 @@
 EXTRA_PROGRAMS = tests/foreign/weave-program
 tests_foreign_weave_program_SOURCES = tests/foreign/weave-program.c
 tests_foreign_weave_program_LDADD = $(AF_LIBS)
+EXTRA_DIST += tests/foreign/csmith.sh tests/foreign/csmith-one.sh tests/foreign/tracer.c
+
+# Random programs of csmith, plain and woven: CSMITH_N of them from seed CSMITH_SEED on.
+.PHONY: check-csmith
+CSMITH_N = 300
+CSMITH_SEED = 1
+check-csmith: all tests/foreign/weave-program
+	@AUTOFIX_SRCDIR='$(abs_top_srcdir)' AUTOFIX_BUILDDIR='$(abs_top_builddir)' CC='$(CC)' \
+	  sh $(srcdir)/tests/foreign/csmith.sh $(CSMITH_N) $(CSMITH_SEED)

@@ -1,0 +1,31 @@
+#!/bin/sh
+# csmith-one.sh ROOT BUILT INCLUDE WORK SEED CC: one random program, plain and woven; prints a row for csmith.sh.
+#   SEED <tab> same | skipped | different | does not build | ... <tab> where or why <tab> functions woven <tab> functions left
+root=$1 built=$2 include=$3 work=$4 seed=$5 cc=$6
+dir=$work/$seed
+mkdir "$dir" && cd "$dir" || exit 1
+trap 'rm -rf "$dir"' EXIT
+say() { printf '%s\t%s\t%s\t%s\t%s\n' "$seed" "$1" "$2" "${woven:-0}" "${left:-0}"; exit 0; }
+
+run() { timeout "$1" "./$2" > "$2.out" 2> "$2.err"; echo $? > "$2.status"; }
+
+csmith --seed "$seed" > program.c 2> /dev/null || say skipped "csmith makes no program"
+flags="-w -I$include"
+"$cc" $flags -O1 program.c -o plain 2> /dev/null || say skipped "does not compile plain"
+run 5 plain
+[ "$(cat plain.status)" != 124 ] || say skipped "does not end within 5 seconds"
+
+for what in checks probes; do
+  "$built/tests/foreign/weave-program" program.c "$what.c" "$what" "-I$include" > "$what.routines" 2> "$what.weave" ||
+    say "cannot be woven" "$what: $(head -1 "$what.weave")"
+  level=-O1 more=
+  [ "$what" = checks ] || level=-O0 more=$root/tests/foreign/tracer.c
+  "$cc" $flags $level -iquote "$root/runtime" -include "$root/runtime/afrt-program.h" -DAUTOFIX_WOVEN "$what.c" $more \
+    "$built/libafrt.a" -o "$what" 2> "$what.compile" || say "does not build" "$what, $cc: $(grep -m 1 error "$what.compile")"
+  run 60 "$what"
+  left=$(grep -c -v '	woven$' "$what.routines") woven=$(grep -c '	woven$' "$what.routines")
+  cmp -s plain.status "$what.status" || say different "$what, $cc: exit status $(cat plain.status) and $(cat "$what.status")"
+  cmp -s plain.out "$what.out" || say different "$what, $cc: output"
+  cmp -s plain.err "$what.err" || say different "$what, $cc: $(head -1 "$what.err")"
+done
+say same ""

@@ -1,0 +1,43 @@
+#!/bin/sh
+# csmith.sh N SEED: N random programs, from SEED on, built plain and woven; outputs, messages and exit status are compared.
+#
+# Each program is woven twice, with checks, and with probes at every location that are listened to.  A program of csmith has
+# no undefined behaviour, so a violation that is reported is a difference, too.  Every third one is built by clang where there is one.
+# Exit status 1 when there is a difference, 2 when something cannot be built.
+set -eu
+n=${1:-300} first=${2:-1}
+root=$(cd "${AUTOFIX_SRCDIR:-.}" && pwd) built=$(cd "${AUTOFIX_BUILDDIR:-.}" && pwd)
+export AUTOFIX_SRCDIR="$root"
+
+if ! command -v csmith > /dev/null 2>&1; then
+  echo "csmith: installing csmith and libcsmith-dev"
+  apt-get install -y -q csmith libcsmith-dev > /dev/null || { echo "csmith: cannot be installed" >&2; exit 2; }
+fi
+header=$(dpkg -L libcsmith-dev | grep '/csmith\.h$' | head -1)
+[ -n "$header" ] || { echo "csmith: csmith.h is missing" >&2; exit 2; }
+clang=$(command -v clang || true)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+one=$(dirname "$0")/csmith-one.sh
+
+i=0
+while [ "$i" -lt "$n" ]; do
+  seed=$((first + i))
+  cc=${CC:-gcc}
+  [ -n "$clang" ] && [ $((seed % 3)) -eq 0 ] && cc=$clang
+  echo "$seed $cc"
+  i=$((i + 1))
+done | xargs -P "$(nproc)" -L 1 sh "$one" "$root" "$built" "$(dirname "$header")" "$work" > "$work/results"
+
+echo "csmith $(csmith --version | awk 'NR == 1 { print $2 }'), seeds $first to $((first + n - 1))"
+awk -F '\t' '
+  $2 == "skipped" { skipped[$3]++; n_skipped++; next }
+  { functions += $4; left += $5; compared++ }
+  $2 == "same" { next }
+  { different++; print "  seed " $1 ": " $2 " (" $3 ")" }
+  END {
+    printf "%8d programs\n%8d compared, each woven twice\n%8d different\n", NR, compared, different
+    printf "%8d functions woven, %d left as they are\n", functions, left
+    for (why in skipped) printf "%8d skipped: %s\n", skipped[why], why
+    exit different > 0
+  }' "$work/results"
