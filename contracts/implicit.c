@@ -378,7 +378,7 @@ void af_implicit_attach (AfModule *module, AfRoutine *routine)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
-  if (routine->skipped)
+  if (!routine->is_read)
     return;
   for (guint i = 0; i < routine->locations->len; i++) {
     const AfLocation *location = g_ptr_array_index (routine->locations, i);

@@ -138,6 +138,9 @@ static __inline__ void afrt_at (unsigned location)
 }
 /* As a statement or the left side of a comma. */
 #define AFRT_AT(l) afrt_at (l)
+/* In a routine that calls setjmp, whose frame must be found again: AFRT_INSIDE () begins its body. */
+#define AFRT_INSIDE() struct afrt_frame *const afx_here __attribute__ ((unused)) = afrt_state.top
+#define AFRT_AT_HERE(l) ((void)(afrt_state.top = afx_here), afrt_at (l))
 
 static __inline__ unsigned afrt_candidate (void) { return afrt_state.candidate; }
 

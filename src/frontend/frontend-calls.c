@@ -5,7 +5,7 @@
  *     __builtin_expect (c, 1)                            c
  *     ({ if (c) ; else __assert_fail (...); })           c ? 0 : __assert_fail (...), as assert () has it
  *     ({ int t; if (c) t = 1; else t = 0; t; })          c, as GLib's G_LIKELY () has it
- * so that the conditions which macros wrap up are seen. */
+ * so that the conditions which macros wrap up are seen.  Also what the attributes of a function say. */
 #include "frontend/frontend-internal.h"
 
 #include <string.h>
@@ -45,6 +45,31 @@ gboolean af_clang_is_noreturn (CXCursor function)
       return TRUE;
   g_autofree char *type = af_clang_string (clang_getTypeSpelling (clang_getCursorType (function)));
   return strstr (type, "noreturn") != NULL || tokens_say_noreturn (function);
+}
+
+/* Attributes without a cursor kind of their own are known by the text that they are spelt with, be it in a macro. */
+static enum CXChildVisitResult read_attribute (CXCursor cursor, CXCursor parent, CXClientData data)
+{
+  AfRoutine *routine = data;
+  CXFile file;
+  unsigned offset;
+  size_t size = 0;
+  (void)parent;
+  if (!clang_isAttribute (clang_getCursorKind (cursor)))
+    return CXChildVisit_Continue;
+  clang_getSpellingLocation (clang_getCursorLocation (cursor), &file, NULL, NULL, &offset);
+  const char *text = file ? clang_getFileContents (clang_Cursor_getTranslationUnit (cursor), file, &size) : NULL;
+  if (!text || offset >= size)
+    return CXChildVisit_Continue;
+  text += offset + strspn (text + offset, "_");
+  routine->is_always_inline |= g_str_has_prefix (text, "always_inline");
+  routine->is_naked |= g_str_has_prefix (text, "naked");
+  return CXChildVisit_Continue;
+}
+
+void af_frontend_attributes (CXCursor function, AfRoutine *routine)
+{
+  clang_visitChildren (function, read_attribute, routine);
 }
 
 #define HOOK_PREFIX "afx__fe_hook_"

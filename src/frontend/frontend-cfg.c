@@ -119,6 +119,12 @@ static int build_jump (Graph *graph, const AfStmt *stmt, int to)
   return stmt->location;
 }
 
+static void add_targets (Graph *graph, const AfStmt *stmt)
+{
+  for (guint i = 0; i < stmt->targets->len; i++)
+    add_edge (graph, stmt->location, label_join (graph, g_ptr_array_index (stmt->targets, i)));
+}
+
 static int build (Graph *graph, const AfStmt *stmt, int next, Targets targets)
 {
   switch (stmt->kind) {
@@ -135,7 +141,15 @@ static int build (Graph *graph, const AfStmt *stmt, int next, Targets targets)
   case AF_STMT_RETURN: return build_jump (graph, stmt, EXIT);
   case AF_STMT_BREAK: return build_jump (graph, stmt, targets.break_to);
   case AF_STMT_CONTINUE: return build_jump (graph, stmt, targets.continue_to);
-  case AF_STMT_GOTO: return build_jump (graph, stmt, label_join (graph, stmt->label));
+  case AF_STMT_GOTO:
+    if (stmt->label)
+      return build_jump (graph, stmt, label_join (graph, stmt->label));
+    add_targets (graph, stmt);
+    return stmt->location;
+  case AF_STMT_ASM_GOTO:
+    add_edge (graph, stmt->location, next);
+    add_targets (graph, stmt);
+    return stmt->location;
   case AF_STMT_IF: {
     int other = stmt->other ? build (graph, stmt->other, next, targets) : next;
     add_edge (graph, stmt->location, build (graph, stmt->body, next, targets));

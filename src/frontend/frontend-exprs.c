@@ -199,7 +199,8 @@ static AfExpr *read_member (AfUnit *unit, CXCursor cursor, AfPlace place, const 
   while (clang_getCursorKind (base) == CXCursor_MemberRefExpr) {
     g_autofree char *base_name = af_clang_name (base);
     g_autoptr (GArray) inner = af_clang_children (base);
-    if (*base_name != '\0' || inner->len == 0)
+    gboolean is_named = *base_name != '\0' && !strchr (base_name, ' ') && *base_name != '(';
+    if (is_named || inner->len == 0)
       break;
     base = af_frontend_strip (af_clang_child (inner, 0));
   }

@@ -25,6 +25,8 @@ CXCursor af_clang_last (const GArray *children);
 CXCursor af_clang_callee (CXCursor call);
 /* Whether a function is declared to never return. */
 gboolean af_clang_is_noreturn (CXCursor function);
+/* Sets what the routine's attributes say: is_always_inline, is_naked. */
+void af_frontend_attributes (CXCursor function, AfRoutine *routine);
 /* Value of a constant integer expression. */
 gboolean af_clang_evaluate (CXCursor cursor, gint64 *value);
 
@@ -65,8 +67,10 @@ typedef struct {
 void af_unit_init (AfUnit *unit, AfLoader *loader, int source_index, GArray *inserts);
 void af_unit_clear (AfUnit *unit);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfUnit, af_unit_clear)
-/* Takes the parsed text: finds the macro expansions. */
+/* Takes the parsed text. */
 void af_unit_set_tu (AfUnit *unit, CXTranslationUnit tu);
+/* Finds the macro expansions of the unit's text, and adds those that quote an argument to @quoted, of AfRange; null: not asked for. */
+void af_unit_read_macros (AfUnit *unit, GArray *quoted);
 gboolean af_unit_is_main_file (const AfUnit *unit, CXSourceLocation location);
 
 /* --- places --- */
@@ -112,6 +116,9 @@ void af_loader_add_constant (AfLoader *loader, gint64 value);
 
 /* --- failure hooks --- */
 
+/* What the second pass puts in front of a hook's name. */
+#define AF_HOOK_PREFIX "afx__fe_"
+
 typedef enum {
   AF_HOOK_CHECK,                /* its condition holds here */
   AF_HOOK_PRECONDITION,         /* the caller sees to its condition */
@@ -140,7 +147,8 @@ typedef enum {
   AF_STMT_RETURN,
   AF_STMT_BREAK,
   AF_STMT_CONTINUE,
-  AF_STMT_GOTO,                 /* label */
+  AF_STMT_GOTO,                 /* label; null for `goto *p`, which goes to one of `targets` */
+  AF_STMT_ASM_GOTO,             /* goes on, or to any of `targets` */
   AF_STMT_IF,                   /* location ? body : other */
   AF_STMT_WHILE,
   AF_STMT_DO,
@@ -157,6 +165,7 @@ struct AfStmt {
   AfStmt *body, *other;
   GPtrArray *items;
   char *label;
+  GPtrArray *targets;           /* of char *: labels that may be meant */
   gboolean is_default;
   gboolean stops;               /* control does not go on: a call of a noreturn function */
   gboolean has_label;
@@ -166,9 +175,11 @@ AfStmt *af_stmt_new (AfStmtKind kind);
 void af_stmt_free (AfStmt *stmt);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfStmt, af_stmt_free)
 
-/* Reads the body: creates variables, locations and contract calls of unit->routine.  Null with routine->skipped set when
- * something in it cannot be handled. */
+/* Reads the body: creates variables, locations and contract calls of unit->routine, and sets is_read.  Null with routine->skipped set
+ * when something in it cannot be handled. */
 AfStmt *af_frontend_body (AfUnit *unit, CXCursor body);
+/* Takes back what was read: the routine is left with its signature, and skipped. */
+void af_frontend_forget (AfRoutine *routine, const char *reason);
 /* Fills AfLocation.next. */
 void af_frontend_cfg (AfRoutine *routine, const AfStmt *body);
 /* Fills AfLocation.scope. */

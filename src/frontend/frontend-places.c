@@ -82,6 +82,11 @@ gboolean af_place_offset (const AfUnit *unit, CXSourceLocation location, guint *
   if (!file || !clang_File_isEqual (file, unit->file))
     return FALSE;
   drop_inserted (unit->inserts, offset);
+  /* A token behind an escaped newline begins, for libclang, at the backslash. */
+  const char *text = unit->source->text + *offset;
+  while (*text == '\\' && (text[1] == '\n' || (text[1] == '\r' && text[2] == '\n')))
+    text += text[1] == '\n' ? 2 : 3;
+  *offset = (guint)(text - unit->source->text);
   return TRUE;
 }
 
@@ -92,28 +97,6 @@ gboolean af_place_from_body (CXSourceLocation location)
   clang_getFileLocation (location, &file, NULL, NULL, &offset);
   clang_getSpellingLocation (location, &spelling_file, NULL, NULL, &spelling_offset);
   return offset != spelling_offset || !file || !spelling_file || !clang_File_isEqual (file, spelling_file);
-}
-
-static enum CXChildVisitResult note_expansion (CXCursor cursor, CXCursor parent, CXClientData data)
-{
-  AfUnit *unit = data;
-  (void)parent;
-  if (clang_getCursorKind (cursor) != CXCursor_MacroExpansion)
-    return CXChildVisit_Continue;
-  CXSourceRange extent = clang_getCursorExtent (cursor);
-  AfRange range = { unit->source_index, 0, 0 };
-  if (af_place_offset (unit, clang_getRangeStart (extent), &range.start)
-      && af_place_offset (unit, clang_getRangeEnd (extent), &range.end) && range.start < range.end)
-    g_array_append_val (unit->expansions, range);
-  return CXChildVisit_Continue;
-}
-
-static int by_start (gconstpointer a, gconstpointer b)
-{
-  const AfRange *left = a, *right = b;
-  if (left->start != right->start)
-    return left->start < right->start ? -1 : 1;
-  return left->end < right->end ? 1 : left->end > right->end ? -1 : 0;
 }
 
 static guint hash_cursor (gconstpointer cursor)
@@ -146,9 +129,6 @@ void af_unit_set_tu (AfUnit *unit, CXTranslationUnit tu)
 {
   unit->tu = tu;
   unit->file = clang_getFile (tu, unit->source->path);
-  g_array_set_size (unit->expansions, 0);
-  clang_visitChildren (clang_getTranslationUnitCursor (tu), note_expansion, unit);
-  g_array_sort (unit->expansions, by_start);
 }
 
 /* End of the longest expansion that starts at @start, or 0. */

@@ -24,12 +24,34 @@ static gboolean is_definition_here (const AfUnit *unit, CXCursor cursor)
          && af_unit_is_main_file (unit, clang_getCursorLocation (cursor));
 }
 
+/* Such a type cannot be written down a second time. */
+static gboolean has_no_name (CXType type)
+{
+  g_autofree char *text = af_clang_string (clang_getTypeSpelling (type));
+  return strstr (text, "(unnamed") || strstr (text, "(anonymous");
+}
+
 /* --- first pass: where the result variable goes --- */
 
-static void plan_result (CXCursor function, guint brace, GArray *inserts, GPtrArray *texts)
+/* Offset of the last character that must stay in front: the brace, or the semicolon of `__label__ a, b;`. */
+static guint behind_labels (const AfSource *source, guint brace)
+{
+  guint length = (guint)source->length;
+  for (;;) {
+    guint next = af_text_skip_blanks (source->text, brace + 1, length);
+    if (strncmp (source->text + next, "__label__", strlen ("__label__")) != 0)
+      return brace;
+    brace = af_text_find (source->text, next, length - 1, ";");
+  }
+}
+
+static void plan_result (const AfUnit *unit, CXCursor function, guint brace, GArray *inserts, GPtrArray *texts)
 {
   CXType result = clang_getCursorResultType (function);
   if (clang_getCanonicalType (result).kind == CXType_Void)
+    return;
+  brace = behind_labels (unit->source, brace);
+  if (has_no_name (result))
     return;
   g_autofree char *type = af_clang_string (clang_getTypeSpelling (result));
   char *text = g_strdup_printf (" __typeof__ (%s) afx__result __attribute__ ((unused));", type);
@@ -48,7 +70,7 @@ static void plan_inserts (AfUnit *unit, CXCursor function, GArray *inserts, GPtr
   CXSourceLocation last = clang_getRangeEnd (clang_getCursorExtent (body));
   if (af_place_from_body (start) || !af_place_offset (unit, start, &brace) || unit->source->text[brace] != '{')
     return;
-  plan_result (function, brace, inserts, texts);
+  plan_result (unit, function, brace, inserts, texts);
   if (af_place_offset (unit, last, &end))
     af_hooks_find (unit, brace + 1, end, inserts, texts);
 }
@@ -299,35 +321,64 @@ static gboolean is_old_style (const AfUnit *unit, CXCursor function)
   return af_place_offset (unit, clang_getRangeStart (extent), &param) && param > close;
 }
 
+/* From brace to brace, however balanced the text between them is: `#else` may begin what `#if` began, too.  None where they are not in
+ * the file, so that nothing can be put behind the first. */
+static AfRange body_range (const AfUnit *unit, CXCursor body)
+{
+  CXSourceRange extent = clang_getCursorExtent (body);
+  AfRange range = { unit->source_index, 0, 0 };
+  if (clang_Cursor_isNull (body) || af_place_from_body (clang_getRangeStart (extent)) || af_place_from_body (clang_getRangeEnd (extent))
+      || !af_place_offset (unit, clang_getRangeStart (extent), &range.start)
+      || !af_place_offset (unit, clang_getRangeEnd (extent), &range.end) || range.end < range.start + 2
+      || af_place_inside_macro (unit, range))
+    return AF_RANGE_NONE;
+  const char *text = unit->source->text;
+  return text[range.start] == '{' && text[range.end - 1] == '}' ? range : AF_RANGE_NONE;
+}
+
+/* Up to the end of the body; from the expansion on if the first specifier is a macro. */
+static AfRange definition_range (const AfUnit *unit, CXCursor function, AfRange body)
+{
+  AfRange range = { unit->source_index, 0, 0 };
+  if (!af_place_offset (unit, clang_getRangeStart (clang_getCursorExtent (function)), &range.start))
+    return AF_RANGE_NONE;
+  range.end = body.end;
+  return range.start <= body.start ? range : AF_RANGE_NONE;
+}
+
 /* Why the weaver could not give this function a wrapper, or null. */
-static const char *obstacle (const AfUnit *unit, CXCursor function, CXCursor body)
+static const char *obstacle (const AfUnit *unit, CXCursor function)
 {
   CXType type = clang_getCanonicalType (clang_getCursorType (function));
-  CXSourceLocation brace = clang_getRangeStart (clang_getCursorExtent (body));
   AfPlace place = af_place_of (unit, function);
-  if (af_place_from_body (clang_getCursorLocation (function)) || af_place_from_body (brace) || af_range_is_none (place.range)
-      || af_place_inside_macro (unit, place.range))
+  if (af_place_from_body (clang_getCursorLocation (function)) || af_place_inside_macro (unit, place.range))
     return "defined by a macro";
   if (clang_isFunctionTypeVariadic (type) && type.kind == CXType_FunctionProto)
     return "variadic";
   if (is_old_style (unit, function))
     return "parameters without a prototype";
+  if (has_no_name (clang_getCursorResultType (function)))
+    return "its result is of a type without a name";
   return NULL;
 }
 
 static void read_places (AfUnit *unit, CXCursor function, CXCursor body)
 {
   AfRoutine *routine = unit->routine;
-  routine->definition = af_place_of (unit, function).range;
-  routine->body = af_place_of (unit, body).range;
-  routine->name_range.file = unit->source_index;
-  if (!af_place_offset (unit, clang_getCursorLocation (function), &routine->name_range.start))
-    routine->name_range = AF_RANGE_NONE;
+  routine->body = body_range (unit, body);
+  routine->definition = af_range_is_none (routine->body) ? af_place_of (unit, function).range
+                                                         : definition_range (unit, function, routine->body);
+  guint start, column, length = (guint)strlen (routine->name);
+  /* A name that a macro put together is not in the file. */
+  if (af_place_offset (unit, clang_getCursorLocation (function), &start)
+      && strncmp (unit->source->text + start, routine->name, length) == 0)
+    routine->name_range = (AfRange){ unit->source_index, start, start + length };
   else
-    routine->name_range.end = routine->name_range.start + (guint)strlen (routine->name);
-  guint column;
+    routine->name_range = AF_RANGE_NONE;
   if (!af_range_is_none (routine->name_range))
     af_source_position (unit->source, routine->name_range.start, &routine->line, &column);
+  else if (!af_range_is_none (routine->definition))
+    af_source_position (unit->source, routine->definition.start, &routine->line, &column);
 }
 
 static void read_attributes (AfUnit *unit, CXCursor function)
@@ -337,7 +388,10 @@ static void read_attributes (AfUnit *unit, CXCursor function)
   gboolean is_invariant = g_hash_table_contains (loader->invariants, routine->name);
   routine->is_static = clang_getCursorLinkage (function) == CXLinkage_Internal;
   routine->is_public = !routine->is_static && g_hash_table_contains (loader->declared_in_header, routine->name);
-  routine->is_variadic = clang_isFunctionTypeVariadic (clang_getCursorType (function)) != 0;
+  CXType type = clang_getCanonicalType (clang_getCursorType (function));
+  /* f () has no prototype, which libclang calls variadic */
+  routine->is_variadic = type.kind == CXType_FunctionProto && clang_isFunctionTypeVariadic (type) != 0;
+  af_frontend_attributes (function, routine);
   routine->is_marked_invariant = is_invariant;
   routine->is_marked_query = is_invariant || g_hash_table_contains (loader->queries, routine->name);
   routine->is_query = routine->is_marked_query;
@@ -358,16 +412,17 @@ static void read_routine (AfUnit *unit, CXCursor function)
   g_ptr_array_add (module->routines, routine);
   unit->routine = routine;
   CXCursor body = body_of (function);
-  routine->skipped = g_strdup (obstacle (unit, function, body));
+  read_places (unit, function, body);
+  gboolean is_ours = !af_range_is_none (routine->definition) && !af_range_is_none (routine->body);
+  routine->skipped = g_strdup (is_ours ? obstacle (unit, function) : "defined by a macro");
   if (!g_hash_table_contains (module->by_name, name))
     g_hash_table_insert (module->by_name, routine->name, routine);
   else if (!routine->skipped)
     routine->skipped = g_strdup ("another file of the module has a function of this name");
-  read_places (unit, function, body);
   routine->result = af_frontend_type (unit->loader, clang_getCursorResultType (function));
   read_params (unit, function);
   read_attributes (unit, function);
-  if (routine->skipped)
+  if (!is_ours)
     return;
   read_callees (routine, body);
   af_nonnull_add (unit);
@@ -376,6 +431,9 @@ static void read_routine (AfUnit *unit, CXCursor function)
     return;
   af_frontend_cfg (routine, tree);
   af_frontend_scopes (routine);
+  g_autofree char *why = af_module_verify_routine (module, routine->id);
+  if (why)
+    af_frontend_forget (routine, "its text cannot be followed");
 }
 
 void af_frontend_routines (AfUnit *unit)

@@ -10,6 +10,8 @@ typedef struct {
   AfRange block;        /* innermost compound statement, or for statement */
   gboolean at_head;     /* nothing but declarations and contracts so far */
   AfRange beginning;    /* of the loop whose body has had nothing but declarations and contracts so far; else none */
+  CXCursor body;        /* of the routine */
+  gboolean gave_up;     /* something in it cannot be handled */
 } AfReader;
 
 /* Where the statement stands. */

@@ -27,11 +27,13 @@ void af_stmt_free (AfStmt *stmt)
   af_stmt_free (stmt->other);
   g_clear_pointer (&stmt->items, g_ptr_array_unref);
   g_free (stmt->label);
+  g_clear_pointer (&stmt->targets, g_ptr_array_unref);
   g_free (stmt);
 }
 
 void af_skip_routine (AfReader *reader, const char *reason)
 {
+  reader->gave_up = TRUE;
   if (!reader->routine->skipped)
     reader->routine->skipped = g_strdup (reason);
 }
@@ -320,15 +322,58 @@ static AfStmt *read_jump (AfReader *reader, CXCursor cursor, AfStmtKind kind, Af
   return stmt;
 }
 
+/* --- labels as values --- */
+
+static void add_label (GPtrArray *labels, CXCursor cursor)
+{
+  g_autofree char *name = af_clang_name (cursor);
+  if (!g_ptr_array_find_with_equal_func (labels, name, g_str_equal, NULL))
+    g_ptr_array_add (labels, g_steal_pointer (&name));
+}
+
+static enum CXChildVisitResult collect_address (CXCursor cursor, CXCursor parent, CXClientData data)
+{
+  if (clang_getCursorKind (parent) == CXCursor_AddrLabelExpr && clang_getCursorKind (cursor) == CXCursor_LabelRef)
+    add_label (data, cursor);
+  return CXChildVisit_Recurse;
+}
+
+static enum CXChildVisitResult collect_label (CXCursor cursor, CXCursor parent, CXClientData data)
+{
+  (void)parent;
+  if (clang_getCursorKind (cursor) == CXCursor_LabelStmt)
+    add_label (data, cursor);
+  return CXChildVisit_Recurse;
+}
+
+/* Labels of the routine, in textual order: array of char *. */
+static GPtrArray *labels_of (const AfReader *reader, CXCursorVisitor which)
+{
+  GPtrArray *labels = g_ptr_array_new_with_free_func (g_free);
+  clang_visitChildren (reader->body, which, labels);
+  return labels;
+}
+
+/* goto *p; may go wherever the address of a label was taken. */
+static AfStmt *read_computed_goto (AfReader *reader, CXCursor cursor, AfPosition position)
+{
+  AfStmt *stmt = read_jump (reader, cursor, AF_STMT_GOTO, position);
+  g_clear_pointer (&stmt->label, g_free);
+  stmt->targets = labels_of (reader, collect_address);
+  return stmt;
+}
+
 static AfStmt *read_asm (AfReader *reader, CXCursor cursor, AfPosition position)
 {
   AfPlace place = af_statement_place (reader->unit, cursor);
   AfLocation *location = af_add_simple (reader, AF_LOCATION_STATEMENT, place, position);
   location->editable = FALSE;
   g_autofree char *text = af_range_is_none (place.range) ? g_strdup ("") : af_text_slice (reader->unit, place.range);
-  if (strstr (text, "goto"))
-    af_skip_routine (reader, "asm goto");
-  return af_simple_stmt (AF_STMT_SIMPLE, location);
+  /* libclang does not say which labels it names. */
+  AfStmt *stmt = af_simple_stmt (strstr (text, "goto") ? AF_STMT_ASM_GOTO : AF_STMT_SIMPLE, location);
+  if (stmt->kind == AF_STMT_ASM_GOTO)
+    stmt->targets = labels_of (reader, collect_label);
+  return stmt;
 }
 
 /* [[fallthrough]]; and other statements with attributes. */
@@ -366,17 +411,23 @@ AfStmt *af_read_statement (AfReader *reader, CXCursor cursor, AfPosition positio
   case CXCursor_ContinueStmt: return read_jump (reader, cursor, AF_STMT_CONTINUE, position);
   case CXCursor_GotoStmt: return read_jump (reader, cursor, AF_STMT_GOTO, position);
   case CXCursor_GCCAsmStmt: case CXCursor_MSAsmStmt: return read_asm (reader, cursor, position);
-  case CXCursor_IndirectGotoStmt:
-    af_skip_routine (reader, "computed goto");
-    return af_stmt_new (AF_STMT_SIMPLE);
+  case CXCursor_IndirectGotoStmt: return read_computed_goto (reader, cursor, position);
   case CXCursor_NullStmt: return af_stmt_new (AF_STMT_SIMPLE);
   default: return read_attributed (reader, cursor, position);
   }
 }
 
 /* A routine that is given up has its signature and no inside. */
-static void forget_body (AfRoutine *routine)
+void af_frontend_forget (AfRoutine *routine, const char *reason)
 {
+  if (!routine->skipped)
+    routine->skipped = g_strdup (reason);
+  routine->is_read = FALSE;
+  for (guint i = 0; i < AF_FIRST_LOCATION; i++) {
+    AfLocation *edge = g_ptr_array_index (routine->locations, i);
+    g_array_set_size (edge->next, 0);
+    g_ptr_array_set_size (edge->scope, 0);
+  }
   g_ptr_array_set_size (routine->locations, AF_FIRST_LOCATION);
   g_ptr_array_set_size (routine->contracts, 0);
   g_ptr_array_set_size (routine->variables, (int)routine->n_params);
@@ -384,10 +435,11 @@ static void forget_body (AfRoutine *routine)
 
 AfStmt *af_frontend_body (AfUnit *unit, CXCursor body)
 {
-  AfReader reader = { unit, unit->routine, -1, unit->routine->body, TRUE, AF_RANGE_NONE };
+  AfReader reader = { unit, unit->routine, -1, unit->routine->body, TRUE, AF_RANGE_NONE, body, FALSE };
   g_autoptr (AfStmt) stmt = read_compound (&reader, body);
-  if (!unit->routine->skipped)
+  unit->routine->is_read = TRUE;
+  if (!reader.gave_up)
     return g_steal_pointer (&stmt);
-  forget_body (unit->routine);
+  af_frontend_forget (unit->routine, NULL);
   return NULL;
 }

@@ -175,7 +175,13 @@ static char *spelling_of (AfLoader *loader, CXCursor declaration, const char *us
   g_autofree char *name = af_clang_name (declaration);
   if (clang_Cursor_isAnonymous (declaration) || *name == '\0')
     return g_strdup_printf ("%s (unnamed %u)", keyword, loader->module->types->len);
-  return g_strdup_printf ("%s %s", keyword, name);
+  char *spelling = g_strdup_printf ("%s %s", keyword, name);
+  /* Two functions may have a local type of one name; outside of them neither can be written down. */
+  if (af_module_type (loader->module, spelling)) {
+    g_free (spelling);
+    spelling = g_strdup_printf ("%s %s (local %u)", keyword, name, loader->module->types->len);
+  }
+  return spelling;
 }
 
 static char *tag_of (const char *spelling, const char *keyword)

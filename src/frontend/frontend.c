@@ -159,6 +159,7 @@ static gboolean parse_twice (CXIndex index, Pass *pass, const GPtrArray *args, G
   if (!first)
     return FALSE;
   af_unit_set_tu (&pass->unit, first);
+  af_unit_read_macros (&pass->unit, NULL);
   /* While positions are looked up the text is the user's own: the list stays empty until all are found. */
   g_autoptr (GArray) inserts = g_array_new (FALSE, FALSE, sizeof (AfInsert));
   g_autofree char *text = af_frontend_instrument (&pass->unit, inserts);
@@ -167,6 +168,7 @@ static gboolean parse_twice (CXIndex index, Pass *pass, const GPtrArray *args, G
   if (!pass->tu)
     return FALSE;
   af_unit_set_tu (&pass->unit, pass->tu);
+  af_unit_read_macros (&pass->unit, pass->unit.loader->module->quoted);
   return check_diagnostics (&pass->unit, error);
 }
 

@@ -22,6 +22,7 @@ AfModule *af_module_new (const char *name)
   module->by_name = g_hash_table_new (g_str_hash, g_str_equal);
   module->observers = g_ptr_array_new ();
   module->constants = g_array_new (FALSE, FALSE, sizeof (gint64));
+  module->quoted = g_array_new (FALSE, FALSE, sizeof (AfRange));
   return module;
 }
 
@@ -40,6 +41,7 @@ void af_module_free (AfModule *module)
   g_ptr_array_unref (module->headers);
   g_ptr_array_unref (module->sources);
   g_array_unref (module->constants);
+  g_array_unref (module->quoted);
   g_free (module);
 }
 
@@ -221,7 +223,7 @@ static char *verify_nesting (const AfRoutine *routine)
   return NULL;
 }
 
-static char *verify_routine (const AfModule *module, guint i)
+char *af_module_verify_routine (const AfModule *module, guint i)
 {
   const AfRoutine *routine = module->routines->pdata[i];
   if (routine->id != i)
@@ -282,7 +284,7 @@ gboolean af_module_verify (const AfModule *module, char **why)
   g_autofree char *problem = verify_types (module);
   for (guint i = 0; !problem && i < module->routines->len; i++) {
     const AfRoutine *routine = module->routines->pdata[i];
-    g_autofree char *what = verify_routine (module, i);
+    g_autofree char *what = af_module_verify_routine (module, i);
     if (!what)
       what = verify_ownership (module, routine);
     if (what)

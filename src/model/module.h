@@ -15,6 +15,7 @@ typedef struct {
   GHashTable *by_name;  /* routine name -> AfRoutine, not owned */
   GPtrArray *observers; /* of AfRoutine, not owned: queries of one record pointer with a scalar or string result; by the contracts room */
   GArray *constants;    /* of gint64: integer constants of the sources and contracts, sorted, no duplicates */
+  GArray *quoted;       /* of AfRange: macro calls that turn an argument into text, as assert () does */
   gboolean has_globals; /* mutable variables with static storage: tests must not share a process */
 } AfModule;
 
@@ -40,5 +41,7 @@ const AfRoutine *af_module_invariant (const AfModule *module, const AfType *reco
  * needed, the exit is reachable or the routine never returns, every clause belongs to its routine.
  * False with what is wrong in @why (owned by the caller). */
 gboolean af_module_verify (const AfModule *module, char **why);
+/* The same of one routine: what is wrong with it (owned by the caller), or null. */
+char *af_module_verify_routine (const AfModule *module, guint id);
 /* Everything, in a fixed order, for --dump=module and golden tests; owned by the caller. */
 char *af_module_dump (const AfModule *module);

@@ -74,7 +74,9 @@ typedef struct {
   GPtrArray *locations; /* of AfLocation; [0] entry, [1] exit */
   GPtrArray *callees;   /* of char *: names of directly called functions, sorted, no duplicates */
   gboolean has_static_locals;
-  char *skipped;        /* why this routine cannot be woven or repaired, or null */
+  gboolean is_always_inline, is_naked; /* attributes: no setjmp in it; no frame at all */
+  gboolean is_read;     /* its body was read: locations and CFG are there */
+  char *skipped;        /* why this routine cannot be tested or repaired, or null; where it is read, a program's weaver can still use it */
 } AfRoutine;
 
 /* A contract macro as the front end saw it; the contracts room turns it into clauses. */

@@ -35,6 +35,11 @@ static guint skip_forward (const char *text, guint at, guint end, const char *ex
   return at;
 }
 
+guint af_skip_blanks (const char *text, guint at, guint end)
+{
+  return skip_forward (text, at, end, "");
+}
+
 /* Start of @token between the operands of @subject, or 0. */
 static guint find_token (const AfSource *source, const AfExpr *subject, const char *token)
 {

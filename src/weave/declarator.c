@@ -72,11 +72,49 @@ static char *drop_words (const char *text)
   return g_string_free (out, FALSE);
 }
 
+/* Behind the parentheses that begin at @text. */
+static const char *behind_parentheses (const char *text)
+{
+  int depth = 0;
+
+  for (; *text; text++) {
+    depth += *text == '(' ? 1 : *text == ')' ? -1 : 0;
+    if (depth == 0 && *text == ')')
+      return text + 1;
+  }
+  return text;
+}
+
+/* Without the attributes that only one function of the pair may have: linkage, and what calls it unasked. */
+static char *drop_attributes (const char *text)
+{
+  static const char *const alone[] = { "weak", "alias", "constructor", "destructor", "ifunc", "visibility" };
+  GString *out = g_string_new (NULL);
+
+  while (*text) {
+    const char *attribute = strstr (text, "__attribute"), *end;
+    gboolean drop = FALSE;
+    if (!attribute || !strchr (attribute, '(')) {
+      g_string_append (out, text);
+      break;
+    }
+    end = behind_parentheses (strchr (attribute, '('));
+    g_string_append_len (out, text, attribute - text);
+    g_autofree char *words = g_strndup (attribute, (gsize)(end - attribute));
+    for (guint i = 0; i < G_N_ELEMENTS (alone); i++)
+      drop |= strstr (words, alone[i]) != NULL;
+    g_string_append (out, drop ? "" : words);
+    text = end;
+  }
+  return g_string_free (out, FALSE);
+}
+
 char *af_declarator (const AfWeaver *weaver, const AfRoutine *routine, const char *suffix, gboolean make_static)
 {
   g_autofree char *before = plain_text (weaver->source, routine->definition.start, routine->name_range.start);
   g_autofree char *after = plain_text (weaver->source, routine->name_range.end, routine->body.start);
-  g_autofree char *specifiers = drop_words (before);
+  g_autofree char *words = drop_words (before);
+  g_autofree char *specifiers = *suffix ? drop_attributes (words) : g_strdup (words);
 
   if (strchr (before, '#') || strchr (after, '#') || strchr (after, ';'))
     return NULL;
@@ -101,6 +139,9 @@ gboolean af_is_woven (const AfWeaver *weaver, const AfRoutine *routine)
   g_autofree char *declarator = NULL;
 
   if (routine->definition.file != weaver->file || af_range_is_none (routine->body) || af_range_is_none (routine->name_range))
+    return FALSE;
+  /* Contracts need setjmp, which a function that must be inlined cannot have. */
+  if (routine->is_always_inline && af_has_contracts (weaver, routine))
     return FALSE;
   if (routine->skipped || routine->is_variadic || g_str_equal (routine->name, "main"))
     return FALSE;

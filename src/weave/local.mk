@@ -2,9 +2,11 @@ libaf_weave_a_SOURCES = src/weave/callbacks.c src/weave/checks.c src/weave/decla
   src/weave/marks.c src/weave/render.c src/weave/tables.c src/weave/weave.c src/weave/wrapper.c \
   src/weave/program/program.c \
   src/weave/driver.h src/weave/weave.h src/weave/weave-internal.h
-EXTRA_DIST += src/weave/README.md tests/weave/fake-runtime.c \
+EXTRA_DIST += src/weave/README.md tests/weave/fake-runtime.c tests/weave/subject-main.c \
   tests/golden/weave/contracts.d/input.c tests/golden/weave/contracts.d/expected \
   tests/golden/weave/values.d/input.c tests/golden/weave/values.d/expected
-check_PROGRAMS += tests/weave/test-weave
+check_PROGRAMS += tests/weave/test-weave tests/weave/test-programs
+tests_weave_test_programs_SOURCES = tests/weave/test-programs.c
+tests_weave_test_programs_LDADD = $(AF_LIBS)
 tests_weave_test_weave_SOURCES = tests/weave/test-weave.c
 tests_weave_test_weave_LDADD = $(AF_LIBS)

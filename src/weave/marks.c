@@ -19,6 +19,7 @@ typedef struct {
   const AfRoutine *routine;
   GPtrArray *groups;
   GHashTable *marked;   /* set of offsets of places that have a mark */
+  const char *mark;
 } AfMarks;
 
 /* --- probes --- */
@@ -100,7 +101,8 @@ static char *checks_of_condition (const AfMarks *marks, const AfLocation *locati
 {
   g_autoptr (GString) out = g_string_new (NULL);
 
-  append_checks (marks, out, location);
+  if (!marks->routine->is_always_inline)
+    append_checks (marks, out, location);
   return out->len ? g_strdup_printf ("(__extension__ ({%s })), ", out->str) : g_strdup ("");
 }
 
@@ -109,7 +111,7 @@ static void mark_expression (const AfMarks *marks, const AfLocation *location, A
   g_autofree char *probe = probe_text (marks, location);
   g_autofree char *before = *probe ? g_strdup_printf ("(__extension__ ({ %s})), ", probe) : g_strdup ("");
   g_autofree char *checks = checks_of_condition (marks, location);
-  g_autofree char *prefix = g_strdup_printf ("(%sAFRT_AT (%u), %s(", before, location->id, checks);
+  g_autofree char *prefix = g_strdup_printf ("(%s%s (%u), %s(", before, marks->mark, location->id, checks);
   AfEditGroup *group;
 
   if (!is_ours (marks, range) || range.start >= range.end)
@@ -163,7 +165,7 @@ static void mark_statement (const AfMarks *marks, const AfLocation *location)
   if (!location->editable && !g_hash_table_add (marks->marked, GUINT_TO_POINTER (range.start + 1)))
     return;
   AfEditGroup *group = af_groups_add (marks->groups, range);
-  open = g_strdup_printf ("%s%sAFRT_AT (%u); ", in_braces ? "" : "{ ", probe, location->id);
+  open = g_strdup_printf ("%s%s%s (%u); ", in_braces ? "" : "{ ", probe, marks->mark, location->id);
   af_group_insert (group, range.start, open, AF_ORDER_MARK);
   if (!in_braces) {
     af_group_insert (group, range.end, " }", closing_order (marks, range));
@@ -203,8 +205,8 @@ static void mark_location (const AfMarks *marks, const AfLocation *location)
 
 gboolean af_weave_marks_location (const AfModule *module, const AfRoutine *routine, const AfLocation *location)
 {
-  AfWeaver weaver = { module, NULL, routine->definition.file, af_module_source (module, routine->definition.file) };
-  AfMarks marks = { &weaver, routine, NULL, NULL };
+  AfWeaver weaver = { module, NULL, routine->definition.file, af_module_source (module, routine->definition.file), NULL };
+  AfMarks marks = { &weaver, routine, NULL, NULL, NULL };
 
   switch (location->kind) {
   case AF_LOCATION_ENTRY:
@@ -285,9 +287,10 @@ static void replace_check (const AfMarks *marks, const AfContractCall *call)
   g_autofree char *probe = probe_text (marks, location);
   g_autoptr (GString) out = g_string_new (NULL);
 
-  if (!is_ours (marks, call->range) || location->kind != AF_LOCATION_CHECK)
+  /* A contract is evaluated with setjmp. */
+  if (!is_ours (marks, call->range) || location->kind != AF_LOCATION_CHECK || marks->routine->is_always_inline)
     return;
-  g_string_append_printf (out, "{ %sAFRT_AT (%u);", probe, location->id);
+  g_string_append_printf (out, "{ %s%s (%u);", probe, marks->mark, location->id);
   append_checks (marks, out, location);
   append_variants (marks, out, call);
   if (call->is_hook) {
@@ -307,7 +310,7 @@ static void replace_check (const AfMarks *marks, const AfContractCall *call)
 void af_weave_marks (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups)
 {
   g_autoptr (GHashTable) marked = g_hash_table_new (NULL, NULL);
-  AfMarks marks = { weaver, routine, groups, marked };
+  AfMarks marks = { weaver, routine, groups, marked, !weaver->program && af_calls_setjmp (routine) ? "AFRT_AT_HERE" : "AFRT_AT" };
 
   for (guint i = 0; i < routine->locations->len; i++)
     mark_location (&marks, g_ptr_array_index (routine->locations, i));

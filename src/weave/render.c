@@ -15,6 +15,11 @@ static gboolean is_pointer (const AfType *type)
   return type && type->kind == AF_TYPE_POINTER;
 }
 
+static gboolean is_number (const AfType *type)
+{
+  return type && (type->kind == AF_TYPE_BOOL || af_type_is_integer (type));
+}
+
 static gboolean has_size (const AfType *type)
 {
   return type && type->kind != AF_TYPE_VOID && type->kind != AF_TYPE_FUNCTION
@@ -49,6 +54,15 @@ static void render_index (const AfRender *render, GString *out, const AfExpr *ex
   const AfType *type = expr->args[0]->type;
   guint clause = render->clause;
 
+  /* 2[a] */
+  if (is_number (type)) {
+    AfExpr *swapped[] = { expr->args[1], expr->args[0] };
+    AfExpr plain = *expr;
+    plain.args = swapped;
+    render_index (render, out, &plain);
+    return;
+  }
+
   if (type && type->kind == AF_TYPE_ARRAY && type->length > 1) {
     render_args (render, out, expr, 0, 1, "");
     g_string_append_printf (out, "[AFRT_I (%u, %u, ", clause, clause);
@@ -80,11 +94,6 @@ static void render_address (const AfRender *render, GString *out, const AfExpr *
   } else
     af_render (render, out, object);
   g_string_append (out, ")");
-}
-
-static gboolean is_number (const AfType *type)
-{
-  return type && (type->kind == AF_TYPE_BOOL || af_type_is_integer (type));
 }
 
 static gboolean is_signed_operation (const AfExpr *expr)

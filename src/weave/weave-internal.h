@@ -47,6 +47,9 @@ void af_weave_marks (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray
 /* Sets @range to the part of @subject's text that is its operand number @i; false where the text does not show it. */
 gboolean af_operand_range (const AfSource *source, const AfExpr *subject, guint i, AfRange *range);
 
+/* Behind blanks and comments. */
+guint af_skip_blanks (const char *text, guint at, guint end);
+
 /* --- render.c: expressions as guarded text --- */
 
 typedef struct {
@@ -69,6 +72,10 @@ char *af_argument_list (const AfRoutine *routine);
 /* Whether the routine gets a wrapper at all. */
 gboolean af_is_woven (const AfWeaver *weaver, const AfRoutine *routine);
 
+/* Puts @text behind the opening brace. */
+void af_weave_beginning (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups, const char *text);
+/* Control may come back into it by longjmp, with the frames of functions that are gone on top. */
+gboolean af_calls_setjmp (const AfRoutine *routine);
 /* Renames the definition of f to f__afx and declares f before it. */
 void af_weave_rename (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups);
 

@@ -11,6 +11,8 @@
  *     ... clones for candidates, wrappers, thunks, observers
  *
  * A routine keeps its name for the wrapper, so that every call, also from inside the module, goes through its contracts. */
+#include <string.h>
+
 #include "weave/weave-internal.h"
 
 void af_append_line_directive (GString *out, guint line, const char *path)
@@ -86,6 +88,38 @@ void af_weave_rename (const AfWeaver *weaver, const AfRoutine *routine, GPtrArra
   af_group_replace (af_groups_add (groups, head), head.start, head.end, out->str);
 }
 
+/* Behind the opening brace, and behind what must come first in a block: __label__ a, b; */
+static guint first_place (const AfWeaver *weaver, const AfRoutine *routine)
+{
+  const char *text = weaver->source->text;
+  guint start = routine->body.start + 1;
+
+  for (;;) {
+    guint at = af_skip_blanks (text, start, routine->body.end);
+    const char *semicolon = strncmp (text + at, "__label__", strlen ("__label__")) == 0 ? strchr (text + at, ';') : NULL;
+    if (!semicolon)
+      return start;
+    start = (guint)(semicolon - text) + 1;
+  }
+}
+
+void af_weave_beginning (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups, const char *text)
+{
+  guint place = first_place (weaver, routine);
+
+  af_group_insert (af_groups_add (groups, (AfRange){ weaver->file, place, place }), place, text, 2 * AF_ORDER_MARK);
+}
+
+gboolean af_calls_setjmp (const AfRoutine *routine)
+{
+  static const char *const names[] = { "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "__builtin_setjmp" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_ptr_array_find_with_equal_func (routine->callees, names[i], g_str_equal, NULL))
+      return TRUE;
+  return FALSE;
+}
+
 /* The subject has a main of its own. */
 static void rename_main (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups)
 {
@@ -105,6 +139,8 @@ static void append_routine (const AfWeaver *weaver, const AfRoutine *routine, GP
     return;
   }
   groups = af_groups_new ();
+  if (af_calls_setjmp (routine))
+    af_weave_beginning (weaver, routine, groups, " AFRT_INSIDE ();");
   af_weave_marks (weaver, routine, groups);
   af_weave_checks (weaver, routine, groups);
   clones = append_clones (weaver, routine, groups, tail);

@@ -34,8 +34,10 @@ typedef struct {
 
 /* Woven text of source number @file as a translation unit of its own, to be compiled with the user's flags and `-w -include
  * afrt-program.h -DAUTOFIX_WOVEN`, and linked with libafrt.a; owned by the caller.  There is no driver.  What cannot be woven
- * (AfRoutine.skipped) stays as it is. */
+ * stays as it is. */
 char *af_weave_program (const AfModule *module, int file, const AfWeaveProgram *program);
+/* Why the routine would stay as it is, or null: more can be woven into a program than can be tested (AfRoutine.skipped). */
+const char *af_weave_program_obstacle (const AfRoutine *routine);
 /* An expression as C text in which each dereference, index and division is guarded, for use where an undefined value ends the
  * evaluation (AFRT_EVALUATE, AFRT_TRACE); owned by the caller. */
 char *af_weave_guarded (const AfModule *module, AfExpr *expr);

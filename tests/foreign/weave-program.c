@@ -32,7 +32,8 @@ int main (int argc, char **argv)
   }
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = g_ptr_array_index (module->routines, i);
-    printf ("%s\t%s\n", routine->name, routine->skipped ? routine->skipped : "woven");
+    const char *obstacle = af_weave_program_obstacle (routine);
+    printf ("%s\t%s\n", routine->name, obstacle ? obstacle : "woven");
   }
   AfWeaveProgram program = { strcmp (argv[3], "probes") != 0, strcmp (argv[3], "checks") != 0 };
   g_autofree char *text = af_weave_program (module, 0, &program);

@@ -14,7 +14,7 @@
 #include "contracts/contracts.h"
 #include "weave/weave-internal.h"
 
-enum { MAX_COLUMNS = 16, MAX_VALUES = 6 };
+enum { MAX_COLUMNS = 16, MAX_SIZE = 8, MAX_VALUES = 6 };
 
 /* --- probes --- */
 
@@ -58,9 +58,10 @@ char *af_program_probe (const AfWeaver *weaver, const AfRoutine *routine, const 
   guint n = 0;
 
   g_string_append_printf (out, "if (afrt_trace_begin (%u, %u)) {", routine->id, location->id);
-  for (guint i = 0; i < parts->len && n < MAX_COLUMNS; i++) {
+  /* A guard needs setjmp, which a function that must be inlined cannot have. */
+  for (guint i = 0; i < parts->len && n < MAX_COLUMNS && !routine->is_always_inline; i++) {
     AfExpr *part = g_ptr_array_index (parts, i);
-    if (part->kind == AF_EXPR_VAR || !is_column (location, part))
+    if (part->kind == AF_EXPR_VAR || af_expr_size (part) > MAX_SIZE || !is_column (location, part))
       continue;
     g_autofree char *text = af_weave_guarded (weaver->module, part);
     g_string_append_printf (out, " AFRT_TRACE (%u, (%s));", n++, text);
@@ -139,35 +140,14 @@ static void append_unit (const AfWeaver *weaver, GString *out)
 
 static gboolean is_here (const AfWeaver *weaver, const AfRoutine *routine)
 {
-  return routine->definition.file == weaver->file && !af_range_is_none (routine->body) && !routine->skipped;
+  return routine->definition.file == weaver->file && !af_range_is_none (routine->body) && routine->is_read && !routine->is_naked;
 }
 
-/* The attribute forbids a frame of any kind. */
-static gboolean is_naked (const AfWeaver *weaver, const AfRoutine *routine)
+const char *af_weave_program_obstacle (const AfRoutine *routine)
 {
-  AfRange head = { weaver->file, routine->definition.start, routine->body.start };
-  g_autofree char *text = af_source_slice (weaver->source, head);
-
-  return strstr (text, "naked") != NULL;
-}
-
-/* Behind the opening brace, and behind what must come first in a block: __label__ a, b; */
-static guint first_place (const AfWeaver *weaver, const AfRoutine *routine)
-{
-  const char *text = weaver->source->text;
-  guint start = routine->body.start + 1, at = start;
-
-  while (at < routine->body.end && g_ascii_isspace (text[at]))
-    at++;
-  while (strncmp (text + at, "__label__", strlen ("__label__")) == 0) {
-    const char *semicolon = strchr (text + at, ';');
-    if (!semicolon)
-      break;
-    start = at = (guint)(semicolon - text) + 1;
-    while (at < routine->body.end && g_ascii_isspace (text[at]))
-      at++;
-  }
-  return start;
+  if (routine->is_naked)
+    return "naked";
+  return routine->is_read ? NULL : routine->skipped;
 }
 
 static void weave_routine (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups, GString *tail)
@@ -175,20 +155,32 @@ static void weave_routine (const AfWeaver *weaver, const AfRoutine *routine, GPt
   g_autoptr (GArray) clones = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autofree char *enter = g_strdup_printf (" AFRT_ENTER (%u);", routine->id);
   gboolean is_wrapped = weaver->program->checks && af_is_woven (weaver, routine) && af_has_contracts (weaver, routine);
-  guint place;
 
-  if (!is_here (weaver, routine) || is_naked (weaver, routine))
+  if (!is_here (weaver, routine))
     return;
   af_weave_marks (weaver, routine, groups);
   if (weaver->program->checks)
     af_weave_checks (weaver, routine, groups);
-  place = first_place (weaver, routine);
-  af_group_insert (af_groups_add (groups, (AfRange){ weaver->file, place, place }), place, is_wrapped ? " AFRT_INSIDE ();" : enter,
-                   2 * AF_ORDER_MARK);
+  af_weave_beginning (weaver, routine, groups, is_wrapped ? " AFRT_INSIDE ();" : enter);
   if (!is_wrapped)
     return;
   af_weave_wrapper (weaver, routine, clones, tail);
   af_weave_rename (weaver, routine, groups);
+}
+
+/* Takes out the groups that would show in the text that a macro makes of its argument. */
+static void leave_quoted (const AfModule *module, GPtrArray *groups)
+{
+  for (guint i = groups->len; i-- > 0;) {
+    AfRange whole = ((const AfEditGroup *)g_ptr_array_index (groups, i))->whole;
+    gboolean is_quoted = FALSE;
+    for (guint j = 0; j < module->quoted->len && !is_quoted; j++) {
+      AfRange quoted = g_array_index (module->quoted, AfRange, j);
+      is_quoted = af_range_contains (quoted, whole) && quoted.start < whole.start;
+    }
+    if (is_quoted)
+      g_ptr_array_remove_index (groups, i);
+  }
 }
 
 char *af_weave_program (const AfModule *module, int file, const AfWeaveProgram *program)
@@ -202,6 +194,7 @@ char *af_weave_program (const AfModule *module, int file, const AfWeaveProgram *
   for (guint i = 0; i < module->routines->len; i++)
     weave_routine (&weaver, g_ptr_array_index (module->routines, i), groups, tail);
   append_unit (&weaver, tail);
+  leave_quoted (module, groups);
 
   g_autoptr (GPtrArray) edits = af_groups_merge (groups, NULL, 0);
   g_autofree char *text = af_edits_apply (weaver.source, edits);

@@ -17,8 +17,6 @@
 #include "util/config.h"
 #include "util/error.h"
 
-#define PREFIX "afx__fe_"
-
 typedef struct {
   AfHookKind kind;
   char *params, *condition;
@@ -30,7 +28,7 @@ static const struct {
   const char *params, *condition;
 } known_hooks[] = {
 #define AF_HOOK(name, kind, params, condition) { name, AF_HOOK_##kind, params, condition },
-#include "frontend/hooks.def"
+#include "frontend/hooks/hooks.def"
 #undef AF_HOOK
 };
 
@@ -149,14 +147,14 @@ gboolean af_hooks_init (AfLoader *loader, const GPtrArray *rows, GError **error)
 
 char *af_hooks_header (const AfLoader *loader)
 {
-  GString *out = g_string_new ("void " PREFIX "hook_check (_Bool);\nvoid " PREFIX "hook_require (_Bool);\n");
+  GString *out = g_string_new ("void " AF_HOOK_PREFIX "hook_check (_Bool);\nvoid " AF_HOOK_PREFIX "hook_require (_Bool);\n");
   GHashTableIter iter;
   gpointer name, value;
   g_hash_table_iter_init (&iter, loader->hooks);
   while (g_hash_table_iter_next (&iter, &name, &value)) {
     const Hook *hook = value;
     if (hook->kind != AF_HOOK_FAILURE)
-      g_string_append_printf (out, "#define " PREFIX "%s%s " PREFIX "hook_%s ((%s))\n", (char *)name, hook->params,
+      g_string_append_printf (out, "#define " AF_HOOK_PREFIX "%s%s " AF_HOOK_PREFIX "hook_%s ((%s))\n", (char *)name, hook->params,
                               hook->kind == AF_HOOK_CHECK ? "check" : "require", hook->condition);
   }
   return g_string_free (out, FALSE);
@@ -197,9 +195,9 @@ void af_hooks_find (const AfUnit *unit, guint start, guint end, GArray *inserts,
     guint open = af_text_skip_blanks (text, behind, end);
     if (hook && hook->kind != AF_HOOK_FAILURE && open < end && text[open] == '(' && text[offset - 1] != '.'
         && text[offset - 1] != '>') {
-      AfInsert insert = { offset, (guint)strlen (PREFIX) };
+      AfInsert insert = { offset, (guint)strlen (AF_HOOK_PREFIX) };
       g_array_append_val (inserts, insert);
-      g_ptr_array_add (texts, g_strdup (PREFIX));
+      g_ptr_array_add (texts, g_strdup (AF_HOOK_PREFIX));
     }
     offset = behind;
   }

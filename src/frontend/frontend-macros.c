@@ -1,0 +1,98 @@
+/* Macro calls of the user's text: where they are, and which of them turn an argument into text.
+ *
+ * In:  a parsed unit with its preprocessing record.
+ * Out: unit->expansions, and in AfModule.quoted the calls whose arguments are stringised, by the macro itself or by one that it uses:
+ *
+ *     #define CHECKED(e) do { if (!(e)) fail (#e); } while (0)
+ *     CHECKED (p->n > 0);           what is put into `p->n` would show in the message */
+#include "frontend/frontend-internal.h"
+
+#include <string.h>
+
+typedef struct {
+  AfUnit *unit;
+  GHashTable *definitions;      /* name -> CXCursor, owned: macros with parameters */
+  GHashTable *quoting;          /* name -> TRUE or FALSE, as far as known */
+  GArray *quoted;               /* of AfRange; null: not asked for */
+} Macros;
+
+static gboolean is_quoting (Macros *macros, const char *name);
+
+static gboolean token_quotes (Macros *macros, CXTranslationUnit tu, CXToken token)
+{
+  g_autofree char *text = af_clang_string (clang_getTokenSpelling (tu, token));
+  switch ((int)clang_getTokenKind (token)) {
+  case CXToken_Punctuation: return strcmp (text, "#") == 0;
+  case CXToken_Identifier: return is_quoting (macros, text);
+  default: return FALSE;
+  }
+}
+
+/* A macro that is being looked at does not quote by using itself. */
+static gboolean is_quoting (Macros *macros, const char *name)
+{
+  gpointer known = NULL;
+  CXCursor *definition = g_hash_table_lookup (macros->definitions, name);
+  if (!definition || g_hash_table_lookup_extended (macros->quoting, name, NULL, &known))
+    return GPOINTER_TO_INT (known);
+  g_hash_table_insert (macros->quoting, g_strdup (name), GINT_TO_POINTER (FALSE));
+  CXTranslationUnit tu = macros->unit->tu;
+  CXToken *tokens = NULL;
+  unsigned n = 0;
+  gboolean found = FALSE;
+  clang_tokenize (tu, clang_getCursorExtent (*definition), &tokens, &n);
+  for (unsigned i = 1; i < n && !found; i++)
+    found = token_quotes (macros, tu, tokens[i]);
+  clang_disposeTokens (tu, tokens, n);
+  g_hash_table_insert (macros->quoting, g_strdup (name), GINT_TO_POINTER (found));
+  return found;
+}
+
+static void note_definition (Macros *macros, CXCursor cursor)
+{
+  if (clang_Cursor_isMacroFunctionLike (cursor))
+    g_hash_table_insert (macros->definitions, af_clang_name (cursor), g_memdup2 (&cursor, sizeof cursor));
+}
+
+static void note_expansion (Macros *macros, CXCursor cursor)
+{
+  AfUnit *unit = macros->unit;
+  CXSourceRange extent = clang_getCursorExtent (cursor);
+  AfRange range = { unit->source_index, 0, 0 };
+  if (!af_place_offset (unit, clang_getRangeStart (extent), &range.start)
+      || !af_place_offset (unit, clang_getRangeEnd (extent), &range.end) || range.start >= range.end)
+    return;
+  g_array_append_val (unit->expansions, range);
+  g_autofree char *name = macros->quoted ? af_clang_name (cursor) : NULL;
+  /* A failure hook is for the program what it is without the prefix. */
+  if (name && is_quoting (macros, g_str_has_prefix (name, AF_HOOK_PREFIX) ? name + strlen (AF_HOOK_PREFIX) : name))
+    g_array_append_val (macros->quoted, range);
+}
+
+static enum CXChildVisitResult note_macro (CXCursor cursor, CXCursor parent, CXClientData data)
+{
+  (void)parent;
+  if (clang_getCursorKind (cursor) == CXCursor_MacroDefinition)
+    note_definition (data, cursor);
+  else if (clang_getCursorKind (cursor) == CXCursor_MacroExpansion)
+    note_expansion (data, cursor);
+  return CXChildVisit_Continue;
+}
+
+static int by_start (gconstpointer a, gconstpointer b)
+{
+  const AfRange *left = a, *right = b;
+  if (left->start != right->start)
+    return left->start < right->start ? -1 : 1;
+  return left->end < right->end ? 1 : left->end > right->end ? -1 : 0;
+}
+
+void af_unit_read_macros (AfUnit *unit, GArray *quoted)
+{
+  g_autoptr (GHashTable) definitions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_autoptr (GHashTable) quoting = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  Macros macros = { unit, definitions, quoting, quoted };
+  g_array_set_size (unit->expansions, 0);
+  clang_visitChildren (clang_getTranslationUnitCursor (unit->tu), note_macro, &macros);
+  g_array_sort (unit->expansions, by_start);
+}
