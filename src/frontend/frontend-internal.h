@@ -88,6 +88,8 @@ gboolean af_place_from_body (CXSourceLocation location);
 AfPlace af_place_of (const AfUnit *unit, CXCursor cursor);
 /* Whether @range lies strictly inside of a macro call. */
 gboolean af_place_inside_macro (const AfUnit *unit, AfRange range);
+/* The smallest macro call around @range, or @range itself. */
+AfRange af_place_enclosing (const AfUnit *unit, AfRange range);
 /* Whether brackets are balanced. */
 gboolean af_text_is_complete (const char *text, guint start, guint end);
 /* Behind blanks and comments. */

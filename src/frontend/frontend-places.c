@@ -175,8 +175,7 @@ static gboolean grow_over_calls (const AfUnit *unit, AfRange *range)
   return af_text_is_complete (text, range->start, range->end);
 }
 
-/* The smallest expansion around @range, or @range itself. */
-static AfRange enclosing_expansion (const AfUnit *unit, AfRange range)
+AfRange af_place_enclosing (const AfUnit *unit, AfRange range)
 {
   AfRange found = range;
   guint size = G_MAXUINT;
@@ -205,7 +204,7 @@ AfPlace af_place_of (const AfUnit *unit, CXCursor cursor)
     return place;
   place.in_macro = !grow_over_calls (unit, &range);
   if (place.in_macro)
-    range = enclosing_expansion (unit, range);
+    range = af_place_enclosing (unit, range);
   place.range = range;
   if (af_place_from_body (clang_getRangeStart (extent))) {
     guint end = expansion_end (unit, range.start);

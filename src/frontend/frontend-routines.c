@@ -432,8 +432,10 @@ static void read_routine (AfUnit *unit, CXCursor function)
   af_frontend_cfg (routine, tree);
   af_frontend_scopes (routine);
   g_autofree char *why = af_module_verify_routine (module, routine->id);
-  if (why)
+  if (why) {
+    g_debug ("%s: %s", routine->name, why);
     af_frontend_forget (routine, "its text cannot be followed");
+  }
 }
 
 void af_frontend_routines (AfUnit *unit)

@@ -31,11 +31,18 @@ void af_stmt_free (AfStmt *stmt)
   g_free (stmt);
 }
 
+/* What cannot be read is worse than what cannot have a wrapper. */
+static void set_skipped (AfRoutine *routine, const char *reason)
+{
+  g_free (routine->skipped);
+  routine->skipped = g_strdup (reason);
+}
+
 void af_skip_routine (AfReader *reader, const char *reason)
 {
+  if (!reader->gave_up)
+    set_skipped (reader->routine, reason);
   reader->gave_up = TRUE;
-  if (!reader->routine->skipped)
-    reader->routine->skipped = g_strdup (reason);
 }
 
 /* --- ranges --- */
@@ -63,7 +70,8 @@ static guint statement_end (const AfUnit *unit, CXCursor cursor, guint end)
     AfPlace place = af_place_of (unit, last);
     return af_range_is_none (place.range) ? end : MAX (end, statement_end (unit, last, place.range.end));
   }
-  if (clang_getCursorKind (cursor) == CXCursor_CompoundStmt || (end > 0 && text[end - 1] == ';'))
+  /* A block from a macro has no brace here, and the statements in it end behind the call's semicolon. */
+  if (end > 0 && (text[end - 1] == ';' || (text[end - 1] == '}' && clang_getCursorKind (cursor) == CXCursor_CompoundStmt)))
     return end;
   guint semicolon = af_text_skip_blanks (text, end, length);
   return semicolon < length && text[semicolon] == ';' ? semicolon + 1 : end;
@@ -75,8 +83,15 @@ AfPlace af_statement_place (const AfUnit *unit, CXCursor cursor)
   if (af_range_is_none (place.range) && clang_getCursorKind (cursor) == CXCursor_NullStmt)
     return place;
   if (!af_range_is_none (place.range)) {
-    place.in_macro |= af_place_inside_macro (unit, place.range);
-    place.range.end = statement_end (unit, cursor, place.range.end);
+    gboolean is_inside = af_place_inside_macro (unit, place.range);
+    AfRange range = place.range;
+    place.in_macro |= is_inside;
+    place.range.end = statement_end (unit, cursor, range.end);
+    /* From one argument of a call to another: the statement is the macro's, made of them.  An argument that is one ends like one. */
+    if (is_inside && !strchr (";}", unit->source->text[place.range.end - 1])) {
+      place.range = af_place_enclosing (unit, range);
+      place.range.end = statement_end (unit, cursor, place.range.end);
+    }
   }
   return place;
 }
@@ -420,8 +435,8 @@ AfStmt *af_read_statement (AfReader *reader, CXCursor cursor, AfPosition positio
 /* A routine that is given up has its signature and no inside. */
 void af_frontend_forget (AfRoutine *routine, const char *reason)
 {
-  if (!routine->skipped)
-    routine->skipped = g_strdup (reason);
+  if (reason)
+    set_skipped (routine, reason);
   routine->is_read = FALSE;
   for (guint i = 0; i < AF_FIRST_LOCATION; i++) {
     AfLocation *edge = g_ptr_array_index (routine->locations, i);

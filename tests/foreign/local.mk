@@ -2,7 +2,7 @@
 EXTRA_PROGRAMS = tests/foreign/weave-program
 tests_foreign_weave_program_SOURCES = tests/foreign/weave-program.c
 tests_foreign_weave_program_LDADD = $(AF_LIBS)
-EXTRA_DIST += tests/foreign/csmith.sh tests/foreign/csmith-one.sh tests/foreign/tracer.c
+EXTRA_DIST += tests/foreign/csmith.sh tests/foreign/csmith-one.sh tests/foreign/tracer.c tests/foreign/adoption.sh
 
 # Random programs of csmith, plain and woven: CSMITH_N of them from seed CSMITH_SEED on.
 .PHONY: check-csmith
@@ -11,3 +11,9 @@ CSMITH_SEED = 1
 check-csmith: all tests/foreign/weave-program
 	@AUTOFIX_SRCDIR='$(abs_top_srcdir)' AUTOFIX_BUILDDIR='$(abs_top_builddir)' CC='$(CC)' \
 	  sh $(srcdir)/tests/foreign/csmith.sh $(CSMITH_N) $(CSMITH_SEED)
+
+# Debian sources, read, woven and compiled: PACKAGES="zlib lua5.4", ADOPTION_DIR=where/sources/are/kept.
+.PHONY: check-adoption
+check-adoption: all tests/foreign/weave-program
+	@AUTOFIX_SRCDIR='$(abs_top_srcdir)' AUTOFIX_BUILDDIR='$(abs_top_builddir)' CC='$(CC)' \
+	  sh $(srcdir)/tests/foreign/adoption.sh $(PACKAGES)

@@ -1,8 +1,9 @@
 /* weave-program FILE OUTPUT checks|probes|both [FLAGS...]: weaves one translation unit as a program (see weave.h), for tests.
  *
- * Prints a line for each routine that was left as it is, with the reason.  Exit status 4 where the file cannot be read. */
+ * Prints a line for each routine, "woven" or why it was left as it is, and one "# <tab> milliseconds of processor time <tab> kB".  Exit status 4 where the file cannot be read. */
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "contracts/contracts.h"
 #include "frontend/frontend.h"
@@ -41,5 +42,8 @@ int main (int argc, char **argv)
     fprintf (stderr, "%s\n", error->message);
     return 3;
   }
+  struct rusage used;
+  getrusage (RUSAGE_SELF, &used);
+  printf ("#\t%ld\t%ld\n", (long)(used.ru_utime.tv_sec * 1000 + used.ru_utime.tv_usec / 1000), used.ru_maxrss);
   return 0;
 }
