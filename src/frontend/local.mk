@@ -2,7 +2,9 @@ libaf_frontend_a_SOURCES = src/frontend/frontend.c src/frontend/frontend-places.
   src/frontend/frontend-exprs.c src/frontend/frontend-calls.c src/frontend/frontend-macros.c src/frontend/frontend-stmts.c src/frontend/frontend-loops.c \
   src/frontend/frontend-cfg.c src/frontend/frontend-routines.c src/frontend/hooks/frontend-hooks.c src/frontend/hooks/hooks.def \
   src/frontend/frontend.h src/frontend/frontend-internal.h src/frontend/frontend-stmts-internal.h
-check_PROGRAMS += tests/frontend/test-frontend
+check_PROGRAMS += tests/frontend/test-frontend tests/frontend/test-cfg
+tests_frontend_test_cfg_SOURCES = tests/frontend/test-cfg.c
+tests_frontend_test_cfg_LDADD = $(AF_LIBS)
 tests_frontend_test_frontend_SOURCES = tests/frontend/test-frontend.c
 tests_frontend_test_frontend_LDADD = $(AF_LIBS)
 # The public header that makes the markers.

@@ -30,6 +30,8 @@ static AfModule *load (const char *path)
   g_autoptr (GError) error = NULL;
   AfModule *module = af_frontend_load (&options, &error);
   ck_assert_msg (module && af_contracts_attach (module, &error), "%s: %s", path, error ? error->message : "");
+  g_autofree char *why = NULL;
+  ck_assert_msg (af_module_verify (module, &why), "%s: %s", path, why);
   return module;
 }
 
