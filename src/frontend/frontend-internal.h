@@ -48,6 +48,7 @@ typedef struct {
 typedef struct {
   guint offset;                 /* in the user's text */
   guint length;
+  guint before;                 /* sum of the lengths of earlier ones */
 } AfInsert;
 
 typedef struct {
@@ -58,6 +59,7 @@ typedef struct {
   const AfSource *source;
   GArray *inserts;              /* of AfInsert, sorted */
   GArray *expansions;           /* of AfRange: macro expansions in the user's text, sorted by start */
+  GArray *reach;                /* of guint, for each expansion: the largest end up to it */
   /* While a routine is built: */
   AfRoutine *routine;
   GHashTable *variables;        /* CXCursor -> AfVariable, not owned */

@@ -95,4 +95,9 @@ void af_unit_read_macros (AfUnit *unit, GArray *quoted)
   g_array_set_size (unit->expansions, 0);
   clang_visitChildren (clang_getTranslationUnitCursor (unit->tu), note_macro, &macros);
   g_array_sort (unit->expansions, by_start);
+  g_array_set_size (unit->reach, 0);
+  for (guint i = 0, reach = 0; i < unit->expansions->len; i++) {
+    reach = MAX (reach, g_array_index (unit->expansions, AfRange, i).end);
+    g_array_append_val (unit->reach, reach);
+  }
 }

@@ -52,20 +52,20 @@ CXCursor af_clang_last (const GArray *children)
 
 static void drop_inserted (const GArray *inserts, guint *offset)
 {
-  guint removed = 0;
-  for (guint i = 0; i < inserts->len; i++) {
-    AfInsert insert = g_array_index (inserts, AfInsert, i);
-    guint at = insert.offset + removed;
-    if (*offset < at)
-      break;
-    if (*offset < at + insert.length) {
-      *offset = at;
-      break;
-    }
-    removed += insert.length;
+  guint low = 0, high = inserts->len;
+  while (low < high) {
+    guint middle = (low + high) / 2;
+    AfInsert insert = g_array_index (inserts, AfInsert, middle);
+    if (insert.offset + insert.before <= *offset)
+      low = middle + 1;
+    else
+      high = middle;
   }
-  /* `removed` counts what lies before; an offset inside an insertion was moved to its start. */
-  *offset -= removed;
+  if (low == 0)
+    return;
+  AfInsert last = g_array_index (inserts, AfInsert, low - 1);
+  /* An offset inside an insertion is moved to its start. */
+  *offset = *offset < last.offset + last.before + last.length ? last.offset : *offset - last.before - last.length;
 }
 
 gboolean af_unit_is_main_file (const AfUnit *unit, CXSourceLocation location)
@@ -114,7 +114,7 @@ void af_unit_init (AfUnit *unit, AfLoader *loader, int source_index, GArray *ins
   *unit = (AfUnit){
     .loader = loader, .source_index = source_index, .source = af_module_source (loader->module, source_index),
     .inserts = inserts, .macro = AF_RANGE_NONE,
-    .expansions = g_array_new (FALSE, FALSE, sizeof (AfRange)),
+    .expansions = g_array_new (FALSE, FALSE, sizeof (AfRange)), .reach = g_array_new (FALSE, FALSE, sizeof (guint)),
     .variables = g_hash_table_new_full (hash_cursor, same_cursor, g_free, NULL),
   };
 }
@@ -122,6 +122,7 @@ void af_unit_init (AfUnit *unit, AfLoader *loader, int source_index, GArray *ins
 void af_unit_clear (AfUnit *unit)
 {
   g_clear_pointer (&unit->expansions, g_array_unref);
+  g_clear_pointer (&unit->reach, g_array_unref);
   g_clear_pointer (&unit->variables, g_hash_table_unref);
 }
 
@@ -148,16 +149,24 @@ static guint expansion_end (const AfUnit *unit, guint start)
   return found.start == start ? found.end : 0;
 }
 
+/* First expansion that, or one before it, reaches as far as @end: none before it does. */
+static guint first_reaching (const AfUnit *unit, guint end)
+{
+  guint low = 0, high = unit->expansions->len;
+  while (low < high) {
+    guint middle = (low + high) / 2;
+    if (g_array_index (unit->reach, guint, middle) < end)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
 gboolean af_place_inside_macro (const AfUnit *unit, AfRange range)
 {
-  for (guint i = 0; i < unit->expansions->len; i++) {
-    AfRange expansion = g_array_index (unit->expansions, AfRange, i);
-    if (expansion.start < range.start && range.end <= expansion.end)
-      return TRUE;
-    if (expansion.start >= range.start)
-      break;
-  }
-  return FALSE;
+  guint i = first_reaching (unit, range.end);
+  return i < unit->expansions->len && g_array_index (unit->expansions, AfRange, i).start < range.start;
 }
 
 /* A range that begins or ends in the argument of a macro call, and goes on outside of it, grows over that call.  False if
@@ -165,22 +174,30 @@ gboolean af_place_inside_macro (const AfUnit *unit, AfRange range)
 static gboolean grow_over_calls (const AfUnit *unit, AfRange *range)
 {
   const char *text = unit->source->text;
-  for (guint i = 0; i < unit->expansions->len && !af_text_is_complete (text, range->start, range->end); i++) {
+  gboolean is_complete = af_text_is_complete (text, range->start, range->end);
+  for (guint i = is_complete ? unit->expansions->len : first_reaching (unit, range->start); i < unit->expansions->len && !is_complete; i++) {
     AfRange expansion = g_array_index (unit->expansions, AfRange, i);
+    AfRange old = *range;
+    if (expansion.start >= range->end)
+      break;
     if (expansion.start < range->start && range->start < expansion.end && expansion.end < range->end)
       range->start = expansion.start;
     if (range->start < expansion.start && expansion.start < range->end && range->end < expansion.end)
       range->end = expansion.end;
+    if (old.start != range->start || old.end != range->end)
+      is_complete = af_text_is_complete (text, range->start, range->end);
   }
-  return af_text_is_complete (text, range->start, range->end);
+  return is_complete;
 }
 
 AfRange af_place_enclosing (const AfUnit *unit, AfRange range)
 {
   AfRange found = range;
   guint size = G_MAXUINT;
-  for (guint i = 0; i < unit->expansions->len; i++) {
+  for (guint i = first_reaching (unit, range.end); i < unit->expansions->len; i++) {
     AfRange expansion = g_array_index (unit->expansions, AfRange, i);
+    if (expansion.start > range.start)
+      break;
     if (af_range_contains (expansion, range) && expansion.end - expansion.start < size) {
       found = expansion;
       size = expansion.end - expansion.start;

@@ -55,7 +55,7 @@ static void plan_result (const AfUnit *unit, CXCursor function, guint brace, GAr
     return;
   g_autofree char *type = af_clang_string (clang_getTypeSpelling (result));
   char *text = g_strdup_printf (" __typeof__ (%s) afx__result __attribute__ ((unused));", type);
-  AfInsert insert = { brace + 1, (guint)strlen (text) };
+  AfInsert insert = { brace + 1, (guint)strlen (text), 0 };
   g_array_append_val (inserts, insert);
   g_ptr_array_add (texts, text);
 }
@@ -80,7 +80,7 @@ char *af_frontend_instrument (AfUnit *unit, GArray *inserts)
   g_autoptr (GArray) declarations = af_clang_children (clang_getTranslationUnitCursor (unit->tu));
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GString) out = g_string_new (NULL);
-  guint copied = 0;
+  guint copied = 0, before = 0;
   for (guint i = 0; i < declarations->len; i++) {
     CXCursor cursor = g_array_index (declarations, CXCursor, i);
     if (is_definition_here (unit, cursor))
@@ -88,7 +88,10 @@ char *af_frontend_instrument (AfUnit *unit, GArray *inserts)
   }
   /* Definitions come in the order of the text, and hooks behind the brace of theirs. */
   for (guint i = 0; i < inserts->len; i++) {
-    guint offset = g_array_index (inserts, AfInsert, i).offset;
+    AfInsert *insert = &g_array_index (inserts, AfInsert, i);
+    guint offset = insert->offset;
+    insert->before = before;
+    before += insert->length;
     g_string_append_len (out, unit->source->text + copied, offset - copied);
     g_string_append (out, g_ptr_array_index (texts, i));
     copied = offset;

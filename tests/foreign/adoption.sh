@@ -42,7 +42,10 @@ describe() {
   files='*.c' flags='' prepare=:
   case $1 in
   lz4) files='lib/*.c' ;;
-  lua5.4) files='src/*.c' flags='-DLUA_USE_LINUX -DLUA_COMPAT_5_3' ;;
+  lua5.4)
+    files='src/*.c' flags='-DLUA_USE_POSIX -DLUA_COMPAT_5_3'
+    # Debian's build makes it; it holds a folder's name
+    prepare='echo "#define DEB_HOST_MULTIARCH \"any\"" > src/lua5.4-deb-multiarch.h' ;;
   zlib) flags='-DHAVE_UNISTD_H' ;;
   bzip2) flags='-D_FILE_OFFSET_BITS=64' ;;
   jansson) files='src/*.c' flags='-DHAVE_CONFIG_H -Isrc -I.' prepare='autoreconf -fi && ./configure -q' ;;

@@ -195,7 +195,7 @@ void af_hooks_find (const AfUnit *unit, guint start, guint end, GArray *inserts,
     guint open = af_text_skip_blanks (text, behind, end);
     if (hook && hook->kind != AF_HOOK_FAILURE && open < end && text[open] == '(' && text[offset - 1] != '.'
         && text[offset - 1] != '>') {
-      AfInsert insert = { offset, (guint)strlen (AF_HOOK_PREFIX) };
+      AfInsert insert = { offset, (guint)strlen (AF_HOOK_PREFIX), 0 };
       g_array_append_val (inserts, insert);
       g_ptr_array_add (texts, g_strdup (AF_HOOK_PREFIX));
     }

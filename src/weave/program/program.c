@@ -168,19 +168,47 @@ static void weave_routine (const AfWeaver *weaver, const AfRoutine *routine, GPt
   af_weave_rename (weaver, routine, groups);
 }
 
-/* Takes out the groups that would show in the text that a macro makes of its argument. */
-static void leave_quoted (const AfModule *module, GPtrArray *groups)
+static int by_start (gconstpointer a, gconstpointer b)
 {
-  for (guint i = groups->len; i-- > 0;) {
-    AfRange whole = ((const AfEditGroup *)g_ptr_array_index (groups, i))->whole;
-    gboolean is_quoted = FALSE;
-    for (guint j = 0; j < module->quoted->len && !is_quoted; j++) {
-      AfRange quoted = g_array_index (module->quoted, AfRange, j);
-      is_quoted = af_range_contains (quoted, whole) && quoted.start < whole.start;
-    }
-    if (is_quoted)
-      g_ptr_array_remove_index (groups, i);
+  guint left = ((const AfRange *)a)->start, right = ((const AfRange *)b)->start;
+
+  return left < right ? -1 : left > right;
+}
+
+/* Whether a call that begins before @whole reaches behind it.  @calls are sorted, the end of each being the furthest one up to it. */
+static gboolean is_quoted (const GArray *calls, AfRange whole)
+{
+  guint low = 0, high = calls->len;
+
+  while (low < high) {
+    guint middle = (low + high) / 2;
+    if (g_array_index (calls, AfRange, middle).start < whole.start)
+      low = middle + 1;
+    else
+      high = middle;
   }
+  return low > 0 && g_array_index (calls, AfRange, low - 1).end >= whole.end;
+}
+
+/* Without the groups that would show in the text that a macro makes of its argument. */
+static GPtrArray *without_quoted (const AfModule *module, int file, const GPtrArray *groups)
+{
+  GPtrArray *kept = g_ptr_array_new ();
+  g_autoptr (GArray) calls = g_array_new (FALSE, FALSE, sizeof (AfRange));
+  guint reach = 0;
+
+  for (guint i = 0; i < module->quoted->len; i++)
+    if (g_array_index (module->quoted, AfRange, i).file == file)
+      g_array_append_val (calls, g_array_index (module->quoted, AfRange, i));
+  g_array_sort (calls, by_start);
+  for (guint i = 0; i < calls->len; i++) {
+    AfRange *call = &g_array_index (calls, AfRange, i);
+    reach = call->end = MAX (reach, call->end);
+  }
+  for (guint i = 0; i < groups->len; i++)
+    if (!is_quoted (calls, ((const AfEditGroup *)g_ptr_array_index (groups, i))->whole))
+      g_ptr_array_add (kept, g_ptr_array_index (groups, i));
+  return kept;
 }
 
 char *af_weave_program (const AfModule *module, int file, const AfWeaveProgram *program)
@@ -194,9 +222,9 @@ char *af_weave_program (const AfModule *module, int file, const AfWeaveProgram *
   for (guint i = 0; i < module->routines->len; i++)
     weave_routine (&weaver, g_ptr_array_index (module->routines, i), groups, tail);
   append_unit (&weaver, tail);
-  leave_quoted (module, groups);
 
-  g_autoptr (GPtrArray) edits = af_groups_merge (groups, NULL, 0);
+  g_autoptr (GPtrArray) kept = without_quoted (module, file, groups);
+  g_autoptr (GPtrArray) edits = af_groups_merge (kept, NULL, 0);
   g_autofree char *text = af_edits_apply (weaver.source, edits);
   af_append_line_directive (out, 1, weaver.source->path);
   g_string_append_printf (out, "%s\n%s", text, tail->str);

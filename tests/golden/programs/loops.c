@@ -65,4 +65,5 @@ int main (void)
     for (short k = 0; k < 2; ++k)
       if (k) putchar (c); else putchar (*p);
   puts ("");
+  return 0;
 }
