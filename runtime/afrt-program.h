@@ -27,7 +27,9 @@ extern "C" {
 
 struct afrt_program_clause {
   const char *kind, *text;      /* "null", "s != NULL" */
+  const char *owner;            /* the function whose contract it is; null: none */
   const char *operands[AFRT_PROGRAM_VALUES]; /* what the values of a violation are values of; null behind the last */
+  unsigned pointers;            /* bit i: operands[i] is one */
   unsigned line, column;        /* of the clause, or of the expression it is about */
 };
 
@@ -87,7 +89,8 @@ struct afrt_program_state {
   unsigned values_defined;
   long long values[AFRT_PROGRAM_VALUES];
 };
-extern __thread struct afrt_program_state afrt_program_state;
+/* Hidden: each program and each shared library has its own, and finds it without asking the loader. */
+extern __thread struct afrt_program_state afrt_program_state __attribute__ ((visibility ("hidden")));
 #define afrt_state afrt_program_state
 
 void afrt_program_violated (const struct afrt_program_unit *unit, unsigned clause, int undefined) __attribute__ ((cold));

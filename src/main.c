@@ -4,11 +4,15 @@
 #include "commands/commands.h"
 
 #include <locale.h>
+#include <string.h>
 
 #include "util/interrupt.h"
 
 int main (int argc, char **argv)
 {
+  /* A compiler is ended by Ctrl-C like any other. */
+  if (argc > 1 && strcmp (argv[1], "cc") == 0)
+    return af_commands_main (argc, argv, NULL);
   g_autoptr (AfInterrupt) interrupt = af_interrupt_new ();
   setlocale (LC_CTYPE, "");
   return af_commands_main (argc, argv, af_interrupt_cancellable (interrupt));

@@ -25,6 +25,11 @@ typedef gboolean (*AfCommandFunc) (char **words, GCancellable *cancel, int *stat
 #include "commands/commands.def"
 #undef AF_COMMAND
 
+/* --- cc.c --- */
+
+/* What `autofix help cc` says about it; static. */
+const char *af_command_cc_help (void);
+
 /* --- options.c --- */
 
 /* What a command line says beside the options of the pipeline. */

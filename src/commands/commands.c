@@ -63,6 +63,10 @@ gboolean af_command_help (char **words, GCancellable *cancel G_GNUC_UNUSED, int 
     af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "autofix help lists the commands", "no command '%s'", words[0]);
     return FALSE;
   }
+  if (command && strcmp (command->name, "cc") == 0) {
+    printf ("usage: autofix %s %s\n\n%s.\n\n%s", command->name, command->arguments, command->meaning, af_command_cc_help ());
+    return TRUE;
+  }
   if (!command || !takes_of (command->name, &takes)) {
     print_usage (stdout);
     return TRUE;

@@ -1,4 +1,4 @@
-libaf_commands_a_SOURCES = src/commands/apply.c src/commands/commands.c src/commands/compile-commands.c src/commands/lint.c \
+libaf_commands_a_SOURCES = src/commands/apply.c src/commands/cc.c src/commands/commands.c src/commands/compile-commands.c src/commands/lint.c \
   src/commands/options.c src/commands/record.c src/commands/replay.c src/commands/run.c src/commands/show.c \
   src/commands/commands.def src/commands/commands.h src/commands/commands-internal.h
 check_PROGRAMS += tests/commands/test-options

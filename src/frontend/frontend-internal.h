@@ -35,6 +35,7 @@ gboolean af_clang_evaluate (CXCursor cursor, gint64 *value);
 typedef struct {
   AfModule *module;
   const AfFrontendOptions *options;
+  gboolean as_built;            /* flags decide about NDEBUG */
   GHashTable *types;            /* key of frontend-types.c -> AfType, not owned */
   GHashTable *typedef_names;    /* USR of a record or enum -> first typedef name of it */
   GHashTable *headers;          /* set of paths of the module's own headers */
@@ -129,7 +130,8 @@ typedef enum {
   AF_HOOK_FAILURE               /* ends the program */
 } AfHookKind;
 
-/* Sets loader->hooks and module->hooks, to those of hooks.def and @rows (as in AfModule.hooks; null: of .autofix.conf).  False with AF_ERROR_USAGE for a broken .autofix.conf. */
+/* Sets loader->hooks and module->hooks, to those of hooks.def and @rows (as in AfModule.hooks; null: of .autofix.conf); none in a
+ * program that is read as it is built.  False with AF_ERROR_USAGE for a broken .autofix.conf. */
 gboolean af_hooks_init (AfLoader *loader, const GPtrArray *rows, GError **error);
 /* Text of the header that defines hooks as calls of markers; owned by the caller. */
 char *af_hooks_header (const AfLoader *loader);

@@ -55,13 +55,15 @@ static char *hooks_path (const AfFrontendOptions *options)
   return g_canonicalize_filename (path, NULL);
 }
 
-static GPtrArray *compiler_args (const AfFrontendOptions *options)
+static GPtrArray *compiler_args (const AfLoader *loader)
 {
+  const AfFrontendOptions *options = loader->options;
   GPtrArray *args = g_ptr_array_new_with_free_func (g_free);
   g_ptr_array_add (args, g_strdup ("-xc"));
   add_user_flags (args, options->flags);
   /* The subject is built with its asserts, so they have to be seen; a release build's flags would show another program. */
-  g_ptr_array_add (args, g_strdup ("-UNDEBUG"));
+  if (!loader->as_built)
+    g_ptr_array_add (args, g_strdup ("-UNDEBUG"));
   if (options->include_dir)
     g_ptr_array_add (args, g_strconcat ("-I", options->include_dir, NULL));
   g_ptr_array_add (args, g_strdup ("-DAUTOFIX_FRONTEND"));
@@ -179,10 +181,10 @@ static GHashTable *name_set (void)
   return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 }
 
-static void loader_init (AfLoader *loader, AfModule *module, const AfFrontendOptions *options)
+static void loader_init (AfLoader *loader, AfModule *module, const AfFrontendOptions *options, gboolean as_built)
 {
   *loader = (AfLoader){
-    .module = module, .options = options, .types = name_set (), .headers = name_set (), .queries = name_set (),
+    .module = module, .options = options, .as_built = as_built, .types = name_set (), .headers = name_set (), .queries = name_set (),
     .nonnull = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free),
     .invariants = name_set (),
     .typedef_names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free),
@@ -251,7 +253,7 @@ static gboolean load_sources (AfModule *module, const AfFrontendOptions *options
 static gboolean read_module (AfLoader *loader, GError **error)
 {
   g_auto (CXIndex) index = clang_createIndex (0, 0);
-  g_autoptr (GPtrArray) args = compiler_args (loader->options);
+  g_autoptr (GPtrArray) args = compiler_args (loader);
   g_autoptr (GPtrArray) passes = g_ptr_array_new_with_free_func ((GDestroyNotify)pass_free);
   for (guint i = 0; i < loader->module->sources->len; i++) {
     Pass *pass = pass_new (loader, (int)i);
@@ -267,14 +269,14 @@ static gboolean read_module (AfLoader *loader, GError **error)
   return TRUE;
 }
 
-static AfModule *load (const AfFrontendOptions *options, const GPtrArray *hooks, GError **error)
+static AfModule *load (const AfFrontendOptions *options, const GPtrArray *hooks, gboolean as_built, GError **error)
 {
   g_return_val_if_fail (options->sources && options->sources[0], NULL);
   g_autofree char *name = module_name (options->sources[0]);
   g_autoptr (AfModule) module = af_module_new (name);
   g_auto (AfLoader) loader;
   g_autofree char *why = NULL;
-  loader_init (&loader, module, options);
+  loader_init (&loader, module, options, as_built);
   if (!load_sources (module, options, error) || !af_hooks_init (&loader, hooks, error) || !read_module (&loader, error))
     return NULL;
   if (!af_module_verify (module, &why))
@@ -284,10 +286,15 @@ static AfModule *load (const AfFrontendOptions *options, const GPtrArray *hooks,
 
 AfModule *af_frontend_load (const AfFrontendOptions *options, GError **error)
 {
-  return load (options, NULL, error);
+  return load (options, NULL, FALSE, error);
 }
 
 AfModule *af_frontend_load_copy (const AfFrontendOptions *options, const AfModule *original, GError **error)
 {
-  return load (options, original->hooks, error);
+  return load (options, original->hooks, FALSE, error);
+}
+
+AfModule *af_frontend_load_as_built (const AfFrontendOptions *options, GError **error)
+{
+  return load (options, NULL, TRUE, error);
 }

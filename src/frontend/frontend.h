@@ -24,3 +24,6 @@ typedef struct {
 AfModule *af_frontend_load (const AfFrontendOptions *options, GError **error);
 /* For a changed copy of @original in another place: its failure hooks count, and no .autofix.conf. */
 AfModule *af_frontend_load_copy (const AfFrontendOptions *options, const AfModule *original, GError **error);
+/* As af_frontend_load for a program that is built with just these flags: NDEBUG takes the asserts away, and there are no failure
+ * hooks, since the program's own checks speak for themselves. */
+AfModule *af_frontend_load_as_built (const AfFrontendOptions *options, GError **error);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# libafrt.a is a guest in the subject: besides afrt_* it defines main and the sanitizers' documented hooks only.
+# libafrt-program.a defines afrt_* only, and libafrt.a is a guest in the subject: besides afrt_* it defines main and the sanitizers' documented hooks only.
 set -eu
 library=${AUTOFIX_BUILDDIR:-.}/libafrt.a
 [ -f "$library" ] || { echo "exports: no $library" >&2; exit 1; }
@@ -11,3 +11,7 @@ if [ -n "$extra" ]; then
   exit 1
 fi
 nm --defined-only --extern-only "$library" | grep -q ' afrt_state$' || { echo "exports: afrt_state is missing" >&2; exit 1; }
+
+library=${AUTOFIX_BUILDDIR:-.}/libafrt-program.a
+extra=$(nm --defined-only --extern-only "$library" | awk 'NF == 3 { print $3 }' | grep -v '^afrt_' || true)
+[ -z "$extra" ] || { echo "exports: $library also defines:" $extra >&2; exit 1; }

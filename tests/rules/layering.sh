@@ -11,7 +11,7 @@ complain() { echo "layering: $*" >&2; fail=1; }
 rank() {
   case $1 in
     main) echo 17 ;; commands) echo 16 ;; speed) echo 16 ;; pipeline) echo 15 ;; report) echo 14 ;; store) echo 14 ;; rank) echo 12 ;;
-    validate) echo 11 ;; synthesize) echo 10 ;; localize) echo 9 ;; testgen) echo 8 ;; subject) echo 7 ;; weave) echo 6 ;;
+    validate) echo 11 ;; synthesize) echo 10 ;; localize) echo 9 ;; testgen) echo 8 ;; subject) echo 7 ;; cc) echo 7 ;; weave) echo 6 ;;
     contracts) echo 5 ;; frontend) echo 4 ;; solver) echo 4 ;; bench) echo 3 ;; model) echo 2 ;; util) echo 1 ;; *) echo 0 ;;
   esac
 }
@@ -34,6 +34,7 @@ for file in $(find src contracts testgen bench -name '*.[ch]' -o -name '*.def' |
       afrt-wire.h|runtime/afrt-wire.h) [ "$room" = subject ] || complain "$file includes the wire header"; continue ;;
       pipeline*.h) target=pipeline ;;
       bench/speed/*) target=speed ;;
+      afrt-counts.h|runtime/afrt-counts.h) [ "$room" = cc ] || complain "$file includes the table of counts"; continue ;;
       */*) target=${include%%/*} ;;
       *) complain "$file: include \"$include\" names no room"; continue ;;
     esac

@@ -137,6 +137,8 @@ static void take_rows (AfLoader *loader, const GPtrArray *rows)
 gboolean af_hooks_init (AfLoader *loader, const GPtrArray *rows, GError **error)
 {
   loader->hooks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, hook_free);
+  if (loader->as_built)
+    return TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (known_hooks); i++)
     add_hook (loader->hooks, known_hooks[i].name, known_hooks[i].kind, known_hooks[i].params, known_hooks[i].condition);
   if (!rows)

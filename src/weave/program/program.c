@@ -87,7 +87,7 @@ static void append_string (GString *out, const char *text)
 static void append_clause (const AfWeaver *weaver, const AfClause *clause, GString *out)
 {
   g_autoptr (GPtrArray) operands = clause->expr ? af_clause_operands (clause) : g_ptr_array_new ();
-  guint line = 0, column = 0;
+  guint line = 0, column = 0, pointers = 0;
 
   if (clause->range.file == weaver->file)
     af_source_position (weaver->source, clause->range.start, &line, &column);
@@ -95,13 +95,20 @@ static void append_clause (const AfWeaver *weaver, const AfClause *clause, GStri
   append_string (out, af_clause_kind_name (clause->kind));
   g_string_append (out, ", ");
   append_string (out, clause->text);
+  g_string_append (out, ", ");
+  if (clause->routine >= 0)
+    append_string (out, ((const AfRoutine *)g_ptr_array_index (weaver->module->routines, clause->routine))->name);
+  else
+    g_string_append (out, "0");
   g_string_append (out, ", {");
   for (guint i = 0; i < operands->len && i < MAX_VALUES; i++) {
     g_string_append (out, " ");
-    append_string (out, ((const AfExpr *)g_ptr_array_index (operands, i))->text);
+    const AfExpr *operand = g_ptr_array_index (operands, i);
+    append_string (out, operand->text);
     g_string_append (out, ",");
+    pointers |= operand->type && operand->type->kind == AF_TYPE_POINTER ? 1u << i : 0;
   }
-  g_string_append_printf (out, " 0 }, %u, %u },\n", line, column);
+  g_string_append_printf (out, " 0 }, %u, %u, %u },\n", pointers, line, column);
 }
 
 static void append_places (const AfRoutine *routine, GString *out)

@@ -1,0 +1,16 @@
+/* The recorder as woven files know it. */
+#ifndef AFRT_RECORD_H
+#define AFRT_RECORD_H
+
+#include "afrt-program.h"
+
+/* Woven code of `autofix cc` (src/cc/unit.c) declares this once more, for want of a header. */
+struct afrt_record_unit {
+  const struct afrt_program_unit *unit;
+  const char *here;             /* folder that the file's name is relative to */
+  const char *folder;           /* for faults */
+  struct afrt_record_unit *next;
+};
+void afrt_record_add (struct afrt_record_unit *unit);
+
+#endif

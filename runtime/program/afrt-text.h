@@ -1,0 +1,21 @@
+/* Text in a buffer of fixed size, fit for signal handlers; what does not fit is cut off. */
+#ifndef AFRT_TEXT_H
+#define AFRT_TEXT_H
+
+#include <stddef.h>
+
+struct afrt_text {
+  char *start;                  /* always NUL-terminated */
+  size_t length, room;
+};
+
+struct afrt_text afrt_text_in (char *start, size_t room);
+void afrt_put_n (struct afrt_text *text, const char *bytes, size_t n);
+void afrt_put (struct afrt_text *text, const char *string);
+void afrt_put_number (struct afrt_text *text, long long value);
+/* As a word that a shell reads back; a line end becomes a blank. */
+void afrt_put_word (struct afrt_text *text, const char *word);
+/* SHA-1. */
+void afrt_text_hash (const char *bytes, size_t n, unsigned char hash[20]);
+
+#endif

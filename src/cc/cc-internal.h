@@ -1,0 +1,104 @@
+/* What the files of the compiler share. */
+#pragma once
+
+#include <signal.h>
+#include <sys/types.h>
+
+#include "cc/cc.h"
+
+/* --- arguments.c: what a command line asks for --- */
+
+typedef enum {
+  AF_CC_PASS,           /* nothing for us: preprocessing, questions, other languages */
+  AF_CC_COMPILE,        /* -c */
+  AF_CC_LINK            /* a program or library, perhaps compiling on the way */
+} AfCcMode;
+
+/* What a word is to the compilation of woven text. */
+typedef enum {
+  AF_CC_WORD_KEPT,
+  AF_CC_WORD_DROPPED,   /* decides on by-products: dependency files, warnings as errors */
+  AF_CC_WORD_INPUT,
+  AF_CC_WORD_OUTPUT,    /* -o and its value */
+  AF_CC_WORD_MODE       /* -c, -x and its value */
+} AfCcRole;
+
+typedef struct {
+  char *text;
+  AfCcRole role;
+  gboolean is_c;        /* an input that is C source */
+} AfCcWord;
+
+typedef struct {
+  AfCcMode mode;
+  const char *why;      /* PASS: the reason, static; else null */
+  GArray *words;        /* of AfCcWord, response files expanded */
+  char *output;         /* or null */
+  guint n_sources;      /* inputs that are C */
+  guint n_inputs;
+  gboolean names_language;      /* -x is in effect behind the last word */
+  gboolean is_partial;  /* -r: no program, no runtime */
+} AfCcCommand;
+
+/* @words: null-terminated. */
+AfCcCommand *af_cc_command_new (char **words);
+void af_cc_command_free (AfCcCommand *command);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfCcCommand, af_cc_command_free)
+const AfCcWord *af_cc_command_word (const AfCcCommand *command, guint i);
+
+/* The words of a response file, by the rules of gcc; null when it cannot be read.  Owned by the caller. */
+char **af_cc_response_words (const char *path);
+
+/* --- place.c: where things go --- */
+
+/* The folder for faults, absolute: AUTOFIX_CC_OUT, or the nearest autofix-cc.out upward, or one here. */
+char *af_cc_out_folder (void);
+/* Makes the folder known to compilations further down, as far as that can be seen from here. */
+void af_cc_announce_folder (void);
+
+/* --- object.c: is the woven object a stand-in for the plain one? --- */
+
+/* Whether two relocatable ELF files define the same global symbols, and the first wants no others than the second, but for the runtime's. */
+gboolean af_cc_object_stands_for (const char *woven, const char *plain);
+
+/* --- log.c: AUTOFIX_CC_LOG --- */
+
+/* Appends a line, if the log is wanted. */
+void af_cc_log (const char *format, ...) G_GNUC_PRINTF (1, 2);
+
+/* --- process.c: children --- */
+
+typedef struct {
+  sigset_t held, before;
+  int caught;           /* the signal that is to end us; 0: none yet */
+} AfCcSignals;
+
+/* From here on signals wait; behind _release () they are obeyed. */
+void af_cc_signals_hold (AfCcSignals *signals);
+void af_cc_signals_release (AfCcSignals *signals);
+/* Takes the place of this process; ends it when the program cannot be run. */
+void af_cc_become (char *const *argv) G_GNUC_NORETURN;
+/* As fork (); the child has the signals as they were before, and ends with us. */
+pid_t af_cc_fork (const AfCcSignals *signals);
+/* Input from a file, both outputs to another; null: neither. */
+void af_cc_redirect (const char *input, const char *output);
+/* Starts a program with our input and output, or, if @quiet, without any. */
+pid_t af_cc_start (const AfCcSignals *signals, char *const *argv, gboolean quiet);
+/* The exit status as a shell gives it; adds the processor time to *used_ms (nullable). */
+int af_cc_wait (AfCcSignals *signals, pid_t child, gint64 *used_ms);
+
+/* --- unit.c: one source --- */
+
+#define AF_CC_NOT_WOVEN 100     /* exit status of a process that could not weave */
+
+typedef struct {
+  const AfCcCommand *command;
+  char **compiler;      /* words; not owned */
+  const char *source;
+  const char *folder;   /* for faults */
+  char *object;         /* to be made; owned */
+  char *messages;       /* file for what there is to complain; owned */
+} AfCcUnit;
+
+/* In a process of its own, which ends here: with 0 when the object is there. */
+void af_cc_unit_make (const AfCcUnit *unit) G_GNUC_NORETURN;

@@ -1,0 +1,326 @@
+/* The order of the work.
+ *
+ *     cc -O2 -c a.c -o a.o      1. the real compiler, with just these words: its files, messages and status are the result
+ *                               2. meanwhile, a.c woven and compiled to T/0.o
+ *                               3. T/0.o takes the place of a.o, if it can
+ *     cc a.o b.c -o prog        1. the same, with the runtime behind the last word (a.o may be woven)
+ *                               2. b.c woven and compiled to T/0.o
+ *                               3. linked again with T/0.o for b.c, in place of prog, if that works
+ *
+ * So nothing fails that would not fail without us, and the compiler's warnings are about the user's text.  The price is the time of
+ * a plain compilation.  Probes of configure scripts are left alone altogether. */
+#include "cc/cc-internal.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util/error.h"
+#include "util/paths.h"
+#include "util/tempdir.h"
+
+/* A source that is to be woven. */
+typedef struct {
+  AfCcUnit unit;
+  char *target;         /* the object that it replaces; null in a link */
+  pid_t child;
+  gboolean is_made;
+} Job;
+
+typedef struct {
+  AfCcCommand *command;
+  char **compiler;      /* words */
+  char **words;         /* the user's, as they came */
+  char *folder;         /* for faults */
+  AfTempDir *scratch;
+  AfCcSignals signals;
+  GPtrArray *jobs;      /* of Job */
+  gint64 plain_ms, ours_ms;
+} Work;
+
+static void job_free (gpointer data)
+{
+  Job *job = data;
+  g_free (job->unit.object);
+  g_free (job->unit.messages);
+  g_free (job->target);
+  g_free (job);
+}
+
+static void work_clear (Work *work)
+{
+  g_clear_pointer (&work->command, af_cc_command_free);
+  g_clear_pointer (&work->compiler, g_strfreev);
+  g_clear_pointer (&work->folder, g_free);
+  g_clear_pointer (&work->jobs, g_ptr_array_unref);
+  g_clear_pointer (&work->scratch, af_temp_dir_free);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Work, work_clear)
+
+/* --- words --- */
+
+/* The real compiler and what AUTOFIX_CC_FLAGS adds. */
+static char **real_compiler (GError **error)
+{
+  const char *compiler = g_getenv ("AUTOFIX_CC"), *flags = g_getenv ("AUTOFIX_CC_FLAGS");
+  g_autofree char *line = g_strjoin (" ", compiler && *compiler ? compiler : "cc", flags ? flags : "", NULL);
+  g_autoptr (GError) cause = NULL;
+  char **words = NULL;
+  if (!g_shell_parse_argv (line, NULL, &words, &cause))
+    af_error (error, AF_ERROR_USAGE, "AUTOFIX_CC or AUTOFIX_CC_FLAGS: %s", cause->message);
+  return words;
+}
+
+static void add (GPtrArray *argv, const char *word)
+{
+  g_ptr_array_add (argv, g_strdup (word));
+}
+
+static void add_all (GPtrArray *argv, char **words)
+{
+  for (guint i = 0; words[i]; i++)
+    add (argv, words[i]);
+}
+
+/* Behind everything that may need it. */
+static void add_runtime (GPtrArray *argv, const AfCcCommand *command)
+{
+  g_autoptr (AfPaths) paths = af_paths_new (NULL);
+  if (command->is_partial || !paths)
+    return;
+  if (command->names_language) {
+    add (argv, "-x");
+    add (argv, "none");
+  }
+  add (argv, paths->program_lib);
+}
+
+/* What the user has asked for; with the runtime, where a program comes of it. */
+static GPtrArray *plain_words (const Work *work)
+{
+  GPtrArray *argv = g_ptr_array_new_with_free_func (g_free);
+  add_all (argv, work->compiler);
+  add_all (argv, work->words);
+  if (work->command->mode == AF_CC_LINK)
+    add_runtime (argv, work->command);
+  g_ptr_array_add (argv, NULL);
+  return argv;
+}
+
+/* --- sources --- */
+
+/* Tests that configure scripts compile: nobody looks for faults in them. */
+static gboolean is_probe (const char *source)
+{
+  static const char *const names[] = { "conftest.c", "testfile.c", "sanitycheckc.c", "CMakeCCompilerId.c", "CMakeCCompilerABI.c",
+                                       "testCCompiler.c", "CheckSymbolExists.c", "CheckIncludeFile.c", "CheckFunctionExists.c" };
+  static const char *const folders[] = { "/CMakeFiles/CMakeTmp/", "/CMakeFiles/CMakeScratch/", "/meson-private/" };
+  g_autofree char *base = g_path_get_basename (source);
+  g_autofree char *path = g_canonicalize_filename (source, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_str_equal (base, names[i]))
+      return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
+    if (strstr (path, folders[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static char *target_of (const AfCcCommand *command, const char *source)
+{
+  if (command->output)
+    return g_strdup (command->output);
+  g_autofree char *base = g_path_get_basename (source);
+  char *dot = strrchr (base, '.');
+  if (dot)
+    *dot = '\0';
+  return g_strconcat (base, ".o", NULL);
+}
+
+static void list_jobs (Work *work)
+{
+  const AfCcCommand *command = work->command;
+  work->jobs = g_ptr_array_new_with_free_func (job_free);
+  for (guint i = 0; i < command->words->len; i++) {
+    const AfCcWord *word = af_cc_command_word (command, i);
+    if (word->role != AF_CC_WORD_INPUT || !word->is_c || is_probe (word->text))
+      continue;
+    Job *job = g_new0 (Job, 1);
+    const char *scratch = af_temp_dir_path (work->scratch);
+    job->unit.command = command;
+    job->unit.compiler = work->compiler;
+    job->unit.source = word->text;
+    job->unit.folder = work->folder;
+    job->unit.object = g_strdup_printf ("%s/%u.o", scratch, i);
+    job->unit.messages = g_strdup_printf ("%s/%u.txt", scratch, i);
+    job->target = command->mode == AF_CC_COMPILE ? target_of (command, word->text) : NULL;
+    g_ptr_array_add (work->jobs, job);
+  }
+}
+
+static gboolean has_source_to_weave (const AfCcCommand *command)
+{
+  for (guint i = 0; i < command->words->len; i++) {
+    const AfCcWord *word = af_cc_command_word (command, i);
+    if (word->role == AF_CC_WORD_INPUT && word->is_c && !is_probe (word->text))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static void start_jobs (Work *work)
+{
+  for (guint i = 0; i < work->jobs->len; i++) {
+    Job *job = g_ptr_array_index (work->jobs, i);
+    job->child = af_cc_fork (&work->signals);
+    if (job->child == 0)
+      af_cc_unit_make (&job->unit);
+  }
+}
+
+/* What the woven compilation complained about first. */
+static char *reason (const Job *job, int status)
+{
+  g_autofree char *text = NULL;
+  if (!g_file_get_contents (job->unit.messages, &text, NULL, NULL) || !*g_strchug (text))
+    return g_strdup_printf ("status %d", status);
+  const char *error = strstr (text, "error: ");
+  const char *start = error ? error : text;
+  while (start > text && start[-1] != '\n')
+    start--;
+  return g_strndup (start, strcspn (start, "\n"));
+}
+
+static void end_jobs (Work *work, gboolean wanted)
+{
+  for (guint i = 0; i < work->jobs->len; i++) {
+    Job *job = g_ptr_array_index (work->jobs, i);
+    if (!wanted && job->child > 0)
+      kill (job->child, SIGTERM);
+    int status = af_cc_wait (&work->signals, job->child, &work->ours_ms);
+    job->is_made = wanted && status == 0;
+    if (!wanted || status == 0)
+      continue;
+    g_autofree char *why = reason (job, status);
+    af_cc_log ("plain\t%s\t%s%s", job->unit.source, status == AF_CC_NOT_WOVEN ? "" : "woven text: ", why);
+  }
+}
+
+/* --- putting the woven object in place --- */
+
+/* By a rename, so that the target is the old file or the new one; with the permissions of the old one. */
+static gboolean replace (const char *from, const char *to)
+{
+  g_autofree char *contents = NULL;
+  g_autofree char *beside = g_strdup_printf ("%s.afx-%d", to, (int)getpid ());
+  gsize length = 0;
+  GStatBuf status;
+  if (g_stat (to, &status) != 0 || !S_ISREG (status.st_mode))
+    return FALSE;
+  if (g_rename (from, to) != 0) {
+    if (!g_file_get_contents (from, &contents, &length, NULL) || !g_file_set_contents (beside, contents, (gssize)length, NULL)
+        || g_rename (beside, to) != 0) {
+      g_unlink (beside);
+      return FALSE;
+    }
+  }
+  return g_chmod (to, status.st_mode & 07777) == 0;
+}
+
+static void replace_objects (Work *work)
+{
+  for (guint i = 0; i < work->jobs->len; i++) {
+    const Job *job = g_ptr_array_index (work->jobs, i);
+    if (!job->is_made)
+      continue;
+    if (!af_cc_object_stands_for (job->unit.object, job->target))
+      af_cc_log ("plain\t%s\tthe woven object has other symbols", job->unit.source);
+    else if (!replace (job->unit.object, job->target))
+      af_cc_log ("plain\t%s\tthe woven object cannot be put in place", job->unit.source);
+  }
+}
+
+static const char *stand_in (const Work *work, const char *source)
+{
+  for (guint i = 0; i < work->jobs->len; i++) {
+    const Job *job = g_ptr_array_index (work->jobs, i);
+    if (job->unit.source == source && job->is_made)
+      return job->unit.object;
+  }
+  return NULL;
+}
+
+static void link_again (Work *work)
+{
+  const AfCcCommand *command = work->command;
+  g_autoptr (GPtrArray) argv = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *program = g_build_filename (af_temp_dir_path (work->scratch), "program", NULL);
+  guint n_woven = 0;
+  add_all (argv, work->compiler);
+  for (guint i = 0; i < command->words->len; i++) {
+    const AfCcWord *word = af_cc_command_word (command, i);
+    const char *object = word->role == AF_CC_WORD_INPUT ? stand_in (work, word->text) : NULL;
+    n_woven += object != NULL;
+    if (word->role == AF_CC_WORD_KEPT || word->role == AF_CC_WORD_INPUT)
+      add (argv, object ? object : word->text);
+  }
+  add (argv, "-o");
+  add (argv, program);
+  add_runtime (argv, command);
+  g_ptr_array_add (argv, NULL);
+  if (n_woven == 0)
+    return;
+  int status = af_cc_wait (&work->signals, af_cc_start (&work->signals, (char *const *)argv->pdata, TRUE), &work->ours_ms);
+  if (status != 0 || !replace (program, command->output ? command->output : "a.out"))
+    af_cc_log ("plain\t%s\tdoes not link when woven", command->output ? command->output : "a.out");
+}
+
+/* --- all together --- */
+
+static int compile (Work *work)
+{
+  g_autoptr (GPtrArray) argv = plain_words (work);
+  list_jobs (work);
+  af_cc_signals_hold (&work->signals);
+  pid_t plain = af_cc_start (&work->signals, (char *const *)argv->pdata, FALSE);
+  start_jobs (work);
+  int status = af_cc_wait (&work->signals, plain, &work->plain_ms);
+  gboolean wanted = status == 0 && work->signals.caught == 0;
+  end_jobs (work, wanted);
+  wanted = wanted && work->signals.caught == 0;
+  if (wanted && work->command->mode == AF_CC_COMPILE)
+    replace_objects (work);
+  else if (wanted)
+    link_again (work);
+  for (guint i = 0; wanted && i < work->jobs->len; i++)
+    af_cc_log ("cost\t%s\t%" G_GINT64_FORMAT "\t%" G_GINT64_FORMAT, ((Job *)g_ptr_array_index (work->jobs, i))->unit.source,
+               i == 0 ? work->plain_ms : 0, i == 0 ? work->ours_ms : 0);
+  AfCcSignals signals = work->signals;
+  work_clear (work);
+  af_cc_signals_release (&signals);
+  return status;
+}
+
+gboolean af_cc_run (char **words, int *status, GError **error)
+{
+  g_auto (Work) work = { .words = words };
+  work.compiler = real_compiler (error);
+  if (!work.compiler)
+    return FALSE;
+  work.command = af_cc_command_new (words);
+  gboolean weaves = work.command->mode != AF_CC_PASS && has_source_to_weave (work.command);
+  if (work.command->mode == AF_CC_PASS && work.command->n_sources > 0)
+    af_cc_log ("pass\t%s", work.command->why);
+  if (weaves)
+    work.scratch = af_temp_dir_new (NULL);
+  if (!weaves || !work.scratch) {
+    g_autoptr (GPtrArray) argv = plain_words (&work);
+    af_cc_announce_folder ();
+    af_cc_become ((char *const *)argv->pdata);
+  }
+  work.folder = af_cc_out_folder ();
+  *status = compile (&work);
+  return TRUE;
+}

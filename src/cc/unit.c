@@ -1,0 +1,149 @@
+/* One source: read, woven, compiled.
+ *
+ * In:  a C file and the command line that compiles it.
+ * Out: an object with checks in it, or nothing, if the text cannot be woven or does not compile then.
+ *
+ *     cc -O2 -Iinc -MD -c src/a.c -o a.o      cc -iquote src -include afrt-program.h -O2 -Iinc -w -DAUTOFIX_WOVEN -x c T/woven.c -c -o T/0.o
+ *
+ * All of it happens in a process of its own, which may crash or run for too long without harm to the build.  The woven text begins with
+ * `#line 1 "src/a.c"`; `-iquote` finds what the source includes from its own folder.  A source in the current folder is read from
+ * standard input, for which that folder is the current one: its headers keep names without "./". */
+#include "cc/cc-internal.h"
+
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "contracts/contracts.h"
+#include "frontend/frontend.h"
+#include "util/paths.h"
+#include "weave/weave.h"
+
+#define MAX_PROCESSOR_SECONDS 300
+
+static void add (GPtrArray *argv, const char *word)
+{
+  g_ptr_array_add (argv, g_strdup (word));
+}
+
+static void add_kept (GPtrArray *argv, const AfCcCommand *command)
+{
+  for (guint i = 0; i < command->words->len; i++) {
+    const AfCcWord *word = af_cc_command_word (command, i);
+    if (word->role == AF_CC_WORD_KEPT)
+      add (argv, word->text);
+  }
+}
+
+static gboolean has_folder (const char *source)
+{
+  return strchr (source, '/') != NULL;
+}
+
+static GPtrArray *compiler_words (const AfCcUnit *unit, const AfPaths *paths, const char *woven)
+{
+  GPtrArray *argv = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *folder = g_path_get_dirname (unit->source);
+  for (guint i = 0; unit->compiler[i]; i++)
+    add (argv, unit->compiler[i]);
+  if (has_folder (unit->source)) {
+    add (argv, "-iquote");
+    add (argv, folder);
+  }
+  add (argv, "-include");
+  g_ptr_array_add (argv, g_build_filename (paths->runtime_dir, "afrt-program.h", NULL));
+  add_kept (argv, unit->command);
+  add (argv, "-w");
+  add (argv, "-DAUTOFIX_WOVEN");
+  add (argv, "-x");
+  add (argv, "c");
+  add (argv, has_folder (unit->source) ? woven : "-");
+  add (argv, "-c");
+  add (argv, "-o");
+  add (argv, unit->object);
+  g_ptr_array_add (argv, NULL);
+  return argv;
+}
+
+/* --- weaving --- */
+
+static AfModule *read_module (const AfCcUnit *unit, const AfPaths *paths, GError **error)
+{
+  const char *sources[] = { unit->source, NULL };
+  g_autoptr (GPtrArray) flags = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 1; unit->compiler[i]; i++)
+    add (flags, unit->compiler[i]);
+  add_kept (flags, unit->command);
+  g_ptr_array_add (flags, NULL);
+  AfFrontendOptions options = { .sources = sources, .flags = (const char *const *)flags->pdata, .include_dir = paths->include_dir };
+  g_autoptr (AfModule) module = af_frontend_load_as_built (&options, error);
+  if (!module || !af_contracts_attach (module, error))
+    return NULL;
+  return g_steal_pointer (&module);
+}
+
+/* What the recorder has to know of this file (runtime/program/afrt-record.c). */
+static void append_record (GString *out, const char *folder)
+{
+  g_autofree char *here = g_get_current_dir ();
+  g_autofree char *quoted_here = g_strescape (here, NULL);
+  g_autofree char *quoted_folder = g_strescape (folder, NULL);
+  g_string_append_printf (out,
+                          "\nstruct afrt_record_unit { const struct afrt_program_unit *unit; const char *here, *folder; "
+                          "struct afrt_record_unit *next; };\n"
+                          "void afrt_record_add (struct afrt_record_unit *) __attribute__ ((visibility (\"hidden\")));\n"
+                          "static struct afrt_record_unit afx_record_unit = { &afx_unit, \"%s\", \"%s\", (void *)0 };\n"
+                          "static void __attribute__ ((constructor (101), used)) afx_record (void) { afrt_record_add (&afx_record_unit); }\n",
+                          quoted_here, quoted_folder);
+}
+
+static void log_module (const AfCcUnit *unit, const AfModule *module)
+{
+  guint n_left = 0, n_written = 0;
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = g_ptr_array_index (module->routines, i);
+    n_left += routine->skipped != NULL;
+    if (routine->skipped)
+      af_cc_log ("skipped\t%s\t%s\t%s", unit->source, routine->name, routine->skipped);
+  }
+  for (guint i = 0; i < module->clauses->len; i++)
+    n_written += !af_clause_is_implicit (g_ptr_array_index (module->clauses, i));
+  af_cc_log ("unit\t%s\t%u\t%u\t%u\t%u", unit->source, module->routines->len, n_left, n_written, module->clauses->len - n_written);
+}
+
+static gboolean write_woven (const AfCcUnit *unit, const AfPaths *paths, const char *woven, GError **error)
+{
+  static const AfWeaveProgram checks = { .checks = TRUE };
+  g_autoptr (AfModule) module = read_module (unit, paths, error);
+  if (!module)
+    return FALSE;
+  g_autofree char *body = af_weave_program (module, 0, &checks);
+  g_autoptr (GString) text = g_string_new (body);
+  append_record (text, unit->folder);
+  log_module (unit, module);
+  return g_file_set_contents (woven, text->str, (gssize)text->len, error);
+}
+
+static void limit (int resource, rlim_t most)
+{
+  struct rlimit bound = { most, most };
+  setrlimit (resource, &bound);
+}
+
+void af_cc_unit_make (const AfCcUnit *unit)
+{
+  g_autoptr (GError) error = NULL;
+  limit (RLIMIT_CPU, MAX_PROCESSOR_SECONDS);
+  limit (RLIMIT_CORE, 0);
+  af_cc_redirect (NULL, unit->messages);
+  g_autoptr (AfPaths) paths = af_paths_new (&error);
+  g_autofree char *woven = g_strconcat (unit->object, ".c", NULL);
+  if (!paths || !write_woven (unit, paths, woven, &error)) {
+    g_printerr ("%s\n", error ? error->message : "no reason given");
+    _exit (AF_CC_NOT_WOVEN);
+  }
+  g_autoptr (GPtrArray) argv = compiler_words (unit, paths, woven);
+  if (!has_folder (unit->source))
+    af_cc_redirect (woven, unit->messages);
+  af_cc_become ((char *const *)argv->pdata);
+}

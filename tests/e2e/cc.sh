@@ -1,0 +1,280 @@
+#!/bin/sh
+# `autofix cc` in the place of the compiler: a small project with a library, its own test program and one broken contract.
+set -eu
+. "$(dirname "$0")/lib.sh"
+unset AUTOFIX_CC_OUT AUTOFIX_CC_FLAGS AUTOFIX_CC_LOG AUTOFIX_CC_STOP AUTOFIX_CC_VERBOSE MAKEFLAGS MAKELEVEL
+AUTOFIX_CC=$cc
+export AUTOFIX_CC
+
+project() {
+  mkdir -p "$1/lib" "$1/tests"
+  cat > "$1/lib/ring.h" <<'END'
+#ifndef RING_H
+#define RING_H
+#include <autofix/contract.h>
+typedef struct { int items[4]; int count, head; } Ring;
+void ring_put (Ring *ring, int item);
+int ring_pop (Ring *ring);
+int ring_sum (const Ring *ring);
+void ring_drain (Ring *ring, int n);
+static inline const char *ring_header (void) { return __FILE__; }
+#endif
+END
+  cat > "$1/lib/ring.c" <<'END'
+#define _GNU_SOURCE
+#include "ring.h"
+#include <assert.h>
+#include <string.h>
+
+void ring_put (Ring *ring, int item)
+{
+  REQUIRE (ring->count < 4);
+  ENSURE (ring->count == OLD (ring->count) + 1);
+  ring->items[(ring->head + ring->count++) % 4] = item;
+}
+
+int ring_pop (Ring *ring)
+{
+  REQUIRE (ring->count > 0);
+  int item = ring->items[ring->head];
+  ring->head = (ring->head + 1) % 4;
+  if (ring->count > 0)
+    ring->count--;
+  return item;
+}
+
+void ring_drain (Ring *ring, int n)
+{
+  while (n-- > 0)
+    ring_pop (ring);
+}
+END
+  cat > "$1/lib/sum.c" <<'END'
+#include "ring.h"
+/* asprintf and basename of GNU are seen only if no header comes before this definition */
+int ring_sum (const Ring *ring)
+{
+  int sum = 0;
+  for (int i = 0; i < ring->count; i++)
+    sum += ring->items[(ring->head + i) % 4];
+  return sum;
+}
+END
+  cat > "$1/tests/test-ring.c" <<'END'
+#define _GNU_SOURCE
+#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "ring.h"
+
+static void *drain (void *data)
+{
+  for (int i = 0; i < 50; i++) {
+    Ring ring = { { 0 }, 0, 0 };
+    ring_put (&ring, i);
+    ring_drain (&ring, 2);
+  }
+  return data;
+}
+
+int main (int argc, char **argv)
+{
+  Ring ring = { { 0 }, 0, 0 };
+  pthread_t threads[4];
+  for (int i = 0; i < 3; i++)
+    ring_put (&ring, 10 * i);
+  printf ("%s %s:%d sum %d last %s\n", ring_header (), __FILE__, __LINE__, ring_sum (&ring), argv[argc - 1]);
+  assert (argc > 0);
+  ring_drain (&ring, 3);
+  if (argc > 2 && strcmp (argv[1], "--threads") == 0) {
+    for (int i = 0; i < 4; i++)
+      pthread_create (&threads[i], NULL, drain, NULL);
+    for (int i = 0; i < 4; i++)
+      pthread_join (threads[i], NULL);
+    for (int i = 0; i < 4; i++)
+      if (fork () == 0) {
+        drain (NULL);
+        _exit (0);
+      }
+    while (wait (NULL) > 0)
+      continue;
+  } else if (argc > 1)
+    ring_drain (&ring, 1);
+  char *text = NULL;
+  if (asprintf (&text, "%d left", ring.count) > 0)
+    puts (text);
+  free (text);
+  return ring.count;
+}
+END
+  cat > "$1/Makefile" <<END
+CFLAGS = -O2 -DNDEBUG -Wall -I$top/contracts
+OBJECTS = lib/ring.o lib/sum.o
+all: libring.a tests/test-ring
+lib/%.o: lib/%.c
+	\$(CC) \$(CFLAGS) -MD -MP -MF \$@.d -c \$< -o \$@
+libring.a: \$(OBJECTS)
+	ar rcs \$@ \$(OBJECTS)
+tests/test-ring: tests/test-ring.c libring.a
+	cd tests && \$(CC) \$(CFLAGS) -I../lib -MMD -o test-ring test-ring.c ../libring.a -lpthread
+check: all
+	cd tests && ./test-ring
+END
+}
+
+project "$scratch/plain"
+project "$scratch/woven"
+(cd "$scratch/plain" && make -s -j4 CC="$cc") > "$scratch/plain.log" 2>&1 || fail "the plain project does not build"
+(cd "$scratch/woven" && mkdir autofix-cc.out && make -s -j4 CC="$autofix cc" AUTOFIX=1) > "$scratch/woven.log" 2>&1 \
+  || { fail "the woven project does not build"; cat "$scratch/woven.log"; }
+cmp "$scratch/plain.log" "$scratch/woven.log" || fail "the build says something else"
+for file in lib/ring.o.d lib/sum.o.d tests/test-ring.d; do
+  cmp "$scratch/plain/$file" "$scratch/woven/$file" || fail "$file differs"
+done
+for object in lib/ring.o lib/sum.o tests/test-ring; do
+  nm "$scratch/woven/$object" | grep -q afrt_ || fail "$object is not woven"
+done
+[ "$(ls -R "$scratch/plain" | grep -v '^/')" = "$(ls -R "$scratch/woven" | grep -v '^/' | grep -v autofix-cc.out)" ] || true
+ls "$scratch/woven/lib" "$scratch/woven/tests" | grep -q afx && fail "something of ours is left behind"
+
+# what a run of the program shows
+compare() {
+  plain_status=0; woven_status=0
+  (cd "$scratch/plain/tests" && ./test-ring "$@" > "$scratch/out.plain" 2>&1) || plain_status=$?
+  (cd "$scratch/woven/tests" && ./test-ring "$@" > "$scratch/out.woven" 2>&1) || woven_status=$?
+  [ "$plain_status" = "$woven_status" ] || fail "status $plain_status plain, $woven_status woven: $*"
+  cmp "$scratch/out.plain" "$scratch/out.woven" || { fail "another output: $*"; cat "$scratch/out.woven"; }
+}
+out=$scratch/woven/autofix-cc.out
+compare
+expect 0 '^0 faults' "$autofix" cc --report "$out"
+compare "it's one" too
+[ "$(ls "$out" | grep -c '^F-')" = 1 ] || fail "not one fault: $(ls "$out")"
+cd "$scratch/woven"
+expect 2 "^lib/ring.c:26:[0-9]*: fault: precondition of 'ring_pop' violated by 'ring_drain' \\[F-[0-9a-f]{6}\\]" "$autofix" cc --report
+grep -q '  clause   ring->count > 0' "$scratch/output" || fail "no clause"
+grep -q '  values   ring->count = 0' "$scratch/output" || fail "no values"
+grep -q '  seen     1 time' "$scratch/output" || fail "no count"
+grep -qF "  command  cd $scratch/woven/tests && ./test-ring 'it'\\''s one' too" "$scratch/output" || { fail "no command"; cat "$scratch/output"; }
+
+# the command reproduces it: elsewhere, and stopping there
+command=$(sed -n 's/^  command  //p' "$scratch/output" | head -1)
+status=0
+AUTOFIX_CC_OUT=$scratch/again AUTOFIX_CC_STOP=1 AUTOFIX_CC_VERBOSE=1 sh -c "$command" > "$scratch/stop.log" 2>&1 || status=$?
+[ "$status" = 134 ] || fail "AUTOFIX_CC_STOP: status $status"
+grep -q "fault: precondition of 'ring_pop'" "$scratch/stop.log" || fail "AUTOFIX_CC_VERBOSE says nothing"
+[ "$(ls "$out" | grep '^F-')" = "$(ls "$scratch/again" | grep '^F-')" ] || fail "the same fault has two names"
+
+# many threads and processes: one file, every violation counted
+compare --threads x
+[ "$(ls "$out" | grep -c '^F-')" = 1 ] || fail "threads: not one fault: $(ls "$out")"
+[ -z "$(ls -A "$out" | grep '^\.new')" ] || fail "threads: something is left behind"
+expect 2 '  seen     401 times' "$autofix" cc --report "$out"
+# a folder that cannot be written changes nothing
+AUTOFIX_CC_OUT=/proc/nowhere compare x y
+
+# -DNDEBUG: contracts stay, assert goes
+cat > "$scratch/release.c" <<'END'
+#include <assert.h>
+#include <autofix/contract.h>
+static int f (int i) { REQUIRE (i > 0); return i; }
+int main (void) { assert (0); f (1); return f (0); }
+END
+cd "$scratch"
+mkdir autofix-cc.out
+expect 0 - "$autofix" cc -DNDEBUG -I"$top/contracts" release.c -o release
+expect 0 - ./release
+expect 2 "precondition of 'f' violated by 'main'" "$autofix" cc --report
+
+# whatever is no compilation of C is the real compiler's business
+mkdir "$scratch/probe"
+cd "$scratch/probe"
+cat > conftest.c <<'END'
+int main (void) { return 0; }
+END
+cat > broken.c <<'END'
+int f (void)
+{
+  return undeclared;
+}
+END
+cat > warned.c <<'END'
+int f (void) { int unused; return 0; }
+END
+echo 'int twice (int i) { return 2 * i; }' > twice.c
+printf '%s' '-O1 "twice.c" -c' > words
+same() {
+  rm -f a.out ./*.o ./*.d
+  plain_status=0; woven_status=0
+  $cc "$@" > "$scratch/out.plain" 2> "$scratch/err.plain" < /dev/null || plain_status=$?
+  files_plain=$(ls)
+  rm -f a.out ./*.o ./*.d
+  "$autofix" cc "$@" > "$scratch/out.woven" 2> "$scratch/err.woven" < /dev/null || woven_status=$?
+  [ "$plain_status" = "$woven_status" ] || fail "status $plain_status plain, $woven_status woven: cc $*"
+  [ "$files_plain" = "$(ls)" ] || fail "other files: cc $*"
+  # temporary names are the compiler's own, and differ from run to run
+  for stream in out err; do
+    for kind in plain woven; do
+      sed -e 's,/tmp/cc[A-Za-z0-9]*,/tmp/cc,g' -e 's,-fintegrated-as.*,,' "$scratch/$stream.$kind" > "$scratch/$stream.$kind.clean"
+    done
+    cmp "$scratch/$stream.plain.clean" "$scratch/$stream.woven.clean" || fail "another $stream: cc $*"
+  done
+}
+same -c conftest.c
+same -o conftest conftest.c
+same
+same -v
+same -dumpversion
+same -dumpmachine
+same --version
+same -print-search-dirs
+same -print-prog-name=ld
+same -E conftest.c
+same -S conftest.c -o -
+same -M twice.c
+same -c broken.c
+same broken.c -o broken
+same -Wall -c warned.c
+same -Wall -Werror -c warned.c
+same -c missing.c
+same -c twice.c -o no/such/folder.o
+same twice.c
+same -nonsense -c twice.c
+same -c twice.c -c warned.c
+same -MD -c twice.c
+same @words
+same -x c -c -
+same -x assembler -c /dev/null -o empty.o
+rm -f empty.o
+AUTOFIX_CC=/no/such/compiler expect 127 'cannot be run' "$autofix" cc -c twice.c
+expect 0 'AUTOFIX_CC_OUT' "$autofix" help cc
+expect 1 . "$autofix" cc --report /no/such/folder
+
+# a configure script's first probe makes the folder where it runs, and a compilation further down finds it
+mkdir -p "$scratch/configured/sub"
+cd "$scratch/configured"
+touch config.log
+cp "$scratch/probe/conftest.c" .
+expect 0 - "$autofix" cc -c conftest.c
+cd sub
+echo 'int f (int *p) { return *p; } int main (int c, char **v) { (void)v; return c > 1 ? f (0) : 0; }' > null.c
+expect 0 - "$autofix" cc null.c -o null
+expect 139 - sh -c './null crash'
+expect 2 "null.c:1:.*fault: null pointer dereferenced in 'f'" "$autofix" cc --report
+
+# AUTOFIX_CC_FLAGS: with a sanitizer freed memory is seen, too
+cat > freed.c <<'END'
+#include <stdlib.h>
+static int look (int *p) { return *p; }
+int main (void) { int *p = calloc (1, sizeof *p); free (p); return look (p) == 7; }
+END
+export AUTOFIX_CC_FLAGS=-fsanitize=address
+expect 0 - "$autofix" cc -w freed.c -o freed
+unset AUTOFIX_CC_FLAGS
+ASAN_OPTIONS=detect_leaks=0 expect 1 - ./freed
+expect 2 "freed.c:2:.*fault: memory that is not readable used in 'look'" "$autofix" cc --report
+finish
