@@ -37,7 +37,7 @@ static const PassRule pass_rules[] = {
   { "-m32", FALSE, "another machine" }, { "-mx32", FALSE, "another machine" }, { "--target", TRUE, "another machine" },
   { "-target", FALSE, "another machine" }, { "-ffreestanding", FALSE, "freestanding" }, { "-nostdinc", FALSE, "freestanding" },
   { "--coverage", FALSE, "coverage" }, { "-coverage", FALSE, "coverage" }, { "-fprofile-", TRUE, "profiling" },
-  { "-ftest-coverage", FALSE, "coverage" },
+  { "-ftest-coverage", FALSE, "coverage" }, { "-flto", TRUE, "optimisation of the whole program" },
 };
 
 /* Dropped for woven text; with_next: the value is the next word. */
@@ -114,6 +114,7 @@ static void add_input (Reader *reader, const char *text)
   gboolean is_c = is_c_source (reader, text);
   reader->command->n_inputs++;
   reader->command->n_sources += is_c;
+  reader->command->has_foreign |= reader->language && !is_c;
   add_word (reader, text, AF_CC_WORD_INPUT, is_c);
 }
 
@@ -128,7 +129,6 @@ static void set_output (Reader *reader, const char *path)
 static void set_language (Reader *reader, const char *language)
 {
   reader->language = language && strcmp (language, "none") != 0 ? language : NULL;
-  reader->command->names_language = reader->language != NULL;
 }
 
 /* Reads an option whose value is @next, null if there is none; gives whether it took that. */
@@ -168,8 +168,6 @@ static gboolean read_option (Reader *reader, const char *word, const char *next)
     set_output (reader, word + 2);
   else if (g_str_has_prefix (word, "-x"))
     set_language (reader, word + 2);
-  else if (strcmp (word, "-r") == 0 || strcmp (word, "-Wl,-r") == 0)
-    reader->command->is_partial = TRUE;
   else if (g_str_has_prefix (word, "-l"))
     reader->command->n_inputs++;
   AfCcRole role = drop ? AF_CC_WORD_DROPPED : AF_CC_WORD_KEPT;

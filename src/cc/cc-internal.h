@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include "cc/cc.h"
+#include "util/paths.h"
 
 /* --- arguments.c: what a command line asks for --- */
 
@@ -36,8 +37,7 @@ typedef struct {
   char *output;         /* or null */
   guint n_sources;      /* inputs that are C */
   guint n_inputs;
-  gboolean names_language;      /* -x is in effect behind the last word */
-  gboolean is_partial;  /* -r: no program, no runtime */
+  gboolean has_foreign; /* -x names another language than C for an input */
 } AfCcCommand;
 
 /* @words: null-terminated. */
@@ -94,6 +94,7 @@ int af_cc_wait (AfCcSignals *signals, pid_t child, gint64 *used_ms);
 typedef struct {
   const AfCcCommand *command;
   char **compiler;      /* words; not owned */
+  const AfPaths *paths;
   const char *source;
   const char *folder;   /* for faults */
   char *object;         /* to be made; owned */

@@ -2,8 +2,8 @@
  *
  *     cc -O2 -c a.c -o a.o      1. the real compiler, with just these words: its files, messages and status are the result
  *                               2. meanwhile, a.c woven and compiled to T/0.o
- *                               3. T/0.o takes the place of a.o, if it can
- *     cc a.o b.c -o prog        1. the same, with the runtime behind the last word (a.o may be woven)
+ *                               3. T/0.o and the runtime take the place of a.o, if they can
+ *     cc a.o b.c -o prog        1. the same
  *                               2. b.c woven and compiled to T/0.o
  *                               3. linked again with T/0.o for b.c, in place of prog, if that works
  *
@@ -34,6 +34,7 @@ typedef struct {
   char **compiler;      /* words */
   char **words;         /* the user's, as they came */
   char *folder;         /* for faults */
+  AfPaths *paths;
   AfTempDir *scratch;
   AfCcSignals signals;
   GPtrArray *jobs;      /* of Job */
@@ -54,6 +55,7 @@ static void work_clear (Work *work)
   g_clear_pointer (&work->command, af_cc_command_free);
   g_clear_pointer (&work->compiler, g_strfreev);
   g_clear_pointer (&work->folder, g_free);
+  g_clear_pointer (&work->paths, af_paths_free);
   g_clear_pointer (&work->jobs, g_ptr_array_unref);
   g_clear_pointer (&work->scratch, af_temp_dir_free);
 }
@@ -84,27 +86,12 @@ static void add_all (GPtrArray *argv, char **words)
     add (argv, words[i]);
 }
 
-/* Behind everything that may need it. */
-static void add_runtime (GPtrArray *argv, const AfCcCommand *command)
-{
-  g_autoptr (AfPaths) paths = af_paths_new (NULL);
-  if (command->is_partial || !paths)
-    return;
-  if (command->names_language) {
-    add (argv, "-x");
-    add (argv, "none");
-  }
-  add (argv, paths->program_lib);
-}
-
-/* What the user has asked for; with the runtime, where a program comes of it. */
+/* What the user has asked for. */
 static GPtrArray *plain_words (const Work *work)
 {
   GPtrArray *argv = g_ptr_array_new_with_free_func (g_free);
   add_all (argv, work->compiler);
   add_all (argv, work->words);
-  if (work->command->mode == AF_CC_LINK)
-    add_runtime (argv, work->command);
   g_ptr_array_add (argv, NULL);
   return argv;
 }
@@ -151,6 +138,7 @@ static void list_jobs (Work *work)
     const char *scratch = af_temp_dir_path (work->scratch);
     job->unit.command = command;
     job->unit.compiler = work->compiler;
+    job->unit.paths = work->paths;
     job->unit.source = word->text;
     job->unit.folder = work->folder;
     job->unit.object = g_strdup_printf ("%s/%u.o", scratch, i);
@@ -229,15 +217,24 @@ static gboolean replace (const char *from, const char *to)
   return g_chmod (to, status.st_mode & 07777) == 0;
 }
 
+/* The object with the runtime in it: whoever links it needs nothing of ours.  Copies in other objects are the linker's to drop. */
+static gboolean add_runtime (Work *work, Job *job)
+{
+  g_autofree char *whole = g_strconcat (job->unit.object, ".whole", NULL);
+  const char *argv[] = { "ld", "-r", "-o", whole, job->unit.object, work->paths->program_object, NULL };
+  pid_t linker = af_cc_start (&work->signals, (char *const *)argv, TRUE);
+  return af_cc_wait (&work->signals, linker, &work->ours_ms) == 0 && g_rename (whole, job->unit.object) == 0;
+}
+
 static void replace_objects (Work *work)
 {
   for (guint i = 0; i < work->jobs->len; i++) {
-    const Job *job = g_ptr_array_index (work->jobs, i);
+    Job *job = g_ptr_array_index (work->jobs, i);
     if (!job->is_made)
       continue;
     if (!af_cc_object_stands_for (job->unit.object, job->target))
       af_cc_log ("plain\t%s\tthe woven object has other symbols", job->unit.source);
-    else if (!replace (job->unit.object, job->target))
+    else if (!add_runtime (work, job) || !replace (job->unit.object, job->target))
       af_cc_log ("plain\t%s\tthe woven object cannot be put in place", job->unit.source);
   }
 }
@@ -268,9 +265,9 @@ static void link_again (Work *work)
   }
   add (argv, "-o");
   add (argv, program);
-  add_runtime (argv, command);
+  add (argv, work->paths->program_object);
   g_ptr_array_add (argv, NULL);
-  if (n_woven == 0)
+  if (n_woven == 0 || command->has_foreign)
     return;
   int status = af_cc_wait (&work->signals, af_cc_start (&work->signals, (char *const *)argv->pdata, TRUE), &work->ours_ms);
   if (status != 0 || !replace (program, command->output ? command->output : "a.out"))
@@ -313,9 +310,11 @@ gboolean af_cc_run (char **words, int *status, GError **error)
   gboolean weaves = work.command->mode != AF_CC_PASS && has_source_to_weave (work.command);
   if (work.command->mode == AF_CC_PASS && work.command->n_sources > 0)
     af_cc_log ("pass\t%s", work.command->why);
-  if (weaves)
+  if (weaves) {
     work.scratch = af_temp_dir_new (NULL);
-  if (!weaves || !work.scratch) {
+    work.paths = af_paths_new (NULL);
+  }
+  if (!work.scratch || !work.paths) {
     g_autoptr (GPtrArray) argv = plain_words (&work);
     af_cc_announce_folder ();
     af_cc_become ((char *const *)argv->pdata);

@@ -16,7 +16,6 @@
 
 #include "contracts/contracts.h"
 #include "frontend/frontend.h"
-#include "util/paths.h"
 #include "weave/weave.h"
 
 #define MAX_PROCESSOR_SECONDS 300
@@ -40,7 +39,7 @@ static gboolean has_folder (const char *source)
   return strchr (source, '/') != NULL;
 }
 
-static GPtrArray *compiler_words (const AfCcUnit *unit, const AfPaths *paths, const char *woven)
+static GPtrArray *compiler_words (const AfCcUnit *unit, const char *woven)
 {
   GPtrArray *argv = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *folder = g_path_get_dirname (unit->source);
@@ -51,7 +50,7 @@ static GPtrArray *compiler_words (const AfCcUnit *unit, const AfPaths *paths, co
     add (argv, folder);
   }
   add (argv, "-include");
-  g_ptr_array_add (argv, g_build_filename (paths->runtime_dir, "afrt-program.h", NULL));
+  g_ptr_array_add (argv, g_build_filename (unit->paths->runtime_dir, "afrt-program.h", NULL));
   add_kept (argv, unit->command);
   add (argv, "-w");
   add (argv, "-DAUTOFIX_WOVEN");
@@ -67,7 +66,7 @@ static GPtrArray *compiler_words (const AfCcUnit *unit, const AfPaths *paths, co
 
 /* --- weaving --- */
 
-static AfModule *read_module (const AfCcUnit *unit, const AfPaths *paths, GError **error)
+static AfModule *read_module (const AfCcUnit *unit, GError **error)
 {
   const char *sources[] = { unit->source, NULL };
   g_autoptr (GPtrArray) flags = g_ptr_array_new_with_free_func (g_free);
@@ -75,7 +74,7 @@ static AfModule *read_module (const AfCcUnit *unit, const AfPaths *paths, GError
     add (flags, unit->compiler[i]);
   add_kept (flags, unit->command);
   g_ptr_array_add (flags, NULL);
-  AfFrontendOptions options = { .sources = sources, .flags = (const char *const *)flags->pdata, .include_dir = paths->include_dir };
+  AfFrontendOptions options = { .sources = sources, .flags = (const char *const *)flags->pdata, .include_dir = unit->paths->include_dir };
   g_autoptr (AfModule) module = af_frontend_load_as_built (&options, error);
   if (!module || !af_contracts_attach (module, error))
     return NULL;
@@ -111,10 +110,10 @@ static void log_module (const AfCcUnit *unit, const AfModule *module)
   af_cc_log ("unit\t%s\t%u\t%u\t%u\t%u", unit->source, module->routines->len, n_left, n_written, module->clauses->len - n_written);
 }
 
-static gboolean write_woven (const AfCcUnit *unit, const AfPaths *paths, const char *woven, GError **error)
+static gboolean write_woven (const AfCcUnit *unit, const char *woven, GError **error)
 {
   static const AfWeaveProgram checks = { .checks = TRUE };
-  g_autoptr (AfModule) module = read_module (unit, paths, error);
+  g_autoptr (AfModule) module = read_module (unit, error);
   if (!module)
     return FALSE;
   g_autofree char *body = af_weave_program (module, 0, &checks);
@@ -136,13 +135,12 @@ void af_cc_unit_make (const AfCcUnit *unit)
   limit (RLIMIT_CPU, MAX_PROCESSOR_SECONDS);
   limit (RLIMIT_CORE, 0);
   af_cc_redirect (NULL, unit->messages);
-  g_autoptr (AfPaths) paths = af_paths_new (&error);
   g_autofree char *woven = g_strconcat (unit->object, ".c", NULL);
-  if (!paths || !write_woven (unit, paths, woven, &error)) {
+  if (!write_woven (unit, woven, &error)) {
     g_printerr ("%s\n", error ? error->message : "no reason given");
     _exit (AF_CC_NOT_WOVEN);
   }
-  g_autoptr (GPtrArray) argv = compiler_words (unit, paths, woven);
+  g_autoptr (GPtrArray) argv = compiler_words (unit, woven);
   if (!has_folder (unit->source))
     af_cc_redirect (woven, unit->messages);
   af_cc_become ((char *const *)argv->pdata);

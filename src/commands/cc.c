@@ -3,23 +3,19 @@
  * In:  the words of a compiler's command line, or one word of our own first:
  *
  *     autofix cc -O2 -c ring.c            what the real compiler does, with checks in ring.o
- *     autofix cc --report [FOLDER]        the faults recorded there; 0 none, 2 some
- *     autofix cc --runtime                path of the library that woven objects need, for whoever links by other means */
+ *     autofix cc --report [FOLDER]        the faults recorded there; 0 none, 2 some */
 #include "commands/commands-internal.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "cc/cc.h"
 #include "util/error.h"
-#include "util/paths.h"
 
 const char *af_command_cc_help (void)
 {
   return
     "  CC=\"autofix cc\" ./configure && make check    build a project and run its tests, contracts checked\n"
     "  autofix cc --report [FOLDER]                 print the faults that were recorded: 0 none, 2 some\n"
-    "  autofix cc --runtime                         the library to add where something else than CC links\n"
     "\n"
     "Takes what gcc and clang take, and runs the real compiler with it: its files, messages and exit status are the result.  Each\n"
     "object made from C source then gets the contracts in it: those of autofix/contract.h, also under -DNDEBUG; assert, if the flags\n"
@@ -53,21 +49,9 @@ static gboolean report (char **words, int *status, GError **error)
   return TRUE;
 }
 
-static gboolean print_runtime (int *status, GError **error)
-{
-  g_autoptr (AfPaths) paths = af_paths_new (error);
-  if (!paths)
-    return FALSE;
-  printf ("%s\n", paths->program_lib);
-  *status = AF_EXIT_OK;
-  return TRUE;
-}
-
 gboolean af_command_cc (char **words, GCancellable *cancel G_GNUC_UNUSED, int *status, GError **error)
 {
   if (words[0] && strcmp (words[0], "--report") == 0)
     return report (words + 1, status, error);
-  if (words[0] && strcmp (words[0], "--runtime") == 0)
-    return print_runtime (status, error);
   return af_cc_run (words, status, error);
 }

@@ -58,7 +58,7 @@ AfPaths *af_paths_new_in (const char *folder, GError **error)
   else if (!read_uninstalled (paths, uninstalled, error))
     return NULL;
   g_autofree char *library_folder = g_path_get_dirname (paths->runtime_lib);
-  paths->program_lib = g_build_filename (library_folder, "libafrt-program.a", NULL);
+  paths->program_object = g_build_filename (library_folder, "afrt-program.o", NULL);
   g_autofree char *contract = g_build_filename (paths->include_dir, "autofix", "contract.h", NULL);
   g_autofree char *runtime = g_build_filename (paths->runtime_dir, "afrt.h", NULL);
   if (!check (contract, error) || !check (runtime, error) || !check (paths->runtime_lib, error))
@@ -85,6 +85,6 @@ void af_paths_free (AfPaths *paths)
   g_free (paths->include_dir);
   g_free (paths->runtime_dir);
   g_free (paths->runtime_lib);
-  g_free (paths->program_lib);
+  g_free (paths->program_object);
   g_free (paths);
 }

@@ -11,7 +11,7 @@ typedef struct {
   char *include_dir;    /* holds autofix/contract.h */
   char *runtime_dir;    /* holds afrt.h */
   char *runtime_lib;    /* path of libafrt.a */
-  char *program_lib;    /* path of libafrt-program.a, which is beside it */
+  char *program_object; /* path of afrt-program.o, which is beside it */
 } AfPaths;
 
 /* Fails with AF_ERROR_IO when one of the files is missing. */

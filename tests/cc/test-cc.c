@@ -47,6 +47,7 @@ static const struct {
   { "-c a.i", AF_CC_PASS, "", "", NULL },
   { "-m32 -c a.c", AF_CC_PASS, "-m32", "a.c", NULL },
   { "--coverage -c a.c", AF_CC_PASS, "--coverage", "a.c", NULL },
+  { "-O2 -flto=auto -c a.c", AF_CC_PASS, "-O2 -flto=auto", "a.c", NULL },
   { "-c a.c -o", AF_CC_COMPILE, "", "a.c", NULL },
 };
 

@@ -277,4 +277,19 @@ expect 0 - "$autofix" cc -w freed.c -o freed
 unset AUTOFIX_CC_FLAGS
 ASAN_OPTIONS=detect_leaks=0 expect 1 - ./freed
 expect 2 "freed.c:2:.*fault: memory that is not readable used in 'look'" "$autofix" cc --report
+
+# woven objects are complete: ld -r, a shared library and a C++ program by compilers that know nothing of us
+mkdir "$scratch/mixed"
+cd "$scratch/mixed"
+mkdir autofix-cc.out
+cp "$scratch/woven/lib/ring.h" "$scratch/woven/lib/ring.c" "$scratch/woven/lib/sum.c" .
+expect 0 - "$autofix" cc -DNDEBUG -O1 -fPIC -I"$top/contracts" -c ring.c sum.c
+expect 0 - ld -r -o both.o ring.o sum.o
+expect 0 - $cc -shared -Wl,-z,defs -o libring.so both.o
+nm -D --defined-only libring.so | grep -q afrt_ && fail "a shared library exports names of ours"
+echo 'typedef struct Ring Ring; int ring_pop (Ring *); int main (void) { int ring[6] = { 0 }; return ring_pop ((Ring *)ring); }' > user.c
+expect 0 - "$autofix" cc -w -c user.c
+expect 0 - $cc user.o -L. -lring -Wl,-rpath,"$scratch/mixed" -o user
+expect 0 - ./user
+expect 2 "fault: precondition of 'ring_pop' violated by" "$autofix" cc --report
 finish
