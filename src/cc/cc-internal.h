@@ -58,8 +58,9 @@ void af_cc_announce_folder (void);
 
 /* --- object.c: is the woven object a stand-in for the plain one? --- */
 
-/* Whether two relocatable ELF files define the same global symbols, and the first wants no others than the second, but for the runtime's. */
-gboolean af_cc_object_stands_for (const char *woven, const char *plain);
+/* Whether two relocatable ELF files define the same global symbols, and the first wants no others than the second, but for the runtime's;
+ * if not, *why says what is in the way (owned by the caller). */
+gboolean af_cc_object_stands_for (const char *woven, const char *plain, char **why);
 
 /* --- log.c: AUTOFIX_CC_LOG --- */
 

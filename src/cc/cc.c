@@ -232,8 +232,9 @@ static void replace_objects (Work *work)
     Job *job = g_ptr_array_index (work->jobs, i);
     if (!job->is_made)
       continue;
-    if (!af_cc_object_stands_for (job->unit.object, job->target))
-      af_cc_log ("plain\t%s\tthe woven object has other symbols", job->unit.source);
+    g_autofree char *why = NULL;
+    if (!af_cc_object_stands_for (job->unit.object, job->target, &why))
+      af_cc_log ("plain\t%s\t%s", job->unit.source, why);
     else if (!add_runtime (work, job) || !replace (job->unit.object, job->target))
       af_cc_log ("plain\t%s\tthe woven object cannot be put in place", job->unit.source);
   }

@@ -60,35 +60,42 @@ static GHashTable *load (const char *path)
   return NULL;
 }
 
-/* What woven code may want in addition: the runtime, and what compilers bring along by themselves. */
+/* What woven code may want in addition: the runtime, and those functions of libc that compilers put in by themselves, one for another. */
 static gboolean is_always_there (const char *name)
 {
   static const char *const prefixes[] = { "afrt_", "__asan_", "__ubsan_", "_GLOBAL_OFFSET_TABLE_", "__stack_chk_fail", "__tls_get_addr",
-                                          "_setjmp", "mem", "__mul", "__add", "__sub" };
+                                          "_setjmp", "mem", "str", "stpcpy", "puts", "putchar", "fputc", "fputs", "fwrite",
+                                          "__mul", "__add", "__sub" };
   for (guint i = 0; i < G_N_ELEMENTS (prefixes); i++)
     if (g_str_has_prefix (name, prefixes[i]))
       return TRUE;
   return FALSE;
 }
 
-gboolean af_cc_object_stands_for (const char *woven, const char *plain)
+gboolean af_cc_object_stands_for (const char *woven, const char *plain, char **why)
 {
   g_autoptr (GHashTable) ours = load (woven);
   g_autoptr (GHashTable) theirs = load (plain);
   GHashTableIter iter;
   gpointer name, kind;
-  if (!ours || !theirs)
+  if (!ours || !theirs) {
+    *why = g_strdup ("an object that cannot be read");
     return FALSE;
+  }
   g_hash_table_iter_init (&iter, ours);
   while (g_hash_table_iter_next (&iter, &name, &kind)) {
     gpointer known = g_hash_table_lookup (theirs, name);
     gboolean is_defined = GPOINTER_TO_INT (kind) == 2;
-    if (is_defined ? known != kind : known == NULL && !is_always_there (name))
+    if (is_defined ? known != kind : known == NULL && !is_always_there (name)) {
+      *why = g_strdup_printf ("the woven object %s '%s'", is_defined ? "defines" : "wants", (const char *)name);
       return FALSE;
+    }
   }
   g_hash_table_iter_init (&iter, theirs);
   while (g_hash_table_iter_next (&iter, &name, &kind))
-    if (GPOINTER_TO_INT (kind) == 2 && g_hash_table_lookup (ours, name) != kind)
+    if (GPOINTER_TO_INT (kind) == 2 && g_hash_table_lookup (ours, name) != kind) {
+      *why = g_strdup_printf ("the woven object lacks '%s'", (const char *)name);
       return FALSE;
+    }
   return TRUE;
 }

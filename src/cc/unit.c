@@ -98,16 +98,20 @@ static void append_record (GString *out, const char *folder)
 
 static void log_module (const AfCcUnit *unit, const AfModule *module)
 {
-  guint n_left = 0, n_written = 0;
+  guint n_left = 0, n_written = 0, n_implied = 0;
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = g_ptr_array_index (module->routines, i);
     n_left += routine->skipped != NULL;
     if (routine->skipped)
       af_cc_log ("skipped\t%s\t%s\t%s", unit->source, routine->name, routine->skipped);
   }
-  for (guint i = 0; i < module->clauses->len; i++)
-    n_written += !af_clause_is_implicit (g_ptr_array_index (module->clauses, i));
-  af_cc_log ("unit\t%s\t%u\t%u\t%u\t%u", unit->source, module->routines->len, n_left, n_written, module->clauses->len - n_written);
+  for (guint i = 0; i < module->clauses->len; i++) {
+    const AfClause *clause = g_ptr_array_index (module->clauses, i);
+    gboolean is_implied = af_clause_is_implicit (clause);
+    n_implied += is_implied && clause->expr;
+    n_written += !is_implied && clause->expr;
+  }
+  af_cc_log ("unit\t%s\t%u\t%u\t%u\t%u", unit->source, module->routines->len, n_left, n_written, n_implied);
 }
 
 static gboolean write_woven (const AfCcUnit *unit, const char *woven, GError **error)

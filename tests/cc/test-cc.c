@@ -140,6 +140,7 @@ static const struct {
   { "int f (void) { return 1; } int h;", "int f (void) { return 2; }", FALSE },                 /* defines more */
   { "int f (void) { return 1; }", "int f (void) { return 2; } int h;", FALSE },                 /* defines less */
   { "extern int h; int f (void) { return h; }", "int h; int f (void) { return h; }", FALSE },
+  { "char *strcpy (char *, const char *); int f (char *a) { strcpy (a, a); return 1; }", "int f (char *a) { return *a; }", TRUE },
   { "static int h; int f (void) { return h++; }", "int f (void) { return 0; }", TRUE },         /* own names are nobody's business */
 };
 
@@ -161,7 +162,9 @@ START_TEST (test_objects)
   g_autoptr (AfTempDir) folder = af_temp_dir_new (NULL);
   g_autofree char *woven = compile (folder, "woven", objects[_i].woven);
   g_autofree char *plain = compile (folder, "plain", objects[_i].plain);
-  ck_assert_int_eq (af_cc_object_stands_for (woven, plain), objects[_i].stands);
+  g_autofree char *why = NULL;
+  ck_assert_int_eq (af_cc_object_stands_for (woven, plain, &why), objects[_i].stands);
+  ck_assert ((why == NULL) == objects[_i].stands);
 }
 END_TEST
 
@@ -175,13 +178,17 @@ START_TEST (test_broken_objects)
   g_autofree char *bytes = NULL;
   gsize length = 0;
   ck_assert (g_file_get_contents (whole, &bytes, &length, NULL));
-  ck_assert (!af_cc_object_stands_for (empty, whole));
-  ck_assert (!af_cc_object_stands_for (whole, text));
-  ck_assert (!af_cc_object_stands_for (whole, "/nowhere/at/all"));
+  const char *pairs[][2] = { { empty, whole }, { whole, text }, { whole, "/nowhere/at/all" } };
+  for (guint i = 0; i < G_N_ELEMENTS (pairs); i++) {
+    g_autofree char *why = NULL;
+    ck_assert (!af_cc_object_stands_for (pairs[i][0], pairs[i][1], &why));
+    ck_assert_ptr_nonnull (why);
+  }
   for (gsize n = 16; n < length; n += 8) {
     g_autofree char *part = g_build_filename (af_temp_dir_path (folder), "part.o", NULL);
     ck_assert (g_file_set_contents (part, bytes, (gssize)n, NULL));
-    ck_assert (!af_cc_object_stands_for (part, whole));
+    g_autofree char *why = NULL;
+    ck_assert (!af_cc_object_stands_for (part, whole, &why));
   }
 }
 END_TEST
