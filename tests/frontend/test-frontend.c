@@ -4,6 +4,7 @@
 #include <glib/gstdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "frontend/frontend.h"
 #include "util/error.h"
@@ -325,6 +326,42 @@ START_TEST (missing_file)
 }
 END_TEST
 
+/* A macro's last statement must not take a semicolon that stands behind the statement around it. */
+START_TEST (macro_statements_nest)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (AfModule) module = load_text ("#define DONE(p) { (p)->n++; if ((p)->n > 3) return 0; }\n"
+                                           "typedef struct { int n; } T;\n"
+                                           "int f (T *t, int c) { if (c) DONE (t); while (c) DONE (t); return 1; }\n", NULL, &error);
+  ck_assert_msg (module != NULL, "%s", error ? error->message : "");
+  const AfRoutine *routine = af_module_routine (module, "f");
+  ck_assert_ptr_null (routine->skipped);
+  ck_assert_uint_gt (routine->locations->len, 5);
+}
+END_TEST
+
+/* A program's own function is read whatever its head looks like; only a module's needs one that can be copied. */
+START_TEST (heads_as_built)
+{
+  static const char *const texts[] = { "int f (const char *s, ...) { return *s; }\n", "int f (s) const char *s; { return *s; }\n" };
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++) {
+    for (guint as_built = 0; as_built < 2; as_built++) {
+      g_autofree char *path = NULL;
+      int file = g_file_open_tmp ("autofix-XXXXXX.c", &path, NULL);
+      ck_assert_int_ge (file, 0);
+      close (file);
+      ck_assert (g_file_set_contents (path, texts[i], -1, NULL));
+      const char *sources[] = { path, NULL };
+      AfFrontendOptions options = { .sources = sources };
+      g_autoptr (AfModule) module = as_built ? af_frontend_load_as_built (&options, NULL) : af_frontend_load (&options, NULL);
+      g_unlink (path);
+      ck_assert_ptr_nonnull (module);
+      ck_assert_int_eq (af_module_routine (module, "f")->skipped == NULL, as_built);
+    }
+  }
+}
+END_TEST
+
 START_TEST (empty_file)
 {
   g_autoptr (AfModule) module = load_text ("", NULL, NULL);
@@ -346,6 +383,8 @@ int main (void)
   tcase_add_loop_test (tcase, errors_have_a_place, 0, G_N_ELEMENTS (wrong));
   tcase_add_test (tcase, missing_file);
   tcase_add_test (tcase, empty_file);
+  tcase_add_test (tcase, macro_statements_nest);
+  tcase_add_test (tcase, heads_as_built);
   suite_add_tcase (suite, tcase);
   SRunner *runner = srunner_create (suite);
   srunner_run_all (runner, CK_NORMAL);
