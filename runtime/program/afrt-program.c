@@ -12,6 +12,7 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 _Static_assert (sizeof (jmp_buf) <= sizeof (afrt_jump), "afrt_jump has room for a jmp_buf");
 
@@ -53,7 +54,7 @@ static void print_violation (const struct afrt_program_violation *violation)
   fprintf (stderr, "%s\n", text);
 }
 
-/* A written clause is violated where the top frame stands; what C demands, at the expression itself. */
+/* Pre- and postconditions and invariants are violated where the top frame stands; what C demands, at the expression itself. */
 static void find_place (const struct afrt_program_unit *unit, struct afrt_program_violation *violation)
 {
   const struct afrt_frame *frame = afrt_state.top;
@@ -65,7 +66,7 @@ static void find_place (const struct afrt_program_unit *unit, struct afrt_progra
     return;
   const struct afrt_program_routine *routine = &frame->unit->routines[frame->routine];
   violation->routine = routine->name;
-  if (violation->clause->kind[0] == 'p' && frame->location < routine->n_locations && routine->places[frame->location][0] > 0) {
+  if (strchr ("pi", violation->clause->kind[0]) && frame->location < routine->n_locations && routine->places[frame->location][0] > 0) {
     violation->file = frame->unit->file;
     violation->line = routine->places[frame->location][0];
     violation->column = routine->places[frame->location][1];

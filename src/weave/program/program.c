@@ -111,13 +111,27 @@ static void append_clause (const AfWeaver *weaver, const AfClause *clause, GStri
   g_string_append_printf (out, " 0 }, %u, %u, %u },\n", pointers, line, column);
 }
 
-static void append_places (const AfRoutine *routine, GString *out)
+/* The entry is at the routine's name, the exit at its closing brace. */
+static void find_place (const AfWeaver *weaver, const AfRoutine *routine, const AfLocation *location, guint *line, guint *column)
+{
+  gboolean is_here = routine->definition.file == weaver->file && !af_range_is_none (routine->name_range) && routine->body.end > 0;
+
+  *line = location->line;
+  *column = location->column;
+  if (is_here && location->kind == AF_LOCATION_ENTRY)
+    af_source_position (weaver->source, routine->name_range.start, line, column);
+  else if (is_here && location->kind == AF_LOCATION_EXIT)
+    af_source_position (weaver->source, routine->body.end - 1, line, column);
+}
+
+static void append_places (const AfWeaver *weaver, const AfRoutine *routine, GString *out)
 {
   g_string_append_printf (out, "static const unsigned afx_places_%u[][2] = {", routine->id);
   for (guint i = 0; i < routine->locations->len; i++) {
     const AfLocation *location = g_ptr_array_index (routine->locations, i);
-    gboolean is_edge = location->kind == AF_LOCATION_ENTRY || location->kind == AF_LOCATION_EXIT;
-    g_string_append_printf (out, " { %u, %u },", is_edge ? 0 : location->line, is_edge ? 0 : location->column);
+    guint line, column;
+    find_place (weaver, routine, location, &line, &column);
+    g_string_append_printf (out, " { %u, %u },", line, column);
   }
   g_string_append (out, " };\n");
 }
@@ -128,7 +142,7 @@ static void append_unit (const AfWeaver *weaver, GString *out)
 
   af_append_line_directive (out, 1, "afx-unit");
   for (guint i = 0; i < module->routines->len; i++)
-    append_places (g_ptr_array_index (module->routines, i), out);
+    append_places (weaver, g_ptr_array_index (module->routines, i), out);
   g_string_append (out, "static const struct afrt_program_routine afx_routines[] = {\n");
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = g_ptr_array_index (module->routines, i);
