@@ -161,6 +161,12 @@ static gboolean parse_twice (CXIndex index, Pass *pass, const GPtrArray *args, G
   if (!first)
     return FALSE;
   af_unit_set_tu (&pass->unit, first);
+  /* A foreign program has seldom a RESULT: once is enough then. */
+  if (pass->unit.loader->as_built && !strstr (source->text, "RESULT") && check_diagnostics (&pass->unit, NULL)) {
+    pass->tu = g_steal_pointer (&first);
+    af_unit_read_macros (&pass->unit, pass->unit.loader->module->quoted);
+    return TRUE;
+  }
   af_unit_read_macros (&pass->unit, NULL);
   /* While positions are looked up the text is the user's own: the list stays empty until all are found. */
   g_autoptr (GArray) inserts = g_array_new (FALSE, FALSE, sizeof (AfInsert));

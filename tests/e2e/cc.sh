@@ -250,6 +250,16 @@ same @words
 same -x c -c -
 same -x assembler -c /dev/null -o empty.o
 rm -f empty.o
+printf '\t.globl f\nf:\n' > f.s
+printf '#include <stdlib.h>\nint f (int i) { return abs (i); }\n' > f.cc
+printf '#error no\n' > no.c
+same -c f.s
+same -x c f.cc -c
+same -c no.c twice.c
+# what only we cannot read stays as the compiler makes it, and the log says why
+printf '#include <autofix/contract.h>\nint f (int i) { REQUIRE (i++ > 0); return i; }\n' > effect.c
+AUTOFIX_CC_LOG=$scratch/log same -DNDEBUG -I"$top/contracts" -c effect.c
+grep -q 'plain.effect.c.*side effect' "$scratch/log" || { fail "no reason in the log"; cat "$scratch/log"; }
 AUTOFIX_CC=/no/such/compiler expect 127 'cannot be run' "$autofix" cc -c twice.c
 expect 0 'AUTOFIX_CC_OUT' "$autofix" help cc
 expect 1 . "$autofix" cc --report /no/such/folder
