@@ -49,6 +49,18 @@ const AfCcWord *af_cc_command_word (const AfCcCommand *command, guint i);
 /* The words of a response file, by the rules of gcc; null when it cannot be read.  Owned by the caller. */
 char **af_cc_response_words (const char *path);
 
+/* --- pass.c: what there is nothing to weave in --- */
+
+/* Words of AUTOFIX_CC (default cc) and AUTOFIX_CC_FLAGS; null with AF_ERROR_USAGE.  Owned by the caller. */
+char **af_cc_real_compiler (GError **error);
+/* Compiler and words, null-terminated; owned by the caller. */
+GPtrArray *af_cc_plain_words (char **compiler, char **words);
+/* Whether the word is a C source, and no probe of a configure script. */
+gboolean af_cc_is_to_weave (const AfCcWord *word);
+gboolean af_cc_weaves (const AfCcCommand *command);
+/* The real compiler takes our place. */
+void af_cc_pass_on (char **compiler, char **words) G_GNUC_NORETURN;
+
 /* --- place.c: where things go --- */
 
 /* The folder for faults, absolute: AUTOFIX_CC_OUT, or the nearest autofix-cc.out upward, or one here. */
@@ -62,9 +74,7 @@ void af_cc_announce_folder (void);
  * if not, *why says what is in the way (owned by the caller). */
 gboolean af_cc_object_stands_for (const char *woven, const char *plain, char **why);
 
-/* --- log.c: AUTOFIX_CC_LOG --- */
-
-/* Appends a line, if the log is wanted. */
+/* Appends a line to AUTOFIX_CC_LOG, if that is set. */
 void af_cc_log (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
 /* --- process.c: children --- */

@@ -11,13 +11,11 @@
  * a plain compilation.  Probes of configure scripts are left alone altogether. */
 #include "cc/cc-internal.h"
 
-#include <errno.h>
 #include <glib/gstdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "util/error.h"
 #include "util/paths.h"
 #include "util/tempdir.h"
 
@@ -63,18 +61,6 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Work, work_clear)
 
 /* --- words --- */
 
-/* The real compiler and what AUTOFIX_CC_FLAGS adds. */
-static char **real_compiler (GError **error)
-{
-  const char *compiler = g_getenv ("AUTOFIX_CC"), *flags = g_getenv ("AUTOFIX_CC_FLAGS");
-  g_autofree char *line = g_strjoin (" ", compiler && *compiler ? compiler : "cc", flags ? flags : "", NULL);
-  g_autoptr (GError) cause = NULL;
-  char **words = NULL;
-  if (!g_shell_parse_argv (line, NULL, &words, &cause))
-    af_error (error, AF_ERROR_USAGE, "AUTOFIX_CC or AUTOFIX_CC_FLAGS: %s", cause->message);
-  return words;
-}
-
 static void add (GPtrArray *argv, const char *word)
 {
   g_ptr_array_add (argv, g_strdup (word));
@@ -86,34 +72,7 @@ static void add_all (GPtrArray *argv, char **words)
     add (argv, words[i]);
 }
 
-/* What the user has asked for. */
-static GPtrArray *plain_words (const Work *work)
-{
-  GPtrArray *argv = g_ptr_array_new_with_free_func (g_free);
-  add_all (argv, work->compiler);
-  add_all (argv, work->words);
-  g_ptr_array_add (argv, NULL);
-  return argv;
-}
-
 /* --- sources --- */
-
-/* Tests that configure scripts compile: nobody looks for faults in them. */
-static gboolean is_probe (const char *source)
-{
-  static const char *const names[] = { "conftest.c", "testfile.c", "sanitycheckc.c", "CMakeCCompilerId.c", "CMakeCCompilerABI.c",
-                                       "testCCompiler.c", "CheckSymbolExists.c", "CheckIncludeFile.c", "CheckFunctionExists.c" };
-  static const char *const folders[] = { "/CMakeFiles/CMakeTmp/", "/CMakeFiles/CMakeScratch/", "/meson-private/" };
-  g_autofree char *base = g_path_get_basename (source);
-  g_autofree char *path = g_canonicalize_filename (source, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (g_str_equal (base, names[i]))
-      return TRUE;
-  for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
-    if (strstr (path, folders[i]))
-      return TRUE;
-  return FALSE;
-}
 
 static char *target_of (const AfCcCommand *command, const char *source)
 {
@@ -132,7 +91,7 @@ static void list_jobs (Work *work)
   work->jobs = g_ptr_array_new_with_free_func (job_free);
   for (guint i = 0; i < command->words->len; i++) {
     const AfCcWord *word = af_cc_command_word (command, i);
-    if (word->role != AF_CC_WORD_INPUT || !word->is_c || is_probe (word->text))
+    if (!af_cc_is_to_weave (word))
       continue;
     Job *job = g_new0 (Job, 1);
     const char *scratch = af_temp_dir_path (work->scratch);
@@ -146,16 +105,6 @@ static void list_jobs (Work *work)
     job->target = command->mode == AF_CC_COMPILE ? target_of (command, word->text) : NULL;
     g_ptr_array_add (work->jobs, job);
   }
-}
-
-static gboolean has_source_to_weave (const AfCcCommand *command)
-{
-  for (guint i = 0; i < command->words->len; i++) {
-    const AfCcWord *word = af_cc_command_word (command, i);
-    if (word->role == AF_CC_WORD_INPUT && word->is_c && !is_probe (word->text))
-      return TRUE;
-  }
-  return FALSE;
 }
 
 static void start_jobs (Work *work)
@@ -279,7 +228,7 @@ static void link_again (Work *work)
 
 static int compile (Work *work)
 {
-  g_autoptr (GPtrArray) argv = plain_words (work);
+  g_autoptr (GPtrArray) argv = af_cc_plain_words (work->compiler, work->words);
   list_jobs (work);
   af_cc_signals_hold (&work->signals);
   pid_t plain = af_cc_start (&work->signals, (char *const *)argv->pdata, FALSE);
@@ -304,22 +253,18 @@ static int compile (Work *work)
 gboolean af_cc_run (char **words, int *status, GError **error)
 {
   g_auto (Work) work = { .words = words };
-  work.compiler = real_compiler (error);
+  work.compiler = af_cc_real_compiler (error);
   if (!work.compiler)
     return FALSE;
   work.command = af_cc_command_new (words);
-  gboolean weaves = work.command->mode != AF_CC_PASS && has_source_to_weave (work.command);
   if (work.command->mode == AF_CC_PASS && work.command->n_sources > 0)
     af_cc_log ("pass\t%s", work.command->why);
-  if (weaves) {
+  if (af_cc_weaves (work.command)) {
     work.scratch = af_temp_dir_new (NULL);
     work.paths = af_paths_new (NULL);
   }
-  if (!work.scratch || !work.paths) {
-    g_autoptr (GPtrArray) argv = plain_words (&work);
-    af_cc_announce_folder ();
-    af_cc_become ((char *const *)argv->pdata);
-  }
+  if (!work.scratch || !work.paths)
+    af_cc_pass_on (work.compiler, words);
   work.folder = af_cc_out_folder ();
   *status = compile (&work);
   return TRUE;

@@ -1,4 +1,4 @@
-/* Where faults go.
+/* Where faults go, and the log.
  *
  * In:  the environment and the folder we are started in.   Out: an absolute path, which is compiled into the woven objects.
  *
@@ -6,7 +6,10 @@
  * further up is used, and a configure script, whose probes come first, has it made where it runs. */
 #include "cc/cc-internal.h"
 
+#include <fcntl.h>
 #include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
 
 #define FOLDER_NAME "autofix-cc.out"
 
@@ -36,4 +39,34 @@ void af_cc_announce_folder (void)
     return;
   g_autofree char *folder = af_cc_out_folder ();
   g_mkdir_with_parents (folder, 0777);
+}
+
+/* --- the log --- */
+
+/* AUTOFIX_CC_LOG=FILE: what became of each source, for people who wonder why a fault was not seen, and for tables.
+ *
+ * Out: lines of words parted by tabs, appended in one write each, so that compilations side by side do not mix them:
+ *
+ *     unit      src/a.c  12  10  1  2  3        routines; woven; left as they are; clauses: written, implied
+ *     skipped   src/a.c  f   variadic           a routine that is left as it is, and why
+ *     cost      src/a.c  41  95                 processor time in ms: of the plain compilation, of all that we did besides
+ *     plain     src/a.c  parse error ...        the whole source stays as it is, and why */
+void af_cc_log (const char *format, ...)
+{
+  const char *path = g_getenv ("AUTOFIX_CC_LOG");
+  if (!path || !*path)
+    return;
+  va_list args;
+  va_start (args, format);
+  g_autofree char *text = g_strdup_vprintf (format, args);
+  va_end (args);
+  g_strdelimit (text, "\n\r", ' ');
+  g_autofree char *line = g_strconcat (text, "\n", NULL);
+  int file = open (path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (file < 0)
+    return;
+  /* what is lost here is only a note */
+  ssize_t written = write (file, line, strlen (line));
+  (void)written;
+  close (file);
 }

@@ -213,7 +213,7 @@ same() {
   $cc "$@" > "$scratch/out.plain" 2> "$scratch/err.plain" < /dev/null || plain_status=$?
   files_plain=$(ls)
   rm -f a.out ./*.o ./*.d
-  "$autofix" cc "$@" > "$scratch/out.woven" 2> "$scratch/err.woven" < /dev/null || woven_status=$?
+  $driver "$@" > "$scratch/out.woven" 2> "$scratch/err.woven" < /dev/null || woven_status=$?
   [ "$plain_status" = "$woven_status" ] || fail "status $plain_status plain, $woven_status woven: cc $*"
   [ "$files_plain" = "$(ls)" ] || fail "other files: cc $*"
   # temporary names are the compiler's own, and differ from run to run
@@ -224,38 +224,44 @@ same() {
     cmp "$scratch/$stream.plain.clean" "$scratch/$stream.woven.clean" || fail "another $stream: cc $*"
   done
 }
-same -c conftest.c
-same -o conftest conftest.c
-same
-same -v
-same -dumpversion
-same -dumpmachine
-same --version
-same -print-search-dirs
-same -print-prog-name=ld
-same -E conftest.c
-same -S conftest.c -o -
-same -M twice.c
-same -c broken.c
-same broken.c -o broken
-same -Wall -c warned.c
-same -Wall -Werror -c warned.c
-same -c missing.c
-same -c twice.c -o no/such/folder.o
-same twice.c
-same -nonsense -c twice.c
-same -c twice.c -c warned.c
-same -MD -c twice.c
-same @words
-same -x c -c -
-same -x assembler -c /dev/null -o empty.o
-rm -f empty.o
-printf '\t.globl f\nf:\n' > f.s
-printf '#include <stdlib.h>\nint f (int i) { return abs (i); }\n' > f.cc
-printf '#error no\n' > no.c
-same -c f.s
-same -x c f.cc -c
-same -c no.c twice.c
+probes() {
+  same -c conftest.c
+  same -o conftest conftest.c
+  same
+  same -v
+  same -dumpversion
+  same -dumpmachine
+  same --version
+  same -print-search-dirs
+  same -print-prog-name=ld
+  same -E conftest.c
+  same -S conftest.c -o -
+  same -M twice.c
+  same -c broken.c
+  same broken.c -o broken
+  same -Wall -c warned.c
+  same -Wall -Werror -c warned.c
+  same -c missing.c
+  same -c twice.c -o no/such/folder.o
+  same twice.c
+  same -nonsense -c twice.c
+  same -c twice.c -c warned.c
+  same -MD -c twice.c
+  same @words
+  same -x c -c -
+  same -x assembler -c /dev/null -o empty.o
+  rm -f empty.o
+  printf '\t.globl f\nf:\n' > f.s
+  printf '#include <stdlib.h>\nint f (int i) { return abs (i); }\n' > f.cc
+  printf '#error no\n' > no.c
+  same -c f.s
+  same -x c f.cc -c
+  same -c no.c twice.c
+}
+driver="$autofix cc"
+probes
+driver=$autofix-cc
+probes
 # what only we cannot read stays as the compiler makes it, and the log says why
 printf '#include <autofix/contract.h>\nint f (int i) { REQUIRE (i++ > 0); return i; }\n' > effect.c
 AUTOFIX_CC_LOG=$scratch/log same -DNDEBUG -I"$top/contracts" -c effect.c
