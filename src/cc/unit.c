@@ -101,9 +101,10 @@ static void log_module (const AfCcUnit *unit, const AfModule *module)
   guint n_left = 0, n_written = 0, n_implied = 0;
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = g_ptr_array_index (module->routines, i);
-    n_left += routine->skipped != NULL;
-    if (routine->skipped)
-      af_cc_log ("skipped\t%s\t%s\t%s", unit->source, routine->name, routine->skipped);
+    const char *why = af_weave_program_obstacle (routine);
+    n_left += why != NULL;
+    if (why)
+      af_cc_log ("skipped\t%s\t%s\t%s", unit->source, routine->name, why);
   }
   for (guint i = 0; i < module->clauses->len; i++) {
     const AfClause *clause = g_ptr_array_index (module->clauses, i);

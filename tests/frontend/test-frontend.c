@@ -340,23 +340,27 @@ START_TEST (macro_statements_nest)
 }
 END_TEST
 
-/* A program's own function is read whatever its head looks like; only a module's needs one that can be copied. */
-START_TEST (heads_as_built)
+/* A program that is built with NDEBUG has no asserts; a module is read with them. */
+START_TEST (asserts_as_built)
 {
-  static const char *const texts[] = { "int f (const char *s, ...) { return *s; }\n", "int f (s) const char *s; { return *s; }\n" };
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++) {
+  static const char *const rows[] = { "-DX", "-DNDEBUG" };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     for (guint as_built = 0; as_built < 2; as_built++) {
       g_autofree char *path = NULL;
       int file = g_file_open_tmp ("autofix-XXXXXX.c", &path, NULL);
       ck_assert_int_ge (file, 0);
       close (file);
-      ck_assert (g_file_set_contents (path, texts[i], -1, NULL));
+      ck_assert (g_file_set_contents (path, "#include <assert.h>\nint f (int i) { assert (i); return i; }\n", -1, NULL));
       const char *sources[] = { path, NULL };
-      AfFrontendOptions options = { .sources = sources };
+      const char *flags[] = { rows[i], NULL };
+      AfFrontendOptions options = { .sources = sources, .flags = flags };
       g_autoptr (AfModule) module = as_built ? af_frontend_load_as_built (&options, NULL) : af_frontend_load (&options, NULL);
       g_unlink (path);
       ck_assert_ptr_nonnull (module);
-      ck_assert_int_eq (af_module_routine (module, "f")->skipped == NULL, as_built);
+      /* A call of __assert_fail as it is built, or a contract. */
+      const AfRoutine *routine = af_module_routine (module, "f");
+      ck_assert_int_eq (routine->callees->len, as_built && i == 0);
+      ck_assert_int_eq (routine->contracts->len, !as_built);
     }
   }
 }
@@ -384,7 +388,7 @@ int main (void)
   tcase_add_test (tcase, missing_file);
   tcase_add_test (tcase, empty_file);
   tcase_add_test (tcase, macro_statements_nest);
-  tcase_add_test (tcase, heads_as_built);
+  tcase_add_test (tcase, asserts_as_built);
   suite_add_tcase (suite, tcase);
   SRunner *runner = srunner_create (suite);
   srunner_run_all (runner, CK_NORMAL);
