@@ -17,3 +17,11 @@ check-csmith: all tests/foreign/weave-program
 check-adoption: all tests/foreign/weave-program
 	@AUTOFIX_SRCDIR='$(abs_top_srcdir)' AUTOFIX_BUILDDIR='$(abs_top_builddir)' CC='$(CC)' \
 	  sh $(srcdir)/tests/foreign/adoption.sh $(PACKAGES)
+
+# Debian's sources of some packages, built plain and through `autofix cc`, with their own tests: SUITES="zlib expat" for some of them.
+EXTRA_DIST += tests/foreign/suites.sh tests/foreign/suites.lua tests/foreign/suites.sql tests/foreign/fetch.sh
+.PHONY: check-suites
+SUITES =
+check-suites: all
+	@AUTOFIX_SRCDIR='$(abs_top_srcdir)' AUTOFIX_BUILDDIR='$(abs_top_builddir)' CC='$(CC)' \
+	  sh $(srcdir)/tests/foreign/suites.sh $(SUITES)
