@@ -1,4 +1,4 @@
-/* Reading statements: what frontend-stmts.c and frontend-loops.c share. */
+/* Reading statements: what frontend-stmts.c and the files in statements/ share. */
 #pragma once
 
 #include "frontend/frontend-internal.h"
@@ -25,6 +25,9 @@ AfStmt *af_read_statement (AfReader *reader, CXCursor cursor, AfPosition positio
 AfStmt *af_read_while (AfReader *reader, CXCursor cursor, AfPosition position);
 AfStmt *af_read_do (AfReader *reader, CXCursor cursor, AfPosition position);
 AfStmt *af_read_for (AfReader *reader, CXCursor cursor, AfPosition position);
+AfStmt *af_read_jump (AfReader *reader, CXCursor cursor, AfStmtKind kind, AfPosition position);
+AfStmt *af_read_computed_goto (AfReader *reader, CXCursor cursor, AfPosition position);
+AfStmt *af_read_asm (AfReader *reader, CXCursor cursor, AfPosition position);
 /* Makes the variables of a declaration; a location of @kind at @place when an automatic one is initialised. */
 AfStmt *af_read_declaration (AfReader *reader, CXCursor cursor, AfLocationKind kind, AfPlace place, AfPosition position);
 /* The expression at @cursor (null cursor: null) of a statement, which may be a macro call: then no node of it stands for
