@@ -48,11 +48,9 @@ static guint behind_labels (const AfSource *source, guint brace)
 static void plan_result (const AfUnit *unit, CXCursor function, guint brace, GArray *inserts, GPtrArray *texts)
 {
   CXType result = clang_getCursorResultType (function);
-  if (clang_getCanonicalType (result).kind == CXType_Void)
+  if (clang_getCanonicalType (result).kind == CXType_Void || has_no_name (result))
     return;
   brace = behind_labels (unit->source, brace);
-  if (has_no_name (result))
-    return;
   g_autofree char *type = af_clang_string (clang_getTypeSpelling (result));
   char *text = g_strdup_printf (" __typeof__ (%s) afx__result __attribute__ ((unused));", type);
   AfInsert insert = { brace + 1, (guint)strlen (text), 0 };
