@@ -36,8 +36,12 @@
 #ifndef AFRT_H
 #define AFRT_H
 
-/* No header is included: woven code begins with this file, and a header of libc read before the user's own first line would
- * decide for him what `#define _GNU_SOURCE` or `#define NDEBUG` there can still say. */
+/* No header of libc is included: woven code begins with this file, and such a header read before the user's own first line would
+ * decide for him what `#define _GNU_SOURCE` or `#define NDEBUG` there can still say.  Candidates use NULL, which a module need not
+ * have; this header is the compiler's. */
+#ifndef AFRT_PROGRAM
+#include <stddef.h>
+#endif
 #define AFRT_NULL ((void *)0)
 typedef __SIZE_TYPE__ afrt_size;
 
@@ -257,7 +261,7 @@ void afrt_given (const volatile void *p);
   (__extension__ ({ __auto_type afx_l = &(a); AFRT_CAN (clause, op, *afx_l); afx_l; }))
 /* A pointer to a function that is called: AFRT_C (c, f) (x). */
 #define AFRT_C(clause, f) \
-  (__extension__ ({ __auto_type afx_f = (f); if (__builtin_expect (afx_f == NULL, 0)) afrt_violated ((clause), 0); afx_f; }))
+  (__extension__ ({ __auto_type afx_f = (f); if (__builtin_expect (afx_f == AFRT_NULL, 0)) afrt_violated ((clause), 0); afx_f; }))
 /* An argument that a library function reads or writes n bytes at: memcpy (AFRT_M (c, d, n), ...). */
 #define AFRT_M(clause, p, n) \
   (__extension__ ({ __auto_type afx_p = (p); \

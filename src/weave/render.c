@@ -316,7 +316,11 @@ void af_render (const AfRender *render, GString *out, const AfExpr *expr)
   case AF_EXPR_INT:
     render_integer (out, expr);
     break;
-  case AF_EXPR_NULL: case AF_EXPR_FLOAT: case AF_EXPR_STRING: case AF_EXPR_VAR: case AF_EXPR_FUNCTION:
+  case AF_EXPR_NULL:
+    /* The user need not have NULL to say nonnull. */
+    g_string_append (out, "AFRT_NULL");
+    break;
+  case AF_EXPR_FLOAT: case AF_EXPR_STRING: case AF_EXPR_VAR: case AF_EXPR_FUNCTION:
     g_string_append (out, expr->text);
     break;
   case AF_EXPR_OTHER:
