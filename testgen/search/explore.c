@@ -11,7 +11,7 @@
  * for up to as long again while it still comes to new places. */
 #include "testgen/testgen-internal.h"
 
-enum { SCRIPTS_PER_ROUTINE = 200, UNITS_PER_ROUND = 8, LEARNT_SCRIPTS = 1000, EXPLORE_STEPS = 100000, EXPLORE_MS = 100, POOL_STEPS = 5000 };
+enum { SCRIPTS_PER_ROUTINE = 300, UNITS_PER_ROUND = 8, LEARNT_SCRIPTS = 1000, EXPLORE_STEPS = 100000, EXPLORE_MS = 100, POOL_STEPS = 5000 };
 
 static void test_free (gpointer test)
 {
