@@ -63,7 +63,8 @@ static void open_module (Fixture *fixture, const char *text, const char *const *
   g_autofree char *header_path = g_build_filename (af_temp_dir_path (fixture->folder), "counter.h", NULL);
   fixture->builddir = g_canonicalize_filename (above, NULL);
   fixture->source = g_build_filename (af_temp_dir_path (fixture->folder), "counter.c", NULL);
-  fixture->paths = (AfPaths){ in_top ("contracts"), in_top ("runtime"), g_build_filename (fixture->builddir, "libafrt.a", NULL) };
+  fixture->paths = (AfPaths){ .include_dir = in_top ("contracts"), .runtime_dir = in_top ("runtime"),
+                              .runtime_lib = g_build_filename (fixture->builddir, "libafrt.a", NULL) };
   fixture->config = (AfSubjectConfig){ .paths = &fixture->paths, .cc = g_getenv ("CC") ? g_getenv ("CC") : "cc", .sandbox = TRUE,
                                        .work_dir = af_temp_dir_path (fixture->folder) };
   ck_assert (g_file_set_contents (header_path, header, -1, NULL) && g_file_set_contents (fixture->source, text, -1, NULL));
