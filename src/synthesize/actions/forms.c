@@ -11,6 +11,7 @@
  *     a - b            b - a
  *     memcmp (p, q, n) memcmp (p, q, n * sizeof *p)
  *     e++, e += x      e--, e -= x
+ *     a[n--]           a[--n]
  *     x                (unsigned char)x    where x is a char */
 #include "synthesize/synthesize-internal.h"
 
@@ -254,6 +255,19 @@ static void change_update (Forms *f, const AfOccurrence *o)
   }
 }
 
+/* `a[n--]` by `a[--n]`, and back: the value before or after the step. */
+static void turn_step (Forms *f, const AfOccurrence *o)
+{
+  const AfExpr *node = o->node;
+  if (node->kind != AF_EXPR_STEP || !o->parent)
+    return;
+  g_autoptr (AfExpr) value = af_expr_new (AF_EXPR_STEP, node->type, NULL, node->args, node->n_args);
+  value->op = node->op;
+  value->is_prefix = !node->is_prefix;
+  af_expr_finish (value);
+  add (f, o, AF_RULE_TURN_STEP, value);
+}
+
 /* Operators on bits, and shifts. */
 static void change_bits (Forms *f, const AfOccurrence *o)
 {
@@ -281,7 +295,7 @@ static void change_bits (Forms *f, const AfOccurrence *o)
 GPtrArray *af_forms_of (const AfQuestion *question)
 {
   static void (*const forms[]) (Forms *, const AfOccurrence *) = {
-    middle, bound, compare, wrap_around, widen, unsign, change_update, change_bits, swap_operands,
+    middle, bound, compare, wrap_around, turn_step, widen, unsign, change_update, change_bits, swap_operands,
     scale, drop_operand
   };
   Forms f = { question, g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free), NULL };
