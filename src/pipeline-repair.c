@@ -95,7 +95,13 @@ static gboolean localize (Repair *repair, GError **error)
   return goes_on (repair, AF_STAGE_LOCALIZE);
 }
 
-/* Candidates for the fault in a routine that takes part in it; where no test comes by, or nothing can be built, there are none. */
+/* Interruption and a subject out of control concern the whole run. */
+static gboolean is_fatal (const GError *error)
+{
+  return error->domain != AF_ERROR || error->code == AF_ERROR_INTERRUPTED || error->code == AF_ERROR_SUBJECT;
+}
+
+/* Candidates for the fault in a routine that takes part in it; where no failing test comes by there are none. */
 static gboolean synthesize_view (Repair *repair, const AfRoutine *routine, GError **error)
 {
   AfRun *run = repair->run;
@@ -129,9 +135,18 @@ static gboolean synthesize_views (Repair *repair, GError **error)
   AfFinding *finding = repair->finding;
   g_autoptr (GPtrArray) related = af_fault_related (repair->run->module, finding->fault, MAX_VIEWS);
   finding->views = g_ptr_array_new_with_free_func ((GDestroyNotify)af_view_free);
-  for (guint i = 0; i < related->len; i++)
-    if (!synthesize_view (repair, related->pdata[i], error))
+  for (guint i = 0; i < related->len; i++) {
+    g_autoptr (GError) reason = NULL;
+    if (synthesize_view (repair, related->pdata[i], &reason))
+      continue;
+    if (is_fatal (reason)) {
+      g_propagate_error (error, g_steal_pointer (&reason));
       return FALSE;
+    }
+    /* The candidates of the blamed routine stand without those of this one. */
+    af_run_notice (repair->run, "%s is not looked at in '%s': %s", finding->fault->id,
+                   ((const AfRoutine *)related->pdata[i])->name, reason->message);
+  }
   return TRUE;
 }
 
@@ -182,12 +197,6 @@ static gboolean confirm (Repair *repair, GError **error)
   if (wants_dump (repair, AF_STAGE_CONFIRM))
     dump (repair, AF_STAGE_CONFIRM, fixes_dump (finding->fixes));
   return TRUE;
-}
-
-/* Interruption and a subject out of control concern the whole run. */
-static gboolean is_fatal (const GError *error)
-{
-  return error->domain != AF_ERROR || error->code == AF_ERROR_INTERRUPTED || error->code == AF_ERROR_SUBJECT;
 }
 
 gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError **error)
