@@ -31,6 +31,11 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfRun, af_run_clear)
 gboolean af_run_start_subjects (AfRun *run, GError **error);
 void af_run_testgen_options (const AfRun *run, gint64 deadline, AfTestgenOptions *options);
 
+/* --- pipeline.c: the stages for the whole module --- */
+
+gboolean af_run_read_module (AfRun *run, GError **error);
+gboolean af_run_find_faults (AfRun *run, GError **error);
+
 /* --- pipeline-repair.c: the stages for one fault --- */
 
 /* Focus, localize, synthesize, screen, rank, group, confirm, number, until options->stop_after.  Trouble with this fault alone

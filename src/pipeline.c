@@ -19,7 +19,7 @@
 #include "frontend/frontend.h"
 #include "util/interrupt.h"
 
-static gboolean read_module (AfRun *run, GError **error)
+gboolean af_run_read_module (AfRun *run, GError **error)
 {
   const AfOptions *options = run->options;
   AfFrontendOptions frontend = { (const char *const *)options->sources, (const char *const *)options->flags,
@@ -41,7 +41,7 @@ static gboolean read_module (AfRun *run, GError **error)
   return TRUE;
 }
 
-static gboolean find_faults (AfRun *run, GError **error)
+gboolean af_run_find_faults (AfRun *run, GError **error)
 {
   AfTestgenOptions testgen;
   af_run_stage (run, "build", NULL);
@@ -113,11 +113,11 @@ gboolean af_pipeline_run (const AfOptions *options, const AfPaths *paths, GCance
 {
   g_auto (AfRun) run = { 0 };
   *end = AF_RUN_CLEAN;
-  if (!af_run_init (&run, options, paths, cancel, error) || !read_module (&run, error) || af_interrupted (cancel, error))
+  if (!af_run_init (&run, options, paths, cancel, error) || !af_run_read_module (&run, error) || af_interrupted (cancel, error))
     return FALSE;
   if (options->stop_after == AF_STAGE_MODULE)
     return TRUE;
-  if (!find_faults (&run, error) || af_interrupted (cancel, error))
+  if (!af_run_find_faults (&run, error) || af_interrupted (cancel, error))
     return FALSE;
   if (options->stop_after > AF_STAGE_TEST && !repair_faults (&run, error))
     return FALSE;

@@ -3,6 +3,7 @@
 
 #include <gio/gio.h>
 
+#include "judge/judge.h"
 #include "report/report.h"
 #include "util/events.h"
 #include "util/paths.h"
@@ -57,3 +58,14 @@ typedef enum {
 
 /* Runs the pipeline and prints to stdout.  False with @error set when the user must act; see error.h for exit statuses. */
 gboolean af_pipeline_run (const AfOptions *options, const AfPaths *paths, GCancellable *cancel, AfRunEnd *end, GError **error);
+
+/* What `autofix judge` is asked. */
+typedef struct {
+  char *const *patches;         /* paths, null-terminated */
+  const GPtrArray *known;       /* of AfKnownFix, best first: the fixes of the last run */
+} AfJudgeRequest;
+
+/* Makes the faults and tests of @options again, judges the patches by them, and prints to stdout.  False with @error set when the user
+ * must act. */
+gboolean af_pipeline_judge (const AfOptions *options, const AfPaths *paths, const AfJudgeRequest *request, GCancellable *cancel,
+                            AfRulingKind *worst, GError **error);

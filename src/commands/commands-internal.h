@@ -46,7 +46,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfCommandLine, af_command_line_clear)
 typedef enum {
   AF_TAKES_RUN,                 /* all of them; rest are sources; flags behind "--" or from compile_commands.json */
   AF_TAKES_SOURCES,             /* sources and flags, no options */
-  AF_TAKES_BUILD,               /* --output, --cc, --no-sandbox */
+  AF_TAKES_BUILD,               /* --output, --cc, --no-sandbox, --times */
+  AF_TAKES_JUDGE,               /* --output, --cc, --no-sandbox, --jobs, --effort, --format, --quiet */
   AF_TAKES_OUTPUT               /* --output, --color */
 } AfTakes;
 
@@ -67,6 +68,7 @@ typedef struct AfRecord AfRecord;
 AfRecord *af_record_load (const char *dir, GError **error);
 void af_record_free (AfRecord *record);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfRecord, af_record_free)
+guint64 af_record_seed (const AfRecord *record);
 /* Owned by @record. */
 JsonArray *af_record_faults (const AfRecord *record);
 /* The fault with this ID, or null with AF_ERROR_USAGE. */

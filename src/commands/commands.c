@@ -43,7 +43,7 @@ static void print_usage (FILE *out)
 static gboolean takes_of (const char *name, AfTakes *takes)
 {
   static const struct { const char *name; AfTakes takes; } rows[] = {
-    { "run", AF_TAKES_RUN }, { "test", AF_TAKES_RUN }, { "lint", AF_TAKES_SOURCES }, { "replay", AF_TAKES_BUILD },
+    { "run", AF_TAKES_RUN }, { "test", AF_TAKES_RUN }, { "lint", AF_TAKES_SOURCES }, { "replay", AF_TAKES_BUILD }, { "judge", AF_TAKES_JUDGE },
     { "show", AF_TAKES_OUTPUT }, { "apply", AF_TAKES_OUTPUT },
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)

@@ -66,6 +66,13 @@ static GOptionContext *context_new (AfTakes takes, Raw *raw)
     { "exit-zero", 0, 0, G_OPTION_ARG_NONE, &raw->exit_zero, "Exit status 0 also when faults were found", NULL },
     G_OPTION_ENTRY_NULL
   };
+  const GOptionEntry judge[] = {
+    { "jobs", 'j', 0, G_OPTION_ARG_INT, &raw->jobs, "Workers (number of processors); the result is the same", "N" },
+    { "effort", 0, 0, G_OPTION_ARG_INT, &raw->effort, "Multiplies the number of random tests, as it did in the run (1)", "N" },
+    { "format", 0, 0, G_OPTION_ARG_STRING, &raw->format, "text or json, on standard output (text)", "FORMAT" },
+    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &raw->quiet, "No progress on standard error", NULL },
+    G_OPTION_ENTRY_NULL
+  };
   const GOptionEntry output[] = {
     { "output", 0, 0, G_OPTION_ARG_FILENAME, &raw->output, "Folder of the results (autofix.out)", "DIR" },
     G_OPTION_ENTRY_NULL
@@ -86,7 +93,9 @@ static GOptionContext *context_new (AfTakes takes, Raw *raw)
   g_option_context_set_help_enabled (context, FALSE);
   if (takes == AF_TAKES_RUN)
     g_option_context_add_main_entries (context, run, NULL);
-  if (takes == AF_TAKES_RUN || takes == AF_TAKES_BUILD)
+  if (takes == AF_TAKES_JUDGE)
+    g_option_context_add_main_entries (context, judge, NULL);
+  if (takes == AF_TAKES_RUN || takes == AF_TAKES_BUILD || takes == AF_TAKES_JUDGE)
     g_option_context_add_main_entries (context, build, NULL);
   if (takes == AF_TAKES_BUILD)
     g_option_context_add_main_entries (context, replay, NULL);
@@ -288,5 +297,5 @@ gboolean af_command_line_parse (AfCommandLine *line, const char *name, AfTakes t
   }
   if (!interpret (&raw, line, error))
     return FALSE;
-  return takes == AF_TAKES_OUTPUT || takes == AF_TAKES_BUILD || take_sources (line, name, flags, error);
+  return takes == AF_TAKES_OUTPUT || takes == AF_TAKES_BUILD || takes == AF_TAKES_JUDGE || take_sources (line, name, flags, error);
 }

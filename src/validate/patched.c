@@ -1,6 +1,6 @@
 /* A patched copy of the module, as the user would have it after `patch -p1`.
  *
- * In:  the module and a candidate.   Out: a folder with the sources, one of them edited, read as a module of its own.
+ * In:  the module and the new texts of some of its files.   Out: a folder with the sources, read as a module of its own.
  *
  * Source i goes to DIR/i/NAME with the headers that lie beside it or below, so that `#include "x.h"` finds them as before;
  * all other quoted includes are found because the original's folder is added to the flags. */
@@ -23,8 +23,8 @@ static gboolean write_file (const char *path, const char *text, gsize length, GE
   return FALSE;
 }
 
-/* Copies the headers at or below the folder of @source to the same places below @folder. */
-static gboolean copy_headers (const AfModule *module, const AfSource *source, const char *folder, GError **error)
+/* Copies the headers at or below the folder of @source to the same places below @folder; those of @texts as they are there. */
+static gboolean copy_headers (const AfModule *module, const AfSource *source, GHashTable *texts, const char *folder, GError **error)
 {
   g_autofree char *full = g_canonicalize_filename (source->path, NULL);
   g_autofree char *base = g_path_get_dirname (full);
@@ -33,21 +33,19 @@ static gboolean copy_headers (const AfModule *module, const AfSource *source, co
     if (!g_str_has_prefix (header, base) || header[strlen (base)] != G_DIR_SEPARATOR)
       continue;
     g_autofree char *copy = g_build_filename (folder, header + strlen (base), NULL);
-    g_autofree char *text = NULL;
-    gsize length = 0;
-    if (g_file_get_contents (header, &text, &length, NULL) && !write_file (copy, text, length, error))
+    g_autofree char *text = g_strdup (g_hash_table_lookup (texts, header));
+    gsize length = text ? strlen (text) : 0;
+    if ((text || g_file_get_contents (header, &text, &length, NULL)) && !write_file (copy, text, length, error))
       return FALSE;
   }
   return TRUE;
 }
 
-static gboolean write_source (const AfModule *module, guint i, const AfCandidate *candidate, const char *path, GError **error)
+static gboolean write_source (const AfSource *source, GHashTable *texts, const char *path, GError **error)
 {
-  const AfSource *source = module->sources->pdata[i];
-  if ((int)i != candidate->file)
-    return write_file (path, source->text, source->length, error);
-  g_autofree char *text = af_edits_apply (source, candidate->edits);
-  return write_file (path, text, strlen (text), error);
+  g_autofree char *full = g_canonicalize_filename (source->path, NULL);
+  const char *text = g_hash_table_lookup (texts, full);
+  return text ? write_file (path, text, strlen (text), error) : write_file (path, source->text, source->length, error);
 }
 
 static void add_flags (const AfModule *module, GPtrArray *flags)
@@ -63,8 +61,7 @@ static void add_flags (const AfModule *module, GPtrArray *flags)
   g_ptr_array_add (flags, NULL);
 }
 
-AfModule *af_patched_load (const AfModule *module, const AfCandidate *candidate, const char *dir, const char *include_dir,
-                           GError **error)
+AfModule *af_validate_changed (const AfModule *module, GHashTable *texts, const char *dir, const char *include_dir, GError **error)
 {
   g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GPtrArray) flags = g_ptr_array_new_with_free_func (g_free);
@@ -75,7 +72,7 @@ AfModule *af_patched_load (const AfModule *module, const AfCandidate *candidate,
     g_autofree char *name = g_path_get_basename (source->path);
     char *path = g_build_filename (folder, name, NULL);
     g_ptr_array_add (paths, path);
-    if (!write_source (module, i, candidate, path, error) || !copy_headers (module, source, folder, error))
+    if (!write_source (source, texts, path, error) || !copy_headers (module, source, texts, folder, error))
       return NULL;
   }
   g_ptr_array_add (paths, NULL);
@@ -85,4 +82,13 @@ AfModule *af_patched_load (const AfModule *module, const AfCandidate *candidate,
   if (!patched || !af_contracts_attach (patched, error))
     return NULL;
   return g_steal_pointer (&patched);
+}
+
+AfModule *af_patched_load (const AfModule *module, const AfCandidate *candidate, const char *dir, const char *include_dir,
+                           GError **error)
+{
+  const AfSource *source = af_module_source (module, candidate->file);
+  g_autoptr (GHashTable) texts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_hash_table_insert (texts, g_canonicalize_filename (source->path, NULL), af_edits_apply (source, candidate->edits));
+  return af_validate_changed (module, texts, dir, include_dir, error);
 }

@@ -71,3 +71,44 @@ void af_validate_note_ranks (const GPtrArray *fixes, AfValidateCounts *counts);
  * in @fixes: nothing else is ever shown. */
 gboolean af_validate_confirm (const AfModule *module, const AfFault *fault, GPtrArray *fixes, guint wanted,
                               const AfValidateOptions *options, AfValidateCounts *counts, GError **error);
+
+/* --- patched.c, yardstick.c: any changed version of the module --- */
+
+/* Writes the module's sources and headers below the new folder @dir, those in @texts (canonical path -> new text) changed, and reads
+ * them as a module.  Null with AF_ERROR_SOURCE when they do not parse. */
+AfModule *af_validate_changed (const AfModule *module, GHashTable *texts, const char *dir, const char *include_dir, GError **error);
+
+/* What changed programs are measured by: T_r of a fault and fresh tests, with what the unchanged program does on them. */
+typedef struct AfYardstick AfYardstick;
+
+/* @fault has its T_r; fresh tests are made for its routine and for @changed (of AfRoutine), which the changed programs have
+ * otherwise.  @module, @fault and @options must outlive it. */
+AfYardstick *af_yardstick_new (const AfModule *module, const AfFault *fault, const GPtrArray *changed,
+                               const AfValidateOptions *options, GError **error);
+void af_yardstick_free (AfYardstick *yardstick);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfYardstick, af_yardstick_free)
+
+typedef enum {
+  AF_MEASURED_FIXES,    /* every test that showed the fault gets past it, and what passed passes */
+  AF_MEASURED_KEEPS,    /* what passed passes, and a test still shows the fault */
+  AF_MEASURED_TRADES,   /* what passed passes, and a test that showed the fault shows another in its place */
+  AF_MEASURED_BREAKS,   /* a test that passed fails */
+  AF_MEASURED_SILENCES  /* no test speaks against it, but those that showed the fault, or most others, are no tests any more */
+} AfMeasured;
+
+typedef struct {
+  AfMeasured verdict;
+  guint n_tests, n_fresh;       /* of T_r; fresh ones */
+  guint n_changed;              /* passing tests that end differently than before */
+  const AfTest *counterexample; /* the shortest one that speaks against it, the yardstick's; else null */
+  char *violation;              /* what happens in it, for people; null likewise */
+  GArray *observations;         /* of guint64, per test; 0 where it does not pass */
+} AfMeasure;
+
+void af_measure_free (AfMeasure *measure);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfMeasure, af_measure_free)
+
+/* Builds @changed with sanitizers and runs all tests.  Null with AF_ERROR_BUILD when it does not compile. */
+AfMeasure *af_yardstick_measure (const AfYardstick *yardstick, const AfModule *changed, GError **error);
+/* The shortest test on which two measured programs end differently, or null. */
+const AfTest *af_yardstick_apart (const AfYardstick *yardstick, const AfMeasure *a, const AfMeasure *b);

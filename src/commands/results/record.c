@@ -42,6 +42,11 @@ AfRecord *af_record_load (const char *dir, GError **error)
   return g_steal_pointer (&record);
 }
 
+guint64 af_record_seed (const AfRecord *record)
+{
+  return g_ascii_strtoull (af_record_text (record->root, "seed"), NULL, 10);
+}
+
 JsonArray *af_record_faults (const AfRecord *record)
 {
   return json_object_get_array_member (record->root, "faults");

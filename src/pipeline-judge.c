@@ -1,0 +1,64 @@
+/* `autofix judge`: the faults and tests of a run made again, and patches measured by them.
+ *
+ * In:  options with the sources, flags and seed of the last run; patches; the fixes that it showed.   Out: rulings on standard output.
+ *
+ * The same seed makes the same faults and tests, so nothing but the seed has to be kept. */
+#include "pipeline-internal.h"
+
+#include <stdio.h>
+
+#include "util/interrupt.h"
+
+#define MAX_FAILING 60          /* tests of T_r, as in repair */
+#define MAX_PASSING 240
+#define N_FRESH 300
+
+/* T_r of every fault; those that no test shows again are left out. */
+static GPtrArray *focus_all (AfRun *run, GError **error)
+{
+  g_autoptr (GPtrArray) faults = g_ptr_array_new ();
+  AfTestgenOptions testgen;
+  af_run_testgen_options (run, run->deadline, &testgen);
+  for (guint i = 0; i < run->corpus->faults->len; i++) {
+    AfFault *fault = run->corpus->faults->pdata[i];
+    af_run_stage (run, "focus", fault->id);
+    if (!af_testgen_focus (run->module, fault, MAX_FAILING, MAX_PASSING, &testgen, error) || af_interrupted (run->cancel, error))
+      return NULL;
+    if (fault->failing->len > 0)
+      g_ptr_array_add (faults, fault);
+    else
+      af_run_notice (run, "%s: no test shows it again; patches are not judged by it", fault->id);
+  }
+  return g_steal_pointer (&faults);
+}
+
+static gboolean judge (AfRun *run, const AfJudgeRequest *request, AfRulingKind *worst, GError **error)
+{
+  g_autoptr (GPtrArray) faults = focus_all (run, error);
+  if (!faults)
+    return FALSE;
+  AfValidateOptions validate = { .seed = run->options->seed, .jobs = run->options->jobs, .n_fresh = N_FRESH,
+                                 .deadline = run->deadline, .config = run->config, .include_dir = run->paths->include_dir };
+  AfJudgeOptions options = { run->module, faults, request->known, &validate };
+  af_run_stage (run, "judge", NULL);
+  g_autoptr (AfRulings) rulings = af_judge_patches (&options, request->patches, error);
+  if (!rulings)
+    return FALSE;
+  af_run_stages_end (run);
+  g_autofree char *text = run->options->json ? af_rulings_json (run->module, rulings) : af_rulings_text (run->module, rulings);
+  fputs (text, stdout);
+  if (faults->len == 0 && !run->options->json)
+    printf ("the module as it is has no known fault\n");
+  *worst = af_rulings_worst (rulings);
+  return TRUE;
+}
+
+gboolean af_pipeline_judge (const AfOptions *options, const AfPaths *paths, const AfJudgeRequest *request, GCancellable *cancel,
+                            AfRulingKind *worst, GError **error)
+{
+  g_auto (AfRun) run = { 0 };
+  *worst = AF_RULING_UNCLEAR;
+  return af_run_init (&run, options, paths, cancel, error) && af_run_read_module (&run, error)
+         && !af_interrupted (cancel, error) && af_run_find_faults (&run, error) && !af_interrupted (cancel, error)
+         && judge (&run, request, worst, error);
+}
