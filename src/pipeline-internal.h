@@ -20,6 +20,7 @@ typedef struct {
   AfSolver *solver;
   AfCorpus *corpus;
   AfResults results;
+  AfStored *stored;             /* results.json, once it is written */
 } AfRun;
 
 /* --- pipeline-run.c --- */

@@ -45,9 +45,9 @@ static gboolean judge (AfRun *run, const AfJudgeRequest *request, AfRulingKind *
   if (!rulings)
     return FALSE;
   af_run_stages_end (run);
-  g_autofree char *text = run->options->json ? af_rulings_json (run->module, rulings) : af_rulings_text (run->module, rulings);
+  g_autofree char *text = run->options->format == AF_FORMAT_JSON ? af_rulings_json (run->module, rulings) : af_rulings_text (run->module, rulings);
   fputs (text, stdout);
-  if (faults->len == 0 && !run->options->json)
+  if (faults->len == 0 && run->options->format != AF_FORMAT_JSON)
     printf ("the module as it is has no known fault\n");
   *worst = af_rulings_worst (rulings);
   return TRUE;

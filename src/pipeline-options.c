@@ -38,6 +38,7 @@ AfOptions *af_options_new (void)
   options->sandbox = TRUE;
   options->stop_after = AF_STAGE_REPORT;
   options->dump = -1;
+  options->format = -1;
   return options;
 }
 

@@ -114,7 +114,7 @@ static gboolean swap_in (const char *new_dir, const char *path, GError **error)
 static gboolean fill (AfRun *run, const char *dir, const char *path, GError **error)
 {
   g_chmod (dir, 0755);
-  return af_report_write (&run->results, dir, error) && carry_history (path, dir, error) && remember (run, dir, error)
+  return af_report_write (&run->results, dir, &run->stored, error) && carry_history (path, dir, error) && remember (run, dir, error)
          && !af_interrupted (run->cancel, error);
 }
 

@@ -33,6 +33,7 @@ gboolean af_run_init (AfRun *run, const AfOptions *options, const AfPaths *paths
 
 void af_run_clear (AfRun *run)
 {
+  g_clear_pointer (&run->stored, af_stored_free);
   g_clear_pointer (&run->results.findings, g_ptr_array_unref);
   g_clear_pointer (&run->corpus, af_corpus_free);
   g_clear_pointer (&run->solver, af_solver_free);

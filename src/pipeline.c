@@ -91,17 +91,14 @@ static gboolean report (AfRun *run, GError **error)
   if (!af_run_write_output (run, error))
     return FALSE;
   af_run_stages_end (run);
-  if (run->options->json) {
-    g_autofree char *json = af_report_json (&run->results, error);
-    return json && fputs (json, stdout) >= 0;
-  }
-  for (guint i = 0; i < run->results.findings->len; i++) {
-    g_autofree char *text = af_report_finding (&run->results, run->results.findings->pdata[i], run->options->color);
-    printf ("%s\n", text);
-  }
+  const AfTextStyle style = { run->options->color, run->options->width };
+  g_autofree char *text = af_report_format (run->stored, MAX (run->options->format, AF_FORMAT_TEXT), &style);
+  fputs (text, stdout);
+  if (run->options->format > AF_FORMAT_TEXT)
+    return TRUE;
   if (run->options->coverage) {
-    g_autofree char *text = af_testgen_coverage_text (run->module, run->corpus);
-    printf ("%s\n", text);
+    g_autofree char *coverage = af_testgen_coverage_text (run->module, run->corpus);
+    printf ("%s\n", coverage);
   }
   printf ("%s: %u fault%s found by %u calls (seed %" G_GUINT64_FORMAT "); files in %s\n", run->module->name,
           run->results.findings->len, run->results.findings->len == 1 ? "" : "s", run->corpus->n_calls, run->options->seed,

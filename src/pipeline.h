@@ -35,10 +35,11 @@ typedef struct {
   gboolean coverage;    /* print what the tests took of the module's branches */
   gboolean sandbox;
   gboolean color;
+  guint width;          /* columns of the terminal that stdout is; 0: none */
   gboolean quiet;
   gboolean status;      /* a live status line on stderr */
   gboolean records;     /* records/F-*.json in the output folder */
-  gboolean json;        /* results.json on stdout instead of text */
+  int format;           /* AfFormat on stdout, or -1: text and a last line */
   AfStage stop_after;
   int dump;             /* AfStage whose artefact is printed, or -1 */
 } AfOptions;

@@ -50,5 +50,7 @@ char *af_testgen_coverage_text (const AfModule *module, const AfCorpus *corpus);
 
 /* "s = sset_create (); sset_put_left (s, 7)"; owned by the caller. */
 char *af_testgen_describe (const AfModule *module, const AfTest *test);
+/* The same, each call by itself: null-terminated, owned by the caller. */
+char **af_testgen_describe_calls (const AfModule *module, const AfTest *test);
 /* A standalone C program with one Check test that makes these calls; owned by the caller. */
 char *af_testgen_check_source (const AfModule *module, const AfFault *fault);

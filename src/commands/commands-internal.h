@@ -1,10 +1,9 @@
 /* What the subcommands share. */
 #pragma once
 
-#include <json-glib/json-glib.h>
-
 #include "commands/commands.h"
 #include "pipeline.h"
+#include "report/stored.h"
 
 /* Exit statuses; a shell's user and CI rely on them. */
 enum {
@@ -48,7 +47,8 @@ typedef enum {
   AF_TAKES_SOURCES,             /* sources and flags, no options */
   AF_TAKES_BUILD,               /* --output, --cc, --no-sandbox, --times */
   AF_TAKES_JUDGE,               /* --output, --cc, --no-sandbox, --jobs, --effort, --format, --quiet */
-  AF_TAKES_OUTPUT               /* --output, --color */
+  AF_TAKES_OUTPUT,              /* --output, --color */
+  AF_TAKES_FORMAT               /* --output, --color, --format */
 } AfTakes;
 
 /* False with AF_ERROR_USAGE and a hint to `autofix help NAME`. */
@@ -61,24 +61,3 @@ char *af_command_line_help (const char *name, AfTakes takes);
 /* Flags for @sources from the compile_commands.json nearest upward of the first: null-terminated, empty when there is none.
  * Null with AF_ERROR_USAGE when the file is broken. */
 char **af_compile_commands_flags (char **sources, GError **error);
-
-/* --- record.c: results.json of the last run --- */
-
-typedef struct AfRecord AfRecord;
-AfRecord *af_record_load (const char *dir, GError **error);
-void af_record_free (AfRecord *record);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfRecord, af_record_free)
-guint64 af_record_seed (const AfRecord *record);
-/* Owned by @record. */
-JsonArray *af_record_faults (const AfRecord *record);
-/* The fault with this ID, or null with AF_ERROR_USAGE. */
-JsonObject *af_record_fault (const AfRecord *record, const char *id, GError **error);
-/* The fix with this ID, or null with AF_ERROR_USAGE. */
-JsonObject *af_record_fix (const AfRecord *record, const char *id, GError **error);
-/* SHA-256 that the run recorded for a source file, or null. */
-const char *af_record_hash (const AfRecord *record, const char *path);
-/* Sources ("paths"), flags and links of the run: null-terminated, owned by the caller. */
-char **af_record_sources (const AfRecord *record);
-char **af_record_words (const AfRecord *record, const char *name);
-/* Text of a string member, "" when it is missing or null. */
-const char *af_record_text (JsonObject *object, const char *name);

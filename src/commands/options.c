@@ -9,6 +9,7 @@
 #include "commands/commands-internal.h"
 
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "util/error.h"
@@ -61,7 +62,6 @@ static GOptionContext *context_new (AfTakes takes, Raw *raw)
     { "stop-after", 0, 0, G_OPTION_ARG_STRING, &raw->stop_after, "End after this stage", "STAGE" },
     { "records", 0, 0, G_OPTION_ARG_NONE, &raw->records,
       "Write records/F-*.json: all snapshots and candidates, with verdicts", NULL },
-    { "format", 0, 0, G_OPTION_ARG_STRING, &raw->format, "text or json, on standard output (text)", "FORMAT" },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &raw->quiet, "No progress on standard error", NULL },
     { "exit-zero", 0, 0, G_OPTION_ARG_NONE, &raw->exit_zero, "Exit status 0 also when faults were found", NULL },
     G_OPTION_ENTRY_NULL
@@ -79,6 +79,10 @@ static GOptionContext *context_new (AfTakes takes, Raw *raw)
   };
   const GOptionEntry color[] = {
     { "color", 0, 0, G_OPTION_ARG_STRING, &raw->color, "auto, always or never (auto)", "WHEN" },
+    G_OPTION_ENTRY_NULL
+  };
+  const GOptionEntry format[] = {
+    { "format", 0, 0, G_OPTION_ARG_STRING, &raw->format, "On standard output: text, json, sarif or junit (text)", "FORMAT" },
     G_OPTION_ENTRY_NULL
   };
   const GOptionEntry build[] = {
@@ -99,7 +103,9 @@ static GOptionContext *context_new (AfTakes takes, Raw *raw)
     g_option_context_add_main_entries (context, build, NULL);
   if (takes == AF_TAKES_BUILD)
     g_option_context_add_main_entries (context, replay, NULL);
-  if (takes == AF_TAKES_RUN || takes == AF_TAKES_OUTPUT)
+  if (takes == AF_TAKES_RUN || takes == AF_TAKES_FORMAT)
+    g_option_context_add_main_entries (context, format, NULL);
+  if (takes == AF_TAKES_RUN || takes == AF_TAKES_OUTPUT || takes == AF_TAKES_FORMAT)
     g_option_context_add_main_entries (context, color, NULL);
   if (takes != AF_TAKES_SOURCES)
     g_option_context_add_main_entries (context, output, NULL);
@@ -164,13 +170,25 @@ static gboolean read_color (const char *text, gboolean *color, GError **error)
   return TRUE;
 }
 
-static gboolean read_format (const char *text, gboolean *json, GError **error)
+static gboolean read_format (const char *text, int *format, GError **error)
 {
-  *json = g_strcmp0 (text, "json") == 0;
-  if (!text || *json || strcmp (text, "text") == 0)
+  *format = text ? af_format_parse (text) : -1;
+  if (!text || *format >= 0)
     return TRUE;
-  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "text or json", "option --format: '%s'", text);
+  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "text, json, sarif or junit", "option --format: no format '%s'", text);
   return FALSE;
+}
+
+/* Of the terminal that standard output is; 0 when it is none. */
+static guint terminal_width (void)
+{
+  struct winsize size = { 0 };
+  const char *columns = g_getenv ("COLUMNS");
+  if (!isatty (STDOUT_FILENO))
+    return 0;
+  if (ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    return size.ws_col;
+  return columns ? (guint)CLAMP (g_ascii_strtoll (columns, NULL, 10), 0, 1000) : 0;
 }
 
 static gboolean read_numbers (const Raw *raw, AfOptions *options, GError **error)
@@ -223,7 +241,7 @@ static gboolean interpret (Raw *raw, AfCommandLine *line, GError **error)
   if ((raw->budget && !read_budget (raw->budget, &options->budget, error))
       || (raw->dump && !read_stage ("--dump", raw->dump, AF_STAGE_CONFIRM, &options->dump, error))
       || (raw->stop_after && !read_stage ("--stop-after", raw->stop_after, AF_STAGE_REPORT, &stop, error))
-      || !read_color (raw->color, &options->color, error) || !read_format (raw->format, &options->json, error)
+      || !read_color (raw->color, &options->color, error) || !read_format (raw->format, &options->format, error)
       || !read_numbers (raw, options, error) || !read_links (raw, options, error))
     return FALSE;
   options->stop_after = (AfStage)stop;
@@ -232,6 +250,7 @@ static gboolean interpret (Raw *raw, AfCommandLine *line, GError **error)
   options->coverage = raw->coverage;
   options->sandbox = !raw->no_sandbox;
   options->quiet = raw->quiet;
+  options->width = terminal_width ();
   options->status = !raw->quiet && isatty (STDERR_FILENO);
   line->exit_zero = raw->exit_zero;
   take_text (&options->routine, &raw->routine);
@@ -297,5 +316,6 @@ gboolean af_command_line_parse (AfCommandLine *line, const char *name, AfTakes t
   }
   if (!interpret (&raw, line, error))
     return FALSE;
-  return takes == AF_TAKES_OUTPUT || takes == AF_TAKES_BUILD || takes == AF_TAKES_JUDGE || take_sources (line, name, flags, error);
+  return takes == AF_TAKES_OUTPUT || takes == AF_TAKES_FORMAT || takes == AF_TAKES_BUILD || takes == AF_TAKES_JUDGE
+         || take_sources (line, name, flags, error);
 }

@@ -1,12 +1,13 @@
-/* Patches: what a fix does to the user's file, as a unified diff.
+/* Diffs: what a fix does to the user's file.
  *
- * In:  a candidate's edits.   Out: text that `git apply` and `patch -p1` accept.
+ * In:  a candidate's edits.   Out: hunks as text that `git apply` and `patch -p1` accept, and the same as exact edits.
  *
  *     --- a/sorted_set.c
  *     +++ b/sorted_set.c
  *     @@ -273,6 +273,8 @@
  *
- * libgit2 compares the texts.  Its "diff --git" and "index" lines are left out: the blobs they name exist nowhere. */
+ * libgit2 compares the texts.  The exact edits are the hunks without context, cut down to the bytes that differ: they are in
+ * order, do not touch, and give the same text as the candidate's own, which may nest and meet. */
 #include "report/report-internal.h"
 
 #include <git2.h>
@@ -26,14 +27,22 @@ char *af_diff_path (const AfSource *source)
   return g_path_get_basename (full);
 }
 
-static gboolean diff_texts (const AfSource *source, const char *path, const char *text, git_buf *out)
+static git_patch *compare (const AfSource *source, const char *path, const char *text, guint context)
 {
-  g_autoptr (git_patch) patch = NULL;
+  git_patch *patch = NULL;
   git_diff_options options;
   git_diff_options_init (&options, GIT_DIFF_OPTIONS_VERSION);
   options.flags = GIT_DIFF_FORCE_TEXT;
-  return git_patch_from_buffers (&patch, source->text, source->length, path, text, strlen (text), path, &options) == 0
-         && git_patch_to_buf (out, patch) == 0;
+  options.context_lines = context;
+  if (git_patch_from_buffers (&patch, source->text, source->length, path, text, strlen (text), path, &options) != 0)
+    return NULL;
+  return patch;
+}
+
+static gboolean diff_texts (const AfSource *source, const char *path, const char *text, git_buf *out)
+{
+  g_autoptr (git_patch) patch = compare (source, path, text, 3);
+  return patch && git_patch_to_buf (out, patch) == 0;
 }
 
 char *af_report_diff (const AfModule *module, const AfCandidate *candidate, GError **error)
@@ -56,22 +65,78 @@ char *af_report_diff (const AfModule *module, const AfCandidate *candidate, GErr
   return diff;
 }
 
-char *af_report_patch (const AfModule *module, const AfFault *fault, const AfFix *fix, guint64 seed, GError **error)
+char *af_diff_index (const char *before, gsize length, const char *after)
 {
-  g_autofree char *diff = af_report_diff (module, fix->candidate, error);
-  if (!diff)
+  git_oid old_id, new_id;
+  char old_name[GIT_OID_HEXSZ + 1] = "", new_name[GIT_OID_HEXSZ + 1] = "";
+  git_libgit2_init ();
+  if (git_odb_hash (&old_id, before, length, GIT_OBJECT_BLOB) == 0 && git_odb_hash (&new_id, after, strlen (after), GIT_OBJECT_BLOB) == 0) {
+    git_oid_tostr (old_name, sizeof old_name, &old_id);
+    git_oid_tostr (new_name, sizeof new_name, &new_id);
+  }
+  git_libgit2_shutdown ();
+  return g_strdup_printf ("index %s..%s", old_name, new_name);
+}
+
+/* --- exact edits --- */
+
+static guint line_start (const AfSource *source, guint line)
+{
+  return line <= source->line_starts->len ? g_array_index (source->line_starts, guint, line - 1) : (guint)source->length;
+}
+
+static gboolean continues_character (char c)
+{
+  return ((guchar)c & 0xC0) == 0x80;
+}
+
+/* Leaves out what is the same at both ends, whole characters only. */
+static AfEdit *exact_edit (const AfSource *source, guint start, guint end, const GString *text)
+{
+  gsize from = 0, to = text->len;
+  while (start < end && from < to && source->text[start] == text->str[from])
+    start++, from++;
+  while (from > 0 && (continues_character (text->str[from]) || (start < end && continues_character (source->text[start]))))
+    start--, from--;
+  while (start < end && from < to && source->text[end - 1] == text->str[to - 1])
+    end--, to--;
+  while (to < text->len && (continues_character (text->str[to]) || continues_character (source->text[end])))
+    end++, to++;
+  g_autofree char *part = g_strndup (text->str + from, to - from);
+  return af_edit_new ((AfRange){ 0, start, end }, part, 0);
+}
+
+static AfEdit *edit_of_hunk (const AfSource *source, git_patch *patch, gsize index)
+{
+  const git_diff_hunk *hunk = NULL;
+  gsize n_lines = 0;
+  if (git_patch_get_hunk (&hunk, &n_lines, patch, index) != 0)
     return NULL;
-  g_autofree char *title = af_fault_title (module, fault);
-  g_autofree char *evidence = af_text_evidence (fault, fix);
-  const char *path = NULL;
-  guint line = 0, column = 0;
-  af_fault_position (module, fault, &path, &line, &column);
-  return g_strdup_printf ("%s: %s\n\n"
-                          "fault     %s %s:%u: %s\n"
-                          "clause    %s\n"
-                          "evidence  %s\n"
-                          "found by  autofix, seed %" G_GUINT64_FORMAT ", %s confidence\n\n%s",
-                          fix->id ? fix->id : "fix", fix->candidate->summary ? fix->candidate->summary : "a change",
-                          fault->id, path, line, title, fault->clause->text, evidence, seed,
-                          af_confidence_name (fix->confidence), diff);
+  g_autoptr (GString) text = g_string_new (NULL);
+  for (gsize i = 0; i < n_lines; i++) {
+    const git_diff_line *line = NULL;
+    if (git_patch_get_line_in_hunk (&line, patch, index, i) == 0 && line->origin == GIT_DIFF_LINE_ADDITION)
+      g_string_append_len (text, line->content, (gssize)line->content_len);
+  }
+  /* a hunk that only inserts stands behind the line it names */
+  guint first = (guint)hunk->old_start + (hunk->old_lines == 0 ? 1 : 0);
+  return exact_edit (source, line_start (source, first), line_start (source, first + (guint)hunk->old_lines), text);
+}
+
+GPtrArray *af_diff_edits (const AfModule *module, const AfCandidate *candidate)
+{
+  const AfSource *source = af_module_source (module, candidate->file);
+  g_autofree char *text = af_edits_apply (source, candidate->edits);
+  GPtrArray *edits = af_edits_new ();
+  git_libgit2_init ();
+  {
+    g_autoptr (git_patch) patch = compare (source, "a", text, 0);
+    for (gsize i = 0; patch && i < git_patch_num_hunks (patch); i++) {
+      AfEdit *edit = edit_of_hunk (source, patch, i);
+      if (edit)
+        g_ptr_array_add (edits, edit);
+    }
+  }
+  git_libgit2_shutdown ();
+  return edits;
 }

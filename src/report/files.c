@@ -1,15 +1,21 @@
 /* The files of a run.
  *
  * In:  results and an existing folder.   Out: below it
- *     results.json            everything
- *     patches/X-3a91c2-1.patch    one per fix, for git apply and patch -p1
- *     tests/F-3a91c2.c        one Check test per fault
- *     records/F-3a91c2.json   how its fixes were found, if that was asked for */
-#include "report/report.h"
+ *     results.json                everything; all that follows is made from it, now or by `autofix report`
+ *     results.sarif               for editors and code hosts
+ *     results.junit.xml           for build servers
+ *     patches/X-3a91c2-1.patch    one per fix, for git am, git apply and patch -p1
+ *     replacements/X-3a91c2-1/    the same for clang-apply-replacements
+ *     tests/F-3a91c2.c            one Check test per fault
+ *     records/F-3a91c2.json       how its fixes were found, if that was asked for */
+#include "report/report-internal.h"
 
+#include <errno.h>
 #include <git2.h>
 #include <glib/gstdio.h>
+#include <string.h>
 
+#include "report/formats/formats.h"
 #include "util/error.h"
 
 static gboolean write_file (const char *dir, const char *name, const char *suffix, const char *text, GError **error)
@@ -27,25 +33,117 @@ static gboolean make_folder (const char *path, GError **error)
 {
   if (g_mkdir_with_parents (path, 0755) == 0)
     return TRUE;
-  af_error (error, AF_ERROR_IO, "%s: cannot be created", path);
+  int code = errno;
+  af_error (error, AF_ERROR_IO, "%s: cannot be created: %s", path, g_strerror (code));
   return FALSE;
 }
 
-static gboolean write_finding (const AfResults *results, const AfFinding *finding, const char *patches, const char *tests,
-                               GError **error)
+/* --- formats --- */
+
+static const char *const format_names[] = {
+  [AF_FORMAT_TEXT] = "text", [AF_FORMAT_JSON] = "json", [AF_FORMAT_SARIF] = "sarif", [AF_FORMAT_JUNIT] = "junit",
+};
+
+int af_format_parse (const char *name)
 {
-  if (finding->fault->test) {
-    g_autofree char *source = af_testgen_check_source (results->module, finding->fault);
-    if (!write_file (tests, finding->fault->id, ".c", source, error))
-      return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (format_names); i++)
+    if (g_strcmp0 (format_names[i], name) == 0)
+      return (int)i;
+  return -1;
+}
+
+static char *all_faults (const AfStored *stored, const AfTextStyle *style)
+{
+  GString *text = g_string_new (NULL);
+  for (guint i = 0; i < json_array_get_length (af_stored_faults (stored)); i++) {
+    g_autofree char *block = af_report_fault (json_array_get_object_element (af_stored_faults (stored), i), style);
+    g_string_append_printf (text, "%s\n", block);
   }
-  for (guint i = 0; finding->fixes && i < finding->fixes->len; i++) {
-    const AfFix *fix = finding->fixes->pdata[i];
-    g_autofree char *patch = af_report_patch (results->module, finding->fault, fix, results->seed, error);
-    if (!patch || !write_file (patches, fix->id, ".patch", patch, error))
+  return g_string_free (text, FALSE);
+}
+
+char *af_report_format (const AfStored *stored, AfFormat format, const AfTextStyle *style)
+{
+  switch (format) {
+  case AF_FORMAT_TEXT:
+    return all_faults (stored, style);
+  case AF_FORMAT_JSON:
+    return af_stored_json (stored);
+  case AF_FORMAT_SARIF:
+    return af_format_sarif (stored);
+  case AF_FORMAT_JUNIT:
+    return af_format_junit (stored);
+  }
+  return NULL;
+}
+
+/* --- folders --- */
+
+/* IDs become names of files: one that nobody but a changed results.json can have is refused. */
+static gboolean check_id (const char *id, GError **error)
+{
+  if (*id && strspn (id, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "-") == strlen (id))
+    return TRUE;
+  af_error (error, AF_ERROR_IO, "results.json: '%s' is no ID", id);
+  return FALSE;
+}
+
+static gboolean write_fix (const AfStored *stored, JsonObject *fault, JsonObject *fix, const char *dir, GError **error)
+{
+  const char *id = af_stored_text (fix, "id");
+  g_autofree char *patches = g_build_filename (dir, "patches", NULL);
+  g_autofree char *replacements = g_build_filename (dir, "replacements", id, NULL);
+  g_autofree char *patch = af_report_stored_patch (stored, fault, fix);
+  g_autofree char *yaml = af_format_replacements (fix);
+  return check_id (id, error) && write_file (patches, id, ".patch", patch, error) && make_folder (replacements, error)
+         && write_file (replacements, "fix", ".yaml", yaml, error);
+}
+
+static gboolean write_fault (const AfStored *stored, JsonObject *fault, const char *dir, GError **error)
+{
+  const char *id = af_stored_text (fault, "id"), *program = af_stored_text (fault, "program");
+  g_autofree char *tests = g_build_filename (dir, "tests", NULL);
+  if (!check_id (id, error) || (*program && !write_file (tests, id, ".c", program, error)))
+    return FALSE;
+  for (guint i = 0; i < af_stored_length (fault, "fixes"); i++)
+    if (!write_fix (stored, fault, af_stored_at (fault, "fixes", i), dir, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean write_formats (const AfStored *stored, const char *dir, GError **error)
+{
+  static const struct { AfFormat format; const char *name; } rows[] = {
+    { AF_FORMAT_SARIF, "results.sarif" }, { AF_FORMAT_JUNIT, "results.junit.xml" },
+  };
+  const AfTextStyle plain = { 0 };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autofree char *text = af_report_format (stored, rows[i].format, &plain);
+    if (!write_file (dir, rows[i].name, "", text, error))
       return FALSE;
   }
   return TRUE;
+}
+
+static gboolean rebuild (const AfStored *stored, const char *dir, GError **error)
+{
+  g_autofree char *patches = g_build_filename (dir, "patches", NULL);
+  g_autofree char *tests = g_build_filename (dir, "tests", NULL);
+  if (!make_folder (patches, error) || !make_folder (tests, error))
+    return FALSE;
+  for (guint i = 0; i < json_array_get_length (af_stored_faults (stored)); i++)
+    if (!write_fault (stored, json_array_get_object_element (af_stored_faults (stored), i), dir, error))
+      return FALSE;
+  return write_formats (stored, dir, error);
+}
+
+gboolean af_report_rebuild (const AfStored *stored, const char *dir, GError **error)
+{
+  /* its start takes milliseconds: once for all patches */
+  git_libgit2_init ();
+  gboolean ok = rebuild (stored, dir, error);
+  git_libgit2_shutdown ();
+  return ok;
 }
 
 static gboolean write_records (const AfResults *results, const char *dir, GError **error)
@@ -64,24 +162,15 @@ static gboolean write_records (const AfResults *results, const char *dir, GError
   return TRUE;
 }
 
-static gboolean write_all (const AfResults *results, const char *dir, GError **error)
+gboolean af_report_write (const AfResults *results, const char *dir, AfStored **stored, GError **error)
 {
-  g_autofree char *patches = g_build_filename (dir, "patches", NULL);
-  g_autofree char *tests = g_build_filename (dir, "tests", NULL);
-  g_autofree char *json = af_report_json (results, error);
-  if (!json || !write_file (dir, "results", ".json", json, error) || !make_folder (patches, error) || !make_folder (tests, error))
-    return FALSE;
-  for (guint i = 0; i < results->findings->len; i++)
-    if (!write_finding (results, results->findings->pdata[i], patches, tests, error))
-      return FALSE;
-  return write_records (results, dir, error);
-}
-
-gboolean af_report_write (const AfResults *results, const char *dir, GError **error)
-{
-  /* its start takes milliseconds: once for all patches */
   git_libgit2_init ();
-  gboolean ok = write_all (results, dir, error);
+  g_autofree char *json = af_report_json (results, error);
+  g_autoptr (AfStored) own = json ? af_stored_parse (json, "results.json", error) : NULL;
+  gboolean ok = own && write_file (dir, "results", ".json", json, error) && af_report_rebuild (own, dir, error)
+                && write_records (results, dir, error);
   git_libgit2_shutdown ();
+  if (ok && stored)
+    *stored = g_steal_pointer (&own);
   return ok;
 }

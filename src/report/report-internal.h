@@ -5,12 +5,18 @@
 
 #include "report/report.h"
 
+#define AF_RESULTS_VERSION 2    /* of results.json; other versions are not read */
+
 /* --- diff.c --- */
 
 /* The path as a patch names it: relative to the working folder; the bare name if the file lies outside. */
 char *af_diff_path (const AfSource *source);
+/* "index OLD..NEW", git's hashes of both texts; owned by the caller. */
+char *af_diff_index (const char *before, gsize length, const char *after);
+/* What a candidate changes, as edits (of AfEdit) in order that neither overlap nor touch; owned by the caller. */
+GPtrArray *af_diff_edits (const AfModule *module, const AfCandidate *candidate);
 
-/* --- text.c --- */
+/* --- evidence.c --- */
 
 /* Evidence of a fix in one line: "17 failing and 230 passing tests pass; ..."; owned by the caller. */
 char *af_text_evidence (const AfFault *fault, const AfFix *fix);
@@ -19,9 +25,26 @@ char *af_text_values (const AfFault *fault);
 /* Why there is no fix; owned by the caller. */
 char *af_text_no_fix (const AfFinding *finding);
 
-/* --- json.c, json-test.c --- */
+/* --- text.c --- */
 
+typedef struct {
+  GString *out;
+  const AfTextStyle *style;
+} AfPage;
+
+void af_page_colored (const AfPage *page, const char *code, const char *text);
+/* A line with a label of at most eight columns; nothing when @text is null or empty. */
+void af_page_line (const AfPage *page, const char *label, const char *text);
+void af_page_diff (const AfPage *page, const char *diff);
+/* The fault itself, without fixes. */
+void af_page_fault (const AfPage *page, JsonObject *fault);
+
+/* --- stored/write.c, tests.c, fixes.c, suspicion.c --- */
+
+/* Text that is not UTF-8 is made readable. */
 void af_json_name (JsonBuilder *json, const char *name, const char *value);
+/* Text as @name; if that is not exact, because it is no UTF-8, the bytes as base64 in @exact, too. */
+void af_json_bytes (JsonBuilder *json, const char *name, const char *exact, const char *bytes, gsize length);
 void af_json_int (JsonBuilder *json, const char *name, gint64 value);
 void af_json_bool (JsonBuilder *json, const char *name, gboolean value);
 /* A number that text keeps exactly: rounded to six places. */
@@ -32,3 +55,12 @@ void af_json_edits (JsonBuilder *json, const AfModule *module, const AfCandidate
 char *af_json_text (JsonBuilder *json);
 /* An object: {"variables": n, "calls": [...]}. */
 void af_json_test (JsonBuilder *json, const AfModule *module, const AfTest *test);
+/* An object: the fix at @index of the finding. */
+void af_json_fix (JsonBuilder *json, const AfModule *module, const AfFinding *finding, guint index);
+/* Members "cause", "snapshots", "heat". */
+void af_json_suspicion (JsonBuilder *json, const AfModule *module, const AfFinding *finding);
+
+/* --- stored/shape.c --- */
+
+/* What is wrong with results.json, owned by the caller; null if readers can rely on its shape. */
+char *af_shape_check (JsonObject *root);

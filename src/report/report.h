@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/candidate.h"
+#include "report/stored.h"
 #include "util/events.h"
 #include "validate/validate.h"
 
@@ -40,16 +41,46 @@ typedef struct {
   gboolean records;             /* write records/F-*.json, too */
 } AfResults;
 
-/* Unified diff of one fix, as git apply and patch -p1 accept it, message lines in front; owned by the caller. */
+/* A fix as a mail: git am, git apply and patch -p1 accept it; owned by the caller. */
 char *af_report_patch (const AfModule *module, const AfFault *fault, const AfFix *fix, guint64 seed, GError **error);
-/* The diff part alone. */
+/* The unified diff alone. */
 char *af_report_diff (const AfModule *module, const AfCandidate *candidate, GError **error);
-/* The terminal report of one fault (src/README.md shows one); owned by the caller. */
-char *af_report_finding (const AfResults *results, const AfFinding *finding, gboolean color);
 /* results.json: everything, fixes in rank order; no times, no paths of the machine beyond those the user gave. */
 char *af_report_json (const AfResults *results, GError **error);
 /* A record of how the run came to the fixes of one fault: all snapshots, all candidates with their verdicts; owned by the
  * caller. */
 char *af_report_record (const AfModule *module, const AfFinding *finding);
-/* Writes results.json, patches/X-*.patch, tests/F-*.c and, where wanted, records/F-*.json below @dir, which exists. */
-gboolean af_report_write (const AfResults *results, const char *dir, GError **error);
+/* Writes results.json, what af_report_rebuild makes of it and, where wanted, records/F-*.json below @dir, which exists.  What was
+ * written as results.json is in @stored (nullable). */
+gboolean af_report_write (const AfResults *results, const char *dir, AfStored **stored, GError **error);
+
+/* --- made from results.json, at the end of a run and later --- */
+
+typedef enum {
+  AF_FORMAT_TEXT,
+  AF_FORMAT_JSON,
+  AF_FORMAT_SARIF,
+  AF_FORMAT_JUNIT
+} AfFormat;
+
+/* "text", "json", ...; -1 when there is no such format. */
+int af_format_parse (const char *name);
+
+/* How text looks: plain and unfolded when all is 0. */
+typedef struct {
+  gboolean color;
+  guint width;                  /* columns of the terminal; 0: lines are not folded */
+} AfTextStyle;
+
+/* The whole in one format; of the text the blocks of all faults.  Owned by the caller. */
+char *af_report_format (const AfStored *stored, AfFormat format, const AfTextStyle *style);
+/* The block of one fault (src/README.md shows one); owned by the caller. */
+char *af_report_fault (JsonObject *fault, const AfTextStyle *style);
+/* A fault, or a fix of @fault, with all that is known of it; owned by the caller. */
+char *af_report_fault_full (JsonObject *fault, const AfTextStyle *style);
+char *af_report_fix_full (JsonObject *fault, JsonObject *fix, const AfTextStyle *style);
+/* The patch of a fix; the same bytes as af_report_patch gave in the run. */
+char *af_report_stored_patch (const AfStored *stored, JsonObject *fault, JsonObject *fix);
+/* The files beside results.json in @dir: results.sarif, results.junit.xml, patches/X-*.patch, tests/F-*.c,
+ * replacements/X-N/fix.yaml. */
+gboolean af_report_rebuild (const AfStored *stored, const char *dir, GError **error);

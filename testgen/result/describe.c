@@ -333,17 +333,25 @@ static void put_described (GString *out, const AfText *text, const AfCall *call)
   g_string_append_c (out, ')');
 }
 
-char *af_testgen_describe (const AfModule *module, const AfTest *test)
+char **af_testgen_describe_calls (const AfModule *module, const AfTest *test)
 {
-  g_autoptr (GString) out = g_string_new (NULL);
+  char **calls = g_new0 (char *, test->calls->len + 1);
   AfText text;
 
   af_text_init (&text, module, test);
   for (guint i = 0; i < test->calls->len; i++) {
-    if (i > 0)
-      g_string_append (out, "; ");
+    GString *out = g_string_new (NULL);
+
     put_described (out, &text, test->calls->pdata[i]);
+    calls[i] = g_string_free (out, FALSE);
   }
   af_text_clear (&text);
-  return g_string_free (g_steal_pointer (&out), FALSE);
+  return calls;
+}
+
+char *af_testgen_describe (const AfModule *module, const AfTest *test)
+{
+  g_auto (GStrv) calls = af_testgen_describe_calls (module, test);
+
+  return g_strjoinv ("; ", calls);
 }

@@ -77,7 +77,7 @@ grep -qE "^\{\"t\": [0-9.]+, \"event\": \"fix\", \"id\": \"$fix\", \"candidate\"
 grep -q "\"fix\" : \"$fix\"" "autofix.out/records/$fault.json" || fail "no record of the fix"
 [ ! -e other/records ] || fail "records that nobody asked for"
 expect 0 'all confirmed fixes' "$autofix" show "$fault"
-expect 0 '^\+\+\+ b/cell.c' "$autofix" show "$fix"
+expect 0 '^    \+\+\+ b/cell.c' "$autofix" show "$fix"
 expect 1 'no fault' "$autofix" show F-nothing
 expect 2 'fails as before' "$autofix" replay "$fault"
 expect 0 'applied' "$autofix" apply "$fix"

@@ -29,7 +29,7 @@ START_TEST (good_lines)
   ck_assert_str_eq (options->routine, "f");
   ck_assert_str_eq (options->cc, "gcc");
   ck_assert_str_eq (options->output, "out");
-  ck_assert (options->faithful && options->records && !options->sandbox && options->color && options->quiet && options->json && line.exit_zero);
+  ck_assert (options->faithful && options->records && !options->sandbox && options->color && options->quiet && options->format == AF_FORMAT_JSON && line.exit_zero);
   ck_assert_int_eq (options->dump, AF_STAGE_TRACE);
   ck_assert_int_eq (options->stop_after, AF_STAGE_LOCALIZE);
   g_autofree char *sources = g_strjoinv (" ", options->sources), *flags = g_strjoinv (" ", options->flags);

@@ -137,6 +137,22 @@ static void desk_clear (Desk *desk)
   af_module_free (desk->module);
 }
 
+static AfStored *stored_of (const AfResults *results)
+{
+  g_autofree char *json = af_report_json (results, NULL);
+  AfStored *stored = json ? af_stored_parse (json, "results.json", NULL) : NULL;
+  ck_assert_ptr_nonnull (stored);
+  return stored;
+}
+
+/* The block of the only fault. */
+static char *block_of (const AfResults *results, gboolean color, guint width)
+{
+  g_autoptr (AfStored) stored = stored_of (results);
+  const AfTextStyle style = { color, width };
+  return af_report_fault (json_array_get_object_element (af_stored_faults (stored), 0), &style);
+}
+
 START_TEST (report_text)
 {
   static const char expected[] =
@@ -165,8 +181,8 @@ START_TEST (report_text)
     "           1 more: autofix show F-000001\n"
     "  apply    autofix apply X-000001-1\n";
   Desk desk = desk_new (7);
-  g_autofree char *plain = af_report_finding (&desk.results, desk.results.findings->pdata[0], FALSE);
-  g_autofree char *colored = af_report_finding (&desk.results, desk.results.findings->pdata[0], TRUE);
+  g_autofree char *plain = block_of (&desk.results, FALSE, 0);
+  g_autofree char *colored = block_of (&desk.results, TRUE, 0);
   ck_assert_str_eq (plain, expected);
   ck_assert_ptr_null (strchr (plain, '\033'));
   ck_assert_ptr_nonnull (strstr (colored, "\033[32m+    if (h < 0)\033[0m"));
@@ -192,7 +208,7 @@ START_TEST (reasons_for_no_fix)
       g_ptr_array_set_size (finding->fixes, 0);
     finding->counts = rows[i].counts;
     finding->trouble = g_strdup (rows[i].trouble);
-    g_autofree char *report = af_report_finding (&desk.results, finding, FALSE);
+    g_autofree char *report = block_of (&desk.results, FALSE, 0);
     g_autofree char *line = g_strdup_printf ("  no fix   %s\n", rows[i].expected);
     ck_assert_msg (g_str_has_suffix (report, line), "row %u: %s", i, report);
     desk_clear (&desk);
@@ -215,7 +231,7 @@ START_TEST (patches_apply)
   g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
   g_autofree char *source = g_build_filename (af_temp_dir_path (dir), "half.c", NULL);
   ck_assert (g_file_set_contents (source, text, -1, NULL));
-  ck_assert (af_report_write (&desk.results, af_temp_dir_path (dir), NULL));
+  ck_assert (af_report_write (&desk.results, af_temp_dir_path (dir), NULL, NULL));
   ck_assert_int_eq (run_in (af_temp_dir_path (dir), "git apply --check -p1 patches/X-000001-1.patch"), 0);
   ck_assert_int_eq (run_in (af_temp_dir_path (dir), "patch -s -p1 < patches/X-000001-1.patch"), 0);
   g_autofree char *patched = NULL, *expected = NULL;
@@ -233,7 +249,7 @@ START_TEST (write_fails_cleanly)
 {
   Desk desk = desk_new (1);
   g_autoptr (GError) error = NULL;
-  ck_assert (!af_report_write (&desk.results, "/proc/no-such-folder", &error));
+  ck_assert (!af_report_write (&desk.results, "/proc/no-such-folder", NULL, &error));
   ck_assert_ptr_nonnull (error);
   desk_clear (&desk);
 }
@@ -344,10 +360,10 @@ START_TEST (records_of_what_was_not_reached)
   ck_assert_uint_eq (json_array_get_length (json_object_get_array_member (parse (parser, json), "candidates")), 0);
   ck_assert_ptr_nonnull (strstr (untried, "\"verdict\" : \"untried\""));
   g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
-  ck_assert (af_report_write (&desk.results, af_temp_dir_path (dir), NULL));
+  ck_assert (af_report_write (&desk.results, af_temp_dir_path (dir), NULL, NULL));
   ck_assert_int_ne (run_in (af_temp_dir_path (dir), "test -e records"), 0);
   desk.results.records = TRUE;
-  ck_assert (af_report_write (&desk.results, af_temp_dir_path (dir), NULL));
+  ck_assert (af_report_write (&desk.results, af_temp_dir_path (dir), NULL, NULL));
   ck_assert_int_eq (run_in (af_temp_dir_path (dir), "test -s records/F-000001.json"), 0);
   desk_clear (&desk);
   desk_clear (&halfway);

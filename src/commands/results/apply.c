@@ -14,32 +14,11 @@
 #include "model/edit.h"
 #include "util/error.h"
 
-static GPtrArray *read_edits (JsonObject *fix, gsize length, GError **error)
+static gboolean check_unchanged (const AfSource *recorded, const AfSource *now, GError **error)
 {
-  g_autoptr (GPtrArray) edits = af_edits_new ();
-  JsonArray *list = json_object_get_array_member (fix, "edits");
-  for (guint i = 0; i < json_array_get_length (list); i++) {
-    JsonObject *edit = json_array_get_object_element (list, i);
-    gint64 start = json_object_get_int_member_with_default (edit, "start", -1);
-    gint64 end = json_object_get_int_member_with_default (edit, "end", -1);
-    if (start < 0 || end < start || (guint64)end > length) {
-      af_error (error, AF_ERROR_IO, "fix '%s' is recorded wrongly: no such place in the file", af_record_text (fix, "id"));
-      return NULL;
-    }
-    AfRange range = { 0, (guint)start, (guint)end };
-    g_ptr_array_add (edits, af_edit_new (range, af_record_text (edit, "text"),
-                                         (int)json_object_get_int_member_with_default (edit, "order", 0)));
-  }
-  return g_steal_pointer (&edits);
-}
-
-static gboolean check_unchanged (const AfRecord *record, const AfSource *source, GError **error)
-{
-  const char *recorded = af_record_hash (record, source->path);
-  g_autofree char *hash = g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *)source->text, source->length);
-  if (g_strcmp0 (recorded, hash) == 0)
+  if (recorded && recorded->length == now->length && memcmp (recorded->text, now->text, now->length) == 0)
     return TRUE;
-  af_error_at (error, AF_ERROR_USAGE, source->path, 0, 0, "autofix run again, or use the patch file with git apply --3way",
+  af_error_at (error, AF_ERROR_USAGE, now->path, 0, 0, "autofix run again, or use the patch file with git apply --3way",
                "the file has changed since the run");
   return FALSE;
 }
@@ -60,19 +39,18 @@ static gboolean replace_file (const char *path, const char *text, GError **error
   return FALSE;
 }
 
-static gboolean apply (const AfRecord *record, const char *id, GError **error)
+static gboolean apply (const AfStored *stored, const char *id, GError **error)
 {
-  JsonObject *fix = af_record_fix (record, id, error);
-  g_autoptr (AfSource) source = fix ? af_source_load (af_record_text (fix, "file"), error) : NULL;
-  if (!source || !check_unchanged (record, source, error))
+  JsonObject *fix = af_stored_fix (stored, id, NULL, error);
+  const char *path = fix ? af_stored_text (fix, "file") : NULL;
+  g_autoptr (AfSource) source = fix ? af_source_load (path, error) : NULL;
+  if (!source || !check_unchanged (af_stored_source (stored, path), source, error))
     return FALSE;
-  g_autoptr (GPtrArray) edits = read_edits (fix, source->length, error);
-  if (!edits)
-    return FALSE;
+  g_autoptr (GPtrArray) edits = af_stored_edits (fix);
   g_autofree char *text = af_edits_apply (source, edits);
   if (!replace_file (source->path, text, error))
     return FALSE;
-  printf ("%s: %s applied: %s\n", source->path, id, af_record_text (fix, "summary"));
+  printf ("%s: %s applied: %s\n", source->path, id, af_stored_text (fix, "summary"));
   return TRUE;
 }
 
@@ -85,8 +63,8 @@ gboolean af_command_apply (char **words, GCancellable *cancel G_GNUC_UNUSED, int
     af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "usage: autofix apply X-...", "one fix must be named");
     return FALSE;
   }
-  g_autoptr (AfRecord) record = af_record_load (line.options->output, error);
-  if (!record || !apply (record, line.rest[0], error))
+  g_autoptr (AfStored) stored = af_stored_load (line.options->output, error);
+  if (!stored || !apply (stored, line.rest[0], error))
     return FALSE;
   *status = AF_EXIT_OK;
   return TRUE;

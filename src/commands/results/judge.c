@@ -7,10 +7,10 @@
 #include "util/error.h"
 
 /* The fixes of the last run whose patch files are still there, one for each group of like ones. */
-static GPtrArray *known_fixes (const AfRecord *record, const char *dir)
+static GPtrArray *known_fixes (const AfStored *stored, const char *dir)
 {
   GPtrArray *known = g_ptr_array_new_with_free_func ((GDestroyNotify)af_known_fix_free);
-  JsonArray *faults = af_record_faults (record);
+  JsonArray *faults = af_stored_faults (stored);
   for (guint i = 0; i < json_array_get_length (faults); i++) {
     JsonObject *fault = json_array_get_object_element (faults, i);
     JsonArray *fixes = json_object_get_array_member (fault, "fixes");
@@ -18,12 +18,12 @@ static GPtrArray *known_fixes (const AfRecord *record, const char *dir)
     for (guint k = 0; fixes && k < json_array_get_length (fixes); k++) {
       JsonObject *fix = json_array_get_object_element (fixes, k);
       gint64 group = json_object_get_int_member_with_default (fix, "group", 0);
-      g_autofree char *path = g_build_filename (dir, af_record_text (fix, "patch_file"), NULL);
+      g_autofree char *path = g_build_filename (dir, af_stored_text (fix, "patch_file"), NULL);
       if (!g_file_test (path, G_FILE_TEST_IS_REGULAR) || !g_hash_table_add (groups, GINT_TO_POINTER (group)))
         continue;
       AfKnownFix *one = g_new0 (AfKnownFix, 1);
-      one->fault = g_strdup (af_record_text (fault, "id"));
-      one->id = g_strdup (af_record_text (fix, "id"));
+      one->fault = g_strdup (af_stored_text (fault, "id"));
+      one->id = g_strdup (af_stored_text (fix, "id"));
       one->path = g_steal_pointer (&path);
       g_ptr_array_add (known, one);
     }
@@ -56,18 +56,22 @@ gboolean af_command_judge (char **words, GCancellable *cancel, int *status, GErr
     af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "usage: autofix judge PATCH...", "no patch given");
     return FALSE;
   }
-  g_autoptr (AfRecord) record = af_record_load (options->output, error);
-  g_autoptr (AfPaths) paths = record ? af_paths_new (error) : NULL;
+  if (options->format > AF_FORMAT_JSON) {
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "text or json", "option --format: rulings have no such format");
+    return FALSE;
+  }
+  g_autoptr (AfStored) stored = af_stored_load (options->output, error);
+  g_autoptr (AfPaths) paths = stored ? af_paths_new (error) : NULL;
   if (!paths)
     return FALSE;
-  g_autoptr (GPtrArray) known = known_fixes (record, options->output);
+  g_autoptr (GPtrArray) known = known_fixes (stored, options->output);
   g_strfreev (options->sources);
   g_strfreev (options->flags);
   g_strfreev (options->links);
-  options->sources = af_record_sources (record);
-  options->flags = af_record_words (record, "flags");
-  options->links = af_record_words (record, "links");
-  options->seed = af_record_seed (record);
+  options->sources = af_stored_paths (stored);
+  options->flags = af_stored_words (stored, "flags");
+  options->links = af_stored_words (stored, "links");
+  options->seed = af_stored_seed (stored);
   options->stop_after = AF_STAGE_TEST;
   AfJudgeRequest request = { line.rest, known };
   if (!af_pipeline_judge (options, paths, &request, cancel, &worst, error))

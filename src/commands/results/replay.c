@@ -19,7 +19,7 @@
 #include "util/tempdir.h"
 
 typedef struct {
-  const AfRecord *record;
+  const AfStored *stored;
   JsonObject *fault;
   const AfOptions *options;
   GCancellable *cancel;
@@ -29,14 +29,19 @@ typedef struct {
 static gboolean run_test (const Replay *replay, const AfPaths *paths, const AfModule *module, const char *work_dir,
                           AfOutcome *outcomes, GError **error)
 {
-  g_auto (GStrv) links = af_record_words (replay->record, "links");
+  g_auto (GStrv) links = af_stored_words (replay->stored, "links");
   AfSubjectConfig config = {
     .paths = paths, .cc = replay->options->cc, .links = (const char *const *)links, .work_dir = work_dir,
     .sandbox = replay->options->sandbox, .cancel = replay->cancel,
   };
   AfRunRequest request = { .n = replay->options->times, .isolate = TRUE };
   g_autoptr (GPtrArray) tests = g_ptr_array_new ();
-  g_autoptr (AfTest) test = af_report_read_test (module, json_object_get_object_member (replay->fault, "test"), error);
+  JsonObject *recorded = af_stored_object (replay->fault, "test");
+  if (!recorded) {
+    af_error (error, AF_ERROR_IO, "no test of fault '%s' is recorded", af_stored_text (replay->fault, "id"));
+    return FALSE;
+  }
+  g_autoptr (AfTest) test = af_report_read_test (module, recorded, error);
   if (!test)
     return FALSE;
   for (guint i = 0; i < request.n; i++)
@@ -56,21 +61,21 @@ static gboolean fails_as_before (const Replay *replay, const AfModule *module, c
   const AfClause *clause = outcome->clause < module->clauses->len ? module->clauses->pdata[outcome->clause] : NULL;
   const AfRoutine *routine = outcome->routine >= 0 && (guint)outcome->routine < module->routines->len
                              ? module->routines->pdata[outcome->routine] : NULL;
-  return clause && routine && strcmp (clause->text, af_record_text (replay->fault, "clause")) == 0
-         && strcmp (af_clause_kind_name (clause->kind), af_record_text (replay->fault, "kind")) == 0
-         && strcmp (routine->name, af_record_text (replay->fault, "routine")) == 0;
+  return clause && routine && strcmp (clause->text, af_stored_text (replay->fault, "clause")) == 0
+         && strcmp (af_clause_kind_name (clause->kind), af_stored_text (replay->fault, "kind")) == 0
+         && strcmp (routine->name, af_stored_text (replay->fault, "routine")) == 0;
 }
 
 static int judge (const Replay *replay, const AfModule *module, const AfOutcome *outcome)
 {
-  const char *id = af_record_text (replay->fault, "id");
+  const char *id = af_stored_text (replay->fault, "id");
   switch (outcome->kind) {
   case AF_OUTCOME_PASS:
     printf ("%s: passes\n", id);
     return AF_EXIT_OK;
   case AF_OUTCOME_FAIL:
     if (fails_as_before (replay, module, outcome)) {
-      printf ("%s: fails as before: %s\n", id, af_record_text (replay->fault, "title"));
+      printf ("%s: fails as before: %s\n", id, af_stored_text (replay->fault, "title"));
       return AF_EXIT_FAULTS;
     }
     printf ("%s: fails in another way\n", id);
@@ -101,8 +106,8 @@ static gboolean replay_fault (const Replay *replay, int *status, GError **error)
   g_autoptr (AfTempDir) temp = paths ? af_temp_dir_new (error) : NULL;
   if (!temp)
     return FALSE;
-  g_auto (GStrv) sources = af_record_sources (replay->record);
-  g_auto (GStrv) flags = af_record_words (replay->record, "flags");
+  g_auto (GStrv) sources = af_stored_paths (replay->stored);
+  g_auto (GStrv) flags = af_stored_words (replay->stored, "flags");
   AfFrontendOptions options = { (const char *const *)sources, (const char *const *)flags, paths->include_dir };
   g_autoptr (AfModule) module = af_frontend_load (&options, error);
   if (!module || !af_contracts_attach (module, error))
@@ -126,11 +131,11 @@ gboolean af_command_replay (char **words, GCancellable *cancel, int *status, GEr
     af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "usage: autofix replay F-...", "one fault must be named");
     return FALSE;
   }
-  g_autoptr (AfRecord) record = af_record_load (line.options->output, error);
-  JsonObject *fault = record ? af_record_fault (record, line.rest[0], error) : NULL;
+  g_autoptr (AfStored) stored = af_stored_load (line.options->output, error);
+  JsonObject *fault = stored ? af_stored_fault (stored, line.rest[0], error) : NULL;
   if (!fault)
     return FALSE;
-  Replay replay = { record, fault, line.options, cancel };
+  Replay replay = { stored, fault, line.options, cancel };
   if (replay_fault (&replay, status, &reason))
     return TRUE;
   if (g_error_matches (reason, AF_ERROR, AF_ERROR_SOURCE) || g_error_matches (reason, AF_ERROR, AF_ERROR_BUILD)

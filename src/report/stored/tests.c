@@ -11,6 +11,7 @@
 #include "report/report-internal.h"
 
 #include "report/replay.h"
+#include "report/stored.h"
 #include "util/error.h"
 #include "weave/driver.h"
 
@@ -172,12 +173,13 @@ static gboolean find_thunk (const AfModule *module, JsonObject *object, guint *t
 static AfCall *take_call (const AfModule *module, JsonObject *object)
 {
   guint thunk = 0, n_params = 0;
-  JsonArray *args = json_object_has_member (object, "args") ? json_object_get_array_member (object, "args") : NULL;
+  JsonArray *args = af_stored_array (object, "args");
   if (!args || !find_thunk (module, object, &thunk, &n_params) || json_array_get_length (args) != n_params)
     return NULL;
   AfCall *call = af_call_new (thunk, (int)json_object_get_int_member_with_default (object, "result", -1), n_params);
   for (guint i = 0; i < n_params; i++)
-    if (!take_arg (module, json_array_get_object_element (args, i), &call->args[i])) {
+    if (!JSON_NODE_HOLDS_OBJECT (json_array_get_element (args, i))
+        || !take_arg (module, json_array_get_object_element (args, i), &call->args[i])) {
       af_call_free (call);
       return NULL;
     }
@@ -187,14 +189,15 @@ static AfCall *take_call (const AfModule *module, JsonObject *object)
 AfTest *af_report_read_test (const AfModule *module, JsonObject *object, GError **error)
 {
   g_autoptr (AfTest) test = af_test_new ();
-  JsonArray *calls = json_object_has_member (object, "calls") ? json_object_get_array_member (object, "calls") : NULL;
+  JsonArray *calls = af_stored_array (object, "calls");
   guint n = calls ? json_array_get_length (calls) : 0;
   test->n_variables = (guint)json_object_get_int_member_with_default (object, "variables", 0);
   for (guint i = 0; i < n; i++) {
-    JsonObject *call_object = json_array_get_object_element (calls, i);
-    AfCall *call = take_call (module, call_object);
+    JsonNode *node = json_array_get_element (calls, i);
+    JsonObject *call_object = JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+    AfCall *call = call_object ? take_call (module, call_object) : NULL;
     if (!call) {
-      const char *name = json_object_get_string_member_with_default (call_object, "routine", "a record");
+      const char *name = call_object ? json_object_get_string_member_with_default (call_object, "routine", "a record") : "nothing";
       af_error (error, AF_ERROR_SOURCE, "the test calls '%s', which the module no longer has in this form", name);
       return NULL;
     }

@@ -1,0 +1,74 @@
+/* Sentences about a finding: its values, the evidence for a fix, why there is no fix.
+ *
+ * In:  a finding.   Out: one line of text each, the same in all reports. */
+#include "report/report-internal.h"
+
+char *af_text_evidence (const AfFault *fault, const AfFix *fix)
+{
+  GString *text = g_string_new (NULL);
+  g_string_append_printf (text, "%u failing and %u passing tests pass", fix->n_failing, fix->n_passing);
+  if (fix->n_fresh > 0)
+    g_string_append_printf (text, "; %u fresh tests pass", fix->n_fresh);
+  g_string_append (text, fix->confirmed ? "; sanitizers clean" : "; not rebuilt from the patch");
+  if (fix->n_changed == 0)
+    g_string_append (text, fault->passing->len > 0 ? "; passing runs unchanged" : "");
+  else
+    g_string_append_printf (text, "; %u of %u passing runs changed", fix->n_changed, fault->passing->len);
+  if (fix->discards)
+    g_string_append (text, "; skips work");
+  return g_string_free (text, FALSE);
+}
+
+/* A number as C writes it for this type. */
+static void put_value (GString *text, const AfType *type, gint64 value)
+{
+  if (!type || (type->kind == AF_TYPE_INT && type->is_signed))
+    g_string_append_printf (text, "%" G_GINT64_FORMAT, value);
+  else if (type->kind == AF_TYPE_POINTER && value == 0)
+    g_string_append (text, "NULL");
+  else if (type->kind == AF_TYPE_POINTER)
+    g_string_append (text, "not NULL");
+  else if (type->kind == AF_TYPE_BOOL)
+    g_string_append (text, value ? "true" : "false");
+  else if (type->kind == AF_TYPE_INT)
+    g_string_append_printf (text, "%" G_GUINT64_FORMAT, (guint64)value);
+  else
+    g_string_append_printf (text, "%" G_GINT64_FORMAT, value);
+}
+
+char *af_text_values (const AfFault *fault)
+{
+  g_autoptr (GPtrArray) operands = af_clause_operands (fault->clause);
+  const AfOutcome *outcome = &fault->outcome;
+  GString *text = g_string_new (NULL);
+  for (guint i = 0; outcome->kind == AF_OUTCOME_FAIL && i < MIN (operands->len, outcome->n_values); i++) {
+    const AfExpr *operand = operands->pdata[i];
+    if (!(outcome->values_defined >> i & 1))
+      continue;
+    g_string_append_printf (text, "%s%s = ", text->len > 0 ? ", " : "", operand->text);
+    put_value (text, operand->type, outcome->values[i]);
+  }
+  return g_string_free (text, FALSE);
+}
+
+char *af_text_no_fix (const AfFinding *finding)
+{
+  const AfValidateCounts *counts = &finding->counts;
+  if (finding->trouble)
+    return g_strdup (finding->trouble);
+  if (!finding->localization)
+    return g_strdup ("the run ended before a repair was tried");
+  if (finding->localization->snapshots->len == 0)
+    return g_strdup ("no state tells failing from passing tests");
+  if (!finding->candidates)
+    return g_strdup ("the run ended before candidates were made");
+  if (finding->candidates->len == 0)
+    return g_strdup ("no candidate could be made for the suspicious states");
+  if (!counts->complete)
+    return g_strdup_printf ("the budget ended; %u of %u candidates were tried", counts->n_screened, counts->n_candidates);
+  if (counts->n_rejected > 0)
+    return g_strdup_printf ("%u of %u candidates pass the known tests, but none stands up to fresh tests and sanitizers",
+                            counts->n_survivors, counts->n_candidates);
+  return g_strdup_printf ("none of %u candidates passes all tests (%u do not compile)", counts->n_candidates,
+                          counts->n_uncompilable);
+}

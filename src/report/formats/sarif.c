@@ -1,0 +1,321 @@
+/* SARIF 2.1.0, the format in which code hosts and editors take the findings of analysers.
+ *
+ * In:  results.   Out: one run with a rule per kind of contract and a result per fault.
+ *
+ *     partialFingerprints   the fault's ID, which holds no line numbers: the same fault tomorrow is not a new one
+ *     codeFlows             the calls of the test, each at the routine that is called, then the place of the violation
+ *     fixes                 in rank order, as replacements of regions; their description says confidence and evidence
+ *
+ * Columns count characters (columnKind unicodeCodePoints).  Paths are those the user gave, relative to %SRCROOT%. */
+#include "config.h"
+
+#include "report/formats/formats.h"
+
+#include <string.h>
+
+#define SCHEMA "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
+typedef struct {
+  const char *kind, *name, *text;
+} Rule;
+
+/* In the order of AfClauseKind; the IDs are the words that IDs and reports use. */
+static const Rule rules[] = {
+  { "precondition", "PreconditionViolated", "A routine is called where its precondition does not hold." },
+  { "postcondition", "PostconditionViolated", "A routine does not do what its postcondition promises." },
+  { "invariant", "InvariantViolated", "A public routine leaves an object that its invariant does not allow." },
+  { "check", "CheckFailed", "A condition within a routine does not hold." },
+  { "loop invariant", "LoopInvariantViolated", "A loop's invariant does not hold." },
+  { "loop variant", "LoopVariantViolated", "A loop's variant does not decrease." },
+  { "null", "NullPointer", "A null pointer is used." },
+  { "heap", "HeapError", "Memory is used that is freed or not the block's." },
+  { "bounds", "OutOfBounds", "An array is indexed beyond its bounds." },
+  { "arithmetic", "ArithmeticError", "A division by zero, an overflow or a shift too far." },
+  { "crash", "Crash", "A signal or the allocator ends the program." },
+  { "hang", "Hang", "A call does not end." },
+  { "cage", "ForbiddenCall", "The module does what a tested module must not." },
+  { "leak", "Leak", "Memory is lost." },
+};
+
+static void put_text (JsonBuilder *json, const char *name, const char *value)
+{
+  json_builder_set_member_name (json, name);
+  json_builder_add_string_value (json, value);
+}
+
+static void put_int (JsonBuilder *json, const char *name, gint64 value)
+{
+  json_builder_set_member_name (json, name);
+  json_builder_add_int_value (json, value);
+}
+
+static void begin (JsonBuilder *json, const char *name)
+{
+  if (name)
+    json_builder_set_member_name (json, name);
+  json_builder_begin_object (json);
+}
+
+static void begin_list (JsonBuilder *json, const char *name)
+{
+  json_builder_set_member_name (json, name);
+  json_builder_begin_array (json);
+}
+
+static void put_message (JsonBuilder *json, const char *name, const char *text)
+{
+  begin (json, name);
+  put_text (json, "text", text);
+  json_builder_end_object (json);
+}
+
+/* --- rules --- */
+
+static int rule_index (const char *kind)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (rules); i++)
+    if (strcmp (rules[i].kind, kind) == 0)
+      return (int)i;
+  return -1;
+}
+
+static char *rule_id (const char *kind)
+{
+  g_autofree char *id = g_strconcat ("autofix/", kind, NULL);
+  return g_strdelimit (g_steal_pointer (&id), " ", '-');
+}
+
+static void put_tool (JsonBuilder *json)
+{
+  begin (json, "tool");
+  begin (json, "driver");
+  put_text (json, "name", "autofix");
+  put_text (json, "version", PACKAGE_VERSION);
+  put_text (json, "semanticVersion", PACKAGE_VERSION);
+  begin_list (json, "rules");
+  for (guint i = 0; i < G_N_ELEMENTS (rules); i++) {
+    g_autofree char *id = rule_id (rules[i].kind);
+    begin (json, NULL);
+    put_text (json, "id", id);
+    put_text (json, "name", rules[i].name);
+    put_message (json, "shortDescription", rules[i].text);
+    begin (json, "defaultConfiguration");
+    put_text (json, "level", "error");
+    json_builder_end_object (json);
+    json_builder_end_object (json);
+  }
+  json_builder_end_array (json);
+  json_builder_end_object (json);
+  json_builder_end_object (json);
+}
+
+/* --- places --- */
+
+/* A path as a URI: relative ones against %SRCROOT%. */
+static void put_artifact (JsonBuilder *json, const char *path)
+{
+  g_autofree char *escaped = g_uri_escape_string (path, "/", FALSE);
+  g_autofree char *uri = g_path_is_absolute (path) ? g_strconcat ("file://", escaped, NULL) : g_strdup (escaped);
+  begin (json, "artifactLocation");
+  put_text (json, "uri", uri);
+  if (!g_path_is_absolute (path))
+    put_text (json, "uriBaseId", "%SRCROOT%");
+  json_builder_end_object (json);
+}
+
+/* Column in characters of a column in bytes. */
+static guint characters (const AfSource *source, guint line, guint column)
+{
+  guint at_line = 0, at_column = column;
+  if (!source || line < 1 || line > source->line_starts->len)
+    return MAX (column, 1);
+  guint start = g_array_index (source->line_starts, guint, line - 1);
+  if (start + column - 1 <= source->length)
+    af_stored_position (source, start + column - 1, &at_line, &at_column);
+  return MAX (at_column, 1);
+}
+
+static void put_physical (JsonBuilder *json, const AfStored *stored, JsonObject *location)
+{
+  const char *path = af_stored_text (location, "file");
+  guint line = (guint)af_stored_int (location, "line"), column = (guint)af_stored_int (location, "column");
+  begin (json, "physicalLocation");
+  put_artifact (json, path);
+  if (line > 0) {
+    begin (json, "region");
+    put_int (json, "startLine", line);
+    put_int (json, "startColumn", characters (af_stored_source (stored, path), line, MAX (column, 1)));
+    json_builder_end_object (json);
+  }
+  json_builder_end_object (json);
+}
+
+/* --- the test as a code flow --- */
+
+static void put_step (JsonBuilder *json, const AfStored *stored, JsonObject *location, const char *text, guint order)
+{
+  begin (json, NULL);
+  put_int (json, "executionOrder", order);
+  begin (json, "location");
+  if (location)
+    put_physical (json, stored, location);
+  put_message (json, "message", text);
+  json_builder_end_object (json);
+  json_builder_end_object (json);
+}
+
+static void put_code_flow (JsonBuilder *json, const AfStored *stored, JsonObject *fault)
+{
+  guint n = af_stored_length (fault, "steps");
+  if (n == 0)
+    return;
+  begin_list (json, "codeFlows");
+  begin (json, NULL);
+  put_message (json, "message", "the shortest test found that shows the fault");
+  begin_list (json, "threadFlows");
+  begin (json, NULL);
+  begin_list (json, "locations");
+  for (guint i = 0; i < n; i++) {
+    JsonObject *step = af_stored_at (fault, "steps", i);
+    put_step (json, stored, af_stored_object (step, "location"), af_stored_text (step, "text"), i + 1);
+  }
+  g_autofree char *end = g_strdup_printf ("%s: %s%s%s", af_stored_text (fault, "title"), af_stored_text (fault, "clause"),
+                                          *af_stored_text (fault, "values") ? "   with " : "", af_stored_text (fault, "values"));
+  put_step (json, stored, af_stored_object (fault, "location"), end, n + 1);
+  json_builder_end_array (json);
+  json_builder_end_object (json);
+  json_builder_end_array (json);
+  json_builder_end_object (json);
+  json_builder_end_array (json);
+}
+
+/* --- fixes --- */
+
+static void put_replacement (JsonBuilder *json, const AfSource *source, const AfEdit *edit)
+{
+  guint line = 0, column = 0, end_line = 0, end_column = 0;
+  af_stored_position (source, edit->range.start, &line, &column);
+  af_stored_position (source, edit->range.end, &end_line, &end_column);
+  g_autofree char *text = g_utf8_make_valid (edit->text, -1);
+  begin (json, NULL);
+  begin (json, "deletedRegion");
+  put_int (json, "startLine", line);
+  put_int (json, "startColumn", column);
+  put_int (json, "endLine", end_line);
+  put_int (json, "endColumn", end_column);
+  put_int (json, "byteOffset", edit->range.start);
+  put_int (json, "byteLength", edit->range.end - edit->range.start);
+  json_builder_end_object (json);
+  put_message (json, "insertedContent", text);
+  json_builder_end_object (json);
+}
+
+static void put_fix (JsonBuilder *json, const AfStored *stored, JsonObject *fix)
+{
+  const AfSource *source = af_stored_source (stored, af_stored_text (fix, "file"));
+  g_autoptr (GPtrArray) edits = af_stored_edits (fix);
+  g_autofree char *text = g_strdup_printf ("%s: %s (%s confidence: %s)", af_stored_text (fix, "id"), af_stored_text (fix, "summary"),
+                                           af_stored_text (fix, "confidence"),
+                                           af_stored_text (af_stored_object (fix, "evidence"), "text"));
+  if (edits->len == 0)
+    return;
+  begin (json, NULL);
+  put_message (json, "description", text);
+  begin_list (json, "artifactChanges");
+  begin (json, NULL);
+  put_artifact (json, source->path);
+  begin_list (json, "replacements");
+  for (guint i = 0; i < edits->len; i++)
+    put_replacement (json, source, edits->pdata[i]);
+  json_builder_end_array (json);
+  json_builder_end_object (json);
+  json_builder_end_array (json);
+  json_builder_end_object (json);
+}
+
+/* --- results --- */
+
+static void put_result (JsonBuilder *json, const AfStored *stored, JsonObject *fault)
+{
+  const char *kind = af_stored_text (fault, "kind"), *values = af_stored_text (fault, "values");
+  g_autofree char *id = rule_id (kind);
+  g_autofree char *text = g_strdup_printf ("%s: %s%s%s", af_stored_text (fault, "title"), af_stored_text (fault, "clause"),
+                                           *values ? "   with " : "", values);
+  begin (json, NULL);
+  put_text (json, "ruleId", id);
+  if (rule_index (kind) >= 0)
+    put_int (json, "ruleIndex", rule_index (kind));
+  put_text (json, "level", "error");
+  put_message (json, "message", text);
+  begin_list (json, "locations");
+  begin (json, NULL);
+  put_physical (json, stored, af_stored_object (fault, "location"));
+  begin_list (json, "logicalLocations");
+  begin (json, NULL);
+  put_text (json, "name", af_stored_text (fault, "routine"));
+  put_text (json, "kind", "function");
+  json_builder_end_object (json);
+  json_builder_end_array (json);
+  json_builder_end_object (json);
+  json_builder_end_array (json);
+  begin (json, "partialFingerprints");
+  put_text (json, "autofixFaultId/v1", af_stored_text (fault, "id"));
+  json_builder_end_object (json);
+  put_code_flow (json, stored, fault);
+  begin_list (json, "fixes");
+  for (guint i = 0; i < af_stored_length (fault, "fixes"); i++)
+    put_fix (json, stored, af_stored_at (fault, "fixes", i));
+  json_builder_end_array (json);
+  json_builder_end_object (json);
+}
+
+static void put_artifacts (JsonBuilder *json, const AfStored *stored)
+{
+  JsonObject *module = af_stored_module (stored);
+  begin_list (json, "artifacts");
+  for (guint i = 0; i < af_stored_length (module, "sources"); i++) {
+    JsonObject *source = af_stored_at (module, "sources", i);
+    g_autofree char *escaped = g_uri_escape_string (af_stored_text (source, "path"), "/", FALSE);
+    gboolean absolute = g_path_is_absolute (af_stored_text (source, "path"));
+    g_autofree char *uri = g_strconcat (absolute ? "file://" : "", escaped, NULL);
+    begin (json, NULL);
+    begin (json, "location");
+    put_text (json, "uri", uri);
+    if (!absolute)
+      put_text (json, "uriBaseId", "%SRCROOT%");
+    json_builder_end_object (json);
+    begin (json, "hashes");
+    put_text (json, "sha-256", af_stored_text (source, "sha256"));
+    json_builder_end_object (json);
+    put_text (json, "sourceLanguage", "c");
+    json_builder_end_object (json);
+  }
+  json_builder_end_array (json);
+}
+
+char *af_format_sarif (const AfStored *stored)
+{
+  g_autoptr (JsonBuilder) json = json_builder_new ();
+  begin (json, NULL);
+  put_text (json, "$schema", SCHEMA);
+  put_text (json, "version", "2.1.0");
+  begin_list (json, "runs");
+  begin (json, NULL);
+  put_tool (json);
+  put_text (json, "columnKind", "unicodeCodePoints");
+  put_artifacts (json, stored);
+  begin_list (json, "results");
+  for (guint i = 0; i < json_array_get_length (af_stored_faults (stored)); i++)
+    put_result (json, stored, json_array_get_object_element (af_stored_faults (stored), i));
+  json_builder_end_array (json);
+  json_builder_end_object (json);
+  json_builder_end_array (json);
+  json_builder_end_object (json);
+  g_autoptr (JsonGenerator) generator = json_generator_new ();
+  g_autoptr (JsonNode) root = json_builder_get_root (json);
+  json_generator_set_root (generator, root);
+  json_generator_set_pretty (generator, TRUE);
+  json_generator_set_indent (generator, 1);
+  g_autofree char *text = json_generator_to_data (generator, NULL);
+  return g_strconcat (text, "\n", NULL);
+}

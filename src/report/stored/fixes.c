@@ -1,0 +1,131 @@
+/* A fix as JSON: what it does, what speaks for it, what tells it from the others.
+ *
+ * In:  a finding and the place of a fix in it.   Out: an object of results.json.
+ *
+ * Two fixes are in different groups because some test ends differently with them; the shortest of the known tests that does is
+ * what a person looks at to choose between them. */
+#include "report/report-internal.h"
+
+#include <string.h>
+
+void af_json_edits (JsonBuilder *json, const AfModule *module, const AfCandidate *candidate)
+{
+  af_json_name (json, "file", af_module_source (module, candidate->file)->path);
+  json_builder_set_member_name (json, "edits");
+  json_builder_begin_array (json);
+  for (guint i = 0; i < candidate->edits->len; i++) {
+    const AfEdit *edit = candidate->edits->pdata[i];
+    json_builder_begin_object (json);
+    af_json_int (json, "start", edit->range.start);
+    af_json_int (json, "end", edit->range.end);
+    af_json_name (json, "text", edit->text);
+    af_json_int (json, "order", edit->order);
+    json_builder_end_object (json);
+  }
+  json_builder_end_array (json);
+}
+
+static void put_evidence (JsonBuilder *json, const AfFault *fault, const AfFix *fix)
+{
+  g_autofree char *text = af_text_evidence (fault, fix);
+  json_builder_set_member_name (json, "evidence");
+  json_builder_begin_object (json);
+  af_json_int (json, "failing", fix->n_failing);
+  af_json_int (json, "passing", fix->n_passing);
+  af_json_int (json, "fresh", fix->n_fresh);
+  af_json_int (json, "changed", fix->n_changed);
+  af_json_bool (json, "confirmed", fix->confirmed);
+  af_json_bool (json, "discards", fix->discards);
+  af_json_int (json, "edit_size", fix->edit_size);
+  af_json_name (json, "text", text);
+  json_builder_end_object (json);
+}
+
+/* The tests of T_r: failing ones, then passing ones. */
+static const AfTest *known_test (const AfFault *fault, guint i)
+{
+  if (i < fault->failing->len)
+    return fault->failing->pdata[i];
+  i -= fault->failing->len;
+  return i < fault->passing->len ? fault->passing->pdata[i] : NULL;
+}
+
+/* The shortest test of T_r on which two fixes end differently, or null. */
+static const AfTest *telling_test (const AfFault *fault, const AfFix *a, const AfFix *b)
+{
+  const AfTest *best = NULL;
+  for (guint i = 0; a->observations && b->observations && i < MIN (a->observations->len, b->observations->len); i++) {
+    const AfTest *test = known_test (fault, i);
+    if (test && g_array_index (a->observations, guint64, i) != g_array_index (b->observations, guint64, i)
+        && (!best || test->calls->len < best->calls->len))
+      best = test;
+  }
+  return best;
+}
+
+/* What tells a fix from the better ones that behave differently: one for each of their groups. */
+static void put_apart (JsonBuilder *json, const AfModule *module, const AfFinding *finding, guint index)
+{
+  const AfFix *fix = finding->fixes->pdata[index];
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  json_builder_set_member_name (json, "apart");
+  json_builder_begin_array (json);
+  for (guint i = 0; i < index; i++) {
+    const AfFix *other = finding->fixes->pdata[i];
+    const AfTest *test = other->group != fix->group ? telling_test (finding->fault, other, fix) : NULL;
+    if (!test || !g_hash_table_add (seen, GUINT_TO_POINTER (other->group)))
+      continue;
+    g_autofree char *calls = af_testgen_describe (module, test);
+    json_builder_begin_object (json);
+    af_json_name (json, "from", other->id);
+    af_json_name (json, "calls", calls);
+    json_builder_end_object (json);
+  }
+  json_builder_end_array (json);
+}
+
+/* What the patch does, as byte ranges in order that neither overlap nor touch. */
+static void put_exact_edits (JsonBuilder *json, const AfModule *module, const AfCandidate *candidate)
+{
+  const AfSource *source = af_module_source (module, candidate->file);
+  g_autoptr (GPtrArray) edits = af_diff_edits (module, candidate);
+  af_json_name (json, "file", source->path);
+  json_builder_set_member_name (json, "edits");
+  json_builder_begin_array (json);
+  for (guint i = 0; edits && i < edits->len; i++) {
+    const AfEdit *edit = edits->pdata[i];
+    json_builder_begin_object (json);
+    af_json_int (json, "start", edit->range.start);
+    af_json_int (json, "end", edit->range.end);
+    af_json_bytes (json, "text", "text_base64", edit->text, strlen (edit->text));
+    json_builder_end_object (json);
+  }
+  json_builder_end_array (json);
+}
+
+void af_json_fix (JsonBuilder *json, const AfModule *module, const AfFinding *finding, guint index)
+{
+  const AfFault *fault = finding->fault;
+  const AfFix *fix = finding->fixes->pdata[index];
+  g_autofree char *patch = g_strdup_printf ("patches/%s.patch", fix->id);
+  const AfCandidate *candidate = fix->candidate;
+  g_autofree char *diff = af_report_diff (module, candidate, NULL);
+  json_builder_begin_object (json);
+  af_json_name (json, "id", fix->id);
+  af_json_int (json, "rank", fix->rank);
+  af_json_name (json, "confidence", af_confidence_name (fix->confidence));
+  af_json_real (json, "score", fix->score);
+  af_json_int (json, "group", fix->group);
+  af_json_int (json, "group_size", fix->group_size);
+  af_json_name (json, "summary", candidate->summary ? candidate->summary : "a change");
+  af_json_name (json, "schema", af_schema_name (candidate->schema));
+  af_json_name (json, "rule", candidate->action ? candidate->action->rule : NULL);
+  af_json_real (json, "susp", candidate->snapshot ? candidate->snapshot->susp : 0);
+  af_json_name (json, "reasons", fix->reasons);
+  put_evidence (json, fault, fix);
+  put_apart (json, module, finding, index);
+  af_json_name (json, "patch_file", patch);
+  af_json_name (json, "diff", diff ? diff : "");
+  put_exact_edits (json, module, candidate);
+  json_builder_end_object (json);
+}

@@ -1,0 +1,260 @@
+/* results.json read back.
+ *
+ * In:  the output folder.   Out: faults and fixes by ID, sources as the run read them.
+ *
+ * The shape is checked once, when the file is read (shape.c), and so are the edits of all fixes against the recorded sources. */
+#include "report/report-internal.h"
+
+#include <string.h>
+
+#include "report/stored.h"
+#include "util/error.h"
+
+struct AfStored {
+  JsonParser *parser;
+  JsonObject *root;
+  GPtrArray *sources;           /* of AfSource */
+};
+
+void af_stored_free (AfStored *stored)
+{
+  if (!stored)
+    return;
+  g_clear_object (&stored->parser);
+  g_clear_pointer (&stored->sources, g_ptr_array_unref);
+  g_free (stored);
+}
+
+/* --- members --- */
+
+const char *af_stored_text (JsonObject *object, const char *name)
+{
+  JsonNode *node = json_object_get_member (object, name);
+  const char *text = node && JSON_NODE_HOLDS_VALUE (node) ? json_node_get_string (node) : NULL;
+  return text ? text : "";
+}
+
+gint64 af_stored_int (JsonObject *object, const char *name)
+{
+  return json_object_get_int_member_with_default (object, name, 0);
+}
+
+double af_stored_real (JsonObject *object, const char *name)
+{
+  return json_object_get_double_member_with_default (object, name, 0);
+}
+
+gboolean af_stored_bool (JsonObject *object, const char *name)
+{
+  return json_object_get_boolean_member_with_default (object, name, FALSE);
+}
+
+JsonObject *af_stored_object (JsonObject *object, const char *name)
+{
+  JsonNode *node = json_object_get_member (object, name);
+  return node && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+}
+
+JsonArray *af_stored_array (JsonObject *object, const char *name)
+{
+  JsonNode *node = json_object_get_member (object, name);
+  return node && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+}
+
+guint af_stored_length (JsonObject *object, const char *name)
+{
+  JsonArray *array = af_stored_array (object, name);
+  return array ? json_array_get_length (array) : 0;
+}
+
+JsonObject *af_stored_at (JsonObject *object, const char *name, guint i)
+{
+  return json_array_get_object_element (af_stored_array (object, name), i);
+}
+
+/* Bytes that were no UTF-8 stand in @exact as base64, beside the readable @name. */
+static char *take_text (JsonObject *object, const char *name, const char *exact, gsize *length)
+{
+  const char *base64 = af_stored_text (object, exact);
+  if (!*base64) {
+    *length = strlen (af_stored_text (object, name));
+    return g_strdup (af_stored_text (object, name));
+  }
+  g_autofree guchar *bytes = g_base64_decode (base64, length);
+  return g_strndup ((const char *)bytes, *length);
+}
+
+GPtrArray *af_stored_edits (JsonObject *fix)
+{
+  GPtrArray *edits = af_edits_new ();
+  for (guint i = 0; i < af_stored_length (fix, "edits"); i++) {
+    JsonObject *edit = af_stored_at (fix, "edits", i);
+    gsize length = 0;
+    g_autofree char *text = take_text (edit, "text", "text_base64", &length);
+    AfRange range = { 0, (guint)af_stored_int (edit, "start"), (guint)af_stored_int (edit, "end") };
+    g_ptr_array_add (edits, af_edit_new (range, text, 0));
+  }
+  return edits;
+}
+
+/* --- the file --- */
+
+static gboolean edits_fit (const AfStored *stored, JsonObject *fix)
+{
+  const AfSource *source = af_stored_source (stored, af_stored_text (fix, "file"));
+  gint64 done = 0;
+  for (guint i = 0; i < af_stored_length (fix, "edits"); i++) {
+    JsonObject *edit = af_stored_at (fix, "edits", i);
+    gint64 start = af_stored_int (edit, "start"), end = af_stored_int (edit, "end");
+    if (!source || start < done || end < start || (guint64)end > source->length)
+      return FALSE;
+    done = end;
+  }
+  return source != NULL;
+}
+
+static char *check_edits (const AfStored *stored)
+{
+  for (guint i = 0; i < af_stored_length (stored->root, "faults"); i++) {
+    JsonObject *fault = af_stored_at (stored->root, "faults", i);
+    for (guint j = 0; j < af_stored_length (fault, "fixes"); j++) {
+      JsonObject *fix = af_stored_at (fault, "fixes", j);
+      if (!edits_fit (stored, fix))
+        return g_strdup_printf ("the edits of fix '%s' do not fit its file", af_stored_text (fix, "id"));
+    }
+  }
+  return NULL;
+}
+
+static void read_sources (AfStored *stored)
+{
+  JsonObject *module = af_stored_module (stored);
+  for (guint i = 0; i < af_stored_length (module, "sources"); i++) {
+    JsonObject *object = af_stored_at (module, "sources", i);
+    gsize length = 0;
+    g_autofree char *text = take_text (object, "text", "text_base64", &length);
+    g_ptr_array_add (stored->sources, af_source_new (af_stored_text (object, "path"), text, length));
+  }
+}
+
+AfStored *af_stored_parse (const char *text, const char *name, GError **error)
+{
+  g_autoptr (AfStored) stored = g_new0 (AfStored, 1);
+  g_autoptr (GError) reason = NULL;
+  stored->parser = json_parser_new ();
+  stored->sources = g_ptr_array_new_with_free_func ((GDestroyNotify)af_source_free);
+  gboolean ok = json_parser_load_from_data (stored->parser, text, -1, &reason);
+  JsonNode *root = ok ? json_parser_get_root (stored->parser) : NULL;
+  stored->root = root && JSON_NODE_HOLDS_OBJECT (root) ? json_node_get_object (root) : NULL;
+  g_autofree char *what = !ok ? g_strdup (reason->message) : !stored->root ? g_strdup ("no object") : af_shape_check (stored->root);
+  if (!what) {
+    read_sources (stored);
+    what = check_edits (stored);
+  }
+  if (!what)
+    return g_steal_pointer (&stored);
+  af_error_at (error, AF_ERROR_IO, NULL, 0, 0, "autofix run FILE.c makes them anew", "%s: %s", name, what);
+  return NULL;
+}
+
+AfStored *af_stored_load (const char *dir, GError **error)
+{
+  g_autofree char *path = g_build_filename (dir, "results.json", NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (GError) reason = NULL;
+  if (!g_file_test (path, G_FILE_TEST_EXISTS)) {
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "autofix run FILE.c makes them; --output says where they are",
+                 "no results in '%s'", dir);
+    return NULL;
+  }
+  if (g_file_get_contents (path, &text, NULL, &reason))
+    return af_stored_parse (text, path, error);
+  af_error (error, AF_ERROR_IO, "%s", reason->message);
+  return NULL;
+}
+
+JsonObject *af_stored_root (const AfStored *stored)
+{
+  return stored->root;
+}
+
+JsonObject *af_stored_module (const AfStored *stored)
+{
+  return json_object_get_object_member (stored->root, "module");
+}
+
+JsonArray *af_stored_faults (const AfStored *stored)
+{
+  return json_object_get_array_member (stored->root, "faults");
+}
+
+JsonObject *af_stored_fault (const AfStored *stored, const char *id, GError **error)
+{
+  for (guint i = 0; i < af_stored_length (stored->root, "faults"); i++)
+    if (strcmp (af_stored_text (af_stored_at (stored->root, "faults", i), "id"), id) == 0)
+      return af_stored_at (stored->root, "faults", i);
+  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "autofix show lists them", "the last run found no fault '%s'", id);
+  return NULL;
+}
+
+JsonObject *af_stored_fix (const AfStored *stored, const char *id, JsonObject **of, GError **error)
+{
+  for (guint i = 0; i < af_stored_length (stored->root, "faults"); i++) {
+    JsonObject *fault = af_stored_at (stored->root, "faults", i);
+    for (guint j = 0; j < af_stored_length (fault, "fixes"); j++) {
+      JsonObject *fix = af_stored_at (fault, "fixes", j);
+      if (strcmp (af_stored_text (fix, "id"), id) != 0)
+        continue;
+      if (of)
+        *of = fault;
+      return fix;
+    }
+  }
+  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "autofix show lists them", "the last run offered no fix '%s'", id);
+  return NULL;
+}
+
+/* --- sources --- */
+
+const AfSource *af_stored_source (const AfStored *stored, const char *path)
+{
+  for (guint i = 0; i < stored->sources->len; i++)
+    if (strcmp (((const AfSource *)stored->sources->pdata[i])->path, path) == 0)
+      return stored->sources->pdata[i];
+  return NULL;
+}
+
+char **af_stored_paths (const AfStored *stored)
+{
+  char **paths = g_new0 (char *, stored->sources->len + 1);
+  for (guint i = 0; i < stored->sources->len; i++)
+    paths[i] = g_strdup (((const AfSource *)stored->sources->pdata[i])->path);
+  return paths;
+}
+
+char **af_stored_words (const AfStored *stored, const char *name)
+{
+  JsonArray *words = af_stored_array (af_stored_module (stored), name);
+  guint n = words ? json_array_get_length (words) : 0;
+  char **list = g_new0 (char *, n + 1);
+  for (guint i = 0; i < n; i++)
+    list[i] = g_strdup (json_array_get_string_element (words, i));
+  return list;
+}
+
+guint64 af_stored_seed (const AfStored *stored)
+{
+  return g_ascii_strtoull (af_stored_text (stored->root, "seed"), NULL, 10);
+}
+
+void af_stored_position (const AfSource *source, guint offset, guint *line, guint *column)
+{
+  af_source_position (source, offset, line, column);
+  const char *at = source->text + offset - (*column - 1), *end = source->text + offset;
+  *column = 1;
+  while (at < end) {
+    gunichar c = g_utf8_get_char_validated (at, end - at);
+    at = c == (gunichar)-1 || c == (gunichar)-2 ? at + 1 : g_utf8_next_char (at);
+    ++*column;
+  }
+}

@@ -1,0 +1,99 @@
+/* Is this text results.json?
+ *
+ * In:  a parsed file that anybody may have changed.   Out: yes, or what is wrong with it and where:
+ *
+ *     results.json: member 'line' of faults[2].location is missing or of another type
+ *
+ * The rows of shape.def are all that is asked; beyond the shape, edits must lie within their file. */
+#include "report/report-internal.h"
+
+#include <string.h>
+
+#include "util/error.h"
+
+typedef struct {
+  const char *object, *member;
+  char type;
+  const char *kind;
+} Row;
+
+static const Row rows[] = {
+#define AF_SHAPE(object, member, type, kind) { object, member, type, kind },
+#include "report/stored/shape.def"
+#undef AF_SHAPE
+};
+
+static gboolean check_object (const char *kind, JsonObject *object, const char *where, char **what);
+
+static gboolean is_text (JsonNode *node)
+{
+  return JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING;
+}
+
+static gboolean is_of_type (JsonNode *node, char type)
+{
+  switch (type) {
+  case 'S':
+    return JSON_NODE_HOLDS_NULL (node) || is_text (node);
+  case 's':
+    return is_text (node);
+  case 'i':
+    return JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_INT64 && json_node_get_int (node) >= 0
+           && json_node_get_int (node) <= G_MAXUINT;
+  case 'n':
+    return JSON_NODE_HOLDS_VALUE (node)
+           && (json_node_get_value_type (node) == G_TYPE_INT64 || json_node_get_value_type (node) == G_TYPE_DOUBLE);
+  case 'b':
+    return JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_BOOLEAN;
+  case 'O':
+    return JSON_NODE_HOLDS_NULL (node) || JSON_NODE_HOLDS_OBJECT (node);
+  case 'o':
+    return JSON_NODE_HOLDS_OBJECT (node);
+  default:
+    return JSON_NODE_HOLDS_ARRAY (node);
+  }
+}
+
+static gboolean check_elements (const Row *row, JsonArray *array, const char *where, char **what)
+{
+  for (guint i = 0; i < json_array_get_length (array); i++) {
+    JsonNode *node = json_array_get_element (array, i);
+    g_autofree char *place = g_strdup_printf ("%s%s%s[%u]", where, *where ? "." : "", row->member, i);
+    if (!is_of_type (node, row->type == 'w' ? 's' : 'o')) {
+      *what = g_strdup_printf ("%s is of another type", place);
+      return FALSE;
+    }
+    if (row->kind && !check_object (row->kind, json_node_get_object (node), place, what))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean check_object (const char *kind, JsonObject *object, const char *where, char **what)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    const Row *row = &rows[i];
+    if (strcmp (row->object, kind) != 0)
+      continue;
+    JsonNode *node = json_object_get_member (object, row->member);
+    if (!node || !is_of_type (node, row->type)) {
+      *what = g_strdup_printf ("member '%s' of %s is missing or of another type", row->member, *where ? where : "the whole");
+      return FALSE;
+    }
+    g_autofree char *place = g_strdup_printf ("%s%s%s", where, *where ? "." : "", row->member);
+    if (JSON_NODE_HOLDS_ARRAY (node) && !check_elements (row, json_node_get_array (node), where, what))
+      return FALSE;
+    if (JSON_NODE_HOLDS_OBJECT (node) && row->kind && !check_object (row->kind, json_node_get_object (node), place, what))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+char *af_shape_check (JsonObject *root)
+{
+  char *what = NULL;
+  if (json_object_get_int_member_with_default (root, "version", 0) != AF_RESULTS_VERSION)
+    return g_strdup_printf ("not written by this version of autofix (its files are of version %d)", AF_RESULTS_VERSION);
+  check_object ("root", root, "", &what);
+  return what;
+}

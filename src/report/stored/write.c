@@ -1,0 +1,293 @@
+/* results.json: everything a run found, for machines, and for all other reports, which are made from it.
+ *
+ * In:  the results.   Out: JSON text; results.schema.json says what is in it.
+ *
+ * The same results give the same bytes: no times, no folders but those the user named, members in a fixed order. */
+#include "config.h"
+
+#include "report/report-internal.h"
+
+#include <math.h>
+
+#include "report/stored.h"
+
+void af_json_name (JsonBuilder *json, const char *name, const char *value)
+{
+  g_autofree char *valid = value ? g_utf8_make_valid (value, -1) : NULL;
+  json_builder_set_member_name (json, name);
+  if (valid)
+    json_builder_add_string_value (json, valid);
+  else
+    json_builder_add_null_value (json);
+}
+
+void af_json_bytes (JsonBuilder *json, const char *name, const char *exact, const char *bytes, gsize length)
+{
+  gboolean is_text = g_utf8_validate (bytes, (gssize)length, NULL);
+  g_autofree char *text = g_utf8_make_valid (bytes, (gssize)length);
+  g_autofree char *base64 = is_text ? NULL : g_base64_encode ((const guchar *)bytes, length);
+  af_json_name (json, name, text);
+  if (base64)
+    af_json_name (json, exact, base64);
+}
+
+void af_json_int (JsonBuilder *json, const char *name, gint64 value)
+{
+  json_builder_set_member_name (json, name);
+  json_builder_add_int_value (json, value);
+}
+
+void af_json_bool (JsonBuilder *json, const char *name, gboolean value)
+{
+  json_builder_set_member_name (json, name);
+  json_builder_add_boolean_value (json, value);
+}
+
+void af_json_real (JsonBuilder *json, const char *name, double value)
+{
+  json_builder_set_member_name (json, name);
+  json_builder_add_double_value (json, round (value * 1e6) / 1e6);
+}
+
+/* --- the module --- */
+
+static void put_word (JsonBuilder *json, const char *word)
+{
+  g_autofree char *valid = g_utf8_make_valid (word, -1);
+  json_builder_add_string_value (json, valid);
+}
+
+static void put_words (JsonBuilder *json, const char *name, const char *const *words)
+{
+  json_builder_set_member_name (json, name);
+  json_builder_begin_array (json);
+  for (guint i = 0; words && words[i]; i++)
+    put_word (json, words[i]);
+  json_builder_end_array (json);
+}
+
+static void put_module (JsonBuilder *json, const AfResults *results)
+{
+  const AfModule *module = results->module;
+  json_builder_set_member_name (json, "module");
+  json_builder_begin_object (json);
+  af_json_name (json, "name", module->name);
+  json_builder_set_member_name (json, "sources");
+  json_builder_begin_array (json);
+  for (guint i = 0; i < module->sources->len; i++) {
+    const AfSource *source = module->sources->pdata[i];
+    g_autofree char *hash = g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *)source->text, source->length);
+    json_builder_begin_object (json);
+    af_json_name (json, "path", source->path);
+    af_json_name (json, "sha256", hash);
+    af_json_bytes (json, "text", "text_base64", source->text, source->length);
+    json_builder_end_object (json);
+  }
+  json_builder_end_array (json);
+  put_words (json, "flags", results->flags);
+  put_words (json, "links", results->links);
+  json_builder_end_object (json);
+}
+
+static void put_corpus (JsonBuilder *json, const AfCorpus *corpus)
+{
+  json_builder_set_member_name (json, "testing");
+  json_builder_begin_object (json);
+  af_json_int (json, "calls", corpus->n_calls);
+  af_json_int (json, "invalid_calls", corpus->n_invalid);
+  af_json_int (json, "passing", corpus->n_passing);
+  af_json_int (json, "failing", corpus->n_failing);
+  af_json_bool (json, "complete", corpus->complete);
+  json_builder_set_member_name (json, "notices");
+  json_builder_begin_array (json);
+  for (guint i = 0; i < corpus->notices->len; i++)
+    put_word (json, corpus->notices->pdata[i]);
+  json_builder_end_array (json);
+  json_builder_end_object (json);
+}
+
+/* --- a fault --- */
+
+static void put_location (JsonBuilder *json, const char *name, const char *path, guint line, guint column)
+{
+  json_builder_set_member_name (json, name);
+  json_builder_begin_object (json);
+  af_json_name (json, "file", path);
+  af_json_int (json, "line", line);
+  af_json_int (json, "column", column);
+  json_builder_end_object (json);
+}
+
+/* Where the routine that a step calls is defined; null for a record that is made by value. */
+static void put_definition (JsonBuilder *json, const AfModule *module, const AfCall *call)
+{
+  const AfRoutine *routine = call->thunk < module->routines->len ? module->routines->pdata[call->thunk] : NULL;
+  const AfSource *source = routine ? af_module_source (module, routine->name_range.file) : NULL;
+  guint line = 0, column = 0;
+  if (!source) {
+    af_json_name (json, "location", NULL);
+    return;
+  }
+  af_source_position (source, routine->name_range.start, &line, &column);
+  put_location (json, "location", source->path, line, column);
+}
+
+static void put_steps (JsonBuilder *json, const AfModule *module, const AfTest *test)
+{
+  g_auto (GStrv) calls = test ? af_testgen_describe_calls (module, test) : NULL;
+  json_builder_set_member_name (json, "steps");
+  json_builder_begin_array (json);
+  for (guint i = 0; calls && calls[i]; i++) {
+    json_builder_begin_object (json);
+    af_json_name (json, "text", calls[i]);
+    put_definition (json, module, test->calls->pdata[i]);
+    json_builder_end_object (json);
+  }
+  json_builder_end_array (json);
+}
+
+static void put_extent (JsonBuilder *json, const AfModule *module, const AfRoutine *routine)
+{
+  const AfSource *source = af_module_source (module, routine->definition.file);
+  guint first = 0, last = 0, column = 0;
+  json_builder_set_member_name (json, "extent");
+  if (!source) {
+    json_builder_add_null_value (json);
+    return;
+  }
+  af_source_position (source, routine->definition.start, &first, &column);
+  af_source_position (source, routine->definition.end, &last, &column);
+  json_builder_begin_object (json);
+  af_json_name (json, "file", source->path);
+  af_json_int (json, "first", first);
+  af_json_int (json, "last", last);
+  json_builder_end_object (json);
+}
+
+static void put_test (JsonBuilder *json, const AfModule *module, const AfFault *fault)
+{
+  const AfTest *test = fault->test;
+  g_autofree char *program = test ? af_testgen_check_source (module, fault) : NULL;
+  g_autofree char *calls = test ? af_testgen_describe (module, test) : NULL;
+  af_json_name (json, "calls", calls);
+  put_steps (json, module, test);
+  json_builder_set_member_name (json, "test");
+  if (test)
+    af_json_test (json, module, test);
+  else
+    json_builder_add_null_value (json);
+  af_json_name (json, "program", program);
+}
+
+static void put_fault (JsonBuilder *json, const AfModule *module, const AfFault *fault)
+{
+  g_autofree char *title = af_fault_title (module, fault);
+  g_autofree char *values = af_text_values (fault);
+  const char *path = NULL;
+  guint line = 0, column = 0;
+  af_fault_position (module, fault, &path, &line, &column);
+  af_json_name (json, "id", fault->id);
+  af_json_name (json, "title", title);
+  af_json_name (json, "kind", af_clause_kind_name (fault->clause->kind));
+  af_json_name (json, "routine", fault->routine->name);
+  put_location (json, "location", path, line, column);
+  put_extent (json, module, fault->routine);
+  af_json_name (json, "clause", fault->clause->text);
+  af_json_bool (json, "undefined", fault->undefined);
+  af_json_name (json, "values", values);
+  put_test (json, module, fault);
+  af_json_int (json, "failing", fault->failing->len);
+  af_json_int (json, "passing", fault->passing->len);
+}
+
+/* --- a finding --- */
+
+static void put_counts (JsonBuilder *json, const AfValidateCounts *counts)
+{
+  json_builder_set_member_name (json, "candidates");
+  json_builder_begin_object (json);
+  af_json_int (json, "made", counts->n_candidates);
+  af_json_int (json, "uncompilable", counts->n_uncompilable);
+  af_json_int (json, "screened", counts->n_screened);
+  af_json_int (json, "valid", counts->n_survivors);
+  af_json_int (json, "groups", counts->n_groups);
+  af_json_int (json, "confirmed", counts->n_confirmed);
+  af_json_int (json, "rejected", counts->n_rejected);
+  af_json_bool (json, "complete", counts->complete);
+  json_builder_end_object (json);
+}
+
+static void put_finding (JsonBuilder *json, const AfResults *results, const AfFinding *finding)
+{
+  guint n_fixes = finding->fixes ? finding->fixes->len : 0;
+  g_autofree char *reason = n_fixes == 0 ? af_text_no_fix (finding) : NULL;
+  json_builder_begin_object (json);
+  put_fault (json, results->module, finding->fault);
+  af_json_suspicion (json, results->module, finding);
+  put_counts (json, &finding->counts);
+  af_json_name (json, "no_fix", reason);
+  json_builder_set_member_name (json, "fixes");
+  json_builder_begin_array (json);
+  for (guint i = 0; i < n_fixes; i++)
+    af_json_fix (json, results->module, finding, i);
+  json_builder_end_array (json);
+  json_builder_end_object (json);
+}
+
+static char *node_text (JsonNode *root)
+{
+  g_autoptr (JsonGenerator) generator = json_generator_new ();
+  json_generator_set_root (generator, root);
+  json_generator_set_pretty (generator, TRUE);
+  json_generator_set_indent (generator, 1);
+  g_autofree char *text = json_generator_to_data (generator, NULL);
+  return g_strconcat (text, "\n", NULL);
+}
+
+char *af_json_text (JsonBuilder *json)
+{
+  g_autoptr (JsonNode) root = json_builder_get_root (json);
+  return node_text (root);
+}
+
+char *af_stored_json (const AfStored *stored)
+{
+  g_autoptr (JsonNode) root = json_node_new (JSON_NODE_OBJECT);
+  json_node_set_object (root, af_stored_root (stored));
+  return node_text (root);
+}
+
+/* The block on the terminal is made from the rest, as later by `autofix show`. */
+static char *add_reports (const char *text, GError **error)
+{
+  g_autoptr (AfStored) stored = af_stored_parse (text, "results.json", error);
+  if (!stored)
+    return NULL;
+  const AfTextStyle plain = { 0 };
+  for (guint i = 0; i < json_array_get_length (af_stored_faults (stored)); i++) {
+    JsonObject *fault = json_array_get_object_element (af_stored_faults (stored), i);
+    g_autofree char *report = af_report_fault (fault, &plain);
+    json_object_set_string_member (fault, "report", report);
+  }
+  return af_stored_json (stored);
+}
+
+char *af_report_json (const AfResults *results, GError **error)
+{
+  g_autoptr (JsonBuilder) json = json_builder_new ();
+  g_autofree char *seed = g_strdup_printf ("%" G_GUINT64_FORMAT, results->seed);
+  json_builder_begin_object (json);
+  af_json_int (json, "version", AF_RESULTS_VERSION);
+  af_json_name (json, "tool", "autofix " PACKAGE_VERSION);
+  af_json_name (json, "seed", seed);
+  put_module (json, results);
+  put_corpus (json, results->corpus);
+  json_builder_set_member_name (json, "faults");
+  json_builder_begin_array (json);
+  for (guint i = 0; i < results->findings->len; i++)
+    put_finding (json, results, results->findings->pdata[i]);
+  json_builder_end_array (json);
+  json_builder_end_object (json);
+  g_autofree char *text = af_json_text (json);
+  return add_reports (text, error);
+}
