@@ -1,13 +1,19 @@
-/* History of runs in SQLite (history.sqlite in the output folder): which faults were seen when, which fixes were offered. */
+/* History of runs and nights in SQLite: which faults were seen when, which fixes were offered, what people said of them. */
 #pragma once
 
 #include "model/candidate.h"
 
 typedef struct AfStore AfStore;
 
+/* For a copy that is swapped in when it is whole (history.sqlite of an output folder): nothing waits for the disk. */
 AfStore *af_store_open (const char *path, GError **error);
+/* For a file that stays where it is: what was ended survives whatever ends the process. */
+AfStore *af_store_open_live (const char *path, GError **error);
 void af_store_free (AfStore *store);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfStore, af_store_free)
+
+/* --- runs --- */
+
 /* Begins a run, as one transaction that af_store_end_run ends (each row alone would wait for the disk); its number, or 0 with
  * @error set.  A run that is not ended leaves no trace. */
 gint64 af_store_begin_run (AfStore *store, const char *module, guint64 seed, const char *version, GError **error);

@@ -1,10 +1,11 @@
-/* The history: rows come back, a second run adds to the first, unusable files are refused with a message. */
+/* The history: rows come back, a second run adds to the first, a file of an older layout is brought up to date, unusable files are
+ * refused with a message; a night that was killed keeps what it saw. */
 #include <check.h>
 #include <glib/gstdio.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 
-#include "store/store.h"
+#include "store/nights.h"
 #include "util/error.h"
 #include "util/tempdir.h"
 
@@ -94,12 +95,163 @@ START_TEST (test_unusable_files)
 }
 END_TEST
 
+/* A file as layout 1 had it, written with that layout's own words. */
+static void write_layout_1 (const char *path)
+{
+  sqlite3 *db = NULL;
+  ck_assert_int_eq (sqlite3_open (path, &db), SQLITE_OK);
+  int code = sqlite3_exec (db,
+    "CREATE TABLE run (id INTEGER PRIMARY KEY, module TEXT NOT NULL, seed TEXT NOT NULL, version TEXT NOT NULL,"
+    "                  began TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP);"
+    "CREATE TABLE sighting (run INTEGER NOT NULL REFERENCES run, fault TEXT NOT NULL, title TEXT NOT NULL, routine TEXT NOT NULL,"
+    "                       clause TEXT NOT NULL, failing INTEGER NOT NULL, passing INTEGER NOT NULL, PRIMARY KEY (run, fault));"
+    "CREATE TABLE offer (run INTEGER NOT NULL REFERENCES run, fault TEXT NOT NULL, fix TEXT NOT NULL, rank INTEGER NOT NULL,"
+    "                    confidence TEXT NOT NULL, summary TEXT NOT NULL, patch TEXT NOT NULL, PRIMARY KEY (run, fix));"
+    "CREATE INDEX sighting_fault ON sighting (fault);"
+    "INSERT INTO run (module, seed, version) VALUES ('stack', '7', '0.1.0');"
+    "INSERT INTO sighting VALUES (1, 'F-000001', 'old', 'stack_pop', 'n > 0', 3, 4);"
+    "INSERT INTO offer VALUES (1, 'F-000001', 'X-000001-1', 1, 'high', 'skip it', '--- a/s.c\n+++ b/s.c\n@@ -1 +1 @@\n-a\n+b\n');"
+    "PRAGMA user_version = 1;", NULL, NULL, NULL);
+  ck_assert_int_eq (code, SQLITE_OK);
+  sqlite3_close (db);
+}
+
+static char *text_of (const char *path, const char *sql)
+{
+  sqlite3 *db = NULL;
+  sqlite3_stmt *query = NULL;
+  ck_assert_int_eq (sqlite3_open (path, &db), SQLITE_OK);
+  ck_assert_int_eq (sqlite3_prepare_v2 (db, sql, -1, &query, NULL), SQLITE_OK);
+  ck_assert_int_eq (sqlite3_step (query), SQLITE_ROW);
+  char *text = g_strdup ((const char *)sqlite3_column_text (query, 0));
+  sqlite3_finalize (query);
+  sqlite3_close (db);
+  return text;
+}
+
+START_TEST (test_older_layout)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (&error);
+  g_autofree char *path = g_build_filename (af_temp_dir_path (dir), "old", NULL);
+  g_autofree char *fresh = g_build_filename (af_temp_dir_path (dir), "fresh", NULL);
+  static const char tables[] = "SELECT group_concat (name || ' ' || sql, x'0a') FROM (SELECT * FROM sqlite_master ORDER BY name)";
+  write_layout_1 (path);
+  {
+    g_autoptr (AfStore) old = af_store_open_live (path, &error), new = af_store_open (fresh, &error);
+    ck_assert_msg (old && new, "%s", error ? error->message : "");
+    /* what was in it is still there, and has what is new */
+    ck_assert_uint_eq (af_store_sightings (old, "F-000001"), 1);
+    g_autoptr (GPtrArray) known = af_store_history (old, "stack", &error);
+    ck_assert_uint_eq (known->len, 1);
+    const AfHistory *history = known->pdata[0];
+    ck_assert_str_eq (history->last.title, "old");
+    ck_assert_int_eq (history->state, AF_STATE_NONE);
+    ck_assert_str_eq (history->last.record, "");
+    ck_assert (af_store_mark (old, "X-000001-1", AF_VERDICT_INVALID, NULL, &error));
+    g_autoptr (GHashTable) rejected = af_store_rejected (old, "F-000001");
+    ck_assert_uint_eq (g_hash_table_size (rejected), 1);
+  }
+  g_autofree char *old_tables = text_of (path, tables), *new_tables = text_of (fresh, tables);
+  ck_assert_str_eq (old_tables, new_tables);
+  g_autofree char *version = text_of (path, "PRAGMA user_version");
+  ck_assert_str_eq (version, "2");
+}
+END_TEST
+
+/* --- nights --- */
+
+static void see (AfStore *store, gint64 night, const char *fault, const char *digest, gboolean ends)
+{
+  g_autoptr (GError) error = NULL;
+  AfSighting sighting = { .fault = (char *)fault, .module = (char *)"stack", .title = (char *)"t", .routine = (char *)"r",
+                          .clause = (char *)"c", .position = (char *)"s.c:1:1", .record = (char *)"{}" };
+  gint64 run = af_store_begin_night_run (store, night, "stack", 5, "0", digest, FALSE, &error);
+  ck_assert_int_gt (run, 0);
+  ck_assert (af_store_add_sighting (store, run, &sighting, &error));
+  ck_assert (af_store_end_run (store, &error));
+  if (!ends)
+    return;
+  ck_assert (af_store_begin_decisions (store, &error));
+  ck_assert (af_store_decide (store, night, fault, AF_STATE_NEW, "", digest, &error));
+  ck_assert (af_store_end_night (store, night, &error));
+}
+
+START_TEST (test_nights)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (&error);
+  g_autofree char *path = g_build_filename (af_temp_dir_path (dir), "history.sqlite", NULL);
+  g_autofree char *head = NULL, *other = NULL;
+  {
+    g_autoptr (AfStore) store = af_store_open_live (path, &error);
+    ck_assert_int_eq (af_store_begin_night (store, 0, "0", "abc", &error), 1);
+    see (store, 1, "F-000001", "d1", TRUE);
+    /* a night that is killed: its sightings stay, its decisions are none */
+    ck_assert_int_eq (af_store_begin_night (store, 9, "0", "def", &error), 2);
+    see (store, 2, "F-000002", "d2", FALSE);
+    ck_assert (af_store_begin_decisions (store, &error));
+    ck_assert (af_store_decide (store, 2, "F-000002", AF_STATE_NEW, "", "d2", &error));
+  }
+  g_autoptr (AfStore) store = af_store_open_live (path, &error);
+  ck_assert_int_eq (af_store_begin_night (store, 0, "0", "ghi", &error), 3);
+  ck_assert_int_eq (af_store_night_before (store, 3, &head), 1);
+  ck_assert_str_eq (head, "abc");
+  ck_assert_uint_eq (af_store_nights_cut (store, 3), 1);
+  g_autoptr (GPtrArray) known = af_store_history (store, "stack", &error);
+  ck_assert_uint_eq (known->len, 2);
+  const AfHistory *first = known->pdata[0], *second = known->pdata[1];
+  ck_assert_int_eq (first->state, AF_STATE_NEW);
+  ck_assert_str_eq (first->state_digest, "d1");
+  ck_assert_int_eq (first->last_night, 1);
+  ck_assert_str_eq (second->last.fault, "F-000002");
+  ck_assert_int_eq (second->state, AF_STATE_NONE);
+  ck_assert_str_eq (second->last_digest, "d2");
+  ck_assert (af_store_mark (store, "F-000002", AF_VERDICT_DUP, "F-000001", &error));
+  ck_assert_int_eq (af_store_verdict (store, "F-000002", &other), AF_VERDICT_DUP);
+  ck_assert_str_eq (other, "F-000001");
+  ck_assert (!af_store_mark (store, "F-000003", AF_VERDICT_INVALID, NULL, &error));
+  ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_USAGE));
+}
+END_TEST
+
+START_TEST (test_patch_keys)
+{
+  static const struct { const char *a, *b; gboolean same; } rows[] = {
+    { "title one\n\n--- a/s.c\n+++ b/s.c\n@@ -1,3 +1,3 @@\n x\n-a\n+b\n y\n", "--- a/s.c\n+++ b/s.c\n@@ -91,2 +93,2 @@ f\n-a\n+b\n z\n", TRUE },
+    { "@@ -1 +1 @@\n-a\n+b\n", "@@ -1 +1 @@\n-a\n+c\n", FALSE },
+    { "@@ -1 +1 @@\n-a\n", "@@ -1 +1 @@\n+a\n", FALSE },
+    { "- a list in a message\n@@ -1 +1 @@\n+a\n", "@@ -1 +1 @@\n+a\n", TRUE },
+    { "@@ -1 +1 @@\n---i;\n+++i;\n", "@@ -1 +1 @@\n+i;\n", FALSE },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autofree char *a = af_store_patch_key (rows[i].a), *b = af_store_patch_key (rows[i].b);
+    ck_assert_msg (g_str_equal (a, b) == rows[i].same, "row %u", i);
+  }
+}
+END_TEST
+
+START_TEST (test_names)
+{
+  for (guint i = 0; i <= AF_STATE_FLAKY; i++)
+    ck_assert_int_eq (af_state_parse (af_state_name (i)), (int)i);
+  for (guint i = 0; i <= AF_VERDICT_DUP; i++)
+    ck_assert_int_eq (af_verdict_parse (af_verdict_name (i)), (int)i);
+  ck_assert_int_eq (af_verdict_parse ("no such"), AF_VERDICT_NONE);
+  ck_assert_int_eq (af_state_parse (NULL), AF_STATE_NONE);
+}
+END_TEST
+
 int main (void)
 {
   Suite *suite = suite_create ("store");
   TCase *tcase = tcase_create ("store");
   tcase_add_test (tcase, test_two_runs);
   tcase_add_test (tcase, test_unusable_files);
+  tcase_add_test (tcase, test_older_layout);
+  tcase_add_test (tcase, test_nights);
+  tcase_add_test (tcase, test_patch_keys);
+  tcase_add_test (tcase, test_names);
   suite_add_tcase (suite, tcase);
   SRunner *runner = srunner_create (suite);
   srunner_run_all (runner, CK_NORMAL);

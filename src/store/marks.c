@@ -1,0 +1,116 @@
+/* What people said of faults and fixes.
+ *
+ * In:  an ID and a verdict.   Out: rows that every later run and night looks at.
+ *
+ * A fault keeps its ID, so its verdict is kept under it.  A fix is numbered anew in each run: what is kept of a rejected one is what
+ * its patch does, the lines that it takes away and puts in, without line numbers and context.  The same change is not offered again
+ * even when it has moved and has another number. */
+#include "store/marks.h"
+
+#include <string.h>
+
+#include "store/store-internal.h"
+#include "util/error.h"
+
+static const char *const verdict_names[] = {
+  [AF_VERDICT_NONE] = "", [AF_VERDICT_FIXED] = "fixed", [AF_VERDICT_INVALID] = "invalid", [AF_VERDICT_WONTFIX] = "wontfix",
+  [AF_VERDICT_CONTRACT_WRONG] = "contract-wrong", [AF_VERDICT_DUP] = "dup",
+};
+
+const char *af_verdict_name (AfVerdict verdict)
+{
+  return verdict_names[verdict];
+}
+
+AfVerdict af_verdict_parse (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (verdict_names); i++)
+    if (g_strcmp0 (verdict_names[i], name) == 0)
+      return (AfVerdict)i;
+  return AF_VERDICT_NONE;
+}
+
+static gboolean is_fix (const char *id)
+{
+  return g_str_has_prefix (id, "X-");
+}
+
+gboolean af_store_knows (AfStore *store, const char *id)
+{
+  const char *sql = is_fix (id) ? "SELECT 1 FROM offer WHERE fix = ? LIMIT 1" : "SELECT 1 FROM sighting WHERE fault = ? LIMIT 1";
+  g_autoptr (sqlite3_stmt) query = af_store_prepare (store, sql, NULL, 0, &id, 1, NULL);
+  return query && sqlite3_step (query) == SQLITE_ROW;
+}
+
+/* --- patches --- */
+
+char *af_store_patch_key (const char *patch)
+{
+  g_auto (GStrv) lines = g_strsplit (patch, "\n", -1);
+  g_autoptr (GString) key = g_string_new (NULL);
+  gboolean in_hunk = FALSE;
+  for (guint i = 0; lines[i]; i++) {
+    if (g_str_has_prefix (lines[i], "@@ "))
+      in_hunk = TRUE;
+    else if (in_hunk && (lines[i][0] == '-' || lines[i][0] == '+'))
+      g_string_append_printf (key, "%s\n", lines[i]);
+    else if (lines[i][0] != ' ')
+      in_hunk = FALSE;
+  }
+  return g_compute_checksum_for_string (G_CHECKSUM_SHA256, key->str, (gssize)key->len);
+}
+
+GHashTable *af_store_rejected (AfStore *store, const char *fault)
+{
+  GHashTable *keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (sqlite3_stmt) query = af_store_prepare (store, "SELECT key FROM rejection WHERE fault = ?", NULL, 0, &fault, 1, NULL);
+  while (query && sqlite3_step (query) == SQLITE_ROW)
+    g_hash_table_add (keys, af_store_text (query, 0));
+  return keys;
+}
+
+/* --- verdicts --- */
+
+static gboolean mark_fault (AfStore *store, const char *id, AfVerdict verdict, const char *other, GError **error)
+{
+  const char *texts[] = { id, af_verdict_name (verdict), other ? other : "" };
+  return af_store_change (store, "INSERT OR REPLACE INTO mark (id, verdict, other) VALUES (?, ?, ?)", NULL, 0, texts,
+                          G_N_ELEMENTS (texts), error);
+}
+
+static gboolean mark_fix (AfStore *store, const char *id, AfVerdict verdict, GError **error)
+{
+  g_autoptr (sqlite3_stmt) query = af_store_prepare (store, "SELECT fault, patch FROM offer WHERE fix = ? ORDER BY run DESC LIMIT 1", NULL,
+                                                     0, &id, 1, error);
+  if (!query || sqlite3_step (query) != SQLITE_ROW)
+    return query && af_store_trouble (store, error);
+  g_autofree char *fault = af_store_text (query, 0), *patch = af_store_text (query, 1);
+  g_autofree char *key = af_store_patch_key (patch);
+  const char *texts[] = { fault, key, id, af_verdict_name (verdict) };
+  sqlite3_reset (query);
+  if (verdict == AF_VERDICT_FIXED)
+    return mark_fault (store, fault, verdict, NULL, error);
+  return af_store_change (store, "INSERT OR REPLACE INTO rejection (fault, key, fix, verdict) VALUES (?, ?, ?, ?)", NULL, 0, texts,
+                          G_N_ELEMENTS (texts), error);
+}
+
+gboolean af_store_mark (AfStore *store, const char *id, AfVerdict verdict, const char *other, GError **error)
+{
+  if (!af_store_knows (store, id)) {
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "autofix show lists those of the last run", "the history knows no '%s'", id);
+    return FALSE;
+  }
+  return is_fix (id) ? mark_fix (store, id, verdict, error) : mark_fault (store, id, verdict, other, error);
+}
+
+AfVerdict af_store_verdict (AfStore *store, const char *id, char **other)
+{
+  const char *sql = is_fix (id) ? "SELECT verdict, '' FROM rejection WHERE fix = ? ORDER BY at DESC LIMIT 1"
+                    : "SELECT verdict, other FROM mark WHERE id = ?";
+  g_autoptr (sqlite3_stmt) query = af_store_prepare (store, sql, NULL, 0, &id, 1, NULL);
+  gboolean found = query && sqlite3_step (query) == SQLITE_ROW;
+  g_autofree char *name = found ? af_store_text (query, 0) : g_strdup ("");
+  if (other)
+    *other = found ? af_store_text (query, 1) : g_strdup ("");
+  return af_verdict_parse (name);
+}
