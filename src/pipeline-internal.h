@@ -14,6 +14,7 @@ typedef struct {
   AfEvents *events;
   AfTempDir *temp;              /* build products */
   AfModule *module;
+  char **only;                  /* names of the routines to aim at, or null: all */
   AfSubjectConfig config;
   AfBuild *build;               /* the module with its checks */
   GPtrArray *subjects;          /* of AfSubject, one per worker, on `build` */
@@ -28,6 +29,8 @@ typedef struct {
 gboolean af_run_init (AfRun *run, const AfOptions *options, const AfPaths *paths, GCancellable *cancel, GError **error);
 void af_run_clear (AfRun *run);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfRun, af_run_clear)
+/* Settles which routines are aimed at: --routine, --since.  The module is read. */
+gboolean af_run_choose_routines (AfRun *run, GError **error);
 /* Starts one subject per worker on the test build. */
 gboolean af_run_start_subjects (AfRun *run, GError **error);
 void af_run_testgen_options (const AfRun *run, gint64 deadline, AfTestgenOptions *options);
@@ -42,6 +45,11 @@ gboolean af_run_find_faults (AfRun *run, GError **error);
 /* Focus, localize, synthesize, screen, rank, group, confirm, number, until options->stop_after.  Trouble with this fault alone
  * goes into the finding. */
 gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError **error);
+
+/* --- pipeline-rejected.c --- */
+
+/* Takes out of finding->fixes what was rejected in the history of the run. */
+gboolean af_run_drop_rejected (AfRun *run, AfFinding *finding, GError **error);
 
 /* --- pipeline-progress.c: stderr --- */
 

@@ -51,6 +51,8 @@ void af_options_free (AfOptions *options)
   g_strfreev (options->links);
   g_free (options->cc);
   g_free (options->output);
+  g_free (options->history);
   g_free (options->routine);
+  g_free (options->since);
   g_free (options);
 }

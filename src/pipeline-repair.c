@@ -172,7 +172,7 @@ static gboolean screen (Repair *repair, GError **error)
   af_run_stage (run, "screen", finding->fault->id);
   finding->fixes = af_validate_screen (run->module, finding->fault, finding->candidates, &repair->validate, &finding->counts,
                                        error);
-  if (!finding->fixes)
+  if (!finding->fixes || !af_run_drop_rejected (run, finding, error))
     return FALSE;
   af_rank_fixes (finding->fixes, finding->fault, run->options->faithful);
   af_validate_group (finding->fixes);

@@ -4,6 +4,7 @@
  * run, an error or Ctrl-C, leaves no process and no folder. */
 #include "pipeline-internal.h"
 
+#include "commits/commits.h"
 #include "util/error.h"
 
 gboolean af_run_init (AfRun *run, const AfOptions *options, const AfPaths *paths, GCancellable *cancel, GError **error)
@@ -39,9 +40,33 @@ void af_run_clear (AfRun *run)
   g_clear_pointer (&run->solver, af_solver_free);
   g_clear_pointer (&run->subjects, g_ptr_array_unref);
   g_clear_pointer (&run->build, af_build_free);
+  g_clear_pointer (&run->only, g_strfreev);
   g_clear_pointer (&run->module, af_module_free);
   g_clear_pointer (&run->temp, af_temp_dir_free);
   g_clear_pointer (&run->events, af_events_free);
+}
+
+gboolean af_run_choose_routines (AfRun *run, GError **error)
+{
+  const AfOptions *options = run->options;
+  if (options->routine && !af_module_routine (run->module, options->routine)) {
+    af_error (error, AF_ERROR_USAGE, "no routine '%s' in %s", options->routine, options->sources[0]);
+    return FALSE;
+  }
+  if (options->since) {
+    run->only = af_commits_changed_routines (run->module, options->since, error);
+    if (!run->only)
+      return FALSE;
+    if (!run->only[0])
+      af_run_notice (run, "no routine of %s has changed since %s", run->module->name, options->since);
+  }
+  if (options->routine) {
+    const char *wanted[] = { options->since && !g_strv_contains ((const char *const *)run->only, options->routine) ? NULL
+                             : options->routine, NULL };
+    g_strfreev (run->only);
+    run->only = g_strdupv ((char **)wanted);
+  }
+  return TRUE;
 }
 
 gboolean af_run_start_subjects (AfRun *run, GError **error)
@@ -53,16 +78,13 @@ gboolean af_run_start_subjects (AfRun *run, GError **error)
       return FALSE;
     g_ptr_array_add (run->subjects, subject);
   }
-  if (!run->options->routine || af_module_routine (run->module, run->options->routine))
-    return TRUE;
-  af_error (error, AF_ERROR_USAGE, "no routine '%s' in %s", run->options->routine, run->options->sources[0]);
-  return FALSE;
+  return TRUE;
 }
 
 void af_run_testgen_options (const AfRun *run, gint64 deadline, AfTestgenOptions *options)
 {
   *options = (AfTestgenOptions){
     .seed = run->options->seed, .jobs = run->options->jobs, .subjects = (AfSubject *const *)run->subjects->pdata,
-    .only_routine = run->options->routine, .deadline = deadline, .effort = run->options->effort, .cancel = run->cancel,
+    .only_routines = (const char *const *)run->only, .deadline = deadline, .effort = run->options->effort, .cancel = run->cancel,
   };
 }

@@ -25,7 +25,9 @@ typedef struct {
   char **links;         /* --with FILE.c and --link ARG, null-terminated */
   char *cc;
   char *output;         /* "autofix.out" */
+  char *history;        /* --history: the file whose rejected patches are left out; null: that of the output folder */
   char *routine;        /* --routine, or null */
+  char *since;          /* --since: only routines that changed since this revision, or null */
   guint64 seed;
   guint jobs;
   guint budget;         /* seconds; 0: none */

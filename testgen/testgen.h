@@ -24,7 +24,7 @@ typedef struct {
   guint64 seed;
   guint jobs;
   AfSubject *const *subjects;   /* one per worker: jobs of them */
-  const char *only_routine;     /* aim at this routine; null: all */
+  const char *const *only_routines;     /* aim at these, null-terminated; null: all */
   gint64 deadline;              /* g_get_monotonic_time; 0: none */
   guint effort;                 /* 1 is the default plan; more multiplies the number of scripts */
   GCancellable *cancel;

@@ -18,7 +18,7 @@
 typedef struct {
   gint64 seed;
   gint jobs, effort, times;
-  char *budget, *routine, *cc, *output, *dump, *stop_after, *color, *format;
+  char *budget, *routine, *since, *history, *cc, *output, *dump, *stop_after, *color, *format;
   char **with, **link;
   gboolean faithful, records, no_sandbox, quiet, exit_zero, coverage;
 } Raw;
@@ -27,6 +27,8 @@ static void raw_clear (Raw *raw)
 {
   g_free (raw->budget);
   g_free (raw->routine);
+  g_free (raw->since);
+  g_free (raw->history);
   g_free (raw->cc);
   g_free (raw->output);
   g_free (raw->dump);
@@ -53,6 +55,9 @@ static GOptionContext *context_new (AfTakes takes, Raw *raw)
     { "jobs", 'j', 0, G_OPTION_ARG_INT, &raw->jobs, "Workers (number of processors); the result is the same", "N" },
     { "effort", 0, 0, G_OPTION_ARG_INT, &raw->effort, "Multiplies the number of random tests (1)", "N" },
     { "routine", 0, 0, G_OPTION_ARG_STRING, &raw->routine, "Test this routine only", "NAME" },
+    { "since", 0, 0, G_OPTION_ARG_STRING, &raw->since, "Test only routines that changed since this revision of git", "REV" },
+    { "history", 0, 0, G_OPTION_ARG_FILENAME, &raw->history,
+      "History whose rejected patches are left out (history.sqlite of the results)", "FILE" },
     { "with", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &raw->with, "A source to link that is not tested", "FILE.c" },
     { "link", 0, 0, G_OPTION_ARG_STRING_ARRAY, &raw->link, "An argument for the linker, e.g. -lm", "ARG" },
     { "faithful", 0, 0, G_OPTION_ARG_NONE, &raw->faithful, "Only what the 2014 AutoFix paper does", NULL },
@@ -254,6 +259,8 @@ static gboolean interpret (Raw *raw, AfCommandLine *line, GError **error)
   options->status = !raw->quiet && isatty (STDERR_FILENO);
   line->exit_zero = raw->exit_zero;
   take_text (&options->routine, &raw->routine);
+  take_text (&options->since, &raw->since);
+  take_text (&options->history, &raw->history);
   take_text (&options->cc, &raw->cc);
   take_text (&options->output, &raw->output);
   return TRUE;

@@ -13,21 +13,21 @@
 #include "util/error.h"
 
 static const char *const verdict_names[] = {
-  [AF_VERDICT_NONE] = "", [AF_VERDICT_FIXED] = "fixed", [AF_VERDICT_INVALID] = "invalid", [AF_VERDICT_WONTFIX] = "wontfix",
-  [AF_VERDICT_CONTRACT_WRONG] = "contract-wrong", [AF_VERDICT_DUP] = "dup",
+  [AF_MARK_NONE] = "", [AF_MARK_FIXED] = "fixed", [AF_MARK_INVALID] = "invalid", [AF_MARK_WONTFIX] = "wontfix",
+  [AF_MARK_CONTRACT_WRONG] = "contract-wrong", [AF_MARK_DUP] = "dup",
 };
 
-const char *af_verdict_name (AfVerdict verdict)
+const char *af_mark_name (AfMark verdict)
 {
   return verdict_names[verdict];
 }
 
-AfVerdict af_verdict_parse (const char *name)
+AfMark af_mark_parse (const char *name)
 {
   for (guint i = 0; i < G_N_ELEMENTS (verdict_names); i++)
     if (g_strcmp0 (verdict_names[i], name) == 0)
-      return (AfVerdict)i;
-  return AF_VERDICT_NONE;
+      return (AfMark)i;
+  return AF_MARK_NONE;
 }
 
 static gboolean is_fix (const char *id)
@@ -71,14 +71,14 @@ GHashTable *af_store_rejected (AfStore *store, const char *fault)
 
 /* --- verdicts --- */
 
-static gboolean mark_fault (AfStore *store, const char *id, AfVerdict verdict, const char *other, GError **error)
+static gboolean mark_fault (AfStore *store, const char *id, AfMark verdict, const char *other, GError **error)
 {
-  const char *texts[] = { id, af_verdict_name (verdict), other ? other : "" };
+  const char *texts[] = { id, af_mark_name (verdict), other ? other : "" };
   return af_store_change (store, "INSERT OR REPLACE INTO mark (id, verdict, other) VALUES (?, ?, ?)", NULL, 0, texts,
                           G_N_ELEMENTS (texts), error);
 }
 
-static gboolean mark_fix (AfStore *store, const char *id, AfVerdict verdict, GError **error)
+static gboolean mark_fix (AfStore *store, const char *id, AfMark verdict, GError **error)
 {
   g_autoptr (sqlite3_stmt) query = af_store_prepare (store, "SELECT fault, patch FROM offer WHERE fix = ? ORDER BY run DESC LIMIT 1", NULL,
                                                      0, &id, 1, error);
@@ -86,15 +86,15 @@ static gboolean mark_fix (AfStore *store, const char *id, AfVerdict verdict, GEr
     return query && af_store_trouble (store, error);
   g_autofree char *fault = af_store_text (query, 0), *patch = af_store_text (query, 1);
   g_autofree char *key = af_store_patch_key (patch);
-  const char *texts[] = { fault, key, id, af_verdict_name (verdict) };
+  const char *texts[] = { fault, key, id, af_mark_name (verdict) };
   sqlite3_reset (query);
-  if (verdict == AF_VERDICT_FIXED)
+  if (verdict == AF_MARK_FIXED)
     return mark_fault (store, fault, verdict, NULL, error);
   return af_store_change (store, "INSERT OR REPLACE INTO rejection (fault, key, fix, verdict) VALUES (?, ?, ?, ?)", NULL, 0, texts,
                           G_N_ELEMENTS (texts), error);
 }
 
-gboolean af_store_mark (AfStore *store, const char *id, AfVerdict verdict, const char *other, GError **error)
+gboolean af_store_mark (AfStore *store, const char *id, AfMark verdict, const char *other, GError **error)
 {
   if (!af_store_knows (store, id)) {
     af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "autofix show lists those of the last run", "the history knows no '%s'", id);
@@ -103,7 +103,7 @@ gboolean af_store_mark (AfStore *store, const char *id, AfVerdict verdict, const
   return is_fix (id) ? mark_fix (store, id, verdict, error) : mark_fault (store, id, verdict, other, error);
 }
 
-AfVerdict af_store_verdict (AfStore *store, const char *id, char **other)
+AfMark af_store_verdict (AfStore *store, const char *id, char **other)
 {
   const char *sql = is_fix (id) ? "SELECT verdict, '' FROM rejection WHERE fix = ? ORDER BY at DESC LIMIT 1"
                     : "SELECT verdict, other FROM mark WHERE id = ?";
@@ -112,5 +112,5 @@ AfVerdict af_store_verdict (AfStore *store, const char *id, char **other)
   g_autofree char *name = found ? af_store_text (query, 0) : g_strdup ("");
   if (other)
     *other = found ? af_store_text (query, 1) : g_strdup ("");
-  return af_verdict_parse (name);
+  return af_mark_parse (name);
 }

@@ -4,26 +4,26 @@
 #include "store/store.h"
 
 typedef enum {
-  AF_VERDICT_NONE,
-  AF_VERDICT_FIXED,             /* a person repaired it, or took the fix */
-  AF_VERDICT_INVALID,           /* no fault; or the fix is wrong */
-  AF_VERDICT_WONTFIX,           /* a fault that stays; or a fix that nobody wants */
-  AF_VERDICT_CONTRACT_WRONG,    /* the contract is at fault, not the code */
-  AF_VERDICT_DUP                /* the same as another fault */
-} AfVerdict;
+  AF_MARK_NONE,
+  AF_MARK_FIXED,             /* a person repaired it, or took the fix */
+  AF_MARK_INVALID,           /* no fault; or the fix is wrong */
+  AF_MARK_WONTFIX,           /* a fault that stays; or a fix that nobody wants */
+  AF_MARK_CONTRACT_WRONG,    /* the contract is at fault, not the code */
+  AF_MARK_DUP                /* the same as another fault */
+} AfMark;
 
 /* "fixed", "invalid", "wontfix", "contract-wrong", "dup"; "" for none. */
-const char *af_verdict_name (AfVerdict verdict);
-/* AF_VERDICT_NONE when there is no such verdict. */
-AfVerdict af_verdict_parse (const char *name);
+const char *af_mark_name (AfMark verdict);
+/* AF_MARK_NONE when there is no such verdict. */
+AfMark af_mark_parse (const char *name);
 
 /* Whether a fault ("F-...") was ever seen, or a fix ("X-...") ever offered. */
 gboolean af_store_knows (AfStore *store, const char *id);
 /* Remembers the verdict; @other is the fault that a duplicate repeats, else null.  A fix that is invalid or wontfix is rejected: its
  * patch is never offered again for the fault.  AF_ERROR_USAGE when the ID is not known. */
-gboolean af_store_mark (AfStore *store, const char *id, AfVerdict verdict, const char *other, GError **error);
+gboolean af_store_mark (AfStore *store, const char *id, AfMark verdict, const char *other, GError **error);
 /* The verdict on a fault or a fix; @other (nullable) is set to a text owned by the caller. */
-AfVerdict af_store_verdict (AfStore *store, const char *id, char **other);
+AfMark af_store_verdict (AfStore *store, const char *id, char **other);
 
 /* What a patch does, wherever it does it: a hash of its removed and added lines.  @patch is a unified diff, with or without a
  * message; owned by the caller. */

@@ -35,7 +35,7 @@ typedef struct {
   AfState state;        /* by the latest night that ended; none: never reported */
   char *state_digest;   /* digest of the module's files in that night */
   guint n_sightings;    /* runs that saw it */
-  AfVerdict verdict;
+  AfMark verdict;
   char *other;          /* of a duplicate; else "" */
 } AfHistory;
 

@@ -177,33 +177,41 @@ static void add_notices (AfCorpus *corpus, const AfRepertoire *repertoire)
 }
 
 /* The routines to aim at: array of AfCallable. */
-static GPtrArray *list_targets (const AfRepertoire *repertoire, const char *only)
+static GPtrArray *list_targets (const AfRepertoire *repertoire, const char *const *only)
 {
-  const AfRoutine *routine = only != NULL ? af_module_routine (repertoire->module, only) : NULL;
+  GPtrArray *targets = NULL;
 
   if (only == NULL)
     return g_ptr_array_ref (repertoire->targets);
-  return routine != NULL ? af_repertoire_reaching (repertoire, routine) : g_ptr_array_new ();
+  targets = g_ptr_array_new ();
+  for (; *only != NULL; only++) {
+    const AfRoutine *routine = af_module_routine (repertoire->module, *only);
+    g_autoptr (GPtrArray) reaching = routine != NULL ? af_repertoire_reaching (repertoire, routine) : g_ptr_array_new ();
+    for (guint i = 0; i < reaching->len; i++)
+      if (!g_ptr_array_find (targets, reaching->pdata[i], NULL))
+        g_ptr_array_add (targets, reaching->pdata[i]);
+  }
+  return targets;
 }
 
 AfCorpus *af_testgen_explore (const AfModule *module, const AfTestgenOptions *options, GError **error)
 {
   g_autoptr (AfRepertoire) repertoire = af_repertoire_new (module);
-  g_autoptr (GPtrArray) targets = list_targets (repertoire, options->only_routine);
+  g_autoptr (GPtrArray) targets = list_targets (repertoire, options->only_routines);
   g_autoptr (AfCorpus) corpus = af_corpus_new ();
   g_autoptr (GPtrArray) sightings = g_ptr_array_new_with_free_func (af_sighting_free);
   g_autoptr (GPtrArray) passing = g_ptr_array_new_with_free_func (test_free);
   g_autoptr (AfPool) pool = af_pool_new ();
   g_autoptr (AfCoverage) coverage = af_coverage_new (module);
   Harvest harvest = { .module = module, .corpus = corpus, .sightings = sightings, .passing = passing,
-                      .only = options->only_routine != NULL ? targets : NULL, .coverage = coverage, .pool = pool };
+                      .only = options->only_routines != NULL ? targets : NULL, .coverage = coverage, .pool = pool };
   AfUnitPlan plan = { .repertoire = repertoire, .options = options, .label = "explore", .pool = pool };
   gboolean ok = TRUE;
 
   plan.mode = (AfBatchMode){ .module = module, .cover = TRUE, .step_budget = EXPLORE_STEPS, .deadline_ms = EXPLORE_MS };
   corpus->complete = TRUE;
   add_notices (corpus, repertoire);
-  af_schedule_init (&harvest.schedule, repertoire, targets, options->only_routine == NULL);
+  af_schedule_init (&harvest.schedule, repertoire, targets, options->only_routines == NULL);
   ok = targets->len == 0 || run_plan (&harvest, &plan, error);
   af_schedule_clear (&harvest.schedule);
   af_coverage_branches (coverage, corpus->branches);

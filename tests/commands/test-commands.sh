@@ -80,6 +80,7 @@ expect 0 'all confirmed fixes' "$autofix" show "$fault"
 expect 0 '^    \+\+\+ b/cell.c' "$autofix" show "$fix"
 expect 1 'no fault' "$autofix" show F-nothing
 expect 2 'fails as before' "$autofix" replay "$fault"
+expect 2 '3 runs: 0 pass, 3 fail as before, 0 end otherwise' "$autofix" replay --times 3 "$fault"
 expect 0 'applied' "$autofix" apply "$fix"
 expect 1 'changed' "$autofix" apply "$fix"
 expect 0 'passes' "$autofix" replay "$fault"

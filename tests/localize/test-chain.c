@@ -74,7 +74,8 @@ static void chain_make (Chain *c, const char *dir)
   OK (c->build != NULL);
   c->subject = af_subject_start (&c->config, c->build, &error);
   OK (c->subject != NULL);
-  c->testgen = (AfTestgenOptions){ .seed = 1, .jobs = 1, .subjects = &c->subject, .effort = 1, .only_routine = "sset_move_item" };
+  static const char *const only[] = { "sset_move_item", NULL };
+  c->testgen = (AfTestgenOptions){ .seed = 1, .jobs = 1, .subjects = &c->subject, .effort = 1, .only_routines = only };
   c->corpus = af_testgen_explore (c->module, &c->testgen, &error);
   OK (c->corpus != NULL);
 }

@@ -148,7 +148,7 @@ START_TEST (test_older_layout)
     ck_assert_str_eq (history->last.title, "old");
     ck_assert_int_eq (history->state, AF_STATE_NONE);
     ck_assert_str_eq (history->last.record, "");
-    ck_assert (af_store_mark (old, "X-000001-1", AF_VERDICT_INVALID, NULL, &error));
+    ck_assert (af_store_mark (old, "X-000001-1", AF_MARK_INVALID, NULL, &error));
     g_autoptr (GHashTable) rejected = af_store_rejected (old, "F-000001");
     ck_assert_uint_eq (g_hash_table_size (rejected), 1);
   }
@@ -207,10 +207,10 @@ START_TEST (test_nights)
   ck_assert_str_eq (second->last.fault, "F-000002");
   ck_assert_int_eq (second->state, AF_STATE_NONE);
   ck_assert_str_eq (second->last_digest, "d2");
-  ck_assert (af_store_mark (store, "F-000002", AF_VERDICT_DUP, "F-000001", &error));
-  ck_assert_int_eq (af_store_verdict (store, "F-000002", &other), AF_VERDICT_DUP);
+  ck_assert (af_store_mark (store, "F-000002", AF_MARK_DUP, "F-000001", &error));
+  ck_assert_int_eq (af_store_verdict (store, "F-000002", &other), AF_MARK_DUP);
   ck_assert_str_eq (other, "F-000001");
-  ck_assert (!af_store_mark (store, "F-000003", AF_VERDICT_INVALID, NULL, &error));
+  ck_assert (!af_store_mark (store, "F-000003", AF_MARK_INVALID, NULL, &error));
   ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_USAGE));
 }
 END_TEST
@@ -235,9 +235,9 @@ START_TEST (test_names)
 {
   for (guint i = 0; i <= AF_STATE_FLAKY; i++)
     ck_assert_int_eq (af_state_parse (af_state_name (i)), (int)i);
-  for (guint i = 0; i <= AF_VERDICT_DUP; i++)
-    ck_assert_int_eq (af_verdict_parse (af_verdict_name (i)), (int)i);
-  ck_assert_int_eq (af_verdict_parse ("no such"), AF_VERDICT_NONE);
+  for (guint i = 0; i <= AF_MARK_DUP; i++)
+    ck_assert_int_eq (af_mark_parse (af_mark_name (i)), (int)i);
+  ck_assert_int_eq (af_mark_parse ("no such"), AF_MARK_NONE);
   ck_assert_int_eq (af_state_parse (NULL), AF_STATE_NONE);
 }
 END_TEST

@@ -2,7 +2,7 @@
  *
  * In:  a fault of the last run, and the module as it is now.   Out: an exit status for `git bisect run`:
  *     0 the test passes, 2 it fails as before, 125 it cannot be built, is no test any more or fails otherwise.
- * With --times N it is run N times, each in a process of its own; where they differ the first other end counts.
+ * With --times N it is run N times, each in a process of its own, and a line counts the ends; where they differ, nothing can be told.
  *
  * The test is kept by names, so it survives changes of the module that leave the called routines' parameters alone. */
 #include "commands/commands-internal.h"
@@ -90,14 +90,18 @@ static int judge (const Replay *replay, const AfModule *module, const AfOutcome 
   return AF_EXIT_CANNOT_TELL;
 }
 
-/* The first outcome that is another than the first, or the first. */
-static const AfOutcome *telling_outcome (const Replay *replay, const AfModule *module, const AfOutcome *outcomes)
+/* "F-3a91c2: 5 runs: 4 pass, 1 fails as before, 0 end otherwise"; 125 when they do not all end alike. */
+static int judge_all (const Replay *replay, const AfModule *module, const AfOutcome *outcomes)
 {
-  for (guint i = 1; i < replay->options->times; i++)
-    if (outcomes[i].kind != outcomes[0].kind
-        || fails_as_before (replay, module, &outcomes[i]) != fails_as_before (replay, module, &outcomes[0]))
-      return fails_as_before (replay, module, &outcomes[i]) ? &outcomes[0] : &outcomes[i];
-  return &outcomes[0];
+  guint n = replay->options->times, n_pass = 0, n_fail = 0;
+  for (guint i = 0; i < n; i++) {
+    n_pass += outcomes[i].kind == AF_OUTCOME_PASS;
+    n_fail += outcomes[i].kind == AF_OUTCOME_FAIL && fails_as_before (replay, module, &outcomes[i]);
+  }
+  if (n > 1)
+    printf ("%s: %u runs: %u pass, %u fail as before, %u end otherwise\n", af_record_text (replay->fault, "id"), n, n_pass, n_fail,
+            n - n_pass - n_fail);
+  return (n_pass > 0 && n_pass < n) || (n_fail > 0 && n_fail < n) ? AF_EXIT_CANNOT_TELL : judge (replay, module, &outcomes[0]);
 }
 
 static gboolean replay_fault (const Replay *replay, int *status, GError **error)
@@ -115,7 +119,7 @@ static gboolean replay_fault (const Replay *replay, int *status, GError **error)
   g_autofree AfOutcome *outcomes = g_new0 (AfOutcome, replay->options->times);
   if (!run_test (replay, paths, module, af_temp_dir_path (temp), outcomes, error))
     return FALSE;
-  *status = judge (replay, module, telling_outcome (replay, module, outcomes));
+  *status = judge_all (replay, module, outcomes);
   for (guint i = 0; i < replay->options->times; i++)
     af_outcome_clear (&outcomes[i]);
   return TRUE;

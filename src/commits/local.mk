@@ -1,0 +1,4 @@
+libaf_commits_a_SOURCES = src/commits/commits.c src/commits/commits.h
+check_PROGRAMS += tests/commits/test-commits
+tests_commits_test_commits_SOURCES = tests/commits/test-commits.c
+tests_commits_test_commits_LDADD = $(AF_LIBS)
