@@ -29,6 +29,12 @@ typedef gboolean (*AfCommandFunc) (char **words, GCancellable *cancel, int *stat
 /* What `autofix help cc` says about it; static. */
 const char *af_command_cc_help (void);
 
+/* --- nights/ --- */
+
+/* The same for `nightly` and `mark`. */
+const char *af_command_nightly_help (void);
+const char *af_command_mark_help (void);
+
 /* --- options.c --- */
 
 /* What a command line says beside the options of the pipeline. */

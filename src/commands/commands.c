@@ -40,6 +40,13 @@ static void print_usage (FILE *out)
   fprintf (out, "\n  autofix help COMMAND    its options\n  autofix --version\n");
 }
 
+/* Help that is no list of options, or null. */
+static const char *own_help (const char *name)
+{
+  return strcmp (name, "cc") == 0 ? af_command_cc_help () : strcmp (name, "nightly") == 0 ? af_command_nightly_help ()
+         : strcmp (name, "mark") == 0 ? af_command_mark_help () : NULL;
+}
+
 static gboolean takes_of (const char *name, AfTakes *takes)
 {
   static const struct { const char *name; AfTakes takes; } rows[] = {
@@ -63,8 +70,9 @@ gboolean af_command_help (char **words, GCancellable *cancel G_GNUC_UNUSED, int 
     af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "autofix help lists the commands", "no command '%s'", words[0]);
     return FALSE;
   }
-  if (command && strcmp (command->name, "cc") == 0) {
-    printf ("usage: autofix %s %s\n\n%s.\n\n%s", command->name, command->arguments, command->meaning, af_command_cc_help ());
+  const char *own = command ? own_help (command->name) : NULL;
+  if (own) {
+    printf ("usage: autofix %s %s\n\n%s.\n\n%s", command->name, command->arguments, command->meaning, own);
     return TRUE;
   }
   if (!command || !takes_of (command->name, &takes)) {

@@ -12,6 +12,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "util/config.h"
 #include "util/error.h"
 
 /* As the words stand, before their meaning is known. */
@@ -132,15 +133,10 @@ char *af_command_line_help (const char *name G_GNUC_UNUSED, AfTakes takes)
 
 static gboolean read_budget (const char *text, guint *seconds, GError **error)
 {
-  char *end = NULL;
-  guint64 number = g_ascii_strtoull (text, &end, 10);
-  guint64 unit = strcmp (end, "m") == 0 ? 60 : strcmp (end, "h") == 0 ? 3600 : *end == '\0' || strcmp (end, "s") == 0 ? 1 : 0;
-  if (end == text || *text == '-' || unit == 0 || number == 0 || number > G_MAXINT / 3600) {
-    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "90, 90s, 5m or 1h", "option --budget: '%s' is no time", text);
-    return FALSE;
-  }
-  *seconds = (guint)(number * unit);
-  return TRUE;
+  if (af_config_seconds (text, seconds))
+    return TRUE;
+  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "90, 90s, 5m or 1h", "option --budget: '%s' is no time", text);
+  return FALSE;
 }
 
 static gboolean read_stage (const char *option, const char *text, AfStage last, int *stage, GError **error)

@@ -13,7 +13,7 @@
 #include "util/error.h"
 
 static const char *const verdict_names[] = {
-  [AF_MARK_NONE] = "", [AF_MARK_FIXED] = "fixed", [AF_MARK_INVALID] = "invalid", [AF_MARK_WONTFIX] = "wontfix",
+  [AF_MARK_NONE] = "open", [AF_MARK_FIXED] = "fixed", [AF_MARK_INVALID] = "invalid", [AF_MARK_WONTFIX] = "wontfix",
   [AF_MARK_CONTRACT_WRONG] = "contract-wrong", [AF_MARK_DUP] = "dup",
 };
 
@@ -74,6 +74,8 @@ GHashTable *af_store_rejected (AfStore *store, const char *fault)
 static gboolean mark_fault (AfStore *store, const char *id, AfMark verdict, const char *other, GError **error)
 {
   const char *texts[] = { id, af_mark_name (verdict), other ? other : "" };
+  if (verdict == AF_MARK_NONE)
+    return af_store_change (store, "DELETE FROM mark WHERE id = ?", NULL, 0, &id, 1, error);
   return af_store_change (store, "INSERT OR REPLACE INTO mark (id, verdict, other) VALUES (?, ?, ?)", NULL, 0, texts,
                           G_N_ELEMENTS (texts), error);
 }
@@ -88,6 +90,8 @@ static gboolean mark_fix (AfStore *store, const char *id, AfMark verdict, GError
   g_autofree char *key = af_store_patch_key (patch);
   const char *texts[] = { fault, key, id, af_mark_name (verdict) };
   sqlite3_reset (query);
+  if (verdict == AF_MARK_NONE)
+    return af_store_change (store, "DELETE FROM rejection WHERE fault = ? AND key = ?", NULL, 0, texts, 2, error);
   if (verdict == AF_MARK_FIXED)
     return mark_fault (store, fault, verdict, NULL, error);
   return af_store_change (store, "INSERT OR REPLACE INTO rejection (fault, key, fix, verdict) VALUES (?, ?, ?, ?)", NULL, 0, texts,

@@ -4,7 +4,7 @@
 #include "store/store.h"
 
 typedef enum {
-  AF_MARK_NONE,
+  AF_MARK_NONE,                 /* nothing was said, or it was withdrawn */
   AF_MARK_FIXED,             /* a person repaired it, or took the fix */
   AF_MARK_INVALID,           /* no fault; or the fix is wrong */
   AF_MARK_WONTFIX,           /* a fault that stays; or a fix that nobody wants */
@@ -12,14 +12,14 @@ typedef enum {
   AF_MARK_DUP                /* the same as another fault */
 } AfMark;
 
-/* "fixed", "invalid", "wontfix", "contract-wrong", "dup"; "" for none. */
+/* "fixed", "invalid", "wontfix", "contract-wrong", "dup"; "open" for none. */
 const char *af_mark_name (AfMark verdict);
 /* AF_MARK_NONE when there is no such verdict. */
 AfMark af_mark_parse (const char *name);
 
 /* Whether a fault ("F-...") was ever seen, or a fix ("X-...") ever offered. */
 gboolean af_store_knows (AfStore *store, const char *id);
-/* Remembers the verdict; @other is the fault that a duplicate repeats, else null.  A fix that is invalid or wontfix is rejected: its
+/* Remembers the verdict, AF_MARK_NONE withdraws the one before; @other is the fault that a duplicate repeats, else null.  A fix that is invalid or wontfix is rejected: its
  * patch is never offered again for the fault.  AF_ERROR_USAGE when the ID is not known. */
 gboolean af_store_mark (AfStore *store, const char *id, AfMark verdict, const char *other, GError **error);
 /* The verdict on a fault or a fix; @other (nullable) is set to a text owned by the caller. */

@@ -61,6 +61,13 @@ gint64 af_store_begin_night (AfStore *store, guint64 seed, const char *version, 
   return night;
 }
 
+void af_store_drop_night (AfStore *store, gint64 night)
+{
+  const gint64 numbers[] = { night, night };
+  af_store_change (store, "DELETE FROM night WHERE id = ? AND NOT EXISTS (SELECT 1 FROM run WHERE night = ?)", numbers,
+                   G_N_ELEMENTS (numbers), NULL, 0, NULL);
+}
+
 gint64 af_store_begin_night_run (AfStore *store, gint64 night, const char *module, guint64 seed, const char *version,
                                  const char *digest, gboolean repaired, GError **error)
 {

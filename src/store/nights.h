@@ -44,6 +44,8 @@ void af_history_free (AfHistory *history);
 /* A night begins: its number (from 1), or 0 with @error set.  @seed 0: the night's number is the seed.  @head: the commit that is
  * checked out, or "". */
 gint64 af_store_begin_night (AfStore *store, guint64 seed, const char *version, const char *head, GError **error);
+/* Takes back a night that could not begin: nothing was found in it. */
+void af_store_drop_night (AfStore *store, gint64 night);
 /* What a night saw in a module: one transaction, so all of it is there or none.  @repaired: it looked for fixes, too. */
 gint64 af_store_begin_night_run (AfStore *store, gint64 night, const char *module, guint64 seed, const char *version,
                                  const char *digest, gboolean repaired, GError **error);

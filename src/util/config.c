@@ -3,6 +3,8 @@
  * In:  the path of a source file.   Out: the key file of its folder or of the nearest one above. */
 #include "util/config.h"
 
+#include <string.h>
+
 #include "util/error.h"
 
 static char *find (const char *source)
@@ -36,4 +38,15 @@ GKeyFile *af_config_load (const char *source, char **path, GError **error)
   if (path)
     *path = g_steal_pointer (&found);
   return g_steal_pointer (&file);
+}
+
+gboolean af_config_seconds (const char *text, guint *seconds)
+{
+  char *end = NULL;
+  guint64 number = g_ascii_strtoull (text, &end, 10);
+  guint64 unit = strcmp (end, "m") == 0 ? 60 : strcmp (end, "h") == 0 ? 3600 : *end == '\0' || strcmp (end, "s") == 0 ? 1 : 0;
+  if (end == text || *text == '-' || unit == 0 || number == 0 || number > G_MAXINT / 3600)
+    return FALSE;
+  *seconds = (guint)(number * unit);
+  return TRUE;
 }

@@ -10,7 +10,7 @@ complain() { echo "layering: $*" >&2; fail=1; }
 # util, and nothing uses it.  The measuring of speed stands at the end of the chain, as it takes single steps of it.
 rank() {
   case $1 in
-    main) echo 17 ;; commands) echo 16 ;; speed) echo 16 ;; pipeline) echo 15 ;; report) echo 14 ;; store) echo 14 ;; commits) echo 14 ;; judge) echo 13 ;; rank) echo 12 ;;
+    main) echo 17 ;; commands) echo 16 ;; speed) echo 16 ;; pipeline) echo 15 ;; report) echo 14 ;; store) echo 14 ;; commits) echo 14 ;; nightly) echo 15 ;; judge) echo 13 ;; rank) echo 12 ;;
     validate) echo 11 ;; synthesize) echo 10 ;; localize) echo 9 ;; testgen) echo 8 ;; subject) echo 7 ;; cc) echo 7 ;; weave) echo 6 ;;
     contracts) echo 5 ;; frontend) echo 4 ;; solver) echo 4 ;; bench) echo 3 ;; model) echo 2 ;; util) echo 1 ;; *) echo 0 ;;
   esac

@@ -1,0 +1,136 @@
+/* What a run of a module has found.
+ *
+ * In:  results.json of the run.   Out: cases, and rows in the history, all in one transaction.
+ *
+ * Of each fault a record is kept that is results.json with this fault alone: that is what `autofix replay` reads, tonight and in a
+ * year. */
+#include "config.h"
+
+#include <string.h>
+
+#include "nightly/nightly-internal.h"
+#include "util/error.h"
+
+static const char *member (JsonObject *object, const char *name)
+{
+  const char *text = object ? json_object_get_string_member_with_default (object, name, "") : NULL;
+  return text ? text : "";
+}
+
+static char *position_of (JsonObject *fault)
+{
+  JsonNode *node = json_object_get_member (fault, "location");
+  JsonObject *place = node && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+  if (!place)
+    return g_strdup ("");
+  return g_strdup_printf ("%s:%d:%d", member (place, "file"), (int)json_object_get_int_member_with_default (place, "line", 0),
+                          (int)json_object_get_int_member_with_default (place, "column", 0));
+}
+
+/* The results with this fault alone. */
+static char *record_of (JsonObject *root, JsonObject *fault)
+{
+  g_autoptr (JsonObject) copy = json_object_new ();
+  g_autoptr (GList) names = json_object_get_members (root);
+  JsonArray *faults = json_array_new ();
+  for (GList *name = names; name; name = name->next)
+    if (strcmp (name->data, "faults") != 0)
+      json_object_set_member (copy, name->data, json_node_copy (json_object_get_member (root, name->data)));
+  json_array_add_object_element (faults, json_object_ref (fault));
+  json_object_set_array_member (copy, "faults", faults);
+  g_autoptr (JsonNode) node = json_node_new (JSON_NODE_OBJECT);
+  json_node_set_object (node, copy);
+  return json_to_string (node, FALSE);
+}
+
+static void replace (char **text, char *with)
+{
+  g_free (*text);
+  *text = with;
+}
+
+static AfCase *take_fault (AfUnit *unit, JsonObject *root, JsonObject *fault, const char *folder)
+{
+  const char *id = member (fault, "id");
+  AfCase *item = af_unit_case (unit, id);
+  if (!item) {
+    item = g_new0 (AfCase, 1);
+    item->id = g_strdup (id);
+    item->note = "";
+    g_ptr_array_add (unit->cases, item);
+  }
+  item->is_seen = TRUE;
+  replace (&item->title, g_strdup (member (fault, "title")));
+  replace (&item->routine, g_strdup (member (fault, "routine")));
+  replace (&item->clause, g_strdup (member (fault, "clause")));
+  replace (&item->position, position_of (fault));
+  replace (&item->record, record_of (root, fault));
+  replace (&item->results, g_strdup (folder));
+  g_clear_pointer (&item->fault, json_object_unref);
+  item->fault = json_object_ref (fault);
+  return item;
+}
+
+static gboolean store_fix (AfNight *night, gint64 run, const AfCase *item, JsonObject *fix, const char *folder, GError **error)
+{
+  g_autofree char *path = g_build_filename (folder, member (fix, "patch_file"), NULL);
+  g_autofree char *patch = NULL;
+  if (!g_file_get_contents (path, &patch, NULL, NULL))
+    return TRUE;                /* not confirmed: never shown */
+  return af_store_add_offer (night->store, run, item->id, member (fix, "id"),
+                             (guint)json_object_get_int_member_with_default (fix, "rank", 0), member (fix, "confidence"),
+                             member (fix, "summary"), patch, error);
+}
+
+static gboolean store_case (AfNight *night, gint64 run, const AfUnit *unit, const AfCase *item, GError **error)
+{
+  AfSighting sighting = {
+    .fault = item->id, .module = unit->settings->name, .title = item->title, .routine = item->routine, .clause = item->clause,
+    .position = item->position, .record = item->record,
+    .failing = (guint)json_object_get_int_member_with_default (item->fault, "failing", 0),
+    .passing = (guint)json_object_get_int_member_with_default (item->fault, "passing", 0),
+  };
+  JsonArray *fixes = json_object_has_member (item->fault, "fixes") ? json_object_get_array_member (item->fault, "fixes") : NULL;
+  if (!af_store_add_sighting (night->store, run, &sighting, error))
+    return FALSE;
+  for (guint i = 0; fixes && i < json_array_get_length (fixes); i++)
+    if (!store_fix (night, run, item, json_array_get_object_element (fixes, i), item->results, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean take_all (AfNight *night, AfUnit *unit, JsonObject *root, const char *folder, gboolean repaired, GError **error)
+{
+  JsonArray *faults = json_object_get_array_member (root, "faults");
+  gint64 run = af_store_begin_night_run (night->store, night->number, unit->settings->name, night->seed, PACKAGE_VERSION, unit->digest,
+                                         repaired, error);
+  if (run == 0)
+    return FALSE;
+  for (guint i = 0; i < json_array_get_length (faults); i++) {
+    const AfCase *item = take_fault (unit, root, json_array_get_object_element (faults, i), folder);
+    if (!store_case (night, run, unit, item, error))
+      return FALSE;
+  }
+  return af_store_end_run (night->store, error);
+}
+
+gboolean af_findings_take (AfNight *night, AfUnit *unit, const char *folder, gboolean repaired, GError **error)
+{
+  g_autofree char *path = g_build_filename (folder, "results.json", NULL);
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  g_autoptr (GError) reason = NULL;
+  gboolean ok = json_parser_load_from_file (parser, path, &reason);
+  JsonNode *node = ok ? json_parser_get_root (parser) : NULL;
+  JsonObject *root = node && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+  if (!root || !json_object_has_member (root, "faults")) {
+    unit->trouble = g_strdup_printf ("%s: %s", path, reason ? reason->message : "holds no results");
+    return TRUE;
+  }
+  JsonObject *testing = json_object_has_member (root, "testing") ? json_object_get_object_member (root, "testing") : NULL;
+  if (testing)
+    unit->calls = MAX (unit->calls, json_object_get_int_member_with_default (testing, "calls", 0));
+  if (take_all (night, unit, root, folder, repaired, error))
+    return TRUE;
+  af_store_drop_run (night->store);
+  return FALSE;
+}

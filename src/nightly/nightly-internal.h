@@ -1,0 +1,119 @@
+/* What the files of this room share: the night as it goes on. */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+#include "model/module.h"
+#include "nightly/nightly.h"
+#include "store/nights.h"
+#include "util/tempdir.h"
+
+/* What is known of a fault tonight. */
+typedef struct {
+  AfHistory *history;   /* what earlier nights knew, or null */
+  gboolean is_seen;     /* by tonight's tests */
+  char *id, *title, *routine, *clause, *position;
+  char *record;         /* for a replay */
+  JsonObject *fault;    /* as results.json has it, of the run that knows most; null: not seen */
+  char *results;        /* folder of that run */
+  guint runs, passed, failed;   /* replays: all, that passed, that failed as before */
+  AfState state;        /* tonight's */
+  const char *note;     /* why, or ""; static */
+} AfCase;
+
+/* A module tonight. */
+typedef struct {
+  const AfNightModule *settings;
+  AfModule *module;     /* as read; null when it cannot be */
+  char *digest;         /* of all its files; "" likewise */
+  char **changed;       /* --since: names of changed routines; null: all count */
+  char *trouble;        /* why it could not be tested, or null */
+  gboolean is_tested;
+  gboolean is_skipped;  /* nothing in it has changed since the revision */
+  gboolean is_complete; /* no step of it was cut short by the budget */
+  gint64 calls;
+  GPtrArray *cases;     /* of AfCase */
+} AfUnit;
+
+typedef struct {
+  const AfNightSettings *settings;
+  const AfPaths *paths;
+  GCancellable *cancel;
+  AfStore *store;
+  char *history;        /* its path */
+  AfTempDir *temp;
+  gint64 began, deadline;       /* monotonic; the deadline leaves time for the summary */
+  gint64 number;        /* of the night */
+  guint64 seed;
+  char *before;         /* commit of the night before, or "" */
+  guint n_cut;          /* nights since then that never ended */
+  GPtrArray *units;     /* of AfUnit */
+  char *test_trouble;   /* what became of the project's tests, or null: passed, or there are none */
+} AfNight;
+
+/* --- unit.c --- */
+
+AfUnit *af_unit_new (const AfNightModule *settings);
+void af_unit_free (AfUnit *unit);
+/* Reads the module: digest, changed routines, trouble. */
+gboolean af_unit_read (AfUnit *unit, const AfNight *night, GError **error);
+/* The case with this ID, or null. */
+AfCase *af_unit_case (const AfUnit *unit, const char *id);
+/* Adds those that earlier nights knew. */
+gboolean af_unit_recall (AfUnit *unit, AfNight *night, GError **error);
+/* Whether the case may be decided tonight: with --since only when its routine has changed. */
+gboolean af_unit_covers (const AfUnit *unit, const AfCase *item);
+/* Whether people want to hear of it: no verdict, or fixed. */
+gboolean af_case_is_open (const AfCase *item);
+
+/* --- steps.c: what takes time --- */
+
+/* Each works at most until @share milliseconds have gone by.  What is found is in the history when they return. */
+gboolean af_step_test (AfNight *night, AfUnit *unit, gint64 share, GError **error);
+gboolean af_step_repair (AfNight *night, AfUnit *unit, gint64 share, GError **error);
+gboolean af_step_replay (AfNight *night, AfUnit *unit, AfCase *item, gint64 share, GError **error);
+/* The project's own tests. */
+gboolean af_step_project (AfNight *night, gint64 share, GError **error);
+
+/* --- findings.c --- */
+
+/* Reads results.json in @folder into the cases of @unit, and writes what it says into the history. */
+gboolean af_findings_take (AfNight *night, AfUnit *unit, const char *folder, gboolean repaired, GError **error);
+
+/* --- states.c --- */
+
+typedef struct {
+  AfState before;       /* of the latest night that reported it */
+  AfMark mark;
+  gboolean is_seen;
+  gboolean same_as_decided;     /* the files are those of the night that reported it */
+  gboolean same_as_seen;        /* ... of the latest sighting */
+  guint runs, passed, failed;
+} AfEvidence;
+
+/* The decision table; @note (static) says why. */
+AfState af_state_decide (const AfEvidence *evidence, const char **note);
+
+/* --- summary.c, summary-html.c, mail.c --- */
+
+typedef struct {
+  guint counts[AF_STATE_FLAKY + 1];     /* of open cases, by state */
+  guint n_marked;       /* cases that a person has put aside */
+  guint n_modules, n_skipped, n_trouble;
+  gboolean is_complete;
+  gboolean is_quiet;    /* nothing to say but the heartbeat */
+  char *headline;
+} AfSummary;
+
+void af_summary_clear (AfSummary *summary);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfSummary, af_summary_clear)
+void af_summary_fill (AfSummary *summary, const AfNight *night);
+/* Whether the case is worth a block of its own: new, back, or changed since the night before. */
+gboolean af_summary_shows (const AfCase *item);
+/* All of it, the heartbeat alone when it is quiet; owned by the caller. */
+char *af_summary_text (const AfNight *night, const AfSummary *summary);
+char *af_summary_html (const AfNight *night, const AfSummary *summary);
+/* Blocks of text that both use; owned by the caller. */
+char *af_summary_case (const AfNight *night, const AfUnit *unit, const AfCase *item);
+/* Sends both as one mail. */
+gboolean af_mail_send (const AfNight *night, const char *subject, const char *text, const char *html, GError **error);

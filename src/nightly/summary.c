@@ -1,0 +1,244 @@
+/* The summary of a night as text.
+ *
+ * In:  the night, decided.   Out: one text: what is back, what is new and who touched it, what is fixed, a line for the rest.
+ *
+ *     autofix night 3: 1 regression, 1 fixed; 4 known (2 modules, seed 3)
+ *
+ *     regression: cell.c:23:5: fault: postcondition of 'cell_add' violated [F-3a91c2]
+ *       clause   c->value <= c->limit
+ *       commits  a1b2c3d4e5 A. Author: Drop the check (2 lines, since the night before)
+ *       fix 1    [X-3a91c2-1]  high confidence: ...
+ *
+ * Nothing to say: one line, the heartbeat, so that silence is never taken for health. */
+#include <string.h>
+
+#include "commits/commits.h"
+#include "nightly/nightly-internal.h"
+
+#define MAX_COMMITS 5
+#define MAX_PATCH_LINES 40
+#define MAX_OTHERS 5
+
+static const char *member (JsonObject *object, const char *name)
+{
+  const char *text = object ? json_object_get_string_member_with_default (object, name, "") : NULL;
+  return text ? text : "";
+}
+
+void af_summary_clear (AfSummary *summary)
+{
+  g_free (summary->headline);
+}
+
+gboolean af_summary_shows (const AfCase *item)
+{
+  if (!af_case_is_open (item))
+    return FALSE;
+  switch (item->state) {
+  case AF_STATE_NEW:
+  case AF_STATE_REGRESSION:
+    return TRUE;
+  case AF_STATE_FIXED:
+  case AF_STATE_UNKNOWN:
+  case AF_STATE_FLAKY:
+    return !item->history || item->history->state != item->state;
+  case AF_STATE_NONE:
+  case AF_STATE_KNOWN:
+    return FALSE;
+  }
+  return FALSE;
+}
+
+/* --- figures --- */
+
+static void append_count (GString *text, guint n, const char *word)
+{
+  if (n > 0)
+    g_string_append_printf (text, "%s%u %s", text->len > 0 ? ", " : "", n, word);
+}
+
+static char *headline_of (const AfSummary *summary, const AfNight *night, const guint *shown)
+{
+  g_autoptr (GString) news = g_string_new (NULL), rest = g_string_new (NULL);
+  append_count (news, shown[AF_STATE_REGRESSION], shown[AF_STATE_REGRESSION] == 1 ? "regression" : "regressions");
+  append_count (news, shown[AF_STATE_NEW], "new");
+  append_count (news, shown[AF_STATE_FIXED], "fixed");
+  append_count (news, shown[AF_STATE_FLAKY], "flaky");
+  append_count (news, shown[AF_STATE_UNKNOWN], "unknown");
+  append_count (rest, summary->counts[AF_STATE_KNOWN], "known");
+  append_count (rest, summary->counts[AF_STATE_FLAKY] - shown[AF_STATE_FLAKY], "flaky as before");
+  append_count (rest, summary->counts[AF_STATE_UNKNOWN] - shown[AF_STATE_UNKNOWN], "unknown as before");
+  append_count (rest, summary->n_marked, "put aside");
+  g_autoptr (GString) scope = g_string_new (NULL);
+  g_string_append_printf (scope, "%u module%s", summary->n_modules, summary->n_modules == 1 ? "" : "s");
+  if (summary->n_skipped > 0)
+    g_string_append_printf (scope, ", %u unchanged since %s", summary->n_skipped, night->settings->since);
+  return g_strdup_printf ("autofix night %" G_GINT64_FORMAT ": %s%s%s (%s, seed %" G_GUINT64_FORMAT ")", night->number,
+                          news->len > 0 ? news->str : "nothing new", rest->len > 0 ? "; " : "", rest->str, scope->str, night->seed);
+}
+
+void af_summary_fill (AfSummary *summary, const AfNight *night)
+{
+  guint shown[AF_STATE_FLAKY + 1] = { 0 }, n_shown = 0;
+  *summary = (AfSummary){ .n_modules = night->units->len, .is_complete = TRUE };
+  for (guint i = 0; i < night->units->len; i++) {
+    const AfUnit *unit = night->units->pdata[i];
+    summary->n_skipped += unit->is_skipped;
+    summary->n_trouble += unit->trouble != NULL;
+    summary->is_complete &= unit->is_complete;
+    for (guint k = 0; k < unit->cases->len; k++) {
+      const AfCase *item = unit->cases->pdata[k];
+      if (!af_case_is_open (item)) {
+        summary->n_marked++;
+        continue;
+      }
+      summary->counts[item->state]++;
+      shown[item->state] += af_summary_shows (item);
+      n_shown += af_summary_shows (item);
+    }
+  }
+  summary->is_quiet = n_shown == 0 && summary->n_trouble == 0 && !night->test_trouble && summary->is_complete && night->n_cut == 0;
+  summary->headline = headline_of (summary, night, shown);
+}
+
+/* --- one fault --- */
+
+static void append_commits (GString *text, const AfNight *night, const AfUnit *unit, const AfCase *item)
+{
+  const AfRoutine *routine = unit->module ? af_module_routine (unit->module, item->routine) : NULL;
+  g_autoptr (GPtrArray) commits = routine ? af_commits_of_routine (unit->module, routine, night->before) : NULL;
+  for (guint i = 0; commits && i < MIN (commits->len, MAX_COMMITS); i++) {
+    const AfCommit *commit = commits->pdata[i];
+    g_string_append_printf (text, "  %-8s %s%s%s%s%s (%u line%s of %s%s)\n", i == 0 ? "commits" : "", commit->id, *commit->id ? " " : "",
+                            commit->author, *commit->author ? ": " : "", commit->title, commit->lines, commit->lines == 1 ? "" : "s",
+                            item->routine, commit->is_recent && *night->before ? ", since the night before" : "");
+  }
+  if (commits && commits->len > MAX_COMMITS)
+    g_string_append_printf (text, "           and %u older\n", commits->len - MAX_COMMITS);
+}
+
+/* The hunks of a patch file, indented; long ones are cut. */
+static void append_patch (GString *text, const char *path)
+{
+  g_autofree char *patch = NULL;
+  if (!g_file_get_contents (path, &patch, NULL, NULL))
+    return;
+  const char *diff = strstr (patch, "\n--- ");
+  g_auto (GStrv) lines = g_strsplit (diff ? diff + 1 : patch, "\n", -1);
+  guint n = 0;
+  for (; lines[n] && n < MAX_PATCH_LINES; n++)
+    if (*lines[n])
+      g_string_append_printf (text, "    %s\n", lines[n]);
+  if (lines[n])
+    g_string_append (text, "    ...\n");
+}
+
+static gboolean is_wanted (const AfNight *night, JsonObject *fix)
+{
+  static const char *const names[] = { "low", "medium", "high" };
+  const char *confidence = member (fix, "confidence");
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (strcmp (names[i], confidence) == 0)
+      return i >= (guint)night->settings->confidence;
+  return FALSE;
+}
+
+static void append_fixes (GString *text, const AfNight *night, const AfCase *item)
+{
+  JsonArray *fixes = item->fault && json_object_has_member (item->fault, "fixes") ? json_object_get_array_member (item->fault, "fixes")
+                     : NULL;
+  guint shown = 0;
+  for (guint i = 0; fixes && i < json_array_get_length (fixes) && shown <= MAX_OTHERS; i++) {
+    JsonObject *fix = json_array_get_object_element (fixes, i);
+    JsonNode *evidence = json_object_get_member (fix, "evidence");
+    if (!is_wanted (night, fix))
+      continue;
+    if (shown++ > 0) {
+      g_string_append_printf (text, "  %-8s [%s]  %s: %s\n", shown == 2 ? "others" : "", member (fix, "id"), member (fix, "confidence"),
+                              member (fix, "summary"));
+      continue;
+    }
+    g_autofree char *path = g_build_filename (item->results, member (fix, "patch_file"), NULL);
+    g_string_append_printf (text, "  fix      [%s]  %s confidence: %s\n", member (fix, "id"), member (fix, "confidence"),
+                            member (fix, "summary"));
+    append_patch (text, path);
+    if (evidence && JSON_NODE_HOLDS_OBJECT (evidence))
+      g_string_append_printf (text, "  why      %s\n", member (json_node_get_object (evidence), "text"));
+    g_string_append_printf (text, "  apply    autofix apply --output %s %s\n", item->results, member (fix, "id"));
+  }
+  if (shown == 0 && item->fault && *member (item->fault, "no_fix"))
+    g_string_append_printf (text, "  no fix   %s\n", member (item->fault, "no_fix"));
+}
+
+char *af_summary_case (const AfNight *night, const AfUnit *unit, const AfCase *item)
+{
+  GString *text = g_string_new (NULL);
+  const char *state = af_state_name (item->state);
+  g_string_append_printf (text, "%s: %s%s%s [%s]\n", state, item->position, *item->position ? ": fault: " : "", item->title, item->id);
+  if (*item->note)
+    g_string_append_printf (text, "  note     %s\n", item->note);
+  if (item->runs > 0)
+    g_string_append_printf (text, "  replay   rebuilt, and its test passes %u of %u times\n", item->passed, item->runs);
+  if (item->state == AF_STATE_FIXED || item->state == AF_STATE_UNKNOWN)
+    return g_string_free (text, FALSE);
+  g_string_append_printf (text, "  clause   %s\n", item->clause);
+  if (*member (item->fault, "values"))
+    g_string_append_printf (text, "  values   %s\n", member (item->fault, "values"));
+  if (*member (item->fault, "calls"))
+    g_string_append_printf (text, "  test     %s\n", member (item->fault, "calls"));
+  append_commits (text, night, unit, item);
+  append_fixes (text, night, item);
+  if (item->results)
+    g_string_append_printf (text, "  more     autofix show --output %s %s\n", item->results, item->id);
+  return g_string_free (text, FALSE);
+}
+
+/* --- all of it --- */
+
+static void append_state (GString *text, const AfNight *night, AfState state)
+{
+  for (guint i = 0; i < night->units->len; i++) {
+    const AfUnit *unit = night->units->pdata[i];
+    for (guint k = 0; k < unit->cases->len; k++) {
+      const AfCase *item = unit->cases->pdata[k];
+      if (item->state != state || !af_summary_shows (item))
+        continue;
+      g_autofree char *block = af_summary_case (night, unit, item);
+      g_string_append_printf (text, "\n%s", block);
+    }
+  }
+}
+
+static void append_trouble (GString *text, const AfNight *night)
+{
+  g_string_append (text, "\n");
+  if (night->test_trouble)
+    g_string_append_printf (text, "the project's tests (%s): %s\n", night->settings->test, night->test_trouble);
+  if (night->n_cut > 0)
+    g_string_append_printf (text, "%u night%s before did not end; what %s found is reported here\n", night->n_cut,
+                            night->n_cut == 1 ? "" : "s", night->n_cut == 1 ? "it" : "they");
+  for (guint i = 0; i < night->units->len; i++) {
+    const AfUnit *unit = night->units->pdata[i];
+    if (unit->trouble)
+      g_string_append_printf (text, "module %s: not tested: %s\n", unit->settings->name, unit->trouble);
+    else if (!unit->is_complete)
+      g_string_append_printf (text, "module %s: the time was too short for all of the plan\n", unit->settings->name);
+  }
+}
+
+char *af_summary_text (const AfNight *night, const AfSummary *summary)
+{
+  /* what is back first, then what is new; what is fixed after what is wrong */
+  static const AfState order[] = { AF_STATE_REGRESSION, AF_STATE_NEW, AF_STATE_FLAKY, AF_STATE_FIXED, AF_STATE_UNKNOWN };
+  GString *text = g_string_new (summary->headline);
+  g_string_append_c (text, '\n');
+  if (summary->is_quiet)
+    return g_string_free (text, FALSE);
+  for (guint i = 0; i < G_N_ELEMENTS (order); i++)
+    append_state (text, night, order[i]);
+  append_trouble (text, night);
+  g_string_append_printf (text, "took %" G_GINT64_FORMAT " of %u s; say what you think with: autofix mark F-... invalid, "
+                          "autofix mark X-... wontfix\n", (g_get_monotonic_time () - night->began) / G_USEC_PER_SEC,
+                          night->settings->budget);
+  return g_string_free (text, FALSE);
+}
