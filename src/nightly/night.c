@@ -243,7 +243,7 @@ static AfNightEnd end_of (const AfNight *night, const AfSummary *summary)
   guint n_old = summary->counts[AF_STATE_KNOWN] + summary->counts[AF_STATE_FLAKY];
   if (fail_on != AF_FAIL_ON_NEVER && (n_new > 0 || (fail_on == AF_FAIL_ON_ANY && n_old > 0)))
     return AF_NIGHT_FAULTS;
-  if (summary->n_trouble > 0 || night->test_trouble)
+  if (summary->n_trouble > 0 || (night->test_trouble && !night->is_test_short))
     return AF_NIGHT_MODULE;
   return summary->is_complete ? AF_NIGHT_QUIET : AF_NIGHT_INCOMPLETE;
 }

@@ -49,6 +49,7 @@ typedef struct {
   guint n_cut;          /* nights since then that never ended */
   GPtrArray *units;     /* of AfUnit */
   char *test_trouble;   /* what became of the project's tests, or null: passed, or there are none */
+  gboolean is_test_short;       /* that is for want of time */
 } AfNight;
 
 /* --- unit.c --- */

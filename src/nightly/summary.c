@@ -80,7 +80,7 @@ static char *headline_of (const AfSummary *summary, const AfNight *night, const 
 void af_summary_fill (AfSummary *summary, const AfNight *night)
 {
   guint shown[AF_STATE_FLAKY + 1] = { 0 }, n_shown = 0;
-  *summary = (AfSummary){ .n_modules = night->units->len, .is_complete = TRUE };
+  *summary = (AfSummary){ .n_modules = night->units->len, .is_complete = !night->is_test_short };
   for (guint i = 0; i < night->units->len; i++) {
     const AfUnit *unit = night->units->pdata[i];
     summary->n_skipped += unit->is_skipped;

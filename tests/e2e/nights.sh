@@ -179,8 +179,8 @@ says '^1 night before did not end; what it found is reported here$'
 # the budget is hard: a compiler that never ends
 printf '#!/bin/sh\nsleep 1000\n' > slow-cc
 chmod +x slow-cc
-sed -i 's,^budget.*,budget = 6s\ncc = ./slow-cc,' .autofix.conf
+sed -i 's,^budget.*,budget = 12s\ncc = ./slow-cc,' .autofix.conf
 night 3 '^module cell: the time was too short for all of the plan$'
-says '^took [0-9]+ of 6 s'
+says '^took [0-9]+ of 12 s'
 [ -z "$(ls "$scratch/tmp")" ] || fail "left in TMPDIR: $(ls "$scratch/tmp")"
 finish
