@@ -99,7 +99,7 @@ static int judge_all (const Replay *replay, const AfModule *module, const AfOutc
     n_fail += outcomes[i].kind == AF_OUTCOME_FAIL && fails_as_before (replay, module, &outcomes[i]);
   }
   if (n > 1)
-    printf ("%s: %u runs: %u pass, %u fail as before, %u end otherwise\n", af_record_text (replay->fault, "id"), n, n_pass, n_fail,
+    printf ("%s: %u runs: %u pass, %u fail as before, %u end otherwise\n", af_stored_text (replay->fault, "id"), n, n_pass, n_fail,
             n - n_pass - n_fail);
   return (n_pass > 0 && n_pass < n) || (n_fail > 0 && n_fail < n) ? AF_EXIT_CANNOT_TELL : judge (replay, module, &outcomes[0]);
 }
