@@ -18,7 +18,8 @@ typedef enum {
   AF_ACTION_CALL,       /* call of a command that the behavioural model proposes */
   AF_ACTION_REPLACE,    /* the old statement with an expression replaced */
   AF_ACTION_LEAVE,      /* return, break or continue; the rule says which, `value` is the returned expression or null */
-  AF_ACTION_MOVE        /* the old statement in another place, or nowhere; `where` is the other statement */
+  AF_ACTION_MOVE,       /* the old statement in another place, or nowhere; `where` is the other statement */
+  AF_ACTION_REWRITE     /* text of the routine written otherwise: `edits` say how */
 } AfActionKind;
 
 /* A snippet that takes p = v to p != v. */
@@ -28,9 +29,15 @@ typedef struct {
   AfExpr *target;       /* assigned or replaced expression; the object of a call */
   AfExpr *value;        /* new value; for CALL the call, or two joined by a comma: two statements */
   AfRange where;        /* REPLACE: the occurrence in the location's text; MOVE: the other statement */
+  gboolean behind;      /* SET, CALL, LEAVE: with schema (a) the snippet comes behind the old statement, not before it */
+  GPtrArray *edits;     /* REWRITE: of AfEdit, owned; else null */
+  char *summary;        /* REWRITE: what the edits do, in a line; else null */
 } AfAction;
 
 AfAction *af_action_new (AfActionKind kind, const char *rule, AfExpr *target, AfExpr *value, AfRange where);
+/* A REWRITE without edits yet; @summary is copied. */
+AfAction *af_action_new_rewrite (const char *rule, AfExpr *target, AfExpr *value, const char *summary);
+AfAction *af_action_copy (const AfAction *action);      /* null of null */
 void af_action_free (AfAction *action);
 
 typedef struct {

@@ -134,7 +134,33 @@ void af_action_free (AfAction *action)
     return;
   af_expr_unref (action->target);
   af_expr_unref (action->value);
+  if (action->edits)
+    g_ptr_array_unref (action->edits);
+  g_free (action->summary);
   g_free (action);
+}
+
+AfAction *af_action_new_rewrite (const char *rule, AfExpr *target, AfExpr *value, const char *summary)
+{
+  AfAction *action = af_action_new (AF_ACTION_REWRITE, rule, target, value, AF_RANGE_NONE);
+  action->edits = af_edits_new ();
+  action->summary = g_strdup (summary);
+  return action;
+}
+
+AfAction *af_action_copy (const AfAction *action)
+{
+  if (!action)
+    return NULL;
+  AfAction *copy = af_action_new (action->kind, action->rule, action->target, action->value, action->where);
+  copy->behind = action->behind;
+  copy->summary = g_strdup (action->summary);
+  copy->edits = action->edits ? af_edits_new () : NULL;
+  for (guint i = 0; action->edits && i < action->edits->len; i++) {
+    const AfEdit *edit = action->edits->pdata[i];
+    g_ptr_array_add (copy->edits, af_edit_new (edit->range, edit->text, edit->order));
+  }
+  return copy;
 }
 
 AfCandidate *af_candidate_new (guint id, const AfSnapshot *snapshot, AfSchema schema, AfAction *action)
@@ -168,7 +194,7 @@ static void dump_action (const AfAction *action, GString *text)
 {
   static const char *const kinds[] = {
     [AF_ACTION_NONE] = "none", [AF_ACTION_SET] = "set", [AF_ACTION_CALL] = "call", [AF_ACTION_REPLACE] = "replace",
-    [AF_ACTION_LEAVE] = "leave", [AF_ACTION_MOVE] = "move"
+    [AF_ACTION_LEAVE] = "leave", [AF_ACTION_MOVE] = "move", [AF_ACTION_REWRITE] = "rewrite"
   };
   g_string_append_printf (text, " %s", kinds[action->kind]);
   if (action->rule)

@@ -44,6 +44,12 @@ static gboolean has_guard (const AfCandidate *candidate)
   return candidate->schema != AF_SCHEMA_A || in_condition;
 }
 
+/* Corrects what is there, instead of adding to it. */
+static gboolean changes_in_place (const AfAction *action)
+{
+  return action->kind == AF_ACTION_REPLACE || action->kind == AF_ACTION_MOVE || action->kind == AF_ACTION_REWRITE;
+}
+
 static gboolean is_literal (const AfExpr *expr)
 {
   return expr->kind == AF_EXPR_INT || expr->kind == AF_EXPR_BOOL || expr->kind == AF_EXPR_NULL
@@ -70,7 +76,7 @@ static double feature_discards (const Evidence *e)
 static double feature_unconditional (const Evidence *e)
 {
   /* A changed expression is conditional in its own way: it corrects what is there. */
-  return !e->has_guard && e->action && e->action->kind != AF_ACTION_REPLACE && e->action->kind != AF_ACTION_MOVE ? 1 : 0;
+  return !e->has_guard && e->action && !changes_in_place (e->action) ? 1 : 0;
 }
 
 static double feature_constant (const Evidence *e)
@@ -155,7 +161,7 @@ static double feature_separates (const Evidence *e)
 {
   /* An expression that was changed in place tells them apart if no passing test noticed. */
   if (!e->has_guard)
-    return e->action && (e->action->kind == AF_ACTION_REPLACE || e->action->kind == AF_ACTION_MOVE) && e->fix->n_changed == 0 ? 1 : 0;
+    return e->action && changes_in_place (e->action) && e->fix->n_changed == 0 ? 1 : 0;
   return e->snapshot->failing > 0 && e->snapshot->passing == 0 ? 1 : 0;
 }
 

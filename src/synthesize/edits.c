@@ -123,7 +123,7 @@ char *af_style_snippet (const AfStyle *style, const AfAction *action, const char
 {
   g_autofree char *text = NULL;
   switch (action->kind) {
-  case AF_ACTION_NONE: case AF_ACTION_REPLACE: case AF_ACTION_MOVE:
+  case AF_ACTION_NONE: case AF_ACTION_REPLACE: case AF_ACTION_MOVE: case AF_ACTION_REWRITE:
     return NULL;
   case AF_ACTION_SET:
     text = assignment (action);

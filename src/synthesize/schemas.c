@@ -24,6 +24,7 @@ typedef struct {
   AfCandidate *candidate;
   char *indent;         /* of the old statement's level */
   char *outer;          /* of the level around it */
+  gboolean braced;      /* the old statement stands directly in a block */
   AfRange old;          /* the whole old statement */
   gboolean own_line;    /* the old statement begins its line */
   gboolean moved;       /* the old statement goes one level in because it did not begin its line */
@@ -64,11 +65,12 @@ static void place_clear (Place *place)
 
 static void place_init (Place *place, const AfStyle *style, const AfQuestion *question, AfCandidate *candidate)
 {
-  *place = (Place){ .style = style, .question = question, .candidate = candidate, .old = question->location->statement };
+  const AfLocation *bearer = af_location_bearer (question->routine, question->location);
+  *place = (Place){ .style = style, .question = question, .candidate = candidate, .old = bearer->statement, .braced = bearer->braced };
   place->own_line = begins_line (style->source, place->old.start);
   place->indent = af_source_indent (style->source, place->old.start);
   place->outer = g_strdup (place->indent);
-  if (question->location->braced)
+  if (place->braced)
     return;
   if (!place->own_line) {
     g_free (place->indent);
@@ -113,7 +115,7 @@ static guint brace_place (const Place *place)
 static void wrap (const Place *place)
 {
   const AfStyle *style = place->style;
-  if (place->question->location->braced)
+  if (place->braced)
     return;
   guint at = place->own_line ? brace_place (place) : 0;
   g_autofree char *open = NULL;
@@ -135,7 +137,7 @@ static void wrap (const Place *place)
 
 static gboolean is_compound (const AfLocation *location)
 {
-  return af_location_is_condition (location);
+  return af_location_is_condition (location) || location->kind == AF_LOCATION_FOR_INIT;
 }
 
 static gboolean has_lines (const char *text)
@@ -158,7 +160,7 @@ static char *guarded (const Place *place, const AfExpr *condition, const char *b
 /* The old statement can go one level in: no label to jump over, nothing that cares for line starts. */
 static gboolean is_movable (const Place *place)
 {
-  const AfLocation *location = place->question->location;
+  const AfLocation *location = af_location_bearer (place->question->routine, place->question->location);
   g_autofree char *old = af_source_slice (place->style->source, place->old);
   return !location->has_label && !strstr (old, "\\\n") && !strstr (old, "\n#") && location->kind != AF_LOCATION_DECLARATION
          && location->kind != AF_LOCATION_JUMP;
@@ -183,6 +185,24 @@ static gboolean is_last_return (const Place *place)
   return returns && at >= routine->body.end;
 }
 
+/* Text behind the old statement. */
+static void put_behind (const Place *place, const char *text)
+{
+  g_autofree char *line = g_strconcat ("\n", place->indent, text, NULL);
+  guint end = tail_of (place->style->source, place->old.end);
+  edit (place, end, end, line, ORDER_OUTSIDE);
+}
+
+static gboolean rewrite (AfCandidate *candidate)
+{
+  const GPtrArray *edits = candidate->action->edits;
+  for (guint i = 0; i < edits->len; i++) {
+    const AfEdit *one = g_ptr_array_index (edits, i);
+    g_ptr_array_add (candidate->edits, af_edit_new (one->range, one->text, one->order));
+  }
+  return edits->len > 0;
+}
+
 static gboolean schema_A (const AfStyle *style, const AfQuestion *question, AfCandidate *candidate)
 {
   if (candidate->action->kind == AF_ACTION_REPLACE) {
@@ -195,10 +215,15 @@ static gboolean schema_A (const AfStyle *style, const AfQuestion *question, AfCa
   }
   if (candidate->action->kind == AF_ACTION_MOVE)
     return af_move_apply (question, candidate);
+  if (candidate->action->kind == AF_ACTION_REWRITE)
+    return rewrite (candidate);
   Place place;
   place_init (&place, style, question, candidate);
   g_autofree char *snippet = af_style_snippet (style, candidate->action, place.indent);
-  put_before (&place, snippet);
+  if (candidate->action->behind)
+    put_behind (&place, snippet);
+  else
+    put_before (&place, snippet);
   wrap (&place);
   place_clear (&place);
   return TRUE;
@@ -206,7 +231,7 @@ static gboolean schema_A (const AfStyle *style, const AfQuestion *question, AfCa
 
 static gboolean schema_B (const AfStyle *style, const AfQuestion *question, AfCandidate *candidate)
 {
-  if (candidate->action->kind == AF_ACTION_REPLACE)
+  if (candidate->action->kind == AF_ACTION_REPLACE || candidate->action->kind == AF_ACTION_REWRITE)
     return FALSE;
   Place place;
   place_init (&place, style, question, candidate);
@@ -350,16 +375,22 @@ static gboolean at_exit (const AfStyle *style, const AfQuestion *question, AfCan
 
 /* What kinds of locations take which schemas; conditions and parts of a for only have their expression replaced, unless the
  * statement as a whole can be worked around. */
-static gboolean takes (const AfLocation *location, const AfCandidate *candidate)
+static gboolean takes (const AfRoutine *routine, const AfLocation *location, const AfCandidate *candidate)
 {
-  gboolean in_place = candidate->schema == AF_SCHEMA_A && candidate->action && candidate->action->kind == AF_ACTION_REPLACE;
+  gboolean in_place = candidate->schema == AF_SCHEMA_A && candidate->action
+                      && (candidate->action->kind == AF_ACTION_REPLACE || candidate->action->kind == AF_ACTION_REWRITE);
   switch (location->kind) {
   case AF_LOCATION_ENTRY: case AF_LOCATION_CHECK:
     return FALSE;
   case AF_LOCATION_EXIT:
     return TRUE;
-  case AF_LOCATION_DO: case AF_LOCATION_FOR_INIT: case AF_LOCATION_FOR_STEP:
+  case AF_LOCATION_DO: case AF_LOCATION_FOR_STEP:
     return in_place && location->editable;
+  case AF_LOCATION_FOR_INIT: {
+    /* What comes before the start of a loop comes before the loop. */
+    const AfLocation *bearer = af_location_bearer (routine, location);
+    return location->editable && (in_place || (bearer != location && (bearer->braced || !bearer->has_label)));
+  }
   case AF_LOCATION_STATEMENT: case AF_LOCATION_DECLARATION: case AF_LOCATION_RETURN: case AF_LOCATION_JUMP: case AF_LOCATION_IF:
   case AF_LOCATION_WHILE: case AF_LOCATION_FOR: case AF_LOCATION_SWITCH:
     return location->editable && (in_place || location->braced || !location->has_label);
@@ -393,7 +424,7 @@ gboolean af_schema_apply (const AfStyle *style, const AfQuestion *question, AfCa
 #include "synthesize/schemas.def"
 #undef AF_FIX_SCHEMA
   };
-  if (!takes (question->location, candidate))
+  if (!takes (question->routine, question->location, candidate))
     return FALSE;
   candidate->file = style->file;
   gboolean at_end = question->location->kind == AF_LOCATION_EXIT;

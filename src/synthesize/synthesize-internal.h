@@ -32,6 +32,8 @@ typedef struct {
 
 /* targets.c: what may be changed, and what may be put there. */
 
+/* The location whose statement the code is put around: for the start of a for loop with a condition the loop, else itself. */
+const AfLocation *af_location_bearer (const AfRoutine *routine, const AfLocation *location);
 /* Offset before which code of schemas (a), (b) goes: the statement's start; for the exit the closing brace. */
 guint af_location_place (const AfRoutine *routine, const AfLocation *location);
 /* Whether all names of @expr are visible at @location and at its place. */

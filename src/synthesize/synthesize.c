@@ -121,11 +121,13 @@ static char *summary_of (const AfStyle *style, const AfQuestion *question, const
   }
   if (action->kind == AF_ACTION_MOVE)
     return af_move_summary (question, action);
+  if (action->kind == AF_ACTION_REWRITE)
+    return g_strdup_printf ("%s in %s", action->summary, where);
   gboolean replaces = action->kind == AF_ACTION_REPLACE;
   g_autofree char *change = replaces ? g_strdup_printf ("%s for %s", action->value->text, action->target->text) : g_strdup (line);
   switch (candidate->schema) {
   case AF_SCHEMA_A: case AF_SCHEMA_C:
-    return replaces ? g_strdup_printf ("%s in %s", change, where) : g_strdup_printf ("%s before %s", change, where);
+    return replaces ? g_strdup_printf ("%s in %s", change, where) : g_strdup_printf (action->behind ? "%s behind %s" : "%s before %s", change, where);
   case AF_SCHEMA_B:
     return g_strdup_printf ("if (%s) %s before %s", question->fail->text, change, where);
   case AF_SCHEMA_D:
@@ -133,11 +135,6 @@ static char *summary_of (const AfStyle *style, const AfQuestion *question, const
                     : g_strdup_printf ("if (%s) %s instead of %s", question->fail->text, change, where);
   }
   return NULL;
-}
-
-static AfAction *action_copy (const AfAction *action)
-{
-  return action ? af_action_new (action->kind, action->rule, action->target, action->value, action->where) : NULL;
 }
 
 /* The routine's part of @text, the changed file.  Whole files of a large module, for thousands of drafts, would take gigabytes. */
@@ -152,7 +149,7 @@ static char *routine_text (const Synthesis *s, const char *text)
 static gboolean draft (Synthesis *s, const AfQuestion *question, AfSchema schema, const AfAction *action, guint rank, guint place,
                        double key)
 {
-  AfCandidate *candidate = af_candidate_new (0, question->snapshot, schema, action_copy (action));
+  AfCandidate *candidate = af_candidate_new (0, question->snapshot, schema, af_action_copy (action));
   gboolean made = af_schema_apply (&s->style, question, candidate);
   candidate->routine = question->routine;
   g_autofree char *whole = made ? af_edits_apply (s->style.source, candidate->edits) : NULL;

@@ -13,11 +13,25 @@
 
 #include "contracts/contracts.h"
 
+const AfLocation *af_location_bearer (const AfRoutine *routine, const AfLocation *location)
+{
+  if (location->kind != AF_LOCATION_FOR_INIT)
+    return location;
+  const AfLocation *bearer = NULL;
+  for (guint i = 2; i < routine->locations->len; i++) {
+    const AfLocation *head = g_ptr_array_index (routine->locations, i);
+    if (head->kind == AF_LOCATION_FOR && af_range_contains (head->statement, location->range)
+        && (!bearer || af_range_contains (bearer->statement, head->statement)))
+      bearer = head;
+  }
+  return bearer ? bearer : location;
+}
+
 guint af_location_place (const AfRoutine *routine, const AfLocation *location)
 {
   if (location->kind == AF_LOCATION_EXIT)
     return routine->body.end > 0 ? routine->body.end - 1 : 0;
-  return location->statement.start;
+  return af_location_bearer (routine, location)->statement.start;
 }
 
 static gboolean variable_visible (const AfRoutine *routine, const AfLocation *location, const AfVariable *variable)
