@@ -116,6 +116,8 @@ static char *leave (const AfAction *action)
   AfRule rule = af_rule_parse (action->rule);
   if (rule == AF_RULE_BREAK || rule == AF_RULE_CONTINUE)
     return g_strdup (af_rule_name (rule));
+  if (rule == AF_RULE_GOTO)
+    return g_strdup_printf ("goto %s", action->value->name);
   return action->value ? g_strdup_printf ("return %s", action->value->text) : g_strdup ("return");
 }
 
@@ -194,7 +196,9 @@ static gboolean replace_around (GPtrArray *edits, const AfStyle *style, const Af
 {
   guint last = value->n_args ? value->n_args - 1 : 0;
   gboolean is_guard = is_logic (value), is_not = value->kind == AF_EXPR_UNARY && value->op == AF_OP_NOT;
-  if (o->parent || (!is_guard && !is_not) || !af_expr_equal (value->args[last], o->node))
+  gboolean is_whole = !o->parent || (o->parent->kind == AF_EXPR_ASSIGN && o->index == 1)
+                      || (o->parent->kind == AF_EXPR_CONDITIONAL && o->index == 0);
+  if (!is_whole || (!is_guard && !is_not) || !af_expr_equal (value->args[last], o->node))
     return FALSE;
   AfRange range = o->node->range;
   gboolean bare = is_not ? af_expr_precedence (o->node) >= af_expr_precedence (value)

@@ -1,7 +1,9 @@
 libaf_synthesize_a_SOURCES = src/synthesize/synthesize.c src/synthesize/schemas.c src/synthesize/edits.c \
   src/synthesize/actions/settings.c src/synthesize/actions/replacements.c src/synthesize/actions/repairs.c src/synthesize/actions/leaves.c \
   src/synthesize/actions/values.c src/synthesize/actions/targets.c src/synthesize/actions/behaviour.c src/synthesize/actions/forms.c \
-  src/synthesize/actions/moves.c \
+  src/synthesize/actions/moves.c src/synthesize/insert/blocks.c src/synthesize/insert/copies.c src/synthesize/insert/updates.c src/synthesize/insert/frees.c \
+  src/synthesize/change/uses.c src/synthesize/change/callees.c src/synthesize/change/results.c src/synthesize/change/sizes.c \
+  src/synthesize/rewrite/declarations.c src/synthesize/rewrite/branches.c src/synthesize/rewrite/hoists.c \
   src/synthesize/synthesize.h src/synthesize/synthesize-internal.h src/synthesize/actions.def src/synthesize/schemas.def
 check_PROGRAMS += tests/synthesize/test-synthesize tests/synthesize/test-golden tests/synthesize/test-compile
 tests_synthesize_test_synthesize_SOURCES = tests/synthesize/test-synthesize.c tests/synthesize/support.h

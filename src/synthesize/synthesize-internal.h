@@ -30,6 +30,16 @@ typedef struct {
   gboolean faithful;
 } AfQuestion;
 
+/* The file's style; see edits.c. */
+typedef struct {
+  const AfSource *source;
+  int file;
+  char *unit;           /* one level of indentation; owned */
+  gboolean braces;      /* the file puts braces around single statements */
+  gboolean allman;      /* opening braces stand on their own lines */
+  gboolean call_space;  /* `f (x)` */
+} AfStyle;
+
 /* targets.c: what may be changed, and what may be put there. */
 
 /* The location whose statement the code is put around: for the start of a for loop with a condition the loop, else itself. */
@@ -85,16 +95,37 @@ GPtrArray *af_forms_of (const AfQuestion *question);
 GPtrArray *af_moves_of (const AfQuestion *question);
 /* What the module divides by for a remainder, the routine's own divisors first, as far as known here: array of AfExpr. */
 GPtrArray *af_synthesize_moduli (const AfQuestion *question);
-/* Whether a variable of @expr, which is at the location, is named at no other: without it compilers would complain of it. */
+/* Whether a variable of @expr, which is at the location, is read nowhere else: without it compilers would complain of it. */
 gboolean af_synthesize_is_last_use (const AfQuestion *question, AfExpr *expr);
+/* The same when @come takes the place of @gone. */
+gboolean af_synthesize_loses_use (const AfQuestion *question, AfExpr *gone, const AfExpr *come);
 /* Adds the edits of an AF_ACTION_MOVE; false where the lines are not its own. */
 gboolean af_move_apply (const AfQuestion *question, AfCandidate *candidate);
 /* "line 12 before line 10"; owned by the caller. */
 char *af_move_summary (const AfQuestion *question, const AfAction *action);
-/* Statements of the module that could stand at the location. */
+/* insert/: statements of the module that could stand at the location; assignments that may be missing; memory given back; pointers
+ * cleared behind it. */
+GPtrArray *af_updates_of (const AfQuestion *question);
+GPtrArray *af_frees_of (const AfQuestion *question);
+GPtrArray *af_voids_of (const AfQuestion *question);
+/* 0, false, NULL, an enumeration's first constant; null where the type has none. */
+AfExpr *af_synthesize_zero (AfType *type);
+/* change/: an expression by another: other routines and helpers, returned values, sizes and elements. */
+GPtrArray *af_callees_of (const AfQuestion *question);
+GPtrArray *af_results_of (const AfQuestion *question);
+GPtrArray *af_sizes_of (const AfQuestion *question);
+/* rewrite/: declarations, branches and loops written otherwise. */
+GPtrArray *af_declarations_of (const AfStyle *style, const AfQuestion *question);
+GPtrArray *af_branches_of (const AfStyle *style, const AfQuestion *question);
+GPtrArray *af_hoists_of (const AfStyle *style, const AfQuestion *question);
 GPtrArray *af_copies_of (const AfQuestion *question);
 /* With the state as guard: return, break, continue; strengthened and weakened conditions. */
 GPtrArray *af_leaves_of (const AfQuestion *question);
+/* Without guard, at the end of a branch. */
+GPtrArray *af_ends_of (const AfQuestion *question);
+/* What the routine can return here when nothing is to be done (array of AfExpr), and the labels it can go to (of char *). */
+GPtrArray *af_leave_values (const AfQuestion *question);
+GPtrArray *af_leave_labels (const AfQuestion *question);
 GPtrArray *af_guards_of (const AfQuestion *question);
 AfAction *af_rule_action (AfActionKind kind, AfRule rule, AfExpr *target, AfExpr *value, AfRange where);
 
@@ -111,16 +142,23 @@ GArray *af_synthesize_occurrences (const AfLocation *location);
 /* @value as text in the place of the occurrence, with parentheses where the place needs them; owned by the caller. */
 char *af_occurrence_text (const AfSource *source, const AfOccurrence *occurrence, const AfExpr *value);
 
-/* edits.c: text in the style of the file. */
+/* insert/blocks.c: neighbours in a block. */
 
-typedef struct {
-  const AfSource *source;
-  int file;
-  char *unit;           /* one level of indentation; owned */
-  gboolean braces;      /* the file puts braces around single statements */
-  gboolean allman;      /* opening braces stand on their own lines */
-  gboolean call_space;  /* `f (x)` */
-} AfStyle;
+/* Behind blanks and comments at @at. */
+guint af_block_skip (const AfSource *source, guint at);
+/* The whole lines of a statement that shares them with nothing but a comment behind it; an empty range if it does. */
+AfRange af_block_lines (const AfSource *source, AfRange statement);
+/* The statement of a block that begins at @start; null if none does. */
+const AfLocation *af_block_statement_at (const AfRoutine *routine, guint start);
+const AfLocation *af_block_next (const AfRoutine *routine, const AfSource *source, const AfLocation *location);
+const AfLocation *af_block_previous (const AfRoutine *routine, const AfSource *source, const AfLocation *location);
+/* The if, loop or switch directly around the location, or null. */
+const AfLocation *af_block_around (const AfRoutine *routine, const AfLocation *location);
+/* Nothing but the closing brace of its block, or the next label of a switch, comes behind it. */
+gboolean af_block_is_last (const AfSource *source, const AfLocation *location);
+gboolean af_block_is_before_label (const AfSource *source, const AfLocation *location);
+
+/* edits.c: text in the style of the file. */
 
 void af_style_init (AfStyle *style, const AfModule *module, const AfRoutine *routine);
 void af_style_clear (AfStyle *style);

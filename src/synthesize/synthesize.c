@@ -149,6 +149,9 @@ static char *routine_text (const Synthesis *s, const char *text)
 static gboolean draft (Synthesis *s, const AfQuestion *question, AfSchema schema, const AfAction *action, guint rank, guint place,
                        double key)
 {
+  if (action && action->kind == AF_ACTION_REPLACE && !question->faithful && schema == AF_SCHEMA_A
+      && af_synthesize_loses_use (question, action->target, action->value))
+    return FALSE;
   AfCandidate *candidate = af_candidate_new (0, question->snapshot, schema, af_action_copy (action));
   gboolean made = af_schema_apply (&s->style, question, candidate);
   candidate->routine = question->routine;
@@ -301,28 +304,64 @@ static GPtrArray *select_snapshots (const Synthesis *s, const GPtrArray *snapsho
 
 /* --- beyond the paper: every location once --- */
 
+/* Actions of one kind at a location, the first at the key @start, each further one @step later. */
+static void draft_family (Synthesis *s, const AfQuestion *question, AfSchema schema, GPtrArray *actions, guint rank, guint place,
+                          double start, double step)
+{
+  for (guint i = 0, made = 0; i < actions->len; i++) {
+    const AfAction *action = g_ptr_array_index (actions, i);
+    if (assigns_loop_variable (question, action) && schema == AF_SCHEMA_A)
+      continue;
+    if (draft (s, question, schema, action, rank, place + i, rank + start + step * made))
+      made++;
+  }
+}
+
+/* The same behind the statement, where nothing else comes. */
+static void draft_behind (Synthesis *s, const AfQuestion *question, GPtrArray *actions, guint rank, guint place, double start, double step)
+{
+  const AfLocation *location = question->location;
+  gboolean is_end = location->editable && location->kind != AF_LOCATION_RETURN && location->kind != AF_LOCATION_JUMP
+                    && (af_block_is_last (s->style.source, location) || af_block_is_before_label (s->style.source, location));
+  if (!is_end)
+    return;
+  for (guint i = 0; i < actions->len; i++)
+    ((AfAction *)g_ptr_array_index (actions, i))->behind = TRUE;
+  draft_family (s, question, AF_SCHEMA_A, actions, rank, place, start, step);
+}
+
+/* Every kind of action that needs no state, with the key of its first one: how natural it is. */
 static void draft_location (Synthesis *s, const AfSnapshot *snapshot, guint rank)
 {
+  static GPtrArray *(*const changes[]) (const AfQuestion *) = { af_repairs_of, af_sizes_of, af_results_of, af_callees_of };
+  static GPtrArray *(*const rewrites[]) (const AfStyle *, const AfQuestion *) = { af_hoists_of, af_branches_of, af_declarations_of };
+  static GPtrArray *(*const inserts[]) (const AfQuestion *) = { af_frees_of, af_copies_of, af_updates_of };
   g_autoptr (AfExpr) fail = condition_of (snapshot);
   AfQuestion question = ask (s, snapshot, fail);
   gboolean has_guard = is_writable (s, question.location, fail);
-  g_autoptr (GPtrArray) repairs = af_repairs_of (&question);
-  for (guint i = 0, made = 0; i < repairs->len; i++)
-    if (draft (s, &question, AF_SCHEMA_A, g_ptr_array_index (repairs, i), rank, 1000 + i, rank + made * 0.5))
-      made++;
+  guint place = 1000;
+  for (guint i = 0; i < G_N_ELEMENTS (changes); i++, place += 200) {
+    g_autoptr (GPtrArray) actions = changes[i] (&question);
+    draft_family (s, &question, AF_SCHEMA_A, actions, rank, place, i, 0.5);
+  }
   g_autoptr (GPtrArray) forms = af_forms_of (&question);
-  for (guint i = 0; i < forms->len; i++)
-    draft (s, &question, AF_SCHEMA_A, g_ptr_array_index (forms, i), rank, 1500 + i, rank + 1 + i);
+  draft_family (s, &question, AF_SCHEMA_A, forms, rank, place, 1, 1);
   g_autoptr (GPtrArray) moves = af_moves_of (&question);
-  for (guint i = 0; i < moves->len; i++)
-    draft (s, &question, AF_SCHEMA_A, g_ptr_array_index (moves, i), rank, 1700 + i, rank + 1 + i);
-  g_autoptr (GPtrArray) copies = af_copies_of (&question);
-  for (guint i = 0; i < copies->len; i++) {
-    const AfAction *action = g_ptr_array_index (copies, i);
-    if (!assigns_loop_variable (&question, action))
-      draft (s, &question, AF_SCHEMA_A, action, rank, 2000 + i, rank + 2 + i);
+  draft_family (s, &question, AF_SCHEMA_A, moves, rank, place + 200, 1, 1);
+  for (guint i = 0; i < G_N_ELEMENTS (rewrites); i++) {
+    g_autoptr (GPtrArray) actions = rewrites[i] (&s->style, &question);
+    draft_family (s, &question, AF_SCHEMA_A, actions, rank, place + 400 + 100 * i, i, 0.5);
+  }
+  g_autoptr (GPtrArray) voids = af_voids_of (&question);
+  draft_family (s, &question, AF_SCHEMA_A, voids, rank, place + 700, 1, 1);
+  g_autoptr (GPtrArray) ends = af_ends_of (&question);
+  draft_family (s, &question, AF_SCHEMA_A, ends, rank, place + 800, 1, 1);
+  for (guint i = 0; i < G_N_ELEMENTS (inserts); i++) {
+    g_autoptr (GPtrArray) actions = inserts[i] (&question);
+    draft_family (s, &question, AF_SCHEMA_A, actions, rank, place + 1000 + 600 * i, 1 + i, 1);
     if (has_guard)
-      draft (s, &question, AF_SCHEMA_B, action, rank, 3000 + i, rank + 4 + i);
+      draft_family (s, &question, AF_SCHEMA_B, actions, rank, place + 1200 + 600 * i, 3 + i, 1);
+    draft_behind (s, &question, actions, rank, place + 1400 + 600 * i, 1 + i, 1);
   }
 }
 

@@ -90,7 +90,8 @@ static const struct {
   const char *module, *routine;
 } rows[] = {
   { "sorted_set", "sset_move_item" }, { "sorted_set", "sset_prune" }, { "sorted_set", "unlink_node" }, { "str_buf", "sb_trim" },
-  { "ring", "ring_push_many" }, { "account", "account_close" }
+  { "ring", "ring_push_many" }, { "account", "account_close" }, { "bst", "bst_insert" }, { "bst", "bst_remove_range" },
+  { "hash_map", "hash_map_remove_if" }, { "observers", "obs_notify" }, { "utf8_text", "text_insert" }, { "calendar", "range_extend" }
 };
 
 START_TEST (candidates_compile)

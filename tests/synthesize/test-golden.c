@@ -98,7 +98,10 @@ START_TEST (golden_cases)
       g_string_append (trouble, difference);
     n++;
   }
-  ck_assert_msg (trouble->len == 0, "%s", trouble->str);
+  /* A message of Check's is short. */
+  if (trouble->len > 0)
+    g_printerr ("%s", trouble->str);
+  ck_assert_uint_eq (trouble->len, 0);
   ck_assert_uint_gt (n, 20);
 }
 END_TEST

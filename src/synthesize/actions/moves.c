@@ -12,110 +12,14 @@
 
 enum { MAX_UP = 4 };
 
-/* --- neighbours in a block, read off the text --- */
-
-static guint skip_blank (const AfSource *source, guint at)
-{
-  for (;;) {
-    while (at < source->length && g_ascii_isspace (source->text[at]))
-      at++;
-    const char *text = source->text + at;
-    const char *end = NULL;
-    if (at + 1 < source->length && text[0] == '/' && text[1] == '*')
-      end = strstr (text + 2, "*/");
-    else if (at + 1 < source->length && text[0] == '/' && text[1] == '/')
-      end = strchr (text, '\n');
-    if (!end)
-      return at;
-    at = (guint)(end - source->text) + (end[0] == '*' ? 2 : 1);
-  }
-}
-
-static guint line_start (const AfSource *source, guint at)
-{
-  while (at > 0 && source->text[at - 1] != '\n')
-    at--;
-  return at;
-}
-
-/* Behind the line's end. */
-static guint line_end (const AfSource *source, guint at)
-{
-  while (at < source->length && source->text[at] != '\n')
-    at++;
-  return MIN (at + 1, source->length);
-}
-
-static gboolean is_blank (const AfSource *source, guint start, guint end)
-{
-  for (guint at = start; at < end; at++)
-    if (!g_ascii_isspace (source->text[at]))
-      return FALSE;
-  return TRUE;
-}
-
-/* The whole lines of a statement that shares them with nothing but a comment behind it; an empty range if it does. */
-static AfRange lines_of (const AfSource *source, AfRange statement)
-{
-  guint start = line_start (source, statement.start), end = line_end (source, statement.end);
-  AfRange lines = { statement.file, start, end };
-  guint behind = skip_blank (source, statement.end);
-  if (!is_blank (source, start, statement.start) || behind < end)
-    return (AfRange){ statement.file, start, start };
-  return lines;
-}
+/* --- what may go where --- */
 
 static gboolean is_movable (const AfSource *source, const AfLocation *location)
 {
-  AfRange lines = lines_of (source, location->statement);
+  AfRange lines = af_block_lines (source, location->statement);
   g_autofree char *text = af_source_slice (source, lines);
   return location->braced && location->editable && !location->has_label && lines.end > lines.start && !strstr (text, "\n#");
 }
-
-/* The statement of a block that begins at @start; null if none does. */
-static const AfLocation *statement_at (const AfRoutine *routine, guint start)
-{
-  for (guint i = 2; i < routine->locations->len; i++) {
-    const AfLocation *location = g_ptr_array_index (routine->locations, i);
-    if (location->braced && location->statement.start == start && location->kind != AF_LOCATION_CHECK
-        && location->kind != AF_LOCATION_FOR_INIT && location->kind != AF_LOCATION_FOR_STEP)
-      return location;
-  }
-  return NULL;
-}
-
-static const AfLocation *next_of (const AfQuestion *question, const AfSource *source, const AfLocation *location)
-{
-  return statement_at (question->routine, skip_blank (source, location->statement.end));
-}
-
-static const AfLocation *previous_of (const AfQuestion *question, const AfSource *source, const AfLocation *location)
-{
-  for (guint i = 2; i < question->routine->locations->len; i++) {
-    const AfLocation *other = g_ptr_array_index (question->routine->locations, i);
-    if (other->braced && other->statement.end <= location->statement.start && statement_at (question->routine, other->statement.start)
-        && skip_blank (source, other->statement.end) == location->statement.start)
-      return statement_at (question->routine, other->statement.start);
-  }
-  return NULL;
-}
-
-/* The if, loop or switch directly around the location. */
-static const AfLocation *around (const AfRoutine *routine, const AfLocation *location)
-{
-  const AfLocation *found = NULL;
-  for (guint i = 2; i < routine->locations->len; i++) {
-    const AfLocation *other = g_ptr_array_index (routine->locations, i);
-    if (!af_location_is_condition (other) || other->statement.start >= location->statement.start
-        || other->statement.end < location->statement.end)
-      continue;
-    if (!found || other->statement.start > found->statement.start)
-      found = other;
-  }
-  return found;
-}
-
-/* --- what may go where --- */
 
 typedef struct {
   const AfRoutine *routine;
@@ -165,9 +69,9 @@ static void add (GPtrArray *actions, AfRule rule, const AfLocation *location, Af
 /* Up in the same block, past two or more statements; past one is an exchange. */
 static void add_ups (GPtrArray *actions, const AfQuestion *question, const AfSource *source)
 {
-  const AfLocation *location = question->location, *place = previous_of (question, source, location);
+  const AfLocation *location = question->location, *place = af_block_previous (question->routine, source, location);
   for (guint distance = 2; place && distance <= MAX_UP; distance++) {
-    place = previous_of (question, source, place);
+    place = af_block_previous (question->routine, source, place);
     if (!place || !is_movable (source, place) || !knows (question->routine, location, place, 0))
       return;
     add (actions, AF_RULE_MOVE_UP, location, place->statement);
@@ -176,43 +80,17 @@ static void add_ups (GPtrArray *actions, const AfQuestion *question, const AfSou
 
 static void add_outs (GPtrArray *actions, const AfQuestion *question, const AfSource *source)
 {
-  const AfLocation *location = question->location, *outer = around (question->routine, location);
+  const AfLocation *location = question->location, *outer = af_block_around (question->routine, location);
   g_autofree char *text = af_source_slice (source, location->statement);
   if (!outer || outer->kind == AF_LOCATION_DO || !outer->braced || strchr (text, '\n') || location->kind == AF_LOCATION_DECLARATION)
     return;
-  AfRange lines = lines_of (source, outer->statement);
+  AfRange lines = af_block_lines (source, outer->statement);
   if (lines.start >= lines.end)
     return;
   if (knows (question->routine, location, outer, 0))
     add (actions, AF_RULE_MOVE_UP, location, outer->statement);
   if (knows (question->routine, location, NULL, outer->statement.end))
     add (actions, AF_RULE_MOVE_DOWN, location, outer->statement);
-}
-
-typedef struct {
-  const AfQuestion *question;
-  gboolean last;        /* some variable is named nowhere else */
-} Uses;
-
-static gboolean check_use (AfExpr *node, gpointer data)
-{
-  Uses *uses = data;
-  if (node->kind != AF_EXPR_VAR || node->variable_id == 0)
-    return TRUE;
-  gboolean elsewhere = FALSE;
-  for (guint i = 2; i < uses->question->routine->locations->len && !elsewhere; i++) {
-    const AfLocation *other = g_ptr_array_index (uses->question->routine->locations, i);
-    elsewhere = other != uses->question->location && other->expr && af_expr_mentions (other->expr, node->name);
-  }
-  uses->last = uses->last || !elsewhere;
-  return TRUE;
-}
-
-gboolean af_synthesize_is_last_use (const AfQuestion *question, AfExpr *expr)
-{
-  Uses uses = { question, FALSE };
-  af_expr_walk (expr, check_use, &uses);
-  return uses.last;
 }
 
 GPtrArray *af_moves_of (const AfQuestion *question)
@@ -224,10 +102,10 @@ GPtrArray *af_moves_of (const AfQuestion *question)
   if (location->kind == AF_LOCATION_STATEMENT && location->editable && location->expr && location->expr->kind == AF_EXPR_CALL
       && result && result->kind != AF_TYPE_VOID && location->expr->type == result)
     add (actions, AF_RULE_RETURN_IT, location, location->statement);
-  if (location->kind == AF_LOCATION_EXIT || statement_at (question->routine, location->statement.start) != location
+  if (location->kind == AF_LOCATION_EXIT || af_block_statement_at (question->routine, location->statement.start) != location
       || !is_movable (source, location) || leaves (location))
     return actions;
-  const AfLocation *next = next_of (question, source, location);
+  const AfLocation *next = af_block_next (question->routine, source, location);
   if (next && is_movable (source, next) && !leaves (next) && knows (question->routine, next, location, 0))
     add (actions, AF_RULE_SWAP_STATEMENTS, location, next->statement);
   add_ups (actions, question, source);
@@ -259,7 +137,7 @@ gboolean af_move_apply (const AfQuestion *question, AfCandidate *candidate)
     g_ptr_array_add (candidate->edits, af_edit_new ((AfRange){ action->where.file, start, start }, "return ", 1000));
     return TRUE;
   }
-  AfRange own = lines_of (source, question->location->statement), other = lines_of (source, action->where);
+  AfRange own = af_block_lines (source, question->location->statement), other = af_block_lines (source, action->where);
   gboolean swaps = rule == AF_RULE_SWAP_STATEMENTS;
   AfRange moved = swaps ? other : own;
   if (own.start >= own.end || other.start >= other.end)

@@ -67,8 +67,11 @@ static gboolean is_roomy (const AfOccurrence *occurrence)
 
 char *af_occurrence_text (const AfSource *source, const AfOccurrence *occurrence, const AfExpr *value)
 {
+  /* `a && b || c` is C, but compilers ask for parentheses. */
+  gboolean mixes = value->kind == AF_EXPR_BINARY && value->op == AF_OP_AND && occurrence->parent
+                   && occurrence->parent->kind == AF_EXPR_BINARY && occurrence->parent->op == AF_OP_OR;
   gboolean bare = is_roomy (occurrence) || is_parenthesised (source, occurrence->node->range)
-                  || af_expr_precedence (value) > af_expr_precedence (occurrence->parent);
+                  || (!mixes && af_expr_precedence (value) > af_expr_precedence (occurrence->parent));
   return bare ? g_strdup (value->text) : g_strdup_printf ("(%s)", value->text);
 }
 

@@ -316,6 +316,12 @@ static gboolean check_warning (AfExpr *node, gpointer data)
     *warns = TRUE;
   if (node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE && af_expr_equal (node->args[0], node->args[1]))
     *warns = TRUE;
+  if (node->kind == AF_EXPR_ASSIGN && !node->args[0]->is_lvalue)
+    *warns = TRUE;
+  /* memcpy (p, p, n): what is restrict must not be the same */
+  if (node->kind == AF_EXPR_CALL && node->n_args >= 2 && (g_str_has_prefix (node->name, "mem") || g_str_has_prefix (node->name, "str"))
+      && af_expr_equal (node->args[0], node->args[1]))
+    *warns = TRUE;
   return !*warns;
 }
 

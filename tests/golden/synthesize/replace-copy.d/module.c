@@ -14,7 +14,7 @@ void go(Box *b, int i);
 
 void move(Box *b, int idx)
 {
-    if (b == NULL)
+    if (b == NULL || idx < 0)
         return;
     CHECK(idx > b->index);
     go(b, idx);     /* back to the saved place */

@@ -1,0 +1,110 @@
+/* Neighbours of a statement in its block, read off the text.
+ *
+ * In:  a location.  Out: the statement in front of it, behind it, around it; whether it is the last; the lines it stands on. */
+#include "synthesize/synthesize-internal.h"
+
+#include <string.h>
+
+guint af_block_skip (const AfSource *source, guint at)
+{
+  for (;;) {
+    while (at < source->length && g_ascii_isspace (source->text[at]))
+      at++;
+    const char *text = source->text + at;
+    const char *end = NULL;
+    if (at + 1 < source->length && text[0] == '/' && text[1] == '*')
+      end = strstr (text + 2, "*/");
+    else if (at + 1 < source->length && text[0] == '/' && text[1] == '/')
+      end = strchr (text, '\n');
+    if (!end)
+      return at;
+    at = (guint)(end - source->text) + (end[0] == '*' ? 2 : 1);
+  }
+}
+
+static guint line_start (const AfSource *source, guint at)
+{
+  while (at > 0 && source->text[at - 1] != '\n')
+    at--;
+  return at;
+}
+
+/* Behind the line's end. */
+static guint line_end (const AfSource *source, guint at)
+{
+  while (at < source->length && source->text[at] != '\n')
+    at++;
+  return MIN (at + 1, source->length);
+}
+
+static gboolean is_blank (const AfSource *source, guint start, guint end)
+{
+  for (guint at = start; at < end; at++)
+    if (!g_ascii_isspace (source->text[at]))
+      return FALSE;
+  return TRUE;
+}
+
+AfRange af_block_lines (const AfSource *source, AfRange statement)
+{
+  guint start = line_start (source, statement.start), end = line_end (source, statement.end);
+  AfRange lines = { statement.file, start, end };
+  guint behind = af_block_skip (source, statement.end);
+  if (!is_blank (source, start, statement.start) || behind < end)
+    return (AfRange){ statement.file, start, start };
+  return lines;
+}
+
+const AfLocation *af_block_statement_at (const AfRoutine *routine, guint start)
+{
+  for (guint i = 2; i < routine->locations->len; i++) {
+    const AfLocation *location = g_ptr_array_index (routine->locations, i);
+    if (location->braced && location->statement.start == start && location->kind != AF_LOCATION_CHECK
+        && location->kind != AF_LOCATION_FOR_INIT && location->kind != AF_LOCATION_FOR_STEP)
+      return location;
+  }
+  return NULL;
+}
+
+const AfLocation *af_block_next (const AfRoutine *routine, const AfSource *source, const AfLocation *location)
+{
+  return af_block_statement_at (routine, af_block_skip (source, location->statement.end));
+}
+
+const AfLocation *af_block_previous (const AfRoutine *routine, const AfSource *source, const AfLocation *location)
+{
+  for (guint i = 2; i < routine->locations->len; i++) {
+    const AfLocation *other = g_ptr_array_index (routine->locations, i);
+    if (other->braced && other->statement.end <= location->statement.start && af_block_statement_at (routine, other->statement.start)
+        && af_block_skip (source, other->statement.end) == location->statement.start)
+      return af_block_statement_at (routine, other->statement.start);
+  }
+  return NULL;
+}
+
+const AfLocation *af_block_around (const AfRoutine *routine, const AfLocation *location)
+{
+  const AfLocation *found = NULL;
+  for (guint i = 2; i < routine->locations->len; i++) {
+    const AfLocation *other = g_ptr_array_index (routine->locations, i);
+    if (!af_location_is_condition (other) || other->statement.start >= location->statement.start
+        || other->statement.end < location->statement.end)
+      continue;
+    if (!found || other->statement.start > found->statement.start)
+      found = other;
+  }
+  return found;
+}
+
+gboolean af_block_is_last (const AfSource *source, const AfLocation *location)
+{
+  guint behind = af_block_skip (source, location->statement.end);
+  return location->braced && behind < source->length && source->text[behind] == '}';
+}
+
+gboolean af_block_is_before_label (const AfSource *source, const AfLocation *location)
+{
+  const char *text = source->text + af_block_skip (source, location->statement.end);
+  return location->braced && ((g_str_has_prefix (text, "case") && g_ascii_isspace (text[4]))
+                              || (g_str_has_prefix (text, "default") && !g_ascii_isalnum (text[7]) && text[7] != '_'));
+}

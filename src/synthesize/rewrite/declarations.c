@@ -1,0 +1,180 @@
+/* Declarations written otherwise: beyond the paper.
+ *
+ * In:  a location.
+ * Out: for the locals declared directly in front of it (or by it)
+ *
+ *     T x;             T x = 0;  NULL, false, { 0 }        where it has no initialiser
+ *     char c = ...     unsigned char c = ..., int c = ...  a type that holds what is put in
+ *
+ * A type changes only where the declaration has one declarator and no use of the variable would make a compiler complain. */
+#include "synthesize/synthesize-internal.h"
+
+#include <string.h>
+
+/* The location with the smallest start behind @offset: where what is declared there comes into play. */
+static const AfLocation *next_location (const AfRoutine *routine, guint offset)
+{
+  const AfLocation *next = NULL;
+  for (guint i = 2; i < routine->locations->len; i++) {
+    const AfLocation *location = g_ptr_array_index (routine->locations, i);
+    if (location->kind != AF_LOCATION_CHECK && location->range.start >= offset && (!next || location->range.start < next->range.start))
+      next = location;
+  }
+  return next;
+}
+
+static void add (GPtrArray *actions, AfRule rule, AfExpr *target, const char *summary, AfRange range, const char *text)
+{
+  AfAction *action = af_action_new_rewrite (af_rule_name (rule), target, NULL, summary);
+  g_ptr_array_add (action->edits, af_edit_new (range, text, 0));
+  g_ptr_array_add (actions, action);
+}
+
+/* --- initialisers --- */
+
+static char *initialiser_of (const AfVariable *variable)
+{
+  if (variable->type->kind == AF_TYPE_RECORD || (variable->type->kind == AF_TYPE_ARRAY && variable->type->length > 0))
+    return g_strdup ("{ 0 }");
+  g_autoptr (AfExpr) zero = af_synthesize_zero (variable->type);
+  return zero ? g_strdup (zero->text) : NULL;
+}
+
+static void initialise (GPtrArray *actions, const AfSource *source, const AfVariable *variable)
+{
+  guint end = variable->scope.start, behind = af_block_skip (source, end);
+  g_autofree char *zero = initialiser_of (variable);
+  gsize length = strlen (variable->name);
+  gboolean ends_declarator = end > length && (source->text[end - 1] == ']' || strncmp (source->text + end - length, variable->name, length) == 0);
+  if (!zero || !ends_declarator || variable->is_static || behind >= source->length || (source->text[behind] != ';' && source->text[behind] != ','))
+    return;
+  g_autofree char *text = g_strdup_printf (" = %s", zero);
+  g_autofree char *summary = g_strdup_printf ("%s = %s at its declaration", variable->name, zero);
+  g_autoptr (AfExpr) target = af_expr_var (variable->type, variable->name, variable->id);
+  add (actions, AF_RULE_INITIALISE, target, summary, (AfRange){ variable->scope.file, end, end }, text);
+}
+
+/* --- types --- */
+
+typedef struct {
+  const AfVariable *variable;
+  gboolean to_unsigned;         /* the new type is an unsigned one as wide as int or wider */
+  gboolean was_unsigned;
+  gboolean complains;
+} Uses;
+
+static gboolean is_it (const Uses *uses, const AfExpr *expr)
+{
+  return expr->kind == AF_EXPR_VAR && expr->variable_id == uses->variable->id;
+}
+
+/* Its address, a format string, a comparison with the other signedness. */
+static gboolean check_use (AfExpr *node, gpointer data)
+{
+  Uses *uses = data;
+  gboolean is_format = node->kind == AF_EXPR_CALL && node->name && (strstr (node->name, "printf") || strstr (node->name, "scanf"));
+  for (guint i = 0; i < node->n_args; i++) {
+    gboolean inside = is_it (uses, node->args[i]);
+    uses->complains = uses->complains || (node->kind == AF_EXPR_ADDRESS && inside)
+                      || (is_format && af_expr_mentions (node->args[i], uses->variable->name));
+  }
+  gboolean compares = node->kind == AF_EXPR_BINARY && node->op >= AF_OP_LT && node->op <= AF_OP_NE;
+  for (guint i = 0; compares && uses->to_unsigned != uses->was_unsigned && i < 2; i++)
+    uses->complains = uses->complains || (af_expr_mentions (node->args[i], uses->variable->name)
+                                          && (uses->to_unsigned ? !(node->args[1 - i]->kind == AF_EXPR_INT && node->args[1 - i]->value > 0)
+                                                                  && (!node->args[1 - i]->type || node->args[1 - i]->type->is_signed)
+                                                                : !(node->args[1 - i]->type && node->args[1 - i]->type->is_signed)));
+  return !uses->complains;
+}
+
+static gboolean complains (const AfRoutine *routine, const AfVariable *variable, gboolean to_unsigned)
+{
+  Uses uses = { variable, to_unsigned, !variable->type->is_signed && variable->type->bits >= 32, FALSE };
+  for (guint i = 2; i < routine->locations->len && !uses.complains; i++) {
+    AfExpr *expr = af_routine_location (routine, i)->expr;
+    if (expr)
+      af_expr_walk (expr, check_use, &uses);
+  }
+  return uses.complains;
+}
+
+/* Start of the declaration that @variable's declarator belongs to, if that is `specifiers name` alone; 0 if not. */
+static guint specifiers_of (const AfSource *source, const AfVariable *variable, guint *name)
+{
+  gsize length = strlen (variable->name);
+  if (variable->scope.start < length || strncmp (source->text + variable->scope.start - length, variable->name, length) != 0)
+    return 0;
+  *name = variable->scope.start - (guint)length;
+  guint start = *name;
+  while (start > 0 && (g_ascii_isalnum (source->text[start - 1]) || source->text[start - 1] == '_' || source->text[start - 1] == ' '))
+    start--;
+  while (source->text[start] == ' ')
+    start++;
+  guint before = start;
+  while (before > 0 && g_ascii_isspace (source->text[before - 1]))
+    before--;
+  gboolean alone = before > 0 && (source->text[before - 1] == ';' || source->text[before - 1] == '{' || source->text[before - 1] == '}'
+                                  || source->text[before - 1] == '(');
+  return alone && start < *name ? start : 0;
+}
+
+static gboolean declares_more (const AfSource *source, const AfRoutine *routine, const AfVariable *variable)
+{
+  guint behind = af_block_skip (source, variable->scope.start);
+  if (source->text[behind] == ',')
+    return TRUE;
+  for (guint i = 0; i < routine->variables->len; i++) {
+    const AfVariable *other = g_ptr_array_index (routine->variables, i);
+    if (other == variable || other->is_param || other->scope.start <= variable->scope.start)
+      continue;
+    guint end = variable->scope.start;
+    while (end < other->scope.start && source->text[end] != ';')
+      end++;
+    if (end >= other->scope.start)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static void change_type (GPtrArray *actions, const AfSource *source, const AfRoutine *routine, const AfVariable *variable)
+{
+  const AfType *type = variable->type;
+  guint name = 0, start = specifiers_of (source, variable, &name);
+  if (type->kind != AF_TYPE_INT || variable->is_param || variable->is_static || variable->is_const || start == 0
+      || declares_more (source, routine, variable))
+    return;
+  static const struct {
+    const char *type;
+    gboolean is_unsigned;
+  } narrow[] = { { "unsigned char", FALSE }, { "int", FALSE } }, plain[] = { { "long long", FALSE }, { "unsigned int", TRUE } },
+    natural[] = { { "int", FALSE }, { "unsigned long long", TRUE } }, wide[] = { { "long long", FALSE } };
+  gboolean is_small = type->bits < 32, is_int = type->bits == 32 && type->is_signed, is_unsigned = type->bits == 32 && !type->is_signed;
+  guint n = is_small ? G_N_ELEMENTS (narrow) : is_int ? G_N_ELEMENTS (plain) : is_unsigned ? G_N_ELEMENTS (natural) : type->is_signed ? 0 : 1;
+  g_autoptr (AfExpr) target = af_expr_var (variable->type, variable->name, variable->id);
+  for (guint i = 0; i < n; i++) {
+    const char *to = is_small ? narrow[i].type : is_int ? plain[i].type : is_unsigned ? natural[i].type : wide[i].type;
+    gboolean to_unsigned = is_int ? plain[i].is_unsigned : is_unsigned && natural[i].is_unsigned;
+    if (complains (routine, variable, to_unsigned) || (is_small && !type->is_char && i == 0))
+      continue;
+    g_autofree char *text = g_strdup_printf ("%s ", to);
+    g_autofree char *summary = g_strdup_printf ("%s %s", to, variable->name);
+    add (actions, AF_RULE_CHANGE_TYPE, target, summary, (AfRange){ variable->scope.file, start, name }, text);
+  }
+}
+
+GPtrArray *af_declarations_of (const AfStyle *style, const AfQuestion *question)
+{
+  GPtrArray *actions = g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free);
+  const AfRoutine *routine = question->routine;
+  for (guint i = routine->n_params; i < routine->variables->len; i++) {
+    const AfVariable *variable = g_ptr_array_index (routine->variables, i);
+    if (!variable->name || !variable->name[0] || af_range_is_none (variable->scope) || variable->scope.file != style->file)
+      continue;
+    gboolean by_it = question->location->declared == variable;
+    if (!by_it && next_location (routine, variable->scope.start) != question->location)
+      continue;
+    initialise (actions, style->source, variable);
+    change_type (actions, style->source, routine, variable);
+  }
+  return actions;
+}
