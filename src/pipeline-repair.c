@@ -199,9 +199,20 @@ static gboolean confirm (Repair *repair, GError **error)
   return TRUE;
 }
 
+/* A contract that may be wrong is no reason to end: what there is stays. */
+static gboolean suspect (Repair *repair, GError **error)
+{
+  AfFinding *finding = repair->finding;
+  if (repair->run->options->faithful || !goes_on (repair, AF_STAGE_CONFIRM) || !finding->counts.complete)
+    return TRUE;
+  finding->contract = af_contract_suspect (repair->run->module, finding->fault, finding->localization, finding->fixes,
+                                           &repair->validate, error);
+  return TRUE;
+}
+
 gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError **error)
 {
-  static gboolean (*const stages[]) (Repair *repair, GError **error) = { focus, localize, synthesize, screen, confirm };
+  static gboolean (*const stages[]) (Repair *repair, GError **error) = { focus, localize, synthesize, screen, confirm, suspect };
   g_autoptr (GError) reason = NULL;
   Repair repair = { .run = run, .finding = finding, .deadline = deadline };
   repair.validate = (AfValidateOptions){

@@ -86,3 +86,18 @@ AfRulingKind af_rulings_worst (const AfRulings *rulings);
 char *af_rulings_text (const AfModule *module, const AfRulings *rulings);
 /* The same as JSON (README.md); owned by the caller. */
 char *af_rulings_json (const AfModule *module, const AfRulings *rulings);
+
+/* --- contract.c --- */
+
+typedef struct {
+  char *change;                 /* for people: what about which contract */
+  guint failing, passing;       /* tests that showed the fault, passing ones that stay as they are */
+} AfContractHint;
+
+void af_contract_hint_free (AfContractHint *hint);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfContractHint, af_contract_hint_free)
+
+/* Whether evidence points at a contract rather than the code: every fix discards work, and a small change of a contract agrees with
+ * every test.  Null without error: it does not. */
+AfContractHint *af_contract_suspect (const AfModule *module, const AfFault *fault, const AfLocalization *localization,
+                                     const GPtrArray *fixes, const AfValidateOptions *options, GError **error);

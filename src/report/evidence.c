@@ -72,3 +72,9 @@ char *af_text_no_fix (const AfFinding *finding)
   return g_strdup_printf ("none of %u candidates passes all tests (%u do not compile)", counts->n_candidates,
                           counts->n_uncompilable);
 }
+
+char *af_text_contract (const AfFinding *finding)
+{
+  const AfContractHint *hint = finding->contract;
+  return hint ? g_strdup_printf ("%s (%u failing and %u passing tests agree)", hint->change, hint->failing, hint->passing) : NULL;
+}

@@ -36,6 +36,7 @@ void af_finding_free (AfFinding *finding)
   g_clear_pointer (&finding->views, g_ptr_array_unref);
   g_clear_pointer (&finding->localization, af_localization_free);
   af_validate_counts_clear (&finding->counts);
+  g_clear_pointer (&finding->contract, af_contract_hint_free);
   g_free (finding->trouble);
   g_free (finding);
 }

@@ -24,6 +24,8 @@ char *af_text_evidence (const AfFault *fault, const AfFix *fix);
 char *af_text_values (const AfFault *fault);
 /* Why there is no fix; owned by the caller. */
 char *af_text_no_fix (const AfFinding *finding);
+/* What speaks for a wrong contract; null when nothing does; owned by the caller. */
+char *af_text_contract (const AfFinding *finding);
 
 /* --- text.c --- */
 

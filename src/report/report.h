@@ -1,6 +1,7 @@
 /* Reports: the results of a run for people and machines. */
 #pragma once
 
+#include "judge/judge.h"
 #include "model/candidate.h"
 #include "report/stored.h"
 #include "util/events.h"
@@ -24,6 +25,7 @@ typedef struct {
   GPtrArray *candidates;        /* of AfCandidate; null likewise */
   GPtrArray *fixes;             /* of AfFix, ranked; null likewise */
   AfValidateCounts counts;
+  AfContractHint *contract;     /* when a contract is suspected, else null */
   char *trouble;                /* why there is no fix, or null */
 } AfFinding;
 

@@ -136,5 +136,6 @@ char *af_report_fault (JsonObject *fault, const AfTextStyle *style)
     put_first_fix (&page, fault);
   else
     af_page_line (&page, "no fix", af_stored_text (fault, "no_fix"));
+  af_page_line (&page, "contract", af_stored_text (fault, "contract_suspected"));
   return g_string_free (page.out, FALSE);
 }

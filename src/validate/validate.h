@@ -99,6 +99,8 @@ typedef enum {
 typedef struct {
   AfMeasured verdict;
   guint n_tests, n_fresh;       /* of T_r; fresh ones */
+  guint n_failing, failing_gone;/* tests that showed the fault before; those of them that are no tests any more */
+  guint n_passing, passing_gone;/* the same of tests that passed before */
   guint n_changed;              /* passing tests that end differently than before */
   const AfTest *counterexample; /* the shortest one that speaks against it, the yardstick's; else null */
   char *violation;              /* what happens in it, for people; null likewise */

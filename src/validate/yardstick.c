@@ -99,20 +99,15 @@ static AfMeasured fall_of (const AfYardstick *yardstick, const AfOutcome *before
   return af_judge_is_fault (yardstick->module, yardstick->fault, changed, after) ? AF_MEASURED_KEEPS : AF_MEASURED_TRADES;
 }
 
-typedef struct {
-  guint failing, failing_gone;  /* tests that showed the fault; those that are none any more */
-  guint passing, passing_gone;
-} Gone;
-
-static void count_gone (Gone *gone, const AfOutcome *before, const AfOutcome *after)
+static void count_gone (AfMeasure *measure, const AfOutcome *before, const AfOutcome *after)
 {
   gboolean is_gone = after->kind == AF_OUTCOME_INVALID;
   if (before->kind == AF_OUTCOME_PASS) {
-    gone->passing++;
-    gone->passing_gone += is_gone;
+    measure->n_passing++;
+    measure->passing_gone += is_gone;
   } else if (before->kind == AF_OUTCOME_FAIL) {
-    gone->failing++;
-    gone->failing_gone += is_gone;
+    measure->n_failing++;
+    measure->failing_gone += is_gone;
   }
 }
 
@@ -137,7 +132,6 @@ AfMeasure *af_yardstick_measure (const AfYardstick *yardstick, const AfModule *c
     return NULL;
   const AfFault *fault = yardstick->fault;
   AfMeasure *measure = g_new0 (AfMeasure, 1);
-  Gone gone = { 0 };
   measure->n_tests = fault->failing->len + fault->passing->len;
   measure->n_fresh = yardstick->fresh->len;
   measure->observations = g_array_new (FALSE, FALSE, sizeof (guint64));
@@ -148,12 +142,13 @@ AfMeasure *af_yardstick_measure (const AfYardstick *yardstick, const AfModule *c
     g_array_append_val (measure->observations, observation);
     if (!af_judge_counts (yardstick->module, fault, before))
       continue;
-    count_gone (&gone, before, after);
+    count_gone (measure, before, after);
     measure->n_changed += before->kind == AF_OUTCOME_PASS && observation != before->observation;
     if (af_judge (yardstick->module, fault, before, changed, after) == AF_JUDGED_FALLS)
       note_fall (yardstick, measure, i, fall_of (yardstick, before, changed, after), changed, after);
   }
-  if (measure->verdict == AF_MEASURED_FIXES && (gone.failing_gone == gone.failing || gone.passing_gone * 2 > gone.passing))
+  if (measure->verdict == AF_MEASURED_FIXES
+      && (measure->failing_gone == measure->n_failing || measure->passing_gone * 2 > measure->n_passing))
     measure->verdict = AF_MEASURED_SILENCES;
   return measure;
 }

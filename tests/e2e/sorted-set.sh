@@ -18,6 +18,7 @@ cd "$scratch/apply"
 "$autofix" run --quiet --seed 1 sorted_set.c > "$scratch/report" 2> /dev/null || [ $? = 2 ] || fail "run"
 fix=$(sed -n 's/.*\[\(X-[0-9a-f]*-1\)\].*/\1/p' "$scratch/report" | head -1)
 [ -n "$fix" ] || fail "no fix in the report"
+! grep -q '^  contract ' "$scratch/report" || fail "the contract is suspected though the code can be repaired"
 cp sorted_set.c before.c
 git apply --check -p1 "autofix.out/patches/$fix.patch" || fail "git apply does not take $fix"
 expect 0 - "$autofix" apply "$fix"

@@ -221,11 +221,13 @@ static void put_finding (JsonBuilder *json, const AfResults *results, const AfFi
 {
   guint n_fixes = finding->fixes ? finding->fixes->len : 0;
   g_autofree char *reason = n_fixes == 0 ? af_text_no_fix (finding) : NULL;
+  g_autofree char *suspicion = af_text_contract (finding);
   json_builder_begin_object (json);
   put_fault (json, results->module, finding->fault);
   af_json_suspicion (json, results->module, finding);
   put_counts (json, &finding->counts);
   af_json_name (json, "no_fix", reason);
+  af_json_name (json, "contract_suspected", suspicion);
   json_builder_set_member_name (json, "fixes");
   json_builder_begin_array (json);
   for (guint i = 0; i < n_fixes; i++)
