@@ -88,7 +88,7 @@ static GOptionContext *context_new (AfTakes takes, Raw *raw)
     G_OPTION_ENTRY_NULL
   };
   const GOptionEntry format[] = {
-    { "format", 0, 0, G_OPTION_ARG_STRING, &raw->format, "On standard output: text, json, sarif or junit (text)", "FORMAT" },
+    { "format", 0, 0, G_OPTION_ARG_STRING, &raw->format, "On standard output: text, json, sarif, junit or html (text)", "FORMAT" },
     G_OPTION_ENTRY_NULL
   };
   const GOptionEntry build[] = {
@@ -176,7 +176,7 @@ static gboolean read_format (const char *text, int *format, GError **error)
   *format = text ? af_format_parse (text) : -1;
   if (!text || *format >= 0)
     return TRUE;
-  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "text, json, sarif or junit", "option --format: no format '%s'", text);
+  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "text, json, sarif, junit or html", "option --format: no format '%s'", text);
   return FALSE;
 }
 

@@ -2,6 +2,7 @@
  *
  * In:  results and an existing folder.   Out: below it
  *     results.json                everything; all that follows is made from it, now or by `autofix report`
+ *     report.html                 for people, opens from disk
  *     results.sarif               for editors and code hosts
  *     results.junit.xml           for build servers
  *     patches/X-3a91c2-1.patch    one per fix, for git am, git apply and patch -p1
@@ -42,6 +43,7 @@ static gboolean make_folder (const char *path, GError **error)
 
 static const char *const format_names[] = {
   [AF_FORMAT_TEXT] = "text", [AF_FORMAT_JSON] = "json", [AF_FORMAT_SARIF] = "sarif", [AF_FORMAT_JUNIT] = "junit",
+  [AF_FORMAT_HTML] = "html",
 };
 
 int af_format_parse (const char *name)
@@ -73,6 +75,8 @@ char *af_report_format (const AfStored *stored, AfFormat format, const AfTextSty
     return af_format_sarif (stored);
   case AF_FORMAT_JUNIT:
     return af_format_junit (stored);
+  case AF_FORMAT_HTML:
+    return af_format_html (stored);
   }
   return NULL;
 }
@@ -114,7 +118,7 @@ static gboolean write_fault (const AfStored *stored, JsonObject *fault, const ch
 static gboolean write_formats (const AfStored *stored, const char *dir, GError **error)
 {
   static const struct { AfFormat format; const char *name; } rows[] = {
-    { AF_FORMAT_SARIF, "results.sarif" }, { AF_FORMAT_JUNIT, "results.junit.xml" },
+    { AF_FORMAT_HTML, "report.html" }, { AF_FORMAT_SARIF, "results.sarif" }, { AF_FORMAT_JUNIT, "results.junit.xml" },
   };
   const AfTextStyle plain = { 0 };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {

@@ -62,7 +62,8 @@ typedef enum {
   AF_FORMAT_TEXT,
   AF_FORMAT_JSON,
   AF_FORMAT_SARIF,
-  AF_FORMAT_JUNIT
+  AF_FORMAT_JUNIT,
+  AF_FORMAT_HTML
 } AfFormat;
 
 /* "text", "json", ...; -1 when there is no such format. */
@@ -83,6 +84,6 @@ char *af_report_fault_full (JsonObject *fault, const AfTextStyle *style);
 char *af_report_fix_full (JsonObject *fault, JsonObject *fix, const AfTextStyle *style);
 /* The patch of a fix; the same bytes as af_report_patch gave in the run. */
 char *af_report_stored_patch (const AfStored *stored, JsonObject *fault, JsonObject *fix);
-/* The files beside results.json in @dir: results.sarif, results.junit.xml, patches/X-*.patch, tests/F-*.c,
+/* The files beside results.json in @dir: report.html, results.sarif, results.junit.xml, patches/X-*.patch, tests/F-*.c,
  * replacements/X-N/fix.yaml. */
 gboolean af_report_rebuild (const AfStored *stored, const char *dir, GError **error);

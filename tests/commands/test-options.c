@@ -44,7 +44,7 @@ START_TEST (bad_lines)
 {
   static const char *const rows[] = {
     "--no-such a.c", "", "--", "a.c --dump=nowhere --", "a.c --stop-after= --", "a.c --budget 60x --", "a.c --budget 0 --",
-    "a.c --budget -5 --", "a.c --color=maybe --", "a.c --format=html --", "a.c -j0 --", "a.c --effort 0 --",
+    "a.c --budget -5 --", "a.c --color=maybe --", "a.c --format=pdf --", "a.c -j0 --", "a.c --effort 0 --",
     "a.c --with no-such-file.c --", "a.c --seed x --", "a.c -j",
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {

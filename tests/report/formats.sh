@@ -38,9 +38,27 @@ if command -v xmllint > /dev/null; then
   for file in $out/results.junit.xml nothing/results.junit.xml; do
     xmllint --noout --nonet --relaxng "$here/junit.rng" $file 2> "$scratch/xml" || { fail "$file is not valid"; cat "$scratch/xml" >&2; }
   done
+  for file in $out/report.html nothing/report.html; do
+    xmllint --noout --nonet $file 2> "$scratch/xml" || { fail "$file is not well-formed"; cat "$scratch/xml" >&2; }
+  done
+  # IDs once each, links to what is there
+  xmllint --xpath '//@id' $out/report.html | sort | uniq -d | grep . && fail "an id stands twice in report.html"
+  xmllint --xpath '//*[local-name()="a"]/@href' $out/report.html | tr ' ' '\n' | sed -n 's/^href="#\(.*\)"$/\1/p' | sort -u |
+    while read -r id; do grep -q "id=\"$id\"" $out/report.html || echo "$id"; done > "$scratch/dangling"
+  [ ! -s "$scratch/dangling" ] || fail "report.html links to nothing: $(cat "$scratch/dangling")"
 else
-  echo "NOTE: xmllint is not installed: JUnit XML is not validated"
+  echo "NOTE: xmllint is not installed: JUnit XML and HTML are not validated"
 fi
+
+# report.html: nothing that is fetched, everything that is said, nothing of the source read as markup
+! grep -nE ' (src|srcset|data|action|poster)=|<(link|iframe|object|embed|img|base)|@import|url\(|href="[^#]' $out/report.html || fail "report.html is not self-contained"
+[ "$(grep -o 'https\{0,1\}:' $out/report.html | wc -l)" = 1 ] || fail "report.html names an address beside its namespace"
+grep -q "default-src 'none'" $out/report.html || fail "report.html has no policy"
+for text in "id=\"$fault\"" "id=\"$fix\"" 'cell_add(' 'c-&gt;value &lt;= c-&gt;limit' 'violated here' 'table class="sides"' 'größer' \
+  '&lt;/script&gt; &lt;b title=' "autofix apply $fix" 'differs from'; do
+  grep -qF "$text" $out/report.html || fail "report.html lacks: $text"
+done
+[ "$(grep -c '</script>' $out/report.html)" = 1 ] || fail "source text ends the script"
 
 # SARIF: what the schema cannot know
 grep -q "\"autofixFaultId/v1\" : \"$fault\"" $out/results.sarif || fail "no fingerprint"
@@ -81,12 +99,12 @@ fi
 
 # made anew from results.json: the same bytes, on standard output and in the folder
 cp -R $out before
-for format in json:results.json sarif:results.sarif junit:results.junit.xml; do
+for format in html:report.html json:results.json sarif:results.sarif junit:results.junit.xml; do
   "$autofix" report --format=${format%%:*} > printed || fail "report --format=${format%%:*}"
   cmp -s printed $out/${format#*:} || fail "--format=${format%%:*} is not ${format#*:}"
 done
 "$autofix" report --format=text > printed && grep -q "^cell.c:[0-9]*:[0-9]*: fault" printed || fail "report --format=text"
-rm -r $out/results.sarif $out/results.junit.xml $out/patches $out/tests $out/replacements
+rm -r $out/report.html $out/results.sarif $out/results.junit.xml $out/patches $out/tests $out/replacements
 expect 0 'reports of [0-9]+ faults? written' "$autofix" report
 diff -r before $out || fail "report does not make the same files"
 expect 1 'no format' "$autofix" report --format=pdf

@@ -31,7 +31,7 @@ void cell_add(Cell *c, int n)
     REQUIRE(c && n >= 0 && n < 1000);
     ENSURE(c->value <= c->limit);
     int sum = c->value + n;
-    /* größer */ c->value = sum;
+    /* größer </script> <b title='x'> & ]]> */ c->value = sum;
 }
 void cell_free(Cell *c)
 {

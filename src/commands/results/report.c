@@ -1,6 +1,6 @@
 /* `autofix report`: all reports anew from results.json.
  *
- * In:  the output folder of a run.   Out: results.sarif, results.junit.xml, patches, tests and replacements in it, the
+ * In:  the output folder of a run.   Out: report.html, results.sarif, results.junit.xml, patches, tests and replacements in it, the
  * same bytes as the run wrote.  With --format=FORMAT that one on standard output, and nothing is written. */
 #include "commands/commands-internal.h"
 

@@ -9,3 +9,5 @@ char *af_format_sarif (const AfStored *stored);
 char *af_format_junit (const AfStored *stored);
 /* YAML for clang-apply-replacements: what one fix replaces. */
 char *af_format_replacements (JsonObject *fix);
+/* The page for people: html/. */
+char *af_format_html (const AfStored *stored);

@@ -1,0 +1,18 @@
+/* What the files of the page share. */
+#pragma once
+
+#include "report/stored.h"
+
+/* The one style sheet and the one script; static. */
+const char *af_html_style (void);
+const char *af_html_script (void);
+/* <NAME>TEXT</NAME>, the text escaped; @open may hold attributes: "td class=\"n\"". */
+void af_html_element (GString *out, const char *open, const char *text);
+/* A unified diff as two columns, before and after. */
+void af_html_sides (GString *out, const char *diff);
+/* The lines of @fault's routine, and other hot ones, with their heat. */
+void af_html_source (GString *out, const AfStored *stored, JsonObject *fault);
+/* The section of a fault. */
+void af_html_fault (GString *out, const AfStored *stored, JsonObject *fault);
+/* Its fixes. */
+void af_html_fixes (GString *out, JsonObject *fault);

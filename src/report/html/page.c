@@ -1,0 +1,141 @@
+/* report.html: all of a run on one page.
+ *
+ * In:  results.   Out: a page that opens from disk: no other file, no network (its own policy forbids both), no server.  It is
+ * well-formed XML, too, so that it can be checked; style and script stand in it.  Without the script everything can be read;
+ * the script sorts tables, copies commands, changes between light and dark, and walks the faults with j and k. */
+#include "report/html/html.h"
+
+#include <string.h>
+
+#include "report/formats/formats.h"
+#include "report/formats/markup.h"
+
+#define POLICY "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+
+void af_html_element (GString *out, const char *open, const char *text)
+{
+  g_string_append_printf (out, "<%s>", open);
+  af_markup_text (out, text);
+  g_string_append_printf (out, "</%.*s>", (int)strcspn (open, " "), open);
+}
+
+static void put_fact (GString *out, const char *name, const char *value)
+{
+  g_string_append (out, "<div>");
+  af_html_element (out, "dt", name);
+  af_html_element (out, "dd", value);
+  g_string_append (out, "</div>\n");
+}
+
+static void put_number (GString *out, const char *name, guint64 value)
+{
+  g_autofree char *text = g_strdup_printf ("%" G_GUINT64_FORMAT, value);
+  put_fact (out, name, text);
+}
+
+static guint count_fixed (const AfStored *stored)
+{
+  guint n = 0;
+  for (guint i = 0; i < json_array_get_length (af_stored_faults (stored)); i++)
+    n += af_stored_length (json_array_get_object_element (af_stored_faults (stored), i), "fixes") > 0;
+  return n;
+}
+
+static void put_facts (GString *out, const AfStored *stored)
+{
+  JsonObject *testing = af_stored_object (af_stored_root (stored), "testing");
+  g_string_append (out, "<dl class=\"facts\">\n");
+  put_number (out, "faults", json_array_get_length (af_stored_faults (stored)));
+  put_number (out, "with fixes", count_fixed (stored));
+  put_number (out, "calls", (guint64)af_stored_int (testing, "calls"));
+  put_number (out, "passing tests", (guint64)af_stored_int (testing, "passing"));
+  put_number (out, "failing tests", (guint64)af_stored_int (testing, "failing"));
+  put_fact (out, "seed", af_stored_text (af_stored_root (stored), "seed"));
+  put_fact (out, "plan", af_stored_bool (testing, "complete") ? "complete" : "cut short");
+  g_string_append (out, "</dl>\n");
+}
+
+static void put_row (GString *out, JsonObject *fault)
+{
+  JsonObject *location = af_stored_object (fault, "location");
+  guint n = af_stored_length (fault, "fixes");
+  const char *best = n > 0 ? af_stored_text (af_stored_at (fault, "fixes", 0), "confidence") : "none";
+  g_autofree char *link = g_strconcat ("#", af_stored_text (fault, "id"), NULL);
+  g_autofree char *place = g_strdup_printf ("%s:%u", af_stored_text (location, "file"), (guint)af_stored_int (location, "line"));
+  g_autofree char *badge = g_strdup_printf ("span class=\"badge %s\"", best);
+  g_autofree char *count = g_strdup_printf ("%u", n);
+  g_string_append (out, "<tr><td><a");
+  af_markup_attribute (out, "href", link);
+  g_string_append_c (out, '>');
+  af_markup_text (out, af_stored_text (fault, "id"));
+  g_string_append (out, "</a></td>");
+  af_html_element (out, "td", af_stored_text (fault, "title"));
+  af_html_element (out, "td class=\"code\"", place);
+  af_html_element (out, "td", af_stored_text (fault, "kind"));
+  af_html_element (out, "td class=\"n\"", count);
+  g_string_append (out, "<td>");
+  af_html_element (out, badge, best);
+  g_string_append (out, "</td></tr>\n");
+}
+
+static void put_summary (GString *out, const AfStored *stored)
+{
+  static const char *const heads[] = { "ID", "fault", "place", "kind", "fixes", "best fix" };
+  guint n = json_array_get_length (af_stored_faults (stored));
+  put_facts (out, stored);
+  if (n == 0) {
+    g_string_append (out, "<p class=\"clean\">No contract was found broken.</p>\n");
+    return;
+  }
+  g_string_append (out, "<div class=\"wide\"><table class=\"sortable summary\"><caption>Faults in order of discovery</caption><thead><tr>");
+  for (guint i = 0; i < G_N_ELEMENTS (heads); i++)
+    g_string_append_printf (out, "<th scope=\"col\"><button type=\"button\">%s</button></th>", heads[i]);
+  g_string_append (out, "</tr></thead><tbody>\n");
+  for (guint i = 0; i < n; i++)
+    put_row (out, json_array_get_object_element (af_stored_faults (stored), i));
+  g_string_append (out, "</tbody></table></div>\n");
+}
+
+static void put_words (GString *out, const char *title, JsonObject *object, const char *name)
+{
+  JsonArray *words = af_stored_array (object, name);
+  guint n = words ? json_array_get_length (words) : 0;
+  if (n == 0)
+    return;
+  g_string_append_printf (out, "<details class=\"notices\"><summary>%s (%u)</summary><ul>\n", title, n);
+  for (guint i = 0; i < n; i++)
+    af_html_element (out, "li", json_array_get_string_element (words, i));
+  g_string_append (out, "</ul></details>\n");
+}
+
+static void put_head (GString *out, const char *module)
+{
+  g_string_append (out, "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+                   "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+                   "<meta name=\"color-scheme\" content=\"light dark\"/>\n"
+                   "<meta http-equiv=\"Content-Security-Policy\" content=\"" POLICY "\"/>\n<title>autofix: ");
+  af_markup_text (out, module);
+  g_string_append_printf (out, "</title>\n<style>/*<![CDATA[*/\n%s/*]]>*/</style>\n</head>\n<body>\n", af_html_style ());
+  g_string_append (out, "<a class=\"skip\" href=\"#faults\">to the faults</a>\n<header><h1>autofix <span class=\"module\">");
+  af_markup_text (out, module);
+  g_string_append (out, "</span></h1>\n<button type=\"button\" id=\"theme\" aria-label=\"light or dark\" title=\"light or dark (t)\">"
+                   "&#9680;</button></header>\n<main>\n");
+}
+
+char *af_format_html (const AfStored *stored)
+{
+  GString *out = g_string_new (NULL);
+  JsonObject *module = af_stored_module (stored);
+  put_head (out, af_stored_text (module, "name"));
+  put_summary (out, stored);
+  put_words (out, "notices", af_stored_object (af_stored_root (stored), "testing"), "notices");
+  put_words (out, "compiler flags", module, "flags");
+  g_string_append (out, "<div id=\"faults\">\n");
+  for (guint i = 0; i < json_array_get_length (af_stored_faults (stored)); i++)
+    af_html_fault (out, stored, json_array_get_object_element (af_stored_faults (stored), i));
+  g_string_append (out, "</div>\n</main>\n<footer><p>");
+  af_markup_text (out, af_stored_text (af_stored_root (stored), "tool"));
+  g_string_append (out, ". Keys: <kbd>j</kbd> and <kbd>k</kbd> next and previous fault, <kbd>t</kbd> light or dark, <kbd>g</kbd> top.</p></footer>\n");
+  g_string_append_printf (out, "<script>//<![CDATA[\n%s//]]></script>\n</body>\n</html>\n", af_html_script ());
+  return g_string_free (out, FALSE);
+}
