@@ -18,7 +18,7 @@
 #include "util/interrupt.h"
 #include "util/jobs.h"
 
-#define FORMAT "2"      /* to be counted up when a session file of before must not be taken any more */
+#define FORMAT "3"      /* to be counted up when a session file of before must not be taken any more */
 
 void af_bench_clear (AfBench *bench)
 {
@@ -30,6 +30,7 @@ void af_bench_clear (AfBench *bench)
   g_clear_pointer (&bench->paths, af_paths_free);
   g_clear_pointer (&bench->output, g_free);
   g_clear_pointer (&bench->plants, g_ptr_array_unref);
+  g_clear_pointer (&bench->passed, g_strfreev);
 }
 
 /* --- one session --- */
@@ -59,6 +60,7 @@ static gboolean find_reason (const AfPlant *plant, const AfRun *run, AfSession *
       g_ptr_array_add (trails, parser ? af_trail_read (af_root (parser), fault, &reference) : NULL);
   }
   session->reason = af_session_reason (session, trails);
+  session->place = af_trails_place (trails);
   return TRUE;
 }
 
@@ -68,7 +70,7 @@ AfSession *af_bench_session (const AfBench *bench, const AfPlant *plant, guint s
   g_autoptr (AfRun) run = af_run_new (bench, plant, seed, &session, error);
   if (!run)
     return NULL;
-  if (af_session_found (session)) {
+  if (af_session_found (session) && !bench->localize) {
     g_autoptr (AfJudge) judge = af_judge_new (bench, plant, af_run_header (run), error);
     if (!judge || !af_judge_session (judge, run, session, FALSE, error)
         || (!af_session_proper (session) && !af_judge_session (judge, run, session, TRUE, error)))
@@ -110,7 +112,9 @@ static char *session_key (const AfBench *bench, const AfPlant *plant, guint seed
   g_autofree char *head = g_strdup_printf ("%s %s %s %s %u %d %s ", FORMAT, bench->tool_key, bench->compiler, plant->name, seed,
                                            bench->faithful, plant->routine);
   g_autofree char *source = g_strconcat (plant->module, ".c", NULL), *header = g_strconcat (plant->module, ".h", NULL);
+  g_autofree char *passed = bench->passed ? g_strjoinv (" ", bench->passed) : g_strdup ("");
   g_checksum_update (sum, (const guchar *)head, -1);
+  g_checksum_update (sum, (const guchar *)passed, -1);
   if (!add_file (sum, plant->folder, source, error) || !add_file (sum, plant->folder, header, error)
       || !add_file (sum, plant->folder, "oracle.c", error) || !add_file (sum, NULL, plant->patch, error))
     return NULL;
@@ -119,7 +123,8 @@ static char *session_key (const AfBench *bench, const AfPlant *plant, guint seed
 
 static char *session_path (const AfBench *bench, const AfPlant *plant, guint seed)
 {
-  g_autofree char *name = g_strdup_printf ("%s-s%u-%s.json", plant->name, seed, bench->faithful ? "faithful" : "full");
+  g_autofree char *name = g_strdup_printf ("%s-s%u-%s%s.json", plant->name, seed, bench->faithful ? "faithful" : "full",
+                                           bench->localize ? "-localize" : "");
   g_strdelimit (name, "/", '-');
   return g_build_filename (bench->output, "sessions", name, NULL);
 }
@@ -158,6 +163,10 @@ static void say (Batch *batch, const AfSession *session, gboolean again)
     g_string_append_printf (line, "the tool failed: %s", session->trouble);
   else if (!af_session_found (session))
     g_string_append (line, session->faults->len > 0 ? "not found, only faults elsewhere" : "not found");
+  else if (batch->bench->localize && session->place > 0)
+    g_string_append_printf (line, "found, the repair's place has snapshot %d", session->place);
+  else if (batch->bench->localize)
+    g_string_append (line, "found, no snapshot at the repair's place");
   else if (proper)
     g_string_append_printf (line, "found, proper at %u", proper->rank);
   else

@@ -22,6 +22,8 @@ typedef struct {
   guint workers;        /* of each: -j of the tool, oracle runs at a time */
   guint test_seconds;   /* of random tests on a correct module (the check) */
   gboolean faithful;
+  gboolean localize;    /* sessions end after localisation, nothing is judged */
+  char **passed;        /* further options of `autofix run`, null-terminated, or null */
   gboolean records;     /* the tool knows --records */
   GCancellable *cancel; /* nullable */
 } AfBench;

@@ -11,10 +11,13 @@ bench_autofix_bench_LDADD = $(BENCH_LIBS)
 EXTRA_DIST += bench/README.md
 
 # How many planted faults of the corpus are repaired properly; make bench BENCH_ARGS="--seeds 5 --only ring/03".
-.PHONY: bench check-corpus
+.PHONY: bench bench-localize check-corpus
 BENCH_ARGS = --seeds 1
 bench: all
 	bench/autofix-bench --corpus $(srcdir)/examples/corpus $(BENCH_ARGS)
+# Where the places of the reference repairs rank, without repairing anything.
+bench-localize: all
+	bench/autofix-bench --corpus $(srcdir)/examples/corpus --localize --output bench.localize $(BENCH_ARGS)
 # The form of the corpus: correct modules pass their oracles and violate no contract, planted faults compile and fail them.
 check-corpus: all
 	bench/autofix-bench --check --corpus $(srcdir)/examples/corpus

@@ -21,9 +21,9 @@
 #define MOST_JOBS 256
 
 typedef struct {
-  char *corpus, *output, *tool, **only, **rest;
+  char *corpus, *output, *tool, **only, **passed, **rest;
   int seeds, jobs, seed, test_seconds;
-  gboolean faithful, check, compare;
+  gboolean faithful, localize, check, compare;
 } Options;
 
 static void options_clear (Options *options)
@@ -32,6 +32,7 @@ static void options_clear (Options *options)
   g_free (options->output);
   g_free (options->tool);
   g_strfreev (options->only);
+  g_strfreev (options->passed);
   g_strfreev (options->rest);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
@@ -51,6 +52,8 @@ static gboolean read_options (Options *options, char **argv, GError **error)
       "N" },
     { "only", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->only, "This fault only; may be given again", "MODULE/NN" },
     { "faithful", 0, 0, G_OPTION_ARG_NONE, &options->faithful, "The tool does only what the 2014 AutoFix paper does", NULL },
+    { "localize", 0, 0, G_OPTION_ARG_NONE, &options->localize, "End after localisation: only where the repairs' places rank", NULL },
+    { "pass", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->passed, "A further option for `autofix run`; may be given again", "OPTION" },
     { "output", 0, 0, G_OPTION_ARG_FILENAME, &options->output, "Folder of the results (bench.out)", "DIR" },
     { "tool", 0, 0, G_OPTION_ARG_FILENAME, &options->tool, "The autofix to run (the one built beside this program)", "PATH" },
     { "check", 0, 0, G_OPTION_ARG_NONE, &options->check, "Check the form of the corpus instead", NULL },
@@ -133,6 +136,8 @@ static gboolean set_up (AfBench *bench, const Options *options, GError **error)
   bench->workers = MAX (1, g_get_num_processors () / bench->jobs);
   bench->test_seconds = (guint)options->test_seconds;
   bench->faithful = options->faithful;
+  bench->localize = options->localize;
+  bench->passed = g_strdupv (options->passed);
   bench->plants = af_corpus_read (options->corpus ? options->corpus : "examples/corpus",
                                   why[0] ? why : (const char *const *)options->only, options->check, error);
   return bench->plants && use_tool (bench, options->tool, error);
@@ -152,6 +157,7 @@ static gboolean run_all (const AfBench *bench, GError **error)
   if (!sessions)
     return FALSE;
   g_autoptr (AfTally) tally = af_tally_new (bench->plants, sessions, bench->n_seeds, bench->faithful);
+  tally->localize = bench->localize;
   g_autofree char *text = af_tally_text (tally), *json = af_tally_json (tally, bench->tool_key), *html = af_tally_html (tally);
   if (!write_result (bench, "bench.txt", text, error) || !write_result (bench, "bench.json", json, error)
       || !write_result (bench, "bench.html", html, error))

@@ -144,6 +144,17 @@ AfReason af_trail_reason (const AfTrail *trail)
   return trail->n_candidates_here > 0 ? AF_REASON_NO_CANDIDATE : AF_REASON_NO_SNAPSHOT;
 }
 
+int af_trails_place (const GPtrArray *trails)
+{
+  int place = -1;
+  for (guint i = 0; i < trails->len; i++) {
+    const AfTrail *trail = trails->pdata[i];
+    if (trail && (place <= 0 || (trail->best_here > 0 && (int)trail->best_here < place)))
+      place = (int)trail->best_here;
+  }
+  return place;
+}
+
 AfReason af_session_reason (const AfSession *session, const GPtrArray *trails)
 {
   gboolean known = FALSE;

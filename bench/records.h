@@ -36,6 +36,8 @@ AfReason af_trail_reason (const AfTrail *trail);
 /* A candidate's source, owned by the caller; null when it changes another file or its edits do not fit. */
 char *af_candidate_source (JsonObject *candidate, const AfReference *reference);
 
+/* The session's place, from the same trails. */
+int af_trails_place (const GPtrArray *trails);
 /* The session's reason: from its rulings, and for what these leave open from @trails (of AfTrail, one per reported fault that
  * belongs; null for a fault without records). */
 AfReason af_session_reason (const AfSession *session, const GPtrArray *trails);

@@ -39,7 +39,7 @@ static const Field session_fields[] = {
   FIELD (FIELD_TEXT, AfSession, key), FIELD (FIELD_COUNT, AfSession, status), FIELD (FIELD_TEXT, AfSession, trouble),
   FIELD (FIELD_FLAG, AfSession, complete), FIELD (FIELD_COUNT, AfSession, calls), FIELD (FIELD_REAL, AfSession, seconds),
   FIELD (FIELD_REAL, AfSession, testing), FIELD (FIELD_REAL, AfSession, first_fault), FIELD (FIELD_REAL, AfSession, first_fix),
-  FIELD (FIELD_COUNT, AfSession, reason),
+  FIELD (FIELD_COUNT, AfSession, reason), FIELD (FIELD_COUNT, AfSession, place),
 };
 
 const char *af_ruling_name (AfRuling ruling)
@@ -107,6 +107,7 @@ AfSession *af_session_new (void)
   session->faults = g_ptr_array_new_with_free_func (fault_free);
   session->testing = session->first_fault = session->first_fix = -1;
   session->reason = AF_REASON_UNKNOWN;
+  session->place = -1;
   return session;
 }
 

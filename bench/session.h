@@ -57,6 +57,7 @@ typedef struct {
   double seconds, testing;              /* the whole run; its test stage */
   double first_fault, first_fix;
   guint reason;         /* AfReason */
+  int place;            /* best rank, from 1, of a snapshot in the lines that the reference repair touches; 0: none; -1: no records */
   GPtrArray *faults;    /* of AfShownFault */
 } AfSession;
 

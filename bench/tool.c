@@ -279,6 +279,10 @@ static gboolean start_tool (const AfBench *bench, const AfPlant *plant, AfRun *r
     g_ptr_array_add (argv, (gpointer) "--faithful");
   if (bench->records)
     g_ptr_array_add (argv, (gpointer) "--records");
+  if (bench->localize)
+    g_ptr_array_add (argv, (gpointer) "--stop-after=localize");
+  for (guint i = 0; bench->passed && bench->passed[i]; i++)
+    g_ptr_array_add (argv, bench->passed[i]);
   g_ptr_array_add (argv, file);
   g_ptr_array_add (argv, (gpointer) "--");
   g_ptr_array_add (argv, NULL);

@@ -77,16 +77,64 @@ static gboolean focus (Repair *repair, GError **error)
   return !repair->finding->trouble;
 }
 
+/* Interruption and a subject out of control concern the whole run. */
+static gboolean is_fatal (const GError *error)
+{
+  return error->domain != AF_ERROR || error->code == AF_ERROR_INTERRUPTED || error->code == AF_ERROR_SUBJECT;
+}
+
+static void localize_options (const Repair *repair, AfLocalizeOptions *options)
+{
+  af_localize_options_init (options);
+  options->faithful = repair->run->options->faithful;
+}
+
+/* The fault looked at in a routine that takes part in it; where no failing test comes by there are no snapshots. */
+static gboolean localize_view (Repair *repair, const AfRoutine *routine, GError **error)
+{
+  AfRun *run = repair->run;
+  AfLocalizeOptions options;
+  g_autoptr (AfFault) fault = af_fault_view (run->module, repair->finding->fault, routine);
+  localize_options (repair, &options);
+  options.max_tests = VIEW_TESTS;
+  AfLocalization *found = af_localize (run->module, fault, &run->config, run->solver, &options, error);
+  if (!found)
+    return FALSE;
+  for (guint i = 0; i < found->snapshots->len; i++)
+    ((AfSnapshot *)found->snapshots->pdata[i])->susp *= VIEW_SHARE;
+  g_ptr_array_add (repair->finding->views, af_view_new (g_steal_pointer (&fault), found));
+  return TRUE;
+}
+
+static gboolean localize_views (Repair *repair, GError **error)
+{
+  AfFinding *finding = repair->finding;
+  g_autoptr (GPtrArray) related = af_fault_related (repair->run->module, finding->fault, MAX_VIEWS);
+  finding->views = g_ptr_array_new_with_free_func ((GDestroyNotify)af_view_free);
+  for (guint i = 0; i < related->len; i++) {
+    g_autoptr (GError) reason = NULL;
+    if (localize_view (repair, related->pdata[i], &reason))
+      continue;
+    if (is_fatal (reason)) {
+      g_propagate_error (error, g_steal_pointer (&reason));
+      return FALSE;
+    }
+    /* The snapshots of the blamed routine stand without those of this one. */
+    af_run_notice (repair->run, "%s is not looked at in '%s': %s", finding->fault->id,
+                   ((const AfRoutine *)related->pdata[i])->name, reason->message);
+  }
+  return TRUE;
+}
+
 static gboolean localize (Repair *repair, GError **error)
 {
   AfRun *run = repair->run;
   AfLocalizeOptions options;
   af_run_stage (run, "localize", repair->finding->fault->id);
-  af_localize_options_init (&options);
-  options.faithful = run->options->faithful;
+  localize_options (repair, &options);
   AfLocalization *found = af_localize (run->module, repair->finding->fault, &run->config, run->solver, &options, error);
   repair->finding->localization = found;
-  if (!found)
+  if (!found || (!options.faithful && !localize_views (repair, error)))
     return FALSE;
   if (wants_dump (repair, AF_STAGE_TRACE))
     dump (repair, AF_STAGE_TRACE, af_trace_dump (found->trace));
@@ -95,62 +143,25 @@ static gboolean localize (Repair *repair, GError **error)
   return goes_on (repair, AF_STAGE_LOCALIZE);
 }
 
-/* Interruption and a subject out of control concern the whole run. */
-static gboolean is_fatal (const GError *error)
-{
-  return error->domain != AF_ERROR || error->code == AF_ERROR_INTERRUPTED || error->code == AF_ERROR_SUBJECT;
-}
-
-/* Candidates for the fault in a routine that takes part in it; where no failing test comes by there are none. */
-static gboolean synthesize_view (Repair *repair, const AfRoutine *routine, GError **error)
+/* Candidates for the fault in the routine of a view. */
+static void synthesize_view (Repair *repair, const AfView *view)
 {
   AfRun *run = repair->run;
   AfFinding *finding = repair->finding;
-  AfLocalizeOptions localize_options;
   AfSynthesizeOptions options;
-  g_autoptr (AfFault) fault = af_fault_view (run->module, finding->fault, routine);
-  af_localize_options_init (&localize_options);
-  localize_options.max_tests = VIEW_TESTS;
-  AfLocalization *found = af_localize (run->module, fault, &run->config, run->solver, &localize_options, error);
-  if (!found)
-    return FALSE;
-  for (guint i = 0; i < found->snapshots->len; i++)
-    ((AfSnapshot *)found->snapshots->pdata[i])->susp *= VIEW_SHARE;
   af_synthesize_options_init (&options, FALSE);
   af_synthesize_options_narrow (&options);
-  AfView *view = af_view_new (g_steal_pointer (&fault), found);
-  g_ptr_array_add (finding->views, view);
-  g_autoptr (GPtrArray) more = af_synthesize (run->module, view->fault, found, run->corpus->transitions, run->solver, &options);
+  g_autoptr (GPtrArray) more = af_synthesize (run->module, view->fault, view->localization, run->corpus->transitions, run->solver,
+                                              &options);
   g_ptr_array_set_free_func (more, NULL);
   for (guint i = 0; i < more->len; i++) {
     AfCandidate *candidate = more->pdata[i];
     candidate->id = finding->candidates->len + 1;
     g_ptr_array_add (finding->candidates, candidate);
   }
-  return TRUE;
 }
 
-static gboolean synthesize_views (Repair *repair, GError **error)
-{
-  AfFinding *finding = repair->finding;
-  g_autoptr (GPtrArray) related = af_fault_related (repair->run->module, finding->fault, MAX_VIEWS);
-  finding->views = g_ptr_array_new_with_free_func ((GDestroyNotify)af_view_free);
-  for (guint i = 0; i < related->len; i++) {
-    g_autoptr (GError) reason = NULL;
-    if (synthesize_view (repair, related->pdata[i], &reason))
-      continue;
-    if (is_fatal (reason)) {
-      g_propagate_error (error, g_steal_pointer (&reason));
-      return FALSE;
-    }
-    /* The candidates of the blamed routine stand without those of this one. */
-    af_run_notice (repair->run, "%s is not looked at in '%s': %s", finding->fault->id,
-                   ((const AfRoutine *)related->pdata[i])->name, reason->message);
-  }
-  return TRUE;
-}
-
-static gboolean synthesize (Repair *repair, GError **error)
+static gboolean synthesize (Repair *repair, GError **error G_GNUC_UNUSED)
 {
   AfRun *run = repair->run;
   AfSynthesizeOptions options;
@@ -158,8 +169,8 @@ static gboolean synthesize (Repair *repair, GError **error)
   af_synthesize_options_init (&options, run->options->faithful);
   repair->finding->candidates = af_synthesize (run->module, repair->finding->fault, repair->finding->localization,
                                                run->corpus->transitions, run->solver, &options);
-  if (!run->options->faithful && !synthesize_views (repair, error))
-    return FALSE;
+  for (guint i = 0; repair->finding->views && i < repair->finding->views->len; i++)
+    synthesize_view (repair, repair->finding->views->pdata[i]);
   if (wants_dump (repair, AF_STAGE_SYNTHESIZE))
     dump (repair, AF_STAGE_SYNTHESIZE, af_candidates_dump (repair->finding->candidates));
   return goes_on (repair, AF_STAGE_SYNTHESIZE);

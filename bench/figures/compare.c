@@ -32,6 +32,12 @@ static int change (JsonObject *before, JsonObject *after, const char *outcome)
   return (b > a) - (b < a);
 }
 
+/* Files of before there were places have none. */
+static gboolean knows (GHashTable *faults, const GPtrArray *names, const char *word)
+{
+  return json_object_has_member (g_hash_table_lookup (faults, names->pdata[0]), word);
+}
+
 static void put_names (GString *text, const char *word, const GPtrArray *names)
 {
   if (names->len == 0)
@@ -47,9 +53,8 @@ static int by_name (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *)a, *(const char *const *)b);
 }
 
-static void put_outcome (GString *text, GHashTable *before, GHashTable *after, const GPtrArray *common, AfBenchOutcome outcome)
+static void put_outcome (GString *text, GHashTable *before, GHashTable *after, const GPtrArray *common, const char *word)
 {
-  const char *word = af_outcome_word (outcome);
   g_autoptr (GPtrArray) better = g_ptr_array_new (), worse = g_ptr_array_new ();
   double shares[2] = { 0, 0 };
   for (guint i = 0; i < common->len; i++) {
@@ -91,7 +96,12 @@ char *af_compare (const char *before_path, const char *after_path, GError **erro
   g_string_append_printf (text, "%u faults in both; p: probability of so uneven a split by chance (two-sided sign test)\n",
                           common->len);
   for (guint k = 0; k < AF_N_OUTCOMES; k++)
-    put_outcome (text, before, after, common, (AfBenchOutcome)k);
+    put_outcome (text, before, after, common, af_outcome_word ((AfBenchOutcome)k));
+  for (guint k = 0; k < AF_N_PLACES; k++) {
+    g_autofree char *word = af_place_word (k);
+    if (knows (before, common, word) && knows (after, common, word))
+      put_outcome (text, before, after, common, word);
+  }
   guint left_out = g_hash_table_size (before) + g_hash_table_size (after) - 2 * common->len;
   if (left_out > 0)
     g_string_append_printf (text, "%u faults are in one file only and were left out\n", left_out);

@@ -10,16 +10,25 @@ typedef enum { AF_OUTCOME_FOUND, AF_OUTCOME_VALID, AF_OUTCOME_PROPER_10, AF_OUTC
 #define AF_N_OUTCOMES 4
 const char *af_outcome_word (AfBenchOutcome outcome);
 
+/* How far down the list of snapshots one looks for the place of the reference repair: 3, 15. */
+#define AF_N_PLACES 2
+extern const guint af_places[AF_N_PLACES];
+/* "place@3"; owned by the caller. */
+char *af_place_word (guint k);
+
 /* One planted fault with its sessions, all borrowed. */
 typedef struct {
   const AfPlant *plant;
   AfSession **sessions;
   guint n;
   guint count[AF_N_OUTCOMES];   /* sessions with this outcome */
+  guint near[AF_N_PLACES];      /* sessions whose place is among the first af_places */
 } AfCase;
 
 /* More than half of the sessions have the outcome: the median session does. */
 gboolean af_case_has (const AfCase *one, AfBenchOutcome outcome);
+/* The median session's place: a rank; 0 when none of the snapshots is at the right place, -1 when that is not known. */
+int af_case_place (const AfCase *one);
 /* The median session's reason; AF_REASON_FIXED exactly when the case has AF_OUTCOME_PROPER_10. */
 AfReason af_case_reason (const AfCase *one);
 
@@ -28,6 +37,7 @@ typedef struct {
   char *label;
   guint faults;
   guint count[AF_N_OUTCOMES];   /* faults whose median session has the outcome */
+  guint near[AF_N_PLACES];      /* faults whose median session has its place among the first af_places */
   guint high, high_right;       /* judged fixes of high confidence over all sessions; accepted ones among them */
   double first_fault, first_fix, seconds;       /* medians over the sessions where known; -1 where none is */
 } AfRow;
@@ -61,6 +71,7 @@ typedef struct {
   guint64 made, screened, valid, confirmed;     /* candidates of faults that belong, all sessions */
   guint n_seeds;
   gboolean faithful;
+  gboolean localize;            /* the sessions ended after localisation: only the places say anything; false at first */
 } AfTally;
 
 extern const guint af_levels[AF_N_LEVELS];      /* per cent: 50, 80, 90, 95 */

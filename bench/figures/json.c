@@ -40,6 +40,14 @@ static void put_outcomes (JsonBuilder *json, const guint count[AF_N_OUTCOMES])
     put_int (json, af_outcome_word ((AfBenchOutcome)k), count[k]);
 }
 
+static void put_places (JsonBuilder *json, const guint near[AF_N_PLACES])
+{
+  for (guint k = 0; k < AF_N_PLACES; k++) {
+    g_autofree char *name = af_place_word (k);
+    put_int (json, name, near[k]);
+  }
+}
+
 static void put_case (JsonBuilder *json, const AfCase *one)
 {
   const AfPlant *plant = one->plant;
@@ -55,6 +63,7 @@ static void put_case (JsonBuilder *json, const AfCase *one)
   put_text (json, "fix", plant->repair);
   put_int (json, "seeds", one->n);
   put_outcomes (json, one->count);
+  put_places (json, one->near);
   put_text (json, "reason", af_reason_name (af_case_reason (one)));
   begin_array (json, "sessions");
   for (guint i = 0; i < one->n; i++)
@@ -69,6 +78,7 @@ static void put_row (JsonBuilder *json, const AfRow *row)
   put_text (json, "label", row->label);
   put_int (json, "faults", row->faults);
   put_outcomes (json, row->count);
+  put_places (json, row->near);
   put_int (json, "high", row->high);
   put_int (json, "high_right", row->high_right);
   put_real (json, "first_fault", row->first_fault);
@@ -152,6 +162,8 @@ char *af_tally_json (const AfTally *tally, const char *tool_key)
   put_int (json, "version", 1);
   put_text (json, "mode", tally->faithful ? "faithful" : "full");
   put_text (json, "tool", tool_key);
+  json_builder_set_member_name (json, "localize");
+  json_builder_add_boolean_value (json, tally->localize);
   put_int (json, "seeds", tally->n_seeds);
   json_builder_set_member_name (json, "total");
   put_row (json, tally->total);

@@ -9,10 +9,17 @@
 
 const guint af_levels[AF_N_LEVELS] = { 50, 80, 90, 95 };
 
+const guint af_places[AF_N_PLACES] = { 3, 15 };
+
 const char *af_outcome_word (AfBenchOutcome outcome)
 {
   static const char *const words[] = { "found", "valid", "proper@10", "proper@1" };
   return words[outcome];
+}
+
+char *af_place_word (guint k)
+{
+  return g_strdup_printf ("place@%u", af_places[k]);
 }
 
 static void row_free (gpointer data)
@@ -82,6 +89,22 @@ AfReason af_case_reason (const AfCase *one)
   return (AfReason)reason;
 }
 
+/* The farther the larger; what is not there at all comes last. */
+static int by_place (gconstpointer a, gconstpointer b)
+{
+  guint x = (guint)*(const int *)a - 1, y = (guint)*(const int *)b - 1;
+  return (x > y) - (x < y);
+}
+
+int af_case_place (const AfCase *one)
+{
+  g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (int));
+  for (guint i = 0; i < one->n; i++)
+    g_array_append_val (places, one->sessions[i]->place);
+  g_array_sort (places, by_place);
+  return places->len > 0 ? g_array_index (places, int, places->len / 2) : -1;
+}
+
 static AfCase *case_new (const AfPlant *plant, const GPtrArray *sessions, guint first, guint n)
 {
   AfCase *one = g_new0 (AfCase, 1);
@@ -92,6 +115,8 @@ static AfCase *case_new (const AfPlant *plant, const GPtrArray *sessions, guint 
     one->sessions[i] = sessions->pdata[first + i];
     for (guint k = 0; k < AF_N_OUTCOMES; k++)
       one->count[k] += (guint)has_outcome (one->sessions[i], (AfBenchOutcome)k);
+    for (guint k = 0; k < AF_N_PLACES; k++)
+      one->near[k] += one->sessions[i]->place > 0 && (guint)one->sessions[i]->place <= af_places[k];
   }
   return one;
 }
@@ -140,6 +165,8 @@ static AfRow *row_new (const char *label, const GPtrArray *cases)
     const AfCase *one = cases->pdata[i];
     for (guint k = 0; k < AF_N_OUTCOMES; k++)
       row->count[k] += (guint)af_case_has (one, (AfBenchOutcome)k);
+    for (guint k = 0; k < AF_N_PLACES; k++)
+      row->near[k] += 2 * one->near[k] > one->n;
     for (guint k = 0; k < one->n; k++) {
       count_high (row, one->sessions[k]);
       add_known (first_fault, one->sessions[k]->first_fault);

@@ -66,13 +66,21 @@ static void put_rows (GString *text, const char *label, const GPtrArray *rows)
     put_row (text, rows->pdata[i]);
 }
 
+static void put_place (GString *text, int place)
+{
+  if (place > 0)
+    g_string_append_printf (text, " %5d", place);
+  else
+    g_string_append_printf (text, " %5s", place == 0 ? "-" : "?");
+}
+
 static void put_cases (GString *text, const AfTally *tally)
 {
   g_string_append_c (text, '\n');
   put_label (text, "fault", LABEL_WIDTH);
   for (guint k = 0; k < AF_N_OUTCOMES; k++)
     g_string_append_printf (text, " %9s", af_outcome_word ((AfBenchOutcome)k));
-  g_string_append (text, "  reason\n");
+  g_string_append (text, " place  reason\n");
   for (guint i = 0; i < tally->cases->len; i++) {
     const AfCase *one = tally->cases->pdata[i];
     g_autofree char *label = g_strdup_printf ("%s %s", one->plant->name, one->plant->title);
@@ -83,9 +91,35 @@ static void put_cases (GString *text, const AfTally *tally)
           one->n == 1 ? g_strdup (one->count[k] ? "yes" : "-") : g_strdup_printf ("%u/%u", one->count[k], one->n);
       g_string_append_printf (text, " %9s", count);
     }
-    g_string_append_printf (text, "%s%s\n", reason == AF_REASON_FIXED ? "" : "  ",
-                            reason == AF_REASON_FIXED ? "" : af_reason_name (reason));
+    put_place (text, af_case_place (one));
+    g_string_append_printf (text, "%s%s\n", reason == AF_REASON_FIXED || tally->localize ? "" : "  ",
+                            reason == AF_REASON_FIXED || tally->localize ? "" : af_reason_name (reason));
   }
+}
+
+static void put_place_row (GString *text, const AfRow *row)
+{
+  guint found = row->count[AF_OUTCOME_FOUND];
+  put_label (text, row->label, LABEL_WIDTH);
+  g_string_append_printf (text, " %6u", found);
+  for (guint k = 0; k < AF_N_PLACES; k++)
+    put_share (text, row->near[k], found);
+  g_string_append_c (text, '\n');
+}
+
+static void put_places (GString *text, const AfTally *tally)
+{
+  g_string_append_c (text, '\n');
+  put_label (text, "place of the reference repair", LABEL_WIDTH);
+  g_string_append_printf (text, " %6s", "found");
+  for (guint k = 0; k < AF_N_PLACES; k++) {
+    g_autofree char *label = g_strdup_printf ("in top %u", af_places[k]);
+    g_string_append_printf (text, " %11s", label);
+  }
+  g_string_append_c (text, '\n');
+  for (guint i = 0; i < tally->kinds->len; i++)
+    put_place_row (text, tally->kinds->pdata[i]);
+  put_place_row (text, tally->total);
 }
 
 static void put_schemas (GString *text, const AfTally *tally)
@@ -166,6 +200,11 @@ char *af_tally_text (const AfTally *tally)
   g_string_append_printf (text, "%u faults, seeds 1 to %u, %s tool; a fault counts when its median session does\n",
                           tally->cases->len, tally->n_seeds, tally->faithful ? "faithful" : "full");
   put_cases (text, tally);
+  put_places (text, tally);
+  if (tally->localize) {
+    put_troubles (text, tally);
+    return g_string_free (text, FALSE);
+  }
   put_rows (text, "kind", tally->kinds);
   put_row (text, tally->total);
   put_rows (text, "class", tally->classes);

@@ -87,21 +87,12 @@ static gboolean is_alike (const AfScoring *scoring, guint location, const AfLite
   return TRUE;
 }
 
-/* Tests that get to the location, failing ones. */
-static guint visiting_failing (const AfScoring *scoring, guint location)
-{
-  AfVector everywhere = { scoring->states->all, scoring->states->all, scoring->states->n_words };
-  guint passing, failing;
-  af_count_tests (scoring->states, location, &everywhere, TRUE, NULL, FALSE, &passing, &failing);
-  return failing;
-}
-
 /* The literals worth conjoining at @location, best first; @singles: its snapshots from the enumeration. */
 static GArray *literals_at (const AfScoring *scoring, guint location, const GPtrArray *singles)
 {
   g_autoptr (GArray) all = g_array_new (FALSE, TRUE, sizeof (AfLiteral));
   GArray *chosen = g_array_new (FALSE, TRUE, sizeof (AfLiteral));
-  guint n_failing = visiting_failing (scoring, location);
+  guint n_failing = scoring->visits[location].failing;
   for (guint i = 0; i < singles->len; i++) {
     const AfScored *single = singles->pdata[i];
     const AfVector *vector = scoring->vectors->pdata[single->predicate];

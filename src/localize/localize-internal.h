@@ -125,13 +125,21 @@ typedef struct {
 } AfScored;
 
 typedef struct {
+  guint passing, failing;
+} AfVisits;
+
+typedef struct {
   const AfFault *fault;
   const AfLocalizeOptions *options;
   const AfStates *states;
   const GPtrArray *predicates;  /* of AfPredicate */
   const GPtrArray *vectors;     /* of AfVector */
   const GArray *cdeps;          /* of double, per location */
+  const AfVisits *visits;       /* per location */
 } AfScoring;
+
+/* Tests that get to each location: array, owned by the caller. */
+AfVisits *af_count_visits (const AfStates *states);
 
 /* Tests in which @a (and @b, nullable) have these values in some state of @location. */
 void af_count_tests (const AfStates *states, guint location, const AfVector *a, gboolean value, const AfVector *b,

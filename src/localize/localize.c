@@ -66,7 +66,7 @@ static AfPredicate *literal_of (GPtrArray *predicates, GHashTable *complements, 
   return complement;
 }
 
-static AfSnapshot *snapshot_of (GPtrArray *predicates, GHashTable *complements, const AfStates *states, const AfScored *scored)
+static AfSnapshot *snapshot_of (GPtrArray *predicates, GHashTable *complements, const AfScoring *scoring, const AfScored *scored)
 {
   gboolean is_pair = scored->with >= 0;
   AfPredicate *first = is_pair ? literal_of (predicates, complements, scored->predicate, scored->value)
@@ -78,8 +78,10 @@ static AfSnapshot *snapshot_of (GPtrArray *predicates, GHashTable *complements, 
   }
   snapshot->passing = scored->passing;
   snapshot->failing = scored->failing;
-  snapshot->of_passing = states->n_passing;
-  snapshot->of_failing = states->n_failing;
+  snapshot->at_passing = scoring->visits[scored->location].passing;
+  snapshot->at_failing = scoring->visits[scored->location].failing;
+  snapshot->of_passing = scoring->states->n_passing;
+  snapshot->of_failing = scoring->states->n_failing;
   snapshot->cdep = scored->cdep;
   snapshot->edep = scored->edep;
   snapshot->dyn = scored->dyn;
@@ -95,7 +97,7 @@ static void collect_snapshots (AfLocalization *localization, const AfScoring *sc
   af_scored_sort (scoring, scored);
   for (guint i = 0; i < MIN (scored->len, AF_MAX_SNAPSHOTS); i++)
     g_ptr_array_add (localization->snapshots,
-                     snapshot_of (localization->predicates, complements, scoring->states, &g_array_index (scored, AfScored, i)));
+                     snapshot_of (localization->predicates, complements, scoring, &g_array_index (scored, AfScored, i)));
 }
 
 AfLocalization *af_localize_analyse (const AfModule *module, const AfFault *fault, GPtrArray *expressions, AfTrace *trace,
@@ -128,7 +130,8 @@ AfLocalization *af_localize_analyse (const AfModule *module, const AfFault *faul
   g_clear_pointer (&localization->predicates, g_ptr_array_unref);
   localization->predicates = g_steal_pointer (&predicates);
   g_autoptr (GArray) cdeps = af_cdeps (fault->routine, fault->location, options->faithful ? 0 : AF_SMOOTHING);
-  AfScoring scoring = { fault, options, states, localization->predicates, vectors, cdeps };
+  g_autofree AfVisits *visits = af_count_visits (states);
+  AfScoring scoring = { fault, options, states, localization->predicates, vectors, cdeps, visits };
   collect_snapshots (localization, &scoring);
   return localization;
 }

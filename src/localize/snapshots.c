@@ -83,6 +83,15 @@ void af_count_tests (const AfStates *states, guint location, const AfVector *a, 
   count_bits (states, seen, passing, failing);
 }
 
+AfVisits *af_count_visits (const AfStates *states)
+{
+  const AfVector everywhere = { states->all, states->all, states->n_words };
+  AfVisits *visits = g_new0 (AfVisits, states->n_locations + 1);
+  for (guint l = 0; l < states->n_locations; l++)
+    af_count_tests (states, l, &everywhere, TRUE, NULL, FALSE, &visits[l].passing, &visits[l].failing);
+  return visits;
+}
+
 static AfCounts *counts_of (const AfStates *states, const AfVector *vector)
 {
   AfCounts *counts = g_new0 (AfCounts, 1);

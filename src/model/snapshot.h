@@ -19,6 +19,7 @@ typedef struct {
   gboolean value;
   GPtrArray *with;      /* of AfPredicate (not owned): further conjuncts of an invariant snapshot; null for a single one */
   guint passing, failing;       /* #p, #f: tests in which it occurs at least once */
+  guint at_passing, at_failing; /* tests that get to the location */
   guint of_passing, of_failing; /* out of so many that were traced; T_r may have more */
   double cdep, edep, dyn, susp;
 } AfSnapshot;

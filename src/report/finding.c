@@ -40,3 +40,24 @@ void af_finding_free (AfFinding *finding)
   g_free (finding->trouble);
   g_free (finding);
 }
+
+static int by_suspicion (gconstpointer a, gconstpointer b)
+{
+  const AfPlaced *x = a, *y = b;
+  return (x->snapshot->susp < y->snapshot->susp) - (x->snapshot->susp > y->snapshot->susp);
+}
+
+GArray *af_finding_snapshots (const AfFinding *finding)
+{
+  GArray *placed = g_array_new (FALSE, FALSE, sizeof (AfPlaced));
+  for (guint v = 0; finding->localization && v <= (finding->views ? finding->views->len : 0); v++) {
+    const AfView *view = v ? finding->views->pdata[v - 1] : NULL;
+    const GPtrArray *snapshots = (view ? view->localization : finding->localization)->snapshots;
+    for (guint i = 0; i < snapshots->len; i++) {
+      AfPlaced entry = { view ? view->fault->routine : finding->fault->routine, snapshots->pdata[i] };
+      g_array_append_val (placed, entry);
+    }
+  }
+  g_array_sort (placed, by_suspicion);  /* keeps the order of equals */
+  return placed;
+}

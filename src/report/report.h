@@ -33,6 +33,16 @@ AfFinding *af_finding_new (AfFault *fault);     /* fault not owned */
 void af_finding_free (AfFinding *finding);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfFinding, af_finding_free)
 
+/* A snapshot with the routine it is in, both borrowed. */
+typedef struct {
+  const AfRoutine *routine;
+  const AfSnapshot *snapshot;
+} AfPlaced;
+
+/* The snapshots of the blamed routine and of all views in one order: the most suspicious first; where two are equally suspicious in
+ * the order of the routines.  Array of AfPlaced. */
+GArray *af_finding_snapshots (const AfFinding *finding);
+
 typedef struct {
   const AfModule *module;
   const AfCorpus *corpus;

@@ -150,6 +150,11 @@ cp bench.out/bench.json before.json
 expect 0 '^\[1/1\] tally/01 seed 1: found, proper at .*\(from before\)$' "$bench" --corpus "$scratch/corpus" --seeds 1
 cmp -s bench.out/bench.json before.json || fail "a resumed benchmark gives another bench.json"
 nothing_left "a run"
+expect 0 "^\[1/1\] tally/01 seed 1: found, the repair's place has snapshot [1-9]" \
+  "$bench" --corpus "$scratch/corpus" --seeds 1 --localize --pass=--effort=2 --output places.out
+expect 0 '^all +1 +[01] \([0-9]+%\) +1 \(100%\)$' cat places.out/bench.txt
+expect 0 '"localize" : true' cat places.out/bench.json
+nothing_left "a run that ends after localisation"
 
 # A changed corpus is not taken from before.
 echo '/* changed */' >> "$scratch/corpus/tally/oracle.c"

@@ -90,6 +90,7 @@ static AfSession *session_new (const char *name, guint seed, int rank, gboolean 
   session->plant = g_strdup (name);
   session->seed = seed;
   session->seconds = seconds;
+  session->place = rank > 0 ? 5 * rank - 4 : rank;      /* 1, 6, 11, ... */
   session->reason = proper && rank <= 10 ? AF_REASON_FIXED : rank < 0 ? AF_REASON_NOT_FOUND : AF_REASON_SCREENED;
   if (rank < 0)
     return session;
@@ -182,8 +183,15 @@ START_TEST (test_tally)
   ck_assert_uint_eq (tally->level[1][AF_OUTCOME_PROPER_10], 0);
   ck_assert_uint_eq (tally->level[3][AF_OUTCOME_VALID], 2);
   ck_assert_uint_eq (tally->made, 700);
+  /* places 1, 1, 6; none, unknown, unknown; 11 thrice */
+  const int places[] = { 1, -1, 11 };
+  for (guint i = 0; i < 3; i++)
+    ck_assert_int_eq (af_case_place (tally->cases->pdata[i]), places[i]);
+  ck_assert_uint_eq (tally->total->near[0], 1);
+  ck_assert_uint_eq (tally->total->near[1], 2);
   g_autofree char *text = af_tally_text (tally);
   ck_assert_ptr_nonnull (strstr (text, "m/01 a<b"));
+  ck_assert_ptr_nonnull (strstr (text, "all                                 2     1 (50%)    2 (100%)\n"));
   ck_assert_ptr_nonnull (strstr (text, "15.0 s per valid fix, 45.0 s per proper fix"));
   fixture_clear (&fixture);
 }
@@ -228,6 +236,7 @@ START_TEST (test_compare)
   ck_assert_ptr_nonnull (strstr (text, "3 faults in both"));
   ck_assert_ptr_nonnull (strstr (text, "proper@10   22.2% ->  55.6%   1 better, 0 worse   p = 1.000\n  better: m/03\n"));
   ck_assert_ptr_nonnull (strstr (text, "found       77.8% ->  77.8%   0 better, 0 worse"));
+  ck_assert_ptr_nonnull (strstr (text, "place@3     22.2% ->  22.2%   0 better, 0 worse"));
   ck_assert_ptr_nonnull (strstr (back, "  worse: m/03\n"));
   g_autofree char *empty = g_build_filename (af_temp_dir_path (temp), "c.json", NULL);
   ck_assert (g_file_set_contents (empty, "{}", -1, NULL));

@@ -127,6 +127,25 @@ START_TEST (test_reasons)
 }
 END_TEST
 
+/* The best place of all trails; none is better than unknown. */
+START_TEST (test_places)
+{
+  static const struct { int best_here[3]; int place; } table[] = {
+    { { NONE, NONE, NONE }, -1 }, { { NONE, 0, NONE }, 0 }, { { 0, 7, 0 }, 7 }, { { 9, NONE, 4 }, 4 }, { { 4, 9, 0 }, 4 },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (table); i++) {
+    g_autoptr (GPtrArray) trails = g_ptr_array_new_with_free_func ((GDestroyNotify)af_trail_free);
+    for (guint k = 0; k < 3; k++) {
+      AfTrail *trail = table[i].best_here[k] == NONE ? NULL : g_new0 (AfTrail, 1);
+      if (trail)
+        trail->best_here = (guint)table[i].best_here[k];
+      g_ptr_array_add (trails, trail);
+    }
+    ck_assert_int_eq (af_trails_place (trails), table[i].place);
+  }
+}
+END_TEST
+
 START_TEST (test_json_both_ways)
 {
   g_autoptr (AfSession) session = af_session_new ();
@@ -134,6 +153,7 @@ START_TEST (test_json_both_ways)
   AfShownFix *fix = af_shown_fix_new ();
   session->plant = g_strdup ("ring/03");
   session->status = -1;
+  session->place = 12;
   session->seconds = 1.5;
   session->reason = AF_REASON_SCREENED;
   fault->title = g_strdup ("\"<quoted>\"");
@@ -152,6 +172,7 @@ START_TEST (test_json_both_ways)
   ck_assert_str_eq (again->plant, "ring/03");
   ck_assert_ptr_null (again->trouble);
   ck_assert_int_eq (again->status, -1);
+  ck_assert_int_eq (again->place, 12);
   ck_assert_double_eq (again->seconds, 1.5);
   ck_assert_double_eq (again->first_fault, -1);
   ck_assert_uint_eq (again->reason, AF_REASON_SCREENED);
@@ -167,6 +188,7 @@ int main (void)
   TCase *all = tcase_create ("all");
   tcase_add_loop_test (all, test_trails, 0, G_N_ELEMENTS (rows));
   tcase_add_loop_test (all, test_reasons, 0, G_N_ELEMENTS (session_rows));
+  tcase_add_test (all, test_places);
   tcase_add_test (all, test_json_both_ways);
   suite_add_tcase (suite, all);
   SRunner *runner = srunner_create (suite);

@@ -6,16 +6,12 @@
  * Like results.json a record holds no times and no folders: the same seed gives the same bytes at any number of workers. */
 #include "report/report-internal.h"
 
-/* Snapshot to its rank, from 1: those of the blamed routine, then of each further routine in which the fault was looked at. */
-static GHashTable *ranks_of (const AfFinding *finding)
+/* Snapshot to its rank, from 1. */
+static GHashTable *ranks_of (const GArray *placed)
 {
   GHashTable *ranks = g_hash_table_new (NULL, NULL);
-  for (guint v = 0; finding->localization && v <= (finding->views ? finding->views->len : 0); v++) {
-    const AfView *view = v ? finding->views->pdata[v - 1] : NULL;
-    const GPtrArray *snapshots = (view ? view->localization : finding->localization)->snapshots;
-    for (guint i = 0; i < snapshots->len; i++)
-      g_hash_table_insert (ranks, snapshots->pdata[i], GUINT_TO_POINTER (g_hash_table_size (ranks) + 1));
-  }
+  for (guint i = 0; i < placed->len; i++)
+    g_hash_table_insert (ranks, (gpointer)g_array_index (placed, AfPlaced, i).snapshot, GUINT_TO_POINTER (i + 1));
   return ranks;
 }
 
@@ -44,26 +40,29 @@ static void put_snapshot (JsonBuilder *json, const AfRoutine *routine, const AfS
   af_json_name (json, "condition", condition->text);
   af_json_name (json, "predicate", snapshot->predicate->expr->text);
   af_json_bool (json, "value", snapshot->value);
+  af_json_real (json, "cdep", snapshot->cdep);
+  af_json_real (json, "edep", snapshot->edep);
+  af_json_real (json, "dyn", snapshot->dyn);
   af_json_real (json, "susp", snapshot->susp);
   af_json_int (json, "failing", snapshot->failing);
   af_json_int (json, "passing", snapshot->passing);
+  af_json_int (json, "at_failing", snapshot->at_failing);
+  af_json_int (json, "at_passing", snapshot->at_passing);
+  af_json_int (json, "of_failing", snapshot->of_failing);
+  af_json_int (json, "of_passing", snapshot->of_passing);
+  af_json_int (json, "location", snapshot->location);
   af_json_int (json, "candidates", n_candidates);
   json_builder_end_object (json);
 }
 
-static void put_snapshots (JsonBuilder *json, const AfFinding *finding, GHashTable *ranks)
+static void put_snapshots (JsonBuilder *json, const AfFinding *finding, const GArray *placed, GHashTable *ranks)
 {
   g_autofree guint *counts = count_candidates (finding, ranks);
   json_builder_set_member_name (json, "snapshots");
   json_builder_begin_array (json);
-  for (guint v = 0; finding->localization && v <= (finding->views ? finding->views->len : 0); v++) {
-    const AfView *view = v ? finding->views->pdata[v - 1] : NULL;
-    const AfRoutine *routine = view ? view->fault->routine : finding->fault->routine;
-    const GPtrArray *snapshots = (view ? view->localization : finding->localization)->snapshots;
-    for (guint i = 0; i < snapshots->len; i++) {
-      guint rank = rank_of (ranks, snapshots->pdata[i]);
-      put_snapshot (json, routine, snapshots->pdata[i], rank, counts[rank]);
-    }
+  for (guint i = 0; i < placed->len; i++) {
+    const AfPlaced *entry = &g_array_index (placed, AfPlaced, i);
+    put_snapshot (json, entry->routine, entry->snapshot, i + 1, counts[i + 1]);
   }
   json_builder_end_array (json);
 }
@@ -110,11 +109,12 @@ static void put_candidate (JsonBuilder *json, const AfModule *module, const AfFi
 char *af_report_record (const AfModule *module, const AfFinding *finding)
 {
   g_autoptr (JsonBuilder) json = json_builder_new ();
-  g_autoptr (GHashTable) ranks = ranks_of (finding);
+  g_autoptr (GArray) placed = af_finding_snapshots (finding);
+  g_autoptr (GHashTable) ranks = ranks_of (placed);
   json_builder_begin_object (json);
   af_json_name (json, "fault", finding->fault->id);
   af_json_name (json, "routine", finding->fault->routine->name);
-  put_snapshots (json, finding, ranks);
+  put_snapshots (json, finding, placed, ranks);
   json_builder_set_member_name (json, "candidates");
   json_builder_begin_array (json);
   for (guint i = 0; finding->candidates && i < finding->candidates->len; i++)
