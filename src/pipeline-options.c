@@ -39,6 +39,7 @@ AfOptions *af_options_new (void)
   options->stop_after = AF_STAGE_REPORT;
   options->dump = -1;
   options->format = -1;
+  af_localize_options_init (&options->localize);
   return options;
 }
 

@@ -85,8 +85,7 @@ static gboolean is_fatal (const GError *error)
 
 static void localize_options (const Repair *repair, AfLocalizeOptions *options)
 {
-  af_localize_options_init (options);
-  options->faithful = repair->run->options->faithful;
+  *options = repair->run->options->localize;
 }
 
 /* The fault looked at in a routine that takes part in it; where no failing test comes by there are no snapshots. */
@@ -134,10 +133,14 @@ static gboolean localize (Repair *repair, GError **error)
   localize_options (repair, &options);
   AfLocalization *found = af_localize (run->module, repair->finding->fault, &run->config, run->solver, &options, error);
   repair->finding->localization = found;
-  if (!found || (!options.faithful && !localize_views (repair, error)))
+  if (!found || (af_localize_has (&options, AF_EXTENSION_views) && !localize_views (repair, error)))
     return FALSE;
   if (wants_dump (repair, AF_STAGE_TRACE))
     dump (repair, AF_STAGE_TRACE, af_trace_dump (found->trace));
+  if (run->options->dump_predicates) {
+    g_autofree char *text = af_predicates_dump (run->module, repair->finding->fault, found);
+    fputs (text, stdout);
+  }
   if (wants_dump (repair, AF_STAGE_LOCALIZE))
     dump (repair, AF_STAGE_LOCALIZE, af_localization_dump (run->module, repair->finding->fault, found));
   return goes_on (repair, AF_STAGE_LOCALIZE);

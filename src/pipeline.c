@@ -98,6 +98,10 @@ static gboolean report (AfRun *run, GError **error)
   fputs (text, stdout);
   if (run->options->format > AF_FORMAT_TEXT)
     return TRUE;
+  for (guint i = 0; run->options->stop_after == AF_STAGE_LOCALIZE && i < run->results.findings->len; i++) {
+    g_autofree char *map = af_report_localization (&run->results, run->results.findings->pdata[i], run->options->color);
+    printf ("%s\n", map);
+  }
   if (run->options->coverage) {
     g_autofree char *coverage = af_testgen_coverage_text (run->module, run->corpus);
     printf ("%s\n", coverage);

@@ -4,6 +4,7 @@
 #include <gio/gio.h>
 
 #include "judge/judge.h"
+#include "localize/localize.h"
 #include "report/report.h"
 #include "util/events.h"
 #include "util/paths.h"
@@ -42,7 +43,9 @@ typedef struct {
   gboolean status;      /* a live status line on stderr */
   gboolean records;     /* records/F-*.json in the output folder */
   int format;           /* AfFormat on stdout, or -1: text and a last line */
+  AfLocalizeOptions localize;
   AfStage stop_after;
+  gboolean dump_predicates;     /* which predicate stands for which */
   int dump;             /* AfStage whose artefact is printed, or -1 */
 } AfOptions;
 

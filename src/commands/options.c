@@ -8,6 +8,7 @@
  * GOption does the work; the values that it knows nothing of (stages, durations, colour) are read behind it. */
 #include "commands/commands-internal.h"
 
+#include <math.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -19,8 +20,9 @@
 typedef struct {
   gint64 seed;
   gint jobs, effort, times;
-  char *budget, *routine, *since, *history, *cc, *output, *dump, *stop_after, *color, *format;
+  char *budget, *routine, *since, *history, *cc, *output, *dump, *stop_after, *color, *format, *localize;
   char **with, **link;
+  double alpha, beta, gamma, smooth;    /* NaN: not given */
   gboolean faithful, records, no_sandbox, quiet, exit_zero, coverage;
 } Raw;
 
@@ -36,6 +38,7 @@ static void raw_clear (Raw *raw)
   g_free (raw->stop_after);
   g_free (raw->color);
   g_free (raw->format);
+  g_free (raw->localize);
   g_strfreev (raw->with);
   g_strfreev (raw->link);
 }
@@ -62,9 +65,14 @@ static GOptionContext *context_new (AfTakes takes, Raw *raw)
     { "with", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &raw->with, "A source to link that is not tested", "FILE.c" },
     { "link", 0, 0, G_OPTION_ARG_STRING_ARRAY, &raw->link, "An argument for the linker, e.g. -lm", "ARG" },
     { "faithful", 0, 0, G_OPTION_ARG_NONE, &raw->faithful, "Only what the 2014 AutoFix paper does", NULL },
+    { "localize", 0, 0, G_OPTION_ARG_STRING, &raw->localize, "Parts of localisation on and off, e.g. spectrum,-share", "LIST" },
+    { "alpha", 0, 0, G_OPTION_ARG_DOUBLE, &raw->alpha, "Of suspiciousness: how fast further tests count less (1/3)", "X" },
+    { "beta", 0, 0, G_OPTION_ARG_DOUBLE, &raw->beta, "Of suspiciousness: weight of passing tests (2/3)", "X" },
+    { "gamma", 0, 0, G_OPTION_ARG_DOUBLE, &raw->gamma, "Of suspiciousness: without any test (1)", "X" },
+    { "smooth", 0, 0, G_OPTION_ARG_DOUBLE, &raw->smooth, "Of suspiciousness: least share of place and expression (0.05)", "X" },
     { "coverage", 0, 0, G_OPTION_ARG_NONE, &raw->coverage, "Print for each routine which branches the tests took", NULL },
     { "dump", 0, 0, G_OPTION_ARG_STRING, &raw->dump,
-      "Print a stage's result: module, test, trace, localize, synthesize, screen, confirm", "STAGE" },
+      "Print a stage's result: module, test, trace, predicates, localize, synthesize, screen, confirm", "STAGE" },
     { "stop-after", 0, 0, G_OPTION_ARG_STRING, &raw->stop_after, "End after this stage", "STAGE" },
     { "records", 0, 0, G_OPTION_ARG_NONE, &raw->records,
       "Write records/F-*.json: all snapshots and candidates, with verdicts", NULL },
@@ -227,6 +235,31 @@ static gboolean read_links (const Raw *raw, AfOptions *options, GError **error)
   return TRUE;
 }
 
+/* @to stays as it is where no number was given. */
+static gboolean read_factor (const char *option, double given, double least, double most, double *to, GError **error)
+{
+  if (isnan (given))
+    return TRUE;
+  if (given >= least && given <= most) {
+    *to = given;
+    return TRUE;
+  }
+  g_autofree char *hint = g_strdup_printf ("from %g to %g", least, most);
+  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, hint, "option %s is out of range", option);
+  return FALSE;
+}
+
+static gboolean read_localize (const Raw *raw, AfLocalizeOptions *options, GError **error)
+{
+  if (raw->faithful)
+    af_localize_options_be_faithful (options);
+  return read_factor ("--alpha", raw->alpha, 0.001, 0.999, &options->alpha, error)
+         && read_factor ("--beta", raw->beta, 0, 1, &options->beta, error)
+         && read_factor ("--gamma", raw->gamma, 0.5, 100, &options->gamma, error)
+         && read_factor ("--smooth", raw->smooth, 0, 1, &options->smooth, error)
+         && (!raw->localize || af_localize_options_switch (options, raw->localize, error));
+}
+
 static void take_text (char **to, char **from)
 {
   if (!*from)
@@ -239,11 +272,16 @@ static gboolean interpret (Raw *raw, AfCommandLine *line, GError **error)
 {
   AfOptions *options = line->options;
   int stop = AF_STAGE_REPORT;
+  if (g_strcmp0 (raw->dump, "predicates") == 0) {
+    options->dump_predicates = TRUE;
+    g_clear_pointer (&raw->dump, g_free);
+  }
   if ((raw->budget && !read_budget (raw->budget, &options->budget, error))
       || (raw->dump && !read_stage ("--dump", raw->dump, AF_STAGE_CONFIRM, &options->dump, error))
       || (raw->stop_after && !read_stage ("--stop-after", raw->stop_after, AF_STAGE_REPORT, &stop, error))
       || !read_color (raw->color, &options->color, error) || !read_format (raw->format, &options->format, error)
-      || !read_numbers (raw, options, error) || !read_links (raw, options, error))
+      || !read_numbers (raw, options, error) || !read_localize (raw, &options->localize, error)
+      || !read_links (raw, options, error))
     return FALSE;
   options->stop_after = (AfStage)stop;
   options->faithful = raw->faithful;
@@ -306,7 +344,8 @@ gboolean af_command_line_parse (AfCommandLine *line, const char *name, AfTakes t
   char **own = split_words (words, &flags);
   line->options = af_options_new ();
   g_auto (Raw) raw = { .seed = (gint64)line->options->seed, .jobs = (gint)line->options->jobs,
-                       .effort = (gint)line->options->effort, .times = (gint)line->options->times };
+                       .effort = (gint)line->options->effort, .times = (gint)line->options->times,
+                       .alpha = NAN, .beta = NAN, .gamma = NAN, .smooth = NAN };
   g_autoptr (GOptionContext) context = context_new (takes, &raw);
   g_autoptr (GError) reason = NULL;
   gboolean ok = g_option_context_parse_strv (context, &own, &reason);

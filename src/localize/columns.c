@@ -124,7 +124,7 @@ static void fill_columns (AfStates *states, const AfTrace *trace, const GArray *
 AfStates *af_states_new (const AfTrace *trace, const GPtrArray *columns, guint n_locations, guint n_failing, guint n_passing)
 {
   AfStates *states = g_new0 (AfStates, 1);
-  g_autofree guint *state_of = g_new0 (guint, trace->location->len + 1);
+  guint *state_of = states->state_of = g_new0 (guint, trace->location->len + 1);
   g_autoptr (GArray) firsts = distinct_rows (trace, n_locations, state_of);
   states->n = firsts->len;
   states->n_words = (states->n + 63) / 64;
@@ -159,6 +159,7 @@ void af_states_free (AfStates *states)
     return;
   g_hash_table_unref (states->by_text);
   g_free (states->first);
+  g_free (states->state_of);
   g_free (states->tests);
   g_free (states->values);
   g_free (states->defined);

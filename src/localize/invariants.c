@@ -96,8 +96,9 @@ static GArray *literals_at (const AfScoring *scoring, guint location, const GPtr
   for (guint i = 0; i < singles->len; i++) {
     const AfScored *single = singles->pdata[i];
     const AfVector *vector = scoring->vectors->pdata[single->predicate];
-    if (scoring->options->faithful ? !is_profile (scoring->states, location, vector, single->value)
-                                   : single->failing < n_failing || single->passing == 0)
+    if (af_localize_has (scoring->options, AF_EXTENSION_conjunctions)
+          ? single->failing < n_failing || single->passing == 0
+          : !is_profile (scoring->states, location, vector, single->value))
       continue;
     AfLiteral literal = { .predicate = single->predicate, .value = single->value,
                           .passing = single->passing, .failing = single->failing };

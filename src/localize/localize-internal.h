@@ -4,7 +4,7 @@
 #include "contracts/contracts.h"
 #include "localize/localize.h"
 
-/* --- expressions.c --- */
+/* --- predicates/expressions.c --- */
 
 /* Most expressions that are traced. */
 #define AF_MAX_COLUMNS 120
@@ -17,7 +17,7 @@ gboolean af_mentions_result (AfExpr *expr);
 /* What @routine returns, where that is a pure expression: array of AfExpr. */
 GPtrArray *af_returned (const AfRoutine *routine);
 
-/* --- implications.c --- */
+/* --- predicates/implications.c --- */
 
 /* Implications in the clause, the contracts of the routine and of the queries called in @predicates, with their mutations:
  * array of AfExpr. */
@@ -33,6 +33,7 @@ typedef struct {
   guint n_failing, n_passing;
   guint test_words;     /* words of a set of tests */
   guint *first;         /* by location, and one more: first state of it */
+  guint *state_of;      /* by row of the trace */
   guint64 *tests;       /* test_words per state: in which tests it occurs */
   gint64 *values;       /* n per column */
   guint64 *defined;     /* n_words per column */
@@ -48,6 +49,11 @@ typedef struct {
   guint n_words;
 } AfVector;
 
+/* Tests that come by a location. */
+typedef struct {
+  guint passing, failing;
+} AfVisits;
+
 AfStates *af_states_new (const AfTrace *trace, const GPtrArray *columns, guint n_locations, guint n_failing, guint n_passing);
 void af_states_free (AfStates *states);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfStates, af_states_free)
@@ -60,21 +66,22 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfVector, af_vector_free)
 /* The values of a truth-valued expression; null when it is not made of columns. */
 AfVector *af_states_evaluate (const AfStates *states, AfExpr *expr);
 
-/* --- background.c --- */
+/* --- predicates/background.c --- */
 
 /* Conjuncts of the type invariants of the objects among @expressions: array of AfExpr. */
 GPtrArray *af_background_facts (const AfModule *module, const GPtrArray *expressions);
 /* A copy with simple queries replaced by their bodies. */
 AfExpr *af_background_inline (const AfModule *module, AfExpr *expr);
 
-/* --- prune.c --- */
+/* --- predicates/prune.c --- */
 
 typedef struct {
   const AfModule *module;
   AfSolver *solver;
   const GPtrArray *facts;       /* the background, as given to the solver */
-  gboolean faithful;            /* implications only */
+  gboolean merge;               /* else implications only */
   guint n_proved, n_unknown, n_questions;
+  GPtrArray *dropped;           /* of AfDropped: filled in; null: not wanted */
 } AfPruner;
 
 /* Text that is the same for a predicate and its complement, and for the two ways to write a comparison; owned by the caller. */
@@ -86,9 +93,8 @@ void af_prune (AfPruner *pruner, GPtrArray *predicates, GPtrArray *vectors);
 
 /* --- score.c --- */
 
-/* Least share that a snapshot gets for its place and its expression, unless faithful: with 0, the entry of a routine and
- * predicates without a common sub-expression could never be repaired, however clear the tests are. */
-#define AF_SMOOTHING 0.05
+/* Least value of a term that goes beyond the paper: with 0 it alone would decide. */
+#define AF_LEAST_TERM 0.05
 
 /* sub(c), to compare with. */
 typedef struct {
@@ -104,10 +110,18 @@ guint af_proximity_of (const AfProximity *proximity, AfExpr *expr);
 double af_edep (guint eprox, guint best);
 /* cdep of every location, but at least @least where the fault can be reached: array of double. */
 GArray *af_cdeps (const AfRoutine *routine, guint fault_location, double least);
-/* How well a state that occurs in so many tests tells failing from passing ones, from AF_SMOOTHING to 1. */
+/* How well a state that occurs in so many tests tells failing from passing ones, from AF_LEAST_TERM to 1. */
 double af_share (const AfStates *states, guint passing, guint failing);
-/* @susp, the harmonic mean of three terms, with a fourth. */
-double af_susp_with_share (double susp, double share);
+/* How well coming by a location does, from AF_LEAST_TERM to 1 (Ochiai). */
+double af_spectrum (const AfStates *states, const AfVisits *visits);
+/* @susp, the harmonic mean of @n terms, with one more. */
+double af_susp_with (double susp, guint n, double term);
+
+/* --- turning.c --- */
+
+/* For each location the share of the failing tests in which the clause (the first of @forms that is made of columns) turns false
+ * there: array, owned by the caller; null where none is. */
+double *af_turning (const AfTrace *trace, const AfStates *states, const GPtrArray *forms);
 
 /* --- snapshots.c, invariants.c --- */
 
@@ -125,10 +139,7 @@ typedef struct {
 } AfScored;
 
 typedef struct {
-  guint passing, failing;
-} AfVisits;
-
-typedef struct {
+  const AfModule *module;
   const AfFault *fault;
   const AfLocalizeOptions *options;
   const AfStates *states;
@@ -136,6 +147,7 @@ typedef struct {
   const GPtrArray *vectors;     /* of AfVector */
   const GArray *cdeps;          /* of double, per location */
   const AfVisits *visits;       /* per location */
+  const double *turning;        /* per location, see turning.c; null: not asked for */
 } AfScoring;
 
 /* Tests that get to each location: array, owned by the caller. */
@@ -152,3 +164,8 @@ GArray *af_enumerate (const AfScoring *scoring);
 void af_conjoin (const AfScoring *scoring, GArray *snapshots);
 /* Total order, most suspicious first. */
 void af_scored_sort (const AfScoring *scoring, GArray *snapshots);
+
+/* --- profile.c --- */
+
+/* Sets the fault profile and the strongest predicate (AutoFix-E) of @localization. */
+void af_profile (const AfScoring *scoring, const GPtrArray *forms, AfSolver *solver, AfLocalization *localization);

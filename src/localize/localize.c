@@ -7,10 +7,12 @@
  *     predicates.c    what to ask of it           prune.c        equivalent predicates once
  *     snapshots.c     (location, predicate, value) in failing tests, counted
  *     invariants.c    conjunctions                score.c        cdep, edep, dyn, susp
+ *     turning.c       where the clause turns false        profile.c      fault profile, strongest predicate
  *
  * af_localize runs the tests; af_localize_analyse does the rest and runs nothing. */
 #include "localize/localize-internal.h"
 
+#define SPREAD 0.5
 #define DEFAULT_TESTS 100
 /* A test that does not end takes its whole budget: a smaller one, and fewer of them, show the loop as well. */
 #define HANG_TESTS 20
@@ -122,16 +124,22 @@ AfLocalization *af_localize_analyse (const AfModule *module, const AfFault *faul
 
   g_autoptr (GPtrArray) facts = af_background_facts (module, expressions);
   af_solver_set_background (solver, facts);
-  AfPruner pruner = { module, solver, facts, options->faithful, 0, 0, 0 };
+  AfPruner pruner = { module, solver, facts, af_localize_has (options, AF_EXTENSION_merge), 0, 0, 0, localization->dropped };
   af_prune (&pruner, predicates, vectors);
   localization->n_proved = pruner.n_proved;
   localization->n_unknown = pruner.n_unknown;
+  localization->n_questions = pruner.n_questions;
+  g_clear_pointer (&localization->background, g_ptr_array_unref);
+  localization->background = g_steal_pointer (&facts);
 
   g_clear_pointer (&localization->predicates, g_ptr_array_unref);
   localization->predicates = g_steal_pointer (&predicates);
-  g_autoptr (GArray) cdeps = af_cdeps (fault->routine, fault->location, options->faithful ? 0 : AF_SMOOTHING);
+  g_autoptr (GArray) cdeps = af_cdeps (fault->routine, fault->location, options->smooth);
+  g_autofree double *turning = af_localize_has (options, AF_EXTENSION_turning) ? af_turning (trace, states, forms) : NULL;
+  localization->repeat = af_localize_has (options, AF_EXTENSION_spread) ? SPREAD : 1;
   g_autofree AfVisits *visits = af_count_visits (states);
-  AfScoring scoring = { fault, options, states, localization->predicates, vectors, cdeps, visits };
+  AfScoring scoring = { module, fault, options, states, localization->predicates, vectors, cdeps, visits, turning };
+  af_profile (&scoring, forms, solver, localization);
   collect_snapshots (localization, &scoring);
   return localization;
 }

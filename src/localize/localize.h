@@ -7,13 +7,32 @@
 #include "solver/solver.h"
 #include "subject/subject.h"
 
+/* What goes beyond the paper: rows of extensions.def. */
+typedef enum {
+#define AF_EXTENSION(name, on, meaning) AF_EXTENSION_##name,
+#include "localize/extensions.def"
+#undef AF_EXTENSION
+  AF_N_EXTENSIONS
+} AfExtension;
+
 typedef struct {
   double alpha, beta, gamma;    /* of dyn; 1/3, 2/3, 1 */
+  double smooth;                /* least cdep, of a location that reaches the fault, and edep: 0.05; 0 in the paper */
+  guint extensions;             /* set of 1 << AfExtension */
   gboolean faithful;            /* nothing beyond the 2014 paper */
   guint max_tests;              /* traced at most, failing and passing each; 0: 100, all if faithful */
 } AfLocalizeOptions;
 
 void af_localize_options_init (AfLocalizeOptions *options);
+/* Nothing beyond the paper: no extension, no smoothing. */
+void af_localize_options_be_faithful (AfLocalizeOptions *options);
+/* "-share,+spectrum" or "-share,spectrum": parts off and on.  False with @error set where there is no such part. */
+gboolean af_localize_options_switch (AfLocalizeOptions *options, const char *list, GError **error);
+
+static inline gboolean af_localize_has (const AfLocalizeOptions *options, AfExtension extension)
+{
+  return options->extensions >> extension & 1;
+}
 
 /* E+(r,c): what to trace for this fault: array of AfExpr, pure, at most some hundred. */
 GPtrArray *af_localize_expressions (const AfModule *module, const AfFault *fault, const AfLocalizeOptions *options);

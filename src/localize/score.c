@@ -8,22 +8,17 @@
  *
  * dyn is the closed form of gamma + (alpha + ... + alpha^#f) - beta * (alpha + ... + alpha^#p): each further failing test adds less
  * than the one before, each passing one takes away, by beta less than a failing one adds.
- * Beyond the paper, unless faithful, a fourth term looks at how many of the F failing and P passing tests these are, because dyn is
+ * Beyond the paper a fourth term looks at how many of the F failing and P passing tests these are, because dyn is
  * almost constant from the third test on:
  *
- *     share          max (smoothing, #f / F * (1 - #p / P))
+ *     share          max (AF_LEAST_TERM, #f / F * (1 - #p / P))
  *     susp           4 / (1/edep + 1/cdep + 1/dyn + 1/share)
  *
- * and edep and cdep (of a location that reaches f) are at least the smoothing, AF_SMOOTHING.
+ * further ones can be switched on, and edep and cdep (of a location that reaches f) are at least the smoothing.
  * Decisions where the paper is silent: with the fault as the only location, max cdist is 0 and cdep is 1. */
 #include <math.h>
 
 #include "localize/localize-internal.h"
-
-void af_localize_options_init (AfLocalizeOptions *options)
-{
-  *options = (AfLocalizeOptions){ .alpha = 1.0 / 3, .beta = 2.0 / 3, .gamma = 1, .faithful = FALSE, .max_tests = 0 };
-}
 
 GArray *af_cdeps (const AfRoutine *routine, guint fault_location, double least)
 {
@@ -100,10 +95,16 @@ double af_share (const AfStates *states, guint passing, guint failing)
 {
   double f = states->n_failing > 0 ? (double)failing / states->n_failing : 0;
   double p = states->n_passing > 0 ? (double)passing / states->n_passing : 0;
-  return MAX (AF_SMOOTHING, f * (1 - p));
+  return MAX (AF_LEAST_TERM, f * (1 - p));
 }
 
-double af_susp_with_share (double susp, double share)
+double af_spectrum (const AfStates *states, const AfVisits *visits)
 {
-  return susp > 0 && share > 0 ? 4 / (3 / susp + 1 / share) : 0;
+  double all = (double)states->n_failing * (visits->failing + visits->passing);
+  return MAX (AF_LEAST_TERM, all > 0 ? visits->failing / sqrt (all) : 0);
+}
+
+double af_susp_with (double susp, guint n, double term)
+{
+  return susp > 0 && term > 0 ? (n + 1) / (n / susp + 1 / term) : 0;
 }

@@ -106,12 +106,16 @@ static AfCounts *counts_of (const AfStates *states, const AfVector *vector)
 void af_scored_finish (const AfScoring *scoring, AfScored *snapshot)
 {
   const AfLocalizeOptions *options = scoring->options;
-  if (!options->faithful)
-    snapshot->edep = MAX (snapshot->edep, AF_SMOOTHING);
+  snapshot->edep = MAX (snapshot->edep, options->smooth);
   snapshot->dyn = af_dyn (snapshot->passing, snapshot->failing, options->alpha, options->beta, options->gamma);
   snapshot->susp = af_susp (snapshot->edep, snapshot->cdep, snapshot->dyn);
-  if (!options->faithful)
-    snapshot->susp = af_susp_with_share (snapshot->susp, af_share (scoring->states, snapshot->passing, snapshot->failing));
+  guint n = 3;
+  if (af_localize_has (options, AF_EXTENSION_share))
+    snapshot->susp = af_susp_with (snapshot->susp, n++, af_share (scoring->states, snapshot->passing, snapshot->failing));
+  if (af_localize_has (options, AF_EXTENSION_spectrum))
+    snapshot->susp = af_susp_with (snapshot->susp, n++, af_spectrum (scoring->states, &scoring->visits[snapshot->location]));
+  if (scoring->turning)
+    snapshot->susp = af_susp_with (snapshot->susp, n++, MAX (AF_LEAST_TERM, scoring->turning[snapshot->location]));
 }
 
 GArray *af_enumerate (const AfScoring *scoring)

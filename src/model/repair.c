@@ -58,12 +58,33 @@ AfExpr *af_snapshot_condition (const AfSnapshot *snapshot)
   return state;
 }
 
+AfDropped *af_dropped_new (AfExpr *expr, const char *kept, char *proof)
+{
+  AfDropped *dropped = g_new (AfDropped, 1);
+  *dropped = (AfDropped){ af_expr_ref (expr), g_strdup (kept), proof };
+  return dropped;
+}
+
+void af_dropped_free (AfDropped *dropped)
+{
+  if (!dropped)
+    return;
+  af_expr_unref (dropped->expr);
+  g_free (dropped->kept);
+  g_free (dropped->proof);
+  g_free (dropped);
+}
+
 AfLocalization *af_localization_new (void)
 {
   AfLocalization *localization = g_new0 (AfLocalization, 1);
+  localization->repeat = 1;
   localization->predicates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_predicate_free);
   localization->snapshots = g_ptr_array_new_with_free_func ((GDestroyNotify)af_snapshot_free);
   localization->columns = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  localization->dropped = g_ptr_array_new_with_free_func ((GDestroyNotify)af_dropped_free);
+  localization->background = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  localization->profile = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
   return localization;
 }
 
@@ -74,6 +95,10 @@ void af_localization_free (AfLocalization *localization)
   g_ptr_array_unref (localization->snapshots);
   g_ptr_array_unref (localization->predicates);
   g_ptr_array_unref (localization->columns);
+  g_ptr_array_unref (localization->dropped);
+  g_ptr_array_unref (localization->background);
+  g_ptr_array_unref (localization->profile);
+  g_clear_pointer (&localization->strongest, af_expr_unref);
   af_trace_free (localization->trace);
   g_free (localization);
 }
@@ -83,6 +108,28 @@ static void append_number (GString *text, const char *name, double value)
 {
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
   g_string_append_printf (text, " %s %s", name, g_ascii_formatd (digits, sizeof digits, "%.6f", value));
+}
+
+char *af_predicates_dump (const AfModule *module, const AfFault *fault, const AfLocalization *localization)
+{
+  GString *text = g_string_new (NULL);
+  g_string_append_printf (text, "predicates of %s in %s.%s: %u kept, %u dropped; %u questions, %u proved, %u unknown\n", fault->id,
+                          module->name, fault->routine->name, localization->predicates->len, localization->dropped->len,
+                          localization->n_questions, localization->n_proved, localization->n_unknown);
+  for (guint i = 0; i < localization->background->len; i++)
+    g_string_append_printf (text, "background `%s`\n", ((const AfExpr *)localization->background->pdata[i])->text);
+  for (guint i = 0; i < localization->predicates->len; i++) {
+    const AfPredicate *predicate = localization->predicates->pdata[i];
+    g_string_append_printf (text, "predicate %u %s `%s`\n", predicate->id, predicate->origin, predicate->expr->text);
+  }
+  for (guint i = 0; i < localization->dropped->len; i++) {
+    const AfDropped *dropped = localization->dropped->pdata[i];
+    g_string_append_printf (text, "dropped `%s`", dropped->expr->text);
+    if (dropped->kept)
+      g_string_append_printf (text, " for `%s`", dropped->kept);
+    g_string_append_printf (text, ": %s\n", dropped->proof);
+  }
+  return g_string_free (text, FALSE);
 }
 
 char *af_localization_dump (const AfModule *module, const AfFault *fault, const AfLocalization *localization)
@@ -101,6 +148,10 @@ char *af_localization_dump (const AfModule *module, const AfFault *fault, const 
       g_string_append_printf (text, " = `%s`", ((const AfExpr *)predicate->merged->pdata[k])->text);
     g_string_append_c (text, '\n');
   }
+  for (guint i = 0; i < localization->profile->len; i++)
+    g_string_append_printf (text, "profile `%s`\n", ((const AfExpr *)localization->profile->pdata[i])->text);
+  if (localization->strongest)
+    g_string_append_printf (text, "strongest `%s`\n", localization->strongest->text);
   for (guint i = 0; i < localization->snapshots->len; i++) {
     const AfSnapshot *snapshot = localization->snapshots->pdata[i];
     g_autoptr (AfExpr) condition = af_snapshot_condition (snapshot);

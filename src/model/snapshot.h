@@ -31,6 +31,16 @@ void af_snapshot_free (AfSnapshot *snapshot);
 /* The state as an expression that is true in it: p, or !p simplified; a conjunction for an invariant snapshot. */
 AfExpr *af_snapshot_condition (const AfSnapshot *snapshot);
 
+/* A predicate that went, and why. */
+typedef struct {
+  AfExpr *expr;
+  char *kept;           /* the predicate that stands for it, or null: none is needed */
+  char *proof;
+} AfDropped;
+
+AfDropped *af_dropped_new (AfExpr *expr, const char *kept, char *proof);       /* takes @proof */
+void af_dropped_free (AfDropped *dropped);
+
 /* What localisation found out about one fault. */
 typedef struct {
   GPtrArray *predicates;        /* of AfPredicate */
@@ -38,10 +48,18 @@ typedef struct {
   GPtrArray *columns;           /* of AfExpr: the traced expressions E+ */
   AfTrace *trace;               /* rows of the failing tests first, then of the passing ones */
   guint n_failing, n_passing;   /* tests that were traced */
+  GPtrArray *dropped;           /* of AfDropped, in the order in which they went */
+  GPtrArray *background;        /* of AfExpr: what was taken for granted in proofs */
+  guint n_questions;            /* to the solver, for these */
+  GPtrArray *profile;           /* of AfExpr: true at the fault in all passing tests, and not in all failing ones */
+  AfExpr *strongest;            /* the strongest state of the failing tests that implies that the clause does not hold, or null */
+  double repeat;                /* in lists for people each further snapshot of a location counts so much of the one before; 1: all */
   guint n_proved, n_unknown;    /* merges that Z3 proved; that it could not decide */
 } AfLocalization;
 
 AfLocalization *af_localization_new (void);
 void af_localization_free (AfLocalization *localization);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfLocalization, af_localization_free)
+/* Which predicate stands for which, and why others went; owned by the caller. */
+char *af_predicates_dump (const AfModule *module, const AfFault *fault, const AfLocalization *localization);
 char *af_localization_dump (const AfModule *module, const AfFault *fault, const AfLocalization *localization);

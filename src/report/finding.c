@@ -41,23 +41,46 @@ void af_finding_free (AfFinding *finding)
   g_free (finding);
 }
 
-static int by_suspicion (gconstpointer a, gconstpointer b)
+typedef struct {
+  AfPlaced placed;
+  guint number;         /* in the order of the routines */
+  double weight;        /* what it counts in the common list */
+} AfListed;
+
+static int by_weight (gconstpointer a, gconstpointer b)
 {
-  const AfPlaced *x = a, *y = b;
-  return (x->snapshot->susp < y->snapshot->susp) - (x->snapshot->susp > y->snapshot->susp);
+  const AfListed *x = a, *y = b;
+  if (x->weight != y->weight)
+    return x->weight < y->weight ? 1 : -1;
+  return (x->number > y->number) - (x->number < y->number);
+}
+
+/* Appends the snapshots of one routine; each further one of a location counts less. */
+static void add_listed (GArray *listed, const AfRoutine *routine, const AfLocalization *localization)
+{
+  g_autofree double *factors = g_new (double, routine->locations->len + 1);
+  for (guint l = 0; l < routine->locations->len; l++)
+    factors[l] = 1;
+  for (guint i = 0; i < localization->snapshots->len; i++) {
+    const AfSnapshot *snapshot = localization->snapshots->pdata[i];
+    AfListed entry = { { routine, snapshot }, listed->len, snapshot->susp * factors[snapshot->location] };
+    factors[snapshot->location] *= localization->repeat;
+    g_array_append_val (listed, entry);
+  }
 }
 
 GArray *af_finding_snapshots (const AfFinding *finding)
 {
   GArray *placed = g_array_new (FALSE, FALSE, sizeof (AfPlaced));
-  for (guint v = 0; finding->localization && v <= (finding->views ? finding->views->len : 0); v++) {
-    const AfView *view = v ? finding->views->pdata[v - 1] : NULL;
-    const GPtrArray *snapshots = (view ? view->localization : finding->localization)->snapshots;
-    for (guint i = 0; i < snapshots->len; i++) {
-      AfPlaced entry = { view ? view->fault->routine : finding->fault->routine, snapshots->pdata[i] };
-      g_array_append_val (placed, entry);
-    }
+  g_autoptr (GArray) listed = g_array_new (FALSE, FALSE, sizeof (AfListed));
+  if (finding->localization)
+    add_listed (listed, finding->fault->routine, finding->localization);
+  for (guint i = 0; finding->views && i < finding->views->len; i++) {
+    const AfView *view = finding->views->pdata[i];
+    add_listed (listed, view->fault->routine, view->localization);
   }
-  g_array_sort (placed, by_suspicion);  /* keeps the order of equals */
+  g_array_sort (listed, by_weight);
+  for (guint i = 0; i < listed->len; i++)
+    g_array_append_val (placed, g_array_index (listed, AfListed, i).placed);
   return placed;
 }

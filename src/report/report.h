@@ -39,8 +39,8 @@ typedef struct {
   const AfSnapshot *snapshot;
 } AfPlaced;
 
-/* The snapshots of the blamed routine and of all views in one order: the most suspicious first; where two are equally suspicious in
- * the order of the routines.  Array of AfPlaced. */
+/* The snapshots of the blamed routine and of all views in one order: the most suspicious first, where each further one of a location
+ * counts AfLocalization.repeat of the one before; equal ones in the order of the routines.  Array of AfPlaced. */
 GArray *af_finding_snapshots (const AfFinding *finding);
 
 typedef struct {
@@ -57,6 +57,9 @@ typedef struct {
 char *af_report_patch (const AfModule *module, const AfFault *fault, const AfFix *fix, guint64 seed, GError **error);
 /* The unified diff alone. */
 char *af_report_diff (const AfModule *module, const AfCandidate *candidate, GError **error);
+/* The ranked snapshots of one fault and a map of suspicion over the source, for the terminal; empty where there are none; owned by
+ * the caller. */
+char *af_report_localization (const AfResults *results, const AfFinding *finding, gboolean color);
 /* results.json: everything, fixes in rank order; no times, no paths of the machine beyond those the user gave. */
 char *af_report_json (const AfResults *results, GError **error);
 /* A record of how the run came to the fixes of one fault: all snapshots, all candidates with their verdicts; owned by the

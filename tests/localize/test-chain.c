@@ -153,7 +153,7 @@ START_TEST (test_cause)
   ck_assert_str_eq (dumps[0], dumps[1]);
   /* The paper counts over all tests. */
   ck_assert_uint_gt (fault->passing->len, 100);
-  options.faithful = TRUE;
+  af_localize_options_be_faithful (&options);
   g_autoptr (AfSolver) solver = af_solver_new (0);
   g_autoptr (AfLocalization) faithful = af_localize (c.module, fault, &c.config, solver, &options, &error);
   OK (faithful != NULL);

@@ -40,7 +40,8 @@ START_TEST (test_paper)
   before_make (&b);
   af_localize_options_init (&options);
   for (guint faithful = 0; faithful < 2; faithful++) {
-    options.faithful = (gboolean)faithful;
+    if (faithful)
+      af_localize_options_be_faithful (&options);
     g_autoptr (GPtrArray) e = af_localize_expressions (b.module, b.fault, &options);
     g_autofree char *texts = texts_of (e);
     ck_assert_str_eq (texts, "0; 1; Result; index; index == 0; index > 1");
@@ -184,7 +185,7 @@ START_TEST (test_typed)
   ck_assert (has_text (texts, "other == NULL"));
   ck_assert (has_text (texts, "other == other->next"));
   ck_assert (!has_text (texts, "7 == 0"));
-  options.faithful = TRUE;
+  af_localize_options_be_faithful (&options);
   g_autoptr (GPtrArray) paper = af_localize_predicates (l.module, l.fault, e, &options);
   g_autofree char *fewer = predicate_texts (paper);
   ck_assert (!has_text (fewer, "other == other->next"));
@@ -230,7 +231,8 @@ START_TEST (test_constants)
   for (guint faithful = 0; faithful < 2; faithful++) {
     AfLocalizeOptions options;
     af_localize_options_init (&options);
-    options.faithful = (gboolean)faithful;
+    if (faithful)
+      af_localize_options_be_faithful (&options);
     g_autoptr (GPtrArray) e = af_localize_expressions (b.module, b.fault, &options);
     g_autoptr (GPtrArray) p = af_localize_predicates (b.module, b.fault, e, &options);
     g_autofree char *texts = texts_of (e);

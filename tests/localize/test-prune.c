@@ -174,7 +174,7 @@ START_TEST (test_fixpoint)
     set_init (&set);
     fill (&set, &w, states);
     shuffle (&set, &random);
-    AfPruner pruner = { .module = w.module, .solver = solver, .facts = facts };
+    AfPruner pruner = { .module = w.module, .solver = solver, .facts = facts, .merge = TRUE };
     af_prune (&pruner, set.predicates, set.vectors);
     g_autofree char *texts = predicate_texts (set.predicates);
     /* index < 0 cannot be; index <= 0 is before; index < 2 is index <= 1; contraposition; the shorter names stay. */
@@ -188,7 +188,7 @@ START_TEST (test_fixpoint)
       ck_assert_int_eq (af_solver_equivalent (solver, opened, kept->merged->pdata[i]), AF_PROVED);
     }
     ck_assert_uint_gt (pruner.n_proved, 0);
-    AfPruner again = { .module = w.module, .solver = solver, .facts = facts };
+    AfPruner again = { .module = w.module, .solver = solver, .facts = facts, .merge = TRUE };
     guint n = set.predicates->len;
     af_prune (&again, set.predicates, set.vectors);
     ck_assert_uint_eq (set.predicates->len, n);
@@ -215,7 +215,7 @@ START_TEST (test_bounds)
     set_init (&set);
     fill (&set, &w, states);
     guint n = set.predicates->len;
-    AfPruner pruner = { .module = w.module, .solver = solver, .facts = facts, .faithful = TRUE };
+    AfPruner pruner = { .module = w.module, .solver = solver, .facts = facts };
     af_prune (&pruner, set.predicates, set.vectors);
     ck_assert_uint_eq (set.predicates->len, starved ? n : n - 1);
     ck_assert_uint_eq (pruner.n_unknown, starved);

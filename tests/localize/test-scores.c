@@ -28,8 +28,8 @@ START_TEST (test_cdep)
   /* The way back around the loop counts: 4 -> 2 -> 3. */
   ck_assert_uint_eq (af_routine_cdist (r, 4, 3), 2);
   ck_assert_double_eq (af_cdep (r, 4, 3), 0);
-  g_autoptr (GArray) smooth = af_cdeps (r, 4, AF_SMOOTHING);
-  ck_assert_double_eq (g_array_index (smooth, double, 0), AF_SMOOTHING);
+  g_autoptr (GArray) smooth = af_cdeps (r, 4, 0.05);
+  ck_assert_double_eq (g_array_index (smooth, double, 0), 0.05);
   ck_assert_double_eq (g_array_index (smooth, double, 5), 0);
   ck_assert_double_eq (g_array_index (smooth, double, 4), 1);
   /* Nothing but the fault itself: 0/0 is taken as near. */

@@ -190,6 +190,63 @@ START_TEST (report_text)
 }
 END_TEST
 
+START_TEST (localization)
+{
+  static const char expected[] =
+    "  states   of F-000001: the 2 most suspicious of 2\n"
+    "      1  1.42  line 4 when h < 0   3 of 3 failing, 0 of 5 passing tests\n"
+    "               return h;\n"
+    "      2  0.60  line 1 when h >= 0   1 of 3 failing, 4 of 5 passing tests\n"
+    "               int half(int n)\n"
+    "  heat     half\n"
+    "      1  ###   int half(int n)\n"
+    "      2        {\n"
+    "      3            int h = n / 2;\n"
+    "      4  #####     return h;\n"
+    "      5        }\n";
+  Desk desk = desk_new (1);
+  AfFinding *finding = desk.results.findings->pdata[0];
+  AfSnapshot *second = af_snapshot_new (desk.predicate, 0, FALSE);
+  second->susp = 0.6;
+  second->failing = 1;
+  second->passing = 4;
+  g_ptr_array_add (finding->localization->snapshots, second);
+  for (guint i = 0; i < 2; i++) {
+    AfSnapshot *snapshot = finding->localization->snapshots->pdata[i];
+    snapshot->of_failing = 3;
+    snapshot->of_passing = 5;
+  }
+  g_autofree char *plain = af_report_localization (&desk.results, finding, FALSE);
+  g_autofree char *colored = af_report_localization (&desk.results, finding, TRUE);
+  ck_assert_str_eq (plain, expected);
+  ck_assert_ptr_nonnull (strstr (colored, "\033[1;31m#####\033[0m     return h;"));
+  desk_clear (&desk);
+}
+END_TEST
+
+/* In the common list each further snapshot of a location counts half, one of another routine what it is worth. */
+START_TEST (listed)
+{
+  Desk desk = desk_new (1);
+  AfFinding *finding = desk.results.findings->pdata[0];
+  static const struct { guint location; double susp; } rows[] = { { 2, 1.4 }, { 2, 1.3 }, { 0, 0.8 }, { 0, 0.2 } };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    AfSnapshot *snapshot = af_snapshot_new (desk.predicate, rows[i].location, TRUE);
+    snapshot->susp = rows[i].susp;
+    g_ptr_array_add (finding->localization->snapshots, snapshot);
+  }
+  for (guint round = 0; round < 2; round++) {
+    static const double order[2][5] = { { 1.42, 1.4, 1.3, 0.8, 0.2 }, { 1.42, 0.8, 1.4, 1.3, 0.2 } };
+    finding->localization->repeat = round == 0 ? 1 : 0.5;
+    g_autoptr (GArray) placed = af_finding_snapshots (finding);
+    ck_assert_uint_eq (placed->len, 5);
+    for (guint i = 0; i < 5; i++)
+      ck_assert_double_eq (g_array_index (placed, AfPlaced, i).snapshot->susp, order[round][i]);
+  }
+  desk_clear (&desk);
+}
+END_TEST
+
 START_TEST (reasons_for_no_fix)
 {
   const struct { AfValidateCounts counts; const char *trouble, *expected; gboolean reached; } rows[] = {
@@ -376,6 +433,8 @@ int main (void)
   TCase *all = tcase_create ("all");
   tcase_add_test (all, report_text);
   tcase_add_test (all, reasons_for_no_fix);
+  tcase_add_test (all, localization);
+  tcase_add_test (all, listed);
   tcase_add_test (all, patches_apply);
   tcase_add_test (all, write_fails_cleanly);
   tcase_add_test (all, json_round_trip);

@@ -211,7 +211,7 @@ static const struct {
   AfShapeFunc make;
 } shapes[] = {
 #define AF_PREDICATE_SHAPE(name, extension, meaning) { #name, extension, shape_##name },
-#include "localize/predicates.def"
+#include "localize/predicates/predicates.def"
 #undef AF_PREDICATE_SHAPE
 };
 
@@ -254,7 +254,7 @@ GPtrArray *af_localize_predicates (const AfModule *module, const AfFault *fault,
   GPtrArray *predicates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_predicate_free);
   AfBuilder builder = { module, fault, operands, scopes, keys, predicates };
   for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
-    if (!shapes[i].extension || !options->faithful)
+    if (!shapes[i].extension || af_localize_has (options, AF_EXTENSION_pointers))
       shapes[i].make (&builder, shapes[i].name);
   return predicates;
 }

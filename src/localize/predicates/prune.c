@@ -217,29 +217,42 @@ static AfVerdict counted (AfPruner *pruner, AfVerdict verdict)
   return verdict;
 }
 
-static gboolean is_same (const AfAtoms *atoms, const AfMember *kept, const AfMember *other)
+static void note (const AfPruner *pruner, const AfMember *member, const AfMember *kept, char *proof)
+{
+  if (pruner->dropped)
+    g_ptr_array_add (pruner->dropped, af_dropped_new (member->predicate->expr, kept ? kept->predicate->expr->text : NULL, proof));
+  else
+    g_free (proof);
+}
+
+/* The proof that the two are equivalent, or null; owned by the caller. */
+static char *prove_same (const AfAtoms *atoms, const AfMember *kept, const AfMember *other)
 {
   AfPruner *pruner = atoms->pruner;
   if (g_str_equal (kept->key, other->key))
-    return TRUE;
+    return g_strdup ("the same text, or its complement, once simple queries are opened");
   if (!may_ask (pruner) || !is_subset (kept->atoms, other->linked, atoms->n_words)
       || !is_subset (other->atoms, kept->linked, atoms->n_words))
-    return FALSE;
+    return NULL;
   g_autoptr (AfExpr) same = kept->flipped == other->flipped ? af_expr_ref (other->opened) : af_expr_not (other->opened);
-  return counted (pruner, af_solver_equivalent (pruner->solver, kept->opened, same)) == AF_PROVED;
+  if (counted (pruner, af_solver_equivalent (pruner->solver, kept->opened, same)) != AF_PROVED)
+    return NULL;
+  return g_strdup_printf ("Z3: the background proves IFF(%s, %s)", kept->opened->text, same->text);
 }
 
-/* Whether a predicate that never changed cannot change. */
-static gboolean is_decided (const AfAtoms *atoms, const AfMember *member)
+/* The proof that a predicate that never changed cannot change, or null; owned by the caller. */
+static char *prove_decided (const AfAtoms *atoms, const AfMember *member)
 {
   AfPruner *pruner = atoms->pruner;
   gboolean is_comparison = member->opened->kind == AF_EXPR_BINARY && member->opened->op >= AF_OP_LT && member->opened->op <= AF_OP_NE;
   gboolean promising = !is_comparison || cardinality (member->atoms, atoms->n_words) <= 1
                        || intersect (member->atoms, atoms->any_fact, atoms->n_words);
   if (!promising || !may_ask (pruner))
-    return FALSE;
+    return NULL;
   g_autoptr (AfExpr) claim = member->flipped ? af_expr_not (member->opened) : af_expr_ref (member->opened);
-  return counted (pruner, af_solver_valid (pruner->solver, claim)) == AF_PROVED;
+  if (counted (pruner, af_solver_valid (pruner->solver, claim)) != AF_PROVED)
+    return NULL;
+  return g_strdup_printf ("Z3: the background proves %s", claim->text);
 }
 
 static gboolean is_implication (const AfMember *member)
@@ -256,7 +269,7 @@ static void merge (const AfPruner *pruner, AfMember *kept, const AfMember *other
     g_ptr_array_add (kept->predicate->merged, kept->flipped == other->flipped ? af_expr_ref (further) : af_expr_not (further));
   }
   /* It stands for the one that is closer to the clause. */
-  if (!pruner->faithful)
+  if (pruner->merge)
     kept->predicate->edep = MAX (kept->predicate->edep, other->predicate->edep);
 }
 
@@ -264,18 +277,21 @@ static void merge (const AfPruner *pruner, AfMember *kept, const AfMember *other
 static gboolean is_redundant (const AfAtoms *atoms, const GPtrArray *group, const AfMember *member)
 {
   AfPruner *pruner = atoms->pruner;
-  if (pruner->faithful && !is_implication (member))
+  char *proof;
+  if (!pruner->merge && !is_implication (member))
     return FALSE;
   for (guint i = 0; i < group->len; i++) {
     AfMember *kept = group->pdata[i];
-    if ((pruner->faithful && !is_implication (kept)) || !is_same (atoms, kept, member))
+    if ((!pruner->merge && !is_implication (kept)) || !(proof = prove_same (atoms, kept, member)))
       continue;
     merge (pruner, kept, member);
+    note (pruner, member, kept, proof);
     pruner->n_proved++;
     return TRUE;
   }
-  if (pruner->faithful || !is_constant (member) || !is_decided (atoms, member))
+  if (!pruner->merge || !is_constant (member) || !(proof = prove_decided (atoms, member)))
     return FALSE;
+  note (pruner, member, NULL, proof);
   pruner->n_proved++;
   return TRUE;
 }
@@ -325,7 +341,10 @@ void af_prune (AfPruner *pruner, GPtrArray *predicates, GPtrArray *vectors)
     AfMember *member = members->pdata[i];
     GPtrArray *group = g_hash_table_lookup (groups, member);
     g_autoptr (GPtrArray) none = g_ptr_array_new ();
-    if (is_never_defined (member->vector) || is_redundant (&atoms, group != NULL ? group : none, member)) {
+    gboolean is_unseen = is_never_defined (member->vector);
+    if (is_unseen)
+      note (pruner, member, NULL, g_strdup ("no recorded state has a value of it"));
+    if (is_unseen || is_redundant (&atoms, group != NULL ? group : none, member)) {
       af_predicate_free (member->predicate);
       af_vector_free (member->vector);
       continue;

@@ -323,7 +323,7 @@ GPtrArray *af_localize_expressions (const AfModule *module, const AfFault *fault
 
   collect_routine (&collector);
   collect_clause (&collector, fault, forms);
-  if (!options->faithful)
+  if (af_localize_has (options, AF_EXTENSION_preconditions))
     collect_preconditions (&collector);
   unfold (&collector);
 
