@@ -4,7 +4,7 @@ libaf_localize_a_SOURCES = src/localize/localize.c src/localize/options.c src/lo
   src/localize/columns.c src/localize/snapshots.c src/localize/invariants.c \
   src/localize/score.c src/localize/profile.c src/localize/turning.c src/localize/localize.h src/localize/localize-internal.h
 check_PROGRAMS += tests/localize/test-scores tests/localize/test-predicates tests/localize/test-columns \
-  tests/localize/test-prune tests/localize/test-chain
+  tests/localize/test-prune tests/localize/test-chain tests/localize/test-analysis
 tests_localize_test_scores_SOURCES = tests/localize/test-scores.c tests/localize/subject.h
 tests_localize_test_scores_LDADD = $(AF_LIBS)
 tests_localize_test_predicates_SOURCES = tests/localize/test-predicates.c tests/localize/subject.h
@@ -15,3 +15,5 @@ tests_localize_test_prune_SOURCES = tests/localize/test-prune.c tests/localize/s
 tests_localize_test_prune_LDADD = $(AF_LIBS)
 tests_localize_test_chain_SOURCES = tests/localize/test-chain.c tests/localize/subject.h
 tests_localize_test_chain_LDADD = $(AF_LIBS)
+tests_localize_test_analysis_SOURCES = tests/localize/test-analysis.c tests/localize/subject.h
+tests_localize_test_analysis_LDADD = $(AF_LIBS)

@@ -1,0 +1,254 @@
+/* The analysis as a whole against brute force: random traces, every snapshot counted and scored row by row; and the parts beside
+ * the ranking: turning points, profile, switches. */
+#include <math.h>
+#include <string.h>
+
+#include "subject.h"
+#include "util/error.h"
+#include "util/random.h"
+
+/* int f (int a, int b) { 2: a++; 3: b++; 4: a + b; }  with `a <= b` violated at 4. */
+typedef struct {
+  AfModule *module;
+  AfFault *fault;
+  GPtrArray *columns;
+} World;
+
+static void world_make (World *w)
+{
+  w->module = af_module_new ("m");
+  AfType *integer = make_number (w->module, AF_TYPE_INT, "int", 32, TRUE);
+  AfRoutine *f = make_routine (w->module, "f");
+  for (guint i = 0; i < 3; i++)
+    make_location (f, AF_LOCATION_STATEMENT, NULL);
+  const guint edges[][2] = { { 0, 2 }, { 2, 3 }, { 3, 4 }, { 4, 1 }, { 4, 2 } };
+  for (guint i = 0; i < G_N_ELEMENTS (edges); i++)
+    make_edge (f, edges[i][0], edges[i][1]);
+  w->columns = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  static const char *const names[] = { "a", "b" };
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    AfVariable *variable = af_variable_new (i + 1, names[i], integer);
+    g_ptr_array_add (f->variables, variable);
+    g_ptr_array_add (w->columns, af_expr_var (integer, names[i], i + 1));
+    for (guint l = 2; l < f->locations->len; l++)
+      g_ptr_array_add (((AfLocation *)f->locations->pdata[l])->scope, variable);
+  }
+  f->n_params = 2;
+  g_autoptr (AfExpr) clause = af_expr_binary (AF_OP_LE, w->columns->pdata[0], w->columns->pdata[1]);
+  af_module_add_clause (w->module, af_clause_new (AF_CLAUSE_CHECK, clause, 0, 4, AF_RANGE_NONE));
+  w->fault = af_fault_new (w->module, f, 4, w->module->clauses->pdata[0]);
+}
+
+static void world_clear (World *w)
+{
+  g_ptr_array_unref (w->columns);
+  af_fault_free (w->fault);
+  af_module_free (w->module);
+}
+
+static void add_row (AfTrace *trace, guint location, guint test, gint64 a, gint64 b, gboolean b_defined)
+{
+  gint64 values[2] = { a, b_defined ? b : 0 };
+  guint8 defined[2] = { 1, (guint8)b_defined };
+  af_trace_add (trace, location, test, values, defined);
+}
+
+static AfTrace *random_trace (AfRandom *random, guint n_tests)
+{
+  AfTrace *trace = af_trace_new (2);
+  for (guint test = 0; test < n_tests; test++)
+    for (guint visit = 0; visit < 1 + af_random_below (random, 6); visit++)
+      add_row (trace, 2 + af_random_below (random, 3), test, af_random_between (random, -1, 2), af_random_between (random, -1, 2),
+               af_random_below (random, 5) > 0);
+  return trace;
+}
+
+/* 1 true, 0 false, -1 undefined: a comparison of a, b and numbers. */
+static int truth (const World *w, const AfTrace *trace, guint row, const AfExpr *e)
+{
+  gint64 operands[2];
+  if (e->kind == AF_EXPR_UNARY) {
+    int value = truth (w, trace, row, e->args[0]);
+    return value < 0 ? value : !value;
+  }
+  for (guint i = 0; i < 2; i++) {
+    const AfExpr *arg = e->args[i];
+    operands[i] = arg->value;
+    for (guint c = 0; c < w->columns->len; c++)
+      if (strcmp (((AfExpr *)w->columns->pdata[c])->text, arg->text) == 0) {
+        if (!g_array_index (trace->defined, guint8, 2 * row + c))
+          return -1;
+        operands[i] = g_array_index (trace->values, gint64, 2 * row + c);
+      }
+  }
+  switch ((int)e->op) {
+  case AF_OP_EQ: return operands[0] == operands[1];
+  case AF_OP_NE: return operands[0] != operands[1];
+  case AF_OP_LT: return operands[0] < operands[1];
+  case AF_OP_LE: return operands[0] <= operands[1];
+  case AF_OP_GT: return operands[0] > operands[1];
+  default: return operands[0] >= operands[1];
+  }
+}
+
+/* Whether all conjuncts of the snapshot hold in the row. */
+static gboolean holds (const World *w, const AfTrace *trace, guint row, const AfSnapshot *snapshot)
+{
+  if (g_array_index (trace->location, guint, row) != snapshot->location
+      || truth (w, trace, row, snapshot->predicate->expr) != snapshot->value)
+    return FALSE;
+  for (guint i = 0; snapshot->with && i < snapshot->with->len; i++)
+    if (truth (w, trace, row, ((const AfPredicate *)snapshot->with->pdata[i])->expr) != 1)
+      return FALSE;
+  return TRUE;
+}
+
+static void check_snapshot (const World *w, const AfLocalization *found, const AfSnapshot *snapshot, const AfLocalizeOptions *options)
+{
+  g_autofree gboolean *seen = g_new0 (gboolean, found->n_failing + found->n_passing);
+  guint failing = 0, passing = 0;
+  for (guint row = 0; row < found->trace->location->len; row++)
+    if (holds (w, found->trace, row, snapshot))
+      seen[g_array_index (found->trace->test, guint, row)] = TRUE;
+  for (guint i = 0; i < found->n_failing + found->n_passing; i++)
+    *(i < found->n_failing ? &failing : &passing) += (guint)seen[i];
+  ck_assert_uint_eq (snapshot->failing, failing);
+  ck_assert_uint_eq (snapshot->passing, passing);
+  ck_assert_uint_gt (failing, 0);
+  double dyn = options->gamma + options->alpha / (1 - options->alpha)
+                                  * (1 - options->beta + options->beta * pow (options->alpha, passing) - pow (options->alpha, failing));
+  ck_assert_double_eq_tol (snapshot->dyn, dyn, 1e-12);
+  double inverse = 1 / snapshot->edep + 1 / snapshot->cdep + 1 / dyn, n = 3;
+  if (af_localize_has (options, AF_EXTENSION_share)) {
+    double share = (double)failing / found->n_failing * (1 - (double)passing / found->n_passing);
+    inverse += 1 / MAX (0.05, share);
+    n++;
+  }
+  if (snapshot->edep > 0 && snapshot->cdep > 0)
+    ck_assert_double_eq_tol (snapshot->susp, n / inverse, 1e-12);
+  else
+    ck_assert_double_eq (snapshot->susp, 0);
+}
+
+/* How many (location, predicate, value) occur in a failing test, row by row. */
+static guint count_singles (const World *w, const AfLocalization *found)
+{
+  guint n = 0;
+  for (guint i = 0; i < found->predicates->len; i++)
+    for (guint location = 0; location < 5; location++)
+      for (guint value = 0; value < 2; value++) {
+        AfSnapshot snapshot = { .predicate = found->predicates->pdata[i], .location = location, .value = (gboolean)value };
+        gboolean occurs = FALSE;
+        for (guint row = 0; row < found->trace->location->len && !occurs; row++)
+          occurs = g_array_index (found->trace->test, guint, row) < found->n_failing && holds (w, found->trace, row, &snapshot);
+        n += occurs;
+      }
+  return n;
+}
+
+START_TEST (test_brute_force)
+{
+  for (guint round = 0; round < 40; round++) {
+    AfRandom random;
+    World w;
+    AfLocalizeOptions options;
+    af_random_init (&random, round);
+    world_make (&w);
+    af_localize_options_init (&options);
+    if (round % 2)
+      af_localize_options_be_faithful (&options);
+    options.alpha = round % 4 < 2 ? options.alpha : 0.5;
+    guint n_failing = 1 + af_random_below (&random, 70), n_passing = 1 + af_random_below (&random, 70);
+    g_autoptr (AfSolver) solver = af_solver_new (0);
+    g_autoptr (AfLocalization) found =
+      af_localize_analyse (w.module, w.fault, g_ptr_array_ref (w.columns), random_trace (&random, n_failing + n_passing), n_failing,
+                           n_passing, solver, &options);
+    guint singles = 0, bare = 0;
+    for (guint i = 0; i < found->snapshots->len; i++) {
+      const AfSnapshot *snapshot = found->snapshots->pdata[i];
+      check_snapshot (&w, found, snapshot, &options);
+      singles += !snapshot->with;
+      if (i > 0)
+        ck_assert_double_ge (((const AfSnapshot *)found->snapshots->pdata[i - 1])->susp, snapshot->susp);
+    }
+    /* Complements that only conjunctions need stand at the end of the predicates. */
+    for (guint i = 0; i < found->predicates->len; i++)
+      bare += ((const AfPredicate *)found->predicates->pdata[i])->id == i;
+    ck_assert_uint_eq (bare, found->predicates->len);
+    if (singles == found->snapshots->len)
+      ck_assert_uint_eq (singles, count_singles (&w, found));
+    world_clear (&w);
+  }
+}
+END_TEST
+
+/* Failing: a <= b holds at 2 and 3 and no more at 4; passing: always.  So 3 did it, and a > b is the strongest predicate. */
+START_TEST (test_turning_and_profile)
+{
+  World w;
+  AfLocalizeOptions options;
+  world_make (&w);
+  af_localize_options_init (&options);
+  ck_assert (af_localize_options_switch (&options, "turning,-share", NULL));
+  AfTrace *trace = af_trace_new (2);
+  for (guint test = 0; test < 6; test++) {
+    add_row (trace, 2, test, 1, 2, TRUE);
+    add_row (trace, 3, test, 1, 2, TRUE);
+    add_row (trace, 4, test, test < 3 ? 3 : 1, 2, TRUE);
+  }
+  g_autoptr (AfStates) states = af_states_new (trace, w.columns, 5, 3, 3);
+  g_autoptr (GPtrArray) forms = af_clause_forms (w.module, w.fault);
+  g_autofree double *turning = af_turning (trace, states, forms);
+  static const double expected[5] = { 0, 0, 0, 1, 0 };
+  for (guint l = 0; l < 5; l++)
+    ck_assert_double_eq_tol (turning[l], expected[l], 1e-12);
+  g_autoptr (AfSolver) solver = af_solver_new (0);
+  g_autoptr (AfLocalization) found =
+    af_localize_analyse (w.module, w.fault, g_ptr_array_ref (w.columns), trace, 3, 3, solver, &options);
+  g_autofree char *profile = texts_of (found->profile);
+  ck_assert_ptr_nonnull (strstr (profile, "a <= b"));
+  ck_assert_ptr_nonnull (found->strongest);
+  ck_assert_str_eq (found->strongest->text, "a > b");
+  /* The clause is near, but what stands at 3 did it. */
+  ck_assert_uint_eq (((const AfSnapshot *)found->snapshots->pdata[0])->location, 3);
+  world_clear (&w);
+}
+END_TEST
+
+START_TEST (test_switches)
+{
+  static const struct { const char *list; AfExtension extension; gboolean on, known; } rows[] = {
+    { "spectrum", AF_EXTENSION_spectrum, TRUE, TRUE },
+    { "+spectrum", AF_EXTENSION_spectrum, TRUE, TRUE },
+    { "-share", AF_EXTENSION_share, FALSE, TRUE },
+    { "spectrum,-views,-spectrum", AF_EXTENSION_spectrum, FALSE, TRUE },
+    { "nonsense", AF_EXTENSION_share, TRUE, FALSE },
+    { "", AF_EXTENSION_share, TRUE, FALSE },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    AfLocalizeOptions options;
+    g_autoptr (GError) error = NULL;
+    af_localize_options_init (&options);
+    gboolean known = *rows[i].list ? af_localize_options_switch (&options, rows[i].list, &error) : FALSE;
+    ck_assert_int_eq (known, rows[i].known);
+    ck_assert_int_eq (af_localize_has (&options, rows[i].extension), rows[i].on);
+    if (*rows[i].list && !known)
+      ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_USAGE));
+    af_localize_options_be_faithful (&options);
+    for (guint e = 0; e < AF_N_EXTENSIONS; e++)
+      ck_assert (!af_localize_has (&options, (AfExtension)e));
+  }
+}
+END_TEST
+
+int main (void)
+{
+  Suite *suite = suite_create ("analysis");
+  TCase *tests = tcase_create ("analysis");
+  tcase_set_timeout (tests, 120);
+  tcase_add_test (tests, test_brute_force);
+  tcase_add_test (tests, test_turning_and_profile);
+  tcase_add_test (tests, test_switches);
+  suite_add_tcase (suite, tests);
+  return run_suite (suite);
+}
