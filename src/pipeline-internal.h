@@ -21,6 +21,7 @@ typedef struct {
   AfSolver *solver;
   AfCorpus *corpus;
   AfResults results;
+  guint n_calls;                /* made so far, until the corpus is there */
   AfStored *stored;             /* results.json, once it is written */
 } AfRun;
 
@@ -57,6 +58,8 @@ gboolean af_run_drop_rejected (AfRun *run, AfFinding *finding, GError **error);
 void af_run_stage (AfRun *run, const char *stage, const char *subject);
 /* How far testing has come, for AfTestgenOptions; @run is the AfRun.  On a terminal only. */
 void af_run_testing (const AfTestgenProgress *progress, gpointer run);
+/* How many candidates are screened, for AfValidateOptions; likewise. */
+void af_run_screening (guint n_screened, guint n_all, gpointer run);
 /* Ends the last stage; prints the table of times. */
 void af_run_stages_end (AfRun *run);
 /* Events: `fault` for each fault found, `fix` for each confirmed fix of @finding, at the times when that happened. */

@@ -18,6 +18,33 @@ static gboolean is_new (const AfRun *run, const char *stage)
   return TRUE;
 }
 
+static void put_plural (GString *line, guint n, const char *what)
+{
+  if (n > 0)
+    g_string_append_printf (line, ", %u %s%s", n, what, n == 1 ? "" : "s");
+}
+
+/* The live line: @format, then calls and faults so far and the time left.  It is cut to the terminal's width, because a line that
+ * has run over cannot be taken back. */
+static void G_GNUC_PRINTF (2, 3) put_status (const AfRun *run, const char *format, ...)
+{
+  g_autoptr (GString) line = g_string_new (NULL);
+  gint64 left = run->deadline > 0 ? MAX (run->deadline - g_get_monotonic_time (), 0) / G_USEC_PER_SEC : 0;
+  va_list args;
+  va_start (args, format);
+  g_string_append_printf (line, "[%3.0f s] ", af_events_elapsed (run->events));
+  g_string_append_vprintf (line, format, args);
+  va_end (args);
+  put_plural (line, run->corpus ? run->corpus->n_calls : run->n_calls, "call");
+  put_plural (line, run->results.findings->len, "fault");
+  if (run->deadline > 0)
+    g_string_append_printf (line, ", %u s left", (guint)left);
+  guint width = run->options->status_width > 0 ? run->options->status_width : 80;
+  g_string_truncate (line, MIN (line->len, width - 1));
+  fprintf (stderr, CLEAR_LINE "%s", line->str);
+  fflush (stderr);
+}
+
 void af_run_stage (AfRun *run, const char *stage, const char *subject)
 {
   gboolean first = is_new (run, stage);
@@ -25,10 +52,8 @@ void af_run_stage (AfRun *run, const char *stage, const char *subject)
   af_events_stage_begin (run->events, stage);
   if (run->options->quiet)
     return;
-  guint n_faults = run->results.findings->len;
   if (run->options->status)
-    fprintf (stderr, CLEAR_LINE "[%3.0f s] %s%s%s, %u fault%s", af_events_elapsed (run->events), stage, subject ? " " : "",
-             subject ? subject : "", n_faults, n_faults == 1 ? "" : "s");
+    put_status (run, "%s%s%s", stage, subject ? " " : "", subject ? subject : "");
   else if (subject || first)
     fprintf (stderr, "%s%s%s\n", stage, subject ? " " : "", subject ? subject : "");
   fflush (stderr);
@@ -39,13 +64,20 @@ void af_run_testing (const AfTestgenProgress *progress, gpointer user_data)
   AfRun *run = user_data;
   double seconds = af_events_stage_seconds (run->events, "test");
   double tried = (double)progress->calls + progress->invalid;
+  run->n_calls = progress->calls;
   if (run->options->quiet || !run->options->status)
     return;
-  fprintf (stderr, CLEAR_LINE "[%3.0f s] test: %.0f calls/s, %.0f%% valid, routines %u/%u, branches %u/%u, %u failure%s",
-           af_events_elapsed (run->events), seconds > 0 ? progress->calls / seconds : 0.0,
-           tried > 0 ? 100 * progress->calls / tried : 100.0, progress->routines, progress->all_routines, progress->branches,
-           progress->all_branches, progress->failures, progress->failures == 1 ? "" : "s");
-  fflush (stderr);
+  put_status (run, "test: %.0f calls/s, %.0f%% valid, routines %u/%u, branches %u/%u, %u failure%s",
+              seconds > 0 ? progress->calls / seconds : 0.0, tried > 0 ? 100 * progress->calls / tried : 100.0, progress->routines,
+              progress->all_routines, progress->branches, progress->all_branches, progress->failures,
+              progress->failures == 1 ? "" : "s");
+}
+
+void af_run_screening (guint n_screened, guint n_all, gpointer user_data)
+{
+  AfRun *run = user_data;
+  if (!run->options->quiet && run->options->status)
+    put_status (run, "screen: %u of %u candidates", n_screened, n_all);
 }
 
 void af_run_stages_end (AfRun *run)

@@ -231,7 +231,7 @@ gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError 
   Repair repair = { .run = run, .finding = finding, .deadline = deadline };
   repair.validate = (AfValidateOptions){
     .seed = run->options->seed, .jobs = run->options->jobs, .n_fresh = N_FRESH, .deadline = deadline, .config = run->config,
-    .include_dir = run->paths->include_dir,
+    .include_dir = run->paths->include_dir, .progress = af_run_screening, .progress_data = run,
   };
   for (guint i = 0; i < G_N_ELEMENTS (stages); i++) {
     if (deadline > 0 && g_get_monotonic_time () >= deadline) {

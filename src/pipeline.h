@@ -41,6 +41,7 @@ typedef struct {
   guint width;          /* columns of the terminal that stdout is; 0: none */
   gboolean quiet;
   gboolean status;      /* a live status line on stderr */
+  guint status_width;   /* columns of the terminal that stderr is; 0: unknown */
   gboolean records;     /* records/F-*.json in the output folder */
   int format;           /* AfFormat on stdout, or -1: text and a last line */
   AfLocalizeOptions localize;

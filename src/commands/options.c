@@ -188,16 +188,22 @@ static gboolean read_format (const char *text, int *format, GError **error)
   return FALSE;
 }
 
-/* Of the terminal that standard output is; 0 when it is none. */
-static guint terminal_width (void)
+/* Columns of the terminal that @fd is; 0 when it is none. */
+static guint terminal_width (int fd)
 {
   struct winsize size = { 0 };
   const char *columns = g_getenv ("COLUMNS");
-  if (!isatty (STDOUT_FILENO))
+  if (!isatty (fd))
     return 0;
-  if (ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+  if (ioctl (fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
     return size.ws_col;
   return columns ? (guint)CLAMP (g_ascii_strtoll (columns, NULL, 10), 0, 1000) : 0;
+}
+
+/* A terminal that cannot go back in a line has none that lives. */
+static gboolean is_dumb (void)
+{
+  return g_strcmp0 (g_getenv ("TERM"), "dumb") == 0;
 }
 
 static gboolean read_numbers (const Raw *raw, AfOptions *options, GError **error)
@@ -289,8 +295,9 @@ static gboolean interpret (Raw *raw, AfCommandLine *line, GError **error)
   options->coverage = raw->coverage;
   options->sandbox = !raw->no_sandbox;
   options->quiet = raw->quiet;
-  options->width = terminal_width ();
-  options->status = !raw->quiet && isatty (STDERR_FILENO);
+  options->width = terminal_width (STDOUT_FILENO);
+  options->status_width = terminal_width (STDERR_FILENO);
+  options->status = !raw->quiet && isatty (STDERR_FILENO) && !is_dumb ();
   line->exit_zero = raw->exit_zero;
   take_text (&options->routine, &raw->routine);
   take_text (&options->since, &raw->since);

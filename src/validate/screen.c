@@ -128,6 +128,8 @@ static GPtrArray *screen_all (Screen *screen, const AfValidateOptions *options, 
       counts->complete = FALSE;
       break;
     }
+    if (options->progress)
+      options->progress (screen->first_block * BLOCK, screen->candidates->len, options->progress_data);
     if (!screen_wave (screen, MIN (WAVE, n_blocks - screen->first_block), kills, error))
       return NULL;
   }

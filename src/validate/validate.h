@@ -15,6 +15,8 @@ typedef struct {
   gint64 deadline;              /* monotonic; 0: none */
   AfSubjectConfig config;
   const char *include_dir;      /* for reading the patched copy */
+  void (*progress) (guint n_screened, guint n_all, gpointer data);      /* of the screen, from the calling thread; nullable */
+  gpointer progress_data;
 } AfValidateOptions;
 
 /* How far a candidate came; README.md has the whole way. */

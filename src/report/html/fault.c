@@ -76,8 +76,8 @@ static void put_snapshots (GString *out, JsonObject *fault)
     return;
   g_string_append (out, "<h3>Suspicious states</h3>\n<div class=\"wide\"><table class=\"sortable snapshots\"><thead><tr>");
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
-    g_string_append_printf (out, "<th scope=\"col\"%s><button type=\"button\" title=\"%s\">%s</button></th>",
-                            i == 0 ? " aria-sort=\"descending\"" : "", columns[i].title, columns[i].head);
+    g_string_append_printf (out, "<th scope=\"col\"%s%s><button type=\"button\" title=\"%s\">%s</button></th>",
+                            i == 2 ? "" : " class=\"n\"", i == 0 ? " aria-sort=\"descending\"" : "", columns[i].title, columns[i].head);
   g_string_append (out, "</tr></thead><tbody>\n");
   for (guint i = 0; i < n; i++) {
     JsonObject *snapshot = af_stored_at (fault, "snapshots", i);
