@@ -35,4 +35,4 @@ check-integration: all
 	$(AM_TESTS_ENVIRONMENT) sh $(srcdir)/tests/integration/installed.sh make autotools cmake
 check-package: all
 	$(AM_TESTS_ENVIRONMENT) sh $(srcdir)/tests/integration/package.sh
-EXTRA_DIST += tests/integration/package.sh
+EXTRA_DIST += tests/integration/package.sh debian/changelog debian/control debian/copyright debian/rules debian/source/format

@@ -4,6 +4,9 @@
 #   make-page.sh AUTOFIX VERSION [COMMAND] > autofix-COMMAND.1
 set -eu
 autofix=$1 version=$2 command=${3-}
+# a build that looks for leaks has its tests for that
+ASAN_OPTIONS=detect_leaks=0
+export ASAN_OPTIONS
 
 # Text as roff takes it: no line begins with a dot, backslashes and hyphens are themselves.
 quote() { sed -e 's/\\/\\e/g' -e "s/^\\([.']\\)/\\\\\&\\1/" -e 's/-/\\-/g'; }

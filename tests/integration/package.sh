@@ -5,7 +5,6 @@ set -eu
 unset MAKEFLAGS MAKELEVEL MFLAGS
 command -v dpkg-buildpackage > /dev/null || { echo "dpkg-buildpackage is missing: on Debian install dpkg-dev and debhelper" >&2; exit 1; }
 (cd "$build" && make -s distdir distdir="$scratch/autofix-0") > "$scratch/log" 2>&1 || { fail "make distdir"; tail "$scratch/log" >&2; finish; }
-cp -R "$top/debian" "$scratch/autofix-0/"
 cd "$scratch/autofix-0"
 dpkg-buildpackage -us -uc -b > "$scratch/log" 2>&1 || { fail "dpkg-buildpackage"; tail -20 "$scratch/log" >&2; finish; }
 package=$(ls "$scratch"/autofix_*.deb)
