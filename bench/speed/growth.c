@@ -14,6 +14,7 @@
 
 #include "bench/speed/module.h"
 #include "util/error.h"
+#include "util/random.h"
 #include "validate/validate.h"
 
 #define MAX_SIZES 8
@@ -35,6 +36,8 @@ static const Series all_series[] = {
   { "run", "module size, whole run", "routines", "run", { 10, 30, 100, 300, 1000 }, { 0 } },
   { "candidates", "number of candidates, screen", "candidates", NULL, { 100, 300, 1000, 3000, 10000, 30000 }, { 10, 20 } },
   { "tests", "number of tests, screen", "tests", NULL, { 10, 30, 100, 300, 1000, 3000, 10000 }, { 10, 20 } },
+  { "traced", "number of tests, localisation", "tests", NULL, { 100, 300, 1000, 3000 }, { 10, 20 } },
+  { "locations", "number of locations, localisation", "locations", NULL, { 20, 60, 200, 600 }, { 10, 20 } },
 };
 
 /* --- a process --- */
@@ -192,8 +195,68 @@ static gboolean tests_point (AfSpeedDesk *desk, guint size, GError **error)
   return add_passing (desk, size - n_failing, error) && time_screen (desk, n_failing + fault->passing->len, 0, error);
 }
 
+/* A routine of one straight line of @n_locations statements with @n_columns numbers, and the fault at its end. */
+static AfFault *straight_fault (AfModule *module, guint n_locations, guint n_columns, GPtrArray *columns)
+{
+  AfType *integer = af_module_int_type (module);
+  AfRoutine *routine = af_routine_new (0, "straight");
+  for (guint i = 0; i < n_columns; i++) {
+    g_autofree char *name = g_strdup_printf ("v%u", i);
+    g_ptr_array_add (routine->variables, af_variable_new (i + 1, name, integer));
+    g_ptr_array_add (columns, af_expr_var (integer, name, i + 1));
+  }
+  routine->n_params = n_columns;
+  for (guint i = 0; i < n_locations; i++) {
+    AfLocation *before = g_ptr_array_index (routine->locations, i == 0 ? 0 : i + 1);
+    AfLocation *location = af_location_new (i + 2, AF_LOCATION_STATEMENT);
+    for (guint k = 0; k < n_columns; k++)
+      g_ptr_array_add (location->scope, routine->variables->pdata[k]);
+    g_array_append_val (before->next, location->id);
+    g_ptr_array_add (routine->locations, location);
+  }
+  af_module_add_routine (module, routine);
+  g_autoptr (AfExpr) clause = af_expr_binary (AF_OP_LE, columns->pdata[0], columns->pdata[1]);
+  af_module_add_clause (module, af_clause_new (AF_CLAUSE_CHECK, clause, 0, (int)n_locations, AF_RANGE_NONE));
+  return af_fault_new (module, routine, n_locations, module->clauses->pdata[0]);
+}
+
+/* What is concluded from a trace, without the run that makes it: 14 numbers make 315 predicates. */
+static gboolean localize_point (guint n_tests, guint n_locations, guint size)
+{
+  enum { COLUMNS = 14 };
+  g_autoptr (AfModule) module = af_module_new ("straight");
+  g_autoptr (AfSolver) solver = af_solver_new (0);
+  GPtrArray *columns = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  AfFault *fault = straight_fault (module, n_locations, COLUMNS, columns);
+  AfTrace *trace = af_trace_new (COLUMNS);
+  AfLocalizeOptions options;
+  AfRandom random;
+  guint8 defined[COLUMNS];
+  memset (defined, 1, sizeof defined);
+  af_random_init (&random, SEED);
+  af_localize_options_init (&options);
+  for (guint i = 0; i < n_tests * n_locations; i++) {
+    gint64 values[COLUMNS];
+    for (guint k = 0; k < COLUMNS; k++)
+      values[k] = af_random_between (&random, 0, 9);
+    af_trace_add (trace, 2 + i % n_locations, i / n_locations, values, defined);
+  }
+  guint n_failing = MAX (n_tests / 5, 1);
+  AfSpeedTime start = af_speed_now ();
+  g_autoptr (AfLocalization) found = af_localize_analyse (module, fault, columns, trace, n_failing, n_tests - n_failing, solver, &options);
+  AfSpeedTime time = af_speed_since (start);
+  gboolean ok = found->snapshots->len > 0;
+  af_fault_free (fault);
+  printf ("%u %.6f %.6f\n", size, time.cpu, time.wall);
+  return ok;
+}
+
 gboolean af_speed_point (const AfSpeedPlan *plan, const char *series, guint size, GError **error)
 {
+  if (strcmp (series, "traced") == 0)
+    return localize_point (size, 60, size);
+  if (strcmp (series, "locations") == 0)
+    return localize_point (300, size, size);
   gboolean for_tests = strcmp (series, "tests") == 0;
   g_autoptr (AfSpeedDesk) desk = af_speed_desk_new (plan);
   if (!(for_tests ? af_speed_desk_generate (desk, DESK_ROUTINES, error) : af_speed_desk_take (desk, RICH_MODULE, RICH_FAULT, error))
