@@ -33,6 +33,7 @@ static void put_facts (GString *out, JsonObject *fault)
     put_pair (out, "", "span", "cannot be evaluated: null, freed or out of bounds");
   put_pair (out, "values", "code", af_stored_text (fault, "values"));
   put_pair (out, "cause?", "code", why);
+  put_pair (out, "contract", "span", af_stored_text (fault, "contract_suspected"));
   put_pair (out, "tests", "span", tests);
   g_string_append (out, "</dl>\n");
 }

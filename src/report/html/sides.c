@@ -99,7 +99,7 @@ void af_html_sides (GString *out, const char *diff)
   g_auto (GStrv) lines = g_strsplit (diff, "\n", -1);
   g_autoptr (GPtrArray) removed = g_ptr_array_new (), added = g_ptr_array_new ();
   Sides sides = { .out = out, .removed = removed, .added = added };
-  g_string_append (out, "<div class=\"wide\"><table class=\"sides\"><thead><tr><th colspan=\"2\" scope=\"col\">before</th>"
+  g_string_append (out, "<div class=\"wide\"><table class=\"sides\"><colgroup><col class=\"no\"/><col/><col class=\"no\"/><col/></colgroup><thead><tr><th colspan=\"2\" scope=\"col\">before</th>"
                    "<th colspan=\"2\" scope=\"col\">after</th></tr></thead><tbody>\n");
   for (guint i = 2; i < g_strv_length (lines); i++) {
     if (g_str_has_prefix (lines[i], "@@ -"))
