@@ -16,21 +16,35 @@ CXCursor af_clang_callee (CXCursor call)
   return clang_getCursorKind (target) == CXCursor_FunctionDecl ? target : clang_getNullCursor ();
 }
 
-/* _Noreturn and [[noreturn]] are no part of the type: look at the tokens of the attributes and specifiers. */
-static gboolean tokens_say_noreturn (CXCursor function)
+/* Attributes without a cursor kind of their own are known by the text that they are spelt with, be it in a macro; without its leading
+ * underscores.  Null for a cursor that is no attribute. */
+static const char *attribute_text (CXCursor cursor)
 {
-  CXTranslationUnit tu = clang_Cursor_getTranslationUnit (function);
-  CXToken *tokens = NULL;
-  unsigned n = 0;
+  CXFile file;
+  unsigned offset;
+  size_t size = 0;
+  if (!clang_isAttribute (clang_getCursorKind (cursor)))
+    return NULL;
+  clang_getSpellingLocation (clang_getCursorLocation (cursor), &file, NULL, NULL, &offset);
+  const char *text = file ? clang_getFileContents (clang_Cursor_getTranslationUnit (cursor), file, &size) : NULL;
+  return text && offset < size ? text + offset + strspn (text + offset, "_") : NULL;
+}
+
+static enum CXChildVisitResult find_noreturn (CXCursor cursor, CXCursor parent, CXClientData data)
+{
+  const char *text = attribute_text (cursor);
+  (void)parent;
+  if (!text || !(g_str_has_prefix (text, "Noreturn") || g_str_has_prefix (text, "noreturn")))
+    return CXChildVisit_Continue;
+  *(gboolean *)data = TRUE;
+  return CXChildVisit_Break;
+}
+
+/* _Noreturn and [[noreturn]] are no part of the type. */
+static gboolean attributes_say_noreturn (CXCursor function)
+{
   gboolean found = FALSE;
-  clang_tokenize (tu, clang_getCursorExtent (function), &tokens, &n);
-  for (unsigned i = 0; i < n && !found; i++) {
-    g_autofree char *text = af_clang_string (clang_getTokenSpelling (tu, tokens[i]));
-    if (strcmp (text, "{") == 0)
-      break;
-    found = strcmp (text, "_Noreturn") == 0 || strcmp (text, "noreturn") == 0 || strcmp (text, "__noreturn__") == 0;
-  }
-  clang_disposeTokens (tu, tokens, n);
+  clang_visitChildren (function, find_noreturn, &found);
   return found;
 }
 
@@ -44,26 +58,16 @@ gboolean af_clang_is_noreturn (CXCursor function)
     if (strcmp (name, builtins[i]) == 0)
       return TRUE;
   g_autofree char *type = af_clang_string (clang_getTypeSpelling (clang_getCursorType (function)));
-  return strstr (type, "noreturn") != NULL || tokens_say_noreturn (function);
+  return strstr (type, "noreturn") != NULL || attributes_say_noreturn (function);
 }
 
-/* Attributes without a cursor kind of their own are known by the text that they are spelt with, be it in a macro. */
 static enum CXChildVisitResult read_attribute (CXCursor cursor, CXCursor parent, CXClientData data)
 {
   AfRoutine *routine = data;
-  CXFile file;
-  unsigned offset;
-  size_t size = 0;
+  const char *text = attribute_text (cursor);
   (void)parent;
-  if (!clang_isAttribute (clang_getCursorKind (cursor)))
-    return CXChildVisit_Continue;
-  clang_getSpellingLocation (clang_getCursorLocation (cursor), &file, NULL, NULL, &offset);
-  const char *text = file ? clang_getFileContents (clang_Cursor_getTranslationUnit (cursor), file, &size) : NULL;
-  if (!text || offset >= size)
-    return CXChildVisit_Continue;
-  text += offset + strspn (text + offset, "_");
-  routine->is_always_inline |= g_str_has_prefix (text, "always_inline");
-  routine->is_naked |= g_str_has_prefix (text, "naked");
+  routine->is_always_inline |= text && g_str_has_prefix (text, "always_inline");
+  routine->is_naked |= text && g_str_has_prefix (text, "naked");
   return CXChildVisit_Continue;
 }
 

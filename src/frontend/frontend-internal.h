@@ -60,6 +60,7 @@ typedef struct {
   const AfSource *source;
   GArray *inserts;              /* of AfInsert, sorted */
   GArray *expansions;           /* of AfRange: macro expansions in the user's text, sorted by start */
+  GHashTable *voided;           /* set of offsets: hooks that the program has taken away, assert () where it defines NDEBUG */
   GArray *reach;                /* of guint, for each expansion: the largest end up to it */
   /* While a routine is built: */
   AfRoutine *routine;

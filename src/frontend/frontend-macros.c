@@ -1,7 +1,7 @@
 /* Macro calls of the user's text: where they are, and which of them turn an argument into text.
  *
  * In:  a parsed unit with its preprocessing record.
- * Out: unit->expansions, and in AfModule.quoted the calls whose arguments are stringised, by the macro itself or by one that it uses:
+ * Out: unit->expansions, unit->voided, and in AfModule.quoted the calls whose arguments are stringised, by the macro itself or by one that it uses:
  *
  *     #define CHECKED(e) do { if (!(e)) fail (#e); } while (0)
  *     CHECKED (p->n > 0);           what is put into `p->n` would show in the message */
@@ -54,6 +54,31 @@ static void note_definition (Macros *macros, CXCursor cursor)
     g_hash_table_insert (macros->definitions, af_clang_name (cursor), g_memdup2 (&cursor, sizeof cursor));
 }
 
+/* Whether a macro with parameters uses none of them, like assert () under NDEBUG. */
+static gboolean is_void (const Macros *macros, CXCursor definition)
+{
+  CXTranslationUnit tu = macros->unit->tu;
+  CXToken *tokens = NULL;
+  unsigned n = 0;
+  gboolean in_body = FALSE, found = FALSE;
+  if (clang_getCursorKind (definition) != CXCursor_MacroDefinition || !clang_Cursor_isMacroFunctionLike (definition))
+    return FALSE;
+  g_autoptr (GHashTable) params = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_hash_table_add (params, g_strdup ("__VA_ARGS__"));
+  clang_tokenize (tu, clang_getCursorExtent (definition), &tokens, &n);
+  for (unsigned i = 1; i < n && !found; i++) {
+    g_autofree char *text = af_clang_string (clang_getTokenSpelling (tu, tokens[i]));
+    if (in_body)
+      found = g_hash_table_contains (params, text);
+    else if (strcmp (text, ")") == 0)
+      in_body = TRUE;
+    else if (clang_getTokenKind (tokens[i]) == CXToken_Identifier)
+      g_hash_table_add (params, g_steal_pointer (&text));
+  }
+  clang_disposeTokens (tu, tokens, n);
+  return in_body && !found;
+}
+
 static void note_expansion (Macros *macros, CXCursor cursor)
 {
   AfUnit *unit = macros->unit;
@@ -63,9 +88,13 @@ static void note_expansion (Macros *macros, CXCursor cursor)
       || !af_place_offset (unit, clang_getRangeEnd (extent), &range.end) || range.start >= range.end)
     return;
   g_array_append_val (unit->expansions, range);
-  g_autofree char *name = macros->quoted ? af_clang_name (cursor) : NULL;
+  g_autofree char *name = af_clang_name (cursor);
+  if (g_hash_table_contains (unit->loader->hooks, name) && is_void (macros, clang_getCursorReferenced (cursor)))
+    g_hash_table_add (unit->voided, GUINT_TO_POINTER (range.start));
+  if (!macros->quoted)
+    return;
   /* A failure hook is for the program what it is without the prefix. */
-  if (name && is_quoting (macros, g_str_has_prefix (name, AF_HOOK_PREFIX) ? name + strlen (AF_HOOK_PREFIX) : name))
+  if (is_quoting (macros, g_str_has_prefix (name, AF_HOOK_PREFIX) ? name + strlen (AF_HOOK_PREFIX) : name))
     g_array_append_val (macros->quoted, range);
 }
 

@@ -115,6 +115,7 @@ void af_unit_init (AfUnit *unit, AfLoader *loader, int source_index, GArray *ins
     .loader = loader, .source_index = source_index, .source = af_module_source (loader->module, source_index),
     .inserts = inserts, .macro = AF_RANGE_NONE,
     .expansions = g_array_new (FALSE, FALSE, sizeof (AfRange)), .reach = g_array_new (FALSE, FALSE, sizeof (guint)),
+    .voided = g_hash_table_new (NULL, NULL),
     .variables = g_hash_table_new_full (hash_cursor, same_cursor, g_free, NULL),
   };
 }
@@ -123,6 +124,7 @@ void af_unit_clear (AfUnit *unit)
 {
   g_clear_pointer (&unit->expansions, g_array_unref);
   g_clear_pointer (&unit->reach, g_array_unref);
+  g_clear_pointer (&unit->voided, g_hash_table_unref);
   g_clear_pointer (&unit->variables, g_hash_table_unref);
 }
 

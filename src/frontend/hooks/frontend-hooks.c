@@ -193,7 +193,8 @@ void af_hooks_find (const AfUnit *unit, guint start, guint end, GArray *inserts,
     if (text[offset] == '#' && at_line_start)
       behind = skip_directive (text, offset, end);
     at_line_start = text[offset] == '\n' || (at_line_start && g_ascii_isspace (text[offset]));
-    const Hook *hook = is_name_character (text[offset]) ? hook_at (unit, offset) : NULL;
+    gboolean is_voided = g_hash_table_contains (unit->voided, GUINT_TO_POINTER (offset));
+    const Hook *hook = is_name_character (text[offset]) && !is_voided ? hook_at (unit, offset) : NULL;
     guint open = af_text_skip_blanks (text, behind, end);
     if (hook && hook->kind != AF_HOOK_FAILURE && open < end && text[open] == '(' && text[offset - 1] != '.'
         && text[offset - 1] != '>') {
