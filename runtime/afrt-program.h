@@ -64,10 +64,10 @@ typedef void (*afrt_program_hook) (const struct afrt_program_violation *violatio
  * violation inside of it is dropped. */
 void afrt_program_set_hook (afrt_program_hook hook);
 
-/* What happens at a location of a file woven with probes; null: nothing.  @value is called for each value that is known there
- * between two visits. */
+/* What happens at a location of a file woven with probes; null: nothing.  Where @visit says so (not 0), values are computed and @value
+ * is called for each that is known there. */
 struct afrt_program_tracer {
-  void (*visit) (const struct afrt_program_unit *unit, unsigned routine, unsigned location);
+  int (*visit) (const struct afrt_program_unit *unit, unsigned routine, unsigned location);
   void (*value) (unsigned column, long long value);
 };
 /* @tracer must live as long as the program. */

@@ -171,8 +171,7 @@ int afrt_program_visit (const struct afrt_program_unit *unit, unsigned routine, 
   const struct afrt_program_tracer *tracer = __atomic_load_n (&program.tracer, __ATOMIC_ACQUIRE);
   if (!tracer || afrt_state.evaluating || afrt_state.reporting)
     return 0;
-  tracer->visit (unit, routine, location);
-  return 1;
+  return tracer->visit (unit, routine, location);
 }
 
 void afrt_trace_value (unsigned column, long long value)
