@@ -1,11 +1,12 @@
 #!/bin/sh
-# csmith.sh N SEED: N random programs, from SEED on, built plain and woven; outputs, messages and exit status are compared.
+# csmith.sh N SEED [FILE [SECONDS]]: N random programs, from SEED on, built plain and woven; outputs, messages and exit status are compared.
 #
 # Each program is woven twice, with checks, and with probes at every location that are listened to.  A program of csmith has
 # no undefined behaviour, so a violation that is reported is a difference, too.  Every third one is built by clang where there is one.
-# Exit status 1 when there is a difference, 2 when something cannot be built.
+# Results are kept in FILE, so that a run goes on where an earlier one was stopped, or stopped itself after so many SECONDS.
+# Exit status 1 when there is a difference, 2 when something cannot be built, 3 when time was up.
 set -eu
-n=${1:-300} first=${2:-1}
+n=${1:-300} first=${2:-1} kept=${3:-} seconds=${4:-0}
 root=$(cd "${AUTOFIX_SRCDIR:-.}" && pwd) built=$(cd "${AUTOFIX_BUILDDIR:-.}" && pwd)
 export AUTOFIX_SRCDIR="$root"
 
@@ -18,6 +19,10 @@ header=$(dpkg -L libcsmith-dev | grep '/csmith\.h$' | head -1)
 clang=$(command -v clang || true)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+results=${kept:-$work/results}
+: >> "$results"
+until=0
+[ "$seconds" = 0 ] || until=$(($(date +%s) + seconds))
 one=$(dirname "$0")/csmith-one.sh
 
 i=0
@@ -25,19 +30,22 @@ while [ "$i" -lt "$n" ]; do
   seed=$((first + i))
   cc=${CC:-gcc}
   [ -n "$clang" ] && [ $((seed % 3)) -eq 0 ] && cc=$clang
-  echo "$seed $cc"
+  grep -q "^$seed	" "$results" || echo "$seed $cc"
   i=$((i + 1))
-done | xargs -P "$(nproc)" -L 1 sh "$one" "$root" "$built" "$(dirname "$header")" "$work" > "$work/results"
+done | xargs -P "$(nproc)" -L 1 sh "$one" "$root" "$built" "$(dirname "$header")" "$work" "$until" >> "$results"
 
 echo "csmith $(csmith --version | awk 'NR == 1 { print $2 }'), seeds $first to $((first + n - 1))"
-awk -F '\t' '
+awk -F '\t' -v first="$first" -v n="$n" '
+  $1 < first || $1 >= first + n || seen[$1]++ { next }
+  { programs++ }
   $2 == "skipped" { skipped[$3]++; n_skipped++; next }
   { functions += $4; left += $5; compared++ }
   $2 == "same" { next }
   { different++; print "  seed " $1 ": " $2 " (" $3 ")" }
   END {
-    printf "%8d programs\n%8d compared, each woven twice\n%8d different\n", NR, compared, different
+    printf "%8d programs\n%8d compared, each woven twice\n%8d different\n", programs, compared, different
     printf "%8d functions woven, %d left as they are\n", functions, left
     for (why in skipped) printf "%8d skipped: %s\n", skipped[why], why
-    exit different > 0
-  }' "$work/results"
+    if (programs < n) printf "%8d left for the next run\n", n - programs
+    exit different > 0 ? 1 : programs < n ? 3 : 0
+  }' "$results"
