@@ -27,6 +27,7 @@ typedef struct {
   AfModule *module;
   AfRoutine *routine;
   const AfLocation *location;
+  gboolean wraps;               /* signed numbers wrap around: no overflow is a fault */
   GHashTable *seen;             /* a macro may evaluate its argument twice: one clause for one place */
 } AfWalk;
 
@@ -122,18 +123,17 @@ static void visit_element (AfWalk *walk, AfExpr *subject, gboolean of_pointer)
   add_heap (walk, IMPLICIT_ELEMENT, subject, element);
 }
 
-static void add_bounds (AfWalk *walk, AfExpr *subject, AfImplicit low, AfImplicit high, AfExpr *value, gint64 limit, AfOp op)
+static void add_bounds (AfWalk *walk, AfExpr *subject, AfImplicit low, AfImplicit high, AfExpr *value, AfExpr *limit, AfOp op)
 {
   g_autoptr (AfExpr) index = af_effect_before (value);
   AfType *type = value->type->kind == AF_TYPE_INT ? value->type : af_module_int_type (walk->module);
 
-  if (value->type->is_signed) {
+  if (value->type->is_signed && (value->kind != AF_EXPR_INT || value->value < 0)) {
     g_autoptr (AfExpr) zero = af_expr_int (type, 0);
     g_autoptr (AfExpr) lowest = af_expr_binary (AF_OP_LE, zero, index);
     add (walk, low, subject, lowest, subject->range);
   }
-  g_autoptr (AfExpr) length = af_expr_int (type, limit);
-  g_autoptr (AfExpr) highest = af_expr_binary (op, index, length);
+  g_autoptr (AfExpr) highest = af_expr_binary (op, index, limit);
   add (walk, high, subject, highest, subject->range);
 }
 
@@ -143,20 +143,42 @@ static gboolean is_flexible (const AfExpr *array)
   return array->type->length < 0 || (array->type->length <= 1 && array->kind == AF_EXPR_FIELD);
 }
 
+/* A local array whose length is computed: what it is says sizeof. */
+static gboolean is_variable_length (const AfExpr *array)
+{
+  return array->type->kind == AF_TYPE_ARRAY && array->type->length < 0 && array->kind == AF_EXPR_VAR && array->variable_id > 0;
+}
+
+static void visit_variable_length (AfWalk *walk, AfExpr *subject, gboolean address_only)
+{
+  AfExpr *array = subject->args[0];
+  g_autofree char *text = g_strdup_printf ("(int)(sizeof %s / sizeof *%s)", array->name, array->name);
+  g_autoptr (AfExpr) length = af_expr_new (AF_EXPR_OTHER, af_module_int_type (walk->module), text, &array, 1);
+
+  length->is_pure = TRUE;
+  add_bounds (walk, subject, IMPLICIT_LOW, IMPLICIT_HIGH, subject->args[1], length, address_only ? AF_OP_LE : AF_OP_LT);
+}
+
 static void visit_index (AfWalk *walk, AfExpr *subject, gboolean address_only)
 {
   AfExpr *array = subject->args[0], *index = subject->args[1];
 
   if (!array->type || !is_number (index->type))
     return;
+  if (is_variable_length (array)) {
+    visit_variable_length (walk, subject, address_only);
+    return;
+  }
   if (is_pointer (array->type) && !address_only)
     visit_element (walk, subject, TRUE);
   else if (array->type->kind == AF_TYPE_ARRAY && is_flexible (array) && !address_only)
     visit_element (walk, subject, FALSE);
   else if (array->type->kind == AF_TYPE_ARRAY && !is_flexible (array)) {
     gint64 last = array->type->length - (address_only ? 0 : 1);
+    g_autoptr (AfExpr) length = af_expr_int (index->type->kind == AF_TYPE_INT ? index->type : af_module_int_type (walk->module),
+                                             array->type->length);
     if (!is_constant (index) || index->kind != AF_EXPR_INT || index->value < 0 || index->value > last)
-      add_bounds (walk, subject, IMPLICIT_LOW, IMPLICIT_HIGH, index, array->type->length, address_only ? AF_OP_LE : AF_OP_LT);
+      add_bounds (walk, subject, IMPLICIT_LOW, IMPLICIT_HIGH, index, length, address_only ? AF_OP_LE : AF_OP_LT);
   }
 }
 
@@ -201,7 +223,7 @@ static void visit_overflow (AfWalk *walk, AfExpr *subject)
 {
   AfExpr *a = subject->args[0], *b = subject->n_args > 1 ? subject->args[1] : subject->args[0];
 
-  if (is_constant (subject) || !is_signed_arithmetic (a->type, b->type) || is_narrowed (subject))
+  if (walk->wraps || is_constant (subject) || !is_signed_arithmetic (a->type, b->type) || is_narrowed (subject))
     return;
   g_autoptr (AfExpr) left = af_effect_before (a);
   g_autoptr (AfExpr) right = subject->kind == AF_EXPR_STEP ? af_expr_int (a->type, 1) : af_effect_before (b);
@@ -243,7 +265,7 @@ static void visit_shifted (AfWalk *walk, AfExpr *subject)
   AfExpr *a = subject->args[0], *n = subject->args[1];
   gboolean is_small = !a->type->is_signed && n->kind == AF_EXPR_INT && n->value >= 0 && a->type->bits + n->value < 32;
 
-  if (is_constant (subject) || is_small || !is_signed_arithmetic (a->type, a->type) || is_narrowed (subject))
+  if (walk->wraps || is_constant (subject) || is_small || !is_signed_arithmetic (a->type, a->type) || is_narrowed (subject))
     return;
   g_autoptr (AfExpr) left = af_effect_before (a);
   g_autoptr (AfExpr) right = af_effect_before (n);
@@ -257,8 +279,12 @@ static void visit_shift (AfWalk *walk, AfExpr *subject)
 
   if (!is_number (type) || !is_number (subject->args[1]->type))
     return;
-  if (!is_constant (subject->args[1]))
-    add_bounds (walk, subject, IMPLICIT_SHIFT_LOW, IMPLICIT_SHIFT_HIGH, subject->args[1], MAX (32, type->bits), AF_OP_LT);
+  if (!is_constant (subject->args[1])) {
+    const AfType *count = subject->args[1]->type;
+    g_autoptr (AfExpr) width = af_expr_int (count->kind == AF_TYPE_INT ? (AfType *)count : af_module_int_type (walk->module),
+                                            MAX (32, type->bits));
+    add_bounds (walk, subject, IMPLICIT_SHIFT_LOW, IMPLICIT_SHIFT_HIGH, subject->args[1], width, AF_OP_LT);
+  }
   if (subject->op == AF_OP_SHL)
     visit_shifted (walk, subject);
 }
@@ -374,15 +400,31 @@ static void walk_expr (AfWalk *walk, AfExpr *node, gboolean address_only)
   }
 }
 
+/* The last flag that says something counts.  -ftrapv is none of them: an overflow ends the program. */
+static gboolean wraps_around (const AfModule *module)
+{
+  gboolean wraps = FALSE;
+
+  for (guint i = 0; i < module->flags->len; i++) {
+    const char *flag = g_ptr_array_index (module->flags, i);
+    if (g_str_equal (flag, "-fwrapv") || g_str_equal (flag, "-fno-strict-overflow"))
+      wraps = TRUE;
+    else if (g_str_equal (flag, "-fno-wrapv") || g_str_equal (flag, "-fstrict-overflow") || g_str_equal (flag, "-ftrapv"))
+      wraps = FALSE;
+  }
+  return wraps;
+}
+
 void af_implicit_attach (AfModule *module, AfRoutine *routine)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   if (!routine->is_read)
     return;
+  gboolean wraps = wraps_around (module);
   for (guint i = 0; i < routine->locations->len; i++) {
     const AfLocation *location = g_ptr_array_index (routine->locations, i);
-    AfWalk walk = { module, routine, location, seen };
+    AfWalk walk = { module, routine, location, wraps, seen };
     if (location->expr && location->kind != AF_LOCATION_CHECK)
       walk_expr (&walk, location->expr, FALSE);
   }

@@ -97,9 +97,9 @@ AFX__EXTERN AFX__BOOL afx__fe_writable (volatile void *pointer, long long count)
   }))
 #define AFX_FORALL(i, lo, hi, p) AFX__QUANTIFIER (1, i, lo, hi, p)
 #define AFX_EXISTS(i, lo, hi, p) AFX__QUANTIFIER (0, i, lo, hi, p)
-/* A function kept for the contracts' sake may have no caller. */
+/* A function kept for the contracts' sake may have no caller: ENSURE, which may name RESULT, is nothing here. */
 #define AFX_INVARIANT __attribute__ ((unused))
-#define AFX_QUERY
+#define AFX_QUERY __attribute__ ((unused))
 #define AFX_ENSURE(...) ((void)0)
 #define AFX_LOOP_VARIANT(...) ((void)0)
 #define AFX_CONSUME(p) ((void)0)

@@ -171,14 +171,22 @@ static void guard_element (const AfGuard *guard)
 }
 
 /* @operand of the subject is an index below @n. */
-static void guard_index (const AfGuard *guard, gint64 n)
+static void guard_index (const AfGuard *guard, const char *n)
 {
   g_autofree char *prefix = g_strdup_printf ("AFRT_I (%u, %u, (", guard->low, guard->high);
-  g_autofree char *suffix = g_strdup_printf ("), %" G_GINT64_FORMAT ")", n);
+  g_autofree char *suffix = g_strdup_printf ("), %s)", n);
   AfRange range;
 
   if (af_operand_range (guard->weaver->source, guard->subject, 1, &range))
     wrap (guard, range, prefix, suffix);
+}
+
+/* As the upper bound @high says: i < n, i <= n. */
+static void guard_limit (const AfGuard *guard, const AfClause *high)
+{
+  g_autofree char *n = g_strconcat (high->expr->args[1]->text, high->expr->op == AF_OP_LE ? " + 1" : "", NULL);
+
+  guard_index (guard, n);
 }
 
 static void guard_divisor (const AfGuard *guard)
@@ -258,6 +266,7 @@ static void guard_arithmetic (const AfGuard *guard, const char *macro)
 static void guard_operation (const AfGuard *guard, const GPtrArray *clauses, gboolean fits)
 {
   const AfExpr *subject = guard->subject;
+  const AfClause *last = g_ptr_array_index (clauses, clauses->len - 1);
   gboolean divides = subject->op == AF_OP_DIV || subject->op == AF_OP_MOD;
   gboolean shifts = subject->op == AF_OP_SHL || subject->op == AF_OP_SHR;
   const AfClause *middle = g_ptr_array_index (clauses, clauses->len > 2 ? 1 : 0);
@@ -272,7 +281,7 @@ static void guard_operation (const AfGuard *guard, const GPtrArray *clauses, gbo
   if (divides && !fits)
     guard_divisor (guard);
   else if (shifts && !fits)
-    guard_index (guard, MAX (32, (gint64)subject->args[0]->type->bits));
+    guard_limit (guard, last);
   else if (subject->kind == AF_EXPR_STEP)
     guard_step (guard);
   else if (subject->kind == AF_EXPR_UNARY)
@@ -313,7 +322,7 @@ static void guard_subject (AfGuard *guard, const GPtrArray *clauses)
   else if (subject->kind == AF_EXPR_FIELD || subject->kind == AF_EXPR_DEREF)
     guard_pointer (guard);
   else if (subject->kind == AF_EXPR_INDEX && first->kind == AF_CLAUSE_BOUNDS)
-    guard_index (guard, subject->args[0]->type->length + (last->expr->op == AF_OP_LE ? 1 : 0));
+    guard_limit (guard, last);
   else if (subject->kind == AF_EXPR_INDEX)
     guard_element (guard);
   else

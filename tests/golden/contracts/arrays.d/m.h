@@ -1,0 +1,2 @@
+int last (int n, int i);
+int behind (int n, int i);

@@ -1,0 +1,3 @@
+int sum (int a, int b);
+int shifted (int a);
+int quotient (int a, int b);
