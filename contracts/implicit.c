@@ -128,7 +128,7 @@ static void add_bounds (AfWalk *walk, AfExpr *subject, AfImplicit low, AfImplici
   g_autoptr (AfExpr) index = af_effect_before (value);
   AfType *type = value->type->kind == AF_TYPE_INT ? value->type : af_module_int_type (walk->module);
 
-  if (value->type->is_signed && (value->kind != AF_EXPR_INT || value->value < 0)) {
+  if (value->type->is_signed) {
     g_autoptr (AfExpr) zero = af_expr_int (type, 0);
     g_autoptr (AfExpr) lowest = af_expr_binary (AF_OP_LE, zero, index);
     add (walk, low, subject, lowest, subject->range);
@@ -143,10 +143,11 @@ static gboolean is_flexible (const AfExpr *array)
   return array->type->length < 0 || (array->type->length <= 1 && array->kind == AF_EXPR_FIELD);
 }
 
-/* A local array whose length is computed: what it is says sizeof. */
-static gboolean is_variable_length (const AfExpr *array)
+/* A local array whose length is computed: what it is says sizeof.  A parameter is a pointer. */
+static gboolean is_variable_length (const AfWalk *walk, const AfExpr *array)
 {
-  return array->type->kind == AF_TYPE_ARRAY && array->type->length < 0 && array->kind == AF_EXPR_VAR && array->variable_id > 0;
+  return array->type->kind == AF_TYPE_ARRAY && array->type->length < 0 && array->kind == AF_EXPR_VAR
+         && array->variable_id > walk->routine->n_params;
 }
 
 static void visit_variable_length (AfWalk *walk, AfExpr *subject, gboolean address_only)
@@ -165,7 +166,7 @@ static void visit_index (AfWalk *walk, AfExpr *subject, gboolean address_only)
 
   if (!array->type || !is_number (index->type))
     return;
-  if (is_variable_length (array)) {
+  if (is_variable_length (walk, array)) {
     visit_variable_length (walk, subject, address_only);
     return;
   }

@@ -184,7 +184,10 @@ static void guard_index (const AfGuard *guard, const char *n)
 /* As the upper bound @high says: i < n, i <= n. */
 static void guard_limit (const AfGuard *guard, const AfClause *high)
 {
-  g_autofree char *n = g_strconcat (high->expr->args[1]->text, high->expr->op == AF_OP_LE ? " + 1" : "", NULL);
+  const AfExpr *limit = high->expr->args[1];
+  gint64 more = high->expr->op == AF_OP_LE ? 1 : 0;
+  g_autofree char *n = limit->kind == AF_EXPR_INT ? g_strdup_printf ("%" G_GINT64_FORMAT, limit->value + more)
+                                                  : g_strdup_printf ("%s + %d", limit->text, (int)more);
 
   guard_index (guard, n);
 }
