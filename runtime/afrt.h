@@ -266,6 +266,16 @@ void afrt_given (const volatile void *p);
 #define AFRT_M(clause, p, n) \
   (__extension__ ({ __auto_type afx_p = (p); \
                     if (__builtin_expect (!afrt_readable (afx_p, (n)), 0)) afrt_violated ((clause), 0); afx_p; }))
+/* A string that a contract hands to a library function: it must end where it can still be read, strlen (AFRT_Z (c, s)). */
+static __inline__ int afrt_string (const volatile char *at)
+{
+  while (afrt_readable (at, 1))
+    if (*at++ == 0)
+      return 1;
+  return 0;
+}
+#define AFRT_Z(clause, p) \
+  (__extension__ ({ __auto_type afx_p = (p); if (!afrt_string ((const volatile char *)afx_p)) afrt_violated ((clause), 0); afx_p; }))
 /* An argument that is freed: null or a live block. */
 #define AFRT_F(clause, p) \
   (__extension__ ({ __auto_type afx_p = (p); \

@@ -187,9 +187,12 @@ static void render_argument (const AfRender *render, GString *out, const AfExpr 
     render_args (render, out, call, i, i + 1, "");
     return;
   }
-  g_string_append_printf (out, "%s (%u, ", demand.kind == AF_DEMAND_FREE ? "AFRT_F" : "AFRT_M", render->clause);
+  const AfType *type = call->args[i]->type;
+  gboolean is_string = demand.kind == AF_DEMAND_READ && demand.size < 0 && type && type->target && type->target->is_char;
+  const char *macro = demand.kind == AF_DEMAND_FREE ? "AFRT_F" : is_string ? "AFRT_Z" : "AFRT_M";
+  g_string_append_printf (out, "%s (%u, ", macro, render->clause);
   render_args (render, out, call, i, i + 1, "");
-  if (demand.kind != AF_DEMAND_FREE) {
+  if (demand.kind != AF_DEMAND_FREE && !is_string) {
     g_string_append (out, ", ");
     if (demand.size >= 0)
       render_args (render, out, call, (guint)demand.size, (guint)demand.size + 1, "");

@@ -7,3 +7,4 @@ int total (const Node *node);
 int after (Node *node);
 int beyond (int n);
 int freed (int n);
+int unended (int n);

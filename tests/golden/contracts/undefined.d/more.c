@@ -58,3 +58,14 @@ int freed (int n)
   CHECK (n != 9 || text[0] == 'a');
   return length;
 }
+
+int unended (int n)
+{
+  char *text = malloc (4);
+  if (!text)
+    return 0;
+  memset (text, 'a', 4);
+  CHECK (n != 7 || strlen (text) < 4);
+  free (text);
+  return n;
+}
