@@ -23,7 +23,7 @@ results=${kept:-$work/results}
 : >> "$results"
 until=0
 [ "$seconds" = 0 ] || until=$(($(date +%s) + seconds))
-one=$(dirname "$0")/csmith-one.sh
+one=$root/tests/foreign/csmith-one.sh
 
 i=0
 while [ "$i" -lt "$n" ]; do
@@ -34,7 +34,7 @@ while [ "$i" -lt "$n" ]; do
   i=$((i + 1))
 done | xargs -P "$(nproc)" -L 1 sh "$one" "$root" "$built" "$(dirname "$header")" "$work" "$until" >> "$results"
 
-echo "csmith $(csmith --version | awk 'NR == 1 { print $2 }'), seeds $first to $((first + n - 1))"
+echo "csmith $(cd "$work" && csmith --version | awk 'NR == 1 { print $2 }'), seeds $first to $((first + n - 1))"
 awk -F '\t' -v first="$first" -v n="$n" '
   $1 < first || $1 >= first + n || seen[$1]++ { next }
   { programs++ }
