@@ -98,39 +98,47 @@ static gboolean complains (const AfRoutine *routine, const AfVariable *variable,
   return uses.complains;
 }
 
+static gboolean is_word (char c)
+{
+  return g_ascii_isalnum (c) || c == '_';
+}
+
+/* Its scope starts behind the whole declaration where that has initialisers. */
+static guint declarator_end (const AfSource *source, const AfVariable *variable)
+{
+  guint end = variable->scope.start;
+  return end > 0 && source->text[end - 1] == ';' ? end - 1 : end;
+}
+
 /* Start of the declaration that @variable's declarator belongs to, if that is `specifiers name` alone; 0 if not. */
 static guint specifiers_of (const AfSource *source, const AfVariable *variable, guint *name)
 {
+  const char *text = source->text;
   gsize length = strlen (variable->name);
-  if (variable->scope.start < length || strncmp (source->text + variable->scope.start - length, variable->name, length) != 0)
-    return 0;
-  *name = variable->scope.start - (guint)length;
-  guint start = *name;
-  while (start > 0 && (g_ascii_isalnum (source->text[start - 1]) || source->text[start - 1] == '_' || source->text[start - 1] == ' '))
+  guint end = declarator_end (source, variable), start = end;
+  while (start > 0 && text[start - 1] != ';' && text[start - 1] != '{' && text[start - 1] != '}')
     start--;
-  while (source->text[start] == ' ')
-    start++;
-  guint before = start;
-  while (before > 0 && g_ascii_isspace (source->text[before - 1]))
-    before--;
-  gboolean alone = before > 0 && (source->text[before - 1] == ';' || source->text[before - 1] == '{' || source->text[before - 1] == '}'
-                                  || source->text[before - 1] == '(');
-  return alone && start < *name ? start : 0;
+  start = af_block_skip (source, start);
+  guint at = start;
+  while (at < end && (is_word (text[at]) || text[at] == ' ')) {
+    if (strncmp (text + at, variable->name, length) == 0 && !is_word (text[at + length]) && at > start && text[at - 1] == ' ') {
+      *name = at;
+      return start;
+    }
+    at++;
+  }
+  return 0;
 }
 
-static gboolean declares_more (const AfSource *source, const AfRoutine *routine, const AfVariable *variable)
+/* A comma between the name and the declaration's end, outside of parentheses. */
+static gboolean declares_more (const AfSource *source, const AfVariable *variable, guint name)
 {
-  guint behind = af_block_skip (source, variable->scope.start);
-  if (source->text[behind] == ',')
-    return TRUE;
-  for (guint i = 0; i < routine->variables->len; i++) {
-    const AfVariable *other = g_ptr_array_index (routine->variables, i);
-    if (other == variable || other->is_param || other->scope.start <= variable->scope.start)
-      continue;
-    guint end = variable->scope.start;
-    while (end < other->scope.start && source->text[end] != ';')
-      end++;
-    if (end >= other->scope.start)
+  guint end = declarator_end (source, variable);
+  int depth = 0;
+  for (guint at = name; at <= end && at < source->length; at++) {
+    char c = source->text[at];
+    depth += (c == '(' || c == '[' || c == '{') - (c == ')' || c == ']' || c == '}');
+    if (c == ',' && depth == 0)
       return TRUE;
   }
   return FALSE;
@@ -141,7 +149,7 @@ static void change_type (GPtrArray *actions, const AfSource *source, const AfRou
   const AfType *type = variable->type;
   guint name = 0, start = specifiers_of (source, variable, &name);
   if (type->kind != AF_TYPE_INT || variable->is_param || variable->is_static || variable->is_const || start == 0
-      || declares_more (source, routine, variable))
+      || declares_more (source, variable, name))
     return;
   static const struct {
     const char *type;

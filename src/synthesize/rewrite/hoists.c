@@ -120,12 +120,12 @@ static void hoist_statement (Hoists *h)
 }
 
 /* Behind the closing parenthesis of the loop's head. */
-static guint body_of (const AfSource *source, const AfLocation *head, const AfLocation *step)
+static guint head_end (const AfSource *source, const AfLocation *head, const AfLocation *step)
 {
   guint at = step->range.end;
   while (at < head->statement.end && source->text[at] != ')')
     at++;
-  return af_block_skip (source, at + 1);
+  return at + 1;
 }
 
 static void hoist_step (Hoists *h)
@@ -144,7 +144,7 @@ static void hoist_step (Hoists *h)
   g_autofree char *declaration = declaration_of (step->expr->args[0]->type, name);
   if (!head || !head->braced || head->has_label || !declaration)
     return;
-  guint body = body_of (h->style->source, head, step);
+  guint end = head_end (h->style->source, head, step), body = af_block_skip (h->style->source, end);
   AfRange rest = { h->style->file, body, head->statement.end }, value = step->expr->args[1]->range;
   if (!hands_over (routine, rest, step->expr->args[0]->name))
     return;
@@ -159,9 +159,10 @@ static void hoist_step (Hoists *h)
     edit (h, action, body + 1, body + 1, line, -1000);
     return;
   }
-  g_autofree char *open = g_strdup_printf ("{\n%s%s%s = %s;\n%s%s", indent, h->style->unit, name, old, indent, h->style->unit);
+  g_autofree char *brace = h->style->allman ? g_strdup_printf ("\n%s{", indent) : g_strdup (" {");
+  g_autofree char *open = g_strdup_printf ("%s\n%s%s%s = %s;", brace, indent, h->style->unit, name, old);
   g_autofree char *close = g_strdup_printf ("\n%s}", indent);
-  edit (h, action, body, body, open, -1000);
+  edit (h, action, end, end, open, -1000);
   edit (h, action, head->statement.end, head->statement.end, close, 1000);
 }
 

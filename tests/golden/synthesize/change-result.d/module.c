@@ -1,0 +1,30 @@
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <autofix/contract.h>
+
+typedef struct Node {
+    struct Node *next;
+    struct Node *prev;
+    char *name;
+    int size;
+} Node;
+
+typedef struct {
+    Node *head;
+    Node *tail;
+    int count;
+    bool sorted;
+} List;
+
+int search(List *l, int size)
+{
+    int found = 0;
+
+    if (l->head == NULL)
+        return -1;
+    for (Node *n = l->head; n != NULL && n->size != size; n = n->next)
+        found++;
+    CHECK(found > size);
+    return 0;
+}

@@ -1,0 +1,29 @@
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <autofix/contract.h>
+
+typedef struct Node {
+    struct Node *next;
+    struct Node *prev;
+    char *name;
+    int size;
+} Node;
+
+typedef struct {
+    Node *head;
+    Node *tail;
+    int count;
+    bool sorted;
+} List;
+
+void node_release(Node *n);
+
+void clear(List *l)
+{
+    Node *n;
+
+    CHECK(l->count > 0);
+    for (n = l->head; n != NULL; n = n->next)
+        node_release(n);
+}

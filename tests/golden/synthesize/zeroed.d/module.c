@@ -1,0 +1,26 @@
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <autofix/contract.h>
+
+typedef struct Node {
+    struct Node *next;
+    struct Node *prev;
+    char *name;
+    int size;
+} Node;
+
+typedef struct {
+    Node *head;
+    Node *tail;
+    int count;
+    bool sorted;
+} List;
+
+List *make(void)
+{
+    CHECK(true);
+    List *l = malloc(sizeof *l);
+
+    return l;
+}
