@@ -57,6 +57,8 @@ extern struct afrt_private afrt_private __attribute__ ((visibility ("hidden")));
 /* Before a hang is recorded: makes the frame with the loop the top one. */
 void afrt_blame_lasting_frame (void);
 void afrt_record_failure (unsigned clause, int undefined, int detail);
+/* Before the first question about memory: where the sanitizer keeps what it knows. */
+void afrt_find_shadow (void);
 /* Forgets frames, evaluations and notes, as before the first call. */
 void afrt_state_reset (void);
 
@@ -124,6 +126,8 @@ void __sanitizer_set_death_callback (void (*callback) (void));
 int __sanitizer_install_malloc_and_free_hooks (void (*malloc_hook) (const volatile void *, size_t),
                                                void (*free_hook) (const volatile void *));
 size_t __sanitizer_get_current_allocated_bytes (void);
+void *__asan_region_is_poisoned (void *begin, size_t size);
+void __asan_get_shadow_mapping (size_t *scale, size_t *offset);
 int __sanitizer_get_ownership (const volatile void *p);
 size_t __sanitizer_get_allocated_size (const volatile void *p);
 const char *__asan_locate_address (void *address, char *name, size_t name_size, void **begin, size_t *size);

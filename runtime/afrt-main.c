@@ -79,6 +79,7 @@ static int run_file (const char *path, unsigned candidate)
 int main (int argc, char **argv)
 {
   const char *socket = getenv (AFRT_SOCKET_ENV), *shared = getenv (AFRT_SHARED_ENV);
+  afrt_find_shadow ();
   if (socket && shared)
     return afrt_serve (atoi (socket), atoi (shared));
   if (argc < 2 || argc > 3) {

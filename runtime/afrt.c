@@ -128,9 +128,46 @@ void afrt_evaluation_end (struct afrt_evaluation *evaluation)
   afrt_state.evaluating--;
 }
 
+/* Where the sanitizer's shadow lies, a byte for eight of memory: 0 all may be used, 1 to 7 so many from the first on.  It is
+ * looked at directly, for each pointer that woven code follows asks; where the machine or the mapping is another one than is
+ * known here, the sanitizer answers. */
+#if defined __x86_64__ && defined __linux__
+#define SHADOW_OFFSET 0x7fff8000ull
+#define MEMORY_LOW 0x10007fff8000ull
+#define MEMORY_HIGH 0x7fffffffffffull
+#else
+#define SHADOW_OFFSET 0ull
+#define MEMORY_LOW 0ull
+#define MEMORY_HIGH 0ull
+#endif
+#define SHADOW_BYTES 64u        /* of memory; what is longer is asked for */
+
+static int shadow_is_known;
+
+void afrt_find_shadow (void)
+{
+  size_t scale = 0, offset = 0;
+  __asan_get_shadow_mapping (&scale, &offset);
+  shadow_is_known = scale == 3 && offset == SHADOW_OFFSET && MEMORY_HIGH > 0;
+}
+
+/* 1: yes; 0: ask the sanitizer. */
+static inline int is_readable_by_shadow (uintptr_t begin, size_t n)
+{
+  if (!shadow_is_known || n > SHADOW_BYTES || begin - MEMORY_LOW > MEMORY_HIGH - MEMORY_LOW - SHADOW_BYTES)
+    return 0;
+  uintptr_t last = begin + n - 1;
+  const signed char *at = (const signed char *)(uintptr_t)((begin >> 3) + SHADOW_OFFSET);
+  const signed char *end = (const signed char *)(uintptr_t)((last >> 3) + SHADOW_OFFSET);
+  for (; at < end; at++)
+    if (*at != 0)
+      return 0;
+  return *end == 0 || (signed char)(last & 7) < *end;
+}
+
 int afrt_readable (const volatile void *p, size_t n)
 {
-  if (n == 0)
+  if (n == 0 || is_readable_by_shadow ((uintptr_t)p, n))
     return 1;
   if ((uintptr_t)p < 4096 || n > AFRT_MAX_BLOCK)
     return 0;

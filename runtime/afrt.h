@@ -157,11 +157,10 @@ int afrt_writable (const volatile void *p, afrt_size n);
 int afrt_elements (const volatile void *p, long long n, afrt_size size);
 
 void afrt_pointer_slow (unsigned null_clause, unsigned heap_clause, const volatile void *p, afrt_size n);
-void *__asan_region_is_poisoned (void *begin, afrt_size size);
 
 static __inline__ void afrt_pointer (unsigned null_clause, unsigned heap_clause, const volatile void *p, afrt_size n)
 {
-  if (__builtin_expect (p == AFRT_NULL || __asan_region_is_poisoned ((void *)p, n) != AFRT_NULL, 0))
+  if (__builtin_expect (p == AFRT_NULL || !afrt_readable (p, n), 0))
     afrt_pointer_slow (null_clause, heap_clause, p, n);
 }
 

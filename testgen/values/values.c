@@ -10,7 +10,10 @@
 
 #include "testgen/testgen-internal.h"
 
-enum { ROOM = 64 };             /* bytes behind a string that may be written to */
+enum {
+  ROOM = 64,                    /* bytes behind a string that may be written to */
+  NEAR = 4096                   /* a limit of sizes that is cheap to reach */
+};
 
 static gint64 clamp_to (const AfType *type, gint64 value)
 {
@@ -71,10 +74,12 @@ static gint64 unbounded (AfValues *values, const AfType *type)
   return af_random_chance (random, 1, 10) ? -small (random) : small (random);
 }
 
+/* One object of a million elements takes as long as thousands of small ones. */
 static gint64 size (AfValues *values, const AfParam *param)
 {
   AfRandom *random = values->random;
-  guint choice = af_random_below (random, 400);
+  gboolean is_near = param->has_high && param->high <= NEAR;
+  guint choice = af_random_below (random, is_near || af_random_chance (random, 1, 4) ? 400 : 394);
   gint64 low = param->has_low ? param->low : 0;
 
   if (choice < 340)
