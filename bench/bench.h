@@ -24,6 +24,7 @@ typedef struct {
   gboolean faithful;
   gboolean localize;    /* sessions end after localisation, nothing is judged */
   char **passed;        /* further options of `autofix run`, null-terminated, or null */
+  gboolean found;       /* finding only: sessions are those of bench/found/found.c */
   gboolean records;     /* the tool knows --records */
   GCancellable *cancel; /* nullable */
 } AfBench;
@@ -42,6 +43,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfRun, af_run_free)
  * filled as far as the tool's own words go, belongs included; rulings and reason are still open.  A tool that fails is no error
  * but a session with trouble.  Null with @error set when the fault cannot be planted or the tool not started. */
 AfRun *af_run_new (const AfBench *bench, const AfPlant *plant, guint seed, AfSession **session, GError **error);
+/* The same with `autofix test` and for at most @seconds of testing; 0: its default plan.  Without a patch the plant is the module
+ * as it should be. */
+AfRun *af_run_test (const AfBench *bench, const AfPlant *plant, guint seed, guint seconds, AfSession **session, GError **error);
 /* The faulty source and header that the tool was given; a file of the run's output folder.  The latter is owned by the caller. */
 const char *af_run_source (const AfRun *run);
 const char *af_run_header (const AfRun *run);

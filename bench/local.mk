@@ -1,7 +1,7 @@
 noinst_LIBRARIES += libaf-bench.a
 libaf_bench_a_SOURCES = bench/batch.c bench/check.c bench/corpus.c bench/judge.c bench/reading.c bench/records.c bench/session.c \
   bench/tool.c bench/why.c bench/figures/compare.c bench/figures/html.c bench/figures/json.c bench/figures/statistics.c \
-  bench/figures/tally.c bench/figures/text.c bench/text/calls.c bench/text/patch.c bench/text/tokens.c \
+  bench/figures/tally.c bench/figures/text.c bench/found/found.c bench/found/text.c bench/found/found.h bench/text/calls.c bench/text/patch.c bench/text/tokens.c \
   bench/bench.h bench/corpus.h bench/reading.h bench/records.h bench/session.h bench/taxonomy.def bench/figures/figures.h \
   bench/figures/statistics.h bench/text/text.h
 noinst_PROGRAMS += bench/autofix-bench
@@ -18,6 +18,11 @@ bench: all
 # Where the places of the reference repairs rank, without repairing anything.
 bench-localize: all
 	bench/autofix-bench --corpus $(srcdir)/examples/corpus --localize --output bench.localize $(BENCH_ARGS)
+# How many are found, and how fast, with five seeds; then what testing does to the correct modules.  Most of an hour.
+.PHONY: bench-found
+FOUND_ARGS = --seeds 5
+bench-found: all
+	bench/autofix-bench found --corpus $(srcdir)/examples/corpus $(FOUND_ARGS)
 # The form of the corpus: correct modules pass their oracles and violate no contract, planted faults compile and fail them.
 check-corpus: all
 	bench/autofix-bench --check --corpus $(srcdir)/examples/corpus

@@ -27,7 +27,7 @@ static const Field fix_fields[] = {
 static const Field fault_fields[] = {
   FIELD (FIELD_TEXT, AfShownFault, id), FIELD (FIELD_TEXT, AfShownFault, title), FIELD (FIELD_TEXT, AfShownFault, kind),
   FIELD (FIELD_TEXT, AfShownFault, routine), FIELD (FIELD_COUNT, AfShownFault, line), FIELD (FIELD_TEXT, AfShownFault, clause),
-  FIELD (FIELD_FLAG, AfShownFault, belongs), FIELD (FIELD_COUNT, AfShownFault, made),
+  FIELD (FIELD_COUNT, AfShownFault, length), FIELD (FIELD_FLAG, AfShownFault, belongs), FIELD (FIELD_COUNT, AfShownFault, made),
   FIELD (FIELD_COUNT, AfShownFault, uncompilable), FIELD (FIELD_COUNT, AfShownFault, screened),
   FIELD (FIELD_COUNT, AfShownFault, valid), FIELD (FIELD_COUNT, AfShownFault, groups),
   FIELD (FIELD_COUNT, AfShownFault, confirmed), FIELD (FIELD_COUNT, AfShownFault, rejected),
@@ -37,7 +37,8 @@ static const Field fault_fields[] = {
 static const Field session_fields[] = {
   FIELD (FIELD_TEXT, AfSession, plant), FIELD (FIELD_COUNT, AfSession, seed), FIELD (FIELD_FLAG, AfSession, faithful),
   FIELD (FIELD_TEXT, AfSession, key), FIELD (FIELD_COUNT, AfSession, status), FIELD (FIELD_TEXT, AfSession, trouble),
-  FIELD (FIELD_FLAG, AfSession, complete), FIELD (FIELD_COUNT, AfSession, calls), FIELD (FIELD_REAL, AfSession, seconds),
+  FIELD (FIELD_FLAG, AfSession, complete), FIELD (FIELD_COUNT, AfSession, calls), FIELD (FIELD_COUNT, AfSession, invalid),
+  FIELD (FIELD_TEXT, AfSession, branches), FIELD (FIELD_REAL, AfSession, seconds), FIELD (FIELD_REAL, AfSession, test_begin),
   FIELD (FIELD_REAL, AfSession, testing), FIELD (FIELD_REAL, AfSession, first_fault), FIELD (FIELD_REAL, AfSession, first_fix),
   FIELD (FIELD_COUNT, AfSession, reason), FIELD (FIELD_COUNT, AfSession, place),
 };
@@ -105,7 +106,7 @@ AfSession *af_session_new (void)
 {
   AfSession *session = g_new0 (AfSession, 1);
   session->faults = g_ptr_array_new_with_free_func (fault_free);
-  session->testing = session->first_fault = session->first_fix = -1;
+  session->testing = session->test_begin = session->first_fault = session->first_fix = -1;
   session->reason = AF_REASON_UNKNOWN;
   session->place = -1;
   return session;

@@ -39,6 +39,7 @@ typedef struct {
 typedef struct {
   char *id, *title, *kind, *routine, *clause, *no_fix;  /* texts may be null */
   guint line;
+  guint length;         /* calls of its minimised test */
   gboolean belongs;     /* to the plant */
   guint made, uncompilable, screened, valid, groups, confirmed, rejected;       /* candidates */
   GPtrArray *fixes;     /* of AfShownFix, by rank */
@@ -53,8 +54,10 @@ typedef struct {
   gboolean faithful;
   gboolean complete;    /* testing ended before its budget */
   int status;           /* exit status of the tool; -1 killed at the deadline, -2 by a signal */
-  guint calls;          /* test calls executed */
+  guint calls, invalid; /* test calls executed; left out because a precondition did not hold */
+  char *branches;       /* what --coverage printed, or null */
   double seconds, testing;              /* the whole run; its test stage */
+  double test_begin;    /* of the first test stage */
   double first_fault, first_fix;
   guint reason;         /* AfReason */
   int place;            /* best rank, from 1, of a snapshot in the lines that the reference repair touches; 0: none; -1: no records */

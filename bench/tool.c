@@ -93,7 +93,7 @@ static gboolean check_patch (const AfPlant *plant, GError **error)
 gboolean af_plant_copy (const AfPlant *plant, gboolean faulty, const char *folder, GCancellable *cancel, GError **error)
 {
   g_auto (AfProcessResult) result = { 0 };
-  g_autofree char *patch = g_canonicalize_filename (plant->patch, NULL);
+  g_autofree char *patch = faulty ? g_canonicalize_filename (plant->patch, NULL) : NULL;
   const char *argv[] = { "patch",    "--batch", "--forward", "--silent", "--no-backup-if-mismatch",
                          "--fuzz=0", "-p1",     "-i",        patch,      NULL };
   if (!copy_file (plant->folder, plant->module, ".c", folder, error)
@@ -128,7 +128,7 @@ static AfRun *prepare (const AfBench *bench, const AfPlant *plant, GError **erro
     af_error (error, AF_ERROR_IO, "cannot write in '%s'", af_temp_dir_path (run->temp));
     return NULL;
   }
-  if (!af_plant_copy (plant, TRUE, run->work, bench->cancel, error) || !(run->source = module_text (run, plant, ".c", error))
+  if (!af_plant_copy (plant, plant->patch != NULL, run->work, bench->cancel, error) || !(run->source = module_text (run, plant, ".c", error))
       || !(run->header = module_text (run, plant, ".h", error)))
     return NULL;
   return g_steal_pointer (&run);
@@ -161,6 +161,7 @@ static AfShownFault *read_fault (const AfRun *run, const AfPlant *plant, JsonObj
   fault->routine = g_strdup (af_member_text (object, "routine"));
   fault->clause = g_strdup (af_member_text (object, "clause"));
   fault->no_fix = g_strdup (af_member_text (object, "no_fix"));
+  fault->length = af_member_length (af_member_object (object, "test"), "calls");
   fault->line = (guint)af_member_int (af_member_object (object, "location"), "line");
   fault->belongs = fault->routine
                    && (af_calls_reach (run->source, run->header, fault->routine, plant->routine)
@@ -190,6 +191,7 @@ static void read_results (const AfRun *run, const AfPlant *plant, AfSession *ses
   }
   JsonObject *root = af_root (parser), *testing = af_member_object (root, "testing");
   session->calls = (guint)af_member_int (testing, "calls");
+  session->invalid = (guint)af_member_int (testing, "invalid_calls");
   session->complete = af_member_flag (testing, "complete");
   for (guint i = 0; i < af_member_length (root, "faults"); i++)
     if (af_member_at (root, "faults", i))
@@ -225,8 +227,11 @@ static void read_event (AfSession *session, JsonObject *event, double *test_begi
     session->first_fix = t;
   if (g_strcmp0 (stage, "test") != 0)
     return;
-  if (strcmp (name, "stage-begin") == 0)
+  if (strcmp (name, "stage-begin") == 0) {
     *test_begin = t;
+    if (session->test_begin < 0)
+      session->test_begin = t;
+  }
   if (strcmp (name, "stage-end") == 0 && *test_begin >= 0) {
     session->testing = MAX (session->testing, 0) + t - *test_begin;
     *test_begin = -1;
@@ -263,7 +268,9 @@ static void note_end (AfSession *session, const AfProcessResult *result)
     session->trouble = g_strdup_printf ("status %d: %s", session->status, result->err);
 }
 
-static gboolean start_tool (const AfBench *bench, const AfPlant *plant, AfRun *run, AfSession *session, GError **error)
+/* `env VARIABLES tool WHAT --quiet --seed S`, the options that belong to it, and the module. */
+static gboolean start_tool (const AfBench *bench, const AfPlant *plant, AfRun *run, const char *what, const char *const *options,
+                            AfSession *session, GError **error)
 {
   const char *folder = af_temp_dir_path (run->temp);
   g_autofree char *trace = g_strdup_printf ("AUTOFIX_TRACE=%s/trace", folder), *tmp = g_strdup_printf ("TMPDIR=%s/tmp", folder);
@@ -272,17 +279,11 @@ static gboolean start_tool (const AfBench *bench, const AfPlant *plant, AfRun *r
   g_autoptr (GPtrArray) argv = g_ptr_array_new ();
   g_autofree char *pwd = g_strconcat ("PWD=", run->work, NULL);
   const char *begin[] = { "env",       "-u",  "OLDPWD",  "-u",      "MAKEFLAGS", "-u",     "MFLAGS", pwd,  trace,  tmp,
-                          bench->tool, "run", "--quiet", "--color", "never",     "--seed", seed,     "-j", workers };
+                          bench->tool, what,  "--quiet", "--color", "never",     "--seed", seed,     "-j", workers };
   for (guint i = 0; i < G_N_ELEMENTS (begin); i++)
     g_ptr_array_add (argv, (gpointer)begin[i]);
-  if (bench->faithful)
-    g_ptr_array_add (argv, (gpointer) "--faithful");
-  if (bench->records)
-    g_ptr_array_add (argv, (gpointer) "--records");
-  if (bench->localize)
-    g_ptr_array_add (argv, (gpointer) "--stop-after=localize");
-  for (guint i = 0; bench->passed && bench->passed[i]; i++)
-    g_ptr_array_add (argv, bench->passed[i]);
+  for (guint i = 0; options[i]; i++)
+    g_ptr_array_add (argv, (gpointer)options[i]);
   g_ptr_array_add (argv, file);
   g_ptr_array_add (argv, (gpointer) "--");
   g_ptr_array_add (argv, NULL);
@@ -293,12 +294,15 @@ static gboolean start_tool (const AfBench *bench, const AfPlant *plant, AfRun *r
     return FALSE;
   session->seconds = (double)(g_get_monotonic_time () - start) / G_USEC_PER_SEC;
   note_end (session, &result);
+  if (strcmp (what, "test") == 0)
+    session->branches = g_steal_pointer (&result.out);
   read_results (run, plant, session);
   read_trace (session, trace + strlen ("AUTOFIX_TRACE="));
   return TRUE;
 }
 
-AfRun *af_run_new (const AfBench *bench, const AfPlant *plant, guint seed, AfSession **session, GError **error)
+static AfRun *run_tool (const AfBench *bench, const AfPlant *plant, guint seed, const char *what, const char *const *options,
+                        AfSession **session, GError **error)
 {
   g_autoptr (AfSession) said = af_session_new ();
   g_autoptr (AfRun) run = prepare (bench, plant, error);
@@ -307,8 +311,32 @@ AfRun *af_run_new (const AfBench *bench, const AfPlant *plant, guint seed, AfSes
   said->plant = g_strdup (plant->name);
   said->seed = seed;
   said->faithful = bench->faithful;
-  if (!start_tool (bench, plant, run, said, error))
+  if (!start_tool (bench, plant, run, what, options, said, error))
     return NULL;
   *session = g_steal_pointer (&said);
   return g_steal_pointer (&run);
+}
+
+AfRun *af_run_new (const AfBench *bench, const AfPlant *plant, guint seed, AfSession **session, GError **error)
+{
+  g_autoptr (GPtrArray) options = g_ptr_array_new ();
+  if (bench->faithful)
+    g_ptr_array_add (options, (gpointer) "--faithful");
+  if (bench->records)
+    g_ptr_array_add (options, (gpointer) "--records");
+  if (bench->localize)
+    g_ptr_array_add (options, (gpointer) "--stop-after=localize");
+  for (guint i = 0; bench->passed && bench->passed[i]; i++)
+    g_ptr_array_add (options, bench->passed[i]);
+  g_ptr_array_add (options, NULL);
+  return run_tool (bench, plant, seed, "run", (const char *const *)options->pdata, session, error);
+}
+
+/* A tenth of a budget is for settling what was found, and some of it goes into reading and building the module. */
+AfRun *af_run_test (const AfBench *bench, const AfPlant *plant, guint seed, guint seconds, AfSession **session, GError **error)
+{
+  g_autofree char *budget = g_strdup_printf ("%us", seconds + seconds / 9 + 3);
+  const char *const plan[] = { "--coverage", NULL };
+  const char *const timed[] = { "--coverage", "--effort", "100000", "--budget", budget, NULL };
+  return run_tool (bench, plant, seed, "test", seconds > 0 ? timed : plan, session, error);
 }
