@@ -170,9 +170,10 @@ static gboolean run_all (const AfBench *bench, GError **error)
   return TRUE;
 }
 
-static gboolean run_found (AfBench *bench, GError **error)
+static gboolean run_found (AfBench *bench, gboolean with_modules, GError **error)
 {
-  af_found_add_modules (bench->plants);
+  if (with_modules)
+    af_found_add_modules (bench->plants);
   g_autoptr (GPtrArray) sessions = af_bench_sessions (bench, error);
   g_autofree char *text = sessions ? af_found_text (bench->plants, sessions, bench->n_seeds) : NULL;
   if (!text || !write_result (bench, "found.txt", text, error))
@@ -198,7 +199,7 @@ static gboolean dispatch (const Options *options, GCancellable *cancel, int *sta
   if (!set_up (&bench, options, error))
     return FALSE;
   if (options->found)
-    return run_found (&bench, error);
+    return run_found (&bench, options->only == NULL, error);
   if (options->rest)
     return af_bench_why (&bench, bench.plants->pdata[0], (guint)options->seed, error);
   if (!options->check)

@@ -50,7 +50,7 @@ typedef struct {
   GPtrArray *targets;           /* of AfCallable, not owned: the public routines that can be tested */
   GPtrArray *callbacks;         /* of AfCallback */
   GPtrArray *words;             /* of char *: string literals of the module */
-  char *letters;                /* characters among its constants; may be empty */
+  char *letters;                /* that its text compares with, each once; may be empty */
   guint null_odds;              /* one object or string in so many is null */
   GPtrArray *notices;           /* of char * */
 } AfRepertoire;
@@ -74,8 +74,6 @@ void af_reading_param_bounds (const AfRoutine *routine, guint index, AfParam *pa
 void af_reading_field_bounds (const AfModule *module, const AfType *record, const char *name, AfParam *param);
 /* String literals of contracts and code, each once: array of char *. */
 GPtrArray *af_reading_words (const AfModule *module);
-/* The printable characters among the module's integer constants; owned by the caller. */
-char *af_reading_letters (const AfModule *module);
 
 /* --- values --- */
 
@@ -103,6 +101,17 @@ void af_values_ended_buffer (AfValues *values, const AfType *element, guint n, A
 void af_values_make_room (AfArg *arg);
 /* Bytes of one element; 0: nothing is known. */
 gsize af_values_element_size (const AfType *element);
+
+/* --- sentences.c: strings in the language that the module seems to read --- */
+
+/* The characters of the module's character literals, each once; owned by the caller. */
+char *af_sentence_letters (const AfModule *module);
+/* Whether there are enough of them to join words by. */
+gboolean af_sentence_has (const AfRepertoire *repertoire);
+/* Owned by the caller. */
+char *af_sentence (AfValues *values);
+/* A length near one of the module's constants, or any, below about @most. */
+guint af_sentence_length (const AfRepertoire *repertoire, AfRandom *random, guint most);
 
 /* --- scripts --- */
 

@@ -149,6 +149,16 @@ static void fill_opaque (AfWriter *writer, AfArg *arg)
   arg->bytes = g_bytes_new (zeros, sizeof zeros);
 }
 
+static void fill_callback (AfWriter *writer, const AfParam *param, AfArg *arg)
+{
+  if (af_random_chance (&writer->random, 1, writer->repertoire->null_odds)) {
+    arg->kind = AF_ARG_NULL;
+    return;
+  }
+  arg->kind = AF_ARG_FUNCTION;
+  arg->index = g_array_index (param->callbacks, guint, af_random_below (&writer->random, param->callbacks->len));
+}
+
 static gboolean fill (AfWriter *writer, const AfCallable *callable, guint index, AfArg *args, gint64 *counted, guint depth)
 {
   const AfParam *param = af_callable_param (callable, index);
@@ -173,8 +183,7 @@ static gboolean fill (AfWriter *writer, const AfCallable *callable, guint index,
   case AF_PARAM_RECORD:
     return fill_record (writer, param, arg, depth);
   case AF_PARAM_CALLBACK:
-    arg->kind = AF_ARG_FUNCTION;
-    arg->index = g_array_index (param->callbacks, guint, af_random_below (&writer->random, param->callbacks->len));
+    fill_callback (writer, param, arg);
     return TRUE;
   case AF_PARAM_OPAQUE:
     fill_opaque (writer, arg);

@@ -1,12 +1,12 @@
 /* Reading: what the module's text says about the values it works with.
  *
  * In:  contracts, expressions, names of parameters.
- * Out: bounds of integers, which parameter counts which buffer, words and letters.
+ * Out: bounds of integers, which parameter counts which buffer, words.
  *
  *     REQUIRE (month >= 1 && month <= 12)                  month: 1 .. 12
  *     REQUIRE (READABLE (items, n))                        n counts items
  *     size_t text_copy (char *out, size_t out_size)        out_size counts out, by its name and place
- *     if (strcmp (text, "null") == 0 || *text == '[')      the word null, the letter [ */
+ *     if (strcmp (text, "null") == 0)                     the word null */
 #include <string.h>
 
 #include "contracts/contracts.h"
@@ -234,17 +234,4 @@ GPtrArray *af_reading_words (const AfModule *module)
         af_expr_walk (((const AfLocation *)routine->locations->pdata[j])->expr, visit_word, words);
   }
   return words;
-}
-
-char *af_reading_letters (const AfModule *module)
-{
-  GString *letters = g_string_new (NULL);
-
-  for (guint i = 0; module->constants != NULL && i < module->constants->len; i++) {
-    gint64 value = g_array_index (module->constants, gint64, i);
-
-    if ((value >= ' ' && value <= '~') || value == '\n' || value == '\t')
-      g_string_append_c (letters, (char)value);
-  }
-  return g_string_free (letters, FALSE);
 }

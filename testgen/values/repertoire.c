@@ -280,7 +280,7 @@ AfRepertoire *af_repertoire_new (const AfModule *module)
   repertoire->callbacks = af_driver_callbacks (module);
   repertoire->words = af_reading_words (module);
   repertoire->null_odds = af_contracts_any (module) ? NULL_ODDS : NULL_ODDS_UNSAID;
-  repertoire->letters = af_reading_letters (module);
+  repertoire->letters = af_sentence_letters (module);
   repertoire->notices = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = module->routines->pdata[i];

@@ -192,9 +192,14 @@ static char *odd_word (AfRandom *random)
   return g_strdup (words[af_random_below (random, G_N_ELEMENTS (words))]);
 }
 
-static char *any_word (const AfRepertoire *repertoire, AfRandom *random)
+static char *any_word (AfValues *values)
 {
+  const AfRepertoire *repertoire = values->repertoire;
+  AfRandom *random = values->random;
   guint choice = af_random_below (random, 24);
+
+  if (af_sentence_has (repertoire) && af_random_chance (random, 1, 3))
+    return af_sentence (values);
   char *word = choice >= 20 && choice < 23 ? word_of_module (repertoire, random) : NULL;
 
   if (word != NULL)
@@ -212,15 +217,16 @@ static char *any_word (const AfRepertoire *repertoire, AfRandom *random)
     return word_of (random, "0123456789-", 1 + af_random_below (random, 6));
   if (choice < 19)
     return word_of (random, "abcXYZ019 _.,\t", 1 + af_random_below (random, 12));
+  if (af_random_chance (random, 1, 2))
+    return word_of (random, "abX_9", af_sentence_length (repertoire, random, 300));
   return word_of (random, "ab ", 30 + af_random_below (random, 271));
 }
 
 void af_values_init (AfValues *values, const AfRepertoire *repertoire, AfRandom *random)
 {
-  values->random = random;
-  values->repertoire = repertoire;
+  *values = (AfValues){ .random = random, .repertoire = repertoire };
   for (guint i = 0; i < AF_MAX_WORDS; i++)
-    values->words[i] = any_word (repertoire, random);
+    values->words[i] = any_word (values);
 }
 
 void af_values_clear (AfValues *values)
@@ -241,7 +247,7 @@ void af_values_string (AfValues *values, AfArg *arg)
     text = g_strconcat (values->words[af_random_below (random, AF_MAX_WORDS)],
                         values->words[af_random_below (random, AF_MAX_WORDS)], NULL);
   else
-    text = any_word (values->repertoire, random);
+    text = any_word (values);
   arg->kind = AF_ARG_STRING;
   arg->bytes = g_bytes_new (text, strlen (text));
 }
