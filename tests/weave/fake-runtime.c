@@ -23,7 +23,6 @@ int afrt_readable (const volatile void *p, size_t n)
 }
 int afrt_writable (const volatile void *p, size_t n) { return afrt_readable (p, n); }
 int afrt_elements (const volatile void *p, long long n, size_t size) { return n >= 0 && afrt_readable (p, (size_t)n * size); }
-void *__asan_region_is_poisoned (void *begin, size_t size) { return afrt_readable (begin, size) ? NULL : begin; }
 void afrt_pointer_slow (unsigned null_clause, unsigned heap_clause, const volatile void *p, size_t n)
 {
   if (p == NULL)

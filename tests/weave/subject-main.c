@@ -11,7 +11,6 @@ struct afrt_state afrt_state = { .budget = ~0ull };
 int afrt_readable (const volatile void *p, size_t n) { return p != NULL || n == 0; }
 int afrt_writable (const volatile void *p, size_t n) { return afrt_readable (p, n); }
 int afrt_elements (const volatile void *p, long long n, size_t size) { return n >= 0 && afrt_readable (p, (size_t)n * size); }
-void *__asan_region_is_poisoned (void *begin, size_t size) { return begin || !size ? NULL : begin; }
 void afrt_pointer_slow (unsigned null_clause, unsigned heap_clause, const volatile void *p, size_t n)
 {
   if (p == NULL)
