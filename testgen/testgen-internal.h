@@ -2,6 +2,7 @@
  * minimiser and the batches that run tests. */
 #pragma once
 
+#include "testgen/enumerate.h"
 #include "testgen/testgen.h"
 #include "util/random.h"
 #include "weave/driver.h"
@@ -255,15 +256,21 @@ typedef struct {
   AfBatchMode mode;
   const GPtrArray *aims;        /* of AfCallable, not owned; null: a random walk; script k aims at entry k modulo length */
   const AfPool *pool;           /* tests of which every second script is a variation; null: none */
+  GPtrArray *listed;            /* of AfTest: the scripts of one more unit behind the others, run with them; null: none */
 } AfUnitPlan;
 
 /* The scripts of unit number @unit. */
 GPtrArray *af_unit_scripts (const AfUnitPlan *plan, guint unit);
-/* Makes and runs units first .. first+n-1 on all workers. */
+/* Makes and runs units first .. first+n-1 on all workers; the unit of what is listed comes last, as number n. */
 AfUnit *af_units_run (const AfUnitPlan *plan, guint first, guint n, GError **error);
 void af_units_free (AfUnit *units, guint n);
 /* Whether the deadline of @options is over. */
 gboolean af_testgen_late (const AfTestgenOptions *options);
+
+/* --- enumeration of one callable (testgen/enumerate.h) --- */
+
+/* @repertoire must outlive it. */
+AfEnumeration *af_enumeration_of (const AfRepertoire *repertoire, const AfCallable *target);
 
 /* --- minimiser --- */
 

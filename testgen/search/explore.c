@@ -7,7 +7,8 @@
  * The plan is a number of scripts for each routine, in rounds of units.  After a round, failures are merged in the
  * order of the scripts, so that the result depends on the seed alone: one sighting for each (routine, location, clause).
  * What came to a new place, or called a routine in a new state, goes into the pool, and later rounds vary it.  Routines with
- * branches that nothing took, and those whose preconditions rarely hold, are aimed at more often (schedule.c).  The plan goes on
+ * branches that nothing took, and those whose preconditions rarely hold, are aimed at more often (schedule.c).  Each round also
+ * has a unit of the small tests of one routine, all of them in turn (enumerate.c).  The plan goes on
  * for up to as long again while it still comes to new places. */
 #include "testgen/testgen-internal.h"
 
@@ -16,6 +17,11 @@ enum { SCRIPTS_PER_ROUTINE = 300, UNITS_PER_ROUND = 8, LEARNT_SCRIPTS = 1000, EX
 static void test_free (gpointer test)
 {
   af_test_free (test);
+}
+
+static void enumeration_free (gpointer enumeration)
+{
+  af_enumeration_free (enumeration);
 }
 
 /* --- what came out --- */
@@ -30,6 +36,8 @@ typedef struct {
   AfCoverage *coverage;
   AfPool *pool;                 /* tests to vary */
   AfSchedule schedule;
+  GPtrArray *enumerations;      /* of AfEnumeration, by target; null: not begun */
+  guint turn;                   /* of the targets: whose small tests come next */
   guint gain;                   /* steps that the last round was the first to make */
 } Harvest;
 
@@ -124,16 +132,42 @@ static void report_progress (const Harvest *harvest, const AfTestgenOptions *opt
     options->progress (&progress, options->progress_data);
 }
 
+/* The next small tests of the routines in turn, smallest first; null: there are no more. */
+static GPtrArray *list_small (Harvest *harvest)
+{
+  g_autoptr (GPtrArray) tests = g_ptr_array_new_with_free_func (test_free);
+  const GPtrArray *targets = harvest->schedule.targets;
+
+  for (guint i = 0; i < targets->len && tests->len == 0; i++) {
+    gpointer *enumeration = &harvest->enumerations->pdata[harvest->turn % targets->len];
+
+    if (*enumeration == NULL)
+      *enumeration = af_enumeration_of (harvest->schedule.repertoire, targets->pdata[harvest->turn % targets->len]);
+    harvest->turn++;
+    while (tests->len < AF_UNIT_SIZE) {
+      AfTest *test = af_enumeration_next (*enumeration);
+
+      if (test == NULL)
+        break;
+      g_ptr_array_add (tests, test);
+    }
+  }
+  return tests->len > 0 ? g_steal_pointer (&tests) : NULL;
+}
+
 /* One round: what it aims at depends on what the rounds before have covered. */
 static gboolean run_round (Harvest *harvest, AfUnitPlan *plan, guint first, guint n, GError **error)
 {
   g_autoptr (GPtrArray) aims = af_schedule_aims (&harvest->schedule, harvest->coverage);
+  g_autoptr (GPtrArray) listed = list_small (harvest);
   AfUnit *units;
 
   plan->aims = aims;
+  plan->listed = listed;
   units = af_units_run (plan, first, n, error);
   if (units == NULL)
     return FALSE;
+  n += listed != NULL ? 1 : 0;
   harvest->gain = 0;
   add_units (harvest, units, n);
   af_units_free (units, n);
@@ -203,6 +237,7 @@ AfCorpus *af_testgen_explore (const AfModule *module, const AfTestgenOptions *op
   g_autoptr (GPtrArray) passing = g_ptr_array_new_with_free_func (test_free);
   g_autoptr (AfPool) pool = af_pool_new ();
   g_autoptr (AfCoverage) coverage = af_coverage_new (module);
+  g_autoptr (GPtrArray) enumerations = g_ptr_array_new_with_free_func (enumeration_free);
   Harvest harvest = { .module = module, .corpus = corpus, .sightings = sightings, .passing = passing,
                       .only = options->only_routines != NULL ? targets : NULL, .coverage = coverage, .pool = pool };
   AfUnitPlan plan = { .repertoire = repertoire, .options = options, .label = "explore", .pool = pool };
@@ -211,6 +246,8 @@ AfCorpus *af_testgen_explore (const AfModule *module, const AfTestgenOptions *op
   plan.mode = (AfBatchMode){ .module = module, .cover = TRUE, .step_budget = EXPLORE_STEPS, .deadline_ms = EXPLORE_MS };
   corpus->complete = TRUE;
   add_notices (corpus, repertoire);
+  harvest.enumerations = enumerations;
+  g_ptr_array_set_size (enumerations, (gint)targets->len);
   af_schedule_init (&harvest.schedule, repertoire, targets, options->only_routines == NULL);
   ok = targets->len == 0 || run_plan (&harvest, &plan, error);
   af_schedule_clear (&harvest.schedule);

@@ -119,7 +119,7 @@ GPtrArray *af_unit_scripts (const AfUnitPlan *plan, guint unit)
 typedef struct {
   const AfUnitPlan *plan;
   AfUnit *units;
-  guint first;
+  guint first, n;
 } UnitsJob;
 
 static gboolean run_unit (guint index, guint worker, gpointer data, GError **error)
@@ -132,7 +132,7 @@ static gboolean run_unit (guint index, guint worker, gpointer data, GError **err
     return FALSE;
   if (af_testgen_late (options))
     return TRUE;
-  unit->scripts = af_unit_scripts (job->plan, job->first + index);
+  unit->scripts = index < job->n ? af_unit_scripts (job->plan, job->first + index) : g_ptr_array_ref (job->plan->listed);
   unit->outcomes = g_new0 (AfOutcome, unit->scripts->len + 1);
   unit->done = TRUE;
   gboolean ok = af_batch_run (options->subjects[worker], unit->scripts, &job->plan->mode, unit->outcomes, error);
@@ -142,11 +142,12 @@ static gboolean run_unit (guint index, guint worker, gpointer data, GError **err
 
 AfUnit *af_units_run (const AfUnitPlan *plan, guint first, guint n, GError **error)
 {
-  AfUnit *units = g_new0 (AfUnit, n);
-  UnitsJob job = { plan, units, first };
+  guint all = n + (plan->listed != NULL ? 1 : 0);
+  AfUnit *units = g_new0 (AfUnit, all);
+  UnitsJob job = { plan, units, first, n };
 
-  if (!af_jobs_map (n, plan->options->jobs, run_unit, &job, error)) {
-    af_units_free (units, n);
+  if (!af_jobs_map (all, plan->options->jobs, run_unit, &job, error)) {
+    af_units_free (units, all);
     return NULL;
   }
   return units;
