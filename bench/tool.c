@@ -337,6 +337,6 @@ AfRun *af_run_test (const AfBench *bench, const AfPlant *plant, guint seed, guin
 {
   g_autofree char *budget = g_strdup_printf ("%us", seconds + seconds / 9 + 3);
   const char *const plan[] = { "--coverage", NULL };
-  const char *const timed[] = { "--coverage", "--effort", "100000", "--budget", budget, NULL };
+  const char *const timed[] = { "--coverage", "--effort", "1000", "--budget", budget, NULL };
   return run_tool (bench, plant, seed, "test", seconds > 0 ? timed : plan, session, error);
 }
