@@ -85,6 +85,8 @@ typedef struct {
   AfRandom *random;
   const AfRepertoire *repertoire;
   char *words[AF_MAX_WORDS];
+  guint series;                 /* not 0: the present call is the n-th of a row whose keys all differ */
+  guint first;                  /* of the row: where its keys begin */
   gboolean wild;                /* all numbers of the present call are far out: overflows take more than one */
 } AfValues;
 

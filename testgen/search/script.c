@@ -310,6 +310,19 @@ void af_writer_objects (AfWriter *writer, const AfCallable *target)
   }
 }
 
+/* The same call @times; every third longer row has a different key each time. */
+static void write_row (AfWriter *writer, const AfCallable *callable, guint times)
+{
+  gboolean differ = times > 3 && af_random_chance (&writer->random, 1, 3);
+
+  writer->values.first = differ ? af_random_below (&writer->random, 6) : 0;
+  for (guint i = 0; i < times && !af_writer_is_full (writer); i++) {
+    writer->values.series = differ ? i + 1 : 0;
+    af_writer_call (writer, callable, 0);
+  }
+  writer->values.series = 0;
+}
+
 /* Single calls, and now and then a run of the same one, which is what makes objects grow. */
 static void write_body (AfWriter *writer, const AfCallable *target, guint length)
 {
@@ -327,8 +340,7 @@ static void write_body (AfWriter *writer, const AfCallable *target, guint length
       return;
     if (callable->routine == NULL || callable->routine->is_query || callable->routine->consumes >= 0)
       times = 1;
-    while (times-- > 0 && writer->test->calls->len < end)
-      af_writer_call (writer, callable, 0);
+    write_row (writer, callable, MIN (times, end - writer->test->calls->len));
   }
 }
 

@@ -115,10 +115,18 @@ static gint64 bounded (AfValues *values, const AfParam *param)
   return unbounded (values, param->type);
 }
 
+/* The keys of a row count up: only so is an object of a fixed size ever full. */
+static gboolean in_series (const AfValues *values, const AfParam *param, gint64 *value)
+{
+  *value = (param->has_low ? param->low : 0) + (gint64)values->first + values->series - 1;
+  return values->series > 0 && (!param->has_low || param->low < G_MAXINT64 / 2) && (!param->has_high || *value <= param->high);
+}
+
 gint64 af_values_integer (AfValues *values, const AfParam *param)
 {
   const AfType *type = param->type;
   AfRandom *random = values->random;
+  gint64 next;
 
   if (type->kind == AF_TYPE_BOOL)
     return af_random_below (random, 2);
@@ -127,6 +135,8 @@ gint64 af_values_integer (AfValues *values, const AfParam *param)
   if (type->is_char && strcmp (type->spelling, "char") == 0)
     return af_random_chance (random, 1, 16) ? 0 : af_random_chance (random, 1, 2) ? (gint64)"ab 1"[af_random_below (random, 4)]
                                                                                   : af_random_between (random, ' ', '~');
+  if (in_series (values, param, &next))
+    return clamp_to (type, next);
   return clamp_to (type, bounded (values, param));
 }
 
@@ -241,7 +251,9 @@ void af_values_string (AfValues *values, AfArg *arg)
   g_autofree char *text = NULL;
   guint choice = af_random_below (random, 10);
 
-  if (choice < 6)
+  if (values->series > 0)
+    text = g_strdup_printf ("%c%.*s", 'a' + (char)((values->first + values->series - 1) % 26), values->first % 3 == 0 ? 1 : 0, "k");
+  else if (choice < 6)
     text = g_strdup (values->words[af_random_below (random, AF_MAX_WORDS)]);
   else if (choice < 7)
     text = g_strconcat (values->words[af_random_below (random, AF_MAX_WORDS)],
