@@ -64,6 +64,17 @@ struct AfSolver {
 
 /* Whether the conjunction of @assertions (Z3 terms, made since af_translator_begin) and the background has a model. */
 Z3_lbool af_solver_check (AfSolver *solver, const Z3_ast *assertions, guint n);
+/* A reference-counted Z3 solver with what is needed to give it back. */
+typedef struct {
+  Z3_context context;
+  Z3_solver solver;
+  Z3_params params;
+} AfQuestion;
+
+void af_question_clear (AfQuestion *question);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfQuestion, af_question_clear)
+/* Fills @question with @assertions, the background and the ranges of all atoms; false on an error of Z3. */
+gboolean af_question_init (AfQuestion *question, AfSolver *solver, const Z3_ast *assertions, guint n);
 /* Starts a question. */
 void af_solver_begin (AfSolver *solver);
 /* Whether the used atoms are all reads of values, so that a model is a counterexample. */

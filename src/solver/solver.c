@@ -16,21 +16,13 @@
 typedef struct _Z3_config AfZ3Config;
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfZ3Config, Z3_del_config)
 
-/* A reference-counted Z3 solver with what is needed to give it back. */
-typedef struct {
-  Z3_context context;
-  Z3_solver solver;
-  Z3_params params;
-} AfQuestion;
-
-static void af_question_clear (AfQuestion *question)
+void af_question_clear (AfQuestion *question)
 {
   if (question->params)
     Z3_params_dec_ref (question->context, question->params);
   if (question->solver)
     Z3_solver_dec_ref (question->context, question->solver);
 }
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfQuestion, af_question_clear)
 
 /* Z3's own handler ends the process.  An error is asked for with Z3_get_error_code instead. */
 static void on_error (Z3_context context G_GNUC_UNUSED, Z3_error_code code G_GNUC_UNUSED)
@@ -82,31 +74,37 @@ gboolean af_solver_is_exact (const AfSolver *solver)
   return TRUE;
 }
 
-Z3_lbool af_solver_check (AfSolver *solver, const Z3_ast *assertions, guint n)
+gboolean af_question_init (AfQuestion *question, AfSolver *solver, const Z3_ast *assertions, guint n)
 {
   Z3_context context = solver->context;
-  g_auto (AfQuestion) question = { context, Z3_mk_simple_solver (context), NULL };
-  if (question.solver == NULL)
-    return Z3_L_UNDEF;
-  Z3_solver_inc_ref (context, question.solver);
-  question.params = Z3_mk_params (context);
-  Z3_params_inc_ref (context, question.params);
-  Z3_params_set_uint (context, question.params, Z3_mk_string_symbol (context, "rlimit"), solver->resource_limit);
-  Z3_solver_set_params (context, question.solver, question.params);
+  *question = (AfQuestion){ context, Z3_mk_simple_solver (context), NULL };
+  if (question->solver == NULL)
+    return FALSE;
+  Z3_solver_inc_ref (context, question->solver);
+  question->params = Z3_mk_params (context);
+  Z3_params_inc_ref (context, question->params);
+  Z3_params_set_uint (context, question->params, Z3_mk_string_symbol (context, "rlimit"), solver->resource_limit);
+  Z3_solver_set_params (context, question->solver, question->params);
 
   for (guint i = 0; i < n; i++)
-    Z3_solver_assert (context, question.solver, assertions[i]);
+    Z3_solver_assert (context, question->solver, assertions[i]);
   for (guint i = 0; i < solver->background->len; i++)
-    Z3_solver_assert (context, question.solver, af_translate_truth (&solver->translator, solver->background->pdata[i]));
+    Z3_solver_assert (context, question->solver, af_translate_truth (&solver->translator, solver->background->pdata[i]));
   for (guint i = 0; i < solver->translator.used->len; i++) {
     const AfAtom *atom = solver->translator.used->pdata[i];
     if (atom->range != NULL)
-      Z3_solver_assert (context, question.solver, atom->range);
+      Z3_solver_assert (context, question->solver, atom->range);
   }
-  if (Z3_get_error_code (context) != Z3_OK)
+  return Z3_get_error_code (context) == Z3_OK;
+}
+
+Z3_lbool af_solver_check (AfSolver *solver, const Z3_ast *assertions, guint n)
+{
+  g_auto (AfQuestion) question = { 0 };
+  if (!af_question_init (&question, solver, assertions, n))
     return Z3_L_UNDEF;
-  Z3_lbool answer = Z3_solver_check (context, question.solver);
-  return Z3_get_error_code (context) == Z3_OK ? answer : Z3_L_UNDEF;
+  Z3_lbool answer = Z3_solver_check (solver->context, question.solver);
+  return Z3_get_error_code (solver->context) == Z3_OK ? answer : Z3_L_UNDEF;
 }
 
 /* The verdict on a claim whose negation is @negated. */

@@ -31,3 +31,7 @@ AfVerdict af_solver_implies (AfSolver *solver, AfExpr *a, AfExpr *b);
  * lambda has a solution) and that no solution lies beyond.  From 0 <= i && i <= count + 1 and count >= 0: 0 and count + 1.
  * Array of AfExpr, lower bounds first; empty when nothing is proved. */
 GPtrArray *af_solver_extremes (AfSolver *solver, AfExpr *lambda, AfExpr *j);
+/* Values of the variables @names (@m of them) with which all of @conditions (of AfExpr) hold: up to @n rows of @m gint64, no
+ * two alike, small values first tried.  A variable that no condition mentions is 0.  Empty when there are none, when Z3 does not
+ * know, or when a condition depends on anything but these variables. */
+GArray *af_solver_solutions (AfSolver *solver, const GPtrArray *conditions, const char *const *names, guint m, guint n);

@@ -267,6 +267,44 @@ START_TEST (test_repeatable)
 }
 END_TEST
 
+/* low < high, high <= 9, low + high == 8: the rows differ and keep to it; 4 of low there are. */
+START_TEST (test_solutions)
+{
+  static const char *const names[] = { "low", "high", "other" };
+  g_autoptr (AfSolver) solver = af_solver_new (0);
+  g_autoptr (GPtrArray) conditions = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  g_autoptr (GArray) rows = NULL;
+
+  g_ptr_array_add (conditions, bin (I ("low"), AF_OP_LT, I ("high")));
+  g_ptr_array_add (conditions, bin (I ("high"), AF_OP_LE, num (7)));
+  g_ptr_array_add (conditions, bin (bin (I ("low"), AF_OP_ADD, I ("high")), AF_OP_EQ, num (8)));
+  rows = af_solver_solutions (solver, conditions, names, 3, 20);
+  ck_assert_uint_eq (rows->len, 3 * 3);
+  for (guint i = 0; i < rows->len; i += 3) {
+    const gint64 *row = &g_array_index (rows, gint64, i);
+    ck_assert (row[0] < row[1] && row[1] <= 7 && row[0] + row[1] == 8);
+    ck_assert_int_eq (row[2], 0);
+    for (guint j = 0; j < i; j += 3)
+      ck_assert_int_ne (row[0], g_array_index (rows, gint64, j));
+  }
+}
+END_TEST
+
+START_TEST (test_no_solutions)
+{
+  static const char *const names[] = { "low" };
+  g_autoptr (AfSolver) solver = af_solver_new (0);
+  AfExpr *rows[] = { bin (I ("low"), AF_OP_LT, I ("count")), bin (bin (I ("low"), AF_OP_MUL, I ("low")), AF_OP_EQ, num (4)),
+                     bin (I ("low"), AF_OP_GT, num (G_MAXINT32)) };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (GPtrArray) conditions = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+    g_ptr_array_add (conditions, rows[i]);
+    g_autoptr (GArray) none = af_solver_solutions (solver, conditions, names, 1, 4);
+    ck_assert_uint_eq (none->len, 0);
+  }
+}
+END_TEST
+
 int main (void)
 {
   Suite *suite = suite_create ("solver");
@@ -280,6 +318,8 @@ int main (void)
   tcase_add_test (verdicts, test_extremes);
   tcase_add_test (verdicts, test_extremes_unsigned);
   tcase_add_test (verdicts, test_repeatable);
+  tcase_add_test (verdicts, test_solutions);
+  tcase_add_test (verdicts, test_no_solutions);
   tcase_set_timeout (verdicts, 30);
   suite_add_tcase (suite, verdicts);
   SRunner *runner = srunner_create (suite);
