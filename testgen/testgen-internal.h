@@ -2,6 +2,7 @@
  * minimiser and the batches that run tests. */
 #pragma once
 
+#include "solver/solver.h"
 #include "testgen/enumerate.h"
 #include "testgen/testgen.h"
 #include "util/random.h"
@@ -43,6 +44,10 @@ typedef struct {
   GArray *params;               /* of AfParam */
   guint level;                  /* 0: not callable; n: all it needs is there after n-1 rounds of creation */
   gboolean is_creator;          /* of `made`, and needs none of it */
+  /* what search/preconditions.c has found out, between rounds; null: nothing yet */
+  GArray *solutions;            /* of gint64, a row of params->len for each: numbers with which the precondition may hold */
+  gboolean *solved;             /* by parameter: in the rows */
+  GArray *leads;                /* of guint, thunks: commands behind which the precondition holds more often */
 } AfCallable;
 
 typedef struct {
@@ -223,6 +228,20 @@ void af_schedule_note (AfSchedule *schedule, const AfTest *script, const AfOutco
 guint af_schedule_called (const AfSchedule *schedule);
 /* The aims of the next round: each target at least twice; array of AfCallable, null for a walk. */
 GPtrArray *af_schedule_aims (const AfSchedule *schedule, const AfCoverage *coverage);
+
+/* --- preconditions that keep not holding --- */
+
+typedef struct {
+  const AfRepertoire *repertoire;
+  GPtrArray *behind;            /* by thunk: how often it was tried and made behind each other call; null: not asked */
+} AfPreconditions;
+
+void af_preconditions_init (AfPreconditions *preconditions, const AfRepertoire *repertoire);
+void af_preconditions_clear (AfPreconditions *preconditions);
+/* Counts the calls of a script. */
+void af_preconditions_note (AfPreconditions *preconditions, const AfTest *script, const AfOutcome *outcome);
+/* Between rounds: gives solutions and leads to the targets that need them. */
+void af_preconditions_improve (AfPreconditions *preconditions, const AfSchedule *schedule);
 
 /* --- running --- */
 

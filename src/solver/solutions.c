@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-static const gint64 proposals[] = { 0, 1, 2, 3, 7, -1, 5, 10, 16, 100, 4, 31, -2, 1000, 64, 255 };
+static const gint64 proposals[] = { 1, 0, 100, 7, -1, 1000, 2, 16, 3, 31, 5, -2, 255, 10, 64, 4, 100000, -100 };
 
 typedef struct {
   AfSolver *solver;

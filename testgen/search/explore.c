@@ -36,6 +36,7 @@ typedef struct {
   AfCoverage *coverage;
   AfPool *pool;                 /* tests to vary */
   AfSchedule schedule;
+  AfPreconditions preconditions;
   GPtrArray *enumerations;      /* of AfEnumeration, by target; null: not begun */
   guint turn;                   /* of the targets: whose small tests come next */
   guint gain;                   /* steps that the last round was the first to make */
@@ -93,6 +94,7 @@ static void add_outcome (Harvest *harvest, const AfTest *script, const AfOutcome
     return;
   add_coverage (harvest, script, outcome);
   af_schedule_note (&harvest->schedule, script, outcome);
+  af_preconditions_note (&harvest->preconditions, script, outcome);
   harvest->corpus->n_calls += made;
   harvest->corpus->n_invalid += tried > made ? tried - made : 0;
   if (outcome->kind == AF_OUTCOME_FAIL)
@@ -170,6 +172,7 @@ static gboolean run_round (Harvest *harvest, AfUnitPlan *plan, guint first, guin
   n += listed != NULL ? 1 : 0;
   harvest->gain = 0;
   add_units (harvest, units, n);
+  af_preconditions_improve (&harvest->preconditions, &harvest->schedule);
   af_units_free (units, n);
   report_progress (harvest, plan->options);
   return TRUE;
@@ -249,8 +252,10 @@ AfCorpus *af_testgen_explore (const AfModule *module, const AfTestgenOptions *op
   harvest.enumerations = enumerations;
   g_ptr_array_set_size (enumerations, (gint)targets->len);
   af_schedule_init (&harvest.schedule, repertoire, targets, options->only_routines == NULL);
+  af_preconditions_init (&harvest.preconditions, repertoire);
   ok = targets->len == 0 || run_plan (&harvest, &plan, error);
   af_schedule_clear (&harvest.schedule);
+  af_preconditions_clear (&harvest.preconditions);
   af_coverage_branches (coverage, corpus->branches);
   if (!ok || !af_sightings_settle (repertoire, options, sightings, corpus, error) || !learn (&harvest, options, error))
     return NULL;

@@ -344,6 +344,18 @@ static void write_body (AfWriter *writer, const AfCallable *target, guint length
   }
 }
 
+/* Where its precondition hardly ever holds, a command that leads to where it does. */
+static void write_lead (AfWriter *writer, const AfCallable *target)
+{
+  guint n = target->leads != NULL ? target->leads->len : 0;
+
+  if (n > 0 && af_random_chance (&writer->random, 2, 3)) {
+    guint thunk = g_array_index (target->leads, guint, af_random_below (&writer->random, n));
+
+    af_writer_call (writer, af_repertoire_callable (writer->repertoire, thunk), 0);
+  }
+}
+
 static void write_aimed (AfWriter *writer, const AfCallable *target)
 {
   guint length = af_random_chance (&writer->random, 1, 6) ? 0 : af_random_below (&writer->random, 2 * TYPICAL_BODY);
@@ -351,8 +363,10 @@ static void write_aimed (AfWriter *writer, const AfCallable *target)
 
   af_writer_objects (writer, target);
   write_body (writer, target, length);
-  while (times-- > 0)
+  while (times-- > 0) {
+    write_lead (writer, target);
     af_writer_call (writer, target, 0);
+  }
 }
 
 void af_writer_init (AfWriter *writer, const AfRepertoire *repertoire, guint64 seed)

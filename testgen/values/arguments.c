@@ -218,6 +218,23 @@ static gboolean takes_objects (const AfCallable *callable)
   return FALSE;
 }
 
+/* Every second time numbers with which the precondition may hold, where they had to be looked for. */
+static void fill_solved (AfWriter *writer, const AfCallable *callable, AfArg *args, gint64 *counted)
+{
+  guint n = callable->params->len, n_rows = callable->solutions != NULL && n > 0 ? callable->solutions->len / n : 0;
+  guint row;
+
+  if (n_rows == 0 || af_random_chance (&writer->random, 1, 2))
+    return;
+  row = af_random_below (&writer->random, n_rows);
+  for (guint i = 0; i < n; i++)
+    if (callable->solved[i]) {
+      args[i].kind = AF_ARG_INT;
+      args[i].integer = counted[i] = g_array_index (callable->solutions, gint64, row * n + i);
+      counted[i] = MAX (counted[i], 0);
+    }
+}
+
 gboolean af_writer_fill (AfWriter *writer, const AfCallable *callable, AfCall *call, guint depth)
 {
   guint n = callable->params->len;
@@ -226,6 +243,7 @@ gboolean af_writer_fill (AfWriter *writer, const AfCallable *callable, AfCall *c
 
   for (guint i = 0; i < n; i++)
     counted[i] = -1;
+  fill_solved (writer, callable, call->args, counted);
   /* Objects first: filling an argument may append calls, and what is chosen must not go stale by them. */
   for (guint pass = 0; pass < 3; pass++) {
     /* far out numbers are what the calls of pure arithmetic are about; with an object they mostly miss a precondition */

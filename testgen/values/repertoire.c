@@ -37,6 +37,9 @@ static void callable_free (gpointer data)
   if (callable == NULL)
     return;
   g_array_unref (callable->params);
+  g_clear_pointer (&callable->solutions, g_array_unref);
+  g_clear_pointer (&callable->leads, g_array_unref);
+  g_free (callable->solved);
   g_free (callable);
 }
 

@@ -1,0 +1,191 @@
+/* Preconditions: what to do when calls keep being left out.
+ *
+ * In:  which calls were made, and behind which others.
+ * Out: for a routine whose precondition often does not hold: values with which it does, and calls that lead there.
+ *
+ * Trying comes first, and for most routines it is enough.  Where fewer than half of the calls were made, the clauses that
+ * speak of nothing but numbers are solved, which random numbers hardly ever do:
+ *
+ *     REQUIRE (low + width == high)                  (0, 3, 3), (2, 0, 2), ...
+ *
+ * Where fewer than one in eight was made, the clause is about the state of an object, and the tests are asked which call on
+ * that object came just before those that were made:
+ *
+ *     REQUIRE (door_is_open (d))                     door_open (d), door_enter (d)
+ *
+ * This is a behavioural model with two states, the precondition holds or does not, and its transitions counted. */
+#include "testgen/testgen-internal.h"
+
+enum { MAX_SOLUTIONS = 64, MAX_LEADS = 3, FEW = 16 };
+
+/* How often the call behind it was tried, and made. */
+typedef struct { guint tried, made; } Behind;
+
+void af_preconditions_init (AfPreconditions *preconditions, const AfRepertoire *repertoire)
+{
+  preconditions->repertoire = repertoire;
+  preconditions->behind = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_set_size (preconditions->behind, (gint)repertoire->callables->len);
+}
+
+void af_preconditions_clear (AfPreconditions *preconditions)
+{
+  g_clear_pointer (&preconditions->behind, g_ptr_array_unref);
+}
+
+/* --- which call leads there --- */
+
+static gboolean is_command (const AfPreconditions *preconditions, const AfCall *call)
+{
+  const AfCallable *callable = af_repertoire_callable (preconditions->repertoire, call->thunk);
+
+  return callable != NULL && callable->routine != NULL && !callable->routine->is_query && callable->routine->consumes < 0;
+}
+
+static gboolean uses (const AfCall *call, guint variable)
+{
+  for (guint i = 0; i < call->n_args; i++)
+    if ((call->args[i].kind == AF_ARG_VARIABLE || call->args[i].kind == AF_ARG_ADDRESS) && call->args[i].index == variable)
+      return TRUE;
+  return FALSE;
+}
+
+/* The last command before call @index that was made on its first object, or -1. */
+static int find_before (const AfPreconditions *preconditions, const AfTest *script, const AfOutcome *outcome, guint index)
+{
+  const AfCall *call = script->calls->pdata[index];
+  guint first = 0;
+
+  while (first < call->n_args && call->args[first].kind != AF_ARG_VARIABLE && call->args[first].kind != AF_ARG_ADDRESS)
+    first++;
+  for (guint i = index; first < call->n_args && i-- > 0;) {
+    const AfCall *before = script->calls->pdata[i];
+
+    if (af_outcome_made (outcome, i) && is_command (preconditions, before) && uses (before, call->args[first].index))
+      return (int)before->thunk;
+  }
+  return -1;
+}
+
+void af_preconditions_note (AfPreconditions *preconditions, const AfTest *script, const AfOutcome *outcome)
+{
+  guint n = outcome->kind == AF_OUTCOME_FAIL ? MIN (outcome->failing_call + 1, script->calls->len) : script->calls->len;
+
+  for (guint i = 0; i < n; i++) {
+    const AfCall *call = script->calls->pdata[i];
+    gpointer *behind = &preconditions->behind->pdata[call->thunk];
+    int before = *behind != NULL ? find_before (preconditions, script, outcome, i) : -1;
+
+    if (before < 0)
+      continue;
+    ((Behind *)*behind)[before].tried++;
+    ((Behind *)*behind)[before].made += af_outcome_made (outcome, i);
+  }
+}
+
+/* The calls behind which it was made the most often, as a share; only such as raise it. */
+static void find_leads (AfPreconditions *preconditions, AfCallable *callable, guint tried, guint made)
+{
+  guint n = preconditions->repertoire->callables->len;
+  const Behind *behind = preconditions->behind->pdata[callable->thunk];
+
+  if (behind == NULL) {
+    preconditions->behind->pdata[callable->thunk] = g_new0 (Behind, n + 1);
+    return;
+  }
+  g_clear_pointer (&callable->leads, g_array_unref);
+  callable->leads = g_array_new (FALSE, FALSE, sizeof (guint));
+  while (callable->leads->len < MAX_LEADS) {
+    guint best = n;
+
+    for (guint i = 0; i < n; i++) {
+      gboolean taken = FALSE;
+
+      for (guint j = 0; j < callable->leads->len; j++)
+        taken |= g_array_index (callable->leads, guint, j) == i;
+      if (taken || behind[i].made == 0 || (guint64)behind[i].made * tried <= (guint64)made * behind[i].tried)
+        continue;
+      if (best == n || (guint64)behind[i].made * behind[best].tried > (guint64)behind[best].made * behind[i].tried)
+        best = i;
+    }
+    if (best == n)
+      return;
+    g_array_append_val (callable->leads, best);
+  }
+}
+
+/* --- values with which it holds --- */
+
+static gboolean visit_name (AfExpr *node, gpointer data)
+{
+  const AfCallable *callable = ((gpointer *)data)[0];
+  gboolean *is_scalar = ((gpointer *)data)[1];
+
+  for (guint i = 0; node->kind == AF_EXPR_VAR && i < callable->params->len; i++) {
+    const AfVariable *variable = callable->routine->variables->pdata[i];
+
+    if (g_strcmp0 (variable->name, node->name) == 0 && af_callable_param (callable, i)->kind == AF_PARAM_SCALAR
+        && variable->type->kind != AF_TYPE_FLOAT)
+      return TRUE;
+  }
+  if (node->kind == AF_EXPR_VAR || node->kind == AF_EXPR_CALL || node->kind == AF_EXPR_FIELD || node->kind == AF_EXPR_INDEX
+      || node->kind == AF_EXPR_DEREF)
+    *is_scalar = FALSE;
+  return *is_scalar;
+}
+
+/* Whether the clause speaks of the routine's numbers only. */
+static gboolean is_scalar (const AfCallable *callable, AfExpr *expr)
+{
+  gboolean result = TRUE;
+  gpointer data[2] = { (gpointer)callable, &result };
+
+  af_expr_walk (expr, visit_name, data);
+  return result;
+}
+
+static gboolean counts_buffer (const AfCallable *callable, guint index)
+{
+  for (guint i = 0; i < callable->params->len; i++)
+    if (af_callable_param (callable, i)->kind == AF_PARAM_BUFFER && af_callable_param (callable, i)->length == (int)index)
+      return TRUE;
+  return FALSE;
+}
+
+static void solve (AfCallable *callable)
+{
+  g_autoptr (AfSolver) solver = af_solver_new (0);
+  g_autoptr (GPtrArray) conditions = g_ptr_array_new ();
+  g_autofree const char **names = g_new0 (const char *, callable->params->len + 1);
+
+  for (guint i = 0; i < callable->params->len; i++)
+    names[i] = ((const AfVariable *)callable->routine->variables->pdata[i])->name;
+  for (guint i = 0; i < callable->routine->clauses->len; i++) {
+    const AfClause *clause = callable->routine->clauses->pdata[i];
+
+    if (clause->kind == AF_CLAUSE_PRECONDITION && clause->expr != NULL && is_scalar (callable, clause->expr))
+      g_ptr_array_add (conditions, clause->expr);
+  }
+  callable->solved = g_new0 (gboolean, callable->params->len + 1);
+  callable->solutions = af_solver_solutions (solver, conditions, names, callable->params->len, MAX_SOLUTIONS);
+  /* what no clause mentions stays free, and what counts a buffer goes with it */
+  for (guint i = 0; i < callable->params->len; i++)
+    for (guint j = 0; j < conditions->len && !counts_buffer (callable, i); j++)
+      callable->solved[i] |= callable->solutions->len > 0 && af_expr_mentions (conditions->pdata[j], names[i]);
+}
+
+void af_preconditions_improve (AfPreconditions *preconditions, const AfSchedule *schedule)
+{
+  for (guint i = 0; i < preconditions->repertoire->targets->len; i++) {
+    AfCallable *callable = preconditions->repertoire->targets->pdata[i];
+    guint tried = g_array_index (schedule->tried, guint, callable->thunk);
+    guint made = g_array_index (schedule->made, guint, callable->thunk);
+
+    if (tried < FEW)
+      continue;
+    if (callable->solutions == NULL && made * 2 < tried)
+      solve (callable);
+    if (made * 8 < tried)
+      find_leads (preconditions, callable, tried, made);
+  }
+}
