@@ -351,4 +351,10 @@ guint af_text_put_elements (GString *out, const AfType *element, GBytes *bytes);
 void af_text_put_bytes (GString *out, GBytes *bytes);
 /* The braces of a factory's record. */
 void af_text_put_fields (GString *out, const AfType *record, const AfCall *call);
+/* Whether a test can assert the violated postcondition behind its call of @called; the clause's OLD (e) are appended to @olds. */
+gboolean af_check_clause_fits (const AfText *text, const AfFault *fault, const AfRoutine *called, GPtrArray *olds);
+/* @expr of a contract of @called as a test writes it: parameters are @arguments, RESULT is @result (nullable: not mentioned), and
+ * each of @olds (nullable) the variable in @names.  Owned by the caller. */
+char *af_check_clause_text (AfExpr *expr, const AfRoutine *called, char *const *arguments, const char *result,
+                            const GPtrArray *olds, const GPtrArray *names);
 void af_text_put_arg (GString *out, const AfText *text, const AfType *type, const AfArg *arg);

@@ -13,7 +13,8 @@
  *     END_TEST
  *
  * In a plain build REQUIRE and CHECK stop the program by themselves.  Type invariants are asked by the test, where a
- * test can call them; postconditions need the tool's own build, memory faults a sanitizer. */
+ * test can call them, and postconditions are asserted, where a test can write them (check-clause.c); where it cannot, the program
+ * needs a build that checks contracts, and says so.  Memory faults need a sanitizer. */
 #include <string.h>
 
 #include "testgen/testgen-internal.h"
@@ -24,6 +25,7 @@ typedef struct {
   GString *out;                 /* the body of the test */
   guint n_locals;               /* arrays and out parameters declared so far */
   GPtrArray *callbacks;         /* of AfCallback, not owned: generated ones in use */
+  gboolean asserts;             /* the violated postcondition, in any build */
 } Program;
 
 static const char *gap (const AfType *type)
@@ -114,6 +116,49 @@ static char *for_comment (const char *words)
   return g_strjoinv ("* /", parts);
 }
 
+/* What OLD (e) of the clause is before the call: the names of variables that remember it. */
+static GPtrArray *put_olds (Program *program, const AfRoutine *called, char *const *arguments, const GPtrArray *olds)
+{
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < olds->len; i++) {
+    AfExpr *inner = ((AfExpr *)olds->pdata[i])->args[0];
+    g_autofree char *value = af_check_clause_text (inner, called, arguments, NULL, NULL, NULL);
+    char *name = i == 0 ? g_strdup ("before") : g_strdup_printf ("before%u", i + 1);
+
+    g_string_append_printf (program->out, "    %s%s%s = %s;\n", inner->type->spelling, gap (inner->type), name, value);
+    g_ptr_array_add (names, name);
+  }
+  return names;
+}
+
+static gboolean visit_result (AfExpr *node, gpointer found)
+{
+  *(gboolean *)found |= node->kind == AF_EXPR_RESULT;
+  return TRUE;
+}
+
+/* The failing call with the postcondition that it breaks, which a plain build does not check. */
+static void put_asserted_call (Program *program, const AfRoutine *routine, char *const *arguments, const char *name,
+                               const GPtrArray *olds)
+{
+  AfExpr *expr = program->fault->clause->expr;
+  g_autoptr (GPtrArray) names = put_olds (program, routine, arguments, olds);
+  g_autofree char *list = g_strjoinv (", ", (char **)arguments);
+  g_autofree char *condition = NULL;
+  gboolean has_result = FALSE;
+
+  af_expr_walk (expr, visit_result, &has_result);
+  if (has_result && name == NULL)
+    name = "result";
+  condition = af_check_clause_text (expr, routine, arguments, name, olds, names);
+  g_string_append (program->out, "    ");
+  if (name != NULL)
+    g_string_append_printf (program->out, "%s%s%s = ", routine->result->spelling, gap (routine->result), name);
+  g_string_append_printf (program->out, "%s(%s);\n\n    ck_assert(%s);\n", routine->name, list, condition);
+  program->asserts = TRUE;
+}
+
 static void put_call (Program *program, const AfCall *call, gboolean fails)
 {
   const AfRoutine *routine = af_text_routine (&program->text, call->thunk);
@@ -130,9 +175,14 @@ static void put_call (Program *program, const AfCall *call, gboolean fails)
   g_ptr_array_add (arguments, NULL);
   list = g_strjoinv (", ", (char **)arguments->pdata);
   if (fails) {
+    g_autoptr (GPtrArray) olds = g_ptr_array_new ();
     g_autofree char *clause = for_comment (program->fault->clause->text);
 
     g_string_append_printf (program->out, "    /* breaks: %s */\n", clause);
+    if (af_check_clause_fits (&program->text, program->fault, routine, olds)) {
+      put_asserted_call (program, routine, (char *const *)arguments->pdata, name, olds);
+      return;
+    }
   }
   g_string_append (program->out, "    ");
   if (name != NULL)
@@ -256,7 +306,11 @@ static void put_head (GString *out, const Program *program)
   for (guint i = 0; i < module->flags->len; i++)
     g_string_append_printf (out, " %s", (char *)module->flags->pdata[i]);
   g_string_append_printf (out, " $(pkg-config --cflags --libs check) && ./%s\n", program->fault->id);
-  g_string_append (out, " * with -I for the folder of autofix/contract.h. */\n");
+  g_string_append (out, " * with -I for the folder of autofix/contract.h.");
+  if (program->fault->clause->kind == AF_CLAUSE_POSTCONDITION && !program->asserts)
+    g_string_append (out, "\n * No header shows what the clause speaks of: only a build that checks contracts fails (`autofix cc` for cc, then\n"
+                          " * `autofix cc --report`).");
+  g_string_append (out, " */\n");
   g_string_append (out, "#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdlib.h>\n\n");
   g_string_append (out, "#include <check.h>\n\n");
   for (guint i = 0; i < module->headers->len; i++) {
@@ -264,6 +318,9 @@ static void put_head (GString *out, const Program *program)
 
     g_string_append_printf (out, "#include \"%s\"\n", name);
   }
+  if (program->asserts && (strstr (program->out->str, "IMPLIES(") != NULL || strstr (program->out->str, "IMPLIES (") != NULL
+                           || strstr (program->out->str, "IFF (") != NULL || strstr (program->out->str, "IFF(") != NULL))
+    g_string_append (out, "#include <autofix/contract.h>\n");
   g_string_append_c (out, '\n');
 }
 

@@ -14,8 +14,8 @@ build_and_run() {
   ASAN_OPTIONS=detect_leaks=0 timeout 20 "./$(basename "$1" .c)" > "$scratch/run.log" 2>&1
 }
 
-# a precondition, memory that was freed, null: what a plain build or the sanitizer sees, too
-for fault in sorted_set/01 hash_map/02 int_matrix/05; do
+# a precondition, memory that was freed, null: what a plain build or the sanitizer sees, too; a postcondition, which the program asserts
+for fault in sorted_set/01 hash_map/02 int_matrix/05 fraction/01; do
   module=${fault%/*}
   work=$scratch/$(echo "$fault" | tr / -)
   plant "$module" "${fault#*/}" "$work"
