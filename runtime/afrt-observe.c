@@ -3,7 +3,7 @@
  * In:  the test's variables after (or around) a call.   Out: a 64-bit hash; transitions in the shared memory.
  *
  * The observation stands for "everything a caller could notice": result, out parameters, and each observer on each live object of
- * its type.  Two programs with the same observation after the same test behave the same there.  It is FNV-1a over values,
+ * its type; of a record that holds only numbers, each field.  Two programs with the same observation after the same test behave the same there.  It is FNV-1a over values,
  * never over addresses: pointers count as null or not, strings by content, an undefined value as a value of its own.
  *
  * Coverage of states is coarser: which states, and sizes of what integer observers tell, each routine was called in.
@@ -66,7 +66,7 @@ static void hash_scalar (uint64_t *hash, const void *bytes, size_t size, unsigne
     break;
   case AFRT_VALUE_NONE:
   case AFRT_VALUE_RECORD:
-    /* A record's padding says nothing; its observers do, once it is in a variable. */
+    /* A record's padding says nothing; its observers do. */
     break;
   }
 }
@@ -128,15 +128,21 @@ static void hash_observer (uint64_t *hash, const struct afrt_observer *observer,
   }
 }
 
+static void hash_object (uint64_t *hash, int type, const void *object)
+{
+  for (unsigned i = 0; i < afrt_driver.n_observers; i++)
+    if ((int)afrt_driver.observers[i].type == type)
+      hash_observer (hash, &afrt_driver.observers[i], object);
+}
+
 static void hash_variables (uint64_t *hash, const struct afrt_test *test)
 {
   for (uint32_t i = 0; i < test->n_variables; i++) {
     const struct afrt_variable *variable = &afrt_private.variables[i];
     const void *object = afrt_variable_object (variable);
     hash_mark (hash, object ? MARK_DEFINED : MARK_DEAD);
-    for (unsigned j = 0; object && j < afrt_driver.n_observers; j++)
-      if ((int)afrt_driver.observers[j].type == variable->type)
-        hash_observer (hash, &afrt_driver.observers[j], object);
+    if (object)
+      hash_object (hash, variable->type, object);
   }
 }
 
@@ -146,6 +152,8 @@ uint64_t afrt_observe (const struct afrt_test *test, const struct afrt_test_call
   uint64_t hash = 0xcbf29ce484222325u;
   if (result && thunk->result_size > 0)
     hash_scalar (&hash, result, thunk->result_size, thunk->result_value);
+  if (result && thunk->result_value == AFRT_VALUE_RECORD)
+    hash_object (&hash, thunk->result_type, result);
   for (uint32_t i = 0; i < last->n_args; i++) {
     const struct afrt_arg *arg = &last->args[i];
     if (arg->kind == AFRT_ARG_BUFFER) {
@@ -270,7 +278,7 @@ static void cover_object (uint32_t thunk, uint32_t param, int type, const void *
     const struct afrt_observer *observer = &afrt_driver.observers[i];
     volatile long long value = 0;
     volatile int defined = 0;
-    if (observer->is_boolean || observer->is_string || (int)observer->type != type)
+    if (observer->is_boolean || observer->is_string || observer->is_content || (int)observer->type != type)
       continue;
     afrt_state.steps = 0;
     AFRT_EVALUATE ({ value = observer->integer (object); defined = 1; }, defined = 0);

@@ -406,6 +406,7 @@ struct afrt_observer {
   unsigned type;                        /* AfType id of the record */
   unsigned char is_boolean;
   unsigned char is_string;
+  unsigned char is_content;             /* a hash of all fields of a record that holds only numbers */
   long long (*integer) (const void *object);
   const char *(*string) (const void *object);
 };

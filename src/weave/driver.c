@@ -46,7 +46,23 @@ static void append_thunks (const AfModule *module, guint n_factories, GString *o
   g_string_append_printf (out, "%s  NULL\n};\n\n", table->str);
 }
 
-static void append_observers (const AfModule *module, GString *out)
+/* Behind the module's own observers come those of the contents of records: numbered as the factories are. */
+static void append_contents (const AfModule *module, const GPtrArray *factories, GString *out, GString *table)
+{
+  for (guint i = 0; i < factories->len; i++) {
+    const AfType *record = g_ptr_array_index (factories, i);
+    g_autoptr (GPtrArray) fields = af_driver_factory_params (record);
+    guint n = module->observers->len + i;
+    if (fields->len > 0)
+      g_string_append_printf (out, "extern long long afx_observe_%u (const void *object);\n", n);
+    else        /* of no type at all */
+      g_string_append (table, "  { -1u, 0, 0, 1, NULL, NULL },\n");
+    if (fields->len > 0)
+      g_string_append_printf (table, "  { %u, 0, 0, 1, afx_observe_%u, NULL },\n", record->id, n);
+  }
+}
+
+static void append_observers (const AfModule *module, const GPtrArray *factories, GString *out)
 {
   g_autoptr (GString) table = g_string_new ("static const struct afrt_observer observers[] = {\n");
 
@@ -56,11 +72,12 @@ static void append_observers (const AfModule *module, GString *out)
     gboolean is_string = routine->result->kind == AF_TYPE_POINTER;
     g_string_append_printf (out, "extern %s afx_observe_%u (const void *object);\n", is_string ? "const char *" : "long long", i);
     g_autofree char *function = g_strdup_printf ("afx_observe_%u", i);
-    g_string_append_printf (table, "  { %u, %d, %d, %s, %s },\n", object->type->target->id,
+    g_string_append_printf (table, "  { %u, %d, %d, 0, %s, %s },\n", object->type->target->id,
                             routine->result->kind == AF_TYPE_BOOL, is_string, is_string ? "NULL" : function,
                             is_string ? function : "NULL");
   }
-  g_string_append_printf (out, "%s  { 0, 0, 0, NULL, NULL }\n};\n\n", table->str);
+  append_contents (module, factories, out, table);
+  g_string_append_printf (out, "%s  { 0, 0, 0, 0, NULL, NULL }\n};\n\n", table->str);
 }
 
 static guint append_callbacks (const AfModule *module, GString *out)
@@ -94,12 +111,13 @@ char *af_weave_driver (const AfModule *module, const AfWeavePlan *plan)
   guint n_callbacks, n_columns = plan && plan->traced && plan->columns ? plan->columns->len : 0;
 
   append_thunks (module, factories->len, out);
-  append_observers (module, out);
+  append_observers (module, factories, out);
   n_callbacks = append_callbacks (module, out);
   g_string_append_printf (out,
                           "const struct afrt_driver afrt_driver = {\n"
                           "  %u, thunks,\n  %u,\n  %u, observers,\n  %u, callbacks,\n  %u,\n  %u, %u, %u, %u\n};\n",
-                          module->routines->len + factories->len, module->routines->len, module->observers->len, n_callbacks,
+                          module->routines->len + factories->len, module->routines->len,
+                          module->observers->len + factories->len, n_callbacks,
                           n_columns, backstop (module, AF_CLAUSE_CRASH), backstop (module, AF_CLAUSE_HANG),
                           backstop (module, AF_CLAUSE_CAGE), backstop (module, AF_CLAUSE_LEAK));
   return g_string_free (out, FALSE);

@@ -6,6 +6,7 @@
  *     static void afx_call_3 (void *const *args, void *result) { ... f (*(T0 *)args[0], ...) ... }
  *     const struct afrt_thunk afx_thunk_3 = { "f", afx_call_3, 2, ... };
  *     long long afx_observe_0 (const void *object) { return (long long)ring_count (object); }
+ *     long long afx_observe_1 (const void *object) { ... all fields of a record of numbers, hashed ... }
  *
  * A factory makes a record of numbers from its fields: the interpreter's way to a value that no routine returns.  A record with
  * pointers or arrays that no routine makes is made of zeros, as a static one would be: what initialises it can then be called. */
@@ -215,6 +216,31 @@ static void append_observer (const AfRoutine *routine, guint n, GString *out)
                           object->type->spelling);
 }
 
+static void append_hashes (const AfType *record, const char *path, GString *out)
+{
+  for (guint i = 0; i < record->fields->len; i++) {
+    const AfField *field = g_ptr_array_index (record->fields, i);
+    g_autofree char *place = g_strdup_printf ("%s.%s", path, field->name);
+    if (field->type->kind == AF_TYPE_RECORD)
+      append_hashes (field->type, place, out);
+    else if (field->type->kind == AF_TYPE_FLOAT)
+      g_string_append_printf (out, " number = (double)%s; __builtin_memcpy (&bits, &number, sizeof bits);"
+                              " hash = (hash ^ bits) * 0x100000001b3ull;", place);
+    else
+      g_string_append_printf (out, " hash = (hash ^ (unsigned long long)%s) * 0x100000001b3ull;", place);
+  }
+}
+
+/* The fields of a record that holds only numbers; a hash, because observers give one number. */
+static void append_content (const AfType *record, guint n, GString *out)
+{
+  g_string_append_printf (out, "long long afx_observe_%u (const void *object)\n{ unsigned long long hash = 0xcbf29ce484222325ull, bits;"
+                               " double number; (void)bits; (void)number;", n);
+  g_autofree char *path = g_strdup_printf ("(*(const __typeof__ (%s) *)object)", record->spelling);
+  append_hashes (record, path, out);
+  g_string_append (out, " return (long long)hash; }\n");
+}
+
 void af_weave_tables (const AfWeaver *weaver, GString *out)
 {
   const AfModule *module = weaver->module;
@@ -227,9 +253,15 @@ void af_weave_tables (const AfWeaver *weaver, GString *out)
     if (routine->definition.file == weaver->file && af_driver_callable (routine))
       append_routine_thunk (routine, out);
   }
-  for (guint i = 0; i < factories->len; i++)
-    if (file_of_record (module, g_ptr_array_index (factories, i)) == weaver->file)
-      append_factory (g_ptr_array_index (factories, i), module->routines->len + i, out);
+  for (guint i = 0; i < factories->len; i++) {
+    const AfType *record = g_ptr_array_index (factories, i);
+    g_autoptr (GPtrArray) fields = af_driver_factory_params (record);
+    if (file_of_record (module, record) != weaver->file)
+      continue;
+    append_factory (record, module->routines->len + i, out);
+    if (fields->len > 0)
+      append_content (record, module->observers->len + i, out);
+  }
   for (guint i = 0; i < module->observers->len; i++) {
     const AfRoutine *routine = g_ptr_array_index (module->observers, i);
     if (routine->definition.file == weaver->file)
