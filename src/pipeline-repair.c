@@ -17,6 +17,7 @@
 #define MAX_FAILING 60          /* tests of T_r */
 #define MAX_PASSING 240
 #define N_FRESH 300
+#define N_NEAR 400
 #define WANTED 10               /* confirmed fixes per fault */
 #define MAX_VIEWS 3             /* further routines in which a fault is looked at and repaired */
 #define VIEW_TESTS 40
@@ -230,8 +231,9 @@ gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError 
   g_autoptr (GError) reason = NULL;
   Repair repair = { .run = run, .finding = finding, .deadline = deadline };
   repair.validate = (AfValidateOptions){
-    .seed = run->options->seed, .jobs = run->options->jobs, .n_fresh = N_FRESH, .deadline = deadline, .config = run->config,
-    .include_dir = run->paths->include_dir, .progress = af_run_screening, .progress_data = run,
+    .seed = run->options->seed, .jobs = run->options->jobs, .n_fresh = N_FRESH, .n_near = run->options->faithful ? 0 : N_NEAR,
+    .known = run->corpus->faults, .deadline = deadline, .config = run->config, .include_dir = run->paths->include_dir,
+    .progress = af_run_screening, .progress_data = run,
   };
   for (guint i = 0; i < G_N_ELEMENTS (stages); i++) {
     if (deadline > 0 && g_get_monotonic_time () >= deadline) {

@@ -209,6 +209,9 @@ void af_pool_add (AfPool *pool, AfTest *test, AfNews news);
 const AfTest *af_pool_pick (const AfPool *pool, AfRandom *random);
 /* A script that repeats a test of @pool with changes and then calls @target (null: something).  Null if nothing can be called. */
 AfTest *af_script_vary (const AfRepertoire *repertoire, guint64 seed, const AfPool *pool, const AfCallable *target);
+/* A script that repeats a test of @pool with changes and then goes on, as what has gone wrong there shows later: a few calls around
+ * @target and perhaps @target itself.  Null if nothing can be called. */
+AfTest *af_script_near (const AfRepertoire *repertoire, guint64 seed, const AfPool *pool, const AfCallable *target);
 
 /* --- the schedule: which routines need more tests --- */
 

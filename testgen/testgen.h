@@ -41,6 +41,9 @@ gboolean af_testgen_focus (const AfModule *module, AfFault *fault, guint max_fai
                            const AfTestgenOptions *options, GError **error);
 /* @n tests for @routine that af_testgen_focus with the same seed never makes: not run yet.  Array of AfTest. */
 GPtrArray *af_testgen_fresh (const AfModule *module, const AfRoutine *routine, guint n, guint64 seed);
+/* @n tests that repeat one of @failing (of AfTest), now and then with other values or calls, and go on after the call that failed:
+ * changed programs that all pass the failing tests do different things there.  Array of AfTest. */
+GPtrArray *af_testgen_near (const AfModule *module, const AfRoutine *routine, const GPtrArray *failing, guint n, guint64 seed);
 /* Settles where a raw outcome of @test happened, as exploring and focusing do: a loop that does not end at its head, a crash
  * outside of the module's frames (or a leak) in the routine that the test called.  Only then can outcomes be held against a fault. */
 void af_testgen_blame (const AfModule *module, const AfTest *test, AfOutcome *outcome);

@@ -6,6 +6,7 @@
 #include "validate/validate-internal.h"
 
 #define SCRIPTS_PER_TEST 20     /* made for each fresh test wanted */
+#define NEAR_PER_TEST 4         /* the same for tests near failing ones */
 #define PATIENCE 50             /* times the steps of the longest passing test */
 #define LEAST_STEPS 5000
 #define MOST_STEPS 400000
@@ -78,12 +79,11 @@ GArray *af_runs_observe (const AfModule *module, const AfFault *fault, AfSubject
   return g_steal_pointer (&outcomes);
 }
 
-/* Adds up to @n tests that say something about @fault, made to reach @routine.  Most scripts have a last call whose precondition does
- * not hold, so they are tried in portions until there are enough. */
-static gboolean add_fresh (GPtrArray *tests, const AfModule *module, const AfFault *fault, const AfRoutine *routine,
-                           AfSubject *subject, guint n, guint64 seed, GError **error)
+/* Adds up to @n of @scripts that say something about @fault.  Most scripts have a last call whose precondition does not hold, so
+ * they are tried in portions until there are enough. */
+static gboolean add_telling (GPtrArray *tests, const AfModule *module, const AfFault *fault, const GPtrArray *scripts,
+                             AfSubject *subject, guint n, GError **error)
 {
-  g_autoptr (GPtrArray) scripts = af_testgen_fresh (module, routine, n * SCRIPTS_PER_TEST, seed);
   guint wanted = tests->len + n;
   if (scripts->len > 0 && !af_subject_load (subject, scripts, error))
     return FALSE;
@@ -100,6 +100,20 @@ static gboolean add_fresh (GPtrArray *tests, const AfModule *module, const AfFau
     }
   }
   return TRUE;
+}
+
+static gboolean add_fresh (GPtrArray *tests, const AfModule *module, const AfFault *fault, const AfRoutine *routine,
+                           AfSubject *subject, guint n, guint64 seed, GError **error)
+{
+  g_autoptr (GPtrArray) scripts = af_testgen_fresh (module, routine, n * SCRIPTS_PER_TEST, seed);
+  return add_telling (tests, module, fault, scripts, subject, n, error);
+}
+
+gboolean af_runs_add_near (GPtrArray *tests, const AfModule *module, const AfFault *fault, AfSubject *subject, guint n, guint64 seed,
+                           GError **error)
+{
+  g_autoptr (GPtrArray) scripts = af_testgen_near (module, fault->routine, fault->failing, n * NEAR_PER_TEST, seed);
+  return add_telling (tests, module, fault, scripts, subject, n, error);
 }
 
 GPtrArray *af_runs_fresh (const AfModule *module, const AfFault *fault, const GPtrArray *candidates, AfSubject *subject, guint n,

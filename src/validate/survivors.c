@@ -3,12 +3,17 @@
  * In:  candidates that pass T_r.   Out: fixes with an observation per test; those that a fresh test brings down are left out.
  *
  * The unchanged program runs first: its observation on a passing test is what a careful fix leaves as it was, and a fresh
- * test on which it shows some other fault says nothing.  A test that says nothing is observed as a mark of its own. */
+ * test on which it shows some other fault says nothing.  A test that says nothing is observed as a mark of its own.
+ *
+ * Where the unchanged program fails, survivors go on, each in its own way.  What one of them violates there is held against it only
+ * if another survivor passes the test, and if it is no known fault of the module: else the module, not the repair, is to blame. */
 #include "validate/validate-internal.h"
 
 #include "util/jobs.h"
 #include "util/random.h"
 
+#define MOST_RUNS 40000         /* of tests near failing ones, all survivors together */
+#define LEAST_NEAR 60
 #define NO_TEST G_GUINT64_CONSTANT (0x6e6f2074657374)   /* observed where an outcome says nothing */
 
 typedef struct {
@@ -20,6 +25,7 @@ typedef struct {
   GPtrArray *tests;             /* failing, passing, fresh */
   GArray *before;               /* of AfOutcome: the unchanged program's */
   AfFix **fixes;                /* per survivor; null: fell */
+  GArray **late;                /* per survivor, of guint: tests that it fails where the unchanged program never came; nullable */
   AfValidateCounts *counts;
 } Evidence;
 
@@ -130,6 +136,28 @@ static AfFix *evidence_of (const Evidence *evidence, const AfCandidate *candidat
   return fix;
 }
 
+static gboolean is_known (const Evidence *evidence, const AfOutcome *outcome)
+{
+  const GPtrArray *known = evidence->options->known;
+  for (guint i = 0; known && i < known->len; i++)
+    if (af_fault_is (known->pdata[i], outcome))
+      return TRUE;
+  return FALSE;
+}
+
+/* Tests on which the unchanged program showed the fault and this candidate went on and failed, in a way that is new. */
+static GArray *late_failures (const Evidence *evidence, GArray *after)
+{
+  GArray *late = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint i = evidence->fault->failing->len + evidence->fault->passing->len; i < after->len; i++) {
+    const AfOutcome *before = &g_array_index (evidence->before, AfOutcome, i), *outcome = &g_array_index (after, AfOutcome, i);
+    if (before->kind == AF_OUTCOME_FAIL && af_judge_counts (evidence->module, evidence->fault, before)
+        && outcome->kind == AF_OUTCOME_FAIL && !is_known (evidence, outcome))
+      g_array_append_val (late, i);
+  }
+  return late;
+}
+
 static gboolean observe_one (guint index, guint worker, gpointer data, GError **error)
 {
   Evidence *evidence = data;
@@ -142,9 +170,41 @@ static gboolean observe_one (guint index, guint worker, gpointer data, GError **
     return FALSE;
   AfTrial *trial = af_validate_trial (evidence->counts, candidate);
   *trial = verdict_of (evidence, after);
-  if (trial->verdict == AF_TRIAL_VALID)
+  if (trial->verdict == AF_TRIAL_VALID) {
     evidence->fixes[index] = evidence_of (evidence, candidate, after);
+    evidence->late[index] = late_failures (evidence, after);
+  }
   return TRUE;
+}
+
+/* Late failures of each survivor on tests that another one passes; G_MAXUINT: it fell before. */
+static void count_late (const Evidence *evidence, guint *counts)
+{
+  g_autofree gboolean *passed = g_new0 (gboolean, evidence->tests->len + 1);
+  for (guint i = 0; i < evidence->survivors->len; i++)
+    for (guint k = 0; evidence->fixes[i] && k < evidence->tests->len; k++)
+      passed[k] |= g_array_index (evidence->fixes[i]->observations, guint64, k) != NO_TEST;
+  for (guint i = 0; i < evidence->survivors->len; i++) {
+    counts[i] = evidence->fixes[i] ? 0 : G_MAXUINT;
+    for (guint k = 0; evidence->fixes[i] && k < evidence->late[i]->len; k++)
+      counts[i] += passed[g_array_index (evidence->late[i], guint, k)];
+  }
+}
+
+/* Those with the fewest late failures stand: none at all, unless each is held against by another. */
+static void drop_late (const Evidence *evidence)
+{
+  g_autofree guint *counts = g_new0 (guint, evidence->survivors->len + 1);
+  guint least = G_MAXUINT;
+  count_late (evidence, counts);
+  for (guint i = 0; i < evidence->survivors->len; i++)
+    least = MIN (least, counts[i]);
+  for (guint i = 0; i < evidence->survivors->len; i++) {
+    if (!evidence->fixes[i] || counts[i] == least)
+      continue;
+    g_clear_pointer (&evidence->fixes[i], af_fix_free);
+    *af_validate_trial (evidence->counts, evidence->survivors->pdata[i]) = (AfTrial){ .verdict = AF_TRIAL_REFUTED, .killed_by = -1 };
+  }
 }
 
 static gboolean observe_all (Evidence *evidence, GError **error)
@@ -165,16 +225,23 @@ GPtrArray *af_survivors_observe (const AfModule *module, const AfFault *fault, c
     return g_steal_pointer (&fixes);
   g_autoptr (GPtrArray) fresh = af_runs_fresh (module, fault, survivors, subjects->pdata[0], options->n_fresh,
                                                af_random_derive (options->seed, "fresh", fault->clause->id), error);
-  if (!fresh)
+  guint n_near = MIN (options->n_near, MAX (MOST_RUNS / survivors->len, LEAST_NEAR));
+  if (!fresh || !af_runs_add_near (fresh, module, fault, subjects->pdata[0], n_near,
+                                   af_random_derive (options->seed, "near", fault->clause->id), error))
     return NULL;
   g_autoptr (GPtrArray) tests = af_runs_tests (fault, fresh);
   g_autofree AfFix **found = g_new0 (AfFix *, survivors->len);
+  g_autofree GArray **late = g_new0 (GArray *, survivors->len);
   Evidence evidence = { .module = module, .fault = fault, .survivors = survivors, .options = options, .subjects = subjects,
-                        .tests = tests, .fixes = found, .counts = counts };
+                        .tests = tests, .fixes = found, .late = late, .counts = counts };
   gboolean ok = observe_all (&evidence, error);
-  for (guint i = 0; i < survivors->len; i++)
+  if (ok)
+    drop_late (&evidence);
+  for (guint i = 0; i < survivors->len; i++) {
     if (found[i])
       g_ptr_array_add (fixes, found[i]);
+    g_clear_pointer (&late[i], g_array_unref);
+  }
   g_clear_pointer (&evidence.before, g_array_unref);
   return ok ? g_steal_pointer (&fixes) : NULL;
 }

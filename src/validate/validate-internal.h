@@ -44,6 +44,9 @@ GArray *af_runs_observe (const AfModule *module, const AfFault *fault, AfSubject
  * candidate 0; and a third of @n for each further routine that one of @candidates (of AfCandidate) changes. */
 GPtrArray *af_runs_fresh (const AfModule *module, const AfFault *fault, const GPtrArray *candidates, AfSubject *subject, guint n,
                           guint64 seed, GError **error);
+/* Adds at most @n such tests that repeat the failing ones and go on. */
+gboolean af_runs_add_near (GPtrArray *tests, const AfModule *module, const AfFault *fault, AfSubject *subject, guint n, guint64 seed,
+                           GError **error);
 gboolean af_runs_late (gint64 deadline);
 
 /* --- survivors.c --- */

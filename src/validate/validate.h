@@ -12,6 +12,8 @@ typedef struct {
   guint64 seed;
   guint jobs;
   guint n_fresh;                /* fresh tests per fault; default 300 */
+  guint n_near;                 /* tests that repeat failing ones and go on, to tell survivors apart; fewer for very many survivors */
+  const GPtrArray *known;       /* of AfFault: all faults of the module, which are held against no candidate; nullable */
   gint64 deadline;              /* monotonic; 0: none */
   AfSubjectConfig config;
   const char *include_dir;      /* for reading the patched copy */

@@ -260,3 +260,21 @@ GPtrArray *af_testgen_fresh (const AfModule *module, const AfRoutine *routine, g
   }
   return tests;
 }
+
+GPtrArray *af_testgen_near (const AfModule *module, const AfRoutine *routine, const GPtrArray *failing, guint n, guint64 seed)
+{
+  g_autoptr (AfRepertoire) repertoire = af_repertoire_new (module);
+  g_autoptr (GPtrArray) aims = af_repertoire_reaching (repertoire, routine);
+  g_autoptr (AfPool) pool = af_pool_new ();
+  GPtrArray *tests = g_ptr_array_new_with_free_func (test_free);
+
+  for (guint i = 0; i < failing->len; i++)
+    af_pool_add (pool, af_test_copy (failing->pdata[i]), (AfNews){ 1, 0 });
+  for (guint i = 0; i < n && aims->len > 0 && failing->len > 0; i++) {
+    AfTest *test = af_script_near (repertoire, af_random_derive (seed, "near", i), pool, aims->pdata[i % aims->len]);
+
+    if (test != NULL)
+      g_ptr_array_add (tests, test);
+  }
+  return tests;
+}

@@ -222,3 +222,19 @@ AfTest *af_script_vary (const AfRepertoire *repertoire, guint64 seed, const AfPo
   }
   return af_writer_finish (&writer);
 }
+
+AfTest *af_script_near (const AfRepertoire *repertoire, guint64 seed, const AfPool *pool, const AfCallable *target)
+{
+  enum { MORE = 4 };
+  AfWriter writer;
+
+  af_writer_init (&writer, repertoire, seed);
+  rewrite (&writer, af_pool_pick (pool, &writer.random), target);
+  for (guint times = af_random_below (&writer.random, MORE + 1); times > 0; times--) {
+    const AfCallable *next = af_random_chance (&writer.random, 1, 4) ? target : af_writer_any (&writer, target);
+
+    if (next != NULL)
+      af_writer_call (&writer, next, 0);
+  }
+  return af_writer_finish (&writer);
+}
