@@ -12,6 +12,7 @@
 
 #include "bench/bench.h"
 #include "bench/found/found.h"
+#include "bench/rank/ranking.h"
 #include "bench/reading.h"
 #include "bench/records.h"
 #include "bench/text/text.h"
@@ -76,7 +77,8 @@ AfSession *af_bench_session (const AfBench *bench, const AfPlant *plant, guint s
   if (af_session_found (session) && !bench->localize) {
     g_autoptr (AfJudge) judge = af_judge_new (bench, plant, af_run_header (run), error);
     if (!judge || !af_judge_session (judge, run, session, FALSE, error)
-        || (!af_session_proper (session) && !af_judge_session (judge, run, session, TRUE, error)))
+        || (!af_session_proper (session) && !af_judge_session (judge, run, session, TRUE, error))
+        || (bench->survivors > 0 && !af_ranking_gather (bench, judge, plant, run, session, error)))
       return NULL;
   }
   return find_reason (plant, run, session, error) ? g_steal_pointer (&session) : NULL;
@@ -112,8 +114,8 @@ char *af_bench_file_key (const char *const *paths, GError **error)
 static char *session_key (const AfBench *bench, const AfPlant *plant, guint seed, GError **error)
 {
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
-  g_autofree char *head = g_strdup_printf ("%s%s %s %s %s %u %d %s ", FORMAT, bench->found ? " found" : "", bench->tool_key,
-                                           bench->compiler, plant->name, seed, bench->faithful, plant->routine);
+  g_autofree char *head = g_strdup_printf ("%s%s %s %s %s %u %d %u %s ", FORMAT, bench->found ? " found" : "", bench->tool_key,
+                                           bench->compiler, plant->name, seed, bench->faithful, bench->survivors, plant->routine);
   g_autofree char *source = g_strconcat (plant->module, ".c", NULL), *header = g_strconcat (plant->module, ".h", NULL);
   g_autofree char *passed = bench->passed ? g_strjoinv (" ", bench->passed) : g_strdup ("");
   g_checksum_update (sum, (const guchar *)head, -1);

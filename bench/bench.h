@@ -25,6 +25,7 @@ typedef struct {
   gboolean localize;    /* sessions end after localisation, nothing is judged */
   char **passed;        /* further options of `autofix run`, null-terminated, or null */
   gboolean found;       /* finding only: sessions are those of bench/found/found.c */
+  guint survivors;      /* valid candidates per fault that the oracle is asked about, for the ranking; 0: none */
   gboolean records;     /* the tool knows --records */
   GCancellable *cancel; /* nullable */
 } AfBench;

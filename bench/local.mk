@@ -1,7 +1,8 @@
 noinst_LIBRARIES += libaf-bench.a
 libaf_bench_a_SOURCES = bench/batch.c bench/check.c bench/corpus.c bench/judge.c bench/reading.c bench/records.c bench/session.c \
   bench/tool.c bench/why.c bench/figures/compare.c bench/figures/html.c bench/figures/json.c bench/figures/statistics.c \
-  bench/figures/tally.c bench/figures/text.c bench/found/found.c bench/found/text.c bench/found/found.h bench/text/calls.c bench/text/patch.c bench/text/tokens.c \
+  bench/figures/tally.c bench/figures/text.c bench/found/found.c bench/found/text.c bench/found/found.h bench/rank/gather.c \
+  bench/rank/ranking.h bench/text/calls.c bench/text/patch.c bench/text/tokens.c \
   bench/bench.h bench/corpus.h bench/reading.h bench/records.h bench/session.h bench/taxonomy.def bench/figures/figures.h \
   bench/figures/statistics.h bench/text/text.h
 noinst_PROGRAMS += bench/autofix-bench

@@ -24,7 +24,7 @@
 
 typedef struct {
   char *corpus, *output, *tool, **only, **passed, **rest;
-  int seeds, jobs, seed, test_seconds;
+  int seeds, jobs, seed, test_seconds, survivors;
   gboolean faithful, localize, check, compare, found;
 } Options;
 
@@ -56,6 +56,8 @@ static gboolean read_options (Options *options, char **argv, GError **error)
     { "faithful", 0, 0, G_OPTION_ARG_NONE, &options->faithful, "The tool does only what the 2014 AutoFix paper does", NULL },
     { "localize", 0, 0, G_OPTION_ARG_NONE, &options->localize, "End after localisation: only where the repairs' places rank", NULL },
     { "pass", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->passed, "A further option for `autofix run`; may be given again", "OPTION" },
+    { "survivors", 0, 0, G_OPTION_ARG_INT, &options->survivors, "Ask the oracle about N valid candidates per fault, for the ranking",
+      "N" },
     { "output", 0, 0, G_OPTION_ARG_FILENAME, &options->output, "Folder of the results (bench.out)", "DIR" },
     { "tool", 0, 0, G_OPTION_ARG_FILENAME, &options->tool, "The autofix to run (the one built beside this program)", "PATH" },
     { "check", 0, 0, G_OPTION_ARG_NONE, &options->check, "Check the form of the corpus instead", NULL },
@@ -72,7 +74,7 @@ static gboolean read_options (Options *options, char **argv, GError **error)
   if (!g_option_context_parse_strv (context, &words, &cause))
     return fail_usage (error, cause->message);
   if (options->seeds < 1 || options->seeds > MOST_SEEDS || options->seed < 1 || options->jobs < 1 || options->jobs > MOST_JOBS
-      || options->test_seconds < 1)
+      || options->test_seconds < 1 || options->survivors < 0)
     return fail_usage (error, "a number is out of range");
   guint n = options->rest ? g_strv_length (options->rest) : 0;
   if (options->compare && n != 2)
@@ -139,6 +141,7 @@ static gboolean set_up (AfBench *bench, const Options *options, GError **error)
   bench->jobs = (guint)options->jobs;
   bench->workers = MAX (1, g_get_num_processors () / bench->jobs);
   bench->test_seconds = (guint)options->test_seconds;
+  bench->survivors = (guint)options->survivors;
   bench->faithful = options->faithful;
   bench->localize = options->localize;
   bench->passed = g_strdupv (options->passed);

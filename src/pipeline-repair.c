@@ -189,6 +189,8 @@ static gboolean screen (Repair *repair, GError **error)
                                        error);
   if (!finding->fixes || !af_run_drop_rejected (run, finding, error))
     return FALSE;
+  af_validate_compare (finding->fixes);
+  af_validate_group (finding->fixes);
   af_rank_fixes (finding->fixes, finding->fault, run->options->faithful);
   af_validate_group (finding->fixes);
   if (!run->options->faithful)

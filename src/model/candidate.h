@@ -69,6 +69,9 @@ typedef struct {
   GArray *observations; /* of guint64: per test of T_r, then per fresh test */
   guint n_failing, n_passing;   /* tests of T_r that it passes */
   guint n_fresh;                /* fresh tests that it passed */
+  guint n_fresh_changed;        /* fresh tests that the unchanged program passes too, with another observation than its */
+  double consensus;             /* mean share of the valid fixes that observe the same, over the tests on which any two differ; else 1 */
+  double alive;                 /* share of those tests that it passes; 1 when there is none */
   guint n_changed;              /* passing tests of T_r whose observation differs from the unchanged program's */
   gboolean confirmed;           /* rebuilt from the patch with sanitizers and rerun */
   gboolean discards;            /* skips the old statement in some state, or returns early */
@@ -77,6 +80,7 @@ typedef struct {
   gboolean representative;      /* the one shown for its group */
   guint group_size;             /* valid fixes in its group, itself included */
   double score;                 /* what it was ranked by, higher first */
+  GArray *features;             /* of double, the values of the rows of rank/features.def; null before ranking */
   AfConfidence confidence;
   char *reasons;                /* why it stands where it stands, for people */
 } AfFix;

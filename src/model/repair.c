@@ -287,6 +287,7 @@ AfFix *af_fix_new (const AfCandidate *candidate)
 {
   AfFix *fix = g_new0 (AfFix, 1);
   fix->candidate = candidate;
+  fix->consensus = fix->alive = 1;
   fix->observations = g_array_new (FALSE, FALSE, sizeof (guint64));
   return fix;
 }
@@ -298,6 +299,7 @@ void af_fix_free (AfFix *fix)
   g_free (fix->id);
   g_free (fix->reasons);
   g_array_unref (fix->observations);
+  g_clear_pointer (&fix->features, g_array_unref);
   g_free (fix);
 }
 

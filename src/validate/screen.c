@@ -140,6 +140,17 @@ static GPtrArray *screen_all (Screen *screen, const AfValidateOptions *options, 
   return g_steal_pointer (&survivors);
 }
 
+/* Candidates that passed all failing tests. */
+static guint count_repairing (const Screen *screen)
+{
+  guint n = 0;
+  for (guint i = 0; i < screen->counts->n_screened; i++) {
+    const AfTrial *trial = af_validate_trial (screen->counts, screen->candidates->pdata[i]);
+    n += screen->killer[i] < 0 || trial->killed_by >= (int)screen->fault->failing->len;
+  }
+  return n;
+}
+
 static GPtrArray *compiled (const GPtrArray *candidates, GHashTable *dropped, AfValidateCounts *counts)
 {
   GPtrArray *left = g_ptr_array_new ();
@@ -186,6 +197,7 @@ GPtrArray *af_validate_screen (const AfModule *module, const AfFault *fault, con
   g_autoptr (GPtrArray) survivors = screen_all (&screen, options, counts, error);
   if (!survivors)
     return NULL;
+  counts->n_repairing = count_repairing (&screen);
   GPtrArray *fixes = af_survivors_observe (module, fault, survivors, subjects, options, counts, error);
   if (fixes)
     counts->n_survivors = fixes->len;

@@ -14,7 +14,6 @@
 
 #define MOST_RUNS 40000         /* of tests near failing ones, all survivors together */
 #define LEAST_NEAR 60
-#define NO_TEST G_GUINT64_CONSTANT (0x6e6f2074657374)   /* observed where an outcome says nothing */
 
 typedef struct {
   const AfModule *module;
@@ -109,7 +108,7 @@ static AfTrial verdict_of (const Evidence *evidence, GArray *after)
 
 static guint64 observed (const AfOutcome *outcome)
 {
-  return outcome->kind == AF_OUTCOME_PASS ? outcome->observation : NO_TEST;
+  return outcome->kind == AF_OUTCOME_PASS ? outcome->observation : AF_NO_TEST;
 }
 
 static AfFix *evidence_of (const Evidence *evidence, const AfCandidate *candidate, GArray *after)
@@ -128,6 +127,8 @@ static AfFix *evidence_of (const Evidence *evidence, const AfCandidate *candidat
       fix->n_passing += passes;
     else
       fix->n_fresh += passes && af_judge_counts (evidence->module, evidence->fault, before);
+    if (i >= n_known && before->kind == AF_OUTCOME_PASS)
+      fix->n_fresh_changed += observation != observed (before);
     if (i >= n_failing && i < n_known)
       fix->n_changed += observation != observed (before);
   }
@@ -183,7 +184,7 @@ static void count_late (const Evidence *evidence, guint *counts)
   g_autofree gboolean *passed = g_new0 (gboolean, evidence->tests->len + 1);
   for (guint i = 0; i < evidence->survivors->len; i++)
     for (guint k = 0; evidence->fixes[i] && k < evidence->tests->len; k++)
-      passed[k] |= g_array_index (evidence->fixes[i]->observations, guint64, k) != NO_TEST;
+      passed[k] |= g_array_index (evidence->fixes[i]->observations, guint64, k) != AF_NO_TEST;
   for (guint i = 0; i < evidence->survivors->len; i++) {
     counts[i] = evidence->fixes[i] ? 0 : G_MAXUINT;
     for (guint k = 0; evidence->fixes[i] && k < evidence->late[i]->len; k++)

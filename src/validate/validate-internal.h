@@ -51,6 +51,8 @@ gboolean af_runs_late (gint64 deadline);
 
 /* --- survivors.c --- */
 
+#define AF_NO_TEST G_GUINT64_CONSTANT (0x6e6f2074657374)        /* observed where an outcome says nothing */
+
 /* The evidence for @survivors (of AfCandidate), each run on T_r and on fresh tests: array of AfFix of those that stand; the trials of the others say why. */
 GPtrArray *af_survivors_observe (const AfModule *module, const AfFault *fault, const GPtrArray *survivors,
                                  GPtrArray *subjects, const AfValidateOptions *options, AfValidateCounts *counts, GError **error);

@@ -43,6 +43,8 @@ typedef struct {
   AfTrialVerdict verdict;
   int killed_by;                /* KILLED, UNSTABLE: index in T_r (failing tests, then passing ones) of the test; else -1 */
   guint rank;                   /* among the valid ones, from 1, once they are ranked; 0: not valid */
+  guint group, group_size;      /* of the valid one; 0: not valid */
+  GArray *features;             /* of double: what it was ranked by (rank/features.def), or null */
   gint64 confirmed_at;          /* monotonic, for the event log only; 0: not confirmed */
 } AfTrial;
 
@@ -50,6 +52,7 @@ typedef struct {
   guint n_candidates;
   guint n_uncompilable;         /* did not compile */
   guint n_screened;             /* run against the tests */
+  guint n_repairing;            /* passed all failing tests; what part of them fell later tells how much the contracts see */
   guint n_survivors;            /* passed them all: valid */
   guint n_groups;               /* behaviours among the survivors */
   guint n_confirmed, n_rejected;/* by the confirm step */
@@ -69,7 +72,9 @@ GPtrArray *af_validate_screen (const AfModule *module, const AfFault *fault, con
 /* Puts fixes with the same observations on T_r and on the fresh tests into one group (fix->group counts from 1 in array order,
  * the first of each is the representative). */
 void af_validate_group (GPtrArray *fixes);
-/* Ranks of the valid ones in counts->trials, from the order of @fixes. */
+/* How far the fixes agree (fix->consensus, fix->alive), from their observations. */
+void af_validate_compare (GPtrArray *fixes);
+/* Ranks, groups and features of the valid ones in counts->trials, from the order of @fixes. */
 void af_validate_note_ranks (const GPtrArray *fixes, AfValidateCounts *counts);
 /* Confirms fixes in array order until @wanted are confirmed; a group of which two fall is given up.  Only what was confirmed stays
  * in @fixes: nothing else is ever shown. */

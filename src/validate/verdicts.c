@@ -18,9 +18,15 @@ const char *af_trial_verdict_name (AfTrialVerdict verdict)
   return names[verdict];
 }
 
+static void clear_trial (gpointer trial)
+{
+  g_clear_pointer (&((AfTrial *)trial)->features, g_array_unref);
+}
+
 GArray *af_trials_new (guint n)
 {
   GArray *trials = g_array_sized_new (FALSE, FALSE, sizeof (AfTrial), n);
+  g_array_set_clear_func (trials, clear_trial);
   for (guint i = 0; i < n; i++) {
     AfTrial trial = { .verdict = AF_TRIAL_UNTRIED, .killed_by = -1 };
     g_array_append_val (trials, trial);
@@ -41,6 +47,13 @@ AfTrial *af_validate_trial (const AfValidateCounts *counts, const AfCandidate *c
 
 void af_validate_note_ranks (const GPtrArray *fixes, AfValidateCounts *counts)
 {
-  for (guint i = 0; i < fixes->len; i++)
-    af_validate_trial (counts, ((const AfFix *)fixes->pdata[i])->candidate)->rank = i + 1;
+  for (guint i = 0; i < fixes->len; i++) {
+    const AfFix *fix = fixes->pdata[i];
+    AfTrial *trial = af_validate_trial (counts, fix->candidate);
+    trial->rank = i + 1;
+    trial->group = fix->group;
+    trial->group_size = fix->group_size;
+    g_clear_pointer (&trial->features, g_array_unref);
+    trial->features = fix->features ? g_array_ref (fix->features) : NULL;
+  }
 }

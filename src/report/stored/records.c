@@ -4,6 +4,7 @@
  *      the schema is in README.md of this folder.
  *
  * Like results.json a record holds no times and no folders: the same seed gives the same bytes at any number of workers. */
+#include "rank/rank.h"
 #include "report/report-internal.h"
 
 /* Snapshot to its rank, from 1. */
@@ -84,6 +85,18 @@ static const AfFix *fix_of (const AfFinding *finding, const AfCandidate *candida
   return NULL;
 }
 
+/* What a valid candidate was ranked by. */
+static void put_features (JsonBuilder *json, const AfTrial *trial)
+{
+  af_json_int (json, "group", trial->group);
+  af_json_int (json, "group_size", trial->group_size);
+  json_builder_set_member_name (json, "features");
+  json_builder_begin_object (json);
+  for (guint i = 0; trial->features && i < trial->features->len; i++)
+    af_json_real (json, af_rank_feature_name (i), g_array_index (trial->features, double, i));
+  json_builder_end_object (json);
+}
+
 static void put_candidate (JsonBuilder *json, const AfModule *module, const AfFinding *finding, const AfCandidate *candidate,
                            GHashTable *ranks)
 {
@@ -103,6 +116,23 @@ static void put_candidate (JsonBuilder *json, const AfModule *module, const AfFi
   put_int_or_null (json, "killed_by", trial->killed_by, trial->killed_by < 0);
   put_int_or_null (json, "rank", trial->rank, trial->rank == 0);
   af_json_name (json, "fix", fix ? fix->id : NULL);
+  if (trial->rank > 0)
+    put_features (json, trial);
+  json_builder_end_object (json);
+}
+
+static void put_counts (JsonBuilder *json, const AfFinding *finding)
+{
+  const AfValidateCounts *counts = &finding->counts;
+  json_builder_set_member_name (json, "counts");
+  json_builder_begin_object (json);
+  af_json_int (json, "failing", finding->fault->failing ? finding->fault->failing->len : 0);
+  af_json_int (json, "passing", finding->fault->passing ? finding->fault->passing->len : 0);
+  af_json_int (json, "candidates", counts->n_candidates);
+  af_json_int (json, "screened", counts->n_screened);
+  af_json_int (json, "repairing", counts->n_repairing);
+  af_json_int (json, "valid", counts->n_survivors);
+  af_json_int (json, "groups", counts->n_groups);
   json_builder_end_object (json);
 }
 
@@ -114,6 +144,7 @@ char *af_report_record (const AfModule *module, const AfFinding *finding)
   json_builder_begin_object (json);
   af_json_name (json, "fault", finding->fault->id);
   af_json_name (json, "routine", finding->fault->routine->name);
+  put_counts (json, finding);
   put_snapshots (json, finding, placed, ranks);
   json_builder_set_member_name (json, "candidates");
   json_builder_begin_array (json);

@@ -1,0 +1,9 @@
+/* What the weights of the ranking are fitted to: valid candidates with their features and the oracle's word on each. */
+#pragma once
+
+#include "bench/bench.h"
+
+/* Asks the oracle about valid candidates of each fault of @session that belongs, shown or not, from the run's records: at most
+ * bench->survivors, the better half of them by rank, the others evenly from below.  Writes OUTPUT/ranking/MODULE-NN-sN.json. */
+gboolean af_ranking_gather (const AfBench *bench, AfJudge *judge, const AfPlant *plant, const AfRun *run, const AfSession *session,
+                            GError **error);

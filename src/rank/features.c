@@ -1,0 +1,277 @@
+/* Features: what tells a proper fix from one that merely passes, each as a number.
+ *
+ * In:  a valid fix with what the tests said about it and about the others.   Out: the values of the rows of features.def.
+ *
+ * Each row has one function here, feature_<id>. */
+#include "rank/rank-internal.h"
+
+#include <string.h>
+
+#include "synthesize/synthesize.h"
+
+static gboolean rule_is (const AfEvidence *e, const char *rule)
+{
+  return e->action && g_strcmp0 (e->action->rule, rule) == 0;
+}
+
+/* Corrects what is there, instead of adding to it. */
+static gboolean changes_in_place (const AfEvidence *e)
+{
+  return e->action && (e->action->kind == AF_ACTION_REPLACE || e->action->kind == AF_ACTION_MOVE
+                       || e->action->kind == AF_ACTION_REWRITE);
+}
+
+static gboolean is_literal (const AfExpr *expr)
+{
+  return expr->kind == AF_EXPR_INT || expr->kind == AF_EXPR_BOOL || expr->kind == AF_EXPR_NULL
+         || (expr->kind == AF_EXPR_UNARY && expr->op == AF_OP_NEG && expr->args[0]->kind == AF_EXPR_INT);
+}
+
+static gint64 literal_value (const AfExpr *expr)
+{
+  return expr->kind == AF_EXPR_UNARY ? -expr->args[0]->value : expr->value;
+}
+
+/* --- the snapshot and the text of the change --- */
+
+static double feature_susp (const AfEvidence *e)
+{
+  return e->snapshot->susp;
+}
+
+static double feature_discards (const AfEvidence *e)
+{
+  return e->fix->discards ? 1 : 0;
+}
+
+static double feature_unconditional (const AfEvidence *e)
+{
+  /* A changed expression is conditional in its own way: it corrects what is there. */
+  return !e->has_guard && e->action && !changes_in_place (e) ? 1 : 0;
+}
+
+static double feature_constant (const AfEvidence *e)
+{
+  if (!e->action || !e->action->value || e->action->kind == AF_ACTION_LEAVE || rule_is (e, "copy-statement"))
+    return 0;
+  gboolean from_literal = e->action->target && is_literal (e->action->target);
+  return is_literal (e->action->value) && !from_literal ? 1 : 0;
+}
+
+static double feature_negative (const AfEvidence *e)
+{
+  const AfExpr *value = e->action ? e->action->value : NULL;
+  return value && is_literal (value) && literal_value (value) < 0 ? 1 : 0;
+}
+
+static double feature_unnatural (const AfEvidence *e)
+{
+  return e->action && e->action->rule ? af_synthesize_prior (e->action->rule) / 9.0 : 0;
+}
+
+static double feature_size (const AfEvidence *e)
+{
+  double size = e->fix->edit_size / 2.0;
+  return size / (size + 10);
+}
+
+static double feature_guard_size (const AfEvidence *e)
+{
+  guint size = e->has_guard ? af_expr_size (e->fail) : 0;
+  return size > 3 ? (size - 3.0) / (size + 3.0) : 0;
+}
+
+static gboolean find_literal (AfExpr *node, gpointer data)
+{
+  gboolean *found = data;
+  if (node->kind == AF_EXPR_INT && node->value != 0)
+    *found = TRUE;
+  return !*found;
+}
+
+static double feature_guard_constant (const AfEvidence *e)
+{
+  gboolean found = FALSE;
+  if (e->has_guard)
+    af_expr_walk (e->fail, find_literal, &found);
+  return found ? 1 : 0;
+}
+
+typedef struct {
+  AfExpr *clause;
+  gboolean found;
+} Topic;
+
+static gboolean find_name (AfExpr *node, gpointer data)
+{
+  Topic *topic = data;
+  if ((node->kind == AF_EXPR_VAR && af_expr_mentions (topic->clause, node->name)))
+    topic->found = TRUE;
+  return !topic->found;
+}
+
+static double feature_on_topic (const AfEvidence *e)
+{
+  AfExpr *clause = e->fault->condition ? e->fault->condition : e->fault->clause ? e->fault->clause->expr : NULL;
+  if (!clause)
+    return 0;
+  Topic topic = { clause, FALSE };
+  if (e->has_guard)
+    af_expr_walk (e->fail, find_name, &topic);
+  if (e->action && e->action->value)
+    af_expr_walk (e->action->value, find_name, &topic);
+  return topic.found ? 1 : 0;
+}
+
+static double feature_changed (const AfEvidence *e)
+{
+  return e->fix->n_passing ? (double)MIN (e->fix->n_changed, e->fix->n_passing) / e->fix->n_passing : 0;
+}
+
+static double feature_separates (const AfEvidence *e)
+{
+  /* An expression that was changed in place tells them apart if no passing test noticed. */
+  if (!e->has_guard)
+    return changes_in_place (e) && e->fix->n_changed == 0 ? 1 : 0;
+  return e->snapshot->failing > 0 && e->snapshot->passing == 0 ? 1 : 0;
+}
+
+static double feature_always (const AfEvidence *e)
+{
+  /* Of the traced tests: with more in T_r than are traced, the snapshot can never be in all of them. */
+  const AfSnapshot *snapshot = e->snapshot;
+  return e->has_guard && snapshot->of_passing > 0 && snapshot->failing >= snapshot->of_failing
+         && snapshot->passing >= snapshot->of_passing ? 1 : 0;
+}
+
+
+/* --- the kind of change --- */
+
+static double feature_in_place (const AfEvidence *e)
+{
+  return changes_in_place (e) && e->candidate->schema == AF_SCHEMA_A ? 1 : 0;
+}
+
+static double feature_either_way (const AfEvidence *e)
+{
+  return changes_in_place (e) && e->candidate->schema != AF_SCHEMA_A ? 1 : 0;
+}
+
+static double feature_operator (const AfEvidence *e)
+{
+  return e->action && g_str_has_prefix (e->action->rule, "change-") ? 1 : 0;
+}
+
+static double feature_condition (const AfEvidence *e)
+{
+  return rule_is (e, "strengthen") || rule_is (e, "weaken") ? 1 : 0;
+}
+
+static double feature_moves (const AfEvidence *e)
+{
+  return e->action && e->action->kind == AF_ACTION_MOVE && !rule_is (e, "delete") ? 1 : 0;
+}
+
+static double feature_calls (const AfEvidence *e)
+{
+  return e->action && e->action->kind == AF_ACTION_CALL ? 1 : 0;
+}
+
+static double feature_copies (const AfEvidence *e)
+{
+  return rule_is (e, "set-copy") || rule_is (e, "replace-copy") || rule_is (e, "change-variable") ? 1 : 0;
+}
+
+static double feature_leaves (const AfEvidence *e)
+{
+  return e->action && e->action->kind == AF_ACTION_LEAVE ? 1 : 0;
+}
+
+static gboolean find_connective (AfExpr *node, gpointer data)
+{
+  gboolean *found = data;
+  if (node->kind == AF_EXPR_IMPLIES || (node->kind == AF_EXPR_BINARY && (node->op == AF_OP_AND || node->op == AF_OP_OR)))
+    *found = TRUE;
+  return !*found;
+}
+
+static double feature_compound (const AfEvidence *e)
+{
+  gboolean found = FALSE;
+  if (e->has_guard)
+    af_expr_walk (e->fail, find_connective, &found);
+  return found ? 1 : 0;
+}
+
+/* --- where --- */
+
+static double feature_elsewhere (const AfEvidence *e)
+{
+  return e->candidate->routine && e->candidate->routine != e->fault->routine ? 1 : 0;
+}
+
+static double feature_nearness (const AfEvidence *e)
+{
+  return e->snapshot->cdep;
+}
+
+/* --- beside the other fixes --- */
+
+static double feature_fresh_changed (const AfEvidence *e)
+{
+  guint n = e->fix->n_fresh + e->fix->n_fresh_changed;
+  return n ? (double)e->fix->n_fresh_changed / n : 0;
+}
+
+static double feature_consensus (const AfEvidence *e)
+{
+  return e->fix->consensus;
+}
+
+static double feature_alive (const AfEvidence *e)
+{
+  return e->fix->alive;
+}
+
+static double feature_company (const AfEvidence *e)
+{
+  return e->n_valid ? (double)e->fix->group_size / e->n_valid : 0;
+}
+
+static const struct {
+  const char *name;
+  double weight;
+  double (*value) (const AfEvidence *e);
+} features[] = {
+#define AF_FEATURE(id, weight, meaning) { #id, weight, feature_##id },
+#include "rank/features.def"
+#undef AF_FEATURE
+};
+
+guint af_features_count (void)
+{
+  return G_N_ELEMENTS (features);
+}
+
+const char *af_rank_feature_name (guint feature)
+{
+  return feature < G_N_ELEMENTS (features) ? features[feature].name : NULL;
+}
+
+double af_features_weight (guint feature)
+{
+  return features[feature].weight;
+}
+
+double af_features_value (guint feature, const AfEvidence *evidence)
+{
+  return features[feature].value (evidence);
+}
+
+double af_features_named (const char *name, const AfEvidence *evidence)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (features); i++)
+    if (strcmp (features[i].name, name) == 0)
+      return features[i].value (evidence);
+  g_assert_not_reached ();
+}
