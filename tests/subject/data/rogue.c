@@ -308,8 +308,8 @@ static const struct afrt_thunk *const thunks[] = {
   &t_victim, &t_act, NULL, &t_box_new, &t_box_add, &t_box_free, &t_fill, &t_half, &t_box_name, &t_box_clear, &t_pair_make, &t_box_take,
 };
 static const struct afrt_observer observers[] = {
-  { 40, 0, 0, observe_value, NULL }, { 40, 1, 0, observe_empty, NULL }, { 40, 1, 0, observe_large, NULL },
-  { 40, 0, 1, NULL, observe_name },
+  { 40, 0, 0, 0, observe_value, NULL }, { 40, 1, 0, 0, observe_empty, NULL }, { 40, 1, 0, 0, observe_large, NULL },
+  { 40, 0, 1, 0, NULL, observe_name },
 };
 static int twice (int n) { return 2 * n; }
 static void (*const callbacks[]) (void) = { (void (*) (void))twice };
