@@ -57,8 +57,9 @@ char *af_candidates_dump (const GPtrArray *candidates);
 
 typedef enum {
   AF_CONFIDENCE_LOW,    /* first aid: discards work */
-  AF_CONFIDENCE_MEDIUM, /* survives, but changes passing runs or skips a statement */
-  AF_CONFIDENCE_HIGH    /* confirmed, survives fresh tests, passing runs unchanged, discards no work */
+  AF_CONFIDENCE_MEDIUM, /* survives, but changes passing runs, or others do that behave differently */
+  AF_CONFIDENCE_HIGH    /* confirmed, survives fresh tests, passing runs unchanged, discards no work, and of a kind that has been right
+                           where as few others survived */
 } AfConfidence;
 
 /* A valid candidate with the evidence for it. */

@@ -5,6 +5,7 @@
  * Each row has one function here, feature_<id>. */
 #include "rank/rank-internal.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "synthesize/synthesize.h"
@@ -157,9 +158,12 @@ static double feature_either_way (const AfEvidence *e)
   return changes_in_place (e) && e->candidate->schema != AF_SCHEMA_A ? 1 : 0;
 }
 
-static double feature_operator (const AfEvidence *e)
+static double feature_slip (const AfEvidence *e)
 {
-  return e->action && g_str_has_prefix (e->action->rule, "change-") ? 1 : 0;
+  static const char *const rules[] = { "strengthen", "swap-statements", "swap-arguments", "swap-operands", "scale", "convert",
+                                       "turn-step", NULL };
+  const char *rule = e->action ? e->action->rule : NULL;
+  return rule && (g_str_has_prefix (rule, "change-") || g_strv_contains (rules, rule)) ? 1 : 0;
 }
 
 static double feature_condition (const AfEvidence *e)
@@ -238,15 +242,38 @@ static double feature_company (const AfEvidence *e)
   return e->n_valid ? (double)e->fix->group_size / e->n_valid : 0;
 }
 
+static double feature_given (const AfEvidence *e G_GNUC_UNUSED)
+{
+  return 1;
+}
+
+static double feature_crowd (const AfEvidence *e)
+{
+  return log2 (MAX (e->n_valid, 1)) / 4;
+}
+
+static double feature_discord (const AfEvidence *e)
+{
+  return log2 (MAX (e->n_groups, 1)) / 4;
+}
+
 static const struct {
   const char *name;
-  double weight;
+  double order, trust;
   double (*value) (const AfEvidence *e);
 } features[] = {
-#define AF_FEATURE(id, weight, meaning) { #id, weight, feature_##id },
+#define AF_FEATURE(id, order, trust, meaning) { #id, order, trust, feature_##id },
+#define AF_HIGH(trust)
 #include "rank/features.def"
 #undef AF_FEATURE
+#undef AF_HIGH
 };
+
+#define AF_FEATURE(id, order, trust, meaning)
+#define AF_HIGH(trust) static const double trusted = trust;
+#include "rank/features.def"
+#undef AF_FEATURE
+#undef AF_HIGH
 
 guint af_features_count (void)
 {
@@ -258,9 +285,20 @@ const char *af_rank_feature_name (guint feature)
   return feature < G_N_ELEMENTS (features) ? features[feature].name : NULL;
 }
 
-double af_features_weight (guint feature)
+double af_features_order (const GArray *values)
 {
-  return features[feature].weight;
+  double sum = 0;
+  for (guint i = 0; i < values->len; i++)
+    sum += features[i].order * g_array_index (values, double, i);
+  return sum;
+}
+
+gboolean af_features_trusted (const GArray *values)
+{
+  double sum = 0;
+  for (guint i = 0; i < values->len; i++)
+    sum += features[i].trust * g_array_index (values, double, i);
+  return sum >= trusted;
 }
 
 double af_features_value (guint feature, const AfEvidence *evidence)

@@ -12,14 +12,17 @@ typedef struct {
   const AfAction *action;       /* or null */
   AfExpr *fail;
   gboolean has_guard;           /* the patch tests the snapshot's state */
-  guint n_valid;                /* fixes of the fault */
+  guint n_valid, n_groups;      /* fixes of the fault; their behaviours, 0: not known */
 } AfEvidence;
 
 
 /* --- features.c --- */
 
 guint af_features_count (void);
-double af_features_weight (guint feature);
+/* The score, from the values of all features in order. */
+double af_features_order (const GArray *values);
+/* Whether fixes with such values have been proper, nearly all of them. */
+gboolean af_features_trusted (const GArray *values);
 double af_features_value (guint feature, const AfEvidence *evidence);
 /* By its name, for the reasons; it must exist. */
 double af_features_named (const char *name, const AfEvidence *evidence);

@@ -96,21 +96,27 @@ static char *idea_of (const AfEvidence *e)
   return g_strdup_printf ("%s %s", e->has_guard ? "when" : "change", what);
 }
 
-static void score (AfFix *fix, const AfFault *fault, guint n_valid, gboolean faithful, char **idea)
+static guint count_groups (const GPtrArray *fixes)
+{
+  guint n = 0;
+  for (guint i = 0; i < fixes->len; i++)
+    n = MAX (n, ((const AfFix *)fixes->pdata[i])->group);
+  return n;
+}
+
+static void score (AfFix *fix, const AfFault *fault, const GPtrArray *all, gboolean faithful, char **idea)
 {
   const AfCandidate *candidate = fix->candidate;
   g_autoptr (AfExpr) fail = af_snapshot_condition (candidate->snapshot);
   AfEvidence e = { fix, fault, candidate, candidate->snapshot, candidate->action, fail, has_guard (candidate),
-                   n_valid };
-  double sum = 0;
+                   all->len, count_groups (all) };
   g_clear_pointer (&fix->features, g_array_unref);
   fix->features = g_array_new (FALSE, FALSE, sizeof (double));
   for (guint i = 0; i < af_features_count (); i++) {
     double value = af_features_value (i, &e);
     g_array_append_val (fix->features, value);
-    sum += af_features_weight (i) * value;
   }
-  fix->score = faithful ? candidate->snapshot->susp : sum;
+  fix->score = faithful ? candidate->snapshot->susp : af_features_order (fix->features);
   g_free (fix->reasons);
   fix->reasons = reasons_of (&e);
   *idea = idea_of (&e);
@@ -143,7 +149,7 @@ static void sort (GPtrArray *fixes, const AfFault *fault, gboolean faithful)
   g_array_set_clear_func (entries, entry_clear);
   for (guint i = 0; i < fixes->len; i++) {
     Entry entry = { .fix = g_ptr_array_index (fixes, i) };
-    score (entry.fix, fault, fixes->len, faithful, &entry.idea);
+    score (entry.fix, fault, fixes, faithful, &entry.idea);
     g_array_append_val (entries, entry);
   }
   g_array_sort (entries, by_score);
@@ -170,7 +176,8 @@ static AfConfidence confidence_of (const AfFix *fix)
 {
   if (fix->discards)
     return AF_CONFIDENCE_LOW;
-  return fix->confirmed && fix->n_changed == 0 && fix->n_fresh > 0 ? AF_CONFIDENCE_HIGH : AF_CONFIDENCE_MEDIUM;
+  gboolean stands = fix->confirmed && fix->n_changed == 0 && fix->n_fresh > 0;
+  return stands && fix->features && af_features_trusted (fix->features) ? AF_CONFIDENCE_HIGH : AF_CONFIDENCE_MEDIUM;
 }
 
 void af_rank_number (GPtrArray *fixes, const AfFault *fault)

@@ -153,11 +153,12 @@ START_TEST (numbers_and_confidence)
   static const struct {
     gboolean confirmed, discards;
     guint n_changed, n_fresh;
+    double crowd;
     AfConfidence expected;
   } rows[] = {
-    { TRUE, FALSE, 0, 300, AF_CONFIDENCE_HIGH }, { FALSE, FALSE, 0, 300, AF_CONFIDENCE_MEDIUM },
-    { TRUE, FALSE, 1, 300, AF_CONFIDENCE_MEDIUM }, { TRUE, FALSE, 0, 0, AF_CONFIDENCE_MEDIUM },
-    { TRUE, TRUE, 0, 300, AF_CONFIDENCE_LOW }
+    { TRUE, FALSE, 0, 300, 0, AF_CONFIDENCE_HIGH },   { FALSE, FALSE, 0, 300, 0, AF_CONFIDENCE_MEDIUM },
+    { TRUE, FALSE, 1, 300, 0, AF_CONFIDENCE_MEDIUM }, { TRUE, FALSE, 0, 0, 0, AF_CONFIDENCE_MEDIUM },
+    { TRUE, TRUE, 0, 300, 0, AF_CONFIDENCE_LOW },     { TRUE, FALSE, 0, 300, 3, AF_CONFIDENCE_MEDIUM }
   };
   World w;
   world_init (&w);
@@ -168,6 +169,18 @@ START_TEST (numbers_and_confidence)
     fix->discards = rows[i].discards;
     fix->n_changed = rows[i].n_changed;
     fix->n_fresh = rows[i].n_fresh;
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    /* A slip undone, alone of its fault, is trusted. */
+    AfFix *fix = g_ptr_array_index (w.fixes, i);
+    fix->features = g_array_new (FALSE, TRUE, sizeof (double));
+    for (guint k = 0; af_rank_feature_name (k); k++) {
+      const char *name = af_rank_feature_name (k);
+      double value = strcmp (name, "given") == 0 || strcmp (name, "in_place") == 0 || strcmp (name, "slip") == 0;
+      if (strcmp (name, "crowd") == 0)
+        value = rows[i].crowd;
+      g_array_append_val (fix->features, value);
+    }
   }
   af_rank_number (w.fixes, &w.fault);
   af_rank_number (w.fixes, &w.fault);   /* again: nothing is left over */
