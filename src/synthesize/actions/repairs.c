@@ -6,7 +6,7 @@
  * faults (actions.def), so they are tried at every location of the routine, the most suspicious ones first. */
 #include "synthesize/synthesize-internal.h"
 
-enum { MAX_VARIABLES = 6 };
+enum { MAX_VARIABLES = 10 };
 
 typedef struct {
   const AfQuestion *question;

@@ -305,6 +305,14 @@ static gboolean comparison_warns (const AfExpr *node)
   return FALSE;
 }
 
+/* p of `p + i`. */
+static const AfExpr *base_of (const AfExpr *expr)
+{
+  while (expr->kind == AF_EXPR_BINARY && (expr->op == AF_OP_ADD || expr->op == AF_OP_SUB))
+    expr = expr->args[0];
+  return expr;
+}
+
 static gboolean check_warning (AfExpr *node, gpointer data)
 {
   gboolean *warns = data;
@@ -318,9 +326,9 @@ static gboolean check_warning (AfExpr *node, gpointer data)
     *warns = TRUE;
   if (node->kind == AF_EXPR_ASSIGN && !node->args[0]->is_lvalue)
     *warns = TRUE;
-  /* memcpy (p, p, n): what is restrict must not be the same */
+  /* memcpy (p, p + i, n): what is restrict must not be in the same object. */
   if (node->kind == AF_EXPR_CALL && node->n_args >= 2 && (g_str_has_prefix (node->name, "mem") || g_str_has_prefix (node->name, "str"))
-      && af_expr_equal (node->args[0], node->args[1]))
+      && !g_str_equal (node->name, "memmove") && af_expr_equal (base_of (node->args[0]), base_of (node->args[1])))
     *warns = TRUE;
   return !*warns;
 }
