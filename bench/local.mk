@@ -1,7 +1,7 @@
 noinst_LIBRARIES += libaf-bench.a
 libaf_bench_a_SOURCES = bench/batch.c bench/check.c bench/corpus.c bench/judge.c bench/reading.c bench/records.c bench/session.c \
   bench/tool.c bench/why.c bench/figures/compare.c bench/figures/html.c bench/figures/json.c bench/figures/statistics.c \
-  bench/figures/tally.c bench/figures/text.c bench/found/found.c bench/found/text.c bench/found/found.h bench/rank/gather.c \
+  bench/figures/tally.c bench/figures/text.c bench/found/found.c bench/found/text.c bench/found/found.h bench/rank/gather.c bench/rank/train.c \
   bench/rank/ranking.h bench/text/calls.c bench/text/patch.c bench/text/tokens.c \
   bench/bench.h bench/corpus.h bench/reading.h bench/records.h bench/session.h bench/taxonomy.def bench/figures/figures.h \
   bench/figures/statistics.h bench/text/text.h
@@ -24,6 +24,10 @@ bench-localize: all
 FOUND_ARGS = --seeds 5
 bench-found: all
 	bench/autofix-bench found --corpus $(srcdir)/examples/corpus $(FOUND_ARGS)
+# Fits the ranking to the oracle's rulings in bench.out (make bench BENCH_ARGS="--seeds 1 --survivors 24").
+.PHONY: rank-train
+rank-train: all
+	bench/autofix-bench rank-train $(srcdir)/src/rank/features.def bench.out
 # The form of the corpus: correct modules pass their oracles and violate no contract, planted faults compile and fail them.
 check-corpus: all
 	bench/autofix-bench --check --corpus $(srcdir)/examples/corpus

@@ -14,6 +14,7 @@
 #include "bench/bench.h"
 #include "bench/figures/figures.h"
 #include "bench/found/found.h"
+#include "bench/rank/ranking.h"
 #include "bench/reading.h"
 #include "util/error.h"
 #include "util/interrupt.h"
@@ -45,6 +46,18 @@ static gboolean fail_usage (GError **error, const char *what)
   return FALSE;
 }
 
+/* `rank-train TABLE [OUTPUT...]` */
+static gboolean is_training (const Options *options)
+{
+  return options->rest && strcmp (options->rest[0], "rank-train") == 0;
+}
+
+static gboolean train (const Options *options, GError **error)
+{
+  const char *output[] = { options->output ? options->output : "bench.out", NULL };
+  return af_ranking_train (options->rest[1], options->rest[2] ? (const char *const *)options->rest + 2 : output, error);
+}
+
 static gboolean read_options (Options *options, char **argv, GError **error)
 {
   const GOptionEntry entries[] = {
@@ -64,7 +77,7 @@ static gboolean read_options (Options *options, char **argv, GError **error)
     { "test-seconds", 0, 0, G_OPTION_ARG_INT, &options->test_seconds, "Of --check: random tests per correct module (20)", "N" },
     { "compare", 0, 0, G_OPTION_ARG_NONE, &options->compare, "Compare two bench.json instead", NULL },
     { "seed", 0, 0, G_OPTION_ARG_INT, &options->seed, "Of `why` (1)", "N" },
-    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->rest, NULL, "[found | why MODULE/NN | A.json B.json]" },
+    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->rest, NULL, "[found | why MODULE/NN | rank-train TABLE | A.json B.json]" },
     G_OPTION_ENTRY_NULL
   };
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
@@ -79,6 +92,8 @@ static gboolean read_options (Options *options, char **argv, GError **error)
   guint n = options->rest ? g_strv_length (options->rest) : 0;
   if (options->compare && n != 2)
     return fail_usage (error, "--compare needs two files");
+  if (is_training (options))
+    return n >= 2 || fail_usage (error, "rank-train needs the table of features");
   options->found = !options->compare && n == 1 && strcmp (options->rest[0], "found") == 0;
   if (!options->compare && n > 0 && !options->found && (n != 2 || strcmp (options->rest[0], "why") != 0))
     return fail_usage (error, "unknown words on the command line");
@@ -199,6 +214,8 @@ static gboolean dispatch (const Options *options, GCancellable *cancel, int *sta
   gboolean ok = TRUE;
   if (options->compare)
     return compare (options, error);
+  if (is_training (options))
+    return train (options, error);
   if (!set_up (&bench, options, error))
     return FALSE;
   if (options->found)
