@@ -52,6 +52,12 @@ gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError 
 /* Takes out of finding->fixes what was rejected in the history of the run. */
 gboolean af_run_drop_rejected (AfRun *run, AfFinding *finding, GError **error);
 
+/* --- pipeline-round.c: a second round --- */
+
+/* Makes candidates from what the first ones did to the tests, screens them, adds candidates and fixes to @finding.  @view_share: of
+ * its suspiciousness that a snapshot in another routine keeps. */
+gboolean af_run_second_round (AfRun *run, AfFinding *finding, const AfValidateOptions *options, double view_share, GError **error);
+
 /* --- pipeline-progress.c: stderr --- */
 
 /* Ends the stage before and begins @stage; @subject (nullable) is what it works on. */

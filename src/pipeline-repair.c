@@ -187,7 +187,9 @@ static gboolean screen (Repair *repair, GError **error)
   af_run_stage (run, "screen", finding->fault->id);
   finding->fixes = af_validate_screen (run->module, finding->fault, finding->candidates, &repair->validate, &finding->counts,
                                        error);
-  if (!finding->fixes || !af_run_drop_rejected (run, finding, error))
+  if (!finding->fixes
+      || (!run->options->faithful && !af_run_second_round (run, finding, &repair->validate, VIEW_SHARE, error))
+      || !af_run_drop_rejected (run, finding, error))
     return FALSE;
   af_validate_compare (finding->fixes);
   af_validate_group (finding->fixes);
@@ -235,7 +237,7 @@ gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError 
   repair.validate = (AfValidateOptions){
     .seed = run->options->seed, .jobs = run->options->jobs, .n_fresh = N_FRESH, .n_near = run->options->faithful ? 0 : N_NEAR,
     .known = run->corpus->faults, .deadline = deadline, .config = run->config, .include_dir = run->paths->include_dir,
-    .progress = af_run_screening, .progress_data = run,
+    .progress = af_run_screening, .progress_data = run, .learn = !run->options->faithful,
   };
   for (guint i = 0; i < G_N_ELEMENTS (stages); i++) {
     if (deadline > 0 && g_get_monotonic_time () >= deadline) {

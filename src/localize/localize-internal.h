@@ -3,6 +3,7 @@
 
 #include "contracts/contracts.h"
 #include "localize/localize.h"
+#include "localize/states.h"
 
 /* --- predicates/expressions.c --- */
 
@@ -23,48 +24,16 @@ GPtrArray *af_returned (const AfRoutine *routine);
  * array of AfExpr. */
 GPtrArray *af_implications (const AfModule *module, const AfFault *fault, const GPtrArray *predicates);
 
-/* --- columns.c: the trace by columns --- */
-
-/* The distinct rows of a trace, sorted by location.  Bit vectors have one bit per state. */
-typedef struct {
-  guint n;              /* states */
-  guint n_words;        /* 64-bit words of a bit vector over states */
-  guint n_locations;
-  guint n_failing, n_passing;
-  guint test_words;     /* words of a set of tests */
-  guint *first;         /* by location, and one more: first state of it */
-  guint *state_of;      /* by row of the trace */
-  guint64 *tests;       /* test_words per state: in which tests it occurs */
-  gint64 *values;       /* n per column */
-  guint64 *defined;     /* n_words per column */
-  guint64 *all;         /* the vector of ones */
-  const GPtrArray *columns;
-  GHashTable *by_text;  /* text -> column + 1 */
-} AfStates;
-
-/* Three-valued truth over states; truth is a subset of defined. */
-typedef struct {
-  guint64 *truth;
-  guint64 *defined;
-  guint n_words;
-} AfVector;
+/* --- columns.c: see states.h --- */
 
 /* Tests that come by a location. */
 typedef struct {
   guint passing, failing;
 } AfVisits;
 
-AfStates *af_states_new (const AfTrace *trace, const GPtrArray *columns, guint n_locations, guint n_failing, guint n_passing);
-void af_states_free (AfStates *states);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfStates, af_states_free)
 /* Makes equal rows recognisable and results repeatable: in each row, pointers become 0 for null, else 1, 2, ... by first
  * appearance, and undefined values 0. */
 void af_trace_normalise (AfTrace *trace, const GPtrArray *columns);
-AfVector *af_vector_new (guint n_words);
-void af_vector_free (AfVector *vector);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfVector, af_vector_free)
-/* The values of a truth-valued expression; null when it is not made of columns. */
-AfVector *af_states_evaluate (const AfStates *states, AfExpr *expr);
 
 /* --- predicates/background.c --- */
 

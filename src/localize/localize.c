@@ -165,7 +165,7 @@ static gboolean is_as_expected (const AfFault *fault, const AfOutcome *outcome, 
 
 /* The rows of the tests that came out as expected, with their tests renumbered; sets the counts. */
 static AfTrace *expected_rows (const AfFault *fault, const AfTrace *trace, const AfOutcome *outcomes, guint n_failing, guint n_tests,
-                               guint *kept_failing, guint *kept_passing)
+                               GArray *tests, guint *kept_failing, guint *kept_passing)
 {
   g_autofree guint *number = g_new0 (guint, n_tests + 1);
   guint kept = 0;
@@ -173,8 +173,10 @@ static AfTrace *expected_rows (const AfFault *fault, const AfTrace *trace, const
   for (guint i = 0; i < n_tests; i++) {
     number[i] = G_MAXUINT;
     if (is_as_expected (fault, &outcomes[i], i < n_failing)) {
+      guint place = i < n_failing ? i : fault->failing->len + i - n_failing;
       number[i] = kept++;
       *kept_failing += i < n_failing;
+      g_array_append_val (tests, place);
     }
   }
   *kept_passing = kept - *kept_failing;
@@ -191,7 +193,7 @@ static AfTrace *expected_rows (const AfFault *fault, const AfTrace *trace, const
 }
 
 static AfTrace *run_tests (const AfModule *module, const AfFault *fault, const AfSubjectConfig *config, const GPtrArray *columns,
-                           guint max, guint *n_failing, guint *n_passing, GError **error)
+                           guint max, GArray *kept, guint *n_failing, guint *n_passing, GError **error)
 {
   AfWeavePlan plan = { .traced = fault->routine, .columns = columns };
   g_autoptr (AfBuild) build = af_subject_build (config, module, &plan, AF_BUILD_FAST, NULL, error);
@@ -210,7 +212,7 @@ static AfTrace *run_tests (const AfModule *module, const AfFault *fault, const A
   g_autofree AfOutcome *outcomes = g_new0 (AfOutcome, tests->len + 1);
   g_autoptr (AfTrace) trace = af_trace_new (columns->len);
   gboolean ran = af_subject_trace (subject, &request, outcomes, trace, error);
-  AfTrace *rows = ran ? expected_rows (fault, trace, outcomes, n_first, tests->len, n_failing, n_passing) : NULL;
+  AfTrace *rows = ran ? expected_rows (fault, trace, outcomes, n_first, tests->len, kept, n_failing, n_passing) : NULL;
   for (guint i = 0; i < tests->len; i++)
     af_outcome_clear (&outcomes[i]);
   return rows;
@@ -223,8 +225,12 @@ AfLocalization *af_localize (const AfModule *module, const AfFault *fault, const
   g_autoptr (GPtrArray) columns = af_localize_expressions (module, fault, options);
   /* the paper counts #p and #f over all of T_r */
   guint max = options->max_tests ? options->max_tests : options->faithful ? G_MAXUINT : DEFAULT_TESTS;
-  AfTrace *trace = run_tests (module, fault, config, columns, max, &n_failing, &n_passing, error);
+  g_autoptr (GArray) tests = g_array_new (FALSE, FALSE, sizeof (guint));
+  AfTrace *trace = run_tests (module, fault, config, columns, max, tests, &n_failing, &n_passing, error);
   if (trace == NULL)
     return NULL;
-  return af_localize_analyse (module, fault, g_steal_pointer (&columns), trace, n_failing, n_passing, solver, options);
+  AfLocalization *localization = af_localize_analyse (module, fault, g_steal_pointer (&columns), trace, n_failing, n_passing, solver,
+                                                      options);
+  g_array_append_vals (localization->tests, tests->data, tests->len);
+  return localization;
 }

@@ -55,6 +55,28 @@ AfCandidate *af_candidate_new (guint id, const AfSnapshot *snapshot, AfSchema sc
 void af_candidate_free (AfCandidate *candidate);
 char *af_candidates_dump (const GPtrArray *candidates);
 
+/* What a candidate does to a test of T_r, beside the unchanged program. */
+typedef enum {
+  AF_EFFECT_SAME,       /* of a passing test: ends as before; of a failing one: fails as before */
+  AF_EFFECT_REPAIRED,   /* a failing test passes */
+  AF_EFFECT_CHANGED,    /* a passing test ends differently; a failing one fails otherwise, or later */
+  AF_EFFECT_BROKEN,     /* a passing test fails in its last call, a failing one in an earlier call, which was right */
+  AF_EFFECT_UNKNOWN,    /* was not run, gave no outcome, or a passing one was broken in an earlier call */
+  AF_N_EFFECTS
+} AfEffect;
+
+/* Its effects: the examples from which guards and pairs are made. */
+typedef struct {
+  const AfCandidate *candidate;
+  GArray *effects;      /* of guint8 (AfEffect), per test of T_r: failing ones, then passing ones */
+  guint n_failing[AF_N_EFFECTS];        /* how many of the failing tests have each effect */
+  guint n_passing[AF_N_EFFECTS];        /* likewise of the passing ones */
+} AfEffects;
+
+AfEffects *af_effects_new (const AfCandidate *candidate, guint n_tests);        /* all unknown */
+void af_effects_free (AfEffects *effects);
+AfEffect af_effects_at (const AfEffects *effects, guint test);
+
 typedef enum {
   AF_CONFIDENCE_LOW,    /* first aid: discards work */
   AF_CONFIDENCE_MEDIUM, /* survives, but changes passing runs, or others do that behave differently */

@@ -85,6 +85,7 @@ AfLocalization *af_localization_new (void)
   localization->dropped = g_ptr_array_new_with_free_func ((GDestroyNotify)af_dropped_free);
   localization->background = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
   localization->profile = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  localization->tests = g_array_new (FALSE, FALSE, sizeof (guint));
   return localization;
 }
 
@@ -99,6 +100,7 @@ void af_localization_free (AfLocalization *localization)
   g_ptr_array_unref (localization->background);
   g_ptr_array_unref (localization->profile);
   g_clear_pointer (&localization->strongest, af_expr_unref);
+  g_array_unref (localization->tests);
   af_trace_free (localization->trace);
   g_free (localization);
 }
@@ -279,6 +281,33 @@ char *af_candidates_dump (const GPtrArray *candidates)
       dump_edit (candidate->edits->pdata[k], text);
   }
   return g_string_free (text, FALSE);
+}
+
+/* --- effects --- */
+
+AfEffects *af_effects_new (const AfCandidate *candidate, guint n_tests)
+{
+  AfEffects *effects = g_new0 (AfEffects, 1);
+  effects->candidate = candidate;
+  effects->effects = g_array_new (FALSE, FALSE, sizeof (guint8));
+  for (guint i = 0; i < n_tests; i++) {
+    guint8 unknown = AF_EFFECT_UNKNOWN;
+    g_array_append_val (effects->effects, unknown);
+  }
+  return effects;
+}
+
+void af_effects_free (AfEffects *effects)
+{
+  if (!effects)
+    return;
+  g_array_unref (effects->effects);
+  g_free (effects);
+}
+
+AfEffect af_effects_at (const AfEffects *effects, guint test)
+{
+  return test < effects->effects->len ? (AfEffect)g_array_index (effects->effects, guint8, test) : AF_EFFECT_UNKNOWN;
 }
 
 /* --- fixes --- */

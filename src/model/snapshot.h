@@ -54,6 +54,7 @@ typedef struct {
   GPtrArray *profile;           /* of AfExpr: true at the fault in all passing tests, and not in all failing ones */
   AfExpr *strongest;            /* the strongest state of the failing tests that implies that the clause does not hold, or null */
   double repeat;                /* in lists for people each further snapshot of a location counts so much of the one before; 1: all */
+  GArray *tests;                /* of guint: their places in T_r, failing tests counted before passing ones */
   guint n_proved, n_unknown;    /* merges that Z3 proved; that it could not decide */
 } AfLocalization;
 

@@ -127,6 +127,8 @@ GPtrArray *af_ends_of (const AfQuestion *question);
 GPtrArray *af_leave_values (const AfQuestion *question);
 GPtrArray *af_leave_labels (const AfQuestion *question);
 GPtrArray *af_guards_of (const AfQuestion *question);
+/* Whatever the state: the same exits, conditions forced to true and false.  What they do to the tests tells where a guard helps. */
+GPtrArray *af_trials_of (const AfQuestion *question);
 AfAction *af_rule_action (AfActionKind kind, AfRule rule, AfExpr *target, AfExpr *value, AfRange where);
 
 /* An occurrence of an expression in the user's text. */
@@ -170,6 +172,20 @@ GPtrArray *af_style_replace (const AfStyle *style, const AfLocation *location, c
 char *af_style_replaced (const AfStyle *style, const AfLocation *location, const AfAction *action, AfRange range);
 /* `text` with the file's blank before an argument list; owned by the caller. */
 char *af_style_text (const AfStyle *style, const char *text);
+
+/* conditions.c */
+
+/* The condition without IMPLIES and IFF, as it can be written down. */
+AfExpr *af_plain_condition (const AfSnapshot *snapshot);
+/* Whether product code at @location can test @condition. */
+gboolean af_synthesize_writable (const AfRoutine *routine, const AfLocation *location, AfExpr *condition);
+
+/* synthesize.c */
+
+/* One line that says what the candidate does; owned by the caller. */
+char *af_candidate_summary (const AfStyle *style, const AfQuestion *question, const AfCandidate *candidate);
+/* The routine's part of the file with the candidate's edits made; owned by the caller. */
+char *af_candidate_text (const AfStyle *style, const AfRoutine *routine, const AfCandidate *candidate);
 
 /* schemas.c: puts an action in place; adds the edits to @candidate.  False where the schema does not fit. */
 gboolean af_schema_apply (const AfStyle *style, const AfQuestion *question, AfCandidate *candidate);

@@ -28,6 +28,7 @@ typedef struct {
   AfQuestion question;  /* without snapshot and location */
   const AfSynthesizeOptions *options;
   AfStyle style;
+  char *old_text;       /* of the routine as it is; owned */
   GPtrArray *drafts;    /* of Draft */
   GHashTable *texts;    /* set of Draft.text */
 } Synthesis;
@@ -55,50 +56,6 @@ static void draft_free (gpointer data)
   g_free (draft);
 }
 
-/* --- conditions that can be written down --- */
-
-/* IMPLIES and IFF as plain C. */
-static AfExpr *plain (AfExpr *expr)
-{
-  if (expr->kind != AF_EXPR_IMPLIES && expr->kind != AF_EXPR_IFF)
-    return af_expr_ref (expr);
-  g_autoptr (AfExpr) left = plain (expr->args[0]);
-  g_autoptr (AfExpr) right = plain (expr->args[1]);
-  if (expr->kind == AF_EXPR_IFF)
-    return af_expr_binary (AF_OP_EQ, left, right);
-  g_autoptr (AfExpr) not = af_expr_not (left);
-  return af_expr_binary (AF_OP_OR, not, right);
-}
-
-static AfExpr *condition_of (const AfSnapshot *snapshot)
-{
-  g_autoptr (AfExpr) raw = af_snapshot_condition (snapshot);
-  AfExpr *inner = raw->kind == AF_EXPR_UNARY && raw->op == AF_OP_NOT ? raw->args[0] : NULL;
-  if (!inner || (inner->kind != AF_EXPR_IMPLIES && inner->kind != AF_EXPR_IFF))
-    return plain (raw);
-  g_autoptr (AfExpr) left = plain (inner->args[0]);
-  g_autoptr (AfExpr) right = plain (inner->args[1]);
-  if (inner->kind == AF_EXPR_IFF)
-    return af_expr_binary (AF_OP_NE, left, right);
-  g_autoptr (AfExpr) not = af_expr_not (right);
-  return af_expr_binary (AF_OP_AND, left, not);
-}
-
-static gboolean check_macro (AfExpr *node, gpointer data)
-{
-  gboolean *found = data;
-  *found = *found || node->kind == AF_EXPR_IMPLIES || node->kind == AF_EXPR_IFF;
-  return !*found;
-}
-
-static gboolean is_writable (const Synthesis *s, const AfLocation *location, AfExpr *condition)
-{
-  gboolean has_macro = FALSE;
-  af_expr_walk (condition, check_macro, &has_macro);
-  return !has_macro && af_expr_is_pure (condition) && !af_synthesize_warns (condition)
-         && af_synthesize_visible (s->question.routine, location, condition);
-}
-
 /* Code can be changed here, or put before the closing brace. */
 static gboolean is_editable (const Synthesis *s, const AfLocation *location)
 {
@@ -109,7 +66,7 @@ static gboolean is_editable (const Synthesis *s, const AfLocation *location)
 
 /* --- drafts --- */
 
-static char *summary_of (const AfStyle *style, const AfQuestion *question, const AfCandidate *candidate)
+char *af_candidate_summary (const AfStyle *style, const AfQuestion *question, const AfCandidate *candidate)
 {
   const AfLocation *location = question->location;
   const AfAction *action = candidate->action;
@@ -140,11 +97,12 @@ static char *summary_of (const AfStyle *style, const AfQuestion *question, const
   return NULL;
 }
 
-/* The routine's part of @text, the changed file.  Whole files of a large module, for thousands of drafts, would take gigabytes. */
-static char *routine_text (const Synthesis *s, const char *text)
+/* Whole files of a large module, for thousands of drafts, would take gigabytes. */
+char *af_candidate_text (const AfStyle *style, const AfRoutine *routine, const AfCandidate *candidate)
 {
-  AfRange range = s->question.routine->definition;
-  gsize behind = s->style.source->length - range.end;
+  AfRange range = routine->definition;
+  gsize behind = style->source->length - range.end;
+  g_autofree char *text = af_edits_apply (style->source, candidate->edits);
   return g_strndup (text + range.start, strlen (text) - behind - range.start);
 }
 
@@ -158,14 +116,13 @@ static gboolean draft (Synthesis *s, const AfQuestion *question, AfSchema schema
   AfCandidate *candidate = af_candidate_new (0, question->snapshot, schema, af_action_copy (action));
   gboolean made = af_schema_apply (&s->style, question, candidate);
   candidate->routine = question->routine;
-  g_autofree char *whole = made ? af_edits_apply (s->style.source, candidate->edits) : NULL;
-  g_autofree char *text = made ? routine_text (s, whole) : NULL;
-  if (!made || g_str_equal (whole, s->style.source->text) || g_hash_table_contains (s->texts, text)) {
+  g_autofree char *text = made ? af_candidate_text (&s->style, question->routine, candidate) : NULL;
+  if (!made || g_str_equal (text, s->old_text) || g_hash_table_contains (s->texts, text)) {
     af_candidate_free (candidate);
     return FALSE;
   }
   g_free (candidate->summary);
-  candidate->summary = summary_of (&s->style, question, candidate);
+  candidate->summary = af_candidate_summary (&s->style, question, candidate);
   Draft *entry = g_new0 (Draft, 1);
   *entry = (Draft){ candidate, g_steal_pointer (&text), rank, place, key };
   g_hash_table_add (s->texts, entry->text);
@@ -263,8 +220,8 @@ static AfQuestion ask (const Synthesis *s, const AfSnapshot *snapshot, AfExpr *f
 static gboolean is_usable (const Synthesis *s, const AfSnapshot *snapshot)
 {
   const AfLocation *location = af_routine_location (s->question.routine, snapshot->location);
-  g_autoptr (AfExpr) fail = condition_of (snapshot);
-  return snapshot->failing > 0 && is_editable (s, location) && is_writable (s, location, fail);
+  g_autoptr (AfExpr) fail = af_plain_condition (snapshot);
+  return snapshot->failing > 0 && is_editable (s, location) && af_synthesize_writable (s->question.routine, location, fail);
 }
 
 static guint first_location (const AfRoutine *routine)
@@ -339,9 +296,9 @@ static void draft_location (Synthesis *s, const AfSnapshot *snapshot, guint rank
   static GPtrArray *(*const changes[]) (const AfQuestion *) = { af_repairs_of, af_sizes_of, af_results_of, af_callees_of };
   static GPtrArray *(*const rewrites[]) (const AfStyle *, const AfQuestion *) = { af_hoists_of, af_branches_of, af_declarations_of };
   static GPtrArray *(*const inserts[]) (const AfQuestion *) = { af_frees_of, af_copies_of, af_updates_of };
-  g_autoptr (AfExpr) fail = condition_of (snapshot);
+  g_autoptr (AfExpr) fail = af_plain_condition (snapshot);
   AfQuestion question = ask (s, snapshot, fail);
-  gboolean has_guard = is_writable (s, question.location, fail);
+  gboolean has_guard = af_synthesize_writable (s->question.routine, question.location, fail);
   guint place = 1000;
   for (guint i = 0; i < G_N_ELEMENTS (changes); i++, place += 200) {
     g_autoptr (GPtrArray) actions = changes[i] (&question);
@@ -368,6 +325,16 @@ static void draft_location (Synthesis *s, const AfSnapshot *snapshot, guint rank
   }
 }
 
+/* What the guards of a second round are made for. */
+static void draft_trials (Synthesis *s, const AfSnapshot *snapshot, guint rank)
+{
+  g_autoptr (AfExpr) fail = af_plain_condition (snapshot);
+  AfQuestion question = ask (s, snapshot, fail);
+  g_autoptr (GPtrArray) trials = af_trials_of (&question);
+  for (guint i = 0; i < trials->len; i++)
+    draft (s, &question, AF_SCHEMA_A, g_ptr_array_index (trials, i), rank, 4000 + i, rank + 3 + i);
+}
+
 static void draft_locations (Synthesis *s, const GPtrArray *snapshots)
 {
   guint n_locations = s->question.routine->locations->len, rank = 0;
@@ -378,7 +345,8 @@ static void draft_locations (Synthesis *s, const GPtrArray *snapshots)
         || !is_editable (s, af_routine_location (s->question.routine, snapshot->location)))
       continue;
     seen[snapshot->location] = TRUE;
-    draft_location (s, snapshot, rank++);
+    draft_location (s, snapshot, rank);
+    draft_trials (s, snapshot, rank++);
   }
 }
 
@@ -426,9 +394,10 @@ GPtrArray *af_synthesize (const AfModule *module, const AfFault *fault, const Af
     .texts = g_hash_table_new (g_str_hash, g_str_equal)
   };
   af_style_init (&s.style, module, fault->routine);
+  s.old_text = af_source_slice (s.style.source, fault->routine->definition);
   g_autoptr (GPtrArray) selected = select_snapshots (&s, localization->snapshots);
   for (guint i = 0; i < selected->len; i++) {
-    g_autoptr (AfExpr) fail = condition_of (g_ptr_array_index (selected, i));
+    g_autoptr (AfExpr) fail = af_plain_condition (g_ptr_array_index (selected, i));
     AfQuestion question = ask (&s, g_ptr_array_index (selected, i), fail);
     draft_snapshot (&s, &question, i);
   }
@@ -437,6 +406,7 @@ GPtrArray *af_synthesize (const AfModule *module, const AfFault *fault, const Af
   GPtrArray *candidates = choose (&s);
   g_ptr_array_unref (s.drafts);
   g_hash_table_unref (s.texts);
+  g_free (s.old_text);
   af_style_clear (&s.style);
   return candidates;
 }

@@ -29,5 +29,11 @@ GPtrArray *af_synthesize_replacements (const AfModule *module, const AfRoutine *
 GPtrArray *af_synthesize (const AfModule *module, const AfFault *fault, const AfLocalization *localization,
                           const GArray *transitions, AfSolver *solver, const AfSynthesizeOptions *options);
 
+/* A second round: guards for those of @candidates (all so far) that, as @effects (of AfEffects) say, repair every failing test and
+ * change passing ones, in the routine of @fault, which @localization is of.  At most @limit, not numbered: array of AfCandidate,
+ * which refers to snapshots that are added to @localization; @scale: of their suspiciousness.  Not for `faithful`. */
+GPtrArray *af_synthesize_guarded (const AfModule *module, const AfFault *fault, AfLocalization *localization,
+                                  const GPtrArray *candidates, const GPtrArray *effects, double scale, guint limit);
+
 /* How natural an action of this rule (row of actions.def) is: 0 the first choice, 9 the last. */
 guint af_synthesize_prior (const char *rule);

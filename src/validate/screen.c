@@ -133,18 +133,19 @@ static GPtrArray *screen_all (Screen *screen, const AfValidateOptions *options, 
     if (!screen_wave (screen, MIN (WAVE, n_blocks - screen->first_block), kills, error))
       return NULL;
   }
-  counts->n_screened = MIN (screen->first_block * BLOCK, screen->candidates->len);
-  for (guint i = 0; i < counts->n_screened; i++)
+  guint n_screened = MIN (screen->first_block * BLOCK, screen->candidates->len);
+  counts->n_screened += n_screened;
+  for (guint i = 0; i < n_screened; i++)
     if (screen->killer[i] < 0)
       g_ptr_array_add (survivors, screen->candidates->pdata[i]);
   return g_steal_pointer (&survivors);
 }
 
-/* Candidates that passed all failing tests. */
+/* Candidates of this round that passed all failing tests. */
 static guint count_repairing (const Screen *screen)
 {
-  guint n = 0;
-  for (guint i = 0; i < screen->counts->n_screened; i++) {
+  guint n = 0, n_screened = MIN (screen->first_block * BLOCK, screen->candidates->len);
+  for (guint i = 0; i < n_screened; i++) {
     const AfTrial *trial = af_validate_trial (screen->counts, screen->candidates->pdata[i]);
     n += screen->killer[i] < 0 || trial->killed_by >= (int)screen->fault->failing->len;
   }
@@ -172,35 +173,56 @@ static GHashTable *places_new (const GPtrArray *tests)
   return places;
 }
 
-GPtrArray *af_validate_screen (const AfModule *module, const AfFault *fault, const GPtrArray *candidates,
-                               const AfValidateOptions *options, AfValidateCounts *counts, GError **error)
+static GPtrArray *screen_built (const AfModule *module, const AfFault *fault, GPtrArray *left, GPtrArray *subjects,
+                                const AfValidateOptions *options, AfValidateCounts *counts, GError **error)
 {
-  *counts = (AfValidateCounts){ .n_candidates = candidates->len, .complete = TRUE };
-  counts->trials = af_trials_new (candidates->len);
-  if (candidates->len == 0 || fault->failing->len == 0)
+  g_autoptr (GPtrArray) order = af_runs_tests (fault, NULL);
+  g_autoptr (GHashTable) places = places_new (order);
+  g_autofree gint *killer = g_new0 (gint, left->len + 1);
+  Screen screen = { .fault = fault, .candidates = left, .subjects = subjects, .order = order, .places = places,
+                    .counts = counts, .killer = killer };
+  g_autoptr (GPtrArray) survivors = screen_all (&screen, options, counts, error);
+  if (!survivors)
+    return NULL;
+  counts->n_repairing += count_repairing (&screen);
+  if (options->learn && !counts->effects) {
+    counts->effects = af_effects_observe (module, fault, left, subjects, counts, options->deadline, error);
+    if (!counts->effects)
+      return NULL;
+  }
+  GPtrArray *fixes = af_survivors_observe (module, fault, survivors, subjects, options, counts, error);
+  if (fixes)
+    counts->n_survivors += fixes->len;
+  counts->complete = counts->complete && !af_runs_late (options->deadline);
+  return fixes;
+}
+
+GPtrArray *af_validate_screen_more (const AfModule *module, const AfFault *fault, const GPtrArray *candidates,
+                                    const AfValidateOptions *options, AfValidateCounts *counts, GError **error)
+{
+  g_autoptr (GPtrArray) new = g_ptr_array_new ();
+  for (guint i = counts->n_candidates; i < candidates->len; i++)
+    g_ptr_array_add (new, candidates->pdata[i]);
+  counts->n_candidates = candidates->len;
+  af_trials_extend (counts, candidates->len);
+  if (new->len == 0 || fault->failing->len == 0)
     return g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free);
   g_autoptr (GHashTable) dropped = g_hash_table_new (NULL, NULL);
-  AfWeavePlan plan = { .candidates = candidates };
+  AfWeavePlan plan = { .candidates = new };
   g_autoptr (AfBuild) build = af_subject_build (&options->config, module, &plan, AF_BUILD_FAST, dropped, error);
   if (!build)
     return NULL;
   g_autoptr (GPtrArray) subjects = af_runs_start (&options->config, build, options->jobs, error);
   if (!subjects)
     return NULL;
-  g_autoptr (GPtrArray) left = compiled (candidates, dropped, counts);
-  g_autoptr (GPtrArray) order = af_runs_tests (fault, NULL);
-  g_autoptr (GHashTable) places = places_new (order);
-  g_autofree gint *killer = g_new0 (gint, left->len + 1);
-  Screen screen = { .fault = fault, .candidates = left, .subjects = subjects, .order = order, .places = places,
-                    .counts = counts, .killer = killer };
-  counts->n_uncompilable = candidates->len - left->len;
-  g_autoptr (GPtrArray) survivors = screen_all (&screen, options, counts, error);
-  if (!survivors)
-    return NULL;
-  counts->n_repairing = count_repairing (&screen);
-  GPtrArray *fixes = af_survivors_observe (module, fault, survivors, subjects, options, counts, error);
-  if (fixes)
-    counts->n_survivors = fixes->len;
-  counts->complete = counts->complete && !af_runs_late (options->deadline);
-  return fixes;
+  g_autoptr (GPtrArray) left = compiled (new, dropped, counts);
+  counts->n_uncompilable += new->len - left->len;
+  return screen_built (module, fault, left, subjects, options, counts, error);
+}
+
+GPtrArray *af_validate_screen (const AfModule *module, const AfFault *fault, const GPtrArray *candidates,
+                               const AfValidateOptions *options, AfValidateCounts *counts, GError **error)
+{
+  *counts = (AfValidateCounts){ .complete = TRUE };
+  return af_validate_screen_more (module, fault, candidates, options, counts, error);
 }

@@ -224,13 +224,17 @@ GPtrArray *af_survivors_observe (const AfModule *module, const AfFault *fault, c
   g_autoptr (GPtrArray) fixes = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free);
   if (survivors->len == 0)
     return g_steal_pointer (&fixes);
-  g_autoptr (GPtrArray) fresh = af_runs_fresh (module, fault, survivors, subjects->pdata[0], options->n_fresh,
-                                               af_random_derive (options->seed, "fresh", fault->clause->id), error);
-  guint n_near = MIN (options->n_near, MAX (MOST_RUNS / survivors->len, LEAST_NEAR));
-  if (!fresh || !af_runs_add_near (fresh, module, fault, subjects->pdata[0], n_near,
-                                   af_random_derive (options->seed, "near", fault->clause->id), error))
-    return NULL;
-  g_autoptr (GPtrArray) tests = af_runs_tests (fault, fresh);
+  /* A further round uses the tests of the first one, so that their fixes can be compared. */
+  if (!counts->fresh) {
+    g_autoptr (GPtrArray) fresh = af_runs_fresh (module, fault, survivors, subjects->pdata[0], options->n_fresh,
+                                                 af_random_derive (options->seed, "fresh", fault->clause->id), error);
+    guint n_near = MIN (options->n_near, MAX (MOST_RUNS / survivors->len, LEAST_NEAR));
+    if (!fresh || !af_runs_add_near (fresh, module, fault, subjects->pdata[0], n_near,
+                                     af_random_derive (options->seed, "near", fault->clause->id), error))
+      return NULL;
+    counts->fresh = g_steal_pointer (&fresh);
+  }
+  g_autoptr (GPtrArray) tests = af_runs_tests (fault, counts->fresh);
   g_autofree AfFix **found = g_new0 (AfFix *, survivors->len);
   g_autofree GArray **late = g_new0 (GArray *, survivors->len);
   Evidence evidence = { .module = module, .fault = fault, .survivors = survivors, .options = options, .subjects = subjects,

@@ -5,8 +5,8 @@
 
 /* --- verdicts.c --- */
 
-/* Array of @n AfTrial: nothing is known yet. */
-GArray *af_trials_new (guint n);
+/* Makes counts->trials as long as @n: of the new ones nothing is known yet. */
+void af_trials_extend (AfValidateCounts *counts, guint n);
 
 /* --- judge.c --- */
 
@@ -48,6 +48,12 @@ GPtrArray *af_runs_fresh (const AfModule *module, const AfFault *fault, const GP
 gboolean af_runs_add_near (GPtrArray *tests, const AfModule *module, const AfFault *fault, AfSubject *subject, guint n, guint64 seed,
                            GError **error);
 gboolean af_runs_late (gint64 deadline);
+
+/* --- effects/effects.c --- */
+
+/* What those of @candidates (of AfCandidate, compiled, screened) that come near a repair do to the tests of T_r: array of AfEffects. */
+GPtrArray *af_effects_observe (const AfModule *module, const AfFault *fault, GPtrArray *candidates, GPtrArray *subjects,
+                               const AfValidateCounts *counts, gint64 deadline, GError **error);
 
 /* --- survivors.c --- */
 

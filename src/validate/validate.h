@@ -19,6 +19,7 @@ typedef struct {
   const char *include_dir;      /* for reading the patched copy */
   void (*progress) (guint n_screened, guint n_all, gpointer data);      /* of the screen, from the calling thread; nullable */
   gpointer progress_data;
+  gboolean learn;               /* fill counts->effects: a further round may follow */
 } AfValidateOptions;
 
 /* How far a candidate came; README.md has the whole way. */
@@ -58,6 +59,8 @@ typedef struct {
   guint n_confirmed, n_rejected;/* by the confirm step */
   gboolean complete;            /* not cut short by the deadline */
   GArray *trials;               /* of AfTrial, per candidate; null before the screen */
+  GPtrArray *effects;           /* of AfEffects: of candidates that come near; null unless asked for */
+  GPtrArray *fresh;             /* of AfTest: the fresh tests of the evidence; null before */
 } AfValidateCounts;
 
 void af_validate_counts_clear (AfValidateCounts *counts);
@@ -69,6 +72,10 @@ AfTrial *af_validate_trial (const AfValidateCounts *counts, const AfCandidate *c
  * order.  Fills @counts, which holds nothing before. */
 GPtrArray *af_validate_screen (const AfModule *module, const AfFault *fault, const GPtrArray *candidates,
                                const AfValidateOptions *options, AfValidateCounts *counts, GError **error);
+/* A further round: screens those among @candidates, all so far, that have no trial in @counts yet; the same fresh tests.  Array of
+ * AfFix as above; @counts add up. */
+GPtrArray *af_validate_screen_more (const AfModule *module, const AfFault *fault, const GPtrArray *candidates,
+                                    const AfValidateOptions *options, AfValidateCounts *counts, GError **error);
 /* Puts fixes with the same observations on T_r and on the fresh tests into one group (fix->group counts from 1 in array order,
  * the first of each is the representative). */
 void af_validate_group (GPtrArray *fixes);

@@ -23,20 +23,23 @@ static void clear_trial (gpointer trial)
   g_clear_pointer (&((AfTrial *)trial)->features, g_array_unref);
 }
 
-GArray *af_trials_new (guint n)
+void af_trials_extend (AfValidateCounts *counts, guint n)
 {
-  GArray *trials = g_array_sized_new (FALSE, FALSE, sizeof (AfTrial), n);
-  g_array_set_clear_func (trials, clear_trial);
-  for (guint i = 0; i < n; i++) {
-    AfTrial trial = { .verdict = AF_TRIAL_UNTRIED, .killed_by = -1 };
-    g_array_append_val (trials, trial);
+  if (!counts->trials) {
+    counts->trials = g_array_sized_new (FALSE, FALSE, sizeof (AfTrial), n);
+    g_array_set_clear_func (counts->trials, clear_trial);
   }
-  return trials;
+  while (counts->trials->len < n) {
+    AfTrial trial = { .verdict = AF_TRIAL_UNTRIED, .killed_by = -1 };
+    g_array_append_val (counts->trials, trial);
+  }
 }
 
 void af_validate_counts_clear (AfValidateCounts *counts)
 {
   g_clear_pointer (&counts->trials, g_array_unref);
+  g_clear_pointer (&counts->effects, g_ptr_array_unref);
+  g_clear_pointer (&counts->fresh, g_ptr_array_unref);
 }
 
 AfTrial *af_validate_trial (const AfValidateCounts *counts, const AfCandidate *candidate)

@@ -203,7 +203,8 @@ END_TEST
 START_TEST (trials)
 {
   static const guint order[] = { 3, 1 };
-  g_auto (AfValidateCounts) counts = { .trials = af_trials_new (3) };
+  g_auto (AfValidateCounts) counts = { 0 };
+  af_trials_extend (&counts, 3);
   g_autoptr (GPtrArray) candidates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_candidate_free);
   g_autoptr (GPtrArray) fixes = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free);
   for (guint i = 1; i <= 3; i++) {

@@ -1,0 +1,45 @@
+/* A second round of candidates for one fault, made from what the first one did to the tests.
+ *
+ * In:  a finding whose candidates have been screened.   Out: the same with further candidates, and the fixes among them.
+ *
+ * Nothing is traced again: guards are looked for on the recorded values.  The round is part of the stage `screen`. */
+#include "pipeline-internal.h"
+
+#include "synthesize/synthesize.h"
+
+#define MAX_GUARDED 240         /* candidates in the routine to blame */
+#define MAX_GUARDED_VIEW 80     /* in each other one */
+
+static void take (AfFinding *finding, GPtrArray *more)
+{
+  g_ptr_array_set_free_func (more, NULL);
+  for (guint i = 0; i < more->len; i++) {
+    AfCandidate *candidate = more->pdata[i];
+    candidate->id = finding->candidates->len + 1;
+    g_ptr_array_add (finding->candidates, candidate);
+  }
+  g_ptr_array_unref (more);
+}
+
+gboolean af_run_second_round (AfRun *run, AfFinding *finding, const AfValidateOptions *options, double view_share, GError **error)
+{
+  const GPtrArray *effects = finding->counts.effects;
+  guint n_old = finding->candidates->len;
+  if (!effects || !finding->counts.complete)
+    return TRUE;
+  take (finding, af_synthesize_guarded (run->module, finding->fault, finding->localization, finding->candidates, effects, 1,
+                                        MAX_GUARDED));
+  for (guint v = 0; finding->views && v < finding->views->len; v++) {
+    AfView *view = finding->views->pdata[v];
+    take (finding, af_synthesize_guarded (run->module, view->fault, view->localization, finding->candidates, effects, view_share,
+                                          MAX_GUARDED_VIEW));
+  }
+  if (finding->candidates->len == n_old)
+    return TRUE;
+  g_autoptr (GPtrArray) fixes = af_validate_screen_more (run->module, finding->fault, finding->candidates, options,
+                                                         &finding->counts, error);
+  if (!fixes)
+    return FALSE;
+  g_ptr_array_extend_and_steal (finding->fixes, g_steal_pointer (&fixes));
+  return TRUE;
+}
