@@ -34,7 +34,7 @@ static gboolean discards (const AfCandidate *candidate)
 {
   const AfAction *action = candidate->action;
   if (action && (action->kind == AF_ACTION_LEAVE || g_strcmp0 (action->rule, "delete") == 0
-                 || g_strcmp0 (action->rule, "return-it") == 0))
+                 || g_strcmp0 (action->rule, "return-it") == 0 || g_strcmp0 (action->rule, "force") == 0))
     return TRUE;
   switch (candidate->schema) {
   case AF_SCHEMA_A:
