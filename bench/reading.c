@@ -87,17 +87,6 @@ JsonObject *af_member_at (JsonObject *object, const char *name, guint i)
   return JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
 }
 
-char *af_json_text (JsonBuilder *builder)
-{
-  g_autoptr (JsonGenerator) generator = json_generator_new ();
-  g_autoptr (JsonNode) root = json_builder_get_root (builder);
-  json_generator_set_root (generator, root);
-  json_generator_set_pretty (generator, TRUE);
-  json_generator_set_indent (generator, 1);
-  g_autofree char *text = json_generator_to_data (generator, NULL);
-  return g_strconcat (text, "\n", NULL);
-}
-
 gboolean af_write_text (const char *path, const char *text, GError **error)
 {
   g_autoptr (GError) cause = NULL;

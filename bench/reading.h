@@ -4,6 +4,8 @@
 #include <glib.h>
 #include <json-glib/json-glib.h>
 
+#include "util/json.h"
+
 /* Null with AF_ERROR_IO on failure. */
 char *af_read_text (const char *path, GError **error);
 /* A file whose root is a JSON object; null with AF_ERROR_IO on failure. */
@@ -22,7 +24,5 @@ JsonObject *af_member_object (JsonObject *object, const char *name);
 guint af_member_length (JsonObject *object, const char *name);
 JsonObject *af_member_at (JsonObject *object, const char *name, guint i);
 
-/* The generator's text of a finished @builder, pretty, with a final newline; owned by the caller. */
-char *af_json_text (JsonBuilder *builder);
 /* Writes @text to @path, whole or not at all. */
 gboolean af_write_text (const char *path, const char *text, GError **error);

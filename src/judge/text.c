@@ -7,7 +7,7 @@
  *                 test: s = sset_create (); sset_put (s, 7) */
 #include "judge/judge.h"
 
-#include <json-glib/json-glib.h>
+#include "util/json.h"
 
 static const char *const measured_names[] = { "fixes", "keeps", "trades", "breaks", "silences" };
 
@@ -111,11 +111,5 @@ char *af_rulings_json (const AfModule *module, const AfRulings *rulings)
   }
   json_builder_end_array (json);
   json_builder_end_object (json);
-  g_autoptr (JsonGenerator) generator = json_generator_new ();
-  g_autoptr (JsonNode) root = json_builder_get_root (json);
-  json_generator_set_root (generator, root);
-  json_generator_set_pretty (generator, TRUE);
-  json_generator_set_indent (generator, 1);
-  g_autofree char *text = json_generator_to_data (generator, NULL);
-  return g_strconcat (text, "\n", NULL);
+  return af_json_text (json);
 }

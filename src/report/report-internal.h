@@ -4,6 +4,7 @@
 #include <json-glib/json-glib.h>
 
 #include "report/report.h"
+#include "util/json.h"
 
 #define AF_RESULTS_VERSION 2    /* of results.json; other versions are not read */
 
@@ -53,8 +54,6 @@ void af_json_bool (JsonBuilder *json, const char *name, gboolean value);
 void af_json_real (JsonBuilder *json, const char *name, double value);
 /* Members "file" and "edits". */
 void af_json_edits (JsonBuilder *json, const AfModule *module, const AfCandidate *candidate);
-/* What was built, indented, with a line end; owned by the caller. */
-char *af_json_text (JsonBuilder *json);
 /* An object: {"variables": n, "calls": [...]}. */
 void af_json_test (JsonBuilder *json, const AfModule *module, const AfTest *test);
 /* An object: the fix at @index of the finding. */

@@ -26,17 +26,6 @@ typedef struct {
   gboolean *stands;             /* per fix of the wave */
 } Confirm;
 
-/* Outcomes of all tests on @module, built with sanitizers. */
-static GArray *run_all (const Confirm *confirm, const AfModule *module, GError **error)
-{
-  const AfSubjectConfig *config = &confirm->options->config;
-  g_autoptr (AfBuild) build = af_subject_build (config, module, NULL, AF_BUILD_SANITIZED, NULL, error);
-  g_autoptr (AfSubject) subject = build ? af_subject_start (config, build, error) : NULL;
-  if (!subject || !af_subject_load (subject, confirm->tests, error))
-    return NULL;
-  return af_runs_observe (module, confirm->fault, subject, 0, confirm->tests, error);
-}
-
 static gboolean same_routines (const AfModule *a, const AfModule *b)
 {
   if (a->routines->len != b->routines->len)
@@ -76,7 +65,7 @@ static gboolean confirm_one (guint index, guint worker G_GNUC_UNUSED, gpointer d
   g_autoptr (AfModule) patched = af_patched_load (confirm->module, fix->candidate, dir, confirm->options->include_dir, &reason);
   g_autoptr (GArray) after = NULL;
   if (patched && same_routines (confirm->module, patched))
-    after = run_all (confirm, patched, &reason);
+    after = af_runs_sanitized (patched, confirm->fault, confirm->tests, confirm->options, &reason);
   if (is_fatal (reason)) {
     g_propagate_error (error, g_steal_pointer (&reason));
     return FALSE;
@@ -203,7 +192,7 @@ gboolean af_validate_confirm (const AfModule *module, const AfFault *fault, GPtr
   g_autoptr (GPtrArray) tests = af_runs_tests (fault, fresh);
   Confirm confirm = { .module = module, .fault = fault, .options = options, .counts = counts, .tests = tests,
                       .first_fresh = fault->failing->len + fault->passing->len };
-  g_autoptr (GArray) before = run_all (&confirm, module, error);
+  g_autoptr (GArray) before = af_runs_sanitized (module, fault, tests, options, error);
   confirm.before = before;
   return before && confirm_waves (&confirm, fixes, wanted, error);
 }

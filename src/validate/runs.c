@@ -138,3 +138,13 @@ gboolean af_runs_late (gint64 deadline)
 {
   return deadline > 0 && g_get_monotonic_time () >= deadline;
 }
+
+GArray *af_runs_sanitized (const AfModule *module, const AfFault *fault, const GPtrArray *tests, const AfValidateOptions *options,
+                           GError **error)
+{
+  g_autoptr (AfBuild) build = af_subject_build (&options->config, module, NULL, AF_BUILD_SANITIZED, NULL, error);
+  g_autoptr (AfSubject) subject = build ? af_subject_start (&options->config, build, error) : NULL;
+  if (!subject || !af_subject_load (subject, tests, error))
+    return NULL;
+  return af_runs_observe (module, fault, subject, 0, tests, error);
+}

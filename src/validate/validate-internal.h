@@ -40,6 +40,9 @@ GPtrArray *af_runs_start (const AfSubjectConfig *config, const AfBuild *build, g
  * happened. */
 GArray *af_runs_observe (const AfModule *module, const AfFault *fault, AfSubject *subject, guint candidate,
                          const GPtrArray *tests, GError **error);
+/* Outcomes of @tests on @module, built with sanitizers. */
+GArray *af_runs_sanitized (const AfModule *module, const AfFault *fault, const GPtrArray *tests, const AfValidateOptions *options,
+                           GError **error);
 /* At most @n tests never used before that say something about @fault when run by @subject, which holds the unchanged program as
  * candidate 0; and a third of @n for each further routine that one of @candidates (of AfCandidate) changes. */
 GPtrArray *af_runs_fresh (const AfModule *module, const AfFault *fault, const GPtrArray *candidates, AfSubject *subject, guint n,
@@ -62,6 +65,12 @@ GPtrArray *af_effects_observe (const AfModule *module, const AfFault *fault, GPt
 /* The evidence for @survivors (of AfCandidate), each run on T_r and on fresh tests: array of AfFix of those that stand; the trials of the others say why. */
 GPtrArray *af_survivors_observe (const AfModule *module, const AfFault *fault, const GPtrArray *survivors,
                                  GPtrArray *subjects, const AfValidateOptions *options, AfValidateCounts *counts, GError **error);
+
+/* --- translate.c --- */
+
+/* @tests of @from as tests of the changed version @to, by the names of what they call: array of AfTest.  Null with AF_ERROR_SOURCE when
+ * something is gone or takes other parameters. */
+GPtrArray *af_tests_translate (const GPtrArray *tests, const AfModule *from, const AfModule *to, GError **error);
 
 /* --- patched.c --- */
 

@@ -126,7 +126,8 @@ typedef struct {
 void af_measure_free (AfMeasure *measure);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfMeasure, af_measure_free)
 
-/* Builds @changed with sanitizers and runs all tests.  Null with AF_ERROR_BUILD when it does not compile. */
+/* Builds @changed with sanitizers and runs all tests.  Null with AF_ERROR_BUILD when it does not compile, with AF_ERROR_SOURCE when
+ * the tests cannot call what they call any more. */
 AfMeasure *af_yardstick_measure (const AfYardstick *yardstick, const AfModule *changed, GError **error);
 /* The shortest test on which two measured programs end differently, or null. */
 const AfTest *af_yardstick_apart (const AfYardstick *yardstick, const AfMeasure *a, const AfMeasure *b);

@@ -37,17 +37,6 @@ void af_measure_free (AfMeasure *measure)
   g_free (measure);
 }
 
-/* Outcomes of all tests on @module, built with sanitizers. */
-static GArray *run_all (const AfYardstick *yardstick, const AfModule *module, GError **error)
-{
-  const AfSubjectConfig *config = &yardstick->options->config;
-  g_autoptr (AfBuild) build = af_subject_build (config, module, NULL, AF_BUILD_SANITIZED, NULL, error);
-  g_autoptr (AfSubject) subject = build ? af_subject_start (config, build, error) : NULL;
-  if (!subject || !af_subject_load (subject, yardstick->tests, error))
-    return NULL;
-  return af_runs_observe (module, yardstick->fault, subject, 0, yardstick->tests, error);
-}
-
 /* Candidates that say no more than which routine they change. */
 static GPtrArray *changes_of (const GPtrArray *routines)
 {
@@ -75,7 +64,7 @@ AfYardstick *af_yardstick_new (const AfModule *module, const AfFault *fault, con
   if (!yardstick->fresh)
     return NULL;
   yardstick->tests = af_runs_tests (fault, yardstick->fresh);
-  yardstick->before = run_all (yardstick, module, error);
+  yardstick->before = af_runs_sanitized (module, fault, yardstick->tests, options, error);
   return yardstick->before ? g_steal_pointer (&yardstick) : NULL;
 }
 
@@ -127,7 +116,8 @@ static void note_fall (const AfYardstick *yardstick, AfMeasure *measure, guint i
 
 AfMeasure *af_yardstick_measure (const AfYardstick *yardstick, const AfModule *changed, GError **error)
 {
-  g_autoptr (GArray) outcomes = run_all (yardstick, changed, error);
+  g_autoptr (GPtrArray) tests = af_tests_translate (yardstick->tests, yardstick->module, changed, error);
+  g_autoptr (GArray) outcomes = tests ? af_runs_sanitized (changed, yardstick->fault, tests, yardstick->options, error) : NULL;
   if (!outcomes)
     return NULL;
   const AfFault *fault = yardstick->fault;

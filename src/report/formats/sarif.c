@@ -13,6 +13,8 @@
 
 #include <string.h>
 
+#include "util/json.h"
+
 #define SCHEMA "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
 typedef struct {
@@ -311,11 +313,5 @@ char *af_format_sarif (const AfStored *stored)
   json_builder_end_object (json);
   json_builder_end_array (json);
   json_builder_end_object (json);
-  g_autoptr (JsonGenerator) generator = json_generator_new ();
-  g_autoptr (JsonNode) root = json_builder_get_root (json);
-  json_generator_set_root (generator, root);
-  json_generator_set_pretty (generator, TRUE);
-  json_generator_set_indent (generator, 1);
-  g_autofree char *text = json_generator_to_data (generator, NULL);
-  return g_strconcat (text, "\n", NULL);
+  return af_json_text (json);
 }

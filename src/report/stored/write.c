@@ -236,27 +236,11 @@ static void put_finding (JsonBuilder *json, const AfResults *results, const AfFi
   json_builder_end_object (json);
 }
 
-static char *node_text (JsonNode *root)
-{
-  g_autoptr (JsonGenerator) generator = json_generator_new ();
-  json_generator_set_root (generator, root);
-  json_generator_set_pretty (generator, TRUE);
-  json_generator_set_indent (generator, 1);
-  g_autofree char *text = json_generator_to_data (generator, NULL);
-  return g_strconcat (text, "\n", NULL);
-}
-
-char *af_json_text (JsonBuilder *json)
-{
-  g_autoptr (JsonNode) root = json_builder_get_root (json);
-  return node_text (root);
-}
-
 char *af_stored_json (const AfStored *stored)
 {
   g_autoptr (JsonNode) root = json_node_new (JSON_NODE_OBJECT);
   json_node_set_object (root, af_stored_root (stored));
-  return node_text (root);
+  return af_json_node_text (root);
 }
 
 /* The block on the terminal is made from the rest, as later by `autofix show`. */
