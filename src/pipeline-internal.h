@@ -5,6 +5,10 @@
 #include "solver/solver.h"
 #include "util/tempdir.h"
 
+#define AF_RUN_FAILING 60       /* tests of T_r */
+#define AF_RUN_PASSING 240
+#define AF_RUN_FRESH 300
+
 typedef struct {
   const AfOptions *options;
   const AfPaths *paths;

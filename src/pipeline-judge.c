@@ -9,9 +9,6 @@
 
 #include "util/interrupt.h"
 
-#define MAX_FAILING 60          /* tests of T_r, as in repair */
-#define MAX_PASSING 240
-#define N_FRESH 300
 
 /* T_r of every fault; those that no test shows again are left out. */
 static GPtrArray *focus_all (AfRun *run, GError **error)
@@ -22,7 +19,7 @@ static GPtrArray *focus_all (AfRun *run, GError **error)
   for (guint i = 0; i < run->corpus->faults->len; i++) {
     AfFault *fault = run->corpus->faults->pdata[i];
     af_run_stage (run, "focus", fault->id);
-    if (!af_testgen_focus (run->module, fault, MAX_FAILING, MAX_PASSING, &testgen, error) || af_interrupted (run->cancel, error))
+    if (!af_testgen_focus (run->module, fault, AF_RUN_FAILING, AF_RUN_PASSING, &testgen, error) || af_interrupted (run->cancel, error))
       return NULL;
     if (fault->failing->len > 0)
       g_ptr_array_add (faults, fault);
@@ -37,7 +34,7 @@ static gboolean judge (AfRun *run, const AfJudgeRequest *request, AfRulingKind *
   g_autoptr (GPtrArray) faults = focus_all (run, error);
   if (!faults)
     return FALSE;
-  AfValidateOptions validate = { .seed = run->options->seed, .jobs = run->options->jobs, .n_fresh = N_FRESH,
+  AfValidateOptions validate = { .seed = run->options->seed, .jobs = run->options->jobs, .n_fresh = AF_RUN_FRESH,
                                  .deadline = run->deadline, .config = run->config, .include_dir = run->paths->include_dir };
   AfJudgeOptions options = { run->module, faults, request->known, &validate };
   af_run_stage (run, "judge", NULL);

@@ -14,9 +14,6 @@
 #include "synthesize/synthesize.h"
 #include "util/error.h"
 
-#define MAX_FAILING 60          /* tests of T_r */
-#define MAX_PASSING 240
-#define N_FRESH 300
 #define N_NEAR 400
 #define WANTED 10               /* confirmed fixes per fault */
 #define MAX_VIEWS 3             /* further routines in which a fault is looked at and repaired */
@@ -69,19 +66,13 @@ static gboolean focus (Repair *repair, GError **error)
   AfTestgenOptions testgen;
   af_run_stage (run, "focus", fault->id);
   af_run_testgen_options (run, repair->deadline, &testgen);
-  if (!af_testgen_focus (run->module, fault, MAX_FAILING, MAX_PASSING, &testgen, error))
+  if (!af_testgen_focus (run->module, fault, AF_RUN_FAILING, AF_RUN_PASSING, &testgen, error))
     return FALSE;
   if (fault->failing->len == 0)
     repair->finding->trouble = g_strdup ("no test shows the fault again");
   else if (fault->routine->skipped)
     repair->finding->trouble = g_strdup_printf ("'%s' cannot be changed: %s", fault->routine->name, fault->routine->skipped);
   return !repair->finding->trouble;
-}
-
-/* Interruption and a subject out of control concern the whole run. */
-static gboolean is_fatal (const GError *error)
-{
-  return error->domain != AF_ERROR || error->code == AF_ERROR_INTERRUPTED || error->code == AF_ERROR_SUBJECT;
 }
 
 static void localize_options (const Repair *repair, AfLocalizeOptions *options)
@@ -115,7 +106,7 @@ static gboolean localize_views (Repair *repair, GError **error)
     g_autoptr (GError) reason = NULL;
     if (localize_view (repair, related->pdata[i], &reason))
       continue;
-    if (is_fatal (reason)) {
+    if (af_error_is_fatal (reason)) {
       g_propagate_error (error, g_steal_pointer (&reason));
       return FALSE;
     }
@@ -235,7 +226,7 @@ gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError 
   g_autoptr (GError) reason = NULL;
   Repair repair = { .run = run, .finding = finding, .deadline = deadline };
   repair.validate = (AfValidateOptions){
-    .seed = run->options->seed, .jobs = run->options->jobs, .n_fresh = N_FRESH, .n_near = run->options->faithful ? 0 : N_NEAR,
+    .seed = run->options->seed, .jobs = run->options->jobs, .n_fresh = AF_RUN_FRESH, .n_near = run->options->faithful ? 0 : N_NEAR,
     .known = run->corpus->faults, .deadline = deadline, .config = run->config, .include_dir = run->paths->include_dir,
     .progress = af_run_screening, .progress_data = run, .learn = !run->options->faithful,
   };
@@ -248,7 +239,7 @@ gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError 
       break;
   }
   run->incomplete |= !finding->counts.complete;
-  if (reason && is_fatal (reason)) {
+  if (reason && af_error_is_fatal (reason)) {
     g_propagate_error (error, g_steal_pointer (&reason));
     return FALSE;
   }

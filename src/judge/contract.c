@@ -32,11 +32,6 @@ void af_contract_hint_free (AfContractHint *hint)
   g_free (hint);
 }
 
-static gboolean is_fatal (const GError *error)
-{
-  return error->domain != AF_ERROR || error->code == AF_ERROR_INTERRUPTED || error->code == AF_ERROR_SUBJECT;
-}
-
 /* What the tests say about the module with @edits; null without error: it does not compile. */
 static AfMeasure *try_edits (Search *search, int file, const GPtrArray *edits, GError **error)
 {
@@ -48,7 +43,7 @@ static AfMeasure *try_edits (Search *search, int file, const GPtrArray *edits, G
   g_hash_table_insert (texts, g_canonicalize_filename (source->path, NULL), af_edits_apply (source, edits));
   g_autoptr (AfModule) changed = af_validate_changed (search->module, texts, dir, search->options->include_dir, &reason);
   AfMeasure *measure = changed ? af_yardstick_measure (search->yardstick, changed, &reason) : NULL;
-  if (reason && is_fatal (reason))
+  if (reason && af_error_is_fatal (reason))
     g_propagate_error (error, g_steal_pointer (&reason));
   return measure;
 }

@@ -71,12 +71,6 @@ static void ruling_free (AfRuling *ruling)
   g_free (ruling);
 }
 
-/* What concerns the machine and not the patch. */
-static gboolean is_fatal (const GError *error)
-{
-  return error->domain != AF_ERROR || error->code == AF_ERROR_INTERRUPTED || error->code == AF_ERROR_SUBJECT;
-}
-
 static void add_version (Judge *judge, const char *path)
 {
   const AfJudgeOptions *options = judge->options;
@@ -111,7 +105,7 @@ static AfMeasure *measure (Version *version, const AfYardstick *yardstick, GErro
   if (!version->module || version->trouble)
     return NULL;
   AfMeasure *found = af_yardstick_measure (yardstick, version->module, &version->trouble);
-  if (!found && is_fatal (version->trouble))
+  if (!found && af_error_is_fatal (version->trouble))
     g_propagate_error (error, g_steal_pointer (&version->trouble));
   return found;
 }

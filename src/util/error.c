@@ -46,3 +46,8 @@ void af_error (GError **error, AfErrorCode code, const char *format, ...)
   va_end (args);
   set_error (error, code, NULL, 0, 0, NULL, what);
 }
+
+gboolean af_error_is_fatal (const GError *error)
+{
+  return error->domain != AF_ERROR || error->code == AF_ERROR_INTERRUPTED || error->code == AF_ERROR_SUBJECT;
+}

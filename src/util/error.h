@@ -30,5 +30,8 @@ typedef enum {
 void af_error_at (GError **error, AfErrorCode code, const char *path, guint line, guint column,
                   const char *hint, const char *format, ...) G_GNUC_PRINTF (7, 8);
 
-/* The same without position and hint. */
+/* Whether it concerns the whole run and not the one thing at hand: an interruption, a subject out of control, or a mistake of ours. */
+gboolean af_error_is_fatal (const GError *error);
+
+/* The same as af_error_at without position and hint. */
 void af_error (GError **error, AfErrorCode code, const char *format, ...) G_GNUC_PRINTF (3, 4);
