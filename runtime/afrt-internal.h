@@ -68,15 +68,26 @@ void afrt_run_test (const struct afrt_test *test, uint64_t budget, struct afrt_o
 /* The object of a variable that points to or holds a record and is live; else null. */
 const void *afrt_variable_object (const struct afrt_variable *variable);
 
-/* afrt-observe.c */
+/* observe/afrt-observe.c */
 uint64_t afrt_observe (const struct afrt_test *test, const struct afrt_test_call *last, void *const *args,
                        const struct afrt_thunk *thunk, const void *result);
+/* The number in a float, double or long double of @size bytes. */
+double afrt_float (const void *bytes, size_t size);
 /* Abstract states of the arguments of a call: taken before it, compared behind it. */
 struct afrt_vector { int type; unsigned param; const void *object; uint64_t bits, defined; };
 unsigned afrt_learn_before (const struct afrt_test_call *call, struct afrt_vector vectors[AFRT_MAX_ARGS]);
 void afrt_learn_after (int routine, const struct afrt_vector *vectors, unsigned n);
 /* Notes in which abstract states the call meets its objects. */
 void afrt_cover_states (const struct afrt_test_call *call);
+
+/* observe/afrt-tell.c */
+/* Before a test whose observations are told. */
+void afrt_tell_reset (void);
+/* Keeps a copy, while there is room. */
+void afrt_tell_add (const struct afrt_note *note);
+/* Fills in what is seen in a scalar, in a string. */
+void afrt_tell_scalar (struct afrt_note *note, const void *bytes, size_t size, unsigned char value);
+void afrt_tell_text (struct afrt_note *note, const char *text);
 
 /* afrt-leak.c */
 /* Hears of every block from now on; 0 when the sanitizer refuses. */

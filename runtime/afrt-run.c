@@ -301,6 +301,8 @@ void afrt_run_test (const struct afrt_test *test, uint64_t budget, struct afrt_o
     afrt_trace_reset ();
   if (p->flags & AFRT_RUN_COVER)
     afrt_cover_reset ();
+  if (p->flags & AFRT_RUN_TELL)
+    afrt_tell_reset ();
   for (uint32_t i = 0; i < test->n_calls && outcome->kind == AFRT_UNKNOWN; i++) {
     int is_last = i + 1 == test->n_calls;
     if (run_call (i, is_last, outcome) == AFRT_STOP_LEFT_OUT && is_last)

@@ -276,6 +276,8 @@ static int on_run (struct server *server, struct afrt_reader *reader)
     memset (shared->reached, 0, (size_t)run.n * afrt_driver.n_routines);
   for (uint32_t i = 0; (run.flags & AFRT_RUN_COVER) && i < run.n; i++)
     ((struct afrt_cover *)(void *)shared->bulk)[i].n = 0;
+  for (uint32_t i = 0; (run.flags & AFRT_RUN_TELL) && i < run.n; i++)
+    ((struct afrt_notes *)(void *)shared->bulk)[i].n = 0;
   struct afrt_done done = { 0 };
   const char *why = NULL;
   int result = run_children (server, &run, &done, &why);

@@ -203,7 +203,8 @@ int afrt_unpack_run (struct afrt_reader *reader, struct afrt_run *run)
   run->budget = afrt_get_u64 (reader);
   run->deadline_ms = afrt_get_u32 (reader);
   /* these share the bulk area */
-  if ((run->flags & AFRT_RUN_COVER) && (run->flags & (AFRT_RUN_TRACE | AFRT_RUN_LEARN)))
+  uint32_t bulk = run->flags & (AFRT_RUN_TRACE | AFRT_RUN_LEARN | AFRT_RUN_COVER | AFRT_RUN_TELL);
+  if (bulk & (bulk - 1))
     return 0;
   return reader_ended (reader) && run->n <= AFRT_BATCH && (run->flags & ~(uint32_t)AFRT_RUN_ALL_FLAGS) == 0
          && run->budget > 0 && run->deadline_ms > 0;

@@ -99,8 +99,9 @@ enum afrt_run_flag {
   AFRT_RUN_REACH = 8,           /* note the routines entered by the last call */
   AFRT_RUN_TRACE = 16,          /* record rows in the last call */
   AFRT_RUN_LEARN = 32,          /* record transitions */
-  AFRT_RUN_COVER = 64,          /* note what each test covers; neither with TRACE nor with LEARN */
-  AFRT_RUN_ALL_FLAGS = 127
+  AFRT_RUN_COVER = 64,          /* note what each test covers */
+  AFRT_RUN_TELL = 128,          /* with OBSERVE: note what was observed; of TRACE, LEARN, COVER and TELL at most one */
+  AFRT_RUN_ALL_FLAGS = 255
 };
 
 struct afrt_run {
@@ -210,6 +211,28 @@ struct afrt_cover {
   uint32_t n;
   uint32_t marks[AFRT_COVER_MARKS];
 };
+/* What a test has observed, in the bulk area: AFRT_BATCH slots of a count and notes, in the order of observation. */
+#define AFRT_NOTES 127u
+#define AFRT_NOTE_TEXT 40u
+#define AFRT_NO_VARIABLE UINT32_MAX      /* the observer looked at the result */
+enum afrt_noted { AFRT_NOTED_RESULT, AFRT_NOTED_ARGUMENT, AFRT_NOTED_OBSERVER, AFRT_N_NOTED };
+enum afrt_seen { AFRT_SEEN_NOTHING, AFRT_SEEN_INTEGER, AFRT_SEEN_FLOAT, AFRT_SEEN_NULL, AFRT_SEEN_POINTER, AFRT_SEEN_TEXT, AFRT_SEEN_BYTES,
+                 AFRT_SEEN_UNDEFINED, AFRT_SEEN_DEAD, AFRT_N_SEEN };
+struct afrt_note {
+  uint32_t what;                /* enum afrt_noted */
+  uint32_t index;               /* of the argument, of the observer */
+  uint32_t variable;            /* that the observer looked at */
+  uint32_t seen;                /* enum afrt_seen */
+  int64_t integer;              /* zero-extended, but for observers */
+  double real;
+  uint64_t hash;                /* of all of it: equal if the same was seen */
+  char text[AFRT_NOTE_TEXT];    /* the beginning of a string; ends with NUL */
+};
+struct afrt_notes {
+  uint32_t n, unused;
+  struct afrt_note notes[AFRT_NOTES];
+};
+
 #define AFRT_MARK_STATE 0x80000000u
 #define AFRT_MARK_ROUTINES 2048u
 #define AFRT_MARK_LOCATIONS 1024u

@@ -200,7 +200,8 @@ static gboolean confirm (Repair *repair, GError **error)
   AfFinding *finding = repair->finding;
   if (goes_on (repair, AF_STAGE_SCREEN)) {
     af_run_stage (run, "confirm", finding->fault->id);
-    if (!af_validate_confirm (run->module, finding->fault, finding->fixes, WANTED, &repair->validate, &finding->counts, error))
+    if (!af_validate_confirm (run->module, finding->fault, finding->fixes, WANTED, &repair->validate, &finding->counts, error)
+        || !af_validate_tell_apart (run->module, finding->fault, finding->fixes, &repair->validate, &finding->counts, error))
       return FALSE;
   }
   af_rank_number (finding->fixes, finding->fault);

@@ -55,5 +55,14 @@ char *af_testgen_coverage_text (const AfModule *module, const AfCorpus *corpus);
 char *af_testgen_describe (const AfModule *module, const AfTest *test);
 /* The same, each call by itself: null-terminated, owned by the caller. */
 char **af_testgen_describe_calls (const AfModule *module, const AfTest *test);
+/* What a test showed of a program: its outcome, and if it passed the notes of it (of AfNote). */
+typedef struct {
+  const AfOutcome *outcome;
+  const GArray *notes;
+} AfShown;
+/* In words the first thing that two programs differ in at the end of a test: "set_find returns 3", "set_find returns 4" or
+ * "the last call violates ..."; both owned by the caller.  FALSE when nothing that has words differs. */
+gboolean af_testgen_describe_difference (const AfModule *module, const AfTest *test, const AfShown *here, const AfShown *there,
+                                         char **in_words_here, char **in_words_there);
 /* A standalone C program with one Check test that makes these calls; owned by the caller. */
 char *af_testgen_check_source (const AfModule *module, const AfFault *fault);

@@ -84,6 +84,14 @@ typedef enum {
                            where as few others survived */
 } AfConfidence;
 
+/* A test that tells a fix from one of another group. */
+typedef struct {
+  guint group;          /* of the other */
+  AfTest *test;
+  char *here, *there;   /* what this fix does in it, what the other; both null where it has no words */
+} AfApart;
+void af_apart_free (AfApart *apart);
+
 /* A valid candidate with the evidence for it. */
 typedef struct {
   char *id;             /* "X-3a91c2-1"; set when ranked */
@@ -102,6 +110,7 @@ typedef struct {
   guint group;                  /* fixes with the same observations on every test are one group; numbered by rank from 1 */
   gboolean representative;      /* the one shown for its group */
   guint group_size;             /* valid fixes in its group, itself included */
+  GPtrArray *apart;             /* of AfApart: of a representative, one for each better group that is shown */
   double score;                 /* what it was ranked by, higher first */
   GArray *features;             /* of double, the values of the rows of rank/features.def; null before ranking */
   AfConfidence confidence;

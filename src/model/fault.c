@@ -305,6 +305,21 @@ char *af_fault_title (const AfModule *module, const AfFault *fault)
   return g_strdup (routine);
 }
 
+char *af_outcome_text (const AfModule *module, const AfOutcome *outcome)
+{
+  if (outcome->kind == AF_OUTCOME_INVALID)
+    return g_strdup ("the last call is not permitted any more");
+  if (outcome->kind != AF_OUTCOME_FAIL || outcome->clause >= module->clauses->len || outcome->routine < 0
+      || (guint)outcome->routine >= module->routines->len)
+    return g_strdup ("it ends without a word");
+  const AfRoutine *routine = module->routines->pdata[outcome->routine];
+  guint location = outcome->location >= 0 ? (guint)outcome->location : 0;
+  g_autoptr (AfFault) fault = af_fault_new (module, routine, location, module->clauses->pdata[outcome->clause]);
+  g_autofree char *title = af_fault_title (module, fault);
+  return g_strdup_printf ("%s: %s", title, fault->clause->text);
+}
+
+
 void af_fault_position (const AfModule *module, const AfFault *fault, const char **path, guint *line, guint *column)
 {
   const AfLocation *location = af_routine_location (fault->routine, fault->location);

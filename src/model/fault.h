@@ -39,6 +39,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfFault, af_fault_free)
 gboolean af_fault_is (const AfFault *fault, const AfOutcome *outcome);
 /* "precondition of 'set_go_i_th' violated by 'set_move_item'"; owned by the caller. */
 char *af_fault_title (const AfModule *module, const AfFault *fault);
+/* What a test that did not pass showed, with its clause: "precondition of ... violated by ...: idx >= 0"; owned by the caller. */
+char *af_outcome_text (const AfModule *module, const AfOutcome *outcome);
 /* Position of the fault in the user's file: of its location, or of the routine's closing brace for the exit. */
 void af_fault_position (const AfModule *module, const AfFault *fault, const char **path, guint *line, guint *column);
 

@@ -312,12 +312,23 @@ AfEffect af_effects_at (const AfEffects *effects, guint test)
 
 /* --- fixes --- */
 
+void af_apart_free (AfApart *apart)
+{
+  if (!apart)
+    return;
+  af_test_free (apart->test);
+  g_free (apart->here);
+  g_free (apart->there);
+  g_free (apart);
+}
+
 AfFix *af_fix_new (const AfCandidate *candidate)
 {
   AfFix *fix = g_new0 (AfFix, 1);
   fix->candidate = candidate;
   fix->consensus = fix->alive = 1;
   fix->observations = g_array_new (FALSE, FALSE, sizeof (guint64));
+  fix->apart = g_ptr_array_new_with_free_func ((GDestroyNotify)af_apart_free);
   return fix;
 }
 
@@ -328,6 +339,7 @@ void af_fix_free (AfFix *fix)
   g_free (fix->id);
   g_free (fix->reasons);
   g_array_unref (fix->observations);
+  g_ptr_array_unref (fix->apart);
   g_clear_pointer (&fix->features, g_array_unref);
   g_free (fix);
 }

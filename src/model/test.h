@@ -89,6 +89,31 @@ typedef struct {
 
 void af_outcome_clear (AfOutcome *outcome);
 
+typedef enum { AF_NOTED_RESULT, AF_NOTED_ARGUMENT, AF_NOTED_OBSERVER } AfNoted;
+typedef enum {
+  AF_SEEN_NOTHING,      /* nothing can be said of it */
+  AF_SEEN_INTEGER,
+  AF_SEEN_FLOAT,
+  AF_SEEN_NULL,
+  AF_SEEN_POINTER,      /* not null */
+  AF_SEEN_TEXT,
+  AF_SEEN_BYTES,        /* of a block, or all fields of a record: only equal or not */
+  AF_SEEN_UNDEFINED,    /* the observer could not be evaluated */
+  AF_SEEN_DEAD          /* memory that must not be read */
+} AfSeen;
+
+/* One thing that was observed at the end of a test; all of them together make outcome.observation. */
+typedef struct {
+  AfNoted what;
+  guint index;          /* ARGUMENT: which one; OBSERVER: index in module->observers, behind them contents of records */
+  int variable;         /* OBSERVER: test variable that it looked at; -1: the result */
+  AfSeen seen;
+  gint64 integer;       /* INTEGER; of results and arguments zero-extended */
+  double real;          /* FLOAT */
+  char text[40];        /* TEXT: its beginning */
+  guint64 hash;         /* of all of it: equal if the same was seen */
+} AfNote;
+
 /* An object's abstract state before and after a top-level call, for the behavioural model. */
 typedef struct {
   guint type;           /* AfType id of the record */

@@ -37,8 +37,13 @@ static void put_apart (const AfPage *page, JsonObject *fix, gboolean all)
 {
   for (guint i = 0; i < MIN (af_stored_length (fix, "apart"), all ? G_MAXUINT : 1); i++) {
     JsonObject *apart = af_stored_at (fix, "apart", i);
-    g_autofree char *text = g_strdup_printf ("%s by: %s", af_stored_text (apart, "from"), af_stored_text (apart, "calls"));
+    g_autofree char *text = g_strdup_printf ("from %s by: %s", af_stored_text (apart, "from"), af_stored_text (apart, "calls"));
     af_page_line (page, i == 0 ? "differs" : "", text);
+    if (*af_stored_text (apart, "here")) {
+      g_autofree char *words = g_strdup_printf ("%s, with %s %s", af_stored_text (apart, "here"), af_stored_text (apart, "from"),
+                                                af_stored_text (apart, "there"));
+      af_page_line (page, "", words);
+    }
   }
 }
 

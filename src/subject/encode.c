@@ -7,6 +7,8 @@
 
 #include "util/error.h"
 
+#include <string.h>
+
 G_STATIC_ASSERT ((int)AF_ARG_INT == (int)AFRT_ARG_INT);
 G_STATIC_ASSERT ((int)AF_ARG_FLOAT == (int)AFRT_ARG_FLOAT);
 G_STATIC_ASSERT ((int)AF_ARG_NULL == (int)AFRT_ARG_NULL);
@@ -17,6 +19,12 @@ G_STATIC_ASSERT ((int)AF_ARG_BUFFER == (int)AFRT_ARG_BUFFER);
 G_STATIC_ASSERT ((int)AF_ARG_FUNCTION == (int)AFRT_ARG_FUNCTION);
 G_STATIC_ASSERT (AF_MARK_STATE == AFRT_MARK_STATE);
 G_STATIC_ASSERT (AF_MARK_STEP (1, 2, 3) == AFRT_MARK_STEP (1, 2, 3));
+G_STATIC_ASSERT ((int)AF_NOTED_RESULT == (int)AFRT_NOTED_RESULT);
+G_STATIC_ASSERT ((int)AF_NOTED_ARGUMENT == (int)AFRT_NOTED_ARGUMENT);
+G_STATIC_ASSERT ((int)AF_NOTED_OBSERVER == (int)AFRT_NOTED_OBSERVER);
+G_STATIC_ASSERT ((int)AF_SEEN_NOTHING == (int)AFRT_SEEN_NOTHING);
+G_STATIC_ASSERT ((int)AF_SEEN_DEAD + 1 == (int)AFRT_N_SEEN);
+G_STATIC_ASSERT (sizeof (((AfNote *)0)->text) == AFRT_NOTE_TEXT);
 G_STATIC_ASSERT (AF_MAX_CALLS == AFRT_MAX_CALLS);
 G_STATIC_ASSERT (AF_MAX_VALUES == AFRT_MAX_VALUES);
 
@@ -101,4 +109,14 @@ void af_decode_outcome (const struct afrt_outcome *from, AfOutcome *outcome)
   outcome->values_defined = from->values_defined;
   for (guint i = 0; i < from->n_values; i++)
     outcome->values[i] = from->values[i];
+}
+
+void af_decode_note (const struct afrt_note *from, GArray *notes)
+{
+  AfNote note = { .what = (AfNoted)from->what, .index = from->index, .variable = (int)from->variable, .seen = (AfSeen)from->seen,
+                  .integer = from->integer, .real = from->real, .hash = from->hash };
+  if (from->what >= AFRT_N_NOTED || from->seen >= AFRT_N_SEEN)
+    return;
+  memcpy (note.text, from->text, sizeof note.text - 1);
+  g_array_append_val (notes, note);
 }

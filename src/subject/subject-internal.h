@@ -45,6 +45,9 @@ gboolean af_encode_tests (const GPtrArray *tests, struct afrt_writer *writer, GE
 /* Fills @outcome from what a child wrote; whatever is out of range becomes UNKNOWN. */
 void af_decode_outcome (const struct afrt_outcome *from, AfOutcome *outcome);
 
+/* Adds what a child noted to @notes (of AfNote); nothing when it is out of range. */
+void af_decode_note (const struct afrt_note *from, GArray *notes);
+
 /* --- link.c --- */
 
 /* A running driver: process group, socket, shared memory. */

@@ -317,3 +317,26 @@ gboolean af_subject_learn (AfSubject *subject, const AfRunRequest *request, AfOu
   RunMode mode = { .flags = AFRT_RUN_LEARN, .batch = LEARN_BATCH, .collect = collect_transitions, .data = transitions };
   return run (subject, request, &mode, outcomes, error);
 }
+
+/* --- notes --- */
+
+static void collect_notes (const struct afrt_shared *shared, gpointer data)
+{
+  const struct afrt_notes *notes = (const struct afrt_notes *)(const void *)shared->bulk;
+  for (guint i = 0; i < MIN (notes->n, AFRT_NOTES); i++)
+    af_decode_note (&notes->notes[i], data);
+}
+
+gboolean af_subject_tell (AfSubject *subject, const AfRunRequest *request, AfOutcome *outcome, GArray *notes, GError **error)
+{
+  RunMode mode = { .flags = AFRT_RUN_TELL, .batch = 1, .collect = collect_notes, .data = notes };
+  AfRunRequest first = *request;
+  first.n = 1;
+  first.observe = TRUE;
+  g_array_set_size (notes, 0);
+  if (!run (subject, &first, &mode, outcome, error))
+    return FALSE;
+  if (outcome->kind != AF_OUTCOME_PASS)
+    g_array_set_size (notes, 0);
+  return TRUE;
+}

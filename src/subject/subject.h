@@ -63,5 +63,8 @@ gboolean af_subject_run (AfSubject *subject, const AfRunRequest *request, AfOutc
 gboolean af_subject_trace (AfSubject *subject, const AfRunRequest *request, AfOutcome *outcomes, AfTrace *trace, GError **error);
 /* The same, counting abstract transitions of passing calls into @transitions (of AfTransition, kept sorted and unique). */
 gboolean af_subject_learn (AfSubject *subject, const AfRunRequest *request, AfOutcome *outcomes, GArray *transitions, GError **error);
+/* Runs the first test of the request and tells what it observed, thing by thing: AfNote in the order of observation, into @notes (of
+ * AfNote), none unless it passes. */
+gboolean af_subject_tell (AfSubject *subject, const AfRunRequest *request, AfOutcome *outcome, GArray *notes, GError **error);
 /* Name of a system call number, for reports of the cage. */
 const char *af_subject_syscall_name (int number);

@@ -66,13 +66,13 @@ GPtrArray *af_effects_observe (const AfModule *module, const AfFault *fault, GPt
 GPtrArray *af_survivors_observe (const AfModule *module, const AfFault *fault, const GPtrArray *survivors,
                                  GPtrArray *subjects, const AfValidateOptions *options, AfValidateCounts *counts, GError **error);
 
-/* --- translate.c --- */
+/* --- yardstick/translate.c --- */
 
 /* @tests of @from as tests of the changed version @to, by the names of what they call: array of AfTest.  Null with AF_ERROR_SOURCE when
  * something is gone or takes other parameters. */
 GPtrArray *af_tests_translate (const GPtrArray *tests, const AfModule *from, const AfModule *to, GError **error);
 
-/* --- patched.c --- */
+/* --- yardstick/patched.c --- */
 
 /* Writes the module's sources with the candidate's edits, and its headers, below the new folder @dir and reads them. */
 AfModule *af_patched_load (const AfModule *module, const AfCandidate *candidate, const char *dir, const char *include_dir,

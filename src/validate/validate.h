@@ -88,7 +88,12 @@ void af_validate_note_ranks (const GPtrArray *fixes, AfValidateCounts *counts);
 gboolean af_validate_confirm (const AfModule *module, const AfFault *fault, GPtrArray *fixes, guint wanted,
                               const AfValidateOptions *options, AfValidateCounts *counts, GError **error);
 
-/* --- patched.c, yardstick.c: any changed version of the module --- */
+/* For each two groups that are shown: the shortest known test on which they differ, made shorter while they still do, and what each does
+ * (fix->apart of the worse one's representative).  @fixes are confirmed and in order. */
+gboolean af_validate_tell_apart (const AfModule *module, const AfFault *fault, const GPtrArray *fixes, const AfValidateOptions *options,
+                                 const AfValidateCounts *counts, GError **error);
+
+/* --- yardstick/: any changed version of the module --- */
 
 /* Writes the module's sources and headers below the new folder @dir, those in @texts (canonical path -> new text) changed, and reads
  * them as a module.  Null with AF_ERROR_SOURCE when they do not parse. */

@@ -313,6 +313,43 @@ START_TEST (observations_compare_behaviour)
 }
 END_TEST
 
+/* What the hash is made of, thing by thing: box_add returns nothing; observers look at the box. */
+START_TEST (notes_say_what_was_observed)
+{
+  g_autoptr (AfSubject) subject = start ();
+  g_autoptr (GPtrArray) tests = list_new ();
+  g_autoptr (GArray) notes = g_array_new (FALSE, FALSE, sizeof (AfNote)), others = g_array_new (FALSE, FALSE, sizeof (AfNote));
+  AfOutcome outcome;
+  g_ptr_array_add (tests, test_box (3, 2));
+  g_ptr_array_add (tests, test_box (4, 2));
+  g_ptr_array_add (tests, test_box (-1, 1));
+  load (subject, tests);
+  ck_assert (af_subject_tell (subject, &(AfRunRequest){ .first = 0 }, &outcome, notes, NULL));
+  ck_assert (af_subject_tell (subject, &(AfRunRequest){ .first = 1 }, &outcome, others, NULL));
+  ck_assert_uint_eq (notes->len, others->len);
+  guint n_numbers = 0, n_texts = 0;
+  for (guint i = 0; i < notes->len; i++) {
+    const AfNote *note = &g_array_index (notes, AfNote, i), *other = &g_array_index (others, AfNote, i);
+    gboolean is_value = note->what == AF_NOTED_OBSERVER && note->index == 0;
+    ck_assert_int_eq (note->what, other->what);
+    n_texts += note->seen == AF_SEEN_TEXT && note->text[0] != '\0';
+    if (!is_value)
+      continue;
+    n_numbers++;
+    ck_assert_int_eq (note->seen, AF_SEEN_INTEGER);
+    ck_assert_int_eq (note->integer, 5);
+    ck_assert_int_eq (other->integer, 6);
+    ck_assert (note->hash != other->hash);
+    ck_assert_int_eq (note->variable, 0);
+  }
+  ck_assert_uint_eq (n_numbers, 1);
+  ck_assert_uint_eq (n_texts, 1);
+  ck_assert (af_subject_tell (subject, &(AfRunRequest){ .first = 2 }, &outcome, notes, NULL));
+  ck_assert_int_eq (outcome.kind, AF_OUTCOME_INVALID);
+  ck_assert_uint_eq (notes->len, 0);
+}
+END_TEST
+
 /* fill ("....", 4, &v0) and half (...) with every kind of argument. */
 START_TEST (arguments_arrive)
 {
@@ -698,7 +735,8 @@ int main (void)
   TCase *tcase = tcase_create ("subject");
   static const TTest *const *const all[] = {
     &every_act_has_its_outcome, &stop_leaves_the_rest_unknown, &values_are_of_the_violated_clause, &isolation_is_asked_for,
-    &candidates_are_switched, &invalid_calls_are_left_out, &observations_compare_behaviour, &arguments_arrive,
+    &candidates_are_switched, &invalid_calls_are_left_out, &observations_compare_behaviour, &notes_say_what_was_observed,
+    &arguments_arrive,
     &traces_keep_first_and_last_visits, &transitions_are_counted, &the_cage_holds, &cancellation_kills_everything,
     &the_group_dies_with_the_link, &nonsense_is_refused, &a_dead_driver_is_started_again, &long_runs_are_cut_into_batches,
     &diagnostics_name_the_candidate, &lost_memory_is_found, &what_the_caller_has_is_not_lost,

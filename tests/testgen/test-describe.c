@@ -66,6 +66,41 @@ START_TEST (one_line)
 }
 END_TEST
 
+/* The last call is point_norm (p); the note is what is said of it. */
+START_TEST (differences_have_words)
+{
+  static const struct { AfNote here, there; const char *text, *other; } rows[] = {
+    { { .what = AF_NOTED_RESULT, .seen = AF_SEEN_INTEGER, .integer = 0xffffffff, .hash = 1 },
+      { .what = AF_NOTED_RESULT, .seen = AF_SEEN_INTEGER, .integer = 7, .hash = 2 }, "point_norm returns -1", "point_norm returns 7" },
+    { { .what = AF_NOTED_OBSERVER, .index = 99, .variable = 0, .seen = AF_SEEN_BYTES, .hash = 1 },
+      { .what = AF_NOTED_OBSERVER, .index = 99, .variable = 0, .seen = AF_SEEN_BYTES, .hash = 2 },
+      "p has some contents", "p has other contents" },
+    { { .what = AF_NOTED_RESULT, .seen = AF_SEEN_INTEGER, .hash = 1 }, { .what = AF_NOTED_RESULT, .seen = AF_SEEN_INTEGER, .hash = 1 },
+      NULL, NULL },
+  };
+  g_autoptr (AfModule) module = box_module ();
+  g_autoptr (AfTest) test = af_test_new ();
+  add_call (test, module->routines->len, TRUE, 2);
+  set_variable (add_call (test, thunk_of (module, "point_norm"), TRUE, 1), 0, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (GArray) here = g_array_new (FALSE, FALSE, sizeof (AfNote)), there = g_array_new (FALSE, FALSE, sizeof (AfNote));
+    g_autofree char *text = NULL, *other = NULL;
+    AfOutcome pass = { .kind = AF_OUTCOME_PASS }, invalid = { .kind = AF_OUTCOME_INVALID };
+    g_array_append_val (here, rows[i].here);
+    g_array_append_val (there, rows[i].there);
+    gboolean told = af_testgen_describe_difference (module, test, &(AfShown){ &pass, here }, &(AfShown){ &pass, there }, &text, &other);
+    ck_assert_int_eq (told, rows[i].text != NULL);
+    ck_assert (g_strcmp0 (text, rows[i].text) == 0);
+    ck_assert (g_strcmp0 (other, rows[i].other) == 0);
+    g_clear_pointer (&text, g_free);
+    g_clear_pointer (&other, g_free);
+    ck_assert (af_testgen_describe_difference (module, test, &(AfShown){ &pass, here }, &(AfShown){ &invalid, there }, &text, &other));
+    ck_assert_str_eq (text, "it passes");
+    ck_assert_str_eq (other, "the last call is not permitted any more");
+  }
+}
+END_TEST
+
 static AfFault *fault_of (AfModule *module, AfTest *test)
 {
   const AfClause *clause = module->clauses->pdata[0];
@@ -110,6 +145,7 @@ int main (void)
   int failed;
 
   tcase_add_test (tcase, one_line);
+  tcase_add_test (tcase, differences_have_words);
   tcase_add_test (tcase, check_program_compiles);
   suite_add_tcase (suite, tcase);
   srunner_run_all (runner, CK_NORMAL);

@@ -21,6 +21,12 @@ static void put_apart (GString *out, JsonObject *fix)
     af_markup_text (out, af_stored_text (apart, "from"));
     g_string_append (out, "</a> in the end of ");
     af_html_element (out, "code", af_stored_text (apart, "calls"));
+    if (*af_stored_text (apart, "here")) {
+      g_string_append (out, ": here ");
+      af_html_element (out, "b", af_stored_text (apart, "here"));
+      g_string_append (out, ", there ");
+      af_html_element (out, "b", af_stored_text (apart, "there"));
+    }
     g_string_append (out, "</li>\n");
   }
   g_string_append (out, "</ul></dd>\n");

@@ -2,7 +2,7 @@
  *
  * In:  a finding and the place of a fix in it.   Out: an object of results.json.
  *
- * Two fixes are in different groups because some test ends differently with them; the shortest of the known tests that does is
+ * Two fixes are in different groups because some test ends differently with them; a short one, and what either does in it, is
  * what a person looks at to choose between them. */
 #include "report/report-internal.h"
 
@@ -41,44 +41,32 @@ static void put_evidence (JsonBuilder *json, const AfFault *fault, const AfFix *
   json_builder_end_object (json);
 }
 
-/* The tests of T_r: failing ones, then passing ones. */
-static const AfTest *known_test (const AfFault *fault, guint i)
+/* The fix that is shown for a group. */
+static const AfFix *shown_for (const GPtrArray *fixes, guint group)
 {
-  if (i < fault->failing->len)
-    return fault->failing->pdata[i];
-  i -= fault->failing->len;
-  return i < fault->passing->len ? fault->passing->pdata[i] : NULL;
-}
-
-/* The shortest test of T_r on which two fixes end differently, or null. */
-static const AfTest *telling_test (const AfFault *fault, const AfFix *a, const AfFix *b)
-{
-  const AfTest *best = NULL;
-  for (guint i = 0; a->observations && b->observations && i < MIN (a->observations->len, b->observations->len); i++) {
-    const AfTest *test = known_test (fault, i);
-    if (test && g_array_index (a->observations, guint64, i) != g_array_index (b->observations, guint64, i)
-        && (!best || test->calls->len < best->calls->len))
-      best = test;
-  }
-  return best;
+  for (guint i = 0; i < fixes->len; i++)
+    if (((const AfFix *)fixes->pdata[i])->group == group && ((const AfFix *)fixes->pdata[i])->representative)
+      return fixes->pdata[i];
+  return NULL;
 }
 
 /* What tells a fix from the better ones that behave differently: one for each of their groups. */
-static void put_apart (JsonBuilder *json, const AfModule *module, const AfFinding *finding, guint index)
+static void put_apart (JsonBuilder *json, const AfModule *module, const AfFinding *finding, const AfFix *fix)
 {
-  const AfFix *fix = finding->fixes->pdata[index];
-  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  const AfFix *shown = shown_for (finding->fixes, fix->group);
   json_builder_set_member_name (json, "apart");
   json_builder_begin_array (json);
-  for (guint i = 0; i < index; i++) {
-    const AfFix *other = finding->fixes->pdata[i];
-    const AfTest *test = other->group != fix->group ? telling_test (finding->fault, other, fix) : NULL;
-    if (!test || !g_hash_table_add (seen, GUINT_TO_POINTER (other->group)))
+  for (guint i = 0; shown && i < shown->apart->len; i++) {
+    const AfApart *apart = shown->apart->pdata[i];
+    const AfFix *other = shown_for (finding->fixes, apart->group);
+    g_autofree char *calls = af_testgen_describe (module, apart->test);
+    if (!other)
       continue;
-    g_autofree char *calls = af_testgen_describe (module, test);
     json_builder_begin_object (json);
     af_json_name (json, "from", other->id);
     af_json_name (json, "calls", calls);
+    af_json_name (json, "here", apart->here);
+    af_json_name (json, "there", apart->there);
     json_builder_end_object (json);
   }
   json_builder_end_array (json);
@@ -123,7 +111,7 @@ void af_json_fix (JsonBuilder *json, const AfModule *module, const AfFinding *fi
   af_json_real (json, "susp", candidate->snapshot ? candidate->snapshot->susp : 0);
   af_json_name (json, "reasons", fix->reasons);
   put_evidence (json, fault, fix);
-  put_apart (json, module, finding, index);
+  put_apart (json, module, finding, fix);
   af_json_name (json, "patch_file", patch);
   af_json_name (json, "diff", diff ? diff : "");
   put_exact_edits (json, module, candidate);

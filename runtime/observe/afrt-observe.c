@@ -15,6 +15,7 @@
 #include <string.h>
 
 #define AFRT_MAX_STRING 4096u
+#define AFRT_HASH_START 0xcbf29ce484222325u
 
 enum mark { MARK_UNDEFINED = 0x75, MARK_DEFINED = 0x64, MARK_NULL = 0x6e, MARK_POINTER = 0x70, MARK_DEAD = 0x78 };
 
@@ -36,16 +37,19 @@ static void hash_integer (uint64_t *hash, long long value)
   hash_bytes (hash, &value, sizeof value);
 }
 
+double afrt_float (const void *bytes, size_t size)
+{
+  if (size == sizeof (long double))
+    return (double)*(const long double *)bytes;
+  if (size == sizeof (double))
+    return *(const double *)bytes;
+  return size == sizeof (float) ? (double)*(const float *)bytes : 0;
+}
+
 static void hash_float (uint64_t *hash, const void *bytes, size_t size)
 {
   /* A long double has padding. */
-  double value = 0;
-  if (size == sizeof (long double))
-    value = (double)*(const long double *)bytes;
-  else if (size == sizeof (double))
-    value = *(const double *)bytes;
-  else if (size == sizeof (float))
-    value = (double)*(const float *)bytes;
+  double value = afrt_float (bytes, size);
   if (value != value)
     hash_mark (hash, MARK_UNDEFINED);
   else
@@ -106,33 +110,56 @@ static void hash_text (uint64_t *hash, const char *text)
   hash_mark (hash, MARK_DEAD);
 }
 
-static void hash_observer (uint64_t *hash, const struct afrt_observer *observer, const void *object)
+static void hash_string_observer (uint64_t *hash, const struct afrt_observer *observer, const void *object, struct afrt_note *note)
+{
+  const char *volatile text = NULL;
+  volatile int defined = 0;
+  AFRT_EVALUATE ({ text = observer->string (object); defined = 1; }, defined = 0);
+  note->seen = !defined ? AFRT_SEEN_UNDEFINED : text ? AFRT_SEEN_TEXT : AFRT_SEEN_NULL;
+  if (!defined) {
+    hash_mark (hash, MARK_UNDEFINED);
+    return;
+  }
+  AFRT_EVALUATE (hash_text (hash, text), { hash_mark (hash, MARK_DEAD); note->seen = AFRT_SEEN_DEAD; });
+  if (note->seen == AFRT_SEEN_TEXT)
+    AFRT_EVALUATE (afrt_tell_text (note, text), note->seen = AFRT_SEEN_DEAD);
+}
+
+static void hash_observer (uint64_t *hash, const struct afrt_observer *observer, const void *object, struct afrt_note *note)
 {
   afrt_state.steps = 0;
   if (observer->is_string) {
-    const char *volatile text = NULL;
-    volatile int defined = 0;
-    AFRT_EVALUATE ({ text = observer->string (object); defined = 1; }, defined = 0);
-    if (!defined)
-      hash_mark (hash, MARK_UNDEFINED);
-    else
-      AFRT_EVALUATE (hash_text (hash, text), hash_mark (hash, MARK_DEAD));
-  } else {
-    volatile long long value = 0;
-    volatile int defined = 0;
-    AFRT_EVALUATE ({ value = observer->integer (object); defined = 1; }, defined = 0);
-    if (defined)
-      hash_integer (hash, observer->is_boolean ? value != 0 : value);
-    else
-      hash_mark (hash, MARK_UNDEFINED);
+    hash_string_observer (hash, observer, object, note);
+    return;
   }
+  volatile long long value = 0;
+  volatile int defined = 0;
+  AFRT_EVALUATE ({ value = observer->integer (object); defined = 1; }, defined = 0);
+  if (defined)
+    hash_integer (hash, observer->is_boolean ? value != 0 : value);
+  else
+    hash_mark (hash, MARK_UNDEFINED);
+  note->seen = !defined ? AFRT_SEEN_UNDEFINED : observer->is_content ? AFRT_SEEN_BYTES : AFRT_SEEN_INTEGER;
+  note->integer = observer->is_boolean ? value != 0 : value;
 }
 
-static void hash_object (uint64_t *hash, int type, const void *object)
+/* Each thing that is observed has a hash of its own, so that it can be told which ones differ. */
+static void add_part (uint64_t *hash, struct afrt_note *note)
 {
-  for (unsigned i = 0; i < afrt_driver.n_observers; i++)
-    if ((int)afrt_driver.observers[i].type == type)
-      hash_observer (hash, &afrt_driver.observers[i], object);
+  hash_bytes (hash, &note->hash, sizeof note->hash);
+  if (afrt_private.flags & AFRT_RUN_TELL)
+    afrt_tell_add (note);
+}
+
+static void hash_object (uint64_t *hash, int type, const void *object, uint32_t variable)
+{
+  for (unsigned i = 0; i < afrt_driver.n_observers; i++) {
+    struct afrt_note note = { .what = AFRT_NOTED_OBSERVER, .index = i, .variable = variable, .hash = AFRT_HASH_START };
+    if ((int)afrt_driver.observers[i].type != type)
+      continue;
+    hash_observer (&note.hash, &afrt_driver.observers[i], object, &note);
+    add_part (hash, &note);
+  }
 }
 
 static void hash_variables (uint64_t *hash, const struct afrt_test *test)
@@ -142,32 +169,45 @@ static void hash_variables (uint64_t *hash, const struct afrt_test *test)
     const void *object = afrt_variable_object (variable);
     hash_mark (hash, object ? MARK_DEFINED : MARK_DEAD);
     if (object)
-      hash_object (hash, variable->type, object);
+      hash_object (hash, variable->type, object, i);
   }
+}
+
+/* What the call left in a block or a variable that it got the address of. */
+static void hash_argument (uint64_t *hash, const struct afrt_arg *arg, uint32_t index, void *const *value)
+{
+  struct afrt_note note = { .what = AFRT_NOTED_ARGUMENT, .index = index, .seen = AFRT_SEEN_BYTES, .hash = AFRT_HASH_START };
+  const struct afrt_variable *variable = arg->kind == AFRT_ARG_ADDRESS ? &afrt_private.variables[arg->index] : NULL;
+  if (!variable && arg->kind != AFRT_ARG_BUFFER)
+    return;
+  if (!variable) {
+    hash_block (&note.hash, *(unsigned char *const *)value, arg->length);
+  } else if (!afrt_readable (variable->storage, variable->size)) {
+    hash_mark (&note.hash, MARK_DEAD);
+    note.seen = AFRT_SEEN_DEAD;
+  } else if (variable->value == AFRT_VALUE_NONE) {
+    hash_block (&note.hash, variable->storage, variable->size);
+  } else {
+    hash_scalar (&note.hash, variable->storage, variable->size, variable->value);
+    afrt_tell_scalar (&note, variable->storage, variable->size, variable->value);
+  }
+  add_part (hash, &note);
 }
 
 uint64_t afrt_observe (const struct afrt_test *test, const struct afrt_test_call *last, void *const *args,
                        const struct afrt_thunk *thunk, const void *result)
 {
-  uint64_t hash = 0xcbf29ce484222325u;
-  if (result && thunk->result_size > 0)
-    hash_scalar (&hash, result, thunk->result_size, thunk->result_value);
-  if (result && thunk->result_value == AFRT_VALUE_RECORD)
-    hash_object (&hash, thunk->result_type, result);
-  for (uint32_t i = 0; i < last->n_args; i++) {
-    const struct afrt_arg *arg = &last->args[i];
-    if (arg->kind == AFRT_ARG_BUFFER) {
-      hash_block (&hash, *(unsigned char *const *)args[i], arg->length);
-    } else if (arg->kind == AFRT_ARG_ADDRESS) {
-      const struct afrt_variable *variable = &afrt_private.variables[arg->index];
-      if (!afrt_readable (variable->storage, variable->size))
-        hash_mark (&hash, MARK_DEAD);
-      else if (variable->value == AFRT_VALUE_NONE)
-        hash_block (&hash, variable->storage, variable->size);
-      else
-        hash_scalar (&hash, variable->storage, variable->size, variable->value);
-    }
+  uint64_t hash = AFRT_HASH_START;
+  if (result && thunk->result_size > 0) {
+    struct afrt_note note = { .what = AFRT_NOTED_RESULT, .hash = AFRT_HASH_START };
+    hash_scalar (&note.hash, result, thunk->result_size, thunk->result_value);
+    afrt_tell_scalar (&note, result, thunk->result_size, thunk->result_value);
+    add_part (&hash, &note);
   }
+  if (result && thunk->result_value == AFRT_VALUE_RECORD)
+    hash_object (&hash, thunk->result_type, result, AFRT_NO_VARIABLE);
+  for (uint32_t i = 0; i < last->n_args; i++)
+    hash_argument (&hash, &last->args[i], i, &args[i]);
   hash_variables (&hash, test);
   return hash;
 }
@@ -265,7 +305,7 @@ static unsigned size_class (long long value)
 /* One mark for each integer observer, and one for all the Boolean ones together. */
 static void cover_object (uint32_t thunk, uint32_t param, int type, const void *object)
 {
-  uint64_t hash = 0xcbf29ce484222325u, state;
+  uint64_t hash = AFRT_HASH_START, state;
   struct afrt_vector vector = { .type = type, .param = param, .object = object };
   hash_integer (&hash, (long long)thunk);
   hash_integer (&hash, (long long)param);

@@ -68,18 +68,6 @@ AfYardstick *af_yardstick_new (const AfModule *module, const AfFault *fault, con
   return yardstick->before ? g_steal_pointer (&yardstick) : NULL;
 }
 
-static char *violation_text (const AfModule *changed, const AfOutcome *outcome)
-{
-  if (outcome->kind != AF_OUTCOME_FAIL || outcome->clause >= changed->clauses->len || outcome->routine < 0
-      || (guint)outcome->routine >= changed->routines->len)
-    return g_strdup ("it ends without a word");
-  const AfRoutine *routine = changed->routines->pdata[outcome->routine];
-  guint location = outcome->location >= 0 ? (guint)outcome->location : 0;
-  g_autoptr (AfFault) fault = af_fault_new (changed, routine, location, changed->clauses->pdata[outcome->clause]);
-  g_autofree char *title = af_fault_title (changed, fault);
-  return g_strdup_printf ("%s: %s", title, fault->clause->text);
-}
-
 /* What one outcome that falls says. */
 static AfMeasured fall_of (const AfYardstick *yardstick, const AfOutcome *before, const AfModule *changed, const AfOutcome *after)
 {
@@ -111,7 +99,7 @@ static void note_fall (const AfYardstick *yardstick, AfMeasure *measure, guint i
   measure->verdict = verdict;
   measure->counterexample = test;
   g_free (measure->violation);
-  measure->violation = violation_text (changed, after);
+  measure->violation = af_outcome_text (changed, after);
 }
 
 AfMeasure *af_yardstick_measure (const AfYardstick *yardstick, const AfModule *changed, GError **error)
