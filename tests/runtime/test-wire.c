@@ -101,8 +101,9 @@ END_TEST
 START_TEST (senseless_runs_are_refused)
 {
   static const struct afrt_run runs[] = {
-    { 0, 0, AFRT_BATCH + 1, 0, 1, 1 }, { 0, 0, 1, 128, 1, 1 }, { 0, 0, 1, AFRT_RUN_COVER | AFRT_RUN_TRACE, 1, 1 },
-    { 0, 0, 1, AFRT_RUN_COVER | AFRT_RUN_LEARN, 1, 1 }, { 0, 0, 1, 0, 0, 1 }, { 0, 0, 1, 0, 1, 0 },
+    { 0, 0, AFRT_BATCH + 1, 0, 1, 1 }, { 0, 0, 1, 256, 1, 1 }, { 0, 0, 1, AFRT_RUN_COVER | AFRT_RUN_TRACE, 1, 1 },
+    { 0, 0, 1, AFRT_RUN_COVER | AFRT_RUN_LEARN, 1, 1 }, { 0, 0, 1, AFRT_RUN_TELL | AFRT_RUN_TRACE, 1, 1 },
+    { 0, 0, 1, 0, 0, 1 }, { 0, 0, 1, 0, 1, 0 },
   };
   for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
     struct afrt_writer writer = { 0 };
