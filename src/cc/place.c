@@ -47,7 +47,8 @@ void af_cc_announce_folder (void)
  *
  * Out: lines of words parted by tabs, appended in one write each, so that compilations side by side do not mix them:
  *
- *     unit      src/a.c  12  10  1  2  3        routines; woven; left as they are; clauses: written, implied
+ *     unit      src/a.c  12  1  2  30  80  9000 routines; those left as they are; clauses, written and implied; processor time in ms and
+ *                                               memory in kB for reading and weaving it
  *     skipped   src/a.c  f   variadic           a routine that is left as it is, and why
  *     cost      src/a.c  41  95                 processor time in ms: of the plain compilation, of all that we did besides
  *     plain     src/a.c  parse error ...        the whole source stays as it is, and why */

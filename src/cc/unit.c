@@ -112,7 +112,10 @@ static void log_module (const AfCcUnit *unit, const AfModule *module)
     n_implied += is_implied && clause->expr;
     n_written += !is_implied && clause->expr;
   }
-  af_cc_log ("unit\t%s\t%u\t%u\t%u\t%u", unit->source, module->routines->len, n_left, n_written, n_implied);
+  struct rusage used;
+  getrusage (RUSAGE_SELF, &used);
+  af_cc_log ("unit\t%s\t%u\t%u\t%u\t%u\t%ld\t%ld", unit->source, module->routines->len, n_left, n_written, n_implied,
+             (long)(used.ru_utime.tv_sec * 1000 + used.ru_utime.tv_usec / 1000), used.ru_maxrss);
 }
 
 static gboolean write_woven (const AfCcUnit *unit, const char *woven, GError **error)

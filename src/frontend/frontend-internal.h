@@ -94,14 +94,6 @@ AfPlace af_place_of (const AfUnit *unit, CXCursor cursor);
 gboolean af_place_inside_macro (const AfUnit *unit, AfRange range);
 /* The smallest macro call around @range, or @range itself. */
 AfRange af_place_enclosing (const AfUnit *unit, AfRange range);
-/* Whether brackets are balanced. */
-gboolean af_text_is_complete (const char *text, guint start, guint end);
-/* Behind blanks and comments. */
-guint af_text_skip_blanks (const char *text, guint offset, guint length);
-/* Next @wanted (one of its characters) at bracket depth 0 from @offset on, or @length. */
-guint af_text_find (const char *text, guint offset, guint length, const char *wanted);
-/* Behind the name, number, literal, comment or single character at @offset. */
-guint af_text_skip_token (const char *text, guint offset, guint end);
 char *af_text_slice (const AfUnit *unit, AfRange range);
 
 /* --- types and expressions --- */
@@ -119,6 +111,8 @@ AfExpr *af_frontend_statement_expr (AfUnit *unit, CXCursor cursor, AfPlace place
  * contract.h but a failure hook. */
 const char *af_frontend_contract_macro (CXCursor cursor, gboolean *is_hook);
 void af_loader_add_constant (AfLoader *loader, gint64 value);
+/* Counts the file among the module's own headers. */
+void af_loader_add_header (AfLoader *loader, const char *path);
 
 /* --- failure hooks --- */
 

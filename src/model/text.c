@@ -1,4 +1,4 @@
-/* Source files as text, and edits of them.
+/* Source files as text, the tokens in them, and edits of them.
  *
  * In:  a file's bytes; replacements and insertions at byte ranges.
  * Out: positions, lines and slices of the text; the text with all edits done at once.
@@ -93,8 +93,19 @@ char *af_source_line (const AfSource *source, guint line)
 
 char *af_source_indent (const AfSource *source, guint offset)
 {
-  const char *start = source->text + g_array_index (source->line_starts, guint, line_index (source, offset));
+  const char *start = source->text + af_source_line_start (source, offset);
   return g_strndup (start, strspn (start, " \t"));
+}
+
+guint af_source_line_start (const AfSource *source, guint offset)
+{
+  return g_array_index (source->line_starts, guint, line_index (source, offset));
+}
+
+guint af_source_line_end (const AfSource *source, guint offset)
+{
+  guint index = line_index (source, offset) + 1;
+  return index < source->line_starts->len ? g_array_index (source->line_starts, guint, index) : (guint)source->length;
 }
 
 char *af_source_slice (const AfSource *source, AfRange range)
@@ -112,6 +123,102 @@ gboolean af_range_is_none (AfRange range)
 gboolean af_range_contains (AfRange outer, AfRange inner)
 {
   return outer.file >= 0 && outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end;
+}
+
+/* --- reading C text --- */
+
+/* Behind the string or character literal, or the comment, that starts at @offset; @offset itself if none does. */
+static guint skip_opaque (const char *text, guint offset, guint length)
+{
+  if (text[offset] == '"' || text[offset] == '\'') {
+    char quote = text[offset++];
+    while (offset < length && text[offset] != quote)
+      offset += text[offset] == '\\' ? 2 : 1;
+    return MIN (offset + 1, length);
+  }
+  if (text[offset] == '/' && offset + 1 < length && text[offset + 1] == '*') {
+    const char *end = strstr (text + offset + 2, "*/");
+    return end ? MIN ((guint)(end - text) + 2, length) : length;
+  }
+  if (text[offset] == '/' && offset + 1 < length && text[offset + 1] == '/') {
+    while (offset < length && text[offset] != '\n')
+      offset++;
+  }
+  return offset;
+}
+
+static gboolean joins_lines (const char *text)
+{
+  return text[0] == '\\' && (text[1] == '\n' || (text[1] == '\r' && text[2] == '\n'));
+}
+
+guint af_text_skip_blanks (const char *text, guint offset, guint length)
+{
+  while (offset < length) {
+    guint behind = text[offset] == '/' ? skip_opaque (text, offset, length) : offset;
+    if (behind != offset)
+      offset = behind;
+    else if (g_ascii_isspace (text[offset]) || joins_lines (text + offset))
+      offset++;
+    else
+      break;
+  }
+  return offset;
+}
+
+guint af_text_behind_blanks (const char *text, guint start, guint offset)
+{
+  while (offset > start && g_ascii_isspace (text[offset - 1]))
+    offset--;
+  return offset;
+}
+
+guint af_text_skip_token (const char *text, guint offset, guint end)
+{
+  guint behind = skip_opaque (text, offset, end);
+  if (behind != offset)
+    return behind;
+  while (behind < end && (g_ascii_isalnum (text[behind]) || text[behind] == '_'))
+    behind++;
+  return MAX (behind, offset + 1);
+}
+
+guint af_text_find (const char *text, guint offset, guint length, const char *wanted)
+{
+  int depth = 0;
+  while (offset < length) {
+    guint behind = skip_opaque (text, offset, length);
+    if (behind != offset) {
+      offset = behind;
+      continue;
+    }
+    if (depth == 0 && strchr (wanted, text[offset]))
+      return offset;
+    if (strchr ("([{", text[offset]))
+      depth++;
+    else if (strchr (")]}", text[offset]))
+      depth--;
+    offset++;
+  }
+  return length;
+}
+
+gboolean af_text_is_complete (const char *text, guint start, guint end)
+{
+  int depth = 0;
+  for (guint offset = start; offset < end;) {
+    guint behind = skip_opaque (text, offset, end);
+    if (behind != offset) {
+      offset = behind;
+      continue;
+    }
+    if (strchr ("([{", text[offset]))
+      depth++;
+    else if (strchr (")]}", text[offset]) && --depth < 0)
+      return FALSE;
+    offset++;
+  }
+  return depth == 0;
 }
 
 /* --- edits --- */

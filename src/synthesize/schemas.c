@@ -101,12 +101,7 @@ static void push_in (const Place *place, const char *by)
 static guint brace_place (const Place *place)
 {
   const char *text = place->style->source->text;
-  guint at = place->old.start;
-  while (at > 0 && g_ascii_isspace (text[at - 1]))
-    at--;
-  guint line = at;
-  while (line > 0 && text[line - 1] != '\n')
-    line--;
+  guint at = af_text_behind_blanks (text, 0, place->old.start), line = af_source_line_start (place->style->source, at);
   const char *comment = g_strstr_len (text + line, (gssize)(at - line), "//");
   return comment || text[line] == '#' ? 0 : at;
 }
@@ -295,9 +290,7 @@ static gboolean split_declaration (const Place *place)
     sign--;
   if (sign <= place->old.start || text[sign - 1] != '=')
     return FALSE;
-  guint name = sign - 1;
-  while (name > place->old.start && g_ascii_isspace (text[name - 1]))
-    name--;
+  guint name = af_text_behind_blanks (text, place->old.start, sign - 1);
   AfRange initialiser = { place->old.file, sign, place->old.end };
   g_autofree char *other = af_style_replaced (place->style, location, place->candidate->action, initialiser);
   g_autofree char *assignment = g_strdup_printf ("%s = %s", location->declared->name, g_strchug (other));

@@ -18,26 +18,12 @@
 
 /* --- finding tokens --- */
 
-/* Behind blanks, comments and the characters of @extra. */
-static guint skip_forward (const char *text, guint at, guint end, const char *extra)
+/* Behind blanks, comments and closing parentheses. */
+static guint skip_closing (const char *text, guint at, guint end)
 {
-  while (at < end) {
-    if (strncmp (text + at, "/*", 2) == 0) {
-      const char *close = strstr (text + at + 2, "*/");
-      at = close ? (guint)(close - text) + 2 : end;
-    } else if (strncmp (text + at, "//", 2) == 0)
-      at += (guint)strcspn (text + at, "\n");
-    else if (g_ascii_isspace (text[at]) || text[at] == '\\' || strchr (extra, text[at]))
-      at++;
-    else
-      break;
-  }
+  while ((at = af_text_skip_blanks (text, at, end)) < end && text[at] == ')')
+    at++;
   return at;
-}
-
-guint af_skip_blanks (const char *text, guint at, guint end)
-{
-  return skip_forward (text, at, end, "");
 }
 
 /* Start of @token between the operands of @subject, or 0. */
@@ -48,7 +34,7 @@ static guint find_token (const AfSource *source, const AfExpr *subject, const ch
   guint at = 0;
 
   if (subject->args[0]->range.file == subject->range.file)
-    at = skip_forward (text, subject->args[0]->range.end, subject->range.end, ")");
+    at = skip_closing (text, subject->args[0]->range.end, subject->range.end);
   else if (subject->n_args > 1 && subject->args[1]->range.file == subject->range.file) {
     at = subject->args[1]->range.start;
     while (at > subject->range.start && (g_ascii_isspace (text[at - 1]) || text[at - 1] == '('))
@@ -66,8 +52,7 @@ static guint find_arrow (const AfSource *source, const AfExpr *subject)
 
   while (at > start && (g_ascii_isalnum (text[at - 1]) || text[at - 1] == '_'))
     at--;
-  while (at > start && g_ascii_isspace (text[at - 1]))
-    at--;
+  at = af_text_behind_blanks (text, start, at);
   return at > start + 2 && strncmp (text + at - 2, "->", 2) == 0 ? at - 2 : 0;
 }
 

@@ -65,9 +65,9 @@ static const char *text_at (const AfMarks *marks, guint offset)
 /* The last character of the range that is no blank. */
 static char last_character (const AfMarks *marks, AfRange range)
 {
-  while (range.end > range.start && g_ascii_isspace (*text_at (marks, range.end - 1)))
-    range.end--;
-  return range.end > range.start ? *text_at (marks, range.end - 1) : '\0';
+  guint end = af_text_behind_blanks (marks->weaver->source->text, range.start, range.end);
+
+  return end > range.start ? *text_at (marks, end - 1) : '\0';
 }
 
 static gboolean is_ours (const AfMarks *marks, AfRange range)

@@ -47,8 +47,6 @@ void af_weave_marks (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray
 /* Sets @range to the part of @subject's text that is its operand number @i; false where the text does not show it. */
 gboolean af_operand_range (const AfSource *source, const AfExpr *subject, guint i, AfRange *range);
 
-/* Behind blanks and comments. */
-guint af_skip_blanks (const char *text, guint at, guint end);
 
 /* --- render.c: expressions as guarded text --- */
 

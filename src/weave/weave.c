@@ -95,7 +95,7 @@ static guint first_place (const AfWeaver *weaver, const AfRoutine *routine)
   guint start = routine->body.start + 1;
 
   for (;;) {
-    guint at = af_skip_blanks (text, start, routine->body.end);
+    guint at = af_text_skip_blanks (text, start, routine->body.end);
     const char *semicolon = strncmp (text + at, "__label__", strlen ("__label__")) == 0 ? strchr (text + at, ';') : NULL;
     if (!semicolon)
       return start;

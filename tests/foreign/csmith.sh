@@ -32,8 +32,10 @@ while [ "$i" -lt "$n" ]; do
   [ -n "$clang" ] && [ $((seed % 3)) -eq 0 ] && cc=$clang
   grep -q "^$seed	" "$results" || echo "$seed $cc"
   i=$((i + 1))
-done | xargs -P "$(nproc)" -L 1 sh "$one" "$root" "$built" "$(dirname "$header")" "$work" "$until" >> "$results"
+done | xargs -r -P "${CSMITH_JOBS:-$(nproc)}" -L 1 sh "$one" "$root" "$built" "$(dirname "$header")" "$work" "$until" >> "$results"
 
+status=0
+{
 echo "csmith $(cd "$work" && csmith --version | awk 'NR == 1 { print $2 }'), seeds $first to $((first + n - 1))"
 awk -F '\t' -v first="$first" -v n="$n" '
   $1 < first || $1 >= first + n || seen[$1]++ { next }
@@ -49,3 +51,7 @@ awk -F '\t' -v first="$first" -v n="$n" '
     if (programs < n) printf "%8d left for the next run\n", n - programs
     exit different > 0 ? 1 : programs < n ? 3 : 0
   }' "$results"
+} > "$work/table" || status=$?
+cat "$work/table"
+sh "$root/tests/foreign/publish.sh" csmith "$work/table"
+exit $status

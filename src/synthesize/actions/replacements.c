@@ -47,11 +47,8 @@ GArray *af_synthesize_occurrences (const AfLocation *location)
 /* Whether the text around the range already has the parentheses. */
 static gboolean is_parenthesised (const AfSource *source, AfRange range)
 {
-  guint before = range.start, after = range.end;
-  while (before > 0 && g_ascii_isspace (source->text[before - 1]))
-    before--;
-  while (after < source->length && g_ascii_isspace (source->text[after]))
-    after++;
+  guint before = af_text_behind_blanks (source->text, 0, range.start);
+  guint after = af_text_skip_blanks (source->text, range.end, (guint)source->length);
   return before > 0 && source->text[before - 1] == '(' && after < source->length && source->text[after] == ')';
 }
 

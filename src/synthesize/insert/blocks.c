@@ -7,50 +7,15 @@
 
 guint af_block_skip (const AfSource *source, guint at)
 {
-  for (;;) {
-    while (at < source->length && g_ascii_isspace (source->text[at]))
-      at++;
-    const char *text = source->text + at;
-    const char *end = NULL;
-    if (at + 1 < source->length && text[0] == '/' && text[1] == '*')
-      end = strstr (text + 2, "*/");
-    else if (at + 1 < source->length && text[0] == '/' && text[1] == '/')
-      end = strchr (text, '\n');
-    if (!end)
-      return at;
-    at = (guint)(end - source->text) + (end[0] == '*' ? 2 : 1);
-  }
-}
-
-static guint line_start (const AfSource *source, guint at)
-{
-  while (at > 0 && source->text[at - 1] != '\n')
-    at--;
-  return at;
-}
-
-/* Behind the line's end. */
-static guint line_end (const AfSource *source, guint at)
-{
-  while (at < source->length && source->text[at] != '\n')
-    at++;
-  return MIN (at + 1, source->length);
-}
-
-static gboolean is_blank (const AfSource *source, guint start, guint end)
-{
-  for (guint at = start; at < end; at++)
-    if (!g_ascii_isspace (source->text[at]))
-      return FALSE;
-  return TRUE;
+  return af_text_skip_blanks (source->text, at, (guint)source->length);
 }
 
 AfRange af_block_lines (const AfSource *source, AfRange statement)
 {
-  guint start = line_start (source, statement.start), end = line_end (source, statement.end);
+  guint start = af_source_line_start (source, statement.start), end = af_source_line_end (source, statement.end);
   AfRange lines = { statement.file, start, end };
   guint behind = af_block_skip (source, statement.end);
-  if (!is_blank (source, start, statement.start) || behind < end)
+  if (af_text_behind_blanks (source->text, start, statement.start) > start || behind < end)
     return (AfRange){ statement.file, start, start };
   return lines;
 }

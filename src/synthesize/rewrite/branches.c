@@ -125,8 +125,7 @@ static void check_call (Branches *b)
 static guint word_before (const AfSource *source, guint at, const char *word)
 {
   gsize length = strlen (word);
-  while (at > 0 && g_ascii_isspace (source->text[at - 1]))
-    at--;
+  at = af_text_behind_blanks (source->text, 0, at);
   gboolean found = at > length && strncmp (source->text + at - length, word, length) == 0
                    && !g_ascii_isalnum (source->text[at - length - 1]) && source->text[at - length - 1] != '_';
   return found ? at - (guint)length : 0;
@@ -149,8 +148,7 @@ static void drop_else (Branches *b)
     return;
   const AfLocation *outer = af_block_around (b->question->routine, location);
   g_autofree char *indent = af_source_indent (b->style->source, outer->statement.start);
-  while (from > 0 && g_ascii_isspace (b->style->source->text[from - 1]))
-    from--;
+  from = af_text_behind_blanks (b->style->source->text, 0, from);
   g_autofree char *line = g_strconcat ("\n", indent, NULL);
   edit (b, add (b, AF_RULE_CHANGE_ELSE, "no else before the test"), from, at, line, -1000);
 }
