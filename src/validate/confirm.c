@@ -1,7 +1,8 @@
 /* Confirmation: does the patch itself stand up?
  *
  * In:  ranked and grouped fixes.   Out: the same without those whose patch, applied to a copy of the sources, read and built
- *      anew with sanitizers, fails a test of T_r or a fresh one that the unchanged program does not fail alike.
+ *      anew with sanitizers, fails a test of T_r or a fresh one that the unchanged program does not fail alike; fresh ones are
+ *      random tests of the routine, its smallest tests, and tests of the module's other routines.
  *
  * They are confirmed in waves of as many as are still wanted, in parallel, and judged in array order, so that the
  * result does not depend on the number of workers.  A group of which two have fallen goes altogether.  The unchanged program is built with sanitizers once, and is what outcomes are held against. */
@@ -13,6 +14,8 @@
 #include "util/tempdir.h"
 
 #define TRIES_PER_GROUP 2
+#define N_SMALL 300             /* tests of the small scope */
+#define N_MODULE 200            /* tests of the module's other routines */
 
 typedef struct {
   const AfModule *module;
@@ -161,17 +164,22 @@ static gboolean confirm_waves (Confirm *confirm, GPtrArray *fixes, guint wanted,
   return TRUE;
 }
 
-/* Picked on the plain build, which is there already and runs fast. */
+/* Random ones of the routine, the smallest ones of it, and those of the other routines, picked on the plain build, which is there
+ * already and runs fast. */
 static GPtrArray *fresh_tests (const AfModule *module, const AfFault *fault, const GPtrArray *fixes, const AfValidateOptions *options,
                                GError **error)
 {
   g_autoptr (GPtrArray) candidates = g_ptr_array_new ();
   for (guint i = 0; i < fixes->len; i++)
     g_ptr_array_add (candidates, (gpointer)((const AfFix *)fixes->pdata[i])->candidate);
+  guint64 seed = af_random_derive (options->seed, "confirm", fault->clause->id);
   g_autoptr (AfBuild) build = af_subject_build (&options->config, module, NULL, AF_BUILD_FAST, NULL, error);
   g_autoptr (AfSubject) subject = build ? af_subject_start (&options->config, build, error) : NULL;
-  return subject ? af_runs_fresh (module, fault, candidates, subject, options->n_fresh,
-                                  af_random_derive (options->seed, "confirm", fault->clause->id), error) : NULL;
+  g_autoptr (GPtrArray) tests = subject ? af_runs_fresh (module, fault, candidates, subject, options->n_fresh, seed, error) : NULL;
+  if (!tests || !af_runs_add_small (tests, module, fault, subject, N_SMALL, error)
+      || !af_runs_add_module (tests, module, fault, subject, N_MODULE, seed, error))
+    return NULL;
+  return g_steal_pointer (&tests);
 }
 
 gboolean af_validate_confirm (const AfModule *module, const AfFault *fault, GPtrArray *fixes, guint wanted,

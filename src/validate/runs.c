@@ -3,9 +3,12 @@
  * In:  a build and tests.   Out: outcomes in the order of the tests.
  *
  * The order is always failing tests, passing tests, fresh tests: a candidate that repairs nothing ends at the first one. */
+#include "testgen/enumerate.h"
 #include "validate/validate-internal.h"
+#include "weave/driver.h"
 
 #define SCRIPTS_PER_TEST 20     /* made for each fresh test wanted */
+#define SMALL_PER_TEST 10        /* enumerated for each small test wanted */
 #define NEAR_PER_TEST 4         /* the same for tests near failing ones */
 #define PATIENCE 50             /* times the steps of the longest passing test */
 #define LEAST_STEPS 5000
@@ -114,6 +117,30 @@ gboolean af_runs_add_near (GPtrArray *tests, const AfModule *module, const AfFau
 {
   g_autoptr (GPtrArray) scripts = af_testgen_near (module, fault->routine, fault->failing, n * NEAR_PER_TEST, seed);
   return add_telling (tests, module, fault, scripts, subject, n, error);
+}
+
+gboolean af_runs_add_small (GPtrArray *tests, const AfModule *module, const AfFault *fault, AfSubject *subject, guint n, GError **error)
+{
+  g_autoptr (GPtrArray) scripts = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
+  g_autoptr (AfEnumeration) all = af_enumeration_new (module, fault->routine);
+  for (AfTest *test; scripts->len < n * SMALL_PER_TEST && (test = af_enumeration_next (all));)
+    g_ptr_array_add (scripts, test);
+  return add_telling (tests, module, fault, scripts, subject, n, error);
+}
+
+gboolean af_runs_add_module (GPtrArray *tests, const AfModule *module, const AfFault *fault, AfSubject *subject, guint n, guint64 seed,
+                             GError **error)
+{
+  g_autoptr (GPtrArray) others = g_ptr_array_new ();
+  for (guint i = 0; i < module->routines->len; i++) {
+    AfRoutine *routine = module->routines->pdata[i];
+    if (routine != fault->routine && af_driver_callable (routine))
+      g_ptr_array_add (others, routine);
+  }
+  for (guint i = 0; i < others->len; i++)
+    if (!add_fresh (tests, module, fault, others->pdata[i], subject, MAX (n / others->len, 1), seed, error))
+      return FALSE;
+  return TRUE;
 }
 
 GPtrArray *af_runs_fresh (const AfModule *module, const AfFault *fault, const GPtrArray *candidates, AfSubject *subject, guint n,

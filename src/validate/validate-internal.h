@@ -50,6 +50,11 @@ GPtrArray *af_runs_fresh (const AfModule *module, const AfFault *fault, const GP
 /* Adds at most @n such tests that repeat the failing ones and go on. */
 gboolean af_runs_add_near (GPtrArray *tests, const AfModule *module, const AfFault *fault, AfSubject *subject, guint n, guint64 seed,
                            GError **error);
+/* Adds at most @n such tests of the small scope (testgen/enumerate.h), the smallest ones. */
+gboolean af_runs_add_small (GPtrArray *tests, const AfModule *module, const AfFault *fault, AfSubject *subject, guint n, GError **error);
+/* Adds at most @n such tests of the module's other routines, as many of each. */
+gboolean af_runs_add_module (GPtrArray *tests, const AfModule *module, const AfFault *fault, AfSubject *subject, guint n, guint64 seed,
+                             GError **error);
 gboolean af_runs_late (gint64 deadline);
 
 /* --- effects/effects.c --- */
