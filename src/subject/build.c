@@ -6,7 +6,7 @@
  * it is linked with.  A build that is there already is taken as it is.
  *
  * Candidates are written by machine and some do not compile.  The compiler names them (`#line 1 "afx-candidate-7"`);
- * they are left out and the rest is woven again.  A file `dropped` beside the driver remembers them for the next time. */
+ * they are left out and the rest is woven again; where it names none, but a clone that several share, each gets its own.  A file `dropped` beside the driver remembers them for the next time. */
 #include "subject/subject-internal.h"
 
 #include <glib/gstdio.h>
@@ -133,6 +133,11 @@ static RoundResult judge_messages (Builder *builder, const char *messages, const
     g_hash_table_add (builder->dropped, id);
   if (g_hash_table_size (builder->dropped) > before)
     return ROUND_AGAIN;
+  /* what compiles alone does not compile beside its like: a name that may be there once only */
+  if (!builder->plan.separate && strstr (messages, "afx-shared-")) {
+    builder->plan.separate = TRUE;
+    return ROUND_AGAIN;
+  }
   af_diagnose_compile (messages, woven, source, error);
   return ROUND_FAILED;
 }

@@ -77,6 +77,23 @@ gboolean af_calls_setjmp (const AfRoutine *routine);
 /* Renames the definition of f to f__afx and declares f before it. */
 void af_weave_rename (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups);
 
+/* --- candidates/ --- */
+
+/* Which clone of its routine a candidate is in: f__afx_<number>. */
+typedef struct { guint candidate, number; } AfClone;
+/* Appends the clones of @routine, with the guards in @groups; array of AfClone. */
+GArray *af_weave_clones (const AfWeaver *weaver, const AfRoutine *routine, const GPtrArray *groups, GString *out);
+
+/* The woven body of one candidate around the statement that it changes. */
+typedef struct {
+  guint candidate;
+  char *before, *changed, *behind;      /* @changed null: no single statement; then @before is all of it */
+} AfVariant;
+
+void af_variant_clear (AfVariant *variant);
+/* @edits: of AfEdit, in @body, which is cut out of the file at @origin; @candidate says where it changes the text. */
+AfVariant af_variant_cut (const AfRoutine *routine, const AfSource *body, GPtrArray *edits, const AfCandidate *candidate, guint origin);
+
 /* --- program/program.c --- */
 
 /* What a probe of a program does at the location. */
@@ -86,7 +103,7 @@ char *af_program_probe (const AfWeaver *weaver, const AfRoutine *routine, const 
 
 /* Whether something is to be checked at entry or exit. */
 gboolean af_has_contracts (const AfWeaver *weaver, const AfRoutine *routine);
-/* @clones: ids of candidates of the routine, of guint. */
+/* @clones: of AfClone. */
 void af_weave_wrapper (const AfWeaver *weaver, const AfRoutine *routine, const GArray *clones, GString *out);
 /* Thunks, observers, factories and callbacks that belong into this file. */
 void af_weave_tables (const AfWeaver *weaver, GString *out);

@@ -8,7 +8,7 @@
  *     {
  *         AFRT_AT (2); return AFRT_P (3, 4, (r))->count;
  *     }
- *     ... clones for candidates, wrappers, thunks, observers
+ *     ... clones for candidates (candidates/clones.c), wrappers, thunks, observers
  *
  * A routine keeps its name for the wrapper, so that every call, also from inside the module, goes through its contracts. */
 #include <string.h>
@@ -22,52 +22,6 @@ void af_append_line_directive (GString *out, guint line, const char *path)
   if (out->len > 0 && out->str[out->len - 1] != '\n')
     g_string_append_c (out, '\n');
   g_string_append_printf (out, "#line %u \"%s\"\n", line, escaped);
-}
-
-/* --- candidates: a clone of the body for each, named by `#line` so that the compiler's complaints name the candidate --- */
-
-static gboolean is_clone_of (const AfWeaver *weaver, const AfRoutine *routine, const AfCandidate *candidate)
-{
-  if (candidate->file != weaver->file || candidate->edits->len == 0)
-    return FALSE;
-  if (weaver->plan->dropped && g_hash_table_contains ((GHashTable *)weaver->plan->dropped, GUINT_TO_POINTER (candidate->id)))
-    return FALSE;
-  for (guint i = 0; i < candidate->edits->len; i++) {
-    const AfEdit *edit = g_ptr_array_index (candidate->edits, i);
-    if (!af_range_contains (routine->body, edit->range))
-      return FALSE;
-  }
-  return TRUE;
-}
-
-static void append_clone (const AfWeaver *weaver, const AfRoutine *routine, const AfSource *body, const GPtrArray *groups,
-                          const AfCandidate *candidate, GString *out)
-{
-  g_autofree char *suffix = g_strdup_printf ("__afx_%u", candidate->id);
-  g_autofree char *declarator = af_declarator (weaver, routine, suffix, TRUE);
-  g_autofree char *name = g_strdup_printf ("afx-candidate-%u", candidate->id);
-  g_autoptr (GPtrArray) edits = af_groups_merge (groups, candidate->edits, routine->body.start);
-  g_autofree char *text = af_edits_apply (body, edits);
-
-  af_append_line_directive (out, 1, name);
-  g_string_append_printf (out, "%s\n%s\n", declarator, text);
-}
-
-/* Ids of the candidates that are clones of @routine; array of guint. */
-static GArray *append_clones (const AfWeaver *weaver, const AfRoutine *routine, const GPtrArray *groups, GString *out)
-{
-  GArray *ids = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_autoptr (AfSource) body = af_source_new (weaver->source->path, weaver->source->text + routine->body.start,
-                                            routine->body.end - routine->body.start);
-
-  for (guint i = 0; weaver->plan->candidates && i < weaver->plan->candidates->len; i++) {
-    const AfCandidate *candidate = g_ptr_array_index (weaver->plan->candidates, i);
-    if (!is_clone_of (weaver, routine, candidate))
-      continue;
-    append_clone (weaver, routine, body, groups, candidate, out);
-    g_array_append_val (ids, candidate->id);
-  }
-  return ids;
 }
 
 /* --- the file --- */
@@ -143,7 +97,7 @@ static void append_routine (const AfWeaver *weaver, const AfRoutine *routine, GP
     af_weave_beginning (weaver, routine, groups, " AFRT_INSIDE ();");
   af_weave_marks (weaver, routine, groups);
   af_weave_checks (weaver, routine, groups);
-  clones = append_clones (weaver, routine, groups, tail);
+  clones = af_weave_clones (weaver, routine, groups, tail);
   af_weave_wrapper (weaver, routine, clones, tail);
   af_weave_rename (weaver, routine, groups);
   g_ptr_array_extend_and_steal (all, g_steal_pointer (&groups));
@@ -151,7 +105,7 @@ static void append_routine (const AfWeaver *weaver, const AfRoutine *routine, GP
 
 char *af_weave_source (const AfModule *module, int file, const AfWeavePlan *plan)
 {
-  static const AfWeavePlan nothing = { NULL, NULL, NULL, NULL };
+  static const AfWeavePlan nothing = { 0 };
   AfWeaver weaver = { module, plan ? plan : &nothing, file, af_module_source (module, file), NULL };
   g_autoptr (GPtrArray) all = af_groups_new ();
   g_autoptr (GString) tail = g_string_new (NULL);

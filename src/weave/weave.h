@@ -4,7 +4,8 @@
  *   checks      each routine f with a body becomes f__afx with guarded expressions and location marks, followed on the
  *               closing brace's line by a wrapper f that checks the contracts around it (see runtime/afrt.h);
  *   probes      at each location of one routine the values of given expressions are recorded;
- *   candidates  for each candidate a clone f__afx_<id> with the candidate's edits applied, chosen by the wrapper. */
+ *   candidates  clones f__afx_<number> with candidates' edits applied, chosen by the wrapper; candidates that change the same
+ *               statement share a clone, for the compiler's time goes into clones. */
 #pragma once
 
 #include "model/candidate.h"
@@ -15,10 +16,12 @@ typedef struct {
   const GPtrArray *columns;     /* of AfExpr: what is recorded; a column not in scope at a location is undefined there */
   const GPtrArray *candidates;  /* of AfCandidate, clones of their location's routine; null: none */
   const GHashTable *dropped;    /* set of candidate ids (GUINT_TO_POINTER) that do not compile; null: none */
+  gboolean separate;            /* each candidate in a clone of its own */
 } AfWeavePlan;
 
 /* Woven text of source number @file, thunks and observers of its routines appended; owned by the caller.
- * A candidate's clone carries `#line 1 "afx-candidate-<id>"`, so that the compiler's diagnostics name it. */
+ * What is a candidate's own carries `#line 1 "afx-candidate-<id>"`, so that the compiler's diagnostics name it, the rest of a clone
+ * that several share `#line 1 "afx-shared-<number>"`. */
 char *af_weave_source (const AfModule *module, int file, const AfWeavePlan *plan);
 /* Whether woven text tells the runtime that control is at @location; where a macro hides it, nothing does. */
 gboolean af_weave_marks_location (const AfModule *module, const AfRoutine *routine, const AfLocation *location);

@@ -161,8 +161,8 @@ static void append_call (const AfRoutine *routine, const GArray *clones, GString
   if (callee) {
     g_string_append_printf (out, "__typeof__ (&%s) afx_body = %s;\nswitch (afrt_candidate ()) {\n", plain, plain);
     for (guint i = 0; i < clones->len; i++) {
-      guint id = g_array_index (clones, guint, i);
-      g_string_append_printf (out, "case %u: afx_body = %s_%u; break;\n", id, plain, id);
+      const AfClone *clone = &g_array_index (clones, AfClone, i);
+      g_string_append_printf (out, "case %u: afx_body = %s_%u; break;\n", clone->candidate, plain, clone->number);
     }
     g_string_append (out, "}\n");
   }

@@ -222,7 +222,7 @@ START_TEST (test_run)
   g_autofree char *header_text = g_strconcat ("#include <stdbool.h>\n", header, NULL);
   g_free (write_file (dir, "m.h", header_text));
   g_autoptr (AfModule) module = load (path);
-  AfWeavePlan plan = { NULL, NULL, NULL, NULL };
+  AfWeavePlan plan = { 0 };
   g_autofree char *woven = af_weave_source (module, 0, &plan);
   check_row ("gcc", dir, module, woven, row);
   if (have_program ("clang-19") && _i % 4 == 0)
@@ -263,7 +263,7 @@ START_TEST (test_probes)
   g_ptr_array_add (columns, first->expr);
   g_ptr_array_add (columns, condition->expr->args[0]);
   g_ptr_array_add (columns, last->expr);
-  AfWeavePlan plan = { f, columns, NULL, NULL };
+  AfWeavePlan plan = { .traced = f, .columns = columns };
   g_autofree char *woven = af_weave_source (module, 0, &plan);
   g_autofree char *out = run_woven (dir, woven, "f (&(S){ .n = 7 }, 3)", "");
   ck_assert_str_eq (out, "at 0.2: 0=3 2=7\nat 0.3: 0=3 1=3 2=7\nat 0.4: 0=3 1=3 2=7\nat 0.3: 0=3 1=1 2=7\nat 0.5: 0=3 1=1 2=7\nok 7\n");
@@ -302,7 +302,7 @@ START_TEST (test_candidates)
   g_ptr_array_add (candidates, candidate (5, declaration->expr->args[1]->range, "i - 1"));
   g_ptr_array_add (candidates, candidate (6, divisor, "no_such_name"));
   g_hash_table_add (dropped, GUINT_TO_POINTER (6));
-  AfWeavePlan plan = { NULL, NULL, candidates, dropped };
+  AfWeavePlan plan = { .candidates = candidates, .dropped = dropped };
   g_autofree char *woven = af_weave_source (module, 0, &plan);
   static const char *const expected[] = { "ok 6", "fail 8", "ok 0", "ok 6", "ok 9", "ok 5" };
   ck_assert_ptr_nonnull (strstr (woven, "#line 1 \"afx-candidate-5\""));
@@ -315,6 +315,60 @@ START_TEST (test_candidates)
     else
       ck_assert_msg (g_str_has_prefix (out, expected[i]), "candidate %u: %s, not %s\n%s", i, out, expected[i], woven);
   }
+}
+END_TEST
+
+/* Replaces the first @old of the routine by @new, or puts @new before it. */
+static AfCandidate *change (const AfModule *module, guint id, const char *old, const char *new, gboolean insert)
+{
+  const char *text = af_module_source (module, 0)->text, *found = strstr (strstr (text, "int f ("), old);
+  ck_assert_ptr_nonnull (found);
+  guint start = (guint)(found - text);
+  return candidate (id, (AfRange){ 0, start, start + (insert ? 0 : (guint)strlen (old)) }, new);
+}
+
+static guint count (const char *text, const char *what)
+{
+  guint n = 0;
+  for (const char *at = text; (at = strstr (at, what)); at++)
+    n++;
+  return n;
+}
+
+/* Candidates that share a clone do what they do in clones of their own. */
+START_TEST (test_shared_clones)
+{
+  static const struct { const char *old, *new; gboolean insert; } rows[] = {
+    { "k += j;", "if (j > 3) break; ", TRUE },          /* leaves the loop around, not the choice */
+    { "k += j;", "if (j == 1) continue; ", TRUE },
+    { "k += j;", "k -= j;", FALSE }, { "k += j;", "if (j > 2) k += j;", FALSE }, { "k += j;", "k += ':' + '\"' + '{'; /* } */", FALSE },
+    { "j == 2", "j == 1", FALSE },                      /* the whole `if` is the statement */
+    { "j == 5", "j == 4", FALSE },
+    { "j < i", "j <= i", FALSE }, { "j = 0", "j = 1", FALSE }, { "j++", "j += 2", FALSE },
+    { "k--;", "k -= 2;", FALSE }, { "k > 100", "k > 2", FALSE },        /* behind a label */
+    { "k = 7;", "k = 8;", FALSE }, { "k = 7;", "k = 9;", FALSE }, { "k++;", "k = i > 2 ? k : -k;", FALSE },
+    { "return k;", "if (k < 0) return 0; ", TRUE }, { "return k;", "if (k == 1) return 2; ", TRUE },
+    { "int k = 0;", "int k = 1;", FALSE }, { "int k = 0;", "i++; ", TRUE }, { "int k = 0;", "i--; ", TRUE },
+  };
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
+  g_autoptr (AfModule) module = load_text (dir,
+    "int f (S *s, int i) { int k = 0; for (int j = 0; j < i; j++) { if (j == 2) continue; if (j == 5) break; k += j; }\n"
+    " again: if (k > 100) { k--; goto again; } switch (i) { case 1: k = 7; break; default: k++; } return k; }");
+  g_autoptr (GPtrArray) candidates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_candidate_free);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    g_ptr_array_add (candidates, change (module, i + 1, rows[i].old, rows[i].new, rows[i].insert));
+  AfWeavePlan shared = { .candidates = candidates }, separate = { .candidates = candidates, .separate = TRUE };
+  g_autofree char *woven = af_weave_source (module, 0, &shared), *apart = af_weave_source (module, 0, &separate);
+  ck_assert_uint_ge (count (woven, "\n#line 1 \"afx-shared-"), 8);
+  ck_assert_uint_eq (count (apart, "#line 1 \"afx-shared-"), 0);
+  ck_assert_uint_eq (count (apart, "#line 1 \"afx-candidate-"), G_N_ELEMENTS (rows));
+  ck_assert_uint_eq (count (woven, "#line 1 \"afx-candidate-"), G_N_ELEMENTS (rows));
+  static const char all[] = "({ for (unsigned c = 0; c <= 20; c++) { afrt_state.candidate = c;"
+                            " printf (\"%u: %d %d %d\\n\", c, f (NULL, 1), f (NULL, 4), f (NULL, 7)); } 0; })";
+  ck_assert_uint_eq (G_N_ELEMENTS (rows), 20);
+  g_autofree char *one = run_woven (dir, woven, all, ""), *other = run_woven (dir, apart, all, "");
+  ck_assert_msg (strcmp (one, other) == 0, "shared:\n%s\nalone:\n%s\n%s", one, other, woven);
+  ck_assert_msg (strstr (one, "\n20: ") != NULL, "%s", one);
 }
 END_TEST
 
@@ -389,7 +443,7 @@ START_TEST (test_corpus)
   g_autofree char *include_dir = root_path (folder), *file = g_strconcat (corpus[_i], ".c", NULL);
   g_autofree char *path = g_build_filename (include_dir, file, NULL);
   g_autoptr (AfModule) module = load (path);
-  AfWeavePlan plan = { NULL, NULL, NULL, NULL };
+  AfWeavePlan plan = { 0 };
   g_autofree char *woven = af_weave_source (module, 0, &plan);
   g_autofree char *driver = af_weave_driver (module, &plan);
   compile ("gcc", dir, include_dir, woven, NULL, NULL);
@@ -446,6 +500,7 @@ int main (void)
   tcase_add_loop_test (tcase, test_run, 0, G_N_ELEMENTS (run_rows));
   tcase_add_test (tcase, test_probes);
   tcase_add_test (tcase, test_candidates);
+  tcase_add_test (tcase, test_shared_clones);
   tcase_add_test (tcase, test_two_files);
   tcase_add_loop_test (tcase, test_corpus, 0, G_N_ELEMENTS (corpus));
   tcase_add_test (tcase, test_golden);

@@ -234,7 +234,7 @@ static GPtrArray *without_quoted (const AfModule *module, int file, const GPtrAr
 
 char *af_weave_program (const AfModule *module, int file, const AfWeaveProgram *program)
 {
-  static const AfWeavePlan plan = { NULL, NULL, NULL, NULL };
+  static const AfWeavePlan plan = { 0 };
   AfWeaver weaver = { module, &plan, file, af_module_source (module, file), program };
   g_autoptr (GPtrArray) groups = af_groups_new ();
   g_autoptr (GString) tail = g_string_new (NULL);
