@@ -25,6 +25,7 @@ typedef struct {
   AfSolver *solver;
   AfCorpus *corpus;
   AfResults results;
+  gboolean command_tried, command_passes;       /* the test command on the project as it is */
   guint n_calls;                /* made so far, until the corpus is there */
   AfStored *stored;             /* results.json, once it is written */
 } AfRun;

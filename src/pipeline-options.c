@@ -55,5 +55,7 @@ void af_options_free (AfOptions *options)
   g_free (options->history);
   g_free (options->routine);
   g_free (options->since);
+  g_free (options->test_command);
+  g_free (options->project);
   g_free (options);
 }

@@ -194,13 +194,33 @@ static gboolean screen (Repair *repair, GError **error)
   return TRUE;
 }
 
+/* A test command that fails without any change says nothing about one. */
+static gboolean try_command (Repair *repair, GError **error)
+{
+  AfRun *run = repair->run;
+  g_autofree char *dir = g_build_filename (af_temp_dir_path (run->temp), "project", NULL);
+  if (!repair->validate.test_command)
+    return TRUE;
+  if (!run->command_tried) {
+    if (!af_validate_command (run->module, NULL, dir, &repair->validate, &run->command_passes, error))
+      return FALSE;
+    run->command_tried = TRUE;
+    if (!run->command_passes)
+      af_run_notice (run, "the test command fails without any change: fixes are shown without it");
+  }
+  if (!run->command_passes)
+    repair->validate.test_command = NULL;
+  return TRUE;
+}
+
 static gboolean confirm (Repair *repair, GError **error)
 {
   AfRun *run = repair->run;
   AfFinding *finding = repair->finding;
   if (goes_on (repair, AF_STAGE_SCREEN)) {
     af_run_stage (run, "confirm", finding->fault->id);
-    if (!af_validate_confirm (run->module, finding->fault, finding->fixes, WANTED, &repair->validate, &finding->counts, error)
+    if (!try_command (repair, error)
+        || !af_validate_confirm (run->module, finding->fault, finding->fixes, WANTED, &repair->validate, &finding->counts, error)
         || !af_validate_tell_apart (run->module, finding->fault, finding->fixes, &repair->validate, &finding->counts, error))
       return FALSE;
   }
@@ -229,6 +249,7 @@ gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError 
   repair.validate = (AfValidateOptions){
     .seed = run->options->seed, .jobs = run->options->jobs, .n_fresh = AF_RUN_FRESH, .n_near = run->options->faithful ? 0 : N_NEAR,
     .known = run->corpus->faults, .deadline = deadline, .config = run->config, .include_dir = run->paths->include_dir,
+    .test_command = run->options->test_command, .project = run->options->project ? run->options->project : ".",
     .progress = af_run_screening, .progress_data = run, .learn = !run->options->faithful,
   };
   for (guint i = 0; i < G_N_ELEMENTS (stages); i++) {

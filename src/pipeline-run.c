@@ -14,6 +14,7 @@ gboolean af_run_init (AfRun *run, const AfOptions *options, const AfPaths *paths
   run->cancel = cancel;
   run->deadline = options->budget > 0 ? g_get_monotonic_time () + (gint64)options->budget * G_USEC_PER_SEC : 0;
   run->results.seed = options->seed;
+  run->results.effort = options->effort;
   run->results.flags = (const char *const *)options->flags;
   run->results.links = (const char *const *)options->links;
   run->results.records = options->records;

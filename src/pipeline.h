@@ -28,6 +28,8 @@ typedef struct {
   char *output;         /* "autofix.out" */
   char *history;        /* --history: the file whose rejected patches are left out; null: that of the output folder */
   char *routine;        /* --routine, or null */
+  char *test_command;   /* --test-command: what the project's own tests are run with, or null */
+  char *project;        /* folder in which that is run; null: ours */
   char *since;          /* --since: only routines that changed since this revision, or null */
   guint64 seed;
   guint jobs;

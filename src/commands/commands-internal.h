@@ -41,6 +41,7 @@ const char *af_command_mark_help (void);
 typedef struct {
   AfOptions *options;
   gboolean exit_zero;
+  gboolean dump_config;         /* print the options and end */
   char **rest;                  /* words that are no options; null-terminated */
 } AfCommandLine;
 
@@ -61,6 +62,14 @@ typedef enum {
 gboolean af_command_line_parse (AfCommandLine *line, const char *name, AfTakes takes, char **words, GError **error);
 /* Text of `autofix help NAME`; owned by the caller. */
 char *af_command_line_help (const char *name, AfTakes takes);
+
+/* --- config.c --- */
+
+/* @words of `run` or `test` with those before them that group [run] of .autofix.conf stands for: what is said later wins.  @words may end
+ * in "--" and flags.  Sets @project to the folder of that file, or to null; both owned by the caller. */
+char **af_config_words (char **words, char **project, GError **error);
+/* The options in the form of the file. */
+char *af_config_text (const AfOptions *options);
 
 /* --- compile-commands.c --- */
 

@@ -1,4 +1,4 @@
-libaf_commands_a_SOURCES = src/commands/results/apply.c src/commands/cc.c src/commands/commands.c src/commands/compile-commands.c src/commands/lint.c \
+libaf_commands_a_SOURCES = src/commands/results/apply.c src/commands/cc.c src/commands/commands.c src/commands/compile-commands.c src/commands/config.c src/commands/lint.c \
   src/commands/options.c src/commands/results/judge.c src/commands/results/replay.c src/commands/results/report.c src/commands/run.c src/commands/results/show.c \
   src/commands/nights/mark.c src/commands/nights/nightly.c \
   src/commands/commands.def src/commands/commands.h src/commands/commands-internal.h

@@ -20,10 +20,10 @@
 typedef struct {
   gint64 seed;
   gint jobs, effort, times;
-  char *budget, *routine, *since, *history, *cc, *output, *dump, *stop_after, *color, *format, *localize;
+  char *budget, *routine, *since, *test_command, *history, *cc, *output, *dump, *stop_after, *color, *format, *localize;
   char **with, **link;
   double alpha, beta, gamma, smooth;    /* NaN: not given */
-  gboolean faithful, records, no_sandbox, quiet, exit_zero, coverage;
+  gboolean faithful, records, no_sandbox, quiet, exit_zero, coverage, dump_config;
 } Raw;
 
 static void raw_clear (Raw *raw)
@@ -31,6 +31,7 @@ static void raw_clear (Raw *raw)
   g_free (raw->budget);
   g_free (raw->routine);
   g_free (raw->since);
+  g_free (raw->test_command);
   g_free (raw->history);
   g_free (raw->cc);
   g_free (raw->output);
@@ -62,6 +63,9 @@ static GOptionContext *context_new (AfTakes takes, Raw *raw)
     { "since", 0, 0, G_OPTION_ARG_STRING, &raw->since, "Test only routines that changed since this revision of git", "REV" },
     { "history", 0, 0, G_OPTION_ARG_FILENAME, &raw->history,
       "History whose rejected patches are left out (history.sqlite of the results)", "FILE" },
+    { "test-command", 0, 0, G_OPTION_ARG_STRING, &raw->test_command,
+      "Show only fixes with which this command of the shell passes, run in a copy of the folder", "COMMAND" },
+    { "dump-config", 0, 0, G_OPTION_ARG_NONE, &raw->dump_config, "Print the options that are in force and end", NULL },
     { "with", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &raw->with, "A source to link that is not tested", "FILE.c" },
     { "link", 0, 0, G_OPTION_ARG_STRING_ARRAY, &raw->link, "An argument for the linker, e.g. -lm", "ARG" },
     { "faithful", 0, 0, G_OPTION_ARG_NONE, &raw->faithful, "Only what the 2014 AutoFix paper does", NULL },
@@ -82,7 +86,7 @@ static GOptionContext *context_new (AfTakes takes, Raw *raw)
   };
   const GOptionEntry judge[] = {
     { "jobs", 'j', 0, G_OPTION_ARG_INT, &raw->jobs, "Workers (number of processors); the result is the same", "N" },
-    { "effort", 0, 0, G_OPTION_ARG_INT, &raw->effort, "Multiplies the number of random tests, as it did in the run (1)", "N" },
+    { "effort", 0, 0, G_OPTION_ARG_INT, &raw->effort, "Multiplies the number of random tests (as it did in the run)", "N" },
     { "format", 0, 0, G_OPTION_ARG_STRING, &raw->format, "text or json, on standard output (text)", "FORMAT" },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &raw->quiet, "No progress on standard error", NULL },
     G_OPTION_ENTRY_NULL
@@ -299,8 +303,10 @@ static gboolean interpret (Raw *raw, AfCommandLine *line, GError **error)
   options->status_width = terminal_width (STDERR_FILENO);
   options->status = !raw->quiet && isatty (STDERR_FILENO) && !is_dumb ();
   line->exit_zero = raw->exit_zero;
+  line->dump_config = raw->dump_config;
   take_text (&options->routine, &raw->routine);
   take_text (&options->since, &raw->since);
+  take_text (&options->test_command, &raw->test_command);
   take_text (&options->history, &raw->history);
   take_text (&options->cc, &raw->cc);
   take_text (&options->output, &raw->output);
@@ -348,7 +354,11 @@ static gboolean take_sources (AfCommandLine *line, const char *name, char **flag
 gboolean af_command_line_parse (AfCommandLine *line, const char *name, AfTakes takes, char **words, GError **error)
 {
   g_auto (GStrv) flags = NULL;
-  char **own = split_words (words, &flags);
+  g_autofree char *project = NULL;
+  g_auto (GStrv) all = takes == AF_TAKES_RUN ? af_config_words (words, &project, error) : g_strdupv (words);
+  if (!all)
+    return FALSE;
+  char **own = split_words (all, &flags);
   line->options = af_options_new ();
   g_auto (Raw) raw = { .seed = (gint64)line->options->seed, .jobs = (gint)line->options->jobs,
                        .effort = (gint)line->options->effort, .times = (gint)line->options->times,
@@ -359,12 +369,14 @@ gboolean af_command_line_parse (AfCommandLine *line, const char *name, AfTakes t
   line->rest = g_strdupv (own && own[0] ? own + 1 : own);
   g_strfreev (own);
   if (!ok) {
-    g_autofree char *hint = g_strdup_printf ("options: autofix help %s", name);
+    g_autofree char *hint = g_strdup_printf ("options: autofix help %s%s%s%s", name, project ? "; some stand in " : "",
+                                             project ? project : "", project ? "/.autofix.conf" : "");
     af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, hint, "%s", reason->message);
     return FALSE;
   }
   if (!interpret (&raw, line, error))
     return FALSE;
+  line->options->project = g_steal_pointer (&project);
   return takes == AF_TAKES_OUTPUT || takes == AF_TAKES_FORMAT || takes == AF_TAKES_BUILD || takes == AF_TAKES_JUDGE
          || take_sources (line, name, flags, error);
 }

@@ -1,12 +1,20 @@
 /* `autofix run` and `autofix test`: the pipeline, whole or up to the faults. */
 #include "commands/commands-internal.h"
 
+#include <stdio.h>
+
 static gboolean run (const char *name, AfStage last, char **words, GCancellable *cancel, int *status, GError **error)
 {
   g_auto (AfCommandLine) line = { 0 };
   AfRunEnd end = AF_RUN_CLEAN;
   if (!af_command_line_parse (&line, name, AF_TAKES_RUN, words, error))
     return FALSE;
+  if (line.dump_config) {
+    g_autofree char *text = af_config_text (line.options);
+    fputs (text, stdout);
+    *status = AF_EXIT_OK;
+    return TRUE;
+  }
   g_autoptr (AfPaths) paths = af_paths_new (error);
   if (!paths)
     return FALSE;

@@ -104,6 +104,7 @@ typedef struct {
   double consensus;             /* mean share of the valid fixes that observe the same, over the tests on which any two differ; else 1 */
   double alive;                 /* share of those tests that it passes; 1 when there is none */
   guint n_changed;              /* passing tests of T_r whose observation differs from the unchanged program's */
+  gboolean own_tests;           /* the project's test command passes with it */
   gboolean confirmed;           /* rebuilt from the patch with sanitizers and rerun */
   gboolean discards;            /* skips the old statement in some state, or returns early */
   guint edit_size;              /* 5 OS + 2.5 SN + BF of AutoFix-E, times 2 */

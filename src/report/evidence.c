@@ -10,6 +10,8 @@ char *af_text_evidence (const AfFault *fault, const AfFix *fix)
   if (fix->n_fresh > 0)
     g_string_append_printf (text, "; %u fresh tests pass", fix->n_fresh);
   g_string_append (text, fix->confirmed ? "; sanitizers clean" : "; not rebuilt from the patch");
+  if (fix->own_tests)
+    g_string_append (text, "; the project's own tests pass");
   if (fix->n_changed == 0)
     g_string_append (text, fault->passing->len > 0 ? "; passing runs unchanged" : "");
   else

@@ -29,6 +29,8 @@ const AfSource *af_stored_source (const AfStored *stored, const char *path);
 char **af_stored_paths (const AfStored *stored);
 char **af_stored_words (const AfStored *stored, const char *name);
 guint64 af_stored_seed (const AfStored *stored);
+/* What the number of random tests was multiplied by; 1 where the file does not say. */
+guint af_stored_effort (const AfStored *stored);
 
 /* Members: text is "" when missing or null, numbers are 0, arrays are null; text is owned by @object. */
 const char *af_stored_text (JsonObject *object, const char *name);

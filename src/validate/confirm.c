@@ -58,6 +58,19 @@ static gboolean is_fatal (const GError *error)
                    || g_error_matches (error, AF_ERROR, AF_ERROR_IO));
 }
 
+/* The project's test command, where there is one. */
+static gboolean stands_own_tests (const Confirm *confirm, AfFix *fix, gboolean *stands, GError **error)
+{
+  const AfValidateOptions *options = confirm->options;
+  if (!options->test_command)
+    return TRUE;
+  g_autofree char *name = g_strdup_printf ("project-%s-%u", confirm->fault->id, fix->candidate->id);
+  g_autofree char *dir = g_build_filename (options->config.work_dir, name, NULL);
+  gboolean ok = af_validate_command (confirm->module, fix->candidate, dir, options, stands, error);
+  fix->own_tests = ok && *stands;
+  return ok;
+}
+
 static gboolean confirm_one (guint index, guint worker G_GNUC_UNUSED, gpointer data, GError **error)
 {
   Confirm *confirm = data;
@@ -74,6 +87,8 @@ static gboolean confirm_one (guint index, guint worker G_GNUC_UNUSED, gpointer d
     return FALSE;
   }
   confirm->stands[index] = after && withstands (confirm, patched, after);
+  if (confirm->stands[index] && !stands_own_tests (confirm, confirm->wave->pdata[index], &confirm->stands[index], error))
+    return FALSE;
   AfTrial *trial = af_validate_trial (confirm->counts, fix->candidate);
   trial->verdict = confirm->stands[index] ? AF_TRIAL_CONFIRMED : AF_TRIAL_REJECTED;
   trial->confirmed_at = confirm->stands[index] ? g_get_monotonic_time () : 0;

@@ -17,6 +17,8 @@ typedef struct {
   gint64 deadline;              /* monotonic; 0: none */
   AfSubjectConfig config;
   const char *include_dir;      /* for reading the patched copy */
+  const char *test_command;     /* of the project, for the shell; null: none */
+  const char *project;          /* folder in which it runs; the sources are below it */
   void (*progress) (guint n_screened, guint n_all, gpointer data);      /* of the screen, from the calling thread; nullable */
   gpointer progress_data;
   gboolean learn;               /* fill counts->effects: a further round may follow */
@@ -92,6 +94,13 @@ gboolean af_validate_confirm (const AfModule *module, const AfFault *fault, GPtr
  * (fix->apart of the worse one's representative).  @fixes are confirmed and in order. */
 gboolean af_validate_tell_apart (const AfModule *module, const AfFault *fault, const GPtrArray *fixes, const AfValidateOptions *options,
                                  const AfValidateCounts *counts, GError **error);
+
+/* --- command.c --- */
+
+/* Runs the test command in a copy of the project, in which @candidate (nullable: nothing) has been applied.  The copy is made in the new
+ * folder @dir and removed.  False with AF_ERROR_USAGE when the module is not below the project, or on an interruption. */
+gboolean af_validate_command (const AfModule *module, const AfCandidate *candidate, const char *dir, const AfValidateOptions *options,
+                              gboolean *passes, GError **error);
 
 /* --- yardstick/: any changed version of the module --- */
 

@@ -59,7 +59,12 @@ C
 expect 0 'written clauses' "$autofix" lint cell.c
 expect 2 "fault: postcondition of 'cell_add'" "$autofix" test --quiet cell.c
 expect 2 "fault: postcondition of 'cell_add'" "$autofix" run --quiet --stop-after=localize cell.c
-expect 2 "stages: module" env AUTOFIX_TRACE="$scratch/events" "$autofix" run --records cell.c
+printf '[run]\nrecords = true\ntest-command = touch ran && ! grep -q "%%" cell.c\n' > .autofix.conf
+expect 0 'records = true' "$autofix" run --dump-config cell.c
+expect 2 "stages: module" env AUTOFIX_TRACE="$scratch/events" "$autofix" run cell.c
+grep -q "why .*the project's own tests pass" "$scratch/output" || fail "the test command is not in the evidence"
+[ ! -e ran ] || fail "the test command ran in the project itself"
+rm .autofix.conf
 [ -f autofix.out/results.json ] && [ -d autofix.out.old ] || fail "output folders"
 grep -q 'apply    autofix apply' "$scratch/output" || fail "no fix offered"
 expect 0 - "$autofix" run --quiet --exit-zero --stop-after=test --output other cell.c

@@ -106,6 +106,42 @@ START_TEST (flags_of_a_build)
 }
 END_TEST
 
+/* A source below a folder with a configuration. */
+START_TEST (options_of_the_project)
+{
+  static const struct { const char *text, *words, *in, *error; } rows[] = {
+    { "[run]\nseed = 9\neffort=2\nfaithful = true\nrecords = false\ntest-command = make check\nlink = -lm;-lz\n", "--seed=7",
+      "seed = 7\njobs = ", NULL },
+    { "[run]\nseed = 9\neffort=2\nfaithful = true\nrecords = false\ntest-command = make check\nlink = -lm;-lz\n", "-q",
+      "test-command = make check\nlink = -lm;-lz\nfaithful = true\nrecords = false", NULL },
+    { "[contracts]\n", "-q", "faithful = false", NULL },
+    { "[run]\nno-such = 1\n", "-q", NULL, "no-such" },
+    { "[run]\nstop-after = test\n", "-q", NULL, "stop-after" },
+    { "[run]\nwith = missing.c\n", "-q", NULL, "missing.c" },
+    { "run]\n", "-q", NULL, ".autofix.conf" },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_auto (AfCommandLine) line = { 0 };
+    g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
+    g_autoptr (GError) error = NULL;
+    g_autofree char *src = g_build_filename (af_temp_dir_path (dir), "src", NULL);
+    g_autofree char *words = g_strdup_printf ("%s %s/a.c --", rows[i].words, src);
+    g_mkdir (src, 0700);
+    put (af_temp_dir_path (dir), ".autofix.conf", rows[i].text);
+    gboolean ok = parse (&line, words, &error);
+    ck_assert_msg (ok == (rows[i].in != NULL), "row %u: %s", i, error ? error->message : "no error");
+    if (!ok) {
+      g_autofree char *all = g_strdup (error->message);
+      ck_assert_msg (strstr (all, rows[i].error) != NULL, "row %u: %s", i, all);
+      continue;
+    }
+    g_autofree char *text = af_config_text (line.options);
+    ck_assert_msg (strstr (text, rows[i].in) != NULL, "row %u: %s", i, text);
+    ck_assert_int_eq (line.options->project != NULL, i < 2);
+  }
+}
+END_TEST
+
 int main (void)
 {
   Suite *suite = suite_create ("commands");
@@ -114,6 +150,7 @@ int main (void)
   tcase_add_test (all, bad_lines);
   tcase_add_test (all, stages_have_names);
   tcase_add_test (all, flags_of_a_build);
+  tcase_add_test (all, options_of_the_project);
   suite_add_tcase (suite, all);
   SRunner *runner = srunner_create (suite);
   srunner_run_all (runner, CK_NORMAL);

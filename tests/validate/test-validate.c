@@ -2,6 +2,7 @@
 #include <check.h>
 #include <stdlib.h>
 
+#include "util/tempdir.h"
 #include "validate/validate-internal.h"
 
 typedef struct {
@@ -191,6 +192,42 @@ START_TEST (nothing_to_screen)
 }
 END_TEST
 
+/* The command sees the patched text, in a copy. */
+START_TEST (test_commands)
+{
+  static const struct { const char *command; gboolean patched, passes; } rows[] = {
+    { "grep -q two sub/a.c", TRUE, TRUE }, { "grep -q two sub/a.c", FALSE, FALSE }, { "grep -q one sub/a.c", FALSE, TRUE },
+    { "touch made && test ! -e .git && test -e .hidden", TRUE, TRUE }, { "kill -9 $$", TRUE, FALSE }, { "no-such-command", TRUE, FALSE },
+  };
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
+  g_autofree char *script = g_strdup_printf ("sh -c 'cd %s && mkdir -p p/sub p/.git && echo one > p/sub/a.c && touch p/.hidden'",
+                                             af_temp_dir_path (dir));
+  g_autofree char *project = g_build_filename (af_temp_dir_path (dir), "p", NULL);
+  g_autofree char *source = g_build_filename (project, "sub", "a.c", NULL), *made = g_build_filename (project, "made", NULL);
+  g_autofree char *copy = g_build_filename (af_temp_dir_path (dir), "copy", NULL);
+  ck_assert (g_spawn_command_line_sync (script, NULL, NULL, NULL, NULL));
+  g_autoptr (AfModule) module = af_module_new ("p");
+  g_ptr_array_add (module->sources, af_source_new (source, "one\n", 4));
+  AfCandidate *candidate = af_candidate_new (1, NULL, AF_SCHEMA_A, NULL);
+  if (!candidate->edits)
+    candidate->edits = af_edits_new ();
+  af_edits_replace (candidate->edits, (AfRange){ 0, 0, 3 }, "two");
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    AfValidateOptions options = { .test_command = rows[i].command, .project = project };
+    gboolean passes = !rows[i].passes;
+    ck_assert (af_validate_command (module, rows[i].patched ? candidate : NULL, copy, &options, &passes, NULL));
+    ck_assert_msg (passes == rows[i].passes, "row %u", i);
+    ck_assert (!g_file_test (copy, G_FILE_TEST_EXISTS) && !g_file_test (made, G_FILE_TEST_EXISTS));
+  }
+  g_autoptr (GError) error = NULL;
+  gboolean passes = TRUE;
+  AfValidateOptions elsewhere = { .test_command = "true", .project = "/usr/share/doc/libc6" };
+  ck_assert (!af_validate_command (module, candidate, copy, &elsewhere, &passes, &error) && !passes);
+  ck_assert (error != NULL);
+  af_candidate_free (candidate);
+}
+END_TEST
+
 START_TEST (verdicts_have_names)
 {
   g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
@@ -232,6 +269,7 @@ int main (void)
   tcase_add_test (all, groups);
   tcase_add_test (all, agreement);
   tcase_add_test (all, nothing_to_screen);
+  tcase_add_test (all, test_commands);
   tcase_add_test (all, verdicts_have_names);
   tcase_add_test (all, trials);
   suite_add_tcase (suite, all);

@@ -72,6 +72,8 @@ gboolean af_command_judge (char **words, GCancellable *cancel, int *status, GErr
   options->flags = af_stored_words (stored, "flags");
   options->links = af_stored_words (stored, "links");
   options->seed = af_stored_seed (stored);
+  if (options->effort == 1)
+    options->effort = af_stored_effort (stored);
   options->stop_after = AF_STAGE_TEST;
   AfJudgeRequest request = { line.rest, known };
   if (!af_pipeline_judge (options, paths, &request, cancel, &worst, error))

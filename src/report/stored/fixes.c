@@ -35,6 +35,7 @@ static void put_evidence (JsonBuilder *json, const AfFault *fault, const AfFix *
   af_json_int (json, "fresh", fix->n_fresh);
   af_json_int (json, "changed", fix->n_changed);
   af_json_bool (json, "confirmed", fix->confirmed);
+  af_json_bool (json, "own_tests", fix->own_tests);
   af_json_bool (json, "discards", fix->discards);
   af_json_int (json, "edit_size", fix->edit_size);
   af_json_name (json, "text", text);

@@ -242,6 +242,11 @@ char **af_stored_words (const AfStored *stored, const char *name)
   return list;
 }
 
+guint af_stored_effort (const AfStored *stored)
+{
+  return (guint)CLAMP (af_stored_int (stored->root, "effort"), 1, G_MAXINT);
+}
+
 guint64 af_stored_seed (const AfStored *stored)
 {
   return g_ascii_strtoull (af_stored_text (stored->root, "seed"), NULL, 10);

@@ -266,6 +266,7 @@ char *af_report_json (const AfResults *results, GError **error)
   af_json_int (json, "version", AF_RESULTS_VERSION);
   af_json_name (json, "tool", "autofix " PACKAGE_VERSION);
   af_json_name (json, "seed", seed);
+  af_json_int (json, "effort", results->effort);
   put_module (json, results);
   put_corpus (json, results->corpus);
   json_builder_set_member_name (json, "faults");
