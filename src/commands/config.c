@@ -44,7 +44,7 @@ static gboolean add_key (GPtrArray *all, GKeyFile *file, const char *path, const
   g_autofree char *value = g_key_file_get_string (file, GROUP, key, NULL);
   g_autofree char *folder = g_path_get_dirname (path);
   if (!value || g_strv_contains (refused, key)) {
-    af_error_at (error, AF_ERROR_USAGE, path, 0, 0, "keys are the long options of `autofix run`", "[" GROUP "] cannot have the key '%s'", key);
+    af_error_at (error, AF_ERROR_USAGE, path, 0, 0, "keys are the long options of `autofix run`", "[run] cannot have the key '%s'", key);
     return FALSE;
   }
   g_strstrip (value);
