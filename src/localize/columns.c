@@ -121,6 +121,45 @@ static void fill_columns (AfStates *states, const AfTrace *trace, const GArray *
   }
 }
 
+/* Lists, not sets: where each test has states of its own, sets would grow with the square of the tests. */
+static void list_tests (AfStates *states, const AfTrace *trace)
+{
+  guint n_rows = trace->location->len;
+  g_autofree guint *last = g_new0 (guint, states->n + 1);       /* the state's latest test, + 1; rows come test by test */
+  states->test_first = g_new0 (guint, states->n + 1);
+  states->test_list = g_new0 (guint, n_rows + 1);
+  states->occurs = g_new0 (guint8, states->n + 1);
+  for (guint pass = 0; pass < 2; pass++) {
+    memset (last, 0, (states->n + 1) * sizeof *last);
+    for (guint row = 0; row < n_rows; row++) {
+      guint state = states->state_of[row], test = g_array_index (trace->test, guint, row);
+      if (last[state] == test + 1)
+        continue;
+      last[state] = test + 1;
+      if (pass == 0)
+        states->test_first[state + 1]++;
+      else
+        states->test_list[states->test_first[state]++] = test;
+      states->occurs[state] |= test < states->n_failing ? AF_OCCURS_FAILING : AF_OCCURS_PASSING;
+    }
+    for (guint s = 0; pass == 0 && s < states->n; s++)
+      states->test_first[s + 1] += states->test_first[s];
+  }
+  /* the second pass moved each start to its end */
+  memmove (states->test_first + 1, states->test_first, states->n * sizeof *states->test_first);
+  states->test_first[0] = 0;
+}
+
+void af_states_fill_tests (AfStates *states)
+{
+  if (states->tests)
+    return;
+  states->tests = g_new0 (guint64, (gsize)states->n * states->test_words + 1);
+  for (guint s = 0; s < states->n; s++)
+    for (guint i = states->test_first[s]; i < states->test_first[s + 1]; i++)
+      states->tests[(gsize)s * states->test_words + (states->test_list[i] >> 6)] |= G_GUINT64_CONSTANT (1) << (states->test_list[i] & 63);
+}
+
 AfStates *af_states_new (const AfTrace *trace, const GPtrArray *columns, guint n_locations, guint n_failing, guint n_passing)
 {
   AfStates *states = g_new0 (AfStates, 1);
@@ -134,7 +173,6 @@ AfStates *af_states_new (const AfTrace *trace, const GPtrArray *columns, guint n
   states->test_words = MAX (1, (n_failing + n_passing + 63) / 64);
   states->columns = columns;
   states->first = g_new0 (guint, n_locations + 1);
-  states->tests = g_new0 (guint64, (gsize)states->n * states->test_words + 1);
   states->values = g_new0 (gint64, (gsize)states->n * trace->n_columns + 1);
   states->defined = g_new0 (guint64, (gsize)states->n_words * trace->n_columns + 1);
   states->all = g_new0 (guint64, states->n_words + 1);
@@ -143,10 +181,7 @@ AfStates *af_states_new (const AfTrace *trace, const GPtrArray *columns, guint n
     states->first[g_array_index (trace->location, guint, g_array_index (firsts, guint, s)) + 1]++;
   for (guint l = 0; l < n_locations; l++)
     states->first[l + 1] += states->first[l];
-  for (guint row = 0; row < trace->location->len; row++) {
-    guint test = g_array_index (trace->test, guint, row);
-    states->tests[(gsize)state_of[row] * states->test_words + (test >> 6)] |= G_GUINT64_CONSTANT (1) << (test & 63);
-  }
+  list_tests (states, trace);
   states->by_text = g_hash_table_new (g_str_hash, g_str_equal);
   for (guint c = 0; c < columns->len; c++)
     g_hash_table_insert (states->by_text, ((AfExpr *)columns->pdata[c])->text, GUINT_TO_POINTER (c + 1));
@@ -160,6 +195,9 @@ void af_states_free (AfStates *states)
   g_hash_table_unref (states->by_text);
   g_free (states->first);
   g_free (states->state_of);
+  g_free (states->test_first);
+  g_free (states->test_list);
+  g_free (states->occurs);
   g_free (states->tests);
   g_free (states->values);
   g_free (states->defined);

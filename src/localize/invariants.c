@@ -34,22 +34,6 @@ static gboolean has_value (const AfVector *vector, guint state, gboolean value)
   return bit_of (vector->defined, state) && bit_of (vector->truth, state) == value;
 }
 
-static gboolean occurs_in_failing (const AfStates *states, guint state)
-{
-  for (guint test = 0; test < states->n_failing; test++)
-    if (bit_of (states->tests + (gsize)state * states->test_words, test))
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean occurs_in_passing (const AfStates *states, guint state)
-{
-  for (guint test = states->n_failing; test < states->n_failing + states->n_passing; test++)
-    if (bit_of (states->tests + (gsize)state * states->test_words, test))
-      return TRUE;
-  return FALSE;
-}
-
 /* Whether the literal is in Pi at @location: always true in failing tests, always false in passing ones, where defined. */
 static gboolean is_profile (const AfStates *states, guint location, const AfVector *vector, gboolean value)
 {
@@ -58,8 +42,8 @@ static gboolean is_profile (const AfStates *states, guint location, const AfVect
     if (!bit_of (vector->defined, s))
       continue;
     gboolean is_true = bit_of (vector->truth, s) == value;
-    gboolean fails = occurs_in_failing (states, s);
-    if (is_true ? occurs_in_passing (states, s) : fails)
+    gboolean fails = states->occurs[s] & AF_OCCURS_FAILING;
+    if (is_true ? states->occurs[s] & AF_OCCURS_PASSING : fails)
       return FALSE;
     failing += fails;
   }

@@ -20,15 +20,6 @@ static gboolean bit_of (const guint64 *words, guint i)
   return words[i >> 6] >> (i & 63) & 1;
 }
 
-/* Whether one of the tests from @first to before @end comes by in @state. */
-static gboolean occurs (const AfStates *states, guint state, guint first, guint end)
-{
-  for (guint test = first; test < end; test++)
-    if (bit_of (states->tests + (gsize)state * states->test_words, test))
-      return TRUE;
-  return FALSE;
-}
-
 typedef struct {
   guint passing[2], failing[2]; /* visited states, by truth value, that passing and failing tests have */
 } AfTally;
@@ -40,8 +31,8 @@ static AfTally tally_of (const AfStates *states, guint location, const AfVector 
     if (!bit_of (vector->defined, s))
       continue;
     gboolean truth = bit_of (vector->truth, s);
-    tally.failing[truth] += occurs (states, s, 0, states->n_failing);
-    tally.passing[truth] += occurs (states, s, states->n_failing, states->n_failing + states->n_passing);
+    tally.failing[truth] += (states->occurs[s] & AF_OCCURS_FAILING) != 0;
+    tally.passing[truth] += (states->occurs[s] & AF_OCCURS_PASSING) != 0;
   }
   return tally;
 }

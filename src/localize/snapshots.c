@@ -75,9 +75,9 @@ void af_count_tests (const AfStates *states, guint location, const AfVector *a, 
   for (guint word = first / 64; word * 64 < end; word++) {
     guint64 hits = window (word, first, end) & holding (a, word, value) & (b != NULL ? holding (b, word, b_value) : ~G_GUINT64_CONSTANT (0));
     for (; hits != 0; hits &= hits - 1) {
-      const guint64 *tests = states->tests + (gsize)(word * 64 + (guint)__builtin_ctzll (hits)) * states->test_words;
-      for (guint w = 0; w < states->test_words; w++)
-        seen[w] |= tests[w];
+      guint state = word * 64 + (guint)__builtin_ctzll (hits);
+      for (guint i = states->test_first[state]; i < states->test_first[state + 1]; i++)
+        seen[states->test_list[i] >> 6] |= G_GUINT64_CONSTANT (1) << (states->test_list[i] & 63);
     }
   }
   count_bits (states, seen, passing, failing);

@@ -12,13 +12,18 @@ typedef struct {
   guint test_words;     /* words of a set of tests */
   guint *first;         /* by location, and one more: first state of it */
   guint *state_of;      /* by row of the trace */
-  guint64 *tests;       /* test_words per state: in which tests it occurs */
+  guint *test_first;    /* by state, and one more: first of its tests in test_list */
+  guint *test_list;     /* tests in which a state occurs, by state, ascending, each once */
+  guint8 *occurs;       /* by state: AF_OCCURS_... */
+  guint64 *tests;       /* the same as sets, test_words per state; null before af_states_fill_tests */
   gint64 *values;       /* n per column */
   guint64 *defined;     /* n_words per column */
   guint64 *all;         /* the vector of ones */
   const GPtrArray *columns;
   GHashTable *by_text;  /* text -> column + 1 */
 } AfStates;
+
+enum { AF_OCCURS_FAILING = 1, AF_OCCURS_PASSING = 2 };
 
 /* Three-valued truth over states; truth is a subset of defined. */
 typedef struct {
@@ -28,6 +33,8 @@ typedef struct {
 } AfVector;
 
 AfStates *af_states_new (const AfTrace *trace, const GPtrArray *columns, guint n_locations, guint n_failing, guint n_passing);
+/* Makes states->tests, which takes memory by the product of states and tests. */
+void af_states_fill_tests (AfStates *states);
 void af_states_free (AfStates *states);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfStates, af_states_free)
 AfVector *af_vector_new (guint n_words);

@@ -62,6 +62,7 @@ START_TEST (test_search)
   g_autoptr (AfExpr) x = af_expr_var (&int_type, "x", 1), y = af_expr_var (&int_type, "y", 2);
   g_autoptr (AfLocalization) localization = localization_of (row, x, y);
   g_autoptr (AfStates) states = af_states_new (localization->trace, localization->columns, 1, N_FAILING, N_PASSING);
+  af_states_fill_tests (states);
   g_autoptr (GPtrArray) literals = af_literals_new (localization, states);
   const guint64 needed = 0x3, banned = 0x1c, dear = 0;
   AfExamples examples = { states, 0, &needed, &banned, &dear, NULL };

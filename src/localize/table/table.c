@@ -9,8 +9,10 @@
 
 AfStates *af_states_of (const AfLocalization *localization, const AfRoutine *routine)
 {
-  return af_states_new (localization->trace, localization->columns, routine->locations->len, localization->n_failing,
-                        localization->n_passing);
+  AfStates *states = af_states_new (localization->trace, localization->columns, routine->locations->len, localization->n_failing,
+                                    localization->n_passing);
+  af_states_fill_tests (states);
+  return states;
 }
 
 static const AfSnapshot *known (const AfLocalization *localization, guint location, const AfExpr *guard)
