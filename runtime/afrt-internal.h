@@ -44,7 +44,9 @@ struct afrt_private {
   unsigned char in_call;        /* `stop` may be jumped to */
   jmp_buf stop;
   int64_t notes[AFRT_MAX_VALUES];
-  unsigned n_notes, notes_defined;
+  unsigned n_notes, notes_defined, noting;
+  unsigned progress;            /* steps made in the last evaluation that was no note */
+  unsigned long long evaluated_from;
   struct afrt_variable variables[AFRT_MAX_VARIABLES];
   struct afrt_test unpacked;    /* the test at hand */
 };

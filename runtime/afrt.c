@@ -36,6 +36,8 @@ void afrt_state_reset (void)
   afrt_state.evaluating = 0;
   afrt_private.n_notes = 0;
   afrt_private.notes_defined = 0;
+  afrt_private.noting = 0;
+  afrt_private.progress = 0;
 }
 
 void afrt_record_failure (unsigned clause, int undefined, int detail)
@@ -56,6 +58,7 @@ void afrt_record_failure (unsigned clause, int undefined, int detail)
     outcome->values[i] = p->notes[i];
   outcome->executed |= (uint64_t)1 << p->call;
   outcome->steps += afrt_state.steps;
+  outcome->progress = p->progress;
   outcome->kind = AFRT_FAIL;
 }
 
@@ -107,6 +110,7 @@ void afrt_note (unsigned index, long long value)
   /* Deeper, the note belongs to a clause that an operand's own evaluation violated on the way. */
   if (afrt_state.evaluating != 1 || index >= AFRT_MAX_VALUES)
     return;
+  afrt_private.noting = 1;
   afrt_private.notes[index] = value;
   afrt_private.notes_defined |= 1u << index;
   if (afrt_private.n_notes <= index)
@@ -117,6 +121,8 @@ void afrt_evaluation_begin (struct afrt_evaluation *evaluation)
 {
   evaluation->outer = afrt_state.evaluation;
   evaluation->frame = afrt_state.top;
+  if (afrt_state.evaluating == 0)
+    afrt_private.evaluated_from = afrt_state.steps;
   afrt_state.evaluation = evaluation;
   afrt_state.evaluating++;
 }
@@ -126,6 +132,12 @@ void afrt_evaluation_end (struct afrt_evaluation *evaluation)
   afrt_state.evaluation = evaluation->outer;
   afrt_state.top = evaluation->frame;
   afrt_state.evaluating--;
+  if (afrt_state.evaluating > 0)
+    return;
+  /* Notes are taken when the clause has been evaluated, and it is the clause that matters. */
+  if (!afrt_private.noting)
+    afrt_private.progress = (uint32_t)(afrt_state.steps - afrt_private.evaluated_from);
+  afrt_private.noting = 0;
 }
 
 /* Where the sanitizer's shadow lies, a byte for eight of memory: 0 all may be used, 1 to 7 so many from the first on.  It is

@@ -2,13 +2,17 @@
  *
  * In:  a finding whose candidates have been screened.   Out: the same with further candidates, and the fixes among them.
  *
- * Nothing is traced again: guards are looked for on the recorded values.  The round is part of the stage `screen`. */
+ * Nothing is traced again: guards are looked for on the recorded values, and two changes are combined where each does a part.  The round
+ * is part of the stage `screen`. */
 #include "pipeline-internal.h"
 
 #include "synthesize/synthesize.h"
 
 #define MAX_GUARDED 240         /* candidates in the routine to blame */
 #define MAX_GUARDED_VIEW 80     /* in each other one */
+#define MAX_PAIRS 400           /* changes in two places, where no single one was valid */
+#define FEW_PAIRS 60            /* and where some were */
+#define MAX_PAIRS_VIEW 60
 
 static void take (AfFinding *finding, GPtrArray *more)
 {
@@ -25,14 +29,20 @@ gboolean af_run_second_round (AfRun *run, AfFinding *finding, const AfValidateOp
 {
   const GPtrArray *effects = finding->counts.effects;
   guint n_old = finding->candidates->len;
+  g_autoptr (GPtrArray) singles = g_ptr_array_new ();
+  gboolean is_fixed = finding->fixes->len > 0;
   if (!effects || !finding->counts.complete)
     return TRUE;
+  g_ptr_array_extend (singles, finding->candidates, NULL, NULL);
   take (finding, af_synthesize_guarded (run->module, finding->fault, finding->localization, finding->candidates, effects, 1,
                                         MAX_GUARDED));
+  take (finding, af_synthesize_pairs (run->module, finding->fault, singles, effects, is_fixed,
+                                      is_fixed ? FEW_PAIRS : MAX_PAIRS));
   for (guint v = 0; finding->views && v < finding->views->len; v++) {
     AfView *view = finding->views->pdata[v];
     take (finding, af_synthesize_guarded (run->module, view->fault, view->localization, finding->candidates, effects, view_share,
                                           MAX_GUARDED_VIEW));
+    take (finding, af_synthesize_pairs (run->module, view->fault, singles, effects, is_fixed, MAX_PAIRS_VIEW));
   }
   if (finding->candidates->len == n_old)
     return TRUE;

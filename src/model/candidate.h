@@ -40,7 +40,8 @@ AfAction *af_action_new_rewrite (const char *rule, AfExpr *target, AfExpr *value
 AfAction *af_action_copy (const AfAction *action);      /* null of null */
 void af_action_free (AfAction *action);
 
-typedef struct {
+typedef struct AfCandidate AfCandidate;
+struct AfCandidate {
   guint id;             /* 1, 2, ...: the switch value; 0 is the unchanged program */
   const AfRoutine *routine;     /* that it changes; null in hand-made tests */
   const AfSnapshot *snapshot;
@@ -49,7 +50,8 @@ typedef struct {
   int file;
   GPtrArray *edits;     /* of AfEdit: what the patch does to the source file, formatted like its surroundings */
   char *summary;        /* one line: "if (idx > s->index) idx--; before line 276" */
-} AfCandidate;
+  const AfCandidate *halves[2]; /* of a change in two places (action: a REWRITE), not owned; else null */
+};
 
 AfCandidate *af_candidate_new (guint id, const AfSnapshot *snapshot, AfSchema schema, AfAction *action);
 void af_candidate_free (AfCandidate *candidate);
@@ -71,6 +73,7 @@ typedef struct {
   GArray *effects;      /* of guint8 (AfEffect), per test of T_r: failing ones, then passing ones */
   guint n_failing[AF_N_EFFECTS];        /* how many of the failing tests have each effect */
   guint n_passing[AF_N_EFFECTS];        /* likewise of the passing ones */
+  int next_routine, next_location;      /* where the first failing test that it moves fails now; -1: none, or not known */
 } AfEffects;
 
 AfEffects *af_effects_new (const AfCandidate *candidate, guint n_tests);        /* all unknown */

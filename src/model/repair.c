@@ -289,6 +289,7 @@ AfEffects *af_effects_new (const AfCandidate *candidate, guint n_tests)
 {
   AfEffects *effects = g_new0 (AfEffects, 1);
   effects->candidate = candidate;
+  effects->next_routine = effects->next_location = -1;
   effects->effects = g_array_new (FALSE, FALSE, sizeof (guint8));
   for (guint i = 0; i < n_tests; i++) {
     guint8 unknown = AF_EFFECT_UNKNOWN;

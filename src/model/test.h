@@ -83,6 +83,7 @@ typedef struct {
   guint values_defined; /* bit mask */
   guint64 observation;  /* hash of results, out parameters and all observers of all objects after the last call */
   guint64 steps;        /* locations passed */
+  guint progress;       /* FAIL: locations that queries passed while the violated clause was evaluated: how far it was true */
   GArray *reached;      /* of guint: routines entered during the last call, sorted; null when not asked for */
   GArray *covered;      /* of guint32: marks, each once, in the order of discovery; null when not asked for */
 } AfOutcome;

@@ -40,6 +40,11 @@ static double feature_susp (const AfEvidence *e)
   return e->snapshot->susp;
 }
 
+static double feature_pair (const AfEvidence *e)
+{
+  return e->fix->candidate->halves[0] ? 1 : 0;
+}
+
 static double feature_discards (const AfEvidence *e)
 {
   return e->fix->discards ? 1 : 0;
@@ -134,14 +139,15 @@ static double feature_separates (const AfEvidence *e)
   /* An expression that was changed in place tells them apart if no passing test noticed. */
   if (!e->has_guard)
     return changes_in_place (e) && e->fix->n_changed == 0 ? 1 : 0;
-  return e->snapshot->failing > 0 && e->snapshot->passing == 0 ? 1 : 0;
+  /* Where no test passes there is nothing to tell them from. */
+  return e->snapshot->failing > 0 && e->snapshot->passing == 0 && e->snapshot->of_passing > 0 ? 1 : 0;
 }
 
 static double feature_always (const AfEvidence *e)
 {
   /* Of the traced tests: with more in T_r than are traced, the snapshot can never be in all of them. */
   const AfSnapshot *snapshot = e->snapshot;
-  return e->has_guard && snapshot->of_passing > 0 && snapshot->failing >= snapshot->of_failing
+  return e->has_guard && snapshot->of_failing > 0 && snapshot->failing >= snapshot->of_failing
          && snapshot->passing >= snapshot->of_passing ? 1 : 0;
 }
 
@@ -299,6 +305,19 @@ gboolean af_features_trusted (const GArray *values)
   for (guint i = 0; i < values->len; i++)
     sum += features[i].trust * g_array_index (values, double, i);
   return sum >= trusted;
+}
+
+/* What does not depend on the change itself, or is summed up for both halves of a pair already. */
+gboolean af_features_of_whole (guint feature)
+{
+  static const char *const whole[] = { "pair", "discards", "size", "changed", "fresh_changed", "consensus", "alive", "company", "given",
+                                       "crowd", "discord", NULL };
+  return g_strv_contains (whole, features[feature].name);
+}
+
+gboolean af_features_speaks_for (guint feature)
+{
+  return features[feature].order > 0 || (features[feature].order == 0 && features[feature].trust > 0);
 }
 
 double af_features_value (guint feature, const AfEvidence *evidence)

@@ -24,5 +24,9 @@ double af_features_order (const GArray *values);
 /* Whether fixes with such values have been proper, nearly all of them. */
 gboolean af_features_trusted (const GArray *values);
 double af_features_value (guint feature, const AfEvidence *evidence);
+/* Whether the value is that of a change as a whole, also where that is made of two. */
+gboolean af_features_of_whole (guint feature);
+/* Whether more of it is better. */
+gboolean af_features_speaks_for (guint feature);
 /* By its name, for the reasons; it must exist. */
 double af_features_named (const char *name, const AfEvidence *evidence);

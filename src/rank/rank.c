@@ -42,7 +42,9 @@ static char *reasons_of (const AfEvidence *e)
 {
   GString *text = g_string_new (NULL);
   const AfSnapshot *snapshot = e->snapshot;
-  if (e->has_guard)
+  if (e->candidate->halves[0])
+    say (text, "changes two places: neither change alone passes the tests");
+  else if (e->has_guard)
     say (text, "`%s` held in %u failing and %u passing tests", e->fail->text, snapshot->failing, snapshot->passing);
   else
     say (text, "acts in every state");
@@ -104,6 +106,26 @@ static guint count_groups (const GPtrArray *fixes)
   return n;
 }
 
+/* Two changes are as good as the worse one, in each respect. */
+static double value_of_pair (guint feature, const AfEvidence *pair)
+{
+  if (af_features_of_whole (feature))
+    return af_features_value (feature, pair);
+  double values[2];
+  for (guint i = 0; i < 2; i++) {
+    const AfCandidate *half = pair->candidate->halves[i];
+    g_autoptr (AfExpr) fail = af_snapshot_condition (half->snapshot);
+    AfEvidence e = *pair;
+    e.candidate = half;
+    e.snapshot = half->snapshot;
+    e.action = half->action;
+    e.fail = fail;
+    e.has_guard = has_guard (half);
+    values[i] = af_features_value (feature, &e);
+  }
+  return af_features_speaks_for (feature) ? MIN (values[0], values[1]) : MAX (values[0], values[1]);
+}
+
 static void score (AfFix *fix, const AfFault *fault, const GPtrArray *all, gboolean faithful, char **idea)
 {
   const AfCandidate *candidate = fix->candidate;
@@ -113,7 +135,7 @@ static void score (AfFix *fix, const AfFault *fault, const GPtrArray *all, gbool
   g_clear_pointer (&fix->features, g_array_unref);
   fix->features = g_array_new (FALSE, FALSE, sizeof (double));
   for (guint i = 0; i < af_features_count (); i++) {
-    double value = af_features_value (i, &e);
+    double value = candidate->halves[0] ? value_of_pair (i, &e) : af_features_value (i, &e);
     g_array_append_val (fix->features, value);
   }
   fix->score = faithful ? candidate->snapshot->susp : af_features_order (fix->features);

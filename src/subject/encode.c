@@ -97,6 +97,7 @@ void af_decode_outcome (const struct afrt_outcome *from, AfOutcome *outcome)
   outcome->executed = from->executed;
   outcome->observation = from->observation;
   outcome->steps = from->steps;
+  outcome->progress = from->progress;
   if (outcome->kind != AF_OUTCOME_FAIL)
     return;
   outcome->failing_call = from->failing_call;

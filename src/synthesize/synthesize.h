@@ -35,5 +35,12 @@ GPtrArray *af_synthesize (const AfModule *module, const AfFault *fault, const Af
 GPtrArray *af_synthesize_guarded (const AfModule *module, const AfFault *fault, AfLocalization *localization,
                                   const GPtrArray *candidates, const GPtrArray *effects, double scale, guint limit);
 
+/* Changes in two places: pairs of those of @candidates (all so far, none of them valid) of which @effects say that each repairs some
+ * of the failing tests or moves the failure, or that one moves it in all of them, in the routine of @fault.  @plain: without guards, because there are
+ * valid changes already, and pairs of guards are many.  At most @limit, best first, not numbered: array of
+ * AfCandidate, which refers to its halves.  Not for `faithful`. */
+GPtrArray *af_synthesize_pairs (const AfModule *module, const AfFault *fault, const GPtrArray *candidates, const GPtrArray *effects,
+                                gboolean plain, guint limit);
+
 /* How natural an action of this rule (row of actions.def) is: 0 the first choice, 9 the last. */
 guint af_synthesize_prior (const char *rule);

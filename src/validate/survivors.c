@@ -33,6 +33,8 @@ typedef struct {
 static gboolean discards (const AfCandidate *candidate)
 {
   const AfAction *action = candidate->action;
+  if (candidate->halves[0])
+    return discards (candidate->halves[0]) || discards (candidate->halves[1]);
   if (action && (action->kind == AF_ACTION_LEAVE || g_strcmp0 (action->rule, "delete") == 0
                  || g_strcmp0 (action->rule, "return-it") == 0 || g_strcmp0 (action->rule, "force") == 0))
     return TRUE;
@@ -70,6 +72,8 @@ static guint snippet_statements (const AfAction *action)
 /* 5 OS + 2.5 SN + BF, times two: old statements wrapped, statements of the snippet, branches that lead to the old one. */
 static guint edit_size (const AfRoutine *routine, const AfCandidate *candidate)
 {
+  if (candidate->halves[0])
+    return edit_size (routine, candidate->halves[0]) + edit_size (routine, candidate->halves[1]);
   const AfLocation *location = candidate->snapshot ? af_routine_location (routine, candidate->snapshot->location) : NULL;
   gboolean wraps = candidate->schema == AF_SCHEMA_C || candidate->schema == AF_SCHEMA_D;
   guint branches = candidate->schema == AF_SCHEMA_B ? 2 : 1;

@@ -114,6 +114,42 @@ START_TEST (better_before_worse)
 }
 END_TEST
 
+START_TEST (two_places)
+{
+  /* As good as the worse half, and less good than that half alone. */
+  World w;
+  world_init (&w);
+  static const Row good = { BASE };
+  static const Row bad = { AF_SCHEMA_B, AF_ACTION_SET, "set-constant", "0", 0.9, 5, 3, FALSE, 7, 0, "j" };
+  const AfFix *first = add (&w, &good, 1, 4), *second = add (&w, &bad, 2, 5);
+  AfFix *pair = add (&w, &good, 3, 4);
+  AfCandidate *both = (AfCandidate *)pair->candidate;
+  both->halves[0] = first->candidate;
+  both->halves[1] = second->candidate;
+  af_rank_fixes (w.fixes, &w.fault, FALSE);
+  ck_assert (g_ptr_array_index (w.fixes, 0) == first);
+  ck_assert (pair->score < second->score);
+  ck_assert_ptr_nonnull (strstr (pair->reasons, "two places"));
+  world_clear (&w);
+}
+END_TEST
+
+START_TEST (no_passing_tests)
+{
+  /* A guard that always holds is worth nothing where no test passes, either. */
+  World w;
+  world_init (&w);
+  static const Row guarded = { BASE }, plain = { AF_SCHEMA_A, AF_ACTION_SET, "set-shift", "n", 1, 5, 0, FALSE, 7, 0, "i" };
+  add (&w, &guarded, 1, 4);
+  const AfFix *better = add (&w, &plain, 2, 5);
+  for (guint i = 0; i < w.snapshots->len; i++)
+    ((AfSnapshot *)w.snapshots->pdata[i])->of_passing = 0;
+  af_rank_fixes (w.fixes, &w.fault, FALSE);
+  ck_assert (g_ptr_array_index (w.fixes, 0) == better);
+  world_clear (&w);
+}
+END_TEST
+
 START_TEST (repetition_and_ties)
 {
   /* Two guises of the best idea, one of a slightly worse one: the other idea comes second; equal ones go by id. */
@@ -212,6 +248,8 @@ int main (void)
   TCase *tcase = tcase_create ("order");
   tcase_add_loop_test (tcase, better_before_worse, 0, (int)G_N_ELEMENTS (pairs));
   tcase_add_test (tcase, repetition_and_ties);
+  tcase_add_test (tcase, two_places);
+  tcase_add_test (tcase, no_passing_tests);
   tcase_add_test (tcase, faithful_order);
   tcase_add_test (tcase, numbers_and_confidence);
   tcase_add_test (tcase, no_fixes);

@@ -1,7 +1,7 @@
 /* One folder per action and schema: tests/golden/synthesize/<case>.d/ holds module.c, `case` (which candidate) and `expected`
  * (the patched text).  UPDATE_GOLDEN=1 rewrites the expectations.  Every row of actions.def and schemas.def has such a folder.
  *
- * `case` names schema, rule and value; behind=true wants the snippet behind the statement; location=KIND the next location of that kind as place of the state;
+ * `case` names schema, rule and value; behind=true wants the snippet behind the statement; first, second: the summaries of the two halves of a pair; location=KIND the next location of that kind as place of the state;
  * transitions=box_forth 1 0;... what commands were seen to do: routine, state before, state after. */
 #include "support.h"
 
@@ -79,6 +79,37 @@ static gboolean matches (const AfCandidate *candidate, GKeyFile *wanted)
   return !value || (candidate->action->value && g_str_equal (value, candidate->action->value->text));
 }
 
+/* The candidate whose summary is under @key. */
+static AfCandidate *half (const GPtrArray *candidates, GKeyFile *wanted, const char *key)
+{
+  g_autofree char *summary = g_key_file_get_string (wanted, "case", key, NULL);
+  for (guint i = 0; i < candidates->len; i++) {
+    AfCandidate *candidate = g_ptr_array_index (candidates, i);
+    if (g_str_equal (candidate->summary, summary))
+      return candidate;
+  }
+  return NULL;
+}
+
+/* Of two failing tests the one half repairs the first, the other half the second; both leave the other test failing elsewhere. */
+static GPtrArray *pairs_of (const AfModule *module, AfFault *fault, const GPtrArray *candidates, GKeyFile *wanted)
+{
+  AfCandidate *halves[2] = { half (candidates, wanted, "first"), half (candidates, wanted, "second") };
+  g_autoptr (GPtrArray) effects = g_ptr_array_new_with_free_func ((GDestroyNotify)af_effects_free);
+  while (fault->failing->len < 2)
+    g_ptr_array_add (fault->failing, af_test_new ());
+  for (guint h = 0; h < 2 && halves[0] && halves[1]; h++) {
+    AfEffects *effect = af_effects_new (halves[h], 2);
+    for (guint test = 0; test < 2; test++) {
+      guint8 what = test == h ? AF_EFFECT_REPAIRED : AF_EFFECT_CHANGED;
+      g_array_index (effect->effects, guint8, test) = what;
+      effect->n_failing[what]++;
+    }
+    g_ptr_array_add (effects, effect);
+  }
+  return af_synthesize_pairs (module, fault, candidates, effects, FALSE, 5);
+}
+
 static char *patched (const AfModule *module, GKeyFile *wanted)
 {
   Mark mark = find_mark (module);
@@ -93,8 +124,9 @@ static char *patched (const AfModule *module, GKeyFile *wanted)
   AfSynthesizeOptions options;
   af_synthesize_options_init (&options, FALSE);
   g_autoptr (GPtrArray) candidates = af_synthesize (module, fault, localization, transitions, solver, &options);
-  for (guint i = 0; i < candidates->len; i++) {
-    const AfCandidate *candidate = g_ptr_array_index (candidates, i);
+  g_autoptr (GPtrArray) pairs = g_key_file_has_key (wanted, "case", "first", NULL) ? pairs_of (module, fault, candidates, wanted) : NULL;
+  for (guint i = 0; i < (pairs ? pairs : candidates)->len; i++) {
+    const AfCandidate *candidate = g_ptr_array_index (pairs ? pairs : candidates, i);
     if (matches (candidate, wanted))
       return af_edits_apply (af_module_source (module, candidate->file), candidate->edits);
   }

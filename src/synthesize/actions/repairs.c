@@ -108,6 +108,24 @@ static void change_variable (Repairs *r, const AfOccurrence *o)
   }
 }
 
+/* `p->prev = NULL` by `p->prev = l->tail`; an argument and a result likewise. */
+static void fill_null (Repairs *r, const AfOccurrence *o)
+{
+  AfExpr *node = o->node;
+  AfType *type = !o->parent ? r->question->location->kind == AF_LOCATION_RETURN ? r->question->routine->result : NULL
+                 : o->parent->kind == AF_EXPR_ASSIGN && o->index == 1 ? o->parent->args[0]->type : NULL;
+  if (node->kind != AF_EXPR_NULL || !type || type->kind != AF_TYPE_POINTER)
+    return;
+  g_autoptr (GPtrArray) pool = af_synthesize_pool (r->question, type);
+  for (guint i = 0, n = 0; i < pool->len && n < MAX_VARIABLES; i++) {
+    AfExpr *value = g_ptr_array_index (pool, i);
+    if (o->parent && af_expr_equal (value, o->parent->args[0]))
+      continue;
+    add (r, o, AF_RULE_CHANGE_VARIABLE, value);
+    n++;
+  }
+}
+
 /* A value is shifted where it is used as a whole: an argument, an index, a side of a comparison or an assignment, a result. */
 static gboolean is_whole (const AfOccurrence *o)
 {
@@ -226,7 +244,7 @@ GPtrArray *af_repairs_of (const AfQuestion *question)
 {
   Repairs r = { question, g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free) };
   static void (*const changes[]) (Repairs *, const AfOccurrence *) = {
-    change_operator, change_shift, change_variable, swap_arguments, change_constant, negate
+    change_operator, change_shift, change_variable, fill_null, swap_arguments, change_constant, negate
   };
   g_autoptr (GArray) occurrences = af_synthesize_occurrences (question->location);
   for (guint c = 0; c < G_N_ELEMENTS (changes); c++)

@@ -67,7 +67,11 @@ char *af_occurrence_text (const AfSource *source, const AfOccurrence *occurrence
   /* `a && b || c` is C, but compilers ask for parentheses. */
   gboolean mixes = value->kind == AF_EXPR_BINARY && value->op == AF_OP_AND && occurrence->parent
                    && occurrence->parent->kind == AF_EXPR_BINARY && occurrence->parent->op == AF_OP_OR;
-  gboolean bare = is_roomy (occurrence) || is_parenthesised (source, occurrence->node->range)
+  /* `a->b->c`, not `(a->b)->c`. */
+  const AfExpr *parent = occurrence->parent;
+  gboolean follows = parent && (parent->kind == AF_EXPR_FIELD || parent->kind == AF_EXPR_INDEX) && occurrence->index == 0
+                     && af_expr_precedence (value) == af_expr_precedence (parent);
+  gboolean bare = follows || is_roomy (occurrence) || is_parenthesised (source, occurrence->node->range)
                   || (!mixes && af_expr_precedence (value) > af_expr_precedence (occurrence->parent));
   return bare ? g_strdup (value->text) : g_strdup_printf ("(%s)", value->text);
 }

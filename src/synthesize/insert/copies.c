@@ -2,12 +2,13 @@
  *
  * In:  a question.
  * Out: assignments and calls of the module that could stand here: as they are where all their names are known, else with the owner's variables
- *      by those of the same type here; and the routine's own ones with one variable by another.
+ *      by those of the same type here; and the routine's own ones with one variable by another.  Also two neighbours at once, because what
+ *      belongs together is forgotten together: `l->head = NULL; l->tail = NULL;`, `free (a); free (b);`.
  *
  * What siblings keep up to date is what this routine may have forgotten. */
 #include "synthesize/synthesize-internal.h"
 
-enum { MAX_COPIES = 24, MAX_RENAMED = 12, MAX_TRANSLATED = 16, MAX_CHOICES = 3 };
+enum { MAX_COPIES = 24, MAX_RENAMED = 12, MAX_TRANSLATED = 16, MAX_CHOICES = 3, MAX_RUNS = 8 };
 
 static GPtrArray *new_actions (void)
 {
@@ -98,7 +99,8 @@ static void add_copy (GPtrArray *actions, AfRule rule, AfExpr *expr)
   for (guint i = 0; i < actions->len; i++)
     if (af_expr_equal (((const AfAction *)g_ptr_array_index (actions, i))->value, expr))
       return;
-  AfActionKind kind = expr->kind == AF_EXPR_CALL ? AF_ACTION_CALL : AF_ACTION_SET;
+  gboolean is_run = expr->kind == AF_EXPR_BINARY;
+  AfActionKind kind = expr->kind == AF_EXPR_CALL || is_run ? AF_ACTION_CALL : AF_ACTION_SET;
   g_ptr_array_add (actions, af_rule_action (kind, rule, expr->n_args ? expr->args[0] : NULL, expr, AF_RANGE_NONE));
 }
 
@@ -169,13 +171,13 @@ static GPtrArray *stand_ins (const AfQuestion *question, const AfExpr *name)
 }
 
 /* All ways to give the names from number @at on their stand-ins, different ones for different names. */
-static void translate (GPtrArray *actions, AfExpr *expr, const GPtrArray *names, const GPtrArray *choices, AfExpr **chosen, guint at,
+static void translate (GPtrArray *actions, AfRule rule, AfExpr *expr, const GPtrArray *names, const GPtrArray *choices, AfExpr **chosen, guint at,
                        guint limit)
 {
   if (at == names->len) {
     g_autoptr (AfExpr) copy = af_expr_substitute_all (expr, (AfExpr *const *)names->pdata, chosen, names->len);
     if (!af_synthesize_warns (copy))
-      add_copy (actions, AF_RULE_COPY_TRANSLATED, copy);
+      add_copy (actions, rule, copy);
     return;
   }
   const GPtrArray *options = g_ptr_array_index (choices, at);
@@ -186,7 +188,7 @@ static void translate (GPtrArray *actions, AfExpr *expr, const GPtrArray *names,
       taken = af_expr_equal (chosen[k], option);
     chosen[at] = option;
     if (!taken)
-      translate (actions, expr, names, choices, chosen, at + 1, limit);
+      translate (actions, rule, expr, names, choices, chosen, at + 1, limit);
   }
 }
 
@@ -201,19 +203,19 @@ static gboolean check_plain (AfExpr *node, gpointer data)
   return plain->ok;
 }
 
-static void add_translated (GPtrArray *actions, const AfQuestion *question, const AfLocation *from, guint limit)
+static void add_translated (GPtrArray *actions, const AfQuestion *question, AfRule rule, AfExpr *expr, guint limit)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   g_autoptr (GPtrArray) choices = g_ptr_array_new_with_free_func ((GDestroyNotify)g_ptr_array_unref);
   Plain plain = { TRUE };
-  af_expr_walk (from->expr, check_plain, &plain);
-  af_expr_walk (from->expr, collect_names, names);
+  af_expr_walk (expr, check_plain, &plain);
+  af_expr_walk (expr, collect_names, names);
   if (!plain.ok || names->len == 0 || names->len > 3)
     return;
   for (guint i = 0; i < names->len; i++)
     g_ptr_array_add (choices, stand_ins (question, g_ptr_array_index (names, i)));
   AfExpr *chosen[3] = { NULL, NULL, NULL };
-  translate (actions, from->expr, names, choices, chosen, 0, limit);
+  translate (actions, rule, expr, names, choices, chosen, 0, limit);
 }
 
 static void add_all_translated (GPtrArray *actions, const AfQuestion *question)
@@ -224,9 +226,48 @@ static void add_all_translated (GPtrArray *actions, const AfQuestion *question)
     for (guint i = 0; owner != question->routine && i < owner->locations->len && actions->len < limit; i++) {
       const AfLocation *from = g_ptr_array_index (owner->locations, i);
       if (has_copyable_form (question, owner, from) && !is_copyable (question, owner, from))
-        add_translated (actions, question, from, limit);
+        add_translated (actions, question, AF_RULE_COPY_TRANSLATED, from->expr, limit);
     }
   }
+}
+
+/* --- two neighbours at once --- */
+
+static gboolean is_known (const AfQuestion *question, AfExpr *expr)
+{
+  Rebind rebind = { question, TRUE };
+  af_expr_walk (expr, check_name, &rebind);
+  return rebind.ok;
+}
+
+/* @first and the statement behind it in its block, both of a form that can be copied; or null. */
+static AfExpr *run_from (const AfQuestion *question, const AfRoutine *owner, const AfLocation *first)
+{
+  const AfSource *source = af_module_source (question->module, owner->body.file);
+  if (!first->braced || !has_copyable_form (question, owner, first))
+    return NULL;
+  const AfLocation *second = af_block_next (owner, source, first);
+  if (!second || second == question->location || !has_copyable_form (question, owner, second))
+    return NULL;
+  return af_expr_binary (AF_OP_COMMA, first->expr, second->expr);
+}
+
+/* Those whose names are known here, the routine's own first; then those of siblings with their variables by ours. */
+static void add_runs (GPtrArray *actions, const AfQuestion *question)
+{
+  for (guint pass = 0; pass < 3; pass++)
+    for (guint r = 0, limit = actions->len + MAX_RUNS; r < question->module->routines->len; r++) {
+      const AfRoutine *owner = g_ptr_array_index (question->module->routines, r);
+      for (guint i = 0; (owner == question->routine) == (pass == 0) && i < owner->locations->len && actions->len < limit; i++) {
+        g_autoptr (AfExpr) run = run_from (question, owner, g_ptr_array_index (owner->locations, i));
+        if (run && is_known (question, run) != (pass == 2)) {
+          if (pass < 2)
+            add_copy (actions, AF_RULE_COPY_RUN, run);
+          else
+            add_translated (actions, question, AF_RULE_COPY_RUN, run, limit);
+        }
+      }
+    }
 }
 
 GPtrArray *af_copies_of (const AfQuestion *question)
@@ -250,5 +291,6 @@ GPtrArray *af_copies_of (const AfQuestion *question)
     add_copy (actions, AF_RULE_COPY_STATEMENT, g_array_index (copies, Copy, i).expr);
   add_all_renamed (actions, question);
   add_all_translated (actions, question);
+  add_runs (actions, question);
   return actions;
 }

@@ -2,13 +2,14 @@
  *
  * In:  a question.
  * Out: resets of locals and of fields (`size = 0`, `t->last = NULL`, `s->sorted = false`), steps of counters that the module counts with
- *      elsewhere (`t->count++`), and links between what is in scope (`t->tail = node`, `node->next->prev = node`).
+ *      elsewhere (`t->count++`), and links between what is in scope (`t->tail = node`, `node->next->prev = node`), above all those that answer
+ *      one which the routine makes: `b->head->prev = a->tail` beside `a->tail->next = b->head`.
  *
  * The snapshots' own settings change what the state speaks about; a forgotten update is often of something else.  What the violated clause
  * names comes first. */
 #include "synthesize/synthesize-internal.h"
 
-enum { MAX_BASES = 4, MAX_RESETS = 16, MAX_STEPS = 10, MAX_LINKS = 20, MAX_VALUES = 4 };
+enum { MAX_BASES = 4, MAX_RESETS = 16, MAX_STEPS = 10, MAX_LINKS = 24, MAX_VALUES = 4, MAX_FIELDS = 3 };
 
 typedef struct {
   const AfQuestion *question;
@@ -192,6 +193,41 @@ static void link_place (Updates *u, AfExpr *place, guint limit)
     add (u, AF_RULE_LINK, place, value);
     n++;
   }
+  g_autoptr (GPtrArray) pool = af_synthesize_pool (question, place->type);
+  for (guint i = 0, taken = 0; i < pool->len && taken < MAX_FIELDS && u->actions->len < limit; i++) {
+    AfExpr *value = g_ptr_array_index (pool, i);
+    if (value->kind != AF_EXPR_FIELD || place->type->kind != AF_TYPE_POINTER)
+      continue;
+    add (u, AF_RULE_LINK, place, value);
+    taken++;
+  }
+}
+
+/* What can be assigned through: `y`, `b->head`. */
+static gboolean is_path (const AfExpr *expr)
+{
+  return expr->kind == AF_EXPR_VAR || (expr->kind == AF_EXPR_FIELD && is_path (expr->args[0]));
+}
+
+/* Where the routine says `x->f = y`, the answer is `y->g = x`. */
+static void answer (Updates *u, const AfLocation *from, guint limit)
+{
+  AfExpr *link = from->expr;
+  if (from->kind != AF_LOCATION_STATEMENT || !link || link->kind != AF_EXPR_ASSIGN || link->op != AF_OP_NONE
+      || link->args[0]->kind != AF_EXPR_FIELD || !is_path (link->args[0]) || !is_path (link->args[1]))
+    return;
+  AfExpr *x = link->args[0]->args[0], *y = link->args[1];
+  if (!x->type || x->type != y->type || !af_type_is_record_pointer (x->type) || x->type->is_const)
+    return;
+  const AfType *record = x->type->target;
+  for (guint i = 0; record->fields && i < record->fields->len && u->actions->len < limit; i++) {
+    const AfField *field = g_ptr_array_index (record->fields, i);
+    if (!field->name || field->type != x->type || g_strcmp0 (field->name, link->args[0]->name) == 0)
+      continue;
+    g_autoptr (AfExpr) back = af_expr_field (y, field->name, field->type);
+    if (af_synthesize_visible (u->question->routine, u->question->location, x) && af_synthesize_modifiable (u->question, back))
+      add (u, AF_RULE_LINK, back, x);
+  }
 }
 
 /* What `a->f` points to points back: `a->f->g = a`. */
@@ -212,6 +248,8 @@ static void link_back (Updates *u, AfExpr *place, guint limit)
 static void add_links (Updates *u)
 {
   guint limit = u->actions->len + MAX_LINKS;
+  for (guint i = 0; i < u->question->routine->locations->len; i++)
+    answer (u, g_ptr_array_index (u->question->routine->locations, i), limit);
   for (guint i = 0; i < u->places->len && u->actions->len < limit; i++) {
     AfExpr *place = g_ptr_array_index (u->places, i);
     if (place->kind != AF_EXPR_FIELD || (place->type->kind != AF_TYPE_POINTER && place->type->kind != AF_TYPE_INT))
@@ -224,10 +262,22 @@ static void add_links (Updates *u)
 
 GPtrArray *af_updates_of (const AfQuestion *question)
 {
-  Updates u = { question, g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free), places_of (question) };
-  add_resets (&u);
-  add_steps (&u);
-  add_links (&u);
-  g_ptr_array_unref (u.places);
-  return u.actions;
+  static void (*const kinds[]) (Updates *) = { add_resets, add_steps, add_links };
+  Updates all[G_N_ELEMENTS (kinds)];
+  g_autoptr (GPtrArray) places = places_of (question);
+  GPtrArray *actions = g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free);
+  guint longest = 0;
+  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++) {
+    all[k] = (Updates){ question, g_ptr_array_new (), places };
+    kinds[k] (&all[k]);
+    longest = MAX (longest, all[k].actions->len);
+  }
+  /* The first of each kind before the second of any: none of the kinds is more natural than the others. */
+  for (guint i = 0; i < longest; i++)
+    for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
+      if (i < all[k].actions->len)
+        g_ptr_array_add (actions, g_ptr_array_index (all[k].actions, i));
+  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
+    g_ptr_array_unref (all[k].actions);
+  return actions;
 }

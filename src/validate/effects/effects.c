@@ -17,7 +17,7 @@
 #define MAX_PASSING 60
 #define PANEL 3                 /* failing tests that every candidate is tried on first */
 #define MAX_GUARDABLE 100       /* that repair failing tests or break their earlier calls, and do nothing else to them */
-#define MAX_PARTIAL 60          /* other ones that repair some, or move the failure */
+#define MAX_PARTIAL 80          /* other ones that repair some, or move the failure, or make the clause fail later in its queries */
 
 typedef struct {
   const AfModule *module;
@@ -39,13 +39,19 @@ static gboolean is_same_failure (const AfOutcome *before, const AfOutcome *after
          && before->failing_call == after->failing_call;
 }
 
+/* The clause fails as before, and the queries in it find fault with something else now: one of two things may be right. */
+static gboolean is_other_reason (const AfOutcome *before, const AfOutcome *after)
+{
+  return before->progress != after->progress;
+}
+
 static AfEffect effect_on_failing (const AfOutcome *before, const AfOutcome *after)
 {
   switch (after->kind) {
   case AF_OUTCOME_PASS:
     return AF_EFFECT_REPAIRED;
   case AF_OUTCOME_FAIL:
-    return is_same_failure (before, after) ? AF_EFFECT_SAME
+    return is_same_failure (before, after) ? (is_other_reason (before, after) ? AF_EFFECT_CHANGED : AF_EFFECT_SAME)
            : after->failing_call < before->failing_call ? AF_EFFECT_BROKEN : AF_EFFECT_CHANGED;
   case AF_OUTCOME_INVALID:
     return AF_EFFECT_BROKEN;
@@ -79,6 +85,11 @@ static void note (const Observation *o, AfEffects *effects, guint test, const Af
   AfEffect effect = fails ? effect_on_failing (before, after) : effect_on_passing (o, o->tests->pdata[test], before, after);
   g_array_index (effects->effects, guint8, place) = (guint8)effect;
   (fails ? effects->n_failing : effects->n_passing)[effect]++;
+  gboolean moved = fails && effect == AF_EFFECT_CHANGED && !is_same_failure (before, after);
+  if (moved && effects->next_routine < 0) {
+    effects->next_routine = after->routine;
+    effects->next_location = after->location;
+  }
 }
 
 static gboolean observe_one (guint index, guint worker, gpointer data, GError **error)
@@ -179,7 +190,8 @@ static gboolean needs_guard (const AfFault *fault, const AfEffects *effects, con
   return trial->killed_by >= (int)fault->failing->len || is_guardable (effects);
 }
 
-/* Those worth a look at all tests: first what may need a guard, those that act in every state before others; then the partial ones. */
+/* Those worth a look at all tests: first what may need a guard, those that act in every state before others; then the partial
+ * ones, those that repair something before those that only move the failure. */
 static GPtrArray *choose (const AfFault *fault, const GPtrArray *panel, const AfValidateCounts *counts)
 {
   GPtrArray *chosen = g_ptr_array_new ();
@@ -192,11 +204,14 @@ static GPtrArray *choose (const AfFault *fault, const GPtrArray *panel, const Af
         g_ptr_array_add (chosen, (gpointer)candidate);
     }
   guint limit = chosen->len + MAX_PARTIAL;
-  for (guint i = 0; i < panel->len && chosen->len < limit; i++) {
-    const AfEffects *effects = panel->pdata[i];
-    if (is_partial (effects) && !is_guardable (effects) && !g_ptr_array_find (chosen, effects->candidate, NULL))
-      g_ptr_array_add (chosen, (gpointer)effects->candidate);
-  }
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < panel->len && chosen->len < limit; i++) {
+      const AfEffects *effects = panel->pdata[i];
+      gboolean repairs = effects->n_failing[AF_EFFECT_REPAIRED] > 0;
+      if (is_partial (effects) && !is_guardable (effects) && repairs == (pass == 0)
+          && !g_ptr_array_find (chosen, effects->candidate, NULL))
+        g_ptr_array_add (chosen, (gpointer)effects->candidate);
+    }
   return chosen;
 }
 

@@ -1,0 +1,316 @@
+/* Changes in two places.  Beyond the paper.
+ *
+ * In:  candidates with what they do to each test.   Out: further candidates, each with the edits of two of them.
+ *
+ * Some mistakes are in two places: a field is set twice too little, an element is read too late and used too early.  No single change
+ * passes the tests then, but one half often shows that it is on the way: it repairs some of the failing tests and another half the
+ * others, or the failure comes at another place, or for another reason:
+ *
+ *     A  repairs tests 1 to 12 of 30, B tests 13 to 30                     A and B
+ *     C  all 30 fail later: another clause, another part of the invariant  C and D, which does likewise
+ *     C  as above                                                          C and natural changes that alone do nothing
+ *
+ * The two are at different locations, and at most one of them acts in a certain state.  A pair in which a failing test is as it was under both halves is not made, nor one whose halves meet in the text, nor one with a half
+ * that breaks many passing tests.  Pairs that leave the fewest failing tests unrepaired come first, then those that break the fewest
+ * passing ones, then those of the most natural halves. */
+#include <string.h>
+
+#include "synthesize/guards/guards-internal.h"
+
+enum {
+  MAX_HALVES = 60,      /* that are combined with each other */
+  MAX_LEADS = 6,        /* that are combined with what alone does nothing */
+  MAX_FOLLOWERS = 200,  /* of these, for each lead */
+  MAX_BROKEN_PART = 4   /* one in so many passing tests may be broken by a half */
+};
+
+/* A pair, and by what it is ordered. */
+typedef struct {
+  const AfCandidate *halves[2];
+  guint left;           /* failing tests that neither half repairs */
+  guint broken;         /* passing tests that one of them breaks */
+  guint unnatural;
+  guint place;
+} Couple;
+
+typedef struct {
+  const AfModule *module;
+  const AfRoutine *routine;
+  const GPtrArray *candidates;
+  GPtrArray *halves;    /* of AfEffects, not owned */
+  GPtrArray *couples;   /* of Couple */
+  gboolean plain;       /* no halves with guards */
+} Pairing;
+
+static guint prior_of (const AfCandidate *candidate)
+{
+  return (candidate->action ? af_rule_prior (af_rule_parse (candidate->action->rule)) : 3) + (candidate->schema != AF_SCHEMA_A);
+}
+
+/* --- whether two changes can stand together --- */
+
+/* Statements put in at one place stand there one behind the other. */
+static gboolean meet (const AfEdit *a, const AfEdit *b)
+{
+  if (a->range.file != b->range.file)
+    return FALSE;
+  gboolean a_inserts = a->range.start == a->range.end, b_inserts = b->range.start == b->range.end;
+  if (a_inserts || b_inserts)
+    return a_inserts && b_inserts ? FALSE
+           : a_inserts ? b->range.start < a->range.start && a->range.start < b->range.end
+                       : a->range.start < b->range.start && b->range.start < a->range.end;
+  return a->range.start < b->range.end && b->range.start < a->range.end;
+}
+
+/* Text put around the same place by both would be nested in no certain way. */
+static gboolean share_place (const AfEdit *a, const AfEdit *b)
+{
+  return a->range.start == a->range.end && b->range.start == b->range.end && a->range.start == b->range.start;
+}
+
+static gboolean is_guarded (const AfCandidate *candidate)
+{
+  return candidate->schema != AF_SCHEMA_A;
+}
+
+/* In two places; at most one acts in a state of the failure that was seen, @plain: none, as pairs of guards fit any tests. */
+static gboolean is_worth_it (const AfCandidate *a, const AfCandidate *b, gboolean plain)
+{
+  return a->snapshot && b->snapshot && a->snapshot->location != b->snapshot->location
+         && (plain ? !is_guarded (a) && !is_guarded (b) : !is_guarded (a) || !is_guarded (b));
+}
+
+static gboolean can_stand_together (const AfCandidate *a, const AfCandidate *b)
+{
+  gboolean simple = a->edits->len == 1 && b->edits->len == 1;
+  for (guint i = 0; i < a->edits->len; i++)
+    for (guint k = 0; k < b->edits->len; k++)
+      if (meet (a->edits->pdata[i], b->edits->pdata[k]) || (!simple && share_place (a->edits->pdata[i], b->edits->pdata[k])))
+        return FALSE;
+  return TRUE;
+}
+
+/* --- what a pair would do --- */
+
+static gboolean touches (AfEffect effect)
+{
+  return effect == AF_EFFECT_REPAIRED || effect == AF_EFFECT_CHANGED;
+}
+
+static guint n_failing_of (const AfEffects *effects)
+{
+  guint n = 0;
+  for (guint i = 0; i < AF_N_EFFECTS; i++)
+    n += effects->n_failing[i];
+  return n;
+}
+
+/* Failing tests that neither repairs; G_MAXUINT when one is as it was under both, or is broken, or one half does all that the other does. */
+static guint left_by (const AfEffects *a, const AfEffects *b, guint n_failing)
+{
+  guint left = 0, only_a = 0, only_b = 0;
+  for (guint i = 0; i < n_failing; i++) {
+    AfEffect x = af_effects_at (a, i), y = af_effects_at (b, i);
+    if (x == AF_EFFECT_UNKNOWN && y == AF_EFFECT_UNKNOWN)
+      continue;
+    if (x == AF_EFFECT_BROKEN || y == AF_EFFECT_BROKEN || (!touches (x) && !touches (y)))
+      return G_MAXUINT;
+    gboolean by_a = x == AF_EFFECT_REPAIRED, by_b = y == AF_EFFECT_REPAIRED;
+    left += !by_a && !by_b;
+    only_a += by_a && !by_b;
+    only_b += by_b && !by_a;
+  }
+  return left > 0 || (only_a > 0 && only_b > 0) ? left : G_MAXUINT;
+}
+
+static gboolean breaks_much (const AfEffects *effects)
+{
+  guint n = 0;
+  for (guint i = 0; i < AF_N_EFFECTS; i++)
+    n += i == AF_EFFECT_UNKNOWN ? 0 : effects->n_passing[i];
+  return effects->n_passing[AF_EFFECT_BROKEN] * MAX_BROKEN_PART > n || effects->n_failing[AF_EFFECT_BROKEN] > 0;
+}
+
+static gboolean is_half (const Pairing *p, const AfEffects *effects)
+{
+  guint touched = effects->n_failing[AF_EFFECT_REPAIRED] + effects->n_failing[AF_EFFECT_CHANGED];
+  gboolean done = effects->n_failing[AF_EFFECT_REPAIRED] + effects->n_failing[AF_EFFECT_UNKNOWN] == n_failing_of (effects);
+  const AfAction *action = effects->candidate->action;
+  gboolean forced = action && g_strcmp0 (action->rule, af_rule_name (AF_RULE_FORCE)) == 0;
+  return effects->candidate->routine == p->routine && touched > 0 && !done && !forced && !breaks_much (effects);
+}
+
+/* --- couples --- */
+
+/* @late: how far down it stands among the partners of its lead, 0 where both halves are known to help. */
+static void add_couple (Pairing *p, const AfCandidate *a, const AfCandidate *b, guint left, guint broken, guint late)
+{
+  if (!is_worth_it (a, b, p->plain) || !can_stand_together (a, b))
+    return;
+  gboolean ordered = a->edits->len == 0 || b->edits->len == 0
+                     || ((const AfEdit *)a->edits->pdata[0])->range.start <= ((const AfEdit *)b->edits->pdata[0])->range.start;
+  Couple couple = { { ordered ? a : b, ordered ? b : a }, left, broken, prior_of (a) + prior_of (b) + late, p->couples->len };
+  g_ptr_array_add (p->couples, g_memdup2 (&couple, sizeof couple));
+}
+
+static int by_use (gconstpointer a, gconstpointer b)
+{
+  const AfEffects *x = *(AfEffects *const *)a, *y = *(AfEffects *const *)b;
+  guint left = x->n_failing[AF_EFFECT_SAME], right = y->n_failing[AF_EFFECT_SAME];
+  if (x->n_failing[AF_EFFECT_REPAIRED] != y->n_failing[AF_EFFECT_REPAIRED])
+    return x->n_failing[AF_EFFECT_REPAIRED] > y->n_failing[AF_EFFECT_REPAIRED] ? -1 : 1;
+  if (left != right)
+    return left < right ? -1 : 1;
+  guint prior_x = prior_of (x->candidate), prior_y = prior_of (y->candidate);
+  if (prior_x != prior_y)
+    return prior_x < prior_y ? -1 : 1;
+  return x->candidate->id < y->candidate->id ? -1 : 1;
+}
+
+static void combine_halves (Pairing *p, guint n_failing)
+{
+  for (guint i = 0; i < p->halves->len; i++)
+    for (guint k = i + 1; k < p->halves->len; k++) {
+      const AfEffects *a = p->halves->pdata[i], *b = p->halves->pdata[k];
+      guint left = left_by (a, b, n_failing);
+      if (left != G_MAXUINT)
+        add_couple (p, a->candidate, b->candidate, left, a->n_passing[AF_EFFECT_BROKEN] + b->n_passing[AF_EFFECT_BROKEN], 0);
+    }
+}
+
+/* What may come beside a lead. */
+typedef struct {
+  const AfCandidate *candidate;
+  guint cost;
+} Follower;
+
+static int by_follower (gconstpointer a, gconstpointer b)
+{
+  const Follower *x = a, *y = b;
+  if (x->cost != y->cost)
+    return x->cost < y->cost ? -1 : 1;
+  return x->candidate->id < y->candidate->id ? -1 : x->candidate->id > y->candidate->id;
+}
+
+/* How many of the same rule at the same place came before. */
+static guint count_kind (GHashTable *kinds, const AfCandidate *candidate)
+{
+  AfRule rule = af_rule_parse (candidate->action->rule);
+  gpointer key = GUINT_TO_POINTER ((candidate->snapshot->location * AF_N_RULES + rule) * 4 + candidate->schema + 1);
+  guint n = GPOINTER_TO_UINT (g_hash_table_lookup (kinds, key));
+  g_hash_table_insert (kinds, key, GUINT_TO_POINTER (n + 1));
+  return n;
+}
+
+/* Changes that do nothing visible alone: those where the failure has moved to, natural ones and the first of each kind before others;
+ * what needs a state comes late, for that was another failure's.  Array of Follower. */
+static GArray *followers_of (const Pairing *p, const AfEffects *lead, const GPtrArray *effects)
+{
+  GArray *followers = g_array_new (FALSE, FALSE, sizeof (Follower));
+  g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL), kinds = g_hash_table_new (NULL, NULL);
+  gboolean is_here = lead->next_routine >= 0 && (guint)lead->next_routine == p->routine->id;
+  for (guint i = 0; i < effects->len; i++)
+    g_hash_table_add (known, (gpointer)((const AfEffects *)effects->pdata[i])->candidate);
+  for (guint i = 0; i < p->candidates->len; i++) {
+    const AfCandidate *candidate = p->candidates->pdata[i];
+    if (candidate->routine != p->routine || !candidate->snapshot || !candidate->action || g_hash_table_contains (known, candidate))
+      continue;
+    gboolean is_there = is_here && (int)candidate->snapshot->location == lead->next_location;
+    Follower follower = { candidate, prior_of (candidate) + 2 * count_kind (kinds, candidate) };
+    follower.cost += (is_there ? 0 : 3) + (candidate->schema == AF_SCHEMA_A ? 0 : 6);
+    g_array_append_val (followers, follower);
+  }
+  g_array_sort (followers, by_follower);
+  return followers;
+}
+
+/* A lead changes what becomes of every failing test and breaks nothing. */
+static gboolean is_lead (const AfEffects *effects)
+{
+  return effects->n_failing[AF_EFFECT_SAME] == 0 && effects->n_failing[AF_EFFECT_BROKEN] == 0
+         && effects->n_passing[AF_EFFECT_BROKEN] == 0;
+}
+
+static void combine_leads (Pairing *p, const GPtrArray *effects)
+{
+  for (guint i = 0, n = 0; i < p->halves->len && n < MAX_LEADS; i++) {
+    const AfEffects *lead = p->halves->pdata[i];
+    if (!is_lead (lead))
+      continue;
+    n++;
+    g_autoptr (GArray) followers = followers_of (p, lead, effects);
+    for (guint k = 0; k < MIN (followers->len, MAX_FOLLOWERS); k++)
+      add_couple (p, lead->candidate, g_array_index (followers, Follower, k).candidate, lead->n_failing[AF_EFFECT_CHANGED], 0, k);
+  }
+}
+
+/* --- candidates --- */
+
+static int by_promise (gconstpointer a, gconstpointer b)
+{
+  const Couple *x = *(Couple *const *)a, *y = *(Couple *const *)b;
+  if (x->left != y->left)
+    return x->left < y->left ? -1 : 1;
+  if (x->broken != y->broken)
+    return x->broken < y->broken ? -1 : 1;
+  if (x->unnatural != y->unnatural)
+    return x->unnatural < y->unnatural ? -1 : 1;
+  return x->place < y->place ? -1 : x->place > y->place;
+}
+
+/* The less suspicious half is what the pair rests on. */
+static AfCandidate *candidate_of (const Couple *couple)
+{
+  const AfCandidate *const *halves = couple->halves;
+  g_autofree char *summary = g_strdup_printf ("%s; and %s", halves[0]->summary, halves[1]->summary);
+  const AfCandidate *weaker = halves[0]->snapshot->susp <= halves[1]->snapshot->susp ? halves[0] : halves[1];
+  AfAction *action = af_action_new_rewrite (af_rule_name (AF_RULE_PAIR), NULL, NULL, summary);
+  AfCandidate *candidate = af_candidate_new (0, weaker->snapshot, AF_SCHEMA_A, action);
+  candidate->routine = halves[0]->routine;
+  candidate->file = halves[0]->file;
+  for (guint h = 0; h < 2; h++) {
+    candidate->halves[h] = halves[h];
+    for (guint i = 0; i < halves[h]->edits->len; i++) {
+      const AfEdit *edit = halves[h]->edits->pdata[i];
+      g_ptr_array_add (candidate->edits, af_edit_new (edit->range, edit->text, edit->order));
+    }
+  }
+  g_free (candidate->summary);
+  candidate->summary = g_steal_pointer (&summary);
+  return candidate;
+}
+
+static GPtrArray *choose (const Pairing *p, guint limit)
+{
+  GPtrArray *chosen = g_ptr_array_new_with_free_func ((GDestroyNotify)af_candidate_free);
+  g_autoptr (GHashTable) texts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  AfStyle style;
+  af_style_init (&style, p->module, p->routine);
+  g_ptr_array_sort (p->couples, by_promise);
+  for (guint i = 0; i < p->couples->len && chosen->len < limit; i++) {
+    AfCandidate *candidate = candidate_of (p->couples->pdata[i]);
+    if (g_hash_table_add (texts, af_candidate_text (&style, p->routine, candidate)))
+      g_ptr_array_add (chosen, candidate);
+    else
+      af_candidate_free (candidate);
+  }
+  af_style_clear (&style);
+  return chosen;
+}
+
+GPtrArray *af_synthesize_pairs (const AfModule *module, const AfFault *fault, const GPtrArray *candidates, const GPtrArray *effects,
+                                gboolean plain, guint limit)
+{
+  g_autoptr (GPtrArray) halves = g_ptr_array_new ();
+  g_autoptr (GPtrArray) couples = g_ptr_array_new_with_free_func (g_free);
+  Pairing p = { module, fault->routine, candidates, halves, couples, plain };
+  for (guint i = 0; i < effects->len; i++)
+    if (is_half (&p, effects->pdata[i]))
+      g_ptr_array_add (halves, effects->pdata[i]);
+  g_ptr_array_sort (halves, by_use);
+  if (halves->len > MAX_HALVES)
+    g_ptr_array_set_size (halves, MAX_HALVES);
+  combine_halves (&p, fault->failing->len);
+  combine_leads (&p, effects);
+  return choose (&p, limit);
+}
