@@ -168,6 +168,8 @@ struct AfStmt {
   char *label;
   GPtrArray *targets;           /* of char *: labels that may be meant */
   gboolean is_default;
+  gboolean has_value;           /* a case label: low and high are known */
+  gint64 low, high;
   gboolean stops;               /* control does not go on: a call of a noreturn function */
   gboolean has_label;
 };

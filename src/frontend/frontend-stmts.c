@@ -172,11 +172,28 @@ static AfVariable *add_variable (AfReader *reader, CXCursor declaration)
   return variable;
 }
 
+/* The initialisers of several declarators are no expression of the location: they are not mined for constants. */
+static void read_initialisers (AfReader *reader, AfLocation *location, const GPtrArray *variables, GArray *values, AfPlace place)
+{
+  GHashTable *constants = reader->unit->loader->constants;
+  g_autoptr (GHashTable) unused = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  location->declares = g_ptr_array_new ();
+  location->values = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  reader->unit->loader->constants = variables->len > 1 ? unused : constants;
+  for (guint i = 0; i < variables->len; i++) {
+    g_ptr_array_add (location->declares, variables->pdata[i]);
+    g_ptr_array_add (location->values, af_read_expr (reader, af_clang_child (values, i), place));
+  }
+  reader->unit->loader->constants = constants;
+  if (variables->len == 1)
+    location->expr = af_expr_ref (location->values->pdata[0]);
+}
+
 AfStmt *af_read_declaration (AfReader *reader, CXCursor cursor, AfLocationKind kind, AfPlace place, AfPosition position)
 {
   g_autoptr (GArray) children = af_clang_children (cursor);
   g_autoptr (GPtrArray) initialised = g_ptr_array_new ();
-  CXCursor initialiser = clang_getNullCursor ();
+  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (CXCursor));
   guint n_declarators = 0;
   for (guint i = 0; i < children->len; i++) {
     CXCursor declaration = af_clang_child (children, i);
@@ -190,7 +207,7 @@ AfStmt *af_read_declaration (AfReader *reader, CXCursor cursor, AfLocationKind k
     if (variable->is_static || clang_Cursor_isNull (value))
       continue;
     g_ptr_array_add (initialised, variable);
-    initialiser = value;
+    g_array_append_val (values, value);
   }
   if (initialised->len == 0)
     return af_stmt_new (AF_STMT_SIMPLE);
@@ -198,8 +215,7 @@ AfStmt *af_read_declaration (AfReader *reader, CXCursor cursor, AfLocationKind k
   AfVariable *variable = g_ptr_array_index (initialised, 0);
   if (n_declarators == 1 && af_type_is_scalar (variable->type))
     location->declared = variable;
-  if (initialised->len == 1)
-    location->expr = af_read_expr (reader, initialiser, place);
+  read_initialisers (reader, location, initialised, values, place);
   for (guint i = 0; i < initialised->len; i++) {
     AfVariable *each = g_ptr_array_index (initialised, i);
     each->scope.start = MAX (each->scope.start, MIN (place.range.end, each->scope.end));
@@ -318,6 +334,9 @@ static AfStmt *read_labelled (AfReader *reader, CXCursor cursor, AfStmtKind kind
   stmt->is_default = clang_getCursorKind (cursor) == CXCursor_DefaultStmt;
   if (kind == AF_STMT_LABEL)
     stmt->label = af_clang_name (cursor);
+  else if (!stmt->is_default)
+    stmt->has_value = af_clang_evaluate (af_clang_child (children, 0), &stmt->low)
+                      && af_clang_evaluate (af_clang_child (children, children->len > 2 ? 1 : 0), &stmt->high);
   stmt->body = af_read_statement (reader, af_clang_last (children), AF_AFTER_LABEL);
   stmt->has_label = TRUE;
   return stmt;

@@ -95,6 +95,17 @@ typedef struct {
 } AfApart;
 void af_apart_free (AfApart *apart);
 
+/* What a bounded check of the changed routine against its contracts said. */
+typedef enum {
+  AF_PROOF_UNTRIED,
+  AF_PROOF_UNKNOWN,     /* something was not understood, or the resources ran out: says nothing */
+  AF_PROOF_NONE,        /* no violation up to k */
+  AF_PROOF_VIOLATED     /* arguments and a state that keep the preconditions and the invariants, and lead to a violation */
+} AfProofOutcome;
+
+/* "untried", "unknown", "none", "violated" */
+const char *af_proof_outcome_name (AfProofOutcome outcome);
+
 /* A valid candidate with the evidence for it. */
 typedef struct {
   char *id;             /* "X-3a91c2-1"; set when ranked */
@@ -109,6 +120,10 @@ typedef struct {
   guint n_changed;              /* passing tests of T_r whose observation differs from the unchanged program's */
   gboolean own_tests;           /* the project's test command passes with it */
   gboolean confirmed;           /* rebuilt from the patch with sanitizers and rerun */
+  AfProofOutcome proof;         /* of a confirmed fix */
+  guint proof_bound;            /* NONE: k */
+  gboolean proof_complete;      /* NONE: nothing was cut off at k */
+  char *proof_reason;           /* UNKNOWN: why, for people; else null */
   gboolean discards;            /* skips the old statement in some state, or returns early */
   guint edit_size;              /* 5 OS + 2.5 SN + BF of AutoFix-E, times 2 */
   guint group;                  /* fixes with the same observations on every test are one group; numbered by rank from 1 */

@@ -339,10 +339,22 @@ void af_fix_free (AfFix *fix)
     return;
   g_free (fix->id);
   g_free (fix->reasons);
+  g_free (fix->proof_reason);
   g_array_unref (fix->observations);
   g_ptr_array_unref (fix->apart);
   g_clear_pointer (&fix->features, g_array_unref);
   g_free (fix);
+}
+
+const char *af_proof_outcome_name (AfProofOutcome outcome)
+{
+  switch (outcome) {
+  case AF_PROOF_UNTRIED: return "untried";
+  case AF_PROOF_UNKNOWN: return "unknown";
+  case AF_PROOF_NONE: return "none";
+  case AF_PROOF_VIOLATED: return "violated";
+  }
+  return "untried";
 }
 
 const char *af_confidence_name (AfConfidence confidence)

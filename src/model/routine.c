@@ -163,6 +163,9 @@ void af_location_free (AfLocation *location)
   if (!location)
     return;
   af_expr_unref (location->expr);
+  g_clear_pointer (&location->declares, g_ptr_array_unref);
+  g_clear_pointer (&location->values, g_ptr_array_unref);
+  g_clear_pointer (&location->cases, g_array_unref);
   g_array_unref (location->next);
   g_ptr_array_unref (location->scope);
   g_free (location);

@@ -35,6 +35,13 @@ typedef struct {
   AfRange scope;        /* where the name is visible: from behind its declarator to the end of its block */
 } AfVariable;
 
+/* A label of a switch. */
+typedef struct {
+  gint64 low, high;     /* the values it takes; the same but for GNU's `case 1 ... 5` */
+  gboolean is_default;  /* also where control goes on behind a switch without default */
+  guint target;         /* location */
+} AfCaseLabel;
+
 typedef struct {
   guint id;             /* index in routine->locations */
   AfLocationKind kind;
@@ -46,6 +53,9 @@ typedef struct {
   AfExpr *expr;         /* the condition; the assignment or call; the initialiser; the returned value; null if none */
   AfVariable *declared; /* DECLARATION with exactly one scalar declarator: that variable; else null */
   guint line, column;   /* of range.start */
+  GPtrArray *declares;  /* DECLARATION, FOR_INIT: of AfVariable, not owned: those that are initialised, in order; else null */
+  GPtrArray *values;    /* of AfExpr, parallel: their initialisers */
+  GArray *cases;        /* SWITCH: of AfCaseLabel, in textual order; null where a label's value is not known */
   GArray *next;         /* of guint: CFG successors; for a condition the true branch first */
   GPtrArray *scope;     /* of AfVariable, not owned: visible and certainly assigned before the location is executed */
   int loop;             /* id of the innermost enclosing loop's condition location, or -1 */

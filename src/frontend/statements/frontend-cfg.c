@@ -20,11 +20,17 @@ typedef struct {
   GPtrArray *edges;     /* per location: GArray of int nodes */
   GArray *joins;        /* join number -> node */
   GHashTable *labels;   /* name -> join */
+  AfRoutine *routine;
 } Graph;
 
 typedef struct {
+  const AfStmt *stmt;
+  int entry;
+} Entry;
+
+typedef struct {
   int break_to, continue_to;
-  GArray *cases;        /* of the innermost switch, last one first */
+  GArray *cases;        /* of Entry: of the innermost switch, last one first */
   gboolean *has_default;
 } Targets;
 
@@ -67,18 +73,37 @@ static void add_edge (Graph *graph, int from, int to)
 
 static int build (Graph *graph, const AfStmt *stmt, int next, Targets targets);
 
+/* Targets are nodes that are resolved at the end. */
+static void set_cases (const Graph *graph, const AfStmt *stmt, const GArray *entries, gboolean has_default, int next)
+{
+  AfLocation *location = g_ptr_array_index (graph->routine->locations, (guint)stmt->location);
+  g_autoptr (GArray) cases = g_array_new (FALSE, FALSE, sizeof (AfCaseLabel));
+  for (guint i = entries->len; i > 0; i--) {
+    const Entry *entry = &g_array_index (entries, Entry, i - 1);
+    AfCaseLabel each = { entry->stmt->low, entry->stmt->high, entry->stmt->is_default, (guint)entry->entry };
+    if (!entry->stmt->is_default && !entry->stmt->has_value)
+      return;
+    g_array_append_val (cases, each);
+  }
+  AfCaseLabel otherwise = { 0, 0, TRUE, (guint)next };
+  if (!has_default)
+    g_array_append_val (cases, otherwise);
+  location->cases = g_steal_pointer (&cases);
+}
+
 static int build_switch (Graph *graph, const AfStmt *stmt, int next, Targets targets)
 {
-  g_autoptr (GArray) cases = g_array_new (FALSE, FALSE, sizeof (int));
+  g_autoptr (GArray) cases = g_array_new (FALSE, FALSE, sizeof (Entry));
   gboolean has_default = FALSE;
   targets.break_to = next;
   targets.cases = cases;
   targets.has_default = &has_default;
   build (graph, stmt->body, next, targets);
   for (guint i = cases->len; i > 0; i--)
-    add_edge (graph, stmt->location, g_array_index (cases, int, i - 1));
+    add_edge (graph, stmt->location, g_array_index (cases, Entry, i - 1).entry);
   if (!has_default)
     add_edge (graph, stmt->location, next);
+  set_cases (graph, stmt, cases, has_default, next);
   return stmt->location;
 }
 
@@ -160,12 +185,12 @@ static int build (Graph *graph, const AfStmt *stmt, int next, Targets targets)
   case AF_STMT_FOR: return build_for (graph, stmt, next, targets);
   case AF_STMT_SWITCH: return build_switch (graph, stmt, next, targets);
   case AF_STMT_CASE: {
-    int entry = build (graph, stmt->body, next, targets);
+    Entry entry = { stmt, build (graph, stmt->body, next, targets) };
     if (targets.cases)
       g_array_append_val (targets.cases, entry);
     if (targets.has_default)
       *targets.has_default |= stmt->is_default;
-    return entry;
+    return entry.entry;
   }
   case AF_STMT_LABEL: {
     int entry = build (graph, stmt->body, next, targets);
@@ -191,6 +216,15 @@ static void copy_edges (const Graph *graph, AfLocation *location)
     if (node != NOWHERE && (keep_doubles || !is_known))
       g_array_append_val (location->next, target);
   }
+  for (guint i = 0; location->cases && i < location->cases->len; i++) {
+    AfCaseLabel *each = &g_array_index (location->cases, AfCaseLabel, i);
+    int node = resolve (graph, (int)each->target);
+    if (node == NOWHERE) {
+      g_clear_pointer (&location->cases, g_array_unref);
+      break;
+    }
+    each->target = (guint)node;
+  }
 }
 
 static void free_edges (gpointer edges)
@@ -203,7 +237,7 @@ void af_frontend_cfg (AfRoutine *routine, const AfStmt *body)
   g_autoptr (GPtrArray) edges = g_ptr_array_new_with_free_func (free_edges);
   g_autoptr (GArray) joins = g_array_new (FALSE, FALSE, sizeof (int));
   g_autoptr (GHashTable) labels = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  Graph graph = { edges, joins, labels };
+  Graph graph = { edges, joins, labels, routine };
   for (guint i = 0; i < routine->locations->len; i++)
     g_ptr_array_add (edges, g_array_new (FALSE, FALSE, sizeof (int)));
   add_edge (&graph, 0, build (&graph, body, EXIT, (Targets){ NOWHERE, NOWHERE, NULL, NULL }));
