@@ -251,6 +251,7 @@ gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError 
     .known = run->corpus->faults, .deadline = deadline, .config = run->config, .include_dir = run->paths->include_dir,
     .test_command = run->options->test_command, .project = run->options->project ? run->options->project : ".",
     .progress = af_run_screening, .progress_data = run, .learn = !run->options->faithful,
+    .prove = !run->options->faithful && !run->options->no_proof,
   };
   for (guint i = 0; i < G_N_ELEMENTS (stages); i++) {
     if (deadline > 0 && g_get_monotonic_time () >= deadline) {

@@ -37,6 +37,7 @@ typedef struct {
   guint effort;         /* multiplies the test plan */
   guint times;          /* of a replay */
   gboolean faithful;
+  gboolean no_proof;
   gboolean coverage;    /* print what the tests took of the module's branches */
   gboolean sandbox;
   gboolean color;

@@ -23,7 +23,7 @@ typedef struct {
   char *budget, *routine, *since, *test_command, *history, *cc, *output, *dump, *stop_after, *color, *format, *localize;
   char **with, **link;
   double alpha, beta, gamma, smooth;    /* NaN: not given */
-  gboolean faithful, records, no_sandbox, quiet, exit_zero, coverage, dump_config;
+  gboolean faithful, no_proof, records, no_sandbox, quiet, exit_zero, coverage, dump_config;
 } Raw;
 
 static void raw_clear (Raw *raw)
@@ -69,6 +69,7 @@ static GOptionContext *context_new (AfTakes takes, Raw *raw)
     { "with", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &raw->with, "A source to link that is not tested", "FILE.c" },
     { "link", 0, 0, G_OPTION_ARG_STRING_ARRAY, &raw->link, "An argument for the linker, e.g. -lm", "ARG" },
     { "faithful", 0, 0, G_OPTION_ARG_NONE, &raw->faithful, "Only what the 2014 AutoFix paper does", NULL },
+    { "no-proof", 0, 0, G_OPTION_ARG_NONE, &raw->no_proof, "Do not check fixes against the contracts up to a bound", NULL },
     { "localize", 0, 0, G_OPTION_ARG_STRING, &raw->localize, "Parts of localisation on and off, e.g. spectrum,-share", "LIST" },
     { "alpha", 0, 0, G_OPTION_ARG_DOUBLE, &raw->alpha, "Of suspiciousness: how fast further tests count less (1/3)", "X" },
     { "beta", 0, 0, G_OPTION_ARG_DOUBLE, &raw->beta, "Of suspiciousness: weight of passing tests (2/3)", "X" },
@@ -295,6 +296,7 @@ static gboolean interpret (Raw *raw, AfCommandLine *line, GError **error)
     return FALSE;
   options->stop_after = (AfStage)stop;
   options->faithful = raw->faithful;
+  options->no_proof = raw->no_proof;
   options->records = raw->records;
   options->coverage = raw->coverage;
   options->sandbox = !raw->no_sandbox;

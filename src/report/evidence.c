@@ -16,6 +16,10 @@ char *af_text_evidence (const AfFault *fault, const AfFix *fix)
     g_string_append (text, fault->passing->len > 0 ? "; passing runs unchanged" : "");
   else
     g_string_append_printf (text, "; %u of %u passing runs changed", fix->n_changed, fault->passing->len);
+  if (fix->proof == AF_PROOF_NONE && fix->proof_complete)
+    g_string_append (text, "; no violation for any k");
+  else if (fix->proof == AF_PROOF_NONE)
+    g_string_append_printf (text, "; no violation up to k = %u", fix->proof_bound);
   if (fix->discards)
     g_string_append (text, "; skips work");
   return g_string_free (text, FALSE);

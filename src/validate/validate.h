@@ -21,6 +21,7 @@ typedef struct {
   const char *project;          /* folder in which it runs; the sources are below it */
   void (*progress) (guint n_screened, guint n_all, gpointer data);      /* of the screen, from the calling thread; nullable */
   gpointer progress_data;
+  gboolean prove;               /* check confirmed fixes up to a bound */
   gboolean learn;               /* fill counts->effects: a further round may follow */
 } AfValidateOptions;
 

@@ -25,6 +25,17 @@ void af_json_edits (JsonBuilder *json, const AfModule *module, const AfCandidate
   json_builder_end_array (json);
 }
 
+static void put_proof (JsonBuilder *json, const AfFix *fix)
+{
+  json_builder_set_member_name (json, "proof");
+  json_builder_begin_object (json);
+  af_json_name (json, "outcome", af_proof_outcome_name (fix->proof));
+  af_json_int (json, "bound", fix->proof_bound);
+  af_json_bool (json, "complete", fix->proof_complete);
+  af_json_name (json, "reason", fix->proof_reason);
+  json_builder_end_object (json);
+}
+
 static void put_evidence (JsonBuilder *json, const AfFault *fault, const AfFix *fix)
 {
   g_autofree char *text = af_text_evidence (fault, fix);
@@ -39,6 +50,8 @@ static void put_evidence (JsonBuilder *json, const AfFault *fault, const AfFix *
   af_json_bool (json, "discards", fix->discards);
   af_json_int (json, "edit_size", fix->edit_size);
   af_json_name (json, "text", text);
+  if (fix->proof != AF_PROOF_UNTRIED)
+    put_proof (json, fix);
   json_builder_end_object (json);
 }
 
