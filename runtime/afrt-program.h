@@ -129,6 +129,8 @@ static __inline__ void afrt_pointer_in (const struct afrt_program_unit *unit, un
 #define AFRT_VIOLATED_NORETURN __attribute__ ((cold))
 #define AFRT_STEP() ((void)0)
 #define afrt_violated(clause, undefined) afrt_program_violated (&afx_unit, (clause), (undefined))
+#define afrt_violated_at(clause, p) afrt_violated ((clause), 0)
+#define AFRT_TAKE(p) ((void)0)
 #define afrt_pointer(null_clause, heap_clause, p, n) afrt_pointer_in (&afx_unit, (null_clause), (heap_clause), (p), (n))
 #define afrt_pointer_slow(null_clause, heap_clause, p, n) \
   afrt_program_bad_pointer (&afx_unit, (null_clause), (heap_clause), (p), (n))

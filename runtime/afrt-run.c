@@ -296,6 +296,7 @@ void afrt_run_test (const struct afrt_test *test, uint64_t budget, struct afrt_o
   memset (p->variables, 0, test->n_variables * sizeof *p->variables);
   afrt_state_reset ();
   afrt_state.budget = budget;
+  p->n_endless = 0;
   afrt_leak_begin ();
   if (p->flags & AFRT_RUN_TRACE)
     afrt_trace_reset ();

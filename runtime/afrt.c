@@ -19,6 +19,9 @@ struct afrt_private afrt_private;
 /* More than any block that max_allocation_size_mb lets through: no object of the module. */
 #define AFRT_MAX_BLOCK ((size_t)1 << 32)
 
+#define AFRT_ONE_OBJECT 4096u   /* bytes from where a pointer points that are taken for what it points to */
+#define AFRT_MAX_ENDLESS 16u    /* contracts that are given up in one test */
+
 const char *__asan_default_options (void) __attribute__ ((visibility ("default")));
 const char *__asan_default_options (void)
 {
@@ -81,6 +84,32 @@ void afrt_violated (unsigned clause, int undefined)
   stop (AFRT_STOP_FAILED);
 }
 
+/* Whether @p lies in a block that was freed, as far as the shadow says. */
+static int is_freed (const volatile void *p);
+
+void afrt_take_unreadable (struct afrt_frame *frame, const volatile void *p)
+{
+  if (is_freed (p))
+    frame->dead = p;
+}
+
+/* A pointer that dangled when it was handed over is the fault of who did so: of the first one up the stack to whom it was not
+ * handed over dangling itself. */
+static void blame_giver (const volatile void *p)
+{
+  struct afrt_frame *frame = afrt_state.top;
+  while (frame && frame->caller && frame->dead && (uintptr_t)p - (uintptr_t)frame->dead < AFRT_ONE_OBJECT)
+    frame = frame->caller;
+  afrt_state.top = frame;
+}
+
+void afrt_violated_at (unsigned clause, const volatile void *p)
+{
+  if (!afrt_state.evaluation)
+    blame_giver (p);
+  afrt_violated (clause, 0);
+}
+
 /* A loop that does not end keeps its frame for most of the steps, while what it calls comes and goes. */
 void afrt_blame_lasting_frame (void)
 {
@@ -90,11 +119,25 @@ void afrt_blame_lasting_frame (void)
   afrt_state.top = frame;
 }
 
-/* Also when a contract is being evaluated: "undefined" would blame the clause for the loop around it. */
+/* A contract that makes most of the steps is what does not end: its value is undefined, and its steps do not count.  Otherwise
+ * "undefined" would blame the clause for the loop around it.  Not for ever: a loop may ask such a contract in each round. */
+static void give_up_endless_contract (void)
+{
+  struct afrt_evaluation *outermost = afrt_state.evaluation;
+  while (outermost && outermost->outer)
+    outermost = outermost->outer;
+  if (!outermost || (afrt_state.steps - outermost->begun) * 2 < afrt_state.steps || ++afrt_private.n_endless > AFRT_MAX_ENDLESS)
+    return;
+  afrt_state.steps = outermost->begun;
+  afrt_state.evaluating = 1;
+  AFRT_GIVE_UP (outermost);
+}
+
 void afrt_hang (void)
 {
   if (afrt_state.evaluation && !afrt_private.in_call)
     AFRT_GIVE_UP (afrt_state.evaluation);
+  give_up_endless_contract ();
   afrt_blame_lasting_frame ();
   afrt_record_failure (afrt_driver.clause_hang, 0, 0);
   stop (AFRT_STOP_FAILED);
@@ -123,6 +166,7 @@ void afrt_evaluation_begin (struct afrt_evaluation *evaluation)
   evaluation->frame = afrt_state.top;
   if (afrt_state.evaluating == 0)
     afrt_private.evaluated_from = afrt_state.steps;
+  evaluation->begun = afrt_state.steps;
   afrt_state.evaluation = evaluation;
   afrt_state.evaluating++;
 }
@@ -177,6 +221,15 @@ static inline int is_readable_by_shadow (uintptr_t begin, size_t n)
   return *end == 0 || (signed char)(last & 7) < *end;
 }
 
+#define SHADOW_FREED 0xfd
+
+static int is_freed (const volatile void *p)
+{
+  uintptr_t at = (uintptr_t)p;
+  return shadow_is_known && at - MEMORY_LOW <= MEMORY_HIGH - MEMORY_LOW
+         && *(const unsigned char *)(uintptr_t)((at >> 3) + SHADOW_OFFSET) == SHADOW_FREED;
+}
+
 int afrt_readable (const volatile void *p, size_t n)
 {
   if (n == 0 || is_readable_by_shadow ((uintptr_t)p, n))
@@ -204,5 +257,5 @@ void afrt_pointer_slow (unsigned null_clause, unsigned heap_clause, const volati
   if (p == NULL)
     afrt_violated (null_clause, 0);
   if (!afrt_readable (p, n))
-    afrt_violated (heap_clause, 0);
+    afrt_violated_at (heap_clause, p);
 }

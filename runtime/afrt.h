@@ -57,6 +57,7 @@ int afrt_setjmp (afrt_jump *jump) __asm__ ("_setjmp") __attribute__ ((returns_tw
 struct afrt_evaluation {
   struct afrt_evaluation *outer;
   struct afrt_frame *frame;     /* top frame to go back to */
+  unsigned long long begun;     /* steps made before */
   afrt_jump back;
 };
 
@@ -73,6 +74,7 @@ struct afrt_frame {
   unsigned routine;
   unsigned location;
   unsigned long long entered;   /* steps made before */
+  const volatile void *dead;    /* a pointer to memory that was freed before the caller handed it over; else null */
 };
 
 /* The one mutable state of the runtime that woven code touches; the rest is private to libafrt.a. */
@@ -108,6 +110,7 @@ static __inline__ void afrt_enter (struct afrt_frame *frame, unsigned routine)
   frame->routine = routine;
   frame->location = 0;
   frame->entered = afrt_state.steps;
+  frame->dead = AFRT_NULL;
   afrt_state.top = frame;
   if (afrt_state.reached)
     afrt_state.reached[routine] = 1;
@@ -157,6 +160,15 @@ int afrt_writable (const volatile void *p, afrt_size n);
 int afrt_elements (const volatile void *p, long long n, afrt_size size);
 
 void afrt_pointer_slow (unsigned null_clause, unsigned heap_clause, const volatile void *p, afrt_size n);
+/* A clause about the memory at @p is violated: by the caller when he handed the pointer over and the memory was freed by then. */
+void afrt_violated_at (unsigned clause, const volatile void *p) __attribute__ ((noreturn, cold));
+/* Behind AFRT_ENTER: a pointer that the caller has handed over. */
+#define AFRT_TAKE(p) \
+  do { \
+    if ((p) != AFRT_NULL && __builtin_expect (!afrt_readable ((p), 1), 0)) \
+      afrt_take_unreadable (&afx_frame, (p)); \
+  } while (0)
+void afrt_take_unreadable (struct afrt_frame *frame, const volatile void *p);
 
 static __inline__ void afrt_pointer (unsigned null_clause, unsigned heap_clause, const volatile void *p, afrt_size n)
 {
@@ -278,7 +290,7 @@ static __inline__ int afrt_string (const volatile char *at)
 /* An argument that is freed: null or a live block. */
 #define AFRT_F(clause, p) \
   (__extension__ ({ __auto_type afx_p = (p); \
-                    if (__builtin_expect (afx_p != AFRT_NULL && !afrt_readable (afx_p, 1), 0)) afrt_violated ((clause), 0); afx_p; }))
+                    if (__builtin_expect (afx_p != AFRT_NULL && !afrt_readable (afx_p, 1), 0)) afrt_violated_at ((clause), afx_p); afx_p; }))
 /* --- evaluation of contracts, observers and probes --- */
 
 void afrt_evaluation_begin (struct afrt_evaluation *evaluation);

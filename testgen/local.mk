@@ -19,3 +19,6 @@ tests_testgen_test_explore_LDADD = $(AF_LIBS)
 check_PROGRAMS += tests/testgen/test-enumerate
 tests_testgen_test_enumerate_SOURCES = tests/testgen/test-enumerate.c tests/testgen/module.h
 tests_testgen_test_enumerate_LDADD = $(AF_LIBS)
+check_PROGRAMS += tests/testgen/test-preconditions
+tests_testgen_test_preconditions_SOURCES = tests/testgen/test-preconditions.c tests/testgen/module.h
+tests_testgen_test_preconditions_LDADD = $(AF_LIBS)

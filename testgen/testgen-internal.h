@@ -47,6 +47,9 @@ typedef struct {
   /* what search/preconditions.c has found out, between rounds; null: nothing yet */
   GArray *solutions;            /* of gint64, a row of params->len for each: numbers with which the precondition may hold */
   gboolean *solved;             /* by parameter: in the rows */
+  GArray *breaks;               /* of gint64, rows alike: numbers that break what C demands of them */
+  GArray *breaks_speak_of;      /* of guint64, by row: set of the parameters that the row is about */
+  guint n_breaks;
   GArray *leads;                /* of guint, thunks: commands behind which the precondition holds more often */
 } AfCallable;
 
@@ -243,8 +246,10 @@ void af_preconditions_init (AfPreconditions *preconditions, const AfRepertoire *
 void af_preconditions_clear (AfPreconditions *preconditions);
 /* Counts the calls of a script. */
 void af_preconditions_note (AfPreconditions *preconditions, const AfTest *script, const AfOutcome *outcome);
-/* Between rounds: gives solutions and leads to the targets that need them. */
+/* Between rounds: gives solutions and leads to the targets that need them, and numbers that break what C demands. */
 void af_preconditions_improve (AfPreconditions *preconditions, const AfSchedule *schedule);
+/* The last of these without having tried, for @aims (of AfCallable). */
+void af_preconditions_prepare (const GPtrArray *aims);
 
 /* --- running --- */
 

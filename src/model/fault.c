@@ -78,6 +78,12 @@ static AfExpr *invariant_of_object (const AfModule *module, const AfRoutine *rou
   return af_expr_substitute (clause->expr, it, result);
 }
 
+/* Whether the memory was freed before @routine handed it to the clause's own routine: then the clause is one about the call. */
+static gboolean is_handed_over (const AfRoutine *routine, const AfClause *clause)
+{
+  return clause->kind == AF_CLAUSE_HEAP && clause->routine >= 0 && clause->routine != (int)routine->id;
+}
+
 AfFault *af_fault_new (const AfModule *module, const AfRoutine *routine, guint location, const AfClause *clause)
 {
   AfFault *fault = g_new0 (AfFault, 1);
@@ -85,7 +91,7 @@ AfFault *af_fault_new (const AfModule *module, const AfRoutine *routine, guint l
   fault->routine = routine;
   fault->location = location;
   fault->clause = clause;
-  if (clause->expr && clause->kind == AF_CLAUSE_PRECONDITION)
+  if (clause->expr && (clause->kind == AF_CLAUSE_PRECONDITION || is_handed_over (routine, clause)))
     fault->condition = precondition_at_call (module, af_routine_location (routine, location), clause);
   else if (clause->expr && clause->kind == AF_CLAUSE_INVARIANT)
     fault->condition = invariant_of_object (module, routine, clause);
@@ -288,6 +294,8 @@ char *af_fault_title (const AfModule *module, const AfFault *fault)
   case AF_CLAUSE_NULL:
     return g_strdup_printf ("null pointer dereferenced in '%s'", routine);
   case AF_CLAUSE_HEAP:
+    if (is_handed_over (fault->routine, fault->clause))
+      return g_strdup_printf ("freed memory handed to '%s' by '%s'", owner, routine);
     return g_strdup_printf ("memory that is not readable used in '%s'", routine);
   case AF_CLAUSE_BOUNDS:
     return g_strdup_printf ("index out of bounds in '%s'", routine);

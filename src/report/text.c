@@ -85,7 +85,7 @@ void af_page_fault (const AfPage *page, JsonObject *fault)
   guint n_calls = af_stored_length (fault, "steps");
   g_autofree char *kind = g_strdup_printf ("fault: %s", af_stored_text (fault, "title"));
   g_autofree char *clause = g_strconcat (af_stored_text (fault, "clause"), af_stored_bool (fault, "undefined")
-                                         ? "   (cannot be evaluated: null, freed or out of bounds)" : "", NULL);
+                                         ? "   (cannot be evaluated: null, freed, out of bounds or endless)" : "", NULL);
   g_autofree char *test = n_calls == 0 ? NULL : g_strdup_printf ("%u call%s: %s", n_calls, n_calls == 1 ? "" : "s",
                                                                  af_stored_text (fault, "calls"));
   g_string_append_printf (page->out, "%s:%u:%u: ", af_stored_text (location, "file"), (guint)af_stored_int (location, "line"),

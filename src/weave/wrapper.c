@@ -169,6 +169,16 @@ static void append_call (const AfRoutine *routine, const GArray *clones, GString
   g_string_append_printf (out, "%s%s (%s);\n", is_void ? "" : "__auto_type afx_result = ", callee ? callee : plain, arguments);
 }
 
+/* Pointers to what may have been freed. */
+static void append_takes (const AfRoutine *routine, GString *out)
+{
+  for (guint i = 0; i < routine->n_params; i++) {
+    const AfVariable *param = g_ptr_array_index (routine->variables, i);
+    if (param->type->kind == AF_TYPE_POINTER && param->type->target && param->type->target->kind != AF_TYPE_FUNCTION)
+      g_string_append_printf (out, "AFRT_TAKE (%s);\n", param->name);
+  }
+}
+
 gboolean af_has_contracts (const AfWeaver *weaver, const AfRoutine *routine)
 {
   g_autoptr (GPtrArray) preconditions = af_contracts_of (weaver->module, routine, AF_CLAUSE_PRECONDITION);
@@ -206,6 +216,7 @@ void af_weave_wrapper (const AfWeaver *weaver, const AfRoutine *routine, const G
   }
   append_olds (weaver, olds, out);
   g_string_append_printf (out, "AFRT_ENTER (%u);\n", routine->id);
+  append_takes (routine, out);
   append_call (routine, clones, out);
   append_conditions (weaver, postconditions, olds, out);
   if (checked->len > n_entry)

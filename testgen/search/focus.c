@@ -242,6 +242,7 @@ gboolean af_testgen_focus (const AfModule *module, AfFault *fault, guint max_fai
     g_hash_table_add (seen, first);
     add_without_end (&focus, first);
   }
+  af_preconditions_prepare (aims);
   return aims->len == 0 || run_plan (&focus, &plan, error);
 }
 

@@ -1,12 +1,17 @@
 /* Preconditions: what to do when calls keep being left out.
  *
  * In:  which calls were made, and behind which others.
- * Out: for a routine whose precondition often does not hold: values with which it does, and calls that lead there.
+ * Out: for a routine whose precondition often does not hold: values with which it does, and calls that lead there.  For any
+ *      routine whose numbers can break what C demands: values that break it.
  *
  * Trying comes first, and for most routines it is enough.  Where fewer than half of the calls were made, the clauses that
  * speak of nothing but numbers are solved, which random numbers hardly ever do:
  *
  *     REQUIRE (low + width == high)                  (0, 3, 3), (2, 0, 2), ...
+ *
+ * What C demands of numbers is solved the other way round, so that it breaks; the precondition must still hold:
+ *
+ *     return a / b;                                  (1, 0), (INT_MIN, -1)
  *
  * Where fewer than one in eight was made, the clause is about the state of an object, and the tests are asked which call on
  * that object came just before those that were made:
@@ -16,7 +21,7 @@
  * This is a behavioural model with two states, the precondition holds or does not, and its transitions counted. */
 #include "testgen/testgen-internal.h"
 
-enum { MAX_SOLUTIONS = 64, MAX_LEADS = 3, FEW = 16 };
+enum { MAX_SOLUTIONS = 64, MAX_LEADS = 3, FEW = 16, ROWS_PER_BREAK = 3, MAX_BREAKS = 192 };
 
 /* How often the call behind it was tried, and made. */
 typedef struct { guint tried, made; } Behind;
@@ -152,26 +157,128 @@ static gboolean counts_buffer (const AfCallable *callable, guint index)
   return FALSE;
 }
 
-static void solve (AfCallable *callable)
+/* The names of the parameters, not owned. */
+static const char **names_of (const AfCallable *callable)
 {
-  g_autoptr (AfSolver) solver = af_solver_new (0);
-  g_autoptr (GPtrArray) conditions = g_ptr_array_new ();
-  g_autofree const char **names = g_new0 (const char *, callable->params->len + 1);
+  const char **names = g_new0 (const char *, callable->params->len + 1);
 
   for (guint i = 0; i < callable->params->len; i++)
     names[i] = ((const AfVariable *)callable->routine->variables->pdata[i])->name;
+  return names;
+}
+
+/* The preconditions that speak of numbers only: array of AfExpr, not owned. */
+static GPtrArray *list_conditions (const AfCallable *callable)
+{
+  GPtrArray *conditions = g_ptr_array_new ();
+
   for (guint i = 0; i < callable->routine->clauses->len; i++) {
     const AfClause *clause = callable->routine->clauses->pdata[i];
 
     if (clause->kind == AF_CLAUSE_PRECONDITION && clause->expr != NULL && is_scalar (callable, clause->expr))
       g_ptr_array_add (conditions, clause->expr);
   }
+  return conditions;
+}
+
+static void solve (AfCallable *callable)
+{
+  g_autoptr (AfSolver) solver = af_solver_new (0);
+  g_autoptr (GPtrArray) conditions = list_conditions (callable);
+  g_autofree const char **names = names_of (callable);
+
   callable->solved = g_new0 (gboolean, callable->params->len + 1);
   callable->solutions = af_solver_solutions (solver, conditions, names, callable->params->len, MAX_SOLUTIONS);
   /* what no clause mentions stays free, and what counts a buffer goes with it */
   for (guint i = 0; i < callable->params->len; i++)
     for (guint j = 0; j < conditions->len && !counts_buffer (callable, i); j++)
       callable->solved[i] |= callable->solutions->len > 0 && af_expr_mentions (conditions->pdata[j], names[i]);
+}
+
+/* --- values with which it breaks --- */
+
+static void add_pair (GPtrArray *ways, AfExpr *operation, gint64 left, gint64 right)
+{
+  g_autoptr (AfExpr) first = af_expr_int (operation->type, left);
+  g_autoptr (AfExpr) second = af_expr_int (operation->type, right);
+  g_autoptr (AfExpr) a = af_expr_binary (AF_OP_EQ, operation->args[0], first);
+  g_autoptr (AfExpr) b = af_expr_binary (AF_OP_EQ, operation->args[1], second);
+
+  g_ptr_array_add (ways, af_expr_binary (AF_OP_AND, a, b));
+}
+
+/* Conditions under each of which the implicit clause @demand is broken.  What is not linear is no question for the solver: there they
+ * are the classic pairs of operands. */
+static GPtrArray *list_ways (AfExpr *demand)
+{
+  GPtrArray *ways = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  AfExpr *operation = demand->kind == AF_EXPR_FITS ? demand->args[0] : NULL;
+  gboolean is_signed = operation != NULL && operation->kind == AF_EXPR_BINARY && operation->type != NULL
+                       && operation->type->kind == AF_TYPE_INT && operation->type->bits >= 32 && operation->type->bits <= 64;
+  gint64 least = is_signed ? af_type_min (operation->type) : 0, most = is_signed ? af_type_max (operation->type) : 0;
+  guint bits = is_signed ? operation->type->bits : 0;
+
+  if (is_signed && (operation->op == AF_OP_DIV || operation->op == AF_OP_MOD)) {
+    add_pair (ways, operation, least, -1);
+  } else if (is_signed && operation->op == AF_OP_SHL) {
+    add_pair (ways, operation, 1, bits - 1);
+    add_pair (ways, operation, most, 1);
+    add_pair (ways, operation, -1, 1);
+    add_pair (ways, operation, 0x100, bits - 8);
+  } else if (is_signed && operation->op == AF_OP_MUL) {
+    add_pair (ways, operation, most, 2);
+    add_pair (ways, operation, 2, most);
+    add_pair (ways, operation, least, -1);
+    add_pair (ways, operation, G_GINT64_CONSTANT (1) << (bits / 2), G_GINT64_CONSTANT (1) << (bits / 2));
+    g_ptr_array_add (ways, af_expr_not (demand));
+  } else {
+    g_ptr_array_add (ways, af_expr_not (demand));
+  }
+  return ways;
+}
+
+/* Appends rows that satisfy @conditions, each with the set of parameters that they speak of. */
+static void add_breaks (AfCallable *callable, AfSolver *solver, const GPtrArray *conditions, const char *const *names)
+{
+  guint m = callable->params->len;
+  g_autoptr (GArray) rows = af_solver_solutions (solver, conditions, names, m, ROWS_PER_BREAK);
+  guint64 spoken_of = 0;
+
+  for (guint i = 0; i < MIN (m, 64); i++)
+    for (guint j = 0; j < conditions->len && !counts_buffer (callable, i); j++)
+      if (af_expr_mentions (conditions->pdata[j], names[i]))
+        spoken_of |= G_GUINT64_CONSTANT (1) << i;
+  for (guint i = 0; m > 0 && i < rows->len / m && callable->n_breaks < MAX_BREAKS; i++) {
+    g_array_append_vals (callable->breaks, &g_array_index (rows, gint64, i * m), m);
+    g_array_append_val (callable->breaks_speak_of, spoken_of);
+    callable->n_breaks++;
+  }
+}
+
+static void find_breaks (AfCallable *callable)
+{
+  g_autoptr (AfSolver) solver = NULL;
+  g_autoptr (GPtrArray) conditions = list_conditions (callable);
+  g_autofree const char **names = names_of (callable);
+
+  callable->breaks = g_array_new (FALSE, FALSE, sizeof (gint64));
+  callable->breaks_speak_of = g_array_new (FALSE, FALSE, sizeof (guint64));
+  for (guint i = 0; i < callable->routine->clauses->len; i++) {
+    const AfClause *clause = callable->routine->clauses->pdata[i];
+    g_autoptr (GPtrArray) ways = NULL;
+
+    if ((clause->kind != AF_CLAUSE_ARITH && clause->kind != AF_CLAUSE_BOUNDS) || clause->expr == NULL
+        || !is_scalar (callable, clause->expr))
+      continue;
+    if (solver == NULL)
+      solver = af_solver_new (0);
+    ways = list_ways (clause->expr);
+    for (guint j = 0; j < ways->len; j++) {
+      g_ptr_array_add (conditions, ways->pdata[j]);
+      add_breaks (callable, solver, conditions, names);
+      g_ptr_array_set_size (conditions, (gint)conditions->len - 1);
+    }
+  }
 }
 
 void af_preconditions_improve (AfPreconditions *preconditions, const AfSchedule *schedule)
@@ -183,9 +290,18 @@ void af_preconditions_improve (AfPreconditions *preconditions, const AfSchedule 
 
     if (tried < FEW)
       continue;
+    if (callable->breaks == NULL)
+      find_breaks (callable);
     if (callable->solutions == NULL && made * 2 < tried)
       solve (callable);
     if (made * 8 < tried)
       find_leads (preconditions, callable, tried, made);
   }
+}
+
+void af_preconditions_prepare (const GPtrArray *aims)
+{
+  for (guint i = 0; i < aims->len; i++)
+    if (((AfCallable *)aims->pdata[i])->breaks == NULL)
+      find_breaks (aims->pdata[i]);
 }

@@ -93,6 +93,8 @@ static gboolean fault_oracle (const GPtrArray *trials, gboolean *shows, gpointer
 
   if (data->fault->clause->kind == AF_CLAUSE_HANG)
     mode.step_budget = TRIAL_STEPS, mode.deadline_ms = TRIAL_MS;
+  else if (data->fault->undefined)
+    mode.step_budget = TRIAL_STEPS;
   ok = af_batch_run (data->subject, trials, &mode, outcomes, error);
   for (guint i = 0; i < trials->len && ok; i++)
     shows[i] = shows_fault (data->fault, trials->pdata[i], &outcomes[i]);
@@ -119,7 +121,8 @@ static gboolean replay (const SettleData *data, AfTest *test, gboolean patiently
   return TRUE;
 }
 
-/* Runs @test alone until it was seen to fail REPLAYS times or not to fail once.  An endless loop is patience enough for one. */
+/* Runs @test alone until it was seen to fail REPLAYS times or not to fail once.  An endless loop is patience enough for one; a
+ * contract that has no value may just be one that takes long, and gets as much time once. */
 static gboolean replay_all (AfSighting *sighting, const SettleData *data, AfTest *test, gboolean *shows, AfOutcome *outcome,
                             GError **error)
 {
@@ -128,12 +131,14 @@ static gboolean replay_all (AfSighting *sighting, const SettleData *data, AfTest
   if (!replay (data, test, is_hang, shows, outcome, error))
     return FALSE;
   for (guint i = 1; i < REPLAYS && *shows && !is_hang; i++) {
+    gboolean patiently = outcome->undefined && i + 1 == REPLAYS;
     AfOutcome again = { 0 };
 
-    if (!replay (data, test, FALSE, shows, &again, error))
+    if (!replay (data, test, patiently, shows, &again, error))
       return FALSE;
     af_outcome_clear (&again);
-    sighting->is_unsteady |= !*shows;
+    sighting->is_slow |= !*shows && patiently;
+    sighting->is_unsteady |= !*shows && !patiently;
   }
   return TRUE;
 }
@@ -232,7 +237,7 @@ static gboolean sighting_settle (AfSighting *sighting, const AfRepertoire *reper
       return FALSE;
     if (!af_test_equal (smallest, sighting->fault->test) && !confirm (sighting, &data, smallest, error))
       return FALSE;
-    if (sighting->is_slow)
+    if (sighting->is_slow && sighting->fault->clause->kind == AF_CLAUSE_HANG)
       sighting->holds = FALSE;
   }
   return TRUE;

@@ -235,6 +235,21 @@ static void fill_solved (AfWriter *writer, const AfCallable *callable, AfArg *ar
     }
 }
 
+/* Now and then numbers that break what C demands, where the routine does not see to it. */
+static void fill_breaking (AfWriter *writer, const AfCallable *callable, AfArg *args, gint64 *counted)
+{
+  guint row = callable->n_breaks > 0 ? af_random_below (&writer->random, callable->n_breaks) : 0;
+
+  if (callable->n_breaks == 0 || !af_random_chance (&writer->random, 1, 12))
+    return;
+  for (guint i = 0; i < callable->params->len; i++)
+    if (i < 64 && (g_array_index (callable->breaks_speak_of, guint64, row) >> i & 1) != 0) {
+      args[i].kind = AF_ARG_INT;
+      args[i].integer = g_array_index (callable->breaks, gint64, row * callable->params->len + i);
+      counted[i] = MAX (args[i].integer, 0);
+    }
+}
+
 gboolean af_writer_fill (AfWriter *writer, const AfCallable *callable, AfCall *call, guint depth)
 {
   guint n = callable->params->len;
@@ -244,6 +259,7 @@ gboolean af_writer_fill (AfWriter *writer, const AfCallable *callable, AfCall *c
   for (guint i = 0; i < n; i++)
     counted[i] = -1;
   fill_solved (writer, callable, call->args, counted);
+  fill_breaking (writer, callable, call->args, counted);
   /* Objects first: filling an argument may append calls, and what is chosen must not go stale by them. */
   for (guint pass = 0; pass < 3; pass++) {
     /* far out numbers are what the calls of pure arithmetic are about; with an object they mostly miss a precondition */

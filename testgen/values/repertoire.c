@@ -39,6 +39,8 @@ static void callable_free (gpointer data)
   g_array_unref (callable->params);
   g_clear_pointer (&callable->solutions, g_array_unref);
   g_clear_pointer (&callable->leads, g_array_unref);
+  g_clear_pointer (&callable->breaks, g_array_unref);
+  g_clear_pointer (&callable->breaks_speak_of, g_array_unref);
   g_free (callable->solved);
   g_free (callable);
 }

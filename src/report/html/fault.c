@@ -30,7 +30,7 @@ static void put_facts (GString *out, JsonObject *fault)
   put_pair (out, "routine", "code", af_stored_text (fault, "routine"));
   put_pair (out, "clause", "code class=\"clause\"", af_stored_text (fault, "clause"));
   if (af_stored_bool (fault, "undefined"))
-    put_pair (out, "", "span", "cannot be evaluated: null, freed or out of bounds");
+    put_pair (out, "", "span", "cannot be evaluated: null, freed, out of bounds or endless");
   put_pair (out, "values", "code", af_stored_text (fault, "values"));
   put_pair (out, "cause?", "code", why);
   put_pair (out, "contract", "span", af_stored_text (fault, "contract_suspected"));

@@ -4,6 +4,7 @@ Node *node_new (int n);
 void node_free (Node *node);
 int node_value (const Node *node);
 int use_freed (int n);
+int hand_over (int n);
 int element (int i);
 int block (int i);
 int quotient (int a, int b);

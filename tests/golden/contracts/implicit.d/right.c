@@ -74,3 +74,11 @@ int stepped (int n)
   return a[0];
 }
 int flipped (int a, int b) { return b == 0 ? 0 : a / 2 / (b < 0 ? -1 : 1); }
+static int value_of (const Node *node) { return node->n; }
+int hand_over (int n)
+{
+  Node *node = node_new (n);
+  int value = node ? value_of (node) / 2 : 0;
+  node_free (node);
+  return value;
+}

@@ -64,3 +64,11 @@ int stepped (int n)
   return a[0];
 }
 int flipped (int a, int b) { return b == 0 ? 0 : a / (b < 0 ? -1 : 1); }
+static int value_of (const Node *node) { return node->n; }
+static int twice_value_of (const Node *node) { return 2 * value_of (node); }
+int hand_over (int n)
+{
+  Node *node = node_new (n);
+  node_free (node);
+  return n > 0 ? value_of (node) : twice_value_of (node);
+}

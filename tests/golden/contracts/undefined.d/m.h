@@ -8,3 +8,5 @@ int after (Node *node);
 int beyond (int n);
 int freed (int n);
 int unended (int n);
+int circle (Node *node);
+int lasting (int n);

@@ -69,3 +69,28 @@ int unended (int n)
   free (text);
   return n;
 }
+
+static QUERY int length (const Node *node)
+{
+  int n = 0;
+  for (; node; node = node->next)
+    n++;
+  return n;
+}
+
+/* A contract that does not end is broken by who made the circle, not by the query that walks it. */
+int circle (Node *node)
+{
+  ENSURE (length (node) >= 0);
+  if (!node)
+    return 1;
+  node->next = node;
+  return 0;
+}
+
+/* One that only takes long is not. */
+int lasting (int n)
+{
+  CHECK (FORALL (i, 0, n == 11 ? 300000 : 1, i >= 0));
+  return n;
+}
