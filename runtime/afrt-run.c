@@ -15,9 +15,11 @@
  * Blocks of the test are never freed here: the module may have taken them, and the process does not live long. */
 #include "afrt-internal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#define AFRT_STREAM_ROOM 4096u  /* bytes that can be written to a stream behind what it holds */
 #define AFRT_OUT_SIZE 16u       /* an out parameter that no call creates: room for any scalar */
 
 /* Arguments of one call, as a thunk wants them. */
@@ -69,6 +71,17 @@ static void *copy_block (const unsigned char *bytes, size_t length, int terminat
   if (terminated)
     block[length] = '\0';
   return block;
+}
+
+/* Reads these bytes, and what is written; the same as stream_of in the programs that the tool writes for tests. */
+static FILE *open_stream (const unsigned char *bytes, size_t length)
+{
+  FILE *stream = fmemopen (NULL, length + AFRT_STREAM_ROOM, "w+");
+  if (!stream)
+    return NULL;
+  fwrite (bytes, 1, length, stream);
+  rewind (stream);
+  return stream;
 }
 
 static int has_creator (const struct afrt_test *test, uint32_t variable)
@@ -158,6 +171,9 @@ static int bind_arg (const struct afrt_arg *arg, void *slot, size_t size, unsign
   case AFRT_ARG_FUNCTION:
     if (arg->index < afrt_driver.n_callbacks)
       pointer = (void *)(uintptr_t)afrt_driver.callbacks[arg->index];
+    break;
+  case AFRT_ARG_STREAM:
+    pointer = open_stream (arg->bytes, arg->length);
     break;
   case AFRT_N_ARG_KINDS:
     return 0;
@@ -296,7 +312,7 @@ void afrt_run_test (const struct afrt_test *test, uint64_t budget, struct afrt_o
   memset (p->variables, 0, test->n_variables * sizeof *p->variables);
   afrt_state_reset ();
   afrt_state.budget = budget;
-  p->n_endless = 0;
+  p->n_endless = p->n_turns = 0;
   afrt_leak_begin ();
   if (p->flags & AFRT_RUN_TRACE)
     afrt_trace_reset ();

@@ -132,7 +132,7 @@ int afrt_unpack_done (struct afrt_reader *reader, struct afrt_done *done);
 /* The same as AfArgKind (model/test.h). */
 enum afrt_arg_kind {
   AFRT_ARG_INT, AFRT_ARG_FLOAT, AFRT_ARG_NULL, AFRT_ARG_VARIABLE, AFRT_ARG_ADDRESS, AFRT_ARG_STRING, AFRT_ARG_BUFFER,
-  AFRT_ARG_FUNCTION,
+  AFRT_ARG_FUNCTION, AFRT_ARG_STREAM,
   AFRT_N_ARG_KINDS
 };
 

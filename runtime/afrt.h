@@ -196,6 +196,11 @@ void afrt_note (unsigned index, long long value);
 /* The block is the caller's from now on: a function of the test has received it, and what it refers to is not lost. */
 void afrt_given (const volatile void *p);
 
+/* For a function of the test: how often this was asked before in the test; and all queries on the objects of the test's present
+ * call, whose results nobody looks at. */
+unsigned afrt_turn (void);
+void afrt_ask (void);
+
 /* --- guarded expressions; clause numbers are AfClause ids --- */
 
 /* Each operand is written out once and evaluated once: nesting makes the text longer, not exponentially so.  The variables have

@@ -53,6 +53,8 @@ void af_options_free (AfOptions *options)
   g_free (options->cc);
   g_free (options->output);
   g_free (options->history);
+  g_free (options->corpus);
+  g_strfreev (options->factories);
   g_free (options->routine);
   g_free (options->since);
   g_free (options->test_command);

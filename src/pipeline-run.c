@@ -5,6 +5,7 @@
 #include "pipeline-internal.h"
 
 #include "commits/commits.h"
+#include "util/config.h"
 #include "util/error.h"
 
 gboolean af_run_init (AfRun *run, const AfOptions *options, const AfPaths *paths, GCancellable *cancel, GError **error)
@@ -67,6 +68,38 @@ gboolean af_run_choose_routines (AfRun *run, GError **error)
     g_strfreev (run->only);
     run->only = g_strdupv ((char **)wanted);
   }
+  return TRUE;
+}
+
+static gboolean mark_factory (AfModule *module, const char *name, GError **error)
+{
+  AfRoutine *routine = g_hash_table_lookup (module->by_name, name);
+  const AfType *made = routine ? routine->result : NULL;
+  if (made && made->kind == AF_TYPE_POINTER)
+    made = made->target;
+  if (routine && !routine->is_static && made && made->kind == AF_TYPE_RECORD) {
+    routine->is_factory = TRUE;
+    return TRUE;
+  }
+  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "a factory is a function of the sources given that is not static and returns a record or a pointer to one",
+               "'%s' cannot be a factory: %s", name,
+               !routine ? "there is no such routine" : routine->is_static ? "it is static" : "it returns no object");
+  return FALSE;
+}
+
+gboolean af_run_mark_factories (AfRun *run, GError **error)
+{
+  g_autoptr (GKeyFile) config = af_config_load (run->options->sources[0], NULL, error);
+  g_auto (GStrv) named = config ? g_key_file_get_string_list (config, "testing", "factories", NULL, NULL) : NULL;
+  if (!config)
+    return FALSE;
+  for (guint i = 0; run->options->factories && run->options->factories[i]; i++)
+    if (!mark_factory (run->module, run->options->factories[i], error))
+      return FALSE;
+  /* one file is for many modules */
+  for (guint i = 0; named && named[i]; i++)
+    if (g_hash_table_contains (run->module->by_name, g_strstrip (named[i])) && !mark_factory (run->module, named[i], error))
+      return FALSE;
   return TRUE;
 }
 

@@ -17,6 +17,7 @@
 
 #include "contracts/contracts.h"
 #include "frontend/frontend.h"
+#include "report/kept.h"
 #include "util/interrupt.h"
 
 gboolean af_run_read_module (AfRun *run, GError **error)
@@ -29,7 +30,7 @@ gboolean af_run_read_module (AfRun *run, GError **error)
   if (!run->module || !af_contracts_attach (run->module, error))
     return FALSE;
   run->results.module = run->module;
-  if (!af_run_choose_routines (run, error))
+  if (!af_run_choose_routines (run, error) || !af_run_mark_factories (run, error))
     return FALSE;
   if (af_contracts_ndebug (run->module))
     af_run_notice (run, "NDEBUG is left out of the flags, because asserts are contracts");
@@ -43,9 +44,25 @@ gboolean af_run_read_module (AfRun *run, GError **error)
   return TRUE;
 }
 
+/* The tests of an earlier run; null and no error: there is none. */
+static gboolean read_kept (AfRun *run, const char *path, GPtrArray **known, GError **error)
+{
+  guint n_stale = 0;
+  if (!path)
+    return TRUE;
+  *known = af_kept_read (run->module, path, &n_stale, error);
+  if (*known && n_stale > 0)
+    af_run_notice (run, "%u of %u tests in %s do not fit the module any more and are not run", n_stale, n_stale + (*known)->len, path);
+  return *known != NULL;
+}
+
 gboolean af_run_find_faults (AfRun *run, GError **error)
 {
   AfTestgenOptions testgen;
+  g_autofree char *kept = run->options->corpus ? af_kept_path (run->options->corpus, run->module) : NULL;
+  g_autoptr (GPtrArray) known = NULL;
+  if (!read_kept (run, kept, &known, error))
+    return FALSE;
   af_run_stage (run, "build", NULL);
   run->build = af_subject_build (&run->config, run->module, NULL, AF_BUILD_FAST, NULL, error);
   if (!run->build || !af_run_start_subjects (run, error))
@@ -58,8 +75,9 @@ gboolean af_run_find_faults (AfRun *run, GError **error)
   af_run_testgen_options (run, run->deadline > 0 ? now + share : 0, &testgen);
   testgen.progress = af_run_testing;
   testgen.progress_data = run;
+  testgen.known = known;
   run->corpus = af_testgen_explore (run->module, &testgen, error);
-  if (!run->corpus)
+  if (!run->corpus || (kept && !af_kept_merge (run->module, kept, run->corpus->kept, error)))
     return FALSE;
   run->results.corpus = run->corpus;
   run->incomplete |= !run->corpus->complete;

@@ -27,6 +27,8 @@ typedef struct {
   char *cc;
   char *output;         /* "autofix.out" */
   char *history;        /* --history: the file whose rejected patches are left out; null: that of the output folder */
+  char *corpus;         /* --corpus: file or folder of tests that are kept between runs, or null */
+  char **factories;     /* --factory: routines that make objects for tests, null-terminated, or null */
   char *routine;        /* --routine, or null */
   char *test_command;   /* --test-command: what the project's own tests are run with, or null */
   char *project;        /* folder in which that is run; null: ours */

@@ -17,6 +17,7 @@ typedef enum {
   AF_PARAM_OUT,         /* pointer to one scalar or pointer */
   AF_PARAM_OBJECT,      /* pointer to a record */
   AF_PARAM_RECORD,      /* a record by value */
+  AF_PARAM_STREAM,      /* FILE * */
   AF_PARAM_CALLBACK,    /* pointer to function */
   AF_PARAM_OPAQUE,      /* void * */
   AF_PARAM_IMPOSSIBLE   /* nothing to pass: the routine is not tested */
@@ -104,6 +105,8 @@ gint64 af_values_integer (AfValues *values, const AfParam *param);
 /* INT or FLOAT for a scalar parameter. */
 void af_values_scalar (AfValues *values, const AfParam *param, AfArg *arg);
 void af_values_string (AfValues *values, AfArg *arg);
+/* STREAM: up to a few lines of such strings. */
+void af_values_stream (AfValues *values, AfArg *arg);
 /* BUFFER of @n elements of @element. */
 void af_values_buffer (AfValues *values, const AfType *element, guint n, AfArg *arg);
 /* The same, with a zero behind the last element. */
@@ -177,6 +180,13 @@ void af_writer_objects (AfWriter *writer, const AfCallable *target);
 AfTest *af_script_new (const AfRepertoire *repertoire, guint64 seed, const AfCallable *target);
 /* The test that a run shows: the calls of @script that were made, up to the last one or the failing one. */
 AfTest *af_script_derive (const AfTest *script, const AfOutcome *outcome);
+
+/* --- distance.c --- */
+
+/* 0 for scripts that make the same calls with arguments alike in the last one. */
+guint af_test_distance (const AfTest *a, const AfTest *b);
+/* To the nearest of the last few of @others (of AfTest); G_MAXUINT: there are none. */
+guint af_test_distance_from (const AfTest *test, const GPtrArray *others);
 
 /* --- coverage --- */
 

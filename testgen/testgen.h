@@ -25,6 +25,7 @@ typedef struct {
   guint jobs;
   AfSubject *const *subjects;   /* one per worker: jobs of them */
   const char *const *only_routines;     /* aim at these, null-terminated; null: all */
+  const GPtrArray *known;       /* of AfTest: made before anything else, as those of an earlier run; null: none */
   gint64 deadline;              /* g_get_monotonic_time; 0: none */
   guint effort;                 /* 1 is the default plan; more multiplies the number of scripts */
   GCancellable *cancel;

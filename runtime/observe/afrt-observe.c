@@ -341,3 +341,41 @@ void afrt_cover_states (const struct afrt_test_call *call)
       cover_object (call->thunk, i, variable->type, object);
   }
 }
+
+/* --- functions of the test that look back --- */
+
+unsigned afrt_turn (void)
+{
+  return afrt_private.n_turns++;
+}
+
+static void ask_object (int type, const void *object)
+{
+  for (unsigned i = 0; i < afrt_driver.n_observers; i++) {
+    const struct afrt_observer *observer = &afrt_driver.observers[i];
+    if ((int)observer->type != type || observer->is_content)
+      continue;
+    AFRT_EVALUATE ((void)(observer->is_string ? observer->string (object) != NULL : observer->integer (object) != 0), (void)0);
+  }
+}
+
+/* As in a contract: what a query demands that does not hold in the middle of a call is nobody's fault. */
+void afrt_ask (void)
+{
+  struct afrt_private *p = &afrt_private;
+  unsigned char *reached = afrt_state.reached;
+  if (!p->in_call || afrt_state.evaluating)
+    return;
+  const struct afrt_test_call *call = &p->test->calls[p->call];
+  afrt_state.reached = NULL;
+  for (uint32_t i = 0; i < call->n_args; i++) {
+    const struct afrt_arg *arg = &call->args[i];
+    if (arg->kind != AFRT_ARG_VARIABLE && arg->kind != AFRT_ARG_ADDRESS)
+      continue;
+    const struct afrt_variable *variable = &p->variables[arg->index];
+    const void *object = afrt_variable_object (variable);
+    if (object)
+      ask_object (variable->type, object);
+  }
+  afrt_state.reached = reached;
+}

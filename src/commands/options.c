@@ -20,8 +20,8 @@
 typedef struct {
   gint64 seed;
   gint jobs, effort, times;
-  char *budget, *routine, *since, *test_command, *history, *cc, *output, *dump, *stop_after, *color, *format, *localize;
-  char **with, **link;
+  char *budget, *corpus, *routine, *since, *test_command, *history, *cc, *output, *dump, *stop_after, *color, *format, *localize;
+  char **with, **link, **factory;
   double alpha, beta, gamma, smooth;    /* NaN: not given */
   gboolean faithful, no_proof, records, no_sandbox, quiet, exit_zero, coverage, dump_config;
 } Raw;
@@ -29,6 +29,7 @@ typedef struct {
 static void raw_clear (Raw *raw)
 {
   g_free (raw->budget);
+  g_free (raw->corpus);
   g_free (raw->routine);
   g_free (raw->since);
   g_free (raw->test_command);
@@ -42,6 +43,7 @@ static void raw_clear (Raw *raw)
   g_free (raw->localize);
   g_strfreev (raw->with);
   g_strfreev (raw->link);
+  g_strfreev (raw->factory);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Raw, raw_clear)
 
@@ -59,6 +61,9 @@ static GOptionContext *context_new (AfTakes takes, Raw *raw)
     { "budget", 0, 0, G_OPTION_ARG_STRING, &raw->budget, "Time for the run: 90, 90s, 5m, 1h (no limit)", "TIME" },
     { "jobs", 'j', 0, G_OPTION_ARG_INT, &raw->jobs, "Workers (number of processors); the result is the same", "N" },
     { "effort", 0, 0, G_OPTION_ARG_INT, &raw->effort, "Multiplies the number of random tests (1)", "N" },
+    { "corpus", 0, 0, G_OPTION_ARG_FILENAME, &raw->corpus, "Tests that are kept between runs: begin with them, add to them",
+      "FILE|DIR" },
+    { "factory", 0, 0, G_OPTION_ARG_STRING_ARRAY, &raw->factory, "This routine makes objects for the tests; may be given again", "NAME" },
     { "routine", 0, 0, G_OPTION_ARG_STRING, &raw->routine, "Test this routine only", "NAME" },
     { "since", 0, 0, G_OPTION_ARG_STRING, &raw->since, "Test only routines that changed since this revision of git", "REV" },
     { "history", 0, 0, G_OPTION_ARG_FILENAME, &raw->history,
@@ -306,6 +311,8 @@ static gboolean interpret (Raw *raw, AfCommandLine *line, GError **error)
   options->status = !raw->quiet && isatty (STDERR_FILENO) && !is_dumb ();
   line->exit_zero = raw->exit_zero;
   line->dump_config = raw->dump_config;
+  take_text (&options->corpus, &raw->corpus);
+  options->factories = g_steal_pointer (&raw->factory);
   take_text (&options->routine, &raw->routine);
   take_text (&options->since, &raw->since);
   take_text (&options->test_command, &raw->test_command);

@@ -352,6 +352,7 @@ AfCorpus *af_corpus_new (void)
   corpus->faults = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fault_free);
   corpus->branches = g_array_new (FALSE, FALSE, sizeof (AfBranch));
   corpus->transitions = g_array_new (FALSE, FALSE, sizeof (AfTransition));
+  corpus->kept = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
   corpus->notices = g_ptr_array_new_with_free_func (g_free);
   return corpus;
 }
@@ -363,6 +364,7 @@ void af_corpus_free (AfCorpus *corpus)
   g_ptr_array_unref (corpus->faults);
   g_array_unref (corpus->branches);
   g_array_unref (corpus->transitions);
+  g_ptr_array_unref (corpus->kept);
   g_ptr_array_unref (corpus->notices);
   g_free (corpus);
 }

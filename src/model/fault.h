@@ -58,6 +58,7 @@ typedef struct {
   guint n_calls;        /* executed */
   guint n_invalid;      /* calls left out because the precondition did not hold */
   guint n_passing, n_failing; /* tests */
+  GPtrArray *kept;      /* of AfTest: smallest failing tests, then those that came to something new, to begin the next run with */
   GPtrArray *notices;   /* of char *: "routine 'f' skipped: variadic" */
   gboolean complete;    /* the plan was finished before the deadline */
 } AfCorpus;

@@ -71,6 +71,7 @@ typedef struct {
   gboolean is_static;
   gboolean is_variadic;
   gboolean is_query;    /* marked QUERY or INVARIANT, or inferred pure by the contracts room */
+  gboolean is_factory;  /* the user has named it as what makes objects for tests */
   gboolean is_marked_query;
   gboolean is_marked_invariant;
   AfType *invariant_of; /* record type whose invariant this function is, or null */

@@ -94,7 +94,7 @@ static gboolean args_equal (const AfArg *a, const AfArg *b)
     return TRUE;
   case AF_ARG_VARIABLE: case AF_ARG_ADDRESS: case AF_ARG_FUNCTION:
     return a->index == b->index;
-  case AF_ARG_STRING: case AF_ARG_BUFFER:
+  case AF_ARG_STRING: case AF_ARG_BUFFER: case AF_ARG_STREAM:
     return a->bytes && b->bytes ? g_bytes_equal (a->bytes, b->bytes) : a->bytes == b->bytes;
   }
   return FALSE;
@@ -134,7 +134,7 @@ static guint hash_arg (guint hash, const AfArg *arg)
     return hash;
   case AF_ARG_VARIABLE: case AF_ARG_ADDRESS: case AF_ARG_FUNCTION:
     return mix (hash, arg->index);
-  case AF_ARG_STRING: case AF_ARG_BUFFER:
+  case AF_ARG_STRING: case AF_ARG_BUFFER: case AF_ARG_STREAM:
     return mix (hash, arg->bytes ? g_bytes_hash (arg->bytes) : 0);
   }
   return hash;

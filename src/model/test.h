@@ -14,7 +14,8 @@ typedef enum {
   AF_ARG_ADDRESS,       /* address of test variable `index` (a record held by value, or a scalar for an out parameter) */
   AF_ARG_STRING,        /* pointer to a fresh copy of `bytes`, NUL appended */
   AF_ARG_BUFFER,        /* pointer to a fresh heap block holding exactly `bytes` */
-  AF_ARG_FUNCTION       /* entry `index` of the module's table of callbacks (weave/driver.h) */
+  AF_ARG_FUNCTION,      /* entry `index` of the module's table of callbacks (weave/driver.h) */
+  AF_ARG_STREAM         /* FILE * to read and write, in memory, at the beginning of `bytes` */
 } AfArgKind;
 
 typedef struct {
@@ -22,7 +23,7 @@ typedef struct {
   gint64 integer;
   double real;
   guint index;
-  GBytes *bytes;        /* STRING, BUFFER; else null */
+  GBytes *bytes;        /* STRING, BUFFER, STREAM; else null */
 } AfArg;
 
 typedef struct {

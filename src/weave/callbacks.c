@@ -7,7 +7,8 @@
  *          int (*) (int, int)                      afx_callback_2 (a, b): -1, 0 or 1 as a is less, equal, greater; _3: the reverse
  *          _Bool (*) (const char *, int, void *)   afx_callback_4: whether the sum of its numbers is odd; _5: false; _6: true
  *
- *          void (*) (char *)                       afx_callback_7: takes the block, which the module has not lost by that
+ *                                                  _7, _8: true or false the first two times only; _9: asks the object meanwhile
+ *          void (*) (char *)                       afx_callback_10: takes the block, which the module has not lost by that
  *
  * A generated function looks at numbers only, never behind a pointer. */
 #include "weave/weave-internal.h"
@@ -76,11 +77,19 @@ static gboolean is_comparison (const AfType *type)
          && af_type_is_integer (type->target);
 }
 
+/* Whether the function is shown things and gives nothing back; one that takes a single pointer rather frees it. */
+static gboolean is_visitor (const AfType *type)
+{
+  gboolean frees = type->params->len == 1 && ((const AfType *)type->params->pdata[0])->kind == AF_TYPE_POINTER;
+
+  return (!type->target || type->target->kind == AF_TYPE_VOID) && type->params->len > 0 && !frees;
+}
+
 /* What a function of the type can do that tells its users apart; a comparison must be one. */
 static void add_generated (GPtrArray *callbacks, AfType *type)
 {
-  AfCallbackKind kinds[3] = { AF_CALLBACK_SUM, AF_CALLBACK_ZERO, AF_CALLBACK_ONE };
-  guint n = is_number (type->target) ? 3 : 1;
+  AfCallbackKind kinds[] = { AF_CALLBACK_SUM, AF_CALLBACK_ZERO, AF_CALLBACK_ONE, AF_CALLBACK_FEW, AF_CALLBACK_LATE, AF_CALLBACK_ASK };
+  guint n = is_number (type->target) ? G_N_ELEMENTS (kinds) : 1;
 
   if (is_comparison (type) && is_number (type->params->pdata[0])) {
     kinds[0] = AF_CALLBACK_ORDER;
@@ -89,6 +98,10 @@ static void add_generated (GPtrArray *callbacks, AfType *type)
   } else if (is_comparison (type)) {
     kinds[0] = AF_CALLBACK_ZERO;
     n = 1;
+  }
+  if (is_visitor (type)) {
+    kinds[1] = AF_CALLBACK_ASK;
+    n = 2;
   }
   for (guint i = 0; i < n; i++)
     add_callback (callbacks, g_strdup_printf ("afx_callback_%u", callbacks->len), type, kinds[i]);
@@ -141,6 +154,8 @@ static void append_body (const AfCallback *callback, GString *out)
     /* what frees an element, most likely: ours does not, and the module has lost nothing by that */
     if (type->params->len == 1 && ((const AfType *)type->params->pdata[0])->kind == AF_TYPE_POINTER)
       g_string_append (out, " afrt_given ((const volatile void *)a0);");
+    if (callback->kind == AF_CALLBACK_ASK)
+      g_string_append (out, " afrt_ask ();");
     return;
   }
   if (!is_number (result)) {
@@ -163,6 +178,15 @@ static void append_body (const AfCallback *callback, GString *out)
     break;
   case AF_CALLBACK_ONE:
     g_string_append (out, " return 1;");
+    break;
+  case AF_CALLBACK_FEW:
+    g_string_append (out, " return afrt_turn () < 2;");
+    break;
+  case AF_CALLBACK_LATE:
+    g_string_append (out, " return afrt_turn () >= 2;");
+    break;
+  case AF_CALLBACK_ASK:
+    g_string_append (out, " afrt_ask (); return 1;");
     break;
   case AF_CALLBACK_OF_MODULE:
     break;

@@ -23,7 +23,10 @@ typedef enum {
   AF_CALLBACK_REVERSE,  /* the other way round */
   AF_CALLBACK_SUM,      /* of its numbers, modulo 100, or 2 where the result is a truth value */
   AF_CALLBACK_ZERO,     /* false, null: stop, or go on, or equal */
-  AF_CALLBACK_ONE       /* 1, true */
+  AF_CALLBACK_ONE,      /* 1, true */
+  AF_CALLBACK_FEW,      /* 1 the first two times in a test, then 0: stops early, or skips */
+  AF_CALLBACK_LATE,     /* 0 the first two times in a test, then 1: the same for who stops at the truth */
+  AF_CALLBACK_ASK       /* 1, and calls back into the module: its queries, on the objects that the test's call was given */
 } AfCallbackKind;
 
 typedef struct {

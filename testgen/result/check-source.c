@@ -248,6 +248,13 @@ static void put_callback_body (GString *out, const AfCallback *callback)
   case AF_CALLBACK_ONE:
     g_string_append_printf (out, "    return %d;\n", callback->kind == AF_CALLBACK_ONE);
     return;
+  case AF_CALLBACK_ASK:         /* what it asks changes nothing */
+    g_string_append (out, "    return 1;\n");
+    return;
+  case AF_CALLBACK_FEW:
+  case AF_CALLBACK_LATE:
+    g_string_append_printf (out, "    static int turn;\n\n    return turn++ %s 2;\n", callback->kind == AF_CALLBACK_FEW ? "<" : ">=");
+    return;
   case AF_CALLBACK_SUM:
   case AF_CALLBACK_OF_MODULE:
     break;
@@ -312,6 +319,8 @@ static void put_head (GString *out, const Program *program)
                           " * `autofix cc --report`).");
   g_string_append (out, " */\n");
   g_string_append (out, "#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdlib.h>\n\n");
+  if (strstr (program->out->str, "stream_of(") != NULL)
+    g_string_append (out, "#include <stdio.h>\n#include <string.h>\n\n");
   g_string_append (out, "#include <check.h>\n\n");
   for (guint i = 0; i < module->headers->len; i++) {
     g_autofree char *name = g_path_get_basename (module->headers->pdata[i]);
@@ -322,6 +331,15 @@ static void put_head (GString *out, const Program *program)
                            || strstr (program->out->str, "IFF (") != NULL || strstr (program->out->str, "IFF(") != NULL))
     g_string_append (out, "#include <autofix/contract.h>\n");
   g_string_append_c (out, '\n');
+}
+
+/* What stands for a file in the tests (runtime/afrt-run.c). */
+static void put_stream_of (GString *out, const Program *program)
+{
+  if (strstr (program->out->str, "stream_of(") != NULL)
+    g_string_append (out, "static FILE *stream_of(const char *text)\n{\n"
+                          "    FILE *stream = fmemopen(NULL, strlen(text) + 4096, \"w+\");\n\n"
+                          "    fputs(text, stream);\n    rewind(stream);\n    return stream;\n}\n\n");
 }
 
 static char *test_name (const AfFault *fault)
@@ -345,6 +363,7 @@ char *af_testgen_check_source (const AfModule *module, const AfFault *fault)
   af_text_init (&program.text, module, fault->test);
   put_body (&program);
   put_head (out, &program);
+  put_stream_of (out, &program);
   for (guint i = 0; i < callbacks->len; i++)
     put_callback (out, callbacks->pdata[i]);
   g_string_append_printf (out, "START_TEST(%s)\n{\n%s}\nEND_TEST\n\n", name, body->str);

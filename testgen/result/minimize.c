@@ -295,6 +295,7 @@ static void add_arg_trials (const AfRepertoire *repertoire, const AfTest *test, 
     add_variable_trials (repertoire, test, call, arg, trials);
     break;
   case AF_ARG_STRING:
+  case AF_ARG_STREAM:
     add_string_trials (test, call, arg, trials);
     break;
   case AF_ARG_BUFFER:
@@ -367,6 +368,7 @@ static guint64 arg_weight (const AfArg *arg)
     return arg->real == 0 ? 0 : 4;
   case AF_ARG_STRING:
   case AF_ARG_BUFFER:
+  case AF_ARG_STREAM:
     return 1 + g_bytes_get_size (arg->bytes);
   case AF_ARG_VARIABLE:
   case AF_ARG_ADDRESS:

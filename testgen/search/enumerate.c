@@ -213,6 +213,10 @@ static gboolean write_arg (Writing *writing, const AfCallable *callable, guint i
     arg->kind = AF_ARG_FUNCTION;
     arg->index = g_array_index (param->callbacks, guint, choose (writing->counter, param->callbacks->len));
     return TRUE;
+  case AF_PARAM_STREAM:
+    choose_string (writing, param, arg);
+    arg->kind = AF_ARG_STREAM;
+    return TRUE;
   case AF_PARAM_OPAQUE:
     arg->kind = AF_ARG_NULL;
     return TRUE;

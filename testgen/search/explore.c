@@ -178,6 +178,38 @@ static gboolean run_round (Harvest *harvest, AfUnitPlan *plan, guint first, guin
   return TRUE;
 }
 
+/* What an earlier run thought worth keeping comes first: where it got to, this one begins. */
+static gboolean run_known (Harvest *harvest, AfUnitPlan *plan, GError **error)
+{
+  const GPtrArray *known = plan->options->known;
+
+  for (guint i = 0; known != NULL && i < known->len && !af_testgen_late (plan->options); i += AF_UNIT_SIZE) {
+    g_autoptr (GPtrArray) part = g_ptr_array_new_with_free_func (test_free);
+    AfUnit *units;
+
+    for (guint j = i; j < MIN (i + AF_UNIT_SIZE, known->len); j++)
+      g_ptr_array_add (part, af_test_copy (known->pdata[j]));
+    plan->listed = part;
+    units = af_units_run (plan, 0, 0, error);
+    plan->listed = NULL;
+    if (units == NULL)
+      return FALSE;
+    add_units (harvest, units, 1);
+    af_units_free (units, 1);
+  }
+  return TRUE;
+}
+
+static void keep_tests (const Harvest *harvest)
+{
+  const AfCorpus *corpus = harvest->corpus;
+
+  for (guint i = 0; i < corpus->faults->len; i++)
+    g_ptr_array_add (corpus->kept, af_test_copy (((const AfFault *)corpus->faults->pdata[i])->test));
+  for (guint i = 0; i < harvest->pool->tests->len; i++)
+    g_ptr_array_add (corpus->kept, af_test_copy (harvest->pool->tests->pdata[i]));
+}
+
 /* The planned rounds; and further ones, at most as many again, as long as each still comes to new places. */
 static gboolean run_plan (Harvest *harvest, AfUnitPlan *plan, GError **error)
 {
@@ -253,11 +285,12 @@ AfCorpus *af_testgen_explore (const AfModule *module, const AfTestgenOptions *op
   g_ptr_array_set_size (enumerations, (gint)targets->len);
   af_schedule_init (&harvest.schedule, repertoire, targets, options->only_routines == NULL);
   af_preconditions_init (&harvest.preconditions, repertoire);
-  ok = targets->len == 0 || run_plan (&harvest, &plan, error);
+  ok = targets->len == 0 || (run_known (&harvest, &plan, error) && run_plan (&harvest, &plan, error));
   af_schedule_clear (&harvest.schedule);
   af_preconditions_clear (&harvest.preconditions);
   af_coverage_branches (coverage, corpus->branches);
   if (!ok || !af_sightings_settle (repertoire, options, sightings, corpus, error) || !learn (&harvest, options, error))
     return NULL;
+  keep_tests (&harvest);
   return g_steal_pointer (&corpus);
 }

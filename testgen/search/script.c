@@ -187,6 +187,20 @@ static void initialise (AfWriter *writer, const AfType *record, guint variable, 
   }
 }
 
+/* Every second time only what the user has named. */
+static void prefer_factories (AfWriter *writer, GPtrArray *creators)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < creators->len; i++)
+    n += ((AfCallable *)creators->pdata[i])->routine != NULL && ((AfCallable *)creators->pdata[i])->routine->is_factory;
+  if (n == 0 || af_random_chance (&writer->random, 1, 2))
+    return;
+  for (guint i = creators->len; i-- > 0;)
+    if (((AfCallable *)creators->pdata[i])->routine == NULL || !((AfCallable *)creators->pdata[i])->routine->is_factory)
+      g_ptr_array_remove_index (creators, i);
+}
+
 void af_writer_create (AfWriter *writer, const AfType *record, gboolean by_value, guint depth)
 {
   g_autoptr (GPtrArray) creators = g_ptr_array_new ();
@@ -197,6 +211,7 @@ void af_writer_create (AfWriter *writer, const AfType *record, gboolean by_value
     if (callable != NULL && callable->made == record && callable->is_creator && (!by_value || callable->made_by_value))
       g_ptr_array_add (creators, callable);
   }
+  prefer_factories (writer, creators);
   if (creators->len > 0 && depth < AF_MAX_DEPTH && !af_writer_is_full (writer)) {
     const AfCallable *creator = creators->pdata[af_random_below (&writer->random, creators->len)];
 

@@ -99,6 +99,20 @@ static void test_free (gpointer test)
   af_test_free (test);
 }
 
+/* A new script; every second time the one of two that is farther from those before it. */
+static AfTest *new_script (const AfUnitPlan *plan, guint64 seed, guint i, const AfCallable *aim, const GPtrArray *before)
+{
+  g_autoptr (AfTest) script = af_script_new (plan->repertoire, af_random_derive (seed, "script", i), aim);
+  g_autoptr (AfTest) other = NULL;
+
+  if (script == NULL || i % 2 == 0)
+    return g_steal_pointer (&script);
+  other = af_script_new (plan->repertoire, af_random_derive (seed, "other", i), aim);
+  if (other == NULL || af_test_distance_from (script, before) >= af_test_distance_from (other, before))
+    return g_steal_pointer (&script);
+  return g_steal_pointer (&other);
+}
+
 GPtrArray *af_unit_scripts (const AfUnitPlan *plan, guint unit)
 {
   GPtrArray *scripts = g_ptr_array_new_with_free_func (test_free);
@@ -108,7 +122,7 @@ GPtrArray *af_unit_scripts (const AfUnitPlan *plan, guint unit)
     const AfCallable *aim = plan->aims->pdata[(unit * AF_UNIT_SIZE + i) % plan->aims->len];
     gboolean varies = plan->pool != NULL && plan->pool->tests->len > 0 && (af_random_derive (seed, "kind", i) & 1) != 0;
     AfTest *script = varies ? af_script_vary (plan->repertoire, af_random_derive (seed, "vary", i), plan->pool, aim)
-                            : af_script_new (plan->repertoire, af_random_derive (seed, "script", i), aim);
+                            : new_script (plan, seed, i, aim, scripts);
 
     if (script != NULL)
       g_ptr_array_add (scripts, script);

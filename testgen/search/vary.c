@@ -107,6 +107,9 @@ static void change_arg (AfWriter *writer, const AfParam *param, AfArg *arg)
   else if (arg->kind == AF_ARG_STRING) {
     g_clear_pointer (&arg->bytes, g_bytes_unref);
     af_values_string (&writer->values, arg);
+  } else if (arg->kind == AF_ARG_STREAM) {
+    g_clear_pointer (&arg->bytes, g_bytes_unref);
+    af_values_stream (&writer->values, arg);
   }
 }
 

@@ -185,6 +185,9 @@ static gboolean fill (AfWriter *writer, const AfCallable *callable, guint index,
   case AF_PARAM_CALLBACK:
     fill_callback (writer, param, arg);
     return TRUE;
+  case AF_PARAM_STREAM:
+    af_values_stream (&writer->values, arg);
+    return TRUE;
   case AF_PARAM_OPAQUE:
     fill_opaque (writer, arg);
     return TRUE;

@@ -85,11 +85,21 @@ static const AfType *byte_type (const AfModule *module)
   return NULL;
 }
 
+/* FILE, which no module makes for itself. */
+static gboolean is_stream (const AfType *target)
+{
+  return target->kind == AF_TYPE_RECORD && !target->is_public
+         && (g_strcmp0 (target->spelling, "FILE") == 0 || g_strcmp0 (target->tag, "struct _IO_FILE") == 0
+             || g_strcmp0 (target->tag, "_IO_FILE") == 0);
+}
+
 static AfParamKind pointer_kind (const AfType *type, const AfType *target, int length)
 {
 
   if (target->kind == AF_TYPE_FUNCTION)
     return AF_PARAM_CALLBACK;
+  if (is_stream (target))
+    return AF_PARAM_STREAM;
   if (target->kind == AF_TYPE_RECORD)
     return AF_PARAM_OBJECT;
   if (target->kind == AF_TYPE_VOID)
@@ -213,6 +223,11 @@ static gboolean needs_unmade (const AfRepertoire *repertoire, const AfCallable *
   return FALSE;
 }
 
+static gboolean is_factory (const AfCallable *callable)
+{
+  return callable->routine != NULL && callable->routine->is_factory && callable->made != NULL;
+}
+
 static void assign_levels (AfRepertoire *repertoire)
 {
   gboolean changed = TRUE;
@@ -226,7 +241,8 @@ static void assign_levels (AfRepertoire *repertoire)
       if (callable == NULL || callable->level != 0 || needs_unmade (repertoire, callable, level, &which))
         continue;
       callable->level = level;
-      callable->is_creator = callable->made != NULL && !is_made (repertoire, callable->made, callable->made_by_value, level);
+      callable->is_creator = is_factory (callable)
+                             || (callable->made != NULL && !is_made (repertoire, callable->made, callable->made_by_value, level));
       changed = TRUE;
     }
   }
@@ -269,7 +285,7 @@ static void list_targets (AfRepertoire *repertoire)
       notice_skipped (repertoire, repertoire->module->routines->pdata[i]);
     else if (callable->level == 0)
       notice_untested (repertoire, callable);
-    else
+    else if (!is_factory (callable))
       g_ptr_array_add (repertoire->targets, callable);
   }
 }

@@ -264,6 +264,26 @@ void af_values_string (AfValues *values, AfArg *arg)
   arg->bytes = g_bytes_new (text, strlen (text));
 }
 
+void af_values_stream (AfValues *values, AfArg *arg)
+{
+  AfRandom *random = values->random;
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint n = (guint)falling (random, 6);
+
+  for (guint i = 0; i < n; i++) {
+    AfArg line = { 0 };
+
+    af_values_string (values, &line);
+    g_string_append_len (text, g_bytes_get_data (line.bytes, NULL), (gssize)g_bytes_get_size (line.bytes));
+    g_bytes_unref (line.bytes);
+    /* the last line may lack its end */
+    if (i + 1 < n || af_random_chance (random, 3, 4))
+      g_string_append_c (text, '\n');
+  }
+  arg->kind = AF_ARG_STREAM;
+  arg->bytes = g_bytes_new (text->str, text->len);
+}
+
 /* --- buffers --- */
 
 gsize af_values_element_size (const AfType *element)

@@ -57,6 +57,9 @@ static void put_arg (JsonBuilder *json, const AfModule *module, const AfArg *arg
   case AF_ARG_BUFFER:
     put_bytes (json, "buffer", arg->bytes);
     break;
+  case AF_ARG_STREAM:
+    put_bytes (json, "stream", arg->bytes);
+    break;
   case AF_ARG_FUNCTION:
     put_callback (json, module, arg->index);
     break;
@@ -137,6 +140,9 @@ static gboolean take_arg (const AfModule *module, JsonObject *object, AfArg *arg
   } else if (json_object_has_member (object, "buffer")) {
     arg->kind = AF_ARG_BUFFER;
     arg->bytes = take_bytes (object, "buffer");
+  } else if (json_object_has_member (object, "stream")) {
+    arg->kind = AF_ARG_STREAM;
+    arg->bytes = take_bytes (object, "stream");
   } else {
     arg->kind = AF_ARG_FUNCTION;
     return find_callback (module, json_object_get_string_member_with_default (object, "function", ""), &arg->index);
