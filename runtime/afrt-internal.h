@@ -49,7 +49,6 @@ struct afrt_private {
   unsigned long long evaluated_from;
   unsigned n_turns;             /* of the test's functions that count */
   unsigned n_endless;           /* contracts of this test that did not end */
-  unsigned n_endless;           /* contracts of this test that did not end */
   struct afrt_variable variables[AFRT_MAX_VARIABLES];
   struct afrt_test unpacked;    /* the test at hand */
 };

@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/kept.h"
 #include "report/replay.h"
 #include "report/report.h"
+#include "util/error.h"
 #include "util/process.h"
 #include "util/tempdir.h"
 
@@ -338,6 +340,67 @@ START_TEST (json_round_trip)
 }
 END_TEST
 
+static void put_text (const char *path, const char *written)
+{
+  ck_assert (g_file_set_contents (path, written, -1, NULL));
+}
+
+START_TEST (kept_tests_are_read_and_merged)
+{
+  g_autoptr (AfTempDir) folder = af_temp_dir_new (NULL);
+  g_autofree char *slash = g_strconcat (af_temp_dir_path (folder), "/a/b/", NULL), *written = NULL;
+  g_autoptr (GPtrArray) tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free), read = NULL, stale = NULL, none = NULL;
+  g_autoptr (GError) error = NULL;
+  Desk desk = desk_new (0);
+  g_autofree char *path = af_kept_path (slash, desk.module);
+  guint n_stale = 7;
+
+  ck_assert (g_str_has_suffix (path, "/a/b/half.tests"));
+  none = af_kept_read (desk.module, path, &n_stale, &error);
+  ck_assert (none && none->len == 0 && n_stale == 0);
+  g_ptr_array_add (tests, make_test ());
+  g_ptr_array_add (tests, make_test ());
+  ((AfCall *)((AfTest *)tests->pdata[1])->calls->pdata[0])->args[0].integer = 12;
+  /* twice is once */
+  for (guint i = 0; i < 2; i++)
+    ck_assert (af_kept_merge (desk.module, path, tests, &error));
+  read = af_kept_read (desk.module, path, &n_stale, &error);
+  ck_assert (read && read->len == 2 && n_stale == 0);
+  ck_assert (af_test_equal (read->pdata[0], tests->pdata[0]) && af_test_equal (read->pdata[1], tests->pdata[1]));
+  /* what another version of the module called stays in the file, and what would reach beyond the test is not run */
+  put_text (path, "{\"variables\":0,\"calls\":[{\"routine\":\"gone\",\"result\":-1,\"args\":[]}]}\n"
+                  "{\"variables\":0,\"calls\":[{\"routine\":\"half\",\"result\":3,\"args\":[{\"int\":\"1\"}]}]}\n"
+                  "{\"variables\":1,\"calls\":[{\"routine\":\"half\",\"result\":0,\"args\":[{\"variable\":9}]}]}\n");
+  stale = af_kept_read (desk.module, path, &n_stale, &error);
+  ck_assert (stale && stale->len == 0 && n_stale == 3);
+  ck_assert (af_kept_merge (desk.module, path, tests, &error));
+  ck_assert (g_file_get_contents (path, &written, NULL, NULL));
+  ck_assert_ptr_nonnull (strstr (written, "gone"));
+  ck_assert (error == NULL);
+  desk_clear (&desk);
+}
+END_TEST
+
+START_TEST (only_tests_are_taken_for_kept_tests)
+{
+  static const char *const files[] = { "int half (int n);\n", "{}\n", "[]\n", "{\"variables\":1}\n", "\xff\xfe\n" };
+  g_autoptr (AfTempDir) folder = af_temp_dir_new (NULL);
+  g_autofree char *path = g_build_filename (af_temp_dir_path (folder), "half.c", NULL);
+  Desk desk = desk_new (0);
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++) {
+    g_autoptr (GError) error = NULL;
+    guint n_stale;
+
+    put_text (path, files[i]);
+    ck_assert_ptr_null (af_kept_read (desk.module, path, &n_stale, &error));
+    ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_USAGE));
+    ck_assert_ptr_nonnull (strstr (error->message, "half.c:1: this is no test"));
+  }
+  desk_clear (&desk);
+}
+END_TEST
+
 START_TEST (tests_that_do_not_fit)
 {
   static const char *const bad[] = {
@@ -438,6 +501,8 @@ int main (void)
   tcase_add_test (all, patches_apply);
   tcase_add_test (all, write_fails_cleanly);
   tcase_add_test (all, json_round_trip);
+  tcase_add_test (all, kept_tests_are_read_and_merged);
+  tcase_add_test (all, only_tests_are_taken_for_kept_tests);
   tcase_add_test (all, tests_that_do_not_fit);
   tcase_add_test (all, record_of_a_fault);
   tcase_add_test (all, records_of_what_was_not_reached);

@@ -280,6 +280,93 @@ START_TEST (fresh_scripts_differ_from_focus)
 }
 END_TEST
 
+/* void box_load (Box *box, FILE *from), and Box *box_of_three (void), which the user has named. */
+static AfModule *box_module_with_more (void)
+{
+  AfModule *module = box_module ();
+  AfType *file = add_record (module, "FILE", TRUE);
+  AfType *box_p = (AfType *)af_module_routine (module, "box_new")->result;
+
+  file->is_public = FALSE;
+  add_routine (module, "box_load", (AfType *)af_module_routine (module, "box_free")->result, FALSE, 2, "box", box_p, "from",
+               add_pointer (module, "FILE *", file, FALSE));
+  add_routine (module, "box_of_three", box_p, FALSE, 0)->is_factory = TRUE;
+  return module;
+}
+
+START_TEST (streams_are_passed)
+{
+  g_autoptr (AfModule) module = box_module_with_more ();
+  g_autoptr (AfRepertoire) repertoire = af_repertoire_new (module);
+  const AfCallable *load = target_of (repertoire, "box_load");
+  gsize most = 0;
+
+  ck_assert_int_eq (af_callable_param (load, 1)->kind, AF_PARAM_STREAM);
+  for (guint i = 0; i < 100; i++) {
+    g_autoptr (AfTest) test = af_script_new (repertoire, i, load);
+    const AfCall *last = test->calls->pdata[test->calls->len - 1];
+
+    ck_assert_int_eq (last->args[1].kind, AF_ARG_STREAM);
+    most = MAX (most, g_bytes_get_size (last->args[1].bytes));
+  }
+  ck_assert_uint_gt (most, 10);
+}
+END_TEST
+
+START_TEST (factories_make_half_of_the_objects)
+{
+  g_autoptr (AfModule) module = box_module_with_more ();
+  g_autoptr (AfRepertoire) repertoire = af_repertoire_new (module);
+  guint by_factory = 0, by_other = 0;
+
+  for (guint i = 0; i < repertoire->targets->len; i++)
+    ck_assert_str_ne (((const AfCallable *)repertoire->targets->pdata[i])->routine->name, "box_of_three");
+  for (guint i = 0; i < 200; i++) {
+    g_autoptr (AfTest) test = af_script_new (repertoire, i, target_of (repertoire, "box_put"));
+    guint first = ((const AfCall *)test->calls->pdata[0])->thunk;
+
+    by_factory += first == thunk_of (module, "box_of_three");
+    by_other += first == thunk_of (module, "box_new");
+  }
+  ck_assert_uint_gt (by_factory, by_other);
+  ck_assert_uint_gt (by_other, 20);
+}
+END_TEST
+
+/* box_new, then as many box_put as @n, the last with @value. */
+static AfTest *puts_of (const AfModule *module, guint n, gint64 value)
+{
+  AfTest *test = af_test_new ();
+
+  add_call (test, thunk_of (module, "box_new"), TRUE, 0);
+  for (guint i = 0; i < n; i++) {
+    AfCall *call = add_call (test, thunk_of (module, "box_put"), FALSE, 2);
+
+    set_variable (call, 0, 0);
+    call->args[1].integer = i + 1 == n ? value : 1;
+  }
+  return test;
+}
+
+START_TEST (distance_grows_with_what_differs)
+{
+  g_autoptr (AfModule) module = box_module ();
+  g_autoptr (AfTest) two = puts_of (module, 2, 3), again = puts_of (module, 2, 3), large = puts_of (module, 2, 900);
+  g_autoptr (AfTest) five = puts_of (module, 5, 3), both = puts_of (module, 5, 900);
+  g_autoptr (GPtrArray) others = g_ptr_array_new ();
+
+  ck_assert_uint_eq (af_test_distance (two, again), 0);
+  ck_assert_uint_eq (af_test_distance (two, large), 2);
+  ck_assert_uint_eq (af_test_distance (two, five), 3);
+  ck_assert_uint_eq (af_test_distance (five, two), 3);
+  ck_assert_uint_eq (af_test_distance (two, both), 5);
+  ck_assert_uint_eq (af_test_distance_from (two, others), G_MAXUINT);
+  g_ptr_array_add (others, both);
+  g_ptr_array_add (others, large);
+  ck_assert_uint_eq (af_test_distance_from (two, others), 2);
+}
+END_TEST
+
 int main (void)
 {
   Suite *suite = suite_create ("script");
@@ -288,6 +375,9 @@ int main (void)
   int failed;
 
   tcase_add_test (tcase, repertoire_knows_what_it_can_call);
+  tcase_add_test (tcase, streams_are_passed);
+  tcase_add_test (tcase, factories_make_half_of_the_objects);
+  tcase_add_test (tcase, distance_grows_with_what_differs);
   tcase_add_test (tcase, same_seed_same_script);
   tcase_add_test (tcase, arguments_fit);
   tcase_add_test (tcase, variations_fit);
