@@ -1,5 +1,6 @@
 /* A module woven by hand that does everything a module should not do; see test-subject.c for the numbers. */
 #include <fcntl.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@ enum act {
   ACT_DIVIDE, ACT_EVALUATION_HANGS, ACT_NAP, ACT_LEAK, ACT_LEAK_HOLDER, ACT_LEAK_MOVED, ACT_LEAK_OLD, ACT_KEEP_STATIC, ACT_KEEP_LIST,
   ACT_KEEP_TLS,
   ACT_KEEP_INSIDE, ACT_KEEP_END, ACT_CONTRACT_ALLOCATES, ACT_FREE, ACT_GIVE,
-  ACT_EXIT_90, ACT_EXIT_91, ACT_EXIT_92, ACT_NOISE
+  ACT_EXIT_90, ACT_EXIT_91, ACT_EXIT_92, ACT_NOISE, ACT_THREAD, ACT_LONGJMP, ACT_RAISE, ACT_ALARM, ACT_HANDLER
 };
 
 enum clause { CLAUSE_CRASH, CLAUSE_HANG, CLAUSE_CAGE, CLAUSE_LEAK, CLAUSE_PRE, CLAUSE_POST, CLAUSE_NULL, CLAUSE_HEAP, CLAUSE_CHECK };
@@ -110,8 +111,23 @@ static void act_leak (enum act what)
   }
 }
 
+static jmp_buf left_behind;
+
+/* Its frame is gone when somebody jumps back into it. */
+static int __attribute__ ((noinline)) leave_behind (void)
+{
+  return setjmp (left_behind);
+}
+
+static void *other_thread (void *nothing)
+{
+  counter++;
+  return nothing;
+}
+
 static void act_system (enum act what)
 {
+  pthread_t thread;
   int fd;
   switch (what) {
   case ACT_EXIT: exit (0);
@@ -132,6 +148,17 @@ static void act_system (enum act what)
   case ACT_KILL: kill (getppid (), SIGKILL); break;
   case ACT_SLEEP: for (;;) sleep (1000);
   case ACT_NAP: sleep (1000); break;
+  case ACT_THREAD:
+    if (pthread_create (&thread, NULL, other_thread, NULL) == 0)
+      pthread_join (thread, NULL);
+    break;
+  case ACT_LONGJMP:
+    if (leave_behind () == 0)
+      longjmp (left_behind, 1);
+    break;
+  case ACT_RAISE: raise (SIGTERM); break;
+  case ACT_ALARM: alarm (1); break;
+  case ACT_HANDLER: signal (SIGSEGV, SIG_IGN); signal (SIGPROF, SIG_IGN); break;
   default: break;
   }
 }
