@@ -39,7 +39,8 @@ static const Field session_fields[] = {
   FIELD (FIELD_TEXT, AfSession, key), FIELD (FIELD_COUNT, AfSession, status), FIELD (FIELD_TEXT, AfSession, trouble),
   FIELD (FIELD_FLAG, AfSession, complete), FIELD (FIELD_COUNT, AfSession, calls), FIELD (FIELD_COUNT, AfSession, invalid),
   FIELD (FIELD_TEXT, AfSession, branches), FIELD (FIELD_REAL, AfSession, seconds), FIELD (FIELD_REAL, AfSession, test_begin),
-  FIELD (FIELD_REAL, AfSession, testing), FIELD (FIELD_REAL, AfSession, first_fault), FIELD (FIELD_REAL, AfSession, first_fix),
+  FIELD (FIELD_REAL, AfSession, testing), FIELD (FIELD_REAL, AfSession, worked), FIELD (FIELD_REAL, AfSession, first_fault),
+  FIELD (FIELD_REAL, AfSession, first_fix),
   FIELD (FIELD_COUNT, AfSession, reason), FIELD (FIELD_COUNT, AfSession, place),
 };
 
@@ -106,7 +107,7 @@ AfSession *af_session_new (void)
 {
   AfSession *session = g_new0 (AfSession, 1);
   session->faults = g_ptr_array_new_with_free_func (fault_free);
-  session->testing = session->test_begin = session->first_fault = session->first_fix = -1;
+  session->testing = session->worked = session->test_begin = session->first_fault = session->first_fix = -1;
   session->reason = AF_REASON_UNKNOWN;
   session->place = -1;
   return session;

@@ -57,6 +57,7 @@ typedef struct {
   guint calls, invalid; /* test calls executed; left out because a precondition did not hold */
   char *branches;       /* what --coverage printed, or null */
   double seconds, testing;              /* the whole run; its test stage */
+  double worked;                        /* processor time of making tests; -1: not said */
   double test_begin;    /* of the first test stage */
   double first_fault, first_fix;
   guint reason;         /* AfReason */

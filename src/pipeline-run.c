@@ -13,7 +13,7 @@ gboolean af_run_init (AfRun *run, const AfOptions *options, const AfPaths *paths
   run->options = options;
   run->paths = paths;
   run->cancel = cancel;
-  run->deadline = options->budget > 0 ? g_get_monotonic_time () + (gint64)options->budget * G_USEC_PER_SEC : 0;
+  run->deadline = options->budget > 0 && !options->processor_time ? g_get_monotonic_time () + (gint64)options->budget * G_USEC_PER_SEC : 0;
   run->results.seed = options->seed;
   run->results.effort = options->effort;
   run->results.flags = (const char *const *)options->flags;

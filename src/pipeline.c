@@ -76,10 +76,12 @@ gboolean af_run_find_faults (AfRun *run, GError **error)
   testgen.progress = af_run_testing;
   testgen.progress_data = run;
   testgen.known = known;
+  testgen.work = run->options->processor_time ? (gint64)run->options->budget * G_USEC_PER_SEC : 0;
   run->corpus = af_testgen_explore (run->module, &testgen, error);
   if (!run->corpus || (kept && !af_kept_merge (run->module, kept, run->corpus->kept, error)))
     return FALSE;
   run->results.corpus = run->corpus;
+  af_events_note (run->events, "worked", "\"seconds\": %.3f", (double)run->corpus->worked / G_USEC_PER_SEC);
   run->incomplete |= !run->corpus->complete;
   for (guint i = 0; i < run->corpus->notices->len; i++)
     af_run_notice (run, "%s", (const char *)run->corpus->notices->pdata[i]);

@@ -36,6 +36,7 @@ typedef struct {
   guint64 seed;
   guint jobs;
   guint budget;         /* seconds; 0: none */
+  gboolean processor_time;      /* the budget of finding faults is one of processor time */
   guint effort;         /* multiplies the test plan */
   guint times;          /* of a replay */
   gboolean faithful;

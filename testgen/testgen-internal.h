@@ -303,6 +303,9 @@ GPtrArray *af_unit_scripts (const AfUnitPlan *plan, guint unit);
 /* Makes and runs units first .. first+n-1 on all workers; the unit of what is listed comes last, as number n. */
 AfUnit *af_units_run (const AfUnitPlan *plan, guint first, guint n, GError **error);
 void af_units_free (AfUnit *units, guint n);
+/* Microseconds of processor time used so far, by us, what we waited for, and the subjects.  Between rounds only: what runs just now
+ * is not counted. */
+gint64 af_testgen_worked (const AfTestgenOptions *options);
 /* Whether the deadline of @options is over. */
 gboolean af_testgen_late (const AfTestgenOptions *options);
 

@@ -27,6 +27,7 @@ typedef struct {
   const char *const *only_routines;     /* aim at these, null-terminated; null: all */
   const GPtrArray *known;       /* of AfTest: made before anything else, as those of an earlier run; null: none */
   gint64 deadline;              /* g_get_monotonic_time; 0: none */
+  gint64 work;                  /* microseconds of processor time that exploring may use, ours and the subjects'; 0: any */
   guint effort;                 /* 1 is the default plan; more multiplies the number of scripts */
   GCancellable *cancel;
   void (*progress) (const AfTestgenProgress *progress, gpointer data);  /* between rounds, from the calling thread; nullable */

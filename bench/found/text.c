@@ -189,7 +189,7 @@ static void put_module (const Table *table, guint index, GString *text, GArray *
     guint taken, all;
     sum.calls += session->calls;
     sum.invalid += session->invalid;
-    sum.seconds += MAX (session->testing, 0);
+    sum.seconds += session->worked >= 0 ? session->worked : MAX (session->testing, 0);
     if (read_sum (session, &taken, &all)) {
       sum.taken += taken;
       sum.all += all;

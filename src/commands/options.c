@@ -23,7 +23,7 @@ typedef struct {
   char *budget, *corpus, *routine, *since, *test_command, *history, *cc, *output, *dump, *stop_after, *color, *format, *localize;
   char **with, **link, **factory;
   double alpha, beta, gamma, smooth;    /* NaN: not given */
-  gboolean faithful, no_proof, records, no_sandbox, quiet, exit_zero, coverage, dump_config;
+  gboolean faithful, no_proof, records, processor_time, no_sandbox, quiet, exit_zero, coverage, dump_config;
 } Raw;
 
 static void raw_clear (Raw *raw)
@@ -59,6 +59,8 @@ static GOptionContext *context_new (AfTakes takes, Raw *raw)
   const GOptionEntry run[] = {
     { "seed", 0, 0, G_OPTION_ARG_INT64, &raw->seed, "Seed of all random choices (1)", "N" },
     { "budget", 0, 0, G_OPTION_ARG_STRING, &raw->budget, "Time for the run: 90, 90s, 5m, 1h (no limit)", "TIME" },
+    { "processor-time", 0, 0, G_OPTION_ARG_NONE, &raw->processor_time,
+      "The budget is for making tests alone, in processor time: a busy machine changes nothing", NULL },
     { "jobs", 'j', 0, G_OPTION_ARG_INT, &raw->jobs, "Workers (number of processors); the result is the same", "N" },
     { "effort", 0, 0, G_OPTION_ARG_INT, &raw->effort, "Multiplies the number of random tests (1)", "N" },
     { "corpus", 0, 0, G_OPTION_ARG_FILENAME, &raw->corpus, "Tests that are kept between runs: begin with them, add to them",
@@ -303,6 +305,7 @@ static gboolean interpret (Raw *raw, AfCommandLine *line, GError **error)
   options->faithful = raw->faithful;
   options->no_proof = raw->no_proof;
   options->records = raw->records;
+  options->processor_time = raw->processor_time;
   options->coverage = raw->coverage;
   options->sandbox = !raw->no_sandbox;
   options->quiet = raw->quiet;

@@ -60,6 +60,7 @@ typedef struct {
   guint n_passing, n_failing; /* tests */
   GPtrArray *kept;      /* of AfTest: smallest failing tests, then those that came to something new, to begin the next run with */
   GPtrArray *notices;   /* of char *: "routine 'f' skipped: variadic" */
+  gint64 worked;        /* microseconds of processor time that making the tests took; for the event log only */
   gboolean complete;    /* the plan was finished before the deadline */
 } AfCorpus;
 

@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
@@ -220,4 +221,19 @@ AfLinkResult af_link_call (AfLink *link, enum afrt_message kind, const struct af
   if (result == AF_LINK_OK)
     result = receive (link, expected, patience_ms, answer, error);
   return result;
+}
+
+/* utime, stime, cutime and cstime are the 14th to 17th word of the line, the 2nd of which may hold anything in parentheses. */
+gint64 af_link_worked (const AfLink *link)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%d/stat", (int)link->pid);
+  g_autofree char *text = NULL;
+  unsigned long long ticks[4] = { 0 };
+  const char *behind;
+
+  if (link->pid <= 0 || !g_file_get_contents (path, &text, NULL, NULL) || (behind = strrchr (text, ')')) == NULL
+      || sscanf (behind + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu", &ticks[0], &ticks[1], &ticks[2],
+                 &ticks[3]) != 4)
+    return 0;
+  return (gint64)((ticks[0] + ticks[1] + ticks[2] + ticks[3]) * G_USEC_PER_SEC / (unsigned long long)sysconf (_SC_CLK_TCK));
 }

@@ -58,6 +58,8 @@ typedef struct {
   GCancellable *cancel;         /* not owned */
 } AfLink;
 
+gint64 af_link_worked (const AfLink *link);
+
 typedef enum {
   AF_LINK_OK,
   AF_LINK_DEAD,         /* the driver went or fell silent: worth another start */

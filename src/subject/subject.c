@@ -340,3 +340,8 @@ gboolean af_subject_tell (AfSubject *subject, const AfRunRequest *request, AfOut
     g_array_set_size (notes, 0);
   return TRUE;
 }
+
+gint64 af_subject_worked (const AfSubject *subject)
+{
+  return af_link_worked (&subject->link);
+}

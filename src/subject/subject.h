@@ -43,6 +43,9 @@ AfSubject *af_subject_start (const AfSubjectConfig *config, const AfBuild *build
 void af_subject_free (AfSubject *subject);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfSubject, af_subject_free)
 
+/* Microseconds of processor time that the running driver and its children that have ended have used. */
+gint64 af_subject_worked (const AfSubject *subject);
+
 typedef struct {
   guint candidate;              /* 0: the program as it is */
   guint first, n;               /* range of the loaded tests */

@@ -39,6 +39,7 @@ typedef struct {
   AfPreconditions preconditions;
   GPtrArray *enumerations;      /* of AfEnumeration, by target; null: not begun */
   guint turn;                   /* of the targets: whose small tests come next */
+  gint64 begun;                 /* processor time used before */
   guint gain;                   /* steps that the last round was the first to make */
 } Harvest;
 
@@ -215,10 +216,15 @@ static gboolean run_plan (Harvest *harvest, AfUnitPlan *plan, GError **error)
 {
   guint n_scripts = harvest->schedule.targets->len * SCRIPTS_PER_ROUTINE * MAX (plan->options->effort, 1);
   guint n_units = (n_scripts + AF_UNIT_SIZE - 1) / AF_UNIT_SIZE;
+  gint64 end = plan->options->work > 0 ? harvest->begun + plan->options->work : G_MAXINT64;
 
   for (guint first = 0; first < 2 * n_units && harvest->corpus->complete; first += UNITS_PER_ROUND) {
     if (first >= n_units && harvest->gain == 0)
       return TRUE;
+    if (end < G_MAXINT64 && af_testgen_worked (plan->options) >= end) {
+      harvest->corpus->complete = FALSE;
+      return TRUE;
+    }
     if (!run_round (harvest, plan, first, first < n_units ? MIN (UNITS_PER_ROUND, n_units - first) : UNITS_PER_ROUND, error))
       return FALSE;
   }
@@ -285,7 +291,9 @@ AfCorpus *af_testgen_explore (const AfModule *module, const AfTestgenOptions *op
   g_ptr_array_set_size (enumerations, (gint)targets->len);
   af_schedule_init (&harvest.schedule, repertoire, targets, options->only_routines == NULL);
   af_preconditions_init (&harvest.preconditions, repertoire);
+  harvest.begun = af_testgen_worked (options);
   ok = targets->len == 0 || (run_known (&harvest, &plan, error) && run_plan (&harvest, &plan, error));
+  corpus->worked = af_testgen_worked (options) - harvest.begun;
   af_schedule_clear (&harvest.schedule);
   af_preconditions_clear (&harvest.preconditions);
   af_coverage_branches (coverage, corpus->branches);

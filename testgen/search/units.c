@@ -3,6 +3,8 @@
  * In:  a plan (what to aim at, which label names the seeds), numbers of units.
  * Out: for each unit its scripts with their outcomes, in the order of the units, whoever ran them: the same seed gives
  *      the same result with any number of workers. */
+#include <sys/resource.h>
+
 #include "testgen/testgen-internal.h"
 #include "util/interrupt.h"
 #include "util/jobs.h"
@@ -87,6 +89,23 @@ guint af_outcome_calls (const AfOutcome *outcome)
   for (guint i = 0; i < AF_MAX_CALLS; i++)
     n += af_outcome_made (outcome, i);
   return n;
+}
+
+gint64 af_testgen_worked (const AfTestgenOptions *options)
+{
+  static const int who[] = { RUSAGE_SELF, RUSAGE_CHILDREN };
+  gint64 worked = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (who); i++) {
+    struct rusage usage;
+
+    if (getrusage (who[i], &usage) == 0)
+      worked += (gint64)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * G_USEC_PER_SEC + usage.ru_utime.tv_usec
+                + usage.ru_stime.tv_usec;
+  }
+  for (guint i = 0; i < options->jobs; i++)
+    worked += af_subject_worked (options->subjects[i]);
+  return worked;
 }
 
 gboolean af_testgen_late (const AfTestgenOptions *options)
