@@ -41,6 +41,10 @@ void afrt_violated (unsigned clause, int undefined)
     printf ("fail %u %d %u %u %lld\n", clause, undefined, afrt_state.top->routine, afrt_state.top->location, noted);
   exit (0);
 }
+void afrt_violated_at (unsigned clause, const volatile void *p) { (void)p; afrt_violated (clause, 0); }
+void afrt_take_unreadable (struct afrt_frame *frame, const volatile void *p) { frame->dead = p; }
+unsigned afrt_turn (void) { return 0; }
+void afrt_ask (void) {}
 void afrt_undefined (void) { afrt_violated (0, 1); }
 void afrt_cover (const struct afrt_frame *frame, unsigned location) { (void)frame; (void)location; }
 void afrt_hang (void)
