@@ -37,7 +37,7 @@ void af_run_clear (AfRun *run);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfRun, af_run_clear)
 /* Settles which routines are aimed at: --routine, --since.  The module is read. */
 gboolean af_run_choose_routines (AfRun *run, GError **error);
-/* Marks the routines that --factory or the configuration name.  The module is read. */
+/* Marks the routines that --factory names.  The module is read. */
 gboolean af_run_mark_factories (AfRun *run, GError **error);
 /* Starts one subject per worker on the test build. */
 gboolean af_run_start_subjects (AfRun *run, GError **error);

@@ -5,7 +5,6 @@
 #include "pipeline-internal.h"
 
 #include "commits/commits.h"
-#include "util/config.h"
 #include "util/error.h"
 
 gboolean af_run_init (AfRun *run, const AfOptions *options, const AfPaths *paths, GCancellable *cancel, GError **error)
@@ -89,16 +88,8 @@ static gboolean mark_factory (AfModule *module, const char *name, GError **error
 
 gboolean af_run_mark_factories (AfRun *run, GError **error)
 {
-  g_autoptr (GKeyFile) config = af_config_load (run->options->sources[0], NULL, error);
-  g_auto (GStrv) named = config ? g_key_file_get_string_list (config, "testing", "factories", NULL, NULL) : NULL;
-  if (!config)
-    return FALSE;
   for (guint i = 0; run->options->factories && run->options->factories[i]; i++)
     if (!mark_factory (run->module, run->options->factories[i], error))
-      return FALSE;
-  /* one file is for many modules */
-  for (guint i = 0; named && named[i]; i++)
-    if (g_hash_table_contains (run->module->by_name, g_strstrip (named[i])) && !mark_factory (run->module, named[i], error))
       return FALSE;
   return TRUE;
 }

@@ -19,8 +19,8 @@
 
 #define GROUP "run"
 
-static const char *const lists[] = { "with", "link", NULL };
-static const char *const files[] = { "with", "history", "output", NULL };
+static const char *const lists[] = { "with", "link", "factory", NULL };
+static const char *const files[] = { "with", "history", "output", "corpus", NULL };
 /* Options that would end the run before it began, or make no sense for every run. */
 static const char *const refused[] = { "dump-config", "dump", "stop-after", "help", NULL };
 
@@ -112,6 +112,11 @@ char *af_config_text (const AfOptions *options)
     g_string_append_printf (out, "budget = %us\n", options->budget);
   put_text (out, "cc", options->cc);
   put_text (out, "output", options->output);
+  put_text (out, "corpus", options->corpus);
+  if (options->factories) {
+    g_autofree char *factories = g_strjoinv (";", options->factories);
+    put_text (out, "factory", factories);
+  }
   put_text (out, "routine", options->routine);
   put_text (out, "since", options->since);
   put_text (out, "history", options->history);
