@@ -181,6 +181,17 @@ static void rewrite_call (const Rewriting *rewriting, const AfCall *old)
     rewriting->map[old->result] = (int)writer->test->n_variables - 1;
 }
 
+/* A string that is appended to itself doubles: variation upon variation repeats that until nothing else is done. */
+static gboolean is_aliased (const AfCall *call)
+{
+  for (guint i = 1; i < call->n_args; i++)
+    for (guint j = 0; j < i; j++)
+      if (call->args[i].kind == call->args[j].kind && call->args[i].index == call->args[j].index
+          && (call->args[i].kind == AF_ARG_VARIABLE || call->args[i].kind == AF_ARG_ADDRESS))
+        return TRUE;
+  return FALSE;
+}
+
 static void rewrite (AfWriter *writer, const AfTest *test, const AfCallable *target)
 {
   g_autofree int *map = g_new (int, test->n_variables + 1);
@@ -194,7 +205,7 @@ static void rewrite (AfWriter *writer, const AfTest *test, const AfCallable *tar
 
     if (call->result < 0 && af_random_chance (&writer->random, 1, 10))
       continue;
-    if (call->result >= 0)
+    if (call->result >= 0 || is_aliased (call))
       times = 1;
     while (times-- > 0)
       rewrite_call (&rewriting, call);
