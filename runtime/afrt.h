@@ -428,6 +428,13 @@ struct afrt_observer {
   const char *(*string) (const void *object);
 };
 
+/* Tests of a record's fields for zero or null: what an object's abstract state has beside its Boolean observers. */
+struct afrt_state_tests {
+  unsigned type;                                /* AfType id of the record */
+  unsigned n;
+  unsigned long long (*read) (const void *object);      /* bit i: test i holds */
+};
+
 struct afrt_driver {
   unsigned n_thunks;
   const struct afrt_thunk *const *thunks;       /* null entries: not callable */
@@ -438,6 +445,8 @@ struct afrt_driver {
   void (*const *callbacks) (void);
   unsigned n_columns;                           /* of a trace build, else 0 */
   unsigned clause_crash, clause_hang, clause_cage, clause_leak; /* ids of the backstops */
+  unsigned n_states;
+  const struct afrt_state_tests *states;
 };
 extern const struct afrt_driver afrt_driver;
 

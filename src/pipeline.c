@@ -18,6 +18,7 @@
 #include "contracts/contracts.h"
 #include "frontend/frontend.h"
 #include "report/kept.h"
+#include "testgen/behaviour.h"
 #include "util/interrupt.h"
 
 gboolean af_run_read_module (AfRun *run, GError **error)
@@ -91,6 +92,11 @@ gboolean af_run_find_faults (AfRun *run, GError **error)
   if (run->options->dump == AF_STAGE_TEST) {
     g_autofree char *dump = af_corpus_dump (run->module, run->corpus);
     fputs (dump, stdout);
+  }
+  if (run->options->dump_model) {
+    g_autoptr (GPtrArray) behaviours = af_behaviours (run->module, run->corpus->transitions);
+    g_autofree char *dot = af_behaviours_dot (run->module, behaviours);
+    fputs (dot, stdout);
   }
   return TRUE;
 }

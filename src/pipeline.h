@@ -53,6 +53,7 @@ typedef struct {
   AfLocalizeOptions localize;
   AfStage stop_after;
   gboolean dump_predicates;     /* which predicate stands for which */
+  gboolean dump_model;          /* the behavioural model, for Graphviz */
   int dump;             /* AfStage whose artefact is printed, or -1 */
 } AfOptions;
 

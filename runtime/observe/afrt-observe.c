@@ -9,7 +9,7 @@
  * Coverage of states is coarser: which states, and sizes of what integer observers tell, each routine was called in.
  *
  * The vector of an object is one bit per Boolean observer of its type, in the order of the driver's table: a stack with
- * is_empty and is_full is 01 when empty, 00 in between. */
+ * is_empty and is_full is 01 when empty, 00 in between.  Behind them transitions have one bit per test of a field for zero or null. */
 #include "afrt-internal.h"
 
 #include <string.h>
@@ -223,7 +223,8 @@ static int evaluate_boolean (const struct afrt_observer *observer, const void *o
   return value;
 }
 
-static void read_vector (struct afrt_vector *vector)
+/* The Boolean observers; gives how many there are. */
+static unsigned read_vector (struct afrt_vector *vector)
 {
   uint64_t bits = 0, defined = 0;
   unsigned bit = 0;
@@ -240,10 +241,37 @@ static void read_vector (struct afrt_vector *vector)
   }
   vector->bits = bits;
   vector->defined = defined;
+  return bit;
 }
 
-static int has_boolean_observer (int type)
+static const struct afrt_state_tests *tests_of (int type)
 {
+  for (unsigned i = 0; i < afrt_driver.n_states; i++)
+    if ((int)afrt_driver.states[i].type == type)
+      return &afrt_driver.states[i];
+  return NULL;
+}
+
+/* The observers, and behind them the tests of fields. */
+static void read_state (struct afrt_vector *vector)
+{
+  unsigned first = read_vector (vector);
+  const struct afrt_state_tests *tests = tests_of (vector->type);
+  volatile unsigned long long bits = 0;
+  volatile int is_defined = 0;
+  if (!tests || first + tests->n > 64)
+    return;
+  AFRT_EVALUATE ({ bits = tests->read (vector->object); is_defined = 1; }, is_defined = 0);
+  if (!is_defined)
+    return;
+  vector->bits |= (uint64_t)bits << first;
+  vector->defined |= (((uint64_t)1 << tests->n) - 1) << first;
+}
+
+static int has_state (int type)
+{
+  if (tests_of (type))
+    return 1;
   for (unsigned i = 0; i < afrt_driver.n_observers; i++)
     if (afrt_driver.observers[i].is_boolean && (int)afrt_driver.observers[i].type == type)
       return 1;
@@ -261,10 +289,10 @@ unsigned afrt_learn_before (const struct afrt_test_call *call, struct afrt_vecto
     const void *object = afrt_variable_object (variable);
     /* A record passed by value is a copy: the call cannot change it. */
     int by_value = arg->kind == AFRT_ARG_VARIABLE && variable->value == AFRT_VALUE_RECORD;
-    if (!object || by_value || !has_boolean_observer (variable->type))
+    if (!object || by_value || !has_state (variable->type))
       continue;
     vectors[n] = (struct afrt_vector){ .type = variable->type, .param = i, .object = object };
-    read_vector (&vectors[n++]);
+    read_state (&vectors[n++]);
   }
   return n;
 }
@@ -279,7 +307,7 @@ void afrt_learn_after (int routine, const struct afrt_vector *vectors, unsigned 
     /* The call consumed the object: it has no state any more. */
     if (!afrt_readable (after.object, 1) || shared->n_transitions >= AFRT_MAX_TRANSITIONS)
       continue;
-    read_vector (&after);
+    read_state (&after);
     struct afrt_transition transition = {
       .type = (uint32_t)after.type, .routine = (uint32_t)routine, .param = after.param,
       .before = vectors[i].bits, .after = after.bits, .before_defined = vectors[i].defined, .after_defined = after.defined

@@ -81,7 +81,7 @@ static GOptionContext *context_new (AfTakes takes, Raw *raw)
     { "smooth", 0, 0, G_OPTION_ARG_DOUBLE, &raw->smooth, "Of suspiciousness: least share of place and expression (0.05)", "X" },
     { "coverage", 0, 0, G_OPTION_ARG_NONE, &raw->coverage, "Print for each routine which branches the tests took", NULL },
     { "dump", 0, 0, G_OPTION_ARG_STRING, &raw->dump,
-      "Print a stage's result: module, test, trace, predicates, localize, synthesize, screen, confirm", "STAGE" },
+      "Print a stage's result: module, test, model (for Graphviz), trace, predicates, localize, synthesize, screen, confirm", "STAGE" },
     { "stop-after", 0, 0, G_OPTION_ARG_STRING, &raw->stop_after, "End after this stage", "STAGE" },
     { "records", 0, 0, G_OPTION_ARG_NONE, &raw->records, "Write records/F-*.json: all snapshots and candidates, with verdicts", NULL },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &raw->quiet, "No progress on standard error", NULL },
@@ -288,6 +288,10 @@ static gboolean interpret (Raw *raw, AfCommandLine *line, GError **error)
   int stop = AF_STAGE_REPORT;
   if (g_strcmp0 (raw->dump, "predicates") == 0) {
     options->dump_predicates = TRUE;
+    g_clear_pointer (&raw->dump, g_free);
+  }
+  if (g_strcmp0 (raw->dump, "model") == 0) {
+    options->dump_model = TRUE;
     g_clear_pointer (&raw->dump, g_free);
   }
   if ((raw->budget && !read_budget (raw->budget, &options->budget, error))

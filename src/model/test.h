@@ -121,7 +121,8 @@ typedef struct {
   guint type;           /* AfType id of the record */
   guint routine;        /* called routine */
   guint param;          /* which parameter the object was */
-  guint64 before, after;                /* bit i: Boolean observer i of this type (order of module->observers) was true */
+  guint64 before, after;                /* bit i: Boolean observer i of this type (order of module->observers) was true; behind them the
+                                         * tests of fields (weave/driver.h) */
   guint64 before_defined, after_defined;/* bit i: it could be evaluated */
   guint count;
 } AfTransition;

@@ -6,7 +6,7 @@
 #include "report/report.h"
 #include "util/json.h"
 
-#define AF_RESULTS_VERSION 2    /* of results.json; other versions are not read */
+#define AF_RESULTS_VERSION 3    /* of results.json; other versions are not read */
 
 /* --- diff.c --- */
 
@@ -60,6 +60,11 @@ void af_json_test (JsonBuilder *json, const AfModule *module, const AfTest *test
 void af_json_fix (JsonBuilder *json, const AfModule *module, const AfFinding *finding, guint index);
 /* Members "cause", "snapshots", "heat". */
 void af_json_suspicion (JsonBuilder *json, const AfModule *module, const AfFinding *finding);
+
+/* --- stored/behaviour.c --- */
+
+/* Member "behaviour". */
+void af_json_behaviour (JsonBuilder *json, const AfModule *module, const AfCorpus *corpus);
 
 /* --- stored/shape.c --- */
 

@@ -80,6 +80,59 @@ static void append_observers (const AfModule *module, const GPtrArray *factories
   g_string_append_printf (out, "%s  { 0, 0, 0, 0, NULL, NULL }\n};\n\n", table->str);
 }
 
+/* --- abstract states --- */
+
+enum { MAX_STATE_FIELDS = 16 };
+
+static gboolean is_taken (const AfModule *module, const AfType *record)
+{
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = g_ptr_array_index (module->routines, i);
+    for (guint j = 0; af_driver_callable (routine) && j < routine->n_params; j++) {
+      const AfType *type = ((const AfVariable *)g_ptr_array_index (routine->variables, j))->type;
+      if (af_type_is_record_pointer (type) && type->target == record)
+        return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+GPtrArray *af_driver_state_fields (const AfModule *module, const AfType *record)
+{
+  GPtrArray *fields = g_ptr_array_new ();
+  /* With several sources a private definition may be seen by one of them only. */
+  gboolean is_seen = record->kind == AF_TYPE_RECORD && record->is_complete && !record->is_union
+                     && (record->is_public || module->sources->len == 1);
+
+  if (!is_seen || !is_taken (module, record))
+    return fields;
+  for (guint i = 0; i < record->fields->len && fields->len < MAX_STATE_FIELDS; i++) {
+    AfField *field = g_ptr_array_index (record->fields, i);
+    gboolean is_tested = field->type->kind == AF_TYPE_BOOL || af_type_is_integer (field->type) || field->type->kind == AF_TYPE_POINTER;
+    if (is_tested && field->name && *field->name)
+      g_ptr_array_add (fields, field);
+  }
+  return fields;
+}
+
+static guint append_states (const AfModule *module, GString *out)
+{
+  g_autoptr (GString) table = g_string_new ("static const struct afrt_state_tests states[] = {\n");
+  guint n = 0;
+
+  for (guint i = 0; i < module->types->len; i++) {
+    const AfType *record = g_ptr_array_index (module->types, i);
+    g_autoptr (GPtrArray) fields = af_driver_state_fields (module, record);
+    if (fields->len == 0)
+      continue;
+    g_string_append_printf (out, "extern unsigned long long afx_state_%u (const void *object);\n", record->id);
+    g_string_append_printf (table, "  { %u, %u, afx_state_%u },\n", record->id, fields->len, record->id);
+    n++;
+  }
+  g_string_append_printf (out, "%s  { 0, 0, NULL }\n};\n\n", table->str);
+  return n;
+}
+
 static guint append_callbacks (const AfModule *module, GString *out)
 {
   g_autoptr (GPtrArray) callbacks = af_driver_callbacks (module);
@@ -108,17 +161,18 @@ char *af_weave_driver (const AfModule *module, const AfWeavePlan *plan)
 {
   g_autoptr (GPtrArray) factories = af_driver_factories (module);
   GString *out = g_string_new ("/* Tables of the module, generated. */\n#include <stddef.h>\n#include \"afrt.h\"\n\n");
-  guint n_callbacks, n_columns = plan && plan->traced && plan->columns ? plan->columns->len : 0;
+  guint n_callbacks, n_states, n_columns = plan && plan->traced && plan->columns ? plan->columns->len : 0;
 
   append_thunks (module, factories->len, out);
   append_observers (module, factories, out);
   n_callbacks = append_callbacks (module, out);
+  n_states = append_states (module, out);
   g_string_append_printf (out,
                           "const struct afrt_driver afrt_driver = {\n"
-                          "  %u, thunks,\n  %u,\n  %u, observers,\n  %u, callbacks,\n  %u,\n  %u, %u, %u, %u\n};\n",
+                          "  %u, thunks,\n  %u,\n  %u, observers,\n  %u, callbacks,\n  %u,\n  %u, %u, %u, %u,\n  %u, states\n};\n",
                           module->routines->len + factories->len, module->routines->len,
                           module->observers->len + factories->len, n_callbacks,
                           n_columns, backstop (module, AF_CLAUSE_CRASH), backstop (module, AF_CLAUSE_HANG),
-                          backstop (module, AF_CLAUSE_CAGE), backstop (module, AF_CLAUSE_LEAK));
+                          backstop (module, AF_CLAUSE_CAGE), backstop (module, AF_CLAUSE_LEAK), n_states);
   return g_string_free (out, FALSE);
 }

@@ -15,6 +15,10 @@ GPtrArray *af_driver_factories (const AfModule *module);
  * factory's parameters; its result is the record.  Empty for a record that is made of zeros. */
 GPtrArray *af_driver_factory_params (const AfType *record);
 
+/* Fields of @record whose tests for zero or null (of a truth value: itself) belong to an object's abstract state, behind the Boolean
+ * observers of its type: array of AfField, not owned; empty for a record that no routine takes from tests. */
+GPtrArray *af_driver_state_fields (const AfModule *module, const AfType *record);
+
 /* Functions that can be passed for a function pointer: public routines of the module, then generated ones
  * (afx_callback_<n>, small pure functions of their scalar arguments). */
 typedef enum {

@@ -241,6 +241,19 @@ static void append_content (const AfType *record, guint n, GString *out)
   g_string_append (out, " return (long long)hash; }\n");
 }
 
+/* One bit for each test of a field, as a number. */
+static void append_state (const AfType *record, const GPtrArray *fields, GString *out)
+{
+  g_string_append_printf (out, "unsigned long long afx_state_%u (const void *object)\n{ __typeof__ (%s) const *afx_it = object; return 0",
+                          record->id, record->spelling);
+  for (guint i = 0; i < fields->len; i++) {
+    const AfField *field = g_ptr_array_index (fields, i);
+    g_string_append_printf (out, " | (unsigned long long)(afx_it->%s %s 0) << %u", field->name,
+                            field->type->kind == AF_TYPE_BOOL ? "!=" : "==", i);
+  }
+  g_string_append (out, "; }\n");
+}
+
 void af_weave_tables (const AfWeaver *weaver, GString *out)
 {
   const AfModule *module = weaver->module;
@@ -266,6 +279,12 @@ void af_weave_tables (const AfWeaver *weaver, GString *out)
     const AfRoutine *routine = g_ptr_array_index (module->observers, i);
     if (routine->definition.file == weaver->file)
       append_observer (routine, i, out);
+  }
+  for (guint i = 0; i < module->types->len; i++) {
+    const AfType *record = g_ptr_array_index (module->types, i);
+    g_autoptr (GPtrArray) fields = af_driver_state_fields (module, record);
+    if (fields->len > 0 && file_of_record (module, record) == weaver->file)
+      append_state (record, fields, out);
   }
   af_weave_callbacks (weaver, out);
 }

@@ -65,6 +65,7 @@
 
   // j and k walk the faults
   var faults = all('section.fault');
+  document.activeElement.blur();
   press('j');
   check(document.activeElement === faults[0], 'j does not go to the first fault');
   press('j');
@@ -89,6 +90,26 @@
   button.click();
   check(getSelection().toString() === button.parentNode.querySelector('code').textContent, 'copy does not select the command');
   check(button.textContent !== 'copy', 'copy says nothing');
+
+  // the behavioural model: states are reached by keyboard and show what leads out of them; its text can be read in both colours
+  var states = all('.model .state'), steps = all('.model .step');
+  check(states.length > 1 && steps.length > 0, 'no behavioural model');
+  states[0].focus();
+  check(document.activeElement === states[0], 'a state cannot be reached by keyboard');
+  check(steps.filter(function (step) { return step.classList.contains('on'); }).every(function (step) { return step.dataset.from === '1'; }),
+    'arrows of another state are shown');
+  check(all('.model .step.on').length > 0, 'a state does not show what leads out of it');
+  states[0].blur();
+  check(all('.model .step.on').length === 0, 'arrows stay when the state is left');
+  states.forEach(function (state, i) {
+    var a = state.querySelector('rect').getBoundingClientRect();
+    check(Array.prototype.every.call(state.querySelectorAll('text'), function (text) { return text.getBoundingClientRect().right <= a.right; }), 'text runs out of its state');
+    states.slice(i + 1).forEach(function (other) {
+      var b = other.querySelector('rect').getBoundingClientRect();
+      check(state.closest('svg') !== other.closest('svg') || a.right < b.left || b.right < a.left || a.bottom < b.top || b.bottom < a.top, 'states overlap');
+    });
+  });
+  check(document.querySelector('.model tbody tr[id]') !== null, 'a state leads nowhere');
 
   // every control has a name, every target of a finger is large enough
   all('button, summary, a').forEach(function (element) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "module.h"
+#include "testgen/behaviour.h"
 #include "util/tempdir.h"
 
 static const char header[] =
@@ -137,6 +138,45 @@ START_TEST (check_program_compiles)
 }
 END_TEST
 
+/* One transition of a Box: @before and @after say whether box->n is 0 and box->next null. */
+static void add_transition (GArray *transitions, const AfModule *module, const char *name, guint64 before, guint64 after, guint count)
+{
+  const AfRoutine *routine = af_module_routine (module, name);
+  AfTransition t = { af_module_type (module, "Box")->id, routine->id, 0, before, after, 3, 3, count };
+  g_array_append_val (transitions, t);
+}
+
+START_TEST (behaviour)
+{
+  g_autoptr (AfModule) module = box_module ();
+  g_autoptr (GArray) transitions = g_array_new (FALSE, FALSE, sizeof (AfTransition));
+  AfType *box = af_module_type (module, "Box");
+
+  box->is_complete = box->is_public = TRUE;
+  if (box->fields == NULL)
+    box->fields = g_ptr_array_new ();
+  af_type_add_field (box, "n", af_module_int_type (module), FALSE, FALSE);
+  af_type_add_field (box, "next", add_pointer (module, "Box **", box, FALSE), FALSE, FALSE);
+  add_transition (transitions, module, "box_put", 3, 2, 4);
+  add_transition (transitions, module, "box_put", 2, 2, 9);
+  add_transition (transitions, module, "box_put", 2, 2, 1);
+  add_transition (transitions, module, "box_merge", 2, 3, 1);
+  add_transition (transitions, module, "box_name", 3, 3, 50);       /* a query is no command */
+
+  g_autoptr (GPtrArray) behaviours = af_behaviours (module, transitions);
+  g_autofree char *dot = af_behaviours_dot (module, behaviours);
+  ck_assert_uint_eq (behaviours->len, 1);
+  ck_assert_str_eq (strchr (dot, '\n'),
+                    "\n  node [shape=box];\n"
+                    "  s1 [label=\"1\\nbox->n != 0\"];\n"
+                    "  s2 [label=\"2\\nbox->n == 0\"];\n"
+                    "  s1 -> s1 [label=\"box_put 10\"];\n"
+                    "  s1 -> s2 [label=\"box_merge 1\"];\n"
+                    "  s2 -> s1 [label=\"box_put 4\"];\n"
+                    "}\n");
+}
+END_TEST
+
 int main (void)
 {
   Suite *suite = suite_create ("describe");
@@ -147,6 +187,7 @@ int main (void)
   tcase_add_test (tcase, one_line);
   tcase_add_test (tcase, differences_have_words);
   tcase_add_test (tcase, check_program_compiles);
+  tcase_add_test (tcase, behaviour);
   suite_add_tcase (suite, tcase);
   srunner_run_all (runner, CK_NORMAL);
   failed = srunner_ntests_failed (runner);

@@ -13,6 +13,8 @@ void af_html_sides (GString *out, const char *diff);
 /* The lines of @fault's routine, and other hot ones, with their heat. */
 void af_html_source (GString *out, const AfStored *stored, JsonObject *fault);
 /* The section of a fault. */
+/* The behavioural model of each type. */
+void af_html_behaviour (GString *out, const AfStored *stored);
 void af_html_fault (GString *out, const AfStored *stored, JsonObject *fault);
 /* Its fixes. */
 void af_html_fixes (GString *out, JsonObject *fault);

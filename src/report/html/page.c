@@ -133,7 +133,9 @@ char *af_format_html (const AfStored *stored)
   g_string_append (out, "<div id=\"faults\">\n");
   for (guint i = 0; i < json_array_get_length (af_stored_faults (stored)); i++)
     af_html_fault (out, stored, json_array_get_object_element (af_stored_faults (stored), i));
-  g_string_append (out, "</div>\n</main>\n<footer><p>");
+  g_string_append (out, "</div>\n");
+  af_html_behaviour (out, stored);
+  g_string_append (out, "</main>\n<footer><p>");
   af_markup_text (out, af_stored_text (af_stored_root (stored), "tool"));
   g_string_append (out, ". Keys: <kbd>j</kbd> and <kbd>k</kbd> next and previous fault, <kbd>t</kbd> light or dark, <kbd>g</kbd> top.</p></footer>\n");
   g_string_append_printf (out, "<script>//<![CDATA[\n%s//]]></script>\n</body>\n</html>\n", af_html_script ());

@@ -60,10 +60,23 @@
 
   function openTarget() {
     var target = location.hash.length > 1 ? document.getElementById(location.hash.slice(1)) : null;
-    if (target && target.tagName.toLowerCase() === 'details') target.open = true;
+    var details = target ? target.closest('details') : null;
+    if (!details) return;
+    details.open = true;
+    if (details !== target) target.scrollIntoView();
   }
   addEventListener('hashchange', openTarget);
   openTarget();
+
+  function pick(drawing, state) {
+    drawing.classList.toggle('picked', state !== null);
+    drawing.querySelectorAll('.step').forEach(function (step) { step.classList.toggle('on', state !== null && step.dataset.from === state); });
+  }
+  document.querySelectorAll('.model .state').forEach(function (state) {
+    var drawing = state.closest('svg');
+    ['focus', 'mouseenter'].forEach(function (name) { state.addEventListener(name, function () { pick(drawing, state.dataset.state); }); });
+    ['blur', 'mouseleave'].forEach(function (name) { state.addEventListener(name, function () { pick(drawing, null); }); });
+  });
 
   var faults = Array.prototype.slice.call(document.querySelectorAll('section.fault'));
   function walk(step) {

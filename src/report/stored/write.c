@@ -269,6 +269,7 @@ char *af_report_json (const AfResults *results, GError **error)
   af_json_int (json, "effort", results->effort);
   put_module (json, results);
   put_corpus (json, results->corpus);
+  af_json_behaviour (json, results->module, results->corpus);
   json_builder_set_member_name (json, "faults");
   json_builder_begin_array (json);
   for (guint i = 0; i < results->findings->len; i++)

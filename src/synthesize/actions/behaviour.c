@@ -19,6 +19,7 @@ enum { MAX_ANY = 4, MAX_PAIRS = 2 };
 typedef struct {
   int bit;              /* of the observer that p is, or -1 */
   gboolean value;       /* the observer's value in the state */
+  guint64 observed;     /* the bits of all Boolean observers: what lies behind them is too fine to follow a command by */
 } State;
 
 static void proposal_free (gpointer data)
@@ -49,7 +50,8 @@ static gboolean match (const AfModule *module, AfExpr *object, AfExpr *expr, Sta
     gboolean same = af_expr_equal (expr, call) || (body && af_expr_equal (expr, body));
     gboolean opposite = af_expr_equal (negated, call) || (body && af_expr_equal (negated, body));
     if (same || opposite) {
-      *state = (State){ bit, same };
+      state->bit = bit;
+      state->value = same;
       return TRUE;
     }
     bit++;
@@ -59,7 +61,10 @@ static gboolean match (const AfModule *module, AfExpr *object, AfExpr *expr, Sta
 
 static State state_of (const AfQuestion *question, AfExpr *object)
 {
-  State state = { -1, FALSE };
+  State state = { -1, FALSE, 0 };
+  for (guint i = 0, bit = 0; i < question->module->observers->len && bit < 64; i++)
+    if (observes (g_ptr_array_index (question->module->observers, i), object->type->target))
+      state.observed |= (guint64)1 << bit++;
   g_autoptr (GPtrArray) conjuncts = af_expr_conjuncts (question->fail);
   for (guint i = 0; i < conjuncts->len; i++)
     if (match (question->module, object, g_ptr_array_index (conjuncts, i), &state))
@@ -100,8 +105,8 @@ static double flips_pair (const GArray *transitions, const AfRoutine *first, con
     total += a->count;
     for (guint k = 0; k < transitions->len; k++) {
       const AfTransition *b = &g_array_index (transitions, AfTransition, k);
-      if (b->type == record->id && b->routine == second->id && b->param == 0 && b->before == a->after
-          && b->before_defined == a->after_defined && !has_bit (b->after, state.bit, state.value)) {
+      if (b->type == record->id && b->routine == second->id && b->param == 0 && ((b->before ^ a->after) & state.observed) == 0
+          && ((b->before_defined ^ a->after_defined) & state.observed) == 0 && !has_bit (b->after, state.bit, state.value)) {
         flipped += a->count;
         break;
       }
