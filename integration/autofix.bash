@@ -8,9 +8,9 @@ _autofix ()
     return
   fi
   case $previous in
-    --output|--history|--with) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
+    --output|--history|--with|--commands|-p) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
     --color) mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current"); return ;;
-    --dump|--stop-after) mapfile -t COMPREPLY < <(compgen -W "module test trace localize synthesize screen confirm" -- "$current"); return ;;
+    --dump|--stop-after) mapfile -t COMPREPLY < <(compgen -W "module test model trace predicates localize synthesize screen confirm" -- "$current"); return ;;
   esac
   case $current in
     -*) mapfile -t COMPREPLY < <(compgen -W "$("$program" help "$command" 2>/dev/null | grep -o -- '--[a-z][a-z-]*' | sort -u)" -- "$current"); return ;;

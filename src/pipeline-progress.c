@@ -7,6 +7,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "util/error.h"
+
 #define CLEAR_LINE "\r\033[K"
 
 static gboolean is_new (const AfRun *run, const char *stage)
@@ -52,7 +54,10 @@ void af_run_stage (AfRun *run, const char *stage, const char *subject)
   af_events_stage_begin (run->events, stage);
   if (run->options->quiet)
     return;
-  if (run->options->status)
+  if (run->options->verbose)
+    fprintf (stderr, "[%3.0f s] %s%s%s; %u calls, %u faults so far\n", af_events_elapsed (run->events), stage, subject ? " " : "",
+             subject ? subject : "", run->corpus ? run->corpus->n_calls : run->n_calls, run->results.findings->len);
+  else if (run->options->status)
     put_status (run, "%s%s%s", stage, subject ? " " : "", subject ? subject : "");
   else if (subject || first)
     fprintf (stderr, "%s%s%s\n", stage, subject ? " " : "", subject ? subject : "");
@@ -115,7 +120,8 @@ void af_run_notice (AfRun *run, const char *format, ...)
 {
   va_list args;
   va_start (args, format);
-  g_autofree char *text = g_strdup_vprintf (format, args);
+  g_autofree char *raw = g_strdup_vprintf (format, args);
+  g_autofree char *text = af_printable (raw);
   va_end (args);
   fprintf (stderr, "%snotice: %s\n", run->options->status && !run->options->quiet ? CLEAR_LINE : "", text);
 }

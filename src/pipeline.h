@@ -46,6 +46,7 @@ typedef struct {
   gboolean color;
   guint width;          /* columns of the terminal that stdout is; 0: none */
   gboolean quiet;
+  gboolean verbose;     /* a line for each stage of each fault */
   gboolean status;      /* a live status line on stderr */
   guint status_width;   /* columns of the terminal that stderr is; 0: unknown */
   gboolean records;     /* records/F-*.json in the output folder */

@@ -51,7 +51,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfCommandLine, af_command_line_clear)
 /* Which options a command takes. */
 typedef enum {
   AF_TAKES_RUN,                 /* all of them; rest are sources; flags behind "--" or from compile_commands.json */
-  AF_TAKES_SOURCES,             /* sources and flags, no options */
+  AF_TAKES_SOURCES,             /* sources, flags, -p */
   AF_TAKES_BUILD,               /* --output, --cc, --no-sandbox, --times */
   AF_TAKES_JUDGE,               /* --output, --cc, --no-sandbox, --jobs, --effort, --format, --quiet */
   AF_TAKES_OUTPUT,              /* --output, --color */
@@ -73,6 +73,6 @@ char *af_config_text (const AfOptions *options);
 
 /* --- compile-commands.c --- */
 
-/* Flags for @sources from the compile_commands.json nearest upward of the first: null-terminated, empty when there is none.
- * Null with AF_ERROR_USAGE when the file is broken. */
-char **af_compile_commands_flags (char **sources, GError **error);
+/* Flags for @sources from the compile_commands.json in @folder or, when that is null, nearest upward of the first source:
+ * null-terminated, empty when there is none.  Null with AF_ERROR_USAGE when the file is broken, or not in @folder. */
+char **af_compile_commands_flags (char **sources, const char *folder, GError **error);

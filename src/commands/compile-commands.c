@@ -152,9 +152,9 @@ static char *find_list (const char *source)
   }
 }
 
-char **af_compile_commands_flags (char **sources, GError **error)
+char **af_compile_commands_flags (char **sources, const char *folder, GError **error)
 {
-  g_autofree char *path = sources[0] ? find_list (sources[0]) : NULL;
+  g_autofree char *path = folder ? g_build_filename (folder, "compile_commands.json", NULL) : sources[0] ? find_list (sources[0]) : NULL;
   if (!path)
     return g_new0 (char *, 1);
   g_autoptr (JsonParser) parser = json_parser_new ();

@@ -20,7 +20,7 @@
 #define GROUP "run"
 
 static const char *const lists[] = { "with", "link", "factory", NULL };
-static const char *const files[] = { "with", "history", "output", "corpus", NULL };
+static const char *const files[] = { "with", "history", "output", "corpus", "commands", NULL };
 /* Options that would end the run before it began, or make no sense for every run. */
 static const char *const refused[] = { "dump-config", "dump", "stop-after", "help", NULL };
 

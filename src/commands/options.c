@@ -20,10 +20,11 @@
 typedef struct {
   gint64 seed;
   gint jobs, effort, times;
-  char *budget, *corpus, *routine, *since, *test_command, *history, *cc, *output, *dump, *stop_after, *color, *format, *localize;
+  char *budget, *corpus, *routine, *since, *test_command, *history, *cc, *output, *dump, *stop_after, *color, *format, *localize,
+    *commands;
   char **with, **link, **factory;
   double alpha, beta, gamma, smooth;    /* NaN: not given */
-  gboolean faithful, no_proof, records, processor_time, no_sandbox, quiet, exit_zero, coverage, dump_config;
+  gboolean faithful, no_proof, records, processor_time, no_sandbox, quiet, verbose, exit_zero, coverage, dump_config;
 } Raw;
 
 static void raw_clear (Raw *raw)
@@ -41,6 +42,7 @@ static void raw_clear (Raw *raw)
   g_free (raw->color);
   g_free (raw->format);
   g_free (raw->localize);
+  g_free (raw->commands);
   g_strfreev (raw->with);
   g_strfreev (raw->link);
   g_strfreev (raw->factory);
@@ -51,6 +53,22 @@ void af_command_line_clear (AfCommandLine *line)
 {
   g_clear_pointer (&line->options, af_options_free);
   g_clear_pointer (&line->rest, g_strfreev);
+}
+
+static void add_sources (GOptionContext *context, AfTakes takes, Raw *raw)
+{
+  const GOptionEntry sources[] = {
+    { "commands", 'p', 0, G_OPTION_ARG_FILENAME, &raw->commands, "Folder of compile_commands.json (the nearest upward of the source)", "DIR" },
+    G_OPTION_ENTRY_NULL
+  };
+  const GOptionEntry run[] = {
+    { "verbose", 0, 0, G_OPTION_ARG_NONE, &raw->verbose, "Say of each stage of each fault when it begins, and how far the run is", NULL },
+    G_OPTION_ENTRY_NULL
+  };
+  if (takes == AF_TAKES_RUN || takes == AF_TAKES_SOURCES)
+    g_option_context_add_main_entries (context, sources, NULL);
+  if (takes == AF_TAKES_RUN)
+    g_option_context_add_main_entries (context, run, NULL);
 }
 
 static GOptionContext *context_new (AfTakes takes, Raw *raw)
@@ -119,6 +137,7 @@ static GOptionContext *context_new (AfTakes takes, Raw *raw)
   g_option_context_set_help_enabled (context, FALSE);
   if (takes == AF_TAKES_RUN)
     g_option_context_add_main_entries (context, run, NULL);
+  add_sources (context, takes, raw);
   if (takes == AF_TAKES_JUDGE)
     g_option_context_add_main_entries (context, judge, NULL);
   if (takes == AF_TAKES_RUN || takes == AF_TAKES_BUILD || takes == AF_TAKES_JUDGE)
@@ -140,9 +159,8 @@ char *af_command_line_help (const char *name G_GNUC_UNUSED, AfTakes takes)
   g_autoptr (GOptionContext) context = context_new (takes, &raw);
   g_autofree char *help = g_option_context_get_help (context, TRUE, NULL);
   const char *options = strstr (help, "\n\n");
-  if (takes == AF_TAKES_SOURCES)
-    return g_strdup ("Flags are taken from compile_commands.json unless given after --.\n");
-  return g_strdup (options ? options + 2 : help);
+  return g_strconcat (options ? options + 2 : help, takes == AF_TAKES_SOURCES
+                      ? "Flags are taken from compile_commands.json unless given after --.\n" : "", NULL);
 }
 
 /* --- values that GOption does not know --- */
@@ -309,9 +327,10 @@ static gboolean interpret (Raw *raw, AfCommandLine *line, GError **error)
   options->coverage = raw->coverage;
   options->sandbox = !raw->no_sandbox;
   options->quiet = raw->quiet;
+  options->verbose = raw->verbose && !raw->quiet;
   options->width = terminal_width (STDOUT_FILENO);
   options->status_width = terminal_width (STDERR_FILENO);
-  options->status = !raw->quiet && isatty (STDERR_FILENO) && !is_dumb ();
+  options->status = !raw->quiet && !raw->verbose && isatty (STDERR_FILENO) && !is_dumb ();
   line->exit_zero = raw->exit_zero;
   line->dump_config = raw->dump_config;
   take_text (&options->corpus, &raw->corpus);
@@ -346,7 +365,7 @@ static char **split_words (char **words, char ***flags)
   return (char **)g_ptr_array_free (g_steal_pointer (&own), FALSE);
 }
 
-static gboolean take_sources (AfCommandLine *line, const char *name, char **flags, GError **error)
+static gboolean take_sources (AfCommandLine *line, const char *name, const Raw *raw, char **flags, GError **error)
 {
   if (!line->rest[0]) {
     g_autofree char *hint = g_strdup_printf ("usage: autofix %s FILE.c... ; options: autofix help %s", name, name);
@@ -355,7 +374,7 @@ static gboolean take_sources (AfCommandLine *line, const char *name, char **flag
   }
   g_strfreev (line->options->sources);
   line->options->sources = g_strdupv (line->rest);
-  char **found = flags ? g_strdupv (flags) : af_compile_commands_flags (line->rest, error);
+  char **found = flags ? g_strdupv (flags) : af_compile_commands_flags (line->rest, raw->commands, error);
   if (!found)
     return FALSE;
   g_strfreev (line->options->flags);
@@ -390,5 +409,5 @@ gboolean af_command_line_parse (AfCommandLine *line, const char *name, AfTakes t
     return FALSE;
   line->options->project = g_steal_pointer (&project);
   return takes == AF_TAKES_OUTPUT || takes == AF_TAKES_FORMAT || takes == AF_TAKES_BUILD || takes == AF_TAKES_JUDGE
-         || take_sources (line, name, flags, error);
+         || take_sources (line, name, &raw, flags, error);
 }

@@ -57,6 +57,7 @@ void cell_free(Cell *c)
 }
 C
 expect 0 'written clauses' "$autofix" lint cell.c
+expect 1 'hint: give the flags after --' "$autofix" lint -p . cell.c
 expect 2 "fault: postcondition of 'cell_add'" "$autofix" test --quiet cell.c
 expect 2 "fault: postcondition of 'cell_add'" "$autofix" run --quiet --stop-after=localize cell.c
 printf '[run]\nrecords = true\ntest-command = touch ran && ! grep -q "%%" cell.c\n' > .autofix.conf
@@ -85,6 +86,16 @@ expect 0 'all confirmed fixes' "$autofix" show "$fault"
 expect 0 '^    \+\+\+ b/cell.c' "$autofix" show "$fix"
 expect 1 'no fault' "$autofix" show F-nothing
 expect 2 'fails as before' "$autofix" replay "$fault"
+# a rejected patch is not offered again
+change() { sed -n '/^@@/,$p' "$1" | grep '^[-+]'; }
+change "autofix.out/patches/$fix.patch" > "$scratch/rejected"
+expect 0 "$fix: invalid" "$autofix" mark "$fix" invalid
+expect 2 'left out, rejected before' "$autofix" run --quiet cell.c
+for patch in autofix.out/patches/*.patch; do
+  change "$patch" | cmp -s - "$scratch/rejected" && fail "$patch was rejected before"
+done
+expect 1 'no fault is a duplicate' "$autofix" mark "$fault" dup "$fault"
+expect 0 "$fault: wontfix" "$autofix" mark "$fault" wontfix
 expect 2 '3 runs: 0 pass, 3 fail as before, 0 end otherwise' "$autofix" replay --times 3 "$fault"
 expect 0 'applied' "$autofix" apply "$fix"
 expect 1 'changed' "$autofix" apply "$fix"

@@ -89,19 +89,26 @@ START_TEST (flags_of_a_build)
     "\"-c\", \"../src/b.c\"]}]", build, build);
   put (top, "compile_commands.json", list);
   char *both[] = { a, b, NULL };
-  g_auto (GStrv) flags = af_compile_commands_flags (both, NULL);
+  g_auto (GStrv) flags = af_compile_commands_flags (both, NULL, NULL);
   g_autofree char *found = g_strjoinv ("|", flags);
   g_autofree char *expected = g_strdup_printf ("-I|%s/include|-isystem|%s/ext|-DX=1 2|-std=c11|-I|%s/more|-DY", top, build, top);
   ck_assert_str_eq (found, expected);
 
+  g_autoptr (GError) missing = NULL;
+  g_auto (GStrv) named = af_compile_commands_flags (both, top, NULL);
+  g_autofree char *again = g_strjoinv ("|", named);
+  ck_assert_str_eq (again, expected);
+  ck_assert_ptr_null (af_compile_commands_flags (both, build, &missing));
+  ck_assert (g_error_matches (missing, AF_ERROR, AF_ERROR_USAGE));
+
   g_autofree char *other = g_build_filename (src, "c.c", NULL);
   char *unknown[] = { other, NULL };
-  g_auto (GStrv) none = af_compile_commands_flags (unknown, NULL);
+  g_auto (GStrv) none = af_compile_commands_flags (unknown, NULL, NULL);
   ck_assert_uint_eq (g_strv_length (none), 0);
 
   g_autoptr (GError) error = NULL;
   put (top, "compile_commands.json", "{ broken");
-  ck_assert_ptr_null (af_compile_commands_flags (both, &error));
+  ck_assert_ptr_null (af_compile_commands_flags (both, NULL, &error));
   ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_USAGE));
 }
 END_TEST

@@ -113,7 +113,7 @@ static gboolean find_flags (AfNightSettings *settings, GError **error)
   for (guint i = 0; i < settings->modules->len; i++) {
     AfNightModule *module = settings->modules->pdata[i];
     g_auto (GStrv) sources = sources_from (settings->folder, module->sources);
-    if (!module->flags && !(module->flags = af_compile_commands_flags (sources, error)))
+    if (!module->flags && !(module->flags = af_compile_commands_flags (sources, NULL, error)))
       return FALSE;
   }
   return TRUE;
