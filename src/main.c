@@ -4,6 +4,7 @@
 #include "commands/commands.h"
 
 #include <locale.h>
+#include <signal.h>
 #include <string.h>
 
 #include "util/interrupt.h"
@@ -14,6 +15,8 @@ int main (int argc, char **argv)
   if (argc > 1 && strcmp (argv[1], "cc") == 0)
     return af_commands_main (argc, argv, NULL);
   g_autoptr (AfInterrupt) interrupt = af_interrupt_new ();
+  /* A limit on the size of files is an error where a file is written, as a full disk is. */
+  signal (SIGXFSZ, SIG_IGN);
   setlocale (LC_CTYPE, "");
   return af_commands_main (argc, argv, af_interrupt_cancellable (interrupt));
 }

@@ -62,7 +62,11 @@ static gboolean carry_history (const char *from, const char *to, GError **error)
   gsize length = 0;
   if (!g_file_get_contents (source, &bytes, &length, NULL))
     return TRUE;
-  return g_file_set_contents (target, bytes, (gssize)length, error);
+  g_autoptr (GError) reason = NULL;
+  if (g_file_set_contents (target, bytes, (gssize)length, &reason))
+    return TRUE;
+  af_error_at (error, AF_ERROR_IO, target, 0, 0, "make room, or name another folder with --output", "cannot be written: %s", reason->message);
+  return FALSE;
 }
 
 static gboolean remember_finding (AfRun *run, AfStore *store, gint64 number, const AfFinding *finding, GError **error)

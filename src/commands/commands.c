@@ -7,6 +7,7 @@
 
 #include "commands/commands-internal.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -125,8 +126,12 @@ int af_commands_main (int argc, char **argv, GCancellable *cancel)
     print_usage (stderr);
     return AF_EXIT_USAGE;
   }
-  if (command->function (argv + 2, cancel, &status, &error))
-    return status;
+  if (command->function (argv + 2, cancel, &status, &error)) {
+    if (fflush (stdout) == 0 && !ferror (stdout))
+      return status;
+    int code = errno;
+    af_error_at (&error, AF_ERROR_IO, NULL, 0, 0, "make room where it is written to", "standard output cannot be written: %s", g_strerror (code));
+  }
   fprintf (stderr, "autofix: %s\n", error ? error->message : "failed without a reason");
   return error ? status_of (error) : AF_EXIT_OURS;
 }

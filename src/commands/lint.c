@@ -7,6 +7,7 @@
 
 #include "contracts/contracts.h"
 #include "frontend/frontend.h"
+#include "util/error.h"
 
 /* assert () and its like that do something beside asking. */
 static void print_effects (const AfModule *module, const AfRoutine *routine)
@@ -19,8 +20,9 @@ static void print_effects (const AfModule *module, const AfRoutine *routine)
       continue;
     const AfSource *source = af_module_source (module, call->range.file);
     af_source_position (source, af_range_is_none (effect->range) ? call->range.start : effect->range.start, &line, &column);
+    g_autofree char *text = af_printable (effect->text);
     fprintf (stderr, "notice: %s:%u:%u: an assertion of '%s' is no contract, because it has a side effect: '%s'\n", source->path, line,
-             column, routine->name, effect->text);
+             column, routine->name, text);
   }
 }
 

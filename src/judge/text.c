@@ -7,6 +7,7 @@
  *                 test: s = sset_create (); sset_put (s, 7) */
 #include "judge/judge.h"
 
+#include "util/error.h"
 #include "util/json.h"
 
 static const char *const measured_names[] = { "fixes", "keeps", "trades", "breaks", "silences" };
@@ -47,7 +48,8 @@ char *af_rulings_text (const AfModule *module, const AfRulings *rulings)
     for (guint k = 0; k < ruling->rows->len; k++)
       put_row (out, module, ruling->rows->pdata[k]);
   }
-  return g_string_free (out, FALSE);
+  g_autofree char *raw = g_string_free (out, FALSE);
+  return af_printable (raw);
 }
 
 /* --- JSON --- */

@@ -14,6 +14,7 @@
 
 #include "commits/commits.h"
 #include "nightly/nightly-internal.h"
+#include "util/error.h"
 
 #define MAX_COMMITS 5
 #define MAX_PATCH_LINES 40
@@ -240,5 +241,6 @@ char *af_summary_text (const AfNight *night, const AfSummary *summary)
   g_string_append_printf (text, "took %" G_GINT64_FORMAT " of %u s; say what you think with: autofix mark F-... invalid, "
                           "autofix mark X-... wontfix\n", (g_get_monotonic_time () - night->began) / G_USEC_PER_SEC,
                           night->settings->budget);
-  return g_string_free (text, FALSE);
+  g_autofree char *raw = g_string_free (text, FALSE);
+  return af_printable (raw);
 }

@@ -26,7 +26,7 @@ static gboolean write_file (const char *dir, const char *name, const char *suffi
   g_autoptr (GError) reason = NULL;
   if (g_file_set_contents (path, text, -1, &reason))
     return TRUE;
-  af_error (error, AF_ERROR_IO, "%s", reason->message);
+  af_error_at (error, AF_ERROR_IO, path, 0, 0, "make room, or name another folder with --output", "cannot be written: %s", reason->message);
   return FALSE;
 }
 

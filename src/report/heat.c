@@ -14,6 +14,8 @@
 
 #include <string.h>
 
+#include "util/error.h"
+
 #define LISTED 15
 #define BAR 5
 
@@ -47,7 +49,8 @@ static void put_colored (const Page *page, const char *code, const char *text)
 static char *source_line (const AfModule *module, const AfRoutine *routine, guint line)
 {
   const AfSource *source = af_module_source (module, routine->definition.file);
-  return source && line > 0 ? af_source_line (source, line) : g_strdup ("");
+  g_autofree char *text = source && line > 0 ? af_source_line (source, line) : g_strdup ("");
+  return af_printable (text);
 }
 
 static guint marks_of (double susp, double best)
@@ -94,7 +97,7 @@ static void put_routine (const Page *page, const GArray *placed, const AfRoutine
   af_source_position (source, routine->definition.end - 1, &last, &column);
   g_autofree double *heat = heat_of (placed, routine, first, last - first + 1);
   for (guint line = first; line <= last; line++) {
-    g_autofree char *text = af_source_line (source, line);
+    g_autofree char *text = source_line (page->module, routine, line);
     guint marks = marks_of (heat[line - first], best);
     char bar[BAR + 1] = { 0 };
     memset (bar, '#', marks);

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "report/stored.h"
+#include "util/error.h"
 
 #define LISTED_FIXES 6          /* the one shown in full, and five more in a line each */
 #define INDENT 11               /* two blanks and the label */
@@ -60,12 +61,14 @@ void af_page_line (const AfPage *page, const char *label, const char *text)
     af_page_colored (page, "1", label);
   for (gsize i = strlen (label); i < INDENT - 2; i++)
     g_string_append_c (page->out, ' ');
-  put_folded (page, text);
+  g_autofree char *printable = af_printable (text);
+  put_folded (page, printable);
 }
 
 void af_page_diff (const AfPage *page, const char *diff)
 {
-  g_auto (GStrv) lines = g_strsplit (diff, "\n", -1);
+  g_autofree char *printable = af_printable (diff);
+  g_auto (GStrv) lines = g_strsplit (printable, "\n", -1);
   for (guint i = 0; lines[i]; i++) {
     if (!*lines[i] && !lines[i + 1])
       break;
@@ -83,12 +86,14 @@ void af_page_fault (const AfPage *page, JsonObject *fault)
 {
   JsonObject *location = af_stored_object (fault, "location"), *cause = af_stored_object (fault, "cause");
   guint n_calls = af_stored_length (fault, "steps");
-  g_autofree char *kind = g_strdup_printf ("fault: %s", af_stored_text (fault, "title"));
+  g_autofree char *path = af_printable (af_stored_text (location, "file"));
+  g_autofree char *title = af_printable (af_stored_text (fault, "title"));
+  g_autofree char *kind = g_strdup_printf ("fault: %s", title);
   g_autofree char *clause = g_strconcat (af_stored_text (fault, "clause"), af_stored_bool (fault, "undefined")
                                          ? "   (cannot be evaluated: null, freed, out of bounds or endless)" : "", NULL);
   g_autofree char *test = n_calls == 0 ? NULL : g_strdup_printf ("%u call%s: %s", n_calls, n_calls == 1 ? "" : "s",
                                                                  af_stored_text (fault, "calls"));
-  g_string_append_printf (page->out, "%s:%u:%u: ", af_stored_text (location, "file"), (guint)af_stored_int (location, "line"),
+  g_string_append_printf (page->out, "%s:%u:%u: ", path, (guint)af_stored_int (location, "line"),
                           (guint)af_stored_int (location, "column"));
   af_page_colored (page, "1;31", kind);
   g_string_append_printf (page->out, " [%s]\n", af_stored_text (fault, "id"));

@@ -4,6 +4,25 @@
  * Out: a GError "file.c:12:5: what is wrong" and, with a hint, a second line "  hint: what to do". */
 #include "util/error.h"
 
+char *af_printable (const char *text)
+{
+  GString *out = g_string_new (NULL);
+  while (*text) {
+    gunichar c = g_utf8_get_char_validated (text, -1);
+    gboolean is_valid = c != (gunichar)-1 && c != (gunichar)-2;
+    /* what turns the direction of writing makes text look like other text */
+    gboolean is_turning = (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+    if (!is_valid || is_turning || (c < 0x20 && c != '\n' && c != '\t') || (c >= 0x7F && c < 0xA0)) {
+      if (*text != '\r' || (text[1] != '\n' && text[1] != '\0'))
+        g_string_append_printf (out, is_turning ? "\\u%04x" : "\\x%02x", is_valid ? (guint)c : (guint)(guchar)*text);
+    } else {
+      g_string_append_unichar (out, c);
+    }
+    text = is_valid ? g_utf8_next_char (text) : text + 1;
+  }
+  return g_string_free (out, FALSE);
+}
+
 GQuark af_error_quark (void)
 {
   return g_quark_from_static_string ("af-error");
@@ -24,7 +43,8 @@ static void set_error (GError **error, AfErrorCode code, const char *path, guint
   g_string_append (message, what);
   if (hint)
     g_string_append_printf (message, "\n  hint: %s", hint);
-  g_set_error_literal (error, AF_ERROR, (gint)code, message->str);
+  g_autofree char *printable = af_printable (message->str);
+  g_set_error_literal (error, AF_ERROR, (gint)code, printable);
   g_string_free (message, TRUE);
 }
 

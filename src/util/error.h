@@ -30,6 +30,10 @@ typedef enum {
 void af_error_at (GError **error, AfErrorCode code, const char *path, guint line, guint column,
                   const char *hint, const char *format, ...) G_GNUC_PRINTF (7, 8);
 
+/* Text as a terminal may see it, for what comes from the user's files can hold anything: control characters but line ends and tabs
+ * become \x1b, bytes that are no UTF-8 likewise; a carriage return before a line end is left out.  Owned by the caller. */
+char *af_printable (const char *text);
+
 /* Whether it concerns the whole run and not the one thing at hand: an interruption, a subject out of control, or a mistake of ours. */
 gboolean af_error_is_fatal (const GError *error);
 

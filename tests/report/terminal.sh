@@ -39,6 +39,29 @@ for locale in C POSIX; do
 done
 grep -q 'größer' utf8 || fail "the user's letters are lost"
 
+# what the user's files hold cannot steer the terminal
+mkdir other
+sed 's/größer/\\u001b]0;x\\u0007größer/' autofix.out/results.json > other/results.json
+fault=F-$(echo "$fix" | sed 's/X-//; s/-.*//')
+for id in "" "$fix" "$fault"; do
+  "$autofix" show --output other $id > printed 2>&1 || fail "show $id: status $?"
+  ! grep -q "$escape" printed || fail "show $id: a control character reaches the terminal"
+done
+"$autofix" show --output other "$fix" > printed || fail "show of a fix with control characters"
+grep -qF '\x1b]0;x\x07größer' printed || fail "a control character is not shown as text"
+printf '#include "cell.h"\nint odd(int n);\nint odd(int n)\n{\n    REQUIRE(n++ != '"'%s'"');\n    return n;\n}\n' "$escape" > odd.c
+status=0; "$autofix" lint odd.c > printed 2>&1 || status=$?
+[ "$status" = 4 ] || fail "lint: status $status"
+! grep -q "$escape" printed || fail "lint: a control character reaches the terminal"
+
+# nothing is lost in silence where there is no room, and nothing half written stays
+status=0; "$autofix" show > /dev/full 2> printed || status=$?
+[ "$status" = 1 ] && grep -q 'standard output cannot be written' printed || fail "a full device: status $status"
+cp -R autofix.out whole
+status=0; (ulimit -f 8; "$autofix" report > printed 2>&1) || status=$?
+[ "$status" = 1 ] && grep -q 'report.html: cannot be written' printed && grep -q 'hint: make room' printed || fail "no room: status $status: $(cat printed)"
+diff -r whole autofix.out > printed || fail "no room: the results are not as before: $(head -3 printed)"
+
 # on_tty COLUMNS COMMAND: what a terminal of this width is sent
 command -v script > /dev/null || { echo "NOTE: script is not installed: no terminal is tried"; finish; }
 on_tty() {

@@ -31,6 +31,22 @@ START_TEST (test_error)
 }
 END_TEST
 
+START_TEST (test_printable)
+{
+  static const struct { const char *text, *printed; } cases[] = {
+    { "", "" }, { "a\tb\n", "a\tb\n" }, { "gr\303\266\303\237er", "gr\303\266\303\237er" },
+    { "\033[31mred", "\\x1b[31mred" }, { "\033]0;title\007", "\\x1b]0;title\\x07" }, { "\177", "\\x7f" },
+    { "one\r\ntwo\r", "one\ntwo" }, { "over\rwritten", "over\\x0dwritten" },
+    { "\302\233" "31m", "\\x9b31m" }, { "\233" "31m", "\\x9b31m" }, { "cut \303", "cut \\xc3" },
+    { "\342\200\256turned", "\\u202eturned" },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *printed = af_printable (cases[i].text);
+    ck_assert_str_eq (printed, cases[i].printed);
+  }
+}
+END_TEST
+
 START_TEST (test_random_stable)
 {
   /* xoshiro256** from a splitmix64 seed of 0: the first outputs of the authors' reference code. */
@@ -289,6 +305,7 @@ int main (void)
   Suite *suite = suite_create ("util");
   TCase *tests = tcase_create ("util");
   tcase_add_test (tests, test_error);
+  tcase_add_test (tests, test_printable);
   tcase_add_test (tests, test_random_stable);
   tcase_add_test (tests, test_random_ranges);
   tcase_add_test (tests, test_temp_dir);
