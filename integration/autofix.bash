@@ -8,7 +8,7 @@ _autofix ()
     return
   fi
   case $previous in
-    --output|--history|--with|--commands|-p) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
+    --output|--history|--corpus|--with|--commands|-p) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
     --color) mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current"); return ;;
     --dump|--stop-after) mapfile -t COMPREPLY < <(compgen -W "module test model trace predicates localize synthesize screen confirm" -- "$current"); return ;;
   esac
