@@ -99,22 +99,29 @@ static void on_signal (int number, siginfo_t *info, void *context)
   afrt_child_die (afrt_driver.clause_crash, number);
 }
 
+/* Before each test, for the one before may have set handlers, masks and timers of its own. */
 static void catch_signals (void)
 {
   static const int numbers[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS, SIGPROF, SIGTRAP };
+  static const struct itimerval never;
+  /* not masked while handled: the handler may jump away */
+  struct sigaction action = { .sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER };
+  sigset_t none;
+  setitimer (ITIMER_REAL, &never, NULL);
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    sigaction (numbers[i], &action, NULL);
+  sigemptyset (&none);
+  sigprocmask (SIG_SETMASK, &none, NULL);
+}
+
+static void make_signal_stack (void)
+{
   /* mapped, not allocated: the allocator may be what broke */
   void *room = mmap (NULL, AFRT_SIGNAL_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (room == MAP_FAILED)
     _exit (AFRT_EXIT_BROKEN);
   stack_t stack = { .ss_sp = room, .ss_size = AFRT_SIGNAL_STACK };
   sigaltstack (&stack, NULL);
-  /* not masked while handled: the handler may jump away */
-  struct sigaction action = { .sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER };
-  sigset_t all;
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-    sigaction (numbers[i], &action, NULL);
-  sigemptyset (&all);
-  sigprocmask (SIG_SETMASK, &all, NULL);
 }
 
 static void set_deadline (uint32_t milliseconds)
@@ -169,6 +176,7 @@ static void on_free (const volatile void *p)
 
 static void prepare (const struct afrt_hello *hello)
 {
+  make_signal_stack ();
   catch_signals ();
   __sanitizer_set_death_callback (on_death);
   allocated = 0;
@@ -200,6 +208,7 @@ static void run_one (const struct afrt_tests *tests, const struct afrt_run *run,
   afrt_state.reached = NULL;
   if (run->flags & AFRT_RUN_REACH)
     afrt_state.reached = p->shared->reached + (size_t)i * afrt_driver.n_routines;
+  catch_signals ();
   set_deadline (run->deadline_ms);
   afrt_run_test (test, run->budget, &p->shared->outcomes[i]);
   finish_test ();

@@ -201,12 +201,13 @@ START_TEST (rude_acts_disturb_nobody)
   static const enum act rude[] = { ACT_THREAD, ACT_LONGJMP, ACT_RAISE, ACT_ALARM, ACT_HANDLER };
   g_autoptr (AfSubject) subject = start ();
   g_autoptr (GPtrArray) tests = list_new ();
-  AfOutcome outcomes[2 * G_N_ELEMENTS (rude) + 1];
+  AfOutcome outcomes[2 * G_N_ELEMENTS (rude) + 2];
   for (guint i = 0; i < G_N_ELEMENTS (rude); i++) {
     g_ptr_array_add (tests, test_act (ACT_NOTHING));
     g_ptr_array_add (tests, test_act ((int)rude[i]));
   }
   g_ptr_array_add (tests, test_act (ACT_NOTHING));
+  g_ptr_array_add (tests, test_act (ACT_CRASH));
   load (subject, tests);
   run (subject, (AfRunRequest){ .n = tests->len, .step_budget = 20000, .deadline_ms = 300, .observe = TRUE }, outcomes);
   for (guint i = 0; i < tests->len; i += 2) {
@@ -216,6 +217,9 @@ START_TEST (rude_acts_disturb_nobody)
   /* a thread cannot be begun; a signal that ends the process is the routine's fault */
   ck_assert_int_ne (outcomes[1].kind, AF_OUTCOME_UNKNOWN);
   ck_assert_int_eq (outcomes[5].kind, AF_OUTCOME_FAIL);
+  /* the handlers are ours again */
+  ck_assert_int_eq (outcomes[tests->len - 1].kind, AF_OUTCOME_FAIL);
+  ck_assert_int_eq (outcomes[tests->len - 1].location, ACT_CRASH);
   clear (outcomes, tests->len);
 }
 END_TEST
