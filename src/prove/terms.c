@@ -117,22 +117,28 @@ static void demand_fits (AfProver *prover, Z3_ast condition, const char *text)
   af_prover_demand (prover, condition, AF_CLAUSE_ARITH, clause);
 }
 
+static Z3_ast combined (AfProver *prover, AfOp op, AfValue a, AfValue b);
+
+/* The exact result, in as many more bits as it may need, lies in the type.  Z3's own predicates are not used: that for
+ * products (4.8.12) finds an overflow in 2177 * -1. */
 static void demand_no_overflow (AfProver *prover, AfOp op, AfValue a, AfValue b, const char *text)
 {
   Z3_context z = prover->context;
-  if (!a.is_signed)
+  if (!a.is_signed || prover->mode != AF_MODE_PROGRAM || prover->wraps)
     return;
-  if (op == AF_OP_ADD)
-    demand_fits (prover, af_term_and (prover, Z3_mk_bvadd_no_overflow (z, a.term, b.term, true),
-                                      Z3_mk_bvadd_no_underflow (z, a.term, b.term)), text);
-  else if (op == AF_OP_SUB)
-    demand_fits (prover, af_term_and (prover, Z3_mk_bvsub_no_overflow (z, a.term, b.term),
-                                      Z3_mk_bvsub_no_underflow (z, a.term, b.term, true)), text);
-  else if (op == AF_OP_MUL)
-    demand_fits (prover, af_term_and (prover, Z3_mk_bvmul_no_overflow (z, a.term, b.term, true),
-                                      Z3_mk_bvmul_no_underflow (z, a.term, b.term)), text);
-  else if (op == AF_OP_DIV || op == AF_OP_MOD)
-    demand_fits (prover, Z3_mk_bvsdiv_no_overflow (z, a.term, b.term), text);
+  if (op == AF_OP_DIV || op == AF_OP_MOD) {
+    Z3_ast lowest = Z3_mk_bvshl (z, af_term_number (prover, 1, a.bits), af_term_number (prover, a.bits - 1, a.bits));
+    Z3_ast both = af_term_and (prover, af_term_equal (prover, a.term, lowest),
+                               af_term_equal (prover, b.term, af_term_number (prover, -1, b.bits)));
+    demand_fits (prover, af_term_not (prover, both), text);
+  } else if (op == AF_OP_ADD || op == AF_OP_SUB || op == AF_OP_MUL) {
+    guint more = op == AF_OP_MUL ? a.bits : 1;
+    AfValue wide_a = af_value_int (Z3_mk_sign_ext (z, more, a.term), a.bits + more, TRUE);
+    AfValue wide_b = af_value_int (Z3_mk_sign_ext (z, more, b.term), b.bits + more, TRUE);
+    Z3_ast exact = combined (prover, op, wide_a, wide_b);
+    Z3_ast kept = Z3_mk_sign_ext (z, more, Z3_mk_extract (z, a.bits - 1, 0, exact));
+    demand_fits (prover, af_term_equal (prover, kept, exact), text);
+  }
 }
 
 static AfValue shift (AfProver *prover, AfOp op, AfValue a, AfValue b, const char *text)

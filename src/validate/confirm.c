@@ -8,7 +8,6 @@
  * result does not depend on the number of workers.  A group of which two have fallen goes altogether.  The unchanged program is built with sanitizers once, and is what outcomes are held against. */
 #include "validate/validate-internal.h"
 
-#include "prove/prove.h"
 #include "util/error.h"
 #include "util/jobs.h"
 #include "util/random.h"
@@ -72,22 +71,6 @@ static gboolean stands_own_tests (const Confirm *confirm, AfFix *fix, gboolean *
   return ok;
 }
 
-/* Checks the changed routine as it is in @patched.  What no test has confirmed is not held against it. */
-static void prove (AfFix *fix, const AfModule *patched)
-{
-  const AfRoutine *routine = af_module_routine (patched, fix->candidate->routine->name);
-  g_autoptr (AfProof) proof = af_prove_routine (patched, routine, NULL);
-  fix->proof = proof->outcome;
-  fix->proof_bound = proof->bound;
-  fix->proof_complete = proof->is_complete;
-  if (proof->outcome == AF_PROOF_VIOLATED) {
-    g_autofree char *values = af_proof_describe (proof, routine);
-    fix->proof = AF_PROOF_UNKNOWN;
-    fix->proof_reason = g_strdup_printf ("no test confirms that %s fails where %s", proof->clause, values);
-  } else
-    fix->proof_reason = g_strdup (proof->reason);
-}
-
 static gboolean confirm_one (guint index, guint worker G_GNUC_UNUSED, gpointer data, GError **error)
 {
   Confirm *confirm = data;
@@ -105,7 +88,12 @@ static gboolean confirm_one (guint index, guint worker G_GNUC_UNUSED, gpointer d
   }
   confirm->stands[index] = after && withstands (confirm, patched, after);
   if (confirm->stands[index] && confirm->options->prove)
-    prove (confirm->wave->pdata[index], patched);
+    confirm->stands[index] = af_fix_prove (confirm->module, confirm->fault, confirm->wave->pdata[index], patched, confirm->options,
+                                           af_validate_trial (confirm->counts, fix->candidate), &reason);
+  if (is_fatal (reason)) {
+    g_propagate_error (error, g_steal_pointer (&reason));
+    return FALSE;
+  }
   if (confirm->stands[index] && !stands_own_tests (confirm, confirm->wave->pdata[index], &confirm->stands[index], error))
     return FALSE;
   AfTrial *trial = af_validate_trial (confirm->counts, fix->candidate);

@@ -63,6 +63,13 @@ gboolean af_runs_late (gint64 deadline);
 GPtrArray *af_effects_observe (const AfModule *module, const AfFault *fault, GPtrArray *candidates, GPtrArray *subjects,
                                const AfValidateCounts *counts, gint64 deadline, GError **error);
 
+/* --- proof.c --- */
+
+/* Checks the routine that @fix changes, as it is in @patched, up to a bound, and fills fix->proof.  False when a test that was run
+ * confirms a violation (trial->counterexample), or with @error. */
+gboolean af_fix_prove (const AfModule *module, const AfFault *fault, AfFix *fix, const AfModule *patched,
+                       const AfValidateOptions *options, AfTrial *trial, GError **error);
+
 /* --- survivors.c --- */
 
 #define AF_NO_TEST G_GUINT64_CONSTANT (0x6e6f2074657374)        /* observed where an outcome says nothing */

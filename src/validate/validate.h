@@ -49,6 +49,7 @@ typedef struct {
   guint rank;                   /* among the valid ones, from 1, once they are ranked; 0: not valid */
   guint group, group_size;      /* of the valid one; 0: not valid */
   GArray *features;             /* of double: what it was ranked by (rank/features.def), or null */
+  char *counterexample;         /* REJECTED: the test that a bounded check led to, and the clause that it violates; else null */
   gint64 confirmed_at;          /* monotonic, for the event log only; 0: not confirmed */
 } AfTrial;
 

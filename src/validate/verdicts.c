@@ -21,6 +21,7 @@ const char *af_trial_verdict_name (AfTrialVerdict verdict)
 static void clear_trial (gpointer trial)
 {
   g_clear_pointer (&((AfTrial *)trial)->features, g_array_unref);
+  g_clear_pointer (&((AfTrial *)trial)->counterexample, g_free);
 }
 
 void af_trials_extend (AfValidateCounts *counts, guint n)

@@ -114,6 +114,8 @@ static void put_candidate (JsonBuilder *json, const AfModule *module, const AfFi
   af_json_edits (json, module, candidate);
   af_json_name (json, "verdict", shown ? "shown" : af_trial_verdict_name (trial->verdict));
   put_int_or_null (json, "killed_by", trial->killed_by, trial->killed_by < 0);
+  if (trial->counterexample)
+    af_json_name (json, "counterexample", trial->counterexample);
   put_int_or_null (json, "rank", trial->rank, trial->rank == 0);
   af_json_name (json, "fix", fix ? fix->id : NULL);
   if (trial->rank > 0)
