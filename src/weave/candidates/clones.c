@@ -29,14 +29,17 @@ static gboolean is_clone_of (const AfWeaver *weaver, const AfRoutine *routine, c
 {
   if (candidate->file != weaver->file || candidate->edits->len == 0)
     return FALSE;
-  if (weaver->plan->dropped && g_hash_table_contains ((GHashTable *)weaver->plan->dropped, GUINT_TO_POINTER (candidate->id)))
-    return FALSE;
   for (guint i = 0; i < candidate->edits->len; i++) {
     const AfEdit *edit = g_ptr_array_index (candidate->edits, i);
     if (!af_range_contains (routine->body, edit->range))
       return FALSE;
   }
   return TRUE;
+}
+
+static gboolean is_dropped (const AfWeaver *weaver, guint candidate)
+{
+  return weaver->plan->dropped && g_hash_table_contains ((GHashTable *)weaver->plan->dropped, GUINT_TO_POINTER (candidate));
 }
 
 /* --- which variants share a clone --- */
@@ -109,8 +112,36 @@ static void append_shared (const GPtrArray *list, const char *declarator, GStrin
   g_string_append_printf (out, "%s\n", first->behind);
 }
 
+static void append_clone (const AfWeaver *weaver, const AfRoutine *routine, const GPtrArray *list, GArray *clones, GString *out);
+
+/* Those of the list that are not dropped, each alone: a compiler names an undeclared identifier once in a function, so that beside one
+ * that did not compile others may not, either. */
+static void append_rest (const AfWeaver *weaver, const AfRoutine *routine, const GPtrArray *list, GArray *clones, GString *out)
+{
+  for (guint i = 0; i < list->len; i++) {
+    AfVariant *variant = g_ptr_array_index (list, i);
+    g_autoptr (GPtrArray) alone = g_ptr_array_new ();
+    if (is_dropped (weaver, variant->candidate))
+      continue;
+    g_ptr_array_add (alone, variant);
+    append_clone (weaver, routine, alone, clones, out);
+  }
+}
+
+static gboolean has_dropped (const AfWeaver *weaver, const GPtrArray *list)
+{
+  for (guint i = 0; i < list->len; i++)
+    if (is_dropped (weaver, ((const AfVariant *)g_ptr_array_index (list, i))->candidate))
+      return TRUE;
+  return FALSE;
+}
+
 static void append_clone (const AfWeaver *weaver, const AfRoutine *routine, const GPtrArray *list, GArray *clones, GString *out)
 {
+  if (has_dropped (weaver, list)) {
+    append_rest (weaver, routine, list, clones, out);
+    return;
+  }
   guint number = ((const AfVariant *)g_ptr_array_index (list, 0))->candidate;
   g_autofree char *suffix = g_strdup_printf ("__afx_%u", number);
   g_autofree char *declarator = af_declarator (weaver, routine, suffix, TRUE);
