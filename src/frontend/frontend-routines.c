@@ -180,12 +180,20 @@ static AfRange body_range (const AfUnit *unit, CXCursor body)
   return text[range.start] == '{' && text[range.end - 1] == '}' ? range : AF_RANGE_NONE;
 }
 
-/* Up to the end of the body; from the expansion on if the first specifier is a macro. */
+/* Up to the end of the body; from the expansion on if the first specifier is a macro, or stands in the arguments of one:
+ *     API(const char *) name (int n) { ... } */
 static AfRange definition_range (const AfUnit *unit, CXCursor function, AfRange body)
 {
   AfRange range = { unit->source_index, 0, 0 };
-  if (!af_place_offset (unit, clang_getRangeStart (clang_getCursorExtent (function)), &range.start))
+  CXSourceLocation start = clang_getRangeStart (clang_getCursorExtent (function));
+  CXFile file, expansion_file;
+  unsigned expansion;
+  if (!af_place_offset (unit, start, &range.start))
     return AF_RANGE_NONE;
+  clang_getFileLocation (start, &file, NULL, NULL, NULL);
+  clang_getExpansionLocation (start, &expansion_file, NULL, NULL, &expansion);
+  if (file && expansion_file && clang_File_isEqual (file, expansion_file))
+    range.start = MIN (range.start, expansion);
   range.end = body.end;
   return range.start <= body.start ? range : AF_RANGE_NONE;
 }
