@@ -7,15 +7,9 @@
  *          null    s != NULL              null    s->items != NULL        arith   d != 0
  *          heap    READABLE (s, 1)        heap    READABLE (s->items + i, 1)
  *
- * A clause speaks of values before the expression is evaluated: for `out[--i]` it is `0 <= i - 1`.  Where an argument is checked
- * (libc.def) the subject is the call and the clause's range that of the argument. */
-#include "contracts/contracts-internal.h"
-
-typedef enum {
-#define AF_IMPLICIT(name, kind, where, contract) IMPLICIT_##name,
-#include "contracts/implicit.def"
-#undef AF_IMPLICIT
-} AfImplicit;
+ * A clause speaks of values before the expression is evaluated: for `out[--i]` it is `0 <= i - 1`.  Clauses of
+ * calls are in arguments.c. */
+#include "contracts/implicit-internal.h"
 
 static const AfClauseKind implicit_kinds[] = {
 #define AF_IMPLICIT(name, kind, where, contract) [IMPLICIT_##name] = kind,
@@ -23,15 +17,7 @@ static const AfClauseKind implicit_kinds[] = {
 #undef AF_IMPLICIT
 };
 
-typedef struct {
-  AfModule *module;
-  AfRoutine *routine;
-  const AfLocation *location;
-  gboolean wraps;               /* signed numbers wrap around: no overflow is a fault */
-  GHashTable *seen;             /* a macro may evaluate its argument twice: one clause for one place */
-} AfWalk;
-
-static void add (AfWalk *walk, AfImplicit row, AfExpr *subject, AfExpr *expr, AfRange range)
+void af_implicit_add (AfWalk *walk, AfImplicit row, AfExpr *subject, AfExpr *expr, AfRange range)
 {
   g_autofree char *key = g_strdup_printf ("%d:%d:%u:%u:%s", row, range.file, range.start, range.end, expr->text);
 
@@ -73,7 +59,7 @@ static gboolean is_number (const AfType *type)
   return type && (type->kind == AF_TYPE_BOOL || af_type_is_integer (type));
 }
 
-static AfExpr *readable (AfModule *module, AfExprKind kind, AfExpr *pointer, AfExpr *count)
+AfExpr *af_implicit_readable (AfModule *module, AfExprKind kind, AfExpr *pointer, AfExpr *count)
 {
   AfExpr *args[] = { pointer, count };
 
@@ -85,15 +71,15 @@ static void add_null (AfWalk *walk, AfExpr *subject, AfExpr *pointer)
   g_autoptr (AfExpr) null = af_expr_new (AF_EXPR_NULL, pointer->type, NULL, NULL, 0);
   g_autoptr (AfExpr) expr = af_expr_binary (AF_OP_NE, pointer, null);
 
-  add (walk, IMPLICIT_NULL_POINTER, subject, expr, subject->range);
+  af_implicit_add (walk, IMPLICIT_NULL_POINTER, subject, expr, subject->range);
 }
 
 static void add_heap (AfWalk *walk, AfImplicit row, AfExpr *subject, AfExpr *pointer)
 {
   g_autoptr (AfExpr) one = af_expr_int (af_module_int_type (walk->module), 1);
-  g_autoptr (AfExpr) expr = readable (walk->module, AF_EXPR_READABLE, pointer, one);
+  g_autoptr (AfExpr) expr = af_implicit_readable (walk->module, AF_EXPR_READABLE, pointer, one);
 
-  add (walk, row, subject, expr, subject->range);
+  af_implicit_add (walk, row, subject, expr, subject->range);
 }
 
 static void visit_pointer (AfWalk *walk, AfExpr *subject)
@@ -131,10 +117,10 @@ static void add_bounds (AfWalk *walk, AfExpr *subject, AfImplicit low, AfImplici
   if (value->type->is_signed) {
     g_autoptr (AfExpr) zero = af_expr_int (type, 0);
     g_autoptr (AfExpr) lowest = af_expr_binary (AF_OP_LE, zero, index);
-    add (walk, low, subject, lowest, subject->range);
+    af_implicit_add (walk, low, subject, lowest, subject->range);
   }
   g_autoptr (AfExpr) highest = af_expr_binary (op, index, limit);
-  add (walk, high, subject, highest, subject->range);
+  af_implicit_add (walk, high, subject, highest, subject->range);
 }
 
 /* A record that ends in an array of no or one element is allocated with room for more. */
@@ -207,7 +193,7 @@ static void add_fits (AfWalk *walk, AfImplicit row, AfExpr *subject, AfExpr *val
 {
   g_autoptr (AfExpr) expr = af_expr_new (AF_EXPR_FITS, af_module_bool_type (walk->module), NULL, &value, 1);
 
-  add (walk, row, subject, expr, subject->range);
+  af_implicit_add (walk, row, subject, expr, subject->range);
 }
 
 /* Whether the value goes back into something narrower than it is computed in: that is a conversion, and no overflow. */
@@ -257,7 +243,7 @@ static void visit_divisor (AfWalk *walk, AfExpr *subject)
   AfType *type = divisor->type->kind == AF_TYPE_INT ? divisor->type : af_module_int_type (walk->module);
   g_autoptr (AfExpr) zero = af_expr_int (type, 0);
   g_autoptr (AfExpr) expr = af_expr_binary (AF_OP_NE, before, zero);
-  add (walk, IMPLICIT_DIVISOR, subject, expr, subject->range);
+  af_implicit_add (walk, IMPLICIT_DIVISOR, subject, expr, subject->range);
 }
 
 /* What is signed, or becomes int. */
@@ -301,47 +287,6 @@ static void visit_operation (AfWalk *walk, AfExpr *subject)
     visit_shift (walk, subject);
 }
 
-/* As many bytes at the argument as another argument says, or one: the pointer is seen as one to char. */
-static void visit_argument (AfWalk *walk, AfExpr *call, guint i, AfDemand demand)
-{
-  AfExpr *argument = call->args[i];
-  g_autoptr (AfExpr) pointer = af_effect_before (argument);
-  g_autoptr (AfExpr) count = NULL;
-  gboolean is_one = demand.size < 0;
-
-  if (!is_pointer (argument->type) || argument->kind == AF_EXPR_NULL || (!is_one && (guint)demand.size >= call->n_args))
-    return;
-  count = is_one ? af_expr_int (af_module_int_type (walk->module), 1) : af_effect_before (call->args[demand.size]);
-  if (af_effect_find (count))
-    return;
-  AfType *target = argument->type->target;
-  if (!is_one && target && target->kind != AF_TYPE_VOID && !target->is_char) {
-    g_autoptr (AfExpr) cast = af_expr_new (AF_EXPR_CAST, af_contract_char_pointer (walk->module), NULL, &pointer, 1);
-    af_expr_unref (pointer);
-    pointer = g_steal_pointer (&cast);
-  }
-  AfExprKind kind = demand.kind == AF_DEMAND_WRITE ? AF_EXPR_WRITABLE : AF_EXPR_READABLE;
-  g_autoptr (AfExpr) expr = readable (walk->module, kind, pointer, count);
-  if (demand.kind == AF_DEMAND_FREE) {
-    g_autoptr (AfExpr) null = af_expr_new (AF_EXPR_NULL, pointer->type, NULL, NULL, 0);
-    g_autoptr (AfExpr) is_null = af_expr_binary (AF_OP_EQ, pointer, null);
-    g_autoptr (AfExpr) either = af_expr_binary (AF_OP_OR, is_null, expr);
-    add (walk, IMPLICIT_ARGUMENT, call, either, argument->range);
-  } else
-    add (walk, IMPLICIT_ARGUMENT, call, expr, argument->range);
-}
-
-static void visit_call (AfWalk *walk, AfExpr *call)
-{
-  if (af_module_routine (walk->module, call->name))
-    return;
-  for (guint i = 0; i < call->n_args; i++) {
-    AfDemand demand = af_contracts_demand (call->name, i);
-    if (demand.kind != AF_DEMAND_NONE && !af_range_is_none (call->args[i]->range))
-      visit_argument (walk, call, i, demand);
-  }
-}
-
 static void visit_callee (AfWalk *walk, AfExpr *call)
 {
   AfExpr *callee = call->args[0]->kind == AF_EXPR_DEREF ? call->args[0]->args[0] : call->args[0];
@@ -350,7 +295,7 @@ static void visit_callee (AfWalk *walk, AfExpr *call)
     return;
   g_autoptr (AfExpr) null = af_expr_new (AF_EXPR_NULL, callee->type, NULL, NULL, 0);
   g_autoptr (AfExpr) expr = af_expr_binary (AF_OP_NE, callee, null);
-  add (walk, IMPLICIT_CALLEE, call, expr, call->range);
+  af_implicit_add (walk, IMPLICIT_CALLEE, call, expr, call->range);
 }
 
 static void visit_node (AfWalk *walk, AfExpr *node, gboolean address_only)
@@ -374,7 +319,7 @@ static void visit_node (AfWalk *walk, AfExpr *node, gboolean address_only)
     visit_operation (walk, node);
     break;
   case AF_EXPR_CALL:
-    visit_call (walk, node);
+    af_implicit_call (walk, node);
     break;
   case AF_EXPR_CALL_POINTER:
     visit_callee (walk, node);
@@ -399,6 +344,19 @@ static void walk_expr (AfWalk *walk, AfExpr *node, gboolean address_only)
                        || (node->kind == AF_EXPR_INDEX && node->args[0]->type && node->args[0]->type->kind == AF_TYPE_ARRAY);
     walk_expr (walk, node->args[i], i == 0 && (node->kind == AF_EXPR_ADDRESS || (address_only && is_part)));
   }
+}
+
+/* int a[n]: the clause is about the bound as a whole, whatever its parts have to fulfil. */
+static void visit_bound (AfWalk *walk, AfExpr *bound)
+{
+  if (!is_number (bound->type) || bound->in_macro || af_range_is_none (bound->range) || is_constant (bound))
+    return;
+  g_autoptr (AfExpr) subject = af_expr_new (AF_EXPR_OTHER, bound->type, bound->text, &bound, 1);
+  g_autoptr (AfExpr) value = af_effect_before (bound);
+  g_autoptr (AfExpr) zero = af_expr_int (value->type && value->type->kind == AF_TYPE_INT ? value->type : af_module_int_type (walk->module), 0);
+  g_autoptr (AfExpr) expr = af_expr_binary (AF_OP_LT, zero, value);
+  subject->range = bound->range;
+  af_implicit_add (walk, IMPLICIT_SIZE, subject, expr, bound->range);
 }
 
 /* The last flag that says something counts.  -ftrapv is none of them: an overflow ends the program. */
@@ -428,5 +386,7 @@ void af_implicit_attach (AfModule *module, AfRoutine *routine)
     AfWalk walk = { module, routine, location, wraps, seen };
     if (location->expr && location->kind != AF_LOCATION_CHECK)
       walk_expr (&walk, location->expr, FALSE);
+    for (guint j = 0; location->is_sized && location->expr && j < location->expr->n_args; j++)
+      visit_bound (&walk, location->expr->args[j]);
   }
 }

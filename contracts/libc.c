@@ -56,8 +56,10 @@ static AfDemandKind demand_kind (char letter)
 {
   switch (letter) {
   case 'r':
+  case 's':
     return AF_DEMAND_READ;
   case 'w':
+  case 'd':
     return AF_DEMAND_WRITE;
   case 'f':
     return AF_DEMAND_FREE;
@@ -69,12 +71,19 @@ static AfDemandKind demand_kind (char letter)
 AfDemand af_contracts_demand (const char *function, guint argument)
 {
   const AfLibc *row = find (function);
+  AfDemand demand = { .kind = AF_DEMAND_NONE, .size = -1, .string = -1 };
 
   for (const char *word = row ? row->demands : ""; *word;) {
-    if ((guint)(word[1] - '0') == argument)
-      return (AfDemand){ demand_kind (word[0]), word[2] == ':' ? word[3] - '0' : -1 };
+    if ((guint)(word[1] - '0') == argument) {
+      demand.kind = demand_kind (word[0]);
+      demand.is_string = word[0] == 's';
+      demand.is_apart = word[0] == 'd';
+      demand.size = word[2] == ':' ? word[3] - '0' : -1;
+      demand.string = word[2] == '=' ? word[3] - '0' : -1;
+      break;
+    }
     word += strcspn (word, " ");
     word += strspn (word, " ");
   }
-  return (AfDemand){ AF_DEMAND_NONE, -1 };
+  return demand;
 }

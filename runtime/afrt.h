@@ -278,24 +278,23 @@ void afrt_ask (void);
 /* A pointer to a function that is called: AFRT_C (c, f) (x). */
 #define AFRT_C(clause, f) \
   (__extension__ ({ __auto_type afx_f = (f); if (__builtin_expect (afx_f == AFRT_NULL, 0)) afrt_violated ((clause), 0); afx_f; }))
-/* An argument that a library function reads or writes n bytes at: memcpy (AFRT_M (c, d, n), ...). */
-#define AFRT_M(clause, p, n) \
-  (__extension__ ({ __auto_type afx_p = (p); \
-                    if (__builtin_expect (!afrt_readable (afx_p, (n)), 0)) afrt_violated ((clause), 0); afx_p; }))
-/* A string that a contract hands to a library function: it must end where it can still be read, strlen (AFRT_Z (c, s)). */
-static __inline__ int afrt_string (const volatile char *at)
+/* The number of bytes that a string takes with its end; 0: it has none that can be read, or none in @limit bytes. */
+static __inline__ afrt_size afrt_string (const volatile char *string, afrt_size limit)
 {
-  while (afrt_readable (at, 1))
-    if (*at++ == 0)
-      return 1;
+  afrt_size at = 0;
+  /* by the units in which memory is known to be readable, then one by one */
+  for (afrt_size n = 8 - ((__UINTPTR_TYPE__)string & 7); at + n <= limit && afrt_readable (string + at, n); n = 8)
+    for (; n > 0; n--)
+      if (string[at++] == 0)
+        return at;
+  while (at < limit && afrt_readable (string + at, 1))
+    if (string[at++] == 0)
+      return at;
   return 0;
 }
-#define AFRT_Z(clause, p) \
-  (__extension__ ({ __auto_type afx_p = (p); if (!afrt_string ((const volatile char *)afx_p)) afrt_violated ((clause), 0); afx_p; }))
-/* An argument that is freed: null or a live block. */
-#define AFRT_F(clause, p) \
-  (__extension__ ({ __auto_type afx_p = (p); \
-                    if (__builtin_expect (afx_p != AFRT_NULL && !afrt_readable (afx_p, 1), 0)) afrt_violated_at ((clause), afx_p); afx_p; }))
+
+#include "afrt-library.h"
+
 /* --- evaluation of contracts, observers and probes --- */
 
 void afrt_evaluation_begin (struct afrt_evaluation *evaluation);

@@ -2,7 +2,7 @@ libafrt_a_SOURCES = runtime/afrt.c runtime/afrt-cage.c runtime/afrt-child.c runt
   runtime/observe/afrt-observe.c runtime/observe/afrt-tell.c runtime/afrt-run.c runtime/afrt-serve.c \
   runtime/afrt-trace.c runtime/afrt-wire.c \
   runtime/program/afrt-program.c \
-  runtime/afrt.h runtime/afrt-program.h runtime/afrt-child.h runtime/afrt-internal.h runtime/afrt-wire.h
+  runtime/afrt.h runtime/afrt-library.h runtime/afrt-program.h runtime/afrt-child.h runtime/afrt-internal.h runtime/afrt-wire.h
 
 # The runtime of woven programs goes into each woven object, as COMDAT groups: whoever links them needs nothing of ours.
 AFRT_PROGRAM = runtime/program/afrt-program.c runtime/program/afrt-record.c runtime/program/afrt-text.c
@@ -11,7 +11,7 @@ EXTRA_DIST += $(AFRT_PROGRAM) runtime/afrt-program.h runtime/afrt-counts.h runti
 programobjectdir = $(pkglibdir)
 programobject_DATA = afrt-program.o
 CLEANFILES = afrt-program.o
-afrt-program.o: $(AFRT_PROGRAM) runtime/afrt.h runtime/afrt-program.h runtime/afrt-counts.h runtime/program/afrt-record.h \
+afrt-program.o: $(AFRT_PROGRAM) runtime/afrt.h runtime/afrt-library.h runtime/afrt-program.h runtime/afrt-counts.h runtime/program/afrt-record.h \
   runtime/program/afrt-text.h runtime/program/comdat.awk
 	$(AM_V_GEN)rm -rf $@.d && $(MKDIR_P) $@.d && for source in $(AFRT_PROGRAM); do \
 	  name=`basename $$source .c` \

@@ -5,6 +5,7 @@
  *     __builtin_expect (c, 1)                            c
  *     ({ if (c) ; else __assert_fail (...); })           c ? 0 : __assert_fail (...), as assert () has it
  *     ({ int t; if (c) t = 1; else t = 0; t; })          c, as GLib's G_LIKELY () has it
+ *     ({ int t = f (a); t * t; })                        OTHER with what is evaluated in it: f (a), t * t
  * so that the conditions which macros wrap up are seen.  Also what the attributes of a function say. */
 #include "frontend/frontend-internal.h"
 
@@ -241,6 +242,43 @@ static AfExpr *read_truth (AfUnit *unit, const GArray *statements)
   return af_frontend_expr (unit, af_clang_child (parts, 0));
 }
 
+/* --- any other: what is evaluated in it --- */
+
+/* A variable of its own, which nothing outside of it sees. */
+static void add_variable (AfUnit *unit, CXCursor declaration, AfRange block)
+{
+  AfRoutine *routine = unit->routine;
+  g_autofree char *name = af_clang_name (declaration);
+  AfVariable *variable = af_variable_new (routine->variables->len + 1, name, af_frontend_type (unit->loader, clang_getCursorType (declaration)));
+  variable->is_static = clang_Cursor_getStorageClass (declaration) == CX_SC_Static;
+  variable->scope = (AfRange){ unit->source_index, block.end, block.end };
+  routine->has_static_locals |= variable->is_static;
+  g_ptr_array_add (routine->variables, variable);
+  g_hash_table_insert (unit->variables, g_memdup2 (&declaration, sizeof declaration), variable);
+}
+
+/* Adds the expressions of a statement, in textual order. */
+static void collect_expressions (AfUnit *unit, CXCursor cursor, AfRange block, GPtrArray *out)
+{
+  enum CXCursorKind kind = clang_getCursorKind (cursor);
+  if (clang_isExpression (kind)) {
+    g_ptr_array_add (out, af_frontend_expr (unit, cursor));
+    return;
+  }
+  if (kind == CXCursor_VarDecl) {
+    CXCursor value = clang_Cursor_getVarDeclInitializer (cursor);
+    add_variable (unit, cursor, block);
+    if (!clang_Cursor_isNull (value) && clang_Cursor_getStorageClass (cursor) != CX_SC_Static)
+      g_ptr_array_add (out, af_frontend_expr (unit, value));
+    return;
+  }
+  if (!clang_isStatement (kind) || kind == CXCursor_GCCAsmStmt || kind == CXCursor_MSAsmStmt)
+    return;
+  g_autoptr (GArray) children = af_clang_children (cursor);
+  for (guint i = kind == CXCursor_CaseStmt && children->len > 0 ? children->len - 1 : 0; i < children->len; i++)
+    collect_expressions (unit, af_clang_child (children, i), block, out);
+}
+
 AfExpr *af_frontend_statement_expr (AfUnit *unit, CXCursor cursor, AfPlace place)
 {
   g_autoptr (GArray) children = af_clang_children (cursor);
@@ -253,6 +291,8 @@ AfExpr *af_frontend_statement_expr (AfUnit *unit, CXCursor cursor, AfPlace place
   if (expr)
     return expr;
   g_autofree char *text = af_range_is_none (place.range) ? g_strdup ("?") : af_text_slice (unit, place.range);
-  g_autoptr (GPtrArray) none = g_ptr_array_new ();
-  return build (unit, cursor, place, AF_EXPR_OTHER, text, none);
+  g_autoptr (GPtrArray) inside = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  for (guint i = 0; unit->routine && i < statements->len; i++)
+    collect_expressions (unit, af_clang_child (statements, i), unit->routine->body, inside);
+  return build (unit, cursor, place, AF_EXPR_OTHER, text, inside);
 }

@@ -189,11 +189,40 @@ static void read_initialisers (AfReader *reader, AfLocation *location, const GPt
     location->expr = af_expr_ref (location->values->pdata[0]);
 }
 
+/* Adds the bounds of an array that are computed. */
+static void read_bounds (AfReader *reader, CXCursor declaration, AfPlace place, GPtrArray *bounds)
+{
+  g_autoptr (GArray) children = af_clang_children (declaration);
+  guint name, start;
+  if (clang_getCursorType (declaration).kind != CXType_VariableArray
+      || !af_place_offset (reader->unit, clang_getCursorLocation (declaration), &name))
+    return;
+  for (guint i = 0; i < children->len; i++) {
+    CXCursor child = af_clang_child (children, i);
+    /* what stands in front of the name belongs to a typeof */
+    if (clang_isExpression (clang_getCursorKind (child))
+        && af_place_offset (reader->unit, clang_getRangeStart (clang_getCursorExtent (child)), &start) && start > name)
+      g_ptr_array_add (bounds, af_read_expr (reader, child, place));
+  }
+}
+
+/* A location whose expression has the bounds as parts. */
+static AfStmt *read_sized (AfReader *reader, AfPlace place, AfPosition position, const GPtrArray *bounds)
+{
+  AfLocation *location = af_add_simple (reader, AF_LOCATION_DECLARATION, place, position);
+  g_autofree char *text = af_text_slice (reader->unit, place.range);
+  location->expr = af_expr_new (AF_EXPR_OTHER, ((AfExpr *)g_ptr_array_index (bounds, 0))->type, text,
+                                (AfExpr *const *)bounds->pdata, bounds->len);
+  location->is_sized = TRUE;
+  return af_simple_stmt (AF_STMT_SIMPLE, location);
+}
+
 AfStmt *af_read_declaration (AfReader *reader, CXCursor cursor, AfLocationKind kind, AfPlace place, AfPosition position)
 {
   g_autoptr (GArray) children = af_clang_children (cursor);
   g_autoptr (GPtrArray) initialised = g_ptr_array_new ();
   g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (CXCursor));
+  g_autoptr (GPtrArray) bounds = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
   guint n_declarators = 0;
   for (guint i = 0; i < children->len; i++) {
     CXCursor declaration = af_clang_child (children, i);
@@ -203,12 +232,15 @@ AfStmt *af_read_declaration (AfReader *reader, CXCursor cursor, AfLocationKind k
       continue;
     n_declarators++;
     AfVariable *variable = add_variable (reader, declaration);
+    read_bounds (reader, declaration, place, bounds);
     CXCursor value = clang_Cursor_getVarDeclInitializer (declaration);
     if (variable->is_static || clang_Cursor_isNull (value))
       continue;
     g_ptr_array_add (initialised, variable);
     g_array_append_val (values, value);
   }
+  if (initialised->len == 0 && bounds->len > 0 && kind == AF_LOCATION_DECLARATION)
+    return read_sized (reader, place, position, bounds);
   if (initialised->len == 0)
     return af_stmt_new (AF_STMT_SIMPLE);
   AfLocation *location = af_add_simple (reader, kind, place, position);

@@ -296,8 +296,12 @@ char *af_fault_title (const AfModule *module, const AfFault *fault)
   case AF_CLAUSE_HEAP:
     if (is_handed_over (fault->routine, fault->clause))
       return g_strdup_printf ("freed memory handed to '%s' by '%s'", owner, routine);
+    if (fault->clause->expr && fault->clause->expr->kind == AF_EXPR_BINARY && fault->clause->expr->args[0]->op == AF_OP_LE)
+      return g_strdup_printf ("overlapping memory copied in '%s'", routine);
     return g_strdup_printf ("memory that is not readable used in '%s'", routine);
   case AF_CLAUSE_BOUNDS:
+    if (fault->clause->subject && fault->clause->subject->kind == AF_EXPR_OTHER)
+      return g_strdup_printf ("array of no elements declared in '%s'", routine);
     return g_strdup_printf ("index out of bounds in '%s'", routine);
   case AF_CLAUSE_ARITH:
     return g_strdup_printf ("arithmetic error in '%s'", routine);

@@ -11,7 +11,7 @@ typedef enum {
   AF_LOCATION_ENTRY,            /* synthetic, id 0 */
   AF_LOCATION_EXIT,             /* synthetic, id 1: where postconditions and invariants are violated */
   AF_LOCATION_STATEMENT,        /* expression statement: assignment, call, step */
-  AF_LOCATION_DECLARATION,      /* of automatic variables with an initialiser (without one it is no location) */
+  AF_LOCATION_DECLARATION,      /* of automatic variables with an initialiser, or of an array of computed length; others are no location */
   AF_LOCATION_RETURN,
   AF_LOCATION_JUMP,             /* break, continue, goto */
   AF_LOCATION_IF,               /* the condition of an if */
@@ -52,6 +52,7 @@ typedef struct {
   gboolean has_label;   /* `statement` contains a label or case label: must not be duplicated or wrapped */
   AfExpr *expr;         /* the condition; the assignment or call; the initialiser; the returned value; null if none */
   AfVariable *declared; /* DECLARATION with exactly one scalar declarator: that variable; else null */
+  gboolean is_sized;    /* DECLARATION of an array of computed length: the parts of `expr` are its bounds */
   guint line, column;   /* of range.start */
   GPtrArray *declares;  /* DECLARATION, FOR_INIT: of AfVariable, not owned: those that are initialised, in order; else null */
   GPtrArray *values;    /* of AfExpr, parallel: their initialisers */

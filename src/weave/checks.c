@@ -8,6 +8,7 @@
  *     a[i]      a[AFRT_I (3, 4, (i), 10)]        n += b    n = AFRT_FITS (7, add, n, (b))
  *     f (x)     AFRT_C (8, (f)) (x)              p->n++    (*AFRT_S (9, add, (p->n)))++
  *     a << n    AFRT_SHL (3, 4, 5, (a), (n))     i++       (AFRT_CAN (9, add, i), i++)
+ *     T a[n]    T a[AFRT_V (10, (n))]            strlen (s) strlen (AFRT_ENDS (12, (AFRT_M (11, (s), 1))))
  *
  * Operands are what the text has between the tokens, parentheses and comments included, so that nothing has to be put together
  * anew.  An argument in extra parentheses keeps its commas to itself. */
@@ -278,20 +279,98 @@ static void guard_operation (const AfGuard *guard, const GPtrArray *clauses, gbo
     guard_arithmetic (guard, macro);
 }
 
-/* The clause's range tells which argument of the call it is about. */
-static void guard_argument (const AfGuard *guard, const AfClause *clause)
+static gboolean is_about_string (const AfExpr *demand)
+{
+  const AfExpr *count = demand->n_args > 1 ? demand->args[1] : NULL;
+
+  return count && count->kind == AF_EXPR_BINARY && count->args[0]->kind == AF_EXPR_CALL;
+}
+
+/* The size of an array that is given to a function, as text; null: it is none, or may be followed by more of its kind.  The runtime knows only
+ * of blocks on the heap where they end. */
+static char *size_of_array (const AfExpr *argument)
+{
+  while (argument->kind == AF_EXPR_CAST)
+    argument = argument->args[0];
+  gboolean is_object = argument->kind == AF_EXPR_VAR || argument->kind == AF_EXPR_FIELD;
+  gboolean is_array = argument->type && argument->type->kind == AF_TYPE_ARRAY && argument->type->length > 1;
+
+  return is_object && is_array ? g_strdup_printf ("sizeof (%s)", argument->text) : NULL;
+}
+
+/* Puts the check of one clause about an argument around what *prefix and *suffix are already. */
+static void guard_argument (const AfGuard *guard, const AfClause *clause, GString *prefix, GString *suffix)
 {
   AfRender render = { guard->weaver->module, clause->id, NULL };
   const AfExpr *demand = clause->expr;
-  g_autoptr (GString) suffix = g_string_new (")");
+  gboolean is_memory = demand->kind == AF_EXPR_READABLE || demand->kind == AF_EXPR_WRITABLE;
+  gboolean is_string = is_memory && is_about_string (demand);
+  g_autofree char *size = is_memory ? size_of_array (demand->args[0]) : NULL;
+  const char *macro = is_string ? "AFRT_ENDS" : !is_memory ? "AFRT_F" : size ? "AFRT_IN" : "AFRT_M";
+  const char *limit = size ? size : is_string ? "AFRT_ANY_SIZE" : "";
+  g_autofree char *open = g_strdup_printf ("%s (%u, %s%s(", macro, clause->id, limit, *limit ? ", " : "");
 
-  if (demand->kind == AF_EXPR_READABLE || demand->kind == AF_EXPR_WRITABLE) {
+  g_string_prepend (prefix, open);
+  g_string_append (suffix, ")");
+  if (is_memory && !is_string) {
     g_string_append (suffix, ", ");
     af_render (&render, suffix, demand->args[1]);
   }
   g_string_append (suffix, ")");
-  g_autofree char *prefix = g_strdup_printf ("%s (%u, (", suffix->len > 2 ? "AFRT_M" : "AFRT_F", clause->id);
-  wrap (guard, clause->range, prefix, suffix->str);
+}
+
+/* Of a clause about two arguments: both are evaluated, then it is checked, then the function is called.
+ *     memcpy (p, q, n)      AFRT_COPY (7, memcpy, (p), (q), n) */
+static void guard_whole_call (const AfGuard *guard, const AfClause *clause)
+{
+  const AfExpr *call = guard->subject;
+  const char *text = guard->weaver->source->text;
+  guint name = af_text_skip_token (text, call->range.start, call->range.end);
+  guint open = af_text_skip_blanks (text, name, call->range.end);
+  gboolean is_string = is_about_string (clause->expr);
+  g_autofree char *size = is_string ? size_of_array (call->args[0]) : NULL;
+  g_autofree char *head = g_strdup_printf ("%s (%u, %.*s, %s%s", is_string ? "AFRT_STRCPY" : "AFRT_COPY", clause->id,
+                                           (int)(name - call->range.start), text + call->range.start,
+                                           !is_string ? "" : size ? size : "AFRT_ANY_SIZE", is_string ? ", " : "");
+
+  if (text[open] != '(' || af_range_is_none (call->args[0]->range) || af_range_is_none (call->args[1]->range))
+    return;
+  AfEditGroup *group = af_groups_add (guard->groups, call->range);
+  af_group_replace (group, call->range.start, open + 1, head);
+  /* around all guards of the argument */
+  for (guint i = 0; i < 2; i++) {
+    af_group_insert (group, call->args[i]->range.start, "(", AF_ORDER_OPEN + guard->depth - 1);
+    af_group_insert (group, call->args[i]->range.end, ")", AF_ORDER_CLOSE - guard->depth + 1);
+  }
+}
+
+/* Clauses of one range are about one argument; the first of them is checked first. */
+static void guard_call (const AfGuard *guard, const GPtrArray *clauses)
+{
+  for (guint i = 0; i < clauses->len; i++) {
+    const AfClause *clause = g_ptr_array_index (clauses, i);
+    const AfClause *previous = i > 0 ? g_ptr_array_index (clauses, i - 1) : NULL;
+    g_autoptr (GString) prefix = g_string_new (NULL);
+    g_autoptr (GString) suffix = g_string_new (NULL);
+    gboolean is_whole = clause->range.start == guard->subject->range.start;
+    if (is_whole)
+      guard_whole_call (guard, clause);
+    if (is_whole || (previous && previous->range.start == clause->range.start))
+      continue;
+    for (guint j = i; j < clauses->len; j++) {
+      const AfClause *other = g_ptr_array_index (clauses, j);
+      if (other->range.start == clause->range.start)
+        guard_argument (guard, other, prefix, suffix);
+    }
+    wrap (guard, clause->range, prefix->str, suffix->str);
+  }
+}
+
+static void guard_bound (const AfGuard *guard)
+{
+  g_autofree char *prefix = g_strdup_printf ("AFRT_V (%u, (", guard->low);
+
+  wrap (guard, guard->subject->range, prefix, "))");
 }
 
 static void guard_subject (AfGuard *guard, const GPtrArray *clauses)
@@ -303,8 +382,9 @@ static void guard_subject (AfGuard *guard, const GPtrArray *clauses)
   guard->low = first->id;
   guard->high = last->id;
   if (subject->kind == AF_EXPR_CALL)
-    for (guint i = 0; i < clauses->len; i++)
-      guard_argument (guard, g_ptr_array_index (clauses, i));
+    guard_call (guard, clauses);
+  else if (subject->kind == AF_EXPR_OTHER)
+    guard_bound (guard);
   else if (subject->kind == AF_EXPR_CALL_POINTER)
     guard_callee (guard);
   else if (subject->kind == AF_EXPR_FIELD || subject->kind == AF_EXPR_DEREF)

@@ -181,7 +181,7 @@ static void render_elements (const AfRender *render, GString *out, const AfExpr 
 static void render_argument (const AfRender *render, GString *out, const AfExpr *call, guint i)
 {
   gboolean is_ours = af_module_routine (render->module, call->name) != NULL;
-  AfDemand demand = is_ours ? (AfDemand){ AF_DEMAND_NONE, -1 } : af_contracts_demand (call->name, i);
+  AfDemand demand = is_ours ? (AfDemand){ .kind = AF_DEMAND_NONE, .size = -1, .string = -1 } : af_contracts_demand (call->name, i);
 
   if (demand.kind == AF_DEMAND_NONE || (demand.size >= 0 && (guint)demand.size >= call->n_args)) {
     render_args (render, out, call, i, i + 1, "");

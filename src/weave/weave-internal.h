@@ -72,6 +72,8 @@ gboolean af_is_woven (const AfWeaver *weaver, const AfRoutine *routine);
 
 /* Puts @text behind the opening brace. */
 void af_weave_beginning (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups, const char *text);
+/* A routine that gets another name: what __func__ says in its body stays. */
+void af_weave_name (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups);
 /* Control may come back into it by longjmp, with the frames of functions that are gone on top. */
 gboolean af_calls_setjmp (const AfRoutine *routine);
 /* Renames the definition of f to f__afx and declares f before it. */

@@ -64,6 +64,13 @@ void af_weave_beginning (const AfWeaver *weaver, const AfRoutine *routine, GPtrA
   af_group_insert (af_groups_add (groups, (AfRange){ weaver->file, place, place }), place, text, 2 * AF_ORDER_MARK);
 }
 
+void af_weave_name (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups)
+{
+  g_autofree char *text = g_strdup_printf (" AFRT_NAMED (\"%s\");", routine->name);
+
+  af_weave_beginning (weaver, routine, groups, text);
+}
+
 gboolean af_calls_setjmp (const AfRoutine *routine)
 {
   static const char *const names[] = { "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "__builtin_setjmp" };
@@ -81,6 +88,8 @@ static void rename_main (const AfWeaver *weaver, const AfRoutine *routine, GPtrA
 
   if (g_str_equal (routine->name, "main") && name.file == weaver->file)
     af_group_replace (af_groups_add (groups, name), name.start, name.end, "afx_main");
+  if (g_str_equal (routine->name, "main") && routine->body.file == weaver->file)
+    af_weave_name (weaver, routine, groups);
 }
 
 static void append_routine (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *all, GString *tail)
@@ -93,6 +102,7 @@ static void append_routine (const AfWeaver *weaver, const AfRoutine *routine, GP
     return;
   }
   groups = af_groups_new ();
+  af_weave_name (weaver, routine, groups);
   if (af_calls_setjmp (routine))
     af_weave_beginning (weaver, routine, groups, " AFRT_INSIDE ();");
   af_weave_marks (weaver, routine, groups);

@@ -127,8 +127,13 @@ static const Row implicit_rows[] = {
   { "void f (short a) { a += 1; }", "" },
   { "unsigned f (unsigned a, int n) { return a << n; }", "arithmetic 0 <= n; arithmetic n < 32" },
   { "void f (int *p, const int *q, size_t n) { memcpy (p, q, n); }",
-    "heap WRITABLE((char *)p, n); heap READABLE((char *)q, n)" },
-  { "size_t f (const char *s) { return strlen (s); }", "heap READABLE(s, 1)" },
+    "heap WRITABLE((char *)p, n); heap (char *)p + n <= (char *)q || (char *)q + n <= (char *)p; heap READABLE((char *)q, n)" },
+  { "size_t f (const char *s) { return strlen (s); }", "heap READABLE(s, 1); heap READABLE(s, strlen(s) + 1)" },
+  { "void f (char *p, const char *s) { strcpy (p, s); }",
+    "heap WRITABLE(p, 1); heap WRITABLE(p, strlen(s) + 1); heap READABLE(s, 1); heap READABLE(s, strlen(s) + 1)" },
+  { "void f (const char *s) { char a[4]; memset (a, 0, 4); strcpy (a, s); }",
+    "heap WRITABLE(a, 4); heap WRITABLE(a, strlen(s) + 1); heap READABLE(s, 1); heap READABLE(s, strlen(s) + 1)" },
+  { "int f (int n) { int a[n]; (void)a; return 0; }", "bounds 0 < n" },
   { "void f (S *s) { free (s); }", "heap s == NULL || READABLE(s, 1)" },
   { "size_t f (int *p) { return sizeof *p + sizeof p[3]; }", "" },
   { "int f (int (*g) (int)) { return g (1) + (*g) (2); }", "arithmetic FITS(g(1) + (*g)(2)); null g != NULL; null g != NULL" },
@@ -270,10 +275,11 @@ static const struct {
   guint argument;
   AfDemandKind kind;
   int size;
+  int string;
 } demand_rows[] = {
-  { "memcpy", 0, AF_DEMAND_WRITE, 2 }, { "memcpy", 1, AF_DEMAND_READ, 2 },         { "memcpy", 2, AF_DEMAND_NONE, -1 },
-  { "free", 0, AF_DEMAND_FREE, -1 },   { "__builtin_strlen", 0, AF_DEMAND_READ, -1 }, { "unheard_of", 0, AF_DEMAND_NONE, -1 },
-  { "__memset_chk", 0, AF_DEMAND_WRITE, 2 },
+  { "memcpy", 0, AF_DEMAND_WRITE, 2, -1 }, { "memcpy", 1, AF_DEMAND_READ, 2, -1 }, { "memcpy", 2, AF_DEMAND_NONE, -1, -1 },
+  { "free", 0, AF_DEMAND_FREE, -1, -1 }, { "__builtin_strlen", 0, AF_DEMAND_READ, -1, -1 }, { "unheard_of", 0, AF_DEMAND_NONE, -1, -1 },
+  { "__memset_chk", 0, AF_DEMAND_WRITE, 2, -1 }, { "strcpy", 0, AF_DEMAND_WRITE, -1, 1 },
 };
 
 START_TEST (test_demands)
@@ -281,6 +287,7 @@ START_TEST (test_demands)
   AfDemand demand = af_contracts_demand (demand_rows[_i].function, demand_rows[_i].argument);
   ck_assert_int_eq (demand.kind, demand_rows[_i].kind);
   ck_assert_int_eq (demand.size, demand_rows[_i].size);
+  ck_assert_int_eq (demand.string, demand_rows[_i].string);
 }
 END_TEST
 

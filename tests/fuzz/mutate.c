@@ -111,7 +111,8 @@ static Span statement (const char *text, const GArray *tokens, GRand *rand)
     if (strchr (";}", text[token (tokens, last).start]))
       break;
   }
-  return (Span){ token (tokens, first).start, token (tokens, last).end };
+  /* a bracket may have closed with the last token */
+  return (Span){ token (tokens, first).start, token (tokens, MIN (last, tokens->len - 1)).end };
 }
 
 static Span some_tokens (const GArray *tokens, GRand *rand, guint most)

@@ -63,22 +63,11 @@ static char *build (const Place *place, const char *compiler, const char *name, 
   return program;
 }
 
-/* `__func__` says f__afx where f has a wrapper. */
-static void drop_names (char **text)
-{
-  g_autoptr (GString) out = g_string_new (*text);
-  g_string_replace (out, "__afx", "", 0);
-  g_string_replace (out, "afx_main", "main", 0);
-  g_free (*text);
-  *text = g_strdup (out->str);
-}
-
 static void same (const Place *place, const char *compiler, const char *program, const AfProcessResult *plain)
 {
   const char *argv[] = { program, NULL };
   g_auto (AfProcessResult) woven = { 0 };
   run (argv, &woven);
-  drop_names (&woven.out);
   ck_assert_msg (woven.end == AF_PROCESS_EXITED && woven.exit_status == plain->exit_status, "%s, %s: status %d, plain %d: %.300s",
                  program, compiler, woven.exit_status, plain->exit_status, woven.err);
   ck_assert_msg (strcmp (woven.out, plain->out) == 0, "%s of %s, %s: output\n%.600s\nplain\n%.600s", program, place->source, compiler,

@@ -267,6 +267,9 @@ static void collect_assigned (const AfExpr *expr, guint8 *assigned)
   gboolean is_call = expr->kind == AF_EXPR_CALL || expr->kind == AF_EXPR_CALL_POINTER;
   gboolean is_lazy = expr->kind == AF_EXPR_CONDITIONAL
                      || (expr->kind == AF_EXPR_BINARY && (expr->op == AF_OP_AND || expr->op == AF_OP_OR));
+  /* in a statement expression it may depend on anything */
+  if (expr->kind == AF_EXPR_OTHER && !expr->is_pure)
+    return;
   if (is_assignment && expr->args[0]->kind == AF_EXPR_VAR)
     assigned[expr->args[0]->variable_id] = 1;
   for (guint i = 0; i < expr->n_args; i++) {

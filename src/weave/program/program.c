@@ -182,6 +182,8 @@ static void weave_routine (const AfWeaver *weaver, const AfRoutine *routine, GPt
   af_weave_marks (weaver, routine, groups);
   if (weaver->program->checks)
     af_weave_checks (weaver, routine, groups);
+  if (is_wrapped)
+    af_weave_name (weaver, routine, groups);
   af_weave_beginning (weaver, routine, groups, is_wrapped ? " AFRT_INSIDE ();" : enter);
   if (!is_wrapped)
     return;

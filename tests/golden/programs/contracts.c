@@ -44,6 +44,16 @@ static int find (const int *a, int n, int x)
   }
   return -1;
 }
+/* A body that is called by a wrapper says its own name. */
+static const char *name_of (int n)
+{
+  REQUIRE (n >= 0);
+  static const char *const name = __func__;
+  static char copy[sizeof __FUNCTION__];
+  for (int i = 0; i < (int)sizeof copy; i++) copy[i] = name[i];
+  printf ("%s %s %d ", copy, __FUNCTION__, (int)sizeof __func__);
+  return name;
+}
 static void stack_free (Stack *s) { CONSUME (s); free (s->items); free (s); }
 
 int main (void)
@@ -51,6 +61,7 @@ int main (void)
   Stack *s = stack_new (4);
   for (int i = 0; i < 4; i++) stack_push (s, i * 3);
   printf ("%d %d %d\n", find (s->items, 4, 6), find (s->items, 4, 7), stack_pop (s));
+  printf ("%s %s\n", name_of (1), __func__);
   CHECK (stack_valid (s));
   stack_free (s);
   return 0;
