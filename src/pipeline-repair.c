@@ -156,12 +156,21 @@ static void synthesize_view (Repair *repair, const AfView *view)
   }
 }
 
+static void set_limit (guint *limit, guint wanted)
+{
+  if (wanted > 0)
+    *limit = wanted;
+}
+
 static gboolean synthesize (Repair *repair, GError **error G_GNUC_UNUSED)
 {
   AfRun *run = repair->run;
   AfSynthesizeOptions options;
   af_run_stage (run, "synthesize", repair->finding->fault->id);
   af_synthesize_options_init (&options, run->options->faithful);
+  set_limit (&options.max_snapshots, run->options->max_snapshots);
+  set_limit (&options.max_per_snapshot, run->options->max_per_snapshot);
+  set_limit (&options.max_candidates, run->options->max_candidates);
   repair->finding->candidates = af_synthesize (run->module, repair->finding->fault, repair->finding->localization,
                                                run->corpus->transitions, run->solver, &options);
   for (guint i = 0; repair->finding->views && i < repair->finding->views->len; i++)

@@ -39,6 +39,7 @@ typedef struct {
   gboolean processor_time;      /* the budget of finding faults is one of processor time */
   guint effort;         /* multiplies the test plan */
   guint times;          /* of a replay */
+  guint max_snapshots, max_per_snapshot, max_candidates;        /* of synthesis; 0: the usual ones */
   gboolean faithful;
   gboolean no_proof;
   gboolean coverage;    /* print what the tests took of the module's branches */

@@ -19,7 +19,7 @@
 /* As the words stand, before their meaning is known. */
 typedef struct {
   gint64 seed;
-  gint jobs, effort, times;
+  gint jobs, effort, times, max_snapshots, max_per_snapshot, max_candidates;
   char *budget, *corpus, *routine, *since, *test_command, *history, *cc, *output, *dump, *stop_after, *color, *format, *localize,
     *commands;
   char **with, **link, **factory;
@@ -92,6 +92,9 @@ static GOptionContext *context_new (AfTakes takes, Raw *raw)
     { "link", 0, 0, G_OPTION_ARG_STRING_ARRAY, &raw->link, "An argument for the linker, e.g. -lm", "ARG" },
     { "faithful", 0, 0, G_OPTION_ARG_NONE, &raw->faithful, "Only what the 2014 AutoFix paper does", NULL },
     { "no-proof", 0, 0, G_OPTION_ARG_NONE, &raw->no_proof, "Do not check fixes against the contracts up to a bound", NULL },
+    { "max-snapshots", 0, 0, G_OPTION_ARG_INT, &raw->max_snapshots, "Suspicious states to make changes for (60; --faithful 15)", "N" },
+    { "max-per-snapshot", 0, 0, G_OPTION_ARG_INT, &raw->max_per_snapshot, "Changes made for each (80; --faithful 50)", "N" },
+    { "max-candidates", 0, 0, G_OPTION_ARG_INT, &raw->max_candidates, "Changes tried in a routine to blame (2000; --faithful all)", "N" },
     { "localize", 0, 0, G_OPTION_ARG_STRING, &raw->localize, "Parts of localisation on and off, e.g. spectrum,-share", "LIST" },
     { "alpha", 0, 0, G_OPTION_ARG_DOUBLE, &raw->alpha, "Of suspiciousness: how fast further tests count less (1/3)", "X" },
     { "beta", 0, 0, G_OPTION_ARG_DOUBLE, &raw->beta, "Of suspiciousness: weight of passing tests (2/3)", "X" },
@@ -242,6 +245,14 @@ static gboolean read_numbers (const Raw *raw, AfOptions *options, GError **error
     af_error (error, AF_ERROR_USAGE, "option --times is out of range");
     return FALSE;
   }
+  if (raw->max_snapshots < 0 || raw->max_per_snapshot < 0 || raw->max_candidates < 0 || raw->max_snapshots > 100000
+      || raw->max_per_snapshot > 100000 || raw->max_candidates > 100000) {
+    af_error (error, AF_ERROR_USAGE, "option --max-snapshots, --max-per-snapshot or --max-candidates is out of range");
+    return FALSE;
+  }
+  options->max_snapshots = (guint)raw->max_snapshots;
+  options->max_per_snapshot = (guint)raw->max_per_snapshot;
+  options->max_candidates = (guint)raw->max_candidates;
   options->times = (guint)raw->times;
   options->seed = (guint64)raw->seed;
   options->jobs = (guint)raw->jobs;

@@ -118,6 +118,10 @@ GPtrArray *af_sizes_of (const AfQuestion *question);
 GPtrArray *af_declarations_of (const AfStyle *style, const AfQuestion *question);
 GPtrArray *af_branches_of (const AfStyle *style, const AfQuestion *question);
 GPtrArray *af_hoists_of (const AfStyle *style, const AfQuestion *question);
+GPtrArray *af_elses_of (const AfStyle *style, const AfQuestion *question);
+GPtrArray *af_overflows_of (const AfStyle *style, const AfQuestion *question);
+/* change/conjuncts.c: what conditions commonly forget. */
+GPtrArray *af_conjuncts_of (const AfStyle *style, const AfQuestion *question);
 GPtrArray *af_copies_of (const AfQuestion *question);
 /* With the state as guard: return, break, continue; strengthened and weakened conditions. */
 GPtrArray *af_leaves_of (const AfQuestion *question);

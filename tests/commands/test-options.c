@@ -20,12 +20,16 @@ START_TEST (good_lines)
   g_auto (AfCommandLine) line = { 0 };
   ck_assert (parse (&line, "--seed 7 -j2 a.c --link -lm b.c --budget=5m --effort 3 --routine f --faithful --records --no-sandbox "
                     "--cc gcc --output out --dump=trace --stop-after=localize --color=always -q --exit-zero --format json "
+                    "--max-snapshots 9 --max-per-snapshot=30 --max-candidates 700 "
                     "-- -Iinclude -DX=1", NULL));
   const AfOptions *options = line.options;
   ck_assert_uint_eq (options->seed, 7);
   ck_assert_uint_eq (options->jobs, 2);
   ck_assert_uint_eq (options->budget, 300);
   ck_assert_uint_eq (options->effort, 3);
+  ck_assert_uint_eq (options->max_snapshots, 9);
+  ck_assert_uint_eq (options->max_per_snapshot, 30);
+  ck_assert_uint_eq (options->max_candidates, 700);
   ck_assert_str_eq (options->routine, "f");
   ck_assert_str_eq (options->cc, "gcc");
   ck_assert_str_eq (options->output, "out");

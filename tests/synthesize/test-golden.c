@@ -192,7 +192,7 @@ int main (void)
 {
   Suite *suite = suite_create ("synthesize golden");
   TCase *tcase = tcase_create ("cases");
-  tcase_set_timeout (tcase, 60);
+  tcase_set_timeout (tcase, 240);
   tcase_add_test (tcase, golden_cases);
   suite_add_tcase (suite, tcase);
   SRunner *runner = srunner_create (suite);

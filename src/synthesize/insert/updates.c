@@ -2,14 +2,14 @@
  *
  * In:  a question.
  * Out: resets of locals and of fields (`size = 0`, `t->last = NULL`, `s->sorted = false`), steps of counters that the module counts with
- *      elsewhere (`t->count++`), and links between what is in scope (`t->tail = node`, `node->next->prev = node`), above all those that answer
+ *      elsewhere (`t->count++`), signs of locals, and links between what is in scope (`t->tail = node`, `node->next->prev = node`), above all those that answer
  *      one which the routine makes: `b->head->prev = a->tail` beside `a->tail->next = b->head`.
  *
  * The snapshots' own settings change what the state speaks about; a forgotten update is often of something else.  What the violated clause
  * names comes first. */
 #include "synthesize/synthesize-internal.h"
 
-enum { MAX_BASES = 4, MAX_RESETS = 16, MAX_STEPS = 10, MAX_LINKS = 24, MAX_VALUES = 4, MAX_FIELDS = 3 };
+enum { MAX_BASES = 4, MAX_RESETS = 16, MAX_STEPS = 10, MAX_LINKS = 24, MAX_VALUES = 4, MAX_FIELDS = 3, MAX_SIGNS = 3 };
 
 typedef struct {
   const AfQuestion *question;
@@ -177,6 +177,20 @@ static void add_steps (Updates *u)
   }
 }
 
+/* --- signs --- */
+
+static void add_signs (Updates *u)
+{
+  for (guint i = 0; i < u->places->len && u->actions->len < MAX_SIGNS; i++) {
+    AfExpr *place = g_ptr_array_index (u->places, i);
+    if (place->kind != AF_EXPR_VAR || place->type->kind != AF_TYPE_INT || !place->type->is_signed || place->type->is_char
+        || af_synthesize_is_loop_variable (u->question->routine, u->question->location, place))
+      continue;
+    g_autoptr (AfExpr) negative = af_expr_unary (AF_OP_NEG, place);
+    add (u, AF_RULE_SET_SIGN, place, negative);
+  }
+}
+
 /* --- links --- */
 
 static void link_place (Updates *u, AfExpr *place, guint limit)
@@ -262,7 +276,7 @@ static void add_links (Updates *u)
 
 GPtrArray *af_updates_of (const AfQuestion *question)
 {
-  static void (*const kinds[]) (Updates *) = { add_resets, add_steps, add_links };
+  static void (*const kinds[]) (Updates *) = { add_resets, add_steps, add_links, add_signs };
   Updates all[G_N_ELEMENTS (kinds)];
   g_autoptr (GPtrArray) places = places_of (question);
   GPtrArray *actions = g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free);

@@ -5,6 +5,7 @@
  *
  *     T x;             T x = 0;  NULL, false, { 0 }        where it has no initialiser
  *     char c = ...     unsigned char c = ..., int c = ...  a type that holds what is put in
+ *     int x = a * b;   long long x = (long long)a * b;     a sum or product that an int does not hold; all such locals at once, too
  *
  * A type changes only where the declaration has one declarator and no use of the variable would make a compiler complain. */
 #include "synthesize/synthesize-internal.h"
@@ -170,6 +171,69 @@ static void change_type (GPtrArray *actions, const AfSource *source, const AfRou
   }
 }
 
+/* --- sums and products --- */
+
+static gboolean is_arithmetic (const AfExpr *expr)
+{
+  return expr->kind == AF_EXPR_BINARY && (expr->op == AF_OP_ADD || expr->op == AF_OP_SUB || expr->op == AF_OP_MUL || expr->op == AF_OP_SHL);
+}
+
+/* Casts so many operands that all of the arithmetic is done in the wide type; false where one cannot be reached. */
+static gboolean cast_operands (GPtrArray *edits, const AfExpr *expr)
+{
+  if (expr->in_macro || af_range_is_none (expr->range))
+    return FALSE;
+  if (!is_arithmetic (expr)) {
+    g_ptr_array_add (edits, af_edit_new ((AfRange){ expr->range.file, expr->range.start, expr->range.start }, "(long long)", 0));
+    return expr->kind == AF_EXPR_VAR || expr->kind == AF_EXPR_FIELD || expr->kind == AF_EXPR_INDEX || expr->kind == AF_EXPR_CALL;
+  }
+  gboolean both = (expr->op == AF_OP_ADD || expr->op == AF_OP_SUB) && expr->args[1]->kind == AF_EXPR_BINARY && is_arithmetic (expr->args[1]);
+  return cast_operands (edits, expr->args[0]) && (!both || cast_operands (edits, expr->args[1]));
+}
+
+/* The edits that widen @variable, which is declared at @location; added to @edits. */
+static gboolean widen_one (GPtrArray *edits, const AfSource *source, const AfRoutine *routine, const AfLocation *location)
+{
+  const AfVariable *variable = location->declared;
+  guint name = 0;
+  if (location->kind != AF_LOCATION_DECLARATION || !variable || !location->expr || !location->editable || !is_arithmetic (location->expr)
+      || variable->type->kind != AF_TYPE_INT || variable->type->bits != 32 || !variable->type->is_signed || variable->is_static
+      || !location->expr->type || location->expr->type->kind != AF_TYPE_INT || !location->expr->type->is_signed)
+    return FALSE;
+  guint start = specifiers_of (source, variable, &name), n = edits->len;
+  if (start == 0 || declares_more (source, variable, name) || complains (routine, variable, FALSE)
+      || !cast_operands (edits, location->expr)) {
+    g_ptr_array_set_size (edits, (gint)n);
+    return FALSE;
+  }
+  const char *type = variable->is_const ? "const long long " : "long long ";
+  g_ptr_array_add (edits, af_edit_new ((AfRange){ variable->scope.file, start, name }, type, 0));
+  return TRUE;
+}
+
+static void widen (GPtrArray *actions, const AfSource *source, const AfQuestion *question)
+{
+  const AfRoutine *routine = question->routine;
+  const AfVariable *variable = question->location->declared;
+  g_autofree char *summary = g_strdup_printf ("long long %s", variable && variable->name ? variable->name : "");
+  g_autoptr (AfExpr) target = variable ? af_expr_var (variable->type, variable->name, variable->id) : NULL;
+  AfAction *one = af_action_new_rewrite (af_rule_name (AF_RULE_WIDEN), target, NULL, summary);
+  if (!variable || !widen_one (one->edits, source, routine, question->location)) {
+    af_action_free (one);
+    return;
+  }
+  g_ptr_array_add (actions, one);
+  g_autofree char *all_summary = g_strdup_printf ("long long %s and the like", variable->name);
+  AfAction *all = af_action_new_rewrite (af_rule_name (AF_RULE_WIDEN), target, NULL, all_summary);
+  guint n = 0;
+  for (guint i = 2; i < routine->locations->len; i++)
+    n += widen_one (all->edits, source, routine, af_routine_location (routine, i));
+  if (n > 1)
+    g_ptr_array_add (actions, all);
+  else
+    af_action_free (all);
+}
+
 GPtrArray *af_declarations_of (const AfStyle *style, const AfQuestion *question)
 {
   GPtrArray *actions = g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free);
@@ -182,6 +246,8 @@ GPtrArray *af_declarations_of (const AfStyle *style, const AfQuestion *question)
     if (!by_it && next_location (routine, variable->scope.start) != question->location)
       continue;
     initialise (actions, style->source, variable);
+    if (by_it)
+      widen (actions, style->source, question);
     change_type (actions, style->source, routine, variable);
   }
   return actions;

@@ -9,6 +9,12 @@
  *                                                                                                      free (n);
  *                                                                                                  }
  *
+ * and where an old value is freed before the new one, which may be made from it, is there:
+ *
+ *     free (a->name);              char *fresh = copy (name);
+ *     a->name = copy (name);       free (a->name);
+ *                                  a->name = fresh;
+ *
  * The name is one that the routine does not use. */
 #include "synthesize/synthesize-internal.h"
 
@@ -166,12 +172,41 @@ static void hoist_step (Hoists *h)
   edit (h, action, head->statement.end, head->statement.end, close, 1000);
 }
 
+static void hoist_value (Hoists *h)
+{
+  const AfLocation *location = h->question->location;
+  const AfExpr *call = location->expr;
+  const AfLocation *next = location->kind == AF_LOCATION_STATEMENT && location->braced && !location->has_label && call
+                           && call->kind == AF_EXPR_CALL && call->n_args > 0
+                           ? af_block_next (h->question->routine, h->style->source, location) : NULL;
+  const AfExpr *assignment = next && next->kind == AF_LOCATION_STATEMENT && next->editable ? next->expr : NULL;
+  if (!assignment || assignment->kind != AF_EXPR_ASSIGN || assignment->op != AF_OP_NONE || !af_expr_equal (assignment->args[0], call->args[0])
+      || assignment->args[1]->kind != AF_EXPR_CALL || af_range_is_none (assignment->args[1]->range) || assignment->args[1]->in_macro)
+    return;
+  const AfType *type = assignment->args[0]->type;
+  for (guint i = 0; i < h->question->routine->variables->len; i++)
+    if (g_strcmp0 (((const AfVariable *)g_ptr_array_index (h->question->routine->variables, i))->name, "fresh") == 0)
+      return;
+  if (!type || type->kind != AF_TYPE_POINTER || !type->spelling || !g_str_has_suffix (type->spelling, "*"))
+    return;
+  AfRange value = assignment->args[1]->range;
+  g_autofree char *old = af_source_slice (h->style->source, value);
+  g_autofree char *indent = af_source_indent (h->style->source, location->statement.start);
+  g_autofree char *line = g_strdup_printf ("%sfresh = %s;\n%s", type->spelling, old, indent);
+  g_autofree char *summary = g_strdup_printf ("%s before %s", old, call->text);
+  AfAction *action = af_action_new_rewrite (af_rule_name (AF_RULE_HOIST_VALUE), assignment->args[0], NULL, summary);
+  g_ptr_array_add (h->actions, action);
+  edit (h, action, location->statement.start, location->statement.start, line, -1000);
+  edit (h, action, value.start, value.end, "fresh", 0);
+}
+
 GPtrArray *af_hoists_of (const AfStyle *style, const AfQuestion *question)
 {
   Hoists h = { style, question, g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free) };
   if (question->location->editable) {
     hoist_statement (&h);
     hoist_step (&h);
+    hoist_value (&h);
   }
   return h.actions;
 }
