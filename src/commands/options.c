@@ -71,6 +71,18 @@ static void add_sources (GOptionContext *context, AfTakes takes, Raw *raw)
     g_option_context_add_main_entries (context, run, NULL);
 }
 
+static void add_judge (GOptionContext *context, Raw *raw)
+{
+  const GOptionEntry judge[] = {
+    { "jobs", 'j', 0, G_OPTION_ARG_INT, &raw->jobs, "Workers (number of processors); the result is the same", "N" },
+    { "effort", 0, 0, G_OPTION_ARG_INT, &raw->effort, "Multiplies the number of random tests (as it did in the run)", "N" },
+    { "format", 0, 0, G_OPTION_ARG_STRING, &raw->format, "text or json, on standard output (text)", "FORMAT" },
+    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &raw->quiet, "No progress on standard error", NULL },
+    G_OPTION_ENTRY_NULL
+  };
+  g_option_context_add_main_entries (context, judge, NULL);
+}
+
 static GOptionContext *context_new (AfTakes takes, Raw *raw)
 {
   GOptionContext *context = g_option_context_new (NULL);
@@ -109,13 +121,6 @@ static GOptionContext *context_new (AfTakes takes, Raw *raw)
     { "exit-zero", 0, 0, G_OPTION_ARG_NONE, &raw->exit_zero, "Exit status 0 also when faults were found", NULL },
     G_OPTION_ENTRY_NULL
   };
-  const GOptionEntry judge[] = {
-    { "jobs", 'j', 0, G_OPTION_ARG_INT, &raw->jobs, "Workers (number of processors); the result is the same", "N" },
-    { "effort", 0, 0, G_OPTION_ARG_INT, &raw->effort, "Multiplies the number of random tests (as it did in the run)", "N" },
-    { "format", 0, 0, G_OPTION_ARG_STRING, &raw->format, "text or json, on standard output (text)", "FORMAT" },
-    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &raw->quiet, "No progress on standard error", NULL },
-    G_OPTION_ENTRY_NULL
-  };
   const GOptionEntry output[] = {
     { "output", 0, 0, G_OPTION_ARG_FILENAME, &raw->output, "Folder of the results (autofix.out)", "DIR" },
     G_OPTION_ENTRY_NULL
@@ -142,7 +147,7 @@ static GOptionContext *context_new (AfTakes takes, Raw *raw)
     g_option_context_add_main_entries (context, run, NULL);
   add_sources (context, takes, raw);
   if (takes == AF_TAKES_JUDGE)
-    g_option_context_add_main_entries (context, judge, NULL);
+    add_judge (context, raw);
   if (takes == AF_TAKES_RUN || takes == AF_TAKES_BUILD || takes == AF_TAKES_JUDGE)
     g_option_context_add_main_entries (context, build, NULL);
   if (takes == AF_TAKES_BUILD)
