@@ -23,7 +23,7 @@ static const Part parts[] = {
 };
 
 typedef struct {
-  char *output, *only, *point, *cc, *source, *build;
+  char *output, *only, *module, *point, *cc, *source, *build;
   gboolean quick;
 } Options;
 
@@ -31,6 +31,7 @@ static void options_clear (Options *options)
 {
   g_free (options->output);
   g_free (options->only);
+  g_free (options->module);
   g_free (options->point);
   g_free (options->cc);
   g_free (options->source);
@@ -44,6 +45,7 @@ static gboolean read_options (Options *options, int *argc, char ***argv, GError 
     { "quick", 0, 0, G_OPTION_ARG_NONE, &options->quick, "A little of everything, to see that it works", NULL },
     { "only", 0, 0, G_OPTION_ARG_STRING, &options->only,
       "Some of validation, costs, calls, growth, separated by commas", "PARTS" },
+    { "module", 0, 0, G_OPTION_ARG_STRING, &options->module, "Of validation: this module of the corpus only", "NAME" },
     { "output", 0, 0, G_OPTION_ARG_FILENAME, &options->output, "Folder for speed.json (bench.out)", "DIR" },
     { "cc", 0, 0, G_OPTION_ARG_STRING, &options->cc, "Compiler ($CC, else cc)", "CC" },
     { "source", 0, 0, G_OPTION_ARG_FILENAME, &options->source, "Top of the sources ($AUTOFIX_SRCDIR, else .)", "DIR" },
@@ -152,8 +154,9 @@ static gboolean run (int argc, char **argv, GError **error)
   g_auto (Options) options = { 0 };
   if (!read_options (&options, &argc, &argv, error))
     return FALSE;
-  g_autofree char *source = choose (options.source, "AUTOFIX_SRCDIR", ".");
-  g_autofree char *build = choose (options.build, "AUTOFIX_BUILDDIR", ".");
+  g_autofree char *given_source = choose (options.source, "AUTOFIX_SRCDIR", "."), *given_build = choose (options.build, "AUTOFIX_BUILDDIR", ".");
+  /* modules are written and read from other folders */
+  g_autofree char *source = g_canonicalize_filename (given_source, NULL), *build = g_canonicalize_filename (given_build, NULL);
   g_autofree char *top = g_canonicalize_filename (build, NULL), *tools = g_build_filename (top, "src", NULL);
   g_autofree char *tool = g_build_filename (tools, "autofix", NULL);
   g_autofree char *corpus = g_build_filename (source, "examples", "corpus", NULL), *cc = choose (options.cc, "CC", "cc");
@@ -165,7 +168,7 @@ static gboolean run (int argc, char **argv, GError **error)
   g_setenv ("AUTOFIX_SRCDIR", source, TRUE);
   g_setenv ("AUTOFIX_BUILDDIR", top, TRUE);
   const AfSpeedPlan plan = { .paths = paths, .corpus = corpus, .program = program, .tool = tool, .cc = cc,
-                             .quick = options.quick };
+                             .quick = options.quick, .module = options.module };
   return options.point ? measure_point (&plan, options.point, error) : measure (&plan, &options, error);
 }
 

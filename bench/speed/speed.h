@@ -28,6 +28,7 @@ typedef struct {
   const char *program;          /* ourselves, run again for each point of a series */
   const char *tool;             /* src/autofix */
   const char *cc;
+  const char *module;           /* validation of this module of the corpus only; null: all */
   gboolean quick;               /* little of everything: for a test of the program */
 } AfSpeedPlan;
 

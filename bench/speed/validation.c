@@ -129,6 +129,13 @@ static gboolean run_rebuilt (AfSpeedDesk *desk, const AfCandidate *candidate, Ve
 
 /* --- the comparison --- */
 
+static void note_difference (const AfSpeedDesk *desk, const AfCandidate *candidate, Verdict switched, Verdict rebuilt)
+{
+  static const char *const names[] = { [UNCOMPILABLE] = "does not compile", [FALLS] = "falls", [STANDS] = "stands" };
+  g_printerr ("autofix-bench-speed: %s: '%s' %s switched and %s rebuilt\n", desk->module->name, candidate->summary, names[switched],
+              names[rebuilt]);
+}
+
 static gboolean one_round (AfSpeedDesk *desk, guint round, guint n_rounds, AfSpeedPair *pair, GError **error)
 {
   guint n = desk->candidates->len, n_sample = MIN (desk->plan->quick ? QUICK_SAMPLE : SAMPLE, n);
@@ -146,6 +153,8 @@ static gboolean one_round (AfSpeedDesk *desk, guint round, guint n_rounds, AfSpe
       return FALSE;
     pair->n_sampled++;
     pair->n_equal += verdict == verdicts[index];
+    if (verdict != verdicts[index])
+      note_difference (desk, desk->candidates->pdata[index], verdicts[index], verdict);
   }
   double rebuilt = af_speed_since (start).cpu / n_sample;
   g_array_append_val (pair->first_seconds, switched);
@@ -182,6 +191,8 @@ gboolean af_speed_validation (const AfSpeedPlan *plan, AfSpeedResults *results, 
     return FALSE;
   for (guint i = 0; i < (plan->quick ? 0 : modules->len); i++) {
     g_autoptr (AfSpeedDesk) desk = af_speed_desk_new (plan);
+    if (plan->module && !g_str_equal (plan->module, modules->pdata[i]))
+      continue;
     if (!af_speed_desk_take (desk, modules->pdata[i], 1, error) || !compare (desk, modules->pdata[i], results, error))
       return FALSE;
   }

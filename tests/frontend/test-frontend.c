@@ -100,7 +100,7 @@ static char *full_dump (const AfModule *module)
 
 /* --- golden --- */
 
-static const char *const golden_cases[] = { "statements", "contracts", "macros", "skipped", "types", "scopes", "files" };
+static const char *const golden_cases[] = { "statements", "contracts", "macros", "skipped", "types", "scopes", "files", "gnu" };
 
 static int by_name (gconstpointer a, gconstpointer b)
 {

@@ -1,0 +1,2 @@
+int sign (int n);
+int clipped (int n, int most);
