@@ -28,7 +28,8 @@ gboolean af_run_init (AfRun *run, const AfOptions *options, const AfPaths *paths
   run->solver = af_solver_new (0);
   run->config = (AfSubjectConfig){
     .paths = paths, .cc = options->cc, .links = (const char *const *)options->links,
-    .work_dir = af_temp_dir_path (run->temp), .sandbox = options->sandbox, .cancel = cancel,
+    .work_dir = af_temp_dir_path (run->temp), .sandbox = options->sandbox,
+    .no_sanitizers = options->no_sanitizers, .cancel = cancel,
   };
   return TRUE;
 }

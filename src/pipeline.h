@@ -44,6 +44,7 @@ typedef struct {
   gboolean no_proof;
   gboolean coverage;    /* print what the tests took of the module's branches */
   gboolean sandbox;
+  gboolean no_sanitizers;       /* --sanitize=none: patches are rebuilt without them */
   gboolean color;
   guint width;          /* columns of the terminal that stdout is; 0: none */
   gboolean quiet;

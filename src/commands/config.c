@@ -121,6 +121,7 @@ char *af_config_text (const AfOptions *options)
   put_text (out, "since", options->since);
   put_text (out, "history", options->history);
   put_text (out, "test-command", options->test_command);
+  put_text (out, "sanitize", options->no_sanitizers ? "none" : "address,undefined");
   put_links (out, options, "with", TRUE);
   put_links (out, options, "link", FALSE);
   g_string_append_printf (out, "faithful = %s\nrecords = %s\ncoverage = %s\nquiet = %s\nno-sandbox = %s\n",

@@ -20,7 +20,7 @@
 typedef struct {
   gint64 seed;
   gint jobs, effort, times, max_snapshots, max_per_snapshot, max_candidates;
-  char *budget, *corpus, *routine, *since, *test_command, *history, *cc, *output, *dump, *stop_after, *color, *format, *localize,
+  char *budget, *corpus, *routine, *since, *test_command, *history, *cc, *output, *dump, *stop_after, *color, *sanitize, *format, *localize,
     *commands;
   char **with, **link, **factory;
   double alpha, beta, gamma, smooth;    /* NaN: not given */
@@ -41,6 +41,7 @@ static void raw_clear (Raw *raw)
   g_free (raw->stop_after);
   g_free (raw->color);
   g_free (raw->format);
+  g_free (raw->sanitize);
   g_free (raw->localize);
   g_free (raw->commands);
   g_strfreev (raw->with);
@@ -135,6 +136,7 @@ static GOptionContext *context_new (AfTakes takes, Raw *raw)
   };
   const GOptionEntry build[] = {
     { "cc", 0, 0, G_OPTION_ARG_STRING, &raw->cc, "Compiler ($CC, else cc)", "CC" },
+    { "sanitize", 0, 0, G_OPTION_ARG_STRING, &raw->sanitize, "What patches are rebuilt with: address,undefined or none", "LIST" },
     { "no-sandbox", 0, 0, G_OPTION_ARG_NONE, &raw->no_sandbox, "Run the module without a cage: it may write files", NULL },
     G_OPTION_ENTRY_NULL
   };
@@ -211,6 +213,15 @@ static gboolean read_color (const char *text, gboolean *color, GError **error)
   else
     *color = isatty (STDOUT_FILENO) && g_strcmp0 (g_getenv ("TERM"), "dumb") != 0;
   return TRUE;
+}
+
+static gboolean read_sanitize (const char *text, gboolean *none, GError **error)
+{
+  *none = g_strcmp0 (text, "none") == 0;
+  if (!text || *none || strcmp (text, "address,undefined") == 0)
+    return TRUE;
+  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "address,undefined or none", "option --sanitize: '%s'", text);
+  return FALSE;
 }
 
 static gboolean read_format (const char *text, int *format, GError **error)
@@ -331,7 +342,7 @@ static gboolean interpret (Raw *raw, AfCommandLine *line, GError **error)
   if ((raw->budget && !read_budget (raw->budget, &options->budget, error))
       || (raw->dump && !read_stage ("--dump", raw->dump, AF_STAGE_CONFIRM, &options->dump, error))
       || (raw->stop_after && !read_stage ("--stop-after", raw->stop_after, AF_STAGE_REPORT, &stop, error))
-      || !read_color (raw->color, &options->color, error) || !read_format (raw->format, &options->format, error)
+      || !read_color (raw->color, &options->color, error) || !read_sanitize (raw->sanitize, &options->no_sanitizers, error) || !read_format (raw->format, &options->format, error)
       || !read_numbers (raw, options, error) || !read_localize (raw, &options->localize, error)
       || !read_links (raw, options, error))
     return FALSE;

@@ -120,6 +120,7 @@ typedef struct {
   guint n_changed;              /* passing tests of T_r whose observation differs from the unchanged program's */
   gboolean own_tests;           /* the project's test command passes with it */
   gboolean confirmed;           /* rebuilt from the patch with sanitizers and rerun */
+  gboolean unsanitized;         /* that without sanitizers, on the user's word */
   AfProofOutcome proof;         /* of a confirmed fix */
   guint proof_bound;            /* NONE: k */
   gboolean proof_complete;      /* NONE: nothing was cut off at k */

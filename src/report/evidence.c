@@ -9,7 +9,7 @@ char *af_text_evidence (const AfFault *fault, const AfFix *fix)
   g_string_append_printf (text, "%u failing and %u passing tests pass", fix->n_failing, fix->n_passing);
   if (fix->n_fresh > 0)
     g_string_append_printf (text, "; %u fresh tests pass", fix->n_fresh);
-  g_string_append (text, fix->confirmed ? "; sanitizers clean" : "; not rebuilt from the patch");
+  g_string_append (text, !fix->confirmed ? "; not rebuilt from the patch" : fix->unsanitized ? "; rebuilt without sanitizers" : "; sanitizers clean");
   if (fix->own_tests)
     g_string_append (text, "; the project's own tests pass");
   if (fix->n_changed == 0)

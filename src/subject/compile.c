@@ -71,6 +71,12 @@ static void add_user_flags (GPtrArray *argv, const GPtrArray *flags)
     add (argv, "-Dinline=__inline__");
 }
 
+/* As it is compiled. */
+static AfBuildFlavor flavor_of (const AfCompile *compile)
+{
+  return compile->config->no_sanitizers ? AF_BUILD_FAST : compile->flavor;
+}
+
 GStrv af_compile_flags (const AfCompile *compile)
 {
   g_autoptr (GPtrArray) argv = g_ptr_array_new_with_free_func (g_free);
@@ -84,7 +90,7 @@ GStrv af_compile_flags (const AfCompile *compile)
     g_ptr_array_add (argv, g_strdup_printf ("-D%s=afx_nonnull", attributes[i]));
   gboolean plain = compile->quick || compile->flavor == AF_BUILD_SANITIZED;
   add (argv, plain ? "-O0" : "-O1");
-  switch (compile->flavor) {
+  switch (flavor_of (compile)) {
   case AF_BUILD_FAST:
     add (argv, "-fno-strict-overflow");
     add (argv, "-fno-delete-null-pointer-checks");
@@ -170,7 +176,7 @@ gboolean af_compile_link (const AfCompile *compile, const GPtrArray *objects, co
 {
   g_autoptr (GPtrArray) argv = compiler_words (compile);
   const char *const *links = compile->config->links;
-  if (compile->flavor == AF_BUILD_FAST)
+  if (flavor_of (compile) == AF_BUILD_FAST)
     add (argv, "-fsanitize=address");
   for (guint i = 0; i < objects->len; i++)
     add (argv, g_ptr_array_index (objects, i));

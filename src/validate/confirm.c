@@ -145,6 +145,7 @@ static gboolean confirm_wave (Confirm *confirm, GPtrArray *fixes, GHashTable *fa
     return FALSE;
   for (guint i = 0; i < confirm->wave->len; i++) {
     ((AfFix *)confirm->wave->pdata[i])->confirmed = stands[i];
+    ((AfFix *)confirm->wave->pdata[i])->unsanitized = confirm->options->config.no_sanitizers;
     confirm->counts->n_confirmed += stands[i];
     confirm->counts->n_rejected += !stands[i];
   }

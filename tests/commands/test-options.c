@@ -49,7 +49,7 @@ START_TEST (bad_lines)
   static const char *const rows[] = {
     "--no-such a.c", "", "--", "a.c --dump=nowhere --", "a.c --stop-after= --", "a.c --budget 60x --", "a.c --budget 0 --",
     "a.c --budget -5 --", "a.c --color=maybe --", "a.c --format=pdf --", "a.c -j0 --", "a.c --effort 0 --",
-    "a.c --with no-such-file.c --", "a.c --seed x --", "a.c -j",
+    "a.c --with no-such-file.c --", "a.c --sanitize=thread --", "a.c --seed x --", "a.c -j",
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_auto (AfCommandLine) line = { 0 };
@@ -123,8 +123,8 @@ START_TEST (options_of_the_project)
   static const struct { const char *text, *words, *in, *error; } rows[] = {
     { "[run]\nseed = 9\neffort=2\nfaithful = true\nrecords = false\ntest-command = make check\nlink = -lm;-lz\n", "--seed=7",
       "seed = 7\njobs = ", NULL },
-    { "[run]\nseed = 9\neffort=2\nfaithful = true\nrecords = false\ntest-command = make check\nlink = -lm;-lz\n", "-q",
-      "test-command = make check\nlink = -lm;-lz\nfaithful = true\nrecords = false", NULL },
+    { "[run]\nseed = 9\neffort=2\nfaithful = true\nrecords = false\ntest-command = make check\nsanitize = none\nlink = -lm;-lz\n", "-q",
+      "test-command = make check\nsanitize = none\nlink = -lm;-lz\nfaithful = true\nrecords = false", NULL },
     { "[contracts]\n", "-q", "faithful = false", NULL },
     { "[run]\nno-such = 1\n", "-q", NULL, "no-such" },
     { "[run]\nstop-after = test\n", "-q", NULL, "stop-after" },
