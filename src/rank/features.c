@@ -248,11 +248,6 @@ static double feature_company (const AfEvidence *e)
   return e->n_valid ? (double)e->fix->group_size / e->n_valid : 0;
 }
 
-static double feature_proof (const AfEvidence *e)
-{
-  return e->fix->proof == AF_PROOF_NONE ? 1 : 0;
-}
-
 static double feature_given (const AfEvidence *e G_GNUC_UNUSED)
 {
   return 1;
