@@ -9,7 +9,6 @@
 
 #include "util/interrupt.h"
 
-
 /* T_r of every fault; those that no test shows again are left out. */
 static GPtrArray *focus_all (AfRun *run, GError **error)
 {

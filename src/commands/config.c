@@ -104,6 +104,39 @@ static void put_links (GString *out, const AfOptions *options, const char *key, 
     put_text (out, key, values->str);
 }
 
+static void put_number (GString *out, const char *key, guint value)
+{
+  if (value)
+    g_string_append_printf (out, "%s = %u\n", key, value);
+}
+
+static void put_flag (GString *out, const char *key, gboolean value)
+{
+  put_text (out, key, value ? "true" : "false");
+}
+
+static void put_factor (GString *out, const char *key, double value)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+
+  put_text (out, key, g_ascii_dtostr (digits, sizeof digits, value));
+}
+
+static void put_localize (GString *out, const AfLocalizeOptions *options)
+{
+  g_string_append (out, "localize = ");
+#define AF_EXTENSION(name, on, meaning) \
+  g_string_append_printf (out, "%s%s,", af_localize_has (options, AF_EXTENSION_##name) ? "" : "-", #name);
+#include "localize/extensions.def"
+#undef AF_EXTENSION
+  g_string_truncate (out, out->len - 1);
+  g_string_append_c (out, '\n');
+  put_factor (out, "alpha", options->alpha);
+  put_factor (out, "beta", options->beta);
+  put_factor (out, "gamma", options->gamma);
+  put_factor (out, "smooth", options->smooth);
+}
+
 char *af_config_text (const AfOptions *options)
 {
   GString *out = g_string_new ("[" GROUP "]\n");
@@ -124,8 +157,17 @@ char *af_config_text (const AfOptions *options)
   put_text (out, "sanitize", options->no_sanitizers ? "none" : "address,undefined");
   put_links (out, options, "with", TRUE);
   put_links (out, options, "link", FALSE);
-  g_string_append_printf (out, "faithful = %s\nrecords = %s\ncoverage = %s\nquiet = %s\nno-sandbox = %s\n",
-                          options->faithful ? "true" : "false", options->records ? "true" : "false",
-                          options->coverage ? "true" : "false", options->quiet ? "true" : "false", options->sandbox ? "false" : "true");
+  put_number (out, "max-snapshots", options->max_snapshots);
+  put_number (out, "max-per-snapshot", options->max_per_snapshot);
+  put_number (out, "max-candidates", options->max_candidates);
+  put_flag (out, "faithful", options->faithful);
+  put_flag (out, "records", options->records);
+  put_flag (out, "coverage", options->coverage);
+  put_flag (out, "quiet", options->quiet);
+  put_flag (out, "verbose", options->verbose);
+  put_flag (out, "no-sandbox", !options->sandbox);
+  put_flag (out, "no-proof", options->no_proof);
+  put_flag (out, "processor-time", options->processor_time);
+  put_localize (out, &options->localize);
   return g_string_free (out, FALSE);
 }

@@ -104,31 +104,11 @@ static gboolean find_region (const AfRoutine *routine, AfRange hull, AfRange *re
 
 /* --- the text --- */
 
-/* Behind a string, a character or a comment that begins at @text; @text itself if none does. */
-static const char *skip_opaque (const char *text)
-{
-  const char *end;
-
-  if (*text == '"' || *text == '\'') {
-    for (end = text + 1; *end && *end != *text; end++)
-      if (*end == '\\' && end[1])
-        end++;
-    return *end ? end + 1 : end;
-  }
-  if (text[0] == '/' && text[1] == '*') {
-    end = strstr (text + 2, "*/");
-    return end ? end + 2 : text + strlen (text);
-  }
-  if (text[0] == '/' && text[1] == '/')
-    return text + strcspn (text, "\n");
-  return text;
-}
-
-/* What the scanner knows of the text behind it. */
+/* The last tokens that were read; '\"' stands for a literal. */
 typedef struct {
-  guint round, square, curly;
-  char before_word, last;       /* significant characters: before the word that just ended, the last one; 0: none */
-  gboolean line_start;
+  const char *word;             /* the latest name or number, or null */
+  gsize length;
+  char before_word, last;       /* first characters of the token before it, and of the latest token */
 } Scan;
 
 static gboolean is_word (char c)
@@ -137,58 +117,35 @@ static gboolean is_word (char c)
 }
 
 /* Whether a colon here ends a label: `name :` behind a statement, as `default :` is not. */
-static gboolean ends_label (const Scan *scan, const char *word, gsize length)
+static gboolean ends_label (const Scan *scan)
 {
-  return is_word (scan->last) && strchr (";{})", scan->before_word ? scan->before_word : ';')
-         && !(length == strlen ("default") && strncmp (word, "default", length) == 0);
-}
-
-static gboolean take_bracket (Scan *scan, char c)
-{
-  guint *depth = strchr ("()", c) ? &scan->round : strchr ("[]", c) ? &scan->square : &scan->curly;
-
-  if (strchr ("([{", c))
-    (*depth)++;
-  else if ((*depth)-- == 0)
-    return FALSE;
-  return TRUE;
+  return is_word (scan->last) && strchr (";{})", scan->before_word)
+         && !(scan->length == strlen ("default") && strncmp (scan->word, "default", scan->length) == 0);
 }
 
 /* Whether the text can stand in a block of its own, also several times in one function. */
 static gboolean can_be_moved (const char *text)
 {
-  Scan scan = { .line_start = TRUE };
-  const char *word = text;
-  gsize length = 0;
+  guint length = (guint)strlen (text), next;
+  Scan scan = { .before_word = ';', .last = ';' };
+  gboolean line_start = TRUE;
 
-  while (*text) {
-    const char *behind = skip_opaque (text);
-    if (behind != text) {
-      if (text[0] != '/')
-        scan.before_word = scan.last, scan.last = '"';
-      text = behind;
-      continue;
-    }
-    if (*text == '#' && scan.line_start)
+  for (guint at = 0; at < length; at = next) {
+    char c = text[at];
+    next = af_text_skip_token (text, at, length);
+    if ((c == '#' && line_start) || (c == ':' && ends_label (&scan)))
       return FALSE;
-    scan.line_start = *text == '\n' || (scan.line_start && g_ascii_isspace (*text));
-    if (is_word (*text)) {
-      length = strspn (text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
-      word = text;
+    line_start = c == '\n' || (line_start && g_ascii_isspace (c));
+    if (g_ascii_isspace (c) || (c == '/' && next > at + 1))
+      continue;
+    if (is_word (c)) {
+      scan.word = text + at;
+      scan.length = next - at;
       scan.before_word = scan.last;
-      scan.last = *text;
-      text += length;
-      continue;
     }
-    if (*text == ':' && ends_label (&scan, word, length))
-      return FALSE;
-    if (strchr ("()[]{}", *text) && !take_bracket (&scan, *text))
-      return FALSE;
-    if (!g_ascii_isspace (*text))
-      scan.last = *text;
-    text++;
+    scan.last = c;
   }
-  return scan.round + scan.square + scan.curly == 0 && (scan.last == ';' || scan.last == '}');
+  return af_text_is_complete (text, 0, length) && (scan.last == ';' || scan.last == '}');
 }
 
 /* --- cutting --- */
