@@ -36,10 +36,8 @@ static size_t allocated;
 static void finish_test (void)
 {
   struct afrt_shared *shared = afrt_private.shared;
-  uint32_t kind = shared->outcomes[afrt_private.position].kind;
-  if ((afrt_private.flags & AFRT_RUN_STOP) && (kind == AFRT_FAIL || kind == AFRT_UNKNOWN))
-    shared->stopped = 1;
-  shared->next = afrt_private.position + 1;
+  uint32_t position = afrt_private.position;
+  shared->next = afrt_run_after (afrt_private.run, position, shared->outcomes[position].kind);
 }
 
 void afrt_child_die (unsigned clause, int detail)
@@ -199,12 +197,13 @@ static void run_one (const struct afrt_tests *tests, const struct afrt_run *run,
 {
   struct afrt_private *p = &afrt_private;
   struct afrt_test *test = &p->unpacked;
-  struct afrt_reader reader = { tests->bytes, tests->length, tests->offsets[run->first + i], 0 };
+  struct afrt_reader reader = { tests->bytes, tests->length, tests->offsets[run->first + i % run->n], 0 };
   /* it was unpacked once before, when it was loaded */
   if (!afrt_unpack_test (&reader, test))
     _exit (AFRT_EXIT_BROKEN);
   p->position = i;
-  p->test_index = run->first + i;
+  p->test_index = run->first + i % run->n;
+  afrt_state.candidate = run->candidates[i / run->n];
   afrt_state.reached = NULL;
   if (run->flags & AFRT_RUN_REACH)
     afrt_state.reached = p->shared->reached + (size_t)i * afrt_driver.n_routines;
@@ -218,13 +217,13 @@ void afrt_child_run (const struct afrt_tests *tests, const struct afrt_run *run,
                      const struct afrt_hello *hello)
 {
   struct afrt_private *p = &afrt_private;
+  uint32_t n_run = 0;
   prepare (hello);
+  p->run = run;
   p->flags = run->flags;
-  afrt_state.candidate = run->candidate;
-  for (uint32_t i = position; i < end && !p->shared->stopped; i++) {
+  for (uint32_t i = position; i < end && !is_used_up (n_run); n_run++) {
     run_one (tests, run, i);
-    if (is_used_up (i + 1 - position))
-      break;
+    i = afrt_run_after (run, i, p->shared->outcomes[i].kind);
   }
   _exit (AFRT_EXIT_MORE);
 }

@@ -37,6 +37,7 @@ struct afrt_private {
   struct afrt_shared *shared;
   struct afrt_outcome *outcome; /* of the test that runs; null between tests */
   const struct afrt_test *test;
+  const struct afrt_run *run;
   uint32_t test_index, position;/* in the loaded tests; in the run */
   uint32_t flags;               /* of the run */
   unsigned call;                /* index of the call that runs */
@@ -120,7 +121,7 @@ struct afrt_tests {
   uint32_t *offsets;            /* of each test in bytes */
   uint32_t n;
 };
-/* Runs tests [position, end) of the run and leaves by _exit. */
+/* Runs positions [position, end) of the run and leaves by _exit. */
 void afrt_child_run (const struct afrt_tests *tests, const struct afrt_run *run, uint32_t position, uint32_t end,
                      const struct afrt_hello *hello) __attribute__ ((noreturn));
 /* Ends the child: the current test failed beyond repair.  Fit for signal handlers. */

@@ -2,7 +2,7 @@
  *
  * In:  messages on the socket.   Out: answers; outcomes in the shared memory, by the children.
  *
- * A run is a row of tests.  A child runs them in order and may go at any time; the server looks how far it came, gives the
+ * A run is a row of tests for each of some candidates.  A child runs them in order and may go at any time; the server looks how far it came, gives the
  * test that killed it without a word its outcome, and forks the next child behind it.
  *
  * Nothing survives the supervisor: the end of the socket ends the server, also while a child runs, and a child dies with the
@@ -117,7 +117,7 @@ static int await_child (const struct server *server, pid_t child, int patience, 
 }
 
 /* Looks how a child ended; 0 with a text when the run cannot go on. */
-static int judge_end (uint32_t position, uint32_t end, int status, int hung, const char **why)
+static int judge_end (const struct afrt_run *run, uint32_t position, int status, int hung, const char **why)
 {
   struct afrt_shared *shared = afrt_private.shared;
   uint32_t next = shared->next;
@@ -128,11 +128,11 @@ static int judge_end (uint32_t position, uint32_t end, int status, int hung, con
     *why = "the cage could not be installed";
     return 0;
   }
-  if (next < position || next > end) {
+  if (next < position || next > afrt_run_length (run)) {
     *why = "the shared memory is damaged";
     return 0;
   }
-  if (next == end || shared->stopped || (code == AFRT_EXIT_MORE && next > position))
+  if (next == afrt_run_length (run) || (code == AFRT_EXIT_MORE && next > position))
     return 1;
   if (shared->outcomes[next].kind == AFRT_UNKNOWN && (code != AFRT_EXIT_BROKEN || is_in_call)) {
     if (hung)
@@ -145,9 +145,7 @@ static int judge_end (uint32_t position, uint32_t end, int status, int hung, con
     else
       blame_last_call (next, afrt_driver.clause_crash, WTERMSIG (status));
   }
-  uint32_t kind = shared->outcomes[next].kind;
-  shared->stopped = kind == AFRT_FAIL || kind == AFRT_UNKNOWN;
-  shared->next = next + 1;
+  shared->next = afrt_run_after (run, next, shared->outcomes[next].kind);
   return 1;
 }
 
@@ -171,8 +169,8 @@ static int run_children (struct server *server, const struct afrt_run *run, stru
   struct afrt_shared *shared = afrt_private.shared;
   /* processor time is counted in the child; waiting is not, and is granted more under load */
   int patience = run->deadline_ms < 100000u ? (int)run->deadline_ms * 5 + 1000 : 500000;
-  while (shared->next < run->n) {
-    uint32_t position = shared->next, end = run->flags & AFRT_RUN_ISOLATE ? position + 1 : run->n;
+  while (shared->next < afrt_run_length (run)) {
+    uint32_t position = shared->next, end = run->flags & AFRT_RUN_ISOLATE ? position + 1 : afrt_run_length (run);
     int status = 0, hung = 0;
     shared->current_call = 0;
     shared->current_routine = -1;
@@ -185,11 +183,8 @@ static int run_children (struct server *server, const struct afrt_run *run, stru
     done->n_children++;
     if (!await_child (server, child, patience, &status, &hung))
       return 0;
-    if (!judge_end (position, end, status, hung, why))
+    if (!judge_end (run, position, status, hung, why))
       return -1;
-    if ((run->flags & AFRT_RUN_STOP) && shared->stopped)
-      break;
-    shared->stopped = 0;
   }
   done->n_done = shared->next;
   return 1;
@@ -268,15 +263,16 @@ static int on_run (struct server *server, struct afrt_reader *reader)
   struct afrt_shared *shared = afrt_private.shared;
   struct afrt_run run;
   if (!afrt_unpack_run (reader, &run) || run.first > server->tests.n || run.n > server->tests.n - run.first
-      || ((run.flags & AFRT_RUN_REACH) && (uint64_t)run.n * afrt_driver.n_routines > AFRT_REACHED_SIZE))
+      || ((run.flags & AFRT_RUN_REACH) && (uint64_t)afrt_run_length (&run) * afrt_driver.n_routines > AFRT_REACHED_SIZE))
     return answer_error (server, "malformed run");
-  shared->next = shared->stopped = shared->n_rows = shared->n_transitions = shared->truncated = 0;
-  memset (shared->outcomes, 0, run.n * sizeof *shared->outcomes);
+  uint32_t length = afrt_run_length (&run);
+  shared->next = shared->n_rows = shared->n_transitions = shared->truncated = 0;
+  memset (shared->outcomes, 0, length * sizeof *shared->outcomes);
   if (run.flags & AFRT_RUN_REACH)
-    memset (shared->reached, 0, (size_t)run.n * afrt_driver.n_routines);
-  for (uint32_t i = 0; (run.flags & AFRT_RUN_COVER) && i < run.n; i++)
+    memset (shared->reached, 0, (size_t)length * afrt_driver.n_routines);
+  for (uint32_t i = 0; (run.flags & AFRT_RUN_COVER) && i < length; i++)
     ((struct afrt_cover *)(void *)shared->bulk)[i].n = 0;
-  for (uint32_t i = 0; (run.flags & AFRT_RUN_TELL) && i < run.n; i++)
+  for (uint32_t i = 0; (run.flags & AFRT_RUN_TELL) && i < length; i++)
     ((struct afrt_notes *)(void *)shared->bulk)[i].n = 0;
   struct afrt_done done = { 0 };
   const char *why = NULL;

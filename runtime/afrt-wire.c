@@ -2,7 +2,7 @@
  *
  * In:  plain structs, or bytes that nobody vouches for.   Out: bytes, or structs with every count, index and enumerator checked.
  * Everything is little-endian and without padding.  A string of bytes is its length (u32) and the bytes.  For example the run
- * of tests 5 .. 7 with candidate 3 is  03000000 05000000 03000000 00000000 80841e0000000000 d0070000.
+ * of tests 5 .. 7 with candidate 3 is  01000000 03000000 05000000 03000000 00000000 80841e0000000000 d0070000.
  *
  * A reader never fails half-way: reading past the end gives zeros and sets `failed`, which is looked at once, at the end. */
 #include "afrt-wire.h"
@@ -186,7 +186,9 @@ int afrt_unpack_ready (struct afrt_reader *reader, struct afrt_ready *ready)
 
 void afrt_pack_run (struct afrt_writer *writer, const struct afrt_run *run)
 {
-  afrt_put_u32 (writer, run->candidate);
+  afrt_put_u32 (writer, run->n_candidates);
+  for (uint32_t i = 0; i < run->n_candidates && i < AFRT_CANDIDATES; i++)
+    afrt_put_u32 (writer, run->candidates[i]);
   afrt_put_u32 (writer, run->first);
   afrt_put_u32 (writer, run->n);
   afrt_put_u32 (writer, run->flags);
@@ -196,7 +198,11 @@ void afrt_pack_run (struct afrt_writer *writer, const struct afrt_run *run)
 
 int afrt_unpack_run (struct afrt_reader *reader, struct afrt_run *run)
 {
-  run->candidate = afrt_get_u32 (reader);
+  run->n_candidates = afrt_get_u32 (reader);
+  if (run->n_candidates == 0 || run->n_candidates > AFRT_CANDIDATES)
+    return 0;
+  for (uint32_t i = 0; i < run->n_candidates; i++)
+    run->candidates[i] = afrt_get_u32 (reader);
   run->first = afrt_get_u32 (reader);
   run->n = afrt_get_u32 (reader);
   run->flags = afrt_get_u32 (reader);
@@ -206,8 +212,19 @@ int afrt_unpack_run (struct afrt_reader *reader, struct afrt_run *run)
   uint32_t bulk = run->flags & (AFRT_RUN_TRACE | AFRT_RUN_LEARN | AFRT_RUN_COVER | AFRT_RUN_TELL);
   if (bulk & (bulk - 1))
     return 0;
-  return reader_ended (reader) && run->n <= AFRT_BATCH && (run->flags & ~(uint32_t)AFRT_RUN_ALL_FLAGS) == 0
+  return reader_ended (reader) && run->n <= AFRT_BATCH / run->n_candidates && (run->flags & ~(uint32_t)AFRT_RUN_ALL_FLAGS) == 0
          && run->budget > 0 && run->deadline_ms > 0;
+}
+
+uint32_t afrt_run_length (const struct afrt_run *run)
+{
+  return run->n_candidates * run->n;
+}
+
+uint32_t afrt_run_after (const struct afrt_run *run, uint32_t position, uint32_t kind)
+{
+  int ended = (run->flags & AFRT_RUN_STOP) && (kind == AFRT_FAIL || kind == AFRT_UNKNOWN);
+  return ended ? (position / run->n + 1) * run->n : position + 1;
 }
 
 void afrt_pack_done (struct afrt_writer *writer, const struct afrt_done *done)

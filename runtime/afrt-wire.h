@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define AFRT_WIRE_VERSION 2u
+#define AFRT_WIRE_VERSION 3u
 #define AFRT_WIRE_MAGIC 0x41465254u     /* "AFRT" */
 
 #define AFRT_SOCKET_ENV "AFRT_SOCKET"   /* number of the inherited socket */
@@ -93,7 +93,7 @@ struct afrt_ready {
 };
 
 enum afrt_run_flag {
-  AFRT_RUN_STOP = 1,            /* stop at the first FAIL or UNKNOWN */
+  AFRT_RUN_STOP = 1,            /* a candidate ends at its first FAIL or UNKNOWN */
   AFRT_RUN_ISOLATE = 2,         /* one process per test */
   AFRT_RUN_OBSERVE = 4,         /* compute the observation hash */
   AFRT_RUN_REACH = 8,           /* note the routines entered by the last call */
@@ -104,16 +104,19 @@ enum afrt_run_flag {
   AFRT_RUN_ALL_FLAGS = 255
 };
 
+/* Each candidate runs the tests first .. first + n - 1: position p of the run is candidate p / n, test first + p % n. */
+#define AFRT_CANDIDATES 256u    /* in one run */
 struct afrt_run {
-  uint32_t candidate;
-  uint32_t first, n;            /* n <= AFRT_BATCH, and n * n_routines <= AFRT_REACHED_SIZE with AFRT_RUN_REACH */
+  uint32_t n_candidates;        /* at least one; n_candidates * n <= AFRT_BATCH, and times n_routines <= AFRT_REACHED_SIZE with REACH */
+  uint32_t candidates[AFRT_CANDIDATES];
+  uint32_t first, n;
   uint32_t flags;
   uint64_t budget;              /* locations that one call may pass */
   uint32_t deadline_ms;         /* processor time of one test */
 };
 
 struct afrt_done {
-  uint32_t n_done;              /* tests that have an outcome; the others were not run */
+  uint32_t n_done;              /* positions that are done with: they have an outcome, or their candidate ended before */
   uint32_t n_children;          /* processes that it took */
 };
 
@@ -160,6 +163,10 @@ struct afrt_test {
   struct afrt_test_call calls[AFRT_MAX_CALLS];
   struct afrt_arg room[AFRT_MAX_CALLS * AFRT_MAX_ARGS];         /* where calls[].args may point to */
 };
+
+/* Positions of a run, and the one that comes after @position, where @kind (enum afrt_kind) was the outcome. */
+uint32_t afrt_run_length (const struct afrt_run *run);
+uint32_t afrt_run_after (const struct afrt_run *run, uint32_t position, uint32_t kind);
 
 void afrt_pack_test (struct afrt_writer *writer, const struct afrt_test *test);
 /* 0 when malformed.  Strings and buffers stay in the reader's bytes. */
@@ -240,8 +247,7 @@ struct afrt_notes {
 
 struct afrt_shared {
   uint32_t magic, version;
-  uint32_t next;                /* tests of this run that have an outcome */
-  uint32_t stopped;             /* a FAIL or UNKNOWN ended the run */
+  uint32_t next;                /* position of this run that is to be run next */
   uint32_t current_call;        /* of the test that runs */
   int32_t current_routine;      /* routine of that call, or -1 */
   uint32_t n_rows, n_transitions;

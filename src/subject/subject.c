@@ -130,7 +130,7 @@ static AfLinkResult call_run (AfSubject *subject, const struct afrt_run *run, st
   if (result != AF_LINK_OK)
     return result;
   struct afrt_reader reader = { answer->data, answer->len, 0, 0 };
-  return afrt_unpack_done (&reader, done) && done->n_done <= run->n ? AF_LINK_OK : AF_LINK_DEAD;
+  return afrt_unpack_done (&reader, done) && done->n_done <= afrt_run_length (run) ? AF_LINK_OK : AF_LINK_DEAD;
 }
 
 static gboolean run_batch (AfSubject *subject, const struct afrt_run *run, struct afrt_done *done, GError **error)
@@ -193,16 +193,36 @@ static guint batch_size (const AfSubject *subject, const AfRunRequest *request, 
   return MAX (size, 1);
 }
 
-static gboolean run (AfSubject *subject, const AfRunRequest *request, const RunMode *mode, AfOutcome *outcomes, GError **error)
+static struct afrt_run message_of (const AfRunRequest *request, const RunMode *mode)
 {
-  guint batch = batch_size (subject, request, mode->batch);
-  struct afrt_run message = {
-    .candidate = request->candidate, .flags = request_flags (request) | mode->flags,
+  return (struct afrt_run){
+    .n_candidates = 1, .candidates = { request->candidate }, .first = request->first,
+    .flags = request_flags (request) | mode->flags,
     .budget = request->step_budget ? request->step_budget : DEFAULT_BUDGET,
     .deadline_ms = request->deadline_ms ? request->deadline_ms : DEFAULT_DEADLINE_MS
   };
-  for (guint i = 0; i < request->n; i++)
+}
+
+static void forget (AfOutcome *outcomes, guint n)
+{
+  for (guint i = 0; i < n; i++)
     outcomes[i] = (AfOutcome){ .kind = AF_OUTCOME_UNKNOWN, .routine = -1, .location = -1 };
+}
+
+/* Whether a candidate that stops at its first failure has ended among these. */
+static gboolean has_ended (const AfOutcome *outcomes, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (outcomes[i].kind == AF_OUTCOME_FAIL || outcomes[i].kind == AF_OUTCOME_UNKNOWN)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean run (AfSubject *subject, const AfRunRequest *request, const RunMode *mode, AfOutcome *outcomes, GError **error)
+{
+  guint batch = batch_size (subject, request, mode->batch);
+  struct afrt_run message = message_of (request, mode);
+  forget (outcomes, request->n);
   for (guint i = 0; i < request->n; i += message.n) {
     struct afrt_done done = { 0 };
     message.first = request->first + i;
@@ -212,8 +232,7 @@ static gboolean run (AfSubject *subject, const AfRunRequest *request, const RunM
     take_outcomes (subject, request, done.n_done, outcomes + i);
     if (mode->collect)
       mode->collect (subject->link.shared, mode->data);
-    AfOutcomeKind last = done.n_done > 0 ? outcomes[i + done.n_done - 1].kind : AF_OUTCOME_UNKNOWN;
-    if (request->stop_at_failure && (last == AF_OUTCOME_FAIL || last == AF_OUTCOME_UNKNOWN))
+    if (request->stop_at_failure && has_ended (outcomes + i, message.n))
       return TRUE;
   }
   return TRUE;
@@ -222,6 +241,35 @@ static gboolean run (AfSubject *subject, const AfRunRequest *request, const RunM
 gboolean af_subject_run (AfSubject *subject, const AfRunRequest *request, AfOutcome *outcomes, GError **error)
 {
   return run (subject, request, &(RunMode){ .batch = AFRT_BATCH }, outcomes, error);
+}
+
+gboolean af_subject_run_each (AfSubject *subject, const AfRunRequest *request, const guint *candidates, guint n_candidates,
+                              AfOutcome *outcomes, GError **error)
+{
+  RunMode mode = { .batch = AFRT_BATCH };
+  guint room = request->n > 0 ? batch_size (subject, request, AFRT_BATCH) / request->n : 0;
+  if (room < 2 || request->isolate) {
+    AfRunRequest single = *request;
+    for (guint i = 0; i < n_candidates; i++) {
+      single.candidate = candidates[i];
+      if (!run (subject, &single, &mode, outcomes + (gsize)i * request->n, error))
+        return FALSE;
+    }
+    return TRUE;
+  }
+  struct afrt_run message = message_of (request, &mode);
+  message.n = request->n;
+  forget (outcomes, n_candidates * request->n);
+  for (guint i = 0; i < n_candidates; i += message.n_candidates) {
+    struct afrt_done done = { 0 };
+    message.n_candidates = MIN (MIN (room, AFRT_CANDIDATES), n_candidates - i);
+    for (guint k = 0; k < message.n_candidates; k++)
+      message.candidates[k] = candidates[i + k];
+    if (!run_batch (subject, &message, &done, error))
+      return FALSE;
+    take_outcomes (subject, request, done.n_done, outcomes + (gsize)i * request->n);
+  }
+  return TRUE;
 }
 
 /* --- traces --- */

@@ -16,6 +16,7 @@
 #define WAVE 8          /* units between two sortings of the tests */
 
 typedef struct {
+  const AfModule *module;
   const AfFault *fault;
   GPtrArray *candidates;        /* of AfCandidate: those that compiled */
   GPtrArray *subjects;
@@ -41,39 +42,53 @@ static void note_end (const Screen *screen, const AfCandidate *candidate, guint 
   trial->killed_by = GPOINTER_TO_INT (g_hash_table_lookup (screen->places, screen->order->pdata[test])) - 1;
 }
 
-static gboolean screen_one (Screen *screen, guint index, AfSubject *subject, GError **error)
+/* Runs the tests [first, end) of the order as those candidates of the block that stand. */
+static gboolean screen_part (Screen *screen, guint first, guint end, GArray *block, AfSubject *subject, GError **error)
 {
-  const AfCandidate *candidate = screen->candidates->pdata[index];
-  g_autoptr (GArray) outcomes = af_outcomes_new (screen->order->len);
-  AfOutcome *outcome = (AfOutcome *)(gpointer)outcomes->data;
-  guint n_failing = screen->fault->failing->len;
-  guint starts[] = { 0, n_failing, screen->order->len };
-  screen->killer[index] = -1;
-  for (guint part = 0; part < 2 && screen->killer[index] < 0; part++) {
-    AfRunRequest request = af_runs_request (screen->fault, candidate->id, starts[part], starts[part + 1] - starts[part]);
-    request.stop_at_failure = TRUE;
-    if (request.n > 0 && !af_subject_run (subject, &request, outcome + request.first, error))
-      return FALSE;
-    for (guint i = starts[part]; i < starts[part + 1] && screen->killer[index] < 0; i++)
-      if (ends (screen, i, outcome + i)) {
-        screen->killer[index] = (gint)i;
-        note_end (screen, candidate, i, outcome + i);
-      }
+  g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) outcomes = af_outcomes_new ((end - first) * block->len);
+  for (guint i = 0; i < block->len; i++) {
+    const AfCandidate *candidate = screen->candidates->pdata[g_array_index (block, guint, i)];
+    g_array_append_val (ids, candidate->id);
+  }
+  AfRunRequest request = af_runs_request (screen->fault, 0, first, end - first);
+  request.stop_at_failure = TRUE;
+  if (!af_runs_each (screen->module, subject, &request, ids, (AfOutcome *)(gpointer)outcomes->data, error))
+    return FALSE;
+  for (guint i = 0; i < block->len; i++) {
+    guint index = g_array_index (block, guint, i);
+    for (guint test = first; test < end && screen->killer[index] < 0; test++) {
+      const AfOutcome *outcome = &g_array_index (outcomes, AfOutcome, i * (end - first) + test - first);
+      if (!ends (screen, test, outcome))
+        continue;
+      screen->killer[index] = (gint)test;
+      note_end (screen, screen->candidates->pdata[index], test, outcome);
+    }
   }
   return TRUE;
+}
+
+static void drop_ended (const Screen *screen, GArray *block)
+{
+  for (guint i = block->len; i-- > 0;)
+    if (screen->killer[g_array_index (block, guint, i)] >= 0)
+      g_array_remove_index (block, i);
 }
 
 static gboolean screen_block (guint index, guint worker, gpointer data, GError **error)
 {
   Screen *screen = data;
   AfSubject *subject = screen->subjects->pdata[worker];
-  guint first = (screen->first_block + index) * BLOCK;
-  if (!af_subject_load (subject, screen->order, error))
+  g_autoptr (GArray) block = g_array_new (FALSE, FALSE, sizeof (guint));
+  guint first = (screen->first_block + index) * BLOCK, n_failing = screen->fault->failing->len;
+  for (guint i = first; i < MIN (first + BLOCK, screen->candidates->len); i++) {
+    screen->killer[i] = -1;
+    g_array_append_val (block, i);
+  }
+  if (!af_subject_load (subject, screen->order, error) || !screen_part (screen, 0, n_failing, block, subject, error))
     return FALSE;
-  for (guint i = first; i < MIN (first + BLOCK, screen->candidates->len); i++)
-    if (!screen_one (screen, i, subject, error))
-      return FALSE;
-  return TRUE;
+  drop_ended (screen, block);
+  return screen_part (screen, n_failing, screen->order->len, block, subject, error);
 }
 
 typedef struct {
@@ -179,7 +194,7 @@ static GPtrArray *screen_built (const AfModule *module, const AfFault *fault, GP
   g_autoptr (GPtrArray) order = af_runs_tests (fault, NULL);
   g_autoptr (GHashTable) places = places_new (order);
   g_autofree gint *killer = g_new0 (gint, left->len + 1);
-  Screen screen = { .fault = fault, .candidates = left, .subjects = subjects, .order = order, .places = places,
+  Screen screen = { .module = module, .fault = fault, .candidates = left, .subjects = subjects, .order = order, .places = places,
                     .counts = counts, .killer = killer };
   g_autoptr (GPtrArray) survivors = screen_all (&screen, options, counts, error);
   if (!survivors)

@@ -92,8 +92,8 @@ START_TEST (messages_come_back)
                  out.version == 1 && out.cage_length == 8 && memcmp (out.cage, "12345678", 8) == 0);
   CHECK_MESSAGE (ready, M (1, 2, 3, 4, 5),
                  out.version == 1 && out.n_thunks == 2 && out.n_routines == 3 && out.n_columns == 4 && out.n_tests == 5);
-  CHECK_MESSAGE (run, M (9, 5, 3, AFRT_RUN_STOP | AFRT_RUN_LEARN, 2000000, 700),
-                 out.candidate == 9 && out.first == 5 && out.n == 3 && out.flags == 33 && out.budget == 2000000 && out.deadline_ms == 700);
+  CHECK_MESSAGE (run, M (2, { 9, 4 }, 5, 3, AFRT_RUN_STOP | AFRT_RUN_LEARN, 2000000, 700),
+                 out.n_candidates == 2 && out.candidates[0] == 9 && out.candidates[1] == 4 && out.first == 5 && out.n == 3 && out.flags == 33 && out.budget == 2000000 && out.deadline_ms == 700);
   CHECK_MESSAGE (done, M (17, 2), out.n_done == 17 && out.n_children == 2);
 }
 END_TEST
@@ -101,9 +101,10 @@ END_TEST
 START_TEST (senseless_runs_are_refused)
 {
   static const struct afrt_run runs[] = {
-    { 0, 0, AFRT_BATCH + 1, 0, 1, 1 }, { 0, 0, 1, 256, 1, 1 }, { 0, 0, 1, AFRT_RUN_COVER | AFRT_RUN_TRACE, 1, 1 },
-    { 0, 0, 1, AFRT_RUN_COVER | AFRT_RUN_LEARN, 1, 1 }, { 0, 0, 1, AFRT_RUN_TELL | AFRT_RUN_TRACE, 1, 1 },
-    { 0, 0, 1, 0, 0, 1 }, { 0, 0, 1, 0, 1, 0 },
+    { 1, { 0 }, 0, AFRT_BATCH + 1, 0, 1, 1 }, { 2, { 0 }, 0, AFRT_BATCH / 2 + 1, 0, 1, 1 }, { 0, { 0 }, 0, 1, 0, 1, 1 },
+    { AFRT_CANDIDATES + 1, { 0 }, 0, 1, 0, 1, 1 }, { 1, { 0 }, 0, 1, 256, 1, 1 },
+    { 1, { 0 }, 0, 1, AFRT_RUN_COVER | AFRT_RUN_TRACE, 1, 1 }, { 1, { 0 }, 0, 1, AFRT_RUN_COVER | AFRT_RUN_LEARN, 1, 1 },
+    { 1, { 0 }, 0, 1, AFRT_RUN_TELL | AFRT_RUN_TRACE, 1, 1 }, { 1, { 0 }, 0, 1, 0, 0, 1 }, { 1, { 0 }, 0, 1, 0, 1, 0 },
   };
   for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
     struct afrt_writer writer = { 0 };
@@ -112,6 +113,24 @@ START_TEST (senseless_runs_are_refused)
     struct afrt_reader reader = reader_of (&writer, writer.length);
     ck_assert (!afrt_unpack_run (&reader, &out));
     afrt_writer_clear (&writer);
+  }
+}
+END_TEST
+
+START_TEST (a_run_goes_on_behind_what_has_ended)
+{
+  static const struct { uint32_t flags, position, kind, after; } rows[] = {
+    { 0, 1, AFRT_FAIL, 2 },
+    { AFRT_RUN_STOP, 0, AFRT_PASS, 1 },
+    { AFRT_RUN_STOP, 1, AFRT_INVALID, 2 },
+    { AFRT_RUN_STOP, 0, AFRT_FAIL, 3 },
+    { AFRT_RUN_STOP, 4, AFRT_UNKNOWN, 6 },
+    { AFRT_RUN_STOP, 5, AFRT_FAIL, 6 },
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct afrt_run run = { .n_candidates = 2, .n = 3, .flags = rows[i].flags };
+    ck_assert_uint_eq (afrt_run_length (&run), 6);
+    ck_assert_uint_eq (afrt_run_after (&run, rows[i].position, rows[i].kind), rows[i].after);
   }
 }
 END_TEST
@@ -231,6 +250,8 @@ int main (void)
   tcase_add_test (tcase, frames_are_checked);
   tcase_add_test (tcase, messages_come_back);
   tcase_add_test (tcase, senseless_runs_are_refused);
+  tcase_add_test (tcase, a_run_goes_on_behind_what_has_ended);
+  tcase_add_test (tcase, a_run_goes_on_behind_what_has_ended);
   tcase_add_test (tcase, tests_come_back);
   tcase_add_test (tcase, forged_tests_are_refused);
   tcase_add_test (tcase, garbage_does_no_harm);

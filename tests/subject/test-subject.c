@@ -242,6 +242,33 @@ START_TEST (stop_leaves_the_rest_unknown)
 }
 END_TEST
 
+/* For each candidate what a run of its own gives, whatever became of the one before it. */
+START_TEST (candidates_share_processes)
+{
+  static const int wanted[] = { ACT_NOTHING, ACT_ENSURE, ACT_CRASH, ACT_NOTHING };
+  static const guint candidates[] = { 3, 7, 9, 12, 13 };
+  enum { N = G_N_ELEMENTS (wanted), M = G_N_ELEMENTS (candidates) };
+  g_autoptr (AfSubject) subject = start ();
+  g_autoptr (GPtrArray) tests = list_new ();
+  for (guint i = 0; i < N; i++)
+    g_ptr_array_add (tests, test_act (wanted[i]));
+  load (subject, tests);
+  for (guint stop = 0; stop < 2; stop++) {
+    AfOutcome alone[N], together[M * N];
+    AfRunRequest request = { .n = N, .stop_at_failure = stop != 0 };
+    run (subject, request, alone);
+    ck_assert (af_subject_run_each (subject, &request, candidates, M, together, NULL));
+    for (guint i = 0; i < M * N; i++) {
+      ck_assert_int_eq (together[i].kind, alone[i % N].kind);
+      ck_assert_int_eq (together[i].routine, alone[i % N].routine);
+      ck_assert_uint_eq (together[i].clause, alone[i % N].clause);
+    }
+    ck_assert_int_eq (together[N + 1].kind, AF_OUTCOME_FAIL);
+    ck_assert_int_eq (together[N + 3].kind, stop ? AF_OUTCOME_UNKNOWN : AF_OUTCOME_PASS);
+  }
+}
+END_TEST
+
 START_TEST (values_are_of_the_violated_clause)
 {
   g_autoptr (AfSubject) subject = start ();
@@ -763,7 +790,8 @@ int main (void)
   Suite *suite = suite_create ("subject");
   TCase *tcase = tcase_create ("subject");
   static const TTest *const *const all[] = {
-    &every_act_has_its_outcome, &rude_acts_disturb_nobody, &stop_leaves_the_rest_unknown, &values_are_of_the_violated_clause, &isolation_is_asked_for,
+    &every_act_has_its_outcome, &rude_acts_disturb_nobody, &stop_leaves_the_rest_unknown,
+    &candidates_share_processes, &values_are_of_the_violated_clause, &isolation_is_asked_for,
     &candidates_are_switched, &invalid_calls_are_left_out, &observations_compare_behaviour, &notes_say_what_was_observed,
     &arguments_arrive,
     &traces_keep_first_and_last_visits, &transitions_are_counted, &the_cage_holds, &cancellation_kills_everything,

@@ -13,7 +13,8 @@
 
 #include "util/jobs.h"
 
-#define MAX_FAILING 30          /* each costs a process where the candidate fails */
+#define BLOCK 25                /* candidates per unit of work */
+#define MAX_FAILING 30
 #define MAX_PASSING 60
 #define PANEL 3                 /* failing tests that every candidate is tried on first */
 #define MAX_GUARDABLE 100       /* that repair failing tests or break their earlier calls, and do nothing else to them */
@@ -92,19 +93,25 @@ static void note (const Observation *o, AfEffects *effects, guint test, const Af
   }
 }
 
-static gboolean observe_one (guint index, guint worker, gpointer data, GError **error)
+/* One block of candidates. */
+static gboolean observe_block (guint index, guint worker, gpointer data, GError **error)
 {
   const Observation *o = data;
-  AfEffects *effects = o->results->pdata[index];
+  g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint));
+  guint first = index * BLOCK;
   if (af_runs_late (o->deadline))
     return TRUE;
-  g_autoptr (GArray) outcomes = af_outcomes_new (o->n_run);
-  AfRunRequest request = af_runs_request (o->fault, effects->candidate->id, 0, o->n_run);
+  for (guint i = first; i < MIN (first + BLOCK, o->results->len); i++) {
+    const AfEffects *effects = o->results->pdata[i];
+    g_array_append_val (ids, effects->candidate->id);
+  }
+  g_autoptr (GArray) outcomes = af_outcomes_new (o->n_run * ids->len);
+  AfRunRequest request = af_runs_request (o->fault, 0, 0, o->n_run);
   request.observe = o->observes;
-  if (!af_subject_run (o->subjects->pdata[worker], &request, (AfOutcome *)(gpointer)outcomes->data, error))
+  if (!af_runs_each (o->module, o->subjects->pdata[worker], &request, ids, (AfOutcome *)(gpointer)outcomes->data, error))
     return FALSE;
-  for (guint i = 0; i < o->n_run; i++)
-    note (o, effects, i, &g_array_index (outcomes, AfOutcome, i));
+  for (guint i = 0; i < outcomes->len; i++)
+    note (o, o->results->pdata[first + i / o->n_run], i % o->n_run, &g_array_index (outcomes, AfOutcome, i));
   return TRUE;
 }
 
@@ -118,7 +125,7 @@ static GPtrArray *observe (Observation *o, GPtrArray *candidates, guint n_run, G
   o->candidates = candidates;
   o->results = results;
   o->n_run = n_run;
-  return af_jobs_map (candidates->len, o->subjects->len, observe_one, o, error) ? g_steal_pointer (&results) : NULL;
+  return af_jobs_map ((candidates->len + BLOCK - 1) / BLOCK, o->subjects->len, observe_block, o, error) ? g_steal_pointer (&results) : NULL;
 }
 
 static void add_test (Observation *o, guint place)
