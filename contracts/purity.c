@@ -7,6 +7,8 @@
  * queries and pure library functions.  The inference starts with every routine that writes nothing and takes away those
  * that call something else until nothing changes, so that recursion is no obstacle.
  *
+ * One that is defined elsewhere is a query if its declaration says so: QUERY, or the attribute pure or const.
+ *
  * A marked one is believed, since one that copies its argument and takes the copy apart changes nothing that can be seen; but
  * not where it evidently writes to a global or through a parameter: by an assignment, or by a call of a routine that does so, or
  * of a library function that writes to its argument (libc.def).  What a routine writes is found from the callees up:
@@ -44,6 +46,12 @@ static void find_writes (const AfRoutine *routine, AfWrites *writes)
   }
 }
 
+/* Of a function that is not the module's own, its declaration is believed. */
+static gboolean is_pure_elsewhere (const AfModule *module, const char *function)
+{
+  return af_libc_is_pure (function) || g_hash_table_contains (module->queries, function);
+}
+
 static gboolean callees_are_queries (const AfModule *module, const AfRoutine *routine)
 {
   for (guint i = 0; i < routine->callees->len; i++) {
@@ -51,7 +59,7 @@ static gboolean callees_are_queries (const AfModule *module, const AfRoutine *ro
     const AfRoutine *callee = af_module_routine (module, name);
     if (g_str_has_prefix (name, "afx__fe_"))
       continue;
-    if (callee ? !callee->is_query : !af_libc_is_pure (name))
+    if (callee ? !callee->is_query : !is_pure_elsewhere (module, name))
       return FALSE;
   }
   return TRUE;
@@ -202,7 +210,7 @@ static gboolean visit_mark (AfExpr *node, gpointer data)
 
   if (node->kind == AF_EXPR_CALL && !node->is_pure) {
     const AfRoutine *callee = af_module_routine (module, node->name);
-    node->is_pure = callee ? callee->is_query : af_libc_is_pure (node->name);
+    node->is_pure = callee ? callee->is_query : is_pure_elsewhere (module, node->name);
   } else if (node->kind == AF_EXPR_CALL_POINTER && !node->is_pure)
     node->is_pure = af_pointer_call_is_pure (node);
   return TRUE;

@@ -1,8 +1,8 @@
 /* The survey of a file: what must be known before any routine is read.
  *
  * In:  a parsed unit.
- * Out: in the loader, typedef names of records, the module's own headers and what they declare, functions marked QUERY or
- *      INVARIANT, and the constants that the text names. */
+ * Out: in the loader, typedef names of records, the module's own headers and what they declare, functions marked QUERY,
+ *      pure or INVARIANT, and the constants that the text names. */
 #include "frontend/frontend-internal.h"
 
 #include <string.h>
@@ -80,11 +80,16 @@ static void survey_function (AfUnit *unit, CXCursor cursor)
   af_nonnull_learn (unit, cursor);
   for (guint i = 0; i < children->len; i++) {
     CXCursor child = g_array_index (children, CXCursor, i);
-    if (clang_getCursorKind (child) != CXCursor_AnnotateAttr)
+    enum CXCursorKind kind = clang_getCursorKind (child);
+    if (kind == CXCursor_PureAttr || kind == CXCursor_ConstAttr)
+      g_hash_table_add (loader->module->queries, g_strdup (name));
+    if (kind != CXCursor_AnnotateAttr)
       continue;
     g_autofree char *annotation = af_clang_name (child);
-    if (strcmp (annotation, "afx_query") == 0)
+    if (strcmp (annotation, "afx_query") == 0) {
       g_hash_table_add (loader->queries, g_strdup (name));
+      g_hash_table_add (loader->module->queries, g_strdup (name));
+    }
     if (strcmp (annotation, "afx_invariant") == 0)
       g_hash_table_add (loader->invariants, g_strdup (name));
   }

@@ -15,6 +15,7 @@ typedef struct {
   GHashTable *by_name;  /* routine name -> AfRoutine, not owned */
   GPtrArray *observers; /* of AfRoutine, not owned: queries of one record pointer with a scalar or string result; by the contracts room */
   GArray *constants;    /* of gint64: integer constants of the sources and contracts, sorted, no duplicates */
+  GHashTable *queries;  /* set of char *: functions that a declaration says to be queries, also those that the module does not define */
   GArray *quoted;       /* of AfRange: macro calls that turn an argument into text, as assert () does */
   gboolean has_globals; /* mutable variables with static storage: tests must not share a process */
 } AfModule;

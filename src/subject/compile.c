@@ -180,6 +180,9 @@ gboolean af_compile_link (const AfCompile *compile, const GPtrArray *objects, co
     add (argv, "-fsanitize=address");
   for (guint i = 0; i < objects->len; i++)
     add (argv, g_ptr_array_index (objects, i));
+  /* a source among them may have contracts of its own */
+  add (argv, "-I");
+  add (argv, compile->config->paths->include_dir);
   for (guint i = 0; links && links[i]; i++)
     add (argv, links[i]);
   add (argv, compile->config->paths->runtime_lib);

@@ -223,7 +223,7 @@ START_TEST (missing_symbols_are_named)
   ck_assert_msg (strstr (error->message, "log_line") && strstr (error->message, "--with"), "%s", error->message);
   /* and with what defines it, it links */
   g_autofree char *more = g_build_filename (af_temp_dir_path (fixture.folder), "log.c", NULL);
-  ck_assert (g_file_set_contents (more, "void log_line (int n) { (void)n; }\nint main (void) { return 7; }\n", -1, NULL));
+  ck_assert (g_file_set_contents (more, "#include <autofix/contract.h>\nvoid log_line (int n) { REQUIRE (n < 1000); }\nint main (void) { return 7; }\n", -1, NULL));
   const char *const links[] = { more, NULL };
   fixture.config.links = links;
   AfOutcome outcomes[3];
