@@ -13,6 +13,7 @@
 #include "rank/rank.h"
 #include "synthesize/synthesize.h"
 #include "util/error.h"
+#include "util/jobs.h"
 
 #define N_NEAR 400
 #define WANTED 10               /* confirmed fixes per fault */
@@ -80,12 +81,36 @@ static void localize_options (const Repair *repair, AfLocalizeOptions *options)
   *options = repair->run->options->localize;
 }
 
-/* The fault looked at in a routine that takes part in it; where no failing test comes by there are no snapshots. */
-static gboolean localize_view (Repair *repair, const AfRoutine *routine, GError **error)
+typedef struct {
+  const AfRun *run;
+  GPtrArray *faults;            /* of AfFault */
+} Preparation;
+
+static gboolean prepare_one (guint index, guint worker G_GNUC_UNUSED, gpointer data, GError **error G_GNUC_UNUSED)
+{
+  const Preparation *preparation = data;
+  const AfRun *run = preparation->run;
+  /* What goes wrong here goes wrong again where the build is needed. */
+  (void)af_localize_prepare (run->module, preparation->faults->pdata[index], &run->config, &run->options->localize, NULL);
+  return TRUE;
+}
+
+/* The trace builds of the fault and of its views, beside each other: compiling is most of this stage. */
+static gboolean prepare_builds (const Repair *repair, const GPtrArray *views, GError **error)
+{
+  g_autoptr (GPtrArray) faults = g_ptr_array_new ();
+  Preparation preparation = { .run = repair->run, .faults = faults };
+  g_ptr_array_add (faults, repair->finding->fault);
+  g_ptr_array_extend (faults, (GPtrArray *)views, NULL, NULL);
+  return af_jobs_map (faults->len, repair->run->options->jobs, prepare_one, &preparation, error);
+}
+
+/* The fault looked at in a routine that takes part in it: @fault, taken over.  Where no failing test comes by there are no snapshots. */
+static gboolean localize_view (Repair *repair, AfFault *view, GError **error)
 {
   AfRun *run = repair->run;
   AfLocalizeOptions options;
-  g_autoptr (AfFault) fault = af_fault_view (run->module, repair->finding->fault, routine);
+  g_autoptr (AfFault) fault = view;
   localize_options (repair, &options);
   options.max_tests = VIEW_TESTS;
   AfLocalization *found = af_localize (run->module, fault, &run->config, run->solver, &options, error);
@@ -97,22 +122,33 @@ static gboolean localize_view (Repair *repair, const AfRoutine *routine, GError 
   return TRUE;
 }
 
-static gboolean localize_views (Repair *repair, GError **error)
+/* The fault as it looks in the routines that take part in it: array of AfFault. */
+static GPtrArray *related_views (const Repair *repair, gboolean wanted)
+{
+  const AfRun *run = repair->run;
+  g_autoptr (GPtrArray) related = af_fault_related (run->module, repair->finding->fault, MAX_VIEWS);
+  GPtrArray *views = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fault_free);
+  for (guint i = 0; wanted && i < related->len; i++)
+    g_ptr_array_add (views, af_fault_view (run->module, repair->finding->fault, related->pdata[i]));
+  return views;
+}
+
+static gboolean localize_views (Repair *repair, GPtrArray *views, GError **error)
 {
   AfFinding *finding = repair->finding;
-  g_autoptr (GPtrArray) related = af_fault_related (repair->run->module, finding->fault, MAX_VIEWS);
   finding->views = g_ptr_array_new_with_free_func ((GDestroyNotify)af_view_free);
-  for (guint i = 0; i < related->len; i++) {
+  while (views->len > 0) {
     g_autoptr (GError) reason = NULL;
-    if (localize_view (repair, related->pdata[i], &reason))
+    AfFault *view = g_ptr_array_steal_index (views, 0);
+    const char *name = view->routine->name;
+    if (localize_view (repair, view, &reason))
       continue;
     if (af_error_is_fatal (reason)) {
       g_propagate_error (error, g_steal_pointer (&reason));
       return FALSE;
     }
     /* The snapshots of the blamed routine stand without those of this one. */
-    af_run_notice (repair->run, "%s is not looked at in '%s': %s", finding->fault->id,
-                   ((const AfRoutine *)related->pdata[i])->name, reason->message);
+    af_run_notice (repair->run, "%s is not looked at in '%s': %s", finding->fault->id, name, reason->message);
   }
   return TRUE;
 }
@@ -123,9 +159,12 @@ static gboolean localize (Repair *repair, GError **error)
   AfLocalizeOptions options;
   af_run_stage (run, "localize", repair->finding->fault->id);
   localize_options (repair, &options);
+  g_autoptr (GPtrArray) views = related_views (repair, af_localize_has (&options, AF_EXTENSION_views));
+  if (!prepare_builds (repair, views, error))
+    return FALSE;
   AfLocalization *found = af_localize (run->module, repair->finding->fault, &run->config, run->solver, &options, error);
   repair->finding->localization = found;
-  if (!found || (af_localize_has (&options, AF_EXTENSION_views) && !localize_views (repair, error)))
+  if (!found || !localize_views (repair, views, error))
     return FALSE;
   if (wants_dump (repair, AF_STAGE_TRACE))
     dump (repair, AF_STAGE_TRACE, af_trace_dump (found->trace));

@@ -192,11 +192,25 @@ static AfTrace *expected_rows (const AfFault *fault, const AfTrace *trace, const
   return rows;
 }
 
+static AfBuild *build_traced (const AfModule *module, const AfFault *fault, const AfSubjectConfig *config, const GPtrArray *columns,
+                              GError **error)
+{
+  AfWeavePlan plan = { .traced = fault->routine, .columns = columns };
+  return af_subject_build (config, module, &plan, AF_BUILD_FAST, NULL, error);
+}
+
+gboolean af_localize_prepare (const AfModule *module, const AfFault *fault, const AfSubjectConfig *config,
+                              const AfLocalizeOptions *options, GError **error)
+{
+  g_autoptr (GPtrArray) columns = af_localize_expressions (module, fault, options);
+  g_autoptr (AfBuild) build = build_traced (module, fault, config, columns, error);
+  return build != NULL;
+}
+
 static AfTrace *run_tests (const AfModule *module, const AfFault *fault, const AfSubjectConfig *config, const GPtrArray *columns,
                            guint max, GArray *kept, guint *n_failing, guint *n_passing, GError **error)
 {
-  AfWeavePlan plan = { .traced = fault->routine, .columns = columns };
-  g_autoptr (AfBuild) build = af_subject_build (config, module, &plan, AF_BUILD_FAST, NULL, error);
+  g_autoptr (AfBuild) build = build_traced (module, fault, config, columns, error);
   g_autoptr (AfSubject) subject = build != NULL ? af_subject_start (config, build, error) : NULL;
   if (subject == NULL)
     return NULL;

@@ -49,6 +49,9 @@ double af_susp (double edep, double cdep, double dyn);
  * @trace.  @n_failing: the first tests of the trace are the failing ones. */
 AfLocalization *af_localize_analyse (const AfModule *module, const AfFault *fault, GPtrArray *expressions, AfTrace *trace,
                                      guint n_failing, guint n_passing, AfSolver *solver, const AfLocalizeOptions *options);
+/* Builds the trace build, which `af_localize` with the same fault and options then finds built.  May run beside others, on any thread. */
+gboolean af_localize_prepare (const AfModule *module, const AfFault *fault, const AfSubjectConfig *config,
+                              const AfLocalizeOptions *options, GError **error);
 /* Builds the trace build, runs it, analyses. */
 AfLocalization *af_localize (const AfModule *module, const AfFault *fault, const AfSubjectConfig *config, AfSolver *solver,
                              const AfLocalizeOptions *options, GError **error);
