@@ -162,13 +162,14 @@ static AfEvident *find_evidence (const AfModule *module)
   return all;
 }
 
-static void check_marked (const AfModule *module, const AfRoutine *routine, const AfEvident *evident, GPtrArray *broken)
+/* Whether a marked routine can be believed. */
+static gboolean check_marked (const AfModule *module, const AfRoutine *routine, const AfEvident *evident, GPtrArray *broken)
 {
   const char *mark = routine->invariant_of ? "INVARIANT" : "QUERY";
   gboolean is_call = evident->node && evident->node->kind == AF_EXPR_CALL;
 
   if (!evident->node)
-    return;
+    return TRUE;
   g_autofree char *hint = g_strdup_printf ("a query leaves what it is given as it is: drop %s, or the %s", mark,
                                            is_call ? "call" : "assignment");
   AfRange range = af_range_is_none (evident->node->range) ? routine->name_range : evident->node->range;
@@ -177,6 +178,7 @@ static void check_marked (const AfModule *module, const AfRoutine *routine, cons
                        evident->node->name, evident->what);
   else
     af_contract_error (broken, module, range, hint, "'%s' is marked %s but writes '%s'", routine->name, mark, evident->what);
+  return FALSE;
 }
 
 static void infer_queries (AfModule *module, GPtrArray *broken)
@@ -188,8 +190,8 @@ static void infer_queries (AfModule *module, GPtrArray *broken)
     gboolean is_marked = routine->is_marked_query || routine->invariant_of;
     AfWrites writes;
     find_writes (routine, &writes);
-    if (is_marked)
-      check_marked (module, routine, &evident[routine->id], broken);
+    if (is_marked && !check_marked (module, routine, &evident[routine->id], broken))
+      is_marked = routine->is_marked_query = routine->is_marked_invariant = FALSE;
     routine->is_query = is_marked || (!writes.writes && routine->result && routine->result->kind != AF_TYPE_VOID);
   }
   for (gboolean changed = TRUE; changed;) {

@@ -50,6 +50,7 @@ void af_cc_announce_folder (void)
  *     unit      src/a.c  12  1  2  30  80  9000 routines; those left as they are; clauses, written and implied; processor time in ms and
  *                                               memory in kB for reading and weaving it
  *     skipped   src/a.c  f   variadic           a routine that is left as it is, and why
+ *     broken    src/a.c  contract of ...        a contract that is none (autofix lint has the place), and is left out
  *     cost      src/a.c  41  95                 processor time in ms: of the plain compilation, of all that we did besides
  *     plain     src/a.c  parse error ...        the whole source stays as it is, and why */
 void af_cc_log (const char *format, ...)

@@ -262,10 +262,16 @@ driver="$autofix cc"
 probes
 driver=$autofix-cc
 probes
-# what only we cannot read stays as the compiler makes it, and the log says why
-printf '#include <autofix/contract.h>\nint f (int i) { REQUIRE (i++ > 0); return i; }\n' > effect.c
+# a contract that is none is left out alone, and the log says why; as is one that rests on a broken promise
+cat > effect.c <<'END'
+#include <autofix/contract.h>
+static int n;
+QUERY static int next (void) { return ++n; }
+int f (int i) { REQUIRE (i++ > 0); REQUIRE (i < 10); ENSURE (next () > 0); return i; }
+END
 AUTOFIX_CC_LOG=$scratch/log same -DNDEBUG -I"$top/contracts" -c effect.c
-grep -q 'plain.effect.c.*side effect' "$scratch/log" || { fail "no reason in the log"; cat "$scratch/log"; }
+grep -q 'broken.effect.c.*side effect' "$scratch/log" || { fail "no reason in the log"; cat "$scratch/log"; }
+[ "$(awk '$1 == "unit" && $2 == "effect.c" { print $5 }' "$scratch/log")" = 1 ] || { fail "not one contract left"; cat "$scratch/log"; }
 AUTOFIX_CC=/no/such/compiler expect 127 'cannot be run' "$autofix" cc -c twice.c
 expect 0 'AUTOFIX_CC_OUT' "$autofix" help cc
 expect 1 . "$autofix" cc --report /no/such/folder
