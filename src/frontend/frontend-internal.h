@@ -65,6 +65,7 @@ typedef struct {
   /* While a routine is built: */
   AfRoutine *routine;
   GHashTable *variables;        /* CXCursor -> AfVariable, not owned */
+  gboolean has_macro_braces;    /* its body is what stands between two braces of which a macro brought one or both */
   AfRange macro;                /* the expansion whose body is being read, or none */
 } AfUnit;
 
@@ -92,6 +93,9 @@ gboolean af_place_from_body (CXSourceLocation location);
 AfPlace af_place_of (const AfUnit *unit, CXCursor cursor);
 /* Whether @range lies strictly inside of a macro call. */
 gboolean af_place_inside_macro (const AfUnit *unit, AfRange range);
+/* Where the longest macro call from @start on ends, where the first that goes up to @end starts; 0 if there is none. */
+guint af_place_expansion_end (const AfUnit *unit, guint start);
+guint af_place_expansion_start (const AfUnit *unit, guint end);
 /* The smallest macro call around @range, or @range itself. */
 AfRange af_place_enclosing (const AfUnit *unit, AfRange range);
 char *af_text_slice (const AfUnit *unit, AfRange range);

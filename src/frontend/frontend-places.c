@@ -151,6 +151,19 @@ static guint expansion_end (const AfUnit *unit, guint start)
   return found.start == start ? found.end : 0;
 }
 
+guint af_place_expansion_end (const AfUnit *unit, guint start)
+{
+  return expansion_end (unit, start);
+}
+
+guint af_place_expansion_start (const AfUnit *unit, guint end)
+{
+  for (guint i = 0; i < unit->expansions->len && g_array_index (unit->expansions, AfRange, i).start < end; i++)
+    if (g_array_index (unit->expansions, AfRange, i).end == end)
+      return g_array_index (unit->expansions, AfRange, i).start;
+  return 0;
+}
+
 /* First expansion that, or one before it, reaches as far as @end: none before it does. */
 static guint first_reaching (const AfUnit *unit, guint end)
 {

@@ -180,6 +180,43 @@ static AfRange body_range (const AfUnit *unit, CXCursor body)
   return text[range.start] == '{' && text[range.end - 1] == '}' ? range : AF_RANGE_NONE;
 }
 
+/* Where the text goes on behind the macro call at @start, if that ends with an opening brace: the statements of the innermost block
+ * must begin there.  0 if not. */
+static guint behind_brace (const AfUnit *unit, CXCursor body, guint start)
+{
+  guint end = af_place_expansion_end (unit, start), first;
+  CXCursor block = body;
+  while (end > 0 && clang_getCursorKind (block) == CXCursor_CompoundStmt) {
+    g_autoptr (GArray) children = af_clang_children (block);
+    for (guint i = 0; i < children->len; i++)
+      if (af_place_offset (unit, clang_getRangeStart (clang_getCursorExtent (af_clang_child (children, i))), &first) && first >= end)
+        return af_text_skip_blanks (unit->source->text, end, first) == first ? end : 0;
+    block = af_clang_last (children);
+  }
+  return 0;
+}
+
+/* The text between two braces of which a macro brought one or both, from one character before it to one behind it:
+ *
+ *     #define BEGIN_TEST(name) static void name (void) { set_up (); {
+ *     BEGIN_TEST (empty) check (count () == 0); END_TEST                  body: `) check (count () == 0); E` */
+static AfRange macro_body_range (const AfUnit *unit, CXCursor body)
+{
+  AfRange range = { unit->source_index, 0, 0 };
+  CXSourceRange extent = clang_getCursorExtent (body);
+  guint start, end, behind;
+  if (clang_Cursor_isNull (body) || !af_place_offset (unit, clang_getRangeStart (extent), &start)
+      || !af_place_offset (unit, clang_getRangeEnd (extent), &end) || end <= start + 1)
+    return AF_RANGE_NONE;
+  gboolean is_call = af_place_from_body (clang_getRangeStart (extent));
+  if (!is_call && unit->source->text[start] != '{')
+    return AF_RANGE_NONE;
+  behind = is_call ? behind_brace (unit, body, start) : start + 1;
+  range.start = behind > 0 ? behind - 1 : 0;
+  range.end = unit->source->text[end - 1] == '}' ? end : af_place_expansion_start (unit, end) + 1;
+  return behind > 0 && range.end >= range.start + 2 && !af_place_inside_macro (unit, range) ? range : AF_RANGE_NONE;
+}
+
 /* Up to the end of the body; from the expansion on if the first specifier is a macro, or stands in the arguments of one:
  *     API(const char *) name (int n) { ... } */
 static AfRange definition_range (const AfUnit *unit, CXCursor function, AfRange body)
@@ -218,6 +255,9 @@ static void read_places (AfUnit *unit, CXCursor function, CXCursor body)
 {
   AfRoutine *routine = unit->routine;
   routine->body = body_range (unit, body);
+  unit->has_macro_braces = af_range_is_none (routine->body);
+  if (unit->has_macro_braces)
+    routine->body = macro_body_range (unit, body);
   routine->definition = af_range_is_none (routine->body) ? af_place_of (unit, function).range
                                                          : definition_range (unit, function, routine->body);
   guint start, column, length = (guint)strlen (routine->name);
@@ -266,7 +306,7 @@ static void read_routine (AfUnit *unit, CXCursor function)
   CXCursor body = body_of (function);
   read_places (unit, function, body);
   gboolean is_ours = !af_range_is_none (routine->definition) && !af_range_is_none (routine->body);
-  routine->skipped = g_strdup (is_ours ? obstacle (unit, function) : "defined by a macro");
+  routine->skipped = g_strdup (is_ours && !unit->has_macro_braces ? obstacle (unit, function) : "defined by a macro");
   if (!g_hash_table_contains (module->by_name, name))
     g_hash_table_insert (module->by_name, routine->name, routine);
   else if (!routine->skipped)

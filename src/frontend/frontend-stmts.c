@@ -92,6 +92,9 @@ AfPlace af_statement_place (const AfUnit *unit, CXCursor cursor)
       place.range = af_place_enclosing (unit, range);
       place.range.end = statement_end (unit, cursor, place.range.end);
     }
+    /* A statement of the macro that brings the routine's brace. */
+    if (unit->has_macro_braces && !af_range_contains (unit->routine->body, place.range))
+      place = (AfPlace){ AF_RANGE_NONE, TRUE, FALSE };
   }
   return place;
 }

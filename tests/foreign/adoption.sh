@@ -108,9 +108,10 @@ row() {
     $2 ~ /^(ztest|.*CMakeC)/ { next }
     $1 == "cost" { if (!($2 in file)) { file[$2] = 1; n_files++ } }
     $1 == "plain" { if (!($2 in plain)) { plain[$2] = 1; n_plain++ } }
-    $1 == "unit" && !($2 in unit) { unit[$2] = 1; n_routines += $3; n_skipped += $4; ms += $7; if ($8 > kb) kb = $8 }
+    $1 == "unit" && !($2 in unit) { unit[$2] = $3 - $4; n_routines += $3; n_skipped += $4; ms += $7; if ($8 > kb) kb = $8 }
     $1 == "skipped" && !(($2, $3) in skipped) { skipped[$2, $3] = 1; sub (/ *\(.*|:.*/, "", $4); why[$4]++ }
-    END { left = ""; for (w in why) left = left (left ? ", " : "") why[w] " " w
+    END { for (f in plain) if (f in unit) { n_skipped += unit[f]; if (unit[f]) why["in files that stay as they are"] += unit[f] }
+          left = ""; for (w in why) left = left (left ? ", " : "") why[w] " " w
           printf "%s\t%d/%d\t%d/%d\t%.1f\t%d\t%s\t", package, n_files - n_plain, n_files, n_routines - n_skipped, n_routines, ms / 1000, kb / 1024, left
     }' "$work/$1-woven.story"
   printf '%s\t%s\t%s\t%s\n' "$(what_ran "$1")" "$(ratio "$work/$1-plain.compile" "$work/$1-woven.compile")" \

@@ -2,8 +2,7 @@
  * left: plus: defined by a macro
  * left: minus: defined by a macro
  * left: get_x: defined by a macro
- * left: get_y: defined by a macro
- * left: work: defined by a macro */
+ * left: get_y: defined by a macro */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
