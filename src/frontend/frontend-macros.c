@@ -4,7 +4,12 @@
  * Out: unit->expansions, unit->voided, and in AfModule.quoted the calls whose arguments are stringised, by the macro itself or by one that it uses:
  *
  *     #define CHECKED(e) do { if (!(e)) fail (#e); } while (0)
- *     CHECKED (p->n > 0);           what is put into `p->n` would show in the message */
+ *     CHECKED (p->n > 0);           what is put into `p->n` would show in the message
+ *
+ * libclang knows of the calls that stand in the text alone.  A name that stands for that of another macro has its arguments behind it:
+ *
+ *     #define set_new set_checked
+ *     set_new (p, 1);               the call is `set_new (p, 1)`, and one of set_checked () */
 #include "frontend/frontend-internal.h"
 
 #include <string.h>
@@ -12,6 +17,7 @@
 typedef struct {
   AfUnit *unit;
   GHashTable *definitions;      /* name -> CXCursor, owned: macros with parameters */
+  GHashTable *names;            /* name -> CXCursor, owned: macros without parameters */
   GHashTable *quoting;          /* name -> TRUE or FALSE, as far as known */
   GArray *quoted;               /* of AfRange; null: not asked for */
 } Macros;
@@ -50,8 +56,48 @@ static gboolean is_quoting (Macros *macros, const char *name)
 
 static void note_definition (Macros *macros, CXCursor cursor)
 {
-  if (clang_Cursor_isMacroFunctionLike (cursor))
-    g_hash_table_insert (macros->definitions, af_clang_name (cursor), g_memdup2 (&cursor, sizeof cursor));
+  GHashTable *kind = clang_Cursor_isMacroFunctionLike (cursor) ? macros->definitions : macros->names;
+  g_hash_table_insert (kind, af_clang_name (cursor), g_memdup2 (&cursor, sizeof cursor));
+}
+
+/* The last word of a macro, if that is a name; owned by the caller. */
+static char *last_name (const Macros *macros, CXCursor definition)
+{
+  CXTranslationUnit tu = macros->unit->tu;
+  CXToken *tokens = NULL;
+  unsigned n = 0;
+  clang_tokenize (tu, clang_getCursorExtent (definition), &tokens, &n);
+  char *name = n > 1 && clang_getTokenKind (tokens[n - 1]) == CXToken_Identifier
+                 ? af_clang_string (clang_getTokenSpelling (tu, tokens[n - 1])) : NULL;
+  clang_disposeTokens (tu, tokens, n);
+  return name;
+}
+
+/* The macro with parameters that the arguments behind @call go to, if what @macro stands for ends with its name; owned by the caller.
+ * @call then grows over them. */
+static char *grow_over_arguments (const Macros *macros, const char *macro, AfRange *call)
+{
+  enum { MAX_STEPS = 20 }; /* a name may stand for itself */
+  const char *text = macros->unit->source->text;
+  guint length = (guint)macros->unit->source->length;
+  guint open = af_text_skip_blanks (text, call->end, length);
+  const CXCursor *definition = g_hash_table_lookup (macros->names, macro);
+  g_autofree char *name = NULL;
+  if (!definition)
+    definition = g_hash_table_lookup (macros->definitions, macro);
+  if (open >= length || text[open] != '(')
+    return NULL;
+  for (int i = 0; definition && i < MAX_STEPS; i++) {
+    char *next = last_name (macros, *definition);
+    g_free (name);
+    name = next;
+    definition = name ? g_hash_table_lookup (macros->names, name) : NULL;
+  }
+  guint close = name && g_hash_table_contains (macros->definitions, name) ? af_text_find (text, open + 1, length, ")") : length;
+  if (close >= length)
+    return NULL;
+  call->end = close + 1;
+  return g_steal_pointer (&name);
 }
 
 /* Whether a macro with parameters uses none of them, like assert () under NDEBUG. */
@@ -87,14 +133,15 @@ static void note_expansion (Macros *macros, CXCursor cursor)
   if (!af_place_offset (unit, clang_getRangeStart (extent), &range.start)
       || !af_place_offset (unit, clang_getRangeEnd (extent), &range.end) || range.start >= range.end)
     return;
-  g_array_append_val (unit->expansions, range);
   g_autofree char *name = af_clang_name (cursor);
+  g_autofree char *meant = grow_over_arguments (macros, name, &range);
+  g_array_append_val (unit->expansions, range);
   if (g_hash_table_contains (unit->loader->hooks, name) && is_void (macros, clang_getCursorReferenced (cursor)))
     g_hash_table_add (unit->voided, GUINT_TO_POINTER (range.start));
   if (!macros->quoted)
     return;
   /* A failure hook is for the program what it is without the prefix. */
-  if (is_quoting (macros, g_str_has_prefix (name, AF_HOOK_PREFIX) ? name + strlen (AF_HOOK_PREFIX) : name))
+  if (is_quoting (macros, g_str_has_prefix (name, AF_HOOK_PREFIX) ? name + strlen (AF_HOOK_PREFIX) : name) || (meant && is_quoting (macros, meant)))
     g_array_append_val (macros->quoted, range);
 }
 
@@ -119,8 +166,9 @@ static int by_start (gconstpointer a, gconstpointer b)
 void af_unit_read_macros (AfUnit *unit, GArray *quoted)
 {
   g_autoptr (GHashTable) definitions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_autoptr (GHashTable) quoting = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  Macros macros = { unit, definitions, quoting, quoted };
+  Macros macros = { unit, definitions, names, quoting, quoted };
   g_array_set_size (unit->expansions, 0);
   clang_visitChildren (clang_getTranslationUnitCursor (unit->tu), note_macro, &macros);
   g_array_sort (unit->expansions, by_start);
