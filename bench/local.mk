@@ -19,6 +19,11 @@ bench: all
 # Where the places of the reference repairs rank, without repairing anything.
 bench-localize: all
 	bench/autofix-bench --corpus $(srcdir)/examples/corpus --localize --output bench.localize $(BENCH_ARGS)
+# What each part of validation and ranking is worth, on every sixth fault.
+.PHONY: bench-parts
+bench-parts: all
+	srcdir=$(srcdir) $(srcdir)/bench/parts.sh
+EXTRA_DIST += bench/parts.sh
 # How many are found, and how fast, with five seeds; then what testing does to the correct modules.  Most of an hour.
 .PHONY: bench-found
 FOUND_ARGS = --seeds 5

@@ -3,6 +3,8 @@
  * In:  nothing.   Out: defaults that need no thought: seed 1, all processors, no time limit, sandbox on. */
 #include "pipeline.h"
 
+#include "util/config.h"
+
 static const char *const stage_names[] = {
   [AF_STAGE_MODULE] = "module", [AF_STAGE_TEST] = "test", [AF_STAGE_TRACE] = "trace", [AF_STAGE_LOCALIZE] = "localize",
   [AF_STAGE_SYNTHESIZE] = "synthesize", [AF_STAGE_SCREEN] = "screen", [AF_STAGE_CONFIRM] = "confirm",
@@ -39,8 +41,31 @@ AfOptions *af_options_new (void)
   options->stop_after = AF_STAGE_REPORT;
   options->dump = -1;
   options->format = -1;
+  options->parts = (1u << AF_N_PARTS) - 1;
   af_localize_options_init (&options->localize);
   return options;
+}
+
+gboolean af_options_switch (AfOptions *options, const char *list, GError **error)
+{
+  static const char *const names[] = {
+#define AF_PART(name, beyond, meaning) #name,
+#include "pipeline-parts.def"
+#undef AF_PART
+    NULL
+  };
+  return af_config_switch (list, names, "validation", &options->parts, error);
+}
+
+void af_options_be_faithful (AfOptions *options)
+{
+  options->faithful = TRUE;
+  af_localize_options_be_faithful (&options->localize);
+#define AF_PART(name, beyond, meaning) \
+  if (beyond) \
+    options->parts &= ~(1u << AF_PART_##name);
+#include "pipeline-parts.def"
+#undef AF_PART
 }
 
 void af_options_free (AfOptions *options)

@@ -28,6 +28,11 @@ typedef struct {
   AfValidateOptions validate;
 } Repair;
 
+static gboolean has (const AfRun *run, AfPart part)
+{
+  return af_options_has (run->options, part);
+}
+
 static gboolean goes_on (const Repair *repair, AfStage after)
 {
   return repair->run->options->stop_after > after;
@@ -227,14 +232,14 @@ static gboolean screen (Repair *repair, GError **error)
   finding->fixes = af_validate_screen (run->module, finding->fault, finding->candidates, &repair->validate, &finding->counts,
                                        error);
   if (!finding->fixes
-      || (!run->options->faithful && !af_run_second_round (run, finding, &repair->validate, VIEW_SHARE, error))
+      || (has (run, AF_PART_second) && !af_run_second_round (run, finding, &repair->validate, VIEW_SHARE, error))
       || !af_run_drop_rejected (run, finding, error))
     return FALSE;
   af_validate_compare (finding->fixes);
   af_validate_group (finding->fixes);
-  af_rank_fixes (finding->fixes, finding->fault, run->options->faithful);
+  af_rank_fixes (finding->fixes, finding->fault, !has (run, AF_PART_features));
   af_validate_group (finding->fixes);
-  if (!run->options->faithful)
+  if (has (run, AF_PART_features))
     af_rank_spread (finding->fixes, finding->fault);
   af_validate_note_ranks (finding->fixes, &finding->counts);
   if (wants_dump (repair, AF_STAGE_SCREEN))
@@ -295,11 +300,11 @@ gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError 
   g_autoptr (GError) reason = NULL;
   Repair repair = { .run = run, .finding = finding, .deadline = deadline };
   repair.validate = (AfValidateOptions){
-    .seed = run->options->seed, .jobs = run->options->jobs, .n_fresh = AF_RUN_FRESH, .n_near = run->options->faithful ? 0 : N_NEAR,
+    .seed = run->options->seed, .jobs = run->options->jobs, .n_fresh = AF_RUN_FRESH, .n_near = has (run, AF_PART_near) ? N_NEAR : 0,
     .known = run->corpus->faults, .deadline = deadline, .config = run->config, .include_dir = run->paths->include_dir,
     .test_command = run->options->test_command, .project = run->options->project ? run->options->project : ".",
-    .progress = af_run_screening, .progress_data = run, .learn = !run->options->faithful,
-    .prove = !run->options->faithful && !run->options->no_proof,
+    .progress = af_run_screening, .progress_data = run, .learn = has (run, AF_PART_second), .prove = has (run, AF_PART_proof),
+    .alone = !has (run, AF_PART_shared), .unsorted = !has (run, AF_PART_ordered), .narrow = !has (run, AF_PART_wider),
   };
   for (guint i = 0; i < G_N_ELEMENTS (stages); i++) {
     if (deadline > 0 && g_get_monotonic_time () >= deadline) {

@@ -20,6 +20,13 @@ typedef enum {
   AF_STAGE_REPORT       /* everything */
 } AfStage;
 
+typedef enum {
+#define AF_PART(name, beyond, meaning) AF_PART_##name,
+#include "pipeline-parts.def"
+#undef AF_PART
+  AF_N_PARTS
+} AfPart;
+
 typedef struct {
   char **sources;       /* null-terminated */
   char **flags;         /* the compiler's, null-terminated */
@@ -41,7 +48,7 @@ typedef struct {
   guint times;          /* of a replay */
   guint max_snapshots, max_per_snapshot, max_candidates;        /* of synthesis; 0: the usual ones */
   gboolean faithful;
-  gboolean no_proof;
+  guint parts;          /* set of AF_PARTS, by bits */
   gboolean coverage;    /* print what the tests took of the module's branches */
   gboolean sandbox;
   gboolean no_sanitizers;       /* --sanitize=none: patches are rebuilt without them */
@@ -63,6 +70,14 @@ typedef struct {
 AfOptions *af_options_new (void);
 void af_options_free (AfOptions *options);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfOptions, af_options_free)
+/* Switches parts of validation and ranking: `-near,proof`; AF_ERROR_USAGE when there is no such part. */
+gboolean af_options_switch (AfOptions *options, const char *list, GError **error);
+/* Leaves what the 2014 paper has. */
+void af_options_be_faithful (AfOptions *options);
+static inline gboolean af_options_has (const AfOptions *options, AfPart part)
+{
+  return (options->parts >> part & 1) != 0;
+}
 /* "module", "test", ... ; -1 when there is no such stage. */
 int af_stage_parse (const char *name);
 const char *af_stage_name (AfStage stage);

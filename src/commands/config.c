@@ -137,6 +137,16 @@ static void put_localize (GString *out, const AfLocalizeOptions *options)
   put_factor (out, "smooth", options->smooth);
 }
 
+static void put_parts (GString *out, const AfOptions *options)
+{
+  g_string_append (out, "parts = ");
+#define AF_PART(name, beyond, meaning) g_string_append_printf (out, "%s%s,", af_options_has (options, AF_PART_##name) ? "" : "-", #name);
+#include "pipeline-parts.def"
+#undef AF_PART
+  g_string_truncate (out, out->len - 1);
+  g_string_append_c (out, '\n');
+}
+
 char *af_config_text (const AfOptions *options)
 {
   GString *out = g_string_new ("[" GROUP "]\n");
@@ -166,8 +176,8 @@ char *af_config_text (const AfOptions *options)
   put_flag (out, "quiet", options->quiet);
   put_flag (out, "verbose", options->verbose);
   put_flag (out, "no-sandbox", !options->sandbox);
-  put_flag (out, "no-proof", options->no_proof);
   put_flag (out, "processor-time", options->processor_time);
+  put_parts (out, options);
   put_localize (out, &options->localize);
   return g_string_free (out, FALSE);
 }

@@ -20,11 +20,11 @@
 typedef struct {
   gint64 seed;
   gint jobs, effort, times, max_snapshots, max_per_snapshot, max_candidates;
-  char *budget, *corpus, *routine, *since, *test_command, *history, *cc, *output, *dump, *stop_after, *color, *sanitize, *format, *localize,
+  char *budget, *corpus, *routine, *since, *test_command, *history, *cc, *output, *dump, *stop_after, *color, *sanitize, *format, *localize, *parts,
     *commands;
   char **with, **link, **factory;
   double alpha, beta, gamma, smooth;    /* NaN: not given */
-  gboolean faithful, no_proof, records, processor_time, no_sandbox, quiet, verbose, exit_zero, coverage, dump_config;
+  gboolean faithful, records, processor_time, no_sandbox, quiet, verbose, exit_zero, coverage, dump_config;
 } Raw;
 
 static void raw_clear (Raw *raw)
@@ -43,6 +43,7 @@ static void raw_clear (Raw *raw)
   g_free (raw->format);
   g_free (raw->sanitize);
   g_free (raw->localize);
+  g_free (raw->parts);
   g_free (raw->commands);
   g_strfreev (raw->with);
   g_strfreev (raw->link);
@@ -104,11 +105,11 @@ static GOptionContext *context_new (AfTakes takes, Raw *raw)
     { "with", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &raw->with, "A source to link that is not tested", "FILE.c" },
     { "link", 0, 0, G_OPTION_ARG_STRING_ARRAY, &raw->link, "An argument for the linker, e.g. -lm", "ARG" },
     { "faithful", 0, 0, G_OPTION_ARG_NONE, &raw->faithful, "Only what the 2014 AutoFix paper does", NULL },
-    { "no-proof", 0, 0, G_OPTION_ARG_NONE, &raw->no_proof, "Do not check fixes against the contracts up to a bound", NULL },
     { "max-snapshots", 0, 0, G_OPTION_ARG_INT, &raw->max_snapshots, "Suspicious states to make changes for (60; --faithful 15)", "N" },
     { "max-per-snapshot", 0, 0, G_OPTION_ARG_INT, &raw->max_per_snapshot, "Changes made for each (80; --faithful 50)", "N" },
     { "max-candidates", 0, 0, G_OPTION_ARG_INT, &raw->max_candidates, "Changes tried in a routine to blame (2000; --faithful all)", "N" },
     { "localize", 0, 0, G_OPTION_ARG_STRING, &raw->localize, "Parts of localisation on and off, e.g. spectrum,-share", "LIST" },
+    { "parts", 0, 0, G_OPTION_ARG_STRING, &raw->parts, "Parts of validation and ranking off, e.g. -near,-proof", "LIST" },
     { "alpha", 0, 0, G_OPTION_ARG_DOUBLE, &raw->alpha, "Of suspiciousness: how fast further tests count less (1/3)", "X" },
     { "beta", 0, 0, G_OPTION_ARG_DOUBLE, &raw->beta, "Of suspiciousness: weight of passing tests (2/3)", "X" },
     { "gamma", 0, 0, G_OPTION_ARG_DOUBLE, &raw->gamma, "Of suspiciousness: without any test (1)", "X" },
@@ -310,8 +311,6 @@ static gboolean read_factor (const char *option, double given, double least, dou
 
 static gboolean read_localize (const Raw *raw, AfLocalizeOptions *options, GError **error)
 {
-  if (raw->faithful)
-    af_localize_options_be_faithful (options);
   return read_factor ("--alpha", raw->alpha, 0.001, 0.999, &options->alpha, error)
          && read_factor ("--beta", raw->beta, 0, 1, &options->beta, error)
          && read_factor ("--gamma", raw->gamma, 0.5, 100, &options->gamma, error)
@@ -331,6 +330,8 @@ static gboolean interpret (Raw *raw, AfCommandLine *line, GError **error)
 {
   AfOptions *options = line->options;
   int stop = AF_STAGE_REPORT;
+  if (raw->faithful)
+    af_options_be_faithful (options);
   if (g_strcmp0 (raw->dump, "predicates") == 0) {
     options->dump_predicates = TRUE;
     g_clear_pointer (&raw->dump, g_free);
@@ -343,12 +344,10 @@ static gboolean interpret (Raw *raw, AfCommandLine *line, GError **error)
       || (raw->dump && !read_stage ("--dump", raw->dump, AF_STAGE_CONFIRM, &options->dump, error))
       || (raw->stop_after && !read_stage ("--stop-after", raw->stop_after, AF_STAGE_REPORT, &stop, error))
       || !read_color (raw->color, &options->color, error) || !read_sanitize (raw->sanitize, &options->no_sanitizers, error) || !read_format (raw->format, &options->format, error)
-      || !read_numbers (raw, options, error) || !read_localize (raw, &options->localize, error)
+      || !read_numbers (raw, options, error) || (raw->parts && !af_options_switch (options, raw->parts, error)) || !read_localize (raw, &options->localize, error)
       || !read_links (raw, options, error))
     return FALSE;
   options->stop_after = (AfStage)stop;
-  options->faithful = raw->faithful;
-  options->no_proof = raw->no_proof;
   options->records = raw->records;
   options->processor_time = raw->processor_time;
   options->coverage = raw->coverage;

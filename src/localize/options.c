@@ -3,18 +3,13 @@
  * In:  nothing, or a list of parts as it stands on a command line.   Out: AfLocalizeOptions.
  *
  * The parts are rows of extensions.def.  Those that brought nothing when the places of known repairs were looked for are off. */
-#include <string.h>
-
 #include "localize/localize.h"
-#include "util/error.h"
+#include "util/config.h"
 
 #define SMOOTHING 0.05
 
-static const struct {
-  const char *name;
-  gboolean on;
-} extensions[] = {
-#define AF_EXTENSION(name, on, meaning) { #name, on },
+static const gboolean extensions[] = {
+#define AF_EXTENSION(name, on, meaning) on,
 #include "localize/extensions.def"
 #undef AF_EXTENSION
 };
@@ -23,7 +18,7 @@ void af_localize_options_init (AfLocalizeOptions *options)
 {
   *options = (AfLocalizeOptions){ .alpha = 1.0 / 3, .beta = 2.0 / 3, .gamma = 1, .smooth = SMOOTHING };
   for (guint i = 0; i < G_N_ELEMENTS (extensions); i++)
-    options->extensions |= (guint)extensions[i].on << i;
+    options->extensions |= (guint)extensions[i] << i;
 }
 
 void af_localize_options_be_faithful (AfLocalizeOptions *options)
@@ -33,28 +28,13 @@ void af_localize_options_be_faithful (AfLocalizeOptions *options)
   options->extensions = 0;
 }
 
-static int extension_named (const char *name)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (extensions); i++)
-    if (strcmp (extensions[i].name, name) == 0)
-      return (int)i;
-  return -1;
-}
-
 gboolean af_localize_options_switch (AfLocalizeOptions *options, const char *list, GError **error)
 {
-  g_auto (GStrv) words = g_strsplit (list, ",", -1);
-  for (guint i = 0; words[i]; i++) {
-    gboolean off = *words[i] == '-';
-    int extension = extension_named (words[i] + (off || *words[i] == '+'));
-    if (extension < 0) {
-      g_autoptr (GString) hint = g_string_new ("parts are");
-      for (guint k = 0; k < G_N_ELEMENTS (extensions); k++)
-        g_string_append_printf (hint, "%s %s", k > 0 ? "," : "", extensions[k].name);
-      af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, hint->str, "localisation has no part '%s'", words[i]);
-      return FALSE;
-    }
-    options->extensions = (options->extensions & ~(1u << extension)) | (guint)!off << extension;
-  }
-  return TRUE;
+  static const char *const names[] = {
+#define AF_EXTENSION(name, on, meaning) #name,
+#include "localize/extensions.def"
+#undef AF_EXTENSION
+    NULL
+  };
+  return af_config_switch (list, names, "localisation", &options->extensions, error);
 }

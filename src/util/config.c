@@ -1,6 +1,7 @@
 /* Finding and reading `.autofix.conf`.
  *
- * In:  the path of a source file.   Out: the key file of its folder or of the nearest one above. */
+ * In:  the path of a source file.   Out: the key file of its folder or of the nearest one above; values as they stand in it or on a
+ * command line. */
 #include "util/config.h"
 
 #include <string.h>
@@ -48,5 +49,30 @@ gboolean af_config_seconds (const char *text, guint *seconds)
   if (end == text || *text == '-' || unit == 0 || number == 0 || number > G_MAXINT / 3600)
     return FALSE;
   *seconds = (guint)(number * unit);
+  return TRUE;
+}
+
+static int place_of (const char *const *names, const char *name)
+{
+  for (int i = 0; names[i]; i++)
+    if (strcmp (names[i], name) == 0)
+      return i;
+  return -1;
+}
+
+gboolean af_config_switch (const char *list, const char *const *names, const char *what, guint *parts, GError **error)
+{
+  g_auto (GStrv) words = g_strsplit (list, ",", -1);
+  for (guint i = 0; words[i]; i++) {
+    gboolean off = *words[i] == '-';
+    int place = place_of (names, words[i] + (off || *words[i] == '+'));
+    if (place < 0) {
+      g_autofree char *all = g_strjoinv (", ", (char **)names);
+      g_autofree char *hint = g_strdup_printf ("parts are %s", all);
+      af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, hint, "%s has no part '%s'", what, words[i]);
+      return FALSE;
+    }
+    *parts = (*parts & ~(1u << place)) | (guint)!off << place;
+  }
   return TRUE;
 }

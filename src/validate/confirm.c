@@ -193,6 +193,8 @@ static GPtrArray *fresh_tests (const AfModule *module, const AfFault *fault, con
                                GError **error)
 {
   g_autoptr (GPtrArray) candidates = g_ptr_array_new ();
+  if (options->narrow)
+    return g_ptr_array_new ();
   for (guint i = 0; i < fixes->len; i++)
     g_ptr_array_add (candidates, (gpointer)((const AfFix *)fixes->pdata[i])->candidate);
   guint64 seed = af_random_derive (options->seed, "confirm", fault->clause->id);

@@ -67,11 +67,11 @@ AfRunRequest af_runs_request (const AfFault *fault, guint candidate, guint first
   return request;
 }
 
-gboolean af_runs_each (const AfModule *module, AfSubject *subject, const AfRunRequest *request, const GArray *candidates,
+gboolean af_runs_each (const AfModule *module, gboolean alone, AfSubject *subject, const AfRunRequest *request, const GArray *candidates,
                        AfOutcome *outcomes, GError **error)
 {
   const guint *ids = (const guint *)(gconstpointer)candidates->data;
-  if (!module->has_globals)
+  if (!module->has_globals && !alone)
     return af_subject_run_each (subject, request, ids, candidates->len, outcomes, error);
   for (guint i = 0; i < candidates->len; i++) {
     AfRunRequest single = *request;

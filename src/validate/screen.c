@@ -21,6 +21,7 @@ typedef struct {
   GPtrArray *candidates;        /* of AfCandidate: those that compiled */
   GPtrArray *subjects;
   GPtrArray *order;             /* of AfTest: in which the tests are run now; failing ones first */
+  gboolean alone, unsorted;
   GHashTable *places;           /* AfTest to its index in T_r plus 1 */
   AfValidateCounts *counts;
   guint first_block;            /* of the wave */
@@ -53,7 +54,7 @@ static gboolean screen_part (Screen *screen, guint first, guint end, GArray *blo
   }
   AfRunRequest request = af_runs_request (screen->fault, 0, first, end - first);
   request.stop_at_failure = TRUE;
-  if (!af_runs_each (screen->module, subject, &request, ids, (AfOutcome *)(gpointer)outcomes->data, error))
+  if (!af_runs_each (screen->module, screen->alone, subject, &request, ids, (AfOutcome *)(gpointer)outcomes->data, error))
     return FALSE;
   for (guint i = 0; i < block->len; i++) {
     guint index = g_array_index (block, guint, i);
@@ -129,7 +130,8 @@ static gboolean screen_wave (Screen *screen, guint n_blocks, GHashTable *kills, 
     gpointer test = screen->order->pdata[screen->killer[i]];
     g_hash_table_insert (kills, test, GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (kills, test)) + 1));
   }
-  sort_tests (screen, kills);
+  if (!screen->unsorted)
+    sort_tests (screen, kills);
   return TRUE;
 }
 
@@ -194,7 +196,7 @@ static GPtrArray *screen_built (const AfModule *module, const AfFault *fault, GP
   g_autoptr (GPtrArray) order = af_runs_tests (fault, NULL);
   g_autoptr (GHashTable) places = places_new (order);
   g_autofree gint *killer = g_new0 (gint, left->len + 1);
-  Screen screen = { .module = module, .fault = fault, .candidates = left, .subjects = subjects, .order = order, .places = places,
+  Screen screen = { .module = module, .alone = options->alone, .unsorted = options->unsorted, .fault = fault, .candidates = left, .subjects = subjects, .order = order, .places = places,
                     .counts = counts, .killer = killer };
   g_autoptr (GPtrArray) survivors = screen_all (&screen, options, counts, error);
   if (!survivors)

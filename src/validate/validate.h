@@ -23,6 +23,9 @@ typedef struct {
   gpointer progress_data;
   gboolean prove;               /* check confirmed fixes up to a bound */
   gboolean learn;               /* fill counts->effects: a further round may follow */
+  gboolean alone;               /* a process for each candidate of the screen */
+  gboolean unsorted;            /* the passing tests stay in their order */
+  gboolean narrow;              /* confirmation runs T_r only */
 } AfValidateOptions;
 
 /* How far a candidate came; README.md has the whole way. */

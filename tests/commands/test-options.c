@@ -44,12 +44,31 @@ START_TEST (good_lines)
 }
 END_TEST
 
+START_TEST (parts_are_switched)
+{
+  static const struct { const char *line; gboolean near, proof, ordered; } rows[] = {
+    { "a.c --", TRUE, TRUE, TRUE },
+    { "a.c --parts=-near --", FALSE, TRUE, TRUE },
+    { "a.c --parts=-near,-ordered,near --", TRUE, TRUE, FALSE },
+    { "a.c --faithful --", FALSE, FALSE, TRUE },
+    { "a.c --faithful --parts=proof --", FALSE, TRUE, TRUE },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_auto (AfCommandLine) line = { 0 };
+    ck_assert (parse (&line, rows[i].line, NULL));
+    ck_assert_int_eq (af_options_has (line.options, AF_PART_near), rows[i].near);
+    ck_assert_int_eq (af_options_has (line.options, AF_PART_proof), rows[i].proof);
+    ck_assert_int_eq (af_options_has (line.options, AF_PART_ordered), rows[i].ordered);
+  }
+}
+END_TEST
+
 START_TEST (bad_lines)
 {
   static const char *const rows[] = {
     "--no-such a.c", "", "--", "a.c --dump=nowhere --", "a.c --stop-after= --", "a.c --budget 60x --", "a.c --budget 0 --",
     "a.c --budget -5 --", "a.c --color=maybe --", "a.c --format=pdf --", "a.c -j0 --", "a.c --effort 0 --",
-    "a.c --with no-such-file.c --", "a.c --sanitize=thread --", "a.c --seed x --", "a.c -j",
+    "a.c --with no-such-file.c --", "a.c --parts=-magic --", "a.c --localize=magic --", "a.c --sanitize=thread --", "a.c --seed x --", "a.c -j",
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_auto (AfCommandLine) line = { 0 };
@@ -158,6 +177,7 @@ int main (void)
   Suite *suite = suite_create ("commands");
   TCase *all = tcase_create ("all");
   tcase_add_test (all, good_lines);
+  tcase_add_test (all, parts_are_switched);
   tcase_add_test (all, bad_lines);
   tcase_add_test (all, stages_have_names);
   tcase_add_test (all, flags_of_a_build);

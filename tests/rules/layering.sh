@@ -32,7 +32,7 @@ for file in $(find src contracts testgen bench -name '*.[ch]' -o -name '*.def' |
     case $include in
       config.h) continue ;;
       afrt-wire.h|runtime/afrt-wire.h) [ "$room" = subject ] || complain "$file includes the wire header"; continue ;;
-      pipeline*.h) target=pipeline ;;
+      pipeline*.h | pipeline*.def) target=pipeline ;;
       bench/speed/*) target=speed ;;
       afrt-counts.h|runtime/afrt-counts.h) [ "$room" = cc ] || complain "$file includes the table of counts"; continue ;;
       */*) target=${include%%/*} ;;
