@@ -178,8 +178,11 @@ static gboolean is_signed_arithmetic (const AfType *a, const AfType *b)
   return bits <= 64 && (a->is_signed || a->bits < bits) && (b->is_signed || b->bits < bits);
 }
 
-static gboolean is_bitfield (const AfExpr *expr)
+/* Also an element of a vector, which the front end knows no more of than its text. */
+static gboolean has_no_address (const AfExpr *expr)
 {
+  if (expr->kind == AF_EXPR_OTHER)
+    return TRUE;
   const AfType *record = expr->kind == AF_EXPR_FIELD ? expr->args[0]->type : NULL;
   const AfField *field;
 
@@ -203,7 +206,7 @@ static gboolean is_narrowed (const AfExpr *subject)
 
   if (subject->kind != AF_EXPR_ASSIGN && subject->kind != AF_EXPR_STEP)
     return FALSE;
-  return target->type->bits < 32 || target->type->kind != AF_TYPE_INT || is_bitfield (target);
+  return target->type->bits < 32 || target->type->kind != AF_TYPE_INT || has_no_address (target);
 }
 
 static void visit_overflow (AfWalk *walk, AfExpr *subject)

@@ -331,9 +331,13 @@ static AfExpr *read_conditional (AfUnit *unit, CXCursor cursor, AfPlace place, c
 
 static AfExpr *read_index (AfUnit *unit, CXCursor cursor, AfPlace place, const GArray *children)
 {
+  enum CXTypeKind base = clang_getCanonicalType (clang_getCursorType (af_clang_child (children, 0))).kind;
   g_autoptr (GPtrArray) args = read_children (unit, children, 0);
   if (args->len != 2)
     return make_other (unit, cursor, place, FALSE);
+  /* an element of a vector has no address */
+  if (base == CXType_Vector || base == CXType_ExtVector)
+    return make_other (unit, cursor, place, TRUE);
   AfExpr *expr = make (unit, cursor, place, AF_EXPR_INDEX, AF_OP_NONE, NULL, (AfExpr *const *)args->pdata, 2);
   mark_lvalue (expr, cursor);
   return expr;
