@@ -217,6 +217,30 @@ static AfRange macro_body_range (const AfUnit *unit, CXCursor body)
   return behind > 0 && range.end >= range.start + 2 && !af_place_inside_macro (unit, range) ? range : AF_RANGE_NONE;
 }
 
+/* Back to the name of the macro call whose argument @start stands in, when more parentheses close before @end than open:
+ * libclang begins `API(char *) name (int n)` at `char` when the expansion adds nothing before it. */
+static guint macro_call_start (const char *text, guint start, guint end)
+{
+  guint open = 0, unmatched = 0;
+  for (guint at = af_text_skip_blanks (text, start, end); at < end; at = af_text_skip_blanks (text, at + 1, end)) {
+    if (text[at] == '(')
+      open++;
+    else if (text[at] == ')' && open > 0)
+      open--;
+    else if (text[at] == ')')
+      unmatched++;
+  }
+  for (; unmatched > 0 && start > 0; unmatched--) {
+    while (start > 0 && text[start] != '(')
+      start--;
+    while (start > 0 && g_ascii_isspace (text[start - 1]))
+      start--;
+    while (start > 0 && (g_ascii_isalnum (text[start - 1]) || text[start - 1] == '_'))
+      start--;
+  }
+  return start;
+}
+
 /* Up to the end of the body; from the expansion on if the first specifier is a macro, or stands in the arguments of one:
  *     API(const char *) name (int n) { ... } */
 static AfRange definition_range (const AfUnit *unit, CXCursor function, AfRange body)
@@ -225,12 +249,15 @@ static AfRange definition_range (const AfUnit *unit, CXCursor function, AfRange 
   CXSourceLocation start = clang_getRangeStart (clang_getCursorExtent (function));
   CXFile file, expansion_file;
   unsigned expansion;
+  guint name;
   if (!af_place_offset (unit, start, &range.start))
     return AF_RANGE_NONE;
   clang_getFileLocation (start, &file, NULL, NULL, NULL);
   clang_getExpansionLocation (start, &expansion_file, NULL, NULL, &expansion);
   if (file && expansion_file && clang_File_isEqual (file, expansion_file))
     range.start = MIN (range.start, expansion);
+  if (af_place_offset (unit, clang_getCursorLocation (function), &name))
+    range.start = macro_call_start (unit->source->text, range.start, name);
   range.end = body.end;
   return range.start <= body.start ? range : AF_RANGE_NONE;
 }
