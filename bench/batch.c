@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "bench/bench.h"
-#include "bench/found/found.h"
 #include "bench/rank/ranking.h"
 #include "bench/reading.h"
 #include "bench/records.h"
@@ -69,8 +68,8 @@ static gboolean find_reason (const AfPlant *plant, const AfRun *run, AfSession *
 AfSession *af_bench_session (const AfBench *bench, const AfPlant *plant, guint seed, GError **error)
 {
   g_autoptr (AfSession) session = NULL;
-  if (bench->found)
-    return af_found_session (bench, plant, seed, error);
+  if (bench->sessions)
+    return bench->sessions->make (bench, plant, seed, bench->sessions->data, error);
   g_autoptr (AfRun) run = af_run_new (bench, plant, seed, &session, error);
   if (!run)
     return NULL;
@@ -114,7 +113,8 @@ char *af_bench_file_key (const char *const *paths, GError **error)
 static char *session_key (const AfBench *bench, const AfPlant *plant, guint seed, GError **error)
 {
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
-  g_autofree char *head = g_strdup_printf ("%s%s %s %s %s %u %d %u %s ", FORMAT, bench->found ? " found" : "", bench->tool_key,
+  const char *kind = bench->sessions ? bench->sessions->name : "";
+  g_autofree char *head = g_strdup_printf ("%s %s %s %s %s %u %d %u %s ", FORMAT, kind, bench->tool_key,
                                            bench->compiler, plant->name, seed, bench->faithful, bench->survivors, plant->routine);
   g_autofree char *source = g_strconcat (plant->module, ".c", NULL), *header = g_strconcat (plant->module, ".h", NULL);
   g_autofree char *passed = bench->passed ? g_strjoinv (" ", bench->passed) : g_strdup ("");
@@ -129,7 +129,7 @@ static char *session_key (const AfBench *bench, const AfPlant *plant, guint seed
 static char *session_path (const AfBench *bench, const AfPlant *plant, guint seed)
 {
   g_autofree char *name = g_strdup_printf ("%s-s%u-%s%s.json", plant->name, seed,
-                                           bench->found ? "found" : bench->faithful ? "faithful" : "full",
+                                           bench->sessions ? bench->sessions->name : bench->faithful ? "faithful" : "full",
                                            bench->localize ? "-localize" : "");
   g_strdelimit (name, "/", '-');
   return g_build_filename (bench->output, "sessions", name, NULL);
@@ -167,8 +167,8 @@ static void say (Batch *batch, const AfSession *session, gboolean again)
   guint n = batch->sessions->len;
   if (session->trouble)
     g_string_append_printf (line, "the tool failed: %s", session->trouble);
-  else if (batch->bench->found)
-    af_found_say (session, line);
+  else if (batch->bench->sessions)
+    batch->bench->sessions->say (session, line);
   else if (!af_session_found (session))
     g_string_append (line, session->faults->len > 0 ? "not found, only faults elsewhere" : "not found");
   else if (batch->bench->localize && session->place > 0)

@@ -7,8 +7,18 @@
 #include "bench/session.h"
 #include "util/paths.h"
 
-/* Everything but `cancel` is owned; read-only once filled. */
+typedef struct AfBench AfBench;
+
+/* Another way of making sessions than running the tool, e.g. without repairing. */
 typedef struct {
+  const char *name;     /* in the names of their files */
+  AfSession *(*make) (const AfBench *bench, const AfPlant *plant, guint seed, gpointer data, GError **error);   /* as af_bench_session */
+  void (*say) (const AfSession *session, GString *line);        /* a word or two on one that is over */
+  gpointer data;        /* for @make */
+} AfBenchSessions;
+
+/* Everything but `cancel` and `sessions` is owned; read-only once filled. */
+struct AfBench {
   char *tool;           /* absolute path of autofix */
   char **tool_files;    /* it, its runtime library and header, the contract header */
   char *tool_key;       /* hash of these */
@@ -24,11 +34,11 @@ typedef struct {
   gboolean faithful;
   gboolean localize;    /* sessions end after localisation, nothing is judged */
   char **passed;        /* further options of `autofix run`, null-terminated, or null */
-  gboolean found;       /* finding only: sessions are those of bench/found/found.c */
+  const AfBenchSessions *sessions;      /* null: by running the tool */
   guint survivors;      /* valid candidates per fault that the oracle is asked about, for the ranking; 0: none */
   gboolean records;     /* the tool knows --records */
   GCancellable *cancel; /* nullable */
-} AfBench;
+};
 
 void af_bench_clear (AfBench *bench);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfBench, af_bench_clear)
@@ -44,9 +54,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfRun, af_run_free)
  * filled as far as the tool's own words go, belongs included; rulings and reason are still open.  A tool that fails is no error
  * but a session with trouble.  Null with @error set when the fault cannot be planted or the tool not started. */
 AfRun *af_run_new (const AfBench *bench, const AfPlant *plant, guint seed, AfSession **session, GError **error);
-/* The same with `autofix test` and for at most @seconds of testing; 0: its default plan.  Without a patch the plant is the module
- * as it should be. */
-AfRun *af_run_test (const AfBench *bench, const AfPlant *plant, guint seed, guint seconds, AfSession **session, GError **error);
 /* The faulty source and header that the tool was given; a file of the run's output folder.  The latter is owned by the caller. */
 const char *af_run_source (const AfRun *run);
 const char *af_run_header (const AfRun *run);

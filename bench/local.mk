@@ -1,7 +1,7 @@
 noinst_LIBRARIES += libaf-bench.a
 libaf_bench_a_SOURCES = bench/batch.c bench/check.c bench/corpus.c bench/judge.c bench/reading.c bench/records.c bench/session.c \
   bench/tool.c bench/why.c bench/figures/compare.c bench/figures/html.c bench/figures/json.c bench/figures/statistics.c \
-  bench/figures/tally.c bench/figures/text.c bench/found/found.c bench/found/text.c bench/found/found.h bench/rank/gather.c bench/rank/train.c \
+  bench/figures/tally.c bench/figures/text.c bench/rank/gather.c bench/rank/train.c \
   bench/rank/ranking.h bench/text/calls.c bench/text/patch.c bench/text/tokens.c \
   bench/bench.h bench/corpus.h bench/reading.h bench/records.h bench/session.h bench/taxonomy.def bench/figures/figures.h \
   bench/figures/statistics.h bench/text/text.h
@@ -24,11 +24,16 @@ bench-localize: all
 bench-parts: all
 	srcdir=$(srcdir) $(srcdir)/bench/parts.sh
 EXTRA_DIST += bench/parts.sh
-# How many are found, and how fast, with five seeds; then what testing does to the correct modules.  Most of an hour.
+# How many are found, and how fast, with five seeds; then what testing does to the correct modules.  Half an hour.
+noinst_LIBRARIES += libaf-found.a
+libaf_found_a_SOURCES = bench/found/desk.c bench/found/text.c bench/found/found.h
+noinst_PROGRAMS += bench/autofix-bench-found
+bench_autofix_bench_found_SOURCES = bench/found/main.c
+bench_autofix_bench_found_LDADD = libaf-found.a libaf-bench.a $(ROOM_LIBS) $(SYSTEM_LIBS)
 .PHONY: bench-found
 FOUND_ARGS = --seeds 5
 bench-found: all
-	bench/autofix-bench found --corpus $(srcdir)/examples/corpus $(FOUND_ARGS)
+	bench/autofix-bench-found --corpus $(srcdir)/examples/corpus $(FOUND_ARGS)
 # Fits the ranking to the oracle's rulings in bench.out (make bench BENCH_ARGS="--seeds 1 --survivors 24").
 .PHONY: rank-train
 rank-train: all

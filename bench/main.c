@@ -1,7 +1,6 @@
 /* autofix-bench: how many planted faults does autofix repair properly?
  *
  *     autofix-bench [OPTION...]                     runs the corpus, prints the tables
- *     autofix-bench found [OPTION...]               only whether and how fast the faults are found
  *     autofix-bench --check                         is the corpus as it should be?
  *     autofix-bench why MODULE/NN                   what became of one fault
  *     autofix-bench --compare A.json B.json         what got better, what worse
@@ -13,7 +12,6 @@
 
 #include "bench/bench.h"
 #include "bench/figures/figures.h"
-#include "bench/found/found.h"
 #include "bench/rank/ranking.h"
 #include "bench/reading.h"
 #include "util/error.h"
@@ -26,7 +24,7 @@
 typedef struct {
   char *corpus, *output, *tool, **only, **passed, **rest;
   int seeds, jobs, seed, test_seconds, survivors;
-  gboolean faithful, localize, check, compare, found;
+  gboolean faithful, localize, check, compare;
 } Options;
 
 static void options_clear (Options *options)
@@ -77,7 +75,7 @@ static gboolean read_options (Options *options, char **argv, GError **error)
     { "test-seconds", 0, 0, G_OPTION_ARG_INT, &options->test_seconds, "Of --check: random tests per correct module (20)", "N" },
     { "compare", 0, 0, G_OPTION_ARG_NONE, &options->compare, "Compare two bench.json instead", NULL },
     { "seed", 0, 0, G_OPTION_ARG_INT, &options->seed, "Of `why` (1)", "N" },
-    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->rest, NULL, "[found | why MODULE/NN | rank-train TABLE | A.json B.json]" },
+    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->rest, NULL, "[why MODULE/NN | rank-train TABLE | A.json B.json]" },
     G_OPTION_ENTRY_NULL
   };
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
@@ -94,8 +92,7 @@ static gboolean read_options (Options *options, char **argv, GError **error)
     return fail_usage (error, "--compare needs two files");
   if (is_training (options))
     return n >= 2 || fail_usage (error, "rank-train needs the table of features");
-  options->found = !options->compare && n == 1 && strcmp (options->rest[0], "found") == 0;
-  if (!options->compare && n > 0 && !options->found && (n != 2 || strcmp (options->rest[0], "why") != 0))
+  if (!options->compare && n > 0 && (n != 2 || strcmp (options->rest[0], "why") != 0))
     return fail_usage (error, "unknown words on the command line");
   return TRUE;
 }
@@ -147,11 +144,10 @@ static gboolean set_up (AfBench *bench, const Options *options, GError **error)
 {
   const char *compiler = g_getenv ("CC");
   const char *why[] = { NULL, NULL };
-  if (options->rest && !options->compare && !options->found)
+  if (options->rest && !options->compare)
     why[0] = options->rest[1];
-  bench->found = options->found;
   bench->compiler = g_strdup (compiler && *compiler ? compiler : "cc");
-  bench->output = g_strdup (options->output ? options->output : options->found ? "bench.found" : "bench.out");
+  bench->output = g_strdup (options->output ? options->output : "bench.out");
   bench->n_seeds = (guint)options->seeds;
   bench->jobs = (guint)options->jobs;
   bench->workers = MAX (1, g_get_num_processors () / bench->jobs);
@@ -188,18 +184,6 @@ static gboolean run_all (const AfBench *bench, GError **error)
   return TRUE;
 }
 
-static gboolean run_found (AfBench *bench, gboolean with_modules, GError **error)
-{
-  if (with_modules)
-    af_found_add_modules (bench->plants);
-  g_autoptr (GPtrArray) sessions = af_bench_sessions (bench, error);
-  g_autofree char *text = sessions ? af_found_text (bench->plants, sessions, bench->n_seeds) : NULL;
-  if (!text || !write_result (bench, "found.txt", text, error))
-    return FALSE;
-  g_print ("%s\nwritten to %s: found.txt\n", text, bench->output);
-  return TRUE;
-}
-
 static gboolean compare (const Options *options, GError **error)
 {
   g_autofree char *text = af_compare (options->rest[0], options->rest[1], error);
@@ -218,8 +202,6 @@ static gboolean dispatch (const Options *options, GCancellable *cancel, int *sta
     return train (options, error);
   if (!set_up (&bench, options, error))
     return FALSE;
-  if (options->found)
-    return run_found (&bench, options->only == NULL, error);
   if (options->rest)
     return af_bench_why (&bench, bench.plants->pdata[0], (guint)options->seed, error);
   if (!options->check)

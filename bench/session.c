@@ -38,7 +38,7 @@ static const Field session_fields[] = {
   FIELD (FIELD_TEXT, AfSession, plant), FIELD (FIELD_COUNT, AfSession, seed), FIELD (FIELD_FLAG, AfSession, faithful),
   FIELD (FIELD_TEXT, AfSession, key), FIELD (FIELD_COUNT, AfSession, status), FIELD (FIELD_TEXT, AfSession, trouble),
   FIELD (FIELD_FLAG, AfSession, complete), FIELD (FIELD_COUNT, AfSession, calls), FIELD (FIELD_COUNT, AfSession, invalid),
-  FIELD (FIELD_TEXT, AfSession, branches), FIELD (FIELD_REAL, AfSession, seconds), FIELD (FIELD_REAL, AfSession, test_begin),
+  FIELD (FIELD_TEXT, AfSession, branches), FIELD (FIELD_COUNT, AfSession, taken), FIELD (FIELD_REAL, AfSession, seconds), FIELD (FIELD_REAL, AfSession, test_begin),
   FIELD (FIELD_REAL, AfSession, testing), FIELD (FIELD_REAL, AfSession, worked), FIELD (FIELD_REAL, AfSession, first_fault),
   FIELD (FIELD_REAL, AfSession, first_fix),
   FIELD (FIELD_COUNT, AfSession, reason), FIELD (FIELD_COUNT, AfSession, place),

@@ -55,9 +55,10 @@ typedef struct {
   gboolean complete;    /* testing ended before its budget */
   int status;           /* exit status of the tool; -1 killed at the deadline, -2 by a signal */
   guint calls, invalid; /* test calls executed; left out because a precondition did not hold */
-  char *branches;       /* what --coverage printed, or null */
+  char *branches;       /* what --coverage prints, or null */
+  guint taken;          /* branches that were taken when `worked` was taken down */
   double seconds, testing;              /* the whole run; its test stage */
-  double worked;                        /* processor time of making tests; -1: not said */
+  double worked;                        /* processor time of making the tests that are counted; -1: not said */
   double test_begin;    /* of the first test stage */
   double first_fault, first_fix;
   guint reason;         /* AfReason */

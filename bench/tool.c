@@ -225,8 +225,6 @@ static void read_event (AfSession *session, JsonObject *event, double *test_begi
     session->first_fault = t;
   if (strcmp (name, "fix") == 0 && session->first_fix < 0 && concerns (session, event))
     session->first_fix = t;
-  if (strcmp (name, "worked") == 0)
-    session->worked = af_member_real (event, "seconds");
   if (g_strcmp0 (stage, "test") != 0)
     return;
   if (strcmp (name, "stage-begin") == 0) {
@@ -296,8 +294,6 @@ static gboolean start_tool (const AfBench *bench, const AfPlant *plant, AfRun *r
     return FALSE;
   session->seconds = (double)(g_get_monotonic_time () - start) / G_USEC_PER_SEC;
   note_end (session, &result);
-  if (strcmp (what, "test") == 0)
-    session->branches = g_steal_pointer (&result.out);
   read_results (run, plant, session);
   read_trace (session, trace + strlen ("AUTOFIX_TRACE="));
   return TRUE;
@@ -332,13 +328,4 @@ AfRun *af_run_new (const AfBench *bench, const AfPlant *plant, guint seed, AfSes
     g_ptr_array_add (options, bench->passed[i]);
   g_ptr_array_add (options, NULL);
   return run_tool (bench, plant, seed, "run", (const char *const *)options->pdata, session, error);
-}
-
-/* Processor time, so that what else the machine does changes nothing. */
-AfRun *af_run_test (const AfBench *bench, const AfPlant *plant, guint seed, guint seconds, AfSession **session, GError **error)
-{
-  g_autofree char *budget = g_strdup_printf ("%us", seconds);
-  const char *const plan[] = { "--coverage", NULL };
-  const char *const timed[] = { "--coverage", "--effort", "1000", "--processor-time", "--budget", budget, NULL };
-  return run_tool (bench, plant, seed, "test", seconds > 0 ? timed : plan, session, error);
 }

@@ -102,7 +102,7 @@ void af_run_note_faults (AfRun *run)
 {
   for (guint i = 0; i < run->corpus->faults->len; i++) {
     const AfFault *fault = run->corpus->faults->pdata[i];
-    af_events_note_at (run->events, fault->found_at, "fault", "\"id\": \"%s\"", fault->id);
+    af_events_note_at (run->events, fault->found.at, "fault", "\"id\": \"%s\"", fault->id);
   }
 }
 

@@ -285,7 +285,7 @@ typedef struct {
   GPtrArray *scripts;           /* of AfTest */
   AfOutcome *outcomes;          /* parallel */
   gboolean done;                /* false: the deadline came first */
-  gint64 done_at;               /* monotonic */
+  AfMoment ended;               /* when it had run */
 } AfUnit;
 
 typedef struct {
@@ -330,7 +330,7 @@ guint64 af_test_weight (const AfTest *test);
 typedef struct {
   AfFault *fault;
   GPtrArray *tests;             /* of AfTest: derived failing tests, the shortest few */
-  gint64 seen_at;               /* when the unit had run in which it was first seen */
+  AfMoment seen;                /* when the unit had run in which it was first seen */
   gboolean holds;               /* confirmed by replay */
   gboolean is_slow;             /* a hang that ran out of time before it ran out of steps: not known to be one */
   gboolean is_unsteady;         /* seen again in some replays, and not in others */

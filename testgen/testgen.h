@@ -18,6 +18,7 @@ typedef struct {
   guint routines, all_routines; /* of those that tests can call: called; all */
   guint branches, all_branches; /* taken; all */
   guint failures;               /* different ones, not yet settled */
+  gint64 worked;                /* microseconds of processor time so far, ours and the subjects' */
 } AfTestgenProgress;
 
 typedef struct {
@@ -32,6 +33,9 @@ typedef struct {
   GCancellable *cancel;
   void (*progress) (const AfTestgenProgress *progress, gpointer data);  /* between rounds, from the calling thread; nullable */
   gpointer progress_data;
+  /* Asked between rounds about each failure that is new, and not yet confirmed; true: it is all that was wanted.  Nullable. */
+  gboolean (*enough) (const AfFault *seen, gpointer data);
+  gpointer enough_data;
 } AfTestgenOptions;
 
 /* The whole module: grows objects by commands, calls every routine, keeps what fails.  Faults are deduplicated and their

@@ -1,22 +1,49 @@
 /* Whether, and how fast, planted faults are found; and what testing does to the modules as they should be.
  *
- * Sessions are those of bench/session.h without fixes.  A planted fault is looked for with the tool's default plan, and where that
- * does not find it for AF_FOUND_SECONDS of testing.  A module as it should be is tested for AF_FOUND_SECONDS, for its branches,
- * and for AF_FOUND_CLEAN_SECONDS, for false faults. */
+ * A planted fault is looked for until it is found, for AF_FOUND_SECONDS of processor time at most.  A module as it should be is tested
+ * for AF_FOUND_CLEAN_SECONDS, for false faults; what it had come to after AF_FOUND_SECONDS is kept, too. */
 #pragma once
 
 #include "bench/bench.h"
+#include "subject/subject.h"
+#include "util/tempdir.h"
 
 #define AF_FOUND_SECONDS 20
 #define AF_FOUND_QUICK_SECONDS 5
 #define AF_FOUND_CLEAN_SECONDS 60
 
-/* Appends to @plants, once for each module in them, the module as it should be: "ring/branches" and "ring/clean". */
-void af_found_add_modules (GPtrArray *plants);
-AfSession *af_found_session (const AfBench *bench, const AfPlant *plant, guint seed, GError **error);
+/* --- desk.c --- */
+
+/* A module, read and built, on which all seeds are tried. */
+typedef struct {
+  const AfBench *bench;
+  const AfPlant *plant; /* whose module is on the desk; null: nothing is */
+  AfTempDir *temp;
+  char *source, *header;        /* text, with the planted fault */
+  AfModule *module;
+  AfSubjectConfig config;
+  AfBuild *build;
+} AfFoundDesk;
+
+void af_found_desk_clear (AfFoundDesk *desk);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfFoundDesk, af_found_desk_clear)
+/* The AfBenchSessions function of AfFoundDesk. */
+AfSession *af_found_session (const AfBench *bench, const AfPlant *plant, guint seed, gpointer desk, GError **error);
+
+/* --- text.c --- */
+
+/* The modules of @plants as they should be: array of AfPlant, without a patch. */
+GPtrArray *af_found_modules (const GPtrArray *plants);
 /* Seconds of testing until the first fault that belongs; -1: none. */
 double af_found_after (const AfSession *session);
 /* A word or two on a session that is over. */
 void af_found_say (const AfSession *session, GString *line);
-/* The tables; @sessions plant by plant, seed by seed.  Owned by the caller. */
-char *af_found_text (const GPtrArray *plants, const GPtrArray *sessions, guint n_seeds);
+
+/* Sessions plant by plant, seed by seed. */
+typedef struct {
+  const GPtrArray *plants, *sessions;
+  guint n_seeds;
+} AfFoundTable;
+
+/* The tables; either may be without plants.  Owned by the caller. */
+char *af_found_text (const AfFoundTable *faults, const AfFoundTable *modules);

@@ -3,18 +3,53 @@
  * In:  sessions.   Out: shares by seed and by class, faults that were missed, and for each module as it should be its calls, its
  *      branches, and faults that are none.
  *
- * A branch counts as out of reach when no session of the module as it should be, of any seed and time, took it: `if (p == NULL)`
- * behind malloc, mostly. */
+ * A branch counts as out of reach when it is only taken where the system gives no memory, which tests do not do to a module: its
+ * condition compares something with NULL, and that was assigned a block from malloc or a function that makes an object in the
+ * lines before.  All branches that were not taken are listed with their text, so that this can be looked at. */
 #include <stdio.h>
 #include <string.h>
 
 #include "bench/figures/statistics.h"
 #include "bench/found/found.h"
+#include "bench/reading.h"
 
-typedef struct {
-  const GPtrArray *plants, *sessions;
-  guint n_seeds;
-} Table;
+typedef AfFoundTable Table;
+
+double af_found_after (const AfSession *session)
+{
+  return af_session_found (session) && session->first_fault >= 0 ? session->first_fault - MAX (session->test_begin, 0) : -1;
+}
+
+void af_found_say (const AfSession *session, GString *line)
+{
+  if (af_session_found (session))
+    g_string_append_printf (line, "found after %.2f s", af_found_after (session));
+  else if (session->faults->len > 0)
+    g_string_append_printf (line, "%u other fault%s", session->faults->len, session->faults->len == 1 ? "" : "s");
+  else
+    g_string_append (line, "nothing found");
+}
+
+GPtrArray *af_found_modules (const GPtrArray *plants)
+{
+  GPtrArray *modules = g_ptr_array_new_with_free_func ((GDestroyNotify)af_plant_free);
+  for (guint i = 0; i < plants->len; i++) {
+    const AfPlant *of = plants->pdata[i], *last = modules->len > 0 ? modules->pdata[modules->len - 1] : NULL;
+    if (last && strcmp (last->module, of->module) == 0)
+      continue;
+    AfPlant *module = g_new0 (AfPlant, 1);
+    module->name = g_strconcat (of->module, "/clean", NULL);
+    module->title = g_strdup ("clean");
+    module->module = g_strdup (of->module);
+    module->folder = g_strdup (of->folder);
+    module->routine = g_strdup ("");
+    module->kind = g_strdup ("");
+    module->words = g_strdup ("");
+    module->repair = g_strdup ("");
+    g_ptr_array_add (modules, module);
+  }
+  return modules;
+}
 
 static const AfSession *session_at (const Table *table, guint plant, guint seed)
 {
@@ -131,92 +166,79 @@ static gboolean read_sum (const AfSession *session, guint *taken, guint *all)
   return colon && sscanf (colon, ": %u of %u", taken, all) == 2;
 }
 
-/* Adds "routine line 12 (true)" for each branch that the session did not take to a new set. */
-static GHashTable *missing_branches (const AfSession *session)
+/* One more than the lines' numbers; null when the source cannot be read. */
+static char **source_lines (const AfPlant *plant)
 {
-  GHashTable *missing = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_auto (GStrv) lines = g_strsplit (session->branches ? session->branches : "", "\n", -1);
-  for (guint i = 0; lines[i]; i++) {
-    char *list = strstr (lines[i], "  not taken: line ");
-    g_auto (GStrv) places = list ? g_strsplit (list + strlen ("  not taken: line "), ") ", -1) : NULL;
-    g_autofree char *routine = g_strndup (lines[i], strcspn (lines[i], " "));
+  g_autofree char *name = g_strconcat (plant->module, ".c", NULL), *path = g_build_filename (plant->folder, name, NULL);
+  g_autofree char *text = af_read_text (path, NULL);
+  return text ? g_strsplit (text, "\n", -1) : NULL;
+}
+
+/* Whether the condition on line @line asks whether there was memory. */
+static gboolean asks_for_memory (char **lines, guint n, guint line)
+{
+  static const char *const makers[] = { "alloc", "_create", "_copy", "_new", "_dup" };
+  gboolean makes = FALSE;
+  if (line > n || !strstr (lines[line - 1], "NULL"))
+    return FALSE;
+  for (guint at = line > 3 ? line - 3 : 1; at <= line; at++)
+    for (guint i = 0; i < G_N_ELEMENTS (makers); i++)
+      makes |= strstr (lines[at - 1], makers[i]) != NULL;
+  return makes;
+}
+
+/* Adds "  bs_create line 52 (true): if (b == NULL)" to @text for each branch that @session did not take; how many of them only a
+ * lack of memory takes. */
+static guint list_missing (const AfPlant *plant, const AfSession *session, GString *text)
+{
+  g_auto (GStrv) source = source_lines (plant), rows = g_strsplit (session->branches ? session->branches : "", "\n", -1);
+  guint n_lines = source ? g_strv_length (source) : 0, n_memory = 0;
+  for (guint i = 0; rows[i]; i++) {
+    const char *at = strstr (rows[i], "  not taken: line ");
+    g_auto (GStrv) places = at ? g_strsplit (at + strlen ("  not taken: line "), ") ", -1) : NULL;
     for (guint k = 0; places && places[k]; k++) {
-      g_autofree char *place = g_strdup (places[k]);
-      g_strdelimit (place, ")", ' ');
-      g_hash_table_add (missing, g_strdup_printf ("%s %s", routine, g_strstrip (place)));
+      guint line = (guint)g_ascii_strtoull (places[k], NULL, 10);
+      gboolean memory = asks_for_memory (source, n_lines, line);
+      g_autofree char *code = line > 0 && line <= n_lines ? g_strstrip (g_strdup (source[line - 1])) : g_strdup ("");
+      n_memory += memory;
+      g_string_append_printf (text, "  %s %.*s line %s%s: %s%s\n", plant->module, (int)strcspn (rows[i], " "), rows[i], places[k],
+                              strchr (places[k], ')') ? "" : ")", code, memory ? "   [memory]" : "");
     }
   }
-  return missing;
+  return n_memory;
 }
 
-/* How many branches no session of the module without a fault took. */
-static guint count_unreached (const Table *table, const char *module)
-{
-  g_autoptr (GHashTable) unreached = NULL;
-  for (guint i = 0; i < table->sessions->len; i++) {
-    const AfPlant *plant = table->plants->pdata[i / table->n_seeds];
-    const AfSession *session = table->sessions->pdata[i];
-    guint taken, all;
-    if (plant->patch || strcmp (plant->module, module) != 0 || !read_sum (session, &taken, &all))
-      continue;
-    g_autoptr (GHashTable) missing = missing_branches (session);
-    GHashTableIter iter;
-    gpointer key;
-    if (!unreached) {
-      unreached = g_steal_pointer (&missing);
-      continue;
-    }
-    g_hash_table_iter_init (&iter, unreached);
-    while (g_hash_table_iter_next (&iter, &key, NULL))
-      if (!g_hash_table_contains (missing, key))
-        g_hash_table_iter_remove (&iter);
-  }
-  return unreached ? g_hash_table_size (unreached) : 0;
-}
-
-typedef struct {
-  guint64 calls, invalid;
-  double seconds;
-  guint taken, all, n;          /* branches, summed over sessions */
-} Sum;
-
-static void put_module (const Table *table, guint index, GString *text, GArray *shares)
+static void put_module (const Table *table, guint index, GString *text, GString *missing, GArray *shares)
 {
   const AfPlant *plant = table->plants->pdata[index];
-  Sum sum = { 0 };
+  const AfSession *first = session_at (table, index, 0);
+  guint64 calls = 0, invalid = 0;
+  double seconds = 0;
+  guint end = 0, all = 0;
   for (guint seed = 0; seed < table->n_seeds; seed++) {
     const AfSession *session = session_at (table, index, seed);
-    guint taken, all;
-    sum.calls += session->calls;
-    sum.invalid += session->invalid;
-    sum.seconds += session->worked >= 0 ? session->worked : MAX (session->testing, 0);
-    if (read_sum (session, &taken, &all)) {
-      sum.taken += taken;
-      sum.all += all;
-      sum.n++;
-    }
+    calls += session->calls;
+    invalid += session->invalid;
+    seconds += MAX (session->worked, 0);
   }
-  guint unreached = count_unreached (table, plant->module) * sum.n, reachable = sum.all > unreached ? sum.all - unreached : 0;
-  double share = reachable > 0 ? 100.0 * sum.taken / reachable : 100;
+  read_sum (first, &end, &all);
+  guint memory = list_missing (plant, first, missing), reachable = all - MIN (memory, all);
+  double share = reachable > 0 ? 100.0 * first->taken / reachable : 100;
   g_array_append_val (shares, share);
-  g_string_append_printf (text, "%-16s %10.0f %7.1f%% %10.1f %10.1f %10.1f %8.1f%%\n", plant->module,
-                          sum.seconds > 0 ? sum.calls / sum.seconds : 0,
-                          sum.calls > 0 ? 100.0 * sum.calls / (sum.calls + sum.invalid) : 0, sum.n > 0 ? (double)sum.taken / sum.n : 0,
-                          sum.n > 0 ? (double)sum.all / sum.n : 0, sum.n > 0 ? (double)reachable / sum.n : 0, share);
+  g_string_append_printf (text, "%-16s %10.0f %7.1f%% %10u %10u %10u %10u %8.1f%%\n", plant->module, seconds > 0 ? calls / seconds : 0,
+                          calls > 0 ? 100.0 * calls / (calls + invalid) : 0, first->taken, end, all, reachable, share);
 }
 
 static void put_modules (const Table *table, GString *text)
 {
   g_autoptr (GArray) shares = g_array_new (FALSE, FALSE, sizeof (double));
-  g_string_append_printf (text, "\n%-16s %10s %8s %10s %10s %10s %9s\n", "module, 20 s", "calls/s", "valid", "branches", "of all",
-                          "reachable", "share");
-  for (guint i = 0; i < table->plants->len; i++) {
-    const AfPlant *plant = table->plants->pdata[i];
-    if (!plant->patch && strcmp (plant->title, "branches") == 0)
-      put_module (table, i, text, shares);
-  }
-  if (shares->len > 0)
-    g_string_append_printf (text, "median share of the reachable branches %.1f%%\n", af_spread (shares).median);
+  g_autoptr (GString) missing = g_string_new (NULL);
+  g_string_append_printf (text, "\n%-16s %10s %8s %10s %10s %10s %10s %9s\n", "module", "calls/s", "valid", "at 20 s", "at 60 s",
+                          "branches", "reachable", "at 20 s");
+  for (guint i = 0; i < table->plants->len; i++)
+    put_module (table, i, text, missing, shares);
+  g_string_append_printf (text, "median share of the reachable branches after 20 s: %.1f%%\n", af_spread (shares).median);
+  g_string_append_printf (text, "\nbranches that 60 s did not take\n%s", missing->str);
 }
 
 static void put_false (const Table *table, GString *text)
@@ -226,24 +248,23 @@ static void put_false (const Table *table, GString *text)
   for (guint i = 0; i < table->sessions->len; i++) {
     const AfPlant *plant = table->plants->pdata[i / table->n_seeds];
     const AfSession *session = table->sessions->pdata[i];
-    for (guint k = 0; !plant->patch && k < session->faults->len; k++, n++)
+    for (guint k = 0; k < session->faults->len; k++, n++)
       g_string_append_printf (text, "  %s seed %u: %s\n", plant->name, session->seed,
                               ((const AfShownFault *)session->faults->pdata[k])->title);
-    if (!plant->patch && session->trouble)
-      g_string_append_printf (text, "  %s seed %u: the tool failed: %s\n", plant->name, session->seed, session->trouble);
   }
   g_string_append_printf (text, "  %u\n", n);
 }
 
-char *af_found_text (const GPtrArray *plants, const GPtrArray *sessions, guint n_seeds)
+char *af_found_text (const AfFoundTable *faults, const AfFoundTable *modules)
 {
-  Table table = { plants, sessions, n_seeds };
   GString *text = g_string_new (NULL);
-  put_seeds (&table, text);
-  put_classes (&table, text);
-  put_missed (&table, text);
-  put_lengths (&table, text);
-  put_modules (&table, text);
-  put_false (&table, text);
+  put_seeds (faults, text);
+  put_classes (faults, text);
+  put_missed (faults, text);
+  put_lengths (faults, text);
+  if (modules->plants->len > 0) {
+    put_modules (modules, text);
+    put_false (modules, text);
+  }
   return g_string_free (text, FALSE);
 }

@@ -3,6 +3,11 @@
 
 #include "model/test.h"
 
+/* Microseconds: of the monotonic clock; of processor time that had gone into making tests. */
+typedef struct {
+  gint64 at, work;
+} AfMoment;
+
 /* The pair (location, clause) in a routine; two failures with the same three are one fault.
  *
  * A *view* is a fault looked at from another routine that takes part in it: same tests, same clause, but routine, location and
@@ -21,7 +26,7 @@ struct AfFault {
   GPtrArray *failing;   /* F: of AfTest */
   GPtrArray *passing;   /* P: of AfTest */
   guint64 most_steps;   /* that one of the passing tests took; 0 when there is none */
-  gint64 found_at;      /* monotonic time at which a test first showed it, for the event log only */
+  AfMoment found;       /* when a test first showed it, for the event log and measurements only */
   guint n_other;        /* tests that ran into another fault or were invalid, and were left out */
   const AfFault *seen;  /* of a view: the fault itself, by which outcomes are told; else null */
 };

@@ -315,7 +315,7 @@ gboolean af_sightings_settle (const AfRepertoire *repertoire, const AfTestgenOpt
       notice_dropped (corpus, repertoire->module, sighting);
     } else if (!is_known (corpus, sighting->fault)) {
       make_id_unique (corpus, sighting->fault);
-      sighting->fault->found_at = sighting->seen_at;
+      sighting->fault->found = sighting->seen;
       g_ptr_array_add (corpus->faults, g_steal_pointer (&sighting->fault));
     }
   }

@@ -41,6 +41,7 @@ typedef struct {
   guint turn;                   /* of the targets: whose small tests come next */
   gint64 begun;                 /* processor time used before */
   guint gain;                   /* steps that the last round was the first to make */
+  guint n_asked;                /* sightings that the user was asked about */
 } Harvest;
 
 static gboolean is_asked_for (const Harvest *harvest, const AfTest *script, const AfOutcome *outcome)
@@ -53,7 +54,7 @@ static gboolean is_asked_for (const Harvest *harvest, const AfTest *script, cons
   return harvest->only == NULL || call == NULL;
 }
 
-static void add_failure (Harvest *harvest, const AfTest *script, const AfOutcome *outcome, gint64 seen_at)
+static void add_failure (Harvest *harvest, const AfTest *script, const AfOutcome *outcome, const AfUnit *unit)
 {
   AfSighting *sighting = NULL;
 
@@ -69,10 +70,11 @@ static void add_failure (Harvest *harvest, const AfTest *script, const AfOutcome
   }
   if (sighting == NULL) {
     sighting = af_sighting_new (harvest->module, outcome);
-    sighting->seen_at = seen_at;
+    sighting->seen = (AfMoment){ unit->ended.at, unit->ended.work - harvest->begun };
     g_ptr_array_add (harvest->sightings, sighting);
   }
-  sighting->seen_at = MIN (sighting->seen_at, seen_at);
+  sighting->seen.at = MIN (sighting->seen.at, unit->ended.at);
+  sighting->seen.work = MIN (sighting->seen.work, unit->ended.work - harvest->begun);
   af_sighting_add (sighting, af_script_derive (script, outcome));
 }
 
@@ -86,7 +88,7 @@ static void add_coverage (Harvest *harvest, const AfTest *script, const AfOutcom
     af_pool_add (harvest->pool, af_script_derive (script, outcome), news);
 }
 
-static void add_outcome (Harvest *harvest, const AfTest *script, const AfOutcome *outcome, gint64 seen_at)
+static void add_outcome (Harvest *harvest, const AfTest *script, const AfOutcome *outcome, const AfUnit *unit)
 {
   guint made = af_outcome_calls (outcome);
   guint tried = outcome->kind == AF_OUTCOME_FAIL ? MIN (outcome->failing_call + 1, script->calls->len) : script->calls->len;
@@ -99,7 +101,7 @@ static void add_outcome (Harvest *harvest, const AfTest *script, const AfOutcome
   harvest->corpus->n_calls += made;
   harvest->corpus->n_invalid += tried > made ? tried - made : 0;
   if (outcome->kind == AF_OUTCOME_FAIL)
-    add_failure (harvest, script, outcome, seen_at);
+    add_failure (harvest, script, outcome, unit);
   else if (made > 0) {
     harvest->corpus->n_passing++;
     if (harvest->passing->len < LEARNT_SCRIPTS)
@@ -115,7 +117,7 @@ static void add_units (Harvest *harvest, const AfUnit *units, guint n)
       continue;
     }
     for (guint j = 0; j < units[i].scripts->len; j++)
-      add_outcome (harvest, units[i].scripts->pdata[j], &units[i].outcomes[j], units[i].done_at);
+      add_outcome (harvest, units[i].scripts->pdata[j], &units[i].outcomes[j], &units[i]);
   }
 }
 
@@ -128,7 +130,7 @@ static void report_progress (const Harvest *harvest, const AfTestgenOptions *opt
     .calls = harvest->corpus->n_calls, .invalid = harvest->corpus->n_invalid,
     .routines = af_schedule_called (&harvest->schedule), .all_routines = harvest->schedule.targets->len,
     .branches = n_branches - af_coverage_open (harvest->coverage, NULL), .all_branches = n_branches,
-    .failures = harvest->sightings->len,
+    .failures = harvest->sightings->len, .worked = af_testgen_worked (options) - harvest->begun,
   };
 
   if (options->progress != NULL)
@@ -156,6 +158,16 @@ static GPtrArray *list_small (Harvest *harvest)
     }
   }
   return tests->len > 0 ? g_steal_pointer (&tests) : NULL;
+}
+
+/* Whether one of the failures that came up since this was last asked is all that was wanted. */
+static gboolean has_enough (Harvest *harvest, const AfTestgenOptions *options)
+{
+  gboolean enough = FALSE;
+
+  for (; options->enough != NULL && harvest->n_asked < harvest->sightings->len; harvest->n_asked++)
+    enough |= options->enough (((const AfSighting *)harvest->sightings->pdata[harvest->n_asked])->fault, options->enough_data);
+  return enough;
 }
 
 /* One round: what it aims at depends on what the rounds before have covered. */
@@ -219,7 +231,7 @@ static gboolean run_plan (Harvest *harvest, AfUnitPlan *plan, GError **error)
   gint64 end = plan->options->work > 0 ? harvest->begun + plan->options->work : G_MAXINT64;
 
   for (guint first = 0; first < 2 * n_units && harvest->corpus->complete; first += UNITS_PER_ROUND) {
-    if (first >= n_units && harvest->gain == 0)
+    if ((first >= n_units && harvest->gain == 0) || has_enough (harvest, plan->options))
       return TRUE;
     if (end < G_MAXINT64 && af_testgen_worked (plan->options) >= end) {
       harvest->corpus->complete = FALSE;

@@ -169,7 +169,7 @@ static gboolean run_unit (guint index, guint worker, gpointer data, GError **err
   unit->outcomes = g_new0 (AfOutcome, unit->scripts->len + 1);
   unit->done = TRUE;
   gboolean ok = af_batch_run (options->subjects[worker], unit->scripts, &job->plan->mode, unit->outcomes, error);
-  unit->done_at = g_get_monotonic_time ();
+  unit->ended = (AfMoment){ g_get_monotonic_time (), af_testgen_worked (options) };
   return ok;
 }
 

@@ -216,4 +216,13 @@ nothing_left "an interrupted oracle"
 expect 0 'proper@10 +100.0% -> 100.0%   0 better, 0 worse   p = 1.000' "$bench" --compare before.json bench.out/bench.json
 expect 0 'it touches line 42 \(tally_up\)' "$bench" why tally/01 --corpus "$scratch/corpus"
 nothing_left "why"
+
+# Finding only.
+found() { "$build/bench/autofix-bench-found" --corpus "$scratch/corpus" --only tally/01 --output found.out "$@"; }
+expect 0 '^\[2/2\] tally/01 seed 2: found after [0-9.]+ s, [0-9.]+ s$' found --seeds 2
+expect 0 '^median +1 +100.0% +100.0%$' cat found.out/found.txt
+expect 0 '^\[2/2\] tally/01 seed 2: found .*\(from before\)$' found --seeds 2
+expect 1 'out of range' found --seeds 0
+expect 1 'unknown words' found nonsense
+nothing_left "finding"
 finish
