@@ -114,12 +114,20 @@ AfExpr *af_synthesize_zero (AfType *type);
 GPtrArray *af_callees_of (const AfQuestion *question);
 GPtrArray *af_results_of (const AfQuestion *question);
 GPtrArray *af_sizes_of (const AfQuestion *question);
+/* Distances added, what the module computes elsewhere; old copies taken anew. */
+GPtrArray *af_offsets_of (const AfQuestion *question);
+GPtrArray *af_stale_of (const AfQuestion *question);
+/* Sums and differences of the module that suit @type, in our names: array of AfExpr. */
+GPtrArray *af_synthesize_siblings (const AfQuestion *question, const AfType *type);
 /* rewrite/: declarations, branches and loops written otherwise. */
 GPtrArray *af_declarations_of (const AfStyle *style, const AfQuestion *question);
 GPtrArray *af_branches_of (const AfStyle *style, const AfQuestion *question);
 GPtrArray *af_hoists_of (const AfStyle *style, const AfQuestion *question);
 GPtrArray *af_elses_of (const AfStyle *style, const AfQuestion *question);
 GPtrArray *af_overflows_of (const AfStyle *style, const AfQuestion *question);
+GPtrArray *af_memory_of (const AfStyle *style, const AfQuestion *question);
+GPtrArray *af_aliases_of (const AfStyle *style, const AfQuestion *question);
+GPtrArray *af_divisions_of (const AfStyle *style, const AfQuestion *question);
 /* change/conjuncts.c: what conditions commonly forget. */
 GPtrArray *af_conjuncts_of (const AfStyle *style, const AfQuestion *question);
 GPtrArray *af_copies_of (const AfQuestion *question);

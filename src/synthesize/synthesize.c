@@ -293,9 +293,11 @@ static void draft_behind (Synthesis *s, const AfQuestion *question, GPtrArray *a
 /* Every kind of action that needs no state, with the key of its first one: how natural it is. */
 static void draft_location (Synthesis *s, const AfSnapshot *snapshot, guint rank)
 {
-  static GPtrArray *(*const changes[]) (const AfQuestion *) = { af_repairs_of, af_sizes_of, af_results_of, af_callees_of };
+  static GPtrArray *(*const changes[]) (const AfQuestion *) = { af_repairs_of, af_sizes_of, af_results_of, af_callees_of, af_stale_of,
+                                                                   af_offsets_of };
   static GPtrArray *(*const rewrites[]) (const AfStyle *, const AfQuestion *) = { af_hoists_of, af_conjuncts_of, af_branches_of, af_declarations_of,
-                                                                                     af_overflows_of, af_elses_of };
+                                                                                     af_overflows_of, af_elses_of, af_memory_of, af_divisions_of,
+                                                                                     af_aliases_of };
   static GPtrArray *(*const inserts[]) (const AfQuestion *) = { af_frees_of, af_copies_of, af_updates_of };
   g_autoptr (AfExpr) fail = af_plain_condition (snapshot);
   AfQuestion question = ask (s, snapshot, fail);
@@ -303,7 +305,7 @@ static void draft_location (Synthesis *s, const AfSnapshot *snapshot, guint rank
   guint place = 1000;
   for (guint i = 0; i < G_N_ELEMENTS (changes); i++, place += 200) {
     g_autoptr (GPtrArray) actions = changes[i] (&question);
-    draft_family (s, &question, AF_SCHEMA_A, actions, rank, place, i, 0.5);
+    draft_family (s, &question, AF_SCHEMA_A, actions, rank, place, MIN (i, 4), 0.5);
   }
   g_autoptr (GPtrArray) forms = af_forms_of (&question);
   draft_family (s, &question, AF_SCHEMA_A, forms, rank, place, 1, 1);
@@ -311,7 +313,7 @@ static void draft_location (Synthesis *s, const AfSnapshot *snapshot, guint rank
   draft_family (s, &question, AF_SCHEMA_A, moves, rank, place + 200, 1, 1);
   for (guint i = 0; i < G_N_ELEMENTS (rewrites); i++) {
     g_autoptr (GPtrArray) actions = rewrites[i] (&s->style, &question);
-    draft_family (s, &question, AF_SCHEMA_A, actions, rank, place + 400 + 50 * i, i, 0.5);
+    draft_family (s, &question, AF_SCHEMA_A, actions, rank, place + 400 + 30 * i, MIN (i, 5), 0.5);
   }
   g_autoptr (GPtrArray) voids = af_voids_of (&question);
   draft_family (s, &question, AF_SCHEMA_A, voids, rank, place + 700, 1, 1);

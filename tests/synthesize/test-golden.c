@@ -1,7 +1,7 @@
 /* One folder per action and schema: tests/golden/synthesize/<case>.d/ holds module.c, `case` (which candidate) and `expected`
  * (the patched text).  UPDATE_GOLDEN=1 rewrites the expectations.  Every row of actions.def and schemas.def has such a folder.
  *
- * `case` names schema, rule and value; behind=true wants the snippet behind the statement; first, second: the summaries of the two halves of a pair; location=KIND the next location of that kind as place of the state;
+ * `case` names schema, rule and value, and summary where these leave a choice; behind=true wants the snippet behind the statement; first, second: the summaries of the two halves of a pair; location=KIND the next location of that kind as place of the state;
  * transitions=box_forth 1 0;... what commands were seen to do: routine, state before, state after. */
 #include "support.h"
 
@@ -67,6 +67,7 @@ static gboolean matches (const AfCandidate *candidate, GKeyFile *wanted)
   g_autofree char *schema = g_key_file_get_string (wanted, "case", "schema", NULL);
   g_autofree char *rule = g_key_file_get_string (wanted, "case", "rule", NULL);
   g_autofree char *value = g_key_file_get_string (wanted, "case", "value", NULL);
+  g_autofree char *summary = g_key_file_get_string (wanted, "case", "summary", NULL);
   if (!g_str_equal (schema, af_schema_name (candidate->schema)))
     return FALSE;
   if (!rule)
@@ -75,6 +76,8 @@ static gboolean matches (const AfCandidate *candidate, GKeyFile *wanted)
     return FALSE;
   if (candidate->action->behind != g_key_file_get_boolean (wanted, "case", "behind", NULL)
       && g_key_file_has_key (wanted, "case", "behind", NULL))
+    return FALSE;
+  if (summary && !g_str_equal (summary, candidate->summary))
     return FALSE;
   return !value || (candidate->action->value && g_str_equal (value, candidate->action->value->text));
 }
@@ -119,6 +122,13 @@ static char *patched (const AfModule *module, GKeyFile *wanted)
   if (place)
     mark.location = kind_behind (mark, place);
   g_autoptr (AfLocalization) localization = support_localization (mark.condition, mark.location->id);
+  for (guint i = 2; g_key_file_has_key (wanted, "case", "first", NULL) && i < mark.routine->locations->len; i++) {
+    const AfSnapshot *snapshot = g_ptr_array_index (localization->snapshots, 0);
+    AfSnapshot *other = af_snapshot_new (snapshot->predicate, i, TRUE);
+    other->failing = 3;
+    other->susp = 1;
+    g_ptr_array_add (localization->snapshots, other);
+  }
   g_autoptr (AfFault) fault = support_fault (module, mark.routine, 1);
   g_autoptr (AfSolver) solver = af_solver_new (0);
   AfSynthesizeOptions options;
@@ -147,6 +157,8 @@ static char *run_case (const char *folder, const char *name, GHashTable *covered
   g_hash_table_add (covered, g_strconcat ("schema ", schema, NULL));
   g_autoptr (AfModule) module = support_load (source);
   g_autofree char *result = patched (module, wanted);
+  if (g_str_has_prefix (result, "no such candidate"))
+    return g_strdup_printf ("%s: %s\n", name, result);
   if (g_getenv ("UPDATE_GOLDEN"))
     ck_assert (g_file_set_contents (expectation, result, -1, NULL));
   g_autofree char *expected = NULL;

@@ -39,8 +39,30 @@ typedef struct {
   GPtrArray *moduli;
 } Search;
 
+typedef struct {
+  const AfRoutine *routine;
+  gboolean ok;
+} Names;
+
+/* A name of another routine means the same here only where it has the same type. */
+static gboolean check_name (AfExpr *node, gpointer data)
+{
+  Names *names = data;
+  gboolean found = node->kind != AF_EXPR_VAR || node->variable_id == 0;
+  for (guint i = 0; i < names->routine->variables->len && !found; i++) {
+    const AfVariable *variable = g_ptr_array_index (names->routine->variables, i);
+    found = variable->type == node->type && g_strcmp0 (variable->name, node->name) == 0;
+  }
+  names->ok = names->ok && found;
+  return names->ok;
+}
+
 static void note_modulus (Search *search, AfExpr *expr)
 {
+  Names names = { search->question->routine, TRUE };
+  af_expr_walk (expr, check_name, &names);
+  if (!names.ok)
+    return;
   gboolean is_one = expr->kind == AF_EXPR_INT && expr->value <= 1;
   for (guint i = 0; i < search->moduli->len; i++)
     if (af_expr_equal (g_ptr_array_index (search->moduli, i), expr))

@@ -5,13 +5,14 @@
  *      `fail || cond`); and ways to leave that need no guard, at the end of a branch.
  *
  * The returned values are those of the routine's other returns, then the constants that its siblings of the same result return, then what C
- * programmers return when nothing can be done: false, NULL, 0.  Labels are the routine's own.  In a condition the guard comes
+ * programmers return when nothing can be done: false, NULL, 0; last, what a query that the routine asks says of the neighbour:
+ * `return days_in (year - 1)`.  Labels are the routine's own.  In a condition the guard comes
  * first, so that it protects what the old condition evaluates. */
 #include "synthesize/synthesize-internal.h"
 
 #include <string.h>
 
-enum { MAX_RETURNS = 5, MAX_RETURNED = 4, MAX_SIBLINGS = 3, MAX_LABELS = 2 };
+enum { MAX_RETURNS = 5, MAX_RETURNED = 4, MAX_SIBLINGS = 3, MAX_LABELS = 2, MAX_NEIGHBOURS = 3 };
 
 static GPtrArray *new_actions (void)
 {
@@ -80,6 +81,38 @@ static void add_sibling_returns (GPtrArray *values, const AfQuestion *question)
   }
 }
 
+typedef struct {
+  const AfQuestion *question;
+  GPtrArray *values;
+  guint limit;
+} Neighbours;
+
+/* `f (x)` of the result's type, by `f (x - 1)`, `f (x + 1)` and itself. */
+static gboolean visit_neighbour (AfExpr *node, gpointer data)
+{
+  Neighbours *n = data;
+  if (node->kind != AF_EXPR_CALL || node->type != n->question->routine->result || node->n_args == 0 || node->in_macro || !af_expr_is_pure (node)
+      || !af_synthesize_visible (n->question->routine, n->question->location, node))
+    return TRUE;
+  AfExpr *last = node->args[node->n_args - 1];
+  for (guint i = 0; i < 3 && af_synthesize_is_integer (last) && n->values->len < n->limit; i++) {
+    g_autoptr (AfExpr) arg = i == 2 ? af_expr_ref (last) : af_synthesize_shift (last, i == 0 ? AF_OP_SUB : AF_OP_ADD);
+    g_autoptr (AfExpr) value = af_expr_substitute (node, last, arg);
+    add_result (n->values, value);
+  }
+  return TRUE;
+}
+
+static void add_neighbours (GPtrArray *values, const AfQuestion *question)
+{
+  Neighbours n = { question, values, values->len + MAX_NEIGHBOURS };
+  for (guint i = 2; i < question->routine->locations->len && question->routine->result->kind == AF_TYPE_INT; i++) {
+    const AfLocation *other = g_ptr_array_index (question->routine->locations, i);
+    if (other->expr && other->kind != AF_LOCATION_CHECK)
+      af_expr_walk (other->expr, visit_neighbour, &n);
+  }
+}
+
 GPtrArray *af_leave_values (const AfQuestion *question)
 {
   GPtrArray *values = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
@@ -90,6 +123,8 @@ GPtrArray *af_leave_values (const AfQuestion *question)
   if (values->len < 2 || result->kind == AF_TYPE_ENUM)
     add_sibling_returns (values, question);
   add_default_returns (values, result);
+  g_ptr_array_set_size (values, MIN ((gint)values->len, MAX_RETURNS));
+  add_neighbours (values, question);
   return values;
 }
 
@@ -144,7 +179,7 @@ GPtrArray *af_leaves_of (const AfQuestion *question)
     g_ptr_array_add (actions, goto_action (g_ptr_array_index (labels, i)));
   if (is_void)
     g_ptr_array_add (actions, af_rule_action (AF_ACTION_LEAVE, AF_RULE_RETURN, NULL, NULL, AF_RANGE_NONE));
-  for (guint i = 0; i < values->len && i < MAX_RETURNS; i++)
+  for (guint i = 0; i < values->len; i++)
     g_ptr_array_add (actions, af_rule_action (AF_ACTION_LEAVE, AF_RULE_RETURN, NULL, g_ptr_array_index (values, i), AF_RANGE_NONE));
   /* A loop's own head counts as outside of it, as the code goes before the whole statement. */
   const AfLocation *head = location->loop >= 0 ? af_routine_location (question->routine, (guint)location->loop) : NULL;

@@ -152,6 +152,13 @@ static void add_copies (GPtrArray *values, const AfQuestion *question, AfExpr *t
   }
 }
 
+static void add_siblings (GPtrArray *values, const AfQuestion *question, AfExpr *target)
+{
+  g_autoptr (GPtrArray) siblings = af_synthesize_siblings (question, target->type);
+  for (guint i = 0; i < siblings->len; i++)
+    add (values, target, g_ptr_array_index (siblings, i), AF_RULE_SIBLING_VALUE, AF_RULE_SIBLING_VALUE);
+}
+
 static void add_wraps (GPtrArray *values, const AfQuestion *question, AfExpr *target)
 {
   g_autoptr (GPtrArray) moduli = af_synthesize_moduli (question);
@@ -201,6 +208,8 @@ static void integer_values (GPtrArray *values, const AfQuestion *question, AfExp
     add_wraps (values, question, target);
   if (!question->faithful)
     add_sign (values, target);
+  if (!question->faithful)
+    add_siblings (values, question, target);
   add_constant (values, target, 0);
   add_constant (values, target, 1);
   add_constant (values, target, -1);
@@ -224,6 +233,7 @@ static void pointer_values (GPtrArray *values, const AfQuestion *question, AfExp
   if (question->faithful)
     return;
   add_copies (values, question, target);
+  add_siblings (values, question, target);
   g_autoptr (AfExpr) null = af_expr_new (AF_EXPR_NULL, target->type, NULL, NULL, 0);
   add (values, target, null, AF_RULE_SET_NULL, AF_RULE_REPLACE_CONSTANT);
 }

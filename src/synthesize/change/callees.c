@@ -3,7 +3,7 @@
  * In:  a location.  Out: its expression with
  *
  *     first (l)        last (l)               another routine of the module that takes and gives the same
- *     a % b            floor_mod (a, b)       a helper of the module for an operator
+ *     a % b            floor_mod (a, b)       a helper of the module for an operator; for / and % of the whole routine at once, too
  *     i                slot (r, i)            a helper of the module around a value that it takes and gives
  *     f (x)            x                      and left out
  *
@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-enum { MAX_CALLEES = 5, MAX_HELPERS = 3 };
+enum { MAX_CALLEES = 5, MAX_HELPERS = 3, MAX_BOTH = 4 };
 
 typedef struct {
   const AfQuestion *question;
@@ -95,6 +95,14 @@ static void change_callee (Callees *c, const AfOccurrence *o)
   }
 }
 
+/* @helper can be called for an operator on whole numbers. */
+static gboolean computes_two (const AfQuestion *question, const AfRoutine *helper, const AfExpr *node)
+{
+  return is_known (question, helper) && helper->is_query && helper->n_params == 2 && helper->result && af_type_is_integer (helper->result)
+         && af_type_is_integer (param_type (helper, 0)) && af_type_is_integer (param_type (helper, 1))
+         && helper->result->is_signed == node->type->is_signed;
+}
+
 /* `a % b` by `floor_mod (a, b)`. */
 static void call_for_operator (Callees *c, const AfOccurrence *o)
 {
@@ -105,9 +113,7 @@ static void call_for_operator (Callees *c, const AfOccurrence *o)
     return;
   for (guint i = 0; i < c->question->module->routines->len; i++) {
     const AfRoutine *helper = g_ptr_array_index (c->question->module->routines, i);
-    if (!is_known (c->question, helper) || !helper->is_query || helper->n_params != 2 || !helper->result
-        || !af_type_is_integer (helper->result) || !af_type_is_integer (param_type (helper, 0)) || !af_type_is_integer (param_type (helper, 1))
-        || helper->result->is_signed != node->type->is_signed)
+    if (!computes_two (c->question, helper, node))
       continue;
     g_autoptr (AfExpr) value = af_expr_call (helper->result, helper->name, node->args, 2, TRUE);
     add (c, o, AF_RULE_USE_HELPER, value);
@@ -158,6 +164,68 @@ static void drop_call (Callees *c, const AfOccurrence *o)
   for (guint i = 0; i < node->n_args; i++)
     if (node->args[i]->type == node->type && af_expr_is_pure (node->args[i]))
       add (c, o, AF_RULE_DROP_OPERAND, node->args[i]);
+}
+
+/* --- a quotient and its remainder --- */
+
+static gboolean is_division (const AfExpr *node)
+{
+  return node->kind == AF_EXPR_BINARY && (node->op == AF_OP_DIV || node->op == AF_OP_MOD) && af_synthesize_is_integer (node)
+         && !af_expr_is_constant (node);
+}
+
+/* All divisions of the routine as calls; false where there is not one of either kind, or one stands in another. */
+static gboolean add_divisions (GPtrArray *edits, const AfStyle *style, const AfQuestion *question, const char *quotient, const char *remainder)
+{
+  guint n[2] = { 0, 0 };
+  for (guint i = 2; i < question->routine->locations->len; i++) {
+    const AfLocation *location = af_routine_location (question->routine, i);
+    g_autoptr (GArray) occurrences = location->kind == AF_LOCATION_CHECK ? NULL : af_synthesize_occurrences (location);
+    guint end = 0;
+    for (guint k = 0; occurrences && k < occurrences->len; k++) {
+      const AfExpr *node = g_array_index (occurrences, AfOccurrence, k).node;
+      if (!is_division (node))
+        continue;
+      if (node->range.start < end)
+        return FALSE;
+      end = node->range.end;
+      n[node->op == AF_OP_MOD]++;
+      g_autofree char *call = g_strdup_printf ("%s(%s, %s)", node->op == AF_OP_MOD ? remainder : quotient, node->args[0]->text, node->args[1]->text);
+      g_autofree char *text = af_style_text (style, call);
+      g_ptr_array_add (edits, af_edit_new (node->range, text, 0));
+    }
+  }
+  return n[0] > 0 && n[1] > 0;
+}
+
+static const AfExpr *division_at (const AfLocation *location)
+{
+  g_autoptr (GArray) occurrences = af_synthesize_occurrences (location);
+  for (guint k = 0; k < occurrences->len; k++)
+    if (is_division (g_array_index (occurrences, AfOccurrence, k).node))
+      return g_array_index (occurrences, AfOccurrence, k).node;
+  return NULL;
+}
+
+/* `q = a / n; r = a % n;` by `q = floor_div (a, n); r = floor_mod (a, n);`: only both give a result. */
+GPtrArray *af_divisions_of (const AfStyle *style, const AfQuestion *question)
+{
+  GPtrArray *actions = g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free);
+  const AfExpr *node = question->location->editable ? division_at (question->location) : NULL;
+  const GPtrArray *routines = question->module->routines;
+  for (guint q = 0; node && q < routines->len; q++)
+    for (guint r = 0; computes_two (question, g_ptr_array_index (routines, q), node) && r < routines->len && actions->len < MAX_BOTH; r++) {
+      const AfRoutine *quotient = g_ptr_array_index (routines, q), *remainder = g_ptr_array_index (routines, r);
+      if (q == r || !computes_two (question, remainder, node))
+        continue;
+      g_autofree char *summary = g_strdup_printf ("%s for / and %s for %%", quotient->name, remainder->name);
+      AfAction *action = af_action_new_rewrite (af_rule_name (AF_RULE_USE_HELPER), NULL, NULL, summary);
+      if (add_divisions (action->edits, style, question, quotient->name, remainder->name))
+        g_ptr_array_add (actions, action);
+      else
+        af_action_free (action);
+    }
+  return actions;
 }
 
 GPtrArray *af_callees_of (const AfQuestion *question)

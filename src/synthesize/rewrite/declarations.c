@@ -6,6 +6,7 @@
  *     T x;             T x = 0;  NULL, false, { 0 }        where it has no initialiser
  *     char c = ...     unsigned char c = ..., int c = ...  a type that holds what is put in
  *     int x = a * b;   long long x = (long long)a * b;     a sum or product that an int does not hold; all such locals at once, too
+ *     n = -n;          long long wide = n; wide = -wide;   a parameter that is reckoned with, in the whole routine
  *
  * A type changes only where the declaration has one declarator and no use of the variable would make a compiler complain. */
 #include "synthesize/synthesize-internal.h"
@@ -178,17 +179,33 @@ static gboolean is_arithmetic (const AfExpr *expr)
   return expr->kind == AF_EXPR_BINARY && (expr->op == AF_OP_ADD || expr->op == AF_OP_SUB || expr->op == AF_OP_MUL || expr->op == AF_OP_SHL);
 }
 
-/* Casts so many operands that all of the arithmetic is done in the wide type; false where one cannot be reached. */
-static gboolean cast_operands (GPtrArray *edits, const AfExpr *expr)
+/* Where `(long long)` comes, so that all of the arithmetic is done in the wide type; false where one operand cannot be reached. */
+static gboolean cast_operands (GArray *places, const AfExpr *expr)
 {
   if (expr->in_macro || af_range_is_none (expr->range))
     return FALSE;
   if (!is_arithmetic (expr)) {
-    g_ptr_array_add (edits, af_edit_new ((AfRange){ expr->range.file, expr->range.start, expr->range.start }, "(long long)", 0));
+    g_array_append_val (places, expr->range.start);
     return expr->kind == AF_EXPR_VAR || expr->kind == AF_EXPR_FIELD || expr->kind == AF_EXPR_INDEX || expr->kind == AF_EXPR_CALL;
   }
   gboolean both = (expr->op == AF_OP_ADD || expr->op == AF_OP_SUB) && expr->args[1]->kind == AF_EXPR_BINARY && is_arithmetic (expr->args[1]);
-  return cast_operands (edits, expr->args[0]) && (!both || cast_operands (edits, expr->args[1]));
+  return cast_operands (places, expr->args[0]) && (!both || cast_operands (places, expr->args[1]));
+}
+
+/* @range with @text at each of the places, which are in order: as one edit, as the old expression's overflow is no longer one. */
+static void insert_at (GPtrArray *edits, const AfSource *source, AfRange range, const GArray *places, guint skip, const char *text)
+{
+  GString *whole = g_string_new (NULL);
+  guint at = range.start;
+  for (guint i = 0; i < places->len; i++) {
+    guint place = g_array_index (places, guint, i);
+    g_string_append_len (whole, source->text + at, place - at);
+    g_string_append (whole, text);
+    at = place + skip;
+  }
+  g_string_append_len (whole, source->text + at, range.end - at);
+  g_ptr_array_add (edits, af_edit_new (range, whole->str, 0));
+  g_string_free (whole, TRUE);
 }
 
 /* The edits that widen @variable, which is declared at @location; added to @edits. */
@@ -200,12 +217,12 @@ static gboolean widen_one (GPtrArray *edits, const AfSource *source, const AfRou
       || variable->type->kind != AF_TYPE_INT || variable->type->bits != 32 || !variable->type->is_signed || variable->is_static
       || !location->expr->type || location->expr->type->kind != AF_TYPE_INT || !location->expr->type->is_signed)
     return FALSE;
-  guint start = specifiers_of (source, variable, &name), n = edits->len;
+  guint start = specifiers_of (source, variable, &name);
+  g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (guint));
   if (start == 0 || declares_more (source, variable, name) || complains (routine, variable, FALSE)
-      || !cast_operands (edits, location->expr)) {
-    g_ptr_array_set_size (edits, (gint)n);
+      || !cast_operands (places, location->expr))
     return FALSE;
-  }
+  insert_at (edits, source, location->expr->range, places, 0, "(long long)");
   const char *type = variable->is_const ? "const long long " : "long long ";
   g_ptr_array_add (edits, af_edit_new ((AfRange){ variable->scope.file, start, name }, type, 0));
   return TRUE;
@@ -234,6 +251,85 @@ static void widen (GPtrArray *actions, const AfSource *source, const AfQuestion 
     af_action_free (all);
 }
 
+/* --- parameters --- */
+
+typedef struct {
+  const AfVariable *param;
+  gboolean reckons;     /* its negative is taken, or it is multiplied */
+  gboolean reachable;   /* all its uses can be edited */
+} Reckons;
+
+static gboolean check_reckoning (AfExpr *node, gpointer data)
+{
+  Reckons *r = data;
+  gboolean is_it = node->kind == AF_EXPR_VAR && node->variable_id == r->param->id;
+  r->reachable = r->reachable && !(is_it && (node->in_macro || af_range_is_none (node->range)));
+  gboolean computes = (node->kind == AF_EXPR_UNARY && node->op == AF_OP_NEG)
+                      || ((node->kind == AF_EXPR_BINARY || node->kind == AF_EXPR_ASSIGN) && node->op == AF_OP_MUL);
+  for (guint i = 0; computes && i < node->n_args; i++)
+    r->reckons = r->reckons || (node->args[i]->kind == AF_EXPR_VAR && node->args[i]->variable_id == r->param->id);
+  return TRUE;
+}
+
+/* The statement of the routine's own block that comes first, and no use outside of what can be edited; null where there is one. */
+static const AfLocation *first_statement (const AfRoutine *routine, const AfVariable *param)
+{
+  const AfLocation *first = NULL;
+  for (guint i = 2; i < routine->locations->len; i++) {
+    const AfLocation *location = g_ptr_array_index (routine->locations, i);
+    Reckons r = { param, FALSE, TRUE };
+    if (location->kind == AF_LOCATION_CHECK)
+      continue;
+    if (location->expr)
+      af_expr_walk (location->expr, check_reckoning, &r);
+    if (!r.reachable || (!location->editable && location->expr && af_expr_mentions (location->expr, param->name)))
+      return NULL;
+    if (!first || location->statement.start < first->statement.start)
+      first = location;
+  }
+  return first && first->braced && !first->has_label ? first : NULL;
+}
+
+static int by_place (gconstpointer a, gconstpointer b)
+{
+  guint left = *(const guint *)a, right = *(const guint *)b;
+  return left < right ? -1 : left > right;
+}
+
+/* A wide local takes the place of a parameter that the location reckons with. */
+static void widen_param (GPtrArray *actions, const AfStyle *style, const AfQuestion *question, const AfVariable *param)
+{
+  const AfRoutine *routine = question->routine;
+  Reckons here = { param, FALSE, TRUE };
+  if (param->type->kind != AF_TYPE_INT || param->type->bits != 32 || !param->type->is_signed || !param->name || !question->location->expr)
+    return;
+  af_expr_walk (question->location->expr, check_reckoning, &here);
+  const AfLocation *first = here.reckons && !complains (routine, param, FALSE) ? first_statement (routine, param) : NULL;
+  for (guint i = 0; i < routine->variables->len; i++)
+    if (!first || g_strcmp0 (((const AfVariable *)g_ptr_array_index (routine->variables, i))->name, "wide") == 0)
+      return;
+  g_autofree char *summary = g_strdup_printf ("long long wide for %s", param->name);
+  g_autofree char *indent = af_source_indent (style->source, first->statement.start);
+  g_autofree char *line = g_strdup_printf ("long long wide = %s;\n%s", param->name, indent);
+  g_autoptr (AfExpr) target = af_expr_var (param->type, param->name, param->id);
+  AfAction *action = af_action_new_rewrite (af_rule_name (AF_RULE_WIDEN), target, NULL, summary);
+  g_ptr_array_add (action->edits, af_edit_new ((AfRange){ style->file, first->statement.start, first->statement.start }, line, -1000));
+  for (guint i = 2; i < routine->locations->len; i++) {
+    const AfLocation *location = g_ptr_array_index (routine->locations, i);
+    g_autoptr (GArray) occurrences = location->kind == AF_LOCATION_CHECK ? NULL : af_synthesize_occurrences (location);
+    g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (guint));
+    for (guint k = 0; occurrences && k < occurrences->len; k++) {
+      const AfOccurrence *o = &g_array_index (occurrences, AfOccurrence, k);
+      if (af_expr_equal (o->node, target))
+        g_array_append_val (places, o->node->range.start);
+    }
+    g_array_sort (places, by_place);
+    if (places->len > 0)
+      insert_at (action->edits, style->source, location->expr->range, places, (guint)strlen (param->name), "wide");
+  }
+  g_ptr_array_add (actions, action);
+}
+
 GPtrArray *af_declarations_of (const AfStyle *style, const AfQuestion *question)
 {
   GPtrArray *actions = g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free);
@@ -250,5 +346,7 @@ GPtrArray *af_declarations_of (const AfStyle *style, const AfQuestion *question)
       widen (actions, style->source, question);
     change_type (actions, style->source, routine, variable);
   }
+  for (guint i = 0; question->location->editable && i < routine->n_params; i++)
+    widen_param (actions, style, question, g_ptr_array_index (routine->variables, i));
   return actions;
 }
