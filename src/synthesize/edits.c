@@ -145,6 +145,13 @@ char *af_style_snippet (const AfStyle *style, const AfAction *action, const char
   return g_strconcat (action->kind == AF_ACTION_LEAVE ? text : spaced, ";", NULL);
 }
 
+char *af_style_headed (const AfStyle *style, const char *indent, const char *head, const char *body)
+{
+  g_autofree char *open = !style->braces ? g_strdup ("") : style->allman ? g_strdup_printf ("\n%s{", indent) : g_strdup (" {");
+  g_autofree char *close = style->braces ? g_strdup_printf ("%s}\n", indent) : g_strdup ("");
+  return g_strdup_printf ("%s%s\n%s%s%s\n%s%s", head, open, indent, style->unit, body, close, indent);
+}
+
 static void add_edit (GPtrArray *edits, int file, guint start, guint end, const char *text, int order)
 {
   g_ptr_array_add (edits, af_edit_new ((AfRange){ file, start, end }, text, order));

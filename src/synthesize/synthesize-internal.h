@@ -128,6 +128,8 @@ GPtrArray *af_overflows_of (const AfStyle *style, const AfQuestion *question);
 GPtrArray *af_memory_of (const AfStyle *style, const AfQuestion *question);
 GPtrArray *af_aliases_of (const AfStyle *style, const AfQuestion *question);
 GPtrArray *af_divisions_of (const AfStyle *style, const AfQuestion *question);
+/* insert/specified.c: exits in the cases that the contract tells. */
+GPtrArray *af_specified_of (const AfStyle *style, const AfQuestion *question);
 /* change/conjuncts.c: what conditions commonly forget. */
 GPtrArray *af_conjuncts_of (const AfStyle *style, const AfQuestion *question);
 GPtrArray *af_copies_of (const AfQuestion *question);
@@ -184,6 +186,10 @@ GPtrArray *af_style_replace (const AfStyle *style, const AfLocation *location, c
 char *af_style_replaced (const AfStyle *style, const AfLocation *location, const AfAction *action, AfRange range);
 /* `text` with the file's blank before an argument list; owned by the caller. */
 char *af_style_text (const AfStyle *style, const char *text);
+
+/* `@head` (an if or a loop) with the statement @body under it, braces as in the file; ends where the next statement is to begin; owned
+ * by the caller. */
+char *af_style_headed (const AfStyle *style, const char *indent, const char *head, const char *body);
 
 /* conditions.c */
 

@@ -30,7 +30,7 @@ typedef struct {
   AfStyle style;
   char *old_text;       /* of the routine as it is; owned */
   GPtrArray *drafts;    /* of Draft */
-  GHashTable *texts;    /* set of Draft.text */
+  GHashTable *texts;    /* Draft.text -> Draft */
 } Synthesis;
 
 void af_synthesize_options_init (AfSynthesizeOptions *options, gboolean faithful)
@@ -106,7 +106,20 @@ char *af_candidate_text (const AfStyle *style, const AfRoutine *routine, const A
   return g_strndup (text + range.start, strlen (text) - behind - range.start);
 }
 
-/* Makes the candidate; nothing where the schema does not fit or the text is known. */
+/* A text that comes again earlier is worth as much as it is here: under the state that is more suspicious, where that is another one. */
+static void promote (Draft *known, AfCandidate *candidate, guint rank, guint place, double key)
+{
+  gboolean same = known->rank == rank;
+  known->key = key;
+  if (!same) {
+    known->rank = rank;
+    known->place = place;
+  }
+  af_candidate_free (same ? candidate : known->candidate);
+  known->candidate = same ? known->candidate : candidate;
+}
+
+/* Makes the candidate; nothing where the schema does not fit or the text is known and comes early enough. */
 static gboolean draft (Synthesis *s, const AfQuestion *question, AfSchema schema, const AfAction *action, guint rank, guint place,
                        double key)
 {
@@ -117,15 +130,20 @@ static gboolean draft (Synthesis *s, const AfQuestion *question, AfSchema schema
   gboolean made = af_schema_apply (&s->style, question, candidate);
   candidate->routine = question->routine;
   g_autofree char *text = made ? af_candidate_text (&s->style, question->routine, candidate) : NULL;
-  if (!made || g_str_equal (text, s->old_text) || g_hash_table_contains (s->texts, text)) {
+  Draft *known = text ? g_hash_table_lookup (s->texts, text) : NULL;
+  if (!made || g_str_equal (text, s->old_text) || (known && (question->faithful || known->key <= key))) {
     af_candidate_free (candidate);
     return FALSE;
   }
   g_free (candidate->summary);
   candidate->summary = af_candidate_summary (&s->style, question, candidate);
+  if (known) {
+    promote (known, candidate, rank, place, key);
+    return FALSE;
+  }
   Draft *entry = g_new0 (Draft, 1);
   *entry = (Draft){ candidate, g_steal_pointer (&text), rank, place, key };
-  g_hash_table_add (s->texts, entry->text);
+  g_hash_table_insert (s->texts, entry->text, entry);
   g_ptr_array_add (s->drafts, entry);
   return TRUE;
 }
@@ -296,7 +314,7 @@ static void draft_location (Synthesis *s, const AfSnapshot *snapshot, guint rank
   static GPtrArray *(*const changes[]) (const AfQuestion *) = { af_repairs_of, af_sizes_of, af_results_of, af_callees_of, af_stale_of,
                                                                    af_offsets_of };
   static GPtrArray *(*const rewrites[]) (const AfStyle *, const AfQuestion *) = { af_hoists_of, af_conjuncts_of, af_branches_of, af_declarations_of,
-                                                                                     af_overflows_of, af_elses_of, af_memory_of, af_divisions_of,
+                                                                                     af_overflows_of, af_elses_of, af_memory_of, af_divisions_of, af_specified_of,
                                                                                      af_aliases_of };
   static GPtrArray *(*const inserts[]) (const AfQuestion *) = { af_frees_of, af_copies_of, af_updates_of };
   g_autoptr (AfExpr) fail = af_plain_condition (snapshot);

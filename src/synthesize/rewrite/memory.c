@@ -74,14 +74,6 @@ static void put (const Memory *m, AfAction *action, guint at, const char *text)
   g_ptr_array_add (action->edits, af_edit_new ((AfRange){ m->style->file, at, at }, text, -1000));
 }
 
-/* `head` with one statement under it, in the style of the file; ends where the next statement is to begin. */
-static char *headed (const AfStyle *style, const char *indent, const char *head, const char *body)
-{
-  g_autofree char *open = !style->braces ? g_strdup ("") : style->allman ? g_strdup_printf ("\n%s{", indent) : g_strdup (" {");
-  g_autofree char *close = style->braces ? g_strdup_printf ("%s}\n", indent) : g_strdup ("");
-  return g_strdup_printf ("%s%s\n%s%s%s\n%s%s", head, open, indent, style->unit, body, close, indent);
-}
-
 static const AfExpr *without_casts (const AfExpr *expr)
 {
   while (expr && expr->kind == AF_EXPR_CAST)
@@ -176,7 +168,7 @@ static void clear_grown (Memory *m)
     g_autofree char *head = g_strdup_printf ("for (%s %s = %s; %s < %s; %s++)", type, name, old->text, name, without_casts (count)->text, name);
     g_autofree char *body = g_strdup_printf ("%s[%s] = %s;", owner->text, name, zero);
     g_autofree char *spaced = af_style_text (m->style, head);
-    g_autofree char *text = headed (m->style, indent, spaced, body);
+    g_autofree char *text = af_style_headed (m->style, indent, spaced, body);
     g_autofree char *summary = g_strdup_printf ("%s %s", head, body);
     put (m, new_action (m, AF_RULE_CLEAR_GROWN, owner, summary), location->statement.start, text);
   }
@@ -323,7 +315,7 @@ static void copy_block (Memory *m, AfExpr *target, AfExpr *value)
   if (!bytes)
     return;
   g_autofree char *check = g_strdup_printf ("if (%s == NULL)", name);
-  g_autofree char *checked = headed (m->style, indent, check, leave);
+  g_autofree char *checked = af_style_headed (m->style, indent, check, leave);
   g_autofree char *make = g_strdup_printf ("%s%s = %s;", target->type->spelling, name, made->text);
   g_autofree char *copy = g_strdup_printf ("memcpy(%s, %s, %s);", name, value->text, bytes->text);
   g_autofree char *spaced_make = plain (m->style, make);
