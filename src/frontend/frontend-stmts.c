@@ -61,15 +61,31 @@ static CXCursor closing_statement (CXCursor cursor)
   }
 }
 
+/* The innermost statement that ends @cursor and has a place, which is @cursor itself if no other has; @end grows up to it.  A chain of
+ * else if is as long as it is deep: places are looked for from its end on. */
+static CXCursor last_statement (const AfUnit *unit, CXCursor cursor, guint *end)
+{
+  g_autoptr (GArray) chain = g_array_new (FALSE, FALSE, sizeof (CXCursor));
+  for (CXCursor last = closing_statement (cursor); !clang_Cursor_isNull (last); last = closing_statement (last))
+    g_array_append_val (chain, last);
+  for (guint i = chain->len; i > 0; i--) {
+    AfPlace place = af_place_of (unit, af_clang_child (chain, i - 1));
+    if (af_range_is_none (place.range))
+      continue;
+    *end = MAX (*end, place.range.end);
+    return af_clang_child (chain, i - 1);
+  }
+  return cursor;
+}
+
 static guint statement_end (const AfUnit *unit, CXCursor cursor, guint end)
 {
-  CXCursor last = closing_statement (cursor);
   const char *text = unit->source->text;
   guint length = (guint)unit->source->length;
-  if (!clang_Cursor_isNull (last)) {
-    AfPlace place = af_place_of (unit, last);
-    return af_range_is_none (place.range) ? end : MAX (end, statement_end (unit, last, place.range.end));
-  }
+  CXCursor last = last_statement (unit, cursor, &end);
+  if (!clang_Cursor_isNull (closing_statement (last)))
+    return end;
+  cursor = last;
   /* A block from a macro has no brace here, and the statements in it end behind the call's semicolon. */
   if (end > 0 && (text[end - 1] == ';' || (text[end - 1] == '}' && clang_getCursorKind (cursor) == CXCursor_CompoundStmt)))
     return end;
