@@ -26,6 +26,26 @@ static void print_effects (const AfModule *module, const AfRoutine *routine)
   }
 }
 
+static gboolean count_inside (AfExpr *node, gpointer data)
+{
+  *(guint *)data += node->kind == AF_EXPR_OTHER && node->name && g_str_has_prefix (node->name, "({");
+  return TRUE;
+}
+
+/* ({ ... }) of the text itself; those of a macro's body are the macro's. */
+static void print_inside (const AfRoutine *routine)
+{
+  guint n = 0;
+  for (guint i = 0; i < routine->locations->len; i++) {
+    const AfLocation *location = routine->locations->pdata[i];
+    if (location->expr)
+      af_expr_walk (location->expr, count_inside, &n);
+  }
+  if (n > 0)
+    fprintf (stderr, "notice: the statements in %u statement expression%s of '%s' are checked, but neither traced nor changed\n", n,
+             n == 1 ? "" : "s", routine->name);
+}
+
 static void print_coverage (const AfModule *module)
 {
   guint n_clauses = 0, n_routines = 0;
@@ -38,6 +58,7 @@ static void print_coverage (const AfModule *module)
     else
       n_routines++;
     print_effects (module, routine);
+    print_inside (routine);
   }
   if (af_contracts_ndebug (module))
     fprintf (stderr, "notice: NDEBUG is left out of the flags, because asserts are contracts\n");
