@@ -61,6 +61,7 @@ typedef struct {
   GPtrArray *callbacks;         /* of AfCallback */
   GPtrArray *words;             /* of char *: string literals of the module */
   char *letters;                /* that its text compares with, each once; may be empty */
+  GArray *reals;                /* of double: floating constants of the module, each once */
   guint null_odds;              /* one object or string in so many is null */
   GPtrArray *notices;           /* of char * */
 } AfRepertoire;
@@ -84,6 +85,8 @@ void af_reading_param_bounds (const AfRoutine *routine, guint index, AfParam *pa
 void af_reading_field_bounds (const AfModule *module, const AfType *record, const char *name, AfParam *param);
 /* String literals of contracts and code, each once: array of char *. */
 GPtrArray *af_reading_words (const AfModule *module);
+/* Floating constants of contracts and code, each once: array of double. */
+GArray *af_reading_reals (const AfModule *module);
 
 /* --- values --- */
 

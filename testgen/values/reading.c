@@ -7,6 +7,7 @@
  *     REQUIRE (READABLE (items, n))                        n counts items
  *     size_t text_copy (char *out, size_t out_size)        out_size counts out, by its name and place
  *     if (strcmp (text, "null") == 0)                     the word null */
+#include <math.h>
 #include <string.h>
 
 #include "contracts/contracts.h"
@@ -216,22 +217,49 @@ static gboolean visit_word (AfExpr *node, gpointer words)
   return TRUE;
 }
 
-GPtrArray *af_reading_words (const AfModule *module)
+/* All expressions that contracts and code hold. */
+static void walk_all (const AfModule *module, gboolean (*visit) (AfExpr *node, gpointer data), gpointer data)
 {
-  GPtrArray *words = g_ptr_array_new_with_free_func (g_free);
-
   for (guint i = 0; i < module->clauses->len; i++) {
     const AfClause *clause = module->clauses->pdata[i];
 
     if (clause->expr != NULL && !af_clause_is_implicit (clause))
-      af_expr_walk (clause->expr, visit_word, words);
+      af_expr_walk (clause->expr, visit, data);
   }
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = module->routines->pdata[i];
 
     for (guint j = 0; j < routine->locations->len; j++)
       if (((const AfLocation *)routine->locations->pdata[j])->expr != NULL)
-        af_expr_walk (((const AfLocation *)routine->locations->pdata[j])->expr, visit_word, words);
+        af_expr_walk (((const AfLocation *)routine->locations->pdata[j])->expr, visit, data);
   }
+}
+
+GPtrArray *af_reading_words (const AfModule *module)
+{
+  GPtrArray *words = g_ptr_array_new_with_free_func (g_free);
+
+  walk_all (module, visit_word, words);
   return words;
+}
+
+static gboolean visit_real (AfExpr *node, gpointer data)
+{
+  GArray *reals = data;
+  double value = node->kind == AF_EXPR_FLOAT && node->name != NULL ? g_ascii_strtod (node->name, NULL) : 0;
+  gboolean is_known = value == 0 || !isfinite (value);
+
+  for (guint i = 0; i < reals->len && !is_known; i++)
+    is_known = g_array_index (reals, double, i) == value;
+  if (!is_known)
+    g_array_append_val (reals, value);
+  return TRUE;
+}
+
+GArray *af_reading_reals (const AfModule *module)
+{
+  GArray *reals = g_array_new (FALSE, FALSE, sizeof (double));
+
+  walk_all (module, visit_real, reals);
+  return reals;
 }

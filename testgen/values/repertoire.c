@@ -300,6 +300,7 @@ AfRepertoire *af_repertoire_new (const AfModule *module)
   repertoire->targets = g_ptr_array_new ();
   repertoire->callbacks = af_driver_callbacks (module);
   repertoire->words = af_reading_words (module);
+  repertoire->reals = af_reading_reals (module);
   repertoire->null_odds = af_contracts_any (module) ? NULL_ODDS : NULL_ODDS_UNSAID;
   repertoire->letters = af_sentence_letters (module);
   repertoire->notices = g_ptr_array_new_with_free_func (g_free);
@@ -330,6 +331,7 @@ void af_repertoire_free (AfRepertoire *repertoire)
   g_ptr_array_unref (repertoire->targets);
   g_ptr_array_unref (repertoire->callbacks);
   g_ptr_array_unref (repertoire->words);
+  g_array_unref (repertoire->reals);
   g_free (repertoire->letters);
   g_ptr_array_unref (repertoire->notices);
   g_free (repertoire);

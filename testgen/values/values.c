@@ -122,6 +122,23 @@ static gboolean in_series (const AfValues *values, const AfParam *param, gint64 
   return values->series > 0 && (!param->has_low || param->low < G_MAXINT64 / 2) && (!param->has_high || *value <= param->high);
 }
 
+/* A letter, one that the module compares with, now and then any byte. */
+static gint64 character (const AfValues *values)
+{
+  static const char common[] = "ab 1";
+  AfRandom *random = values->random;
+  const char *letters = values->repertoire->letters;
+  guint choice = af_random_below (random, 16);
+
+  if (choice == 0)
+    return 0;
+  if (choice < 8)
+    return common[af_random_below (random, sizeof common - 1)];
+  if (choice < 11 && *letters != '\0')
+    return letters[af_random_below (random, (guint)strlen (letters))];
+  return choice == 15 ? af_random_between (random, -128, 127) : af_random_between (random, ' ', '~');
+}
+
 gint64 af_values_integer (AfValues *values, const AfParam *param)
 {
   const AfType *type = param->type;
@@ -133,8 +150,7 @@ gint64 af_values_integer (AfValues *values, const AfParam *param)
   if (type->kind == AF_TYPE_ENUM && type->enum_values != NULL && type->enum_values->len > 0)
     return g_array_index (type->enum_values, gint64, af_random_below (random, type->enum_values->len));
   if (type->is_char && strcmp (type->spelling, "char") == 0)
-    return af_random_chance (random, 1, 16) ? 0 : af_random_chance (random, 1, 2) ? (gint64)"ab 1"[af_random_below (random, 4)]
-                                                                                  : af_random_between (random, ' ', '~');
+    return character (values);
   if (in_series (values, param, &next))
     return clamp_to (type, next);
   return clamp_to (type, bounded (values, param));
@@ -143,8 +159,16 @@ gint64 af_values_integer (AfValues *values, const AfParam *param)
 static double real (AfValues *values)
 {
   AfRandom *random = values->random;
+  const GArray *reals = values->repertoire->reals;
   guint choice = af_random_below (random, 10);
 
+  if (reals->len > 0 && af_random_chance (random, 1, 5)) {
+    double value = g_array_index (reals, double, af_random_below (random, reals->len));
+    double shift[] = { 0, 0, value / 16, -value / 16, 1, -1 };
+
+    value += shift[af_random_below (random, G_N_ELEMENTS (shift))];
+    return af_random_chance (random, 1, 4) ? -value : value;
+  }
   if (choice < 5)
     return (double)small (random);
   if (choice < 8)

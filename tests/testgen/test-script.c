@@ -1,6 +1,7 @@
 /* Scripts: the same seed gives the same script, arguments fit their parameters, derived values are not used when stale,
  * and the test that a run shows is the projection on the calls made. */
 #include <check.h>
+#include <string.h>
 #include <stdlib.h>
 
 #include "module.h"
@@ -313,6 +314,38 @@ START_TEST (streams_are_passed)
 }
 END_TEST
 
+/* void box_mark (char mark, double by) { REQUIRE (by < 2.5e20); if (mark == '\n') ... } */
+START_TEST (constants_of_the_module_are_passed)
+{
+  static const char text[] = "if (mark == '\\n') return;";
+  g_autoptr (AfModule) module = box_module ();
+  AfType *character = add_type (module, AF_TYPE_INT, "char"), *real = add_type (module, AF_TYPE_FLOAT, "double");
+  AfType *nothing = (AfType *)af_module_routine (module, "box_free")->result;
+  AfRoutine *routine = add_routine (module, "box_mark", nothing, FALSE, 2, "mark", character, "by", real);
+  gboolean has_letter = FALSE, has_real = FALSE;
+
+  character->is_char = character->is_signed = TRUE;
+  character->bits = 8;
+  g_autoptr (AfExpr) by = af_expr_var (real, "by", 2);
+  g_autoptr (AfExpr) limit = af_expr_new (AF_EXPR_FLOAT, real, "2.5e20", NULL, 0);
+  add_precondition (module, routine, af_expr_binary (AF_OP_LT, by, limit));
+  g_ptr_array_add (module->sources, af_source_new ("box.c", text, strlen (text)));
+  g_autoptr (AfRepertoire) repertoire = af_repertoire_new (module);
+  const AfCallable *mark = target_of (repertoire, "box_mark");
+  for (guint i = 0; i < 200; i++) {
+    g_autoptr (AfTest) test = af_script_new (repertoire, i, mark);
+    const AfCall *last = test->calls->pdata[test->calls->len - 1];
+
+    ck_assert_int_eq (last->args[0].kind, AF_ARG_INT);
+    ck_assert_int_eq (last->args[1].kind, AF_ARG_FLOAT);
+    ck_assert (last->args[0].integer >= -128 && last->args[0].integer <= 127);
+    has_letter |= last->args[0].integer == '\n';
+    has_real |= last->args[1].real == 2.5e20;
+  }
+  ck_assert (has_letter && has_real);
+}
+END_TEST
+
 START_TEST (factories_make_half_of_the_objects)
 {
   g_autoptr (AfModule) module = box_module_with_more ();
@@ -376,6 +409,7 @@ int main (void)
 
   tcase_add_test (tcase, repertoire_knows_what_it_can_call);
   tcase_add_test (tcase, streams_are_passed);
+  tcase_add_test (tcase, constants_of_the_module_are_passed);
   tcase_add_test (tcase, factories_make_half_of_the_objects);
   tcase_add_test (tcase, distance_grows_with_what_differs);
   tcase_add_test (tcase, same_seed_same_script);
