@@ -31,7 +31,8 @@ static const Field fault_fields[] = {
   FIELD (FIELD_COUNT, AfShownFault, uncompilable), FIELD (FIELD_COUNT, AfShownFault, screened),
   FIELD (FIELD_COUNT, AfShownFault, valid), FIELD (FIELD_COUNT, AfShownFault, groups),
   FIELD (FIELD_COUNT, AfShownFault, confirmed), FIELD (FIELD_COUNT, AfShownFault, rejected),
-  FIELD (FIELD_TEXT, AfShownFault, no_fix),
+  FIELD (FIELD_TEXT, AfShownFault, no_fix), FIELD (FIELD_COUNT, AfShownFault, failing), FIELD (FIELD_COUNT, AfShownFault, passing),
+  FIELD (FIELD_COUNT, AfShownFault, failing_states), FIELD (FIELD_COUNT, AfShownFault, passing_states),
 };
 
 static const Field session_fields[] = {

@@ -41,6 +41,8 @@ typedef struct {
   guint line;
   guint length;         /* calls of its minimised test */
   gboolean belongs;     /* to the plant */
+  guint failing, passing;       /* tests made for it */
+  guint failing_states, passing_states; /* different sets of abstract states that they came through */
   guint made, uncompilable, screened, valid, groups, confirmed, rejected;       /* candidates */
   GPtrArray *fixes;     /* of AfShownFix, by rank */
 } AfShownFault;

@@ -18,6 +18,8 @@
 #include "util/error.h"
 
 #define EFFORT 1000     /* a plan that never ends: only time does */
+#define MAX_FAILING 60  /* as the pipeline has it */
+#define MAX_PASSING 240
 
 /* --- the desk --- */
 
@@ -121,8 +123,25 @@ static void add_faults (const AfFoundDesk *desk, const AfCorpus *corpus, AfSessi
     shown->belongs = belongs (desk, fault->routine->name);
     if (shown->belongs && (session->first_fault < 0 || found < session->first_fault))
       session->first_fault = found;
+    shown->failing = fault->failing->len;
+    shown->passing = fault->passing->len;
+    shown->failing_states = fault->failing_states;
+    shown->passing_states = fault->passing_states;
     g_ptr_array_add (session->faults, shown);
   }
+}
+
+/* Tests for the first fault that belongs, as repair begins with. */
+static gboolean focus (const AfFoundDesk *desk, const AfCorpus *corpus, const AfTestgenOptions *options, GError **error)
+{
+  AfTestgenOptions plan = *options;
+  plan.effort = 1;
+  for (guint i = 0; i < corpus->faults->len; i++) {
+    AfFault *fault = corpus->faults->pdata[i];
+    if (belongs (desk, fault->routine->name))
+      return af_testgen_focus (desk->module, fault, MAX_FAILING, MAX_PASSING, &plan, error);
+  }
+  return TRUE;
 }
 
 static AfSession *explore (AfFoundDesk *desk, guint seed, gboolean stop, GError **error)
@@ -135,8 +154,9 @@ static AfSession *explore (AfFoundDesk *desk, guint seed, gboolean stop, GError 
                                .cancel = desk->bench->cancel, .enough = stop ? is_planted : NULL, .enough_data = desk,
                                .progress = desk->plant->patch ? NULL : look, .progress_data = &watch };
   g_autoptr (AfCorpus) corpus = subject ? af_testgen_explore (desk->module, &options, error) : NULL;
+  gboolean ok = corpus && (!desk->focus || focus (desk, corpus, &options, error));
   g_clear_pointer (&subject, af_subject_free);
-  if (!corpus)
+  if (!ok)
     return NULL;
   session->plant = g_strdup (desk->plant->name);
   session->seed = seed;

@@ -16,6 +16,7 @@
 
 /* A module, read and built, on which all seeds are tried. */
 typedef struct {
+  gboolean focus;       /* also make many tests for the fault that was found */
   const AfBench *bench;
   const AfPlant *plant; /* whose module is on the desk; null: nothing is */
   AfTempDir *temp;
@@ -45,5 +46,7 @@ typedef struct {
   guint n_seeds;
 } AfFoundTable;
 
+/* How many tests there are for each fault.  Owned by the caller. */
+char *af_found_focus_text (const AfFoundTable *faults);
 /* The tables; either may be without plants.  Owned by the caller. */
 char *af_found_text (const AfFoundTable *faults, const AfFoundTable *modules);

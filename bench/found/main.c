@@ -1,6 +1,7 @@
 /* autofix-bench-found: how many planted faults are found, and how fast?
  *
- *     autofix-bench-found [OPTION...]      the whole corpus, then its modules as they should be
+ *     autofix-bench-found [OPTION...]              the whole corpus, then its modules as they should be
+ *     autofix-bench-found --focus --seeds 1        also how many tests are made for each fault
  *
  * Sessions are kept in OUTPUT/sessions as those of autofix-bench are, so that what was interrupted goes on where it was.  They are
  * made in this process one after the other, because processor time is counted by process.
@@ -18,6 +19,7 @@
 typedef struct {
   char *corpus, *output, **only;
   int seeds, module_seeds;
+  gboolean focus;
 } Options;
 
 static void options_clear (Options *options)
@@ -35,6 +37,7 @@ static gboolean read_options (Options *options, int *argc, char ***argv, GError 
     { "seeds", 0, 0, G_OPTION_ARG_INT, &options->seeds, "Sessions per fault, seeds 1 to N (5)", "N" },
     { "module-seeds", 0, 0, G_OPTION_ARG_INT, &options->module_seeds, "Sessions per module without a fault (1); 0: none", "N" },
     { "only", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->only, "This fault only, no module; may be given again", "MODULE/NN" },
+    { "focus", 0, 0, G_OPTION_ARG_NONE, &options->focus, "Also how many tests are made for each fault; no modules (bench.focus)", NULL },
     { "output", 0, 0, G_OPTION_ARG_FILENAME, &options->output, "Folder of the results (bench.found)", "DIR" },
     G_OPTION_ENTRY_NULL
   };
@@ -71,7 +74,7 @@ static gboolean set_up (AfBench *bench, const Options *options, GError **error)
 {
   const char *compiler = g_getenv ("CC");
   bench->compiler = g_strdup (compiler && *compiler ? compiler : "cc");
-  bench->output = g_strdup (options->output ? options->output : "bench.found");
+  bench->output = g_strdup (options->output ? options->output : options->focus ? "bench.focus" : "bench.found");
   bench->jobs = bench->workers = 1;
   bench->plants = af_corpus_read (options->corpus ? options->corpus : "examples/corpus", (const char *const *)options->only, FALSE,
                                   error);
@@ -89,14 +92,14 @@ static GPtrArray *run_all (AfBench *bench, GPtrArray *plants, int seeds, GError 
 static gboolean measure (AfBench *bench, const Options *options, GError **error)
 {
   g_autoptr (GPtrArray) plants = g_ptr_array_ref (bench->plants), modules = af_found_modules (plants);
-  if (options->only || options->module_seeds == 0)
+  if (options->only || options->module_seeds == 0 || options->focus)
     g_ptr_array_set_size (modules, 0);
   g_autoptr (GPtrArray) found = run_all (bench, plants, options->seeds, error);
   g_autoptr (GPtrArray) clean = found ? run_all (bench, modules, MAX (options->module_seeds, 1), error) : NULL;
   if (!clean)
     return FALSE;
   AfFoundTable faults = { plants, found, (guint)options->seeds }, table = { modules, clean, bench->n_seeds };
-  g_autofree char *text = af_found_text (&faults, &table), *path = g_build_filename (bench->output, "found.txt", NULL);
+  g_autofree char *text = options->focus ? af_found_focus_text (&faults) : af_found_text (&faults, &table), *path = g_build_filename (bench->output, "found.txt", NULL);
   if (!af_write_text (path, text, error))
     return FALSE;
   g_print ("%s\nwritten to %s: found.txt\n", text, bench->output);
@@ -111,7 +114,11 @@ int main (int argc, char **argv)
   AfBenchSessions sessions = { "found", af_found_session, af_found_say, &desk };
   g_auto (AfBench) bench = { .cancel = af_interrupt_cancellable (interrupt), .sessions = &sessions };
   g_autoptr (GError) error = NULL;
-  if (read_options (&options, &argc, &argv, &error) && set_up (&bench, &options, &error) && measure (&bench, &options, &error))
+  gboolean ok = read_options (&options, &argc, &argv, &error) && set_up (&bench, &options, &error);
+  desk.focus = options.focus;
+  if (options.focus)
+    sessions.name = "focus";
+  if (ok && measure (&bench, &options, &error))
     return EXIT_SUCCESS;
   g_printerr ("autofix-bench-found: %s\n", error->message);
   return g_error_matches (error, AF_ERROR, AF_ERROR_INTERRUPTED) ? 130 : EXIT_FAILURE;

@@ -153,6 +153,40 @@ static void put_lengths (const Table *table, GString *text)
                           time.median, time.q3, time.max);
 }
 
+/* --- tests for a fault --- */
+
+#define ENOUGH_FAILING 20
+#define ENOUGH_PASSING 200
+
+static const AfShownFault *planted (const AfSession *session)
+{
+  for (guint i = 0; i < session->faults->len; i++)
+    if (((const AfShownFault *)session->faults->pdata[i])->belongs)
+      return session->faults->pdata[i];
+  return NULL;
+}
+
+char *af_found_focus_text (const AfFoundTable *faults)
+{
+  GString *text = g_string_new (NULL);
+  guint n = 0, n_failing = 0, n_passing = 0;
+  g_string_append_printf (text, "%-16s %5s %8s %8s %8s %8s  %s\n", "fault", "seed", "failing", "states", "passing", "states", "");
+  for (guint i = 0; i < faults->sessions->len; i++) {
+    const AfSession *session = faults->sessions->pdata[i];
+    const AfShownFault *fault = planted (session);
+    if (!fault)
+      continue;
+    n++;
+    n_failing += fault->failing >= ENOUGH_FAILING;
+    n_passing += fault->passing >= ENOUGH_PASSING;
+    g_string_append_printf (text, "%-16s %5u %8u %8u %8u %8u  %s\n", session->plant, session->seed, fault->failing, fault->failing_states,
+                            fault->passing, fault->passing_states, fault->title);
+  }
+  g_string_append_printf (text, "of %u: %u with at least %u failing, %u with at least %u passing tests\n", n, n_failing, ENOUGH_FAILING,
+                          n_passing, ENOUGH_PASSING);
+  return g_string_free (text, FALSE);
+}
+
 /* --- modules as they should be --- */
 
 /* "ring: 40 of 44 branches taken". */

@@ -25,6 +25,7 @@ struct AfFault {
   AfOutcome outcome;    /* of that test */
   GPtrArray *failing;   /* F: of AfTest */
   GPtrArray *passing;   /* P: of AfTest */
+  guint failing_states, passing_states; /* different sets of abstract states that the tests of each came through */
   guint64 most_steps;   /* that one of the passing tests took; 0 when there is none */
   AfMoment found;       /* when a test first showed it, for the event log and measurements only */
   guint n_other;        /* tests that ran into another fault or were invalid, and were left out */

@@ -113,8 +113,11 @@ static gboolean is_news (Focus *focus, const AfOutcome *outcome)
   guint64 signature = af_random_derive (outcome->observation, label, outcome->steps);
   guint64 states = af_random_derive (states_of (outcome), label, 0);
 
+  guint *n_states = outcome->kind == AF_OUTCOME_FAIL ? &focus->fault->failing_states : &focus->fault->passing_states;
+
   if (count_of (focus, signature) >= PER_SIGNATURE || count_of (focus, states) >= PER_STATES)
     return FALSE;
+  *n_states += count_of (focus, states) == 0;
   count_one (focus, signature);
   count_one (focus, states);
   return TRUE;

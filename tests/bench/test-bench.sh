@@ -222,6 +222,7 @@ found() { "$build/bench/autofix-bench-found" --corpus "$scratch/corpus" --only t
 expect 0 '^\[2/2\] tally/01 seed 2: found after [0-9.]+ s, [0-9.]+ s$' found --seeds 2
 expect 0 '^median +1 +100.0% +100.0%$' cat found.out/found.txt
 expect 0 '^\[2/2\] tally/01 seed 2: found .*\(from before\)$' found --seeds 2
+expect 0 '^tally/01 +1 +[1-9][0-9]* +[1-9][0-9]* ' found --seeds 1 --focus
 expect 1 'out of range' found --seeds 0
 expect 1 'unknown words' found nonsense
 nothing_left "finding"
