@@ -118,7 +118,8 @@ static Span statement (const char *text, const GArray *tokens, GRand *rand)
 static Span some_tokens (const GArray *tokens, GRand *rand, guint most)
 {
   guint first = below (rand, tokens->len);
-  guint last = MIN (first + below (rand, most), tokens->len - 1);
+  guint last = first + below (rand, most);
+  last = MIN (last, tokens->len - 1);
   return (Span){ token (tokens, first).start, token (tokens, last).end };
 }
 
