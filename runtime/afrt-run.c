@@ -220,7 +220,7 @@ static void begin_call (uint32_t index, uint32_t thunk, int is_last)
     memset (afrt_state.reached, 0, afrt_driver.n_routines);
   afrt_state_reset ();
   afrt_state.steps = 0;
-  afrt_state.tracing = is_last && (p->flags & AFRT_RUN_TRACE);
+  afrt_state.tracing = (is_last || (p->flags & AFRT_RUN_TRACE_ALL)) && (p->flags & AFRT_RUN_TRACE);
   afrt_state.covering = (p->flags & AFRT_RUN_COVER) != 0;
 }
 

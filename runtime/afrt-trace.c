@@ -1,6 +1,6 @@
 /* Where control went: probes of a trace, and coverage.
  *
- * In:  afrt_trace_begin, _value ..., _end from a probe, one row per visit of a location during the last call of a test;
+ * In:  afrt_trace_begin, _value ..., _end from a probe, one row per visit of a location during the last call of a test, or all;
  *      afrt_cover from each mark of a location, in all calls.
  * Out: rows, or the set of steps of each test, in the shared memory's bulk area.
  *

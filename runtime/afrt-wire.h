@@ -101,7 +101,8 @@ enum afrt_run_flag {
   AFRT_RUN_LEARN = 32,          /* record transitions */
   AFRT_RUN_COVER = 64,          /* note what each test covers */
   AFRT_RUN_TELL = 128,          /* with OBSERVE: note what was observed; of TRACE, LEARN, COVER and TELL at most one */
-  AFRT_RUN_ALL_FLAGS = 255
+  AFRT_RUN_TRACE_ALL = 256,     /* with TRACE: in every call */
+  AFRT_RUN_ALL_FLAGS = 511
 };
 
 /* Each candidate runs the tests first .. first + n - 1: position p of the run is candidate p / n, test first + p % n. */

@@ -61,9 +61,10 @@ gboolean af_run_drop_rejected (AfRun *run, AfFinding *finding, GError **error);
 
 /* --- pipeline-round.c: a second round --- */
 
-/* Makes candidates from what the first ones did to the tests, screens them, adds candidates and fixes to @finding.  @view_share: of
- * its suspiciousness that a snapshot in another routine keeps. */
-gboolean af_run_second_round (AfRun *run, AfFinding *finding, const AfValidateOptions *options, double view_share, GError **error);
+/* Adds candidates for the fault in the routine of @view to @finding. */
+void af_run_synthesize_view (AfRun *run, AfFinding *finding, const AfView *view);
+/* Makes candidates from what the first ones did to the tests, screens them, adds candidates and fixes to @finding. */
+gboolean af_run_second_round (AfRun *run, AfFinding *finding, const AfValidateOptions *options, GError **error);
 
 /* --- pipeline-progress.c: stderr --- */
 

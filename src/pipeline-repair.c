@@ -17,9 +17,6 @@
 
 #define N_NEAR 400
 #define WANTED 10               /* confirmed fixes per fault */
-#define MAX_VIEWS 3             /* further routines in which a fault is looked at and repaired */
-#define VIEW_TESTS 40
-#define VIEW_SHARE 0.8          /* of its suspiciousness that a snapshot elsewhere keeps: the blamed routine is the first guess */
 
 typedef struct {
   AfRun *run;
@@ -81,11 +78,6 @@ static gboolean focus (Repair *repair, GError **error)
   return !repair->finding->trouble;
 }
 
-static void localize_options (const Repair *repair, AfLocalizeOptions *options)
-{
-  *options = repair->run->options->localize;
-}
-
 typedef struct {
   const AfRun *run;
   GPtrArray *faults;            /* of AfFault */
@@ -110,66 +102,40 @@ static gboolean prepare_builds (const Repair *repair, const GPtrArray *views, GE
   return af_jobs_map (faults->len, repair->run->options->jobs, prepare_one, &preparation, error);
 }
 
-/* The fault looked at in a routine that takes part in it: @fault, taken over.  Where no failing test comes by there are no snapshots. */
-static gboolean localize_view (Repair *repair, AfFault *view, GError **error)
-{
-  AfRun *run = repair->run;
-  AfLocalizeOptions options;
-  g_autoptr (AfFault) fault = view;
-  localize_options (repair, &options);
-  options.max_tests = VIEW_TESTS;
-  AfLocalization *found = af_localize (run->module, fault, &run->config, run->solver, &options, error);
-  if (!found)
-    return FALSE;
-  for (guint i = 0; i < found->snapshots->len; i++)
-    ((AfSnapshot *)found->snapshots->pdata[i])->susp *= VIEW_SHARE;
-  g_ptr_array_add (repair->finding->views, af_view_new (g_steal_pointer (&fault), found));
-  return TRUE;
-}
-
 /* The fault as it looks in the routines that take part in it: array of AfFault. */
 static GPtrArray *related_views (const Repair *repair, gboolean wanted)
 {
   const AfRun *run = repair->run;
-  g_autoptr (GPtrArray) related = af_fault_related (run->module, repair->finding->fault, MAX_VIEWS);
+  g_autoptr (GPtrArray) related = af_fault_related (run->module, repair->finding->fault, AF_MAX_VIEWS);
   GPtrArray *views = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fault_free);
   for (guint i = 0; wanted && i < related->len; i++)
     g_ptr_array_add (views, af_fault_view (run->module, repair->finding->fault, related->pdata[i]));
   return views;
 }
 
-static gboolean localize_views (Repair *repair, GPtrArray *views, GError **error)
+static gboolean localize_views (Repair *repair, const AfLocalizeOptions *options, GError **error)
 {
   AfFinding *finding = repair->finding;
-  finding->views = g_ptr_array_new_with_free_func ((GDestroyNotify)af_view_free);
-  while (views->len > 0) {
-    g_autoptr (GError) reason = NULL;
-    AfFault *view = g_ptr_array_steal_index (views, 0);
-    const char *name = view->routine->name;
-    if (localize_view (repair, view, &reason))
-      continue;
-    if (af_error_is_fatal (reason)) {
-      g_propagate_error (error, g_steal_pointer (&reason));
-      return FALSE;
-    }
-    /* The snapshots of the blamed routine stand without those of this one. */
-    af_run_notice (repair->run, "%s is not looked at in '%s': %s", finding->fault->id, name, reason->message);
-  }
-  return TRUE;
+  AfRun *run = repair->run;
+  g_autoptr (GPtrArray) notices = g_ptr_array_new_with_free_func (g_free);
+  finding->views = af_localize_views (run->module, finding->fault, finding->localization, &run->config, run->solver, options, notices,
+                                      error);
+  for (guint i = 0; i < notices->len; i++)
+    af_run_notice (run, "%s", (const char *)notices->pdata[i]);
+  return finding->views != NULL;
 }
 
 static gboolean localize (Repair *repair, GError **error)
 {
   AfRun *run = repair->run;
-  AfLocalizeOptions options;
+  const AfLocalizeOptions *options = &run->options->localize;
   af_run_stage (run, "localize", repair->finding->fault->id);
-  localize_options (repair, &options);
-  g_autoptr (GPtrArray) views = related_views (repair, af_localize_has (&options, AF_EXTENSION_views));
-  if (!prepare_builds (repair, views, error))
+  g_autoptr (GPtrArray) related = related_views (repair, af_localize_has (options, AF_EXTENSION_views));
+  if (!prepare_builds (repair, related, error))
     return FALSE;
-  AfLocalization *found = af_localize (run->module, repair->finding->fault, &run->config, run->solver, &options, error);
+  AfLocalization *found = af_localize (run->module, repair->finding->fault, &run->config, run->solver, options, error);
   repair->finding->localization = found;
-  if (!found || !localize_views (repair, views, error))
+  if (!found || !localize_views (repair, options, error))
     return FALSE;
   if (wants_dump (repair, AF_STAGE_TRACE))
     dump (repair, AF_STAGE_TRACE, af_trace_dump (found->trace));
@@ -180,24 +146,6 @@ static gboolean localize (Repair *repair, GError **error)
   if (wants_dump (repair, AF_STAGE_LOCALIZE))
     dump (repair, AF_STAGE_LOCALIZE, af_localization_dump (run->module, repair->finding->fault, found));
   return goes_on (repair, AF_STAGE_LOCALIZE);
-}
-
-/* Candidates for the fault in the routine of a view. */
-static void synthesize_view (Repair *repair, const AfView *view)
-{
-  AfRun *run = repair->run;
-  AfFinding *finding = repair->finding;
-  AfSynthesizeOptions options;
-  af_synthesize_options_init (&options, FALSE);
-  af_synthesize_options_narrow (&options);
-  g_autoptr (GPtrArray) more = af_synthesize (run->module, view->fault, view->localization, run->corpus->transitions, run->solver,
-                                              &options);
-  g_ptr_array_set_free_func (more, NULL);
-  for (guint i = 0; i < more->len; i++) {
-    AfCandidate *candidate = more->pdata[i];
-    candidate->id = finding->candidates->len + 1;
-    g_ptr_array_add (finding->candidates, candidate);
-  }
 }
 
 static void set_limit (guint *limit, guint wanted)
@@ -218,7 +166,8 @@ static gboolean synthesize (Repair *repair, GError **error G_GNUC_UNUSED)
   repair->finding->candidates = af_synthesize (run->module, repair->finding->fault, repair->finding->localization,
                                                run->corpus->transitions, run->solver, &options);
   for (guint i = 0; repair->finding->views && i < repair->finding->views->len; i++)
-    synthesize_view (repair, repair->finding->views->pdata[i]);
+    if (!((const AfView *)repair->finding->views->pdata[i])->is_earlier)
+      af_run_synthesize_view (run, repair->finding, repair->finding->views->pdata[i]);
   if (wants_dump (repair, AF_STAGE_SYNTHESIZE))
     dump (repair, AF_STAGE_SYNTHESIZE, af_candidates_dump (repair->finding->candidates));
   return goes_on (repair, AF_STAGE_SYNTHESIZE);
@@ -232,7 +181,7 @@ static gboolean screen (Repair *repair, GError **error)
   finding->fixes = af_validate_screen (run->module, finding->fault, finding->candidates, &repair->validate, &finding->counts,
                                        error);
   if (!finding->fixes
-      || (has (run, AF_PART_second) && !af_run_second_round (run, finding, &repair->validate, VIEW_SHARE, error))
+      || (has (run, AF_PART_second) && !af_run_second_round (run, finding, &repair->validate, error))
       || !af_run_drop_rejected (run, finding, error))
     return FALSE;
   af_validate_compare (finding->fixes);

@@ -16,3 +16,12 @@ SPEED =
 .PHONY: bench-speed
 bench-speed: all bench/autofix-bench-speed
 	AUTOFIX_SRCDIR='$(abs_top_srcdir)' AUTOFIX_BUILDDIR='$(abs_top_builddir)' CC='$(CC)' bench/autofix-bench-speed $(SPEED)
+
+# What each part of localisation brings: POINTING="--every 3" for a sample.
+noinst_PROGRAMS += bench/autofix-bench-pointing
+bench_autofix_bench_pointing_SOURCES = bench/pointing/main.c
+bench_autofix_bench_pointing_LDADD = libaf-bench.a libaf-speed.a $(ROOM_LIBS) $(SYSTEM_LIBS)
+POINTING =
+.PHONY: bench-pointing
+bench-pointing: all bench/autofix-bench-pointing
+	AUTOFIX_SRCDIR='$(abs_top_srcdir)' AUTOFIX_BUILDDIR='$(abs_top_builddir)' CC='$(CC)' bench/autofix-bench-pointing $(POINTING)

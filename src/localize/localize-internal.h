@@ -92,7 +92,13 @@ double af_susp_with (double susp, guint n, double term);
  * there: array, owned by the caller; null where none is. */
 double *af_turning (const AfTrace *trace, const AfStates *states, const GPtrArray *forms);
 
-/* --- snapshots.c, invariants.c --- */
+/* --- distance.c --- */
+
+/* For each state its part of the way from satisfied to violated, as a mean over the failing tests: array, owned by the caller; null
+ * where the clause cannot be computed from the columns.  All weights together are at most 1. */
+double *af_distance_weights (const AfModule *module, const AfFault *fault, const AfTrace *trace, const AfStates *states);
+
+/* --- snapshots.c, invariants/ --- */
 
 /* Most snapshots that are kept. */
 #define AF_MAX_SNAPSHOTS 5000
@@ -105,6 +111,7 @@ typedef struct {
   gboolean value, with_value;
   guint passing, failing;
   double cdep, edep, dyn, susp;
+  double distance;              /* its part of the way to the violation, 0 to 1 */
 } AfScored;
 
 typedef struct {
@@ -117,6 +124,7 @@ typedef struct {
   const GArray *cdeps;          /* of double, per location */
   const AfVisits *visits;       /* per location */
   const double *turning;        /* per location, see turning.c; null: not asked for */
+  const double *distance;       /* per state, see distance.c; likewise */
 } AfScoring;
 
 /* Tests that get to each location: array, owned by the caller. */
@@ -125,12 +133,16 @@ AfVisits *af_count_visits (const AfStates *states);
 /* Tests in which @a (and @b, nullable) have these values in some state of @location. */
 void af_count_tests (const AfStates *states, guint location, const AfVector *a, gboolean value, const AfVector *b,
                      gboolean b_value, guint *passing, guint *failing);
-/* dyn and susp from the counts, cdep and edep that are set. */
+/* The sum of the weights of the states of @location in which @a (and @b, nullable) have these values; 0 without weights. */
+double af_weigh_states (const AfScoring *scoring, guint location, const AfVector *a, gboolean value, const AfVector *b, gboolean b_value);
+/* dyn and susp from the counts, cdep, edep and distance that are set. */
 void af_scored_finish (const AfScoring *scoring, AfScored *snapshot);
 /* Every (location, predicate, value) that occurs in a failing test: array of AfScored. */
 GArray *af_enumerate (const AfScoring *scoring);
 /* Appends conjunctions of two. */
 void af_conjoin (const AfScoring *scoring, GArray *snapshots);
+/* Appends predicates of a few templates, which hold in failing tests and not in passing ones or the other way round, with their vectors. */
+void af_fill_templates (const AfModule *module, const AfScoring *scoring, GPtrArray *predicates, GPtrArray *vectors);
 /* Total order, most suspicious first. */
 void af_scored_sort (const AfScoring *scoring, GArray *snapshots);
 

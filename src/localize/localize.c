@@ -6,8 +6,9 @@
  *     expressions.c   what to record              columns.c      values -> truth of predicates
  *     predicates.c    what to ask of it           prune.c        equivalent predicates once
  *     snapshots.c     (location, predicate, value) in failing tests, counted
- *     invariants.c    conjunctions                score.c        cdep, edep, dyn, susp
+ *     invariants/     conjunctions, templates     score.c        cdep, edep, dyn, susp
  *     turning.c       where the clause turns false        profile.c      fault profile, strongest predicate
+ *     distance.c      how far it is from satisfied
  *
  * af_localize runs the tests; af_localize_analyse does the rest and runs nothing. */
 #include "localize/localize-internal.h"
@@ -20,16 +21,17 @@
 
 /* --- analysis --- */
 
-static void set_edeps (GPtrArray *predicates, const AfProximity *proximity)
+/* Of the predicates from @first on, beside the best one of all; @best: of those before. */
+static guint set_edeps (GPtrArray *predicates, guint first, guint best, const AfProximity *proximity)
 {
   g_autofree guint *eprox = g_new0 (guint, predicates->len + 1);
-  guint best = 0;
-  for (guint i = 0; i < predicates->len; i++) {
+  for (guint i = first; i < predicates->len; i++) {
     eprox[i] = af_proximity_of (proximity, ((AfPredicate *)predicates->pdata[i])->expr);
     best = MAX (best, eprox[i]);
   }
-  for (guint i = 0; i < predicates->len; i++)
+  for (guint i = first; i < predicates->len; i++)
     ((AfPredicate *)predicates->pdata[i])->edep = af_edep (eprox[i], best);
+  return best;
 }
 
 /* The predicates that are made of columns, with their values. */
@@ -119,7 +121,7 @@ AfLocalization *af_localize_analyse (const AfModule *module, const AfFault *faul
   af_proximity_init (&proximity, forms);
   g_autoptr (GPtrArray) predicates = af_localize_predicates (module, fault, expressions, options);
   g_autoptr (AfStates) states = af_states_new (trace, expressions, fault->routine->locations->len, n_failing, n_passing);
-  set_edeps (predicates, &proximity);
+  guint best = set_edeps (predicates, 0, 0, &proximity);
   g_autoptr (GPtrArray) vectors = evaluate (states, predicates);
 
   g_autoptr (GPtrArray) facts = af_background_facts (module, expressions);
@@ -136,9 +138,15 @@ AfLocalization *af_localize_analyse (const AfModule *module, const AfFault *faul
   localization->predicates = g_steal_pointer (&predicates);
   g_autoptr (GArray) cdeps = af_cdeps (fault->routine, fault->location, options->smooth);
   g_autofree double *turning = af_localize_has (options, AF_EXTENSION_turning) ? af_turning (trace, states, forms) : NULL;
+  g_autofree double *distance = af_localize_has (options, AF_EXTENSION_distance) ? af_distance_weights (module, fault, trace, states) : NULL;
   localization->repeat = af_localize_has (options, AF_EXTENSION_spread) ? SPREAD : 1;
   g_autofree AfVisits *visits = af_count_visits (states);
-  AfScoring scoring = { module, fault, options, states, localization->predicates, vectors, cdeps, visits, turning };
+  AfScoring scoring = { module, fault, options, states, localization->predicates, vectors, cdeps, visits, turning, distance };
+  if (af_localize_has (options, AF_EXTENSION_templates)) {
+    guint first = localization->predicates->len;
+    af_fill_templates (module, &scoring, localization->predicates, vectors);
+    set_edeps (localization->predicates, first, best, &proximity);
+  }
   af_profile (&scoring, forms, solver, localization);
   collect_snapshots (localization, &scoring);
   return localization;
@@ -222,7 +230,7 @@ static AfTrace *run_tests (const AfModule *module, const AfFault *fault, const A
   if (!af_subject_load (subject, tests, error))
     return NULL;
   AfRunRequest request = { .first = 0, .n = tests->len, .isolate = module->has_globals,
-                           .step_budget = hangs ? HANG_STEPS : 0 };
+                           .step_budget = hangs ? HANG_STEPS : 0, .trace_all = fault->is_earlier };
   g_autofree AfOutcome *outcomes = g_new0 (AfOutcome, tests->len + 1);
   g_autoptr (AfTrace) trace = af_trace_new (columns->len);
   gboolean ran = af_subject_trace (subject, &request, outcomes, trace, error);
@@ -232,19 +240,72 @@ static AfTrace *run_tests (const AfModule *module, const AfFault *fault, const A
   return rows;
 }
 
+static guint most_tests (const AfLocalizeOptions *options)
+{
+  /* the paper counts #p and #f over all of T_r */
+  return options->max_tests ? options->max_tests : options->faithful ? G_MAXUINT : DEFAULT_TESTS;
+}
+
 AfLocalization *af_localize (const AfModule *module, const AfFault *fault, const AfSubjectConfig *config, AfSolver *solver,
                              const AfLocalizeOptions *options, GError **error)
 {
   guint n_failing = 0, n_passing = 0;
   g_autoptr (GPtrArray) columns = af_localize_expressions (module, fault, options);
-  /* the paper counts #p and #f over all of T_r */
-  guint max = options->max_tests ? options->max_tests : options->faithful ? G_MAXUINT : DEFAULT_TESTS;
   g_autoptr (GArray) tests = g_array_new (FALSE, FALSE, sizeof (guint));
-  AfTrace *trace = run_tests (module, fault, config, columns, max, tests, &n_failing, &n_passing, error);
+  AfTrace *trace = run_tests (module, fault, config, columns, most_tests (options), tests, &n_failing, &n_passing, error);
   if (trace == NULL)
     return NULL;
   AfLocalization *localization = af_localize_analyse (module, fault, g_steal_pointer (&columns), trace, n_failing, n_passing, solver,
                                                       options);
   g_array_append_vals (localization->tests, tests->data, tests->len);
   return localization;
+}
+
+/* --- again --- */
+
+/* The columns of @base that @wanted are; null where one is missing. */
+static guint *columns_in (const AfLocalization *base, const GPtrArray *wanted)
+{
+  g_autofree guint *columns = g_new (guint, wanted->len + 1);
+  for (guint i = 0; i < wanted->len; i++) {
+    guint c = 0;
+    while (c < base->columns->len && !af_expr_equal (base->columns->pdata[c], wanted->pdata[i]))
+      c++;
+    if (c == base->columns->len)
+      return NULL;
+    columns[i] = c;
+  }
+  return g_steal_pointer (&columns);
+}
+
+AfLocalization *af_localize_again (const AfModule *module, const AfFault *fault, const AfLocalization *base, AfSolver *solver,
+                                   const AfLocalizeOptions *options)
+{
+  g_autoptr (GPtrArray) wanted = af_localize_expressions (module, fault, options);
+  g_autofree guint *columns = columns_in (base, wanted);
+  guint n_tests = base->tests->len, max = most_tests (options), n_failing = 0, n_passing = 0;
+  if (!columns)
+    return NULL;
+  g_autofree guint *number = g_new (guint, n_tests + 1);
+  for (guint t = 0; t < n_tests; t++) {
+    guint place = g_array_index (base->tests, guint, t);
+    gboolean fails = place < fault->failing->len, kept = (fails ? place : place - fault->failing->len) < max;
+    number[t] = kept ? n_failing + n_passing : G_MAXUINT;
+    n_failing += kept && fails;
+    n_passing += kept && !fails;
+  }
+  AfTrace *trace = af_trace_new (wanted->len);
+  g_autofree gint64 *values = g_new0 (gint64, wanted->len + 1);
+  g_autofree guint8 *defined = g_new0 (guint8, wanted->len + 1);
+  for (guint row = 0; row < base->trace->location->len; row++) {
+    guint test = g_array_index (base->trace->test, guint, row);
+    for (guint i = 0; i < wanted->len; i++) {
+      gsize place = (gsize)row * base->trace->n_columns + columns[i];
+      values[i] = g_array_index (base->trace->values, gint64, place);
+      defined[i] = g_array_index (base->trace->defined, guint8, place);
+    }
+    if (number[test] != G_MAXUINT)
+      af_trace_add (trace, g_array_index (base->trace->location, guint, row), number[test], values, defined);
+  }
+  return af_localize_analyse (module, fault, g_steal_pointer (&wanted), trace, n_failing, n_passing, solver, options);
 }

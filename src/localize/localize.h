@@ -55,3 +55,25 @@ gboolean af_localize_prepare (const AfModule *module, const AfFault *fault, cons
 /* Builds the trace build, runs it, analyses. */
 AfLocalization *af_localize (const AfModule *module, const AfFault *fault, const AfSubjectConfig *config, AfSolver *solver,
                              const AfLocalizeOptions *options, GError **error);
+/* What was recorded for @base analysed again, with other numbers and fewer parts.  Null where something else would have to be traced. */
+AfLocalization *af_localize_again (const AfModule *module, const AfFault *fault, const AfLocalization *base, AfSolver *solver,
+                                   const AfLocalizeOptions *options);
+
+/* Routines around the blamed one in which a fault is looked at. */
+#define AF_MAX_VIEWS 3
+
+/* The fault as another routine saw it. */
+typedef struct {
+  AfFault *fault;               /* a view */
+  AfLocalization *localization; /* its snapshots have @share of their suspiciousness */
+  gboolean is_earlier;          /* of a routine that was called earlier in the test, not of one around the blamed one */
+  double share;
+} AfView;
+
+/* Takes ownership of both, and takes the share. */
+AfView *af_view_new (AfFault *fault, AfLocalization *localization, gboolean is_earlier);
+void af_view_free (AfView *view);
+/* Looks at @fault, in which @found was found, in other routines: array of AfView.  What cannot be looked at is said in @notices (of
+ * char *, owned). */
+GPtrArray *af_localize_views (const AfModule *module, const AfFault *fault, const AfLocalization *found, const AfSubjectConfig *config,
+                              AfSolver *solver, const AfLocalizeOptions *options, GPtrArray *notices, GError **error);

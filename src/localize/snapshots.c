@@ -15,11 +15,13 @@
 /* Passing and failing tests of one vector: [location][value]. */
 typedef struct {
   guint (*counts)[2][2];
+  double (*distances)[2];
 } AfCounts;
 
 static void counts_free (AfCounts *counts)
 {
   g_free (counts->counts);
+  g_free (counts->distances);
   g_free (counts);
 }
 
@@ -92,14 +94,31 @@ AfVisits *af_count_visits (const AfStates *states)
   return visits;
 }
 
-static AfCounts *counts_of (const AfStates *states, const AfVector *vector)
+double af_weigh_states (const AfScoring *scoring, guint location, const AfVector *a, gboolean value, const AfVector *b, gboolean b_value)
 {
+  double sum = 0;
+  guint first = scoring->states->first[location], end = scoring->states->first[location + 1];
+  for (guint word = first / 64; scoring->distance && word * 64 < end; word++) {
+    guint64 hits = window (word, first, end) & holding (a, word, value) & (b != NULL ? holding (b, word, b_value) : ~G_GUINT64_CONSTANT (0));
+    for (; hits != 0; hits &= hits - 1)
+      sum += scoring->distance[word * 64 + (guint)__builtin_ctzll (hits)];
+  }
+  return sum;
+}
+
+static AfCounts *counts_of (const AfScoring *scoring, const AfVector *vector)
+{
+  const AfStates *states = scoring->states;
   AfCounts *counts = g_new0 (AfCounts, 1);
   counts->counts = g_malloc0_n (states->n_locations, sizeof *counts->counts);
+  counts->distances = g_malloc0_n (states->n_locations, sizeof *counts->distances);
   for (guint l = 0; l < states->n_locations; l++)
-    for (guint v = 0; v < 2; v++)
-      if (states->first[l] < states->first[l + 1])
-        af_count_tests (states, l, vector, (gboolean)v, NULL, FALSE, &counts->counts[l][v][0], &counts->counts[l][v][1]);
+    for (guint v = 0; v < 2; v++) {
+      if (states->first[l] == states->first[l + 1])
+        continue;
+      af_count_tests (states, l, vector, (gboolean)v, NULL, FALSE, &counts->counts[l][v][0], &counts->counts[l][v][1]);
+      counts->distances[l][v] = af_weigh_states (scoring, l, vector, (gboolean)v, NULL, FALSE);
+    }
   return counts;
 }
 
@@ -116,6 +135,8 @@ void af_scored_finish (const AfScoring *scoring, AfScored *snapshot)
     snapshot->susp = af_susp_with (snapshot->susp, n++, af_spectrum (scoring->states, &scoring->visits[snapshot->location]));
   if (scoring->turning)
     snapshot->susp = af_susp_with (snapshot->susp, n++, MAX (AF_LEAST_TERM, scoring->turning[snapshot->location]));
+  if (scoring->distance)
+    snapshot->susp = af_susp_with (snapshot->susp, n++, MAX (AF_LEAST_TERM, snapshot->distance));
 }
 
 GArray *af_enumerate (const AfScoring *scoring)
@@ -127,7 +148,7 @@ GArray *af_enumerate (const AfScoring *scoring)
     AfVector *vector = scoring->vectors->pdata[i];
     AfCounts *counts = g_hash_table_lookup (known, vector);
     if (counts == NULL) {
-      counts = counts_of (states, vector);
+      counts = counts_of (scoring, vector);
       g_hash_table_insert (known, vector, counts);
     }
     for (guint l = 0; l < states->n_locations; l++)
@@ -136,6 +157,7 @@ GArray *af_enumerate (const AfScoring *scoring)
           continue;
         AfScored snapshot = { .predicate = i, .with = -1, .location = l, .value = v,
                               .passing = counts->counts[l][v][0], .failing = counts->counts[l][v][1],
+                              .distance = counts->distances[l][v],
                               .cdep = g_array_index (scoring->cdeps, double, l),
                               .edep = ((const AfPredicate *)scoring->predicates->pdata[i])->edep };
         af_scored_finish (scoring, &snapshot);

@@ -268,6 +268,21 @@ AfFault *af_fault_view (const AfModule *module, const AfFault *fault, const AfRo
   return view;
 }
 
+/* --- earlier calls --- */
+
+AfFault *af_fault_earlier_view (const AfModule *module, const AfFault *fault, const AfRoutine *routine, AfExpr *clause)
+{
+  AfExpr *condition = transposed (clause, routine);
+  AfFault *view = condition ? af_fault_view (module, fault, routine) : NULL;
+  if (view) {
+    view->location = 1;
+    view->is_earlier = TRUE;
+    af_expr_unref (view->condition);
+    view->condition = condition;
+  }
+  return view;
+}
+
 /* --- for people --- */
 
 static const char *owner_name (const AfModule *module, const AfClause *clause)

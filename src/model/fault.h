@@ -30,6 +30,7 @@ struct AfFault {
   AfMoment found;       /* when a test first showed it, for the event log and measurements only */
   guint n_other;        /* tests that ran into another fault or were invalid, and were left out */
   const AfFault *seen;  /* of a view: the fault itself, by which outcomes are told; else null */
+  gboolean is_earlier;  /* of a view: the routine was called earlier in the tests, and not by their last call */
 };
 
 AfFault *af_fault_new (const AfModule *module, const AfRoutine *routine, guint location, const AfClause *clause);
@@ -40,6 +41,9 @@ AfFault *af_fault_view (const AfModule *module, const AfFault *fault, const AfRo
 /* Other routines that may be the cause: those between the calls of the tests and the blamed routine, and those that it calls; near
  * ones first, commands before queries.  At most @n: array of AfRoutine, not owned. */
 GPtrArray *af_fault_related (const AfModule *module, const AfFault *fault, guint n);
+/* The fault looked at from a routine that was called earlier: @clause, written for the fault's routine, did not hold any more when the
+ * earlier call was over.  Its location is the exit.  Null where the clause cannot be said about the routine's parameters. */
+AfFault *af_fault_earlier_view (const AfModule *module, const AfFault *fault, const AfRoutine *routine, AfExpr *clause);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfFault, af_fault_free)
 /* Whether a FAIL outcome is this fault; the blame of an endless call must have been settled (af_testgen_blame). */
 gboolean af_fault_is (const AfFault *fault, const AfOutcome *outcome);

@@ -5,20 +5,6 @@
  * Snapshots, candidates and fixes refer to each other, so they are freed from right to left. */
 #include "report/report.h"
 
-AfView *af_view_new (AfFault *fault, AfLocalization *localization)
-{
-  AfView *view = g_new (AfView, 1);
-  *view = (AfView){ fault, localization };
-  return view;
-}
-
-void af_view_free (AfView *view)
-{
-  af_localization_free (view->localization);
-  af_fault_free (view->fault);
-  g_free (view);
-}
-
 AfFinding *af_finding_new (AfFault *fault)
 {
   AfFinding *finding = g_new0 (AfFinding, 1);

@@ -2,20 +2,11 @@
 #pragma once
 
 #include "judge/judge.h"
+#include "localize/localize.h"
 #include "model/candidate.h"
 #include "report/stored.h"
 #include "util/events.h"
 #include "validate/validate.h"
-
-/* The fault as another routine saw it. */
-typedef struct {
-  AfFault *fault;               /* a view */
-  AfLocalization *localization;
-} AfView;
-
-/* Takes ownership of both. */
-AfView *af_view_new (AfFault *fault, AfLocalization *localization);
-void af_view_free (AfView *view);
 
 /* All that is known of one fault at the end. */
 typedef struct {

@@ -310,7 +310,7 @@ gboolean af_subject_trace (AfSubject *subject, const AfRunRequest *request, AfOu
     af_error (error, AF_ERROR_SUBJECT, "the trace has %u columns and the driver %u", trace->n_columns, subject->ready.n_columns);
     return FALSE;
   }
-  RunMode mode = { .flags = AFRT_RUN_TRACE, .batch = TRACE_BATCH, .collect = collect_rows, .data = trace };
+  RunMode mode = { .flags = AFRT_RUN_TRACE | (request->trace_all ? AFRT_RUN_TRACE_ALL : 0u), .batch = TRACE_BATCH, .collect = collect_rows, .data = trace };
   return run (subject, request, &mode, outcomes, error);
 }
 

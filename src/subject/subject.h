@@ -55,6 +55,7 @@ typedef struct {
   gboolean observe;             /* compute outcome.observation */
   gboolean reach;               /* fill outcome.reached */
   gboolean cover;               /* fill outcome.covered; not for trace and learn */
+  gboolean trace_all;           /* of trace: in every call, not in the last one alone */
   guint64 step_budget;          /* per test; 0: default 2,000,000 */
   guint deadline_ms;            /* per test, wall clock, as the backstop behind the step budget; 0: default 2,000 */
 } AfRunRequest;
@@ -68,7 +69,7 @@ gboolean af_subject_run (AfSubject *subject, const AfRunRequest *request, AfOutc
  * each, candidate by candidate.  Not for modules with globals, unless the request isolates. */
 gboolean af_subject_run_each (AfSubject *subject, const AfRunRequest *request, const guint *candidates, guint n_candidates,
                               AfOutcome *outcomes, GError **error);
-/* The same on a trace build, recording the values in the last call of each test. */
+/* The same on a trace build, recording the values in the last call of each test, or in all. */
 gboolean af_subject_trace (AfSubject *subject, const AfRunRequest *request, AfOutcome *outcomes, AfTrace *trace, GError **error);
 /* The same, counting abstract transitions of passing calls into @transitions (of AfTransition, kept sorted and unique). */
 gboolean af_subject_learn (AfSubject *subject, const AfRunRequest *request, AfOutcome *outcomes, GArray *transitions, GError **error);

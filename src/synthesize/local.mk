@@ -6,7 +6,7 @@ libaf_synthesize_a_SOURCES = src/synthesize/synthesize.c src/synthesize/conditio
   src/synthesize/rewrite/declarations.c src/synthesize/rewrite/branches.c src/synthesize/rewrite/hoists.c src/synthesize/rewrite/elses.c src/synthesize/rewrite/overflows.c \
   src/synthesize/change/conjuncts.c src/synthesize/change/offsets.c src/synthesize/change/stale.c \
   src/synthesize/rewrite/memory.c src/synthesize/rewrite/aliases.c \
-  src/synthesize/guards/trials.c src/synthesize/guards/guards.c src/synthesize/guards/search.c src/synthesize/guards/linear.c src/synthesize/guards/pairs.c \
+  src/synthesize/guards/trials.c src/synthesize/guards/guards.c src/synthesize/guards/search.c src/synthesize/guards/linear.c src/synthesize/guards/pairs.c src/synthesize/guards/feedback.c \
   src/synthesize/guards/guards-internal.h \
   src/synthesize/synthesize.h src/synthesize/synthesize-internal.h src/synthesize/actions.def src/synthesize/schemas.def
 check_PROGRAMS += tests/synthesize/test-synthesize tests/synthesize/test-golden tests/synthesize/test-compile

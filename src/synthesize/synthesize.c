@@ -404,30 +404,65 @@ static GPtrArray *choose (Synthesis *s)
   return candidates;
 }
 
+static void synthesis_init (Synthesis *s, const AfModule *module, const AfFault *fault, const GArray *transitions, AfSolver *solver,
+                            const AfSynthesizeOptions *options)
+{
+  *s = (Synthesis){
+    .question = { .module = module, .routine = fault->routine, .clause = fault->condition, .transitions = transitions,
+                  .solver = solver, .faithful = options->faithful },
+    .options = options, .drafts = g_ptr_array_new_with_free_func (draft_free), .texts = g_hash_table_new (g_str_hash, g_str_equal)
+  };
+  af_style_init (&s->style, module, fault->routine);
+  s->old_text = af_source_slice (s->style.source, fault->routine->definition);
+}
+
+static void synthesis_clear (Synthesis *s)
+{
+  g_ptr_array_unref (s->drafts);
+  g_hash_table_unref (s->texts);
+  g_free (s->old_text);
+  af_style_clear (&s->style);
+}
+
+static void draft_snapshots (Synthesis *s, const GPtrArray *snapshots)
+{
+  for (guint i = 0; i < snapshots->len; i++) {
+    g_autoptr (AfExpr) fail = af_plain_condition (g_ptr_array_index (snapshots, i));
+    AfQuestion question = ask (s, g_ptr_array_index (snapshots, i), fail);
+    if (is_usable (s, snapshots->pdata[i]))
+      draft_snapshot (s, &question, i);
+  }
+}
+
 GPtrArray *af_synthesize (const AfModule *module, const AfFault *fault, const AfLocalization *localization,
                           const GArray *transitions, AfSolver *solver, const AfSynthesizeOptions *options)
 {
-  Synthesis s = {
-    .question = { .module = module, .routine = fault->routine, .clause = fault->condition, .transitions = transitions,
-                  .solver = solver, .faithful = options->faithful },
-    .options = options,
-    .drafts = g_ptr_array_new_with_free_func (draft_free),
-    .texts = g_hash_table_new (g_str_hash, g_str_equal)
-  };
-  af_style_init (&s.style, module, fault->routine);
-  s.old_text = af_source_slice (s.style.source, fault->routine->definition);
+  Synthesis s;
+  synthesis_init (&s, module, fault, transitions, solver, options);
   g_autoptr (GPtrArray) selected = select_snapshots (&s, localization->snapshots);
-  for (guint i = 0; i < selected->len; i++) {
-    g_autoptr (AfExpr) fail = af_plain_condition (g_ptr_array_index (selected, i));
-    AfQuestion question = ask (&s, g_ptr_array_index (selected, i), fail);
-    draft_snapshot (&s, &question, i);
-  }
+  draft_snapshots (&s, selected);
   if (!options->faithful)
     draft_locations (&s, localization->snapshots);
   GPtrArray *candidates = choose (&s);
-  g_ptr_array_unref (s.drafts);
-  g_hash_table_unref (s.texts);
-  g_free (s.old_text);
-  af_style_clear (&s.style);
+  synthesis_clear (&s);
+  return candidates;
+}
+
+GPtrArray *af_synthesize_again (const AfModule *module, const AfFault *fault, const GPtrArray *snapshots, const GPtrArray *tried,
+                                const GArray *transitions, AfSolver *solver, guint limit)
+{
+  const AfSynthesizeOptions options = { .max_per_snapshot = limit, .max_candidates = limit };
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  Synthesis s;
+  synthesis_init (&s, module, fault, transitions, solver, &options);
+  for (guint i = 0; i < tried->len; i++) {
+    const AfCandidate *candidate = g_ptr_array_index (tried, i);
+    g_ptr_array_add (texts, candidate->routine == fault->routine ? af_candidate_text (&s.style, fault->routine, candidate) : g_strdup (""));
+    g_hash_table_add (s.texts, texts->pdata[texts->len - 1]);
+  }
+  draft_snapshots (&s, snapshots);
+  draft_locations (&s, snapshots);
+  GPtrArray *candidates = choose (&s);
+  synthesis_clear (&s);
   return candidates;
 }

@@ -42,5 +42,13 @@ GPtrArray *af_synthesize_guarded (const AfModule *module, const AfFault *fault, 
 GPtrArray *af_synthesize_pairs (const AfModule *module, const AfFault *fault, const GPtrArray *candidates, const GPtrArray *effects,
                                 gboolean plain, guint limit);
 
+/* The snapshots of @localization at which candidates helped in part, as @effects say, by their score with that evidence (which is set as
+ * their `partial`): array of AfSnapshot, not owned, at most @n. */
+GPtrArray *af_synthesize_promising (const AfFault *fault, const AfLocalization *localization, const GPtrArray *effects, guint n);
+/* More candidates from @snapshots, as far as their texts are not among those of @tried; at most @limit, not numbered.  Not for
+ * `faithful`. */
+GPtrArray *af_synthesize_again (const AfModule *module, const AfFault *fault, const GPtrArray *snapshots, const GPtrArray *tried,
+                                const GArray *transitions, AfSolver *solver, guint limit);
+
 /* How natural an action of this rule (row of actions.def) is: 0 the first choice, 9 the last. */
 guint af_synthesize_prior (const char *rule);

@@ -63,7 +63,25 @@ static AfTrace *random_trace (AfRandom *random, guint n_tests)
   return trace;
 }
 
-/* 1 true, 0 false, -1 undefined: a comparison of a, b and numbers. */
+/* A number made of a, b and constants; false where one of them is undefined. */
+static gboolean number (const World *w, const AfTrace *trace, guint row, const AfExpr *e, gint64 *value)
+{
+  *value = e->value;
+  for (guint c = 0; c < w->columns->len; c++)
+    if (strcmp (((AfExpr *)w->columns->pdata[c])->text, e->text) == 0) {
+      *value = g_array_index (trace->values, gint64, 2 * row + c);
+      return g_array_index (trace->defined, guint8, 2 * row + c);
+    }
+  if (e->kind != AF_EXPR_BINARY)
+    return TRUE;
+  gint64 x, y;
+  if (!number (w, trace, row, e->args[0], &x) || !number (w, trace, row, e->args[1], &y))
+    return FALSE;
+  *value = e->op == AF_OP_MUL ? x * y : e->op == AF_OP_ADD ? x + y : x - y;
+  return TRUE;
+}
+
+/* 1 true, 0 false, -1 undefined: comparisons of a, b and numbers, and what is made of them. */
 static int truth (const World *w, const AfTrace *trace, guint row, const AfExpr *e)
 {
   gint64 operands[2];
@@ -71,16 +89,13 @@ static int truth (const World *w, const AfTrace *trace, guint row, const AfExpr 
     int value = truth (w, trace, row, e->args[0]);
     return value < 0 ? value : !value;
   }
-  for (guint i = 0; i < 2; i++) {
-    const AfExpr *arg = e->args[i];
-    operands[i] = arg->value;
-    for (guint c = 0; c < w->columns->len; c++)
-      if (strcmp (((AfExpr *)w->columns->pdata[c])->text, arg->text) == 0) {
-        if (!g_array_index (trace->defined, guint8, 2 * row + c))
-          return -1;
-        operands[i] = g_array_index (trace->values, gint64, 2 * row + c);
-      }
+  if (e->op == AF_OP_AND || e->op == AF_OP_OR) {
+    int x = truth (w, trace, row, e->args[0]), y = truth (w, trace, row, e->args[1]);
+    return x < 0 || y < 0 ? -1 : e->op == AF_OP_AND ? x && y : x || y;
   }
+  for (guint i = 0; i < 2; i++)
+    if (!number (w, trace, row, e->args[i], &operands[i]))
+      return -1;
   switch ((int)e->op) {
   case AF_OP_EQ: return operands[0] == operands[1];
   case AF_OP_NE: return operands[0] != operands[1];
@@ -103,6 +118,35 @@ static gboolean holds (const World *w, const AfTrace *trace, guint row, const Af
   return TRUE;
 }
 
+/* a - b where that is positive, brought to 0 .. 1; what is undefined counts 1. */
+static double distance (const AfTrace *trace, guint row)
+{
+  const gint64 *values = &g_array_index (trace->values, gint64, 2 * row);
+  double d = g_array_index (trace->defined, guint8, 2 * row + 1) ? MAX (0, (double)(values[0] - values[1])) : 1;
+  return d / (d + 1);
+}
+
+/* How much of the way to the violation is gone where the snapshot holds: a mean over the failing tests. */
+static double way_of (const World *w, const AfLocalization *found, const AfSnapshot *snapshot)
+{
+  const AfTrace *trace = found->trace;
+  guint n_rows = trace->location->len;
+  double share = 0;
+  for (guint test = 0; test < found->n_failing; test++) {
+    double whole = 0, here = 0;
+    for (guint row = 0; row < n_rows; row++) {
+      if (g_array_index (trace->test, guint, row) != test)
+        continue;
+      gboolean is_last = row + 1 == n_rows || g_array_index (trace->test, guint, row + 1) != test;
+      double growth = MAX (0, (is_last ? 1 : distance (trace, row + 1)) - distance (trace, row));
+      whole += growth;
+      here += holds (w, trace, row, snapshot) ? growth : 0;
+    }
+    share += whole > 0 ? here / whole / found->n_failing : 0;
+  }
+  return share;
+}
+
 static void check_snapshot (const World *w, const AfLocalization *found, const AfSnapshot *snapshot, const AfLocalizeOptions *options)
 {
   g_autofree gboolean *seen = g_new0 (gboolean, found->n_failing + found->n_passing);
@@ -122,6 +166,10 @@ static void check_snapshot (const World *w, const AfLocalization *found, const A
   if (af_localize_has (options, AF_EXTENSION_share)) {
     double share = (double)failing / found->n_failing * (1 - (double)passing / found->n_passing);
     inverse += 1 / MAX (0.05, share);
+    n++;
+  }
+  if (af_localize_has (options, AF_EXTENSION_distance)) {
+    inverse += 1 / MAX (0.05, way_of (w, found, snapshot));
     n++;
   }
   if (snapshot->edep > 0 && snapshot->cdep > 0)
@@ -157,6 +205,8 @@ START_TEST (test_brute_force)
     af_localize_options_init (&options);
     if (round % 2)
       af_localize_options_be_faithful (&options);
+    else if (round % 4 == 0)
+      ck_assert (af_localize_options_switch (&options, "templates,distance", NULL));
     options.alpha = round % 4 < 2 ? options.alpha : 0.5;
     guint n_failing = 1 + af_random_below (&random, 70), n_passing = 1 + af_random_below (&random, 70);
     g_autoptr (AfSolver) solver = af_solver_new (0);
@@ -215,6 +265,82 @@ START_TEST (test_turning_and_profile)
 }
 END_TEST
 
+/* The clause a <= b by rows: distance 0, then 2 (2 of 3), then the failure; so two thirds of the way are gone by what stands at 3. */
+START_TEST (test_distance)
+{
+  World w;
+  world_make (&w);
+  g_autoptr (AfTrace) trace = af_trace_new (2);
+  add_row (trace, 2, 0, 1, 2, TRUE);
+  add_row (trace, 3, 0, 2, 2, TRUE);
+  add_row (trace, 4, 0, 4, 2, TRUE);
+  add_row (trace, 4, 1, 1, 2, TRUE);
+  g_autoptr (AfStates) states = af_states_new (trace, w.columns, 5, 1, 1);
+  g_autofree double *weights = af_distance_weights (w.module, w.fault, trace, states);
+  static const double expected[] = { 0, 2.0 / 3, 1.0 / 3, 0 };
+  for (guint row = 0; row < G_N_ELEMENTS (expected); row++)
+    ck_assert_double_eq_tol (weights[states->state_of[row]], expected[row], 1e-12);
+  /* what stood in a at the entry is 1 */
+  AfExpr *old = af_expr_new (AF_EXPR_OLD, NULL, NULL, (AfExpr *const *)w.columns->pdata, 1);
+  af_expr_unref (w.fault->condition);
+  w.fault->condition = af_expr_binary (AF_OP_EQ, w.columns->pdata[0], old);
+  g_autofree double *moved = af_distance_weights (w.module, w.fault, trace, states);
+  /* 0, then 1 (1 / 2), then 3 (3 / 4), then the failure */
+  static const double since[] = { 0.5, 0.25, 0.25, 0 };
+  for (guint row = 0; row < G_N_ELEMENTS (since); row++)
+    ck_assert_double_eq_tol (moved[states->state_of[row]], since[row], 1e-12);
+  af_expr_unref (old);
+  /* a clause about something that is not recorded has no distance */
+  g_autoptr (AfExpr) other = af_expr_var (NULL, "elsewhere", 9);
+  af_expr_unref (w.fault->condition);
+  w.fault->condition = af_expr_binary (AF_OP_EQ, w.columns->pdata[0], other);
+  ck_assert_ptr_null (af_distance_weights (w.module, w.fault, trace, states));
+  world_clear (&w);
+}
+END_TEST
+
+static gboolean has_predicate (const AfLocalization *found, const char *text)
+{
+  for (guint i = 0; i < found->predicates->len; i++)
+    if (strcmp (((const AfPredicate *)found->predicates->pdata[i])->expr->text, text) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Failing tests have these values at 3, passing ones others; the template that says so is among the predicates, and none in faithful mode. */
+START_TEST (test_templates)
+{
+  static const struct { const char *expected; gint64 failing[3][2], passing[3][2]; } rows[] = {
+    { "a == 7", { { 7, 1 }, { 7, 2 }, { 7, 9 } }, { { 1, 1 }, { 12, 2 }, { 3, 9 } } },
+    { "a == 7 || a == 5", { { 7, 1 }, { 5, 2 }, { 7, 9 } }, { { 1, 1 }, { 12, 2 }, { 6, 9 } } },
+    { "a >= 20", { { 20, 1 }, { 25, 2 }, { 31, 9 } }, { { 1, 1 }, { 12, 2 }, { 6, 9 } } },
+    { "a <= 6", { { 20, 1 }, { 25, 2 }, { 31, 9 } }, { { 1, 1 }, { 2, 2 }, { 6, 9 } } },
+    { "a == 2 * b + 1", { { 3, 1 }, { 5, 2 }, { 19, 9 } }, { { 4, 1 }, { 6, 2 }, { 18, 9 } } },
+    { "a == b + 3", { { 4, 1 }, { 5, 2 }, { 12, 9 } }, { { 1, 1 }, { 6, 2 }, { 9, 9 } } },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    for (guint faithful = 0; faithful < 2; faithful++) {
+      World w;
+      AfLocalizeOptions options;
+      world_make (&w);
+      af_localize_options_init (&options);
+      ck_assert (af_localize_options_switch (&options, "templates", NULL));
+      if (faithful)
+        af_localize_options_be_faithful (&options);
+      AfTrace *trace = af_trace_new (2);
+      for (guint test = 0; test < 6; test++) {
+        const gint64 *values = test < 3 ? rows[i].failing[test] : rows[i].passing[test - 3];
+        add_row (trace, 3, test, values[0], values[1], TRUE);
+      }
+      g_autoptr (AfSolver) solver = af_solver_new (0);
+      g_autoptr (AfLocalization) found =
+        af_localize_analyse (w.module, w.fault, g_ptr_array_ref (w.columns), trace, 3, 3, solver, &options);
+      ck_assert_msg (has_predicate (found, rows[i].expected) == !faithful, "%s", rows[i].expected);
+      world_clear (&w);
+    }
+}
+END_TEST
+
 START_TEST (test_switches)
 {
   static const struct { const char *list; AfExtension extension; gboolean on, known; } rows[] = {
@@ -248,6 +374,8 @@ int main (void)
   tcase_set_timeout (tests, 120);
   tcase_add_test (tests, test_brute_force);
   tcase_add_test (tests, test_turning_and_profile);
+  tcase_add_test (tests, test_distance);
+  tcase_add_test (tests, test_templates);
   tcase_add_test (tests, test_switches);
   suite_add_tcase (suite, tests);
   return run_suite (suite);

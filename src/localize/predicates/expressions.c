@@ -113,16 +113,23 @@ static void add_invariant_body (const AfModule *module, const AfExpr *call, GPtr
   }
 }
 
-/* c with RESULT replaced by each returned expression; c itself when nothing pure is returned. */
+/* `RESULT->size` is not `NULL->size`: where null is returned there is no such number. */
+static gboolean is_null (const AfExpr *expr)
+{
+  return expr->kind == AF_EXPR_NULL || (expr->type && expr->type->kind == AF_TYPE_POINTER && af_expr_is_constant (expr));
+}
+
+/* c with RESULT replaced by each returned expression; c itself when nothing pure is returned.  @forms are empty before. */
 static void add_with_results (const AfRoutine *routine, AfExpr *expr, GPtrArray *forms)
 {
   AfExpr *result = NULL;
   af_expr_walk (expr, find_result, &result);
   g_autoptr (GPtrArray) returned = af_returned (routine);
-  if (result == NULL || returned->len == 0)
-    g_ptr_array_add (forms, af_expr_ref (expr));
   for (guint i = 0; result != NULL && i < returned->len; i++)
-    g_ptr_array_add (forms, af_expr_substitute (expr, result, returned->pdata[i]));
+    if (!is_null (returned->pdata[i]))
+      g_ptr_array_add (forms, af_expr_substitute (expr, result, returned->pdata[i]));
+  if (forms->len == 0)
+    g_ptr_array_add (forms, af_expr_ref (expr));
 }
 
 GPtrArray *af_clause_forms (const AfModule *module, const AfFault *fault)

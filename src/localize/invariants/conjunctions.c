@@ -80,6 +80,9 @@ static GArray *literals_at (const AfScoring *scoring, guint location, const GPtr
   for (guint i = 0; i < singles->len; i++) {
     const AfScored *single = singles->pdata[i];
     const AfVector *vector = scoring->vectors->pdata[single->predicate];
+    /* a number of the tests' own would make any pair look like a cause */
+    if (g_str_equal (((const AfPredicate *)scoring->predicates->pdata[single->predicate])->origin, "template"))
+      continue;
     if (af_localize_has (scoring->options, AF_EXTENSION_conjunctions)
           ? single->failing < n_failing || single->passing == 0
           : !is_profile (scoring->states, location, vector, single->value))
@@ -154,6 +157,8 @@ static void conjoin_at (const AfScoring *scoring, guint location, const GPtrArra
           || is_single (scoring, &pair, singles))
         continue;
       pair.edep = joint_edep (scoring, a->predicate, b->predicate);
+      pair.distance = af_weigh_states (scoring, location, scoring->vectors->pdata[a->predicate], a->value,
+                                       scoring->vectors->pdata[b->predicate], b->value);
       af_scored_finish (scoring, &pair);
       g_array_append_val (pairs, pair);
     }
