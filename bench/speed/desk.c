@@ -126,6 +126,17 @@ gboolean af_speed_desk_take (AfSpeedDesk *desk, const char *module, guint fault,
   return set_up (desk, error);
 }
 
+gboolean af_speed_desk_write (AfSpeedDesk *desk, const char *name, const char *header, const char *source, GError **error)
+{
+  g_autofree char *c = g_strconcat (name, ".c", NULL), *h = g_strconcat (name, ".h", NULL);
+  desk->temp = af_temp_dir_new (error);
+  g_autofree char *dir = desk->temp ? af_speed_desk_folder (desk, "module", error) : NULL;
+  g_autofree char *beside = dir ? g_build_filename (dir, h, NULL) : NULL;
+  desk->source = dir ? g_build_filename (dir, c, NULL) : NULL;
+  return dir && g_file_set_contents (beside, header, -1, error) && g_file_set_contents (desk->source, source, -1, error)
+         && set_up (desk, error);
+}
+
 gboolean af_speed_desk_generate (AfSpeedDesk *desk, guint n_routines, GError **error)
 {
   g_autoptr (AfSpeedModule) module = af_speed_module_new ("plant", n_routines, SEED);

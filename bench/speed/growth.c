@@ -38,6 +38,7 @@ static const Series all_series[] = {
   { "tests", "number of tests, screen", "tests", NULL, { 10, 30, 100, 300, 1000, 3000, 10000 }, { 10, 20 } },
   { "traced", "number of tests, localisation", "tests", NULL, { 100, 300, 1000, 3000 }, { 10, 20 } },
   { "locations", "number of locations, localisation", "locations", NULL, { 20, 60, 200, 600 }, { 10, 20 } },
+  { "whole", "number of tests, localisation and its run", "tests", NULL, { 100, 300, 1000 }, { 20 } },
 };
 
 /* --- a process --- */
@@ -251,12 +252,87 @@ static gboolean localize_point (guint n_tests, guint n_locations, guint size)
   return ok;
 }
 
+/* --- the run that makes the trace, too --- */
+
+enum { WIDE_COLUMNS = 14, WIDE_LOCATIONS = 60, WIDE_MOST = 100000 };
+
+/* int wide (int v0, ..., int v13) { v1 = v4; v2 = v5; ... CHECK (v0 <= v1); return v0; } */
+static gboolean write_wide (AfSpeedDesk *desk, GError **error)
+{
+  g_autoptr (GString) params = g_string_new ("int v0"), body = g_string_new (NULL);
+  for (guint i = 1; i < WIDE_COLUMNS; i++)
+    g_string_append_printf (params, ", int v%u", i);
+  for (guint i = 0; i < WIDE_LOCATIONS - 2; i++)
+    g_string_append_printf (body, "  v%u = v%u;\n", 2 + i % (WIDE_COLUMNS - 2), 2 + (i + 3) % (WIDE_COLUMNS - 2));
+  g_autofree char *header = g_strdup_printf ("#include <autofix/contract.h>\nint wide (%s);\n", params->str);
+  g_autofree char *source = g_strdup_printf ("#include \"wide.h\"\n\nint wide (%s)\n{\n%s  CHECK (v0 <= v1);\n  return v0;\n}\n", params->str, body->str);
+  return af_speed_desk_write (desk, "wide", header, source, error);
+}
+
+/* Random calls, until there are so many failing and passing ones. */
+static gboolean add_wide_tests (AfFault *fault, guint n_failing, guint n_passing, GError **error)
+{
+  AfRandom random;
+  af_random_init (&random, SEED);
+  for (guint i = 0; i < WIDE_MOST && (fault->failing->len < n_failing || fault->passing->len < n_passing); i++) {
+    AfTest *test = af_test_new ();
+    AfCall *call = af_call_new (fault->routine->id, -1, WIDE_COLUMNS);
+    for (guint k = 0; k < WIDE_COLUMNS; k++)
+      call->args[k].integer = af_random_between (&random, 0, 9);
+    g_ptr_array_add (test->calls, call);
+    /* as the check says, which the statements do not change */
+    gboolean fails = call->args[0].integer > call->args[1].integer;
+    GPtrArray *to = fails ? fault->failing : fault->passing;
+    if (to->len < (fails ? n_failing : n_passing))
+      g_ptr_array_add (to, test);
+    else
+      af_test_free (test);
+  }
+  return fault->failing->len == n_failing || (af_error (error, AF_ERROR_SUBJECT, "too few tests"), FALSE);
+}
+
+/* Trace run and analysis of 60 locations, 14 numbers and some 315 predicates; the compiler is not in it. */
+static gboolean whole_point (const AfSpeedPlan *plan, guint size, GError **error)
+{
+  g_autoptr (AfSpeedDesk) desk = af_speed_desk_new (plan);
+  if (!write_wide (desk, error))
+    return FALSE;
+  const AfRoutine *routine = af_module_routine (desk->module, "wide");
+  const AfClause *check = NULL;
+  for (guint i = 0; i < desk->module->clauses->len && !check; i++)
+    if (((const AfClause *)desk->module->clauses->pdata[i])->kind == AF_CLAUSE_CHECK)
+      check = desk->module->clauses->pdata[i];
+  if (!routine || !check) {
+    af_error (error, AF_ERROR_SUBJECT, "no check in the generated module");
+    return FALSE;
+  }
+  AfFault *fault = af_fault_new (desk->module, routine, (guint)check->location, check);
+  AfLocalizeOptions options;
+  af_localize_options_init (&options);
+  options.max_tests = size;
+  guint n_failing = MAX (size / 5, 1);
+  gboolean ok = add_wide_tests (fault, n_failing, size - n_failing, error)
+                && af_localize_prepare (desk->module, fault, &desk->config, &options, error);
+  AfSpeedTime start = af_speed_now ();
+  g_autoptr (AfLocalization) found = ok ? af_localize (desk->module, fault, &desk->config, desk->solver, &options, error) : NULL;
+  AfSpeedTime time = af_speed_since (start);
+  af_fault_free (fault);
+  if (!found)
+    return FALSE;
+  ok = found->n_failing + found->n_passing == size && found->snapshots->len > 0;
+  printf ("%u %.6f %.6f\n", size, time.cpu, time.wall);
+  fprintf (stderr, "%u tests traced, %u predicates\n", found->n_failing + found->n_passing, found->predicates->len);
+  return ok || (af_error (error, AF_ERROR_SUBJECT, "%u of %u tests were traced", found->n_failing + found->n_passing, size), FALSE);
+}
+
 gboolean af_speed_point (const AfSpeedPlan *plan, const char *series, guint size, GError **error)
 {
   if (strcmp (series, "traced") == 0)
     return localize_point (size, 60, size);
   if (strcmp (series, "locations") == 0)
     return localize_point (300, size, size);
+  if (strcmp (series, "whole") == 0)
+    return whole_point (plan, size, error);
   gboolean for_tests = strcmp (series, "tests") == 0;
   g_autoptr (AfSpeedDesk) desk = af_speed_desk_new (plan);
   if (!(for_tests ? af_speed_desk_generate (desk, DESK_ROUTINES, error) : af_speed_desk_take (desk, RICH_MODULE, RICH_FAULT, error))

@@ -107,6 +107,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfSpeedDesk, af_speed_desk_free)
  * a generated one. */
 gboolean af_speed_desk_take (AfSpeedDesk *desk, const char *module, guint fault, GError **error);
 gboolean af_speed_desk_generate (AfSpeedDesk *desk, guint n_routines, GError **error);
+/* The same with a module of this text, NAME.h and NAME.c. */
+gboolean af_speed_desk_write (AfSpeedDesk *desk, const char *name, const char *header, const char *source, GError **error);
 /* Tests the module, makes T_r of the first fault that can be repaired and localizes it.  True also when there is none. */
 gboolean af_speed_desk_find (AfSpeedDesk *desk, GError **error);
 /* At most @n candidates; @wide: of any number of snapshots instead of the tool's own limits. */

@@ -261,6 +261,19 @@ START_TEST (test_turning_and_profile)
   ck_assert_str_eq (found->strongest->text, "a > b");
   /* The clause is near, but what stands at 3 did it. */
   ck_assert_uint_eq (((const AfSnapshot *)found->snapshots->pdata[0])->location, 3);
+  /* The paper's tool has the profile and the strongest predicate, too, and goes by the distance alone. */
+  af_localize_options_be_faithful (&options);
+  g_autoptr (AfTrace) copy = af_trace_new (2);
+  for (guint row = 0; row < found->trace->location->len; row++)
+    af_trace_add (copy, g_array_index (found->trace->location, guint, row), g_array_index (found->trace->test, guint, row),
+                  &g_array_index (found->trace->values, gint64, 2 * row), &g_array_index (found->trace->defined, guint8, 2 * row));
+  g_autoptr (AfLocalization) plain = af_localize_analyse (w.module, w.fault, g_ptr_array_ref (w.columns), g_steal_pointer (&copy), 3, 3,
+                                                          solver, &options);
+  g_autofree char *plain_profile = texts_of (plain->profile);
+  ck_assert_ptr_nonnull (strstr (plain_profile, "a <= b"));
+  ck_assert_ptr_nonnull (plain->strongest);
+  ck_assert_str_eq (plain->strongest->text, "a > b");
+  ck_assert_uint_eq (((const AfSnapshot *)plain->snapshots->pdata[0])->location, 4);
   world_clear (&w);
 }
 END_TEST

@@ -133,37 +133,48 @@ static gboolean has_text (const char *texts, const char *wanted)
   return strstr (all, one) != NULL;
 }
 
+/* As the paper has them, and beyond it. */
 START_TEST (test_unfolding)
 {
-  List l;
-  AfLocalizeOptions options;
-  list_make (&l);
-  af_localize_options_init (&options);
-  g_autoptr (GPtrArray) e = af_localize_expressions (l.module, l.fault, &options);
-  g_autofree char *texts = texts_of (e);
-  /* One level: nothing of other->next, and no query of two arguments beyond the call in the text. */
-  ck_assert_str_eq (texts, "7; empty(other); has(other, x); other; other->count; other->count > 7; other->next; other->size; x");
-  ck_assert_uint_le (e->len, AF_MAX_COLUMNS);
-  list_clear (&l);
+  for (guint faithful = 0; faithful < 2; faithful++) {
+    List l;
+    AfLocalizeOptions options;
+    list_make (&l);
+    af_localize_options_init (&options);
+    if (faithful)
+      af_localize_options_be_faithful (&options);
+    g_autoptr (GPtrArray) e = af_localize_expressions (l.module, l.fault, &options);
+    g_autofree char *texts = texts_of (e);
+    /* One level: nothing of other->next, and no query of two arguments beyond the call in the text. */
+    ck_assert_str_eq (texts, "7; empty(other); has(other, x); other; other->count; other->count > 7; other->next; other->size; x");
+    ck_assert_uint_le (e->len, AF_MAX_COLUMNS);
+    list_clear (&l);
+  }
 }
 END_TEST
 
 START_TEST (test_implications)
 {
-  List l;
-  AfLocalizeOptions options;
-  list_make (&l);
-  af_localize_options_init (&options);
-  g_autoptr (GPtrArray) e = af_localize_expressions (l.module, l.fault, &options);
-  g_autoptr (GPtrArray) p = af_localize_predicates (l.module, l.fault, e, &options);
-  g_autofree char *texts = predicate_texts (p);
-  static const char *const wanted[] = {
-    "IMPLIES(has(other, x), other->count != 0)", "IMPLIES(!has(other, x), other->count != 0)",
-    "IMPLIES(has(other, x), other->count == 0)", "IMPLIES(other->count != 0, has(other, x))",
-  };
-  for (guint i = 0; i < G_N_ELEMENTS (wanted); i++)
-    ck_assert_msg (has_text (texts, wanted[i]), "%s is not among %s", wanted[i], texts);
-  list_clear (&l);
+  for (guint faithful = 0; faithful < 2; faithful++) {
+    List l;
+    AfLocalizeOptions options;
+    list_make (&l);
+    af_localize_options_init (&options);
+    if (faithful)
+      af_localize_options_be_faithful (&options);
+    g_autoptr (GPtrArray) e = af_localize_expressions (l.module, l.fault, &options);
+    g_autoptr (GPtrArray) p = af_localize_predicates (l.module, l.fault, e, &options);
+    g_autofree char *texts = predicate_texts (p);
+    static const char *const wanted[] = {
+      "IMPLIES(has(other, x), other->count != 0)", "IMPLIES(!has(other, x), other->count != 0)",
+      "IMPLIES(has(other, x), other->count == 0)", "IMPLIES(other->count != 0, has(other, x))",
+      /* the Boolean queries, and a pointer's null */
+      "empty(other)", "other == NULL",
+    };
+    for (guint i = 0; i < G_N_ELEMENTS (wanted); i++)
+      ck_assert_msg (has_text (texts, wanted[i]), "%s is not among %s", wanted[i], texts);
+    list_clear (&l);
+  }
 }
 END_TEST
 

@@ -102,7 +102,7 @@ START_TEST (senseless_runs_are_refused)
 {
   static const struct afrt_run runs[] = {
     { 1, { 0 }, 0, AFRT_BATCH + 1, 0, 1, 1 }, { 2, { 0 }, 0, AFRT_BATCH / 2 + 1, 0, 1, 1 }, { 0, { 0 }, 0, 1, 0, 1, 1 },
-    { AFRT_CANDIDATES + 1, { 0 }, 0, 1, 0, 1, 1 }, { 1, { 0 }, 0, 1, 256, 1, 1 },
+    { AFRT_CANDIDATES + 1, { 0 }, 0, 1, 0, 1, 1 }, { 1, { 0 }, 0, 1, AFRT_RUN_ALL_FLAGS + 1, 1, 1 },
     { 1, { 0 }, 0, 1, AFRT_RUN_COVER | AFRT_RUN_TRACE, 1, 1 }, { 1, { 0 }, 0, 1, AFRT_RUN_COVER | AFRT_RUN_LEARN, 1, 1 },
     { 1, { 0 }, 0, 1, AFRT_RUN_TELL | AFRT_RUN_TRACE, 1, 1 }, { 1, { 0 }, 0, 1, 0, 0, 1 }, { 1, { 0 }, 0, 1, 0, 1, 0 },
   };
