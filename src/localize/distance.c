@@ -27,7 +27,7 @@ typedef struct {
   const AfStates *states;
   guint row, entry;     /* of the entry into the same call */
   AfExpr *returned;     /* what RESULT will be in this test; null: not known */
-} AfMoment;
+} AfInstant;
 
 typedef enum { AF_KNOWN, AF_UNDEFINED, AF_NO_COLUMN } AfKnown;
 
@@ -42,7 +42,7 @@ static gboolean is_wide_unsigned (const AfExpr *expr)
 }
 
 /* The number that @expr is at the moment. */
-static AfKnown number_at (const AfMoment *m, const AfExpr *expr, double *number)
+static AfKnown number_at (const AfInstant *m, const AfExpr *expr, double *number)
 {
   guint column = GPOINTER_TO_UINT (g_hash_table_lookup (m->states->by_text, expr->text));
   *number = 0;
@@ -59,7 +59,7 @@ static AfKnown number_at (const AfMoment *m, const AfExpr *expr, double *number)
   if (expr->kind == AF_EXPR_NULL)
     return AF_KNOWN;
   if (expr->kind == AF_EXPR_OLD) {
-    AfMoment before = { m->trace, m->states, m->entry, m->entry, NULL };
+    AfInstant before = { m->trace, m->states, m->entry, m->entry, NULL };
     return number_at (&before, expr->args[0], number);
   }
   /* before there is a result nothing is far or near */
@@ -102,10 +102,10 @@ static AfOp opposite (AfOp op)
   }
 }
 
-static AfKnown distance_of (const AfMoment *m, const AfExpr *expr, gboolean wanted, double *distance);
+static AfKnown distance_of (const AfInstant *m, const AfExpr *expr, gboolean wanted, double *distance);
 
 /* d (a) + d (b), or the smaller one; a part that is undefined counts 1. */
-static AfKnown joined (const AfMoment *m, const AfExpr *a, gboolean a_wanted, const AfExpr *b, gboolean b_wanted, gboolean both,
+static AfKnown joined (const AfInstant *m, const AfExpr *a, gboolean a_wanted, const AfExpr *b, gboolean b_wanted, gboolean both,
                        double *distance)
 {
   double x, y;
@@ -114,7 +114,7 @@ static AfKnown joined (const AfMoment *m, const AfExpr *a, gboolean a_wanted, co
   return known_x == AF_NO_COLUMN || known_y == AF_NO_COLUMN ? AF_NO_COLUMN : AF_KNOWN;
 }
 
-static AfKnown distance_of (const AfMoment *m, const AfExpr *expr, gboolean wanted, double *distance)
+static AfKnown distance_of (const AfInstant *m, const AfExpr *expr, gboolean wanted, double *distance)
 {
   gboolean is_column = g_hash_table_contains (m->states->by_text, expr->text);
   double a = 0, b = 0;
@@ -171,7 +171,7 @@ static GPtrArray *parts_of (const AfModule *module, const AfFault *fault, const 
 }
 
 /* The sum over the parts that can be computed, brought to 0 .. 1; negative where none can. */
-static double distance_at (const AfMoment *m, const GPtrArray *parts)
+static double distance_at (const AfInstant *m, const GPtrArray *parts)
 {
   double sum = 0;
   gboolean known = FALSE;
@@ -235,7 +235,7 @@ double *af_distance_weights (const AfModule *module, const AfFault *fault, const
       g_array_set_size (steps, 0);
       returned = test < states->n_failing ? returned_in (fault, trace, row) : NULL;
     }
-    AfMoment moment = { trace, states, row, entry, returned };
+    AfInstant moment = { trace, states, row, entry, returned };
     double distance = test < states->n_failing ? distance_at (&moment, parts) : -1;
     if (distance >= 0) {
       AfStep step = { row, distance };
