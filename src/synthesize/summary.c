@@ -1,0 +1,35 @@
+/* A candidate in words, for people.
+ *
+ * In:  a candidate with what was asked when it was made.   Out: one line, as "if (n > 3) return; before line 12". */
+#include "synthesize/synthesize-internal.h"
+
+char *af_candidate_summary (const AfStyle *style, const AfQuestion *question, const AfCandidate *candidate)
+{
+  const AfLocation *location = question->location;
+  const AfAction *action = candidate->action;
+  g_autofree char *snippet = action ? af_style_snippet (style, action, "") : NULL;
+  g_auto (GStrv) lines = g_strsplit (snippet ? snippet : "", "\n", -1);
+  g_autofree char *line = g_strjoinv (" ", lines);
+  g_autofree char *where = location->kind == AF_LOCATION_EXIT ? g_strdup ("the end of the routine")
+                                                              : g_strdup_printf ("line %u", location->line);
+  if (candidate->schema == AF_SCHEMA_C) {
+    g_autoptr (AfExpr) good = af_expr_not (question->fail);
+    return g_strdup_printf ("%s only if (%s)", where, good->text);
+  }
+  if (action->kind == AF_ACTION_MOVE)
+    return af_move_summary (question, action);
+  if (action->kind == AF_ACTION_REWRITE)
+    return g_strdup_printf ("%s in %s", action->summary, where);
+  gboolean replaces = action->kind == AF_ACTION_REPLACE;
+  g_autofree char *change = replaces ? g_strdup_printf ("%s for %s", action->value->text, action->target->text) : g_strdup (line);
+  switch (candidate->schema) {
+  case AF_SCHEMA_A: case AF_SCHEMA_C:
+    return replaces ? g_strdup_printf ("%s in %s", change, where) : g_strdup_printf (action->behind ? "%s behind %s" : "%s before %s", change, where);
+  case AF_SCHEMA_B:
+    return g_strdup_printf ("if (%s) %s before %s", question->fail->text, change, where);
+  case AF_SCHEMA_D:
+    return replaces ? g_strdup_printf ("if (%s) %s in %s", question->fail->text, change, where)
+                    : g_strdup_printf ("if (%s) %s instead of %s", question->fail->text, change, where);
+  }
+  return NULL;
+}
