@@ -79,6 +79,8 @@ AfSession *af_bench_session (const AfBench *bench, const AfPlant *plant, guint s
         || (!af_session_proper (session) && !af_judge_session (judge, run, session, TRUE, error))
         || (bench->survivors > 0 && !af_ranking_gather (bench, judge, plant, run, session, error)))
       return NULL;
+    if (af_session_accepted (session))
+      session->space = 1;
   }
   return find_reason (plant, run, session, error) ? g_steal_pointer (&session) : NULL;
 }
@@ -148,6 +150,29 @@ static gboolean save (const AfSession *session, const char *path, GError **error
   af_session_write (session, json);
   g_autofree char *text = af_json_text (json);
   return af_write_text (path, text, error);
+}
+
+gboolean af_bench_beside (const AfBench *bench, GPtrArray *plants, GPtrArray *sessions, GError **error)
+{
+  AfBench other = *bench;
+  other.faithful = !bench->faithful;
+  for (guint p = 0; p < bench->plants->len; p++) {
+    const AfPlant *plant = bench->plants->pdata[p];
+    guint n = sessions->len;
+    for (guint seed = 1; seed <= bench->n_seeds; seed++) {
+      g_autofree char *key = session_key (&other, plant, seed, error), *path = session_path (&other, plant, seed);
+      if (!key)
+        return FALSE;
+      AfSession *session = load (path, key);
+      if (session)
+        g_ptr_array_add (sessions, session);
+    }
+    if (sessions->len == n + bench->n_seeds)
+      g_ptr_array_add (plants, (gpointer)plant);
+    else
+      g_ptr_array_set_size (sessions, (gint)n);
+  }
+  return TRUE;
 }
 
 /* --- all of them --- */

@@ -88,6 +88,9 @@ char *af_bench_file_key (const char *const *paths, GError **error);
 AfSession *af_bench_session (const AfBench *bench, const AfPlant *plant, guint seed, GError **error);
 /* All sessions, plant by plant and seed by seed (of AfSession): those on disk that still hold, the others run now.  With a line
  * of progress each on standard error. */
+/* Sessions of the other mode (--faithful, or not) with the same tool that are in the output folder already: @plants gets the faults that
+ * have all their sessions there, @sessions (of AfSession) these. */
+gboolean af_bench_beside (const AfBench *bench, GPtrArray *plants, GPtrArray *sessions, GError **error);
 GPtrArray *af_bench_sessions (const AfBench *bench, GError **error);
 
 /* --- the other subcommands --- */

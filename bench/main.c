@@ -24,7 +24,7 @@
 typedef struct {
   char *corpus, *output, *tool, **only, **passed, **rest;
   int seeds, jobs, seed, test_seconds, survivors;
-  gboolean faithful, localize, check, compare;
+  gboolean faithful, both, localize, check, compare;
 } Options;
 
 static void options_clear (Options *options)
@@ -64,6 +64,7 @@ static gboolean read_options (Options *options, char **argv, GError **error)
     { "jobs", 'j', 0, G_OPTION_ARG_INT, &options->jobs, "Sessions at a time (1: times are those of a machine that is free)",
       "N" },
     { "only", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->only, "This fault only; may be given again", "MODULE/NN" },
+    { "both", 0, 0, G_OPTION_ARG_NONE, &options->both, "First the sessions of --faithful, whose figures then stand beside the others", NULL },
     { "faithful", 0, 0, G_OPTION_ARG_NONE, &options->faithful, "The tool does only what the 2014 AutoFix paper does", NULL },
     { "localize", 0, 0, G_OPTION_ARG_NONE, &options->localize, "End after localisation: only where the repairs' places rank", NULL },
     { "pass", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->passed, "A further option for `autofix run`; may be given again", "OPTION" },
@@ -153,7 +154,7 @@ static gboolean set_up (AfBench *bench, const Options *options, GError **error)
   bench->workers = MAX (1, g_get_num_processors () / bench->jobs);
   bench->test_seconds = (guint)options->test_seconds;
   bench->survivors = (guint)options->survivors;
-  bench->faithful = options->faithful;
+  bench->faithful = options->faithful && !options->both;
   bench->localize = options->localize;
   bench->passed = g_strdupv (options->passed);
   bench->plants = af_corpus_read (options->corpus ? options->corpus : "examples/corpus",
@@ -169,6 +170,15 @@ static gboolean write_result (const AfBench *bench, const char *name, const char
   return af_write_text (path, text, error);
 }
 
+/* The sessions of --faithful first, which then stand beside those of the full tool. */
+static gboolean run_faithful (const AfBench *bench, GError **error)
+{
+  AfBench faithful = *bench;
+  faithful.faithful = TRUE;
+  g_autoptr (GPtrArray) sessions = af_bench_sessions (&faithful, error);
+  return sessions != NULL;
+}
+
 static gboolean run_all (const AfBench *bench, GError **error)
 {
   g_autoptr (GPtrArray) sessions = af_bench_sessions (bench, error);
@@ -176,6 +186,12 @@ static gboolean run_all (const AfBench *bench, GError **error)
     return FALSE;
   g_autoptr (AfTally) tally = af_tally_new (bench->plants, sessions, bench->n_seeds, bench->faithful);
   tally->localize = bench->localize;
+  g_autoptr (GPtrArray) plants = g_ptr_array_new ();
+  g_autoptr (GPtrArray) others = g_ptr_array_new_with_free_func ((GDestroyNotify)af_session_free);
+  if (!af_bench_beside (bench, plants, others, error))
+    return FALSE;
+  g_autoptr (AfTally) beside = plants->len > 0 ? af_tally_new (plants, others, bench->n_seeds, !bench->faithful) : NULL;
+  tally->beside = beside;
   g_autofree char *text = af_tally_text (tally), *json = af_tally_json (tally, bench->tool_key), *html = af_tally_html (tally);
   if (!write_result (bench, "bench.txt", text, error) || !write_result (bench, "bench.json", json, error)
       || !write_result (bench, "bench.html", html, error))
@@ -204,6 +220,8 @@ static gboolean dispatch (const Options *options, GCancellable *cancel, int *sta
     return FALSE;
   if (options->rest)
     return af_bench_why (&bench, bench.plants->pdata[0], (guint)options->seed, error);
+  if (!options->check && options->both && !run_faithful (&bench, error))
+    return FALSE;
   if (!options->check)
     return run_all (&bench, error);
   if (!af_bench_check (&bench, &ok, error))

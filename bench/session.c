@@ -43,6 +43,7 @@ static const Field session_fields[] = {
   FIELD (FIELD_REAL, AfSession, testing), FIELD (FIELD_REAL, AfSession, worked), FIELD (FIELD_REAL, AfSession, first_fault),
   FIELD (FIELD_REAL, AfSession, first_fix),
   FIELD (FIELD_COUNT, AfSession, reason), FIELD (FIELD_COUNT, AfSession, place),
+  FIELD (FIELD_COUNT, AfSession, space),
 };
 
 const char *af_ruling_name (AfRuling ruling)
@@ -110,7 +111,7 @@ AfSession *af_session_new (void)
   session->faults = g_ptr_array_new_with_free_func (fault_free);
   session->testing = session->worked = session->test_begin = session->first_fault = session->first_fix = -1;
   session->reason = AF_REASON_UNKNOWN;
-  session->place = -1;
+  session->place = session->space = -1;
   return session;
 }
 
@@ -121,6 +122,17 @@ gboolean af_session_found (const AfSession *session)
   for (guint i = 0; i < session->faults->len; i++)
     if (((const AfShownFault *)session->faults->pdata[i])->belongs)
       return TRUE;
+  return FALSE;
+}
+
+gboolean af_session_accepted (const AfSession *session)
+{
+  for (guint i = 0; i < session->faults->len; i++) {
+    const AfShownFault *fault = session->faults->pdata[i];
+    for (guint k = 0; fault->belongs && k < fault->fixes->len; k++)
+      if (((const AfShownFix *)fault->fixes->pdata[k])->ruling == AF_RULING_ACCEPTED)
+        return TRUE;
+  }
   return FALSE;
 }
 

@@ -64,6 +64,7 @@ typedef struct {
   double test_begin;    /* of the first test stage */
   double first_fault, first_fix;
   guint reason;         /* AfReason */
+  int space;            /* 1: the oracle accepted a valid candidate, shown or not; 0: none that it was asked about; -1: only shown ones were asked */
   int place;            /* best rank, from 1, of a snapshot in the lines that the reference repair touches; 0: none; -1: no records */
   GPtrArray *faults;    /* of AfShownFault */
 } AfSession;
@@ -81,6 +82,8 @@ gboolean af_session_valid (const AfSession *session);
 guint af_session_n_valid (const AfSession *session);
 /* The first of them, by rank, that the oracle accepted; null when there is none. */
 const AfShownFix *af_session_proper (const AfSession *session);
+/* Some fix that was shown, of any rank, was accepted. */
+gboolean af_session_accepted (const AfSession *session);
 /* Accepted ones among the first ten. */
 guint af_session_n_proper (const AfSession *session);
 

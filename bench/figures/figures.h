@@ -23,6 +23,7 @@ typedef struct {
   guint n;
   guint count[AF_N_OUTCOMES];   /* sessions with this outcome */
   guint near[AF_N_PLACES];      /* sessions whose place is among the first af_places */
+  guint in_space, asked;        /* sessions with an accepted candidate in the space; where that is known */
 } AfCase;
 
 /* More than half of the sessions have the outcome: the median session does. */
@@ -38,6 +39,7 @@ typedef struct {
   guint faults;
   guint count[AF_N_OUTCOMES];   /* faults whose median session has the outcome */
   guint near[AF_N_PLACES];      /* faults whose median session has its place among the first af_places */
+  guint in_space, asked;        /* faults whose median session has an accepted candidate in the space, shown or not; knows whether it has */
   guint high, high_right;       /* judged fixes of high confidence over all sessions; accepted ones among them */
   double first_fault, first_fix, seconds;       /* medians over the sessions where known; -1 where none is */
 } AfRow;
@@ -58,7 +60,7 @@ typedef struct {
 #define AF_N_TIMES 9
 #define AF_N_LEVELS 4
 
-typedef struct {
+typedef struct AfTally {
   GPtrArray *cases;             /* of AfCase */
   GPtrArray *kinds, *classes, *strengths;       /* of AfRow; by label */
   AfRow *total;
@@ -71,6 +73,7 @@ typedef struct {
   guint64 made, screened, valid, confirmed;     /* candidates of faults that belong, all sessions */
   guint n_seeds;
   gboolean faithful;
+  const struct AfTally *beside; /* the same faults, or some of them, in the other mode; borrowed, or null at first */
   gboolean localize;            /* the sessions ended after localisation: only the places say anything; false at first */
 } AfTally;
 

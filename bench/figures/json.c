@@ -78,6 +78,8 @@ static void put_row (JsonBuilder *json, const AfRow *row)
   put_text (json, "label", row->label);
   put_int (json, "faults", row->faults);
   put_outcomes (json, row->count);
+  put_int (json, "in_space", row->in_space);
+  put_int (json, "in_space_known", row->asked);
   put_places (json, row->near);
   put_int (json, "high", row->high);
   put_int (json, "high_right", row->high_right);

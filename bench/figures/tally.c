@@ -113,6 +113,8 @@ static AfCase *case_new (const AfPlant *plant, const GPtrArray *sessions, guint 
   one->sessions = g_new0 (AfSession *, n);
   for (guint i = 0; i < n; i++) {
     one->sessions[i] = sessions->pdata[first + i];
+    one->in_space += one->sessions[i]->space > 0;
+    one->asked += one->sessions[i]->space >= 0;
     for (guint k = 0; k < AF_N_OUTCOMES; k++)
       one->count[k] += (guint)has_outcome (one->sessions[i], (AfBenchOutcome)k);
     for (guint k = 0; k < AF_N_PLACES; k++)
@@ -163,6 +165,8 @@ static AfRow *row_new (const char *label, const GPtrArray *cases)
   row->faults = cases->len;
   for (guint i = 0; i < cases->len; i++) {
     const AfCase *one = cases->pdata[i];
+    row->in_space += 2 * one->in_space > one->n;
+    row->asked += 2 * one->asked > one->n;
     for (guint k = 0; k < AF_N_OUTCOMES; k++)
       row->count[k] += (guint)af_case_has (one, (AfBenchOutcome)k);
     for (guint k = 0; k < AF_N_PLACES; k++)

@@ -122,6 +122,31 @@ static void put_places (GString *text, const AfTally *tally)
   put_place_row (text, tally->total);
 }
 
+static void put_space_row (GString *text, const AfRow *row, const char *mode)
+{
+  g_autofree char *label = g_strconcat (row->label, mode, NULL);
+  put_label (text, label, LABEL_WIDTH);
+  g_string_append_printf (text, " %6u", row->count[AF_OUTCOME_FOUND]);
+  put_share (text, row->in_space, row->count[AF_OUTCOME_FOUND]);
+  g_string_append_printf (text, " %11u\n", row->asked);
+}
+
+/* Whether it could be repaired at all: some candidate that passes the tests is proper, wherever it ranks. */
+static void put_spaces (GString *text, const AfTally *tally)
+{
+  const AfTally *beside = tally->beside;
+  g_string_append_c (text, '\n');
+  put_label (text, "accepted repair in the space", LABEL_WIDTH);
+  g_string_append_printf (text, " %6s %11s %11s\n", "found", "of found", "known of");
+  for (guint i = 0; i < tally->classes->len; i++)
+    put_space_row (text, tally->classes->pdata[i], "");
+  put_space_row (text, tally->total, tally->faithful ? " (faithful)" : "");
+  if (beside)
+    put_space_row (text, beside->total, beside->faithful ? " (faithful)" : " (full)");
+  if (tally->total->asked < tally->total->count[AF_OUTCOME_FOUND])
+    g_string_append (text, "of some faults only the fixes that were shown were asked about: --survivors N asks about others\n");
+}
+
 static void put_schemas (GString *text, const AfTally *tally)
 {
   g_string_append_printf (text, "\n%-12s %8s %8s %14s\n", "schema", "valid", "proper", "first proper");
@@ -209,6 +234,7 @@ char *af_tally_text (const AfTally *tally)
   put_row (text, tally->total);
   put_rows (text, "class", tally->classes);
   put_rows (text, "contracts", tally->strengths);
+  put_spaces (text, tally);
   put_schemas (text, tally);
   put_times (text, tally);
   put_levels (text, tally);

@@ -96,7 +96,7 @@ static void put_survivors (JsonBuilder *json, const GArray *survivors)
 }
 
 static gboolean put_fault (JsonBuilder *json, const AfBench *bench, AfJudge *judge, const AfReference *reference, const AfRun *run,
-                           const AfShownFault *fault, GError **error)
+                           AfSession *session, const AfShownFault *fault, GError **error)
 {
   g_autofree char *path = af_run_file (run, "records", fault->id, ".json");
   g_autoptr (JsonParser) parser = af_read_json (path, NULL);
@@ -106,6 +106,9 @@ static gboolean put_fault (JsonBuilder *json, const AfBench *bench, AfJudge *jud
   Asking asking = { judge, reference, af_run_header (run), survivors };
   if (!af_jobs_map (survivors->len, bench->workers, ask_one, &asking, error))
     return FALSE;
+  for (guint i = 0; i < survivors->len; i++)
+    if (g_array_index (survivors, Survivor, i).ruling == AF_RULING_ACCEPTED)
+      session->space = 1;
   json_builder_begin_object (json);
   put_text (json, "id", fault->id);
   put_text (json, "kind", fault->kind);
@@ -115,7 +118,7 @@ static gboolean put_fault (JsonBuilder *json, const AfBench *bench, AfJudge *jud
   return TRUE;
 }
 
-gboolean af_ranking_gather (const AfBench *bench, AfJudge *judge, const AfPlant *plant, const AfRun *run, const AfSession *session,
+gboolean af_ranking_gather (const AfBench *bench, AfJudge *judge, const AfPlant *plant, const AfRun *run, AfSession *session,
                             GError **error)
 {
   g_autoptr (JsonBuilder) json = json_builder_new ();
@@ -124,6 +127,7 @@ gboolean af_ranking_gather (const AfBench *bench, AfJudge *judge, const AfPlant 
   g_autofree char *folder = g_build_filename (bench->output, "ranking", NULL);
   g_autofree char *path = g_build_filename (folder, g_strdelimit (name, "/", '-'), NULL);
   AfReference reference = { .file = file, .source = af_run_source (run) };
+  session->space = MAX (session->space, 0);
   json_builder_begin_object (json);
   put_text (json, "plant", plant->name);
   put_text (json, "module", plant->module);
@@ -132,7 +136,7 @@ gboolean af_ranking_gather (const AfBench *bench, AfJudge *judge, const AfPlant 
   json_builder_begin_array (json);
   for (guint i = 0; i < session->faults->len; i++) {
     const AfShownFault *fault = session->faults->pdata[i];
-    if (fault->belongs && fault->id && !put_fault (json, bench, judge, &reference, run, fault, error))
+    if (fault->belongs && fault->id && !put_fault (json, bench, judge, &reference, run, session, fault, error))
       return FALSE;
   }
   json_builder_end_array (json);

@@ -99,6 +99,7 @@ static AfSession *session_new (const char *name, guint seed, int rank, gboolean 
   fault->title = g_strdup ("postcondition of <f>");
   fault->made = 100;
   g_ptr_array_add (session->faults, fault);
+  session->space = rank == 0 ? -1 : proper;
   if (rank == 0)
     return session;
   AfShownFix *fix = af_shown_fix_new ();
@@ -189,7 +190,17 @@ START_TEST (test_tally)
     ck_assert_int_eq (af_case_place (tally->cases->pdata[i]), places[i]);
   ck_assert_uint_eq (tally->total->near[0], 1);
   ck_assert_uint_eq (tally->total->near[1], 2);
+  ck_assert_uint_eq (tally->total->in_space, 1);
+  ck_assert_uint_eq (tally->total->asked, 2);
+  Fixture other;
+  fixture_init (&other, TRUE);
+  fixture.tally->beside = other.tally;
+  other.tally->faithful = TRUE;
   g_autofree char *text = af_tally_text (tally);
+  fixture_clear (&other);
+  fixture.tally->beside = NULL;
+  ck_assert_ptr_nonnull (strstr (text, "all                                 2     1 (50%)           2\n"
+                                       "all (faithful)                      2    2 (100%)           2\n"));
   ck_assert_ptr_nonnull (strstr (text, "m/01 a<b"));
   ck_assert_ptr_nonnull (strstr (text, "all                                 2     1 (50%)    2 (100%)\n"));
   ck_assert_ptr_nonnull (strstr (text, "15.0 s per valid fix, 45.0 s per proper fix"));
