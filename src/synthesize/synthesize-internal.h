@@ -27,6 +27,7 @@ typedef struct {
   AfExpr *clause;               /* the violated clause in the routine's scope, or null */
   const GArray *transitions;    /* of AfTransition, or null */
   AfSolver *solver;             /* or null: no extremal values */
+  const GPtrArray *sums, *masks;        /* of AfExpr: what the module adds up, and masks bits with; or null: none */
   gboolean faithful;
 } AfQuestion;
 
@@ -117,7 +118,10 @@ GPtrArray *af_sizes_of (const AfQuestion *question);
 /* Distances added, what the module computes elsewhere; old copies taken anew. */
 GPtrArray *af_offsets_of (const AfQuestion *question);
 GPtrArray *af_stale_of (const AfQuestion *question);
-/* Sums and differences of the module that suit @type, in our names: array of AfExpr. */
+/* What the module adds, subtracts and masks with, in the names of the routines where that stands: arrays of AfExpr. */
+GPtrArray *af_synthesize_sums (const AfModule *module, const AfRoutine *routine);
+GPtrArray *af_synthesize_masks (const AfModule *module, const AfRoutine *routine);
+/* Those sums that suit @type, in our names: array of AfExpr. */
 GPtrArray *af_synthesize_siblings (const AfQuestion *question, const AfType *type);
 /* rewrite/: declarations, branches and loops written otherwise. */
 GPtrArray *af_declarations_of (const AfStyle *style, const AfQuestion *question);

@@ -31,6 +31,7 @@ typedef struct {
   char *old_text;       /* of the routine as it is; owned */
   GPtrArray *drafts;    /* of Draft */
   GHashTable *texts;    /* Draft.text -> Draft */
+  GPtrArray *sums, *masks;      /* of AfExpr; null where faithful */
 } Synthesis;
 
 void af_synthesize_options_init (AfSynthesizeOptions *options, gboolean faithful)
@@ -381,12 +382,20 @@ static void synthesis_init (Synthesis *s, const AfModule *module, const AfFault 
                   .solver = solver, .faithful = options->faithful },
     .options = options, .drafts = g_ptr_array_new_with_free_func (draft_free), .texts = g_hash_table_new (g_str_hash, g_str_equal)
   };
+  if (!options->faithful) {
+    s->sums = af_synthesize_sums (module, fault->routine);
+    s->masks = af_synthesize_masks (module, fault->routine);
+  }
+  s->question.sums = s->sums;
+  s->question.masks = s->masks;
   af_style_init (&s->style, module, fault->routine);
   s->old_text = af_source_slice (s->style.source, fault->routine->definition);
 }
 
 static void synthesis_clear (Synthesis *s)
 {
+  g_clear_pointer (&s->sums, g_ptr_array_unref);
+  g_clear_pointer (&s->masks, g_ptr_array_unref);
   g_ptr_array_unref (s->drafts);
   g_hash_table_unref (s->texts);
   g_free (s->old_text);

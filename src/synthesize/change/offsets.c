@@ -10,7 +10,7 @@
  * Only where a value is used as a whole: an argument, what is assigned, returned or put into a new local. */
 #include "synthesize/synthesize-internal.h"
 
-enum { MAX_DISTANCES = 4, MAX_OFFSETS = 20, MAX_SIBLINGS = 4, MIN_SIZE = 3, MAX_SIZE = 9, MAX_MASKS = 2, MAX_MASKED = 3 };
+enum { MAX_DISTANCES = 4, MAX_OFFSETS = 20, MAX_SIBLINGS = 4, MIN_SIZE = 3, MAX_SIZE = 9, MAX_MASKS = 2, MAX_MASKED = 3, MAX_SUMS = 60 };
 
 typedef struct {
   const AfQuestion *question;
@@ -177,8 +177,6 @@ static AfExpr *translated (const AfQuestion *question, AfExpr *expr)
 }
 
 typedef struct {
-  const AfQuestion *question;
-  const AfType *type;
   GPtrArray *found;
   guint limit;
 } Search;
@@ -199,40 +197,47 @@ static gboolean check_plain (AfExpr *node, gpointer data)
   return *plain;
 }
 
-static gboolean visit_value (AfExpr *node, gpointer data)
+static gboolean visit_sum (AfExpr *node, gpointer data)
 {
   Search *search = data;
   guint size = af_expr_size (node);
   gboolean plain = TRUE;
-  if (node->kind != AF_EXPR_BINARY || (node->op != AF_OP_ADD && node->op != AF_OP_SUB) || !suits (node->type, search->type)
-      || size < MIN_SIZE || size > MAX_SIZE || !af_expr_is_pure (node))
+  if (node->kind != AF_EXPR_BINARY || (node->op != AF_OP_ADD && node->op != AF_OP_SUB) || size < MIN_SIZE || size > MAX_SIZE
+      || !af_expr_is_pure (node))
     return TRUE;
   af_expr_walk (node, check_plain, &plain);
-  g_autoptr (AfExpr) value = plain ? translated (search->question, node) : NULL;
-  if (value && !af_synthesize_warns (value))
-    note (search, value);
+  if (plain)
+    note (search, node);
   return TRUE;
 }
 
-static void walk_module (Search *search, gboolean (*visit) (AfExpr *node, gpointer data))
+/* Looked for once: the routine's own first. */
+static GPtrArray *search_module (const AfModule *module, const AfRoutine *own, gboolean (*visit) (AfExpr *node, gpointer data), guint limit)
 {
-  const AfQuestion *question = search->question;
+  Search search = { g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref), limit };
   for (guint pass = 0; pass < 2; pass++)
-    for (guint r = 0; r < question->module->routines->len && search->found->len < search->limit; r++) {
-      const AfRoutine *routine = g_ptr_array_index (question->module->routines, r);
-      for (guint i = 2; (routine == question->routine) == (pass == 0) && i < routine->locations->len; i++) {
+    for (guint r = 0; r < module->routines->len && search.found->len < limit; r++) {
+      const AfRoutine *routine = g_ptr_array_index (module->routines, r);
+      for (guint i = 2; (routine == own) == (pass == 0) && i < routine->locations->len; i++) {
         const AfLocation *location = g_ptr_array_index (routine->locations, i);
         if (location->expr && location->kind != AF_LOCATION_CHECK)
-          af_expr_walk (location->expr, visit, search);
+          af_expr_walk (location->expr, visit, &search);
       }
     }
+  return search.found;
 }
 
 GPtrArray *af_synthesize_siblings (const AfQuestion *question, const AfType *type)
 {
-  Search search = { question, type, g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref), MAX_SIBLINGS };
-  walk_module (&search, visit_value);
-  return search.found;
+  GPtrArray *values = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  Search search = { values, MAX_SIBLINGS };
+  for (guint i = 0; question->sums && i < question->sums->len && values->len < MAX_SIBLINGS; i++) {
+    AfExpr *sum = g_ptr_array_index (question->sums, i);
+    g_autoptr (AfExpr) value = suits (sum->type, type) ? translated (question, sum) : NULL;
+    if (value && !af_synthesize_warns (value))
+      note (&search, value);
+  }
+  return values;
 }
 
 static void sibling_value (Offsets *f, const AfOccurrence *o)
@@ -245,6 +250,17 @@ static void sibling_value (Offsets *f, const AfOccurrence *o)
   for (guint i = 0; i < values->len; i++)
     if (!o->parent || !is_changed (o, g_ptr_array_index (values, i)))
       add (f, o, AF_RULE_SIBLING_VALUE, g_ptr_array_index (values, i));
+}
+
+/* `end = t->bytes + t->size;` in front of what reads the pointer: where a guard is needed, the second round finds it. */
+static void default_value (Offsets *f, const AfOccurrence *o)
+{
+  AfExpr *node = o->node;
+  if (node->kind != AF_EXPR_VAR || !node->type || node->type->kind != AF_TYPE_POINTER || !af_synthesize_modifiable (f->question, node))
+    return;
+  g_autoptr (GPtrArray) values = af_synthesize_siblings (f->question, node->type);
+  for (guint i = 0; i < values->len && f->actions->len < f->limit; i++)
+    g_ptr_array_add (f->actions, af_rule_action (AF_ACTION_SET, AF_RULE_SIBLING_VALUE, node, g_ptr_array_index (values, i), AF_RANGE_NONE));
 }
 
 /* --- masks --- */
@@ -280,6 +296,16 @@ static void add_mask (Offsets *f, const AfOccurrence *o, AfExpr *mask)
   add (f, o, AF_RULE_MASK, within);
 }
 
+GPtrArray *af_synthesize_sums (const AfModule *module, const AfRoutine *routine)
+{
+  return search_module (module, routine, visit_sum, MAX_SUMS);
+}
+
+GPtrArray *af_synthesize_masks (const AfModule *module, const AfRoutine *routine)
+{
+  return search_module (module, routine, visit_mask, MAX_MASKS);
+}
+
 /* The masks as they are, and with what they are asked for by our variables. */
 static void mask_value (Offsets *f, const AfOccurrence *o)
 {
@@ -287,10 +313,8 @@ static void mask_value (Offsets *f, const AfOccurrence *o)
   if (!type || !o->node->type || !af_type_is_integer (o->node->type) || o->node->type->is_signed || o->node->type->bits < 8
       || af_expr_is_constant (o->node) || !af_expr_is_pure (o->node))
     return;
-  Search search = { f->question, type, g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref), MAX_MASKS };
-  g_autoptr (GPtrArray) masks = search.found;
-  walk_module (&search, visit_mask);
-  for (guint i = 0; i < masks->len; i++) {
+  const GPtrArray *masks = f->question->masks;
+  for (guint i = 0; masks && i < masks->len; i++) {
     AfExpr *mask = g_ptr_array_index (masks, i), *call = NULL;
     af_expr_walk (mask, find_call, &call);
     g_autoptr (GPtrArray) pool = call ? af_synthesize_pool (f->question, call->args[0]->type) : NULL;
@@ -306,7 +330,7 @@ static void mask_value (Offsets *f, const AfOccurrence *o)
 
 GPtrArray *af_offsets_of (const AfQuestion *question)
 {
-  static void (*const changes[]) (Offsets *, const AfOccurrence *) = { add_distance, sibling_value, mask_value };
+  static void (*const changes[]) (Offsets *, const AfOccurrence *) = { add_distance, sibling_value, default_value, mask_value };
   Offsets f = { question, g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free), 0 };
   g_autoptr (GArray) occurrences = af_synthesize_occurrences (question->location);
   for (guint c = 0; c < G_N_ELEMENTS (changes); c++) {
