@@ -30,7 +30,7 @@ typedef struct {
   AfStyle style;
   char *old_text;       /* of the routine as it is; owned */
   GPtrArray *drafts;    /* of Draft */
-  GHashTable *texts;    /* Draft.text -> Draft */
+  GHashTable *texts;    /* Draft.text -> Draft; null where it was tried before */
   GPtrArray *sums, *masks;      /* of AfExpr; null where faithful */
 } Synthesis;
 
@@ -100,8 +100,10 @@ static gboolean draft (Synthesis *s, const AfQuestion *question, AfSchema schema
   gboolean made = af_schema_apply (&s->style, question, candidate);
   candidate->routine = question->routine;
   g_autofree char *text = made ? af_candidate_text (&s->style, question->routine, candidate) : NULL;
-  Draft *known = text ? g_hash_table_lookup (s->texts, text) : NULL;
-  if (!made || g_str_equal (text, s->old_text) || (known && (question->faithful || known->key <= key))) {
+  gpointer found = NULL;
+  gboolean is_known = text && g_hash_table_lookup_extended (s->texts, text, NULL, &found);
+  Draft *known = found;
+  if (!made || g_str_equal (text, s->old_text) || (is_known && (!known || question->faithful || known->key <= key))) {
     af_candidate_free (candidate);
     return FALSE;
   }
@@ -436,7 +438,7 @@ GPtrArray *af_synthesize_again (const AfModule *module, const AfFault *fault, co
   for (guint i = 0; i < tried->len; i++) {
     const AfCandidate *candidate = g_ptr_array_index (tried, i);
     g_ptr_array_add (texts, candidate->routine == fault->routine ? af_candidate_text (&s.style, fault->routine, candidate) : g_strdup (""));
-    g_hash_table_add (s.texts, texts->pdata[texts->len - 1]);
+    g_hash_table_insert (s.texts, texts->pdata[texts->len - 1], NULL);
   }
   draft_snapshots (&s, snapshots);
   draft_locations (&s, snapshots);
