@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-enum { ORDER_OUTSIDE = 1000 };
+enum { ORDER_OUTSIDE = 1000, ORDER_BEHIND_MARKS = 95000 };
 
 static char *indent_unit (const AfSource *source, const AfRoutine *routine)
 {
@@ -71,6 +71,12 @@ void af_style_init (AfStyle *style, const AfModule *module, const AfRoutine *rou
 void af_style_clear (AfStyle *style)
 {
   g_clear_pointer (&style->unit, g_free);
+}
+
+int af_style_order_behind (const AfStyle *style, guint end)
+{
+  char next = style->source->text[end];
+  return g_ascii_isspace (next) || next == '}' || next == '/' ? ORDER_BEHIND_MARKS : ORDER_OUTSIDE;
 }
 
 char *af_style_text (const AfStyle *style, const char *text)

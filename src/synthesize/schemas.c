@@ -127,7 +127,7 @@ static void wrap (const Place *place)
   gboolean joins = !style->allman && g_str_has_prefix (style->source->text + next, "else")
                    && !g_ascii_isalnum (style->source->text[next + 4]) && style->source->text[next + 4] != '_';
   g_autofree char *close = g_strdup_printf (joins ? "\n%s} " : "\n%s}", place->outer);
-  edit (place, end, joins ? next : end, close, ORDER_OUTSIDE + 1);
+  edit (place, end, joins ? next : end, close, af_style_order_behind (style, end) + 1);
 }
 
 static gboolean is_compound (const AfLocation *location)
@@ -185,7 +185,7 @@ static void put_behind (const Place *place, const char *text)
 {
   g_autofree char *line = g_strconcat ("\n", place->indent, text, NULL);
   guint end = tail_of (place->style->source, place->old.end);
-  edit (place, end, end, line, ORDER_OUTSIDE);
+  edit (place, end, end, line, af_style_order_behind (place->style, end));
 }
 
 static gboolean rewrite (AfCandidate *candidate)
@@ -256,7 +256,7 @@ static void put_around (const Place *place, const char *opening, gboolean braces
   if (braces) {
     guint end = tail_of (style->source, place->old.end);
     g_autofree char *close = g_strdup_printf ("\n%s}", place->indent);
-    edit (place, end, end, close, ORDER_OUTSIDE);
+    edit (place, end, end, close, af_style_order_behind (place->style, end));
   }
   wrap (place);
 }
@@ -305,7 +305,7 @@ static gboolean split_declaration (const Place *place)
   if (place->style->braces) {
     g_autofree char *close = g_strdup_printf ("\n%s}", place->indent);
     guint end = tail_of (place->style->source, place->old.end);
-    edit (place, end, end, close, ORDER_OUTSIDE);
+    edit (place, end, end, close, af_style_order_behind (place->style, end));
   }
   return TRUE;
 }

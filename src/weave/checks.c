@@ -279,11 +279,13 @@ static void guard_operation (const AfGuard *guard, const GPtrArray *clauses, gbo
     guard_arithmetic (guard, macro);
 }
 
+/* READABLE (s, strlen (s) + 1): not, say, READABLE (p, count (x) * sizeof *p). */
 static gboolean is_about_string (const AfExpr *demand)
 {
   const AfExpr *count = demand->n_args > 1 ? demand->args[1] : NULL;
+  const AfExpr *length = count && count->kind == AF_EXPR_BINARY && count->op == AF_OP_ADD ? count->args[0] : NULL;
 
-  return count && count->kind == AF_EXPR_BINARY && count->args[0]->kind == AF_EXPR_CALL;
+  return length && length->kind == AF_EXPR_CALL && g_strcmp0 (length->name, "strlen") == 0;
 }
 
 /* The size of an array that is given to a function, as text; null: it is none, or may be followed by more of its kind.  The runtime knows only

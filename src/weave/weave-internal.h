@@ -35,7 +35,7 @@ enum {
   AF_ORDER_CLOSE = -100000,
   AF_ORDER_MARK = -50000,
   AF_ORDER_OPEN = 50000,
-  AF_ORDER_MARK_CLOSE = 90000
+  AF_ORDER_MARK_CLOSE = 90000         /* below what candidates put behind a statement */
 };
 
 /* --- checks.c, marks.c --- */

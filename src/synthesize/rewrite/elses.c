@@ -30,7 +30,7 @@ static void add_else (GPtrArray *actions, const AfStyle *style, const AfLocation
   g_autofree char *summary = g_strdup_printf ("else %s", line);
   AfAction *action = af_action_new_rewrite (af_rule_name (AF_RULE_PUT_ELSE), what->target, NULL, summary);
   guint end = location->statement.end;
-  g_ptr_array_add (action->edits, af_edit_new ((AfRange){ style->file, end, end }, text, -1000));
+  g_ptr_array_add (action->edits, af_edit_new ((AfRange){ style->file, end, end }, text, af_style_order_behind (style, end)));
   g_ptr_array_add (actions, action);
 }
 

@@ -179,6 +179,27 @@ static gboolean cut (AfVariant *variant, char *text)
   return FALSE;
 }
 
+/* An else belongs to the `if` before it. */
+static gboolean continues_statement (const char *text)
+{
+  text += strspn (text, " \t\n");
+  return g_str_has_prefix (text, "else") && !is_word (text[strlen ("else")]);
+}
+
+/* The whole `if` that ends where an else is put in. */
+static gboolean find_condition (const AfRoutine *routine, AfRange at, AfRange *region)
+{
+  for (guint i = 0; i < routine->locations->len; i++) {
+    const AfLocation *location = g_ptr_array_index (routine->locations, i);
+    AfRange range = location->statement;
+    if (is_statement (location) && location->kind == AF_LOCATION_IF && range.file == at.file && range.end == at.start) {
+      *region = range;
+      return TRUE;
+    }
+  }
+  return FALSE;
+}
+
 /* What is put in, if it is a statement by itself. */
 static gboolean cut_insertion (AfVariant *variant, const AfSource *body, GPtrArray *edits)
 {
@@ -186,7 +207,7 @@ static gboolean cut_insertion (AfVariant *variant, const AfSource *body, GPtrArr
   AfRange range = edit->range;
   int order = edit->order;
 
-  if (range.start != range.end || !can_be_moved (edit->text))
+  if (range.start != range.end || continues_statement (edit->text) || !can_be_moved (edit->text))
     return FALSE;
   g_ptr_array_insert (edits, (gint)edits->len - 1, mark_new (range.file, range.start, FIRST_MARK, order));
   g_ptr_array_add (edits, mark_new (range.file, range.start, LAST_MARK, order));
@@ -202,7 +223,10 @@ AfVariant af_variant_cut (const AfRoutine *routine, const AfSource *body, GPtrAr
     return variant;
   if (variant.before)
     return variant;
-  if (!find_region (routine, hull_of (candidate), &region)) {
+  const AfEdit *last = g_ptr_array_index (candidate->edits, candidate->edits->len - 1);
+  gboolean found = continues_statement (last->text) ? find_condition (routine, last->range, &region)
+                                                    : find_region (routine, hull_of (candidate), &region);
+  if (!found) {
     variant.before = af_edits_apply (body, edits);
     return variant;
   }
