@@ -247,7 +247,8 @@ static gboolean run (int argc, char **argv, GError **error)
     return FALSE;
   const AfSpeedPlan plan = { .paths = paths, .corpus = corpus, .cc = cc && *cc ? cc : "cc" };
   Bench bench = { .plan = &plan };
-  g_autoptr (GArray) settings = bench.settings = settings_new (&bench.all);
+  g_autoptr (GArray) settings = settings_new (&bench.all);
+  bench.settings = settings;
   for (guint i = (guint)offset; i < plants->len; i += (guint)every) {
     g_autoptr (GError) reason = NULL;
     if (!measure_plant (&bench, plants->pdata[i], &reason))
