@@ -281,9 +281,9 @@ void afrt_ask (void);
 /* The number of bytes that a string takes with its end; 0: it has none that can be read, or none in @limit bytes. */
 static __inline__ afrt_size afrt_string (const volatile char *string, afrt_size limit)
 {
-  afrt_size at = 0;
-  /* by the units in which memory is known to be readable, then one by one */
-  for (afrt_size n = 8 - ((__UINTPTR_TYPE__)string & 7); at + n <= limit && afrt_readable (string + at, n); n = 8)
+  afrt_size at = 0, n = 8 - ((__UINTPTR_TYPE__)string & 7);
+  /* by the units in which memory is known to be readable, then one by one; C89, as the program may be */
+  for (; at + n <= limit && afrt_readable (string + at, n); n = 8)
     for (; n > 0; n--)
       if (string[at++] == 0)
         return at;

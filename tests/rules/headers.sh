@@ -1,5 +1,5 @@
 #!/bin/sh
-# Each header compiles alone, and only once.
+# Each header compiles alone, and only once; those of woven code as C89, too.
 set -eu
 cd "${AUTOFIX_SRCDIR:-.}"
 fail=0
@@ -16,5 +16,10 @@ for header in $(find src contracts testgen runtime bench -name '*.h' | sort); do
     head -5 "$probe/err" >&2
     fail=1
   }
+done
+# What woven code begins with must be C of any age.
+for header in runtime/afrt.h runtime/afrt-program.h; do
+  printf '#include "%s"\n' "$header" > "$probe/probe.c"
+  ${CC:-cc} -std=c89 -fsyntax-only -I. -Iruntime "$probe/probe.c" || fail=1
 done
 exit $fail
