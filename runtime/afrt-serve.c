@@ -2,8 +2,8 @@
  *
  * In:  messages on the socket.   Out: answers; outcomes in the shared memory, by the children.
  *
- * A run is a row of tests for each of some candidates.  A child runs them in order and may go at any time; the server looks how far it came, gives the
- * test that killed it without a word its outcome, and forks the next child behind it.
+ * A run is a row of tests for each of some candidates.  A child runs them in order and may go at any time; the server looks how far
+ * it came, gives the test that killed it without a word its outcome, and forks the next child behind it.
  *
  * Nothing survives the supervisor: the end of the socket ends the server, also while a child runs, and a child dies with the
  * server.  (The server itself cannot ask for a parent-death signal: that fires when the *thread* that forked it ends.) */

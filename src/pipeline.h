@@ -48,7 +48,7 @@ typedef struct {
   guint times;          /* of a replay */
   guint max_snapshots, max_per_snapshot, max_candidates;        /* of synthesis; 0: the usual ones */
   gboolean faithful;
-  guint parts;          /* set of AF_PARTS, by bits */
+  guint parts;          /* set of AfPart, by bits */
   gboolean coverage;    /* print what the tests took of the module's branches */
   gboolean sandbox;
   gboolean no_sanitizers;       /* --sanitize=none: patches are rebuilt without them */

@@ -87,6 +87,14 @@ void af_expr_walk (AfExpr *expr, gboolean (*visit) (AfExpr *node, gpointer data)
     af_expr_walk (expr->args[i], visit, data);
 }
 
+gboolean af_expr_contains (AfExpr *whole, const AfExpr *part)
+{
+  for (guint i = 0; i < whole->n_args; i++)
+    if (af_expr_contains (whole->args[i], part))
+      return TRUE;
+  return af_expr_equal (whole, part);
+}
+
 /* Whether argument @i of @expr is where its bound name is visible. */
 static gboolean is_body (const AfExpr *expr, guint i)
 {

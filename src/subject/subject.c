@@ -243,15 +243,15 @@ gboolean af_subject_run (AfSubject *subject, const AfRunRequest *request, AfOutc
   return run (subject, request, &(RunMode){ .batch = AFRT_BATCH }, outcomes, error);
 }
 
-gboolean af_subject_run_each (AfSubject *subject, const AfRunRequest *request, const guint *candidates, guint n_candidates,
-                              AfOutcome *outcomes, GError **error)
+gboolean af_subject_run_each (AfSubject *subject, const AfRunRequest *request, const GArray *candidates, AfOutcome *outcomes, GError **error)
 {
+  const guint *ids = (const guint *)(gconstpointer)candidates->data;
   RunMode mode = { .batch = AFRT_BATCH };
   guint room = request->n > 0 ? batch_size (subject, request, AFRT_BATCH) / request->n : 0;
-  if (room < 2 || request->isolate) {
+  if (room < 2 || request->isolate || request->apart) {
     AfRunRequest single = *request;
-    for (guint i = 0; i < n_candidates; i++) {
-      single.candidate = candidates[i];
+    for (guint i = 0; i < candidates->len; i++) {
+      single.candidate = ids[i];
       if (!run (subject, &single, &mode, outcomes + (gsize)i * request->n, error))
         return FALSE;
     }
@@ -259,12 +259,12 @@ gboolean af_subject_run_each (AfSubject *subject, const AfRunRequest *request, c
   }
   struct afrt_run message = message_of (request, &mode);
   message.n = request->n;
-  forget (outcomes, n_candidates * request->n);
-  for (guint i = 0; i < n_candidates; i += message.n_candidates) {
+  forget (outcomes, candidates->len * request->n);
+  for (guint i = 0; i < candidates->len; i += message.n_candidates) {
     struct afrt_done done = { 0 };
-    message.n_candidates = MIN (MIN (room, AFRT_CANDIDATES), n_candidates - i);
+    message.n_candidates = MIN (MIN (room, AFRT_CANDIDATES), candidates->len - i);
     for (guint k = 0; k < message.n_candidates; k++)
-      message.candidates[k] = candidates[i + k];
+      message.candidates[k] = ids[i + k];
     if (!run_batch (subject, &message, &done, error))
       return FALSE;
     take_outcomes (subject, request, done.n_done, outcomes + (gsize)i * request->n);

@@ -52,6 +52,7 @@ typedef struct {
   guint first, n;               /* range of the loaded tests */
   gboolean stop_at_failure;     /* the tests behind the first FAIL or UNKNOWN stay UNKNOWN */
   gboolean isolate;             /* one process per test */
+  gboolean apart;               /* of several candidates each has processes of its own */
   gboolean observe;             /* compute outcome.observation */
   gboolean reach;               /* fill outcome.reached */
   gboolean cover;               /* fill outcome.covered; not for trace and learn */
@@ -64,11 +65,10 @@ typedef struct {
 gboolean af_subject_load (AfSubject *subject, const GPtrArray *tests, GError **error);
 /* Runs tests; @outcomes has room for request->n and is filled in order; clear each with af_outcome_clear. */
 gboolean af_subject_run (AfSubject *subject, const AfRunRequest *request, AfOutcome *outcomes, GError **error);
-/* The same for each of @candidates (ids; request->candidate is not looked at) in few processes: a candidate that ends with a violation
+/* The same for each of @candidates (of guint, ids; request->candidate is not looked at) in few processes: a candidate that ends with a violation
  * leaves its process to the next one, which meets the same objects, none, at other addresses.  @outcomes has room for request->n of
- * each, candidate by candidate.  Not for modules with globals, unless the request isolates. */
-gboolean af_subject_run_each (AfSubject *subject, const AfRunRequest *request, const guint *candidates, guint n_candidates,
-                              AfOutcome *outcomes, GError **error);
+ * each, candidate by candidate.  A module with globals wants them apart. */
+gboolean af_subject_run_each (AfSubject *subject, const AfRunRequest *request, const GArray *candidates, AfOutcome *outcomes, GError **error);
 /* The same on a trace build, recording the values in the last call of each test, or in all. */
 gboolean af_subject_trace (AfSubject *subject, const AfRunRequest *request, AfOutcome *outcomes, AfTrace *trace, GError **error);
 /* The same, counting abstract transitions of passing calls into @transitions (of AfTransition, kept sorted and unique). */

@@ -182,10 +182,10 @@ gboolean af_block_is_before_label (const AfSource *source, const AfLocation *loc
 
 void af_style_init (AfStyle *style, const AfModule *module, const AfRoutine *routine);
 void af_style_clear (AfStyle *style);
-/* The action as one statement, or two with a line break and @indent between; null for a replacement. */
 /* Order of an edit behind the statement that ends at @end: a woven program closes marks there, which must come before it, and where nothing is
  * between two statements opens those of the next one, which must come after it. */
 int af_style_order_behind (const AfStyle *style, guint end);
+/* The action as one statement, or two with a line break and @indent between; null for a replacement. */
 char *af_style_snippet (const AfStyle *style, const AfAction *action, const char *indent);
 /* The edits in the user's text that make the replacement: array of AfEdit; the user's own spelling is kept where it can be. */
 GPtrArray *af_style_replace (const AfStyle *style, const AfLocation *location, const AfAction *action);

@@ -67,21 +67,6 @@ AfRunRequest af_runs_request (const AfFault *fault, guint candidate, guint first
   return request;
 }
 
-gboolean af_runs_each (const AfModule *module, gboolean alone, AfSubject *subject, const AfRunRequest *request, const GArray *candidates,
-                       AfOutcome *outcomes, GError **error)
-{
-  const guint *ids = (const guint *)(gconstpointer)candidates->data;
-  if (!module->has_globals && !alone)
-    return af_subject_run_each (subject, request, ids, candidates->len, outcomes, error);
-  for (guint i = 0; i < candidates->len; i++) {
-    AfRunRequest single = *request;
-    single.candidate = ids[i];
-    if (request->n > 0 && !af_subject_run (subject, &single, outcomes + (gsize)i * request->n, error))
-      return FALSE;
-  }
-  return TRUE;
-}
-
 GArray *af_runs_observe (const AfModule *module, const AfFault *fault, AfSubject *subject, guint candidate,
                          const GPtrArray *tests, GError **error)
 {

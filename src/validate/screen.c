@@ -16,12 +16,11 @@
 #define WAVE 8          /* units between two sortings of the tests */
 
 typedef struct {
-  const AfModule *module;
   const AfFault *fault;
   GPtrArray *candidates;        /* of AfCandidate: those that compiled */
   GPtrArray *subjects;
   GPtrArray *order;             /* of AfTest: in which the tests are run now; failing ones first */
-  gboolean alone, unsorted;
+  gboolean apart, unsorted;
   GHashTable *places;           /* AfTest to its index in T_r plus 1 */
   AfValidateCounts *counts;
   guint first_block;            /* of the wave */
@@ -54,7 +53,8 @@ static gboolean screen_part (Screen *screen, guint first, guint end, GArray *blo
   }
   AfRunRequest request = af_runs_request (screen->fault, 0, first, end - first);
   request.stop_at_failure = TRUE;
-  if (!af_runs_each (screen->module, screen->alone, subject, &request, ids, (AfOutcome *)(gpointer)outcomes->data, error))
+  request.apart = screen->apart;
+  if (!af_subject_run_each (subject, &request, ids, (AfOutcome *)(gpointer)outcomes->data, error))
     return FALSE;
   for (guint i = 0; i < block->len; i++) {
     guint index = g_array_index (block, guint, i);
@@ -196,7 +196,7 @@ static GPtrArray *screen_built (const AfModule *module, const AfFault *fault, GP
   g_autoptr (GPtrArray) order = af_runs_tests (fault, NULL);
   g_autoptr (GHashTable) places = places_new (order);
   g_autofree gint *killer = g_new0 (gint, left->len + 1);
-  Screen screen = { .module = module, .alone = options->alone, .unsorted = options->unsorted, .fault = fault, .candidates = left, .subjects = subjects, .order = order, .places = places,
+  Screen screen = { .apart = options->alone || module->has_globals, .unsorted = options->unsorted, .fault = fault, .candidates = left, .subjects = subjects, .order = order, .places = places,
                     .counts = counts, .killer = killer };
   g_autoptr (GPtrArray) survivors = screen_all (&screen, options, counts, error);
   if (!survivors)

@@ -30,10 +30,6 @@ gboolean af_judge_counts (const AfModule *original, const AfFault *fault, const 
 /* A request for @n loaded tests from @first on.  A call may take many times the steps of the passing tests: a candidate that needs
  * more hangs, and hundreds of them do for a fault that is itself an endless loop, so patience is the cost of the whole screen. */
 AfRunRequest af_runs_request (const AfFault *fault, guint candidate, guint first, guint n);
-/* Runs the loaded tests of @request as each of @candidates (of guint, ids), in as few processes as is safe: where a module has globals, or with
- * @alone, each candidate has its own.  @outcomes has room for request->n of each, candidate by candidate. */
-gboolean af_runs_each (const AfModule *module, gboolean alone, AfSubject *subject, const AfRunRequest *request, const GArray *candidates,
-                       AfOutcome *outcomes, GError **error);
 /* Outcomes of a list of tests: array of AfOutcome that clears its elements. */
 GArray *af_outcomes_new (guint n);
 /* Failing tests, then passing ones, then @fresh (nullable): array of AfTest, not owned. */

@@ -248,16 +248,19 @@ START_TEST (candidates_share_processes)
   static const int wanted[] = { ACT_NOTHING, ACT_ENSURE, ACT_CRASH, ACT_NOTHING };
   static const guint candidates[] = { 3, 7, 9, 12, 13 };
   enum { N = G_N_ELEMENTS (wanted), M = G_N_ELEMENTS (candidates) };
+  g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (AfSubject) subject = start ();
   g_autoptr (GPtrArray) tests = list_new ();
   for (guint i = 0; i < N; i++)
     g_ptr_array_add (tests, test_act (wanted[i]));
   load (subject, tests);
-  for (guint stop = 0; stop < 2; stop++) {
+  g_array_append_vals (ids, candidates, M);
+  for (guint way = 0; way < 4; way++) {
+    gboolean stop = way % 2 != 0;
     AfOutcome alone[N], together[M * N];
-    AfRunRequest request = { .n = N, .stop_at_failure = stop != 0 };
+    AfRunRequest request = { .n = N, .stop_at_failure = stop, .apart = way > 1 };
     run (subject, request, alone);
-    ck_assert (af_subject_run_each (subject, &request, candidates, M, together, NULL));
+    ck_assert (af_subject_run_each (subject, &request, ids, together, NULL));
     for (guint i = 0; i < M * N; i++) {
       ck_assert_int_eq (together[i].kind, alone[i % N].kind);
       ck_assert_int_eq (together[i].routine, alone[i % N].routine);

@@ -67,20 +67,6 @@ static GPtrArray *places_of (const AfQuestion *question, AfExpr *condition)
   return places;
 }
 
-static gboolean find_same (AfExpr *node, gpointer data)
-{
-  AfExpr **wanted = data;
-  if (*wanted && af_expr_equal (node, *wanted))
-    *wanted = NULL;
-  return *wanted != NULL;
-}
-
-static gboolean has_part (AfExpr *whole, AfExpr *part)
-{
-  af_expr_walk (whole, find_same, &part);
-  return part == NULL;
-}
-
 static void add_tests (GPtrArray *actions, const AfQuestion *question, AfExpr *condition)
 {
   g_autoptr (GPtrArray) places = places_of (question, condition);
@@ -88,7 +74,7 @@ static void add_tests (GPtrArray *actions, const AfQuestion *question, AfExpr *c
     for (guint i = 0; i < places->len; i++) {
       g_autoptr (AfExpr) test = test_of (g_ptr_array_index (places, i));
       g_autoptr (AfExpr) contrary = test ? af_expr_not (test) : NULL;
-      if (!test || has_part (condition, test) || has_part (condition, contrary) || af_synthesize_warns (test))
+      if (!test || af_expr_contains (condition, test) || af_expr_contains (condition, contrary) || af_synthesize_warns (test))
         continue;
       g_autoptr (AfExpr) value = pass == 0 ? af_expr_binary (AF_OP_AND, test, condition) : af_expr_binary (AF_OP_OR, contrary, condition);
       g_ptr_array_add (actions, af_rule_action (AF_ACTION_REPLACE, AF_RULE_CONJOIN, condition, value, condition->range));

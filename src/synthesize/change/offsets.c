@@ -81,20 +81,6 @@ static GPtrArray *distances (const AfQuestion *question, const AfType *like)
   return found;
 }
 
-static gboolean is_same (AfExpr *node, gpointer data)
-{
-  AfExpr **wanted = data;
-  if (*wanted && af_expr_equal (node, *wanted))
-    *wanted = NULL;
-  return *wanted != NULL;
-}
-
-static gboolean has_part (AfExpr *whole, AfExpr *part)
-{
-  af_expr_walk (whole, is_same, &part);
-  return part == NULL;
-}
-
 static void add_distance (Offsets *f, const AfOccurrence *o)
 {
   AfExpr *node = o->node;
@@ -106,7 +92,7 @@ static void add_distance (Offsets *f, const AfOccurrence *o)
   g_autoptr (GPtrArray) pool = distances (f->question, type);
   for (guint i = 0, n = 0; i < pool->len && n < MAX_DISTANCES; i++) {
     AfExpr *distance = g_ptr_array_index (pool, i);
-    if (has_part (node, distance) || is_changed (o, distance))
+    if (af_expr_contains (node, distance) || is_changed (o, distance))
       continue;
     g_autoptr (AfExpr) same = is_pointer ? af_expr_ref (distance) : as_type (distance, type);
     g_autoptr (AfExpr) more = af_expr_binary (AF_OP_ADD, node, same);

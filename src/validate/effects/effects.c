@@ -108,7 +108,8 @@ static gboolean observe_block (guint index, guint worker, gpointer data, GError 
   g_autoptr (GArray) outcomes = af_outcomes_new (o->n_run * ids->len);
   AfRunRequest request = af_runs_request (o->fault, 0, 0, o->n_run);
   request.observe = o->observes;
-  if (!af_runs_each (o->module, FALSE, o->subjects->pdata[worker], &request, ids, (AfOutcome *)(gpointer)outcomes->data, error))
+  request.apart = o->module->has_globals;
+  if (!af_subject_run_each (o->subjects->pdata[worker], &request, ids, (AfOutcome *)(gpointer)outcomes->data, error))
     return FALSE;
   for (guint i = 0; i < outcomes->len; i++)
     note (o, o->results->pdata[first + i / o->n_run], i % o->n_run, &g_array_index (outcomes, AfOutcome, i));
