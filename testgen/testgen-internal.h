@@ -32,7 +32,7 @@ typedef struct {
   gboolean is_roomy;            /* STRING that may be written to: room behind its end */
   gboolean has_low, has_high;   /* bounds that the precondition (or, for a factory, any comparison of the field) gives */
   gint64 low, high;
-  gboolean is_size;             /* of an object that the call creates: large values are slow and rarely tell more */
+  gboolean is_size;             /* of an object or a block that the call makes: large values are slow and rarely tell more */
   GArray *callbacks;            /* CALLBACK: of guint, entries of the callback table that fit */
 } AfParam;
 
@@ -87,6 +87,11 @@ void af_reading_field_bounds (const AfModule *module, const AfType *record, cons
 GPtrArray *af_reading_words (const AfModule *module);
 /* Floating constants of contracts and code, each once: array of double. */
 GArray *af_reading_reals (const AfModule *module);
+
+/* --- room.c --- */
+
+/* Whether integer parameter @index gets into the size of a block that the routine, or one it calls, asks for. */
+gboolean af_room_is_size (const AfModule *module, const AfRoutine *routine, guint index);
 
 /* --- values --- */
 

@@ -173,7 +173,8 @@ static AfCallable *routine_callable (const AfRepertoire *repertoire, const AfRou
     find_callbacks (repertoire, &param);
     if (af_type_is_integer (type))
       af_reading_param_bounds (routine, i, &param);
-    param.is_size = callable->made != NULL && !callable->made_by_value;
+    param.is_size = (callable->made != NULL && !callable->made_by_value)
+                    || (af_type_is_integer (type) && af_room_is_size (repertoire->module, routine, i));
     g_array_append_val (callable->params, param);
   }
   return callable;

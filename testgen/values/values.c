@@ -74,7 +74,7 @@ static gint64 unbounded (AfValues *values, const AfType *type)
   return af_random_chance (random, 1, 10) ? -small (random) : small (random);
 }
 
-/* One object of a million elements takes as long as thousands of small ones. */
+/* One object or block of a million elements takes as long as thousands of small ones. */
 static gint64 size (AfValues *values, const AfParam *param)
 {
   AfRandom *random = values->random;
@@ -82,6 +82,8 @@ static gint64 size (AfValues *values, const AfParam *param)
   guint choice = af_random_below (random, is_near || af_random_chance (random, 1, 4) ? 400 : 394);
   gint64 low = param->has_low ? param->low : 0;
 
+  if (!param->has_low && param->type->is_signed && af_random_chance (random, 1, 10))
+    return -small (random);
   if (choice < 340)
     return low + falling (random, 7);
   if (choice < 394)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "chain.h"
+#include "testgen/testgen-internal.h"
 
 static AfCorpus *explore (Chain *chain, guint64 seed)
 {
@@ -44,6 +45,52 @@ static char *dump_without_folder (const Chain *chain, const AfCorpus *corpus)
 
   return g_strjoinv ("", parts);
 }
+
+static AfModule *read_text (Chain *chain, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *source = NULL, *include = NULL;
+  const char *sources[] = { NULL, NULL }, *flags[] = { NULL, NULL };
+
+  chain_find_paths (chain);
+  chain->folder = af_temp_dir_new (&error);
+  ck_assert_msg (chain->folder != NULL, "%s", error != NULL ? error->message : "no error");
+  source = g_build_filename (af_temp_dir_path (chain->folder), "text.c", NULL);
+  ck_assert (g_file_set_contents (source, text, -1, NULL));
+  include = g_strdup_printf ("-I%s", chain->paths.include_dir);
+  sources[0] = source;
+  flags[0] = include;
+  chain->module = af_frontend_load (&(AfFrontendOptions){ .sources = sources, .flags = flags, .include_dir = chain->paths.include_dir }, &error);
+  ck_assert_msg (chain->module != NULL && af_contracts_attach (chain->module, &error), "%s", error != NULL ? error->message : "no error");
+  return chain->module;
+}
+
+static const char rooms[]
+  = "#include <stdlib.h>\n#include <string.h>\n"
+    "typedef struct { int *items; size_t n, room; } Stack;\n"
+    "static int *block (size_t size) { return malloc (size); }\n"
+    "void reserve (Stack *s, size_t room) { s->items = realloc (s->items, room * sizeof (int)); }\n"
+    "int *filled (int n, int value) { int *p = block ((size_t)n * sizeof *p); for (int i = 0; p && i < n; i++) p[i] = value; return p; }\n"
+    "char *padded (const char *text, int width) { size_t length = strlen (text), all; all = length + width;"
+    " char *s = calloc (all + 1, 1); return s ? strcpy (s, text) : s; }\n"
+    "int *boxed (int key) { int *p = malloc (sizeof key); if (p) *p = key; return p; }\n"
+    "int sum (int a, int b) { return a + b; }\n"
+    "int deep (int n) { return n > 0 ? deep (n - 1) : 0; }\n";
+
+START_TEST (parameters_that_take_room)
+{
+  static const struct { const char *routine; guint param; gboolean is_size; } rows[] = {
+    { "reserve", 1, TRUE }, { "filled", 0, TRUE },  { "filled", 1, FALSE }, { "padded", 1, TRUE },
+    { "sum", 0, FALSE },    { "boxed", 0, FALSE }, { "deep", 0, FALSE },
+  };
+  g_auto (Chain) chain = { 0 };
+  const AfModule *module = read_text (&chain, rooms);
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    ck_assert_msg (af_room_is_size (module, af_module_routine (module, rows[i].routine), rows[i].param) == rows[i].is_size, "%s %u",
+                   rows[i].routine, rows[i].param);
+}
+END_TEST
 
 START_TEST (same_result_on_any_number_of_workers)
 {
@@ -139,6 +186,7 @@ int main (void)
 
   tcase_set_timeout (tcase, 60);
   tcase_add_test (tcase, correct_module_has_no_fault);
+  tcase_add_test (tcase, parameters_that_take_room);
   tcase_add_test (tcase, same_result_on_any_number_of_workers);
   tcase_add_test (tcase, focus_gives_failing_and_passing_tests);
   tcase_add_test (tcase, deadline_ends_the_plan);
