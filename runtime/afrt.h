@@ -305,12 +305,16 @@ void afrt_evaluation_end (struct afrt_evaluation *evaluation);
 #define AFRT_EVALUATE(statement, undefined) \
   do { \
     struct afrt_evaluation afx_evaluation; \
-    afrt_evaluation_begin (&afx_evaluation); \
-    if (afrt_setjmp (&afx_evaluation.back) == 0) { \
+    AFRT_EVALUATE_IN (&afx_evaluation, statement, undefined); \
+  } while (0)
+#define AFRT_EVALUATE_IN(evaluation, statement, undefined) \
+  do { \
+    afrt_evaluation_begin (evaluation); \
+    if (afrt_setjmp (&(evaluation)->back) == 0) { \
       statement; \
-      afrt_evaluation_end (&afx_evaluation); \
+      afrt_evaluation_end (evaluation); \
     } else { \
-      afrt_evaluation_end (&afx_evaluation); \
+      afrt_evaluation_end (evaluation); \
       undefined; \
     } \
   } while (0)
@@ -398,7 +402,9 @@ void afrt_undefined (void) __attribute__ ((noreturn, cold));
 
 void afrt_trace_value (unsigned column, long long value);
 void afrt_trace_end (void);
-#define AFRT_TRACE(column, e) AFRT_EVALUATE (afrt_trace_value ((column), (long long)(e)), (void)0)
+/* In a block of its own with AFRT_TRACE_ROOM first: gcc takes quadratic time for a routine with thousands of places to come back to. */
+#define AFRT_TRACE_ROOM struct afrt_evaluation afx_trace __attribute__ ((unused))
+#define AFRT_TRACE(column, e) AFRT_EVALUATE_IN (&afx_trace, afrt_trace_value ((column), (long long)(e)), (void)0)
 
 #ifndef AFRT_PROGRAM
 

@@ -45,7 +45,7 @@ static char *probe_text (const AfMarks *marks, const AfLocation *location)
   if (plan->traced != marks->routine || !plan->columns)
     return g_strdup ("");
   out = g_string_new (NULL);
-  g_string_append_printf (out, "if (afrt_trace_begin (%u, %u)) {", marks->routine->id, location->id);
+  g_string_append_printf (out, "if (afrt_trace_begin (%u, %u)) { AFRT_TRACE_ROOM;", marks->routine->id, location->id);
   for (guint i = 0; i < plan->columns->len; i++) {
     AfExpr *column = g_ptr_array_index (plan->columns, i);
     if (af_location_in_scope (location, column))

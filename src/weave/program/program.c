@@ -57,7 +57,7 @@ char *af_program_probe (const AfWeaver *weaver, const AfRoutine *routine, const 
   GString *out = g_string_new (NULL);
   guint n = 0;
 
-  g_string_append_printf (out, "if (afrt_trace_begin (%u, %u)) {", routine->id, location->id);
+  g_string_append_printf (out, "if (afrt_trace_begin (%u, %u)) { AFRT_TRACE_ROOM;", routine->id, location->id);
   /* A guard needs setjmp, which a function that must be inlined cannot have. */
   for (guint i = 0; i < parts->len && n < MAX_COLUMNS && !routine->is_always_inline; i++) {
     AfExpr *part = g_ptr_array_index (parts, i);
