@@ -231,6 +231,26 @@ START_TEST (test_postcondition)
 }
 END_TEST
 
+/* Where null is returned `RESULT->count` is no number: `NULL->count` does not compile in a probe. */
+START_TEST (test_null_result)
+{
+  List l;
+  list_make (&l);
+  AfExpr *null = af_expr_new (AF_EXPR_NULL, l.pointer, NULL, NULL, 0), *other = af_expr_var (l.pointer, "other", 1);
+  make_edge (l.r, make_location (l.r, AF_LOCATION_RETURN, null)->id, 1);
+  make_edge (l.r, make_location (l.r, AF_LOCATION_RETURN, other)->id, 1);
+  g_autoptr (AfExpr) condition = bin (field (af_expr_new (AF_EXPR_RESULT, l.pointer, NULL, NULL, 0), "count", l.integer), AF_OP_EQ,
+                                      af_expr_int (l.integer, 0));
+  AfClause *clause = af_clause_new (AF_CLAUSE_POSTCONDITION, condition, (int)l.r->id, -1, AF_RANGE_NONE);
+  g_ptr_array_add (l.module->clauses, clause);
+  g_autoptr (AfFault) fault = af_fault_new (l.module, l.r, 1, clause);
+  g_autoptr (GPtrArray) forms = af_clause_forms (l.module, fault);
+  g_autofree char *form = texts_of (forms);
+  ck_assert_str_eq (form, "other->count == 0");
+  list_clear (&l);
+}
+END_TEST
+
 /* `x |= 1 | 512`: the constant is compared with x, never with other constants. */
 START_TEST (test_constants)
 {
@@ -269,6 +289,7 @@ int main (void)
   tcase_add_test (tests, test_implications);
   tcase_add_test (tests, test_typed);
   tcase_add_test (tests, test_postcondition);
+  tcase_add_test (tests, test_null_result);
   tcase_add_test (tests, test_constants);
   suite_add_tcase (suite, tests);
   return run_suite (suite);
