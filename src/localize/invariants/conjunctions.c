@@ -9,8 +9,9 @@
  * needs a && b, where passing tests have a and have b but never both, is missed.  Beyond the paper, therefore, the literals are
  * all that occur in every failing test that gets to the location.
  *
- * Bounded: of each location the MAX_LITERALS literals with the fewest passing tests, one for each set of values; pairs of
- * them that are in at most half as many passing tests as either part and still in every failing one; the MAX_PAIRS best. */
+ * Bounded: of each location the MAX_LITERALS literals with the fewest passing tests, and the MAX_PAIRS best pairs of them.  Beyond the
+ * paper, too: one literal for each set of values, and only pairs that are in at most half as many passing tests as either part, still in
+ * every failing one, and that no single predicate says. */
 #include <string.h>
 
 #include "localize/localize-internal.h"
@@ -77,13 +78,14 @@ static GArray *literals_at (const AfScoring *scoring, guint location, const GPtr
   g_autoptr (GArray) all = g_array_new (FALSE, TRUE, sizeof (AfLiteral));
   GArray *chosen = g_array_new (FALSE, TRUE, sizeof (AfLiteral));
   guint n_failing = scoring->visits[location].failing;
+  gboolean choosy = af_localize_has (scoring->options, AF_EXTENSION_conjunctions);
   for (guint i = 0; i < singles->len; i++) {
     const AfScored *single = singles->pdata[i];
     const AfVector *vector = scoring->vectors->pdata[single->predicate];
     /* a number of the tests' own would make any pair look like a cause */
     if (g_str_equal (((const AfPredicate *)scoring->predicates->pdata[single->predicate])->origin, "template"))
       continue;
-    if (af_localize_has (scoring->options, AF_EXTENSION_conjunctions)
+    if (choosy
           ? single->failing < n_failing || single->passing == 0
           : !is_profile (scoring->states, location, vector, single->value))
       continue;
@@ -95,7 +97,7 @@ static GArray *literals_at (const AfScoring *scoring, guint location, const GPtr
   for (guint i = 0; i < all->len && chosen->len < MAX_LITERALS; i++) {
     const AfLiteral *literal = &g_array_index (all, AfLiteral, i);
     gboolean is_new = TRUE;
-    for (guint k = 0; is_new && k < chosen->len; k++)
+    for (guint k = 0; choosy && is_new && k < chosen->len; k++)
       is_new = !is_alike (scoring, location, &g_array_index (chosen, AfLiteral, k), literal);
     if (is_new)
       g_array_append_val (chosen, *literal);
@@ -142,10 +144,18 @@ static gboolean is_single (const AfScoring *scoring, const AfScored *pair, const
   return FALSE;
 }
 
+/* Whether the pair singles out the failing tests better than its parts and any one predicate do. */
+static gboolean is_sharper (const AfScoring *scoring, const AfScored *pair, const AfLiteral *a, const AfLiteral *b, const GPtrArray *singles)
+{
+  return 2 * pair->passing <= MIN (a->passing, b->passing) && pair->failing >= MIN (a->failing, b->failing)
+         && !is_single (scoring, pair, singles);
+}
+
 static void conjoin_at (const AfScoring *scoring, guint location, const GPtrArray *singles, GArray *snapshots)
 {
   g_autoptr (GArray) literals = literals_at (scoring, location, singles);
   g_autoptr (GArray) pairs = g_array_new (FALSE, TRUE, sizeof (AfScored));
+  gboolean choosy = af_localize_has (scoring->options, AF_EXTENSION_conjunctions);
   for (guint i = 0; i < literals->len; i++)
     for (guint k = i + 1; k < literals->len; k++) {
       const AfLiteral *a = &g_array_index (literals, AfLiteral, i), *b = &g_array_index (literals, AfLiteral, k);
@@ -153,8 +163,7 @@ static void conjoin_at (const AfScoring *scoring, guint location, const GPtrArra
                         .with_value = b->value, .cdep = g_array_index (scoring->cdeps, double, location) };
       af_count_tests (scoring->states, location, scoring->vectors->pdata[a->predicate], a->value,
                       scoring->vectors->pdata[b->predicate], b->value, &pair.passing, &pair.failing);
-      if (2 * pair.passing > MIN (a->passing, b->passing) || pair.failing < MIN (a->failing, b->failing)
-          || is_single (scoring, &pair, singles))
+      if (pair.failing == 0 || (choosy && !is_sharper (scoring, &pair, a, b, singles)))
         continue;
       pair.edep = joint_edep (scoring, a->predicate, b->predicate);
       pair.distance = af_weigh_states (scoring, location, scoring->vectors->pdata[a->predicate], a->value,
