@@ -152,6 +152,32 @@ START_TEST (shortens_strings)
 }
 END_TEST
 
+/* Of tests with as many calls those with the least in them stay: a text that is put for itself, and not the one that grows. */
+START_TEST (a_sighting_keeps_the_smallest)
+{
+  static const char *const texts[] = { "grows and grows", "aaaa", "a", "bbb", "bb", "ccccc" };
+  g_autoptr (AfModule) module = box_module ();
+  AfOutcome outcome = { .kind = AF_OUTCOME_FAIL, .routine = 0, .location = 1, .clause = 0 };
+  AfSighting *sighting = af_sighting_new (module, &outcome);
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++) {
+    AfTest *test = af_test_new ();
+    AfCall *call = add_call (test, thunk_of (module, "box_rename"), FALSE, 2);
+
+    call->args[1].kind = AF_ARG_STRING;
+    call->args[1].bytes = g_bytes_new_static (texts[i], strlen (texts[i]));
+    af_sighting_add (sighting, test);
+  }
+  ck_assert_uint_eq (sighting->tests->len, 4);
+  for (guint i = 0; i < sighting->tests->len; i++) {
+    const AfCall *call = ((const AfTest *)sighting->tests->pdata[i])->calls->pdata[0];
+
+    ck_assert_uint_eq (g_bytes_get_size (call->args[1].bytes), i + 1);
+  }
+  af_sighting_free (sighting);
+}
+END_TEST
+
 START_TEST (keeps_what_cannot_be_reduced)
 {
   g_autoptr (AfModule) module = box_module ();
@@ -189,6 +215,7 @@ int main (void)
   tcase_add_test (tcase, drops_calls_and_simplifies_numbers);
   tcase_add_test (tcase, shrinks_a_buffer_with_its_length);
   tcase_add_test (tcase, shortens_strings);
+  tcase_add_test (tcase, a_sighting_keeps_the_smallest);
   tcase_add_test (tcase, keeps_what_cannot_be_reduced);
   tcase_add_test (tcase, passes_errors_on);
   suite_add_tcase (suite, tcase);
