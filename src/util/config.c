@@ -25,6 +25,19 @@ static char *find (const char *source)
   }
 }
 
+/* A group that nobody reads would be missed silently. */
+static gboolean check_groups (GKeyFile *file, const char *path, GError **error)
+{
+  static const char *const known[] = { "run", "contracts", "nightly", NULL };
+  g_auto (GStrv) groups = g_key_file_get_groups (file, NULL);
+  for (guint i = 0; groups[i]; i++)
+    if (!g_strv_contains (known, groups[i]) && !g_str_has_prefix (groups[i], "module ")) {
+      af_error_at (error, AF_ERROR_USAGE, path, 0, 0, "groups are [run], [contracts], [nightly], [module NAME]", "no group [%s]", groups[i]);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 GKeyFile *af_config_load (const char *source, char **path, GError **error)
 {
   g_autoptr (GKeyFile) file = g_key_file_new ();
@@ -36,6 +49,8 @@ GKeyFile *af_config_load (const char *source, char **path, GError **error)
     af_error_at (error, AF_ERROR_USAGE, found, 0, 0, "groups are [name], lines are key = value", "%s", reason->message);
     return NULL;
   }
+  if (found && !check_groups (file, found, error))
+    return NULL;
   if (path)
     *path = g_steal_pointer (&found);
   return g_steal_pointer (&file);

@@ -3,7 +3,7 @@
 
 #include <glib.h>
 
-/* Empty when there is no such file; null with AF_ERROR_USAGE when it cannot be read.  Sets @path (nullable) to where it is, owned
+/* Empty when there is no such file; null with AF_ERROR_USAGE when it cannot be read or has a group that nobody knows.  Sets @path (nullable) to where it is, owned
  * by the caller, or to null. */
 GKeyFile *af_config_load (const char *source, char **path, GError **error);
 

@@ -74,7 +74,7 @@ START_TEST (good_settings)
   g_autoptr (GError) error = NULL;
   g_autoptr (AfNightSettings) settings = load ("[nightly]\nbudget = 5m\nreplays = 3\nconfidence = medium\nfail-on = any\ntest = make check\n"
     "mail = a@b\nmail-when = always\nsandbox = no\n[module ring]\nsources = a.c 'b c.c'\nflags = -Ix -DY='1 2'\nbudget = 30\nlink = -lm\n"
-    "[module list]\nsources = l.c\n[hooks]\nother = 1\n", &error);
+    "[module list]\nsources = l.c\n[contracts]\nchecks = MY\n", &error);
   ck_assert_msg (settings != NULL, "%s", error ? error->message : "");
   ck_assert_uint_eq (settings->budget, 300);
   ck_assert_uint_eq (settings->replays, 3);
@@ -99,6 +99,7 @@ START_TEST (bad_settings)
     { NULL, "no .autofix.conf" }, { "", "no module" }, { "[module a]\n", "names no sources" }, { "[module ../a]\nsources = a.c\n", "no such name" },
     { "[nightly]\nbudget = soon\n", "budget = soon" }, { "[nightly]\nreplays = 0\n", "replays = 0" }, { "[nightly]\nbugdet = 5m\n", "no key 'bugdet'" },
     { "[nightly]\nfail-on = often\n", "fail-on = often" }, { "[module a]\nsources = 'a.c\n", "sources = 'a.c" }, { "budget", "budget" },
+    { "[module a]\nsources = a.c\n[modul b]\nsources = b.c\n", "no group [modul b]" },
     { "[module a]\nsources = a.c\nsource = b.c\n", "no key 'source'" }, { "[nightly]\nseed = -1\n", "seed = -1" },
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
