@@ -106,6 +106,17 @@ static int status_of (const GError *error)
   return AF_EXIT_OURS;
 }
 
+/* "--help" or "-h" among the words of a command; behind "--" stands what is another's.  Those of `cc` are the compiler's. */
+static gboolean asks_for_help (const Command *command, char **words)
+{
+  if (command->function == af_command_cc)
+    return FALSE;
+  for (guint i = 0; words[i] && strcmp (words[i], "--") != 0; i++)
+    if (strcmp (words[i], "--help") == 0 || strcmp (words[i], "-h") == 0)
+      return TRUE;
+  return FALSE;
+}
+
 int af_commands_main (int argc, char **argv, GCancellable *cancel)
 {
   g_autoptr (GError) error = NULL;
@@ -126,7 +137,9 @@ int af_commands_main (int argc, char **argv, GCancellable *cancel)
     print_usage (stderr);
     return AF_EXIT_USAGE;
   }
-  if (command->function (argv + 2, cancel, &status, &error)) {
+  char *topic[] = { (char *)command->name, NULL };
+  if (asks_for_help (command, argv + 2) ? af_command_help (topic, cancel, &status, &error)
+      : command->function (argv + 2, cancel, &status, &error)) {
     if (fflush (stdout) == 0 && !ferror (stdout))
       return status;
     int code = errno;

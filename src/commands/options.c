@@ -184,7 +184,7 @@ static gboolean read_budget (const char *text, guint *seconds, GError **error)
   return FALSE;
 }
 
-static gboolean read_stage (const char *option, const char *text, AfStage last, int *stage, GError **error)
+static gboolean read_stage (const char *option, const char *text, AfStage last, const char *more, int *stage, GError **error)
 {
   *stage = af_stage_parse (text);
   if (*stage >= 0 && *stage <= (int)last)
@@ -192,6 +192,7 @@ static gboolean read_stage (const char *option, const char *text, AfStage last, 
   g_autoptr (GString) hint = g_string_new ("one of");
   for (guint i = 0; i <= (guint)last; i++)
     g_string_append_printf (hint, "%s %s", i > 0 ? "," : "", af_stage_name (i));
+  g_string_append (hint, more);
   af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, hint->str, "option %s: no stage '%s'", option, text);
   return FALSE;
 }
@@ -256,6 +257,10 @@ static gboolean read_numbers (const Raw *raw, AfOptions *options, GError **error
 {
   if (raw->jobs < 1 || raw->jobs > 256 || raw->effort < 1 || raw->effort > 10000) {
     af_error (error, AF_ERROR_USAGE, "option %s is out of range", raw->jobs < 1 || raw->jobs > 256 ? "-j" : "--effort");
+    return FALSE;
+  }
+  if (raw->seed < 0) {
+    af_error (error, AF_ERROR_USAGE, "option --seed is out of range");
     return FALSE;
   }
   if (raw->times < 1 || raw->times > 1000) {
@@ -341,8 +346,8 @@ static gboolean interpret (Raw *raw, AfCommandLine *line, GError **error)
     g_clear_pointer (&raw->dump, g_free);
   }
   if ((raw->budget && !read_budget (raw->budget, &options->budget, error))
-      || (raw->dump && !read_stage ("--dump", raw->dump, AF_STAGE_CONFIRM, &options->dump, error))
-      || (raw->stop_after && !read_stage ("--stop-after", raw->stop_after, AF_STAGE_REPORT, &stop, error))
+      || (raw->dump && !read_stage ("--dump", raw->dump, AF_STAGE_CONFIRM, ", model, predicates", &options->dump, error))
+      || (raw->stop_after && !read_stage ("--stop-after", raw->stop_after, AF_STAGE_REPORT, "", &stop, error))
       || !read_color (raw->color, &options->color, error) || !read_sanitize (raw->sanitize, &options->no_sanitizers, error) || !read_format (raw->format, &options->format, error)
       || !read_numbers (raw, options, error) || (raw->parts && !af_options_switch (options, raw->parts, error)) || !read_localize (raw, &options->localize, error)
       || !read_links (raw, options, error))

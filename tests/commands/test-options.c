@@ -68,7 +68,7 @@ START_TEST (bad_lines)
   static const char *const rows[] = {
     "--no-such a.c", "", "--", "a.c --dump=nowhere --", "a.c --stop-after= --", "a.c --budget 60x --", "a.c --budget 0 --",
     "a.c --budget -5 --", "a.c --color=maybe --", "a.c --format=pdf --", "a.c -j0 --", "a.c --effort 0 --",
-    "a.c --with no-such-file.c --", "a.c --parts=-magic --", "a.c --localize=magic --", "a.c --sanitize=thread --", "a.c --seed x --", "a.c -j",
+    "a.c --with no-such-file.c --", "a.c --parts=-magic --", "a.c --localize=magic --", "a.c --sanitize=thread --", "a.c --seed x --", "a.c --seed -1 --", "a.c -j",
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_auto (AfCommandLine) line = { 0 };
@@ -149,6 +149,7 @@ START_TEST (options_of_the_project)
     { "[run]\nstop-after = test\n", "-q", NULL, "stop-after" },
     { "[run]\nwith = missing.c\n", "-q", NULL, "missing.c" },
     { "run]\n", "-q", NULL, ".autofix.conf" },
+    { "[runs]\nseed = 9\n", "-q", NULL, "no group [runs]" },
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_auto (AfCommandLine) line = { 0 };
