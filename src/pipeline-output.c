@@ -38,6 +38,23 @@ static char *output_path (const AfOptions *options)
   return g_canonicalize_filename (options->output, NULL);
 }
 
+/* A history that cannot be read would end the run only when the work is done. */
+static gboolean check_history (const AfOptions *options, const char *dir, GError **error)
+{
+  g_autofree char *own = g_build_filename (dir, "history.sqlite", NULL);
+  const char *const paths[] = { own, options->history };
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++) {
+    gboolean exists = paths[i] && g_file_test (paths[i], G_FILE_TEST_IS_REGULAR);
+    g_autoptr (AfStore) store = exists ? af_store_open_live (paths[i], error) : NULL;
+    if (exists && !store)
+      return FALSE;
+  }
+  if (!options->history || g_file_test (options->history, G_FILE_TEST_IS_REGULAR))
+    return TRUE;
+  af_error (error, AF_ERROR_USAGE, "option --history: no file '%s'", options->history);
+  return FALSE;
+}
+
 gboolean af_run_check_output (const AfOptions *options, GError **error)
 {
   g_autofree char *path = output_path (options);
@@ -46,7 +63,7 @@ gboolean af_run_check_output (const AfOptions *options, GError **error)
   if (!check_replaceable (path, error) || !check_replaceable (old, error))
     return FALSE;
   if (g_access (parent, W_OK) == 0)
-    return TRUE;
+    return check_history (options, path, error);
   int code = errno;
   af_error (error, AF_ERROR_IO, "output folder '%s' cannot be made: %s", options->output, g_strerror (code));
   return FALSE;

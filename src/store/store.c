@@ -11,7 +11,9 @@
 
 gboolean af_store_trouble (AfStore *store, GError **error)
 {
-  af_error (error, AF_ERROR_IO, "history '%s': %s", store->path, sqlite3_errmsg (store->db));
+  int code = sqlite3_errcode (store->db);
+  const char *hint = code == SQLITE_NOTADB || code == SQLITE_CORRUPT ? "move the file away to begin a new history" : NULL;
+  af_error_at (error, AF_ERROR_IO, NULL, 0, 0, hint, "history '%s': %s", store->path, sqlite3_errmsg (store->db));
   return FALSE;
 }
 

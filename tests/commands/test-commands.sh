@@ -9,6 +9,8 @@ cd "$scratch/in"
 expect 0 '^autofix [0-9]' "$autofix" --version
 expect 0 'usage: autofix' "$autofix" help
 expect 0 '[-]-stop-after' "$autofix" help run
+expect 0 '[-]-stop-after' "$autofix" run --help
+expect 0 'sendmail' "$autofix" nightly -h
 expect 1 'no command' "$autofix" help no-such
 expect 1 'usage' "$autofix"
 expect 1 'no such|No such' "$autofix" lint missing.c
@@ -71,6 +73,10 @@ grep -q 'apply    autofix apply' "$scratch/output" || fail "no fix offered"
 expect 0 - "$autofix" run --quiet --exit-zero --stop-after=test --output other cell.c
 expect 2 '"faults"' "$autofix" test --quiet --format=json --output other cell.c
 expect 1 "no routine 'nothing'" "$autofix" test --quiet --routine nothing --output other cell.c
+expect 1 "no file 'nowhere'" "$autofix" test --quiet --history nowhere --output other cell.c
+echo 'this is no database, only a text that is long enough to be looked at' > other/history.sqlite
+expect 1 "'[^ ]*/in/other/history.sqlite': file is not a database" "$autofix" run --quiet --output other cell.c
+grep -q 'hint: move the file away' "$scratch/output" || fail "no hint for a broken history"
 mkdir precious && echo x > precious/file
 expect 1 'holds no results' "$autofix" test --quiet --output precious cell.c
 [ "$(cat precious/file)" = x ] || fail "a folder that is not ours was touched"
