@@ -40,4 +40,5 @@ grep -q 'stale\.patch: unclear: .*does not apply' "$scratch/many" || fail "a sta
 grep -q 'broken\.patch: unclear: .*expected' "$scratch/many" || fail "a patch that does not parse"
 expect 125 '"ruling" : "unclear"' "$autofix" judge --quiet --format json "$scratch/stale.patch"
 expect 1 'no patch given' "$autofix" judge
+expect 1 "no patch file 'nowhere'" "$autofix" judge "$scratch/mine.patch" nowhere
 finish

@@ -35,7 +35,7 @@ static gboolean replace_file (const char *path, const char *text, GError **error
   }
   if (g_file_set_contents_full (target, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, (int)(status.st_mode & 0777), &reason))
     return TRUE;
-  af_error (error, AF_ERROR_IO, "%s", reason->message);
+  af_error_at (error, AF_ERROR_IO, path, 0, 0, NULL, "cannot be changed: %s", reason->message);
   return FALSE;
 }
 

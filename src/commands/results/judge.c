@@ -64,6 +64,11 @@ gboolean af_command_judge (char **words, GCancellable *cancel, int *status, GErr
   g_autoptr (AfPaths) paths = stored ? af_paths_new (error) : NULL;
   if (!paths)
     return FALSE;
+  for (guint i = 0; line.rest[i]; i++)
+    if (!g_file_test (line.rest[i], G_FILE_TEST_EXISTS)) {
+      af_error (error, AF_ERROR_USAGE, "no patch file '%s'", line.rest[i]);
+      return FALSE;
+    }
   g_autoptr (GPtrArray) known = known_fixes (stored, options->output);
   g_strfreev (options->sources);
   g_strfreev (options->flags);
