@@ -5,6 +5,8 @@
 
 #include "util/config.h"
 
+#define USUAL_OUTPUT "autofix.out"
+
 static const char *const stage_names[] = {
   [AF_STAGE_MODULE] = "module", [AF_STAGE_TEST] = "test", [AF_STAGE_TRACE] = "trace", [AF_STAGE_LOCALIZE] = "localize",
   [AF_STAGE_SYNTHESIZE] = "synthesize", [AF_STAGE_SCREEN] = "screen", [AF_STAGE_CONFIRM] = "confirm",
@@ -32,7 +34,7 @@ AfOptions *af_options_new (void)
   options->flags = g_new0 (char *, 1);
   options->links = g_new0 (char *, 1);
   options->cc = g_strdup (cc && *cc ? cc : "cc");
-  options->output = g_strdup ("autofix.out");
+  options->output = g_strdup (USUAL_OUTPUT);
   options->seed = 1;
   options->jobs = g_get_num_processors ();
   options->effort = 1;
@@ -85,4 +87,9 @@ void af_options_free (AfOptions *options)
   g_free (options->test_command);
   g_free (options->project);
   g_free (options);
+}
+
+AfTextStyle af_options_style (const AfOptions *options)
+{
+  return (AfTextStyle){ options->color, options->width, g_strcmp0 (options->output, USUAL_OUTPUT) == 0 ? NULL : options->output };
 }

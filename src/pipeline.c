@@ -119,7 +119,7 @@ static gboolean report (AfRun *run, GError **error)
   if (!af_run_write_output (run, error))
     return FALSE;
   af_run_stages_end (run);
-  const AfTextStyle style = { run->options->color, run->options->width };
+  const AfTextStyle style = af_options_style (run->options);
   g_autofree char *text = af_report_format (run->stored, MAX (run->options->format, AF_FORMAT_TEXT), &style);
   fputs (text, stdout);
   if (run->options->format > AF_FORMAT_TEXT)

@@ -78,6 +78,8 @@ static inline gboolean af_options_has (const AfOptions *options, AfPart part)
 {
   return (options->parts >> part & 1) != 0;
 }
+/* How text is printed with these options; the folder is borrowed. */
+AfTextStyle af_options_style (const AfOptions *options);
 /* "module", "test", ... ; -1 when there is no such stage. */
 int af_stage_parse (const char *name);
 const char *af_stage_name (AfStage stage);

@@ -92,9 +92,10 @@ char *af_report_fault_full (JsonObject *fault, const AfTextStyle *style)
 char *af_report_fix_full (JsonObject *fault, JsonObject *fix, const AfTextStyle *style)
 {
   AfPage page = { g_string_new (NULL), style };
-  g_autofree char *rank = g_strdup_printf ("%u of %u: %s", (guint)af_stored_int (fix, "rank"), af_stored_length (fault, "fixes"),
-                                           af_stored_text (fix, "reasons"));
-  g_autofree char *apply = g_strdup_printf ("autofix apply %s", af_stored_text (fix, "id"));
+  const char *reasons = af_stored_text (fix, "reasons");
+  g_autofree char *rank = g_strdup_printf ("%u of %u%s%s", (guint)af_stored_int (fix, "rank"), af_stored_length (fault, "fixes"),
+                                           *reasons ? ": " : "", reasons);
+  g_autofree char *apply = af_page_command (&page, "apply", af_stored_text (fix, "id"));
   af_page_fault (&page, fault);
   put_fix (&page, fix);
   af_page_diff (&page, af_stored_text (fix, "diff"));

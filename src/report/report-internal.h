@@ -38,6 +38,8 @@ typedef struct {
 void af_page_colored (const AfPage *page, const char *code, const char *text);
 /* A line with a label of at most eight columns; nothing when @text is null or empty. */
 void af_page_line (const AfPage *page, const char *label, const char *text);
+/* "autofix apply X-...", with --output where the results are in another folder than the usual one; owned by the caller. */
+char *af_page_command (const AfPage *page, const char *verb, const char *id);
 void af_page_diff (const AfPage *page, const char *diff);
 /* The fault itself, without fixes. */
 void af_page_fault (const AfPage *page, JsonObject *fault);

@@ -78,6 +78,7 @@ int af_format_parse (const char *name);
 typedef struct {
   gboolean color;
   guint width;                  /* columns of the terminal; 0: lines are not folded */
+  const char *folder;           /* where the results are, for commands that are shown; null: the usual one */
 } AfTextStyle;
 
 /* The whole in one format; of the text the blocks of all faults.  Owned by the caller. */

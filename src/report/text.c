@@ -65,6 +65,14 @@ void af_page_line (const AfPage *page, const char *label, const char *text)
   put_folded (page, printable);
 }
 
+char *af_page_command (const AfPage *page, const char *verb, const char *id)
+{
+  const char *folder = page->style->folder;
+  gboolean is_plain = folder && strspn (folder, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "./_-+=@%") == strlen (folder);
+  g_autofree char *word = !folder || is_plain ? g_strdup (folder) : g_shell_quote (folder);
+  return g_strdup_printf ("autofix %s %s%s%s%s", verb, word ? "--output " : "", word ? word : "", word ? " " : "", id);
+}
+
 void af_page_diff (const AfPage *page, const char *diff)
 {
   g_autofree char *printable = af_printable (diff);
@@ -117,14 +125,15 @@ static void put_others (const AfPage *page, JsonObject *fault)
                                              af_stored_text (fix, "summary"));
     af_page_line (page, i == 1 ? "others" : "", text);
   }
-  g_autofree char *rest = n > listed ? g_strdup_printf ("%u more: autofix show %s", n - listed, af_stored_text (fault, "id")) : NULL;
+  g_autofree char *show = af_page_command (page, "show", af_stored_text (fault, "id"));
+  g_autofree char *rest = n > listed ? g_strdup_printf ("%u more: %s", n - listed, show) : NULL;
   af_page_line (page, "", rest);
 }
 
 static void put_first_fix (const AfPage *page, JsonObject *fault)
 {
   JsonObject *fix = af_stored_at (fault, "fixes", 0);
-  g_autofree char *apply = g_strdup_printf ("autofix apply %s", af_stored_text (fix, "id"));
+  g_autofree char *apply = af_page_command (page, "apply", af_stored_text (fix, "id"));
   g_autofree char *head = g_strdup_printf ("[%s]  %s confidence", af_stored_text (fix, "id"), af_stored_text (fix, "confidence"));
   af_page_line (page, "fix 1", head);
   af_page_diff (page, af_stored_text (fix, "diff"));

@@ -39,7 +39,7 @@ case " $(complete_words "$autofix" mark F-1 contr) " in *" contract-wrong "*) ;;
 
 # $1 finds the fault in gauge.c and a fix
 shows() {
-  grep -qE "gauge.c:[0-9]+:[0-9]+: fault: postcondition of 'gauge_percent' violated" "$1" && grep -q 'apply    autofix apply X-' "$1" \
+  grep -qE "gauge.c:[0-9]+:[0-9]+: fault: postcondition of 'gauge_percent' violated" "$1" && grep -qE 'apply    autofix apply --output [^ ]*autofix-gauge[a-z-]*.out X-' "$1" \
     || { fail "$2: no fault with a fix"; tail -15 "$1" >&2; }
 }
 project() { cp -R "$top/examples/$1" "$scratch/$1" && chmod -R u+w "$scratch/$1" && cd "$scratch/$1"; }

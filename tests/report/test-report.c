@@ -148,10 +148,10 @@ static AfStored *stored_of (const AfResults *results)
 }
 
 /* The block of the only fault. */
-static char *block_of (const AfResults *results, gboolean color, guint width)
+static char *block_of (const AfResults *results, gboolean color, guint width, const char *folder)
 {
   g_autoptr (AfStored) stored = stored_of (results);
-  const AfTextStyle style = { color, width };
+  const AfTextStyle style = { color, width, folder };
   return af_report_fault (json_array_get_object_element (af_stored_faults (stored), 0), &style);
 }
 
@@ -183,11 +183,15 @@ START_TEST (report_text)
     "           1 more: autofix show F-000001\n"
     "  apply    autofix apply X-000001-1\n";
   Desk desk = desk_new (7);
-  g_autofree char *plain = block_of (&desk.results, FALSE, 0);
-  g_autofree char *colored = block_of (&desk.results, TRUE, 0);
+  g_autofree char *plain = block_of (&desk.results, FALSE, 0, NULL);
+  g_autofree char *colored = block_of (&desk.results, TRUE, 0, NULL);
   ck_assert_str_eq (plain, expected);
   ck_assert_ptr_null (strchr (plain, '\033'));
   ck_assert_ptr_nonnull (strstr (colored, "\033[32m+    if (h < 0)\033[0m"));
+  /* commands that are shown can be typed */
+  g_autofree char *elsewhere = block_of (&desk.results, FALSE, 0, "my results");
+  ck_assert_ptr_nonnull (strstr (elsewhere, "1 more: autofix show --output 'my results' F-000001\n"));
+  ck_assert_ptr_nonnull (strstr (elsewhere, "apply    autofix apply --output 'my results' X-000001-1\n"));
   desk_clear (&desk);
 }
 END_TEST
@@ -267,7 +271,7 @@ START_TEST (reasons_for_no_fix)
       g_ptr_array_set_size (finding->fixes, 0);
     finding->counts = rows[i].counts;
     finding->trouble = g_strdup (rows[i].trouble);
-    g_autofree char *report = block_of (&desk.results, FALSE, 0);
+    g_autofree char *report = block_of (&desk.results, FALSE, 0, NULL);
     g_autofree char *line = g_strdup_printf ("  no fix   %s\n", rows[i].expected);
     ck_assert_msg (g_str_has_suffix (report, line), "row %u: %s", i, report);
     desk_clear (&desk);

@@ -23,7 +23,7 @@ gboolean af_command_report (char **words, GCancellable *cancel G_GNUC_UNUSED, in
     return FALSE;
   *status = AF_EXIT_OK;
   if (line.options->format >= 0) {
-    const AfTextStyle style = { line.options->color, line.options->width };
+    const AfTextStyle style = af_options_style (line.options);
     g_autofree char *text = af_report_format (stored, (AfFormat)line.options->format, &style);
     fputs (text, stdout);
     return TRUE;

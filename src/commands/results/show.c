@@ -46,7 +46,7 @@ gboolean af_command_show (char **words, GCancellable *cancel G_GNUC_UNUSED, int 
     return FALSE;
   }
   g_autoptr (AfStored) stored = af_stored_load (line.options->output, error);
-  const AfTextStyle style = { line.options->color, line.options->width };
+  const AfTextStyle style = af_options_style (line.options);
   if (!stored)
     return FALSE;
   *status = AF_EXIT_OK;
