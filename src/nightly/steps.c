@@ -10,6 +10,7 @@
 
 #include "nightly/nightly-internal.h"
 #include "util/error.h"
+#include "util/interrupt.h"
 #include "util/process.h"
 
 #define GRACE_MS 1500           /* for tidying up, when a step is ended */
@@ -59,8 +60,12 @@ static gboolean start (const AfNight *night, GPtrArray *words, gint64 ms, AfProc
 {
   g_ptr_array_add (words, NULL);
   gint64 most = CLAMP (ms, 1, MAX (left_ms (night) - GRACE_MS, 1));
-  return af_process_run_gently ((const char *const *)words->pdata, NULL, (guint)MIN (most, G_MAXINT), GRACE_MS, night->cancel, result,
-                                error);
+  g_autoptr (GError) reason = NULL;
+  if (af_process_run_gently ((const char *const *)words->pdata, NULL, (guint)MIN (most, G_MAXINT), GRACE_MS, night->cancel, result, &reason))
+    return TRUE;
+  if (!af_interrupted (night->cancel, error))
+    g_propagate_error (error, g_steal_pointer (&reason));
+  return FALSE;
 }
 
 /* The first line of what a program complained about, without its name. */
