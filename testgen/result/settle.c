@@ -5,14 +5,16 @@
  *
  * The tests of a sighting are rerun alone in a process, shortest first, and the first one that shows the failure again is
  * minimised.  What never does is no fault; what does so only now and then (an address, a clock) is called unsteady and left out,
- * since nothing that rests on its tests could be relied on.  A test that runs out of steps may just be long (an object of a
- * million elements): it must run out of two hundred times as many, too, and not merely of time (three tests get that chance).  When it fails in another way
- * before that (recursion without end uses the stack up), that failure is the fault. */
+ * since nothing that rests on its tests could be relied on.  A test that runs out of steps may just be long (contracts that look at
+ * each of a thousand elements for each of them): it must run out of two hundred times as many, too, of more when its numbers are
+ * large, and not merely of time.  When it fails in another way before that (recursion without end uses the stack up), that failure
+ * is the fault. */
 #include "testgen/testgen-internal.h"
 #include "util/interrupt.h"
 #include "util/jobs.h"
 
-enum { KEPT_TESTS = 4, SLOW_TESTS = 3, REPLAYS = 3, PATIENCE_MS = 2000, PATIENT_STEPS = 20000000, TRIAL_STEPS = 50000, TRIAL_MS = 20 };
+enum { KEPT_TESTS = 4, SLOW_TESTS = 2, REPLAYS = 3, PATIENCE_MS = 2000, PATIENT_STEPS = 20000000, ROUNDS = 16, TRIAL_STEPS = 50000,
+       TRIAL_MS = 20 };
 
 static void test_free (gpointer test)
 {
@@ -110,6 +112,33 @@ static gboolean fault_oracle (const GPtrArray *trials, gboolean *shows, gpointer
   return ok;
 }
 
+static guint64 largest_number (const AfTest *test)
+{
+  guint64 largest = 0;
+
+  for (guint i = 0; i < test->calls->len; i++) {
+    const AfCall *call = test->calls->pdata[i];
+
+    for (guint j = 0; j < call->n_args; j++) {
+      const AfArg *arg = &call->args[j];
+      guint64 number = arg->kind == AF_ARG_INT ? (arg->integer < 0 ? -(guint64)arg->integer : (guint64)arg->integer)
+                       : arg->bytes != NULL    ? g_bytes_get_size (arg->bytes)
+                                               : 0;
+
+      largest = MAX (largest, number);
+    }
+  }
+  return largest;
+}
+
+/* How many steps no end takes: more than a loop over each element in which a contract looks at each. */
+static guint64 patient_steps (const AfTest *test)
+{
+  guint64 number = MIN (largest_number (test), G_MAXUINT32 / ROUNDS);
+
+  return MAX (PATIENT_STEPS, ROUNDS * number * number);
+}
+
 /* Runs @test alone; on a repeated failure *@outcome is filled and *@shows set. */
 static gboolean replay (const SettleData *data, AfTest *test, gboolean patiently, gboolean *shows, AfOutcome *outcome,
                         GError **error)
@@ -118,7 +147,7 @@ static gboolean replay (const SettleData *data, AfTest *test, gboolean patiently
   AfBatchMode mode = { .module = data->module, .isolate = TRUE, .reach = TRUE, .observe = TRUE };
 
   if (patiently) {
-    mode.step_budget = PATIENT_STEPS;
+    mode.step_budget = patient_steps (test);
     mode.deadline_ms = PATIENCE_MS;
   }
   g_ptr_array_add (tests, test);
@@ -164,7 +193,7 @@ static gboolean confirm (AfSighting *sighting, const SettleData *data, AfTest *t
     return TRUE;
   }
   sighting->holds = TRUE;
-  sighting->is_slow = sighting->fault->clause->kind == AF_CLAUSE_HANG && outcome.steps < PATIENT_STEPS;
+  sighting->is_slow = sighting->fault->clause->kind == AF_CLAUSE_HANG && outcome.steps < patient_steps (test);
   af_test_free (sighting->fault->test);
   sighting->fault->test = af_test_copy (test);
   af_outcome_clear (&sighting->fault->outcome);
@@ -186,7 +215,7 @@ static gboolean look_further (AfSighting *sighting, const SettleData *data, GErr
     af_fault_free (sighting->fault);
     sighting->fault = fault_of (data->module, &outcome);
   }
-  sighting->is_slow = shows && outcome.steps < PATIENT_STEPS;
+  sighting->is_slow = shows && outcome.steps < patient_steps (test);
   af_outcome_clear (&outcome);
   return TRUE;
 }
@@ -225,22 +254,21 @@ static gboolean sighting_settle (AfSighting *sighting, const AfRepertoire *reper
   if (sighting->fault->clause->kind == AF_CLAUSE_HANG && !look_further (sighting, &data, error))
     return FALSE;
   data.fault = sighting->fault;
-  /* A loop that gets longer with each round (text that grows) is no proof; another test may go round in the same state. */
-  for (guint i = sighting->is_slow ? 1 : 0; i < sighting->tests->len && !sighting->holds; i++) {
+  /* A loop that gets longer with each round (text that grows) is no proof; a smaller test, or another one, may go round in the same
+   * state. */
+  for (guint i = 0; i < sighting->tests->len && !sighting->holds && !(sighting->is_slow && i == SLOW_TESTS); i++) {
     g_autoptr (AfTest) smallest = NULL;
 
-    if (sighting->is_slow && i == SLOW_TESTS)
-      break;
     if (!confirm (sighting, &data, sighting->tests->pdata[i], error))
       return FALSE;
-    if (sighting->holds && !sighting->is_slow) {
-      smallest = smallest_test (sighting, repertoire, &data, i, error);
-      if (smallest == NULL)
-        return FALSE;
-      if (!af_test_equal (smallest, sighting->fault->test) && !confirm (sighting, &data, smallest, error))
-        return FALSE;
-    }
-    sighting->holds = sighting->holds && !sighting->is_slow;
+    if (!sighting->holds)
+      continue;
+    smallest = smallest_test (sighting, repertoire, &data, i, error);
+    if (smallest == NULL)
+      return FALSE;
+    if (!af_test_equal (smallest, sighting->fault->test) && !confirm (sighting, &data, smallest, error))
+      return FALSE;
+    sighting->holds = !sighting->is_slow;
   }
   return TRUE;
 }

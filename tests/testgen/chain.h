@@ -67,6 +67,24 @@ static inline gboolean chain_shell (const char *format, ...)
          && status == 0;
 }
 
+/* Builds the module that was read and starts @jobs workers. */
+static inline gboolean chain_build (Chain *chain, guint jobs, GError **error)
+{
+  AfWeavePlan plan = { 0 };
+
+  chain->config = (AfSubjectConfig){
+    .paths = &chain->paths, .cc = "gcc", .work_dir = af_temp_dir_path (chain->folder), .sandbox = TRUE
+  };
+  chain->build = af_subject_build (&chain->config, chain->module, &plan, AF_BUILD_FAST, NULL, error);
+  chain->jobs = jobs;
+  for (guint i = 0; chain->build != NULL && i < jobs; i++) {
+    chain->subjects[i] = af_subject_start (&chain->config, chain->build, error);
+    if (chain->subjects[i] == NULL)
+      return FALSE;
+  }
+  return chain->build != NULL;
+}
+
 /* Module @name of the corpus with fault @patch ("01-...", or null for the correct one), built, on @jobs workers. */
 static inline gboolean chain_start (Chain *chain, const char *name, const char *patch, guint jobs, GError **error)
 {
@@ -75,7 +93,6 @@ static inline gboolean chain_start (Chain *chain, const char *name, const char *
   AfFrontendOptions options = { 0 };
   const char *sources[] = { NULL, NULL };
   const char *flags[] = { NULL, NULL };
-  AfWeavePlan plan = { 0 };
 
   chain_find_paths (chain);
   chain->folder = af_temp_dir_new (error);
@@ -98,17 +115,7 @@ static inline gboolean chain_start (Chain *chain, const char *name, const char *
   chain->module = af_frontend_load (&options, error);
   if (chain->module == NULL || !af_contracts_attach (chain->module, error))
     return FALSE;
-  chain->config = (AfSubjectConfig){
-    .paths = &chain->paths, .cc = "gcc", .work_dir = af_temp_dir_path (chain->folder), .sandbox = TRUE
-  };
-  chain->build = af_subject_build (&chain->config, chain->module, &plan, AF_BUILD_FAST, NULL, error);
-  chain->jobs = jobs;
-  for (guint i = 0; chain->build != NULL && i < jobs; i++) {
-    chain->subjects[i] = af_subject_start (&chain->config, chain->build, error);
-    if (chain->subjects[i] == NULL)
-      return FALSE;
-  }
-  return chain->build != NULL;
+  return chain_build (chain, jobs, error);
 }
 
 static inline AfTestgenOptions chain_options (const Chain *chain, guint64 seed)

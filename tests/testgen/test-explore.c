@@ -92,6 +92,24 @@ START_TEST (parameters_that_take_room)
 }
 END_TEST
 
+/* Both run out of the first steps; `spin` runs out of any number, `pairs` has 36 million rounds for the largest number. */
+START_TEST (long_is_not_endless)
+{
+  g_auto (Chain) chain = { 0 };
+  g_autoptr (AfCorpus) corpus = NULL;
+  g_autoptr (GError) error = NULL;
+
+  read_text (&chain, "#include <autofix/contract.h>\n"
+                     "int pairs (int n) { REQUIRE (0 <= n && n <= 3000); int k = 0;"
+                     " for (int i = 0; i < n; i++) for (int j = 0; j < 2 * n; j++) for (int m = 0; m < 2; m++) k ^= i * j; return k; }\n"
+                     "int spin (int n) { REQUIRE (0 <= n && n <= 9); while (n >= 0) n = (n + 1) % 10; return n; }\n");
+  ck_assert_msg (chain_build (&chain, 2, &error), "%s", error != NULL ? error->message : "no error");
+  corpus = explore (&chain, 1);
+  ck_assert_uint_eq (corpus->faults->len, 1);
+  ck_assert_str_eq (((AfFault *)corpus->faults->pdata[0])->routine->name, "spin");
+}
+END_TEST
+
 START_TEST (same_result_on_any_number_of_workers)
 {
   char *dumps[2] = { NULL, NULL };
@@ -187,6 +205,7 @@ int main (void)
   tcase_set_timeout (tcase, 60);
   tcase_add_test (tcase, correct_module_has_no_fault);
   tcase_add_test (tcase, parameters_that_take_room);
+  tcase_add_test (tcase, long_is_not_endless);
   tcase_add_test (tcase, same_result_on_any_number_of_workers);
   tcase_add_test (tcase, focus_gives_failing_and_passing_tests);
   tcase_add_test (tcase, deadline_ends_the_plan);
