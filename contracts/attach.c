@@ -56,6 +56,7 @@ GPtrArray *af_contracts_lint (AfModule *module)
 
   af_purity_infer (module, broken);
   af_consume_infer (module);
+  af_objects_infer (module);
   for (guint i = 0; i < module->routines->len; i++) {
     AfRoutine *routine = g_ptr_array_index (module->routines, i);
     af_written_attach (module, routine, broken);

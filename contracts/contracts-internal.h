@@ -40,6 +40,11 @@ void af_purity_infer (AfModule *module, GPtrArray *broken);
 /* Sets routine->consumes where CONSUME says so or every path frees a parameter. */
 void af_consume_infer (AfModule *module);
 
+/* --- objects.c --- */
+
+/* Sets routine->initialises, and routine->consumes of what ends an object in its caller's storage. Needs what those above set. */
+void af_objects_infer (AfModule *module);
+
 /* --- hooks.c --- */
 
 /* Clauses of failure hooks; one with a side effect is none, and its location becomes a statement. */

@@ -31,6 +31,7 @@ struct afrt_variable {
   size_t size;
   unsigned char value;          /* enum afrt_value */
   int type;                     /* AfType id of the record pointed to or held, or -1 */
+  unsigned char can_be_raw, is_raw; /* storage for an object that some routine makes there; it has not been made, or is gone */
 };
 
 struct afrt_private {

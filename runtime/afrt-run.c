@@ -184,12 +184,21 @@ static int bind_arg (const struct afrt_arg *arg, void *slot, size_t size, unsign
   return 1;
 }
 
+/* An object in storage of the test is made once before it is used, and again only when it has gone. */
+static int suits (const struct afrt_arg *arg, int makes)
+{
+  if (arg->kind != AFRT_ARG_ADDRESS && arg->kind != AFRT_ARG_VARIABLE)
+    return 1;
+  const struct afrt_variable *variable = &afrt_private.variables[arg->index];
+  return !variable->can_be_raw || variable->is_raw == makes;
+}
+
 static int bind_call (const struct afrt_test_call *call, const struct afrt_thunk *thunk, struct binding *binding)
 {
   binding->used = 0;
   for (uint32_t i = 0; i < call->n_args; i++) {
     binding->args[i] = binding_take (binding, thunk->arg_sizes[i]);
-    if (!binding->args[i] || !bind_arg (&call->args[i], binding->args[i], thunk->arg_sizes[i], thunk->arg_values[i]))
+    if (!binding->args[i] || !suits (&call->args[i], thunk->initialised == i + 1) || !bind_arg (&call->args[i], binding->args[i], thunk->arg_sizes[i], thunk->arg_values[i]))
       return 0;
   }
   return 1;
@@ -229,11 +238,25 @@ static void keep_result (const struct afrt_test_call *call, const struct afrt_th
   if (call->result < 0 || thunk->result_size == 0)
     return;
   afrt_private.variables[call->result] = (struct afrt_variable){
-    .storage = result, .size = thunk->result_size, .value = thunk->result_value, .type = thunk->result_type
+    .storage = result, .size = thunk->result_size, .value = thunk->result_value, .type = thunk->result_type,
+    .can_be_raw = thunk->is_raw, .is_raw = thunk->is_raw
   };
 }
 
-/* What the call took over it has freed or keeps: the variable is no reason for it to be alive. */
+static void note_made (const struct afrt_test_call *call, const struct afrt_thunk *thunk, const unsigned char *result)
+{
+  int is_zero = 1;
+  if (thunk->initialised == 0 || thunk->initialised > call->n_args)
+    return;
+  for (unsigned i = 0; i < thunk->result_size; i++)
+    is_zero &= result[i] == 0;
+  const struct afrt_arg *arg = &call->args[thunk->initialised - 1];
+  if (arg->kind == AFRT_ARG_ADDRESS && (thunk->initialised_if == 0 || (thunk->initialised_if == 2) == is_zero))
+    afrt_private.variables[arg->index].is_raw = 0;
+}
+
+/* What the call took over it has freed or keeps: the variable is no reason for it to be alive.  An object in the test's own storage has
+ * gone, and what it led to should have. */
 static void drop_consumed (const struct afrt_test_call *call, const struct afrt_thunk *thunk)
 {
   if (thunk->consumed == 0 || thunk->consumed > call->n_args)
@@ -241,6 +264,11 @@ static void drop_consumed (const struct afrt_test_call *call, const struct afrt_
   const struct afrt_arg *arg = &call->args[thunk->consumed - 1];
   if (arg->kind == AFRT_ARG_VARIABLE && thunk->arg_values[thunk->consumed - 1] == AFRT_VALUE_POINTER)
     afrt_leak_drop (afrt_private.variables[arg->index].storage);
+  if (arg->kind == AFRT_ARG_ADDRESS && afrt_private.variables[arg->index].value == AFRT_VALUE_RECORD) {
+    struct afrt_variable *variable = &afrt_private.variables[arg->index];
+    memset (variable->storage, 0, variable->size);
+    variable->is_raw = variable->can_be_raw;
+  }
 }
 
 /* Whether the call lost memory: then it has failed, when a routine of the module is to blame. */
@@ -288,6 +316,7 @@ static enum afrt_stop run_call (uint32_t index, int is_last, struct afrt_outcome
     afrt_leak_forgive ();
   if (why != AFRT_STOP_NONE)
     return why;
+  note_made (call, thunk, result);
   drop_consumed (call, thunk);
   if (has_leaked ())
     return AFRT_STOP_FAILED;

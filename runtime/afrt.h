@@ -422,6 +422,9 @@ struct afrt_thunk {
   unsigned char result_value;           /* enum afrt_value */
   int result_type;                      /* AfType id of the record pointed to or held; -1 */
   unsigned consumed;                    /* the argument that the call takes over, counted from 1; 0: none */
+  unsigned initialised;                 /* likewise the pointer to storage in which the call makes an object, whatever was there */
+  unsigned char initialised_if;         /* 0: always, 1: where the result is not zero, 2: where it is */
+  unsigned char is_raw;                 /* the result is such storage, and no object yet */
 };
 
 struct afrt_observer {

@@ -169,6 +169,10 @@ AfPoolEntry *af_writer_entry (const AfWriter *writer, guint variable);
 gboolean af_writer_is_full (const AfWriter *writer);
 /* Writes a call with random arguments, and before it the calls that make what they need; false if that cannot be. */
 gboolean af_writer_call (AfWriter *writer, const AfCallable *callable, guint depth);
+/* The callables that make an object in what @creator gives, when that is storage without one: array of AfCallable, not owned. */
+GPtrArray *af_writer_initialisers (const AfWriter *writer, const AfCallable *creator);
+/* Fills argument @index with such storage, written before, when it is where the call makes its object; else false. */
+gboolean af_writer_raw (AfWriter *writer, const AfCallable *callable, guint index, AfArg *arg);
 /* Calls a random creator of @record. */
 void af_writer_create (AfWriter *writer, const AfType *record, gboolean by_value, guint depth);
 /* Fills @call's arguments (values/arguments.c). */

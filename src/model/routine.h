@@ -77,6 +77,7 @@ typedef struct {
   gboolean is_marked_invariant;
   AfType *invariant_of; /* record type whose invariant this function is, or null */
   int consumes;         /* index of the parameter that the call takes ownership of, or -1 */
+  int initialises;      /* index of the pointer to storage in which the call makes an object, whatever was there; or -1 */
   AfRange definition;   /* from the first specifier to the closing brace */
   AfRange name_range;   /* the name in the definition */
   AfRange body;         /* from the opening to behind the closing brace */

@@ -56,7 +56,9 @@ static void handle_invariants (AfProver *prover, const AfFrame *entry, gboolean 
   const AfRoutine *routine = entry->routine;
   for (guint i = 0; routine->is_public && i < routine->n_params && prover->stop == AF_STOP_NO; i++) {
     const AfRoutine *invariant = invariant_of (prover, ((const AfVariable *)routine->variables->pdata[i])->type);
-    if (invariant && invariant != routine)
+    gboolean is_made = (int)i == routine->initialises;
+    /* Whether an initialiser with a result has succeeded is not looked into. */
+    if (invariant && invariant != routine && (!is_made || (!assume && routine->result && routine->result->kind == AF_TYPE_VOID)))
       handle_invariant (prover, invariant, entry->cells[i + 1]->before, assume);
   }
 }

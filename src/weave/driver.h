@@ -2,13 +2,24 @@
  *
  * Thunk i is routine i for i < number of routines (absent if the routine is static, variadic, skipped or an invariant function);
  * behind the routines come the factories: one for each public record type that holds only numbers, enums and such records, and
- * for each other one that routines take and none makes: that is made of zeros. */
+ * for each other one that routines take and none makes but in storage of its caller: that is made of zeros. */
 #pragma once
 
 #include "model/module.h"
 
 /* Whether tests may call the routine. */
 gboolean af_driver_callable (const AfRoutine *routine);
+/* When there is an object behind the call of a routine with `initialises`: what its result says. */
+typedef enum {
+  AF_MAKES_ALWAYS,      /* nothing that could say otherwise */
+  AF_MAKES_WHERE_TRUE,  /* a truth value, a pointer */
+  AF_MAKES_WHERE_ZERO   /* a number: an error, or 0 */
+} AfMakes;
+AfMakes af_driver_makes (const AfRoutine *routine);
+/* Whether tests can call routines that make a @record in their caller's storage: then one that comes from a factory of zeros is raw, and no
+ * test uses it before it has been made. */
+gboolean af_driver_initialised (const AfModule *module, const AfType *record);
+
 /* Record types with a factory, in thunk order: array of AfType, not owned. */
 GPtrArray *af_driver_factories (const AfModule *module);
 /* The scalar fields of a factory's record in order, nested records flattened: array of AfType, not owned.  They are the

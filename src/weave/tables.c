@@ -72,7 +72,44 @@ static gboolean is_taken_by_routine (const AfModule *module, const AfType *recor
 static gboolean is_blank (const AfModule *module, const AfType *type)
 {
   return type->is_complete && !type->is_union && type->fields && type->fields->len > 0 && is_taken_by_routine (module, type)
-         && !is_made_by_routine (module, type);
+         && (!is_made_by_routine (module, type) || af_driver_initialised (module, type));
+}
+
+AfMakes af_driver_makes (const AfRoutine *routine)
+{
+  if (routine->result && (routine->result->kind == AF_TYPE_BOOL || routine->result->kind == AF_TYPE_POINTER))
+    return AF_MAKES_WHERE_TRUE;
+  return af_type_is_integer (routine->result) ? AF_MAKES_WHERE_ZERO : AF_MAKES_ALWAYS;
+}
+
+/* What every test can give. */
+static gboolean is_easy (const AfModule *module, const AfType *type)
+{
+  g_autoptr (GPtrArray) callbacks = NULL;
+
+  if (type->kind != AF_TYPE_POINTER)
+    return af_type_is_scalar (type);
+  if (!type->target || type->target->kind == AF_TYPE_VOID || af_type_is_integer (type->target))
+    return TRUE;
+  callbacks = af_driver_callbacks (module);
+  for (guint i = 0; i < callbacks->len; i++)
+    if (((const AfCallback *)callbacks->pdata[i])->type == type->target)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean af_driver_initialised (const AfModule *module, const AfType *record)
+{
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = g_ptr_array_index (module->routines, i);
+    gboolean is_known = routine->initialises == 0 && af_driver_callable (routine)
+                        && ((const AfVariable *)routine->variables->pdata[0])->type->target == record;
+    for (guint j = 1; is_known && j < routine->n_params; j++)
+      is_known = is_easy (module, ((const AfVariable *)routine->variables->pdata[j])->type);
+    if (is_known)
+      return TRUE;
+  }
+  return FALSE;
 }
 
 GPtrArray *af_driver_factories (const AfModule *module)
@@ -154,8 +191,8 @@ static int result_record (const AfType *type)
   return type && type->kind == AF_TYPE_RECORD ? (int)type->id : -1;
 }
 
-/* The tables of thunk @n and the struct itself. */
-static void append_thunk (GString *out, guint n, const char *name, const GPtrArray *params, const AfType *result, int consumes)
+/* The tables of thunk @n and the struct itself; @objects: its members consumed, initialised, initialised_if, is_raw. */
+static void append_thunk (GString *out, guint n, const char *name, const GPtrArray *params, const AfType *result, const char *objects)
 {
   gboolean is_void = !result || result->kind == AF_TYPE_VOID;
 
@@ -169,10 +206,10 @@ static void append_thunk (GString *out, guint n, const char *name, const GPtrArr
                           params->len, n);
   g_string_append_printf (out, "afx_values_%u, ", n);
   if (is_void)
-    g_string_append_printf (out, "0, AFRT_VALUE_NONE, -1, %d };\n", consumes + 1);
+    g_string_append_printf (out, "0, AFRT_VALUE_NONE, -1, %s };\n", objects);
   else
-    g_string_append_printf (out, "sizeof (__typeof__ (%s)), %s, %d, %d };\n", result->spelling, value_name (result),
-                            result_record (result), consumes + 1);
+    g_string_append_printf (out, "sizeof (__typeof__ (%s)), %s, %d, %s };\n", result->spelling, value_name (result),
+                            result_record (result), objects);
 }
 
 static void append_routine_thunk (const AfRoutine *routine, GString *out)
@@ -188,10 +225,11 @@ static void append_routine_thunk (const AfRoutine *routine, GString *out)
     g_ptr_array_add (params, param->type);
   }
   g_string_append_printf (out, ");%s }\n", is_void ? "" : " __builtin_memcpy (result, &value, sizeof value);");
-  append_thunk (out, routine->id, routine->name, params, routine->result, routine->consumes);
+  g_autofree char *objects = g_strdup_printf ("%d, %d, %d, 0", routine->consumes + 1, routine->initialises + 1, (int)af_driver_makes (routine));
+  append_thunk (out, routine->id, routine->name, params, routine->result, objects);
 }
 
-static void append_factory (const AfType *record, guint n, GString *out)
+static void append_factory (const AfModule *module, const AfType *record, guint n, GString *out)
 {
   g_autoptr (GPtrArray) params = af_driver_factory_params (record);
   guint n_fields = 0;
@@ -201,7 +239,8 @@ static void append_factory (const AfType *record, guint n, GString *out)
   if (params->len > 0)
     append_fields (record, "value", &n_fields, out);
   g_string_append (out, " __builtin_memcpy (result, &value, sizeof value); }\n");
-  append_thunk (out, n, record->tag ? record->tag : "record", params, record, -1);
+  append_thunk (out, n, record->tag ? record->tag : "record", params, record,
+                params->len == 0 && af_driver_initialised (module, record) ? "0, 0, 0, 1" : "0, 0, 0, 0");
 }
 
 /* --- observers --- */
@@ -271,7 +310,7 @@ void af_weave_tables (const AfWeaver *weaver, GString *out)
     g_autoptr (GPtrArray) fields = af_driver_factory_params (record);
     if (file_of_record (module, record) != weaver->file)
       continue;
-    append_factory (record, module->routines->len + i, out);
+    append_factory (module, record, module->routines->len + i, out);
     if (fields->len > 0)
       append_content (record, module->observers->len + i, out);
   }

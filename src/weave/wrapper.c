@@ -19,6 +19,7 @@
  * The parameters are the wrapper's own and never change, so that in a postcondition they mean their values at entry.
  * Wrappers stand at the end of the file, where everything that a contract mentions has been declared. */
 #include "contracts/contracts.h"
+#include "weave/driver.h"
 #include "weave/weave-internal.h"
 
 enum { EXIT_LOCATION = 1 };
@@ -29,6 +30,7 @@ typedef struct {
   char *object;                 /* parameter's name or afx_result */
   const AfClause *clause;
   const AfRoutine *function;
+  gboolean is_made;             /* by the call: there is nothing at entry */
 } AfChecked;
 
 static void checked_clear (gpointer data)
@@ -47,7 +49,7 @@ static void add_checked (GArray *list, const AfWeaver *weaver, const AfType *typ
 
   if (!clauses || clauses->len == 0 || list->len >= 32)
     return;
-  AfChecked checked = { list->len, g_strdup (object), g_ptr_array_index (clauses, 0), function };
+  AfChecked checked = { list->len, g_strdup (object), g_ptr_array_index (clauses, 0), function, FALSE };
   g_array_append_val (list, checked);
 }
 
@@ -70,7 +72,10 @@ static GArray *list_checked (const AfWeaver *weaver, const AfRoutine *routine)
   g_array_set_clear_func (list, checked_clear);
   for (guint i = 0; demands_invariants (routine) && i < routine->n_params; i++) {
     const AfVariable *param = g_ptr_array_index (routine->variables, i);
+    guint n = list->len;
     add_checked (list, weaver, param->type, param->name);
+    if (list->len > n)
+      g_array_index (list, AfChecked, n).is_made = (int)i == routine->initialises;
   }
   return list;
 }
@@ -80,6 +85,16 @@ static gboolean is_consumed (const AfRoutine *routine, const char *object)
   const AfVariable *param = routine->consumes >= 0 ? g_ptr_array_index (routine->variables, routine->consumes) : NULL;
 
   return param && g_str_equal (param->name, object);
+}
+
+/* What is returned is taken over. Of an object that the routine was to make in its caller's storage it says whether it is there: true, 0, not null. */
+static void append_held (GString *out, const AfRoutine *routine, const AfChecked *checked)
+{
+  AfMakes makes = checked->is_made ? af_driver_makes (routine) : AF_MAKES_ALWAYS;
+
+  g_string_append_printf (out, "afx_call.held |= %s << %u;\n",
+                          makes == AF_MAKES_ALWAYS ? "1u" : makes == AF_MAKES_WHERE_TRUE ? "(afx_result ? 1u : 0u)" : "(afx_result ? 0u : 1u)",
+                          checked->index);
 }
 
 static void append_demand (GString *out, const AfChecked *checked)
@@ -209,6 +224,8 @@ void af_weave_wrapper (const AfWeaver *weaver, const AfRoutine *routine, const G
   append_conditions (weaver, preconditions, NULL, out);
   for (guint i = 0; i < n_entry; i++) {
     const AfChecked *each = &g_array_index (checked, AfChecked, i);
+    if (each->is_made)
+      continue;
     if (checks_invariants (routine))
       append_entry (out, each);
     else
@@ -219,10 +236,10 @@ void af_weave_wrapper (const AfWeaver *weaver, const AfRoutine *routine, const G
   append_takes (routine, out);
   append_call (routine, clones, out);
   append_conditions (weaver, postconditions, olds, out);
-  if (checked->len > n_entry)
-    g_string_append_printf (out, "afx_call.held |= 1u << %u;\n", n_entry);
   for (guint i = 0; i < checked->len; i++) {
     const AfChecked *each = &g_array_index (checked, AfChecked, i);
+    if (each->is_made || i >= n_entry)
+      append_held (out, routine, each);
     if (checks_invariants (routine) && !is_consumed (routine, each->object))
       append_exit (out, each);
   }

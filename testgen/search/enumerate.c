@@ -160,8 +160,13 @@ static gboolean create (Writing *writing, const AfType *record, gboolean by_valu
         && (!by_value || callable->made_by_value))
       g_ptr_array_add (creators, callable);
   }
-  return creators->len > 0 && depth < AF_MAX_DEPTH
-         && write_call (writing, creators->pdata[choose (writing->counter, creators->len)], depth + 1);
+  if (creators->len == 0 || depth >= AF_MAX_DEPTH)
+    return FALSE;
+  const AfCallable *creator = creators->pdata[choose (writing->counter, creators->len)];
+  g_autoptr (GPtrArray) initialisers = af_writer_initialisers (&writing->writer, creator);
+  if (initialisers->len > 0)
+    creator = initialisers->pdata[choose (writing->counter, initialisers->len)];
+  return write_call (writing, creator, depth + 1);
 }
 
 /* One of the objects that there are; only where there is none, one is made. */
@@ -206,7 +211,7 @@ static gboolean write_arg (Writing *writing, const AfCallable *callable, guint i
     choose_out (param, arg);
     return TRUE;
   case AF_PARAM_OBJECT:
-    return choose_object (writing, param->element, FALSE, depth, arg);
+    return af_writer_raw (&writing->writer, callable, index, arg) || choose_object (writing, param->element, FALSE, depth, arg);
   case AF_PARAM_RECORD:
     return choose_object (writing, param->type, TRUE, depth, arg);
   case AF_PARAM_CALLBACK:

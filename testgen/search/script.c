@@ -133,8 +133,10 @@ static void retire (AfWriter *writer, const AfCallable *callable, const AfCall *
     if ((entry->sources & direct) != 0 || ((entry->sources & indirect) != 0 && (passed >> i & 1) == 0))
       entry->gone = TRUE;
   }
+  if (routine->initialises >= 0 && call->args[routine->initialises].kind == AF_ARG_ADDRESS)
+    af_writer_entry (writer, call->args[routine->initialises].index)->gone = FALSE;
   if (routine->consumes >= 0 && (guint)routine->consumes < call->n_args
-      && call->args[routine->consumes].kind == AF_ARG_VARIABLE)
+      && (call->args[routine->consumes].kind == AF_ARG_VARIABLE || call->args[routine->consumes].kind == AF_ARG_ADDRESS))
     af_writer_entry (writer, call->args[routine->consumes].index)->gone = TRUE;
 }
 
@@ -155,36 +157,38 @@ void af_writer_append (AfWriter *writer, const AfCallable *callable, AfCall *cal
 }
 
 /* What makes an object out of zeros: `void text_init (Text *text, ...)`. */
-static gboolean is_initialiser (const AfCallable *callable, const AfType *record)
+GPtrArray *af_writer_initialisers (const AfWriter *writer, const AfCallable *creator)
 {
-  g_autofree char *name = callable->routine != NULL ? g_ascii_strdown (callable->routine->name, -1) : NULL;
+  GPtrArray *initialisers = g_ptr_array_new ();
 
-  return name != NULL && strstr (name, "init") != NULL && callable->level > 0 && callable->params->len > 0
-         && af_callable_param (callable, 0)->kind == AF_PARAM_OBJECT && af_callable_param (callable, 0)->element == record;
+  for (guint i = 0; creator->routine == NULL && creator->params->len == 0 && i < writer->repertoire->targets->len; i++) {
+    AfCallable *callable = writer->repertoire->targets->pdata[i];
+
+    if (callable->routine->initialises == 0 && callable->level > 0 && af_callable_param (callable, 0)->element == creator->made)
+      g_ptr_array_add (initialisers, callable);
+  }
+  return initialisers;
 }
 
-static void initialise (AfWriter *writer, const AfType *record, guint variable, guint depth)
+gboolean af_writer_raw (AfWriter *writer, const AfCallable *callable, guint index, AfArg *arg)
 {
-  const AfCallable *chosen = NULL;
-  AfCall *call;
-  guint n = 0;
+  const AfType *record = af_callable_param (callable, index)->element;
 
-  for (guint i = 0; i < writer->repertoire->targets->len; i++) {
-    const AfCallable *callable = writer->repertoire->targets->pdata[i];
+  if (callable->routine == NULL || callable->routine->initialises != (int)index || af_writer_is_full (writer))
+    return FALSE;
+  for (guint i = 0; i < writer->repertoire->callables->len; i++) {
+    const AfCallable *creator = writer->repertoire->callables->pdata[i];
 
-    if (is_initialiser (callable, record) && af_random_below (&writer->random, ++n) == 0)
-      chosen = callable;
+    if (creator == NULL || creator->routine != NULL || creator->made != record || creator->params->len > 0)
+      continue;
+    arg->kind = AF_ARG_ADDRESS;
+    arg->index = writer->test->n_variables;
+    af_writer_append (writer, creator, af_call_new (creator->thunk, -1, 0));
+    /* Until the call that makes it has been written. */
+    af_writer_entry (writer, arg->index)->gone = TRUE;
+    return TRUE;
   }
-  if (chosen == NULL || af_random_chance (&writer->random, 1, 16))
-    return;
-  call = af_call_new (chosen->thunk, -1, chosen->params->len);
-  if (!af_writer_is_full (writer) && af_writer_fill (writer, chosen, call, depth)) {
-    call->args[0].kind = AF_ARG_ADDRESS;
-    call->args[0].index = variable;
-    af_writer_append (writer, chosen, call);
-  } else {
-    af_call_free (call);
-  }
+  return FALSE;
 }
 
 /* Every second time only what the user has named. */
@@ -214,9 +218,11 @@ void af_writer_create (AfWriter *writer, const AfType *record, gboolean by_value
   prefer_factories (writer, creators);
   if (creators->len > 0 && depth < AF_MAX_DEPTH && !af_writer_is_full (writer)) {
     const AfCallable *creator = creators->pdata[af_random_below (&writer->random, creators->len)];
+    g_autoptr (GPtrArray) initialisers = af_writer_initialisers (writer, creator);
 
-    if (af_writer_call (writer, creator, depth + 1) && creator->routine == NULL && creator->params->len == 0)
-      initialise (writer, record, writer->test->n_variables - 1, depth + 1);
+    if (initialisers->len > 0)
+      creator = initialisers->pdata[af_random_below (&writer->random, initialisers->len)];
+    af_writer_call (writer, creator, depth + 1);
   }
 }
 

@@ -179,7 +179,7 @@ static gboolean fill (AfWriter *writer, const AfCallable *callable, guint index,
     fill_out (writer, param, arg);
     return TRUE;
   case AF_PARAM_OBJECT:
-    return fill_object (writer, param, arg, depth);
+    return af_writer_raw (writer, callable, index, arg) || fill_object (writer, param, arg, depth);
   case AF_PARAM_RECORD:
     return fill_record (writer, param, arg, depth);
   case AF_PARAM_CALLBACK:
