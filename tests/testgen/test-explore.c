@@ -92,7 +92,7 @@ START_TEST (parameters_that_take_room)
 }
 END_TEST
 
-/* Both run out of the first steps; `spin` runs out of any number, `pairs` has 36 million rounds for the largest number. */
+/* Both run out of the first steps; `spin` runs out of any number, `pairs` takes some 27 million. */
 START_TEST (long_is_not_endless)
 {
   g_auto (Chain) chain = { 0 };
@@ -100,8 +100,8 @@ START_TEST (long_is_not_endless)
   g_autoptr (GError) error = NULL;
 
   read_text (&chain, "#include <autofix/contract.h>\n"
-                     "int pairs (int n) { REQUIRE (0 <= n && n <= 3000); int k = 0;"
-                     " for (int i = 0; i < n; i++) for (int j = 0; j < 2 * n; j++) for (int m = 0; m < 2; m++) k ^= i * j; return k; }\n"
+                     "int pairs (int n) { REQUIRE (n == 0 || n == 3000); int k = 0;"
+                     " for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) k ^= i * j; return k; }\n"
                      "int spin (int n) { REQUIRE (0 <= n && n <= 9); while (n >= 0) n = (n + 1) % 10; return n; }\n");
   ck_assert_msg (chain_build (&chain, 2, &error), "%s", error != NULL ? error->message : "no error");
   corpus = explore (&chain, 1);
