@@ -130,6 +130,7 @@ GPtrArray *af_hoists_of (const AfStyle *style, const AfQuestion *question);
 GPtrArray *af_elses_of (const AfStyle *style, const AfQuestion *question);
 GPtrArray *af_overflows_of (const AfStyle *style, const AfQuestion *question);
 GPtrArray *af_memory_of (const AfStyle *style, const AfQuestion *question);
+GPtrArray *af_handovers_of (const AfStyle *style, const AfQuestion *question);
 GPtrArray *af_aliases_of (const AfStyle *style, const AfQuestion *question);
 GPtrArray *af_divisions_of (const AfStyle *style, const AfQuestion *question);
 /* insert/specified.c: exits in the cases that the contract tells. */
