@@ -1,6 +1,7 @@
 /* The section of a fault.
  *
- * In:  a fault of results.json.   Out: what is violated and by which test, where it is suspicious, and the fixes side by side. */
+ * In:  a fault of results.json.   Out: what is violated and by which test, where it is suspicious, the fixes side by side, and for
+ * those who want to know more the suspicious states. */
 #include "report/html/html.h"
 
 #include <string.h>
@@ -107,7 +108,7 @@ void af_html_fault (GString *out, const AfStored *stored, JsonObject *fault)
   put_facts (out, fault);
   put_test (out, fault);
   af_html_source (out, stored, fault);
-  put_snapshots (out, fault);
   af_html_fixes (out, fault);
+  put_snapshots (out, fault);
   g_string_append (out, "</section>\n");
 }

@@ -32,18 +32,31 @@ static void put_apart (GString *out, JsonObject *fix)
   g_string_append (out, "</ul></dd>\n");
 }
 
+/* What stands between backticks as code. */
+static void put_marked (GString *out, const char *text)
+{
+  g_auto (GStrv) pieces = g_strsplit (text, "`", -1);
+  for (guint i = 0; pieces[i]; i++) {
+    if (i % 2 == 1 && pieces[i + 1])
+      af_html_element (out, "code", pieces[i]);
+    else
+      af_markup_text (out, pieces[i]);
+  }
+}
+
 static void put_evidence (GString *out, JsonObject *fix)
 {
   gint64 alike = af_stored_int (fix, "group_size") - 1;
   g_string_append (out, "<dl class=\"fact\"><dt>evidence</dt>");
   af_html_element (out, "dd", af_stored_text (af_stored_object (fix, "evidence"), "text"));
   if (*af_stored_text (fix, "reasons")) {
-    g_string_append (out, "<dt>ranked by</dt>");
-    af_html_element (out, "dd", af_stored_text (fix, "reasons"));
+    g_string_append (out, "<dt>ranked by</dt><dd>");
+    put_marked (out, af_stored_text (fix, "reasons"));
+    g_string_append (out, "</dd>\n");
   }
-  g_string_append_printf (out, "<dt>behaviour</dt><dd>%u", (guint)af_stored_int (fix, "group"));
+  g_string_append_printf (out, "<dt>behaviour</dt><dd>no. %u", (guint)af_stored_int (fix, "group"));
   if (alike > 0)
-    g_string_append_printf (out, ", with %u more that %s the same on every test", (guint)alike, alike == 1 ? "does" : "do");
+    g_string_append_printf (out, ": %u more candidate%s the same on every test", (guint)alike, alike == 1 ? " does" : "s do");
   g_string_append (out, "</dd>\n");
   put_apart (out, fix);
   g_string_append (out, "</dl>\n");

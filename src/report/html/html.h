@@ -12,9 +12,9 @@ void af_html_element (GString *out, const char *open, const char *text);
 void af_html_sides (GString *out, const char *diff);
 /* The lines of @fault's routine, and other hot ones, with their heat. */
 void af_html_source (GString *out, const AfStored *stored, JsonObject *fault);
-/* The section of a fault. */
 /* The behavioural model of each type. */
 void af_html_behaviour (GString *out, const AfStored *stored);
+/* The section of a fault. */
 void af_html_fault (GString *out, const AfStored *stored, JsonObject *fault);
 /* Its fixes. */
 void af_html_fixes (GString *out, JsonObject *fault);
