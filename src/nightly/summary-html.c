@@ -9,7 +9,7 @@ static const char head[] =
   ":root{color-scheme:light dark;--line:#8884;--back:#8881}\n"
   "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}\n"
   "h1{font-size:1.3rem}h2{font-size:1.1rem;margin-top:2rem}\n"
-  "pre{background:var(--back);border-left:.3rem solid #888;padding:.6rem;overflow-x:auto;font-size:.85rem}\n"
+  "pre{background:var(--back);border-left:.3rem solid #888;padding:.6rem;white-space:pre-wrap;overflow-wrap:anywhere;font-size:.85rem}\n"
   "pre.regression,pre.new{border-color:#c33}pre.fixed{border-color:#393}pre.flaky,pre.unknown{border-color:#c80}\n"
   ".wide{overflow-x:auto}table{border-collapse:collapse;width:100%}td,th{border-bottom:1px solid var(--line);padding:.3rem .5rem;text-align:left}\n"
   "</style></head><body>\n";
