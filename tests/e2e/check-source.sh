@@ -5,13 +5,14 @@ set -eu
 . "$(dirname "$0")/lib.sh"
 pkg-config --exists check || { echo "SKIP: no check" >&2; exit 77; }
 
-# Runs the command in the head of program $1, with the contract header; its status is the program's.
+# Runs both commands in the head of program $1, with the contract header; its status is the program's.
 build_and_run() {
   command=$(sed -n 's,^ \* *cc \(.* DIR/.*\) && .*,\1,p' "$1" | sed "s,DIR/,$(dirname "$1")/,")
   [ -n "$command" ] || { fail "$1 names no command"; return 0; }
   eval "$cc -Wall -Wextra -Werror -I$top/contracts $command" > "$scratch/build.log" 2>&1 || {
     fail "$1 does not compile"; head -5 "$scratch/build.log" >&2; return 0; }
-  ASAN_OPTIONS=detect_leaks=0 timeout 20 "./$(basename "$1" .c)" > "$scratch/run.log" 2>&1
+  start=$(sed -n "s,^ \* *cc .* DIR/.* && \(.*\),\1,p" "$1")
+  eval "timeout 20 env $start" > "$scratch/run.log" 2>&1
 }
 
 # a precondition, memory that was freed, null: what a plain build or the sanitizer sees, too; a postcondition, which the program asserts
