@@ -22,6 +22,9 @@ done
 for command in $("$autofix" help | sed -n '/^  autofix/d;s/^  \([a-z][a-z]*\)  *.*/\1/p'); do
   page=$root/share/man/man1/autofix-$command.1
   [ "$command" = help ] || [ -f "$page" ] || fail "no page for $command"
+  for option in $("$autofix" help "$command" | grep -o -- '--[a-z][a-z-]*' | sort -u); do
+    grep -qF -e "$(echo "$option" | sed 's/-/\\-/g')" "$page" || fail "autofix-$command.1 lacks $option"
+  done
 done
 if command -v groff > /dev/null; then
   for page in "$root"/share/man/man1/*.1; do

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Documentation that can rot is held against the source: messages in docs/troubleshooting.md exist, pages are listed in the README,
-# links lead somewhere, and every command has its line in the README or the help.
+# links lead somewhere, the commands and options that it names exist, and every key of .autofix.conf is told.
 set -eu
 cd "${AUTOFIX_SRCDIR:-.}"
 fail=0
@@ -24,6 +24,20 @@ for page in docs/*.md; do
     [ -e "docs/$link" ] || complain "$page: no file $link"
   done
 done
+
+# `autofix COMMAND` and options that stand behind it; keys of the configuration
+pages="README.md docs/*.md contracts/README.md integration/README.md integration/github-actions.yml integration/crontab.example integration/systemd/*"
+for command in $(grep -ohE '(`|\$ |CC="|ExecStart=|&& |run: )autofix [a-z]+' $pages | sed 's/.* //' | sort -u); do
+  grep -q "AF_COMMAND (\"$command\"" src/commands/commands.def || complain "there is no command '$command'"
+done
+for option in $(grep -ohE '(`|\$ |ExecStart=|&& |run: )autofix [a-z]+ [^`|&]*' $pages | grep -oE ' --[a-z][a-z-]+' | sort -u); do
+  grep -qE -- "\"${option#--}\"|$option " src/commands/options.c src/commands/nights/*.c src/commands/cc.c || complain "there is no option '$option'"
+done
+for key in $(sed -n '/known\[\] = {/,/}/p' src/nightly/settings.c | grep -o '"[a-z-]*"' | tr -d '"'); do
+  grep -qE "^    \"  .*\b$key\b" src/commands/nights/nightly.c || complain "'autofix help nightly' does not name '$key'"
+done
+for key in checks preconditions failures; do grep -q "$key = " contracts/README.md || complain "contracts/README.md does not name '$key'"; done
+
 for folder in make autotools cmake; do
   [ -f "examples/$folder/gauge.c" ] && cmp -s "examples/$folder/gauge.c" examples/make/gauge.c || complain "examples/$folder/gauge.c is another"
 done
