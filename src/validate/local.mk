@@ -6,3 +6,6 @@ libaf_validate_a_SOURCES = src/validate/apart.c src/validate/command.c src/valid
 check_PROGRAMS += tests/validate/test-validate
 tests_validate_test_validate_SOURCES = tests/validate/test-validate.c
 tests_validate_test_validate_LDADD = $(AF_LIBS)
+check_PROGRAMS += tests/validate/test-proof
+tests_validate_test_proof_SOURCES = tests/validate/test-proof.c tests/testgen/chain.h
+tests_validate_test_proof_LDADD = $(AF_LIBS)

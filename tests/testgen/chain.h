@@ -67,14 +67,46 @@ static inline gboolean chain_shell (const char *format, ...)
          && status == 0;
 }
 
+/* A new folder for the module's text. */
+static inline gboolean chain_folder (Chain *chain, GError **error)
+{
+  chain_find_paths (chain);
+  chain->folder = af_temp_dir_new (error);
+  return chain->folder != NULL;
+}
+
+/* Reads the module of @source in the chain's folder. */
+static inline gboolean chain_read (Chain *chain, const char *source, GError **error)
+{
+  g_autofree char *include = g_strdup_printf ("-I%s", chain->paths.include_dir);
+  const char *sources[] = { source, NULL }, *flags[] = { include, NULL };
+  AfFrontendOptions options = { .sources = sources, .flags = flags, .include_dir = chain->paths.include_dir };
+
+  chain->module = af_frontend_load (&options, error);
+  if (chain->module == NULL || !af_contracts_attach (chain->module, error))
+    return FALSE;
+  chain->config = (AfSubjectConfig){
+    .paths = &chain->paths, .cc = "gcc", .work_dir = af_temp_dir_path (chain->folder), .sandbox = TRUE
+  };
+  return TRUE;
+}
+
+/* The same of a @text that no file has yet. */
+static inline gboolean chain_read_text (Chain *chain, const char *text, GError **error)
+{
+  g_autofree char *source = NULL;
+
+  if (!chain_folder (chain, error))
+    return FALSE;
+  source = g_build_filename (af_temp_dir_path (chain->folder), "text.c", NULL);
+  return g_file_set_contents (source, text, -1, error) && chain_read (chain, source, error);
+}
+
 /* Builds the module that was read and starts @jobs workers. */
 static inline gboolean chain_build (Chain *chain, guint jobs, GError **error)
 {
   AfWeavePlan plan = { 0 };
 
-  chain->config = (AfSubjectConfig){
-    .paths = &chain->paths, .cc = "gcc", .work_dir = af_temp_dir_path (chain->folder), .sandbox = TRUE
-  };
   chain->build = af_subject_build (&chain->config, chain->module, &plan, AF_BUILD_FAST, NULL, error);
   chain->jobs = jobs;
   for (guint i = 0; chain->build != NULL && i < jobs; i++) {
@@ -89,14 +121,8 @@ static inline gboolean chain_build (Chain *chain, guint jobs, GError **error)
 static inline gboolean chain_start (Chain *chain, const char *name, const char *patch, guint jobs, GError **error)
 {
   g_autofree char *source = NULL;
-  g_autofree char *include = NULL;
-  AfFrontendOptions options = { 0 };
-  const char *sources[] = { NULL, NULL };
-  const char *flags[] = { NULL, NULL };
 
-  chain_find_paths (chain);
-  chain->folder = af_temp_dir_new (error);
-  if (chain->folder == NULL)
+  if (!chain_folder (chain, error))
     return FALSE;
   if (!chain_shell ("cp '%s/examples/corpus/%s'/*.[ch] '%s' && chmod u+w '%s'/*", chain_srcdir (), name,
                     af_temp_dir_path (chain->folder), af_temp_dir_path (chain->folder))
@@ -106,16 +132,7 @@ static inline gboolean chain_start (Chain *chain, const char *name, const char *
     return FALSE;
   }
   source = g_strdup_printf ("%s/%s.c", af_temp_dir_path (chain->folder), name);
-  include = g_strdup_printf ("-I%s", chain->paths.include_dir);
-  sources[0] = source;
-  flags[0] = include;
-  options.sources = sources;
-  options.flags = flags;
-  options.include_dir = chain->paths.include_dir;
-  chain->module = af_frontend_load (&options, error);
-  if (chain->module == NULL || !af_contracts_attach (chain->module, error))
-    return FALSE;
-  return chain_build (chain, jobs, error);
+  return chain_read (chain, source, error) && chain_build (chain, jobs, error);
 }
 
 static inline AfTestgenOptions chain_options (const Chain *chain, guint64 seed)

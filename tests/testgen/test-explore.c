@@ -49,19 +49,8 @@ static char *dump_without_folder (const Chain *chain, const AfCorpus *corpus)
 static AfModule *read_text (Chain *chain, const char *text)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *source = NULL, *include = NULL;
-  const char *sources[] = { NULL, NULL }, *flags[] = { NULL, NULL };
 
-  chain_find_paths (chain);
-  chain->folder = af_temp_dir_new (&error);
-  ck_assert_msg (chain->folder != NULL, "%s", error != NULL ? error->message : "no error");
-  source = g_build_filename (af_temp_dir_path (chain->folder), "text.c", NULL);
-  ck_assert (g_file_set_contents (source, text, -1, NULL));
-  include = g_strdup_printf ("-I%s", chain->paths.include_dir);
-  sources[0] = source;
-  flags[0] = include;
-  chain->module = af_frontend_load (&(AfFrontendOptions){ .sources = sources, .flags = flags, .include_dir = chain->paths.include_dir }, &error);
-  ck_assert_msg (chain->module != NULL && af_contracts_attach (chain->module, &error), "%s", error != NULL ? error->message : "no error");
+  ck_assert_msg (chain_read_text (chain, text, &error), "%s", error != NULL ? error->message : "no error");
   return chain->module;
 }
 
