@@ -256,6 +256,18 @@ static gboolean load_sources (AfModule *module, const AfFrontendOptions *options
   return TRUE;
 }
 
+/* A module without a header: what is not static is there for others to call. */
+static void publish (AfModule *module)
+{
+  for (guint i = 0; i < module->routines->len; i++)
+    if (((const AfRoutine *)g_ptr_array_index (module->routines, i))->is_public)
+      return;
+  for (guint i = 0; i < module->routines->len; i++) {
+    AfRoutine *routine = g_ptr_array_index (module->routines, i);
+    routine->is_public = !routine->is_static && !g_str_equal (routine->name, "main");
+  }
+}
+
 static gboolean read_module (AfLoader *loader, GError **error)
 {
   g_auto (CXIndex) index = clang_createIndex (0, 0);
@@ -272,6 +284,8 @@ static gboolean read_module (AfLoader *loader, GError **error)
   for (guint i = 0; i < passes->len; i++)
     af_frontend_routines (&((Pass *)g_ptr_array_index (passes, i))->unit);
   store_constants (loader);
+  if (!loader->as_built)
+    publish (loader->module);
   return TRUE;
 }
 

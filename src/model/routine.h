@@ -68,7 +68,7 @@ typedef struct {
   AfType *result;
   GPtrArray *variables; /* of AfVariable: parameters first, then locals in textual order */
   guint n_params;
-  gboolean is_public;   /* declared in a header of the module */
+  gboolean is_public;   /* declared in a header of the module; where none declares any routine, all but the static ones */
   gboolean is_static;
   gboolean is_variadic;
   gboolean is_query;    /* marked QUERY or INVARIANT, or inferred pure by the contracts room */
