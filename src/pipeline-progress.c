@@ -1,7 +1,7 @@
 /* What a run says while it works: on standard error, never on standard output, because it holds times.
  *
- * In:  beginnings of stages, notices.   Out: on a terminal one live line, otherwise a line per stage that is begun for the
- * first time; at the end the table `stages: module 0.1 s, build 0.9 s, test 4.2 s`.  Into the event log: stages, faults, fixes. */
+ * In:  beginnings of stages, notices.   Out: on a terminal one live line, otherwise a line per stage, those of a repair with
+ * its fault; at the end the table `stages: module 0.1 s, build 0.9 s, test 4.2 s`.  Into the event log: stages, faults, fixes. */
 #include "pipeline-internal.h"
 
 #include <stdarg.h>

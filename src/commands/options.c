@@ -235,16 +235,19 @@ static gboolean read_format (const char *text, int *format, GError **error)
   return FALSE;
 }
 
-/* Columns of the terminal that @fd is; 0 when it is none. */
+/* Columns of the terminal that @fd is, or of COLUMNS if that is narrower; 0 when it is none. */
 static guint terminal_width (int fd)
 {
   struct winsize size = { 0 };
   const char *columns = g_getenv ("COLUMNS");
+  guint64 wanted = 0;
   if (!isatty (fd))
     return 0;
-  if (ioctl (fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-    return size.ws_col;
-  return columns ? (guint)CLAMP (g_ascii_strtoll (columns, NULL, 10), 0, 1000) : 0;
+  if (columns)
+    g_ascii_string_to_unsigned (columns, 10, 1, 1000, &wanted, NULL);
+  if (ioctl (fd, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+    return (guint)wanted;
+  return wanted > 0 ? MIN ((guint)wanted, size.ws_col) : size.ws_col;
 }
 
 /* A terminal that cannot go back in a line has none that lives. */

@@ -86,6 +86,8 @@ for columns in 40 60; do
   [ "$(widest folded)" -le $columns ] || fail "$(widest folded) columns on a terminal of $columns"
   grep -q '^cell.c:[0-9]*:[0-9]*: fault: .*\[F-[0-9a-f]*\]$' printed || fail "the first line is folded"
 done
+on_tty 200 "env NO_COLOR=1 COLUMNS=40 $autofix show"
+grep -E '^           ' printed > folded && [ "$(widest folded)" -le 40 ] || fail "COLUMNS=40: $(widest folded) columns"
 "$autofix" show > plain
 on_tty 400 "env NO_COLOR=1 $autofix show"
 cmp -s plain printed || fail "a wide terminal shows other text than a pipe"
