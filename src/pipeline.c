@@ -135,6 +135,8 @@ static gboolean report (AfRun *run, GError **error)
   printf ("%s: %u fault%s found by %u calls (seed %" G_GUINT64_FORMAT "); files in %s\n", run->module->name,
           run->results.findings->len, run->results.findings->len == 1 ? "" : "s", run->corpus->n_calls, run->options->seed,
           run->options->output);
+  if (run->incomplete)
+    printf ("the budget ended before the plan: --budget gives more time\n");
   return TRUE;
 }
 
