@@ -164,6 +164,12 @@ static double feature_either_way (const AfEvidence *e)
   return changes_in_place (e) && e->candidate->schema != AF_SCHEMA_A ? 1 : 0;
 }
 
+static double feature_patches (const AfEvidence *e)
+{
+  gboolean is_guarded = e->candidate->schema == AF_SCHEMA_B || e->candidate->schema == AF_SCHEMA_D;
+  return is_guarded && !(e->action && e->action->kind == AF_ACTION_LEAVE) ? 1 : 0;
+}
+
 static double feature_slip (const AfEvidence *e)
 {
   static const char *const rules[] = { "strengthen", "swap-statements", "swap-arguments", "swap-operands", "scale", "convert",

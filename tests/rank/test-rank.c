@@ -97,6 +97,7 @@ static const struct {
   { "size", { BASE }, { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 1, 5, 0, FALSE, 30, 0, "j" } },
   { "changed", { BASE }, { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 1, 5, 0, FALSE, 7, 20, "j" } },
   { "separates", { BASE }, { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 1, 5, 3, FALSE, 7, 0, "j" } },
+  { "patches", { AF_SCHEMA_B, AF_ACTION_LEAVE, "return", NULL, 1, 5, 0, FALSE, 7, 0, "i" }, { BASE } },
   { "always", { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 1, 5, 19, FALSE, 7, 0, "i" },
     { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 1, 5, 20, FALSE, 7, 0, "j" } }
 };
