@@ -10,6 +10,8 @@ _autofix ()
   case $previous in
     --output|--history|--corpus|--with|--commands|-p) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
     --color) mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current"); return ;;
+    --format) mapfile -t COMPREPLY < <(compgen -W "text json sarif junit html" -- "$current"); return ;;
+    --sanitize) mapfile -t COMPREPLY < <(compgen -W "address,undefined none" -- "$current"); return ;;
     --dump|--stop-after) mapfile -t COMPREPLY < <(compgen -W "module test model trace predicates localize synthesize screen confirm" -- "$current"); return ;;
   esac
   case $current in

@@ -38,6 +38,7 @@ complete_words() {
 }
 case " $(complete_words "$autofix" nig) " in *" nightly "*) ;; *) fail "no completion of a command" ;; esac
 case " $(complete_words "$autofix" run --see) " in *" --seed "*) ;; *) fail "no completion of an option" ;; esac
+case " $(complete_words "$autofix" run --format sa) " in *" sarif "*) ;; *) fail "no completion of a format" ;; esac
 case " $(complete_words "$autofix" mark F-1 contr) " in *" contract-wrong "*) ;; *) fail "no completion of a verdict" ;; esac
 
 # $1 finds the fault in gauge.c and a fix
