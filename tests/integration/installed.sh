@@ -20,8 +20,9 @@ done
 
 # a page for each command, and roff takes them
 for command in $("$autofix" help | sed -n '/^  autofix/d;s/^  \([a-z][a-z]*\)  *.*/\1/p'); do
+  [ "$command" != help ] || continue
   page=$root/share/man/man1/autofix-$command.1
-  [ "$command" = help ] || [ -f "$page" ] || fail "no page for $command"
+  [ -f "$page" ] || { fail "no page for $command"; continue; }
   for option in $("$autofix" help "$command" | grep -o -- '--[a-z][a-z-]*' | sort -u); do
     grep -qF -e "$(echo "$option" | sed 's/-/\\-/g')" "$page" || fail "autofix-$command.1 lacks $option"
   done
