@@ -5,7 +5,7 @@ libaf_synthesize_a_SOURCES = src/synthesize/synthesize.c src/synthesize/summary.
   src/synthesize/change/uses.c src/synthesize/change/callees.c src/synthesize/change/results.c src/synthesize/change/sizes.c \
   src/synthesize/rewrite/declarations.c src/synthesize/rewrite/branches.c src/synthesize/rewrite/hoists.c src/synthesize/rewrite/elses.c src/synthesize/rewrite/overflows.c \
   src/synthesize/change/conjuncts.c src/synthesize/change/offsets.c src/synthesize/change/stale.c \
-  src/synthesize/rewrite/memory.c src/synthesize/rewrite/aliases.c src/synthesize/rewrite/handovers.c \
+  src/synthesize/rewrite/memory.c src/synthesize/rewrite/aliases.c src/synthesize/rewrite/handovers.c src/synthesize/rewrite/clamps.c \
   src/synthesize/guards/trials.c src/synthesize/guards/guards.c src/synthesize/guards/search.c src/synthesize/guards/linear.c src/synthesize/guards/pairs.c src/synthesize/guards/feedback.c \
   src/synthesize/guards/guards-internal.h \
   src/synthesize/synthesize.h src/synthesize/synthesize-internal.h src/synthesize/actions.def src/synthesize/schemas.def

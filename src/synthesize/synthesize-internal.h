@@ -128,6 +128,7 @@ GPtrArray *af_declarations_of (const AfStyle *style, const AfQuestion *question)
 GPtrArray *af_branches_of (const AfStyle *style, const AfQuestion *question);
 GPtrArray *af_hoists_of (const AfStyle *style, const AfQuestion *question);
 GPtrArray *af_elses_of (const AfStyle *style, const AfQuestion *question);
+GPtrArray *af_clamps_of (const AfStyle *style, const AfQuestion *question);
 GPtrArray *af_overflows_of (const AfStyle *style, const AfQuestion *question);
 GPtrArray *af_memory_of (const AfStyle *style, const AfQuestion *question);
 GPtrArray *af_handovers_of (const AfStyle *style, const AfQuestion *question);

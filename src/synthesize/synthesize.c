@@ -287,7 +287,7 @@ static void draft_location (Synthesis *s, const AfSnapshot *snapshot, guint rank
                                                                    af_offsets_of };
   static GPtrArray *(*const rewrites[]) (const AfStyle *, const AfQuestion *) = { af_hoists_of, af_conjuncts_of, af_branches_of, af_declarations_of,
                                                                                      af_overflows_of, af_elses_of, af_memory_of, af_divisions_of, af_specified_of,
-                                                                                     af_aliases_of, af_handovers_of };
+                                                                                     af_aliases_of, af_handovers_of, af_clamps_of };
   static GPtrArray *(*const inserts[]) (const AfQuestion *) = { af_frees_of, af_copies_of, af_updates_of };
   g_autoptr (AfExpr) fail = af_plain_condition (snapshot);
   AfQuestion question = ask (s, snapshot, fail);

@@ -174,7 +174,42 @@ static gboolean change_enumerator (Repairs *r, const AfOccurrence *o)
   return FALSE;
 }
 
-/* A named constant is no mistyped number: `CAPACITY - 1` where it bounds or counts; as a flag or an argument it stays. */
+typedef struct {
+  const AfExpr *constant;
+  gboolean found;
+} Shifted;
+
+static gboolean visit_shifted (AfExpr *node, gpointer data)
+{
+  Shifted *shifted = data;
+  gboolean is_shift = node->kind == AF_EXPR_BINARY && (node->op == AF_OP_ADD || node->op == AF_OP_SUB)
+                      && node->args[1]->kind == AF_EXPR_INT && ABS (node->args[1]->value) == 1;
+  shifted->found |= is_shift && af_expr_equal (node->args[0], shifted->constant);
+  return !shifted->found;
+}
+
+/* Whether the module has `LIMIT + 1` or `LIMIT - 1`: then LIMIT is a number to count with. */
+static gboolean is_shifted_elsewhere (const AfModule *module, const AfExpr *constant)
+{
+  Shifted shifted = { constant, FALSE };
+  for (guint r = 0; r < module->routines->len && !shifted.found; r++) {
+    const AfRoutine *routine = g_ptr_array_index (module->routines, r);
+    for (guint i = 0; i < routine->locations->len && !shifted.found; i++) {
+      AfExpr *expr = af_routine_location (routine, i)->expr;
+      if (expr)
+        af_expr_walk (expr, visit_shifted, &shifted);
+    }
+    for (guint i = 0; i < routine->contracts->len && !shifted.found; i++) {
+      AfExpr *expr = ((const AfContractCall *)g_ptr_array_index (routine->contracts, i))->expr;
+      if (expr)
+        af_expr_walk (expr, visit_shifted, &shifted);
+    }
+  }
+  return shifted.found;
+}
+
+/* A named constant is no mistyped number: `CAPACITY - 1` where it bounds or counts; as a flag or an argument it stays, unless the module
+ * itself says elsewhere that it is a limit. */
 static void shift_named (Repairs *r, const AfOccurrence *o)
 {
   const AfExpr *parent = o->parent;
@@ -182,6 +217,8 @@ static void shift_named (Repairs *r, const AfOccurrence *o)
                                || (parent->kind == AF_EXPR_BINARY && ((parent->op >= AF_OP_LT && parent->op <= AF_OP_GE)
                                                                       || parent->op == AF_OP_ADD || parent->op == AF_OP_SUB
                                                                       || parent->op == AF_OP_MOD)));
+  if (!counts)
+    counts = is_whole (o) && o->node->name[0] != '\'' && is_shifted_elsewhere (r->question->module, o->node);
   if (!counts || o->node->name[0] == '\'' || o->node->type->kind == AF_TYPE_ENUM)
     return;
   g_autoptr (AfExpr) less = af_synthesize_shift (o->node, AF_OP_SUB);

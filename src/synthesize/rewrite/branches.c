@@ -6,7 +6,8 @@
  *     break;                   continue;                       and back
  *     f (x);                   if (!f (x)) return false;       a result that nobody looks at
  *     } else if (c)            } if (c)                        both tests
- *     if (a) ...  if (b) ...   if (a) ... else if (b) ...      only the first that fits */
+ *     if (a) ...  if (b) ...   if (a) ... else if (b) ...      only the first that fits
+ *     if (c) f (x);            while (c) f (x);                as long as it holds; and back */
 #include "synthesize/synthesize-internal.h"
 
 #include <string.h>
@@ -166,6 +167,55 @@ static void put_else (Branches *b)
   edit (b, add (b, AF_RULE_CHANGE_ELSE, "else before the test"), location->statement.start, location->statement.start, "else ", -1000);
 }
 
+/* --- if and while --- */
+
+typedef struct {
+  AfExpr *condition;
+  gboolean changes;
+} Changes;
+
+/* Whether what stands there is of some use to the condition: a call, or a change of something that it reads. */
+static gboolean visit_change (AfExpr *node, gpointer data)
+{
+  Changes *changes = data;
+  if (node->kind == AF_EXPR_CALL)
+    changes->changes |= !node->is_pure;
+  else if (node->kind == AF_EXPR_ASSIGN || node->kind == AF_EXPR_STEP)
+    changes->changes |= af_expr_contains (changes->condition, node->args[0]);
+  return !changes->changes;
+}
+
+static gboolean body_changes (const Branches *b)
+{
+  const AfLocation *test = b->question->location;
+  Changes changes = { test->expr, FALSE };
+  for (guint i = 0; i < b->question->routine->locations->len && !changes.changes; i++) {
+    const AfLocation *inner = af_routine_location (b->question->routine, i);
+    gboolean is_inside = inner != test && inner->expr && inner->statement.file == test->statement.file
+                         && inner->statement.start > test->expr->range.end && inner->statement.end <= test->statement.end;
+    if (is_inside)
+      af_expr_walk (inner->expr, visit_change, &changes);
+  }
+  return changes.changes;
+}
+
+static void repeat (Branches *b)
+{
+  const AfLocation *location = b->question->location;
+  const char *text = b->style->source->text + location->statement.start;
+  gboolean is_if = location->kind == AF_LOCATION_IF && g_str_has_prefix (text, "if");
+  gboolean is_while = location->kind == AF_LOCATION_WHILE && g_str_has_prefix (text, "while");
+  if ((!is_if && !is_while) || !location->expr || location->expr->in_macro || location->statement.end <= location->statement.start
+      || word_before (b->style->source, location->statement.start, "else"))
+    return;
+  g_autofree char *whole = af_source_slice (b->style->source, location->statement);
+  if (is_if ? strstr (whole, "else") || !body_changes (b) : strstr (whole, "break") || strstr (whole, "continue"))
+    return;
+  g_autofree char *summary = g_strdup_printf ("%s (%s) for %s", is_if ? "while" : "if", location->expr->text, is_if ? "if" : "while");
+  guint start = location->statement.start;
+  edit (b, add (b, AF_RULE_REPEAT, summary), start, start + (is_if ? 2 : 5), is_if ? "while" : "if", 0);
+}
+
 GPtrArray *af_branches_of (const AfStyle *style, const AfQuestion *question)
 {
   Branches b = { style, question, g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free) };
@@ -173,6 +223,7 @@ GPtrArray *af_branches_of (const AfStyle *style, const AfQuestion *question)
     check_call (&b);
     drop_else (&b);
     put_else (&b);
+    repeat (&b);
     change_jump (&b);
   }
   return b.actions;
