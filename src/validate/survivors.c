@@ -182,12 +182,12 @@ static gboolean observe_one (guint index, guint worker, gpointer data, GError **
   return TRUE;
 }
 
-/* Late failures of each survivor on tests that another one passes; G_MAXUINT: it fell before. */
+/* Late failures of each survivor on tests that another one passes, which does not do so by doing less; G_MAXUINT: it fell before. */
 static void count_late (const Evidence *evidence, guint *counts)
 {
   g_autofree gboolean *passed = g_new0 (gboolean, evidence->tests->len + 1);
   for (guint i = 0; i < evidence->survivors->len; i++)
-    for (guint k = 0; evidence->fixes[i] && k < evidence->tests->len; k++)
+    for (guint k = 0; evidence->fixes[i] && !evidence->fixes[i]->discards && k < evidence->tests->len; k++)
       passed[k] |= g_array_index (evidence->fixes[i]->observations, guint64, k) != AF_NO_TEST;
   for (guint i = 0; i < evidence->survivors->len; i++) {
     counts[i] = evidence->fixes[i] ? 0 : G_MAXUINT;
