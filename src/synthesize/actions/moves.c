@@ -44,6 +44,22 @@ static gboolean check_name (AfExpr *node, gpointer data)
   return names->ok;
 }
 
+/* A variable that is set needs to be there, and no value. */
+static void check_names (Names *names, AfExpr *expr)
+{
+  const AfExpr *target = expr->kind == AF_EXPR_ASSIGN && expr->op == AF_OP_NONE ? expr->args[0] : NULL;
+  const AfVariable *variable = target && target->kind == AF_EXPR_VAR && target->variable_id > 0
+                               && target->variable_id <= names->routine->variables->len
+                               ? g_ptr_array_index (names->routine->variables, target->variable_id - 1) : NULL;
+  if (!names->place || !variable || variable->is_param) {
+    af_expr_walk (expr, check_name, names);
+    return;
+  }
+  guint at = names->place->statement.start;
+  names->ok = names->ok && variable->scope.start <= at && at < variable->scope.end;
+  af_expr_walk (expr->args[1], check_name, names);
+}
+
 /* Whether all that @moved names is known in front of @place, or at @offset. */
 static gboolean knows (const AfRoutine *routine, const AfLocation *moved, const AfLocation *place, guint offset)
 {
@@ -51,7 +67,7 @@ static gboolean knows (const AfRoutine *routine, const AfLocation *moved, const 
   for (guint i = 2; i < routine->locations->len && names.ok; i++) {
     const AfLocation *inner = g_ptr_array_index (routine->locations, i);
     if (inner->expr && af_range_contains (moved->statement, inner->range))
-      af_expr_walk (inner->expr, check_name, &names);
+      check_names (&names, inner->expr);
   }
   return names.ok;
 }
