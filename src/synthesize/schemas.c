@@ -70,6 +70,13 @@ static void place_init (Place *place, const AfStyle *style, const AfQuestion *qu
   place->own_line = begins_line (style->source, place->old.start);
   place->indent = af_source_indent (style->source, place->old.start);
   place->outer = g_strdup (place->indent);
+  if (af_block_is_labelled (question->routine, style->source, bearer)) {
+    place->braced = TRUE;
+    if (place->own_line)
+      return;
+    g_free (place->indent);
+    place->indent = g_strconcat (place->outer, style->unit, NULL);
+  }
   if (place->braced)
     return;
   if (!place->own_line) {

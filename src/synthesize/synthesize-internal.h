@@ -178,7 +178,9 @@ const AfLocation *af_block_previous (const AfRoutine *routine, const AfSource *s
 const AfLocation *af_block_around (const AfRoutine *routine, const AfLocation *location);
 /* Nothing but the closing brace of its block, or the next label of a switch, comes behind it. */
 gboolean af_block_is_last (const AfSource *source, const AfLocation *location);
-gboolean af_block_is_before_label (const AfSource *source, const AfLocation *location);
+gboolean af_block_is_before_label (const AfRoutine *routine, const AfSource *source, const AfLocation *location);
+/* The first statement behind a label of a switch with braces: others can stand beside it, although it is not directly in braces. */
+gboolean af_block_is_labelled (const AfRoutine *routine, const AfSource *source, const AfLocation *location);
 
 /* edits.c: text in the style of the file. */
 

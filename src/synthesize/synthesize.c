@@ -272,7 +272,7 @@ static void draft_behind (Synthesis *s, const AfQuestion *question, GPtrArray *a
 {
   const AfLocation *location = question->location;
   gboolean is_end = location->editable && location->kind != AF_LOCATION_RETURN && location->kind != AF_LOCATION_JUMP
-                    && (af_block_is_last (s->style.source, location) || af_block_is_before_label (s->style.source, location));
+                    && (af_block_is_last (s->style.source, location) || af_block_is_before_label (s->question.routine, s->style.source, location));
   if (!is_end)
     return;
   for (guint i = 0; i < actions->len; i++)

@@ -230,7 +230,7 @@ GPtrArray *af_ends_of (const AfQuestion *question)
   const AfLocation *location = question->location;
   const AfSource *source = af_module_source (question->module, question->routine->body.file);
   const AfLocation *outer = af_block_around (question->routine, location);
-  gboolean falls_through = af_block_is_before_label (source, location);
+  gboolean falls_through = af_block_is_before_label (question->routine, source, location);
   if (location->kind == AF_LOCATION_RETURN || location->kind == AF_LOCATION_JUMP || location->kind == AF_LOCATION_EXIT || !outer
       || (!falls_through && (outer->kind != AF_LOCATION_IF || !af_block_is_last (source, location))))
     return new_actions ();

@@ -67,9 +67,19 @@ gboolean af_block_is_last (const AfSource *source, const AfLocation *location)
   return location->braced && behind < source->length && source->text[behind] == '}';
 }
 
-gboolean af_block_is_before_label (const AfSource *source, const AfLocation *location)
+gboolean af_block_is_labelled (const AfRoutine *routine, const AfSource *source, const AfLocation *location)
+{
+  guint at = af_text_behind_blanks (source->text, 0, location->statement.start);
+  if (location->braced || at == 0 || source->text[at - 1] != ':')
+    return FALSE;
+  const AfLocation *outer = af_block_around (routine, location);
+  return outer && outer->kind == AF_LOCATION_SWITCH && source->text[outer->statement.end - 1] == '}';
+}
+
+gboolean af_block_is_before_label (const AfRoutine *routine, const AfSource *source, const AfLocation *location)
 {
   const char *text = source->text + af_block_skip (source, location->statement.end);
-  return location->braced && ((g_str_has_prefix (text, "case") && g_ascii_isspace (text[4]))
-                              || (g_str_has_prefix (text, "default") && !g_ascii_isalnum (text[7]) && text[7] != '_'));
+  gboolean is_label = (g_str_has_prefix (text, "case") && g_ascii_isspace (text[4]))
+                      || (g_str_has_prefix (text, "default") && !g_ascii_isalnum (text[7]) && text[7] != '_');
+  return is_label && (location->braced || af_block_is_labelled (routine, source, location));
 }
