@@ -19,6 +19,7 @@ static AfModule *make_module (void)
     g_autoptr (AfExpr) one = af_expr_int (NULL, (gint64)i + 1);
     af_module_add_clause (module, af_clause_new (AF_CLAUSE_PRECONDITION, one, 1, -1, AF_RANGE_NONE));
   }
+  af_module_add_clause (module, af_clause_new (AF_CLAUSE_HANG, NULL, 0, -1, AF_RANGE_NONE));
   return module;
 }
 
@@ -55,6 +56,8 @@ START_TEST (judgements)
     { fails (0, 3), fails (1, 3), AF_JUDGED_FALLS },    /* one violation traded for another */
     { fails (0, 3), fails (1, 2), AF_JUDGED_FALLS },
     { fails (0, 3), fails (1, 5), AF_JUDGED_CHANGED },  /* another fault, where the unchanged program never came */
+    { fails (0, 3), fails (2, 3), AF_JUDGED_CHANGED },  /* the call goes on for long, now that the fault does not end it */
+    { pass, fails (2, 3), AF_JUDGED_FALLS },
     { fails (0, 3), unknown, AF_JUDGED_FALLS },
     { unknown, unknown, AF_JUDGED_CHANGED },
     { unknown, pass, AF_JUDGED_PASSES },
