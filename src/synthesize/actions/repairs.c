@@ -252,6 +252,12 @@ static void change_constant (Repairs *r, const AfOccurrence *o)
   }
 }
 
+/* Numbers convert silently: memset (p, size, 0) gives no warning. */
+static gboolean may_change_places (const AfExpr *a, const AfExpr *b)
+{
+  return a->type == b->type || (a->type && b->type && af_type_is_integer (a->type) && af_type_is_integer (b->type));
+}
+
 static void swap_arguments (Repairs *r, const AfOccurrence *o)
 {
   AfExpr *node = o->node;
@@ -259,7 +265,7 @@ static void swap_arguments (Repairs *r, const AfOccurrence *o)
     return;
   for (guint i = 0; i + 1 < node->n_args; i++)
     for (guint k = i + 1; k < node->n_args; k++) {
-      if (node->args[i]->type != node->args[k]->type)
+      if (!may_change_places (node->args[i], node->args[k]))
         continue;
       g_autofree AfExpr **args = g_memdup2 (node->args, node->n_args * sizeof *args);
       args[i] = node->args[k];
