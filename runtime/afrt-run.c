@@ -264,8 +264,9 @@ static void drop_consumed (const struct afrt_test_call *call, const struct afrt_
   const struct afrt_arg *arg = &call->args[thunk->consumed - 1];
   if (arg->kind == AFRT_ARG_VARIABLE && thunk->arg_values[thunk->consumed - 1] == AFRT_VALUE_POINTER)
     afrt_leak_drop (afrt_private.variables[arg->index].storage);
-  if (arg->kind == AFRT_ARG_ADDRESS && afrt_private.variables[arg->index].value == AFRT_VALUE_RECORD) {
-    struct afrt_variable *variable = &afrt_private.variables[arg->index];
+  struct afrt_variable *variable = arg->kind == AFRT_ARG_ADDRESS ? &afrt_private.variables[arg->index] : NULL;
+  /* The storage itself is a block of its own, which the routine may have freed, too. */
+  if (variable && variable->value == AFRT_VALUE_RECORD && afrt_readable (variable->storage, variable->size)) {
     memset (variable->storage, 0, variable->size);
     variable->is_raw = variable->can_be_raw;
   }
