@@ -16,6 +16,10 @@ EXTRA_DIST += bench/README.md
 BENCH_ARGS = --seeds 1
 bench: all
 	bench/autofix-bench --corpus $(srcdir)/examples/corpus $(BENCH_ARGS)
+# The same of modules that the tool was not developed on.
+.PHONY: bench-unseen
+bench-unseen: all
+	bench/autofix-bench --corpus $(srcdir)/examples/unseen --output bench.unseen $(BENCH_ARGS)
 # Where the places of the reference repairs rank, without repairing anything.
 bench-localize: all
 	bench/autofix-bench --corpus $(srcdir)/examples/corpus --localize --output bench.localize $(BENCH_ARGS)
