@@ -198,7 +198,8 @@ static int bind_call (const struct afrt_test_call *call, const struct afrt_thunk
   binding->used = 0;
   for (uint32_t i = 0; i < call->n_args; i++) {
     binding->args[i] = binding_take (binding, thunk->arg_sizes[i]);
-    if (!binding->args[i] || !suits (&call->args[i], thunk->initialised == i + 1) || !bind_arg (&call->args[i], binding->args[i], thunk->arg_sizes[i], thunk->arg_values[i]))
+    if (!binding->args[i] || !suits (&call->args[i], thunk->initialised == i + 1)
+        || !bind_arg (&call->args[i], binding->args[i], thunk->arg_sizes[i], thunk->arg_values[i]))
       return 0;
   }
   return 1;

@@ -3,8 +3,7 @@
  * In:  the outcomes of one test on the unchanged and on the changed program.   Out: a verdict.
  *
  * A test that passed must still pass.  A test that showed the fault must get past the call in which it did; what the changed
- * program meets further on, where the unchanged one never came, is held against it only if it is the same fault again.  Nor is
- * it held against it that this call takes more steps than there are: the fault had cut it short, and it may be long.  A test
+ * program meets further on, where the unchanged one never came, is held against it only if it is the same fault again.  A test
  * whose last call is no longer permitted (the objects before it are others now) is no test of the changed program; it says
  * nothing, but the screen demands that failing tests are passed, and at least half of the passing ones must stay tests.
  * Unknown is never success. */
@@ -33,10 +32,11 @@ gboolean af_judge_counts (const AfModule *original, const AfFault *fault, const 
   return before->kind == AF_OUTCOME_PASS || af_judge_is_fault (original, fault, original, before);
 }
 
-static gboolean is_hang (const AfModule *module, const AfOutcome *outcome)
+gboolean af_judge_goes_on (const AfFault *fault, const AfOutcome *before, const AfModule *module, const AfOutcome *after)
 {
-  return outcome->clause < module->clauses->len
-         && ((const AfClause *)module->clauses->pdata[outcome->clause])->kind == AF_CLAUSE_HANG;
+  return before->kind == AF_OUTCOME_FAIL && after->kind == AF_OUTCOME_FAIL && after->failing_call == before->failing_call
+         && fault->clause->kind != AF_CLAUSE_HANG && after->clause < module->clauses->len
+         && ((const AfClause *)module->clauses->pdata[after->clause])->kind == AF_CLAUSE_HANG;
 }
 
 static AfJudgement judge_failure (const AfModule *original, const AfFault *fault, const AfOutcome *before,
@@ -45,7 +45,7 @@ static AfJudgement judge_failure (const AfModule *original, const AfFault *fault
   if (before->kind != AF_OUTCOME_FAIL)
     return before->kind == AF_OUTCOME_PASS || af_judge_is_fault (original, fault, module, after) ? AF_JUDGED_FALLS
                                                                                                  : AF_JUDGED_CHANGED;
-  gboolean is_later = after->failing_call > before->failing_call || is_hang (module, after);
+  gboolean is_later = after->failing_call > before->failing_call;
   return is_later && !af_judge_is_fault (original, fault, module, after) ? AF_JUDGED_CHANGED : AF_JUDGED_FALLS;
 }
 

@@ -102,7 +102,9 @@ static AfTrial verdict_of (const Evidence *evidence, GArray *after)
     const AfOutcome *before = &g_array_index (evidence->before, AfOutcome, i);
     AfJudgement verdict = af_judge (evidence->module, evidence->fault, before, evidence->module,
                                   &g_array_index (after, AfOutcome, i));
-    gboolean counts = i < n_known || af_judge_counts (evidence->module, evidence->fault, before);
+    gboolean counts = i < n_known
+                      || (af_judge_counts (evidence->module, evidence->fault, before)
+                          && !af_judge_goes_on (evidence->fault, before, evidence->module, &g_array_index (after, AfOutcome, i)));
     if (counts && verdict == AF_JUDGED_FALLS)
       return i < n_known ? (AfTrial){ .verdict = AF_TRIAL_UNSTABLE, .killed_by = (int)i }
                          : (AfTrial){ .verdict = AF_TRIAL_REFUTED, .killed_by = -1 };

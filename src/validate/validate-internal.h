@@ -24,6 +24,9 @@ AfJudgement af_judge (const AfModule *original, const AfFault *fault, const AfOu
                     const AfModule *module, const AfOutcome *after);
 /* Whether a fresh test can say anything: the unchanged program passes it or shows this very fault. */
 gboolean af_judge_counts (const AfModule *original, const AfFault *fault, const AfOutcome *before);
+/* The call that the fault had cut short runs out of steps: it may just be long.  Of fresh tests alone is that no fall; those that the
+ * screen knows must be passed. */
+gboolean af_judge_goes_on (const AfFault *fault, const AfOutcome *before, const AfModule *module, const AfOutcome *after);
 
 /* --- runs.c --- */
 

@@ -56,7 +56,7 @@ START_TEST (judgements)
     { fails (0, 3), fails (1, 3), AF_JUDGED_FALLS },    /* one violation traded for another */
     { fails (0, 3), fails (1, 2), AF_JUDGED_FALLS },
     { fails (0, 3), fails (1, 5), AF_JUDGED_CHANGED },  /* another fault, where the unchanged program never came */
-    { fails (0, 3), fails (2, 3), AF_JUDGED_CHANGED },  /* the call goes on for long, now that the fault does not end it */
+    { fails (0, 3), fails (2, 3), AF_JUDGED_FALLS },    /* a violation traded for a loop without end */
     { pass, fails (2, 3), AF_JUDGED_FALLS },
     { fails (0, 3), unknown, AF_JUDGED_FALLS },
     { unknown, unknown, AF_JUDGED_CHANGED },
@@ -68,6 +68,24 @@ START_TEST (judgements)
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     ck_assert_msg (af_judge (bench.module, bench.fault, &rows[i].before, bench.module, &rows[i].after) == rows[i].expected,
                    "row %u", i);
+  bench_clear (&bench);
+}
+END_TEST
+
+START_TEST (calls_that_go_on)
+{
+  const AfOutcome pass = { .kind = AF_OUTCOME_PASS };
+  const struct { AfOutcome before, after; gboolean goes_on; } rows[] = {
+    { fails (0, 3), fails (2, 3), TRUE },
+    { fails (0, 3), fails (2, 2), FALSE },              /* this call ended before */
+    { fails (0, 3), fails (2, 4), FALSE },
+    { fails (0, 3), fails (1, 3), FALSE },
+    { pass, fails (2, 3), FALSE },
+    { fails (0, 3), pass, FALSE },
+  };
+  Bench bench = bench_new ();
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    ck_assert_msg (af_judge_goes_on (bench.fault, &rows[i].before, bench.module, &rows[i].after) == rows[i].goes_on, "row %u", i);
   bench_clear (&bench);
 }
 END_TEST
@@ -266,6 +284,7 @@ int main (void)
   Suite *suite = suite_create ("validate");
   TCase *all = tcase_create ("all");
   tcase_add_test (all, judgements);
+  tcase_add_test (all, calls_that_go_on);
   tcase_add_test (all, judgement_across_modules);
   tcase_add_test (all, telling_tests);
   tcase_add_test (all, raw_outcomes);
