@@ -3,8 +3,8 @@
  * In:  an ID and a verdict.   Out: rows that every later run and night looks at.
  *
  * A fault keeps its ID, so its verdict is kept under it.  A fix is numbered anew in each run: what is kept of a rejected one is what
- * its patch does, the lines that it takes away and puts in, without line numbers and context.  The same change is not offered again
- * even when it has moved and has another number. */
+ * its patch does, the lines that it takes away and puts in, without line numbers, context, blanks and line ends.  The same change is not
+ * offered again even when it has moved, has another number, or is laid out otherwise. */
 #include "store/marks.h"
 
 #include <string.h>
@@ -44,18 +44,30 @@ gboolean af_store_knows (AfStore *store, const char *id)
 
 /* --- patches --- */
 
+/* The characters of a line, behind the sign of its run of lines. */
+static void add_to_key (GString *key, const char *line, char *sign)
+{
+  if (line[0] != *sign)
+    g_string_append_printf (key, "\n%c", line[0]);
+  *sign = line[0];
+  for (const char *c = line + 1; *c; c++)
+    if (!g_ascii_isspace (*c))
+      g_string_append_c (key, *c);
+}
+
 char *af_store_patch_key (const char *patch)
 {
   g_auto (GStrv) lines = g_strsplit (patch, "\n", -1);
   g_autoptr (GString) key = g_string_new (NULL);
   gboolean in_hunk = FALSE;
+  char sign = 0;
   for (guint i = 0; lines[i]; i++) {
-    if (g_str_has_prefix (lines[i], "@@ "))
-      in_hunk = TRUE;
-    else if (in_hunk && (lines[i][0] == '-' || lines[i][0] == '+'))
-      g_string_append_printf (key, "%s\n", lines[i]);
-    else if (lines[i][0] != ' ')
-      in_hunk = FALSE;
+    gboolean changes = in_hunk && (lines[i][0] == '-' || lines[i][0] == '+');
+    if (changes)
+      add_to_key (key, lines[i], &sign);
+    else
+      sign = 0;
+    in_hunk = g_str_has_prefix (lines[i], "@@ ") || changes || (in_hunk && lines[i][0] == ' ');
   }
   return g_compute_checksum_for_string (G_CHECKSUM_SHA256, key->str, (gssize)key->len);
 }

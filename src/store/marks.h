@@ -25,8 +25,8 @@ gboolean af_store_mark (AfStore *store, const char *id, AfMark verdict, const ch
 /* The verdict on a fault or a fix; @other (nullable) is set to a text owned by the caller. */
 AfMark af_store_verdict (AfStore *store, const char *id, char **other);
 
-/* What a patch does, wherever it does it: a hash of its removed and added lines.  @patch is a unified diff, with or without a
- * message; owned by the caller. */
+/* What a patch does, wherever it does it and however it is laid out: a hash of its removed and added text without blanks.  @patch is a
+ * unified diff, with or without a message; owned by the caller. */
 char *af_store_patch_key (const char *patch);
 /* Keys of the patches of the fault that were rejected: a set of char *, empty when there are none; owned by the caller. */
 GHashTable *af_store_rejected (AfStore *store, const char *fault);

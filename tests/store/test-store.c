@@ -223,6 +223,8 @@ START_TEST (test_patch_keys)
     { "@@ -1 +1 @@\n-a\n", "@@ -1 +1 @@\n+a\n", FALSE },
     { "- a list in a message\n@@ -1 +1 @@\n+a\n", "@@ -1 +1 @@\n+a\n", TRUE },
     { "@@ -1 +1 @@\n---i;\n+++i;\n", "@@ -1 +1 @@\n+i;\n", FALSE },
+    { "@@ -1 +1,3 @@\n+if (a) {\n+    i--;\n+}\n x\n", "@@ -1 +1,4 @@\n+\tif( a )\n+\t{\n+\t\ti--;\n+\t}\n x\n", TRUE },
+    { "@@ -1,3 +1,5 @@\n+a\n x\n+b\n", "@@ -1,3 +1,5 @@\n+a\n+b\n x\n", FALSE },
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_autofree char *a = af_store_patch_key (rows[i].a), *b = af_store_patch_key (rows[i].b);
