@@ -44,7 +44,7 @@ static void close_fd (int *fd)
 typedef struct {
   const char *program;
   const char *const *argv;
-  const char *cwd;
+  const char *input, *cwd;
   int out, err, failure;        /* the child's ends */
   pid_t parent;
 } Launch;
@@ -56,8 +56,8 @@ static void become (const Launch *launch)
   sigemptyset (&none);
   setpgid (0, 0);
   prctl (PR_SET_PDEATHSIG, SIGKILL);
-  int null = open ("/dev/null", O_RDONLY);
-  gboolean ready = getppid () == launch->parent && null >= 0 && dup2 (null, 0) >= 0 && dup2 (launch->out, 1) >= 0
+  int input = open (launch->input, O_RDONLY);
+  gboolean ready = getppid () == launch->parent && input >= 0 && dup2 (input, 0) >= 0 && dup2 (launch->out, 1) >= 0
                    && dup2 (launch->err, 2) >= 0 && (!launch->cwd || chdir (launch->cwd) == 0);
   if (ready) {
     signal (SIGPIPE, SIG_DFL);
@@ -89,11 +89,11 @@ static gboolean make_pipes (int pipes[3][2])
 }
 
 /* 0 or an errno. */
-static int start (Child *child, const char *program, const char *const *argv, const char *cwd)
+static int start (Child *child, const char *program, const char *const *argv, const char *input, const char *cwd)
 {
   int pipes[3][2] = { { -1, -1 }, { -1, -1 }, { -1, -1 } };
   int code = make_pipes (pipes) ? 0 : errno;
-  Launch launch = { program, argv, cwd, pipes[0][1], pipes[1][1], pipes[2][1], getpid () };
+  Launch launch = { program, argv, input, cwd, pipes[0][1], pipes[1][1], pipes[2][1], getpid () };
   child->pid = code ? -1 : fork ();
   if (child->pid == 0)
     become (&launch);
@@ -218,15 +218,16 @@ static gboolean fail_cancelled (GError **error, const char *program)
   return FALSE;
 }
 
-gboolean af_process_run_gently (const char *const *argv, const char *cwd, guint deadline_ms, guint grace_ms,
-                                GCancellable *cancel, AfProcessResult *result, GError **error)
+/* All that the public ones do. */
+static gboolean run (const char *const *argv, const char *input, const char *cwd, guint deadline_ms, guint grace_ms, GCancellable *cancel,
+                     AfProcessResult *result, GError **error)
 {
   memset (result, 0, sizeof *result);
   if (g_cancellable_is_cancelled (cancel))
     return fail_cancelled (error, argv[0]);
   g_autofree char *program = strchr (argv[0], '/') ? g_strdup (argv[0]) : g_find_program_in_path (argv[0]);
   Child child = { .pid = -1, .out = -1, .err = -1 };
-  int code = program ? start (&child, program, argv, cwd) : ENOENT;
+  int code = program ? start (&child, program, argv, input, cwd) : ENOENT;
   if (code) {
     af_error (error, AF_ERROR_IO, "cannot run '%s': %s", argv[0], g_strerror (code));
     return FALSE;
@@ -250,8 +251,20 @@ gboolean af_process_run_gently (const char *const *argv, const char *cwd, guint 
   return fail_cancelled (error, argv[0]);
 }
 
+gboolean af_process_run_gently (const char *const *argv, const char *cwd, guint deadline_ms, guint grace_ms,
+                                GCancellable *cancel, AfProcessResult *result, GError **error)
+{
+  return run (argv, "/dev/null", cwd, deadline_ms, grace_ms, cancel, result, error);
+}
+
+gboolean af_process_run_on (const char *const *argv, const char *input, guint deadline_ms, GCancellable *cancel, AfProcessResult *result,
+                            GError **error)
+{
+  return run (argv, input, NULL, deadline_ms, 0, cancel, result, error);
+}
+
 gboolean af_process_run (const char *const *argv, const char *cwd, guint deadline_ms, GCancellable *cancel,
                          AfProcessResult *result, GError **error)
 {
-  return af_process_run_gently (argv, cwd, deadline_ms, 0, cancel, result, error);
+  return run (argv, "/dev/null", cwd, deadline_ms, 0, cancel, result, error);
 }

@@ -28,6 +28,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfProcessResult, af_process_result_clear)
  * it ended; false with AF_ERROR_IO (cannot start) or AF_ERROR_INTERRUPTED (cancelled). */
 gboolean af_process_run (const char *const *argv, const char *cwd, guint deadline_ms, GCancellable *cancel,
                          AfProcessResult *result, GError **error);
+/* The same, in our folder, for a program that reads the file @input as its standard input. */
+gboolean af_process_run_on (const char *const *argv, const char *input, guint deadline_ms, GCancellable *cancel, AfProcessResult *result,
+                            GError **error);
 /* The same for a program that tidies up when it is asked to end: at the deadline and on cancellation it gets SIGTERM, and only
  * what is still there @grace_ms later is killed. */
 gboolean af_process_run_gently (const char *const *argv, const char *cwd, guint deadline_ms, guint grace_ms,

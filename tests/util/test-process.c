@@ -34,6 +34,22 @@ static const struct {
   { "sleep 30 & echo parent", AF_PROCESS_EXITED, 0, "parent\n", "" },   /* a grandchild holds the pipes */
 };
 
+START_TEST (test_input)
+{
+  const char *argv[] = { "cat", NULL };
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
+  g_autofree char *path = g_build_filename (af_temp_dir_path (dir), "input", NULL);
+  ck_assert (g_file_set_contents (path, "one\ntwo", -1, NULL));
+  g_auto (AfProcessResult) result = { 0 };
+  ck_assert (af_process_run_on (argv, path, 10000, NULL, &result, NULL));
+  ck_assert_str_eq (result.out, "one\ntwo");
+  g_auto (AfProcessResult) none = { 0 };
+  g_autoptr (GError) error = NULL;
+  ck_assert (!af_process_run_on (argv, "/nowhere/input", 10000, NULL, &none, &error));
+  ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_IO));
+}
+END_TEST
+
 START_TEST (test_endings)
 {
   g_auto (AfProcessResult) result = { 0 };
@@ -206,6 +222,7 @@ int main (void)
   Suite *suite = suite_create ("process");
   TCase *tests = tcase_create ("process");
   tcase_set_timeout (tests, 30);
+  tcase_add_test (tests, test_input);
   tcase_add_loop_test (tests, test_endings, 0, G_N_ELEMENTS (endings));
   tcase_add_test (tests, test_much_output);
   tcase_add_test (tests, test_missing);
