@@ -23,6 +23,7 @@ typedef struct {
   AfBuild *build;               /* the module with its checks */
   GPtrArray *subjects;          /* of AfSubject, one per worker, on `build` */
   AfSolver *solver;
+  char *formatter;              /* clang-format, where there is one */
   AfCorpus *corpus;
   AfResults results;
   gboolean command_tried, command_passes;       /* the test command on the project as it is */

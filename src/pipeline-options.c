@@ -78,6 +78,7 @@ void af_options_free (AfOptions *options)
   g_strfreev (options->flags);
   g_strfreev (options->links);
   g_free (options->cc);
+  g_free (options->clang_format);
   g_free (options->output);
   g_free (options->history);
   g_free (options->corpus);

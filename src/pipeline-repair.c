@@ -253,6 +253,7 @@ gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError 
     .known = run->corpus->faults, .deadline = deadline, .config = run->config, .include_dir = run->paths->include_dir,
     .test_command = run->options->test_command, .project = run->options->project ? run->options->project : ".",
     .progress = af_run_screening, .progress_data = run, .learn = has (run, AF_PART_second), .prove = has (run, AF_PART_proof),
+    .layout = { run->formatter, af_temp_dir_path (run->temp), run->cancel, 0 }, .events = run->events,
     .alone = !has (run, AF_PART_shared), .unsorted = !has (run, AF_PART_ordered), .narrow = !has (run, AF_PART_wider),
   };
   for (guint i = 0; i < G_N_ELEMENTS (stages); i++) {

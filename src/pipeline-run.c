@@ -5,6 +5,7 @@
 #include "pipeline-internal.h"
 
 #include "commits/commits.h"
+#include "synthesize/layout.h"
 #include "util/error.h"
 
 gboolean af_run_init (AfRun *run, const AfOptions *options, const AfPaths *paths, GCancellable *cancel, GError **error)
@@ -26,6 +27,8 @@ gboolean af_run_init (AfRun *run, const AfOptions *options, const AfPaths *paths
   if (!run->temp)
     return FALSE;
   run->solver = af_solver_new (0);
+  run->formatter = af_layout_program (options->clang_format);
+  af_events_note (run->events, "layout", "\"program\": %s", run->formatter ? "true" : "false");
   run->config = (AfSubjectConfig){
     .paths = paths, .cc = options->cc, .links = (const char *const *)options->links,
     .work_dir = af_temp_dir_path (run->temp), .sandbox = options->sandbox,
@@ -40,6 +43,7 @@ void af_run_clear (AfRun *run)
   g_clear_pointer (&run->results.findings, g_ptr_array_unref);
   g_clear_pointer (&run->corpus, af_corpus_free);
   g_clear_pointer (&run->solver, af_solver_free);
+  g_clear_pointer (&run->formatter, g_free);
   g_clear_pointer (&run->subjects, g_ptr_array_unref);
   g_clear_pointer (&run->build, af_build_free);
   g_clear_pointer (&run->only, g_strfreev);

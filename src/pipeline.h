@@ -32,6 +32,7 @@ typedef struct {
   char **flags;         /* the compiler's, null-terminated */
   char **links;         /* --with FILE.c and --link ARG, null-terminated */
   char *cc;
+  char *clang_format;   /* --clang-format: lays patches out; "none": nothing does; null: the one that PATH has */
   char *output;         /* "autofix.out" */
   char *history;        /* --history: the file whose rejected patches are left out; null: that of the output folder */
   char *corpus;         /* --corpus: file or folder of tests that are kept between runs, or null */

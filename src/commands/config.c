@@ -154,6 +154,7 @@ char *af_config_text (const AfOptions *options)
   if (options->budget)
     g_string_append_printf (out, "budget = %us\n", options->budget);
   put_text (out, "cc", options->cc);
+  put_text (out, "clang-format", options->clang_format);
   put_text (out, "output", options->output);
   put_text (out, "corpus", options->corpus);
   if (options->factories) {

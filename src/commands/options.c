@@ -20,7 +20,7 @@
 typedef struct {
   gint64 seed;
   gint jobs, effort, times, max_snapshots, max_per_snapshot, max_candidates;
-  char *budget, *corpus, *routine, *since, *test_command, *history, *cc, *output, *dump, *stop_after, *color, *sanitize, *format, *localize, *parts,
+  char *budget, *corpus, *routine, *since, *test_command, *history, *cc, *clang_format, *output, *dump, *stop_after, *color, *sanitize, *format, *localize, *parts,
     *commands;
   char **with, **link, **factory;
   double alpha, beta, gamma, smooth;    /* NaN: not given */
@@ -36,6 +36,7 @@ static void raw_clear (Raw *raw)
   g_free (raw->test_command);
   g_free (raw->history);
   g_free (raw->cc);
+  g_free (raw->clang_format);
   g_free (raw->output);
   g_free (raw->dump);
   g_free (raw->stop_after);
@@ -103,6 +104,7 @@ static GOptionContext *context_new (AfTakes takes, Raw *raw)
       "Show only fixes with which this command of the shell passes, run in a copy of the folder", "COMMAND" },
     { "dump-config", 0, 0, G_OPTION_ARG_NONE, &raw->dump_config, "Print the options that are in force and end", NULL },
     { "with", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &raw->with, "A source to link that is not tested", "FILE.c" },
+    { "clang-format", 0, 0, G_OPTION_ARG_STRING, &raw->clang_format, "Lays patches out where the project has a .clang-format (PATH's; or none)", "PROGRAM" },
     { "link", 0, 0, G_OPTION_ARG_STRING_ARRAY, &raw->link, "An argument for the linker, e.g. -lm", "ARG" },
     { "faithful", 0, 0, G_OPTION_ARG_NONE, &raw->faithful, "Only what the 2014 AutoFix paper does", NULL },
     { "max-snapshots", 0, 0, G_OPTION_ARG_INT, &raw->max_snapshots, "Suspicious states to make changes for (60; --faithful 15)", "N" },
@@ -374,6 +376,7 @@ static gboolean interpret (Raw *raw, AfCommandLine *line, GError **error)
   take_text (&options->test_command, &raw->test_command);
   take_text (&options->history, &raw->history);
   take_text (&options->cc, &raw->cc);
+  take_text (&options->clang_format, &raw->clang_format);
   take_text (&options->output, &raw->output);
   return TRUE;
 }

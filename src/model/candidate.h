@@ -109,7 +109,7 @@ const char *af_proof_outcome_name (AfProofOutcome outcome);
 /* A valid candidate with the evidence for it. */
 typedef struct {
   char *id;             /* "X-3a91c2-1"; set when ranked */
-  const AfCandidate *candidate;
+  AfCandidate *candidate;       /* not owned */
   guint rank;           /* from 1; set when ranked */
   GArray *observations; /* of guint64: per test of T_r, then per fresh test */
   guint n_failing, n_passing;   /* tests of T_r that it passes */
@@ -137,7 +137,7 @@ typedef struct {
   char *reasons;                /* why it stands where it stands, for people */
 } AfFix;
 
-AfFix *af_fix_new (const AfCandidate *candidate);
+AfFix *af_fix_new (AfCandidate *candidate);
 void af_fix_free (AfFix *fix);
 const char *af_confidence_name (AfConfidence confidence);
 const char *af_schema_name (AfSchema schema);

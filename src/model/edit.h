@@ -24,6 +24,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfEdit, af_edit_free)
  *   - Two replaced ranges that overlap without one containing the other are a mistake of ours. */
 char *af_edits_apply (const AfSource *source, const GPtrArray *edits);
 
+/* Those of @edits that are not dropped by these rules, in the order of the text: array of AfEdit, not owned. */
+GPtrArray *af_edits_effective (const GPtrArray *edits);
+
 /* An array that owns its edits. */
 GPtrArray *af_edits_new (void);
 void af_edits_insert (GPtrArray *edits, int file, guint offset, const char *text, int order);

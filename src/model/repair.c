@@ -323,7 +323,7 @@ void af_apart_free (AfApart *apart)
   g_free (apart);
 }
 
-AfFix *af_fix_new (const AfCandidate *candidate)
+AfFix *af_fix_new (AfCandidate *candidate)
 {
   AfFix *fix = g_new0 (AfFix, 1);
   fix->candidate = candidate;

@@ -284,21 +284,35 @@ static int compare_edits (gconstpointer a, gconstpointer b)
   return result ? result : compare_numbers (left->order, right->order);
 }
 
-char *af_edits_apply (const AfSource *source, const GPtrArray *edits)
+GPtrArray *af_edits_effective (const GPtrArray *edits)
 {
   g_autoptr (GPtrArray) sorted = g_ptr_array_new ();
+  GPtrArray *effective = g_ptr_array_new ();
   for (guint i = 0; i < edits->len; i++)
     g_ptr_array_add (sorted, edits->pdata[i]);
   g_ptr_array_sort (sorted, compare_edits);     /* a merge sort: equal ones keep their order */
-  GString *text = g_string_sized_new (source->length + 64);
   guint done = 0;
   for (guint i = 0; i < sorted->len; i++) {
     const AfEdit *edit = sorted->pdata[i];
-    g_assert (edit->range.start <= edit->range.end && edit->range.end <= source->length);
+    g_assert (edit->range.start <= edit->range.end);
     if (edit->range.start < done) {
       g_assert (edit->range.end <= done);
       continue;
     }
+    g_ptr_array_add (effective, sorted->pdata[i]);
+    done = edit->range.end;
+  }
+  return effective;
+}
+
+char *af_edits_apply (const AfSource *source, const GPtrArray *edits)
+{
+  g_autoptr (GPtrArray) effective = af_edits_effective (edits);
+  GString *text = g_string_sized_new (source->length + 64);
+  guint done = 0;
+  for (guint i = 0; i < effective->len; i++) {
+    const AfEdit *edit = effective->pdata[i];
+    g_assert (edit->range.end <= source->length);
     g_string_append_len (text, source->text + done, edit->range.start - done);
     g_string_append (text, edit->text);
     done = edit->range.end;

@@ -8,6 +8,7 @@ libaf_synthesize_a_SOURCES = src/synthesize/synthesize.c src/synthesize/summary.
   src/synthesize/rewrite/memory.c src/synthesize/rewrite/aliases.c src/synthesize/rewrite/handovers.c src/synthesize/rewrite/clamps.c \
   src/synthesize/guards/trials.c src/synthesize/guards/guards.c src/synthesize/guards/search.c src/synthesize/guards/linear.c src/synthesize/guards/pairs.c src/synthesize/guards/feedback.c \
   src/synthesize/guards/guards-internal.h \
+  src/synthesize/layout/layout.c src/synthesize/layout/clang-format.c src/synthesize/layout/layout-internal.h src/synthesize/layout.h \
   src/synthesize/synthesize.h src/synthesize/synthesize-internal.h src/synthesize/actions.def src/synthesize/schemas.def
 check_PROGRAMS += tests/synthesize/test-synthesize tests/synthesize/test-golden tests/synthesize/test-compile
 tests_synthesize_test_synthesize_SOURCES = tests/synthesize/test-synthesize.c tests/synthesize/support.h
@@ -19,4 +20,7 @@ tests_synthesize_test_compile_LDADD = $(AF_LIBS)
 check_PROGRAMS += tests/synthesize/test-guards
 tests_synthesize_test_guards_SOURCES = tests/synthesize/test-guards.c
 tests_synthesize_test_guards_LDADD = $(AF_LIBS)
+check_PROGRAMS += tests/synthesize/test-layout
+tests_synthesize_test_layout_SOURCES = tests/synthesize/test-layout.c tests/synthesize/support.h
+tests_synthesize_test_layout_LDADD = $(AF_LIBS)
 EXTRA_DIST += tests/golden/synthesize

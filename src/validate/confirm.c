@@ -71,6 +71,21 @@ static gboolean stands_own_tests (const Confirm *confirm, AfFix *fix, gboolean *
   return ok;
 }
 
+/* What is confirmed is what is written and applied: the patch as it will look.  One that cannot be laid out keeps its look. */
+static gboolean lay_out (const Confirm *confirm, AfCandidate *candidate, GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  if (af_layout_candidate (&confirm->options->layout, confirm->module, candidate, &reason))
+    return TRUE;
+  if (g_error_matches (reason, AF_ERROR, AF_ERROR_INTERRUPTED)) {
+    g_propagate_error (error, g_steal_pointer (&reason));
+    return FALSE;
+  }
+  if (confirm->options->events)
+    af_events_note (confirm->options->events, "unformatted", "\"candidate\": %u", candidate->id);
+  return TRUE;
+}
+
 static gboolean confirm_one (guint index, guint worker G_GNUC_UNUSED, gpointer data, GError **error)
 {
   Confirm *confirm = data;
@@ -78,6 +93,8 @@ static gboolean confirm_one (guint index, guint worker G_GNUC_UNUSED, gpointer d
   g_autoptr (GError) reason = NULL;
   g_autofree char *name = g_strdup_printf ("patched-%s-%u", confirm->fault->id, fix->candidate->id);
   g_autofree char *dir = g_build_filename (confirm->options->config.work_dir, name, NULL);
+  if (!lay_out (confirm, fix->candidate, error))
+    return FALSE;
   g_autoptr (AfModule) patched = af_patched_load (confirm->module, fix->candidate, dir, confirm->options->include_dir, &reason);
   g_autoptr (GArray) after = NULL;
   if (patched && same_routines (confirm->module, patched))

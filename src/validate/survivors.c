@@ -117,7 +117,7 @@ static guint64 observed (const AfOutcome *outcome)
   return outcome->kind == AF_OUTCOME_PASS ? outcome->observation : AF_NO_TEST;
 }
 
-static AfFix *evidence_of (const Evidence *evidence, const AfCandidate *candidate, GArray *after)
+static AfFix *evidence_of (const Evidence *evidence, AfCandidate *candidate, GArray *after)
 {
   AfFix *fix = af_fix_new (candidate);
   guint n_failing = evidence->fault->failing->len, n_known = n_failing + evidence->fault->passing->len;
@@ -168,7 +168,7 @@ static GArray *late_failures (const Evidence *evidence, GArray *after)
 static gboolean observe_one (guint index, guint worker, gpointer data, GError **error)
 {
   Evidence *evidence = data;
-  const AfCandidate *candidate = evidence->survivors->pdata[index];
+  AfCandidate *candidate = evidence->survivors->pdata[index];
   if (af_runs_late (evidence->options->deadline))
     return TRUE;
   g_autoptr (GArray) after = af_runs_observe (evidence->module, evidence->fault, evidence->subjects->pdata[worker],

@@ -6,7 +6,9 @@
 #pragma once
 
 #include "model/candidate.h"
+#include "synthesize/layout.h"
 #include "testgen/testgen.h"
+#include "util/events.h"
 
 typedef struct {
   guint64 seed;
@@ -18,6 +20,8 @@ typedef struct {
   AfSubjectConfig config;
   const char *include_dir;      /* for reading the patched copy */
   const char *test_command;     /* of the project, for the shell; null: none */
+  AfLayout layout;              /* how the patches that are confirmed are laid out */
+  AfEvents *events;             /* a patch that could not be laid out is noted here; null: nowhere */
   const char *project;          /* folder in which it runs; the sources are below it */
   void (*progress) (guint n_screened, guint n_all, gpointer data);      /* of the screen, from the calling thread; nullable */
   gpointer progress_data;

@@ -140,6 +140,7 @@ END_TEST
 START_TEST (options_of_the_project)
 {
   static const struct { const char *text, *words, *in, *error; } rows[] = {
+    { "[run]\nclang-format = none\n", "-q", "clang-format = none\noutput = ", NULL },
     { "[run]\nseed = 9\neffort=2\nfaithful = true\nrecords = false\ntest-command = make check\nlink = -lm;-lz\n", "--seed=7",
       "seed = 7\njobs = ", NULL },
     { "[run]\nseed = 9\neffort=2\nfaithful = true\nrecords = false\ntest-command = make check\nsanitize = none\nlink = -lm;-lz\n", "-q",
@@ -168,7 +169,7 @@ START_TEST (options_of_the_project)
     }
     g_autofree char *text = af_config_text (line.options);
     ck_assert_msg (strstr (text, rows[i].in) != NULL, "row %u: %s", i, text);
-    ck_assert_int_eq (line.options->project != NULL, i < 2);
+    ck_assert_int_eq (line.options->project != NULL, i < 3);
   }
 }
 END_TEST

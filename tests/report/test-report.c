@@ -64,7 +64,7 @@ static AfTest *make_test (void)
   return test;
 }
 
-static AfFix *make_fix (const AfCandidate *candidate, guint number, gboolean representative)
+static AfFix *make_fix (AfCandidate *candidate, guint number, gboolean representative)
 {
   AfFix *fix = af_fix_new (candidate);
   fix->id = g_strdup_printf ("X-000001-%u", number);
