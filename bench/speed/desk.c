@@ -189,12 +189,14 @@ gboolean af_speed_desk_find (AfSpeedDesk *desk, GError **error)
   return desk->localization != NULL;
 }
 
-void af_speed_desk_synthesize (AfSpeedDesk *desk, guint n, gboolean wide)
+void af_speed_desk_synthesize (AfSpeedDesk *desk, guint n, guint n_snapshots)
 {
   AfSynthesizeOptions options;
   af_synthesize_options_init (&options, FALSE);
-  if (wide)
-    options.max_snapshots = options.max_per_snapshot = G_MAXUINT / 4;
+  if (n_snapshots > 0) {
+    options.max_snapshots = n_snapshots;
+    options.max_per_snapshot = G_MAXUINT / 4;
+  }
   options.max_candidates = n;
   g_clear_pointer (&desk->candidates, g_ptr_array_unref);
   desk->candidates = af_synthesize (desk->module, desk->fault, desk->localization, desk->corpus->transitions, desk->solver,

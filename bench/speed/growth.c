@@ -22,6 +22,8 @@
 #define DESK_ROUTINES 10        /* of the module on which tests are counted */
 #define RICH_MODULE "sorted_set"        /* on which candidates are counted: a generated fault does not give so many */
 #define RICH_FAULT 1
+#define MADE_MODULE "bst"               /* in which so many candidates can be made that 30,000 are a part of them */
+#define MADE_FAULT 1
 #define TESTED_CANDIDATES 100   /* that are run on growing numbers of tests */
 #define SCRIPTS_AT_ONCE 2000
 #define MOST_PORTIONS 200
@@ -34,6 +36,7 @@ typedef struct {
 static const Series all_series[] = {
   { "test", "module size, finding faults", "routines", "test", { 10, 30, 100, 300, 1000 }, { 10, 20 } },
   { "run", "module size, whole run", "routines", "run", { 10, 30, 100, 300, 1000 }, { 0 } },
+  { "synthesis", "number of candidates, synthesis", "candidates", NULL, { 300, 1000, 3000, 10000, 30000 }, { 10, 20 } },
   { "candidates", "number of candidates, screen", "candidates", NULL, { 100, 300, 1000, 3000, 10000, 30000 }, { 10, 20 } },
   { "tests", "number of tests, screen", "tests", NULL, { 10, 30, 100, 300, 1000, 3000, 10000 }, { 10, 20 } },
   { "traced", "number of tests, localisation", "tests", NULL, { 100, 300, 1000, 3000 }, { 10, 20 } },
@@ -161,8 +164,17 @@ static gboolean time_screen (AfSpeedDesk *desk, guint size, guint n_fresh, GErro
 
 static gboolean candidates_point (AfSpeedDesk *desk, guint size, GError **error)
 {
-  af_speed_desk_synthesize (desk, size, TRUE);
+  af_speed_desk_synthesize (desk, size, G_MAXUINT / 4);
   return time_screen (desk, desk->candidates->len, 300, error);
+}
+
+static gboolean synthesis_point (AfSpeedDesk *desk, guint size)
+{
+  AfSpeedTime start = af_speed_now ();
+  af_speed_desk_synthesize (desk, size, MAX (size / 6, 1));
+  AfSpeedTime time = af_speed_since (start);
+  printf ("%u %.6f %.6f\n", desk->candidates->len, time.cpu, time.wall);
+  return desk->candidates->len > 0;
 }
 
 /* Adds scripts that pass to the passing tests, one portion after the other, until there are @n. */
@@ -189,7 +201,7 @@ static gboolean tests_point (AfSpeedDesk *desk, guint size, GError **error)
 {
   AfFault *fault = desk->fault;
   guint n_failing = MIN (MAX (size / 5, 1), fault->failing->len);
-  af_speed_desk_synthesize (desk, desk->plan->quick ? 10 : TESTED_CANDIDATES, FALSE);
+  af_speed_desk_synthesize (desk, desk->plan->quick ? 10 : TESTED_CANDIDATES, 0);
   g_ptr_array_set_size (fault->failing, (int)n_failing);
   if (fault->passing->len > size - n_failing)
     g_ptr_array_set_size (fault->passing, (int)(size - n_failing));
@@ -333,11 +345,14 @@ gboolean af_speed_point (const AfSpeedPlan *plan, const char *series, guint size
     return localize_point (300, size, size);
   if (strcmp (series, "whole") == 0)
     return whole_point (plan, size, error);
-  gboolean for_tests = strcmp (series, "tests") == 0;
+  gboolean for_tests = strcmp (series, "tests") == 0, for_synthesis = strcmp (series, "synthesis") == 0;
   g_autoptr (AfSpeedDesk) desk = af_speed_desk_new (plan);
-  if (!(for_tests ? af_speed_desk_generate (desk, DESK_ROUTINES, error) : af_speed_desk_take (desk, RICH_MODULE, RICH_FAULT, error))
+  if (!(for_tests ? af_speed_desk_generate (desk, DESK_ROUTINES, error)
+                  : af_speed_desk_take (desk, for_synthesis ? MADE_MODULE : RICH_MODULE, for_synthesis ? MADE_FAULT : RICH_FAULT, error))
       || !af_speed_desk_find (desk, error))
     return FALSE;
+  if (desk->fault && for_synthesis)
+    return synthesis_point (desk, size);
   if (desk->fault)
     return (for_tests ? tests_point : candidates_point) (desk, size, error);
   af_error (error, AF_ERROR_SUBJECT, "no fault was found for a point of '%s'", series);

@@ -111,8 +111,8 @@ gboolean af_speed_desk_generate (AfSpeedDesk *desk, guint n_routines, GError **e
 gboolean af_speed_desk_write (AfSpeedDesk *desk, const char *name, const char *header, const char *source, GError **error);
 /* Tests the module, makes T_r of the first fault that can be repaired and localizes it.  True also when there is none. */
 gboolean af_speed_desk_find (AfSpeedDesk *desk, GError **error);
-/* At most @n candidates; @wide: of any number of snapshots instead of the tool's own limits. */
-void af_speed_desk_synthesize (AfSpeedDesk *desk, guint n, gboolean wide);
+/* At most @n candidates; @n_snapshots > 0: of the first so many snapshots, any number of each, instead of the tool's own limits. */
+void af_speed_desk_synthesize (AfSpeedDesk *desk, guint n, guint n_snapshots);
 /* Reads the .c file at @path with its contracts, or without any clause. */
 AfModule *af_speed_read (const AfSpeedPlan *plan, const char *path, gboolean with_contracts, GError **error);
 /* A folder below the desk's own that holds nothing yet; owned by the caller. */

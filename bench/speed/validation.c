@@ -169,7 +169,7 @@ static gboolean compare (AfSpeedDesk *desk, const char *name, AfSpeedResults *re
     return FALSE;
   if (!desk->fault)
     return TRUE;
-  af_speed_desk_synthesize (desk, desk->plan->quick ? QUICK_CANDIDATES : CANDIDATES, FALSE);
+  af_speed_desk_synthesize (desk, desk->plan->quick ? QUICK_CANDIDATES : CANDIDATES, 0);
   if (desk->candidates->len == 0)
     return TRUE;
   AfSpeedPair *pair = af_speed_add_pair (results, "validation", name);

@@ -60,6 +60,7 @@ struct AfSolver {
   AfTranslator translator;
   guint resource_limit;
   GPtrArray *background;        /* of AfExpr */
+  GHashTable *answers;          /* GBytes of what was asserted -> Z3_lbool */
 };
 
 /* Whether the conjunction of @assertions (Z3 terms, made since af_translator_begin) and the background has a model. */

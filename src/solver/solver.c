@@ -5,7 +5,8 @@
  * Each question is a Z3 solver of its own: the background, what the C types say about the atoms that occur, and the negation
  * of the claim.  No model: proved.  A model: refuted, unless an operation that was not translated (x * y, a shift) could
  * have been given an impossible value; then unknown.  A fresh solver costs a little and makes the answer independent of
- * what was asked before.
+ * what was asked before.  So an answer is remembered, by the terms that were asserted: the same few states are asked about at every
+ * location of a routine.
  *
  * Example: `a < b` and `!(a >= b)` are equivalent, because (a < b) != !(a >= b) has no model. */
 #include "solver/solver-internal.h"
@@ -38,6 +39,7 @@ AfSolver *af_solver_new (guint resource_limit)
   af_translator_init (&solver->translator, solver->context);
   solver->resource_limit = resource_limit ? resource_limit : DEFAULT_RESOURCE_LIMIT;
   solver->background = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  solver->answers = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
   return solver;
 }
 
@@ -47,6 +49,7 @@ void af_solver_free (AfSolver *solver)
     return;
   af_translator_clear (&solver->translator);
   g_ptr_array_unref (solver->background);
+  g_hash_table_unref (solver->answers);
   Z3_del_context (solver->context);
   g_free (solver);
 }
@@ -74,7 +77,24 @@ gboolean af_solver_is_exact (const AfSolver *solver)
   return TRUE;
 }
 
-gboolean af_question_init (AfQuestion *question, AfSolver *solver, const Z3_ast *assertions, guint n)
+/* All that a question asserts: @assertions, the background, the ranges of the atoms in them. */
+static GArray *asserted (AfSolver *solver, const Z3_ast *assertions, guint n)
+{
+  GArray *all = g_array_new (FALSE, FALSE, sizeof (Z3_ast));
+  g_array_append_vals (all, assertions, n);
+  for (guint i = 0; i < solver->background->len; i++) {
+    Z3_ast fact = af_translate_truth (&solver->translator, solver->background->pdata[i]);
+    g_array_append_val (all, fact);
+  }
+  for (guint i = 0; i < solver->translator.used->len; i++) {
+    const AfAtom *atom = solver->translator.used->pdata[i];
+    if (atom->range != NULL)
+      g_array_append_val (all, atom->range);
+  }
+  return all;
+}
+
+static gboolean question_init (AfQuestion *question, AfSolver *solver, const GArray *all)
 {
   Z3_context context = solver->context;
   *question = (AfQuestion){ context, Z3_mk_simple_solver (context), NULL };
@@ -85,26 +105,33 @@ gboolean af_question_init (AfQuestion *question, AfSolver *solver, const Z3_ast 
   Z3_params_inc_ref (context, question->params);
   Z3_params_set_uint (context, question->params, Z3_mk_string_symbol (context, "rlimit"), solver->resource_limit);
   Z3_solver_set_params (context, question->solver, question->params);
-
-  for (guint i = 0; i < n; i++)
-    Z3_solver_assert (context, question->solver, assertions[i]);
-  for (guint i = 0; i < solver->background->len; i++)
-    Z3_solver_assert (context, question->solver, af_translate_truth (&solver->translator, solver->background->pdata[i]));
-  for (guint i = 0; i < solver->translator.used->len; i++) {
-    const AfAtom *atom = solver->translator.used->pdata[i];
-    if (atom->range != NULL)
-      Z3_solver_assert (context, question->solver, atom->range);
-  }
+  for (guint i = 0; i < all->len; i++)
+    Z3_solver_assert (context, question->solver, g_array_index (all, Z3_ast, i));
   return Z3_get_error_code (context) == Z3_OK;
+}
+
+gboolean af_question_init (AfQuestion *question, AfSolver *solver, const Z3_ast *assertions, guint n)
+{
+  g_autoptr (GArray) all = asserted (solver, assertions, n);
+  return question_init (question, solver, all);
 }
 
 Z3_lbool af_solver_check (AfSolver *solver, const Z3_ast *assertions, guint n)
 {
+  /* Equal terms of a context are one term, and live as long as it does: their addresses say which they are. */
+  g_autoptr (GArray) all = asserted (solver, assertions, n);
+  g_autoptr (GBytes) key = g_bytes_new (all->data, all->len * sizeof (Z3_ast));
+  gpointer known = NULL;
+  if (g_hash_table_lookup_extended (solver->answers, key, NULL, &known))
+    return GPOINTER_TO_INT (known);
   g_auto (AfQuestion) question = { 0 };
-  if (!af_question_init (&question, solver, assertions, n))
+  if (!question_init (&question, solver, all))
     return Z3_L_UNDEF;
   Z3_lbool answer = Z3_solver_check (solver->context, question.solver);
-  return Z3_get_error_code (solver->context) == Z3_OK ? answer : Z3_L_UNDEF;
+  if (Z3_get_error_code (solver->context) != Z3_OK)
+    return Z3_L_UNDEF;
+  g_hash_table_insert (solver->answers, g_steal_pointer (&key), GINT_TO_POINTER (answer));
+  return answer;
 }
 
 /* The verdict on a claim whose negation is @negated. */
