@@ -126,7 +126,8 @@ static void fill_null (Repairs *r, const AfOccurrence *o)
   }
 }
 
-/* A value is shifted where it is used as a whole: an argument, an index, a side of a comparison or an assignment, a result. */
+/* A value is shifted where it is used as a whole: an argument, an index, a side of a comparison or an assignment, an arm of a conditional, a
+ * result. */
 static gboolean is_whole (const AfOccurrence *o)
 {
   const AfExpr *parent = o->parent;
@@ -134,7 +135,7 @@ static gboolean is_whole (const AfOccurrence *o)
     return TRUE;
   gboolean compares = parent->kind == AF_EXPR_BINARY && (parent->op == AF_OP_LT || parent->op == AF_OP_LE || parent->op == AF_OP_GT
                                                          || parent->op == AF_OP_GE);
-  return compares || parent->kind == AF_EXPR_CALL || parent->kind == AF_EXPR_CAST
+  return compares || parent->kind == AF_EXPR_CALL || parent->kind == AF_EXPR_CAST || (parent->kind == AF_EXPR_CONDITIONAL && o->index > 0)
          || (parent->kind == AF_EXPR_INDEX && o->index == 1) || (parent->kind == AF_EXPR_ASSIGN && o->index == 1);
 }
 
