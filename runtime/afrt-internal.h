@@ -77,6 +77,8 @@ const void *afrt_variable_object (const struct afrt_variable *variable);
 /* observe/afrt-observe.c */
 uint64_t afrt_observe (const struct afrt_test *test, const struct afrt_test_call *last, void *const *args,
                        const struct afrt_thunk *thunk, const void *result);
+/* observe/afrt-inside.c: what the objects of the test hold, however deep. */
+uint64_t afrt_observe_inside (const struct afrt_test *test);
 /* The number in a float, double or long double of @size bytes. */
 double afrt_float (const void *bytes, size_t size);
 /* Abstract states of the arguments of a call: taken before it, compared behind it. */

@@ -291,8 +291,10 @@ static void observe_last (const struct afrt_test_call *call, const struct afrt_t
 {
   outcome->kind = AFRT_PASS;
   afrt_state.reached = NULL;
-  if (afrt_private.flags & AFRT_RUN_OBSERVE)
-    outcome->observation = afrt_observe (afrt_private.test, call, args, thunk, result);
+  if (!(afrt_private.flags & AFRT_RUN_OBSERVE))
+    return;
+  outcome->observation = afrt_observe (afrt_private.test, call, args, thunk, result);
+  outcome->inside = afrt_observe_inside (afrt_private.test);
 }
 
 static enum afrt_stop run_call (uint32_t index, int is_last, struct afrt_outcome *outcome)

@@ -194,7 +194,7 @@ struct afrt_outcome {
   uint32_t n_values;
   uint32_t values_defined;
   uint32_t progress;            /* FAIL: locations passed in queries while the violated clause was evaluated */
-  uint64_t executed, observation, steps;
+  uint64_t executed, observation, inside, steps;
   int64_t values[AFRT_MAX_VALUES];
 };
 

@@ -443,6 +443,29 @@ struct afrt_state_tests {
   unsigned long long (*read) (const void *object);      /* bit i: test i holds */
 };
 
+/* How a field is followed by who compares data: through @levels pointers to numbers, text or records. */
+enum afrt_field_kind {
+  AFRT_FIELD_BYTES,     /* a number, a truth value */
+  AFRT_FIELD_TEXT,      /* characters; behind a pointer up to the terminator */
+  AFRT_FIELD_RECORD,    /* of the record type @type */
+  AFRT_FIELD_OTHER      /* nothing is known of what it points to */
+};
+
+struct afrt_field {
+  afrt_size offset;
+  afrt_size size;                       /* of one of what is behind the pointers, in bytes */
+  afrt_size n;                          /* elements in place; 0: as many as the block has */
+  unsigned levels;
+  unsigned kind;                        /* enum afrt_field_kind */
+  unsigned type;                        /* AfType id, of a record */
+};
+
+struct afrt_record {
+  unsigned type;                        /* AfType id */
+  const unsigned *n;
+  const struct afrt_field *fields;
+};
+
 struct afrt_driver {
   unsigned n_thunks;
   const struct afrt_thunk *const *thunks;       /* null entries: not callable */
@@ -455,6 +478,8 @@ struct afrt_driver {
   unsigned clause_crash, clause_hang, clause_cage, clause_leak; /* ids of the backstops */
   unsigned n_states;
   const struct afrt_state_tests *states;
+  unsigned n_records;
+  const struct afrt_record *records;
 };
 extern const struct afrt_driver afrt_driver;
 

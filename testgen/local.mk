@@ -22,3 +22,6 @@ tests_testgen_test_enumerate_LDADD = $(AF_LIBS)
 check_PROGRAMS += tests/testgen/test-preconditions
 tests_testgen_test_preconditions_SOURCES = tests/testgen/test-preconditions.c tests/testgen/module.h
 tests_testgen_test_preconditions_LDADD = $(AF_LIBS)
+check_PROGRAMS += tests/testgen/test-inside
+tests_testgen_test_inside_SOURCES = tests/testgen/test-inside.c tests/testgen/chain.h
+tests_testgen_test_inside_LDADD = $(AF_LIBS)

@@ -112,11 +112,13 @@ typedef struct {
   AfCandidate *candidate;       /* not owned */
   guint rank;           /* from 1; set when ranked */
   GArray *observations; /* of guint64: per test of T_r, then per fresh test */
+  GArray *insides;      /* of guint64: the same of the data that the objects hold, whether a caller sees it or not */
   guint n_failing, n_passing;   /* tests of T_r that it passes */
   guint n_fresh;                /* fresh tests that it passed */
   guint n_fresh_changed;        /* fresh tests that the unchanged program passes too, with another observation than its */
   double consensus;             /* mean share of the valid fixes that observe the same, over the tests on which any two differ; else 1 */
   double alive;                 /* share of those tests that it passes; 1 when there is none */
+  guint n_disturbed;            /* passing tests of T_r after which the objects hold other data, whether a caller sees it or not */
   guint n_changed;              /* passing tests of T_r whose observation differs from the unchanged program's */
   gboolean own_tests;           /* the project's test command passes with it */
   gboolean confirmed;           /* rebuilt from the patch with sanitizers and rerun */
@@ -127,7 +129,7 @@ typedef struct {
   char *proof_reason;           /* UNKNOWN: why, for people; else null */
   gboolean discards;            /* skips the old statement in some state, or returns early */
   guint edit_size;              /* 5 OS + 2.5 SN + BF of AutoFix-E, times 2 */
-  guint group;                  /* fixes with the same observations on every test are one group; numbered by rank from 1 */
+  guint group;                  /* fixes with the same observations and insides on every test are one group; numbered by rank from 1 */
   gboolean representative;      /* the one shown for its group */
   guint group_size;             /* valid fixes in its group, itself included */
   GPtrArray *apart;             /* of AfApart: of a representative, one for each better group that is shown */

@@ -329,6 +329,7 @@ AfFix *af_fix_new (AfCandidate *candidate)
   fix->candidate = candidate;
   fix->consensus = fix->alive = 1;
   fix->observations = g_array_new (FALSE, FALSE, sizeof (guint64));
+  fix->insides = g_array_new (FALSE, FALSE, sizeof (guint64));
   fix->apart = g_ptr_array_new_with_free_func ((GDestroyNotify)af_apart_free);
   return fix;
 }
@@ -341,6 +342,7 @@ void af_fix_free (AfFix *fix)
   g_free (fix->reasons);
   g_free (fix->proof_reason);
   g_array_unref (fix->observations);
+  g_array_unref (fix->insides);
   g_ptr_array_unref (fix->apart);
   g_clear_pointer (&fix->features, g_array_unref);
   g_free (fix);

@@ -83,6 +83,7 @@ typedef struct {
   gint64 values[AF_MAX_VALUES];
   guint values_defined; /* bit mask */
   guint64 observation;  /* hash of results, out parameters and all observers of all objects after the last call */
+  guint64 inside;       /* hash of the data that the objects hold then, however deep, whether a caller can see it or not */
   guint64 steps;        /* locations passed */
   guint progress;       /* FAIL: locations that queries passed while the violated clause was evaluated: how far it was true */
   GArray *reached;      /* of guint: routines entered during the last call, sorted; null when not asked for */

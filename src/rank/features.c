@@ -231,6 +231,12 @@ static double feature_nearness (const AfEvidence *e)
   return e->snapshot->cdep;
 }
 
+/* The state distance of AutoFix-E, as a share of tests. */
+static double feature_disturbed (const AfEvidence *e)
+{
+  return e->fix->n_passing ? (double)MIN (e->fix->n_disturbed, e->fix->n_passing) / e->fix->n_passing : 0;
+}
+
 /* --- beside the other fixes --- */
 
 static double feature_fresh_changed (const AfEvidence *e)

@@ -97,6 +97,7 @@ void af_decode_outcome (const struct afrt_outcome *from, AfOutcome *outcome)
   }
   outcome->executed = from->executed;
   outcome->observation = from->observation;
+  outcome->inside = from->inside;
   outcome->steps = from->steps;
   outcome->progress = from->progress;
   if (outcome->kind != AF_OUTCOME_FAIL)

@@ -44,7 +44,7 @@ static gboolean differ (const AfOutcome *a, const AfOutcome *b)
   if (a->kind == AF_OUTCOME_UNKNOWN || b->kind == AF_OUTCOME_UNKNOWN)
     return FALSE;
   if (a->kind == AF_OUTCOME_PASS && b->kind == AF_OUTCOME_PASS)
-    return a->observation != b->observation;
+    return a->observation != b->observation || a->inside != b->inside;
   return a->kind != b->kind;
 }
 
@@ -95,18 +95,23 @@ static gboolean shorten (Apart *apart, AfTest **test, GError **error)
   return TRUE;
 }
 
-/* The shortest test on which the two were seen to differ, or null. */
-static const AfTest *shortest (const Apart *apart, const AfFix *a, const AfFix *b)
+static const AfTest *shortest_of (const Apart *apart, const GArray *a, const GArray *b)
 {
   const AfTest *best = NULL;
-  guint n = MIN (apart->tests->len, MIN (a->observations->len, b->observations->len));
+  guint n = MIN (apart->tests->len, MIN (a->len, b->len));
   for (guint i = 0; i < n; i++) {
     const AfTest *test = apart->tests->pdata[i];
-    if (g_array_index (a->observations, guint64, i) != g_array_index (b->observations, guint64, i)
-        && (!best || test->calls->len < best->calls->len))
+    if (g_array_index (a, guint64, i) != g_array_index (b, guint64, i) && (!best || test->calls->len < best->calls->len))
       best = test;
   }
   return best;
+}
+
+/* The shortest test on which the two were seen to differ, by what a caller sees if there is one; or null. */
+static const AfTest *shortest (const Apart *apart, const AfFix *a, const AfFix *b)
+{
+  const AfTest *seen = shortest_of (apart, a->observations, b->observations);
+  return seen ? seen : shortest_of (apart, a->insides, b->insides);
 }
 
 static gboolean tell_pair (Apart *apart, AfFix *fix, const AfFix *better, GError **error)

@@ -117,6 +117,11 @@ static guint64 observed (const AfOutcome *outcome)
   return outcome->kind == AF_OUTCOME_PASS ? outcome->observation : AF_NO_TEST;
 }
 
+static guint64 inside (const AfOutcome *outcome)
+{
+  return outcome->kind == AF_OUTCOME_PASS ? outcome->inside : AF_NO_TEST;
+}
+
 static AfFix *evidence_of (const Evidence *evidence, AfCandidate *candidate, GArray *after)
 {
   AfFix *fix = af_fix_new (candidate);
@@ -125,8 +130,9 @@ static AfFix *evidence_of (const Evidence *evidence, AfCandidate *candidate, GAr
     const AfOutcome *before = &g_array_index (evidence->before, AfOutcome, i);
     const AfOutcome *outcome = &g_array_index (after, AfOutcome, i);
     gboolean passes = outcome->kind == AF_OUTCOME_PASS;
-    guint64 observation = observed (outcome);
+    guint64 observation = observed (outcome), data = inside (outcome);
     g_array_append_val (fix->observations, observation);
+    g_array_append_val (fix->insides, data);
     if (i < n_failing)
       fix->n_failing += passes;
     else if (i < n_known)
@@ -135,8 +141,10 @@ static AfFix *evidence_of (const Evidence *evidence, AfCandidate *candidate, GAr
       fix->n_fresh += passes && af_judge_counts (evidence->module, evidence->fault, before);
     if (i >= n_known && before->kind == AF_OUTCOME_PASS)
       fix->n_fresh_changed += observation != observed (before);
-    if (i >= n_failing && i < n_known)
+    if (i >= n_failing && i < n_known) {
       fix->n_changed += observation != observed (before);
+      fix->n_disturbed += data != inside (before);
+    }
   }
   fix->discards = discards (candidate);
   fix->edit_size = edit_size (candidate->routine ? candidate->routine : evidence->fault->routine, candidate);

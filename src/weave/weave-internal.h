@@ -101,7 +101,7 @@ AfVariant af_variant_cut (const AfRoutine *routine, const AfSource *body, GPtrAr
 /* What a probe of a program does at the location. */
 char *af_program_probe (const AfWeaver *weaver, const AfRoutine *routine, const AfLocation *location);
 
-/* --- wrapper.c, tables.c, callbacks.c --- */
+/* --- wrapper.c, tables/ --- */
 
 /* Whether something is to be checked at entry or exit. */
 gboolean af_has_contracts (const AfWeaver *weaver, const AfRoutine *routine);
@@ -111,5 +111,13 @@ void af_weave_wrapper (const AfWeaver *weaver, const AfRoutine *routine, const G
 void af_weave_tables (const AfWeaver *weaver, GString *out);
 /* Of these, the generated callbacks. */
 void af_weave_callbacks (const AfWeaver *weaver, GString *out);
+/* And the tables of fields. */
+void af_weave_fields (const AfWeaver *weaver, GString *out);
+/* Record types whose data the runtime follows from the objects of a test: array of AfType, not owned. */
+GPtrArray *af_driver_records (const AfModule *module);
+/* Their table for the driver; how many there are. */
+guint af_driver_append_records (const AfModule *module, GString *out);
+/* The first file with a routine that handles the record: there it is known. */
+int af_driver_file_of (const AfModule *module, const AfType *record);
 
 void af_append_line_directive (GString *out, guint line, const char *path);

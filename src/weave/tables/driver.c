@@ -161,18 +161,19 @@ char *af_weave_driver (const AfModule *module, const AfWeavePlan *plan)
 {
   g_autoptr (GPtrArray) factories = af_driver_factories (module);
   GString *out = g_string_new ("/* Tables of the module, generated. */\n#include <stddef.h>\n#include \"afrt.h\"\n\n");
-  guint n_callbacks, n_states, n_columns = plan && plan->traced && plan->columns ? plan->columns->len : 0;
+  guint n_callbacks, n_states, n_records, n_columns = plan && plan->traced && plan->columns ? plan->columns->len : 0;
 
   append_thunks (module, factories->len, out);
   append_observers (module, factories, out);
   n_callbacks = append_callbacks (module, out);
   n_states = append_states (module, out);
+  n_records = af_driver_append_records (module, out);
   g_string_append_printf (out,
                           "const struct afrt_driver afrt_driver = {\n"
-                          "  %u, thunks,\n  %u,\n  %u, observers,\n  %u, callbacks,\n  %u,\n  %u, %u, %u, %u,\n  %u, states\n};\n",
+                          "  %u, thunks,\n  %u,\n  %u, observers,\n  %u, callbacks,\n  %u,\n  %u, %u, %u, %u,\n  %u, states,\n  %u, records\n};\n",
                           module->routines->len + factories->len, module->routines->len,
                           module->observers->len + factories->len, n_callbacks,
                           n_columns, backstop (module, AF_CLAUSE_CRASH), backstop (module, AF_CLAUSE_HANG),
-                          backstop (module, AF_CLAUSE_CAGE), backstop (module, AF_CLAUSE_LEAK), n_states);
+                          backstop (module, AF_CLAUSE_CAGE), backstop (module, AF_CLAUSE_LEAK), n_states, n_records);
   return g_string_free (out, FALSE);
 }

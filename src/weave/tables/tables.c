@@ -132,8 +132,7 @@ static gboolean mentions (const AfType *type, const AfType *record)
   return type == record;
 }
 
-/* The first file with a routine that handles the record: there it is known. */
-static int file_of_record (const AfModule *module, const AfType *record)
+int af_driver_file_of (const AfModule *module, const AfType *record)
 {
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = g_ptr_array_index (module->routines, i);
@@ -308,7 +307,7 @@ void af_weave_tables (const AfWeaver *weaver, GString *out)
   for (guint i = 0; i < factories->len; i++) {
     const AfType *record = g_ptr_array_index (factories, i);
     g_autoptr (GPtrArray) fields = af_driver_factory_params (record);
-    if (file_of_record (module, record) != weaver->file)
+    if (af_driver_file_of (module, record) != weaver->file)
       continue;
     append_factory (module, record, module->routines->len + i, out);
     if (fields->len > 0)
@@ -322,8 +321,9 @@ void af_weave_tables (const AfWeaver *weaver, GString *out)
   for (guint i = 0; i < module->types->len; i++) {
     const AfType *record = g_ptr_array_index (module->types, i);
     g_autoptr (GPtrArray) fields = af_driver_state_fields (module, record);
-    if (fields->len > 0 && file_of_record (module, record) == weaver->file)
+    if (fields->len > 0 && af_driver_file_of (module, record) == weaver->file)
       append_state (record, fields, out);
   }
+  af_weave_fields (weaver, out);
   af_weave_callbacks (weaver, out);
 }
