@@ -68,6 +68,7 @@ void af_prune (AfPruner *pruner, GPtrArray *predicates, GPtrArray *vectors);
 /* sub(c), to compare with. */
 typedef struct {
   GHashTable *parts;    /* set of texts */
+  GHashTable *truths;   /* af_predicate_key of each truth value among them -> the most parts that it has in one spelling */
 } AfProximity;
 
 void af_proximity_init (AfProximity *proximity, const GPtrArray *forms);
@@ -75,6 +76,8 @@ void af_proximity_clear (AfProximity *proximity);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfProximity, af_proximity_clear)
 /* eprox (expr, c). */
 guint af_proximity_of (const AfProximity *proximity, AfExpr *expr);
+/* eprox (p, c) for a predicate, which is there for its complement, too: of `!q (s)` in the clause, q (s) has all parts. */
+guint af_proximity_of_predicate (const AfProximity *proximity, AfExpr *expr);
 /* eprox / best; 1 for a clause without any expression. */
 double af_edep (guint eprox, guint best);
 /* cdep of every location, but at least @least where the fault can be reached: array of double. */
@@ -103,10 +106,19 @@ double *af_distance_weights (const AfModule *module, const AfFault *fault, const
 /* Most snapshots that are kept. */
 #define AF_MAX_SNAPSHOTS 5000
 
+/* A predicate with a value. */
+typedef struct {
+  guint predicate;
+  gboolean value;
+  gboolean is_profile;          /* in Pi of the location, see invariants/conjunctions.c */
+  guint passing, failing;
+} AfLiteral;
+
 /* A snapshot while they are many; `with` is an index of a further predicate or -1, its value in with_value. */
 typedef struct {
   guint predicate;
   int with;
+  const GArray *whole;          /* of AfLiteral: the conjunction of all of these, the first two are those here; null: of one or two */
   guint location;
   gboolean value, with_value;
   guint passing, failing;
@@ -125,6 +137,8 @@ typedef struct {
   const AfVisits *visits;       /* per location */
   const double *turning;        /* per location, see turning.c; null: not asked for */
   const double *distance;       /* per state, see distance.c; likewise */
+  const AfProximity *proximity; /* sub(c) */
+  guint best;                   /* max eprox */
 } AfScoring;
 
 /* Tests that get to each location: array, owned by the caller. */
@@ -139,8 +153,9 @@ double af_weigh_states (const AfScoring *scoring, guint location, const AfVector
 void af_scored_finish (const AfScoring *scoring, AfScored *snapshot);
 /* Every (location, predicate, value) that occurs in a failing test: array of AfScored. */
 GArray *af_enumerate (const AfScoring *scoring);
-/* Appends conjunctions of two. */
-void af_conjoin (const AfScoring *scoring, GArray *snapshots);
+/* Appends conjunctions.  Those of more than two refer to arrays that @wholes owns.  The text says what the bounds left out; owned by the
+ * caller. */
+char *af_conjoin (const AfScoring *scoring, GArray *snapshots, GPtrArray *wholes);
 /* Appends predicates of a few templates, which hold in failing tests and not in passing ones or the other way round, with their vectors. */
 void af_fill_templates (const AfModule *module, const AfScoring *scoring, GPtrArray *predicates, GPtrArray *vectors);
 /* Total order, most suspicious first. */

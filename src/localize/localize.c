@@ -26,7 +26,7 @@ static guint set_edeps (GPtrArray *predicates, guint first, guint best, const Af
 {
   g_autofree guint *eprox = g_new0 (guint, predicates->len + 1);
   for (guint i = first; i < predicates->len; i++) {
-    eprox[i] = af_proximity_of (proximity, ((AfPredicate *)predicates->pdata[i])->expr);
+    eprox[i] = af_proximity_of_predicate (proximity, ((AfPredicate *)predicates->pdata[i])->expr);
     best = MAX (best, eprox[i]);
   }
   for (guint i = first; i < predicates->len; i++)
@@ -79,6 +79,10 @@ static AfSnapshot *snapshot_of (GPtrArray *predicates, GHashTable *complements, 
   if (is_pair) {
     snapshot->with = g_ptr_array_new ();
     g_ptr_array_add (snapshot->with, literal_of (predicates, complements, (guint)scored->with, scored->with_value));
+    for (guint i = 2; scored->whole && i < scored->whole->len; i++) {
+      const AfLiteral *literal = &g_array_index (scored->whole, AfLiteral, i);
+      g_ptr_array_add (snapshot->with, literal_of (predicates, complements, literal->predicate, literal->value));
+    }
   }
   snapshot->passing = scored->passing;
   snapshot->failing = scored->failing;
@@ -97,7 +101,11 @@ static void collect_snapshots (AfLocalization *localization, const AfScoring *sc
 {
   g_autoptr (GHashTable) complements = g_hash_table_new (NULL, NULL);
   g_autoptr (GArray) scored = af_enumerate (scoring);
-  af_conjoin (scoring, scored);
+  g_autoptr (GPtrArray) wholes = g_ptr_array_new_with_free_func ((GDestroyNotify)g_array_unref);
+  g_ptr_array_add (localization->bounds, g_strdup_printf ("at most %u expressions: %s", AF_MAX_COLUMNS,
+                                                          localization->columns->len < AF_MAX_COLUMNS ? "fewer" : "reached"));
+  g_ptr_array_add (localization->bounds, af_conjoin (scoring, scored, wholes));
+  g_ptr_array_add (localization->bounds, g_strdup_printf ("at most %u snapshots: %u made", AF_MAX_SNAPSHOTS, scored->len));
   af_scored_sort (scoring, scored);
   for (guint i = 0; i < MIN (scored->len, AF_MAX_SNAPSHOTS); i++)
     g_ptr_array_add (localization->snapshots,
@@ -141,7 +149,8 @@ AfLocalization *af_localize_analyse (const AfModule *module, const AfFault *faul
   g_autofree double *distance = af_localize_has (options, AF_EXTENSION_distance) ? af_distance_weights (module, fault, trace, states) : NULL;
   localization->repeat = af_localize_has (options, AF_EXTENSION_spread) ? SPREAD : 1;
   g_autofree AfVisits *visits = af_count_visits (states);
-  AfScoring scoring = { module, fault, options, states, localization->predicates, vectors, cdeps, visits, turning, distance };
+  AfScoring scoring = { module, fault, options, states, localization->predicates, vectors, cdeps, visits, turning, distance, &proximity,
+                        best };
   if (af_localize_has (options, AF_EXTENSION_templates)) {
     guint first = localization->predicates->len;
     af_fill_templates (module, &scoring, localization->predicates, vectors);

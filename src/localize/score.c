@@ -47,16 +47,26 @@ double af_cdep (const AfRoutine *routine, guint location, guint fault_location)
 void af_proximity_init (AfProximity *proximity, const GPtrArray *forms)
 {
   proximity->parts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  proximity->truths = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < forms->len; i++) {
     g_autoptr (GPtrArray) sub = af_expr_sub (forms->pdata[i]);
-    for (guint k = 0; k < sub->len; k++)
-      g_hash_table_add (proximity->parts, g_strdup (((AfExpr *)sub->pdata[k])->text));
+    for (guint k = 0; k < sub->len; k++) {
+      AfExpr *part = sub->pdata[k];
+      g_hash_table_add (proximity->parts, g_strdup (part->text));
+      if (!af_expr_is_boolean (part))
+        continue;
+      g_autoptr (GPtrArray) all = af_expr_sub (part);
+      char *key = af_predicate_key (part);
+      guint most = MAX (all->len, GPOINTER_TO_UINT (g_hash_table_lookup (proximity->truths, key)));
+      g_hash_table_insert (proximity->truths, key, GUINT_TO_POINTER (most));
+    }
   }
 }
 
 void af_proximity_clear (AfProximity *proximity)
 {
   g_clear_pointer (&proximity->parts, g_hash_table_unref);
+  g_clear_pointer (&proximity->truths, g_hash_table_unref);
 }
 
 /* Gathers the distinct parts of @expr that are parts of the clause; there are few, so a list does. */
@@ -74,6 +84,12 @@ guint af_proximity_of (const AfProximity *proximity, AfExpr *expr)
   g_autoptr (GPtrArray) shared = g_ptr_array_new ();
   shared_parts (proximity, expr, shared);
   return shared->len;
+}
+
+guint af_proximity_of_predicate (const AfProximity *proximity, AfExpr *expr)
+{
+  g_autofree char *key = af_predicate_key (expr);
+  return MAX (af_proximity_of (proximity, expr), GPOINTER_TO_UINT (g_hash_table_lookup (proximity->truths, key)));
 }
 
 double af_edep (guint eprox, guint best)

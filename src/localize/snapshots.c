@@ -198,6 +198,8 @@ static int compare_scored (gconstpointer a, gconstpointer b, gpointer data)
     return x->cdep > y->cdep ? -1 : 1;
   if ((x->with >= 0) != (y->with >= 0))
     return x->with >= 0 ? 1 : -1;
+  if ((x->whole != NULL) != (y->whole != NULL))
+    return x->whole ? 1 : -1;
   return compare_texts (data, x, y);
 }
 

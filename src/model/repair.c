@@ -85,6 +85,7 @@ AfLocalization *af_localization_new (void)
   localization->dropped = g_ptr_array_new_with_free_func ((GDestroyNotify)af_dropped_free);
   localization->background = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
   localization->profile = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  localization->bounds = g_ptr_array_new_with_free_func (g_free);
   localization->tests = g_array_new (FALSE, FALSE, sizeof (guint));
   return localization;
 }
@@ -98,6 +99,7 @@ void af_localization_free (AfLocalization *localization)
   g_ptr_array_unref (localization->columns);
   g_ptr_array_unref (localization->dropped);
   g_ptr_array_unref (localization->background);
+  g_ptr_array_unref (localization->bounds);
   g_ptr_array_unref (localization->profile);
   g_clear_pointer (&localization->strongest, af_expr_unref);
   g_array_unref (localization->tests);
@@ -154,6 +156,8 @@ char *af_localization_dump (const AfModule *module, const AfFault *fault, const 
     g_string_append_printf (text, "profile `%s`\n", ((const AfExpr *)localization->profile->pdata[i])->text);
   if (localization->strongest)
     g_string_append_printf (text, "strongest `%s`\n", localization->strongest->text);
+  for (guint i = 0; i < localization->bounds->len; i++)
+    g_string_append_printf (text, "bound %s\n", (const char *)localization->bounds->pdata[i]);
   for (guint i = 0; i < localization->snapshots->len; i++) {
     const AfSnapshot *snapshot = localization->snapshots->pdata[i];
     g_autoptr (AfExpr) condition = af_snapshot_condition (snapshot);

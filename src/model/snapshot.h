@@ -50,6 +50,7 @@ typedef struct {
   AfTrace *trace;               /* rows of the failing tests first, then of the passing ones */
   guint n_failing, n_passing;   /* tests that were traced */
   GPtrArray *dropped;           /* of AfDropped, in the order in which they went */
+  GPtrArray *bounds;            /* of char *: how many expressions, conjunctions and snapshots there may be, and what that left out */
   GPtrArray *background;        /* of AfExpr: what was taken for granted in proofs */
   guint n_questions;            /* to the solver, for these */
   GPtrArray *profile;           /* of AfExpr: true at the fault in all passing tests, and not in all failing ones */

@@ -226,13 +226,19 @@ START_TEST (test_bounds)
 }
 END_TEST
 
-/* A fault that needs both a and b: passing tests have a, or b, never both. */
-START_TEST (test_conjunction)
+/* void r (int a, int b) { a = b; } with `a != b` demanded there. */
+typedef struct {
+  AfModule *module;
+  AfFault *fault;
+  GPtrArray *expressions;
+} Assigning;
+
+static void assigning_make (Assigning *x, const AfLocalizeOptions *options)
 {
-  g_autoptr (AfModule) module = af_module_new ("m");
-  AfType *integer = make_number (module, AF_TYPE_INT, "int", 32, TRUE);
-  make_number (module, AF_TYPE_BOOL, "_Bool", 1, FALSE);
-  AfRoutine *r = make_routine (module, "r");
+  x->module = af_module_new ("m");
+  AfType *integer = make_number (x->module, AF_TYPE_INT, "int", 32, TRUE);
+  make_number (x->module, AF_TYPE_BOOL, "_Bool", 1, FALSE);
+  AfRoutine *r = make_routine (x->module, "r");
   AfVariable *a = af_variable_new (1, "a", integer), *b = af_variable_new (2, "b", integer);
   g_ptr_array_add (r->variables, a);
   g_ptr_array_add (r->variables, b);
@@ -244,39 +250,98 @@ START_TEST (test_conjunction)
   make_edge (r, 2, 1);
   g_autoptr (AfExpr) condition = bin (af_expr_var (integer, "a", 1), AF_OP_NE, af_expr_var (integer, "b", 2));
   AfClause *clause = af_clause_new (AF_CLAUSE_CHECK, condition, 0, 2, AF_RANGE_NONE);
-  g_ptr_array_add (module->clauses, clause);
-  g_autoptr (AfFault) fault = af_fault_new (module, r, 2, clause);
-  AfLocalizeOptions options;
-  af_localize_options_init (&options);
-  GPtrArray *expressions = af_localize_expressions (module, fault, &options);
-  AfTrace *trace = af_trace_new (expressions->len);
-  /* Tests 0, 1 fail with a > 0 and b > 0; 2 and 3 pass with one of them. */
-  static const gint64 rows[][2] = { { 3, 4 }, { 4, 3 }, { 3, -4 }, { -4, 3 } };
-  for (guint test = 0; test < G_N_ELEMENTS (rows); test++) {
+  g_ptr_array_add (x->module->clauses, clause);
+  x->fault = af_fault_new (x->module, r, 2, clause);
+  x->expressions = af_localize_expressions (x->module, x->fault, options);
+}
+
+/* The analysis of tests with these values of a and b, the first two failing. */
+static AfLocalization *analyse (const Assigning *x, const gint64 (*rows)[2], guint n_rows, const AfLocalizeOptions *options)
+{
+  AfTrace *trace = af_trace_new (x->expressions->len);
+  for (guint test = 0; test < n_rows; test++) {
     gint64 values[8] = { 0 };
     guint8 defined[8] = { 1, 1, 1, 1, 1, 1, 1, 1 };
-    for (guint i = 0; i < expressions->len; i++) {
-      const AfExpr *e = expressions->pdata[i];
+    for (guint i = 0; i < x->expressions->len; i++) {
+      const AfExpr *e = x->expressions->pdata[i];
       values[i] = g_str_equal (e->text, "a") ? rows[test][0] : g_str_equal (e->text, "b") ? rows[test][1] : rows[test][0] != rows[test][1];
     }
     af_trace_add (trace, 2, test, values, defined);
   }
   g_autoptr (AfSolver) solver = af_solver_new (0);
-  g_autoptr (AfLocalization) found = af_localize_analyse (module, fault, expressions, trace, 2, 2, solver, &options);
-  gboolean seen = FALSE;
+  return af_localize_analyse (x->module, x->fault, g_ptr_array_ref (x->expressions), trace, 2, n_rows - 2, solver, options);
+}
+
+static void assigning_clear (Assigning *x)
+{
+  g_ptr_array_unref (x->expressions);
+  af_fault_free (x->fault);
+  af_module_free (x->module);
+}
+
+/* The snapshot of this state; null: there is none. */
+static const AfSnapshot *snapshot_of (const AfLocalization *found, const char *state)
+{
   for (guint i = 0; i < found->snapshots->len; i++) {
-    const AfSnapshot *snapshot = found->snapshots->pdata[i];
-    g_autoptr (AfExpr) state = af_snapshot_condition (snapshot);
-    ck_assert_uint_gt (snapshot->failing, 0);
-    if (i > 0)
-      ck_assert_double_le (snapshot->susp, ((AfSnapshot *)found->snapshots->pdata[i - 1])->susp);
-    if (g_str_equal (state->text, "a >= 0 && b >= 0")) {
-      seen = TRUE;
-      ck_assert_uint_eq (snapshot->passing, 0);
-      ck_assert_uint_eq (snapshot->failing, 2);
-    }
+    g_autoptr (AfExpr) condition = af_snapshot_condition (found->snapshots->pdata[i]);
+    if (g_str_equal (condition->text, state))
+      return found->snapshots->pdata[i];
   }
-  ck_assert (seen);
+  return NULL;
+}
+
+/* A fault that needs both a and b: passing tests have a, or b, never both. */
+START_TEST (test_conjunction)
+{
+  for (guint faithful = 0; faithful < 2; faithful++) {
+    AfLocalizeOptions options;
+    Assigning x;
+    af_localize_options_init (&options);
+    if (faithful)
+      af_localize_options_be_faithful (&options);
+    assigning_make (&x, &options);
+    /* Tests 0, 1 fail with a > 0 and b > 0; 2 and 3 pass with one of them. */
+    static const gint64 rows[][2] = { { 3, 4 }, { 4, 3 }, { 3, -4 }, { -4, 3 } };
+    g_autoptr (AfLocalization) found = analyse (&x, rows, G_N_ELEMENTS (rows), &options);
+    for (guint i = 0; i < found->snapshots->len; i++) {
+      const AfSnapshot *snapshot = found->snapshots->pdata[i];
+      ck_assert_uint_gt (snapshot->failing, 0);
+      if (i > 0)
+        ck_assert_double_le (snapshot->susp, ((AfSnapshot *)found->snapshots->pdata[i - 1])->susp);
+    }
+    const AfSnapshot *both = snapshot_of (found, "a >= 0 && b >= 0");
+    ck_assert_ptr_nonnull (both);
+    ck_assert_uint_eq (both->passing, 0);
+    ck_assert_uint_eq (both->failing, 2);
+    assigning_clear (&x);
+  }
+}
+END_TEST
+
+/* The paper's Pi here is { a < 0, a <= 0, b < 0, b <= 0, ...}: its pairs, and the whole of it.  sub(c) is { a != b, a, b }. */
+START_TEST (test_profile_subsets)
+{
+  AfLocalizeOptions options;
+  Assigning x;
+  af_localize_options_init (&options);
+  af_localize_options_be_faithful (&options);
+  assigning_make (&x, &options);
+  static const gint64 rows[][2] = { { -3, -4 }, { -4, -3 }, { 3, 4 }, { 5, 2 } };
+  static const struct { const char *state; double edep; } subsets[] = {
+    { "a < 0", 1 / 3.0 }, { "a < 0 && b <= 0", 2 / 3.0 }, { "a < 0 && a <= 0", 1 / 3.0 },
+    { "a < 0 && a <= 0 && b < 0 && b <= 0", 2 / 3.0 },
+  };
+  g_autoptr (AfLocalization) found = analyse (&x, rows, G_N_ELEMENTS (rows), &options);
+  for (guint i = 0; i < G_N_ELEMENTS (subsets); i++) {
+    const AfSnapshot *snapshot = snapshot_of (found, subsets[i].state);
+    ck_assert_msg (snapshot != NULL, "%s is no snapshot", subsets[i].state);
+    ck_assert_uint_eq (snapshot->failing, 2);
+    ck_assert_uint_eq (snapshot->passing, 0);
+    ck_assert_double_eq_tol (snapshot->edep, subsets[i].edep, 1e-12);
+  }
+  g_autofree char *dump = af_localization_dump (x.module, x.fault, found);
+  ck_assert_ptr_nonnull (strstr (dump, "\nbound of each location at most 24 states and 12 pairs of them are conjoined: 0 states and 0 pairs left out\n"));
+  assigning_clear (&x);
 }
 END_TEST
 
@@ -290,6 +355,7 @@ int main (void)
   tcase_add_test (tests, test_fixpoint);
   tcase_add_test (tests, test_bounds);
   tcase_add_test (tests, test_conjunction);
+  tcase_add_test (tests, test_profile_subsets);
   suite_add_tcase (suite, tests);
   return run_suite (suite);
 }

@@ -59,15 +59,45 @@ START_TEST (test_edep)
 }
 END_TEST
 
+/* A predicate is there for its complement, too, and for the other way to write it: what counts is the spelling that the clause has. */
+START_TEST (test_edep_complement)
+{
+  g_autoptr (AfModule) module = af_module_new ("m");
+  AfType *boolean = make_number (module, AF_TYPE_BOOL, "_Bool", 1, FALSE), *integer = make_number (module, AF_TYPE_INT, "int", 32, TRUE);
+  g_autoptr (AfExpr) s = af_expr_var (NULL, "s", 1);
+  g_autoptr (AfExpr) before = call1 (boolean, "before", af_expr_ref (s));
+  g_autoptr (AfExpr) not_before = af_expr_not (before);
+  g_autoptr (AfExpr) count = field (af_expr_ref (s), "count", integer);
+  g_autoptr (AfExpr) i = af_expr_var (integer, "i", 2);
+  g_autoptr (AfExpr) up = af_expr_binary (AF_OP_LE, i, count);
+  g_autoptr (AfExpr) down = af_expr_binary (AF_OP_GE, count, i);
+  g_autoptr (AfExpr) above = af_expr_binary (AF_OP_GT, i, count);
+  const struct { AfExpr *clause, *predicate; guint eprox; } rows[] = {
+    { not_before, not_before, 3 }, { not_before, before, 3 }, { not_before, s, 1 }, { not_before, count, 1 },
+    { before, before, 2 },         { before, not_before, 2 },
+    { up, up, 4 },                 { up, down, 4 },           { up, above, 4 },     { down, up, 4 },
+    { up, count, 2 },              { up, before, 1 },
+  };
+  for (guint r = 0; r < G_N_ELEMENTS (rows); r++) {
+    g_autoptr (GPtrArray) forms = g_ptr_array_new ();
+    g_ptr_array_add (forms, rows[r].clause);
+    g_auto (AfProximity) proximity;
+    af_proximity_init (&proximity, forms);
+    guint eprox = af_proximity_of_predicate (&proximity, rows[r].predicate);
+    ck_assert_msg (eprox == rows[r].eprox, "%s for %s: %u", rows[r].predicate->text, rows[r].clause->text, eprox);
+  }
+}
+END_TEST
+
 /* gamma + (alpha + ... + alpha^f) - beta (alpha + ... + alpha^p). */
 static double sums (guint p, guint f, double alpha, double beta, double gamma)
 {
-  double dyn = gamma;
-  for (guint i = 1; i <= f; i++)
-    dyn += pow (alpha, i);
-  for (guint i = 1; i <= p; i++)
-    dyn -= beta * pow (alpha, i);
-  return dyn;
+  long double dyn = 0;
+  for (guint i = MAX (f, p); i >= 1; i--) {
+    long double power = powl (alpha, i);
+    dyn += (i <= f ? power : 0) - (i <= p ? beta * power : 0);
+  }
+  return (double)(gamma + dyn);
 }
 
 START_TEST (test_dyn)
@@ -77,7 +107,7 @@ START_TEST (test_dyn)
   for (guint p = 0; p < 40; p++)
     for (guint f = 0; f < 40; f++) {
       double dyn = af_dyn (p, f, o.alpha, o.beta, o.gamma);
-      ck_assert_double_eq_tol (dyn, sums (p, f, o.alpha, o.beta, o.gamma), 1e-14);
+      ck_assert_double_eq_tol (dyn, sums (p, f, o.alpha, o.beta, o.gamma), 4.5e-16);
       ck_assert_double_gt (dyn, 2 / 3.0 - 1e-14);
       ck_assert_double_le (dyn, 1.5);
       /* One failing test outweighs any number of passing ones, by 3^-(p + 1) at least. */
@@ -122,6 +152,7 @@ int main (void)
   TCase *tests = tcase_create ("scores");
   tcase_add_test (tests, test_cdep);
   tcase_add_test (tests, test_edep);
+  tcase_add_test (tests, test_edep_complement);
   tcase_add_test (tests, test_dyn);
   tcase_add_test (tests, test_susp);
   suite_add_tcase (suite, tests);

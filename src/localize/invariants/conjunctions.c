@@ -4,10 +4,10 @@
  * Out: (location, a && b, true) where the two together single out the failing tests better than either alone.
  *
  * With phi, what is true in all visits of all failing tests at a location, and pi, the same for passing tests, the paper takes
- * Pi = { p in phi : !p in pi } and conjoins its subsets.  "True" means where defined, and defined at least once.
- * A member of Pi alone occurs in no passing test, so a conjunction can only matter where something is undefined; a fault that
- * needs a && b, where passing tests have a and have b but never both, is missed.  Beyond the paper, therefore, the literals are
- * all that occur in every failing test that gets to the location.
+ * Pi = { p in phi : !p in pi } and conjoins its subsets; here these are pairs and the whole of Pi.  "True" means where defined, and defined
+ * at least once.  The invariants are those that Daikon finds, which has combinations among its templates: so a && b is in phi where a and b
+ * are, and !(a && b) is in pi where no passing test has both.  A fault that needs a && b, where passing tests have a and have b but never
+ * both, is caught that way.  Beyond the paper, the literals are all that occur in every failing test that gets to the location.
  *
  * Bounded: of each location the MAX_LITERALS literals with the fewest passing tests, and the MAX_PAIRS best pairs of them.  Beyond the
  * paper, too: one literal for each set of values, and only pairs that are in at most half as many passing tests as either part, still in
@@ -19,11 +19,10 @@
 #define MAX_LITERALS 24
 #define MAX_PAIRS 12
 
+/* What the bounds left out. */
 typedef struct {
-  guint predicate;
-  gboolean value;
-  guint passing, failing;
-} AfLiteral;
+  guint literals, pairs;
+} AfLeftOut;
 
 static gboolean bit_of (const guint64 *words, guint i)
 {
@@ -35,25 +34,31 @@ static gboolean has_value (const AfVector *vector, guint state, gboolean value)
   return bit_of (vector->defined, state) && bit_of (vector->truth, state) == value;
 }
 
-/* Whether the literal is in Pi at @location: always true in failing tests, always false in passing ones, where defined. */
-static gboolean is_profile (const AfStates *states, guint location, const AfVector *vector, gboolean value)
+/* Whether the literal is in phi at @location: always true in failing tests, where defined; and its complement in pi: always false in
+ * passing ones. */
+static void place_literal (const AfStates *states, guint location, const AfVector *vector, gboolean value, gboolean *is_phi,
+                           gboolean *is_never_passing)
 {
   guint failing = 0;
+  *is_phi = *is_never_passing = TRUE;
   for (guint s = states->first[location]; s < states->first[location + 1]; s++) {
     if (!bit_of (vector->defined, s))
       continue;
-    gboolean is_true = bit_of (vector->truth, s) == value;
-    gboolean fails = states->occurs[s] & AF_OCCURS_FAILING;
-    if (is_true ? states->occurs[s] & AF_OCCURS_PASSING : fails)
-      return FALSE;
+    gboolean is_true = bit_of (vector->truth, s) == value, fails = states->occurs[s] & AF_OCCURS_FAILING;
+    if (is_true && states->occurs[s] & AF_OCCURS_PASSING)
+      *is_never_passing = FALSE;
+    if (!is_true && fails)
+      *is_phi = FALSE;
     failing += fails;
   }
-  return failing > 0;
+  *is_phi = *is_phi && failing > 0;
 }
 
 static int compare_literals (gconstpointer a, gconstpointer b)
 {
   const AfLiteral *x = a, *y = b;
+  if (x->is_profile != y->is_profile)
+    return x->is_profile ? -1 : 1;
   if (x->passing != y->passing)
     return x->passing < y->passing ? -1 : 1;
   if (x->predicate != y->predicate)
@@ -73,28 +78,29 @@ static gboolean is_alike (const AfScoring *scoring, guint location, const AfLite
 }
 
 /* The literals worth conjoining at @location, best first; @singles: its snapshots from the enumeration. */
-static GArray *literals_at (const AfScoring *scoring, guint location, const GPtrArray *singles)
+static GArray *literals_at (const AfScoring *scoring, guint location, const GPtrArray *singles, AfLeftOut *left_out)
 {
   g_autoptr (GArray) all = g_array_new (FALSE, TRUE, sizeof (AfLiteral));
   GArray *chosen = g_array_new (FALSE, TRUE, sizeof (AfLiteral));
   guint n_failing = scoring->visits[location].failing;
-  gboolean choosy = af_localize_has (scoring->options, AF_EXTENSION_conjunctions);
+  gboolean choosy = af_localize_has (scoring->options, AF_EXTENSION_conjunctions), is_phi = FALSE, is_never_passing = FALSE;
   for (guint i = 0; i < singles->len; i++) {
     const AfScored *single = singles->pdata[i];
     const AfVector *vector = scoring->vectors->pdata[single->predicate];
     /* a number of the tests' own would make any pair look like a cause */
     if (g_str_equal (((const AfPredicate *)scoring->predicates->pdata[single->predicate])->origin, "template"))
       continue;
-    if (choosy
-          ? single->failing < n_failing || single->passing == 0
-          : !is_profile (scoring->states, location, vector, single->value))
+    if (!choosy)
+      place_literal (scoring->states, location, vector, single->value, &is_phi, &is_never_passing);
+    if (choosy ? single->failing < n_failing || single->passing == 0 : !is_phi)
       continue;
-    AfLiteral literal = { .predicate = single->predicate, .value = single->value,
+    AfLiteral literal = { .predicate = single->predicate, .value = single->value, .is_profile = is_phi && is_never_passing,
                           .passing = single->passing, .failing = single->failing };
     g_array_append_val (all, literal);
   }
   g_array_sort (all, compare_literals);
-  for (guint i = 0; i < all->len && chosen->len < MAX_LITERALS; i++) {
+  guint i = 0;
+  for (; i < all->len && chosen->len < MAX_LITERALS; i++) {
     const AfLiteral *literal = &g_array_index (all, AfLiteral, i);
     gboolean is_new = TRUE;
     for (guint k = 0; choosy && is_new && k < chosen->len; k++)
@@ -102,15 +108,25 @@ static GArray *literals_at (const AfScoring *scoring, guint location, const GPtr
     if (is_new)
       g_array_append_val (chosen, *literal);
   }
+  left_out->literals += all->len - i;
   return chosen;
 }
 
-/* A conjunction is as far from the clause as its farther part: with its union of parts, every addition would look better than
- * the single predicate that is the cause. */
-static double joint_edep (const AfScoring *scoring, guint a, guint b)
+/* In the paper a conjunction has the parts of all its members.  Otherwise it is as far from the clause as its farthest member: with the
+ * union of parts, every addition would look better than the single predicate that is the cause. */
+static double joint_edep (const AfScoring *scoring, const AfLiteral *literals, guint n)
 {
-  const AfPredicate *p = scoring->predicates->pdata[a], *q = scoring->predicates->pdata[b];
-  return MIN (p->edep, q->edep);
+  double least = 1;
+  g_autoptr (AfExpr) all = NULL;
+  for (guint i = 0; i < n; i++) {
+    const AfPredicate *predicate = scoring->predicates->pdata[literals[i].predicate];
+    g_autoptr (AfExpr) member = literals[i].value ? af_expr_ref (predicate->expr) : af_expr_not (predicate->expr);
+    AfExpr *more = all ? af_expr_binary (AF_OP_AND, all, member) : af_expr_ref (member);
+    g_clear_pointer (&all, af_expr_unref);
+    all = more;
+    least = MIN (least, predicate->edep);
+  }
+  return scoring->options->faithful ? af_edep (af_proximity_of (scoring->proximity, all), scoring->best) : least;
 }
 
 static int compare_pairs (gconstpointer a, gconstpointer b)
@@ -151,21 +167,67 @@ static gboolean is_sharper (const AfScoring *scoring, const AfScored *pair, cons
          && !is_single (scoring, pair, singles);
 }
 
-static void conjoin_at (const AfScoring *scoring, guint location, const GPtrArray *singles, GArray *snapshots)
+/* Whether the paper conjoins the two: both are in Pi, or neither is and no passing test has both. */
+static gboolean is_cause (const AfScored *pair, const AfLiteral *a, const AfLiteral *b)
 {
-  g_autoptr (GArray) literals = literals_at (scoring, location, singles);
+  return a->is_profile == b->is_profile && (a->is_profile || pair->passing == 0);
+}
+
+static AfScored pair_of (const AfScoring *scoring, guint location, const AfLiteral *a, const AfLiteral *b)
+{
+  AfScored pair = { .predicate = a->predicate, .with = (int)b->predicate, .location = location, .value = a->value,
+                    .with_value = b->value, .cdep = g_array_index (scoring->cdeps, double, location) };
+  af_count_tests (scoring->states, location, scoring->vectors->pdata[a->predicate], a->value,
+                  scoring->vectors->pdata[b->predicate], b->value, &pair.passing, &pair.failing);
+  return pair;
+}
+
+/* The conjunction of the whole of Pi, where that is more than a pair. */
+static void conjoin_whole (const AfScoring *scoring, guint location, const GArray *literals, GArray *snapshots, GPtrArray *wholes)
+{
+  guint n = 0;
+  while (n < literals->len && g_array_index (literals, AfLiteral, n).is_profile)
+    n++;
+  if (n < 3)
+    return;
+  const AfLiteral *first = &g_array_index (literals, AfLiteral, 0);
+  g_autoptr (AfVector) all = af_vector_new (scoring->states->n_words);
+  for (guint w = 0; w < all->n_words; w++)
+    all->truth[w] = scoring->states->all[w];
+  for (guint i = 0; i < n; i++) {
+    const AfVector *vector = scoring->vectors->pdata[first[i].predicate];
+    for (guint w = 0; w < all->n_words; w++)
+      all->truth[w] &= first[i].value ? vector->truth[w] : vector->defined[w] & ~vector->truth[w];
+  }
+  memcpy (all->defined, all->truth, all->n_words * sizeof *all->truth);
+  AfScored whole = pair_of (scoring, location, &first[0], &first[1]);
+  af_count_tests (scoring->states, location, all, TRUE, NULL, FALSE, &whole.passing, &whole.failing);
+  if (whole.failing == 0)
+    return;
+  GArray *members = g_array_new (FALSE, FALSE, sizeof (AfLiteral));
+  g_array_append_vals (members, first, n);
+  g_ptr_array_add (wholes, members);
+  whole.whole = members;
+  whole.edep = joint_edep (scoring, first, n);
+  whole.distance = af_weigh_states (scoring, location, all, TRUE, NULL, FALSE);
+  af_scored_finish (scoring, &whole);
+  g_array_append_val (snapshots, whole);
+}
+
+static void conjoin_at (const AfScoring *scoring, guint location, const GPtrArray *singles, GArray *snapshots, GPtrArray *wholes,
+                        AfLeftOut *left_out)
+{
+  g_autoptr (GArray) literals = literals_at (scoring, location, singles, left_out);
   g_autoptr (GArray) pairs = g_array_new (FALSE, TRUE, sizeof (AfScored));
   gboolean choosy = af_localize_has (scoring->options, AF_EXTENSION_conjunctions);
   for (guint i = 0; i < literals->len; i++)
     for (guint k = i + 1; k < literals->len; k++) {
       const AfLiteral *a = &g_array_index (literals, AfLiteral, i), *b = &g_array_index (literals, AfLiteral, k);
-      AfScored pair = { .predicate = a->predicate, .with = (int)b->predicate, .location = location, .value = a->value,
-                        .with_value = b->value, .cdep = g_array_index (scoring->cdeps, double, location) };
-      af_count_tests (scoring->states, location, scoring->vectors->pdata[a->predicate], a->value,
-                      scoring->vectors->pdata[b->predicate], b->value, &pair.passing, &pair.failing);
-      if (pair.failing == 0 || (choosy && !is_sharper (scoring, &pair, a, b, singles)))
+      AfScored pair = pair_of (scoring, location, a, b);
+      if (pair.failing == 0 || !(choosy ? is_sharper (scoring, &pair, a, b, singles) : is_cause (&pair, a, b)))
         continue;
-      pair.edep = joint_edep (scoring, a->predicate, b->predicate);
+      const AfLiteral both[] = { *a, *b };
+      pair.edep = joint_edep (scoring, both, G_N_ELEMENTS (both));
       pair.distance = af_weigh_states (scoring, location, scoring->vectors->pdata[a->predicate], a->value,
                                        scoring->vectors->pdata[b->predicate], b->value);
       af_scored_finish (scoring, &pair);
@@ -174,11 +236,15 @@ static void conjoin_at (const AfScoring *scoring, guint location, const GPtrArra
   g_array_sort (pairs, compare_pairs);
   if (pairs->len > 0)
     g_array_append_vals (snapshots, pairs->data, MIN (pairs->len, MAX_PAIRS));
+  left_out->pairs += pairs->len - MIN (pairs->len, MAX_PAIRS);
+  if (!choosy)
+    conjoin_whole (scoring, location, literals, snapshots, wholes);
 }
 
-void af_conjoin (const AfScoring *scoring, GArray *snapshots)
+char *af_conjoin (const AfScoring *scoring, GArray *snapshots, GPtrArray *wholes)
 {
   guint n_locations = scoring->states->n_locations;
+  AfLeftOut left_out = { 0, 0 };
   g_autoptr (GPtrArray) by_location = g_ptr_array_new_with_free_func ((GDestroyNotify)g_ptr_array_unref);
   for (guint l = 0; l < n_locations; l++)
     g_ptr_array_add (by_location, g_ptr_array_new ());
@@ -189,5 +255,7 @@ void af_conjoin (const AfScoring *scoring, GArray *snapshots)
     g_ptr_array_add (by_location->pdata[single->location], single);
   }
   for (guint l = 0; l < n_locations; l++)
-    conjoin_at (scoring, l, by_location->pdata[l], snapshots);
+    conjoin_at (scoring, l, by_location->pdata[l], snapshots, wholes, &left_out);
+  return g_strdup_printf ("of each location at most %u states and %u pairs of them are conjoined: %u states and %u pairs left out",
+                          MAX_LITERALS, MAX_PAIRS, left_out.literals, left_out.pairs);
 }

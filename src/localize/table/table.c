@@ -32,7 +32,7 @@ static double edep_of (const AfProximity *proximity, guint best, AfExpr *guard)
 {
   if (guard->kind == AF_EXPR_BINARY && (guard->op == AF_OP_AND || guard->op == AF_OP_OR))
     return MIN (edep_of (proximity, best, guard->args[0]), edep_of (proximity, best, guard->args[1]));
-  return af_edep (af_proximity_of (proximity, guard), best);
+  return af_edep (af_proximity_of_predicate (proximity, guard), best);
 }
 
 static void score (AfSnapshot *snapshot, const AfLocalization *localization, const AfModule *module, const AfFault *fault,
@@ -47,7 +47,7 @@ static void score (AfSnapshot *snapshot, const AfLocalization *localization, con
   af_proximity_init (&proximity, forms);
   guint best = 0;
   for (guint i = 0; i < localization->predicates->len; i++)
-    best = MAX (best, af_proximity_of (&proximity, ((AfPredicate *)localization->predicates->pdata[i])->expr));
+    best = MAX (best, af_proximity_of_predicate (&proximity, ((AfPredicate *)localization->predicates->pdata[i])->expr));
   AfScoring scoring = { .module = module, .fault = fault, .options = &options, .states = states, .visits = visits };
   AfScored scored = { .with = -1, .location = snapshot->location, .passing = snapshot->passing, .failing = snapshot->failing,
                       .edep = edep_of (&proximity, best, guard), .cdep = g_array_index (cdeps, double, snapshot->location) };
