@@ -255,8 +255,7 @@ static gboolean is_unsigned (const AfExpr *expr)
   return expr->type != NULL && expr->type->kind != AF_TYPE_POINTER && !expr->type->is_signed && expr->type->bits >= 32;
 }
 
-/* C converts the signed operand, so that -1 is not the smaller one: not what is computed here. */
-static gboolean mixes_signs (const AfExpr *a, const AfExpr *b)
+gboolean af_mixes_signs (const AfExpr *a, const AfExpr *b)
 {
   if (a->type == NULL || b->type == NULL || is_unsigned (a) == is_unsigned (b))
     return FALSE;
@@ -267,7 +266,7 @@ static gboolean mixes_signs (const AfExpr *a, const AfExpr *b)
 static AfVector *compare (const AfStates *states, const AfExpr *expr)
 {
   AfOperand a, b;
-  if (mixes_signs (expr->args[0], expr->args[1]) || !operand_of (states, expr->args[0], &a)
+  if (af_mixes_signs (expr->args[0], expr->args[1]) || !operand_of (states, expr->args[0], &a)
       || !operand_of (states, expr->args[1], &b))
     return NULL;
   AfOp op = expr->op;

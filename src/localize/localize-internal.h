@@ -7,22 +7,29 @@
 
 /* --- predicates/expressions.c --- */
 
-/* Most expressions that are traced. */
+/* Most expressions that are traced; and most that are recorded for implications only. */
 #define AF_MAX_COLUMNS 120
+#define AF_MAX_OPERANDS 40
 
 /* The expressions whose sub-expressions make up sub(c): array of AfExpr. */
 GPtrArray *af_clause_forms (const AfModule *module, const AfFault *fault);
 /* A copy with every OLD (e) replaced by e. */
 AfExpr *af_without_old (AfExpr *expr);
 gboolean af_mentions_result (AfExpr *expr);
+/* Appends @expr with RESULT replaced by each expression that @routine returns; itself when there is nothing to replace it by. */
+void af_add_with_results (const AfRoutine *routine, AfExpr *expr, GPtrArray *forms);
+/* Whether a probe can record the value: a number, a truth value or an address. */
+gboolean af_is_recordable (const AfExpr *expr);
+/* Texts of the expressions that are recorded for implications only, and are not in E+: set, owned by the caller. */
+GHashTable *af_localize_aside (const AfModule *module, const AfFault *fault, const AfLocalizeOptions *options);
 /* What @routine returns, where that is a pure expression: array of AfExpr. */
 GPtrArray *af_returned (const AfRoutine *routine);
 
 /* --- predicates/implications.c --- */
 
-/* Implications in the clause, the contracts of the routine and of the queries called in @predicates, with their mutations:
- * array of AfExpr. */
-GPtrArray *af_implications (const AfModule *module, const AfFault *fault, const GPtrArray *predicates);
+/* Implications in the clause, the contracts of the routine and of the queries called in @expressions, with their mutations:
+ * array of AfExpr.  Appends to @operands (of AfExpr, owned; or null) what else has to be recorded to compute them. */
+GPtrArray *af_implications (const AfModule *module, const AfFault *fault, const GPtrArray *expressions, GPtrArray *operands);
 
 /* --- columns.c: see states.h --- */
 
@@ -31,6 +38,8 @@ typedef struct {
   guint passing, failing;
 } AfVisits;
 
+/* A comparison that C makes after converting the signed operand, so that -1 is not the smaller one. */
+gboolean af_mixes_signs (const AfExpr *a, const AfExpr *b);
 /* Makes equal rows recognisable and results repeatable: in each row, pointers become 0 for null, else 1, 2, ... by first
  * appearance, and undefined values 0. */
 void af_trace_normalise (AfTrace *trace, const GPtrArray *columns);

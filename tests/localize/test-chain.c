@@ -115,13 +115,84 @@ static guint position_of (const AfLocalization *localization, const AfFault *fau
   return 0;
 }
 
+/* A snapshot with its scores in the paper's formulas, worked out by hand. */
+typedef struct {
+  guint location;
+  const char *state;
+  gboolean passes;      /* in many passing tests: dyn is 7/6 then, and 3/2 in none */
+  double edep, cdep, susp;
+} Scores;
+
+/* The routine: 2 idx = ..; 3 found = ..; 4 start; 5 while {6 found = ..; 7 if 8 forth;} 9 CHECK; 10 remove; then go_i_th, put_left.
+ *
+ * 01: c is idx <= s->count + 1 with the parts c, idx, s->count + 1, s->count, s, 1; the entry is 7 steps from 11, go_i_th.
+ * 02: c is !sset_before(s) with the parts c, sset_before(s), s; 11 if (idx > ..) 12 idx--; 13 go_i_th; the entry is 9 steps from 14. */
 static const struct {
   const char *patch, *callee, *condition;
   guint within;         /* as the synthesis looks at some 60 */
+  const char *profile, *strongest;
+  Scores scores[6];
 } causes[] = {
-  { "01-move-index-shift.patch", "sset_go_i_th", "idx > s->index", 60 },
-  { "02-move-from-before.patch", "sset_put_left", "sset_before(s)", 5 },
+  { "01-move-index-shift.patch", "sset_go_i_th", "idx > s->index", 60, "idx <= s->count + 1", "idx > s->count + 1",
+    { { 11, "idx > s->index", TRUE, 2 / 6.0, 1, 21 / 34.0 },
+      { 11, "idx > s->count + 1", FALSE, 1, 1, 9 / 8.0 },
+      { 10, "s != NULL", TRUE, 1 / 6.0, 6 / 7.0, 3 / (6 + 7 / 6.0 + 6 / 7.0) },
+      { 2, "s != NULL", TRUE, 1 / 6.0, 1 / 7.0, 3 / (6 + 7 + 6 / 7.0) } } },
+  { "02-move-from-before.patch", "sset_put_left", "sset_before(s)", 5, "!sset_before(s)", "sset_before(s)",
+    { { 14, "sset_before(s)", FALSE, 1, 1, 9 / 8.0 },
+      { 13, "!sset_before(s)", TRUE, 1, 8 / 9.0, 168 / 167.0 },
+      { 14, "s->index == 0", FALSE, 1 / 3.0, 1, 9 / 14.0 },
+      { 2, "s != NULL", TRUE, 1 / 3.0, 1 / 9.0, 7 / 30.0 } } },
 };
+
+static gboolean has_predicate (const GPtrArray *predicates, const char *text)
+{
+  for (guint i = 0; i < predicates->len; i++)
+    if (g_str_equal (((const AfPredicate *)predicates->pdata[i])->expr->text, text))
+      return TRUE;
+  return FALSE;
+}
+
+/* The snapshot of @state at @location; null where there is none. */
+static const AfSnapshot *snapshot_of (const AfLocalization *found, guint location, const char *state)
+{
+  for (guint i = 0; i < found->snapshots->len; i++) {
+    const AfSnapshot *snapshot = found->snapshots->pdata[i];
+    g_autoptr (AfExpr) condition = af_snapshot_condition (snapshot);
+    if (snapshot->location == location && g_str_equal (condition->text, state))
+      return snapshot;
+  }
+  return NULL;
+}
+
+/* The running example of the paper as the paper has it: Boolean queries, scores, fault profile. */
+static void check_paper (const Chain *c, const AfFault *fault, const AfLocalization *found, int cause)
+{
+  static const char *const queries[] = { "sset_before(s)", "sset_after(s)", "sset_off(s)", "sset_is_empty(s)" };
+  g_autoptr (GPtrArray) predicates = NULL;
+  AfLocalizeOptions options;
+  af_localize_options_init (&options);
+  af_localize_options_be_faithful (&options);
+  predicates = af_localize_predicates (c->module, fault, found->columns, &options);
+  for (guint i = 0; i < G_N_ELEMENTS (queries); i++)
+    ck_assert_msg (has_predicate (predicates, queries[i]), "%s", queries[i]);
+  for (guint i = 0; causes[cause].scores[i].state; i++) {
+    const Scores *expected = &causes[cause].scores[i];
+    const AfSnapshot *snapshot = snapshot_of (found, expected->location, expected->state);
+    ck_assert_msg (snapshot != NULL, "no snapshot %u %s", expected->location, expected->state);
+    ck_assert_uint_gt (snapshot->failing, 30);
+    ck_assert (expected->passes ? snapshot->passing > 30 : snapshot->passing == 0);
+    ck_assert_double_eq_tol (snapshot->edep, expected->edep, 1e-12);
+    ck_assert_double_eq_tol (snapshot->cdep, expected->cdep, 1e-12);
+    ck_assert_double_eq_tol (snapshot->susp, expected->susp, 1e-12);
+  }
+  gboolean is_profiled = FALSE;
+  for (guint i = 0; i < found->profile->len; i++)
+    is_profiled |= g_str_equal (((const AfExpr *)found->profile->pdata[i])->text, causes[cause].profile);
+  ck_assert (is_profiled);
+  ck_assert_ptr_nonnull (found->strongest);
+  ck_assert_str_eq (found->strongest->text, causes[cause].strongest);
+}
 
 START_TEST (test_cause)
 {
@@ -158,6 +229,7 @@ START_TEST (test_cause)
   g_autoptr (AfLocalization) faithful = af_localize (c.module, fault, &c.config, solver, &options, &error);
   OK (faithful != NULL);
   ck_assert_uint_eq (faithful->n_passing, fault->passing->len);
+  check_paper (&c, fault, faithful, _i);
   g_free (dumps[0]);
   g_free (dumps[1]);
   chain_clear (&c);

@@ -153,6 +153,31 @@ START_TEST (test_unfolding)
 }
 END_TEST
 
+/* An object that only the routine's contract names: its Boolean queries, and nothing else of it. */
+START_TEST (test_queries_of_contracts)
+{
+  List l;
+  AfLocalizeOptions options;
+  list_make (&l);
+  af_localize_options_init (&options);
+  af_localize_options_be_faithful (&options);
+  AfVariable *quiet = af_variable_new (2, "quiet", l.pointer);
+  quiet->is_param = TRUE;
+  g_ptr_array_add (l.r->variables, quiet);
+  g_autoptr (AfExpr) demand = bin (field (af_expr_var (l.pointer, "quiet", 2), "count", l.integer), AF_OP_GT, af_expr_int (l.integer, 0));
+  AfClause *clause = af_clause_new (AF_CLAUSE_PRECONDITION, demand, (int)l.r->id, -1, AF_RANGE_NONE);
+  g_ptr_array_add (l.module->clauses, clause);
+  g_ptr_array_add (l.r->clauses, clause);
+  make_query (&l, "length", l.integer, 1);
+  g_autoptr (GPtrArray) e = af_localize_expressions (l.module, l.fault, &options);
+  g_autofree char *texts = texts_of (e);
+  ck_assert_msg (has_text (texts, "empty(quiet)"), "%s", texts);
+  ck_assert (!has_text (texts, "length(quiet)") && !has_text (texts, "quiet->count") && !has_text (texts, "quiet"));
+  ck_assert (has_text (texts, "length(other)"));
+  list_clear (&l);
+}
+END_TEST
+
 START_TEST (test_implications)
 {
   for (guint faithful = 0; faithful < 2; faithful++) {
@@ -173,6 +198,46 @@ START_TEST (test_implications)
     };
     for (guint i = 0; i < G_N_ELEMENTS (wanted); i++)
       ck_assert_msg (has_text (texts, wanted[i]), "%s is not among %s", wanted[i], texts);
+    list_clear (&l);
+  }
+}
+END_TEST
+
+/* An implication whose parts are not in E+ is computed from operands that are recorded for it, and of which no comparison is made. */
+START_TEST (test_operands)
+{
+  for (guint faithful = 0; faithful < 2; faithful++) {
+    List l;
+    AfLocalizeOptions options;
+    list_make (&l);
+    af_localize_options_init (&options);
+    if (faithful)
+      af_localize_options_be_faithful (&options);
+    /* of the routine: IMPLIES (empty (other), RESULT < other->next->count + y);  it returns x */
+    AfVariable *y = af_variable_new (2, "y", l.integer);
+    g_ptr_array_add (l.r->variables, y);
+    AfLocation *ret = make_location (l.r, AF_LOCATION_RETURN, af_expr_var (l.integer, "x", 0));
+    make_edge (l.r, ret->id, 1);
+    AfExpr *next = field (af_expr_var (l.pointer, "other", 1), "next", l.pointer);
+    AfExpr *sum = bin (field (next, "count", l.integer), AF_OP_ADD, af_expr_var (l.integer, "y", 2));
+    g_autoptr (AfExpr) promise = implies (l.boolean, call1 (l.boolean, "empty", af_expr_var (l.pointer, "other", 1)),
+                                          bin (af_expr_new (AF_EXPR_RESULT, l.integer, NULL, NULL, 0), AF_OP_LT, sum));
+    AfClause *clause = af_clause_new (AF_CLAUSE_POSTCONDITION, promise, (int)l.r->id, -1, AF_RANGE_NONE);
+    g_ptr_array_add (l.module->clauses, clause);
+    g_ptr_array_add (l.r->clauses, clause);
+    g_autoptr (GPtrArray) e = af_localize_expressions (l.module, l.fault, &options);
+    g_autofree char *columns = texts_of (e);
+    ck_assert_msg (has_text (columns, "other->next->count + y"), "%s", columns);
+    ck_assert (!has_text (columns, "y"));
+    g_autoptr (GPtrArray) p = af_localize_predicates (l.module, l.fault, e, &options);
+    g_autofree char *texts = predicate_texts (p);
+    static const char *const wanted[] = {
+      "IMPLIES(empty(other), x < other->next->count + y)", "IMPLIES(!empty(other), x < other->next->count + y)",
+      "IMPLIES(empty(other), x >= other->next->count + y)", "IMPLIES(x < other->next->count + y, empty(other))",
+    };
+    for (guint i = 0; i < G_N_ELEMENTS (wanted); i++)
+      ck_assert_msg (has_text (texts, wanted[i]), "%s is not among %s", wanted[i], texts);
+    ck_assert (!has_text (texts, "x < other->next->count + y"));
     list_clear (&l);
   }
 }
@@ -286,7 +351,9 @@ int main (void)
   TCase *tests = tcase_create ("predicates");
   tcase_add_test (tests, test_paper);
   tcase_add_test (tests, test_unfolding);
+  tcase_add_test (tests, test_queries_of_contracts);
   tcase_add_test (tests, test_implications);
+  tcase_add_test (tests, test_operands);
   tcase_add_test (tests, test_typed);
   tcase_add_test (tests, test_postcondition);
   tcase_add_test (tests, test_null_result);

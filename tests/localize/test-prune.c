@@ -200,6 +200,54 @@ START_TEST (test_fixpoint)
 }
 END_TEST
 
+/* In faithful mode, too, implications are pruned to a fixpoint, whatever their order and wherever they come from; other predicates stay. */
+START_TEST (test_implications_only)
+{
+  World w;
+  world_make (&w);
+  g_autoptr (GPtrArray) columns = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  g_autoptr (GPtrArray) facts = g_ptr_array_new ();
+  AfTrace *trace = NULL;
+  g_autoptr (AfStates) states = make_states (&w, columns, &trace);
+  g_autoptr (AfSolver) solver = af_solver_new (0);
+  for (guint round = 0; round < 8; round++) {
+    AfRandom random;
+    Set set;
+    af_random_init (&random, round);
+    set_init (&set);
+    g_autoptr (AfExpr) a = bin (index_of (&w), AF_OP_GT, num (&w, 1));
+    g_autoptr (AfExpr) b = bin (count_of (&w), AF_OP_EQ, num (&w, 2));
+    g_autoptr (AfExpr) not_a = af_expr_not (a);
+    g_autoptr (AfExpr) not_b = af_expr_not (b);
+    AfExpr *const sides[][2] = { { a, b }, { not_a, b }, { a, not_b }, { b, a }, { not_b, not_a }, { not_b, a }, { b, not_a }, { not_a, not_b } };
+    for (guint i = 0; i < G_N_ELEMENTS (sides); i++)
+      add_predicate (&set, states, implies (w.integer, af_expr_ref (sides[i][0]), af_expr_ref (sides[i][1])), i == 4 ? "boolean" : "implication");
+    add_predicate (&set, states, bin (index_of (&w), AF_OP_LT, num (&w, 2)), "integer");
+    add_predicate (&set, states, bin (index_of (&w), AF_OP_LE, num (&w, 1)), "integer");
+    shuffle (&set, &random);
+    g_autoptr (GPtrArray) dropped = g_ptr_array_new_with_free_func ((GDestroyNotify)af_dropped_free);
+    AfPruner pruner = { .module = w.module, .solver = solver, .facts = facts, .dropped = dropped };
+    af_prune (&pruner, set.predicates, set.vectors);
+    g_autofree char *texts = predicate_texts (set.predicates);
+    ck_assert_str_eq (texts, "IMPLIES(t->count != 2, t->index <= 1); IMPLIES(t->count != 2, t->index > 1); IMPLIES(t->count == 2, t->index <= 1); "
+                             "IMPLIES(t->count == 2, t->index > 1); t->index < 2; t->index <= 1");
+    ck_assert_uint_eq (dropped->len, 4);
+    for (guint i = 0; i < dropped->len; i++) {
+      const AfDropped *one = dropped->pdata[i];
+      ck_assert_ptr_nonnull (strstr (one->kept, "IMPLIES(t->count"));
+      ck_assert (g_str_has_prefix (one->proof, "Z3: the background proves IFF("));
+    }
+    AfPruner again = { .module = w.module, .solver = solver, .facts = facts };
+    guint n = set.predicates->len;
+    af_prune (&again, set.predicates, set.vectors);
+    ck_assert_uint_eq (set.predicates->len, n);
+    set_clear (&set);
+  }
+  af_trace_free (trace);
+  af_module_free (w.module);
+}
+END_TEST
+
 /* Faithful: only implications are compared.  Without resources: nothing is merged that is not the same text. */
 START_TEST (test_bounds)
 {
@@ -353,6 +401,7 @@ int main (void)
   tcase_add_test (tests, test_background);
   tcase_add_test (tests, test_keys);
   tcase_add_test (tests, test_fixpoint);
+  tcase_add_test (tests, test_implications_only);
   tcase_add_test (tests, test_bounds);
   tcase_add_test (tests, test_conjunction);
   tcase_add_test (tests, test_profile_subsets);

@@ -2,7 +2,8 @@
  *
  * In:  the faulty routine r and the violated clause c.
  * Out: E, every pure scalar expression in r's locations and in c; unfolded to E+: for a pointer to a record its fields and
- *      the queries that take nothing else, for a record its fields.  One level deep.
+ *      the queries that take nothing else, for a record its fields.  One level deep.  Behind them, what else must be recorded
+ *      to compute the implications of contracts: operands that are not in E+, and that no comparisons are made of.
  *
  * c is meant in the state where it was violated: OLD (e) stands for e, RESULT for what r returns.  The clause of an
  * invariant is a call f (it); what it looks at is in the body of f, so the expressions there, with the object put in, count as c.
@@ -119,16 +120,16 @@ static gboolean is_null (const AfExpr *expr)
   return expr->kind == AF_EXPR_NULL || (expr->type && expr->type->kind == AF_TYPE_POINTER && af_expr_is_constant (expr));
 }
 
-/* c with RESULT replaced by each returned expression; c itself when nothing pure is returned.  @forms are empty before. */
-static void add_with_results (const AfRoutine *routine, AfExpr *expr, GPtrArray *forms)
+void af_add_with_results (const AfRoutine *routine, AfExpr *expr, GPtrArray *forms)
 {
   AfExpr *result = NULL;
   af_expr_walk (expr, find_result, &result);
   g_autoptr (GPtrArray) returned = af_returned (routine);
+  guint n = forms->len;
   for (guint i = 0; result != NULL && i < returned->len; i++)
     if (!is_null (returned->pdata[i]))
       g_ptr_array_add (forms, af_expr_substitute (expr, result, returned->pdata[i]));
-  if (forms->len == 0)
+  if (forms->len == n)
     g_ptr_array_add (forms, af_expr_ref (expr));
 }
 
@@ -145,7 +146,7 @@ GPtrArray *af_clause_forms (const AfModule *module, const AfFault *fault)
     return forms;
   }
   g_autoptr (AfExpr) now = af_without_old (condition);
-  add_with_results (fault->routine, now, forms);
+  af_add_with_results (fault->routine, now, forms);
   if (fault->clause->kind == AF_CLAUSE_INVARIANT && condition->kind == AF_EXPR_CALL)
     add_invariant_body (module, condition, forms);
   return forms;
@@ -153,13 +154,12 @@ GPtrArray *af_clause_forms (const AfModule *module, const AfFault *fault)
 
 /* --- collection --- */
 
-/* Whether a probe can record the value: a number, a truth value or an address. */
 static gboolean is_recordable_type (const AfType *type)
 {
   return type == NULL || (af_type_is_scalar (type) && type->kind != AF_TYPE_FLOAT && type->bits <= 64);
 }
 
-static gboolean is_recordable (const AfExpr *expr)
+gboolean af_is_recordable (const AfExpr *expr)
 {
   switch (expr->kind) {
     case AF_EXPR_INT: case AF_EXPR_VAR: case AF_EXPR_FIELD: case AF_EXPR_INDEX: case AF_EXPR_DEREF: case AF_EXPR_UNARY:
@@ -198,7 +198,7 @@ static gboolean visit_node (AfExpr *node, gpointer data)
     return FALSE;
   af_expr_walk (node, find_old, &old);
   if (af_expr_is_pure (node) && old == NULL && !af_mentions_result (node)) {
-    if (is_recordable (node))
+    if (af_is_recordable (node))
       add_entry (collector, node);
     else if (is_record (node))
       g_ptr_array_add (collector->records, af_expr_ref (node));
@@ -269,14 +269,34 @@ static void unfold_fields (AfCollector *collector, AfExpr *object, const AfType 
   }
 }
 
-static void unfold_queries (AfCollector *collector, AfExpr *object, const AfType *record)
+static void unfold_queries (AfCollector *collector, AfExpr *object, const AfType *record, gboolean all)
 {
   for (guint i = 0; i < collector->module->routines->len; i++) {
     const AfRoutine *query = collector->module->routines->pdata[i];
-    if (!is_usable_query (collector, query, record))
+    if (!is_usable_query (collector, query, record) || (!all && query->result->kind != AF_TYPE_BOOL))
       continue;
     g_autoptr (AfExpr) value = af_expr_call (query->result, query->name, &object, 1, TRUE);
     add_entry (collector, value);
+  }
+}
+
+static gboolean visit_object (AfExpr *node, gpointer data)
+{
+  AfExpr *old = NULL;
+  af_expr_walk (node, find_old, &old);
+  if (node->type != NULL && af_type_is_record_pointer (node->type) && af_expr_is_pure (node) && !old && !af_mentions_result (node)
+      && af_is_recordable (node))
+    unfold_queries (data, node, node->type->target, FALSE);
+  return node->kind != AF_EXPR_FORALL && node->kind != AF_EXPR_EXISTS;
+}
+
+/* The Boolean queries on objects that only the routine's contracts name. */
+static void unfold_contracts (AfCollector *collector)
+{
+  for (guint i = 0; i < collector->routine->clauses->len; i++) {
+    const AfClause *clause = collector->routine->clauses->pdata[i];
+    if (clause->expr != NULL && !af_clause_is_implicit (clause))
+      af_expr_walk (clause->expr, visit_object, collector);
   }
 }
 
@@ -289,12 +309,13 @@ static void unfold (AfCollector *collector)
     if (object->type == NULL || !af_type_is_record_pointer (object->type))
       continue;
     unfold_fields (collector, object, object->type->target);
-    unfold_queries (collector, object, object->type->target);
+    unfold_queries (collector, object, object->type->target, TRUE);
   }
   for (guint i = 0; i < collector->records->len; i++) {
     AfExpr *object = collector->records->pdata[i];
     unfold_fields (collector, object, object->type);
   }
+  unfold_contracts (collector);
 }
 
 static int compare_cost (gconstpointer a, gconstpointer b)
@@ -317,7 +338,8 @@ static int compare_size (gconstpointer a, gconstpointer b)
   return strcmp (x->expr->text, y->expr->text);
 }
 
-GPtrArray *af_localize_expressions (const AfModule *module, const AfFault *fault, const AfLocalizeOptions *options)
+/* E+, bounded. */
+static GPtrArray *unfolded (const AfModule *module, const AfFault *fault, const AfLocalizeOptions *options)
 {
   g_autoptr (GPtrArray) forms = af_clause_forms (module, fault);
   g_auto (AfProximity) proximity;
@@ -342,4 +364,27 @@ GPtrArray *af_localize_expressions (const AfModule *module, const AfFault *fault
   for (guint i = 0; i < entries->len; i++)
     g_ptr_array_add (expressions, af_expr_ref (g_array_index (entries, AfEntry, i).expr));
   return expressions;
+}
+
+static GPtrArray *operands_beside (const AfModule *module, const AfFault *fault, const GPtrArray *expressions)
+{
+  GPtrArray *operands = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  g_ptr_array_unref (af_implications (module, fault, expressions, operands));
+  return operands;
+}
+
+GPtrArray *af_localize_expressions (const AfModule *module, const AfFault *fault, const AfLocalizeOptions *options)
+{
+  GPtrArray *expressions = unfolded (module, fault, options);
+  g_ptr_array_extend_and_steal (expressions, operands_beside (module, fault, expressions));
+  return expressions;
+}
+
+GHashTable *af_localize_aside (const AfModule *module, const AfFault *fault, const AfLocalizeOptions *options)
+{
+  GHashTable *texts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GPtrArray) expressions = unfolded (module, fault, options), operands = operands_beside (module, fault, expressions);
+  for (guint i = 0; i < operands->len; i++)
+    g_hash_table_add (texts, g_strdup (((AfExpr *)operands->pdata[i])->text));
+  return texts;
 }

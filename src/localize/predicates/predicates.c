@@ -200,7 +200,7 @@ static void shape_integer (AfBuilder *builder, const char *origin)
 
 static void shape_implication (AfBuilder *builder, const char *origin)
 {
-  g_autoptr (GPtrArray) implications = af_implications (builder->module, builder->fault, builder->predicates);
+  g_autoptr (GPtrArray) implications = af_implications (builder->module, builder->fault, builder->expressions, NULL);
   for (guint i = 0; i < implications->len; i++)
     add (builder, implications->pdata[i], origin);
 }
@@ -244,8 +244,10 @@ GPtrArray *af_localize_predicates (const AfModule *module, const AfFault *fault,
   g_autoptr (GPtrArray) operands = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
   g_autoptr (GPtrArray) scopes = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GHashTable) keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) aside = af_localize_aside (module, fault, options);
   for (guint i = 0; i < expressions->len; i++)
-    g_ptr_array_add (operands, af_expr_ref (expressions->pdata[i]));
+    if (!g_hash_table_contains (aside, ((AfExpr *)expressions->pdata[i])->text))
+      g_ptr_array_add (operands, af_expr_ref (expressions->pdata[i]));
   if (!has_zero (expressions))
     g_ptr_array_add (operands, af_expr_int (plain_int (module), 0));
   for (guint i = 0; i < operands->len; i++)

@@ -255,9 +255,10 @@ static char *prove_decided (const AfAtoms *atoms, const AfMember *member)
   return g_strdup_printf ("Z3: the background proves %s", claim->text);
 }
 
+/* One that stands in the text is among the truth values, and one all the same. */
 static gboolean is_implication (const AfMember *member)
 {
-  return g_strcmp0 (member->predicate->origin, "implication") == 0;
+  return member->predicate->expr->kind == AF_EXPR_IMPLIES;
 }
 
 static void merge (const AfPruner *pruner, AfMember *kept, const AfMember *other)
