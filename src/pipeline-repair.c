@@ -138,7 +138,7 @@ static gboolean localize (Repair *repair, GError **error)
   if (!found || !localize_views (repair, options, error))
     return FALSE;
   if (wants_dump (repair, AF_STAGE_TRACE))
-    dump (repair, AF_STAGE_TRACE, af_trace_dump (found->trace));
+    dump (repair, AF_STAGE_TRACE, af_localization_trace (run->module, repair->finding->fault, found));
   if (run->options->dump_predicates) {
     g_autofree char *text = af_predicates_dump (run->module, repair->finding->fault, found);
     fputs (text, stdout);

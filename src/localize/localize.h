@@ -55,6 +55,8 @@ gboolean af_localize_prepare (const AfModule *module, const AfFault *fault, cons
 /* Builds the trace build, runs it, analyses. */
 AfLocalization *af_localize (const AfModule *module, const AfFault *fault, const AfSubjectConfig *config, AfSolver *solver,
                              const AfLocalizeOptions *options, GError **error);
+/* What was recorded at each visit of each location, and which predicates held there: text, owned by the caller. */
+char *af_localization_trace (const AfModule *module, const AfFault *fault, const AfLocalization *localization);
 /* What was recorded for @base analysed again, with other numbers and fewer parts.  Null where something else would have to be traced. */
 AfLocalization *af_localize_again (const AfModule *module, const AfFault *fault, const AfLocalization *base, AfSolver *solver,
                                    const AfLocalizeOptions *options);

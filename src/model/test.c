@@ -250,7 +250,7 @@ void af_trace_add (AfTrace *trace, guint location, guint test, const gint64 *val
   g_array_append_vals (trace->defined, defined, trace->n_columns);
 }
 
-char *af_trace_dump (const AfTrace *trace)
+char *af_trace_dump (const AfTrace *trace, const char *const *notes)
 {
   GString *text = g_string_new (NULL);
   for (guint row = 0; row < trace->location->len; row++) {
@@ -263,6 +263,8 @@ char *af_trace_dump (const AfTrace *trace)
       else
         g_string_append (text, " ?");
     }
+    if (notes)
+      g_string_append_printf (text, " | %s", notes[row]);
     g_string_append_c (text, '\n');
   }
   if (trace->truncated)

@@ -142,4 +142,5 @@ AfTrace *af_trace_new (guint n_columns);
 void af_trace_free (AfTrace *trace);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfTrace, af_trace_free)
 void af_trace_add (AfTrace *trace, guint location, guint test, const gint64 *values, const guint8 *defined);
-char *af_trace_dump (const AfTrace *trace);
+/* A line per row; @notes: what stands behind the values of each row, or null.  Owned by the caller. */
+char *af_trace_dump (const AfTrace *trace, const char *const *notes);

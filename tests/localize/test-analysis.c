@@ -284,6 +284,37 @@ START_TEST (test_turning_and_profile)
 }
 END_TEST
 
+/* One letter per predicate, by rows: true, false, undefined. */
+START_TEST (test_trace_text)
+{
+  World w;
+  AfLocalizeOptions options;
+  world_make (&w);
+  af_localize_options_init (&options);
+  af_localize_options_be_faithful (&options);
+  AfTrace *trace = af_trace_new (2);
+  add_row (trace, 2, 0, 1, 0, FALSE);
+  add_row (trace, 4, 0, 3, 2, TRUE);
+  add_row (trace, 4, 1, -1, 2, TRUE);
+  g_autoptr (AfSolver) solver = af_solver_new (0);
+  g_autoptr (AfLocalization) found = af_localize_analyse (w.module, w.fault, g_ptr_array_ref (w.columns), trace, 1, 1, solver, &options);
+  g_autofree char *text = af_localization_trace (w.module, w.fault, found);
+  g_autoptr (GString) expected = g_string_new (NULL);
+  g_string_printf (expected, "trace of %s in m.f: 1 failing tests, then 1 passing ones\ncolumn 0 `a`\ncolumn 1 `b`\n", w.fault->id);
+  for (guint i = 0; i < found->predicates->len; i++)
+    g_string_append_printf (expected, "predicate %u `%s`\n", i, ((const AfPredicate *)found->predicates->pdata[i])->expr->text);
+  for (guint row = 0; row < 3; row++) {
+    static const char *const values[] = { "test 0 location 2: 1 ? | ", "test 0 location 4: 3 2 | ", "test 1 location 4: -1 2 | " };
+    g_string_append (expected, values[row]);
+    for (guint i = 0; i < found->predicates->len; i++)
+      g_string_append_c (expected, "?FT"[1 + truth (&w, found->trace, row, ((const AfPredicate *)found->predicates->pdata[i])->expr)]);
+    g_string_append_c (expected, '\n');
+  }
+  ck_assert_str_eq (text, expected->str);
+  world_clear (&w);
+}
+END_TEST
+
 /* The clause a <= b by rows: distance 0, then 2 (2 of 3), then the failure; so two thirds of the way are gone by what stands at 3. */
 START_TEST (test_distance)
 {
@@ -393,6 +424,7 @@ int main (void)
   tcase_set_timeout (tests, 120);
   tcase_add_test (tests, test_brute_force);
   tcase_add_test (tests, test_turning_and_profile);
+  tcase_add_test (tests, test_trace_text);
   tcase_add_test (tests, test_distance);
   tcase_add_test (tests, test_templates);
   tcase_add_test (tests, test_switches);

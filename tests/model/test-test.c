@@ -117,8 +117,10 @@ START_TEST (test_trace)
   af_trace_add (trace, 3, 0, (gint64[]){ 7, 8 }, (guint8[]){ 1, 0 });
   af_trace_add (trace, 4, 1, (gint64[]){ G_MININT64, 9 }, (guint8[]){ 1, 1 });
   trace->truncated = TRUE;
-  g_autofree char *dump = af_trace_dump (trace);
+  g_autofree char *dump = af_trace_dump (trace, NULL);
   ck_assert_str_eq (dump, "test 0 location 3: 7 ?\ntest 1 location 4: -9223372036854775808 9\ntruncated\n");
+  g_autofree char *noted = af_trace_dump (trace, (const char *const[]){ "T?", "F" });
+  ck_assert_str_eq (noted, "test 0 location 3: 7 ? | T?\ntest 1 location 4: -9223372036854775808 9 | F\ntruncated\n");
   g_autoptr (AfTrace) narrow = af_trace_new (0);
   af_trace_add (narrow, 2, 0, NULL, NULL);
   ck_assert_uint_eq (narrow->location->len, 1);
