@@ -169,9 +169,14 @@ START_TEST (test_queries_of_contracts)
   g_ptr_array_add (l.module->clauses, clause);
   g_ptr_array_add (l.r->clauses, clause);
   make_query (&l, "length", l.integer, 1);
+  /* twice, and each expression once all the same */
+  g_ptr_array_add (l.r->clauses, clause);
   g_autoptr (GPtrArray) e = af_localize_expressions (l.module, l.fault, &options);
   g_autofree char *texts = texts_of (e);
   ck_assert_msg (has_text (texts, "empty(quiet)"), "%s", texts);
+  g_autoptr (GHashTable) different = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < e->len; i++)
+    ck_assert_msg (g_hash_table_add (different, ((AfExpr *)e->pdata[i])->text), "%s twice in %s", ((AfExpr *)e->pdata[i])->text, texts);
   ck_assert (!has_text (texts, "length(quiet)") && !has_text (texts, "quiet->count") && !has_text (texts, "quiet"));
   ck_assert (has_text (texts, "length(other)"));
   list_clear (&l);

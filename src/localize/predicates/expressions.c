@@ -182,8 +182,10 @@ static gboolean is_record (const AfExpr *expr)
 
 static void add_entry (AfCollector *collector, AfExpr *expr)
 {
-  if (!g_hash_table_add (collector->seen, expr->text))
+  /* adding it again would put the text of an expression in the set that nobody keeps */
+  if (g_hash_table_contains (collector->seen, expr->text))
     return;
+  g_hash_table_add (collector->seen, expr->text);
   guint size = af_expr_size (expr);
   guint far = af_proximity_of (collector->proximity, expr) == 0 ? 2 : 0;
   AfEntry entry = { af_expr_ref (expr), size, size + far + collector->bias };
