@@ -260,7 +260,10 @@ gboolean af_mixes_signs (const AfExpr *a, const AfExpr *b)
   if (a->type == NULL || b->type == NULL || is_unsigned (a) == is_unsigned (b))
     return FALSE;
   const AfExpr *with_sign = is_unsigned (a) ? b : a;
-  return with_sign->kind != AF_EXPR_INT || with_sign->value < 0;
+  if (with_sign->kind == AF_EXPR_INT)
+    return with_sign->value < 0;
+  /* a narrow unsigned type becomes int, and stays what it is */
+  return with_sign->type->is_signed || with_sign->type->kind == AF_TYPE_POINTER;
 }
 
 static AfVector *compare (const AfStates *states, const AfExpr *expr)

@@ -62,9 +62,10 @@ static gboolean implies (AfSolver *solver, AfExpr *a, AfExpr *b)
   return af_solver_valid (solver, claim) == AF_PROVED;
 }
 
-static gboolean implies_violation (AfSolver *solver, AfExpr *state, const GPtrArray *forms)
+/* @n: of the forms, how many are the clause itself. */
+static gboolean implies_violation (AfSolver *solver, AfExpr *state, const GPtrArray *forms, guint n)
 {
-  for (guint i = 0; i < forms->len; i++) {
+  for (guint i = 0; i < n; i++) {
     g_autoptr (AfExpr) violated = af_expr_is_boolean (forms->pdata[i]) ? af_expr_not (forms->pdata[i]) : NULL;
     if (violated && implies (solver, state, violated))
       return TRUE;
@@ -81,12 +82,20 @@ static GPtrArray *opened (const AfModule *module, const GPtrArray *exprs)
   return result;
 }
 
+/* Whether the type invariants forbid the state, as where a routine has not yet restored them: it would imply anything. */
+static gboolean is_forbidden (AfSolver *solver, AfExpr *state)
+{
+  g_autoptr (AfExpr) other = af_expr_not (state);
+  return af_solver_valid (solver, other) == AF_PROVED;
+}
+
 /* Number of the strongest of @states that implies a violation; -1 when none does. */
-static int strongest_of (AfSolver *solver, const GPtrArray *states, const GPtrArray *forms)
+static int strongest_of (AfSolver *solver, const GPtrArray *states, const GPtrArray *forms, gboolean is_invariant)
 {
   int best = -1;
   for (guint i = 0; i < states->len; i++) {
-    if (!implies_violation (solver, states->pdata[i], forms))
+    if (!implies_violation (solver, states->pdata[i], forms, is_invariant ? MIN (1, forms->len) : forms->len)
+        || (!is_invariant && is_forbidden (solver, states->pdata[i])))
       continue;
     if (best < 0 || (implies (solver, states->pdata[i], states->pdata[best]) && !implies (solver, states->pdata[best], states->pdata[i])))
       best = (int)i;
@@ -109,7 +118,9 @@ void af_profile (const AfScoring *scoring, const GPtrArray *forms, AfSolver *sol
     }
   }
   g_autoptr (GPtrArray) open_states = opened (scoring->module, failing), open_forms = opened (scoring->module, forms);
-  int strongest = strongest_of (solver, open_states, open_forms);
+  /* what stands in the body of an invariant is no clause: `if (count < 0) return false;` is violated where that holds; but its facts are
+   * in the background, so that a state against them implies the violation */
+  int strongest = strongest_of (solver, open_states, open_forms, scoring->fault->clause->kind == AF_CLAUSE_INVARIANT);
   if (strongest >= 0)
     localization->strongest = af_expr_ref (failing->pdata[strongest]);
 }

@@ -5,6 +5,8 @@
  *     states   of F-ef61c4: the 15 most suspicious of 412
  *        1  1.09  line 279 when sset_before(s)   60 of 60 failing, 0 of 82 passing tests
  *                 sset_put_left(s, v);
+ *     profile  !sset_before(s), s->index > 0 and 5 more: so in all passing tests, not in all failing ones
+ *     because  sset_before(s) in all failing tests, and the clause does not hold then
  *     heat     sset_move_item
  *        278  ##    sset_go_i_th(s, idx);
  *        279  ##### sset_put_left(s, v);
@@ -18,6 +20,7 @@
 
 #define LISTED 15
 #define BAR 5
+#define PROFILED 5
 
 typedef struct {
   GString *out;
@@ -125,6 +128,24 @@ static void put_heading (const Page *page, const char *label, const char *text)
   g_string_append_printf (page->out, "%*s%s\n", (int)(9 - strlen (label)), "", text);
 }
 
+/* What the paper's predecessor calls the fault profile, and its strongest predicate. */
+static void put_profile (const Page *page, const AfLocalization *localization)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint n = localization->profile->len;
+  for (guint i = 0; i < MIN (n, PROFILED); i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", ((const AfExpr *)localization->profile->pdata[i])->text);
+  if (n > PROFILED)
+    g_string_append_printf (text, " and %u more", n - PROFILED);
+  g_string_append (text, n > 0 ? ": so in all passing tests, not in all failing ones"
+                               : "nothing is so in all passing tests and not in all failing ones");
+  put_heading (page, "profile", text->str);
+  if (!localization->strongest)
+    return;
+  g_autofree char *because = g_strdup_printf ("%s in all failing tests, and the clause does not hold then", localization->strongest->text);
+  put_heading (page, "because", because);
+}
+
 char *af_report_localization (const AfResults *results, const AfFinding *finding, gboolean color)
 {
   Page page = { g_string_new (NULL), results->module, color };
@@ -132,12 +153,17 @@ char *af_report_localization (const AfResults *results, const AfFinding *finding
   double best = 0;
   for (guint i = 0; i < placed->len; i++)
     best = MAX (best, g_array_index (placed, AfPlaced, i).snapshot->susp);
-  if (placed->len == 0)
+  if (placed->len == 0) {
+    g_autofree char *none = g_strdup_printf ("of %s: none, nothing was recorded in '%s' that tells states apart", finding->fault->id,
+                                             finding->fault->routine->name);
+    put_heading (&page, "states", none);
     return g_string_free (page.out, FALSE);
+  }
   g_autofree char *count = g_strdup_printf ("of %s: the %u most suspicious of %u", finding->fault->id, MIN (LISTED, placed->len), placed->len);
   put_heading (&page, "states", count);
   for (guint i = 0; i < MIN (LISTED, placed->len); i++)
     put_snapshot (&page, i + 1, &g_array_index (placed, AfPlaced, i), finding->fault->routine, best);
+  put_profile (&page, finding->localization);
   put_heading (&page, "heat", finding->fault->routine->name);
   put_routine (&page, placed, finding->fault->routine, best);
   for (guint i = 0; finding->views && i < finding->views->len; i++) {

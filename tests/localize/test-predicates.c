@@ -274,6 +274,74 @@ START_TEST (test_typed)
 }
 END_TEST
 
+/* FORALL (i, x, other->count - 1, i < x + 1): the bounds and x + 1, and nothing with i, which is bound. */
+START_TEST (test_quantifier)
+{
+  for (guint faithful = 0; faithful < 2; faithful++) {
+    List l;
+    AfLocalizeOptions options;
+    list_make (&l);
+    af_localize_options_init (&options);
+    if (faithful)
+      af_localize_options_be_faithful (&options);
+    g_autoptr (AfExpr) x = af_expr_var (l.integer, "x", 0);
+    g_autoptr (AfExpr) last = bin (field (af_expr_var (l.pointer, "other", 1), "count", l.integer), AF_OP_SUB, af_expr_int (l.integer, 1));
+    g_autoptr (AfExpr) body = bin (af_expr_var (l.integer, "i", 0), AF_OP_LT, bin (af_expr_ref (x), AF_OP_ADD, af_expr_int (l.integer, 1)));
+    AfExpr *args[3] = { x, last, body };
+    g_autoptr (AfExpr) all = af_expr_new (AF_EXPR_FORALL, l.boolean, "i", args, 3);
+    AfClause *clause = af_clause_new (AF_CLAUSE_POSTCONDITION, all, (int)l.r->id, -1, AF_RANGE_NONE);
+    g_ptr_array_add (l.module->clauses, clause);
+    g_autoptr (AfFault) fault = af_fault_new (l.module, l.r, 1, clause);
+    g_autoptr (GPtrArray) e = af_localize_expressions (l.module, fault, &options);
+    g_autofree char *texts = texts_of (e);
+    static const char *const wanted[] = { "FORALL(i, x, other->count - 1, i < x + 1)", "other->count - 1", "x", "x + 1" };
+    for (guint i = 0; i < G_N_ELEMENTS (wanted); i++)
+      ck_assert_msg (has_text (texts, wanted[i]), "%s is not among %s", wanted[i], texts);
+    ck_assert (!has_text (texts, "i") && !has_text (texts, "i < x + 1"));
+    g_autoptr (GPtrArray) p = af_localize_predicates (l.module, fault, e, &options);
+    g_autofree char *predicates = predicate_texts (p);
+    ck_assert_msg (has_text (predicates, "x <= other->count - 1"), "%s", predicates);
+    list_clear (&l);
+  }
+}
+END_TEST
+
+/* An enumeration is equal to its constants and to 0, a number at most equal to one of them; an unsigned char may stand beside a size. */
+START_TEST (test_kinds)
+{
+  List l;
+  AfLocalizeOptions options;
+  list_make (&l);
+  af_localize_options_init (&options);
+  AfType *mode = make_number (l.module, AF_TYPE_ENUM, "enum mode", 32, FALSE);
+  mode->enumerators = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (mode->enumerators, g_strdup ("IDLE"));
+  g_ptr_array_add (mode->enumerators, g_strdup ("RUN"));
+  AfType *narrow = make_number (l.module, AF_TYPE_INT, "unsigned char", 8, FALSE);
+  AfType *wide = make_number (l.module, AF_TYPE_INT, "size_t", 64, FALSE);
+  af_type_add_field (l.list, "mode", mode, FALSE, FALSE);
+  af_type_add_field (l.list, "level", narrow, FALSE, FALSE);
+  af_type_add_field (l.list, "used", wide, FALSE, FALSE);
+  AfExpr *run = af_expr_new (AF_EXPR_INT, l.integer, "RUN", NULL, 0), *cap = af_expr_new (AF_EXPR_INT, l.integer, "CAP", NULL, 0);
+  run->value = 1;
+  cap->value = 16;
+  make_location (l.r, AF_LOCATION_STATEMENT, assign (field (af_expr_var (l.pointer, "other", 1), "mode", mode), run));
+  make_location (l.r, AF_LOCATION_STATEMENT, assign (field (af_expr_var (l.pointer, "other", 1), "level", narrow), cap));
+  g_autoptr (GPtrArray) e = af_localize_expressions (l.module, l.fault, &options);
+  g_autoptr (GPtrArray) p = af_localize_predicates (l.module, l.fault, e, &options);
+  g_autofree char *texts = predicate_texts (p);
+  static const struct { const char *text; gboolean wanted; } rows[] = {
+    { "other->mode == RUN", TRUE },   { "other->mode == 0", TRUE },    { "other->mode == 7", FALSE },   { "other->mode == CAP", FALSE },
+    { "other->mode < RUN", FALSE },   { "other->count == RUN", TRUE }, { "other->count < RUN", FALSE }, { "other->count < CAP", TRUE },
+    { "other->level < other->used", TRUE },                           { "other->count < other->used", FALSE },
+    { "other->level == 0", TRUE },    { "other->level < 0", FALSE },   { "other->used <= 7", TRUE },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    ck_assert_msg (has_text (texts, rows[i].text) == rows[i].wanted, "%s among %s", rows[i].text, texts);
+  list_clear (&l);
+}
+END_TEST
+
 /* OLD (e) counts as e, RESULT as what is returned, and neither itself is traced. */
 START_TEST (test_postcondition)
 {
@@ -360,6 +428,8 @@ int main (void)
   tcase_add_test (tests, test_implications);
   tcase_add_test (tests, test_operands);
   tcase_add_test (tests, test_typed);
+  tcase_add_test (tests, test_quantifier);
+  tcase_add_test (tests, test_kinds);
   tcase_add_test (tests, test_postcondition);
   tcase_add_test (tests, test_null_result);
   tcase_add_test (tests, test_constants);

@@ -274,6 +274,56 @@ START_TEST (test_bounds)
 }
 END_TEST
 
+/* The invariant is `if (count < 0) return false; return index >= 0;`.  A state that it forbids implies that it is violated; one that only says
+ * count > 0 does not, though `count < 0` stands in it.  Where another clause is violated, what the invariant forbids implies nothing. */
+START_TEST (test_strongest_and_invariant)
+{
+  static const struct { gboolean is_invariant; gint64 failing[2], passing[2]; const char *strongest; } rows[] = {
+    { TRUE, { -1, 7 }, { 3, 2 }, "t->index < 0" },
+    { TRUE, { 0, 7 }, { 3, 2 }, "none" },
+    { FALSE, { -1, 2 }, { 0, 9 }, "none" },
+    { FALSE, { 0, 0 }, { 0, 9 }, "t->count <= 0" },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    World w;
+    world_make (&w);
+    AfRoutine *r = make_routine (w.module, "r");
+    AfVariable *t = af_variable_new (1, "t", w.pointer);
+    g_ptr_array_add (r->variables, t);
+    AfLocation *at = make_location (r, AF_LOCATION_STATEMENT, NULL);
+    g_ptr_array_add (at->scope, t);
+    make_edge (r, 0, 2);
+    make_edge (r, 2, 1);
+    g_autoptr (AfExpr) condition
+      = rows[i].is_invariant ? call1 (w.boolean, "valid", object (&w)) : bin (count_of (&w), AF_OP_GT, num (&w, 5));
+    AfClause *clause = af_clause_new (rows[i].is_invariant ? AF_CLAUSE_INVARIANT : AF_CLAUSE_CHECK, condition, (int)r->id, -1, AF_RANGE_NONE);
+    g_ptr_array_add (w.module->clauses, clause);
+    g_autoptr (AfFault) fault = af_fault_new (w.module, r, 1, clause);
+    af_expr_unref (fault->condition);
+    fault->condition = af_expr_ref (condition);
+    AfLocalizeOptions options;
+    af_localize_options_init (&options);
+    GPtrArray *columns = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+    g_ptr_array_add (columns, object (&w));
+    g_ptr_array_add (columns, index_of (&w));
+    g_ptr_array_add (columns, count_of (&w));
+    AfTrace *trace = af_trace_new (3);
+    for (guint test = 0; test < 2; test++) {
+      const gint64 *row = test == 0 ? rows[i].failing : rows[i].passing;
+      gint64 values[3] = { 1, row[0], row[1] };
+      guint8 defined[3] = { 1, 1, 1 };
+      af_trace_add (trace, 2, test, values, defined);
+    }
+    g_autoptr (AfSolver) solver = af_solver_new (0);
+    g_autoptr (AfLocalization) found = af_localize_analyse (w.module, fault, columns, trace, 1, 1, solver, &options);
+    ck_assert_uint_gt (found->profile->len, 0);
+    ck_assert_str_eq (found->strongest ? found->strongest->text : "none", rows[i].strongest);
+    g_clear_pointer (&fault, af_fault_free);
+    af_module_free (w.module);
+  }
+}
+END_TEST
+
 /* void r (int a, int b) { a = b; } with `a != b` demanded there. */
 typedef struct {
   AfModule *module;
@@ -403,6 +453,7 @@ int main (void)
   tcase_add_test (tests, test_fixpoint);
   tcase_add_test (tests, test_implications_only);
   tcase_add_test (tests, test_bounds);
+  tcase_add_test (tests, test_strongest_and_invariant);
   tcase_add_test (tests, test_conjunction);
   tcase_add_test (tests, test_profile_subsets);
   suite_add_tcase (suite, tests);

@@ -204,6 +204,8 @@ START_TEST (localization)
     "               return h;\n"
     "      2  0.60  line 1 when h >= 0   1 of 3 failing, 4 of 5 passing tests\n"
     "               int half(int n)\n"
+    "  profile  h >= 0: so in all passing tests, not in all failing ones\n"
+    "  because  h < 0 in all failing tests, and the clause does not hold then\n"
     "  heat     half\n"
     "      1  ###   int half(int n)\n"
     "      2        {\n"
@@ -222,10 +224,16 @@ START_TEST (localization)
     snapshot->of_failing = 3;
     snapshot->of_passing = 5;
   }
+  finding->localization->strongest = af_expr_ref (desk.predicate->expr);
+  g_ptr_array_add (finding->localization->profile, af_expr_not (desk.predicate->expr));
   g_autofree char *plain = af_report_localization (&desk.results, finding, FALSE);
   g_autofree char *colored = af_report_localization (&desk.results, finding, TRUE);
   ck_assert_str_eq (plain, expected);
   ck_assert_ptr_nonnull (strstr (colored, "\033[1;31m#####\033[0m     return h;"));
+  /* and where nothing was recorded */
+  g_ptr_array_set_size (finding->localization->snapshots, 0);
+  g_autofree char *none = af_report_localization (&desk.results, finding, FALSE);
+  ck_assert_str_eq (none, "  states   of F-000001: none, nothing was recorded in 'half' that tells states apart\n");
   desk_clear (&desk);
 }
 END_TEST

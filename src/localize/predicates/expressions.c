@@ -192,20 +192,31 @@ static void add_entry (AfCollector *collector, AfExpr *expr)
   g_array_append_val (collector->entries, entry);
 }
 
+static void take (AfCollector *collector, AfExpr *node)
+{
+  AfExpr *old = NULL;
+  af_expr_walk (node, find_old, &old);
+  if (!af_expr_is_pure (node) || old != NULL || af_mentions_result (node))
+    return;
+  if (af_is_recordable (node))
+    add_entry (collector, node);
+  else if (is_record (node))
+    g_ptr_array_add (collector->records, af_expr_ref (node));
+}
+
 static gboolean visit_node (AfExpr *node, gpointer data)
 {
-  AfCollector *collector = data;
-  AfExpr *old = NULL;
   if (node->kind == AF_EXPR_OTHER && !node->is_pure)
     return FALSE;
-  af_expr_walk (node, find_old, &old);
-  if (af_expr_is_pure (node) && old == NULL && !af_mentions_result (node)) {
-    if (af_is_recordable (node))
-      add_entry (collector, node);
-    else if (is_record (node))
-      g_ptr_array_add (collector->records, af_expr_ref (node));
+  if (node->kind != AF_EXPR_FORALL && node->kind != AF_EXPR_EXISTS) {
+    take (data, node);
+    return TRUE;
   }
-  return node->kind != AF_EXPR_FORALL && node->kind != AF_EXPR_EXISTS;
+  /* its bounds, and what else does not depend on the name that it binds */
+  g_autoptr (GPtrArray) free_parts = af_expr_sub (node);
+  for (guint i = 0; i < free_parts->len; i++)
+    take (data, free_parts->pdata[i]);
+  return FALSE;
 }
 
 static void collect_routine (AfCollector *collector)

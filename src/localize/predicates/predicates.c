@@ -6,7 +6,7 @@
  *
  * Comparisons are typed: none of constants with each other, none that the type decides (unsigned < 0), none that mixes
  * signedness, where C compares something else than the numbers (and compilers warn), none of variables that
- * are never visible together, and enumerations are only tested for equality.
+ * are never visible together, and enumerations are only tested for equality, with their own kind, their own constants and 0.
  *
  * Example: the integers `index`, 0 and 1 give index == 0, index < 0, index <= 0, and the same with 1. */
 #include <string.h>
@@ -112,11 +112,41 @@ static guint useful_with_constant (const AfExpr *e, gint64 k)
   return all;
 }
 
-static guint useful_operators (const AfExpr *a, const AfExpr *b)
+static gboolean is_enumerator_of (const AfExpr *constant, const AfType *type)
 {
-  if (b->kind == AF_EXPR_INT)
-    return useful_with_constant (a, b->value);
-  if (stays_unsigned (a) != stays_unsigned (b))
+  for (guint i = 0; constant->name && type && type->enumerators && i < type->enumerators->len; i++)
+    if (g_str_equal (type->enumerators->pdata[i], constant->name))
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether @constant is one of an enumeration that values here have; `enum { SIZE = 16 };` only names a number. */
+static gboolean is_enumerator (const AfBuilder *builder, const AfExpr *constant)
+{
+  for (guint i = 0; constant->name && i < builder->expressions->len; i++) {
+    const AfExpr *expr = builder->expressions->pdata[i];
+    if (is_enum (expr) && expr->kind != AF_EXPR_INT && is_enumerator_of (constant, expr->type))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Without order: an enumeration has its own constants and 0, a number is at most equal to one of an enumeration. */
+static gboolean is_symbolic (const AfBuilder *builder, const AfExpr *e, const AfExpr *constant, gboolean *is_foreign)
+{
+  gboolean is_own = is_enum (e) && is_enumerator_of (constant, e->type);
+  *is_foreign = is_enum (e) && !is_own && constant->value != 0;
+  return is_enum (e) || is_enumerator (builder, constant);
+}
+
+static guint useful_operators (const AfBuilder *builder, const AfExpr *a, const AfExpr *b)
+{
+  if (b->kind == AF_EXPR_INT) {
+    gboolean is_foreign;
+    guint few = is_symbolic (builder, a, b, &is_foreign) ? 1u << AF_OP_EQ : ~0u;
+    return is_foreign ? 0 : useful_with_constant (a, b->value) & few;
+  }
+  if (stays_unsigned (a) != stays_unsigned (b) && !has_no_sign (stays_unsigned (a) ? b : a))
     return 0;
   if (is_enum (a) || is_enum (b))
     return a->type == b->type ? 1u << AF_OP_EQ : 0;
@@ -177,7 +207,7 @@ static void shape_pointer (AfBuilder *builder, const char *origin)
 static void add_integer_pair (AfBuilder *builder, AfExpr *a, AfExpr *b, const char *origin)
 {
   static const AfOp operators[] = { AF_OP_EQ, AF_OP_LT, AF_OP_LE };
-  guint useful = useful_operators (a, b);
+  guint useful = useful_operators (builder, a, b);
   for (guint i = 0; i < G_N_ELEMENTS (operators); i++)
     if (useful & 1u << operators[i])
       add_comparison (builder, operators[i], a, b, origin);
