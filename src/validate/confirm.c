@@ -42,10 +42,11 @@ static gboolean same_routines (const AfModule *a, const AfModule *b)
 static gboolean withstands (const Confirm *confirm, const AfModule *patched, GArray *after)
 {
   for (guint i = 0; i < after->len; i++) {
-    const AfOutcome *before = &g_array_index (confirm->before, AfOutcome, i);
-    if (i >= confirm->first_fresh && !af_judge_counts (confirm->module, confirm->fault, before))
+    const AfOutcome *before = &g_array_index (confirm->before, AfOutcome, i), *outcome = &g_array_index (after, AfOutcome, i);
+    if (i >= confirm->first_fresh
+        && (!af_judge_counts (confirm->module, confirm->fault, before) || af_judge_goes_on (confirm->fault, before, patched, outcome)))
       continue;
-    if (af_judge (confirm->module, confirm->fault, before, patched, &g_array_index (after, AfOutcome, i)) == AF_JUDGED_FALLS)
+    if (af_judge (confirm->module, confirm->fault, before, patched, outcome) == AF_JUDGED_FALLS)
       return FALSE;
   }
   return TRUE;

@@ -118,7 +118,8 @@ AfMeasure *af_yardstick_measure (const AfYardstick *yardstick, const AfModule *c
     const AfOutcome *after = &g_array_index (outcomes, AfOutcome, i);
     guint64 observation = after->kind == AF_OUTCOME_PASS ? after->observation : 0;
     g_array_append_val (measure->observations, observation);
-    if (!af_judge_counts (yardstick->module, fault, before))
+    if (!af_judge_counts (yardstick->module, fault, before)
+        || (i >= measure->n_tests && af_judge_goes_on (fault, before, changed, after)))
       continue;
     count_gone (measure, before, after);
     measure->n_changed += before->kind == AF_OUTCOME_PASS && observation != before->observation;
