@@ -237,6 +237,11 @@ static double feature_disturbed (const AfEvidence *e)
   return e->fix->n_passing ? (double)MIN (e->fix->n_disturbed, e->fix->n_passing) / e->fix->n_passing : 0;
 }
 
+static double feature_alters (const AfEvidence *e)
+{
+  return e->fix->n_changed > 0 || e->fix->n_disturbed > 0 ? 1 : 0;
+}
+
 /* --- beside the other fixes --- */
 
 static double feature_fresh_changed (const AfEvidence *e)

@@ -56,6 +56,8 @@ static char *reasons_of (const AfEvidence *e)
     say (text, "puts in a fixed value");
   if (e->fix->n_changed)
     say (text, "%u passing tests end differently", e->fix->n_changed);
+  else if (e->fix->n_disturbed)
+    say (text, "%u passing tests leave other data behind", e->fix->n_disturbed);
   return g_string_free (text, FALSE);
 }
 
@@ -198,8 +200,25 @@ static AfConfidence confidence_of (const AfFix *fix)
 {
   if (fix->discards)
     return AF_CONFIDENCE_LOW;
-  gboolean stands = fix->confirmed && fix->n_changed == 0 && fix->n_fresh > 0;
+  gboolean stands = fix->confirmed && fix->n_changed == 0 && fix->n_disturbed == 0 && fix->n_fresh > 0;
   return stands && fix->features && af_features_trusted (fix->features) ? AF_CONFIDENCE_HIGH : AF_CONFIDENCE_MEDIUM;
+}
+
+/* Of two fixes that do different things one at least is wrong: where both look right, neither is beyond doubt. */
+static void doubt (GPtrArray *fixes)
+{
+  g_autoptr (GHashTable) groups = g_hash_table_new (NULL, NULL);
+  for (guint i = 0; i < fixes->len; i++) {
+    const AfFix *fix = fixes->pdata[i];
+    if (fix->confidence == AF_CONFIDENCE_HIGH)
+      g_hash_table_add (groups, GUINT_TO_POINTER (fix->group));
+  }
+  for (guint i = 0; g_hash_table_size (groups) > 1 && i < fixes->len; i++) {
+    AfFix *fix = fixes->pdata[i];
+    fix->doubted = fix->confidence == AF_CONFIDENCE_HIGH;
+    if (fix->doubted)
+      fix->confidence = AF_CONFIDENCE_MEDIUM;
+  }
 }
 
 void af_rank_number (GPtrArray *fixes, const AfFault *fault)
@@ -212,5 +231,7 @@ void af_rank_number (GPtrArray *fixes, const AfFault *fault)
     g_free (fix->id);
     fix->id = g_strdup_printf ("X-%s-%u", hex ? hex : "0", fix->rank);
     fix->confidence = confidence_of (fix);
+    fix->doubted = FALSE;
   }
+  doubt (fixes);
 }

@@ -12,10 +12,14 @@ char *af_text_evidence (const AfFault *fault, const AfFix *fix)
   g_string_append (text, !fix->confirmed ? "; not rebuilt from the patch" : fix->unsanitized ? "; rebuilt without sanitizers" : "; sanitizers clean");
   if (fix->own_tests)
     g_string_append (text, "; the project's own tests pass");
-  if (fix->n_changed == 0)
-    g_string_append (text, fault->passing->len > 0 ? "; passing runs unchanged" : "");
-  else
+  if (fix->n_changed > 0)
     g_string_append_printf (text, "; %u of %u passing runs changed", fix->n_changed, fault->passing->len);
+  else if (fix->n_disturbed > 0)
+    g_string_append_printf (text, "; %u of %u passing runs leave other data behind", fix->n_disturbed, fault->passing->len);
+  else if (fault->passing->len > 0)
+    g_string_append (text, "; passing runs unchanged");
+  if (fix->doubted)
+    g_string_append (text, "; another fix that looks as right behaves otherwise");
   if (fix->proof == AF_PROOF_NONE && fix->proof_complete)
     g_string_append (text, "; no violation for any k");
   else if (fix->proof == AF_PROOF_NONE)

@@ -96,6 +96,7 @@ static const struct {
   { "unnatural", { BASE }, { AF_SCHEMA_B, AF_ACTION_CALL, "call-any", "x", 1, 5, 0, FALSE, 7, 0, "j" } },
   { "size", { BASE }, { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 1, 5, 0, FALSE, 30, 0, "j" } },
   { "changed", { BASE }, { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 1, 5, 0, FALSE, 7, 20, "j" } },
+  { "alters", { BASE }, { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 1, 5, 0, FALSE, 7, 1, "j" } },
   { "separates", { BASE }, { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 1, 5, 3, FALSE, 7, 0, "j" } },
   { "patches", { AF_SCHEMA_B, AF_ACTION_LEAVE, "return", NULL, 1, 5, 0, FALSE, 7, 0, "i" }, { BASE } },
   { "always", { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 1, 5, 19, FALSE, 7, 0, "i" },
@@ -185,17 +186,30 @@ START_TEST (faithful_order)
 }
 END_TEST
 
+/* A slip undone, alone of its fault, is trusted. */
+static GArray *trusted_features (void)
+{
+  GArray *features = g_array_new (FALSE, TRUE, sizeof (double));
+  for (guint k = 0; af_rank_feature_name (k); k++) {
+    const char *name = af_rank_feature_name (k);
+    double value = strcmp (name, "given") == 0 || strcmp (name, "in_place") == 0 || strcmp (name, "slip") == 0;
+    g_array_append_val (features, value);
+  }
+  return features;
+}
+
 START_TEST (numbers_and_confidence)
 {
   static const struct {
     gboolean confirmed, discards;
-    guint n_changed, n_fresh;
+    guint n_changed, n_disturbed, n_fresh;
     double crowd;
     AfConfidence expected;
   } rows[] = {
-    { TRUE, FALSE, 0, 300, 0, AF_CONFIDENCE_HIGH },   { FALSE, FALSE, 0, 300, 0, AF_CONFIDENCE_MEDIUM },
-    { TRUE, FALSE, 1, 300, 0, AF_CONFIDENCE_MEDIUM }, { TRUE, FALSE, 0, 0, 0, AF_CONFIDENCE_MEDIUM },
-    { TRUE, TRUE, 0, 300, 0, AF_CONFIDENCE_LOW },     { TRUE, FALSE, 0, 300, 3, AF_CONFIDENCE_MEDIUM }
+    { TRUE, FALSE, 0, 0, 300, 0, AF_CONFIDENCE_HIGH },   { FALSE, FALSE, 0, 0, 300, 0, AF_CONFIDENCE_MEDIUM },
+    { TRUE, FALSE, 1, 0, 300, 0, AF_CONFIDENCE_MEDIUM }, { TRUE, FALSE, 0, 0, 0, 0, AF_CONFIDENCE_MEDIUM },
+    { TRUE, TRUE, 0, 0, 300, 0, AF_CONFIDENCE_LOW },     { TRUE, FALSE, 0, 0, 300, 3, AF_CONFIDENCE_MEDIUM },
+    { TRUE, FALSE, 0, 1, 300, 0, AF_CONFIDENCE_MEDIUM }
   };
   World w;
   world_init (&w);
@@ -205,19 +219,15 @@ START_TEST (numbers_and_confidence)
     fix->confirmed = rows[i].confirmed;
     fix->discards = rows[i].discards;
     fix->n_changed = rows[i].n_changed;
+    fix->n_disturbed = rows[i].n_disturbed;
     fix->n_fresh = rows[i].n_fresh;
   }
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
-    /* A slip undone, alone of its fault, is trusted. */
     AfFix *fix = g_ptr_array_index (w.fixes, i);
-    fix->features = g_array_new (FALSE, TRUE, sizeof (double));
-    for (guint k = 0; af_rank_feature_name (k); k++) {
-      const char *name = af_rank_feature_name (k);
-      double value = strcmp (name, "given") == 0 || strcmp (name, "in_place") == 0 || strcmp (name, "slip") == 0;
-      if (strcmp (name, "crowd") == 0)
-        value = rows[i].crowd;
-      g_array_append_val (fix->features, value);
-    }
+    fix->features = trusted_features ();
+    for (guint k = 0; af_rank_feature_name (k); k++)
+      if (strcmp (af_rank_feature_name (k), "crowd") == 0)
+        g_array_index (fix->features, double, k) = rows[i].crowd;
   }
   af_rank_number (w.fixes, &w.fault);
   af_rank_number (w.fixes, &w.fault);   /* again: nothing is left over */
@@ -229,6 +239,31 @@ START_TEST (numbers_and_confidence)
     ck_assert_int_eq (fix->confidence, rows[i].expected);
   }
   world_clear (&w);
+}
+END_TEST
+
+/* Two fixes that look right, of one group or of two. */
+START_TEST (doubt_of_two_groups)
+{
+  static const Row row = { BASE };
+  for (guint n_groups = 1; n_groups <= 2; n_groups++) {
+    World w;
+    world_init (&w);
+    for (guint i = 0; i < 2; i++) {
+      AfFix *fix = add (&w, &row, i + 1, 4);
+      fix->confirmed = TRUE;
+      fix->n_fresh = 300;
+      fix->group = i < n_groups ? i + 1 : 1;
+      fix->features = trusted_features ();
+    }
+    af_rank_number (w.fixes, &w.fault);
+    for (guint i = 0; i < 2; i++) {
+      const AfFix *fix = g_ptr_array_index (w.fixes, i);
+      ck_assert_int_eq (fix->confidence, n_groups == 1 ? AF_CONFIDENCE_HIGH : AF_CONFIDENCE_MEDIUM);
+      ck_assert_int_eq (fix->doubted, n_groups == 2);
+    }
+    world_clear (&w);
+  }
 }
 END_TEST
 
@@ -253,6 +288,7 @@ int main (void)
   tcase_add_test (tcase, no_passing_tests);
   tcase_add_test (tcase, faithful_order);
   tcase_add_test (tcase, numbers_and_confidence);
+  tcase_add_test (tcase, doubt_of_two_groups);
   tcase_add_test (tcase, no_fixes);
   suite_add_tcase (suite, tcase);
   SRunner *runner = srunner_create (suite);
