@@ -146,6 +146,7 @@ typedef struct {
   const AfVisits *visits;       /* per location */
   const double *turning;        /* per location, see turning.c; null: not asked for */
   const double *distance;       /* per state, see distance.c; likewise */
+  const double *profile;        /* per predicate and value, see profile.c; likewise */
   const AfProximity *proximity; /* sub(c) */
   guint best;                   /* max eprox */
 } AfScoring;
@@ -172,5 +173,7 @@ void af_scored_sort (const AfScoring *scoring, GArray *snapshots);
 
 /* --- profile.c --- */
 
-/* Sets the fault profile and the strongest predicate (AutoFix-E) of @localization. */
-void af_profile (const AfScoring *scoring, const GPtrArray *forms, AfSolver *solver, AfLocalization *localization);
+/* Sets the fault profile and the strongest predicate (AutoFix-E) of @localization.  For each predicate, when it is false and when it is
+ * true, how much that says about the fault: 1 the strongest predicate, less what else is against the profile, least the rest: array,
+ * owned by the caller. */
+double *af_profile (const AfScoring *scoring, const GPtrArray *forms, AfSolver *solver, AfLocalization *localization);

@@ -149,14 +149,15 @@ AfLocalization *af_localize_analyse (const AfModule *module, const AfFault *faul
   g_autofree double *distance = af_localize_has (options, AF_EXTENSION_distance) ? af_distance_weights (module, fault, trace, states) : NULL;
   localization->repeat = af_localize_has (options, AF_EXTENSION_spread) ? SPREAD : 1;
   g_autofree AfVisits *visits = af_count_visits (states);
-  AfScoring scoring = { module, fault, options, states, localization->predicates, vectors, cdeps, visits, turning, distance, &proximity,
+  AfScoring scoring = { module, fault, options, states, localization->predicates, vectors, cdeps, visits, turning, distance, NULL, &proximity,
                         best };
   if (af_localize_has (options, AF_EXTENSION_templates)) {
     guint first = localization->predicates->len;
     af_fill_templates (module, &scoring, localization->predicates, vectors);
     set_edeps (localization->predicates, first, best, &proximity);
   }
-  af_profile (&scoring, forms, solver, localization);
+  g_autofree double *profile = af_profile (&scoring, forms, solver, localization);
+  scoring.profile = af_localize_has (options, AF_EXTENSION_profile) ? profile : NULL;
   collect_snapshots (localization, &scoring);
   return localization;
 }

@@ -147,6 +147,19 @@ static double way_of (const World *w, const AfLocalization *found, const AfSnaps
   return share;
 }
 
+/* Ochiai's coefficient of coming by the location. */
+static double ochiai (const AfLocalization *found, guint location)
+{
+  guint failing = 0, passing = 0;
+  for (guint test = 0; test < found->n_failing + found->n_passing; test++) {
+    gboolean comes = FALSE;
+    for (guint row = 0; row < found->trace->location->len && !comes; row++)
+      comes = g_array_index (found->trace->test, guint, row) == test && g_array_index (found->trace->location, guint, row) == location;
+    *(test < found->n_failing ? &failing : &passing) += (guint)comes;
+  }
+  return failing / sqrt ((double)found->n_failing * (failing + passing));
+}
+
 static void check_snapshot (const World *w, const AfLocalization *found, const AfSnapshot *snapshot, const AfLocalizeOptions *options)
 {
   g_autofree gboolean *seen = g_new0 (gboolean, found->n_failing + found->n_passing);
@@ -168,6 +181,10 @@ static void check_snapshot (const World *w, const AfLocalization *found, const A
     inverse += 1 / MAX (0.05, share);
     n++;
   }
+  if (af_localize_has (options, AF_EXTENSION_spectrum)) {
+    inverse += 1 / MAX (0.05, ochiai (found, snapshot->location));
+    n++;
+  }
   if (af_localize_has (options, AF_EXTENSION_distance)) {
     inverse += 1 / MAX (0.05, way_of (w, found, snapshot));
     n++;
@@ -178,11 +195,22 @@ static void check_snapshot (const World *w, const AfLocalization *found, const A
     ck_assert_double_eq (snapshot->susp, 0);
 }
 
+/* Complements that only conjunctions need stand behind the others. */
+static gboolean is_complement (const AfLocalization *found, guint i)
+{
+  g_autoptr (AfExpr) other = af_expr_not (((const AfPredicate *)found->predicates->pdata[i])->expr);
+  for (guint k = 0; k < i; k++)
+    if (af_expr_equal (((const AfPredicate *)found->predicates->pdata[k])->expr, other))
+      return TRUE;
+  return FALSE;
+}
+
 /* How many (location, predicate, value) occur in a failing test, row by row. */
 static guint count_singles (const World *w, const AfLocalization *found)
 {
   guint n = 0;
   for (guint i = 0; i < found->predicates->len; i++)
+    if (!is_complement (found, i))
     for (guint location = 0; location < 5; location++)
       for (guint value = 0; value < 2; value++) {
         AfSnapshot snapshot = { .predicate = found->predicates->pdata[i], .location = location, .value = (gboolean)value };
@@ -192,6 +220,66 @@ static guint count_singles (const World *w, const AfLocalization *found)
         n += occurs;
       }
   return n;
+}
+
+/* A literal by its values: whether it holds in a row. */
+typedef struct {
+  AfSnapshot snapshot;
+  gboolean is_profile;
+} Literal;
+
+/* In phi: in each failing row of the location where it is defined it holds, and in one at least; in Pi: never in passing ones. */
+static gboolean is_invariant (const World *w, const AfLocalization *found, Literal *literal)
+{
+  const AfTrace *trace = found->trace;
+  guint n = 0;
+  literal->is_profile = TRUE;
+  for (guint row = 0; row < trace->location->len; row++) {
+    if (g_array_index (trace->location, guint, row) != literal->snapshot.location
+        || truth (w, trace, row, literal->snapshot.predicate->expr) < 0)
+      continue;
+    gboolean fails = g_array_index (trace->test, guint, row) < found->n_failing, is_true = holds (w, trace, row, &literal->snapshot);
+    if (fails && !is_true)
+      return FALSE;
+    n += fails;
+    if (!fails && is_true)
+      literal->is_profile = FALSE;
+  }
+  return n > 0;
+}
+
+/* The conjunctions of the paper at a location, from the rows: pairs, and the whole of Pi; as many as there are snapshots. */
+static void check_conjunctions (const World *w, const AfLocalization *found, guint location)
+{
+  g_autoptr (GArray) literals = g_array_new (FALSE, TRUE, sizeof (Literal));
+  guint n_profile = 0, pairs = 0, n_pairs = 0, n_wholes = 0;
+  for (guint i = 0; i < found->predicates->len; i++)
+    for (guint value = 0; value < 2 && !is_complement (found, i); value++) {
+      Literal literal = { .snapshot = { .predicate = found->predicates->pdata[i], .location = location, .value = (gboolean)value } };
+      if (!is_invariant (w, found, &literal))
+        continue;
+      n_profile += literal.is_profile;
+      g_array_append_val (literals, literal);
+    }
+  for (guint i = 0; i < literals->len; i++)
+    for (guint k = i + 1; k < literals->len; k++) {
+      const Literal *a = &g_array_index (literals, Literal, i), *b = &g_array_index (literals, Literal, k);
+      guint failing = 0, passing = 0;
+      for (guint row = 0; row < found->trace->location->len; row++)
+        if (holds (w, found->trace, row, &a->snapshot) && holds (w, found->trace, row, &b->snapshot))
+          *(g_array_index (found->trace->test, guint, row) < found->n_failing ? &failing : &passing) += 1;
+      pairs += failing > 0 && a->is_profile == b->is_profile && (a->is_profile || passing == 0);
+    }
+  for (guint i = 0; i < found->snapshots->len; i++) {
+    const AfSnapshot *snapshot = found->snapshots->pdata[i];
+    n_pairs += snapshot->location == location && snapshot->with && snapshot->with->len == 1;
+    n_wholes += snapshot->location == location && snapshot->with && snapshot->with->len + 1 == n_profile;
+    ck_assert (snapshot->location != location || !snapshot->with || snapshot->with->len == 1 || snapshot->with->len + 1 == n_profile);
+  }
+  ck_assert_uint_le (literals->len, 24);
+  ck_assert_uint_eq (n_pairs, MIN (pairs, 12));
+  if (n_profile != 2)
+    ck_assert_uint_eq (n_wholes, n_profile > 2);
 }
 
 START_TEST (test_brute_force)
@@ -208,7 +296,7 @@ START_TEST (test_brute_force)
     if (round % 2)
       af_localize_options_be_faithful (&options);
     else if (round % 4 == 0)
-      ck_assert (af_localize_options_switch (&options, "templates,distance", NULL));
+      ck_assert (af_localize_options_switch (&options, "templates,distance,spectrum", NULL));
     options.alpha = round % 4 < 2 ? options.alpha : 0.5;
     guint most = round % 5 == 0 ? 2 : 70; /* few tests have a profile in common */
     guint n_failing = 1 + af_random_below (&random, most), n_passing = 1 + af_random_below (&random, most);
@@ -228,8 +316,9 @@ START_TEST (test_brute_force)
     for (guint i = 0; i < found->predicates->len; i++)
       bare += ((const AfPredicate *)found->predicates->pdata[i])->id == i;
     ck_assert_uint_eq (bare, found->predicates->len);
-    if (singles == found->snapshots->len)
-      ck_assert_uint_eq (singles, count_singles (&w, found));
+    ck_assert_uint_eq (singles, count_singles (&w, found));
+    for (guint location = 2; round % 2 && location < 5; location++)
+      check_conjunctions (&w, found, location);
     if (round % 2)
       pairs_of_profile += found->snapshots->len - singles;
     world_clear (&w);
@@ -237,6 +326,15 @@ START_TEST (test_brute_force)
   ck_assert_uint_gt (pairs_of_profile, 0);
 }
 END_TEST
+
+static AfTrace *trace_copy (const AfTrace *trace)
+{
+  AfTrace *copy = af_trace_new (2);
+  for (guint row = 0; row < trace->location->len; row++)
+    af_trace_add (copy, g_array_index (trace->location, guint, row), g_array_index (trace->test, guint, row),
+                  &g_array_index (trace->values, gint64, 2 * row), &g_array_index (trace->defined, guint8, 2 * row));
+  return copy;
+}
 
 /* Failing: a <= b holds at 2 and 3 and no more at 4; passing: always.  So 3 did it, and a > b is the strongest predicate. */
 START_TEST (test_turning_and_profile)
@@ -267,12 +365,25 @@ START_TEST (test_turning_and_profile)
   ck_assert_str_eq (found->strongest->text, "a > b");
   /* The clause is near, but what stands at 3 did it. */
   ck_assert_uint_eq (((const AfSnapshot *)found->snapshots->pdata[0])->location, 3);
+  /* The profile as a term: three of the paper and this one, 1 for the strongest predicate. */
+  ck_assert (af_localize_options_switch (&options, "-turning,profile", NULL));
+  g_autoptr (AfTrace) again = trace_copy (found->trace);
+  g_autoptr (AfLocalization) with = af_localize_analyse (w.module, w.fault, g_ptr_array_ref (w.columns), g_steal_pointer (&again), 3, 3,
+                                                         solver, &options);
+  guint n_checked = 0;
+  for (guint i = 0; i < with->snapshots->len; i++) {
+    const AfSnapshot *snapshot = with->snapshots->pdata[i];
+    g_autoptr (AfExpr) state = af_snapshot_condition (snapshot);
+    double says = strcmp (state->text, "a > b") == 0 ? 1 : strcmp (state->text, "a != b") == 0 ? 0.5 : 0;
+    if (snapshot->with || says == 0)
+      continue;
+    ck_assert_double_eq_tol (snapshot->susp, 4 / (1 / snapshot->edep + 1 / snapshot->cdep + 1 / snapshot->dyn + 1 / says), 1e-12);
+    n_checked++;
+  }
+  ck_assert_uint_ge (n_checked, 2);
   /* The paper's tool has the profile and the strongest predicate, too, and goes by the distance alone. */
   af_localize_options_be_faithful (&options);
-  g_autoptr (AfTrace) copy = af_trace_new (2);
-  for (guint row = 0; row < found->trace->location->len; row++)
-    af_trace_add (copy, g_array_index (found->trace->location, guint, row), g_array_index (found->trace->test, guint, row),
-                  &g_array_index (found->trace->values, gint64, 2 * row), &g_array_index (found->trace->defined, guint8, 2 * row));
+  g_autoptr (AfTrace) copy = trace_copy (found->trace);
   g_autoptr (AfLocalization) plain = af_localize_analyse (w.module, w.fault, g_ptr_array_ref (w.columns), g_steal_pointer (&copy), 3, 3,
                                                           solver, &options);
   g_autofree char *plain_profile = texts_of (plain->profile);
