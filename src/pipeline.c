@@ -125,7 +125,7 @@ static gboolean report (AfRun *run, GError **error)
   if (run->options->format > AF_FORMAT_TEXT)
     return TRUE;
   for (guint i = 0; run->options->stop_after == AF_STAGE_LOCALIZE && i < run->results.findings->len; i++) {
-    g_autofree char *map = af_report_localization (&run->results, run->results.findings->pdata[i], run->options->color);
+    g_autofree char *map = af_report_localization (&run->results, run->results.findings->pdata[i], &style);
     printf ("%s\n", map);
   }
   if (run->options->coverage) {

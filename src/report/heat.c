@@ -22,10 +22,11 @@
 #define BAR 5
 #define PROFILED 5
 
+#define INDENT 15               /* of a snapshot's text */
+
 typedef struct {
-  GString *out;
+  AfPage page;
   const AfModule *module;
-  gboolean color;
 } Page;
 
 static guint line_of (const AfPlaced *placed)
@@ -39,14 +40,6 @@ static const char *color_of (guint marks)
 {
   static const char *const codes[BAR + 1] = { "0", "36", "32", "33", "31", "1;31" };
   return codes[MIN (marks, BAR)];
-}
-
-static void put_colored (const Page *page, const char *code, const char *text)
-{
-  if (page->color)
-    g_string_append_printf (page->out, "\033[%sm%s\033[0m", code, text);
-  else
-    g_string_append (page->out, text);
 }
 
 static char *source_line (const AfModule *module, const AfRoutine *routine, guint line)
@@ -68,13 +61,14 @@ static void put_snapshot (const Page *page, guint rank, const AfPlaced *placed, 
   g_autofree char *source = source_line (page->module, placed->routine, line);
   g_autoptr (AfExpr) condition = af_snapshot_condition (snapshot);
   g_autofree char *susp = g_strdup_printf ("%.2f", snapshot->susp);
-  g_string_append_printf (page->out, "    %3u  ", rank);
-  put_colored (page, color_of (marks_of (snapshot->susp, best)), susp);
-  g_string_append_printf (page->out, "  line %u", line);
-  if (placed->routine != blamed)
-    g_string_append_printf (page->out, " in '%s'", placed->routine->name);
-  g_string_append_printf (page->out, " when %s   %u of %u failing, %u of %u passing tests\n               %s\n", condition->text,
-                          snapshot->failing, snapshot->of_failing, snapshot->passing, snapshot->of_passing, g_strstrip (source));
+  g_string_append_printf (page->page.out, "    %3u  ", rank);
+  af_page_colored (&page->page, color_of (marks_of (snapshot->susp, best)), susp);
+  g_autofree char *where = placed->routine != blamed ? g_strdup_printf (" in '%s'", placed->routine->name) : g_strdup ("");
+  g_autofree char *text = g_strdup_printf ("line %u%s when %s   %u of %u failing, %u of %u passing tests", line, where, condition->text,
+                                           snapshot->failing, snapshot->of_failing, snapshot->passing, snapshot->of_passing);
+  g_string_append (page->page.out, "  ");
+  af_page_folded (&page->page, text, INDENT);
+  g_string_append_printf (page->page.out, "%*s%s\n", INDENT, "", g_strstrip (source));
 }
 
 /* The highest suspiciousness on each line of @routine: from @first on, as many as there are. */
@@ -104,12 +98,12 @@ static void put_routine (const Page *page, const GArray *placed, const AfRoutine
     guint marks = marks_of (heat[line - first], best);
     char bar[BAR + 1] = { 0 };
     memset (bar, '#', marks);
-    g_string_append_printf (page->out, "  %5u", line);
+    g_string_append_printf (page->page.out, "  %5u", line);
     if (*text || marks > 0)
-      g_string_append (page->out, "  ");
+      g_string_append (page->page.out, "  ");
     if (marks > 0)
-      put_colored (page, color_of (marks), bar);
-    g_string_append_printf (page->out, "%*s%s\n", *text ? (int)(BAR + 1 - marks) : 0, "", text);
+      af_page_colored (&page->page, color_of (marks), bar);
+    g_string_append_printf (page->page.out, "%*s%s\n", *text ? (int)(BAR + 1 - marks) : 0, "", text);
   }
 }
 
@@ -119,13 +113,6 @@ static gboolean is_among (const GArray *placed, guint n, const AfRoutine *routin
     if (g_array_index (placed, AfPlaced, i).routine == routine)
       return TRUE;
   return FALSE;
-}
-
-static void put_heading (const Page *page, const char *label, const char *text)
-{
-  g_string_append (page->out, "  ");
-  put_colored (page, "1", label);
-  g_string_append_printf (page->out, "%*s%s\n", (int)(9 - strlen (label)), "", text);
 }
 
 /* What the paper's predecessor calls the fault profile, and its strongest predicate. */
@@ -139,16 +126,16 @@ static void put_profile (const Page *page, const AfLocalization *localization)
     g_string_append_printf (text, " and %u more", n - PROFILED);
   g_string_append (text, n > 0 ? ": so in all passing tests, not in all failing ones"
                                : "nothing is so in all passing tests and not in all failing ones");
-  put_heading (page, "profile", text->str);
+  af_page_line (&page->page, "profile", text->str);
   if (!localization->strongest)
     return;
   g_autofree char *because = g_strdup_printf ("%s in all failing tests, and the clause does not hold then", localization->strongest->text);
-  put_heading (page, "because", because);
+  af_page_line (&page->page, "because", because);
 }
 
-char *af_report_localization (const AfResults *results, const AfFinding *finding, gboolean color)
+char *af_report_localization (const AfResults *results, const AfFinding *finding, const AfTextStyle *style)
 {
-  Page page = { g_string_new (NULL), results->module, color };
+  Page page = { { g_string_new (NULL), style }, results->module };
   g_autoptr (GArray) placed = af_finding_snapshots (finding);
   double best = 0;
   for (guint i = 0; i < placed->len; i++)
@@ -156,22 +143,22 @@ char *af_report_localization (const AfResults *results, const AfFinding *finding
   if (placed->len == 0) {
     g_autofree char *none = g_strdup_printf ("of %s: none, nothing was recorded in '%s' that tells states apart", finding->fault->id,
                                              finding->fault->routine->name);
-    put_heading (&page, "states", none);
-    return g_string_free (page.out, FALSE);
+    af_page_line (&page.page, "states", none);
+    return g_string_free (page.page.out, FALSE);
   }
   g_autofree char *count = g_strdup_printf ("of %s: the %u most suspicious of %u", finding->fault->id, MIN (LISTED, placed->len), placed->len);
-  put_heading (&page, "states", count);
+  af_page_line (&page.page, "states", count);
   for (guint i = 0; i < MIN (LISTED, placed->len); i++)
     put_snapshot (&page, i + 1, &g_array_index (placed, AfPlaced, i), finding->fault->routine, best);
   put_profile (&page, finding->localization);
-  put_heading (&page, "heat", finding->fault->routine->name);
+  af_page_line (&page.page, "heat", finding->fault->routine->name);
   put_routine (&page, placed, finding->fault->routine, best);
   for (guint i = 0; finding->views && i < finding->views->len; i++) {
     const AfRoutine *routine = ((const AfView *)finding->views->pdata[i])->fault->routine;
     if (!is_among (placed, LISTED, routine))
       continue;
-    put_heading (&page, "heat", routine->name);
+    af_page_line (&page.page, "heat", routine->name);
     put_routine (&page, placed, routine, best);
   }
-  return g_string_free (page.out, FALSE);
+  return g_string_free (page.page.out, FALSE);
 }

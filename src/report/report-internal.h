@@ -36,6 +36,8 @@ typedef struct {
 } AfPage;
 
 void af_page_colored (const AfPage *page, const char *code, const char *text);
+/* @text from column @indent on, folded at blanks so that no line is wider than the page; ends the line. */
+void af_page_folded (const AfPage *page, const char *text, guint indent);
 /* A line with a label of at most eight columns; nothing when @text is null or empty. */
 void af_page_line (const AfPage *page, const char *label, const char *text);
 /* "autofix apply X-...", with --output where the results are in another folder than the usual one; owned by the caller. */

@@ -49,9 +49,6 @@ typedef struct {
 char *af_report_patch (const AfModule *module, const AfFault *fault, const AfFix *fix, guint64 seed, GError **error);
 /* The unified diff alone. */
 char *af_report_diff (const AfModule *module, const AfCandidate *candidate, GError **error);
-/* The ranked snapshots of one fault and a map of suspicion over the source, for the terminal; empty where there are none; owned by
- * the caller. */
-char *af_report_localization (const AfResults *results, const AfFinding *finding, gboolean color);
 /* results.json: everything, fixes in rank order; no times, no paths of the machine beyond those the user gave. */
 char *af_report_json (const AfResults *results, GError **error);
 /* A record of how the run came to the fixes of one fault: all snapshots, all candidates with their verdicts; owned by the
@@ -81,6 +78,8 @@ typedef struct {
   const char *folder;           /* where the results are, for commands that are shown; null: the usual one */
 } AfTextStyle;
 
+/* The ranked snapshots of one fault and a map of suspicion over the source, for the terminal; owned by the caller. */
+char *af_report_localization (const AfResults *results, const AfFinding *finding, const AfTextStyle *style);
 /* The whole in one format; of the text the blocks of all faults.  Owned by the caller. */
 char *af_report_format (const AfStored *stored, AfFormat format, const AfTextStyle *style);
 /* The block of one fault (src/README.md shows one); owned by the caller. */

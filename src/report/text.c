@@ -32,22 +32,23 @@ static guint columns_of (const char *text)
   return g_utf8_validate (text, -1, NULL) ? (guint)g_utf8_strlen (text, -1) : (guint)strlen (text);
 }
 
-/* At blanks, so that no line is wider than the page; a longer word stands alone. */
-static void put_folded (const AfPage *page, const char *text)
+/* At blanks; a longer word stands alone. */
+void af_page_folded (const AfPage *page, const char *text, guint indent)
 {
-  guint room = page->style->width > 0 ? MAX (page->style->width, INDENT + LEAST_ROOM) - INDENT : 0, column = 0;
+  guint room = page->style->width > 0 ? MAX (page->style->width, indent + LEAST_ROOM) - indent : 0, column = 0;
+  guint blanks = 0;     /* before the word; where the line ends they fall away */
   g_auto (GStrv) words = g_strsplit (text, " ", -1);
-  for (guint i = 0; words[i]; i++) {
+  for (guint i = 0; words[i]; i++, blanks++) {
     guint width = columns_of (words[i]);
-    if (i > 0 && room > 0 && column + 1 + width > room) {
-      g_string_append_printf (page->out, "\n%*s", INDENT, "");
-      column = 0;
-    } else if (i > 0) {
-      g_string_append_c (page->out, ' ');
-      column++;
+    if (width == 0)
+      continue;
+    if (column > 0 && room > 0 && column + blanks + width > room) {
+      g_string_append_printf (page->out, "\n%*s", (int)indent, "");
+      column = blanks = 0;
     }
-    g_string_append (page->out, words[i]);
-    column += width;
+    g_string_append_printf (page->out, "%*s%s", (int)blanks, "", words[i]);
+    column += blanks + width;
+    blanks = 0;
   }
   g_string_append_c (page->out, '\n');
 }
@@ -62,7 +63,7 @@ void af_page_line (const AfPage *page, const char *label, const char *text)
   for (gsize i = strlen (label); i < INDENT - 2; i++)
     g_string_append_c (page->out, ' ');
   g_autofree char *printable = af_printable (text);
-  put_folded (page, printable);
+  af_page_folded (page, printable, INDENT);
 }
 
 char *af_page_command (const AfPage *page, const char *verb, const char *id)

@@ -226,13 +226,19 @@ START_TEST (localization)
   }
   finding->localization->strongest = af_expr_ref (desk.predicate->expr);
   g_ptr_array_add (finding->localization->profile, af_expr_not (desk.predicate->expr));
-  g_autofree char *plain = af_report_localization (&desk.results, finding, FALSE);
-  g_autofree char *colored = af_report_localization (&desk.results, finding, TRUE);
+  g_autofree char *plain = af_report_localization (&desk.results, finding, &(AfTextStyle){ 0 });
+  g_autofree char *colored = af_report_localization (&desk.results, finding, &(AfTextStyle){ .color = TRUE });
+  g_autofree char *narrow = af_report_localization (&desk.results, finding, &(AfTextStyle){ .width = 40 });
   ck_assert_str_eq (plain, expected);
   ck_assert_ptr_nonnull (strstr (colored, "\033[1;31m#####\033[0m     return h;"));
+  ck_assert_ptr_nonnull (strstr (narrow, "      1  1.42  line 4 when h < 0   3 of\n"
+                                         "               3 failing, 0 of 5 passing\n"
+                                         "               tests\n"
+                                         "               return h;\n"));
+  ck_assert_ptr_nonnull (strstr (narrow, "  profile  h >= 0: so in all passing\n           tests, not in all failing\n           ones\n"));
   /* and where nothing was recorded */
   g_ptr_array_set_size (finding->localization->snapshots, 0);
-  g_autofree char *none = af_report_localization (&desk.results, finding, FALSE);
+  g_autofree char *none = af_report_localization (&desk.results, finding, &(AfTextStyle){ 0 });
   ck_assert_str_eq (none, "  states   of F-000001: none, nothing was recorded in 'half' that tells states apart\n");
   desk_clear (&desk);
 }
