@@ -138,7 +138,7 @@ static double feature_separates (const AfEvidence *e)
 {
   /* An expression that was changed in place tells them apart if no passing test noticed. */
   if (!e->has_guard)
-    return changes_in_place (e) && e->fix->n_changed == 0 ? 1 : 0;
+    return changes_in_place (e) && e->fix->n_changed + e->fix->n_disturbed == 0 ? 1 : 0;
   /* Where no test passes there is nothing to tell them from. */
   return e->snapshot->failing > 0 && e->snapshot->passing == 0 && e->snapshot->of_passing > 0 ? 1 : 0;
 }

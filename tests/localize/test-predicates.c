@@ -342,6 +342,30 @@ START_TEST (test_kinds)
 }
 END_TEST
 
+/* A text's end and a count of 0 are the same number, and nobody writes one for the other. */
+START_TEST (test_ends_of_texts)
+{
+  List l;
+  AfLocalizeOptions options;
+  list_make (&l);
+  af_localize_options_init (&options);
+  AfType *character = make_number (l.module, AF_TYPE_INT, "char", 8, TRUE);
+  character->is_char = TRUE;
+  af_type_add_field (l.list, "mark", character, FALSE, FALSE);
+  AfExpr *end = af_expr_new (AF_EXPR_INT, l.integer, "'\\0'", NULL, 0);
+  make_location (l.r, AF_LOCATION_STATEMENT, assign (field (af_expr_var (l.pointer, "other", 1), "mark", character), end));
+  make_location (l.r, AF_LOCATION_STATEMENT,
+                 assign (field (af_expr_var (l.pointer, "other", 1), "count", l.integer), af_expr_var (l.integer, "x", 0)));
+  g_autoptr (GPtrArray) e = af_localize_expressions (l.module, l.fault, &options);
+  g_autoptr (GPtrArray) p = af_localize_predicates (l.module, l.fault, e, &options);
+  g_autofree char *texts = predicate_texts (p);
+  ck_assert_msg (has_text (texts, "other->mark == '\\0'"), "%s", texts);
+  ck_assert_msg (has_text (texts, "other->count == 0"), "%s", texts);
+  ck_assert_msg (!has_text (texts, "other->count == '\\0'"), "%s", texts);
+  list_clear (&l);
+}
+END_TEST
+
 /* OLD (e) counts as e, RESULT as what is returned, and neither itself is traced. */
 START_TEST (test_postcondition)
 {
@@ -430,6 +454,7 @@ int main (void)
   tcase_add_test (tests, test_typed);
   tcase_add_test (tests, test_quantifier);
   tcase_add_test (tests, test_kinds);
+  tcase_add_test (tests, test_ends_of_texts);
   tcase_add_test (tests, test_postcondition);
   tcase_add_test (tests, test_null_result);
   tcase_add_test (tests, test_constants);

@@ -139,10 +139,18 @@ static gboolean is_symbolic (const AfBuilder *builder, const AfExpr *e, const Af
   return is_enum (e) || is_enumerator (builder, constant);
 }
 
+/* '\0' and the like: a number by its type, and a character to its reader. */
+static gboolean is_character (const AfExpr *constant)
+{
+  return constant->kind == AF_EXPR_INT && constant->text[0] == '\'';
+}
+
 static guint useful_operators (const AfBuilder *builder, const AfExpr *a, const AfExpr *b)
 {
   if (b->kind == AF_EXPR_INT) {
-    gboolean is_foreign;
+    gboolean is_foreign, is_count = a->type && a->type->kind == AF_TYPE_INT && !a->type->is_char;
+    if (b->value == 0 && is_character (b) && is_count)  /* nobody writes count != '\0', and 0 says the same */
+      return 0;
     guint few = is_symbolic (builder, a, b, &is_foreign) ? 1u << AF_OP_EQ : ~0u;
     return is_foreign ? 0 : useful_with_constant (a, b->value) & few;
   }
@@ -251,7 +259,7 @@ static gboolean has_zero (const GPtrArray *expressions)
 {
   for (guint i = 0; i < expressions->len; i++) {
     const AfExpr *expr = expressions->pdata[i];
-    if (expr->kind == AF_EXPR_INT && expr->value == 0)
+    if (expr->kind == AF_EXPR_INT && expr->value == 0 && !is_character (expr))
       return TRUE;
   }
   return FALSE;

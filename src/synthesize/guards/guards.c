@@ -181,12 +181,12 @@ static void sets_init (Sets *sets, const Round *round, const Subject *subject)
     if (set)
       set[i >> 6] |= G_GUINT64_CONSTANT (1) << (i & 63);
   }
-  /* A guard beside a condition matters where that alone would not decide the same. */
+  /* A guard beside a condition matters where that alone would not decide the same: where it cannot be evaluated, too. */
   AfExpr *condition = af_routine_location (round->question.routine, subject->location)->expr;
   if ((subject->strengthens || subject->weakens) && condition)
     sets->relevant = af_states_evaluate (states, condition);
-  for (guint w = 0; sets->relevant && subject->weakens && w < states->n_words; w++)
-    sets->relevant->truth[w] = ~sets->relevant->truth[w];
+  for (guint w = 0; sets->relevant && w < states->n_words; w++)
+    sets->relevant->truth[w] = (subject->weakens ? ~sets->relevant->truth[w] : sets->relevant->truth[w]) | ~sets->relevant->defined[w];
   sets->examples = (AfExamples){ states, subject->seen_at, sets->needed, sets->banned, sets->dear,
                                  sets->relevant ? sets->relevant->truth : NULL };
 }

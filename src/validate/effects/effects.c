@@ -67,7 +67,7 @@ static AfEffect effect_on_passing (const Observation *o, const AfTest *test, con
 {
   switch (after->kind) {
   case AF_OUTCOME_PASS:
-    return o->observes && before->observation != after->observation ? AF_EFFECT_CHANGED : AF_EFFECT_SAME;
+    return o->observes && (before->observation != after->observation || before->inside != after->inside) ? AF_EFFECT_CHANGED : AF_EFFECT_SAME;
   case AF_OUTCOME_FAIL:
     return after->failing_call + 1 < test->calls->len ? AF_EFFECT_UNKNOWN : AF_EFFECT_BROKEN;
   case AF_OUTCOME_INVALID:
