@@ -323,7 +323,7 @@ static gboolean read_localize (const Raw *raw, AfLocalizeOptions *options, GErro
 {
   return read_factor ("--alpha", raw->alpha, 0.001, 0.999, &options->alpha, error)
          && read_factor ("--beta", raw->beta, 0, 1, &options->beta, error)
-         && read_factor ("--gamma", raw->gamma, 0.5, 100, &options->gamma, error)
+         && read_factor ("--gamma", raw->gamma, 0, 100, &options->gamma, error)
          && read_factor ("--smooth", raw->smooth, 0, 1, &options->smooth, error)
          && (!raw->localize || af_localize_options_switch (options, raw->localize, error));
 }

@@ -63,12 +63,33 @@ START_TEST (parts_are_switched)
 }
 END_TEST
 
+START_TEST (numbers_of_suspicion)
+{
+  static const struct { const char *line; double alpha, beta, gamma, smooth; } rows[] = {
+    { "a.c --", 1 / 3.0, 2 / 3.0, 1, 0.05 },
+    { "a.c --faithful --", 1 / 3.0, 2 / 3.0, 1, 0 },
+    { "a.c --alpha=0.5 --beta 0.25 --gamma=0 --smooth=0.1 --", 0.5, 0.25, 0, 0.1 },
+    { "a.c --smooth=0.2 --alpha=0.4 --faithful --", 0.4, 2 / 3.0, 1, 0.2 },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_auto (AfCommandLine) line = { 0 };
+    ck_assert (parse (&line, rows[i].line, NULL));
+    const AfLocalizeOptions *options = &line.options->localize;
+    ck_assert_double_eq (options->alpha, rows[i].alpha);
+    ck_assert_double_eq (options->beta, rows[i].beta);
+    ck_assert_double_eq (options->gamma, rows[i].gamma);
+    ck_assert_double_eq (options->smooth, rows[i].smooth);
+  }
+}
+END_TEST
+
 START_TEST (bad_lines)
 {
   static const char *const rows[] = {
     "--no-such a.c", "", "--", "a.c --dump=nowhere --", "a.c --stop-after= --", "a.c --budget 60x --", "a.c --budget 0 --",
     "a.c --budget -5 --", "a.c --color=maybe --", "a.c --format=pdf --", "a.c -j0 --", "a.c --effort 0 --",
-    "a.c --with no-such-file.c --", "a.c --parts=-magic --", "a.c --localize=magic --", "a.c --sanitize=thread --", "a.c --seed x --", "a.c --seed -1 --", "a.c -j",
+    "a.c --with no-such-file.c --", "a.c --parts=-magic --", "a.c --localize=magic --", "a.c --alpha=1 --", "a.c --alpha=0 --", "a.c --beta=-1 --",
+    "a.c --gamma=-0.5 --", "a.c --smooth=2 --", "a.c --alpha=x --", "a.c --sanitize=thread --", "a.c --seed x --", "a.c --seed -1 --", "a.c -j",
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_auto (AfCommandLine) line = { 0 };
@@ -180,6 +201,7 @@ int main (void)
   TCase *all = tcase_create ("all");
   tcase_add_test (all, good_lines);
   tcase_add_test (all, parts_are_switched);
+  tcase_add_test (all, numbers_of_suspicion);
   tcase_add_test (all, bad_lines);
   tcase_add_test (all, stages_have_names);
   tcase_add_test (all, flags_of_a_build);
