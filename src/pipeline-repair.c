@@ -169,6 +169,8 @@ static gboolean synthesize (Repair *repair, GError **error G_GNUC_UNUSED)
     if (!((const AfView *)repair->finding->views->pdata[i])->is_earlier)
       af_run_synthesize_view (run, repair->finding, repair->finding->views->pdata[i]);
   if (wants_dump (repair, AF_STAGE_SYNTHESIZE))
+    dump (repair, AF_STAGE_SYNTHESIZE, af_synthesize_weights_dump (run->module, repair->finding->fault));
+  if (wants_dump (repair, AF_STAGE_SYNTHESIZE))
     dump (repair, AF_STAGE_SYNTHESIZE, af_candidates_dump (repair->finding->candidates));
   return goes_on (repair, AF_STAGE_SYNTHESIZE);
 }

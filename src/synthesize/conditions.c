@@ -2,7 +2,7 @@
  *
  * In:  a snapshot's state.   Out: the same in plain C, and whether product code at a location can test it.
  *
- * IMPLIES (a, b) is `!a || b`, and what a contract alone can say (OLD, RESULT, FORALL) is left to contracts. */
+ * What holds otherwise is written without more negations than it needs: `a || b` is the contrary of `!a && !b`.  IMPLIES (a, b) is `!a || b`, and what a contract alone can say (OLD, RESULT, FORALL) is left to contracts. */
 #include "synthesize/synthesize-internal.h"
 
 /* IMPLIES and IFF as plain C. */
@@ -16,6 +16,32 @@ static AfExpr *plain (AfExpr *expr)
     return af_expr_binary (AF_OP_EQ, left, right);
   g_autoptr (AfExpr) not = af_expr_not (left);
   return af_expr_binary (AF_OP_OR, not, right);
+}
+
+static gboolean is_logic (const AfExpr *expr)
+{
+  return expr->kind == AF_EXPR_BINARY && (expr->op == AF_OP_AND || expr->op == AF_OP_OR);
+}
+
+static guint count_nots (const char *text)
+{
+  guint n = 0;
+  for (const char *c = text; *c; c++)
+    n += c[0] == '!' && c[1] != '=';
+  return n;
+}
+
+AfExpr *af_plain_not (AfExpr *expr)
+{
+  AfExpr *whole = af_expr_not (expr);
+  if (!is_logic (expr))
+    return whole;
+  g_autoptr (AfExpr) left = af_plain_not (expr->args[0]);
+  g_autoptr (AfExpr) right = af_plain_not (expr->args[1]);
+  AfExpr *parts = af_expr_binary (expr->op == AF_OP_AND ? AF_OP_OR : AF_OP_AND, left, right);
+  gboolean shorter = count_nots (parts->text) <= count_nots (whole->text);
+  af_expr_unref (shorter ? whole : parts);
+  return shorter ? parts : whole;
 }
 
 AfExpr *af_plain_condition (const AfSnapshot *snapshot)

@@ -205,9 +205,27 @@ static gboolean rewrite (AfCandidate *candidate)
   return edits->len > 0;
 }
 
+/* The old statement with the replacement made, its further lines @deeper. */
+static char *replaced_statement (const Place *place, const char *deeper)
+{
+  g_autofree char *text = af_style_replaced (place->style, place->question->location, place->candidate->action, place->old);
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  g_autofree char *between = g_strconcat ("\n", deeper, NULL);
+  return g_strjoinv (between, lines);
+}
+
+/* With `faithful` a plain statement can stand before itself as the replacement has made it; behind a return nothing is done any more. */
+static gboolean repeats (const AfQuestion *question, const AfCandidate *candidate)
+{
+  AfLocationKind kind = question->location->kind;
+  return question->faithful && candidate->action->kind == AF_ACTION_REPLACE && !question->location->has_label
+         && (kind == AF_LOCATION_STATEMENT || (kind == AF_LOCATION_RETURN && candidate->schema == AF_SCHEMA_B));
+}
+
 static gboolean schema_A (const AfStyle *style, const AfQuestion *question, AfCandidate *candidate)
 {
-  if (candidate->action->kind == AF_ACTION_REPLACE) {
+  gboolean repeated = repeats (question, candidate);
+  if (candidate->action->kind == AF_ACTION_REPLACE && !repeated) {
     g_autoptr (GPtrArray) edits = af_style_replace (style, question->location, candidate->action);
     for (guint i = 0; i < edits->len; i++) {
       const AfEdit *one = g_ptr_array_index (edits, i);
@@ -221,7 +239,7 @@ static gboolean schema_A (const AfStyle *style, const AfQuestion *question, AfCa
     return rewrite (candidate);
   Place place;
   place_init (&place, style, question, candidate);
-  g_autofree char *snippet = af_style_snippet (style, candidate->action, place.indent);
+  g_autofree char *snippet = repeated ? replaced_statement (&place, "") : af_style_snippet (style, candidate->action, place.indent);
   if (candidate->action->behind)
     put_behind (&place, snippet);
   else
@@ -233,12 +251,13 @@ static gboolean schema_A (const AfStyle *style, const AfQuestion *question, AfCa
 
 static gboolean schema_B (const AfStyle *style, const AfQuestion *question, AfCandidate *candidate)
 {
-  if (candidate->action->kind == AF_ACTION_REPLACE || candidate->action->kind == AF_ACTION_REWRITE)
+  gboolean repeated = repeats (question, candidate);
+  if ((candidate->action->kind == AF_ACTION_REPLACE && !repeated) || candidate->action->kind == AF_ACTION_REWRITE)
     return FALSE;
   Place place;
   place_init (&place, style, question, candidate);
   g_autofree char *inner = g_strconcat (place.indent, style->unit, NULL);
-  g_autofree char *snippet = af_style_snippet (style, candidate->action, inner);
+  g_autofree char *snippet = repeated ? replaced_statement (&place, style->unit) : af_style_snippet (style, candidate->action, inner);
   g_autofree char *text = guarded (&place, question->fail, snippet, style->braces || has_lines (snippet));
   put_before (&place, text);
   wrap (&place);
@@ -274,7 +293,7 @@ static gboolean schema_C (const AfStyle *style, const AfQuestion *question, AfCa
   place_init (&place, style, question, candidate);
   gboolean fits = is_movable (&place) && !is_last_return (&place);
   if (fits) {
-    g_autoptr (AfExpr) good = af_expr_not (question->fail);
+    g_autoptr (AfExpr) good = af_plain_not (question->fail);
     g_autofree char *condition = af_style_text (style, good->text);
     g_autofree char *opening = g_strdup_printf ("if (%s)", condition);
     g_autofree char *old = af_source_slice (style->source, place.old);
@@ -317,15 +336,6 @@ static gboolean split_declaration (const Place *place)
   return TRUE;
 }
 
-/* The old statement with the replacement made, its further lines one level in. */
-static char *replaced_statement (const Place *place)
-{
-  g_autofree char *text = af_style_replaced (place->style, place->question->location, place->candidate->action, place->old);
-  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
-  g_autofree char *between = g_strconcat ("\n", place->style->unit, NULL);
-  return g_strjoinv (between, lines);
-}
-
 static gboolean schema_D (const AfStyle *style, const AfQuestion *question, AfCandidate *candidate)
 {
   Place place;
@@ -340,7 +350,7 @@ static gboolean schema_D (const AfStyle *style, const AfQuestion *question, AfCa
                   && (is_replacement ? !is_compound (question->location) : !is_last_return (&place));
   if (fits) {
     g_autofree char *inner = g_strconcat (place.indent, style->unit, NULL);
-    g_autofree char *snippet = is_replacement ? replaced_statement (&place) : af_style_snippet (style, candidate->action, inner);
+    g_autofree char *snippet = is_replacement ? replaced_statement (&place, style->unit) : af_style_snippet (style, candidate->action, inner);
     g_autofree char *old = af_source_slice (style->source, place.old);
     gboolean braces = style->braces || is_compound (question->location) || has_lines (old) || has_lines (snippet);
     g_autofree char *guard = guarded (&place, question->fail, snippet, braces);

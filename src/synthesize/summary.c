@@ -13,7 +13,7 @@ char *af_candidate_summary (const AfStyle *style, const AfQuestion *question, co
   g_autofree char *where = location->kind == AF_LOCATION_EXIT ? g_strdup ("the end of the routine")
                                                               : g_strdup_printf ("line %u", location->line);
   if (candidate->schema == AF_SCHEMA_C) {
-    g_autoptr (AfExpr) good = af_expr_not (question->fail);
+    g_autoptr (AfExpr) good = af_plain_not (question->fail);
     return g_strdup_printf ("%s only if (%s)", where, good->text);
   }
   if (action->kind == AF_ACTION_MOVE)
@@ -22,10 +22,16 @@ char *af_candidate_summary (const AfStyle *style, const AfQuestion *question, co
     return g_strdup_printf ("%s in %s", action->summary, where);
   gboolean replaces = action->kind == AF_ACTION_REPLACE;
   g_autofree char *change = replaces ? g_strdup_printf ("%s for %s", action->value->text, action->target->text) : g_strdup (line);
+  gboolean repeats = replaces && question->faithful
+                     && (location->kind == AF_LOCATION_STATEMENT || (location->kind == AF_LOCATION_RETURN && candidate->schema == AF_SCHEMA_B));
   switch (candidate->schema) {
   case AF_SCHEMA_A: case AF_SCHEMA_C:
+    if (repeats)
+      return g_strdup_printf ("line %u with %s before it", location->line, change);
     return replaces ? g_strdup_printf ("%s in %s", change, where) : g_strdup_printf (action->behind ? "%s behind %s" : "%s before %s", change, where);
   case AF_SCHEMA_B:
+    if (repeats)
+      return g_strdup_printf ("if (%s) line %u with %s before it", question->fail->text, location->line, change);
     return g_strdup_printf ("if (%s) %s before %s", question->fail->text, change, where);
   case AF_SCHEMA_D:
     return replaces ? g_strdup_printf ("if (%s) %s in %s", question->fail->text, change, where)

@@ -25,6 +25,8 @@ typedef struct {
   const AfSnapshot *snapshot;
   AfExpr *fail;                 /* the state as a condition */
   AfExpr *clause;               /* the violated clause in the routine's scope, or null */
+  const AfFault *fault;         /* or null */
+  AfExpr *assertion;            /* the clause with what else its contract says of the same names, or null */
   const GArray *transitions;    /* of AfTransition, or null */
   AfSolver *solver;             /* or null: no extremal values */
   const GPtrArray *sums, *masks;        /* of AfExpr: what the module adds up, and masks bits with; or null: none */
@@ -74,6 +76,27 @@ typedef struct {
 AfExpr *af_synthesize_shift (AfExpr *expr, AfOp op);
 /* Values that @target could take instead, most natural first: array of AfValue; free with g_ptr_array_unref. */
 GPtrArray *af_synthesize_values (const AfQuestion *question, AfExpr *target);
+
+/* constraints.c: linear assertions. */
+
+/* How little a number of an assertion is a constant: the one with the least weight varies. */
+typedef struct {
+  AfExpr *term;         /* not owned */
+  guint occurrences;    /* in the assertion */
+  gboolean is_argument; /* of the call that the precondition is about */
+  gboolean is_assignable;       /* at the location */
+  double weight;
+} AfWeight;
+
+/* The violated clause, and the comparisons of the same contract over its names, in the scope of the blamed routine; null when the
+ * clause has no condition. */
+AfExpr *af_constraint_assertion (const AfModule *module, const AfFault *fault);
+/* The numbers of @lambda in order of first mention: array of AfWeight, which refers to parts of @lambda. */
+GArray *af_constraint_weights (const AfQuestion *question, AfExpr *lambda);
+/* The smallest and largest values of @target by the assertion, the clause and the state: array of AfExpr. */
+GPtrArray *af_constraint_extremes (const AfQuestion *question, AfExpr *target);
+/* Sorts @actions (of AfAction) by how natural they are, extremal values by the weights of what they are given to; stable. */
+void af_constraint_sort (const AfQuestion *question, GPtrArray *actions);
 
 /* behaviour.c: commands by what they were seen to do. */
 
@@ -206,8 +229,24 @@ char *af_style_headed (const AfStyle *style, const char *indent, const char *hea
 
 /* The condition without IMPLIES and IFF, as it can be written down. */
 AfExpr *af_plain_condition (const AfSnapshot *snapshot);
+/* The contrary of @expr, a condition without IMPLIES and IFF. */
+AfExpr *af_plain_not (AfExpr *expr);
 /* Whether product code at @location can test @condition. */
 gboolean af_synthesize_writable (const AfRoutine *routine, const AfLocation *location, AfExpr *condition);
+
+/* pairing.c */
+
+/* A schema with an action that fits it. */
+typedef struct {
+  AfSchema schema;
+  const AfAction *action;       /* not owned; null for schema (c) */
+  guint cost;           /* prior of the action, and what the schema adds */
+} AfPair;
+
+/* What can be done at the location in the state, most natural first: array of AfPair, whose actions @actions (of AfAction) gets. */
+GArray *af_pairs_of (const AfQuestion *question, GPtrArray *actions);
+/* The action steps the variable of a for loop around the location. */
+gboolean af_assigns_loop_variable (const AfQuestion *question, const AfAction *action);
 
 /* synthesize.c */
 

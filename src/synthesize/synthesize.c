@@ -120,80 +120,21 @@ static gboolean draft (Synthesis *s, const AfQuestion *question, AfSchema schema
   return TRUE;
 }
 
-/* A pair of schema and action that will become a draft. */
-typedef struct {
-  AfSchema schema;
-  const AfAction *action;
-  guint cost;           /* prior of the action, and what the schema adds */
-} Pair;
-
-static int by_cost (gconstpointer a, gconstpointer b)
+/* The last place is kept for what leaves the statement out (schema c), so that each snapshot has that one. */
+static void draft_snapshot (Synthesis *s, const AfQuestion *question, guint rank)
 {
-  const Pair *left = a, *right = b;
-  return left->cost < right->cost ? -1 : left->cost > right->cost;
-}
-
-static void pair (GArray *pairs, AfSchema schema, const AfAction *action, guint extra)
-{
-  Pair entry = { schema, action, extra + (action ? af_rule_prior (af_rule_parse (action->rule)) : 0) };
-  g_array_append_val (pairs, entry);
-}
-
-static gboolean assigns_loop_variable (const AfQuestion *question, const AfAction *action)
-{
-  return action->kind == AF_ACTION_SET && action->target
-         && af_synthesize_is_loop_variable (question->routine, question->location, action->target);
-}
-
-static void pair_settings (GArray *pairs, const AfQuestion *question, const GPtrArray *actions)
-{
-  for (guint i = 0; i < actions->len; i++) {
-    const AfAction *action = g_ptr_array_index (actions, i);
-    pair (pairs, AF_SCHEMA_B, action, 0);
-    pair (pairs, AF_SCHEMA_D, action, 3);
-    if (!assigns_loop_variable (question, action))
-      pair (pairs, AF_SCHEMA_A, action, 3);
-  }
-}
-
-static void pair_replacements (GArray *pairs, const AfQuestion *question, const GPtrArray *actions)
-{
-  /* Of a condition, the paper replaces the expression itself; elsewhere it keeps the old statement for the good state. */
-  gboolean in_place = !question->faithful || af_location_is_condition (question->location)
-                      || question->location->kind == AF_LOCATION_FOR_INIT || question->location->kind == AF_LOCATION_FOR_STEP;
-  for (guint i = 0; i < actions->len; i++) {
-    pair (pairs, AF_SCHEMA_D, g_ptr_array_index (actions, i), 1);
-    if (in_place)
-      pair (pairs, AF_SCHEMA_A, g_ptr_array_index (actions, i), 2);
-  }
-}
-
-static void draft_pairs (Synthesis *s, const AfQuestion *question, GArray *pairs, guint rank)
-{
-  g_array_sort (pairs, by_cost);
-  guint made = 0;
-  for (guint i = 0; i < pairs->len && made < s->options->max_per_snapshot; i++) {
-    const Pair *p = &g_array_index (pairs, Pair, i);
+  g_autoptr (GPtrArray) actions = g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free);
+  g_autoptr (GArray) pairs = af_pairs_of (question, actions);
+  guint made = 0, limit = s->options->max_per_snapshot;
+  gboolean left_out = FALSE;
+  for (guint i = 0; i < pairs->len && made < limit; i++) {
+    const AfPair *p = &g_array_index (pairs, AfPair, i);
+    if (made + 1 == limit && !left_out && p->schema != AF_SCHEMA_C && question->faithful)
+      continue;
+    left_out = left_out || p->schema == AF_SCHEMA_C;
     if (draft (s, question, p->schema, p->action, rank, made, STATE_SHARE * (rank + made)))
       made++;
   }
-}
-
-static void draft_snapshot (Synthesis *s, const AfQuestion *question, guint rank)
-{
-  g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (Pair));
-  g_autoptr (GPtrArray) settings = af_settings_of (question);
-  g_autoptr (GPtrArray) replacements = af_replacements_of (question);
-  g_autoptr (GPtrArray) guards = question->faithful ? NULL : af_guards_of (question);
-  g_autoptr (GPtrArray) leaves = question->faithful ? NULL : af_leaves_of (question);
-  pair_settings (pairs, question, settings);
-  pair_replacements (pairs, question, replacements);
-  pair (pairs, AF_SCHEMA_C, NULL, 3);
-  for (guint i = 0; guards && i < guards->len; i++)
-    pair (pairs, AF_SCHEMA_A, g_ptr_array_index (guards, i), 0);
-  for (guint i = 0; leaves && i < leaves->len; i++)
-    pair (pairs, AF_SCHEMA_B, g_ptr_array_index (leaves, i), 0);
-  draft_pairs (s, question, pairs, rank);
 }
 
 /* --- which snapshots --- */
@@ -260,7 +201,7 @@ static void draft_family (Synthesis *s, const AfQuestion *question, AfSchema sch
 {
   for (guint i = 0, made = 0; i < actions->len; i++) {
     const AfAction *action = g_ptr_array_index (actions, i);
-    if (assigns_loop_variable (question, action) && schema == AF_SCHEMA_A)
+    if (af_assigns_loop_variable (question, action) && schema == AF_SCHEMA_A)
       continue;
     if (draft (s, question, schema, action, rank, place + i, rank + start + step * made))
       made++;
@@ -380,7 +321,7 @@ static void synthesis_init (Synthesis *s, const AfModule *module, const AfFault 
                             const AfSynthesizeOptions *options)
 {
   *s = (Synthesis){
-    .question = { .module = module, .routine = fault->routine, .clause = fault->condition, .transitions = transitions,
+    .question = { .module = module, .routine = fault->routine, .clause = fault->condition, .fault = fault, .assertion = af_constraint_assertion (module, fault), .transitions = transitions,
                   .solver = solver, .faithful = options->faithful },
     .options = options, .drafts = g_ptr_array_new_with_free_func (draft_free), .texts = g_hash_table_new (g_str_hash, g_str_equal)
   };
@@ -398,6 +339,7 @@ static void synthesis_clear (Synthesis *s)
 {
   g_clear_pointer (&s->sums, g_ptr_array_unref);
   g_clear_pointer (&s->masks, g_ptr_array_unref);
+  af_expr_unref (s->question.assertion);
   g_ptr_array_unref (s->drafts);
   g_hash_table_unref (s->texts);
   g_free (s->old_text);

@@ -50,5 +50,8 @@ GPtrArray *af_synthesize_promising (const AfFault *fault, const AfLocalization *
 GPtrArray *af_synthesize_again (const AfModule *module, const AfFault *fault, const GPtrArray *snapshots, const GPtrArray *tried,
                                 const GArray *transitions, AfSolver *solver, guint limit);
 
+/* What varies in the violated assertion of @fault, by weight, a line per number; empty when it is not about numbers; owned by the caller. */
+char *af_synthesize_weights_dump (const AfModule *module, const AfFault *fault);
+
 /* How natural an action of this rule (row of actions.def) is: 0 the first choice, 9 the last. */
 guint af_synthesize_prior (const char *rule);

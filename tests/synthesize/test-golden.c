@@ -2,7 +2,10 @@
  * (the patched text).  UPDATE_GOLDEN=1 rewrites the expectations.  Every row of actions.def and schemas.def has such a folder.
  *
  * `case` names schema, rule and value, and summary where these leave a choice; behind=true wants the snippet behind the statement; first, second: the summaries of the two halves of a pair; location=KIND the next location of that kind as place of the state;
- * transitions=box_forth 1 0;... what commands were seen to do: routine, state before, state after. */
+ * transitions=box_forth 1 0;... what commands were seen to do: routine, state before, state after.
+ *
+ * faithful=true does what the paper does and lists all candidates, behind the weights of what is linear; false=true: the state is that the CHECK does not
+ * hold; callee=NAME clause=TEXT: the violated precondition.  Whatever the case, `faithful` makes nothing that the paper does not have. */
 #include "support.h"
 
 #include <string.h>
@@ -55,8 +58,8 @@ static GArray *transitions_of (const AfModule *module, GKeyFile *wanted)
     const AfRoutine *routine = af_module_routine (module, words[0]);
     ck_assert_ptr_nonnull (routine);
     const AfVariable *object = g_ptr_array_index (routine->variables, 0);
-    AfTransition row = { .type = object->type->target->id, .routine = routine->id, .param = 0, .count = 10, .before_defined = 3,
-                         .after_defined = 3, .before = (guint64)atoi (words[1]), .after = (guint64)atoi (words[2]) };
+    AfTransition row = { .type = object->type->target->id, .routine = routine->id, .param = 0, .count = 10, .before_defined = 255,
+                         .after_defined = 255, .before = (guint64)atoi (words[1]), .after = (guint64)atoi (words[2]) };
     g_array_append_val (transitions, row);
   }
   return transitions;
@@ -113,6 +116,61 @@ static GPtrArray *pairs_of (const AfModule *module, AfFault *fault, const GPtrAr
   return af_synthesize_pairs (module, fault, candidates, effects, FALSE, 5);
 }
 
+/* --- as in the paper --- */
+
+/* What the type invariants say of the routine's object. */
+static GPtrArray *background_of (const AfModule *module, const AfRoutine *routine)
+{
+  GPtrArray *facts = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  for (guint i = 0; i < module->clauses->len; i++) {
+    const AfClause *clause = g_ptr_array_index (module->clauses, i);
+    g_autoptr (AfFault) fault = clause->kind == AF_CLAUSE_INVARIANT ? af_fault_new (module, routine, 1, clause) : NULL;
+    if (fault && fault->condition)
+      g_ptr_array_add (facts, af_expr_ref (fault->condition));
+  }
+  return facts;
+}
+
+static AfFault *fault_of (const AfModule *module, Mark mark, GKeyFile *wanted)
+{
+  g_autofree char *callee = g_key_file_get_string (wanted, "case", "callee", NULL);
+  g_autofree char *text = g_key_file_get_string (wanted, "case", "clause", NULL);
+  for (guint i = 0; callee && i < module->clauses->len; i++) {
+    const AfClause *clause = g_ptr_array_index (module->clauses, i);
+    if (clause->kind == AF_CLAUSE_PRECONDITION && g_str_equal (clause->text, text)
+        && g_str_equal (((const AfRoutine *)g_ptr_array_index (module->routines, clause->routine))->name, callee))
+      return af_fault_new (module, mark.routine, mark.location->id, clause);
+  }
+  ck_assert_msg (!callee, "%s demands no '%s'", callee, text);
+  return support_fault (module, mark.routine, mark.location->id);
+}
+
+/* All that the paper has for the state, and nothing else. */
+static char *faithful (const AfModule *module, Mark mark, const AfLocalization *localization, const GArray *transitions, GKeyFile *wanted)
+{
+  g_autoptr (AfFault) fault = fault_of (module, mark, wanted);
+  g_autoptr (AfSolver) solver = af_solver_new (0);
+  g_autoptr (GPtrArray) facts = background_of (module, mark.routine);
+  af_solver_set_background (solver, facts);
+  AfSynthesizeOptions options;
+  af_synthesize_options_init (&options, TRUE);
+  g_autoptr (GPtrArray) candidates = af_synthesize (module, fault, localization, transitions, solver, &options);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *weights = af_synthesize_weights_dump (module, fault);
+  g_string_append (text, weights);
+  ck_assert_uint_le (candidates->len, 50);
+  for (guint i = 0; i < candidates->len; i++) {
+    const AfCandidate *candidate = g_ptr_array_index (candidates, i);
+    const AfAction *action = candidate->action;
+    ck_assert_msg (!action || af_rule_in_paper (af_rule_parse (action->rule)), "%s", candidate->summary);
+    ck_assert (!action || action->kind == AF_ACTION_SET || action->kind == AF_ACTION_CALL || action->kind == AF_ACTION_REPLACE);
+    ck_assert (!candidate->halves[0] && !candidate->halves[1] && !(action && action->behind));
+  }
+  g_autofree char *dump = af_candidates_dump (candidates);
+  g_string_append (text, dump);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
 static char *patched (const AfModule *module, GKeyFile *wanted)
 {
   Mark mark = find_mark (module);
@@ -122,6 +180,10 @@ static char *patched (const AfModule *module, GKeyFile *wanted)
   if (place)
     mark.location = kind_behind (mark, place);
   g_autoptr (AfLocalization) localization = support_localization (mark.condition, mark.location->id);
+  ((AfSnapshot *)g_ptr_array_index (localization->snapshots, 0))->value = !g_key_file_get_boolean (wanted, "case", "false", NULL);
+  g_autofree char *paper = faithful (module, mark, localization, transitions, wanted);
+  if (g_key_file_get_boolean (wanted, "case", "faithful", NULL))
+    return g_steal_pointer (&paper);
   for (guint i = 2; g_key_file_has_key (wanted, "case", "first", NULL) && i < mark.routine->locations->len; i++) {
     const AfSnapshot *snapshot = g_ptr_array_index (localization->snapshots, 0);
     AfSnapshot *other = af_snapshot_new (snapshot->predicate, i, TRUE);
@@ -154,7 +216,7 @@ static char *run_case (const char *folder, const char *name, GHashTable *covered
   char *rule = g_key_file_get_string (wanted, "case", "rule", NULL);
   g_autofree char *schema = g_key_file_get_string (wanted, "case", "schema", NULL);
   g_hash_table_add (covered, rule ? rule : g_strdup ("none"));
-  g_hash_table_add (covered, g_strconcat ("schema ", schema, NULL));
+  g_hash_table_add (covered, g_strconcat ("schema ", schema ? schema : "-", NULL));
   g_autoptr (AfModule) module = support_load (source);
   g_autofree char *result = patched (module, wanted);
   if (g_str_has_prefix (result, "no such candidate"))

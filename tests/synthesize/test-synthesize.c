@@ -228,6 +228,35 @@ START_TEST (schemas_and_budget)
   options.max_per_snapshot = 7;
   g_autoptr (GPtrArray) few = af_synthesize (e.module, fault, e.localization, NULL, e.solver, &options);
   ck_assert_uint_eq (few->len, 7);
+  /* The fifteen most suspicious snapshots, fifty candidates each, (c) once for each of them. */
+  af_synthesize_options_init (&options, TRUE);
+  ck_assert_uint_eq (options.max_snapshots, 15);
+  ck_assert_uint_eq (options.max_per_snapshot, 50);
+  g_autoptr (GPtrArray) owned = g_ptr_array_new_with_free_func ((GDestroyNotify)af_predicate_free);
+  for (gint64 i = 1; i < 20; i++) {
+    g_autoptr (AfExpr) idx = support_var (e.routine, "idx");
+    g_autoptr (AfExpr) bound = af_expr_int (idx->type, i);
+    g_autoptr (AfExpr) above = af_expr_binary (AF_OP_GT, idx, bound);
+    AfPredicate *predicate = af_predicate_new ((guint)i, above, "integer");
+    AfSnapshot *snapshot = af_snapshot_new (predicate, e.location->id, TRUE);
+    snapshot->failing = 3;
+    g_ptr_array_add (owned, predicate);
+    g_ptr_array_add (e.localization->snapshots, snapshot);
+  }
+  g_autoptr (GPtrArray) many = af_synthesize (e.module, fault, e.localization, NULL, e.solver, &options);
+  guint of_snapshot[20] = { 0 }, skips[20] = { 0 };
+  for (guint i = 0; i < many->len; i++) {
+    const AfCandidate *candidate = g_ptr_array_index (many, i);
+    guint snapshot = 0;
+    ck_assert (g_ptr_array_find (e.localization->snapshots, candidate->snapshot, &snapshot));
+    of_snapshot[snapshot]++;
+    skips[snapshot] += candidate->schema == AF_SCHEMA_C;
+  }
+  for (guint i = 0; i < 20; i++) {
+    ck_assert_uint_eq (skips[i], i < 15);
+    ck_assert (i < 15 ? of_snapshot[i] > 0 && of_snapshot[i] <= 50 : of_snapshot[i] == 0);
+  }
+  g_ptr_array_set_size (e.localization->snapshots, 1);
   af_synthesize_options_init (&options, FALSE);
   options.max_candidates = 20;
   g_autoptr (GPtrArray) total = af_synthesize (e.module, fault, e.localization, NULL, e.solver, &options);

@@ -118,25 +118,43 @@ static void add_replacements (GPtrArray *actions, const AfQuestion *question, co
   }
 }
 
-static int by_prior (gconstpointer a, gconstpointer b)
+static void add_largest (GPtrArray *found, AfExpr *expr, gboolean (*takes) (AfExpr *expr, gpointer data))
 {
-  const AfAction *left = *(AfAction *const *)a, *right = *(AfAction *const *)b;
-  guint x = af_rule_prior (af_rule_parse (left->rule)), y = af_rule_prior (af_rule_parse (right->rule));
-  return x < y ? -1 : x > y;
+  g_autoptr (GPtrArray) largest = af_synthesize_largest (expr, takes, NULL);
+  for (guint i = 0; i < largest->len; i++)
+    if (!is_element (g_ptr_array_index (largest, i), found))
+      g_ptr_array_add (found, af_expr_ref (g_ptr_array_index (largest, i)));
+}
+
+/* The largest truth and integer sub-expressions of the state, and of p itself: where p is false, the state has its operator turned. */
+static GPtrArray *replaceable (const AfQuestion *question)
+{
+  GPtrArray *found = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  add_largest (found, question->fail, takes_truth);
+  add_largest (found, question->fail, takes_integer);
+  if (question->snapshot && !question->snapshot->value)
+    add_largest (found, question->snapshot->predicate->expr, takes_truth);
+  return found;
+}
+
+/* The paper's sub (l) of an assignment is its right side's. */
+static gboolean is_left (const AfQuestion *question, const AfExpr *node)
+{
+  const AfExpr *whole = question->location->expr;
+  return question->faithful && whole->kind == AF_EXPR_ASSIGN && af_range_contains (whole->args[0]->range, node->range);
 }
 
 GPtrArray *af_replacements_of (const AfQuestion *question)
 {
   GPtrArray *actions = g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free);
-  g_autoptr (GPtrArray) truths = af_synthesize_largest (question->fail, takes_truth, NULL);
-  g_autoptr (GPtrArray) integers = af_synthesize_largest (question->fail, takes_integer, NULL);
+  g_autoptr (GPtrArray) wanted = replaceable (question);
   g_autoptr (GArray) occurrences = af_synthesize_occurrences (question->location);
   for (guint i = 0; i < occurrences->len; i++) {
     const AfOccurrence *occurrence = &g_array_index (occurrences, AfOccurrence, i);
-    if (!occurrence->is_target && (is_element (occurrence->node, truths) || is_element (occurrence->node, integers)))
+    if (!occurrence->is_target && !is_left (question, occurrence->node) && is_element (occurrence->node, wanted))
       add_replacements (actions, question, occurrence);
   }
-  g_ptr_array_sort (actions, by_prior);
+  af_constraint_sort (question, actions);
   return actions;
 }
 

@@ -6,13 +6,6 @@
  * Arguments are not assigned with `faithful`, as in Eiffel they cannot be. */
 #include "synthesize/synthesize-internal.h"
 
-static int by_prior (gconstpointer a, gconstpointer b)
-{
-  const AfAction *left = *(AfAction *const *)a, *right = *(AfAction *const *)b;
-  guint x = af_rule_prior (af_rule_parse (left->rule)), y = af_rule_prior (af_rule_parse (right->rule));
-  return x < y ? -1 : x > y;
-}
-
 static void add_assignments (GPtrArray *actions, const AfQuestion *question, AfExpr *target)
 {
   g_autoptr (GPtrArray) values = af_synthesize_values (question, target);
@@ -45,7 +38,7 @@ GPtrArray *af_settings_of (const AfQuestion *question)
     if (af_synthesize_modifiable (question, target))
       add_assignments (actions, question, target);
   }
-  g_ptr_array_sort (actions, by_prior);         /* stable: order of targets and values within a rule */
+  af_constraint_sort (question, actions);
   return actions;
 }
 

@@ -4,11 +4,8 @@
  * Out: truth: true, false, !e.  Integer: e - 1, e + 1, extremal values, 0, 1, -1.  Pointer: NULL.
  *      Beyond the paper: other expressions of the same type in scope, constants of an enumeration.
  *
- * Extremal values come from linear assertions that e occurs in: the state itself, or the violated clause.  From
- * `0 <= i && i <= s->count + 1` the solver gives 0 and s->count + 1; the type invariants are its background. */
+ * Extremal values come from linear assertions that e occurs in (constraints.c): from `0 <= i && i <= s->count + 1` 0 and s->count + 1. */
 #include "synthesize/synthesize-internal.h"
-
-#include "contracts/contracts.h"
 
 enum { MAX_COPIES = 8 };
 
@@ -103,40 +100,11 @@ static void add_shift (GPtrArray *values, AfExpr *target, AfOp op)
   add (values, target, value, AF_RULE_SET_SHIFT, AF_RULE_REPLACE_SHIFT);
 }
 
-/* @condition with one-line queries opened up, as the solver sees no linear term in a call. */
-static AfExpr *opened (const AfModule *module, AfExpr *condition)
+static void add_extremes (GPtrArray *values, const AfQuestion *question, AfExpr *target)
 {
-  AfExpr *result = af_expr_ref (condition);
-  g_autoptr (GPtrArray) parts = af_expr_sub (condition);
-  for (guint i = 0; i < parts->len; i++) {
-    AfExpr *part = g_ptr_array_index (parts, i);
-    g_autoptr (AfExpr) body = part->kind == AF_EXPR_CALL ? af_contracts_inline (module, part) : NULL;
-    if (!body)
-      continue;
-    AfExpr *next = af_expr_substitute (result, part, body);
-    af_expr_unref (result);
-    result = next;
-  }
-  return result;
-}
-
-static void add_extremes (GPtrArray *values, const AfQuestion *question, AfExpr *target, AfExpr *condition)
-{
-  if (!question->solver || !condition)
-    return;
-  g_autoptr (AfExpr) lambda = question->faithful ? af_expr_ref (condition) : opened (question->module, condition);
-  g_autoptr (GPtrArray) terms = af_expr_sub (lambda);
-  gboolean occurs = FALSE;
-  for (guint i = 0; i < terms->len && !occurs; i++)
-    occurs = af_expr_equal (g_ptr_array_index (terms, i), target);
-  if (!occurs)
-    return;
-  g_autoptr (GPtrArray) extremes = af_solver_extremes (question->solver, lambda, target);
-  for (guint i = 0; i < extremes->len; i++) {
-    AfExpr *value = g_ptr_array_index (extremes, i);
-    if (af_synthesize_visible (question->routine, question->location, value) && af_expr_is_pure (value))
-      add (values, target, value, AF_RULE_SET_EXTREME, AF_RULE_REPLACE_EXTREME);
-  }
+  g_autoptr (GPtrArray) extremes = af_constraint_extremes (question, target);
+  for (guint i = 0; i < extremes->len; i++)
+    add (values, target, g_ptr_array_index (extremes, i), AF_RULE_SET_EXTREME, AF_RULE_REPLACE_EXTREME);
 }
 
 static void add_copies (GPtrArray *values, const AfQuestion *question, AfExpr *target)
@@ -200,8 +168,7 @@ static void integer_values (GPtrArray *values, const AfQuestion *question, AfExp
   }
   add_shift (values, target, AF_OP_SUB);
   add_shift (values, target, AF_OP_ADD);
-  add_extremes (values, question, target, question->clause);
-  add_extremes (values, question, target, question->fail);
+  add_extremes (values, question, target);
   if (!question->faithful)
     add_copies (values, question, target);
   if (!question->faithful)
