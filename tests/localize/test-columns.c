@@ -178,6 +178,31 @@ START_TEST (test_not_evaluable)
 }
 END_TEST
 
+/* An unsigned char becomes int and may stand beside a size; an int may not. */
+START_TEST (test_widths)
+{
+  g_autoptr (AfModule) module = af_module_new ("m");
+  AfType *narrow = make_number (module, AF_TYPE_INT, "unsigned char", 8, FALSE);
+  AfType *wide = make_number (module, AF_TYPE_INT, "size_t", 64, FALSE), *integer = make_number (module, AF_TYPE_INT, "int", 32, TRUE);
+  g_autoptr (GPtrArray) columns = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  g_ptr_array_add (columns, af_expr_var (narrow, "n", 1));
+  g_ptr_array_add (columns, af_expr_var (wide, "w", 2));
+  g_ptr_array_add (columns, af_expr_var (integer, "i", 3));
+  g_autoptr (AfTrace) trace = af_trace_new (3);
+  static const gint64 rows[][3] = { { 200, 7, 7 }, { 7, -1 /* the largest size */, -1 } };
+  static const guint8 defined[3] = { 1, 1, 1 };
+  for (guint test = 0; test < G_N_ELEMENTS (rows); test++)
+    af_trace_add (trace, 2, test, rows[test], defined);
+  g_autoptr (AfStates) states = af_states_new (trace, columns, 3, 1, 1);
+  g_autoptr (AfExpr) less = af_expr_binary (AF_OP_LT, columns->pdata[0], columns->pdata[1]);
+  g_autoptr (AfVector) vector = af_states_evaluate (states, less);
+  ck_assert_ptr_nonnull (vector);
+  ck_assert_uint_eq (vector->truth[0], 2);
+  g_autoptr (AfExpr) mixed = af_expr_binary (AF_OP_LT, columns->pdata[2], columns->pdata[1]);
+  ck_assert_ptr_null (af_states_evaluate (states, mixed));
+}
+END_TEST
+
 /* A loop that runs a hundred times counts once, and its equal visits are one state. */
 START_TEST (test_tests_not_visits)
 {
@@ -245,6 +270,7 @@ int main (void)
   tcase_set_timeout (tests, 120);
   tcase_add_test (tests, test_against_reference);
   tcase_add_test (tests, test_not_evaluable);
+  tcase_add_test (tests, test_widths);
   tcase_add_test (tests, test_tests_not_visits);
   tcase_add_test (tests, test_speed);
   suite_add_tcase (suite, tests);
