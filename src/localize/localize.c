@@ -104,6 +104,8 @@ static void collect_snapshots (AfLocalization *localization, const AfScoring *sc
   g_autoptr (GPtrArray) wholes = g_ptr_array_new_with_free_func ((GDestroyNotify)g_array_unref);
   g_ptr_array_add (localization->bounds, g_strdup_printf ("at most %u expressions, and %u for implications: %u recorded", AF_MAX_COLUMNS,
                                                           AF_MAX_OPERANDS, localization->columns->len));
+  g_ptr_array_add (localization->bounds, g_strdup_printf ("of a location the first and the last visits of a test: %s",
+                                                          localization->trace->truncated ? "some in between left out" : "all"));
   g_ptr_array_add (localization->bounds, af_conjoin (scoring, scored, wholes));
   g_ptr_array_add (localization->bounds, g_strdup_printf ("at most %u snapshots: %u made", AF_MAX_SNAPSHOTS, scored->len));
   af_scored_sort (scoring, scored);
