@@ -324,6 +324,54 @@ START_TEST (test_strongest_and_invariant)
 }
 END_TEST
 
+/* Which predicate stands for which, with the proof: for a query and what it returns, for what the invariant decides, and for mere equivalence. */
+START_TEST (test_dump)
+{
+  static const char *const lines[] = {
+    "\nbackground `t->count >= 0`\nbackground `t->index >= 0`\n",
+    " boolean `before(t)`\n",
+    "\ndropped `t->index == 0` for `before(t)`: the same text, or its complement, once simple queries are opened\n",
+    "\ndropped `t->index <= 0` for `before(t)`: Z3: the background proves IFF(t->index == 0, t->index <= 0)\n",
+    "\ndropped `t->index < 0`: Z3: the background proves t->index >= 0\n",
+  };
+  for (guint faithful = 0; faithful < 2; faithful++) {
+    World w;
+    AfLocalizeOptions options;
+    world_make (&w);
+    af_localize_options_init (&options);
+    if (faithful)
+      af_localize_options_be_faithful (&options);
+    AfRoutine *r = make_routine (w.module, "r");
+    AfVariable *t = af_variable_new (1, "t", w.pointer);
+    g_ptr_array_add (r->variables, t);
+    g_ptr_array_add (make_location (r, AF_LOCATION_STATEMENT, NULL)->scope, t);
+    make_edge (r, 0, 2);
+    make_edge (r, 2, 1);
+    g_autoptr (AfExpr) condition = bin (index_of (&w), AF_OP_GT, num (&w, 0));
+    AfClause *clause = af_clause_new (AF_CLAUSE_CHECK, condition, (int)r->id, 2, AF_RANGE_NONE);
+    g_ptr_array_add (w.module->clauses, clause);
+    g_autoptr (AfFault) fault = af_fault_new (w.module, r, 2, clause);
+    GPtrArray *columns = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+    g_ptr_array_add (columns, object (&w));
+    g_ptr_array_add (columns, index_of (&w));
+    g_ptr_array_add (columns, before (&w));
+    AfTrace *trace = af_trace_new (3);
+    for (guint test = 0; test < 4; test++) {
+      gint64 values[3] = { 1, test, test == 0 };
+      guint8 defined[3] = { 1, 1, 1 };
+      af_trace_add (trace, 2, test, values, defined);
+    }
+    g_autoptr (AfSolver) solver = af_solver_new (0);
+    g_autoptr (AfLocalization) found = af_localize_analyse (w.module, fault, columns, trace, 1, 3, solver, &options);
+    g_autofree char *dump = af_predicates_dump (w.module, fault, found);
+    for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
+      ck_assert_msg ((strstr (dump, lines[i]) != NULL) == (!faithful || i < 2), "%s is %s %s", lines[i], faithful ? "in" : "not in", dump);
+    g_clear_pointer (&fault, af_fault_free);
+    af_module_free (w.module);
+  }
+}
+END_TEST
+
 /* void r (int a, int b) { a = b; } with `a != b` demanded there. */
 typedef struct {
   AfModule *module;
@@ -453,6 +501,7 @@ int main (void)
   tcase_add_test (tests, test_fixpoint);
   tcase_add_test (tests, test_implications_only);
   tcase_add_test (tests, test_bounds);
+  tcase_add_test (tests, test_dump);
   tcase_add_test (tests, test_strongest_and_invariant);
   tcase_add_test (tests, test_conjunction);
   tcase_add_test (tests, test_profile_subsets);
