@@ -11,8 +11,9 @@
  * Example: `a < b` and `!(a >= b)` are equivalent, because (a < b) != !(a >= b) has no model. */
 #include "solver/solver-internal.h"
 
-/* A question about a dozen atoms takes some thousands. */
-#define DEFAULT_RESOURCE_LIMIT 400000
+/* A question about a dozen atoms takes some thousands; those that take more than this were not answered with ten times as much either, and
+ * a few dozen of them took longer than all other work on a fault. */
+#define DEFAULT_RESOURCE_LIMIT 30000
 
 typedef struct _Z3_config AfZ3Config;
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfZ3Config, Z3_del_config)
