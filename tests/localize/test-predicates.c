@@ -314,7 +314,6 @@ START_TEST (test_kinds)
   list_make (&l);
   af_localize_options_init (&options);
   AfType *mode = make_number (l.module, AF_TYPE_ENUM, "enum mode", 32, FALSE);
-  mode->enumerators = g_ptr_array_new_with_free_func (g_free);
   g_ptr_array_add (mode->enumerators, g_strdup ("IDLE"));
   g_ptr_array_add (mode->enumerators, g_strdup ("RUN"));
   AfType *narrow = make_number (l.module, AF_TYPE_INT, "unsigned char", 8, FALSE);
