@@ -60,8 +60,10 @@ GPtrArray *af_synthesize_pool (const AfQuestion *question, const AfType *type);
 gboolean af_synthesize_is_loop_variable (const AfRoutine *routine, const AfLocation *location, const AfExpr *expr);
 /* The largest sub-expressions for which @takes holds, constants left out: array of AfExpr. */
 GPtrArray *af_synthesize_largest (AfExpr *expr, gboolean (*takes) (AfExpr *expr, gpointer data), gpointer data);
-/* Whether a compiler would warn about @expr in generated code (mixed signs, comparison of an object with itself, ...). */
+/* change/warnings.c: whether a compiler would warn about @expr in generated code (mixed signs, comparison of an object with itself, ...). */
 gboolean af_synthesize_warns (AfExpr *expr);
+/* Whether @whole changes an object and reads or changes it elsewhere, in no order. */
+gboolean af_synthesize_tangles (AfExpr *whole);
 gboolean af_synthesize_is_truth (const AfExpr *expr);
 gboolean af_synthesize_is_integer (const AfExpr *expr);
 

@@ -89,12 +89,25 @@ static void promote (Draft *known, AfCandidate *candidate, guint rank, guint pla
   known->candidate = same ? known->candidate : candidate;
 }
 
+/* `a[n++] = b` by `a[n++] = n`. */
+static gboolean tangles (AfExpr *old, const AfAction *action)
+{
+  if (old->kind != AF_EXPR_ASSIGN)
+    return FALSE;
+  g_autoptr (AfExpr) changed = af_expr_substitute (old, action->target, action->value);
+  return af_synthesize_tangles (changed) && !af_synthesize_tangles (old);
+}
+
 /* Makes the candidate; nothing where the schema does not fit or the text is known and comes early enough. */
 static gboolean draft (Synthesis *s, const AfQuestion *question, AfSchema schema, const AfAction *action, guint rank, guint place,
                        double key)
 {
-  if (action && action->kind == AF_ACTION_REPLACE && !question->faithful && schema == AF_SCHEMA_A
+  /* What is changed in place may have been the only use of a variable. */
+  gboolean stays = question->faithful && question->location->kind == AF_LOCATION_STATEMENT;
+  if (action && action->kind == AF_ACTION_REPLACE && schema == AF_SCHEMA_A && !stays
       && af_synthesize_loses_use (question, action->target, action->value))
+    return FALSE;
+  if (action && action->kind == AF_ACTION_REPLACE && tangles (question->location->expr, action))
     return FALSE;
   AfCandidate *candidate = af_candidate_new (0, question->snapshot, schema, af_action_copy (action));
   gboolean made = af_schema_apply (&s->style, question, candidate);

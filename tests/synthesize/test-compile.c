@@ -1,4 +1,4 @@
-/* Candidates are C: every one of a few corpus routines compiles without new warnings, and the edits leave the rest of the file. */
+/* Candidates are C: every one of a few corpus routines compiles without new warnings, with `faithful` and without; no two are the same text. */
 #include "support.h"
 
 #include <string.h>
@@ -59,19 +59,23 @@ static AfLocalization *many_snapshots (const AfRoutine *routine)
   return localization;
 }
 
-static void check_routine (const char *name, const char *routine_name)
+/* No two candidates change the routine alike, blanks aside. */
+static void check_once (const AfModule *module, const GPtrArray *candidates)
 {
-  g_autoptr (AfModule) module = support_load_corpus (name);
-  const AfRoutine *routine = af_module_routine (module, routine_name);
-  ck_assert_ptr_nonnull (routine);
-  g_autoptr (AfLocalization) localization = many_snapshots (routine);
-  g_autoptr (AfFault) fault = support_fault (module, routine, 1);
-  g_autoptr (AfSolver) solver = af_solver_new (0);
-  AfSynthesizeOptions options;
-  af_synthesize_options_init (&options, FALSE);
-  g_autoptr (GPtrArray) candidates = af_synthesize (module, fault, localization, NULL, solver, &options);
-  ck_assert_uint_gt (candidates->len, 100);
+  g_autoptr (GHashTable) texts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i < candidates->len; i++) {
+    const AfCandidate *candidate = g_ptr_array_index (candidates, i);
+    char *text = af_edits_apply (af_module_source (module, candidate->file), candidate->edits), *to = text;
+    for (const char *from = text; *from; from++)
+      if (!g_ascii_isspace (*from))
+        *to++ = *from;
+    *to = '\0';
+    ck_assert_msg (g_hash_table_add (texts, text), "made twice: %s", candidate->summary);
+  }
+}
 
+static void compile (const char *name, const AfModule *module, const AfRoutine *routine, const GPtrArray *candidates)
+{
   g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
   g_autofree char *path = g_build_filename (af_temp_dir_path (dir), "clones.c", NULL);
   g_autofree char *text = with_clones (module, routine, candidates);
@@ -83,7 +87,26 @@ static void check_routine (const char *name, const char *routine_name)
   ck_assert (af_process_run (argv, NULL, 200000, NULL, &result, NULL));
   g_autofree char *messages = g_strconcat ("\n", result.err, NULL);
   guint n = complaints (messages, candidates);
-  ck_assert_msg (n == 0, "%s: %u of %u candidates do not compile cleanly:\n%s", routine_name, n, candidates->len, result.err);
+  ck_assert_msg (n == 0, "%s: %u of %u candidates do not compile cleanly:\n%s", routine->name, n, candidates->len, result.err);
+}
+
+static void check_routine (const char *name, const char *routine_name)
+{
+  g_autoptr (AfModule) module = support_load_corpus (name);
+  const AfRoutine *routine = af_module_routine (module, routine_name);
+  ck_assert_ptr_nonnull (routine);
+  g_autoptr (AfLocalization) localization = many_snapshots (routine);
+  g_autoptr (AfFault) fault = support_fault (module, routine, 1);
+  g_autoptr (AfSolver) solver = af_solver_new (0);
+  for (guint faithful = 0; faithful < 2; faithful++) {
+    AfSynthesizeOptions options;
+    af_synthesize_options_init (&options, faithful);
+    options.max_snapshots = 60;
+    g_autoptr (GPtrArray) candidates = af_synthesize (module, fault, localization, NULL, solver, &options);
+    ck_assert_uint_gt (candidates->len, faithful ? 20 : 100);
+    check_once (module, candidates);
+    compile (name, module, routine, candidates);
+  }
 }
 
 static const struct {

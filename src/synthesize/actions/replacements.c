@@ -62,6 +62,15 @@ static gboolean is_roomy (const AfOccurrence *occurrence)
          || (parent->kind == AF_EXPR_INDEX && occurrence->index == 1) || (parent->kind == AF_EXPR_ASSIGN && occurrence->index == 1);
 }
 
+/* C takes `a & b - 1`, but compilers ask for parentheses. */
+static gboolean is_unclear (const AfExpr *value, const AfExpr *parent)
+{
+  gboolean adds = value->kind == AF_EXPR_BINARY && (value->op == AF_OP_ADD || value->op == AF_OP_SUB);
+  return adds && parent && parent->kind == AF_EXPR_BINARY
+         && (parent->op == AF_OP_BIT_AND || parent->op == AF_OP_BIT_OR || parent->op == AF_OP_BIT_XOR || parent->op == AF_OP_SHL
+             || parent->op == AF_OP_SHR);
+}
+
 char *af_occurrence_text (const AfSource *source, const AfOccurrence *occurrence, const AfExpr *value)
 {
   /* `a && b || c` is C, but compilers ask for parentheses. */
@@ -72,7 +81,7 @@ char *af_occurrence_text (const AfSource *source, const AfOccurrence *occurrence
   gboolean follows = parent && (parent->kind == AF_EXPR_FIELD || parent->kind == AF_EXPR_INDEX) && occurrence->index == 0
                      && af_expr_precedence (value) == af_expr_precedence (parent);
   gboolean bare = follows || is_roomy (occurrence) || is_parenthesised (source, occurrence->node->range)
-                  || (!mixes && af_expr_precedence (value) > af_expr_precedence (occurrence->parent));
+                  || (!mixes && !is_unclear (value, parent) && af_expr_precedence (value) > af_expr_precedence (occurrence->parent));
   return bare ? g_strdup (value->text) : g_strdup_printf ("(%s)", value->text);
 }
 

@@ -65,5 +65,6 @@ int set_move_item(Set *s, int v)
     CHECK(idx < v);
     if (idx < v)
         set_go_i_th(s, idx);
+    set_put_left(s, v);
     return s->count;
 }

@@ -65,5 +65,6 @@ int set_move_item(Set *s, int v)
     CHECK(idx > v);
     while (idx > v)
         idx--;
+    set_put_left(s, v);
     return s->count;
 }
