@@ -254,7 +254,7 @@ gboolean af_assigns_loop_variable (const AfQuestion *question, const AfAction *a
 
 /* One line that says what the candidate does; owned by the caller. */
 char *af_candidate_summary (const AfStyle *style, const AfQuestion *question, const AfCandidate *candidate);
-/* The routine's part of the file with the candidate's edits made; owned by the caller. */
+/* The routine's part of the file with the candidate's edits made, without blanks: what tells candidates apart; owned by the caller. */
 char *af_candidate_text (const AfStyle *style, const AfRoutine *routine, const AfCandidate *candidate);
 
 /* schemas.c: puts an action in place; adds the edits to @candidate.  False where the schema does not fit. */

@@ -67,13 +67,23 @@ static gboolean is_editable (const Synthesis *s, const AfLocation *location)
 
 /* --- drafts --- */
 
+static char *squeezed (char *text)
+{
+  char *to = text;
+  for (const char *from = text; *from; from++)
+    if (!g_ascii_isspace (*from))
+      *to++ = *from;
+  *to = '\0';
+  return text;
+}
+
 /* Whole files of a large module, for thousands of drafts, would take gigabytes. */
 char *af_candidate_text (const AfStyle *style, const AfRoutine *routine, const AfCandidate *candidate)
 {
   AfRange range = routine->definition;
   gsize behind = style->source->length - range.end;
   g_autofree char *text = af_edits_apply (style->source, candidate->edits);
-  return g_strndup (text + range.start, strlen (text) - behind - range.start);
+  return squeezed (g_strndup (text + range.start, strlen (text) - behind - range.start));
 }
 
 /* A text that comes again earlier is worth as much as it is here: under the state that is more suspicious, where that is another one. */
@@ -345,7 +355,7 @@ static void synthesis_init (Synthesis *s, const AfModule *module, const AfFault 
   s->question.sums = s->sums;
   s->question.masks = s->masks;
   af_style_init (&s->style, module, fault->routine);
-  s->old_text = af_source_slice (s->style.source, fault->routine->definition);
+  s->old_text = squeezed (af_source_slice (s->style.source, fault->routine->definition));
 }
 
 static void synthesis_clear (Synthesis *s)

@@ -8,6 +8,8 @@
  * What siblings keep up to date is what this routine may have forgotten. */
 #include "synthesize/synthesize-internal.h"
 
+#include <string.h>
+
 enum { MAX_COPIES = 24, MAX_RENAMED = 12, MAX_TRANSLATED = 16, MAX_CHOICES = 3, MAX_RUNS = 8 };
 
 static GPtrArray *new_actions (void)
@@ -94,8 +96,53 @@ static int by_count (gconstpointer a, gconstpointer b)
   return left->place < right->place ? -1 : left->place > right->place;
 }
 
-static void add_copy (GPtrArray *actions, AfRule rule, AfExpr *expr)
+static gboolean is_visible_name (const AfQuestion *question, const char *name)
 {
+  const GPtrArray *variables = question->routine->variables;
+  for (guint i = 0; i < variables->len; i++) {
+    const AfVariable *variable = g_ptr_array_index (variables, i);
+    g_autoptr (AfExpr) here = g_strcmp0 (variable->name, name) == 0 ? af_expr_var (variable->type, variable->name, variable->id) : NULL;
+    if (here && af_synthesize_visible (question->routine, question->location, here))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean is_variable_somewhere (const AfModule *module, const char *name)
+{
+  for (guint r = 0; r < module->routines->len; r++) {
+    const GPtrArray *variables = ((const AfRoutine *)g_ptr_array_index (module->routines, r))->variables;
+    for (guint i = 0; i < variables->len; i++)
+      if (g_strcmp0 (((const AfVariable *)g_ptr_array_index (variables, i))->name, name) == 0)
+        return TRUE;
+  }
+  return FALSE;
+}
+
+/* `sizeof *q->heap` is a number, whose text has names nevertheless. */
+static gboolean check_size (AfExpr *node, gpointer data)
+{
+  Rebind *rebind = data;
+  const char *text = node->kind == AF_EXPR_INT && node->name && g_str_has_prefix (node->name, "sizeof") ? node->name + strlen ("sizeof") : "";
+  while (*text && rebind->ok) {
+    gboolean is_field = *text == '.' || g_str_has_prefix (text, "->");
+    const char *start = *text == '.' ? text + 1 : is_field ? text + 2 : text, *end = start;
+    while (g_ascii_isalnum (*end) || *end == '_')
+      end++;
+    g_autofree char *name = g_strndup (start, (gsize)(end - start));
+    if (!is_field && *name && is_variable_somewhere (rebind->question->module, name) && !is_visible_name (rebind->question, name))
+      rebind->ok = FALSE;
+    text = end > start ? end : start + (*start != '\0');
+  }
+  return rebind->ok;
+}
+
+static void add_copy (GPtrArray *actions, const AfQuestion *question, AfRule rule, AfExpr *expr)
+{
+  Rebind sizes = { question, TRUE };
+  af_expr_walk (expr, check_size, &sizes);
+  if (!sizes.ok)
+    return;
   for (guint i = 0; i < actions->len; i++)
     if (af_expr_equal (((const AfAction *)g_ptr_array_index (actions, i))->value, expr))
       return;
@@ -118,7 +165,7 @@ static void add_renamed (GPtrArray *actions, const AfQuestion *question, AfExpr 
     Rebind rebind = { question, TRUE };
     af_expr_walk (renamed, check_name, &rebind);
     if (rebind.ok && !af_synthesize_warns (renamed))
-      add_copy (actions, AF_RULE_COPY_RENAMED, renamed);
+      add_copy (actions, question, AF_RULE_COPY_RENAMED, renamed);
   }
 }
 
@@ -171,13 +218,13 @@ static GPtrArray *stand_ins (const AfQuestion *question, const AfExpr *name)
 }
 
 /* All ways to give the names from number @at on their stand-ins, different ones for different names. */
-static void translate (GPtrArray *actions, AfRule rule, AfExpr *expr, const GPtrArray *names, const GPtrArray *choices, AfExpr **chosen, guint at,
-                       guint limit)
+static void translate (GPtrArray *actions, const AfQuestion *question, AfRule rule, AfExpr *expr, const GPtrArray *names,
+                       const GPtrArray *choices, AfExpr **chosen, guint at, guint limit)
 {
   if (at == names->len) {
     g_autoptr (AfExpr) copy = af_expr_substitute_all (expr, (AfExpr *const *)names->pdata, chosen, names->len);
     if (!af_synthesize_warns (copy))
-      add_copy (actions, rule, copy);
+      add_copy (actions, question, rule, copy);
     return;
   }
   const GPtrArray *options = g_ptr_array_index (choices, at);
@@ -188,7 +235,7 @@ static void translate (GPtrArray *actions, AfRule rule, AfExpr *expr, const GPtr
       taken = af_expr_equal (chosen[k], option);
     chosen[at] = option;
     if (!taken)
-      translate (actions, rule, expr, names, choices, chosen, at + 1, limit);
+      translate (actions, question, rule, expr, names, choices, chosen, at + 1, limit);
   }
 }
 
@@ -215,7 +262,7 @@ static void add_translated (GPtrArray *actions, const AfQuestion *question, AfRu
   for (guint i = 0; i < names->len; i++)
     g_ptr_array_add (choices, stand_ins (question, g_ptr_array_index (names, i)));
   AfExpr *chosen[3] = { NULL, NULL, NULL };
-  translate (actions, rule, expr, names, choices, chosen, 0, limit);
+  translate (actions, question, rule, expr, names, choices, chosen, 0, limit);
 }
 
 static void add_all_translated (GPtrArray *actions, const AfQuestion *question)
@@ -262,7 +309,7 @@ static void add_runs (GPtrArray *actions, const AfQuestion *question)
         g_autoptr (AfExpr) run = run_from (question, owner, g_ptr_array_index (owner->locations, i));
         if (run && is_known (question, run) != (pass == 2)) {
           if (pass < 2)
-            add_copy (actions, AF_RULE_COPY_RUN, run);
+            add_copy (actions, question, AF_RULE_COPY_RUN, run);
           else
             add_translated (actions, question, AF_RULE_COPY_RUN, run, limit);
         }
@@ -288,7 +335,7 @@ GPtrArray *af_copies_of (const AfQuestion *question)
     }
   g_array_sort (copies, by_count);
   for (guint i = 0; i < MIN (copies->len, MAX_COPIES); i++)
-    add_copy (actions, AF_RULE_COPY_STATEMENT, g_array_index (copies, Copy, i).expr);
+    add_copy (actions, question, AF_RULE_COPY_STATEMENT, g_array_index (copies, Copy, i).expr);
   add_all_renamed (actions, question);
   add_all_translated (actions, question);
   add_runs (actions, question);
