@@ -7,7 +7,7 @@
  * to, for as many elements as its block has.  So it is FNV-1a over values and shape, never over addresses.  What is only a pointer to the weaver (void, functions, other
  * people's records) is null or not.
  *
- * The walk ends after so many cells, and in a row after so many elements: large objects are told apart by their beginnings. */
+ * What a block has room for and nobody used does not count.  The walk ends after so many cells, and in a row after so many elements: large objects are told apart by their beginnings. */
 #include "afrt-internal.h"
 
 #include <string.h>
@@ -64,6 +64,26 @@ static void add_text (struct walk *walk, const char *text)
   }
 }
 
+/* Whether nothing was put there: zeros, or what the sanitizer fills new blocks with. */
+static int is_blank (const unsigned char *cell, size_t size)
+{
+  if (cell[0] != 0 && cell[0] != 0xbe)
+    return 0;
+  for (size_t i = 1; i < size; i++)
+    if (cell[i] != cell[0])
+      return 0;
+  return 1;
+}
+
+/* Elements of a block up to the last that was used: a block with more room holds the same. */
+static size_t used_of (const unsigned char *block, size_t size, size_t n)
+{
+  n = n < MOST_ELEMENTS ? n : MOST_ELEMENTS;
+  while (n > 0 && afrt_readable (block + (n - 1) * size, size) && is_blank (block + (n - 1) * size, size))
+    n--;
+  return n;
+}
+
 static void walk_cells (struct walk *walk, const struct afrt_field *field, unsigned levels, const unsigned char *cell, size_t n);
 
 static void walk_pointer (struct walk *walk, const struct afrt_field *field, unsigned levels, const unsigned char *cell)
@@ -89,7 +109,9 @@ static void walk_pointer (struct walk *walk, const struct afrt_field *field, uns
     return;
   }
   size_t size = levels > 1 ? sizeof (void *) : field->size;
-  size_t n = __sanitizer_get_ownership (target) && size > 0 ? __sanitizer_get_allocated_size (target) / size : 1;
+  size_t n = 1;
+  if (__sanitizer_get_ownership (target) && size > 0)
+    n = used_of (target, size, __sanitizer_get_allocated_size (target) / size);
   walk_cells (walk, field, levels - 1, target, n);
 }
 
@@ -132,7 +154,7 @@ static void walk_record (struct walk *walk, unsigned type, const unsigned char *
     /* an array at the end that is as long as its block */
     if (n == 0 && size > 0 && __sanitizer_get_ownership (object)) {
       size_t whole = __sanitizer_get_allocated_size (object);
-      n = whole > field->offset ? (whole - field->offset) / size : 0;
+      n = whole > field->offset ? used_of (object + field->offset, size, (whole - field->offset) / size) : 0;
     }
     walk_cells (walk, field, field->levels, object + field->offset, n);
   }
