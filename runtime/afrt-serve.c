@@ -14,6 +14,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -23,6 +24,9 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#define AFRT_SLICE_MS 100
+#define AFRT_LONGEST_SLEEP_MS 500       /* without any processor time */
 
 struct server {
   int socket;
@@ -91,14 +95,52 @@ static void blame_last_call (uint32_t position, unsigned clause, int detail)
   outcome->executed |= (uint64_t)1 << call;
 }
 
-/* Waits for the child; 0 when the supervisor is gone.  A child that makes no progress for @patience ms is killed. */
+/* Whether the child sleeps; its processor time goes to @spent.  What cannot be read is taken for work. */
+static int is_asleep (pid_t child, unsigned long *spent)
+{
+  char path[40], text[512], state = '\0';
+  unsigned long user = 0, system = 0;
+  snprintf (path, sizeof path, "/proc/%d/stat", (int)child);
+  int file = open (path, O_RDONLY | O_CLOEXEC);
+  ssize_t n = file >= 0 ? read (file, text, sizeof text - 1) : -1;
+  if (file >= 0)
+    close (file);
+  text[n > 0 ? n : 0] = '\0';
+  const char *behind_name = strrchr (text, ')');
+  if (!behind_name
+      || sscanf (behind_name + 1, " %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &state, &user, &system) != 3)
+    return 0;
+  *spent = user + system;
+  return state == 'S';
+}
+
+/* How the waiting goes: nothing in the cage sleeps for long but who waits for what never comes, a lock of its own. */
+struct wait {
+  int waited;                   /* ms without progress */
+  int asleep;                   /* of these the last ones, in sleep */
+  unsigned long spent;          /* processor time when it was last looked at */
+};
+
+/* One more slice has gone by; whether it is time to give the child up. */
+static int is_over (struct wait *wait, pid_t child, int patience)
+{
+  unsigned long spent = 0;
+  int sleeps = is_asleep (child, &spent) && spent == wait->spent;
+  wait->spent = spent;
+  wait->waited += AFRT_SLICE_MS;
+  wait->asleep = sleeps ? wait->asleep + AFRT_SLICE_MS : 0;
+  return wait->waited >= patience || wait->asleep >= AFRT_LONGEST_SLEEP_MS;
+}
+
+/* Waits for the child; 0 when the supervisor is gone.  A child that makes no progress for @patience ms, or sleeps, is killed. */
 static int await_child (const struct server *server, pid_t child, int patience, int *status, int *hung)
 {
   uint32_t seen = afrt_private.shared->next;
+  struct wait wait = { 0 };
   *hung = 0;
   for (;;) {
     struct pollfd polls[] = { { .fd = server->child_ended, .events = POLLIN }, { .fd = server->socket, .events = POLLRDHUP } };
-    int n = poll (polls, 2, patience);
+    int n = poll (polls, 2, AFRT_SLICE_MS);
     struct signalfd_siginfo info;
     /* also when both came at once: the signal may be of an earlier child, and this one asleep */
     if (n > 0 && polls[1].revents)
@@ -107,7 +149,9 @@ static int await_child (const struct server *server, pid_t child, int patience, 
       n = (int)read (server->child_ended, &info, sizeof info);
     if (waitpid (child, status, polls[1].revents ? 0 : WNOHANG) == child)
       return !polls[1].revents;
-    if (n == 0 && seen == afrt_private.shared->next) {
+    if (seen != afrt_private.shared->next)
+      wait = (struct wait){ 0 };
+    else if (n == 0 && is_over (&wait, child, patience)) {
       *hung = 1;
       kill (child, SIGKILL);
       return waitpid (child, status, 0) == child;

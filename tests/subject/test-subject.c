@@ -19,7 +19,7 @@ enum act {
   ACT_DIVIDE, ACT_EVALUATION_HANGS, ACT_NAP, ACT_LEAK, ACT_LEAK_HOLDER, ACT_LEAK_MOVED, ACT_LEAK_OLD, ACT_KEEP_STATIC, ACT_KEEP_LIST,
   ACT_KEEP_TLS,
   ACT_KEEP_INSIDE, ACT_KEEP_END, ACT_CONTRACT_ALLOCATES, ACT_FREE, ACT_GIVE,
-  ACT_EXIT_90, ACT_EXIT_91, ACT_EXIT_92, ACT_NOISE, ACT_THREAD, ACT_LONGJMP, ACT_RAISE, ACT_ALARM, ACT_HANDLER
+  ACT_EXIT_90, ACT_EXIT_91, ACT_EXIT_92, ACT_NOISE, ACT_THREAD, ACT_LONGJMP, ACT_RAISE, ACT_ALARM, ACT_HANDLER, ACT_DEADLOCK
 };
 enum clause { CLAUSE_CRASH, CLAUSE_HANG, CLAUSE_CAGE, CLAUSE_LEAK, CLAUSE_PRE, CLAUSE_POST, CLAUSE_NULL, CLAUSE_HEAP, CLAUSE_CHECK };
 enum thunk {
@@ -192,6 +192,24 @@ START_TEST (every_act_has_its_outcome)
     check_act (i, &outcomes[i]);
   }
   clear (outcomes, tests->len);
+}
+END_TEST
+
+/* Its processor time would last for minutes. */
+START_TEST (a_deadlock_is_not_waited_for)
+{
+  g_autoptr (AfSubject) subject = start ();
+  g_autoptr (GPtrArray) tests = list_new ();
+  AfOutcome outcomes[2];
+  g_ptr_array_add (tests, test_act (ACT_DEADLOCK));
+  g_ptr_array_add (tests, test_act (ACT_NOTHING));
+  load (subject, tests);
+  run (subject, (AfRunRequest){ .n = 2, .deadline_ms = 100000 }, outcomes);
+  ck_assert_int_eq (outcomes[0].kind, AF_OUTCOME_FAIL);
+  ck_assert_uint_eq (outcomes[0].clause, CLAUSE_HANG);
+  ck_assert_int_eq (outcomes[0].routine, 1);
+  ck_assert_int_eq (outcomes[1].kind, AF_OUTCOME_PASS);
+  clear (outcomes, 2);
 }
 END_TEST
 
@@ -793,7 +811,7 @@ int main (void)
   Suite *suite = suite_create ("subject");
   TCase *tcase = tcase_create ("subject");
   static const TTest *const *const all[] = {
-    &every_act_has_its_outcome, &rude_acts_disturb_nobody, &stop_leaves_the_rest_unknown,
+    &every_act_has_its_outcome, &a_deadlock_is_not_waited_for, &rude_acts_disturb_nobody, &stop_leaves_the_rest_unknown,
     &candidates_share_processes, &values_are_of_the_violated_clause, &isolation_is_asked_for,
     &candidates_are_switched, &invalid_calls_are_left_out, &observations_compare_behaviour, &notes_say_what_was_observed,
     &arguments_arrive,

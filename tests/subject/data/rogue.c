@@ -9,6 +9,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+static pthread_mutex_t own_lock = PTHREAD_MUTEX_INITIALIZER;
+
 enum act {
   ACT_NOTHING, ACT_REQUIRE, ACT_ENSURE, ACT_NULL, ACT_INDEX, ACT_USE_AFTER_FREE, ACT_DOUBLE_FREE, ACT_CRASH, ACT_LOOP,
   ACT_SILENT_LOOP, ACT_EXIT, ACT_ABORT, ACT_RECURSE, ACT_UNLINK, ACT_SYSTEM, ACT_SOCKET, ACT_WRITE, ACT_KILL, ACT_MEMORY,
@@ -16,7 +18,7 @@ enum act {
   ACT_DIVIDE, ACT_EVALUATION_HANGS, ACT_NAP, ACT_LEAK, ACT_LEAK_HOLDER, ACT_LEAK_MOVED, ACT_LEAK_OLD, ACT_KEEP_STATIC, ACT_KEEP_LIST,
   ACT_KEEP_TLS,
   ACT_KEEP_INSIDE, ACT_KEEP_END, ACT_CONTRACT_ALLOCATES, ACT_FREE, ACT_GIVE,
-  ACT_EXIT_90, ACT_EXIT_91, ACT_EXIT_92, ACT_NOISE, ACT_THREAD, ACT_LONGJMP, ACT_RAISE, ACT_ALARM, ACT_HANDLER
+  ACT_EXIT_90, ACT_EXIT_91, ACT_EXIT_92, ACT_NOISE, ACT_THREAD, ACT_LONGJMP, ACT_RAISE, ACT_ALARM, ACT_HANDLER, ACT_DEADLOCK
 };
 
 enum clause { CLAUSE_CRASH, CLAUSE_HANG, CLAUSE_CAGE, CLAUSE_LEAK, CLAUSE_PRE, CLAUSE_POST, CLAUSE_NULL, CLAUSE_HEAP, CLAUSE_CHECK };
@@ -148,6 +150,10 @@ static void act_system (enum act what)
   case ACT_KILL: kill (getppid (), SIGKILL); break;
   case ACT_SLEEP: for (;;) sleep (1000);
   case ACT_NAP: sleep (1000); break;
+  case ACT_DEADLOCK:
+    pthread_mutex_lock (&own_lock);
+    pthread_mutex_lock (&own_lock);
+    break;
   case ACT_THREAD:
     if (pthread_create (&thread, NULL, other_thread, NULL) == 0)
       pthread_join (thread, NULL);
