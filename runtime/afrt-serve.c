@@ -25,8 +25,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define AFRT_SLICE_MS 100
-#define AFRT_LONGEST_SLEEP_MS 500       /* without any processor time */
+#define AFRT_SLICE_MS 20
+#define AFRT_LONGEST_SLEEP_MS 80       /* without any processor time */
 
 struct server {
   int socket;
