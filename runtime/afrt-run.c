@@ -289,6 +289,7 @@ static int has_leaked (void)
 static void observe_last (const struct afrt_test_call *call, const struct afrt_thunk *thunk, void *const *args,
                           const void *result, struct afrt_outcome *outcome)
 {
+  outcome->observation = outcome->inside = 0;
   outcome->kind = AFRT_PASS;
   afrt_state.reached = NULL;
   if (!(afrt_private.flags & AFRT_RUN_OBSERVE))

@@ -26,7 +26,7 @@
 #include <unistd.h>
 
 #define AFRT_SLICE_MS 20
-#define AFRT_LONGEST_SLEEP_MS 80       /* without any processor time */
+#define AFRT_LONGEST_LOCK_MS 80
 
 struct server {
   int socket;
@@ -95,44 +95,33 @@ static void blame_last_call (uint32_t position, unsigned clause, int detail)
   outcome->executed |= (uint64_t)1 << call;
 }
 
-/* Whether the child sleeps; its processor time goes to @spent.  What cannot be read is taken for work. */
-static int is_asleep (pid_t child, unsigned long *spent)
+/* Whether the child, which has one thread, waits for a lock.  What cannot be read is taken for work. */
+static int waits_for_lock (pid_t child)
 {
-  char path[40], text[512], state = '\0';
-  unsigned long user = 0, system = 0;
-  snprintf (path, sizeof path, "/proc/%d/stat", (int)child);
+  char path[40], text[32];
+  snprintf (path, sizeof path, "/proc/%d/syscall", (int)child);
   int file = open (path, O_RDONLY | O_CLOEXEC);
   ssize_t n = file >= 0 ? read (file, text, sizeof text - 1) : -1;
   if (file >= 0)
     close (file);
   text[n > 0 ? n : 0] = '\0';
-  const char *behind_name = strrchr (text, ')');
-  if (!behind_name
-      || sscanf (behind_name + 1, " %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &state, &user, &system) != 3)
-    return 0;
-  *spent = user + system;
-  return state == 'S';
+  return n > 0 && text[0] >= '0' && text[0] <= '9' && strtol (text, NULL, 10) == SYS_futex;
 }
 
-/* How the waiting goes: nothing in the cage sleeps for long but who waits for what never comes, a lock of its own. */
 struct wait {
   int waited;                   /* ms without progress */
-  int asleep;                   /* of these the last ones, in sleep */
-  unsigned long spent;          /* processor time when it was last looked at */
+  int locked;                   /* of these the last ones, for a lock that nobody else could give back */
 };
 
 /* One more slice has gone by; whether it is time to give the child up. */
 static int is_over (struct wait *wait, pid_t child, int patience)
 {
-  unsigned long spent = 0;
-  int sleeps = is_asleep (child, &spent) && spent == wait->spent;
-  wait->spent = spent;
   wait->waited += AFRT_SLICE_MS;
-  wait->asleep = sleeps ? wait->asleep + AFRT_SLICE_MS : 0;
-  return wait->waited >= patience || wait->asleep >= AFRT_LONGEST_SLEEP_MS;
+  wait->locked = waits_for_lock (child) ? wait->locked + AFRT_SLICE_MS : 0;
+  return wait->waited >= patience || wait->locked >= AFRT_LONGEST_LOCK_MS;
 }
 
-/* Waits for the child; 0 when the supervisor is gone.  A child that makes no progress for @patience ms, or sleeps, is killed. */
+/* Waits for the child; 0 when the supervisor is gone.  A child that makes no progress for @patience ms, or has locked itself out, is killed. */
 static int await_child (const struct server *server, pid_t child, int patience, int *status, int *hung)
 {
   uint32_t seen = afrt_private.shared->next;
