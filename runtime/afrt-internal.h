@@ -77,6 +77,9 @@ const void *afrt_variable_object (const struct afrt_variable *variable);
 /* observe/afrt-observe.c */
 uint64_t afrt_observe (const struct afrt_test *test, const struct afrt_test_call *last, void *const *args,
                        const struct afrt_thunk *thunk, const void *result);
+/* FNV-1a, begun with AFRT_HASH_START. */
+#define AFRT_HASH_START 0xcbf29ce484222325u
+void afrt_hash_bytes (uint64_t *hash, const void *bytes, size_t length);
 /* observe/afrt-inside.c: what the objects of the test hold, however deep. */
 uint64_t afrt_observe_inside (const struct afrt_test *test);
 /* The number in a float, double or long double of @size bytes. */

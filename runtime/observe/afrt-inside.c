@@ -12,8 +12,6 @@
 
 #include <string.h>
 
-#define HASH_START 0xcbf29ce484222325u
-
 enum { MOST_CELLS = 4000, MOST_ELEMENTS = 64, MOST_SEEN = 256, MOST_DEPTH = 200, MOST_TEXT = 256 };
 enum mark { MARK_NULL = 0x6e, MARK_POINTER = 0x70, MARK_DEAD = 0x78, MARK_SEEN = 0x73, MARK_INSIDE = 0x69 };
 
@@ -27,9 +25,7 @@ static void walk_record (struct walk *walk, unsigned type, const unsigned char *
 
 static void add_bytes (struct walk *walk, const void *bytes, size_t length)
 {
-  const unsigned char *byte = bytes;
-  for (size_t i = 0; i < length; i++)
-    walk->hash = (walk->hash ^ byte[i]) * 0x100000001b3u;
+  afrt_hash_bytes (&walk->hash, bytes, length);
 }
 
 static void add_mark (struct walk *walk, enum mark mark)
@@ -167,11 +163,11 @@ static void walk_object (struct walk *walk, unsigned type, const void *object)
 
 uint64_t afrt_observe_inside (const struct afrt_test *test)
 {
-  struct walk all = { .hash = HASH_START };
+  struct walk all = { .hash = AFRT_HASH_START };
   for (uint32_t i = 0; i < test->n_variables; i++) {
     const struct afrt_variable *variable = &afrt_private.variables[i];
     const void *object = afrt_variable_object (variable);
-    struct walk walk = { .hash = HASH_START, .n_seen = 1, .seen = { object } };
+    struct walk walk = { .hash = AFRT_HASH_START, .n_seen = 1, .seen = { object } };
     if (object)
       walk_object (&walk, (unsigned)variable->type, object);
     else

@@ -15,11 +15,10 @@
 #include <string.h>
 
 #define AFRT_MAX_STRING 4096u
-#define AFRT_HASH_START 0xcbf29ce484222325u
 
 enum mark { MARK_UNDEFINED = 0x75, MARK_DEFINED = 0x64, MARK_NULL = 0x6e, MARK_POINTER = 0x70, MARK_DEAD = 0x78 };
 
-static void hash_bytes (uint64_t *hash, const void *bytes, size_t length)
+void afrt_hash_bytes (uint64_t *hash, const void *bytes, size_t length)
 {
   const unsigned char *byte = bytes;
   for (size_t i = 0; i < length; i++)
@@ -28,13 +27,13 @@ static void hash_bytes (uint64_t *hash, const void *bytes, size_t length)
 
 static void hash_mark (uint64_t *hash, enum mark mark)
 {
-  hash_bytes (hash, &(unsigned char){ (unsigned char)mark }, 1);
+  afrt_hash_bytes (hash, &(unsigned char){ (unsigned char)mark }, 1);
 }
 
 static void hash_integer (uint64_t *hash, long long value)
 {
   hash_mark (hash, MARK_DEFINED);
-  hash_bytes (hash, &value, sizeof value);
+  afrt_hash_bytes (hash, &value, sizeof value);
 }
 
 double afrt_float (const void *bytes, size_t size)
@@ -53,14 +52,14 @@ static void hash_float (uint64_t *hash, const void *bytes, size_t size)
   if (value != value)
     hash_mark (hash, MARK_UNDEFINED);
   else
-    hash_bytes (hash, &value, sizeof value);
+    afrt_hash_bytes (hash, &value, sizeof value);
 }
 
 static void hash_scalar (uint64_t *hash, const void *bytes, size_t size, unsigned char value)
 {
   switch ((enum afrt_value)value) {
   case AFRT_VALUE_INTEGER:
-    hash_bytes (hash, bytes, size);
+    afrt_hash_bytes (hash, bytes, size);
     break;
   case AFRT_VALUE_FLOAT:
     hash_float (hash, bytes, size);
@@ -89,9 +88,9 @@ static void hash_block (uint64_t *hash, const unsigned char *block, size_t lengt
     if (__sanitizer_get_ownership (word))
       hash_mark (hash, MARK_POINTER);
     else
-      hash_bytes (hash, &word, sizeof word);
+      afrt_hash_bytes (hash, &word, sizeof word);
   }
-  hash_bytes (hash, block + i, length - i);
+  afrt_hash_bytes (hash, block + i, length - i);
 }
 
 static void hash_text (uint64_t *hash, const char *text)
@@ -103,7 +102,7 @@ static void hash_text (uint64_t *hash, const char *text)
   for (unsigned i = 0; i < AFRT_MAX_STRING; i++) {
     if (!afrt_readable (text + i, 1))
       break;
-    hash_bytes (hash, text + i, 1);
+    afrt_hash_bytes (hash, text + i, 1);
     if (text[i] == '\0')
       return;
   }
@@ -146,7 +145,7 @@ static void hash_observer (uint64_t *hash, const struct afrt_observer *observer,
 /* Each thing that is observed has a hash of its own, so that it can be told which ones differ. */
 static void add_part (uint64_t *hash, struct afrt_note *note)
 {
-  hash_bytes (hash, &note->hash, sizeof note->hash);
+  afrt_hash_bytes (hash, &note->hash, sizeof note->hash);
   if (afrt_private.flags & AFRT_RUN_TELL)
     afrt_tell_add (note);
 }
@@ -339,8 +338,8 @@ static void cover_object (uint32_t thunk, uint32_t param, int type, const void *
   hash_integer (&hash, (long long)param);
   read_vector (&vector);
   state = hash;
-  hash_bytes (&state, &vector.bits, sizeof vector.bits);
-  hash_bytes (&state, &vector.defined, sizeof vector.defined);
+  afrt_hash_bytes (&state, &vector.bits, sizeof vector.bits);
+  afrt_hash_bytes (&state, &vector.defined, sizeof vector.defined);
   afrt_cover_add (AFRT_MARK_STATE | (uint32_t)(state ^ state >> 32));
   for (unsigned i = 0; i < afrt_driver.n_observers; i++) {
     const struct afrt_observer *observer = &afrt_driver.observers[i];
