@@ -42,6 +42,8 @@ typedef struct {
   GArray *first_seconds, *second_seconds;       /* of double, parallel: per round */
   double ratio;                 /* median over the rounds of (time of the second) / (time of the first) */
   guint n_candidates, n_tests, n_sampled, n_equal;      /* validation: compared one by one; else 0 */
+  GArray *run_rates, *build_seconds;    /* of double, per round: validation, of the first way: runs of a test as a candidate per second of
+                                           processor time without the build; that of the build.  Else empty. */
 } AfSpeedPair;
 
 typedef struct {

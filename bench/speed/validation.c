@@ -2,9 +2,10 @@
  *
  * In:  a module with its candidates and T_r.   Out: seconds per candidate both ways, and whether the verdicts are the same.
  *
- * Switched: all candidates in one build behind a switch, run by number.  Rebuilt: the edits are applied to a copy of the source,
- * which is read, woven, built with the same flags, and run.  Both run the failing tests and then the passing ones and end at the
- * first that falls.  The rounds take turns; the rebuilt ones are a sample, another one in each round. */
+ * Switched: all candidates in one build behind a switch, run by number, in blocks that share processes as in the screen.  Rebuilt: the
+ * edits are applied to a copy of the source, which is read, woven, built with the same flags, and run.  Both run the failing tests and
+ * then the passing ones and end at the first that falls.  The rounds take turns; the rebuilt ones are a sample, another one in each
+ * round. */
 #include "bench/speed/speed.h"
 
 #include "util/error.h"
@@ -14,6 +15,7 @@
 #define CANDIDATES 1200         /* as the tool tries at most */
 #define QUICK_CANDIDATES 24
 #define QUICK_SAMPLE 3
+#define BLOCK 25                /* candidates that share processes, as in the screen */
 #define STEPS 100000
 #define TEST_MS 2000            /* of processor time: the steps end a test before */
 
@@ -23,24 +25,47 @@ typedef enum {
   STANDS
 } Verdict;
 
-/* As the screen judges: failing tests must pass, passing ones may be none any more. */
-static gboolean run_tests (AfSubject *subject, const AfFault *fault, guint candidate, Verdict *verdict, GError **error)
+/* A failing test must be passed; a passing one may be none any more. */
+static gboolean falls (AfOutcomeKind kind, gboolean is_failing)
 {
+  return kind != AF_OUTCOME_PASS && (is_failing || kind != AF_OUTCOME_INVALID);
+}
+
+/* As the screen judges.  @ids: of guint, candidates that share processes; @verdicts: one for each; those that do not stand any more
+ * are left out.  @n_runs grows by the tests that were run. */
+static gboolean run_tests (AfSubject *subject, const AfSpeedDesk *desk, GArray *ids, Verdict *verdicts, guint64 *n_runs, GError **error)
+{
+  const AfFault *fault = desk->fault;
   const guint starts[] = { 0, fault->failing->len, fault->failing->len + fault->passing->len };
-  g_autofree AfOutcome *outcomes = g_new0 (AfOutcome, starts[2] + 1);
-  gboolean ok = TRUE;
-  *verdict = STANDS;
-  for (guint part = 0; part < 2 && ok && *verdict == STANDS; part++) {
-    AfRunRequest request = { .candidate = candidate, .first = starts[part], .n = starts[part + 1] - starts[part],
-                             .stop_at_failure = TRUE, .step_budget = STEPS, .deadline_ms = TEST_MS };
-    ok = request.n == 0 || af_subject_run (subject, &request, outcomes + request.first, error);
-    for (guint i = starts[part]; i < starts[part + 1] && ok; i++)
-      if (outcomes[i].kind != AF_OUTCOME_PASS && (part == 0 || outcomes[i].kind != AF_OUTCOME_INVALID))
-        *verdict = FALLS;
+  g_autoptr (GArray) left = g_array_new (FALSE, FALSE, sizeof (guint)), places = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint i = 0; i < ids->len; i++) {
+    verdicts[i] = STANDS;
+    g_array_append_val (left, g_array_index (ids, guint, i));
+    g_array_append_val (places, i);
   }
-  for (guint i = 0; i < starts[2]; i++)
-    af_outcome_clear (&outcomes[i]);
-  return ok;
+  for (guint part = 0; part < 2; part++) {
+    guint n = starts[part + 1] - starts[part];
+    AfRunRequest request = { .first = starts[part], .n = n, .stop_at_failure = TRUE, .apart = desk->module->has_globals,
+                             .step_budget = STEPS, .deadline_ms = TEST_MS };
+    g_autofree AfOutcome *outcomes = g_new0 (AfOutcome, (gsize)n * left->len + 1);
+    if (n > 0 && !af_subject_run_each (subject, &request, left, outcomes, error))
+      return FALSE;
+    for (guint i = left->len; i-- > 0;) {
+      guint place = g_array_index (places, guint, i);
+      guint test = 0;
+      for (; test < n && verdicts[place] == STANDS; test++)
+        if (falls (outcomes[(gsize)i * n + test].kind, part == 0))
+          verdicts[place] = FALLS;
+      *n_runs += test;
+      for (guint k = 0; k < n; k++)
+        af_outcome_clear (&outcomes[(gsize)i * n + k]);
+      if (verdicts[place] == FALLS) {
+        g_array_remove_index (left, i);
+        g_array_remove_index (places, i);
+      }
+    }
+  }
+  return TRUE;
 }
 
 static GPtrArray *tests_of (const AfFault *fault)
@@ -51,25 +76,49 @@ static GPtrArray *tests_of (const AfFault *fault)
   return tests;
 }
 
-static gboolean run_switched (AfSpeedDesk *desk, Verdict *verdicts, GError **error)
+/* What the switched way did besides its verdicts. */
+typedef struct {
+  double build_seconds;         /* weaving, compiling, linking; of processor time */
+  guint64 n_runs;               /* of a test as a candidate */
+} Switched;
+
+static gboolean run_blocks (AfSpeedDesk *desk, AfSubject *subject, GHashTable *dropped, Verdict *verdicts, guint64 *n_runs, GError **error)
+{
+  g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint)), places = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint i = 0; i < desk->candidates->len; i++) {
+    guint id = ((const AfCandidate *)desk->candidates->pdata[i])->id;
+    gboolean compiles = !g_hash_table_contains (dropped, GUINT_TO_POINTER (id));
+    verdicts[i] = UNCOMPILABLE;
+    if (compiles) {
+      g_array_append_val (ids, id);
+      g_array_append_val (places, i);
+    }
+    if (ids->len < BLOCK && i + 1 < desk->candidates->len)
+      continue;
+    Verdict of_block[BLOCK];
+    if (!run_tests (subject, desk, ids, of_block, n_runs, error))
+      return FALSE;
+    for (guint k = 0; k < ids->len; k++)
+      verdicts[g_array_index (places, guint, k)] = of_block[k];
+    g_array_set_size (ids, 0);
+    g_array_set_size (places, 0);
+  }
+  return TRUE;
+}
+
+static gboolean run_switched (AfSpeedDesk *desk, Verdict *verdicts, Switched *switched, GError **error)
 {
   g_autofree char *folder = af_speed_desk_folder (desk, "switched", error);
   g_autoptr (GHashTable) dropped = g_hash_table_new (NULL, NULL);
   g_autoptr (GPtrArray) tests = tests_of (desk->fault);
   AfSubjectConfig config = desk->config;
   AfWeavePlan plan = { .candidates = desk->candidates };
+  AfSpeedTime start = af_speed_now ();
   config.work_dir = folder;
   g_autoptr (AfBuild) build = folder ? af_subject_build (&config, desk->module, &plan, AF_BUILD_FAST, dropped, error) : NULL;
+  switched->build_seconds = af_speed_since (start).cpu;
   g_autoptr (AfSubject) subject = build ? af_subject_start (&config, build, error) : NULL;
-  if (!subject || !af_subject_load (subject, tests, error))
-    return FALSE;
-  for (guint i = 0; i < desk->candidates->len; i++) {
-    guint id = ((const AfCandidate *)desk->candidates->pdata[i])->id;
-    verdicts[i] = UNCOMPILABLE;
-    if (!g_hash_table_contains (dropped, GUINT_TO_POINTER (id)) && !run_tests (subject, desk->fault, id, &verdicts[i], error))
-      return FALSE;
-  }
-  return TRUE;
+  return subject && af_subject_load (subject, tests, error) && run_blocks (desk, subject, dropped, verdicts, &switched->n_runs, error);
 }
 
 /* --- rebuilt --- */
@@ -110,7 +159,10 @@ static gboolean build_and_run (AfSpeedDesk *desk, const AfCandidate *candidate, 
   config.work_dir = folder;
   g_autoptr (AfBuild) build = module ? af_subject_build (&config, module, &plan, AF_BUILD_FAST, NULL, error) : NULL;
   g_autoptr (AfSubject) subject = build ? af_subject_start (&config, build, error) : NULL;
-  return subject && af_subject_load (subject, tests, error) && run_tests (subject, desk->fault, 0, verdict, error);
+  g_autoptr (GArray) unswitched = g_array_new (FALSE, TRUE, sizeof (guint));
+  guint64 n_runs = 0;
+  g_array_set_size (unswitched, 1);
+  return subject && af_subject_load (subject, tests, error) && run_tests (subject, desk, unswitched, verdict, &n_runs, error);
 }
 
 static gboolean run_rebuilt (AfSpeedDesk *desk, const AfCandidate *candidate, Verdict *verdict, GError **error)
@@ -141,9 +193,13 @@ static gboolean one_round (AfSpeedDesk *desk, guint round, guint n_rounds, AfSpe
   guint n = desk->candidates->len, n_sample = MIN (desk->plan->quick ? QUICK_SAMPLE : SAMPLE, n);
   g_autofree Verdict *verdicts = g_new0 (Verdict, n);
   AfSpeedTime start = af_speed_now ();
-  if (!run_switched (desk, verdicts, error))
+  Switched way = { 0 };
+  if (!run_switched (desk, verdicts, &way, error))
     return FALSE;
-  double switched = af_speed_since (start).cpu / n;
+  double seconds = af_speed_since (start).cpu, switched = seconds / n;
+  double rate = (double)way.n_runs / MAX (seconds - way.build_seconds, 1e-9);
+  g_array_append_val (pair->run_rates, rate);
+  g_array_append_val (pair->build_seconds, way.build_seconds);
   start = af_speed_now ();
   for (guint i = 0; i < n_sample; i++) {
     /* spread over all, those of the rounds between each other */

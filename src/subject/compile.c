@@ -165,7 +165,7 @@ gboolean af_compile_file (const AfCompile *compile, const char *path, const char
   add (argv, "-I");
   add (argv, paths->include_dir);
   add (argv, "-fmax-errors=0");
-  add (argv, "-c");
+  add (argv, compile->only_read ? "-fsyntax-only" : "-c");
   add (argv, path);
   add (argv, "-o");
   add (argv, object);

@@ -17,6 +17,7 @@ typedef struct {
   const GPtrArray *candidates;  /* of AfCandidate, clones of their location's routine; null: none */
   const GHashTable *dropped;    /* set of candidate ids (GUINT_TO_POINTER) that do not compile; null: none */
   gboolean separate;            /* each candidate in a clone of its own */
+  gboolean sift;                /* those beside a dropped one in clones of their own: what else does not compile? */
 } AfWeavePlan;
 
 /* Woven text of source number @file, thunks and observers of its routines appended; owned by the caller.

@@ -5,7 +5,7 @@ set -eu
 . "${AUTOFIX_SRCDIR:-.}/tests/e2e/lib.sh"
 cd "$scratch"
 expect 0 - "$build/bench/autofix-bench-speed" --quick --output out
-for line in '^validation +plant .* verdicts equal ([0-9]+) of \1$' '^tracing +plant +ratio ' '^checks +plant +ratio ' \
+for line in '^validation +plant .* verdicts equal ([0-9]+) of \1; build .* runs per second$' '^tracing +plant +ratio ' '^checks +plant +ratio ' \
     '^calls .* per second' '^module size, finding faults: time exponent' '^number of candidates, screen: time exponent' \
     '^number of tests, screen: time exponent' '^ +10 candidates ' '^ +20 tests '; do
   grep -qE -e "$line" "$scratch/output" || fail "no line like: $line"

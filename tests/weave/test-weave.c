@@ -370,14 +370,18 @@ START_TEST (test_shared_clones)
   ck_assert_msg (strcmp (one, other) == 0, "shared:\n%s\nalone:\n%s\n%s", one, other, woven);
   ck_assert_msg (strstr (one, "\n20: ") != NULL, "%s", one);
 
-  /* Beside one that does not compile, the others of its clone are woven alone. */
+  /* One that does not compile is left out; sifting, the others of its clone are woven alone. */
   g_autoptr (GHashTable) dropped = g_hash_table_new (NULL, NULL);
   g_hash_table_add (dropped, GUINT_TO_POINTER (3));
   shared.dropped = dropped;
   g_autofree char *rest = af_weave_source (module, 0, &shared);
   ck_assert_ptr_null (strstr (rest, "#line 1 \"afx-candidate-3\""));
   ck_assert_uint_eq (count (rest, "#line 1 \"afx-candidate-"), G_N_ELEMENTS (rows) - 1);
-  ck_assert_uint_eq (count (rest, "case 4: afx_body = f__afx_4;"), 1);
+  ck_assert_uint_eq (count (rest, "case 5: afx_body = f__afx_5;"), 0);
+  shared.sift = TRUE;
+  g_autofree char *sifted = af_weave_source (module, 0, &shared);
+  ck_assert_uint_eq (count (sifted, "#line 1 \"afx-candidate-"), G_N_ELEMENTS (rows) - 1);
+  ck_assert_uint_eq (count (sifted, "case 5: afx_body = f__afx_5;"), 1);
 }
 END_TEST
 

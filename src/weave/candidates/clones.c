@@ -114,8 +114,8 @@ static void append_shared (const GPtrArray *list, const char *declarator, GStrin
 
 static void append_clone (const AfWeaver *weaver, const AfRoutine *routine, const GPtrArray *list, GArray *clones, GString *out);
 
-/* Those of the list that are not dropped, each alone: a compiler names an undeclared identifier once in a function, so that beside one
- * that did not compile others may not, either. */
+/* Sifting: those of the list that are not dropped, each alone. A compiler names an undeclared identifier once in a function, so that
+ * beside one that did not compile others may not, either. */
 static void append_rest (const AfWeaver *weaver, const AfRoutine *routine, const GPtrArray *list, GArray *clones, GString *out)
 {
   for (guint i = 0; i < list->len; i++) {
@@ -165,7 +165,7 @@ GArray *af_weave_clones (const AfWeaver *weaver, const AfRoutine *routine, const
 
   for (guint i = 0; weaver->plan->candidates && i < weaver->plan->candidates->len; i++) {
     const AfCandidate *candidate = g_ptr_array_index (weaver->plan->candidates, i);
-    if (!is_clone_of (weaver, routine, candidate))
+    if (!is_clone_of (weaver, routine, candidate) || (!weaver->plan->sift && is_dropped (weaver, candidate->id)))
       continue;
     g_autoptr (GPtrArray) edits = af_groups_merge (groups, candidate->edits, routine->body.start);
     AfVariant *variant = g_new0 (AfVariant, 1);
