@@ -96,6 +96,10 @@ void af_variant_clear (AfVariant *variant);
 /* @edits: of AfEdit, in @body, which is cut out of the file at @origin; @candidate says where it changes the text. */
 AfVariant af_variant_cut (const AfRoutine *routine, const AfSource *body, GPtrArray *edits, const AfCandidate *candidate, guint origin);
 
+/* One statement that does what the statement of the running candidate would; @variants: of AfVariant that have one, with the same
+ * text before and behind. */
+void af_variants_append (const GPtrArray *variants, GString *out);
+
 /* --- program/program.c --- */
 
 /* What a probe of a program does at the location. */

@@ -23,7 +23,7 @@
 
 #include "weave/weave-internal.h"
 
-#define MOST_IN_ONE 64          /* candidates: each visit of the statement compares numbers */
+#define MOST_IN_ONE 256          /* candidates: each visit of the statement compares numbers */
 
 static gboolean is_clone_of (const AfWeaver *weaver, const AfRoutine *routine, const AfCandidate *candidate)
 {
@@ -98,16 +98,7 @@ static void append_shared (const GPtrArray *list, const char *declarator, GStrin
 
   append_name (out, "shared", first->candidate);
   g_string_append_printf (out, "%s\n%s", declarator, first->before);
-  g_string_append (out, "{ ");
-  for (guint i = 0; i < list->len; i++) {
-    const AfVariant *variant = g_ptr_array_index (list, i);
-    if (i + 1 < list->len)
-      g_string_append_printf (out, "if (afrt_state.candidate == %u) {\n", variant->candidate);
-    else
-      g_string_append (out, "{\n");
-    append_name (out, "candidate", variant->candidate);
-    g_string_append_printf (out, "%s\n}%s", variant->changed, i + 1 < list->len ? " else " : " }");
-  }
+  af_variants_append (list, out);
   append_name (out, "shared", first->candidate);
   g_string_append_printf (out, "%s\n", first->behind);
 }
