@@ -119,6 +119,8 @@ typedef struct {
   double consensus;             /* mean share of the valid fixes that observe the same, over the tests on which any two differ; else 1 */
   double alive;                 /* share of those tests that it passes; 1 when there is none */
   guint n_disturbed;            /* passing tests of T_r after which the objects hold other data, whether a caller sees it or not */
+  guint n_transitions;          /* different changes of state that failing tests show with it in calls of the blamed routine (AfTransition) */
+  guint n_strange;              /* of these, such as no passing test shows in the unchanged program */
   guint n_changed;              /* passing tests of T_r whose observation differs from the unchanged program's */
   gboolean own_tests;           /* the project's test command passes with it */
   gboolean confirmed;           /* rebuilt from the patch with sanitizers and rerun */

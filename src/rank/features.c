@@ -237,6 +237,11 @@ static double feature_disturbed (const AfEvidence *e)
   return e->fix->n_passing ? (double)MIN (e->fix->n_disturbed, e->fix->n_passing) / e->fix->n_passing : 0;
 }
 
+static double feature_strange (const AfEvidence *e)
+{
+  return e->fix->n_transitions ? (double)e->fix->n_strange / e->fix->n_transitions : 0;
+}
+
 static double feature_alters (const AfEvidence *e)
 {
   return e->fix->n_changed > 0 || e->fix->n_disturbed > 0 ? 1 : 0;
@@ -263,6 +268,11 @@ static double feature_alive (const AfEvidence *e)
 static double feature_company (const AfEvidence *e)
 {
   return e->n_valid ? (double)e->fix->group_size / e->n_valid : 0;
+}
+
+static double feature_proved (const AfEvidence *e)
+{
+  return e->fix->proof == AF_PROOF_NONE ? 1 : 0;
 }
 
 static double feature_given (const AfEvidence *e G_GNUC_UNUSED)
@@ -327,8 +337,8 @@ gboolean af_features_trusted (const GArray *values)
 /* What does not depend on the change itself, or is summed up for both halves of a pair already. */
 gboolean af_features_of_whole (guint feature)
 {
-  static const char *const whole[] = { "pair", "discards", "size", "changed", "fresh_changed", "consensus", "alive", "company", "given",
-                                       "crowd", "discord", NULL };
+  static const char *const whole[] = { "pair", "discards", "size", "changed", "fresh_changed", "disturbed", "strange", "alters", "consensus", "alive", "company",
+                                       "proved", "given", "crowd", "discord", NULL };
   return g_strv_contains (whole, features[feature].name);
 }
 

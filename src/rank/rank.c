@@ -221,6 +221,14 @@ static void doubt (GPtrArray *fixes)
   }
 }
 
+/* The one feature that is known only now. */
+static void note_proof (AfFix *fix)
+{
+  for (guint i = 0; fix->features && i < fix->features->len; i++)
+    if (g_strcmp0 (af_rank_feature_name (i), "proved") == 0)
+      g_array_index (fix->features, double, i) = fix->proof == AF_PROOF_NONE;
+}
+
 void af_rank_number (GPtrArray *fixes, const AfFault *fault)
 {
   /* "F-3a91c2-2" gives "X-3a91c2-2-1". */
@@ -230,6 +238,7 @@ void af_rank_number (GPtrArray *fixes, const AfFault *fault)
     fix->rank = i + 1;
     g_free (fix->id);
     fix->id = g_strdup_printf ("X-%s-%u", hex ? hex : "0", fix->rank);
+    note_proof (fix);
     fix->confidence = confidence_of (fix);
     fix->doubted = FALSE;
   }

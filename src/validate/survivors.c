@@ -262,5 +262,6 @@ GPtrArray *af_survivors_observe (const AfModule *module, const AfFault *fault, c
     g_clear_pointer (&late[i], g_array_unref);
   }
   g_clear_pointer (&evidence.before, g_array_unref);
+  ok = ok && af_fixes_observe_transitions (module, fault, fixes, subjects, options->deadline, error);
   return ok ? g_steal_pointer (&fixes) : NULL;
 }

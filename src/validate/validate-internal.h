@@ -66,6 +66,12 @@ gboolean af_runs_late (gint64 deadline);
 GPtrArray *af_effects_observe (const AfModule *module, const AfFault *fault, GPtrArray *candidates, GPtrArray *subjects,
                                const AfValidateCounts *counts, gint64 deadline, GError **error);
 
+/* --- effects/transitions.c --- */
+
+/* Sets n_transitions and n_strange of @fixes (of AfFix); @subjects have T_r loaded, failing tests first. */
+gboolean af_fixes_observe_transitions (const AfModule *module, const AfFault *fault, const GPtrArray *fixes, GPtrArray *subjects,
+                                       gint64 deadline, GError **error);
+
 /* --- proof.c --- */
 
 /* Checks the routine that @fix changes, as it is in @patched, up to a bound, and fills fix->proof.  False when a test that was run

@@ -267,6 +267,41 @@ START_TEST (doubt_of_two_groups)
 }
 END_TEST
 
+static double feature (const AfFix *fix, const char *name)
+{
+  for (guint k = 0; k < fix->features->len; k++)
+    if (strcmp (af_rank_feature_name (k), name) == 0)
+      return g_array_index (fix->features, double, k);
+  ck_abort_msg ("no feature %s", name);
+  return 0;
+}
+
+/* What is recorded of a fix, whether it weighs or not; the proof comes when the order has been made. */
+START_TEST (recorded_features)
+{
+  static const Row row = { BASE };
+  World w;
+  world_init (&w);
+  AfFix *fix = add (&w, &row, 1, 4), *other = add (&w, &row, 2, 4);
+  fix->n_passing = other->n_passing = 20;
+  fix->n_transitions = 4;
+  fix->n_strange = 1;
+  other->n_disturbed = 5;
+  af_rank_fixes (w.fixes, &w.fault, FALSE);
+  ck_assert_double_eq (feature (fix, "strange"), 0.25);
+  ck_assert_double_eq (feature (other, "strange"), 0);
+  ck_assert_double_eq (feature (other, "disturbed"), 0.25);
+  ck_assert_double_eq (feature (other, "alters"), 1);
+  ck_assert_double_eq (feature (fix, "proved"), 0);
+  fix->proof = AF_PROOF_NONE;
+  other->proof = AF_PROOF_UNKNOWN;
+  af_rank_number (w.fixes, &w.fault);
+  ck_assert_double_eq (feature (fix, "proved"), 1);
+  ck_assert_double_eq (feature (other, "proved"), 0);
+  world_clear (&w);
+}
+END_TEST
+
 START_TEST (no_fixes)
 {
   World w;
@@ -289,6 +324,7 @@ int main (void)
   tcase_add_test (tcase, faithful_order);
   tcase_add_test (tcase, numbers_and_confidence);
   tcase_add_test (tcase, doubt_of_two_groups);
+  tcase_add_test (tcase, recorded_features);
   tcase_add_test (tcase, no_fixes);
   suite_add_tcase (suite, tcase);
   SRunner *runner = srunner_create (suite);
