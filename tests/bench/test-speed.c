@@ -103,6 +103,17 @@ static AfSpeedResults *make_results (void)
   pair->n_sampled = pair->n_equal = 4;
   g_array_append_vals (pair->first_seconds, fast, 3);
   g_array_append_vals (pair->second_seconds, slow, 3);
+  static const double builds[] = { 0.5, 0.25, 0.75 };
+  g_array_append_vals (pair->run_rates, rates, 3);
+  g_array_append_vals (pair->build_seconds, builds, 3);
+  pair = af_speed_add_pair (results, "validation", "bst");
+  pair->first = "switched";
+  pair->second = "rebuilt";
+  pair->unit = "candidate";
+  pair->n_sampled = pair->n_equal = 1;
+  g_array_append_vals (pair->first_seconds, fast, 1);
+  g_array_append_vals (pair->second_seconds, slow + 1, 1);
+  g_array_append_vals (pair->run_rates, rates, 1);
   AfSpeedRate *rate = af_speed_add_rate (results, "ring");
   rate->n_calls = 99;
   g_array_append_vals (rate->rates, rates, 3);
@@ -116,7 +127,10 @@ START_TEST (results_as_text)
 {
   static const char expected[] =
     "validation ring         ratio 100.00: switched 1.00 ms, rebuilt 100.00 ms per candidate; 7 tests; 50 candidates, "
-    "verdicts equal 4 of 4\n"
+    "verdicts equal 4 of 4; build 500.00 ms, 200000 runs per second\n"
+    "validation bst          ratio 400.00: switched 1.00 ms, rebuilt 400.00 ms per candidate; 0 tests; 0 candidates, "
+    "verdicts equal 1 of 1; build -, 300000 runs per second\n"
+    "validation, median of 2 modules: ratio 250, 250000 runs per second\n"
     "calls      ring         200000 per second (99 calls)\n"
     "\n"
     "number of tests: time exponent 1.00, memory exponent 0.00\n"
