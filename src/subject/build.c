@@ -127,6 +127,8 @@ static RoundResult judge_messages (Builder *builder, const char *messages, const
   g_autoptr (GHashTable) blamed = g_hash_table_new (NULL, NULL);
   guint before = g_hash_table_size (builder->dropped);
   af_diagnose_candidates (messages, blamed);
+  if (strstr (messages, "[-ferror-limit=]"))
+    builder->compile.unlimited = TRUE;
   GHashTableIter iter;
   gpointer id;
   g_hash_table_iter_init (&iter, blamed);

@@ -165,6 +165,8 @@ gboolean af_compile_file (const AfCompile *compile, const char *path, const char
   add (argv, "-I");
   add (argv, paths->include_dir);
   add (argv, "-fmax-errors=0");
+  if (compile->unlimited)
+    add (argv, "-ferror-limit=0");
   add (argv, compile->only_read ? "-fsyntax-only" : "-c");
   add (argv, path);
   add (argv, "-o");

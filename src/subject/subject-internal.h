@@ -20,6 +20,7 @@ typedef struct {
   const AfModule *module;
   AfBuildFlavor flavor;
   gboolean quick;               /* much code that runs little, probes or candidates: compile time matters more */
+  gboolean unlimited;           /* clang, which ends at its 20th error and leaves -fmax-errors alone */
   gboolean only_read;           /* what is wrong with it?  No object is written. */
 } AfCompile;
 

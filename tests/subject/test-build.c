@@ -212,6 +212,43 @@ START_TEST (candidates_that_do_not_compile_are_left_out)
 }
 END_TEST
 
+/* As clang, which ends at a number of errors of its own and says how to have more. */
+START_TEST (compilers_that_end_early_name_all)
+{
+  static const char script[] =
+    "#!/bin/sh\n"
+    "limit=2\n"
+    "for word do\n"
+    "  shift\n"
+    "  case $word in\n"
+    "    -ferror-limit=0) limit=0 ;;\n"
+    "    -fmax-errors=*) ;;\n"
+    "    *) set -- \"$@\" \"$word\" ;;\n"
+    "  esac\n"
+    "done\n"
+    "messages=$(gcc -fmax-errors=$limit \"$@\" 2>&1) && exit 0\n"
+    "echo \"$messages\" >&2\n"
+    "[ $limit = 0 ] || echo 'fatal error: too many errors emitted, stopping now [-ferror-limit=]' >&2\n"
+    "exit 1\n";
+  g_auto (Fixture) fixture = { 0 };
+  open_module (&fixture, body, NULL);
+  g_autofree char *compiler = g_build_filename (af_temp_dir_path (fixture.folder), "cc", NULL);
+  ck_assert (g_file_set_contents (compiler, script, -1, NULL) && g_chmod (compiler, 0700) == 0);
+  fixture.config.cc = compiler;
+  g_autoptr (GPtrArray) candidates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_candidate_free);
+  for (guint i = 1; i <= 60; i++) {
+    g_autofree char *step = i % 20 == 0 ? g_strdup ("c->value = 0;") : g_strdup_printf ("c->nothing_%u = by;", i);
+    g_ptr_array_add (candidates, replace_step (&fixture, i, step));
+  }
+  AfWeavePlan plan = { .candidates = candidates };
+  g_autoptr (GHashTable) dropped = g_hash_table_new (NULL, NULL);
+  g_autoptr (AfBuild) built = build (&fixture, &plan, AF_BUILD_FAST, dropped);
+  ck_assert_uint_eq (g_hash_table_size (dropped), 57);
+  for (guint i = 20; i <= 60; i += 20)
+    ck_assert (!g_hash_table_contains (dropped, GUINT_TO_POINTER (i)));
+}
+END_TEST
+
 START_TEST (missing_symbols_are_named)
 {
   g_auto (Fixture) fixture = { 0 };
@@ -294,6 +331,7 @@ int main (void)
   tcase_add_test (tcase, flags_that_are_not_ours_are_dropped);
   tcase_add_test (tcase, products_are_cached);
   tcase_add_test (tcase, candidates_that_do_not_compile_are_left_out);
+  tcase_add_test (tcase, compilers_that_end_early_name_all);
   tcase_add_test (tcase, missing_symbols_are_named);
   tcase_add_test (tcase, sanitizers_are_heard);
   tcase_add_test (tcase, a_missing_compiler_is_an_error);
