@@ -158,6 +158,21 @@ char *af_style_headed (const AfStyle *style, const char *indent, const char *hea
   return g_strdup_printf ("%s%s\n%s%s%s\n%s%s", head, open, indent, style->unit, body, close, indent);
 }
 
+void af_style_keep_on_line (const AfStyle *style, const AfRoutine *routine, GPtrArray *edits)
+{
+  g_autofree char *body = af_source_slice (style->source, routine->body);
+  if (strchr (body, '\n'))
+    return;
+  for (guint i = 0; i < edits->len; i++) {
+    AfEdit *one = g_ptr_array_index (edits, i);
+    g_auto (GStrv) lines = g_strsplit (one->text, "\n", -1);
+    for (guint k = 1; lines[k]; k++)
+      g_strchug (lines[k]);
+    g_free (one->text);
+    one->text = g_strjoinv (" ", lines);
+  }
+}
+
 static void add_edit (GPtrArray *edits, int file, guint start, guint end, const char *text, int order)
 {
   g_ptr_array_add (edits, af_edit_new ((AfRange){ file, start, end }, text, order));

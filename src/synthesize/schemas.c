@@ -440,6 +440,8 @@ gboolean af_schema_apply (const AfStyle *style, const AfQuestion *question, AfCa
   gboolean at_end = question->location->kind == AF_LOCATION_EXIT;
   gboolean applied = at_end ? at_exit (style, question, candidate) : schemas[candidate->schema] (style, question, candidate);
   if (applied)
+    af_style_keep_on_line (style, question->routine, candidate->edits);
+  if (applied)
     adopt_line_ends (style, candidate->edits);
   return applied;
 }

@@ -226,6 +226,8 @@ char *af_style_text (const AfStyle *style, const char *text);
 /* `@head` (an if or a loop) with the statement @body under it, braces as in the file; ends where the next statement is to begin; owned
  * by the caller. */
 char *af_style_headed (const AfStyle *style, const char *indent, const char *head, const char *body);
+/* A routine whose whole body stands on one line stays on it. */
+void af_style_keep_on_line (const AfStyle *style, const AfRoutine *routine, GPtrArray *edits);
 
 /* conditions.c */
 
