@@ -267,6 +267,43 @@ START_TEST (doubt_of_two_groups)
 }
 END_TEST
 
+/* Of two that differ in their guard alone, the one that asks for the violated invariant stands behind; only of its own group, and only
+ * where that was violated. */
+START_TEST (plain_guards_first)
+{
+  static const struct { guint groups[2]; AfClauseKind kind; guint edit_sizes[2]; gboolean gives_way; } rows[] = {
+    { { 1, 1 }, AF_CLAUSE_INVARIANT, { 7, 400 }, TRUE },
+    { { 1, 2 }, AF_CLAUSE_INVARIANT, { 7, 400 }, FALSE },
+    { { 1, 1 }, AF_CLAUSE_POSTCONDITION, { 7, 400 }, FALSE },
+    { { 1, 1 }, AF_CLAUSE_INVARIANT, { 400, 7 }, TRUE },         /* stands behind anyway */
+  };
+  static const Row row = { BASE };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    World w;
+    world_init (&w);
+    g_autoptr (AfExpr) it = af_expr_var (NULL, "it", 1);
+    AfExpr *args[] = { it };
+    g_autoptr (AfExpr) invariant = af_expr_call (NULL, "box_valid", args, 1, TRUE);
+    g_autoptr (AfClause) clause = af_clause_new (rows[i].kind, af_expr_ref (invariant), 0, 1, AF_RANGE_NONE);
+    w.fault.clause = clause;
+    AfFix *fixes[] = { add (&w, &row, 1, 4), add (&w, &row, 2, 4) };
+    AfPredicate *predicate = w.predicates->pdata[0];
+    af_expr_unref (predicate->expr);
+    predicate->expr = af_expr_ref (invariant);
+    for (guint k = 0; k < 2; k++) {
+      fixes[k]->group = rows[i].groups[k];
+      fixes[k]->edit_size = rows[i].edit_sizes[k];
+    }
+    fixes[0]->representative = rows[i].edit_sizes[0] < rows[i].edit_sizes[1];
+    fixes[1]->representative = !fixes[0]->representative || rows[i].groups[1] != rows[i].groups[0];
+    af_rank_spread (w.fixes, &w.fault);
+    ck_assert_msg ((w.fixes->pdata[0] == fixes[1]) == rows[i].gives_way, "row %u", i);
+    ck_assert (((AfFix *)w.fixes->pdata[0])->representative);
+    world_clear (&w);
+  }
+}
+END_TEST
+
 static double feature (const AfFix *fix, const char *name)
 {
   for (guint k = 0; k < fix->features->len; k++)
@@ -324,6 +361,7 @@ int main (void)
   tcase_add_test (tcase, faithful_order);
   tcase_add_test (tcase, numbers_and_confidence);
   tcase_add_test (tcase, doubt_of_two_groups);
+  tcase_add_test (tcase, plain_guards_first);
   tcase_add_test (tcase, recorded_features);
   tcase_add_test (tcase, no_fixes);
   suite_add_tcase (suite, tcase);
