@@ -16,6 +16,8 @@
 #define REPETITION 0.6
 /* And each better fix that no test tells from it: tests are weak, and among those that behave alike is often the proper one. */
 #define SAMENESS 0.3
+/* How much better a fix may be that gives its place to one with a plain guard: a guard that hits upon the states by chance is far worse. */
+#define PLAIN 1.0
 
 static gboolean has_guard (const AfCandidate *candidate)
 {
@@ -191,6 +193,15 @@ void af_rank_fixes (GPtrArray *fixes, const AfFault *fault, gboolean faithful)
   sort (fixes, fault, faithful);
 }
 
+/* Null without features. */
+static double *feature_named (const AfFix *fix, const char *name)
+{
+  for (guint i = 0; fix->features && i < fix->features->len; i++)
+    if (g_strcmp0 (af_rank_feature_name (i), name) == 0)
+      return &g_array_index (fix->features, double, i);
+  return NULL;
+}
+
 /* --- the same in better words --- */
 
 static gboolean find_invariant (AfExpr *node, gpointer data)
@@ -240,7 +251,7 @@ static void prefer_plain_guards (GPtrArray *fixes, const AfFault *fault)
     for (guint k = i + 1; k < fixes->len; k++) {
       AfFix *other = fixes->pdata[k];
       if (other->group != fix->group || !has_guard (other->candidate) || !same_change (fix->candidate, other->candidate)
-          || asks_invariant (other, fault))
+          || asks_invariant (other, fault) || fix->score - other->score > PLAIN || *feature_named (other, "always") > 0)
         continue;
       gboolean leads = fix->representative;
       fix->representative = other->representative;
@@ -286,9 +297,9 @@ static void doubt (GPtrArray *fixes)
 /* The one feature that is known only now. */
 static void note_proof (AfFix *fix)
 {
-  for (guint i = 0; fix->features && i < fix->features->len; i++)
-    if (g_strcmp0 (af_rank_feature_name (i), "proved") == 0)
-      g_array_index (fix->features, double, i) = fix->proof == AF_PROOF_NONE;
+  double *proved = feature_named (fix, "proved");
+  if (proved)
+    *proved = fix->proof == AF_PROOF_NONE;
 }
 
 void af_rank_number (GPtrArray *fixes, const AfFault *fault)

@@ -272,10 +272,10 @@ END_TEST
 START_TEST (plain_guards_first)
 {
   static const struct { guint groups[2]; AfClauseKind kind; guint edit_sizes[2]; gboolean gives_way; } rows[] = {
-    { { 1, 1 }, AF_CLAUSE_INVARIANT, { 7, 400 }, TRUE },
-    { { 1, 2 }, AF_CLAUSE_INVARIANT, { 7, 400 }, FALSE },
-    { { 1, 1 }, AF_CLAUSE_POSTCONDITION, { 7, 400 }, FALSE },
-    { { 1, 1 }, AF_CLAUSE_INVARIANT, { 400, 7 }, TRUE },         /* stands behind anyway */
+    { { 1, 1 }, AF_CLAUSE_INVARIANT, { 7, 100 }, TRUE },
+    { { 1, 2 }, AF_CLAUSE_INVARIANT, { 7, 100 }, FALSE },
+    { { 1, 1 }, AF_CLAUSE_POSTCONDITION, { 7, 100 }, FALSE },
+    { { 1, 1 }, AF_CLAUSE_INVARIANT, { 100, 7 }, TRUE },         /* stands behind anyway */
   };
   static const Row row = { BASE };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
@@ -286,6 +286,7 @@ START_TEST (plain_guards_first)
     g_autoptr (AfExpr) invariant = af_expr_call (NULL, "box_valid", args, 1, TRUE);
     g_autoptr (AfClause) clause = af_clause_new (rows[i].kind, af_expr_ref (invariant), 0, 1, AF_RANGE_NONE);
     w.fault.clause = clause;
+    g_clear_pointer (&w.fault.condition, af_expr_unref);
     AfFix *fixes[] = { add (&w, &row, 1, 4), add (&w, &row, 2, 4) };
     AfPredicate *predicate = w.predicates->pdata[0];
     af_expr_unref (predicate->expr);
