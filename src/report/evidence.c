@@ -19,7 +19,7 @@ char *af_text_evidence (const AfFault *fault, const AfFix *fix)
   else if (fault->passing->len > 0)
     g_string_append (text, "; passing runs unchanged");
   if (fix->doubted)
-    g_string_append (text, "; another fix that looks as right behaves otherwise");
+    g_string_append (text, "; another fix looks as right and is not the same");
   if (fix->proof == AF_PROOF_NONE && fix->proof_complete)
     g_string_append (text, "; no violation for any k");
   else if (fix->proof == AF_PROOF_NONE)

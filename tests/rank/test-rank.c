@@ -242,25 +242,28 @@ START_TEST (numbers_and_confidence)
 }
 END_TEST
 
-/* Two fixes that look right, of one group or of two. */
-START_TEST (doubt_of_two_groups)
+/* Two fixes that look right, of one group or of two, in one place or in two. */
+START_TEST (doubt_of_two_fixes)
 {
+  static const struct { guint group, location; gboolean doubted; } rows[] = {
+    { 1, 4, FALSE }, { 2, 4, TRUE }, { 1, 5, TRUE }, { 2, 5, TRUE }
+  };
   static const Row row = { BASE };
-  for (guint n_groups = 1; n_groups <= 2; n_groups++) {
+  for (guint k = 0; k < G_N_ELEMENTS (rows); k++) {
     World w;
     world_init (&w);
     for (guint i = 0; i < 2; i++) {
-      AfFix *fix = add (&w, &row, i + 1, 4);
+      AfFix *fix = add (&w, &row, i + 1, i ? rows[k].location : 4);
       fix->confirmed = TRUE;
       fix->n_fresh = 300;
-      fix->group = i < n_groups ? i + 1 : 1;
+      fix->group = i ? rows[k].group : 1;
       fix->features = trusted_features ();
     }
     af_rank_number (w.fixes, &w.fault);
     for (guint i = 0; i < 2; i++) {
       const AfFix *fix = g_ptr_array_index (w.fixes, i);
-      ck_assert_int_eq (fix->confidence, n_groups == 1 ? AF_CONFIDENCE_HIGH : AF_CONFIDENCE_MEDIUM);
-      ck_assert_int_eq (fix->doubted, n_groups == 2);
+      ck_assert_int_eq (fix->confidence, rows[k].doubted ? AF_CONFIDENCE_MEDIUM : AF_CONFIDENCE_HIGH);
+      ck_assert_int_eq (fix->doubted, rows[k].doubted);
     }
     world_clear (&w);
   }
@@ -361,7 +364,7 @@ int main (void)
   tcase_add_test (tcase, no_passing_tests);
   tcase_add_test (tcase, faithful_order);
   tcase_add_test (tcase, numbers_and_confidence);
-  tcase_add_test (tcase, doubt_of_two_groups);
+  tcase_add_test (tcase, doubt_of_two_fixes);
   tcase_add_test (tcase, plain_guards_first);
   tcase_add_test (tcase, recorded_features);
   tcase_add_test (tcase, no_fixes);

@@ -243,6 +243,7 @@ START_TEST (compilers_that_end_early_name_all)
   AfWeavePlan plan = { .candidates = candidates };
   g_autoptr (GHashTable) dropped = g_hash_table_new (NULL, NULL);
   g_autoptr (AfBuild) built = build (&fixture, &plan, AF_BUILD_FAST, dropped);
+  ck_assert_ptr_nonnull (built);
   ck_assert_uint_eq (g_hash_table_size (dropped), 57);
   for (guint i = 20; i <= 60; i += 20)
     ck_assert (!g_hash_table_contains (dropped, GUINT_TO_POINTER (i)));
