@@ -138,7 +138,7 @@ typedef struct {
   double score;                 /* what it was ranked by, higher first */
   GArray *features;             /* of double, the values of the rows of rank/features.def; null before ranking */
   AfConfidence confidence;
-  gboolean doubted;             /* it would be high, but another one that would be behaves otherwise */
+  gboolean doubted;             /* it would be high, and so would another that behaves otherwise or changes another statement */
   char *reasons;                /* why it stands where it stands, for people */
 } AfFix;
 
