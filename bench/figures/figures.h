@@ -71,6 +71,7 @@ typedef struct AfTally {
   guint reason[AF_N_REASONS];   /* faults by af_case_reason */
   guint elsewhere;              /* of those not found: a session reported a fault that does not belong */
   guint64 made, screened, valid, confirmed;     /* candidates of faults that belong, all sessions */
+  AfSpread groups;              /* of faults that belong and have valid fixes, all sessions: groups that behave alike, per valid fix */
   guint n_seeds;
   gboolean faithful;
   const struct AfTally *beside; /* the same faults, or some of them, in the other mode; borrowed, or null at first */

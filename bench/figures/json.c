@@ -182,6 +182,7 @@ char *af_tally_json (const AfTally *tally, const char *tool_key)
   put_int (json, "screened", (gint64)tally->screened);
   put_int (json, "valid", (gint64)tally->valid);
   put_int (json, "confirmed", (gint64)tally->confirmed);
+  put_real (json, "groups_per_valid", tally->groups.n > 0 ? tally->groups.median : -1);
   json_builder_end_object (json);
   begin_array (json, "faults");
   for (guint i = 0; i < tally->cases->len; i++)

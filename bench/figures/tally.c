@@ -352,6 +352,21 @@ static void count_candidates (AfTally *tally, const AfSession *session)
   }
 }
 
+/* How much of what is valid a person must read. */
+static void tally_groups (AfTally *tally, const GPtrArray *sessions)
+{
+  g_autoptr (GArray) shares = samples_new ();
+  for (guint i = 0; i < sessions->len; i++) {
+    const GPtrArray *faults = ((const AfSession *)sessions->pdata[i])->faults;
+    for (guint k = 0; k < faults->len; k++) {
+      const AfShownFault *fault = faults->pdata[k];
+      if (fault->belongs && fault->valid > 0)
+        add_known (shares, (double)fault->groups / fault->valid);
+    }
+  }
+  tally->groups = af_spread (shares);
+}
+
 static void count_case (AfTally *tally, const AfCase *one)
 {
   AfReason reason = af_case_reason (one);
@@ -383,5 +398,6 @@ AfTally *af_tally_new (const GPtrArray *plants, const GPtrArray *sessions, guint
   tally->total = row_new ("all", tally->cases);
   tally->schemas = tally_schemas (tally->cases);
   tally_times (tally, sessions);
+  tally_groups (tally, sessions);
   return tally;
 }

@@ -243,6 +243,9 @@ char *af_tally_text (const AfTally *tally)
   g_string_append_printf (text, "\ncandidates: %" G_GUINT64_FORMAT " made, %" G_GUINT64_FORMAT " screened, %" G_GUINT64_FORMAT
                           " valid, %" G_GUINT64_FORMAT " confirmed\n",
                           tally->made, tally->screened, tally->valid, tally->confirmed);
+  if (tally->groups.n > 0)
+    g_string_append_printf (text, "groups of fixes that behave alike, per valid fix: median %.2f, quartiles %.2f and %.2f\n",
+                            tally->groups.median, tally->groups.q1, tally->groups.q3);
   g_string_append (
       text, "for comparison, AutoFix 2014 on 204 faults of Eiffel programs, best of 270 sessions: valid 42 % (preconditions"
             " 56 %,\npostconditions 27 %, invariants 0 %, void 44 %, checks 56 %), proper 25 % (36 %, 4 %, 0 %, 33 %, 33 %)\n");

@@ -102,6 +102,8 @@ static AfSession *session_new (const char *name, guint seed, int rank, gboolean 
   session->space = rank == 0 ? -1 : proper;
   if (rank == 0)
     return session;
+  fault->valid = 8;
+  fault->groups = 2 * seed;
   AfShownFix *fix = af_shown_fix_new ();
   fix->rank = (guint)rank;
   fix->schema = g_strdup ("b");
@@ -184,6 +186,9 @@ START_TEST (test_tally)
   ck_assert_uint_eq (tally->level[1][AF_OUTCOME_PROPER_10], 0);
   ck_assert_uint_eq (tally->level[3][AF_OUTCOME_VALID], 2);
   ck_assert_uint_eq (tally->made, 700);
+  /* of 8 valid fixes each, with the seeds 1 to 3 twice: not of what was not found, nor of what has none */
+  ck_assert_uint_eq (tally->groups.n, 6);
+  near (tally->groups.median, 0.5);
   /* places 1, 1, 6; none, unknown, unknown; 11 thrice */
   const int places[] = { 1, -1, 11 };
   for (guint i = 0; i < 3; i++)
@@ -201,6 +206,7 @@ START_TEST (test_tally)
   fixture.tally->beside = NULL;
   ck_assert_ptr_nonnull (strstr (text, "all                                 2     1 (50%)           2\n"
                                        "all (faithful)                      2    2 (100%)           2\n"));
+  ck_assert_ptr_nonnull (strstr (text, "\ngroups of fixes that behave alike, per valid fix: median 0."));
   ck_assert_ptr_nonnull (strstr (text, "m/01 a<b"));
   ck_assert_ptr_nonnull (strstr (text, "all                                 2     1 (50%)    2 (100%)\n"));
   ck_assert_ptr_nonnull (strstr (text, "15.0 s per valid fix, 45.0 s per proper fix"));
