@@ -5,6 +5,9 @@
  * A run is a row of tests for each of some candidates.  A child runs them in order and may go at any time; the server looks how far
  * it came, gives the test that killed it without a word its outcome, and forks the next child behind it.
  *
+ * Children inherit the server's heap, and where an object lies may show in what is observed.  So the server allocates nothing for a run:
+ * what ran before, which is a matter of which worker was free, leaves no trace.
+ *
  * Nothing survives the supervisor: the end of the socket ends the server, also while a child runs, and a child dies with the
  * server.  (The server itself cannot ask for a parent-death signal: that fires when the *thread* that forked it ends.) */
 #include "afrt-internal.h"
@@ -27,6 +30,8 @@
 
 #define AFRT_SLICE_MS 20
 #define AFRT_LONGEST_LOCK_MS 80
+#define AFRT_RUN_BYTES (AFRT_CANDIDATES * 4 + 256)
+#define AFRT_ANSWER_BYTES 256   /* more than that of any but an error */
 
 struct server {
   int socket;
@@ -34,6 +39,8 @@ struct server {
   unsigned char *hello_bytes;   /* what hello points into */
   struct afrt_hello hello;
   struct afrt_tests tests;
+  unsigned char run_bytes[AFRT_RUN_BYTES];      /* the message of the run */
+  unsigned char answer_bytes[AFRT_ANSWER_BYTES];
 };
 
 /* --- messages --- */
@@ -52,26 +59,32 @@ static int transfer (int socket, unsigned char *bytes, size_t length, int sendin
   return 1;
 }
 
-static int answer (const struct server *server, enum afrt_message kind, struct afrt_writer *writer)
+/* Writes into the server's own bytes. */
+static struct afrt_writer answer_writer (struct server *server)
+{
+  return (struct afrt_writer){ .bytes = server->answer_bytes, .capacity = sizeof server->answer_bytes };
+}
+
+static int answer (const struct server *server, enum afrt_message kind, const struct afrt_writer *writer)
 {
   unsigned char frame[AFRT_FRAME_SIZE];
   afrt_pack_frame (frame, kind, writer->length);
-  int sent = !writer->failed && transfer (server->socket, frame, sizeof frame, 1)
-             && transfer (server->socket, writer->bytes, writer->length, 1);
-  afrt_writer_clear (writer);
-  return sent;
+  return !writer->failed && transfer (server->socket, frame, sizeof frame, 1)
+         && transfer (server->socket, writer->bytes, writer->length, 1);
 }
 
 static int answer_error (const struct server *server, const char *text)
 {
   struct afrt_writer writer = { 0 };
   afrt_put_bytes (&writer, text, strlen (text));
-  return answer (server, AFRT_MESSAGE_ERROR, &writer);
+  int sent = answer (server, AFRT_MESSAGE_ERROR, &writer);
+  afrt_writer_clear (&writer);
+  return sent;
 }
 
-static int answer_ready (const struct server *server)
+static int answer_ready (struct server *server)
 {
-  struct afrt_writer writer = { 0 };
+  struct afrt_writer writer = answer_writer (server);
   struct afrt_ready ready = { AFRT_WIRE_VERSION, afrt_driver.n_thunks, afrt_driver.n_routines, afrt_driver.n_columns,
                               server->tests.n };
   afrt_pack_ready (&writer, &ready);
@@ -312,7 +325,7 @@ static int on_run (struct server *server, struct afrt_reader *reader)
   int result = run_children (server, &run, &done, &why);
   if (result < 0)
     return answer_error (server, why);
-  struct afrt_writer writer = { 0 };
+  struct afrt_writer writer = answer_writer (server);
   afrt_pack_done (&writer, &done);
   return result && answer (server, AFRT_MESSAGE_DONE, &writer);
 }
@@ -330,11 +343,12 @@ static int handle (struct server *server, enum afrt_message kind, size_t length)
 {
   if (kind == AFRT_MESSAGE_LOAD)
     return handle_load (server, length);
-  unsigned char *payload = malloc (length > 0 ? length : 1);
+  int is_small = kind == AFRT_MESSAGE_RUN && length <= sizeof server->run_bytes;
+  unsigned char *allocated = is_small ? NULL : malloc (length > 0 ? length : 1), *payload = is_small ? server->run_bytes : allocated;
   struct afrt_reader reader = { payload, length, 0, 0 };
   int handled = 0;
   if (!payload || !transfer (server->socket, payload, length, 0)) {
-    free (payload);
+    free (allocated);
     return 0;
   }
   switch (kind) {
@@ -354,7 +368,7 @@ static int handle (struct server *server, enum afrt_message kind, size_t length)
     handled = answer_error (server, "not a message to the driver");
     break;
   }
-  free (payload);
+  free (allocated);
   return handled;
 }
 
