@@ -172,15 +172,18 @@ static void hash_variables (uint64_t *hash, const struct afrt_test *test)
   }
 }
 
-/* What the call left in a block or a variable that it got the address of. */
-static void hash_argument (uint64_t *hash, const struct afrt_arg *arg, uint32_t index, void *const *value)
+/* What the call left in a text, a block or a variable that it got the address of; @slot holds that address.  Behind the end of a text there
+ * may be room, which nobody reads. */
+static void hash_argument (uint64_t *hash, const struct afrt_arg *arg, uint32_t index, const void *slot)
 {
   struct afrt_note note = { .what = AFRT_NOTED_ARGUMENT, .index = index, .seen = AFRT_SEEN_BYTES, .hash = AFRT_HASH_START };
   const struct afrt_variable *variable = arg->kind == AFRT_ARG_ADDRESS ? &afrt_private.variables[arg->index] : NULL;
-  if (!variable && arg->kind != AFRT_ARG_BUFFER)
+  if (!variable && arg->kind != AFRT_ARG_BUFFER && arg->kind != AFRT_ARG_STRING)
     return;
-  if (!variable) {
-    hash_block (&note.hash, *(unsigned char *const *)value, arg->length);
+  if (arg->kind == AFRT_ARG_STRING) {
+    hash_text (&note.hash, *(const char *const *)slot);
+  } else if (!variable) {
+    hash_block (&note.hash, *(unsigned char *const *)slot, arg->length);
   } else if (!afrt_readable (variable->storage, variable->size)) {
     hash_mark (&note.hash, MARK_DEAD);
     note.seen = AFRT_SEEN_DEAD;
@@ -206,7 +209,7 @@ uint64_t afrt_observe (const struct afrt_test *test, const struct afrt_test_call
   if (result && thunk->result_value == AFRT_VALUE_RECORD)
     hash_object (&hash, thunk->result_type, result, AFRT_NO_VARIABLE);
   for (uint32_t i = 0; i < last->n_args; i++)
-    hash_argument (&hash, &last->args[i], i, &args[i]);
+    hash_argument (&hash, &last->args[i], i, args[i]);
   hash_variables (&hash, test);
   return hash;
 }

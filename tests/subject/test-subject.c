@@ -427,6 +427,37 @@ START_TEST (notes_say_what_was_observed)
 }
 END_TEST
 
+/* What a call leaves in the blocks it is given is seen, and nothing of where they lie: with another history, the same. */
+START_TEST (buffers_are_observed)
+{
+  static const struct { AfArgKind kind; const char *bytes; guint like; } rows[] = {
+    { AF_ARG_BUFFER, "abcd", 0 }, { AF_ARG_BUFFER, "efcd", 0 }, { AF_ARG_BUFFER, "abce", 2 }, { AF_ARG_BUFFER, "abcd", 0 },
+    { AF_ARG_STRING, "abcd", 4 }, { AF_ARG_STRING, "efcd", 4 }, { AF_ARG_STRING, "abc", 6 },
+  };
+  g_autoptr (AfSubject) subject = start ();
+  g_autoptr (GPtrArray) tests = list_new ();
+  AfOutcome outcomes[G_N_ELEMENTS (rows)], again[G_N_ELEMENTS (rows)];
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    AfTest *test = af_test_new ();
+    AfCall *call = call_bytes (THUNK_FILL, 3, rows[i].kind, rows[i].bytes, strlen (rows[i].bytes));
+    call->args[1].integer = 2;
+    use_variable (call, 2, AF_ARG_ADDRESS, 0);
+    test->n_variables = 1;
+    g_ptr_array_add (test->calls, call);
+    g_ptr_array_add (tests, test);
+  }
+  load (subject, tests);
+  run (subject, (AfRunRequest){ .n = tests->len, .observe = TRUE }, outcomes);
+  run (subject, (AfRunRequest){ .n = tests->len, .observe = TRUE, .isolate = TRUE }, again);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    ck_assert_int_eq (outcomes[i].kind, AF_OUTCOME_PASS);
+    ck_assert_msg (outcomes[i].observation == again[i].observation, "row %u", i);
+    for (guint j = 0; j < i; j++)
+      ck_assert_msg ((outcomes[i].observation == outcomes[j].observation) == (rows[i].like == rows[j].like), "rows %u and %u", i, j);
+  }
+}
+END_TEST
+
 /* fill ("....", 4, &v0) and half (...) with every kind of argument. */
 START_TEST (arguments_arrive)
 {
@@ -813,7 +844,7 @@ int main (void)
   static const TTest *const *const all[] = {
     &every_act_has_its_outcome, &a_deadlock_is_not_waited_for, &rude_acts_disturb_nobody, &stop_leaves_the_rest_unknown,
     &candidates_share_processes, &values_are_of_the_violated_clause, &isolation_is_asked_for,
-    &candidates_are_switched, &invalid_calls_are_left_out, &observations_compare_behaviour, &notes_say_what_was_observed,
+    &candidates_are_switched, &invalid_calls_are_left_out, &observations_compare_behaviour, &buffers_are_observed, &notes_say_what_was_observed,
     &arguments_arrive,
     &traces_keep_first_and_last_visits, &transitions_are_counted, &the_cage_holds, &cancellation_kills_everything,
     &the_group_dies_with_the_link, &nonsense_is_refused, &a_dead_driver_is_started_again, &long_runs_are_cut_into_batches,
