@@ -287,7 +287,7 @@ START_TEST (plain_guards_first)
     g_autoptr (AfExpr) it = af_expr_var (NULL, "it", 1);
     AfExpr *args[] = { it };
     g_autoptr (AfExpr) invariant = af_expr_call (NULL, "box_valid", args, 1, TRUE);
-    g_autoptr (AfClause) clause = af_clause_new (rows[i].kind, af_expr_ref (invariant), 0, 1, AF_RANGE_NONE);
+    g_autoptr (AfClause) clause = af_clause_new (rows[i].kind, invariant, 0, 1, AF_RANGE_NONE);
     w.fault.clause = clause;
     g_clear_pointer (&w.fault.condition, af_expr_unref);
     AfFix *fixes[] = { add (&w, &row, 1, 4), add (&w, &row, 2, 4) };
