@@ -179,6 +179,29 @@ static void append_condition (GString *out, const GPtrArray *shapes)
     g_string_append (out, nth (shapes, 0)->condition);
 }
 
+/* if (candidate == 3) {...} else {...}: to each list of shapes what @append makes of it; the last one needs no question. */
+static void append_choice (GString *out, const GPtrArray *lists, void (*append) (GString *out, const GPtrArray *shapes))
+{
+  for (guint i = 0; i < lists->len; i++) {
+    const GPtrArray *list = g_ptr_array_index (lists, i);
+    if (i + 1 < lists->len) {
+      g_string_append (out, "if (");
+      append_membership (out, list);
+      g_string_append (out, ") ");
+    }
+    g_string_append_c (out, '{');
+    append (out, list);
+    g_string_append_printf (out, "\n}%s", i + 1 < lists->len ? " else " : "");
+  }
+}
+
+/* Without the bracket of the condition. */
+static void append_first_then (GString *out, const GPtrArray *shapes)
+{
+  append_name (out, nth (shapes, 0));
+  g_string_append (out, nth (shapes, 0)->then + 1);
+}
+
 /* What stands between the condition and the else, or to the end. */
 static void append_then (GString *out, const GPtrArray *shapes)
 {
@@ -189,18 +212,7 @@ static void append_then (GString *out, const GPtrArray *shapes)
     return;
   }
   g_string_append (out, ") { ");
-  for (guint i = 0; i < lists->len; i++) {
-    const GPtrArray *list = g_ptr_array_index (lists, i);
-    if (i + 1 < lists->len) {
-      g_string_append (out, "if (");
-      append_membership (out, list);
-      g_string_append (out, ") ");
-    }
-    g_string_append_c (out, '{');
-    append_name (out, nth (list, 0));
-    /* without the bracket of the condition */
-    g_string_append_printf (out, "%s\n}%s", nth (list, 0)->then + 1, i + 1 < lists->len ? " else " : "");
-  }
+  append_choice (out, lists, append_first_then);
   g_string_append (out, " }");
 }
 
@@ -229,16 +241,6 @@ void af_variants_append (const GPtrArray *variants, GString *out)
     g_ptr_array_add (shapes, shape_new (g_ptr_array_index (variants, i)));
   g_autoptr (GPtrArray) lists = lists_by (shapes, key_of);
   g_string_append (out, "{ ");
-  for (guint i = 0; i < lists->len; i++) {
-    const GPtrArray *list = g_ptr_array_index (lists, i);
-    if (i + 1 < lists->len) {
-      g_string_append (out, "if (");
-      append_membership (out, list);
-      g_string_append (out, ") ");
-    }
-    g_string_append_c (out, '{');
-    append_together (out, list);
-    g_string_append_printf (out, "\n}%s", i + 1 < lists->len ? " else " : " }");
-  }
-  g_string_append_c (out, '\n');
+  append_choice (out, lists, append_together);
+  g_string_append (out, " }\n");
 }
