@@ -11,6 +11,7 @@
  * called by a test, without a frame: the call is left out.
  *
  * Liveness of memory is what the sanitizer's allocator says.  A page that belongs to no block (stack, globals) counts as live. */
+#define AFRT_OUT_OF_LINE
 #include "afrt-internal.h"
 
 #include <stddef.h>

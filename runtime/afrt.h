@@ -43,6 +43,16 @@
 #include <stddef.h>
 #endif
 #define AFRT_NULL ((void *)0)
+
+/* Candidates are compiled without optimisation, where no call is inlined: then it goes to the copy in libafrt.a, which is optimised;
+ * AFRT_OUT_OF_LINE makes it.  AFRT_ALONE: there is no libafrt.a. */
+#if defined AFRT_PROGRAM || defined AFRT_ALONE || defined __cplusplus
+#define AFRT_INLINE static __inline__
+#elif defined AFRT_OUT_OF_LINE
+#define AFRT_INLINE __inline__ __attribute__ ((__gnu_inline__))
+#else
+#define AFRT_INLINE extern __inline__ __attribute__ ((__gnu_inline__))
+#endif
 typedef __SIZE_TYPE__ afrt_size;
 
 /* Room for a jmp_buf of any machine. */
@@ -98,13 +108,13 @@ extern struct afrt_state afrt_state;
 void afrt_violated (unsigned clause, int undefined) __attribute__ ((noreturn, cold));
 void afrt_hang (void) __attribute__ ((noreturn, cold));
 /* Whether the top-level test call is at the bottom: no frame. */
-static __inline__ int afrt_from_test (void) { return afrt_state.top == AFRT_NULL; }
+AFRT_INLINE int afrt_from_test (void) { return afrt_state.top == AFRT_NULL; }
 
 /* --- frames and locations --- */
 
 #define AFRT_EXIT_LOCATION 1    /* of every routine: the weaver's place for what holds at its end */
 
-static __inline__ void afrt_enter (struct afrt_frame *frame, unsigned routine)
+AFRT_INLINE void afrt_enter (struct afrt_frame *frame, unsigned routine)
 {
   frame->caller = afrt_state.top;
   frame->routine = routine;
@@ -118,13 +128,13 @@ static __inline__ void afrt_enter (struct afrt_frame *frame, unsigned routine)
 /* Notes that control has gone from the frame's location to @location; nothing while a contract is evaluated. */
 void afrt_cover (const struct afrt_frame *frame, unsigned location);
 /* The body is over: what is violated now is so at the exit. */
-static __inline__ void afrt_at_exit (unsigned location)
+AFRT_INLINE void afrt_at_exit (unsigned location)
 {
   if (__builtin_expect (afrt_state.covering, 0))
     afrt_cover (afrt_state.top, location);
   afrt_state.top->location = location;
 }
-static __inline__ void afrt_leave (struct afrt_frame *frame)
+AFRT_INLINE void afrt_leave (struct afrt_frame *frame)
 {
   if (__builtin_expect (afrt_state.covering, 0))
     afrt_cover (frame, AFRT_EXIT_LOCATION);
@@ -135,7 +145,7 @@ static __inline__ void afrt_leave (struct afrt_frame *frame)
   struct afrt_frame afx_frame __attribute__ ((cleanup (afrt_leave))); \
   afrt_enter (&afx_frame, (r))
 
-static __inline__ void afrt_at (unsigned location)
+AFRT_INLINE void afrt_at (unsigned location)
 {
   if (__builtin_expect (afrt_state.covering, 0))
     afrt_cover (afrt_state.top, location);
@@ -149,7 +159,7 @@ static __inline__ void afrt_at (unsigned location)
 #define AFRT_INSIDE() struct afrt_frame *const afx_here __attribute__ ((unused)) = afrt_state.top
 #define AFRT_AT_HERE(l) ((void)(afrt_state.top = afx_here), afrt_at (l))
 
-static __inline__ unsigned afrt_candidate (void) { return afrt_state.candidate; }
+AFRT_INLINE unsigned afrt_candidate (void) { return afrt_state.candidate; }
 
 /* --- memory --- */
 
@@ -170,7 +180,7 @@ void afrt_violated_at (unsigned clause, const volatile void *p) __attribute__ ((
   } while (0)
 void afrt_take_unreadable (struct afrt_frame *frame, const volatile void *p);
 
-static __inline__ void afrt_pointer (unsigned null_clause, unsigned heap_clause, const volatile void *p, afrt_size n)
+AFRT_INLINE void afrt_pointer (unsigned null_clause, unsigned heap_clause, const volatile void *p, afrt_size n)
 {
   if (__builtin_expect (p == AFRT_NULL || !afrt_readable (p, n), 0))
     afrt_pointer_slow (null_clause, heap_clause, p, n);
@@ -279,7 +289,7 @@ void afrt_ask (void);
 #define AFRT_C(clause, f) \
   (__extension__ ({ __auto_type afx_f = (f); if (__builtin_expect (afx_f == AFRT_NULL, 0)) afrt_violated ((clause), 0); afx_f; }))
 /* The number of bytes that a string takes with its end; 0: it has none that can be read, or none in @limit bytes. */
-static __inline__ afrt_size afrt_string (const volatile char *string, afrt_size limit)
+AFRT_INLINE afrt_size afrt_string (const volatile char *string, afrt_size limit)
 {
   afrt_size at = 0, n = 8 - ((__UINTPTR_TYPE__)string & 7);
   /* by the units in which memory is known to be readable, then one by one; C89, as the program may be */

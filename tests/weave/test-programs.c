@@ -121,7 +121,7 @@ static void check_subject (const Place *place, const AfModule *module, const cha
 {
   g_autofree char *header = g_build_filename (place->runtime, "afrt.h", NULL);
   g_autofree char *main_file = root_path ("tests/weave/subject-main.c");
-  const char *more[] = { "-include", header, "-DAUTOFIX_WOVEN", "-Dmain=afx_main", main_file, NULL };
+  const char *more[] = { "-include", header, "-DAUTOFIX_WOVEN", "-DAFRT_ALONE", "-Dmain=afx_main", main_file, NULL };
   g_autofree char *text = af_weave_source (module, 0, NULL);
   g_autofree char *program = build (place, compiler, "subject", text, more);
   same (place, compiler, program, plain);

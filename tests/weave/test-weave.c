@@ -65,7 +65,7 @@ static void compile (const char *compiler, AfTempDir *dir, const char *include_d
   g_autofree char *header = g_build_filename (runtime, "afrt.h", NULL);
   g_autofree char *path = write_file (dir, "woven.c", woven);
   g_autoptr (GPtrArray) argv = g_ptr_array_new ();
-  const char *first[] = { compiler, "-w", "-I", runtime, "-I", contracts, "-I", include_dir, "-include", header, "-DAUTOFIX_WOVEN", path };
+  const char *first[] = { compiler, "-w", "-I", runtime, "-I", contracts, "-I", include_dir, "-include", header, "-DAUTOFIX_WOVEN", "-DAFRT_ALONE", path };
   for (guint i = 0; i < G_N_ELEMENTS (first); i++)
     g_ptr_array_add (argv, (gpointer)first[i]);
   for (guint i = 0; more && more[i]; i++)
