@@ -242,9 +242,9 @@ static double feature_strange (const AfEvidence *e)
   return e->fix->n_transitions ? (double)e->fix->n_strange / e->fix->n_transitions : 0;
 }
 
-static double feature_alters (const AfEvidence *e)
+static double feature_shows (const AfEvidence *e)
 {
-  return e->fix->n_changed > 0 || e->fix->n_disturbed > 0 ? 1 : 0;
+  return e->fix->n_changed > 0 || e->fix->n_fresh_changed > 0 ? 1 : 0;
 }
 
 /* --- beside the other fixes --- */
@@ -337,7 +337,7 @@ gboolean af_features_trusted (const GArray *values)
 /* What does not depend on the change itself, or is summed up for both halves of a pair already. */
 gboolean af_features_of_whole (guint feature)
 {
-  static const char *const whole[] = { "pair", "discards", "size", "changed", "fresh_changed", "disturbed", "strange", "alters", "consensus", "alive", "company",
+  static const char *const whole[] = { "pair", "discards", "size", "changed", "fresh_changed", "disturbed", "strange", "shows", "consensus", "alive", "company",
                                        "proved", "given", "crowd", "discord", NULL };
   return g_strv_contains (whole, features[feature].name);
 }

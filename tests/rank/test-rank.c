@@ -96,7 +96,7 @@ static const struct {
   { "unnatural", { BASE }, { AF_SCHEMA_B, AF_ACTION_CALL, "call-any", "x", 1, 5, 0, FALSE, 7, 0, "j" } },
   { "size", { BASE }, { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 1, 5, 0, FALSE, 30, 0, "j" } },
   { "changed", { BASE }, { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 1, 5, 0, FALSE, 7, 20, "j" } },
-  { "alters", { BASE }, { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 1, 5, 0, FALSE, 7, 1, "j" } },
+  { "shows", { BASE }, { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 1, 5, 0, FALSE, 7, 1, "j" } },
   { "separates", { BASE }, { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 1, 5, 3, FALSE, 7, 0, "j" } },
   { "patches", { AF_SCHEMA_B, AF_ACTION_LEAVE, "return", NULL, 1, 5, 0, FALSE, 7, 0, "i" }, { BASE } },
   { "always", { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 1, 5, 19, FALSE, 7, 0, "i" },
@@ -327,12 +327,14 @@ START_TEST (recorded_features)
   fix->n_passing = other->n_passing = 20;
   fix->n_transitions = 4;
   fix->n_strange = 1;
+  fix->n_fresh_changed = 1;
   other->n_disturbed = 5;
   af_rank_fixes (w.fixes, &w.fault, FALSE);
   ck_assert_double_eq (feature (fix, "strange"), 0.25);
   ck_assert_double_eq (feature (other, "strange"), 0);
   ck_assert_double_eq (feature (other, "disturbed"), 0.25);
-  ck_assert_double_eq (feature (other, "alters"), 1);
+  ck_assert_double_eq (feature (fix, "shows"), 1);
+  ck_assert_double_eq (feature (other, "shows"), 0);
   ck_assert_double_eq (feature (fix, "proved"), 0);
   fix->proof = AF_PROOF_NONE;
   other->proof = AF_PROOF_UNKNOWN;
