@@ -32,11 +32,15 @@ gboolean af_judge_counts (const AfModule *original, const AfFault *fault, const 
   return before->kind == AF_OUTCOME_PASS || af_judge_is_fault (original, fault, original, before);
 }
 
+gboolean af_judge_is_long (const AfFault *fault, const AfModule *module, const AfOutcome *after)
+{
+  return after->kind == AF_OUTCOME_FAIL && fault->clause->kind != AF_CLAUSE_HANG && after->clause < module->clauses->len
+         && ((const AfClause *)module->clauses->pdata[after->clause])->kind == AF_CLAUSE_HANG;
+}
+
 gboolean af_judge_goes_on (const AfFault *fault, const AfOutcome *before, const AfModule *module, const AfOutcome *after)
 {
-  return before->kind == AF_OUTCOME_FAIL && after->kind == AF_OUTCOME_FAIL && after->failing_call == before->failing_call
-         && fault->clause->kind != AF_CLAUSE_HANG && after->clause < module->clauses->len
-         && ((const AfClause *)module->clauses->pdata[after->clause])->kind == AF_CLAUSE_HANG;
+  return before->kind == AF_OUTCOME_FAIL && after->failing_call == before->failing_call && af_judge_is_long (fault, module, after);
 }
 
 static AfJudgement judge_failure (const AfModule *original, const AfFault *fault, const AfOutcome *before,

@@ -160,14 +160,16 @@ static gboolean is_known (const Evidence *evidence, const AfOutcome *outcome)
   return FALSE;
 }
 
-/* Tests on which the unchanged program showed the fault and this candidate went on and failed, in a way that is new. */
+/* Tests on which the unchanged program showed the fault and this candidate went on and failed, in a way that is new.  That a call there
+ * runs out of steps says nothing: who repairs most goes on furthest, with the largest objects. */
 static GArray *late_failures (const Evidence *evidence, GArray *after)
 {
   GArray *late = g_array_new (FALSE, FALSE, sizeof (guint));
   for (guint i = evidence->fault->failing->len + evidence->fault->passing->len; i < after->len; i++) {
     const AfOutcome *before = &g_array_index (evidence->before, AfOutcome, i), *outcome = &g_array_index (after, AfOutcome, i);
     if (before->kind == AF_OUTCOME_FAIL && af_judge_counts (evidence->module, evidence->fault, before)
-        && outcome->kind == AF_OUTCOME_FAIL && !is_known (evidence, outcome))
+        && outcome->kind == AF_OUTCOME_FAIL && !is_known (evidence, outcome)
+        && !af_judge_is_long (evidence->fault, evidence->module, outcome))
       g_array_append_val (late, i);
   }
   return late;
