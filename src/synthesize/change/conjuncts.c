@@ -5,6 +5,7 @@
  *
  *     if (c)                n > 0 && c     p != NULL && c     done && c      n <= 0 || c     p == NULL || c
  *     while (p->next->x)    p->next != NULL && p->next->x
+ *     if (a[s->n - 1] > x)  s->n > 0 && a[s->n - 1] > x
  *     if (!f (&q->a) || !f (&q->b))        ... || !f (&q->c)      what is done for two fields of a type and not for the third
  *
  * A state need not have been seen as suspicious for that: such tests are few, and the same everywhere. */
@@ -38,14 +39,29 @@ static AfExpr *test_of (AfExpr *place)
   return NULL;
 }
 
+static void add_path (GPtrArray *places, AfExpr *place)
+{
+  if (places->len < MAX_PATHS && !is_element (places, place))
+    g_ptr_array_add (places, af_expr_ref (place));
+}
+
+/* Fields that an index is made of, which may be of nothing. */
+static gboolean find_counts (AfExpr *node, gpointer data)
+{
+  if (node->kind == AF_EXPR_FIELD && node->type && node->type->kind == AF_TYPE_INT && af_expr_is_pure (node))
+    add_path (data, node);
+  return node->kind != AF_EXPR_CALL;
+}
+
 /* Pointers other than plain variables that the condition follows. */
 static gboolean find_paths (AfExpr *node, gpointer data)
 {
   GPtrArray *places = data;
   AfExpr *base = node->kind == AF_EXPR_FIELD || node->kind == AF_EXPR_INDEX ? node->args[0] : NULL;
-  if (base && base->kind == AF_EXPR_FIELD && base->type && base->type->kind == AF_TYPE_POINTER && af_expr_is_pure (base)
-      && places->len < MAX_PATHS && !is_element (places, base))
-    g_ptr_array_add (places, af_expr_ref (base));
+  if (node->kind == AF_EXPR_INDEX)
+    af_expr_walk (node->args[1], find_counts, places);
+  if (base && base->kind == AF_EXPR_FIELD && base->type && base->type->kind == AF_TYPE_POINTER && af_expr_is_pure (base))
+    add_path (places, base);
   return TRUE;
 }
 
