@@ -71,11 +71,19 @@ static gboolean is_copyable (const AfQuestion *question, const AfRoutine *owner,
 /* A statement that could be copied. */
 typedef struct {
   AfExpr *expr;
+  gboolean on_topic;    /* assigns what the state or the violated clause speaks about */
   guint count;          /* how often it stands in the module */
   guint place;
 } Copy;
 
-static void note_copy (GArray *copies, const AfLocation *from)
+static gboolean is_on_topic (const AfQuestion *question, AfExpr *expr)
+{
+  AfExpr *target = expr->kind == AF_EXPR_ASSIGN || expr->kind == AF_EXPR_STEP ? expr->args[0] : NULL;
+  return target && ((question->fail && af_expr_contains (question->fail, target))
+                    || (question->clause && af_expr_contains (question->clause, target)));
+}
+
+static void note_copy (GArray *copies, const AfQuestion *question, const AfLocation *from)
 {
   for (guint i = 0; i < copies->len; i++) {
     Copy *copy = &g_array_index (copies, Copy, i);
@@ -84,13 +92,15 @@ static void note_copy (GArray *copies, const AfLocation *from)
       return;
     }
   }
-  Copy copy = { from->expr, 1, copies->len };
+  Copy copy = { from->expr, is_on_topic (question, from->expr), 1, copies->len };
   g_array_append_val (copies, copy);
 }
 
-static int by_count (gconstpointer a, gconstpointer b)
+static int by_topic (gconstpointer a, gconstpointer b)
 {
   const Copy *left = a, *right = b;
+  if (left->on_topic != right->on_topic)
+    return left->on_topic ? -1 : 1;
   if (left->count != right->count)
     return left->count > right->count ? -1 : 1;
   return left->place < right->place ? -1 : left->place > right->place;
@@ -330,10 +340,10 @@ GPtrArray *af_copies_of (const AfQuestion *question)
       for (guint i = 0; i < owner->locations->len; i++) {
         const AfLocation *from = g_ptr_array_index (owner->locations, i);
         if (is_copyable (question, owner, from))
-          note_copy (copies, from);
+          note_copy (copies, question, from);
       }
     }
-  g_array_sort (copies, by_count);
+  g_array_sort (copies, by_topic);
   for (guint i = 0; i < MIN (copies->len, MAX_COPIES); i++)
     add_copy (actions, question, AF_RULE_COPY_STATEMENT, g_array_index (copies, Copy, i).expr);
   add_all_renamed (actions, question);
