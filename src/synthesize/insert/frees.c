@@ -81,12 +81,13 @@ static void add_frees (Frees *f, AfExpr *object)
     add_call (f, af_module_int_type ((AfModule *)question->module), "free", object);
 }
 
-/* Locals of pointer type, those that own what they point to (assigned from a call) first; then their fields, then parameters. */
+/* Locals of pointer type; where memory is lost parameters, too.  Elsewhere that would only put the object out of the contracts' sight. */
 static void add_scope (Frees *f)
 {
   const AfRoutine *routine = f->question->routine;
-  guint limit = f->actions->len + MAX_FREED;
-  for (guint pass = 0; pass < 2; pass++)
+  const AfFault *fault = f->question->fault;
+  guint limit = f->actions->len + MAX_FREED, n_passes = !fault || fault->clause->kind == AF_CLAUSE_LEAK ? 2 : 1;
+  for (guint pass = 0; pass < n_passes; pass++)
     for (guint i = 0; i < routine->variables->len && f->actions->len < limit; i++) {
       const AfVariable *variable = g_ptr_array_index (routine->variables, i);
       if (variable->is_param != (pass == 1) || !variable->name || !variable->name[0])
