@@ -9,6 +9,8 @@
  * Unknown is never success. */
 #include "validate/validate-internal.h"
 
+#include <signal.h>
+
 static const char *routine_name (const AfModule *module, int routine)
 {
   return routine >= 0 && (guint)routine < module->routines->len
@@ -34,8 +36,11 @@ gboolean af_judge_counts (const AfModule *original, const AfFault *fault, const 
 
 gboolean af_judge_is_long (const AfFault *fault, const AfModule *module, const AfOutcome *after)
 {
-  return after->kind == AF_OUTCOME_FAIL && fault->clause->kind != AF_CLAUSE_HANG && after->clause < module->clauses->len
-         && ((const AfClause *)module->clauses->pdata[after->clause])->kind == AF_CLAUSE_HANG;
+  if (after->kind != AF_OUTCOME_FAIL || after->clause >= module->clauses->len)
+    return FALSE;
+  AfClauseKind kind = ((const AfClause *)module->clauses->pdata[after->clause])->kind;
+  gboolean is_large = kind == AF_CLAUSE_CRASH && after->detail == SIGKILL;      /* the limit of memory */
+  return kind != fault->clause->kind && (kind == AF_CLAUSE_HANG || is_large);
 }
 
 gboolean af_judge_goes_on (const AfFault *fault, const AfOutcome *before, const AfModule *module, const AfOutcome *after)

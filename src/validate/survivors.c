@@ -161,7 +161,7 @@ static gboolean is_known (const Evidence *evidence, const AfOutcome *outcome)
 }
 
 /* Tests on which the unchanged program showed the fault and this candidate went on and failed, in a way that is new.  That a call there
- * runs out of steps says nothing: who repairs most goes on furthest, with the largest objects. */
+ * runs out of steps or memory says nothing: who repairs most goes on furthest, with the largest objects. */
 static GArray *late_failures (const Evidence *evidence, GArray *after)
 {
   GArray *late = g_array_new (FALSE, FALSE, sizeof (guint));

@@ -24,7 +24,7 @@ AfJudgement af_judge (const AfModule *original, const AfFault *fault, const AfOu
                     const AfModule *module, const AfOutcome *after);
 /* Whether a fresh test can say anything: the unchanged program passes it or shows this very fault. */
 gboolean af_judge_counts (const AfModule *original, const AfFault *fault, const AfOutcome *before);
-/* A call runs out of steps, which is not what the fault is about: it may never end, or just be long. */
+/* A call runs out of steps or memory, which is not what the fault is about: it may never end, or just be long. */
 gboolean af_judge_is_long (const AfFault *fault, const AfModule *module, const AfOutcome *after);
 /* The call that the fault had cut short runs out of steps: it may just be long.  Of fresh tests alone is that no fall; those that the
  * screen knows must be passed. */

@@ -1,5 +1,6 @@
 /* Validation without a subject: judgements of outcomes, groups of observations. */
 #include <check.h>
+#include <signal.h>
 #include <stdlib.h>
 
 #include "util/tempdir.h"
@@ -20,6 +21,7 @@ static AfModule *make_module (void)
     af_module_add_clause (module, af_clause_new (AF_CLAUSE_PRECONDITION, one, 1, -1, AF_RANGE_NONE));
   }
   af_module_add_clause (module, af_clause_new (AF_CLAUSE_HANG, NULL, 0, -1, AF_RANGE_NONE));
+  af_module_add_clause (module, af_clause_new (AF_CLAUSE_CRASH, NULL, 0, -1, AF_RANGE_NONE));
   return module;
 }
 
@@ -86,6 +88,25 @@ START_TEST (calls_that_go_on)
   Bench bench = bench_new ();
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     ck_assert_msg (af_judge_goes_on (bench.fault, &rows[i].before, bench.module, &rows[i].after) == rows[i].goes_on, "row %u", i);
+  bench_clear (&bench);
+}
+END_TEST
+
+/* Of a fault that is no hang: steps or memory have run out. */
+START_TEST (calls_that_are_long)
+{
+  const AfOutcome pass = { .kind = AF_OUTCOME_PASS };
+  AfOutcome killed = fails (3, 3), crashed = fails (3, 3);
+  killed.detail = SIGKILL;
+  crashed.detail = SIGSEGV;
+  const struct { AfOutcome after; gboolean is_long; } rows[] = {
+    { fails (2, 3), TRUE }, { killed, TRUE }, { crashed, FALSE }, { fails (1, 3), FALSE }, { fails (9, 3), FALSE }, { pass, FALSE },
+  };
+  Bench bench = bench_new ();
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    ck_assert_msg (af_judge_is_long (bench.fault, bench.module, &rows[i].after) == rows[i].is_long, "row %u", i);
+  bench.fault->clause = bench.module->clauses->pdata[2];
+  ck_assert (!af_judge_is_long (bench.fault, bench.module, &rows[0].after));
   bench_clear (&bench);
 }
 END_TEST
@@ -285,6 +306,7 @@ int main (void)
   TCase *all = tcase_create ("all");
   tcase_add_test (all, judgements);
   tcase_add_test (all, calls_that_go_on);
+  tcase_add_test (all, calls_that_are_long);
   tcase_add_test (all, judgement_across_modules);
   tcase_add_test (all, telling_tests);
   tcase_add_test (all, raw_outcomes);
