@@ -30,13 +30,20 @@ typedef struct {
 
 /* --- the edit's size and kind --- */
 
+/* `p == NULL || (q = copy (p)) == NULL` for `(q = copy (p)) == NULL`: what the condition does is left out in some state. */
+static gboolean skips_effect (const AfAction *action)
+{
+  const AfExpr *value = action && action->kind == AF_ACTION_REPLACE ? action->value : NULL;
+  return value && value->kind == AF_EXPR_BINARY && value->op == AF_OP_OR && af_expr_is_pure (value->args[0]) && !af_expr_is_pure (value->args[1]);
+}
+
 static gboolean discards (const AfCandidate *candidate)
 {
   const AfAction *action = candidate->action;
   if (candidate->halves[0])
     return discards (candidate->halves[0]) || discards (candidate->halves[1]);
   if (action && (action->kind == AF_ACTION_LEAVE || g_strcmp0 (action->rule, "delete") == 0
-                 || g_strcmp0 (action->rule, "return-it") == 0 || g_strcmp0 (action->rule, "force") == 0))
+                 || g_strcmp0 (action->rule, "return-it") == 0 || g_strcmp0 (action->rule, "force") == 0 || skips_effect (action)))
     return TRUE;
   switch (candidate->schema) {
   case AF_SCHEMA_A:
