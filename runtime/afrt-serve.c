@@ -5,8 +5,8 @@
  * A run is a row of tests for each of some candidates.  A child runs them in order and may go at any time; the server looks how far
  * it came, gives the test that killed it without a word its outcome, and forks the next child behind it.
  *
- * Children inherit the server's heap, and where an object lies may show in what is observed.  So the server allocates nothing for a run:
- * what ran before, which is a matter of which worker was free, leaves no trace.
+ * Children inherit the server's heap, and a module may compute with addresses (order by them, hash them).  So the server allocates nothing
+ * for a run: what ran before, which is a matter of which worker was free, moves no object.
  *
  * Nothing survives the supervisor: the end of the socket ends the server, also while a child runs, and a child dies with the
  * server.  (The server itself cannot ask for a parent-death signal: that fires when the *thread* that forked it ends.) */

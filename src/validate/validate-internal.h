@@ -26,7 +26,7 @@ AfJudgement af_judge (const AfModule *original, const AfFault *fault, const AfOu
 gboolean af_judge_counts (const AfModule *original, const AfFault *fault, const AfOutcome *before);
 /* A call runs out of steps or memory, which is not what the fault is about: it may never end, or just be long. */
 gboolean af_judge_is_long (const AfFault *fault, const AfModule *module, const AfOutcome *after);
-/* The call that the fault had cut short runs out of steps: it may just be long.  Of fresh tests alone is that no fall; those that the
+/* The same of the call that the fault had cut short.  Of fresh tests alone is that no fall; those that the
  * screen knows must be passed. */
 gboolean af_judge_goes_on (const AfFault *fault, const AfOutcome *before, const AfModule *module, const AfOutcome *after);
 
