@@ -323,6 +323,52 @@ START_TEST (named_constants)
 }
 END_TEST
 
+static gboolean has_call (const GPtrArray *actions, const char *text)
+{
+  for (guint i = 0; i < actions->len; i++)
+    if (g_strcmp0 (((const AfAction *)g_ptr_array_index (actions, i))->value->text, text) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* A parameter is destroyed only where memory is lost; statements that assign what the state speaks about are copied first. */
+START_TEST (what_is_put_in)
+{
+  static const char source[] = "#include <stdlib.h>\ntypedef struct { int n, last; } Box;\n"
+                               "void box_free (Box *b) { free (b); }\n"
+                               "void g (Box *b) { b->last = 7; }\nvoid h (Box *b) { b->last = 7; }\nvoid k (Box *b) { b->n = 5; }\n"
+                               "void f (Box *b)\n{\n  b->last = 0;\n}\n";
+  g_autoptr (GError) error = NULL;
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (&error);
+  ck_assert_ptr_nonnull (dir);
+  g_autofree char *path = g_build_filename (af_temp_dir_path (dir), "box.c", NULL);
+  ck_assert (g_file_set_contents (path, source, -1, NULL));
+  AfModule *module = support_load (path);
+  const AfRoutine *routine = af_module_routine (module, "f");
+  g_autoptr (AfExpr) n = support_field (routine, "b", "n"), zero = af_expr_int (n->type, 0);
+  g_autoptr (AfExpr) state = af_expr_binary (AF_OP_GT, n, zero);
+  AfQuestion question = { .module = module, .routine = routine, .location = support_find (module, routine, "b->last = 0") };
+  ck_assert_ptr_nonnull (question.location);
+  for (guint row = 0; row < 2; row++) {
+    g_autoptr (AfClause) clause = af_clause_new (row == 0 ? AF_CLAUSE_LEAK : AF_CLAUSE_INVARIANT, NULL, 0, 1, AF_RANGE_NONE);
+    g_autoptr (AfFault) fault = af_fault_new (module, (AfRoutine *)routine, 0, clause);
+    question.fault = fault;
+    g_autoptr (GPtrArray) frees = af_frees_of (&question);
+    ck_assert_msg (has_call (frees, "box_free(b)") == (row == 0), "row %u", row);
+  }
+  question.fault = NULL;
+  for (guint row = 0; row < 2; row++) {
+    question.fail = row == 0 ? NULL : state;
+    g_autoptr (GPtrArray) copies = af_copies_of (&question);
+    ck_assert_uint_gt (copies->len, 1);
+    const AfAction *first = g_ptr_array_index (copies, 0);
+    /* the one that stands twice, unless the state is about another field */
+    ck_assert_str_eq (first->target->text, row == 0 ? "b->last" : "b->n");
+  }
+  af_module_free (module);
+}
+END_TEST
+
 int main (void)
 {
   Suite *suite = suite_create ("synthesize");
@@ -336,6 +382,7 @@ int main (void)
   tcase_add_test (tcase, schemas_and_budget);
   tcase_add_test (tcase, nothing_to_do);
   tcase_add_test (tcase, named_constants);
+  tcase_add_test (tcase, what_is_put_in);
   suite_add_tcase (suite, tcase);
   SRunner *runner = srunner_create (suite);
   srunner_run_all (runner, CK_NORMAL);
