@@ -4,8 +4,8 @@
  *
  *     OUTPUT/sessions/ring-03-s1-full.json      written when a session is over, with the key of all it depends on
  *
- * A file whose key still holds is taken as it is, so that a benchmark that was interrupted, or is asked for more seeds, goes
- * on where it was; another tool or a changed corpus gives another key. */
+ * A file whose key still holds is taken as it is, so that a benchmark that was interrupted, or is asked for more seeds,
+ * goes on where it was; another tool or a changed corpus gives another key. */
 #include <glib/gstdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -19,7 +19,7 @@
 #include "util/interrupt.h"
 #include "util/jobs.h"
 
-#define FORMAT "3"      /* to be counted up when a session file of before must not be taken any more */
+#define FORMAT "3" /* to be counted up when a session file of before must not be taken any more */
 
 void af_bench_clear (AfBench *bench)
 {
@@ -116,14 +116,16 @@ static char *session_key (const AfBench *bench, const AfPlant *plant, guint seed
 {
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
   const char *kind = bench->sessions ? bench->sessions->name : "";
-  g_autofree char *head = g_strdup_printf ("%s %s %s %s %s %u %d %u %s ", FORMAT, kind, bench->tool_key,
-                                           bench->compiler, plant->name, seed, bench->faithful, bench->survivors, plant->routine);
+  g_autofree char *head =
+    g_strdup_printf ("%s %s %s %s %s %u %d %u %s ", FORMAT, kind, bench->tool_key, bench->compiler, plant->name, seed,
+                     bench->faithful, bench->survivors, plant->routine);
   g_autofree char *source = g_strconcat (plant->module, ".c", NULL), *header = g_strconcat (plant->module, ".h", NULL);
   g_autofree char *passed = bench->passed ? g_strjoinv (" ", bench->passed) : g_strdup ("");
   g_checksum_update (sum, (const guchar *)head, -1);
   g_checksum_update (sum, (const guchar *)passed, -1);
   if (!add_file (sum, plant->folder, source, error) || !add_file (sum, plant->folder, header, error)
-      || !add_file (sum, plant->folder, "oracle.c", error) || (plant->patch && !add_file (sum, NULL, plant->patch, error)))
+      || !add_file (sum, plant->folder, "oracle.c", error)
+      || (plant->patch && !add_file (sum, NULL, plant->patch, error)))
     return NULL;
   return g_strdup (g_checksum_get_string (sum));
 }
@@ -131,7 +133,9 @@ static char *session_key (const AfBench *bench, const AfPlant *plant, guint seed
 static char *session_path (const AfBench *bench, const AfPlant *plant, guint seed)
 {
   g_autofree char *name = g_strdup_printf ("%s-s%u-%s%s.json", plant->name, seed,
-                                           bench->sessions ? bench->sessions->name : bench->faithful ? "faithful" : "full",
+                                           bench->sessions   ? bench->sessions->name
+                                           : bench->faithful ? "faithful"
+                                                             : "full",
                                            bench->localize ? "-localize" : "");
   g_strdelimit (name, "/", '-');
   return g_build_filename (bench->output, "sessions", name, NULL);
@@ -179,8 +183,8 @@ gboolean af_bench_beside (const AfBench *bench, GPtrArray *plants, GPtrArray *se
 
 typedef struct {
   const AfBench *bench;
-  GPtrArray *sessions;  /* of AfSession; each index written by one worker */
-  GMutex lock;          /* of what follows */
+  GPtrArray *sessions; /* of AfSession; each index written by one worker */
+  GMutex lock;         /* of what follows */
   guint n_done;
   gboolean tty;
 } Batch;

@@ -11,30 +11,31 @@ typedef struct AfBench AfBench;
 
 /* Another way of making sessions than running the tool, e.g. without repairing. */
 typedef struct {
-  const char *name;     /* in the names of their files */
-  AfSession *(*make) (const AfBench *bench, const AfPlant *plant, guint seed, gpointer data, GError **error);   /* as af_bench_session */
-  void (*say) (const AfSession *session, GString *line);        /* a word or two on one that is over */
-  gpointer data;        /* for @make */
+  const char *name; /* in the names of their files */
+  AfSession *(*make) (const AfBench *bench, const AfPlant *plant, guint seed, gpointer data,
+                      GError **error);                   /* as af_bench_session */
+  void (*say) (const AfSession *session, GString *line); /* a word or two on one that is over */
+  gpointer data;                                         /* for @make */
 } AfBenchSessions;
 
 /* Everything but `cancel` and `sessions` is owned; read-only once filled. */
 struct AfBench {
-  char *tool;           /* absolute path of autofix */
-  char **tool_files;    /* it, its runtime library and header, the contract header */
-  char *tool_key;       /* hash of these */
-  char *contract_key;   /* hash of the last of these alone */
-  char *compiler;       /* of the oracle builds */
-  AfPaths *paths;       /* of the tool: the contract header */
-  char *output;         /* folder of the results */
-  GPtrArray *plants;    /* of AfPlant */
+  char *tool;         /* absolute path of autofix */
+  char **tool_files;  /* it, its runtime library and header, the contract header */
+  char *tool_key;     /* hash of these */
+  char *contract_key; /* hash of the last of these alone */
+  char *compiler;     /* of the oracle builds */
+  AfPaths *paths;     /* of the tool: the contract header */
+  char *output;       /* folder of the results */
+  GPtrArray *plants;  /* of AfPlant */
   guint n_seeds;
-  guint jobs;           /* sessions at a time */
-  guint workers;        /* of each: -j of the tool, oracle runs at a time */
-  guint test_seconds;   /* of random tests on a correct module (the check) */
+  guint jobs;         /* sessions at a time */
+  guint workers;      /* of each: -j of the tool, oracle runs at a time */
+  guint test_seconds; /* of random tests on a correct module (the check) */
   gboolean faithful;
-  gboolean localize;    /* sessions end after localisation, nothing is judged */
-  char **passed;        /* further options of `autofix run`, null-terminated, or null */
-  const AfBenchSessions *sessions;      /* null: by running the tool */
+  gboolean localize;               /* sessions end after localisation, nothing is judged */
+  char **passed;                   /* further options of `autofix run`, null-terminated, or null */
+  const AfBenchSessions *sessions; /* null: by running the tool */
   guint survivors;      /* valid candidates per fault that the oracle is asked about, for the ranking; 0: none */
   gboolean records;     /* the tool knows --records */
   GCancellable *cancel; /* nullable */
@@ -50,18 +51,21 @@ typedef struct AfRun AfRun;
 void af_run_free (AfRun *run);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfRun, af_run_free)
 
-/* Plants @plant in a new folder that holds nothing else and is far from the corpus, and runs the tool on it.  The session is
- * filled as far as the tool's own words go, belongs included; rulings and reason are still open.  A tool that fails is no error
- * but a session with trouble.  Null with @error set when the fault cannot be planted or the tool not started. */
+/* Plants @plant in a new folder that holds nothing else and is far from the corpus, and runs the tool on it.  The
+ * session is filled as far as the tool's own words go, belongs included; rulings and reason are still open.  A tool
+ * that fails is no error but a session with trouble.  Null with @error set when the fault cannot be planted or the tool
+ * not started. */
 AfRun *af_run_new (const AfBench *bench, const AfPlant *plant, guint seed, AfSession **session, GError **error);
-/* The faulty source and header that the tool was given; a file of the run's output folder.  The latter is owned by the caller. */
+/* The faulty source and header that the tool was given; a file of the run's output folder.  The latter is owned by the
+ * caller. */
 const char *af_run_source (const AfRun *run);
 const char *af_run_header (const AfRun *run);
 char *af_run_file (const AfRun *run, const char *folder, const char *name, const char *suffix);
 
-/* Copies the module of @plant to @folder, and with @faulty plants the fault.  False with @error set when the patch does not apply
- * or touches other files than the module's. */
-gboolean af_plant_copy (const AfPlant *plant, gboolean faulty, const char *folder, GCancellable *cancel, GError **error);
+/* Copies the module of @plant to @folder, and with @faulty plants the fault.  False with @error set when the patch does
+ * not apply or touches other files than the module's. */
+gboolean af_plant_copy (const AfPlant *plant, gboolean faulty, const char *folder, GCancellable *cancel,
+                        GError **error);
 
 /* --- the oracle (judge.c) --- */
 
@@ -70,13 +74,15 @@ typedef struct AfJudge AfJudge;
 AfJudge *af_judge_new (const AfBench *bench, const AfPlant *plant, const char *header, GError **error);
 void af_judge_free (AfJudge *judge);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfJudge, af_judge_free)
-/* Builds @source and @header with the oracle and runs it.  @remark (nullable): the oracle's word on a refusal, owned by the
- * caller, or null.  False with @error set only when nothing could be found out.  Thread-safe. */
-gboolean af_judge_text (AfJudge *judge, const char *source, const char *header, AfRuling *ruling, char **remark, GError **error);
+/* Builds @source and @header with the oracle and runs it.  @remark (nullable): the oracle's word on a refusal, owned by
+ * the caller, or null.  False with @error set only when nothing could be found out.  Thread-safe. */
+gboolean af_judge_text (AfJudge *judge, const char *source, const char *header, AfRuling *ruling, char **remark,
+                        GError **error);
 /* @source with the unified diff @patch applied; null, without an error, when it does not apply. */
 char *af_judge_patched (AfJudge *judge, const char *source, const char *header, const char *patch, char **new_header,
                         GError **error);
-/* Rules on the fixes of all faults that belong to the plant: the first ten of each, or with @below those that rank lower. */
+/* Rules on the fixes of all faults that belong to the plant: the first ten of each, or with @below those that rank
+ * lower. */
 gboolean af_judge_session (AfJudge *judge, const AfRun *run, AfSession *session, gboolean below, GError **error);
 
 /* --- the whole (batch.c) --- */
@@ -86,10 +92,10 @@ char *af_bench_file_key (const char *const *paths, GError **error);
 
 /* One session from the plant to the reason; owned by the caller. */
 AfSession *af_bench_session (const AfBench *bench, const AfPlant *plant, guint seed, GError **error);
-/* All sessions, plant by plant and seed by seed (of AfSession): those on disk that still hold, the others run now.  With a line
- * of progress each on standard error. */
-/* Sessions of the other mode (--faithful, or not) with the same tool that are in the output folder already: @plants gets the faults that
- * have all their sessions there, @sessions (of AfSession) these. */
+/* All sessions, plant by plant and seed by seed (of AfSession): those on disk that still hold, the others run now. With
+ * a line of progress each on standard error. */
+/* Sessions of the other mode (--faithful, or not) with the same tool that are in the output folder already: @plants
+ * gets the faults that have all their sessions there, @sessions (of AfSession) these. */
 gboolean af_bench_beside (const AfBench *bench, GPtrArray *plants, GPtrArray *sessions, GError **error);
 GPtrArray *af_bench_sessions (const AfBench *bench, GError **error);
 

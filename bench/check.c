@@ -2,8 +2,9 @@
  *
  * In:  a corpus.   Out: complaints.
  *
- * A correct module passes its oracle and violates no contract in a time of random tests; a planted fault applies, compiles,
- * fails the oracle and says in which routine it is.  (That descriptions are complete was checked when they were read.) */
+ * A correct module passes its oracle and violates no contract in a time of random tests; a planted fault applies,
+ * compiles, fails the oracle and says in which routine it is.  (That descriptions are complete was checked when they
+ * were read.) */
 #include <string.h>
 
 #include "bench/bench.h"
@@ -19,7 +20,7 @@
 
 typedef struct {
   const AfBench *bench;
-  GPtrArray *complaints;        /* of GString, one per plant */
+  GPtrArray *complaints; /* of GString, one per plant */
 } Check;
 
 static char *text_in (const char *folder, const char *module, const char *suffix, GError **error)
@@ -29,10 +30,11 @@ static char *text_in (const char *folder, const char *module, const char *suffix
   return af_read_text (path, error);
 }
 
-static gboolean ask_oracle (const AfBench *bench, const AfPlant *plant, const char *folder, AfRuling *ruling, char **remark,
-                            GError **error)
+static gboolean ask_oracle (const AfBench *bench, const AfPlant *plant, const char *folder, AfRuling *ruling,
+                            char **remark, GError **error)
 {
-  g_autofree char *source = text_in (folder, plant->module, ".c", error), *header = text_in (folder, plant->module, ".h", error);
+  g_autofree char *source = text_in (folder, plant->module, ".c", error),
+                  *header = text_in (folder, plant->module, ".h", error);
   g_autoptr (AfJudge) judge = source && header ? af_judge_new (bench, plant, header, error) : NULL;
   return judge && af_judge_text (judge, source, header, ruling, remark, error);
 }
@@ -46,7 +48,8 @@ static void complain (GString *complaints, const char *where, const char *what, 
 static gboolean test_contracts (const AfBench *bench, const AfPlant *plant, const char *folder, GString *complaints,
                                 GError **error)
 {
-  g_autofree char *file = g_strconcat (plant->module, ".c", NULL), *budget = g_strdup_printf ("%us", bench->test_seconds);
+  g_autofree char *file = g_strconcat (plant->module, ".c", NULL),
+                  *budget = g_strdup_printf ("%us", bench->test_seconds);
   g_autofree char *tmp = g_strdup_printf ("TMPDIR=%s", folder),
                   *results = g_build_filename (folder, "autofix.out", "results.json", NULL);
   const char *argv[] = { "env", tmp, bench->tool, "test", "--quiet",  "--color", "never", "--seed", "1",
@@ -54,7 +57,8 @@ static gboolean test_contracts (const AfBench *bench, const AfPlant *plant, cons
   g_auto (AfProcessResult) result = { 0 };
   if (!af_process_run_gently (argv, folder, TEST_DEADLINE_MS, GRACE_MS, bench->cancel, &result, error))
     return FALSE;
-  if (result.end != AF_PROCESS_EXITED || (result.exit_status != 0 && result.exit_status != 2 && result.exit_status != 3)) {
+  if (result.end != AF_PROCESS_EXITED
+      || (result.exit_status != 0 && result.exit_status != 2 && result.exit_status != 3)) {
     complain (complaints, plant->module, "autofix test fails on the correct module", g_strstrip (result.err));
     return TRUE;
   }
@@ -77,8 +81,10 @@ static gboolean check_module (const AfBench *bench, const AfPlant *plant, GStrin
       || !ask_oracle (bench, plant, af_temp_dir_path (temp), &ruling, &remark, error))
     return FALSE;
   if (ruling != AF_RULING_ACCEPTED)
-    complain (complaints, plant->module, ruling == AF_RULING_UNBUILT ? "the correct module does not compile with its oracle"
-                                                                     : "the correct module does not pass its oracle", remark);
+    complain (complaints, plant->module,
+              ruling == AF_RULING_UNBUILT ? "the correct module does not compile with its oracle"
+                                          : "the correct module does not pass its oracle",
+              remark);
   return TRUE;
 }
 

@@ -47,7 +47,8 @@ char *af_plant_class (const AfPlant *plant)
 
 /* --- descriptions --- */
 
-static gboolean fail_line (GError **error, const char *path, guint line, const char *hint, const char *key, const char *what)
+static gboolean fail_line (GError **error, const char *path, guint line, const char *hint, const char *key,
+                           const char *what)
 {
   af_error_at (error, AF_ERROR_USAGE, path, line, 0, hint, "'%s' %s", key, what);
   return FALSE;
@@ -66,15 +67,16 @@ static gboolean take_taxonomy (AfPlant *plant, const char *path, guint line, con
 
 static char **place (AfPlant *plant, const char *key)
 {
-  return strcmp (key, "routine") == 0    ? &plant->routine
-         : strcmp (key, "kind") == 0     ? &plant->kind
-         : strcmp (key, "class") == 0    ? &plant->words
-         : strcmp (key, "fix") == 0      ? &plant->repair
+  return strcmp (key, "routine") == 0     ? &plant->routine
+         : strcmp (key, "kind") == 0      ? &plant->kind
+         : strcmp (key, "class") == 0     ? &plant->words
+         : strcmp (key, "fix") == 0       ? &plant->repair
          : strcmp (key, "contracts") == 0 ? &plant->contracts
                                           : NULL;
 }
 
-static gboolean take_line (AfPlant *plant, const char *path, guint line, const char *text, gboolean strict, GError **error)
+static gboolean take_line (AfPlant *plant, const char *path, guint line, const char *text, gboolean strict,
+                           GError **error)
 {
   const char *colon = strchr (text, ':');
   if (!colon || colon == text)
@@ -85,7 +87,8 @@ static gboolean take_line (AfPlant *plant, const char *path, guint line, const c
   if (!to && strcmp (key, "taxonomy") != 0) {
     if (!strict)
       return TRUE;
-    return fail_line (error, path, line, "known are routine, kind, class, fix, taxonomy, contracts", key, "is no known key");
+    return fail_line (error, path, line, "known are routine, kind, class, fix, taxonomy, contracts", key,
+                      "is no known key");
   }
   if (!*value)
     return fail_line (error, path, line, NULL, key, "has no value");
@@ -145,7 +148,8 @@ static AfPlant *read_plant (const char *folder, const char *module, const char *
   g_autofree char *text = NULL;
   g_autoptr (GError) cause = NULL;
   char *dash = strchr (base, '-');
-  plant->name = dash ? g_strdup_printf ("%s/%.*s", module, (int)(dash - base), base) : g_strdup_printf ("%s/%s", module, base);
+  plant->name =
+    dash ? g_strdup_printf ("%s/%.*s", module, (int)(dash - base), base) : g_strdup_printf ("%s/%s", module, base);
   plant->title = g_strdup (dash ? dash + 1 : base);
   plant->module = g_strdup (module);
   plant->folder = g_strdup (folder);
@@ -185,7 +189,8 @@ static gboolean select_plants (GPtrArray *plants, const char *const *only, GErro
     g_hash_table_add (present, ((const AfPlant *)plants->pdata[i])->name);
   for (guint i = 0; only[i]; i++)
     if (!g_hash_table_contains (present, only[i])) {
-      af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "faults are named like ring/03", "no fault '%s' in the corpus", only[i]);
+      af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "faults are named like ring/03", "no fault '%s' in the corpus",
+                   only[i]);
       return FALSE;
     }
   for (guint i = plants->len; i-- > 0;)

@@ -5,10 +5,10 @@
  *     TEMP/base/oracle.o       the oracle, compiled once
  *     TEMP/0007/ring.c ...     one folder per question, removed with its answer
  *
- * The folder is private (0700) and is made only when the tool's run is over, so that no run can meet an oracle.  Built with
- * address and undefined-behaviour sanitizers, as they are the contracts of C; each seed has its own deadline and a limit of
- * memory. Answers that do not depend on the clock are kept in OUTPUT/rulings by the hash of all that went in: other seeds
- * often lead to the same fix. */
+ * The folder is private (0700) and is made only when the tool's run is over, so that no run can meet an oracle.  Built
+ * with address and undefined-behaviour sanitizers, as they are the contracts of C; each seed has its own deadline and a
+ * limit of memory. Answers that do not depend on the clock are kept in OUTPUT/rulings by the hash of all that went in:
+ * other seeds often lead to the same fix. */
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -31,11 +31,11 @@ struct AfJudge {
   const AfBench *bench;
   const AfPlant *plant;
   AfTempDir *temp;
-  char *include;        /* -I of the contract header */
-  char *oracle;         /* text */
-  char *header;         /* that base/oracle.o was compiled with */
-  char *object;         /* path of it, or null when it did not compile */
-  gint n_questions;     /* atomic */
+  char *include;    /* -I of the contract header */
+  char *oracle;     /* text */
+  char *header;     /* that base/oracle.o was compiled with */
+  char *object;     /* path of it, or null when it did not compile */
+  gint n_questions; /* atomic */
 };
 
 void af_judge_free (AfJudge *judge)
@@ -69,12 +69,12 @@ static char *new_folder (AfJudge *judge, GError **error)
 }
 
 /* Runs the compiler in @folder; @ok: it succeeded. */
-static gboolean compile (const AfJudge *judge, const char *folder, const char *const *inputs, const char *output, gboolean link,
-                         gboolean *ok, GError **error)
+static gboolean compile (const AfJudge *judge, const char *folder, const char *const *inputs, const char *output,
+                         gboolean link, gboolean *ok, GError **error)
 {
   g_autoptr (GPtrArray) argv = g_ptr_array_new ();
-  const char *begin[] = { judge->bench->compiler, "-std=gnu11", "-O1", "-g", "-w", SANITIZERS, "-fno-sanitize-recover=all", "-I.",
-                          judge->include, "-o", output };
+  const char *begin[] = { judge->bench->compiler,      "-std=gnu11", "-O1",          "-g", "-w",  SANITIZERS,
+                          "-fno-sanitize-recover=all", "-I.",        judge->include, "-o", output };
   for (guint i = 0; i < G_N_ELEMENTS (begin); i++)
     g_ptr_array_add (argv, (gpointer)begin[i]);
   if (!link)
@@ -85,7 +85,8 @@ static gboolean compile (const AfJudge *judge, const char *folder, const char *c
     g_ptr_array_add (argv, (gpointer) "-lm");
   g_ptr_array_add (argv, NULL);
   g_auto (AfProcessResult) result = { 0 };
-  if (!af_process_run ((const char *const *)argv->pdata, folder, BUILD_DEADLINE_MS, judge->bench->cancel, &result, error))
+  if (!af_process_run ((const char *const *)argv->pdata, folder, BUILD_DEADLINE_MS, judge->bench->cancel, &result,
+                       error))
     return FALSE;
   *ok = result.end == AF_PROCESS_EXITED && result.exit_status == 0;
   return TRUE;
@@ -104,7 +105,8 @@ AfJudge *af_judge_new (const AfBench *bench, const AfPlant *plant, const char *h
   g_autofree char *base = judge->oracle ? new_folder (judge, error) : NULL;
   const char *inputs[] = { "oracle.c", NULL };
   gboolean ok = FALSE;
-  if (!base || !write_in (base, "oracle", ".c", judge->oracle, error) || !write_in (base, plant->module, ".h", header, error)
+  if (!base || !write_in (base, "oracle", ".c", judge->oracle, error)
+      || !write_in (base, plant->module, ".h", header, error)
       || !compile (judge, base, inputs, "oracle.o", FALSE, &ok, error))
     return NULL;
   judge->object = ok ? g_build_filename (base, "oracle.o", NULL) : NULL;
@@ -164,7 +166,7 @@ static char *telling_line (const char *text)
     if (found || runtime) {
       char *remark = g_strndup (found ? found + strlen ("ERROR: ") : runtime, REMARK_LENGTH);
       char *place = strstr (remark, " on ");
-      if (place && strstr (place, "address 0x"))        /* differs from run to run */
+      if (place && strstr (place, "address 0x")) /* differs from run to run */
         *place = '\0';
       return remark;
     }
@@ -208,21 +210,23 @@ static gboolean run_seeds (const AfJudge *judge, const char *folder, AfRuling *r
   return TRUE;
 }
 
-static gboolean ask (AfJudge *judge, const char *folder, const char *source, const char *header, AfRuling *ruling, char **remark,
-                     GError **error)
+static gboolean ask (AfJudge *judge, const char *folder, const char *source, const char *header, AfRuling *ruling,
+                     char **remark, GError **error)
 {
   g_autofree char *file = g_strconcat (judge->plant->module, ".c", NULL);
   gboolean same = judge->object && strcmp (header, judge->header) == 0, built = FALSE;
   const char *inputs[] = { same ? judge->object : "oracle.c", file, NULL };
   if (!write_in (folder, judge->plant->module, ".c", source, error)
-      || !write_in (folder, judge->plant->module, ".h", header, error) || !write_in (folder, "oracle", ".c", judge->oracle, error)
+      || !write_in (folder, judge->plant->module, ".h", header, error)
+      || !write_in (folder, "oracle", ".c", judge->oracle, error)
       || !compile (judge, folder, inputs, "oracle", TRUE, &built, error))
     return FALSE;
   *ruling = AF_RULING_UNBUILT;
   return !built || run_seeds (judge, folder, ruling, remark, error);
 }
 
-gboolean af_judge_text (AfJudge *judge, const char *source, const char *header, AfRuling *ruling, char **remark, GError **error)
+gboolean af_judge_text (AfJudge *judge, const char *source, const char *header, AfRuling *ruling, char **remark,
+                        GError **error)
 {
   g_autofree char *path = ruling_path (judge, source, header), *said = NULL;
   gboolean ok = remembered (path, ruling, &said);
@@ -266,7 +270,7 @@ char *af_judge_patched (AfJudge *judge, const char *source, const char *header, 
 typedef struct {
   AfJudge *judge;
   const AfRun *run;
-  GPtrArray *fixes;     /* of AfShownFix, borrowed */
+  GPtrArray *fixes; /* of AfShownFix, borrowed */
 } Round;
 
 static gboolean rule_on (guint index, guint worker G_GNUC_UNUSED, gpointer data, GError **error)
@@ -276,8 +280,8 @@ static gboolean rule_on (guint index, guint worker G_GNUC_UNUSED, gpointer data,
   g_autofree char *header = NULL;
   g_autoptr (GError) cause = NULL;
   AfRuling ruling = AF_RULING_UNBUILT;
-  g_autofree char *source = fix->diff ? af_judge_patched (round->judge, af_run_source (round->run), af_run_header (round->run),
-                                                          fix->diff, &header, &cause)
+  g_autofree char *source = fix->diff ? af_judge_patched (round->judge, af_run_source (round->run),
+                                                          af_run_header (round->run), fix->diff, &header, &cause)
                                       : NULL;
   if (cause) {
     g_propagate_error (error, g_steal_pointer (&cause));

@@ -61,22 +61,29 @@ static gboolean read_options (Options *options, char **argv, GError **error)
   const GOptionEntry entries[] = {
     { "corpus", 0, 0, G_OPTION_ARG_FILENAME, &options->corpus, "Folder of the modules (examples/corpus)", "DIR" },
     { "seeds", 0, 0, G_OPTION_ARG_INT, &options->seeds, "Sessions per fault, seeds 1 to N (5)", "N" },
-    { "jobs", 'j', 0, G_OPTION_ARG_INT, &options->jobs, "Sessions at a time (1: times are those of a machine that is free)",
-      "N" },
+    { "jobs", 'j', 0, G_OPTION_ARG_INT, &options->jobs,
+      "Sessions at a time (1: times are those of a machine that is free)", "N" },
     { "only", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->only, "This fault only; may be given again", "MODULE/NN" },
-    { "both", 0, 0, G_OPTION_ARG_NONE, &options->both, "First the sessions of --faithful, whose figures then stand beside the others", NULL },
-    { "faithful", 0, 0, G_OPTION_ARG_NONE, &options->faithful, "The tool does only what the 2014 AutoFix paper does", NULL },
-    { "localize", 0, 0, G_OPTION_ARG_NONE, &options->localize, "End after localisation: only where the repairs' places rank", NULL },
-    { "pass", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->passed, "A further option for `autofix run`; may be given again", "OPTION" },
-    { "survivors", 0, 0, G_OPTION_ARG_INT, &options->survivors, "Ask the oracle about N valid candidates per fault, for the ranking",
-      "N" },
+    { "both", 0, 0, G_OPTION_ARG_NONE, &options->both,
+      "First the sessions of --faithful, whose figures then stand beside the others", NULL },
+    { "faithful", 0, 0, G_OPTION_ARG_NONE, &options->faithful, "The tool does only what the 2014 AutoFix paper does",
+      NULL },
+    { "localize", 0, 0, G_OPTION_ARG_NONE, &options->localize,
+      "End after localisation: only where the repairs' places rank", NULL },
+    { "pass", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->passed,
+      "A further option for `autofix run`; may be given again", "OPTION" },
+    { "survivors", 0, 0, G_OPTION_ARG_INT, &options->survivors,
+      "Ask the oracle about N valid candidates per fault, for the ranking", "N" },
     { "output", 0, 0, G_OPTION_ARG_FILENAME, &options->output, "Folder of the results (bench.out)", "DIR" },
-    { "tool", 0, 0, G_OPTION_ARG_FILENAME, &options->tool, "The autofix to run (the one built beside this program)", "PATH" },
+    { "tool", 0, 0, G_OPTION_ARG_FILENAME, &options->tool, "The autofix to run (the one built beside this program)",
+      "PATH" },
     { "check", 0, 0, G_OPTION_ARG_NONE, &options->check, "Check the form of the corpus instead", NULL },
-    { "test-seconds", 0, 0, G_OPTION_ARG_INT, &options->test_seconds, "Of --check: random tests per correct module (20)", "N" },
+    { "test-seconds", 0, 0, G_OPTION_ARG_INT, &options->test_seconds,
+      "Of --check: random tests per correct module (20)", "N" },
     { "compare", 0, 0, G_OPTION_ARG_NONE, &options->compare, "Compare two bench.json instead", NULL },
     { "seed", 0, 0, G_OPTION_ARG_INT, &options->seed, "Of `why` (1)", "N" },
-    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->rest, NULL, "[why MODULE/NN | rank-train TABLE | A.json B.json]" },
+    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->rest, NULL,
+      "[why MODULE/NN | rank-train TABLE | A.json B.json]" },
     G_OPTION_ENTRY_NULL
   };
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
@@ -85,8 +92,8 @@ static gboolean read_options (Options *options, char **argv, GError **error)
   g_option_context_add_main_entries (context, entries, NULL);
   if (!g_option_context_parse_strv (context, &words, &cause))
     return fail_usage (error, cause->message);
-  if (options->seeds < 1 || options->seeds > MOST_SEEDS || options->seed < 1 || options->jobs < 1 || options->jobs > MOST_JOBS
-      || options->test_seconds < 1 || options->survivors < 0)
+  if (options->seeds < 1 || options->seeds > MOST_SEEDS || options->seed < 1 || options->jobs < 1
+      || options->jobs > MOST_JOBS || options->test_seconds < 1 || options->survivors < 0)
     return fail_usage (error, "a number is out of range");
   guint n = options->rest ? g_strv_length (options->rest) : 0;
   if (options->compare && n != 2)
@@ -129,7 +136,8 @@ static gboolean use_tool (AfBench *bench, const char *given, GError **error)
     return FALSE;
   g_autofree char *contract = g_build_filename (bench->paths->include_dir, "autofix", "contract.h", NULL);
   g_autofree char *runtime = g_build_filename (bench->paths->runtime_dir, "afrt.h", NULL);
-  const char *files[] = { bench->tool, bench->paths->runtime_lib, runtime, contract, NULL }, *header[] = { contract, NULL };
+  const char *files[] = { bench->tool, bench->paths->runtime_lib, runtime, contract, NULL },
+             *header[] = { contract, NULL };
   const char *argv[] = { bench->tool, "help", "run", NULL };
   g_auto (AfProcessResult) result = { 0 };
   bench->tool_files = g_strdupv ((char **)files);
@@ -192,7 +200,8 @@ static gboolean run_all (const AfBench *bench, GError **error)
     return FALSE;
   g_autoptr (AfTally) beside = plants->len > 0 ? af_tally_new (plants, others, bench->n_seeds, !bench->faithful) : NULL;
   tally->beside = beside;
-  g_autofree char *text = af_tally_text (tally), *json = af_tally_json (tally, bench->tool_key), *html = af_tally_html (tally);
+  g_autofree char *text = af_tally_text (tally), *json = af_tally_json (tally, bench->tool_key),
+                  *html = af_tally_html (tally);
   if (!write_result (bench, "bench.txt", text, error) || !write_result (bench, "bench.json", json, error)
       || !write_result (bench, "bench.html", html, error))
     return FALSE;
@@ -236,7 +245,8 @@ int main (int argc G_GNUC_UNUSED, char **argv)
   g_auto (Options) options = { .seeds = 5, .jobs = 1, .seed = 1, .test_seconds = 20 };
   g_autoptr (GError) error = NULL;
   int status = EXIT_SUCCESS;
-  if (read_options (&options, argv, &error) && dispatch (&options, af_interrupt_cancellable (interrupt), &status, &error))
+  if (read_options (&options, argv, &error)
+      && dispatch (&options, af_interrupt_cancellable (interrupt), &status, &error))
     return status;
   g_printerr ("autofix-bench: %s\n", error->message);
   return g_error_matches (error, AF_ERROR, AF_ERROR_INTERRUPTED) ? 130 : EXIT_FAILURE;

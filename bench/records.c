@@ -8,7 +8,8 @@
  *     it is valid, confirmed, or shown beyond the tenth    -> ranked below ten
  *     it has another verdict than these                    -> screened out
  *
- * The correct source is one proper fix of many: where the tool showed another, the oracle's ruling on it comes first. */
+ * The correct source is one proper fix of many: where the tool showed another, the oracle's ruling on it comes first.
+ */
 #include "bench/records.h"
 
 #include <string.h>
@@ -95,8 +96,8 @@ static void take_match (AfTrail *trail, JsonObject *candidate, guint rank)
   JsonNode *killer = json_object_get_member (candidate, "killed_by");
   JsonNode *id = json_object_get_member (candidate, "id");
   g_autofree char *number = id && JSON_NODE_HOLDS_VALUE (id) && !json_node_get_string (id)
-                                ? g_strdup_printf ("%" G_GINT64_FORMAT, json_node_get_int (id))
-                                : NULL;
+                              ? g_strdup_printf ("%" G_GINT64_FORMAT, json_node_get_int (id))
+                              : NULL;
   replace_text (&trail->id, number ? number : af_member_text (candidate, "id"));
   replace_text (&trail->schema, af_member_text (candidate, "schema"));
   replace_text (&trail->rule, af_member_text (candidate, "rule"));

@@ -15,35 +15,53 @@ typedef struct {
   gsize offset;
 } Field;
 
-#define FIELD(type, record, member) { #member, type, G_STRUCT_OFFSET (record, member) }
+#define FIELD(type, record, member)                                                                                    \
+  {                                                                                                                    \
+#member, type, G_STRUCT_OFFSET(record, member)                                                                     \
+  }
 
 static const Field fix_fields[] = {
-  FIELD (FIELD_TEXT, AfShownFix, id), FIELD (FIELD_COUNT, AfShownFix, rank), FIELD (FIELD_COUNT, AfShownFix, ruling),
-  FIELD (FIELD_TEXT, AfShownFix, remark), FIELD (FIELD_TEXT, AfShownFix, confidence), FIELD (FIELD_TEXT, AfShownFix, schema),
-  FIELD (FIELD_TEXT, AfShownFix, rule), FIELD (FIELD_TEXT, AfShownFix, summary), FIELD (FIELD_TEXT, AfShownFix, evidence),
-  FIELD (FIELD_TEXT, AfShownFix, diff),
+  FIELD (FIELD_TEXT, AfShownFix, id),         FIELD (FIELD_COUNT, AfShownFix, rank),
+  FIELD (FIELD_COUNT, AfShownFix, ruling),    FIELD (FIELD_TEXT, AfShownFix, remark),
+  FIELD (FIELD_TEXT, AfShownFix, confidence), FIELD (FIELD_TEXT, AfShownFix, schema),
+  FIELD (FIELD_TEXT, AfShownFix, rule),       FIELD (FIELD_TEXT, AfShownFix, summary),
+  FIELD (FIELD_TEXT, AfShownFix, evidence),   FIELD (FIELD_TEXT, AfShownFix, diff),
 };
 
 static const Field fault_fields[] = {
-  FIELD (FIELD_TEXT, AfShownFault, id), FIELD (FIELD_TEXT, AfShownFault, title), FIELD (FIELD_TEXT, AfShownFault, kind),
-  FIELD (FIELD_TEXT, AfShownFault, routine), FIELD (FIELD_COUNT, AfShownFault, line), FIELD (FIELD_TEXT, AfShownFault, clause),
-  FIELD (FIELD_COUNT, AfShownFault, length), FIELD (FIELD_FLAG, AfShownFault, belongs), FIELD (FIELD_COUNT, AfShownFault, made),
-  FIELD (FIELD_COUNT, AfShownFault, uncompilable), FIELD (FIELD_COUNT, AfShownFault, screened),
-  FIELD (FIELD_COUNT, AfShownFault, valid), FIELD (FIELD_COUNT, AfShownFault, groups),
-  FIELD (FIELD_COUNT, AfShownFault, confirmed), FIELD (FIELD_COUNT, AfShownFault, rejected),
-  FIELD (FIELD_TEXT, AfShownFault, no_fix), FIELD (FIELD_COUNT, AfShownFault, failing), FIELD (FIELD_COUNT, AfShownFault, passing),
-  FIELD (FIELD_COUNT, AfShownFault, failing_states), FIELD (FIELD_COUNT, AfShownFault, passing_states),
+  FIELD (FIELD_TEXT, AfShownFault, id),
+  FIELD (FIELD_TEXT, AfShownFault, title),
+  FIELD (FIELD_TEXT, AfShownFault, kind),
+  FIELD (FIELD_TEXT, AfShownFault, routine),
+  FIELD (FIELD_COUNT, AfShownFault, line),
+  FIELD (FIELD_TEXT, AfShownFault, clause),
+  FIELD (FIELD_COUNT, AfShownFault, length),
+  FIELD (FIELD_FLAG, AfShownFault, belongs),
+  FIELD (FIELD_COUNT, AfShownFault, made),
+  FIELD (FIELD_COUNT, AfShownFault, uncompilable),
+  FIELD (FIELD_COUNT, AfShownFault, screened),
+  FIELD (FIELD_COUNT, AfShownFault, valid),
+  FIELD (FIELD_COUNT, AfShownFault, groups),
+  FIELD (FIELD_COUNT, AfShownFault, confirmed),
+  FIELD (FIELD_COUNT, AfShownFault, rejected),
+  FIELD (FIELD_TEXT, AfShownFault, no_fix),
+  FIELD (FIELD_COUNT, AfShownFault, failing),
+  FIELD (FIELD_COUNT, AfShownFault, passing),
+  FIELD (FIELD_COUNT, AfShownFault, failing_states),
+  FIELD (FIELD_COUNT, AfShownFault, passing_states),
 };
 
 static const Field session_fields[] = {
-  FIELD (FIELD_TEXT, AfSession, plant), FIELD (FIELD_COUNT, AfSession, seed), FIELD (FIELD_FLAG, AfSession, faithful),
-  FIELD (FIELD_TEXT, AfSession, key), FIELD (FIELD_COUNT, AfSession, status), FIELD (FIELD_TEXT, AfSession, trouble),
-  FIELD (FIELD_FLAG, AfSession, complete), FIELD (FIELD_COUNT, AfSession, calls), FIELD (FIELD_COUNT, AfSession, invalid),
-  FIELD (FIELD_TEXT, AfSession, branches), FIELD (FIELD_COUNT, AfSession, taken), FIELD (FIELD_REAL, AfSession, seconds), FIELD (FIELD_REAL, AfSession, test_begin),
-  FIELD (FIELD_REAL, AfSession, testing), FIELD (FIELD_REAL, AfSession, worked), FIELD (FIELD_REAL, AfSession, first_fault),
-  FIELD (FIELD_REAL, AfSession, first_fix),
-  FIELD (FIELD_COUNT, AfSession, reason), FIELD (FIELD_COUNT, AfSession, place),
-  FIELD (FIELD_COUNT, AfSession, space),
+  FIELD (FIELD_TEXT, AfSession, plant),      FIELD (FIELD_COUNT, AfSession, seed),
+  FIELD (FIELD_FLAG, AfSession, faithful),   FIELD (FIELD_TEXT, AfSession, key),
+  FIELD (FIELD_COUNT, AfSession, status),    FIELD (FIELD_TEXT, AfSession, trouble),
+  FIELD (FIELD_FLAG, AfSession, complete),   FIELD (FIELD_COUNT, AfSession, calls),
+  FIELD (FIELD_COUNT, AfSession, invalid),   FIELD (FIELD_TEXT, AfSession, branches),
+  FIELD (FIELD_COUNT, AfSession, taken),     FIELD (FIELD_REAL, AfSession, seconds),
+  FIELD (FIELD_REAL, AfSession, test_begin), FIELD (FIELD_REAL, AfSession, testing),
+  FIELD (FIELD_REAL, AfSession, worked),     FIELD (FIELD_REAL, AfSession, first_fault),
+  FIELD (FIELD_REAL, AfSession, first_fix),  FIELD (FIELD_COUNT, AfSession, reason),
+  FIELD (FIELD_COUNT, AfSession, place),     FIELD (FIELD_COUNT, AfSession, space),
 };
 
 const char *af_ruling_name (AfRuling ruling)
@@ -54,8 +72,14 @@ const char *af_ruling_name (AfRuling ruling)
 
 const char *af_reason_name (AfReason reason)
 {
-  static const char *const names[] = { "not found", "no snapshot at the right place", "no candidate in the space", "screened out",
-                                       "not confirmed", "ranked below ten", "unknown, no records", "fixed" };
+  static const char *const names[] = { "not found",
+                                       "no snapshot at the right place",
+                                       "no candidate in the space",
+                                       "screened out",
+                                       "not confirmed",
+                                       "ranked below ten",
+                                       "unknown, no records",
+                                       "fixed" };
   return names[MIN ((guint)reason, G_N_ELEMENTS (names) - 1)];
 }
 

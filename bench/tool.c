@@ -7,9 +7,10 @@
  *     TEMP/tmp                        its TMPDIR, so that nothing is left behind even when it has to be killed
  *     TEMP/trace                      its AUTOFIX_TRACE
  *
- * TEMP lies in the folder for temporary files, not in the corpus, and nothing that the tool is given (arguments, environment,
- * working folder) names the corpus; an empty list of flags after -- makes it search for no compile_commands.json.  The module
- * under test is caged: it could read a file whose name it knew, but knows none, and no oracle is built anywhere while it runs. */
+ * TEMP lies in the folder for temporary files, not in the corpus, and nothing that the tool is given (arguments,
+ * environment, working folder) names the corpus; an empty list of flags after -- makes it search for no
+ * compile_commands.json.  The module under test is caged: it could read a file whose name it knew, but knows none, and
+ * no oracle is built anywhere while it runs. */
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -81,7 +82,8 @@ static gboolean check_patch (const AfPlant *plant, GError **error)
     const char *slash = strchr (words[0], '/');
     const char *file = slash ? slash + 1 : words[0];
     gsize length = strlen (plant->module);
-    if (strncmp (file, plant->module, length) != 0 || (strcmp (file + length, ".c") != 0 && strcmp (file + length, ".h") != 0)) {
+    if (strncmp (file, plant->module, length) != 0
+        || (strcmp (file + length, ".c") != 0 && strcmp (file + length, ".h") != 0)) {
       af_error_at (error, AF_ERROR_USAGE, plant->patch, i + 1, 0, "a fault is planted in MODULE.c or MODULE.h",
                    "the patch changes '%s'", file);
       return FALSE;
@@ -105,7 +107,8 @@ gboolean af_plant_copy (const AfPlant *plant, gboolean faulty, const char *folde
     return FALSE;
   if (result.end == AF_PROCESS_EXITED && result.exit_status == 0)
     return TRUE;
-  af_error_at (error, AF_ERROR_USAGE, plant->patch, 0, 0, NULL, "the patch does not apply: %s", g_strstrip (result.out));
+  af_error_at (error, AF_ERROR_USAGE, plant->patch, 0, 0, NULL, "the patch does not apply: %s",
+               g_strstrip (result.out));
   return FALSE;
 }
 
@@ -128,7 +131,8 @@ static AfRun *prepare (const AfBench *bench, const AfPlant *plant, GError **erro
     af_error (error, AF_ERROR_IO, "cannot write in '%s'", af_temp_dir_path (run->temp));
     return NULL;
   }
-  if (!af_plant_copy (plant, plant->patch != NULL, run->work, bench->cancel, error) || !(run->source = module_text (run, plant, ".c", error))
+  if (!af_plant_copy (plant, plant->patch != NULL, run->work, bench->cancel, error)
+      || !(run->source = module_text (run, plant, ".c", error))
       || !(run->header = module_text (run, plant, ".h", error)))
     return NULL;
   return g_steal_pointer (&run);
@@ -198,7 +202,8 @@ static void read_results (const AfRun *run, const AfPlant *plant, AfSession *ses
       g_ptr_array_add (session->faults, read_fault (run, plant, af_member_at (root, "faults", i)));
 }
 
-/* Whether an event is about a reported fault that belongs: "F-3a91c2", or "X-3a91c2-1" of it; one that names none is taken. */
+/* Whether an event is about a reported fault that belongs: "F-3a91c2", or "X-3a91c2-1" of it; one that names none is
+ * taken. */
 static gboolean concerns (const AfSession *session, JsonObject *event)
 {
   const char *id = af_member_text (event, "fault") ? af_member_text (event, "fault") : af_member_text (event, "id");
@@ -209,7 +214,8 @@ static gboolean concerns (const AfSession *session, JsonObject *event)
     if (!fault->belongs || !fault->id || strlen (fault->id) < 2)
       continue;
     gsize length = strlen (fault->id) - 2;
-    if (strncmp (id + 2, fault->id + 2, length) == 0 && (id[2 + length] == '\0' || (id[0] == 'X' && id[2 + length] == '-')))
+    if (strncmp (id + 2, fault->id + 2, length) == 0
+        && (id[2 + length] == '\0' || (id[0] == 'X' && id[2 + length] == '-')))
       return TRUE;
   }
   return FALSE;
@@ -259,7 +265,9 @@ static void note_end (AfSession *session, const AfProcessResult *result)
   char *newline = strchr (result->err, '\n');
   if (newline)
     *newline = '\0';
-  session->status = result->end == AF_PROCESS_EXITED ? result->exit_status : result->end == AF_PROCESS_TIMED_OUT ? -1 : -2;
+  session->status = result->end == AF_PROCESS_EXITED      ? result->exit_status
+                    : result->end == AF_PROCESS_TIMED_OUT ? -1
+                                                          : -2;
   if (session->status == -1)
     session->trouble = g_strdup ("killed at the deadline of the benchmark");
   else if (session->status == -2)
@@ -269,17 +277,18 @@ static void note_end (AfSession *session, const AfProcessResult *result)
 }
 
 /* `env VARIABLES tool WHAT --quiet --seed S`, the options that belong to it, and the module. */
-static gboolean start_tool (const AfBench *bench, const AfPlant *plant, AfRun *run, const char *what, const char *const *options,
-                            AfSession *session, GError **error)
+static gboolean start_tool (const AfBench *bench, const AfPlant *plant, AfRun *run, const char *what,
+                            const char *const *options, AfSession *session, GError **error)
 {
   const char *folder = af_temp_dir_path (run->temp);
-  g_autofree char *trace = g_strdup_printf ("AUTOFIX_TRACE=%s/trace", folder), *tmp = g_strdup_printf ("TMPDIR=%s/tmp", folder);
+  g_autofree char *trace = g_strdup_printf ("AUTOFIX_TRACE=%s/trace", folder),
+                  *tmp = g_strdup_printf ("TMPDIR=%s/tmp", folder);
   g_autofree char *seed = g_strdup_printf ("%u", session->seed), *workers = g_strdup_printf ("%u", bench->workers);
   g_autofree char *file = g_strconcat (plant->module, ".c", NULL);
   g_autoptr (GPtrArray) argv = g_ptr_array_new ();
   g_autofree char *pwd = g_strconcat ("PWD=", run->work, NULL);
-  const char *begin[] = { "env",       "-u",  "OLDPWD",  "-u",      "MAKEFLAGS", "-u",     "MFLAGS", pwd,  trace,  tmp,
-                          bench->tool, what,  "--quiet", "--color", "never",     "--seed", seed,     "-j", workers };
+  const char *begin[] = { "env",       "-u", "OLDPWD",  "-u",      "MAKEFLAGS", "-u",     "MFLAGS", pwd,  trace,  tmp,
+                          bench->tool, what, "--quiet", "--color", "never",     "--seed", seed,     "-j", workers };
   for (guint i = 0; i < G_N_ELEMENTS (begin); i++)
     g_ptr_array_add (argv, (gpointer)begin[i]);
   for (guint i = 0; options[i]; i++)
@@ -289,8 +298,8 @@ static gboolean start_tool (const AfBench *bench, const AfPlant *plant, AfRun *r
   g_ptr_array_add (argv, NULL);
   g_auto (AfProcessResult) result = { 0 };
   gint64 start = g_get_monotonic_time ();
-  if (!af_process_run_gently ((const char *const *)argv->pdata, run->work, RUN_DEADLINE_MS, GRACE_MS, bench->cancel, &result,
-                              error))
+  if (!af_process_run_gently ((const char *const *)argv->pdata, run->work, RUN_DEADLINE_MS, GRACE_MS, bench->cancel,
+                              &result, error))
     return FALSE;
   session->seconds = (double)(g_get_monotonic_time () - start) / G_USEC_PER_SEC;
   note_end (session, &result);
@@ -299,8 +308,8 @@ static gboolean start_tool (const AfBench *bench, const AfPlant *plant, AfRun *r
   return TRUE;
 }
 
-static AfRun *run_tool (const AfBench *bench, const AfPlant *plant, guint seed, const char *what, const char *const *options,
-                        AfSession **session, GError **error)
+static AfRun *run_tool (const AfBench *bench, const AfPlant *plant, guint seed, const char *what,
+                        const char *const *options, AfSession **session, GError **error)
 {
   g_autoptr (AfSession) said = af_session_new ();
   g_autoptr (AfRun) run = prepare (bench, plant, error);

@@ -11,7 +11,7 @@
 #include "bench/text/text.h"
 #include "util/jobs.h"
 
-#define MOST_JUDGED 200         /* candidates beyond the first ten fixes that are shown to the oracle */
+#define MOST_JUDGED 200 /* candidates beyond the first ten fixes that are shown to the oracle */
 
 /* The planting patch backwards, without its file headers. */
 static void print_reference (const char *patch)
@@ -69,7 +69,7 @@ static void print_trail (const AfTrail *trail)
 typedef struct {
   AfJudge *judge;
   const char *header;
-  GPtrArray *sources;           /* of char * */
+  GPtrArray *sources; /* of char * */
   AfRuling *rulings;
 } Rest;
 
@@ -98,8 +98,8 @@ static GPtrArray *valid_rest (JsonObject *records, const AfShownFault *fault)
   return rest;
 }
 
-static gboolean print_rest (AfJudge *judge, JsonObject *records, const AfShownFault *fault, const AfReference *reference,
-                            const char *header, GError **error)
+static gboolean print_rest (AfJudge *judge, JsonObject *records, const AfShownFault *fault,
+                            const AfReference *reference, const char *header, GError **error)
 {
   g_autoptr (GPtrArray) sources = g_ptr_array_new_with_free_func (g_free), asked = g_ptr_array_new ();
   g_autoptr (GPtrArray) candidates = valid_rest (records, fault);
@@ -121,19 +121,20 @@ static gboolean print_rest (AfJudge *judge, JsonObject *records, const AfShownFa
       continue;
     n_accepted++;
     g_print ("  also proper: number %d of the valid ones, %s, schema %s: %s\n", af_member_int (candidate, "rank"),
-             af_member_text (candidate, "verdict"), af_member_text (candidate, "schema"), af_member_text (candidate, "summary"));
+             af_member_text (candidate, "verdict"), af_member_text (candidate, "schema"),
+             af_member_text (candidate, "summary"));
   }
-  g_print ("  of %u further valid candidates the oracle was asked about %u and accepts %u\n", candidates->len, sources->len,
-           n_accepted);
+  g_print ("  of %u further valid candidates the oracle was asked about %u and accepts %u\n", candidates->len,
+           sources->len, n_accepted);
   return TRUE;
 }
 
-static gboolean explain_fault (AfJudge *judge, const AfRun *run, const AfShownFault *fault, const AfReference *reference,
-                               GPtrArray *trails, GError **error)
+static gboolean explain_fault (AfJudge *judge, const AfRun *run, const AfShownFault *fault,
+                               const AfReference *reference, GPtrArray *trails, GError **error)
 {
-  g_print ("\n%s [%s]%s\n  line %u, clause %s; %u candidates, %u screened, %u valid, %u confirmed\n", fault->title, fault->id,
-           fault->belongs ? "" : ": does not belong to the planted fault", fault->line, fault->clause, fault->made,
-           fault->screened, fault->valid, fault->confirmed);
+  g_print ("\n%s [%s]%s\n  line %u, clause %s; %u candidates, %u screened, %u valid, %u confirmed\n", fault->title,
+           fault->id, fault->belongs ? "" : ": does not belong to the planted fault", fault->line, fault->clause,
+           fault->made, fault->screened, fault->valid, fault->confirmed);
   if (!fault->belongs)
     return TRUE;
   g_autofree char *path = af_run_file (run, "records", fault->id, ".json");
@@ -153,17 +154,19 @@ static gboolean explain_fault (AfJudge *judge, const AfRun *run, const AfShownFa
 gboolean af_bench_why (const AfBench *bench, const AfPlant *plant, guint seed, GError **error)
 {
   g_autofree char *patch = af_read_text (plant->patch, error), *file = g_strconcat (plant->module, ".c", NULL);
-  g_autofree char *path = g_build_filename (plant->folder, file, NULL), *correct = patch ? af_read_text (path, error) : NULL;
+  g_autofree char *path = g_build_filename (plant->folder, file, NULL),
+                  *correct = patch ? af_read_text (path, error) : NULL;
   g_autoptr (AfSession) session = NULL;
   g_autoptr (AfRun) run = correct ? af_run_new (bench, plant, seed, &session, error) : NULL;
   g_autoptr (AfJudge) judge = run ? af_judge_new (bench, plant, af_run_header (run), error) : NULL;
   g_autoptr (GPtrArray) trails = g_ptr_array_new_with_free_func ((GDestroyNotify)af_trail_free);
-  if (!judge || !af_judge_session (judge, run, session, FALSE, error) || !af_judge_session (judge, run, session, TRUE, error))
+  if (!judge || !af_judge_session (judge, run, session, FALSE, error)
+      || !af_judge_session (judge, run, session, TRUE, error))
     return FALSE;
   g_autoptr (GArray) lines = af_patch_lines (patch, file, af_run_source (run));
   AfReference reference = { file, af_run_source (run), correct, lines };
-  g_print ("%s %s, planted in %s (%s, %s)\n%s\nthe reference repair:\n", plant->name, plant->title, plant->routine, plant->kind,
-           plant->words, plant->repair);
+  g_print ("%s %s, planted in %s (%s, %s)\n%s\nthe reference repair:\n", plant->name, plant->title, plant->routine,
+           plant->kind, plant->words, plant->repair);
   print_reference (patch);
   print_place (&reference);
   if (session->trouble)

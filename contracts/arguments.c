@@ -15,8 +15,8 @@
 /* A pointer, or an array that becomes one; what a literal is, the compiler knows. */
 static gboolean is_pointer (const AfExpr *expr)
 {
-  return expr->type && (expr->type->kind == AF_TYPE_POINTER || expr->type->kind == AF_TYPE_ARRAY) && expr->kind != AF_EXPR_NULL
-         && expr->kind != AF_EXPR_STRING;
+  return expr->type && (expr->type->kind == AF_TYPE_POINTER || expr->type->kind == AF_TYPE_ARRAY)
+         && expr->kind != AF_EXPR_NULL && expr->kind != AF_EXPR_STRING;
 }
 
 static gboolean is_array (const AfExpr *expr)
@@ -111,7 +111,8 @@ static void visit_argument (AfWalk *walk, AfExpr *call, guint i, AfDemand demand
 {
   AfExpr *argument = call->args[i];
   g_autoptr (AfExpr) pointer = af_effect_before (argument);
-  g_autoptr (AfExpr) count = demand.size < 0 ? af_expr_int (af_module_int_type (walk->module), 1) : value_of (call, demand.size);
+  g_autoptr (AfExpr) count =
+    demand.size < 0 ? af_expr_int (af_module_int_type (walk->module), 1) : value_of (call, demand.size);
   const AfType *target = argument->type ? argument->type->target : NULL;
 
   if (!is_pointer (argument) || !count)

@@ -1,8 +1,9 @@
 /* Contracts of a module, all steps in order, and questions about the result.
  *
  * In:  an AfModule as the front end gives it.
- * Out: its clauses, numbered: for each routine the written ones and behind them the implicit ones, then the invariants, then the
- *      backstops (no crash, termination, no forbidden system call, no leak), which belong to no routine; and the observers.
+ * Out: its clauses, numbered: for each routine the written ones and behind them the implicit ones, then the invariants,
+ * then the backstops (no crash, termination, no forbidden system call, no leak), which belong to no routine; and the
+ * observers.
  *
  * Purity comes first: whether a contract has a side effect depends on what the functions that it calls do. */
 #include "contracts/contracts-internal.h"
@@ -31,7 +32,8 @@ static gboolean is_observer (const AfRoutine *routine)
   const AfVariable *object = routine->n_params == 1 ? g_ptr_array_index (routine->variables, 0) : NULL;
   const AfType *result = routine->result;
 
-  if (!object || !routine->is_public || routine->is_static || routine->is_variadic || !routine->is_query || routine->invariant_of)
+  if (!object || !routine->is_public || routine->is_static || routine->is_variadic || !routine->is_query
+      || routine->invariant_of)
     return FALSE;
   if (!af_type_is_record_pointer (object->type) || !result)
     return FALSE;

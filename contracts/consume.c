@@ -1,8 +1,8 @@
 /* Which parameter a call takes ownership of.
  *
  * In:  CONSUME (p), or the body.
- * Out: routine->consumes.  A body consumes p if every path from entry to exit frees p, by free () or by a routine that consumes
- *      it, where p is not null.  For example
+ * Out: routine->consumes.  A body consumes p if every path from entry to exit frees p, by free () or by a routine that
+ * consumes it, where p is not null.  For example
  *
  *          if (m == NULL) return;   the path for null has nothing to free
  *          free (m->cells);
@@ -56,7 +56,8 @@ static int null_branch (const AfLocation *location, const AfVariable *param)
 }
 
 /* Whether a path leads from @id to the exit on which a parameter that is not null stays alive. */
-static gboolean escapes (const AfRoutine *routine, const AfVariable *param, const gboolean *freeing, gboolean *seen, guint id)
+static gboolean escapes (const AfRoutine *routine, const AfVariable *param, const gboolean *freeing, gboolean *seen,
+                         guint id)
 {
   const AfLocation *location = g_ptr_array_index (routine->locations, id);
   int is_null = null_branch (location, param);

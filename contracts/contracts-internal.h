@@ -14,16 +14,17 @@ gboolean af_libc_is_known (const char *function);
 
 /* Where an assignment or step leaves its mark. */
 typedef enum {
-  AF_WRITE_LOCAL,       /* a variable of the routine's own */
-  AF_WRITE_POINTER,     /* through a pointer that may lead to an object of the routine's own, or to a static local */
-  AF_WRITE_FOREIGN      /* a global, or what a parameter points to: evidently seen from outside */
+  AF_WRITE_LOCAL,   /* a variable of the routine's own */
+  AF_WRITE_POINTER, /* through a pointer that may lead to an object of the routine's own, or to a static local */
+  AF_WRITE_FOREIGN  /* a global, or what a parameter points to: evidently seen from outside */
 } AfWriteKind;
 AfWriteKind af_write_kind (const AfRoutine *routine, const AfExpr *target);
 /* The parameter that a foreign @target is reached through, counted from 0; -1: a global. */
 int af_write_param (const AfRoutine *routine, const AfExpr *target);
 /* The first node of @expr with an evident effect, in textual order, or null.  Calls are judged by is_pure. */
 AfExpr *af_effect_find (AfExpr *expr);
-/* A call through a pointer to a function that takes numbers and pointers to const, and returns something, passes for a query. */
+/* A call through a pointer to a function that takes numbers and pointers to const, and returns something, passes for a
+ * query. */
 gboolean af_pointer_call_is_pure (const AfExpr *call);
 /* Assignments hidden in source text that the front end did not take apart. */
 gboolean af_text_has_effect (const char *text);
@@ -42,7 +43,8 @@ void af_consume_infer (AfModule *module);
 
 /* --- objects.c --- */
 
-/* Sets routine->initialises, and routine->consumes of what ends an object in its caller's storage. Needs what those above set. */
+/* Sets routine->initialises, and routine->consumes of what ends an object in its caller's storage. Needs what those
+ * above set. */
 void af_objects_infer (AfModule *module);
 
 /* --- hooks.c --- */
@@ -62,7 +64,7 @@ void af_invariants_attach (AfModule *module, GPtrArray *broken);
 void af_implicit_attach (AfModule *module, AfRoutine *routine);
 
 /* Adds an AF_ERROR_SOURCE at the start of @range. */
-void af_contract_error (GPtrArray *broken, const AfModule *module, AfRange range, const char *hint, const char *format, ...)
-  G_GNUC_PRINTF (5, 6);
+void af_contract_error (GPtrArray *broken, const AfModule *module, AfRange range, const char *hint, const char *format,
+                        ...) G_GNUC_PRINTF (5, 6);
 /* `char *` among the types of the module; made when missing. */
 AfType *af_contract_char_pointer (AfModule *module);

@@ -14,7 +14,8 @@
 gboolean af_contracts_attach (AfModule *module, GError **error);
 /* The same, with all that is wrong: array of GError, empty when the contracts are in order.  Owned by the caller. */
 GPtrArray *af_contracts_lint (AfModule *module);
-/* What keeps a failure hook from being a contract: the part of its condition that has a side effect, or null.  Not owned. */
+/* What keeps a failure hook from being a contract: the part of its condition that has a side effect, or null.  Not
+ * owned. */
 AfExpr *af_hook_effect (const AfContractCall *call);
 /* Whether the module has any written contract. */
 gboolean af_contracts_any (const AfModule *module);
@@ -25,22 +26,22 @@ GPtrArray *af_contracts_of (const AfModule *module, const AfRoutine *routine, Af
 /* The body of a query that is one `return e;`, with the arguments of @call put in for the parameters; null if the
  * callee is not that simple.  One level deep. */
 AfExpr *af_contracts_inline (const AfModule *module, const AfExpr *call);
-/* Integer parameters i that give the number of elements at pointer parameter p, as READABLE (p, i) or WRITABLE (p, i) in a
- * precondition says; -1 none. */
+/* Integer parameters i that give the number of elements at pointer parameter p, as READABLE (p, i) or WRITABLE (p, i)
+ * in a precondition says; -1 none. */
 int af_contracts_length_param (const AfModule *module, const AfRoutine *routine, guint pointer_param);
 
 /* What a library function demands of an argument (libc.def). */
 typedef enum {
-  AF_DEMAND_NONE,       /* nothing that can be checked */
-  AF_DEMAND_READ,       /* READABLE (argument, size) */
-  AF_DEMAND_WRITE,      /* WRITABLE (argument, size) */
-  AF_DEMAND_FREE        /* null, or a live block */
+  AF_DEMAND_NONE,  /* nothing that can be checked */
+  AF_DEMAND_READ,  /* READABLE (argument, size) */
+  AF_DEMAND_WRITE, /* WRITABLE (argument, size) */
+  AF_DEMAND_FREE   /* null, or a live block */
 } AfDemandKind;
 typedef struct {
   AfDemandKind kind;
-  int size;             /* index of the argument that is the number of bytes; -1: one byte */
-  int string;           /* index of the argument whose string, end included, takes as many bytes; -1: none */
-  gboolean is_string;   /* is read up to the end of the string */
-  gboolean is_apart;    /* shares no byte with the next argument */
+  int size;           /* index of the argument that is the number of bytes; -1: one byte */
+  int string;         /* index of the argument whose string, end included, takes as many bytes; -1: none */
+  gboolean is_string; /* is read up to the end of the string */
+  gboolean is_apart;  /* shares no byte with the next argument */
 } AfDemand;
 AfDemand af_contracts_demand (const char *function, guint argument);

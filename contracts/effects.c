@@ -1,8 +1,8 @@
 /* Effects of one expression.
  *
  * In:  an expression of a routine.
- * Out: where its assignments go, and which node of it has an effect at all.  What matters for a query is not whether it assigns
- *      but whether anybody outside can see it:
+ * Out: where its assignments go, and which node of it has an effect at all.  What matters for a query is not whether it
+ * assigns but whether anybody outside can see it:
  *
  *          n = n->next       a local variable: nobody sees it
  *          copy->count = 0   through a local pointer: perhaps an object of its own
@@ -49,10 +49,27 @@ static const AfExpr *path_root (const AfExpr *path, guint *n_pointers)
     case AF_EXPR_STEP:
     case AF_EXPR_ASSIGN:
       break;
-    case AF_EXPR_INT: case AF_EXPR_BOOL: case AF_EXPR_NULL: case AF_EXPR_FLOAT: case AF_EXPR_STRING: case AF_EXPR_VAR:
-    case AF_EXPR_FUNCTION: case AF_EXPR_RESULT: case AF_EXPR_OLD: case AF_EXPR_UNARY: case AF_EXPR_CONDITIONAL:
-    case AF_EXPR_CALL: case AF_EXPR_CALL_POINTER: case AF_EXPR_IMPLIES: case AF_EXPR_IFF: case AF_EXPR_FORALL:
-    case AF_EXPR_EXISTS: case AF_EXPR_READABLE: case AF_EXPR_WRITABLE: case AF_EXPR_FITS: case AF_EXPR_OTHER:
+    case AF_EXPR_INT:
+    case AF_EXPR_BOOL:
+    case AF_EXPR_NULL:
+    case AF_EXPR_FLOAT:
+    case AF_EXPR_STRING:
+    case AF_EXPR_VAR:
+    case AF_EXPR_FUNCTION:
+    case AF_EXPR_RESULT:
+    case AF_EXPR_OLD:
+    case AF_EXPR_UNARY:
+    case AF_EXPR_CONDITIONAL:
+    case AF_EXPR_CALL:
+    case AF_EXPR_CALL_POINTER:
+    case AF_EXPR_IMPLIES:
+    case AF_EXPR_IFF:
+    case AF_EXPR_FORALL:
+    case AF_EXPR_EXISTS:
+    case AF_EXPR_READABLE:
+    case AF_EXPR_WRITABLE:
+    case AF_EXPR_FITS:
+    case AF_EXPR_OTHER:
       return path;
     }
     path = base;
@@ -108,7 +125,9 @@ int af_write_param (const AfRoutine *routine, const AfExpr *target)
   guint n_pointers = 0;
   const AfExpr *root = path_root (target, &n_pointers);
 
-  return root->kind == AF_EXPR_VAR && root->variable_id > 0 && root->variable_id <= routine->n_params ? (int)root->variable_id - 1 : -1;
+  return root->kind == AF_EXPR_VAR && root->variable_id > 0 && root->variable_id <= routine->n_params
+           ? (int)root->variable_id - 1
+           : -1;
 }
 
 gboolean af_pointer_call_is_pure (const AfExpr *call)
@@ -177,11 +196,30 @@ static gboolean visit_effect (AfExpr *node, gpointer data)
   case AF_EXPR_OTHER:
     has_effect = !node->is_pure && af_text_has_effect (node->name ? node->name : "");
     break;
-  case AF_EXPR_INT: case AF_EXPR_BOOL: case AF_EXPR_NULL: case AF_EXPR_FLOAT: case AF_EXPR_STRING: case AF_EXPR_VAR:
-  case AF_EXPR_FUNCTION: case AF_EXPR_RESULT: case AF_EXPR_OLD: case AF_EXPR_FIELD: case AF_EXPR_INDEX: case AF_EXPR_DEREF:
-  case AF_EXPR_ADDRESS: case AF_EXPR_UNARY: case AF_EXPR_BINARY: case AF_EXPR_CONDITIONAL: case AF_EXPR_CAST:
-  case AF_EXPR_IMPLIES: case AF_EXPR_IFF: case AF_EXPR_FORALL: case AF_EXPR_EXISTS: case AF_EXPR_READABLE:
-  case AF_EXPR_WRITABLE: case AF_EXPR_FITS:
+  case AF_EXPR_INT:
+  case AF_EXPR_BOOL:
+  case AF_EXPR_NULL:
+  case AF_EXPR_FLOAT:
+  case AF_EXPR_STRING:
+  case AF_EXPR_VAR:
+  case AF_EXPR_FUNCTION:
+  case AF_EXPR_RESULT:
+  case AF_EXPR_OLD:
+  case AF_EXPR_FIELD:
+  case AF_EXPR_INDEX:
+  case AF_EXPR_DEREF:
+  case AF_EXPR_ADDRESS:
+  case AF_EXPR_UNARY:
+  case AF_EXPR_BINARY:
+  case AF_EXPR_CONDITIONAL:
+  case AF_EXPR_CAST:
+  case AF_EXPR_IMPLIES:
+  case AF_EXPR_IFF:
+  case AF_EXPR_FORALL:
+  case AF_EXPR_EXISTS:
+  case AF_EXPR_READABLE:
+  case AF_EXPR_WRITABLE:
+  case AF_EXPR_FITS:
     break;
   }
   if (has_effect && !*found)

@@ -19,7 +19,7 @@
 typedef struct {
   guint n_params;
   gboolean mentions_param, mentions_other;
-  gboolean reads_memory;        /* more than the values of parameters */
+  gboolean reads_memory; /* more than the values of parameters */
 } AfReads;
 
 static gboolean visit_reads (AfExpr *node, gpointer data)
@@ -70,7 +70,9 @@ gboolean af_contracts_ndebug (const AfModule *module)
   for (guint i = 0; i < module->flags->len; i++) {
     const char *flag = g_ptr_array_index (module->flags, i);
     const char *next = i + 1 < module->flags->len ? g_ptr_array_index (module->flags, i + 1) : "";
-    const char *macro = g_str_equal (flag, "-D") || g_str_equal (flag, "-U") ? next : flag[0] == '-' && flag[1] ? flag + 2 : "";
+    const char *macro = g_str_equal (flag, "-D") || g_str_equal (flag, "-U") ? next
+                        : flag[0] == '-' && flag[1]                          ? flag + 2
+                                                                             : "";
     if (g_str_equal (macro, "NDEBUG") || g_str_has_prefix (macro, "NDEBUG="))
       found = flag[1] == 'D' || (found && flag[1] != 'U');
   }

@@ -1,8 +1,8 @@
 /* Implicit contracts: what C itself demands at an expression.
  *
  * In:  the expressions at a routine's locations.
- * Out: clauses by the rows of implicit.def.  Each has the expression that could break it as `subject`, which is what the weaver
- *      guards.  `s->items[i] = x / d` gives
+ * Out: clauses by the rows of implicit.def.  Each has the expression that could break it as `subject`, which is what
+ * the weaver guards.  `s->items[i] = x / d` gives
  *
  *          null    s != NULL              null    s->items != NULL        arith   d != 0
  *          heap    READABLE (s, 1)        heap    READABLE (s->items + i, 1)
@@ -109,7 +109,8 @@ static void visit_element (AfWalk *walk, AfExpr *subject, gboolean of_pointer)
   add_heap (walk, IMPLICIT_ELEMENT, subject, element);
 }
 
-static void add_bounds (AfWalk *walk, AfExpr *subject, AfImplicit low, AfImplicit high, AfExpr *value, AfExpr *limit, AfOp op)
+static void add_bounds (AfWalk *walk, AfExpr *subject, AfImplicit low, AfImplicit high, AfExpr *value, AfExpr *limit,
+                        AfOp op)
 {
   g_autoptr (AfExpr) index = af_effect_before (value);
   AfType *type = value->type->kind == AF_TYPE_INT ? value->type : af_module_int_type (walk->module);
@@ -162,8 +163,8 @@ static void visit_index (AfWalk *walk, AfExpr *subject, gboolean address_only)
     visit_element (walk, subject, FALSE);
   else if (array->type->kind == AF_TYPE_ARRAY && !is_flexible (array)) {
     gint64 last = array->type->length - (address_only ? 0 : 1);
-    g_autoptr (AfExpr) length = af_expr_int (index->type->kind == AF_TYPE_INT ? index->type : af_module_int_type (walk->module),
-                                             array->type->length);
+    g_autoptr (AfExpr) length = af_expr_int (
+      index->type->kind == AF_TYPE_INT ? index->type : af_module_int_type (walk->module), array->type->length);
     if (!is_constant (index) || index->kind != AF_EXPR_INT || index->value < 0 || index->value > last)
       add_bounds (walk, subject, IMPLICIT_LOW, IMPLICIT_HIGH, index, length, address_only ? AF_OP_LE : AF_OP_LT);
   }
@@ -217,8 +218,9 @@ static void visit_overflow (AfWalk *walk, AfExpr *subject)
     return;
   g_autoptr (AfExpr) left = af_effect_before (a);
   g_autoptr (AfExpr) right = subject->kind == AF_EXPR_STEP ? af_expr_int (a->type, 1) : af_effect_before (b);
-  g_autoptr (AfExpr) value = subject->n_args > 1 || subject->kind == AF_EXPR_STEP ? af_expr_binary (subject->op, left, right)
-                                                                                  : af_expr_unary (subject->op, left);
+  g_autoptr (AfExpr) value = subject->n_args > 1 || subject->kind == AF_EXPR_STEP
+                               ? af_expr_binary (subject->op, left, right)
+                               : af_expr_unary (subject->op, left);
   add_fits (walk, IMPLICIT_OVERFLOW, subject, value);
 }
 
@@ -240,7 +242,8 @@ static void visit_divisor (AfWalk *walk, AfExpr *subject)
 {
   AfExpr *divisor = subject->args[1];
 
-  if (!is_number (subject->args[0]->type) || !is_number (divisor->type) || (is_constant (divisor) && divisor->value != 0))
+  if (!is_number (subject->args[0]->type) || !is_number (divisor->type)
+      || (is_constant (divisor) && divisor->value != 0))
     return;
   g_autoptr (AfExpr) before = af_effect_before (divisor);
   AfType *type = divisor->type->kind == AF_TYPE_INT ? divisor->type : af_module_int_type (walk->module);
@@ -255,7 +258,8 @@ static void visit_shifted (AfWalk *walk, AfExpr *subject)
   AfExpr *a = subject->args[0], *n = subject->args[1];
   gboolean is_small = !a->type->is_signed && n->kind == AF_EXPR_INT && n->value >= 0 && a->type->bits + n->value < 32;
 
-  if (walk->wraps || is_constant (subject) || is_small || !is_signed_arithmetic (a->type, a->type) || is_narrowed (subject))
+  if (walk->wraps || is_constant (subject) || is_small || !is_signed_arithmetic (a->type, a->type)
+      || is_narrowed (subject))
     return;
   g_autoptr (AfExpr) left = af_effect_before (a);
   g_autoptr (AfExpr) right = af_effect_before (n);
@@ -271,8 +275,8 @@ static void visit_shift (AfWalk *walk, AfExpr *subject)
     return;
   if (!is_constant (subject->args[1])) {
     const AfType *count = subject->args[1]->type;
-    g_autoptr (AfExpr) width = af_expr_int (count->kind == AF_TYPE_INT ? (AfType *)count : af_module_int_type (walk->module),
-                                            MAX (32, type->bits));
+    g_autoptr (AfExpr) width = af_expr_int (
+      count->kind == AF_TYPE_INT ? (AfType *)count : af_module_int_type (walk->module), MAX (32, type->bits));
     add_bounds (walk, subject, IMPLICIT_SHIFT_LOW, IMPLICIT_SHIFT_HIGH, subject->args[1], width, AF_OP_LT);
   }
   if (subject->op == AF_OP_SHL)
@@ -327,24 +331,40 @@ static void visit_node (AfWalk *walk, AfExpr *node, gboolean address_only)
   case AF_EXPR_CALL_POINTER:
     visit_callee (walk, node);
     break;
-  case AF_EXPR_INT: case AF_EXPR_BOOL: case AF_EXPR_NULL: case AF_EXPR_FLOAT: case AF_EXPR_STRING: case AF_EXPR_VAR:
-  case AF_EXPR_FUNCTION: case AF_EXPR_RESULT: case AF_EXPR_OLD: case AF_EXPR_ADDRESS:
-  case AF_EXPR_CONDITIONAL: case AF_EXPR_CAST: case AF_EXPR_IMPLIES: case AF_EXPR_IFF:
-  case AF_EXPR_FORALL: case AF_EXPR_EXISTS: case AF_EXPR_READABLE: case AF_EXPR_WRITABLE: case AF_EXPR_FITS:
+  case AF_EXPR_INT:
+  case AF_EXPR_BOOL:
+  case AF_EXPR_NULL:
+  case AF_EXPR_FLOAT:
+  case AF_EXPR_STRING:
+  case AF_EXPR_VAR:
+  case AF_EXPR_FUNCTION:
+  case AF_EXPR_RESULT:
+  case AF_EXPR_OLD:
+  case AF_EXPR_ADDRESS:
+  case AF_EXPR_CONDITIONAL:
+  case AF_EXPR_CAST:
+  case AF_EXPR_IMPLIES:
+  case AF_EXPR_IFF:
+  case AF_EXPR_FORALL:
+  case AF_EXPR_EXISTS:
+  case AF_EXPR_READABLE:
+  case AF_EXPR_WRITABLE:
+  case AF_EXPR_FITS:
   case AF_EXPR_OTHER:
     break;
   }
 }
 
-/* @address_only: only the place of the node matters, nothing is read there; so for the operand of `&`, and from there for the
- * record of a field and the array of an element. */
+/* @address_only: only the place of the node matters, nothing is read there; so for the operand of `&`, and from there
+ * for the record of a field and the array of an element. */
 static void walk_expr (AfWalk *walk, AfExpr *node, gboolean address_only)
 {
   if (!node->in_macro && !af_range_is_none (node->range))
     visit_node (walk, node, address_only);
   for (guint i = 0; i < node->n_args; i++) {
-    gboolean is_part = (node->kind == AF_EXPR_FIELD && !node->arrow)
-                       || (node->kind == AF_EXPR_INDEX && node->args[0]->type && node->args[0]->type->kind == AF_TYPE_ARRAY);
+    gboolean is_part =
+      (node->kind == AF_EXPR_FIELD && !node->arrow)
+      || (node->kind == AF_EXPR_INDEX && node->args[0]->type && node->args[0]->type->kind == AF_TYPE_ARRAY);
     walk_expr (walk, node->args[i], i == 0 && (node->kind == AF_EXPR_ADDRESS || (address_only && is_part)));
   }
 }
@@ -356,7 +376,8 @@ static void visit_bound (AfWalk *walk, AfExpr *bound)
     return;
   g_autoptr (AfExpr) subject = af_expr_new (AF_EXPR_OTHER, bound->type, bound->text, &bound, 1);
   g_autoptr (AfExpr) value = af_effect_before (bound);
-  g_autoptr (AfExpr) zero = af_expr_int (value->type && value->type->kind == AF_TYPE_INT ? value->type : af_module_int_type (walk->module), 0);
+  g_autoptr (AfExpr) zero =
+    af_expr_int (value->type && value->type->kind == AF_TYPE_INT ? value->type : af_module_int_type (walk->module), 0);
   g_autoptr (AfExpr) expr = af_expr_binary (AF_OP_LT, zero, value);
   subject->range = bound->range;
   af_implicit_add (walk, IMPLICIT_SIZE, subject, expr, bound->range);
@@ -371,7 +392,8 @@ static gboolean wraps_around (const AfModule *module)
     const char *flag = g_ptr_array_index (module->flags, i);
     if (g_str_equal (flag, "-fwrapv") || g_str_equal (flag, "-fno-strict-overflow"))
       wraps = TRUE;
-    else if (g_str_equal (flag, "-fno-wrapv") || g_str_equal (flag, "-fstrict-overflow") || g_str_equal (flag, "-ftrapv"))
+    else if (g_str_equal (flag, "-fno-wrapv") || g_str_equal (flag, "-fstrict-overflow")
+             || g_str_equal (flag, "-ftrapv"))
       wraps = FALSE;
   }
   return wraps;

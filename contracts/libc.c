@@ -1,8 +1,8 @@
 /* What is known about library functions: libc.def as a table.
  *
  * In:  the name of a function, with or without the compilers' prefix __builtin_ and the suffix _chk of fortified calls.
- * Out: whether it is without effects, and what it demands of its arguments.  For example memcpy demands "w0:2 r1:2": argument 0
- *      must be writable for as many bytes as argument 2 says, argument 1 readable.
+ * Out: whether it is without effects, and what it demands of its arguments.  For example memcpy demands "w0:2 r1:2":
+ * argument 0 must be writable for as many bytes as argument 2 says, argument 1 readable.
  *
  * A function that is not listed is unknown: it is no query, and its arguments are not checked. */
 #include <string.h>

@@ -6,9 +6,10 @@
  *     bool vec_init (Vec *v, int room)        *v is an object behind the call; what was there before is nothing
  *     void vec_done (Vec *v)                  frees v->items; *v is no object any more
  *
- * C has no word for either, so names say it.  What begins: a public routine with the word init, initialise or initialize
- * in its name, no query, whose first parameter points to a record that it may change.  What ends: nothing but such a parameter,
- * no result, destroy, done, fini and the like as the last word, and something that the object leads to is freed in it. */
+ * C has no word for either, so names say it.  What begins: a public routine with the word init, initialise or
+ * initialize in its name, no query, whose first parameter points to a record that it may change.  What ends: nothing
+ * but such a parameter, no result, destroy, done, fini and the like as the last word, and something that the object
+ * leads to is freed in it. */
 #include <string.h>
 
 #include "contracts/contracts-internal.h"
@@ -19,7 +20,8 @@ static gboolean is_boundary (const char *name, gsize at)
          || (g_ascii_isupper (name[at]) && g_ascii_islower (name[at - 1]));
 }
 
-/* Whether @name has one of @words as a word, or as its last one: behind `_`, or with a capital letter behind a small one. */
+/* Whether @name has one of @words as a word, or as its last one: behind `_`, or with a capital letter behind a small
+ * one. */
 static gboolean has_word (const char *name, const char *const *words, gboolean is_last)
 {
   g_autofree char *lower = g_ascii_strdown (name, -1);
@@ -47,8 +49,8 @@ static gboolean is_initialiser (const AfRoutine *routine)
 {
   static const char *const words[] = { "init", "initialise", "initialize", NULL };
 
-  return routine->is_public && !routine->is_static && object_of (routine) && !af_type_is_record_pointer (routine->result)
-         && has_word (routine->name, words, FALSE);
+  return routine->is_public && !routine->is_static && object_of (routine)
+         && !af_type_is_record_pointer (routine->result) && has_word (routine->name, words, FALSE);
 }
 
 typedef struct {
@@ -70,7 +72,8 @@ static gboolean visit_call (AfExpr *node, gpointer data)
 {
   AfEnds *ends = data;
   const AfRoutine *callee = node->kind == AF_EXPR_CALL ? af_module_routine (ends->module, node->name) : NULL;
-  gboolean frees = node->kind == AF_EXPR_CALL && (g_strcmp0 (node->name, "free") == 0 || (callee && callee->consumes == 0));
+  gboolean frees =
+    node->kind == AF_EXPR_CALL && (g_strcmp0 (node->name, "free") == 0 || (callee && callee->consumes == 0));
 
   if (frees && node->n_args > 0)
     af_expr_walk (node->args[0], visit_object, ends);
@@ -91,8 +94,8 @@ static gboolean frees_part (const AfModule *module, const AfRoutine *routine)
 
 static gboolean is_finaliser (const AfModule *module, const AfRoutine *routine)
 {
-  static const char *const words[] = { "destroy", "done", "fini", "finalise", "finalize", "deinit", "uninit", "dispose", "free",
-                                       "cleanup", "destruct", "dtor", NULL };
+  static const char *const words[] = { "destroy", "done", "fini",    "finalise", "finalize", "deinit", "uninit",
+                                       "dispose", "free", "cleanup", "destruct", "dtor",     NULL };
 
   return routine->consumes < 0 && !routine->skipped && routine->n_params == 1 && object_of (routine)
          && (!routine->result || routine->result->kind == AF_TYPE_VOID) && has_word (routine->name, words, TRUE)

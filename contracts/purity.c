@@ -3,15 +3,16 @@
  * In:  a module whose routines have locations.
  * Out: is_query of each routine, is_pure of each call anywhere in the module.
  *
- * A routine is a query if it is marked QUERY or INVARIANT; or if it writes nothing but its own variables and calls nothing but
- * queries and pure library functions.  The inference starts with every routine that writes nothing and takes away those
- * that call something else until nothing changes, so that recursion is no obstacle.
+ * A routine is a query if it is marked QUERY or INVARIANT; or if it writes nothing but its own variables and calls
+ * nothing but queries and pure library functions.  The inference starts with every routine that writes nothing and
+ * takes away those that call something else until nothing changes, so that recursion is no obstacle.
  *
  * One that is defined elsewhere is a query if its declaration says so: QUERY, or the attribute pure or const.
  *
- * A marked one is believed, since one that copies its argument and takes the copy apart changes nothing that can be seen; but
- * not where it evidently writes to a global or through a parameter: by an assignment, or by a call of a routine that does so, or
- * of a library function that writes to its argument (libc.def).  What a routine writes is found from the callees up:
+ * A marked one is believed, since one that copies its argument and takes the copy apart changes nothing that can be
+ * seen; but not where it evidently writes to a global or through a parameter: by an assignment, or by a call of a
+ * routine that does so, or of a library function that writes to its argument (libc.def).  What a routine writes is
+ * found from the callees up:
  *
  *     void set (T *t, int n) { t->n = n; }                   writes through parameter 0
  *     void clear (int n, T *t) { set (t, n - n); }           so this one through parameter 1
@@ -20,7 +21,7 @@
 
 typedef struct {
   const AfRoutine *routine;
-  gboolean writes;              /* something else than its own variables */
+  gboolean writes; /* something else than its own variables */
 } AfWrites;
 
 static gboolean visit_writes (AfExpr *node, gpointer data)
@@ -68,16 +69,16 @@ static gboolean callees_are_queries (const AfModule *module, const AfRoutine *ro
 /* --- evident writes --- */
 
 typedef struct {
-  guint64 params;               /* bit i: through parameter i */
+  guint64 params; /* bit i: through parameter i */
   gboolean global;
-  AfExpr *node;                 /* the first of them: an assignment, a step, a call */
-  const char *what;             /* as its routine calls it */
+  AfExpr *node;     /* the first of them: an assignment, a step, a call */
+  const char *what; /* as its routine calls it */
 } AfEvident;
 
 typedef struct {
   const AfModule *module;
   const AfRoutine *routine;
-  AfEvident *all;               /* by routine's id */
+  AfEvident *all; /* by routine's id */
   gboolean changed;
 } AfEvidence;
 
@@ -163,7 +164,8 @@ static AfEvident *find_evidence (const AfModule *module)
 }
 
 /* Whether a marked routine can be believed. */
-static gboolean check_marked (const AfModule *module, const AfRoutine *routine, const AfEvident *evident, GPtrArray *broken)
+static gboolean check_marked (const AfModule *module, const AfRoutine *routine, const AfEvident *evident,
+                              GPtrArray *broken)
 {
   const char *mark = routine->invariant_of ? "INVARIANT" : "QUERY";
   gboolean is_call = evident->node && evident->node->kind == AF_EXPR_CALL;
@@ -174,10 +176,11 @@ static gboolean check_marked (const AfModule *module, const AfRoutine *routine, 
                                            is_call ? "call" : "assignment");
   AfRange range = af_range_is_none (evident->node->range) ? routine->name_range : evident->node->range;
   if (is_call)
-    af_contract_error (broken, module, range, hint, "'%s' is marked %s but calls '%s', which writes '%s'", routine->name, mark,
-                       evident->node->name, evident->what);
+    af_contract_error (broken, module, range, hint, "'%s' is marked %s but calls '%s', which writes '%s'",
+                       routine->name, mark, evident->node->name, evident->what);
   else
-    af_contract_error (broken, module, range, hint, "'%s' is marked %s but writes '%s'", routine->name, mark, evident->what);
+    af_contract_error (broken, module, range, hint, "'%s' is marked %s but writes '%s'", routine->name, mark,
+                       evident->what);
   return FALSE;
 }
 
@@ -198,7 +201,8 @@ static void infer_queries (AfModule *module, GPtrArray *broken)
     changed = FALSE;
     for (guint i = 0; i < module->routines->len; i++) {
       AfRoutine *routine = g_ptr_array_index (module->routines, i);
-      if (routine->is_query && !routine->is_marked_query && !routine->invariant_of && !callees_are_queries (module, routine)) {
+      if (routine->is_query && !routine->is_marked_query && !routine->invariant_of
+          && !callees_are_queries (module, routine)) {
         routine->is_query = FALSE;
         changed = TRUE;
       }

@@ -1,11 +1,11 @@
 /* Written contracts: macro calls to clauses.
  *
  * In:  routine->contracts as the front end saw them; INVARIANT functions.
- * Out: a clause per conjunct: `REQUIRE (s != NULL && i >= 0)` gives two preconditions; LOOP_VARIANT is one clause as it is; an
- *      INVARIANT function gives one clause `stack_valid (it)`.  CONSUME is no clause.
+ * Out: a clause per conjunct: `REQUIRE (s != NULL && i >= 0)` gives two preconditions; LOOP_VARIANT is one clause as it
+ * is; an INVARIANT function gives one clause `stack_valid (it)`.  CONSUME is no clause.
  *
- * A contract that cannot be one is the user's error: it has a side effect, speaks of RESULT or OLD where nothing has been
- * returned yet, or asks for the old value of something that exists only inside of a quantifier. */
+ * A contract that cannot be one is the user's error: it has a side effect, speaks of RESULT or OLD where nothing has
+ * been returned yet, or asks for the old value of something that exists only inside of a quantifier. */
 #include "contracts/contracts-internal.h"
 #include "util/error.h"
 
@@ -20,7 +20,8 @@ static const struct {
   { "LOOP_VARIANT", AF_CLAUSE_LOOP_VARIANT },
 };
 
-void af_contract_error (GPtrArray *broken, const AfModule *module, AfRange range, const char *hint, const char *format, ...)
+void af_contract_error (GPtrArray *broken, const AfModule *module, AfRange range, const char *hint, const char *format,
+                        ...)
 {
   const AfSource *source = range.file >= 0 ? af_module_source (module, range.file) : NULL;
   g_autofree char *message = NULL;
@@ -53,9 +54,9 @@ static char *effect_hint (const AfModule *module, const AfExpr *effect)
 }
 
 typedef struct {
-  AfExpr *old;          /* first OLD or RESULT */
-  AfExpr *bound;        /* first OLD that mentions an index */
-  GPtrArray *indices;   /* of char *, names bound around the current node */
+  AfExpr *old;        /* first OLD or RESULT */
+  AfExpr *bound;      /* first OLD that mentions an index */
+  GPtrArray *indices; /* of char *, names bound around the current node */
 } AfPastUse;
 
 static void find_past_use (AfExpr *expr, AfPastUse *use)
@@ -77,9 +78,11 @@ static void find_past_use (AfExpr *expr, AfPastUse *use)
 }
 
 /* Whether a loop contract stands where it says something, and CONSUME names what it can. */
-static gboolean check_place (const AfModule *module, const AfRoutine *routine, const AfContractCall *call, GPtrArray *broken)
+static gboolean check_place (const AfModule *module, const AfRoutine *routine, const AfContractCall *call,
+                             GPtrArray *broken)
 {
-  gboolean is_param = call->expr->kind == AF_EXPR_VAR && call->expr->variable_id > 0 && call->expr->variable_id <= routine->n_params;
+  gboolean is_param =
+    call->expr->kind == AF_EXPR_VAR && call->expr->variable_id > 0 && call->expr->variable_id <= routine->n_params;
 
   if (g_str_has_prefix (call->macro, "LOOP_") && af_range_is_none (call->loop)) {
     af_contract_error (broken, module, call->range, "write it as the first statement of the loop's body",
@@ -95,8 +98,8 @@ static gboolean check_place (const AfModule *module, const AfRoutine *routine, c
   return TRUE;
 }
 
-static gboolean check_contract (const AfModule *module, const AfRoutine *routine, const AfContractCall *call, AfClauseKind kind,
-                                GPtrArray *broken)
+static gboolean check_contract (const AfModule *module, const AfRoutine *routine, const AfContractCall *call,
+                                AfClauseKind kind, GPtrArray *broken)
 {
   g_autoptr (GPtrArray) indices = g_ptr_array_new ();
   AfPastUse use = { NULL, NULL, indices };
@@ -105,7 +108,8 @@ static gboolean check_contract (const AfModule *module, const AfRoutine *routine
   if (effect) {
     g_autofree char *hint = effect_hint (module, effect);
     AfRange at = af_range_is_none (effect->range) ? call->range : effect->range;
-    af_contract_error (broken, module, at, hint, "contract of '%s' has a side effect: '%s'", routine->name, effect->text);
+    af_contract_error (broken, module, at, hint, "contract of '%s' has a side effect: '%s'", routine->name,
+                       effect->text);
     return FALSE;
   }
   find_past_use (call->expr, &use);
@@ -118,7 +122,8 @@ static gboolean check_contract (const AfModule *module, const AfRoutine *routine
   if (use.bound) {
     af_contract_error (broken, module, af_range_is_none (use.bound->range) ? call->range : use.bound->range,
                        "OLD is taken once, at entry: take it of something that exists there",
-                       "'%s' in a contract of '%s' depends on the index of a quantifier", use.bound->text, routine->name);
+                       "'%s' in a contract of '%s' depends on the index of a quantifier", use.bound->text,
+                       routine->name);
     return FALSE;
   }
   return TRUE;

@@ -2,9 +2,10 @@
  *
  * In:  a seccomp filter that the supervisor compiled (src/subject/cage.c).   Out: this process, locked up for good.
  *
- * Three walls.  Limits: no core files, no byte written to any file.  Landlock, where the kernel has it: no writing, creating or
- * removing anywhere.  The filter: every system call that is not on its list raises SIGSYS, which becomes a FAIL that names the call.
- * RLIMIT_AS is no wall: the sanitizer's shadow needs terabytes of addresses; memory is counted in afrt-child.c. */
+ * Three walls.  Limits: no core files, no byte written to any file.  Landlock, where the kernel has it: no writing,
+ * creating or removing anywhere.  The filter: every system call that is not on its list raises SIGSYS, which becomes a
+ * FAIL that names the call. RLIMIT_AS is no wall: the sanitizer's shadow needs terabytes of addresses; memory is
+ * counted in afrt-child.c. */
 #include "afrt-internal.h"
 
 #include <linux/filter.h>
@@ -21,13 +22,16 @@
 #endif
 
 /* From linux/landlock.h, which older systems lack: rights of the first version that change something. */
-#define LANDLOCK_WRITES (1ull << 1 | 1ull << 4 | 1ull << 5 | 1ull << 6 | 1ull << 7 | 1ull << 8 | 1ull << 9 | 1ull << 10 \
-                         | 1ull << 11 | 1ull << 12)
+#define LANDLOCK_WRITES                                                                                                \
+  (1ull << 1 | 1ull << 4 | 1ull << 5 | 1ull << 6 | 1ull << 7 | 1ull << 8 | 1ull << 9 | 1ull << 10 | 1ull << 11         \
+   | 1ull << 12)
 #define LANDLOCK_EXECUTE 1ull
 
 static void deny_files (void)
 {
-  struct { uint64_t handled_access_fs; } attributes = { LANDLOCK_WRITES | LANDLOCK_EXECUTE };
+  struct {
+    uint64_t handled_access_fs;
+  } attributes = { LANDLOCK_WRITES | LANDLOCK_EXECUTE };
   long ruleset = syscall (SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0);
   if (ruleset < 0)
     return;

@@ -9,12 +9,12 @@
  *     forbidden system call (SIGSYS), exit ()                            clause_cage
  *     too much memory                                                    clause_crash, detail SIGKILL
  *
- * each blamed on the top frame; the server forks the next child, which goes on behind it.  A bad access inside an evaluation
- * makes the value undefined instead, as everything else that goes wrong there.
+ * each blamed on the top frame; the server forks the next child, which goes on behind it.  A bad access inside an
+ * evaluation makes the value undefined instead, as everything else that goes wrong there.
  *
  * A child is replaced after a fixed number of tests or bytes (never after some time: that would not repeat). */
-#include "afrt-internal.h"
 #include "afrt-child.h"
+#include "afrt-internal.h"
 
 #include <signal.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* How often each fault of a woven program was seen: the table that all its processes map and `autofix cc --report` reads. */
+/* How often each fault of a woven program was seen: the table that all its processes map and `autofix cc --report`
+ * reads. */
 #ifndef AFRT_COUNTS_H
 #define AFRT_COUNTS_H
 

@@ -12,13 +12,13 @@
 /* Fortified longjmp refuses the jump off the alternate signal stack. */
 #undef _FORTIFY_SOURCE
 
-#include "afrt.h"
 #include "afrt-wire.h"
+#include "afrt.h"
 
 #include <setjmp.h>
 #include <stddef.h>
 
-_Static_assert (sizeof (jmp_buf) <= sizeof (afrt_jump), "afrt_jump has room for a jmp_buf");
+_Static_assert(sizeof (jmp_buf) <= sizeof (afrt_jump), "afrt_jump has room for a jmp_buf");
 /* Back to where the evaluation began: its value is undefined. */
 #define AFRT_GIVE_UP(evaluation) longjmp ((void *)&(evaluation)->back, 1)
 
@@ -27,11 +27,12 @@ enum afrt_stop { AFRT_STOP_NONE, AFRT_STOP_LEFT_OUT, AFRT_STOP_FAILED };
 
 /* A test variable: what a call's result, or an out parameter, is kept in. */
 struct afrt_variable {
-  void *storage;                /* exact size, from the allocator; null: its call was not made */
+  void *storage; /* exact size, from the allocator; null: its call was not made */
   size_t size;
-  unsigned char value;          /* enum afrt_value */
-  int type;                     /* AfType id of the record pointed to or held, or -1 */
-  unsigned char can_be_raw, is_raw; /* storage for an object that some routine makes there; it has not been made, or is gone */
+  unsigned char value; /* enum afrt_value */
+  int type;            /* AfType id of the record pointed to or held, or -1 */
+  unsigned char can_be_raw,
+    is_raw; /* storage for an object that some routine makes there; it has not been made, or is gone */
 };
 
 struct afrt_private {
@@ -39,27 +40,28 @@ struct afrt_private {
   struct afrt_outcome *outcome; /* of the test that runs; null between tests */
   const struct afrt_test *test;
   const struct afrt_run *run;
-  uint32_t test_index, position;/* in the loaded tests; in the run */
-  uint32_t flags;               /* of the run */
-  unsigned call;                /* index of the call that runs */
-  int routine;                  /* its routine, or -1 */
-  unsigned char in_call;        /* `stop` may be jumped to */
+  uint32_t test_index, position; /* in the loaded tests; in the run */
+  uint32_t flags;                /* of the run */
+  unsigned call;                 /* index of the call that runs */
+  int routine;                   /* its routine, or -1 */
+  unsigned char in_call;         /* `stop` may be jumped to */
   jmp_buf stop;
   int64_t notes[AFRT_MAX_VALUES];
   unsigned n_notes, notes_defined, noting;
-  unsigned progress;            /* steps made in the last evaluation that was no note */
+  unsigned progress; /* steps made in the last evaluation that was no note */
   unsigned long long evaluated_from;
-  unsigned n_turns;             /* of the test's functions that count */
-  unsigned n_endless;           /* contracts of this test that did not end */
+  unsigned n_turns;   /* of the test's functions that count */
+  unsigned n_endless; /* contracts of this test that did not end */
   struct afrt_variable variables[AFRT_MAX_VARIABLES];
-  struct afrt_test unpacked;    /* the test at hand */
+  struct afrt_test unpacked; /* the test at hand */
 };
 extern struct afrt_private afrt_private __attribute__ ((visibility ("hidden")));
 
 #pragma GCC visibility push(hidden)
 
 /* afrt.c */
-/* Fills the outcome of the current test with a failure at the top frame; no memory is allocated, fit for signal handlers. */
+/* Fills the outcome of the current test with a failure at the top frame; no memory is allocated, fit for signal
+ * handlers. */
 /* Before a hang is recorded: makes the frame with the loop the top one. */
 void afrt_blame_lasting_frame (void);
 void afrt_record_failure (unsigned clause, int undefined, int detail);
@@ -69,7 +71,8 @@ void afrt_find_shadow (void);
 void afrt_state_reset (void);
 
 /* afrt-run.c */
-/* Runs a test in this process; the outcome is filled as far as things went, so that it is right whenever the process dies. */
+/* Runs a test in this process; the outcome is filled as far as things went, so that it is right whenever the process
+ * dies. */
 void afrt_run_test (const struct afrt_test *test, uint64_t budget, struct afrt_outcome *outcome);
 /* The object of a variable that points to or holds a record and is live; else null. */
 const void *afrt_variable_object (const struct afrt_variable *variable);
@@ -85,7 +88,12 @@ uint64_t afrt_observe_inside (const struct afrt_test *test);
 /* The number in a float, double or long double of @size bytes. */
 double afrt_float (const void *bytes, size_t size);
 /* Abstract states of the arguments of a call: taken before it, compared behind it. */
-struct afrt_vector { int type; unsigned param; const void *object; uint64_t bits, defined; };
+struct afrt_vector {
+  int type;
+  unsigned param;
+  const void *object;
+  uint64_t bits, defined;
+};
 unsigned afrt_learn_before (const struct afrt_test_call *call, struct afrt_vector vectors[AFRT_MAX_ARGS]);
 void afrt_learn_after (int routine, const struct afrt_vector *vectors, unsigned n);
 /* Notes in which abstract states the call meets its objects. */
@@ -120,11 +128,12 @@ void afrt_cover_reset (void);
 void afrt_cover_add (uint32_t mark);
 
 /* afrt-child.c */
-/* The loaded tests, packed.  They lie in a shared mapping, whose page tables a fork need not copy, and are unpacked one by one. */
+/* The loaded tests, packed.  They lie in a shared mapping, whose page tables a fork need not copy, and are unpacked one
+ * by one. */
 struct afrt_tests {
-  unsigned char *bytes;         /* payload of LOAD; null: none */
+  unsigned char *bytes; /* payload of LOAD; null: none */
   size_t length;
-  uint32_t *offsets;            /* of each test in bytes */
+  uint32_t *offsets; /* of each test in bytes */
   uint32_t n;
 };
 /* Runs positions [position, end) of the run and leaves by _exit. */

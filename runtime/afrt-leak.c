@@ -1,25 +1,27 @@
 /* The leak backstop: memory that a call of the test allocated and that nothing refers to any more.
  *
- * In:  each block that is allocated or freed (the sanitizer's hooks), the end of each call.   Out: how many bytes were lost.
+ * In:  each block that is allocated or freed (the sanitizer's hooks), the end of each call.   Out: how many bytes were
+ * lost.
  *
  *     v0 = map_new ()          map, slots                          v0 -> map -> slots
  *     map_put (v0, "a", 1)     + a copy of "a"                     v0 -> map -> slots -> "a"
  *     map_clear (v0)           sets the slots to null: "a" is live, and nobody can free it any more
  *
- * The table holds the live blocks of the test.  A block of the module is one that was allocated while a call ran, outside of
- * any evaluation: only such a block can be lost.  What contracts and observers allocate is passed through, but never reported.
- * What the interpreter allocates (results, out parameters, strings, buffers) belongs to the caller: these are the roots.
+ * The table holds the live blocks of the test.  A block of the module is one that was allocated while a call ran,
+ * outside of any evaluation: only such a block can be lost.  What contracts and observers allocate is passed through,
+ * but never reported. What the interpreter allocates (results, out parameters, strings, buffers) belongs to the caller:
+ * these are the roots.
  *
- * Marking is conservative: each aligned word that is an address within a block, or right behind it, refers to it.  It stops
- * as soon as all blocks of the module are reached, and goes on to costlier roots only when some are not:
+ * Marking is conservative: each aligned word that is an address within a block, or right behind it, refers to it.  It
+ * stops as soon as all blocks of the module are reached, and goes on to costlier roots only when some are not:
  *
  *     1. from the roots, through blocks of the table
  *     2. also from static and thread-local data of the program and its libraries
  *     3. all over again, with blocks that are older than the test: a cache that an earlier test or a constructor made
  *
- * Two limits, of blocks and of bytes, bound what a call costs; beyond them the test goes on without this check.  They are
- * counted, so that the outcome repeats.  Not seen are pointers that are not aligned or not stored as they are (xor lists): what
- * only they refer to counts as lost.
+ * Two limits, of blocks and of bytes, bound what a call costs; beyond them the test goes on without this check.  They
+ * are counted, so that the outcome repeats.  Not seen are pointers that are not aligned or not stored as they are (xor
+ * lists): what only they refer to counts as lost.
  *
  * Nothing is allocated here, and nothing of this runs while the module does but the two hooks. */
 #include "afrt-internal.h"
@@ -41,24 +43,24 @@ enum owner { OWNER_MODULE, OWNER_NOBODY, OWNER_CALLER };
 struct block {
   uintptr_t begin;
   size_t size;
-  uint32_t mark;                /* round in which it was last reached */
-  unsigned char owner;          /* enum owner */
-  unsigned char call;           /* that allocated it */
-  unsigned char is_static;      /* reached from static data: may outlive the test */
+  uint32_t mark;           /* round in which it was last reached */
+  unsigned char owner;     /* enum owner */
+  unsigned char call;      /* that allocated it */
+  unsigned char is_static; /* reached from static data: may outlive the test */
 };
 
 /* Apart, so that it can be left out of the static data that is searched: it holds the address of every block. */
 static struct {
   struct block blocks[LEAK_BLOCKS];
-  uint32_t slots[LEAK_SLOTS];   /* by hash of begin: index in blocks + 1, or 0 */
-  uint32_t pending[LEAK_BLOCKS];/* reached, not yet searched */
+  uint32_t slots[LEAK_SLOTS];    /* by hash of begin: index in blocks + 1, or 0 */
+  uint32_t pending[LEAK_BLOCKS]; /* reached, not yet searched */
   uint32_t n, n_module, n_pending;
-  uint32_t missing;             /* blocks of the module that this round has not reached */
+  uint32_t missing; /* blocks of the module that this round has not reached */
   uint32_t round;
   size_t bytes;
-  uintptr_t low, high;          /* of all blocks */
-  uintptr_t allocator;          /* an address in the sanitizer's code */
-  unsigned char is_off;         /* the test has outgrown the limits */
+  uintptr_t low, high;  /* of all blocks */
+  uintptr_t allocator;  /* an address in the sanitizer's code */
+  unsigned char is_off; /* the test has outgrown the limits */
   unsigned char in_static, adopting;
 } table;
 
@@ -115,8 +117,9 @@ static int add_block (uintptr_t begin, size_t size, enum owner owner)
     table.is_off = 1;
     return 0;
   }
-  table.blocks[table.n++] = (struct block){ .begin = begin, .size = size, .owner = (unsigned char)owner,
-                                            .call = (unsigned char)afrt_private.call };
+  table.blocks[table.n++] = (struct block){
+    .begin = begin, .size = size, .owner = (unsigned char)owner, .call = (unsigned char)afrt_private.call
+  };
   table.slots[slot] = table.n;
   table.bytes += size;
   table.n_module += owner == OWNER_MODULE;

@@ -1,10 +1,12 @@
-/* main of the driver: the server of a supervisor, or a plain program that runs the one test of a file, for the debugger.
+/* main of the driver: the server of a supervisor, or a plain program that runs the one test of a file, for the
+ * debugger.
  *
  *     AFRT_SOCKET=5 AFRT_SHARED=6 driver       serves
  *     driver FILE [CANDIDATE]                  runs the test in this process and prints what came of it
  *
- * FILE is the wire's magic number and version (u32 each) and a packed test.  No cage, no signal handlers and no deadline
- * there: a crash is for the debugger to see.  Exit status 0 pass, 1 fail, 2 invalid, 64 usage, 65 not a test. */
+ * FILE is the wire's magic number and version (u32 each) and a packed test.  No cage, no signal handlers and no
+ * deadline there: a crash is for the debugger to see.  Exit status 0 pass, 1 fail, 2 invalid, 64 usage, 65 not a test.
+ */
 #include "afrt-internal.h"
 
 #include <inttypes.h>
@@ -33,8 +35,9 @@ static int print_outcome (const struct afrt_outcome *outcome)
     printf ("pass\n");
     return 0;
   case AFRT_FAIL:
-    printf ("fail: call %" PRIu32 ", clause %" PRIu32 ", routine %" PRId32 ", location %" PRId32 "%s\n", outcome->failing_call,
-            outcome->clause, outcome->routine, outcome->location, outcome->undefined ? ", undefined" : "");
+    printf ("fail: call %" PRIu32 ", clause %" PRIu32 ", routine %" PRId32 ", location %" PRId32 "%s\n",
+            outcome->failing_call, outcome->clause, outcome->routine, outcome->location,
+            outcome->undefined ? ", undefined" : "");
     for (uint32_t i = 0; i < outcome->n_values; i++)
       if (outcome->values_defined >> i & 1)
         printf ("  value %" PRIu32 ": %" PRId64 "\n", i, outcome->values[i]);
@@ -63,7 +66,8 @@ static int run_file (const char *path, unsigned candidate)
   }
   for (uint32_t i = 0; i < test->n_calls; i++) {
     uint32_t thunk = test->calls[i].thunk;
-    if (thunk >= afrt_driver.n_thunks || !afrt_driver.thunks[thunk] || afrt_driver.thunks[thunk]->n_args != test->calls[i].n_args) {
+    if (thunk >= afrt_driver.n_thunks || !afrt_driver.thunks[thunk]
+        || afrt_driver.thunks[thunk]->n_args != test->calls[i].n_args) {
       fprintf (stderr, "%s: not a test of this module\n", path);
       return 65;
     }
@@ -86,7 +90,8 @@ int main (int argc, char **argv)
     fprintf (stderr, "usage: %s FILE [CANDIDATE]\n", argc > 0 ? argv[0] : "driver");
     return 64;
   }
-  void *own = mmap (NULL, sizeof (struct afrt_shared), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void *own = mmap (NULL, sizeof (struct afrt_shared), PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (own == MAP_FAILED)
     return 70;
   afrt_private.shared = own;

@@ -2,31 +2,31 @@
  *
  * In:  a decoded test.   Out: its outcome; variables that observers can look at.
  *
- * A call is left out when its precondition does not hold, when it uses the result of a call that was left out, or when a pointer it
- * takes from a variable dangles.  A left out call says nothing about the module; only when it is the last one, the
- * one the test is about, there was no test at all (INVALID).  For example
+ * A call is left out when its precondition does not hold, when it uses the result of a call that was left out, or when
+ * a pointer it takes from a variable dangles.  A left out call says nothing about the module; only when it is the last
+ * one, the one the test is about, there was no test at all (INVALID).  For example
  *
  *     v0 = set_new (-1)      left out: REQUIRE (capacity >= 0)
  *     set_add (v0, 3)        left out: no v0
  *     v1 = set_new (4)       made
  *     set_add (v1, 3)        made: PASS or FAIL
  *
- * No frame is pushed: the first frame is that of the called routine, so contracts can tell a test's call from a nested one.
- * Blocks of the test are never freed here: the module may have taken them, and the process does not live long. */
+ * No frame is pushed: the first frame is that of the called routine, so contracts can tell a test's call from a nested
+ * one. Blocks of the test are never freed here: the module may have taken them, and the process does not live long. */
 #include "afrt-internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define AFRT_STREAM_ROOM 4096u  /* bytes that can be written to a stream behind what it holds */
-#define AFRT_OUT_SIZE 16u       /* an out parameter that no call creates: room for any scalar */
+#define AFRT_STREAM_ROOM 4096u /* bytes that can be written to a stream behind what it holds */
+#define AFRT_OUT_SIZE 16u      /* an out parameter that no call creates: room for any scalar */
 
 /* Arguments of one call, as a thunk wants them. */
 struct binding {
   void *args[AFRT_MAX_ARGS];
   size_t used;
-  _Alignas (16) unsigned char room[4096];
+  _Alignas(16) unsigned char room[4096];
 };
 
 static void *binding_take (struct binding *binding, size_t size)
@@ -238,10 +238,12 @@ static void keep_result (const struct afrt_test_call *call, const struct afrt_th
 {
   if (call->result < 0 || thunk->result_size == 0)
     return;
-  afrt_private.variables[call->result] = (struct afrt_variable){
-    .storage = result, .size = thunk->result_size, .value = thunk->result_value, .type = thunk->result_type,
-    .can_be_raw = thunk->is_raw, .is_raw = thunk->is_raw
-  };
+  afrt_private.variables[call->result] = (struct afrt_variable){ .storage = result,
+                                                                 .size = thunk->result_size,
+                                                                 .value = thunk->result_value,
+                                                                 .type = thunk->result_type,
+                                                                 .can_be_raw = thunk->is_raw,
+                                                                 .is_raw = thunk->is_raw };
 }
 
 static void note_made (const struct afrt_test_call *call, const struct afrt_thunk *thunk, const unsigned char *result)
@@ -256,8 +258,8 @@ static void note_made (const struct afrt_test_call *call, const struct afrt_thun
     afrt_private.variables[arg->index].is_raw = 0;
 }
 
-/* What the call took over it has freed or keeps: the variable is no reason for it to be alive.  An object in the test's own storage has
- * gone, and what it led to should have. */
+/* What the call took over it has freed or keeps: the variable is no reason for it to be alive.  An object in the test's
+ * own storage has gone, and what it led to should have. */
 static void drop_consumed (const struct afrt_test_call *call, const struct afrt_thunk *thunk)
 {
   if (thunk->consumed == 0 || thunk->consumed > call->n_args)

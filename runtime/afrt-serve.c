@@ -2,16 +2,17 @@
  *
  * In:  messages on the socket.   Out: answers; outcomes in the shared memory, by the children.
  *
- * A run is a row of tests for each of some candidates.  A child runs them in order and may go at any time; the server looks how far
- * it came, gives the test that killed it without a word its outcome, and forks the next child behind it.
+ * A run is a row of tests for each of some candidates.  A child runs them in order and may go at any time; the server
+ * looks how far it came, gives the test that killed it without a word its outcome, and forks the next child behind it.
  *
- * Children inherit the server's heap, and a module may compute with addresses (order by them, hash them).  So the server allocates nothing
- * for a run: what ran before, which is a matter of which worker was free, moves no object.
+ * Children inherit the server's heap, and a module may compute with addresses (order by them, hash them).  So the
+ * server allocates nothing for a run: what ran before, which is a matter of which worker was free, moves no object.
  *
- * Nothing survives the supervisor: the end of the socket ends the server, also while a child runs, and a child dies with the
- * server.  (The server itself cannot ask for a parent-death signal: that fires when the *thread* that forked it ends.) */
-#include "afrt-internal.h"
+ * Nothing survives the supervisor: the end of the socket ends the server, also while a child runs, and a child dies
+ * with the server.  (The server itself cannot ask for a parent-death signal: that fires when the *thread* that forked
+ * it ends.) */
 #include "afrt-child.h"
+#include "afrt-internal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -31,15 +32,15 @@
 #define AFRT_SLICE_MS 20
 #define AFRT_LONGEST_LOCK_MS 80
 #define AFRT_RUN_BYTES (AFRT_CANDIDATES * 4 + 256)
-#define AFRT_ANSWER_BYTES 256   /* more than that of any but an error */
+#define AFRT_ANSWER_BYTES 256 /* more than that of any but an error */
 
 struct server {
   int socket;
-  int child_ended;              /* signalfd of SIGCHLD */
-  unsigned char *hello_bytes;   /* what hello points into */
+  int child_ended;            /* signalfd of SIGCHLD */
+  unsigned char *hello_bytes; /* what hello points into */
   struct afrt_hello hello;
   struct afrt_tests tests;
-  unsigned char run_bytes[AFRT_RUN_BYTES];      /* the message of the run */
+  unsigned char run_bytes[AFRT_RUN_BYTES]; /* the message of the run */
   unsigned char answer_bytes[AFRT_ANSWER_BYTES];
 };
 
@@ -122,8 +123,8 @@ static int waits_for_lock (pid_t child)
 }
 
 struct wait {
-  int waited;                   /* ms without progress */
-  int locked;                   /* of these the last ones, for a lock that nobody else could give back */
+  int waited; /* ms without progress */
+  int locked; /* of these the last ones, for a lock that nobody else could give back */
 };
 
 /* One more slice has gone by; whether it is time to give the child up. */
@@ -134,14 +135,16 @@ static int is_over (struct wait *wait, pid_t child, int patience)
   return wait->waited >= patience || wait->locked >= AFRT_LONGEST_LOCK_MS;
 }
 
-/* Waits for the child; 0 when the supervisor is gone.  A child that makes no progress for @patience ms, or has locked itself out, is killed. */
+/* Waits for the child; 0 when the supervisor is gone.  A child that makes no progress for @patience ms, or has locked
+ * itself out, is killed. */
 static int await_child (const struct server *server, pid_t child, int patience, int *status, int *hung)
 {
   uint32_t seen = afrt_private.shared->next;
   struct wait wait = { 0 };
   *hung = 0;
   for (;;) {
-    struct pollfd polls[] = { { .fd = server->child_ended, .events = POLLIN }, { .fd = server->socket, .events = POLLRDHUP } };
+    struct pollfd polls[] = { { .fd = server->child_ended, .events = POLLIN },
+                              { .fd = server->socket, .events = POLLRDHUP } };
     int n = poll (polls, 2, AFRT_SLICE_MS);
     struct signalfd_siginfo info;
     /* also when both came at once: the signal may be of an earlier child, and this one asleep */
@@ -309,7 +312,8 @@ static int on_run (struct server *server, struct afrt_reader *reader)
   struct afrt_shared *shared = afrt_private.shared;
   struct afrt_run run;
   if (!afrt_unpack_run (reader, &run) || run.first > server->tests.n || run.n > server->tests.n - run.first
-      || ((run.flags & AFRT_RUN_REACH) && (uint64_t)afrt_run_length (&run) * afrt_driver.n_routines > AFRT_REACHED_SIZE))
+      || ((run.flags & AFRT_RUN_REACH)
+          && (uint64_t)afrt_run_length (&run) * afrt_driver.n_routines > AFRT_REACHED_SIZE))
     return answer_error (server, "malformed run");
   uint32_t length = afrt_run_length (&run);
   shared->next = shared->n_rows = shared->n_transitions = shared->truncated = 0;
@@ -344,7 +348,8 @@ static int handle (struct server *server, enum afrt_message kind, size_t length)
   if (kind == AFRT_MESSAGE_LOAD)
     return handle_load (server, length);
   int is_small = kind == AFRT_MESSAGE_RUN && length <= sizeof server->run_bytes;
-  unsigned char *allocated = is_small ? NULL : malloc (length > 0 ? length : 1), *payload = is_small ? server->run_bytes : allocated;
+  unsigned char *allocated = is_small ? NULL : malloc (length > 0 ? length : 1),
+                *payload = is_small ? server->run_bytes : allocated;
   struct afrt_reader reader = { payload, length, 0, 0 };
   int handled = 0;
   if (!payload || !transfer (server->socket, payload, length, 0)) {
@@ -375,7 +380,8 @@ static int handle (struct server *server, enum afrt_message kind, size_t length)
 static int silence_standard_streams (void)
 {
   int null = open ("/dev/null", O_RDWR);
-  return null >= 0 && dup2 (null, 0) >= 0 && dup2 (null, 1) >= 0 && dup2 (null, 2) >= 0 && (null < 3 || close (null) == 0);
+  return null >= 0 && dup2 (null, 0) >= 0 && dup2 (null, 1) >= 0 && dup2 (null, 2) >= 0
+         && (null < 3 || close (null) == 0);
 }
 
 int afrt_serve (int socket, int shared_file)
@@ -386,7 +392,8 @@ int afrt_serve (int socket, int shared_file)
   sigaddset (&ended, SIGCHLD);
   sigprocmask (SIG_BLOCK, &ended, NULL);
   server.child_ended = signalfd (-1, &ended, SFD_CLOEXEC | SFD_NONBLOCK);
-  void *shared = mmap (NULL, sizeof (struct afrt_shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, shared_file, 0);
+  void *shared =
+    mmap (NULL, sizeof (struct afrt_shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, shared_file, 0);
   if (server.child_ended < 0 || shared == MAP_FAILED || close (shared_file) != 0 || !silence_standard_streams ())
     return 70;
   afrt_private.shared = shared;

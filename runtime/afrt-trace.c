@@ -1,8 +1,8 @@
 /* Where control went: probes of a trace, and coverage.
  *
- * In:  afrt_trace_begin, _value ..., _end from a probe, one row per visit of a location during the last call of a test, or all;
- *      afrt_cover from each mark of a location, in all calls.
- * Out: rows, or the set of steps of each test, in the shared memory's bulk area.
+ * In:  afrt_trace_begin, _value ..., _end from a probe, one row per visit of a location during the last call of a test,
+ * or all; afrt_cover from each mark of a location, in all calls. Out: rows, or the set of steps of each test, in the
+ * shared memory's bulk area.
  *
  * A loop may visit a location a million times.  What matters is how it began and, above all, how it was just before the
  * failure: of each (test, location) the first AFRT_VISITS / 2 visits are kept, and the last AFRT_VISITS / 2, which
@@ -16,9 +16,9 @@
 
 static struct {
   uint64_t sequence;
-  unsigned char *row;                                   /* that is being filled */
+  unsigned char *row; /* that is being filled */
   uint32_t visits[AFRT_TRACED_LOCATIONS];
-  uint32_t rows[AFRT_TRACED_LOCATIONS][AFRT_VISITS];    /* where the visits are */
+  uint32_t rows[AFRT_TRACED_LOCATIONS][AFRT_VISITS]; /* where the visits are */
 } trace;
 
 void afrt_trace_reset (void)
@@ -33,7 +33,8 @@ static long row_index (unsigned location)
 {
   struct afrt_shared *shared = afrt_private.shared;
   uint32_t visit = trace.visits[location];
-  uint32_t slot = visit < AFRT_VISITS ? visit : AFRT_KEPT_FIRST + (visit - AFRT_KEPT_FIRST) % (AFRT_VISITS - AFRT_KEPT_FIRST);
+  uint32_t slot =
+    visit < AFRT_VISITS ? visit : AFRT_KEPT_FIRST + (visit - AFRT_KEPT_FIRST) % (AFRT_VISITS - AFRT_KEPT_FIRST);
   if (visit < AFRT_VISITS) {
     if ((shared->n_rows + 1) * afrt_row_size (afrt_driver.n_columns) > AFRT_BULK_SIZE) {
       shared->truncated = 1;
@@ -85,11 +86,13 @@ void afrt_trace_end (void)
 /* The set of marks of the test at hand, for "each at most once".  A slot counts when its stamp is the test's. */
 static struct {
   uint32_t stamp;
-  struct { uint32_t mark, stamp; } slots[COVER_SLOTS];
+  struct {
+    uint32_t mark, stamp;
+  } slots[COVER_SLOTS];
 } covered;
 
-_Static_assert (AFRT_COVER_MARKS < COVER_SLOTS, "a slot is always free");
-_Static_assert (sizeof (struct afrt_cover) * AFRT_BATCH <= AFRT_BULK_SIZE, "all tests of a run find room");
+_Static_assert(AFRT_COVER_MARKS < COVER_SLOTS, "a slot is always free");
+_Static_assert(sizeof (struct afrt_cover) * AFRT_BATCH <= AFRT_BULK_SIZE, "all tests of a run find room");
 
 static struct afrt_cover *cover_of_test (void)
 {

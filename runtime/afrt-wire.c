@@ -1,10 +1,12 @@
 /* Packing and unpacking of the wire's messages and of tests; compiled into both the driver and the tool.
  *
- * In:  plain structs, or bytes that nobody vouches for.   Out: bytes, or structs with every count, index and enumerator checked.
- * Everything is little-endian and without padding.  A string of bytes is its length (u32) and the bytes.  For example the run
- * of tests 5 .. 7 with candidate 3 is  01000000 03000000 05000000 03000000 00000000 80841e0000000000 d0070000.
+ * In:  plain structs, or bytes that nobody vouches for.   Out: bytes, or structs with every count, index and enumerator
+ * checked. Everything is little-endian and without padding.  A string of bytes is its length (u32) and the bytes.  For
+ * example the run of tests 5 .. 7 with candidate 3 is  01000000 03000000 05000000 03000000 00000000 80841e0000000000
+ * d0070000.
  *
- * A reader never fails half-way: reading past the end gives zeros and sets `failed`, which is looked at once, at the end. */
+ * A reader never fails half-way: reading past the end gives zeros and sets `failed`, which is looked at once, at the
+ * end. */
 #include "afrt-wire.h"
 
 #include <stdlib.h>
@@ -212,8 +214,8 @@ int afrt_unpack_run (struct afrt_reader *reader, struct afrt_run *run)
   uint32_t bulk = run->flags & (AFRT_RUN_TRACE | AFRT_RUN_LEARN | AFRT_RUN_COVER | AFRT_RUN_TELL);
   if (bulk & (bulk - 1))
     return 0;
-  return reader_ended (reader) && run->n <= AFRT_BATCH / run->n_candidates && (run->flags & ~(uint32_t)AFRT_RUN_ALL_FLAGS) == 0
-         && run->budget > 0 && run->deadline_ms > 0;
+  return reader_ended (reader) && run->n <= AFRT_BATCH / run->n_candidates
+         && (run->flags & ~(uint32_t)AFRT_RUN_ALL_FLAGS) == 0 && run->budget > 0 && run->deadline_ms > 0;
 }
 
 uint32_t afrt_run_length (const struct afrt_run *run)
@@ -314,7 +316,8 @@ void afrt_pack_test (struct afrt_writer *writer, const struct afrt_test *test)
   }
 }
 
-static int unpack_call (struct afrt_reader *reader, struct afrt_test_call *call, struct afrt_arg *room, uint32_t n_variables)
+static int unpack_call (struct afrt_reader *reader, struct afrt_test_call *call, struct afrt_arg *room,
+                        uint32_t n_variables)
 {
   call->thunk = afrt_get_u32 (reader);
   call->result = (int32_t)afrt_get_u32 (reader);

@@ -1,8 +1,9 @@
 /* The wire between the supervisor (src/subject) and the driver (libafrt.a, linked into the subject).
  *
- * Two channels.  Messages go over a stream socket: a frame of eight bytes (length, kind), then a payload packed little-endian
- * by the functions here; both sides compile the same afrt-wire.c.  Bulk results go through a shared memory file whose
- * layout is struct afrt_shared: a child writes them as it goes, so that a dead child loses only its current test.
+ * Two channels.  Messages go over a stream socket: a frame of eight bytes (length, kind), then a payload packed
+ * little-endian by the functions here; both sides compile the same afrt-wire.c.  Bulk results go through a shared
+ * memory file whose layout is struct afrt_shared: a child writes them as it goes, so that a dead child loses only its
+ * current test.
  *
  *     supervisor  HELLO          driver  READY
  *                 LOAD tests             READY
@@ -17,18 +18,18 @@
 #include <stdint.h>
 
 #define AFRT_WIRE_VERSION 3u
-#define AFRT_WIRE_MAGIC 0x41465254u     /* "AFRT" */
+#define AFRT_WIRE_MAGIC 0x41465254u /* "AFRT" */
 
-#define AFRT_SOCKET_ENV "AFRT_SOCKET"   /* number of the inherited socket */
-#define AFRT_SHARED_ENV "AFRT_SHARED"   /* number of the inherited shared memory file */
+#define AFRT_SOCKET_ENV "AFRT_SOCKET" /* number of the inherited socket */
+#define AFRT_SHARED_ENV "AFRT_SHARED" /* number of the inherited shared memory file */
 
 /* kind, meaning */
-#define AFRT_MESSAGES(X) \
-  X (HELLO, "to the driver: version and cage") \
-  X (READY, "from the driver: version and what it holds") \
-  X (LOAD, "to the driver: tests that following runs refer to") \
-  X (RUN, "to the driver: run some of the loaded tests") \
-  X (DONE, "from the driver: the batch is over") \
+#define AFRT_MESSAGES(X)                                                                                               \
+  X (HELLO, "to the driver: version and cage")                                                                         \
+  X (READY, "from the driver: version and what it holds")                                                              \
+  X (LOAD, "to the driver: tests that following runs refer to")                                                        \
+  X (RUN, "to the driver: run some of the loaded tests")                                                               \
+  X (DONE, "from the driver: the batch is over")                                                                       \
   X (ERROR, "from the driver: the message does not fit; payload is text")
 
 enum afrt_message {
@@ -36,7 +37,7 @@ enum afrt_message {
 #define X(kind, meaning) AFRT_MESSAGE_##kind,
   AFRT_MESSAGES (X)
 #undef X
-  AFRT_N_MESSAGES
+    AFRT_N_MESSAGES
 };
 
 #define AFRT_FRAME_SIZE 8u
@@ -82,43 +83,45 @@ int afrt_unpack_frame (const unsigned char frame[AFRT_FRAME_SIZE], enum afrt_mes
 
 struct afrt_hello {
   uint32_t version;
-  const unsigned char *cage;    /* struct sock_filter array for each child; empty: no cage */
+  const unsigned char *cage; /* struct sock_filter array for each child; empty: no cage */
   size_t cage_length;
 };
 
 struct afrt_ready {
   uint32_t version;
   uint32_t n_thunks, n_routines, n_columns;
-  uint32_t n_tests;             /* loaded */
+  uint32_t n_tests; /* loaded */
 };
 
 enum afrt_run_flag {
-  AFRT_RUN_STOP = 1,            /* a candidate ends at its first FAIL or UNKNOWN */
-  AFRT_RUN_ISOLATE = 2,         /* one process per test */
-  AFRT_RUN_OBSERVE = 4,         /* compute the observation hash */
-  AFRT_RUN_REACH = 8,           /* note the routines entered by the last call */
-  AFRT_RUN_TRACE = 16,          /* record rows in the last call */
-  AFRT_RUN_LEARN = 32,          /* record transitions */
-  AFRT_RUN_COVER = 64,          /* note what each test covers */
-  AFRT_RUN_TELL = 128,          /* with OBSERVE: note what was observed; of TRACE, LEARN, COVER and TELL at most one */
-  AFRT_RUN_TRACE_ALL = 256,     /* with TRACE: in every call */
+  AFRT_RUN_STOP = 1,        /* a candidate ends at its first FAIL or UNKNOWN */
+  AFRT_RUN_ISOLATE = 2,     /* one process per test */
+  AFRT_RUN_OBSERVE = 4,     /* compute the observation hash */
+  AFRT_RUN_REACH = 8,       /* note the routines entered by the last call */
+  AFRT_RUN_TRACE = 16,      /* record rows in the last call */
+  AFRT_RUN_LEARN = 32,      /* record transitions */
+  AFRT_RUN_COVER = 64,      /* note what each test covers */
+  AFRT_RUN_TELL = 128,      /* with OBSERVE: note what was observed; of TRACE, LEARN, COVER and TELL at most one */
+  AFRT_RUN_TRACE_ALL = 256, /* with TRACE: in every call */
   AFRT_RUN_ALL_FLAGS = 511
 };
 
-/* Each candidate runs the tests first .. first + n - 1: position p of the run is candidate p / n, test first + p % n. */
-#define AFRT_CANDIDATES 256u    /* in one run */
+/* Each candidate runs the tests first .. first + n - 1: position p of the run is candidate p / n, test first + p % n.
+ */
+#define AFRT_CANDIDATES 256u /* in one run */
 struct afrt_run {
-  uint32_t n_candidates;        /* at least one; n_candidates * n <= AFRT_BATCH, and times n_routines <= AFRT_REACHED_SIZE with REACH */
+  uint32_t n_candidates; /* at least one; n_candidates * n <= AFRT_BATCH, and times n_routines <= AFRT_REACHED_SIZE with
+                            REACH */
   uint32_t candidates[AFRT_CANDIDATES];
   uint32_t first, n;
   uint32_t flags;
-  uint64_t budget;              /* locations that one call may pass */
-  uint32_t deadline_ms;         /* processor time of one test */
+  uint64_t budget;      /* locations that one call may pass */
+  uint32_t deadline_ms; /* processor time of one test */
 };
 
 struct afrt_done {
-  uint32_t n_done;              /* positions that are done with: they have an outcome, or their candidate ended before */
-  uint32_t n_children;          /* processes that it took */
+  uint32_t n_done;     /* positions that are done with: they have an outcome, or their candidate ended before */
+  uint32_t n_children; /* processes that it took */
 };
 
 void afrt_pack_hello (struct afrt_writer *writer, const struct afrt_hello *hello);
@@ -135,34 +138,41 @@ int afrt_unpack_done (struct afrt_reader *reader, struct afrt_done *done);
 
 /* The same as AfArgKind (model/test.h). */
 enum afrt_arg_kind {
-  AFRT_ARG_INT, AFRT_ARG_FLOAT, AFRT_ARG_NULL, AFRT_ARG_VARIABLE, AFRT_ARG_ADDRESS, AFRT_ARG_STRING, AFRT_ARG_BUFFER,
-  AFRT_ARG_FUNCTION, AFRT_ARG_STREAM,
+  AFRT_ARG_INT,
+  AFRT_ARG_FLOAT,
+  AFRT_ARG_NULL,
+  AFRT_ARG_VARIABLE,
+  AFRT_ARG_ADDRESS,
+  AFRT_ARG_STRING,
+  AFRT_ARG_BUFFER,
+  AFRT_ARG_FUNCTION,
+  AFRT_ARG_STREAM,
   AFRT_N_ARG_KINDS
 };
 
 struct afrt_arg {
   enum afrt_arg_kind kind;
-  int64_t integer;              /* INT */
-  double real;                  /* FLOAT */
-  uint32_t index;               /* VARIABLE, ADDRESS, FUNCTION */
-  const unsigned char *bytes;   /* STRING, BUFFER; not owned */
+  int64_t integer;            /* INT */
+  double real;                /* FLOAT */
+  uint32_t index;             /* VARIABLE, ADDRESS, FUNCTION */
+  const unsigned char *bytes; /* STRING, BUFFER; not owned */
   size_t length;
 };
 
 struct afrt_test_call {
   uint32_t thunk;
-  int32_t result;               /* variable, or -1 */
+  int32_t result; /* variable, or -1 */
   uint32_t n_args;
   struct afrt_arg *args;
 };
 
-/* A test with room for any: it is large, and there is one per process.  Nothing is allocated, because every page that the server
- * has touched makes each of its forks slower. */
+/* A test with room for any: it is large, and there is one per process.  Nothing is allocated, because every page that
+ * the server has touched makes each of its forks slower. */
 struct afrt_test {
   uint32_t n_variables;
-  uint32_t n_calls;             /* 1 .. AFRT_MAX_CALLS */
+  uint32_t n_calls; /* 1 .. AFRT_MAX_CALLS */
   struct afrt_test_call calls[AFRT_MAX_CALLS];
-  struct afrt_arg room[AFRT_MAX_CALLS * AFRT_MAX_ARGS];         /* where calls[].args may point to */
+  struct afrt_arg room[AFRT_MAX_CALLS * AFRT_MAX_ARGS]; /* where calls[].args may point to */
 };
 
 /* Positions of a run, and the one that comes after @position, where @kind (enum afrt_kind) was the outcome. */
@@ -175,10 +185,10 @@ int afrt_unpack_test (struct afrt_reader *reader, struct afrt_test *test);
 
 /* --- shared memory --- */
 
-#define AFRT_BATCH 1024u                /* outcomes in one run */
-#define AFRT_REACHED_SIZE (4u << 20)    /* bytes: one per (test, routine) */
-#define AFRT_BULK_SIZE (64u << 20)      /* bytes: rows or transitions */
-#define AFRT_VISITS 32u                 /* rows kept per test and location: the first half and the last half */
+#define AFRT_BATCH 1024u             /* outcomes in one run */
+#define AFRT_REACHED_SIZE (4u << 20) /* bytes: one per (test, routine) */
+#define AFRT_BULK_SIZE (64u << 20)   /* bytes: rows or transitions */
+#define AFRT_VISITS 32u              /* rows kept per test and location: the first half and the last half */
 #define AFRT_MAX_TRANSITIONS (AFRT_BULK_SIZE / (uint32_t)sizeof (struct afrt_transition))
 
 enum afrt_kind { AFRT_UNKNOWN, AFRT_PASS, AFRT_FAIL, AFRT_INVALID, AFRT_N_KINDS };
@@ -193,7 +203,7 @@ struct afrt_outcome {
   int32_t detail;
   uint32_t n_values;
   uint32_t values_defined;
-  uint32_t progress;            /* FAIL: locations passed in queries while the violated clause was evaluated */
+  uint32_t progress; /* FAIL: locations passed in queries while the violated clause was evaluated */
   uint64_t executed, observation, inside, steps;
   int64_t values[AFRT_MAX_VALUES];
 };
@@ -203,17 +213,18 @@ struct afrt_transition {
   uint64_t before, after, before_defined, after_defined;
 };
 
-/* A row of a trace in the bulk area: this, then n_columns values (int64_t), then n_columns flags (a byte each), padded to 8. */
+/* A row of a trace in the bulk area: this, then n_columns values (int64_t), then n_columns flags (a byte each), padded
+ * to 8. */
 struct afrt_row {
   uint32_t location;
-  uint32_t test;                /* index in the loaded tests */
-  uint64_t sequence;            /* time of the visit within the test */
+  uint32_t test;     /* index in the loaded tests */
+  uint64_t sequence; /* time of the visit within the test */
 };
 size_t afrt_row_size (uint32_t n_columns);
 
-/* What a test has covered, in the bulk area: AFRT_BATCH slots of a count and marks, each at most once.  A mark is a step
- * from one location of a routine to the next, or, with the highest bit set, the hash of an abstract state that a call was
- * made in. */
+/* What a test has covered, in the bulk area: AFRT_BATCH slots of a count and marks, each at most once.  A mark is a
+ * step from one location of a routine to the next, or, with the highest bit set, the hash of an abstract state that a
+ * call was made in. */
 #define AFRT_COVER_MARKS 4095u
 struct afrt_cover {
   uint32_t n;
@@ -222,19 +233,29 @@ struct afrt_cover {
 /* What a test has observed, in the bulk area: AFRT_BATCH slots of a count and notes, in the order of observation. */
 #define AFRT_NOTES 127u
 #define AFRT_NOTE_TEXT 40u
-#define AFRT_NO_VARIABLE UINT32_MAX      /* the observer looked at the result */
+#define AFRT_NO_VARIABLE UINT32_MAX /* the observer looked at the result */
 enum afrt_noted { AFRT_NOTED_RESULT, AFRT_NOTED_ARGUMENT, AFRT_NOTED_OBSERVER, AFRT_N_NOTED };
-enum afrt_seen { AFRT_SEEN_NOTHING, AFRT_SEEN_INTEGER, AFRT_SEEN_FLOAT, AFRT_SEEN_NULL, AFRT_SEEN_POINTER, AFRT_SEEN_TEXT, AFRT_SEEN_BYTES,
-                 AFRT_SEEN_UNDEFINED, AFRT_SEEN_DEAD, AFRT_N_SEEN };
+enum afrt_seen {
+  AFRT_SEEN_NOTHING,
+  AFRT_SEEN_INTEGER,
+  AFRT_SEEN_FLOAT,
+  AFRT_SEEN_NULL,
+  AFRT_SEEN_POINTER,
+  AFRT_SEEN_TEXT,
+  AFRT_SEEN_BYTES,
+  AFRT_SEEN_UNDEFINED,
+  AFRT_SEEN_DEAD,
+  AFRT_N_SEEN
+};
 struct afrt_note {
-  uint32_t what;                /* enum afrt_noted */
-  uint32_t index;               /* of the argument, of the observer */
-  uint32_t variable;            /* that the observer looked at */
-  uint32_t seen;                /* enum afrt_seen */
-  int64_t integer;              /* zero-extended, but for observers */
+  uint32_t what;     /* enum afrt_noted */
+  uint32_t index;    /* of the argument, of the observer */
+  uint32_t variable; /* that the observer looked at */
+  uint32_t seen;     /* enum afrt_seen */
+  int64_t integer;   /* zero-extended, but for observers */
   double real;
-  uint64_t hash;                /* of all of it: equal if the same was seen */
-  char text[AFRT_NOTE_TEXT];    /* the beginning of a string; ends with NUL */
+  uint64_t hash;             /* of all of it: equal if the same was seen */
+  char text[AFRT_NOTE_TEXT]; /* the beginning of a string; ends with NUL */
 };
 struct afrt_notes {
   uint32_t n, unused;
@@ -248,15 +269,15 @@ struct afrt_notes {
 
 struct afrt_shared {
   uint32_t magic, version;
-  uint32_t next;                /* position of this run that is to be run next */
-  uint32_t current_call;        /* of the test that runs */
-  int32_t current_routine;      /* routine of that call, or -1 */
+  uint32_t next;           /* position of this run that is to be run next */
+  uint32_t current_call;   /* of the test that runs */
+  int32_t current_routine; /* routine of that call, or -1 */
   uint32_t n_rows, n_transitions;
-  uint32_t truncated;           /* rows were left out */
-  uint32_t caged;               /* the child has entered its cage: from here on an exit status is the module's */
+  uint32_t truncated; /* rows were left out */
+  uint32_t caged;     /* the child has entered its cage: from here on an exit status is the module's */
   struct afrt_outcome outcomes[AFRT_BATCH];
   unsigned char reached[AFRT_REACHED_SIZE];
-  _Alignas (8) unsigned char bulk[AFRT_BULK_SIZE];
+  _Alignas(8) unsigned char bulk[AFRT_BULK_SIZE];
 };
 
 #endif

@@ -6,11 +6,12 @@
  *     no frame                   back to the interpreter: the test's own call is invalid and left out
  *     otherwise                  back to the interpreter: the test failed, blame goes to the top frame
  *
- * For example, in `REQUIRE (!set_is_empty (s))` with s == NULL, set_is_empty's own `REQUIRE (s != NULL)` is violated inside an
- * evaluation, so the outer clause becomes undefined, which counts as violated; that happens outside of any evaluation and,
- * called by a test, without a frame: the call is left out.
+ * For example, in `REQUIRE (!set_is_empty (s))` with s == NULL, set_is_empty's own `REQUIRE (s != NULL)` is violated
+ * inside an evaluation, so the outer clause becomes undefined, which counts as violated; that happens outside of any
+ * evaluation and, called by a test, without a frame: the call is left out.
  *
- * Liveness of memory is what the sanitizer's allocator says.  A page that belongs to no block (stack, globals) counts as live. */
+ * Liveness of memory is what the sanitizer's allocator says.  A page that belongs to no block (stack, globals) counts
+ * as live. */
 #define AFRT_OUT_OF_LINE
 #include "afrt-internal.h"
 
@@ -23,8 +24,8 @@ struct afrt_private afrt_private;
 /* More than any block that max_allocation_size_mb lets through: no object of the module. */
 #define AFRT_MAX_BLOCK ((size_t)1 << 32)
 
-#define AFRT_ONE_OBJECT 4096u   /* bytes from where a pointer points that are taken for what it points to */
-#define AFRT_MAX_ENDLESS 16u    /* contracts that are given up in one test */
+#define AFRT_ONE_OBJECT 4096u /* bytes from where a pointer points that are taken for what it points to */
+#define AFRT_MAX_ENDLESS 16u  /* contracts that are given up in one test */
 
 const char *__asan_default_options (void) __attribute__ ((visibility ("default")));
 const char *__asan_default_options (void)
@@ -97,8 +98,8 @@ void afrt_take_unreadable (struct afrt_frame *frame, const volatile void *p)
     frame->dead = p;
 }
 
-/* A pointer that dangled when it was handed over is the fault of who did so: of the first one up the stack to whom it was not
- * handed over dangling itself. */
+/* A pointer that dangled when it was handed over is the fault of who did so: of the first one up the stack to whom it
+ * was not handed over dangling itself. */
 static void blame_giver (const volatile void *p)
 {
   struct afrt_frame *frame = afrt_state.top;
@@ -123,14 +124,16 @@ void afrt_blame_lasting_frame (void)
   afrt_state.top = frame;
 }
 
-/* A contract that makes most of the steps is what does not end: its value is undefined, and its steps do not count.  Otherwise
- * "undefined" would blame the clause for the loop around it.  Not for ever: a loop may ask such a contract in each round. */
+/* A contract that makes most of the steps is what does not end: its value is undefined, and its steps do not count.
+ * Otherwise "undefined" would blame the clause for the loop around it.  Not for ever: a loop may ask such a contract in
+ * each round. */
 static void give_up_endless_contract (void)
 {
   struct afrt_evaluation *outermost = afrt_state.evaluation;
   while (outermost && outermost->outer)
     outermost = outermost->outer;
-  if (!outermost || (afrt_state.steps - outermost->begun) * 2 < afrt_state.steps || ++afrt_private.n_endless > AFRT_MAX_ENDLESS)
+  if (!outermost || (afrt_state.steps - outermost->begun) * 2 < afrt_state.steps
+      || ++afrt_private.n_endless > AFRT_MAX_ENDLESS)
     return;
   afrt_state.steps = outermost->begun;
   afrt_state.evaluating = 1;
@@ -188,9 +191,9 @@ void afrt_evaluation_end (struct afrt_evaluation *evaluation)
   afrt_private.noting = 0;
 }
 
-/* Where the sanitizer's shadow lies, a byte for eight of memory: 0 all may be used, 1 to 7 so many from the first on.  It is
- * looked at directly, for each pointer that woven code follows asks; where the machine or the mapping is another one than is
- * known here, the sanitizer answers. */
+/* Where the sanitizer's shadow lies, a byte for eight of memory: 0 all may be used, 1 to 7 so many from the first on.
+ * It is looked at directly, for each pointer that woven code follows asks; where the machine or the mapping is another
+ * one than is known here, the sanitizer answers. */
 #if defined __x86_64__ && defined __linux__
 #define SHADOW_OFFSET 0x7fff8000ull
 #define MEMORY_LOW 0x10007fff8000ull
@@ -200,7 +203,7 @@ void afrt_evaluation_end (struct afrt_evaluation *evaluation)
 #define MEMORY_LOW 0ull
 #define MEMORY_HIGH 0ull
 #endif
-#define SHADOW_BYTES 1024u      /* of memory; what is longer is asked for */
+#define SHADOW_BYTES 1024u /* of memory; what is longer is asked for */
 
 static int shadow_is_known;
 

@@ -15,8 +15,8 @@
  *       AFRT_INVARIANT_ENTRY (&afx_call, 0, clause, p, T_valid (p));
  *       AFRT_OLD (afx_old_0, p->n);                                      // declares afx_old_0 and afx_old_0_ok
  *       AFRT_ENTER (routine);                                            // pushes a frame that is popped on scope exit
- *       __typeof__ (f__afx (p, i)) afx_result = AFRT_DISPATCH...         // candidates: switch (afrt_candidate ()) { case 7: ... }
- *       AFRT_ENSURE (clause, (afx_result > AFRT_USE_OLD (afx_old_0)), { ... }, exit location);
+ *       __typeof__ (f__afx (p, i)) afx_result = AFRT_DISPATCH...         // candidates: switch (afrt_candidate ()) {
+ * case 7: ... } AFRT_ENSURE (clause, (afx_result > AFRT_USE_OLD (afx_old_0)), { ... }, exit location);
  *       AFRT_INVARIANT_EXIT (&afx_call, 0, clause, p, T_valid (p));
  *       return afx_result;
  *     }
@@ -26,26 +26,26 @@
  * value undefined: control jumps to the innermost evaluation.  Undefined counts as violated.
  * Otherwise a violation ends the test: control jumps to the interpreter.
  * With no frame, a violated precondition is the test's own fault: the call is invalid and left out.
- * An invariant is checked at entry and exit of public routines; of queries, only at entry of a call from the test.  There a
- * violated invariant makes the call invalid; at a nested entry it only suspends the check at that exit.
+ * An invariant is checked at entry and exit of public routines; of queries, only at entry of a call from the test.
+ * There a violated invariant makes the call invalid; at a nested entry it only suspends the check at that exit.
  *
  * The runtime is a guest: libc and the sanitizer's interface only, symbols afrt_* only, errno preserved.
  *
- * A program that keeps its own main has another half of all this: afrt-program.h, which includes this file with AFRT_PROGRAM
- * defined.  There a violation is reported and the program goes on, and state belongs to a thread. */
+ * A program that keeps its own main has another half of all this: afrt-program.h, which includes this file with
+ * AFRT_PROGRAM defined.  There a violation is reported and the program goes on, and state belongs to a thread. */
 #ifndef AFRT_H
 #define AFRT_H
 
-/* No header of libc is included: woven code begins with this file, and such a header read before the user's own first line would
- * decide for him what `#define _GNU_SOURCE` or `#define NDEBUG` there can still say.  Candidates use NULL, which a module need not
- * have; this header is the compiler's. */
+/* No header of libc is included: woven code begins with this file, and such a header read before the user's own first
+ * line would decide for him what `#define _GNU_SOURCE` or `#define NDEBUG` there can still say.  Candidates use NULL,
+ * which a module need not have; this header is the compiler's. */
 #ifndef AFRT_PROGRAM
 #include <stddef.h>
 #endif
 #define AFRT_NULL ((void *)0)
 
-/* Candidates are compiled without optimisation, where no call is inlined: then it goes to the copy in libafrt.a, which is optimised;
- * AFRT_OUT_OF_LINE makes it.  AFRT_ALONE: there is no libafrt.a. */
+/* Candidates are compiled without optimisation, where no call is inlined: then it goes to the copy in libafrt.a, which
+ * is optimised; AFRT_OUT_OF_LINE makes it.  AFRT_ALONE: there is no libafrt.a. */
 #if defined AFRT_PROGRAM || defined AFRT_ALONE || defined __cplusplus
 #define AFRT_INLINE static __inline__
 #elif defined AFRT_OUT_OF_LINE
@@ -56,18 +56,20 @@
 typedef __SIZE_TYPE__ afrt_size;
 
 /* Room for a jmp_buf of any machine. */
-typedef struct { long long words[64]; } __attribute__ ((aligned (16))) afrt_jump;
+typedef struct {
+  long long words[64];
+} __attribute__ ((aligned (16))) afrt_jump;
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-int afrt_setjmp (afrt_jump *jump) __asm__ ("_setjmp") __attribute__ ((returns_twice));
+int afrt_setjmp (afrt_jump *jump) __asm__("_setjmp") __attribute__ ((returns_twice));
 
 struct afrt_evaluation {
   struct afrt_evaluation *outer;
-  struct afrt_frame *frame;     /* top frame to go back to */
-  unsigned long long begun;     /* steps made before */
+  struct afrt_frame *frame; /* top frame to go back to */
+  unsigned long long begun; /* steps made before */
   afrt_jump back;
 };
 
@@ -83,19 +85,19 @@ struct afrt_frame {
   struct afrt_frame *caller;
   unsigned routine;
   unsigned location;
-  unsigned long long entered;   /* steps made before */
-  const volatile void *dead;    /* a pointer to memory that was freed before the caller handed it over; else null */
+  unsigned long long entered; /* steps made before */
+  const volatile void *dead;  /* a pointer to memory that was freed before the caller handed it over; else null */
 };
 
 /* The one mutable state of the runtime that woven code touches; the rest is private to libafrt.a. */
 struct afrt_state {
   struct afrt_frame *top;
   struct afrt_evaluation *evaluation;
-  unsigned evaluating;          /* depth of contract evaluation */
-  unsigned candidate;           /* 0: the program as it is */
-  unsigned char tracing;        /* probes record */
-  unsigned char covering;       /* steps from location to location are noted */
-  unsigned char *reached;       /* per routine, set on entry; null: not asked for */
+  unsigned evaluating;    /* depth of contract evaluation */
+  unsigned candidate;     /* 0: the program as it is */
+  unsigned char tracing;  /* probes record */
+  unsigned char covering; /* steps from location to location are noted */
+  unsigned char *reached; /* per routine, set on entry; null: not asked for */
   unsigned long long steps;
   unsigned long long budget;
 };
@@ -103,16 +105,19 @@ extern struct afrt_state afrt_state;
 
 /* --- what happens on a violation; see "rules of evaluation" --- */
 
-/* @undefined: the clause could not be evaluated.  Does not return to the caller, but may return for a call from the test
- * whose precondition fails: it never does (jumps). */
+/* @undefined: the clause could not be evaluated.  Does not return to the caller, but may return for a call from the
+ * test whose precondition fails: it never does (jumps). */
 void afrt_violated (unsigned clause, int undefined) __attribute__ ((noreturn, cold));
 void afrt_hang (void) __attribute__ ((noreturn, cold));
 /* Whether the top-level test call is at the bottom: no frame. */
-AFRT_INLINE int afrt_from_test (void) { return afrt_state.top == AFRT_NULL; }
+AFRT_INLINE int afrt_from_test (void)
+{
+  return afrt_state.top == AFRT_NULL;
+}
 
 /* --- frames and locations --- */
 
-#define AFRT_EXIT_LOCATION 1    /* of every routine: the weaver's place for what holds at its end */
+#define AFRT_EXIT_LOCATION 1 /* of every routine: the weaver's place for what holds at its end */
 
 AFRT_INLINE void afrt_enter (struct afrt_frame *frame, unsigned routine)
 {
@@ -141,8 +146,8 @@ AFRT_INLINE void afrt_leave (struct afrt_frame *frame)
   afrt_state.top = frame->caller;
 }
 
-#define AFRT_ENTER(r) \
-  struct afrt_frame afx_frame __attribute__ ((cleanup (afrt_leave))); \
+#define AFRT_ENTER(r)                                                                                                  \
+  struct afrt_frame afx_frame __attribute__ ((cleanup (afrt_leave)));                                                  \
   afrt_enter (&afx_frame, (r))
 
 AFRT_INLINE void afrt_at (unsigned location)
@@ -159,7 +164,10 @@ AFRT_INLINE void afrt_at (unsigned location)
 #define AFRT_INSIDE() struct afrt_frame *const afx_here __attribute__ ((unused)) = afrt_state.top
 #define AFRT_AT_HERE(l) ((void)(afrt_state.top = afx_here), afrt_at (l))
 
-AFRT_INLINE unsigned afrt_candidate (void) { return afrt_state.candidate; }
+AFRT_INLINE unsigned afrt_candidate (void)
+{
+  return afrt_state.candidate;
+}
 
 /* --- memory --- */
 
@@ -170,13 +178,14 @@ int afrt_writable (const volatile void *p, afrt_size n);
 int afrt_elements (const volatile void *p, long long n, afrt_size size);
 
 void afrt_pointer_slow (unsigned null_clause, unsigned heap_clause, const volatile void *p, afrt_size n);
-/* A clause about the memory at @p is violated: by the caller when he handed the pointer over and the memory was freed by then. */
+/* A clause about the memory at @p is violated: by the caller when he handed the pointer over and the memory was freed
+ * by then. */
 void afrt_violated_at (unsigned clause, const volatile void *p) __attribute__ ((noreturn, cold));
 /* Behind AFRT_ENTER: a pointer that the caller has handed over. */
-#define AFRT_TAKE(p) \
-  do { \
-    if ((p) != AFRT_NULL && __builtin_expect (!afrt_readable ((p), 1), 0)) \
-      afrt_take_unreadable (&afx_frame, (p)); \
+#define AFRT_TAKE(p)                                                                                                   \
+  do {                                                                                                                 \
+    if ((p) != AFRT_NULL && __builtin_expect (!afrt_readable ((p), 1), 0))                                             \
+      afrt_take_unreadable (&afx_frame, (p));                                                                          \
   } while (0)
 void afrt_take_unreadable (struct afrt_frame *frame, const volatile void *p);
 
@@ -187,10 +196,10 @@ AFRT_INLINE void afrt_pointer (unsigned null_clause, unsigned heap_clause, const
 }
 
 /* A round of a quantifier; a long one must end, too. */
-#define AFRT_STEP() \
-  do { \
-    if (++afrt_state.steps > afrt_state.budget) \
-      afrt_hang (); \
+#define AFRT_STEP()                                                                                                    \
+  do {                                                                                                                 \
+    if (++afrt_state.steps > afrt_state.budget)                                                                        \
+      afrt_hang ();                                                                                                    \
   } while (0)
 
 #define AFRT_VIOLATED_NORETURN __attribute__ ((noreturn, cold))
@@ -206,88 +215,155 @@ void afrt_note (unsigned index, long long value);
 /* The block is the caller's from now on: a function of the test has received it, and what it refers to is not lost. */
 void afrt_given (const volatile void *p);
 
-/* For a function of the test: how often this was asked before in the test; and all queries on the objects of the test's present
- * call, whose results nobody looks at. */
+/* For a function of the test: how often this was asked before in the test; and all queries on the objects of the test's
+ * present call, whose results nobody looks at. */
 unsigned afrt_turn (void);
 void afrt_ask (void);
 
 /* --- guarded expressions; clause numbers are AfClause ids --- */
 
-/* Each operand is written out once and evaluated once: nesting makes the text longer, not exponentially so.  The variables have
- * the same names at every depth; none is seen from an operand, which is an initialiser and stands before all but itself.
+/* Each operand is written out once and evaluated once: nesting makes the text longer, not exponentially so.  The
+ * variables have the same names at every depth; none is seen from an operand, which is an initialiser and stands before
+ * all but itself.
  * `+ 0` turns a bit-field or a bool into an int. */
 
 /* A pointer about to be dereferenced as a whole object: AFRT_P (c1, c2, p)->f, *AFRT_P (c1, c2, p). */
-#define AFRT_P(null_clause, heap_clause, p) \
-  (__extension__ ({ __auto_type afx_p = (p); \
-                    afrt_pointer ((null_clause), (heap_clause), afx_p, sizeof *afx_p); afx_p; }))
+#define AFRT_P(null_clause, heap_clause, p)                                                                            \
+  (__extension__({                                                                                                     \
+    __auto_type afx_p = (p);                                                                                           \
+    afrt_pointer ((null_clause), (heap_clause), afx_p, sizeof *afx_p);                                                 \
+    afx_p;                                                                                                             \
+  }))
 /* p[i] of a pointer: (*AFRT_E (c1, c2, p, i)). */
-#define AFRT_E(null_clause, heap_clause, p, i) \
-  (__extension__ ({ __auto_type afx_b = (p); __auto_type afx_i = (i) + 0; \
-                    if (__builtin_expect (afx_b == AFRT_NULL, 0)) afrt_pointer_slow ((null_clause), (heap_clause), AFRT_NULL, 1); \
-                    afrt_pointer ((heap_clause), (heap_clause), afx_b + afx_i, sizeof *afx_b); afx_b + afx_i; }))
+#define AFRT_E(null_clause, heap_clause, p, i)                                                                         \
+  (__extension__({                                                                                                     \
+    __auto_type afx_b = (p);                                                                                           \
+    __auto_type afx_i = (i) + 0;                                                                                       \
+    if (__builtin_expect (afx_b == AFRT_NULL, 0))                                                                      \
+      afrt_pointer_slow ((null_clause), (heap_clause), AFRT_NULL, 1);                                                  \
+    afrt_pointer ((heap_clause), (heap_clause), afx_b + afx_i, sizeof *afx_b);                                         \
+    afx_b + afx_i;                                                                                                     \
+  }))
 /* An index of an array of n elements: a[AFRT_I (low, high, i, n)]; the count of a shift of n bits. */
-#define AFRT_I(low_clause, high_clause, i, n) \
-  (__extension__ ({ __auto_type afx_i = (i) + 0; \
-                    if (__builtin_expect (afx_i < 0, 0)) afrt_violated_by ((low_clause), (long long)afx_i); \
-                    if (__builtin_expect ((unsigned long long)afx_i >= (unsigned long long)(n), 0)) \
-                      afrt_violated_by ((high_clause), (long long)afx_i); \
-                    afx_i; }))
+#define AFRT_I(low_clause, high_clause, i, n)                                                                          \
+  (__extension__({                                                                                                     \
+    __auto_type afx_i = (i) + 0;                                                                                       \
+    if (__builtin_expect (afx_i < 0, 0))                                                                               \
+      afrt_violated_by ((low_clause), (long long)afx_i);                                                               \
+    if (__builtin_expect ((unsigned long long)afx_i >= (unsigned long long)(n), 0))                                    \
+      afrt_violated_by ((high_clause), (long long)afx_i);                                                              \
+    afx_i;                                                                                                             \
+  }))
 /* A divisor: a / AFRT_D (c, d). */
-#define AFRT_D(clause, d) \
-  (__extension__ ({ __auto_type afx_d = (d) + 0; if (__builtin_expect (afx_d == 0, 0)) afrt_violated_by ((clause), 0); afx_d; }))
+#define AFRT_D(clause, d)                                                                                              \
+  (__extension__({                                                                                                     \
+    __auto_type afx_d = (d) + 0;                                                                                       \
+    if (__builtin_expect (afx_d == 0, 0))                                                                              \
+      afrt_violated_by ((clause), 0);                                                                                  \
+    afx_d;                                                                                                             \
+  }))
 /* Signed arithmetic: AFRT_FITS (c, add, a, b) is a + b. */
-#define AFRT_FITS(clause, op, a, b) \
-  (__extension__ ({ __auto_type afx_x = (a) + 0; __auto_type afx_y = (b) + 0; __typeof__ (afx_x + afx_y) afx_r; \
-                    if (__builtin_expect (__builtin_##op##_overflow (afx_x, afx_y, &afx_r), 0)) afrt_violated ((clause), 0); \
-                    afx_r; }))
+#define AFRT_FITS(clause, op, a, b)                                                                                    \
+  (__extension__({                                                                                                     \
+    __auto_type afx_x = (a) + 0;                                                                                       \
+    __auto_type afx_y = (b) + 0;                                                                                       \
+    __typeof__ (afx_x + afx_y) afx_r;                                                                                  \
+    if (__builtin_expect (__builtin_##op##_overflow (afx_x, afx_y, &afx_r), 0))                                        \
+      afrt_violated ((clause), 0);                                                                                     \
+    afx_r;                                                                                                             \
+  }))
 /* Whether it fits. */
-#define AFRT_DOES_FIT(op, a, b) \
-  (__extension__ ({ __auto_type afx_x = (a) + 0; __auto_type afx_y = (b) + 0; __typeof__ (afx_x + afx_y) afx_r; \
-                    !__builtin_##op##_overflow (afx_x, afx_y, &afx_r); }))
+#define AFRT_DOES_FIT(op, a, b)                                                                                        \
+  (__extension__({                                                                                                     \
+    __auto_type afx_x = (a) + 0;                                                                                       \
+    __auto_type afx_y = (b) + 0;                                                                                       \
+    __typeof__ (afx_x + afx_y) afx_r;                                                                                  \
+    !__builtin_##op##_overflow (afx_x, afx_y, &afx_r);                                                                 \
+  }))
 /* Signed negation. */
 #define AFRT_NEG(clause, a) AFRT_FITS (clause, sub, 0, a)
 /* a += b, a -= b, a *= b on a signed lvalue that is no bit-field. */
-#define AFRT_FITS_ASSIGN(clause, op, a, b) \
-  (__extension__ ({ __auto_type afx_l = &(a); __auto_type afx_y = (b) + 0; __typeof__ (*afx_l + afx_y) afx_r; \
-                    if (__builtin_expect (__builtin_##op##_overflow (*afx_l, afx_y, &afx_r), 0)) afrt_violated ((clause), 0); \
-                    *afx_l = afx_r; }))
+#define AFRT_FITS_ASSIGN(clause, op, a, b)                                                                             \
+  (__extension__({                                                                                                     \
+    __auto_type afx_l = &(a);                                                                                          \
+    __auto_type afx_y = (b) + 0;                                                                                       \
+    __typeof__ (*afx_l + afx_y) afx_r;                                                                                 \
+    if (__builtin_expect (__builtin_##op##_overflow (*afx_l, afx_y, &afx_r), 0))                                       \
+      afrt_violated ((clause), 0);                                                                                     \
+    *afx_l = afx_r;                                                                                                    \
+  }))
 /* Division, @op is / or %: neither by zero, nor of the smallest number by -1. */
-#define AFRT_DIV(zero_clause, fits_clause, op, a, b) \
-  (__extension__ ({ __auto_type afx_x = (a) + 0; __auto_type afx_y = (b) + 0; __typeof__ (afx_x + afx_y) afx_r; \
-                    if (__builtin_expect (afx_y == 0, 0)) afrt_violated_by ((zero_clause), 0); \
-                    if (__builtin_expect (afx_y == -1 && __builtin_sub_overflow (0, afx_x, &afx_r), 0)) \
-                      afrt_violated ((fits_clause), 0); \
-                    afx_x op afx_y; }))
-#define AFRT_DIV_ASSIGN(zero_clause, fits_clause, op, a, b) \
-  (__extension__ ({ __auto_type afx_l = &(a); *afx_l = AFRT_DIV (zero_clause, fits_clause, op, *afx_l, b); }))
-#define AFRT_DOES_DIVIDE(a, b) \
-  (__extension__ ({ __auto_type afx_x = (a) + 0; __auto_type afx_y = (b) + 0; __typeof__ (afx_x + afx_y) afx_r; \
-                    afx_y != 0 && !(afx_y == -1 && __builtin_sub_overflow (0, afx_x, &afx_r)); }))
+#define AFRT_DIV(zero_clause, fits_clause, op, a, b)                                                                   \
+  (__extension__({                                                                                                     \
+    __auto_type afx_x = (a) + 0;                                                                                       \
+    __auto_type afx_y = (b) + 0;                                                                                       \
+    __typeof__ (afx_x + afx_y) afx_r;                                                                                  \
+    if (__builtin_expect (afx_y == 0, 0))                                                                              \
+      afrt_violated_by ((zero_clause), 0);                                                                             \
+    if (__builtin_expect (afx_y == -1 && __builtin_sub_overflow (0, afx_x, &afx_r), 0))                                \
+      afrt_violated ((fits_clause), 0);                                                                                \
+    afx_x op afx_y;                                                                                                    \
+  }))
+#define AFRT_DIV_ASSIGN(zero_clause, fits_clause, op, a, b)                                                            \
+  (__extension__({                                                                                                     \
+    __auto_type afx_l = &(a);                                                                                          \
+    *afx_l = AFRT_DIV (zero_clause, fits_clause, op, *afx_l, b);                                                       \
+  }))
+#define AFRT_DOES_DIVIDE(a, b)                                                                                         \
+  (__extension__({                                                                                                     \
+    __auto_type afx_x = (a) + 0;                                                                                       \
+    __auto_type afx_y = (b) + 0;                                                                                       \
+    __typeof__ (afx_x + afx_y) afx_r;                                                                                  \
+    afx_y != 0 && !(afx_y == -1 && __builtin_sub_overflow (0, afx_x, &afx_r));                                         \
+  }))
 /* Whether the signed x can be shifted by n: no bit reaches the sign.  n is in range. */
-#define AFRT_SHIFTS(x, n) \
-  ((x) >= 0 && (unsigned long long)(x) >> (sizeof (x) * 8 - 1 - (unsigned)(n)) == 0)
+#define AFRT_SHIFTS(x, n) ((x) >= 0 && (unsigned long long)(x) >> (sizeof (x) * 8 - 1 - (unsigned)(n)) == 0)
 /* a << n of a signed a; the clauses are those of n, 0 <= n and n < width, and that of the value. */
-#define AFRT_SHL(low_clause, high_clause, fits_clause, a, n) \
-  (__extension__ ({ __auto_type afx_x = (a) + 0; __auto_type afx_i = (n) + 0; \
-                    if (__builtin_expect (afx_i < 0, 0)) afrt_violated_by ((low_clause), (long long)afx_i); \
-                    if (__builtin_expect ((unsigned long long)afx_i >= sizeof afx_x * 8, 0)) \
-                      afrt_violated_by ((high_clause), (long long)afx_i); \
-                    if (__builtin_expect (!AFRT_SHIFTS (afx_x, afx_i), 0)) afrt_violated ((fits_clause), 0); \
-                    afx_x << afx_i; }))
-#define AFRT_SHL_ASSIGN(low_clause, high_clause, fits_clause, a, n) \
-  (__extension__ ({ __auto_type afx_l = &(a); *afx_l = AFRT_SHL (low_clause, high_clause, fits_clause, *afx_l, n); }))
-#define AFRT_DOES_SHIFT(a, n) \
-  (__extension__ ({ __auto_type afx_x = (a) + 0; __auto_type afx_i = (n) + 0; \
-                    afx_i >= 0 && (unsigned long long)afx_i < sizeof afx_x * 8 && AFRT_SHIFTS (afx_x, afx_i); }))
-/* Before x++ or x--, op is add or sub, of a signed variable: (AFRT_CAN (c, add, x), x++); of any other signed lvalue: (*AFRT_S (c, add, a))++. */
-#define AFRT_CAN(clause, op, x) \
-  (__extension__ ({ __typeof__ ((x) + 0) afx_r; if (__builtin_expect (__builtin_##op##_overflow ((x), 1, &afx_r), 0)) afrt_violated ((clause), 0); }))
-#define AFRT_S(clause, op, a) \
-  (__extension__ ({ __auto_type afx_l = &(a); AFRT_CAN (clause, op, *afx_l); afx_l; }))
+#define AFRT_SHL(low_clause, high_clause, fits_clause, a, n)                                                           \
+  (__extension__({                                                                                                     \
+    __auto_type afx_x = (a) + 0;                                                                                       \
+    __auto_type afx_i = (n) + 0;                                                                                       \
+    if (__builtin_expect (afx_i < 0, 0))                                                                               \
+      afrt_violated_by ((low_clause), (long long)afx_i);                                                               \
+    if (__builtin_expect ((unsigned long long)afx_i >= sizeof afx_x * 8, 0))                                           \
+      afrt_violated_by ((high_clause), (long long)afx_i);                                                              \
+    if (__builtin_expect (!AFRT_SHIFTS (afx_x, afx_i), 0))                                                             \
+      afrt_violated ((fits_clause), 0);                                                                                \
+    afx_x << afx_i;                                                                                                    \
+  }))
+#define AFRT_SHL_ASSIGN(low_clause, high_clause, fits_clause, a, n)                                                    \
+  (__extension__({                                                                                                     \
+    __auto_type afx_l = &(a);                                                                                          \
+    *afx_l = AFRT_SHL (low_clause, high_clause, fits_clause, *afx_l, n);                                               \
+  }))
+#define AFRT_DOES_SHIFT(a, n)                                                                                          \
+  (__extension__({                                                                                                     \
+    __auto_type afx_x = (a) + 0;                                                                                       \
+    __auto_type afx_i = (n) + 0;                                                                                       \
+    afx_i >= 0 && (unsigned long long)afx_i < sizeof afx_x * 8 && AFRT_SHIFTS (afx_x, afx_i);                          \
+  }))
+/* Before x++ or x--, op is add or sub, of a signed variable: (AFRT_CAN (c, add, x), x++); of any other signed lvalue:
+ * (*AFRT_S (c, add, a))++. */
+#define AFRT_CAN(clause, op, x)                                                                                        \
+  (__extension__({                                                                                                     \
+    __typeof__ ((x) + 0) afx_r;                                                                                        \
+    if (__builtin_expect (__builtin_##op##_overflow ((x), 1, &afx_r), 0))                                              \
+      afrt_violated ((clause), 0);                                                                                     \
+  }))
+#define AFRT_S(clause, op, a)                                                                                          \
+  (__extension__({                                                                                                     \
+    __auto_type afx_l = &(a);                                                                                          \
+    AFRT_CAN (clause, op, *afx_l);                                                                                     \
+    afx_l;                                                                                                             \
+  }))
 /* A pointer to a function that is called: AFRT_C (c, f) (x). */
-#define AFRT_C(clause, f) \
-  (__extension__ ({ __auto_type afx_f = (f); if (__builtin_expect (afx_f == AFRT_NULL, 0)) afrt_violated ((clause), 0); afx_f; }))
+#define AFRT_C(clause, f)                                                                                              \
+  (__extension__({                                                                                                     \
+    __auto_type afx_f = (f);                                                                                           \
+    if (__builtin_expect (afx_f == AFRT_NULL, 0))                                                                      \
+      afrt_violated ((clause), 0);                                                                                     \
+    afx_f;                                                                                                             \
+  }))
 /* The number of bytes that a string takes with its end; 0: it has none that can be read, or none in @limit bytes. */
 AFRT_INLINE afrt_size afrt_string (const volatile char *string, afrt_size limit)
 {
@@ -312,21 +388,21 @@ void afrt_evaluation_end (struct afrt_evaluation *evaluation);
 
 /* Runs `statement` with afrt.evaluating set; `undefined` runs instead when an implicit contract or a precondition is
  * violated on the way. */
-#define AFRT_EVALUATE(statement, undefined) \
-  do { \
-    struct afrt_evaluation afx_evaluation; \
-    AFRT_EVALUATE_IN (&afx_evaluation, statement, undefined); \
+#define AFRT_EVALUATE(statement, undefined)                                                                            \
+  do {                                                                                                                 \
+    struct afrt_evaluation afx_evaluation;                                                                             \
+    AFRT_EVALUATE_IN (&afx_evaluation, statement, undefined);                                                          \
   } while (0)
-#define AFRT_EVALUATE_IN(evaluation, statement, undefined) \
-  do { \
-    afrt_evaluation_begin (evaluation); \
-    if (afrt_setjmp (&(evaluation)->back) == 0) { \
-      statement; \
-      afrt_evaluation_end (evaluation); \
-    } else { \
-      afrt_evaluation_end (evaluation); \
-      undefined; \
-    } \
+#define AFRT_EVALUATE_IN(evaluation, statement, undefined)                                                             \
+  do {                                                                                                                 \
+    afrt_evaluation_begin (evaluation);                                                                                \
+    if (afrt_setjmp (&(evaluation)->back) == 0) {                                                                      \
+      statement;                                                                                                       \
+      afrt_evaluation_end (evaluation);                                                                                \
+    } else {                                                                                                           \
+      afrt_evaluation_end (evaluation);                                                                                \
+      undefined;                                                                                                       \
+    }                                                                                                                  \
   } while (0)
 
 #define AFRT_NOTE(index, e) AFRT_EVALUATE (afrt_note ((index), (long long)(e)), (void)0)
@@ -340,79 +416,86 @@ static __inline__ void AFRT_VIOLATED_NORETURN afrt_violated_by (unsigned clause,
 }
 
 /* Checks a clause where control stands; blame goes to the top frame. */
-#define AFRT_CLAUSE(clause, condition, notes) \
-  do { \
-    volatile int afx_holds = 2; \
-    AFRT_EVALUATE (afx_holds = !!(condition), afx_holds = 2); \
-    if (__builtin_expect (afx_holds != 1, 0)) { \
-      notes; \
-      afrt_violated ((clause), afx_holds == 2); \
-    } \
+#define AFRT_CLAUSE(clause, condition, notes)                                                                          \
+  do {                                                                                                                 \
+    volatile int afx_holds = 2;                                                                                        \
+    AFRT_EVALUATE (afx_holds = !!(condition), afx_holds = 2);                                                          \
+    if (__builtin_expect (afx_holds != 1, 0)) {                                                                        \
+      notes;                                                                                                           \
+      afrt_violated ((clause), afx_holds == 2);                                                                        \
+    }                                                                                                                  \
   } while (0)
 
 /* A loop's variant: not negative, and less than `last`, which takes its value. */
-#define AFRT_VARIANT(clause, last, e, notes) \
-  AFRT_CLAUSE (clause, (__extension__ ({ long long afx_now = (long long)(e); int afx_less = afx_now >= 0 && afx_now < (last); \
-                                         (last) = afx_now; afx_less; })), notes)
+#define AFRT_VARIANT(clause, last, e, notes)                                                                           \
+  AFRT_CLAUSE (clause, (__extension__({                                                                                \
+                 long long afx_now = (long long)(e);                                                                   \
+                 int afx_less = afx_now >= 0 && afx_now < (last);                                                      \
+                 (last) = afx_now;                                                                                     \
+                 afx_less;                                                                                             \
+               })),                                                                                                    \
+               notes)
 
 /* In a wrapper, before AFRT_ENTER. */
 #define AFRT_REQUIRE(clause, condition, notes) AFRT_CLAUSE (clause, condition, notes)
 /* In a wrapper, after the body; nothing while evaluating. */
-#define AFRT_ENSURE(clause, condition, notes, exit_location) \
-  do { \
-    if (!afrt_state.evaluating) { \
-      afrt_at_exit (exit_location); \
-      AFRT_CLAUSE (clause, condition, notes); \
-    } \
+#define AFRT_ENSURE(clause, condition, notes, exit_location)                                                           \
+  do {                                                                                                                 \
+    if (!afrt_state.evaluating) {                                                                                      \
+      afrt_at_exit (exit_location);                                                                                    \
+      AFRT_CLAUSE (clause, condition, notes);                                                                          \
+    }                                                                                                                  \
   } while (0)
 
 /* Declares a copy of e at entry. */
-#define AFRT_OLD(name, e) \
-  __typeof__ (__extension__ ({ (e); })) name; \
-  volatile int name##_ok = 1; \
-  if (afrt_state.evaluating) \
-    name##_ok = 0; \
-  else \
+#define AFRT_OLD(name, e)                                                                                              \
+  __typeof__ (__extension__({ (e); })) name;                                                                           \
+  volatile int name##_ok = 1;                                                                                          \
+  if (afrt_state.evaluating)                                                                                           \
+    name##_ok = 0;                                                                                                     \
+  else                                                                                                                 \
     AFRT_EVALUATE (name = (e), name##_ok = 0)
 void afrt_undefined (void) __attribute__ ((noreturn, cold));
 #define AFRT_USE_OLD(name) (*(name##_ok ? &name : (afrt_undefined (), &name)))
 
 /* `index` numbers the checked arguments of one call; `object` is the pointer (null: nothing to check). */
-#define AFRT_INVARIANT_ENTRY(call, index, clause, object, condition) \
-  do { \
-    if (!afrt_state.evaluating && (object) != AFRT_NULL) { \
-      volatile int afx_holds = 0; \
-      AFRT_EVALUATE (afx_holds = !!(condition), afx_holds = 0); \
-      if (afx_holds) \
-        (call)->held |= 1u << (index); \
-      else if (afrt_from_test ()) \
-        afrt_violated ((clause), 0); \
-    } \
+#define AFRT_INVARIANT_ENTRY(call, index, clause, object, condition)                                                   \
+  do {                                                                                                                 \
+    if (!afrt_state.evaluating && (object) != AFRT_NULL) {                                                             \
+      volatile int afx_holds = 0;                                                                                      \
+      AFRT_EVALUATE (afx_holds = !!(condition), afx_holds = 0);                                                        \
+      if (afx_holds)                                                                                                   \
+        (call)->held |= 1u << (index);                                                                                 \
+      else if (afrt_from_test ())                                                                                      \
+        afrt_violated ((clause), 0);                                                                                   \
+    }                                                                                                                  \
   } while (0)
 /* In the wrapper of a query. */
-#define AFRT_INVARIANT_DEMAND(clause, object, condition) \
-  do { \
-    if (!afrt_state.evaluating && afrt_from_test () && (object) != AFRT_NULL) { \
-      volatile int afx_holds = 0; \
-      AFRT_EVALUATE (afx_holds = !!(condition), afx_holds = 0); \
-      if (!afx_holds) \
-        afrt_violated ((clause), 0); \
-    } \
+#define AFRT_INVARIANT_DEMAND(clause, object, condition)                                                               \
+  do {                                                                                                                 \
+    if (!afrt_state.evaluating && afrt_from_test () && (object) != AFRT_NULL) {                                        \
+      volatile int afx_holds = 0;                                                                                      \
+      AFRT_EVALUATE (afx_holds = !!(condition), afx_holds = 0);                                                        \
+      if (!afx_holds)                                                                                                  \
+        afrt_violated ((clause), 0);                                                                                   \
+    }                                                                                                                  \
   } while (0)
 /* An object that was freed on the way is left alone: the memory is not live any more. */
-#define AFRT_INVARIANT_EXIT(call, index, clause, object, condition, exit_location) \
-  do { \
-    if (!afrt_state.evaluating && (object) != AFRT_NULL && ((call)->held >> (index) & 1) && afrt_readable ((object), 1)) { \
-      afrt_at_exit (exit_location); \
-      AFRT_CLAUSE (clause, condition, (void)0); \
-    } \
+#define AFRT_INVARIANT_EXIT(call, index, clause, object, condition, exit_location)                                     \
+  do {                                                                                                                 \
+    if (!afrt_state.evaluating && (object) != AFRT_NULL && ((call)->held >> (index)&1)                                 \
+        && afrt_readable ((object), 1)) {                                                                              \
+      afrt_at_exit (exit_location);                                                                                    \
+      AFRT_CLAUSE (clause, condition, (void)0);                                                                        \
+    }                                                                                                                  \
   } while (0)
 
 /* --- probes --- */
 
 void afrt_trace_value (unsigned column, long long value);
 void afrt_trace_end (void);
-/* In a block of its own with AFRT_TRACE_ROOM first: gcc takes quadratic time for a routine with thousands of places to come back to. */
+/* In a block of its own with AFRT_TRACE_ROOM first: gcc takes quadratic time for a routine with thousands of places to
+ * come back to. */
 #define AFRT_TRACE_ROOM struct afrt_evaluation afx_trace __attribute__ ((unused))
 #define AFRT_TRACE(column, e) AFRT_EVALUATE_IN (&afx_trace, afrt_trace_value ((column), (long long)(e)), (void)0)
 
@@ -424,67 +507,68 @@ enum afrt_value { AFRT_VALUE_NONE, AFRT_VALUE_INTEGER, AFRT_VALUE_FLOAT, AFRT_VA
 
 struct afrt_thunk {
   const char *name;
-  void (*call) (void *const *args, void *result); /* args[i]: address of argument i, typed; result: room for the result */
+  void (*call) (void *const *args,
+                void *result); /* args[i]: address of argument i, typed; result: room for the result */
   unsigned n_args;
   const unsigned *arg_sizes;
-  const unsigned char *arg_values;      /* enum afrt_value */
-  unsigned result_size;                 /* 0 for void */
-  unsigned char result_value;           /* enum afrt_value */
-  int result_type;                      /* AfType id of the record pointed to or held; -1 */
-  unsigned consumed;                    /* the argument that the call takes over, counted from 1; 0: none */
-  unsigned initialised;                 /* likewise the pointer to storage in which the call makes an object, whatever was there */
-  unsigned char initialised_if;         /* 0: always, 1: where the result is not zero, 2: where it is */
-  unsigned char is_raw;                 /* the result is such storage, and no object yet */
+  const unsigned char *arg_values; /* enum afrt_value */
+  unsigned result_size;            /* 0 for void */
+  unsigned char result_value;      /* enum afrt_value */
+  int result_type;                 /* AfType id of the record pointed to or held; -1 */
+  unsigned consumed;               /* the argument that the call takes over, counted from 1; 0: none */
+  unsigned initialised; /* likewise the pointer to storage in which the call makes an object, whatever was there */
+  unsigned char initialised_if; /* 0: always, 1: where the result is not zero, 2: where it is */
+  unsigned char is_raw;         /* the result is such storage, and no object yet */
 };
 
 struct afrt_observer {
-  unsigned type;                        /* AfType id of the record */
+  unsigned type; /* AfType id of the record */
   unsigned char is_boolean;
   unsigned char is_string;
-  unsigned char is_content;             /* a hash of all fields of a record that holds only numbers */
+  unsigned char is_content; /* a hash of all fields of a record that holds only numbers */
   long long (*integer) (const void *object);
   const char *(*string) (const void *object);
 };
 
 /* Tests of a record's fields for zero or null: what an object's abstract state has beside its Boolean observers. */
 struct afrt_state_tests {
-  unsigned type;                                /* AfType id of the record */
+  unsigned type; /* AfType id of the record */
   unsigned n;
-  unsigned long long (*read) (const void *object);      /* bit i: test i holds */
+  unsigned long long (*read) (const void *object); /* bit i: test i holds */
 };
 
 /* How a field is followed by who compares data: through @levels pointers to numbers, text or records. */
 enum afrt_field_kind {
-  AFRT_FIELD_BYTES,     /* a number, a truth value */
-  AFRT_FIELD_TEXT,      /* characters; behind a pointer up to the terminator */
-  AFRT_FIELD_RECORD,    /* of the record type @type */
-  AFRT_FIELD_OTHER      /* nothing is known of what it points to */
+  AFRT_FIELD_BYTES,  /* a number, a truth value */
+  AFRT_FIELD_TEXT,   /* characters; behind a pointer up to the terminator */
+  AFRT_FIELD_RECORD, /* of the record type @type */
+  AFRT_FIELD_OTHER   /* nothing is known of what it points to */
 };
 
 struct afrt_field {
   afrt_size offset;
-  afrt_size size;                       /* of one of what is behind the pointers, in bytes */
-  afrt_size n;                          /* elements in place; 0: as many as the block has */
+  afrt_size size; /* of one of what is behind the pointers, in bytes */
+  afrt_size n;    /* elements in place; 0: as many as the block has */
   unsigned levels;
-  unsigned kind;                        /* enum afrt_field_kind */
-  unsigned type;                        /* AfType id, of a record */
+  unsigned kind; /* enum afrt_field_kind */
+  unsigned type; /* AfType id, of a record */
 };
 
 struct afrt_record {
-  unsigned type;                        /* AfType id */
+  unsigned type; /* AfType id */
   const unsigned *n;
   const struct afrt_field *fields;
 };
 
 struct afrt_driver {
   unsigned n_thunks;
-  const struct afrt_thunk *const *thunks;       /* null entries: not callable */
+  const struct afrt_thunk *const *thunks; /* null entries: not callable */
   unsigned n_routines;
   unsigned n_observers;
   const struct afrt_observer *observers;
   unsigned n_callbacks;
   void (*const *callbacks) (void);
-  unsigned n_columns;                           /* of a trace build, else 0 */
+  unsigned n_columns;                                           /* of a trace build, else 0 */
   unsigned clause_crash, clause_hang, clause_cage, clause_leak; /* ids of the backstops */
   unsigned n_states;
   const struct afrt_state_tests *states;

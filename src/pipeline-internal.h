@@ -5,7 +5,7 @@
 #include "solver/solver.h"
 #include "util/tempdir.h"
 
-#define AF_RUN_FAILING 60       /* tests of T_r */
+#define AF_RUN_FAILING 60 /* tests of T_r */
 #define AF_RUN_PASSING 240
 #define AF_RUN_FRESH 300
 
@@ -13,22 +13,22 @@ typedef struct {
   const AfOptions *options;
   const AfPaths *paths;
   GCancellable *cancel;
-  gint64 deadline;              /* of the whole run; 0: none */
-  gboolean incomplete;          /* the budget cut something short */
+  gint64 deadline;     /* of the whole run; 0: none */
+  gboolean incomplete; /* the budget cut something short */
   AfEvents *events;
-  AfTempDir *temp;              /* build products */
+  AfTempDir *temp; /* build products */
   AfModule *module;
-  char **only;                  /* names of the routines to aim at, or null: all */
+  char **only; /* names of the routines to aim at, or null: all */
   AfSubjectConfig config;
-  AfBuild *build;               /* the module with its checks */
-  GPtrArray *subjects;          /* of AfSubject, one per worker, on `build` */
+  AfBuild *build;      /* the module with its checks */
+  GPtrArray *subjects; /* of AfSubject, one per worker, on `build` */
   AfSolver *solver;
-  char *formatter;              /* clang-format, where there is one */
+  char *formatter; /* clang-format, where there is one */
   AfCorpus *corpus;
   AfResults results;
-  gboolean command_tried, command_passes;       /* the test command on the project as it is */
-  guint n_calls;                /* made so far, until the corpus is there */
-  AfStored *stored;             /* results.json, once it is written */
+  gboolean command_tried, command_passes; /* the test command on the project as it is */
+  guint n_calls;                          /* made so far, until the corpus is there */
+  AfStored *stored;                       /* results.json, once it is written */
 } AfRun;
 
 /* --- pipeline-run.c --- */
@@ -51,8 +51,8 @@ gboolean af_run_find_faults (AfRun *run, GError **error);
 
 /* --- pipeline-repair.c: the stages for one fault --- */
 
-/* Focus, localize, synthesize, screen, rank, group, confirm, number, until options->stop_after.  Trouble with this fault alone
- * goes into the finding. */
+/* Focus, localize, synthesize, screen, rank, group, confirm, number, until options->stop_after.  Trouble with this
+ * fault alone goes into the finding. */
 gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError **error);
 
 /* --- pipeline-rejected.c --- */

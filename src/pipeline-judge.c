@@ -1,6 +1,7 @@
 /* `autofix judge`: the faults and tests of a run made again, and patches measured by them.
  *
- * In:  options with the sources, flags and seed of the last run; patches; the fixes that it showed.   Out: rulings on standard output.
+ * In:  options with the sources, flags and seed of the last run; patches; the fixes that it showed.   Out: rulings on
+ * standard output.
  *
  * The same seed makes the same faults and tests, so nothing but the seed has to be kept. */
 #include "pipeline-internal.h"
@@ -18,7 +19,8 @@ static GPtrArray *focus_all (AfRun *run, GError **error)
   for (guint i = 0; i < run->corpus->faults->len; i++) {
     AfFault *fault = run->corpus->faults->pdata[i];
     af_run_stage (run, "focus", fault->id);
-    if (!af_testgen_focus (run->module, fault, AF_RUN_FAILING, AF_RUN_PASSING, &testgen, error) || af_interrupted (run->cancel, error))
+    if (!af_testgen_focus (run->module, fault, AF_RUN_FAILING, AF_RUN_PASSING, &testgen, error)
+        || af_interrupted (run->cancel, error))
       return NULL;
     if (fault->failing->len > 0)
       g_ptr_array_add (faults, fault);
@@ -33,15 +35,20 @@ static gboolean judge (AfRun *run, const AfJudgeRequest *request, AfRulingKind *
   g_autoptr (GPtrArray) faults = focus_all (run, error);
   if (!faults)
     return FALSE;
-  AfValidateOptions validate = { .seed = run->options->seed, .jobs = run->options->jobs, .n_fresh = AF_RUN_FRESH,
-                                 .deadline = run->deadline, .config = run->config, .include_dir = run->paths->include_dir };
+  AfValidateOptions validate = { .seed = run->options->seed,
+                                 .jobs = run->options->jobs,
+                                 .n_fresh = AF_RUN_FRESH,
+                                 .deadline = run->deadline,
+                                 .config = run->config,
+                                 .include_dir = run->paths->include_dir };
   AfJudgeOptions options = { run->module, faults, request->known, &validate };
   af_run_stage (run, "judge", NULL);
   g_autoptr (AfRulings) rulings = af_judge_patches (&options, request->patches, error);
   if (!rulings)
     return FALSE;
   af_run_stages_end (run);
-  g_autofree char *text = run->options->format == AF_FORMAT_JSON ? af_rulings_json (run->module, rulings) : af_rulings_text (run->module, rulings);
+  g_autofree char *text = run->options->format == AF_FORMAT_JSON ? af_rulings_json (run->module, rulings)
+                                                                 : af_rulings_text (run->module, rulings);
   fputs (text, stdout);
   if (faults->len == 0 && run->options->format != AF_FORMAT_JSON)
     printf ("the module as it is has no known fault\n");
@@ -49,8 +56,8 @@ static gboolean judge (AfRun *run, const AfJudgeRequest *request, AfRulingKind *
   return TRUE;
 }
 
-gboolean af_pipeline_judge (const AfOptions *options, const AfPaths *paths, const AfJudgeRequest *request, GCancellable *cancel,
-                            AfRulingKind *worst, GError **error)
+gboolean af_pipeline_judge (const AfOptions *options, const AfPaths *paths, const AfJudgeRequest *request,
+                            GCancellable *cancel, AfRulingKind *worst, GError **error)
 {
   g_auto (AfRun) run = { 0 };
   *worst = AF_RULING_UNCLEAR;

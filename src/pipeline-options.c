@@ -8,9 +8,10 @@
 #define USUAL_OUTPUT "autofix.out"
 
 static const char *const stage_names[] = {
-  [AF_STAGE_MODULE] = "module", [AF_STAGE_TEST] = "test", [AF_STAGE_TRACE] = "trace", [AF_STAGE_LOCALIZE] = "localize",
-  [AF_STAGE_SYNTHESIZE] = "synthesize", [AF_STAGE_SCREEN] = "screen", [AF_STAGE_CONFIRM] = "confirm",
-  [AF_STAGE_REPORT] = "report",
+  [AF_STAGE_MODULE] = "module",         [AF_STAGE_TEST] = "test",
+  [AF_STAGE_TRACE] = "trace",           [AF_STAGE_LOCALIZE] = "localize",
+  [AF_STAGE_SYNTHESIZE] = "synthesize", [AF_STAGE_SCREEN] = "screen",
+  [AF_STAGE_CONFIRM] = "confirm",       [AF_STAGE_REPORT] = "report",
 };
 
 int af_stage_parse (const char *name)
@@ -63,8 +64,8 @@ void af_options_be_faithful (AfOptions *options)
 {
   options->faithful = TRUE;
   af_localize_options_be_faithful (&options->localize);
-#define AF_PART(name, beyond, meaning) \
-  if (beyond) \
+#define AF_PART(name, beyond, meaning)                                                                                 \
+  if (beyond)                                                                                                          \
     options->parts &= ~(1u << AF_PART_##name);
 #include "pipeline-parts.def"
 #undef AF_PART
@@ -92,5 +93,6 @@ void af_options_free (AfOptions *options)
 
 AfTextStyle af_options_style (const AfOptions *options)
 {
-  return (AfTextStyle){ options->color, options->width, g_strcmp0 (options->output, USUAL_OUTPUT) == 0 ? NULL : options->output };
+  return (AfTextStyle){ options->color, options->width,
+                        g_strcmp0 (options->output, USUAL_OUTPUT) == 0 ? NULL : options->output };
 }

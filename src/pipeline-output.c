@@ -2,8 +2,8 @@
  *
  * In:  results.   Out: autofix.out, the one before as autofix.out.old.
  *
- * The files are written to a new folder beside it, which takes its place only when everything is in it; the history goes
- * along from the old one.  A folder that no run has made is not touched. */
+ * The files are written to a new folder beside it, which takes its place only when everything is in it; the history
+ * goes along from the old one.  A folder that no run has made is not touched. */
 #include "config.h"
 
 #include "pipeline-internal.h"
@@ -82,7 +82,8 @@ static gboolean carry_history (const char *from, const char *to, GError **error)
   g_autoptr (GError) reason = NULL;
   if (g_file_set_contents (target, bytes, (gssize)length, &reason))
     return TRUE;
-  af_error_at (error, AF_ERROR_IO, target, 0, 0, "make room, or name another folder with --output", "cannot be written: %s", reason->message);
+  af_error_at (error, AF_ERROR_IO, target, 0, 0, "make room, or name another folder with --output",
+               "cannot be written: %s", reason->message);
   return FALSE;
 }
 
@@ -135,8 +136,8 @@ static gboolean swap_in (const char *new_dir, const char *path, GError **error)
 static gboolean fill (AfRun *run, const char *dir, const char *path, GError **error)
 {
   g_chmod (dir, 0755);
-  return af_report_write (&run->results, dir, &run->stored, error) && carry_history (path, dir, error) && remember (run, dir, error)
-         && !af_interrupted (run->cancel, error);
+  return af_report_write (&run->results, dir, &run->stored, error) && carry_history (path, dir, error)
+         && remember (run, dir, error) && !af_interrupted (run->cancel, error);
 }
 
 gboolean af_run_write_output (AfRun *run, GError **error)

@@ -1,7 +1,8 @@
 /* What a run says while it works: on standard error, never on standard output, because it holds times.
  *
- * In:  beginnings of stages, notices.   Out: on a terminal one live line, otherwise a line per stage, those of a repair with
- * its fault; at the end the table `stages: module 0.1 s, build 0.9 s, test 4.2 s`.  Into the event log: stages, faults, fixes. */
+ * In:  beginnings of stages, notices.   Out: on a terminal one live line, otherwise a line per stage, those of a repair
+ * with its fault; at the end the table `stages: module 0.1 s, build 0.9 s, test 4.2 s`.  Into the event log: stages,
+ * faults, fixes. */
 #include "pipeline-internal.h"
 
 #include <stdarg.h>
@@ -26,8 +27,8 @@ static void put_plural (GString *line, guint n, const char *what)
     g_string_append_printf (line, ", %u %s%s", n, what, n == 1 ? "" : "s");
 }
 
-/* The live line: @format, then calls and faults so far and the time left.  It is cut to the terminal's width, because a line that
- * has run over cannot be taken back. */
+/* The live line: @format, then calls and faults so far and the time left.  It is cut to the terminal's width, because a
+ * line that has run over cannot be taken back. */
 static void G_GNUC_PRINTF (2, 3) put_status (const AfRun *run, const char *format, ...)
 {
   g_autoptr (GString) line = g_string_new (NULL);
@@ -55,8 +56,9 @@ void af_run_stage (AfRun *run, const char *stage, const char *subject)
   if (run->options->quiet)
     return;
   if (run->options->verbose)
-    fprintf (stderr, "[%3.0f s] %s%s%s; %u calls, %u faults so far\n", af_events_elapsed (run->events), stage, subject ? " " : "",
-             subject ? subject : "", run->corpus ? run->corpus->n_calls : run->n_calls, run->results.findings->len);
+    fprintf (stderr, "[%3.0f s] %s%s%s; %u calls, %u faults so far\n", af_events_elapsed (run->events), stage,
+             subject ? " " : "", subject ? subject : "", run->corpus ? run->corpus->n_calls : run->n_calls,
+             run->results.findings->len);
   else if (run->options->status)
     put_status (run, "%s%s%s", stage, subject ? " " : "", subject ? subject : "");
   else if (subject || first)
@@ -73,9 +75,9 @@ void af_run_testing (const AfTestgenProgress *progress, gpointer user_data)
   if (run->options->quiet || !run->options->status)
     return;
   put_status (run, "test: %.0f calls/s, %.0f%% valid, routines %u/%u, branches %u/%u, %u failure%s",
-              seconds > 0 ? progress->calls / seconds : 0.0, tried > 0 ? 100 * progress->calls / tried : 100.0, progress->routines,
-              progress->all_routines, progress->branches, progress->all_branches, progress->failures,
-              progress->failures == 1 ? "" : "s");
+              seconds > 0 ? progress->calls / seconds : 0.0, tried > 0 ? 100 * progress->calls / tried : 100.0,
+              progress->routines, progress->all_routines, progress->branches, progress->all_branches,
+              progress->failures, progress->failures == 1 ? "" : "s");
 }
 
 void af_run_screening (guint n_screened, guint n_all, gpointer user_data)
@@ -112,7 +114,8 @@ void af_run_note_fixes (AfRun *run, const AfFinding *finding)
     const AfFix *fix = finding->fixes->pdata[i];
     const AfTrial *trial = af_validate_trial (&finding->counts, fix->candidate);
     if (fix->confirmed)
-      af_events_note_at (run->events, trial->confirmed_at, "fix", "\"id\": \"%s\", \"candidate\": %u", fix->id, fix->candidate->id);
+      af_events_note_at (run->events, trial->confirmed_at, "fix", "\"id\": \"%s\", \"candidate\": %u", fix->id,
+                         fix->candidate->id);
   }
 }
 

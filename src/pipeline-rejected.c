@@ -36,6 +36,7 @@ gboolean af_run_drop_rejected (AfRun *run, AfFinding *finding, GError **error)
     i += !drop;
   }
   if (n_dropped > 0)
-    af_run_notice (run, "%s: %u fix%s left out, rejected before", finding->fault->id, n_dropped, n_dropped == 1 ? "" : "es");
+    af_run_notice (run, "%s: %u fix%s left out, rejected before", finding->fault->id, n_dropped,
+                   n_dropped == 1 ? "" : "es");
   return TRUE;
 }

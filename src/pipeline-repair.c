@@ -2,9 +2,9 @@
  *
  * In:  a finding with its fault.   Out: the same with localization, candidates, fixes and counts.
  *
- * Trouble that concerns this fault alone (no test fails again, the trace build does not compile) is noted in the finding and
- * the run goes on with the next fault; an interruption and a subject out of control end the run.  After each stage its
- * result is printed if --dump asks for it, and --stop-after may end the work on the fault. */
+ * Trouble that concerns this fault alone (no test fails again, the trace build does not compile) is noted in the
+ * finding and the run goes on with the next fault; an interruption and a subject out of control end the run.  After
+ * each stage its result is printed if --dump asks for it, and --stop-after may end the work on the fault. */
 #include "pipeline-internal.h"
 
 #include <stdio.h>
@@ -16,7 +16,7 @@
 #include "util/jobs.h"
 
 #define N_NEAR 400
-#define WANTED 10               /* confirmed fixes per fault */
+#define WANTED 10 /* confirmed fixes per fault */
 
 typedef struct {
   AfRun *run;
@@ -52,12 +52,13 @@ static char *fixes_dump (const GPtrArray *fixes)
   GString *text = g_string_new (NULL);
   for (guint i = 0; i < fixes->len; i++) {
     const AfFix *fix = fixes->pdata[i];
-    g_string_append_printf (text, "fix %s candidate %u: %u failing, %u passing, %u fresh, %u changed, group %u%s%s, "
-                            "size %u, score %.6f, %s: %s\n",
-                            fix->id ? fix->id : "-", fix->candidate->id, fix->n_failing, fix->n_passing, fix->n_fresh,
-                            fix->n_changed, fix->group, fix->representative ? " representative" : "",
-                            fix->confirmed ? " confirmed" : "", fix->edit_size, fix->score,
-                            af_confidence_name (fix->confidence), fix->candidate->summary ? fix->candidate->summary : "");
+    g_string_append_printf (
+      text,
+      "fix %s candidate %u: %u failing, %u passing, %u fresh, %u changed, group %u%s%s, "
+      "size %u, score %.6f, %s: %s\n",
+      fix->id ? fix->id : "-", fix->candidate->id, fix->n_failing, fix->n_passing, fix->n_fresh, fix->n_changed,
+      fix->group, fix->representative ? " representative" : "", fix->confirmed ? " confirmed" : "", fix->edit_size,
+      fix->score, af_confidence_name (fix->confidence), fix->candidate->summary ? fix->candidate->summary : "");
   }
   return g_string_free (text, FALSE);
 }
@@ -74,13 +75,14 @@ static gboolean focus (Repair *repair, GError **error)
   if (fault->failing->len == 0)
     repair->finding->trouble = g_strdup ("no test shows the fault again");
   else if (fault->routine->skipped)
-    repair->finding->trouble = g_strdup_printf ("'%s' cannot be changed: %s", fault->routine->name, fault->routine->skipped);
+    repair->finding->trouble =
+      g_strdup_printf ("'%s' cannot be changed: %s", fault->routine->name, fault->routine->skipped);
   return !repair->finding->trouble;
 }
 
 typedef struct {
   const AfRun *run;
-  GPtrArray *faults;            /* of AfFault */
+  GPtrArray *faults; /* of AfFault */
 } Preparation;
 
 static gboolean prepare_one (guint index, guint worker G_GNUC_UNUSED, gpointer data, GError **error G_GNUC_UNUSED)
@@ -88,7 +90,8 @@ static gboolean prepare_one (guint index, guint worker G_GNUC_UNUSED, gpointer d
   const Preparation *preparation = data;
   const AfRun *run = preparation->run;
   /* What goes wrong here goes wrong again where the build is needed. */
-  (void)af_localize_prepare (run->module, preparation->faults->pdata[index], &run->config, &run->options->localize, NULL);
+  (void)af_localize_prepare (run->module, preparation->faults->pdata[index], &run->config, &run->options->localize,
+                             NULL);
   return TRUE;
 }
 
@@ -118,8 +121,8 @@ static gboolean localize_views (Repair *repair, const AfLocalizeOptions *options
   AfFinding *finding = repair->finding;
   AfRun *run = repair->run;
   g_autoptr (GPtrArray) notices = g_ptr_array_new_with_free_func (g_free);
-  finding->views = af_localize_views (run->module, finding->fault, finding->localization, &run->config, run->solver, options, notices,
-                                      error);
+  finding->views = af_localize_views (run->module, finding->fault, finding->localization, &run->config, run->solver,
+                                      options, notices, error);
   for (guint i = 0; i < notices->len; i++)
     af_run_notice (run, "%s", (const char *)notices->pdata[i]);
   return finding->views != NULL;
@@ -180,10 +183,9 @@ static gboolean screen (Repair *repair, GError **error)
   AfRun *run = repair->run;
   AfFinding *finding = repair->finding;
   af_run_stage (run, "screen", finding->fault->id);
-  finding->fixes = af_validate_screen (run->module, finding->fault, finding->candidates, &repair->validate, &finding->counts,
-                                       error);
-  if (!finding->fixes
-      || (has (run, AF_PART_second) && !af_run_second_round (run, finding, &repair->validate, error))
+  finding->fixes =
+    af_validate_screen (run->module, finding->fault, finding->candidates, &repair->validate, &finding->counts, error);
+  if (!finding->fixes || (has (run, AF_PART_second) && !af_run_second_round (run, finding, &repair->validate, error))
       || !af_run_drop_rejected (run, finding, error))
     return FALSE;
   af_validate_compare (finding->fixes);
@@ -224,8 +226,10 @@ static gboolean confirm (Repair *repair, GError **error)
   if (goes_on (repair, AF_STAGE_SCREEN)) {
     af_run_stage (run, "confirm", finding->fault->id);
     if (!try_command (repair, error)
-        || !af_validate_confirm (run->module, finding->fault, finding->fixes, WANTED, &repair->validate, &finding->counts, error)
-        || !af_validate_tell_apart (run->module, finding->fault, finding->fixes, &repair->validate, &finding->counts, error))
+        || !af_validate_confirm (run->module, finding->fault, finding->fixes, WANTED, &repair->validate,
+                                 &finding->counts, error)
+        || !af_validate_tell_apart (run->module, finding->fault, finding->fixes, &repair->validate, &finding->counts,
+                                    error))
       return FALSE;
   }
   af_rank_number (finding->fixes, finding->fault);
@@ -247,23 +251,37 @@ static gboolean suspect (Repair *repair, GError **error)
 
 gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError **error)
 {
-  static gboolean (*const stages[]) (Repair *repair, GError **error) = { focus, localize, synthesize, screen, confirm, suspect };
+  static gboolean (*const stages[]) (Repair * repair, GError * *error) = { focus,  localize, synthesize,
+                                                                           screen, confirm,  suspect };
   g_autoptr (GError) reason = NULL;
   Repair repair = { .run = run, .finding = finding, .deadline = deadline };
   repair.validate = (AfValidateOptions){
-    .seed = run->options->seed, .jobs = run->options->jobs, .n_fresh = AF_RUN_FRESH, .n_near = has (run, AF_PART_near) ? N_NEAR : 0,
-    .known = run->corpus->faults, .deadline = deadline, .config = run->config, .include_dir = run->paths->include_dir,
-    .test_command = run->options->test_command, .project = run->options->project ? run->options->project : ".",
-    .progress = af_run_screening, .progress_data = run, .learn = has (run, AF_PART_second), .prove = has (run, AF_PART_proof),
-    .layout = { run->formatter, af_temp_dir_path (run->temp), run->cancel, 0 }, .events = run->events,
-    .alone = !has (run, AF_PART_shared), .unsorted = !has (run, AF_PART_ordered), .narrow = !has (run, AF_PART_wider),
+    .seed = run->options->seed,
+    .jobs = run->options->jobs,
+    .n_fresh = AF_RUN_FRESH,
+    .n_near = has (run, AF_PART_near) ? N_NEAR : 0,
+    .known = run->corpus->faults,
+    .deadline = deadline,
+    .config = run->config,
+    .include_dir = run->paths->include_dir,
+    .test_command = run->options->test_command,
+    .project = run->options->project ? run->options->project : ".",
+    .progress = af_run_screening,
+    .progress_data = run,
+    .learn = has (run, AF_PART_second),
+    .prove = has (run, AF_PART_proof),
+    .layout = { run->formatter, af_temp_dir_path (run->temp), run->cancel, 0 },
+    .events = run->events,
+    .alone = !has (run, AF_PART_shared),
+    .unsorted = !has (run, AF_PART_ordered),
+    .narrow = !has (run, AF_PART_wider),
   };
   for (guint i = 0; i < G_N_ELEMENTS (stages); i++) {
     if (deadline > 0 && g_get_monotonic_time () >= deadline) {
       run->incomplete = TRUE;
       break;
     }
-    if (!stages[i] (&repair, &reason))
+    if (!stages[i](&repair, &reason))
       break;
   }
   run->incomplete |= !finding->counts.complete;

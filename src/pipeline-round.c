@@ -1,21 +1,22 @@
 /* A second round of candidates for one fault, made from what the first one did to the tests.
  *
- * In:  a finding whose candidates have been screened.   Out: the same with further candidates, and the fixes among them.
+ * In:  a finding whose candidates have been screened.   Out: the same with further candidates, and the fixes among
+ * them.
  *
- * Nothing is traced again: guards are looked for on the recorded values, two changes are combined where each does a part, and, where
- * nothing was valid, snapshots at which a change helped in part get more of the budget.  The round
- * is part of the stage `screen`.  Routines that were called earlier in the tests are changed in this round only, and only where the
- * first one brought nothing. */
+ * Nothing is traced again: guards are looked for on the recorded values, two changes are combined where each does a
+ * part, and, where nothing was valid, snapshots at which a change helped in part get more of the budget.  The round is
+ * part of the stage `screen`.  Routines that were called earlier in the tests are changed in this round only, and only
+ * where the first one brought nothing. */
 #include "pipeline-internal.h"
 
 #include "synthesize/synthesize.h"
 
-#define MAX_GUARDED 240         /* candidates in the routine to blame */
-#define MAX_GUARDED_VIEW 80     /* in each other one */
-#define PROMISING 16            /* snapshots that get more candidates */
-#define MAX_AGAIN 200           /* of these, in all */
-#define MAX_PAIRS 400           /* changes in two places, where no single one was valid */
-#define FEW_PAIRS 60            /* and where some were */
+#define MAX_GUARDED 240     /* candidates in the routine to blame */
+#define MAX_GUARDED_VIEW 80 /* in each other one */
+#define PROMISING 16        /* snapshots that get more candidates */
+#define MAX_AGAIN 200       /* of these, in all */
+#define MAX_PAIRS 400       /* changes in two places, where no single one was valid */
+#define FEW_PAIRS 60        /* and where some were */
 #define MAX_PAIRS_VIEW 60
 
 static void take (AfFinding *finding, GPtrArray *more)
@@ -34,7 +35,8 @@ void af_run_synthesize_view (AfRun *run, AfFinding *finding, const AfView *view)
   AfSynthesizeOptions options;
   af_synthesize_options_init (&options, FALSE);
   af_synthesize_options_narrow (&options);
-  take (finding, af_synthesize (run->module, view->fault, view->localization, run->corpus->transitions, run->solver, &options));
+  take (finding,
+        af_synthesize (run->module, view->fault, view->localization, run->corpus->transitions, run->solver, &options));
 }
 
 gboolean af_run_second_round (AfRun *run, AfFinding *finding, const AfValidateOptions *options, GError **error)
@@ -46,14 +48,15 @@ gboolean af_run_second_round (AfRun *run, AfFinding *finding, const AfValidateOp
   if (!effects || !finding->counts.complete)
     return TRUE;
   g_ptr_array_extend (singles, finding->candidates, NULL, NULL);
-  take (finding, af_synthesize_guarded (run->module, finding->fault, finding->localization, finding->candidates, effects, 1,
-                                        MAX_GUARDED));
+  take (finding, af_synthesize_guarded (run->module, finding->fault, finding->localization, finding->candidates,
+                                        effects, 1, MAX_GUARDED));
   take (finding, af_synthesize_pairs (run->module, finding->fault, singles, effects, is_fixed,
                                       is_fixed ? FEW_PAIRS : MAX_PAIRS));
   if (!is_fixed && af_localize_has (&run->options->localize, AF_EXTENSION_feedback)) {
-    g_autoptr (GPtrArray) promising = af_synthesize_promising (finding->fault, finding->localization, effects, PROMISING);
-    take (finding, af_synthesize_again (run->module, finding->fault, promising, finding->candidates, run->corpus->transitions,
-                                        run->solver, MAX_AGAIN));
+    g_autoptr (GPtrArray) promising =
+      af_synthesize_promising (finding->fault, finding->localization, effects, PROMISING);
+    take (finding, af_synthesize_again (run->module, finding->fault, promising, finding->candidates,
+                                        run->corpus->transitions, run->solver, MAX_AGAIN));
   }
   for (guint v = 0; finding->views && v < finding->views->len; v++) {
     AfView *view = finding->views->pdata[v];
@@ -63,14 +66,14 @@ gboolean af_run_second_round (AfRun *run, AfFinding *finding, const AfValidateOp
         af_run_synthesize_view (run, finding, view);
       continue;
     }
-    take (finding, af_synthesize_guarded (run->module, view->fault, view->localization, finding->candidates, effects, view->share,
-                                          MAX_GUARDED_VIEW));
+    take (finding, af_synthesize_guarded (run->module, view->fault, view->localization, finding->candidates, effects,
+                                          view->share, MAX_GUARDED_VIEW));
     take (finding, af_synthesize_pairs (run->module, view->fault, singles, effects, is_fixed, MAX_PAIRS_VIEW));
   }
   if (finding->candidates->len == n_old)
     return TRUE;
-  g_autoptr (GPtrArray) fixes = af_validate_screen_more (run->module, finding->fault, finding->candidates, options,
-                                                         &finding->counts, error);
+  g_autoptr (GPtrArray) fixes =
+    af_validate_screen_more (run->module, finding->fault, finding->candidates, options, &finding->counts, error);
   if (!fixes)
     return FALSE;
   g_ptr_array_extend_and_steal (finding->fixes, g_steal_pointer (&fixes));

@@ -1,7 +1,7 @@
 /* The state of a run: what it owns, from the temporary folder to the running subjects.
  *
- * In:  options.   Out: an AfRun that gives everything back in the order in which it depends on each other, so that whatever ends a
- * run, an error or Ctrl-C, leaves no process and no folder. */
+ * In:  options.   Out: an AfRun that gives everything back in the order in which it depends on each other, so that
+ * whatever ends a run, an error or Ctrl-C, leaves no process and no folder. */
 #include "pipeline-internal.h"
 
 #include "commits/commits.h"
@@ -13,7 +13,9 @@ gboolean af_run_init (AfRun *run, const AfOptions *options, const AfPaths *paths
   run->options = options;
   run->paths = paths;
   run->cancel = cancel;
-  run->deadline = options->budget > 0 && !options->processor_time ? g_get_monotonic_time () + (gint64)options->budget * G_USEC_PER_SEC : 0;
+  run->deadline = options->budget > 0 && !options->processor_time
+                    ? g_get_monotonic_time () + (gint64)options->budget * G_USEC_PER_SEC
+                    : 0;
   run->results.seed = options->seed;
   run->results.effort = options->effort;
   run->results.flags = (const char *const *)options->flags;
@@ -30,9 +32,13 @@ gboolean af_run_init (AfRun *run, const AfOptions *options, const AfPaths *paths
   run->formatter = af_layout_program (options->clang_format);
   af_events_note (run->events, "layout", "\"program\": %s", run->formatter ? "true" : "false");
   run->config = (AfSubjectConfig){
-    .paths = paths, .cc = options->cc, .links = (const char *const *)options->links,
-    .work_dir = af_temp_dir_path (run->temp), .sandbox = options->sandbox,
-    .no_sanitizers = options->no_sanitizers, .cancel = cancel,
+    .paths = paths,
+    .cc = options->cc,
+    .links = (const char *const *)options->links,
+    .work_dir = af_temp_dir_path (run->temp),
+    .sandbox = options->sandbox,
+    .no_sanitizers = options->no_sanitizers,
+    .cancel = cancel,
   };
   return TRUE;
 }
@@ -67,8 +73,10 @@ gboolean af_run_choose_routines (AfRun *run, GError **error)
       af_run_notice (run, "no routine of %s has changed since %s", run->module->name, options->since);
   }
   if (options->routine) {
-    const char *wanted[] = { options->since && !g_strv_contains ((const char *const *)run->only, options->routine) ? NULL
-                             : options->routine, NULL };
+    const char *wanted[] = { options->since && !g_strv_contains ((const char *const *)run->only, options->routine)
+                               ? NULL
+                               : options->routine,
+                             NULL };
     g_strfreev (run->only);
     run->only = g_strdupv ((char **)wanted);
   }
@@ -85,9 +93,13 @@ static gboolean mark_factory (AfModule *module, const char *name, GError **error
     routine->is_factory = TRUE;
     return TRUE;
   }
-  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "a factory is a function of the sources given that is not static and returns a record or a pointer to one",
-               "'%s' cannot be a factory: %s", name,
-               !routine ? "there is no such routine" : routine->is_static ? "it is static" : "it returns no object");
+  af_error_at (
+    error, AF_ERROR_USAGE, NULL, 0, 0,
+    "a factory is a function of the sources given that is not static and returns a record or a pointer to one",
+    "'%s' cannot be a factory: %s", name,
+    !routine             ? "there is no such routine"
+    : routine->is_static ? "it is static"
+                         : "it returns no object");
   return FALSE;
 }
 
@@ -114,7 +126,12 @@ gboolean af_run_start_subjects (AfRun *run, GError **error)
 void af_run_testgen_options (const AfRun *run, gint64 deadline, AfTestgenOptions *options)
 {
   *options = (AfTestgenOptions){
-    .seed = run->options->seed, .jobs = run->options->jobs, .subjects = (AfSubject *const *)run->subjects->pdata,
-    .only_routines = (const char *const *)run->only, .deadline = deadline, .effort = run->options->effort, .cancel = run->cancel,
+    .seed = run->options->seed,
+    .jobs = run->options->jobs,
+    .subjects = (AfSubject *const *)run->subjects->pdata,
+    .only_routines = (const char *const *)run->only,
+    .deadline = deadline,
+    .effort = run->options->effort,
+    .cancel = run->cancel,
   };
 }

@@ -9,8 +9,8 @@
  *                 screen, rank, group, confirm, number -> fixes
  *     report      -> text, patches, tests, JSON, history       report, store
  *
- * Each stage can be looked at (--dump) and be the last one (--stop-after).  An ended budget is no error: what there is by
- * then is reported. */
+ * Each stage can be looked at (--dump) and be the last one (--stop-after).  An ended budget is no error: what there is
+ * by then is reported. */
 #include "pipeline-internal.h"
 
 #include <stdio.h>
@@ -53,7 +53,8 @@ static gboolean read_kept (AfRun *run, const char *path, GPtrArray **known, GErr
     return TRUE;
   *known = af_kept_read (run->module, path, &n_stale, error);
   if (*known && n_stale > 0)
-    af_run_notice (run, "%u of %u tests in %s do not fit the module any more and are not run", n_stale, n_stale + (*known)->len, path);
+    af_run_notice (run, "%u of %u tests in %s do not fit the module any more and are not run", n_stale,
+                   n_stale + (*known)->len, path);
   return *known != NULL;
 }
 
@@ -70,7 +71,8 @@ gboolean af_run_find_faults (AfRun *run, GError **error)
     return FALSE;
   af_run_stage (run, "test", NULL);
   gint64 now = g_get_monotonic_time ();
-  /* repair needs more of a budget than finding does; where nothing is repaired a tenth is left for settling what was found */
+  /* repair needs more of a budget than finding does; where nothing is repaired a tenth is left for settling what was
+   * found */
   gint64 left = MAX (run->deadline - now, 0);
   gint64 share = run->options->stop_after > AF_STAGE_TEST ? left * 2 / 5 : left * 9 / 10;
   af_run_testgen_options (run, run->deadline > 0 ? now + share : 0, &testgen);
@@ -133,18 +135,20 @@ static gboolean report (AfRun *run, GError **error)
     printf ("%s\n", coverage);
   }
   printf ("%s: %u fault%s found by %u calls (seed %" G_GUINT64_FORMAT "); files in %s\n", run->module->name,
-          run->results.findings->len, run->results.findings->len == 1 ? "" : "s", run->corpus->n_calls, run->options->seed,
-          run->options->output);
+          run->results.findings->len, run->results.findings->len == 1 ? "" : "s", run->corpus->n_calls,
+          run->options->seed, run->options->output);
   if (run->incomplete)
     printf ("the budget ended before the plan: --budget gives more time\n");
   return TRUE;
 }
 
-gboolean af_pipeline_run (const AfOptions *options, const AfPaths *paths, GCancellable *cancel, AfRunEnd *end, GError **error)
+gboolean af_pipeline_run (const AfOptions *options, const AfPaths *paths, GCancellable *cancel, AfRunEnd *end,
+                          GError **error)
 {
   g_auto (AfRun) run = { 0 };
   *end = AF_RUN_CLEAN;
-  if (!af_run_init (&run, options, paths, cancel, error) || !af_run_read_module (&run, error) || af_interrupted (cancel, error))
+  if (!af_run_init (&run, options, paths, cancel, error) || !af_run_read_module (&run, error)
+      || af_interrupted (cancel, error))
     return FALSE;
   if (options->stop_after == AF_STAGE_MODULE)
     return TRUE;

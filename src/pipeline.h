@@ -10,14 +10,14 @@
 #include "util/paths.h"
 
 typedef enum {
-  AF_STAGE_MODULE,      /* front end and contracts */
-  AF_STAGE_TEST,        /* faults */
-  AF_STAGE_TRACE,       /* values at locations */
-  AF_STAGE_LOCALIZE,    /* ranked snapshots */
-  AF_STAGE_SYNTHESIZE,  /* candidates */
-  AF_STAGE_SCREEN,      /* valid candidates */
-  AF_STAGE_CONFIRM,     /* confirmed, ranked fixes */
-  AF_STAGE_REPORT       /* everything */
+  AF_STAGE_MODULE,     /* front end and contracts */
+  AF_STAGE_TEST,       /* faults */
+  AF_STAGE_TRACE,      /* values at locations */
+  AF_STAGE_LOCALIZE,   /* ranked snapshots */
+  AF_STAGE_SYNTHESIZE, /* candidates */
+  AF_STAGE_SCREEN,     /* valid candidates */
+  AF_STAGE_CONFIRM,    /* confirmed, ranked fixes */
+  AF_STAGE_REPORT      /* everything */
 } AfStage;
 
 typedef enum {
@@ -28,44 +28,44 @@ typedef enum {
 } AfPart;
 
 typedef struct {
-  char **sources;       /* null-terminated */
-  char **flags;         /* the compiler's, null-terminated */
-  char **links;         /* --with FILE.c and --link ARG, null-terminated */
+  char **sources; /* null-terminated */
+  char **flags;   /* the compiler's, null-terminated */
+  char **links;   /* --with FILE.c and --link ARG, null-terminated */
   char *cc;
-  char *clang_format;   /* --clang-format: lays patches out; "none": nothing does; null: the one that PATH has */
-  char *output;         /* "autofix.out" */
-  char *history;        /* --history: the file whose rejected patches are left out; null: that of the output folder */
-  char *corpus;         /* --corpus: file or folder of tests that are kept between runs, or null */
-  char **factories;     /* --factory: routines that make objects for tests, null-terminated, or null */
-  char *routine;        /* --routine, or null */
-  char *test_command;   /* --test-command: what the project's own tests are run with, or null */
-  char *project;        /* folder in which that is run; null: ours */
-  char *since;          /* --since: only routines that changed since this revision, or null */
+  char *clang_format; /* --clang-format: lays patches out; "none": nothing does; null: the one that PATH has */
+  char *output;       /* "autofix.out" */
+  char *history;      /* --history: the file whose rejected patches are left out; null: that of the output folder */
+  char *corpus;       /* --corpus: file or folder of tests that are kept between runs, or null */
+  char **factories;   /* --factory: routines that make objects for tests, null-terminated, or null */
+  char *routine;      /* --routine, or null */
+  char *test_command; /* --test-command: what the project's own tests are run with, or null */
+  char *project;      /* folder in which that is run; null: ours */
+  char *since;        /* --since: only routines that changed since this revision, or null */
   guint64 seed;
   guint jobs;
-  guint budget;         /* seconds; 0: none */
-  gboolean processor_time;      /* the budget of finding faults is one of processor time */
-  guint effort;         /* multiplies the test plan */
-  guint times;          /* of a replay */
-  guint max_snapshots, max_per_snapshot, max_candidates;        /* of synthesis; 0: the usual ones */
+  guint budget;                                          /* seconds; 0: none */
+  gboolean processor_time;                               /* the budget of finding faults is one of processor time */
+  guint effort;                                          /* multiplies the test plan */
+  guint times;                                           /* of a replay */
+  guint max_snapshots, max_per_snapshot, max_candidates; /* of synthesis; 0: the usual ones */
   gboolean faithful;
-  guint parts;          /* set of AfPart, by bits */
-  gboolean coverage;    /* print what the tests took of the module's branches */
+  guint parts;       /* set of AfPart, by bits */
+  gboolean coverage; /* print what the tests took of the module's branches */
   gboolean sandbox;
-  gboolean no_sanitizers;       /* --sanitize=none: patches are rebuilt without them */
+  gboolean no_sanitizers; /* --sanitize=none: patches are rebuilt without them */
   gboolean color;
-  guint width;          /* columns of the terminal that stdout is; 0: none */
+  guint width; /* columns of the terminal that stdout is; 0: none */
   gboolean quiet;
-  gboolean verbose;     /* a line for each stage of each fault */
-  gboolean status;      /* a live status line on stderr */
-  guint status_width;   /* columns of the terminal that stderr is; 0: unknown */
-  gboolean records;     /* records/F-*.json in the output folder */
-  int format;           /* AfFormat on stdout, or -1: text and a last line */
+  gboolean verbose;   /* a line for each stage of each fault */
+  gboolean status;    /* a live status line on stderr */
+  guint status_width; /* columns of the terminal that stderr is; 0: unknown */
+  gboolean records;   /* records/F-*.json in the output folder */
+  int format;         /* AfFormat on stdout, or -1: text and a last line */
   AfLocalizeOptions localize;
   AfStage stop_after;
-  gboolean dump_predicates;     /* which predicate stands for which */
-  gboolean dump_model;          /* the behavioural model, for Graphviz */
-  int dump;             /* AfStage whose artefact is printed, or -1 */
+  gboolean dump_predicates; /* which predicate stands for which */
+  gboolean dump_model;      /* the behavioural model, for Graphviz */
+  int dump;                 /* AfStage whose artefact is printed, or -1 */
 } AfOptions;
 
 AfOptions *af_options_new (void);
@@ -86,21 +86,23 @@ int af_stage_parse (const char *name);
 const char *af_stage_name (AfStage stage);
 
 typedef enum {
-  AF_RUN_CLEAN,         /* nothing found: 0 */
-  AF_RUN_FAULTS,        /* faults found, with or without fixes: 2 */
-  AF_RUN_INCOMPLETE     /* the budget ended before the plan: 3 */
+  AF_RUN_CLEAN,     /* nothing found: 0 */
+  AF_RUN_FAULTS,    /* faults found, with or without fixes: 2 */
+  AF_RUN_INCOMPLETE /* the budget ended before the plan: 3 */
 } AfRunEnd;
 
-/* Runs the pipeline and prints to stdout.  False with @error set when the user must act; see error.h for exit statuses. */
-gboolean af_pipeline_run (const AfOptions *options, const AfPaths *paths, GCancellable *cancel, AfRunEnd *end, GError **error);
+/* Runs the pipeline and prints to stdout.  False with @error set when the user must act; see error.h for exit statuses.
+ */
+gboolean af_pipeline_run (const AfOptions *options, const AfPaths *paths, GCancellable *cancel, AfRunEnd *end,
+                          GError **error);
 
 /* What `autofix judge` is asked. */
 typedef struct {
-  char *const *patches;         /* paths, null-terminated */
-  const GPtrArray *known;       /* of AfKnownFix, best first: the fixes of the last run */
+  char *const *patches;   /* paths, null-terminated */
+  const GPtrArray *known; /* of AfKnownFix, best first: the fixes of the last run */
 } AfJudgeRequest;
 
-/* Makes the faults and tests of @options again, judges the patches by them, and prints to stdout.  False with @error set when the user
- * must act. */
-gboolean af_pipeline_judge (const AfOptions *options, const AfPaths *paths, const AfJudgeRequest *request, GCancellable *cancel,
-                            AfRulingKind *worst, GError **error);
+/* Makes the faults and tests of @options again, judges the patches by them, and prints to stdout.  False with @error
+ * set when the user must act. */
+gboolean af_pipeline_judge (const AfOptions *options, const AfPaths *paths, const AfJudgeRequest *request,
+                            GCancellable *cancel, AfRulingKind *worst, GError **error);

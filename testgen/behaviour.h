@@ -1,8 +1,8 @@
 /* The behavioural model: for each type of object a finite automaton of what commands were seen to do to it.
  *
  * In:  the transitions of passing tests (AfCorpus.transitions).
- * Out: per type its abstract states, vectors of truth values of the Boolean queries and of tests of fields for null or zero, and the
- *      commands that lead from one to another, counted.
+ * Out: per type its abstract states, vectors of truth values of the Boolean queries and of tests of fields for null or
+ * zero, and the commands that lead from one to another, counted.
  *
  *     stack:  1 is_empty(s)  --push 40-->  2 !is_empty(s)  --pop 12-->  1 */
 #pragma once
@@ -10,26 +10,26 @@
 #include "model/fault.h"
 
 typedef struct {
-  char *holds, *fails;  /* "s->count == 0", "s->count != 0" */
-  gboolean telling;     /* tells states apart, and no test before it tells the same ones apart */
+  char *holds, *fails; /* "s->count == 0", "s->count != 0" */
+  gboolean telling;    /* tells states apart, and no test before it tells the same ones apart */
 } AfStateTest;
 
 typedef struct {
-  guint64 values, defined;      /* bit i: of test i */
-  guint seen;           /* changes that begin or end in it */
+  guint64 values, defined; /* bit i: of test i */
+  guint seen;              /* changes that begin or end in it */
 } AfAbstractState;
 
 typedef struct {
-  guint from, to;       /* indices of states; equal where the command left the state as it was */
+  guint from, to; /* indices of states; equal where the command left the state as it was */
   const AfRoutine *command;
   guint count;
 } AfStateChange;
 
 typedef struct {
   const AfType *type;
-  GPtrArray *tests;     /* of AfStateTest */
-  GArray *states;       /* of AfAbstractState: what was seen most comes first */
-  GArray *changes;      /* of AfStateChange, sorted by from, to, command; each once */
+  GPtrArray *tests; /* of AfStateTest */
+  GArray *states;   /* of AfAbstractState: what was seen most comes first */
+  GArray *changes;  /* of AfStateChange, sorted by from, to, command; each once */
 } AfBehaviour;
 
 /* One for each type of which a command was seen, in the order of the module's types: array of AfBehaviour. */

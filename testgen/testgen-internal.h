@@ -11,59 +11,59 @@
 /* --- repertoire: computed once from the module --- */
 
 typedef enum {
-  AF_PARAM_SCALAR,      /* bool, integer, enum, float */
-  AF_PARAM_STRING,      /* NUL-terminated text */
-  AF_PARAM_BUFFER,      /* pointer to n elements; n is another parameter */
-  AF_PARAM_OUT,         /* pointer to one scalar or pointer */
-  AF_PARAM_OBJECT,      /* pointer to a record */
-  AF_PARAM_RECORD,      /* a record by value */
-  AF_PARAM_STREAM,      /* FILE * */
-  AF_PARAM_CALLBACK,    /* pointer to function */
-  AF_PARAM_OPAQUE,      /* void * */
-  AF_PARAM_IMPOSSIBLE   /* nothing to pass: the routine is not tested */
+  AF_PARAM_SCALAR,    /* bool, integer, enum, float */
+  AF_PARAM_STRING,    /* NUL-terminated text */
+  AF_PARAM_BUFFER,    /* pointer to n elements; n is another parameter */
+  AF_PARAM_OUT,       /* pointer to one scalar or pointer */
+  AF_PARAM_OBJECT,    /* pointer to a record */
+  AF_PARAM_RECORD,    /* a record by value */
+  AF_PARAM_STREAM,    /* FILE * */
+  AF_PARAM_CALLBACK,  /* pointer to function */
+  AF_PARAM_OPAQUE,    /* void * */
+  AF_PARAM_IMPOSSIBLE /* nothing to pass: the routine is not tested */
 } AfParamKind;
 
 typedef struct {
   AfParamKind kind;
   const AfType *type;
-  const AfType *element;        /* what a pointer parameter points to; else null */
-  int length;                   /* BUFFER: parameter that counts its elements; -1 */
-  gboolean is_guessed;          /* BUFFER: only the names say that it is counted: it is ended by a zero, too */
-  gboolean is_roomy;            /* STRING that may be written to: room behind its end */
-  gboolean has_low, has_high;   /* bounds that the precondition (or, for a factory, any comparison of the field) gives */
+  const AfType *element;      /* what a pointer parameter points to; else null */
+  int length;                 /* BUFFER: parameter that counts its elements; -1 */
+  gboolean is_guessed;        /* BUFFER: only the names say that it is counted: it is ended by a zero, too */
+  gboolean is_roomy;          /* STRING that may be written to: room behind its end */
+  gboolean has_low, has_high; /* bounds that the precondition (or, for a factory, any comparison of the field) gives */
   gint64 low, high;
-  gboolean is_size;             /* of an object or a block that the call makes: large values are slow and rarely tell more */
-  GArray *callbacks;            /* CALLBACK: of guint, entries of the callback table that fit */
+  gboolean is_size;  /* of an object or a block that the call makes: large values are slow and rarely tell more */
+  GArray *callbacks; /* CALLBACK: of guint, entries of the callback table that fit */
 } AfParam;
 
 typedef struct {
   guint thunk;
-  const AfRoutine *routine;     /* null for a factory */
+  const AfRoutine *routine; /* null for a factory */
   const AfType *result;
-  const AfType *made;           /* record type of the result, held by pointer or by value; else null */
+  const AfType *made; /* record type of the result, held by pointer or by value; else null */
   gboolean made_by_value;
-  GArray *params;               /* of AfParam */
-  guint level;                  /* 0: not callable; n: all it needs is there after n-1 rounds of creation */
-  gboolean is_creator;          /* of `made`, and needs none of it */
+  GArray *params;      /* of AfParam */
+  guint level;         /* 0: not callable; n: all it needs is there after n-1 rounds of creation */
+  gboolean is_creator; /* of `made`, and needs none of it */
   /* what search/preconditions.c has found out, between rounds; null: nothing yet */
-  GArray *solutions;            /* of gint64, a row of params->len for each: numbers with which the precondition may hold */
-  gboolean *solved;             /* by parameter: in the rows */
-  GArray *breaks;               /* of gint64, rows alike: numbers that break what C demands of them */
-  GArray *breaks_speak_of;      /* of guint64, by row: set of the parameters that the row is about */
+  GArray *solutions;       /* of gint64, a row of params->len for each: numbers with which the precondition may hold */
+  gboolean *solved;        /* by parameter: in the rows */
+  GArray *breaks;          /* of gint64, rows alike: numbers that break what C demands of them */
+  GArray *breaks_speak_of; /* of guint64, by row: set of the parameters that the row is about */
   guint n_breaks;
-  GArray *leads;                /* of guint, thunks: commands behind which the precondition holds more often */
+  GArray *leads; /* of guint, thunks: commands behind which the precondition holds more often */
 } AfCallable;
 
 typedef struct {
   const AfModule *module;
-  GPtrArray *callables;         /* of AfCallable by thunk; null: never called */
-  GPtrArray *targets;           /* of AfCallable, not owned: the public routines that can be tested */
-  GPtrArray *callbacks;         /* of AfCallback */
-  GPtrArray *words;             /* of char *: string literals of the module */
-  char *letters;                /* that its text compares with, each once; may be empty */
-  GArray *reals;                /* of double: floating constants of the module, each once */
-  guint null_odds;              /* one object or string in so many is null */
-  GPtrArray *notices;           /* of char * */
+  GPtrArray *callables; /* of AfCallable by thunk; null: never called */
+  GPtrArray *targets;   /* of AfCallable, not owned: the public routines that can be tested */
+  GPtrArray *callbacks; /* of AfCallback */
+  GPtrArray *words;     /* of char *: string literals of the module */
+  char *letters;        /* that its text compares with, each once; may be empty */
+  GArray *reals;        /* of double: floating constants of the module, each once */
+  guint null_odds;      /* one object or string in so many is null */
+  GPtrArray *notices;   /* of char * */
 } AfRepertoire;
 
 AfRepertoire *af_repertoire_new (const AfModule *module);
@@ -72,12 +72,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfRepertoire, af_repertoire_free)
 /* The callable of a thunk, or null. */
 const AfCallable *af_repertoire_callable (const AfRepertoire *repertoire, guint thunk);
 const AfParam *af_callable_param (const AfCallable *callable, guint index);
-/* Targets whose call may run @routine, by the static call graph; the routine itself first if it is one.  Array of AfCallable. */
+/* Targets whose call may run @routine, by the static call graph; the routine itself first if it is one.  Array of
+ * AfCallable. */
 GPtrArray *af_repertoire_reaching (const AfRepertoire *repertoire, const AfRoutine *routine);
 
 /* --- reading.c: what the module's text says about values --- */
 
-/* Parameter that counts the elements of pointer parameter @index, by a contract or (*@is_guessed) by its name; or -1. */
+/* Parameter that counts the elements of pointer parameter @index, by a contract or (*@is_guessed) by its name; or -1.
+ */
 int af_reading_length (const AfModule *module, const AfRoutine *routine, guint index, gboolean *is_guessed);
 /* Bounds that the preconditions put on an integer parameter. */
 void af_reading_param_bounds (const AfRoutine *routine, guint index, AfParam *param);
@@ -102,9 +104,9 @@ typedef struct {
   AfRandom *random;
   const AfRepertoire *repertoire;
   char *words[AF_MAX_WORDS];
-  guint series;                 /* not 0: the present call is the n-th of a row whose keys all differ */
-  guint first;                  /* of the row: where its keys begin */
-  gboolean wild;                /* all numbers of the present call are far out: overflows take more than one */
+  guint series;  /* not 0: the present call is the n-th of a row whose keys all differ */
+  guint first;   /* of the row: where its keys begin */
+  gboolean wild; /* all numbers of the present call are far out: overflows take more than one */
 } AfValues;
 
 void af_values_init (AfValues *values, const AfRepertoire *repertoire, AfRandom *random);
@@ -140,10 +142,10 @@ guint af_sentence_length (const AfRepertoire *repertoire, AfRandom *random, guin
 /* A variable of the script that is being written. */
 typedef struct {
   const AfType *type;
-  const AfType *record;         /* what it holds or points to, or null */
+  const AfType *record; /* what it holds or points to, or null */
   gboolean by_value;
-  gboolean gone;                /* consumed, or derived from something that changed since */
-  guint64 sources;              /* variables it is derived from: bit per variable */
+  gboolean gone;   /* consumed, or derived from something that changed since */
+  guint64 sources; /* variables it is derived from: bit per variable */
 } AfPoolEntry;
 
 typedef struct {
@@ -151,15 +153,15 @@ typedef struct {
   AfRandom random;
   AfValues values;
   AfTest *test;
-  GArray *pool;                 /* of AfPoolEntry, by variable */
+  GArray *pool; /* of AfPoolEntry, by variable */
 } AfWriter;
 
 #define AF_MAX_DEPTH 3
 
 typedef enum {
-  AF_FITS_OBJECT,               /* is a record, or points to one */
-  AF_FITS_RECORD,               /* is a record */
-  AF_FITS_TYPE                  /* is of the very type */
+  AF_FITS_OBJECT, /* is a record, or points to one */
+  AF_FITS_RECORD, /* is a record */
+  AF_FITS_TYPE    /* is of the very type */
 } AfFit;
 
 /* A random usable variable, or -1; and how many there are. */
@@ -169,7 +171,8 @@ AfPoolEntry *af_writer_entry (const AfWriter *writer, guint variable);
 gboolean af_writer_is_full (const AfWriter *writer);
 /* Writes a call with random arguments, and before it the calls that make what they need; false if that cannot be. */
 gboolean af_writer_call (AfWriter *writer, const AfCallable *callable, guint depth);
-/* The callables that make an object in what @creator gives, when that is storage without one: array of AfCallable, not owned. */
+/* The callables that make an object in what @creator gives, when that is storage without one: array of AfCallable, not
+ * owned. */
 GPtrArray *af_writer_initialisers (const AfWriter *writer, const AfCallable *creator);
 /* Fills argument @index with such storage, written before, when it is where the call makes its object; else false. */
 gboolean af_writer_raw (AfWriter *writer, const AfCallable *callable, guint index, AfArg *arg);
@@ -188,7 +191,8 @@ AfTest *af_writer_finish (AfWriter *writer);
 /* One or two objects of each type that @target takes, as far as they are missing. */
 void af_writer_objects (AfWriter *writer, const AfCallable *target);
 
-/* A random script; with @target its last call is one of @target, without it is a random walk.  Null if nothing can be called. */
+/* A random script; with @target its last call is one of @target, without it is a random walk.  Null if nothing can be
+ * called. */
 AfTest *af_script_new (const AfRepertoire *repertoire, guint64 seed, const AfCallable *target);
 /* The test that a run shows: the calls of @script that were made, up to the last one or the failing one. */
 AfTest *af_script_derive (const AfTest *script, const AfOutcome *outcome);
@@ -204,7 +208,9 @@ guint af_test_distance_from (const AfTest *test, const GPtrArray *others);
 
 typedef struct AfCoverage AfCoverage;
 /* What a test was the first to come through. */
-typedef struct { guint steps, states; } AfNews;
+typedef struct {
+  guint steps, states;
+} AfNews;
 
 AfCoverage *af_coverage_new (const AfModule *module);
 void af_coverage_free (AfCoverage *coverage);
@@ -221,8 +227,8 @@ void af_coverage_branches (const AfCoverage *coverage, GArray *branches);
 /* --- the pool: tests worth varying --- */
 
 typedef struct {
-  GPtrArray *tests;             /* of AfTest, in the order of discovery */
-  GArray *steps;                /* of guint, parallel: new steps, 0 for a test that only came to a new state */
+  GPtrArray *tests; /* of AfTest, in the order of discovery */
+  GArray *steps;    /* of guint, parallel: new steps, 0 for a test that only came to a new state */
 } AfPool;
 
 AfPool *af_pool_new (void);
@@ -232,9 +238,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfPool, af_pool_free)
 void af_pool_add (AfPool *pool, AfTest *test, AfNews news);
 /* A test, young ones and those with new steps more often; null: the pool is empty. */
 const AfTest *af_pool_pick (const AfPool *pool, AfRandom *random);
-/* A script that repeats a test of @pool with changes and then calls @target (null: something).  Null if nothing can be called. */
+/* A script that repeats a test of @pool with changes and then calls @target (null: something).  Null if nothing can be
+ * called. */
 AfTest *af_script_vary (const AfRepertoire *repertoire, guint64 seed, const AfPool *pool, const AfCallable *target);
-/* A script that repeats a test of @pool with changes and then goes on, as what has gone wrong there shows later: a few calls around
+/* A script that repeats a test of @pool with changes and then goes on, as what has gone wrong there shows later: a few
+ * calls around
  * @target and perhaps @target itself.  Null if nothing can be called. */
 AfTest *af_script_near (const AfRepertoire *repertoire, guint64 seed, const AfPool *pool, const AfCallable *target);
 
@@ -242,10 +250,10 @@ AfTest *af_script_near (const AfRepertoire *repertoire, guint64 seed, const AfPo
 
 typedef struct {
   const AfRepertoire *repertoire;
-  const GPtrArray *targets;     /* of AfCallable */
-  GPtrArray *reached;           /* of gboolean *, by target: routines that it can run, itself or static ones */
-  GArray *tried, *made;         /* of guint, by thunk: calls that were to be made; that were */
-  gboolean walks;               /* some scripts aim at nothing */
+  const GPtrArray *targets; /* of AfCallable */
+  GPtrArray *reached;       /* of gboolean *, by target: routines that it can run, itself or static ones */
+  GArray *tried, *made;     /* of guint, by thunk: calls that were to be made; that were */
+  gboolean walks;           /* some scripts aim at nothing */
 } AfSchedule;
 
 void af_schedule_init (AfSchedule *schedule, const AfRepertoire *repertoire, const GPtrArray *targets, gboolean walks);
@@ -261,7 +269,7 @@ GPtrArray *af_schedule_aims (const AfSchedule *schedule, const AfCoverage *cover
 
 typedef struct {
   const AfRepertoire *repertoire;
-  GPtrArray *behind;            /* by thunk: how often it was tried and made behind each other call; null: not asked */
+  GPtrArray *behind; /* by thunk: how often it was tried and made behind each other call; null: not asked */
 } AfPreconditions;
 
 void af_preconditions_init (AfPreconditions *preconditions, const AfRepertoire *repertoire);
@@ -278,13 +286,14 @@ void af_preconditions_prepare (const GPtrArray *aims);
 typedef struct {
   const AfModule *module;
   gboolean reach, observe, isolate, cover;
-  guint64 step_budget;          /* 0: the subject's default */
-  guint deadline_ms;            /* 0: the subject's default */
+  guint64 step_budget; /* 0: the subject's default */
+  guint deadline_ms;   /* 0: the subject's default */
 } AfBatchMode;
 
-/* Runs @tests (of AfTest) on @subject; @outcomes has room for all and each is to be cleared.  A failure with nobody to blame is
- * put down to the exit of the routine that was called. */
-gboolean af_batch_run (AfSubject *subject, const GPtrArray *tests, const AfBatchMode *mode, AfOutcome *outcomes, GError **error);
+/* Runs @tests (of AfTest) on @subject; @outcomes has room for all and each is to be cleared.  A failure with nobody to
+ * blame is put down to the exit of the routine that was called. */
+gboolean af_batch_run (AfSubject *subject, const GPtrArray *tests, const AfBatchMode *mode, AfOutcome *outcomes,
+                       GError **error);
 void af_outcomes_free (AfOutcome *outcomes, guint n);
 /* Number of calls made. */
 guint af_outcome_calls (const AfOutcome *outcome);
@@ -294,20 +303,20 @@ gboolean af_outcome_made (const AfOutcome *outcome, guint call);
 
 /* Scripts that are made from one seed and run together. */
 typedef struct {
-  GPtrArray *scripts;           /* of AfTest */
-  AfOutcome *outcomes;          /* parallel */
-  gboolean done;                /* false: the deadline came first */
-  AfMoment ended;               /* when it had run */
+  GPtrArray *scripts;  /* of AfTest */
+  AfOutcome *outcomes; /* parallel */
+  gboolean done;       /* false: the deadline came first */
+  AfMoment ended;      /* when it had run */
 } AfUnit;
 
 typedef struct {
   const AfRepertoire *repertoire;
   const AfTestgenOptions *options;
-  const char *label;            /* names the sequence of seeds */
+  const char *label; /* names the sequence of seeds */
   AfBatchMode mode;
-  const GPtrArray *aims;        /* of AfCallable, not owned; null: a random walk; script k aims at entry k modulo length */
-  const AfPool *pool;           /* tests of which every second script is a variation; null: none */
-  GPtrArray *listed;            /* of AfTest: the scripts of one more unit behind the others, run with them; null: none */
+  const GPtrArray *aims; /* of AfCallable, not owned; null: a random walk; script k aims at entry k modulo length */
+  const AfPool *pool;    /* tests of which every second script is a variation; null: none */
+  GPtrArray *listed;     /* of AfTest: the scripts of one more unit behind the others, run with them; null: none */
 } AfUnitPlan;
 
 /* The scripts of unit number @unit. */
@@ -315,8 +324,8 @@ GPtrArray *af_unit_scripts (const AfUnitPlan *plan, guint unit);
 /* Makes and runs units first .. first+n-1 on all workers; the unit of what is listed comes last, as number n. */
 AfUnit *af_units_run (const AfUnitPlan *plan, guint first, guint n, GError **error);
 void af_units_free (AfUnit *units, guint n);
-/* Microseconds of processor time used so far, by us, what we waited for, and the subjects.  Between rounds only: what runs just now
- * is not counted. */
+/* Microseconds of processor time used so far, by us, what we waited for, and the subjects.  Between rounds only: what
+ * runs just now is not counted. */
 gint64 af_testgen_worked (const AfTestgenOptions *options);
 /* Whether the deadline of @options is over. */
 gboolean af_testgen_late (const AfTestgenOptions *options);
@@ -331,7 +340,8 @@ AfEnumeration *af_enumeration_of (const AfRepertoire *repertoire, const AfCallab
 /* Says for each of @trials (of AfTest) whether it is still a failing test of the same fault. */
 typedef gboolean (*AfOracle) (const GPtrArray *trials, gboolean *shows, gpointer data, GError **error);
 /* A smaller test for which @oracle still says yes; @test itself if there is none.  Null on an oracle's error. */
-AfTest *af_minimize (const AfRepertoire *repertoire, const AfTest *test, AfOracle oracle, gpointer data, GError **error);
+AfTest *af_minimize (const AfRepertoire *repertoire, const AfTest *test, AfOracle oracle, gpointer data,
+                     GError **error);
 
 /* How much there is to read in the arguments: digits, characters, elements. */
 guint64 af_test_weight (const AfTest *test);
@@ -341,11 +351,11 @@ guint64 af_test_weight (const AfTest *test);
 /* What was found out about failures with the same routine, location and clause. */
 typedef struct {
   AfFault *fault;
-  GPtrArray *tests;             /* of AfTest: derived failing tests, the shortest few */
-  AfMoment seen;                /* when the unit had run in which it was first seen */
-  gboolean holds;               /* confirmed by replay */
-  gboolean is_slow;             /* a hang that ran out of time before it ran out of steps: not known to be one */
-  gboolean is_unsteady;         /* seen again in some replays, and not in others */
+  GPtrArray *tests;     /* of AfTest: derived failing tests, the shortest few */
+  AfMoment seen;        /* when the unit had run in which it was first seen */
+  gboolean holds;       /* confirmed by replay */
+  gboolean is_slow;     /* a hang that ran out of time before it ran out of steps: not known to be one */
+  gboolean is_unsteady; /* seen again in some replays, and not in others */
 } AfSighting;
 
 AfSighting *af_sighting_new (const AfModule *module, const AfOutcome *outcome);
@@ -355,7 +365,8 @@ void af_sighting_add (AfSighting *sighting, AfTest *test);
 /* Replays and minimises all of @sightings (of AfSighting) on all workers; what holds goes to @corpus, in order. */
 gboolean af_sightings_settle (const AfRepertoire *repertoire, const AfTestgenOptions *options, GPtrArray *sightings,
                               AfCorpus *corpus, GError **error);
-/* Whether a FAIL outcome is this fault.  Where a loop runs for ever, the place at which the budget ends means nothing. */
+/* Whether a FAIL outcome is this fault.  Where a loop runs for ever, the place at which the budget ends means nothing.
+ */
 gboolean af_sighting_is (const AfFault *fault, const AfOutcome *outcome);
 
 /* --- tests as text --- */
@@ -363,10 +374,10 @@ gboolean af_sighting_is (const AfFault *fault, const AfOutcome *outcome);
 typedef struct {
   const AfModule *module;
   const AfTest *test;
-  GPtrArray *factories;         /* of AfType, by thunk behind the routines */
-  GPtrArray *callbacks;         /* of AfCallback */
-  GPtrArray *names;             /* of char *, by variable; null: not used again */
-  GArray *uses;                 /* of guint, by variable */
+  GPtrArray *factories; /* of AfType, by thunk behind the routines */
+  GPtrArray *callbacks; /* of AfCallback */
+  GPtrArray *names;     /* of char *, by variable; null: not used again */
+  GArray *uses;         /* of guint, by variable */
 } AfText;
 
 void af_text_init (AfText *text, const AfModule *module, const AfTest *test);
@@ -384,10 +395,11 @@ guint af_text_put_elements (GString *out, const AfType *element, GBytes *bytes);
 void af_text_put_bytes (GString *out, GBytes *bytes);
 /* The braces of a factory's record. */
 void af_text_put_fields (GString *out, const AfType *record, const AfCall *call);
-/* Whether a test can assert the violated postcondition behind its call of @called; the clause's OLD (e) are appended to @olds. */
+/* Whether a test can assert the violated postcondition behind its call of @called; the clause's OLD (e) are appended to
+ * @olds. */
 gboolean af_check_clause_fits (const AfText *text, const AfFault *fault, const AfRoutine *called, GPtrArray *olds);
-/* @expr of a contract of @called as a test writes it: parameters are @arguments, RESULT is @result (nullable: not mentioned), and
- * each of @olds (nullable) the variable in @names.  Owned by the caller. */
+/* @expr of a contract of @called as a test writes it: parameters are @arguments, RESULT is @result (nullable: not
+ * mentioned), and each of @olds (nullable) the variable in @names.  Owned by the caller. */
 char *af_check_clause_text (AfExpr *expr, const AfRoutine *called, char *const *arguments, const char *result,
                             const GPtrArray *olds, const GPtrArray *names);
 void af_text_put_arg (GString *out, const AfText *text, const AfType *type, const AfArg *arg);

@@ -1,10 +1,10 @@
 /* Two benchmarks side by side.
  *
- * In:  two bench.json.   Out: per outcome which faults got better and which worse, and how probable so uneven a split is by
- * chance.
+ * In:  two bench.json.   Out: per outcome which faults got better and which worse, and how probable so uneven a split
+ * is by chance.
  *
- * A fault got better when a larger share of its sessions has the outcome; faults that only one file knows are named and left
- * out. */
+ * A fault got better when a larger share of its sessions has the outcome; faults that only one file knows are named and
+ * left out. */
 #include <string.h>
 
 #include "bench/figures/figures.h"
@@ -53,7 +53,8 @@ static int by_name (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *)a, *(const char *const *)b);
 }
 
-static void put_outcome (GString *text, GHashTable *before, GHashTable *after, const GPtrArray *common, const char *word)
+static void put_outcome (GString *text, GHashTable *before, GHashTable *after, const GPtrArray *common,
+                         const char *word)
 {
   g_autoptr (GPtrArray) better = g_ptr_array_new (), worse = g_ptr_array_new ();
   double shares[2] = { 0, 0 };
@@ -93,8 +94,8 @@ char *af_compare (const char *before_path, const char *after_path, GError **erro
     return NULL;
   }
   GString *text = g_string_new (NULL);
-  g_string_append_printf (text, "%u faults in both; p: probability of so uneven a split by chance (two-sided sign test)\n",
-                          common->len);
+  g_string_append_printf (
+    text, "%u faults in both; p: probability of so uneven a split by chance (two-sided sign test)\n", common->len);
   for (guint k = 0; k < AF_N_OUTCOMES; k++)
     put_outcome (text, before, after, common, af_outcome_word ((AfBenchOutcome)k));
   for (guint k = 0; k < AF_N_PLACES; k++) {

@@ -21,9 +21,9 @@ typedef struct {
   const AfPlant *plant;
   AfSession **sessions;
   guint n;
-  guint count[AF_N_OUTCOMES];   /* sessions with this outcome */
-  guint near[AF_N_PLACES];      /* sessions whose place is among the first af_places */
-  guint in_space, asked;        /* sessions with an accepted candidate in the space; where that is known */
+  guint count[AF_N_OUTCOMES]; /* sessions with this outcome */
+  guint near[AF_N_PLACES];    /* sessions whose place is among the first af_places */
+  guint in_space, asked;      /* sessions with an accepted candidate in the space; where that is known */
 } AfCase;
 
 /* More than half of the sessions have the outcome: the median session does. */
@@ -37,18 +37,19 @@ AfReason af_case_reason (const AfCase *one);
 typedef struct {
   char *label;
   guint faults;
-  guint count[AF_N_OUTCOMES];   /* faults whose median session has the outcome */
-  guint near[AF_N_PLACES];      /* faults whose median session has its place among the first af_places */
-  guint in_space, asked;        /* faults whose median session has an accepted candidate in the space, shown or not; knows whether it has */
-  guint high, high_right;       /* judged fixes of high confidence over all sessions; accepted ones among them */
-  double first_fault, first_fix, seconds;       /* medians over the sessions where known; -1 where none is */
+  guint count[AF_N_OUTCOMES]; /* faults whose median session has the outcome */
+  guint near[AF_N_PLACES];    /* faults whose median session has its place among the first af_places */
+  guint in_space,
+    asked; /* faults whose median session has an accepted candidate in the space, shown or not; knows whether it has */
+  guint high, high_right; /* judged fixes of high confidence over all sessions; accepted ones among them */
+  double first_fault, first_fix, seconds; /* medians over the sessions where known; -1 where none is */
 } AfRow;
 
 /* Of one schema. */
 typedef struct {
   char *name;
-  guint valid, proper;          /* faults with such a fix among the first ten in at least one session */
-  guint first;                  /* sessions whose first proper fix is of this schema */
+  guint valid, proper; /* faults with such a fix among the first ten in at least one session */
+  guint first;         /* sessions whose first proper fix is of this schema */
 } AfSchemaRow;
 
 /* One of the rows of the table of times: name and spread. */
@@ -61,24 +62,25 @@ typedef struct {
 #define AF_N_LEVELS 4
 
 typedef struct AfTally {
-  GPtrArray *cases;             /* of AfCase */
-  GPtrArray *kinds, *classes, *strengths;       /* of AfRow; by label */
+  GPtrArray *cases;                       /* of AfCase */
+  GPtrArray *kinds, *classes, *strengths; /* of AfRow; by label */
   AfRow *total;
-  GPtrArray *schemas;           /* of AfSchemaRow; by name */
-  AfTimes times[AF_N_TIMES];    /* seconds: runs by outcome, steps within a run, unit fixing times */
-  double average_valid, average_proper;         /* seconds of all sessions per valid, per proper fix; -1 for none */
-  guint level[AF_N_LEVELS][AF_N_OUTCOMES];      /* faults with the outcome in at least so many of their sessions */
-  guint reason[AF_N_REASONS];   /* faults by af_case_reason */
-  guint elsewhere;              /* of those not found: a session reported a fault that does not belong */
-  guint64 made, screened, valid, confirmed;     /* candidates of faults that belong, all sessions */
-  AfSpread groups;              /* of faults that belong and have valid fixes, all sessions: groups that behave alike, per valid fix */
+  GPtrArray *schemas;                       /* of AfSchemaRow; by name */
+  AfTimes times[AF_N_TIMES];                /* seconds: runs by outcome, steps within a run, unit fixing times */
+  double average_valid, average_proper;     /* seconds of all sessions per valid, per proper fix; -1 for none */
+  guint level[AF_N_LEVELS][AF_N_OUTCOMES];  /* faults with the outcome in at least so many of their sessions */
+  guint reason[AF_N_REASONS];               /* faults by af_case_reason */
+  guint elsewhere;                          /* of those not found: a session reported a fault that does not belong */
+  guint64 made, screened, valid, confirmed; /* candidates of faults that belong, all sessions */
+  AfSpread
+    groups; /* of faults that belong and have valid fixes, all sessions: groups that behave alike, per valid fix */
   guint n_seeds;
   gboolean faithful;
   const struct AfTally *beside; /* the same faults, or some of them, in the other mode; borrowed, or null at first */
-  gboolean localize;            /* the sessions ended after localisation: only the places say anything; false at first */
+  gboolean localize; /* the sessions ended after localisation: only the places say anything; false at first */
 } AfTally;
 
-extern const guint af_levels[AF_N_LEVELS];      /* per cent: 50, 80, 90, 95 */
+extern const guint af_levels[AF_N_LEVELS]; /* per cent: 50, 80, 90, 95 */
 
 /* @sessions: plant by plant, seed by seed; both arrays must outlive the tally. */
 AfTally *af_tally_new (const GPtrArray *plants, const GPtrArray *sessions, guint n_seeds, gboolean faithful);
@@ -92,6 +94,6 @@ char *af_tally_html (const AfTally *tally);
 /* @text with what HTML gives a meaning to written as entities. */
 char *af_html_escape (const char *text);
 
-/* What got better or worse from one bench.json to another, as text; null with @error set when one cannot be read or they have no
- * fault in common. */
+/* What got better or worse from one bench.json to another, as text; null with @error set when one cannot be read or
+ * they have no fault in common. */
 char *af_compare (const char *before_path, const char *after_path, GError **error);

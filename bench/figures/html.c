@@ -1,21 +1,22 @@
 /* bench.html: the benchmark to look through.
  *
- * In:  a tally.   Out: one page that needs nothing else: a row per fault, linked to its fixes further down, each with its
- * diff, its evidence and the oracle's ruling.
+ * In:  a tally.   Out: one page that needs nothing else: a row per fault, linked to its fixes further down, each with
+ * its diff, its evidence and the oracle's ruling.
  *
  * Whatever comes from modules and the tool is escaped; the page has no script and asks the network for nothing. */
 #include <string.h>
 
 #include "bench/figures/figures.h"
 
-static const char style[]
-    = ":root{color-scheme:light dark;--line:#8886;--good:#1a7f37;--bad:#b3261e;--dim:#777}"
-      "body{font:15px/1.45 system-ui,sans-serif;max-width:76rem;margin:2rem auto;padding:0 1rem}"
-      "table{border-collapse:collapse;margin:1rem 0;font-size:14px}th,td{padding:.2rem .6rem;border-bottom:1px solid var(--line);"
-      "text-align:left;vertical-align:top}td.n,th.n{text-align:right}pre{border:1px solid var(--line);border-radius:4px;"
-      "padding:.6rem;overflow-x:auto;font-size:13px}"
-      ".good{color:var(--good)}.bad{color:var(--bad)}.dim{color:var(--dim)}summary{cursor:pointer}"
-      "@media(prefers-color-scheme:dark){:root{--good:#57c46f;--bad:#ff8a80;--dim:#999}}";
+static const char style[] =
+  ":root{color-scheme:light dark;--line:#8886;--good:#1a7f37;--bad:#b3261e;--dim:#777}"
+  "body{font:15px/1.45 system-ui,sans-serif;max-width:76rem;margin:2rem auto;padding:0 1rem}"
+  "table{border-collapse:collapse;margin:1rem 0;font-size:14px}th,td{padding:.2rem .6rem;border-bottom:1px solid "
+  "var(--line);"
+  "text-align:left;vertical-align:top}td.n,th.n{text-align:right}pre{border:1px solid var(--line);border-radius:4px;"
+  "padding:.6rem;overflow-x:auto;font-size:13px}"
+  ".good{color:var(--good)}.bad{color:var(--bad)}.dim{color:var(--dim)}summary{cursor:pointer}"
+  "@media(prefers-color-scheme:dark){:root{--good:#57c46f;--bad:#ff8a80;--dim:#999}}";
 
 char *af_html_escape (const char *text)
 {
@@ -84,7 +85,8 @@ static void put_rows (GString *page, const char *heading, const GPtrArray *rows,
     put_number (page, row->faults);
     for (guint k = 0; k < AF_N_OUTCOMES; k++)
       put_number (page, row->count[k]);
-    g_string_append_printf (page, "<td class=n>%u/%u</td><td class=n>%.1f</td></tr>\n", row->high_right, row->high, row->seconds);
+    g_string_append_printf (page, "<td class=n>%u/%u</td><td class=n>%.1f</td></tr>\n", row->high_right, row->high,
+                            row->seconds);
   }
   g_string_append (page, "</table>\n");
 }
@@ -96,8 +98,8 @@ static void put_case_row (GString *page, const AfCase *one)
   put (page, "", one->plant->title, "</td>");
   put (page, "<td>", one->plant->kind, "</td>");
   for (guint k = 0; k < AF_N_OUTCOMES; k++)
-    g_string_append_printf (page, "<td class=\"n %s\">%u/%u</td>", af_case_has (one, (AfBenchOutcome)k) ? "good" : "dim",
-                            one->count[k], one->n);
+    g_string_append_printf (page, "<td class=\"n %s\">%u/%u</td>",
+                            af_case_has (one, (AfBenchOutcome)k) ? "good" : "dim", one->count[k], one->n);
   put (page, "<td>", reason == AF_REASON_FIXED ? NULL : af_reason_name (reason), "</td><td>");
   for (guint i = 0; i < one->n; i++) {
     g_autofree char *to = anchor (one->plant, one->sessions[i]->seed);
@@ -122,7 +124,8 @@ static void put_cases (GString *page, const AfTally *tally)
 static void put_fix (GString *page, const AfShownFix *fix)
 {
   const char *colour = fix->ruling == AF_RULING_ACCEPTED ? "good" : fix->ruling == AF_RULING_NONE ? "dim" : "bad";
-  g_string_append_printf (page, "<details%s><summary>%u. ", fix->ruling == AF_RULING_ACCEPTED ? " open" : "", fix->rank);
+  g_string_append_printf (page, "<details%s><summary>%u. ", fix->ruling == AF_RULING_ACCEPTED ? " open" : "",
+                          fix->rank);
   put (page, "<code>", fix->summary, "</code>, ");
   put (page, "", fix->confidence, " confidence, ");
   put (page, "schema ", fix->schema, ", oracle: ");
@@ -140,9 +143,10 @@ static void put_fault (GString *page, const AfShownFault *fault)
   put (page, "<h4>", fault->title, " ");
   put (page, "<span class=dim>[", fault->id, "]</span></h4>\n");
   put (page, "<p>clause <code>", fault->clause, "</code>, ");
-  g_string_append_printf (page, "line %u; %u candidates made, %u screened, %u valid, %u confirmed", fault->line, fault->made,
-                          fault->screened, fault->valid, fault->confirmed);
-  g_string_append (page, fault->belongs ? "</p>\n" : "; <span class=dim>does not belong to the planted fault</span></p>\n");
+  g_string_append_printf (page, "line %u; %u candidates made, %u screened, %u valid, %u confirmed", fault->line,
+                          fault->made, fault->screened, fault->valid, fault->confirmed);
+  g_string_append (page,
+                   fault->belongs ? "</p>\n" : "; <span class=dim>does not belong to the planted fault</span></p>\n");
   if (fault->no_fix)
     put (page, "<p>no fix: ", fault->no_fix, "</p>\n");
   for (guint i = 0; i < fault->fixes->len; i++)
@@ -174,13 +178,14 @@ static void put_session (GString *page, const AfPlant *plant, const AfSession *s
 char *af_tally_html (const AfTally *tally)
 {
   g_autofree char *text = af_tally_text (tally);
-  GString *page =
-      g_string_new ("<!doctype html>\n<html lang=en><meta charset=utf-8><meta name=viewport content=\"width=device-width\">"
-                    "<title>autofix benchmark</title>\n<style>");
-  g_string_append_printf (page,
-                          "%s</style>\n<h1>autofix benchmark</h1>\n<p>%u faults, seeds 1 to %u, %s tool. A fault counts when its"
-                          " median session does.</p>\n",
-                          style, tally->cases->len, tally->n_seeds, tally->faithful ? "faithful" : "full");
+  GString *page = g_string_new (
+    "<!doctype html>\n<html lang=en><meta charset=utf-8><meta name=viewport content=\"width=device-width\">"
+    "<title>autofix benchmark</title>\n<style>");
+  g_string_append_printf (
+    page,
+    "%s</style>\n<h1>autofix benchmark</h1>\n<p>%u faults, seeds 1 to %u, %s tool. A fault counts when its"
+    " median session does.</p>\n",
+    style, tally->cases->len, tally->n_seeds, tally->faithful ? "faithful" : "full");
   put_cases (page, tally);
   put_rows (page, "kind", tally->kinds, tally->total);
   put_rows (page, "class", tally->classes, NULL);

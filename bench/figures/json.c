@@ -117,9 +117,12 @@ static void put_times (JsonBuilder *json, const AfTally *tally)
   begin_array (json, "times");
   for (guint i = 0; i < AF_N_TIMES; i++) {
     const AfSpread *s = &tally->times[i].spread;
-    const struct { const char *name; double value; } members[] = {
-      { "min", s->min }, { "q1", s->q1 }, { "median", s->median }, { "q3", s->q3 }, { "max", s->max }, { "mean", s->mean },
-      { "stdev", s->stdev },
+    const struct {
+      const char *name;
+      double value;
+    } members[] = {
+      { "min", s->min }, { "q1", s->q1 },     { "median", s->median }, { "q3", s->q3 },
+      { "max", s->max }, { "mean", s->mean }, { "stdev", s->stdev },
     };
     json_builder_begin_object (json);
     put_text (json, "of", tally->times[i].name);

@@ -2,7 +2,8 @@
  *
  * In:  samples, or two counts.   Out: quartiles, moments, a probability.
  *
- * The sign test is exact: 2 * sum over k = 0 .. min of C(n, k) / 2^n, at most 1.  For 1 to 7: 2 * (1 + 8) / 256 = 0.0703. */
+ * The sign test is exact: 2 * sum over k = 0 .. min of C(n, k) / 2^n, at most 1.  For 1 to 7: 2 * (1 + 8) / 256 =
+ * 0.0703. */
 #include "bench/figures/statistics.h"
 
 #include <math.h>

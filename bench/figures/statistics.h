@@ -3,8 +3,9 @@
 
 #include <glib.h>
 
-/* Of n samples; all 0 for none.  Quartiles lie between neighbours in proportion (the median of 1 2 3 4 is 2.5, the first quartile
- * 1.75); stdev is that of a sample (n - 1), skew the moment coefficient (0 for less than three samples or equal ones). */
+/* Of n samples; all 0 for none.  Quartiles lie between neighbours in proportion (the median of 1 2 3 4 is 2.5, the
+ * first quartile 1.75); stdev is that of a sample (n - 1), skew the moment coefficient (0 for less than three samples
+ * or equal ones). */
 typedef struct {
   guint n;
   double min, q1, median, q3, max;

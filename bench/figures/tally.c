@@ -92,7 +92,7 @@ AfReason af_case_reason (const AfCase *one)
 /* The farther the larger; what is not there at all comes last. */
 static int by_place (gconstpointer a, gconstpointer b)
 {
-  guint x = (guint)*(const int *)a - 1, y = (guint)*(const int *)b - 1;
+  guint x = (guint) * (const int *)a - 1, y = (guint) * (const int *)b - 1;
   return (x > y) - (x < y);
 }
 
@@ -202,7 +202,8 @@ static int by_label (gconstpointer a, gconstpointer b)
 
 static GPtrArray *group (const GPtrArray *cases, char *(*label_of) (const AfPlant *))
 {
-  g_autoptr (GHashTable) groups = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_ptr_array_unref);
+  g_autoptr (GHashTable) groups =
+    g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_ptr_array_unref);
   GPtrArray *rows = g_ptr_array_new_with_free_func (row_free);
   for (guint i = 0; i < cases->len; i++) {
     char *label = label_of (((const AfCase *)cases->pdata[i])->plant);
@@ -290,14 +291,8 @@ static GPtrArray *tally_schemas (const GPtrArray *cases)
 enum { ALL, FOUND, VALID, PROPER, TESTING, FIRST_FAULT, FIRST_FIX, UNIT_VALID, UNIT_PROPER };
 
 static const char *const time_names[AF_N_TIMES] = {
-  "runs",
-  "runs that found it",
-  "runs with a valid fix",
-  "runs with a proper fix",
-  "testing",
-  "to the first fault",
-  "to the first fix",
-  "per valid fix",
+  "runs",           "runs that found it", "runs with a valid fix", "runs with a proper fix",
+  "testing",        "to the first fault", "to the first fix",      "per valid fix",
   "per proper fix",
 };
 

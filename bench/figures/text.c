@@ -46,8 +46,8 @@ static void put_heading (GString *text, const char *label)
 static void put_row (GString *text, const AfRow *row)
 {
   g_autofree char *right =
-      row->high > 0 ? g_strdup_printf ("%u/%u (%.0f%%)", row->high_right, row->high, 100.0 * row->high_right / row->high)
-                    : g_strdup ("-");
+    row->high > 0 ? g_strdup_printf ("%u/%u (%.0f%%)", row->high_right, row->high, 100.0 * row->high_right / row->high)
+                  : g_strdup ("-");
   put_label (text, row->label, LABEL_WIDTH);
   g_string_append_printf (text, " %6u", row->faults);
   for (guint k = 0; k < AF_N_OUTCOMES; k++)
@@ -88,7 +88,7 @@ static void put_cases (GString *text, const AfTally *tally)
     put_label (text, label, LABEL_WIDTH);
     for (guint k = 0; k < AF_N_OUTCOMES; k++) {
       g_autofree char *count =
-          one->n == 1 ? g_strdup (one->count[k] ? "yes" : "-") : g_strdup_printf ("%u/%u", one->count[k], one->n);
+        one->n == 1 ? g_strdup (one->count[k] ? "yes" : "-") : g_strdup_printf ("%u/%u", one->count[k], one->n);
       g_string_append_printf (text, " %9s", count);
     }
     put_place (text, af_case_place (one));
@@ -144,7 +144,8 @@ static void put_spaces (GString *text, const AfTally *tally)
   if (beside)
     put_space_row (text, beside->total, beside->faithful ? " (faithful)" : " (full)");
   if (tally->total->asked < tally->total->count[AF_OUTCOME_FOUND])
-    g_string_append (text, "of some faults only the fixes that were shown were asked about: --survivors N asks about others\n");
+    g_string_append (
+      text, "of some faults only the fixes that were shown were asked about: --survivors N asks about others\n");
 }
 
 static void put_schemas (GString *text, const AfTally *tally)
@@ -158,15 +159,15 @@ static void put_schemas (GString *text, const AfTally *tally)
 
 static void put_times (GString *text, const AfTally *tally)
 {
-  g_string_append_printf (text, "\n%-24s %5s %7s %7s %7s %7s %7s %7s %7s %6s\n", "seconds", "n", "min", "q1", "median", "q3",
-                          "max", "mean", "stdev", "skew");
+  g_string_append_printf (text, "\n%-24s %5s %7s %7s %7s %7s %7s %7s %7s %6s\n", "seconds", "n", "min", "q1", "median",
+                          "q3", "max", "mean", "stdev", "skew");
   for (guint i = 0; i < AF_N_TIMES; i++) {
     const AfSpread *s = &tally->times[i].spread;
     if (s->n == 0)
       g_string_append_printf (text, "%-24s %5u\n", tally->times[i].name, 0u);
     else
-      g_string_append_printf (text, "%-24s %5u %7.1f %7.1f %7.1f %7.1f %7.1f %7.1f %7.1f %6.1f\n", tally->times[i].name, s->n,
-                              s->min, s->q1, s->median, s->q3, s->max, s->mean, s->stdev, s->skew);
+      g_string_append_printf (text, "%-24s %5u %7.1f %7.1f %7.1f %7.1f %7.1f %7.1f %7.1f %6.1f\n", tally->times[i].name,
+                              s->n, s->min, s->q1, s->median, s->q3, s->max, s->mean, s->stdev, s->skew);
   }
   if (tally->average_valid >= 0)
     g_string_append_printf (text, "average, fruitless runs included: %.1f s per valid fix", tally->average_valid);
@@ -240,14 +241,17 @@ char *af_tally_text (const AfTally *tally)
   put_levels (text, tally);
   put_reasons (text, tally);
   put_troubles (text, tally);
-  g_string_append_printf (text, "\ncandidates: %" G_GUINT64_FORMAT " made, %" G_GUINT64_FORMAT " screened, %" G_GUINT64_FORMAT
+  g_string_append_printf (text,
+                          "\ncandidates: %" G_GUINT64_FORMAT " made, %" G_GUINT64_FORMAT " screened, %" G_GUINT64_FORMAT
                           " valid, %" G_GUINT64_FORMAT " confirmed\n",
                           tally->made, tally->screened, tally->valid, tally->confirmed);
   if (tally->groups.n > 0)
-    g_string_append_printf (text, "groups of fixes that behave alike, per valid fix: median %.2f, quartiles %.2f and %.2f\n",
+    g_string_append_printf (text,
+                            "groups of fixes that behave alike, per valid fix: median %.2f, quartiles %.2f and %.2f\n",
                             tally->groups.median, tally->groups.q1, tally->groups.q3);
   g_string_append (
-      text, "for comparison, AutoFix 2014 on 204 faults of Eiffel programs, best of 270 sessions: valid 42 % (preconditions"
-            " 56 %,\npostconditions 27 %, invariants 0 %, void 44 %, checks 56 %), proper 25 % (36 %, 4 %, 0 %, 33 %, 33 %)\n");
+    text,
+    "for comparison, AutoFix 2014 on 204 faults of Eiffel programs, best of 270 sessions: valid 42 % (preconditions"
+    " 56 %,\npostconditions 27 %, invariants 0 %, void 44 %, checks 56 %), proper 25 % (36 %, 4 %, 0 %, 33 %, 33 %)\n");
   return g_string_free (text, FALSE);
 }

@@ -1,10 +1,11 @@
 /* Sessions that only look for faults.
  *
- * In:  a plant, or a module without one, and a seed.   Out: a session without fixes, its times in processor time of making tests.
+ * In:  a plant, or a module without one, and a seed.   Out: a session without fixes, its times in processor time of
+ * making tests.
  *
- * What is tested is what `autofix test` tests, built as it builds it: read once, for all seeds, in a folder that holds nothing else.
- * A fault that was found needs no further seconds.  When what seemed to be it does not stand up to replaying, the session is begun
- * anew and goes on to its end. */
+ * What is tested is what `autofix test` tests, built as it builds it: read once, for all seeds, in a folder that holds
+ * nothing else. A fault that was found needs no further seconds.  When what seemed to be it does not stand up to
+ * replaying, the session is begun anew and goes on to its end. */
 #include "bench/found/found.h"
 
 #include <glib/gstdio.h>
@@ -17,8 +18,8 @@
 #include "testgen/testgen.h"
 #include "util/error.h"
 
-#define EFFORT 1000     /* a plan that never ends: only time does */
-#define MAX_FAILING 60  /* as the pipeline has it */
+#define EFFORT 1000    /* a plan that never ends: only time does */
+#define MAX_FAILING 60 /* as the pipeline has it */
 #define MAX_PASSING 240
 
 /* --- the desk --- */
@@ -69,8 +70,11 @@ static gboolean take (AfFoundDesk *desk, const AfBench *bench, const AfPlant *wh
     return FALSE;
   const char *const sources[] = { source, NULL }, *const flags[] = { NULL };
   AfFrontendOptions options = { sources, flags, bench->paths->include_dir };
-  desk->config = (AfSubjectConfig){ .paths = bench->paths, .cc = bench->compiler, .sandbox = TRUE,
-                                    .work_dir = af_temp_dir_path (desk->temp), .cancel = bench->cancel };
+  desk->config = (AfSubjectConfig){ .paths = bench->paths,
+                                    .cc = bench->compiler,
+                                    .sandbox = TRUE,
+                                    .work_dir = af_temp_dir_path (desk->temp),
+                                    .cancel = bench->cancel };
   desk->module = af_frontend_load (&options, error);
   if (!desk->module || !af_contracts_attach (desk->module, error))
     return FALSE;
@@ -150,9 +154,16 @@ static AfSession *explore (AfFoundDesk *desk, guint seed, gboolean stop, GError 
   AfSubject *subject = af_subject_start (&desk->config, desk->build, error);
   Watch watch = { desk, session };
   gint64 seconds = desk->plant->patch ? AF_FOUND_SECONDS : AF_FOUND_CLEAN_SECONDS;
-  AfTestgenOptions options = { .seed = seed, .jobs = 1, .subjects = &subject, .effort = EFFORT, .work = seconds * G_USEC_PER_SEC,
-                               .cancel = desk->bench->cancel, .enough = stop ? is_planted : NULL, .enough_data = desk,
-                               .progress = desk->plant->patch ? NULL : look, .progress_data = &watch };
+  AfTestgenOptions options = { .seed = seed,
+                               .jobs = 1,
+                               .subjects = &subject,
+                               .effort = EFFORT,
+                               .work = seconds * G_USEC_PER_SEC,
+                               .cancel = desk->bench->cancel,
+                               .enough = stop ? is_planted : NULL,
+                               .enough_data = desk,
+                               .progress = desk->plant->patch ? NULL : look,
+                               .progress_data = &watch };
   g_autoptr (AfCorpus) corpus = subject ? af_testgen_explore (desk->module, &options, error) : NULL;
   gboolean ok = corpus && (!desk->focus || focus (desk, corpus, &options, error));
   g_clear_pointer (&subject, af_subject_free);

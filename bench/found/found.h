@@ -1,7 +1,8 @@
 /* Whether, and how fast, planted faults are found; and what testing does to the modules as they should be.
  *
- * A planted fault is looked for until it is found, for AF_FOUND_SECONDS of processor time at most.  A module as it should be is tested
- * for AF_FOUND_CLEAN_SECONDS, for false faults; what it had come to after AF_FOUND_SECONDS is kept, too. */
+ * A planted fault is looked for until it is found, for AF_FOUND_SECONDS of processor time at most.  A module as it
+ * should be is tested for AF_FOUND_CLEAN_SECONDS, for false faults; what it had come to after AF_FOUND_SECONDS is kept,
+ * too. */
 #pragma once
 
 #include "bench/bench.h"
@@ -16,11 +17,11 @@
 
 /* A module, read and built, on which all seeds are tried. */
 typedef struct {
-  gboolean focus;       /* also make many tests for the fault that was found */
+  gboolean focus; /* also make many tests for the fault that was found */
   const AfBench *bench;
   const AfPlant *plant; /* whose module is on the desk; null: nothing is */
   AfTempDir *temp;
-  char *source, *header;        /* text, with the planted fault */
+  char *source, *header; /* text, with the planted fault */
   AfModule *module;
   AfSubjectConfig config;
   AfBuild *build;

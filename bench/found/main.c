@@ -3,8 +3,8 @@
  *     autofix-bench-found [OPTION...]              the whole corpus, then its modules as they should be
  *     autofix-bench-found --focus --seeds 1        also how many tests are made for each fault
  *
- * Sessions are kept in OUTPUT/sessions as those of autofix-bench are, so that what was interrupted goes on where it was.  They are
- * made in this process one after the other, because processor time is counted by process.
+ * Sessions are kept in OUTPUT/sessions as those of autofix-bench are, so that what was interrupted goes on where it
+ * was.  They are made in this process one after the other, because processor time is counted by process.
  *
  * Exit status: 0 done, 1 usage or a file cannot be read, 130 interrupted. */
 #include <stdlib.h>
@@ -35,24 +35,30 @@ static gboolean read_options (Options *options, int *argc, char ***argv, GError 
   const GOptionEntry entries[] = {
     { "corpus", 0, 0, G_OPTION_ARG_FILENAME, &options->corpus, "Folder of the modules (examples/corpus)", "DIR" },
     { "seeds", 0, 0, G_OPTION_ARG_INT, &options->seeds, "Sessions per fault, seeds 1 to N (5)", "N" },
-    { "module-seeds", 0, 0, G_OPTION_ARG_INT, &options->module_seeds, "Sessions per module without a fault (1); 0: none", "N" },
-    { "only", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->only, "This fault only, no module; may be given again", "MODULE/NN" },
-    { "focus", 0, 0, G_OPTION_ARG_NONE, &options->focus, "Also how many tests are made for each fault; no modules (bench.focus)", NULL },
+    { "module-seeds", 0, 0, G_OPTION_ARG_INT, &options->module_seeds,
+      "Sessions per module without a fault (1); 0: none", "N" },
+    { "only", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->only, "This fault only, no module; may be given again",
+      "MODULE/NN" },
+    { "focus", 0, 0, G_OPTION_ARG_NONE, &options->focus,
+      "Also how many tests are made for each fault; no modules (bench.focus)", NULL },
     { "output", 0, 0, G_OPTION_ARG_FILENAME, &options->output, "Folder of the results (bench.found)", "DIR" },
     G_OPTION_ENTRY_NULL
   };
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
   g_autoptr (GError) cause = NULL;
   g_option_context_add_main_entries (context, entries, NULL);
-  if (g_option_context_parse (context, argc, argv, &cause) && *argc == 1 && options->seeds >= 1 && options->seeds <= MOST_SEEDS
-      && options->module_seeds >= 0 && options->module_seeds <= MOST_SEEDS)
+  if (g_option_context_parse (context, argc, argv, &cause) && *argc == 1 && options->seeds >= 1
+      && options->seeds <= MOST_SEEDS && options->module_seeds >= 0 && options->module_seeds <= MOST_SEEDS)
     return TRUE;
   af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "options: autofix-bench-found --help", "%s",
-               cause ? cause->message : *argc > 1 ? "unknown words on the command line" : "a number is out of range");
+               cause       ? cause->message
+               : *argc > 1 ? "unknown words on the command line"
+                           : "a number is out of range");
   return FALSE;
 }
 
-/* All that a session depends on, beside the plant: this program, which holds the tool, and what it builds subjects from. */
+/* All that a session depends on, beside the plant: this program, which holds the tool, and what it builds subjects
+ * from. */
 static gboolean use_tool (AfBench *bench, GError **error)
 {
   g_autofree char *folder = NULL;
@@ -76,8 +82,8 @@ static gboolean set_up (AfBench *bench, const Options *options, GError **error)
   bench->compiler = g_strdup (compiler && *compiler ? compiler : "cc");
   bench->output = g_strdup (options->output ? options->output : options->focus ? "bench.focus" : "bench.found");
   bench->jobs = bench->workers = 1;
-  bench->plants = af_corpus_read (options->corpus ? options->corpus : "examples/corpus", (const char *const *)options->only, FALSE,
-                                  error);
+  bench->plants = af_corpus_read (options->corpus ? options->corpus : "examples/corpus",
+                                  (const char *const *)options->only, FALSE, error);
   return bench->plants && use_tool (bench, error);
 }
 
@@ -99,7 +105,8 @@ static gboolean measure (AfBench *bench, const Options *options, GError **error)
   if (!clean)
     return FALSE;
   AfFoundTable faults = { plants, found, (guint)options->seeds }, table = { modules, clean, bench->n_seeds };
-  g_autofree char *text = options->focus ? af_found_focus_text (&faults) : af_found_text (&faults, &table), *path = g_build_filename (bench->output, "found.txt", NULL);
+  g_autofree char *text = options->focus ? af_found_focus_text (&faults) : af_found_text (&faults, &table),
+                  *path = g_build_filename (bench->output, "found.txt", NULL);
   if (!af_write_text (path, text, error))
     return FALSE;
   g_print ("%s\nwritten to %s: found.txt\n", text, bench->output);

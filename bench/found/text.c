@@ -1,11 +1,12 @@
 /* Tables of what was found.
  *
- * In:  sessions.   Out: shares by seed and by class, faults that were missed, and for each module as it should be its calls, its
- *      branches, and faults that are none.
+ * In:  sessions.   Out: shares by seed and by class, faults that were missed, and for each module as it should be its
+ * calls, its branches, and faults that are none.
  *
- * A branch counts as out of reach when it is only taken where the system gives no memory, which tests do not do to a module: its
- * condition compares something with NULL, and that was assigned a block from malloc or a function that makes an object in the
- * lines before.  All branches that were not taken are listed with their text, so that this can be looked at. */
+ * A branch counts as out of reach when it is only taken where the system gives no memory, which tests do not do to a
+ * module: its condition compares something with NULL, and that was assigned a block from malloc or a function that
+ * makes an object in the lines before.  All branches that were not taken are listed with their text, so that this can
+ * be looked at. */
 #include <stdio.h>
 #include <string.h>
 
@@ -17,7 +18,8 @@ typedef AfFoundTable Table;
 
 double af_found_after (const AfSession *session)
 {
-  return af_session_found (session) && session->first_fault >= 0 ? session->first_fault - MAX (session->test_begin, 0) : -1;
+  return af_session_found (session) && session->first_fault >= 0 ? session->first_fault - MAX (session->test_begin, 0)
+                                                                 : -1;
 }
 
 void af_found_say (const AfSession *session, GString *line)
@@ -101,7 +103,8 @@ static void put_seeds (const Table *table, GString *text)
     g_string_append_printf (text, "seed %-39u %6u %7.1f%% %7.1f%%\n", seed + 1, all, all > 0 ? 100.0 * found / all : 0,
                             all > 0 ? 100.0 * quick / all : 0);
   }
-  double found = median_share (table, NULL, AF_FOUND_SECONDS, &all), quick = median_share (table, NULL, AF_FOUND_QUICK_SECONDS, &all);
+  double found = median_share (table, NULL, AF_FOUND_SECONDS, &all),
+         quick = median_share (table, NULL, AF_FOUND_QUICK_SECONDS, &all);
   g_string_append_printf (text, "%-44s %6u %7.1f%% %7.1f%%\n", "median", all, found, quick);
 }
 
@@ -115,7 +118,8 @@ static void put_classes (const Table *table, GString *text)
     guint all = 0;
     if (!class || !g_hash_table_add (seen, class))
       continue;
-    double found = median_share (table, class, AF_FOUND_SECONDS, &all), quick = median_share (table, class, AF_FOUND_QUICK_SECONDS, &all);
+    double found = median_share (table, class, AF_FOUND_SECONDS, &all),
+           quick = median_share (table, class, AF_FOUND_QUICK_SECONDS, &all);
     g_string_append_printf (text, "%-44.44s %6u %7.1f%% %7.1f%%\n", class, all, found, quick);
   }
 }
@@ -135,7 +139,8 @@ static void put_missed (const Table *table, GString *text)
 
 static void put_lengths (const Table *table, GString *text)
 {
-  g_autoptr (GArray) lengths = g_array_new (FALSE, FALSE, sizeof (double)), times = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) lengths = g_array_new (FALSE, FALSE, sizeof (double)),
+                     times = g_array_new (FALSE, FALSE, sizeof (double));
   for (guint i = 0; i < table->sessions->len; i++) {
     const AfSession *session = table->sessions->pdata[i];
     double after = af_found_after (session);
@@ -147,10 +152,11 @@ static void put_lengths (const Table *table, GString *text)
     }
   }
   AfSpread length = af_spread (lengths), time = af_spread (times);
-  g_string_append_printf (text, "\ncalls of a minimised test: median %.0f, third quartile %.0f, most %.0f (of %u)\n", length.median,
-                          length.q3, length.max, length.n);
-  g_string_append_printf (text, "seconds of testing to the first fault that belongs: median %.2f, third quartile %.2f, most %.2f\n",
-                          time.median, time.q3, time.max);
+  g_string_append_printf (text, "\ncalls of a minimised test: median %.0f, third quartile %.0f, most %.0f (of %u)\n",
+                          length.median, length.q3, length.max, length.n);
+  g_string_append_printf (
+    text, "seconds of testing to the first fault that belongs: median %.2f, third quartile %.2f, most %.2f\n",
+    time.median, time.q3, time.max);
 }
 
 /* --- tests for a fault --- */
@@ -170,7 +176,8 @@ char *af_found_focus_text (const AfFoundTable *faults)
 {
   GString *text = g_string_new (NULL);
   guint n = 0, n_failing = 0, n_passing = 0;
-  g_string_append_printf (text, "%-16s %5s %8s %8s %8s %8s  %s\n", "fault", "seed", "failing", "states", "passing", "states", "");
+  g_string_append_printf (text, "%-16s %5s %8s %8s %8s %8s  %s\n", "fault", "seed", "failing", "states", "passing",
+                          "states", "");
   for (guint i = 0; i < faults->sessions->len; i++) {
     const AfSession *session = faults->sessions->pdata[i];
     const AfShownFault *fault = planted (session);
@@ -179,11 +186,11 @@ char *af_found_focus_text (const AfFoundTable *faults)
     n++;
     n_failing += fault->failing >= ENOUGH_FAILING;
     n_passing += fault->passing >= ENOUGH_PASSING;
-    g_string_append_printf (text, "%-16s %5u %8u %8u %8u %8u  %s\n", session->plant, session->seed, fault->failing, fault->failing_states,
-                            fault->passing, fault->passing_states, fault->title);
+    g_string_append_printf (text, "%-16s %5u %8u %8u %8u %8u  %s\n", session->plant, session->seed, fault->failing,
+                            fault->failing_states, fault->passing, fault->passing_states, fault->title);
   }
-  g_string_append_printf (text, "of %u: %u with at least %u failing, %u with at least %u passing tests\n", n, n_failing, ENOUGH_FAILING,
-                          n_passing, ENOUGH_PASSING);
+  g_string_append_printf (text, "of %u: %u with at least %u failing, %u with at least %u passing tests\n", n, n_failing,
+                          ENOUGH_FAILING, n_passing, ENOUGH_PASSING);
   return g_string_free (text, FALSE);
 }
 
@@ -221,11 +228,12 @@ static gboolean asks_for_memory (char **lines, guint n, guint line)
   return makes;
 }
 
-/* Adds "  bs_create line 52 (true): if (b == NULL)" to @text for each branch that @session did not take; how many of them only a
- * lack of memory takes. */
+/* Adds "  bs_create line 52 (true): if (b == NULL)" to @text for each branch that @session did not take; how many of
+ * them only a lack of memory takes. */
 static guint list_missing (const AfPlant *plant, const AfSession *session, GString *text)
 {
-  g_auto (GStrv) source = source_lines (plant), rows = g_strsplit (session->branches ? session->branches : "", "\n", -1);
+  g_auto (GStrv) source = source_lines (plant),
+                 rows = g_strsplit (session->branches ? session->branches : "", "\n", -1);
   guint n_lines = source ? g_strv_length (source) : 0, n_memory = 0;
   for (guint i = 0; rows[i]; i++) {
     const char *at = strstr (rows[i], "  not taken: line ");
@@ -235,8 +243,8 @@ static guint list_missing (const AfPlant *plant, const AfSession *session, GStri
       gboolean memory = asks_for_memory (source, n_lines, line);
       g_autofree char *code = line > 0 && line <= n_lines ? g_strstrip (g_strdup (source[line - 1])) : g_strdup ("");
       n_memory += memory;
-      g_string_append_printf (text, "  %s %.*s line %s%s: %s%s\n", plant->module, (int)strcspn (rows[i], " "), rows[i], places[k],
-                              strchr (places[k], ')') ? "" : ")", code, memory ? "   [memory]" : "");
+      g_string_append_printf (text, "  %s %.*s line %s%s: %s%s\n", plant->module, (int)strcspn (rows[i], " "), rows[i],
+                              places[k], strchr (places[k], ')') ? "" : ")", code, memory ? "   [memory]" : "");
     }
   }
   return n_memory;
@@ -259,19 +267,21 @@ static void put_module (const Table *table, guint index, GString *text, GString 
   guint memory = list_missing (plant, first, missing), reachable = all - MIN (memory, all);
   double share = reachable > 0 ? 100.0 * first->taken / reachable : 100;
   g_array_append_val (shares, share);
-  g_string_append_printf (text, "%-16s %10.0f %7.1f%% %10u %10u %10u %10u %8.1f%%\n", plant->module, seconds > 0 ? calls / seconds : 0,
-                          calls > 0 ? 100.0 * calls / (calls + invalid) : 0, first->taken, end, all, reachable, share);
+  g_string_append_printf (text, "%-16s %10.0f %7.1f%% %10u %10u %10u %10u %8.1f%%\n", plant->module,
+                          seconds > 0 ? calls / seconds : 0, calls > 0 ? 100.0 * calls / (calls + invalid) : 0,
+                          first->taken, end, all, reachable, share);
 }
 
 static void put_modules (const Table *table, GString *text)
 {
   g_autoptr (GArray) shares = g_array_new (FALSE, FALSE, sizeof (double));
   g_autoptr (GString) missing = g_string_new (NULL);
-  g_string_append_printf (text, "\n%-16s %10s %8s %10s %10s %10s %10s %9s\n", "module", "calls/s", "valid", "at 20 s", "at 60 s",
-                          "branches", "reachable", "at 20 s");
+  g_string_append_printf (text, "\n%-16s %10s %8s %10s %10s %10s %10s %9s\n", "module", "calls/s", "valid", "at 20 s",
+                          "at 60 s", "branches", "reachable", "at 20 s");
   for (guint i = 0; i < table->plants->len; i++)
     put_module (table, i, text, missing, shares);
-  g_string_append_printf (text, "median share of the reachable branches after 20 s: %.1f%%\n", af_spread (shares).median);
+  g_string_append_printf (text, "median share of the reachable branches after 20 s: %.1f%%\n",
+                          af_spread (shares).median);
   g_string_append_printf (text, "\nbranches that 60 s did not take\n%s", missing->str);
 }
 

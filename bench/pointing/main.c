@@ -1,11 +1,12 @@
 /* autofix-bench-pointing: what does each part of localisation bring?
  *
- * In:  the corpus.   Out: a table: at which rank the place of the reference repair is, with each part switched off or on alone, and for
+ * In:  the corpus.   Out: a table: at which rank the place of the reference repair is, with each part switched off or
+ * on alone, and for
  *      --faithful; how many predicates and snapshots there are then, and the processor time of the analysis.
  *
- * Testing and tracing take nearly all of the time and do not depend on the parts.  So each planted fault is tested and traced once, with
- * all parts on, and what was recorded is analysed again under each setting.  Places are those of bench/records.c: the best rank of a
- * snapshot in the lines that the reference repair touches. */
+ * Testing and tracing take nearly all of the time and do not depend on the parts.  So each planted fault is tested and
+ * traced once, with all parts on, and what was recorded is analysed again under each setting.  Places are those of
+ * bench/records.c: the best rank of a snapshot in the lines that the reference repair touches. */
 #include "config.h"
 
 #include <stdio.h>
@@ -19,7 +20,7 @@
 #include "util/error.h"
 
 #define SEED 1
-#define MAX_FAILING 60          /* as the pipeline has it */
+#define MAX_FAILING 60 /* as the pipeline has it */
 #define MAX_PASSING 240
 
 /* A setting and what came of it. */
@@ -50,7 +51,10 @@ static void add_setting (GArray *settings, const char *name, const char *list, g
 /* The tool as it is, each part the other way, and faithful. */
 static GArray *settings_new (AfLocalizeOptions *all)
 {
-  static const struct { const char *name; gboolean on; } parts[] = {
+  static const struct {
+    const char *name;
+    gboolean on;
+  } parts[] = {
 #define AF_EXTENSION(name, on, meaning) { #name, on },
 #include "localize/extensions.def"
 #undef AF_EXTENSION
@@ -127,7 +131,8 @@ static AfFinding *analysed (const AfSpeedDesk *desk, const AfFinding *base, Sett
       continue;
     AfLocalization *again = af_localize_again (desk->module, view->fault, view->localization, desk->solver, &options);
     if (again)
-      g_ptr_array_add (finding->views, af_view_new (af_fault_view (desk->module, base->fault, view->fault->routine), again, view->is_earlier));
+      g_ptr_array_add (finding->views, af_view_new (af_fault_view (desk->module, base->fault, view->fault->routine),
+                                                    again, view->is_earlier));
   }
   return finding;
 }
@@ -136,18 +141,20 @@ static AfFinding *analysed (const AfSpeedDesk *desk, const AfFinding *base, Sett
 
 typedef struct {
   const AfSpeedPlan *plan;
-  GArray *settings;     /* of Setting */
+  GArray *settings; /* of Setting */
   AfLocalizeOptions all;
   gboolean quiet;
 } Bench;
 
-static gboolean measure_fault (Bench *bench, const AfSpeedDesk *desk, AfFault *fault, const GArray *lines, guint *places, GError **error)
+static gboolean measure_fault (Bench *bench, const AfSpeedDesk *desk, AfFault *fault, const GArray *lines,
+                               guint *places, GError **error)
 {
   g_autoptr (AfFinding) base = af_finding_new (fault);
   g_autoptr (GPtrArray) notices = g_ptr_array_new_with_free_func (g_free);
   base->localization = af_localize (desk->module, fault, &desk->config, desk->solver, &bench->all, error);
-  base->views = base->localization ? af_localize_views (desk->module, fault, base->localization, &desk->config, desk->solver, &bench->all,
-                                                        notices, error) : NULL;
+  base->views = base->localization ? af_localize_views (desk->module, fault, base->localization, &desk->config,
+                                                        desk->solver, &bench->all, notices, error)
+                                   : NULL;
   if (!base->views)
     return FALSE;
   for (guint i = 0; i < bench->settings->len; i++) {
@@ -202,7 +209,8 @@ static gboolean measure_plant (Bench *bench, const AfPlant *plant, GError **erro
       return FALSE;
     g_autoptr (GError) reason = NULL;
     /* trouble with this fault alone */
-    if (fault->failing->len > 0 && !fault->routine->skipped && !measure_fault (bench, desk, fault, lines, places, &reason))
+    if (fault->failing->len > 0 && !fault->routine->skipped
+        && !measure_fault (bench, desk, fault, lines, places, &reason))
       fprintf (stderr, "%s: %s: %s\n", plant->name, fault->id, reason ? reason->message : "failed without a reason");
   }
   if (found)
@@ -214,12 +222,14 @@ static gboolean measure_plant (Bench *bench, const AfPlant *plant, GError **erro
 
 static void print_table (const Bench *bench)
 {
-  printf ("%-14s %6s %13s %13s %8s %11s %10s %9s\n", "setting", "found", "place@3", "place@15", "nowhere", "predicates", "snapshots", "seconds");
+  printf ("%-14s %6s %13s %13s %8s %11s %10s %9s\n", "setting", "found", "place@3", "place@15", "nowhere", "predicates",
+          "snapshots", "seconds");
   for (guint i = 0; i < bench->settings->len; i++) {
     const Setting *s = &g_array_index (bench->settings, Setting, i);
     double all = MAX (s->n_found, 1);
-    printf ("%-14s %6u %5u (%3.0f %%) %5u (%3.0f %%) %8u %11.1f %10.1f %9.3f\n", s->name, s->n_found, s->n_three, 100 * s->n_three / all, s->n_fifteen,
-            100 * s->n_fifteen / all, s->n_nowhere, (double)s->n_predicates / all, (double)s->n_snapshots / all, s->seconds / all);
+    printf ("%-14s %6u %5u (%3.0f %%) %5u (%3.0f %%) %8u %11.1f %10.1f %9.3f\n", s->name, s->n_found, s->n_three,
+            100 * s->n_three / all, s->n_fifteen, 100 * s->n_fifteen / all, s->n_nowhere, (double)s->n_predicates / all,
+            (double)s->n_snapshots / all, s->seconds / all);
   }
 }
 
@@ -239,8 +249,10 @@ static gboolean run (int argc, char **argv, GError **error)
   if (!g_option_context_parse (context, &argc, &argv, error))
     return FALSE;
   const char *top = g_getenv ("AUTOFIX_SRCDIR"), *built = g_getenv ("AUTOFIX_BUILDDIR"), *cc = g_getenv ("CC");
-  g_autofree char *source = g_canonicalize_filename (top ? top : ".", NULL), *build = g_canonicalize_filename (built ? built : ".", NULL);
-  g_autofree char *tools = g_build_filename (build, "src", NULL), *corpus = g_build_filename (source, "examples", "corpus", NULL);
+  g_autofree char *source = g_canonicalize_filename (top ? top : ".", NULL),
+                  *build = g_canonicalize_filename (built ? built : ".", NULL);
+  g_autofree char *tools = g_build_filename (build, "src", NULL),
+                  *corpus = g_build_filename (source, "examples", "corpus", NULL);
   g_autoptr (AfPaths) paths = af_paths_new_in (tools, error);
   g_autoptr (GPtrArray) plants = paths ? af_corpus_read (corpus, (const char *const *)only, FALSE, error) : NULL;
   if (!plants || every < 1 || offset < 0)
@@ -252,7 +264,8 @@ static gboolean run (int argc, char **argv, GError **error)
   for (guint i = (guint)offset; i < plants->len; i += (guint)every) {
     g_autoptr (GError) reason = NULL;
     if (!measure_plant (&bench, plants->pdata[i], &reason))
-      fprintf (stderr, "%s: %s\n", ((const AfPlant *)plants->pdata[i])->name, reason ? reason->message : "failed without a reason");
+      fprintf (stderr, "%s: %s\n", ((const AfPlant *)plants->pdata[i])->name,
+               reason ? reason->message : "failed without a reason");
   }
   print_table (&bench);
   return TRUE;

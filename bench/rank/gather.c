@@ -13,7 +13,7 @@
 #include "util/jobs.h"
 
 typedef struct {
-  JsonObject *candidate;        /* borrowed from the records */
+  JsonObject *candidate; /* borrowed from the records */
   guint rank;
   AfRuling ruling;
 } Survivor;
@@ -95,8 +95,8 @@ static void put_survivors (JsonBuilder *json, const GArray *survivors)
   json_builder_end_array (json);
 }
 
-static gboolean put_fault (JsonBuilder *json, const AfBench *bench, AfJudge *judge, const AfReference *reference, const AfRun *run,
-                           AfSession *session, const AfShownFault *fault, GError **error)
+static gboolean put_fault (JsonBuilder *json, const AfBench *bench, AfJudge *judge, const AfReference *reference,
+                           const AfRun *run, AfSession *session, const AfShownFault *fault, GError **error)
 {
   g_autofree char *path = af_run_file (run, "records", fault->id, ".json");
   g_autoptr (JsonParser) parser = af_read_json (path, NULL);
@@ -118,8 +118,8 @@ static gboolean put_fault (JsonBuilder *json, const AfBench *bench, AfJudge *jud
   return TRUE;
 }
 
-gboolean af_ranking_gather (const AfBench *bench, AfJudge *judge, const AfPlant *plant, const AfRun *run, AfSession *session,
-                            GError **error)
+gboolean af_ranking_gather (const AfBench *bench, AfJudge *judge, const AfPlant *plant, const AfRun *run,
+                            AfSession *session, GError **error)
 {
   g_autoptr (JsonBuilder) json = json_builder_new ();
   g_autofree char *file = g_strconcat (plant->module, ".c", NULL);

@@ -1,17 +1,18 @@
 /* Fits the weights of the ranking, and of the trust that makes a label high.
  *
  * In:  OUTPUT/ranking/MODULE-NN-sN.json of sessions run with --survivors, and the tool's table of features.
- * Out: the table with fitted numbers, rows AF_FEATURE (id, order, trust, meaning) and AF_HIGH (trust); and how well both do on modules they
- *      were not fitted to.
+ * Out: the table with fitted numbers, rows AF_FEATURE (id, order, trust, meaning) and AF_HIGH (trust); and how well
+ * both do on modules they were not fitted to.
  *
- * *Order.* Conditional logistic: of the candidates of one fault that the oracle was asked about, proper ones should have most of
- *     P = sum over the proper ones of exp (w x) / sum over all of exp (w x)
- * The mean of log P over the faults that have both kinds is maximised, less LAMBDA / 2 |w - w0|^2, where w0 is the table as it was: few
- * faults leave it as it was.
+ * *Order.* Conditional logistic: of the candidates of one fault that the oracle was asked about, proper ones should
+ * have most of P = sum over the proper ones of exp (w x) / sum over all of exp (w x) The mean of log P over the faults
+ * that have both kinds is maximised, less LAMBDA / 2 |w - w0|^2, where w0 is the table as it was: few faults leave it
+ * as it was.
  *
- * *Trust.* Logistic: is a candidate that neither discards work nor changes a passing run proper?  Maximised likewise, each fault's
- * candidates weighing 1/sqrt of their number, over the rows whose trust is not 0.  The label is given from a threshold on; it is the
- * lowest at which, on modules left out, RIGHT of those labelled are proper, there and at every threshold above.
+ * *Trust.* Logistic: is a candidate that neither discards work nor changes a passing run proper?  Maximised likewise,
+ * each fault's candidates weighing 1/sqrt of their number, over the rows whose trust is not 0.  The label is given from
+ * a threshold on; it is the lowest at which, on modules left out, RIGHT of those labelled are proper, there and at
+ * every threshold above.
  *
  * Cross-validation leaves out one module at a time: no fault is judged by weights that saw its module. */
 #include <math.h>
@@ -31,21 +32,21 @@
 typedef enum { MODEL_ORDER, MODEL_TRUST } Model;
 
 typedef struct {
-  guint module, fault;          /* numbers */
+  guint module, fault; /* numbers */
   gboolean proper;
-  gboolean eligible;            /* for the label */
-  guint rank;                   /* by the tool that made the data */
-  double weight;                /* in the trust */
+  gboolean eligible; /* for the label */
+  guint rank;        /* by the tool that made the data */
+  double weight;     /* in the trust */
   double *x;
 } Sample;
 
 typedef struct {
-  char *table;                  /* its text */
-  GPtrArray *names;             /* of char *, the features */
-  GArray *guess[2];             /* of double: order, trust in the table as it was */
-  GPtrArray *modules;           /* of char * */
+  char *table;        /* its text */
+  GPtrArray *names;   /* of char *, the features */
+  GArray *guess[2];   /* of double: order, trust in the table as it was */
+  GPtrArray *modules; /* of char * */
   guint n_faults;
-  GArray *samples;              /* of Sample, those of a fault side by side */
+  GArray *samples; /* of Sample, those of a fault side by side */
 } Data;
 
 static void clear_sample (gpointer sample)
@@ -104,7 +105,9 @@ static void read_survivor (Data *data, guint module, JsonObject *object)
   JsonObject *features = af_member_object (object, "features");
   if (!features || g_strcmp0 (ruling, "none") == 0)
     return;
-  Sample sample = { .module = module, .fault = data->n_faults, .proper = g_strcmp0 (ruling, "accepted") == 0,
+  Sample sample = { .module = module,
+                    .fault = data->n_faults,
+                    .proper = g_strcmp0 (ruling, "accepted") == 0,
                     .rank = (guint)MAX (af_member_int (object, "rank"), 0) };
   sample.eligible = af_member_real (features, "discards") == 0 && af_member_real (features, "changed") == 0;
   sample.x = g_new0 (double, data->names->len);
@@ -151,7 +154,8 @@ static gboolean read_sessions (Data *data, const char *output, GError **error)
       return FALSE;
   if (data->samples->len > 0)
     return TRUE;
-  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "run autofix-bench --survivors 24 first", "no rulings in '%s'", folder);
+  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "run autofix-bench --survivors 24 first", "no rulings in '%s'",
+               folder);
   return FALSE;
 }
 
@@ -197,7 +201,8 @@ static double total_gradient (const Data *data, Model model, const double *w, gu
   double n = 0;
   for (guint first = 0, end; first < data->samples->len; first = end) {
     const Sample *sample = &g_array_index (data->samples, Sample, first);
-    for (end = first + 1; end < data->samples->len && g_array_index (data->samples, Sample, end).fault == sample->fault; end++)
+    for (end = first + 1; end < data->samples->len && g_array_index (data->samples, Sample, end).fault == sample->fault;
+         end++)
       ;
     if (sample->module == without)
       continue;
@@ -232,7 +237,8 @@ static double *fit (const Data *data, Model model, guint without)
       double g = gradient[i] / divisor - lambda * (w[i] - guess);
       mean[i] = 0.9 * mean[i] + 0.1 * g;
       square[i] = 0.99 * square[i] + 0.01 * g * g;
-      w[i] += PACE / sqrt (1 + step / 50.0) * (mean[i] / (1 - pow (0.9, step))) / (sqrt (square[i] / (1 - pow (0.99, step))) + 1e-8);
+      w[i] += PACE / sqrt (1 + step / 50.0) * (mean[i] / (1 - pow (0.9, step)))
+              / (sqrt (square[i] / (1 - pow (0.99, step))) + 1e-8);
     }
   }
   return w;
@@ -240,7 +246,10 @@ static double *fit (const Data *data, Model model, guint without)
 
 /* --- how good? --- */
 
-typedef struct { guint faults, first, ten; double reciprocal; } Standing;
+typedef struct {
+  guint faults, first, ten;
+  double reciprocal;
+} Standing;
 
 /* Where the first proper one of each fault that has both kinds would stand; @w by module. */
 static Standing standing (const Data *data, double *const *w, gboolean as_it_was)
@@ -249,7 +258,8 @@ static Standing standing (const Data *data, double *const *w, gboolean as_it_was
   for (guint first = 0, end; first < data->samples->len; first = end) {
     const Sample *sample = &g_array_index (data->samples, Sample, first);
     double best = -INFINITY, other = -INFINITY;
-    for (end = first; end < data->samples->len && g_array_index (data->samples, Sample, end).fault == sample->fault; end++) {
+    for (end = first; end < data->samples->len && g_array_index (data->samples, Sample, end).fault == sample->fault;
+         end++) {
       const Sample *one = &g_array_index (data->samples, Sample, end);
       double value = as_it_was ? -(double)one->rank : product (data, w[one->module], one);
       *(one->proper ? &best : &other) = MAX (one->proper ? best : other, value);
@@ -269,7 +279,10 @@ static Standing standing (const Data *data, double *const *w, gboolean as_it_was
   return found;
 }
 
-typedef struct { double trust; gboolean proper; } Label;
+typedef struct {
+  double trust;
+  gboolean proper;
+} Label;
 
 static int by_trust (gconstpointer a, gconstpointer b)
 {
@@ -322,7 +335,8 @@ static gboolean rewrite_row (const GMatchInfo *match, GString *out, gpointer dat
   return FALSE;
 }
 
-static gboolean write_table (const Data *data, const double *order, const double *trust, double lowest, const char *path, GError **error)
+static gboolean write_table (const Data *data, const double *order, const double *trust, double lowest,
+                             const char *path, GError **error)
 {
   g_autoptr (GRegex) row = g_regex_new (ROW, G_REGEX_MULTILINE, 0, NULL);
   g_autoptr (GRegex) high = g_regex_new ("^AF_HIGH \\([^)]*\\)", G_REGEX_MULTILINE, 0, NULL);
@@ -350,9 +364,11 @@ static GPtrArray *fit_each (const Data *data, Model model)
 
 gboolean af_ranking_train (const char *table, const char *const *outputs, GError **error)
 {
-  g_auto (Data) data = { .names = g_ptr_array_new_with_free_func (g_free), .modules = g_ptr_array_new_with_free_func (g_free),
-                         .guess = { g_array_new (FALSE, FALSE, sizeof (double)), g_array_new (FALSE, FALSE, sizeof (double)) },
-                         .samples = g_array_new (FALSE, FALSE, sizeof (Sample)) };
+  g_auto (Data)
+    data = { .names = g_ptr_array_new_with_free_func (g_free),
+             .modules = g_ptr_array_new_with_free_func (g_free),
+             .guess = { g_array_new (FALSE, FALSE, sizeof (double)), g_array_new (FALSE, FALSE, sizeof (double)) },
+             .samples = g_array_new (FALSE, FALSE, sizeof (Sample)) };
   guint n_high = 0, n_right = 0;
   g_array_set_clear_func (data.samples, clear_sample);
   if (!read_table (&data, table, error))
@@ -360,15 +376,16 @@ gboolean af_ranking_train (const char *table, const char *const *outputs, GError
   for (guint i = 0; outputs[i]; i++)
     if (!read_sessions (&data, outputs[i], error))
       return FALSE;
-  g_autoptr (GPtrArray) order = fit_each (&data, MODEL_ORDER), trust = fit_each (&data, MODEL_TRUST), was = g_ptr_array_new ();
+  g_autoptr (GPtrArray) order = fit_each (&data, MODEL_ORDER), trust = fit_each (&data, MODEL_TRUST),
+                        was = g_ptr_array_new ();
   for (guint i = 0; i < data.modules->len; i++)
     g_ptr_array_add (was, data.guess[MODEL_ORDER]->data);
   print_standing ("as ranked", standing (&data, NULL, TRUE));
   print_standing ("by the table as it was", standing (&data, (double *const *)was->pdata, FALSE));
   print_standing ("fitted, module left out", standing (&data, (double *const *)order->pdata, FALSE));
   double lowest = threshold (&data, (double *const *)trust->pdata, &n_high, &n_right);
-  g_print ("%u candidates of %u faults in %u modules; trusted, module left out: %u, of which %u are proper\n", data.samples->len,
-           data.n_faults, data.modules->len, n_high, n_right);
+  g_print ("%u candidates of %u faults in %u modules; trusted, module left out: %u, of which %u are proper\n",
+           data.samples->len, data.n_faults, data.modules->len, n_high, n_right);
   g_autofree double *all_order = fit (&data, MODEL_ORDER, G_MAXUINT), *all_trust = fit (&data, MODEL_TRUST, G_MAXUINT);
   return write_table (&data, all_order, all_trust, lowest, table, error);
 }

@@ -2,7 +2,8 @@
  *
  * In:  the corpus modules as they should be.   Out: calls per second of processor time, by one worker.
  *
- * Counted are the calls that were made; the time also holds what was written and left out, and the start of the subject. */
+ * Counted are the calls that were made; the time also holds what was written and left out, and the start of the
+ * subject. */
 #include "bench/speed/speed.h"
 
 #define ROUNDS 3

@@ -1,6 +1,7 @@
 /* Time that was worked, not time that went by.
  *
- * In:  nothing.   Out: seconds of processor time (ours, and of children that have ended), and of the clock on the wall. */
+ * In:  nothing.   Out: seconds of processor time (ours, and of children that have ended), and of the clock on the wall.
+ */
 #include "bench/speed/speed.h"
 
 #include <sys/resource.h>

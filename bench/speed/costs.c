@@ -2,15 +2,15 @@
  *
  * In:  a module with a planted fault and its T_r.   Out: the same tests run with and without, in turns.
  *
- * Tracing: a build that records all traced expressions at all locations of the fault's routine, against one with the same
- * flags that records nothing.  Checks: the build that tests are generated on, against one of the module read without any
- * clause, written or implicit; only passing tests are run, because they call nothing that is not permitted.  What counts steps
- * and observes results is in both. */
+ * Tracing: a build that records all traced expressions at all locations of the fault's routine, against one with the
+ * same flags that records nothing.  Checks: the build that tests are generated on, against one of the module read
+ * without any clause, written or implicit; only passing tests are run, because they call nothing that is not permitted.
+ * What counts steps and observes results is in both. */
 #include "bench/speed/speed.h"
 
 #define ROUNDS 5
-#define REPEATS 20              /* of all tests in a round */
-#define ISOLATED_REPEATS 3      /* where each test is a process of its own */
+#define REPEATS 20         /* of all tests in a round */
+#define ISOLATED_REPEATS 3 /* where each test is a process of its own */
 #define QUICK_REPEATS 2
 
 /* One way to run the tests. */
@@ -18,7 +18,7 @@ typedef struct {
   AfSpeedDesk *desk;
   const AfBuild *build;
   const GPtrArray *tests;
-  guint n_columns;              /* traced; 0: not traced */
+  guint n_columns; /* traced; 0: not traced */
 } Way;
 
 static gboolean run_once (const Way *way, AfSubject *subject, AfOutcome *outcomes, GError **error)
@@ -88,14 +88,16 @@ static gboolean cost_of_tracing (AfSpeedDesk *desk, const char *name, AfSpeedRes
 static gboolean cost_of_checks (AfSpeedDesk *desk, const char *name, AfSpeedResults *results, GError **error)
 {
   g_autoptr (AfModule) module = af_speed_read (desk->plan, desk->source, FALSE, error);
-  g_autoptr (AfBuild) unchecked = module ? af_subject_build (&desk->config, module, NULL, AF_BUILD_FAST, NULL, error) : NULL;
+  g_autoptr (AfBuild) unchecked =
+    module ? af_subject_build (&desk->config, module, NULL, AF_BUILD_FAST, NULL, error) : NULL;
   if (!unchecked)
     return FALSE;
   AfSpeedPair *pair = af_speed_add_pair (results, "checks", name);
   pair->first = "unchecked";
   pair->second = "checked";
   pair->unit = "test";
-  const Way without = { desk, unchecked, desk->fault->passing, 0 }, with = { desk, desk->build, desk->fault->passing, 0 };
+  const Way without = { desk, unchecked, desk->fault->passing, 0 },
+            with = { desk, desk->build, desk->fault->passing, 0 };
   return take_turns (pair, &without, &with, error);
 }
 

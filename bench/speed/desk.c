@@ -17,7 +17,7 @@
 #include "util/process.h"
 
 #define SEED 1
-#define MAX_FAILING 60          /* as the pipeline has it */
+#define MAX_FAILING 60 /* as the pipeline has it */
 #define MAX_PASSING 240
 #define PATCH_MS 60000
 
@@ -71,8 +71,9 @@ AfModule *af_speed_read (const AfSpeedPlan *plan, const char *path, gboolean wit
 static gboolean set_up (AfSpeedDesk *desk, GError **error)
 {
   desk->module = af_speed_read (desk->plan, desk->source, TRUE, error);
-  desk->config = (AfSubjectConfig){ .paths = desk->plan->paths, .cc = desk->plan->cc, .sandbox = TRUE,
-                                    .work_dir = af_temp_dir_path (desk->temp) };
+  desk->config = (AfSubjectConfig){
+    .paths = desk->plan->paths, .cc = desk->plan->cc, .sandbox = TRUE, .work_dir = af_temp_dir_path (desk->temp)
+  };
   desk->build = desk->module ? af_subject_build (&desk->config, desk->module, NULL, AF_BUILD_FAST, NULL, error) : NULL;
   desk->subject = desk->build ? af_subject_start (&desk->config, desk->build, error) : NULL;
   desk->solver = af_solver_new (0);
@@ -81,9 +82,11 @@ static gboolean set_up (AfSpeedDesk *desk, GError **error)
 
 static gboolean copy (const char *from, const char *name, const char *to, GError **error)
 {
-  g_autofree char *source = g_build_filename (from, name, NULL), *target = g_build_filename (to, name, NULL), *text = NULL;
+  g_autofree char *source = g_build_filename (from, name, NULL), *target = g_build_filename (to, name, NULL),
+                  *text = NULL;
   gsize length = 0;
-  return g_file_get_contents (source, &text, &length, error) && g_file_set_contents (target, text, (gssize)length, error);
+  return g_file_get_contents (source, &text, &length, error)
+         && g_file_set_contents (target, text, (gssize)length, error);
 }
 
 /* faults/NN-*.patch */
@@ -126,7 +129,8 @@ gboolean af_speed_desk_take (AfSpeedDesk *desk, const char *module, guint fault,
   return set_up (desk, error);
 }
 
-gboolean af_speed_desk_write (AfSpeedDesk *desk, const char *name, const char *header, const char *source, GError **error)
+gboolean af_speed_desk_write (AfSpeedDesk *desk, const char *name, const char *header, const char *source,
+                              GError **error)
 {
   g_autofree char *c = g_strconcat (name, ".c", NULL), *h = g_strconcat (name, ".h", NULL);
   desk->temp = af_temp_dir_new (error);
@@ -199,6 +203,6 @@ void af_speed_desk_synthesize (AfSpeedDesk *desk, guint n, guint n_snapshots)
   }
   options.max_candidates = n;
   g_clear_pointer (&desk->candidates, g_ptr_array_unref);
-  desk->candidates = af_synthesize (desk->module, desk->fault, desk->localization, desk->corpus->transitions, desk->solver,
-                                    &options);
+  desk->candidates =
+    af_synthesize (desk->module, desk->fault, desk->localization, desk->corpus->transitions, desk->solver, &options);
 }

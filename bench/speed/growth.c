@@ -1,10 +1,11 @@
 /* How time and memory grow with the size of the module, the number of candidates and the number of tests.
  *
- * In:  sizes.   Out: for each size processor time, time on the wall and the memory of the largest process; the exponents.
+ * In:  sizes.   Out: for each size processor time, time on the wall and the memory of the largest process; the
+ * exponents.
  *
- * Each point is a process of its own, so that its memory is its own: for the size of the module the tool itself on a generated
- * module; for candidates and tests this program again (--point SERIES:SIZE), which prepares what is measured and prints the size
- * that it reached and the seconds of the measured part alone. */
+ * Each point is a process of its own, so that its memory is its own: for the size of the module the tool itself on a
+ * generated module; for candidates and tests this program again (--point SERIES:SIZE), which prepares what is measured
+ * and prints the size that it reached and the seconds of the measured part alone. */
 #include "bench/speed/speed.h"
 
 #include <stdio.h>
@@ -19,25 +20,30 @@
 
 #define MAX_SIZES 8
 #define SEED 1
-#define DESK_ROUTINES 10        /* of the module on which tests are counted */
-#define RICH_MODULE "sorted_set"        /* on which candidates are counted: a generated fault does not give so many */
+#define DESK_ROUTINES 10         /* of the module on which tests are counted */
+#define RICH_MODULE "sorted_set" /* on which candidates are counted: a generated fault does not give so many */
 #define RICH_FAULT 1
-#define MADE_MODULE "bst"               /* in which so many candidates can be made that 30,000 are a part of them */
+#define MADE_MODULE "bst" /* in which so many candidates can be made that 30,000 are a part of them */
 #define MADE_FAULT 1
-#define TESTED_CANDIDATES 100   /* that are run on growing numbers of tests */
+#define TESTED_CANDIDATES 100 /* that are run on growing numbers of tests */
 #define SCRIPTS_AT_ONCE 2000
 #define MOST_PORTIONS 200
 
 typedef struct {
-  const char *name, *what, *unit, *command;     /* command: of the tool; null: a point of this program */
-  guint sizes[MAX_SIZES], quick_sizes[MAX_SIZES];       /* up to the first 0 */
+  const char *name, *what, *unit, *command;       /* command: of the tool; null: a point of this program */
+  guint sizes[MAX_SIZES], quick_sizes[MAX_SIZES]; /* up to the first 0 */
 } Series;
 
 static const Series all_series[] = {
   { "test", "module size, finding faults", "routines", "test", { 10, 30, 100, 300, 1000 }, { 10, 20 } },
   { "run", "module size, whole run", "routines", "run", { 10, 30, 100, 300, 1000 }, { 0 } },
   { "synthesis", "number of candidates, synthesis", "candidates", NULL, { 300, 1000, 3000, 10000, 30000 }, { 10, 20 } },
-  { "candidates", "number of candidates, screen", "candidates", NULL, { 100, 300, 1000, 3000, 10000, 30000 }, { 10, 20 } },
+  { "candidates",
+    "number of candidates, screen",
+    "candidates",
+    NULL,
+    { 100, 300, 1000, 3000, 10000, 30000 },
+    { 10, 20 } },
   { "tests", "number of tests, screen", "tests", NULL, { 10, 30, 100, 300, 1000, 3000, 10000 }, { 10, 20 } },
   { "traced", "number of tests, localisation", "tests", NULL, { 100, 300, 1000, 3000 }, { 10, 20 } },
   { "locations", "number of locations, localisation", "locations", NULL, { 20, 60, 200, 600 }, { 10, 20 } },
@@ -80,12 +86,15 @@ static gboolean is_success (int status, gboolean may_find)
 
 /* --- a point --- */
 
-static gboolean tool_point (const AfSpeedPlan *plan, const Series *series, guint size, AfSpeedPoint *point, GError **error)
+static gboolean tool_point (const AfSpeedPlan *plan, const Series *series, guint size, AfSpeedPoint *point,
+                            GError **error)
 {
   g_autoptr (AfTempDir) dir = af_temp_dir_new (error);
   g_autoptr (AfSpeedModule) module = af_speed_module_new ("plant", size, SEED);
   g_autofree char *source = dir ? af_speed_module_write (module, "plant", af_temp_dir_path (dir), error) : NULL;
-  const char *argv[] = { plan->tool, series->command, "--quiet", "--seed", "1", "-j1", "--cc", plan->cc, "plant.c", NULL };
+  const char *argv[] = {
+    plan->tool, series->command, "--quiet", "--seed", "1", "-j1", "--cc", plan->cc, "plant.c", NULL
+  };
   g_autofree char *out = NULL;
   struct rusage usage = { 0 };
   int status = 0;
@@ -98,12 +107,14 @@ static gboolean tool_point (const AfSpeedPlan *plan, const Series *series, guint
   point->memory = (double)usage.ru_maxrss / 1024;
   if (is_success (status, TRUE) && strstr (out, module->faulty))
     return TRUE;
-  af_error (error, AF_ERROR_SUBJECT, "autofix %s on %u routines ended with status %d and did not find the fault in '%s'",
-            series->command, size, status, module->faulty);
+  af_error (error, AF_ERROR_SUBJECT,
+            "autofix %s on %u routines ended with status %d and did not find the fault in '%s'", series->command, size,
+            status, module->faulty);
   return FALSE;
 }
 
-static gboolean own_point (const AfSpeedPlan *plan, const Series *series, guint size, AfSpeedPoint *point, GError **error)
+static gboolean own_point (const AfSpeedPlan *plan, const Series *series, guint size, AfSpeedPoint *point,
+                           GError **error)
 {
   g_autofree char *what = g_strdup_printf ("%s:%u", series->name, size);
   const char *argv[] = { plan->program, "--point", what, "--cc", plan->cc, plan->quick ? "--quick" : NULL, NULL };
@@ -151,10 +162,12 @@ gboolean af_speed_growth (const AfSpeedPlan *plan, AfSpeedResults *results, GErr
 static gboolean time_screen (AfSpeedDesk *desk, guint size, guint n_fresh, GError **error)
 {
   g_auto (AfValidateCounts) counts = { 0 };
-  AfValidateOptions options = { .seed = SEED, .jobs = 1, .n_fresh = n_fresh, .config = desk->config,
-                                .include_dir = desk->plan->paths->include_dir };
+  AfValidateOptions options = {
+    .seed = SEED, .jobs = 1, .n_fresh = n_fresh, .config = desk->config, .include_dir = desk->plan->paths->include_dir
+  };
   AfSpeedTime start = af_speed_now ();
-  g_autoptr (GPtrArray) fixes = af_validate_screen (desk->module, desk->fault, desk->candidates, &options, &counts, error);
+  g_autoptr (GPtrArray) fixes =
+    af_validate_screen (desk->module, desk->fault, desk->candidates, &options, &counts, error);
   AfSpeedTime time = af_speed_since (start);
   if (!fixes)
     return FALSE;
@@ -185,7 +198,8 @@ static gboolean add_passing (AfSpeedDesk *desk, guint n, GError **error)
     g_autoptr (GPtrArray) scripts = af_testgen_fresh (desk->module, fault->routine, SCRIPTS_AT_ONCE, SEED + portion);
     g_autofree AfOutcome *outcomes = g_new0 (AfOutcome, scripts->len + 1);
     AfRunRequest request = { .n = scripts->len };
-    gboolean ok = af_subject_load (desk->subject, scripts, error) && af_subject_run (desk->subject, &request, outcomes, error);
+    gboolean ok =
+      af_subject_load (desk->subject, scripts, error) && af_subject_run (desk->subject, &request, outcomes, error);
     for (guint i = 0; i < scripts->len; i++) {
       if (ok && outcomes[i].kind == AF_OUTCOME_PASS && fault->passing->len < n)
         g_ptr_array_add (fault->passing, af_test_copy (scripts->pdata[i]));
@@ -256,7 +270,8 @@ static gboolean localize_point (guint n_tests, guint n_locations, guint size)
   }
   guint n_failing = MAX (n_tests / 5, 1);
   AfSpeedTime start = af_speed_now ();
-  g_autoptr (AfLocalization) found = af_localize_analyse (module, fault, columns, trace, n_failing, n_tests - n_failing, solver, &options);
+  g_autoptr (AfLocalization) found =
+    af_localize_analyse (module, fault, columns, trace, n_failing, n_tests - n_failing, solver, &options);
   AfSpeedTime time = af_speed_since (start);
   gboolean ok = found->snapshots->len > 0;
   af_fault_free (fault);
@@ -277,7 +292,8 @@ static gboolean write_wide (AfSpeedDesk *desk, GError **error)
   for (guint i = 0; i < WIDE_LOCATIONS - 2; i++)
     g_string_append_printf (body, "  v%u = v%u;\n", 2 + i % (WIDE_COLUMNS - 2), 2 + (i + 3) % (WIDE_COLUMNS - 2));
   g_autofree char *header = g_strdup_printf ("#include <autofix/contract.h>\nint wide (%s);\n", params->str);
-  g_autofree char *source = g_strdup_printf ("#include \"wide.h\"\n\nint wide (%s)\n{\n%s  CHECK (v0 <= v1);\n  return v0;\n}\n", params->str, body->str);
+  g_autofree char *source = g_strdup_printf (
+    "#include \"wide.h\"\n\nint wide (%s)\n{\n%s  CHECK (v0 <= v1);\n  return v0;\n}\n", params->str, body->str);
   return af_speed_desk_write (desk, "wide", header, source, error);
 }
 
@@ -326,7 +342,8 @@ static gboolean whole_point (const AfSpeedPlan *plan, guint size, GError **error
   gboolean ok = add_wide_tests (fault, n_failing, size - n_failing, error)
                 && af_localize_prepare (desk->module, fault, &desk->config, &options, error);
   AfSpeedTime start = af_speed_now ();
-  g_autoptr (AfLocalization) found = ok ? af_localize (desk->module, fault, &desk->config, desk->solver, &options, error) : NULL;
+  g_autoptr (AfLocalization) found =
+    ok ? af_localize (desk->module, fault, &desk->config, desk->solver, &options, error) : NULL;
   AfSpeedTime time = af_speed_since (start);
   af_fault_free (fault);
   if (!found)
@@ -334,7 +351,10 @@ static gboolean whole_point (const AfSpeedPlan *plan, guint size, GError **error
   ok = found->n_failing + found->n_passing == size && found->snapshots->len > 0;
   printf ("%u %.6f %.6f\n", size, time.cpu, time.wall);
   fprintf (stderr, "%u tests traced, %u predicates\n", found->n_failing + found->n_passing, found->predicates->len);
-  return ok || (af_error (error, AF_ERROR_SUBJECT, "%u of %u tests were traced", found->n_failing + found->n_passing, size), FALSE);
+  return ok
+         || (af_error (error, AF_ERROR_SUBJECT, "%u of %u tests were traced", found->n_failing + found->n_passing,
+                       size),
+             FALSE);
 }
 
 gboolean af_speed_point (const AfSpeedPlan *plan, const char *series, guint size, GError **error)
@@ -348,7 +368,8 @@ gboolean af_speed_point (const AfSpeedPlan *plan, const char *series, guint size
   gboolean for_tests = strcmp (series, "tests") == 0, for_synthesis = strcmp (series, "synthesis") == 0;
   g_autoptr (AfSpeedDesk) desk = af_speed_desk_new (plan);
   if (!(for_tests ? af_speed_desk_generate (desk, DESK_ROUTINES, error)
-                  : af_speed_desk_take (desk, for_synthesis ? MADE_MODULE : RICH_MODULE, for_synthesis ? MADE_FAULT : RICH_FAULT, error))
+                  : af_speed_desk_take (desk, for_synthesis ? MADE_MODULE : RICH_MODULE,
+                                        for_synthesis ? MADE_FAULT : RICH_FAULT, error))
       || !af_speed_desk_find (desk, error))
     return FALSE;
   if (desk->fault && for_synthesis)

@@ -2,7 +2,8 @@
  *
  * In:  the build folder and the corpus.   Out: text on standard output and bench.out/speed.json.
  *
- * Everything is measured in one run, as ratios and exponents wherever that can be, because seconds are of one machine. */
+ * Everything is measured in one run, as ratios and exponents wherever that can be, because seconds are of one machine.
+ */
 #include "config.h"
 
 #include "bench/speed/speed.h"
@@ -19,7 +20,10 @@ typedef struct {
 } Part;
 
 static const Part parts[] = {
-  { "validation", af_speed_validation }, { "costs", af_speed_costs }, { "calls", af_speed_calls }, { "growth", af_speed_growth },
+  { "validation", af_speed_validation },
+  { "costs", af_speed_costs },
+  { "calls", af_speed_calls },
+  { "growth", af_speed_growth },
 };
 
 typedef struct {
@@ -154,12 +158,15 @@ static gboolean run (int argc, char **argv, GError **error)
   g_auto (Options) options = { 0 };
   if (!read_options (&options, &argc, &argv, error))
     return FALSE;
-  g_autofree char *given_source = choose (options.source, "AUTOFIX_SRCDIR", "."), *given_build = choose (options.build, "AUTOFIX_BUILDDIR", ".");
+  g_autofree char *given_source = choose (options.source, "AUTOFIX_SRCDIR", "."),
+                  *given_build = choose (options.build, "AUTOFIX_BUILDDIR", ".");
   /* modules are written and read from other folders */
-  g_autofree char *source = g_canonicalize_filename (given_source, NULL), *build = g_canonicalize_filename (given_build, NULL);
+  g_autofree char *source = g_canonicalize_filename (given_source, NULL),
+                  *build = g_canonicalize_filename (given_build, NULL);
   g_autofree char *top = g_canonicalize_filename (build, NULL), *tools = g_build_filename (top, "src", NULL);
   g_autofree char *tool = g_build_filename (tools, "autofix", NULL);
-  g_autofree char *corpus = g_build_filename (source, "examples", "corpus", NULL), *cc = choose (options.cc, "CC", "cc");
+  g_autofree char *corpus = g_build_filename (source, "examples", "corpus", NULL),
+                  *cc = choose (options.cc, "CC", "cc");
   g_autofree char *program = g_file_read_link ("/proc/self/exe", error);
   g_autoptr (AfPaths) paths = program ? af_paths_new_in (tools, error) : NULL;
   if (!paths)
@@ -167,8 +174,13 @@ static gboolean run (int argc, char **argv, GError **error)
   /* the points are programs of their own and must find the same folders */
   g_setenv ("AUTOFIX_SRCDIR", source, TRUE);
   g_setenv ("AUTOFIX_BUILDDIR", top, TRUE);
-  const AfSpeedPlan plan = { .paths = paths, .corpus = corpus, .program = program, .tool = tool, .cc = cc,
-                             .quick = options.quick, .module = options.module };
+  const AfSpeedPlan plan = { .paths = paths,
+                             .corpus = corpus,
+                             .program = program,
+                             .tool = tool,
+                             .cc = cc,
+                             .quick = options.quick,
+                             .module = options.module };
   return options.point ? measure_point (&plan, options.point, error) : measure (&plan, &options, error);
 }
 

@@ -1,9 +1,10 @@
 /* Results of the measurements, as text and as JSON.
  *
- * In:  seconds, rates, points.   Out: medians, ratios and exponents, then the two forms; bench/README.md says what a line
- *      means.
+ * In:  seconds, rates, points.   Out: medians, ratios and exponents, then the two forms; bench/README.md says what a
+ * line means.
  *
- * A ratio is taken in each round, because its two sides ran one behind the other, and then the median over the rounds. */
+ * A ratio is taken in each round, because its two sides ran one behind the other, and then the median over the rounds.
+ */
 #include "bench/speed/speed.h"
 
 #include <json-glib/json-glib.h>
@@ -58,7 +59,8 @@ void af_speed_results_free (AfSpeedResults *results)
 AfSpeedPair *af_speed_add_pair (AfSpeedResults *results, const char *what, const char *module)
 {
   AfSpeedPair *pair = g_new0 (AfSpeedPair, 1);
-  *pair = (AfSpeedPair){ .what = what, .module = g_strdup (module), .first = "", .second = "", .unit = "", .ratio = NAN };
+  *pair =
+    (AfSpeedPair){ .what = what, .module = g_strdup (module), .first = "", .second = "", .unit = "", .ratio = NAN };
   pair->first_seconds = g_array_new (FALSE, FALSE, sizeof (double));
   pair->second_seconds = g_array_new (FALSE, FALSE, sizeof (double));
   pair->run_rates = g_array_new (FALSE, FALSE, sizeof (double));
@@ -97,7 +99,8 @@ static double ratio_of (const AfSpeedPair *pair)
   guint n = MIN (pair->first_seconds->len, pair->second_seconds->len);
   g_autofree double *ratios = g_new (double, n + 1);
   for (guint i = 0; i < n; i++)
-    ratios[i] = g_array_index (pair->second_seconds, double, i) / MAX (g_array_index (pair->first_seconds, double, i), 1e-9);
+    ratios[i] =
+      g_array_index (pair->second_seconds, double, i) / MAX (g_array_index (pair->first_seconds, double, i), 1e-9);
   return af_speed_median (ratios, n);
 }
 
@@ -136,19 +139,21 @@ static char *duration (double time)
 {
   if (isnan (time))
     return g_strdup ("-");
-  return time >= 1 ? g_strdup_printf ("%.2f s", time) : time >= 1e-3 ? g_strdup_printf ("%.2f ms", time * 1e3)
-                                                                    : g_strdup_printf ("%.1f us", time * 1e6);
+  return time >= 1      ? g_strdup_printf ("%.2f s", time)
+         : time >= 1e-3 ? g_strdup_printf ("%.2f ms", time * 1e3)
+                        : g_strdup_printf ("%.1f us", time * 1e6);
 }
 
 static void text_pair (GString *text, const AfSpeedPair *pair)
 {
-  g_autofree char *first = duration (median_of (pair->first_seconds)), *second = duration (median_of (pair->second_seconds));
-  g_string_append_printf (text, "%-10s %-12s ratio %.2f: %s %s, %s %s per %s; %u tests", pair->what, pair->module, pair->ratio,
-                          pair->first, first, pair->second, second, pair->unit, pair->n_tests);
+  g_autofree char *first = duration (median_of (pair->first_seconds)),
+                  *second = duration (median_of (pair->second_seconds));
+  g_string_append_printf (text, "%-10s %-12s ratio %.2f: %s %s, %s %s per %s; %u tests", pair->what, pair->module,
+                          pair->ratio, pair->first, first, pair->second, second, pair->unit, pair->n_tests);
   if (pair->n_sampled > 0) {
     g_autofree char *build = duration (median_of (pair->build_seconds));
-    g_string_append_printf (text, "; %u candidates, verdicts equal %u of %u; build %s, %.0f runs per second", pair->n_candidates,
-                            pair->n_equal, pair->n_sampled, build, median_of (pair->run_rates));
+    g_string_append_printf (text, "; %u candidates, verdicts equal %u of %u; build %s, %.0f runs per second",
+                            pair->n_candidates, pair->n_equal, pair->n_sampled, build, median_of (pair->run_rates));
   }
   g_string_append_c (text, '\n');
 }
@@ -156,7 +161,8 @@ static void text_pair (GString *text, const AfSpeedPair *pair)
 /* "validation, median of 15 modules: ratio 310, 21000 runs per second" */
 static void text_median (GString *text, const AfSpeedResults *results)
 {
-  g_autoptr (GArray) ratios = g_array_new (FALSE, FALSE, sizeof (double)), rates = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) ratios = g_array_new (FALSE, FALSE, sizeof (double)),
+                     rates = g_array_new (FALSE, FALSE, sizeof (double));
   for (guint i = 0; i < results->pairs->len; i++) {
     const AfSpeedPair *pair = results->pairs->pdata[i];
     double rate = median_of (pair->run_rates);
@@ -166,8 +172,8 @@ static void text_median (GString *text, const AfSpeedResults *results)
     g_array_append_val (rates, rate);
   }
   if (ratios->len > 1)
-    g_string_append_printf (text, "validation, median of %u modules: ratio %.0f, %.0f runs per second\n", ratios->len, median_of (ratios),
-                            median_of (rates));
+    g_string_append_printf (text, "validation, median of %u modules: ratio %.0f, %.0f runs per second\n", ratios->len,
+                            median_of (ratios), median_of (rates));
 }
 
 static void text_series (GString *text, const AfSpeedSeries *series)
@@ -176,9 +182,10 @@ static void text_series (GString *text, const AfSpeedSeries *series)
                           series->memory_exponent);
   for (guint i = 0; i < series->points->len; i++) {
     const AfSpeedPoint *point = &g_array_index (series->points, AfSpeedPoint, i);
-    g_autofree char *cpu = duration (point->cpu), *wall = duration (point->wall), *each = duration (point->cpu / point->size);
-    g_string_append_printf (text, "  %6.0f %-10s %10s  (%s each; on the wall %s)  %6.0f MiB\n", point->size, series->unit, cpu,
-                            each, wall, point->memory);
+    g_autofree char *cpu = duration (point->cpu), *wall = duration (point->wall),
+                    *each = duration (point->cpu / point->size);
+    g_string_append_printf (text, "  %6.0f %-10s %10s  (%s each; on the wall %s)  %6.0f MiB\n", point->size,
+                            series->unit, cpu, each, wall, point->memory);
   }
   if (series->end)
     g_string_append_printf (text, "  %s\n", series->end);
@@ -192,7 +199,8 @@ char *af_speed_text (const AfSpeedResults *results)
   text_median (text, results);
   for (guint i = 0; i < results->rates->len; i++) {
     const AfSpeedRate *rate = results->rates->pdata[i];
-    g_string_append_printf (text, "%-10s %-12s %.0f per second (%u calls)\n", "calls", rate->module, rate->rate, rate->n_calls);
+    g_string_append_printf (text, "%-10s %-12s %.0f per second (%u calls)\n", "calls", rate->module, rate->rate,
+                            rate->n_calls);
   }
   for (guint i = 0; i < results->series->len; i++)
     text_series (text, results->series->pdata[i]);

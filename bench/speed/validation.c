@@ -1,29 +1,26 @@
 /* Validating candidates: one switched binary against a build for each.
  *
- * In:  a module with its candidates and T_r.   Out: seconds per candidate both ways, and whether the verdicts are the same.
+ * In:  a module with its candidates and T_r.   Out: seconds per candidate both ways, and whether the verdicts are the
+ * same.
  *
- * Switched: all candidates in one build behind a switch, run by number, in blocks that share processes as in the screen.  Rebuilt: the
- * edits are applied to a copy of the source, which is read, woven, built with the same flags, and run.  Both run the failing tests and
- * then the passing ones and end at the first that falls.  The rounds take turns; the rebuilt ones are a sample, another one in each
- * round. */
+ * Switched: all candidates in one build behind a switch, run by number, in blocks that share processes as in the
+ * screen.  Rebuilt: the edits are applied to a copy of the source, which is read, woven, built with the same flags, and
+ * run.  Both run the failing tests and then the passing ones and end at the first that falls.  The rounds take turns;
+ * the rebuilt ones are a sample, another one in each round. */
 #include "bench/speed/speed.h"
 
 #include "util/error.h"
 
 #define ROUNDS 3
-#define SAMPLE 10               /* rebuilt per round */
-#define CANDIDATES 1200         /* as the tool tries at most */
+#define SAMPLE 10       /* rebuilt per round */
+#define CANDIDATES 1200 /* as the tool tries at most */
 #define QUICK_CANDIDATES 24
 #define QUICK_SAMPLE 3
-#define BLOCK 25                /* candidates that share processes, as in the screen */
+#define BLOCK 25 /* candidates that share processes, as in the screen */
 #define STEPS 100000
-#define TEST_MS 2000            /* of processor time: the steps end a test before */
+#define TEST_MS 2000 /* of processor time: the steps end a test before */
 
-typedef enum {
-  UNCOMPILABLE,
-  FALLS,
-  STANDS
-} Verdict;
+typedef enum { UNCOMPILABLE, FALLS, STANDS } Verdict;
 
 /* A failing test must be passed; a passing one may be none any more. */
 static gboolean falls (AfOutcomeKind kind, gboolean is_failing)
@@ -31,13 +28,15 @@ static gboolean falls (AfOutcomeKind kind, gboolean is_failing)
   return kind != AF_OUTCOME_PASS && (is_failing || kind != AF_OUTCOME_INVALID);
 }
 
-/* As the screen judges.  @ids: of guint, candidates that share processes; @verdicts: one for each; those that do not stand any more
- * are left out.  @n_runs grows by the tests that were run. */
-static gboolean run_tests (AfSubject *subject, const AfSpeedDesk *desk, GArray *ids, Verdict *verdicts, guint64 *n_runs, GError **error)
+/* As the screen judges.  @ids: of guint, candidates that share processes; @verdicts: one for each; those that do not
+ * stand any more are left out.  @n_runs grows by the tests that were run. */
+static gboolean run_tests (AfSubject *subject, const AfSpeedDesk *desk, GArray *ids, Verdict *verdicts, guint64 *n_runs,
+                           GError **error)
 {
   const AfFault *fault = desk->fault;
   const guint starts[] = { 0, fault->failing->len, fault->failing->len + fault->passing->len };
-  g_autoptr (GArray) left = g_array_new (FALSE, FALSE, sizeof (guint)), places = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) left = g_array_new (FALSE, FALSE, sizeof (guint)),
+                     places = g_array_new (FALSE, FALSE, sizeof (guint));
   for (guint i = 0; i < ids->len; i++) {
     verdicts[i] = STANDS;
     g_array_append_val (left, g_array_index (ids, guint, i));
@@ -45,8 +44,12 @@ static gboolean run_tests (AfSubject *subject, const AfSpeedDesk *desk, GArray *
   }
   for (guint part = 0; part < 2; part++) {
     guint n = starts[part + 1] - starts[part];
-    AfRunRequest request = { .first = starts[part], .n = n, .stop_at_failure = TRUE, .apart = desk->module->has_globals,
-                             .step_budget = STEPS, .deadline_ms = TEST_MS };
+    AfRunRequest request = { .first = starts[part],
+                             .n = n,
+                             .stop_at_failure = TRUE,
+                             .apart = desk->module->has_globals,
+                             .step_budget = STEPS,
+                             .deadline_ms = TEST_MS };
     g_autofree AfOutcome *outcomes = g_new0 (AfOutcome, (gsize)n * left->len + 1);
     if (n > 0 && !af_subject_run_each (subject, &request, left, outcomes, error))
       return FALSE;
@@ -78,13 +81,15 @@ static GPtrArray *tests_of (const AfFault *fault)
 
 /* What the switched way did besides its verdicts. */
 typedef struct {
-  double build_seconds;         /* weaving, compiling, linking; of processor time */
-  guint64 n_runs;               /* of a test as a candidate */
+  double build_seconds; /* weaving, compiling, linking; of processor time */
+  guint64 n_runs;       /* of a test as a candidate */
 } Switched;
 
-static gboolean run_blocks (AfSpeedDesk *desk, AfSubject *subject, GHashTable *dropped, Verdict *verdicts, guint64 *n_runs, GError **error)
+static gboolean run_blocks (AfSpeedDesk *desk, AfSubject *subject, GHashTable *dropped, Verdict *verdicts,
+                            guint64 *n_runs, GError **error)
 {
-  g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint)), places = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint)),
+                     places = g_array_new (FALSE, FALSE, sizeof (guint));
   for (guint i = 0; i < desk->candidates->len; i++) {
     guint id = ((const AfCandidate *)desk->candidates->pdata[i])->id;
     gboolean compiles = !g_hash_table_contains (dropped, GUINT_TO_POINTER (id));
@@ -115,10 +120,12 @@ static gboolean run_switched (AfSpeedDesk *desk, Verdict *verdicts, Switched *sw
   AfWeavePlan plan = { .candidates = desk->candidates };
   AfSpeedTime start = af_speed_now ();
   config.work_dir = folder;
-  g_autoptr (AfBuild) build = folder ? af_subject_build (&config, desk->module, &plan, AF_BUILD_FAST, dropped, error) : NULL;
+  g_autoptr (AfBuild) build =
+    folder ? af_subject_build (&config, desk->module, &plan, AF_BUILD_FAST, dropped, error) : NULL;
   switched->build_seconds = af_speed_since (start).cpu;
   g_autoptr (AfSubject) subject = build ? af_subject_start (&config, build, error) : NULL;
-  return subject && af_subject_load (subject, tests, error) && run_blocks (desk, subject, dropped, verdicts, &switched->n_runs, error);
+  return subject && af_subject_load (subject, tests, error)
+         && run_blocks (desk, subject, dropped, verdicts, &switched->n_runs, error);
 }
 
 /* --- rebuilt --- */
@@ -162,7 +169,8 @@ static gboolean build_and_run (AfSpeedDesk *desk, const AfCandidate *candidate, 
   g_autoptr (GArray) unswitched = g_array_new (FALSE, TRUE, sizeof (guint));
   guint64 n_runs = 0;
   g_array_set_size (unswitched, 1);
-  return subject && af_subject_load (subject, tests, error) && run_tests (subject, desk, unswitched, verdict, &n_runs, error);
+  return subject && af_subject_load (subject, tests, error)
+         && run_tests (subject, desk, unswitched, verdict, &n_runs, error);
 }
 
 static gboolean run_rebuilt (AfSpeedDesk *desk, const AfCandidate *candidate, Verdict *verdict, GError **error)
@@ -184,8 +192,8 @@ static gboolean run_rebuilt (AfSpeedDesk *desk, const AfCandidate *candidate, Ve
 static void note_difference (const AfSpeedDesk *desk, const AfCandidate *candidate, Verdict switched, Verdict rebuilt)
 {
   static const char *const names[] = { [UNCOMPILABLE] = "does not compile", [FALLS] = "falls", [STANDS] = "stands" };
-  g_printerr ("autofix-bench-speed: %s: '%s' %s switched and %s rebuilt\n", desk->module->name, candidate->summary, names[switched],
-              names[rebuilt]);
+  g_printerr ("autofix-bench-speed: %s: '%s' %s switched and %s rebuilt\n", desk->module->name, candidate->summary,
+              names[switched], names[rebuilt]);
 }
 
 static gboolean one_round (AfSpeedDesk *desk, guint round, guint n_rounds, AfSpeedPair *pair, GError **error)

@@ -2,8 +2,9 @@
  *
  * In:  a module's source and header.   Out: whether one routine reaches another through private ones.
  *
- * A routine is an identifier at the outermost level before `( ... ) {`; its body names another when one of its tokens is that
- * routine's name, so that a comparison function handed to a sort counts as called.  Contracts stand in bodies and count too. */
+ * A routine is an identifier at the outermost level before `( ... ) {`; its body names another when one of its tokens
+ * is that routine's name, so that a comparison function handed to a sort counts as called.  Contracts stand in bodies
+ * and count too. */
 #include "bench/text/text.h"
 
 #include <string.h>

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-static const char *const operators[] = { "<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||",
-                                         "*=",  "/=",  "%=",  "+=", "-=", "&=", "^=", "|=", "##" };
+static const char *const operators[] = { "<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=",
+                                         "&&",  "||",  "*=",  "/=", "%=", "+=", "-=", "&=", "^=", "|=", "##" };
 
 static const char *skip_comment (const char *c)
 {
@@ -36,7 +36,8 @@ static const char *skip_token (const char *c)
     return skip_quoted (c);
   if (g_ascii_isalnum (*c) || *c == '_' || (*c == '.' && g_ascii_isdigit (c[1]))) {
     gboolean number = g_ascii_isdigit (*c) || *c == '.';
-    while (g_ascii_isalnum (*c) || *c == '_' || (number && (*c == '.' || (strchr ("+-", *c) && strchr ("eEpP", c[-1])))))
+    while (g_ascii_isalnum (*c) || *c == '_'
+           || (number && (*c == '.' || (strchr ("+-", *c) && strchr ("eEpP", c[-1])))))
       if (!*c++)
         break;
     return c;
@@ -111,7 +112,7 @@ char *af_text_apply (const char *source, const GPtrArray *edits)
     const AfTextEdit *edit = sorted->pdata[i];
     if (edit->end < edit->start || edit->end > length)
       return NULL;
-    if (edit->start < done)     /* inside a replaced range: the larger replacement wins */
+    if (edit->start < done) /* inside a replaced range: the larger replacement wins */
       continue;
     g_string_append_len (text, source + done, (gssize)(edit->start - done));
     g_string_append (text, edit->text);

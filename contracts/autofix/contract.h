@@ -15,12 +15,11 @@
  *
  * One of four modes is chosen at inclusion:
  *
- *   mode               chosen by          REQUIRE CHECK LOOP_INVARIANT   ENSURE LOOP_VARIANT CONSUME   quantifiers, IMPLIES, ...
- *   plain              nothing            checked; abort with a message  nothing                       evaluated
- *   release            NDEBUG             compiled, never evaluated      nothing                       compiled
- *   woven              AUTOFIX_WOVEN      nothing: the weaver put        nothing                       evaluated by the runtime
- *                                         its own checks in
- *   read by the tool   AUTOFIX_FRONTEND   each macro is a call of a marker function, so that the parser sees typed expressions
+ *   mode               chosen by          REQUIRE CHECK LOOP_INVARIANT   ENSURE LOOP_VARIANT CONSUME   quantifiers,
+ * IMPLIES, ... plain              nothing            checked; abort with a message  nothing evaluated release NDEBUG
+ * compiled, never evaluated      nothing                       compiled woven              AUTOFIX_WOVEN      nothing:
+ * the weaver put        nothing                       evaluated by the runtime its own checks in read by the tool
+ * AUTOFIX_FRONTEND   each macro is a call of a marker function, so that the parser sees typed expressions
  *
  * The header stands alone: nothing has to be linked, C11 or later, gcc and clang; C++ may include it too. */
 #ifndef AUTOFIX_CONTRACT_H
@@ -71,10 +70,16 @@ AFX__EXTERN AFX__BOOL afx__fe_writable (volatile void *pointer, long long count)
 #define AFX_RESULT afx__result
 #define AFX_IMPLIES(a, b) afx__fe_implies ((a), (b))
 #define AFX_IFF(a, b) afx__fe_iff ((a), (b))
-#define AFX_FORALL(i, lo, hi, p) \
-  (__extension__ ({ __typeof__ ((lo) + (hi)) i = (lo); afx__fe_forall ((hi), (p)); }))
-#define AFX_EXISTS(i, lo, hi, p) \
-  (__extension__ ({ __typeof__ ((lo) + (hi)) i = (lo); afx__fe_exists ((hi), (p)); }))
+#define AFX_FORALL(i, lo, hi, p)                                                                                       \
+  (__extension__({                                                                                                     \
+    __typeof__ ((lo) + (hi)) i = (lo);                                                                                 \
+    afx__fe_forall ((hi), (p));                                                                                        \
+  }))
+#define AFX_EXISTS(i, lo, hi, p)                                                                                       \
+  (__extension__({                                                                                                     \
+    __typeof__ ((lo) + (hi)) i = (lo);                                                                                 \
+    afx__fe_exists ((hi), (p));                                                                                        \
+  }))
 #define AFX_READABLE(p, n) afx__fe_readable ((p), (n))
 #define AFX_WRITABLE(p, n) afx__fe_writable ((p), (n))
 #define AFX_INVARIANT __attribute__ ((unused, annotate ("afx_invariant")))
@@ -87,13 +92,13 @@ AFX__EXTERN AFX__BOOL afx__fe_writable (volatile void *pointer, long long count)
 #define AFX_IMPLIES(a, b) (!(a) || (b))
 #define AFX_IFF(a, b) ((!(a)) == (!(b)))
 /* The index is pasted into the names of the helpers, so that a quantifier in a quantifier shadows nothing. */
-#define AFX__QUANTIFIER(start, i, lo, hi, p) \
-  (__extension__ ({ \
-    AFX__BOOL afx_truth_##i = (start); \
-    const __typeof__ ((lo) + (hi)) afx_end_##i = (hi); \
-    for (__typeof__ ((lo) + (hi)) i = (lo); i < afx_end_##i && afx_truth_##i == (start); i++) \
-      afx_truth_##i = !!(p); \
-    afx_truth_##i; \
+#define AFX__QUANTIFIER(start, i, lo, hi, p)                                                                           \
+  (__extension__({                                                                                                     \
+    AFX__BOOL afx_truth_##i = (start);                                                                                 \
+    const __typeof__ ((lo) + (hi)) afx_end_##i = (hi);                                                                 \
+    for (__typeof__ ((lo) + (hi)) i = (lo); i < afx_end_##i && afx_truth_##i == (start); i++)                          \
+      afx_truth_##i = !!(p);                                                                                           \
+    afx_truth_##i;                                                                                                     \
   }))
 #define AFX_FORALL(i, lo, hi, p) AFX__QUANTIFIER (1, i, lo, hi, p)
 #define AFX_EXISTS(i, lo, hi, p) AFX__QUANTIFIER (0, i, lo, hi, p)
@@ -142,8 +147,8 @@ static inline __attribute__ ((unused)) AFX__BOOL afx__writable (volatile void *p
 
 /* --- plain --- */
 
-static inline __attribute__ ((unused, noreturn, cold)) void
-afx__contract_failed (const char *file, int line, const char *kind, const char *clause)
+static inline __attribute__ ((unused, noreturn, cold)) void afx__contract_failed (const char *file, int line,
+                                                                                  const char *kind, const char *clause)
 {
   fprintf (stderr, "%s:%d: %s violated: %s\n", file, line, kind, clause);
   abort ();
@@ -161,7 +166,8 @@ afx__contract_failed (const char *file, int line, const char *kind, const char *
 /* --- short names --- */
 
 #ifndef AUTOFIX_NO_SHORT_NAMES
-/* Where the text of the argument counts, the short name must not go through the long one: that would expand it first. */
+/* Where the text of the argument counts, the short name must not go through the long one: that would expand it first.
+ */
 #ifdef AFX__CHECKED
 #define REQUIRE(...) AFX__CHECKED ("precondition", #__VA_ARGS__, __VA_ARGS__)
 #define CHECK(...) AFX__CHECKED ("check", #__VA_ARGS__, __VA_ARGS__)

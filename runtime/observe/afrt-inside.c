@@ -2,12 +2,14 @@
  *
  * In:  the variables of a test, what the weaver says about fields.   Out: a 64-bit hash.
  *
- * Observers tell what a caller can notice; this tells whether two programs left the same data behind.  From each live object its fields are
- * followed: numbers by value, text up to its end, pointers as null, as the number of the block if it was seen before, or into what they point
- * to, for as many elements as its block has.  So it is FNV-1a over values and shape, never over addresses.  What is only a pointer to the weaver (void, functions, other
- * people's records) is null or not.
+ * Observers tell what a caller can notice; this tells whether two programs left the same data behind.  From each live
+ * object its fields are followed: numbers by value, text up to its end, pointers as null, as the number of the block if
+ * it was seen before, or into what they point to, for as many elements as its block has.  So it is FNV-1a over values
+ * and shape, never over addresses.  What is only a pointer to the weaver (void, functions, other people's records) is
+ * null or not.
  *
- * What a block has room for and nobody used does not count.  The walk ends after so many cells, and in a row after so many elements: large objects are told apart by their beginnings. */
+ * What a block has room for and nobody used does not count.  The walk ends after so many cells, and in a row after so
+ * many elements: large objects are told apart by their beginnings. */
 #include "afrt-internal.h"
 
 #include <string.h>
@@ -80,7 +82,8 @@ static size_t used_of (const unsigned char *block, size_t size, size_t n)
   return n;
 }
 
-static void walk_cells (struct walk *walk, const struct afrt_field *field, unsigned levels, const unsigned char *cell, size_t n);
+static void walk_cells (struct walk *walk, const struct afrt_field *field, unsigned levels, const unsigned char *cell,
+                        size_t n);
 
 static void walk_pointer (struct walk *walk, const struct afrt_field *field, unsigned levels, const unsigned char *cell)
 {
@@ -111,7 +114,8 @@ static void walk_pointer (struct walk *walk, const struct afrt_field *field, uns
   walk_cells (walk, field, levels - 1, target, n);
 }
 
-static void walk_cells (struct walk *walk, const struct afrt_field *field, unsigned levels, const unsigned char *cell, size_t n)
+static void walk_cells (struct walk *walk, const struct afrt_field *field, unsigned levels, const unsigned char *cell,
+                        size_t n)
 {
   size_t size = levels > 0 ? sizeof (void *) : field->size;
   if (walk->depth >= MOST_DEPTH)
@@ -174,7 +178,10 @@ uint64_t afrt_observe_inside (const struct afrt_test *test)
       add_mark (&walk, MARK_DEAD);
     add_bytes (&all, &walk.hash, sizeof walk.hash);
     if (object && afrt_private.flags & AFRT_RUN_TELL)
-      afrt_tell_add (&(struct afrt_note){ .what = AFRT_NOTED_OBSERVER, .index = afrt_driver.n_observers, .variable = i, .seen = AFRT_SEEN_BYTES,
+      afrt_tell_add (&(struct afrt_note){ .what = AFRT_NOTED_OBSERVER,
+                                          .index = afrt_driver.n_observers,
+                                          .variable = i,
+                                          .seen = AFRT_SEEN_BYTES,
                                           .hash = walk.hash });
   }
   return all.hash;

@@ -2,14 +2,16 @@
  *
  * In:  the test's variables after (or around) a call.   Out: a 64-bit hash; transitions in the shared memory.
  *
- * The observation stands for "everything a caller could notice": result, out parameters, and each observer on each live object of
- * its type; of a record that holds only numbers, each field.  Two programs with the same observation after the same test behave the same there.  It is FNV-1a over values,
- * never over addresses: pointers count as null or not, strings by content, an undefined value as a value of its own.
+ * The observation stands for "everything a caller could notice": result, out parameters, and each observer on each live
+ * object of its type; of a record that holds only numbers, each field.  Two programs with the same observation after
+ * the same test behave the same there.  It is FNV-1a over values, never over addresses: pointers count as null or not,
+ * strings by content, an undefined value as a value of its own.
  *
  * Coverage of states is coarser: which states, and sizes of what integer observers tell, each routine was called in.
  *
  * The vector of an object is one bit per Boolean observer of its type, in the order of the driver's table: a stack with
- * is_empty and is_full is 01 when empty, 00 in between.  Behind them transitions have one bit per test of a field for zero or null. */
+ * is_empty and is_full is 01 when empty, 00 in between.  Behind them transitions have one bit per test of a field for
+ * zero or null. */
 #include "afrt-internal.h"
 
 #include <string.h>
@@ -109,22 +111,32 @@ static void hash_text (uint64_t *hash, const char *text)
   hash_mark (hash, MARK_DEAD);
 }
 
-static void hash_string_observer (uint64_t *hash, const struct afrt_observer *observer, const void *object, struct afrt_note *note)
+static void hash_string_observer (uint64_t *hash, const struct afrt_observer *observer, const void *object,
+                                  struct afrt_note *note)
 {
   const char *volatile text = NULL;
   volatile int defined = 0;
-  AFRT_EVALUATE ({ text = observer->string (object); defined = 1; }, defined = 0);
+  AFRT_EVALUATE (
+    {
+      text = observer->string (object);
+      defined = 1;
+    },
+    defined = 0);
   note->seen = !defined ? AFRT_SEEN_UNDEFINED : text ? AFRT_SEEN_TEXT : AFRT_SEEN_NULL;
   if (!defined) {
     hash_mark (hash, MARK_UNDEFINED);
     return;
   }
-  AFRT_EVALUATE (hash_text (hash, text), { hash_mark (hash, MARK_DEAD); note->seen = AFRT_SEEN_DEAD; });
+  AFRT_EVALUATE (hash_text (hash, text), {
+    hash_mark (hash, MARK_DEAD);
+    note->seen = AFRT_SEEN_DEAD;
+  });
   if (note->seen == AFRT_SEEN_TEXT)
     AFRT_EVALUATE (afrt_tell_text (note, text), note->seen = AFRT_SEEN_DEAD);
 }
 
-static void hash_observer (uint64_t *hash, const struct afrt_observer *observer, const void *object, struct afrt_note *note)
+static void hash_observer (uint64_t *hash, const struct afrt_observer *observer, const void *object,
+                           struct afrt_note *note)
 {
   afrt_state.steps = 0;
   if (observer->is_string) {
@@ -133,7 +145,12 @@ static void hash_observer (uint64_t *hash, const struct afrt_observer *observer,
   }
   volatile long long value = 0;
   volatile int defined = 0;
-  AFRT_EVALUATE ({ value = observer->integer (object); defined = 1; }, defined = 0);
+  AFRT_EVALUATE (
+    {
+      value = observer->integer (object);
+      defined = 1;
+    },
+    defined = 0);
   if (defined)
     hash_integer (hash, observer->is_boolean ? value != 0 : value);
   else
@@ -172,11 +189,13 @@ static void hash_variables (uint64_t *hash, const struct afrt_test *test)
   }
 }
 
-/* What the call left in a text, a block or a variable that it got the address of; @slot holds that address.  Behind the end of a text there
- * may be room, which nobody reads. */
+/* What the call left in a text, a block or a variable that it got the address of; @slot holds that address.  Behind the
+ * end of a text there may be room, which nobody reads. */
 static void hash_argument (uint64_t *hash, const struct afrt_arg *arg, uint32_t index, const void *slot)
 {
-  struct afrt_note note = { .what = AFRT_NOTED_ARGUMENT, .index = index, .seen = AFRT_SEEN_BYTES, .hash = AFRT_HASH_START };
+  struct afrt_note note = {
+    .what = AFRT_NOTED_ARGUMENT, .index = index, .seen = AFRT_SEEN_BYTES, .hash = AFRT_HASH_START
+  };
   const struct afrt_variable *variable = arg->kind == AFRT_ARG_ADDRESS ? &afrt_private.variables[arg->index] : NULL;
   if (!variable && arg->kind != AFRT_ARG_BUFFER && arg->kind != AFRT_ARG_STRING)
     return;
@@ -263,7 +282,12 @@ static void read_state (struct afrt_vector *vector)
   volatile int is_defined = 0;
   if (!tests || first + tests->n > 64)
     return;
-  AFRT_EVALUATE ({ bits = tests->read (vector->object); is_defined = 1; }, is_defined = 0);
+  AFRT_EVALUATE (
+    {
+      bits = tests->read (vector->object);
+      is_defined = 1;
+    },
+    is_defined = 0);
   if (!is_defined)
     return;
   vector->bits |= (uint64_t)bits << first;
@@ -310,10 +334,13 @@ void afrt_learn_after (int routine, const struct afrt_vector *vectors, unsigned 
     if (!afrt_readable (after.object, 1) || shared->n_transitions >= AFRT_MAX_TRANSITIONS)
       continue;
     read_state (&after);
-    struct afrt_transition transition = {
-      .type = (uint32_t)after.type, .routine = (uint32_t)routine, .param = after.param,
-      .before = vectors[i].bits, .after = after.bits, .before_defined = vectors[i].defined, .after_defined = after.defined
-    };
+    struct afrt_transition transition = { .type = (uint32_t)after.type,
+                                          .routine = (uint32_t)routine,
+                                          .param = after.param,
+                                          .before = vectors[i].bits,
+                                          .after = after.bits,
+                                          .before_defined = vectors[i].defined,
+                                          .after_defined = after.defined };
     struct afrt_transition *all = (struct afrt_transition *)(void *)shared->bulk;
     all[shared->n_transitions++] = transition;
   }
@@ -321,8 +348,8 @@ void afrt_learn_after (int routine, const struct afrt_vector *vectors, unsigned 
 
 /* --- coverage of states --- */
 
-/* Numbers of about the same size are one state: ..., -1, 0, 1, 2, 3, 4-7, 8-15, 16-31, and all beyond: large objects make slow
- * tests and nothing that smaller ones could not show. */
+/* Numbers of about the same size are one state: ..., -1, 0, 1, 2, 3, 4-7, 8-15, 16-31, and all beyond: large objects
+ * make slow tests and nothing that smaller ones could not show. */
 static unsigned size_class (long long value)
 {
   unsigned long long magnitude = value < 0 ? 0 - (unsigned long long)value : (unsigned long long)value;
@@ -351,7 +378,12 @@ static void cover_object (uint32_t thunk, uint32_t param, int type, const void *
     if (observer->is_boolean || observer->is_string || observer->is_content || (int)observer->type != type)
       continue;
     afrt_state.steps = 0;
-    AFRT_EVALUATE ({ value = observer->integer (object); defined = 1; }, defined = 0);
+    AFRT_EVALUATE (
+      {
+        value = observer->integer (object);
+        defined = 1;
+      },
+      defined = 0);
     state = hash;
     hash_integer (&state, (long long)i);
     hash_integer (&state, defined ? (long long)size_class (value) : -1);
@@ -385,7 +417,8 @@ static void ask_object (int type, const void *object)
     const struct afrt_observer *observer = &afrt_driver.observers[i];
     if ((int)observer->type != type || observer->is_content)
       continue;
-    AFRT_EVALUATE ((void)(observer->is_string ? observer->string (object) != NULL : observer->integer (object) != 0), (void)0);
+    AFRT_EVALUATE ((void)(observer->is_string ? observer->string (object) != NULL : observer->integer (object) != 0),
+                   (void)0);
   }
 }
 

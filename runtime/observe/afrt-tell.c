@@ -1,13 +1,15 @@
 /* What was observed, in words: for people who ask how two programs differ.
  *
- * In:  the result, arguments and observers of a test, one by one, as their hash is made.   Out: notes in the shared memory's bulk area.
+ * In:  the result, arguments and observers of a test, one by one, as their hash is made.   Out: notes in the shared
+ * memory's bulk area.
  *
- * The observation hash says that two programs end a test differently; the notes say in what: the first one with another hash. */
+ * The observation hash says that two programs end a test differently; the notes say in what: the first one with another
+ * hash. */
 #include "afrt-internal.h"
 
 #include <string.h>
 
-_Static_assert (AFRT_BATCH * sizeof (struct afrt_notes) <= AFRT_BULK_SIZE, "the notes of a run fit");
+_Static_assert(AFRT_BATCH * sizeof (struct afrt_notes) <= AFRT_BULK_SIZE, "the notes of a run fit");
 
 static struct afrt_notes *slot (void)
 {
@@ -40,7 +42,8 @@ void afrt_tell_scalar (struct afrt_note *note, const void *bytes, size_t size, u
     if (size > sizeof note->integer)
       note->seen = AFRT_SEEN_BYTES;
     else
-      memcpy ((char *)&note->integer + (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? sizeof note->integer - size : 0), bytes, size);
+      memcpy ((char *)&note->integer + (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? sizeof note->integer - size : 0),
+              bytes, size);
     break;
   case AFRT_VALUE_FLOAT:
     note->seen = AFRT_SEEN_FLOAT;

@@ -4,8 +4,9 @@
  *
  *     ring.c:41:12: null violated in 'ring_pop': ring != NULL
  *
- * Liveness of memory is what the sanitizer says, if the program is linked with one; without it only null pointers are known to
- * be bad.  Nothing else of libafrt.a is used, so that a program gets neither a second main nor the test interpreter. */
+ * Liveness of memory is what the sanitizer says, if the program is linked with one; without it only null pointers are
+ * known to be bad.  Nothing else of libafrt.a is used, so that a program gets neither a second main nor the test
+ * interpreter. */
 #include "afrt-program.h"
 
 #include <errno.h>
@@ -14,7 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
-_Static_assert (sizeof (jmp_buf) <= sizeof (afrt_jump), "afrt_jump has room for a jmp_buf");
+_Static_assert(sizeof (jmp_buf) <= sizeof (afrt_jump), "afrt_jump has room for a jmp_buf");
 
 __thread struct afrt_program_state afrt_program_state;
 
@@ -44,17 +45,20 @@ static void print_violation (const struct afrt_program_violation *violation)
 
   if (violation->times != 1)
     return;
-  n = snprintf (text, sizeof text, "%s:%u:%u: %s violated%s%s%s: %s%s", violation->file, violation->line, violation->column, clause->kind,
-                violation->routine ? " in '" : "", violation->routine ? violation->routine : "", violation->routine ? "'" : "",
-                clause->text, violation->undefined ? " (undefined)" : "");
+  n = snprintf (text, sizeof text, "%s:%u:%u: %s violated%s%s%s: %s%s", violation->file, violation->line,
+                violation->column, clause->kind, violation->routine ? " in '" : "",
+                violation->routine ? violation->routine : "", violation->routine ? "'" : "", clause->text,
+                violation->undefined ? " (undefined)" : "");
   for (unsigned i = 0; i < AFRT_PROGRAM_VALUES && clause->operands[i] && n > 0 && (size_t)n < sizeof text; i++)
     if (violation->values_defined >> i & 1)
-      n += snprintf (text + n, sizeof text - (size_t)n, "%s%s = %lld", violation->values_defined & ((1u << i) - 1) ? ", " : "; ",
-                     clause->operands[i], violation->values[i]);
+      n +=
+        snprintf (text + n, sizeof text - (size_t)n, "%s%s = %lld",
+                  violation->values_defined & ((1u << i) - 1) ? ", " : "; ", clause->operands[i], violation->values[i]);
   fprintf (stderr, "%s\n", text);
 }
 
-/* Pre- and postconditions and invariants are violated where the top frame stands; what C demands, at the expression itself. */
+/* Pre- and postconditions and invariants are violated where the top frame stands; what C demands, at the expression
+ * itself. */
 static void find_place (const struct afrt_program_unit *unit, struct afrt_program_violation *violation)
 {
   const struct afrt_frame *frame = afrt_state.top;
@@ -66,7 +70,8 @@ static void find_place (const struct afrt_program_unit *unit, struct afrt_progra
     return;
   const struct afrt_program_routine *routine = &frame->unit->routines[frame->routine];
   violation->routine = routine->name;
-  if (strchr ("pi", violation->clause->kind[0]) && frame->location < routine->n_locations && routine->places[frame->location][0] > 0) {
+  if (strchr ("pi", violation->clause->kind[0]) && frame->location < routine->n_locations
+      && routine->places[frame->location][0] > 0) {
     violation->file = frame->unit->file;
     violation->line = routine->places[frame->location][0];
     violation->column = routine->places[frame->location][1];
@@ -179,6 +184,4 @@ void afrt_trace_value (unsigned column, long long value)
   program.tracer->value (column, value);
 }
 
-void afrt_trace_end (void)
-{
-}
+void afrt_trace_end (void) {}

@@ -1,7 +1,8 @@
 /* The recorder of `autofix cc`: violations become files, the program does not notice.
  *
- * In:  violations (afrt-program.h), from any thread, also from a signal handler; the folder that was compiled in, or AUTOFIX_CC_OUT.
- * Out: one file for each distinct fault, complete from the moment that it has its name, in the form of a compiler's message:
+ * In:  violations (afrt-program.h), from any thread, also from a signal handler; the folder that was compiled in, or
+ * AUTOFIX_CC_OUT. Out: one file for each distinct fault, complete from the moment that it has its name, in the form of
+ * a compiler's message:
  *
  *     F-3a91c2        /src/ring.c:41:12: fault: precondition of 'ring_pop' violated by 'drain' [F-3a91c2]
  *                       clause   ring->count > 0
@@ -10,12 +11,13 @@
  *
  * and one table, `counts`, mapped by all processes: how often each was seen.
  *
- * A name is that of the fault elsewhere (model/fault.c): a hash of module, routine, clause and kind; the same at another place gets
+ * A name is that of the fault elsewhere (model/fault.c): a hash of module, routine, clause and kind; the same at
+ * another place gets
  * "-2" behind it.  The file is written under another name and then linked, so that of many processes one wins.
  *
- * A guest keeps quiet: no memory from the heap, no stream, no lock that a fork or a signal could leave locked for good, errno as it was
- * (afrt-program.c).  What cannot be written is lost; with AUTOFIX_CC_VERBOSE=1 the first line goes to stderr, with
- * AUTOFIX_CC_STOP=1 the program is aborted behind its first violation. */
+ * A guest keeps quiet: no memory from the heap, no stream, no lock that a fork or a signal could leave locked for good,
+ * errno as it was (afrt-program.c).  What cannot be written is lost; with AUTOFIX_CC_VERBOSE=1 the first line goes to
+ * stderr, with AUTOFIX_CC_STOP=1 the program is aborted behind its first violation. */
 #include "afrt-record.h"
 #include "afrt-counts.h"
 #include "afrt-text.h"
@@ -34,7 +36,7 @@ enum { PATH_ROOM = 4096, TEXT_ROOM = 16384, COMMAND_ROOM = 8192, KNOWN = 1024, S
 
 /* A fault that this process has recorded; entries are only ever added. */
 struct known {
-  unsigned state;               /* 0 free, 1 being filled, 2 valid */
+  unsigned state; /* 0 free, 1 being filled, 2 valid */
   const struct afrt_program_clause *clause;
   const char *routine;
   struct afrt_record_count *count;
@@ -43,12 +45,12 @@ struct known {
 static struct {
   struct afrt_record_unit *units;
   unsigned char is_started, stops, is_verbose;
-  char folder[PATH_ROOM];       /* AUTOFIX_CC_OUT; "": what was compiled in */
-  char libraries[PATH_ROOM];    /* LD_LIBRARY_PATH, without which the command might not run */
+  char folder[PATH_ROOM];    /* AUTOFIX_CC_OUT; "": what was compiled in */
+  char libraries[PATH_ROOM]; /* LD_LIBRARY_PATH, without which the command might not run */
   struct known known[KNOWN];
   struct afrt_record_table *table;
   /* Of who writes: */
-  int writer;                   /* process that holds the buffers; 0 none */
+  int writer; /* process that holds the buffers; 0 none */
   char path[PATH_ROOM], other[PATH_ROOM], text[TEXT_ROOM], here[PATH_ROOM], line[COMMAND_ROOM];
 } recorder;
 
@@ -56,7 +58,8 @@ static struct {
 
 static const struct afrt_record_unit *unit_of (const struct afrt_program_violation *violation)
 {
-  for (const struct afrt_record_unit *unit = __atomic_load_n (&recorder.units, __ATOMIC_ACQUIRE); unit; unit = unit->next)
+  for (const struct afrt_record_unit *unit = __atomic_load_n (&recorder.units, __ATOMIC_ACQUIRE); unit;
+       unit = unit->next)
     if (unit->unit->file == violation->file)
       return unit;
   return recorder.units;
@@ -96,14 +99,22 @@ static void put_id (struct afrt_text *text, const struct afrt_program_violation 
 
 static void put_title (struct afrt_text *text, const struct afrt_program_violation *violation)
 {
-  static const struct { const char *kind, *before, *after; } titles[] = {
-    { "precondition", "precondition of '%' violated by '", "'" }, { "postcondition", "postcondition of '", "' violated" },
-    { "invariant", "invariant '%' violated by '", "'" }, { "check", "check in '", "' violated" },
-    { "loop invariant", "loop invariant in '", "' violated" }, { "loop variant", "loop variant in '", "' does not decrease" },
-    { "null", "null pointer dereferenced in '", "'" }, { "heap", "memory that is not readable used in '", "'" },
-    { "bounds", "index out of bounds in '", "'" }, { "arithmetic", "arithmetic error in '", "'" },
+  static const struct {
+    const char *kind, *before, *after;
+  } titles[] = {
+    { "precondition", "precondition of '%' violated by '", "'" },
+    { "postcondition", "postcondition of '", "' violated" },
+    { "invariant", "invariant '%' violated by '", "'" },
+    { "check", "check in '", "' violated" },
+    { "loop invariant", "loop invariant in '", "' violated" },
+    { "loop variant", "loop variant in '", "' does not decrease" },
+    { "null", "null pointer dereferenced in '", "'" },
+    { "heap", "memory that is not readable used in '", "'" },
+    { "bounds", "index out of bounds in '", "'" },
+    { "arithmetic", "arithmetic error in '", "'" },
   };
-  const char *before = "contract violated in '", *after = "'", *owner = violation->clause->owner ? violation->clause->owner : "?";
+  const char *before = "contract violated in '", *after = "'",
+             *owner = violation->clause->owner ? violation->clause->owner : "?";
   for (unsigned i = 0; i < sizeof titles / sizeof titles[0]; i++)
     if (strcmp (titles[i].kind, violation->clause->kind) == 0) {
       before = titles[i].before;
@@ -329,15 +340,16 @@ static struct afrt_record_count *record (const struct afrt_program_violation *vi
 
 /* --- the hook --- */
 
-/* The buffers are one process's: a child that was forked while another thread was writing takes them over.  Whoever holds them for so
- * long has left by longjmp. */
+/* The buffers are one process's: a child that was forked while another thread was writing takes them over.  Whoever
+ * holds them for so long has left by longjmp. */
 static void lock (void)
 {
   int self = getpid (), owner = 0;
   for (unsigned i = 0; i < PATIENCE; i++) {
     if (__atomic_compare_exchange_n (&recorder.writer, &owner, self, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
       return;
-    if (owner != self && __atomic_compare_exchange_n (&recorder.writer, &owner, self, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+    if (owner != self
+        && __atomic_compare_exchange_n (&recorder.writer, &owner, self, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
       return;
     sched_yield ();
     owner = 0;
@@ -401,7 +413,8 @@ static int is_set (const char *name)
   return value && *value && strcmp (value, "0") != 0;
 }
 
-/* Runs before the program's own code, in one thread for each unit; the environment is read now, for later it may be gone. */
+/* Runs before the program's own code, in one thread for each unit; the environment is read now, for later it may be
+ * gone. */
 void afrt_record_add (struct afrt_record_unit *unit)
 {
   if (!recorder.is_started) {

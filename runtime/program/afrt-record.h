@@ -7,8 +7,8 @@
 /* Woven code of `autofix cc` (src/cc/unit.c) declares this once more, for want of a header. */
 struct afrt_record_unit {
   const struct afrt_program_unit *unit;
-  const char *here;             /* folder that the file's name is relative to */
-  const char *folder;           /* for faults */
+  const char *here;   /* folder that the file's name is relative to */
+  const char *folder; /* for faults */
   struct afrt_record_unit *next;
 };
 void afrt_record_add (struct afrt_record_unit *unit);

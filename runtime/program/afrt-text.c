@@ -69,7 +69,8 @@ static void digest_block (uint32_t state[5], const unsigned char block[64])
 {
   uint32_t words[80], a = state[0], b = state[1], c = state[2], d = state[3], e = state[4];
   for (unsigned i = 0; i < 16; i++)
-    words[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 | (uint32_t)block[4 * i + 2] << 8 | block[4 * i + 3];
+    words[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 | (uint32_t)block[4 * i + 2] << 8
+               | block[4 * i + 3];
   for (unsigned i = 16; i < 80; i++)
     words[i] = rotated (words[i - 3] ^ words[i - 8] ^ words[i - 14] ^ words[i - 16], 1);
   for (unsigned i = 0; i < 80; i++) {

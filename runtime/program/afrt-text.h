@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 struct afrt_text {
-  char *start;                  /* always NUL-terminated */
+  char *start; /* always NUL-terminated */
   size_t length, room;
 };
 

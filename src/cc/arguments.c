@@ -3,8 +3,8 @@
  * In:  -O2 -MD -MF .deps/a.d -c src/a.c -o a.o
  * Out: mode COMPILE; kept: -O2; dropped: -MD -MF .deps/a.d; input: src/a.c (C); output: -o a.o
  *
- * Only what we must know is known: which words are inputs, which options take the next word as their value, and which mean that
- * no object comes of it, or none that could be replaced.  An option that nobody here has heard of is kept. */
+ * Only what we must know is known: which words are inputs, which options take the next word as their value, and which
+ * mean that no object comes of it, or none that could be replaced.  An option that nobody here has heard of is kept. */
 #include "cc/cc-internal.h"
 
 #include <string.h>
@@ -15,29 +15,85 @@
 
 /* Options whose value is the next word, when they stand alone. */
 static const char *const with_value[] = {
-  "-I", "-D", "-U", "-L", "-l", "-include", "-imacros", "-isystem", "-iquote", "-idirafter", "-iprefix", "-iwithprefix",
-  "-iwithprefixbefore", "-isysroot", "-imultilib", "-iframework", "--sysroot", "-Xlinker", "-Xassembler", "-Xpreprocessor",
-  "-Xclang", "-mllvm", "-B", "-T", "-u", "-z", "-e", "-h", "-A", "-G", "-aux-info", "--param", "-dumpbase", "-dumpbase-ext",
-  "-dumpdir", "-wrapper", "-rpath", "-framework", "-Ttext", "-Tdata", "-Tbss", "-soname",
+  "-I",
+  "-D",
+  "-U",
+  "-L",
+  "-l",
+  "-include",
+  "-imacros",
+  "-isystem",
+  "-iquote",
+  "-idirafter",
+  "-iprefix",
+  "-iwithprefix",
+  "-iwithprefixbefore",
+  "-isysroot",
+  "-imultilib",
+  "-iframework",
+  "--sysroot",
+  "-Xlinker",
+  "-Xassembler",
+  "-Xpreprocessor",
+  "-Xclang",
+  "-mllvm",
+  "-B",
+  "-T",
+  "-u",
+  "-z",
+  "-e",
+  "-h",
+  "-A",
+  "-G",
+  "-aux-info",
+  "--param",
+  "-dumpbase",
+  "-dumpbase-ext",
+  "-dumpdir",
+  "-wrapper",
+  "-rpath",
+  "-framework",
+  "-Ttext",
+  "-Tdata",
+  "-Tbss",
+  "-soname",
 };
 
 typedef struct {
   const char *name;
   gboolean is_prefix;
-  const char *why;      /* nothing for us, because ... */
+  const char *why; /* nothing for us, because ... */
 } PassRule;
 
 static const PassRule pass_rules[] = {
-  { "-E", FALSE, "preprocessing only" }, { "-S", FALSE, "assembler output" }, { "-M", FALSE, "dependencies only" },
-  { "-MM", FALSE, "dependencies only" }, { "-fsyntax-only", FALSE, "no output" }, { "-###", FALSE, "a question" },
-  { "-emit-llvm", FALSE, "another kind of output" }, { "--help", TRUE, "a question" }, { "--target-help", FALSE, "a question" },
-  { "--version", FALSE, "a question" }, { "-dumpversion", FALSE, "a question" }, { "-dumpfullversion", FALSE, "a question" },
-  { "-dumpmachine", FALSE, "a question" }, { "-dumpspecs", FALSE, "a question" }, { "-print-", TRUE, "a question" },
-  { "--print-", TRUE, "a question" }, { "-", FALSE, "source from standard input" },
-  { "-m32", FALSE, "another machine" }, { "-mx32", FALSE, "another machine" }, { "--target", TRUE, "another machine" },
-  { "-target", FALSE, "another machine" }, { "-ffreestanding", FALSE, "freestanding" }, { "-nostdinc", FALSE, "freestanding" },
-  { "--coverage", FALSE, "coverage" }, { "-coverage", FALSE, "coverage" }, { "-fprofile-", TRUE, "profiling" },
-  { "-ftest-coverage", FALSE, "coverage" }, { "-flto", TRUE, "optimisation of the whole program" },
+  { "-E", FALSE, "preprocessing only" },
+  { "-S", FALSE, "assembler output" },
+  { "-M", FALSE, "dependencies only" },
+  { "-MM", FALSE, "dependencies only" },
+  { "-fsyntax-only", FALSE, "no output" },
+  { "-###", FALSE, "a question" },
+  { "-emit-llvm", FALSE, "another kind of output" },
+  { "--help", TRUE, "a question" },
+  { "--target-help", FALSE, "a question" },
+  { "--version", FALSE, "a question" },
+  { "-dumpversion", FALSE, "a question" },
+  { "-dumpfullversion", FALSE, "a question" },
+  { "-dumpmachine", FALSE, "a question" },
+  { "-dumpspecs", FALSE, "a question" },
+  { "-print-", TRUE, "a question" },
+  { "--print-", TRUE, "a question" },
+  { "-", FALSE, "source from standard input" },
+  { "-m32", FALSE, "another machine" },
+  { "-mx32", FALSE, "another machine" },
+  { "--target", TRUE, "another machine" },
+  { "-target", FALSE, "another machine" },
+  { "-ffreestanding", FALSE, "freestanding" },
+  { "-nostdinc", FALSE, "freestanding" },
+  { "--coverage", FALSE, "coverage" },
+  { "-coverage", FALSE, "coverage" },
+  { "-fprofile-", TRUE, "profiling" },
+  { "-ftest-coverage", FALSE, "coverage" },
+  { "-flto", TRUE, "optimisation of the whole program" },
 };
 
 /* Dropped for woven text; with_next: the value is the next word. */
@@ -47,10 +103,23 @@ typedef struct {
 } DropRule;
 
 static const DropRule drop_rules[] = {
-  { "-MF", FALSE, TRUE }, { "-MT", FALSE, TRUE }, { "-MQ", FALSE, TRUE }, { "-MJ", FALSE, TRUE }, { "-M", TRUE, FALSE },
-  { "-Wp,-M", TRUE, FALSE }, { "-Werror", TRUE, FALSE }, { "-pedantic-errors", FALSE, FALSE }, { "-save-temps", TRUE, FALSE },
-  { "--save-temps", TRUE, FALSE }, { "-v", FALSE, FALSE }, { "-fanalyzer", FALSE, FALSE }, { "-fstack-usage", FALSE, FALSE },
-  { "-fcallgraph-info", TRUE, FALSE }, { "-fdump-", TRUE, FALSE }, { "-gsplit-dwarf", FALSE, FALSE }, { "-time", TRUE, FALSE },
+  { "-MF", FALSE, TRUE },
+  { "-MT", FALSE, TRUE },
+  { "-MQ", FALSE, TRUE },
+  { "-MJ", FALSE, TRUE },
+  { "-M", TRUE, FALSE },
+  { "-Wp,-M", TRUE, FALSE },
+  { "-Werror", TRUE, FALSE },
+  { "-pedantic-errors", FALSE, FALSE },
+  { "-save-temps", TRUE, FALSE },
+  { "--save-temps", TRUE, FALSE },
+  { "-v", FALSE, FALSE },
+  { "-fanalyzer", FALSE, FALSE },
+  { "-fstack-usage", FALSE, FALSE },
+  { "-fcallgraph-info", TRUE, FALSE },
+  { "-fdump-", TRUE, FALSE },
+  { "-gsplit-dwarf", FALSE, FALSE },
+  { "-time", TRUE, FALSE },
 };
 
 static gboolean takes_value (const char *word)
@@ -183,7 +252,8 @@ static gboolean read_option (Reader *reader, const char *word, const char *next)
 static void expand (GPtrArray *out, char **words, guint depth)
 {
   for (guint i = 0; words[i]; i++) {
-    g_auto (GStrv) inner = words[i][0] == '@' && depth < MAX_RESPONSE_DEPTH ? af_cc_response_words (words[i] + 1) : NULL;
+    g_auto (GStrv) inner =
+      words[i][0] == '@' && depth < MAX_RESPONSE_DEPTH ? af_cc_response_words (words[i] + 1) : NULL;
     if (inner)
       expand (out, inner, depth + 1);
     else

@@ -10,32 +10,32 @@
 /* --- arguments.c: what a command line asks for --- */
 
 typedef enum {
-  AF_CC_PASS,           /* nothing for us: preprocessing, questions, other languages */
-  AF_CC_COMPILE,        /* -c */
-  AF_CC_LINK            /* a program or library, perhaps compiling on the way */
+  AF_CC_PASS,    /* nothing for us: preprocessing, questions, other languages */
+  AF_CC_COMPILE, /* -c */
+  AF_CC_LINK     /* a program or library, perhaps compiling on the way */
 } AfCcMode;
 
 /* What a word is to the compilation of woven text. */
 typedef enum {
   AF_CC_WORD_KEPT,
-  AF_CC_WORD_DROPPED,   /* decides on by-products: dependency files, warnings as errors */
+  AF_CC_WORD_DROPPED, /* decides on by-products: dependency files, warnings as errors */
   AF_CC_WORD_INPUT,
-  AF_CC_WORD_OUTPUT,    /* -o and its value */
-  AF_CC_WORD_MODE       /* -c, -x and its value */
+  AF_CC_WORD_OUTPUT, /* -o and its value */
+  AF_CC_WORD_MODE    /* -c, -x and its value */
 } AfCcRole;
 
 typedef struct {
   char *text;
   AfCcRole role;
-  gboolean is_c;        /* an input that is C source */
+  gboolean is_c; /* an input that is C source */
 } AfCcWord;
 
 typedef struct {
   AfCcMode mode;
-  const char *why;      /* PASS: the reason, static; else null */
-  GArray *words;        /* of AfCcWord, response files expanded */
-  char *output;         /* or null */
-  guint n_sources;      /* inputs that are C */
+  const char *why; /* PASS: the reason, static; else null */
+  GArray *words;   /* of AfCcWord, response files expanded */
+  char *output;    /* or null */
+  guint n_sources; /* inputs that are C */
   guint n_inputs;
   gboolean has_foreign; /* -x names another language than C for an input */
 } AfCcCommand;
@@ -70,8 +70,8 @@ void af_cc_announce_folder (void);
 
 /* --- object.c: is the woven object a stand-in for the plain one? --- */
 
-/* Whether two relocatable ELF files define the same global symbols, and the first wants no others than the second, but for the runtime's;
- * if not, *why says what is in the way (owned by the caller). */
+/* Whether two relocatable ELF files define the same global symbols, and the first wants no others than the second, but
+ * for the runtime's; if not, *why says what is in the way (owned by the caller). */
 gboolean af_cc_object_stands_for (const char *woven, const char *plain, char **why);
 
 /* Appends a line to AUTOFIX_CC_LOG, if that is set. */
@@ -81,7 +81,7 @@ void af_cc_log (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
 typedef struct {
   sigset_t held, before;
-  int caught;           /* the signal that is to end us; 0: none yet */
+  int caught; /* the signal that is to end us; 0: none yet */
 } AfCcSignals;
 
 /* From here on signals wait; behind _release () they are obeyed. */
@@ -100,16 +100,16 @@ int af_cc_wait (AfCcSignals *signals, pid_t child, gint64 *used_ms);
 
 /* --- unit.c: one source --- */
 
-#define AF_CC_NOT_WOVEN 100     /* exit status of a process that could not weave */
+#define AF_CC_NOT_WOVEN 100 /* exit status of a process that could not weave */
 
 typedef struct {
   const AfCcCommand *command;
-  char **compiler;      /* words; not owned */
+  char **compiler; /* words; not owned */
   const AfPaths *paths;
   const char *source;
-  const char *folder;   /* for faults */
-  char *object;         /* to be made; owned */
-  char *messages;       /* file for what there is to complain; owned */
+  const char *folder; /* for faults */
+  char *object;       /* to be made; owned */
+  char *messages;     /* file for what there is to complain; owned */
 } AfCcUnit;
 
 /* In a process of its own, which ends here: with 0 when the object is there. */

@@ -1,14 +1,15 @@
 /* The order of the work.
  *
- *     cc -O2 -c a.c -o a.o      1. the real compiler, with just these words: its files, messages and status are the result
+ *     cc -O2 -c a.c -o a.o      1. the real compiler, with just these words: its files, messages and status are the
+ * result
  *                               2. meanwhile, a.c woven and compiled to T/0.o
  *                               3. T/0.o and the runtime take the place of a.o, if they can
  *     cc a.o b.c -o prog        1. the same
  *                               2. b.c woven and compiled to T/0.o
  *                               3. linked again with T/0.o for b.c, in place of prog, if that works
  *
- * So nothing fails that would not fail without us, and the compiler's warnings are about the user's text.  The price is the time of
- * a plain compilation.  Probes of configure scripts are left alone altogether. */
+ * So nothing fails that would not fail without us, and the compiler's warnings are about the user's text.  The price is
+ * the time of a plain compilation.  Probes of configure scripts are left alone altogether. */
 #include "cc/cc-internal.h"
 
 #include <glib/gstdio.h>
@@ -22,20 +23,20 @@
 /* A source that is to be woven. */
 typedef struct {
   AfCcUnit unit;
-  char *target;         /* the object that it replaces; null in a link */
+  char *target; /* the object that it replaces; null in a link */
   pid_t child;
   gboolean is_made;
 } Job;
 
 typedef struct {
   AfCcCommand *command;
-  char **compiler;      /* words */
-  char **words;         /* the user's, as they came */
-  char *folder;         /* for faults */
+  char **compiler; /* words */
+  char **words;    /* the user's, as they came */
+  char *folder;    /* for faults */
   AfPaths *paths;
   AfTempDir *scratch;
   AfCcSignals signals;
-  GPtrArray *jobs;      /* of Job */
+  GPtrArray *jobs; /* of Job */
   gint64 plain_ms, ours_ms;
 } Work;
 
@@ -157,8 +158,8 @@ static gboolean replace (const char *from, const char *to)
   if (g_stat (to, &status) != 0 || !S_ISREG (status.st_mode))
     return FALSE;
   if (g_rename (from, to) != 0) {
-    if (!g_file_get_contents (from, &contents, &length, NULL) || !g_file_set_contents (beside, contents, (gssize)length, NULL)
-        || g_rename (beside, to) != 0) {
+    if (!g_file_get_contents (from, &contents, &length, NULL)
+        || !g_file_set_contents (beside, contents, (gssize)length, NULL) || g_rename (beside, to) != 0) {
       g_unlink (beside);
       return FALSE;
     }
@@ -166,7 +167,8 @@ static gboolean replace (const char *from, const char *to)
   return g_chmod (to, status.st_mode & 07777) == 0;
 }
 
-/* The object with the runtime in it: whoever links it needs nothing of ours.  Copies in other objects are the linker's to drop. */
+/* The object with the runtime in it: whoever links it needs nothing of ours.  Copies in other objects are the linker's
+ * to drop. */
 static gboolean add_runtime (Work *work, Job *job)
 {
   g_autofree char *whole = g_strconcat (job->unit.object, ".whole", NULL);
@@ -219,7 +221,8 @@ static void link_again (Work *work)
   g_ptr_array_add (argv, NULL);
   if (n_woven == 0 || command->has_foreign)
     return;
-  int status = af_cc_wait (&work->signals, af_cc_start (&work->signals, (char *const *)argv->pdata, TRUE), &work->ours_ms);
+  int status =
+    af_cc_wait (&work->signals, af_cc_start (&work->signals, (char *const *)argv->pdata, TRUE), &work->ours_ms);
   if (status != 0 || !replace (program, command->output ? command->output : "a.out"))
     af_cc_log ("plain\t%s\tdoes not link when woven", command->output ? command->output : "a.out");
 }
@@ -242,8 +245,9 @@ static int compile (Work *work)
   else if (wanted)
     link_again (work);
   for (guint i = 0; wanted && i < work->jobs->len; i++)
-    af_cc_log ("cost\t%s\t%" G_GINT64_FORMAT "\t%" G_GINT64_FORMAT, ((Job *)g_ptr_array_index (work->jobs, i))->unit.source,
-               i == 0 ? work->plain_ms : 0, i == 0 ? work->ours_ms : 0);
+    af_cc_log ("cost\t%s\t%" G_GINT64_FORMAT "\t%" G_GINT64_FORMAT,
+               ((Job *)g_ptr_array_index (work->jobs, i))->unit.source, i == 0 ? work->plain_ms : 0,
+               i == 0 ? work->ours_ms : 0);
   AfCcSignals signals = work->signals;
   work_clear (work);
   af_cc_signals_release (&signals);

@@ -1,6 +1,7 @@
 /* autofix-cc: `autofix cc` without the wait.
  *
- * In:  the words of a compiler's command line.   Out: the real compiler in our place, or `autofix cc`, if there is something to weave.
+ * In:  the words of a compiler's command line.   Out: the real compiler in our place, or `autofix cc`, if there is
+ * something to weave.
  *
  * Loading libclang takes longer than a probe of a configure script needs to compile. */
 #include "cc/cc-internal.h"
@@ -15,7 +16,7 @@ static G_GNUC_NORETURN void weave (int argc, char **argv)
   g_autofree char *autofix = g_build_filename (folder, "autofix", NULL);
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
   g_ptr_array_add (words, autofix);
-  g_ptr_array_add (words, (gpointer)"cc");
+  g_ptr_array_add (words, (gpointer) "cc");
   for (int i = 1; i < argc; i++)
     g_ptr_array_add (words, argv[i]);
   g_ptr_array_add (words, NULL);

@@ -3,9 +3,9 @@
  * In:  the woven object, and the one that the real compiler makes of the same source.
  * Out: whether a program can be linked from the one wherever it can be from the other.
  *
- * Checks keep code alive that the optimiser would have thrown away, and with it a call of a function that nobody has defined (some
- * projects do that on purpose: `if (sizeof (int) > 8) cannot_happen ();`).  Such an object must not take the place of
- * the plain one.  Nor may one that defines other names. */
+ * Checks keep code alive that the optimiser would have thrown away, and with it a call of a function that nobody has
+ * defined (some projects do that on purpose: `if (sizeof (int) > 8) cannot_happen ();`).  Such an object must not take
+ * the place of the plain one.  Nor may one that defines other names. */
 #include "cc/cc-internal.h"
 
 #include <elf.h>
@@ -27,7 +27,8 @@ static void read_symbols (GHashTable *symbols, const Elf64_Sym *list, gsize n, c
   for (gsize i = 0; i < n; i++) {
     if (ELF64_ST_BIND (list[i].st_info) == STB_LOCAL || list[i].st_name >= names_size)
       continue;
-    g_hash_table_insert (symbols, g_strdup (names + list[i].st_name), GINT_TO_POINTER (1 + (list[i].st_shndx != SHN_UNDEF)));
+    g_hash_table_insert (symbols, g_strdup (names + list[i].st_name),
+                         GINT_TO_POINTER (1 + (list[i].st_shndx != SHN_UNDEF)));
   }
 }
 
@@ -38,8 +39,8 @@ static GHashTable *load (const char *path)
   gsize length = file ? g_mapped_file_get_length (file) : 0;
   const char *bytes = file ? g_mapped_file_get_contents (file) : NULL;
   const Elf64_Ehdr *head = (const Elf64_Ehdr *)(gconstpointer)bytes;
-  if (length < sizeof *head || memcmp (bytes, ELFMAG, SELFMAG) != 0 || bytes[EI_CLASS] != ELFCLASS64 || head->e_type != ET_REL
-      || head->e_shentsize != sizeof (Elf64_Shdr) || head->e_shoff % 8 != 0
+  if (length < sizeof *head || memcmp (bytes, ELFMAG, SELFMAG) != 0 || bytes[EI_CLASS] != ELFCLASS64
+      || head->e_type != ET_REL || head->e_shentsize != sizeof (Elf64_Shdr) || head->e_shoff % 8 != 0
       || !lies_in (length, head->e_shoff, (guint64)head->e_shnum * sizeof (Elf64_Shdr)))
     return NULL;
   const Elf64_Shdr *sections = (const Elf64_Shdr *)(gconstpointer)(bytes + head->e_shoff);
@@ -53,19 +54,35 @@ static GHashTable *load (const char *path)
         || bytes[names->sh_offset + names->sh_size - 1] != '\0')
       return NULL;
     GHashTable *symbols = table_new ();
-    read_symbols (symbols, (const Elf64_Sym *)(gconstpointer)(bytes + table->sh_offset), table->sh_size / sizeof (Elf64_Sym),
-                  bytes + names->sh_offset, names->sh_size);
+    read_symbols (symbols, (const Elf64_Sym *)(gconstpointer)(bytes + table->sh_offset),
+                  table->sh_size / sizeof (Elf64_Sym), bytes + names->sh_offset, names->sh_size);
     return symbols;
   }
   return NULL;
 }
 
-/* What woven code may want in addition: the runtime, and those functions of libc that compilers put in by themselves, one for another. */
+/* What woven code may want in addition: the runtime, and those functions of libc that compilers put in by themselves,
+ * one for another. */
 static gboolean is_always_there (const char *name)
 {
-  static const char *const prefixes[] = { "afrt_", "__asan_", "__ubsan_", "_GLOBAL_OFFSET_TABLE_", "__stack_chk_fail", "__tls_get_addr",
-                                          "_setjmp", "mem", "str", "stpcpy", "puts", "putchar", "fputc", "fputs", "fwrite",
-                                          "__mul", "__add", "__sub" };
+  static const char *const prefixes[] = { "afrt_",
+                                          "__asan_",
+                                          "__ubsan_",
+                                          "_GLOBAL_OFFSET_TABLE_",
+                                          "__stack_chk_fail",
+                                          "__tls_get_addr",
+                                          "_setjmp",
+                                          "mem",
+                                          "str",
+                                          "stpcpy",
+                                          "puts",
+                                          "putchar",
+                                          "fputc",
+                                          "fputs",
+                                          "fwrite",
+                                          "__mul",
+                                          "__add",
+                                          "__sub" };
   for (guint i = 0; i < G_N_ELEMENTS (prefixes); i++)
     if (g_str_has_prefix (name, prefixes[i]))
       return TRUE;

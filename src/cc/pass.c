@@ -1,9 +1,10 @@
 /* What is the real compiler's business alone.
  *
- * In:  the environment and a command line.   Out: whether there is anything to weave; if not, the real compiler in our place.
+ * In:  the environment and a command line.   Out: whether there is anything to weave; if not, the real compiler in our
+ * place.
  *
- * Nothing here knows libclang, so that the small program autofix-cc, which most probes of a configure script never leave, starts
- * as fast as a compiler does. */
+ * Nothing here knows libclang, so that the small program autofix-cc, which most probes of a configure script never
+ * leave, starts as fast as a compiler does. */
 #include "cc/cc-internal.h"
 
 #include <string.h>
@@ -35,8 +36,9 @@ GPtrArray *af_cc_plain_words (char **compiler, char **words)
 /* Tests that configure scripts compile: nobody looks for faults in them. */
 static gboolean is_probe (const char *source)
 {
-  static const char *const names[] = { "conftest.c", "testfile.c", "sanitycheckc.c", "CMakeCCompilerId.c", "CMakeCCompilerABI.c",
-                                       "testCCompiler.c", "CheckSymbolExists.c", "CheckIncludeFile.c", "CheckFunctionExists.c" };
+  static const char *const names[] = { "conftest.c",          "testfile.c",          "sanitycheckc.c",
+                                       "CMakeCCompilerId.c",  "CMakeCCompilerABI.c", "testCCompiler.c",
+                                       "CheckSymbolExists.c", "CheckIncludeFile.c",  "CheckFunctionExists.c" };
   static const char *const folders[] = { "/CMakeFiles/CMakeTmp/", "/CMakeFiles/CMakeScratch/", "/meson-private/" };
   g_autofree char *base = g_path_get_basename (source);
   g_autofree char *path = g_canonicalize_filename (source, NULL);

@@ -1,9 +1,10 @@
 /* Where faults go, and the log.
  *
- * In:  the environment and the folder we are started in.   Out: an absolute path, which is compiled into the woven objects.
+ * In:  the environment and the folder we are started in.   Out: an absolute path, which is compiled into the woven
+ * objects.
  *
- * A recursive make compiles in many folders; their faults belong together.  So a folder autofix-cc.out that already exists
- * further up is used, and a configure script, whose probes come first, has it made where it runs. */
+ * A recursive make compiles in many folders; their faults belong together.  So a folder autofix-cc.out that already
+ * exists further up is used, and a configure script, whose probes come first, has it made where it runs. */
 #include "cc/cc-internal.h"
 
 #include <fcntl.h>
@@ -47,12 +48,11 @@ void af_cc_announce_folder (void)
  *
  * Out: lines of words parted by tabs, appended in one write each, so that compilations side by side do not mix them:
  *
- *     unit      src/a.c  12  1  2  30  80  9000 routines; those left as they are; clauses, written and implied; processor time in ms and
- *                                               memory in kB for reading and weaving it
- *     skipped   src/a.c  f   variadic           a routine that is left as it is, and why
- *     broken    src/a.c  contract of ...        a contract that is none (autofix lint has the place), and is left out
- *     cost      src/a.c  41  95                 processor time in ms: of the plain compilation, of all that we did besides
- *     plain     src/a.c  parse error ...        the whole source stays as it is, and why */
+ *     unit      src/a.c  12  1  2  30  80  9000 routines; those left as they are; clauses, written and implied;
+ * processor time in ms and memory in kB for reading and weaving it skipped   src/a.c  f   variadic           a routine
+ * that is left as it is, and why broken    src/a.c  contract of ...        a contract that is none (autofix lint has
+ * the place), and is left out cost      src/a.c  41  95                 processor time in ms: of the plain compilation,
+ * of all that we did besides plain     src/a.c  parse error ...        the whole source stays as it is, and why */
 void af_cc_log (const char *format, ...)
 {
   const char *path = g_getenv ("AUTOFIX_CC_LOG");

@@ -1,7 +1,8 @@
 /* Children: the real compiler, and the process that weaves.
  *
- * Their input and output are ours.  Signals that end us are kept back while children run, handed on to the child that is being waited for,
- * and obeyed when the temporary files are gone: the shell then sees what it would have seen of the real compiler. */
+ * Their input and output are ours.  Signals that end us are kept back while children run, handed on to the child that
+ * is being waited for, and obeyed when the temporary files are gone: the shell then sees what it would have seen of the
+ * real compiler. */
 #include "cc/cc-internal.h"
 
 #include <errno.h>
@@ -87,6 +88,7 @@ int af_cc_wait (AfCcSignals *signals, pid_t child, gint64 *used_ms)
     }
   }
   if (used_ms)
-    *used_ms += (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000 + (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1000;
+    *used_ms +=
+      (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000 + (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1000;
   return WIFEXITED (status) ? WEXITSTATUS (status) : 128 + WTERMSIG (status);
 }

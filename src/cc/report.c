@@ -18,7 +18,7 @@
 
 typedef struct {
   char *name, *text;
-  char *path;           /* of the first line; "" when that is none of ours */
+  char *path; /* of the first line; "" when that is none of ours */
   guint64 line;
 } Recorded;
 
@@ -59,7 +59,8 @@ static GPtrArray *read_folder (const char *folder, GError **error)
   GPtrArray *list;
   const char *name;
   if (!dir) {
-    af_error_at (error, AF_ERROR_IO, NULL, 0, 0, "it is made where CC=\"autofix cc\" has compiled; name it if that was elsewhere", "%s",
+    af_error_at (error, AF_ERROR_IO, NULL, 0, 0,
+                 "it is made where CC=\"autofix cc\" has compiled; name it if that was elsewhere", "%s",
                  cause->message);
     return NULL;
   }

@@ -2,7 +2,8 @@
  *
  * In:  a file's text.   Out: its words.
  *
- * The rules are gcc's: blanks part words, quotes of either kind keep them together, a backslash keeps the next character. */
+ * The rules are gcc's: blanks part words, quotes of either kind keep them together, a backslash keeps the next
+ * character. */
 #include "cc/cc-internal.h"
 
 static gboolean is_blank (char c)

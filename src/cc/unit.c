@@ -3,11 +3,13 @@
  * In:  a C file and the command line that compiles it.
  * Out: an object with checks in it, or nothing, if the text cannot be woven or does not compile then.
  *
- *     cc -O2 -Iinc -MD -c src/a.c -o a.o      cc -iquote src -include afrt-program.h -O2 -Iinc -w -DAUTOFIX_WOVEN -x c T/woven.c -c -o T/0.o
+ *     cc -O2 -Iinc -MD -c src/a.c -o a.o      cc -iquote src -include afrt-program.h -O2 -Iinc -w -DAUTOFIX_WOVEN -x c
+ * T/woven.c -c -o T/0.o
  *
- * All of it happens in a process of its own, which may crash or run for too long without harm to the build.  The woven text begins with
- * `#line 1 "src/a.c"`; `-iquote` finds what the source includes from its own folder.  A source in the current folder is read from
- * standard input, for which that folder is the current one: its headers keep names without "./". */
+ * All of it happens in a process of its own, which may crash or run for too long without harm to the build.  The woven
+ * text begins with
+ * `#line 1 "src/a.c"`; `-iquote` finds what the source includes from its own folder.  A source in the current folder is
+ * read from standard input, for which that folder is the current one: its headers keep names without "./". */
 #include "cc/cc-internal.h"
 
 #include <string.h>
@@ -74,7 +76,9 @@ static AfModule *read_module (const AfCcUnit *unit, GError **error)
     add (flags, unit->compiler[i]);
   add_kept (flags, unit->command);
   g_ptr_array_add (flags, NULL);
-  AfFrontendOptions options = { .sources = sources, .flags = (const char *const *)flags->pdata, .include_dir = unit->paths->include_dir };
+  AfFrontendOptions options = { .sources = sources,
+                                .flags = (const char *const *)flags->pdata,
+                                .include_dir = unit->paths->include_dir };
   g_autoptr (AfModule) module = af_frontend_load_as_built (&options, error);
   if (!module)
     return NULL;
@@ -91,13 +95,14 @@ static void append_record (GString *out, const char *folder)
   g_autofree char *here = g_get_current_dir ();
   g_autofree char *quoted_here = g_strescape (here, NULL);
   g_autofree char *quoted_folder = g_strescape (folder, NULL);
-  g_string_append_printf (out,
-                          "\nstruct afrt_record_unit { const struct afrt_program_unit *unit; const char *here, *folder; "
-                          "struct afrt_record_unit *next; };\n"
-                          "void afrt_record_add (struct afrt_record_unit *) __attribute__ ((visibility (\"hidden\")));\n"
-                          "static struct afrt_record_unit afx_record_unit = { &afx_unit, \"%s\", \"%s\", (void *)0 };\n"
-                          "static void __attribute__ ((constructor (101), used)) afx_record (void) { afrt_record_add (&afx_record_unit); }\n",
-                          quoted_here, quoted_folder);
+  g_string_append_printf (
+    out,
+    "\nstruct afrt_record_unit { const struct afrt_program_unit *unit; const char *here, *folder; "
+    "struct afrt_record_unit *next; };\n"
+    "void afrt_record_add (struct afrt_record_unit *) __attribute__ ((visibility (\"hidden\")));\n"
+    "static struct afrt_record_unit afx_record_unit = { &afx_unit, \"%s\", \"%s\", (void *)0 };\n"
+    "static void __attribute__ ((constructor (101), used)) afx_record (void) { afrt_record_add (&afx_record_unit); }\n",
+    quoted_here, quoted_folder);
 }
 
 static void log_module (const AfCcUnit *unit, const AfModule *module)

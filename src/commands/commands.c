@@ -44,15 +44,21 @@ static void print_usage (FILE *out)
 /* Help that is no list of options, or null. */
 static const char *own_help (const char *name)
 {
-  return strcmp (name, "cc") == 0 ? af_command_cc_help () : strcmp (name, "nightly") == 0 ? af_command_nightly_help ()
-         : strcmp (name, "mark") == 0 ? af_command_mark_help () : NULL;
+  return strcmp (name, "cc") == 0        ? af_command_cc_help ()
+         : strcmp (name, "nightly") == 0 ? af_command_nightly_help ()
+         : strcmp (name, "mark") == 0    ? af_command_mark_help ()
+                                         : NULL;
 }
 
 static gboolean takes_of (const char *name, AfTakes *takes)
 {
-  static const struct { const char *name; AfTakes takes; } rows[] = {
-    { "run", AF_TAKES_RUN }, { "test", AF_TAKES_RUN }, { "lint", AF_TAKES_SOURCES }, { "replay", AF_TAKES_BUILD }, { "judge", AF_TAKES_JUDGE },
-    { "show", AF_TAKES_OUTPUT }, { "apply", AF_TAKES_OUTPUT }, { "report", AF_TAKES_FORMAT },
+  static const struct {
+    const char *name;
+    AfTakes takes;
+  } rows[] = {
+    { "run", AF_TAKES_RUN },      { "test", AF_TAKES_RUN },      { "lint", AF_TAKES_SOURCES },
+    { "replay", AF_TAKES_BUILD }, { "judge", AF_TAKES_JUDGE },   { "show", AF_TAKES_OUTPUT },
+    { "apply", AF_TAKES_OUTPUT }, { "report", AF_TAKES_FORMAT },
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     if (strcmp (rows[i].name, name) == 0) {
@@ -106,7 +112,8 @@ static int status_of (const GError *error)
   return AF_EXIT_OURS;
 }
 
-/* "--help" or "-h" among the words of a command; behind "--" stands what is another's.  Those of `cc` are the compiler's. */
+/* "--help" or "-h" among the words of a command; behind "--" stands what is another's.  Those of `cc` are the
+ * compiler's. */
 static gboolean asks_for_help (const Command *command, char **words)
 {
   if (command->function == af_command_cc)
@@ -139,11 +146,12 @@ int af_commands_main (int argc, char **argv, GCancellable *cancel)
   }
   char *topic[] = { (char *)command->name, NULL };
   if (asks_for_help (command, argv + 2) ? af_command_help (topic, cancel, &status, &error)
-      : command->function (argv + 2, cancel, &status, &error)) {
+                                        : command->function (argv + 2, cancel, &status, &error)) {
     if (fflush (stdout) == 0 && !ferror (stdout))
       return status;
     int code = errno;
-    af_error_at (&error, AF_ERROR_IO, NULL, 0, 0, "make room where it is written to", "standard output cannot be written: %s", g_strerror (code));
+    af_error_at (&error, AF_ERROR_IO, NULL, 0, 0, "make room where it is written to",
+                 "standard output cannot be written: %s", g_strerror (code));
   }
   fprintf (stderr, "autofix: %s\n", error ? error->message : "failed without a reason");
   return error ? status_of (error) : AF_EXIT_OURS;

@@ -103,7 +103,8 @@ static GPtrArray *flags_of (JsonArray *entries, const char *source, const char *
     JsonObject *entry = JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
     if (!entry)
       continue;
-    g_autofree char *directory = g_canonicalize_filename (json_object_get_string_member_with_default (entry, "directory", "."), base);
+    g_autofree char *directory =
+      g_canonicalize_filename (json_object_get_string_member_with_default (entry, "directory", "."), base);
     if (!same_file (json_object_get_string_member_with_default (entry, "file", ""), directory, full))
       continue;
     g_auto (GStrv) words = words_of (entry);
@@ -115,7 +116,8 @@ static GPtrArray *flags_of (JsonArray *entries, const char *source, const char *
 static gboolean has_pair (const GPtrArray *flags, const char *option, const char *value)
 {
   for (guint i = 0; i < flags->len; i++)
-    if (strcmp (flags->pdata[i], option) == 0 && (!value || (i + 1 < flags->len && strcmp (flags->pdata[i + 1], value) == 0)))
+    if (strcmp (flags->pdata[i], option) == 0
+        && (!value || (i + 1 < flags->len && strcmp (flags->pdata[i + 1], value) == 0)))
       return TRUE;
   return FALSE;
 }
@@ -154,7 +156,9 @@ static char *find_list (const char *source)
 
 char **af_compile_commands_flags (char **sources, const char *folder, GError **error)
 {
-  g_autofree char *path = folder ? g_build_filename (folder, "compile_commands.json", NULL) : sources[0] ? find_list (sources[0]) : NULL;
+  g_autofree char *path = folder       ? g_build_filename (folder, "compile_commands.json", NULL)
+                          : sources[0] ? find_list (sources[0])
+                                       : NULL;
   if (!path)
     return g_new0 (char *, 1);
   g_autoptr (JsonParser) parser = json_parser_new ();
@@ -162,7 +166,8 @@ char **af_compile_commands_flags (char **sources, const char *folder, GError **e
   gboolean ok = json_parser_load_from_file (parser, path, &reason);
   JsonNode *root = ok ? json_parser_get_root (parser) : NULL;
   if (!root || !JSON_NODE_HOLDS_ARRAY (root)) {
-    af_error_at (error, AF_ERROR_USAGE, path, 0, 0, "give the flags after --", "%s", reason ? reason->message : "no list of commands");
+    af_error_at (error, AF_ERROR_USAGE, path, 0, 0, "give the flags after --", "%s",
+                 reason ? reason->message : "no list of commands");
     return NULL;
   }
   g_autofree char *base = g_path_get_dirname (path);

@@ -8,8 +8,8 @@
  *     test-command = make check          --test-command=make check
  *     faithful = true                    --faithful
  *
- * The keys are the long options, so there is one list of them; what the command line says later wins.  The file is the one nearest
- * upward from the first source. */
+ * The keys are the long options, so there is one list of them; what the command line says later wins.  The file is the
+ * one nearest upward from the first source. */
 #include "commands/commands-internal.h"
 
 #include <string.h>
@@ -44,7 +44,8 @@ static gboolean add_key (GPtrArray *all, GKeyFile *file, const char *path, const
   g_autofree char *value = g_key_file_get_string (file, GROUP, key, NULL);
   g_autofree char *folder = g_path_get_dirname (path);
   if (!value || g_strv_contains (refused, key)) {
-    af_error_at (error, AF_ERROR_USAGE, path, 0, 0, "keys are the long options of `autofix run`", "[run] cannot have the key '%s'", key);
+    af_error_at (error, AF_ERROR_USAGE, path, 0, 0, "keys are the long options of `autofix run`",
+                 "[run] cannot have the key '%s'", key);
     return FALSE;
   }
   g_strstrip (value);
@@ -125,7 +126,7 @@ static void put_factor (GString *out, const char *key, double value)
 static void put_localize (GString *out, const AfLocalizeOptions *options)
 {
   g_string_append (out, "localize = ");
-#define AF_EXTENSION(name, on, meaning) \
+#define AF_EXTENSION(name, on, meaning)                                                                                \
   g_string_append_printf (out, "%s%s,", af_localize_has (options, AF_EXTENSION_##name) ? "" : "-", #name);
 #include "localize/extensions.def"
 #undef AF_EXTENSION
@@ -140,7 +141,8 @@ static void put_localize (GString *out, const AfLocalizeOptions *options)
 static void put_parts (GString *out, const AfOptions *options)
 {
   g_string_append (out, "parts = ");
-#define AF_PART(name, beyond, meaning) g_string_append_printf (out, "%s%s,", af_options_has (options, AF_PART_##name) ? "" : "-", #name);
+#define AF_PART(name, beyond, meaning)                                                                                 \
+  g_string_append_printf (out, "%s%s,", af_options_has (options, AF_PART_##name) ? "" : "-", #name);
 #include "pipeline-parts.def"
 #undef AF_PART
   g_string_truncate (out, out->len - 1);
@@ -150,7 +152,8 @@ static void put_parts (GString *out, const AfOptions *options)
 char *af_config_text (const AfOptions *options)
 {
   GString *out = g_string_new ("[" GROUP "]\n");
-  g_string_append_printf (out, "seed = %" G_GUINT64_FORMAT "\njobs = %u\neffort = %u\n", options->seed, options->jobs, options->effort);
+  g_string_append_printf (out, "seed = %" G_GUINT64_FORMAT "\njobs = %u\neffort = %u\n", options->seed, options->jobs,
+                          options->effort);
   if (options->budget)
     g_string_append_printf (out, "budget = %us\n", options->budget);
   put_text (out, "cc", options->cc);

@@ -1,6 +1,7 @@
 /* `autofix lint`: are the contracts readable, free of side effects, and what do they cover?
  *
- * In:  sources.   Out: exit status 0 with a line per module, or 4 with all that is wrong, where, and what to do about it. */
+ * In:  sources.   Out: exit status 0 with a line per module, or 4 with all that is wrong, where, and what to do about
+ * it. */
 #include "commands/commands-internal.h"
 
 #include <stdio.h>
@@ -19,10 +20,11 @@ static void print_effects (const AfModule *module, const AfRoutine *routine)
     if (!effect || af_range_is_none (call->range))
       continue;
     const AfSource *source = af_module_source (module, call->range.file);
-    af_source_position (source, af_range_is_none (effect->range) ? call->range.start : effect->range.start, &line, &column);
+    af_source_position (source, af_range_is_none (effect->range) ? call->range.start : effect->range.start, &line,
+                        &column);
     g_autofree char *text = af_printable (effect->text);
-    fprintf (stderr, "notice: %s:%u:%u: an assertion of '%s' is no contract, because it has a side effect: '%s'\n", source->path, line,
-             column, routine->name, text);
+    fprintf (stderr, "notice: %s:%u:%u: an assertion of '%s' is no contract, because it has a side effect: '%s'\n",
+             source->path, line, column, routine->name, text);
   }
 }
 
@@ -42,8 +44,10 @@ static void print_inside (const AfRoutine *routine)
       af_expr_walk (location->expr, count_inside, &n);
   }
   if (n > 0)
-    fprintf (stderr, "notice: the statements in %u statement expression%s of '%s' are checked, but neither traced nor changed\n", n,
-             n == 1 ? "" : "s", routine->name);
+    fprintf (
+      stderr,
+      "notice: the statements in %u statement expression%s of '%s' are checked, but neither traced nor changed\n", n,
+      n == 1 ? "" : "s", routine->name);
 }
 
 static void print_coverage (const AfModule *module)

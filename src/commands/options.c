@@ -20,10 +20,10 @@
 typedef struct {
   gint64 seed;
   gint jobs, effort, times, max_snapshots, max_per_snapshot, max_candidates;
-  char *budget, *corpus, *routine, *since, *test_command, *history, *cc, *clang_format, *output, *dump, *stop_after, *color, *sanitize, *format, *localize, *parts,
-    *commands;
+  char *budget, *corpus, *routine, *since, *test_command, *history, *cc, *clang_format, *output, *dump, *stop_after,
+    *color, *sanitize, *format, *localize, *parts, *commands;
   char **with, **link, **factory;
-  double alpha, beta, gamma, smooth;    /* NaN: not given */
+  double alpha, beta, gamma, smooth; /* NaN: not given */
   gboolean faithful, records, processor_time, no_sandbox, quiet, verbose, exit_zero, coverage, dump_config;
 } Raw;
 
@@ -60,14 +60,12 @@ void af_command_line_clear (AfCommandLine *line)
 
 static void add_sources (GOptionContext *context, AfTakes takes, Raw *raw)
 {
-  const GOptionEntry sources[] = {
-    { "commands", 'p', 0, G_OPTION_ARG_FILENAME, &raw->commands, "Folder of compile_commands.json (the nearest upward of the source)", "DIR" },
-    G_OPTION_ENTRY_NULL
-  };
-  const GOptionEntry run[] = {
-    { "verbose", 0, 0, G_OPTION_ARG_NONE, &raw->verbose, "Say of each stage of each fault when it begins, and how far the run is", NULL },
-    G_OPTION_ENTRY_NULL
-  };
+  const GOptionEntry sources[] = { { "commands", 'p', 0, G_OPTION_ARG_FILENAME, &raw->commands,
+                                     "Folder of compile_commands.json (the nearest upward of the source)", "DIR" },
+                                   G_OPTION_ENTRY_NULL };
+  const GOptionEntry run[] = { { "verbose", 0, 0, G_OPTION_ARG_NONE, &raw->verbose,
+                                 "Say of each stage of each fault when it begins, and how far the run is", NULL },
+                               G_OPTION_ENTRY_NULL };
   if (takes == AF_TAKES_RUN || takes == AF_TAKES_SOURCES)
     g_option_context_add_main_entries (context, sources, NULL);
   if (takes == AF_TAKES_RUN)
@@ -78,7 +76,8 @@ static void add_judge (GOptionContext *context, Raw *raw)
 {
   const GOptionEntry judge[] = {
     { "jobs", 'j', 0, G_OPTION_ARG_INT, &raw->jobs, "Workers (number of processors); the result is the same", "N" },
-    { "effort", 0, 0, G_OPTION_ARG_INT, &raw->effort, "Multiplies the number of random tests (as it did in the run)", "N" },
+    { "effort", 0, 0, G_OPTION_ARG_INT, &raw->effort, "Multiplies the number of random tests (as it did in the run)",
+      "N" },
     { "format", 0, 0, G_OPTION_ARG_STRING, &raw->format, "text or json, on standard output (text)", "FORMAT" },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &raw->quiet, "No progress on standard error", NULL },
     G_OPTION_ENTRY_NULL
@@ -92,61 +91,74 @@ static GOptionContext *context_new (AfTakes takes, Raw *raw)
   const GOptionEntry run[] = {
     { "seed", 0, 0, G_OPTION_ARG_INT64, &raw->seed, "Seed of all random choices (1)", "N" },
     { "budget", 0, 0, G_OPTION_ARG_STRING, &raw->budget, "Time for the run: 90, 90s, 5m, 1h (no limit)", "TIME" },
-    { "processor-time", 0, 0, G_OPTION_ARG_NONE, &raw->processor_time, "The budget is processor time, for making tests alone", NULL },
+    { "processor-time", 0, 0, G_OPTION_ARG_NONE, &raw->processor_time,
+      "The budget is processor time, for making tests alone", NULL },
     { "jobs", 'j', 0, G_OPTION_ARG_INT, &raw->jobs, "Workers (number of processors); the result is the same", "N" },
     { "effort", 0, 0, G_OPTION_ARG_INT, &raw->effort, "Multiplies the number of random tests (1)", "N" },
-    { "corpus", 0, 0, G_OPTION_ARG_FILENAME, &raw->corpus, "Begin with the tests kept here, and add to them", "FILE|DIR" },
-    { "factory", 0, 0, G_OPTION_ARG_STRING_ARRAY, &raw->factory, "This routine makes objects for the tests; may be given again", "NAME" },
+    { "corpus", 0, 0, G_OPTION_ARG_FILENAME, &raw->corpus, "Begin with the tests kept here, and add to them",
+      "FILE|DIR" },
+    { "factory", 0, 0, G_OPTION_ARG_STRING_ARRAY, &raw->factory,
+      "This routine makes objects for the tests; may be given again", "NAME" },
     { "routine", 0, 0, G_OPTION_ARG_STRING, &raw->routine, "Test this routine only", "NAME" },
-    { "since", 0, 0, G_OPTION_ARG_STRING, &raw->since, "Test only routines that changed since this revision of git", "REV" },
-    { "history", 0, 0, G_OPTION_ARG_FILENAME, &raw->history, "History whose rejected patches are left out (that of the results)", "FILE" },
+    { "since", 0, 0, G_OPTION_ARG_STRING, &raw->since, "Test only routines that changed since this revision of git",
+      "REV" },
+    { "history", 0, 0, G_OPTION_ARG_FILENAME, &raw->history,
+      "History whose rejected patches are left out (that of the results)", "FILE" },
     { "test-command", 0, 0, G_OPTION_ARG_STRING, &raw->test_command,
       "Show only fixes with which this command of the shell passes, run in a copy of the folder", "COMMAND" },
     { "dump-config", 0, 0, G_OPTION_ARG_NONE, &raw->dump_config, "Print the options that are in force and end", NULL },
     { "with", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &raw->with, "A source to link that is not tested", "FILE.c" },
-    { "clang-format", 0, 0, G_OPTION_ARG_STRING, &raw->clang_format, "Lays patches out where the project has a .clang-format (PATH's; or none)", "PROGRAM" },
+    { "clang-format", 0, 0, G_OPTION_ARG_STRING, &raw->clang_format,
+      "Lays patches out where the project has a .clang-format (PATH's; or none)", "PROGRAM" },
     { "link", 0, 0, G_OPTION_ARG_STRING_ARRAY, &raw->link, "An argument for the linker, e.g. -lm", "ARG" },
     { "faithful", 0, 0, G_OPTION_ARG_NONE, &raw->faithful, "Only what the 2014 AutoFix paper does", NULL },
-    { "max-snapshots", 0, 0, G_OPTION_ARG_INT, &raw->max_snapshots, "Suspicious states to make changes for (60; --faithful 15)", "N" },
-    { "max-per-snapshot", 0, 0, G_OPTION_ARG_INT, &raw->max_per_snapshot, "Changes made for each (80; --faithful 50)", "N" },
-    { "max-candidates", 0, 0, G_OPTION_ARG_INT, &raw->max_candidates, "Changes tried in a routine to blame (2000; --faithful all)", "N" },
-    { "localize", 0, 0, G_OPTION_ARG_STRING, &raw->localize, "Parts of localisation on and off, e.g. spectrum,-share", "LIST" },
-    { "parts", 0, 0, G_OPTION_ARG_STRING, &raw->parts, "Parts of validation and ranking off, e.g. -near,-proof", "LIST" },
-    { "alpha", 0, 0, G_OPTION_ARG_DOUBLE, &raw->alpha, "Of suspiciousness: how fast further tests count less (1/3)", "X" },
+    { "max-snapshots", 0, 0, G_OPTION_ARG_INT, &raw->max_snapshots,
+      "Suspicious states to make changes for (60; --faithful 15)", "N" },
+    { "max-per-snapshot", 0, 0, G_OPTION_ARG_INT, &raw->max_per_snapshot, "Changes made for each (80; --faithful 50)",
+      "N" },
+    { "max-candidates", 0, 0, G_OPTION_ARG_INT, &raw->max_candidates,
+      "Changes tried in a routine to blame (2000; --faithful all)", "N" },
+    { "localize", 0, 0, G_OPTION_ARG_STRING, &raw->localize, "Parts of localisation on and off, e.g. spectrum,-share",
+      "LIST" },
+    { "parts", 0, 0, G_OPTION_ARG_STRING, &raw->parts, "Parts of validation and ranking off, e.g. -near,-proof",
+      "LIST" },
+    { "alpha", 0, 0, G_OPTION_ARG_DOUBLE, &raw->alpha, "Of suspiciousness: how fast further tests count less (1/3)",
+      "X" },
     { "beta", 0, 0, G_OPTION_ARG_DOUBLE, &raw->beta, "Of suspiciousness: weight of passing tests (2/3)", "X" },
     { "gamma", 0, 0, G_OPTION_ARG_DOUBLE, &raw->gamma, "Of suspiciousness: without any test (1)", "X" },
-    { "smooth", 0, 0, G_OPTION_ARG_DOUBLE, &raw->smooth, "Of suspiciousness: least share of place and expression (0.05)", "X" },
-    { "coverage", 0, 0, G_OPTION_ARG_NONE, &raw->coverage, "Print for each routine which branches the tests took", NULL },
+    { "smooth", 0, 0, G_OPTION_ARG_DOUBLE, &raw->smooth,
+      "Of suspiciousness: least share of place and expression (0.05)", "X" },
+    { "coverage", 0, 0, G_OPTION_ARG_NONE, &raw->coverage, "Print for each routine which branches the tests took",
+      NULL },
     { "dump", 0, 0, G_OPTION_ARG_STRING, &raw->dump,
-      "Print a stage's result: module, test, model (for Graphviz), trace, predicates, localize, synthesize, screen, confirm", "STAGE" },
+      "Print a stage's result: module, test, model (for Graphviz), trace, predicates, localize, synthesize, screen, "
+      "confirm",
+      "STAGE" },
     { "stop-after", 0, 0, G_OPTION_ARG_STRING, &raw->stop_after, "End after this stage", "STAGE" },
-    { "records", 0, 0, G_OPTION_ARG_NONE, &raw->records, "Write records/F-*.json: all snapshots and candidates, with verdicts", NULL },
+    { "records", 0, 0, G_OPTION_ARG_NONE, &raw->records,
+      "Write records/F-*.json: all snapshots and candidates, with verdicts", NULL },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &raw->quiet, "No progress on standard error", NULL },
     { "exit-zero", 0, 0, G_OPTION_ARG_NONE, &raw->exit_zero, "Exit status 0 also when faults were found", NULL },
     G_OPTION_ENTRY_NULL
   };
-  const GOptionEntry output[] = {
-    { "output", 0, 0, G_OPTION_ARG_FILENAME, &raw->output, "Folder of the results (autofix.out)", "DIR" },
-    G_OPTION_ENTRY_NULL
-  };
+  const GOptionEntry output[] = { { "output", 0, 0, G_OPTION_ARG_FILENAME, &raw->output,
+                                    "Folder of the results (autofix.out)", "DIR" },
+                                  G_OPTION_ENTRY_NULL };
   const GOptionEntry color[] = {
-    { "color", 0, 0, G_OPTION_ARG_STRING, &raw->color, "auto, always or never (auto)", "WHEN" },
-    G_OPTION_ENTRY_NULL
+    { "color", 0, 0, G_OPTION_ARG_STRING, &raw->color, "auto, always or never (auto)", "WHEN" }, G_OPTION_ENTRY_NULL
   };
-  const GOptionEntry format[] = {
-    { "format", 0, 0, G_OPTION_ARG_STRING, &raw->format, "On standard output: text, json, sarif, junit or html (text)", "FORMAT" },
-    G_OPTION_ENTRY_NULL
-  };
-  const GOptionEntry build[] = {
-    { "cc", 0, 0, G_OPTION_ARG_STRING, &raw->cc, "Compiler ($CC, else cc)", "CC" },
-    { "sanitize", 0, 0, G_OPTION_ARG_STRING, &raw->sanitize, "What patches are rebuilt with: address,undefined or none", "LIST" },
-    { "no-sandbox", 0, 0, G_OPTION_ARG_NONE, &raw->no_sandbox, "Run the module without a cage: it may write files", NULL },
-    G_OPTION_ENTRY_NULL
-  };
-  const GOptionEntry replay[] = {
-    { "times", 0, 0, G_OPTION_ARG_INT, &raw->times, "Run the test so often, each time in a new process (1)", "N" },
-    G_OPTION_ENTRY_NULL
-  };
+  const GOptionEntry format[] = { { "format", 0, 0, G_OPTION_ARG_STRING, &raw->format,
+                                    "On standard output: text, json, sarif, junit or html (text)", "FORMAT" },
+                                  G_OPTION_ENTRY_NULL };
+  const GOptionEntry build[] = { { "cc", 0, 0, G_OPTION_ARG_STRING, &raw->cc, "Compiler ($CC, else cc)", "CC" },
+                                 { "sanitize", 0, 0, G_OPTION_ARG_STRING, &raw->sanitize,
+                                   "What patches are rebuilt with: address,undefined or none", "LIST" },
+                                 { "no-sandbox", 0, 0, G_OPTION_ARG_NONE, &raw->no_sandbox,
+                                   "Run the module without a cage: it may write files", NULL },
+                                 G_OPTION_ENTRY_NULL };
+  const GOptionEntry replay[] = { { "times", 0, 0, G_OPTION_ARG_INT, &raw->times,
+                                    "Run the test so often, each time in a new process (1)", "N" },
+                                  G_OPTION_ENTRY_NULL };
   g_option_context_set_help_enabled (context, FALSE);
   if (takes == AF_TAKES_RUN)
     g_option_context_add_main_entries (context, run, NULL);
@@ -172,8 +184,9 @@ char *af_command_line_help (const char *name G_GNUC_UNUSED, AfTakes takes)
   g_autoptr (GOptionContext) context = context_new (takes, &raw);
   g_autofree char *help = g_option_context_get_help (context, TRUE, NULL);
   const char *options = strstr (help, "\n\n");
-  return g_strconcat (options ? options + 2 : help, takes == AF_TAKES_SOURCES
-                      ? "Flags are taken from compile_commands.json unless given after --.\n" : "", NULL);
+  return g_strconcat (
+    options ? options + 2 : help,
+    takes == AF_TAKES_SOURCES ? "Flags are taken from compile_commands.json unless given after --.\n" : "", NULL);
 }
 
 /* --- values that GOption does not know --- */
@@ -186,7 +199,8 @@ static gboolean read_budget (const char *text, guint *seconds, GError **error)
   return FALSE;
 }
 
-static gboolean read_stage (const char *option, const char *text, AfStage last, const char *more, int *stage, GError **error)
+static gboolean read_stage (const char *option, const char *text, AfStage last, const char *more, int *stage,
+                            GError **error)
 {
   *stage = af_stage_parse (text);
   if (*stage >= 0 && *stage <= (int)last)
@@ -233,7 +247,8 @@ static gboolean read_format (const char *text, int *format, GError **error)
   *format = text ? af_format_parse (text) : -1;
   if (!text || *format >= 0)
     return TRUE;
-  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "text, json, sarif, junit or html", "option --format: no format '%s'", text);
+  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "text, json, sarif, junit or html", "option --format: no format '%s'",
+               text);
   return FALSE;
 }
 
@@ -351,11 +366,14 @@ static gboolean interpret (Raw *raw, AfCommandLine *line, GError **error)
     g_clear_pointer (&raw->dump, g_free);
   }
   if ((raw->budget && !read_budget (raw->budget, &options->budget, error))
-      || (raw->dump && !read_stage ("--dump", raw->dump, AF_STAGE_CONFIRM, ", model, predicates", &options->dump, error))
+      || (raw->dump
+          && !read_stage ("--dump", raw->dump, AF_STAGE_CONFIRM, ", model, predicates", &options->dump, error))
       || (raw->stop_after && !read_stage ("--stop-after", raw->stop_after, AF_STAGE_REPORT, "", &stop, error))
-      || !read_color (raw->color, &options->color, error) || !read_sanitize (raw->sanitize, &options->no_sanitizers, error) || !read_format (raw->format, &options->format, error)
-      || !read_numbers (raw, options, error) || (raw->parts && !af_options_switch (options, raw->parts, error)) || !read_localize (raw, &options->localize, error)
-      || !read_links (raw, options, error))
+      || !read_color (raw->color, &options->color, error)
+      || !read_sanitize (raw->sanitize, &options->no_sanitizers, error)
+      || !read_format (raw->format, &options->format, error) || !read_numbers (raw, options, error)
+      || (raw->parts && !af_options_switch (options, raw->parts, error))
+      || !read_localize (raw, &options->localize, error) || !read_links (raw, options, error))
     return FALSE;
   options->stop_after = (AfStage)stop;
   options->records = raw->records;
@@ -428,9 +446,14 @@ gboolean af_command_line_parse (AfCommandLine *line, const char *name, AfTakes t
     return FALSE;
   char **own = split_words (all, &flags);
   line->options = af_options_new ();
-  g_auto (Raw) raw = { .seed = (gint64)line->options->seed, .jobs = (gint)line->options->jobs,
-                       .effort = (gint)line->options->effort, .times = (gint)line->options->times,
-                       .alpha = NAN, .beta = NAN, .gamma = NAN, .smooth = NAN };
+  g_auto (Raw) raw = { .seed = (gint64)line->options->seed,
+                       .jobs = (gint)line->options->jobs,
+                       .effort = (gint)line->options->effort,
+                       .times = (gint)line->options->times,
+                       .alpha = NAN,
+                       .beta = NAN,
+                       .gamma = NAN,
+                       .smooth = NAN };
   g_autoptr (GOptionContext) context = context_new (takes, &raw);
   g_autoptr (GError) reason = NULL;
   gboolean ok = g_option_context_parse_strv (context, &own, &reason);

@@ -73,7 +73,7 @@ char *af_commits_head (const char *path)
 typedef struct {
   const AfModule *module;
   int file;
-  GHashTable *names;            /* of changed routines, not owned */
+  GHashTable *names; /* of changed routines, not owned */
 } Marking;
 
 static void mark_lines (Marking *marking, guint first, guint last)
@@ -122,7 +122,9 @@ static gboolean compare_texts (const git_blob *blob, const AfSource *source, git
   git_diff_options_init (&options, GIT_DIFF_OPTIONS_VERSION);
   options.flags = GIT_DIFF_FORCE_TEXT;
   options.context_lines = 0;
-  return git_diff_blob_to_buffer (blob, NULL, source->text, source->length, NULL, &options, NULL, NULL, on_hunk, NULL, data) == 0;
+  return git_diff_blob_to_buffer (blob, NULL, source->text, source->length, NULL, &options, NULL, NULL, on_hunk, NULL,
+                                  data)
+         == 0;
 }
 
 static void compare_source (Marking *marking, git_repository *repository, git_object *tree)
@@ -138,7 +140,8 @@ static void compare_header (Marking *marking, git_repository *repository, git_ob
   g_autoptr (git_blob) blob = old_blob (repository, tree, path);
   g_autofree char *text = NULL;
   gsize length = 0;
-  gboolean same = blob && g_file_get_contents (path, &text, &length, NULL) && git_blob_rawsize (blob) == (git_object_size_t)length
+  gboolean same = blob && g_file_get_contents (path, &text, &length, NULL)
+                  && git_blob_rawsize (blob) == (git_object_size_t)length
                   && memcmp (git_blob_rawcontent (blob), text, length) == 0;
   if (!same)
     mark_all (marking);
@@ -158,8 +161,10 @@ static gboolean mark_changes (const AfModule *module, const char *revision, GHas
   g_autoptr (git_repository) repository = open_repository (path);
   g_autoptr (git_object) tree = repository ? find_tree (repository, revision) : NULL;
   if (!tree) {
-    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "a commit, a branch, a tag, HEAD~3", repository ? "no revision '%s' in the repository of '%s'"
-                 : "no revision '%s', because git does not keep '%s'", revision, path);
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "a commit, a branch, a tag, HEAD~3",
+                 repository ? "no revision '%s' in the repository of '%s'"
+                            : "no revision '%s', because git does not keep '%s'",
+                 revision, path);
     return FALSE;
   }
   for (guint i = 0; i < module->headers->len; i++)
@@ -236,8 +241,8 @@ static gint by_time (gconstpointer a, gconstpointer b)
 
 /* The lines of the text as it is -> those of the commit; 0: not committed. */
 typedef struct {
-  GArray *old_lines;            /* of guint; [0] is unused */
-  guint next_old;               /* the line of the commit behind the last hunk */
+  GArray *old_lines; /* of guint; [0] is unused */
+  guint next_old;    /* the line of the commit behind the last hunk */
 } LineMap;
 
 static void map_equal (LineMap *map, guint until)
@@ -273,7 +278,8 @@ static void add_line (GPtrArray *list, git_repository *repository, git_blame *bl
 }
 
 /* Only the lines that are asked for: the history of a long file takes its time. */
-static gboolean blame_range (git_blame **blame, git_repository *repository, const char *path, const LineMap *map, guint first, guint last)
+static gboolean blame_range (git_blame **blame, git_repository *repository, const char *path, const LineMap *map,
+                             guint first, guint last)
 {
   git_blame_options options;
   git_blame_options_init (&options, GIT_BLAME_OPTIONS_VERSION);
@@ -286,7 +292,8 @@ static gboolean blame_range (git_blame **blame, git_repository *repository, cons
   return git_blame_file (blame, repository, path, &options) == 0;
 }
 
-static void blame_lines (GPtrArray *list, git_repository *repository, const AfSource *source, guint first, guint last, const char *before)
+static void blame_lines (GPtrArray *list, git_repository *repository, const AfSource *source, guint first, guint last,
+                         const char *before)
 {
   g_autofree char *inside = path_inside (repository, source->path);
   g_autoptr (git_object) tree = find_tree (repository, "HEAD");

@@ -5,22 +5,23 @@
 
 /* A commit that wrote lines of a routine. */
 typedef struct {
-  char *id;             /* ten digits; "" for what is not committed yet */
-  char *author;         /* name alone */
-  char *title;          /* first line of the message */
-  gint64 time;          /* seconds since 1970 */
-  guint lines;          /* of the routine that are its work */
-  gboolean is_recent;   /* not reachable from the revision that was asked about */
+  char *id;           /* ten digits; "" for what is not committed yet */
+  char *author;       /* name alone */
+  char *title;        /* first line of the message */
+  gint64 time;        /* seconds since 1970 */
+  guint lines;        /* of the routine that are its work */
+  gboolean is_recent; /* not reachable from the revision that was asked about */
 } AfCommit;
 
 void af_commit_free (AfCommit *commit);
 
 /* Full name of the commit that is checked out where @path lies; "" when git does not keep it.  Owned by the caller. */
 char *af_commits_head (const char *path);
-/* Names of the routines of @module that differ between @revision and the files as they are: null-terminated, owned by the caller.
- * A changed header of the module, and a file that the revision does not have, change all of its routines.  Null with AF_ERROR_USAGE
- * when there is no such revision or no repository. */
+/* Names of the routines of @module that differ between @revision and the files as they are: null-terminated, owned by
+ * the caller. A changed header of the module, and a file that the revision does not have, change all of its routines.
+ * Null with AF_ERROR_USAGE when there is no such revision or no repository. */
 char **af_commits_changed_routines (const AfModule *module, const char *revision, GError **error);
-/* The commits that wrote @routine as it stands, the latest first: array of AfCommit; empty when git does not know the file.
+/* The commits that wrote @routine as it stands, the latest first: array of AfCommit; empty when git does not know the
+ * file.
  * @before (nullable, "" likewise): the commit of the night before, which tells what is recent. */
 GPtrArray *af_commits_of_routine (const AfModule *module, const AfRoutine *routine, const char *before);

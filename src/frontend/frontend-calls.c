@@ -17,8 +17,8 @@ CXCursor af_clang_callee (CXCursor call)
   return clang_getCursorKind (target) == CXCursor_FunctionDecl ? target : clang_getNullCursor ();
 }
 
-/* Attributes without a cursor kind of their own are known by the text that they are spelt with, be it in a macro; without its leading
- * underscores.  Null for a cursor that is no attribute. */
+/* Attributes without a cursor kind of their own are known by the text that they are spelt with, be it in a macro;
+ * without its leading underscores.  Null for a cursor that is no attribute. */
 static const char *attribute_text (CXCursor cursor)
 {
   CXFile file;
@@ -51,7 +51,8 @@ static gboolean attributes_say_noreturn (CXCursor function)
 
 gboolean af_clang_is_noreturn (CXCursor function)
 {
-  static const char *const builtins[] = { "__builtin_unreachable", "__builtin_trap", "__builtin_abort", "__builtin_exit" };
+  static const char *const builtins[] = { "__builtin_unreachable", "__builtin_trap", "__builtin_abort",
+                                          "__builtin_exit" };
   if (clang_Cursor_isNull (function))
     return FALSE;
   g_autofree char *name = af_clang_name (function);
@@ -106,7 +107,8 @@ const char *af_frontend_contract_macro (CXCursor cursor, gboolean *is_hook)
   return NULL;
 }
 
-static AfExpr *build (AfUnit *unit, CXCursor cursor, AfPlace place, AfExprKind kind, const char *name, const GPtrArray *args)
+static AfExpr *build (AfUnit *unit, CXCursor cursor, AfPlace place, AfExprKind kind, const char *name,
+                      const GPtrArray *args)
 {
   AfExpr *expr = af_expr_new (kind, af_frontend_type (unit->loader, clang_getCursorType (cursor)), name,
                               (AfExpr *const *)args->pdata, args->len);
@@ -249,7 +251,8 @@ static void add_variable (AfUnit *unit, CXCursor declaration, AfRange block)
 {
   AfRoutine *routine = unit->routine;
   g_autofree char *name = af_clang_name (declaration);
-  AfVariable *variable = af_variable_new (routine->variables->len + 1, name, af_frontend_type (unit->loader, clang_getCursorType (declaration)));
+  AfVariable *variable = af_variable_new (routine->variables->len + 1, name,
+                                          af_frontend_type (unit->loader, clang_getCursorType (declaration)));
   variable->is_static = clang_Cursor_getStorageClass (declaration) == CX_SC_Static;
   variable->scope = (AfRange){ unit->source_index, block.end, block.end };
   routine->has_static_locals |= variable->is_static;

@@ -5,8 +5,9 @@
  *          n < sizeof buf - 1      BINARY (LT, VAR n, BINARY (SUB, INT "sizeof buf", INT 1))
  *          p == NULL               BINARY (EQ, VAR p, NULL)
  *          x <= INT_MAX            BINARY (LE, VAR x, INT "INT_MAX")
- * A constant that is one whole macro expansion is one node with the macro's name, so that it can be replaced in the file;
- * any other node from a macro's body has no range.  Contract macros arrive as calls of markers (afx__fe_old, ...). */
+ * A constant that is one whole macro expansion is one node with the macro's name, so that it can be replaced in the
+ * file; any other node from a macro's body has no range.  Contract macros arrive as calls of markers (afx__fe_old,
+ * ...). */
 #include "frontend/frontend-internal.h"
 
 #include <string.h>
@@ -54,7 +55,8 @@ AfExpr *af_frontend_finish (AfExpr *expr, AfPlace place)
 {
   expr->in_macro = place.in_macro;
   expr->range = place.in_macro ? AF_RANGE_NONE : place.range;
-  /* EACH (i, n): the body of the macro may assign to what its argument names, or declare it, so the argument has to stay. */
+  /* EACH (i, n): the body of the macro may assign to what its argument names, or declare it, so the argument has to
+   * stay. */
   for (guint i = 0; place.in_macro && i < expr->n_args; i++) {
     AfExpr *arg = expr->args[i];
     if (arg->is_lvalue) {
@@ -78,7 +80,8 @@ static AfExpr *make (AfUnit *unit, CXCursor cursor, AfPlace place, AfExprKind ki
 
 static AfExpr *make_int (AfUnit *unit, CXCursor cursor, AfPlace place, gint64 value, const char *name)
 {
-  AfExpr *expr = af_expr_new (AF_EXPR_INT, af_frontend_type (unit->loader, clang_getCursorType (cursor)), name, NULL, 0);
+  AfExpr *expr =
+    af_expr_new (AF_EXPR_INT, af_frontend_type (unit->loader, clang_getCursorType (cursor)), name, NULL, 0);
   expr->value = value;
   expr->is_pure = TRUE;
   af_loader_add_constant (unit->loader, value);
@@ -217,26 +220,56 @@ static AfExpr *read_member (AfUnit *unit, CXCursor cursor, AfPlace place, const 
 static AfOp binary_op (enum CXBinaryOperatorKind kind)
 {
   switch ((int)kind) {
-  case CXBinaryOperator_Mul: case CXBinaryOperator_MulAssign: return AF_OP_MUL;
-  case CXBinaryOperator_Div: case CXBinaryOperator_DivAssign: return AF_OP_DIV;
-  case CXBinaryOperator_Rem: case CXBinaryOperator_RemAssign: return AF_OP_MOD;
-  case CXBinaryOperator_Add: case CXBinaryOperator_AddAssign: return AF_OP_ADD;
-  case CXBinaryOperator_Sub: case CXBinaryOperator_SubAssign: return AF_OP_SUB;
-  case CXBinaryOperator_Shl: case CXBinaryOperator_ShlAssign: return AF_OP_SHL;
-  case CXBinaryOperator_Shr: case CXBinaryOperator_ShrAssign: return AF_OP_SHR;
-  case CXBinaryOperator_And: case CXBinaryOperator_AndAssign: return AF_OP_BIT_AND;
-  case CXBinaryOperator_Xor: case CXBinaryOperator_XorAssign: return AF_OP_BIT_XOR;
-  case CXBinaryOperator_Or: case CXBinaryOperator_OrAssign: return AF_OP_BIT_OR;
-  case CXBinaryOperator_LT: return AF_OP_LT;
-  case CXBinaryOperator_LE: return AF_OP_LE;
-  case CXBinaryOperator_GT: return AF_OP_GT;
-  case CXBinaryOperator_GE: return AF_OP_GE;
-  case CXBinaryOperator_EQ: return AF_OP_EQ;
-  case CXBinaryOperator_NE: return AF_OP_NE;
-  case CXBinaryOperator_LAnd: return AF_OP_AND;
-  case CXBinaryOperator_LOr: return AF_OP_OR;
-  case CXBinaryOperator_Comma: return AF_OP_COMMA;
-  default: return AF_OP_NONE;
+  case CXBinaryOperator_Mul:
+  case CXBinaryOperator_MulAssign:
+    return AF_OP_MUL;
+  case CXBinaryOperator_Div:
+  case CXBinaryOperator_DivAssign:
+    return AF_OP_DIV;
+  case CXBinaryOperator_Rem:
+  case CXBinaryOperator_RemAssign:
+    return AF_OP_MOD;
+  case CXBinaryOperator_Add:
+  case CXBinaryOperator_AddAssign:
+    return AF_OP_ADD;
+  case CXBinaryOperator_Sub:
+  case CXBinaryOperator_SubAssign:
+    return AF_OP_SUB;
+  case CXBinaryOperator_Shl:
+  case CXBinaryOperator_ShlAssign:
+    return AF_OP_SHL;
+  case CXBinaryOperator_Shr:
+  case CXBinaryOperator_ShrAssign:
+    return AF_OP_SHR;
+  case CXBinaryOperator_And:
+  case CXBinaryOperator_AndAssign:
+    return AF_OP_BIT_AND;
+  case CXBinaryOperator_Xor:
+  case CXBinaryOperator_XorAssign:
+    return AF_OP_BIT_XOR;
+  case CXBinaryOperator_Or:
+  case CXBinaryOperator_OrAssign:
+    return AF_OP_BIT_OR;
+  case CXBinaryOperator_LT:
+    return AF_OP_LT;
+  case CXBinaryOperator_LE:
+    return AF_OP_LE;
+  case CXBinaryOperator_GT:
+    return AF_OP_GT;
+  case CXBinaryOperator_GE:
+    return AF_OP_GE;
+  case CXBinaryOperator_EQ:
+    return AF_OP_EQ;
+  case CXBinaryOperator_NE:
+    return AF_OP_NE;
+  case CXBinaryOperator_LAnd:
+    return AF_OP_AND;
+  case CXBinaryOperator_LOr:
+    return AF_OP_OR;
+  case CXBinaryOperator_Comma:
+    return AF_OP_COMMA;
+  default:
+    return AF_OP_NONE;
   }
 }
 
@@ -302,7 +335,10 @@ static AfExpr *read_unary (AfUnit *unit, CXCursor cursor, AfPlace place, const G
     return make_other (unit, cursor, place, FALSE);
   g_autoptr (AfExpr) arg = af_frontend_expr (unit, af_clang_child (children, 0));
   switch ((int)kind) {
-  case CXUnaryOperator_PostInc: case CXUnaryOperator_PreInc: case CXUnaryOperator_PostDec: case CXUnaryOperator_PreDec:
+  case CXUnaryOperator_PostInc:
+  case CXUnaryOperator_PreInc:
+  case CXUnaryOperator_PostDec:
+  case CXUnaryOperator_PreDec:
     return read_step (unit, cursor, place, arg, kind);
   case CXUnaryOperator_AddrOf:
     return make (unit, cursor, place, AF_EXPR_ADDRESS, AF_OP_NONE, NULL, &arg, 1);
@@ -311,11 +347,16 @@ static AfExpr *read_unary (AfUnit *unit, CXCursor cursor, AfPlace place, const G
     mark_lvalue (expr, cursor);
     return expr;
   }
-  case CXUnaryOperator_Plus: return make (unit, cursor, place, AF_EXPR_UNARY, AF_OP_PLUS, NULL, &arg, 1);
-  case CXUnaryOperator_Minus: return make (unit, cursor, place, AF_EXPR_UNARY, AF_OP_NEG, NULL, &arg, 1);
-  case CXUnaryOperator_Not: return make (unit, cursor, place, AF_EXPR_UNARY, AF_OP_COMPL, NULL, &arg, 1);
-  case CXUnaryOperator_LNot: return make (unit, cursor, place, AF_EXPR_UNARY, AF_OP_NOT, NULL, &arg, 1);
-  default: return make_other (unit, cursor, place, FALSE);
+  case CXUnaryOperator_Plus:
+    return make (unit, cursor, place, AF_EXPR_UNARY, AF_OP_PLUS, NULL, &arg, 1);
+  case CXUnaryOperator_Minus:
+    return make (unit, cursor, place, AF_EXPR_UNARY, AF_OP_NEG, NULL, &arg, 1);
+  case CXUnaryOperator_Not:
+    return make (unit, cursor, place, AF_EXPR_UNARY, AF_OP_COMPL, NULL, &arg, 1);
+  case CXUnaryOperator_LNot:
+    return make (unit, cursor, place, AF_EXPR_UNARY, AF_OP_NOT, NULL, &arg, 1);
+  default:
+    return make_other (unit, cursor, place, FALSE);
   }
 }
 
@@ -366,30 +407,47 @@ static AfExpr *read_node (AfUnit *unit, CXCursor cursor, AfPlace place)
 {
   g_autoptr (GArray) children = af_clang_children (cursor);
   switch ((int)clang_getCursorKind (cursor)) {
-  case CXCursor_IntegerLiteral: case CXCursor_CharacterLiteral: return read_literal (unit, cursor, place);
-  case CXCursor_FloatingLiteral: return read_text_literal (unit, cursor, place, AF_EXPR_FLOAT);
-  case CXCursor_StringLiteral: return read_text_literal (unit, cursor, place, AF_EXPR_STRING);
+  case CXCursor_IntegerLiteral:
+  case CXCursor_CharacterLiteral:
+    return read_literal (unit, cursor, place);
+  case CXCursor_FloatingLiteral:
+    return read_text_literal (unit, cursor, place, AF_EXPR_FLOAT);
+  case CXCursor_StringLiteral:
+    return read_text_literal (unit, cursor, place, AF_EXPR_STRING);
   case CXCursor_CXXBoolLiteralExpr: {
     gint64 value = 0;
     return make_bool (unit, place, af_clang_evaluate (cursor, &value) && value != 0);
   }
-  case CXCursor_CXXNullPtrLiteralExpr: return make (unit, cursor, place, AF_EXPR_NULL, AF_OP_NONE, NULL, NULL, 0);
+  case CXCursor_CXXNullPtrLiteralExpr:
+    return make (unit, cursor, place, AF_EXPR_NULL, AF_OP_NONE, NULL, NULL, 0);
   case CXCursor_DeclRefExpr: {
     AfExpr *expr = read_name (unit, cursor, place);
     if (expr->kind == AF_EXPR_VAR)
       mark_lvalue (expr, cursor);
     return expr;
   }
-  case CXCursor_MemberRefExpr: return read_member (unit, cursor, place, children);
-  case CXCursor_ArraySubscriptExpr: return read_index (unit, cursor, place, children);
-  case CXCursor_UnaryOperator: return read_unary (unit, cursor, place, children);
-  case CXCursor_BinaryOperator: case CXCursor_CompoundAssignOperator: return read_binary (unit, cursor, place, children);
-  case CXCursor_ConditionalOperator: return read_conditional (unit, cursor, place, children);
-  case CXCursor_CStyleCastExpr: return read_cast (unit, cursor, place, children);
-  case CXCursor_CallExpr: return af_frontend_call (unit, cursor, place);
-  case CXCursor_StmtExpr: return af_frontend_statement_expr (unit, cursor, place);
-  case CXCursor_InitListExpr: case CXCursor_CompoundLiteralExpr: return make_other (unit, cursor, place, TRUE);
-  default: return read_unexposed (unit, cursor, place);
+  case CXCursor_MemberRefExpr:
+    return read_member (unit, cursor, place, children);
+  case CXCursor_ArraySubscriptExpr:
+    return read_index (unit, cursor, place, children);
+  case CXCursor_UnaryOperator:
+    return read_unary (unit, cursor, place, children);
+  case CXCursor_BinaryOperator:
+  case CXCursor_CompoundAssignOperator:
+    return read_binary (unit, cursor, place, children);
+  case CXCursor_ConditionalOperator:
+    return read_conditional (unit, cursor, place, children);
+  case CXCursor_CStyleCastExpr:
+    return read_cast (unit, cursor, place, children);
+  case CXCursor_CallExpr:
+    return af_frontend_call (unit, cursor, place);
+  case CXCursor_StmtExpr:
+    return af_frontend_statement_expr (unit, cursor, place);
+  case CXCursor_InitListExpr:
+  case CXCursor_CompoundLiteralExpr:
+    return make_other (unit, cursor, place, TRUE);
+  default:
+    return read_unexposed (unit, cursor, place);
   }
 }
 

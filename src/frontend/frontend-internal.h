@@ -35,38 +35,38 @@ gboolean af_clang_evaluate (CXCursor cursor, gint64 *value);
 typedef struct {
   AfModule *module;
   const AfFrontendOptions *options;
-  gboolean as_built;            /* flags decide about NDEBUG */
-  GHashTable *types;            /* key of frontend-types.c -> AfType, not owned */
-  GHashTable *typedef_names;    /* USR of a record or enum -> first typedef name of it */
-  GHashTable *headers;          /* set of paths of the module's own headers */
-  GHashTable *constants;        /* set of gint64, owned keys */
-  GHashTable *declared_in_header; /* set of names of functions that a header declares */
+  gboolean as_built;                /* flags decide about NDEBUG */
+  GHashTable *types;                /* key of frontend-types.c -> AfType, not owned */
+  GHashTable *typedef_names;        /* USR of a record or enum -> first typedef name of it */
+  GHashTable *headers;              /* set of paths of the module's own headers */
+  GHashTable *constants;            /* set of gint64, owned keys */
+  GHashTable *declared_in_header;   /* set of names of functions that a header declares */
   GHashTable *queries, *invariants; /* sets of names of functions marked so in any declaration */
-  GHashTable *hooks;            /* name -> failure hook, of frontend-hooks.c */
-  GHashTable *nonnull;          /* name of a function -> guint64: bit i, parameter i is never null; bit 63, the result */
+  GHashTable *hooks;                /* name -> failure hook, of frontend-hooks.c */
+  GHashTable *nonnull; /* name of a function -> guint64: bit i, parameter i is never null; bit 63, the result */
 } AfLoader;
 
 typedef struct {
-  guint offset;                 /* in the user's text */
+  guint offset; /* in the user's text */
   guint length;
-  guint before;                 /* sum of the lengths of earlier ones */
+  guint before; /* sum of the lengths of earlier ones */
 } AfInsert;
 
 typedef struct {
   AfLoader *loader;
-  CXTranslationUnit tu;         /* not owned */
+  CXTranslationUnit tu; /* not owned */
   CXFile file;
   int source_index;
   const AfSource *source;
-  GArray *inserts;              /* of AfInsert, sorted */
-  GArray *expansions;           /* of AfRange: macro expansions in the user's text, sorted by start */
-  GHashTable *voided;           /* set of offsets: hooks that the program has taken away, assert () where it defines NDEBUG */
-  GArray *reach;                /* of guint, for each expansion: the largest end up to it */
+  GArray *inserts;    /* of AfInsert, sorted */
+  GArray *expansions; /* of AfRange: macro expansions in the user's text, sorted by start */
+  GHashTable *voided; /* set of offsets: hooks that the program has taken away, assert () where it defines NDEBUG */
+  GArray *reach;      /* of guint, for each expansion: the largest end up to it */
   /* While a routine is built: */
   AfRoutine *routine;
-  GHashTable *variables;        /* CXCursor -> AfVariable, not owned */
-  gboolean has_macro_braces;    /* its body is what stands between two braces of which a macro brought one or both */
-  AfRange macro;                /* the expansion whose body is being read, or none */
+  GHashTable *variables;     /* CXCursor -> AfVariable, not owned */
+  gboolean has_macro_braces; /* its body is what stands between two braces of which a macro brought one or both */
+  AfRange macro;             /* the expansion whose body is being read, or none */
 } AfUnit;
 
 void af_unit_init (AfUnit *unit, AfLoader *loader, int source_index, GArray *inserts);
@@ -74,16 +74,17 @@ void af_unit_clear (AfUnit *unit);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfUnit, af_unit_clear)
 /* Takes the parsed text. */
 void af_unit_set_tu (AfUnit *unit, CXTranslationUnit tu);
-/* Finds the macro expansions of the unit's text, and adds those that quote an argument to @quoted, of AfRange; null: not asked for. */
+/* Finds the macro expansions of the unit's text, and adds those that quote an argument to @quoted, of AfRange; null:
+ * not asked for. */
 void af_unit_read_macros (AfUnit *unit, GArray *quoted);
 gboolean af_unit_is_main_file (const AfUnit *unit, CXSourceLocation location);
 
 /* --- places --- */
 
 typedef struct {
-  AfRange range;                /* none: not in this file */
-  gboolean in_macro;            /* from a macro's body: the range is that of the expansion, or is no complete piece of text */
-  gboolean whole_macro;         /* begins in a macro's body and covers the expansion exactly */
+  AfRange range;        /* none: not in this file */
+  gboolean in_macro;    /* from a macro's body: the range is that of the expansion, or is no complete piece of text */
+  gboolean whole_macro; /* begins in a macro's body and covers the expansion exactly */
 } AfPlace;
 
 /* Offset in the user's text; false when the location is in another file. */
@@ -111,8 +112,8 @@ AfExpr *af_frontend_finish (AfExpr *expr, AfPlace place);
 /* The calls among them, the contract's markers too. */
 AfExpr *af_frontend_call (AfUnit *unit, CXCursor cursor, AfPlace place);
 AfExpr *af_frontend_statement_expr (AfUnit *unit, CXCursor cursor, AfPlace place);
-/* "REQUIRE" for a call of a contract's marker that stands as a statement; else null.  @is_hook (nullable): not a macro of
- * contract.h but a failure hook. */
+/* "REQUIRE" for a call of a contract's marker that stands as a statement; else null.  @is_hook (nullable): not a macro
+ * of contract.h but a failure hook. */
 const char *af_frontend_contract_macro (CXCursor cursor, gboolean *is_hook);
 void af_loader_add_constant (AfLoader *loader, gint64 value);
 /* Counts the file among the module's own headers. */
@@ -124,13 +125,13 @@ void af_loader_add_header (AfLoader *loader, const char *path);
 #define AF_HOOK_PREFIX "afx__fe_"
 
 typedef enum {
-  AF_HOOK_CHECK,                /* its condition holds here */
-  AF_HOOK_PRECONDITION,         /* the caller sees to its condition */
-  AF_HOOK_FAILURE               /* ends the program */
+  AF_HOOK_CHECK,        /* its condition holds here */
+  AF_HOOK_PRECONDITION, /* the caller sees to its condition */
+  AF_HOOK_FAILURE       /* ends the program */
 } AfHookKind;
 
-/* Sets loader->hooks and module->hooks, to those of hooks.def and @rows (as in AfModule.hooks; null: of .autofix.conf); none in a
- * program that is read as it is built.  False with AF_ERROR_USAGE for a broken .autofix.conf. */
+/* Sets loader->hooks and module->hooks, to those of hooks.def and @rows (as in AfModule.hooks; null: of .autofix.conf);
+ * none in a program that is read as it is built.  False with AF_ERROR_USAGE for a broken .autofix.conf. */
 gboolean af_hooks_init (AfLoader *loader, const GPtrArray *rows, GError **error);
 /* Text of the header that defines hooks as calls of markers; owned by the caller. */
 char *af_hooks_header (const AfLoader *loader);
@@ -147,34 +148,34 @@ void af_nonnull_add (AfUnit *unit);
 /* --- statements --- */
 
 typedef enum {
-  AF_STMT_SIMPLE,               /* `location` or nothing at all */
-  AF_STMT_SEQUENCE,             /* items */
+  AF_STMT_SIMPLE,   /* `location` or nothing at all */
+  AF_STMT_SEQUENCE, /* items */
   AF_STMT_RETURN,
   AF_STMT_BREAK,
   AF_STMT_CONTINUE,
-  AF_STMT_GOTO,                 /* label; null for `goto *p`, which goes to one of `targets` */
-  AF_STMT_ASM_GOTO,             /* goes on, or to any of `targets` */
-  AF_STMT_IF,                   /* location ? body : other */
+  AF_STMT_GOTO,     /* label; null for `goto *p`, which goes to one of `targets` */
+  AF_STMT_ASM_GOTO, /* goes on, or to any of `targets` */
+  AF_STMT_IF,       /* location ? body : other */
   AF_STMT_WHILE,
   AF_STMT_DO,
-  AF_STMT_FOR,                  /* init; location; step */
+  AF_STMT_FOR, /* init; location; step */
   AF_STMT_SWITCH,
-  AF_STMT_CASE,                 /* body; is_default */
-  AF_STMT_LABEL                 /* label: body */
+  AF_STMT_CASE, /* body; is_default */
+  AF_STMT_LABEL /* label: body */
 } AfStmtKind;
 
 typedef struct AfStmt AfStmt;
 struct AfStmt {
   AfStmtKind kind;
-  int location, init, step;     /* location ids; -1 none */
+  int location, init, step; /* location ids; -1 none */
   AfStmt *body, *other;
   GPtrArray *items;
   char *label;
-  GPtrArray *targets;           /* of char *: labels that may be meant */
+  GPtrArray *targets; /* of char *: labels that may be meant */
   gboolean is_default;
-  gboolean has_value;           /* a case label: low and high are known */
+  gboolean has_value; /* a case label: low and high are known */
   gint64 low, high;
-  gboolean stops;               /* control does not go on: a call of a noreturn function */
+  gboolean stops; /* control does not go on: a call of a noreturn function */
   gboolean has_label;
 };
 
@@ -182,8 +183,8 @@ AfStmt *af_stmt_new (AfStmtKind kind);
 void af_stmt_free (AfStmt *stmt);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfStmt, af_stmt_free)
 
-/* Reads the body: creates variables, locations and contract calls of unit->routine, and sets is_read.  Null with routine->skipped set
- * when something in it cannot be handled. */
+/* Reads the body: creates variables, locations and contract calls of unit->routine, and sets is_read.  Null with
+ * routine->skipped set when something in it cannot be handled. */
 AfStmt *af_frontend_body (AfUnit *unit, CXCursor body);
 /* Takes back what was read: the routine is left with its signature, and skipped. */
 void af_frontend_forget (AfRoutine *routine, const char *reason);

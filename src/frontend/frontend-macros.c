@@ -1,12 +1,14 @@
 /* Macro calls of the user's text: where they are, and which of them turn an argument into text.
  *
  * In:  a parsed unit with its preprocessing record.
- * Out: unit->expansions, unit->voided, and in AfModule.quoted the calls whose arguments are stringised, by the macro itself or by one that it uses:
+ * Out: unit->expansions, unit->voided, and in AfModule.quoted the calls whose arguments are stringised, by the macro
+ * itself or by one that it uses:
  *
  *     #define CHECKED(e) do { if (!(e)) fail (#e); } while (0)
  *     CHECKED (p->n > 0);           what is put into `p->n` would show in the message
  *
- * libclang knows of the calls that stand in the text alone.  A name that stands for that of another macro has its arguments behind it:
+ * libclang knows of the calls that stand in the text alone.  A name that stands for that of another macro has its
+ * arguments behind it:
  *
  *     #define set_new set_checked
  *     set_new (p, 1);               the call is `set_new (p, 1)`, and one of set_checked () */
@@ -16,10 +18,10 @@
 
 typedef struct {
   AfUnit *unit;
-  GHashTable *definitions;      /* name -> CXCursor, owned: macros with parameters */
-  GHashTable *names;            /* name -> CXCursor, owned: macros without parameters */
-  GHashTable *quoting;          /* name -> TRUE or FALSE, as far as known */
-  GArray *quoted;               /* of AfRange; null: not asked for */
+  GHashTable *definitions; /* name -> CXCursor, owned: macros with parameters */
+  GHashTable *names;       /* name -> CXCursor, owned: macros without parameters */
+  GHashTable *quoting;     /* name -> TRUE or FALSE, as far as known */
+  GArray *quoted;          /* of AfRange; null: not asked for */
 } Macros;
 
 static gboolean is_quoting (Macros *macros, const char *name);
@@ -28,9 +30,12 @@ static gboolean token_quotes (Macros *macros, CXTranslationUnit tu, CXToken toke
 {
   g_autofree char *text = af_clang_string (clang_getTokenSpelling (tu, token));
   switch ((int)clang_getTokenKind (token)) {
-  case CXToken_Punctuation: return strcmp (text, "#") == 0;
-  case CXToken_Identifier: return is_quoting (macros, text);
-  default: return FALSE;
+  case CXToken_Punctuation:
+    return strcmp (text, "#") == 0;
+  case CXToken_Identifier:
+    return is_quoting (macros, text);
+  default:
+    return FALSE;
   }
 }
 
@@ -68,12 +73,14 @@ static char *last_name (const Macros *macros, CXCursor definition)
   unsigned n = 0;
   clang_tokenize (tu, clang_getCursorExtent (definition), &tokens, &n);
   char *name = n > 1 && clang_getTokenKind (tokens[n - 1]) == CXToken_Identifier
-                 ? af_clang_string (clang_getTokenSpelling (tu, tokens[n - 1])) : NULL;
+                 ? af_clang_string (clang_getTokenSpelling (tu, tokens[n - 1]))
+                 : NULL;
   clang_disposeTokens (tu, tokens, n);
   return name;
 }
 
-/* The macro with parameters that the arguments behind @call go to, if what @macro stands for ends with its name; owned by the caller.
+/* The macro with parameters that the arguments behind @call go to, if what @macro stands for ends with its name; owned
+ * by the caller.
  * @call then grows over them. */
 static char *grow_over_arguments (const Macros *macros, const char *macro, AfRange *call)
 {
@@ -93,7 +100,8 @@ static char *grow_over_arguments (const Macros *macros, const char *macro, AfRan
     name = next;
     definition = name ? g_hash_table_lookup (macros->names, name) : NULL;
   }
-  guint close = name && g_hash_table_contains (macros->definitions, name) ? af_text_find (text, open + 1, length, ")") : length;
+  guint close =
+    name && g_hash_table_contains (macros->definitions, name) ? af_text_find (text, open + 1, length, ")") : length;
   if (close >= length)
     return NULL;
   call->end = close + 1;
@@ -141,7 +149,8 @@ static void note_expansion (Macros *macros, CXCursor cursor)
   if (!macros->quoted)
     return;
   /* A failure hook is for the program what it is without the prefix. */
-  if (is_quoting (macros, g_str_has_prefix (name, AF_HOOK_PREFIX) ? name + strlen (AF_HOOK_PREFIX) : name) || (meant && is_quoting (macros, meant)))
+  if (is_quoting (macros, g_str_has_prefix (name, AF_HOOK_PREFIX) ? name + strlen (AF_HOOK_PREFIX) : name)
+      || (meant && is_quoting (macros, meant)))
     g_array_append_val (macros->quoted, range);
 }
 

@@ -112,9 +112,13 @@ static gboolean same_cursor (gconstpointer a, gconstpointer b)
 void af_unit_init (AfUnit *unit, AfLoader *loader, int source_index, GArray *inserts)
 {
   *unit = (AfUnit){
-    .loader = loader, .source_index = source_index, .source = af_module_source (loader->module, source_index),
-    .inserts = inserts, .macro = AF_RANGE_NONE,
-    .expansions = g_array_new (FALSE, FALSE, sizeof (AfRange)), .reach = g_array_new (FALSE, FALSE, sizeof (guint)),
+    .loader = loader,
+    .source_index = source_index,
+    .source = af_module_source (loader->module, source_index),
+    .inserts = inserts,
+    .macro = AF_RANGE_NONE,
+    .expansions = g_array_new (FALSE, FALSE, sizeof (AfRange)),
+    .reach = g_array_new (FALSE, FALSE, sizeof (guint)),
     .voided = g_hash_table_new (NULL, NULL),
     .variables = g_hash_table_new_full (hash_cursor, same_cursor, g_free, NULL),
   };
@@ -184,13 +188,14 @@ gboolean af_place_inside_macro (const AfUnit *unit, AfRange range)
   return i < unit->expansions->len && g_array_index (unit->expansions, AfRange, i).start < range.start;
 }
 
-/* A range that begins or ends in the argument of a macro call, and goes on outside of it, grows over that call.  False if
- * it is no complete text then either. */
+/* A range that begins or ends in the argument of a macro call, and goes on outside of it, grows over that call.  False
+ * if it is no complete text then either. */
 static gboolean grow_over_calls (const AfUnit *unit, AfRange *range)
 {
   const char *text = unit->source->text;
   gboolean is_complete = af_text_is_complete (text, range->start, range->end);
-  for (guint i = is_complete ? unit->expansions->len : first_reaching (unit, range->start); i < unit->expansions->len && !is_complete; i++) {
+  for (guint i = is_complete ? unit->expansions->len : first_reaching (unit, range->start);
+       i < unit->expansions->len && !is_complete; i++) {
     AfRange expansion = g_array_index (unit->expansions, AfRange, i);
     AfRange old = *range;
     if (expansion.start >= range->end)

@@ -165,13 +165,14 @@ static gboolean is_old_style (const AfUnit *unit, CXCursor function)
   return af_place_offset (unit, clang_getRangeStart (extent), &param) && param > close;
 }
 
-/* From brace to brace, however balanced the text between them is: `#else` may begin what `#if` began, too.  None where they are not in
- * the file, so that nothing can be put behind the first. */
+/* From brace to brace, however balanced the text between them is: `#else` may begin what `#if` began, too.  None where
+ * they are not in the file, so that nothing can be put behind the first. */
 static AfRange body_range (const AfUnit *unit, CXCursor body)
 {
   CXSourceRange extent = clang_getCursorExtent (body);
   AfRange range = { unit->source_index, 0, 0 };
-  if (clang_Cursor_isNull (body) || af_place_from_body (clang_getRangeStart (extent)) || af_place_from_body (clang_getRangeEnd (extent))
+  if (clang_Cursor_isNull (body) || af_place_from_body (clang_getRangeStart (extent))
+      || af_place_from_body (clang_getRangeEnd (extent))
       || !af_place_offset (unit, clang_getRangeStart (extent), &range.start)
       || !af_place_offset (unit, clang_getRangeEnd (extent), &range.end) || range.end < range.start + 2
       || af_place_inside_macro (unit, range))
@@ -180,8 +181,8 @@ static AfRange body_range (const AfUnit *unit, CXCursor body)
   return text[range.start] == '{' && text[range.end - 1] == '}' ? range : AF_RANGE_NONE;
 }
 
-/* Where the text goes on behind the macro call at @start, if that ends with an opening brace: the statements of the innermost block
- * must begin there.  0 if not. */
+/* Where the text goes on behind the macro call at @start, if that ends with an opening brace: the statements of the
+ * innermost block must begin there.  0 if not. */
 static guint behind_brace (const AfUnit *unit, CXCursor body, guint start)
 {
   guint end = af_place_expansion_end (unit, start), first;
@@ -189,7 +190,8 @@ static guint behind_brace (const AfUnit *unit, CXCursor body, guint start)
   while (end > 0 && clang_getCursorKind (block) == CXCursor_CompoundStmt) {
     g_autoptr (GArray) children = af_clang_children (block);
     for (guint i = 0; i < children->len; i++)
-      if (af_place_offset (unit, clang_getRangeStart (clang_getCursorExtent (af_clang_child (children, i))), &first) && first >= end)
+      if (af_place_offset (unit, clang_getRangeStart (clang_getCursorExtent (af_clang_child (children, i))), &first)
+          && first >= end)
         return af_text_skip_blanks (unit->source->text, end, first) == first ? end : 0;
     block = af_clang_last (children);
   }
@@ -217,8 +219,8 @@ static AfRange macro_body_range (const AfUnit *unit, CXCursor body)
   return behind > 0 && range.end >= range.start + 2 && !af_place_inside_macro (unit, range) ? range : AF_RANGE_NONE;
 }
 
-/* Back to the name of the macro call whose argument @start stands in, when more parentheses close before @end than open:
- * libclang begins `API(char *) name (int n)` at `char` when the expansion adds nothing before it. */
+/* Back to the name of the macro call whose argument @start stands in, when more parentheses close before @end than
+ * open: libclang begins `API(char *) name (int n)` at `char` when the expansion adds nothing before it. */
 static guint macro_call_start (const char *text, guint start, guint end)
 {
   guint open = 0, unmatched = 0;
@@ -241,8 +243,8 @@ static guint macro_call_start (const char *text, guint start, guint end)
   return start;
 }
 
-/* Up to the end of the body; from the expansion on if the first specifier is a macro, or stands in the arguments of one:
- *     API(const char *) name (int n) { ... } */
+/* Up to the end of the body; from the expansion on if the first specifier is a macro, or stands in the arguments of
+ * one: API(const char *) name (int n) { ... } */
 static AfRange definition_range (const AfUnit *unit, CXCursor function, AfRange body)
 {
   AfRange range = { unit->source_index, 0, 0 };

@@ -1,9 +1,11 @@
-/* Statements: creates the locations, variables and contract calls of a routine, and the small tree from which the CFG is made.
+/* Statements: creates the locations, variables and contract calls of a routine, and the small tree from which the CFG
+ * is made.
  *
  * In:  the compound statement of a function definition.
  * Out: locations in textual order, with ranges of the user's text (statements/frontend-extents.c).
  *
- *      if (p) x = 1; else { f (x); }      IF at `p`, its `statement` the whole line; STATEMENT `x = 1;`, STATEMENT `f (x);` */
+ *      if (p) x = 1; else { f (x); }      IF at `p`, its `statement` the whole line; STATEMENT `x = 1;`, STATEMENT `f
+ * (x);` */
 #include "frontend/frontend-stmts-internal.h"
 
 #include <string.h>
@@ -79,7 +81,8 @@ AfLocation *af_add_simple (AfReader *reader, AfLocationKind kind, AfPlace place,
   return location;
 }
 
-AfLocation *af_add_condition (AfReader *reader, AfLocationKind kind, CXCursor condition, AfPlace statement, AfPosition position)
+AfLocation *af_add_condition (AfReader *reader, AfLocationKind kind, CXCursor condition, AfPlace statement,
+                              AfPosition position)
 {
   AfPlace place = af_place_of (reader->unit, condition);
   AfRange range = af_range_is_none (place.range) ? statement.range : place.range;
@@ -104,7 +107,8 @@ static AfVariable *add_variable (AfReader *reader, CXCursor declaration)
   AfRoutine *routine = reader->routine;
   g_autofree char *name = af_clang_name (declaration);
   CXType type = clang_getCursorType (declaration);
-  AfVariable *variable = af_variable_new (routine->variables->len + 1, name, af_frontend_type (reader->unit->loader, type));
+  AfVariable *variable =
+    af_variable_new (routine->variables->len + 1, name, af_frontend_type (reader->unit->loader, type));
   variable->is_static = clang_Cursor_getStorageClass (declaration) == CX_SC_Static;
   variable->is_const = clang_isConstQualifiedType (clang_getCanonicalType (type)) != 0;
   variable->is_volatile = clang_isVolatileQualifiedType (clang_getCanonicalType (type)) != 0;
@@ -121,7 +125,8 @@ static AfVariable *add_variable (AfReader *reader, CXCursor declaration)
 }
 
 /* The initialisers of several declarators are no expression of the location: they are not mined for constants. */
-static void read_initialisers (AfReader *reader, AfLocation *location, const GPtrArray *variables, GArray *values, AfPlace place)
+static void read_initialisers (AfReader *reader, AfLocation *location, const GPtrArray *variables, GArray *values,
+                               AfPlace place)
 {
   GHashTable *constants = reader->unit->loader->constants;
   g_autoptr (GHashTable) unused = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
@@ -205,7 +210,8 @@ AfStmt *af_read_declaration (AfReader *reader, CXCursor cursor, AfLocationKind k
 
 /* --- statements --- */
 
-static AfContractCall *add_contract (AfReader *reader, const char *macro, AfExpr *expr, AfRange range, const AfLocation *location)
+static AfContractCall *add_contract (AfReader *reader, const char *macro, AfExpr *expr, AfRange range,
+                                     const AfLocation *location)
 {
   AfContractCall *call = af_contract_call_new (macro, expr, range, location ? (int)location->id : -1);
   call->loop = reader->beginning;
@@ -342,24 +348,43 @@ AfStmt *af_read_statement (AfReader *reader, CXCursor cursor, AfPosition positio
     reader->beginning = AF_RANGE_NONE;
   reader->at_head &= kind == CXCursor_DeclStmt || kind == CXCursor_NullStmt;
   switch ((int)kind) {
-  case CXCursor_CompoundStmt: return read_compound (reader, cursor);
+  case CXCursor_CompoundStmt:
+    return read_compound (reader, cursor);
   case CXCursor_DeclStmt:
-    return af_read_declaration (reader, cursor, AF_LOCATION_DECLARATION, af_statement_place (reader->unit, cursor), position);
-  case CXCursor_IfStmt: return read_if (reader, cursor, position, at_head);
-  case CXCursor_WhileStmt: return af_read_while (reader, cursor, position);
-  case CXCursor_DoStmt: return af_read_do (reader, cursor, position);
-  case CXCursor_ForStmt: return af_read_for (reader, cursor, position);
-  case CXCursor_SwitchStmt: return read_switch (reader, cursor, position);
-  case CXCursor_CaseStmt: case CXCursor_DefaultStmt: return read_labelled (reader, cursor, AF_STMT_CASE);
-  case CXCursor_LabelStmt: return read_labelled (reader, cursor, AF_STMT_LABEL);
-  case CXCursor_ReturnStmt: return af_read_jump (reader, cursor, AF_STMT_RETURN, position);
-  case CXCursor_BreakStmt: return af_read_jump (reader, cursor, AF_STMT_BREAK, position);
-  case CXCursor_ContinueStmt: return af_read_jump (reader, cursor, AF_STMT_CONTINUE, position);
-  case CXCursor_GotoStmt: return af_read_jump (reader, cursor, AF_STMT_GOTO, position);
-  case CXCursor_GCCAsmStmt: case CXCursor_MSAsmStmt: return af_read_asm (reader, cursor, position);
-  case CXCursor_IndirectGotoStmt: return af_read_computed_goto (reader, cursor, position);
-  case CXCursor_NullStmt: return af_stmt_new (AF_STMT_SIMPLE);
-  default: return read_attributed (reader, cursor, position);
+    return af_read_declaration (reader, cursor, AF_LOCATION_DECLARATION, af_statement_place (reader->unit, cursor),
+                                position);
+  case CXCursor_IfStmt:
+    return read_if (reader, cursor, position, at_head);
+  case CXCursor_WhileStmt:
+    return af_read_while (reader, cursor, position);
+  case CXCursor_DoStmt:
+    return af_read_do (reader, cursor, position);
+  case CXCursor_ForStmt:
+    return af_read_for (reader, cursor, position);
+  case CXCursor_SwitchStmt:
+    return read_switch (reader, cursor, position);
+  case CXCursor_CaseStmt:
+  case CXCursor_DefaultStmt:
+    return read_labelled (reader, cursor, AF_STMT_CASE);
+  case CXCursor_LabelStmt:
+    return read_labelled (reader, cursor, AF_STMT_LABEL);
+  case CXCursor_ReturnStmt:
+    return af_read_jump (reader, cursor, AF_STMT_RETURN, position);
+  case CXCursor_BreakStmt:
+    return af_read_jump (reader, cursor, AF_STMT_BREAK, position);
+  case CXCursor_ContinueStmt:
+    return af_read_jump (reader, cursor, AF_STMT_CONTINUE, position);
+  case CXCursor_GotoStmt:
+    return af_read_jump (reader, cursor, AF_STMT_GOTO, position);
+  case CXCursor_GCCAsmStmt:
+  case CXCursor_MSAsmStmt:
+    return af_read_asm (reader, cursor, position);
+  case CXCursor_IndirectGotoStmt:
+    return af_read_computed_goto (reader, cursor, position);
+  case CXCursor_NullStmt:
+    return af_stmt_new (AF_STMT_SIMPLE);
+  default:
+    return read_attributed (reader, cursor, position);
   }
 }
 

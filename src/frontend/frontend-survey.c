@@ -63,8 +63,8 @@ static void visit_inclusion (CXFile included, CXSourceLocation *stack, unsigned 
   CXFile includer;
   clang_getFileLocation (stack[0], &includer, NULL, NULL, NULL);
   g_autofree char *from = includer ? path_of (includer) : g_strdup ("");
-  gboolean from_module = (includer && clang_File_isEqual (includer, unit->file))
-                         || g_hash_table_contains (unit->loader->headers, from);
+  gboolean from_module =
+    (includer && clang_File_isEqual (includer, unit->file)) || g_hash_table_contains (unit->loader->headers, from);
   if (from_module && is_quoted_include (unit, stack[0]))
     af_loader_add_header (unit->loader, path);
 }
@@ -122,7 +122,8 @@ static gboolean is_spelt_by_system (CXCursor cursor)
   unsigned offset;
   clang_getSpellingLocation (clang_getCursorLocation (cursor), &file, NULL, NULL, &offset);
   return !file
-         || clang_Location_isInSystemHeader (clang_getLocationForOffset (clang_Cursor_getTranslationUnit (cursor), file, offset));
+         || clang_Location_isInSystemHeader (
+           clang_getLocationForOffset (clang_Cursor_getTranslationUnit (cursor), file, offset));
 }
 
 static enum CXChildVisitResult collect_constant (CXCursor cursor, CXCursor parent, CXClientData data)

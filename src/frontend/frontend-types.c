@@ -63,8 +63,8 @@ static AfType *array_type (AfLoader *loader, CXType type)
   if (found)
     return found;
   g_autofree char *name = atom (target);
-  g_autofree char *spelling = length >= 0 ? g_strdup_printf ("%s [%" G_GINT64_FORMAT "]", name, length)
-                                          : g_strdup_printf ("%s []", name);
+  g_autofree char *spelling =
+    length >= 0 ? g_strdup_printf ("%s [%" G_GINT64_FORMAT "]", name, length) : g_strdup_printf ("%s []", name);
   found = intern (loader, g_steal_pointer (&key), AF_TYPE_ARRAY, spelling);
   found->target = target;
   found->length = length;
@@ -219,8 +219,8 @@ static guint bits_of (CXType type)
 
 static gboolean is_signed_kind (enum CXTypeKind kind)
 {
-  return kind == CXType_Char_S || kind == CXType_SChar || kind == CXType_Short || kind == CXType_Int || kind == CXType_Long
-         || kind == CXType_LongLong || kind == CXType_Int128;
+  return kind == CXType_Char_S || kind == CXType_SChar || kind == CXType_Short || kind == CXType_Int
+         || kind == CXType_Long || kind == CXType_LongLong || kind == CXType_Int128;
 }
 
 static void add_enumerators (AfType *type, CXCursor definition)
@@ -275,7 +275,8 @@ static AfTypeKind builtin_kind (enum CXTypeKind kind)
 
 static AfType *builtin_type (AfLoader *loader, CXType type)
 {
-  g_autofree char *spelling = type.kind == CXType_Bool ? g_strdup ("_Bool") : af_clang_string (clang_getTypeSpelling (type));
+  g_autofree char *spelling =
+    type.kind == CXType_Bool ? g_strdup ("_Bool") : af_clang_string (clang_getTypeSpelling (type));
   g_autofree char *key = g_strdup_printf ("=%s", spelling);
   AfType *found = g_hash_table_lookup (loader->types, key);
   if (found)
@@ -291,8 +292,8 @@ static AfType *builtin_type (AfLoader *loader, CXType type)
   if (kind == AF_TYPE_BOOL || kind == AF_TYPE_INT || kind == AF_TYPE_FLOAT)
     found->bits = bits_of (type);
   found->is_signed = is_signed_kind (type.kind) || kind == AF_TYPE_FLOAT;
-  found->is_char = type.kind == CXType_Char_S || type.kind == CXType_SChar || type.kind == CXType_Char_U
-                   || type.kind == CXType_UChar;
+  found->is_char =
+    type.kind == CXType_Char_S || type.kind == CXType_SChar || type.kind == CXType_Char_U || type.kind == CXType_UChar;
   return found;
 }
 

@@ -4,8 +4,8 @@
  *                   parse again, with that text in memory -> errors are the user's
  *     survey all, then read the routines of all: a marker in any declaration counts for the definition.
  *
- * Flags are filtered: libclang is to parse, so it gets what changes the meaning of the text and not, say, -fno-plt, which
- * another compiler may know and this one may not. */
+ * Flags are filtered: libclang is to parse, so it gets what changes the meaning of the text and not, say, -fno-plt,
+ * which another compiler may know and this one may not. */
 #include "frontend/frontend-internal.h"
 
 #include <string.h>
@@ -23,15 +23,33 @@
 
 typedef struct {
   const char *prefix;
-  gboolean takes_next;  /* when the flag is the prefix alone, its value is the next word */
+  gboolean takes_next; /* when the flag is the prefix alone, its value is the next word */
 } FlagRule;
 
 static const FlagRule flag_rules[] = {
-  { "-I", TRUE }, { "-D", TRUE }, { "-U", TRUE }, { "-include", TRUE }, { "-imacros", TRUE }, { "-isystem", TRUE },
-  { "-iquote", TRUE }, { "-idirafter", TRUE }, { "-isysroot", TRUE }, { "--sysroot", TRUE }, { "-std=", FALSE },
-  { "-ansi", FALSE }, { "-m32", FALSE }, { "-m64", FALSE }, { "-mx32", FALSE }, { "-pthread", FALSE }, { "-nostdinc", FALSE },
-  { "-funsigned-char", FALSE }, { "-fsigned-char", FALSE }, { "-fshort-enums", FALSE }, { "-fms-extensions", FALSE },
-  { "-fgnu89-inline", FALSE }, { "-fwrapv", FALSE },
+  { "-I", TRUE },
+  { "-D", TRUE },
+  { "-U", TRUE },
+  { "-include", TRUE },
+  { "-imacros", TRUE },
+  { "-isystem", TRUE },
+  { "-iquote", TRUE },
+  { "-idirafter", TRUE },
+  { "-isysroot", TRUE },
+  { "--sysroot", TRUE },
+  { "-std=", FALSE },
+  { "-ansi", FALSE },
+  { "-m32", FALSE },
+  { "-m64", FALSE },
+  { "-mx32", FALSE },
+  { "-pthread", FALSE },
+  { "-nostdinc", FALSE },
+  { "-funsigned-char", FALSE },
+  { "-fsigned-char", FALSE },
+  { "-fshort-enums", FALSE },
+  { "-fms-extensions", FALSE },
+  { "-fgnu89-inline", FALSE },
+  { "-fwrapv", FALSE },
 };
 
 static void add_user_flags (GPtrArray *args, const char *const *flags)
@@ -51,7 +69,8 @@ static void add_user_flags (GPtrArray *args, const char *const *flags)
 /* Of the header that defines the failure hooks; it exists in memory alone. */
 static char *hooks_path (const AfFrontendOptions *options)
 {
-  g_autofree char *path = g_build_filename (options->include_dir ? options->include_dir : "/", "autofix", "hooks-in-memory.h", NULL);
+  g_autofree char *path =
+    g_build_filename (options->include_dir ? options->include_dir : "/", "autofix", "hooks-in-memory.h", NULL);
   return g_canonicalize_filename (path, NULL);
 }
 
@@ -61,7 +80,8 @@ static GPtrArray *compiler_args (const AfLoader *loader)
   GPtrArray *args = g_ptr_array_new_with_free_func (g_free);
   g_ptr_array_add (args, g_strdup ("-xc"));
   add_user_flags (args, options->flags);
-  /* The subject is built with its asserts, so they have to be seen; a release build's flags would show another program. */
+  /* The subject is built with its asserts, so they have to be seen; a release build's flags would show another program.
+   */
   if (!loader->as_built)
     g_ptr_array_add (args, g_strdup ("-UNDEBUG"));
   if (options->include_dir)
@@ -145,8 +165,8 @@ static CXTranslationUnit parse (CXIndex index, const AfLoader *loader, const AfS
   CXTranslationUnit tu = NULL;
   unsigned options = CXTranslationUnit_DetailedPreprocessingRecord | CXTranslationUnit_KeepGoing;
   const char *const *words = (const char *const *)args->pdata;
-  enum CXErrorCode code = clang_parseTranslationUnit2 (index, source->path, words, (int)args->len, files, G_N_ELEMENTS (files),
-                                                       options, &tu);
+  enum CXErrorCode code =
+    clang_parseTranslationUnit2 (index, source->path, words, (int)args->len, files, G_N_ELEMENTS (files), options, &tu);
   if (code != CXError_Success)
     af_error_at (error, AF_ERROR_SOURCE, source->path, 0, 0, "check the compiler flags",
                  "libclang cannot parse this file (code %d)", (int)code);
@@ -190,7 +210,12 @@ static GHashTable *name_set (void)
 static void loader_init (AfLoader *loader, AfModule *module, const AfFrontendOptions *options, gboolean as_built)
 {
   *loader = (AfLoader){
-    .module = module, .options = options, .as_built = as_built, .types = name_set (), .headers = name_set (), .queries = name_set (),
+    .module = module,
+    .options = options,
+    .as_built = as_built,
+    .types = name_set (),
+    .headers = name_set (),
+    .queries = name_set (),
     .nonnull = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free),
     .invariants = name_set (),
     .typedef_names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free),

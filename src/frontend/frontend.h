@@ -3,10 +3,11 @@
  * In:  paths of the module's .c files and the compiler flags of the user.
  * Out: types, routines with locations and CFG, expressions, contract macro calls (not yet clauses).
  *
- * The text is parsed twice with AUTOFIX_FRONTEND defined, under which contracts/autofix/contract.h turns each macro into
- * a call of a marker function (afx__fe_require (c), ...), so that contracts are read as typed expressions with their own
- * places in the file.  The first pass learns each function's result type; for the second, the declaration of the result
- * variable is put behind each opening brace, so that RESULT has its type.  All ranges refer to the user's text. */
+ * The text is parsed twice with AUTOFIX_FRONTEND defined, under which contracts/autofix/contract.h turns each macro
+ * into a call of a marker function (afx__fe_require (c), ...), so that contracts are read as typed expressions with
+ * their own places in the file.  The first pass learns each function's result type; for the second, the declaration of
+ * the result variable is put behind each opening brace, so that RESULT has its type.  All ranges refer to the user's
+ * text. */
 #pragma once
 
 #include <gio/gio.h>
@@ -14,16 +15,16 @@
 #include "model/module.h"
 
 typedef struct {
-  const char *const *sources;   /* null-terminated, at least one */
-  const char *const *flags;     /* null-terminated; the user's compiler flags, -I and -D among them */
-  const char *include_dir;      /* that holds autofix/contract.h */
+  const char *const *sources; /* null-terminated, at least one */
+  const char *const *flags;   /* null-terminated; the user's compiler flags, -I and -D among them */
+  const char *include_dir;    /* that holds autofix/contract.h */
 } AfFrontendOptions;
 
-/* Null with AF_ERROR_IO (missing file), AF_ERROR_USAGE (broken .autofix.conf), or AF_ERROR_SOURCE with the first diagnostic's position and text.
- * A routine that cannot be handled is kept with `skipped` set; the rest goes on. */
+/* Null with AF_ERROR_IO (missing file), AF_ERROR_USAGE (broken .autofix.conf), or AF_ERROR_SOURCE with the first
+ * diagnostic's position and text. A routine that cannot be handled is kept with `skipped` set; the rest goes on. */
 AfModule *af_frontend_load (const AfFrontendOptions *options, GError **error);
 /* For a changed copy of @original in another place: its failure hooks count, and no .autofix.conf. */
 AfModule *af_frontend_load_copy (const AfFrontendOptions *options, const AfModule *original, GError **error);
-/* As af_frontend_load for a program that is built with just these flags: NDEBUG takes the asserts away, and there are no failure
- * hooks, since the program's own checks speak for themselves. */
+/* As af_frontend_load for a program that is built with just these flags: NDEBUG takes the asserts away, and there are
+ * no failure hooks, since the program's own checks speak for themselves. */
 AfModule *af_frontend_load_as_built (const AfFrontendOptions *options, GError **error);

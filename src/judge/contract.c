@@ -1,20 +1,21 @@
 /* Is the contract wrong rather than the code?
  *
- * In:  a fault for which every fix discards work, or none was found.   Out: the smallest change of a contract that all tests support.
+ * In:  a fault for which every fix discards work, or none was found.   Out: the smallest change of a contract that all
+ * tests support.
  *
  * Two changes are tried, each as text on a copy of the module, measured like a patch:
- *   - the violated precondition asks too much: weakened by one step (`<` to `<=`, a bound moved by one) or left out, all
- *     failing tests pass and nothing else changes;
- *   - a precondition is missing: REQUIRE (p), with p the complement of a suspicious state that speaks of parameters alone, makes every
- *     failing test a call that the caller must not make, and leaves every passing test as it is.
- * It is a hint for the programmer, who alone knows what was meant, and never counts as a fix. */
+ *   - the violated precondition asks too much: weakened by one step (`<` to `<=`, a bound moved by one) or left out,
+ * all failing tests pass and nothing else changes;
+ *   - a precondition is missing: REQUIRE (p), with p the complement of a suspicious state that speaks of parameters
+ * alone, makes every failing test a call that the caller must not make, and leaves every passing test as it is. It is a
+ * hint for the programmer, who alone knows what was meant, and never counts as a fix. */
 #include "judge/judge.h"
 
 #include <string.h>
 
 #include "util/error.h"
 
-#define MAX_TRIES 3             /* builds for each of the two kinds of change */
+#define MAX_TRIES 3 /* builds for each of the two kinds of change */
 
 typedef struct {
   const AfModule *module;
@@ -41,7 +42,8 @@ static AfMeasure *try_edits (Search *search, int file, const GPtrArray *edits, G
   g_autofree char *dir = g_build_filename (search->options->config.work_dir, name, NULL);
   g_autoptr (GError) reason = NULL;
   g_hash_table_insert (texts, g_canonicalize_filename (source->path, NULL), af_edits_apply (source, edits));
-  g_autoptr (AfModule) changed = af_validate_changed (search->module, texts, dir, search->options->include_dir, &reason);
+  g_autoptr (AfModule) changed =
+    af_validate_changed (search->module, texts, dir, search->options->include_dir, &reason);
   AfMeasure *measure = changed ? af_yardstick_measure (search->yardstick, changed, &reason) : NULL;
   if (reason && af_error_is_fatal (reason))
     g_propagate_error (error, g_steal_pointer (&reason));
@@ -62,8 +64,13 @@ static AfContractHint *hint_new (char *change, const AfMeasure *measure)
 /* Weaker by one step, or null. */
 static AfExpr *weaker (const AfExpr *clause, guint step)
 {
-  static const struct { AfOp from, to; } relaxed[] = {
-    { AF_OP_LT, AF_OP_LE }, { AF_OP_GT, AF_OP_GE }, { AF_OP_EQ, AF_OP_LE }, { AF_OP_EQ, AF_OP_GE },
+  static const struct {
+    AfOp from, to;
+  } relaxed[] = {
+    { AF_OP_LT, AF_OP_LE },
+    { AF_OP_GT, AF_OP_GE },
+    { AF_OP_EQ, AF_OP_LE },
+    { AF_OP_EQ, AF_OP_GE },
   };
   guint n = 0;
   if (clause->kind != AF_EXPR_BINARY || !clause->args[0]->type || !af_type_is_integer (clause->args[0]->type))
@@ -95,10 +102,12 @@ static AfContractHint *try_weaker (Search *search, GError **error)
     }
     const char *owner = ((const AfRoutine *)search->module->routines->pdata[clause->routine])->name;
     if (measure && measure->verdict == AF_MEASURED_FIXES && measure->n_changed == 0)
-      return hint_new (expr ? g_strdup_printf ("the precondition '%s' of '%s' may ask too much: '%s' would do", clause->text, owner,
-                                               expr->text)
-                            : g_strdup_printf ("the precondition '%s' of '%s' may ask too much: without it all tests pass",
-                                               clause->text, owner), measure);
+      return hint_new (expr
+                         ? g_strdup_printf ("the precondition '%s' of '%s' may ask too much: '%s' would do",
+                                            clause->text, owner, expr->text)
+                         : g_strdup_printf ("the precondition '%s' of '%s' may ask too much: without it all tests pass",
+                                            clause->text, owner),
+                       measure);
     if (!expr)
       break;
   }
@@ -151,7 +160,8 @@ static AfContractHint *try_missing_one (Search *search, const AfExpr *requiremen
                       && measure->failing_gone * 2 > measure->n_failing;
   if (!excludes || measure->passing_gone > 0 || measure->n_changed > 0 || measure->n_passing == 0)
     return NULL;
-  return hint_new (g_strdup_printf ("'%s' may lack the precondition REQUIRE(%s)", routine->name, requirement->text), measure);
+  return hint_new (g_strdup_printf ("'%s' may lack the precondition REQUIRE(%s)", routine->name, requirement->text),
+                   measure);
 }
 
 static AfContractHint *try_missing (Search *search, const AfLocalization *localization, GError **error)

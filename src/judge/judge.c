@@ -2,9 +2,10 @@
  *
  * In:  patches, faults with their tests, known fixes.   Out: a ruling per patch.
  *
- * Every patch and every known fix is put on a copy of the module, and each copy is measured against each fault.  A patch that
- * breaks one thing is wrong, whatever it repairs.  One that repairs a fault is held against the fixes that are known for it: it
- * behaves like one of them on every test, or there is a shortest test that tells it from the best. */
+ * Every patch and every known fix is put on a copy of the module, and each copy is measured against each fault.  A
+ * patch that breaks one thing is wrong, whatever it repairs.  One that repairs a fault is held against the fixes that
+ * are known for it: it behaves like one of them on every test, or there is a shortest test that tells it from the best.
+ */
 #include "judge/judge.h"
 
 #include "util/error.h"
@@ -14,12 +15,12 @@ typedef struct {
   char *dir;
   AfPatch *patch;
   AfModule *module;
-  GError *trouble;      /* why there is no module */
+  GError *trouble; /* why there is no module */
 } Version;
 
 typedef struct {
   const AfJudgeOptions *options;
-  GPtrArray *versions;  /* of Version: the patches, then the known fixes */
+  GPtrArray *versions; /* of Version: the patches, then the known fixes */
   GPtrArray *rulings;  /* of AfRuling, per patch */
 } Judge;
 
@@ -91,7 +92,8 @@ static GPtrArray *changed_routines (const Judge *judge)
   GPtrArray *all = g_ptr_array_new ();
   for (guint i = 0; i < judge->versions->len; i++) {
     const Version *version = judge->versions->pdata[i];
-    g_autoptr (GPtrArray) routines = version->module ? af_patch_routines (judge->options->module, version->module) : NULL;
+    g_autoptr (GPtrArray) routines =
+      version->module ? af_patch_routines (judge->options->module, version->module) : NULL;
     for (guint k = 0; routines && k < routines->len; k++)
       if (!g_ptr_array_find (all, routines->pdata[k], NULL))
         g_ptr_array_add (all, routines->pdata[k]);
@@ -111,7 +113,8 @@ static AfMeasure *measure (Version *version, const AfYardstick *yardstick, GErro
 }
 
 /* Holds @row against the known fixes of its fault. */
-static gboolean compare (const Judge *judge, AfRulingRow *row, const AfYardstick *yardstick, GPtrArray *measures, GError **error)
+static gboolean compare (const Judge *judge, AfRulingRow *row, const AfYardstick *yardstick, GPtrArray *measures,
+                         GError **error)
 {
   const GPtrArray *known = judge->options->known;
   guint first = judge->rulings->len;
@@ -226,7 +229,8 @@ AfRulings *af_judge_patches (const AfJudgeOptions *options, char *const *paths, 
     add_version (&judge, ((const AfKnownFix *)options->known->pdata[i])->path);
   g_autoptr (GPtrArray) changed = changed_routines (&judge);
   for (guint i = 0; i < options->faults->len; i++) {
-    AfYardstick *yardstick = af_yardstick_new (options->module, options->faults->pdata[i], changed, options->validate, error);
+    AfYardstick *yardstick =
+      af_yardstick_new (options->module, options->faults->pdata[i], changed, options->validate, error);
     if (!yardstick)
       return NULL;
     g_ptr_array_add (found->yardsticks, yardstick);

@@ -1,10 +1,11 @@
 /* Patches from anywhere.
  *
- * In:  a unified diff, with or without git's header lines, mail headers or time stamps.   Out: new texts of the module's files.
+ * In:  a unified diff, with or without git's header lines, mail headers or time stamps.   Out: new texts of the
+ * module's files.
  *
- * A patch names files as its author saw them.  Which file of the module is meant is told by how many parts at the end of the two
- * paths agree.  The diff is then written anew under plain names, and libgit2 applies it to a tree that holds the files under these
- * names: hunks may have moved, but their context must stand. */
+ * A patch names files as its author saw them.  Which file of the module is meant is told by how many parts at the end
+ * of the two paths agree.  The diff is then written anew under plain names, and libgit2 applies it to a tree that holds
+ * the files under these names: hunks may have moved, but their context must stand. */
 #include "judge/judge.h"
 
 #include <git2.h>
@@ -97,7 +98,7 @@ static guint copy_hunk (char **lines, guint i, GString *out)
     if ((kind == '-' || kind == ' ' || kind == '\0') && old > 0)
       old--;
     if ((kind == '+' || kind == ' ' || kind == '\0') && new > 0)
-      new--;
+      new --;
     g_string_append_printf (out, "%s%s\n", kind == '\0' ? " " : "", lines[i++]);
   }
   return i;
@@ -118,8 +119,8 @@ static char *plain_diff (const char *path, const char *text, const GPtrArray *fi
     int file = find_file (files, new);
     file = file >= 0 ? file : find_file (files, old);
     if (file < 0) {
-      af_error_at (error, AF_ERROR_SOURCE, path, i + 1, 0, "a patch may change the module's sources and its own headers",
-                   "'%s' is no file of the module", new);
+      af_error_at (error, AF_ERROR_SOURCE, path, i + 1, 0,
+                   "a patch may change the module's sources and its own headers", "'%s' is no file of the module", new);
       return NULL;
     }
     g_string_append_printf (out, "diff --git a/%d b/%d\n--- a/%d\n+++ b/%d\n", file, file, file, file);
@@ -156,7 +157,8 @@ static int make_tree (git_repository *store, const GPtrArray *files, const GArra
   return status == 0 ? git_tree_lookup (tree, store, &id) : status;
 }
 
-static int take_texts (git_repository *store, git_index *index, const GPtrArray *files, const GArray *named, GHashTable *texts)
+static int take_texts (git_repository *store, git_index *index, const GPtrArray *files, const GArray *named,
+                       GHashTable *texts)
 {
   for (guint i = 0; i < named->len; i++) {
     int file = g_array_index (named, int, i);
@@ -172,7 +174,8 @@ static int take_texts (git_repository *store, git_index *index, const GPtrArray 
   return 0;
 }
 
-static int apply_diff (const char *text, const GPtrArray *files, const GArray *named, const char *work_dir, GHashTable *texts)
+static int apply_diff (const char *text, const GPtrArray *files, const GArray *named, const char *work_dir,
+                       GHashTable *texts)
 {
   g_autoptr (git_repository) store = NULL;
   g_autoptr (git_diff) diff = NULL;
@@ -206,8 +209,8 @@ AfPatch *af_patch_read (const AfModule *module, const char *path, const char *wo
   int status = apply_diff (plain, files, named, work_dir, patch->texts);
   const git_error *why = status != 0 ? git_error_last () : NULL;
   if (status != 0)
-    af_error_at (error, AF_ERROR_SOURCE, path, 0, 0, "it must be made for the files as they are now", "does not apply: %s",
-                 why && why->message ? why->message : "unknown reason");
+    af_error_at (error, AF_ERROR_SOURCE, path, 0, 0, "it must be made for the files as they are now",
+                 "does not apply: %s", why && why->message ? why->message : "unknown reason");
   git_libgit2_shutdown ();
   return status == 0 ? g_steal_pointer (&patch) : NULL;
 }

@@ -3,8 +3,8 @@
  *     mine.patch: valid
  *       F-3a91c2  repaired (17 failing and 230 passing tests, 300 fresh ones); behaves like X-3a91c2-1
  *     other.patch: wrong
- *       F-3a91c2  breaks what worked: postcondition of 'sset_put' violated by 'sset_put': OLD (s->count) + 1 == s->count
- *                 test: s = sset_create (); sset_put (s, 7) */
+ *       F-3a91c2  breaks what worked: postcondition of 'sset_put' violated by 'sset_put': OLD (s->count) + 1 ==
+ * s->count test: s = sset_create (); sset_put (s, 7) */
 #include "judge/judge.h"
 
 #include "util/error.h"
@@ -13,7 +13,10 @@
 static const char *const measured_names[] = { "fixes", "keeps", "trades", "breaks", "silences" };
 
 static const char *const measured_texts[] = {
-  "repaired", "still there", "replaced by another", "breaks what worked",
+  "repaired",
+  "still there",
+  "replaced by another",
+  "breaks what worked",
   "no longer tested: the tests that showed it, or most that passed, are none any more",
 };
 

@@ -3,11 +3,12 @@
  * In:  rows (location, test, value of each expression of E+), one per visit.
  * Out: the distinct rows as columns of numbers, and for a predicate a bit vector over them.
  *
- * Only the values of E+ are recorded; `idx <= s->index` is computed here from the columns `idx` and `s->index`, thousands of
- * predicates from a hundred columns.  A row that several visits or tests have is kept once, with the set of its tests.
+ * Only the values of E+ are recorded; `idx <= s->index` is computed here from the columns `idx` and `s->index`,
+ * thousands of predicates from a hundred columns.  A row that several visits or tests have is kept once, with the set
+ * of its tests.
  *
- * Undefined (a null pointer on the way, a variable out of scope) is a third value.  `a && b` is false where a is false, whatever
- * b is, as in C; likewise `||` and IMPLIES. */
+ * Undefined (a null pointer on the way, a variable out of scope) is a third value.  `a && b` is false where a is false,
+ * whatever b is, as in C; likewise `||` and IMPLIES. */
 #include <string.h>
 
 #include "localize/localize-internal.h"
@@ -125,7 +126,7 @@ static void fill_columns (AfStates *states, const AfTrace *trace, const GArray *
 static void list_tests (AfStates *states, const AfTrace *trace)
 {
   guint n_rows = trace->location->len;
-  g_autofree guint *last = g_new0 (guint, states->n + 1);       /* the state's latest test, + 1; rows come test by test */
+  g_autofree guint *last = g_new0 (guint, states->n + 1); /* the state's latest test, + 1; rows come test by test */
   states->test_first = g_new0 (guint, states->n + 1);
   states->test_list = g_new0 (guint, n_rows + 1);
   states->occurs = g_new0 (guint8, states->n + 1);
@@ -157,10 +158,12 @@ void af_states_fill_tests (AfStates *states)
   states->tests = g_new0 (guint64, (gsize)states->n * states->test_words + 1);
   for (guint s = 0; s < states->n; s++)
     for (guint i = states->test_first[s]; i < states->test_first[s + 1]; i++)
-      states->tests[(gsize)s * states->test_words + (states->test_list[i] >> 6)] |= G_GUINT64_CONSTANT (1) << (states->test_list[i] & 63);
+      states->tests[(gsize)s * states->test_words + (states->test_list[i] >> 6)] |= G_GUINT64_CONSTANT (1)
+                                                                                    << (states->test_list[i] & 63);
 }
 
-AfStates *af_states_new (const AfTrace *trace, const GPtrArray *columns, guint n_locations, guint n_failing, guint n_passing)
+AfStates *af_states_new (const AfTrace *trace, const GPtrArray *columns, guint n_locations, guint n_failing,
+                         guint n_passing)
 {
   AfStates *states = g_new0 (AfStates, 1);
   guint *state_of = states->state_of = g_new0 (guint, trace->location->len + 1);
@@ -245,8 +248,8 @@ static gboolean operand_of (const AfStates *states, const AfExpr *expr, AfOperan
     return FALSE;
   operand->values = states->values + (gsize)(column - 1) * states->n;
   operand->defined = states->defined + (gsize)(column - 1) * states->n_words;
-  operand->is_wide_unsigned = expr->type != NULL && expr->type->kind != AF_TYPE_POINTER && !expr->type->is_signed
-                              && expr->type->bits == 64;
+  operand->is_wide_unsigned =
+    expr->type != NULL && expr->type->kind != AF_TYPE_POINTER && !expr->type->is_signed && expr->type->bits == 64;
   return TRUE;
 }
 

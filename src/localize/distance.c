@@ -1,7 +1,8 @@
 /* How far is the clause from being satisfied, and what takes it there?
  *
  * In:  the trace, row by row, and the violated clause c.
- * Out: for each state the share of the failing tests' way from satisfied to violated that was gone by what stands there.
+ * Out: for each state the share of the failing tests' way from satisfied to violated that was gone by what stands
+ * there.
  *
  * The distance of c in a row is that of search-based testing, from the recorded values:
  *
@@ -11,10 +12,11 @@
  *     b          0 or 1                                  undefined  1
  *
  * brought to 0 .. 1 as d / (d + 1).  OLD (e) is e in the row with which the routine was
- * entered, RESULT what the test returns in the end, as far as that is recorded already.  An invariant is the sum over those
- * of its conjuncts that can be computed.  A failing test ends at 1, whatever its last row says.  From one row to the next the distance
- * grows or not; the growths of a test add up to 1 when each is divided by their sum.  The weight of a state is what is gone
- * in the rows that have it, as a mean over the failing tests; that of a snapshot the sum over its states.
+ * entered, RESULT what the test returns in the end, as far as that is recorded already.  An invariant is the sum over
+ * those of its conjuncts that can be computed.  A failing test ends at 1, whatever its last row says.  From one row to
+ * the next the distance grows or not; the growths of a test add up to 1 when each is divided by their sum.  The weight
+ * of a state is what is gone in the rows that have it, as a mean over the failing tests; that of a snapshot the sum
+ * over its states.
  *
  * Example: `n <= cap` with n - cap = -1, -1, 2 at 3, 4, 5 of the only failing test: d = 0, 0, 2/3 and at the end 1.
  * What stands at 4 has the weight 2/3, what stands at 5 1/3, what stands at 3 none. */
@@ -25,8 +27,8 @@
 typedef struct {
   const AfTrace *trace;
   const AfStates *states;
-  guint row, entry;     /* of the entry into the same call */
-  AfExpr *returned;     /* what RESULT will be in this test; null: not known */
+  guint row, entry; /* of the entry into the same call */
+  AfExpr *returned; /* what RESULT will be in this test; null: not known */
 } AfInstant;
 
 typedef enum { AF_KNOWN, AF_UNDEFINED, AF_NO_COLUMN } AfKnown;
@@ -65,7 +67,8 @@ static AfKnown number_at (const AfInstant *m, const AfExpr *expr, double *number
   /* before there is a result nothing is far or near */
   if (expr->kind == AF_EXPR_RESULT)
     return m->returned && number_at (m, m->returned, number) == AF_KNOWN ? AF_KNOWN : AF_NO_COLUMN;
-  if (expr->kind != AF_EXPR_BINARY || expr->op < AF_OP_MUL || expr->op > AF_OP_SUB || expr->op == AF_OP_DIV || expr->op == AF_OP_MOD)
+  if (expr->kind != AF_EXPR_BINARY || expr->op < AF_OP_MUL || expr->op > AF_OP_SUB || expr->op == AF_OP_DIV
+      || expr->op == AF_OP_MOD)
     return AF_NO_COLUMN;
   double a, b;
   AfKnown known_a = number_at (m, expr->args[0], &a), known_b = number_at (m, expr->args[1], &b);
@@ -81,32 +84,44 @@ static gboolean is_pointer (const AfExpr *expr)
 static double gap (AfOp op, double a, double b, gboolean unordered)
 {
   switch ((int)op) {
-  case AF_OP_LE: return MAX (0, a - b);
-  case AF_OP_LT: return a < b ? 0 : a - b + 1;
-  case AF_OP_GE: return MAX (0, b - a);
-  case AF_OP_GT: return a > b ? 0 : b - a + 1;
-  case AF_OP_EQ: return unordered ? a != b : fabs (a - b);
-  default: return a == b;
+  case AF_OP_LE:
+    return MAX (0, a - b);
+  case AF_OP_LT:
+    return a < b ? 0 : a - b + 1;
+  case AF_OP_GE:
+    return MAX (0, b - a);
+  case AF_OP_GT:
+    return a > b ? 0 : b - a + 1;
+  case AF_OP_EQ:
+    return unordered ? a != b : fabs (a - b);
+  default:
+    return a == b;
   }
 }
 
 static AfOp opposite (AfOp op)
 {
   switch ((int)op) {
-  case AF_OP_LE: return AF_OP_GT;
-  case AF_OP_LT: return AF_OP_GE;
-  case AF_OP_GE: return AF_OP_LT;
-  case AF_OP_GT: return AF_OP_LE;
-  case AF_OP_EQ: return AF_OP_NE;
-  default: return AF_OP_EQ;
+  case AF_OP_LE:
+    return AF_OP_GT;
+  case AF_OP_LT:
+    return AF_OP_GE;
+  case AF_OP_GE:
+    return AF_OP_LT;
+  case AF_OP_GT:
+    return AF_OP_LE;
+  case AF_OP_EQ:
+    return AF_OP_NE;
+  default:
+    return AF_OP_EQ;
   }
 }
 
 static AfKnown distance_of (const AfInstant *m, const AfExpr *expr, gboolean wanted, double *distance);
 
 /* d (a) + d (b), or the smaller one; a part that is undefined counts 1. */
-static AfKnown joined (const AfInstant *m, const AfExpr *a, gboolean a_wanted, const AfExpr *b, gboolean b_wanted, gboolean both,
-                       double *distance)
+static AfKnown joined (const AfInstant *m, const AfExpr *a, gboolean a_wanted, const AfExpr *b, gboolean b_wanted,
+                       gboolean both, double *distance)
 {
   double x, y;
   AfKnown known_x = distance_of (m, a, a_wanted, &x), known_y = distance_of (m, b, b_wanted, &y);
@@ -134,7 +149,8 @@ static AfKnown distance_of (const AfInstant *m, const AfExpr *expr, gboolean wan
   AfKnown known;
   if (expr->kind == AF_EXPR_BINARY && expr->op >= AF_OP_LT && expr->op <= AF_OP_NE) {
     known = worse (number_at (m, expr->args[0], &a), number_at (m, expr->args[1], &b));
-    *distance = gap (wanted ? expr->op : opposite (expr->op), a, b, is_pointer (expr->args[0]) || is_pointer (expr->args[1]));
+    *distance =
+      gap (wanted ? expr->op : opposite (expr->op), a, b, is_pointer (expr->args[0]) || is_pointer (expr->args[1]));
     if (known == AF_NO_COLUMN && is_column) {
       known = number_at (m, expr, &a);
       *distance = (a != 0) != wanted;
@@ -148,7 +164,8 @@ static AfKnown distance_of (const AfInstant *m, const AfExpr *expr, gboolean wan
   return known;
 }
 
-/* c where it can be computed: its conjuncts for an invariant, else one expression, in which RESULT is what is returned. */
+/* c where it can be computed: its conjuncts for an invariant, else one expression, in which RESULT is what is returned.
+ */
 static GPtrArray *parts_of (const AfModule *module, const AfFault *fault, const GPtrArray *columns)
 {
   GPtrArray *parts = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
@@ -189,7 +206,7 @@ static double distance_at (const AfInstant *m, const GPtrArray *parts)
 
 typedef struct {
   guint row;
-  double distance;      /* when control came there */
+  double distance; /* when control came there */
 } AfStep;
 
 /* Adds what each step of one failing test went to the weights of the states. */

@@ -16,7 +16,8 @@ GPtrArray *af_clause_forms (const AfModule *module, const AfFault *fault);
 /* A copy with every OLD (e) replaced by e. */
 AfExpr *af_without_old (AfExpr *expr);
 gboolean af_mentions_result (AfExpr *expr);
-/* Appends @expr with RESULT replaced by each expression that @routine returns; itself when there is nothing to replace it by. */
+/* Appends @expr with RESULT replaced by each expression that @routine returns; itself when there is nothing to replace
+ * it by. */
 void af_add_with_results (const AfRoutine *routine, AfExpr *expr, GPtrArray *forms);
 /* Whether a probe can record the value: a number, a truth value or an address. */
 gboolean af_is_recordable (const AfExpr *expr);
@@ -27,9 +28,11 @@ GPtrArray *af_returned (const AfRoutine *routine);
 
 /* --- predicates/implications.c --- */
 
-/* Implications in the clause, the contracts of the routine and of the queries called in @expressions, with their mutations:
- * array of AfExpr.  Appends to @operands (of AfExpr, owned; or null) what else has to be recorded to compute them. */
-GPtrArray *af_implications (const AfModule *module, const AfFault *fault, const GPtrArray *expressions, GPtrArray *operands);
+/* Implications in the clause, the contracts of the routine and of the queries called in @expressions, with their
+ * mutations: array of AfExpr.  Appends to @operands (of AfExpr, owned; or null) what else has to be recorded to compute
+ * them. */
+GPtrArray *af_implications (const AfModule *module, const AfFault *fault, const GPtrArray *expressions,
+                            GPtrArray *operands);
 
 /* --- columns.c: see states.h --- */
 
@@ -40,8 +43,8 @@ typedef struct {
 
 /* A comparison that C makes after converting the signed operand, so that -1 is not the smaller one. */
 gboolean af_mixes_signs (const AfExpr *a, const AfExpr *b);
-/* Makes equal rows recognisable and results repeatable: in each row, pointers become 0 for null, else 1, 2, ... by first
- * appearance, and undefined values 0. */
+/* Makes equal rows recognisable and results repeatable: in each row, pointers become 0 for null, else 1, 2, ... by
+ * first appearance, and undefined values 0. */
 void af_trace_normalise (AfTrace *trace, const GPtrArray *columns);
 
 /* --- predicates/background.c --- */
@@ -56,17 +59,19 @@ AfExpr *af_background_inline (const AfModule *module, AfExpr *expr);
 typedef struct {
   const AfModule *module;
   AfSolver *solver;
-  const GPtrArray *facts;       /* the background, as given to the solver */
-  gboolean merge;               /* else implications only */
+  const GPtrArray *facts; /* the background, as given to the solver */
+  gboolean merge;         /* else implications only */
   guint n_proved, n_unknown, n_questions;
-  GPtrArray *dropped;           /* of AfDropped: filled in; null: not wanted */
+  GPtrArray *dropped; /* of AfDropped: filled in; null: not wanted */
 } AfPruner;
 
-/* Text that is the same for a predicate and its complement, and for the two ways to write a comparison; owned by the caller. */
+/* Text that is the same for a predicate and its complement, and for the two ways to write a comparison; owned by the
+ * caller. */
 char *af_predicate_key (AfExpr *expr);
 /* Whether @a should stand for the two if they are equivalent: smaller, a query rather than a comparison, text. */
 int af_predicate_compare (const AfPredicate *a, const AfPredicate *b);
-/* Removes redundant predicates and their vectors (array of AfVector, parallel) and sorts the others by af_predicate_compare. */
+/* Removes redundant predicates and their vectors (array of AfVector, parallel) and sorts the others by
+ * af_predicate_compare. */
 void af_prune (AfPruner *pruner, GPtrArray *predicates, GPtrArray *vectors);
 
 /* --- score.c --- */
@@ -76,8 +81,9 @@ void af_prune (AfPruner *pruner, GPtrArray *predicates, GPtrArray *vectors);
 
 /* sub(c), to compare with. */
 typedef struct {
-  GHashTable *parts;    /* set of texts */
-  GHashTable *truths;   /* af_predicate_key of each truth value among them -> the most parts that it has in one spelling */
+  GHashTable *parts; /* set of texts */
+  GHashTable
+    *truths; /* af_predicate_key of each truth value among them -> the most parts that it has in one spelling */
 } AfProximity;
 
 void af_proximity_init (AfProximity *proximity, const GPtrArray *forms);
@@ -85,7 +91,8 @@ void af_proximity_clear (AfProximity *proximity);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfProximity, af_proximity_clear)
 /* eprox (expr, c). */
 guint af_proximity_of (const AfProximity *proximity, AfExpr *expr);
-/* eprox (p, c) for a predicate, which is there for its complement, too: of `!q (s)` in the clause, q (s) has all parts. */
+/* eprox (p, c) for a predicate, which is there for its complement, too: of `!q (s)` in the clause, q (s) has all parts.
+ */
 guint af_proximity_of_predicate (const AfProximity *proximity, AfExpr *expr);
 /* eprox / best; 1 for a clause without any expression. */
 double af_edep (guint eprox, guint best);
@@ -100,15 +107,16 @@ double af_susp_with (double susp, guint n, double term);
 
 /* --- turning.c --- */
 
-/* For each location the share of the failing tests in which the clause (the first of @forms that is made of columns) turns false
- * there: array, owned by the caller; null where none is. */
+/* For each location the share of the failing tests in which the clause (the first of @forms that is made of columns)
+ * turns false there: array, owned by the caller; null where none is. */
 double *af_turning (const AfTrace *trace, const AfStates *states, const GPtrArray *forms);
 
 /* --- distance.c --- */
 
-/* For each state its part of the way from satisfied to violated, as a mean over the failing tests: array, owned by the caller; null
- * where the clause cannot be computed from the columns.  All weights together are at most 1. */
-double *af_distance_weights (const AfModule *module, const AfFault *fault, const AfTrace *trace, const AfStates *states);
+/* For each state its part of the way from satisfied to violated, as a mean over the failing tests: array, owned by the
+ * caller; null where the clause cannot be computed from the columns.  All weights together are at most 1. */
+double *af_distance_weights (const AfModule *module, const AfFault *fault, const AfTrace *trace,
+                             const AfStates *states);
 
 /* --- snapshots.c, invariants/ --- */
 
@@ -119,7 +127,7 @@ double *af_distance_weights (const AfModule *module, const AfFault *fault, const
 typedef struct {
   guint predicate;
   gboolean value;
-  gboolean is_profile;          /* in Pi of the location, see invariants/conjunctions.c */
+  gboolean is_profile; /* in Pi of the location, see invariants/conjunctions.c */
   guint passing, failing;
 } AfLiteral;
 
@@ -127,12 +135,13 @@ typedef struct {
 typedef struct {
   guint predicate;
   int with;
-  const GArray *whole;          /* of AfLiteral: the conjunction of all of these, the first two are those here; null: of one or two */
+  const GArray
+    *whole; /* of AfLiteral: the conjunction of all of these, the first two are those here; null: of one or two */
   guint location;
   gboolean value, with_value;
   guint passing, failing;
   double cdep, edep, dyn, susp;
-  double distance;              /* its part of the way to the violation, 0 to 1 */
+  double distance; /* its part of the way to the violation, 0 to 1 */
 } AfScored;
 
 typedef struct {
@@ -157,23 +166,26 @@ AfVisits *af_count_visits (const AfStates *states);
 /* Tests in which @a (and @b, nullable) have these values in some state of @location. */
 void af_count_tests (const AfStates *states, guint location, const AfVector *a, gboolean value, const AfVector *b,
                      gboolean b_value, guint *passing, guint *failing);
-/* The sum of the weights of the states of @location in which @a (and @b, nullable) have these values; 0 without weights. */
-double af_weigh_states (const AfScoring *scoring, guint location, const AfVector *a, gboolean value, const AfVector *b, gboolean b_value);
+/* The sum of the weights of the states of @location in which @a (and @b, nullable) have these values; 0 without
+ * weights. */
+double af_weigh_states (const AfScoring *scoring, guint location, const AfVector *a, gboolean value, const AfVector *b,
+                        gboolean b_value);
 /* dyn and susp from the counts, cdep, edep and distance that are set. */
 void af_scored_finish (const AfScoring *scoring, AfScored *snapshot);
 /* Every (location, predicate, value) that occurs in a failing test: array of AfScored. */
 GArray *af_enumerate (const AfScoring *scoring);
-/* Appends conjunctions.  Those of more than two refer to arrays that @wholes owns.  The text says what the bounds left out; owned by the
- * caller. */
+/* Appends conjunctions.  Those of more than two refer to arrays that @wholes owns.  The text says what the bounds left
+ * out; owned by the caller. */
 char *af_conjoin (const AfScoring *scoring, GArray *snapshots, GPtrArray *wholes);
-/* Appends predicates of a few templates, which hold in failing tests and not in passing ones or the other way round, with their vectors. */
+/* Appends predicates of a few templates, which hold in failing tests and not in passing ones or the other way round,
+ * with their vectors. */
 void af_fill_templates (const AfModule *module, const AfScoring *scoring, GPtrArray *predicates, GPtrArray *vectors);
 /* Total order, most suspicious first. */
 void af_scored_sort (const AfScoring *scoring, GArray *snapshots);
 
 /* --- profile.c --- */
 
-/* Sets the fault profile and the strongest predicate (AutoFix-E) of @localization.  For each predicate, when it is false and when it is
- * true, how much that says about the fault: 1 the strongest predicate, less what else is against the profile, least the rest: array,
- * owned by the caller. */
+/* Sets the fault profile and the strongest predicate (AutoFix-E) of @localization.  For each predicate, when it is
+ * false and when it is true, how much that says about the fault: 1 the strongest predicate, less what else is against
+ * the profile, least the rest: array, owned by the caller. */
 double *af_profile (const AfScoring *scoring, const GPtrArray *forms, AfSolver *solver, AfLocalization *localization);

@@ -70,7 +70,8 @@ static AfPredicate *literal_of (GPtrArray *predicates, GHashTable *complements, 
   return complement;
 }
 
-static AfSnapshot *snapshot_of (GPtrArray *predicates, GHashTable *complements, const AfScoring *scoring, const AfScored *scored)
+static AfSnapshot *snapshot_of (GPtrArray *predicates, GHashTable *complements, const AfScoring *scoring,
+                                const AfScored *scored)
 {
   gboolean is_pair = scored->with >= 0;
   AfPredicate *first = is_pair ? literal_of (predicates, complements, scored->predicate, scored->value)
@@ -102,20 +103,24 @@ static void collect_snapshots (AfLocalization *localization, const AfScoring *sc
   g_autoptr (GHashTable) complements = g_hash_table_new (NULL, NULL);
   g_autoptr (GArray) scored = af_enumerate (scoring);
   g_autoptr (GPtrArray) wholes = g_ptr_array_new_with_free_func ((GDestroyNotify)g_array_unref);
-  g_ptr_array_add (localization->bounds, g_strdup_printf ("at most %u expressions, and %u for implications: %u recorded", AF_MAX_COLUMNS,
-                                                          AF_MAX_OPERANDS, localization->columns->len));
-  g_ptr_array_add (localization->bounds, g_strdup_printf ("of a location the first and the last visits of a test: %s",
-                                                          localization->trace->truncated ? "some in between left out" : "all"));
+  g_ptr_array_add (localization->bounds,
+                   g_strdup_printf ("at most %u expressions, and %u for implications: %u recorded", AF_MAX_COLUMNS,
+                                    AF_MAX_OPERANDS, localization->columns->len));
+  g_ptr_array_add (localization->bounds,
+                   g_strdup_printf ("of a location the first and the last visits of a test: %s",
+                                    localization->trace->truncated ? "some in between left out" : "all"));
   g_ptr_array_add (localization->bounds, af_conjoin (scoring, scored, wholes));
-  g_ptr_array_add (localization->bounds, g_strdup_printf ("at most %u snapshots: %u made", AF_MAX_SNAPSHOTS, scored->len));
+  g_ptr_array_add (localization->bounds,
+                   g_strdup_printf ("at most %u snapshots: %u made", AF_MAX_SNAPSHOTS, scored->len));
   af_scored_sort (scoring, scored);
   for (guint i = 0; i < MIN (scored->len, AF_MAX_SNAPSHOTS); i++)
-    g_ptr_array_add (localization->snapshots,
-                     snapshot_of (localization->predicates, complements, scoring, &g_array_index (scored, AfScored, i)));
+    g_ptr_array_add (localization->snapshots, snapshot_of (localization->predicates, complements, scoring,
+                                                           &g_array_index (scored, AfScored, i)));
 }
 
-AfLocalization *af_localize_analyse (const AfModule *module, const AfFault *fault, GPtrArray *expressions, AfTrace *trace,
-                                     guint n_failing, guint n_passing, AfSolver *solver, const AfLocalizeOptions *options)
+AfLocalization *af_localize_analyse (const AfModule *module, const AfFault *fault, GPtrArray *expressions,
+                                     AfTrace *trace, guint n_failing, guint n_passing, AfSolver *solver,
+                                     const AfLocalizeOptions *options)
 {
   AfLocalization *localization = af_localization_new ();
   g_clear_pointer (&localization->columns, g_ptr_array_unref);
@@ -130,13 +135,15 @@ AfLocalization *af_localize_analyse (const AfModule *module, const AfFault *faul
   g_auto (AfProximity) proximity;
   af_proximity_init (&proximity, forms);
   g_autoptr (GPtrArray) predicates = af_localize_predicates (module, fault, expressions, options);
-  g_autoptr (AfStates) states = af_states_new (trace, expressions, fault->routine->locations->len, n_failing, n_passing);
+  g_autoptr (AfStates) states =
+    af_states_new (trace, expressions, fault->routine->locations->len, n_failing, n_passing);
   guint best = set_edeps (predicates, 0, 0, &proximity);
   g_autoptr (GPtrArray) vectors = evaluate (states, predicates);
 
   g_autoptr (GPtrArray) facts = af_background_facts (module, expressions);
   af_solver_set_background (solver, facts);
-  AfPruner pruner = { module, solver, facts, af_localize_has (options, AF_EXTENSION_merge), 0, 0, 0, localization->dropped };
+  AfPruner pruner = { module, solver, facts, af_localize_has (options, AF_EXTENSION_merge),
+                      0,      0,      0,     localization->dropped };
   af_prune (&pruner, predicates, vectors);
   localization->n_proved = pruner.n_proved;
   localization->n_unknown = pruner.n_unknown;
@@ -147,12 +154,14 @@ AfLocalization *af_localize_analyse (const AfModule *module, const AfFault *faul
   g_clear_pointer (&localization->predicates, g_ptr_array_unref);
   localization->predicates = g_steal_pointer (&predicates);
   g_autoptr (GArray) cdeps = af_cdeps (fault->routine, fault->location, options->smooth);
-  g_autofree double *turning = af_localize_has (options, AF_EXTENSION_turning) ? af_turning (trace, states, forms) : NULL;
-  g_autofree double *distance = af_localize_has (options, AF_EXTENSION_distance) ? af_distance_weights (module, fault, trace, states) : NULL;
+  g_autofree double *turning =
+    af_localize_has (options, AF_EXTENSION_turning) ? af_turning (trace, states, forms) : NULL;
+  g_autofree double *distance =
+    af_localize_has (options, AF_EXTENSION_distance) ? af_distance_weights (module, fault, trace, states) : NULL;
   localization->repeat = af_localize_has (options, AF_EXTENSION_spread) ? SPREAD : 1;
   g_autofree AfVisits *visits = af_count_visits (states);
-  AfScoring scoring = { module, fault, options, states, localization->predicates, vectors, cdeps, visits, turning, distance, NULL, &proximity,
-                        best };
+  AfScoring scoring = { module,   fault, options,    states, localization->predicates, vectors, cdeps, visits, turning,
+                        distance, NULL,  &proximity, best };
   if (af_localize_has (options, AF_EXTENSION_templates)) {
     guint first = localization->predicates->len;
     af_fill_templates (module, &scoring, localization->predicates, vectors);
@@ -184,8 +193,8 @@ static gboolean is_as_expected (const AfFault *fault, const AfOutcome *outcome, 
 }
 
 /* The rows of the tests that came out as expected, with their tests renumbered; sets the counts. */
-static AfTrace *expected_rows (const AfFault *fault, const AfTrace *trace, const AfOutcome *outcomes, guint n_failing, guint n_tests,
-                               GArray *tests, guint *kept_failing, guint *kept_passing)
+static AfTrace *expected_rows (const AfFault *fault, const AfTrace *trace, const AfOutcome *outcomes, guint n_failing,
+                               guint n_tests, GArray *tests, guint *kept_failing, guint *kept_passing)
 {
   g_autofree guint *number = g_new0 (guint, n_tests + 1);
   guint kept = 0;
@@ -212,8 +221,8 @@ static AfTrace *expected_rows (const AfFault *fault, const AfTrace *trace, const
   return rows;
 }
 
-static AfBuild *build_traced (const AfModule *module, const AfFault *fault, const AfSubjectConfig *config, const GPtrArray *columns,
-                              GError **error)
+static AfBuild *build_traced (const AfModule *module, const AfFault *fault, const AfSubjectConfig *config,
+                              const GPtrArray *columns, GError **error)
 {
   AfWeavePlan plan = { .traced = fault->routine, .columns = columns };
   return af_subject_build (config, module, &plan, AF_BUILD_FAST, NULL, error);
@@ -227,8 +236,9 @@ gboolean af_localize_prepare (const AfModule *module, const AfFault *fault, cons
   return build != NULL;
 }
 
-static AfTrace *run_tests (const AfModule *module, const AfFault *fault, const AfSubjectConfig *config, const GPtrArray *columns,
-                           guint max, GArray *kept, guint *n_failing, guint *n_passing, GError **error)
+static AfTrace *run_tests (const AfModule *module, const AfFault *fault, const AfSubjectConfig *config,
+                           const GPtrArray *columns, guint max, GArray *kept, guint *n_failing, guint *n_passing,
+                           GError **error)
 {
   g_autoptr (AfBuild) build = build_traced (module, fault, config, columns, error);
   g_autoptr (AfSubject) subject = build != NULL ? af_subject_start (config, build, error) : NULL;
@@ -241,8 +251,11 @@ static AfTrace *run_tests (const AfModule *module, const AfFault *fault, const A
   add_tests (tests, fault->passing, max);
   if (!af_subject_load (subject, tests, error))
     return NULL;
-  AfRunRequest request = { .first = 0, .n = tests->len, .isolate = module->has_globals,
-                           .step_budget = hangs ? HANG_STEPS : 0, .trace_all = fault->is_earlier };
+  AfRunRequest request = { .first = 0,
+                           .n = tests->len,
+                           .isolate = module->has_globals,
+                           .step_budget = hangs ? HANG_STEPS : 0,
+                           .trace_all = fault->is_earlier };
   g_autofree AfOutcome *outcomes = g_new0 (AfOutcome, tests->len + 1);
   g_autoptr (AfTrace) trace = af_trace_new (columns->len);
   gboolean ran = af_subject_trace (subject, &request, outcomes, trace, error);
@@ -258,17 +271,18 @@ static guint most_tests (const AfLocalizeOptions *options)
   return options->max_tests ? options->max_tests : options->faithful ? G_MAXUINT : DEFAULT_TESTS;
 }
 
-AfLocalization *af_localize (const AfModule *module, const AfFault *fault, const AfSubjectConfig *config, AfSolver *solver,
-                             const AfLocalizeOptions *options, GError **error)
+AfLocalization *af_localize (const AfModule *module, const AfFault *fault, const AfSubjectConfig *config,
+                             AfSolver *solver, const AfLocalizeOptions *options, GError **error)
 {
   guint n_failing = 0, n_passing = 0;
   g_autoptr (GPtrArray) columns = af_localize_expressions (module, fault, options);
   g_autoptr (GArray) tests = g_array_new (FALSE, FALSE, sizeof (guint));
-  AfTrace *trace = run_tests (module, fault, config, columns, most_tests (options), tests, &n_failing, &n_passing, error);
+  AfTrace *trace =
+    run_tests (module, fault, config, columns, most_tests (options), tests, &n_failing, &n_passing, error);
   if (trace == NULL)
     return NULL;
-  AfLocalization *localization = af_localize_analyse (module, fault, g_steal_pointer (&columns), trace, n_failing, n_passing, solver,
-                                                      options);
+  AfLocalization *localization =
+    af_localize_analyse (module, fault, g_steal_pointer (&columns), trace, n_failing, n_passing, solver, options);
   g_array_append_vals (localization->tests, tests->data, tests->len);
   return localization;
 }
@@ -290,8 +304,8 @@ static guint *columns_in (const AfLocalization *base, const GPtrArray *wanted)
   return g_steal_pointer (&columns);
 }
 
-AfLocalization *af_localize_again (const AfModule *module, const AfFault *fault, const AfLocalization *base, AfSolver *solver,
-                                   const AfLocalizeOptions *options)
+AfLocalization *af_localize_again (const AfModule *module, const AfFault *fault, const AfLocalization *base,
+                                   AfSolver *solver, const AfLocalizeOptions *options)
 {
   g_autoptr (GPtrArray) wanted = af_localize_expressions (module, fault, options);
   g_autofree guint *columns = columns_in (base, wanted);

@@ -16,11 +16,11 @@ typedef enum {
 } AfExtension;
 
 typedef struct {
-  double alpha, beta, gamma;    /* of dyn; 1/3, 2/3, 1 */
-  double smooth;                /* least cdep, of a location that reaches the fault, and edep: 0.05; 0 in the paper */
-  guint extensions;             /* set of 1 << AfExtension */
-  gboolean faithful;            /* nothing beyond the 2014 paper */
-  guint max_tests;              /* traced at most, failing and passing each; 0: 100, all if faithful */
+  double alpha, beta, gamma; /* of dyn; 1/3, 2/3, 1 */
+  double smooth;             /* least cdep, of a location that reaches the fault, and edep: 0.05; 0 in the paper */
+  guint extensions;          /* set of 1 << AfExtension */
+  gboolean faithful;         /* nothing beyond the 2014 paper */
+  guint max_tests;           /* traced at most, failing and passing each; 0: 100, all if faithful */
 } AfLocalizeOptions;
 
 void af_localize_options_init (AfLocalizeOptions *options);
@@ -45,21 +45,25 @@ double af_cdep (const AfRoutine *routine, guint location, guint fault_location);
 double af_dyn (guint passing, guint failing, double alpha, double beta, double gamma);
 double af_susp (double edep, double cdep, double dyn);
 
-/* Snapshots of @trace, scored and sorted: the whole analysis without running anything.  Takes ownership of @expressions and
+/* Snapshots of @trace, scored and sorted: the whole analysis without running anything.  Takes ownership of @expressions
+ * and
  * @trace.  @n_failing: the first tests of the trace are the failing ones. */
-AfLocalization *af_localize_analyse (const AfModule *module, const AfFault *fault, GPtrArray *expressions, AfTrace *trace,
-                                     guint n_failing, guint n_passing, AfSolver *solver, const AfLocalizeOptions *options);
-/* Builds the trace build, which `af_localize` with the same fault and options then finds built.  May run beside others, on any thread. */
+AfLocalization *af_localize_analyse (const AfModule *module, const AfFault *fault, GPtrArray *expressions,
+                                     AfTrace *trace, guint n_failing, guint n_passing, AfSolver *solver,
+                                     const AfLocalizeOptions *options);
+/* Builds the trace build, which `af_localize` with the same fault and options then finds built.  May run beside others,
+ * on any thread. */
 gboolean af_localize_prepare (const AfModule *module, const AfFault *fault, const AfSubjectConfig *config,
                               const AfLocalizeOptions *options, GError **error);
 /* Builds the trace build, runs it, analyses. */
-AfLocalization *af_localize (const AfModule *module, const AfFault *fault, const AfSubjectConfig *config, AfSolver *solver,
-                             const AfLocalizeOptions *options, GError **error);
+AfLocalization *af_localize (const AfModule *module, const AfFault *fault, const AfSubjectConfig *config,
+                             AfSolver *solver, const AfLocalizeOptions *options, GError **error);
 /* What was recorded at each visit of each location, and which predicates held there: text, owned by the caller. */
 char *af_localization_trace (const AfModule *module, const AfFault *fault, const AfLocalization *localization);
-/* What was recorded for @base analysed again, with other numbers and fewer parts.  Null where something else would have to be traced. */
-AfLocalization *af_localize_again (const AfModule *module, const AfFault *fault, const AfLocalization *base, AfSolver *solver,
-                                   const AfLocalizeOptions *options);
+/* What was recorded for @base analysed again, with other numbers and fewer parts.  Null where something else would have
+ * to be traced. */
+AfLocalization *af_localize_again (const AfModule *module, const AfFault *fault, const AfLocalization *base,
+                                   AfSolver *solver, const AfLocalizeOptions *options);
 
 /* Routines around the blamed one in which a fault is looked at. */
 #define AF_MAX_VIEWS 3
@@ -75,7 +79,8 @@ typedef struct {
 /* Takes ownership of both, and takes the share. */
 AfView *af_view_new (AfFault *fault, AfLocalization *localization, gboolean is_earlier);
 void af_view_free (AfView *view);
-/* Looks at @fault, in which @found was found, in other routines: array of AfView.  What cannot be looked at is said in @notices (of
- * char *, owned). */
-GPtrArray *af_localize_views (const AfModule *module, const AfFault *fault, const AfLocalization *found, const AfSubjectConfig *config,
-                              AfSolver *solver, const AfLocalizeOptions *options, GPtrArray *notices, GError **error);
+/* Looks at @fault, in which @found was found, in other routines: array of AfView.  What cannot be looked at is said in
+ * @notices (of char *, owned). */
+GPtrArray *af_localize_views (const AfModule *module, const AfFault *fault, const AfLocalization *found,
+                              const AfSubjectConfig *config, AfSolver *solver, const AfLocalizeOptions *options,
+                              GPtrArray *notices, GError **error);

@@ -2,7 +2,8 @@
  *
  * In:  nothing, or a list of parts as it stands on a command line.   Out: AfLocalizeOptions.
  *
- * The parts are rows of extensions.def.  Those that brought nothing when the places of known repairs were looked for are off. */
+ * The parts are rows of extensions.def.  Those that brought nothing when the places of known repairs were looked for
+ * are off. */
 #include "localize/localize.h"
 #include "util/config.h"
 

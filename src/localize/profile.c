@@ -1,16 +1,16 @@
 /* The fault profile and the strongest predicate, as AutoFix-E has them.
  *
  * In:  predicates with their values, the violated clause c.
- * Out: the profile, literals that are true at the fault in all visits of all passing tests and not in all of all failing ones;
- *      and among the complements of these that are true in every failing visit the strongest one that implies !c: no other one
- *      of them implies it without being equivalent.
+ * Out: the profile, literals that are true at the fault in all visits of all passing tests and not in all of all
+ * failing ones; and among the complements of these that are true in every failing visit the strongest one that implies
+ * !c: no other one of them implies it without being equivalent.
  *
  * "At the fault" is the visited location that is nearest to it; where nothing is recorded at the exit that is a return.
- * True means where defined, and defined at least once.  Implications are those that Z3 proves under the type invariants; with none
- * there is no strongest predicate.
+ * True means where defined, and defined at least once.  Implications are those that Z3 proves under the type
+ * invariants; with none there is no strongest predicate.
  *
- * Example: put_left demands !before; passing tests have !before, failing ones before: the profile has !before, and before is the
- * strongest predicate. */
+ * Example: put_left demands !before; passing tests have !before, failing ones before: the profile has !before, and
+ * before is the strongest predicate. */
 #include "localize/localize-internal.h"
 
 #define MAX_PROFILE 60
@@ -87,7 +87,8 @@ static GPtrArray *opened (const AfModule *module, const GPtrArray *exprs)
   return result;
 }
 
-/* Whether the type invariants forbid the state, as where a routine has not yet restored them: it would imply anything. */
+/* Whether the type invariants forbid the state, as where a routine has not yet restored them: it would imply anything.
+ */
 static gboolean is_forbidden (AfSolver *solver, AfExpr *state)
 {
   g_autoptr (AfExpr) other = af_expr_not (state);
@@ -102,7 +103,9 @@ static int strongest_of (AfSolver *solver, const GPtrArray *states, const GPtrAr
     if (!implies_violation (solver, states->pdata[i], forms, is_invariant ? MIN (1, forms->len) : forms->len)
         || (!is_invariant && is_forbidden (solver, states->pdata[i])))
       continue;
-    if (best < 0 || (implies (solver, states->pdata[i], states->pdata[best]) && !implies (solver, states->pdata[best], states->pdata[i])))
+    if (best < 0
+        || (implies (solver, states->pdata[i], states->pdata[best])
+            && !implies (solver, states->pdata[best], states->pdata[i])))
       best = (int)i;
   }
   return best;
@@ -131,8 +134,8 @@ double *af_profile (const AfScoring *scoring, const GPtrArray *forms, AfSolver *
     }
   }
   g_autoptr (GPtrArray) open_states = opened (scoring->module, failing), open_forms = opened (scoring->module, forms);
-  /* what stands in the body of an invariant is no clause: `if (count < 0) return false;` is violated where that holds; but its facts are
-   * in the background, so that a state against them implies the violation */
+  /* what stands in the body of an invariant is no clause: `if (count < 0) return false;` is violated where that holds;
+   * but its facts are in the background, so that a state against them implies the violation */
   int strongest = strongest_of (solver, open_states, open_forms, scoring->fault->clause->kind == AF_CLAUSE_INVARIANT);
   if (strongest >= 0) {
     localization->strongest = af_expr_ref (failing->pdata[strongest]);

@@ -6,10 +6,10 @@
  *     dyn            gamma + alpha / (1 - alpha) * (1 - beta + beta * alpha^#p - alpha^#f)
  *     susp           3 / (1/edep + 1/cdep + 1/dyn), the harmonic mean; 0 if one of them is 0
  *
- * dyn is the closed form of gamma + (alpha + ... + alpha^#f) - beta * (alpha + ... + alpha^#p): each further failing test adds less
- * than the one before, each passing one takes away, by beta less than a failing one adds.
- * Beyond the paper a fourth term looks at how many of the F failing and P passing tests these are, because dyn is
- * almost constant from the third test on:
+ * dyn is the closed form of gamma + (alpha + ... + alpha^#f) - beta * (alpha + ... + alpha^#p): each further failing
+ * test adds less than the one before, each passing one takes away, by beta less than a failing one adds. Beyond the
+ * paper a fourth term looks at how many of the F failing and P passing tests these are, because dyn is almost constant
+ * from the third test on:
  *
  *     share          max (AF_LEAST_TERM, #f / F * (1 - #p / P))
  *     susp           4 / (1/edep + 1/cdep + 1/dyn + 1/share)
@@ -73,7 +73,8 @@ void af_proximity_clear (AfProximity *proximity)
 static void shared_parts (const AfProximity *proximity, AfExpr *expr, GPtrArray *shared)
 {
   gpointer text;
-  if (g_hash_table_lookup_extended (proximity->parts, expr->text, &text, NULL) && !g_ptr_array_find (shared, text, NULL))
+  if (g_hash_table_lookup_extended (proximity->parts, expr->text, &text, NULL)
+      && !g_ptr_array_find (shared, text, NULL))
     g_ptr_array_add (shared, text);
   for (guint i = 0; i < expr->n_args; i++)
     shared_parts (proximity, expr->args[i], shared);

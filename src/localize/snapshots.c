@@ -1,13 +1,14 @@
 /* Snapshots by enumeration (AutoFix, section 4.1), and their order.
  *
  * In:  predicates with their values in every state of the trace.
- * Out: (location, predicate, value) for each combination that occurs in a failing test, with #p and #f, the numbers of passing
- *      and failing tests in which it occurs at least once (a loop that runs a hundred times counts once).
+ * Out: (location, predicate, value) for each combination that occurs in a failing test, with #p and #f, the numbers of
+ * passing and failing tests in which it occurs at least once (a loop that runs a hundred times counts once).
  *
  * The paper also scores what occurs in passing tests alone; with #f = 0, dyn is at most gamma and nothing can be
  * repaired by acting there, since no failing test gets into that state.
  *
- * Predicates with the same values everywhere have the same counts, so counting is done once for each distinct vector. */
+ * Predicates with the same values everywhere have the same counts, so counting is done once for each distinct vector.
+ */
 #include <string.h>
 
 #include "localize/localize-internal.h"
@@ -75,7 +76,8 @@ void af_count_tests (const AfStates *states, guint location, const AfVector *a, 
   guint64 *seen = many != NULL ? many : few;
   guint first = states->first[location], end = states->first[location + 1];
   for (guint word = first / 64; word * 64 < end; word++) {
-    guint64 hits = window (word, first, end) & holding (a, word, value) & (b != NULL ? holding (b, word, b_value) : ~G_GUINT64_CONSTANT (0));
+    guint64 hits = window (word, first, end) & holding (a, word, value)
+                   & (b != NULL ? holding (b, word, b_value) : ~G_GUINT64_CONSTANT (0));
     for (; hits != 0; hits &= hits - 1) {
       guint state = word * 64 + (guint)__builtin_ctzll (hits);
       for (guint i = states->test_first[state]; i < states->test_first[state + 1]; i++)
@@ -94,12 +96,14 @@ AfVisits *af_count_visits (const AfStates *states)
   return visits;
 }
 
-double af_weigh_states (const AfScoring *scoring, guint location, const AfVector *a, gboolean value, const AfVector *b, gboolean b_value)
+double af_weigh_states (const AfScoring *scoring, guint location, const AfVector *a, gboolean value, const AfVector *b,
+                        gboolean b_value)
 {
   double sum = 0;
   guint first = scoring->states->first[location], end = scoring->states->first[location + 1];
   for (guint word = first / 64; scoring->distance && word * 64 < end; word++) {
-    guint64 hits = window (word, first, end) & holding (a, word, value) & (b != NULL ? holding (b, word, b_value) : ~G_GUINT64_CONSTANT (0));
+    guint64 hits = window (word, first, end) & holding (a, word, value)
+                   & (b != NULL ? holding (b, word, b_value) : ~G_GUINT64_CONSTANT (0));
     for (; hits != 0; hits &= hits - 1)
       sum += scoring->distance[word * 64 + (guint)__builtin_ctzll (hits)];
   }
@@ -130,9 +134,11 @@ void af_scored_finish (const AfScoring *scoring, AfScored *snapshot)
   snapshot->susp = af_susp (snapshot->edep, snapshot->cdep, snapshot->dyn);
   guint n = 3;
   if (af_localize_has (options, AF_EXTENSION_share))
-    snapshot->susp = af_susp_with (snapshot->susp, n++, af_share (scoring->states, snapshot->passing, snapshot->failing));
+    snapshot->susp =
+      af_susp_with (snapshot->susp, n++, af_share (scoring->states, snapshot->passing, snapshot->failing));
   if (af_localize_has (options, AF_EXTENSION_spectrum))
-    snapshot->susp = af_susp_with (snapshot->susp, n++, af_spectrum (scoring->states, &scoring->visits[snapshot->location]));
+    snapshot->susp =
+      af_susp_with (snapshot->susp, n++, af_spectrum (scoring->states, &scoring->visits[snapshot->location]));
   if (scoring->turning)
     snapshot->susp = af_susp_with (snapshot->susp, n++, MAX (AF_LEAST_TERM, scoring->turning[snapshot->location]));
   if (scoring->distance)
@@ -160,8 +166,12 @@ GArray *af_enumerate (const AfScoring *scoring)
       for (int v = 1; v >= 0; v--) {
         if (counts->counts[l][v][1] == 0)
           continue;
-        AfScored snapshot = { .predicate = i, .with = -1, .location = l, .value = v,
-                              .passing = counts->counts[l][v][0], .failing = counts->counts[l][v][1],
+        AfScored snapshot = { .predicate = i,
+                              .with = -1,
+                              .location = l,
+                              .value = v,
+                              .passing = counts->counts[l][v][0],
+                              .failing = counts->counts[l][v][1],
                               .distance = counts->distances[l][v],
                               .cdep = g_array_index (scoring->cdeps, double, l),
                               .edep = ((const AfPredicate *)scoring->predicates->pdata[i])->edep };

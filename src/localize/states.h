@@ -5,22 +5,22 @@
 
 /* The distinct rows of a trace, sorted by location.  Bit vectors have one bit per state. */
 typedef struct {
-  guint n;              /* states */
-  guint n_words;        /* 64-bit words of a bit vector over states */
+  guint n;       /* states */
+  guint n_words; /* 64-bit words of a bit vector over states */
   guint n_locations;
   guint n_failing, n_passing;
-  guint test_words;     /* words of a set of tests */
-  guint *first;         /* by location, and one more: first state of it */
-  guint *state_of;      /* by row of the trace */
-  guint *test_first;    /* by state, and one more: first of its tests in test_list */
-  guint *test_list;     /* tests in which a state occurs, by state, ascending, each once */
-  guint8 *occurs;       /* by state: AF_OCCURS_... */
-  guint64 *tests;       /* the same as sets, test_words per state; null before af_states_fill_tests */
-  gint64 *values;       /* n per column */
-  guint64 *defined;     /* n_words per column */
-  guint64 *all;         /* the vector of ones */
+  guint test_words;  /* words of a set of tests */
+  guint *first;      /* by location, and one more: first state of it */
+  guint *state_of;   /* by row of the trace */
+  guint *test_first; /* by state, and one more: first of its tests in test_list */
+  guint *test_list;  /* tests in which a state occurs, by state, ascending, each once */
+  guint8 *occurs;    /* by state: AF_OCCURS_... */
+  guint64 *tests;    /* the same as sets, test_words per state; null before af_states_fill_tests */
+  gint64 *values;    /* n per column */
+  guint64 *defined;  /* n_words per column */
+  guint64 *all;      /* the vector of ones */
   const GPtrArray *columns;
-  GHashTable *by_text;  /* text -> column + 1 */
+  GHashTable *by_text; /* text -> column + 1 */
 } AfStates;
 
 enum { AF_OCCURS_FAILING = 1, AF_OCCURS_PASSING = 2 };
@@ -32,7 +32,8 @@ typedef struct {
   guint n_words;
 } AfVector;
 
-AfStates *af_states_new (const AfTrace *trace, const GPtrArray *columns, guint n_locations, guint n_failing, guint n_passing);
+AfStates *af_states_new (const AfTrace *trace, const GPtrArray *columns, guint n_locations, guint n_failing,
+                         guint n_passing);
 /* Makes states->tests, which takes memory by the product of states and tests. */
 void af_states_fill_tests (AfStates *states);
 void af_states_free (AfStates *states);
@@ -47,8 +48,10 @@ AfVector *af_states_evaluate (const AfStates *states, AfExpr *expr);
 
 /* The states of a localisation of @routine, as they were when it was made. */
 AfStates *af_states_of (const AfLocalization *localization, const AfRoutine *routine);
-/* The snapshot (location, @guard, true), counted and scored like the others of @localization, which owns it and its predicate; the
- * one that is there already if there is one.  @vector: the guard's values on @states.  @scale: of its suspiciousness, 1 unless the
- * routine of @fault is not the blamed one.  Null where the guard occurs in no failing test. */
+/* The snapshot (location, @guard, true), counted and scored like the others of @localization, which owns it and its
+ * predicate; the one that is there already if there is one.  @vector: the guard's values on @states.  @scale: of its
+ * suspiciousness, 1 unless the routine of @fault is not the blamed one.  Null where the guard occurs in no failing
+ * test. */
 const AfSnapshot *af_localization_add (AfLocalization *localization, const AfModule *module, const AfFault *fault,
-                                       const AfStates *states, guint location, AfExpr *guard, const AfVector *vector, double scale);
+                                       const AfStates *states, guint location, AfExpr *guard, const AfVector *vector,
+                                       double scale);

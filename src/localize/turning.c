@@ -1,8 +1,9 @@
 /* Where does the clause turn false?
  *
  * In:  the trace, row by row, and the violated clause.
- * Out: for each location the share of the failing tests in which the clause holds when control comes there, does not hold at the
- *      next location that is recorded, and does not hold again until the test fails: what stands at the first of the two did it.
+ * Out: for each location the share of the failing tests in which the clause holds when control comes there, does not
+ * hold at the next location that is recorded, and does not hold again until the test fails: what stands at the first of
+ * the two did it.
  *
  * A clause that mentions what is no column (OLD (e) stands for e) cannot be followed, and there is nothing to say then.
  *
@@ -32,8 +33,8 @@ double *af_turning (const AfTrace *trace, const AfStates *states, const GPtrArra
   if (!clause)
     return NULL;
   enum { NOWHERE = -1 };
-  g_autofree int *turned = g_new (int, states->n_failing + 1);  /* per test: the location */
-  g_autofree int *holds_at = g_new (int, states->n_failing + 1);        /* the last location, where the clause held there */
+  g_autofree int *turned = g_new (int, states->n_failing + 1);   /* per test: the location */
+  g_autofree int *holds_at = g_new (int, states->n_failing + 1); /* the last location, where the clause held there */
   for (guint i = 0; i < states->n_failing; i++)
     turned[i] = holds_at[i] = NOWHERE;
   for (guint row = 0; row < trace->location->len; row++) {

@@ -1,14 +1,18 @@
 /* A fault looked at from other routines than the blamed one.
  *
  * In:  a fault, and what localisation found in its own routine.
- * Out: views, each localised like a fault of its own: in callers and callees that take part (part `views`), and in routines that the
- *      smallest failing test calls earlier (part `earlier`).
+ * Out: views, each localised like a fault of its own: in callers and callees that take part (part `views`), and in
+ * routines that the smallest failing test calls earlier (part `earlier`).
  *
- * An earlier call is looked at where the state was wrong before the blamed routine had done anything, and where this is seen:
+ * An earlier call is looked at where the state was wrong before the blamed routine had done anything, and where this is
+ * seen:
  *
- *     1. a state of the blamed routine's first location occurs in every failing test and in few passing ones    pop: n > 3
- *     2. it can be said of a parameter of the earlier routine                                                   push: n > 3
- *     3. in most failing tests a call of that routine found it false still                                      push: n++
+ *     1. a state of the blamed routine's first location occurs in every failing test and in few passing ones    pop: n
+ * > 3
+ *     2. it can be said of a parameter of the earlier routine                                                   push: n
+ * > 3
+ *     3. in most failing tests a call of that routine found it false still                                      push:
+ * n++
  *
  * The latest calls are asked first.  The complement of that state is the clause of the view, and the
  * routine's end its location. */
@@ -17,10 +21,11 @@
 
 #define MAX_EARLIER 2
 #define VIEW_TESTS 40
-#define VIEW_SHARE 0.8          /* of its suspiciousness that a snapshot elsewhere keeps: the blamed routine is the first guess */
+#define VIEW_SHARE                                                                                                     \
+  0.8 /* of its suspiciousness that a snapshot elsewhere keeps: the blamed routine is the first guess */
 #define EARLIER_SHARE 0.5
-#define FEW_PASSING 5           /* at most one in so many passing tests has a state that is wrong from the start */
-#define MAX_STATES 3            /* that are tried for one earlier routine: each takes a build */
+#define FEW_PASSING 5 /* at most one in so many passing tests has a state that is wrong from the start */
+#define MAX_STATES 3  /* that are tried for one earlier routine: each takes a build */
 
 AfView *af_view_new (AfFault *fault, AfLocalization *localization, gboolean is_earlier)
 {
@@ -55,7 +60,8 @@ static gboolean forgive (Looking *l, const AfRoutine *routine, GError *reason, G
     g_propagate_error (error, reason);
     return FALSE;
   }
-  g_ptr_array_add (l->notices, g_strdup_printf ("%s is not looked at in '%s': %s", l->fault->id, routine->name, reason->message));
+  g_ptr_array_add (l->notices,
+                   g_strdup_printf ("%s is not looked at in '%s': %s", l->fault->id, routine->name, reason->message));
   g_error_free (reason);
   return TRUE;
 }
@@ -90,8 +96,8 @@ static gboolean touches (const AfCall *call, gboolean *objects)
   return touched;
 }
 
-/* Commands that the smallest failing test calls before its last call on an object that the last call has to do with, the latest first; none
- * of those in @but.  At most @n: array of AfRoutine, not owned. */
+/* Commands that the smallest failing test calls before its last call on an object that the last call has to do with,
+ * the latest first; none of those in @but.  At most @n: array of AfRoutine, not owned. */
 static GPtrArray *earlier_routines (const AfModule *module, const AfFault *fault, const GPtrArray *but, guint n)
 {
   GPtrArray *earlier = g_ptr_array_new ();
@@ -103,8 +109,9 @@ static GPtrArray *earlier_routines (const AfModule *module, const AfFault *fault
       if (is_object (&call->args[k]))
         objects[call->args[k].index] = TRUE;
     const AfRoutine *routine = call->thunk < module->routines->len ? module->routines->pdata[call->thunk] : NULL;
-    if (i == n_calls || !touches (call, objects) || !routine || routine == fault->routine || routine->is_query || routine->skipped
-        || earlier->len == n || g_ptr_array_find (earlier, routine, NULL) || g_ptr_array_find ((GPtrArray *)but, routine, NULL))
+    if (i == n_calls || !touches (call, objects) || !routine || routine == fault->routine || routine->is_query
+        || routine->skipped || earlier->len == n || g_ptr_array_find (earlier, routine, NULL)
+        || g_ptr_array_find ((GPtrArray *)but, routine, NULL))
       continue;
     g_ptr_array_add (earlier, (gpointer)routine);
   }
@@ -125,8 +132,8 @@ static gboolean is_first (const AfRoutine *routine, guint location)
   return location == 0;
 }
 
-/* Whether in most failing tests a call of the routine found the clause of the view true, or not to be evaluated yet.  What it left is not
- * recorded, but a later call, or in the end the blamed routine, found it false. */
+/* Whether in most failing tests a call of the routine found the clause of the view true, or not to be evaluated yet.
+ * What it left is not recorded, but a later call, or in the end the blamed routine, found it false. */
 static gboolean turns (const AfFault *view, const AfLocalization *found)
 {
   g_autoptr (AfStates) states = af_states_of (found, view->routine);
@@ -182,8 +189,9 @@ static gboolean look_before (Looking *l, const AfRoutine *routine, const GPtrArr
   return TRUE;
 }
 
-GPtrArray *af_localize_views (const AfModule *module, const AfFault *fault, const AfLocalization *found, const AfSubjectConfig *config,
-                              AfSolver *solver, const AfLocalizeOptions *options, GPtrArray *notices, GError **error)
+GPtrArray *af_localize_views (const AfModule *module, const AfFault *fault, const AfLocalization *found,
+                              const AfSubjectConfig *config, AfSolver *solver, const AfLocalizeOptions *options,
+                              GPtrArray *notices, GError **error)
 {
   g_autoptr (GPtrArray) views = g_ptr_array_new_with_free_func ((GDestroyNotify)af_view_free);
   Looking l = { module, fault, found, config, solver, *options, views, notices };

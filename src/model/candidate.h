@@ -6,50 +6,50 @@
 
 /* Row of synthesize/schemas.def. */
 typedef enum {
-  AF_SCHEMA_A,          /* snippet; old.  With a replacement: old', the modified statement, alone */
-  AF_SCHEMA_B,          /* if (fail) { snippet } old */
-  AF_SCHEMA_C,          /* if (!fail) { old } */
-  AF_SCHEMA_D           /* if (fail) { snippet } else { old } */
+  AF_SCHEMA_A, /* snippet; old.  With a replacement: old', the modified statement, alone */
+  AF_SCHEMA_B, /* if (fail) { snippet } old */
+  AF_SCHEMA_C, /* if (!fail) { old } */
+  AF_SCHEMA_D  /* if (fail) { snippet } else { old } */
 } AfSchema;
 
 typedef enum {
-  AF_ACTION_NONE,       /* schema (c) */
-  AF_ACTION_SET,        /* assignment to a target */
-  AF_ACTION_CALL,       /* call of a command that the behavioural model proposes */
-  AF_ACTION_REPLACE,    /* the old statement with an expression replaced */
-  AF_ACTION_LEAVE,      /* return, break or continue; the rule says which, `value` is the returned expression or null */
-  AF_ACTION_MOVE,       /* the old statement in another place, or nowhere; `where` is the other statement */
-  AF_ACTION_REWRITE     /* text of the routine written otherwise: `edits` say how */
+  AF_ACTION_NONE,    /* schema (c) */
+  AF_ACTION_SET,     /* assignment to a target */
+  AF_ACTION_CALL,    /* call of a command that the behavioural model proposes */
+  AF_ACTION_REPLACE, /* the old statement with an expression replaced */
+  AF_ACTION_LEAVE,   /* return, break or continue; the rule says which, `value` is the returned expression or null */
+  AF_ACTION_MOVE,    /* the old statement in another place, or nowhere; `where` is the other statement */
+  AF_ACTION_REWRITE  /* text of the routine written otherwise: `edits` say how */
 } AfActionKind;
 
 /* A snippet that takes p = v to p != v. */
 typedef struct {
   AfActionKind kind;
-  const char *rule;     /* row of actions.def: "set-shift", "set-constant", "set-extreme", "call", "replace-shift", ... */
-  AfExpr *target;       /* assigned or replaced expression; the object of a call */
-  AfExpr *value;        /* new value; for CALL the call, or two joined by a comma: two statements */
-  AfRange where;        /* REPLACE: the occurrence in the location's text; MOVE: the other statement */
-  gboolean behind;      /* SET, CALL, LEAVE: with schema (a) the snippet comes behind the old statement, not before it */
-  GPtrArray *edits;     /* REWRITE: of AfEdit, owned; else null */
-  char *summary;        /* REWRITE: what the edits do, in a line; else null */
+  const char *rule; /* row of actions.def: "set-shift", "set-constant", "set-extreme", "call", "replace-shift", ... */
+  AfExpr *target;   /* assigned or replaced expression; the object of a call */
+  AfExpr *value;    /* new value; for CALL the call, or two joined by a comma: two statements */
+  AfRange where;    /* REPLACE: the occurrence in the location's text; MOVE: the other statement */
+  gboolean behind;  /* SET, CALL, LEAVE: with schema (a) the snippet comes behind the old statement, not before it */
+  GPtrArray *edits; /* REWRITE: of AfEdit, owned; else null */
+  char *summary;    /* REWRITE: what the edits do, in a line; else null */
 } AfAction;
 
 AfAction *af_action_new (AfActionKind kind, const char *rule, AfExpr *target, AfExpr *value, AfRange where);
 /* A REWRITE without edits yet; @summary is copied. */
 AfAction *af_action_new_rewrite (const char *rule, AfExpr *target, AfExpr *value, const char *summary);
-AfAction *af_action_copy (const AfAction *action);      /* null of null */
+AfAction *af_action_copy (const AfAction *action); /* null of null */
 void af_action_free (AfAction *action);
 
 typedef struct AfCandidate AfCandidate;
 struct AfCandidate {
-  guint id;             /* 1, 2, ...: the switch value; 0 is the unchanged program */
-  const AfRoutine *routine;     /* that it changes; null in hand-made tests */
+  guint id;                 /* 1, 2, ...: the switch value; 0 is the unchanged program */
+  const AfRoutine *routine; /* that it changes; null in hand-made tests */
   const AfSnapshot *snapshot;
   AfSchema schema;
-  AfAction *action;     /* null for schema (c) */
+  AfAction *action; /* null for schema (c) */
   int file;
-  GPtrArray *edits;     /* of AfEdit: what the patch does to the source file, formatted like its surroundings */
-  char *summary;        /* one line: "if (idx > s->index) idx--; before line 276" */
+  GPtrArray *edits;             /* of AfEdit: what the patch does to the source file, formatted like its surroundings */
+  char *summary;                /* one line: "if (idx > s->index) idx--; before line 276" */
   const AfCandidate *halves[2]; /* of a change in two places (action: a REWRITE), not owned; else null */
 };
 
@@ -59,48 +59,48 @@ char *af_candidates_dump (const GPtrArray *candidates);
 
 /* What a candidate does to a test of T_r, beside the unchanged program. */
 typedef enum {
-  AF_EFFECT_SAME,       /* of a passing test: ends as before; of a failing one: fails as before */
-  AF_EFFECT_REPAIRED,   /* a failing test passes */
-  AF_EFFECT_CHANGED,    /* a passing test ends differently; a failing one fails otherwise, or later */
-  AF_EFFECT_BROKEN,     /* a passing test fails in its last call, a failing one in an earlier call, which was right */
-  AF_EFFECT_UNKNOWN,    /* was not run, gave no outcome, or a passing one was broken in an earlier call */
+  AF_EFFECT_SAME,     /* of a passing test: ends as before; of a failing one: fails as before */
+  AF_EFFECT_REPAIRED, /* a failing test passes */
+  AF_EFFECT_CHANGED,  /* a passing test ends differently; a failing one fails otherwise, or later */
+  AF_EFFECT_BROKEN,   /* a passing test fails in its last call, a failing one in an earlier call, which was right */
+  AF_EFFECT_UNKNOWN,  /* was not run, gave no outcome, or a passing one was broken in an earlier call */
   AF_N_EFFECTS
 } AfEffect;
 
 /* Its effects: the examples from which guards and pairs are made. */
 typedef struct {
   const AfCandidate *candidate;
-  GArray *effects;      /* of guint8 (AfEffect), per test of T_r: failing ones, then passing ones */
-  guint n_failing[AF_N_EFFECTS];        /* how many of the failing tests have each effect */
-  guint n_passing[AF_N_EFFECTS];        /* likewise of the passing ones */
-  int next_routine, next_location;      /* where the first failing test that it moves fails now; -1: none, or not known */
+  GArray *effects;                 /* of guint8 (AfEffect), per test of T_r: failing ones, then passing ones */
+  guint n_failing[AF_N_EFFECTS];   /* how many of the failing tests have each effect */
+  guint n_passing[AF_N_EFFECTS];   /* likewise of the passing ones */
+  int next_routine, next_location; /* where the first failing test that it moves fails now; -1: none, or not known */
 } AfEffects;
 
-AfEffects *af_effects_new (const AfCandidate *candidate, guint n_tests);        /* all unknown */
+AfEffects *af_effects_new (const AfCandidate *candidate, guint n_tests); /* all unknown */
 void af_effects_free (AfEffects *effects);
 AfEffect af_effects_at (const AfEffects *effects, guint test);
 
 typedef enum {
   AF_CONFIDENCE_LOW,    /* first aid: discards work */
   AF_CONFIDENCE_MEDIUM, /* survives, but changes passing runs, or others do that behave differently */
-  AF_CONFIDENCE_HIGH    /* confirmed, survives fresh tests, passing runs unchanged, discards no work, and of a kind that has been right
-                           where as few others survived */
+  AF_CONFIDENCE_HIGH    /* confirmed, survives fresh tests, passing runs unchanged, discards no work, and of a kind that
+                           has been right    where as few others survived */
 } AfConfidence;
 
 /* A test that tells a fix from one of another group. */
 typedef struct {
-  guint group;          /* of the other */
+  guint group; /* of the other */
   AfTest *test;
-  char *here, *there;   /* what this fix does in it, what the other; both null where it has no words */
+  char *here, *there; /* what this fix does in it, what the other; both null where it has no words */
 } AfApart;
 void af_apart_free (AfApart *apart);
 
 /* What a bounded check of the changed routine against its contracts said. */
 typedef enum {
   AF_PROOF_UNTRIED,
-  AF_PROOF_UNKNOWN,     /* something was not understood, or the resources ran out: says nothing */
-  AF_PROOF_NONE,        /* no violation up to k */
-  AF_PROOF_VIOLATED     /* arguments and a state that keep the preconditions and the invariants, and lead to a violation */
+  AF_PROOF_UNKNOWN, /* something was not understood, or the resources ran out: says nothing */
+  AF_PROOF_NONE,    /* no violation up to k */
+  AF_PROOF_VIOLATED /* arguments and a state that keep the preconditions and the invariants, and lead to a violation */
 } AfProofOutcome;
 
 /* "untried", "unknown", "none", "violated" */
@@ -108,38 +108,40 @@ const char *af_proof_outcome_name (AfProofOutcome outcome);
 
 /* A valid candidate with the evidence for it. */
 typedef struct {
-  char *id;             /* "X-3a91c2-1"; set when ranked */
-  AfCandidate *candidate;       /* not owned */
-  guint rank;           /* from 1; set when ranked */
-  GArray *observations; /* of guint64: per test of T_r, then per fresh test */
-  GArray *insides;      /* of guint64: the same of the data that the objects hold, whether a caller sees it or not */
-  guint n_failing, n_passing;   /* tests of T_r that it passes */
-  guint n_fresh;                /* fresh tests that it passed */
-  guint n_fresh_changed;        /* fresh tests that the unchanged program passes too, with another observation than its */
-  double consensus;             /* mean share of the valid fixes that observe the same, over the tests on which any two differ; else 1 */
-  double alive;                 /* share of those tests that it passes; 1 when there is none */
-  guint n_disturbed;            /* passing tests of T_r after which the objects hold other data, whether a caller sees it or not */
-  guint n_transitions;          /* different changes of state that failing tests show with it in calls of the blamed routine (AfTransition) */
-  guint n_strange;              /* of these, such as no passing test shows in the unchanged program */
-  guint n_changed;              /* passing tests of T_r whose observation differs from the unchanged program's */
-  gboolean own_tests;           /* the project's test command passes with it */
-  gboolean confirmed;           /* rebuilt from the patch with sanitizers and rerun */
-  gboolean unsanitized;         /* that without sanitizers, on the user's word */
-  AfProofOutcome proof;         /* of a confirmed fix */
-  guint proof_bound;            /* NONE: k */
-  gboolean proof_complete;      /* NONE: nothing was cut off at k */
-  char *proof_reason;           /* UNKNOWN: why, for people; else null */
-  gboolean discards;            /* skips the old statement in some state, or returns early */
-  guint edit_size;              /* 5 OS + 2.5 SN + BF of AutoFix-E, times 2 */
-  guint group;                  /* fixes with the same observations and insides on every test are one group; numbered by rank from 1 */
-  gboolean representative;      /* the one shown for its group */
-  guint group_size;             /* valid fixes in its group, itself included */
-  GPtrArray *apart;             /* of AfApart: of a representative, one for each better group that is shown */
-  double score;                 /* what it was ranked by, higher first */
-  GArray *features;             /* of double, the values of the rows of rank/features.def; null before ranking */
+  char *id;               /* "X-3a91c2-1"; set when ranked */
+  AfCandidate *candidate; /* not owned */
+  guint rank;             /* from 1; set when ranked */
+  GArray *observations;   /* of guint64: per test of T_r, then per fresh test */
+  GArray *insides;        /* of guint64: the same of the data that the objects hold, whether a caller sees it or not */
+  guint n_failing, n_passing; /* tests of T_r that it passes */
+  guint n_fresh;              /* fresh tests that it passed */
+  guint n_fresh_changed;      /* fresh tests that the unchanged program passes too, with another observation than its */
+  double
+    consensus; /* mean share of the valid fixes that observe the same, over the tests on which any two differ; else 1 */
+  double alive;      /* share of those tests that it passes; 1 when there is none */
+  guint n_disturbed; /* passing tests of T_r after which the objects hold other data, whether a caller sees it or not */
+  guint n_transitions;     /* different changes of state that failing tests show with it in calls of the blamed routine
+                              (AfTransition) */
+  guint n_strange;         /* of these, such as no passing test shows in the unchanged program */
+  guint n_changed;         /* passing tests of T_r whose observation differs from the unchanged program's */
+  gboolean own_tests;      /* the project's test command passes with it */
+  gboolean confirmed;      /* rebuilt from the patch with sanitizers and rerun */
+  gboolean unsanitized;    /* that without sanitizers, on the user's word */
+  AfProofOutcome proof;    /* of a confirmed fix */
+  guint proof_bound;       /* NONE: k */
+  gboolean proof_complete; /* NONE: nothing was cut off at k */
+  char *proof_reason;      /* UNKNOWN: why, for people; else null */
+  gboolean discards;       /* skips the old statement in some state, or returns early */
+  guint edit_size;         /* 5 OS + 2.5 SN + BF of AutoFix-E, times 2 */
+  guint group; /* fixes with the same observations and insides on every test are one group; numbered by rank from 1 */
+  gboolean representative; /* the one shown for its group */
+  guint group_size;        /* valid fixes in its group, itself included */
+  GPtrArray *apart;        /* of AfApart: of a representative, one for each better group that is shown */
+  double score;            /* what it was ranked by, higher first */
+  GArray *features;        /* of double, the values of the rows of rank/features.def; null before ranking */
   AfConfidence confidence;
-  gboolean doubted;             /* it would be high, and so would another that behaves otherwise or changes another statement */
-  char *reasons;                /* why it stands where it stands, for people */
+  gboolean doubted; /* it would be high, and so would another that behaves otherwise or changes another statement */
+  char *reasons;    /* why it stands where it stands, for people */
 } AfFix;
 
 AfFix *af_fix_new (AfCandidate *candidate);

@@ -6,29 +6,30 @@
 typedef enum {
   AF_CLAUSE_PRECONDITION,
   AF_CLAUSE_POSTCONDITION,
-  AF_CLAUSE_INVARIANT,          /* of a type: expr is a call of the invariant function on `it` */
+  AF_CLAUSE_INVARIANT, /* of a type: expr is a call of the invariant function on `it` */
   AF_CLAUSE_CHECK,
   AF_CLAUSE_LOOP_INVARIANT,
-  AF_CLAUSE_LOOP_VARIANT,       /* expr is the integer that decreases */
-  AF_CLAUSE_NULL,               /* implicit: p != NULL where *p, p->f, p[i] is evaluated */
-  AF_CLAUSE_HEAP,               /* implicit: READABLE (p, 1), READABLE (p + i, 1): live and within its block */
-  AF_CLAUSE_BOUNDS,             /* implicit: 0 <= i or i < n, of an array of known length */
-  AF_CLAUSE_ARITH,              /* implicit: d != 0, FITS (a + b), shift count in range */
-  AF_CLAUSE_CRASH,              /* backstop: a signal, an allocator report; expr is null */
-  AF_CLAUSE_HANG,               /* backstop: the step budget or the deadline ran out; expr is null */
-  AF_CLAUSE_CAGE,               /* backstop: a forbidden system call, exit () or abort () ; expr is null */
-  AF_CLAUSE_LEAK                /* backstop: a call lost memory that it or an earlier one allocated; expr is null */
+  AF_CLAUSE_LOOP_VARIANT, /* expr is the integer that decreases */
+  AF_CLAUSE_NULL,         /* implicit: p != NULL where *p, p->f, p[i] is evaluated */
+  AF_CLAUSE_HEAP,         /* implicit: READABLE (p, 1), READABLE (p + i, 1): live and within its block */
+  AF_CLAUSE_BOUNDS,       /* implicit: 0 <= i or i < n, of an array of known length */
+  AF_CLAUSE_ARITH,        /* implicit: d != 0, FITS (a + b), shift count in range */
+  AF_CLAUSE_CRASH,        /* backstop: a signal, an allocator report; expr is null */
+  AF_CLAUSE_HANG,         /* backstop: the step budget or the deadline ran out; expr is null */
+  AF_CLAUSE_CAGE,         /* backstop: a forbidden system call, exit () or abort () ; expr is null */
+  AF_CLAUSE_LEAK          /* backstop: a call lost memory that it or an earlier one allocated; expr is null */
 } AfClauseKind;
 
 typedef struct {
-  guint id;             /* index in module->clauses; what the runtime reports */
+  guint id; /* index in module->clauses; what the runtime reports */
   AfClauseKind kind;
-  AfExpr *expr;         /* null for the backstops */
-  char *text;           /* as people read it: `i <= s->count + 1`, "no crash" */
-  int routine;          /* index of the routine it belongs to; for an invariant: of the invariant function; -1 none */
-  int location;         /* check, loop, implicit: location id within the routine; else -1 */
-  AfExpr *subject;      /* implicit: the expression in the routine's text that the weaver guards; not owned beyond a reference */
-  AfRange range;        /* of the conjunct, or of the subject */
+  AfExpr *expr; /* null for the backstops */
+  char *text;   /* as people read it: `i <= s->count + 1`, "no crash" */
+  int routine;  /* index of the routine it belongs to; for an invariant: of the invariant function; -1 none */
+  int location; /* check, loop, implicit: location id within the routine; else -1 */
+  AfExpr
+    *subject; /* implicit: the expression in the routine's text that the weaver guards; not owned beyond a reference */
+  AfRange range; /* of the conjunct, or of the subject */
 } AfClause;
 
 AfClause *af_clause_new (AfClauseKind kind, AfExpr *expr, int routine, int location, AfRange range);

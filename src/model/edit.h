@@ -4,9 +4,9 @@
 #include "model/source.h"
 
 typedef struct {
-  AfRange range;        /* replaced text; start == end inserts */
+  AfRange range; /* replaced text; start == end inserts */
   char *text;
-  int order;            /* among edits at the same place: lower comes first (is further out for a prefix) */
+  int order; /* among edits at the same place: lower comes first (is further out for a prefix) */
 } AfEdit;
 
 AfEdit *af_edit_new (AfRange range, const char *text, int order);
@@ -16,11 +16,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfEdit, af_edit_free)
 /* Applies @edits (of AfEdit, any order, all in one file) to @source; the new text, owned by the caller.
  *
  * Where edits meet:
- *   - Insertions at one offset stand in the text by ascending `order`, equal ones as in the array.  What closes something that
- *     ends there must come before what opens something that begins there: give suffixes negative orders (af_edits_wrap does).
- *   - An insertion exactly at the start of a replaced range stands before the new text, one exactly at its end behind it.
- *   - An insertion strictly inside a replaced range is dropped, and so is a replacement of a part of a replaced range.  Of two
- *     replacements of the same range the one with the lower order stays.
+ *   - Insertions at one offset stand in the text by ascending `order`, equal ones as in the array.  What closes
+ * something that ends there must come before what opens something that begins there: give suffixes negative orders
+ * (af_edits_wrap does).
+ *   - An insertion exactly at the start of a replaced range stands before the new text, one exactly at its end behind
+ * it.
+ *   - An insertion strictly inside a replaced range is dropped, and so is a replacement of a part of a replaced range.
+ * Of two replacements of the same range the one with the lower order stays.
  *   - Two replaced ranges that overlap without one containing the other are a mistake of ours. */
 char *af_edits_apply (const AfSource *source, const GPtrArray *edits);
 

@@ -19,8 +19,14 @@ gboolean af_expr_equal (const AfExpr *a, const AfExpr *b)
 gboolean af_expr_is_boolean (const AfExpr *expr)
 {
   switch (expr->kind) {
-  case AF_EXPR_BOOL: case AF_EXPR_IMPLIES: case AF_EXPR_IFF: case AF_EXPR_FORALL: case AF_EXPR_EXISTS:
-  case AF_EXPR_READABLE: case AF_EXPR_WRITABLE: case AF_EXPR_FITS:
+  case AF_EXPR_BOOL:
+  case AF_EXPR_IMPLIES:
+  case AF_EXPR_IFF:
+  case AF_EXPR_FORALL:
+  case AF_EXPR_EXISTS:
+  case AF_EXPR_READABLE:
+  case AF_EXPR_WRITABLE:
+  case AF_EXPR_FITS:
     return TRUE;
   case AF_EXPR_UNARY:
     return expr->op == AF_OP_NOT;
@@ -28,15 +34,30 @@ gboolean af_expr_is_boolean (const AfExpr *expr)
     if ((expr->op >= AF_OP_LT && expr->op <= AF_OP_NE) || expr->op == AF_OP_AND || expr->op == AF_OP_OR)
       return TRUE;
     return expr->type && expr->type->kind == AF_TYPE_BOOL;
-  case AF_EXPR_OLD: case AF_EXPR_CONDITIONAL: {
+  case AF_EXPR_OLD:
+  case AF_EXPR_CONDITIONAL: {
     gboolean branches = expr->n_args > 0;
     for (guint i = expr->kind == AF_EXPR_OLD ? 0 : 1; i < expr->n_args; i++)
       branches = branches && af_expr_is_boolean (expr->args[i]);
     return branches || (expr->type && expr->type->kind == AF_TYPE_BOOL);
   }
-  case AF_EXPR_INT: case AF_EXPR_NULL: case AF_EXPR_FLOAT: case AF_EXPR_STRING: case AF_EXPR_VAR: case AF_EXPR_FUNCTION:
-  case AF_EXPR_RESULT: case AF_EXPR_FIELD: case AF_EXPR_INDEX: case AF_EXPR_DEREF: case AF_EXPR_ADDRESS:
-  case AF_EXPR_ASSIGN: case AF_EXPR_STEP: case AF_EXPR_CALL: case AF_EXPR_CALL_POINTER: case AF_EXPR_CAST: case AF_EXPR_OTHER:
+  case AF_EXPR_INT:
+  case AF_EXPR_NULL:
+  case AF_EXPR_FLOAT:
+  case AF_EXPR_STRING:
+  case AF_EXPR_VAR:
+  case AF_EXPR_FUNCTION:
+  case AF_EXPR_RESULT:
+  case AF_EXPR_FIELD:
+  case AF_EXPR_INDEX:
+  case AF_EXPR_DEREF:
+  case AF_EXPR_ADDRESS:
+  case AF_EXPR_ASSIGN:
+  case AF_EXPR_STEP:
+  case AF_EXPR_CALL:
+  case AF_EXPR_CALL_POINTER:
+  case AF_EXPR_CAST:
+  case AF_EXPR_OTHER:
     return expr->type && expr->type->kind == AF_TYPE_BOOL;
   }
   return FALSE;
@@ -44,7 +65,8 @@ gboolean af_expr_is_boolean (const AfExpr *expr)
 
 gboolean af_expr_is_pure (const AfExpr *expr)
 {
-  gboolean may_have_effect = expr->kind == AF_EXPR_CALL || expr->kind == AF_EXPR_CALL_POINTER || expr->kind == AF_EXPR_OTHER;
+  gboolean may_have_effect =
+    expr->kind == AF_EXPR_CALL || expr->kind == AF_EXPR_CALL_POINTER || expr->kind == AF_EXPR_OTHER;
   if (expr->kind == AF_EXPR_ASSIGN || expr->kind == AF_EXPR_STEP || (may_have_effect && !expr->is_pure))
     return FALSE;
   for (guint i = 0; i < expr->n_args; i++)
@@ -56,14 +78,37 @@ gboolean af_expr_is_pure (const AfExpr *expr)
 gboolean af_expr_is_constant (const AfExpr *expr)
 {
   switch (expr->kind) {
-    case AF_EXPR_INT: case AF_EXPR_BOOL: case AF_EXPR_NULL: case AF_EXPR_FLOAT: case AF_EXPR_STRING: case AF_EXPR_FUNCTION:
-    case AF_EXPR_UNARY: case AF_EXPR_BINARY: case AF_EXPR_CONDITIONAL: case AF_EXPR_CAST: case AF_EXPR_IMPLIES: case AF_EXPR_IFF:
-    case AF_EXPR_FITS:
-      break;
-    case AF_EXPR_VAR: case AF_EXPR_RESULT: case AF_EXPR_OLD: case AF_EXPR_FIELD: case AF_EXPR_INDEX: case AF_EXPR_DEREF:
-    case AF_EXPR_ADDRESS: case AF_EXPR_ASSIGN: case AF_EXPR_STEP: case AF_EXPR_CALL: case AF_EXPR_CALL_POINTER: case AF_EXPR_FORALL:
-    case AF_EXPR_EXISTS: case AF_EXPR_READABLE: case AF_EXPR_WRITABLE: case AF_EXPR_OTHER:
-      return FALSE;
+  case AF_EXPR_INT:
+  case AF_EXPR_BOOL:
+  case AF_EXPR_NULL:
+  case AF_EXPR_FLOAT:
+  case AF_EXPR_STRING:
+  case AF_EXPR_FUNCTION:
+  case AF_EXPR_UNARY:
+  case AF_EXPR_BINARY:
+  case AF_EXPR_CONDITIONAL:
+  case AF_EXPR_CAST:
+  case AF_EXPR_IMPLIES:
+  case AF_EXPR_IFF:
+  case AF_EXPR_FITS:
+    break;
+  case AF_EXPR_VAR:
+  case AF_EXPR_RESULT:
+  case AF_EXPR_OLD:
+  case AF_EXPR_FIELD:
+  case AF_EXPR_INDEX:
+  case AF_EXPR_DEREF:
+  case AF_EXPR_ADDRESS:
+  case AF_EXPR_ASSIGN:
+  case AF_EXPR_STEP:
+  case AF_EXPR_CALL:
+  case AF_EXPR_CALL_POINTER:
+  case AF_EXPR_FORALL:
+  case AF_EXPR_EXISTS:
+  case AF_EXPR_READABLE:
+  case AF_EXPR_WRITABLE:
+  case AF_EXPR_OTHER:
+    return FALSE;
   }
   for (guint i = 0; i < expr->n_args; i++)
     if (!af_expr_is_constant (expr->args[i]))
@@ -194,8 +239,9 @@ static AfExpr *tidy (AfExpr *expr)
     tidied = rebuild (expr, expr->name, &inner);
     tidied->arrow = FALSE;
     af_expr_finish (tidied);
-  } else if (inner && ((expr->kind == AF_EXPR_DEREF && base->kind == AF_EXPR_ADDRESS)
-                       || (expr->kind == AF_EXPR_ADDRESS && base->kind == AF_EXPR_DEREF))) {
+  } else if (inner
+             && ((expr->kind == AF_EXPR_DEREF && base->kind == AF_EXPR_ADDRESS)
+                 || (expr->kind == AF_EXPR_ADDRESS && base->kind == AF_EXPR_DEREF))) {
     tidied = af_expr_ref (inner);
   }
   if (!tidied)
@@ -252,7 +298,8 @@ static AfExpr *substitute (AfExpr *expr, const Pairs *pairs)
   g_autofree char *name = g_strdup (expr->name);
   gboolean changed = FALSE;
   for (guint i = 0; i < expr->n_args; i++) {
-    g_ptr_array_add (args, is_body (expr, i) ? substitute_body (expr, pairs, &name) : substitute (expr->args[i], pairs));
+    g_ptr_array_add (args,
+                     is_body (expr, i) ? substitute_body (expr, pairs, &name) : substitute (expr->args[i], pairs));
     changed = changed || args->pdata[i] != expr->args[i];
   }
   return changed ? tidy (rebuild (expr, name, (AfExpr *const *)args->pdata)) : af_expr_ref (expr);

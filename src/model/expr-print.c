@@ -6,7 +6,8 @@
  * Each node has a precedence level of the C grammar (1 comma .. 16 primary), and each place for a child a level that it
  * must reach; a child below it gets parentheses.  So the text has the parentheses that C needs, and besides them only
  * those without which gcc and clang warn under -Wparentheses (`&&` in `||`, sums in shifts, comparisons in comparisons
- * and in bit operators, `!` to the left of a comparison): the text may end up in a patch for a project built with -Werror.
+ * and in bit operators, `!` to the left of a comparison): the text may end up in a patch for a project built with
+ * -Werror.
  *
  * Operators are set off by blanks, arguments by ", ", and nothing else has blanks: equal trees have equal texts. */
 #include <string.h>
@@ -14,42 +15,60 @@
 #include "model/expr-internal.h"
 
 enum {
-  LEVEL_COMMA = 1, LEVEL_ASSIGN, LEVEL_CONDITIONAL, LEVEL_OR, LEVEL_AND, LEVEL_BIT_OR, LEVEL_BIT_XOR, LEVEL_BIT_AND,
-  LEVEL_EQUALITY, LEVEL_RELATION, LEVEL_SHIFT, LEVEL_SUM, LEVEL_PRODUCT, LEVEL_UNARY, LEVEL_POSTFIX, LEVEL_PRIMARY
+  LEVEL_COMMA = 1,
+  LEVEL_ASSIGN,
+  LEVEL_CONDITIONAL,
+  LEVEL_OR,
+  LEVEL_AND,
+  LEVEL_BIT_OR,
+  LEVEL_BIT_XOR,
+  LEVEL_BIT_AND,
+  LEVEL_EQUALITY,
+  LEVEL_RELATION,
+  LEVEL_SHIFT,
+  LEVEL_SUM,
+  LEVEL_PRODUCT,
+  LEVEL_UNARY,
+  LEVEL_POSTFIX,
+  LEVEL_PRIMARY
 };
 
 static const struct {
   const char *spelling;
   guint level;
-} operators[] = {
-  [AF_OP_NONE] = { "", LEVEL_COMMA },
-  [AF_OP_MUL] = { "*", LEVEL_PRODUCT }, [AF_OP_DIV] = { "/", LEVEL_PRODUCT }, [AF_OP_MOD] = { "%", LEVEL_PRODUCT },
-  [AF_OP_ADD] = { "+", LEVEL_SUM }, [AF_OP_SUB] = { "-", LEVEL_SUM },
-  [AF_OP_SHL] = { "<<", LEVEL_SHIFT }, [AF_OP_SHR] = { ">>", LEVEL_SHIFT },
-  [AF_OP_LT] = { "<", LEVEL_RELATION }, [AF_OP_LE] = { "<=", LEVEL_RELATION },
-  [AF_OP_GT] = { ">", LEVEL_RELATION }, [AF_OP_GE] = { ">=", LEVEL_RELATION },
-  [AF_OP_EQ] = { "==", LEVEL_EQUALITY }, [AF_OP_NE] = { "!=", LEVEL_EQUALITY },
-  [AF_OP_BIT_AND] = { "&", LEVEL_BIT_AND }, [AF_OP_BIT_XOR] = { "^", LEVEL_BIT_XOR }, [AF_OP_BIT_OR] = { "|", LEVEL_BIT_OR },
-  [AF_OP_AND] = { "&&", LEVEL_AND }, [AF_OP_OR] = { "||", LEVEL_OR }, [AF_OP_COMMA] = { ",", LEVEL_COMMA },
-  [AF_OP_NEG] = { "-", LEVEL_UNARY }, [AF_OP_NOT] = { "!", LEVEL_UNARY },
-  [AF_OP_COMPL] = { "~", LEVEL_UNARY }, [AF_OP_PLUS] = { "+", LEVEL_UNARY }
-};
+} operators[] = { [AF_OP_NONE] = { "", LEVEL_COMMA },       [AF_OP_MUL] = { "*", LEVEL_PRODUCT },
+                  [AF_OP_DIV] = { "/", LEVEL_PRODUCT },     [AF_OP_MOD] = { "%", LEVEL_PRODUCT },
+                  [AF_OP_ADD] = { "+", LEVEL_SUM },         [AF_OP_SUB] = { "-", LEVEL_SUM },
+                  [AF_OP_SHL] = { "<<", LEVEL_SHIFT },      [AF_OP_SHR] = { ">>", LEVEL_SHIFT },
+                  [AF_OP_LT] = { "<", LEVEL_RELATION },     [AF_OP_LE] = { "<=", LEVEL_RELATION },
+                  [AF_OP_GT] = { ">", LEVEL_RELATION },     [AF_OP_GE] = { ">=", LEVEL_RELATION },
+                  [AF_OP_EQ] = { "==", LEVEL_EQUALITY },    [AF_OP_NE] = { "!=", LEVEL_EQUALITY },
+                  [AF_OP_BIT_AND] = { "&", LEVEL_BIT_AND }, [AF_OP_BIT_XOR] = { "^", LEVEL_BIT_XOR },
+                  [AF_OP_BIT_OR] = { "|", LEVEL_BIT_OR },   [AF_OP_AND] = { "&&", LEVEL_AND },
+                  [AF_OP_OR] = { "||", LEVEL_OR },          [AF_OP_COMMA] = { ",", LEVEL_COMMA },
+                  [AF_OP_NEG] = { "-", LEVEL_UNARY },       [AF_OP_NOT] = { "!", LEVEL_UNARY },
+                  [AF_OP_COMPL] = { "~", LEVEL_UNARY },     [AF_OP_PLUS] = { "+", LEVEL_UNARY } };
 
 const char *af_op_spelling (AfOp op)
 {
   return operators[op].spelling;
 }
 
-static const char *const kind_names[] = {
-  [AF_EXPR_INT] = "int", [AF_EXPR_BOOL] = "bool", [AF_EXPR_NULL] = "null", [AF_EXPR_FLOAT] = "float",
-  [AF_EXPR_STRING] = "string", [AF_EXPR_VAR] = "var", [AF_EXPR_FUNCTION] = "function", [AF_EXPR_RESULT] = "result",
-  [AF_EXPR_OLD] = "old", [AF_EXPR_FIELD] = "field", [AF_EXPR_INDEX] = "index", [AF_EXPR_DEREF] = "deref",
-  [AF_EXPR_ADDRESS] = "address", [AF_EXPR_UNARY] = "unary", [AF_EXPR_BINARY] = "binary", [AF_EXPR_ASSIGN] = "assign",
-  [AF_EXPR_STEP] = "step", [AF_EXPR_CONDITIONAL] = "conditional", [AF_EXPR_CALL] = "call",
-  [AF_EXPR_CALL_POINTER] = "call-pointer", [AF_EXPR_CAST] = "cast", [AF_EXPR_IMPLIES] = "implies", [AF_EXPR_IFF] = "iff",
-  [AF_EXPR_FORALL] = "forall", [AF_EXPR_EXISTS] = "exists", [AF_EXPR_READABLE] = "readable",
-  [AF_EXPR_WRITABLE] = "writable", [AF_EXPR_FITS] = "fits", [AF_EXPR_OTHER] = "other"
-};
+static const char *const kind_names[] = { [AF_EXPR_INT] = "int",           [AF_EXPR_BOOL] = "bool",
+                                          [AF_EXPR_NULL] = "null",         [AF_EXPR_FLOAT] = "float",
+                                          [AF_EXPR_STRING] = "string",     [AF_EXPR_VAR] = "var",
+                                          [AF_EXPR_FUNCTION] = "function", [AF_EXPR_RESULT] = "result",
+                                          [AF_EXPR_OLD] = "old",           [AF_EXPR_FIELD] = "field",
+                                          [AF_EXPR_INDEX] = "index",       [AF_EXPR_DEREF] = "deref",
+                                          [AF_EXPR_ADDRESS] = "address",   [AF_EXPR_UNARY] = "unary",
+                                          [AF_EXPR_BINARY] = "binary",     [AF_EXPR_ASSIGN] = "assign",
+                                          [AF_EXPR_STEP] = "step",         [AF_EXPR_CONDITIONAL] = "conditional",
+                                          [AF_EXPR_CALL] = "call",         [AF_EXPR_CALL_POINTER] = "call-pointer",
+                                          [AF_EXPR_CAST] = "cast",         [AF_EXPR_IMPLIES] = "implies",
+                                          [AF_EXPR_IFF] = "iff",           [AF_EXPR_FORALL] = "forall",
+                                          [AF_EXPR_EXISTS] = "exists",     [AF_EXPR_READABLE] = "readable",
+                                          [AF_EXPR_WRITABLE] = "writable", [AF_EXPR_FITS] = "fits",
+                                          [AF_EXPR_OTHER] = "other" };
 
 const char *af_expr_kind_name (AfExprKind kind)
 {
@@ -117,18 +136,38 @@ guint af_expr_precedence (const AfExpr *expr)
 {
   switch (expr->kind) {
   case AF_EXPR_INT:
-    return expr->name ? spelling_level (expr->name) : (expr->text && expr->text[0] == '-') ? LEVEL_UNARY : LEVEL_PRIMARY;
-  case AF_EXPR_FLOAT: case AF_EXPR_OTHER:
+    return expr->name                             ? spelling_level (expr->name)
+           : (expr->text && expr->text[0] == '-') ? LEVEL_UNARY
+                                                  : LEVEL_PRIMARY;
+  case AF_EXPR_FLOAT:
+  case AF_EXPR_OTHER:
     return expr->name ? spelling_level (expr->name) : LEVEL_PRIMARY;
-  case AF_EXPR_BOOL: case AF_EXPR_NULL: case AF_EXPR_STRING: case AF_EXPR_VAR: case AF_EXPR_FUNCTION: case AF_EXPR_RESULT:
+  case AF_EXPR_BOOL:
+  case AF_EXPR_NULL:
+  case AF_EXPR_STRING:
+  case AF_EXPR_VAR:
+  case AF_EXPR_FUNCTION:
+  case AF_EXPR_RESULT:
     return LEVEL_PRIMARY;
-  case AF_EXPR_FIELD: case AF_EXPR_INDEX: case AF_EXPR_CALL: case AF_EXPR_CALL_POINTER:
-  case AF_EXPR_OLD: case AF_EXPR_IMPLIES: case AF_EXPR_IFF: case AF_EXPR_FORALL: case AF_EXPR_EXISTS:
-  case AF_EXPR_READABLE: case AF_EXPR_WRITABLE: case AF_EXPR_FITS:
+  case AF_EXPR_FIELD:
+  case AF_EXPR_INDEX:
+  case AF_EXPR_CALL:
+  case AF_EXPR_CALL_POINTER:
+  case AF_EXPR_OLD:
+  case AF_EXPR_IMPLIES:
+  case AF_EXPR_IFF:
+  case AF_EXPR_FORALL:
+  case AF_EXPR_EXISTS:
+  case AF_EXPR_READABLE:
+  case AF_EXPR_WRITABLE:
+  case AF_EXPR_FITS:
     return LEVEL_POSTFIX;
   case AF_EXPR_STEP:
     return expr->is_prefix ? LEVEL_UNARY : LEVEL_POSTFIX;
-  case AF_EXPR_DEREF: case AF_EXPR_ADDRESS: case AF_EXPR_UNARY: case AF_EXPR_CAST:
+  case AF_EXPR_DEREF:
+  case AF_EXPR_ADDRESS:
+  case AF_EXPR_UNARY:
+  case AF_EXPR_CAST:
     return LEVEL_UNARY;
   case AF_EXPR_BINARY:
     return operators[expr->op].level;
@@ -167,9 +206,12 @@ static gboolean is_confusing (AfOp op, const AfExpr *arg, gboolean is_left)
   switch (outer) {
   case LEVEL_OR:
     return inner == LEVEL_AND;
-  case LEVEL_BIT_OR: case LEVEL_BIT_XOR: case LEVEL_BIT_AND:
+  case LEVEL_BIT_OR:
+  case LEVEL_BIT_XOR:
+  case LEVEL_BIT_AND:
     return inner != outer && is_level (inner, LEVEL_BIT_OR, LEVEL_SUM);
-  case LEVEL_EQUALITY: case LEVEL_RELATION:
+  case LEVEL_EQUALITY:
+  case LEVEL_RELATION:
     return is_level (inner, LEVEL_EQUALITY, LEVEL_RELATION);
   case LEVEL_SHIFT:
     return inner == LEVEL_SUM;
@@ -217,7 +259,8 @@ static char *print_arguments (const AfExpr *expr, const char *head, const char *
 
 static char *print_int (const AfExpr *expr)
 {
-  gboolean is_unsigned = expr->type && expr->type->kind == AF_TYPE_INT && !expr->type->is_signed && expr->type->bits == 64;
+  gboolean is_unsigned =
+    expr->type && expr->type->kind == AF_TYPE_INT && !expr->type->is_signed && expr->type->bits == 64;
   if (expr->name)
     return g_strdup (expr->name);
   if (expr->value < 0 && is_unsigned)
@@ -230,7 +273,8 @@ static char *print_int (const AfExpr *expr)
 /* A sum or a bit operation as a condition would make clang ask whether `?` was meant to bind closer. */
 static char *print_conditional (const AfExpr *expr)
 {
-  guint level = expr->n_args && expr->args[0]->kind == AF_EXPR_BINARY ? af_expr_precedence (expr->args[0]) : LEVEL_PRIMARY;
+  guint level =
+    expr->n_args && expr->args[0]->kind == AF_EXPR_BINARY ? af_expr_precedence (expr->args[0]) : LEVEL_PRIMARY;
   gboolean unclear = is_level (level, LEVEL_BIT_OR, LEVEL_BIT_AND) || is_level (level, LEVEL_SHIFT, LEVEL_PRODUCT);
   g_autofree char *condition = child (expr, 0, unclear ? LEVEL_POSTFIX : LEVEL_OR);
   g_autofree char *yes = child (expr, 1, LEVEL_CONDITIONAL), *no = child (expr, 2, LEVEL_CONDITIONAL);
@@ -269,31 +313,57 @@ char *af_expr_print (const AfExpr *expr)
 {
   const char *name = expr->name ? expr->name : "?";
   switch (expr->kind) {
-  case AF_EXPR_INT:          return print_int (expr);
-  case AF_EXPR_BOOL:         return g_strdup (expr->value ? "true" : "false");
-  case AF_EXPR_NULL:         return g_strdup ("NULL");
-  case AF_EXPR_FLOAT: case AF_EXPR_STRING: case AF_EXPR_VAR: case AF_EXPR_FUNCTION: case AF_EXPR_OTHER:
+  case AF_EXPR_INT:
+    return print_int (expr);
+  case AF_EXPR_BOOL:
+    return g_strdup (expr->value ? "true" : "false");
+  case AF_EXPR_NULL:
+    return g_strdup ("NULL");
+  case AF_EXPR_FLOAT:
+  case AF_EXPR_STRING:
+  case AF_EXPR_VAR:
+  case AF_EXPR_FUNCTION:
+  case AF_EXPR_OTHER:
     return g_strdup (name);
-  case AF_EXPR_RESULT:       return g_strdup ("RESULT");
-  case AF_EXPR_FIELD: case AF_EXPR_INDEX: case AF_EXPR_CALL_POINTER:
+  case AF_EXPR_RESULT:
+    return g_strdup ("RESULT");
+  case AF_EXPR_FIELD:
+  case AF_EXPR_INDEX:
+  case AF_EXPR_CALL_POINTER:
     return print_access (expr);
-  case AF_EXPR_DEREF:        return print_prefix (expr, "*");
-  case AF_EXPR_ADDRESS:      return print_prefix (expr, "&");
-  case AF_EXPR_UNARY:        return print_prefix (expr, operators[expr->op].spelling);
-  case AF_EXPR_BINARY:       return print_binary (expr);
-  case AF_EXPR_ASSIGN: case AF_EXPR_STEP:
+  case AF_EXPR_DEREF:
+    return print_prefix (expr, "*");
+  case AF_EXPR_ADDRESS:
+    return print_prefix (expr, "&");
+  case AF_EXPR_UNARY:
+    return print_prefix (expr, operators[expr->op].spelling);
+  case AF_EXPR_BINARY:
+    return print_binary (expr);
+  case AF_EXPR_ASSIGN:
+  case AF_EXPR_STEP:
     return print_effect (expr);
-  case AF_EXPR_CONDITIONAL:  return print_conditional (expr);
-  case AF_EXPR_CALL:         return print_arguments (expr, name, NULL, 0);
-  case AF_EXPR_CAST:         return print_cast (expr);
-  case AF_EXPR_OLD:          return print_arguments (expr, "OLD", NULL, 0);
-  case AF_EXPR_IMPLIES:      return print_arguments (expr, "IMPLIES", NULL, 0);
-  case AF_EXPR_IFF:          return print_arguments (expr, "IFF", NULL, 0);
-  case AF_EXPR_FORALL:       return print_arguments (expr, "FORALL", name, 0);
-  case AF_EXPR_EXISTS:       return print_arguments (expr, "EXISTS", name, 0);
-  case AF_EXPR_READABLE:     return print_arguments (expr, "READABLE", NULL, 0);
-  case AF_EXPR_WRITABLE:     return print_arguments (expr, "WRITABLE", NULL, 0);
-  case AF_EXPR_FITS:         return print_arguments (expr, "FITS", NULL, 0);
+  case AF_EXPR_CONDITIONAL:
+    return print_conditional (expr);
+  case AF_EXPR_CALL:
+    return print_arguments (expr, name, NULL, 0);
+  case AF_EXPR_CAST:
+    return print_cast (expr);
+  case AF_EXPR_OLD:
+    return print_arguments (expr, "OLD", NULL, 0);
+  case AF_EXPR_IMPLIES:
+    return print_arguments (expr, "IMPLIES", NULL, 0);
+  case AF_EXPR_IFF:
+    return print_arguments (expr, "IFF", NULL, 0);
+  case AF_EXPR_FORALL:
+    return print_arguments (expr, "FORALL", name, 0);
+  case AF_EXPR_EXISTS:
+    return print_arguments (expr, "EXISTS", name, 0);
+  case AF_EXPR_READABLE:
+    return print_arguments (expr, "READABLE", NULL, 0);
+  case AF_EXPR_WRITABLE:
+    return print_arguments (expr, "WRITABLE", NULL, 0);
+  case AF_EXPR_FITS:
+    return print_arguments (expr, "FITS", NULL, 0);
   }
   return g_strdup (name);
 }
@@ -311,7 +381,8 @@ static void dump (const AfExpr *expr, guint depth, GString *text)
     g_string_append_printf (text, " #%u", expr->variable_id);
   g_string_append_printf (text, " : %s", expr->type ? expr->type->spelling : "?");
   g_string_append_printf (text, "%s%s%s%s%s\n", expr->arrow ? " arrow" : "", expr->is_prefix ? " prefix" : "",
-                          expr->is_pure ? "" : " effect", expr->is_lvalue ? " lvalue" : "", expr->in_macro ? " macro" : "");
+                          expr->is_pure ? "" : " effect", expr->is_lvalue ? " lvalue" : "",
+                          expr->in_macro ? " macro" : "");
   for (guint i = 0; i < expr->n_args; i++)
     dump (expr->args[i], depth + 1, text);
 }

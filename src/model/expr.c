@@ -78,13 +78,30 @@ static AfType *arithmetic_type (const AfExpr *expr)
 static AfType *operator_type (const AfExpr *expr)
 {
   switch (expr->op) {
-  case AF_OP_MUL: case AF_OP_DIV: case AF_OP_MOD: case AF_OP_ADD: case AF_OP_SUB:
-  case AF_OP_BIT_AND: case AF_OP_BIT_XOR: case AF_OP_BIT_OR:
+  case AF_OP_MUL:
+  case AF_OP_DIV:
+  case AF_OP_MOD:
+  case AF_OP_ADD:
+  case AF_OP_SUB:
+  case AF_OP_BIT_AND:
+  case AF_OP_BIT_XOR:
+  case AF_OP_BIT_OR:
     return expr->n_args == 2 ? arithmetic_type (expr) : NULL;
-  case AF_OP_SHL: case AF_OP_SHR: case AF_OP_NEG: case AF_OP_COMPL: case AF_OP_PLUS:
+  case AF_OP_SHL:
+  case AF_OP_SHR:
+  case AF_OP_NEG:
+  case AF_OP_COMPL:
+  case AF_OP_PLUS:
     return promoted (expr, expr->args[0]->type);
-  case AF_OP_LT: case AF_OP_LE: case AF_OP_GT: case AF_OP_GE: case AF_OP_EQ: case AF_OP_NE:
-  case AF_OP_AND: case AF_OP_OR: case AF_OP_NOT:
+  case AF_OP_LT:
+  case AF_OP_LE:
+  case AF_OP_GT:
+  case AF_OP_GE:
+  case AF_OP_EQ:
+  case AF_OP_NE:
+  case AF_OP_AND:
+  case AF_OP_OR:
+  case AF_OP_NOT:
     return find_plain (expr, &builtin_int);
   case AF_OP_COMMA:
     return expr->args[expr->n_args - 1]->type;
@@ -98,24 +115,43 @@ static AfType *derived_type (const AfExpr *expr)
 {
   AfType *first = expr->n_args ? expr->args[0]->type : NULL;
   switch (expr->kind) {
-  case AF_EXPR_UNARY: case AF_EXPR_BINARY:
+  case AF_EXPR_UNARY:
+  case AF_EXPR_BINARY:
     return expr->n_args ? operator_type (expr) : NULL;
-  case AF_EXPR_DEREF: case AF_EXPR_INDEX:
+  case AF_EXPR_DEREF:
+  case AF_EXPR_INDEX:
     return first && is_address (first) ? first->target : NULL;
   case AF_EXPR_FIELD: {
     const AfType *record = is_type (first, AF_TYPE_POINTER) ? first->target : first;
     const AfField *field = is_type (record, AF_TYPE_RECORD) && expr->name ? af_type_field (record, expr->name) : NULL;
     return field ? field->type : NULL;
   }
-  case AF_EXPR_ASSIGN: case AF_EXPR_STEP: case AF_EXPR_OLD: case AF_EXPR_FITS:
+  case AF_EXPR_ASSIGN:
+  case AF_EXPR_STEP:
+  case AF_EXPR_OLD:
+  case AF_EXPR_FITS:
     return expr->kind == AF_EXPR_FITS ? find_plain (expr, &builtin_int) : first;
   case AF_EXPR_CONDITIONAL:
     return expr->n_args == 3 ? (expr->args[1]->type ? expr->args[1]->type : expr->args[2]->type) : NULL;
-  case AF_EXPR_BOOL: case AF_EXPR_IMPLIES: case AF_EXPR_IFF: case AF_EXPR_FORALL: case AF_EXPR_EXISTS:
-  case AF_EXPR_READABLE: case AF_EXPR_WRITABLE:
+  case AF_EXPR_BOOL:
+  case AF_EXPR_IMPLIES:
+  case AF_EXPR_IFF:
+  case AF_EXPR_FORALL:
+  case AF_EXPR_EXISTS:
+  case AF_EXPR_READABLE:
+  case AF_EXPR_WRITABLE:
     return find_plain (expr, &builtin_int);
-  case AF_EXPR_INT: case AF_EXPR_NULL: case AF_EXPR_FLOAT: case AF_EXPR_STRING: case AF_EXPR_VAR: case AF_EXPR_FUNCTION:
-  case AF_EXPR_RESULT: case AF_EXPR_ADDRESS: case AF_EXPR_CALL: case AF_EXPR_CALL_POINTER: case AF_EXPR_CAST:
+  case AF_EXPR_INT:
+  case AF_EXPR_NULL:
+  case AF_EXPR_FLOAT:
+  case AF_EXPR_STRING:
+  case AF_EXPR_VAR:
+  case AF_EXPR_FUNCTION:
+  case AF_EXPR_RESULT:
+  case AF_EXPR_ADDRESS:
+  case AF_EXPR_CALL:
+  case AF_EXPR_CALL_POINTER:
+  case AF_EXPR_CAST:
   case AF_EXPR_OTHER:
     return NULL;
   }

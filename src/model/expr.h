@@ -14,12 +14,13 @@
 typedef struct AfExpr AfExpr;
 
 typedef enum {
-  AF_EXPR_INT,          /* integer, character or enumeration constant, folded sizeof: value; name = its spelling if not plain decimal */
-  AF_EXPR_BOOL,         /* true, false: value 0 or 1 */
-  AF_EXPR_NULL,         /* NULL */
-  AF_EXPR_FLOAT,        /* name holds the spelling */
-  AF_EXPR_STRING,       /* name holds the spelling with its quotes */
-  AF_EXPR_VAR,          /* name; a local variable, parameter or global */
+  AF_EXPR_INT,    /* integer, character or enumeration constant, folded sizeof: value; name = its spelling if not plain
+                     decimal */
+  AF_EXPR_BOOL,   /* true, false: value 0 or 1 */
+  AF_EXPR_NULL,   /* NULL */
+  AF_EXPR_FLOAT,  /* name holds the spelling */
+  AF_EXPR_STRING, /* name holds the spelling with its quotes */
+  AF_EXPR_VAR,    /* name; a local variable, parameter or global */
   AF_EXPR_FUNCTION,     /* name of a function used as a value */
   AF_EXPR_RESULT,       /* the returned value, in a postcondition */
   AF_EXPR_OLD,          /* args[0] at entry, in a postcondition */
@@ -47,28 +48,47 @@ typedef enum {
 
 typedef enum {
   AF_OP_NONE,
-  AF_OP_MUL, AF_OP_DIV, AF_OP_MOD, AF_OP_ADD, AF_OP_SUB, AF_OP_SHL, AF_OP_SHR,
-  AF_OP_LT, AF_OP_LE, AF_OP_GT, AF_OP_GE, AF_OP_EQ, AF_OP_NE,
-  AF_OP_BIT_AND, AF_OP_BIT_XOR, AF_OP_BIT_OR, AF_OP_AND, AF_OP_OR, AF_OP_COMMA,
-  AF_OP_NEG, AF_OP_NOT, AF_OP_COMPL, AF_OP_PLUS
+  AF_OP_MUL,
+  AF_OP_DIV,
+  AF_OP_MOD,
+  AF_OP_ADD,
+  AF_OP_SUB,
+  AF_OP_SHL,
+  AF_OP_SHR,
+  AF_OP_LT,
+  AF_OP_LE,
+  AF_OP_GT,
+  AF_OP_GE,
+  AF_OP_EQ,
+  AF_OP_NE,
+  AF_OP_BIT_AND,
+  AF_OP_BIT_XOR,
+  AF_OP_BIT_OR,
+  AF_OP_AND,
+  AF_OP_OR,
+  AF_OP_COMMA,
+  AF_OP_NEG,
+  AF_OP_NOT,
+  AF_OP_COMPL,
+  AF_OP_PLUS
 } AfOp;
 
 struct AfExpr {
   AfExprKind kind;
   AfOp op;
-  AfType *type;         /* never null for what the front end reads; null only in hand-made tests */
+  AfType *type; /* never null for what the front end reads; null only in hand-made tests */
   char *name;
   gint64 value;
   gboolean arrow;
   gboolean is_prefix;
-  gboolean is_pure;     /* evaluating it changes nothing; for a call: the callee is a query (set by the contracts room) */
-  gboolean is_lvalue;   /* names an object that is not const */
-  gboolean in_macro;    /* comes from a macro body: may be observed, not edited */
-  guint variable_id;    /* AF_EXPR_VAR: AfVariable id within the routine, 0 for a global or unknown */
-  AfRange range;        /* of this very occurrence in the user's text, with its own parentheses left out; or none */
+  gboolean is_pure;   /* evaluating it changes nothing; for a call: the callee is a query (set by the contracts room) */
+  gboolean is_lvalue; /* names an object that is not const */
+  gboolean in_macro;  /* comes from a macro body: may be observed, not edited */
+  guint variable_id;  /* AF_EXPR_VAR: AfVariable id within the routine, 0 for a global or unknown */
+  AfRange range;      /* of this very occurrence in the user's text, with its own parentheses left out; or none */
   AfExpr **args;
   guint n_args;
-  char *text;           /* canonical C text */
+  char *text; /* canonical C text */
 };
 
 /* Constructors take ownership of nothing: children are referenced, strings copied.  @type may be null only
@@ -88,7 +108,8 @@ AfExpr *af_expr_ref (AfExpr *expr);
 void af_expr_unref (AfExpr *expr);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfExpr, af_expr_unref)
 
-/* The front end finishes a node after it has set flags and range: computes text.  Constructors above do it themselves. */
+/* The front end finishes a node after it has set flags and range: computes text.  Constructors above do it themselves.
+ */
 void af_expr_finish (AfExpr *expr);
 
 gboolean af_expr_equal (const AfExpr *a, const AfExpr *b);
@@ -98,8 +119,8 @@ gboolean af_expr_is_boolean (const AfExpr *expr);
 gboolean af_expr_is_pure (const AfExpr *expr);
 /* Made of literals and named constants alone, as `1 | 512`: no state changes it. */
 gboolean af_expr_is_constant (const AfExpr *expr);
-/* sub(e): all distinct sub-expressions, e included (by canonical text; callee names and field names are no sub-expressions).
- * Of OLD (e): itself and sub(e).  Under a quantifier only what does not mention the bound variable.
+/* sub(e): all distinct sub-expressions, e included (by canonical text; callee names and field names are no
+ * sub-expressions). Of OLD (e): itself and sub(e).  Under a quantifier only what does not mention the bound variable.
  * Array of AfExpr, each referenced, parents first. */
 GPtrArray *af_expr_sub (AfExpr *expr);
 /* |sub(a) intersect sub(b)|. */

@@ -3,16 +3,16 @@
  * In:  a clause and the location at which the blamed routine violated it.
  * Out: an AfFault with a stable id, a title for people, and the clause in the scope of the blamed routine.
  *
- * The id hashes names and texts only, no line numbers: it is the same tomorrow.  For a precondition `i <= s->count + 1` of
- * `go (s, i)`, violated by the call `go (set, idx - 1)`, the condition is `idx - 1 <= set->count + 1`; all parameters are
- * replaced at once, for an argument may be named like another parameter.  For an invariant the object `it` becomes the first
- * parameter of the blamed routine that can hold one, or RESULT. */
+ * The id hashes names and texts only, no line numbers: it is the same tomorrow.  For a precondition `i <= s->count + 1`
+ * of `go (s, i)`, violated by the call `go (set, idx - 1)`, the condition is `idx - 1 <= set->count + 1`; all
+ * parameters are replaced at once, for an argument may be named like another parameter.  For an invariant the object
+ * `it` becomes the first parameter of the blamed routine that can hold one, or RESULT. */
 #include "model/fault.h"
 
 static char *fault_id (const AfModule *module, const AfRoutine *routine, const AfClause *clause)
 {
-  g_autofree char *key = g_strdup_printf ("%s\n%s\n%s\n%s", module->name, routine->name, clause->text,
-                                          af_clause_kind_name (clause->kind));
+  g_autofree char *key =
+    g_strdup_printf ("%s\n%s\n%s\n%s", module->name, routine->name, clause->text, af_clause_kind_name (clause->kind));
   g_autofree char *hash = g_compute_checksum_for_string (G_CHECKSUM_SHA1, key, -1);
   return g_strdup_printf ("F-%.6s", hash);
 }
@@ -21,7 +21,7 @@ static char *fault_id (const AfModule *module, const AfRoutine *routine, const A
 
 typedef struct {
   const char *callee;
-  AfExpr *call;         /* the first one found */
+  AfExpr *call; /* the first one found */
 } CallSearch;
 
 static gboolean visit_call (AfExpr *node, gpointer data)
@@ -78,7 +78,8 @@ static AfExpr *invariant_of_object (const AfModule *module, const AfRoutine *rou
   return af_expr_substitute (clause->expr, it, result);
 }
 
-/* Whether the memory was freed before @routine handed it to the clause's own routine: then the clause is one about the call. */
+/* Whether the memory was freed before @routine handed it to the clause's own routine: then the clause is one about the
+ * call. */
 static gboolean is_handed_over (const AfRoutine *routine, const AfClause *clause)
 {
   return clause->kind == AF_CLAUSE_HEAP && clause->routine >= 0 && clause->routine != (int)routine->id;
@@ -183,7 +184,8 @@ GPtrArray *af_fault_related (const AfModule *module, const AfFault *fault, guint
 {
   GPtrArray *related = g_ptr_array_new ();
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (Related));
-  g_autofree guint *below = call_distances (module, fault->routine, FALSE), *above = call_distances (module, fault->routine, TRUE);
+  g_autofree guint *below = call_distances (module, fault->routine, FALSE),
+                   *above = call_distances (module, fault->routine, TRUE);
   g_autofree gboolean *between = g_new0 (gboolean, module->routines->len + 1);
   for (guint i = 0; i < module->routines->len; i++) {
     if (above[i] == G_MAXUINT || !is_tested (fault, module->routines->pdata[i]))
@@ -212,11 +214,12 @@ static gboolean visit_variable (AfExpr *node, gpointer data)
   return TRUE;
 }
 
-/* @expr, written for @from, about the parameters of @to: each name becomes the parameter of that name and type, else the first of
- * the type.  Null where there is none. */
+/* @expr, written for @from, about the parameters of @to: each name becomes the parameter of that name and type, else
+ * the first of the type.  Null where there is none. */
 static AfExpr *transposed (AfExpr *expr, const AfRoutine *to)
 {
-  g_autoptr (GPtrArray) names = g_ptr_array_new (), others = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  g_autoptr (GPtrArray) names = g_ptr_array_new (),
+                        others = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
   af_expr_walk (expr, visit_variable, names);
   for (guint i = 0; i < names->len; i++) {
     const AfExpr *name = names->pdata[i];
@@ -311,7 +314,8 @@ char *af_fault_title (const AfModule *module, const AfFault *fault)
   case AF_CLAUSE_HEAP:
     if (is_handed_over (fault->routine, fault->clause))
       return g_strdup_printf ("freed memory handed to '%s' by '%s'", owner, routine);
-    if (fault->clause->expr && fault->clause->expr->kind == AF_EXPR_BINARY && fault->clause->expr->args[0]->op == AF_OP_LE)
+    if (fault->clause->expr && fault->clause->expr->kind == AF_EXPR_BINARY
+        && fault->clause->expr->args[0]->op == AF_OP_LE)
       return g_strdup_printf ("overlapping memory copied in '%s'", routine);
     return g_strdup_printf ("memory that is not readable used in '%s'", routine);
   case AF_CLAUSE_BOUNDS:
@@ -346,17 +350,19 @@ char *af_outcome_text (const AfModule *module, const AfOutcome *outcome)
   return g_strdup_printf ("%s: %s", title, fault->clause->text);
 }
 
-
 void af_fault_position (const AfModule *module, const AfFault *fault, const char **path, guint *line, guint *column)
 {
   const AfLocation *location = af_routine_location (fault->routine, fault->location);
   gboolean is_inside = location && location->kind != AF_LOCATION_EXIT && location->kind != AF_LOCATION_ENTRY;
   AfRange body = fault->routine->body;
   AfRange place = is_inside ? location->range : body;
-  guint offset = is_inside || body.end == 0 ? place.start
-                 : location && location->kind == AF_LOCATION_ENTRY ? body.start : body.end - 1;
+  guint offset = is_inside || body.end == 0                        ? place.start
+                 : location && location->kind == AF_LOCATION_ENTRY ? body.start
+                                                                   : body.end - 1;
   const AfSource *source = af_module_source (module, place.file);
-  *path = source ? source->path : module->sources->len ? ((const AfSource *)module->sources->pdata[0])->path : module->name;
+  *path = source                 ? source->path
+          : module->sources->len ? ((const AfSource *)module->sources->pdata[0])->path
+                                 : module->name;
   *line = is_inside ? location->line : fault->routine->line;
   *column = is_inside ? location->column : 0;
   if (source && offset <= source->length)
@@ -396,7 +402,8 @@ static void dump_fault (const AfModule *module, const AfFault *fault, GString *t
   af_fault_position (module, fault, &path, &line, &column);
   g_string_append_printf (text, "%s %s:%u:%u: %s\n", fault->id, path, line, column, title);
   g_string_append_printf (text, "  location %u clause %u %s `%s`%s\n", fault->location, fault->clause->id,
-                          af_clause_kind_name (fault->clause->kind), fault->clause->text, fault->undefined ? " undefined" : "");
+                          af_clause_kind_name (fault->clause->kind), fault->clause->text,
+                          fault->undefined ? " undefined" : "");
   if (fault->condition)
     g_string_append_printf (text, "  condition `%s`\n", fault->condition->text);
   g_string_append_printf (text, "  failing %u passing %u other %u calls %u\n", fault->failing->len, fault->passing->len,
@@ -407,15 +414,18 @@ char *af_corpus_dump (const AfModule *module, const AfCorpus *corpus)
 {
   GString *text = g_string_new (NULL);
   g_string_append_printf (text, "corpus: %u calls, %u invalid, %u passing and %u failing tests, %s\n", corpus->n_calls,
-                          corpus->n_invalid, corpus->n_passing, corpus->n_failing, corpus->complete ? "complete" : "incomplete");
+                          corpus->n_invalid, corpus->n_passing, corpus->n_failing,
+                          corpus->complete ? "complete" : "incomplete");
   for (guint i = 0; i < corpus->faults->len; i++)
     dump_fault (module, corpus->faults->pdata[i], text);
   for (guint i = 0; i < corpus->transitions->len; i++) {
     const AfTransition *transition = &g_array_index (corpus->transitions, AfTransition, i);
-    g_string_append_printf (text, "transition type %u routine %u param %u: %" G_GINT64_MODIFIER "x/%" G_GINT64_MODIFIER
+    g_string_append_printf (text,
+                            "transition type %u routine %u param %u: %" G_GINT64_MODIFIER "x/%" G_GINT64_MODIFIER
                             "x -> %" G_GINT64_MODIFIER "x/%" G_GINT64_MODIFIER "x times %u\n",
                             transition->type, transition->routine, transition->param, transition->before,
-                            transition->before_defined, transition->after, transition->after_defined, transition->count);
+                            transition->before_defined, transition->after, transition->after_defined,
+                            transition->count);
   }
   for (guint i = 0; i < corpus->notices->len; i++)
     g_string_append_printf (text, "notice %s\n", (const char *)corpus->notices->pdata[i]);

@@ -4,8 +4,8 @@
  * Out: look-ups, a proof of consistency (af_module_verify, to be called after each stage that adds to the module) and a
  *      text of the whole (af_module_dump).
  *
- * Verification says the first thing that is wrong, as a sentence about one part: "routine 'f': location 3: successor 9 does
- * not exist".  A range of no file is allowed everywhere, so that modules can be made by hand. */
+ * Verification says the first thing that is wrong, as a sentence about one part: "routine 'f': location 3: successor 9
+ * does not exist".  A range of no file is allowed everywhere, so that modules can be made by hand. */
 #include "model/module.h"
 
 AfModule *af_module_new (const char *name)
@@ -142,7 +142,8 @@ static char *verify_types (const AfModule *module)
       return g_strdup_printf ("type %u has the id %u", i, type->id);
     if (!type->spelling)
       return g_strdup_printf ("type %u has no spelling", i);
-    if ((type->kind == AF_TYPE_POINTER || type->kind == AF_TYPE_ARRAY || type->kind == AF_TYPE_FUNCTION) && !type->target)
+    if ((type->kind == AF_TYPE_POINTER || type->kind == AF_TYPE_ARRAY || type->kind == AF_TYPE_FUNCTION)
+        && !type->target)
       return g_strdup_printf ("type '%s' has no target", type->spelling);
     if (af_module_type (module, type->spelling) != type)
       return g_strdup_printf ("type '%s' is there twice", type->spelling);
@@ -200,13 +201,15 @@ static char *verify_location (const AfModule *module, const AfRoutine *routine, 
     return g_strdup ("entry and exit are 0 and 1");
   if (!range_fits (module, location->range) || !range_fits (module, location->statement))
     return g_strdup ("range outside of its file");
-  if (i > 1 && (!range_nests (routine->body, location->statement) || !range_nests (location->statement, location->range)))
+  if (i > 1
+      && (!range_nests (routine->body, location->statement) || !range_nests (location->statement, location->range)))
     return g_strdup ("ranges do not nest");
   for (guint k = 0; k < location->scope->len; k++)
     if (!g_ptr_array_find (routine->variables, location->scope->pdata[k], NULL))
       return g_strdup ("a variable of another routine is in scope");
   if (location->loop >= 0
-      && ((guint)location->loop >= routine->locations->len || !af_location_is_condition (routine->locations->pdata[location->loop])))
+      && ((guint)location->loop >= routine->locations->len
+          || !af_location_is_condition (routine->locations->pdata[location->loop])))
     return g_strdup ("its loop is no condition");
   return verify_edges (routine, location);
 }
@@ -267,7 +270,7 @@ static char *verify_clause (const AfModule *module, guint i)
   if (clause->kind == AF_CLAUSE_INVARIANT)
     return routine->invariant_of ? NULL : g_strdup_printf ("'%s' is no invariant function", routine->name);
   return g_ptr_array_find (routine->clauses, clause, NULL) ? NULL
-         : g_strdup_printf ("'%s' does not know it", routine->name);
+                                                           : g_strdup_printf ("'%s' does not know it", routine->name);
 }
 
 /* Clauses that a routine lists are the module's and its own. */
@@ -321,9 +324,10 @@ static void dump_position (const AfModule *module, AfRange range, GString *text)
 static void dump_type (const AfType *type, GString *text)
 {
   static const char *const kinds[] = {
-    [AF_TYPE_VOID] = "void", [AF_TYPE_BOOL] = "bool", [AF_TYPE_INT] = "int", [AF_TYPE_ENUM] = "enum",
-    [AF_TYPE_FLOAT] = "float", [AF_TYPE_POINTER] = "pointer", [AF_TYPE_ARRAY] = "array", [AF_TYPE_RECORD] = "record",
-    [AF_TYPE_FUNCTION] = "function", [AF_TYPE_OTHER] = "other"
+    [AF_TYPE_VOID] = "void",   [AF_TYPE_BOOL] = "bool",     [AF_TYPE_INT] = "int",
+    [AF_TYPE_ENUM] = "enum",   [AF_TYPE_FLOAT] = "float",   [AF_TYPE_POINTER] = "pointer",
+    [AF_TYPE_ARRAY] = "array", [AF_TYPE_RECORD] = "record", [AF_TYPE_FUNCTION] = "function",
+    [AF_TYPE_OTHER] = "other"
   };
   g_string_append_printf (text, "type %u '%s' %s", type->id, type->spelling, kinds[type->kind]);
   if (type->bits)
@@ -380,8 +384,8 @@ static void dump_routine (const AfModule *module, const AfRoutine *routine, GStr
   g_string_append_c (text, '\n');
   for (guint i = 0; i < routine->variables->len; i++) {
     const AfVariable *variable = routine->variables->pdata[i];
-    g_string_append_printf (text, "  %s %u %s : %s\n", variable->is_param ? "param" : "local", variable->id, variable->name,
-                            variable->type ? variable->type->spelling : "?");
+    g_string_append_printf (text, "  %s %u %s : %s\n", variable->is_param ? "param" : "local", variable->id,
+                            variable->name, variable->type ? variable->type->spelling : "?");
   }
   for (guint i = 0; i < routine->locations->len; i++)
     dump_location (module, routine->locations->pdata[i], text);

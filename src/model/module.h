@@ -13,9 +13,11 @@ typedef struct {
   GPtrArray *routines;  /* of AfRoutine */
   GPtrArray *clauses;   /* of AfClause; filled by the contracts room */
   GHashTable *by_name;  /* routine name -> AfRoutine, not owned */
-  GPtrArray *observers; /* of AfRoutine, not owned: queries of one record pointer with a scalar or string result; by the contracts room */
+  GPtrArray *observers; /* of AfRoutine, not owned: queries of one record pointer with a scalar or string result; by the
+                           contracts room */
   GArray *constants;    /* of gint64: integer constants of the sources and contracts, sorted, no duplicates */
-  GHashTable *queries;  /* set of char *: functions that a declaration says to be queries, also those that the module does not define */
+  GHashTable *queries;  /* set of char *: functions that a declaration says to be queries, also those that the module
+                           does not define */
   GArray *quoted;       /* of AfRange: macro calls that turn an argument into text, as assert () does */
   gboolean has_globals; /* mutable variables with static storage: tests must not share a process */
 } AfModule;
@@ -29,9 +31,9 @@ AfType *af_module_add_type (AfModule *module, AfType *type);
 void af_module_add_routine (AfModule *module, AfRoutine *routine);
 void af_module_add_clause (AfModule *module, AfClause *clause);
 
-AfRoutine *af_module_routine (const AfModule *module, const char *name);        /* or null */
+AfRoutine *af_module_routine (const AfModule *module, const char *name); /* or null */
 const AfSource *af_module_source (const AfModule *module, int file);
-AfType *af_module_type (const AfModule *module, const char *spelling);          /* or null */
+AfType *af_module_type (const AfModule *module, const char *spelling); /* or null */
 /* The type of a kind that must exist for synthesis: made and interned when missing. */
 AfType *af_module_int_type (AfModule *module);
 AfType *af_module_bool_type (AfModule *module);

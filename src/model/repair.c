@@ -3,8 +3,9 @@
  * In:  what localize, synthesize, validate and rank find out.
  * Out: owned values with dumps in a fixed order.
  *
- * Who owns what: a localization owns its predicates and snapshots; a snapshot refers to its predicates; a candidate refers to
- * its snapshot and owns its action and edits; a fix refers to its candidate.  So each must live as long as those to its right.
+ * Who owns what: a localization owns its predicates and snapshots; a snapshot refers to its predicates; a candidate
+ * refers to its snapshot and owns its action and edits; a fix refers to its candidate.  So each must live as long as
+ * those to its right.
  *
  * A snapshot (location, `idx > s->index`, false) is the state `idx <= s->index`. */
 #include "model/candidate.h"
@@ -117,9 +118,10 @@ static void append_number (GString *text, const char *name, double value)
 char *af_predicates_dump (const AfModule *module, const AfFault *fault, const AfLocalization *localization)
 {
   GString *text = g_string_new (NULL);
-  g_string_append_printf (text, "predicates of %s in %s.%s: %u kept, %u dropped; %u questions, %u proved, %u unknown\n", fault->id,
-                          module->name, fault->routine->name, localization->predicates->len, localization->dropped->len,
-                          localization->n_questions, localization->n_proved, localization->n_unknown);
+  g_string_append_printf (text, "predicates of %s in %s.%s: %u kept, %u dropped; %u questions, %u proved, %u unknown\n",
+                          fault->id, module->name, fault->routine->name, localization->predicates->len,
+                          localization->dropped->len, localization->n_questions, localization->n_proved,
+                          localization->n_unknown);
   for (guint i = 0; i < localization->background->len; i++)
     g_string_append_printf (text, "background `%s`\n", ((const AfExpr *)localization->background->pdata[i])->text);
   for (guint i = 0; i < localization->predicates->len; i++) {
@@ -139,9 +141,9 @@ char *af_predicates_dump (const AfModule *module, const AfFault *fault, const Af
 char *af_localization_dump (const AfModule *module, const AfFault *fault, const AfLocalization *localization)
 {
   GString *text = g_string_new (NULL);
-  g_string_append_printf (text, "localization of %s in %s.%s: %u failing, %u passing, %u proved, %u unknown\n", fault->id,
-                          module->name, fault->routine->name, localization->n_failing, localization->n_passing,
-                          localization->n_proved, localization->n_unknown);
+  g_string_append_printf (text, "localization of %s in %s.%s: %u failing, %u passing, %u proved, %u unknown\n",
+                          fault->id, module->name, fault->routine->name, localization->n_failing,
+                          localization->n_passing, localization->n_proved, localization->n_unknown);
   for (guint i = 0; i < localization->columns->len; i++)
     g_string_append_printf (text, "column %u `%s`\n", i, ((const AfExpr *)localization->columns->pdata[i])->text);
   for (guint i = 0; i < localization->predicates->len; i++) {
@@ -243,15 +245,18 @@ void af_candidate_free (AfCandidate *candidate)
 
 const char *af_schema_name (AfSchema schema)
 {
-  static const char *const names[] = { [AF_SCHEMA_A] = "a", [AF_SCHEMA_B] = "b", [AF_SCHEMA_C] = "c", [AF_SCHEMA_D] = "d" };
+  static const char *const names[] = {
+    [AF_SCHEMA_A] = "a", [AF_SCHEMA_B] = "b", [AF_SCHEMA_C] = "c", [AF_SCHEMA_D] = "d"
+  };
   return names[schema];
 }
 
 static void dump_action (const AfAction *action, GString *text)
 {
   static const char *const kinds[] = {
-    [AF_ACTION_NONE] = "none", [AF_ACTION_SET] = "set", [AF_ACTION_CALL] = "call", [AF_ACTION_REPLACE] = "replace",
-    [AF_ACTION_LEAVE] = "leave", [AF_ACTION_MOVE] = "move", [AF_ACTION_REWRITE] = "rewrite"
+    [AF_ACTION_NONE] = "none",       [AF_ACTION_SET] = "set",     [AF_ACTION_CALL] = "call",
+    [AF_ACTION_REPLACE] = "replace", [AF_ACTION_LEAVE] = "leave", [AF_ACTION_MOVE] = "move",
+    [AF_ACTION_REWRITE] = "rewrite"
   };
   g_string_append_printf (text, " %s", kinds[action->kind]);
   if (action->rule)
@@ -355,10 +360,14 @@ void af_fix_free (AfFix *fix)
 const char *af_proof_outcome_name (AfProofOutcome outcome)
 {
   switch (outcome) {
-  case AF_PROOF_UNTRIED: return "untried";
-  case AF_PROOF_UNKNOWN: return "unknown";
-  case AF_PROOF_NONE: return "none";
-  case AF_PROOF_VIOLATED: return "violated";
+  case AF_PROOF_UNTRIED:
+    return "untried";
+  case AF_PROOF_UNKNOWN:
+    return "unknown";
+  case AF_PROOF_NONE:
+    return "none";
+  case AF_PROOF_VIOLATED:
+    return "violated";
   }
   return "untried";
 }

@@ -14,23 +14,21 @@
 
 static const struct {
   const char *name;
-  const char *phrase;   /* text of a clause without an expression */
-} clause_kinds[] = {
-  [AF_CLAUSE_PRECONDITION] = { "precondition", NULL },
-  [AF_CLAUSE_POSTCONDITION] = { "postcondition", NULL },
-  [AF_CLAUSE_INVARIANT] = { "invariant", NULL },
-  [AF_CLAUSE_CHECK] = { "check", NULL },
-  [AF_CLAUSE_LOOP_INVARIANT] = { "loop invariant", NULL },
-  [AF_CLAUSE_LOOP_VARIANT] = { "loop variant", NULL },
-  [AF_CLAUSE_NULL] = { "null", NULL },
-  [AF_CLAUSE_HEAP] = { "heap", NULL },
-  [AF_CLAUSE_BOUNDS] = { "bounds", NULL },
-  [AF_CLAUSE_ARITH] = { "arithmetic", NULL },
-  [AF_CLAUSE_CRASH] = { "crash", "no crash" },
-  [AF_CLAUSE_HANG] = { "hang", "the call ends" },
-  [AF_CLAUSE_CAGE] = { "cage", "no forbidden call" },
-  [AF_CLAUSE_LEAK] = { "leak", "no memory is lost" }
-};
+  const char *phrase; /* text of a clause without an expression */
+} clause_kinds[] = { [AF_CLAUSE_PRECONDITION] = { "precondition", NULL },
+                     [AF_CLAUSE_POSTCONDITION] = { "postcondition", NULL },
+                     [AF_CLAUSE_INVARIANT] = { "invariant", NULL },
+                     [AF_CLAUSE_CHECK] = { "check", NULL },
+                     [AF_CLAUSE_LOOP_INVARIANT] = { "loop invariant", NULL },
+                     [AF_CLAUSE_LOOP_VARIANT] = { "loop variant", NULL },
+                     [AF_CLAUSE_NULL] = { "null", NULL },
+                     [AF_CLAUSE_HEAP] = { "heap", NULL },
+                     [AF_CLAUSE_BOUNDS] = { "bounds", NULL },
+                     [AF_CLAUSE_ARITH] = { "arithmetic", NULL },
+                     [AF_CLAUSE_CRASH] = { "crash", "no crash" },
+                     [AF_CLAUSE_HANG] = { "hang", "the call ends" },
+                     [AF_CLAUSE_CAGE] = { "cage", "no forbidden call" },
+                     [AF_CLAUSE_LEAK] = { "leak", "no memory is lost" } };
 
 const char *af_clause_kind_name (AfClauseKind kind)
 {
@@ -72,7 +70,8 @@ static gboolean is_operand (const AfExpr *expr)
   gboolean reads = expr->kind == AF_EXPR_VAR || expr->kind == AF_EXPR_FIELD || expr->kind == AF_EXPR_INDEX
                    || expr->kind == AF_EXPR_DEREF || expr->kind == AF_EXPR_CALL || expr->kind == AF_EXPR_CALL_POINTER
                    || expr->kind == AF_EXPR_RESULT;
-  return reads && (!expr->type || af_type_is_scalar (expr->type)) && !af_expr_is_boolean (expr) && af_expr_is_pure (expr);
+  return reads && (!expr->type || af_type_is_scalar (expr->type)) && !af_expr_is_boolean (expr)
+         && af_expr_is_pure (expr);
 }
 
 static gboolean visit_old (AfExpr *node, gpointer data)
@@ -119,7 +118,7 @@ GPtrArray *af_clause_operands (const AfClause *clause)
     if (is_operand (part) && g_hash_table_contains (outside_old, part->text))
       g_ptr_array_add (operands, af_expr_ref (part));
   }
-  g_ptr_array_sort (operands, compare_sizes);   /* stable */
+  g_ptr_array_sort (operands, compare_sizes); /* stable */
   if (operands->len > 6)
     g_ptr_array_set_size (operands, 6);
   return operands;
@@ -171,13 +170,20 @@ void af_location_free (AfLocation *location)
   g_free (location);
 }
 
-static const char *const location_kinds[] = {
-  [AF_LOCATION_ENTRY] = "entry", [AF_LOCATION_EXIT] = "exit", [AF_LOCATION_STATEMENT] = "statement",
-  [AF_LOCATION_DECLARATION] = "declaration", [AF_LOCATION_RETURN] = "return", [AF_LOCATION_JUMP] = "jump",
-  [AF_LOCATION_IF] = "if", [AF_LOCATION_WHILE] = "while", [AF_LOCATION_DO] = "do", [AF_LOCATION_FOR_INIT] = "for-init",
-  [AF_LOCATION_FOR] = "for", [AF_LOCATION_FOR_STEP] = "for-step", [AF_LOCATION_SWITCH] = "switch",
-  [AF_LOCATION_CHECK] = "check"
-};
+static const char *const location_kinds[] = { [AF_LOCATION_ENTRY] = "entry",
+                                              [AF_LOCATION_EXIT] = "exit",
+                                              [AF_LOCATION_STATEMENT] = "statement",
+                                              [AF_LOCATION_DECLARATION] = "declaration",
+                                              [AF_LOCATION_RETURN] = "return",
+                                              [AF_LOCATION_JUMP] = "jump",
+                                              [AF_LOCATION_IF] = "if",
+                                              [AF_LOCATION_WHILE] = "while",
+                                              [AF_LOCATION_DO] = "do",
+                                              [AF_LOCATION_FOR_INIT] = "for-init",
+                                              [AF_LOCATION_FOR] = "for",
+                                              [AF_LOCATION_FOR_STEP] = "for-step",
+                                              [AF_LOCATION_SWITCH] = "switch",
+                                              [AF_LOCATION_CHECK] = "check" };
 
 const char *af_location_kind_name (AfLocationKind kind)
 {

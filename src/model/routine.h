@@ -8,100 +8,104 @@
 #include "model/clause.h"
 
 typedef enum {
-  AF_LOCATION_ENTRY,            /* synthetic, id 0 */
-  AF_LOCATION_EXIT,             /* synthetic, id 1: where postconditions and invariants are violated */
-  AF_LOCATION_STATEMENT,        /* expression statement: assignment, call, step */
-  AF_LOCATION_DECLARATION,      /* of automatic variables with an initialiser, or of an array of computed length; others are no location */
+  AF_LOCATION_ENTRY,       /* synthetic, id 0 */
+  AF_LOCATION_EXIT,        /* synthetic, id 1: where postconditions and invariants are violated */
+  AF_LOCATION_STATEMENT,   /* expression statement: assignment, call, step */
+  AF_LOCATION_DECLARATION, /* of automatic variables with an initialiser, or of an array of computed length; others are
+                              no location */
   AF_LOCATION_RETURN,
-  AF_LOCATION_JUMP,             /* break, continue, goto */
-  AF_LOCATION_IF,               /* the condition of an if */
-  AF_LOCATION_WHILE,            /* the condition of a while, reached on each iteration */
-  AF_LOCATION_DO,               /* the condition of do ... while */
+  AF_LOCATION_JUMP,  /* break, continue, goto */
+  AF_LOCATION_IF,    /* the condition of an if */
+  AF_LOCATION_WHILE, /* the condition of a while, reached on each iteration */
+  AF_LOCATION_DO,    /* the condition of do ... while */
   AF_LOCATION_FOR_INIT,
-  AF_LOCATION_FOR,              /* the condition of a for */
+  AF_LOCATION_FOR, /* the condition of a for */
   AF_LOCATION_FOR_STEP,
-  AF_LOCATION_SWITCH,           /* the controlling expression */
-  AF_LOCATION_CHECK             /* a CHECK or loop contract of the user: observed, never edited */
+  AF_LOCATION_SWITCH, /* the controlling expression */
+  AF_LOCATION_CHECK   /* a CHECK or loop contract of the user: observed, never edited */
 } AfLocationKind;
 
 typedef struct {
-  guint id;             /* unique within the routine: 1, 2, ...; 0 means a global */
+  guint id; /* unique within the routine: 1, 2, ...; 0 means a global */
   char *name;
   AfType *type;
   gboolean is_param;
-  gboolean is_static;   /* static local */
+  gboolean is_static; /* static local */
   gboolean is_const;
   gboolean is_volatile;
-  AfRange scope;        /* where the name is visible: from behind its declarator to the end of its block */
+  AfRange scope; /* where the name is visible: from behind its declarator to the end of its block */
 } AfVariable;
 
 /* A label of a switch. */
 typedef struct {
-  gint64 low, high;     /* the values it takes; the same but for GNU's `case 1 ... 5` */
-  gboolean is_default;  /* also where control goes on behind a switch without default */
-  guint target;         /* location */
+  gint64 low, high;    /* the values it takes; the same but for GNU's `case 1 ... 5` */
+  gboolean is_default; /* also where control goes on behind a switch without default */
+  guint target;        /* location */
 } AfCaseLabel;
 
 typedef struct {
-  guint id;             /* index in routine->locations */
+  guint id; /* index in routine->locations */
   AfLocationKind kind;
-  AfRange range;        /* statement with its semicolon; for conditions and for-parts the expression alone */
-  AfRange statement;    /* the whole syntactic statement: of an if, loop or switch including its bodies; else == range */
-  gboolean braced;      /* `statement` stands directly in { }, so code may be inserted before it as it is */
-  gboolean editable;    /* false in macro expansions, for CHECK, entry and exit */
-  gboolean has_label;   /* `statement` contains a label or case label: must not be duplicated or wrapped */
-  AfExpr *expr;         /* the condition; the assignment or call; the initialiser; the returned value; null if none */
+  AfRange range;      /* statement with its semicolon; for conditions and for-parts the expression alone */
+  AfRange statement;  /* the whole syntactic statement: of an if, loop or switch including its bodies; else == range */
+  gboolean braced;    /* `statement` stands directly in { }, so code may be inserted before it as it is */
+  gboolean editable;  /* false in macro expansions, for CHECK, entry and exit */
+  gboolean has_label; /* `statement` contains a label or case label: must not be duplicated or wrapped */
+  AfExpr *expr;       /* the condition; the assignment or call; the initialiser; the returned value; null if none */
   AfVariable *declared; /* DECLARATION with exactly one scalar declarator: that variable; else null */
   gboolean is_sized;    /* DECLARATION of an array of computed length: the parts of `expr` are its bounds */
   guint line, column;   /* of range.start */
-  GPtrArray *declares;  /* DECLARATION, FOR_INIT: of AfVariable, not owned: those that are initialised, in order; else null */
-  GPtrArray *values;    /* of AfExpr, parallel: their initialisers */
-  GArray *cases;        /* SWITCH: of AfCaseLabel, in textual order; null where a label's value is not known */
-  GArray *next;         /* of guint: CFG successors; for a condition the true branch first */
-  GPtrArray *scope;     /* of AfVariable, not owned: visible and certainly assigned before the location is executed */
-  int loop;             /* id of the innermost enclosing loop's condition location, or -1 */
+  GPtrArray
+    *declares; /* DECLARATION, FOR_INIT: of AfVariable, not owned: those that are initialised, in order; else null */
+  GPtrArray *values; /* of AfExpr, parallel: their initialisers */
+  GArray *cases;     /* SWITCH: of AfCaseLabel, in textual order; null where a label's value is not known */
+  GArray *next;      /* of guint: CFG successors; for a condition the true branch first */
+  GPtrArray *scope;  /* of AfVariable, not owned: visible and certainly assigned before the location is executed */
+  int loop;          /* id of the innermost enclosing loop's condition location, or -1 */
 } AfLocation;
 
 typedef struct {
-  guint id;             /* index in module->routines */
+  guint id; /* index in module->routines */
   char *name;
   AfType *result;
   GPtrArray *variables; /* of AfVariable: parameters first, then locals in textual order */
   guint n_params;
-  gboolean is_public;   /* declared in a header of the module; where none declares any routine, all but the static ones */
+  gboolean is_public; /* declared in a header of the module; where none declares any routine, all but the static ones */
   gboolean is_static;
   gboolean is_variadic;
-  gboolean is_query;    /* marked QUERY or INVARIANT, or inferred pure by the contracts room */
-  gboolean is_factory;  /* the user has named it as what makes objects for tests */
+  gboolean is_query;   /* marked QUERY or INVARIANT, or inferred pure by the contracts room */
+  gboolean is_factory; /* the user has named it as what makes objects for tests */
   gboolean is_marked_query;
   gboolean is_marked_invariant;
   AfType *invariant_of; /* record type whose invariant this function is, or null */
   int consumes;         /* index of the parameter that the call takes ownership of, or -1 */
-  int initialises;      /* index of the pointer to storage in which the call makes an object, whatever was there; or -1 */
-  AfRange definition;   /* from the first specifier to the closing brace */
-  AfRange name_range;   /* the name in the definition */
-  AfRange body;         /* from the opening to behind the closing brace */
-  guint line;           /* of the name */
+  int initialises;    /* index of the pointer to storage in which the call makes an object, whatever was there; or -1 */
+  AfRange definition; /* from the first specifier to the closing brace */
+  AfRange name_range; /* the name in the definition */
+  AfRange body;       /* from the opening to behind the closing brace */
+  guint line;         /* of the name */
   GPtrArray *contracts; /* of AfContractCall: what the front end saw, in textual order */
   GPtrArray *clauses;   /* of AfClause, not owned: pre, post, check, loop and implicit clauses of this routine */
   GPtrArray *locations; /* of AfLocation; [0] entry, [1] exit */
   GPtrArray *callees;   /* of char *: names of directly called functions, sorted, no duplicates */
   gboolean has_static_locals;
   gboolean is_always_inline, is_naked; /* attributes: no setjmp in it; no frame at all */
-  gboolean is_read;     /* its body was read: locations and CFG are there */
-  char *skipped;        /* why this routine cannot be tested or repaired, or null; where it is read, a program's weaver can still use it */
+  gboolean is_read;                    /* its body was read: locations and CFG are there */
+  char *skipped; /* why this routine cannot be tested or repaired, or null; where it is read, a program's weaver can
+                    still use it */
 } AfRoutine;
 
 /* A contract macro as the front end saw it; the contracts room turns it into clauses. */
 typedef struct {
-  char *macro;          /* canonical name without prefix: "REQUIRE", "ENSURE", "CHECK", "LOOP_INVARIANT", "LOOP_VARIANT", "CONSUME" */
-  AfExpr *expr;         /* its argument */
-  AfRange range;        /* the whole macro call with its semicolon */
-  int location;         /* CHECK and loop contracts: the location; else -1 */
-  gboolean is_hook;     /* no macro of contract.h: assert () or its like, whose text stays in the program, or the condition of an `if`
-                         * that guards a failure (then location is that condition) */
-  gboolean at_head;     /* nothing but declarations and contracts stand before it */
-  AfRange loop;         /* the whole loop whose body the call begins; none: it does not begin one */
+  char *macro;      /* canonical name without prefix: "REQUIRE", "ENSURE", "CHECK", "LOOP_INVARIANT", "LOOP_VARIANT",
+                       "CONSUME" */
+  AfExpr *expr;     /* its argument */
+  AfRange range;    /* the whole macro call with its semicolon */
+  int location;     /* CHECK and loop contracts: the location; else -1 */
+  gboolean is_hook; /* no macro of contract.h: assert () or its like, whose text stays in the program, or the condition
+                     * of an `if` that guards a failure (then location is that condition) */
+  gboolean at_head; /* nothing but declarations and contracts stand before it */
+  AfRange loop;     /* the whole loop whose body the call begins; none: it does not begin one */
 } AfContractCall;
 
 AfVariable *af_variable_new (guint id, const char *name, AfType *type);

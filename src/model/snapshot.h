@@ -8,21 +8,22 @@
 typedef struct {
   guint id;
   AfExpr *expr;
-  const char *origin;   /* row of predicates.def: "boolean", "null", "pointer", "integer", "implication" */
+  const char *origin; /* row of predicates.def: "boolean", "null", "pointer", "integer", "implication" */
   double edep;
-  GPtrArray *merged;    /* of AfExpr: predicates that this one stands for, as proved; the same truth value */
+  GPtrArray *merged; /* of AfExpr: predicates that this one stands for, as proved; the same truth value */
 } AfPredicate;
 
 typedef struct {
   const AfPredicate *predicate;
   guint location;
   gboolean value;
-  GPtrArray *with;      /* of AfPredicate (not owned): further conjuncts of an invariant snapshot; null for a single one */
+  GPtrArray *with; /* of AfPredicate (not owned): further conjuncts of an invariant snapshot; null for a single one */
   guint passing, failing;       /* #p, #f: tests in which it occurs at least once */
   guint at_passing, at_failing; /* tests that get to the location */
   guint of_passing, of_failing; /* out of so many that were traced; T_r may have more */
   double cdep, edep, dyn, susp;
-  double partial;       /* what candidates made here achieved in part (synthesize/guards/feedback.c); 0: nothing, or not tried */
+  double
+    partial; /* what candidates made here achieved in part (synthesize/guards/feedback.c); 0: nothing, or not tried */
 } AfSnapshot;
 
 AfPredicate *af_predicate_new (guint id, AfExpr *expr, const char *origin);
@@ -35,29 +36,30 @@ AfExpr *af_snapshot_condition (const AfSnapshot *snapshot);
 /* A predicate that went, and why. */
 typedef struct {
   AfExpr *expr;
-  char *kept;           /* the predicate that stands for it, or null: none is needed */
+  char *kept; /* the predicate that stands for it, or null: none is needed */
   char *proof;
 } AfDropped;
 
-AfDropped *af_dropped_new (AfExpr *expr, const char *kept, char *proof);       /* takes @proof */
+AfDropped *af_dropped_new (AfExpr *expr, const char *kept, char *proof); /* takes @proof */
 void af_dropped_free (AfDropped *dropped);
 
 /* What localisation found out about one fault. */
 typedef struct {
-  GPtrArray *predicates;        /* of AfPredicate */
-  GPtrArray *snapshots;         /* of AfSnapshot, most suspicious first, in a total order */
-  GPtrArray *columns;           /* of AfExpr: the traced expressions E+ */
-  AfTrace *trace;               /* rows of the failing tests first, then of the passing ones */
-  guint n_failing, n_passing;   /* tests that were traced */
-  GPtrArray *dropped;           /* of AfDropped, in the order in which they went */
-  GPtrArray *bounds;            /* of char *: how many expressions, conjunctions and snapshots there may be, and what that left out */
-  GPtrArray *background;        /* of AfExpr: what was taken for granted in proofs */
-  guint n_questions;            /* to the solver, for these */
-  GPtrArray *profile;           /* of AfExpr: true at the fault in all passing tests, and not in all failing ones */
-  AfExpr *strongest;            /* the strongest state of the failing tests that implies that the clause does not hold, or null */
-  double repeat;                /* in lists for people each further snapshot of a location counts so much of the one before; 1: all */
-  GArray *tests;                /* of guint: their places in T_r, failing tests counted before passing ones */
-  guint n_proved, n_unknown;    /* merges that Z3 proved; that it could not decide */
+  GPtrArray *predicates;      /* of AfPredicate */
+  GPtrArray *snapshots;       /* of AfSnapshot, most suspicious first, in a total order */
+  GPtrArray *columns;         /* of AfExpr: the traced expressions E+ */
+  AfTrace *trace;             /* rows of the failing tests first, then of the passing ones */
+  guint n_failing, n_passing; /* tests that were traced */
+  GPtrArray *dropped;         /* of AfDropped, in the order in which they went */
+  GPtrArray
+    *bounds; /* of char *: how many expressions, conjunctions and snapshots there may be, and what that left out */
+  GPtrArray *background; /* of AfExpr: what was taken for granted in proofs */
+  guint n_questions;     /* to the solver, for these */
+  GPtrArray *profile;    /* of AfExpr: true at the fault in all passing tests, and not in all failing ones */
+  AfExpr *strongest; /* the strongest state of the failing tests that implies that the clause does not hold, or null */
+  double repeat; /* in lists for people each further snapshot of a location counts so much of the one before; 1: all */
+  GArray *tests; /* of guint: their places in T_r, failing tests counted before passing ones */
+  guint n_proved, n_unknown; /* merges that Z3 proved; that it could not decide */
 } AfLocalization;
 
 AfLocalization *af_localization_new (void);

@@ -4,10 +4,10 @@
 #include <glib.h>
 
 typedef struct {
-  char *path;           /* as the user named it */
-  char *text;           /* contents, NUL-terminated */
-  gsize length;         /* bytes */
-  GArray *line_starts;  /* of guint: offset of line 1, 2, ... */
+  char *path;          /* as the user named it */
+  char *text;          /* contents, NUL-terminated */
+  gsize length;        /* bytes */
+  GArray *line_starts; /* of guint: offset of line 1, 2, ... */
 } AfSource;
 
 /* A half-open range of bytes [start, end) of a file of the module.  file < 0: no place in the user's text. */

@@ -8,8 +8,8 @@
  *     v0 = new ();  v1 = new ();  put (v1, 7);  go (v1, 2)       keep calls 1, 3:
  *     v0 = new ();  go (v0, 2)
  *
- * A call whose argument is a variable that no kept call defines any more is dropped with it; arguments that are addresses of
- * variables held by value need no defining call. */
+ * A call whose argument is a variable that no kept call defines any more is dropped with it; arguments that are
+ * addresses of variables held by value need no defining call. */
 #include <string.h>
 
 #include "model/test.h"
@@ -89,12 +89,16 @@ static gboolean args_equal (const AfArg *a, const AfArg *b)
   case AF_ARG_INT:
     return a->integer == b->integer;
   case AF_ARG_FLOAT:
-    return memcmp (&a->real, &b->real, sizeof a->real) == 0;    /* NaN equals itself, -0.0 is not 0.0 */
+    return memcmp (&a->real, &b->real, sizeof a->real) == 0; /* NaN equals itself, -0.0 is not 0.0 */
   case AF_ARG_NULL:
     return TRUE;
-  case AF_ARG_VARIABLE: case AF_ARG_ADDRESS: case AF_ARG_FUNCTION:
+  case AF_ARG_VARIABLE:
+  case AF_ARG_ADDRESS:
+  case AF_ARG_FUNCTION:
     return a->index == b->index;
-  case AF_ARG_STRING: case AF_ARG_BUFFER: case AF_ARG_STREAM:
+  case AF_ARG_STRING:
+  case AF_ARG_BUFFER:
+  case AF_ARG_STREAM:
     return a->bytes && b->bytes ? g_bytes_equal (a->bytes, b->bytes) : a->bytes == b->bytes;
   }
   return FALSE;
@@ -132,9 +136,13 @@ static guint hash_arg (guint hash, const AfArg *arg)
     return mix (hash, bits);
   case AF_ARG_NULL:
     return hash;
-  case AF_ARG_VARIABLE: case AF_ARG_ADDRESS: case AF_ARG_FUNCTION:
+  case AF_ARG_VARIABLE:
+  case AF_ARG_ADDRESS:
+  case AF_ARG_FUNCTION:
     return mix (hash, arg->index);
-  case AF_ARG_STRING: case AF_ARG_BUFFER: case AF_ARG_STREAM:
+  case AF_ARG_STRING:
+  case AF_ARG_BUFFER:
+  case AF_ARG_STREAM:
     return mix (hash, arg->bytes ? g_bytes_hash (arg->bytes) : 0);
   }
   return hash;

@@ -3,8 +3,8 @@
  * In:  a file's bytes; replacements and insertions at byte ranges.
  * Out: positions, lines and slices of the text; the text with all edits done at once.
  *
- * Edits never see each other's effect: all ranges are those of the unchanged file.  They are sorted so that one pass from
- * left to right copies the text between them; what lies inside a replaced range is met after it and dropped.
+ * Edits never see each other's effect: all ranges are those of the unchanged file.  They are sorted so that one pass
+ * from left to right copies the text between them; what lies inside a replaced range is met after it and dropped.
  *
  *     text `a / b;`   edits: [4,5) wrapped in "D(" ")", [0,5) wrapped in "P(" ")"   gives `P(a / D(b));` */
 #include <string.h>
@@ -290,7 +290,7 @@ GPtrArray *af_edits_effective (const GPtrArray *edits)
   GPtrArray *effective = g_ptr_array_new ();
   for (guint i = 0; i < edits->len; i++)
     g_ptr_array_add (sorted, edits->pdata[i]);
-  g_ptr_array_sort (sorted, compare_edits);     /* a merge sort: equal ones keep their order */
+  g_ptr_array_sort (sorted, compare_edits); /* a merge sort: equal ones keep their order */
   guint done = 0;
   for (guint i = 0; i < sorted->len; i++) {
     const AfEdit *edit = sorted->pdata[i];

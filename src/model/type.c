@@ -57,8 +57,9 @@ gboolean af_type_is_integer (const AfType *type)
 
 gboolean af_type_is_scalar (const AfType *type)
 {
-  return type && (type->kind == AF_TYPE_BOOL || type->kind == AF_TYPE_INT || type->kind == AF_TYPE_ENUM
-                  || type->kind == AF_TYPE_FLOAT || type->kind == AF_TYPE_POINTER);
+  return type
+         && (type->kind == AF_TYPE_BOOL || type->kind == AF_TYPE_INT || type->kind == AF_TYPE_ENUM
+             || type->kind == AF_TYPE_FLOAT || type->kind == AF_TYPE_POINTER);
 }
 
 gboolean af_type_is_record_pointer (const AfType *type)

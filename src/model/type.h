@@ -12,36 +12,36 @@ typedef struct AfField AfField;
 
 typedef enum {
   AF_TYPE_VOID,
-  AF_TYPE_BOOL,         /* _Bool */
-  AF_TYPE_INT,          /* char and all integer types; see bits, is_signed, is_char */
-  AF_TYPE_ENUM,         /* bits and is_signed as the compiler chose; enumerators listed */
-  AF_TYPE_FLOAT,        /* float, double, long double */
-  AF_TYPE_POINTER,      /* to target */
-  AF_TYPE_ARRAY,        /* of length target; length -1: not constant */
-  AF_TYPE_RECORD,       /* struct or union; fields only where is_complete */
-  AF_TYPE_FUNCTION,     /* target is the result, params the parameters */
-  AF_TYPE_OTHER         /* complex, vector, ...: carried along, never generated */
+  AF_TYPE_BOOL,     /* _Bool */
+  AF_TYPE_INT,      /* char and all integer types; see bits, is_signed, is_char */
+  AF_TYPE_ENUM,     /* bits and is_signed as the compiler chose; enumerators listed */
+  AF_TYPE_FLOAT,    /* float, double, long double */
+  AF_TYPE_POINTER,  /* to target */
+  AF_TYPE_ARRAY,    /* of length target; length -1: not constant */
+  AF_TYPE_RECORD,   /* struct or union; fields only where is_complete */
+  AF_TYPE_FUNCTION, /* target is the result, params the parameters */
+  AF_TYPE_OTHER     /* complex, vector, ...: carried along, never generated */
 } AfTypeKind;
 
 struct AfType {
-  guint id;             /* index in module->types */
+  guint id; /* index in module->types */
   AfTypeKind kind;
-  char *spelling;       /* usable as a type name in __typeof__ (...) */
-  guint bits;           /* width of bool, int, enum, float */
+  char *spelling; /* usable as a type name in __typeof__ (...) */
+  guint bits;     /* width of bool, int, enum, float */
   gboolean is_signed;
-  gboolean is_char;     /* char, signed char or unsigned char */
-  gboolean is_const;    /* of the pointee, for a pointer: target is const-qualified */
+  gboolean is_char;  /* char, signed char or unsigned char */
+  gboolean is_const; /* of the pointee, for a pointer: target is const-qualified */
   gboolean is_union;
   gboolean is_complete; /* record: the definition is visible in the module's sources */
   gboolean is_public;   /* record: the definition is visible in a header of the module */
   gboolean is_variadic; /* function */
   AfType *target;
   gint64 length;
-  char *tag;            /* record, enum: short name for people: "SortedSet", "struct slot" */
-  GPtrArray *fields;    /* of AfField, for a complete record */
-  GPtrArray *params;    /* of AfType, for a function; not owned */
+  char *tag;              /* record, enum: short name for people: "SortedSet", "struct slot" */
+  GPtrArray *fields;      /* of AfField, for a complete record */
+  GPtrArray *params;      /* of AfType, for a function; not owned */
   GPtrArray *enumerators; /* of char *, names of the constants of an enum */
-  GArray *enum_values;  /* of gint64, parallel to enumerators */
+  GArray *enum_values;    /* of gint64, parallel to enumerators */
 };
 
 struct AfField {
@@ -61,6 +61,7 @@ gboolean af_type_is_scalar (const AfType *type);         /* bool, int, enum, flo
 gboolean af_type_is_record_pointer (const AfType *type); /* pointer to struct or union */
 /* Field of a record, or null. */
 const AfField *af_type_field (const AfType *record, const char *name);
-/* Smallest and largest value of a bool, int or enum of at most 64 bits; an unsigned 64-bit maximum is cut to G_MAXINT64. */
+/* Smallest and largest value of a bool, int or enum of at most 64 bits; an unsigned 64-bit maximum is cut to
+ * G_MAXINT64. */
 gint64 af_type_min (const AfType *type);
 gint64 af_type_max (const AfType *type);

@@ -2,8 +2,8 @@
  *
  * In:  results.json of the run.   Out: cases, and rows in the history, all in one transaction.
  *
- * Of each fault a record is kept that is results.json with this fault alone: that is what `autofix replay` reads, tonight and in a
- * year. */
+ * Of each fault a record is kept that is results.json with this fault alone: that is what `autofix replay` reads,
+ * tonight and in a year. */
 #include "config.h"
 
 #include <string.h>
@@ -23,7 +23,8 @@ static char *position_of (JsonObject *fault)
   JsonObject *place = node && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
   if (!place)
     return g_strdup ("");
-  return g_strdup_printf ("%s:%d:%d", member (place, "file"), (int)json_object_get_int_member_with_default (place, "line", 0),
+  return g_strdup_printf ("%s:%d:%d", member (place, "file"),
+                          (int)json_object_get_int_member_with_default (place, "line", 0),
                           (int)json_object_get_int_member_with_default (place, "column", 0));
 }
 
@@ -71,26 +72,33 @@ static AfCase *take_fault (AfUnit *unit, JsonObject *root, JsonObject *fault, co
   return item;
 }
 
-static gboolean store_fix (AfNight *night, gint64 run, const AfCase *item, JsonObject *fix, const char *folder, GError **error)
+static gboolean store_fix (AfNight *night, gint64 run, const AfCase *item, JsonObject *fix, const char *folder,
+                           GError **error)
 {
   g_autofree char *path = g_build_filename (folder, member (fix, "patch_file"), NULL);
   g_autofree char *patch = NULL;
   if (!g_file_get_contents (path, &patch, NULL, NULL))
-    return TRUE;                /* not confirmed: never shown */
+    return TRUE; /* not confirmed: never shown */
   return af_store_add_offer (night->store, run, item->id, member (fix, "id"),
-                             (guint)json_object_get_int_member_with_default (fix, "rank", 0), member (fix, "confidence"),
-                             member (fix, "summary"), patch, error);
+                             (guint)json_object_get_int_member_with_default (fix, "rank", 0),
+                             member (fix, "confidence"), member (fix, "summary"), patch, error);
 }
 
 static gboolean store_case (AfNight *night, gint64 run, const AfUnit *unit, const AfCase *item, GError **error)
 {
   AfSighting sighting = {
-    .fault = item->id, .module = unit->settings->name, .title = item->title, .routine = item->routine, .clause = item->clause,
-    .position = item->position, .record = item->record,
+    .fault = item->id,
+    .module = unit->settings->name,
+    .title = item->title,
+    .routine = item->routine,
+    .clause = item->clause,
+    .position = item->position,
+    .record = item->record,
     .failing = (guint)json_object_get_int_member_with_default (item->fault, "failing", 0),
     .passing = (guint)json_object_get_int_member_with_default (item->fault, "passing", 0),
   };
-  JsonArray *fixes = json_object_has_member (item->fault, "fixes") ? json_object_get_array_member (item->fault, "fixes") : NULL;
+  JsonArray *fixes =
+    json_object_has_member (item->fault, "fixes") ? json_object_get_array_member (item->fault, "fixes") : NULL;
   if (!af_store_add_sighting (night->store, run, &sighting, error))
     return FALSE;
   for (guint i = 0; fixes && i < json_array_get_length (fixes); i++)
@@ -99,11 +107,12 @@ static gboolean store_case (AfNight *night, gint64 run, const AfUnit *unit, cons
   return TRUE;
 }
 
-static gboolean take_all (AfNight *night, AfUnit *unit, JsonObject *root, const char *folder, gboolean repaired, GError **error)
+static gboolean take_all (AfNight *night, AfUnit *unit, JsonObject *root, const char *folder, gboolean repaired,
+                          GError **error)
 {
   JsonArray *faults = json_object_get_array_member (root, "faults");
-  gint64 run = af_store_begin_night_run (night->store, night->number, unit->settings->name, night->seed, PACKAGE_VERSION, unit->digest,
-                                         repaired, error);
+  gint64 run = af_store_begin_night_run (night->store, night->number, unit->settings->name, night->seed,
+                                         PACKAGE_VERSION, unit->digest, repaired, error);
   if (run == 0)
     return FALSE;
   for (guint i = 0; i < json_array_get_length (faults); i++) {
@@ -126,7 +135,8 @@ gboolean af_findings_take (AfNight *night, AfUnit *unit, const char *folder, gbo
     unit->trouble = g_strdup_printf ("%s: %s", path, reason ? reason->message : "holds no results");
     return TRUE;
   }
-  JsonObject *testing = json_object_has_member (root, "testing") ? json_object_get_object_member (root, "testing") : NULL;
+  JsonObject *testing =
+    json_object_has_member (root, "testing") ? json_object_get_object_member (root, "testing") : NULL;
   if (testing)
     unit->calls = MAX (unit->calls, json_object_get_int_member_with_default (testing, "calls", 0));
   if (take_all (night, unit, root, folder, repaired, error))

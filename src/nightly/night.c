@@ -10,8 +10,8 @@
  *     repair     modules with something new or with changed files
  *     report     text, HTML, mail; then the night is ended in the history    summary.c, summary-html.c, mail.c
  *
- * Finding comes first in all modules, since that is what the night is for; repair takes what time is left.  The deadline leaves
- * some of the budget for the report, so that there always is a complete one. */
+ * Finding comes first in all modules, since that is what the night is for; repair takes what time is left.  The
+ * deadline leaves some of the budget for the report, so that there always is a complete one. */
 #include "config.h"
 
 #include <errno.h>
@@ -27,7 +27,7 @@
 #include "util/error.h"
 #include "util/interrupt.h"
 
-#define REPLAY_MS 60000         /* for one replay at most */
+#define REPLAY_MS 60000 /* for one replay at most */
 
 /* --- the lock --- */
 
@@ -56,7 +56,8 @@ static int take_lock (const char *state, GError **error)
   ssize_t n = read (fd, holder, sizeof holder - 1);
   close (fd);
   holder[MAX (n, 0)] = '\0';
-  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "it ends by itself; give this one another state folder if both are wanted",
+  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0,
+               "it ends by itself; give this one another state folder if both are wanted",
                "another night is running (process %s)", g_strchomp (holder));
   return -1;
 }
@@ -103,7 +104,8 @@ static gboolean read_modules (AfNight *night, GError **error)
   for (guint i = 0; i < night->settings->modules->len; i++) {
     AfUnit *unit = af_unit_new (night->settings->modules->pdata[i]);
     g_ptr_array_add (night->units, unit);
-    if (!af_unit_read (unit, night, error) || !af_unit_recall (unit, night, error) || af_interrupted (night->cancel, error))
+    if (!af_unit_read (unit, night, error) || !af_unit_recall (unit, night, error)
+        || af_interrupted (night->cancel, error))
       return FALSE;
   }
   return TRUE;
@@ -157,10 +159,14 @@ static void decide_unit (const AfUnit *unit)
     AfCase *item = unit->cases->pdata[i];
     const AfHistory *history = item->history;
     AfEvidence evidence = {
-      .before = history ? history->state : AF_STATE_NONE, .mark = history ? history->verdict : AF_MARK_NONE, .is_seen = item->is_seen,
+      .before = history ? history->state : AF_STATE_NONE,
+      .mark = history ? history->verdict : AF_MARK_NONE,
+      .is_seen = item->is_seen,
       .same_as_decided = history && *unit->digest && g_strcmp0 (history->state_digest, unit->digest) == 0,
       .same_as_seen = history && *unit->digest && g_strcmp0 (history->last_digest, unit->digest) == 0,
-      .runs = item->runs, .passed = item->passed, .failed = item->failed,
+      .runs = item->runs,
+      .passed = item->passed,
+      .failed = item->failed,
     };
     if (af_unit_covers (unit, item))
       item->state = af_state_decide (&evidence, &item->note);
@@ -255,7 +261,8 @@ static gboolean report (AfNight *night, AfNightEnd *end, GError **error)
   af_summary_fill (&summary, night);
   *end = end_of (night, &summary);
   g_autofree char *text = af_summary_text (night, &summary), *html = af_summary_html (night, &summary);
-  if (!write_file (night, "report.txt", text, error) || !write_file (night, "report.html", html, error) || !record_night (night, error))
+  if (!write_file (night, "report.txt", text, error) || !write_file (night, "report.html", html, error)
+      || !record_night (night, error))
     return FALSE;
   fputs (text, stdout);
   fflush (stdout);
@@ -269,11 +276,12 @@ static gboolean report (AfNight *night, AfNightEnd *end, GError **error)
 static gboolean spend (AfNight *night, AfNightEnd *end, GError **error)
 {
   return begin (night, error) && read_modules (night, error) && af_step_project (night, share (night, 1, 30), error)
-         && test_modules (night, error) && replay_missing (night, error) && (decide (night), repair_modules (night, error))
-         && (decide (night), report (night, end, error));
+         && test_modules (night, error) && replay_missing (night, error)
+         && (decide (night), repair_modules (night, error)) && (decide (night), report (night, end, error));
 }
 
-gboolean af_nightly_run (const AfNightSettings *settings, const AfPaths *paths, GCancellable *cancel, AfNightEnd *end, GError **error)
+gboolean af_nightly_run (const AfNightSettings *settings, const AfPaths *paths, GCancellable *cancel, AfNightEnd *end,
+                         GError **error)
 {
   g_auto (AfNight) night = { .settings = settings, .paths = paths, .cancel = cancel };
   if (g_chdir (settings->folder) != 0) {

@@ -10,29 +10,29 @@
 
 /* What is known of a fault tonight. */
 typedef struct {
-  AfHistory *history;   /* what earlier nights knew, or null */
-  gboolean is_seen;     /* by tonight's tests */
+  AfHistory *history; /* what earlier nights knew, or null */
+  gboolean is_seen;   /* by tonight's tests */
   char *id, *title, *routine, *clause, *position;
-  char *record;         /* for a replay */
-  JsonObject *fault;    /* as results.json has it, of the run that knows most; null: not seen */
-  char *results;        /* folder of that run */
-  guint runs, passed, failed;   /* replays: all, that passed, that failed as before */
-  AfState state;        /* tonight's */
-  const char *note;     /* why, or ""; static */
+  char *record;               /* for a replay */
+  JsonObject *fault;          /* as results.json has it, of the run that knows most; null: not seen */
+  char *results;              /* folder of that run */
+  guint runs, passed, failed; /* replays: all, that passed, that failed as before */
+  AfState state;              /* tonight's */
+  const char *note;           /* why, or ""; static */
 } AfCase;
 
 /* A module tonight. */
 typedef struct {
   const AfNightModule *settings;
-  AfModule *module;     /* as read; null when it cannot be */
-  char *digest;         /* of all its files; "" likewise */
-  char **changed;       /* --since: names of changed routines; null: all count */
-  char *trouble;        /* why it could not be tested, or null */
+  AfModule *module; /* as read; null when it cannot be */
+  char *digest;     /* of all its files; "" likewise */
+  char **changed;   /* --since: names of changed routines; null: all count */
+  char *trouble;    /* why it could not be tested, or null */
   gboolean is_tested;
   gboolean is_skipped;  /* nothing in it has changed since the revision */
   gboolean is_complete; /* no step of it was cut short by the budget */
   gint64 calls;
-  GPtrArray *cases;     /* of AfCase */
+  GPtrArray *cases; /* of AfCase */
 } AfUnit;
 
 typedef struct {
@@ -40,16 +40,16 @@ typedef struct {
   const AfPaths *paths;
   GCancellable *cancel;
   AfStore *store;
-  char *history;        /* its path */
+  char *history; /* its path */
   AfTempDir *temp;
-  gint64 began, deadline;       /* monotonic; the deadline leaves time for the summary */
-  gint64 number;        /* of the night */
+  gint64 began, deadline; /* monotonic; the deadline leaves time for the summary */
+  gint64 number;          /* of the night */
   guint64 seed;
-  char *before;         /* commit of the night before, or "" */
-  guint n_cut;          /* nights since then that never ended */
-  GPtrArray *units;     /* of AfUnit */
-  char *test_trouble;   /* what became of the project's tests, or null: passed, or there are none */
-  gboolean is_test_short;       /* that is for want of time */
+  char *before;           /* commit of the night before, or "" */
+  guint n_cut;            /* nights since then that never ended */
+  GPtrArray *units;       /* of AfUnit */
+  char *test_trouble;     /* what became of the project's tests, or null: passed, or there are none */
+  gboolean is_test_short; /* that is for want of time */
 } AfNight;
 
 /* --- unit.c --- */
@@ -84,11 +84,11 @@ gboolean af_findings_take (AfNight *night, AfUnit *unit, const char *folder, gbo
 /* --- states.c --- */
 
 typedef struct {
-  AfState before;       /* of the latest night that reported it */
+  AfState before; /* of the latest night that reported it */
   AfMark mark;
   gboolean is_seen;
-  gboolean same_as_decided;     /* the files are those of the night that reported it */
-  gboolean same_as_seen;        /* ... of the latest sighting */
+  gboolean same_as_decided; /* the files are those of the night that reported it */
+  gboolean same_as_seen;    /* ... of the latest sighting */
   guint runs, passed, failed;
 } AfEvidence;
 
@@ -98,11 +98,11 @@ AfState af_state_decide (const AfEvidence *evidence, const char **note);
 /* --- summary.c, summary-html.c, mail.c --- */
 
 typedef struct {
-  guint counts[AF_STATE_FLAKY + 1];     /* of open cases, by state */
-  guint n_marked;       /* cases that a person has put aside */
+  guint counts[AF_STATE_FLAKY + 1]; /* of open cases, by state */
+  guint n_marked;                   /* cases that a person has put aside */
   guint n_modules, n_skipped, n_trouble;
   gboolean is_complete;
-  gboolean is_quiet;    /* nothing to say but the heartbeat */
+  gboolean is_quiet; /* nothing to say but the heartbeat */
   char *headline;
 } AfSummary;
 

@@ -9,46 +9,49 @@
 /* A group [module NAME] of .autofix.conf.  Paths are relative to its folder. */
 typedef struct {
   char *name;
-  char **sources;       /* null-terminated, as all lists here */
-  char **flags;         /* the compiler's; null: not given, to be found in compile_commands.json */
+  char **sources; /* null-terminated, as all lists here */
+  char **flags;   /* the compiler's; null: not given, to be found in compile_commands.json */
   char **with, **link;
-  guint budget;         /* seconds at most for one step of the night; 0: its share */
+  guint budget; /* seconds at most for one step of the night; 0: its share */
 } AfNightModule;
 
 typedef enum { AF_FAIL_ON_NEW, AF_FAIL_ON_ANY, AF_FAIL_ON_NEVER } AfFailOn;
 
 /* .autofix.conf, and what the command line says instead. */
 typedef struct {
-  char *folder;         /* of .autofix.conf: where everything runs */
-  GPtrArray *modules;   /* of AfNightModule, as listed */
-  guint budget;         /* seconds, hard */
-  char *state;          /* folder of history, results and summaries */
-  guint64 seed;         /* 0: the number of the night */
-  guint jobs, effort;   /* 0 jobs: all processors */
-  guint replays;        /* a fault is fixed when its test passes so often out of so many */
-  AfConfidence confidence;      /* fixes of a lower one are not shown */
-  AfFailOn fail_on;     /* which faults make the exit status 2 */
-  char *cc;             /* or null */
+  char *folder;            /* of .autofix.conf: where everything runs */
+  GPtrArray *modules;      /* of AfNightModule, as listed */
+  guint budget;            /* seconds, hard */
+  char *state;             /* folder of history, results and summaries */
+  guint64 seed;            /* 0: the number of the night */
+  guint jobs, effort;      /* 0 jobs: all processors */
+  guint replays;           /* a fault is fixed when its test passes so often out of so many */
+  AfConfidence confidence; /* fixes of a lower one are not shown */
+  AfFailOn fail_on;        /* which faults make the exit status 2 */
+  char *cc;                /* or null */
   gboolean sandbox;
-  char *test;           /* the project's own tests, for the shell; or null */
-  char *mail, *sendmail;        /* address or null; program */
-  gboolean mail_always; /* also when nothing is new */
-  char *since;          /* --since, or null */
+  char *test;            /* the project's own tests, for the shell; or null */
+  char *mail, *sendmail; /* address or null; program */
+  gboolean mail_always;  /* also when nothing is new */
+  char *since;           /* --since, or null */
 } AfNightSettings;
 
-/* From the .autofix.conf nearest upward of the working folder.  Null with AF_ERROR_USAGE, which names the key and what it may be. */
+/* From the .autofix.conf nearest upward of the working folder.  Null with AF_ERROR_USAGE, which names the key and what
+ * it may be. */
 AfNightSettings *af_night_settings_load (GError **error);
 void af_night_settings_free (AfNightSettings *settings);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfNightSettings, af_night_settings_free)
 
 typedef enum {
-  AF_NIGHT_QUIET,       /* nothing that fail-on names: exit status 0 */
-  AF_NIGHT_FAULTS,      /* such faults: 2 */
-  AF_NIGHT_INCOMPLETE,  /* none, but the budget ended before the plan: 3 */
-  AF_NIGHT_MODULE       /* none, but a module cannot be tested or the project's tests fail: 4 */
+  AF_NIGHT_QUIET,      /* nothing that fail-on names: exit status 0 */
+  AF_NIGHT_FAULTS,     /* such faults: 2 */
+  AF_NIGHT_INCOMPLETE, /* none, but the budget ended before the plan: 3 */
+  AF_NIGHT_MODULE      /* none, but a module cannot be tested or the project's tests fail: 4 */
 } AfNightEnd;
 
-/* Spends a night, in settings->folder, which becomes the working folder; every module has its flags.  Prints the summary and writes
- * report.txt and report.html below settings->state.  False when the user must act: another night is running, the history cannot be
- * written; or on AF_ERROR_INTERRUPTED, and then everything that was found is in the history. */
-gboolean af_nightly_run (const AfNightSettings *settings, const AfPaths *paths, GCancellable *cancel, AfNightEnd *end, GError **error);
+/* Spends a night, in settings->folder, which becomes the working folder; every module has its flags.  Prints the
+ * summary and writes report.txt and report.html below settings->state.  False when the user must act: another night is
+ * running, the history cannot be written; or on AF_ERROR_INTERRUPTED, and then everything that was found is in the
+ * history. */
+gboolean af_nightly_run (const AfNightSettings *settings, const AfPaths *paths, GCancellable *cancel, AfNightEnd *end,
+                         GError **error);

@@ -76,14 +76,17 @@ static gboolean seconds (const Reader *reader, const char *key, guint *value, GE
   return !word || af_config_seconds (word, value) || complain (reader, key, "90, 90s, 5m or 1h", error);
 }
 
-static gboolean number (const Reader *reader, const char *key, guint64 least, guint64 most, guint64 *value, GError **error)
+static gboolean number (const Reader *reader, const char *key, guint64 least, guint64 most, guint64 *value,
+                        GError **error)
 {
   g_autofree char *word = text (reader, key);
   g_autofree char *hint = g_strdup_printf ("a number from %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT, least, most);
-  return !word || g_ascii_string_to_unsigned (word, 10, least, most, value, NULL) || complain (reader, key, hint, error);
+  return !word || g_ascii_string_to_unsigned (word, 10, least, most, value, NULL)
+         || complain (reader, key, hint, error);
 }
 
-static gboolean small_number (const Reader *reader, const char *key, guint least, guint most, guint *value, GError **error)
+static gboolean small_number (const Reader *reader, const char *key, guint least, guint most, guint *value,
+                              GError **error)
 {
   guint64 wide = *value;
   if (!number (reader, key, least, most, &wide, error))
@@ -123,15 +126,19 @@ static const char *const truths[] = { "no", "yes", NULL };
 
 static gboolean read_nightly (const Reader *reader, AfNightSettings *settings, GError **error)
 {
-  static const char *const known[] = { "budget", "state", "seed", "jobs", "effort", "replays", "confidence", "fail-on", "cc", "sandbox",
-                                       "test", "mail", "mail-when", "sendmail", NULL };
+  static const char *const known[] = { "budget",  "state",      "seed",      "jobs",     "effort",
+                                       "replays", "confidence", "fail-on",   "cc",       "sandbox",
+                                       "test",    "mail",       "mail-when", "sendmail", NULL };
   guint confidence = 0, fail_on = AF_FAIL_ON_NEW, always = FALSE, sandbox = TRUE;
   if (!check_keys (reader, known, error) || !seconds (reader, "budget", &settings->budget, error)
-      || !number (reader, "seed", 1, G_MAXINT64, &settings->seed, error) || !small_number (reader, "jobs", 1, 256, &settings->jobs, error)
+      || !number (reader, "seed", 1, G_MAXINT64, &settings->seed, error)
+      || !small_number (reader, "jobs", 1, 256, &settings->jobs, error)
       || !small_number (reader, "effort", 1, 10000, &settings->effort, error)
       || !small_number (reader, "replays", 1, 1000, &settings->replays, error)
-      || !choice (reader, "confidence", confidences, &confidence, error) || !choice (reader, "fail-on", fail_ons, &fail_on, error)
-      || !choice (reader, "mail-when", mail_whens, &always, error) || !choice (reader, "sandbox", truths, &sandbox, error))
+      || !choice (reader, "confidence", confidences, &confidence, error)
+      || !choice (reader, "fail-on", fail_ons, &fail_on, error)
+      || !choice (reader, "mail-when", mail_whens, &always, error)
+      || !choice (reader, "sandbox", truths, &sandbox, error))
     return FALSE;
   static const AfConfidence levels[] = { AF_CONFIDENCE_LOW, AF_CONFIDENCE_MEDIUM, AF_CONFIDENCE_HIGH };
   settings->confidence = levels[confidence];
@@ -157,13 +164,14 @@ static gboolean read_module (const Reader *reader, AfNightSettings *settings, GE
       || !words (reader, "link", &module->link, error) || !seconds (reader, "budget", &module->budget, error))
     return FALSE;
   if (!*module->name || strchr (module->name, '/') || module->name[0] == '.') {
-    af_error_at (error, AF_ERROR_USAGE, reader->path, 0, 0, "its results go into a folder of that name", "[%s]: no such name for a module",
-                 reader->group);
+    af_error_at (error, AF_ERROR_USAGE, reader->path, 0, 0, "its results go into a folder of that name",
+                 "[%s]: no such name for a module", reader->group);
     return FALSE;
   }
   if (module->sources)
     return TRUE;
-  af_error_at (error, AF_ERROR_USAGE, reader->path, 0, 0, "sources = FILE.c...", "[%s] names no sources", reader->group);
+  af_error_at (error, AF_ERROR_USAGE, reader->path, 0, 0, "sources = FILE.c...", "[%s] names no sources",
+               reader->group);
   return FALSE;
 }
 
@@ -179,7 +187,8 @@ static gboolean read_groups (GKeyFile *file, const char *path, AfNightSettings *
   }
   if (settings->modules->len > 0)
     return TRUE;
-  af_error_at (error, AF_ERROR_USAGE, path, 0, 0, "[module ring] with a line sources = src/ring.c", "no module for the night");
+  af_error_at (error, AF_ERROR_USAGE, path, 0, 0, "[module ring] with a line sources = src/ring.c",
+               "no module for the night");
   return FALSE;
 }
 
@@ -197,7 +206,8 @@ AfNightSettings *af_night_settings_load (GError **error)
   if (!file)
     return NULL;
   if (!path) {
-    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "autofix help nightly says what goes into it", "no .autofix.conf here or above");
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "autofix help nightly says what goes into it",
+                 "no .autofix.conf here or above");
     return NULL;
   }
   if (!read_groups (file, path, settings, error))

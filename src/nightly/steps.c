@@ -1,9 +1,10 @@
 /* The steps that take time: each is a program of its own, with a deadline.
  *
- * In:  a module or a fault, a share of the time.   Out: findings in the history, ends of replays, or why there are none.
+ * In:  a module or a fault, a share of the time.   Out: findings in the history, ends of replays, or why there are
+ * none.
  *
- * The steps are `autofix test`, `run` and `replay`, started anew: what one module does to the tool cannot end the night, and a step
- * that does not keep to its budget is ended from outside.  It first gets the chance to tidy up. */
+ * The steps are `autofix test`, `run` and `replay`, started anew: what one module does to the tool cannot end the
+ * night, and a step that does not keep to its budget is ended from outside.  It first gets the chance to tidy up. */
 #include <glib/gstdio.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,8 +14,8 @@
 #include "util/interrupt.h"
 #include "util/process.h"
 
-#define GRACE_MS 1500           /* for tidying up, when a step is ended */
-#define LEAST_MS 1000           /* no step is begun with less */
+#define GRACE_MS 1500 /* for tidying up, when a step is ended */
+#define LEAST_MS 1000 /* no step is begun with less */
 
 static gint64 left_ms (const AfNight *night)
 {
@@ -61,7 +62,8 @@ static gboolean start (const AfNight *night, GPtrArray *words, gint64 ms, AfProc
   g_ptr_array_add (words, NULL);
   gint64 most = CLAMP (ms, 1, MAX (left_ms (night) - GRACE_MS, 1));
   g_autoptr (GError) reason = NULL;
-  if (af_process_run_gently ((const char *const *)words->pdata, NULL, (guint)MIN (most, G_MAXINT), GRACE_MS, night->cancel, result, &reason))
+  if (af_process_run_gently ((const char *const *)words->pdata, NULL, (guint)MIN (most, G_MAXINT), GRACE_MS,
+                             night->cancel, result, &reason))
     return TRUE;
   if (!af_interrupted (night->cancel, error))
     g_propagate_error (error, g_steal_pointer (&reason));
@@ -115,7 +117,8 @@ static gboolean run_module (AfNight *night, AfUnit *unit, const char *command, g
   add_all (words, NULL, unit->settings->flags);
   if (!start (night, words, ms, &result, error))
     return FALSE;
-  gboolean has_results = result.end == AF_PROCESS_EXITED && (result.exit_status == 0 || result.exit_status == 2 || result.exit_status == 3);
+  gboolean has_results =
+    result.end == AF_PROCESS_EXITED && (result.exit_status == 0 || result.exit_status == 2 || result.exit_status == 3);
   unit->is_complete &= has_results && result.exit_status != 3;
   if (has_results)
     return af_findings_take (night, unit, folder, repair, error);

@@ -1,17 +1,21 @@
 /* The summary of a night as one HTML file that needs nothing else.
  *
- * In:  the night, decided.   Out: the blocks of the text, coloured, and a table of all faults that the history knows. */
+ * In:  the night, decided.   Out: the blocks of the text, coloured, and a table of all faults that the history knows.
+ */
 #include "nightly/nightly-internal.h"
 
 static const char head[] =
-  "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\n"
+  "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
+  "content=\"width=device-width\">\n"
   "<title>autofix night</title><style>\n"
   ":root{color-scheme:light dark;--line:#8884;--back:#8881}\n"
   "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}\n"
   "h1{font-size:1.3rem}h2{font-size:1.1rem;margin-top:2rem}\n"
-  "pre{background:var(--back);border-left:.3rem solid #888;padding:.6rem;white-space:pre-wrap;overflow-wrap:anywhere;font-size:.85rem}\n"
+  "pre{background:var(--back);border-left:.3rem solid "
+  "#888;padding:.6rem;white-space:pre-wrap;overflow-wrap:anywhere;font-size:.85rem}\n"
   "pre.regression,pre.new{border-color:#c33}pre.fixed{border-color:#393}pre.flaky,pre.unknown{border-color:#c80}\n"
-  ".wide{overflow-x:auto}table{border-collapse:collapse;width:100%}td,th{border-bottom:1px solid var(--line);padding:.3rem .5rem;text-align:left}\n"
+  ".wide{overflow-x:auto}table{border-collapse:collapse;width:100%}td,th{border-bottom:1px solid "
+  "var(--line);padding:.3rem .5rem;text-align:left}\n"
   "</style></head><body>\n";
 
 static void append (GString *html, const char *format, ...) G_GNUC_PRINTF (2, 3);
@@ -27,7 +31,8 @@ static void append (GString *html, const char *format, ...)
 
 static void append_blocks (GString *html, const AfNight *night)
 {
-  static const AfState order[] = { AF_STATE_REGRESSION, AF_STATE_NEW, AF_STATE_FLAKY, AF_STATE_FIXED, AF_STATE_UNKNOWN };
+  static const AfState order[] = { AF_STATE_REGRESSION, AF_STATE_NEW, AF_STATE_FLAKY, AF_STATE_FIXED,
+                                   AF_STATE_UNKNOWN };
   for (guint s = 0; s < G_N_ELEMENTS (order); s++)
     for (guint i = 0; i < night->units->len; i++) {
       const AfUnit *unit = night->units->pdata[i];
@@ -36,23 +41,26 @@ static void append_blocks (GString *html, const AfNight *night)
         if (item->state != order[s] || !af_summary_shows (item))
           continue;
         g_autofree char *block = af_summary_case (night, unit, item);
-        append (html, "<h2>%s: %s</h2>\n<pre class=\"%s\">%s</pre>\n", af_state_name (item->state), unit->settings->name,
-                af_state_name (item->state), block);
+        append (html, "<h2>%s: %s</h2>\n<pre class=\"%s\">%s</pre>\n", af_state_name (item->state),
+                unit->settings->name, af_state_name (item->state), block);
       }
     }
 }
 
 static void append_table (GString *html, const AfNight *night)
 {
-  g_string_append (html, "<h2>all faults</h2>\n<div class=\"wide\"><table><tr><th>fault</th><th>module</th><th>state</th><th>what</th>"
-                   "<th>where it was seen last</th></tr>\n");
+  g_string_append (
+    html, "<h2>all faults</h2>\n<div class=\"wide\"><table><tr><th>fault</th><th>module</th><th>state</th><th>what</th>"
+          "<th>where it was seen last</th></tr>\n");
   for (guint i = 0; i < night->units->len; i++) {
     const AfUnit *unit = night->units->pdata[i];
     for (guint k = 0; k < unit->cases->len; k++) {
       const AfCase *item = unit->cases->pdata[k];
       AfState state = item->state != AF_STATE_NONE || !item->history ? item->state : item->history->state;
-      append (html, "<tr><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>\n", item->id, unit->settings->name,
-              af_case_is_open (item) ? af_state_name (state) : af_mark_name (item->history->verdict), item->title, item->position);
+      append (html, "<tr><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>\n", item->id,
+              unit->settings->name,
+              af_case_is_open (item) ? af_state_name (state) : af_mark_name (item->history->verdict), item->title,
+              item->position);
     }
   }
   g_string_append (html, "</table></div>\n");
@@ -60,12 +68,15 @@ static void append_table (GString *html, const AfNight *night)
 
 static void append_modules (GString *html, const AfNight *night)
 {
-  g_string_append (html, "<h2>modules</h2>\n<div class=\"wide\"><table><tr><th>module</th><th>calls</th><th>remark</th></tr>\n");
+  g_string_append (
+    html, "<h2>modules</h2>\n<div class=\"wide\"><table><tr><th>module</th><th>calls</th><th>remark</th></tr>\n");
   for (guint i = 0; i < night->units->len; i++) {
     const AfUnit *unit = night->units->pdata[i];
     append (html, "<tr><td>%s</td><td>%" G_GINT64_FORMAT "</td><td>%s</td></tr>\n", unit->settings->name, unit->calls,
-            unit->trouble ? unit->trouble : unit->is_skipped ? "unchanged, not tested"
-            : unit->is_complete ? "" : "the time was too short for all of the plan");
+            unit->trouble       ? unit->trouble
+            : unit->is_skipped  ? "unchanged, not tested"
+            : unit->is_complete ? ""
+                                : "the time was too short for all of the plan");
   }
   g_string_append (html, "</table></div>\n");
 }

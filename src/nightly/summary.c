@@ -1,6 +1,7 @@
 /* The summary of a night as text.
  *
- * In:  the night, decided.   Out: one text: what is back, what is new and who touched it, what is fixed, a line for the rest.
+ * In:  the night, decided.   Out: one text: what is back, what is new and who touched it, what is fixed, a line for the
+ * rest.
  *
  *     autofix night 3: 1 regression, 1 fixed; 4 known (2 modules, seed 3)
  *
@@ -75,7 +76,8 @@ static char *headline_of (const AfSummary *summary, const AfNight *night, const 
   if (summary->n_skipped > 0)
     g_string_append_printf (scope, ", %u unchanged since %s", summary->n_skipped, night->settings->since);
   return g_strdup_printf ("autofix night %" G_GINT64_FORMAT ": %s%s%s (%s, seed %" G_GUINT64_FORMAT ")", night->number,
-                          news->len > 0 ? news->str : "nothing new", rest->len > 0 ? "; " : "", rest->str, scope->str, night->seed);
+                          news->len > 0 ? news->str : "nothing new", rest->len > 0 ? "; " : "", rest->str, scope->str,
+                          night->seed);
 }
 
 void af_summary_fill (AfSummary *summary, const AfNight *night)
@@ -98,7 +100,8 @@ void af_summary_fill (AfSummary *summary, const AfNight *night)
       n_shown += af_summary_shows (item);
     }
   }
-  summary->is_quiet = n_shown == 0 && summary->n_trouble == 0 && !night->test_trouble && summary->is_complete && night->n_cut == 0;
+  summary->is_quiet =
+    n_shown == 0 && summary->n_trouble == 0 && !night->test_trouble && summary->is_complete && night->n_cut == 0;
   summary->headline = headline_of (summary, night, shown);
 }
 
@@ -110,9 +113,10 @@ static void append_commits (GString *text, const AfNight *night, const AfUnit *u
   g_autoptr (GPtrArray) commits = routine ? af_commits_of_routine (unit->module, routine, night->before) : NULL;
   for (guint i = 0; commits && i < MIN (commits->len, MAX_COMMITS); i++) {
     const AfCommit *commit = commits->pdata[i];
-    g_string_append_printf (text, "  %-8s %s%s%s%s%s (%u line%s of %s%s)\n", i == 0 ? "commits" : "", commit->id, *commit->id ? " " : "",
-                            commit->author, *commit->author ? ": " : "", commit->title, commit->lines, commit->lines == 1 ? "" : "s",
-                            item->routine, commit->is_recent && *night->before ? ", since the night before" : "");
+    g_string_append_printf (text, "  %-8s %s%s%s%s%s (%u line%s of %s%s)\n", i == 0 ? "commits" : "", commit->id,
+                            *commit->id ? " " : "", commit->author, *commit->author ? ": " : "", commit->title,
+                            commit->lines, commit->lines == 1 ? "" : "s", item->routine,
+                            commit->is_recent && *night->before ? ", since the night before" : "");
   }
   if (commits && commits->len > MAX_COMMITS)
     g_string_append_printf (text, "           and %u older\n", commits->len - MAX_COMMITS);
@@ -146,8 +150,9 @@ static gboolean is_wanted (const AfNight *night, JsonObject *fix)
 
 static void append_fixes (GString *text, const AfNight *night, const AfCase *item)
 {
-  JsonArray *fixes = item->fault && json_object_has_member (item->fault, "fixes") ? json_object_get_array_member (item->fault, "fixes")
-                     : NULL;
+  JsonArray *fixes = item->fault && json_object_has_member (item->fault, "fixes")
+                       ? json_object_get_array_member (item->fault, "fixes")
+                       : NULL;
   guint shown = 0;
   for (guint i = 0; fixes && i < json_array_get_length (fixes) && shown <= MAX_OTHERS; i++) {
     JsonObject *fix = json_array_get_object_element (fixes, i);
@@ -155,13 +160,13 @@ static void append_fixes (GString *text, const AfNight *night, const AfCase *ite
     if (!is_wanted (night, fix))
       continue;
     if (shown++ > 0) {
-      g_string_append_printf (text, "  %-8s [%s]  %s: %s\n", shown == 2 ? "others" : "", member (fix, "id"), member (fix, "confidence"),
-                              member (fix, "summary"));
+      g_string_append_printf (text, "  %-8s [%s]  %s: %s\n", shown == 2 ? "others" : "", member (fix, "id"),
+                              member (fix, "confidence"), member (fix, "summary"));
       continue;
     }
     g_autofree char *path = g_build_filename (item->results, member (fix, "patch_file"), NULL);
-    g_string_append_printf (text, "  fix      [%s]  %s confidence: %s\n", member (fix, "id"), member (fix, "confidence"),
-                            member (fix, "summary"));
+    g_string_append_printf (text, "  fix      [%s]  %s confidence: %s\n", member (fix, "id"),
+                            member (fix, "confidence"), member (fix, "summary"));
     append_patch (text, path);
     if (evidence && JSON_NODE_HOLDS_OBJECT (evidence))
       g_string_append_printf (text, "  why      %s\n", member (json_node_get_object (evidence), "text"));
@@ -175,7 +180,8 @@ char *af_summary_case (const AfNight *night, const AfUnit *unit, const AfCase *i
 {
   GString *text = g_string_new (NULL);
   const char *state = af_state_name (item->state);
-  g_string_append_printf (text, "%s: %s%s%s [%s]\n", state, item->position, *item->position ? ": fault: " : "", item->title, item->id);
+  g_string_append_printf (text, "%s: %s%s%s [%s]\n", state, item->position, *item->position ? ": fault: " : "",
+                          item->title, item->id);
   if (*item->note)
     g_string_append_printf (text, "  note     %s\n", item->note);
   if (item->runs > 0)
@@ -230,7 +236,8 @@ static void append_trouble (GString *text, const AfNight *night)
 char *af_summary_text (const AfNight *night, const AfSummary *summary)
 {
   /* what is back first, then what is new; what is fixed after what is wrong */
-  static const AfState order[] = { AF_STATE_REGRESSION, AF_STATE_NEW, AF_STATE_FLAKY, AF_STATE_FIXED, AF_STATE_UNKNOWN };
+  static const AfState order[] = { AF_STATE_REGRESSION, AF_STATE_NEW, AF_STATE_FLAKY, AF_STATE_FIXED,
+                                   AF_STATE_UNKNOWN };
   GString *text = g_string_new (summary->headline);
   g_string_append_c (text, '\n');
   if (summary->is_quiet)
@@ -238,9 +245,10 @@ char *af_summary_text (const AfNight *night, const AfSummary *summary)
   for (guint i = 0; i < G_N_ELEMENTS (order); i++)
     append_state (text, night, order[i]);
   append_trouble (text, night);
-  g_string_append_printf (text, "took %" G_GINT64_FORMAT " of %u s; say what you think with: autofix mark F-... invalid, "
-                          "autofix mark X-... wontfix\n", (g_get_monotonic_time () - night->began) / G_USEC_PER_SEC,
-                          night->settings->budget);
+  g_string_append_printf (text,
+                          "took %" G_GINT64_FORMAT " of %u s; say what you think with: autofix mark F-... invalid, "
+                          "autofix mark X-... wontfix\n",
+                          (g_get_monotonic_time () - night->began) / G_USEC_PER_SEC, night->settings->budget);
   g_autofree char *raw = g_string_free (text, FALSE);
   return af_printable (raw);
 }

@@ -2,8 +2,8 @@
  *
  * In:  its group of .autofix.conf, what earlier nights knew.   Out: an AfUnit that the steps fill in.
  *
- * The digest is that of everything the module is made of, headers included: it tells a fault that comes and goes by itself from one
- * that somebody repaired. */
+ * The digest is that of everything the module is made of, headers included: it tells a fault that comes and goes by
+ * itself from one that somebody repaired. */
 #include <string.h>
 
 #include "commits/commits.h"
@@ -70,8 +70,8 @@ static char *digest_of (const AfUnit *unit)
 gboolean af_unit_read (AfUnit *unit, const AfNight *night, GError **error)
 {
   const AfNightSettings *settings = night->settings;
-  AfFrontendOptions options = { (const char *const *)unit->settings->sources, (const char *const *)unit->settings->flags,
-                                night->paths->include_dir };
+  AfFrontendOptions options = { (const char *const *)unit->settings->sources,
+                                (const char *const *)unit->settings->flags, night->paths->include_dir };
   g_autoptr (GError) reason = NULL;
   unit->module = af_frontend_load (&options, &reason);
   if (!unit->module) {
@@ -119,7 +119,8 @@ gboolean af_unit_recall (AfUnit *unit, AfNight *night, GError **error)
 
 gboolean af_unit_covers (const AfUnit *unit, const AfCase *item)
 {
-  return !unit->is_skipped && (!unit->changed || item->is_seen || g_strv_contains ((const char *const *)unit->changed, item->routine));
+  return !unit->is_skipped
+         && (!unit->changed || item->is_seen || g_strv_contains ((const char *const *)unit->changed, item->routine));
 }
 
 gboolean af_case_is_open (const AfCase *item)

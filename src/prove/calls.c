@@ -2,8 +2,8 @@
  *
  * In:  a frame.   Out: its result, and what the body did to memory.
  *
- * Routines of the module are executed in place: what they demand is demanded at the call.  A location may be come to k + 1 times until
- * the loop around it ends; further rounds are beyond the bound, as is a deeper recursion. */
+ * Routines of the module are executed in place: what they demand is demanded at the call.  A location may be come to k
+ * + 1 times until the loop around it ends; further rounds are beyond the bound, as is a deeper recursion. */
 #include "prove/prove-internal.h"
 
 #include <string.h>
@@ -77,7 +77,8 @@ static int chosen_case (AfProver *prover, AfFrame *frame, const AfLocation *loca
     }
     AfValue low = af_value_int (af_term_number (prover, each->low, value.bits), value.bits, value.is_signed);
     AfValue high = af_value_int (af_term_number (prover, each->high, value.bits), value.bits, value.is_signed);
-    Z3_ast is_it = af_term_and (prover, af_term_compare (prover, AF_OP_LE, low, value), af_term_compare (prover, AF_OP_LE, value, high));
+    Z3_ast is_it = af_term_and (prover, af_term_compare (prover, AF_OP_LE, low, value),
+                                af_term_compare (prover, AF_OP_LE, value, high));
     if (af_prover_decide (prover, is_it))
       return (int)each->target;
   }

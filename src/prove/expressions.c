@@ -106,10 +106,12 @@ static AfLvalue lvalue_of (AfProver *prover, AfFrame *frame, AfExpr *expr)
   case AF_EXPR_DEREF: {
     AfValue pointer = af_prove_value (prover, frame, expr->args[0]);
     return prover->stop == AF_STOP_NO
-           ? af_pointer_target (prover, pointer, af_term_number (prover, 0, 64), expr->type, expr->text) : none;
+             ? af_pointer_target (prover, pointer, af_term_number (prover, 0, 64), expr->type, expr->text)
+             : none;
   }
   case AF_EXPR_CAST:
-    return expr->args[0]->type == expr->type ? lvalue_of (prover, frame, expr->args[0]) : temporary (prover, frame, expr);
+    return expr->args[0]->type == expr->type ? lvalue_of (prover, frame, expr->args[0])
+                                             : temporary (prover, frame, expr);
   default:
     return temporary (prover, frame, expr);
   }
@@ -117,7 +119,8 @@ static AfLvalue lvalue_of (AfProver *prover, AfFrame *frame, AfExpr *expr)
 
 static AfValue read_place (AfProver *prover, AfFrame *frame, AfExpr *expr)
 {
-  const AfBound *bound = expr->kind == AF_EXPR_VAR && expr->variable_id == 0 ? bound_variable (frame, expr->name) : NULL;
+  const AfBound *bound =
+    expr->kind == AF_EXPR_VAR && expr->variable_id == 0 ? bound_variable (frame, expr->name) : NULL;
   if (bound)
     return bound->value;
   AfLvalue place = lvalue_of (prover, frame, expr);
@@ -131,7 +134,8 @@ static AfValue address_of (AfProver *prover, AfFrame *frame, AfExpr *expr)
     AfValue base = af_prove_value (prover, frame, of->args[0]);
     AfValue index = af_prove_value (prover, frame, of->args[1]);
     return prover->stop == AF_STOP_NO && base.kind == AF_VALUE_POINTER
-           ? af_pointer_add (prover, base, af_value_wide (prover, index)) : void_value ();
+             ? af_pointer_add (prover, base, af_value_wide (prover, index))
+             : void_value ();
   }
   if (of->kind == AF_EXPR_DEREF)
     return af_prove_value (prover, frame, of->args[0]);
@@ -153,7 +157,8 @@ static AfValue pointer_arithmetic (AfProver *prover, AfOp op, AfValue a, AfValue
     b = af_pointer_resolve (prover, b);
     if (prover->stop == AF_STOP_NO && (op != AF_OP_SUB || !a.block || a.block != b.block))
       af_prover_give_up (prover, "a difference of pointers to different things");
-    return prover->stop == AF_STOP_NO ? af_value_int (Z3_mk_bvsub (prover->context, a.index, b.index), 64, TRUE) : void_value ();
+    return prover->stop == AF_STOP_NO ? af_value_int (Z3_mk_bvsub (prover->context, a.index, b.index), 64, TRUE)
+                                      : void_value ();
   }
   AfValue pointer = a.kind == AF_VALUE_POINTER ? a : b;
   AfValue offset = a.kind == AF_VALUE_POINTER ? b : a;
@@ -205,7 +210,9 @@ static AfValue conditional (AfProver *prover, AfFrame *frame, AfExpr *expr)
   AfValue value = void_value ();
   if (prover->stop == AF_STOP_NO)
     value = af_prove_value (prover, frame, expr->args[af_prover_decide (prover, condition) ? 1 : 2]);
-  return prover->stop == AF_STOP_NO && value.kind == AF_VALUE_INT && expr->type ? af_value_as (prover, value, expr->type) : value;
+  return prover->stop == AF_STOP_NO && value.kind == AF_VALUE_INT && expr->type
+           ? af_value_as (prover, value, expr->type)
+           : value;
 }
 
 static AfValue binary (AfProver *prover, AfFrame *frame, AfExpr *expr)
@@ -278,9 +285,15 @@ AfValue af_prove_value (AfProver *prover, AfFrame *frame, AfExpr *expr)
   case AF_EXPR_FUNCTION:
   case AF_EXPR_CALL_POINTER:
   case AF_EXPR_FITS:
-  case AF_EXPR_IMPLIES: case AF_EXPR_IFF: case AF_EXPR_FORALL: case AF_EXPR_EXISTS: case AF_EXPR_READABLE: case AF_EXPR_WRITABLE:
+  case AF_EXPR_IMPLIES:
+  case AF_EXPR_IFF:
+  case AF_EXPR_FORALL:
+  case AF_EXPR_EXISTS:
+  case AF_EXPR_READABLE:
+  case AF_EXPR_WRITABLE:
     break;
   }
-  af_prover_give_up (prover, expr->kind == AF_EXPR_FLOAT ? "floating point" : "a call through a pointer, or a function as a value");
+  af_prover_give_up (prover, expr->kind == AF_EXPR_FLOAT ? "floating point"
+                                                         : "a call through a pointer, or a function as a value");
   return void_value ();
 }

@@ -1,8 +1,9 @@
 /* The path that is being followed: decisions, assumptions, demands.
  *
- * Paths are enumerated by doing everything again: the routine is executed from its entry, and where more than one way can be gone
- * the list of decisions says which was taken last time; at its end a new one is added.  The next path is the same list with its
- * last decision changed.  So the state needs no copies, and what was asked on the way to a changed decision is not asked again.
+ * Paths are enumerated by doing everything again: the routine is executed from its entry, and where more than one way
+ * can be gone the list of decisions says which was taken last time; at its end a new one is added.  The next path is
+ * the same list with its last decision changed.  So the state needs no copies, and what was asked on the way to a
+ * changed decision is not asked again.
  *
  *     if (a) ...; if (b) ...;          paths: [a b] [a !b] [!a b] [!a !b]
  *
@@ -19,7 +20,8 @@ static void on_error (Z3_context context G_GNUC_UNUSED, Z3_error_code code G_GNU
 static gboolean wraps (const AfModule *module)
 {
   for (guint i = 0; i < module->flags->len; i++)
-    if (g_str_equal (module->flags->pdata[i], "-fwrapv") || g_str_equal (module->flags->pdata[i], "-fno-strict-overflow"))
+    if (g_str_equal (module->flags->pdata[i], "-fwrapv")
+        || g_str_equal (module->flags->pdata[i], "-fno-strict-overflow"))
       return TRUE;
   return FALSE;
 }
@@ -157,9 +159,12 @@ int af_prover_constant (AfProver *prover, Z3_ast *condition)
 {
   *condition = Z3_simplify (prover->context, *condition);
   switch (Z3_get_bool_value (prover->context, *condition)) {
-  case Z3_L_TRUE: return 1;
-  case Z3_L_FALSE: return 0;
-  case Z3_L_UNDEF: break;
+  case Z3_L_TRUE:
+    return 1;
+  case Z3_L_FALSE:
+    return 0;
+  case Z3_L_UNDEF:
+    break;
   }
   return -1;
 }
@@ -191,7 +196,8 @@ static void limit (AfProver *prover)
   guint used = resources_used (prover);
   Z3_params params = Z3_mk_params (z);
   Z3_params_inc_ref (z, params);
-  Z3_params_set_uint (z, params, Z3_mk_string_symbol (z, "rlimit"), used < prover->resources ? prover->resources - used : 1);
+  Z3_params_set_uint (z, params, Z3_mk_string_symbol (z, "rlimit"),
+                      used < prover->resources ? prover->resources - used : 1);
   Z3_solver_set_params (z, prover->solver, params);
   Z3_params_dec_ref (z, params);
 }

@@ -14,50 +14,50 @@ typedef enum { AF_VALUE_VOID, AF_VALUE_INT, AF_VALUE_POINTER, AF_VALUE_RECORD } 
 /* A symbolic value.  A pointer is null (all members null), into a block at an element, to a cell, or not yet known. */
 typedef struct {
   AfValueKind kind;
-  Z3_ast term;          /* INT: a bit-vector of `bits` */
+  Z3_ast term; /* INT: a bit-vector of `bits` */
   guint bits;
   gboolean is_signed;
   AfBlock *block;
-  Z3_ast index;         /* of the element in `block`, 64 bits */
-  AfCell *cell;         /* POINTER: what it points to; RECORD: the record, not to be changed */
+  Z3_ast index; /* of the element in `block`, 64 bits */
+  AfCell *cell; /* POINTER: what it points to; RECORD: the record, not to be changed */
   AfUnknown *unknown;
 } AfValue;
 
 /* A pointer of the state at entry about which nothing has been decided yet. */
 struct AfUnknown {
   const AfType *target;
-  gboolean is_text;     /* const char *: ends with a zero */
+  gboolean is_text; /* const char *: ends with a zero */
   gboolean is_decided;
-  AfBlock *block;       /* once decided; null: the null pointer */
+  AfBlock *block; /* once decided; null: the null pointer */
 };
 
 /* What holds one value; a record has a cell for each field, an array a block. */
 struct AfCell {
   const AfType *type;
-  gboolean is_input;    /* belongs to the state at entry */
-  AfValue now, before;  /* of a scalar; `before` of the state at entry */
-  AfCell **fields;      /* of a record */
-  AfBlock *elements;    /* of an array */
+  gboolean is_input;   /* belongs to the state at entry */
+  AfValue now, before; /* of a scalar; `before` of the state at entry */
+  AfCell **fields;     /* of a record */
+  AfBlock *elements;   /* of an array */
 };
 
 /* A row of elements.  Integers are kept as terms, so that an index may be symbolic; other elements as cells. */
 struct AfBlock {
   guint number;
-  const AfType *element;        /* null: raw memory of `bytes`, until a pointer type is put on it */
+  const AfType *element; /* null: raw memory of `bytes`, until a pointer type is put on it */
   Z3_ast bytes;
-  Z3_ast length;                /* 64 bits */
-  guint room;                   /* elements that can be told apart; longer blocks are beyond the bound */
-  gboolean is_measured;         /* its length is known to the program: a bound that is checked */
+  Z3_ast length;        /* 64 bits */
+  guint room;           /* elements that can be told apart; longer blocks are beyond the bound */
+  gboolean is_measured; /* its length is known to the program: a bound that is checked */
   gboolean is_input, is_heap, is_dead;
-  gboolean is_zero;             /* allocated with zeros in it */
-  Z3_ast *now, *before;         /* room of them, made when first needed */
+  gboolean is_zero;     /* allocated with zeros in it */
+  Z3_ast *now, *before; /* room of them, made when first needed */
   AfCell **cells;
 };
 
 /* A place that can be read and written. */
 typedef struct {
   AfCell *cell;
-  AfBlock *block;               /* an integer element, where there is no cell */
+  AfBlock *block; /* an integer element, where there is no cell */
   Z3_ast index;
 } AfLvalue;
 
@@ -70,58 +70,58 @@ struct AfBound {
 
 typedef struct {
   const AfRoutine *routine;
-  AfCell **cells;               /* by variable id */
-  guint *visits;                /* by location */
+  AfCell **cells; /* by variable id */
+  guint *visits;  /* by location */
   const AfBound *bounds;
   AfValue result;
-  gboolean is_old;              /* OLD (e): reads the state at entry */
+  gboolean is_old; /* OLD (e): reads the state at entry */
 } AfFrame;
 
 typedef enum {
-  AF_MODE_PROGRAM,              /* a violated contract is a violation */
-  AF_MODE_CLAUSE,               /* inside a clause: overflow is not looked at; what cannot be evaluated is a violation */
-  AF_MODE_ASSUME                /* inside an assumption: what cannot be evaluated does not hold */
+  AF_MODE_PROGRAM, /* a violated contract is a violation */
+  AF_MODE_CLAUSE,  /* inside a clause: overflow is not looked at; what cannot be evaluated is a violation */
+  AF_MODE_ASSUME   /* inside an assumption: what cannot be evaluated does not hold */
 } AfMode;
 
 typedef enum {
   AF_STOP_NO,
-  AF_STOP_DEAD,                 /* cannot happen, or lies beyond the bound */
+  AF_STOP_DEAD, /* cannot happen, or lies beyond the bound */
   AF_STOP_UNKNOWN,
   AF_STOP_VIOLATED,
-  AF_STOP_MERGE                 /* a sub-expression cannot be evaluated without a decision: the caller decides first */
+  AF_STOP_MERGE /* a sub-expression cannot be evaluated without a decision: the caller decides first */
 } AfStop;
 
 typedef struct {
-  guint n;                      /* alternatives */
+  guint n; /* alternatives */
   guint chosen;
-  gboolean is_checked;          /* the chosen one can happen */
+  gboolean is_checked; /* the chosen one can happen */
 } AfDecision;
 
 typedef struct {
   const AfModule *module;
   Z3_context context;
   Z3_solver solver;
-  Z3_model model;               /* of the path so far, or null */
+  Z3_model model; /* of the path so far, or null */
   guint bound;
-  guint resources;              /* for everything */
+  guint resources; /* for everything */
   guint max_paths;
-  gboolean wraps;               /* -fwrapv */
+  gboolean wraps; /* -fwrapv */
 
-  GArray *decisions;            /* of AfDecision: of the path, as far as it has been followed before */
-  guint n_decided;              /* of them on this path */
+  GArray *decisions; /* of AfDecision: of the path, as far as it has been followed before */
+  guint n_decided;   /* of them on this path */
   guint n_symbols, n_blocks, n_steps;
-  GPtrArray *arena;             /* what this path allocated */
-  GPtrArray *blocks;            /* of AfBlock: those of the state at entry that pointers led to */
-  GHashTable *globals;          /* name -> AfCell */
+  GPtrArray *arena;    /* what this path allocated */
+  GPtrArray *blocks;   /* of AfBlock: those of the state at entry that pointers led to */
+  GHashTable *globals; /* name -> AfCell */
   AfMode mode;
-  Z3_ast guard;                 /* what is evaluated matters only under this condition; null: always */
-  guint merging;                /* depth of expressions that must not decide */
-  guint depth;                  /* of calls */
+  Z3_ast guard;  /* what is evaluated matters only under this condition; null: always */
+  guint merging; /* depth of expressions that must not decide */
+  guint depth;   /* of calls */
   AfStop stop;
-  gboolean is_exhausted;        /* the resources are gone */
-  gboolean is_cut;              /* something lay beyond the bound */
+  gboolean is_exhausted; /* the resources are gone */
+  gboolean is_cut;       /* something lay beyond the bound */
   guint n_checks;
-  char *reason;                 /* first one for unknown */
+  char *reason; /* first one for unknown */
   AfClauseKind violated;
   char *clause;
 } AfProver;
@@ -235,7 +235,8 @@ AfFrame *af_frame_new (AfProver *prover, const AfRoutine *routine, const AfValue
 void af_frame_run (AfProver *prover, AfFrame *frame);
 AfValue af_prove_call (AfProver *prover, AfFrame *frame, AfExpr *call);
 /* The body of @routine, called with @arguments; what it demands is demanded. */
-AfValue af_prove_inline (AfProver *prover, const AfRoutine *routine, const AfValue *arguments, guint n, gboolean is_old);
+AfValue af_prove_inline (AfProver *prover, const AfRoutine *routine, const AfValue *arguments, guint n,
+                         gboolean is_old);
 
 /* --- memory/literals.c --- */
 

@@ -2,9 +2,10 @@
  *
  * In:  a routine.   Out: what became of it.
  *
- * On each path the parameters are unknown; that the invariants and the preconditions hold is assumed, the body is executed, and what
- * C, its CHECKs, the routines it calls, its postconditions and the invariants demand must hold.  k grows from 2 until a violation is
- * found, nothing is cut off any more, or the resources are gone; then the largest k that was finished counts. */
+ * On each path the parameters are unknown; that the invariants and the preconditions hold is assumed, the body is
+ * executed, and what C, its CHECKs, the routines it calls, its postconditions and the invariants demand must hold.  k
+ * grows from 2 until a violation is found, nothing is cut off any more, or the resources are gone; then the largest k
+ * that was finished counts. */
 #include "prove/prove-internal.h"
 
 enum { FIRST_BOUND = 2 };
@@ -58,7 +59,8 @@ static void handle_invariants (AfProver *prover, const AfFrame *entry, gboolean 
     const AfRoutine *invariant = invariant_of (prover, ((const AfVariable *)routine->variables->pdata[i])->type);
     gboolean is_made = (int)i == routine->initialises;
     /* Whether an initialiser with a result has succeeded is not looked into. */
-    if (invariant && invariant != routine && (!is_made || (!assume && routine->result && routine->result->kind == AF_TYPE_VOID)))
+    if (invariant && invariant != routine
+        && (!is_made || (!assume && routine->result && routine->result->kind == AF_TYPE_VOID)))
       handle_invariant (prover, invariant, entry->cells[i + 1]->before, assume);
   }
 }
@@ -163,7 +165,8 @@ static AfProof *explore (AfProver *prover, const AfRoutine *routine)
   proof->is_complete = !prover->is_cut;
   proof->outcome = is_unknown || proof->n_paths == 0 ? AF_PROOF_UNKNOWN : AF_PROOF_NONE;
   if (proof->outcome == AF_PROOF_UNKNOWN)
-    proof->reason = prover->reason ? g_steal_pointer (&prover->reason) : g_strdup ("no state keeps the preconditions up to the bound");
+    proof->reason = prover->reason ? g_steal_pointer (&prover->reason)
+                                   : g_strdup ("no state keeps the preconditions up to the bound");
   return proof;
 }
 

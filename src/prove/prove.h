@@ -3,26 +3,27 @@
  * In:  a module with clauses, one of its routines.
  * Out: violated, with the arguments and the state that do it; none up to k; or unknown.
  *
- * What is assumed and what is looked for, and what stays outside (the scope of "none up to k"), is in README.md.  Bounded by
- * numbers of paths and Z3's count of resources, never by a clock: the same question always gets the same answer. */
+ * What is assumed and what is looked for, and what stays outside (the scope of "none up to k"), is in README.md.
+ * Bounded by numbers of paths and Z3's count of resources, never by a clock: the same question always gets the same
+ * answer. */
 #pragma once
 
 #include "model/candidate.h"
 
 typedef enum {
-  AF_WITNESS_ANY,       /* was never looked at */
-  AF_WITNESS_INT,       /* value */
+  AF_WITNESS_ANY, /* was never looked at */
+  AF_WITNESS_INT, /* value */
   AF_WITNESS_NULL,
-  AF_WITNESS_BLOCK,     /* a pointer to a block: parts are its elements; blocks with the same number are the same */
-  AF_WITNESS_RECORD     /* parts are the fields */
+  AF_WITNESS_BLOCK, /* a pointer to a block: parts are its elements; blocks with the same number are the same */
+  AF_WITNESS_RECORD /* parts are the fields */
 } AfWitnessKind;
 
 typedef struct {
   AfWitnessKind kind;
-  const AfType *type;   /* of the value; of a block: of its elements */
+  const AfType *type; /* of the value; of a block: of its elements */
   gint64 value;
   guint block;
-  GPtrArray *parts;     /* of AfWitness; null for what has no parts, and for a block listed before */
+  GPtrArray *parts; /* of AfWitness; null for what has no parts, and for a block listed before */
 } AfWitness;
 
 void af_witness_free (AfWitness *witness);
@@ -43,9 +44,9 @@ void af_proof_free (AfProof *proof);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfProof, af_proof_free)
 
 typedef struct {
-  guint bound;          /* the largest k; 0: default */
-  guint max_paths;      /* per k; 0: default */
-  guint resources;      /* Z3's rlimit for everything; 0: default */
+  guint bound;     /* the largest k; 0: default */
+  guint max_paths; /* per k; 0: default */
+  guint resources; /* Z3's rlimit for everything; 0: default */
 } AfProveOptions;
 
 /* @routine must have been read.  @options nullable. */

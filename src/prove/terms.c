@@ -2,9 +2,9 @@
  *
  * In:  values with their widths and signs.   Out: terms, and demands where C leaves the result undefined.
  *
- * Operands are promoted to int and meet in their common type; a conversion cuts bits off or repeats the sign, as gcc and clang
- * do.  Signed overflow, division by zero and shifts out of range are violations in the program, and nothing special in a clause,
- * where only a division by zero cannot be evaluated. */
+ * Operands are promoted to int and meet in their common type; a conversion cuts bits off or repeats the sign, as gcc
+ * and clang do.  Signed overflow, division by zero and shifts out of range are violations in the program, and nothing
+ * special in a clause, where only a division by zero cannot be evaluated. */
 #include "prove/prove-internal.h"
 
 Z3_ast af_term_number (AfProver *prover, gint64 value, guint bits)
@@ -12,18 +12,37 @@ Z3_ast af_term_number (AfProver *prover, gint64 value, guint bits)
   return Z3_mk_int64 (prover->context, value, Z3_mk_bv_sort (prover->context, bits));
 }
 
-Z3_ast af_term_true (AfProver *prover) { return Z3_mk_true (prover->context); }
-Z3_ast af_term_false (AfProver *prover) { return Z3_mk_false (prover->context); }
-Z3_ast af_term_not (AfProver *prover, Z3_ast a) { return Z3_mk_not (prover->context, a); }
-Z3_ast af_term_and (AfProver *prover, Z3_ast a, Z3_ast b) { return Z3_mk_and (prover->context, 2, (Z3_ast[]){ a, b }); }
-Z3_ast af_term_or (AfProver *prover, Z3_ast a, Z3_ast b) { return Z3_mk_or (prover->context, 2, (Z3_ast[]){ a, b }); }
-Z3_ast af_term_equal (AfProver *prover, Z3_ast a, Z3_ast b) { return Z3_mk_eq (prover->context, a, b); }
+Z3_ast af_term_true (AfProver *prover)
+{
+  return Z3_mk_true (prover->context);
+}
+Z3_ast af_term_false (AfProver *prover)
+{
+  return Z3_mk_false (prover->context);
+}
+Z3_ast af_term_not (AfProver *prover, Z3_ast a)
+{
+  return Z3_mk_not (prover->context, a);
+}
+Z3_ast af_term_and (AfProver *prover, Z3_ast a, Z3_ast b)
+{
+  return Z3_mk_and (prover->context, 2, (Z3_ast[]){ a, b });
+}
+Z3_ast af_term_or (AfProver *prover, Z3_ast a, Z3_ast b)
+{
+  return Z3_mk_or (prover->context, 2, (Z3_ast[]){ a, b });
+}
+Z3_ast af_term_equal (AfProver *prover, Z3_ast a, Z3_ast b)
+{
+  return Z3_mk_eq (prover->context, a, b);
+}
 
 /* Numbered anew on each path: what is the same on two paths has the same name. */
 Z3_ast af_term_symbol (AfProver *prover, guint bits)
 {
   g_autofree char *name = g_strdup_printf ("v%u:%u", prover->n_symbols++, bits);
-  return Z3_mk_const (prover->context, Z3_mk_string_symbol (prover->context, name), Z3_mk_bv_sort (prover->context, bits));
+  return Z3_mk_const (prover->context, Z3_mk_string_symbol (prover->context, name),
+                      Z3_mk_bv_sort (prover->context, bits));
 }
 
 /* --- values --- */
@@ -57,7 +76,8 @@ static Z3_ast resized (AfProver *prover, AfValue value, guint bits)
     return value.term;
   if (value.bits > bits)
     return Z3_mk_extract (z, bits - 1, 0, value.term);
-  return value.is_signed ? Z3_mk_sign_ext (z, bits - value.bits, value.term) : Z3_mk_zero_ext (z, bits - value.bits, value.term);
+  return value.is_signed ? Z3_mk_sign_ext (z, bits - value.bits, value.term)
+                         : Z3_mk_zero_ext (z, bits - value.bits, value.term);
 }
 
 Z3_ast af_value_wide (AfProver *prover, AfValue value)
@@ -98,12 +118,18 @@ Z3_ast af_term_compare (AfProver *prover, AfOp op, AfValue a, AfValue b)
   meet (prover, &a, &b);
   gboolean is_signed = a.is_signed;
   switch ((int)op) {
-  case AF_OP_LT: return is_signed ? Z3_mk_bvslt (z, a.term, b.term) : Z3_mk_bvult (z, a.term, b.term);
-  case AF_OP_LE: return is_signed ? Z3_mk_bvsle (z, a.term, b.term) : Z3_mk_bvule (z, a.term, b.term);
-  case AF_OP_GT: return is_signed ? Z3_mk_bvsgt (z, a.term, b.term) : Z3_mk_bvugt (z, a.term, b.term);
-  case AF_OP_GE: return is_signed ? Z3_mk_bvsge (z, a.term, b.term) : Z3_mk_bvuge (z, a.term, b.term);
-  case AF_OP_NE: return af_term_not (prover, af_term_equal (prover, a.term, b.term));
-  default: return af_term_equal (prover, a.term, b.term);
+  case AF_OP_LT:
+    return is_signed ? Z3_mk_bvslt (z, a.term, b.term) : Z3_mk_bvult (z, a.term, b.term);
+  case AF_OP_LE:
+    return is_signed ? Z3_mk_bvsle (z, a.term, b.term) : Z3_mk_bvule (z, a.term, b.term);
+  case AF_OP_GT:
+    return is_signed ? Z3_mk_bvsgt (z, a.term, b.term) : Z3_mk_bvugt (z, a.term, b.term);
+  case AF_OP_GE:
+    return is_signed ? Z3_mk_bvsge (z, a.term, b.term) : Z3_mk_bvuge (z, a.term, b.term);
+  case AF_OP_NE:
+    return af_term_not (prover, af_term_equal (prover, a.term, b.term));
+  default:
+    return af_term_equal (prover, a.term, b.term);
   }
 }
 
@@ -151,7 +177,8 @@ static AfValue shift (AfProver *prover, AfOp op, AfValue a, AfValue b, const cha
   af_prover_demand (prover, in_range, AF_CLAUSE_ARITH, clause);
   Z3_ast count = resized (prover, b, a.bits);
   if (op == AF_OP_SHR)
-    return af_value_int (a.is_signed ? Z3_mk_bvashr (z, a.term, count) : Z3_mk_bvlshr (z, a.term, count), a.bits, a.is_signed);
+    return af_value_int (a.is_signed ? Z3_mk_bvashr (z, a.term, count) : Z3_mk_bvlshr (z, a.term, count), a.bits,
+                         a.is_signed);
   Z3_ast term = Z3_mk_bvshl (z, a.term, count);
   if (a.is_signed) {
     Z3_ast not_negative = Z3_mk_bvsge (z, a.term, af_term_number (prover, 0, a.bits));
@@ -165,14 +192,22 @@ static Z3_ast combined (AfProver *prover, AfOp op, AfValue a, AfValue b)
 {
   Z3_context z = prover->context;
   switch ((int)op) {
-  case AF_OP_ADD: return Z3_mk_bvadd (z, a.term, b.term);
-  case AF_OP_SUB: return Z3_mk_bvsub (z, a.term, b.term);
-  case AF_OP_MUL: return Z3_mk_bvmul (z, a.term, b.term);
-  case AF_OP_DIV: return a.is_signed ? Z3_mk_bvsdiv (z, a.term, b.term) : Z3_mk_bvudiv (z, a.term, b.term);
-  case AF_OP_MOD: return a.is_signed ? Z3_mk_bvsrem (z, a.term, b.term) : Z3_mk_bvurem (z, a.term, b.term);
-  case AF_OP_BIT_AND: return Z3_mk_bvand (z, a.term, b.term);
-  case AF_OP_BIT_OR: return Z3_mk_bvor (z, a.term, b.term);
-  default: return Z3_mk_bvxor (z, a.term, b.term);
+  case AF_OP_ADD:
+    return Z3_mk_bvadd (z, a.term, b.term);
+  case AF_OP_SUB:
+    return Z3_mk_bvsub (z, a.term, b.term);
+  case AF_OP_MUL:
+    return Z3_mk_bvmul (z, a.term, b.term);
+  case AF_OP_DIV:
+    return a.is_signed ? Z3_mk_bvsdiv (z, a.term, b.term) : Z3_mk_bvudiv (z, a.term, b.term);
+  case AF_OP_MOD:
+    return a.is_signed ? Z3_mk_bvsrem (z, a.term, b.term) : Z3_mk_bvurem (z, a.term, b.term);
+  case AF_OP_BIT_AND:
+    return Z3_mk_bvand (z, a.term, b.term);
+  case AF_OP_BIT_OR:
+    return Z3_mk_bvor (z, a.term, b.term);
+  default:
+    return Z3_mk_bvxor (z, a.term, b.term);
   }
 }
 

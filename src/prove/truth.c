@@ -1,8 +1,8 @@
 /* Truth: comparisons, logic, quantifiers.
  *
  * In:  a frame and an expression.   Out: a term of truth. *
- * `a && b` and the like are one term where b can be evaluated without deciding anything, with a as the guard of what b demands;
- * else it is decided whether a holds.
+ * `a && b` and the like are one term where b can be evaluated without deciding anything, with a as the guard of what b
+ * demands; else it is decided whether a holds.
  *
  *      i < n && a[i] == x       (and (bvslt i n) (= a[i] x)), the access demanded only where i < n */
 #include "prove/prove-internal.h"
@@ -121,9 +121,15 @@ static Z3_ast truth_of_binary (AfProver *prover, AfFrame *frame, AfExpr *expr)
   }
   case AF_OP_OR: {
     Z3_ast left = af_prove_truth (prover, frame, expr->args[0]);
-    return prover->stop == AF_STOP_NO ? truth_where (prover, frame, expr->args[1], af_term_not (prover, left), TRUE) : left;
+    return prover->stop == AF_STOP_NO ? truth_where (prover, frame, expr->args[1], af_term_not (prover, left), TRUE)
+                                      : left;
   }
-  case AF_OP_LT: case AF_OP_LE: case AF_OP_GT: case AF_OP_GE: case AF_OP_EQ: case AF_OP_NE:
+  case AF_OP_LT:
+  case AF_OP_LE:
+  case AF_OP_GT:
+  case AF_OP_GE:
+  case AF_OP_EQ:
+  case AF_OP_NE:
     return compared (prover, frame, expr);
   default:
     return truth_of_value (prover, af_prove_value (prover, frame, expr));
@@ -137,7 +143,12 @@ gboolean af_expr_is_logic (const AfExpr *expr)
     return expr->op == AF_OP_AND || expr->op == AF_OP_OR || (expr->op >= AF_OP_LT && expr->op <= AF_OP_NE);
   case AF_EXPR_UNARY:
     return expr->op == AF_OP_NOT;
-  case AF_EXPR_IMPLIES: case AF_EXPR_IFF: case AF_EXPR_FORALL: case AF_EXPR_EXISTS: case AF_EXPR_READABLE: case AF_EXPR_WRITABLE:
+  case AF_EXPR_IMPLIES:
+  case AF_EXPR_IFF:
+  case AF_EXPR_FORALL:
+  case AF_EXPR_EXISTS:
+  case AF_EXPR_READABLE:
+  case AF_EXPR_WRITABLE:
     return TRUE;
   default:
     return FALSE;

@@ -1,6 +1,7 @@
 /* The model of a violation, as arguments and the memory that they lead to.
  *
- * In:  cells of the state at entry and Z3's model.   Out: trees of numbers, nulls, blocks and records; as text: `n = 5, s->count = -1`. */
+ * In:  cells of the state at entry and Z3's model.   Out: trees of numbers, nulls, blocks and records; as text: `n = 5,
+ * s->count = -1`. */
 #include "prove/prove-internal.h"
 
 enum { MAX_TEXT = 12, MAX_TEXT_DEPTH = 4 };
@@ -72,15 +73,16 @@ AfWitness *af_witness_of_cell (AfProver *prover, AfCell *cell, GHashTable *seen)
     return of_number (prover, value.term, cell->type);
   if (value.kind != AF_VALUE_POINTER || !value.unknown || !value.unknown->is_decided)
     return witness_new (AF_WITNESS_ANY, cell->type);
-  return value.unknown->block ? of_block (prover, value.unknown->block, seen) : witness_new (AF_WITNESS_NULL, cell->type);
+  return value.unknown->block ? of_block (prover, value.unknown->block, seen)
+                              : witness_new (AF_WITNESS_NULL, cell->type);
 }
 
 /* --- text --- */
 
 typedef struct {
   GString *text;
-  guint n;              /* items so far */
-  GHashTable *names;    /* block number -> name */
+  guint n;           /* items so far */
+  GHashTable *names; /* block number -> name */
 } Text;
 
 static void put (Text *text, const char *name, const char *value)
@@ -104,7 +106,8 @@ static void describe_numbers (Text *text, const AfWitness *block, const char *na
 {
   g_autoptr (GString) list = g_string_new ("{");
   for (guint i = 0; i < block->parts->len; i++)
-    g_string_append_printf (list, "%s%" G_GINT64_FORMAT, i > 0 ? ", " : " ", ((const AfWitness *)block->parts->pdata[i])->value);
+    g_string_append_printf (list, "%s%" G_GINT64_FORMAT, i > 0 ? ", " : " ",
+                            ((const AfWitness *)block->parts->pdata[i])->value);
   g_string_append (list, " }");
   put (text, name, list->str);
 }

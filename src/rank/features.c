@@ -1,6 +1,7 @@
 /* Features: what tells a proper fix from one that merely passes, each as a number.
  *
- * In:  a valid fix with what the tests said about it and about the others.   Out: the values of the rows of features.def.
+ * In:  a valid fix with what the tests said about it and about the others.   Out: the values of the rows of
+ * features.def.
  *
  * Each row has one function here, feature_<id>. */
 #include "rank/rank-internal.h"
@@ -18,8 +19,9 @@ static gboolean rule_is (const AfEvidence *e, const char *rule)
 /* Corrects what is there, instead of adding to it. */
 static gboolean changes_in_place (const AfEvidence *e)
 {
-  return e->action && (e->action->kind == AF_ACTION_REPLACE || e->action->kind == AF_ACTION_MOVE
-                       || e->action->kind == AF_ACTION_REWRITE);
+  return e->action
+         && (e->action->kind == AF_ACTION_REPLACE || e->action->kind == AF_ACTION_MOVE
+             || e->action->kind == AF_ACTION_REWRITE);
 }
 
 static gboolean is_literal (const AfExpr *expr)
@@ -148,9 +150,10 @@ static double feature_always (const AfEvidence *e)
   /* Of the traced tests: with more in T_r than are traced, the snapshot can never be in all of them. */
   const AfSnapshot *snapshot = e->snapshot;
   return e->has_guard && snapshot->of_failing > 0 && snapshot->failing >= snapshot->of_failing
-         && snapshot->passing >= snapshot->of_passing ? 1 : 0;
+             && snapshot->passing >= snapshot->of_passing
+           ? 1
+           : 0;
 }
-
 
 /* --- the kind of change --- */
 
@@ -172,8 +175,8 @@ static double feature_patches (const AfEvidence *e)
 
 static double feature_slip (const AfEvidence *e)
 {
-  static const char *const rules[] = { "strengthen", "swap-statements", "swap-arguments", "swap-operands", "scale", "convert",
-                                       "turn-step", NULL };
+  static const char *const rules[] = { "strengthen", "swap-statements", "swap-arguments", "swap-operands",
+                                       "scale",      "convert",         "turn-step",      NULL };
   const char *rule = e->action ? e->action->rule : NULL;
   return rule && (g_str_has_prefix (rule, "change-") || g_strv_contains (rules, rule)) ? 1 : 0;
 }
@@ -206,7 +209,8 @@ static double feature_leaves (const AfEvidence *e)
 static gboolean find_connective (AfExpr *node, gpointer data)
 {
   gboolean *found = data;
-  if (node->kind == AF_EXPR_IMPLIES || (node->kind == AF_EXPR_BINARY && (node->op == AF_OP_AND || node->op == AF_OP_OR)))
+  if (node->kind == AF_EXPR_IMPLIES
+      || (node->kind == AF_EXPR_BINARY && (node->op == AF_OP_AND || node->op == AF_OP_OR)))
     *found = TRUE;
   return !*found;
 }
@@ -337,8 +341,9 @@ gboolean af_features_trusted (const GArray *values)
 /* What does not depend on the change itself, or is summed up for both halves of a pair already. */
 gboolean af_features_of_whole (guint feature)
 {
-  static const char *const whole[] = { "pair", "discards", "size", "changed", "fresh_changed", "disturbed", "strange", "shows", "consensus", "alive", "company",
-                                       "proved", "given", "crowd", "discord", NULL };
+  static const char *const whole[] = { "pair",    "discards", "size",      "changed", "fresh_changed", "disturbed",
+                                       "strange", "shows",    "consensus", "alive",   "company",       "proved",
+                                       "given",   "crowd",    "discord",   NULL };
   return g_strv_contains (whole, features[feature].name);
 }
 

@@ -9,12 +9,11 @@ typedef struct {
   const AfFault *fault;
   const AfCandidate *candidate;
   const AfSnapshot *snapshot;
-  const AfAction *action;       /* or null */
+  const AfAction *action; /* or null */
   AfExpr *fail;
-  gboolean has_guard;           /* the patch tests the snapshot's state */
-  guint n_valid, n_groups;      /* fixes of the fault; their behaviours, 0: not known */
+  gboolean has_guard;      /* the patch tests the snapshot's state */
+  guint n_valid, n_groups; /* fixes of the fault; their behaviours, 0: not known */
 } AfEvidence;
-
 
 /* --- features.c --- */
 

@@ -1,28 +1,32 @@
 /* Ranking: which of the valid fixes is shown first, and why.
  *
- * In:  valid fixes with what the tests said about them.  Out: the same array in order, with score and reasons; later numbers.
+ * In:  valid fixes with what the tests said about them.  Out: the same array in order, with score and reasons; later
+ * numbers.
  *
- * A valid fix passes all tests; a proper one is what the routine should do.  Between the two stand only hints, which are the rows of
- * features.def; the score is their weighted sum.
+ * A valid fix passes all tests; a proper one is what the routine should do.  Between the two stand only hints, which
+ * are the rows of features.def; the score is their weighted sum.
  *
- * The best few by score tend to be one idea in many guises (`if (i > n) i--;`, `if (i > n) i = n;`, ...).  So each better fix of the
- * same idea (the guard, or what is changed without one; wherever it stands) costs a fix REPETITION points when the order is made; score
- * itself stays.  Equal ones go by the candidate's id, so that the order is total.
+ * The best few by score tend to be one idea in many guises (`if (i > n) i--;`, `if (i > n) i = n;`, ...).  So each
+ * better fix of the same idea (the guard, or what is changed without one; wherever it stands) costs a fix REPETITION
+ * points when the order is made; score itself stays.  Equal ones go by the candidate's id, so that the order is total.
  *
  * With @faithful the order is that of the snapshots' suspiciousness alone, as in the paper (section 4.6). */
 #include "rank/rank-internal.h"
 
 /* What each better fix of the same idea costs. */
 #define REPETITION 0.6
-/* And each better fix that no test tells from it: tests are weak, and among those that behave alike is often the proper one. */
+/* And each better fix that no test tells from it: tests are weak, and among those that behave alike is often the proper
+ * one. */
 #define SAMENESS 0.3
-/* How much better a fix may be that gives its place to one with a plain guard: a guard that hits upon the states by chance is far worse. */
+/* How much better a fix may be that gives its place to one with a plain guard: a guard that hits upon the states by
+ * chance is far worse. */
 #define PLAIN 1.0
 
 static gboolean has_guard (const AfCandidate *candidate)
 {
-  gboolean in_condition = candidate->action && (g_strcmp0 (candidate->action->rule, "strengthen") == 0
-                                                || g_strcmp0 (candidate->action->rule, "weaken") == 0);
+  gboolean in_condition =
+    candidate->action
+    && (g_strcmp0 (candidate->action->rule, "strengthen") == 0 || g_strcmp0 (candidate->action->rule, "weaken") == 0);
   return candidate->schema != AF_SCHEMA_A || in_condition;
 }
 
@@ -67,9 +71,9 @@ static char *reasons_of (const AfEvidence *e)
 
 typedef struct {
   AfFix *fix;
-  char *idea;           /* fixes with the same one are variations */
-  guint round;          /* how many better fixes have the same idea */
-  guint same;           /* how many better fixes are of the same group; 0 as long as there are no groups */
+  char *idea;  /* fixes with the same one are variations */
+  guint round; /* how many better fixes have the same idea */
+  guint same;  /* how many better fixes are of the same group; 0 as long as there are no groups */
 } Entry;
 
 static int by_score (gconstpointer a, gconstpointer b)
@@ -77,7 +81,8 @@ static int by_score (gconstpointer a, gconstpointer b)
   const Entry *left = a, *right = b;
   if (left->fix->score != right->fix->score)
     return left->fix->score > right->fix->score ? -1 : 1;
-  return left->fix->candidate->id < right->fix->candidate->id ? -1 : left->fix->candidate->id > right->fix->candidate->id;
+  return left->fix->candidate->id < right->fix->candidate->id ? -1
+                                                              : left->fix->candidate->id > right->fix->candidate->id;
 }
 
 static double adjusted (const Entry *entry)
@@ -134,8 +139,15 @@ static void score (AfFix *fix, const AfFault *fault, const GPtrArray *all, gbool
 {
   const AfCandidate *candidate = fix->candidate;
   g_autoptr (AfExpr) fail = af_snapshot_condition (candidate->snapshot);
-  AfEvidence e = { fix, fault, candidate, candidate->snapshot, candidate->action, fail, has_guard (candidate),
-                   all->len, count_groups (all) };
+  AfEvidence e = { fix,
+                   fault,
+                   candidate,
+                   candidate->snapshot,
+                   candidate->action,
+                   fail,
+                   has_guard (candidate),
+                   all->len,
+                   count_groups (all) };
   g_clear_pointer (&fix->features, g_array_unref);
   fix->features = g_array_new (FALSE, FALSE, sizeof (double));
   for (guint i = 0; i < af_features_count (); i++) {
@@ -232,16 +244,16 @@ static gboolean same_expr (const AfExpr *a, const AfExpr *b)
 static gboolean same_change (const AfCandidate *a, const AfCandidate *b)
 {
   const AfAction *left = a->action, *right = b->action;
-  gboolean same_place = a->schema == b->schema && a->routine == b->routine && a->snapshot->location == b->snapshot->location
-                        && !a->halves[0] && !b->halves[0];
+  gboolean same_place = a->schema == b->schema && a->routine == b->routine
+                        && a->snapshot->location == b->snapshot->location && !a->halves[0] && !b->halves[0];
   if (!same_place || !left || !right)
     return same_place && left == right;
   return left->kind == right->kind && left->kind != AF_ACTION_REWRITE && left->behind == right->behind
          && same_expr (left->target, right->target) && same_expr (left->value, right->value);
 }
 
-/* `if (n > max) n = max;` before `if (!valid (it)) n = max;` where no test tells them apart: an invariant is a word of contracts, and a
- * reader wants to know what was wrong. */
+/* `if (n > max) n = max;` before `if (!valid (it)) n = max;` where no test tells them apart: an invariant is a word of
+ * contracts, and a reader wants to know what was wrong. */
 static void prefer_plain_guards (GPtrArray *fixes, const AfFault *fault)
 {
   for (guint i = 0; i < fixes->len; i++) {
@@ -277,8 +289,8 @@ static AfConfidence confidence_of (const AfFix *fix)
   return stands && fix->features && af_features_trusted (fix->features) ? AF_CONFIDENCE_HIGH : AF_CONFIDENCE_MEDIUM;
 }
 
-/* Of two fixes that do different things one at least is wrong: where both look right, neither is beyond doubt.  Where they change
- * different statements and no test tells them apart, the tests have not come to where they differ. */
+/* Of two fixes that do different things one at least is wrong: where both look right, neither is beyond doubt.  Where
+ * they change different statements and no test tells them apart, the tests have not come to where they differ. */
 static void doubt (GPtrArray *fixes)
 {
   const AfFix *first = NULL;

@@ -6,8 +6,8 @@
  *     +++ b/sorted_set.c
  *     @@ -273,6 +273,8 @@
  *
- * libgit2 compares the texts.  The exact edits are the hunks without context, cut down to the bytes that differ: they are in
- * order, do not touch, and give the same text as the candidate's own, which may nest and meet. */
+ * libgit2 compares the texts.  The exact edits are the hunks without context, cut down to the bytes that differ: they
+ * are in order, do not touch, and give the same text as the candidate's own, which may nest and meet. */
 #include "report/report-internal.h"
 
 #include <git2.h>
@@ -58,7 +58,8 @@ char *af_report_diff (const AfModule *module, const AfCandidate *candidate, GErr
     diff = g_strdup (start ? start : "");
   } else {
     const git_error *reason = git_error_last ();
-    af_error (error, AF_ERROR_IO, "%s: no diff can be made: %s", source->path, reason ? reason->message : "unknown reason");
+    af_error (error, AF_ERROR_IO, "%s: no diff can be made: %s", source->path,
+              reason ? reason->message : "unknown reason");
   }
   git_buf_dispose (&out);
   git_libgit2_shutdown ();
@@ -70,7 +71,8 @@ char *af_diff_index (const char *before, gsize length, const char *after)
   git_oid old_id, new_id;
   char old_name[GIT_OID_HEXSZ + 1] = "", new_name[GIT_OID_HEXSZ + 1] = "";
   git_libgit2_init ();
-  if (git_odb_hash (&old_id, before, length, GIT_OBJECT_BLOB) == 0 && git_odb_hash (&new_id, after, strlen (after), GIT_OBJECT_BLOB) == 0) {
+  if (git_odb_hash (&old_id, before, length, GIT_OBJECT_BLOB) == 0
+      && git_odb_hash (&new_id, after, strlen (after), GIT_OBJECT_BLOB) == 0) {
     git_oid_tostr (old_name, sizeof old_name, &old_id);
     git_oid_tostr (new_name, sizeof new_name, &new_id);
   }
@@ -82,7 +84,8 @@ char *af_diff_index (const char *before, gsize length, const char *after)
 
 static guint line_start (const AfSource *source, guint line)
 {
-  return line <= source->line_starts->len ? g_array_index (source->line_starts, guint, line - 1) : (guint)source->length;
+  return line <= source->line_starts->len ? g_array_index (source->line_starts, guint, line - 1)
+                                          : (guint)source->length;
 }
 
 static gboolean continues_character (char c)
@@ -96,7 +99,8 @@ static AfEdit *exact_edit (const AfSource *source, guint start, guint end, const
   gsize from = 0, to = text->len;
   while (start < end && from < to && source->text[start] == text->str[from])
     start++, from++;
-  while (from > 0 && (continues_character (text->str[from]) || (start < end && continues_character (source->text[start]))))
+  while (from > 0
+         && (continues_character (text->str[from]) || (start < end && continues_character (source->text[start]))))
     start--, from--;
   while (start < end && from < to && source->text[end - 1] == text->str[to - 1])
     end--, to--;

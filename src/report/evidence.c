@@ -9,13 +9,16 @@ char *af_text_evidence (const AfFault *fault, const AfFix *fix)
   g_string_append_printf (text, "%u failing and %u passing tests pass", fix->n_failing, fix->n_passing);
   if (fix->n_fresh > 0)
     g_string_append_printf (text, "; %u fresh tests pass", fix->n_fresh);
-  g_string_append (text, !fix->confirmed ? "; not rebuilt from the patch" : fix->unsanitized ? "; rebuilt without sanitizers" : "; sanitizers clean");
+  g_string_append (text, !fix->confirmed    ? "; not rebuilt from the patch"
+                         : fix->unsanitized ? "; rebuilt without sanitizers"
+                                            : "; sanitizers clean");
   if (fix->own_tests)
     g_string_append (text, "; the project's own tests pass");
   if (fix->n_changed > 0)
     g_string_append_printf (text, "; %u of %u passing runs changed", fix->n_changed, fault->passing->len);
   else if (fix->n_disturbed > 0)
-    g_string_append_printf (text, "; %u of %u passing runs leave other data behind", fix->n_disturbed, fault->passing->len);
+    g_string_append_printf (text, "; %u of %u passing runs leave other data behind", fix->n_disturbed,
+                            fault->passing->len);
   else if (fault->passing->len > 0)
     g_string_append (text, "; passing runs unchanged");
   if (fix->doubted)
@@ -75,10 +78,12 @@ char *af_text_no_fix (const AfFinding *finding)
   if (finding->candidates->len == 0)
     return g_strdup ("no candidate could be made for the suspicious states");
   if (!counts->complete)
-    return g_strdup_printf ("the budget ended; %u of %u candidates were tried", counts->n_screened, counts->n_candidates);
+    return g_strdup_printf ("the budget ended; %u of %u candidates were tried", counts->n_screened,
+                            counts->n_candidates);
   if (counts->n_rejected > 0)
-    return g_strdup_printf ("%u of %u candidates pass the known tests, but none stands up to fresh tests and sanitizers",
-                            counts->n_survivors, counts->n_candidates);
+    return g_strdup_printf (
+      "%u of %u candidates pass the known tests, but none stands up to fresh tests and sanitizers", counts->n_survivors,
+      counts->n_candidates);
   return g_strdup_printf ("none of %u candidates passes all tests (%u do not compile)", counts->n_candidates,
                           counts->n_uncompilable);
 }
@@ -86,5 +91,7 @@ char *af_text_no_fix (const AfFinding *finding)
 char *af_text_contract (const AfFinding *finding)
 {
   const AfContractHint *hint = finding->contract;
-  return hint ? g_strdup_printf ("%s (%u failing and %u passing tests agree)", hint->change, hint->failing, hint->passing) : NULL;
+  return hint
+           ? g_strdup_printf ("%s (%u failing and %u passing tests agree)", hint->change, hint->failing, hint->passing)
+           : NULL;
 }

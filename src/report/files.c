@@ -26,7 +26,8 @@ static gboolean write_file (const char *dir, const char *name, const char *suffi
   g_autoptr (GError) reason = NULL;
   if (g_file_set_contents (path, text, -1, &reason))
     return TRUE;
-  af_error_at (error, AF_ERROR_IO, path, 0, 0, "make room, or name another folder with --output", "cannot be written: %s", reason->message);
+  af_error_at (error, AF_ERROR_IO, path, 0, 0, "make room, or name another folder with --output",
+               "cannot be written: %s", reason->message);
   return FALSE;
 }
 
@@ -42,8 +43,8 @@ static gboolean make_folder (const char *path, GError **error)
 /* --- formats --- */
 
 static const char *const format_names[] = {
-  [AF_FORMAT_TEXT] = "text", [AF_FORMAT_JSON] = "json", [AF_FORMAT_SARIF] = "sarif", [AF_FORMAT_JUNIT] = "junit",
-  [AF_FORMAT_HTML] = "html",
+  [AF_FORMAT_TEXT] = "text",   [AF_FORMAT_JSON] = "json", [AF_FORMAT_SARIF] = "sarif",
+  [AF_FORMAT_JUNIT] = "junit", [AF_FORMAT_HTML] = "html",
 };
 
 int af_format_parse (const char *name)
@@ -117,8 +118,13 @@ static gboolean write_fault (const AfStored *stored, JsonObject *fault, const ch
 
 static gboolean write_formats (const AfStored *stored, const char *dir, GError **error)
 {
-  static const struct { AfFormat format; const char *name; } rows[] = {
-    { AF_FORMAT_HTML, "report.html" }, { AF_FORMAT_SARIF, "results.sarif" }, { AF_FORMAT_JUNIT, "results.junit.xml" },
+  static const struct {
+    AfFormat format;
+    const char *name;
+  } rows[] = {
+    { AF_FORMAT_HTML, "report.html" },
+    { AF_FORMAT_SARIF, "results.sarif" },
+    { AF_FORMAT_JUNIT, "results.junit.xml" },
   };
   const AfTextStyle plain = { 0 };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {

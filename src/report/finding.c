@@ -29,8 +29,8 @@ void af_finding_free (AfFinding *finding)
 
 typedef struct {
   AfPlaced placed;
-  guint number;         /* in the order of the routines */
-  double weight;        /* what it counts in the common list */
+  guint number;  /* in the order of the routines */
+  double weight; /* what it counts in the common list */
 } AfListed;
 
 static int by_weight (gconstpointer a, gconstpointer b)

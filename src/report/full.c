@@ -2,8 +2,8 @@
  *
  * In:  a fault or a fix of results.json.   Out: text in the form of the report (text.c).
  *
- * Of a fault: its test call by call, the suspicious states, and all fixes, those that behave alike together, with a test that
- * tells each group from the ones before it. */
+ * Of a fault: its test call by call, the suspicious states, and all fixes, those that behave alike together, with a
+ * test that tells each group from the ones before it. */
 #include "report/report-internal.h"
 
 #include "report/stored.h"
@@ -25,9 +25,10 @@ static void put_states (const AfPage *page, JsonObject *fault)
 {
   for (guint i = 0; i < MIN (af_stored_length (fault, "snapshots"), LISTED_STATES); i++) {
     JsonObject *snapshot = af_stored_at (fault, "snapshots", i);
-    g_autofree char *text = g_strdup_printf ("%.2f  line %u when %s   (%u failing, %u passing)", af_stored_real (snapshot, "susp"),
-                                             (guint)af_stored_int (snapshot, "line"), af_stored_text (snapshot, "condition"),
-                                             (guint)af_stored_int (snapshot, "failing"), (guint)af_stored_int (snapshot, "passing"));
+    g_autofree char *text =
+      g_strdup_printf ("%.2f  line %u when %s   (%u failing, %u passing)", af_stored_real (snapshot, "susp"),
+                       (guint)af_stored_int (snapshot, "line"), af_stored_text (snapshot, "condition"),
+                       (guint)af_stored_int (snapshot, "failing"), (guint)af_stored_int (snapshot, "passing"));
     af_page_line (page, i == 0 ? "states" : "", text);
   }
 }
@@ -37,11 +38,12 @@ static void put_apart (const AfPage *page, JsonObject *fix, gboolean all)
 {
   for (guint i = 0; i < MIN (af_stored_length (fix, "apart"), all ? G_MAXUINT : 1); i++) {
     JsonObject *apart = af_stored_at (fix, "apart", i);
-    g_autofree char *text = g_strdup_printf ("from %s by: %s", af_stored_text (apart, "from"), af_stored_text (apart, "calls"));
+    g_autofree char *text =
+      g_strdup_printf ("from %s by: %s", af_stored_text (apart, "from"), af_stored_text (apart, "calls"));
     af_page_line (page, i == 0 ? "differs" : "", text);
     if (*af_stored_text (apart, "here")) {
-      g_autofree char *words = g_strdup_printf ("%s, with %s %s", af_stored_text (apart, "here"), af_stored_text (apart, "from"),
-                                                af_stored_text (apart, "there"));
+      g_autofree char *words = g_strdup_printf ("%s, with %s %s", af_stored_text (apart, "here"),
+                                                af_stored_text (apart, "from"), af_stored_text (apart, "there"));
       af_page_line (page, "", words);
     }
   }
@@ -50,7 +52,8 @@ static void put_apart (const AfPage *page, JsonObject *fix, gboolean all)
 static void put_fix (const AfPage *page, JsonObject *fix)
 {
   gint64 alike = af_stored_int (fix, "group_size") - 1;
-  g_autofree char *more = alike > 0 ? g_strdup_printf ("   (%u more behave the same on every test)", (guint)alike) : g_strdup ("");
+  g_autofree char *more =
+    alike > 0 ? g_strdup_printf ("   (%u more behave the same on every test)", (guint)alike) : g_strdup ("");
   g_autofree char *text = g_strdup_printf ("[%s]  %s confidence: %s%s", af_stored_text (fix, "id"),
                                            af_stored_text (fix, "confidence"), af_stored_text (fix, "summary"), more);
   af_page_line (page, "fix", text);
@@ -93,8 +96,8 @@ char *af_report_fix_full (JsonObject *fault, JsonObject *fix, const AfTextStyle 
 {
   AfPage page = { g_string_new (NULL), style };
   const char *reasons = af_stored_text (fix, "reasons");
-  g_autofree char *rank = g_strdup_printf ("%u of %u%s%s", (guint)af_stored_int (fix, "rank"), af_stored_length (fault, "fixes"),
-                                           *reasons ? ": " : "", reasons);
+  g_autofree char *rank = g_strdup_printf ("%u of %u%s%s", (guint)af_stored_int (fix, "rank"),
+                                           af_stored_length (fault, "fixes"), *reasons ? ": " : "", reasons);
   g_autofree char *apply = af_page_command (&page, "apply", af_stored_text (fix, "id"));
   af_page_fault (&page, fault);
   put_fix (&page, fix);

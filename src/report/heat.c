@@ -11,7 +11,8 @@
  *        278  ##    sset_go_i_th(s, idx);
  *        279  ##### sset_put_left(s, v);
  *
- * The bar has one mark per fifth of the highest suspiciousness of all; a line's is that of its most suspicious snapshot. */
+ * The bar has one mark per fifth of the highest suspiciousness of all; a line's is that of its most suspicious
+ * snapshot. */
 #include "report/report-internal.h"
 
 #include <string.h>
@@ -22,7 +23,7 @@
 #define BAR 5
 #define PROFILED 5
 
-#define INDENT 15               /* of a snapshot's text */
+#define INDENT 15 /* of a snapshot's text */
 
 typedef struct {
   AfPage page;
@@ -63,9 +64,11 @@ static void put_snapshot (const Page *page, guint rank, const AfPlaced *placed, 
   g_autofree char *susp = g_strdup_printf ("%.2f", snapshot->susp);
   g_string_append_printf (page->page.out, "    %3u  ", rank);
   af_page_colored (&page->page, color_of (marks_of (snapshot->susp, best)), susp);
-  g_autofree char *where = placed->routine != blamed ? g_strdup_printf (" in '%s'", placed->routine->name) : g_strdup ("");
-  g_autofree char *text = g_strdup_printf ("line %u%s when %s   %u of %u failing, %u of %u passing tests", line, where, condition->text,
-                                           snapshot->failing, snapshot->of_failing, snapshot->passing, snapshot->of_passing);
+  g_autofree char *where =
+    placed->routine != blamed ? g_strdup_printf (" in '%s'", placed->routine->name) : g_strdup ("");
+  g_autofree char *text =
+    g_strdup_printf ("line %u%s when %s   %u of %u failing, %u of %u passing tests", line, where, condition->text,
+                     snapshot->failing, snapshot->of_failing, snapshot->passing, snapshot->of_passing);
   g_string_append (page->page.out, "  ");
   af_page_folded (&page->page, text, INDENT);
   g_string_append_printf (page->page.out, "%*s%s\n", INDENT, "", g_strstrip (source));
@@ -88,7 +91,8 @@ static void put_routine (const Page *page, const GArray *placed, const AfRoutine
 {
   const AfSource *source = af_module_source (page->module, routine->definition.file);
   guint first = 0, last = 0, column = 0;
-  if (!source || af_range_is_none (routine->definition) || routine->definition.end == 0 || routine->definition.end > source->length)
+  if (!source || af_range_is_none (routine->definition) || routine->definition.end == 0
+      || routine->definition.end > source->length)
     return;
   af_source_position (source, routine->definition.start, &first, &column);
   af_source_position (source, routine->definition.end - 1, &last, &column);
@@ -129,7 +133,8 @@ static void put_profile (const Page *page, const AfLocalization *localization)
   af_page_line (&page->page, "profile", text->str);
   if (!localization->strongest)
     return;
-  g_autofree char *because = g_strdup_printf ("%s in all failing tests, and the clause does not hold then", localization->strongest->text);
+  g_autofree char *because =
+    g_strdup_printf ("%s in all failing tests, and the clause does not hold then", localization->strongest->text);
   af_page_line (&page->page, "because", because);
 }
 
@@ -141,12 +146,13 @@ char *af_report_localization (const AfResults *results, const AfFinding *finding
   for (guint i = 0; i < placed->len; i++)
     best = MAX (best, g_array_index (placed, AfPlaced, i).snapshot->susp);
   if (placed->len == 0) {
-    g_autofree char *none = g_strdup_printf ("of %s: none, nothing was recorded in '%s' that tells states apart", finding->fault->id,
-                                             finding->fault->routine->name);
+    g_autofree char *none = g_strdup_printf ("of %s: none, nothing was recorded in '%s' that tells states apart",
+                                             finding->fault->id, finding->fault->routine->name);
     af_page_line (&page.page, "states", none);
     return g_string_free (page.page.out, FALSE);
   }
-  g_autofree char *count = g_strdup_printf ("of %s: the %u most suspicious of %u", finding->fault->id, MIN (LISTED, placed->len), placed->len);
+  g_autofree char *count =
+    g_strdup_printf ("of %s: the %u most suspicious of %u", finding->fault->id, MIN (LISTED, placed->len), placed->len);
   af_page_line (&page.page, "states", count);
   for (guint i = 0; i < MIN (LISTED, placed->len); i++)
     put_snapshot (&page, i + 1, &g_array_index (placed, AfPlaced, i), finding->fault->routine, best);

@@ -11,8 +11,8 @@
  *     ...
  *     Fault: F-000001
  *
- * The index line names the file as it was by git's hash, so that `git apply --3way` works when it has changed since.  No date is
- * given, for the same seed gives the same bytes: git puts in the time at which the patch is taken. */
+ * The index line names the file as it was by git's hash, so that `git apply --3way` works when it has changed since. No
+ * date is given, for the same seed gives the same bytes: git puts in the time at which the patch is taken. */
 #include "config.h"
 
 #include "report/report-internal.h"
@@ -70,8 +70,8 @@ static void put_message (GString *out, const Parts *parts)
   put_folded (out, change);
   g_string_append_c (out, '\n');
   put_folded (out, evidence);
-  g_string_append_printf (out, "\nFault: %s\nFix: %s, %s confidence\nFound-by: autofix " PACKAGE_VERSION ", seed %s\n", parts->fault,
-                          parts->id, parts->confidence, parts->seed);
+  g_string_append_printf (out, "\nFault: %s\nFix: %s, %s confidence\nFound-by: autofix " PACKAGE_VERSION ", seed %s\n",
+                          parts->fault, parts->id, parts->confidence, parts->seed);
 }
 
 static char *compose (const Parts *parts)
@@ -83,8 +83,10 @@ static char *compose (const Parts *parts)
   gsize length = strlen (parts->title) - (g_str_has_suffix (parts->title, blamed) ? strlen (blamed) : 0);
   const char *path = strlen (parts->diff) > 6 ? parts->diff + 6 : parts->path;
   g_autofree char *name = g_strndup (path, strcspn (path, "\t\n"));
-  g_string_append_printf (out, "Subject: [PATCH] Fix %s: %.*s\nMIME-Version: 1.0\nContent-Type: text/plain; charset=UTF-8\n"
-                          "Content-Transfer-Encoding: 8bit\n\n", parts->routine, (int)length, parts->title);
+  g_string_append_printf (out,
+                          "Subject: [PATCH] Fix %s: %.*s\nMIME-Version: 1.0\nContent-Type: text/plain; charset=UTF-8\n"
+                          "Content-Transfer-Encoding: 8bit\n\n",
+                          parts->routine, (int)length, parts->title);
   put_message (out, parts);
   g_string_append_printf (out, "---\n\ndiff --git a/%s b/%s\n%s\n%s", name, name, parts->index, parts->diff);
   return g_string_free (out, FALSE);
@@ -105,10 +107,20 @@ char *af_report_patch (const AfModule *module, const AfFault *fault, const AfFix
   g_auto (GStrv) calls = fault->test ? af_testgen_describe_calls (module, fault->test) : g_new0 (char *, 1);
   guint column = 0;
   Parts parts = {
-    .id = fix->id ? fix->id : "fix", .fault = fault->id, .routine = fault->routine->name, .title = title,
-    .clause = fault->clause->text, .values = values, .seed = seed_text, .evidence = evidence, .diff = diff, .index = index,
-    .summary = fix->candidate->summary ? fix->candidate->summary : "a change", .undefined = fault->undefined,
-    .confidence = af_confidence_name (fix->confidence), .calls = calls,
+    .id = fix->id ? fix->id : "fix",
+    .fault = fault->id,
+    .routine = fault->routine->name,
+    .title = title,
+    .clause = fault->clause->text,
+    .values = values,
+    .seed = seed_text,
+    .evidence = evidence,
+    .diff = diff,
+    .index = index,
+    .summary = fix->candidate->summary ? fix->candidate->summary : "a change",
+    .undefined = fault->undefined,
+    .confidence = af_confidence_name (fix->confidence),
+    .calls = calls,
   };
   af_fault_position (module, fault, &parts.path, &parts.line, &column);
   return compose (&parts);
@@ -130,12 +142,22 @@ char *af_report_stored_patch (const AfStored *stored, JsonObject *fault, JsonObj
   for (guint i = 0; i < af_stored_length (fault, "steps"); i++)
     calls[i] = g_strdup (af_stored_text (af_stored_at (fault, "steps", i), "text"));
   Parts parts = {
-    .id = af_stored_text (fix, "id"), .fault = af_stored_text (fault, "id"), .routine = af_stored_text (fault, "routine"),
-    .title = af_stored_text (fault, "title"), .clause = af_stored_text (fault, "clause"), .values = af_stored_text (fault, "values"),
-    .seed = af_stored_text (af_stored_root (stored), "seed"), .evidence = af_stored_text (af_stored_object (fix, "evidence"), "text"),
-    .diff = af_stored_text (fix, "diff"), .index = index, .summary = af_stored_text (fix, "summary"),
-    .undefined = af_stored_bool (fault, "undefined"), .confidence = af_stored_text (fix, "confidence"), .calls = calls,
-    .path = af_stored_text (location, "file"), .line = (guint)af_stored_int (location, "line"),
+    .id = af_stored_text (fix, "id"),
+    .fault = af_stored_text (fault, "id"),
+    .routine = af_stored_text (fault, "routine"),
+    .title = af_stored_text (fault, "title"),
+    .clause = af_stored_text (fault, "clause"),
+    .values = af_stored_text (fault, "values"),
+    .seed = af_stored_text (af_stored_root (stored), "seed"),
+    .evidence = af_stored_text (af_stored_object (fix, "evidence"), "text"),
+    .diff = af_stored_text (fix, "diff"),
+    .index = index,
+    .summary = af_stored_text (fix, "summary"),
+    .undefined = af_stored_bool (fault, "undefined"),
+    .confidence = af_stored_text (fix, "confidence"),
+    .calls = calls,
+    .path = af_stored_text (location, "file"),
+    .line = (guint)af_stored_int (location, "line"),
   };
   return compose (&parts);
 }

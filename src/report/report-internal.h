@@ -6,7 +6,7 @@
 #include "report/report.h"
 #include "util/json.h"
 
-#define AF_RESULTS_VERSION 3    /* of results.json; other versions are not read */
+#define AF_RESULTS_VERSION 3 /* of results.json; other versions are not read */
 
 /* --- diff.c --- */
 
@@ -40,7 +40,8 @@ void af_page_colored (const AfPage *page, const char *code, const char *text);
 void af_page_folded (const AfPage *page, const char *text, guint indent);
 /* A line with a label of at most eight columns; nothing when @text is null or empty. */
 void af_page_line (const AfPage *page, const char *label, const char *text);
-/* "autofix apply X-...", with --output where the results are in another folder than the usual one; owned by the caller. */
+/* "autofix apply X-...", with --output where the results are in another folder than the usual one; owned by the caller.
+ */
 char *af_page_command (const AfPage *page, const char *verb, const char *id);
 void af_page_diff (const AfPage *page, const char *diff);
 /* The fault itself, without fixes. */

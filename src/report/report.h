@@ -16,11 +16,11 @@ typedef struct {
   GPtrArray *candidates;        /* of AfCandidate; null likewise */
   GPtrArray *fixes;             /* of AfFix, ranked; null likewise */
   AfValidateCounts counts;
-  AfContractHint *contract;     /* when a contract is suspected, else null */
-  char *trouble;                /* why there is no fix, or null */
+  AfContractHint *contract; /* when a contract is suspected, else null */
+  char *trouble;            /* why there is no fix, or null */
 } AfFinding;
 
-AfFinding *af_finding_new (AfFault *fault);     /* fault not owned */
+AfFinding *af_finding_new (AfFault *fault); /* fault not owned */
 void af_finding_free (AfFinding *finding);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfFinding, af_finding_free)
 
@@ -30,19 +30,20 @@ typedef struct {
   const AfSnapshot *snapshot;
 } AfPlaced;
 
-/* The snapshots of the blamed routine and of all views in one order: the most suspicious first, where each further one of a location
- * counts AfLocalization.repeat of the one before; equal ones in the order of the routines.  Array of AfPlaced. */
+/* The snapshots of the blamed routine and of all views in one order: the most suspicious first, where each further one
+ * of a location counts AfLocalization.repeat of the one before; equal ones in the order of the routines.  Array of
+ * AfPlaced. */
 GArray *af_finding_snapshots (const AfFinding *finding);
 
 typedef struct {
   const AfModule *module;
   const AfCorpus *corpus;
   guint64 seed;
-  guint effort;                 /* what the number of random tests was multiplied by */
-  GPtrArray *findings;          /* of AfFinding */
-  const char *const *flags;     /* the compiler's, null-terminated, or null: recorded for a replay */
-  const char *const *links;     /* further sources and linker arguments, likewise */
-  gboolean records;             /* write records/F-*.json, too */
+  guint effort;             /* what the number of random tests was multiplied by */
+  GPtrArray *findings;      /* of AfFinding */
+  const char *const *flags; /* the compiler's, null-terminated, or null: recorded for a replay */
+  const char *const *links; /* further sources and linker arguments, likewise */
+  gboolean records;         /* write records/F-*.json, too */
 } AfResults;
 
 /* A fix as a mail: git am, git apply and patch -p1 accept it; owned by the caller. */
@@ -51,22 +52,16 @@ char *af_report_patch (const AfModule *module, const AfFault *fault, const AfFix
 char *af_report_diff (const AfModule *module, const AfCandidate *candidate, GError **error);
 /* results.json: everything, fixes in rank order; no times, no paths of the machine beyond those the user gave. */
 char *af_report_json (const AfResults *results, GError **error);
-/* A record of how the run came to the fixes of one fault: all snapshots, all candidates with their verdicts; owned by the
- * caller. */
+/* A record of how the run came to the fixes of one fault: all snapshots, all candidates with their verdicts; owned by
+ * the caller. */
 char *af_report_record (const AfModule *module, const AfFinding *finding);
-/* Writes results.json, what af_report_rebuild makes of it and, where wanted, records/F-*.json below @dir, which exists.  What was
- * written as results.json is in @stored (nullable). */
+/* Writes results.json, what af_report_rebuild makes of it and, where wanted, records/F-*.json below @dir, which exists.
+ * What was written as results.json is in @stored (nullable). */
 gboolean af_report_write (const AfResults *results, const char *dir, AfStored **stored, GError **error);
 
 /* --- made from results.json, at the end of a run and later --- */
 
-typedef enum {
-  AF_FORMAT_TEXT,
-  AF_FORMAT_JSON,
-  AF_FORMAT_SARIF,
-  AF_FORMAT_JUNIT,
-  AF_FORMAT_HTML
-} AfFormat;
+typedef enum { AF_FORMAT_TEXT, AF_FORMAT_JSON, AF_FORMAT_SARIF, AF_FORMAT_JUNIT, AF_FORMAT_HTML } AfFormat;
 
 /* "text", "json", ...; -1 when there is no such format. */
 int af_format_parse (const char *name);
@@ -74,8 +69,8 @@ int af_format_parse (const char *name);
 /* How text looks: plain and unfolded when all is 0. */
 typedef struct {
   gboolean color;
-  guint width;                  /* columns of the terminal; 0: lines are not folded */
-  const char *folder;           /* where the results are, for commands that are shown; null: the usual one */
+  guint width;        /* columns of the terminal; 0: lines are not folded */
+  const char *folder; /* where the results are, for commands that are shown; null: the usual one */
 } AfTextStyle;
 
 /* The ranked snapshots of one fault and a map of suspicion over the source, for the terminal; owned by the caller. */

@@ -1,4 +1,5 @@
-/* results.json read back: everything that people and machines are shown is made from it, at the end of a run and later. */
+/* results.json read back: everything that people and machines are shown is made from it, at the end of a run and later.
+ */
 #pragma once
 
 #include <json-glib/json-glib.h>
@@ -7,8 +8,8 @@
 
 typedef struct AfStored AfStored;
 
-/* The results in folder @dir.  Null with AF_ERROR_USAGE when there are none, with AF_ERROR_IO when the file is broken: each member
- * that stored/shape.def lists is there and of its type, so readers need not ask. */
+/* The results in folder @dir.  Null with AF_ERROR_USAGE when there are none, with AF_ERROR_IO when the file is broken:
+ * each member that stored/shape.def lists is there and of its type, so readers need not ask. */
 AfStored *af_stored_load (const char *dir, GError **error);
 /* The same from text; @name stands in messages. */
 AfStored *af_stored_parse (const char *text, const char *name, GError **error);

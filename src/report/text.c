@@ -6,8 +6,8 @@
  *       clause   i <= set->count + 1
  *       ...
  *
- * A label stands in a column of nine; a line without anything to say is left out.  Colour and folding are added only where asked
- * for; diffs and the first line are never folded, because they are copied and jumped to. */
+ * A label stands in a column of nine; a line without anything to say is left out.  Colour and folding are added only
+ * where asked for; diffs and the first line are never folded, because they are copied and jumped to. */
 #include "report/report-internal.h"
 
 #include <string.h>
@@ -15,9 +15,9 @@
 #include "report/stored.h"
 #include "util/error.h"
 
-#define LISTED_FIXES 6          /* the one shown in full, and five more in a line each */
-#define INDENT 11               /* two blanks and the label */
-#define LEAST_ROOM 24           /* columns beside the label on the narrowest terminal */
+#define LISTED_FIXES 6 /* the one shown in full, and five more in a line each */
+#define INDENT 11      /* two blanks and the label */
+#define LEAST_ROOM 24  /* columns beside the label on the narrowest terminal */
 
 void af_page_colored (const AfPage *page, const char *code, const char *text)
 {
@@ -36,7 +36,7 @@ static guint columns_of (const char *text)
 void af_page_folded (const AfPage *page, const char *text, guint indent)
 {
   guint room = page->style->width > 0 ? MAX (page->style->width, indent + LEAST_ROOM) - indent : 0, column = 0;
-  guint blanks = 0;     /* before the word; where the line ends they fall away */
+  guint blanks = 0; /* before the word; where the line ends they fall away */
   g_auto (GStrv) words = g_strsplit (text, " ", -1);
   for (guint i = 0; words[i]; i++, blanks++) {
     guint width = columns_of (words[i]);
@@ -98,10 +98,12 @@ void af_page_fault (const AfPage *page, JsonObject *fault)
   g_autofree char *path = af_printable (af_stored_text (location, "file"));
   g_autofree char *title = af_printable (af_stored_text (fault, "title"));
   g_autofree char *kind = g_strdup_printf ("fault: %s", title);
-  g_autofree char *clause = g_strconcat (af_stored_text (fault, "clause"), af_stored_bool (fault, "undefined")
-                                         ? "   (cannot be evaluated: null, freed, out of bounds or endless)" : "", NULL);
-  g_autofree char *test = n_calls == 0 ? NULL : g_strdup_printf ("%u call%s: %s", n_calls, n_calls == 1 ? "" : "s",
-                                                                 af_stored_text (fault, "calls"));
+  g_autofree char *clause = g_strconcat (
+    af_stored_text (fault, "clause"),
+    af_stored_bool (fault, "undefined") ? "   (cannot be evaluated: null, freed, out of bounds or endless)" : "", NULL);
+  g_autofree char *test =
+    n_calls == 0 ? NULL
+                 : g_strdup_printf ("%u call%s: %s", n_calls, n_calls == 1 ? "" : "s", af_stored_text (fault, "calls"));
   g_string_append_printf (page->out, "%s:%u:%u: ", path, (guint)af_stored_int (location, "line"),
                           (guint)af_stored_int (location, "column"));
   af_page_colored (page, "1;31", kind);
@@ -109,11 +111,13 @@ void af_page_fault (const AfPage *page, JsonObject *fault)
   af_page_line (page, "clause", clause);
   af_page_line (page, "values", af_stored_text (fault, "values"));
   af_page_line (page, "test", test);
-  g_autofree char *why = !cause ? NULL
-    : g_strdup_printf ("line %u when %s   (suspiciousness %.2f, in %u of %u failing and %u of %u passing tests)",
-                       (guint)af_stored_int (cause, "line"), af_stored_text (cause, "condition"), af_stored_real (cause, "susp"),
-                       (guint)af_stored_int (cause, "failing"), (guint)af_stored_int (cause, "of_failing"),
-                       (guint)af_stored_int (cause, "passing"), (guint)af_stored_int (cause, "of_passing"));
+  g_autofree char *why =
+    !cause ? NULL
+           : g_strdup_printf ("line %u when %s   (suspiciousness %.2f, in %u of %u failing and %u of %u passing tests)",
+                              (guint)af_stored_int (cause, "line"), af_stored_text (cause, "condition"),
+                              af_stored_real (cause, "susp"), (guint)af_stored_int (cause, "failing"),
+                              (guint)af_stored_int (cause, "of_failing"), (guint)af_stored_int (cause, "passing"),
+                              (guint)af_stored_int (cause, "of_passing"));
   af_page_line (page, "cause?", why);
 }
 
@@ -122,8 +126,8 @@ static void put_others (const AfPage *page, JsonObject *fault)
   guint n = af_stored_length (fault, "fixes"), listed = MIN (n, LISTED_FIXES);
   for (guint i = 1; i < listed; i++) {
     JsonObject *fix = af_stored_at (fault, "fixes", i);
-    g_autofree char *text = g_strdup_printf ("[%s]  %s: %s", af_stored_text (fix, "id"), af_stored_text (fix, "confidence"),
-                                             af_stored_text (fix, "summary"));
+    g_autofree char *text = g_strdup_printf ("[%s]  %s: %s", af_stored_text (fix, "id"),
+                                             af_stored_text (fix, "confidence"), af_stored_text (fix, "summary"));
     af_page_line (page, i == 1 ? "others" : "", text);
   }
   g_autofree char *show = af_page_command (page, "show", af_stored_text (fault, "id"));
@@ -135,7 +139,8 @@ static void put_first_fix (const AfPage *page, JsonObject *fault)
 {
   JsonObject *fix = af_stored_at (fault, "fixes", 0);
   g_autofree char *apply = af_page_command (page, "apply", af_stored_text (fix, "id"));
-  g_autofree char *head = g_strdup_printf ("[%s]  %s confidence", af_stored_text (fix, "id"), af_stored_text (fix, "confidence"));
+  g_autofree char *head =
+    g_strdup_printf ("[%s]  %s confidence", af_stored_text (fix, "id"), af_stored_text (fix, "confidence"));
   af_page_line (page, "fix 1", head);
   af_page_diff (page, af_stored_text (fix, "diff"));
   af_page_line (page, "why", af_stored_text (af_stored_object (fix, "evidence"), "text"));

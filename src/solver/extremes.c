@@ -2,18 +2,16 @@
  *
  * In:  lambda, say 0 <= i && i <= count + 1, and j, say i.   Out: 0 and count + 1.
  *
- * Each comparison in lambda and in the background that contains j linearly with coefficient 1 or -1 (or any other, when a number
- * remains) is solved for j and gives a candidate bound b.  With L(j) = lambda, the facts about j and its type's range,
- * b is kept when Z3 proves
- *     L(j) implies b <= j (for a lower bound; j <= b for an upper one), and
- *     L(j) implies L(b),
- * so that b is feasible wherever anything is.  An assertion without any solution has no extremes. */
+ * Each comparison in lambda and in the background that contains j linearly with coefficient 1 or -1 (or any other, when
+ * a number remains) is solved for j and gives a candidate bound b.  With L(j) = lambda, the facts about j and its
+ * type's range, b is kept when Z3 proves L(j) implies b <= j (for a lower bound; j <= b for an upper one), and L(j)
+ * implies L(b), so that b is feasible wherever anything is.  An assertion without any solution has no extremes. */
 #include "solver/solver-internal.h"
 
 typedef struct {
   const AfExpr *j;
   AfType *type;
-  GPtrArray *lower;     /* of AfExpr */
+  GPtrArray *lower; /* of AfExpr */
   GPtrArray *upper;
 } AfBounds;
 
@@ -40,7 +38,8 @@ static void add_unique (GPtrArray *bounds, AfExpr *bound)
 /* j op rest, where rest = @rest / @k and k > 0. */
 static void add_bound (AfBounds *bounds, AfLinear *rest, gint64 k, AfOp op)
 {
-  if (rest->overflow || rest->constant <= G_MININT64 + 1 || rest->constant == G_MAXINT64 || (k != 1 && rest->terms->len > 0))
+  if (rest->overflow || rest->constant <= G_MININT64 + 1 || rest->constant == G_MAXINT64
+      || (k != 1 && rest->terms->len > 0))
     return;
   if (op == AF_OP_LT)
     rest->constant -= 1;
@@ -86,8 +85,8 @@ static gboolean contains (AfExpr *e, const AfExpr *part)
   return FALSE;
 }
 
-/* lambda and the facts about j with @value in the place of j, and @value within j's type.  For j itself, where lambda has been
- * evaluated, also that its signed arithmetic did not overflow. */
+/* lambda and the facts about j with @value in the place of j, and @value within j's type.  For j itself, where lambda
+ * has been evaluated, also that its signed arithmetic did not overflow. */
 static Z3_ast constraint_at (AfSolver *solver, AfExpr *lambda, AfExpr *j, AfExpr *value)
 {
   AfTranslator *t = &solver->translator;
@@ -120,7 +119,8 @@ static gboolean is_extremal (AfSolver *solver, AfExpr *lambda, AfExpr *j, AfExpr
   af_solver_begin (solver);
   g_autoptr (AfExpr) within = af_expr_binary (is_lower ? AF_OP_LE : AF_OP_GE, bound, j);
   Z3_ast good[2] = { af_translate_truth (&solver->translator, within), constraint_at (solver, lambda, j, bound) };
-  Z3_ast claim[2] = { constraint_at (solver, lambda, j, j), Z3_mk_not (solver->context, Z3_mk_and (solver->context, 2, good)) };
+  Z3_ast claim[2] = { constraint_at (solver, lambda, j, j),
+                      Z3_mk_not (solver->context, Z3_mk_and (solver->context, 2, good)) };
   return af_solver_check (solver, claim, 2) == Z3_L_FALSE;
 }
 

@@ -1,7 +1,8 @@
 /* Linear forms over expressions: k1 * e1 + ... + kn * en + k.
  *
  * In:  an integer expression.   Out: its form; what is not +, -, or * by a constant is a term.
- * The form only proposes bounds; Z3 decides on them with the exact meaning, so that unsigned wrap-around is no concern here.
+ * The form only proposes bounds; Z3 decides on them with the exact meaning, so that unsigned wrap-around is no concern
+ * here.
  *
  * Example: `2 * i - (n - 1)` is 2 * i + (-1) * n + 1. */
 #include "solver/solver-internal.h"

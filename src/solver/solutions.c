@@ -2,8 +2,8 @@
  *
  * In:  conditions over integer variables.   Out: rows of values, no two alike.
  *
- * Z3 is asked for a model again and again, each time without those it has given.  Left alone it gives neighbours; so each
- * question first proposes a value for one of the variables in turn, and is asked without it when that cannot be:
+ * Z3 is asked for a model again and again, each time without those it has given.  Left alone it gives neighbours; so
+ * each question first proposes a value for one of the variables in turn, and is asked without it when that cannot be:
  *
  *     low < high && high <= 9        (0, 1)  (-1, 0)  (1, 2)  (0, 9)  ... */
 #include "solver/solver-internal.h"
@@ -15,7 +15,7 @@ static const gint64 proposals[] = { 1, 0, 100, 7, -1, 1000, 2, 16, 3, 31, 5, -2,
 typedef struct {
   AfSolver *solver;
   AfQuestion question;
-  const AfAtom **atoms;         /* by variable; null: no condition mentions it */
+  const AfAtom **atoms; /* by variable; null: no condition mentions it */
   guint m;
 } Search;
 

@@ -7,11 +7,11 @@
 
 /* A term that Z3 knows only by its name. */
 typedef struct {
-  char *key;            /* sort letter and canonical text: "i:s->count", "b:found" */
+  char *key; /* sort letter and canonical text: "i:s->count", "b:found" */
   Z3_ast term;
-  Z3_ast range;         /* what its C type says about it; null if nothing */
-  gboolean is_operation;/* stands for an operation that was not translated: a counterexample may be spurious */
-  guint question;       /* last question that used it */
+  Z3_ast range;          /* what its C type says about it; null if nothing */
+  gboolean is_operation; /* stands for an operation that was not translated: a counterexample may be spurious */
+  guint question;        /* last question that used it */
 } AfAtom;
 
 /* Translates expressions into terms of one context and remembers which atoms the current question uses. */
@@ -19,11 +19,11 @@ typedef struct {
   Z3_context context;
   Z3_sort integers;
   Z3_sort booleans;
-  GHashTable *atoms;    /* key -> AfAtom */
-  GPtrArray *used;      /* of AfAtom, not owned, each once, in order of first use */
+  GHashTable *atoms; /* key -> AfAtom */
+  GPtrArray *used;   /* of AfAtom, not owned, each once, in order of first use */
   guint question;
-  gboolean collect_fits;/* note that the signed arithmetic translated from now on stays within its types */
-  GArray *fits;         /* of Z3_ast: what was noted in this question */
+  gboolean collect_fits; /* note that the signed arithmetic translated from now on stays within its types */
+  GArray *fits;          /* of Z3_ast: what was noted in this question */
 } AfTranslator;
 
 void af_translator_init (AfTranslator *translator, Z3_context context);
@@ -40,7 +40,7 @@ typedef struct {
   GPtrArray *terms;     /* of AfExpr */
   GArray *coefficients; /* of gint64, never 0 */
   gint64 constant;
-  gboolean overflow;    /* a coefficient left 64 bits: the form is of no use */
+  gboolean overflow; /* a coefficient left 64 bits: the form is of no use */
 } AfLinear;
 
 AfLinear *af_linear_new (void);
@@ -59,8 +59,8 @@ struct AfSolver {
   Z3_context context;
   AfTranslator translator;
   guint resource_limit;
-  GPtrArray *background;        /* of AfExpr */
-  GHashTable *answers;          /* GBytes of what was asserted -> Z3_lbool */
+  GPtrArray *background; /* of AfExpr */
+  GHashTable *answers;   /* GBytes of what was asserted -> Z3_lbool */
 };
 
 /* Whether the conjunction of @assertions (Z3 terms, made since af_translator_begin) and the background has a model. */

@@ -2,17 +2,17 @@
  *
  * In:  truth-valued expressions.   Out: proved, refuted, unknown.
  *
- * Each question is a Z3 solver of its own: the background, what the C types say about the atoms that occur, and the negation
- * of the claim.  No model: proved.  A model: refuted, unless an operation that was not translated (x * y, a shift) could
- * have been given an impossible value; then unknown.  A fresh solver costs a little and makes the answer independent of
- * what was asked before.  So an answer is remembered, by the terms that were asserted: the same few states are asked about at every
- * location of a routine.
+ * Each question is a Z3 solver of its own: the background, what the C types say about the atoms that occur, and the
+ * negation of the claim.  No model: proved.  A model: refuted, unless an operation that was not translated (x * y, a
+ * shift) could have been given an impossible value; then unknown.  A fresh solver costs a little and makes the answer
+ * independent of what was asked before.  So an answer is remembered, by the terms that were asserted: the same few
+ * states are asked about at every location of a routine.
  *
  * Example: `a < b` and `!(a >= b)` are equivalent, because (a < b) != !(a >= b) has no model. */
 #include "solver/solver-internal.h"
 
-/* A question about a dozen atoms takes some thousands; those that take more than this were not answered with ten times as much either, and
- * a few dozen of them took longer than all other work on a fault. */
+/* A question about a dozen atoms takes some thousands; those that take more than this were not answered with ten times
+ * as much either, and a few dozen of them took longer than all other work on a fault. */
 #define DEFAULT_RESOURCE_LIMIT 30000
 
 typedef struct _Z3_config AfZ3Config;
@@ -27,9 +27,7 @@ void af_question_clear (AfQuestion *question)
 }
 
 /* Z3's own handler ends the process.  An error is asked for with Z3_get_error_code instead. */
-static void on_error (Z3_context context G_GNUC_UNUSED, Z3_error_code code G_GNUC_UNUSED)
-{
-}
+static void on_error (Z3_context context G_GNUC_UNUSED, Z3_error_code code G_GNUC_UNUSED) {}
 
 AfSolver *af_solver_new (guint resource_limit)
 {

@@ -11,9 +11,9 @@
 typedef struct AfSolver AfSolver;
 
 typedef enum {
-  AF_PROVED,    /* holds in every state that satisfies the background */
-  AF_REFUTED,   /* a counterexample exists */
-  AF_UNKNOWN    /* resource limit, or not expressible; never taken for either of the others */
+  AF_PROVED,  /* holds in every state that satisfies the background */
+  AF_REFUTED, /* a counterexample exists */
+  AF_UNKNOWN  /* resource limit, or not expressible; never taken for either of the others */
 } AfVerdict;
 
 /* @resource_limit: Z3's rlimit per question; 0: default. */
@@ -26,12 +26,12 @@ void af_solver_set_background (AfSolver *solver, const GPtrArray *facts);
 AfVerdict af_solver_equivalent (AfSolver *solver, AfExpr *a, AfExpr *b);
 AfVerdict af_solver_valid (AfSolver *solver, AfExpr *e);
 AfVerdict af_solver_implies (AfSolver *solver, AfExpr *a, AfExpr *b);
-/* Extremal values of the integer expression @j under the linear assertion @lambda and the background, as expressions over the
- * other terms: isolates j in each inequality; a bound is kept when Z3 proves that it satisfies lambda (feasible wherever
- * lambda has a solution) and that no solution lies beyond.  From 0 <= i && i <= count + 1 and count >= 0: 0 and count + 1.
- * Array of AfExpr, lower bounds first; empty when nothing is proved. */
+/* Extremal values of the integer expression @j under the linear assertion @lambda and the background, as expressions
+ * over the other terms: isolates j in each inequality; a bound is kept when Z3 proves that it satisfies lambda
+ * (feasible wherever lambda has a solution) and that no solution lies beyond.  From 0 <= i && i <= count + 1 and count
+ * >= 0: 0 and count + 1. Array of AfExpr, lower bounds first; empty when nothing is proved. */
 GPtrArray *af_solver_extremes (AfSolver *solver, AfExpr *lambda, AfExpr *j);
-/* Values of the variables @names (@m of them) with which all of @conditions (of AfExpr) hold: up to @n rows of @m gint64, no
- * two alike, small values first tried.  A variable that no condition mentions is 0.  Empty when there are none, when Z3 does not
- * know, or when a condition depends on anything but these variables. */
+/* Values of the variables @names (@m of them) with which all of @conditions (of AfExpr) hold: up to @n rows of @m
+ * gint64, no two alike, small values first tried.  A variable that no condition mentions is 0.  Empty when there are
+ * none, when Z3 does not know, or when a condition depends on anything but these variables. */
 GArray *af_solver_solutions (AfSolver *solver, const GPtrArray *conditions, const char *const *names, guint m, guint n);

@@ -2,11 +2,12 @@
  *
  * In:  a pure expression.   Out: a term over mathematical integers and truth values.
  *
- * Signed arithmetic is exact, since overflow is undefined and taken not to happen.  Unsigned arithmetic, conversions and
- * comparisons of mixed signedness are exact too: they wrap around (n - 1 of an unsigned n is 4294967295 for n = 0), so what is
- * proved holds in C.  Division and remainder by a constant truncate towards zero.  A product of two
+ * Signed arithmetic is exact, since overflow is undefined and taken not to happen.  Unsigned arithmetic, conversions
+ * and comparisons of mixed signedness are exact too: they wrap around (n - 1 of an unsigned n is 4294967295 for n = 0),
+ * so what is proved holds in C.  Division and remainder by a constant truncate towards zero.  A product of two
  * variables, a shift or a bit operation becomes an atom, a term without meaning that is the same wherever the
- * same text stands; so do variables, fields, elements and calls.  A comparison of floating numbers is a truth-valued atom.
+ * same text stands; so do variables, fields, elements and calls.  A comparison of floating numbers is a truth-valued
+ * atom.
  *
  * Example: `i <= s->count + 1` becomes (<= i:i (+ i:s->count 1)), with -2^31 <= i:i < 2^31 as background. */
 #include "solver/solver-internal.h"
@@ -19,7 +20,7 @@ typedef struct {
 } AfWidth;
 
 typedef struct {
-  Z3_ast ast;           /* null: no integer and no pointer */
+  Z3_ast ast; /* null: no integer and no pointer */
   AfWidth width;
 } AfTerm;
 
@@ -74,12 +75,25 @@ static Z3_ast power (const AfTranslator *t, guint bits)
                    : Z3_mk_numeral (t->context, "18446744073709551616", t->integers);
 }
 
-static Z3_ast add (const AfTranslator *t, Z3_ast a, Z3_ast b) { return Z3_mk_add (t->context, 2, (Z3_ast[]){ a, b }); }
-static Z3_ast subtract (const AfTranslator *t, Z3_ast a, Z3_ast b) { return Z3_mk_sub (t->context, 2, (Z3_ast[]){ a, b }); }
-static Z3_ast multiply (const AfTranslator *t, Z3_ast a, Z3_ast b) { return Z3_mk_mul (t->context, 2, (Z3_ast[]){ a, b }); }
-static Z3_ast both (const AfTranslator *t, Z3_ast a, Z3_ast b) { return Z3_mk_and (t->context, 2, (Z3_ast[]){ a, b }); }
+static Z3_ast add (const AfTranslator *t, Z3_ast a, Z3_ast b)
+{
+  return Z3_mk_add (t->context, 2, (Z3_ast[]){ a, b });
+}
+static Z3_ast subtract (const AfTranslator *t, Z3_ast a, Z3_ast b)
+{
+  return Z3_mk_sub (t->context, 2, (Z3_ast[]){ a, b });
+}
+static Z3_ast multiply (const AfTranslator *t, Z3_ast a, Z3_ast b)
+{
+  return Z3_mk_mul (t->context, 2, (Z3_ast[]){ a, b });
+}
+static Z3_ast both (const AfTranslator *t, Z3_ast a, Z3_ast b)
+{
+  return Z3_mk_and (t->context, 2, (Z3_ast[]){ a, b });
+}
 
-/* Width of a value of @type once it is an operand.  A hand-made expression without a type counts as a wide signed one. */
+/* Width of a value of @type once it is an operand.  A hand-made expression without a type counts as a wide signed one.
+ */
 static gboolean promoted (const AfType *type, AfWidth *width)
 {
   if (type == NULL) {
@@ -87,25 +101,25 @@ static gboolean promoted (const AfType *type, AfWidth *width)
     return TRUE;
   }
   switch (type->kind) {
-    case AF_TYPE_BOOL:
-      *width = int_width;
-      return TRUE;
-    case AF_TYPE_INT:
-    case AF_TYPE_ENUM:
-      if (type->bits == 0 || type->bits > 64)
-        return FALSE;
-      *width = type->bits < 32 ? int_width : (AfWidth){ type->bits, type->is_signed, FALSE };
-      return TRUE;
-    case AF_TYPE_POINTER:
-    case AF_TYPE_ARRAY:
-      *width = pointer_width;
-      return TRUE;
-    case AF_TYPE_VOID:
-    case AF_TYPE_FLOAT:
-    case AF_TYPE_RECORD:
-    case AF_TYPE_FUNCTION:
-    case AF_TYPE_OTHER:
+  case AF_TYPE_BOOL:
+    *width = int_width;
+    return TRUE;
+  case AF_TYPE_INT:
+  case AF_TYPE_ENUM:
+    if (type->bits == 0 || type->bits > 64)
       return FALSE;
+    *width = type->bits < 32 ? int_width : (AfWidth){ type->bits, type->is_signed, FALSE };
+    return TRUE;
+  case AF_TYPE_POINTER:
+  case AF_TYPE_ARRAY:
+    *width = pointer_width;
+    return TRUE;
+  case AF_TYPE_VOID:
+  case AF_TYPE_FLOAT:
+  case AF_TYPE_RECORD:
+  case AF_TYPE_FUNCTION:
+  case AF_TYPE_OTHER:
+    return FALSE;
   }
   return FALSE;
 }
@@ -135,37 +149,37 @@ static Z3_ast range_of (const AfTranslator *t, Z3_ast term, const AfType *type)
 static gboolean is_operation (const AfExpr *e)
 {
   switch (e->kind) {
-    case AF_EXPR_VAR:
-    case AF_EXPR_FUNCTION:
-    case AF_EXPR_RESULT:
-    case AF_EXPR_OLD:
-    case AF_EXPR_FIELD:
-    case AF_EXPR_INDEX:
-    case AF_EXPR_DEREF:
-    case AF_EXPR_CALL:
-    case AF_EXPR_CALL_POINTER:
-    case AF_EXPR_READABLE:
-    case AF_EXPR_WRITABLE:
-      return FALSE;
-    case AF_EXPR_INT:
-    case AF_EXPR_BOOL:
-    case AF_EXPR_NULL:
-    case AF_EXPR_FLOAT:
-    case AF_EXPR_STRING:
-    case AF_EXPR_ADDRESS:
-    case AF_EXPR_UNARY:
-    case AF_EXPR_BINARY:
-    case AF_EXPR_ASSIGN:
-    case AF_EXPR_STEP:
-    case AF_EXPR_CONDITIONAL:
-    case AF_EXPR_CAST:
-    case AF_EXPR_IMPLIES:
-    case AF_EXPR_IFF:
-    case AF_EXPR_FORALL:
-    case AF_EXPR_EXISTS:
-    case AF_EXPR_FITS:
-    case AF_EXPR_OTHER:
-      return TRUE;
+  case AF_EXPR_VAR:
+  case AF_EXPR_FUNCTION:
+  case AF_EXPR_RESULT:
+  case AF_EXPR_OLD:
+  case AF_EXPR_FIELD:
+  case AF_EXPR_INDEX:
+  case AF_EXPR_DEREF:
+  case AF_EXPR_CALL:
+  case AF_EXPR_CALL_POINTER:
+  case AF_EXPR_READABLE:
+  case AF_EXPR_WRITABLE:
+    return FALSE;
+  case AF_EXPR_INT:
+  case AF_EXPR_BOOL:
+  case AF_EXPR_NULL:
+  case AF_EXPR_FLOAT:
+  case AF_EXPR_STRING:
+  case AF_EXPR_ADDRESS:
+  case AF_EXPR_UNARY:
+  case AF_EXPR_BINARY:
+  case AF_EXPR_ASSIGN:
+  case AF_EXPR_STEP:
+  case AF_EXPR_CONDITIONAL:
+  case AF_EXPR_CAST:
+  case AF_EXPR_IMPLIES:
+  case AF_EXPR_IFF:
+  case AF_EXPR_FORALL:
+  case AF_EXPR_EXISTS:
+  case AF_EXPR_FITS:
+  case AF_EXPR_OTHER:
+    return TRUE;
   }
   return TRUE;
 }
@@ -176,7 +190,8 @@ static Z3_ast atom_of (AfTranslator *t, const AfExpr *e, gboolean is_boolean)
   AfAtom *atom = g_hash_table_lookup (t->atoms, key);
   if (atom == NULL) {
     atom = g_new0 (AfAtom, 1);
-    atom->term = Z3_mk_const (t->context, Z3_mk_string_symbol (t->context, key), is_boolean ? t->booleans : t->integers);
+    atom->term =
+      Z3_mk_const (t->context, Z3_mk_string_symbol (t->context, key), is_boolean ? t->booleans : t->integers);
     atom->range = is_boolean ? NULL : range_of (t, atom->term, e->type);
     atom->is_operation = is_operation (e);
     atom->key = g_steal_pointer (&key);
@@ -255,7 +270,8 @@ static Z3_ast quotient (const AfTranslator *t, Z3_ast a, gint64 divisor)
 {
   Z3_ast by = numeral (t, ABS (divisor));
   Z3_ast minus = Z3_mk_unary_minus (t->context, Z3_mk_div (t->context, Z3_mk_unary_minus (t->context, a), by));
-  Z3_ast result = Z3_mk_ite (t->context, Z3_mk_ge (t->context, a, numeral (t, 0)), Z3_mk_div (t->context, a, by), minus);
+  Z3_ast result =
+    Z3_mk_ite (t->context, Z3_mk_ge (t->context, a, numeral (t, 0)), Z3_mk_div (t->context, a, by), minus);
   return divisor > 0 ? result : Z3_mk_unary_minus (t->context, result);
 }
 
@@ -284,7 +300,8 @@ static AfTerm arithmetic (AfTranslator *t, AfExpr *e)
     result.ast = wrapped_once (t, subtract (t, a, b), result.width);
   else if (e->op == AF_OP_MUL && (is_numeral (t, a, &value) || is_numeral (t, b, &value)))
     result.ast = wrapped (t, multiply (t, a, b), result.width);
-  else if ((e->op == AF_OP_DIV || e->op == AF_OP_MOD) && is_numeral (t, b, &value) && value != 0 && value != G_MININT64) {
+  else if ((e->op == AF_OP_DIV || e->op == AF_OP_MOD) && is_numeral (t, b, &value) && value != 0
+           && value != G_MININT64) {
     Z3_ast q = quotient (t, a, value);
     result.ast = e->op == AF_OP_DIV ? q : subtract (t, a, multiply (t, b, q));
   }
@@ -322,7 +339,8 @@ static AfTerm conditional_term (AfTranslator *t, AfExpr *e)
   AfTerm no = term_of (t, e->args[2]);
   if (yes.ast == NULL || no.ast == NULL)
     return atom_term (t, e);
-  AfTerm result = { NULL, yes.width.is_pointer || no.width.is_pointer ? pointer_width : common_width (yes.width, no.width) };
+  AfTerm result = { NULL,
+                    yes.width.is_pointer || no.width.is_pointer ? pointer_width : common_width (yes.width, no.width) };
   result.ast = Z3_mk_ite (t->context, af_translate_truth (t, e->args[0]), converted (t, yes, result.width),
                           converted (t, no, result.width));
   return result;
@@ -372,7 +390,8 @@ static Z3_ast comparison (AfTranslator *t, AfExpr *e)
   AfTerm right = term_of (t, r);
   if (left.ast == NULL || right.ast == NULL)
     return atom_of (t, e, TRUE);
-  AfWidth width = left.width.is_pointer || right.width.is_pointer ? pointer_width : common_width (left.width, right.width);
+  AfWidth width =
+    left.width.is_pointer || right.width.is_pointer ? pointer_width : common_width (left.width, right.width);
   Z3_ast a = converted (t, left, width);
   Z3_ast b = converted (t, right, width);
   if (e->op == AF_OP_LT)

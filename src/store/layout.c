@@ -2,9 +2,9 @@
  *
  * In:  an open file.   Out: the same with today's tables.
  *
- * PRAGMA user_version is the layout's number, 0 in a new file.  Each step is a row of `steps`: step i takes layout i to i + 1, a
- * new file walks all of them, so there is one description of the tables and every file has come the same way.  A layout newer
- * than ours is refused rather than damaged. */
+ * PRAGMA user_version is the layout's number, 0 in a new file.  Each step is a row of `steps`: step i takes layout i to
+ * i + 1, a new file walks all of them, so there is one description of the tables and every file has come the same way.
+ * A layout newer than ours is refused rather than damaged. */
 #include "store/store-internal.h"
 
 #include "util/error.h"
@@ -13,17 +13,22 @@ static const char *const steps[] = {
   /* 1: runs, the faults seen in them, the fixes offered */
   "CREATE TABLE run (id INTEGER PRIMARY KEY, module TEXT NOT NULL, seed TEXT NOT NULL, version TEXT NOT NULL,"
   "                  began TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP);"
-  "CREATE TABLE sighting (run INTEGER NOT NULL REFERENCES run, fault TEXT NOT NULL, title TEXT NOT NULL, routine TEXT NOT NULL,"
-  "                       clause TEXT NOT NULL, failing INTEGER NOT NULL, passing INTEGER NOT NULL, PRIMARY KEY (run, fault));"
-  "CREATE TABLE offer (run INTEGER NOT NULL REFERENCES run, fault TEXT NOT NULL, fix TEXT NOT NULL, rank INTEGER NOT NULL,"
+  "CREATE TABLE sighting (run INTEGER NOT NULL REFERENCES run, fault TEXT NOT NULL, title TEXT NOT NULL, routine TEXT "
+  "NOT NULL,"
+  "                       clause TEXT NOT NULL, failing INTEGER NOT NULL, passing INTEGER NOT NULL, PRIMARY KEY (run, "
+  "fault));"
+  "CREATE TABLE offer (run INTEGER NOT NULL REFERENCES run, fault TEXT NOT NULL, fix TEXT NOT NULL, rank INTEGER NOT "
+  "NULL,"
   "                    confidence TEXT NOT NULL, summary TEXT NOT NULL, patch TEXT NOT NULL, PRIMARY KEY (run, fix));"
   "CREATE INDEX sighting_fault ON sighting (fault);",
   /* 2: nights, what they decided, and what people said */
   "CREATE TABLE night (id INTEGER PRIMARY KEY, seed TEXT NOT NULL, version TEXT NOT NULL, head TEXT NOT NULL,"
   "                    began TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP, ended TEXT);"
-  "CREATE TABLE state (night INTEGER NOT NULL REFERENCES night, fault TEXT NOT NULL, state TEXT NOT NULL, note TEXT NOT NULL,"
+  "CREATE TABLE state (night INTEGER NOT NULL REFERENCES night, fault TEXT NOT NULL, state TEXT NOT NULL, note TEXT "
+  "NOT NULL,"
   "                    digest TEXT NOT NULL, PRIMARY KEY (night, fault));"
-  "CREATE TABLE mark (id TEXT PRIMARY KEY, verdict TEXT NOT NULL, other TEXT NOT NULL, at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP);"
+  "CREATE TABLE mark (id TEXT PRIMARY KEY, verdict TEXT NOT NULL, other TEXT NOT NULL, at TEXT NOT NULL DEFAULT "
+  "CURRENT_TIMESTAMP);"
   "CREATE TABLE rejection (fault TEXT NOT NULL, key TEXT NOT NULL, fix TEXT NOT NULL, verdict TEXT NOT NULL,"
   "                        at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP, PRIMARY KEY (fault, key));"
   "ALTER TABLE run ADD COLUMN night INTEGER REFERENCES night;"
@@ -63,14 +68,16 @@ gboolean af_store_prepare_layout (AfStore *store, GError **error)
   if (version == LAYOUT)
     return TRUE;
   if (version < 0 || version > LAYOUT) {
-    af_error_at (error, AF_ERROR_IO, NULL, 0, 0, "a newer autofix has written it: use that one, or move the file away to begin a new history",
+    af_error_at (error, AF_ERROR_IO, NULL, 0, 0,
+                 "a newer autofix has written it: use that one, or move the file away to begin a new history",
                  "history '%s' has layout %d, this autofix knows %d", store->path, version, LAYOUT);
     return FALSE;
   }
   /* another process may have done it while we waited for the lock */
   if (!af_store_execute (store, "BEGIN IMMEDIATE", error))
     return FALSE;
-  if (read_version (store, &version, error) && climb (store, version, error) && af_store_execute (store, "COMMIT", error))
+  if (read_version (store, &version, error) && climb (store, version, error)
+      && af_store_execute (store, "COMMIT", error))
     return TRUE;
   sqlite3_exec (store->db, "ROLLBACK", NULL, NULL, NULL);
   return FALSE;

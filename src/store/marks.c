@@ -2,9 +2,10 @@
  *
  * In:  an ID and a verdict.   Out: rows that every later run and night looks at.
  *
- * A fault keeps its ID, so its verdict is kept under it.  A fix is numbered anew in each run: what is kept of a rejected one is what
- * its patch does, the lines that it takes away and puts in, without line numbers, context, blanks and line ends.  The same change is not
- * offered again even when it has moved, has another number, or is laid out otherwise. */
+ * A fault keeps its ID, so its verdict is kept under it.  A fix is numbered anew in each run: what is kept of a
+ * rejected one is what its patch does, the lines that it takes away and puts in, without line numbers, context, blanks
+ * and line ends.  The same change is not offered again even when it has moved, has another number, or is laid out
+ * otherwise. */
 #include "store/marks.h"
 
 #include <string.h>
@@ -13,8 +14,12 @@
 #include "util/error.h"
 
 static const char *const verdict_names[] = {
-  [AF_MARK_NONE] = "open", [AF_MARK_FIXED] = "fixed", [AF_MARK_INVALID] = "invalid", [AF_MARK_WONTFIX] = "wontfix",
-  [AF_MARK_CONTRACT_WRONG] = "contract-wrong", [AF_MARK_DUP] = "dup",
+  [AF_MARK_NONE] = "open",
+  [AF_MARK_FIXED] = "fixed",
+  [AF_MARK_INVALID] = "invalid",
+  [AF_MARK_WONTFIX] = "wontfix",
+  [AF_MARK_CONTRACT_WRONG] = "contract-wrong",
+  [AF_MARK_DUP] = "dup",
 };
 
 const char *af_mark_name (AfMark verdict)
@@ -37,7 +42,8 @@ static gboolean is_fix (const char *id)
 
 gboolean af_store_knows (AfStore *store, const char *id)
 {
-  const char *sql = is_fix (id) ? "SELECT 1 FROM offer WHERE fix = ? LIMIT 1" : "SELECT 1 FROM sighting WHERE fault = ? LIMIT 1";
+  const char *sql =
+    is_fix (id) ? "SELECT 1 FROM offer WHERE fix = ? LIMIT 1" : "SELECT 1 FROM sighting WHERE fault = ? LIMIT 1";
   g_autoptr (sqlite3_stmt) query = af_store_prepare (store, sql, NULL, 0, &id, 1, NULL);
   return query && sqlite3_step (query) == SQLITE_ROW;
 }
@@ -75,7 +81,8 @@ char *af_store_patch_key (const char *patch)
 GHashTable *af_store_rejected (AfStore *store, const char *fault)
 {
   GHashTable *keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr (sqlite3_stmt) query = af_store_prepare (store, "SELECT key FROM rejection WHERE fault = ?", NULL, 0, &fault, 1, NULL);
+  g_autoptr (sqlite3_stmt) query =
+    af_store_prepare (store, "SELECT key FROM rejection WHERE fault = ?", NULL, 0, &fault, 1, NULL);
   while (query && sqlite3_step (query) == SQLITE_ROW)
     g_hash_table_add (keys, af_store_text (query, 0));
   return keys;
@@ -94,8 +101,8 @@ static gboolean mark_fault (AfStore *store, const char *id, AfMark verdict, cons
 
 static gboolean mark_fix (AfStore *store, const char *id, AfMark verdict, GError **error)
 {
-  g_autoptr (sqlite3_stmt) query = af_store_prepare (store, "SELECT fault, patch FROM offer WHERE fix = ? ORDER BY run DESC LIMIT 1", NULL,
-                                                     0, &id, 1, error);
+  g_autoptr (sqlite3_stmt) query = af_store_prepare (
+    store, "SELECT fault, patch FROM offer WHERE fix = ? ORDER BY run DESC LIMIT 1", NULL, 0, &id, 1, error);
   if (!query || sqlite3_step (query) != SQLITE_ROW)
     return query && af_store_trouble (store, error);
   g_autofree char *fault = af_store_text (query, 0), *patch = af_store_text (query, 1);
@@ -106,14 +113,15 @@ static gboolean mark_fix (AfStore *store, const char *id, AfMark verdict, GError
     return af_store_change (store, "DELETE FROM rejection WHERE fault = ? AND key = ?", NULL, 0, texts, 2, error);
   if (verdict == AF_MARK_FIXED)
     return mark_fault (store, fault, verdict, NULL, error);
-  return af_store_change (store, "INSERT OR REPLACE INTO rejection (fault, key, fix, verdict) VALUES (?, ?, ?, ?)", NULL, 0, texts,
-                          G_N_ELEMENTS (texts), error);
+  return af_store_change (store, "INSERT OR REPLACE INTO rejection (fault, key, fix, verdict) VALUES (?, ?, ?, ?)",
+                          NULL, 0, texts, G_N_ELEMENTS (texts), error);
 }
 
 gboolean af_store_mark (AfStore *store, const char *id, AfMark verdict, const char *other, GError **error)
 {
   if (!af_store_knows (store, id)) {
-    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "autofix show lists those of the last run", "the history knows no '%s'", id);
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "autofix show lists those of the last run",
+                 "the history knows no '%s'", id);
     return FALSE;
   }
   return is_fix (id) ? mark_fix (store, id, verdict, error) : mark_fault (store, id, verdict, other, error);
@@ -122,7 +130,7 @@ gboolean af_store_mark (AfStore *store, const char *id, AfMark verdict, const ch
 AfMark af_store_verdict (AfStore *store, const char *id, char **other)
 {
   const char *sql = is_fix (id) ? "SELECT verdict, '' FROM rejection WHERE fix = ? ORDER BY at DESC LIMIT 1"
-                    : "SELECT verdict, other FROM mark WHERE id = ?";
+                                : "SELECT verdict, other FROM mark WHERE id = ?";
   g_autoptr (sqlite3_stmt) query = af_store_prepare (store, sql, NULL, 0, &id, 1, NULL);
   gboolean found = query && sqlite3_step (query) == SQLITE_ROW;
   g_autofree char *name = found ? af_store_text (query, 0) : g_strdup ("");

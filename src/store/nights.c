@@ -2,16 +2,18 @@
  *
  * In:  sightings as they are made, decisions at the end.   Out: what the next night must know.
  *
- * What a night sees in a module is written at once, in one transaction: a night that is killed later has lost nothing.  What it
- * decides of the faults is written at its end, together with the end itself: a night that has not ended has reported nothing, so a
- * fault that only such nights saw is still new to the next one. */
+ * What a night sees in a module is written at once, in one transaction: a night that is killed later has lost nothing.
+ * What it decides of the faults is written at its end, together with the end itself: a night that has not ended has
+ * reported nothing, so a fault that only such nights saw is still new to the next one. */
 #include "store/nights.h"
 
 #include "store/store-internal.h"
 
 static const char *const state_names[] = {
-  [AF_STATE_NONE] = "", [AF_STATE_NEW] = "new", [AF_STATE_KNOWN] = "known", [AF_STATE_REGRESSION] = "regression",
-  [AF_STATE_FIXED] = "fixed", [AF_STATE_UNKNOWN] = "unknown", [AF_STATE_FLAKY] = "flaky",
+  [AF_STATE_NONE] = "",       [AF_STATE_NEW] = "new",
+  [AF_STATE_KNOWN] = "known", [AF_STATE_REGRESSION] = "regression",
+  [AF_STATE_FIXED] = "fixed", [AF_STATE_UNKNOWN] = "unknown",
+  [AF_STATE_FLAKY] = "flaky",
 };
 
 const char *af_state_name (AfState state)
@@ -53,7 +55,8 @@ gint64 af_store_begin_night (AfStore *store, guint64 seed, const char *version, 
 {
   g_autofree char *text = g_strdup_printf ("%" G_GUINT64_FORMAT, seed);
   const char *texts[] = { text, version, head };
-  if (!af_store_change (store, "INSERT INTO night (seed, version, head) VALUES (?, ?, ?)", NULL, 0, texts, G_N_ELEMENTS (texts), error))
+  if (!af_store_change (store, "INSERT INTO night (seed, version, head) VALUES (?, ?, ?)", NULL, 0, texts,
+                        G_N_ELEMENTS (texts), error))
     return 0;
   gint64 night = sqlite3_last_insert_rowid (store->db);
   if (seed == 0 && !af_store_change (store, "UPDATE night SET seed = id WHERE id = ?", &night, 1, NULL, 0, error))
@@ -73,25 +76,31 @@ gint64 af_store_begin_night_run (AfStore *store, gint64 night, const char *modul
 {
   gint64 run = af_store_begin_run (store, module, seed, version, error);
   const gint64 numbers[] = { night, repaired };
-  g_autofree char *sql = g_strdup_printf ("UPDATE run SET night = ?, repaired = ?, digest = ? WHERE id = %" G_GINT64_FORMAT, run);
+  g_autofree char *sql =
+    g_strdup_printf ("UPDATE run SET night = ?, repaired = ?, digest = ? WHERE id = %" G_GINT64_FORMAT, run);
   return run > 0 && af_store_change (store, sql, numbers, G_N_ELEMENTS (numbers), &digest, 1, error) ? run : 0;
 }
 
 gboolean af_store_add_sighting (AfStore *store, gint64 run, const AfSighting *sighting, GError **error)
 {
   const gint64 numbers[] = { run, sighting->failing, sighting->passing };
-  const char *texts[] = { sighting->fault, sighting->title, sighting->routine, sighting->clause, sighting->position, sighting->record };
-  return af_store_change (store, "INSERT INTO sighting (run, failing, passing, fault, title, routine, clause, position, record)"
-                          " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", numbers, G_N_ELEMENTS (numbers), texts, G_N_ELEMENTS (texts), error);
+  const char *texts[] = { sighting->fault,  sighting->title,    sighting->routine,
+                          sighting->clause, sighting->position, sighting->record };
+  return af_store_change (
+    store,
+    "INSERT INTO sighting (run, failing, passing, fault, title, routine, clause, position, record)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    numbers, G_N_ELEMENTS (numbers), texts, G_N_ELEMENTS (texts), error);
 }
 
-gboolean af_store_add_offer (AfStore *store, gint64 run, const char *fault, const char *fix, guint rank, const char *confidence,
-                             const char *summary, const char *patch, GError **error)
+gboolean af_store_add_offer (AfStore *store, gint64 run, const char *fault, const char *fix, guint rank,
+                             const char *confidence, const char *summary, const char *patch, GError **error)
 {
   const gint64 numbers[] = { run, rank };
   const char *texts[] = { fault, fix, confidence, summary, patch };
-  return af_store_change (store, "INSERT INTO offer (run, rank, fault, fix, confidence, summary, patch) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                          numbers, G_N_ELEMENTS (numbers), texts, G_N_ELEMENTS (texts), error);
+  return af_store_change (
+    store, "INSERT INTO offer (run, rank, fault, fix, confidence, summary, patch) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    numbers, G_N_ELEMENTS (numbers), texts, G_N_ELEMENTS (texts), error);
 }
 
 void af_store_drop_run (AfStore *store)
@@ -103,7 +112,8 @@ void af_store_drop_run (AfStore *store)
 
 /* The latest sighting of each fault of a module, and what the latest night that ended said of it. */
 static const char latest[] =
-  "SELECT s.fault, r.module, s.title, s.routine, s.clause, s.position, s.record, s.failing, s.passing, r.night, r.digest,"
+  "SELECT s.fault, r.module, s.title, s.routine, s.clause, s.position, s.record, s.failing, s.passing, r.night, "
+  "r.digest,"
   " (SELECT count (*) FROM sighting a WHERE a.fault = s.fault), st.state, st.digest"
   " FROM sighting s JOIN run r ON r.id = s.run LEFT JOIN state st ON st.fault = s.fault AND st.night ="
   "  (SELECT max (x.night) FROM state x JOIN night n ON n.id = x.night WHERE x.fault = s.fault AND n.ended IS NOT NULL)"
@@ -114,9 +124,15 @@ static AfHistory *read_history (AfStore *store, sqlite3_stmt *row)
 {
   AfHistory *history = g_new0 (AfHistory, 1);
   history->last = (AfSighting){
-    .fault = af_store_text (row, 0), .module = af_store_text (row, 1), .title = af_store_text (row, 2),
-    .routine = af_store_text (row, 3), .clause = af_store_text (row, 4), .position = af_store_text (row, 5),
-    .record = af_store_text (row, 6), .failing = (guint)sqlite3_column_int (row, 7), .passing = (guint)sqlite3_column_int (row, 8),
+    .fault = af_store_text (row, 0),
+    .module = af_store_text (row, 1),
+    .title = af_store_text (row, 2),
+    .routine = af_store_text (row, 3),
+    .clause = af_store_text (row, 4),
+    .position = af_store_text (row, 5),
+    .record = af_store_text (row, 6),
+    .failing = (guint)sqlite3_column_int (row, 7),
+    .passing = (guint)sqlite3_column_int (row, 8),
   };
   history->last_night = sqlite3_column_int64 (row, 9);
   history->last_digest = af_store_text (row, 10);
@@ -145,15 +161,17 @@ GPtrArray *af_store_history (AfStore *store, const char *module, GError **error)
 
 char *af_store_repaired_digest (AfStore *store, const char *module)
 {
-  g_autoptr (sqlite3_stmt) query = af_store_prepare (store, "SELECT digest FROM run WHERE module = ? AND repaired ORDER BY id DESC LIMIT 1",
-                                                     NULL, 0, &module, 1, NULL);
+  g_autoptr (sqlite3_stmt) query = af_store_prepare (
+    store, "SELECT digest FROM run WHERE module = ? AND repaired ORDER BY id DESC LIMIT 1", NULL, 0, &module, 1, NULL);
   return query && sqlite3_step (query) == SQLITE_ROW ? af_store_text (query, 0) : g_strdup ("");
 }
 
 gint64 af_store_night_before (AfStore *store, gint64 night, char **head)
 {
-  g_autoptr (sqlite3_stmt) query = af_store_prepare (store, "SELECT id, head FROM night WHERE id < ? AND ended IS NOT NULL"
-                                                     " ORDER BY id DESC LIMIT 1", &night, 1, NULL, 0, NULL);
+  g_autoptr (sqlite3_stmt) query = af_store_prepare (store,
+                                                     "SELECT id, head FROM night WHERE id < ? AND ended IS NOT NULL"
+                                                     " ORDER BY id DESC LIMIT 1",
+                                                     &night, 1, NULL, 0, NULL);
   gboolean found = query && sqlite3_step (query) == SQLITE_ROW;
   *head = found ? af_store_text (query, 1) : g_strdup ("");
   return found ? sqlite3_column_int64 (query, 0) : 0;
@@ -162,9 +180,11 @@ gint64 af_store_night_before (AfStore *store, gint64 night, char **head)
 guint af_store_nights_cut (AfStore *store, gint64 night)
 {
   const gint64 numbers[] = { night, night };
-  g_autoptr (sqlite3_stmt) query = af_store_prepare (
-    store, "SELECT count(*) FROM night WHERE id < ? AND ended IS NULL AND id >"
-    " coalesce ((SELECT max(id) FROM night WHERE id < ? AND ended IS NOT NULL), 0)", numbers, G_N_ELEMENTS (numbers), NULL, 0, NULL);
+  g_autoptr (sqlite3_stmt) query =
+    af_store_prepare (store,
+                      "SELECT count(*) FROM night WHERE id < ? AND ended IS NULL AND id >"
+                      " coalesce ((SELECT max(id) FROM night WHERE id < ? AND ended IS NOT NULL), 0)",
+                      numbers, G_N_ELEMENTS (numbers), NULL, 0, NULL);
   return query && sqlite3_step (query) == SQLITE_ROW ? (guint)sqlite3_column_int (query, 0) : 0;
 }
 
@@ -175,12 +195,13 @@ gboolean af_store_begin_decisions (AfStore *store, GError **error)
   return af_store_execute (store, "BEGIN IMMEDIATE", error);
 }
 
-gboolean af_store_decide (AfStore *store, gint64 night, const char *fault, AfState state, const char *note, const char *digest,
-                          GError **error)
+gboolean af_store_decide (AfStore *store, gint64 night, const char *fault, AfState state, const char *note,
+                          const char *digest, GError **error)
 {
   const char *texts[] = { fault, af_state_name (state), note, digest };
-  return af_store_change (store, "INSERT OR REPLACE INTO state (night, fault, state, note, digest) VALUES (?, ?, ?, ?, ?)", &night, 1,
-                          texts, G_N_ELEMENTS (texts), error);
+  return af_store_change (store,
+                          "INSERT OR REPLACE INTO state (night, fault, state, note, digest) VALUES (?, ?, ?, ?, ?)",
+                          &night, 1, texts, G_N_ELEMENTS (texts), error);
 }
 
 gboolean af_store_end_night (AfStore *store, gint64 night, GError **error)

@@ -1,26 +1,27 @@
-/* The history of nights: sightings with all that is needed to replay them, and what each night decided of each fault. */
+/* The history of nights: sightings with all that is needed to replay them, and what each night decided of each fault.
+ */
 #pragma once
 
 #include "store/marks.h"
 
 typedef enum {
-  AF_STATE_NONE,        /* no night has reported it yet */
-  AF_STATE_NEW,         /* seen, and reported for the first time */
-  AF_STATE_KNOWN,       /* seen, and reported before */
-  AF_STATE_REGRESSION,  /* was fixed, and is back */
-  AF_STATE_FIXED,       /* not seen; rebuilt, and its test passed every time */
-  AF_STATE_UNKNOWN,     /* not seen, and its test cannot tell */
-  AF_STATE_FLAKY        /* comes and goes while the sources stay the same */
+  AF_STATE_NONE,       /* no night has reported it yet */
+  AF_STATE_NEW,        /* seen, and reported for the first time */
+  AF_STATE_KNOWN,      /* seen, and reported before */
+  AF_STATE_REGRESSION, /* was fixed, and is back */
+  AF_STATE_FIXED,      /* not seen; rebuilt, and its test passed every time */
+  AF_STATE_UNKNOWN,    /* not seen, and its test cannot tell */
+  AF_STATE_FLAKY       /* comes and goes while the sources stay the same */
 } AfState;
 
-const char *af_state_name (AfState state);      /* "new", ...; "" for none */
+const char *af_state_name (AfState state); /* "new", ...; "" for none */
 AfState af_state_parse (const char *name);
 
 /* A fault as a run saw it. */
 typedef struct {
   char *fault, *module, *title, *routine, *clause;
-  char *position;       /* "ring.c:12:5" */
-  char *record;         /* results.json with this fault alone: what `autofix replay` needs; "" if unknown */
+  char *position; /* "ring.c:12:5" */
+  char *record;   /* results.json with this fault alone: what `autofix replay` needs; "" if unknown */
   guint failing, passing;
 } AfSighting;
 
@@ -29,29 +30,30 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfSighting, af_sighting_clear)
 
 /* All that the history says of a fault. */
 typedef struct {
-  AfSighting last;      /* its latest sighting */
-  gint64 last_night;    /* of that; 0: in no night */
-  char *last_digest;    /* digest of the module's files then */
-  AfState state;        /* by the latest night that ended; none: never reported */
-  char *state_digest;   /* digest of the module's files in that night */
-  guint n_sightings;    /* runs that saw it */
+  AfSighting last;    /* its latest sighting */
+  gint64 last_night;  /* of that; 0: in no night */
+  char *last_digest;  /* digest of the module's files then */
+  AfState state;      /* by the latest night that ended; none: never reported */
+  char *state_digest; /* digest of the module's files in that night */
+  guint n_sightings;  /* runs that saw it */
   AfMark verdict;
-  char *other;          /* of a duplicate; else "" */
+  char *other; /* of a duplicate; else "" */
 } AfHistory;
 
 void af_history_free (AfHistory *history);
 
-/* A night begins: its number (from 1), or 0 with @error set.  @seed 0: the night's number is the seed.  @head: the commit that is
- * checked out, or "". */
+/* A night begins: its number (from 1), or 0 with @error set.  @seed 0: the night's number is the seed.  @head: the
+ * commit that is checked out, or "". */
 gint64 af_store_begin_night (AfStore *store, guint64 seed, const char *version, const char *head, GError **error);
 /* Takes back a night that could not begin: nothing was found in it. */
 void af_store_drop_night (AfStore *store, gint64 night);
-/* What a night saw in a module: one transaction, so all of it is there or none.  @repaired: it looked for fixes, too. */
+/* What a night saw in a module: one transaction, so all of it is there or none.  @repaired: it looked for fixes, too.
+ */
 gint64 af_store_begin_night_run (AfStore *store, gint64 night, const char *module, guint64 seed, const char *version,
                                  const char *digest, gboolean repaired, GError **error);
 gboolean af_store_add_sighting (AfStore *store, gint64 run, const AfSighting *sighting, GError **error);
-gboolean af_store_add_offer (AfStore *store, gint64 run, const char *fault, const char *fix, guint rank, const char *confidence,
-                             const char *summary, const char *patch, GError **error);
+gboolean af_store_add_offer (AfStore *store, gint64 run, const char *fault, const char *fix, guint rank,
+                             const char *confidence, const char *summary, const char *patch, GError **error);
 /* Gives up a run that was begun. */
 void af_store_drop_run (AfStore *store);
 /* Everything the history knows of the faults of @module: array of AfHistory, oldest first. */
@@ -62,8 +64,9 @@ char *af_store_repaired_digest (AfStore *store, const char *module);
 gint64 af_store_night_before (AfStore *store, gint64 night, char **head);
 /* Numbers of the nights before @night that never ended, after the latest one that did. */
 guint af_store_nights_cut (AfStore *store, gint64 night);
-/* The end of a night, as one transaction: af_store_begin_decisions, af_store_decide for each fault, af_store_end_night. */
+/* The end of a night, as one transaction: af_store_begin_decisions, af_store_decide for each fault, af_store_end_night.
+ */
 gboolean af_store_begin_decisions (AfStore *store, GError **error);
-gboolean af_store_decide (AfStore *store, gint64 night, const char *fault, AfState state, const char *note, const char *digest,
-                          GError **error);
+gboolean af_store_decide (AfStore *store, gint64 night, const char *fault, AfState state, const char *note,
+                          const char *digest, GError **error);
 gboolean af_store_end_night (AfStore *store, gint64 night, GError **error);

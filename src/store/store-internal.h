@@ -15,12 +15,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (sqlite3_stmt, sqlite3_finalize)
 /* AF_ERROR_IO with what SQLite says; returns false. */
 gboolean af_store_trouble (AfStore *store, GError **error);
 gboolean af_store_execute (AfStore *store, const char *sql, GError **error);
-/* @sql with @numbers bound from parameter 1 on and @texts (null-terminated by count; null is NULL) behind them; null on error. */
-sqlite3_stmt *af_store_prepare (AfStore *store, const char *sql, const gint64 *numbers, guint n_numbers, const char *const *texts,
-                                guint n_texts, GError **error);
+/* @sql with @numbers bound from parameter 1 on and @texts (null-terminated by count; null is NULL) behind them; null on
+ * error. */
+sqlite3_stmt *af_store_prepare (AfStore *store, const char *sql, const gint64 *numbers, guint n_numbers,
+                                const char *const *texts, guint n_texts, GError **error);
 /* The same, and steps it: for what gives no rows. */
-gboolean af_store_change (AfStore *store, const char *sql, const gint64 *numbers, guint n_numbers, const char *const *texts,
-                          guint n_texts, GError **error);
+gboolean af_store_change (AfStore *store, const char *sql, const gint64 *numbers, guint n_numbers,
+                          const char *const *texts, guint n_texts, GError **error);
 /* Text of a column, "" for NULL; owned by the caller. */
 char *af_store_text (sqlite3_stmt *row, int column);
 

@@ -3,8 +3,9 @@
  * In:  the faults and fixes of a run.   Out: rows that outlive the output folder's other contents, so that a later run
  * can tell what is new, what was seen before, and what was offered.
  *
- * Three tables: a run, a fault seen in a run, a fix offered in a run; layout.c holds them and those of the nights.  A fault's ID
- * holds no line number, so sightings of the same fault in different versions of the module count together. */
+ * Three tables: a run, a fault seen in a run, a fix offered in a run; layout.c holds them and those of the nights.  A
+ * fault's ID holds no line number, so sightings of the same fault in different versions of the module count together.
+ */
 #include "store/store-internal.h"
 
 #include "util/error.h"
@@ -12,7 +13,8 @@
 gboolean af_store_trouble (AfStore *store, GError **error)
 {
   int code = sqlite3_errcode (store->db);
-  const char *hint = code == SQLITE_NOTADB || code == SQLITE_CORRUPT ? "move the file away to begin a new history" : NULL;
+  const char *hint =
+    code == SQLITE_NOTADB || code == SQLITE_CORRUPT ? "move the file away to begin a new history" : NULL;
   af_error_at (error, AF_ERROR_IO, NULL, 0, 0, hint, "history '%s': %s", store->path, sqlite3_errmsg (store->db));
   return FALSE;
 }
@@ -22,8 +24,8 @@ gboolean af_store_execute (AfStore *store, const char *sql, GError **error)
   return sqlite3_exec (store->db, sql, NULL, NULL, NULL) == SQLITE_OK || af_store_trouble (store, error);
 }
 
-sqlite3_stmt *af_store_prepare (AfStore *store, const char *sql, const gint64 *numbers, guint n_numbers, const char *const *texts,
-                                guint n_texts, GError **error)
+sqlite3_stmt *af_store_prepare (AfStore *store, const char *sql, const gint64 *numbers, guint n_numbers,
+                                const char *const *texts, guint n_texts, GError **error)
 {
   g_autoptr (sqlite3_stmt) statement = NULL;
   int parameter = 1;
@@ -38,8 +40,8 @@ sqlite3_stmt *af_store_prepare (AfStore *store, const char *sql, const gint64 *n
   return g_steal_pointer (&statement);
 }
 
-gboolean af_store_change (AfStore *store, const char *sql, const gint64 *numbers, guint n_numbers, const char *const *texts,
-                          guint n_texts, GError **error)
+gboolean af_store_change (AfStore *store, const char *sql, const gint64 *numbers, guint n_numbers,
+                          const char *const *texts, guint n_texts, GError **error)
 {
   g_autoptr (sqlite3_stmt) statement = af_store_prepare (store, sql, numbers, n_numbers, texts, n_texts, error);
   return statement && (sqlite3_step (statement) == SQLITE_DONE || af_store_trouble (store, error));
@@ -94,7 +96,8 @@ gint64 af_store_begin_run (AfStore *store, const char *module, guint64 seed, con
   const char *texts[] = { module, seed_text, version };
 
   if (!af_store_execute (store, "BEGIN IMMEDIATE", error)
-      || !af_store_change (store, "INSERT INTO run (module, seed, version) VALUES (?, ?, ?)", NULL, 0, texts, G_N_ELEMENTS (texts), error))
+      || !af_store_change (store, "INSERT INTO run (module, seed, version) VALUES (?, ?, ?)", NULL, 0, texts,
+                           G_N_ELEMENTS (texts), error))
     return 0;
   return sqlite3_last_insert_rowid (store->db);
 }
@@ -109,21 +112,25 @@ gboolean af_store_add_fault (AfStore *store, gint64 run, const AfFault *fault, c
   const gint64 numbers[] = { run, fault->failing->len, fault->passing->len };
   const char *texts[] = { fault->id, title, fault->routine->name, fault->clause->text };
 
-  return af_store_change (store, "INSERT INTO sighting (run, failing, passing, fault, title, routine, clause) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                          numbers, G_N_ELEMENTS (numbers), texts, G_N_ELEMENTS (texts), error);
+  return af_store_change (
+    store, "INSERT INTO sighting (run, failing, passing, fault, title, routine, clause) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    numbers, G_N_ELEMENTS (numbers), texts, G_N_ELEMENTS (texts), error);
 }
 
-gboolean af_store_add_fix (AfStore *store, gint64 run, const AfFault *fault, const AfFix *fix, const char *patch, GError **error)
+gboolean af_store_add_fix (AfStore *store, gint64 run, const AfFault *fault, const AfFix *fix, const char *patch,
+                           GError **error)
 {
   const gint64 numbers[] = { run, fix->rank };
   const char *texts[] = { fault->id, fix->id, af_confidence_name (fix->confidence), fix->candidate->summary, patch };
 
-  return af_store_change (store, "INSERT INTO offer (run, rank, fault, fix, confidence, summary, patch) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                          numbers, G_N_ELEMENTS (numbers), texts, G_N_ELEMENTS (texts), error);
+  return af_store_change (
+    store, "INSERT INTO offer (run, rank, fault, fix, confidence, summary, patch) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    numbers, G_N_ELEMENTS (numbers), texts, G_N_ELEMENTS (texts), error);
 }
 
 guint af_store_sightings (AfStore *store, const char *fault_id)
 {
-  g_autoptr (sqlite3_stmt) query = af_store_prepare (store, "SELECT count(*) FROM sighting WHERE fault = ?", NULL, 0, &fault_id, 1, NULL);
+  g_autoptr (sqlite3_stmt) query =
+    af_store_prepare (store, "SELECT count(*) FROM sighting WHERE fault = ?", NULL, 0, &fault_id, 1, NULL);
   return query && sqlite3_step (query) == SQLITE_ROW ? (guint)sqlite3_column_int (query, 0) : 0;
 }

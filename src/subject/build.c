@@ -2,12 +2,13 @@
  *
  * In:  AfModule, what to weave, the user's flags.   Out: an executable in work_dir, known by its content.
  *
- * The folder of a build is named by the SHA-256 of everything that goes in: woven text, flags, the runtime library and the files
- * it is linked with.  A build that is there already is taken as it is.
+ * The folder of a build is named by the SHA-256 of everything that goes in: woven text, flags, the runtime library and
+ * the files it is linked with.  A build that is there already is taken as it is.
  *
- * Candidates are written by machine and some do not compile.  The compiler names them (`#line 1 "afx-candidate-7"`), but of those that
- * share a clone not all: so their neighbours are woven alone and only read, which takes a tenth of the time, and what is named then is left out, too. Where
- * it names none, but a clone that several share, each gets its own.  A file `dropped` beside the driver remembers them for the next time. */
+ * Candidates are written by machine and some do not compile.  The compiler names them (`#line 1 "afx-candidate-7"`),
+ * but of those that share a clone not all: so their neighbours are woven alone and only read, which takes a tenth of
+ * the time, and what is named then is left out, too. Where it names none, but a clone that several share, each gets its
+ * own.  A file `dropped` beside the driver remembers them for the next time. */
 #include "subject/subject-internal.h"
 
 #include <glib/gstdio.h>
@@ -15,19 +16,19 @@
 
 #include "util/error.h"
 
-#define ROUNDS 6        /* of leaving out candidates; each finds the errors that earlier ones hid */
+#define ROUNDS 6 /* of leaving out candidates; each finds the errors that earlier ones hid */
 
 typedef enum {
   ROUND_DONE,
-  ROUND_AGAIN,          /* candidates were dropped */
-  ROUND_FAILED          /* error is set */
+  ROUND_AGAIN, /* candidates were dropped */
+  ROUND_FAILED /* error is set */
 } RoundResult;
 
 typedef struct {
   AfCompile compile;
   AfWeavePlan plan;
-  GHashTable *dropped;  /* candidates left out; owned */
-  GPtrArray *texts;     /* of char *: woven sources, then the driver's tables */
+  GHashTable *dropped; /* candidates left out; owned */
+  GPtrArray *texts;    /* of char *: woven sources, then the driver's tables */
   char *folder;
 } Builder;
 
@@ -122,7 +123,8 @@ static const char *source_path (const Builder *builder, guint i)
   return i < module->sources->len ? ((const AfSource *)g_ptr_array_index (module->sources, i))->path : NULL;
 }
 
-static RoundResult judge_messages (Builder *builder, const char *messages, const char *woven, const char *source, GError **error)
+static RoundResult judge_messages (Builder *builder, const char *messages, const char *woven, const char *source,
+                                   GError **error)
 {
   g_autoptr (GHashTable) blamed = g_hash_table_new (NULL, NULL);
   guint before = g_hash_table_size (builder->dropped);

@@ -2,12 +2,14 @@
  *
  * In:  nothing.   Out: a seccomp program, installed by each child of the driver (runtime/afrt-cage.c).
  *
- * An allow-list: memory, time, its own signals, descriptors it already has, files opened for reading, and the end.  Everything
- * else raises SIGSYS, which the runtime reports as a failure that names the call.  A few calls that libraries make in
- * passing get an error instead, as on a machine where they do not work: an isatty () is no attempt to escape.  Sleeping is
- * over at once: it changes nothing that a contract can see, and thousands of tests would each wait for their patience to end.
+ * An allow-list: memory, time, its own signals, descriptors it already has, files opened for reading, and the end.
+ * Everything else raises SIGSYS, which the runtime reports as a failure that names the call.  A few calls that
+ * libraries make in passing get an error instead, as on a machine where they do not work: an isatty () is no attempt to
+ * escape.  Sleeping is over at once: it changes nothing that a contract can see, and thousands of tests would each wait
+ * for their patience to end.
  *
- * Sending signals is not on the list, not even to itself: the runtime's handler sees whom it was for and tells abort () from kill (). */
+ * Sending signals is not on the list, not even to itself: the runtime's handler sees whom it was for and tells abort ()
+ * from kill (). */
 #include "subject/subject-internal.h"
 
 #include <errno.h>
@@ -20,28 +22,93 @@
 
 static const char *const allowed[] = {
   /* memory */
-  "mmap", "munmap", "mremap", "mprotect", "madvise", "brk", "membarrier", "rseq",
+  "mmap",
+  "munmap",
+  "mremap",
+  "mprotect",
+  "madvise",
+  "brk",
+  "membarrier",
+  "rseq",
   /* synchronisation and identity */
-  "futex", "getpid", "gettid", "getppid", "getuid", "geteuid", "getgid", "getegid", "set_robust_list", "sched_yield",
-  "sched_getaffinity", "getcpu",
+  "futex",
+  "getpid",
+  "gettid",
+  "getppid",
+  "getuid",
+  "geteuid",
+  "getgid",
+  "getegid",
+  "set_robust_list",
+  "sched_yield",
+  "sched_getaffinity",
+  "getcpu",
   /* time and limits of its own */
-  "clock_gettime", "clock_getres", "gettimeofday", "time", "times", "getrusage", "getrlimit", "setitimer", "getitimer", "restart_syscall", "sysinfo", "uname", "getrandom",
+  "clock_gettime",
+  "clock_getres",
+  "gettimeofday",
+  "time",
+  "times",
+  "getrusage",
+  "getrlimit",
+  "setitimer",
+  "getitimer",
+  "restart_syscall",
+  "sysinfo",
+  "uname",
+  "getrandom",
   /* signals to itself come back this way */
-  "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "sigreturn", "rt_sigpending", "sigaltstack",
+  "rt_sigaction",
+  "rt_sigprocmask",
+  "rt_sigreturn",
+  "sigreturn",
+  "rt_sigpending",
+  "sigaltstack",
   /* descriptors that it has */
-  "read", "readv", "pread64", "write", "writev", "pwrite64", "lseek", "_llseek", "close", "fstat", "fstat64", "poll", "ppoll",
-  "select", "pselect6", "dup", "fadvise64",
+  "read",
+  "readv",
+  "pread64",
+  "write",
+  "writev",
+  "pwrite64",
+  "lseek",
+  "_llseek",
+  "close",
+  "fstat",
+  "fstat64",
+  "poll",
+  "ppoll",
+  "select",
+  "pselect6",
+  "dup",
+  "fadvise64",
   /* looking at files */
-  "stat", "stat64", "lstat", "lstat64", "newfstatat", "fstatat64", "statx", "access", "faccessat", "faccessat2", "readlink",
-  "readlinkat", "getdents64", "getcwd",
+  "stat",
+  "stat64",
+  "lstat",
+  "lstat64",
+  "newfstatat",
+  "fstatat64",
+  "statx",
+  "access",
+  "faccessat",
+  "faccessat2",
+  "readlink",
+  "readlinkat",
+  "getdents64",
+  "getcwd",
   /* the end */
-  "exit", "exit_group",
+  "exit",
+  "exit_group",
 };
 
 /* Refused with an error, as on a machine that cannot; 0 says that it was done. */
-static const struct { const char *name; int error; } refused[] = {
-  { "ioctl", ENOTTY }, { "fcntl", EINVAL }, { "sched_setaffinity", EPERM }, { "prctl", EINVAL },
-  { "nanosleep", 0 }, { "clock_nanosleep", 0 },
+static const struct {
+  const char *name;
+  int error;
+} refused[] = {
+  { "ioctl", ENOTTY }, { "fcntl", EINVAL }, { "sched_setaffinity", EPERM },
+  { "prctl", EINVAL }, { "nanosleep", 0 },  { "clock_nanosleep", 0 },
 };
 
 static int allow_calls (scmp_filter_ctx filter)
@@ -65,7 +132,8 @@ static int allow_calls (scmp_filter_ctx filter)
 static int allow_reading (scmp_filter_ctx filter)
 {
   const scmp_datum_t changing = O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND | (O_TMPFILE & ~O_DIRECTORY);
-  int result = seccomp_rule_add (filter, SCMP_ACT_ALLOW, SCMP_SYS (openat), 1, SCMP_A2 (SCMP_CMP_MASKED_EQ, changing, 0));
+  int result =
+    seccomp_rule_add (filter, SCMP_ACT_ALLOW, SCMP_SYS (openat), 1, SCMP_A2 (SCMP_CMP_MASKED_EQ, changing, 0));
   int number = seccomp_syscall_resolve_name ("open");
   if (result == 0 && number >= 0)
     result = seccomp_rule_add (filter, SCMP_ACT_ALLOW, number, 1, SCMP_A1 (SCMP_CMP_MASKED_EQ, changing, 0));

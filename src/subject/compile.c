@@ -2,13 +2,14 @@
  *
  * In:  the flags the user builds with.   Out: objects and the driver, or what the compiler said.
  *
- * Taken over are the flags that decide what the program means (-I, -D, -std, -f...); dropped are those that decide what is done
- * with it (-o, -c, -O, warnings as errors, dependency files, sanitizers).  NDEBUG is undone, because an assert is a contract.
+ * Taken over are the flags that decide what the program means (-I, -D, -std, -f...); dropped are those that decide what
+ * is done with it (-o, -c, -O, warnings as errors, dependency files, sanitizers).  NDEBUG is undone, because an assert
+ * is a contract.
  *
  * FAST is -O1 against the sanitizer's allocator only; -fno-builtin keeps memcpy and friends calls, so that the
- * sanitizer sees their arguments.  A build with probes or candidates is -O0: it runs little and compiles long (measured on a module
- * of 730 woven lines: 0.2 s instead of 0.6 s), and so is SANITIZED, of which there is one per confirmed patch (0.3 s of processor
- * time instead of 0.9 s). */
+ * sanitizer sees their arguments.  A build with probes or candidates is -O0: it runs little and compiles long (measured
+ * on a module of 730 woven lines: 0.2 s instead of 0.6 s), and so is SANITIZED, of which there is one per confirmed
+ * patch (0.3 s of processor time instead of 0.9 s). */
 #include "subject/subject-internal.h"
 
 #include <string.h>
@@ -21,8 +22,22 @@ typedef enum { FLAG_KEPT, FLAG_DROPPED, FLAG_DROPPED_WITH_NEXT } FlagFate;
 
 /* Prefixes of flags that are not ours to take over. */
 static const char *const dropped_prefixes[] = {
-  "-O", "-Werror", "-pedantic-errors", "-fsanitize", "-fno-sanitize", "-D_FORTIFY_SOURCE", "-flto", "-M", "-g",
-  "-save-temps", "-fprofile", "-ftest-coverage", "-coverage", "--coverage", "-fdiagnostics", "-fcolor-diagnostics",
+  "-O",
+  "-Werror",
+  "-pedantic-errors",
+  "-fsanitize",
+  "-fno-sanitize",
+  "-D_FORTIFY_SOURCE",
+  "-flto",
+  "-M",
+  "-g",
+  "-save-temps",
+  "-fprofile",
+  "-ftest-coverage",
+  "-coverage",
+  "--coverage",
+  "-fdiagnostics",
+  "-fcolor-diagnostics",
 };
 
 static FlagFate flag_fate (const char *flag)
@@ -129,8 +144,8 @@ static gboolean run (const AfSubjectConfig *config, GPtrArray *argv, char **mess
   g_autofree char *temporary = g_strconcat ("TMPDIR=", config->work_dir, NULL);
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
   g_auto (AfProcessResult) result = { 0 };
-  g_ptr_array_add (words, (gpointer)"env");
-  g_ptr_array_add (words, (gpointer)"LC_ALL=C");
+  g_ptr_array_add (words, (gpointer) "env");
+  g_ptr_array_add (words, (gpointer) "LC_ALL=C");
   g_ptr_array_add (words, temporary);
   for (guint i = 0; i < argv->len; i++)
     g_ptr_array_add (words, g_ptr_array_index (argv, i));
@@ -174,7 +189,8 @@ gboolean af_compile_file (const AfCompile *compile, const char *path, const char
   return run (compile->config, argv, messages, error);
 }
 
-gboolean af_compile_link (const AfCompile *compile, const GPtrArray *objects, const char *driver, char **messages, GError **error)
+gboolean af_compile_link (const AfCompile *compile, const GPtrArray *objects, const char *driver, char **messages,
+                          GError **error)
 {
   g_autoptr (GPtrArray) argv = compiler_words (compile);
   const char *const *links = compile->config->links;

@@ -38,7 +38,8 @@ static char *first_complaint (const char *messages)
 
 void af_diagnose_compile (const char *messages, const char *woven, const char *source, GError **error)
 {
-  g_autoptr (GRegex) regex = g_regex_new ("^([^\n:]+):([0-9]+):(?:[0-9]+:)? (?:fatal )?error: ([^\n]*)$", G_REGEX_MULTILINE, 0, NULL);
+  g_autoptr (GRegex) regex =
+    g_regex_new ("^([^\n:]+):([0-9]+):(?:[0-9]+:)? (?:fatal )?error: ([^\n]*)$", G_REGEX_MULTILINE, 0, NULL);
   g_autoptr (GMatchInfo) match = NULL;
   if (!g_regex_match (regex, messages, 0, &match)) {
     g_autofree char *line = first_complaint (messages);
@@ -49,7 +50,8 @@ void af_diagnose_compile (const char *messages, const char *woven, const char *s
   g_autofree char *line = g_match_info_fetch (match, 2);
   g_autofree char *text = g_match_info_fetch (match, 3);
   const char *name = source && strcmp (path, woven) == 0 ? source : path;
-  af_error_at (error, AF_ERROR_BUILD, name, (guint)g_ascii_strtoull (line, NULL, 10), 0, NULL, "does not compile: %s", text);
+  af_error_at (error, AF_ERROR_BUILD, name, (guint)g_ascii_strtoull (line, NULL, 10), 0, NULL, "does not compile: %s",
+               text);
 }
 
 static char *fetch_first (const char *pattern, const char *text)
@@ -61,13 +63,15 @@ static char *fetch_first (const char *pattern, const char *text)
 
 void af_diagnose_link (const char *messages, GError **error)
 {
-  g_autofree char *symbol = fetch_first ("(?:undefined reference to|undefined symbol:) [`'\"]?([A-Za-z0-9_.@]+)", messages);
+  g_autofree char *symbol =
+    fetch_first ("(?:undefined reference to|undefined symbol:) [`'\"]?([A-Za-z0-9_.@]+)", messages);
   if (symbol) {
     af_error_at (error, AF_ERROR_BUILD, NULL, 0, 0, "name what defines it: --with FILE.c or --link ARG",
                  "the module does not link: undefined symbol '%s'", symbol);
     return;
   }
-  g_autofree char *twice = fetch_first ("(?:multiple definition of|duplicate symbol:) [`'\"]?([A-Za-z0-9_.@]+)", messages);
+  g_autofree char *twice =
+    fetch_first ("(?:multiple definition of|duplicate symbol:) [`'\"]?([A-Za-z0-9_.@]+)", messages);
   if (twice) {
     af_error (error, AF_ERROR_BUILD, "the module does not link: '%s' is defined twice", twice);
     return;

@@ -33,8 +33,12 @@ static struct afrt_arg wire_arg (const AfArg *arg)
 {
   gsize length = 0;
   const unsigned char *bytes = arg->bytes ? g_bytes_get_data (arg->bytes, &length) : NULL;
-  return (struct afrt_arg){ .kind = (enum afrt_arg_kind)arg->kind, .integer = arg->integer, .real = arg->real,
-                            .index = arg->index, .bytes = bytes, .length = length };
+  return (struct afrt_arg){ .kind = (enum afrt_arg_kind)arg->kind,
+                            .integer = arg->integer,
+                            .real = arg->real,
+                            .index = arg->index,
+                            .bytes = bytes,
+                            .length = length };
 }
 
 static gboolean encode_test (const AfTest *test, struct afrt_test *scratch, struct afrt_writer *writer)
@@ -48,7 +52,8 @@ static gboolean encode_test (const AfTest *test, struct afrt_test *scratch, stru
     const AfCall *call = g_ptr_array_index (test->calls, i);
     if (call->n_args > AFRT_MAX_ARGS)
       return FALSE;
-    scratch->calls[i] = (struct afrt_test_call){ .thunk = call->thunk, .result = call->result, .n_args = call->n_args, .args = room };
+    scratch->calls[i] =
+      (struct afrt_test_call){ .thunk = call->thunk, .result = call->result, .n_args = call->n_args, .args = room };
     for (guint j = 0; j < call->n_args; j++)
       *room++ = wire_arg (&call->args[j]);
   }
@@ -116,8 +121,13 @@ void af_decode_outcome (const struct afrt_outcome *from, AfOutcome *outcome)
 
 void af_decode_note (const struct afrt_note *from, GArray *notes)
 {
-  AfNote note = { .what = (AfNoted)from->what, .index = from->index, .variable = (int)from->variable, .seen = (AfSeen)from->seen,
-                  .integer = from->integer, .real = from->real, .hash = from->hash };
+  AfNote note = { .what = (AfNoted)from->what,
+                  .index = from->index,
+                  .variable = (int)from->variable,
+                  .seen = (AfSeen)from->seen,
+                  .integer = from->integer,
+                  .real = from->real,
+                  .hash = from->hash };
   if (from->what >= AFRT_N_NOTED || from->seen >= AFRT_N_SEEN)
     return;
   memcpy (note.text, from->text, sizeof note.text - 1);

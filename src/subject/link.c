@@ -2,10 +2,10 @@
  *
  * In:  the path of the executable, messages.   Out: answers, or the news that it is gone.
  *
- * The driver gets its own process group, a clean environment (so that neither the user's ASAN_OPTIONS nor his locale change results),
- * addresses that do not move, a socket and a shared memory file.  The socket does not block on our side: every wait
- * watches the GCancellable and the clock, and looks at the progress that the shared memory shows, because a run of a
- * thousand slow tests is fine and one silent minute is not. */
+ * The driver gets its own process group, a clean environment (so that neither the user's ASAN_OPTIONS nor his locale
+ * change results), addresses that do not move, a socket and a shared memory file.  The socket does not block on our
+ * side: every wait watches the GCancellable and the clock, and looks at the progress that the shared memory shows,
+ * because a run of a thousand slow tests is fine and one silent minute is not. */
 #include "subject/subject-internal.h"
 
 #include <errno.h>
@@ -61,10 +61,10 @@ static gboolean spawn (AfLink *link, const char *driver, int socket, int file, G
   const char *argv[] = { driver, NULL };
   const int sources[] = { socket, file }, targets[] = { DRIVER_SOCKET, DRIVER_SHARED };
   g_autoptr (GError) reason = NULL;
-  if (g_spawn_async_with_pipes_and_fds (NULL, argv, (const char *const *)environment,
-                                        G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_STDERR_TO_DEV_NULL,
-                                        prepare_driver, NULL, -1, -1, -1, sources, targets, G_N_ELEMENTS (sources), &link->pid,
-                                        NULL, NULL, NULL, &reason))
+  if (g_spawn_async_with_pipes_and_fds (
+        NULL, argv, (const char *const *)environment,
+        G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_STDERR_TO_DEV_NULL, prepare_driver, NULL, -1,
+        -1, -1, sources, targets, G_N_ELEMENTS (sources), &link->pid, NULL, NULL, NULL, &reason))
     return TRUE;
   link->pid = 0;
   af_error (error, AF_ERROR_SUBJECT, "the driver could not be started: %s", reason->message);
@@ -159,7 +159,8 @@ static AfLinkResult await (AfLink *link, short events, guint patience_ms, GError
   return result;
 }
 
-static AfLinkResult transfer (AfLink *link, guint8 *bytes, gsize length, gboolean sending, guint patience_ms, GError **error)
+static AfLinkResult transfer (AfLink *link, guint8 *bytes, gsize length, gboolean sending, guint patience_ms,
+                              GError **error)
 {
   while (length > 0) {
     ssize_t n = sending ? send (link->socket, bytes, length, MSG_NOSIGNAL) : recv (link->socket, bytes, length, 0);
@@ -182,12 +183,14 @@ static AfLinkResult refuse (const GByteArray *answer, GError **error)
   struct afrt_reader reader = { answer->data, answer->len, 0, 0 };
   size_t length;
   const unsigned char *text = afrt_get_bytes (&reader, &length);
-  g_autofree char *printable = text ? g_utf8_make_valid ((const char *)text, (gssize)length) : g_strdup ("no reason given");
+  g_autofree char *printable =
+    text ? g_utf8_make_valid ((const char *)text, (gssize)length) : g_strdup ("no reason given");
   af_error (error, AF_ERROR_SUBJECT, "the driver refuses: %s", printable);
   return AF_LINK_REFUSED;
 }
 
-static AfLinkResult receive (AfLink *link, enum afrt_message expected, guint patience_ms, GByteArray *answer, GError **error)
+static AfLinkResult receive (AfLink *link, enum afrt_message expected, guint patience_ms, GByteArray *answer,
+                             GError **error)
 {
   guint8 frame[AFRT_FRAME_SIZE];
   enum afrt_message kind;
@@ -223,7 +226,8 @@ AfLinkResult af_link_call (AfLink *link, enum afrt_message kind, const struct af
   return result;
 }
 
-/* utime, stime, cutime and cstime are the 14th to 17th word of the line, the 2nd of which may hold anything in parentheses. */
+/* utime, stime, cutime and cstime are the 14th to 17th word of the line, the 2nd of which may hold anything in
+ * parentheses. */
 gint64 af_link_worked (const AfLink *link)
 {
   g_autofree char *path = g_strdup_printf ("/proc/%d/stat", (int)link->pid);
@@ -232,8 +236,10 @@ gint64 af_link_worked (const AfLink *link)
   const char *behind;
 
   if (link->pid <= 0 || !g_file_get_contents (path, &text, NULL, NULL) || (behind = strrchr (text, ')')) == NULL
-      || sscanf (behind + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu", &ticks[0], &ticks[1], &ticks[2],
-                 &ticks[3]) != 4)
+      || sscanf (behind + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu", &ticks[0], &ticks[1],
+                 &ticks[2], &ticks[3])
+           != 4)
     return 0;
-  return (gint64)((ticks[0] + ticks[1] + ticks[2] + ticks[3]) * G_USEC_PER_SEC / (unsigned long long)sysconf (_SC_CLK_TCK));
+  return (gint64)((ticks[0] + ticks[1] + ticks[2] + ticks[3]) * G_USEC_PER_SEC
+                  / (unsigned long long)sysconf (_SC_CLK_TCK));
 }

@@ -5,7 +5,7 @@
 #include "subject/subject.h"
 
 struct AfBuild {
-  char *driver;         /* path of the executable */
+  char *driver; /* path of the executable */
 };
 
 /* --- cage.c --- */
@@ -19,9 +19,9 @@ typedef struct {
   const AfSubjectConfig *config;
   const AfModule *module;
   AfBuildFlavor flavor;
-  gboolean quick;               /* much code that runs little, probes or candidates: compile time matters more */
-  gboolean unlimited;           /* clang, which ends at its 20th error and leaves -fmax-errors alone */
-  gboolean only_read;           /* what is wrong with it?  No object is written. */
+  gboolean quick;     /* much code that runs little, probes or candidates: compile time matters more */
+  gboolean unlimited; /* clang, which ends at its 20th error and leaves -fmax-errors alone */
+  gboolean only_read; /* what is wrong with it?  No object is written. */
 } AfCompile;
 
 /* Arguments of the compiler in front of the file names; null-terminated. */
@@ -30,7 +30,8 @@ GStrv af_compile_flags (const AfCompile *compile);
  * @messages, or with @error when it could not be run. */
 gboolean af_compile_file (const AfCompile *compile, const char *path, const char *object, const char *source_dir,
                           char **messages, GError **error);
-gboolean af_compile_link (const AfCompile *compile, const GPtrArray *objects, const char *driver, char **messages, GError **error);
+gboolean af_compile_link (const AfCompile *compile, const GPtrArray *objects, const char *driver, char **messages,
+                          GError **error);
 
 /* --- diagnose.c --- */
 
@@ -54,23 +55,24 @@ void af_decode_note (const struct afrt_note *from, GArray *notes);
 
 /* A running driver: process group, socket, shared memory. */
 typedef struct {
-  GPid pid;                     /* 0: none */
+  GPid pid; /* 0: none */
   int socket;
   struct afrt_shared *shared;
-  GCancellable *cancel;         /* not owned */
+  GCancellable *cancel; /* not owned */
 } AfLink;
 
 gint64 af_link_worked (const AfLink *link);
 
 typedef enum {
   AF_LINK_OK,
-  AF_LINK_DEAD,         /* the driver went or fell silent: worth another start */
-  AF_LINK_REFUSED       /* it answered that it will not, or we were interrupted: error is set */
+  AF_LINK_DEAD,   /* the driver went or fell silent: worth another start */
+  AF_LINK_REFUSED /* it answered that it will not, or we were interrupted: error is set */
 } AfLinkResult;
 
 gboolean af_link_open (AfLink *link, const char *driver, GCancellable *cancel, GError **error);
 /* Kills the process group and reaps it. */
 void af_link_close (AfLink *link);
-/* Sends a message and waits for the answer of kind @expected; @patience_ms without progress in the shared memory is death. */
+/* Sends a message and waits for the answer of kind @expected; @patience_ms without progress in the shared memory is
+ * death. */
 AfLinkResult af_link_call (AfLink *link, enum afrt_message kind, const struct afrt_writer *payload,
                            enum afrt_message expected, guint patience_ms, GByteArray *answer, GError **error);

@@ -2,9 +2,9 @@
  *
  * In:  AfTest, AfRunRequest.   Out: AfOutcome, AfTrace, AfTransition.
  *
- * A request is cut into batches that fit the shared memory.  When the driver dies (not a child of it, which is an outcome), it
- * is started once more with the same tests and the batch is repeated: children begin from the same state, so the
- * outcomes are the same.  When it dies again, that is AF_ERROR_SUBJECT. */
+ * A request is cut into batches that fit the shared memory.  When the driver dies (not a child of it, which is an
+ * outcome), it is started once more with the same tests and the batch is repeated: children begin from the same state,
+ * so the outcomes are the same.  When it dies again, that is AF_ERROR_SUBJECT. */
 #include "subject/subject-internal.h"
 
 #include "util/error.h"
@@ -14,14 +14,14 @@
 #define ANSWER_PATIENCE_MS 60000u
 #define TRACE_BATCH 32u
 #define LEARN_BATCH 256u
-#define TRACE_BYTES ((gsize)256 << 20)  /* of values in one AfTrace */
+#define TRACE_BYTES ((gsize)256 << 20) /* of values in one AfTrace */
 
 struct AfSubject {
   char *driver;
   GBytes *cage;         /* null: none */
   GCancellable *cancel; /* nullable */
   AfLink link;
-  struct afrt_writer tests;     /* payload of the last LOAD */
+  struct afrt_writer tests; /* payload of the last LOAD */
   gboolean has_tests;
   struct afrt_ready ready;
 };
@@ -36,10 +36,12 @@ typedef struct {
   gpointer data;
 } RunMode;
 
-static AfLinkResult call_for_ready (AfSubject *subject, enum afrt_message kind, const struct afrt_writer *payload, GError **error)
+static AfLinkResult call_for_ready (AfSubject *subject, enum afrt_message kind, const struct afrt_writer *payload,
+                                    GError **error)
 {
   g_autoptr (GByteArray) answer = g_byte_array_new ();
-  AfLinkResult result = af_link_call (&subject->link, kind, payload, AFRT_MESSAGE_READY, ANSWER_PATIENCE_MS, answer, error);
+  AfLinkResult result =
+    af_link_call (&subject->link, kind, payload, AFRT_MESSAGE_READY, ANSWER_PATIENCE_MS, answer, error);
   if (result != AF_LINK_OK)
     return result;
   struct afrt_reader reader = { answer->data, answer->len, 0, 0 };
@@ -125,7 +127,8 @@ static AfLinkResult call_run (AfSubject *subject, const struct afrt_run *run, st
   g_autoptr (GByteArray) answer = g_byte_array_new ();
   guint patience = MIN (run->deadline_ms, 10u * 60 * 1000) * 5 + ANSWER_PATIENCE_MS;
   afrt_pack_run (&payload, run);
-  AfLinkResult result = af_link_call (&subject->link, AFRT_MESSAGE_RUN, &payload, AFRT_MESSAGE_DONE, patience, answer, error);
+  AfLinkResult result =
+    af_link_call (&subject->link, AFRT_MESSAGE_RUN, &payload, AFRT_MESSAGE_DONE, patience, answer, error);
   afrt_writer_clear (&payload);
   if (result != AF_LINK_OK)
     return result;
@@ -195,12 +198,12 @@ static guint batch_size (const AfSubject *subject, const AfRunRequest *request, 
 
 static struct afrt_run message_of (const AfRunRequest *request, const RunMode *mode)
 {
-  return (struct afrt_run){
-    .n_candidates = 1, .candidates = { request->candidate }, .first = request->first,
-    .flags = request_flags (request) | mode->flags,
-    .budget = request->step_budget ? request->step_budget : DEFAULT_BUDGET,
-    .deadline_ms = request->deadline_ms ? request->deadline_ms : DEFAULT_DEADLINE_MS
-  };
+  return (struct afrt_run){ .n_candidates = 1,
+                            .candidates = { request->candidate },
+                            .first = request->first,
+                            .flags = request_flags (request) | mode->flags,
+                            .budget = request->step_budget ? request->step_budget : DEFAULT_BUDGET,
+                            .deadline_ms = request->deadline_ms ? request->deadline_ms : DEFAULT_DEADLINE_MS };
 }
 
 static void forget (AfOutcome *outcomes, guint n)
@@ -218,7 +221,8 @@ static gboolean has_ended (const AfOutcome *outcomes, guint n)
   return FALSE;
 }
 
-static gboolean run (AfSubject *subject, const AfRunRequest *request, const RunMode *mode, AfOutcome *outcomes, GError **error)
+static gboolean run (AfSubject *subject, const AfRunRequest *request, const RunMode *mode, AfOutcome *outcomes,
+                     GError **error)
 {
   guint batch = batch_size (subject, request, mode->batch);
   struct afrt_run message = message_of (request, mode);
@@ -243,7 +247,8 @@ gboolean af_subject_run (AfSubject *subject, const AfRunRequest *request, AfOutc
   return run (subject, request, &(RunMode){ .batch = AFRT_BATCH }, outcomes, error);
 }
 
-gboolean af_subject_run_each (AfSubject *subject, const AfRunRequest *request, const GArray *candidates, AfOutcome *outcomes, GError **error)
+gboolean af_subject_run_each (AfSubject *subject, const AfRunRequest *request, const GArray *candidates,
+                              AfOutcome *outcomes, GError **error)
 {
   const guint *ids = (const guint *)(gconstpointer)candidates->data;
   RunMode mode = { .batch = AFRT_BATCH };
@@ -304,13 +309,18 @@ static void collect_rows (const struct afrt_shared *shared, gpointer data)
     trace->truncated = TRUE;
 }
 
-gboolean af_subject_trace (AfSubject *subject, const AfRunRequest *request, AfOutcome *outcomes, AfTrace *trace, GError **error)
+gboolean af_subject_trace (AfSubject *subject, const AfRunRequest *request, AfOutcome *outcomes, AfTrace *trace,
+                           GError **error)
 {
   if (subject->ready.n_columns != trace->n_columns) {
-    af_error (error, AF_ERROR_SUBJECT, "the trace has %u columns and the driver %u", trace->n_columns, subject->ready.n_columns);
+    af_error (error, AF_ERROR_SUBJECT, "the trace has %u columns and the driver %u", trace->n_columns,
+              subject->ready.n_columns);
     return FALSE;
   }
-  RunMode mode = { .flags = AFRT_RUN_TRACE | (request->trace_all ? AFRT_RUN_TRACE_ALL : 0u), .batch = TRACE_BATCH, .collect = collect_rows, .data = trace };
+  RunMode mode = { .flags = AFRT_RUN_TRACE | (request->trace_all ? AFRT_RUN_TRACE_ALL : 0u),
+                   .batch = TRACE_BATCH,
+                   .collect = collect_rows,
+                   .data = trace };
   return run (subject, request, &mode, outcomes, error);
 }
 
@@ -319,7 +329,9 @@ gboolean af_subject_trace (AfSubject *subject, const AfRunRequest *request, AfOu
 static int compare_transitions (gconstpointer a, gconstpointer b)
 {
   const AfTransition *left = a, *right = b;
-#define COMPARE(field) if (left->field != right->field) return left->field < right->field ? -1 : 1
+#define COMPARE(field)                                                                                                 \
+  if (left->field != right->field)                                                                                     \
+  return left->field < right->field ? -1 : 1
   COMPARE (type);
   COMPARE (routine);
   COMPARE (param);
@@ -352,15 +364,21 @@ static void collect_transitions (const struct afrt_shared *shared, gpointer data
   const struct afrt_transition *all = (const struct afrt_transition *)(const void *)shared->bulk;
   guint n = MIN (shared->n_transitions, AFRT_MAX_TRANSITIONS);
   for (guint i = 0; i < n; i++) {
-    AfTransition transition = { .type = all[i].type, .routine = all[i].routine, .param = all[i].param, .before = all[i].before,
-                                .after = all[i].after, .before_defined = all[i].before_defined,
-                                .after_defined = all[i].after_defined, .count = 1 };
+    AfTransition transition = { .type = all[i].type,
+                                .routine = all[i].routine,
+                                .param = all[i].param,
+                                .before = all[i].before,
+                                .after = all[i].after,
+                                .before_defined = all[i].before_defined,
+                                .after_defined = all[i].after_defined,
+                                .count = 1 };
     g_array_append_val (transitions, transition);
   }
   condense (transitions);
 }
 
-gboolean af_subject_learn (AfSubject *subject, const AfRunRequest *request, AfOutcome *outcomes, GArray *transitions, GError **error)
+gboolean af_subject_learn (AfSubject *subject, const AfRunRequest *request, AfOutcome *outcomes, GArray *transitions,
+                           GError **error)
 {
   RunMode mode = { .flags = AFRT_RUN_LEARN, .batch = LEARN_BATCH, .collect = collect_transitions, .data = transitions };
   return run (subject, request, &mode, outcomes, error);
@@ -375,7 +393,8 @@ static void collect_notes (const struct afrt_shared *shared, gpointer data)
     af_decode_note (&notes->notes[i], data);
 }
 
-gboolean af_subject_tell (AfSubject *subject, const AfRunRequest *request, AfOutcome *outcome, GArray *notes, GError **error)
+gboolean af_subject_tell (AfSubject *subject, const AfRunRequest *request, AfOutcome *outcome, GArray *notes,
+                          GError **error)
 {
   RunMode mode = { .flags = AFRT_RUN_TELL, .batch = 1, .collect = collect_notes, .data = notes };
   AfRunRequest first = *request;

@@ -1,8 +1,8 @@
 /* The subject: the woven module as a caged, running process.
  *
  * In:  woven text and build flags.  Out: outcomes, traces, transitions, over the wire (runtime/afrt-wire.h).
- * The driver process forks a child for each batch; the child installs the cage and runs tests until one ends badly; then
- * the next child goes on behind it.  A child that dies without a message has crashed. */
+ * The driver process forks a child for each batch; the child installs the cage and runs tests until one ends badly;
+ * then the next child goes on behind it.  A child that dies without a message has crashed. */
 #pragma once
 
 #include <gio/gio.h>
@@ -13,24 +13,25 @@
 
 typedef struct {
   const AfPaths *paths;
-  const char *cc;               /* compiler of the user: "gcc", "clang", ... */
-  const char *const *links;     /* null-terminated: further sources and linker arguments, or null */
-  const char *work_dir;         /* build products go here */
-  gboolean no_sanitizers;       /* SANITIZED is compiled without them: where the user's compiler or machine cannot */
-  gboolean sandbox;             /* cage the children; false only on the user's word */
+  const char *cc;           /* compiler of the user: "gcc", "clang", ... */
+  const char *const *links; /* null-terminated: further sources and linker arguments, or null */
+  const char *work_dir;     /* build products go here */
+  gboolean no_sanitizers;   /* SANITIZED is compiled without them: where the user's compiler or machine cannot */
+  gboolean sandbox;         /* cage the children; false only on the user's word */
   GCancellable *cancel;
 } AfSubjectConfig;
 
 typedef enum {
-  AF_BUILD_FAST,        /* -O1, sanitizer's allocator linked in only */
-  AF_BUILD_SANITIZED    /* compiled with -fsanitize=address,undefined as well; for the confirm step */
+  AF_BUILD_FAST,     /* -O1, sanitizer's allocator linked in only */
+  AF_BUILD_SANITIZED /* compiled with -fsanitize=address,undefined as well; for the confirm step */
 } AfBuildFlavor;
 
 typedef struct AfBuild AfBuild;
 
 /* Weaves, compiles and links; products are cached by content in work_dir.  Candidates that do not compile are found by
  * the compiler's diagnostics, put into @dropped (nullable: set of candidate ids) and left out.
- * Null with AF_ERROR_BUILD and the compiler's first error, in the user's terms (undefined symbol: hint --with / --link). */
+ * Null with AF_ERROR_BUILD and the compiler's first error, in the user's terms (undefined symbol: hint --with /
+ * --link). */
 AfBuild *af_subject_build (const AfSubjectConfig *config, const AfModule *module, const AfWeavePlan *plan,
                            AfBuildFlavor flavor, GHashTable *dropped, GError **error);
 void af_build_free (AfBuild *build);
@@ -48,33 +49,39 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfSubject, af_subject_free)
 gint64 af_subject_worked (const AfSubject *subject);
 
 typedef struct {
-  guint candidate;              /* 0: the program as it is */
-  guint first, n;               /* range of the loaded tests */
-  gboolean stop_at_failure;     /* the tests behind the first FAIL or UNKNOWN stay UNKNOWN */
-  gboolean isolate;             /* one process per test */
-  gboolean apart;               /* of several candidates each has processes of its own */
-  gboolean observe;             /* compute outcome.observation */
-  gboolean reach;               /* fill outcome.reached */
-  gboolean cover;               /* fill outcome.covered; not for trace and learn */
-  gboolean trace_all;           /* of trace: in every call, not in the last one alone */
-  guint64 step_budget;          /* per test; 0: default 2,000,000 */
-  guint deadline_ms;            /* per test, wall clock, as the backstop behind the step budget; 0: default 2,000 */
+  guint candidate;          /* 0: the program as it is */
+  guint first, n;           /* range of the loaded tests */
+  gboolean stop_at_failure; /* the tests behind the first FAIL or UNKNOWN stay UNKNOWN */
+  gboolean isolate;         /* one process per test */
+  gboolean apart;           /* of several candidates each has processes of its own */
+  gboolean observe;         /* compute outcome.observation */
+  gboolean reach;           /* fill outcome.reached */
+  gboolean cover;           /* fill outcome.covered; not for trace and learn */
+  gboolean trace_all;       /* of trace: in every call, not in the last one alone */
+  guint64 step_budget;      /* per test; 0: default 2,000,000 */
+  guint deadline_ms;        /* per test, wall clock, as the backstop behind the step budget; 0: default 2,000 */
 } AfRunRequest;
 
 /* Sends the tests (of AfTest) that following runs refer to by index. */
 gboolean af_subject_load (AfSubject *subject, const GPtrArray *tests, GError **error);
 /* Runs tests; @outcomes has room for request->n and is filled in order; clear each with af_outcome_clear. */
 gboolean af_subject_run (AfSubject *subject, const AfRunRequest *request, AfOutcome *outcomes, GError **error);
-/* The same for each of @candidates (of guint, ids; request->candidate is not looked at) in few processes: a candidate that ends with a violation
- * leaves its process to the next one, which meets the same objects, none, at other addresses.  @outcomes has room for request->n of
- * each, candidate by candidate.  A module with globals wants them apart. */
-gboolean af_subject_run_each (AfSubject *subject, const AfRunRequest *request, const GArray *candidates, AfOutcome *outcomes, GError **error);
+/* The same for each of @candidates (of guint, ids; request->candidate is not looked at) in few processes: a candidate
+ * that ends with a violation leaves its process to the next one, which meets the same objects, none, at other
+ * addresses.  @outcomes has room for request->n of each, candidate by candidate.  A module with globals wants them
+ * apart. */
+gboolean af_subject_run_each (AfSubject *subject, const AfRunRequest *request, const GArray *candidates,
+                              AfOutcome *outcomes, GError **error);
 /* The same on a trace build, recording the values in the last call of each test, or in all. */
-gboolean af_subject_trace (AfSubject *subject, const AfRunRequest *request, AfOutcome *outcomes, AfTrace *trace, GError **error);
-/* The same, counting abstract transitions of passing calls into @transitions (of AfTransition, kept sorted and unique). */
-gboolean af_subject_learn (AfSubject *subject, const AfRunRequest *request, AfOutcome *outcomes, GArray *transitions, GError **error);
-/* Runs the first test of the request and tells what it observed, thing by thing: AfNote in the order of observation, into @notes (of
- * AfNote), none unless it passes. */
-gboolean af_subject_tell (AfSubject *subject, const AfRunRequest *request, AfOutcome *outcome, GArray *notes, GError **error);
+gboolean af_subject_trace (AfSubject *subject, const AfRunRequest *request, AfOutcome *outcomes, AfTrace *trace,
+                           GError **error);
+/* The same, counting abstract transitions of passing calls into @transitions (of AfTransition, kept sorted and unique).
+ */
+gboolean af_subject_learn (AfSubject *subject, const AfRunRequest *request, AfOutcome *outcomes, GArray *transitions,
+                           GError **error);
+/* Runs the first test of the request and tells what it observed, thing by thing: AfNote in the order of observation,
+ * into @notes (of AfNote), none unless it passes. */
+gboolean af_subject_tell (AfSubject *subject, const AfRunRequest *request, AfOutcome *outcome, GArray *notes,
+                          GError **error);
 /* Name of a system call number, for reports of the cage. */
 const char *af_subject_syscall_name (int number);

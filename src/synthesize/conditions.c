@@ -2,7 +2,8 @@
  *
  * In:  a snapshot's state.   Out: the same in plain C, and whether product code at a location can test it.
  *
- * What holds otherwise is written without more negations than it needs: `a || b` is the contrary of `!a && !b`.  IMPLIES (a, b) is `!a || b`, and what a contract alone can say (OLD, RESULT, FORALL) is left to contracts. */
+ * What holds otherwise is written without more negations than it needs: `a || b` is the contrary of `!a && !b`. IMPLIES
+ * (a, b) is `!a || b`, and what a contract alone can say (OLD, RESULT, FORALL) is left to contracts. */
 #include "synthesize/synthesize-internal.h"
 
 /* IMPLIES and IFF as plain C. */
@@ -55,7 +56,7 @@ AfExpr *af_plain_condition (const AfSnapshot *snapshot)
   if (inner->kind == AF_EXPR_IFF)
     return af_expr_binary (AF_OP_NE, left, right);
   g_autoptr (AfExpr) not = af_expr_not (right);
-  return af_expr_binary (AF_OP_AND, left, not);
+  return af_expr_binary (AF_OP_AND, left, not );
 }
 
 static gboolean check_macro (AfExpr *node, gpointer data)

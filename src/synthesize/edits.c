@@ -3,12 +3,12 @@
  * In:  a source file and an action.
  * Out: `idx--;`, `return false;`, or the edits that change an expression in place.
  *
- * Style is read off the file: one level of indentation is what the routine's first statement has more than its closing brace; single
- * statements go without braces if some do already; an opening brace stands on its own line if most do.
+ * Style is read off the file: one level of indentation is what the routine's first statement has more than its closing
+ * brace; single statements go without braces if some do already; an opening brace stands on its own line if most do.
  *
- * A replacement touches as little of the user's text as it can: for another operator only the operator, for a stronger condition
- * only what comes in front of it.  Where text is replaced, the range is that of one whole expression, so that edits of other
- * origin around it stay properly nested. */
+ * A replacement touches as little of the user's text as it can: for another operator only the operator, for a stronger
+ * condition only what comes in front of it.  Where text is replaced, the range is that of one whole expression, so that
+ * edits of other origin around it stay properly nested. */
 #include "synthesize/synthesize-internal.h"
 
 #include <string.h>
@@ -20,7 +20,8 @@ static char *indent_unit (const AfSource *source, const AfRoutine *routine)
   g_autofree char *outer = routine->body.end > 0 ? af_source_indent (source, routine->body.end - 1) : g_strdup ("");
   for (guint i = 0; i < routine->locations->len; i++) {
     const AfLocation *location = g_ptr_array_index (routine->locations, i);
-    if (!location->braced || location->kind == AF_LOCATION_ENTRY || location->kind == AF_LOCATION_EXIT || !location->statement.end)
+    if (!location->braced || location->kind == AF_LOCATION_ENTRY || location->kind == AF_LOCATION_EXIT
+        || !location->statement.end)
       continue;
     g_autofree char *inner = af_source_indent (source, location->statement.start);
     if (g_str_has_prefix (inner, outer) && strlen (inner) > strlen (outer))
@@ -106,7 +107,8 @@ static char *assignment (const AfAction *action)
   if (value->kind == AF_EXPR_ASSIGN || value->kind == AF_EXPR_STEP)
     return g_strdup (value->text);
   gboolean steps = value->kind == AF_EXPR_BINARY && (value->op == AF_OP_ADD || value->op == AF_OP_SUB)
-                   && af_expr_equal (value->args[0], target) && value->args[1]->kind == AF_EXPR_INT && value->args[1]->value == 1;
+                   && af_expr_equal (value->args[0], target) && value->args[1]->kind == AF_EXPR_INT
+                   && value->args[1]->value == 1;
   gboolean adds = value->kind == AF_EXPR_BINARY && (value->op == AF_OP_ADD || value->op == AF_OP_SUB) && !steps
                   && af_expr_equal (value->args[0], target) && af_expr_is_pure (target);
   if (adds)
@@ -114,7 +116,8 @@ static char *assignment (const AfAction *action)
   if (!steps)
     return g_strdup_printf ("%s = %s", target->text, value->text);
   const char *sign = value->op == AF_OP_ADD ? "++" : "--";
-  return target->kind == AF_EXPR_DEREF ? g_strdup_printf ("(%s)%s", target->text, sign) : g_strdup_printf ("%s%s", target->text, sign);
+  return target->kind == AF_EXPR_DEREF ? g_strdup_printf ("(%s)%s", target->text, sign)
+                                       : g_strdup_printf ("%s%s", target->text, sign);
 }
 
 static char *leave (const AfAction *action)
@@ -131,7 +134,10 @@ char *af_style_snippet (const AfStyle *style, const AfAction *action, const char
 {
   g_autofree char *text = NULL;
   switch (action->kind) {
-  case AF_ACTION_NONE: case AF_ACTION_REPLACE: case AF_ACTION_MOVE: case AF_ACTION_REWRITE:
+  case AF_ACTION_NONE:
+  case AF_ACTION_REPLACE:
+  case AF_ACTION_MOVE:
+  case AF_ACTION_REWRITE:
     return NULL;
   case AF_ACTION_SET:
     text = assignment (action);
@@ -153,7 +159,9 @@ char *af_style_snippet (const AfStyle *style, const AfAction *action, const char
 
 char *af_style_headed (const AfStyle *style, const char *indent, const char *head, const char *body)
 {
-  g_autofree char *open = !style->braces ? g_strdup ("") : style->allman ? g_strdup_printf ("\n%s{", indent) : g_strdup (" {");
+  g_autofree char *open = !style->braces  ? g_strdup ("")
+                          : style->allman ? g_strdup_printf ("\n%s{", indent)
+                                          : g_strdup (" {");
   g_autofree char *close = style->braces ? g_strdup_printf ("%s}\n", indent) : g_strdup ("");
   return g_strdup_printf ("%s%s\n%s%s%s\n%s%s", head, open, indent, style->unit, body, close, indent);
 }
@@ -214,7 +222,7 @@ static gboolean replace_operator (GPtrArray *edits, const AfStyle *style, const 
       return TRUE;
     }
     if (!g_ascii_isspace (text[at]) && text[at] != ')')
-      return FALSE;     /* a comment or a macro in between */
+      return FALSE; /* a comment or a macro in between */
   }
   return FALSE;
 }
@@ -230,7 +238,8 @@ static gboolean replace_around (GPtrArray *edits, const AfStyle *style, const Af
     return FALSE;
   AfRange range = o->node->range;
   gboolean bare = is_not ? af_expr_precedence (o->node) >= af_expr_precedence (value)
-                         : af_expr_precedence (o->node) > af_expr_precedence (value) && !(value->op == AF_OP_OR && is_logic (o->node));
+                         : af_expr_precedence (o->node) > af_expr_precedence (value)
+                             && !(value->op == AF_OP_OR && is_logic (o->node));
   g_autofree char *front = NULL;
   if (is_not) {
     front = g_strdup ("!");
@@ -249,7 +258,8 @@ static gboolean replace_around (GPtrArray *edits, const AfStyle *style, const Af
 static gboolean replace_arguments (GPtrArray *edits, const AfStyle *style, const AfOccurrence *o, const AfExpr *value)
 {
   const AfExpr *node = o->node;
-  if (node->kind != AF_EXPR_CALL || value->kind != AF_EXPR_CALL || node->n_args != value->n_args || g_strcmp0 (node->name, value->name) != 0)
+  if (node->kind != AF_EXPR_CALL || value->kind != AF_EXPR_CALL || node->n_args != value->n_args
+      || g_strcmp0 (node->name, value->name) != 0)
     return FALSE;
   for (guint i = 0; i < node->n_args; i++)
     if (af_range_is_none (node->args[i]->range))
@@ -273,8 +283,8 @@ static char *shifted (const AfStyle *style, const AfOccurrence *o, const AfExpr 
   g_autofree char *old = af_source_slice (style->source, o->node->range);
   gboolean inner = af_expr_precedence (o->node) < af_expr_precedence (value);
   gboolean outer = !g_str_equal (whole, value->text);
-  return g_strdup_printf ("%s%s%s%s %s %s%s", outer ? "(" : "", inner ? "(" : "", old, inner ? ")" : "", af_op_spelling (value->op),
-                          value->args[1]->text, outer ? ")" : "");
+  return g_strdup_printf ("%s%s%s%s %s %s%s", outer ? "(" : "", inner ? "(" : "", old, inner ? ")" : "",
+                          af_op_spelling (value->op), value->args[1]->text, outer ? ")" : "");
 }
 
 GPtrArray *af_style_replace (const AfStyle *style, const AfLocation *location, const AfAction *action)

@@ -2,9 +2,10 @@
  *
  * In:  a question.   Out: pairs of schema and action.
  *
- * A setting goes with (a), (b) and (d).  A replacement is the old statement changed: with (d) it is what is done in the bad state, and for
- * (a) and (b) the paper's rule gives a statement that stands before the old one, which of a return leaves the changed one alone; that is
- * what `faithful` does, last of all.  Of a condition only the expression can be replaced, and beyond the paper other statements are changed in place, too.  (c) needs no action. */
+ * A setting goes with (a), (b) and (d).  A replacement is the old statement changed: with (d) it is what is done in the
+ * bad state, and for (a) and (b) the paper's rule gives a statement that stands before the old one, which of a return
+ * leaves the changed one alone; that is what `faithful` does, last of all.  Of a condition only the expression can be
+ * replaced, and beyond the paper other statements are changed in place, too.  (c) needs no action. */
 #include "synthesize/synthesize-internal.h"
 
 static int by_cost (gconstpointer a, gconstpointer b)
@@ -39,13 +40,15 @@ static void pair_settings (GArray *pairs, const AfQuestion *question, const GPtr
 static void pair_replacements (GArray *pairs, const AfQuestion *question, const GPtrArray *actions)
 {
   gboolean in_place = !question->faithful || af_location_is_condition (question->location)
-                      || question->location->kind == AF_LOCATION_FOR_INIT || question->location->kind == AF_LOCATION_FOR_STEP;
+                      || question->location->kind == AF_LOCATION_FOR_INIT
+                      || question->location->kind == AF_LOCATION_FOR_STEP;
   for (guint i = 0; i < actions->len; i++) {
     pair (pairs, AF_SCHEMA_D, g_ptr_array_index (actions, i), 1);
     if (in_place)
       pair (pairs, AF_SCHEMA_A, g_ptr_array_index (actions, i), 2);
   }
-  gboolean before = !in_place && (question->location->kind == AF_LOCATION_STATEMENT || question->location->kind == AF_LOCATION_RETURN);
+  gboolean before =
+    !in_place && (question->location->kind == AF_LOCATION_STATEMENT || question->location->kind == AF_LOCATION_RETURN);
   for (guint i = 0; before && i < actions->len; i++) {
     pair (pairs, AF_SCHEMA_B, g_ptr_array_index (actions, i), 10);
     pair (pairs, AF_SCHEMA_A, g_ptr_array_index (actions, i), 10);
@@ -72,6 +75,6 @@ GArray *af_pairs_of (const AfQuestion *question, GPtrArray *actions)
     pair_others (pairs, AF_SCHEMA_A, af_guards_of (question), actions);
     pair_others (pairs, AF_SCHEMA_B, af_leaves_of (question), actions);
   }
-  g_array_sort (pairs, by_cost);        /* stable */
+  g_array_sort (pairs, by_cost); /* stable */
   return pairs;
 }

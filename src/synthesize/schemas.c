@@ -7,8 +7,8 @@
  *     if (idx > s->index)
  *         idx--;
  *
- * in front of it.  The old statement is never retyped: text is put before, behind, and at the starts of its lines, so that whatever
- * else is woven into it stays.  A statement that is not directly in a block gets braces around the whole.
+ * in front of it.  The old statement is never retyped: text is put before, behind, and at the starts of its lines, so
+ * that whatever else is woven into it stays.  A statement that is not directly in a block gets braces around the whole.
  * A declaration is split for schema (d): `T x = e;` becomes `T x;` and two assignments.
  * New lines end as the user's lines do. */
 #include "synthesize/synthesize-internal.h"
@@ -22,12 +22,12 @@ typedef struct {
   const AfStyle *style;
   const AfQuestion *question;
   AfCandidate *candidate;
-  char *indent;         /* of the old statement's level */
-  char *outer;          /* of the level around it */
-  gboolean braced;      /* the old statement stands directly in a block */
-  AfRange old;          /* the whole old statement */
-  gboolean own_line;    /* the old statement begins its line */
-  gboolean moved;       /* the old statement goes one level in because it did not begin its line */
+  char *indent;      /* of the old statement's level */
+  char *outer;       /* of the level around it */
+  gboolean braced;   /* the old statement stands directly in a block */
+  AfRange old;       /* the whole old statement */
+  gboolean own_line; /* the old statement begins its line */
+  gboolean moved;    /* the old statement goes one level in because it did not begin its line */
 } Place;
 
 static void edit (const Place *place, guint start, guint end, const char *text, int order)
@@ -50,7 +50,7 @@ static guint tail_of (const AfSource *source, guint end)
   while (*c == ' ' || *c == '\t')
     c++;
   if (line_end && line_end > text && line_end[-1] == '\r')
-    line_end--;                 /* the carriage return belongs to the end of the line */
+    line_end--; /* the carriage return belongs to the end of the line */
   if (!line_end || c == line_end || (c[0] == '/' && c[1] == '/' && line_end[-1] != '\\'))
     return line_end && c != line_end ? (guint)(line_end - source->text) : end;
   const char *close = c[0] == '/' && c[1] == '*' ? strstr (c + 2, "*/") : NULL;
@@ -66,7 +66,9 @@ static void place_clear (Place *place)
 static void place_init (Place *place, const AfStyle *style, const AfQuestion *question, AfCandidate *candidate)
 {
   const AfLocation *bearer = af_location_bearer (question->routine, question->location);
-  *place = (Place){ .style = style, .question = question, .candidate = candidate, .old = bearer->statement, .braced = bearer->braced };
+  *place = (Place){
+    .style = style, .question = question, .candidate = candidate, .old = bearer->statement, .braced = bearer->braced
+  };
   place->own_line = begins_line (style->source, place->old.start);
   place->indent = af_source_indent (style->source, place->old.start);
   place->outer = g_strdup (place->indent);
@@ -155,7 +157,8 @@ static char *guarded (const Place *place, const AfExpr *condition, const char *b
   if (!braces)
     return g_strdup_printf ("if (%s)\n%s%s%s", text, place->indent, style->unit, body);
   if (style->allman)
-    return g_strdup_printf ("if (%s)\n%s{\n%s%s%s\n%s}", text, place->indent, place->indent, style->unit, body, place->indent);
+    return g_strdup_printf ("if (%s)\n%s{\n%s%s%s\n%s}", text, place->indent, place->indent, style->unit, body,
+                            place->indent);
   return g_strdup_printf ("if (%s) {\n%s%s%s\n%s}", text, place->indent, style->unit, body, place->indent);
 }
 
@@ -164,8 +167,8 @@ static gboolean is_movable (const Place *place)
 {
   const AfLocation *location = af_location_bearer (place->question->routine, place->question->location);
   g_autofree char *old = af_source_slice (place->style->source, place->old);
-  return !location->has_label && !strstr (old, "\\\n") && !strstr (old, "\n#") && location->kind != AF_LOCATION_DECLARATION
-         && location->kind != AF_LOCATION_JUMP;
+  return !location->has_label && !strstr (old, "\\\n") && !strstr (old, "\n#")
+         && location->kind != AF_LOCATION_DECLARATION && location->kind != AF_LOCATION_JUMP;
 }
 
 /* Leaving the statement out would let the routine end without a result. */
@@ -182,7 +185,8 @@ static gboolean is_last_return (const Place *place)
     returns = location->kind == AF_LOCATION_RETURN && af_range_contains (place->old, location->range);
   }
   guint at = place->old.end;
-  while (at < routine->body.end && (g_ascii_isspace (place->style->source->text[at]) || place->style->source->text[at] == '}'))
+  while (at < routine->body.end
+         && (g_ascii_isspace (place->style->source->text[at]) || place->style->source->text[at] == '}'))
     at++;
   return returns && at >= routine->body.end;
 }
@@ -208,13 +212,15 @@ static gboolean rewrite (AfCandidate *candidate)
 /* The old statement with the replacement made, its further lines @deeper. */
 static char *replaced_statement (const Place *place, const char *deeper)
 {
-  g_autofree char *text = af_style_replaced (place->style, place->question->location, place->candidate->action, place->old);
+  g_autofree char *text =
+    af_style_replaced (place->style, place->question->location, place->candidate->action, place->old);
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
   g_autofree char *between = g_strconcat ("\n", deeper, NULL);
   return g_strjoinv (between, lines);
 }
 
-/* With `faithful` a plain statement can stand before itself as the replacement has made it; behind a return nothing is done any more. */
+/* With `faithful` a plain statement can stand before itself as the replacement has made it; behind a return nothing is
+ * done any more. */
 static gboolean repeats (const AfQuestion *question, const AfCandidate *candidate)
 {
   AfLocationKind kind = question->location->kind;
@@ -239,7 +245,8 @@ static gboolean schema_A (const AfStyle *style, const AfQuestion *question, AfCa
     return rewrite (candidate);
   Place place;
   place_init (&place, style, question, candidate);
-  g_autofree char *snippet = repeated ? replaced_statement (&place, "") : af_style_snippet (style, candidate->action, place.indent);
+  g_autofree char *snippet =
+    repeated ? replaced_statement (&place, "") : af_style_snippet (style, candidate->action, place.indent);
   if (candidate->action->behind)
     put_behind (&place, snippet);
   else
@@ -257,7 +264,8 @@ static gboolean schema_B (const AfStyle *style, const AfQuestion *question, AfCa
   Place place;
   place_init (&place, style, question, candidate);
   g_autofree char *inner = g_strconcat (place.indent, style->unit, NULL);
-  g_autofree char *snippet = repeated ? replaced_statement (&place, style->unit) : af_style_snippet (style, candidate->action, inner);
+  g_autofree char *snippet =
+    repeated ? replaced_statement (&place, style->unit) : af_style_snippet (style, candidate->action, inner);
   g_autofree char *text = guarded (&place, question->fail, snippet, style->braces || has_lines (snippet));
   put_before (&place, text);
   wrap (&place);
@@ -322,9 +330,9 @@ static gboolean split_declaration (const Place *place)
   g_autofree char *assignment = g_strdup_printf ("%s = %s", location->declared->name, g_strchug (other));
   g_autofree char *guard = guarded (place, place->question->fail, assignment, place->style->braces);
   g_autofree char *between = g_strconcat ("\n", place->indent, NULL);
-  g_autofree char *lines = g_strdup_printf (";\n%s%s%selse%s\n%s%s%s = ", place->indent, guard, place->style->braces ? " " : between,
-                                            place->style->braces ? " {" : "", place->indent, place->style->unit,
-                                            location->declared->name);
+  g_autofree char *lines =
+    g_strdup_printf (";\n%s%s%selse%s\n%s%s%s = ", place->indent, guard, place->style->braces ? " " : between,
+                     place->style->braces ? " {" : "", place->indent, place->style->unit, location->declared->name);
   while (g_ascii_isspace (text[sign]))
     sign++;
   edit (place, name, sign, lines, 0);
@@ -350,7 +358,8 @@ static gboolean schema_D (const AfStyle *style, const AfQuestion *question, AfCa
                   && (is_replacement ? !is_compound (question->location) : !is_last_return (&place));
   if (fits) {
     g_autofree char *inner = g_strconcat (place.indent, style->unit, NULL);
-    g_autofree char *snippet = is_replacement ? replaced_statement (&place, style->unit) : af_style_snippet (style, candidate->action, inner);
+    g_autofree char *snippet =
+      is_replacement ? replaced_statement (&place, style->unit) : af_style_snippet (style, candidate->action, inner);
     g_autofree char *old = af_source_slice (style->source, place.old);
     gboolean braces = style->braces || is_compound (question->location) || has_lines (old) || has_lines (snippet);
     g_autofree char *guard = guarded (&place, question->fail, snippet, braces);
@@ -366,43 +375,54 @@ static gboolean schema_D (const AfStyle *style, const AfQuestion *question, AfCa
 static gboolean at_exit (const AfStyle *style, const AfQuestion *question, AfCandidate *candidate)
 {
   const AfRoutine *routine = question->routine;
-  if ((routine->result && routine->result->kind != AF_TYPE_VOID) || !candidate->action || candidate->schema == AF_SCHEMA_C
-      || candidate->schema == AF_SCHEMA_D || candidate->action->kind == AF_ACTION_REPLACE)
+  if ((routine->result && routine->result->kind != AF_TYPE_VOID) || !candidate->action
+      || candidate->schema == AF_SCHEMA_C || candidate->schema == AF_SCHEMA_D
+      || candidate->action->kind == AF_ACTION_REPLACE)
     return FALSE;
   guint at = routine->body.end - 1;
   g_autofree char *outer = af_source_indent (style->source, at);
   Place place = { .style = style, .question = question, .candidate = candidate };
   place.indent = g_strconcat (outer, style->unit, NULL);
   g_autofree char *inner = g_strconcat (place.indent, style->unit, NULL);
-  g_autofree char *snippet = af_style_snippet (style, candidate->action, candidate->schema == AF_SCHEMA_B ? inner : place.indent);
-  g_autofree char *text = candidate->schema == AF_SCHEMA_A ? g_strdup (snippet)
-                          : guarded (&place, question->fail, snippet, style->braces || has_lines (snippet));
+  g_autofree char *snippet =
+    af_style_snippet (style, candidate->action, candidate->schema == AF_SCHEMA_B ? inner : place.indent);
+  g_autofree char *text = candidate->schema == AF_SCHEMA_A
+                            ? g_strdup (snippet)
+                            : guarded (&place, question->fail, snippet, style->braces || has_lines (snippet));
   g_autofree char *line = g_strdup_printf ("%s%s\n%s", style->unit, text, outer);
   edit (&place, at, at, line, -ORDER_OUTSIDE);
   place_clear (&place);
   return TRUE;
 }
 
-/* What kinds of locations take which schemas; conditions and parts of a for only have their expression replaced, unless the
- * statement as a whole can be worked around. */
+/* What kinds of locations take which schemas; conditions and parts of a for only have their expression replaced, unless
+ * the statement as a whole can be worked around. */
 static gboolean takes (const AfRoutine *routine, const AfLocation *location, const AfCandidate *candidate)
 {
   gboolean in_place = candidate->schema == AF_SCHEMA_A && candidate->action
                       && (candidate->action->kind == AF_ACTION_REPLACE || candidate->action->kind == AF_ACTION_REWRITE);
   switch (location->kind) {
-  case AF_LOCATION_ENTRY: case AF_LOCATION_CHECK:
+  case AF_LOCATION_ENTRY:
+  case AF_LOCATION_CHECK:
     return FALSE;
   case AF_LOCATION_EXIT:
     return TRUE;
-  case AF_LOCATION_DO: case AF_LOCATION_FOR_STEP:
+  case AF_LOCATION_DO:
+  case AF_LOCATION_FOR_STEP:
     return in_place && location->editable;
   case AF_LOCATION_FOR_INIT: {
     /* What comes before the start of a loop comes before the loop. */
     const AfLocation *bearer = af_location_bearer (routine, location);
     return location->editable && (in_place || (bearer != location && (bearer->braced || !bearer->has_label)));
   }
-  case AF_LOCATION_STATEMENT: case AF_LOCATION_DECLARATION: case AF_LOCATION_RETURN: case AF_LOCATION_JUMP: case AF_LOCATION_IF:
-  case AF_LOCATION_WHILE: case AF_LOCATION_FOR: case AF_LOCATION_SWITCH:
+  case AF_LOCATION_STATEMENT:
+  case AF_LOCATION_DECLARATION:
+  case AF_LOCATION_RETURN:
+  case AF_LOCATION_JUMP:
+  case AF_LOCATION_IF:
+  case AF_LOCATION_WHILE:
+  case AF_LOCATION_FOR:
+  case AF_LOCATION_SWITCH:
     return location->editable && (in_place || location->braced || !location->has_label);
   }
   return FALSE;
@@ -438,7 +458,8 @@ gboolean af_schema_apply (const AfStyle *style, const AfQuestion *question, AfCa
     return FALSE;
   candidate->file = style->file;
   gboolean at_end = question->location->kind == AF_LOCATION_EXIT;
-  gboolean applied = at_end ? at_exit (style, question, candidate) : schemas[candidate->schema] (style, question, candidate);
+  gboolean applied =
+    at_end ? at_exit (style, question, candidate) : schemas[candidate->schema](style, question, candidate);
   if (applied)
     af_style_keep_on_line (style, question->routine, candidate->edits);
   if (applied)

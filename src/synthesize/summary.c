@@ -21,14 +21,18 @@ char *af_candidate_summary (const AfStyle *style, const AfQuestion *question, co
   if (action->kind == AF_ACTION_REWRITE)
     return g_strdup_printf ("%s in %s", action->summary, where);
   gboolean replaces = action->kind == AF_ACTION_REPLACE;
-  g_autofree char *change = replaces ? g_strdup_printf ("%s for %s", action->value->text, action->target->text) : g_strdup (line);
+  g_autofree char *change =
+    replaces ? g_strdup_printf ("%s for %s", action->value->text, action->target->text) : g_strdup (line);
   gboolean repeats = replaces && question->faithful
-                     && (location->kind == AF_LOCATION_STATEMENT || (location->kind == AF_LOCATION_RETURN && candidate->schema == AF_SCHEMA_B));
+                     && (location->kind == AF_LOCATION_STATEMENT
+                         || (location->kind == AF_LOCATION_RETURN && candidate->schema == AF_SCHEMA_B));
   switch (candidate->schema) {
-  case AF_SCHEMA_A: case AF_SCHEMA_C:
+  case AF_SCHEMA_A:
+  case AF_SCHEMA_C:
     if (repeats)
       return g_strdup_printf ("line %u with %s before it", location->line, change);
-    return replaces ? g_strdup_printf ("%s in %s", change, where) : g_strdup_printf (action->behind ? "%s behind %s" : "%s before %s", change, where);
+    return replaces ? g_strdup_printf ("%s in %s", change, where)
+                    : g_strdup_printf (action->behind ? "%s behind %s" : "%s before %s", change, where);
   case AF_SCHEMA_B:
     if (repeats)
       return g_strdup_printf ("if (%s) line %u with %s before it", question->fail->text, location->line, change);

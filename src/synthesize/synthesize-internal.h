@@ -23,13 +23,13 @@ typedef struct {
   const AfRoutine *routine;
   const AfLocation *location;
   const AfSnapshot *snapshot;
-  AfExpr *fail;                 /* the state as a condition */
-  AfExpr *clause;               /* the violated clause in the routine's scope, or null */
-  const AfFault *fault;         /* or null */
-  AfExpr *assertion;            /* the clause with what else its contract says of the same names, or null */
-  const GArray *transitions;    /* of AfTransition, or null */
-  AfSolver *solver;             /* or null: no extremal values */
-  const GPtrArray *sums, *masks;        /* of AfExpr: what the module adds up, and masks bits with; or null: none */
+  AfExpr *fail;                  /* the state as a condition */
+  AfExpr *clause;                /* the violated clause in the routine's scope, or null */
+  const AfFault *fault;          /* or null */
+  AfExpr *assertion;             /* the clause with what else its contract says of the same names, or null */
+  const GArray *transitions;     /* of AfTransition, or null */
+  AfSolver *solver;              /* or null: no extremal values */
+  const GPtrArray *sums, *masks; /* of AfExpr: what the module adds up, and masks bits with; or null: none */
   gboolean faithful;
 } AfQuestion;
 
@@ -37,15 +37,16 @@ typedef struct {
 typedef struct {
   const AfSource *source;
   int file;
-  char *unit;           /* one level of indentation; owned */
-  gboolean braces;      /* the file puts braces around single statements */
-  gboolean allman;      /* opening braces stand on their own lines */
-  gboolean call_space;  /* `f (x)` */
+  char *unit;          /* one level of indentation; owned */
+  gboolean braces;     /* the file puts braces around single statements */
+  gboolean allman;     /* opening braces stand on their own lines */
+  gboolean call_space; /* `f (x)` */
 } AfStyle;
 
 /* targets.c: what may be changed, and what may be put there. */
 
-/* The location whose statement the code is put around: for the start of a for loop with a condition the loop, else itself. */
+/* The location whose statement the code is put around: for the start of a for loop with a condition the loop, else
+ * itself. */
 const AfLocation *af_location_bearer (const AfRoutine *routine, const AfLocation *location);
 /* Offset before which code of schemas (a), (b) goes: the statement's start; for the exit the closing brace. */
 guint af_location_place (const AfRoutine *routine, const AfLocation *location);
@@ -60,7 +61,8 @@ GPtrArray *af_synthesize_pool (const AfQuestion *question, const AfType *type);
 gboolean af_synthesize_is_loop_variable (const AfRoutine *routine, const AfLocation *location, const AfExpr *expr);
 /* The largest sub-expressions for which @takes holds, constants left out: array of AfExpr. */
 GPtrArray *af_synthesize_largest (AfExpr *expr, gboolean (*takes) (AfExpr *expr, gpointer data), gpointer data);
-/* change/warnings.c: whether a compiler would warn about @expr in generated code (mixed signs, comparison of an object with itself, ...). */
+/* change/warnings.c: whether a compiler would warn about @expr in generated code (mixed signs, comparison of an object
+ * with itself, ...). */
 gboolean af_synthesize_warns (AfExpr *expr);
 /* Whether @whole changes an object and reads or changes it elsewhere, in no order. */
 gboolean af_synthesize_tangles (AfExpr *whole);
@@ -70,8 +72,8 @@ gboolean af_synthesize_is_integer (const AfExpr *expr);
 /* values.c: values for an expression. */
 
 typedef struct {
-  AfExpr *value;        /* referenced */
-  AfRule set, replace;  /* rows it belongs to as a setting and as a replacement */
+  AfExpr *value;       /* referenced */
+  AfRule set, replace; /* rows it belongs to as a setting and as a replacement */
 } AfValue;
 
 /* @expr + 1 or @expr - 1, folded: `n + 1` gives `n + 2` or `n`. */
@@ -83,29 +85,30 @@ GPtrArray *af_synthesize_values (const AfQuestion *question, AfExpr *target);
 
 /* How little a number of an assertion is a constant: the one with the least weight varies. */
 typedef struct {
-  AfExpr *term;         /* not owned */
-  guint occurrences;    /* in the assertion */
-  gboolean is_argument; /* of the call that the precondition is about */
-  gboolean is_assignable;       /* at the location */
+  AfExpr *term;           /* not owned */
+  guint occurrences;      /* in the assertion */
+  gboolean is_argument;   /* of the call that the precondition is about */
+  gboolean is_assignable; /* at the location */
   double weight;
 } AfWeight;
 
-/* The violated clause, and the comparisons of the same contract over its names, in the scope of the blamed routine; null when the
- * clause has no condition. */
+/* The violated clause, and the comparisons of the same contract over its names, in the scope of the blamed routine;
+ * null when the clause has no condition. */
 AfExpr *af_constraint_assertion (const AfModule *module, const AfFault *fault);
 /* The numbers of @lambda in order of first mention: array of AfWeight, which refers to parts of @lambda. */
 GArray *af_constraint_weights (const AfQuestion *question, AfExpr *lambda);
 /* The smallest and largest values of @target by the assertion, the clause and the state: array of AfExpr. */
 GPtrArray *af_constraint_extremes (const AfQuestion *question, AfExpr *target);
-/* Sorts @actions (of AfAction) by how natural they are, extremal values by the weights of what they are given to; stable. */
+/* Sorts @actions (of AfAction) by how natural they are, extremal values by the weights of what they are given to;
+ * stable. */
 void af_constraint_sort (const AfQuestion *question, GPtrArray *actions);
 
 /* behaviour.c: commands by what they were seen to do. */
 
 typedef struct {
-  AfExpr *call;         /* or two, joined by a comma; referenced */
+  AfExpr *call; /* or two, joined by a comma; referenced */
   AfRule rule;
-  double score;         /* share of the observed states with p = v that it led out of */
+  double score; /* share of the observed states with p = v that it led out of */
 } AfProposal;
 
 /* Commands on the record pointer @object that may take the state away: array of AfProposal, best first. */
@@ -119,9 +122,11 @@ GPtrArray *af_repairs_of (const AfQuestion *question);
 /* Other forms of its expressions; its statement in another place. */
 GPtrArray *af_forms_of (const AfQuestion *question);
 GPtrArray *af_moves_of (const AfQuestion *question);
-/* What the module divides by for a remainder, the routine's own divisors first, as far as known here: array of AfExpr. */
+/* What the module divides by for a remainder, the routine's own divisors first, as far as known here: array of AfExpr.
+ */
 GPtrArray *af_synthesize_moduli (const AfQuestion *question);
-/* Whether a variable of @expr, which is at the location, is read nowhere else: without it compilers would complain of it. */
+/* Whether a variable of @expr, which is at the location, is read nowhere else: without it compilers would complain of
+ * it. */
 gboolean af_synthesize_is_last_use (const AfQuestion *question, AfExpr *expr);
 /* The same when @come takes the place of @gone. */
 gboolean af_synthesize_loses_use (const AfQuestion *question, AfExpr *gone, const AfExpr *come);
@@ -129,8 +134,8 @@ gboolean af_synthesize_loses_use (const AfQuestion *question, AfExpr *gone, cons
 gboolean af_move_apply (const AfQuestion *question, AfCandidate *candidate);
 /* "line 12 before line 10"; owned by the caller. */
 char *af_move_summary (const AfQuestion *question, const AfAction *action);
-/* insert/: statements of the module that could stand at the location; assignments that may be missing; memory given back; pointers
- * cleared behind it. */
+/* insert/: statements of the module that could stand at the location; assignments that may be missing; memory given
+ * back; pointers cleared behind it. */
 GPtrArray *af_updates_of (const AfQuestion *question);
 GPtrArray *af_frees_of (const AfQuestion *question);
 GPtrArray *af_voids_of (const AfQuestion *question);
@@ -168,20 +173,22 @@ GPtrArray *af_copies_of (const AfQuestion *question);
 GPtrArray *af_leaves_of (const AfQuestion *question);
 /* Without guard, at the end of a branch. */
 GPtrArray *af_ends_of (const AfQuestion *question);
-/* What the routine can return here when nothing is to be done (array of AfExpr), and the labels it can go to (of char *). */
+/* What the routine can return here when nothing is to be done (array of AfExpr), and the labels it can go to (of char
+ * *). */
 GPtrArray *af_leave_values (const AfQuestion *question);
 GPtrArray *af_leave_labels (const AfQuestion *question);
 GPtrArray *af_guards_of (const AfQuestion *question);
-/* Whatever the state: the same exits, conditions forced to true and false.  What they do to the tests tells where a guard helps. */
+/* Whatever the state: the same exits, conditions forced to true and false.  What they do to the tests tells where a
+ * guard helps. */
 GPtrArray *af_trials_of (const AfQuestion *question);
 AfAction *af_rule_action (AfActionKind kind, AfRule rule, AfExpr *target, AfExpr *value, AfRange where);
 
 /* An occurrence of an expression in the user's text. */
 typedef struct {
-  AfExpr *node;         /* not owned; has a range */
-  AfExpr *parent;       /* null for the whole */
-  guint index;          /* in parent->args */
-  gboolean is_target;   /* assigned, stepped or its address taken */
+  AfExpr *node;       /* not owned; has a range */
+  AfExpr *parent;     /* null for the whole */
+  guint index;        /* in parent->args */
+  gboolean is_target; /* assigned, stepped or its address taken */
 } AfOccurrence;
 
 /* All nodes of the location's expression that can be edited, parents first: array of AfOccurrence. */
@@ -204,27 +211,29 @@ const AfLocation *af_block_around (const AfRoutine *routine, const AfLocation *l
 /* Nothing but the closing brace of its block, or the next label of a switch, comes behind it. */
 gboolean af_block_is_last (const AfSource *source, const AfLocation *location);
 gboolean af_block_is_before_label (const AfRoutine *routine, const AfSource *source, const AfLocation *location);
-/* The first statement behind a label of a switch with braces: others can stand beside it, although it is not directly in braces. */
+/* The first statement behind a label of a switch with braces: others can stand beside it, although it is not directly
+ * in braces. */
 gboolean af_block_is_labelled (const AfRoutine *routine, const AfSource *source, const AfLocation *location);
 
 /* edits.c: text in the style of the file. */
 
 void af_style_init (AfStyle *style, const AfModule *module, const AfRoutine *routine);
 void af_style_clear (AfStyle *style);
-/* Order of an edit behind the statement that ends at @end: a woven program closes marks there, which must come before it, and where nothing is
- * between two statements opens those of the next one, which must come after it. */
+/* Order of an edit behind the statement that ends at @end: a woven program closes marks there, which must come before
+ * it, and where nothing is between two statements opens those of the next one, which must come after it. */
 int af_style_order_behind (const AfStyle *style, guint end);
 /* The action as one statement, or two with a line break and @indent between; null for a replacement. */
 char *af_style_snippet (const AfStyle *style, const AfAction *action, const char *indent);
-/* The edits in the user's text that make the replacement: array of AfEdit; the user's own spelling is kept where it can be. */
+/* The edits in the user's text that make the replacement: array of AfEdit; the user's own spelling is kept where it can
+ * be. */
 GPtrArray *af_style_replace (const AfStyle *style, const AfLocation *location, const AfAction *action);
 /* Text of @range with the replacement made; owned by the caller. */
 char *af_style_replaced (const AfStyle *style, const AfLocation *location, const AfAction *action, AfRange range);
 /* `text` with the file's blank before an argument list; owned by the caller. */
 char *af_style_text (const AfStyle *style, const char *text);
 
-/* `@head` (an if or a loop) with the statement @body under it, braces as in the file; ends where the next statement is to begin; owned
- * by the caller. */
+/* `@head` (an if or a loop) with the statement @body under it, braces as in the file; ends where the next statement is
+ * to begin; owned by the caller. */
 char *af_style_headed (const AfStyle *style, const char *indent, const char *head, const char *body);
 /* A routine whose whole body stands on one line stays on it. */
 void af_style_keep_on_line (const AfStyle *style, const AfRoutine *routine, GPtrArray *edits);
@@ -243,11 +252,12 @@ gboolean af_synthesize_writable (const AfRoutine *routine, const AfLocation *loc
 /* A schema with an action that fits it. */
 typedef struct {
   AfSchema schema;
-  const AfAction *action;       /* not owned; null for schema (c) */
-  guint cost;           /* prior of the action, and what the schema adds */
+  const AfAction *action; /* not owned; null for schema (c) */
+  guint cost;             /* prior of the action, and what the schema adds */
 } AfPair;
 
-/* What can be done at the location in the state, most natural first: array of AfPair, whose actions @actions (of AfAction) gets. */
+/* What can be done at the location in the state, most natural first: array of AfPair, whose actions @actions (of
+ * AfAction) gets. */
 GArray *af_pairs_of (const AfQuestion *question, GPtrArray *actions);
 /* The action steps the variable of a for loop around the location. */
 gboolean af_assigns_loop_variable (const AfQuestion *question, const AfAction *action);
@@ -256,7 +266,8 @@ gboolean af_assigns_loop_variable (const AfQuestion *question, const AfAction *a
 
 /* One line that says what the candidate does; owned by the caller. */
 char *af_candidate_summary (const AfStyle *style, const AfQuestion *question, const AfCandidate *candidate);
-/* The routine's part of the file with the candidate's edits made, without blanks: what tells candidates apart; owned by the caller. */
+/* The routine's part of the file with the candidate's edits made, without blanks: what tells candidates apart; owned by
+ * the caller. */
 char *af_candidate_text (const AfStyle *style, const AfRoutine *routine, const AfCandidate *candidate);
 
 /* schemas.c: puts an action in place; adds the edits to @candidate.  False where the schema does not fit. */

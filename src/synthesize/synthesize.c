@@ -3,12 +3,14 @@
  * In:  a fault, its localisation, the observed transitions, the solver.
  * Out: candidates: for the most suspicious snapshots every fitting pair of schema and action, each text once.
  *
- * Each draft of a candidate has a place in its snapshot's own order (the most natural first) and the snapshot has its rank; with
- * a limit in total, drafts are taken by rank + place, so that the tenth snapshot has its first action tried before the first snapshot
- * has its eleventh; the kinds of repairs that need no state are taken in turns with that.  With `faithful` there is no such limit: 15 snapshots, 50 candidates each, as in the paper.
+ * Each draft of a candidate has a place in its snapshot's own order (the most natural first) and the snapshot has its
+ * rank; with a limit in total, drafts are taken by rank + place, so that the tenth snapshot has its first action tried
+ * before the first snapshot has its eleventh; the kinds of repairs that need no state are taken in turns with that.
+ * With `faithful` there is no such limit: 15 snapshots, 50 candidates each, as in the paper.
  *
- * Beyond the paper, every location of the routine also gets repairs that need no state (repairs.c) and copies of statements, and
- * the routine's first location gets guards of its own, as that is where special cases are told apart. */
+ * Beyond the paper, every location of the routine also gets repairs that need no state (repairs.c) and copies of
+ * statements, and the routine's first location gets guards of its own, as that is where special cases are told apart.
+ */
 #include "synthesize/synthesize-internal.h"
 
 #include <string.h>
@@ -18,20 +20,20 @@
 
 typedef struct {
   AfCandidate *candidate;
-  char *text;           /* of the changed routine */
-  guint rank;           /* of the snapshot */
-  guint place;          /* within the snapshot */
-  double key;           /* order of the choice */
+  char *text;  /* of the changed routine */
+  guint rank;  /* of the snapshot */
+  guint place; /* within the snapshot */
+  double key;  /* order of the choice */
 } Draft;
 
 typedef struct {
-  AfQuestion question;  /* without snapshot and location */
+  AfQuestion question; /* without snapshot and location */
   const AfSynthesizeOptions *options;
   AfStyle style;
-  char *old_text;       /* of the routine as it is; owned */
-  GPtrArray *drafts;    /* of Draft */
-  GHashTable *texts;    /* Draft.text -> Draft; null where it was tried before */
-  GPtrArray *sums, *masks;      /* of AfExpr; null where faithful */
+  char *old_text;          /* of the routine as it is; owned */
+  GPtrArray *drafts;       /* of Draft */
+  GHashTable *texts;       /* Draft.text -> Draft; null where it was tried before */
+  GPtrArray *sums, *masks; /* of AfExpr; null where faithful */
 } Synthesis;
 
 void af_synthesize_options_init (AfSynthesizeOptions *options, gboolean faithful)
@@ -86,7 +88,8 @@ char *af_candidate_text (const AfStyle *style, const AfRoutine *routine, const A
   return squeezed (g_strndup (text + range.start, strlen (text) - behind - range.start));
 }
 
-/* A text that comes again earlier is worth as much as it is here: under the state that is more suspicious, where that is another one. */
+/* A text that comes again earlier is worth as much as it is here: under the state that is more suspicious, where that
+ * is another one. */
 static void promote (Draft *known, AfCandidate *candidate, guint rank, guint place, double key)
 {
   gboolean same = known->rank == rank;
@@ -109,8 +112,8 @@ static gboolean tangles (AfExpr *old, const AfAction *action)
 }
 
 /* Makes the candidate; nothing where the schema does not fit or the text is known and comes early enough. */
-static gboolean draft (Synthesis *s, const AfQuestion *question, AfSchema schema, const AfAction *action, guint rank, guint place,
-                       double key)
+static gboolean draft (Synthesis *s, const AfQuestion *question, AfSchema schema, const AfAction *action, guint rank,
+                       guint place, double key)
 {
   /* What is changed in place may have been the only use of a variable. */
   gboolean stays = question->faithful && question->location->kind == AF_LOCATION_STATEMENT;
@@ -175,7 +178,8 @@ static gboolean is_usable (const Synthesis *s, const AfSnapshot *snapshot)
 {
   const AfLocation *location = af_routine_location (s->question.routine, snapshot->location);
   g_autoptr (AfExpr) fail = af_plain_condition (snapshot);
-  return snapshot->failing > 0 && is_editable (s, location) && af_synthesize_writable (s->question.routine, location, fail);
+  return snapshot->failing > 0 && is_editable (s, location)
+         && af_synthesize_writable (s->question.routine, location, fail);
 }
 
 static guint first_location (const AfRoutine *routine)
@@ -191,13 +195,14 @@ static guint first_location (const AfRoutine *routine)
 }
 
 /* The most suspicious ones that can be worked with: array of AfSnapshot, in order.  Beyond the paper no location takes
- * more than a fifth of the places, a third of these for conjunctions (which are many, and alike); and a quarter of all is kept for
- * the first location of the routine. */
+ * more than a fifth of the places, a third of these for conjunctions (which are many, and alike); and a quarter of all
+ * is kept for the first location of the routine. */
 static GPtrArray *select_snapshots (const Synthesis *s, const GPtrArray *snapshots)
 {
   GPtrArray *selected = g_ptr_array_new ();
   guint limit = s->options->max_snapshots, n_locations = s->question.routine->locations->len;
-  guint early = s->options->faithful ? limit : limit - limit / 4, share = s->options->faithful ? limit : MAX (limit / 5, 1);
+  guint early = s->options->faithful ? limit : limit - limit / 4,
+        share = s->options->faithful ? limit : MAX (limit / 5, 1);
   g_autofree guint *taken = g_new0 (guint, n_locations), *taken_joint = g_new0 (guint, n_locations);
   guint first = first_location (s->question.routine);
   for (guint pass = 0; pass < (s->options->faithful ? 1u : 2u); pass++)
@@ -206,8 +211,8 @@ static GPtrArray *select_snapshots (const Synthesis *s, const GPtrArray *snapsho
       if (pass == 1 && (snapshot->location != first || g_ptr_array_find (selected, snapshot, NULL)))
         continue;
       gboolean is_joint = snapshot->with && !s->options->faithful;
-      if ((pass == 0 && taken[snapshot->location] >= share) || (is_joint && taken_joint[snapshot->location] >= MAX (share / 3, 1))
-          || !is_usable (s, snapshot))
+      if ((pass == 0 && taken[snapshot->location] >= share)
+          || (is_joint && taken_joint[snapshot->location] >= MAX (share / 3, 1)) || !is_usable (s, snapshot))
         continue;
       taken_joint[snapshot->location] += is_joint;
       taken[snapshot->location]++;
@@ -219,8 +224,8 @@ static GPtrArray *select_snapshots (const Synthesis *s, const GPtrArray *snapsho
 /* --- beyond the paper: every location once --- */
 
 /* Actions of one kind at a location, the first at the key @start, each further one @step later. */
-static void draft_family (Synthesis *s, const AfQuestion *question, AfSchema schema, GPtrArray *actions, guint rank, guint place,
-                          double start, double step)
+static void draft_family (Synthesis *s, const AfQuestion *question, AfSchema schema, GPtrArray *actions, guint rank,
+                          guint place, double start, double step)
 {
   for (guint i = 0, made = 0; i < actions->len; i++) {
     const AfAction *action = g_ptr_array_index (actions, i);
@@ -232,11 +237,13 @@ static void draft_family (Synthesis *s, const AfQuestion *question, AfSchema sch
 }
 
 /* The same behind the statement, where nothing else comes. */
-static void draft_behind (Synthesis *s, const AfQuestion *question, GPtrArray *actions, guint rank, guint place, double start, double step)
+static void draft_behind (Synthesis *s, const AfQuestion *question, GPtrArray *actions, guint rank, guint place,
+                          double start, double step)
 {
   const AfLocation *location = question->location;
   gboolean is_end = location->editable && location->kind != AF_LOCATION_RETURN && location->kind != AF_LOCATION_JUMP
-                    && (af_block_is_last (s->style.source, location) || af_block_is_before_label (s->question.routine, s->style.source, location));
+                    && (af_block_is_last (s->style.source, location)
+                        || af_block_is_before_label (s->question.routine, s->style.source, location));
   if (!is_end)
     return;
   for (guint i = 0; i < actions->len; i++)
@@ -247,18 +254,19 @@ static void draft_behind (Synthesis *s, const AfQuestion *question, GPtrArray *a
 /* Every kind of action that needs no state, with the key of its first one: how natural it is. */
 static void draft_location (Synthesis *s, const AfSnapshot *snapshot, guint rank)
 {
-  static GPtrArray *(*const changes[]) (const AfQuestion *) = { af_repairs_of, af_sizes_of, af_results_of, af_callees_of, af_stale_of,
-                                                                   af_offsets_of };
-  static GPtrArray *(*const rewrites[]) (const AfStyle *, const AfQuestion *) = { af_hoists_of, af_conjuncts_of, af_branches_of, af_declarations_of,
-                                                                                     af_overflows_of, af_elses_of, af_memory_of, af_divisions_of, af_specified_of,
-                                                                                     af_aliases_of, af_handovers_of, af_clamps_of };
+  static GPtrArray *(*const changes[]) (const AfQuestion *) = { af_repairs_of, af_sizes_of, af_results_of,
+                                                                af_callees_of, af_stale_of, af_offsets_of };
+  static GPtrArray *(*const rewrites[]) (const AfStyle *, const AfQuestion *) = {
+    af_hoists_of, af_conjuncts_of, af_branches_of,  af_declarations_of, af_overflows_of, af_elses_of,
+    af_memory_of, af_divisions_of, af_specified_of, af_aliases_of,      af_handovers_of, af_clamps_of
+  };
   static GPtrArray *(*const inserts[]) (const AfQuestion *) = { af_frees_of, af_copies_of, af_updates_of };
   g_autoptr (AfExpr) fail = af_plain_condition (snapshot);
   AfQuestion question = ask (s, snapshot, fail);
   gboolean has_guard = af_synthesize_writable (s->question.routine, question.location, fail);
   guint place = 1000;
   for (guint i = 0; i < G_N_ELEMENTS (changes); i++, place += 200) {
-    g_autoptr (GPtrArray) actions = changes[i] (&question);
+    g_autoptr (GPtrArray) actions = changes[i](&question);
     draft_family (s, &question, AF_SCHEMA_A, actions, rank, place, MIN (i, 4), 0.5);
   }
   g_autoptr (GPtrArray) forms = af_forms_of (&question);
@@ -266,7 +274,7 @@ static void draft_location (Synthesis *s, const AfSnapshot *snapshot, guint rank
   g_autoptr (GPtrArray) moves = af_moves_of (&question);
   draft_family (s, &question, AF_SCHEMA_A, moves, rank, place + 200, 1, 1);
   for (guint i = 0; i < G_N_ELEMENTS (rewrites); i++) {
-    g_autoptr (GPtrArray) actions = rewrites[i] (&s->style, &question);
+    g_autoptr (GPtrArray) actions = rewrites[i](&s->style, &question);
     draft_family (s, &question, AF_SCHEMA_A, actions, rank, place + 400 + 30 * i, MIN (i, 5), 0.5);
   }
   g_autoptr (GPtrArray) voids = af_voids_of (&question);
@@ -274,7 +282,7 @@ static void draft_location (Synthesis *s, const AfSnapshot *snapshot, guint rank
   g_autoptr (GPtrArray) ends = af_ends_of (&question);
   draft_family (s, &question, AF_SCHEMA_A, ends, rank, place + 800, 1, 1);
   for (guint i = 0; i < G_N_ELEMENTS (inserts); i++) {
-    g_autoptr (GPtrArray) actions = inserts[i] (&question);
+    g_autoptr (GPtrArray) actions = inserts[i](&question);
     draft_family (s, &question, AF_SCHEMA_A, actions, rank, place + 1000 + 600 * i, 1 + i, 1);
     if (has_guard)
       draft_family (s, &question, AF_SCHEMA_B, actions, rank, place + 1200 + 600 * i, 3 + i, 1);
@@ -326,7 +334,7 @@ static int by_rank (gconstpointer a, gconstpointer b)
 static GPtrArray *choose (Synthesis *s)
 {
   GPtrArray *candidates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_candidate_free);
-  g_hash_table_remove_all (s->texts);   /* its keys belong to the drafts */
+  g_hash_table_remove_all (s->texts); /* its keys belong to the drafts */
   if (s->options->max_candidates && s->drafts->len > s->options->max_candidates) {
     g_ptr_array_sort (s->drafts, by_key);
     g_ptr_array_set_size (s->drafts, (int)s->options->max_candidates);
@@ -340,14 +348,20 @@ static GPtrArray *choose (Synthesis *s)
   return candidates;
 }
 
-static void synthesis_init (Synthesis *s, const AfModule *module, const AfFault *fault, const GArray *transitions, AfSolver *solver,
-                            const AfSynthesizeOptions *options)
+static void synthesis_init (Synthesis *s, const AfModule *module, const AfFault *fault, const GArray *transitions,
+                            AfSolver *solver, const AfSynthesizeOptions *options)
 {
-  *s = (Synthesis){
-    .question = { .module = module, .routine = fault->routine, .clause = fault->condition, .fault = fault, .assertion = af_constraint_assertion (module, fault), .transitions = transitions,
-                  .solver = solver, .faithful = options->faithful },
-    .options = options, .drafts = g_ptr_array_new_with_free_func (draft_free), .texts = g_hash_table_new (g_str_hash, g_str_equal)
-  };
+  *s = (Synthesis){ .question = { .module = module,
+                                  .routine = fault->routine,
+                                  .clause = fault->condition,
+                                  .fault = fault,
+                                  .assertion = af_constraint_assertion (module, fault),
+                                  .transitions = transitions,
+                                  .solver = solver,
+                                  .faithful = options->faithful },
+                    .options = options,
+                    .drafts = g_ptr_array_new_with_free_func (draft_free),
+                    .texts = g_hash_table_new (g_str_hash, g_str_equal) };
   if (!options->faithful) {
     s->sums = af_synthesize_sums (module, fault->routine);
     s->masks = af_synthesize_masks (module, fault->routine);
@@ -393,8 +407,8 @@ GPtrArray *af_synthesize (const AfModule *module, const AfFault *fault, const Af
   return candidates;
 }
 
-GPtrArray *af_synthesize_again (const AfModule *module, const AfFault *fault, const GPtrArray *snapshots, const GPtrArray *tried,
-                                const GArray *transitions, AfSolver *solver, guint limit)
+GPtrArray *af_synthesize_again (const AfModule *module, const AfFault *fault, const GPtrArray *snapshots,
+                                const GPtrArray *tried, const GArray *transitions, AfSolver *solver, guint limit)
 {
   const AfSynthesizeOptions options = { .max_per_snapshot = limit, .max_candidates = limit };
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
@@ -402,7 +416,9 @@ GPtrArray *af_synthesize_again (const AfModule *module, const AfFault *fault, co
   synthesis_init (&s, module, fault, transitions, solver, &options);
   for (guint i = 0; i < tried->len; i++) {
     const AfCandidate *candidate = g_ptr_array_index (tried, i);
-    g_ptr_array_add (texts, candidate->routine == fault->routine ? af_candidate_text (&s.style, fault->routine, candidate) : g_strdup (""));
+    g_ptr_array_add (texts, candidate->routine == fault->routine
+                              ? af_candidate_text (&s.style, fault->routine, candidate)
+                              : g_strdup (""));
     g_hash_table_insert (s.texts, texts->pdata[texts->len - 1], NULL);
   }
   draft_snapshots (&s, snapshots);

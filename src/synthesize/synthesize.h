@@ -5,10 +5,10 @@
 #include "solver/solver.h"
 
 typedef struct {
-  gboolean faithful;            /* the paper's actions and schemas only */
-  guint max_snapshots;          /* 15 in the paper */
-  guint max_per_snapshot;       /* 50 in the paper */
-  guint max_candidates;         /* in total: all are compiled into one binary; 0: no further limit */
+  gboolean faithful;      /* the paper's actions and schemas only */
+  guint max_snapshots;    /* 15 in the paper */
+  guint max_per_snapshot; /* 50 in the paper */
+  guint max_candidates;   /* in total: all are compiled into one binary; 0: no further limit */
 } AfSynthesizeOptions;
 
 void af_synthesize_options_init (AfSynthesizeOptions *options, gboolean faithful);
@@ -17,40 +17,43 @@ void af_synthesize_options_init (AfSynthesizeOptions *options, gboolean faithful
 void af_synthesize_options_narrow (AfSynthesizeOptions *options);
 
 /* targ(l, p): the largest modifiable sub-expressions of @condition per type at @location: array of AfExpr. */
-GPtrArray *af_synthesize_targets (const AfModule *module, const AfRoutine *routine, const AfLocation *location, AfExpr *condition,
-                                  gboolean faithful);
+GPtrArray *af_synthesize_targets (const AfModule *module, const AfRoutine *routine, const AfLocation *location,
+                                  AfExpr *condition, gboolean faithful);
 /* set(l, p) and replace(l, p): arrays of AfAction. */
 GPtrArray *af_synthesize_settings (const AfModule *module, const AfRoutine *routine, const AfSnapshot *snapshot,
                                    const GArray *transitions, AfSolver *solver, const AfSynthesizeOptions *options);
 GPtrArray *af_synthesize_replacements (const AfModule *module, const AfRoutine *routine, const AfSnapshot *snapshot,
                                        AfSolver *solver, const AfSynthesizeOptions *options);
-/* Candidates for the fault, most suspicious snapshot first, equal texts once, numbered from 1: array of AfCandidate, which
- * refers to snapshots of @localization. */
+/* Candidates for the fault, most suspicious snapshot first, equal texts once, numbered from 1: array of AfCandidate,
+ * which refers to snapshots of @localization. */
 GPtrArray *af_synthesize (const AfModule *module, const AfFault *fault, const AfLocalization *localization,
                           const GArray *transitions, AfSolver *solver, const AfSynthesizeOptions *options);
 
-/* A second round: guards for those of @candidates (all so far) that, as @effects (of AfEffects) say, repair every failing test and
- * change passing ones, in the routine of @fault, which @localization is of.  At most @limit, not numbered: array of AfCandidate,
- * which refers to snapshots that are added to @localization; @scale: of their suspiciousness.  Not for `faithful`. */
+/* A second round: guards for those of @candidates (all so far) that, as @effects (of AfEffects) say, repair every
+ * failing test and change passing ones, in the routine of @fault, which @localization is of.  At most @limit, not
+ * numbered: array of AfCandidate, which refers to snapshots that are added to @localization; @scale: of their
+ * suspiciousness.  Not for `faithful`. */
 GPtrArray *af_synthesize_guarded (const AfModule *module, const AfFault *fault, AfLocalization *localization,
                                   const GPtrArray *candidates, const GPtrArray *effects, double scale, guint limit);
 
-/* Changes in two places: pairs of those of @candidates (all so far, none of them valid) of which @effects say that each repairs some
- * of the failing tests or moves the failure, or that one moves it in all of them, in the routine of @fault.  @plain: without guards, because there are
- * valid changes already, and pairs of guards are many.  At most @limit, best first, not numbered: array of
- * AfCandidate, which refers to its halves.  Not for `faithful`. */
-GPtrArray *af_synthesize_pairs (const AfModule *module, const AfFault *fault, const GPtrArray *candidates, const GPtrArray *effects,
-                                gboolean plain, guint limit);
+/* Changes in two places: pairs of those of @candidates (all so far, none of them valid) of which @effects say that each
+ * repairs some of the failing tests or moves the failure, or that one moves it in all of them, in the routine of
+ * @fault.  @plain: without guards, because there are valid changes already, and pairs of guards are many.  At most
+ * @limit, best first, not numbered: array of AfCandidate, which refers to its halves.  Not for `faithful`. */
+GPtrArray *af_synthesize_pairs (const AfModule *module, const AfFault *fault, const GPtrArray *candidates,
+                                const GPtrArray *effects, gboolean plain, guint limit);
 
-/* The snapshots of @localization at which candidates helped in part, as @effects say, by their score with that evidence (which is set as
- * their `partial`): array of AfSnapshot, not owned, at most @n. */
-GPtrArray *af_synthesize_promising (const AfFault *fault, const AfLocalization *localization, const GPtrArray *effects, guint n);
-/* More candidates from @snapshots, as far as their texts are not among those of @tried; at most @limit, not numbered.  Not for
- * `faithful`. */
-GPtrArray *af_synthesize_again (const AfModule *module, const AfFault *fault, const GPtrArray *snapshots, const GPtrArray *tried,
-                                const GArray *transitions, AfSolver *solver, guint limit);
+/* The snapshots of @localization at which candidates helped in part, as @effects say, by their score with that evidence
+ * (which is set as their `partial`): array of AfSnapshot, not owned, at most @n. */
+GPtrArray *af_synthesize_promising (const AfFault *fault, const AfLocalization *localization, const GPtrArray *effects,
+                                    guint n);
+/* More candidates from @snapshots, as far as their texts are not among those of @tried; at most @limit, not numbered.
+ * Not for `faithful`. */
+GPtrArray *af_synthesize_again (const AfModule *module, const AfFault *fault, const GPtrArray *snapshots,
+                                const GPtrArray *tried, const GArray *transitions, AfSolver *solver, guint limit);
 
-/* What varies in the violated assertion of @fault, by weight, a line per number; empty when it is not about numbers; owned by the caller. */
+/* What varies in the violated assertion of @fault, by weight, a line per number; empty when it is not about numbers;
+ * owned by the caller. */
 char *af_synthesize_weights_dump (const AfModule *module, const AfFault *fault);
 
 /* How natural an action of this rule (row of actions.def) is: 0 the first choice, 9 the last. */

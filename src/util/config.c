@@ -1,7 +1,7 @@
 /* Finding and reading `.autofix.conf`.
  *
- * In:  the path of a source file.   Out: the key file of its folder or of the nearest one above; values as they stand in it or on a
- * command line. */
+ * In:  the path of a source file.   Out: the key file of its folder or of the nearest one above; values as they stand
+ * in it or on a command line. */
 #include "util/config.h"
 
 #include <string.h>
@@ -32,7 +32,8 @@ static gboolean check_groups (GKeyFile *file, const char *path, GError **error)
   g_auto (GStrv) groups = g_key_file_get_groups (file, NULL);
   for (guint i = 0; groups[i]; i++)
     if (!g_strv_contains (known, groups[i]) && !g_str_has_prefix (groups[i], "module ")) {
-      af_error_at (error, AF_ERROR_USAGE, path, 0, 0, "groups are [run], [contracts], [nightly], [module NAME]", "no group [%s]", groups[i]);
+      af_error_at (error, AF_ERROR_USAGE, path, 0, 0, "groups are [run], [contracts], [nightly], [module NAME]",
+                   "no group [%s]", groups[i]);
       return FALSE;
     }
   return TRUE;
@@ -60,7 +61,10 @@ gboolean af_config_seconds (const char *text, guint *seconds)
 {
   char *end = NULL;
   guint64 number = g_ascii_strtoull (text, &end, 10);
-  guint64 unit = strcmp (end, "m") == 0 ? 60 : strcmp (end, "h") == 0 ? 3600 : *end == '\0' || strcmp (end, "s") == 0 ? 1 : 0;
+  guint64 unit = strcmp (end, "m") == 0                   ? 60
+                 : strcmp (end, "h") == 0                 ? 3600
+                 : *end == '\0' || strcmp (end, "s") == 0 ? 1
+                                                          : 0;
   if (end == text || *text == '-' || unit == 0 || number == 0 || number > G_MAXINT / 3600)
     return FALSE;
   *seconds = (guint)(number * unit);

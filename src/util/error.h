@@ -16,25 +16,27 @@
 GQuark af_error_quark (void);
 
 typedef enum {
-  AF_ERROR_USAGE,       /* command line or configuration file; exit status 1 */
-  AF_ERROR_IO,          /* a file cannot be read or written; exit status 1 */
-  AF_ERROR_SOURCE,      /* the module does not parse, or a contract is broken; exit status 4 */
-  AF_ERROR_BUILD,       /* the module does not compile or link; exit status 4 */
-  AF_ERROR_SUBJECT,     /* the running subject broke the protocol or could not be caged; exit status 70 */
-  AF_ERROR_BUDGET,      /* time ended before the plan did; exit status 3 */
-  AF_ERROR_INTERRUPTED  /* Ctrl-C or SIGTERM; exit status 130 */
+  AF_ERROR_USAGE,      /* command line or configuration file; exit status 1 */
+  AF_ERROR_IO,         /* a file cannot be read or written; exit status 1 */
+  AF_ERROR_SOURCE,     /* the module does not parse, or a contract is broken; exit status 4 */
+  AF_ERROR_BUILD,      /* the module does not compile or link; exit status 4 */
+  AF_ERROR_SUBJECT,    /* the running subject broke the protocol or could not be caged; exit status 70 */
+  AF_ERROR_BUDGET,     /* time ended before the plan did; exit status 3 */
+  AF_ERROR_INTERRUPTED /* Ctrl-C or SIGTERM; exit status 130 */
 } AfErrorCode;
 
 /* Sets @error (nullable).  @path (nullable: no position), @line and @column count from 1, 0 is
  * unknown; @hint (nullable) becomes an indented second line. */
-void af_error_at (GError **error, AfErrorCode code, const char *path, guint line, guint column,
-                  const char *hint, const char *format, ...) G_GNUC_PRINTF (7, 8);
+void af_error_at (GError **error, AfErrorCode code, const char *path, guint line, guint column, const char *hint,
+                  const char *format, ...) G_GNUC_PRINTF (7, 8);
 
-/* Text as a terminal may see it, for what comes from the user's files can hold anything: control characters but line ends and tabs
- * become \x1b, bytes that are no UTF-8 likewise; a carriage return before a line end is left out.  Owned by the caller. */
+/* Text as a terminal may see it, for what comes from the user's files can hold anything: control characters but line
+ * ends and tabs become \x1b, bytes that are no UTF-8 likewise; a carriage return before a line end is left out.  Owned
+ * by the caller. */
 char *af_printable (const char *text);
 
-/* Whether it concerns the whole run and not the one thing at hand: an interruption, a subject out of control, or a mistake of ours. */
+/* Whether it concerns the whole run and not the one thing at hand: an interruption, a subject out of control, or a
+ * mistake of ours. */
 gboolean af_error_is_fatal (const GError *error);
 
 /* The same as af_error_at without position and hint. */

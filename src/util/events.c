@@ -11,12 +11,12 @@
 #include "util/events.h"
 
 struct AfEvents {
-  FILE *file;           /* null: nothing is written */
-  gint64 start;         /* microseconds, monotonic */
+  FILE *file;   /* null: nothing is written */
+  gint64 start; /* microseconds, monotonic */
   GMutex lock;
-  GPtrArray *stages;    /* of char * */
-  GArray *times;        /* of gint64, parallel: microseconds of ended spans */
-  int current;          /* index of the running stage, or -1 */
+  GPtrArray *stages; /* of char * */
+  GArray *times;     /* of gint64, parallel: microseconds of ended spans */
+  int current;       /* index of the running stage, or -1 */
   gint64 current_start;
 };
 

@@ -15,8 +15,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfEvents, af_events_free)
 
 /* Thread-safe.  @format makes one JSON object's inside, e.g. "\"tests\": %u"; may be empty. */
 void af_events_note (AfEvents *events, const char *event, const char *format, ...) G_GNUC_PRINTF (3, 4);
-/* The same for what happened at @when (g_get_monotonic_time), and is known only now: such lines do not stand in order of their
- * times. */
+/* The same for what happened at @when (g_get_monotonic_time), and is known only now: such lines do not stand in order
+ * of their times. */
 void af_events_note_at (AfEvents *events, gint64 when, const char *event, const char *format, ...) G_GNUC_PRINTF (4, 5);
 /* Stages do not nest; a stage that is begun again adds to its time. */
 void af_events_stage_begin (AfEvents *events, const char *stage);

@@ -2,8 +2,8 @@
  *
  * In:  SIGINT, SIGTERM, SIGHUP.   Out: a cancellable that is cancelled.
  *
- * The signals are blocked before any other thread exists, so all threads inherit the mask, and one thread reads them from a
- * signalfd: no code runs in a signal handler.  An eventfd tells that thread to end. */
+ * The signals are blocked before any other thread exists, so all threads inherit the mask, and one thread reads them
+ * from a signalfd: no code runs in a signal handler.  An eventfd tells that thread to end. */
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
@@ -18,9 +18,9 @@
 struct AfInterrupt {
   GCancellable *cancellable;
   GThread *thread;
-  sigset_t old_mask;    /* of the thread that made us */
-  int signals;          /* signalfd */
-  int end;              /* eventfd */
+  sigset_t old_mask; /* of the thread that made us */
+  int signals;       /* signalfd */
+  int end;           /* eventfd */
 };
 
 static gpointer wait_for_signals (gpointer data)

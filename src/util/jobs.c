@@ -3,8 +3,8 @@
  * In:  a number of items, a function of the index.
  * Out: every item done, or the error of the lowest index that failed.
  *
- * Indices are handed out in ascending order, so when item i has failed all items below i have at least begun, and are waited
- * for: the lowest failed index does not depend on the number of threads. */
+ * Indices are handed out in ascending order, so when item i has failed all items below i have at least begun, and are
+ * waited for: the lowest failed index does not depend on the number of threads. */
 #include "util/jobs.h"
 
 typedef struct {
@@ -12,10 +12,10 @@ typedef struct {
   AfJobFunc func;
   gpointer data;
   GMutex lock;
-  guint next;           /* first index not handed out */
+  guint next; /* first index not handed out */
   gboolean stopped;
-  guint failed;         /* lowest failed index, or n */
-  GError *error;        /* its error */
+  guint failed;  /* lowest failed index, or n */
+  GError *error; /* its error */
 } Map;
 
 typedef struct {
@@ -71,7 +71,7 @@ gboolean af_jobs_map (guint n, guint jobs, AfJobFunc func, gpointer data, GError
     workers[i] = (Worker){ &map, i };
   for (guint i = 1; i < n_workers; i++)
     threads[i] = g_thread_new ("af-job", work, &workers[i]);
-  work (&workers[0]);   /* the caller is worker 0 */
+  work (&workers[0]); /* the caller is worker 0 */
   for (guint i = 1; i < n_workers; i++)
     g_thread_join (threads[i]);
   g_mutex_clear (&map.lock);

@@ -7,8 +7,8 @@
  *     uninstalled    a GKeyFile "autofix.uninstalled" beside the executable:
  *                        [autofix]
  *                        include_dir=..., runtime_dir=..., runtime_lib=... */
-#include "util/error.h"
 #include "util/paths.h"
+#include "util/error.h"
 
 static char *key (GKeyFile *file, const char *name, const char *path, GError **error)
 {
@@ -44,8 +44,8 @@ static gboolean check (const char *path, GError **error)
 {
   if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
     return TRUE;
-  af_error_at (error, AF_ERROR_IO, NULL, 0, 0, "run make install again, or run autofix from its build folder after make",
-               "'%s' is missing", path);
+  af_error_at (error, AF_ERROR_IO, NULL, 0, 0,
+               "run make install again, or run autofix from its build folder after make", "'%s' is missing", path);
   return FALSE;
 }
 

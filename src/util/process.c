@@ -3,9 +3,10 @@
  * In:  argv, a folder, a deadline, perhaps a GCancellable.
  * Out: how it ended, and all it wrote.
  *
- * The child leads a process group of its own.  The parent polls both pipes (so neither can fill up while it reads the other), the
- * cancellable and the clock, and asks with WNOWAIT whether the child has ended: while it is a zombie its group number cannot be
- * given away, so the whole group can still be killed safely, grandchildren that keep the pipes open included.
+ * The child leads a process group of its own.  The parent polls both pipes (so neither can fill up while it reads the
+ * other), the cancellable and the clock, and asks with WNOWAIT whether the child has ended: while it is a zombie its
+ * group number cannot be given away, so the whole group can still be killed safely, grandchildren that keep the pipes
+ * open included.
  *
  * Between fork and exec the child calls async-signal-safe functions only, for the tool has threads. */
 #include <errno.h>
@@ -20,11 +21,11 @@
 #include "util/error.h"
 #include "util/process.h"
 
-#define MAX_OUTPUT (16u << 20)  /* what a runaway program writes beyond this is read and dropped */
+#define MAX_OUTPUT (16u << 20) /* what a runaway program writes beyond this is read and dropped */
 
 typedef struct {
   pid_t pid;
-  int out, err;                 /* our ends; -1 once closed */
+  int out, err; /* our ends; -1 once closed */
   GString *text[2];
 } Child;
 
@@ -45,7 +46,7 @@ typedef struct {
   const char *program;
   const char *const *argv;
   const char *input, *cwd;
-  int out, err, failure;        /* the child's ends */
+  int out, err, failure; /* the child's ends */
   pid_t parent;
 } Launch;
 
@@ -102,7 +103,7 @@ static int start (Child *child, const char *program, const char *const *argv, co
   for (guint i = 0; i < 3; i++)
     close_fd (&pipes[i][1]);
   if (!code) {
-    setpgid (child->pid, child->pid);   /* both do it, whoever comes first */
+    setpgid (child->pid, child->pid); /* both do it, whoever comes first */
     code = await_exec (pipes[2][0]);
     if (code)
       waitpid (child->pid, NULL, 0);
@@ -143,12 +144,13 @@ static gboolean has_ended (pid_t pid)
 }
 
 typedef enum {
-  WATCH_ENDED,          /* by itself */
+  WATCH_ENDED, /* by itself */
   WATCH_TIMED_OUT,
   WATCH_CANCELLED
 } Watch;
 
-/* Milliseconds to sleep at most: until the deadline, and not for long, since the child's end wakes no poll by itself. */
+/* Milliseconds to sleep at most: until the deadline, and not for long, since the child's end wakes no poll by itself.
+ */
 static int patience (const Child *child, gint64 deadline)
 {
   gint64 wait = child->out < 0 && child->err < 0 ? 1 : 20;
@@ -219,8 +221,8 @@ static gboolean fail_cancelled (GError **error, const char *program)
 }
 
 /* All that the public ones do. */
-static gboolean run (const char *const *argv, const char *input, const char *cwd, guint deadline_ms, guint grace_ms, GCancellable *cancel,
-                     AfProcessResult *result, GError **error)
+static gboolean run (const char *const *argv, const char *input, const char *cwd, guint deadline_ms, guint grace_ms,
+                     GCancellable *cancel, AfProcessResult *result, GError **error)
 {
   memset (result, 0, sizeof *result);
   if (g_cancellable_is_cancelled (cancel))
@@ -257,8 +259,8 @@ gboolean af_process_run_gently (const char *const *argv, const char *cwd, guint 
   return run (argv, "/dev/null", cwd, deadline_ms, grace_ms, cancel, result, error);
 }
 
-gboolean af_process_run_on (const char *const *argv, const char *input, guint deadline_ms, GCancellable *cancel, AfProcessResult *result,
-                            GError **error)
+gboolean af_process_run_on (const char *const *argv, const char *input, guint deadline_ms, GCancellable *cancel,
+                            AfProcessResult *result, GError **error)
 {
   return run (argv, input, NULL, deadline_ms, 0, cancel, result, error);
 }

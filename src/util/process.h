@@ -7,17 +7,17 @@
 #include <gio/gio.h>
 
 typedef enum {
-  AF_PROCESS_EXITED,    /* ended by itself: exit_status is valid */
-  AF_PROCESS_SIGNALED,  /* killed by a signal: term_signal is valid */
-  AF_PROCESS_TIMED_OUT  /* killed by us at the deadline */
+  AF_PROCESS_EXITED,   /* ended by itself: exit_status is valid */
+  AF_PROCESS_SIGNALED, /* killed by a signal: term_signal is valid */
+  AF_PROCESS_TIMED_OUT /* killed by us at the deadline */
 } AfProcessEnd;
 
 typedef struct {
   AfProcessEnd end;
   int exit_status;
   int term_signal;
-  char *out;            /* standard output, NUL-terminated, owned */
-  char *err;            /* standard error, NUL-terminated, owned */
+  char *out; /* standard output, NUL-terminated, owned */
+  char *err; /* standard error, NUL-terminated, owned */
 } AfProcessResult;
 
 void af_process_result_clear (AfProcessResult *result);
@@ -29,9 +29,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfProcessResult, af_process_result_clear)
 gboolean af_process_run (const char *const *argv, const char *cwd, guint deadline_ms, GCancellable *cancel,
                          AfProcessResult *result, GError **error);
 /* The same, in our folder, for a program that reads the file @input as its standard input. */
-gboolean af_process_run_on (const char *const *argv, const char *input, guint deadline_ms, GCancellable *cancel, AfProcessResult *result,
-                            GError **error);
-/* The same for a program that tidies up when it is asked to end: at the deadline and on cancellation it gets SIGTERM, and only
- * what is still there @grace_ms later is killed. */
+gboolean af_process_run_on (const char *const *argv, const char *input, guint deadline_ms, GCancellable *cancel,
+                            AfProcessResult *result, GError **error);
+/* The same for a program that tidies up when it is asked to end: at the deadline and on cancellation it gets SIGTERM,
+ * and only what is still there @grace_ms later is killed. */
 gboolean af_process_run_gently (const char *const *argv, const char *cwd, guint deadline_ms, guint grace_ms,
                                 GCancellable *cancel, AfProcessResult *result, GError **error);

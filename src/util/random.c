@@ -54,7 +54,7 @@ static guint64 below (AfRandom *random, guint64 n)
 {
   if (n == 0)
     return af_random_next (random);
-  guint64 rest = (0 - n) % n;   /* 2^64 mod n */
+  guint64 rest = (0 - n) % n; /* 2^64 mod n */
   guint64 value;
   do
     value = af_random_next (random);

@@ -2,8 +2,8 @@
  *
  * In:  nothing, or a path.   Out: a private folder that is gone with its owner.
  *
- * Removal walks with file descriptors (openat, O_NOFOLLOW, unlinkat): a symbolic link is removed, never followed, even if
- * somebody swaps a folder for a link meanwhile.  A folder without write permission is made writable first, because a
+ * Removal walks with file descriptors (openat, O_NOFOLLOW, unlinkat): a symbolic link is removed, never followed, even
+ * if somebody swaps a folder for a link meanwhile.  A folder without write permission is made writable first, because a
  * subject may have made one. */
 #include <dirent.h>
 #include <errno.h>
@@ -43,7 +43,7 @@ void af_temp_dir_free (AfTempDir *dir)
 {
   if (!dir)
     return;
-  af_remove_tree (dir->path, NULL);     /* nobody is left to tell */
+  af_remove_tree (dir->path, NULL); /* nobody is left to tell */
   g_free (dir->path);
   g_free (dir);
 }

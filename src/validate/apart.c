@@ -2,18 +2,18 @@
  *
  * In:  confirmed fixes with their observations.   Out: for each two groups a test and what either does in it.
  *
- * The shortest test of T_r and of the fresh ones on which the two end differently; calls are left out while they still do.  All that
- * are shown are built into one switched binary once more: the one of the screen holds thousands. */
+ * The shortest test of T_r and of the fresh ones on which the two end differently; calls are left out while they still
+ * do.  All that are shown are built into one switched binary once more: the one of the screen holds thousands. */
 #include "validate/validate-internal.h"
 
 typedef struct {
   const AfModule *module;
   const AfFault *fault;
   AfSubject *subject;
-  GPtrArray *tests;             /* T_r and fresh ones, as observed */
+  GPtrArray *tests; /* T_r and fresh ones, as observed */
   guint candidates[2];
   AfOutcome outcomes[2];
-  GArray *notes[2];             /* of AfNote */
+  GArray *notes[2]; /* of AfNote */
 } Apart;
 
 static void apart_clear (Apart *apart)
@@ -28,7 +28,8 @@ static void apart_clear (Apart *apart)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Apart, apart_clear)
 
 /* Runs the test, the only one loaded, as @candidate. */
-static gboolean tell (Apart *apart, const AfTest *test, guint candidate, AfOutcome *outcome, GArray *notes, GError **error)
+static gboolean tell (Apart *apart, const AfTest *test, guint candidate, AfOutcome *outcome, GArray *notes,
+                      GError **error)
 {
   AfRunRequest request = af_runs_request (apart->fault, candidate, 0, 1);
   request.isolate = apart->module->has_globals;
@@ -101,7 +102,8 @@ static const AfTest *shortest_of (const Apart *apart, const GArray *a, const GAr
   guint n = MIN (apart->tests->len, MIN (a->len, b->len));
   for (guint i = 0; i < n; i++) {
     const AfTest *test = apart->tests->pdata[i];
-    if (g_array_index (a, guint64, i) != g_array_index (b, guint64, i) && (!best || test->calls->len < best->calls->len))
+    if (g_array_index (a, guint64, i) != g_array_index (b, guint64, i)
+        && (!best || test->calls->len < best->calls->len))
       best = test;
   }
   return best;
@@ -135,8 +137,8 @@ static gboolean tell_pair (Apart *apart, AfFix *fix, const AfFix *better, GError
   return TRUE;
 }
 
-static gboolean start (Apart *apart, const GPtrArray *shown, const AfValidateOptions *options, const AfValidateCounts *counts,
-                       GError **error)
+static gboolean start (Apart *apart, const GPtrArray *shown, const AfValidateOptions *options,
+                       const AfValidateCounts *counts, GError **error)
 {
   g_autoptr (GPtrArray) candidates = g_ptr_array_new ();
   for (guint i = 0; i < shown->len; i++)
@@ -150,8 +152,8 @@ static gboolean start (Apart *apart, const GPtrArray *shown, const AfValidateOpt
   return apart->subject != NULL;
 }
 
-gboolean af_validate_tell_apart (const AfModule *module, const AfFault *fault, const GPtrArray *fixes, const AfValidateOptions *options,
-                                 const AfValidateCounts *counts, GError **error)
+gboolean af_validate_tell_apart (const AfModule *module, const AfFault *fault, const GPtrArray *fixes,
+                                 const AfValidateOptions *options, const AfValidateCounts *counts, GError **error)
 {
   g_autoptr (GPtrArray) shown = g_ptr_array_new ();
   for (guint i = 0; i < fixes->len; i++)

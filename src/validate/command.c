@@ -2,8 +2,9 @@
  *
  * In:  the test command, the folder of the project, a candidate.   Out: whether the command ends with 0.
  *
- * The project's tests know things that no contract says, and so they are what a programmer would run before taking a patch.  They are the
- * user's own program and not caged, but they run in a copy without its history, so that nothing of the project changes. */
+ * The project's tests know things that no contract says, and so they are what a programmer would run before taking a
+ * patch.  They are the user's own program and not caged, but they run in a copy without its history, so that nothing of
+ * the project changes. */
 #include "validate/validate-internal.h"
 
 #include <string.h>
@@ -24,8 +25,8 @@ static const char *place_of (const AfSource *source, const char *project, char *
   return *full + length + 1;
 }
 
-static gboolean run (const char *const *argv, const char *cwd, guint deadline, const AfValidateOptions *options, gboolean *passes,
-                     GError **error)
+static gboolean run (const char *const *argv, const char *cwd, guint deadline, const AfValidateOptions *options,
+                     gboolean *passes, GError **error)
 {
   g_auto (AfProcessResult) result = { 0 };
   if (!af_process_run (argv, cwd, deadline, options->config.cancel, &result, error))
@@ -37,8 +38,9 @@ static gboolean run (const char *const *argv, const char *cwd, guint deadline, c
 /* Build products are copied too: the project's tests need not build it all again. */
 static gboolean copy (const char *project, const char *dir, const AfValidateOptions *options, GError **error)
 {
-  static const char script[] = "mkdir -p \"$2\" && cd \"$1\" && for f in * .[!.]* ..?*; do "
-                               "case $f in .git|autofix.out) ;; *) if [ -e \"$f\" ]; then cp -a -- \"$f\" \"$2\" || exit 1; fi ;; esac; done";
+  static const char script[] =
+    "mkdir -p \"$2\" && cd \"$1\" && for f in * .[!.]* ..?*; do "
+    "case $f in .git|autofix.out) ;; *) if [ -e \"$f\" ]; then cp -a -- \"$f\" \"$2\" || exit 1; fi ;; esac; done";
   const char *argv[] = { "/bin/sh", "-c", script, "sh", project, dir, NULL };
   gboolean copied = FALSE;
   if (!run (argv, NULL, COMMAND_DEADLINE_MS, options, &copied, error))
@@ -48,7 +50,8 @@ static gboolean copy (const char *project, const char *dir, const AfValidateOpti
   return copied;
 }
 
-static gboolean apply (const AfModule *module, const AfCandidate *candidate, const char *project, const char *dir, GError **error)
+static gboolean apply (const AfModule *module, const AfCandidate *candidate, const char *project, const char *dir,
+                       GError **error)
 {
   const AfSource *source = af_module_source (module, candidate->file);
   g_autofree char *full = NULL;
@@ -67,8 +70,8 @@ static gboolean apply (const AfModule *module, const AfCandidate *candidate, con
   return FALSE;
 }
 
-gboolean af_validate_command (const AfModule *module, const AfCandidate *candidate, const char *dir, const AfValidateOptions *options,
-                              gboolean *passes, GError **error)
+gboolean af_validate_command (const AfModule *module, const AfCandidate *candidate, const char *dir,
+                              const AfValidateOptions *options, gboolean *passes, GError **error)
 {
   g_autofree char *project = g_canonicalize_filename (options->project, NULL);
   const char *argv[] = { "/bin/sh", "-c", options->test_command, NULL };

@@ -1,11 +1,12 @@
 /* Confirmation: does the patch itself stand up?
  *
- * In:  ranked and grouped fixes.   Out: the same without those whose patch, applied to a copy of the sources, read and built
- *      anew with sanitizers, fails a test of T_r or a fresh one that the unchanged program does not fail alike; fresh ones are
- *      random tests of the routine, its smallest tests, and tests of the module's other routines.
+ * In:  ranked and grouped fixes.   Out: the same without those whose patch, applied to a copy of the sources, read and
+ * built anew with sanitizers, fails a test of T_r or a fresh one that the unchanged program does not fail alike; fresh
+ * ones are random tests of the routine, its smallest tests, and tests of the module's other routines.
  *
  * They are confirmed in waves of as many as are still wanted, in parallel, and judged in array order, so that the
- * result does not depend on the number of workers.  A group of which two have fallen goes altogether.  The unchanged program is built with sanitizers once, and is what outcomes are held against. */
+ * result does not depend on the number of workers.  A group of which two have fallen goes altogether.  The unchanged
+ * program is built with sanitizers once, and is what outcomes are held against. */
 #include "validate/validate-internal.h"
 
 #include "util/error.h"
@@ -14,8 +15,8 @@
 #include "util/tempdir.h"
 
 #define TRIES_PER_GROUP 2
-#define N_SMALL 300             /* tests of the small scope */
-#define N_MODULE 200            /* tests of the module's other routines */
+#define N_SMALL 300  /* tests of the small scope */
+#define N_MODULE 200 /* tests of the module's other routines */
 
 typedef struct {
   const AfModule *module;
@@ -23,10 +24,10 @@ typedef struct {
   const AfValidateOptions *options;
   AfValidateCounts *counts;
   GPtrArray *tests;
-  GArray *before;               /* of AfOutcome: the unchanged program's, with sanitizers */
+  GArray *before; /* of AfOutcome: the unchanged program's, with sanitizers */
   guint first_fresh;
-  GPtrArray *wave;              /* of AfFix, not owned */
-  gboolean *stands;             /* per fix of the wave */
+  GPtrArray *wave;  /* of AfFix, not owned */
+  gboolean *stands; /* per fix of the wave */
 } Confirm;
 
 static gboolean same_routines (const AfModule *a, const AfModule *b)
@@ -42,9 +43,11 @@ static gboolean same_routines (const AfModule *a, const AfModule *b)
 static gboolean withstands (const Confirm *confirm, const AfModule *patched, GArray *after)
 {
   for (guint i = 0; i < after->len; i++) {
-    const AfOutcome *before = &g_array_index (confirm->before, AfOutcome, i), *outcome = &g_array_index (after, AfOutcome, i);
+    const AfOutcome *before = &g_array_index (confirm->before, AfOutcome, i),
+                    *outcome = &g_array_index (after, AfOutcome, i);
     if (i >= confirm->first_fresh
-        && (!af_judge_counts (confirm->module, confirm->fault, before) || af_judge_goes_on (confirm->fault, before, patched, outcome)))
+        && (!af_judge_counts (confirm->module, confirm->fault, before)
+            || af_judge_goes_on (confirm->fault, before, patched, outcome)))
       continue;
     if (af_judge (confirm->module, confirm->fault, before, patched, outcome) == AF_JUDGED_FALLS)
       return FALSE;
@@ -55,8 +58,9 @@ static gboolean withstands (const Confirm *confirm, const AfModule *patched, GAr
 /* A patch that cannot be read or built has fallen; only an interruption or a broken subject stops the whole. */
 static gboolean is_fatal (const GError *error)
 {
-  return error && (g_error_matches (error, AF_ERROR, AF_ERROR_INTERRUPTED) || g_error_matches (error, AF_ERROR, AF_ERROR_SUBJECT)
-                   || g_error_matches (error, AF_ERROR, AF_ERROR_IO));
+  return error
+         && (g_error_matches (error, AF_ERROR, AF_ERROR_INTERRUPTED)
+             || g_error_matches (error, AF_ERROR, AF_ERROR_SUBJECT) || g_error_matches (error, AF_ERROR, AF_ERROR_IO));
 }
 
 /* The project's test command, where there is one. */
@@ -72,7 +76,8 @@ static gboolean stands_own_tests (const Confirm *confirm, AfFix *fix, gboolean *
   return ok;
 }
 
-/* What is confirmed is what is written and applied: the patch as it will look.  One that cannot be laid out keeps its look. */
+/* What is confirmed is what is written and applied: the patch as it will look.  One that cannot be laid out keeps its
+ * look. */
 static gboolean lay_out (const Confirm *confirm, AfCandidate *candidate, GError **error)
 {
   g_autoptr (GError) reason = NULL;
@@ -96,7 +101,8 @@ static gboolean confirm_one (guint index, guint worker G_GNUC_UNUSED, gpointer d
   g_autofree char *dir = g_build_filename (confirm->options->config.work_dir, name, NULL);
   if (!lay_out (confirm, fix->candidate, error))
     return FALSE;
-  g_autoptr (AfModule) patched = af_patched_load (confirm->module, fix->candidate, dir, confirm->options->include_dir, &reason);
+  g_autoptr (AfModule) patched =
+    af_patched_load (confirm->module, fix->candidate, dir, confirm->options->include_dir, &reason);
   g_autoptr (GArray) after = NULL;
   if (patched && same_routines (confirm->module, patched))
     after = af_runs_sanitized (patched, confirm->fault, confirm->tests, confirm->options, &reason);
@@ -106,13 +112,15 @@ static gboolean confirm_one (guint index, guint worker G_GNUC_UNUSED, gpointer d
   }
   confirm->stands[index] = after && withstands (confirm, patched, after);
   if (confirm->stands[index] && confirm->options->prove)
-    confirm->stands[index] = af_fix_prove (confirm->module, confirm->fault, confirm->wave->pdata[index], patched, confirm->options,
-                                           af_validate_trial (confirm->counts, fix->candidate), &reason);
+    confirm->stands[index] =
+      af_fix_prove (confirm->module, confirm->fault, confirm->wave->pdata[index], patched, confirm->options,
+                    af_validate_trial (confirm->counts, fix->candidate), &reason);
   if (is_fatal (reason)) {
     g_propagate_error (error, g_steal_pointer (&reason));
     return FALSE;
   }
-  if (confirm->stands[index] && !stands_own_tests (confirm, confirm->wave->pdata[index], &confirm->stands[index], error))
+  if (confirm->stands[index]
+      && !stands_own_tests (confirm, confirm->wave->pdata[index], &confirm->stands[index], error))
     return FALSE;
   AfTrial *trial = af_validate_trial (confirm->counts, fix->candidate);
   trial->verdict = confirm->stands[index] ? AF_TRIAL_CONFIRMED : AF_TRIAL_REJECTED;
@@ -182,7 +190,8 @@ static void keep_confirmed (GPtrArray *fixes)
     if (!((const AfFix *)fixes->pdata[i - 1])->confirmed)
       g_ptr_array_remove_index (fixes, i - 1);
   for (guint i = 0; i < fixes->len; i++)
-    ((AfFix *)fixes->pdata[i])->representative = g_hash_table_add (seen, GUINT_TO_POINTER (((const AfFix *)fixes->pdata[i])->group));
+    ((AfFix *)fixes->pdata[i])->representative =
+      g_hash_table_add (seen, GUINT_TO_POINTER (((const AfFix *)fixes->pdata[i])->group));
 }
 
 static gboolean confirm_waves (Confirm *confirm, GPtrArray *fixes, guint wanted, GError **error)
@@ -205,10 +214,10 @@ static gboolean confirm_waves (Confirm *confirm, GPtrArray *fixes, guint wanted,
   return TRUE;
 }
 
-/* Random ones of the routine, the smallest ones of it, and those of the other routines, picked on the plain build, which is there
- * already and runs fast. */
-static GPtrArray *fresh_tests (const AfModule *module, const AfFault *fault, const GPtrArray *fixes, const AfValidateOptions *options,
-                               GError **error)
+/* Random ones of the routine, the smallest ones of it, and those of the other routines, picked on the plain build,
+ * which is there already and runs fast. */
+static GPtrArray *fresh_tests (const AfModule *module, const AfFault *fault, const GPtrArray *fixes,
+                               const AfValidateOptions *options, GError **error)
 {
   g_autoptr (GPtrArray) candidates = g_ptr_array_new ();
   if (options->narrow)
@@ -218,7 +227,8 @@ static GPtrArray *fresh_tests (const AfModule *module, const AfFault *fault, con
   guint64 seed = af_random_derive (options->seed, "confirm", fault->clause->id);
   g_autoptr (AfBuild) build = af_subject_build (&options->config, module, NULL, AF_BUILD_FAST, NULL, error);
   g_autoptr (AfSubject) subject = build ? af_subject_start (&options->config, build, error) : NULL;
-  g_autoptr (GPtrArray) tests = subject ? af_runs_fresh (module, fault, candidates, subject, options->n_fresh, seed, error) : NULL;
+  g_autoptr (GPtrArray) tests =
+    subject ? af_runs_fresh (module, fault, candidates, subject, options->n_fresh, seed, error) : NULL;
   if (!tests || !af_runs_add_small (tests, module, fault, subject, N_SMALL, error)
       || !af_runs_add_module (tests, module, fault, subject, N_MODULE, seed, error))
     return NULL;
@@ -241,7 +251,11 @@ gboolean af_validate_confirm (const AfModule *module, const AfFault *fault, GPtr
   if (!fresh)
     return FALSE;
   g_autoptr (GPtrArray) tests = af_runs_tests (fault, fresh);
-  Confirm confirm = { .module = module, .fault = fault, .options = options, .counts = counts, .tests = tests,
+  Confirm confirm = { .module = module,
+                      .fault = fault,
+                      .options = options,
+                      .counts = counts,
+                      .tests = tests,
                       .first_fresh = fault->failing->len + fault->passing->len };
   g_autoptr (GArray) before = af_runs_sanitized (module, fault, tests, options, error);
   confirm.before = before;

@@ -6,8 +6,9 @@
  *
  *     observations 3 8 8 | 3 8 9 | 3 8 8   ->   groups 1, 2, 1; the first two represent
  *
- * Different candidates that do the same are more likely right than one that stands alone, so how many agree with a fix is evidence
- * for it: above, the tests that tell any two apart are the third alone, and the consensus of the first fix is 2/3. */
+ * Different candidates that do the same are more likely right than one that stands alone, so how many agree with a fix
+ * is evidence for it: above, the tests that tell any two apart are the third alone, and the consensus of the first fix
+ * is 2/3. */
 #include "validate/validate-internal.h"
 
 #include <string.h>
@@ -25,7 +26,8 @@ static guint hash_observations (gconstpointer data)
 
 static gboolean same_array (const GArray *left, const GArray *right)
 {
-  return left->len == right->len && (left->len == 0 || memcmp (left->data, right->data, left->len * sizeof (guint64)) == 0);
+  return left->len == right->len
+         && (left->len == 0 || memcmp (left->data, right->data, left->len * sizeof (guint64)) == 0);
 }
 
 static gboolean same_observations (gconstpointer a, gconstpointer b)

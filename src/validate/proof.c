@@ -1,11 +1,12 @@
 /* Bounded checks of confirmed fixes, and what becomes of a violation that they find.
  *
- * In:  a fix and the patched copy of the module.   Out: its proof; or, when a test that was really run confirms the violation, its fall.
+ * In:  a fix and the patched copy of the module.   Out: its proof; or, when a test that was really run confirms the
+ * violation, its fall.
  *
- * The arguments of a violation become a test where values of their kind can be written: numbers, texts, rows of numbers, records
- * that a factory makes.  They are also put into the last calls of known tests, so that objects come from commands.  A fix falls by the
- * same judgement as with any fresh test: the unchanged program must pass the test, or show the fault there.  What no test confirms is
- * held against nobody. */
+ * The arguments of a violation become a test where values of their kind can be written: numbers, texts, rows of
+ * numbers, records that a factory makes.  They are also put into the last calls of known tests, so that objects come
+ * from commands.  A fix falls by the same judgement as with any fresh test: the unchanged program must pass the test,
+ * or show the fault there.  What no test confirms is held against nobody. */
 #include "validate/validate-internal.h"
 
 #include <string.h>
@@ -18,9 +19,9 @@ enum { MAX_VARIANTS = 30 };
 typedef struct {
   const AfModule *module;
   const AfRoutine *routine;
-  const GPtrArray *arguments;   /* of AfWitness */
+  const GPtrArray *arguments; /* of AfWitness */
   AfTest *test;
-  GHashTable *variables;        /* block number + 1 -> test variable + 1 */
+  GHashTable *variables; /* block number + 1 -> test variable + 1 */
 } Writer;
 
 /* --- values --- */
@@ -173,7 +174,8 @@ static void add_variants (const Writer *writer, const GPtrArray *known, GPtrArra
 }
 
 /* Tests that may show the violation: array of AfTest. */
-static GPtrArray *witness_tests (const AfModule *module, const AfFault *fault, const AfRoutine *routine, const GPtrArray *arguments)
+static GPtrArray *witness_tests (const AfModule *module, const AfFault *fault, const AfRoutine *routine,
+                                 const GPtrArray *arguments)
 {
   GPtrArray *tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
   g_autoptr (GHashTable) variables = g_hash_table_new (NULL, NULL);
@@ -191,8 +193,8 @@ static GPtrArray *witness_tests (const AfModule *module, const AfFault *fault, c
 /* --- fixes --- */
 
 /* The first of @tests that speaks against the patched program, or null. */
-static const AfTest *first_fall (const AfModule *module, const AfFault *fault, const AfModule *patched, const GPtrArray *tests,
-                                 const AfValidateOptions *options, GError **error)
+static const AfTest *first_fall (const AfModule *module, const AfFault *fault, const AfModule *patched,
+                                 const GPtrArray *tests, const AfValidateOptions *options, GError **error)
 {
   g_autoptr (GArray) before = af_runs_sanitized (module, fault, tests, options, error);
   g_autoptr (GArray) after = before ? af_runs_sanitized (patched, fault, tests, options, error) : NULL;
@@ -232,6 +234,7 @@ gboolean af_fix_prove (const AfModule *module, const AfFault *fault, AfFix *fix,
   }
   fix->proof = AF_PROOF_UNKNOWN;
   g_free (fix->proof_reason);
-  fix->proof_reason = g_strdup_printf ("no test confirms that %s fails where %s", proof->clause, *values ? values : "it is called");
+  fix->proof_reason =
+    g_strdup_printf ("no test confirms that %s fails where %s", proof->clause, *values ? values : "it is called");
   return TRUE;
 }

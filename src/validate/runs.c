@@ -2,21 +2,22 @@
  *
  * In:  a build and tests.   Out: outcomes in the order of the tests.
  *
- * The order is always failing tests, passing tests, fresh tests: a candidate that repairs nothing ends at the first one. */
+ * The order is always failing tests, passing tests, fresh tests: a candidate that repairs nothing ends at the first
+ * one. */
 #include "testgen/enumerate.h"
 #include "validate/validate-internal.h"
 #include "weave/driver.h"
 
-#define SCRIPTS_PER_TEST 20     /* made for each fresh test wanted */
-#define SMALL_PER_TEST 10        /* enumerated for each small test wanted */
-#define NEAR_PER_TEST 4         /* the same for tests near failing ones */
-#define PATIENCE 50             /* times the steps of the longest passing test */
+#define SCRIPTS_PER_TEST 20 /* made for each fresh test wanted */
+#define SMALL_PER_TEST 10   /* enumerated for each small test wanted */
+#define NEAR_PER_TEST 4     /* the same for tests near failing ones */
+#define PATIENCE 50         /* times the steps of the longest passing test */
 #define LEAST_STEPS 20000
 #define MOST_STEPS 400000
-#define HANG_MS 50              /* of processor time per test, where most candidates are expected to hang */
+#define HANG_MS 50 /* of processor time per test, where most candidates are expected to hang */
 #define OTHER_MS 500
 #define PORTION 500
-#define ELSEWHERE 3             /* one third as many fresh tests for each other routine that is repaired */
+#define ELSEWHERE 3 /* one third as many fresh tests for each other routine that is repaired */
 
 static void clear_outcome (gpointer outcome)
 {
@@ -61,7 +62,8 @@ GPtrArray *af_runs_start (const AfSubjectConfig *config, const AfBuild *build, g
 AfRunRequest af_runs_request (const AfFault *fault, guint candidate, guint first, guint n)
 {
   AfRunRequest request = { .candidate = candidate, .first = first, .n = n };
-  request.step_budget = fault->passing->len == 0 ? MOST_STEPS : CLAMP (fault->most_steps * PATIENCE, LEAST_STEPS, MOST_STEPS);
+  request.step_budget =
+    fault->passing->len == 0 ? MOST_STEPS : CLAMP (fault->most_steps * PATIENCE, LEAST_STEPS, MOST_STEPS);
   /* The clock is the backstop for few steps that take long, e.g. on ever longer strings. */
   request.deadline_ms = fault->clause->kind == AF_CLAUSE_HANG ? HANG_MS : OTHER_MS;
   return request;
@@ -72,8 +74,8 @@ GArray *af_runs_observe (const AfModule *module, const AfFault *fault, AfSubject
 {
   g_autoptr (GArray) outcomes = af_outcomes_new (tests->len);
   AfRunRequest request = af_runs_request (fault, candidate, 0, tests->len);
-  /* Who has come here seldom hangs, and what passes in the unchanged program may be no measure: where the fault ends everything but
-   * the shortest calls, the right repair is the first that goes all the way. */
+  /* Who has come here seldom hangs, and what passes in the unchanged program may be no measure: where the fault ends
+   * everything but the shortest calls, the right repair is the first that goes all the way. */
   request.step_budget = MOST_STEPS;
   request.isolate = module->has_globals;
   request.observe = TRUE;
@@ -85,8 +87,8 @@ GArray *af_runs_observe (const AfModule *module, const AfFault *fault, AfSubject
   return g_steal_pointer (&outcomes);
 }
 
-/* Adds up to @n of @scripts that say something about @fault.  Most scripts have a last call whose precondition does not hold, so
- * they are tried in portions until there are enough. */
+/* Adds up to @n of @scripts that say something about @fault.  Most scripts have a last call whose precondition does not
+ * hold, so they are tried in portions until there are enough. */
 static gboolean add_telling (GPtrArray *tests, const AfModule *module, const AfFault *fault, const GPtrArray *scripts,
                              AfSubject *subject, guint n, GError **error)
 {
@@ -115,14 +117,15 @@ static gboolean add_fresh (GPtrArray *tests, const AfModule *module, const AfFau
   return add_telling (tests, module, fault, scripts, subject, n, error);
 }
 
-gboolean af_runs_add_near (GPtrArray *tests, const AfModule *module, const AfFault *fault, AfSubject *subject, guint n, guint64 seed,
-                           GError **error)
+gboolean af_runs_add_near (GPtrArray *tests, const AfModule *module, const AfFault *fault, AfSubject *subject, guint n,
+                           guint64 seed, GError **error)
 {
   g_autoptr (GPtrArray) scripts = af_testgen_near (module, fault->routine, fault->failing, n * NEAR_PER_TEST, seed);
   return add_telling (tests, module, fault, scripts, subject, n, error);
 }
 
-gboolean af_runs_add_small (GPtrArray *tests, const AfModule *module, const AfFault *fault, AfSubject *subject, guint n, GError **error)
+gboolean af_runs_add_small (GPtrArray *tests, const AfModule *module, const AfFault *fault, AfSubject *subject, guint n,
+                            GError **error)
 {
   g_autoptr (GPtrArray) scripts = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
   g_autoptr (AfEnumeration) all = af_enumeration_new (module, fault->routine);
@@ -131,8 +134,8 @@ gboolean af_runs_add_small (GPtrArray *tests, const AfModule *module, const AfFa
   return add_telling (tests, module, fault, scripts, subject, n, error);
 }
 
-gboolean af_runs_add_module (GPtrArray *tests, const AfModule *module, const AfFault *fault, AfSubject *subject, guint n, guint64 seed,
-                             GError **error)
+gboolean af_runs_add_module (GPtrArray *tests, const AfModule *module, const AfFault *fault, AfSubject *subject,
+                             guint n, guint64 seed, GError **error)
 {
   g_autoptr (GPtrArray) others = g_ptr_array_new ();
   for (guint i = 0; i < module->routines->len; i++) {
@@ -146,10 +149,11 @@ gboolean af_runs_add_module (GPtrArray *tests, const AfModule *module, const AfF
   return TRUE;
 }
 
-GPtrArray *af_runs_fresh (const AfModule *module, const AfFault *fault, const GPtrArray *candidates, AfSubject *subject, guint n,
-                          guint64 seed, GError **error)
+GPtrArray *af_runs_fresh (const AfModule *module, const AfFault *fault, const GPtrArray *candidates, AfSubject *subject,
+                          guint n, guint64 seed, GError **error)
 {
-  g_autoptr (GPtrArray) tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free), changed = g_ptr_array_new ();
+  g_autoptr (GPtrArray) tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free),
+                        changed = g_ptr_array_new ();
   if (!add_fresh (tests, module, fault, fault->routine, subject, n, seed, error))
     return NULL;
   /* A repair elsewhere must also please those who call that routine and never the blamed one. */
@@ -169,8 +173,8 @@ gboolean af_runs_late (gint64 deadline)
   return deadline > 0 && g_get_monotonic_time () >= deadline;
 }
 
-GArray *af_runs_sanitized (const AfModule *module, const AfFault *fault, const GPtrArray *tests, const AfValidateOptions *options,
-                           GError **error)
+GArray *af_runs_sanitized (const AfModule *module, const AfFault *fault, const GPtrArray *tests,
+                           const AfValidateOptions *options, GError **error)
 {
   g_autoptr (AfBuild) build = af_subject_build (&options->config, module, NULL, AF_BUILD_SANITIZED, NULL, error);
   g_autoptr (AfSubject) subject = build ? af_subject_start (&options->config, build, error) : NULL;

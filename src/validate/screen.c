@@ -2,29 +2,29 @@
  *
  * In:  candidates, all compiled into one binary behind a switch.   Out: those that stand, with observations.
  *
- * Failing tests come first and a candidate ends at its first failure, so that most end after one test.  Those that repair
- * something are run on the passing tests, those first that have ended most candidates so far.  For the same result with any
- * number of workers candidates go in blocks of fixed size, blocks in waves of fixed size; what a wave learnt about the
- * tests is added up in order and used from the next wave on.
+ * Failing tests come first and a candidate ends at its first failure, so that most end after one test.  Those that
+ * repair something are run on the passing tests, those first that have ended most candidates so far.  For the same
+ * result with any number of workers candidates go in blocks of fixed size, blocks in waves of fixed size; what a wave
+ * learnt about the tests is added up in order and used from the next wave on.
  *
  *     12 failing, 230 passing tests; 600 candidates: 540 end at a failing test, 45 of the rest at passing test 17 */
 #include "validate/validate-internal.h"
 
 #include "util/jobs.h"
 
-#define BLOCK 25        /* candidates per unit of work */
-#define WAVE 8          /* units between two sortings of the tests */
+#define BLOCK 25 /* candidates per unit of work */
+#define WAVE 8   /* units between two sortings of the tests */
 
 typedef struct {
   const AfFault *fault;
-  GPtrArray *candidates;        /* of AfCandidate: those that compiled */
+  GPtrArray *candidates; /* of AfCandidate: those that compiled */
   GPtrArray *subjects;
-  GPtrArray *order;             /* of AfTest: in which the tests are run now; failing ones first */
+  GPtrArray *order; /* of AfTest: in which the tests are run now; failing ones first */
   gboolean apart, unsorted;
-  GHashTable *places;           /* AfTest to its index in T_r plus 1 */
+  GHashTable *places; /* AfTest to its index in T_r plus 1 */
   AfValidateCounts *counts;
-  guint first_block;            /* of the wave */
-  gint *killer;                 /* per candidate: index in `order` of the test it fell at, or -1 */
+  guint first_block; /* of the wave */
+  gint *killer;      /* per candidate: index in `order` of the test it fell at, or -1 */
 } Screen;
 
 /* A failing test must be passed; a passing one may be no test any more. */
@@ -111,8 +111,8 @@ static void sort_tests (Screen *screen, GHashTable *kills)
   guint n_failing = screen->fault->failing->len;
   g_autofree Killer *killers = g_new0 (Killer, screen->order->len + 1);
   for (guint i = 0; i < screen->order->len; i++)
-    killers[i] = (Killer){ screen->order->pdata[i],
-                           GPOINTER_TO_UINT (g_hash_table_lookup (kills, screen->order->pdata[i])), i };
+    killers[i] =
+      (Killer){ screen->order->pdata[i], GPOINTER_TO_UINT (g_hash_table_lookup (kills, screen->order->pdata[i])), i };
   qsort (killers, n_failing, sizeof *killers, compare_killers);
   qsort (killers + n_failing, screen->order->len - n_failing, sizeof *killers, compare_killers);
   for (guint i = 0; i < screen->order->len; i++)
@@ -135,7 +135,8 @@ static gboolean screen_wave (Screen *screen, guint n_blocks, GHashTable *kills, 
   return TRUE;
 }
 
-static GPtrArray *screen_all (Screen *screen, const AfValidateOptions *options, AfValidateCounts *counts, GError **error)
+static GPtrArray *screen_all (Screen *screen, const AfValidateOptions *options, AfValidateCounts *counts,
+                              GError **error)
 {
   g_autoptr (GHashTable) kills = g_hash_table_new (NULL, NULL);
   g_autoptr (GPtrArray) survivors = g_ptr_array_new ();
@@ -196,8 +197,15 @@ static GPtrArray *screen_built (const AfModule *module, const AfFault *fault, GP
   g_autoptr (GPtrArray) order = af_runs_tests (fault, NULL);
   g_autoptr (GHashTable) places = places_new (order);
   g_autofree gint *killer = g_new0 (gint, left->len + 1);
-  Screen screen = { .apart = options->alone || module->has_globals, .unsorted = options->unsorted, .fault = fault, .candidates = left, .subjects = subjects, .order = order, .places = places,
-                    .counts = counts, .killer = killer };
+  Screen screen = { .apart = options->alone || module->has_globals,
+                    .unsorted = options->unsorted,
+                    .fault = fault,
+                    .candidates = left,
+                    .subjects = subjects,
+                    .order = order,
+                    .places = places,
+                    .counts = counts,
+                    .killer = killer };
   g_autoptr (GPtrArray) survivors = screen_all (&screen, options, counts, error);
   if (!survivors)
     return NULL;

@@ -1,18 +1,21 @@
 /* Evidence: what do the survivors of the screen do, on the known tests and on tests never used before?
  *
- * In:  candidates that pass T_r.   Out: fixes with an observation per test; those that a fresh test brings down are left out.
+ * In:  candidates that pass T_r.   Out: fixes with an observation per test; those that a fresh test brings down are
+ * left out.
  *
- * The unchanged program runs first: its observation on a passing test is what a careful fix leaves as it was, and a fresh
- * test on which it shows some other fault says nothing.  A test that says nothing is observed as a mark of its own.
+ * The unchanged program runs first: its observation on a passing test is what a careful fix leaves as it was, and a
+ * fresh test on which it shows some other fault says nothing.  A test that says nothing is observed as a mark of its
+ * own.
  *
- * Where the unchanged program fails, survivors go on, each in its own way.  What one of them violates there is held against it only
- * if another survivor passes the test, and if it is no known fault of the module: else the module, not the repair, is to blame. */
+ * Where the unchanged program fails, survivors go on, each in its own way.  What one of them violates there is held
+ * against it only if another survivor passes the test, and if it is no known fault of the module: else the module, not
+ * the repair, is to blame. */
 #include "validate/validate-internal.h"
 
 #include "util/jobs.h"
 #include "util/random.h"
 
-#define MOST_RUNS 40000         /* of tests near failing ones, all survivors together */
+#define MOST_RUNS 40000 /* of tests near failing ones, all survivors together */
 #define LEAST_NEAR 60
 
 typedef struct {
@@ -21,20 +24,22 @@ typedef struct {
   const GPtrArray *survivors;
   const AfValidateOptions *options;
   GPtrArray *subjects;
-  GPtrArray *tests;             /* failing, passing, fresh */
-  GArray *before;               /* of AfOutcome: the unchanged program's */
-  AfFix **fixes;                /* per survivor; null: fell */
-  GArray **late;                /* per survivor, of guint: tests that it fails where the unchanged program never came; nullable */
+  GPtrArray *tests; /* failing, passing, fresh */
+  GArray *before;   /* of AfOutcome: the unchanged program's */
+  AfFix **fixes;    /* per survivor; null: fell */
+  GArray **late;    /* per survivor, of guint: tests that it fails where the unchanged program never came; nullable */
   AfValidateCounts *counts;
 } Evidence;
 
 /* --- the edit's size and kind --- */
 
-/* `p == NULL || (q = copy (p)) == NULL` for `(q = copy (p)) == NULL`: what the condition does is left out in some state. */
+/* `p == NULL || (q = copy (p)) == NULL` for `(q = copy (p)) == NULL`: what the condition does is left out in some
+ * state. */
 static gboolean skips_effect (const AfAction *action)
 {
   const AfExpr *value = action && action->kind == AF_ACTION_REPLACE ? action->value : NULL;
-  return value && value->kind == AF_EXPR_BINARY && value->op == AF_OP_OR && af_expr_is_pure (value->args[0]) && !af_expr_is_pure (value->args[1]);
+  return value && value->kind == AF_EXPR_BINARY && value->op == AF_OP_OR && af_expr_is_pure (value->args[0])
+         && !af_expr_is_pure (value->args[1]);
 }
 
 static gboolean discards (const AfCandidate *candidate)
@@ -42,8 +47,10 @@ static gboolean discards (const AfCandidate *candidate)
   const AfAction *action = candidate->action;
   if (candidate->halves[0])
     return discards (candidate->halves[0]) || discards (candidate->halves[1]);
-  if (action && (action->kind == AF_ACTION_LEAVE || g_strcmp0 (action->rule, "delete") == 0
-                 || g_strcmp0 (action->rule, "return-it") == 0 || g_strcmp0 (action->rule, "force") == 0 || skips_effect (action)))
+  if (action
+      && (action->kind == AF_ACTION_LEAVE || g_strcmp0 (action->rule, "delete") == 0
+          || g_strcmp0 (action->rule, "return-it") == 0 || g_strcmp0 (action->rule, "force") == 0
+          || skips_effect (action)))
     return TRUE;
   switch (candidate->schema) {
   case AF_SCHEMA_A:
@@ -76,15 +83,18 @@ static guint snippet_statements (const AfAction *action)
   return is_pair ? 2 : 1;
 }
 
-/* 5 OS + 2.5 SN + BF, times two: old statements wrapped, statements of the snippet, branches that lead to the old one. */
+/* 5 OS + 2.5 SN + BF, times two: old statements wrapped, statements of the snippet, branches that lead to the old one.
+ */
 static guint edit_size (const AfRoutine *routine, const AfCandidate *candidate)
 {
   if (candidate->halves[0])
     return edit_size (routine, candidate->halves[0]) + edit_size (routine, candidate->halves[1]);
-  const AfLocation *location = candidate->snapshot ? af_routine_location (routine, candidate->snapshot->location) : NULL;
+  const AfLocation *location =
+    candidate->snapshot ? af_routine_location (routine, candidate->snapshot->location) : NULL;
   gboolean wraps = candidate->schema == AF_SCHEMA_C || candidate->schema == AF_SCHEMA_D;
   guint branches = candidate->schema == AF_SCHEMA_B ? 2 : 1;
-  return 10 * (wraps ? old_statements (routine, location) : 0) + 5 * snippet_statements (candidate->action) + 2 * branches;
+  return 10 * (wraps ? old_statements (routine, location) : 0) + 5 * snippet_statements (candidate->action)
+         + 2 * branches;
 }
 
 /* --- one survivor --- */
@@ -107,11 +117,12 @@ static AfTrial verdict_of (const Evidence *evidence, GArray *after)
     return (AfTrial){ .verdict = AF_TRIAL_SILENCER, .killed_by = -1 };
   for (guint i = 0; i < after->len; i++) {
     const AfOutcome *before = &g_array_index (evidence->before, AfOutcome, i);
-    AfJudgement verdict = af_judge (evidence->module, evidence->fault, before, evidence->module,
-                                  &g_array_index (after, AfOutcome, i));
-    gboolean counts = i < n_known
-                      || (af_judge_counts (evidence->module, evidence->fault, before)
-                          && !af_judge_goes_on (evidence->fault, before, evidence->module, &g_array_index (after, AfOutcome, i)));
+    AfJudgement verdict =
+      af_judge (evidence->module, evidence->fault, before, evidence->module, &g_array_index (after, AfOutcome, i));
+    gboolean counts =
+      i < n_known
+      || (af_judge_counts (evidence->module, evidence->fault, before)
+          && !af_judge_goes_on (evidence->fault, before, evidence->module, &g_array_index (after, AfOutcome, i)));
     if (counts && verdict == AF_JUDGED_FALLS)
       return i < n_known ? (AfTrial){ .verdict = AF_TRIAL_UNSTABLE, .killed_by = (int)i }
                          : (AfTrial){ .verdict = AF_TRIAL_REFUTED, .killed_by = -1 };
@@ -167,13 +178,15 @@ static gboolean is_known (const Evidence *evidence, const AfOutcome *outcome)
   return FALSE;
 }
 
-/* Tests on which the unchanged program showed the fault and this candidate went on and failed, in a way that is new.  That a call there
- * runs out of steps or memory says nothing: who repairs most goes on furthest, with the largest objects. */
+/* Tests on which the unchanged program showed the fault and this candidate went on and failed, in a way that is new.
+ * That a call there runs out of steps or memory says nothing: who repairs most goes on furthest, with the largest
+ * objects. */
 static GArray *late_failures (const Evidence *evidence, GArray *after)
 {
   GArray *late = g_array_new (FALSE, FALSE, sizeof (guint));
   for (guint i = evidence->fault->failing->len + evidence->fault->passing->len; i < after->len; i++) {
-    const AfOutcome *before = &g_array_index (evidence->before, AfOutcome, i), *outcome = &g_array_index (after, AfOutcome, i);
+    const AfOutcome *before = &g_array_index (evidence->before, AfOutcome, i),
+                    *outcome = &g_array_index (after, AfOutcome, i);
     if (before->kind == AF_OUTCOME_FAIL && af_judge_counts (evidence->module, evidence->fault, before)
         && outcome->kind == AF_OUTCOME_FAIL && !is_known (evidence, outcome)
         && !af_judge_is_long (evidence->fault, evidence->module, outcome))
@@ -201,7 +214,8 @@ static gboolean observe_one (guint index, guint worker, gpointer data, GError **
   return TRUE;
 }
 
-/* Late failures of each survivor on tests that another one passes, which does not do so by doing less; G_MAXUINT: it fell before. */
+/* Late failures of each survivor on tests that another one passes, which does not do so by doing less; G_MAXUINT: it
+ * fell before. */
 static void count_late (const Evidence *evidence, guint *counts)
 {
   g_autofree gboolean *passed = g_new0 (gboolean, evidence->tests->len + 1);
@@ -227,7 +241,8 @@ static void drop_late (const Evidence *evidence)
     if (!evidence->fixes[i] || counts[i] == least)
       continue;
     g_clear_pointer (&evidence->fixes[i], af_fix_free);
-    *af_validate_trial (evidence->counts, evidence->survivors->pdata[i]) = (AfTrial){ .verdict = AF_TRIAL_REFUTED, .killed_by = -1 };
+    *af_validate_trial (evidence->counts, evidence->survivors->pdata[i]) =
+      (AfTrial){ .verdict = AF_TRIAL_REFUTED, .killed_by = -1 };
   }
 }
 
@@ -236,13 +251,15 @@ static gboolean observe_all (Evidence *evidence, GError **error)
   for (guint i = 0; i < evidence->subjects->len; i++)
     if (!af_subject_load (evidence->subjects->pdata[i], evidence->tests, error))
       return FALSE;
-  evidence->before = af_runs_observe (evidence->module, evidence->fault, evidence->subjects->pdata[0], 0, evidence->tests, error);
+  evidence->before =
+    af_runs_observe (evidence->module, evidence->fault, evidence->subjects->pdata[0], 0, evidence->tests, error);
   return evidence->before
          && af_jobs_map (evidence->survivors->len, evidence->subjects->len, observe_one, evidence, error);
 }
 
 GPtrArray *af_survivors_observe (const AfModule *module, const AfFault *fault, const GPtrArray *survivors,
-                                 GPtrArray *subjects, const AfValidateOptions *options, AfValidateCounts *counts, GError **error)
+                                 GPtrArray *subjects, const AfValidateOptions *options, AfValidateCounts *counts,
+                                 GError **error)
 {
   g_autoptr (GPtrArray) fixes = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free);
   if (survivors->len == 0)
@@ -252,16 +269,24 @@ GPtrArray *af_survivors_observe (const AfModule *module, const AfFault *fault, c
     g_autoptr (GPtrArray) fresh = af_runs_fresh (module, fault, survivors, subjects->pdata[0], options->n_fresh,
                                                  af_random_derive (options->seed, "fresh", fault->clause->id), error);
     guint n_near = MIN (options->n_near, MAX (MOST_RUNS / survivors->len, LEAST_NEAR));
-    if (!fresh || !af_runs_add_near (fresh, module, fault, subjects->pdata[0], n_near,
-                                     af_random_derive (options->seed, "near", fault->clause->id), error))
+    if (!fresh
+        || !af_runs_add_near (fresh, module, fault, subjects->pdata[0], n_near,
+                              af_random_derive (options->seed, "near", fault->clause->id), error))
       return NULL;
     counts->fresh = g_steal_pointer (&fresh);
   }
   g_autoptr (GPtrArray) tests = af_runs_tests (fault, counts->fresh);
   g_autofree AfFix **found = g_new0 (AfFix *, survivors->len);
   g_autofree GArray **late = g_new0 (GArray *, survivors->len);
-  Evidence evidence = { .module = module, .fault = fault, .survivors = survivors, .options = options, .subjects = subjects,
-                        .tests = tests, .fixes = found, .late = late, .counts = counts };
+  Evidence evidence = { .module = module,
+                        .fault = fault,
+                        .survivors = survivors,
+                        .options = options,
+                        .subjects = subjects,
+                        .tests = tests,
+                        .fixes = found,
+                        .late = late,
+                        .counts = counts };
   gboolean ok = observe_all (&evidence, error);
   if (ok)
     drop_late (&evidence);

@@ -10,9 +10,9 @@
 const char *af_trial_verdict_name (AfTrialVerdict verdict)
 {
   static const char *const names[] = {
-    [AF_TRIAL_UNTRIED] = "untried", [AF_TRIAL_UNCOMPILABLE] = "uncompilable", [AF_TRIAL_KILLED] = "killed",
-    [AF_TRIAL_UNSTABLE] = "unstable", [AF_TRIAL_SILENCER] = "silencer", [AF_TRIAL_REFUTED] = "refuted",
-    [AF_TRIAL_VALID] = "valid", [AF_TRIAL_UNCONFIRMED] = "unconfirmed", [AF_TRIAL_REJECTED] = "rejected",
+    [AF_TRIAL_UNTRIED] = "untried",    [AF_TRIAL_UNCOMPILABLE] = "uncompilable", [AF_TRIAL_KILLED] = "killed",
+    [AF_TRIAL_UNSTABLE] = "unstable",  [AF_TRIAL_SILENCER] = "silencer",         [AF_TRIAL_REFUTED] = "refuted",
+    [AF_TRIAL_VALID] = "valid",        [AF_TRIAL_UNCONFIRMED] = "unconfirmed",   [AF_TRIAL_REJECTED] = "rejected",
     [AF_TRIAL_CONFIRMED] = "confirmed"
   };
   return names[verdict];

@@ -10,8 +10,8 @@
  *     a << n    AFRT_SHL (3, 4, 5, (a), (n))     i++       (AFRT_CAN (9, add, i), i++)
  *     T a[n]    T a[AFRT_V (10, (n))]            strlen (s) strlen (AFRT_ENDS (12, (AFRT_M (11, (s), 1))))
  *
- * Operands are what the text has between the tokens, parentheses and comments included, so that nothing has to be put together
- * anew.  An argument in extra parentheses keeps its commas to itself. */
+ * Operands are what the text has between the tokens, parentheses and comments included, so that nothing has to be put
+ * together anew.  An argument in extra parentheses keeps its commas to itself. */
 #include <string.h>
 
 #include "contracts/contracts.h"
@@ -105,10 +105,25 @@ gboolean af_operand_range (const AfSource *source, const AfExpr *subject, guint 
     *(subject->is_prefix ? &range->start : &range->end) += subject->is_prefix ? 2 : -2;
     at = subject->is_prefix ? subject->range.start : range->end;
     return source->text[at] == source->text[at + 1] && strchr ("+-", source->text[at]);
-  case AF_EXPR_INT: case AF_EXPR_BOOL: case AF_EXPR_NULL: case AF_EXPR_FLOAT: case AF_EXPR_STRING: case AF_EXPR_VAR:
-  case AF_EXPR_FUNCTION: case AF_EXPR_RESULT: case AF_EXPR_OLD: case AF_EXPR_ADDRESS:
-  case AF_EXPR_CONDITIONAL: case AF_EXPR_CAST: case AF_EXPR_IMPLIES: case AF_EXPR_IFF:
-  case AF_EXPR_FORALL: case AF_EXPR_EXISTS: case AF_EXPR_READABLE: case AF_EXPR_WRITABLE: case AF_EXPR_FITS:
+  case AF_EXPR_INT:
+  case AF_EXPR_BOOL:
+  case AF_EXPR_NULL:
+  case AF_EXPR_FLOAT:
+  case AF_EXPR_STRING:
+  case AF_EXPR_VAR:
+  case AF_EXPR_FUNCTION:
+  case AF_EXPR_RESULT:
+  case AF_EXPR_OLD:
+  case AF_EXPR_ADDRESS:
+  case AF_EXPR_CONDITIONAL:
+  case AF_EXPR_CAST:
+  case AF_EXPR_IMPLIES:
+  case AF_EXPR_IFF:
+  case AF_EXPR_FORALL:
+  case AF_EXPR_EXISTS:
+  case AF_EXPR_READABLE:
+  case AF_EXPR_WRITABLE:
+  case AF_EXPR_FITS:
   case AF_EXPR_OTHER:
     break;
   }
@@ -121,8 +136,8 @@ typedef struct {
   const AfWeaver *weaver;
   GPtrArray *groups;
   AfExpr *subject;
-  int depth;            /* of the subject in its expression */
-  guint low, high;      /* clauses: the pair, or the same one twice */
+  int depth;       /* of the subject in its expression */
+  guint low, high; /* clauses: the pair, or the same one twice */
 } AfGuard;
 
 static void wrap (const AfGuard *guard, AfRange range, const char *prefix, const char *suffix)
@@ -243,8 +258,8 @@ static void guard_arithmetic (const AfGuard *guard, const char *macro)
     g_autofree char *middle = g_strdup_printf ("= AFRT_%s, %s, (", macro, subject->args[0]->name);
     af_group_replace (group, start, end, middle);
   } else {
-    g_autofree char *prefix = g_strdup_printf ("AFRT_%.*s%s%s, (", (int)(arguments - macro), macro, is_assign ? "_ASSIGN" : "",
-                                               arguments);
+    g_autofree char *prefix =
+      g_strdup_printf ("AFRT_%.*s%s%s, (", (int)(arguments - macro), macro, is_assign ? "_ASSIGN" : "", arguments);
     af_group_insert (group, subject->range.start, prefix, AF_ORDER_OPEN + guard->depth);
     af_group_replace (group, start, end, "), (");
   }
@@ -288,8 +303,8 @@ static gboolean is_about_string (const AfExpr *demand)
   return length && length->kind == AF_EXPR_CALL && g_strcmp0 (length->name, "strlen") == 0;
 }
 
-/* The size of an array that is given to a function, as text; null: it is none, or may be followed by more of its kind.  The runtime knows only
- * of blocks on the heap where they end. */
+/* The size of an array that is given to a function, as text; null: it is none, or may be followed by more of its kind.
+ * The runtime knows only of blocks on the heap where they end. */
 static char *size_of_array (const AfExpr *argument)
 {
   while (argument->kind == AF_EXPR_CAST)
@@ -333,7 +348,10 @@ static void guard_whole_call (const AfGuard *guard, const AfClause *clause)
   g_autofree char *size = is_string ? size_of_array (call->args[0]) : NULL;
   g_autofree char *head = g_strdup_printf ("%s (%u, %.*s, %s%s", is_string ? "AFRT_STRCPY" : "AFRT_COPY", clause->id,
                                            (int)(name - call->range.start), text + call->range.start,
-                                           !is_string ? "" : size ? size : "AFRT_ANY_SIZE", is_string ? ", " : "");
+                                           !is_string ? ""
+                                           : size     ? size
+                                                      : "AFRT_ANY_SIZE",
+                                           is_string ? ", " : "");
 
   if (text[open] != '(' || af_range_is_none (call->args[0]->range) || af_range_is_none (call->args[1]->range))
     return;

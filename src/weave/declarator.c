@@ -7,8 +7,8 @@
  *          f (T *p,  // the object                  static int f__afx (T *p, int i)
  *             int i)
  *
- * Copying the text keeps types, attributes and odd declarators (a result that is a pointer to an array, say) as they are.  A
- * definition in the style of 1978 or one with #if in it is left alone. */
+ * Copying the text keeps types, attributes and odd declarators (a result that is a pointer to an array, say) as they
+ * are.  A definition in the style of 1978 or one with #if in it is left alone. */
 #include <string.h>
 
 #include "weave/weave-internal.h"
@@ -120,7 +120,8 @@ char *af_declarator (const AfWeaver *weaver, const AfRoutine *routine, const cha
     return NULL;
   g_strstrip (after);
   g_strchug (specifiers);
-  return g_strconcat (make_static && !routine->is_static ? "static " : "", specifiers, routine->name, suffix, after, NULL);
+  return g_strconcat (make_static && !routine->is_static ? "static " : "", specifiers, routine->name, suffix, after,
+                      NULL);
 }
 
 char *af_argument_list (const AfRoutine *routine)
@@ -138,7 +139,8 @@ gboolean af_is_woven (const AfWeaver *weaver, const AfRoutine *routine)
 {
   g_autofree char *declarator = NULL;
 
-  if (routine->definition.file != weaver->file || af_range_is_none (routine->body) || af_range_is_none (routine->name_range))
+  if (routine->definition.file != weaver->file || af_range_is_none (routine->body)
+      || af_range_is_none (routine->name_range))
     return FALSE;
   /* Contracts need setjmp, which a function that must be inlined cannot have. */
   if (routine->is_always_inline && af_has_contracts (weaver, routine))

@@ -1,8 +1,9 @@
 /* What a test can call, by number: the same numbering in the driver's tables and in AfTest.
  *
- * Thunk i is routine i for i < number of routines (absent if the routine is static, variadic, skipped or an invariant function);
- * behind the routines come the factories: one for each public record type that holds only numbers, enums and such records, and
- * for each other one that routines take and none makes but in storage of its caller: that is made of zeros. */
+ * Thunk i is routine i for i < number of routines (absent if the routine is static, variadic, skipped or an invariant
+ * function); behind the routines come the factories: one for each public record type that holds only numbers, enums and
+ * such records, and for each other one that routines take and none makes but in storage of its caller: that is made of
+ * zeros. */
 #pragma once
 
 #include "model/module.h"
@@ -11,13 +12,13 @@
 gboolean af_driver_callable (const AfRoutine *routine);
 /* When there is an object behind the call of a routine with `initialises`: what its result says. */
 typedef enum {
-  AF_MAKES_ALWAYS,      /* nothing that could say otherwise */
-  AF_MAKES_WHERE_TRUE,  /* a truth value, a pointer */
-  AF_MAKES_WHERE_ZERO   /* a number: an error, or 0 */
+  AF_MAKES_ALWAYS,     /* nothing that could say otherwise */
+  AF_MAKES_WHERE_TRUE, /* a truth value, a pointer */
+  AF_MAKES_WHERE_ZERO  /* a number: an error, or 0 */
 } AfMakes;
 AfMakes af_driver_makes (const AfRoutine *routine);
-/* Whether tests can call routines that make a @record in their caller's storage: then one that comes from a factory of zeros is raw, and no
- * test uses it before it has been made. */
+/* Whether tests can call routines that make a @record in their caller's storage: then one that comes from a factory of
+ * zeros is raw, and no test uses it before it has been made. */
 gboolean af_driver_initialised (const AfModule *module, const AfType *record);
 
 /* Record types with a factory, in thunk order: array of AfType, not owned. */
@@ -26,27 +27,28 @@ GPtrArray *af_driver_factories (const AfModule *module);
  * factory's parameters; its result is the record.  Empty for a record that is made of zeros. */
 GPtrArray *af_driver_factory_params (const AfType *record);
 
-/* Fields of @record whose tests for zero or null (of a truth value: itself) belong to an object's abstract state, behind the Boolean
- * observers of its type: array of AfField, not owned; empty for a record that no routine takes from tests. */
+/* Fields of @record whose tests for zero or null (of a truth value: itself) belong to an object's abstract state,
+ * behind the Boolean observers of its type: array of AfField, not owned; empty for a record that no routine takes from
+ * tests. */
 GPtrArray *af_driver_state_fields (const AfModule *module, const AfType *record);
 
 /* Functions that can be passed for a function pointer: public routines of the module, then generated ones
  * (afx_callback_<n>, small pure functions of their scalar arguments). */
 typedef enum {
   AF_CALLBACK_OF_MODULE,
-  AF_CALLBACK_ORDER,    /* -1, 0 or 1 as the first of two numbers is less, equal, greater */
-  AF_CALLBACK_REVERSE,  /* the other way round */
-  AF_CALLBACK_SUM,      /* of its numbers, modulo 100, or 2 where the result is a truth value */
-  AF_CALLBACK_ZERO,     /* false, null: stop, or go on, or equal */
-  AF_CALLBACK_ONE,      /* 1, true */
-  AF_CALLBACK_FEW,      /* 1 the first two times in a test, then 0: stops early, or skips */
-  AF_CALLBACK_LATE,     /* 0 the first two times in a test, then 1: the same for who stops at the truth */
-  AF_CALLBACK_ASK       /* 1, and calls back into the module: its queries, on the objects that the test's call was given */
+  AF_CALLBACK_ORDER,   /* -1, 0 or 1 as the first of two numbers is less, equal, greater */
+  AF_CALLBACK_REVERSE, /* the other way round */
+  AF_CALLBACK_SUM,     /* of its numbers, modulo 100, or 2 where the result is a truth value */
+  AF_CALLBACK_ZERO,    /* false, null: stop, or go on, or equal */
+  AF_CALLBACK_ONE,     /* 1, true */
+  AF_CALLBACK_FEW,     /* 1 the first two times in a test, then 0: stops early, or skips */
+  AF_CALLBACK_LATE,    /* 0 the first two times in a test, then 1: the same for who stops at the truth */
+  AF_CALLBACK_ASK /* 1, and calls back into the module: its queries, on the objects that the test's call was given */
 } AfCallbackKind;
 
 typedef struct {
   char *symbol;
-  AfType *type;         /* AF_TYPE_FUNCTION */
+  AfType *type; /* AF_TYPE_FUNCTION */
   AfCallbackKind kind;
 } AfCallback;
 void af_callback_free (AfCallback *callback);

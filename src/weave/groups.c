@@ -3,9 +3,9 @@
  * In:  groups, each about one piece of the text, and the edits of a candidate.
  * Out: one list for af_edits_apply.
  *
- * A guard is several edits, `p[i]` to `(*AFRT_E (1, 2, (p), (i)))`.  A candidate that replaces text takes the guards in it
- * away; one around it stays, and where the candidate replaces exactly what a guard only wraps, the wrap stays around the
- * new text:
+ * A guard is several edits, `p[i]` to `(*AFRT_E (1, 2, (p), (i)))`.  A candidate that replaces text takes the guards in
+ * it away; one around it stays, and where the candidate replaces exactly what a guard only wraps, the wrap stays around
+ * the new text:
  *
  *     guard of d in `n / d`: `n / AFRT_D (3, (d))`     candidate d -> k: `n / AFRT_D (3, (k))`
  *     the same candidate and the guard of `p[d]` as a whole: stays, since d lies between its edits */

@@ -1,15 +1,16 @@
 /* Location marks, probes, and the user's checks.
  *
  * In:  the locations of a routine.
- * Out: groups of edits that say at run time where control is, and that run what the user wrote as CHECK or loop contract:
+ * Out: groups of edits that say at run time where control is, and that run what the user wrote as CHECK or loop
+ * contract:
  *
  *     x = 1;               AFRT_AT (3); x = 1;
  *     if (c) return;       if ((AFRT_AT (4), (c))) { AFRT_AT (5); return; }
  *     for (int i = 0; ...  for (int i = (AFRT_AT (6), (0)); ...
  *     CHECK (a && b);      { AFRT_AT (7); AFRT_CLAUSE (12, (a), {...}); AFRT_CLAUSE (13, (b), {...}); }
  *
- * In the traced routine a mark is preceded by a probe, which records the values of the columns that are in scope.  Code that a
- * macro brings along is marked only as a whole. */
+ * In the traced routine a mark is preceded by a probe, which records the values of the columns that are in scope.  Code
+ * that a macro brings along is marked only as a whole. */
 #include <string.h>
 
 #include "weave/weave-internal.h"
@@ -18,7 +19,7 @@ typedef struct {
   const AfWeaver *weaver;
   const AfRoutine *routine;
   GPtrArray *groups;
-  GHashTable *marked;   /* set of offsets of places that have a mark */
+  GHashTable *marked; /* set of offsets of places that have a mark */
   const char *mark;
 } AfMarks;
 
@@ -139,7 +140,8 @@ static void mark_for_init (const AfMarks *marks, const AfLocation *location)
 
 static gboolean can_mark_statement (const AfMarks *marks, const AfLocation *location)
 {
-  gboolean is_complete = last_character (marks, location->range) == ';' || last_character (marks, location->range) == '}';
+  gboolean is_complete =
+    last_character (marks, location->range) == ';' || last_character (marks, location->range) == '}';
 
   return is_ours (marks, location->range) && is_complete
          && (location->kind != AF_LOCATION_DECLARATION || (location->braced && location->editable));
@@ -205,7 +207,8 @@ static void mark_location (const AfMarks *marks, const AfLocation *location)
 
 gboolean af_weave_marks_location (const AfModule *module, const AfRoutine *routine, const AfLocation *location)
 {
-  AfWeaver weaver = { module, NULL, routine->definition.file, af_module_source (module, routine->definition.file), NULL };
+  AfWeaver weaver = { module, NULL, routine->definition.file, af_module_source (module, routine->definition.file),
+                      NULL };
   AfMarks marks = { &weaver, routine, NULL, NULL, NULL };
 
   switch (location->kind) {
@@ -225,7 +228,8 @@ gboolean af_weave_marks_location (const AfModule *module, const AfRoutine *routi
     return is_plain_condition (&marks, location) && is_ours (&marks, location->range);
   case AF_LOCATION_FOR_STEP:
   case AF_LOCATION_FOR_INIT:
-    return location->editable && is_ours (&marks, location->range) && location->expr && !af_range_is_none (location->expr->range);
+    return location->editable && is_ours (&marks, location->range) && location->expr
+           && !af_range_is_none (location->expr->range);
   case AF_LOCATION_CHECK:
     return is_ours (&marks, location->range);
   }
@@ -266,7 +270,8 @@ static void append_checks (const AfMarks *marks, GString *out, const AfLocation 
 {
   for (guint i = 0; i < marks->routine->clauses->len; i++) {
     const AfClause *clause = g_ptr_array_index (marks->routine->clauses, i);
-    if (clause->location == (int)location->id && !af_clause_is_implicit (clause) && clause->kind != AF_CLAUSE_LOOP_VARIANT)
+    if (clause->location == (int)location->id && !af_clause_is_implicit (clause)
+        && clause->kind != AF_CLAUSE_LOOP_VARIANT)
       append_clause (marks, out, clause, FALSE);
   }
 }
@@ -310,7 +315,8 @@ static void replace_check (const AfMarks *marks, const AfContractCall *call)
 void af_weave_marks (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups)
 {
   g_autoptr (GHashTable) marked = g_hash_table_new (NULL, NULL);
-  AfMarks marks = { weaver, routine, groups, marked, !weaver->program && af_calls_setjmp (routine) ? "AFRT_AT_HERE" : "AFRT_AT" };
+  AfMarks marks = { weaver, routine, groups, marked,
+                    !weaver->program && af_calls_setjmp (routine) ? "AFRT_AT_HERE" : "AFRT_AT" };
 
   for (guint i = 0; i < routine->locations->len; i++)
     mark_location (&marks, g_ptr_array_index (routine->locations, i));

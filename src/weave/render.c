@@ -1,12 +1,13 @@
 /* Expressions as C text with guards.
  *
  * In:  an expression of the model, to be evaluated inside of an AFRT_EVALUATE.
- * Out: text in which each dereference, index, division and signed operation is guarded, so that an undefined value ends the
- *      evaluation instead of the program:
+ * Out: text in which each dereference, index, division and signed operation is guarded, so that an undefined value ends
+ * the evaluation instead of the program:
  *
  *          s->items[i] > OLD (s->n)     ((*AFRT_E (7, 7, (AFRT_P (7, 7, (s))->items), (i))) > AFRT_USE_OLD (afx_old_0))
  *
- * All guards carry the number of the clause that is being evaluated.  Every operation stands in parentheses of its own. */
+ * All guards carry the number of the clause that is being evaluated.  Every operation stands in parentheses of its own.
+ */
 #include "contracts/contracts.h"
 #include "weave/weave-internal.h"
 
@@ -39,7 +40,8 @@ static void render_pointer (const AfRender *render, GString *out, const AfExpr *
   g_string_append (out, ")");
 }
 
-static void render_args (const AfRender *render, GString *out, const AfExpr *expr, guint first, guint last, const char *separator)
+static void render_args (const AfRender *render, GString *out, const AfExpr *expr, guint first, guint last,
+                         const char *separator)
 {
   for (guint i = first; i < last; i++) {
     g_string_append (out, i > first ? separator : "");
@@ -181,14 +183,16 @@ static void render_elements (const AfRender *render, GString *out, const AfExpr 
 static void render_argument (const AfRender *render, GString *out, const AfExpr *call, guint i)
 {
   gboolean is_ours = af_module_routine (render->module, call->name) != NULL;
-  AfDemand demand = is_ours ? (AfDemand){ .kind = AF_DEMAND_NONE, .size = -1, .string = -1 } : af_contracts_demand (call->name, i);
+  AfDemand demand =
+    is_ours ? (AfDemand){ .kind = AF_DEMAND_NONE, .size = -1, .string = -1 } : af_contracts_demand (call->name, i);
 
   if (demand.kind == AF_DEMAND_NONE || (demand.size >= 0 && (guint)demand.size >= call->n_args)) {
     render_args (render, out, call, i, i + 1, "");
     return;
   }
   const AfType *type = call->args[i]->type;
-  gboolean is_string = demand.kind == AF_DEMAND_READ && demand.size < 0 && type && type->target && type->target->is_char;
+  gboolean is_string =
+    demand.kind == AF_DEMAND_READ && demand.size < 0 && type && type->target && type->target->is_char;
   const char *macro = demand.kind == AF_DEMAND_FREE ? "AFRT_F" : is_string ? "AFRT_Z" : "AFRT_M";
   g_string_append_printf (out, "%s (%u, ", macro, render->clause);
   render_args (render, out, call, i, i + 1, "");
@@ -323,7 +327,10 @@ void af_render (const AfRender *render, GString *out, const AfExpr *expr)
     /* The user need not have NULL to say nonnull. */
     g_string_append (out, "AFRT_NULL");
     break;
-  case AF_EXPR_FLOAT: case AF_EXPR_STRING: case AF_EXPR_VAR: case AF_EXPR_FUNCTION:
+  case AF_EXPR_FLOAT:
+  case AF_EXPR_STRING:
+  case AF_EXPR_VAR:
+  case AF_EXPR_FUNCTION:
     g_string_append (out, expr->text);
     break;
   case AF_EXPR_OTHER:

@@ -7,7 +7,7 @@
 /* One source file being woven. */
 typedef struct {
   const AfModule *module;
-  const AfWeavePlan *plan;      /* never null */
+  const AfWeavePlan *plan; /* never null */
   int file;
   const AfSource *source;
   const AfWeaveProgram *program; /* null: a subject, which is driven by tests */
@@ -16,8 +16,8 @@ typedef struct {
 /* --- groups.c: edits that make sense only together --- */
 
 typedef struct {
-  AfRange whole;                /* the text that the group is about */
-  GPtrArray *edits;             /* of AfEdit */
+  AfRange whole;    /* the text that the group is about */
+  GPtrArray *edits; /* of AfEdit */
 } AfEditGroup;
 
 /* Array of AfEditGroup. */
@@ -25,17 +25,17 @@ GPtrArray *af_groups_new (void);
 AfEditGroup *af_groups_add (GPtrArray *groups, AfRange whole);
 void af_group_insert (AfEditGroup *group, guint offset, const char *text, int order);
 void af_group_replace (AfEditGroup *group, guint start, guint end, const char *text);
-/* The edits of all groups that can be applied together with @others (of AfEdit, nullable), which win, and @others themselves;
- * all moved left by @origin.  Array of AfEdit. */
+/* The edits of all groups that can be applied together with @others (of AfEdit, nullable), which win, and @others
+ * themselves; all moved left by @origin.  Array of AfEdit. */
 GPtrArray *af_groups_merge (const GPtrArray *groups, const GPtrArray *others, guint origin);
 
-/* Orders at one offset: closing text first (expressions from the inside out), then statements' marks, then what a candidate
- * puts in, then opening text of expressions from the outside in. */
+/* Orders at one offset: closing text first (expressions from the inside out), then statements' marks, then what a
+ * candidate puts in, then opening text of expressions from the outside in. */
 enum {
   AF_ORDER_CLOSE = -100000,
   AF_ORDER_MARK = -50000,
   AF_ORDER_OPEN = 50000,
-  AF_ORDER_MARK_CLOSE = 90000         /* below what candidates put behind a statement */
+  AF_ORDER_MARK_CLOSE = 90000 /* below what candidates put behind a statement */
 };
 
 /* --- checks.c, marks.c --- */
@@ -47,13 +47,12 @@ void af_weave_marks (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray
 /* Sets @range to the part of @subject's text that is its operand number @i; false where the text does not show it. */
 gboolean af_operand_range (const AfSource *source, const AfExpr *subject, guint i, AfRange *range);
 
-
 /* --- render.c: expressions as guarded text --- */
 
 typedef struct {
   const AfModule *module;
-  guint clause;                 /* what a guard reports */
-  const GPtrArray *olds;        /* of AfExpr, the OLD nodes captured at entry as afx_old_<n>; null: OLD cannot occur */
+  guint clause;          /* what a guard reports */
+  const GPtrArray *olds; /* of AfExpr, the OLD nodes captured at entry as afx_old_<n>; null: OLD cannot occur */
 } AfRender;
 
 void af_render (const AfRender *render, GString *out, const AfExpr *expr);
@@ -82,22 +81,25 @@ void af_weave_rename (const AfWeaver *weaver, const AfRoutine *routine, GPtrArra
 /* --- candidates/ --- */
 
 /* Which clone of its routine a candidate is in: f__afx_<number>. */
-typedef struct { guint candidate, number; } AfClone;
+typedef struct {
+  guint candidate, number;
+} AfClone;
 /* Appends the clones of @routine, with the guards in @groups; array of AfClone. */
 GArray *af_weave_clones (const AfWeaver *weaver, const AfRoutine *routine, const GPtrArray *groups, GString *out);
 
 /* The woven body of one candidate around the statement that it changes. */
 typedef struct {
   guint candidate;
-  char *before, *changed, *behind;      /* @changed null: no single statement; then @before is all of it */
+  char *before, *changed, *behind; /* @changed null: no single statement; then @before is all of it */
 } AfVariant;
 
 void af_variant_clear (AfVariant *variant);
 /* @edits: of AfEdit, in @body, which is cut out of the file at @origin; @candidate says where it changes the text. */
-AfVariant af_variant_cut (const AfRoutine *routine, const AfSource *body, GPtrArray *edits, const AfCandidate *candidate, guint origin);
+AfVariant af_variant_cut (const AfRoutine *routine, const AfSource *body, GPtrArray *edits,
+                          const AfCandidate *candidate, guint origin);
 
-/* One statement that does what the statement of the running candidate would; @variants: of AfVariant that have one, with the same
- * text before and behind. */
+/* One statement that does what the statement of the running candidate would; @variants: of AfVariant that have one,
+ * with the same text before and behind. */
 void af_variants_append (const GPtrArray *variants, GString *out);
 
 /* --- program/program.c --- */

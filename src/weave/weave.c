@@ -1,7 +1,8 @@
 /* Weaving one source file.
  *
  * In:  the user's text, and a plan.
- * Out: the same text, line by line, with checks in it; behind its last line, what no longer belongs to any line of the user:
+ * Out: the same text, line by line, with checks in it; behind its last line, what no longer belongs to any line of the
+ * user:
  *
  *     #line 1 "ring.c"
  *     ... int ring_count (const Ring *r); static int ring_count__afx (const Ring *r)
@@ -10,7 +11,8 @@
  *     }
  *     ... clones for candidates (candidates/clones.c), wrappers, thunks, observers
  *
- * A routine keeps its name for the wrapper, so that every call, also from inside the module, goes through its contracts. */
+ * A routine keeps its name for the wrapper, so that every call, also from inside the module, goes through its
+ * contracts. */
 #include <string.h>
 
 #include "weave/weave-internal.h"
@@ -50,7 +52,8 @@ static guint first_place (const AfWeaver *weaver, const AfRoutine *routine)
 
   for (;;) {
     guint at = af_text_skip_blanks (text, start, routine->body.end);
-    const char *semicolon = strncmp (text + at, "__label__", strlen ("__label__")) == 0 ? strchr (text + at, ';') : NULL;
+    const char *semicolon =
+      strncmp (text + at, "__label__", strlen ("__label__")) == 0 ? strchr (text + at, ';') : NULL;
     if (!semicolon)
       return start;
     start = (guint)(semicolon - text) + 1;

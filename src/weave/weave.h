@@ -4,44 +4,47 @@
  *   checks      each routine f with a body becomes f__afx with guarded expressions and location marks, followed on the
  *               closing brace's line by a wrapper f that checks the contracts around it (see runtime/afrt.h);
  *   probes      at each location of one routine the values of given expressions are recorded;
- *   candidates  clones f__afx_<number> with candidates' edits applied, chosen by the wrapper; candidates that change the same
- *               statement share a clone, for the compiler's time goes into clones. */
+ *   candidates  clones f__afx_<number> with candidates' edits applied, chosen by the wrapper; candidates that change
+ * the same statement share a clone, for the compiler's time goes into clones. */
 #pragma once
 
 #include "model/candidate.h"
 #include "model/module.h"
 
 typedef struct {
-  const AfRoutine *traced;      /* probes go into this routine; null: none */
-  const GPtrArray *columns;     /* of AfExpr: what is recorded; a column not in scope at a location is undefined there */
-  const GPtrArray *candidates;  /* of AfCandidate, clones of their location's routine; null: none */
-  const GHashTable *dropped;    /* set of candidate ids (GUINT_TO_POINTER) that do not compile; null: none */
-  gboolean separate;            /* each candidate in a clone of its own */
-  gboolean sift;                /* those beside a dropped one in clones of their own: what else does not compile? */
+  const AfRoutine *traced;     /* probes go into this routine; null: none */
+  const GPtrArray *columns;    /* of AfExpr: what is recorded; a column not in scope at a location is undefined there */
+  const GPtrArray *candidates; /* of AfCandidate, clones of their location's routine; null: none */
+  const GHashTable *dropped;   /* set of candidate ids (GUINT_TO_POINTER) that do not compile; null: none */
+  gboolean separate;           /* each candidate in a clone of its own */
+  gboolean sift;               /* those beside a dropped one in clones of their own: what else does not compile? */
 } AfWeavePlan;
 
 /* Woven text of source number @file, thunks and observers of its routines appended; owned by the caller.
- * What is a candidate's own carries `#line 1 "afx-candidate-<id>"`, so that the compiler's diagnostics name it, the rest of a clone
- * that several share `#line 1 "afx-shared-<number>"`. */
+ * What is a candidate's own carries `#line 1 "afx-candidate-<id>"`, so that the compiler's diagnostics name it, the
+ * rest of a clone that several share `#line 1 "afx-shared-<number>"`. */
 char *af_weave_source (const AfModule *module, int file, const AfWeavePlan *plan);
 /* Whether woven text tells the runtime that control is at @location; where a macro hides it, nothing does. */
 gboolean af_weave_marks_location (const AfModule *module, const AfRoutine *routine, const AfLocation *location);
-/* C text of the driver: the tables that the runtime needs (struct afrt_driver); with the number of columns of @plan if that
- * traces a routine.  @plan nullable. */
+/* C text of the driver: the tables that the runtime needs (struct afrt_driver); with the number of columns of @plan if
+ * that traces a routine.  @plan nullable. */
 char *af_weave_driver (const AfModule *module, const AfWeavePlan *plan);
 
-/* A file of a program that keeps its own main: see runtime/afrt-program.h.  One module may be one translation unit of many. */
+/* A file of a program that keeps its own main: see runtime/afrt-program.h.  One module may be one translation unit of
+ * many. */
 typedef struct {
-  gboolean checks;      /* clauses, written and implied, are checked; a violation is reported and the program goes on */
-  gboolean probes;      /* at each location the tracer is called with the values of its expressions and of the variables in scope */
+  gboolean checks; /* clauses, written and implied, are checked; a violation is reported and the program goes on */
+  gboolean
+    probes; /* at each location the tracer is called with the values of its expressions and of the variables in scope */
 } AfWeaveProgram;
 
-/* Woven text of source number @file as a translation unit of its own, to be compiled with the user's flags and `-w -include
- * afrt-program.h -DAUTOFIX_WOVEN`, and linked with libafrt.a; owned by the caller.  There is no driver.  What cannot be woven
- * stays as it is. */
+/* Woven text of source number @file as a translation unit of its own, to be compiled with the user's flags and `-w
+ * -include afrt-program.h -DAUTOFIX_WOVEN`, and linked with libafrt.a; owned by the caller.  There is no driver.  What
+ * cannot be woven stays as it is. */
 char *af_weave_program (const AfModule *module, int file, const AfWeaveProgram *program);
-/* Why the routine would stay as it is, or null: more can be woven into a program than can be tested (AfRoutine.skipped). */
+/* Why the routine would stay as it is, or null: more can be woven into a program than can be tested
+ * (AfRoutine.skipped). */
 const char *af_weave_program_obstacle (const AfRoutine *routine);
-/* An expression as C text in which each dereference, index and division is guarded, for use where an undefined value ends the
- * evaluation (AFRT_EVALUATE, AFRT_TRACE); owned by the caller. */
+/* An expression as C text in which each dereference, index and division is guarded, for use where an undefined value
+ * ends the evaluation (AFRT_EVALUATE, AFRT_TRACE); owned by the caller. */
 char *af_weave_guarded (const AfModule *module, AfExpr *expr);

@@ -26,11 +26,11 @@ enum { EXIT_LOCATION = 1 };
 
 /* An object whose invariant the wrapper checks. */
 typedef struct {
-  guint index;                  /* bit in afrt_call */
-  char *object;                 /* parameter's name or afx_result */
+  guint index;  /* bit in afrt_call */
+  char *object; /* parameter's name or afx_result */
   const AfClause *clause;
   const AfRoutine *function;
-  gboolean is_made;             /* by the call: there is nothing at entry */
+  gboolean is_made; /* by the call: there is nothing at entry */
 } AfChecked;
 
 static void checked_clear (gpointer data)
@@ -42,7 +42,8 @@ static void checked_clear (gpointer data)
 
 static void add_checked (GArray *list, const AfWeaver *weaver, const AfType *type, const char *object)
 {
-  const AfRoutine *function = af_type_is_record_pointer (type) ? af_module_invariant (weaver->module, type->target) : NULL;
+  const AfRoutine *function =
+    af_type_is_record_pointer (type) ? af_module_invariant (weaver->module, type->target) : NULL;
   /* Another file's own function is not known here. */
   gboolean is_known = function && (function->is_public || function->definition.file == weaver->file);
   g_autoptr (GPtrArray) clauses = is_known ? af_contracts_of (weaver->module, function, AF_CLAUSE_INVARIANT) : NULL;
@@ -87,13 +88,16 @@ static gboolean is_consumed (const AfRoutine *routine, const char *object)
   return param && g_str_equal (param->name, object);
 }
 
-/* What is returned is taken over. Of an object that the routine was to make in its caller's storage it says whether it is there: true, 0, not null. */
+/* What is returned is taken over. Of an object that the routine was to make in its caller's storage it says whether it
+ * is there: true, 0, not null. */
 static void append_held (GString *out, const AfRoutine *routine, const AfChecked *checked)
 {
   AfMakes makes = checked->is_made ? af_driver_makes (routine) : AF_MAKES_ALWAYS;
 
   g_string_append_printf (out, "afx_call.held |= %s << %u;\n",
-                          makes == AF_MAKES_ALWAYS ? "1u" : makes == AF_MAKES_WHERE_TRUE ? "(afx_result ? 1u : 0u)" : "(afx_result ? 0u : 1u)",
+                          makes == AF_MAKES_ALWAYS       ? "1u"
+                          : makes == AF_MAKES_WHERE_TRUE ? "(afx_result ? 1u : 0u)"
+                                                         : "(afx_result ? 0u : 1u)",
                           checked->index);
 }
 
@@ -105,14 +109,15 @@ static void append_demand (GString *out, const AfChecked *checked)
 
 static void append_entry (GString *out, const AfChecked *checked)
 {
-  g_string_append_printf (out, "AFRT_INVARIANT_ENTRY (&afx_call, %u, %u, %s, %s (%s));\n", checked->index, checked->clause->id,
-                          checked->object, checked->function->name, checked->object);
+  g_string_append_printf (out, "AFRT_INVARIANT_ENTRY (&afx_call, %u, %u, %s, %s (%s));\n", checked->index,
+                          checked->clause->id, checked->object, checked->function->name, checked->object);
 }
 
 static void append_exit (GString *out, const AfChecked *checked)
 {
-  g_string_append_printf (out, "AFRT_INVARIANT_EXIT (&afx_call, %u, %u, %s, %s (%s), %u);\n", checked->index, checked->clause->id,
-                          checked->object, checked->function->name, checked->object, EXIT_LOCATION);
+  g_string_append_printf (out, "AFRT_INVARIANT_EXIT (&afx_call, %u, %u, %s, %s (%s), %u);\n", checked->index,
+                          checked->clause->id, checked->object, checked->function->name, checked->object,
+                          EXIT_LOCATION);
 }
 
 static gboolean visit_old (AfExpr *node, gpointer data)
@@ -181,7 +186,8 @@ static void append_call (const AfRoutine *routine, const GArray *clones, GString
     }
     g_string_append (out, "}\n");
   }
-  g_string_append_printf (out, "%s%s (%s);\n", is_void ? "" : "__auto_type afx_result = ", callee ? callee : plain, arguments);
+  g_string_append_printf (out, "%s%s (%s);\n", is_void ? "" : "__auto_type afx_result = ", callee ? callee : plain,
+                          arguments);
 }
 
 /* Pointers to what may have been freed. */

@@ -3,8 +3,9 @@
  * In:  transitions, whose states are bit vectors.
  * Out: numbered states with the tests that tell them apart, and what leads from one to another.
  *
- * Only commands count: a query changes nothing.  Bits are in the order of the module's Boolean observers of the type, behind them the
- * tests of fields (weave/driver.h).  A test that is the same in all states, or goes with one before it, tells nothing. */
+ * Only commands count: a query changes nothing.  Bits are in the order of the module's Boolean observers of the type,
+ * behind them the tests of fields (weave/driver.h).  A test that is the same in all states, or goes with one before it,
+ * tells nothing. */
 #include <string.h>
 
 #include "testgen/behaviour.h"
@@ -65,13 +66,15 @@ static GPtrArray *tests_of (const AfModule *module, const AfType *record)
   for (guint i = 0; i < module->observers->len && tests->len < 64; i++) {
     const AfRoutine *query = module->observers->pdata[i];
     if (takes (query, record) && query->result->kind == AF_TYPE_BOOL)
-      add_test (tests, g_strdup_printf ("%s(%s)", query->name, object), g_strdup_printf ("!%s(%s)", query->name, object));
+      add_test (tests, g_strdup_printf ("%s(%s)", query->name, object),
+                g_strdup_printf ("!%s(%s)", query->name, object));
   }
   for (guint i = 0; i < fields->len && tests->len < 64; i++) {
     const AfField *field = fields->pdata[i];
     const char *zero = field->type->kind == AF_TYPE_POINTER ? "NULL" : "0";
     if (field->type->kind == AF_TYPE_BOOL)
-      add_test (tests, g_strdup_printf ("%s->%s", object, field->name), g_strdup_printf ("!%s->%s", object, field->name));
+      add_test (tests, g_strdup_printf ("%s->%s", object, field->name),
+                g_strdup_printf ("!%s->%s", object, field->name));
     else
       add_test (tests, g_strdup_printf ("%s->%s == %s", object, field->name, zero),
                 g_strdup_printf ("%s->%s != %s", object, field->name, zero));
@@ -89,7 +92,8 @@ static gboolean go_together (const GArray *states, guint a, guint b)
 {
   gboolean same = TRUE, opposite = TRUE;
   for (guint i = 0; i < states->len; i++) {
-    int x = value_of (&g_array_index (states, AfAbstractState, i), a), y = value_of (&g_array_index (states, AfAbstractState, i), b);
+    int x = value_of (&g_array_index (states, AfAbstractState, i), a),
+        y = value_of (&g_array_index (states, AfAbstractState, i), b);
     same = same && x == y;
     opposite = opposite && x == (y < 0 ? y : 1 - y);
   }
@@ -99,7 +103,8 @@ static gboolean go_together (const GArray *states, guint a, guint b)
 static gboolean is_constant (const GArray *states, guint test)
 {
   for (guint i = 1; i < states->len; i++)
-    if (value_of (&g_array_index (states, AfAbstractState, i), test) != value_of (&g_array_index (states, AfAbstractState, 0), test))
+    if (value_of (&g_array_index (states, AfAbstractState, i), test)
+        != value_of (&g_array_index (states, AfAbstractState, 0), test))
       return FALSE;
   return TRUE;
 }
@@ -140,8 +145,9 @@ static int by_place (gconstpointer a, gconstpointer b)
 static guint find_state (const GArray *states, guint64 values, guint64 defined)
 {
   guint i = 0;
-  while (i < states->len && (g_array_index (states, AfAbstractState, i).values != values
-                             || g_array_index (states, AfAbstractState, i).defined != defined))
+  while (i < states->len
+         && (g_array_index (states, AfAbstractState, i).values != values
+             || g_array_index (states, AfAbstractState, i).defined != defined))
     i++;
   return i;
 }
@@ -169,7 +175,8 @@ static void add_change (GArray *changes, AfStateChange change)
 
 static const AfRoutine *command_of (const AfModule *module, const AfTransition *t, const AfType *record)
 {
-  const AfRoutine *routine = t->type == record->id && t->routine < module->routines->len ? module->routines->pdata[t->routine] : NULL;
+  const AfRoutine *routine =
+    t->type == record->id && t->routine < module->routines->len ? module->routines->pdata[t->routine] : NULL;
   return routine != NULL && !routine->is_query ? routine : NULL;
 }
 
@@ -193,8 +200,9 @@ static AfBehaviour *behaviour_of (const AfModule *module, const AfType *record, 
     const AfTransition *t = &g_array_index (transitions, AfTransition, i);
     const AfRoutine *command = command_of (module, t, record);
     if (command != NULL)
-      add_change (behaviour->changes, (AfStateChange){ find_state (behaviour->states, t->before, t->before_defined),
-                                                       find_state (behaviour->states, t->after, t->after_defined), command, t->count });
+      add_change (behaviour->changes,
+                  (AfStateChange){ find_state (behaviour->states, t->before, t->before_defined),
+                                   find_state (behaviour->states, t->after, t->after_defined), command, t->count });
   }
   g_array_sort (behaviour->changes, by_place);
   choose_telling (behaviour);
@@ -243,7 +251,8 @@ char *af_behaviours_dot (const AfModule *module, const GPtrArray *behaviours)
     for (guint j = 0; j < behaviour->states->len; j++)
       put_state (behaviour, j, out);
     for (guint j = 0; j < n; j++) {
-      const AfStateChange *change = &g_array_index (behaviour->changes, AfStateChange, j), *next = j + 1 < n ? change + 1 : NULL;
+      const AfStateChange *change = &g_array_index (behaviour->changes, AfStateChange, j),
+                          *next = j + 1 < n ? change + 1 : NULL;
       gboolean starts = j == 0 || (change - 1)->from != change->from || (change - 1)->to != change->to;
       gboolean ends = next == NULL || next->from != change->from || next->to != change->to;
       if (starts)

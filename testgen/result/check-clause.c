@@ -10,15 +10,15 @@
  *
  *     ck_assert(ring_count(r) == before - taken);
  *
- * That can be said where the clause uses nothing but what the module's header shows: public queries, numbers, fields of records that
- * tests can make themselves.  For the others the program has to be built so that contracts are checked. */
+ * That can be said where the clause uses nothing but what the module's header shows: public queries, numbers, fields of
+ * records that tests can make themselves.  For the others the program has to be built so that contracts are checked. */
 #include "testgen/testgen-internal.h"
 
 typedef struct {
   const AfText *text;
   const AfRoutine *routine;
-  gboolean fits;                /* nothing was found that a test cannot write */
-  GPtrArray *olds;              /* of AfExpr, not owned: OLD (e), outermost */
+  gboolean fits;   /* nothing was found that a test cannot write */
+  GPtrArray *olds; /* of AfExpr, not owned: OLD (e), outermost */
 } Look;
 
 static gboolean is_param (const AfRoutine *routine, const AfExpr *expr)
@@ -45,8 +45,18 @@ static gboolean visit (AfExpr *node, gpointer data)
   const AfRoutine *callee;
 
   switch (node->kind) {
-  case AF_EXPR_INT: case AF_EXPR_BOOL: case AF_EXPR_NULL: case AF_EXPR_FLOAT: case AF_EXPR_STRING: case AF_EXPR_RESULT:
-  case AF_EXPR_UNARY: case AF_EXPR_BINARY: case AF_EXPR_CONDITIONAL: case AF_EXPR_CAST: case AF_EXPR_IMPLIES: case AF_EXPR_IFF:
+  case AF_EXPR_INT:
+  case AF_EXPR_BOOL:
+  case AF_EXPR_NULL:
+  case AF_EXPR_FLOAT:
+  case AF_EXPR_STRING:
+  case AF_EXPR_RESULT:
+  case AF_EXPR_UNARY:
+  case AF_EXPR_BINARY:
+  case AF_EXPR_CONDITIONAL:
+  case AF_EXPR_CAST:
+  case AF_EXPR_IMPLIES:
+  case AF_EXPR_IFF:
     break;
   case AF_EXPR_VAR:
     look->fits &= is_param (look->routine, node);
@@ -62,9 +72,19 @@ static gboolean visit (AfExpr *node, gpointer data)
   case AF_EXPR_FIELD:
     look->fits &= is_visible (look->text, node->args[0]);
     break;
-  case AF_EXPR_FUNCTION: case AF_EXPR_INDEX: case AF_EXPR_DEREF: case AF_EXPR_ADDRESS: case AF_EXPR_ASSIGN: case AF_EXPR_STEP:
-  case AF_EXPR_CALL_POINTER: case AF_EXPR_FORALL: case AF_EXPR_EXISTS: case AF_EXPR_READABLE: case AF_EXPR_WRITABLE:
-  case AF_EXPR_FITS: case AF_EXPR_OTHER:
+  case AF_EXPR_FUNCTION:
+  case AF_EXPR_INDEX:
+  case AF_EXPR_DEREF:
+  case AF_EXPR_ADDRESS:
+  case AF_EXPR_ASSIGN:
+  case AF_EXPR_STEP:
+  case AF_EXPR_CALL_POINTER:
+  case AF_EXPR_FORALL:
+  case AF_EXPR_EXISTS:
+  case AF_EXPR_READABLE:
+  case AF_EXPR_WRITABLE:
+  case AF_EXPR_FITS:
+  case AF_EXPR_OTHER:
     look->fits = FALSE;
     break;
   }

@@ -13,8 +13,8 @@
  *     END_TEST
  *
  * In a plain build REQUIRE and CHECK stop the program by themselves.  Type invariants are asked by the test, where a
- * test can call them, and postconditions are asserted, where a test can write them (check-clause.c); where it cannot, the program
- * needs a build that checks contracts, and says so.  Memory faults need a sanitizer. */
+ * test can call them, and postconditions are asserted, where a test can write them (check-clause.c); where it cannot,
+ * the program needs a build that checks contracts, and says so.  Memory faults need a sanitizer. */
 #include <string.h>
 
 #include "testgen/testgen-internal.h"
@@ -22,10 +22,10 @@
 typedef struct {
   AfText text;
   const AfFault *fault;
-  GString *out;                 /* the body of the test */
-  guint n_locals;               /* arrays and out parameters declared so far */
-  GPtrArray *callbacks;         /* of AfCallback, not owned: generated ones in use */
-  gboolean asserts;             /* the violated postcondition, in any build */
+  GString *out;         /* the body of the test */
+  guint n_locals;       /* arrays and out parameters declared so far */
+  GPtrArray *callbacks; /* of AfCallback, not owned: generated ones in use */
+  gboolean asserts;     /* the violated postcondition, in any build */
 } Program;
 
 static const char *gap (const AfType *type)
@@ -89,7 +89,8 @@ static char *argument (Program *program, const AfType *type, const AfArg *arg)
   if (arg->kind == AF_ARG_FUNCTION) {
     gpointer callback = program->text.callbacks->pdata[arg->index];
 
-    if (((AfCallback *)callback)->kind != AF_CALLBACK_OF_MODULE && !g_ptr_array_find (program->callbacks, callback, NULL))
+    if (((AfCallback *)callback)->kind != AF_CALLBACK_OF_MODULE
+        && !g_ptr_array_find (program->callbacks, callback, NULL))
       g_ptr_array_add (program->callbacks, callback);
   }
   af_text_put_arg (out, &program->text, type, arg);
@@ -201,7 +202,8 @@ static void put_invariants (Program *program, const AfCall *call)
     const AfType *type = af_text_param (&program->text, call->thunk, i);
     const AfRoutine *invariant;
 
-    if (!af_type_is_record_pointer (type) || (call->args[i].kind != AF_ARG_VARIABLE && call->args[i].kind != AF_ARG_ADDRESS))
+    if (!af_type_is_record_pointer (type)
+        || (call->args[i].kind != AF_ARG_VARIABLE && call->args[i].kind != AF_ARG_ADDRESS))
       continue;
     invariant = af_module_invariant (program->text.module, type->target);
     if (invariant != NULL && invariant->is_public)
@@ -248,12 +250,13 @@ static void put_callback_body (GString *out, const AfCallback *callback)
   case AF_CALLBACK_ONE:
     g_string_append_printf (out, "    return %d;\n", callback->kind == AF_CALLBACK_ONE);
     return;
-  case AF_CALLBACK_ASK:         /* what it asks changes nothing */
+  case AF_CALLBACK_ASK: /* what it asks changes nothing */
     g_string_append (out, "    return 1;\n");
     return;
   case AF_CALLBACK_FEW:
   case AF_CALLBACK_LATE:
-    g_string_append_printf (out, "    static int turn;\n\n    return turn++ %s 2;\n", callback->kind == AF_CALLBACK_FEW ? "<" : ">=");
+    g_string_append_printf (out, "    static int turn;\n\n    return turn++ %s 2;\n",
+                            callback->kind == AF_CALLBACK_FEW ? "<" : ">=");
     return;
   case AF_CALLBACK_SUM:
   case AF_CALLBACK_OF_MODULE:
@@ -298,9 +301,11 @@ static void put_head (GString *out, const Program *program)
   g_string_append_printf (out, "/* %s: %s\n *     %s\n", program->fault->id, title, clause);
   if (path != NULL)
     g_string_append_printf (out, " * at %s:%u\n", path, line);
-  g_string_append_printf (out, " *\n * To build and run it in the folder where autofix was run, DIR being the folder of this file:\n"
-                          " *     cc -g -fsanitize=address,undefined -o %s DIR/%s.c",
-                          program->fault->id, program->fault->id);
+  g_string_append_printf (
+    out,
+    " *\n * To build and run it in the folder where autofix was run, DIR being the folder of this file:\n"
+    " *     cc -g -fsanitize=address,undefined -o %s DIR/%s.c",
+    program->fault->id, program->fault->id);
   for (guint i = 0; i < module->sources->len; i++)
     g_string_append_printf (out, " %s", ((AfSource *)module->sources->pdata[i])->path);
   for (guint i = 0; i < module->headers->len; i++) {
@@ -314,10 +319,12 @@ static void put_head (GString *out, const Program *program)
     g_string_append_printf (out, " %s", (char *)module->flags->pdata[i]);
   /* the test leaves its objects behind, which is no fault of the module */
   g_string_append_printf (out, " $(pkg-config --cflags --libs check) && %s./%s\n",
-                          program->fault->clause->kind == AF_CLAUSE_LEAK ? "" : "ASAN_OPTIONS=detect_leaks=0 ", program->fault->id);
+                          program->fault->clause->kind == AF_CLAUSE_LEAK ? "" : "ASAN_OPTIONS=detect_leaks=0 ",
+                          program->fault->id);
   g_string_append (out, " * with -I for the folder of autofix/contract.h.");
   if (program->fault->clause->kind == AF_CLAUSE_POSTCONDITION && !program->asserts)
-    g_string_append (out, "\n * No header shows what the clause speaks of: only a build that checks contracts fails (`autofix cc` for cc, then\n"
+    g_string_append (out, "\n * No header shows what the clause speaks of: only a build that checks contracts fails "
+                          "(`autofix cc` for cc, then\n"
                           " * `autofix cc --report`).");
   g_string_append (out, " */\n");
   g_string_append (out, "#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdlib.h>\n\n");
@@ -329,8 +336,9 @@ static void put_head (GString *out, const Program *program)
 
     g_string_append_printf (out, "#include \"%s\"\n", name);
   }
-  if (program->asserts && (strstr (program->out->str, "IMPLIES(") != NULL || strstr (program->out->str, "IMPLIES (") != NULL
-                           || strstr (program->out->str, "IFF (") != NULL || strstr (program->out->str, "IFF(") != NULL))
+  if (program->asserts
+      && (strstr (program->out->str, "IMPLIES(") != NULL || strstr (program->out->str, "IMPLIES (") != NULL
+          || strstr (program->out->str, "IFF (") != NULL || strstr (program->out->str, "IFF(") != NULL))
     g_string_append (out, "#include <autofix/contract.h>\n");
   g_string_append_c (out, '\n');
 }

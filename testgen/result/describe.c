@@ -52,8 +52,9 @@ static void name_variables (AfText *text)
     if (call->result < 0 || g_array_index (text->uses, guint, call->result) == 0)
       continue;
     g_free (text->names->pdata[call->result]);
-    text->names->pdata[call->result] = ++letters[(int)letter] == 1 ? g_strdup_printf ("%c", letter)
-                                                                   : g_strdup_printf ("%c%u", letter, letters[(int)letter]);
+    text->names->pdata[call->result] = ++letters[(int)letter] == 1
+                                         ? g_strdup_printf ("%c", letter)
+                                         : g_strdup_printf ("%c%u", letter, letters[(int)letter]);
   }
 }
 
@@ -323,7 +324,8 @@ static void put_described (GString *out, const AfText *text, const AfCall *call)
   if (routine == NULL) {
     const AfType *record = af_text_result (text, call->thunk);
 
-    g_string_append_printf (out, "%s %s = ", record->tag != NULL ? record->tag : record->spelling, name != NULL ? name : "_");
+    g_string_append_printf (out, "%s %s = ", record->tag != NULL ? record->tag : record->spelling,
+                            name != NULL ? name : "_");
     af_text_put_fields (out, record, call);
     return;
   }

@@ -3,12 +3,13 @@
  * In:  a test, and of two programs the outcome and the notes of what was observed.
  * Out: "set_find returns 3" and "set_find returns 4".
  *
- * Notes come in the order of observation: result, arguments, observers by variable; the first that differs and has words is told. */
+ * Notes come in the order of observation: result, arguments, observers by variable; the first that differs and has
+ * words is told. */
 #include "testgen/testgen-internal.h"
 
 typedef struct {
   AfText text;
-  const AfRoutine *last;        /* null: a factory */
+  const AfRoutine *last; /* null: a factory */
   const AfCall *call;
 } Reader;
 
@@ -56,7 +57,8 @@ static const AfType *type_of (const Reader *reader, const AfNote *note)
     param = af_text_param (&reader->text, reader->call->thunk, note->index);
     return param && param->kind == AF_TYPE_POINTER ? param->target : NULL;
   case AF_NOTED_OBSERVER:
-    return note->index < module->observers->len ? ((const AfRoutine *)module->observers->pdata[note->index])->result : NULL;
+    return note->index < module->observers->len ? ((const AfRoutine *)module->observers->pdata[note->index])->result
+                                                : NULL;
   }
   return NULL;
 }
@@ -157,8 +159,8 @@ static char *outcome_text (const Reader *reader, const AfOutcome *outcome)
   return outcome->kind == AF_OUTCOME_PASS ? g_strdup ("it passes") : af_outcome_text (reader->text.module, outcome);
 }
 
-gboolean af_testgen_describe_difference (const AfModule *module, const AfTest *test, const AfShown *here, const AfShown *there,
-                                         char **in_words_here, char **in_words_there)
+gboolean af_testgen_describe_difference (const AfModule *module, const AfTest *test, const AfShown *here,
+                                         const AfShown *there, char **in_words_here, char **in_words_there)
 {
   gboolean both = here->outcome->kind == AF_OUTCOME_PASS && there->outcome->kind == AF_OUTCOME_PASS;
   const AfNote *other = NULL, *note = both ? first_difference (here->notes, there->notes, &other) : NULL;

@@ -6,9 +6,9 @@
  *     s = set_new (); set_add (s, 9731); set_add (s, 4); set_remove (s, 9731)
  *     s = set_new (); set_add (s, 0); set_remove (s, 0)
  *
- * Greedy: all single changes are tried in one batch; then those that worked are tried together, and if that does not work,
- * the first one alone.  Simplifications come from a well-founded order (shorter, nearer to 0, earlier variable), and the number
- * of batches is bounded. */
+ * Greedy: all single changes are tried in one batch; then those that worked are tried together, and if that does not
+ * work, the first one alone.  Simplifications come from a well-founded order (shorter, nearer to 0, earlier variable),
+ * and the number of batches is bounded. */
 #include <string.h>
 
 #include "testgen/testgen-internal.h"
@@ -20,13 +20,13 @@ typedef struct {
   AfOracle oracle;
   gpointer data;
   guint batches;
-  gboolean failed;              /* the oracle reported an error */
+  gboolean failed; /* the oracle reported an error */
 } Minimizer;
 
 /* One change of one test: the whole test that results, and what to call it when several are put together. */
 typedef struct {
   AfTest *test;
-  guint call, arg;              /* of the simplified argument */
+  guint call, arg; /* of the simplified argument */
 } Trial;
 
 static void trial_clear (gpointer data)
@@ -169,7 +169,8 @@ static void add_integer_trials (const AfTest *test, guint call, guint arg, GArra
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++) {
     gint64 step = steps[i];
 
-    if (step == value || (value >= 0 && (step < 0 || step > value)) || (value < 0 && (step < value || value == -1) && step != 0))
+    if (step == value || (value >= 0 && (step < 0 || step > value))
+        || (value < 0 && (step < value || value == -1) && step != 0))
       continue;
     copy_for_change (test, call, arg, trials)->integer = step;
   }
@@ -205,7 +206,8 @@ static void set_ended (AfArg *arg, const char *bytes, gsize size, gsize element)
   set_bytes (arg, ended, size);
 }
 
-static void shrink_buffer (const AfTest *test, guint call, guint arg, const AfParam *param, gsize elements, GArray *trials)
+static void shrink_buffer (const AfTest *test, guint call, guint arg, const AfParam *param, gsize elements,
+                           GArray *trials)
 {
   const AfArg *old = &((AfCall *)test->calls->pdata[call])->args[arg];
   gsize element = af_values_element_size (param->element);
@@ -219,7 +221,8 @@ static void shrink_buffer (const AfTest *test, guint call, guint arg, const AfPa
   if (param->is_guessed)
     set_ended (changed, bytes, elements * element, element);
   if (length->kind == AF_ARG_INT && param->is_guessed)
-    length->integer = MIN (length->integer, MAX ((gint64)elements - 1, 0));     /* the last one is the zero behind the end */
+    length->integer =
+      MIN (length->integer, MAX ((gint64)elements - 1, 0)); /* the last one is the zero behind the end */
   else if (length->kind == AF_ARG_INT && length->integer == old_elements)
     length->integer = (gint64)elements;
 }
@@ -255,7 +258,8 @@ static const AfType *variable_type (const AfRepertoire *repertoire, const AfTest
 }
 
 /* An earlier variable of the same type, so that one object may do for two; a number instead of a result. */
-static void add_variable_trials (const AfRepertoire *repertoire, const AfTest *test, guint call, guint arg, GArray *trials)
+static void add_variable_trials (const AfRepertoire *repertoire, const AfTest *test, guint call, guint arg,
+                                 GArray *trials)
 {
   const AfArg *old = &((AfCall *)test->calls->pdata[call])->args[arg];
   const AfType *type = variable_type (repertoire, test, old->index);

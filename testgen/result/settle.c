@@ -3,18 +3,26 @@
  * In:  sightings, one for each (routine, location, clause), with the shortest tests that showed it.
  * Out: faults with their smallest test, in the order in which they were seen first; notices about what did not hold.
  *
- * The tests of a sighting are rerun alone in a process, shortest first, and the first one that shows the failure again is
- * minimised.  What never does is no fault; what does so only now and then (an address, a clock) is called unsteady and left out,
- * since nothing that rests on its tests could be relied on.  A test that runs out of steps may just be long (contracts that look at
- * each of a thousand elements for each of them): it must run out of two hundred times as many, too, of more when its numbers are
- * large, and not merely of time.  When it fails in another way before that (recursion without end uses the stack up), that failure
- * is the fault. */
+ * The tests of a sighting are rerun alone in a process, shortest first, and the first one that shows the failure again
+ * is minimised.  What never does is no fault; what does so only now and then (an address, a clock) is called unsteady
+ * and left out, since nothing that rests on its tests could be relied on.  A test that runs out of steps may just be
+ * long (contracts that look at each of a thousand elements for each of them): it must run out of two hundred times as
+ * many, too, of more when its numbers are large, and not merely of time.  When it fails in another way before that
+ * (recursion without end uses the stack up), that failure is the fault. */
 #include "testgen/testgen-internal.h"
 #include "util/interrupt.h"
 #include "util/jobs.h"
 
-enum { KEPT_TESTS = 4, SLOW_TESTS = 2, REPLAYS = 3, PATIENCE_MS = 2000, PATIENT_STEPS = 20000000, ROUNDS = 16, TRIAL_STEPS = 50000,
-       TRIAL_MS = 20 };
+enum {
+  KEPT_TESTS = 4,
+  SLOW_TESTS = 2,
+  REPLAYS = 3,
+  PATIENCE_MS = 2000,
+  PATIENT_STEPS = 20000000,
+  ROUNDS = 16,
+  TRIAL_STEPS = 50000,
+  TRIAL_MS = 20
+};
 
 static void test_free (gpointer test)
 {
@@ -23,8 +31,8 @@ static void test_free (gpointer test)
 
 static AfFault *fault_of (const AfModule *module, const AfOutcome *outcome)
 {
-  return af_fault_new (module, module->routines->pdata[outcome->routine], outcome->location < 0 ? 1 : (guint)outcome->location,
-                       module->clauses->pdata[outcome->clause]);
+  return af_fault_new (module, module->routines->pdata[outcome->routine],
+                       outcome->location < 0 ? 1 : (guint)outcome->location, module->clauses->pdata[outcome->clause]);
 }
 
 AfSighting *af_sighting_new (const AfModule *module, const AfOutcome *outcome)
@@ -158,10 +166,10 @@ static gboolean replay (const SettleData *data, AfTest *test, gboolean patiently
   return TRUE;
 }
 
-/* Runs @test alone until it was seen to fail REPLAYS times or not to fail once.  An endless loop is patience enough for one; a
- * contract that has no value may just be one that takes long, and gets as much time once. */
-static gboolean replay_all (AfSighting *sighting, const SettleData *data, AfTest *test, gboolean *shows, AfOutcome *outcome,
-                            GError **error)
+/* Runs @test alone until it was seen to fail REPLAYS times or not to fail once.  An endless loop is patience enough for
+ * one; a contract that has no value may just be one that takes long, and gets as much time once. */
+static gboolean replay_all (AfSighting *sighting, const SettleData *data, AfTest *test, gboolean *shows,
+                            AfOutcome *outcome, GError **error)
 {
   gboolean is_hang = sighting->fault->clause->kind == AF_CLAUSE_HANG;
 
@@ -202,7 +210,8 @@ static gboolean confirm (AfSighting *sighting, const SettleData *data, AfTest *t
   return TRUE;
 }
 
-/* A test of what seemed to be a hang, run patiently: the failure it comes to, if it is another one, takes the hang's place. */
+/* A test of what seemed to be a hang, run patiently: the failure it comes to, if it is another one, takes the hang's
+ * place. */
 static gboolean look_further (AfSighting *sighting, const SettleData *data, GError **error)
 {
   AfOutcome outcome = { 0 };
@@ -211,7 +220,8 @@ static gboolean look_further (AfSighting *sighting, const SettleData *data, GErr
 
   if (!replay (data, test, TRUE, &shows, &outcome, error))
     return FALSE;
-  if (!shows && outcome.kind == AF_OUTCOME_FAIL && outcome.routine >= 0 && outcome.failing_call + 1 == test->calls->len) {
+  if (!shows && outcome.kind == AF_OUTCOME_FAIL && outcome.routine >= 0
+      && outcome.failing_call + 1 == test->calls->len) {
     af_fault_free (sighting->fault);
     sighting->fault = fault_of (data->module, &outcome);
   }
@@ -220,8 +230,8 @@ static gboolean look_further (AfSighting *sighting, const SettleData *data, GErr
   return TRUE;
 }
 
-/* The smallest of what the sighting's tests come down to: each leads to a local minimum of its own.  An endless loop takes
- * long to minimise: there the first one will do. */
+/* The smallest of what the sighting's tests come down to: each leads to a local minimum of its own.  An endless loop
+ * takes long to minimise: there the first one will do. */
 static AfTest *smallest_test (const AfSighting *sighting, const AfRepertoire *repertoire, SettleData *data, guint first,
                               GError **error)
 {
@@ -247,15 +257,16 @@ static AfTest *smallest_test (const AfSighting *sighting, const AfRepertoire *re
 }
 
 /* Confirms by isolated replay and minimises; sets holds, fault->test and fault->outcome. */
-static gboolean sighting_settle (AfSighting *sighting, const AfRepertoire *repertoire, AfSubject *subject, GError **error)
+static gboolean sighting_settle (AfSighting *sighting, const AfRepertoire *repertoire, AfSubject *subject,
+                                 GError **error)
 {
   SettleData data = { sighting->fault, repertoire->module, subject };
 
   if (sighting->fault->clause->kind == AF_CLAUSE_HANG && !look_further (sighting, &data, error))
     return FALSE;
   data.fault = sighting->fault;
-  /* A loop that gets longer with each round (text that grows) is no proof; a smaller test, or another one, may go round in the same
-   * state. */
+  /* A loop that gets longer with each round (text that grows) is no proof; a smaller test, or another one, may go round
+   * in the same state. */
   for (guint i = 0; i < sighting->tests->len && !sighting->holds && !(sighting->is_slow && i == SLOW_TESTS); i++) {
     g_autoptr (AfTest) smallest = NULL;
 
@@ -326,7 +337,7 @@ static void notice_dropped (AfCorpus *corpus, const AfModule *module, const AfSi
                                             : "dropped, not seen again when replayed: ";
 
   if (sighting->fault->clause->kind == AF_CLAUSE_HANG && !sighting->is_slow)
-    return;                     /* it was only long */
+    return; /* it was only long */
   title = af_fault_title (module, sighting->fault);
   g_ptr_array_add (corpus->notices, g_strconcat (why, title, NULL));
 }

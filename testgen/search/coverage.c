@@ -3,27 +3,28 @@
  * In:  the marks of each test (model/test.h): steps from location to location, and abstract states.
  * Out: how much of a test is new; the branches of the module, covered or not.
  *
- * A branch is a way on from a condition.  Its step leads to the next location that woven text marks; where a macro hides the
- * location, to the ones behind it.  Ways of one condition that lead to the same place cannot be told apart and are no
- * branches:
+ * A branch is a way on from a condition.  Its step leads to the next location that woven text marks; where a macro
+ * hides the location, to the ones behind it.  Ways of one condition that lead to the same place cannot be told apart
+ * and are no branches:
  *
  *     if (n > 0) x = 1;  y = 2;      steps (condition, x = 1) and (condition, y = 2): two branches
  *     if (n > 0) ; y = 2;            one step: none
  *
- * Steps that are made while a contract is evaluated do not count, and a private query that only contracts ask has no branches. */
+ * Steps that are made while a contract is evaluated do not count, and a private query that only contracts ask has no
+ * branches. */
 #include "testgen/testgen-internal.h"
 #include "weave/weave.h"
 
 /* A branch with the places that a step through it comes to first. */
 typedef struct {
   AfBranch branch;
-  GArray *places;               /* of guint */
+  GArray *places; /* of guint */
 } Way;
 
 struct AfCoverage {
   const AfModule *module;
-  GHashTable *marks;            /* mark -> number of tests with it */
-  GArray *ways;                 /* of Way */
+  GHashTable *marks; /* mark -> number of tests with it */
+  GArray *ways;      /* of Way */
 };
 
 static void way_clear (gpointer data)
@@ -130,9 +131,9 @@ static gboolean is_run (const AfModule *module, const AfRoutine *routine, guint 
 
 static gboolean is_observed (const AfModule *module, const AfRoutine *routine)
 {
-  return routine->skipped == NULL && !routine->is_variadic && is_run (module, routine, 8) && routine->id < AF_MARK_ROUTINES
-         && routine->locations->len <= AF_MARK_LOCATIONS && g_strcmp0 (routine->name, "main") != 0
-         && af_module_source (module, routine->definition.file) != NULL;
+  return routine->skipped == NULL && !routine->is_variadic && is_run (module, routine, 8)
+         && routine->id < AF_MARK_ROUTINES && routine->locations->len <= AF_MARK_LOCATIONS
+         && g_strcmp0 (routine->name, "main") != 0 && af_module_source (module, routine->definition.file) != NULL;
 }
 
 AfCoverage *af_coverage_new (const AfModule *module)
@@ -250,15 +251,16 @@ char *af_testgen_coverage_text (const AfModule *module, const AfCorpus *corpus)
     guint routine = g_array_index (corpus->branches, AfBranch, i).routine, covered = 0;
     g_autoptr (GString) missing = g_string_new (NULL);
 
-    for (next = i; next < corpus->branches->len && g_array_index (corpus->branches, AfBranch, next).routine == routine; next++) {
+    for (next = i; next < corpus->branches->len && g_array_index (corpus->branches, AfBranch, next).routine == routine;
+         next++) {
       const AfBranch *branch = &g_array_index (corpus->branches, AfBranch, next);
 
       covered += branch->covered;
       if (!branch->covered)
         put_branch (missing, module, branch);
     }
-    g_string_append_printf (out, "%-32s %u/%u%s%s\n", ((const AfRoutine *)module->routines->pdata[routine])->name, covered,
-                            next - i, missing->len > 0 ? "  not taken: line" : "", missing->str);
+    g_string_append_printf (out, "%-32s %u/%u%s%s\n", ((const AfRoutine *)module->routines->pdata[routine])->name,
+                            covered, next - i, missing->len > 0 ? "  not taken: line" : "", missing->str);
     all += next - i;
     taken += covered;
   }

@@ -2,13 +2,14 @@
  *
  * In:  scripts as written.   Out: a number, 0 for alike.
  *
- * Counted are calls that only one of the two makes, each as often as it makes more of them, and arguments of the last call, the one the
- * script is about, that differ: numbers by their size, others by their kind.
+ * Counted are calls that only one of the two makes, each as often as it makes more of them, and arguments of the last
+ * call, the one the script is about, that differ: numbers by their size, others by their kind.
  *
  *     s = new (); add (s, 1); add (s, 2); find (s, 2)
  *     s = new (); add (s, 1); find (s, 900)               one add less, and 900 is not 2: 1 + 2
  *
- * Random scripts cluster; of a few the one that is farthest from the scripts before it finds more (adaptive random testing). */
+ * Random scripts cluster; of a few the one that is farthest from the scripts before it finds more (adaptive random
+ * testing). */
 #include "testgen/testgen-internal.h"
 
 enum { WEIGHT_OF_ARGUMENT = 2, RECENT = 6 };

@@ -2,15 +2,16 @@
  *
  * In:  the repertoire, a routine.   Out: its tests below a size, smallest first.
  *
- * The writer asks `choose (n)` wherever something can be one of n.  The choices of one script are the digits of a number whose
- * radix differs from place to place, and the next script is that number plus one:
+ * The writer asks `choose (n)` wherever something can be one of n.  The choices of one script are the digits of a
+ * number whose radix differs from place to place, and the next script is that number plus one:
  *
  *     set_new (); set_add (s, -1); set_find (s, -1)       0 0 | 0 0 0
  *     set_new (); set_add (s, -1); set_find (s, 0)        0 0 | 0 0 1
  *     ...
  *     set_new (); set_add (s, 5); set_find (s, 5)         0 0 | 0 6 6
  *
- * A level is how many commands stand between the creation of the objects and the last call, and which integers there are. */
+ * A level is how many commands stand between the creation of the objects and the last call, and which integers there
+ * are. */
 #include "testgen/enumerate.h"
 
 #include <string.h>
@@ -19,8 +20,8 @@
 
 typedef struct {
   guint commands;
-  gboolean narrow;              /* integers are 0 and 1 only */
-  gboolean again;               /* a narrow level with as many commands was before: what it had is left out */
+  gboolean narrow; /* integers are 0 and 1 only */
+  gboolean again;  /* a narrow level with as many commands was before: what it had is left out */
 } Level;
 
 static const Level levels[] = { { 0, FALSE, FALSE }, { 1, FALSE, FALSE }, { 2, FALSE, FALSE }, { 3, TRUE, FALSE },
@@ -28,21 +29,23 @@ static const Level levels[] = { { 0, FALSE, FALSE }, { 1, FALSE, FALSE }, { 2, F
 
 enum { LOWEST = -1, HIGHEST = 5 };
 
-typedef struct { guint value, radix; } Digit;
+typedef struct {
+  guint value, radix;
+} Digit;
 
 /* The tests of one callable. */
 typedef struct {
   const AfCallable *target;
-  GPtrArray *commands;          /* of AfCallable: what changes its objects */
-  GArray *digits;               /* of Digit */
+  GPtrArray *commands; /* of AfCallable: what changes its objects */
+  GArray *digits;      /* of Digit */
   guint at;
-  guint level;                  /* beyond the last one: there are no more */
+  guint level; /* beyond the last one: there are no more */
 } Counter;
 
 struct AfEnumeration {
   const AfRepertoire *repertoire;
-  AfRepertoire *own;            /* the same, if it is ours */
-  GArray *counters;             /* of Counter */
+  AfRepertoire *own; /* the same, if it is ours */
+  GArray *counters;  /* of Counter */
   guint turn;
 };
 
@@ -51,7 +54,7 @@ typedef struct {
   AfWriter writer;
   Counter *counter;
   Level level;
-  gboolean is_wide;             /* an integer other than 0 and 1 was chosen */
+  gboolean is_wide; /* an integer other than 0 and 1 was chosen */
 } Writing;
 
 static guint choose (Counter *counter, guint radix)
@@ -129,7 +132,10 @@ static void choose_buffer (Writing *writing, const AfParam *param, AfArg *args, 
 
   for (guint i = 0; i < n && param->element->kind != AF_TYPE_POINTER; i++)
     bytes[i * size + (G_BYTE_ORDER == G_LITTLE_ENDIAN ? 0 : size - 1)] =
-      (guint8)((order == 0 ? i : order == 1 ? n - i : 1) + (param->element->is_char ? 'a' : 0));
+      (guint8)((order == 0   ? i
+                : order == 1 ? n - i
+                             : 1)
+               + (param->element->is_char ? 'a' : 0));
   arg->kind = AF_ARG_BUFFER;
   arg->bytes = g_bytes_new_take (bytes, (n + (param->is_guessed ? 1 : 0)) * size);
   args[param->length].kind = AF_ARG_INT;
@@ -211,7 +217,8 @@ static gboolean write_arg (Writing *writing, const AfCallable *callable, guint i
     choose_out (param, arg);
     return TRUE;
   case AF_PARAM_OBJECT:
-    return af_writer_raw (&writing->writer, callable, index, arg) || choose_object (writing, param->element, FALSE, depth, arg);
+    return af_writer_raw (&writing->writer, callable, index, arg)
+           || choose_object (writing, param->element, FALSE, depth, arg);
   case AF_PARAM_RECORD:
     return choose_object (writing, param->type, TRUE, depth, arg);
   case AF_PARAM_CALLBACK:
@@ -234,7 +241,8 @@ static gboolean write_arg (Writing *writing, const AfCallable *callable, guint i
 static gboolean is_count (const AfCallable *callable, guint index)
 {
   for (guint i = 0; i < callable->params->len; i++)
-    if (af_callable_param (callable, i)->kind == AF_PARAM_BUFFER && af_callable_param (callable, i)->length == (int)index)
+    if (af_callable_param (callable, i)->kind == AF_PARAM_BUFFER
+        && af_callable_param (callable, i)->length == (int)index)
       return TRUE;
   return FALSE;
 }
@@ -262,7 +270,8 @@ static gboolean needs (const AfCallable *callable, const AfType *record)
   for (guint i = 0; i < callable->params->len; i++) {
     const AfParam *param = af_callable_param (callable, i);
 
-    if ((param->kind == AF_PARAM_OBJECT && param->element == record) || (param->kind == AF_PARAM_RECORD && param->type == record))
+    if ((param->kind == AF_PARAM_OBJECT && param->element == record)
+        || (param->kind == AF_PARAM_RECORD && param->type == record))
       return TRUE;
   }
   return FALSE;
@@ -283,7 +292,8 @@ static GPtrArray *list_commands (const AfRepertoire *repertoire, const AfCallabl
     for (guint j = 0; j < target->params->len && !is_related; j++) {
       const AfParam *param = af_callable_param (target, j);
 
-      is_related = param->kind == AF_PARAM_OBJECT && (needs (callable, param->element) || callable->made == param->element);
+      is_related =
+        param->kind == AF_PARAM_OBJECT && (needs (callable, param->element) || callable->made == param->element);
     }
     if (is_related)
       g_ptr_array_add (commands, callable);
@@ -336,7 +346,8 @@ static void counter_clear (gpointer data)
 
 static void add_counter (AfEnumeration *enumeration, const AfCallable *target)
 {
-  Counter counter = { .target = target, .commands = list_commands (enumeration->repertoire, target),
+  Counter counter = { .target = target,
+                      .commands = list_commands (enumeration->repertoire, target),
                       .digits = g_array_new (FALSE, FALSE, sizeof (Digit)) };
 
   g_array_append_val (enumeration->counters, counter);

@@ -5,14 +5,21 @@
  *      states change (transitions), learnt from calls that kept their contracts.
  *
  * The plan is a number of scripts for each routine, in rounds of units.  After a round, failures are merged in the
- * order of the scripts, so that the result depends on the seed alone: one sighting for each (routine, location, clause).
- * What came to a new place, or called a routine in a new state, goes into the pool, and later rounds vary it.  Routines with
- * branches that nothing took, and those whose preconditions rarely hold, are aimed at more often (schedule.c).  Each round also
- * has a unit of the small tests of one routine, all of them in turn (enumerate.c).  The plan goes on
- * for up to as long again while it still comes to new places. */
+ * order of the scripts, so that the result depends on the seed alone: one sighting for each (routine, location,
+ * clause). What came to a new place, or called a routine in a new state, goes into the pool, and later rounds vary it.
+ * Routines with branches that nothing took, and those whose preconditions rarely hold, are aimed at more often
+ * (schedule.c).  Each round also has a unit of the small tests of one routine, all of them in turn (enumerate.c).  The
+ * plan goes on for up to as long again while it still comes to new places. */
 #include "testgen/testgen-internal.h"
 
-enum { SCRIPTS_PER_ROUTINE = 300, UNITS_PER_ROUND = 8, LEARNT_SCRIPTS = 1000, EXPLORE_STEPS = 100000, EXPLORE_MS = 100, POOL_STEPS = 5000 };
+enum {
+  SCRIPTS_PER_ROUTINE = 300,
+  UNITS_PER_ROUND = 8,
+  LEARNT_SCRIPTS = 1000,
+  EXPLORE_STEPS = 100000,
+  EXPLORE_MS = 100,
+  POOL_STEPS = 5000
+};
 
 static void test_free (gpointer test)
 {
@@ -30,18 +37,18 @@ static void enumeration_free (gpointer enumeration)
 typedef struct {
   const AfModule *module;
   AfCorpus *corpus;
-  GPtrArray *sightings;         /* of AfSighting */
-  GPtrArray *passing;           /* of AfTest: scripts to learn transitions from */
-  const GPtrArray *only;        /* of AfCallable: failures of other calls are not asked for; null: all */
+  GPtrArray *sightings;  /* of AfSighting */
+  GPtrArray *passing;    /* of AfTest: scripts to learn transitions from */
+  const GPtrArray *only; /* of AfCallable: failures of other calls are not asked for; null: all */
   AfCoverage *coverage;
-  AfPool *pool;                 /* tests to vary */
+  AfPool *pool; /* tests to vary */
   AfSchedule schedule;
   AfPreconditions preconditions;
-  GPtrArray *enumerations;      /* of AfEnumeration, by target; null: not begun */
-  guint turn;                   /* of the targets: whose small tests come next */
-  gint64 begun;                 /* processor time used before */
-  guint gain;                   /* steps that the last round was the first to make */
-  guint n_asked;                /* sightings that the user was asked about */
+  GPtrArray *enumerations; /* of AfEnumeration, by target; null: not begun */
+  guint turn;              /* of the targets: whose small tests come next */
+  gint64 begun;            /* processor time used before */
+  guint gain;              /* steps that the last round was the first to make */
+  guint n_asked;           /* sightings that the user was asked about */
 } Harvest;
 
 static gboolean is_asked_for (const Harvest *harvest, const AfTest *script, const AfOutcome *outcome)
@@ -91,7 +98,8 @@ static void add_coverage (Harvest *harvest, const AfTest *script, const AfOutcom
 static void add_outcome (Harvest *harvest, const AfTest *script, const AfOutcome *outcome, const AfUnit *unit)
 {
   guint made = af_outcome_calls (outcome);
-  guint tried = outcome->kind == AF_OUTCOME_FAIL ? MIN (outcome->failing_call + 1, script->calls->len) : script->calls->len;
+  guint tried =
+    outcome->kind == AF_OUTCOME_FAIL ? MIN (outcome->failing_call + 1, script->calls->len) : script->calls->len;
 
   if (outcome->kind == AF_OUTCOME_UNKNOWN)
     return;
@@ -127,10 +135,14 @@ static void report_progress (const Harvest *harvest, const AfTestgenOptions *opt
 {
   guint n_branches = af_coverage_branch_count (harvest->coverage);
   AfTestgenProgress progress = {
-    .calls = harvest->corpus->n_calls, .invalid = harvest->corpus->n_invalid,
-    .routines = af_schedule_called (&harvest->schedule), .all_routines = harvest->schedule.targets->len,
-    .branches = n_branches - af_coverage_open (harvest->coverage, NULL), .all_branches = n_branches,
-    .failures = harvest->sightings->len, .worked = af_testgen_worked (options) - harvest->begun,
+    .calls = harvest->corpus->n_calls,
+    .invalid = harvest->corpus->n_invalid,
+    .routines = af_schedule_called (&harvest->schedule),
+    .all_routines = harvest->schedule.targets->len,
+    .branches = n_branches - af_coverage_open (harvest->coverage, NULL),
+    .all_branches = n_branches,
+    .failures = harvest->sightings->len,
+    .worked = af_testgen_worked (options) - harvest->begun,
   };
 
   if (options->progress != NULL)
@@ -166,7 +178,8 @@ static gboolean has_enough (Harvest *harvest, const AfTestgenOptions *options)
   gboolean enough = FALSE;
 
   for (; options->enough != NULL && harvest->n_asked < harvest->sightings->len; harvest->n_asked++)
-    enough |= options->enough (((const AfSighting *)harvest->sightings->pdata[harvest->n_asked])->fault, options->enough_data);
+    enough |=
+      options->enough (((const AfSighting *)harvest->sightings->pdata[harvest->n_asked])->fault, options->enough_data);
   return enough;
 }
 
@@ -237,7 +250,8 @@ static gboolean run_plan (Harvest *harvest, AfUnitPlan *plan, GError **error)
       harvest->corpus->complete = FALSE;
       return TRUE;
     }
-    if (!run_round (harvest, plan, first, first < n_units ? MIN (UNITS_PER_ROUND, n_units - first) : UNITS_PER_ROUND, error))
+    if (!run_round (harvest, plan, first, first < n_units ? MIN (UNITS_PER_ROUND, n_units - first) : UNITS_PER_ROUND,
+                    error))
       return FALSE;
   }
   return TRUE;
@@ -273,7 +287,8 @@ static GPtrArray *list_targets (const AfRepertoire *repertoire, const char *cons
   targets = g_ptr_array_new ();
   for (; *only != NULL; only++) {
     const AfRoutine *routine = af_module_routine (repertoire->module, *only);
-    g_autoptr (GPtrArray) reaching = routine != NULL ? af_repertoire_reaching (repertoire, routine) : g_ptr_array_new ();
+    g_autoptr (GPtrArray) reaching =
+      routine != NULL ? af_repertoire_reaching (repertoire, routine) : g_ptr_array_new ();
     for (guint i = 0; i < reaching->len; i++)
       if (!g_ptr_array_find (targets, reaching->pdata[i], NULL))
         g_ptr_array_add (targets, reaching->pdata[i]);
@@ -291,8 +306,13 @@ AfCorpus *af_testgen_explore (const AfModule *module, const AfTestgenOptions *op
   g_autoptr (AfPool) pool = af_pool_new ();
   g_autoptr (AfCoverage) coverage = af_coverage_new (module);
   g_autoptr (GPtrArray) enumerations = g_ptr_array_new_with_free_func (enumeration_free);
-  Harvest harvest = { .module = module, .corpus = corpus, .sightings = sightings, .passing = passing,
-                      .only = options->only_routines != NULL ? targets : NULL, .coverage = coverage, .pool = pool };
+  Harvest harvest = { .module = module,
+                      .corpus = corpus,
+                      .sightings = sightings,
+                      .passing = passing,
+                      .only = options->only_routines != NULL ? targets : NULL,
+                      .coverage = coverage,
+                      .pool = pool };
   AfUnitPlan plan = { .repertoire = repertoire, .options = options, .label = "explore", .pool = pool };
   gboolean ok = TRUE;
 

@@ -1,16 +1,24 @@
 /* Focus: many tests for one fault, passing and failing; and fresh ones that nobody has seen.
  *
  * In:  a fault with its smallest failing test.
- * Out: F, tests that fail with exactly this fault, and P, tests that pass and reach the fault's routine in their last call;
- *      the raw material of localisation and validation.
+ * Out: F, tests that fail with exactly this fault, and P, tests that pass and reach the fault's routine in their last
+ * call; the raw material of localisation and validation.
  *
- * Scripts aim at the routine itself or, where no test can call it, at the public routines that reach it; a routine that the
- * smallest failing test calls comes first.  From the second round on every other script varies a test that came to something new
- * or that failed: near misses of failing tests say most about what makes them fail.  Variety counts: tests that observe the same
- * and take the same steps are kept a few times only, tests that call the routine in the same states many times only. */
+ * Scripts aim at the routine itself or, where no test can call it, at the public routines that reach it; a routine that
+ * the smallest failing test calls comes first.  From the second round on every other script varies a test that came to
+ * something new or that failed: near misses of failing tests say most about what makes them fail.  Variety counts:
+ * tests that observe the same and take the same steps are kept a few times only, tests that call the routine in the
+ * same states many times only. */
 #include "testgen/testgen-internal.h"
 
-enum { MAX_SCRIPTS = 4096, UNITS_PER_ROUND = 4, PER_SIGNATURE = 8, PER_STATES = 40, FOCUS_STEPS = 200000, FOCUS_MS = 100 };
+enum {
+  MAX_SCRIPTS = 4096,
+  UNITS_PER_ROUND = 4,
+  PER_SIGNATURE = 8,
+  PER_STATES = 40,
+  FOCUS_STEPS = 200000,
+  FOCUS_MS = 100
+};
 
 static void test_free (gpointer test)
 {
@@ -57,8 +65,8 @@ typedef struct {
   const AfModule *module;
   AfFault *fault;
   guint max_failing, max_passing;
-  GHashTable *seen;             /* set of AfTest, owned by the fault */
-  GHashTable *signatures;       /* of guint64 -> count */
+  GHashTable *seen;       /* set of AfTest, owned by the fault */
+  GHashTable *signatures; /* of guint64 -> count */
   AfCoverage *coverage;
   AfPool *pool;
 } Focus;
@@ -203,7 +211,8 @@ static gboolean run_plan (Focus *focus, const AfUnitPlan *plan, GError **error)
   return TRUE;
 }
 
-/* The routine that the smallest test calls gets every second script, all that reach the fault's routine share the others. */
+/* The routine that the smallest test calls gets every second script, all that reach the fault's routine share the
+ * others. */
 static GPtrArray *list_aims (const AfRepertoire *repertoire, const AfFault *fault)
 {
   g_autoptr (GPtrArray) reaching = af_repertoire_reaching (repertoire, fault->routine);
@@ -265,7 +274,8 @@ GPtrArray *af_testgen_fresh (const AfModule *module, const AfRoutine *routine, g
   return tests;
 }
 
-GPtrArray *af_testgen_near (const AfModule *module, const AfRoutine *routine, const GPtrArray *failing, guint n, guint64 seed)
+GPtrArray *af_testgen_near (const AfModule *module, const AfRoutine *routine, const GPtrArray *failing, guint n,
+                            guint64 seed)
 {
   g_autoptr (AfRepertoire) repertoire = af_repertoire_new (module);
   g_autoptr (GPtrArray) aims = af_repertoire_reaching (repertoire, routine);

@@ -1,11 +1,11 @@
 /* Preconditions: what to do when calls keep being left out.
  *
  * In:  which calls were made, and behind which others.
- * Out: for a routine whose precondition often does not hold: values with which it does, and calls that lead there.  For any
- *      routine whose numbers can break what C demands: values that break it.
+ * Out: for a routine whose precondition often does not hold: values with which it does, and calls that lead there.  For
+ * any routine whose numbers can break what C demands: values that break it.
  *
- * Trying comes first, and for most routines it is enough.  Where fewer than half of the calls were made, the clauses that
- * speak of nothing but numbers are solved, which random numbers hardly ever do:
+ * Trying comes first, and for most routines it is enough.  Where fewer than half of the calls were made, the clauses
+ * that speak of nothing but numbers are solved, which random numbers hardly ever do:
  *
  *     REQUIRE (low + width == high)                  (0, 3, 3), (2, 0, 2), ...
  *
@@ -13,8 +13,8 @@
  *
  *     return a / b;                                  (1, 0), (INT_MIN, -1)
  *
- * Where fewer than one in eight was made, the clause is about the state of an object, and the tests are asked which call on
- * that object came just before those that were made:
+ * Where fewer than one in eight was made, the clause is about the state of an object, and the tests are asked which
+ * call on that object came just before those that were made:
  *
  *     REQUIRE (door_is_open (d))                     door_open (d), door_enter (d)
  *
@@ -24,7 +24,9 @@
 enum { MAX_SOLUTIONS = 64, MAX_LEADS = 3, FEW = 16, ROWS_PER_BREAK = 3, MAX_BREAKS = 192 };
 
 /* How often the call behind it was tried, and made. */
-typedef struct { guint tried, made; } Behind;
+typedef struct {
+  guint tried, made;
+} Behind;
 
 void af_preconditions_init (AfPreconditions *preconditions, const AfRepertoire *repertoire)
 {
@@ -44,19 +46,22 @@ static gboolean is_command (const AfPreconditions *preconditions, const AfCall *
 {
   const AfCallable *callable = af_repertoire_callable (preconditions->repertoire, call->thunk);
 
-  return callable != NULL && callable->routine != NULL && !callable->routine->is_query && callable->routine->consumes < 0;
+  return callable != NULL && callable->routine != NULL && !callable->routine->is_query
+         && callable->routine->consumes < 0;
 }
 
 static gboolean uses (const AfCall *call, guint variable)
 {
   for (guint i = 0; i < call->n_args; i++)
-    if ((call->args[i].kind == AF_ARG_VARIABLE || call->args[i].kind == AF_ARG_ADDRESS) && call->args[i].index == variable)
+    if ((call->args[i].kind == AF_ARG_VARIABLE || call->args[i].kind == AF_ARG_ADDRESS)
+        && call->args[i].index == variable)
       return TRUE;
   return FALSE;
 }
 
 /* The last command before call @index that was made on its first object, or -1. */
-static int find_before (const AfPreconditions *preconditions, const AfTest *script, const AfOutcome *outcome, guint index)
+static int find_before (const AfPreconditions *preconditions, const AfTest *script, const AfOutcome *outcome,
+                        guint index)
 {
   const AfCall *call = script->calls->pdata[index];
   guint first = 0;
@@ -133,8 +138,8 @@ static gboolean visit_name (AfExpr *node, gpointer data)
         && variable->type->kind != AF_TYPE_FLOAT)
       return TRUE;
   }
-  if (node->kind == AF_EXPR_VAR || node->kind == AF_EXPR_CALL || node->kind == AF_EXPR_FIELD || node->kind == AF_EXPR_INDEX
-      || node->kind == AF_EXPR_DEREF)
+  if (node->kind == AF_EXPR_VAR || node->kind == AF_EXPR_CALL || node->kind == AF_EXPR_FIELD
+      || node->kind == AF_EXPR_INDEX || node->kind == AF_EXPR_DEREF)
     *is_scalar = FALSE;
   return *is_scalar;
 }
@@ -152,7 +157,8 @@ static gboolean is_scalar (const AfCallable *callable, AfExpr *expr)
 static gboolean counts_buffer (const AfCallable *callable, guint index)
 {
   for (guint i = 0; i < callable->params->len; i++)
-    if (af_callable_param (callable, i)->kind == AF_PARAM_BUFFER && af_callable_param (callable, i)->length == (int)index)
+    if (af_callable_param (callable, i)->kind == AF_PARAM_BUFFER
+        && af_callable_param (callable, i)->length == (int)index)
       return TRUE;
   return FALSE;
 }
@@ -207,14 +213,15 @@ static void add_pair (GPtrArray *ways, AfExpr *operation, gint64 left, gint64 ri
   g_ptr_array_add (ways, af_expr_binary (AF_OP_AND, a, b));
 }
 
-/* Conditions under each of which the implicit clause @demand is broken.  What is not linear is no question for the solver: there they
- * are the classic pairs of operands. */
+/* Conditions under each of which the implicit clause @demand is broken.  What is not linear is no question for the
+ * solver: there they are the classic pairs of operands. */
 static GPtrArray *list_ways (AfExpr *demand)
 {
   GPtrArray *ways = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
   AfExpr *operation = demand->kind == AF_EXPR_FITS ? demand->args[0] : NULL;
   gboolean is_signed = operation != NULL && operation->kind == AF_EXPR_BINARY && operation->type != NULL
-                       && operation->type->kind == AF_TYPE_INT && operation->type->bits >= 32 && operation->type->bits <= 64;
+                       && operation->type->kind == AF_TYPE_INT && operation->type->bits >= 32
+                       && operation->type->bits <= 64;
   gint64 least = is_signed ? af_type_min (operation->type) : 0, most = is_signed ? af_type_max (operation->type) : 0;
   guint bits = is_signed ? operation->type->bits : 0;
 

@@ -3,8 +3,8 @@
  * In:  the targets, what has been covered, how often calls were left out.
  * Out: a list of aims, each target two to eight times; units go through it in turn.
  *
- * Every routine gets its share.  One that could still take branches, in itself or in a static routine that it calls, gets more;
- * and so does one whose precondition hardly ever held, because few of its scripts were tests. */
+ * Every routine gets its share.  One that could still take branches, in itself or in a static routine that it calls,
+ * gets more; and so does one whose precondition hardly ever held, because few of its scripts were tests. */
 #include "testgen/testgen-internal.h"
 
 enum { SHARE = 2, SHARE_OPEN = 3, SHARE_RARE = 3 };

@@ -5,9 +5,9 @@
  *
  *     s = set_new (); set_add (s, 1); set_add (s, 1); set_add (s, 4); n = set_find (s, 4); set_remove (s, n)
  *
- * It is written blindly: nothing is run meanwhile, and the runtime leaves out calls whose precondition does not hold.  The writer
- * therefore only keeps the books that the runtime cannot keep: a value *derived* from an object (an iterator held by
- * value, a string that a query returned) is not used any more once a command was called on that object. */
+ * It is written blindly: nothing is run meanwhile, and the runtime leaves out calls whose precondition does not hold.
+ * The writer therefore only keeps the books that the runtime cannot keep: a value *derived* from an object (an iterator
+ * held by value, a string that a query returned) is not used any more once a command was called on that object. */
 #include <string.h>
 
 #include "testgen/testgen-internal.h"
@@ -109,8 +109,8 @@ static gboolean is_derived (const AfCallable *callable)
   return TRUE;
 }
 
-/* A command on an object makes stale what was derived from it; a consumed object is gone.  A command on something derived
- * (an iterator) leaves only this one usable. */
+/* A command on an object makes stale what was derived from it; a consumed object is gone.  A command on something
+ * derived (an iterator) leaves only this one usable. */
 static void retire (AfWriter *writer, const AfCallable *callable, const AfCall *call)
 {
   const AfRoutine *routine = callable->routine;
@@ -136,7 +136,8 @@ static void retire (AfWriter *writer, const AfCallable *callable, const AfCall *
   if (routine->initialises >= 0 && call->args[routine->initialises].kind == AF_ARG_ADDRESS)
     af_writer_entry (writer, call->args[routine->initialises].index)->gone = FALSE;
   if (routine->consumes >= 0 && (guint)routine->consumes < call->n_args
-      && (call->args[routine->consumes].kind == AF_ARG_VARIABLE || call->args[routine->consumes].kind == AF_ARG_ADDRESS))
+      && (call->args[routine->consumes].kind == AF_ARG_VARIABLE
+          || call->args[routine->consumes].kind == AF_ARG_ADDRESS))
     af_writer_entry (writer, call->args[routine->consumes].index)->gone = TRUE;
 }
 
@@ -161,10 +162,12 @@ GPtrArray *af_writer_initialisers (const AfWriter *writer, const AfCallable *cre
 {
   GPtrArray *initialisers = g_ptr_array_new ();
 
-  for (guint i = 0; creator->routine == NULL && creator->params->len == 0 && i < writer->repertoire->targets->len; i++) {
+  for (guint i = 0; creator->routine == NULL && creator->params->len == 0 && i < writer->repertoire->targets->len;
+       i++) {
     AfCallable *callable = writer->repertoire->targets->pdata[i];
 
-    if (callable->routine->initialises == 0 && callable->level > 0 && af_callable_param (callable, 0)->element == creator->made)
+    if (callable->routine->initialises == 0 && callable->level > 0
+        && af_callable_param (callable, 0)->element == creator->made)
       g_ptr_array_add (initialisers, callable);
   }
   return initialisers;
@@ -245,7 +248,8 @@ static gboolean takes (const AfCallable *callable, const AfType *record)
   for (guint i = 0; i < callable->params->len; i++) {
     const AfParam *param = af_callable_param (callable, i);
 
-    if ((param->kind == AF_PARAM_OBJECT && param->element == record) || (param->kind == AF_PARAM_RECORD && param->type == record))
+    if ((param->kind == AF_PARAM_OBJECT && param->element == record)
+        || (param->kind == AF_PARAM_RECORD && param->type == record))
       return TRUE;
   }
   return FALSE;

@@ -49,7 +49,8 @@ void af_testgen_blame (const AfModule *module, const AfTest *test, AfOutcome *ou
   outcome->location = 1;
 }
 
-gboolean af_batch_run (AfSubject *subject, const GPtrArray *tests, const AfBatchMode *mode, AfOutcome *outcomes, GError **error)
+gboolean af_batch_run (AfSubject *subject, const GPtrArray *tests, const AfBatchMode *mode, AfOutcome *outcomes,
+                       GError **error)
 {
   AfRunRequest request = {
     .n = tests->len,
@@ -119,7 +120,8 @@ static void test_free (gpointer test)
 }
 
 /* A new script; every second time the one of two that is farther from those before it. */
-static AfTest *new_script (const AfUnitPlan *plan, guint64 seed, guint i, const AfCallable *aim, const GPtrArray *before)
+static AfTest *new_script (const AfUnitPlan *plan, guint64 seed, guint i, const AfCallable *aim,
+                           const GPtrArray *before)
 {
   g_autoptr (AfTest) script = af_script_new (plan->repertoire, af_random_derive (seed, "script", i), aim);
   g_autoptr (AfTest) other = NULL;
@@ -165,7 +167,8 @@ static gboolean run_unit (guint index, guint worker, gpointer data, GError **err
     return FALSE;
   if (af_testgen_late (options))
     return TRUE;
-  unit->scripts = index < job->n ? af_unit_scripts (job->plan, job->first + index) : g_ptr_array_ref (job->plan->listed);
+  unit->scripts =
+    index < job->n ? af_unit_scripts (job->plan, job->first + index) : g_ptr_array_ref (job->plan->listed);
   unit->outcomes = g_new0 (AfOutcome, unit->scripts->len + 1);
   unit->done = TRUE;
   gboolean ok = af_batch_run (options->subjects[worker], unit->scripts, &job->plan->mode, unit->outcomes, error);

@@ -9,9 +9,9 @@
  *
  *     s = set_new (); set_add (s, 4); set_add (s, 8); set_add (s, 8); set_first (s)
  *
- * Calls are left out, repeated and put in, numbers and strings change a little, another object is taken, a second test is
- * appended so that its objects meet those of the first.  The old variables are mapped to the new ones; what has no new one is chosen
- * or made as for any call. */
+ * Calls are left out, repeated and put in, numbers and strings change a little, another object is taken, a second test
+ * is appended so that its objects meet those of the first.  The old variables are mapped to the new ones; what has no
+ * new one is chosen or made as for any call. */
 #include "testgen/testgen-internal.h"
 
 enum { MAX_POOL = 2000, YOUNG = 32 };
@@ -74,7 +74,7 @@ const AfTest *af_pool_pick (const AfPool *pool, AfRandom *random)
 typedef struct {
   AfWriter *writer;
   const AfTest *test;
-  int *map;                     /* old variable -> new one, or -1 */
+  int *map; /* old variable -> new one, or -1 */
 } Rewriting;
 
 static gint64 nudge (AfRandom *random, gint64 value)
@@ -116,7 +116,8 @@ static void change_arg (AfWriter *writer, const AfParam *param, AfArg *arg)
 static gboolean is_length (const AfCallable *callable, guint index)
 {
   for (guint i = 0; i < callable->params->len; i++)
-    if (af_callable_param (callable, i)->kind == AF_PARAM_BUFFER && af_callable_param (callable, i)->length == (int)index)
+    if (af_callable_param (callable, i)->kind == AF_PARAM_BUFFER
+        && af_callable_param (callable, i)->length == (int)index)
       return TRUE;
   return FALSE;
 }
@@ -131,7 +132,8 @@ static int new_variable (const Rewriting *rewriting, const AfParam *param, const
   if (variable >= 0 && !af_writer_entry (writer, (guint)variable)->gone && !af_random_chance (&writer->random, 1, 12))
     return variable;
   if (is_object || param->kind == AF_PARAM_RECORD)
-    return af_writer_pick (writer, is_object ? AF_FITS_OBJECT : AF_FITS_RECORD, is_object ? param->element : param->type);
+    return af_writer_pick (writer, is_object ? AF_FITS_OBJECT : AF_FITS_RECORD,
+                           is_object ? param->element : param->type);
   return variable >= 0 && !af_writer_entry (writer, (guint)variable)->gone ? variable : -1;
 }
 

@@ -1,8 +1,8 @@
 /* Arguments: what a call in a script is given.
  *
  * In:  a callable, the writer with its pool of variables.
- * Out: the call's arguments.  Where an object is needed and there is none, the call that creates one is written first; a
- *      string may come from a query on an object, right before its use: name (p) is what rename (p, ...) must survive.
+ * Out: the call's arguments.  Where an object is needed and there is none, the call that creates one is written first;
+ * a string may come from a query on an object, right before its use: name (p) is what rename (p, ...) must survive.
  *
  * Null is passed now and then: what a routine does not forbid it must bear. */
 #include "testgen/testgen-internal.h"
@@ -159,7 +159,8 @@ static void fill_callback (AfWriter *writer, const AfParam *param, AfArg *arg)
   arg->index = g_array_index (param->callbacks, guint, af_random_below (&writer->random, param->callbacks->len));
 }
 
-static gboolean fill (AfWriter *writer, const AfCallable *callable, guint index, AfArg *args, gint64 *counted, guint depth)
+static gboolean fill (AfWriter *writer, const AfCallable *callable, guint index, AfArg *args, gint64 *counted,
+                      guint depth)
 {
   const AfParam *param = af_callable_param (callable, index);
   AfArg *arg = &args[index];
@@ -202,7 +203,8 @@ static void alias (AfWriter *writer, const AfCallable *callable, AfArg *args)
 {
   for (guint i = 1; i < callable->params->len; i++)
     for (guint j = 0; j < i; j++)
-      if (af_callable_param (callable, i)->kind == AF_PARAM_OBJECT && af_callable_param (callable, j)->kind == AF_PARAM_OBJECT
+      if (af_callable_param (callable, i)->kind == AF_PARAM_OBJECT
+          && af_callable_param (callable, j)->kind == AF_PARAM_OBJECT
           && af_callable_param (callable, i)->element == af_callable_param (callable, j)->element
           && af_random_chance (&writer->random, 1, 6))
         args[i] = args[j];
@@ -265,7 +267,8 @@ gboolean af_writer_fill (AfWriter *writer, const AfCallable *callable, AfCall *c
   fill_breaking (writer, callable, call->args, counted);
   /* Objects first: filling an argument may append calls, and what is chosen must not go stale by them. */
   for (guint pass = 0; pass < 3; pass++) {
-    /* far out numbers are what the calls of pure arithmetic are about; with an object they mostly miss a precondition */
+    /* far out numbers are what the calls of pure arithmetic are about; with an object they mostly miss a precondition
+     */
     writer->values.wild = pass == 2 && af_random_chance (&writer->random, 1, takes_objects (callable) ? 12 : 4);
     for (guint i = 0; i < n && complete; i++)
       if (turn_of (af_callable_param (callable, i)->kind) == pass)

@@ -3,9 +3,9 @@
  * In:  an AfModule with clauses.
  * Out: one AfCallable per thunk, and notices for the routines that cannot be tested.
  *
- * A parameter is filled by its type: a `const char *` by a string, a pointer with a counting parameter (READABLE (p, n))
- * by a buffer, a pointer to a record by an object.  Objects come from creators: routines that return T * or T, and the
- * driver's factories.  Some creators need objects themselves (an iterator needs its list), so creation goes by
+ * A parameter is filled by its type: a `const char *` by a string, a pointer with a counting parameter (READABLE (p,
+ * n)) by a buffer, a pointer to a record by an object.  Objects come from creators: routines that return T * or T, and
+ * the driver's factories.  Some creators need objects themselves (an iterator needs its list), so creation goes by
  * levels: level 1 needs no object; level n needs only types that a creator of a lower level makes.  A routine that
  * never gets a level is left out with a notice:
  *
@@ -70,7 +70,8 @@ const AfParam *af_callable_param (const AfCallable *callable, guint index)
 
 static gboolean is_scalar_value (const AfType *type)
 {
-  return type->kind == AF_TYPE_BOOL || type->kind == AF_TYPE_INT || type->kind == AF_TYPE_ENUM || type->kind == AF_TYPE_FLOAT;
+  return type->kind == AF_TYPE_BOOL || type->kind == AF_TYPE_INT || type->kind == AF_TYPE_ENUM
+         || type->kind == AF_TYPE_FLOAT;
 }
 
 /* What stands for the elements of a counted `void *`. */
@@ -166,7 +167,8 @@ static AfCallable *routine_callable (const AfRepertoire *repertoire, const AfRou
     const AfVariable *variable = routine->variables->pdata[i];
     const AfType *type = variable->type;
     AfParam param = { 0 };
-    int length = type->kind == AF_TYPE_POINTER ? af_reading_length (repertoire->module, routine, i, &param.is_guessed) : -1;
+    int length =
+      type->kind == AF_TYPE_POINTER ? af_reading_length (repertoire->module, routine, i, &param.is_guessed) : -1;
 
     param_init (repertoire->module, &param, type, length);
     param.is_roomy = param.kind == AF_PARAM_STRING && !type->is_const;
@@ -242,8 +244,9 @@ static void assign_levels (AfRepertoire *repertoire)
       if (callable == NULL || callable->level != 0 || needs_unmade (repertoire, callable, level, &which))
         continue;
       callable->level = level;
-      callable->is_creator = is_factory (callable)
-                             || (callable->made != NULL && !is_made (repertoire, callable->made, callable->made_by_value, level));
+      callable->is_creator =
+        is_factory (callable)
+        || (callable->made != NULL && !is_made (repertoire, callable->made, callable->made_by_value, level));
       changed = TRUE;
     }
   }
@@ -263,18 +266,18 @@ static void notice_untested (AfRepertoire *repertoire, const AfCallable *callabl
     notice = g_strdup_printf ("routine '%s' is not tested: nothing to pass for parameter %u of type '%s'",
                               callable->routine->name, which + 1, param->type->spelling);
   else
-    notice = g_strdup_printf ("routine '%s' is not tested: no routine creates a '%s' (parameter %u)", callable->routine->name,
-                              record->tag != NULL ? record->tag : record->spelling, which + 1);
+    notice = g_strdup_printf ("routine '%s' is not tested: no routine creates a '%s' (parameter %u)",
+                              callable->routine->name, record->tag != NULL ? record->tag : record->spelling, which + 1);
   g_ptr_array_add (repertoire->notices, notice);
 }
 
 static void notice_skipped (AfRepertoire *repertoire, const AfRoutine *routine)
 {
   if (!routine->is_static && routine->invariant_of == NULL)
-    g_ptr_array_add (repertoire->notices,
-                     g_strdup_printf ("routine '%s' is not tested: %s", routine->name,
-                                      routine->skipped != NULL ? routine->skipped
-                                                               : routine->is_variadic ? "variadic" : "not callable by tests"));
+    g_ptr_array_add (repertoire->notices, g_strdup_printf ("routine '%s' is not tested: %s", routine->name,
+                                                           routine->skipped != NULL ? routine->skipped
+                                                           : routine->is_variadic   ? "variadic"
+                                                                                    : "not callable by tests"));
 }
 
 static void list_targets (AfRepertoire *repertoire)
@@ -308,7 +311,8 @@ AfRepertoire *af_repertoire_new (const AfModule *module)
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = module->routines->pdata[i];
 
-    g_ptr_array_add (repertoire->callables, af_driver_callable (routine) ? routine_callable (repertoire, routine) : NULL);
+    g_ptr_array_add (repertoire->callables,
+                     af_driver_callable (routine) ? routine_callable (repertoire, routine) : NULL);
   }
   for (guint i = 0; i < factories->len; i++) {
     AfCallable *callable = callable_new (module->routines->len + i, NULL, factories->pdata[i]);

@@ -8,8 +8,9 @@
  *       size_t bytes = (size_t) capacity * sizeof (int);
  *       int *p = realloc (ring->data, bytes);
  *
- * A search by names that follows assigned locals and arguments of the module's own routines a few steps.  What it does not see
- * (a field that is read later) only makes tests slower: the kernel clears each page of a large block, and the sanitizer its shadow. */
+ * A search by names that follows assigned locals and arguments of the module's own routines a few steps.  What it does
+ * not see (a field that is read later) only makes tests slower: the kernel clears each page of a large block, and the
+ * sanitizer its shadow. */
 #include <string.h>
 
 #include "testgen/testgen-internal.h"
@@ -18,7 +19,7 @@ enum { MAX_STEPS = 3 };
 
 typedef struct {
   const AfModule *module;
-  const char *name;             /* of the variable */
+  const char *name; /* of the variable */
   guint steps;
   gboolean found;
 } RoomSearch;
@@ -27,9 +28,10 @@ static gboolean takes_room (const AfModule *module, const AfRoutine *routine, co
 
 static gboolean is_allocator (const char *name)
 {
-  static const char *const known[] = { "malloc",       "calloc",    "realloc",  "reallocarray",   "aligned_alloc",
-                                       "posix_memalign", "g_malloc", "g_malloc0", "g_malloc_n",     "g_malloc0_n",
-                                       "g_realloc",    "g_realloc_n", "g_try_malloc", "g_try_realloc", "alloca" };
+  static const char *const known[] = { "malloc",        "calloc",         "realloc",   "reallocarray",
+                                       "aligned_alloc", "posix_memalign", "g_malloc",  "g_malloc0",
+                                       "g_malloc_n",    "g_malloc0_n",    "g_realloc", "g_realloc_n",
+                                       "g_try_malloc",  "g_try_realloc",  "alloca" };
 
   for (guint i = 0; i < G_N_ELEMENTS (known); i++)
     if (strcmp (name, known[i]) == 0)
@@ -47,8 +49,8 @@ static void follow_argument (RoomSearch *search, const AfExpr *call)
     if (is_allocator (call->name))
       search->found = TRUE;
     else if (callee != NULL && i < callee->n_params && search->steps < MAX_STEPS)
-      search->found
-          = takes_room (search->module, callee, ((const AfVariable *)callee->variables->pdata[i])->name, search->steps + 1);
+      search->found =
+        takes_room (search->module, callee, ((const AfVariable *)callee->variables->pdata[i])->name, search->steps + 1);
   }
 }
 
@@ -79,7 +81,8 @@ static void look_at (RoomSearch *search, const AfRoutine *routine, const AfLocat
     follow_local (search, routine, expr->args[0]->name, expr->args[1]);
   for (guint i = 0; location->values != NULL && i < location->values->len && !search->found; i++) {
     af_expr_walk (location->values->pdata[i], visit_room, search);
-    follow_local (search, routine, ((const AfVariable *)location->declares->pdata[i])->name, location->values->pdata[i]);
+    follow_local (search, routine, ((const AfVariable *)location->declares->pdata[i])->name,
+                  location->values->pdata[i]);
   }
 }
 

@@ -1,12 +1,13 @@
 /* Sentences: strings in the language that the module seems to read.
  *
  * In:  the characters that the module's text compares with ('+', '(', '\t'), words, a random number generator.
- * Out: text that alternates between what stands for itself and what joins it.  For a calculator, whose text has '+' '*' '(' ')':
+ * Out: text that alternates between what stands for itself and what joins it.  For a calculator, whose text has '+' '*'
+ * '(' ')':
  *
  *     12+ab*(7)        ((((3))))        -2147483648        +ab)
  *
- * Nobody says what the grammar is, but most have atoms, things between them or before them, and brackets; a parser that is fed
- * letters at random hardly ever comes past its first token. */
+ * Nobody says what the grammar is, but most have atoms, things between them or before them, and brackets; a parser that
+ * is fed letters at random hardly ever comes past its first token. */
 #include <string.h>
 
 #include "testgen/testgen-internal.h"
@@ -101,7 +102,9 @@ gboolean af_sentence_has (const AfRepertoire *repertoire)
 
 static void put_atom (AfValues *values, GString *out)
 {
-  static const char *const numbers[] = { "2147483647", "2147483648", "9223372036854775808", "99999999999999999999", "0", "00", "1.5", "1e9" };
+  static const char *const numbers[] = {
+    "2147483647", "2147483648", "9223372036854775808", "99999999999999999999", "0", "00", "1.5", "1e9"
+  };
   AfRandom *random = values->random;
   guint choice = af_random_below (random, 16);
   const char *word = values->words[af_random_below (random, AF_MAX_WORDS)];

@@ -4,15 +4,15 @@
  * Out: arguments without variables: integers, floats, strings, buffers.
  *
  * Most integers are small, because objects in tests are small and indices must fit; constants of the module and their
- * neighbours find its limits; extremes of the type find overflows.  Each script has a few words of a tiny alphabet, so that
- * equal strings, prefixes and repetitions occur all the time. */
+ * neighbours find its limits; extremes of the type find overflows.  Each script has a few words of a tiny alphabet, so
+ * that equal strings, prefixes and repetitions occur all the time. */
 #include <string.h>
 
 #include "testgen/testgen-internal.h"
 
 enum {
-  ROOM = 64,                    /* bytes behind a string that may be written to */
-  NEAR = 4096                   /* a limit of sizes that is cheap to reach */
+  ROOM = 64,  /* bytes behind a string that may be written to */
+  NEAR = 4096 /* a limit of sizes that is cheap to reach */
 };
 
 static gint64 clamp_to (const AfType *type, gint64 value)
@@ -121,7 +121,8 @@ static gint64 bounded (AfValues *values, const AfParam *param)
 static gboolean in_series (const AfValues *values, const AfParam *param, gint64 *value)
 {
   *value = (param->has_low ? param->low : 0) + (gint64)values->first + values->series - 1;
-  return values->series > 0 && (!param->has_low || param->low < G_MAXINT64 / 2) && (!param->has_high || *value <= param->high);
+  return values->series > 0 && (!param->has_low || param->low < G_MAXINT64 / 2)
+         && (!param->has_high || *value <= param->high);
 }
 
 /* A letter, one that the module compares with, now and then any byte. */
@@ -223,7 +224,8 @@ static char *word_of_module (const AfRepertoire *repertoire, AfRandom *random)
 /* Beyond ASCII, directives of printf, lines. */
 static char *odd_word (AfRandom *random)
 {
-  static const char *const words[] = { "%s", "%n", "%d%%", "%", "\xc3\xa9", "\342\202\254", "\xff\xfe", "\xc3", "a\nb", "\\", "\"", "\r\n", "\x7f" };
+  static const char *const words[] = { "%s",   "%n",   "%d%%", "%",  "\xc3\xa9", "\342\202\254", "\xff\xfe",
+                                       "\xc3", "a\nb", "\\",   "\"", "\r\n",     "\x7f" };
 
   return g_strdup (words[af_random_below (random, G_N_ELEMENTS (words))]);
 }
@@ -278,7 +280,8 @@ void af_values_string (AfValues *values, AfArg *arg)
   guint choice = af_random_below (random, 10);
 
   if (values->series > 0)
-    text = g_strdup_printf ("%c%.*s", 'a' + (char)((values->first + values->series - 1) % 26), values->first % 3 == 0 ? 1 : 0, "k");
+    text = g_strdup_printf ("%c%.*s", 'a' + (char)((values->first + values->series - 1) % 26),
+                            values->first % 3 == 0 ? 1 : 0, "k");
   else if (choice < 6)
     text = g_strdup (values->words[af_random_below (random, AF_MAX_WORDS)]);
   else if (choice < 7)
@@ -350,7 +353,8 @@ static void fill_element (AfValues *values, const AfType *element, gboolean spre
   }
   if (size <= sizeof (guint64)) {
     gboolean is_spread = spread && element->kind == AF_TYPE_INT;
-    guint64 bits = (guint64)(is_spread ? af_random_between (values->random, 0, 40) : af_values_integer (values, &param));
+    guint64 bits =
+      (guint64)(is_spread ? af_random_between (values->random, 0, 40) : af_values_integer (values, &param));
 
     for (gsize i = 0; i < size; i++)
       place[G_BYTE_ORDER == G_LITTLE_ENDIAN ? i : size - 1 - i] = (guint8)(bits >> (8 * i));
@@ -361,7 +365,7 @@ static void make_buffer (AfValues *values, const AfType *element, guint n, guint
 {
   gsize size = af_values_element_size (element);
   guint8 *bytes = g_malloc0 (MAX ((n + n_zeros) * size, 1));
-  gboolean spread = af_random_chance (values->random, 1, 2);    /* few values twice: order matters, not equality */
+  gboolean spread = af_random_chance (values->random, 1, 2); /* few values twice: order matters, not equality */
 
   for (guint i = 0; i < n; i++)
     fill_element (values, element, spread, size, bytes + i * size);

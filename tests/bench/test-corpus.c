@@ -12,7 +12,7 @@
 static const struct {
   const char *text;
   gboolean strict;
-  const char *message;  /* null: it is accepted */
+  const char *message; /* null: it is accepted */
 } rows[] = {
   { NEEDED, TRUE, NULL },
   { "\n" NEEDED "\n", TRUE, NULL },
@@ -26,9 +26,12 @@ static const struct {
   { ": f\n", FALSE, "f.txt:1: ': f' has no key\n  hint: each line is `key: value`" },
   { "routine:\n", FALSE, "f.txt:1: 'routine' has no value" },
   { "routine: f\nroutine: g\n", FALSE, "f.txt:2: 'routine' is given twice" },
-  { NEEDED "taxonomy: 47\n", FALSE, "f.txt:5: '47' is no class of the taxonomy\n  hint: a row of bench/taxonomy.def: 1 to 46" },
-  { NEEDED "taxonomy: 0\n", FALSE, "f.txt:5: '0' is no class of the taxonomy\n  hint: a row of bench/taxonomy.def: 1 to 46" },
-  { NEEDED "taxonomy: x\n", FALSE, "f.txt:5: 'x' is no class of the taxonomy\n  hint: a row of bench/taxonomy.def: 1 to 46" },
+  { NEEDED "taxonomy: 47\n", FALSE,
+    "f.txt:5: '47' is no class of the taxonomy\n  hint: a row of bench/taxonomy.def: 1 to 46" },
+  { NEEDED "taxonomy: 0\n", FALSE,
+    "f.txt:5: '0' is no class of the taxonomy\n  hint: a row of bench/taxonomy.def: 1 to 46" },
+  { NEEDED "taxonomy: x\n", FALSE,
+    "f.txt:5: 'x' is no class of the taxonomy\n  hint: a row of bench/taxonomy.def: 1 to 46" },
   { NEEDED "taxonomy: 1\ntaxonomy: 1\n", FALSE, "f.txt:6: 'taxonomy' is given twice" },
   { NEEDED "contracts: good\n", FALSE, "f.txt:5: 'good' is no strength of contracts\n  hint: strong or weak" },
 };

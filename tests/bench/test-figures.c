@@ -53,11 +53,11 @@ static const struct {
   { 0, 0, 1 },
   { 1, 0, 1 },
   { 1, 1, 1 },
-  { 5, 0, 0.0625 },             /* 2 / 32 */
-  { 0, 6, 0.03125 },            /* 2 / 64 */
-  { 7, 1, 0.0703125 },          /* 2 * 9 / 256 */
-  { 8, 2, 0.109375 },           /* 2 * (1 + 10 + 45) / 1024 */
-  { 3, 9, 0.14599609375 },      /* 2 * (1 + 12 + 66 + 220) / 4096 */
+  { 5, 0, 0.0625 },        /* 2 / 32 */
+  { 0, 6, 0.03125 },       /* 2 / 64 */
+  { 7, 1, 0.0703125 },     /* 2 * 9 / 256 */
+  { 8, 2, 0.109375 },      /* 2 * (1 + 10 + 45) / 1024 */
+  { 3, 9, 0.14599609375 }, /* 2 * (1 + 12 + 66 + 220) / 4096 */
   { 200, 200, 1 },
 };
 
@@ -90,7 +90,7 @@ static AfSession *session_new (const char *name, guint seed, int rank, gboolean 
   session->plant = g_strdup (name);
   session->seed = seed;
   session->seconds = seconds;
-  session->place = rank > 0 ? 5 * rank - 4 : rank;      /* 1, 6, 11, ... */
+  session->place = rank > 0 ? 5 * rank - 4 : rank; /* 1, 6, 11, ... */
   session->reason = proper && rank <= 10 ? AF_REASON_FIXED : rank < 0 ? AF_REASON_NOT_FOUND : AF_REASON_SCREENED;
   if (rank < 0)
     return session;
@@ -119,7 +119,8 @@ typedef struct {
   AfTally *tally;
 } Fixture;
 
-/* Three faults of two kinds, three seeds each: proper at 1 in two of three; found once of three; valid always, never proper. */
+/* Three faults of two kinds, three seeds each: proper at 1 in two of three; found once of three; valid always, never
+ * proper. */
 static void fixture_init (Fixture *fixture, gboolean improved)
 {
   fixture->plants = g_ptr_array_new_with_free_func ((GDestroyNotify)af_plant_free);
@@ -251,7 +252,8 @@ START_TEST (test_compare)
   g_autofree char *before = write_json (temp, "a.json", FALSE), *after = write_json (temp, "b.json", TRUE);
   g_autofree char *text = af_compare (before, after, &error), *back = af_compare (after, before, &error);
   ck_assert_ptr_nonnull (strstr (text, "3 faults in both"));
-  ck_assert_ptr_nonnull (strstr (text, "proper@10   22.2% ->  55.6%   1 better, 0 worse   p = 1.000\n  better: m/03\n"));
+  ck_assert_ptr_nonnull (
+    strstr (text, "proper@10   22.2% ->  55.6%   1 better, 0 worse   p = 1.000\n  better: m/03\n"));
   ck_assert_ptr_nonnull (strstr (text, "found       77.8% ->  77.8%   0 better, 0 worse"));
   ck_assert_ptr_nonnull (strstr (text, "place@3     22.2% ->  22.2%   0 better, 0 worse"));
   ck_assert_ptr_nonnull (strstr (back, "  worse: m/03\n"));

@@ -7,14 +7,16 @@
 
 static const char faulty[] = "int f(int n)\n{\n\tn++;\n\treturn n;\n}\n";
 static const char correct[] = "int f(int n)\n{\n\tn--; /* down */\n\treturn n;\n}\n";
-#define SNAPSHOTS                                                                                                                \
-  "{\"snapshots\": [{\"rank\": 1, \"line\": 4}, {\"rank\": 2, \"line\": 3}, {\"rank\": 3, \"line\": 3}], \"candidates\": ["
-#define OTHER(snapshot) "{\"id\": \"C-1\", \"snapshot\": " #snapshot ", \"verdict\": \"shown\", \"rank\": 1," \
-                        "\"edits\": [{\"start\": 16, \"end\": 16, \"text\": \"n = 0; \", \"order\": 0}]}"
+#define SNAPSHOTS                                                                                                      \
+  "{\"snapshots\": [{\"rank\": 1, \"line\": 4}, {\"rank\": 2, \"line\": 3}, {\"rank\": 3, \"line\": 3}], "             \
+  "\"candidates\": ["
+#define OTHER(snapshot)                                                                                                \
+  "{\"id\": \"C-1\", \"snapshot\": " #snapshot ", \"verdict\": \"shown\", \"rank\": 1,"                                \
+  "\"edits\": [{\"start\": 16, \"end\": 16, \"text\": \"n = 0; \", \"order\": 0}]}"
 /* @rank: among the valid ones; @fix: the one that it became; both JSON. */
-#define REPAIR(verdict, rank, fix)                                                                                               \
-  "{\"id\": 2, \"snapshot\": 3, \"schema\": \"r\", \"rule\": \"V3\", \"verdict\": " verdict ", \"killed_by\": 7,"                   \
-  "\"rank\": " rank ", \"fix\": " fix ", \"file\": \"x/f.c\","                                                                 \
+#define REPAIR(verdict, rank, fix)                                                                                     \
+  "{\"id\": 2, \"snapshot\": 3, \"schema\": \"r\", \"rule\": \"V3\", \"verdict\": " verdict ", \"killed_by\": 7,"      \
+  "\"rank\": " rank ", \"fix\": " fix ", \"file\": \"x/f.c\","                                                         \
   "\"edits\": [{\"start\": 17, \"end\": 19, \"text\": \" --\", \"order\": 0}]}"
 #define ENDED(verdict, rank) REPAIR ("\"" verdict "\"", rank, "null")
 #define SHOWN(fix) REPAIR ("\"shown\"", "99", "\"" fix "\"")
@@ -45,7 +47,8 @@ static const struct {
   /* two ways to the same text: the one that came further */
   { SNAPSHOTS SHOWN ("X-11") "," ENDED ("killed", "null") "]}", AF_REASON_BELOW_TEN, 2, 2, 2, 11, "2" },
   { SNAPSHOTS ENDED ("killed", "null") "," ENDED ("rejected", "4") "]}", AF_REASON_NOT_CONFIRMED, 2, 2, 2, 0, "2" },
-  { "{\"snapshots\": 3, \"candidates\": [1, {\"edits\": [{}]}, {\"edits\": [{\"start\": 900, \"end\": 901, \"text\": \"\"}]}]}",
+  { "{\"snapshots\": 3, \"candidates\": [1, {\"edits\": [{}]}, {\"edits\": [{\"start\": 900, \"end\": 901, \"text\": "
+    "\"\"}]}]}",
     AF_REASON_NO_SNAPSHOT, 0, 0, 0, 0, NULL },
 };
 
@@ -80,8 +83,10 @@ END_TEST
 
 static AfTrail *trail_of (AfReason reason)
 {
-  static const char *const verdicts[AF_N_REASONS] = { [AF_REASON_SCREENED] = "killed", [AF_REASON_NOT_CONFIRMED] = "rejected",
-                                                      [AF_REASON_BELOW_TEN] = "shown", [AF_REASON_FIXED] = "shown" };
+  static const char *const verdicts[AF_N_REASONS] = { [AF_REASON_SCREENED] = "killed",
+                                                      [AF_REASON_NOT_CONFIRMED] = "rejected",
+                                                      [AF_REASON_BELOW_TEN] = "shown",
+                                                      [AF_REASON_FIXED] = "shown" };
   AfTrail *trail = g_new0 (AfTrail, 1);
   trail->verdict = g_strdup (verdicts[reason]);
   trail->rank = reason == AF_REASON_BELOW_TEN ? 11 : reason == AF_REASON_FIXED ? 1 : 0;
@@ -92,9 +97,9 @@ static AfTrail *trail_of (AfReason reason)
 #define NONE -1
 static const struct {
   gboolean belongs;
-  guint rank;           /* of the one fix, 0: there is none */
+  guint rank; /* of the one fix, 0: there is none */
   AfRuling ruling;
-  int trails[2];        /* reasons, or NONE */
+  int trails[2]; /* reasons, or NONE */
   AfReason reason;
 } session_rows[] = {
   { FALSE, 1, AF_RULING_ACCEPTED, { NONE, NONE }, AF_REASON_NOT_FOUND },
@@ -122,7 +127,8 @@ START_TEST (test_reasons)
     g_ptr_array_add (fault->fixes, fix);
   }
   for (guint i = 0; i < 2; i++)
-    g_ptr_array_add (trails, session_rows[_i].trails[i] == NONE ? NULL : trail_of ((AfReason)session_rows[_i].trails[i]));
+    g_ptr_array_add (trails,
+                     session_rows[_i].trails[i] == NONE ? NULL : trail_of ((AfReason)session_rows[_i].trails[i]));
   ck_assert_str_eq (af_reason_name (af_session_reason (session, trails)), af_reason_name (session_rows[_i].reason));
 }
 END_TEST
@@ -130,8 +136,12 @@ END_TEST
 /* The best place of all trails; none is better than unknown. */
 START_TEST (test_places)
 {
-  static const struct { int best_here[3]; int place; } table[] = {
-    { { NONE, NONE, NONE }, -1 }, { { NONE, 0, NONE }, 0 }, { { 0, 7, 0 }, 7 }, { { 9, NONE, 4 }, 4 }, { { 4, 9, 0 }, 4 },
+  static const struct {
+    int best_here[3];
+    int place;
+  } table[] = {
+    { { NONE, NONE, NONE }, -1 }, { { NONE, 0, NONE }, 0 }, { { 0, 7, 0 }, 7 },
+    { { 9, NONE, 4 }, 4 },        { { 4, 9, 0 }, 4 },
   };
   for (guint i = 0; i < G_N_ELEMENTS (table); i++) {
     g_autoptr (GPtrArray) trails = g_ptr_array_new_with_free_func ((GDestroyNotify)af_trail_free);

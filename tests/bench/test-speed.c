@@ -18,22 +18,27 @@ static gboolean is_near (double a, double b)
 
 START_TEST (fits)
 {
-  static const struct { double x[4], y[4]; guint n; double exponent, factor; } rows[] = {
-    { { 10, 100, 1000 }, { 1, 10, 100 }, 3, 1, 0.1 },
-    { { 10, 100 }, { 1, 100 }, 2, 2, 0.01 },
-    { { 1, 2, 4, 8 }, { 7, 7, 7, 7 }, 4, 0, 7 },
-    { { 1, 4, 16 }, { 3, 6, 12 }, 3, 0.5, 3 },
-    { { 0, 1, 4, 16 }, { 9, 3, 6, 12 }, 4, 0.5, 3 },            /* no logarithm: left out */
-    { { 1, 1, 10, 10 }, { 1, 4, 10, 40 }, 4, 1, 2 },            /* between the points */
+  static const struct {
+    double x[4], y[4];
+    guint n;
+    double exponent, factor;
+  } rows[] = {
+    { { 10, 100, 1000 }, { 1, 10, 100 }, 3, 1, 0.1 }, { { 10, 100 }, { 1, 100 }, 2, 2, 0.01 },
+    { { 1, 2, 4, 8 }, { 7, 7, 7, 7 }, 4, 0, 7 },      { { 1, 4, 16 }, { 3, 6, 12 }, 3, 0.5, 3 },
+    { { 0, 1, 4, 16 }, { 9, 3, 6, 12 }, 4, 0.5, 3 }, /* no logarithm: left out */
+    { { 1, 1, 10, 10 }, { 1, 4, 10, 40 }, 4, 1, 2 }, /* between the points */
   };
-  static const struct { double x[3], y[3]; guint n; } nothing[] = {
-    { { 1 }, { 1 }, 0 }, { { 5 }, { 1 }, 1 }, { { 5, 5, 5 }, { 1, 2, 3 }, 3 }, { { -1, 5, 0 }, { 1, 2, 3 }, 3 },
+  static const struct {
+    double x[3], y[3];
+    guint n;
+  } nothing[] = {
+    { { 1 }, { 1 }, 0 },         { { 5 }, { 1 }, 1 }, { { 5, 5, 5 }, { 1, 2, 3 }, 3 }, { { -1, 5, 0 }, { 1, 2, 3 }, 3 },
     { { NAN, 5 }, { 1, 2 }, 2 },
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     AfSpeedFit fit = af_speed_fit (rows[i].x, rows[i].y, rows[i].n);
-    ck_assert_msg (is_near (fit.exponent, rows[i].exponent) && is_near (fit.factor, rows[i].factor), "row %u: %f, %f", i,
-                   fit.exponent, fit.factor);
+    ck_assert_msg (is_near (fit.exponent, rows[i].exponent) && is_near (fit.factor, rows[i].factor), "row %u: %f, %f",
+                   i, fit.exponent, fit.factor);
   }
   for (guint i = 0; i < G_N_ELEMENTS (nothing); i++)
     ck_assert_msg (isnan (af_speed_fit (nothing[i].x, nothing[i].y, nothing[i].n).exponent), "row %u", i);
@@ -42,7 +47,11 @@ END_TEST
 
 START_TEST (medians)
 {
-  static const struct { double values[5]; guint n; double expected; } rows[] = {
+  static const struct {
+    double values[5];
+    guint n;
+    double expected;
+  } rows[] = {
     { { 3 }, 1, 3 }, { { 9, 1 }, 2, 5 }, { { 9, 1, 2 }, 3, 2 }, { { 4, 1, 3, 2 }, 4, 2.5 }, { { 5, 5, 1, 1, 5 }, 5, 5 },
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)

@@ -93,28 +93,28 @@ static const struct {
   const char *routine, *planted;
   gboolean reaches;
 } call_rows[] = {
-  { "find", "find", TRUE },     /* itself */
-  { "get", "find", TRUE },      /* calls it */
-  { "put", "find", TRUE },      /* through a private routine */
-  { "both", "put", TRUE },
-  { "both", "find", FALSE },    /* only through a public one */
-  { "find", "put", FALSE },     /* the other way round */
-  { "get", "put", FALSE },      /* named in a comment only */
-  { "sort_all", "less", TRUE }, /* handed on */
-  { "both", "nothing", FALSE },
-  { "nothing", "put", FALSE },
+  { "find", "find", TRUE },                                /* itself */
+  { "get", "find", TRUE },                                 /* calls it */
+  { "put", "find", TRUE },                                 /* through a private routine */
+  { "both", "put", TRUE },      { "both", "find", FALSE }, /* only through a public one */
+  { "find", "put", FALSE },                                /* the other way round */
+  { "get", "put", FALSE },                                 /* named in a comment only */
+  { "sort_all", "less", TRUE },                            /* handed on */
+  { "both", "nothing", FALSE }, { "nothing", "put", FALSE },
 };
 
 START_TEST (test_calls)
 {
-  ck_assert_msg (af_calls_reach (source, header, call_rows[_i].routine, call_rows[_i].planted) == call_rows[_i].reaches, "%s %s",
-                 call_rows[_i].routine, call_rows[_i].planted);
+  ck_assert_msg (af_calls_reach (source, header, call_rows[_i].routine, call_rows[_i].planted) == call_rows[_i].reaches,
+                 "%s %s", call_rows[_i].routine, call_rows[_i].planted);
 }
 END_TEST
 
 START_TEST (test_routine_at)
 {
-  static const struct { guint line; const char *routine;
+  static const struct {
+    guint line;
+    const char *routine;
   } rows[] = {
     { 1, NULL },   { 3, "find" }, { 4, "find" }, { 5, NULL },        { 7, "grow" }, { 13, "put" },
     { 15, "put" }, { 19, "get" }, { 29, NULL },  { 32, "sort_all" }, { 0, NULL },   { 999, NULL },

@@ -10,8 +10,8 @@
 static const struct {
   const char *line;
   AfCcMode mode;
-  const char *kept;     /* words that woven text is compiled with */
-  const char *sources;  /* C sources */
+  const char *kept;    /* words that woven text is compiled with */
+  const char *sources; /* C sources */
   const char *output;
 } lines[] = {
   { "-c a.c", AF_CC_COMPILE, "", "a.c", NULL },
@@ -135,13 +135,15 @@ static const struct {
 } objects[] = {
   { "int f (void) { return 1; }", "int f (void) { return 2; }", TRUE },
   { "void afrt_x (void); int f (void) { afrt_x (); return 1; }", "int f (void) { return 2; }", TRUE },
-  { "void g (void); int f (void) { g (); return 1; }", "int f (void) { return 2; }", FALSE },  /* wants more */
-  { "int f (void) { return 1; }", "void g (void); int f (void) { g (); return 2; }", TRUE },    /* wants less */
-  { "int f (void) { return 1; } int h;", "int f (void) { return 2; }", FALSE },                 /* defines more */
-  { "int f (void) { return 1; }", "int f (void) { return 2; } int h;", FALSE },                 /* defines less */
+  { "void g (void); int f (void) { g (); return 1; }", "int f (void) { return 2; }", FALSE }, /* wants more */
+  { "int f (void) { return 1; }", "void g (void); int f (void) { g (); return 2; }", TRUE },  /* wants less */
+  { "int f (void) { return 1; } int h;", "int f (void) { return 2; }", FALSE },               /* defines more */
+  { "int f (void) { return 1; }", "int f (void) { return 2; } int h;", FALSE },               /* defines less */
   { "extern int h; int f (void) { return h; }", "int h; int f (void) { return h; }", FALSE },
-  { "char *strcpy (char *, const char *); int f (char *a) { strcpy (a, a); return 1; }", "int f (char *a) { return *a; }", TRUE },
-  { "static int h; int f (void) { return h++; }", "int f (void) { return 0; }", TRUE },         /* own names are nobody's business */
+  { "char *strcpy (char *, const char *); int f (char *a) { strcpy (a, a); return 1; }",
+    "int f (char *a) { return *a; }", TRUE },
+  { "static int h; int f (void) { return h++; }", "int f (void) { return 0; }",
+    TRUE }, /* own names are nobody's business */
 };
 
 static char *compile (const AfTempDir *folder, const char *name, const char *text)
@@ -174,7 +176,8 @@ START_TEST (test_broken_objects)
   g_autoptr (AfTempDir) folder = af_temp_dir_new (NULL);
   g_autofree char *whole = compile (folder, "whole", "int f (void) { return 1; }");
   g_autofree char *empty = write_text (folder, "empty", "");
-  g_autofree char *text = write_text (folder, "text", "this is no object, but it is longer than the header of one would be, whoever wrote it");
+  g_autofree char *text = write_text (
+    folder, "text", "this is no object, but it is longer than the header of one would be, whoever wrote it");
   g_autofree char *bytes = NULL;
   gsize length = 0;
   ck_assert (g_file_get_contents (whole, &bytes, &length, NULL));

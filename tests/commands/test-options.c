@@ -18,10 +18,13 @@ static gboolean parse (AfCommandLine *line, const char *words, GError **error)
 START_TEST (good_lines)
 {
   g_auto (AfCommandLine) line = { 0 };
-  ck_assert (parse (&line, "--seed 7 -j2 a.c --link -lm b.c --budget=5m --effort 3 --routine f --faithful --records --no-sandbox "
-                    "--cc gcc --output out --dump=trace --stop-after=localize --color=always -q --exit-zero --format json "
-                    "--max-snapshots 9 --max-per-snapshot=30 --max-candidates 700 "
-                    "-- -Iinclude -DX=1", NULL));
+  ck_assert (
+    parse (&line,
+           "--seed 7 -j2 a.c --link -lm b.c --budget=5m --effort 3 --routine f --faithful --records --no-sandbox "
+           "--cc gcc --output out --dump=trace --stop-after=localize --color=always -q --exit-zero --format json "
+           "--max-snapshots 9 --max-per-snapshot=30 --max-candidates 700 "
+           "-- -Iinclude -DX=1",
+           NULL));
   const AfOptions *options = line.options;
   ck_assert_uint_eq (options->seed, 7);
   ck_assert_uint_eq (options->jobs, 2);
@@ -33,7 +36,8 @@ START_TEST (good_lines)
   ck_assert_str_eq (options->routine, "f");
   ck_assert_str_eq (options->cc, "gcc");
   ck_assert_str_eq (options->output, "out");
-  ck_assert (options->faithful && options->records && !options->sandbox && options->color && options->quiet && options->format == AF_FORMAT_JSON && line.exit_zero);
+  ck_assert (options->faithful && options->records && !options->sandbox && options->color && options->quiet
+             && options->format == AF_FORMAT_JSON && line.exit_zero);
   ck_assert_int_eq (options->dump, AF_STAGE_TRACE);
   ck_assert_int_eq (options->stop_after, AF_STAGE_LOCALIZE);
   g_autofree char *sources = g_strjoinv (" ", options->sources), *flags = g_strjoinv (" ", options->flags);
@@ -46,7 +50,10 @@ END_TEST
 
 START_TEST (parts_are_switched)
 {
-  static const struct { const char *line; gboolean near, proof, ordered; } rows[] = {
+  static const struct {
+    const char *line;
+    gboolean near, proof, ordered;
+  } rows[] = {
     { "a.c --", TRUE, TRUE, TRUE },
     { "a.c --parts=-near --", FALSE, TRUE, TRUE },
     { "a.c --parts=-near,-ordered,near --", TRUE, TRUE, FALSE },
@@ -65,7 +72,10 @@ END_TEST
 
 START_TEST (numbers_of_suspicion)
 {
-  static const struct { const char *line; double alpha, beta, gamma, smooth; } rows[] = {
+  static const struct {
+    const char *line;
+    double alpha, beta, gamma, smooth;
+  } rows[] = {
     { "a.c --", 1 / 3.0, 2 / 3.0, 1, 0.05 },
     { "a.c --faithful --", 1 / 3.0, 2 / 3.0, 1, 0 },
     { "a.c --alpha=0.5 --beta 0.25 --gamma=0 --smooth=0.1 --", 0.5, 0.25, 0, 0.1 },
@@ -86,10 +96,31 @@ END_TEST
 START_TEST (bad_lines)
 {
   static const char *const rows[] = {
-    "--no-such a.c", "", "--", "a.c --dump=nowhere --", "a.c --stop-after= --", "a.c --budget 60x --", "a.c --budget 0 --",
-    "a.c --budget -5 --", "a.c --color=maybe --", "a.c --format=pdf --", "a.c -j0 --", "a.c --effort 0 --",
-    "a.c --with no-such-file.c --", "a.c --parts=-magic --", "a.c --localize=magic --", "a.c --alpha=1 --", "a.c --alpha=0 --", "a.c --beta=-1 --",
-    "a.c --gamma=-0.5 --", "a.c --smooth=2 --", "a.c --alpha=x --", "a.c --sanitize=thread --", "a.c --seed x --", "a.c --seed -1 --", "a.c -j",
+    "--no-such a.c",
+    "",
+    "--",
+    "a.c --dump=nowhere --",
+    "a.c --stop-after= --",
+    "a.c --budget 60x --",
+    "a.c --budget 0 --",
+    "a.c --budget -5 --",
+    "a.c --color=maybe --",
+    "a.c --format=pdf --",
+    "a.c -j0 --",
+    "a.c --effort 0 --",
+    "a.c --with no-such-file.c --",
+    "a.c --parts=-magic --",
+    "a.c --localize=magic --",
+    "a.c --alpha=1 --",
+    "a.c --alpha=0 --",
+    "a.c --beta=-1 --",
+    "a.c --gamma=-0.5 --",
+    "a.c --smooth=2 --",
+    "a.c --alpha=x --",
+    "a.c --sanitize=thread --",
+    "a.c --seed x --",
+    "a.c --seed -1 --",
+    "a.c -j",
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_auto (AfCommandLine) line = { 0 };
@@ -129,13 +160,16 @@ START_TEST (flags_of_a_build)
   g_autofree char *list = g_strdup_printf (
     "[{\"directory\": \"%s\", \"file\": \"../src/a.c\", \"command\": "
     "\"ccache cc -I../include -isystem ext -DX=\\\"1 2\\\" -MD -MF a.d -std=c11 -o a.o -c ../src/a.c\"},"
-    " {\"directory\": \"%s\", \"file\": \"../src/b.c\", \"arguments\": [\"cc\", \"-I\", \"../more\", \"-DX=1 2\", \"-DY\", \"-O2\", "
-    "\"-c\", \"../src/b.c\"]}]", build, build);
+    " {\"directory\": \"%s\", \"file\": \"../src/b.c\", \"arguments\": [\"cc\", \"-I\", \"../more\", \"-DX=1 2\", "
+    "\"-DY\", \"-O2\", "
+    "\"-c\", \"../src/b.c\"]}]",
+    build, build);
   put (top, "compile_commands.json", list);
   char *both[] = { a, b, NULL };
   g_auto (GStrv) flags = af_compile_commands_flags (both, NULL, NULL);
   g_autofree char *found = g_strjoinv ("|", flags);
-  g_autofree char *expected = g_strdup_printf ("-I|%s/include|-isystem|%s/ext|-DX=1 2|-std=c11|-I|%s/more|-DY", top, build, top);
+  g_autofree char *expected =
+    g_strdup_printf ("-I|%s/include|-isystem|%s/ext|-DX=1 2|-std=c11|-I|%s/more|-DY", top, build, top);
   ck_assert_str_eq (found, expected);
 
   g_autoptr (GError) missing = NULL;
@@ -160,12 +194,15 @@ END_TEST
 /* A source below a folder with a configuration. */
 START_TEST (options_of_the_project)
 {
-  static const struct { const char *text, *words, *in, *error; } rows[] = {
+  static const struct {
+    const char *text, *words, *in, *error;
+  } rows[] = {
     { "[run]\nclang-format = none\n", "-q", "clang-format = none\noutput = ", NULL },
-    { "[run]\nseed = 9\neffort=2\nfaithful = true\nrecords = false\ntest-command = make check\nlink = -lm;-lz\n", "--seed=7",
-      "seed = 7\njobs = ", NULL },
-    { "[run]\nseed = 9\neffort=2\nfaithful = true\nrecords = false\ntest-command = make check\nsanitize = none\nlink = -lm;-lz\n", "-q",
-      "test-command = make check\nsanitize = none\nlink = -lm;-lz\nfaithful = true\nrecords = false", NULL },
+    { "[run]\nseed = 9\neffort=2\nfaithful = true\nrecords = false\ntest-command = make check\nlink = -lm;-lz\n",
+      "--seed=7", "seed = 7\njobs = ", NULL },
+    { "[run]\nseed = 9\neffort=2\nfaithful = true\nrecords = false\ntest-command = make check\nsanitize = none\nlink = "
+      "-lm;-lz\n",
+      "-q", "test-command = make check\nsanitize = none\nlink = -lm;-lz\nfaithful = true\nrecords = false", NULL },
     { "[contracts]\n", "-q", "faithful = false", NULL },
     { "[run]\nno-such = 1\n", "-q", NULL, "no-such" },
     { "[run]\nstop-after = test\n", "-q", NULL, "stop-after" },

@@ -1,4 +1,5 @@
-/* What git knows: routines that changed since a revision, commits that wrote a routine; in a repository that is made here. */
+/* What git knows: routines that changed since a revision, commits that wrote a routine; in a repository that is made
+ * here. */
 #include <check.h>
 #include <glib/gstdio.h>
 #include <stdlib.h>
@@ -19,8 +20,10 @@ static void run (const Sample *sample, const char *command)
 {
   g_autoptr (GError) error = NULL;
   g_auto (AfProcessResult) result = { 0 };
-  g_autofree char *full = g_strdup_printf ("GIT_CONFIG_NOSYSTEM=1 HOME=/nowhere GIT_AUTHOR_NAME='A. Author' GIT_AUTHOR_EMAIL=a@b "
-                                           "GIT_COMMITTER_NAME=C GIT_COMMITTER_EMAIL=c@d %s", command);
+  g_autofree char *full =
+    g_strdup_printf ("GIT_CONFIG_NOSYSTEM=1 HOME=/nowhere GIT_AUTHOR_NAME='A. Author' GIT_AUTHOR_EMAIL=a@b "
+                     "GIT_COMMITTER_NAME=C GIT_COMMITTER_EMAIL=c@d %s",
+                     command);
   const char *argv[] = { "sh", "-ec", full, NULL };
   ck_assert (af_process_run (argv, af_temp_dir_path (sample->dir), 20000, NULL, &result, &error));
   ck_assert_msg (result.exit_status == 0, "%s: %s", command, result.err);
@@ -31,9 +34,12 @@ static void put (const char *path, const char *text)
   ck_assert (g_file_set_contents (path, text, -1, NULL));
 }
 
-static const char first[] = "#include \"m.h\"\nint f (int i)\n{\n  return i;\n}\n\nint g (int i)\n{\n  i++;\n  return i;\n}\n";
-static const char second[] = "#include \"m.h\"\nint f (int i)\n{\n  return i;\n}\n\nint g (int i)\n{\n  i += 2;\n  return i;\n}\n";
-static const char third[] = "#include \"m.h\"\n/* moved */\nint f (int i)\n{\n  return i;\n}\n\nint g (int i)\n{\n  return i;\n}\n\nint h (void) { return 1; }\n";
+static const char first[] =
+  "#include \"m.h\"\nint f (int i)\n{\n  return i;\n}\n\nint g (int i)\n{\n  i++;\n  return i;\n}\n";
+static const char second[] =
+  "#include \"m.h\"\nint f (int i)\n{\n  return i;\n}\n\nint g (int i)\n{\n  i += 2;\n  return i;\n}\n";
+static const char third[] = "#include \"m.h\"\n/* moved */\nint f (int i)\n{\n  return i;\n}\n\nint g (int i)\n{\n  "
+                            "return i;\n}\n\nint h (void) { return 1; }\n";
 
 static Sample sample_new (void)
 {
@@ -75,8 +81,13 @@ START_TEST (changes)
 {
   Sample sample = sample_new ();
   run (&sample, "git init -q . && git add . && git commit -q -m first && git tag one");
-  static const struct { const char *text, *since, *names; } rows[] = {
-    { first, "HEAD", "" }, { second, "HEAD", "g" }, { third, "one", "g h" }, { third, "HEAD", "g h" },
+  static const struct {
+    const char *text, *since, *names;
+  } rows[] = {
+    { first, "HEAD", "" },
+    { second, "HEAD", "g" },
+    { third, "one", "g h" },
+    { third, "HEAD", "g h" },
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     put (sample.source, rows[i].text);

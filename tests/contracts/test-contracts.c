@@ -9,8 +9,9 @@
 #include "util/error.h"
 #include "util/tempdir.h"
 
-static const char prelude[] = "#include <autofix/contract.h>\n#include <stdbool.h>\n#include <stdlib.h>\n#include <string.h>\n"
-                              "typedef struct S { int n, cap; int *items; struct S *next; int fixed[4]; unsigned b : 3; } S;\n";
+static const char prelude[] =
+  "#include <autofix/contract.h>\n#include <stdbool.h>\n#include <stdlib.h>\n#include <string.h>\n"
+  "typedef struct S { int n, cap; int *items; struct S *next; int fixed[4]; unsigned b : 3; } S;\n";
 enum { PRELUDE_LINES = 5 };
 
 static const char *include_dir (void)
@@ -100,8 +101,10 @@ static const Row implicit_rows[] = {
   { "int *f (S *s) { return &s->n; }", "" },
   { "int *f (int *p, int i) { return &p[i]; }", "" },
   { "int f (int a, int d) { return a / d; }", "arithmetic d != 0; arithmetic FITS(a / d)" },
-  { "int f (int a, int d) { return a % d + a / 3; }", "arithmetic FITS(a % d + a / 3); arithmetic d != 0; arithmetic FITS(a / d)" },
-  { "int f (short a, int d) { return 9 / d + a / d; }", "arithmetic FITS(9 / d + a / d); arithmetic d != 0; arithmetic d != 0" },
+  { "int f (int a, int d) { return a % d + a / 3; }",
+    "arithmetic FITS(a % d + a / 3); arithmetic d != 0; arithmetic FITS(a / d)" },
+  { "int f (short a, int d) { return 9 / d + a / d; }",
+    "arithmetic FITS(9 / d + a / d); arithmetic d != 0; arithmetic d != 0" },
   { "long f (long a, int d) { a /= d; return a; }", "arithmetic d != 0; arithmetic FITS(a / d)" },
   { "long f (int a, long d) { return a / d; }", "arithmetic d != 0" },
   { "void f (int a, unsigned u, char c, long *p) { a++; --u; c++; p++; (*p)--; }",
@@ -123,11 +126,13 @@ static const Row implicit_rows[] = {
   { "long f (int a, long b) { return a * b; }", "arithmetic FITS(a * b)" },
   { "unsigned f (int a, unsigned b) { return a + b; }", "" },
   { "int *f (int *p, int i) { return p + i; }", "" },
-  { "void f (int a, int b) { a += b; a /= b; a <<= 2; }", "arithmetic FITS(a + b); arithmetic b != 0; arithmetic FITS(a / b); arithmetic FITS(a << 2)" },
+  { "void f (int a, int b) { a += b; a /= b; a <<= 2; }",
+    "arithmetic FITS(a + b); arithmetic b != 0; arithmetic FITS(a / b); arithmetic FITS(a << 2)" },
   { "void f (short a) { a += 1; }", "" },
   { "unsigned f (unsigned a, int n) { return a << n; }", "arithmetic 0 <= n; arithmetic n < 32" },
   { "void f (int *p, const int *q, size_t n) { memcpy (p, q, n); }",
-    "heap WRITABLE((char *)p, n); heap (char *)p + n <= (char *)q || (char *)q + n <= (char *)p; heap READABLE((char *)q, n)" },
+    "heap WRITABLE((char *)p, n); heap (char *)p + n <= (char *)q || (char *)q + n <= (char *)p; heap READABLE((char "
+    "*)q, n)" },
   { "size_t f (const char *s) { return strlen (s); }", "heap READABLE(s, 1); heap READABLE(s, strlen(s) + 1)" },
   { "void f (char *p, const char *s) { strcpy (p, s); }",
     "heap WRITABLE(p, 1); heap WRITABLE(p, strlen(s) + 1); heap READABLE(s, 1); heap READABLE(s, strlen(s) + 1)" },
@@ -136,7 +141,8 @@ static const Row implicit_rows[] = {
   { "int f (int n) { int a[n]; (void)a; return 0; }", "bounds 0 < n" },
   { "void f (S *s) { free (s); }", "heap s == NULL || READABLE(s, 1)" },
   { "size_t f (int *p) { return sizeof *p + sizeof p[3]; }", "" },
-  { "int f (int (*g) (int)) { return g (1) + (*g) (2); }", "arithmetic FITS(g(1) + (*g)(2)); null g != NULL; null g != NULL" },
+  { "int f (int (*g) (int)) { return g (1) + (*g) (2); }",
+    "arithmetic FITS(g(1) + (*g)(2)); null g != NULL; null g != NULL" },
   { "void f (int *p, int i) { p[--i] = 0; }", "null p != NULL; heap READABLE(p + (i - 1), 1); arithmetic FITS(i - 1)" },
   { "int f (int *p) { return p == NULL ? 0 : *p; }", "null p != NULL; heap READABLE(p, 1)" },
 };
@@ -148,7 +154,8 @@ START_TEST (test_implicit)
   g_autoptr (AfModule) module = attach (row->text, &error);
   ck_assert_msg (module != NULL, "%s: %s", row->text, error ? error->message : "");
   g_autofree char *clauses = list_clauses (module, TRUE);
-  ck_assert_msg (strcmp (clauses, row->expected) == 0, "%s\n   gives %s\nexpected %s", row->text, clauses, row->expected);
+  ck_assert_msg (strcmp (clauses, row->expected) == 0, "%s\n   gives %s\nexpected %s", row->text, clauses,
+                 row->expected);
   for (guint i = 0; i < module->clauses->len; i++) {
     const AfClause *clause = g_ptr_array_index (module->clauses, i);
     ck_assert_uint_eq (clause->id, i);
@@ -168,9 +175,11 @@ static const Row error_rows[] = {
   { "int f (int i) { CHECK (RESULT > 0); return i; }", "1:24: 'RESULT' in CHECK of 'f'" },
   { "void f (int *p, int n) { ENSURE (FORALL (i, 0, n, p[i] == OLD (p[i]))); (void)p; }",
     "1:59: 'OLD(p[i])' in a contract of 'f' depends on the index of a quantifier" },
-  { "INVARIANT bool ok (S *s) { return s->n > 0; }", "1:16: 'ok' cannot be an invariant: it is no truth value of one pointer to const" },
+  { "INVARIANT bool ok (S *s) { return s->n > 0; }",
+    "1:16: 'ok' cannot be an invariant: it is no truth value of one pointer to const" },
   { "QUERY int f (S *s) { s->n = 1; return 0; }", "1:22: 'f' is marked QUERY but writes 's->n'" },
-  { "static int count;\nQUERY int f (int i) { count += i; return i; }", "2:23: 'f' is marked QUERY but writes 'count'" },
+  { "static int count;\nQUERY int f (int i) { count += i; return i; }",
+    "2:23: 'f' is marked QUERY but writes 'count'" },
 };
 
 START_TEST (test_errors)
@@ -183,14 +192,15 @@ START_TEST (test_errors)
   ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_SOURCE));
   ck_assert_msg (sscanf (row->expected, "%d:%d%n", &line, &column, &read) == 2, "row without position");
   g_autofree char *expected = g_strdup_printf ("m.c:%d:%d%s", line + PRELUDE_LINES, column, row->expected + read);
-  ck_assert_msg (strstr (error->message, expected) != NULL, "%s\n     gives %s\nexpected %s", row->text, error->message, expected);
+  ck_assert_msg (strstr (error->message, expected) != NULL, "%s\n     gives %s\nexpected %s", row->text, error->message,
+                 expected);
   ck_assert_msg (strstr (error->message, "hint:") != NULL, "no hint: %s", error->message);
 }
 END_TEST
 
 static const struct {
   const char *text;
-  gboolean is_query;    /* of f */
+  gboolean is_query; /* of f */
 } query_rows[] = {
   { "int f (const S *s) { int n = 0; for (; s; s = s->next) n++; return n; }", TRUE },
   { "int f (S *s) { s->n++; return 0; }", FALSE },
@@ -208,7 +218,9 @@ static const struct {
   { "int f (int (*g) (int, const char *)) { return g (1, \"\"); }", TRUE },
   { "int f (int (*g) (int *), int i) { return g (&i); }", FALSE },
   { "struct P { int x, y; }; struct P f (int i) { struct P p = { .x = i, .y = 2 }; return p; }", TRUE },
-  { "void drop (S *s) { free (s); }\nQUERY int f (const S *s) { S *c = malloc (sizeof *c); *c = *s; c->n = 1; drop (c); return 1; }", TRUE },
+  { "void drop (S *s) { free (s); }\nQUERY int f (const S *s) { S *c = malloc (sizeof *c); *c = *s; c->n = 1; drop "
+    "(c); return 1; }",
+    TRUE },
 };
 
 START_TEST (test_queries)
@@ -222,7 +234,7 @@ END_TEST
 
 static const struct {
   const char *text;
-  int consumes;         /* of f */
+  int consumes; /* of f */
 } consume_rows[] = {
   { "void f (S *s) { CONSUME (s); s->next = NULL; }", 0 },
   { "void f (S *s) { if (s == NULL) return; free (s->items); free (s); }", 0 },
@@ -245,7 +257,8 @@ START_TEST (test_inline)
   g_autoptr (AfModule) module = attach ("static int less (int a, int b) { return a < b; }\n"
                                         "int f (int a, int b) { REQUIRE (less (b, a + 1)); return a; }\n"
                                         "int twice (int a) { a *= 2; return a; }\n"
-                                        "int g (int a) { REQUIRE (twice (a) > 1); return a; }", NULL);
+                                        "int g (int a) { REQUIRE (twice (a) > 1); return a; }",
+                                        NULL);
   ck_assert_ptr_nonnull (module);
   g_autoptr (GPtrArray) clauses = af_contracts_of (module, af_module_routine (module, "f"), AF_CLAUSE_PRECONDITION);
   ck_assert_uint_eq (clauses->len, 1);
@@ -261,7 +274,8 @@ END_TEST
 
 START_TEST (test_length_param)
 {
-  g_autoptr (AfModule) module = attach ("void f (const int *p, int *q, int n) { REQUIRE (n >= 0 && READABLE (p, n)); (void)q; (void)n; (void)p; }", NULL);
+  g_autoptr (AfModule) module = attach (
+    "void f (const int *p, int *q, int n) { REQUIRE (n >= 0 && READABLE (p, n)); (void)q; (void)n; (void)p; }", NULL);
   ck_assert_ptr_nonnull (module);
   const AfRoutine *routine = af_module_routine (module, "f");
   ck_assert_int_eq (af_contracts_length_param (module, routine, 0), 2);
@@ -277,9 +291,10 @@ static const struct {
   int size;
   int string;
 } demand_rows[] = {
-  { "memcpy", 0, AF_DEMAND_WRITE, 2, -1 }, { "memcpy", 1, AF_DEMAND_READ, 2, -1 }, { "memcpy", 2, AF_DEMAND_NONE, -1, -1 },
-  { "free", 0, AF_DEMAND_FREE, -1, -1 }, { "__builtin_strlen", 0, AF_DEMAND_READ, -1, -1 }, { "unheard_of", 0, AF_DEMAND_NONE, -1, -1 },
-  { "__memset_chk", 0, AF_DEMAND_WRITE, 2, -1 }, { "strcpy", 0, AF_DEMAND_WRITE, -1, 1 },
+  { "memcpy", 0, AF_DEMAND_WRITE, 2, -1 },           { "memcpy", 1, AF_DEMAND_READ, 2, -1 },
+  { "memcpy", 2, AF_DEMAND_NONE, -1, -1 },           { "free", 0, AF_DEMAND_FREE, -1, -1 },
+  { "__builtin_strlen", 0, AF_DEMAND_READ, -1, -1 }, { "unheard_of", 0, AF_DEMAND_NONE, -1, -1 },
+  { "__memset_chk", 0, AF_DEMAND_WRITE, 2, -1 },     { "strcpy", 0, AF_DEMAND_WRITE, -1, 1 },
 };
 
 START_TEST (test_demands)
@@ -312,8 +327,8 @@ static const struct {
   const char *module;
   guint n_observers_at_least;
 } corpus_rows[] = {
-  { "account", 5 }, { "calendar", 0 }, { "hash_map", 2 },   { "heap_queue", 2 },
-  { "int_matrix", 2 }, { "ring", 4 },  { "sorted_set", 6 }, { "str_buf", 3 },
+  { "account", 5 },    { "calendar", 0 }, { "hash_map", 2 },   { "heap_queue", 2 },
+  { "int_matrix", 2 }, { "ring", 4 },     { "sorted_set", 6 }, { "str_buf", 3 },
 };
 
 START_TEST (test_corpus)
@@ -342,10 +357,13 @@ END_TEST
 /* The flags of a release build do not take the asserts away. */
 START_TEST (test_release_flags)
 {
-  static const char *const flags[][3] = { { NULL }, { "-DNDEBUG", NULL }, { "-D", "NDEBUG", NULL }, { "-DNDEBUG=1", NULL } };
+  static const char *const flags[][3] = {
+    { NULL }, { "-DNDEBUG", NULL }, { "-D", "NDEBUG", NULL }, { "-DNDEBUG=1", NULL }
+  };
   for (guint i = 0; i < G_N_ELEMENTS (flags); i++) {
     g_autoptr (GError) error = NULL;
-    g_autoptr (AfModule) module = attach_with ("#include <assert.h>\nint f (int i) { i = i / 2; assert (i != 3); return i; }", flags[i], &error);
+    g_autoptr (AfModule) module =
+      attach_with ("#include <assert.h>\nint f (int i) { i = i / 2; assert (i != 3); return i; }", flags[i], &error);
     ck_assert_msg (module != NULL, "%s", error ? error->message : "");
     const AfRoutine *f = af_module_routine (module, "f");
     ck_assert_uint_eq (f->locations->len, 5);

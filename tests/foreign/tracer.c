@@ -1,7 +1,7 @@
 /* Linked into a program woven with probes: listens to all of them, so that values are evaluated, and says nothing.
  *
- * A location in a hot loop is visited millions of times, each with a dozen guarded values: of each location the first visits are
- * listened to, which bounds what that costs by the size of the program. */
+ * A location in a hot loop is visited millions of times, each with a dozen guarded values: of each location the first
+ * visits are listened to, which bounds what that costs by the size of the program. */
 #include "afrt-program.h"
 
 enum { SLOTS = 1 << 16, MOST = 200 };

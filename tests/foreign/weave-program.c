@@ -1,6 +1,8 @@
-/* weave-program FILE OUTPUT checks|probes|both [FLAGS...]: weaves one translation unit as a program (see weave.h), for tests.
+/* weave-program FILE OUTPUT checks|probes|both [FLAGS...]: weaves one translation unit as a program (see weave.h), for
+ * tests.
  *
- * Prints a line for each routine, "woven" or why it was left as it is, and one "# <tab> milliseconds of processor time <tab> kB".  Exit status 4 where the file cannot be read. */
+ * Prints a line for each routine, "woven" or why it was left as it is, and one "# <tab> milliseconds of processor time
+ * <tab> kB".  Exit status 4 where the file cannot be read. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>

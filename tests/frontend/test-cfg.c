@@ -1,8 +1,8 @@
 /* The control-flow graph: every edge of every kind of statement.
  *
- * A row is a body of `int f (int a, int b, int c)`, and its edges as `from>to,to`, entry 0 and exit 1 among them; locations are
- * numbered from 2 on in textual order (of a `for`: initialiser, condition, step, then the body; of a `do`: the body, then the
- * condition).  A condition has its true edge first. */
+ * A row is a body of `int f (int a, int b, int c)`, and its edges as `from>to,to`, entry 0 and exit 1 among them;
+ * locations are numbered from 2 on in textual order (of a `for`: initialiser, condition, step, then the body; of a
+ * `do`: the body, then the condition).  A condition has its true edge first. */
 #include <check.h>
 #include <glib/gstdio.h>
 #include <stdlib.h>
@@ -47,7 +47,8 @@ static const Row rows[] = {
   { "for (; a;) { do { switch (b) { case 1: continue; case 2: break; } c = 1; } while (c); break; } return 0;",
     "0>2 2>3,9 3>4,5,6 4>7 5>6 6>7 7>3,8 8>9 9>1" },
   /* switch */
-  { "switch (a) { case 1: b = 1; break; case 2: b = 2; default: b = 3; } return b;", "0>2 2>3,5,6 3>4 4>7 5>6 6>7 7>1" },
+  { "switch (a) { case 1: b = 1; break; case 2: b = 2; default: b = 3; } return b;",
+    "0>2 2>3,5,6 3>4 4>7 5>6 6>7 7>1" },
   { "switch (a) { case 1: b = 1; case 2: b = 2; } return b;", "0>2 2>3,4,5 3>4 4>5 5>1" },
   { "switch (a) { default: b = 1; break; case 1: case 2: b = 2; } return b;", "0>2 2>3,5 3>4 4>6 5>6 6>1" },
   { "switch (a) { case 1 ... 5: return 1; default: ; } return b;", "0>2 2>3,4 3>1 4>1" },
@@ -78,7 +79,8 @@ static const Row rows[] = {
 
 static AfModule *load_body (const char *body)
 {
-  g_autofree char *root = g_canonicalize_filename (g_getenv ("AUTOFIX_SRCDIR") ? g_getenv ("AUTOFIX_SRCDIR") : ".", NULL);
+  g_autofree char *root =
+    g_canonicalize_filename (g_getenv ("AUTOFIX_SRCDIR") ? g_getenv ("AUTOFIX_SRCDIR") : ".", NULL);
   g_autofree char *include_dir = g_build_filename (root, "contracts", NULL);
   g_autofree char *dir = g_dir_make_tmp ("autofix-cfg-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (dir, "x.c", NULL);

@@ -1,5 +1,5 @@
-/* The front end against golden dumps (tests/golden/frontend/<case>.d: all .c files of the folder are one module), on the
- * corpus, and on input that is wrong.  UPDATE_GOLDEN=1 rewrites the expectations. */
+/* The front end against golden dumps (tests/golden/frontend/<case>.d: all .c files of the folder are one module), on
+ * the corpus, and on input that is wrong.  UPDATE_GOLDEN=1 rewrites the expectations. */
 #include <check.h>
 #include <glib/gstdio.h>
 #include <stdlib.h>
@@ -45,8 +45,9 @@ static void print_slice (Printer *printer, const char *label, AfRange range)
 static gboolean print_node (AfExpr *expr, gpointer data)
 {
   Printer *printer = data;
-  g_string_append_printf (printer->out, "      %s : %s%s%s%s", expr->text, expr->type->spelling, expr->is_pure ? "" : " effect",
-                          expr->is_lvalue ? " lvalue" : "", expr->in_macro ? " macro" : "");
+  g_string_append_printf (printer->out, "      %s : %s%s%s%s", expr->text, expr->type->spelling,
+                          expr->is_pure ? "" : " effect", expr->is_lvalue ? " lvalue" : "",
+                          expr->in_macro ? " macro" : "");
   if (expr->kind == AF_EXPR_VAR)
     g_string_append_printf (printer->out, " #%u", expr->variable_id);
   print_slice (printer, "at", expr->range);
@@ -100,7 +101,8 @@ static char *full_dump (const AfModule *module)
 
 /* --- golden --- */
 
-static const char *const golden_cases[] = { "statements", "contracts", "macros", "skipped", "types", "scopes", "files", "gnu" };
+static const char *const golden_cases[] = { "statements", "contracts", "macros", "skipped",
+                                            "types",      "scopes",    "files",  "gnu" };
 
 static int by_name (gconstpointer a, gconstpointer b)
 {
@@ -151,9 +153,8 @@ END_TEST
 
 /* --- the corpus --- */
 
-static const char *const corpus[] = {
-  "account", "calendar", "hash_map", "heap_queue", "int_matrix", "ring", "sorted_set", "str_buf"
-};
+static const char *const corpus[] = { "account",    "calendar", "hash_map",   "heap_queue",
+                                      "int_matrix", "ring",     "sorted_set", "str_buf" };
 
 static char *squeeze (const char *text)
 {
@@ -229,8 +230,10 @@ static AfModule *load_text (const char *text, const char *const *flags, GError *
 
 START_TEST (one_type_per_canonical_type)
 {
-  g_autoptr (AfModule) module = load_text ("typedef struct S S; struct S { int n; }; typedef const S *CS; typedef int I;\n"
-                                           "void f (S *a, struct S *b, CS c, const struct S *d, I e, int g) { }\n", NULL, NULL);
+  g_autoptr (AfModule) module =
+    load_text ("typedef struct S S; struct S { int n; }; typedef const S *CS; typedef int I;\n"
+               "void f (S *a, struct S *b, CS c, const struct S *d, I e, int g) { }\n",
+               NULL, NULL);
   ck_assert_ptr_nonnull (module);
   const AfVariable *v[6];
   const AfRoutine *f = af_module_routine (module, "f");
@@ -287,20 +290,24 @@ END_TEST
 
 typedef struct {
   const char *text;
-  int line, column;     /* 0: not looked at */
+  int line, column; /* 0: not looked at */
   const char *message;
 } Wrong;
 
 static const Wrong wrong[] = {
   { "int f (void) { return 1 }\n", 1, 24, "expected ';'" },
   { "\nint f (int i) { REQUIRE (j > 0); return i; }\n", 2, 0, "" },
-  { "#include <autofix/contract.h>\nint f (int i) { REQUIRE (j > 0); return i; }\n", 2, 26, "undeclared identifier 'j'" },
+  { "#include <autofix/contract.h>\nint f (int i) { REQUIRE (j > 0); return i; }\n", 2, 26,
+    "undeclared identifier 'j'" },
   { "#include <autofix/contract.h>\nvoid f (int i) { ENSURE (RESULT > i); }\n", 2, 26,
     "'RESULT' in a function that returns nothing" },
-  { "#include <assert.h>\nint f (int i) { assert (i); assert (j > 0); return i; }\n", 2, 37, "undeclared identifier 'j'" },
+  { "#include <assert.h>\nint f (int i) { assert (i); assert (j > 0); return i; }\n", 2, 37,
+    "undeclared identifier 'j'" },
   { "#include \"absent.h\"\nint x;\n", 1, 10, "'absent.h' file not found" },
-  { "#include <autofix/contract.h>\nstruct s { int a; };\nvoid f (struct s t) { REQUIRE (t); }\n", 3, 23, "incompatible type" },
-  { "int f (void) { return 0; } int g (void) { return 0; } int h (void) { return y; }\n", 1, 77, "undeclared identifier 'y'" },
+  { "#include <autofix/contract.h>\nstruct s { int a; };\nvoid f (struct s t) { REQUIRE (t); }\n", 3, 23,
+    "incompatible type" },
+  { "int f (void) { return 0; } int g (void) { return 0; } int h (void) { return y; }\n", 1, 77,
+    "undeclared identifier 'y'" },
 };
 
 START_TEST (errors_have_a_place)
@@ -310,8 +317,8 @@ START_TEST (errors_have_a_place)
   AfModule *module = load_text (row->text, NULL, &error);
   ck_assert_ptr_null (module);
   ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_SOURCE));
-  g_autofree char *place = row->column ? g_strdup_printf ("x.c:%d:%d: ", row->line, row->column)
-                                       : g_strdup_printf ("x.c:%d:", row->line);
+  g_autofree char *place =
+    row->column ? g_strdup_printf ("x.c:%d:%d: ", row->line, row->column) : g_strdup_printf ("x.c:%d:", row->line);
   ck_assert_msg (strstr (error->message, place) != NULL, "no '%s' in: %s", place, error->message);
   ck_assert_msg (strstr (error->message, row->message) != NULL, "no '%s' in: %s", row->message, error->message);
 }
@@ -332,7 +339,8 @@ START_TEST (macro_statements_nest)
   g_autoptr (GError) error = NULL;
   g_autoptr (AfModule) module = load_text ("#define DONE(p) { (p)->n++; if ((p)->n > 3) return 0; }\n"
                                            "typedef struct { int n; } T;\n"
-                                           "int f (T *t, int c) { if (c) DONE (t); while (c) DONE (t); return 1; }\n", NULL, &error);
+                                           "int f (T *t, int c) { if (c) DONE (t); while (c) DONE (t); return 1; }\n",
+                                           NULL, &error);
   ck_assert_msg (module != NULL, "%s", error ? error->message : "");
   const AfRoutine *routine = af_module_routine (module, "f");
   ck_assert_ptr_null (routine->skipped);
@@ -350,11 +358,13 @@ START_TEST (asserts_as_built)
       int file = g_file_open_tmp ("autofix-XXXXXX.c", &path, NULL);
       ck_assert_int_ge (file, 0);
       close (file);
-      ck_assert (g_file_set_contents (path, "#include <assert.h>\nint f (int i) { assert (i); return i; }\n", -1, NULL));
+      ck_assert (
+        g_file_set_contents (path, "#include <assert.h>\nint f (int i) { assert (i); return i; }\n", -1, NULL));
       const char *sources[] = { path, NULL };
       const char *flags[] = { rows[i], NULL };
       AfFrontendOptions options = { .sources = sources, .flags = flags };
-      g_autoptr (AfModule) module = as_built ? af_frontend_load_as_built (&options, NULL) : af_frontend_load (&options, NULL);
+      g_autoptr (AfModule) module =
+        as_built ? af_frontend_load_as_built (&options, NULL) : af_frontend_load (&options, NULL);
       g_unlink (path);
       ck_assert_ptr_nonnull (module);
       /* A call of __assert_fail as it is built, or a contract. */

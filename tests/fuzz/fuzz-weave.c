@@ -1,8 +1,8 @@
 /* A target of libFuzzer: any text through the front end, the contracts and the weavers.
  *
  * In:  C text; a line "//// m.h" parts the module's header, which comes first, from its source.
- * Out: nothing, but a crash where a room fails, says something inconsistent of a text that it accepts, or weaves a text that no
- *      compiler takes: what libclang reads without an error must have none when it is woven.
+ * Out: nothing, but a crash where a room fails, says something inconsistent of a text that it accepts, or weaves a text
+ * that no compiler takes: what libclang reads without an error must have none when it is woven.
  *
  * The working directory is written to.  What is in an error's way (a text that is refused) is no finding. */
 #include <clang-c/Index.h>
@@ -22,8 +22,8 @@
 int LLVMFuzzerInitialize (int *argc, char ***argv);
 int LLVMFuzzerTestOneInput (const guint8 *data, size_t size);
 size_t LLVMFuzzerCustomMutator (guint8 *data, size_t size, size_t max_size, unsigned seed);
-size_t LLVMFuzzerCustomCrossOver (const guint8 *one, size_t one_size, const guint8 *two, size_t two_size, guint8 *out, size_t max_size,
-                                  unsigned seed);
+size_t LLVMFuzzerCustomCrossOver (const guint8 *one, size_t one_size, const guint8 *two, size_t two_size, guint8 *out,
+                                  size_t max_size, unsigned seed);
 
 static const char part[] = "//// m.h\n";
 
@@ -65,13 +65,25 @@ static void show_errors (CXTranslationUnit tu, const char *what, const char *tex
 static void must_compile (const char *text, const char *what, const char *header)
 {
   g_autofree char *runtime = root_path ("runtime"), *contracts = root_path ("contracts");
-  const char *const words[] = { "-xc", "-w", "-std=gnu11", "-I", contracts, "-iquote", runtime, "-iquote", ".", "-include", header,
-                                "-DAUTOFIX_WOVEN", strcmp (what, "subject") == 0 ? "-Dmain=afx_main" : "-w",
+  const char *const words[] = { "-xc",
+                                "-w",
+                                "-std=gnu11",
+                                "-I",
+                                contracts,
+                                "-iquote",
+                                runtime,
+                                "-iquote",
+                                ".",
+                                "-include",
+                                header,
+                                "-DAUTOFIX_WOVEN",
+                                strcmp (what, "subject") == 0 ? "-Dmain=afx_main" : "-w",
                                 "-resource-dir=" LIBCLANG_RESOURCE_DIR };
   struct CXUnsavedFile file = { "woven.c", text, strlen (text) };
   CXIndex index = clang_createIndex (0, 0);
   CXTranslationUnit tu = NULL;
-  if (clang_parseTranslationUnit2 (index, "woven.c", words, G_N_ELEMENTS (words), &file, 1, 0, &tu) == CXError_Success) {
+  if (clang_parseTranslationUnit2 (index, "woven.c", words, G_N_ELEMENTS (words), &file, 1, 0, &tu)
+      == CXError_Success) {
     show_errors (tu, what, text);
     clang_disposeTranslationUnit (tu);
   }
@@ -145,8 +157,8 @@ size_t LLVMFuzzerCustomMutator (guint8 *data, size_t size, size_t max_size, unsi
   return put (changed, data, max_size);
 }
 
-size_t LLVMFuzzerCustomCrossOver (const guint8 *one, size_t one_size, const guint8 *two, size_t two_size, guint8 *out, size_t max_size,
-                                  unsigned seed)
+size_t LLVMFuzzerCustomCrossOver (const guint8 *one, size_t one_size, const guint8 *two, size_t two_size, guint8 *out,
+                                  size_t max_size, unsigned seed)
 {
   g_autofree char *text = g_strndup ((const char *)one, one_size);
   g_autofree char *other = g_strndup ((const char *)two, two_size);

@@ -4,7 +4,8 @@
  * Out: the text with one to four changes, each of tokens, of bracketed groups, or of statements.
  *
  * Changed bytes hardly ever give a text that a compiler accepts, and only such a text is woven:
- *     if (a > b) { x = a; }     { x = a; }  to  { y--; return x; }, which stands elsewhere; `>` to `||`; `a` to `x[2]` */
+ *     if (a > b) { x = a; }     { x = a; }  to  { y--; return x; }, which stands elsewhere; `>` to `||`; `a` to `x[2]`
+ */
 #include "mutate.h"
 
 #include <string.h>
@@ -13,20 +14,149 @@ typedef struct {
   guint start, end;
 } Span;
 
-static const char *const words[] = {
-  "a", "0", "1", "-1", "2147483647", "0x80000000", "1ull", "'a'", "\"s\"", "sizeof (int)", "NULL", "(char) 1", "x[1]", "*p", "&x", "p->n",
-  "+", "-", "*", "/", "%", "<<", ">>", "<", "<=", "==", "!=", "&", "|", "^", "&&", "||", "!", "~", "++", "--", "=", "+=", "-=", "*=", "/=",
-  "<<=", ">>=", ",", "?", ":", "?:", ";", "(", ")", "{", "}", "[", "]", "->", ".", "...", "#", "##", "\\\n", "\n",
-  "int", "unsigned", "char", "long", "short", "_Bool", "double", "void", "const", "volatile", "static", "extern", "inline", "register",
-  "struct", "union", "enum", "typedef", "_Atomic", "__thread", "_Noreturn", "__attribute__ ((unused))", "__extension__", "_Alignas (8)",
-  "if", "else", "while", "do", "for", "switch", "case 1:", "default:", "break;", "continue;", "return", "goto out;", "out:", "asm (\"\");",
-  "({ 1; })", "({ int t = 1; t; })", "(int[]) { 1, 2 }", "(struct s) { .n = 1 }", "_Generic (1, int: 2, default: 3)", "__func__", "alloca (4)",
-  "int v[n];", "for (;;)", "while (0)", "do { } while (0);", "__builtin_expect (x, 1)", "__builtin_unreachable ();", "typeof (x)",
-  "REQUIRE (x);", "ENSURE (RESULT == OLD (x));", "CHECK (x);", "LOOP_INVARIANT (x);", "LOOP_VARIANT (x);", "CONSUME (p);", "QUERY",
-  "INVARIANT", "RESULT", "OLD (x)", "IMPLIES (x, 1)", "IFF (x, 1)", "FORALL (i, 0, 3, x)", "EXISTS (i, 0, 3, x)", "READABLE (p, 1)",
-  "WRITABLE (p, 1)", "assert (x);", "g_assert (x);", "abort ();", "memcpy (p, p, 1)", "free (p)", "/* c */", "// c\n", "#if 1\n", "#else\n",
-  "#endif\n", "\n#define M(x) x\n", "M (x)", "\n#define S(x) #x\n", "S (x)"
-};
+static const char *const words[] = { "a",
+                                     "0",
+                                     "1",
+                                     "-1",
+                                     "2147483647",
+                                     "0x80000000",
+                                     "1ull",
+                                     "'a'",
+                                     "\"s\"",
+                                     "sizeof (int)",
+                                     "NULL",
+                                     "(char) 1",
+                                     "x[1]",
+                                     "*p",
+                                     "&x",
+                                     "p->n",
+                                     "+",
+                                     "-",
+                                     "*",
+                                     "/",
+                                     "%",
+                                     "<<",
+                                     ">>",
+                                     "<",
+                                     "<=",
+                                     "==",
+                                     "!=",
+                                     "&",
+                                     "|",
+                                     "^",
+                                     "&&",
+                                     "||",
+                                     "!",
+                                     "~",
+                                     "++",
+                                     "--",
+                                     "=",
+                                     "+=",
+                                     "-=",
+                                     "*=",
+                                     "/=",
+                                     "<<=",
+                                     ">>=",
+                                     ",",
+                                     "?",
+                                     ":",
+                                     "?:",
+                                     ";",
+                                     "(",
+                                     ")",
+                                     "{",
+                                     "}",
+                                     "[",
+                                     "]",
+                                     "->",
+                                     ".",
+                                     "...",
+                                     "#",
+                                     "##",
+                                     "\\\n",
+                                     "\n",
+                                     "int",
+                                     "unsigned",
+                                     "char",
+                                     "long",
+                                     "short",
+                                     "_Bool",
+                                     "double",
+                                     "void",
+                                     "const",
+                                     "volatile",
+                                     "static",
+                                     "extern",
+                                     "inline",
+                                     "register",
+                                     "struct",
+                                     "union",
+                                     "enum",
+                                     "typedef",
+                                     "_Atomic",
+                                     "__thread",
+                                     "_Noreturn",
+                                     "__attribute__ ((unused))",
+                                     "__extension__",
+                                     "_Alignas (8)",
+                                     "if",
+                                     "else",
+                                     "while",
+                                     "do",
+                                     "for",
+                                     "switch",
+                                     "case 1:",
+                                     "default:",
+                                     "break;",
+                                     "continue;",
+                                     "return",
+                                     "goto out;",
+                                     "out:",
+                                     "asm (\"\");",
+                                     "({ 1; })",
+                                     "({ int t = 1; t; })",
+                                     "(int[]) { 1, 2 }",
+                                     "(struct s) { .n = 1 }",
+                                     "_Generic (1, int: 2, default: 3)",
+                                     "__func__",
+                                     "alloca (4)",
+                                     "int v[n];",
+                                     "for (;;)",
+                                     "while (0)",
+                                     "do { } while (0);",
+                                     "__builtin_expect (x, 1)",
+                                     "__builtin_unreachable ();",
+                                     "typeof (x)",
+                                     "REQUIRE (x);",
+                                     "ENSURE (RESULT == OLD (x));",
+                                     "CHECK (x);",
+                                     "LOOP_INVARIANT (x);",
+                                     "LOOP_VARIANT (x);",
+                                     "CONSUME (p);",
+                                     "QUERY",
+                                     "INVARIANT",
+                                     "RESULT",
+                                     "OLD (x)",
+                                     "IMPLIES (x, 1)",
+                                     "IFF (x, 1)",
+                                     "FORALL (i, 0, 3, x)",
+                                     "EXISTS (i, 0, 3, x)",
+                                     "READABLE (p, 1)",
+                                     "WRITABLE (p, 1)",
+                                     "assert (x);",
+                                     "g_assert (x);",
+                                     "abort ();",
+                                     "memcpy (p, p, 1)",
+                                     "free (p)",
+                                     "/* c */",
+                                     "// c\n",
+                                     "#if 1\n",
+                                     "#else\n",
+                                     "#endif\n",
+                                     "\n#define M(x) x\n",
+                                     "M (x)",
+                                     "\n#define S(x) #x\n",
+                                     "S (x)" };
 
 /* --- tokens --- */
 
@@ -41,7 +171,8 @@ static guint token_end (const char *text, guint at, guint length)
   if (g_ascii_isalnum (text[at]) || text[at] == '_')
     while (end < length && (g_ascii_isalnum (text[end]) || text[end] == '_'))
       end++;
-  else if (strchr ("+-<>=&|", text[at]) && end < length && (text[end] == text[at] || text[end] == '=' || text[end] == '>'))
+  else if (strchr ("+-<>=&|", text[at]) && end < length
+           && (text[end] == text[at] || text[end] == '=' || text[end] == '>'))
     end++;
   return end;
 }
@@ -156,9 +287,12 @@ static char *change (const char *text, const char *other, GRand *rand)
   if (tokens->len == 0 || pieces->len == 0)
     return g_strdup (words[below (rand, G_N_ELEMENTS (words))]);
   switch (below (rand, 8)) {
-  case 0: return replace (text, some_tokens (tokens, rand, 6), "");
-  case 1: return replace (text, statement (text, tokens, rand), "");
-  case 2: return replace (text, some_tokens (tokens, rand, 1), words[below (rand, G_N_ELEMENTS (words))]);
+  case 0:
+    return replace (text, some_tokens (tokens, rand, 6), "");
+  case 1:
+    return replace (text, statement (text, tokens, rand), "");
+  case 2:
+    return replace (text, some_tokens (tokens, rand, 1), words[below (rand, G_N_ELEMENTS (words))]);
   case 3: {
     Span place = some_tokens (tokens, rand, 1);
     return replace (text, (Span){ place.start, place.start }, words[below (rand, G_N_ELEMENTS (words))]);
@@ -167,7 +301,8 @@ static char *change (const char *text, const char *other, GRand *rand)
     g_autofree char *new_text = slice (other, some_tokens (pieces, rand, 1));
     return replace (text, some_tokens (tokens, rand, 1), new_text);
   }
-  default: return exchange (text, tokens, other, pieces, rand);
+  default:
+    return exchange (text, tokens, other, pieces, rand);
   }
 }
 

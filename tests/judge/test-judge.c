@@ -57,16 +57,25 @@ static AfPatch *read_text (Desk *desk, const char *text, GError **error)
   return af_patch_read (desk->module, desk->patch, af_temp_dir_path (desk->temp), error);
 }
 
-static const struct { const char *form, *text; gboolean header; } readable[] = {
-  { "git", "diff --git a/lib/numbers.c b/lib/numbers.c\nindex 1..2 100644\n--- a/lib/numbers.c\n+++ b/lib/numbers.c\n" HUNK, FALSE },
+static const struct {
+  const char *form, *text;
+  gboolean header;
+} readable[] = {
+  { "git",
+    "diff --git a/lib/numbers.c b/lib/numbers.c\nindex 1..2 100644\n--- a/lib/numbers.c\n+++ b/lib/numbers.c\n" HUNK,
+    FALSE },
   { "no git lines", "--- a/numbers.c\n+++ b/numbers.c\n" HUNK, FALSE },
-  { "mail", "From: me\nSubject: [PATCH] two\n\n--- \n why\n---\n lib/numbers.c | 2 +-\n\n--- a/lib/numbers.c\n+++ b/lib/numbers.c\n"
-            HUNK "-- \n2.39\n", FALSE },
+  { "mail",
+    "From: me\nSubject: [PATCH] two\n\n--- \n why\n---\n lib/numbers.c | 2 +-\n\n--- a/lib/numbers.c\n+++ "
+    "b/lib/numbers.c\n" HUNK "-- \n2.39\n",
+    FALSE },
   { "time stamps", "--- numbers.c.orig\t2014-05-01 10:00:00\n+++ numbers.c\t2014-05-01 10:00:01\n" HUNK, FALSE },
   { "deeper path", "--- a/project/src/lib/numbers.c\n+++ b/project/src/lib/numbers.c\n" HUNK, FALSE },
   { "a header", "--- a/lib/numbers.h\n+++ b/lib/numbers.h\n" HUNK, TRUE },
-  { "blank of an empty line lost", "--- a/numbers.c\n+++ b/numbers.c\n"
-    "@@ -1,5 +1,5 @@\n int one = 1;\n\n-int two = 2;\n+int two = 22;\n int three = 3;\n int four = 4;\n", FALSE },
+  { "blank of an empty line lost",
+    "--- a/numbers.c\n+++ b/numbers.c\n"
+    "@@ -1,5 +1,5 @@\n int one = 1;\n\n-int two = 2;\n+int two = 22;\n int three = 3;\n int four = 4;\n",
+    FALSE },
   { "counts of one left out", "--- a/numbers.c\n+++ b/numbers.c\n@@ -3 +3 @@\n-int two = 2;\n+int two = 22;\n", FALSE },
   { "line ends of other systems in the names", "--- a/numbers.c\r\n+++ b/numbers.c\r\n" HUNK, FALSE },
 };
@@ -87,18 +96,23 @@ END_TEST
 START_TEST (both_files)
 {
   Desk desk = desk_new ();
-  g_autoptr (AfPatch) patch = read_text (&desk, "--- a/numbers.c\n+++ b/numbers.c\n" HUNK "--- a/numbers.h\n+++ b/numbers.h\n" HUNK, NULL);
+  g_autoptr (AfPatch) patch =
+    read_text (&desk, "--- a/numbers.c\n+++ b/numbers.c\n" HUNK "--- a/numbers.h\n+++ b/numbers.h\n" HUNK, NULL);
   ck_assert_ptr_nonnull (patch);
   ck_assert_uint_eq (g_hash_table_size (patch->texts), 2);
   desk_clear (&desk);
 }
 END_TEST
 
-static const struct { const char *text; const char *word; } refused[] = {
+static const struct {
+  const char *text;
+  const char *word;
+} refused[] = {
   { "", "no unified diff" },
   { "hello\n--- nothing\n", "no unified diff" },
   { "--- a/other.c\n+++ b/other.c\n" HUNK, "'b/other.c' is no file of the module" },
-  { "--- a/numbers.c\n+++ b/numbers.c\n@@ -1,3 +1,3 @@\n int one = 1;\n \n-int two = 3;\n+int two = 22;\n", "does not apply" },
+  { "--- a/numbers.c\n+++ b/numbers.c\n@@ -1,3 +1,3 @@\n int one = 1;\n \n-int two = 3;\n+int two = 22;\n",
+    "does not apply" },
   { "--- a/numbers.c\n+++ b/numbers.c\n@@ -1,9 +1,9 @@\n int one = 1;\n", "does not apply" },
   { "--- a/numbers.c\n+++ b/numbers.c\n@@ nonsense\n", "does not apply" },
 };
@@ -127,7 +141,10 @@ END_TEST
 
 /* --- the worst ruling --- */
 
-static const struct { AfRulingKind kinds[3]; AfRulingKind worst; } rows[] = {
+static const struct {
+  AfRulingKind kinds[3];
+  AfRulingKind worst;
+} rows[] = {
   { { AF_RULING_VALID, AF_RULING_VALID, AF_RULING_VALID }, AF_RULING_VALID },
   { { AF_RULING_VALID, AF_RULING_UNCLEAR, AF_RULING_VALID }, AF_RULING_UNCLEAR },
   { { AF_RULING_UNCLEAR, AF_RULING_VALID, AF_RULING_WRONG }, AF_RULING_WRONG },

@@ -5,7 +5,8 @@
 
 #include "localize/localize-internal.h"
 
-static inline AfType *make_number (AfModule *module, AfTypeKind kind, const char *spelling, guint bits, gboolean is_signed)
+static inline AfType *make_number (AfModule *module, AfTypeKind kind, const char *spelling, guint bits,
+                                   gboolean is_signed)
 {
   AfType *type = af_type_new (kind, spelling);
   type->id = module->types->len;

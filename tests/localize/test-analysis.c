@@ -1,5 +1,5 @@
-/* The analysis as a whole against brute force: random traces, every snapshot counted and scored row by row; and the parts beside
- * the ranking: turning points, profile, switches. */
+/* The analysis as a whole against brute force: random traces, every snapshot counted and scored row by row; and the
+ * parts beside the ranking: turning points, profile, switches. */
 #include <math.h>
 #include <string.h>
 
@@ -58,8 +58,8 @@ static AfTrace *random_trace (AfRandom *random, guint n_tests)
   AfTrace *trace = af_trace_new (2);
   for (guint test = 0; test < n_tests; test++)
     for (guint visit = 0; visit < 1 + af_random_below (random, 6); visit++)
-      add_row (trace, 2 + af_random_below (random, 3), test, af_random_between (random, -1, 2), af_random_between (random, -1, 2),
-               af_random_below (random, 5) > 0);
+      add_row (trace, 2 + af_random_below (random, 3), test, af_random_between (random, -1, 2),
+               af_random_between (random, -1, 2), af_random_below (random, 5) > 0);
   return trace;
 }
 
@@ -97,12 +97,18 @@ static int truth (const World *w, const AfTrace *trace, guint row, const AfExpr 
     if (!number (w, trace, row, e->args[i], &operands[i]))
       return -1;
   switch ((int)e->op) {
-  case AF_OP_EQ: return operands[0] == operands[1];
-  case AF_OP_NE: return operands[0] != operands[1];
-  case AF_OP_LT: return operands[0] < operands[1];
-  case AF_OP_LE: return operands[0] <= operands[1];
-  case AF_OP_GT: return operands[0] > operands[1];
-  default: return operands[0] >= operands[1];
+  case AF_OP_EQ:
+    return operands[0] == operands[1];
+  case AF_OP_NE:
+    return operands[0] != operands[1];
+  case AF_OP_LT:
+    return operands[0] < operands[1];
+  case AF_OP_LE:
+    return operands[0] <= operands[1];
+  case AF_OP_GT:
+    return operands[0] > operands[1];
+  default:
+    return operands[0] >= operands[1];
   }
 }
 
@@ -154,13 +160,15 @@ static double ochiai (const AfLocalization *found, guint location)
   for (guint test = 0; test < found->n_failing + found->n_passing; test++) {
     gboolean comes = FALSE;
     for (guint row = 0; row < found->trace->location->len && !comes; row++)
-      comes = g_array_index (found->trace->test, guint, row) == test && g_array_index (found->trace->location, guint, row) == location;
+      comes = g_array_index (found->trace->test, guint, row) == test
+              && g_array_index (found->trace->location, guint, row) == location;
     *(test < found->n_failing ? &failing : &passing) += (guint)comes;
   }
   return failing / sqrt ((double)found->n_failing * (failing + passing));
 }
 
-static void check_snapshot (const World *w, const AfLocalization *found, const AfSnapshot *snapshot, const AfLocalizeOptions *options)
+static void check_snapshot (const World *w, const AfLocalization *found, const AfSnapshot *snapshot,
+                            const AfLocalizeOptions *options)
 {
   g_autofree gboolean *seen = g_new0 (gboolean, found->n_failing + found->n_passing);
   guint failing = 0, passing = 0;
@@ -172,8 +180,10 @@ static void check_snapshot (const World *w, const AfLocalization *found, const A
   ck_assert_uint_eq (snapshot->failing, failing);
   ck_assert_uint_eq (snapshot->passing, passing);
   ck_assert_uint_gt (failing, 0);
-  double dyn = options->gamma + options->alpha / (1 - options->alpha)
-                                  * (1 - options->beta + options->beta * pow (options->alpha, passing) - pow (options->alpha, failing));
+  double dyn =
+    options->gamma
+    + options->alpha / (1 - options->alpha)
+        * (1 - options->beta + options->beta * pow (options->alpha, passing) - pow (options->alpha, failing));
   ck_assert_double_eq_tol (snapshot->dyn, dyn, 1e-12);
   double inverse = 1 / snapshot->edep + 1 / snapshot->cdep + 1 / dyn, n = 3;
   if (af_localize_has (options, AF_EXTENSION_share)) {
@@ -198,7 +208,10 @@ static void check_snapshot (const World *w, const AfLocalization *found, const A
 /* The stated order, as far as it can be told from outside: -1 where @a must stand before @b. */
 static int compare_stated (const AfSnapshot *a, const AfSnapshot *b)
 {
-  const double keys[][2] = { { b->susp, a->susp }, { b->failing, a->failing }, { a->passing, b->passing }, { b->cdep, a->cdep },
+  const double keys[][2] = { { b->susp, a->susp },
+                             { b->failing, a->failing },
+                             { a->passing, b->passing },
+                             { b->cdep, a->cdep },
                              { a->with != NULL, b->with != NULL } };
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     if (keys[i][0] != keys[i][1])
@@ -226,14 +239,17 @@ static guint count_singles (const World *w, const AfLocalization *found)
   guint n = 0;
   for (guint i = 0; i < found->predicates->len; i++)
     if (!is_complement (found, i))
-    for (guint location = 0; location < 5; location++)
-      for (guint value = 0; value < 2; value++) {
-        AfSnapshot snapshot = { .predicate = found->predicates->pdata[i], .location = location, .value = (gboolean)value };
-        gboolean occurs = FALSE;
-        for (guint row = 0; row < found->trace->location->len && !occurs; row++)
-          occurs = g_array_index (found->trace->test, guint, row) < found->n_failing && holds (w, found->trace, row, &snapshot);
-        n += occurs;
-      }
+      for (guint location = 0; location < 5; location++)
+        for (guint value = 0; value < 2; value++) {
+          AfSnapshot snapshot = { .predicate = found->predicates->pdata[i],
+                                  .location = location,
+                                  .value = (gboolean)value };
+          gboolean occurs = FALSE;
+          for (guint row = 0; row < found->trace->location->len && !occurs; row++)
+            occurs = g_array_index (found->trace->test, guint, row) < found->n_failing
+                     && holds (w, found->trace, row, &snapshot);
+          n += occurs;
+        }
   return n;
 }
 
@@ -243,7 +259,8 @@ typedef struct {
   gboolean is_profile;
 } Literal;
 
-/* In phi: in each failing row of the location where it is defined it holds, and in one at least; in Pi: never in passing ones. */
+/* In phi: in each failing row of the location where it is defined it holds, and in one at least; in Pi: never in
+ * passing ones. */
 static gboolean is_invariant (const World *w, const AfLocalization *found, Literal *literal)
 {
   const AfTrace *trace = found->trace;
@@ -253,7 +270,8 @@ static gboolean is_invariant (const World *w, const AfLocalization *found, Liter
     if (g_array_index (trace->location, guint, row) != literal->snapshot.location
         || truth (w, trace, row, literal->snapshot.predicate->expr) < 0)
       continue;
-    gboolean fails = g_array_index (trace->test, guint, row) < found->n_failing, is_true = holds (w, trace, row, &literal->snapshot);
+    gboolean fails = g_array_index (trace->test, guint, row) < found->n_failing,
+             is_true = holds (w, trace, row, &literal->snapshot);
     if (fails && !is_true)
       return FALSE;
     n += fails;
@@ -263,14 +281,17 @@ static gboolean is_invariant (const World *w, const AfLocalization *found, Liter
   return n > 0;
 }
 
-/* The conjunctions of the paper at a location, from the rows: pairs, and the whole of Pi; as many as there are snapshots. */
+/* The conjunctions of the paper at a location, from the rows: pairs, and the whole of Pi; as many as there are
+ * snapshots. */
 static void check_conjunctions (const World *w, const AfLocalization *found, guint location)
 {
   g_autoptr (GArray) literals = g_array_new (FALSE, TRUE, sizeof (Literal));
   guint n_profile = 0, pairs = 0, n_pairs = 0, n_wholes = 0;
   for (guint i = 0; i < found->predicates->len; i++)
     for (guint value = 0; value < 2 && !is_complement (found, i); value++) {
-      Literal literal = { .snapshot = { .predicate = found->predicates->pdata[i], .location = location, .value = (gboolean)value } };
+      Literal literal = {
+        .snapshot = { .predicate = found->predicates->pdata[i], .location = location, .value = (gboolean)value }
+      };
       if (!is_invariant (w, found, &literal))
         continue;
       n_profile += literal.is_profile;
@@ -289,7 +310,8 @@ static void check_conjunctions (const World *w, const AfLocalization *found, gui
     const AfSnapshot *snapshot = found->snapshots->pdata[i];
     n_pairs += snapshot->location == location && snapshot->with && snapshot->with->len == 1;
     n_wholes += snapshot->location == location && snapshot->with && snapshot->with->len + 1 == n_profile;
-    ck_assert (snapshot->location != location || !snapshot->with || snapshot->with->len == 1 || snapshot->with->len + 1 == n_profile);
+    ck_assert (snapshot->location != location || !snapshot->with || snapshot->with->len == 1
+               || snapshot->with->len + 1 == n_profile);
   }
   ck_assert_uint_le (literals->len, 24);
   ck_assert_uint_eq (n_pairs, MIN (pairs, 12));
@@ -317,8 +339,8 @@ START_TEST (test_brute_force)
     guint n_failing = 1 + af_random_below (&random, most), n_passing = 1 + af_random_below (&random, most);
     g_autoptr (AfSolver) solver = af_solver_new (0);
     g_autoptr (AfLocalization) found =
-      af_localize_analyse (w.module, w.fault, g_ptr_array_ref (w.columns), random_trace (&random, n_failing + n_passing), n_failing,
-                           n_passing, solver, &options);
+      af_localize_analyse (w.module, w.fault, g_ptr_array_ref (w.columns),
+                           random_trace (&random, n_failing + n_passing), n_failing, n_passing, solver, &options);
     guint singles = 0, bare = 0;
     for (guint i = 0; i < found->snapshots->len; i++) {
       const AfSnapshot *snapshot = found->snapshots->pdata[i];
@@ -353,7 +375,8 @@ static AfTrace *trace_copy (const AfTrace *trace)
   return copy;
 }
 
-/* Failing: a <= b holds at 2 and 3 and no more at 4; passing: always.  So 3 did it, and a > b is the strongest predicate. */
+/* Failing: a <= b holds at 2 and 3 and no more at 4; passing: always.  So 3 did it, and a > b is the strongest
+ * predicate. */
 START_TEST (test_turning_and_profile)
 {
   World w;
@@ -385,8 +408,8 @@ START_TEST (test_turning_and_profile)
   /* The profile as a term: three of the paper and this one, 1 for the strongest predicate. */
   ck_assert (af_localize_options_switch (&options, "-turning,profile", NULL));
   g_autoptr (AfTrace) again = trace_copy (found->trace);
-  g_autoptr (AfLocalization) with = af_localize_analyse (w.module, w.fault, g_ptr_array_ref (w.columns), g_steal_pointer (&again), 3, 3,
-                                                         solver, &options);
+  g_autoptr (AfLocalization) with = af_localize_analyse (w.module, w.fault, g_ptr_array_ref (w.columns),
+                                                         g_steal_pointer (&again), 3, 3, solver, &options);
   guint n_checked = 0;
   for (guint i = 0; i < with->snapshots->len; i++) {
     const AfSnapshot *snapshot = with->snapshots->pdata[i];
@@ -394,15 +417,16 @@ START_TEST (test_turning_and_profile)
     double says = strcmp (state->text, "a > b") == 0 ? 1 : strcmp (state->text, "a != b") == 0 ? 0.5 : 0;
     if (snapshot->with || says == 0)
       continue;
-    ck_assert_double_eq_tol (snapshot->susp, 4 / (1 / snapshot->edep + 1 / snapshot->cdep + 1 / snapshot->dyn + 1 / says), 1e-12);
+    ck_assert_double_eq_tol (snapshot->susp,
+                             4 / (1 / snapshot->edep + 1 / snapshot->cdep + 1 / snapshot->dyn + 1 / says), 1e-12);
     n_checked++;
   }
   ck_assert_uint_ge (n_checked, 2);
   /* The paper's tool has the profile and the strongest predicate, too, and goes by the distance alone. */
   af_localize_options_be_faithful (&options);
   g_autoptr (AfTrace) copy = trace_copy (found->trace);
-  g_autoptr (AfLocalization) plain = af_localize_analyse (w.module, w.fault, g_ptr_array_ref (w.columns), g_steal_pointer (&copy), 3, 3,
-                                                          solver, &options);
+  g_autoptr (AfLocalization) plain = af_localize_analyse (w.module, w.fault, g_ptr_array_ref (w.columns),
+                                                          g_steal_pointer (&copy), 3, 3, solver, &options);
   g_autofree char *plain_profile = texts_of (plain->profile);
   ck_assert_ptr_nonnull (strstr (plain_profile, "a <= b"));
   ck_assert_ptr_nonnull (plain->strongest);
@@ -425,17 +449,22 @@ START_TEST (test_trace_text)
   add_row (trace, 4, 0, 3, 2, TRUE);
   add_row (trace, 4, 1, -1, 2, TRUE);
   g_autoptr (AfSolver) solver = af_solver_new (0);
-  g_autoptr (AfLocalization) found = af_localize_analyse (w.module, w.fault, g_ptr_array_ref (w.columns), trace, 1, 1, solver, &options);
+  g_autoptr (AfLocalization) found =
+    af_localize_analyse (w.module, w.fault, g_ptr_array_ref (w.columns), trace, 1, 1, solver, &options);
   g_autofree char *text = af_localization_trace (w.module, w.fault, found);
   g_autoptr (GString) expected = g_string_new (NULL);
-  g_string_printf (expected, "trace of %s in m.f: 1 failing tests, then 1 passing ones\ncolumn 0 `a`\ncolumn 1 `b`\n", w.fault->id);
+  g_string_printf (expected, "trace of %s in m.f: 1 failing tests, then 1 passing ones\ncolumn 0 `a`\ncolumn 1 `b`\n",
+                   w.fault->id);
   for (guint i = 0; i < found->predicates->len; i++)
-    g_string_append_printf (expected, "predicate %u `%s`\n", i, ((const AfPredicate *)found->predicates->pdata[i])->expr->text);
+    g_string_append_printf (expected, "predicate %u `%s`\n", i,
+                            ((const AfPredicate *)found->predicates->pdata[i])->expr->text);
   for (guint row = 0; row < 3; row++) {
-    static const char *const values[] = { "test 0 location 2: 1 ? | ", "test 0 location 4: 3 2 | ", "test 1 location 4: -1 2 | " };
+    static const char *const values[] = { "test 0 location 2: 1 ? | ", "test 0 location 4: 3 2 | ",
+                                          "test 1 location 4: -1 2 | " };
     g_string_append (expected, values[row]);
     for (guint i = 0; i < found->predicates->len; i++)
-      g_string_append_c (expected, "?FT"[1 + truth (&w, found->trace, row, ((const AfPredicate *)found->predicates->pdata[i])->expr)]);
+      g_string_append_c (
+        expected, "?FT"[1 + truth (&w, found->trace, row, ((const AfPredicate *)found->predicates->pdata[i])->expr)]);
     g_string_append_c (expected, '\n');
   }
   ck_assert_str_eq (text, expected->str);
@@ -443,7 +472,8 @@ START_TEST (test_trace_text)
 }
 END_TEST
 
-/* The clause a <= b by rows: distance 0, then 2 (2 of 3), then the failure; so two thirds of the way are gone by what stands at 3. */
+/* The clause a <= b by rows: distance 0, then 2 (2 of 3), then the failure; so two thirds of the way are gone by what
+ * stands at 3. */
 START_TEST (test_distance)
 {
   World w;
@@ -485,10 +515,14 @@ static gboolean has_predicate (const AfLocalization *found, const char *text)
   return FALSE;
 }
 
-/* Failing tests have these values at 3, passing ones others; the template that says so is among the predicates, and none in faithful mode. */
+/* Failing tests have these values at 3, passing ones others; the template that says so is among the predicates, and
+ * none in faithful mode. */
 START_TEST (test_templates)
 {
-  static const struct { const char *expected; gint64 failing[3][2], passing[3][2]; } rows[] = {
+  static const struct {
+    const char *expected;
+    gint64 failing[3][2], passing[3][2];
+  } rows[] = {
     { "a == 7", { { 7, 1 }, { 7, 2 }, { 7, 9 } }, { { 1, 1 }, { 12, 2 }, { 3, 9 } } },
     { "a == 7 || a == 5", { { 7, 1 }, { 5, 2 }, { 7, 9 } }, { { 1, 1 }, { 12, 2 }, { 6, 9 } } },
     { "a >= 20", { { 20, 1 }, { 25, 2 }, { 31, 9 } }, { { 1, 1 }, { 12, 2 }, { 6, 9 } } },
@@ -521,7 +555,11 @@ END_TEST
 
 START_TEST (test_switches)
 {
-  static const struct { const char *list; AfExtension extension; gboolean on, known; } rows[] = {
+  static const struct {
+    const char *list;
+    AfExtension extension;
+    gboolean on, known;
+  } rows[] = {
     { "spectrum", AF_EXTENSION_spectrum, TRUE, TRUE },
     { "+spectrum", AF_EXTENSION_spectrum, TRUE, TRUE },
     { "-share", AF_EXTENSION_share, FALSE, TRUE },

@@ -1,4 +1,5 @@
-/* The whole way on a shipped module: read, test, trace, localise.  The cause of each planted fault is among the snapshots.
+/* The whole way on a shipped module: read, test, trace, localise.  The cause of each planted fault is among the
+ * snapshots.
  *
  * Needs the runtime library, which the build makes first, and a C compiler. */
 #include <stdlib.h>
@@ -119,26 +120,38 @@ static guint position_of (const AfLocalization *localization, const AfFault *fau
 typedef struct {
   guint location;
   const char *state;
-  gboolean passes;      /* in many passing tests: dyn is 7/6 then, and 3/2 in none */
+  gboolean passes; /* in many passing tests: dyn is 7/6 then, and 3/2 in none */
   double edep, cdep, susp;
 } Scores;
 
-/* The routine: 2 idx = ..; 3 found = ..; 4 start; 5 while {6 found = ..; 7 if 8 forth;} 9 CHECK; 10 remove; then go_i_th, put_left.
+/* The routine: 2 idx = ..; 3 found = ..; 4 start; 5 while {6 found = ..; 7 if 8 forth;} 9 CHECK; 10 remove; then
+ * go_i_th, put_left.
  *
- * 01: c is idx <= s->count + 1 with the parts c, idx, s->count + 1, s->count, s, 1; the entry is 7 steps from 11, go_i_th.
- * 02: c is !sset_before(s) with the parts c, sset_before(s), s; 11 if (idx > ..) 12 idx--; 13 go_i_th; the entry is 9 steps from 14. */
+ * 01: c is idx <= s->count + 1 with the parts c, idx, s->count + 1, s->count, s, 1; the entry is 7 steps from 11,
+ * go_i_th. 02: c is !sset_before(s) with the parts c, sset_before(s), s; 11 if (idx > ..) 12 idx--; 13 go_i_th; the
+ * entry is 9 steps from 14. */
 static const struct {
   const char *patch, *callee, *condition;
-  guint within;         /* as the synthesis looks at some 60 */
+  guint within; /* as the synthesis looks at some 60 */
   const char *profile, *strongest;
   Scores scores[6];
 } causes[] = {
-  { "01-move-index-shift.patch", "sset_go_i_th", "idx > s->index", 60, "idx <= s->count + 1", "idx > s->count + 1",
+  { "01-move-index-shift.patch",
+    "sset_go_i_th",
+    "idx > s->index",
+    60,
+    "idx <= s->count + 1",
+    "idx > s->count + 1",
     { { 11, "idx > s->index", TRUE, 2 / 6.0, 1, 21 / 34.0 },
       { 11, "idx > s->count + 1", FALSE, 1, 1, 9 / 8.0 },
       { 10, "s != NULL", TRUE, 1 / 6.0, 6 / 7.0, 3 / (6 + 7 / 6.0 + 6 / 7.0) },
       { 2, "s != NULL", TRUE, 1 / 6.0, 1 / 7.0, 3 / (6 + 7 + 6 / 7.0) } } },
-  { "02-move-from-before.patch", "sset_put_left", "sset_before(s)", 5, "!sset_before(s)", "sset_before(s)",
+  { "02-move-from-before.patch",
+    "sset_put_left",
+    "sset_before(s)",
+    5,
+    "!sset_before(s)",
+    "sset_before(s)",
     { { 14, "sset_before(s)", FALSE, 1, 1, 9 / 8.0 },
       { 13, "!sset_before(s)", TRUE, 1, 8 / 9.0, 168 / 167.0 },
       { 14, "s->index == 0", FALSE, 1 / 3.0, 1, 9 / 14.0 },

@@ -35,8 +35,8 @@ static void data_make (Data *d, AfRandom *random, guint n_rows)
       values[i] = i < 3 ? af_random_between (random, -2, 2) : 0x7f0000000000 * af_random_between (random, 0, 2);
       defined[i] = (guint8)af_random_chance (random, 4, 5);
     }
-    af_trace_add (d->trace, af_random_below (random, N_LOCATIONS), af_random_below (random, d->n_failing + d->n_passing), values,
-                  defined);
+    af_trace_add (d->trace, af_random_below (random, N_LOCATIONS),
+                  af_random_below (random, d->n_failing + d->n_passing), values, defined);
   }
 }
 
@@ -106,17 +106,23 @@ static Value value_at (const Data *d, guint row, const AfExpr *e)
   gint64 x, y;
   if (!number_at (d, row, e->args[0], &x) || !number_at (d, row, e->args[1], &y))
     return VALUE_UNDEFINED;
-  gboolean holds = e->op == AF_OP_LT ? x < y : e->op == AF_OP_LE ? x <= y : e->op == AF_OP_GT ? x > y : e->op == AF_OP_GE ? x >= y
-                   : e->op == AF_OP_EQ ? x == y : x != y;
+  gboolean holds = e->op == AF_OP_LT   ? x < y
+                   : e->op == AF_OP_LE ? x <= y
+                   : e->op == AF_OP_GT ? x > y
+                   : e->op == AF_OP_GE ? x >= y
+                   : e->op == AF_OP_EQ ? x == y
+                                       : x != y;
   return holds ? VALUE_TRUE : VALUE_FALSE;
 }
 
 /* Tests in which @e has @value at @location at least once. */
-static void count_reference (const Data *d, guint location, const AfExpr *e, gboolean value, guint *passing, guint *failing)
+static void count_reference (const Data *d, guint location, const AfExpr *e, gboolean value, guint *passing,
+                             guint *failing)
 {
   g_autofree gboolean *seen = g_new0 (gboolean, d->n_failing + d->n_passing);
   for (guint row = 0; row < d->trace->location->len; row++)
-    if (g_array_index (d->trace->location, guint, row) == location && value_at (d, row, e) == (value ? VALUE_TRUE : VALUE_FALSE))
+    if (g_array_index (d->trace->location, guint, row) == location
+        && value_at (d, row, e) == (value ? VALUE_TRUE : VALUE_FALSE))
       seen[g_array_index (d->trace->test, guint, row)] = TRUE;
   *passing = *failing = 0;
   for (guint test = 0; test < d->n_failing + d->n_passing; test++)
@@ -142,8 +148,8 @@ START_TEST (test_against_reference)
           guint passing, failing, expected_passing, expected_failing;
           af_count_tests (states, location, vector, (gboolean)value, NULL, FALSE, &passing, &failing);
           count_reference (&d, location, e, (gboolean)value, &expected_passing, &expected_failing);
-          ck_assert_msg (passing == expected_passing && failing == expected_failing, "%s at %u: %u+%u instead of %u+%u", e->text,
-                         location, passing, failing, expected_passing, expected_failing);
+          ck_assert_msg (passing == expected_passing && failing == expected_failing, "%s at %u: %u+%u instead of %u+%u",
+                         e->text, location, passing, failing, expected_passing, expected_failing);
         }
     }
     data_clear (&d);
@@ -170,7 +176,8 @@ START_TEST (test_not_evaluable)
   /* In C, -1 < 1u is false. */
   g_autoptr (AfExpr) mixed = bin (af_expr_ref (d.columns->pdata[0]), AF_OP_LT, af_expr_ref (d.columns->pdata[5]));
   ck_assert_ptr_null (af_states_evaluate (states, mixed));
-  g_autoptr (AfExpr) within = bin (af_expr_ref (d.columns->pdata[5]), AF_OP_LT, af_expr_int (d.module->types->pdata[0], 2));
+  g_autoptr (AfExpr) within =
+    bin (af_expr_ref (d.columns->pdata[5]), AF_OP_LT, af_expr_int (d.module->types->pdata[0], 2));
   g_autoptr (AfVector) vector = af_states_evaluate (states, within);
   ck_assert_uint_eq (vector->truth[0], 1);
   af_trace_free (wider);
@@ -183,7 +190,8 @@ START_TEST (test_widths)
 {
   g_autoptr (AfModule) module = af_module_new ("m");
   AfType *narrow = make_number (module, AF_TYPE_INT, "unsigned char", 8, FALSE);
-  AfType *wide = make_number (module, AF_TYPE_INT, "size_t", 64, FALSE), *integer = make_number (module, AF_TYPE_INT, "int", 32, TRUE);
+  AfType *wide = make_number (module, AF_TYPE_INT, "size_t", 64, FALSE),
+         *integer = make_number (module, AF_TYPE_INT, "int", 32, TRUE);
   g_autoptr (GPtrArray) columns = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
   g_ptr_array_add (columns, af_expr_var (narrow, "n", 1));
   g_ptr_array_add (columns, af_expr_var (wide, "w", 2));

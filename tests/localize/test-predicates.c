@@ -93,9 +93,9 @@ static void list_make (List *l)
   af_type_add_field (l->list, "next", l->pointer, FALSE, FALSE);
   make_query (l, "empty", l->boolean, 1);
   AfRoutine *has = make_query (l, "has", l->boolean, 2);
-  g_autoptr (AfExpr) ensure
-    = implies (l->boolean, af_expr_new (AF_EXPR_RESULT, l->boolean, NULL, NULL, 0),
-               bin (field (af_expr_var (l->pointer, "l", 1), "count", l->integer), AF_OP_NE, af_expr_int (l->integer, 0)));
+  g_autoptr (AfExpr) ensure = implies (
+    l->boolean, af_expr_new (AF_EXPR_RESULT, l->boolean, NULL, NULL, 0),
+    bin (field (af_expr_var (l->pointer, "l", 1), "count", l->integer), AF_OP_NE, af_expr_int (l->integer, 0)));
   AfClause *promise = af_clause_new (AF_CLAUSE_POSTCONDITION, ensure, (int)has->id, -1, AF_RANGE_NONE);
   g_ptr_array_add (l->module->clauses, promise);
   g_ptr_array_add (has->clauses, promise);
@@ -113,8 +113,8 @@ static void list_make (List *l)
   af_expr_unref (v);
   make_edge (l->r, 0, 2);
   make_edge (l->r, 2, 1);
-  g_autoptr (AfExpr) condition
-    = bin (field (af_expr_var (l->pointer, "other", 1), "count", l->integer), AF_OP_GT, af_expr_int (l->integer, 7));
+  g_autoptr (AfExpr) condition =
+    bin (field (af_expr_var (l->pointer, "other", 1), "count", l->integer), AF_OP_GT, af_expr_int (l->integer, 7));
   AfClause *clause = af_clause_new (AF_CLAUSE_CHECK, condition, (int)l->r->id, 2, AF_RANGE_NONE);
   g_ptr_array_add (l->module->clauses, clause);
   l->fault = af_fault_new (l->module, l->r, 2, clause);
@@ -146,7 +146,8 @@ START_TEST (test_unfolding)
     g_autoptr (GPtrArray) e = af_localize_expressions (l.module, l.fault, &options);
     g_autofree char *texts = texts_of (e);
     /* One level: nothing of other->next, and no query of two arguments beyond the call in the text. */
-    ck_assert_str_eq (texts, "7; empty(other); has(other, x); other; other->count; other->count > 7; other->next; other->size; x");
+    ck_assert_str_eq (
+      texts, "7; empty(other); has(other, x); other; other->count; other->count > 7; other->next; other->size; x");
     ck_assert_uint_le (e->len, AF_MAX_COLUMNS);
     list_clear (&l);
   }
@@ -164,7 +165,8 @@ START_TEST (test_queries_of_contracts)
   AfVariable *quiet = af_variable_new (2, "quiet", l.pointer);
   quiet->is_param = TRUE;
   g_ptr_array_add (l.r->variables, quiet);
-  g_autoptr (AfExpr) demand = bin (field (af_expr_var (l.pointer, "quiet", 2), "count", l.integer), AF_OP_GT, af_expr_int (l.integer, 0));
+  g_autoptr (AfExpr) demand =
+    bin (field (af_expr_var (l.pointer, "quiet", 2), "count", l.integer), AF_OP_GT, af_expr_int (l.integer, 0));
   AfClause *clause = af_clause_new (AF_CLAUSE_PRECONDITION, demand, (int)l.r->id, -1, AF_RANGE_NONE);
   g_ptr_array_add (l.module->clauses, clause);
   g_ptr_array_add (l.r->clauses, clause);
@@ -176,7 +178,8 @@ START_TEST (test_queries_of_contracts)
   ck_assert_msg (has_text (texts, "empty(quiet)"), "%s", texts);
   g_autoptr (GHashTable) different = g_hash_table_new (g_str_hash, g_str_equal);
   for (guint i = 0; i < e->len; i++)
-    ck_assert_msg (g_hash_table_add (different, ((AfExpr *)e->pdata[i])->text), "%s twice in %s", ((AfExpr *)e->pdata[i])->text, texts);
+    ck_assert_msg (g_hash_table_add (different, ((AfExpr *)e->pdata[i])->text), "%s twice in %s",
+                   ((AfExpr *)e->pdata[i])->text, texts);
   ck_assert (!has_text (texts, "length(quiet)") && !has_text (texts, "quiet->count") && !has_text (texts, "quiet"));
   ck_assert (has_text (texts, "length(other)"));
   list_clear (&l);
@@ -196,10 +199,13 @@ START_TEST (test_implications)
     g_autoptr (GPtrArray) p = af_localize_predicates (l.module, l.fault, e, &options);
     g_autofree char *texts = predicate_texts (p);
     static const char *const wanted[] = {
-      "IMPLIES(has(other, x), other->count != 0)", "IMPLIES(!has(other, x), other->count != 0)",
-      "IMPLIES(has(other, x), other->count == 0)", "IMPLIES(other->count != 0, has(other, x))",
+      "IMPLIES(has(other, x), other->count != 0)",
+      "IMPLIES(!has(other, x), other->count != 0)",
+      "IMPLIES(has(other, x), other->count == 0)",
+      "IMPLIES(other->count != 0, has(other, x))",
       /* the Boolean queries, and a pointer's null */
-      "empty(other)", "other == NULL",
+      "empty(other)",
+      "other == NULL",
     };
     for (guint i = 0; i < G_N_ELEMENTS (wanted); i++)
       ck_assert_msg (has_text (texts, wanted[i]), "%s is not among %s", wanted[i], texts);
@@ -208,7 +214,8 @@ START_TEST (test_implications)
 }
 END_TEST
 
-/* An implication whose parts are not in E+ is computed from operands that are recorded for it, and of which no comparison is made. */
+/* An implication whose parts are not in E+ is computed from operands that are recorded for it, and of which no
+ * comparison is made. */
 START_TEST (test_operands)
 {
   for (guint faithful = 0; faithful < 2; faithful++) {
@@ -237,8 +244,10 @@ START_TEST (test_operands)
     g_autoptr (GPtrArray) p = af_localize_predicates (l.module, l.fault, e, &options);
     g_autofree char *texts = predicate_texts (p);
     static const char *const wanted[] = {
-      "IMPLIES(empty(other), x < other->next->count + y)", "IMPLIES(!empty(other), x < other->next->count + y)",
-      "IMPLIES(empty(other), x >= other->next->count + y)", "IMPLIES(x < other->next->count + y, empty(other))",
+      "IMPLIES(empty(other), x < other->next->count + y)",
+      "IMPLIES(!empty(other), x < other->next->count + y)",
+      "IMPLIES(empty(other), x >= other->next->count + y)",
+      "IMPLIES(x < other->next->count + y, empty(other))",
     };
     for (guint i = 0; i < G_N_ELEMENTS (wanted); i++)
       ck_assert_msg (has_text (texts, wanted[i]), "%s is not among %s", wanted[i], texts);
@@ -285,8 +294,10 @@ START_TEST (test_quantifier)
     if (faithful)
       af_localize_options_be_faithful (&options);
     g_autoptr (AfExpr) x = af_expr_var (l.integer, "x", 0);
-    g_autoptr (AfExpr) last = bin (field (af_expr_var (l.pointer, "other", 1), "count", l.integer), AF_OP_SUB, af_expr_int (l.integer, 1));
-    g_autoptr (AfExpr) body = bin (af_expr_var (l.integer, "i", 0), AF_OP_LT, bin (af_expr_ref (x), AF_OP_ADD, af_expr_int (l.integer, 1)));
+    g_autoptr (AfExpr) last =
+      bin (field (af_expr_var (l.pointer, "other", 1), "count", l.integer), AF_OP_SUB, af_expr_int (l.integer, 1));
+    g_autoptr (AfExpr) body =
+      bin (af_expr_var (l.integer, "i", 0), AF_OP_LT, bin (af_expr_ref (x), AF_OP_ADD, af_expr_int (l.integer, 1)));
     AfExpr *args[3] = { x, last, body };
     g_autoptr (AfExpr) all = af_expr_new (AF_EXPR_FORALL, l.boolean, "i", args, 3);
     AfClause *clause = af_clause_new (AF_CLAUSE_POSTCONDITION, all, (int)l.r->id, -1, AF_RANGE_NONE);
@@ -294,7 +305,8 @@ START_TEST (test_quantifier)
     g_autoptr (AfFault) fault = af_fault_new (l.module, l.r, 1, clause);
     g_autoptr (GPtrArray) e = af_localize_expressions (l.module, fault, &options);
     g_autofree char *texts = texts_of (e);
-    static const char *const wanted[] = { "FORALL(i, x, other->count - 1, i < x + 1)", "other->count - 1", "x", "x + 1" };
+    static const char *const wanted[] = { "FORALL(i, x, other->count - 1, i < x + 1)", "other->count - 1", "x",
+                                          "x + 1" };
     for (guint i = 0; i < G_N_ELEMENTS (wanted); i++)
       ck_assert_msg (has_text (texts, wanted[i]), "%s is not among %s", wanted[i], texts);
     ck_assert (!has_text (texts, "i") && !has_text (texts, "i < x + 1"));
@@ -306,7 +318,8 @@ START_TEST (test_quantifier)
 }
 END_TEST
 
-/* An enumeration is equal to its constants and to 0, a number at most equal to one of them; an unsigned char may stand beside a size. */
+/* An enumeration is equal to its constants and to 0, a number at most equal to one of them; an unsigned char may stand
+ * beside a size. */
 START_TEST (test_kinds)
 {
   List l;
@@ -321,19 +334,27 @@ START_TEST (test_kinds)
   af_type_add_field (l.list, "mode", mode, FALSE, FALSE);
   af_type_add_field (l.list, "level", narrow, FALSE, FALSE);
   af_type_add_field (l.list, "used", wide, FALSE, FALSE);
-  AfExpr *run = af_expr_new (AF_EXPR_INT, l.integer, "RUN", NULL, 0), *cap = af_expr_new (AF_EXPR_INT, l.integer, "CAP", NULL, 0);
+  AfExpr *run = af_expr_new (AF_EXPR_INT, l.integer, "RUN", NULL, 0),
+         *cap = af_expr_new (AF_EXPR_INT, l.integer, "CAP", NULL, 0);
   run->value = 1;
   cap->value = 16;
   make_location (l.r, AF_LOCATION_STATEMENT, assign (field (af_expr_var (l.pointer, "other", 1), "mode", mode), run));
-  make_location (l.r, AF_LOCATION_STATEMENT, assign (field (af_expr_var (l.pointer, "other", 1), "level", narrow), cap));
+  make_location (l.r, AF_LOCATION_STATEMENT,
+                 assign (field (af_expr_var (l.pointer, "other", 1), "level", narrow), cap));
   g_autoptr (GPtrArray) e = af_localize_expressions (l.module, l.fault, &options);
   g_autoptr (GPtrArray) p = af_localize_predicates (l.module, l.fault, e, &options);
   g_autofree char *texts = predicate_texts (p);
-  static const struct { const char *text; gboolean wanted; } rows[] = {
-    { "other->mode == RUN", TRUE },   { "other->mode == 0", TRUE },    { "other->mode == 7", FALSE },   { "other->mode == CAP", FALSE },
-    { "other->mode < RUN", FALSE },   { "other->count == RUN", TRUE }, { "other->count < RUN", FALSE }, { "other->count < CAP", TRUE },
-    { "other->level < other->used", TRUE },                           { "other->count < other->used", FALSE },
-    { "other->level == 0", TRUE },    { "other->level < 0", FALSE },   { "other->used <= 7", TRUE },
+  static const struct {
+    const char *text;
+    gboolean wanted;
+  } rows[] = {
+    { "other->mode == RUN", TRUE },         { "other->mode == 0", TRUE },
+    { "other->mode == 7", FALSE },          { "other->mode == CAP", FALSE },
+    { "other->mode < RUN", FALSE },         { "other->count == RUN", TRUE },
+    { "other->count < RUN", FALSE },        { "other->count < CAP", TRUE },
+    { "other->level < other->used", TRUE }, { "other->count < other->used", FALSE },
+    { "other->level == 0", TRUE },          { "other->level < 0", FALSE },
+    { "other->used <= 7", TRUE },
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     ck_assert_msg (has_text (texts, rows[i].text) == rows[i].wanted, "%s among %s", rows[i].text, texts);
@@ -352,9 +373,11 @@ START_TEST (test_ends_of_texts)
   character->is_char = TRUE;
   af_type_add_field (l.list, "mark", character, FALSE, FALSE);
   AfExpr *end = af_expr_new (AF_EXPR_INT, l.integer, "'\\0'", NULL, 0);
-  make_location (l.r, AF_LOCATION_STATEMENT, assign (field (af_expr_var (l.pointer, "other", 1), "mark", character), end));
   make_location (l.r, AF_LOCATION_STATEMENT,
-                 assign (field (af_expr_var (l.pointer, "other", 1), "count", l.integer), af_expr_var (l.integer, "x", 0)));
+                 assign (field (af_expr_var (l.pointer, "other", 1), "mark", character), end));
+  make_location (
+    l.r, AF_LOCATION_STATEMENT,
+    assign (field (af_expr_var (l.pointer, "other", 1), "count", l.integer), af_expr_var (l.integer, "x", 0)));
   g_autoptr (GPtrArray) e = af_localize_expressions (l.module, l.fault, &options);
   g_autoptr (GPtrArray) p = af_localize_predicates (l.module, l.fault, e, &options);
   g_autofree char *texts = predicate_texts (p);
@@ -400,8 +423,9 @@ START_TEST (test_null_result)
   AfExpr *null = af_expr_new (AF_EXPR_NULL, l.pointer, NULL, NULL, 0), *other = af_expr_var (l.pointer, "other", 1);
   make_edge (l.r, make_location (l.r, AF_LOCATION_RETURN, null)->id, 1);
   make_edge (l.r, make_location (l.r, AF_LOCATION_RETURN, other)->id, 1);
-  g_autoptr (AfExpr) condition = bin (field (af_expr_new (AF_EXPR_RESULT, l.pointer, NULL, NULL, 0), "count", l.integer), AF_OP_EQ,
-                                      af_expr_int (l.integer, 0));
+  g_autoptr (AfExpr) condition =
+    bin (field (af_expr_new (AF_EXPR_RESULT, l.pointer, NULL, NULL, 0), "count", l.integer), AF_OP_EQ,
+         af_expr_int (l.integer, 0));
   AfClause *clause = af_clause_new (AF_CLAUSE_POSTCONDITION, condition, (int)l.r->id, -1, AF_RANGE_NONE);
   g_ptr_array_add (l.module->clauses, clause);
   g_autoptr (AfFault) fault = af_fault_new (l.module, l.r, 1, clause);

@@ -1,4 +1,5 @@
-/* Pruning: what is merged, what is kept, that it is a fixpoint and does not depend on the order; and the analysis as a whole. */
+/* Pruning: what is merged, what is kept, that it is a fixpoint and does not depend on the order; and the analysis as a
+ * whole. */
 #include <string.h>
 
 #include "subject.h"
@@ -9,7 +10,8 @@ typedef struct {
   AfType *integer, *boolean, *record, *pointer;
 } World;
 
-/* struct set { int index, count; }; valid (s): if (count < 0) return false; return index >= 0;  before (s): return index == 0; */
+/* struct set { int index, count; }; valid (s): if (count < 0) return false; return index >= 0;  before (s): return
+ * index == 0; */
 static void world_make (World *w)
 {
   w->module = af_module_new ("set");
@@ -31,26 +33,44 @@ static void world_make (World *w)
   }
   AfRoutine *valid = w->module->routines->pdata[0], *before = w->module->routines->pdata[1];
   valid->invariant_of = w->record;
-  make_location (valid, AF_LOCATION_IF,
-                 bin (field (af_expr_var (w->pointer, "s", 1), "count", w->integer), AF_OP_LT, af_expr_int (w->integer, 0)));
+  make_location (
+    valid, AF_LOCATION_IF,
+    bin (field (af_expr_var (w->pointer, "s", 1), "count", w->integer), AF_OP_LT, af_expr_int (w->integer, 0)));
   AfExpr *no = af_expr_new (AF_EXPR_BOOL, w->boolean, NULL, NULL, 0);
   make_location (valid, AF_LOCATION_RETURN, no);
-  make_location (valid, AF_LOCATION_RETURN,
-                 bin (field (af_expr_var (w->pointer, "s", 1), "index", w->integer), AF_OP_GE, af_expr_int (w->integer, 0)));
+  make_location (
+    valid, AF_LOCATION_RETURN,
+    bin (field (af_expr_var (w->pointer, "s", 1), "index", w->integer), AF_OP_GE, af_expr_int (w->integer, 0)));
   const guint edges[][2] = { { 0, 2 }, { 2, 3 }, { 2, 4 }, { 3, 1 }, { 4, 1 } };
   for (guint i = 0; i < G_N_ELEMENTS (edges); i++)
     make_edge (valid, edges[i][0], edges[i][1]);
-  make_location (before, AF_LOCATION_RETURN,
-                 bin (field (af_expr_var (w->pointer, "s", 1), "index", w->integer), AF_OP_EQ, af_expr_int (w->integer, 0)));
+  make_location (
+    before, AF_LOCATION_RETURN,
+    bin (field (af_expr_var (w->pointer, "s", 1), "index", w->integer), AF_OP_EQ, af_expr_int (w->integer, 0)));
   make_edge (before, 0, 2);
   make_edge (before, 2, 1);
 }
 
-static AfExpr *object (const World *w) { return af_expr_var (w->pointer, "t", 1); }
-static AfExpr *index_of (const World *w) { return field (object (w), "index", w->integer); }
-static AfExpr *count_of (const World *w) { return field (object (w), "count", w->integer); }
-static AfExpr *before (const World *w) { return call1 (w->boolean, "before", object (w)); }
-static AfExpr *num (const World *w, gint64 value) { return af_expr_int (w->integer, value); }
+static AfExpr *object (const World *w)
+{
+  return af_expr_var (w->pointer, "t", 1);
+}
+static AfExpr *index_of (const World *w)
+{
+  return field (object (w), "index", w->integer);
+}
+static AfExpr *count_of (const World *w)
+{
+  return field (object (w), "count", w->integer);
+}
+static AfExpr *before (const World *w)
+{
+  return call1 (w->boolean, "before", object (w));
+}
+static AfExpr *num (const World *w, gint64 value)
+{
+  return af_expr_int (w->integer, value);
+}
 
 START_TEST (test_background)
 {
@@ -113,7 +133,8 @@ static void fill (Set *set, const World *w, const AfStates *states)
   add_predicate (set, states, bin (count_of (w), AF_OP_LT, index_of (w)), "integer");
   AfExpr *a = bin (index_of (w), AF_OP_GT, num (w, 1)), *b = bin (count_of (w), AF_OP_EQ, num (w, 2));
   g_autoptr (AfExpr) not_b = af_expr_not (b);
-  add_predicate (set, states, implies (w->integer, af_expr_ref (not_b), bin (index_of (w), AF_OP_LT, num (w, 2))), "implication");
+  add_predicate (set, states, implies (w->integer, af_expr_ref (not_b), bin (index_of (w), AF_OP_LT, num (w, 2))),
+                 "implication");
   add_predicate (set, states, implies (w->integer, a, b), "implication");
 }
 
@@ -178,8 +199,9 @@ START_TEST (test_fixpoint)
     af_prune (&pruner, set.predicates, set.vectors);
     g_autofree char *texts = predicate_texts (set.predicates);
     /* index < 0 cannot be; index <= 0 is before; index < 2 is index <= 1; contraposition; the shorter names stay. */
-    ck_assert_str_eq (texts, "IMPLIES(t->count != 2, t->index < 2); before(t); t->count < t->index; t->index != 1; t->index != 2; "
-                             "t->index < 2; t->index <= 2");
+    ck_assert_str_eq (
+      texts, "IMPLIES(t->count != 2, t->index < 2); before(t); t->count < t->index; t->index != 1; t->index != 2; "
+             "t->index < 2; t->index <= 2");
     const AfPredicate *kept = set.predicates->pdata[0];
     ck_assert_str_eq (kept->expr->text, "before(t)");
     ck_assert_uint_ge (kept->merged->len, 3);
@@ -200,7 +222,8 @@ START_TEST (test_fixpoint)
 }
 END_TEST
 
-/* In faithful mode, too, implications are pruned to a fixpoint, whatever their order and wherever they come from; other predicates stay. */
+/* In faithful mode, too, implications are pruned to a fixpoint, whatever their order and wherever they come from; other
+ * predicates stay. */
 START_TEST (test_implications_only)
 {
   World w;
@@ -219,9 +242,11 @@ START_TEST (test_implications_only)
     g_autoptr (AfExpr) b = bin (count_of (&w), AF_OP_EQ, num (&w, 2));
     g_autoptr (AfExpr) not_a = af_expr_not (a);
     g_autoptr (AfExpr) not_b = af_expr_not (b);
-    AfExpr *const sides[][2] = { { a, b }, { not_a, b }, { a, not_b }, { b, a }, { not_b, not_a }, { not_b, a }, { b, not_a }, { not_a, not_b } };
+    AfExpr *const sides[][2] = { { a, b },         { not_a, b }, { a, not_b }, { b, a },
+                                 { not_b, not_a }, { not_b, a }, { b, not_a }, { not_a, not_b } };
     for (guint i = 0; i < G_N_ELEMENTS (sides); i++)
-      add_predicate (&set, states, implies (w.integer, af_expr_ref (sides[i][0]), af_expr_ref (sides[i][1])), i == 4 ? "boolean" : "implication");
+      add_predicate (&set, states, implies (w.integer, af_expr_ref (sides[i][0]), af_expr_ref (sides[i][1])),
+                     i == 4 ? "boolean" : "implication");
     add_predicate (&set, states, bin (index_of (&w), AF_OP_LT, num (&w, 2)), "integer");
     add_predicate (&set, states, bin (index_of (&w), AF_OP_LE, num (&w, 1)), "integer");
     shuffle (&set, &random);
@@ -229,7 +254,8 @@ START_TEST (test_implications_only)
     AfPruner pruner = { .module = w.module, .solver = solver, .facts = facts, .dropped = dropped };
     af_prune (&pruner, set.predicates, set.vectors);
     g_autofree char *texts = predicate_texts (set.predicates);
-    ck_assert_str_eq (texts, "IMPLIES(t->count != 2, t->index <= 1); IMPLIES(t->count != 2, t->index > 1); IMPLIES(t->count == 2, t->index <= 1); "
+    ck_assert_str_eq (texts, "IMPLIES(t->count != 2, t->index <= 1); IMPLIES(t->count != 2, t->index > 1); "
+                             "IMPLIES(t->count == 2, t->index <= 1); "
                              "IMPLIES(t->count == 2, t->index > 1); t->index < 2; t->index <= 1");
     ck_assert_uint_eq (dropped->len, 4);
     for (guint i = 0; i < dropped->len; i++) {
@@ -274,11 +300,16 @@ START_TEST (test_bounds)
 }
 END_TEST
 
-/* The invariant is `if (count < 0) return false; return index >= 0;`.  A state that it forbids implies that it is violated; one that only says
- * count > 0 does not, though `count < 0` stands in it.  Where another clause is violated, what the invariant forbids implies nothing. */
+/* The invariant is `if (count < 0) return false; return index >= 0;`.  A state that it forbids implies that it is
+ * violated; one that only says count > 0 does not, though `count < 0` stands in it.  Where another clause is violated,
+ * what the invariant forbids implies nothing. */
 START_TEST (test_strongest_and_invariant)
 {
-  static const struct { gboolean is_invariant; gint64 failing[2], passing[2]; const char *strongest; } rows[] = {
+  static const struct {
+    gboolean is_invariant;
+    gint64 failing[2], passing[2];
+    const char *strongest;
+  } rows[] = {
     { TRUE, { -1, 7 }, { 3, 2 }, "t->index < 0" },
     { TRUE, { 0, 7 }, { 3, 2 }, "none" },
     { FALSE, { -1, 2 }, { 0, 9 }, "none" },
@@ -294,9 +325,10 @@ START_TEST (test_strongest_and_invariant)
     g_ptr_array_add (at->scope, t);
     make_edge (r, 0, 2);
     make_edge (r, 2, 1);
-    g_autoptr (AfExpr) condition
-      = rows[i].is_invariant ? call1 (w.boolean, "valid", object (&w)) : bin (count_of (&w), AF_OP_GT, num (&w, 5));
-    AfClause *clause = af_clause_new (rows[i].is_invariant ? AF_CLAUSE_INVARIANT : AF_CLAUSE_CHECK, condition, (int)r->id, -1, AF_RANGE_NONE);
+    g_autoptr (AfExpr) condition =
+      rows[i].is_invariant ? call1 (w.boolean, "valid", object (&w)) : bin (count_of (&w), AF_OP_GT, num (&w, 5));
+    AfClause *clause = af_clause_new (rows[i].is_invariant ? AF_CLAUSE_INVARIANT : AF_CLAUSE_CHECK, condition,
+                                      (int)r->id, -1, AF_RANGE_NONE);
     g_ptr_array_add (w.module->clauses, clause);
     g_autoptr (AfFault) fault = af_fault_new (w.module, r, 1, clause);
     af_expr_unref (fault->condition);
@@ -324,7 +356,8 @@ START_TEST (test_strongest_and_invariant)
 }
 END_TEST
 
-/* Which predicate stands for which, with the proof: for a query and what it returns, for what the invariant decides, and for mere equivalence. */
+/* Which predicate stands for which, with the proof: for a query and what it returns, for what the invariant decides,
+ * and for mere equivalence. */
 START_TEST (test_dump)
 {
   static const char *const lines[] = {
@@ -365,7 +398,8 @@ START_TEST (test_dump)
     g_autoptr (AfLocalization) found = af_localize_analyse (w.module, fault, columns, trace, 1, 3, solver, &options);
     g_autofree char *dump = af_predicates_dump (w.module, fault, found);
     for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
-      ck_assert_msg ((strstr (dump, lines[i]) != NULL) == (!faithful || i < 2), "%s is %s %s", lines[i], faithful ? "in" : "not in", dump);
+      ck_assert_msg ((strstr (dump, lines[i]) != NULL) == (!faithful || i < 2), "%s is %s %s", lines[i],
+                     faithful ? "in" : "not in", dump);
     g_clear_pointer (&fault, af_fault_free);
     af_module_free (w.module);
   }
@@ -388,8 +422,8 @@ static void assigning_make (Assigning *x, const AfLocalizeOptions *options)
   AfVariable *a = af_variable_new (1, "a", integer), *b = af_variable_new (2, "b", integer);
   g_ptr_array_add (r->variables, a);
   g_ptr_array_add (r->variables, b);
-  AfLocation *at = make_location (r, AF_LOCATION_STATEMENT,
-                                  assign (af_expr_var (integer, "a", 1), af_expr_var (integer, "b", 2)));
+  AfLocation *at =
+    make_location (r, AF_LOCATION_STATEMENT, assign (af_expr_var (integer, "a", 1), af_expr_var (integer, "b", 2)));
   g_ptr_array_add (at->scope, a);
   g_ptr_array_add (at->scope, b);
   make_edge (r, 0, 2);
@@ -402,7 +436,8 @@ static void assigning_make (Assigning *x, const AfLocalizeOptions *options)
 }
 
 /* The analysis of tests with these values of a and b, the first two failing. */
-static AfLocalization *analyse (const Assigning *x, const gint64 (*rows)[2], guint n_rows, const AfLocalizeOptions *options)
+static AfLocalization *analyse (const Assigning *x, const gint64 (*rows)[2], guint n_rows,
+                                const AfLocalizeOptions *options)
 {
   AfTrace *trace = af_trace_new (x->expressions->len);
   for (guint test = 0; test < n_rows; test++) {
@@ -410,12 +445,15 @@ static AfLocalization *analyse (const Assigning *x, const gint64 (*rows)[2], gui
     guint8 defined[8] = { 1, 1, 1, 1, 1, 1, 1, 1 };
     for (guint i = 0; i < x->expressions->len; i++) {
       const AfExpr *e = x->expressions->pdata[i];
-      values[i] = g_str_equal (e->text, "a") ? rows[test][0] : g_str_equal (e->text, "b") ? rows[test][1] : rows[test][0] != rows[test][1];
+      values[i] = g_str_equal (e->text, "a")   ? rows[test][0]
+                  : g_str_equal (e->text, "b") ? rows[test][1]
+                                               : rows[test][0] != rows[test][1];
     }
     af_trace_add (trace, 2, test, values, defined);
   }
   g_autoptr (AfSolver) solver = af_solver_new (0);
-  return af_localize_analyse (x->module, x->fault, g_ptr_array_ref (x->expressions), trace, 2, n_rows - 2, solver, options);
+  return af_localize_analyse (x->module, x->fault, g_ptr_array_ref (x->expressions), trace, 2, n_rows - 2, solver,
+                              options);
 }
 
 static void assigning_clear (Assigning *x)
@@ -464,7 +502,8 @@ START_TEST (test_conjunction)
 }
 END_TEST
 
-/* The paper's Pi here is { a < 0, a <= 0, b < 0, b <= 0, ...}: its pairs, and the whole of it.  sub(c) is { a != b, a, b }. */
+/* The paper's Pi here is { a < 0, a <= 0, b < 0, b <= 0, ...}: its pairs, and the whole of it.  sub(c) is { a != b, a,
+ * b }. */
 START_TEST (test_profile_subsets)
 {
   AfLocalizeOptions options;
@@ -473,8 +512,13 @@ START_TEST (test_profile_subsets)
   af_localize_options_be_faithful (&options);
   assigning_make (&x, &options);
   static const gint64 rows[][2] = { { -3, -4 }, { -4, -3 }, { 3, 4 }, { 5, 2 } };
-  static const struct { const char *state; double edep; } subsets[] = {
-    { "a < 0", 1 / 3.0 }, { "a < 0 && b <= 0", 2 / 3.0 }, { "a < 0 && a <= 0", 1 / 3.0 },
+  static const struct {
+    const char *state;
+    double edep;
+  } subsets[] = {
+    { "a < 0", 1 / 3.0 },
+    { "a < 0 && b <= 0", 2 / 3.0 },
+    { "a < 0 && a <= 0", 1 / 3.0 },
     { "a < 0 && a <= 0 && b < 0 && b <= 0", 2 / 3.0 },
   };
   g_autoptr (AfLocalization) found = analyse (&x, rows, G_N_ELEMENTS (rows), &options);
@@ -486,7 +530,9 @@ START_TEST (test_profile_subsets)
     ck_assert_double_eq_tol (snapshot->edep, subsets[i].edep, 1e-12);
   }
   g_autofree char *dump = af_localization_dump (x.module, x.fault, found);
-  ck_assert_ptr_nonnull (strstr (dump, "\nbound of each location at most 24 states and 12 pairs of them are conjoined: 0 states and 0 pairs left out\n"));
+  ck_assert_ptr_nonnull (strstr (
+    dump,
+    "\nbound of each location at most 24 states and 12 pairs of them are conjoined: 0 states and 0 pairs left out\n"));
   assigning_clear (&x);
 }
 END_TEST

@@ -52,18 +52,21 @@ START_TEST (test_edep)
   ck_assert_double_eq (af_edep (0, 3), 0);
   ck_assert_double_eq (af_edep (0, 0), 1);
   /* Twice the same part counts once, as in af_expr_eprox. */
-  g_autoptr (AfExpr) twice = bin (af_expr_ref (index), AF_OP_LT, bin (af_expr_ref (index), AF_OP_ADD, af_expr_int (NULL, 0)));
+  g_autoptr (AfExpr) twice =
+    bin (af_expr_ref (index), AF_OP_LT, bin (af_expr_ref (index), AF_OP_ADD, af_expr_int (NULL, 0)));
   ck_assert_uint_eq (af_proximity_of (&proximity, twice), af_expr_eprox (twice, clause));
   ck_assert_uint_eq (af_proximity_of (&proximity, twice), 2);
   af_expr_unref (index);
 }
 END_TEST
 
-/* A predicate is there for its complement, too, and for the other way to write it: what counts is the spelling that the clause has. */
+/* A predicate is there for its complement, too, and for the other way to write it: what counts is the spelling that the
+ * clause has. */
 START_TEST (test_edep_complement)
 {
   g_autoptr (AfModule) module = af_module_new ("m");
-  AfType *boolean = make_number (module, AF_TYPE_BOOL, "_Bool", 1, FALSE), *integer = make_number (module, AF_TYPE_INT, "int", 32, TRUE);
+  AfType *boolean = make_number (module, AF_TYPE_BOOL, "_Bool", 1, FALSE),
+         *integer = make_number (module, AF_TYPE_INT, "int", 32, TRUE);
   g_autoptr (AfExpr) s = af_expr_var (NULL, "s", 1);
   g_autoptr (AfExpr) before = call1 (boolean, "before", af_expr_ref (s));
   g_autoptr (AfExpr) not_before = af_expr_not (before);
@@ -72,11 +75,22 @@ START_TEST (test_edep_complement)
   g_autoptr (AfExpr) up = af_expr_binary (AF_OP_LE, i, count);
   g_autoptr (AfExpr) down = af_expr_binary (AF_OP_GE, count, i);
   g_autoptr (AfExpr) above = af_expr_binary (AF_OP_GT, i, count);
-  const struct { AfExpr *clause, *predicate; guint eprox; } rows[] = {
-    { not_before, not_before, 3 }, { not_before, before, 3 }, { not_before, s, 1 }, { not_before, count, 1 },
-    { before, before, 2 },         { before, not_before, 2 },
-    { up, up, 4 },                 { up, down, 4 },           { up, above, 4 },     { down, up, 4 },
-    { up, count, 2 },              { up, before, 1 },
+  const struct {
+    AfExpr *clause, *predicate;
+    guint eprox;
+  } rows[] = {
+    { not_before, not_before, 3 },
+    { not_before, before, 3 },
+    { not_before, s, 1 },
+    { not_before, count, 1 },
+    { before, before, 2 },
+    { before, not_before, 2 },
+    { up, up, 4 },
+    { up, down, 4 },
+    { up, above, 4 },
+    { down, up, 4 },
+    { up, count, 2 },
+    { up, before, 1 },
   };
   for (guint r = 0; r < G_N_ELEMENTS (rows); r++) {
     g_autoptr (GPtrArray) forms = g_ptr_array_new ();
@@ -127,12 +141,9 @@ START_TEST (test_susp)
     guint p, f;
     double dyn, susp;
   } table[] = {
-    { 1.0 / 3, 1, 0, 1, 4.0 / 3, 12.0 / 19 },
-    { 1.0 / 3, 1, 1, 1, 10.0 / 9, 30.0 / 49 },
-    { 1, 1, 0, 2, 13.0 / 9, 39.0 / 35 },
-    { 0.5, 0.75, 2, 3, 32.0 / 27, 288.0 / 401 },
-    { 1, 1, 1, 0, 7.0 / 9, 21.0 / 23 },
-    { 0, 1, 0, 5, 364.0 / 243, 0 },
+    { 1.0 / 3, 1, 0, 1, 4.0 / 3, 12.0 / 19 }, { 1.0 / 3, 1, 1, 1, 10.0 / 9, 30.0 / 49 },
+    { 1, 1, 0, 2, 13.0 / 9, 39.0 / 35 },      { 0.5, 0.75, 2, 3, 32.0 / 27, 288.0 / 401 },
+    { 1, 1, 1, 0, 7.0 / 9, 21.0 / 23 },       { 0, 1, 0, 5, 364.0 / 243, 0 },
     { 1, 0, 0, 5, 364.0 / 243, 0 },
   };
   AfLocalizeOptions o;

@@ -13,10 +13,22 @@ static AfExpr *keep (AfExpr *expr)
   return expr;
 }
 
-static AfExpr *var (const char *name) { return keep (af_expr_var (NULL, name, 0)); }
-static AfExpr *num (gint64 value) { return keep (af_expr_int (NULL, value)); }
-static AfExpr *bin (AfOp op, AfExpr *a, AfExpr *b) { return keep (af_expr_binary (op, a, b)); }
-static AfExpr *un (AfOp op, AfExpr *a) { return keep (af_expr_unary (op, a)); }
+static AfExpr *var (const char *name)
+{
+  return keep (af_expr_var (NULL, name, 0));
+}
+static AfExpr *num (gint64 value)
+{
+  return keep (af_expr_int (NULL, value));
+}
+static AfExpr *bin (AfOp op, AfExpr *a, AfExpr *b)
+{
+  return keep (af_expr_binary (op, a, b));
+}
+static AfExpr *un (AfOp op, AfExpr *a)
+{
+  return keep (af_expr_unary (op, a));
+}
 static AfExpr *node (AfExprKind kind, const char *name, AfExpr *a, AfExpr *b, AfExpr *c)
 {
   AfExpr *args[] = { a, b, c };
@@ -51,8 +63,14 @@ static AfExpr *call (const char *name, AfExpr *a, AfExpr *b)
   return expr;
 }
 
-static void set_up (void) { pool = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref); }
-static void tear_down (void) { g_ptr_array_unref (pool); }
+static void set_up (void)
+{
+  pool = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+}
+static void tear_down (void)
+{
+  g_ptr_array_unref (pool);
+}
 
 #define TEXT(expr, expected) ck_assert_str_eq ((expr)->text, (expected))
 
@@ -154,7 +172,8 @@ END_TEST
 START_TEST (test_derived_types)
 {
   g_autoptr (AfType) int_type = af_type_new (AF_TYPE_INT, "int"), char_type = af_type_new (AF_TYPE_INT, "char");
-  g_autoptr (AfType) long_type = af_type_new (AF_TYPE_INT, "unsigned long"), pointer = af_type_new (AF_TYPE_POINTER, "int *");
+  g_autoptr (AfType) long_type = af_type_new (AF_TYPE_INT, "unsigned long"),
+                     pointer = af_type_new (AF_TYPE_POINTER, "int *");
   int_type->bits = 32;
   char_type->bits = 8;
   long_type->bits = 64;
@@ -180,14 +199,23 @@ END_TEST
 START_TEST (test_not)
 {
   AfExpr *a = var ("a"), *b = var ("b"), *null = node (AF_EXPR_NULL, NULL, NULL, NULL, NULL);
-  struct { AfExpr *expr; const char *expected; } table[] = {
-    { bin (AF_OP_LT, a, b), "a >= b" }, { bin (AF_OP_LE, a, b), "a > b" }, { bin (AF_OP_GT, a, b), "a <= b" },
-    { bin (AF_OP_GE, a, b), "a < b" }, { bin (AF_OP_EQ, a, b), "a != b" }, { bin (AF_OP_NE, a, b), "a == b" },
-    { bin (AF_OP_EQ, a, null), "a != NULL" }, { un (AF_OP_NOT, a), "a" }, { a, "!a" }, { truth (1), "false" },
-    { bin (AF_OP_AND, a, b), "!(a && b)" }, { call ("f", a, NULL), "!f(a)" },
-    { node (AF_EXPR_IMPLIES, NULL, a, bin (AF_OP_LT, a, b), NULL), "a && a >= b" },
-    { node (AF_EXPR_READABLE, NULL, a, b, NULL), "!READABLE(a, b)" }
-  };
+  struct {
+    AfExpr *expr;
+    const char *expected;
+  } table[] = { { bin (AF_OP_LT, a, b), "a >= b" },
+                { bin (AF_OP_LE, a, b), "a > b" },
+                { bin (AF_OP_GT, a, b), "a <= b" },
+                { bin (AF_OP_GE, a, b), "a < b" },
+                { bin (AF_OP_EQ, a, b), "a != b" },
+                { bin (AF_OP_NE, a, b), "a == b" },
+                { bin (AF_OP_EQ, a, null), "a != NULL" },
+                { un (AF_OP_NOT, a), "a" },
+                { a, "!a" },
+                { truth (1), "false" },
+                { bin (AF_OP_AND, a, b), "!(a && b)" },
+                { call ("f", a, NULL), "!f(a)" },
+                { node (AF_EXPR_IMPLIES, NULL, a, bin (AF_OP_LT, a, b), NULL), "a && a >= b" },
+                { node (AF_EXPR_READABLE, NULL, a, b, NULL), "!READABLE(a, b)" } };
   for (guint i = 0; i < G_N_ELEMENTS (table); i++) {
     TEXT (keep (af_expr_not (table[i].expr)), table[i].expected);
     ck_assert (af_expr_is_boolean (keep (af_expr_not (table[i].expr))) || table[i].expr->kind == AF_EXPR_UNARY);
@@ -211,7 +239,7 @@ static void check_sub (AfExpr *expr, const char *expected)
 START_TEST (test_sub)
 {
   AfExpr *a = var ("a"), *b = var ("b"), *i = var ("i");
-  check_sub (bin (AF_OP_ADD, a, b), "a + b | a | b");           /* the paper's example */
+  check_sub (bin (AF_OP_ADD, a, b), "a + b | a | b"); /* the paper's example */
   check_sub (bin (AF_OP_ADD, a, a), "a + a | a");
   check_sub (call ("f", a, b), "f(a, b) | a | b");
   check_sub (arrow (arrow (a, "x"), "y"), "a->x->y | a->x | a");

@@ -12,7 +12,8 @@
  *   void move (T *set, int idx)     { while (idx > 0) { go (set, idx - 1); idx--; } return; }
  *
  * Locations of move: 2 the loop's condition, 3 the call, 4 the step, 5 the return. */
-static const char source_text[] = "void move (T *set, int idx)\n{ while (idx > 0) { go (set, idx - 1); idx--; } return; }\n";
+static const char source_text[] =
+  "void move (T *set, int idx)\n{ while (idx > 0) { go (set, idx - 1); idx--; } return; }\n";
 
 static AfRange place (const char *text)
 {
@@ -141,34 +142,118 @@ START_TEST (test_verify_good)
 }
 END_TEST
 
-static AfLocation *at (Fixture *f, guint id) { return f->move->locations->pdata[id]; }
-static void break_type_id (Fixture *f) { f->record->id = 7; }
-static void break_type_twice (Fixture *f) { af_module_add_type (f->module, af_type_new (AF_TYPE_RECORD, "T")); }
-static void break_target (Fixture *f) { f->pointer->target = NULL; }
-static void break_routine_id (Fixture *f) { f->go->id = 2; }
-static void break_name (Fixture *f) { g_hash_table_remove (f->module->by_name, "go"); }
-static void break_params (Fixture *f) { f->move->n_params = 3; }
-static void break_param_mark (Fixture *f) { ((AfVariable *)f->move->variables->pdata[1])->is_param = FALSE; }
-static void break_variable_id (Fixture *f) { ((AfVariable *)f->move->variables->pdata[1])->id = 1; }
-static void break_global_id (Fixture *f) { ((AfVariable *)f->move->variables->pdata[1])->id = 0; }
-static void break_location_id (Fixture *f) { at (f, 3)->id = 4; }
-static void break_entry (Fixture *f) { at (f, 3)->kind = AF_LOCATION_ENTRY; }
-static void break_edge (Fixture *f) { edge (f->move, 3, 9); }
-static void break_entry_edge (Fixture *f) { edge (f->move, 3, 0); }
-static void break_exit_edge (Fixture *f) { edge (f->move, 1, 3); }
-static void break_return (Fixture *f) { edge (f->move, 5, 3); }
-static void break_range (Fixture *f) { at (f, 3)->range.end = 900; }
-static void break_nesting (Fixture *f) { at (f, 3)->range.start -= 2; }
-static void break_overlap (Fixture *f) { at (f, 4)->statement.start -= 2; }
-static void break_loop (Fixture *f) { at (f, 3)->loop = 4; }
-static void break_scope (Fixture *f) { g_ptr_array_add (at (f, 3)->scope, f->go->variables->pdata[0]); }
-static void break_clause_id (Fixture *f) { f->invariant->id = 0; }
-static void break_clause_routine (Fixture *f) { f->crash->routine = 3; }
-static void break_clause_owner (Fixture *f) { g_ptr_array_set_size (f->go->clauses, 0); }
-static void break_clause_list (Fixture *f) { g_ptr_array_add (f->move->clauses, f->precondition); }
-static void break_clause_location (Fixture *f) { f->precondition->location = 2; }
-static void break_clause_expr (Fixture *f) { f->crash->kind = AF_CLAUSE_NULL; }
-static void break_invariant (Fixture *f) { f->valid->invariant_of = NULL; }
+static AfLocation *at (Fixture *f, guint id)
+{
+  return f->move->locations->pdata[id];
+}
+static void break_type_id (Fixture *f)
+{
+  f->record->id = 7;
+}
+static void break_type_twice (Fixture *f)
+{
+  af_module_add_type (f->module, af_type_new (AF_TYPE_RECORD, "T"));
+}
+static void break_target (Fixture *f)
+{
+  f->pointer->target = NULL;
+}
+static void break_routine_id (Fixture *f)
+{
+  f->go->id = 2;
+}
+static void break_name (Fixture *f)
+{
+  g_hash_table_remove (f->module->by_name, "go");
+}
+static void break_params (Fixture *f)
+{
+  f->move->n_params = 3;
+}
+static void break_param_mark (Fixture *f)
+{
+  ((AfVariable *)f->move->variables->pdata[1])->is_param = FALSE;
+}
+static void break_variable_id (Fixture *f)
+{
+  ((AfVariable *)f->move->variables->pdata[1])->id = 1;
+}
+static void break_global_id (Fixture *f)
+{
+  ((AfVariable *)f->move->variables->pdata[1])->id = 0;
+}
+static void break_location_id (Fixture *f)
+{
+  at (f, 3)->id = 4;
+}
+static void break_entry (Fixture *f)
+{
+  at (f, 3)->kind = AF_LOCATION_ENTRY;
+}
+static void break_edge (Fixture *f)
+{
+  edge (f->move, 3, 9);
+}
+static void break_entry_edge (Fixture *f)
+{
+  edge (f->move, 3, 0);
+}
+static void break_exit_edge (Fixture *f)
+{
+  edge (f->move, 1, 3);
+}
+static void break_return (Fixture *f)
+{
+  edge (f->move, 5, 3);
+}
+static void break_range (Fixture *f)
+{
+  at (f, 3)->range.end = 900;
+}
+static void break_nesting (Fixture *f)
+{
+  at (f, 3)->range.start -= 2;
+}
+static void break_overlap (Fixture *f)
+{
+  at (f, 4)->statement.start -= 2;
+}
+static void break_loop (Fixture *f)
+{
+  at (f, 3)->loop = 4;
+}
+static void break_scope (Fixture *f)
+{
+  g_ptr_array_add (at (f, 3)->scope, f->go->variables->pdata[0]);
+}
+static void break_clause_id (Fixture *f)
+{
+  f->invariant->id = 0;
+}
+static void break_clause_routine (Fixture *f)
+{
+  f->crash->routine = 3;
+}
+static void break_clause_owner (Fixture *f)
+{
+  g_ptr_array_set_size (f->go->clauses, 0);
+}
+static void break_clause_list (Fixture *f)
+{
+  g_ptr_array_add (f->move->clauses, f->precondition);
+}
+static void break_clause_location (Fixture *f)
+{
+  f->precondition->location = 2;
+}
+static void break_clause_expr (Fixture *f)
+{
+  f->crash->kind = AF_CLAUSE_NULL;
+}
+static void break_invariant (Fixture *f)
+{
+  f->valid->invariant_of = NULL;
+}
 
 static const struct {
   void (*spoil) (Fixture *f);
@@ -230,8 +315,15 @@ START_TEST (test_cdist)
 {
   Fixture f = make ();
   /* from, to, distance; the way from the step to the call leads over the loop's back edge */
-  guint table[][3] = { { 2, 4, 2 }, { 3, 3, 0 }, { 4, 3, 2 }, { 3, 5, 3 }, { 0, 1, 3 }, { 5, 2, AF_UNREACHABLE },
-                       { 1, 0, AF_UNREACHABLE }, { 9, 0, AF_UNREACHABLE }, { 0, 9, AF_UNREACHABLE } };
+  guint table[][3] = { { 2, 4, 2 },
+                       { 3, 3, 0 },
+                       { 4, 3, 2 },
+                       { 3, 5, 3 },
+                       { 0, 1, 3 },
+                       { 5, 2, AF_UNREACHABLE },
+                       { 1, 0, AF_UNREACHABLE },
+                       { 9, 0, AF_UNREACHABLE },
+                       { 0, 9, AF_UNREACHABLE } };
   for (guint i = 0; i < G_N_ELEMENTS (table); i++)
     ck_assert_uint_eq (af_routine_cdist (f.move, table[i][0], table[i][1]), table[i][2]);
   for (guint to = 0; to < f.move->locations->len; to++) {
@@ -243,7 +335,8 @@ START_TEST (test_cdist)
 }
 END_TEST
 
-/* The paper's move_item: `remove`, `go_i_th (idx)`, `put_left (v)` stand one after the other: cdist (remove, put_left) = 2. */
+/* The paper's move_item: `remove`, `go_i_th (idx)`, `put_left (v)` stand one after the other: cdist (remove, put_left)
+ * = 2. */
 START_TEST (test_cdist_paper)
 {
   AfRoutine *move_item = af_routine_new (0, "move_item");
@@ -319,7 +412,7 @@ START_TEST (test_fault)
   ck_assert_str_ne (fault->id, other->id);
   ck_assert_str_eq (fault->condition->text, "idx - 1 <= set->count + 1");
   ck_assert (af_location_in_scope (af_routine_location (f.move, 3), fault->condition));
-  ck_assert_str_eq (same->condition->text, "i <= s->count + 1");        /* there is no call at 4 */
+  ck_assert_str_eq (same->condition->text, "i <= s->count + 1"); /* there is no call at 4 */
   ck_assert_str_eq (other->condition->text, "valid(set)");
   ck_assert_ptr_null (crash->condition);
   g_autofree char *title = af_fault_title (f.module, fault), *invariant = af_fault_title (f.module, other);
@@ -335,7 +428,7 @@ START_TEST (test_fault)
   ck_assert_uint_eq (column, 21);
   af_fault_position (f.module, other, &path, &line, &column);
   ck_assert_uint_eq (line, 2);
-  ck_assert_uint_eq (column, 57);       /* the closing brace */
+  ck_assert_uint_eq (column, 57); /* the closing brace */
   AfOutcome outcome = { .kind = AF_OUTCOME_FAIL, .clause = 0, .routine = 2, .location = 3 };
   ck_assert (af_fault_is (fault, &outcome));
   ck_assert (!af_fault_is (same, &outcome));
@@ -376,7 +469,8 @@ START_TEST (test_snapshot)
   g_ptr_array_add (no->with, q);
   g_autoptr (AfExpr) both = af_snapshot_condition (no);
   ck_assert_str_eq (both->text, "a >= b && a");
-  AfCandidate *candidate = af_candidate_new (1, no, AF_SCHEMA_B, af_action_new (AF_ACTION_SET, "set-shift", a, b, AF_RANGE_NONE));
+  AfCandidate *candidate =
+    af_candidate_new (1, no, AF_SCHEMA_B, af_action_new (AF_ACTION_SET, "set-shift", a, b, AF_RANGE_NONE));
   af_edits_insert (candidate->edits, 0, 4, "if (a >= b)\n", 0);
   candidate->summary = g_strdup ("if (a >= b) a = b; before line 3");
   g_autoptr (GPtrArray) candidates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_candidate_free);

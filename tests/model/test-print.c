@@ -12,8 +12,8 @@
 static const char *const names[] = { "a", "b", "c" };
 static const gint64 values[] = { 3, -2, 0 };
 
-static const AfOp binary[] = { AF_OP_ADD, AF_OP_SUB, AF_OP_MUL, AF_OP_LT, AF_OP_LE, AF_OP_GT, AF_OP_GE, AF_OP_EQ, AF_OP_NE,
-                               AF_OP_BIT_AND, AF_OP_BIT_XOR, AF_OP_BIT_OR, AF_OP_AND, AF_OP_OR };
+static const AfOp binary[] = { AF_OP_ADD, AF_OP_SUB, AF_OP_MUL,     AF_OP_LT,      AF_OP_LE,     AF_OP_GT,  AF_OP_GE,
+                               AF_OP_EQ,  AF_OP_NE,  AF_OP_BIT_AND, AF_OP_BIT_XOR, AF_OP_BIT_OR, AF_OP_AND, AF_OP_OR };
 static const AfOp unary[] = { AF_OP_NEG, AF_OP_NOT, AF_OP_COMPL, AF_OP_PLUS };
 
 static AfExpr *make (AfRandom *random, guint depth)
@@ -45,24 +45,42 @@ static gint64 evaluate (const AfExpr *expr)
   if (expr->kind == AF_EXPR_CONDITIONAL)
     return x ? y : evaluate (expr->args[2]);
   switch ((int)expr->op) {
-  case AF_OP_ADD: return x + y;
-  case AF_OP_SUB: return x - y;
-  case AF_OP_MUL: return x * y;
-  case AF_OP_LT: return x < y;
-  case AF_OP_LE: return x <= y;
-  case AF_OP_GT: return x > y;
-  case AF_OP_GE: return x >= y;
-  case AF_OP_EQ: return x == y;
-  case AF_OP_NE: return x != y;
-  case AF_OP_BIT_AND: return x & y;
-  case AF_OP_BIT_XOR: return x ^ y;
-  case AF_OP_BIT_OR: return x | y;
-  case AF_OP_AND: return x && y;
-  case AF_OP_OR: return x || y;
-  case AF_OP_NEG: return -x;
-  case AF_OP_NOT: return !x;
-  case AF_OP_COMPL: return ~x;
-  default: return x;
+  case AF_OP_ADD:
+    return x + y;
+  case AF_OP_SUB:
+    return x - y;
+  case AF_OP_MUL:
+    return x * y;
+  case AF_OP_LT:
+    return x < y;
+  case AF_OP_LE:
+    return x <= y;
+  case AF_OP_GT:
+    return x > y;
+  case AF_OP_GE:
+    return x >= y;
+  case AF_OP_EQ:
+    return x == y;
+  case AF_OP_NE:
+    return x != y;
+  case AF_OP_BIT_AND:
+    return x & y;
+  case AF_OP_BIT_XOR:
+    return x ^ y;
+  case AF_OP_BIT_OR:
+    return x | y;
+  case AF_OP_AND:
+    return x && y;
+  case AF_OP_OR:
+    return x || y;
+  case AF_OP_NEG:
+    return -x;
+  case AF_OP_NOT:
+    return !x;
+  case AF_OP_COMPL:
+    return ~x;
+  default:
+    return x;
   }
 }
 
@@ -89,7 +107,8 @@ START_TEST (test_texts_compile)
   g_autofree char *file = g_build_filename (af_temp_dir_path (dir), "texts.c", NULL), *text = program ();
   g_autofree char *executable = g_build_filename (af_temp_dir_path (dir), "texts", NULL);
   ck_assert (g_file_set_contents (file, text, -1, NULL));
-  const char *build[] = { "cc", "-std=gnu11", "-Werror", "-Wparentheses", "-Wlogical-not-parentheses", "-o", executable, file, NULL };
+  const char *build[] = { "cc",       "-std=gnu11", "-Werror", "-Wparentheses", "-Wlogical-not-parentheses", "-o",
+                          executable, file,         NULL };
   const char *run[] = { executable, NULL };
   g_auto (AfProcessResult) built = { 0 };
   g_auto (AfProcessResult) ran = { 0 };
@@ -101,8 +120,10 @@ START_TEST (test_texts_compile)
   g_autofree char *clang = g_find_program_in_path ("clang");
   if (!clang)
     return;
-  const char *check[] = { clang, "-std=gnu11", "-Werror", "-Wno-everything", "-Wparentheses", "-Wlogical-not-parentheses", "-fsyntax-only",
-                          file, NULL };
+  const char *check[] = {
+    clang,           "-std=gnu11", "-Werror", "-Wno-everything", "-Wparentheses", "-Wlogical-not-parentheses",
+    "-fsyntax-only", file,         NULL
+  };
   g_auto (AfProcessResult) checked = { 0 };
   ck_assert (af_process_run (check, NULL, 60000, NULL, &checked, NULL));
   ck_assert_msg (checked.exit_status == 0, "%s", checked.err);

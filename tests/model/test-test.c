@@ -79,8 +79,8 @@ static const struct {
   guint thunks[5];
 } projections[] = {
   { { 1, 1, 1, 1, 1 }, 5, 3, { 0, 0, 1, 2, 3 } },
-  { { 1, 0, 1, 1, 1 }, 2, 1, { 0, 3 } },                /* what needs v1 goes with it */
-  { { 0, 1, 0, 1, 1 }, 2, 2, { 0, 2 } },                /* &v2 needs no call */
+  { { 1, 0, 1, 1, 1 }, 2, 1, { 0, 3 } }, /* what needs v1 goes with it */
+  { { 0, 1, 0, 1, 1 }, 2, 2, { 0, 2 } }, /* &v2 needs no call */
   { { 0, 1, 1, 0, 0 }, 2, 1, { 0, 1 } },
   { { 0, 0, 0, 0, 1 }, 0, 0, { 0 } },
 };
@@ -129,11 +129,18 @@ END_TEST
 
 START_TEST (test_type_limits)
 {
-  struct { AfTypeKind kind; guint bits; gboolean is_signed; gint64 min, max; } table[] = {
-    { AF_TYPE_BOOL, 8, FALSE, 0, 1 }, { AF_TYPE_INT, 8, TRUE, -128, 127 }, { AF_TYPE_INT, 8, FALSE, 0, 255 },
-    { AF_TYPE_INT, 32, TRUE, G_MININT32, G_MAXINT32 }, { AF_TYPE_ENUM, 32, FALSE, 0, G_MAXUINT32 },
-    { AF_TYPE_INT, 64, TRUE, G_MININT64, G_MAXINT64 }, { AF_TYPE_INT, 64, FALSE, 0, G_MAXINT64 }
-  };
+  struct {
+    AfTypeKind kind;
+    guint bits;
+    gboolean is_signed;
+    gint64 min, max;
+  } table[] = { { AF_TYPE_BOOL, 8, FALSE, 0, 1 },
+                { AF_TYPE_INT, 8, TRUE, -128, 127 },
+                { AF_TYPE_INT, 8, FALSE, 0, 255 },
+                { AF_TYPE_INT, 32, TRUE, G_MININT32, G_MAXINT32 },
+                { AF_TYPE_ENUM, 32, FALSE, 0, G_MAXUINT32 },
+                { AF_TYPE_INT, 64, TRUE, G_MININT64, G_MAXINT64 },
+                { AF_TYPE_INT, 64, FALSE, 0, G_MAXINT64 } };
   for (guint i = 0; i < G_N_ELEMENTS (table); i++) {
     g_autoptr (AfType) type = af_type_new (table[i].kind, "t");
     type->bits = table[i].bits;

@@ -11,9 +11,10 @@ START_TEST (test_positions)
 {
   const char *text = "int a;\n\tif (b)\r\n\n  c;";
   g_autoptr (AfSource) source = af_source_new ("f.c", text, strlen (text));
-  struct { guint offset, line, column; } table[] = {
-    { 0, 1, 1 }, { 6, 1, 7 }, { 7, 2, 1 }, { 8, 2, 2 }, { 16, 3, 1 }, { 17, 4, 1 }, { 19, 4, 3 }, { 21, 4, 5 }
-  };
+  struct {
+    guint offset, line, column;
+  } table[] = { { 0, 1, 1 },  { 6, 1, 7 },  { 7, 2, 1 },  { 8, 2, 2 },
+                { 16, 3, 1 }, { 17, 4, 1 }, { 19, 4, 3 }, { 21, 4, 5 } };
   for (guint i = 0; i < G_N_ELEMENTS (table); i++) {
     guint line, column;
     af_source_position (source, table[i].offset, &line, &column);
@@ -66,7 +67,11 @@ END_TEST
 
 /* Edits of the text "abcdef"; a row ends at an edit without text. */
 static const struct {
-  struct { guint start, end; const char *text; int order; } edits[5];
+  struct {
+    guint start, end;
+    const char *text;
+    int order;
+  } edits[5];
   const char *expected;
 } edit_table[] = {
   { { { 0 } }, "abcdef" },

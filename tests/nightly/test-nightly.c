@@ -11,8 +11,15 @@
 
 START_TEST (decisions)
 {
-  enum { NONE = AF_STATE_NONE, NEW = AF_STATE_NEW, KNOWN = AF_STATE_KNOWN, BACK = AF_STATE_REGRESSION, FIXED = AF_STATE_FIXED,
-         UNKNOWN = AF_STATE_UNKNOWN, FLAKY = AF_STATE_FLAKY };
+  enum {
+    NONE = AF_STATE_NONE,
+    NEW = AF_STATE_NEW,
+    KNOWN = AF_STATE_KNOWN,
+    BACK = AF_STATE_REGRESSION,
+    FIXED = AF_STATE_FIXED,
+    UNKNOWN = AF_STATE_UNKNOWN,
+    FLAKY = AF_STATE_FLAKY
+  };
   static const struct {
     const char *name;
     guint before, mark;
@@ -45,13 +52,14 @@ START_TEST (decisions)
     { "never seen nor told", NONE, AF_MARK_NONE, FALSE, FALSE, FALSE, 0, 0, 0, UNKNOWN },
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
-    AfEvidence evidence = { (AfState)rows[i].before, (AfMark)rows[i].mark, rows[i].seen, rows[i].same_as_decided, rows[i].same_as_seen,
-                            rows[i].runs, rows[i].passed, rows[i].failed };
+    AfEvidence evidence = { (AfState)rows[i].before, (AfMark)rows[i].mark, rows[i].seen,   rows[i].same_as_decided,
+                            rows[i].same_as_seen,    rows[i].runs,         rows[i].passed, rows[i].failed };
     const char *note = NULL;
     AfState now = af_state_decide (&evidence, &note);
     ck_assert_msg (now == (AfState)rows[i].now, "%s: %s", rows[i].name, af_state_name (now));
     ck_assert_ptr_nonnull (note);
-    ck_assert_msg (now == AF_STATE_NEW || now == AF_STATE_KNOWN || now == AF_STATE_FIXED || *note, "%s: no reason", rows[i].name);
+    ck_assert_msg (now == AF_STATE_NEW || now == AF_STATE_KNOWN || now == AF_STATE_FIXED || *note, "%s: no reason",
+                   rows[i].name);
   }
 }
 END_TEST
@@ -60,7 +68,8 @@ END_TEST
 static AfNightSettings *load (const char *text, GError **error)
 {
   g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
-  g_autofree char *path = g_build_filename (af_temp_dir_path (dir), ".autofix.conf", NULL), *here = g_get_current_dir ();
+  g_autofree char *path = g_build_filename (af_temp_dir_path (dir), ".autofix.conf", NULL),
+                  *here = g_get_current_dir ();
   if (text)
     ck_assert (g_file_set_contents (path, text, -1, NULL));
   ck_assert_int_eq (g_chdir (af_temp_dir_path (dir)), 0);
@@ -72,9 +81,12 @@ static AfNightSettings *load (const char *text, GError **error)
 START_TEST (good_settings)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (AfNightSettings) settings = load ("[nightly]\nbudget = 5m\nreplays = 3\nconfidence = medium\nfail-on = any\ntest = make check\n"
-    "mail = a@b\nmail-when = always\nsandbox = no\n[module ring]\nsources = a.c 'b c.c'\nflags = -Ix -DY='1 2'\nbudget = 30\nlink = -lm\n"
-    "[module list]\nsources = l.c\n[contracts]\nchecks = MY\n", &error);
+  g_autoptr (AfNightSettings) settings =
+    load ("[nightly]\nbudget = 5m\nreplays = 3\nconfidence = medium\nfail-on = any\ntest = make check\n"
+          "mail = a@b\nmail-when = always\nsandbox = no\n[module ring]\nsources = a.c 'b c.c'\nflags = -Ix -DY='1 "
+          "2'\nbudget = 30\nlink = -lm\n"
+          "[module list]\nsources = l.c\n[contracts]\nchecks = MY\n",
+          &error);
   ck_assert_msg (settings != NULL, "%s", error ? error->message : "");
   ck_assert_uint_eq (settings->budget, 300);
   ck_assert_uint_eq (settings->replays, 3);
@@ -95,12 +107,22 @@ END_TEST
 
 START_TEST (bad_settings)
 {
-  static const struct { const char *text, *message; } rows[] = {
-    { NULL, "no .autofix.conf" }, { "", "no module" }, { "[module a]\n", "names no sources" }, { "[module ../a]\nsources = a.c\n", "no such name" },
-    { "[nightly]\nbudget = soon\n", "budget = soon" }, { "[nightly]\nreplays = 0\n", "replays = 0" }, { "[nightly]\nbugdet = 5m\n", "no key 'bugdet'" },
-    { "[nightly]\nfail-on = often\n", "fail-on = often" }, { "[module a]\nsources = 'a.c\n", "sources = 'a.c" }, { "budget", "budget" },
+  static const struct {
+    const char *text, *message;
+  } rows[] = {
+    { NULL, "no .autofix.conf" },
+    { "", "no module" },
+    { "[module a]\n", "names no sources" },
+    { "[module ../a]\nsources = a.c\n", "no such name" },
+    { "[nightly]\nbudget = soon\n", "budget = soon" },
+    { "[nightly]\nreplays = 0\n", "replays = 0" },
+    { "[nightly]\nbugdet = 5m\n", "no key 'bugdet'" },
+    { "[nightly]\nfail-on = often\n", "fail-on = often" },
+    { "[module a]\nsources = 'a.c\n", "sources = 'a.c" },
+    { "budget", "budget" },
     { "[module a]\nsources = a.c\n[modul b]\nsources = b.c\n", "no group [modul b]" },
-    { "[module a]\nsources = a.c\nsource = b.c\n", "no key 'source'" }, { "[nightly]\nseed = -1\n", "seed = -1" },
+    { "[module a]\nsources = a.c\nsource = b.c\n", "no key 'source'" },
+    { "[nightly]\nseed = -1\n", "seed = -1" },
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_autoptr (GError) error = NULL;

@@ -1,4 +1,5 @@
-/* The bounded check on small routines, right and wrong ones; and what it says of tiny ones held against really running them. */
+/* The bounded check on small routines, right and wrong ones; and what it says of tiny ones held against really running
+ * them. */
 #include <check.h>
 #include <glib/gstdio.h>
 #include <stdlib.h>
@@ -9,11 +10,13 @@
 #include "prove/prove.h"
 #include "util/tempdir.h"
 
-static const char prelude[] = "#include <autofix/contract.h>\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdlib.h>\n"
-                              "#include <string.h>\n#include <limits.h>\ntypedef struct N { int v; struct N *next; } N;\n"
-                              "typedef struct S { int count, room; int *items; } S;\n"
-                              "INVARIANT bool s_valid (const S *s) { return 0 <= s->count && s->count <= s->room && READABLE (s->items, s->room); }\n"
-                              "INVARIANT bool n_valid (const N *n) { return n->v >= 0; }\n";
+static const char prelude[] =
+  "#include <autofix/contract.h>\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdlib.h>\n"
+  "#include <string.h>\n#include <limits.h>\ntypedef struct N { int v; struct N *next; } N;\n"
+  "typedef struct S { int count, room; int *items; } S;\n"
+  "INVARIANT bool s_valid (const S *s) { return 0 <= s->count && s->count <= s->room && READABLE (s->items, s->room); "
+  "}\n"
+  "INVARIANT bool n_valid (const N *n) { return n->v >= 0; }\n";
 
 /* The module of prelude and @text, in which all but static routines are public. */
 static AfModule *load (const char *text)
@@ -38,24 +41,36 @@ static AfModule *load (const char *text)
 }
 
 typedef struct {
-  const char *text;             /* the routine under check is f */
+  const char *text; /* the routine under check is f */
   AfProofOutcome outcome;
-  const char *says;             /* in the violated clause, or in the reason; null: nothing is asked */
+  const char *says; /* in the violated clause, or in the reason; null: nothing is asked */
 } Row;
 
 static const Row rows[] = {
   /* numbers */
   { "int f (int x) { ENSURE (RESULT >= 0); return x < 0 ? -x : x; }", AF_PROOF_VIOLATED, "FITS (-x)" },
-  { "int f (int x) { REQUIRE (x > INT_MIN); ENSURE (RESULT >= 0 && (RESULT == x || RESULT == -x)); return x < 0 ? -x : x; }", AF_PROOF_NONE, NULL },
-  { "int f (int a, int b) { REQUIRE (0 <= a && a <= b); ENSURE (a <= RESULT && RESULT <= b); return (a + b) / 2; }", AF_PROOF_VIOLATED, "FITS (a + b)" },
-  { "int f (int a, int b) { REQUIRE (0 <= a && a <= b); ENSURE (a <= RESULT && RESULT <= b); return a + (b - a) / 2; }", AF_PROOF_NONE, NULL },
+  { "int f (int x) { REQUIRE (x > INT_MIN); ENSURE (RESULT >= 0 && (RESULT == x || RESULT == -x)); return x < 0 ? -x : "
+    "x; }",
+    AF_PROOF_NONE, NULL },
+  { "int f (int a, int b) { REQUIRE (0 <= a && a <= b); ENSURE (a <= RESULT && RESULT <= b); return (a + b) / 2; }",
+    AF_PROOF_VIOLATED, "FITS (a + b)" },
+  { "int f (int a, int b) { REQUIRE (0 <= a && a <= b); ENSURE (a <= RESULT && RESULT <= b); return a + (b - a) / 2; }",
+    AF_PROOF_NONE, NULL },
   { "unsigned f (unsigned a, unsigned b) { ENSURE (RESULT >= a); return a + b; }", AF_PROOF_VIOLATED, "RESULT >= a" },
-  { "int f (int x, int lo, int hi) { REQUIRE (lo <= hi); ENSURE (lo <= RESULT && RESULT <= hi); if (x < lo) return lo; return x > hi ? hi : x; }", AF_PROOF_NONE, NULL },
-  { "int f (int x, int lo, int hi) { REQUIRE (lo <= hi); ENSURE (lo <= RESULT && RESULT <= hi); return x < lo ? lo : x; }", AF_PROOF_VIOLATED, "RESULT <= hi" },
-  { "int f (int a, int b) { ENSURE (RESULT >= a && RESULT >= b && (RESULT == a || RESULT == b)); return a > b ? a : b; }", AF_PROOF_NONE, NULL },
-  { "int f (int a, int b) { ENSURE (RESULT >= a && RESULT >= b); return a - b > 0 ? a : b; }", AF_PROOF_VIOLATED, "FITS (a - b)" },
+  { "int f (int x, int lo, int hi) { REQUIRE (lo <= hi); ENSURE (lo <= RESULT && RESULT <= hi); if (x < lo) return lo; "
+    "return x > hi ? hi : x; }",
+    AF_PROOF_NONE, NULL },
+  { "int f (int x, int lo, int hi) { REQUIRE (lo <= hi); ENSURE (lo <= RESULT && RESULT <= hi); return x < lo ? lo : "
+    "x; }",
+    AF_PROOF_VIOLATED, "RESULT <= hi" },
+  { "int f (int a, int b) { ENSURE (RESULT >= a && RESULT >= b && (RESULT == a || RESULT == b)); return a > b ? a : b; "
+    "}",
+    AF_PROOF_NONE, NULL },
+  { "int f (int a, int b) { ENSURE (RESULT >= a && RESULT >= b); return a - b > 0 ? a : b; }", AF_PROOF_VIOLATED,
+    "FITS (a - b)" },
   { "int f (int a, int b) { REQUIRE (b != 0); return a / b; }", AF_PROOF_VIOLATED, "FITS (a / b)" },
-  { "unsigned char f (unsigned char a, unsigned char b) { REQUIRE (b > 0); ENSURE (RESULT < b); return a % b; }", AF_PROOF_NONE, NULL },
+  { "unsigned char f (unsigned char a, unsigned char b) { REQUIRE (b > 0); ENSURE (RESULT < b); return a % b; }",
+    AF_PROOF_NONE, NULL },
   { "int f (int y) { REQUIRE (-1000 <= y && y <= 1000); return 311 * 7 * y; }", AF_PROOF_NONE, NULL },
   { "int f (int x) { return x * 1000003; }", AF_PROOF_VIOLATED, "FITS (x * 1000003)" },
   { "int f (int x) { REQUIRE (x >= INT_MIN + 7); return x - 7; }", AF_PROOF_NONE, NULL },
@@ -68,38 +83,79 @@ static const Row rows[] = {
   { "bool f (unsigned a) { ENSURE (!RESULT); return a < -1; }", AF_PROOF_VIOLATED, NULL },
   { "int f (signed char a, signed char b) { ENSURE (RESULT <= 254); return a + b; }", AF_PROOF_NONE, NULL },
   /* control */
-  { "int f (int x) { ENSURE (RESULT != 3); switch (x) { case 1: return 5; case 2: x = 1; break; default: return 0; } return x + 1; }", AF_PROOF_NONE, NULL },
-  { "int f (int x) { ENSURE (RESULT != 3); switch (x) { case 1: return 5; case 2: x = 1; /* fall through */ case 7 ... 9: return x + 2; } return 0; }", AF_PROOF_VIOLATED, "RESULT != 3" },
-  { "int f (int n) { REQUIRE (0 <= n && n <= 3); ENSURE (2 * RESULT == n * (n + 1)); int s = 0; for (int i = 1; i <= n; i++) s += i; return s; }", AF_PROOF_NONE, NULL },
-  { "int f (int n) { REQUIRE (n >= 0); ENSURE (RESULT < 3); int i = 0, j = n; do { i++; j--; } while (j > 0); return i; }", AF_PROOF_VIOLATED, "RESULT < 3" },
-  { "int f (int n) { REQUIRE (0 <= n && n <= 3); ENSURE (RESULT >= n); return n <= 1 ? 1 : n * f (n - 1); }", AF_PROOF_NONE, NULL },
+  { "int f (int x) { ENSURE (RESULT != 3); switch (x) { case 1: return 5; case 2: x = 1; break; default: return 0; } "
+    "return x + 1; }",
+    AF_PROOF_NONE, NULL },
+  { "int f (int x) { ENSURE (RESULT != 3); switch (x) { case 1: return 5; case 2: x = 1; /* fall through */ case 7 ... "
+    "9: return x + 2; } return 0; }",
+    AF_PROOF_VIOLATED, "RESULT != 3" },
+  { "int f (int n) { REQUIRE (0 <= n && n <= 3); ENSURE (2 * RESULT == n * (n + 1)); int s = 0; for (int i = 1; i <= "
+    "n; i++) s += i; return s; }",
+    AF_PROOF_NONE, NULL },
+  { "int f (int n) { REQUIRE (n >= 0); ENSURE (RESULT < 3); int i = 0, j = n; do { i++; j--; } while (j > 0); return "
+    "i; }",
+    AF_PROOF_VIOLATED, "RESULT < 3" },
+  { "int f (int n) { REQUIRE (0 <= n && n <= 3); ENSURE (RESULT >= n); return n <= 1 ? 1 : n * f (n - 1); }",
+    AF_PROOF_NONE, NULL },
   { "int f (int x) { CHECK (x < 10); return x; }", AF_PROOF_VIOLATED, "x < 10" },
-  { "static int g (int x) { REQUIRE (x > 0); return x; }\nint f (int x) { if (x < 0) return 0; return g (x); }", AF_PROOF_VIOLATED, "x > 0" },
-  { "unsigned char f (unsigned char a, unsigned char b) { REQUIRE (a < 8 && b < 8 && b > 0); ENSURE (a % RESULT == 0 && b % RESULT == 0); while (b != 0) { unsigned char r = a % b; a = b; b = r; } return a; }", AF_PROOF_NONE, NULL },
-  { "unsigned char f (unsigned char a, unsigned char b) { REQUIRE (a < 8 && b < 8); ENSURE (a % RESULT == 0 && b % RESULT == 0); while (b != 0) { unsigned char r = a % b; a = b; b = r; } return a; }", AF_PROOF_VIOLATED, "divisor" },
+  { "static int g (int x) { REQUIRE (x > 0); return x; }\nint f (int x) { if (x < 0) return 0; return g (x); }",
+    AF_PROOF_VIOLATED, "x > 0" },
+  { "unsigned char f (unsigned char a, unsigned char b) { REQUIRE (a < 8 && b < 8 && b > 0); ENSURE (a % RESULT == 0 "
+    "&& b % RESULT == 0); while (b != 0) { unsigned char r = a % b; a = b; b = r; } return a; }",
+    AF_PROOF_NONE, NULL },
+  { "unsigned char f (unsigned char a, unsigned char b) { REQUIRE (a < 8 && b < 8); ENSURE (a % RESULT == 0 && b % "
+    "RESULT == 0); while (b != 0) { unsigned char r = a % b; a = b; b = r; } return a; }",
+    AF_PROOF_VIOLATED, "divisor" },
   /* rows */
-  { "int f (const int *a, int n) { REQUIRE (n >= 0 && READABLE (a, n)); REQUIRE (FORALL (i, 0, n, 0 <= a[i] && a[i] < 100)); ENSURE (0 <= RESULT && RESULT <= 100 * n); int s = 0; for (int i = 0; i < n; i++) s += a[i]; return s; }", AF_PROOF_NONE, NULL },
-  { "int f (const int *a, int n) { REQUIRE (n > 0 && READABLE (a, n)); int m = a[0]; for (int i = 1; i <= n; i++) if (a[i] > m) m = a[i]; return m; }", AF_PROOF_VIOLATED, "READABLE" },
-  { "void f (int *a, int n, int x) { REQUIRE (n >= 0 && WRITABLE (a, n + 1)); REQUIRE (FORALL (i, 1, n, a[i - 1] <= a[i])); ENSURE (FORALL (i, 1, n + 1, a[i - 1] <= a[i])); int i = n; while (i > 0 && a[i - 1] > x) { a[i] = a[i - 1]; i--; } a[i] = x; }", AF_PROOF_NONE, NULL },
-  { "void f (int *a, int n, int x) { REQUIRE (n >= 0 && WRITABLE (a, n + 1)); REQUIRE (FORALL (i, 1, n, a[i - 1] <= a[i])); ENSURE (FORALL (i, 1, n + 1, a[i - 1] <= a[i])); int i = n; while (i > 1 && a[i - 1] > x) { a[i] = a[i - 1]; i--; } a[i] = x; }", AF_PROOF_VIOLATED, "FORALL" },
-  { "bool f (const int *a, int n, int x) { REQUIRE (n >= 0 && READABLE (a, n)); ENSURE (RESULT == EXISTS (i, 0, n, a[i] == x)); for (int i = 0; i < n; i++) if (a[i] == x) return true; return false; }", AF_PROOF_NONE, NULL },
-  { "int f (int i) { int t[3] = { 1, 2, 3 }; REQUIRE (0 <= i); ENSURE (RESULT > 0); return t[i]; }", AF_PROOF_VIOLATED, "READABLE" },
-  { "int f (int i) { int t[3] = { 1, 2, 3 }; REQUIRE (0 <= i && i < 3); ENSURE (RESULT == i + 1); return t[i]; }", AF_PROOF_NONE, NULL },
-  { "size_t f (const char *s) { REQUIRE (s); ENSURE (s[RESULT] == 0 && RESULT == strlen (s)); size_t n = 0; while (s[n]) n++; return n; }", AF_PROOF_NONE, NULL },
+  { "int f (const int *a, int n) { REQUIRE (n >= 0 && READABLE (a, n)); REQUIRE (FORALL (i, 0, n, 0 <= a[i] && a[i] < "
+    "100)); ENSURE (0 <= RESULT && RESULT <= 100 * n); int s = 0; for (int i = 0; i < n; i++) s += a[i]; return s; }",
+    AF_PROOF_NONE, NULL },
+  { "int f (const int *a, int n) { REQUIRE (n > 0 && READABLE (a, n)); int m = a[0]; for (int i = 1; i <= n; i++) if "
+    "(a[i] > m) m = a[i]; return m; }",
+    AF_PROOF_VIOLATED, "READABLE" },
+  { "void f (int *a, int n, int x) { REQUIRE (n >= 0 && WRITABLE (a, n + 1)); REQUIRE (FORALL (i, 1, n, a[i - 1] <= "
+    "a[i])); ENSURE (FORALL (i, 1, n + 1, a[i - 1] <= a[i])); int i = n; while (i > 0 && a[i - 1] > x) { a[i] = a[i - "
+    "1]; i--; } a[i] = x; }",
+    AF_PROOF_NONE, NULL },
+  { "void f (int *a, int n, int x) { REQUIRE (n >= 0 && WRITABLE (a, n + 1)); REQUIRE (FORALL (i, 1, n, a[i - 1] <= "
+    "a[i])); ENSURE (FORALL (i, 1, n + 1, a[i - 1] <= a[i])); int i = n; while (i > 1 && a[i - 1] > x) { a[i] = a[i - "
+    "1]; i--; } a[i] = x; }",
+    AF_PROOF_VIOLATED, "FORALL" },
+  { "bool f (const int *a, int n, int x) { REQUIRE (n >= 0 && READABLE (a, n)); ENSURE (RESULT == EXISTS (i, 0, n, "
+    "a[i] == x)); for (int i = 0; i < n; i++) if (a[i] == x) return true; return false; }",
+    AF_PROOF_NONE, NULL },
+  { "int f (int i) { int t[3] = { 1, 2, 3 }; REQUIRE (0 <= i); ENSURE (RESULT > 0); return t[i]; }", AF_PROOF_VIOLATED,
+    "READABLE" },
+  { "int f (int i) { int t[3] = { 1, 2, 3 }; REQUIRE (0 <= i && i < 3); ENSURE (RESULT == i + 1); return t[i]; }",
+    AF_PROOF_NONE, NULL },
+  { "size_t f (const char *s) { REQUIRE (s); ENSURE (s[RESULT] == 0 && RESULT == strlen (s)); size_t n = 0; while "
+    "(s[n]) n++; return n; }",
+    AF_PROOF_NONE, NULL },
   { "char f (const char *s) { REQUIRE (s); return s[strlen (s) + 1]; }", AF_PROOF_VIOLATED, "READABLE" },
   /* pointers */
-  { "void f (int *a, int *b) { REQUIRE (a && b); ENSURE (*a == OLD (*b) && *b == OLD (*a)); int t = *a; *a = *b; *b = t; }", AF_PROOF_NONE, NULL },
-  { "void f (int *a, int *b) { REQUIRE (a && b); ENSURE (*a == OLD (*b)); *a ^= *b; *b ^= *a; *a ^= *b; }", AF_PROOF_VIOLATED, "*a == OLD(*b)" },
+  { "void f (int *a, int *b) { REQUIRE (a && b); ENSURE (*a == OLD (*b) && *b == OLD (*a)); int t = *a; *a = *b; *b = "
+    "t; }",
+    AF_PROOF_NONE, NULL },
+  { "void f (int *a, int *b) { REQUIRE (a && b); ENSURE (*a == OLD (*b)); *a ^= *b; *b ^= *a; *a ^= *b; }",
+    AF_PROOF_VIOLATED, "*a == OLD(*b)" },
   { "int f (const N *l) { int n = 0; for (; l; l = l->next) n++; return n; }", AF_PROOF_NONE, NULL },
   { "int f (const N *l) { int n = 0; while (l->next) { n++; l = l->next; } return n; }", AF_PROOF_VIOLATED, "null" },
-  { "void f (N *a, N *b) { REQUIRE (a && b); ENSURE (a->v == 1); a->v = 1; b->v = 2; }", AF_PROOF_VIOLATED, "a->v == 1" },
+  { "void f (N *a, N *b) { REQUIRE (a && b); ENSURE (a->v == 1); a->v = 1; b->v = 2; }", AF_PROOF_VIOLATED,
+    "a->v == 1" },
   { "void f (N *n) { REQUIRE (n); n->v--; }", AF_PROOF_VIOLATED, "n_valid" },
   { "void f (N *n) { REQUIRE (n); if (n->v > 0) n->v--; }", AF_PROOF_NONE, NULL },
-  { "N *f (int v) { REQUIRE (v >= 0); ENSURE (RESULT->v == v); N *n = malloc (sizeof *n); n->v = v; n->next = NULL; return n; }", AF_PROOF_NONE, NULL },
-  { "int f (N *n) { REQUIRE (n && n->next && n != n->next); N *m = n->next; n->next = m->next; free (m); return m->v; }", AF_PROOF_VIOLATED, "READABLE" },
+  { "N *f (int v) { REQUIRE (v >= 0); ENSURE (RESULT->v == v); N *n = malloc (sizeof *n); n->v = v; n->next = NULL; "
+    "return n; }",
+    AF_PROOF_NONE, NULL },
+  { "int f (N *n) { REQUIRE (n && n->next && n != n->next); N *m = n->next; n->next = m->next; free (m); return m->v; "
+    "}",
+    AF_PROOF_VIOLATED, "READABLE" },
   { "void f (N *n) { free (n); free (n); }", AF_PROOF_VIOLATED, "free" },
-  { "int f (void) { int *p = malloc (2 * sizeof *p); p[0] = p[1] = 1; int r = p[2]; free (p); return r; }", AF_PROOF_VIOLATED, "READABLE" },
-  { "void f (S *s, int x) { REQUIRE (s && s->count < s->room); ENSURE (s->count == OLD (s->count) + 1 && s->items[s->count - 1] == x); s->items[s->count++] = x; }", AF_PROOF_NONE, NULL },
+  { "int f (void) { int *p = malloc (2 * sizeof *p); p[0] = p[1] = 1; int r = p[2]; free (p); return r; }",
+    AF_PROOF_VIOLATED, "READABLE" },
+  { "void f (S *s, int x) { REQUIRE (s && s->count < s->room); ENSURE (s->count == OLD (s->count) + 1 && "
+    "s->items[s->count - 1] == x); s->items[s->count++] = x; }",
+    AF_PROOF_NONE, NULL },
   { "void f (S *s, int x) { REQUIRE (s); s->items[s->count++] = x; }", AF_PROOF_VIOLATED, NULL },
   /* what says nothing */
   { "double f (double x) { return x + 1; }", AF_PROOF_UNKNOWN, "floating" },
@@ -116,7 +172,8 @@ START_TEST (test_row)
   g_autoptr (AfModule) module = load (row->text);
   g_autoptr (AfProof) proof = af_prove_routine (module, af_module_routine (module, "f"), NULL);
   const char *says = proof->outcome == AF_PROOF_VIOLATED ? proof->clause : proof->reason;
-  ck_assert_msg (proof->outcome == row->outcome, "%s\n%s: %s", row->text, af_proof_outcome_name (proof->outcome), says ? says : "");
+  ck_assert_msg (proof->outcome == row->outcome, "%s\n%s: %s", row->text, af_proof_outcome_name (proof->outcome),
+                 says ? says : "");
   if (row->says)
     ck_assert_msg (says && strstr (says, row->says), "%s\n%s", row->text, says ? says : "nothing");
   if (proof->outcome == AF_PROOF_VIOLATED)
@@ -149,28 +206,53 @@ typedef struct {
 } Tiny;
 
 #define TINY(name, pre, body, post)                                                                                    \
-  static gboolean name##_pre (signed char a, signed char b) { (void)a; (void)b; return pre; }                          \
-  static signed char name##_run (signed char a, signed char b G_GNUC_UNUSED) body                                            \
-  static gboolean name##_post (signed char a, signed char b) { signed char r = name##_run (a, b); (void)r; return post; }
+  static gboolean name##_pre (signed char a, signed char b)                                                            \
+  {                                                                                                                    \
+    (void)a;                                                                                                           \
+    (void)b;                                                                                                           \
+    return pre;                                                                                                        \
+  }                                                                                                                    \
+  static signed char name##_run (signed char a, signed char b G_GNUC_UNUSED)                                           \
+    body static gboolean name##_post (signed char a, signed char b)                                                    \
+  {                                                                                                                    \
+    signed char r = name##_run (a, b);                                                                                 \
+    (void)r;                                                                                                           \
+    return post;                                                                                                       \
+  }
 #define TINY_ROW(name, pre, body, post)                                                                                \
-  { "signed char f (signed char a, signed char b) { REQUIRE (" #pre "); signed char r = 0; ENSURE (f_post (a, b, RESULT)); (void)r; return g (a, b); }\n" \
+  { "signed char f (signed char a, signed char b) { REQUIRE (" #pre                                                    \
+    "); signed char r = 0; ENSURE (f_post (a, b, RESULT)); (void)r; return g (a, b); }\n"                              \
     "static bool f_post (signed char a, signed char b, signed char r) { (void)a; (void)b; return " #post "; }\n"       \
-    "static signed char g (signed char a, signed char b) " #body "\n", name##_pre, name##_post },
+    "static signed char g (signed char a, signed char b) " #body "\n",                                                 \
+    name##_pre, name##_post },
 #define TINIES(X)                                                                                                      \
-  X (least, TRUE_, { return a < b ? a : b; }, r <= a && r <= b)                                                        \
-  X (least_wrong, TRUE_, { return a < b ? b : a; }, r <= a && r <= b)                                                  \
-  X (half, a >= 0, { return (signed char)(a / 2); }, r * 2 == a || r * 2 == a - 1)                                     \
-  X (half_wrong, TRUE_, { return (signed char)(a >> 1); }, r * 2 == a || r * 2 == a + 1)                               \
-  X (sum_wraps, b > 0, { return (signed char)(a + b); }, r > a)                                                        \
-  X (sum, b > 0 && a < 0, { return (signed char)(a + b); }, r > a)                                                     \
-  X (twice, a > -65 && a < 64, { return (signed char)(a * 2); }, r / 2 == a)                                           \
-  X (low_bits, TRUE_, { return (signed char)(a & 7); }, r >= 0 && r <= 7 && (a - r) % 8 == 0)                          \
-  X (rest, TRUE_, { return (signed char)(a % 8); }, r >= 0)                                                            \
-  X (complement, TRUE_, { return (signed char)~a; }, r == -a - 1)                                                      \
-  X (negated, TRUE_, { return (signed char)-a; }, a == 0 || (r < 0) != (a < 0))                                        \
-  X (between, a <= b, { return (signed char)((a + b) / 2); }, a <= r && r <= b)                                        \
-  X (exclusive, TRUE_, { return (signed char)(a ^ b); }, (r == 0) == (a == b))                                         \
-  X (unsigned_less, TRUE_, { return (unsigned char)a < (unsigned char)b; }, r == (a < b))
+  X (                                                                                                                  \
+    least, TRUE_, { return a < b ? a : b; }, r <= a && r <= b)                                                         \
+  X (                                                                                                                  \
+    least_wrong, TRUE_, { return a < b ? b : a; }, r <= a && r <= b)                                                   \
+  X (                                                                                                                  \
+    half, a >= 0, { return (signed char)(a / 2); }, r * 2 == a || r * 2 == a - 1)                                      \
+  X (                                                                                                                  \
+    half_wrong, TRUE_, { return (signed char)(a >> 1); }, r * 2 == a || r * 2 == a + 1)                                \
+  X (                                                                                                                  \
+    sum_wraps, b > 0, { return (signed char)(a + b); }, r > a)                                                         \
+  X (sum, b > 0 && a<0, { return (signed char)(a + b); }, r> a)                                                        \
+  X (                                                                                                                  \
+    twice, a > -65 && a < 64, { return (signed char)(a * 2); }, r / 2 == a)                                            \
+  X (                                                                                                                  \
+    low_bits, TRUE_, { return (signed char)(a & 7); }, r >= 0 && r <= 7 && (a - r) % 8 == 0)                           \
+  X (                                                                                                                  \
+    rest, TRUE_, { return (signed char)(a % 8); }, r >= 0)                                                             \
+  X (                                                                                                                  \
+    complement, TRUE_, { return (signed char)~a; }, r == -a - 1)                                                       \
+  X (                                                                                                                  \
+    negated, TRUE_, { return (signed char)-a; }, a == 0 || (r < 0) != (a < 0))                                         \
+  X (                                                                                                                  \
+    between, a <= b, { return (signed char)((a + b) / 2); }, a <= r && r <= b)                                         \
+  X (                                                                                                                  \
+    exclusive, TRUE_, { return (signed char)(a ^ b); }, (r == 0) == (a == b))                                          \
+  X (                                                                                                                  \
+    unsigned_less, TRUE_, { return (unsigned char)a < (unsigned char)b; }, r == (a < b))
 #define TRUE_ 1
 TINIES (TINY)
 static const Tiny tinies[] = { TINIES (TINY_ROW) };

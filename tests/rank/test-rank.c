@@ -10,12 +10,12 @@ typedef struct {
   AfSchema schema;
   AfActionKind kind;
   const char *rule;
-  const char *value;    /* a number is a literal, anything else a variable; null: none */
+  const char *value; /* a number is a literal, anything else a variable; null: none */
   double susp;
-  guint failing, passing;       /* of the snapshot */
+  guint failing, passing; /* of the snapshot */
   gboolean discards;
   guint edit_size, n_changed;
-  const char *guard;    /* variable that the guard compares */
+  const char *guard; /* variable that the guard compares */
 } Row;
 
 static AfExpr *expression (const char *text)
@@ -31,12 +31,10 @@ typedef struct {
 
 static void world_init (World *w)
 {
-  *w = (World){
-    .predicates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_predicate_free),
-    .snapshots = g_ptr_array_new_with_free_func ((GDestroyNotify)af_snapshot_free),
-    .candidates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_candidate_free),
-    .fixes = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free)
-  };
+  *w = (World){ .predicates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_predicate_free),
+                .snapshots = g_ptr_array_new_with_free_func ((GDestroyNotify)af_snapshot_free),
+                .candidates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_candidate_free),
+                .fixes = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free) };
   w->fault.id = (char *)"F-3a91c2";
   g_autoptr (AfExpr) i = af_expr_var (NULL, "i", 1);
   g_autoptr (AfExpr) n = af_expr_var (NULL, "n", 2);
@@ -65,11 +63,12 @@ static AfFix *add (World *w, const Row *row, guint id, guint location)
   snapshot->of_failing = 5;
   snapshot->of_passing = 20;
   g_autoptr (AfExpr) value = row->value ? expression (row->value) : NULL;
-  AfAction *action = row->kind == AF_ACTION_NONE ? NULL : af_action_new (row->kind, row->rule, left, value, AF_RANGE_NONE);
+  AfAction *action =
+    row->kind == AF_ACTION_NONE ? NULL : af_action_new (row->kind, row->rule, left, value, AF_RANGE_NONE);
   AfCandidate *candidate = af_candidate_new (id, snapshot, row->schema, action);
   AfFix *fix = af_fix_new (candidate);
   fix->n_failing = 5;
-  fix->n_passing = 50;  /* more than were traced */
+  fix->n_passing = 50; /* more than were traced */
   fix->discards = row->discards;
   fix->edit_size = row->edit_size;
   fix->n_changed = row->n_changed;
@@ -91,7 +90,8 @@ static const struct {
   { "discards", { BASE }, { AF_SCHEMA_C, AF_ACTION_NONE, NULL, NULL, 1, 5, 0, TRUE, 7, 0, "i" } },
   { "unconditional", { BASE }, { AF_SCHEMA_A, AF_ACTION_SET, "set-shift", "x", 1, 5, 5, FALSE, 7, 0, "i" } },
   { "constant", { BASE }, { AF_SCHEMA_B, AF_ACTION_SET, "set-constant", "0", 1, 5, 0, FALSE, 7, 0, "j" } },
-  { "negative", { AF_SCHEMA_B, AF_ACTION_SET, "set-constant", "1", 1, 5, 0, FALSE, 7, 0, "i" },
+  { "negative",
+    { AF_SCHEMA_B, AF_ACTION_SET, "set-constant", "1", 1, 5, 0, FALSE, 7, 0, "i" },
     { AF_SCHEMA_B, AF_ACTION_SET, "set-constant", "-1", 1, 5, 0, FALSE, 7, 0, "j" } },
   { "unnatural", { BASE }, { AF_SCHEMA_B, AF_ACTION_CALL, "call-any", "x", 1, 5, 0, FALSE, 7, 0, "j" } },
   { "size", { BASE }, { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 1, 5, 0, FALSE, 30, 0, "j" } },
@@ -99,7 +99,8 @@ static const struct {
   { "shows", { BASE }, { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 1, 5, 0, FALSE, 7, 1, "j" } },
   { "separates", { BASE }, { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 1, 5, 3, FALSE, 7, 0, "j" } },
   { "patches", { AF_SCHEMA_B, AF_ACTION_LEAVE, "return", NULL, 1, 5, 0, FALSE, 7, 0, "i" }, { BASE } },
-  { "always", { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 1, 5, 19, FALSE, 7, 0, "i" },
+  { "always",
+    { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 1, 5, 19, FALSE, 7, 0, "i" },
     { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 1, 5, 20, FALSE, 7, 0, "j" } }
 };
 
@@ -141,7 +142,8 @@ START_TEST (no_passing_tests)
   /* A guard that always holds is worth nothing where no test passes, either. */
   World w;
   world_init (&w);
-  static const Row guarded = { BASE }, plain = { AF_SCHEMA_A, AF_ACTION_SET, "set-shift", "n", 1, 5, 0, FALSE, 7, 0, "i" };
+  static const Row guarded = { BASE },
+                   plain = { AF_SCHEMA_A, AF_ACTION_SET, "set-shift", "n", 1, 5, 0, FALSE, 7, 0, "i" };
   add (&w, &guarded, 1, 4);
   const AfFix *better = add (&w, &plain, 2, 5);
   for (guint i = 0; i < w.snapshots->len; i++)
@@ -230,7 +232,7 @@ START_TEST (numbers_and_confidence)
         g_array_index (fix->features, double, k) = rows[i].crowd;
   }
   af_rank_number (w.fixes, &w.fault);
-  af_rank_number (w.fixes, &w.fault);   /* again: nothing is left over */
+  af_rank_number (w.fixes, &w.fault); /* again: nothing is left over */
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     const AfFix *fix = g_ptr_array_index (w.fixes, i);
     g_autofree char *id = g_strdup_printf ("X-3a91c2-%u", i + 1);
@@ -245,9 +247,10 @@ END_TEST
 /* Two fixes that look right, of one group or of two, in one place or in two. */
 START_TEST (doubt_of_two_fixes)
 {
-  static const struct { guint group, location; gboolean doubted; } rows[] = {
-    { 1, 4, FALSE }, { 2, 4, TRUE }, { 1, 5, TRUE }, { 2, 5, TRUE }
-  };
+  static const struct {
+    guint group, location;
+    gboolean doubted;
+  } rows[] = { { 1, 4, FALSE }, { 2, 4, TRUE }, { 1, 5, TRUE }, { 2, 5, TRUE } };
   static const Row row = { BASE };
   for (guint k = 0; k < G_N_ELEMENTS (rows); k++) {
     World w;
@@ -270,15 +273,20 @@ START_TEST (doubt_of_two_fixes)
 }
 END_TEST
 
-/* Of two that differ in their guard alone, the one that asks for the violated invariant stands behind; only of its own group, and only
- * where that was violated. */
+/* Of two that differ in their guard alone, the one that asks for the violated invariant stands behind; only of its own
+ * group, and only where that was violated. */
 START_TEST (plain_guards_first)
 {
-  static const struct { guint groups[2]; AfClauseKind kind; guint edit_sizes[2]; gboolean gives_way; } rows[] = {
+  static const struct {
+    guint groups[2];
+    AfClauseKind kind;
+    guint edit_sizes[2];
+    gboolean gives_way;
+  } rows[] = {
     { { 1, 1 }, AF_CLAUSE_INVARIANT, { 7, 100 }, TRUE },
     { { 1, 2 }, AF_CLAUSE_INVARIANT, { 7, 100 }, FALSE },
     { { 1, 1 }, AF_CLAUSE_POSTCONDITION, { 7, 100 }, FALSE },
-    { { 1, 1 }, AF_CLAUSE_INVARIANT, { 100, 7 }, TRUE },         /* stands behind anyway */
+    { { 1, 1 }, AF_CLAUSE_INVARIANT, { 100, 7 }, TRUE }, /* stands behind anyway */
   };
   static const Row row = { BASE };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {

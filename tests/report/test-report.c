@@ -12,12 +12,11 @@
 #include "util/process.h"
 #include "util/tempdir.h"
 
-static const char text[] =
-  "int half(int n)\n"
-  "{\n"
-  "    int h = n / 2;\n"
-  "    return h;\n"
-  "}\n";
+static const char text[] = "int half(int n)\n"
+                           "{\n"
+                           "    int h = n / 2;\n"
+                           "    return h;\n"
+                           "}\n";
 
 typedef struct {
   AfModule *module;
@@ -198,20 +197,19 @@ END_TEST
 
 START_TEST (localization)
 {
-  static const char expected[] =
-    "  states   of F-000001: the 2 most suspicious of 2\n"
-    "      1  1.42  line 4 when h < 0   3 of 3 failing, 0 of 5 passing tests\n"
-    "               return h;\n"
-    "      2  0.60  line 1 when h >= 0   1 of 3 failing, 4 of 5 passing tests\n"
-    "               int half(int n)\n"
-    "  profile  h >= 0: so in all passing tests, not in all failing ones\n"
-    "  because  h < 0 in all failing tests, and the clause does not hold then\n"
-    "  heat     half\n"
-    "      1  ###   int half(int n)\n"
-    "      2        {\n"
-    "      3            int h = n / 2;\n"
-    "      4  #####     return h;\n"
-    "      5        }\n";
+  static const char expected[] = "  states   of F-000001: the 2 most suspicious of 2\n"
+                                 "      1  1.42  line 4 when h < 0   3 of 3 failing, 0 of 5 passing tests\n"
+                                 "               return h;\n"
+                                 "      2  0.60  line 1 when h >= 0   1 of 3 failing, 4 of 5 passing tests\n"
+                                 "               int half(int n)\n"
+                                 "  profile  h >= 0: so in all passing tests, not in all failing ones\n"
+                                 "  because  h < 0 in all failing tests, and the clause does not hold then\n"
+                                 "  heat     half\n"
+                                 "      1  ###   int half(int n)\n"
+                                 "      2        {\n"
+                                 "      3            int h = n / 2;\n"
+                                 "      4  #####     return h;\n"
+                                 "      5        }\n";
   Desk desk = desk_new (1);
   AfFinding *finding = desk.results.findings->pdata[0];
   AfSnapshot *second = af_snapshot_new (desk.predicate, 0, FALSE);
@@ -235,7 +233,8 @@ START_TEST (localization)
                                          "               3 failing, 0 of 5 passing\n"
                                          "               tests\n"
                                          "               return h;\n"));
-  ck_assert_ptr_nonnull (strstr (narrow, "  profile  h >= 0: so in all passing\n           tests, not in all failing\n           ones\n"));
+  ck_assert_ptr_nonnull (
+    strstr (narrow, "  profile  h >= 0: so in all passing\n           tests, not in all failing\n           ones\n"));
   /* and where nothing was recorded */
   g_ptr_array_set_size (finding->localization->snapshots, 0);
   g_autofree char *none = af_report_localization (&desk.results, finding, &(AfTextStyle){ 0 });
@@ -249,7 +248,10 @@ START_TEST (listed)
 {
   Desk desk = desk_new (1);
   AfFinding *finding = desk.results.findings->pdata[0];
-  static const struct { guint location; double susp; } rows[] = { { 2, 1.4 }, { 2, 1.3 }, { 0, 0.8 }, { 0, 0.2 } };
+  static const struct {
+    guint location;
+    double susp;
+  } rows[] = { { 2, 1.4 }, { 2, 1.3 }, { 0, 0.8 }, { 0, 0.2 } };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     AfSnapshot *snapshot = af_snapshot_new (desk.predicate, rows[i].location, TRUE);
     snapshot->susp = rows[i].susp;
@@ -269,14 +271,22 @@ END_TEST
 
 START_TEST (reasons_for_no_fix)
 {
-  const struct { AfValidateCounts counts; const char *trouble, *expected; gboolean reached; } rows[] = {
+  const struct {
+    AfValidateCounts counts;
+    const char *trouble, *expected;
+    gboolean reached;
+  } rows[] = {
     { { .complete = TRUE }, NULL, "the run ended before a repair was tried", FALSE },
     { { .complete = TRUE }, "the trace build fails", "the trace build fails", FALSE },
     { { .n_candidates = 9, .n_screened = 3 }, NULL, "the budget ended; 3 of 9 candidates were tried", TRUE },
-    { { .n_candidates = 9, .n_uncompilable = 2, .n_screened = 7, .complete = TRUE }, NULL,
-      "none of 9 candidates passes all tests (2 do not compile)", TRUE },
-    { { .n_candidates = 9, .n_survivors = 4, .n_rejected = 4, .complete = TRUE }, NULL,
-      "4 of 9 candidates pass the known tests, but none stands up to fresh tests and sanitizers", TRUE },
+    { { .n_candidates = 9, .n_uncompilable = 2, .n_screened = 7, .complete = TRUE },
+      NULL,
+      "none of 9 candidates passes all tests (2 do not compile)",
+      TRUE },
+    { { .n_candidates = 9, .n_survivors = 4, .n_rejected = 4, .complete = TRUE },
+      NULL,
+      "4 of 9 candidates pass the known tests, but none stands up to fresh tests and sanitizers",
+      TRUE },
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     Desk desk = desk_new (rows[i].reached ? 1 : 0);
@@ -367,7 +377,8 @@ START_TEST (kept_tests_are_read_and_merged)
 {
   g_autoptr (AfTempDir) folder = af_temp_dir_new (NULL);
   g_autofree char *slash = g_strconcat (af_temp_dir_path (folder), "/a/b/", NULL), *written = NULL;
-  g_autoptr (GPtrArray) tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free), read = NULL, stale = NULL, none = NULL;
+  g_autoptr (GPtrArray) tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free), read = NULL,
+                        stale = NULL, none = NULL;
   g_autoptr (GError) error = NULL;
   Desk desk = desk_new (0);
   g_autofree char *path = af_kept_path (slash, desk.module);
@@ -434,7 +445,8 @@ START_TEST (tests_that_do_not_fit)
     g_autoptr (JsonParser) parser = json_parser_new ();
     g_autoptr (GError) error = NULL;
     ck_assert (json_parser_load_from_data (parser, bad[i], -1, NULL));
-    g_autoptr (AfTest) test = af_report_read_test (desk.module, json_node_get_object (json_parser_get_root (parser)), &error);
+    g_autoptr (AfTest) test =
+      af_report_read_test (desk.module, json_node_get_object (json_parser_get_root (parser)), &error);
     ck_assert_msg (!test && error, "row %u", i);
   }
   desk_clear (&desk);
@@ -445,8 +457,10 @@ END_TEST
 static void add_trials (AfFinding *finding)
 {
   static const AfTrial trials[] = {
-    { .verdict = AF_TRIAL_CONFIRMED, .killed_by = -1, .rank = 2 }, { .verdict = AF_TRIAL_VALID, .killed_by = -1, .rank = 1 },
-    { .verdict = AF_TRIAL_KILLED, .killed_by = 0 }, { .verdict = AF_TRIAL_REJECTED, .killed_by = -1, .rank = 3 },
+    { .verdict = AF_TRIAL_CONFIRMED, .killed_by = -1, .rank = 2 },
+    { .verdict = AF_TRIAL_VALID, .killed_by = -1, .rank = 1 },
+    { .verdict = AF_TRIAL_KILLED, .killed_by = 0 },
+    { .verdict = AF_TRIAL_REJECTED, .killed_by = -1, .rank = 3 },
   };
   finding->counts.trials = g_array_new (FALSE, FALSE, sizeof (AfTrial));
   g_array_append_vals (finding->counts.trials, trials, G_N_ELEMENTS (trials));
@@ -461,8 +475,14 @@ static JsonObject *parse (JsonParser *parser, const char *json)
 
 START_TEST (record_of_a_fault)
 {
-  static const struct { const char *verdict, *fix; gint64 rank, killed_by; } rows[] = {
-    { "shown", "X-000001-1", 2, -1 }, { "valid", "X-000001-2", 1, -1 }, { "killed", NULL, 0, 0 }, { "rejected", NULL, 3, -1 },
+  static const struct {
+    const char *verdict, *fix;
+    gint64 rank, killed_by;
+  } rows[] = {
+    { "shown", "X-000001-1", 2, -1 },
+    { "valid", "X-000001-2", 1, -1 },
+    { "killed", NULL, 0, 0 },
+    { "rejected", NULL, 3, -1 },
   };
   Desk desk = desk_new (4);
   AfFinding *finding = desk.results.findings->pdata[0];

@@ -34,7 +34,7 @@ for option in $(grep -ohE '(`|\$ |ExecStart=|&& |run: )autofix [a-z]+ [^`|&]*' $
   grep -qE -- "\"${option#--}\"|$option " src/commands/options.c src/commands/nights/*.c src/commands/cc.c || complain "there is no option '$option'"
 done
 for key in $(sed -n '/known\[\] = {/,/}/p' src/nightly/settings.c | grep -o '"[a-z-]*"' | tr -d '"'); do
-  grep -qE "^    \"  .*\b$key\b" src/commands/nights/nightly.c || complain "'autofix help nightly' does not name '$key'"
+  grep -qE "^ +(return )?\"  .*\b$key\b" src/commands/nights/nightly.c || complain "'autofix help nightly' does not name '$key'"
 done
 for key in checks preconditions failures; do grep -q "$key = " contracts/README.md || complain "contracts/README.md does not name '$key'"; done
 

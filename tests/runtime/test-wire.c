@@ -41,13 +41,13 @@ END_TEST
 
 START_TEST (frames_are_checked)
 {
-  static const struct { unsigned char frame[AFRT_FRAME_SIZE]; int ok; } rows[] = {
-    { { 0, 0, 0, 0, AFRT_MESSAGE_HELLO, 0, 0, 0 }, 1 },
-    { { 1, 2, 0, 0, AFRT_MESSAGE_ERROR, 0, 0, 0 }, 1 },
-    { { 0, 0, 0, 0, AFRT_MESSAGE_NONE, 0, 0, 0 }, 0 },
-    { { 0, 0, 0, 0, AFRT_N_MESSAGES, 0, 0, 0 }, 0 },
-    { { 0, 0, 0, 0, AFRT_MESSAGE_RUN, 1, 0, 0 }, 0 },
-    { { 0, 0, 0, 0xff, AFRT_MESSAGE_RUN, 0, 0, 0 }, 0 },
+  static const struct {
+    unsigned char frame[AFRT_FRAME_SIZE];
+    int ok;
+  } rows[] = {
+    { { 0, 0, 0, 0, AFRT_MESSAGE_HELLO, 0, 0, 0 }, 1 }, { { 1, 2, 0, 0, AFRT_MESSAGE_ERROR, 0, 0, 0 }, 1 },
+    { { 0, 0, 0, 0, AFRT_MESSAGE_NONE, 0, 0, 0 }, 0 },  { { 0, 0, 0, 0, AFRT_N_MESSAGES, 0, 0, 0 }, 0 },
+    { { 0, 0, 0, 0, AFRT_MESSAGE_RUN, 1, 0, 0 }, 0 },   { { 0, 0, 0, 0xff, AFRT_MESSAGE_RUN, 0, 0, 0 }, 0 },
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     enum afrt_message kind;
@@ -67,33 +67,38 @@ START_TEST (frames_are_checked)
 END_TEST
 
 /* Each message: comes back whole, and is refused at any other length. */
-#define CHECK_MESSAGE(type, message, check) \
-  do { \
-    struct afrt_writer writer = { 0 }; \
-    struct afrt_##type in = message, out; \
-    afrt_pack_##type (&writer, &in); \
-    struct afrt_reader whole = reader_of (&writer, writer.length); \
-    ck_assert (afrt_unpack_##type (&whole, &out)); \
-    ck_assert (check); \
-    for (size_t n = 0; n < writer.length; n++) { \
-      struct afrt_reader cut = reader_of (&writer, n); \
-      ck_assert (!afrt_unpack_##type (&cut, &out)); \
-    } \
-    afrt_put_u8 (&writer, 0); \
-    struct afrt_reader more = reader_of (&writer, writer.length); \
-    ck_assert (!afrt_unpack_##type (&more, &out)); \
-    afrt_writer_clear (&writer); \
+#define CHECK_MESSAGE(type, message, check)                                                                            \
+  do {                                                                                                                 \
+    struct afrt_writer writer = { 0 };                                                                                 \
+    struct afrt_##type in = message, out;                                                                              \
+    afrt_pack_##type (&writer, &in);                                                                                   \
+    struct afrt_reader whole = reader_of (&writer, writer.length);                                                     \
+    ck_assert (afrt_unpack_##type (&whole, &out));                                                                     \
+    ck_assert (check);                                                                                                 \
+    for (size_t n = 0; n < writer.length; n++) {                                                                       \
+      struct afrt_reader cut = reader_of (&writer, n);                                                                 \
+      ck_assert (!afrt_unpack_##type (&cut, &out));                                                                    \
+    }                                                                                                                  \
+    afrt_put_u8 (&writer, 0);                                                                                          \
+    struct afrt_reader more = reader_of (&writer, writer.length);                                                      \
+    ck_assert (!afrt_unpack_##type (&more, &out));                                                                     \
+    afrt_writer_clear (&writer);                                                                                       \
   } while (0)
-#define M(...) { __VA_ARGS__ }
+#define M(...)                                                                                                         \
+  {                                                                                                                    \
+    __VA_ARGS__                                                                                                        \
+  }
 
 START_TEST (messages_come_back)
 {
   CHECK_MESSAGE (hello, M (1, (const unsigned char *)"12345678", 8),
                  out.version == 1 && out.cage_length == 8 && memcmp (out.cage, "12345678", 8) == 0);
   CHECK_MESSAGE (ready, M (1, 2, 3, 4, 5),
-                 out.version == 1 && out.n_thunks == 2 && out.n_routines == 3 && out.n_columns == 4 && out.n_tests == 5);
+                 out.version == 1 && out.n_thunks == 2 && out.n_routines == 3 && out.n_columns == 4
+                   && out.n_tests == 5);
   CHECK_MESSAGE (run, M (2, { 9, 4 }, 5, 3, AFRT_RUN_STOP | AFRT_RUN_LEARN, 2000000, 700),
-                 out.n_candidates == 2 && out.candidates[0] == 9 && out.candidates[1] == 4 && out.first == 5 && out.n == 3 && out.flags == 33 && out.budget == 2000000 && out.deadline_ms == 700);
+                 out.n_candidates == 2 && out.candidates[0] == 9 && out.candidates[1] == 4 && out.first == 5
+                   && out.n == 3 && out.flags == 33 && out.budget == 2000000 && out.deadline_ms == 700);
   CHECK_MESSAGE (done, M (17, 2), out.n_done == 17 && out.n_children == 2);
 }
 END_TEST
@@ -101,10 +106,16 @@ END_TEST
 START_TEST (senseless_runs_are_refused)
 {
   static const struct afrt_run runs[] = {
-    { 1, { 0 }, 0, AFRT_BATCH + 1, 0, 1, 1 }, { 2, { 0 }, 0, AFRT_BATCH / 2 + 1, 0, 1, 1 }, { 0, { 0 }, 0, 1, 0, 1, 1 },
-    { AFRT_CANDIDATES + 1, { 0 }, 0, 1, 0, 1, 1 }, { 1, { 0 }, 0, 1, AFRT_RUN_ALL_FLAGS + 1, 1, 1 },
-    { 1, { 0 }, 0, 1, AFRT_RUN_COVER | AFRT_RUN_TRACE, 1, 1 }, { 1, { 0 }, 0, 1, AFRT_RUN_COVER | AFRT_RUN_LEARN, 1, 1 },
-    { 1, { 0 }, 0, 1, AFRT_RUN_TELL | AFRT_RUN_TRACE, 1, 1 }, { 1, { 0 }, 0, 1, 0, 0, 1 }, { 1, { 0 }, 0, 1, 0, 1, 0 },
+    { 1, { 0 }, 0, AFRT_BATCH + 1, 0, 1, 1 },
+    { 2, { 0 }, 0, AFRT_BATCH / 2 + 1, 0, 1, 1 },
+    { 0, { 0 }, 0, 1, 0, 1, 1 },
+    { AFRT_CANDIDATES + 1, { 0 }, 0, 1, 0, 1, 1 },
+    { 1, { 0 }, 0, 1, AFRT_RUN_ALL_FLAGS + 1, 1, 1 },
+    { 1, { 0 }, 0, 1, AFRT_RUN_COVER | AFRT_RUN_TRACE, 1, 1 },
+    { 1, { 0 }, 0, 1, AFRT_RUN_COVER | AFRT_RUN_LEARN, 1, 1 },
+    { 1, { 0 }, 0, 1, AFRT_RUN_TELL | AFRT_RUN_TRACE, 1, 1 },
+    { 1, { 0 }, 0, 1, 0, 0, 1 },
+    { 1, { 0 }, 0, 1, 0, 1, 0 },
   };
   for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
     struct afrt_writer writer = { 0 };
@@ -119,7 +130,9 @@ END_TEST
 
 START_TEST (a_run_goes_on_behind_what_has_ended)
 {
-  static const struct { uint32_t flags, position, kind, after; } rows[] = {
+  static const struct {
+    uint32_t flags, position, kind, after;
+  } rows[] = {
     { 0, 1, AFRT_FAIL, 2 },
     { AFRT_RUN_STOP, 0, AFRT_PASS, 1 },
     { AFRT_RUN_STOP, 1, AFRT_INVALID, 2 },
@@ -149,10 +162,10 @@ static struct afrt_arg all_kinds[] = {
 
 static void pack_sample (struct afrt_writer *writer)
 {
-  static const struct afrt_test sample = {
-    .n_variables = 2, .n_calls = 2,
-    .calls = { { 4, 1, 0, NULL }, { 5, -1, sizeof all_kinds / sizeof *all_kinds, all_kinds } }
-  };
+  static const struct afrt_test sample = { .n_variables = 2,
+                                           .n_calls = 2,
+                                           .calls = { { 4, 1, 0, NULL },
+                                                      { 5, -1, sizeof all_kinds / sizeof *all_kinds, all_kinds } } };
   afrt_pack_test (writer, &sample);
 }
 
@@ -173,7 +186,8 @@ START_TEST (tests_come_back)
   for (int i = 0; i < AFRT_N_ARG_KINDS; i++) {
     const struct afrt_arg *in = &all_kinds[i], *out = &test.calls[1].args[i];
     ck_assert_int_eq (out->kind, in->kind);
-    ck_assert (out->integer == in->integer && out->real == in->real && out->index == in->index && out->length == in->length);
+    ck_assert (out->integer == in->integer && out->real == in->real && out->index == in->index
+               && out->length == in->length);
     ck_assert (in->length == 0 || memcmp (in->bytes, out->bytes, in->length) == 0);
   }
   for (size_t n = 0; n < writer.length; n++) {
@@ -187,7 +201,11 @@ END_TEST
 START_TEST (forged_tests_are_refused)
 {
   /* variables, calls, thunk, result, arguments, then bytes of them */
-  static const struct { uint32_t words[5]; unsigned char args[5]; size_t n; } rows[] = {
+  static const struct {
+    uint32_t words[5];
+    unsigned char args[5];
+    size_t n;
+  } rows[] = {
     { { AFRT_MAX_VARIABLES + 1, 1, 0, UINT32_MAX, 0 }, { 0 }, 0 },
     { { 0, 0, 0, UINT32_MAX, 0 }, { 0 }, 0 },
     { { 0, AFRT_MAX_CALLS + 1, 0, UINT32_MAX, 0 }, { 0 }, 0 },

@@ -38,8 +38,14 @@ static void teardown (void)
 }
 
 /* Builders that take over their arguments keep the tables below short. */
-static AfExpr *var (AfType *type, const char *name) { return af_expr_var (type, name, 1); }
-static AfExpr *num (gint64 value) { return af_expr_int (types.integer, value); }
+static AfExpr *var (AfType *type, const char *name)
+{
+  return af_expr_var (type, name, 1);
+}
+static AfExpr *num (gint64 value)
+{
+  return af_expr_int (types.integer, value);
+}
 
 static AfExpr *bin (AfExpr *left, AfOp op, AfExpr *right)
 {
@@ -69,7 +75,8 @@ static void check_equivalent (const char *what, AfExpr *a, AfExpr *b, AfVerdict 
 {
   g_autoptr (AfSolver) solver = af_solver_new (0);
   AfVerdict verdict = af_solver_equivalent (solver, a, b);
-  ck_assert_msg (verdict == expected, "%s: verdict %d instead of %d for %s <=> %s", what, verdict, expected, a->text, b->text);
+  ck_assert_msg (verdict == expected, "%s: verdict %d instead of %d for %s <=> %s", what, verdict, expected, a->text,
+                 b->text);
   af_expr_unref (a);
   af_expr_unref (b);
 }
@@ -92,17 +99,19 @@ static void check_valid (const char *what, AfExpr *e, AfVerdict expected)
 
 START_TEST (test_equivalent)
 {
-  check_equivalent ("complement", bin (I ("a"), AF_OP_LT, I ("b")), un (AF_OP_NOT, bin (I ("a"), AF_OP_GE, I ("b"))), AF_PROVED);
+  check_equivalent ("complement", bin (I ("a"), AF_OP_LT, I ("b")), un (AF_OP_NOT, bin (I ("a"), AF_OP_GE, I ("b"))),
+                    AF_PROVED);
   check_equivalent ("integers are discrete", bin (I ("a"), AF_OP_LT, I ("b")),
                     bin (bin (I ("a"), AF_OP_ADD, num (1)), AF_OP_LE, I ("b")), AF_PROVED);
   check_equivalent ("strictness", bin (I ("a"), AF_OP_LT, I ("b")), bin (I ("a"), AF_OP_LE, I ("b")), AF_REFUTED);
-  check_equivalent ("contraposition", implies (B ("p"), B ("q")), implies (un (AF_OP_NOT, B ("q")), un (AF_OP_NOT, B ("p"))),
-                    AF_PROVED);
+  check_equivalent ("contraposition", implies (B ("p"), B ("q")),
+                    implies (un (AF_OP_NOT, B ("q")), un (AF_OP_NOT, B ("p"))), AF_PROVED);
   check_equivalent ("converse", implies (B ("p"), B ("q")), implies (B ("q"), B ("p")), AF_REFUTED);
   check_equivalent ("pointer as condition", un (AF_OP_NOT, P ("p")), bin (P ("p"), AF_OP_EQ, NIL ()), AF_PROVED);
   check_equivalent ("integer as condition", un (AF_OP_NOT, I ("n")), bin (I ("n"), AF_OP_EQ, num (0)), AF_PROVED);
   check_equivalent ("truth compared", bin (B ("p"), AF_OP_EQ, num (0)), un (AF_OP_NOT, B ("p")), AF_PROVED);
-  check_equivalent ("NaN", bin (D ("x"), AF_OP_LT, D ("y")), un (AF_OP_NOT, bin (D ("x"), AF_OP_GE, D ("y"))), AF_UNKNOWN);
+  check_equivalent ("NaN", bin (D ("x"), AF_OP_LT, D ("y")), un (AF_OP_NOT, bin (D ("x"), AF_OP_GE, D ("y"))),
+                    AF_UNKNOWN);
 }
 END_TEST
 
@@ -113,15 +122,16 @@ START_TEST (test_unsigned)
   check_valid ("signed n - 1 < n", bin (bin (I ("n"), AF_OP_SUB, num (1)), AF_OP_LT, I ("n")), AF_PROVED);
   check_valid ("unsigned n + 1 > n", bin (bin (L ("n"), AF_OP_ADD, num (1)), AF_OP_GT, L ("n")), AF_REFUTED);
   check_valid ("unsigned a - b <= a", bin (bin (U ("a"), AF_OP_SUB, U ("b")), AF_OP_LE, U ("a")), AF_REFUTED);
-  check_valid ("unsigned difference is never negative", bin (bin (U ("a"), AF_OP_SUB, U ("b")), AF_OP_GE, num (0)), AF_PROVED);
+  check_valid ("unsigned difference is never negative", bin (bin (U ("a"), AF_OP_SUB, U ("b")), AF_OP_GE, num (0)),
+               AF_PROVED);
   check_valid ("promoted: a char plus 1 does not wrap",
                bin (bin (var (types.uchar, "c"), AF_OP_ADD, num (1)), AF_OP_GT, var (types.uchar, "c")), AF_PROVED);
   check_valid ("range of a char", bin (var (types.uchar, "c"), AF_OP_LE, num (255)), AF_PROVED);
   check_valid ("unsigned >= 0", bin (L ("n"), AF_OP_GE, num (0)), AF_PROVED);
-  check_valid ("mixed: i < 0 implies i < n", implies (bin (I ("i"), AF_OP_LT, num (0)), bin (I ("i"), AF_OP_LT, U ("n"))),
-               AF_REFUTED);
-  check_valid ("mixed: n == i implies n >= i", implies (bin (U ("n"), AF_OP_EQ, I ("i")), bin (U ("n"), AF_OP_GE, I ("i"))),
-               AF_PROVED);
+  check_valid ("mixed: i < 0 implies i < n",
+               implies (bin (I ("i"), AF_OP_LT, num (0)), bin (I ("i"), AF_OP_LT, U ("n"))), AF_REFUTED);
+  check_valid ("mixed: n == i implies n >= i",
+               implies (bin (U ("n"), AF_OP_EQ, I ("i")), bin (U ("n"), AF_OP_GE, I ("i"))), AF_PROVED);
   check_equivalent ("unsigned n > 0", bin (U ("n"), AF_OP_GT, num (0)), bin (U ("n"), AF_OP_NE, num (0)), AF_PROVED);
 }
 END_TEST
@@ -134,18 +144,25 @@ START_TEST (test_arithmetic)
   check_valid ("x % 2 may be -1", bin (bin (I ("x"), AF_OP_MOD, num (2)), AF_OP_GE, num (0)), AF_REFUTED);
   check_valid ("quotient and remainder",
                bin (bin (bin (bin (I ("x"), AF_OP_DIV, num (3)), AF_OP_MUL, num (3)), AF_OP_ADD,
-                         bin (I ("x"), AF_OP_MOD, num (3))), AF_OP_EQ, I ("x")), AF_PROVED);
+                         bin (I ("x"), AF_OP_MOD, num (3))),
+                    AF_OP_EQ, I ("x")),
+               AF_PROVED);
   check_valid ("a product is an atom: no refutation from it",
                bin (bin (I ("x"), AF_OP_MUL, I ("y")), AF_OP_EQ, bin (I ("y"), AF_OP_MUL, I ("x"))), AF_UNKNOWN);
-  check_valid ("the same product", bin (bin (I ("x"), AF_OP_MUL, I ("y")), AF_OP_EQ, bin (I ("x"), AF_OP_MUL, I ("y"))), AF_PROVED);
-  check_valid ("complement", bin (un (AF_OP_COMPL, I ("x")), AF_OP_EQ, bin (un (AF_OP_NEG, I ("x")), AF_OP_SUB, num (1))), AF_PROVED);
+  check_valid ("the same product", bin (bin (I ("x"), AF_OP_MUL, I ("y")), AF_OP_EQ, bin (I ("x"), AF_OP_MUL, I ("y"))),
+               AF_PROVED);
+  check_valid ("complement",
+               bin (un (AF_OP_COMPL, I ("x")), AF_OP_EQ, bin (un (AF_OP_NEG, I ("x")), AF_OP_SUB, num (1))), AF_PROVED);
   AfExpr *sum = bin (I ("x"), AF_OP_ADD, I ("y"));
   AfExpr *fits = af_expr_new (AF_EXPR_FITS, types.integer, NULL, &sum, 1);
   af_expr_unref (sum);
-  check_valid ("FITS", implies (bin (bin (I ("x"), AF_OP_LT, num (10)), AF_OP_AND, bin (I ("y"), AF_OP_LT, num (0))), af_expr_ref (fits)),
-               AF_REFUTED);
+  check_valid (
+    "FITS",
+    implies (bin (bin (I ("x"), AF_OP_LT, num (10)), AF_OP_AND, bin (I ("y"), AF_OP_LT, num (0))), af_expr_ref (fits)),
+    AF_REFUTED);
   check_valid ("FITS in range",
-               implies (bin (bin (I ("x"), AF_OP_GE, num (0)), AF_OP_AND, bin (I ("y"), AF_OP_LT, num (0))), fits), AF_PROVED);
+               implies (bin (bin (I ("x"), AF_OP_GE, num (0)), AF_OP_AND, bin (I ("y"), AF_OP_LT, num (0))), fits),
+               AF_PROVED);
 }
 END_TEST
 
@@ -170,7 +187,8 @@ START_TEST (test_unknown)
 {
   g_autoptr (AfSolver) solver = af_solver_new (1);
   g_autoptr (AfExpr) a = bin (bin (I ("a"), AF_OP_ADD, I ("b")), AF_OP_LT, bin (I ("c"), AF_OP_MUL, num (3)));
-  g_autoptr (AfExpr) b = bin (bin (bin (I ("a"), AF_OP_ADD, I ("b")), AF_OP_ADD, num (1)), AF_OP_LE, bin (num (3), AF_OP_MUL, I ("c")));
+  g_autoptr (AfExpr) b =
+    bin (bin (bin (I ("a"), AF_OP_ADD, I ("b")), AF_OP_ADD, num (1)), AF_OP_LE, bin (num (3), AF_OP_MUL, I ("c")));
   ck_assert_int_eq (af_solver_equivalent (solver, a, b), AF_UNKNOWN);
   g_autoptr (AfSolver) patient = af_solver_new (0);
   ck_assert_int_eq (af_solver_equivalent (patient, a, b), AF_PROVED);
@@ -216,26 +234,30 @@ static AfExpr *between (AfExpr *low, AfExpr *j, AfOp op, AfExpr *high)
 START_TEST (test_extremes)
 {
   AfExpr *room = bin (I ("count"), AF_OP_GE, num (0));
-  check_extremes ("the paper's example", between (num (0), I ("i"), AF_OP_LE, bin (I ("count"), AF_OP_ADD, num (1))), I ("i"),
-                  af_expr_ref (room), "0, count + 1");
+  check_extremes ("the paper's example", between (num (0), I ("i"), AF_OP_LE, bin (I ("count"), AF_OP_ADD, num (1))),
+                  I ("i"), af_expr_ref (room), "0, count + 1");
   check_extremes ("feasible wherever anything is",
-                  between (num (0), I ("i"), AF_OP_LE, bin (I ("count"), AF_OP_ADD, num (1))), I ("i"), NULL, "0, count + 1");
+                  between (num (0), I ("i"), AF_OP_LE, bin (I ("count"), AF_OP_ADD, num (1))), I ("i"), NULL,
+                  "0, count + 1");
   check_extremes ("strict", between (num (0), I ("i"), AF_OP_LT, I ("n")), I ("i"), NULL, "0, n - 1");
   check_extremes ("coefficient", bin (bin (num (2), AF_OP_MUL, I ("i")), AF_OP_LT, num (7)), I ("i"), NULL, "3");
   check_extremes ("negative", bin (bin (num (10), AF_OP_SUB, I ("i")), AF_OP_GE, I ("n")), I ("i"),
                   bin (I ("n"), AF_OP_GT, num (0)), "10 - n");
   check_extremes ("two upper bounds, neither is always the least",
-                  bin (bin (I ("i"), AF_OP_LT, I ("n")), AF_OP_AND, bin (I ("i"), AF_OP_LT, I ("m"))), I ("i"), NULL, "");
-  check_extremes ("the tighter of two", bin (bin (I ("i"), AF_OP_LE, I ("n")), AF_OP_AND,
-                                             bin (I ("i"), AF_OP_LT, I ("n"))), I ("i"), NULL, "n - 1");
+                  bin (bin (I ("i"), AF_OP_LT, I ("n")), AF_OP_AND, bin (I ("i"), AF_OP_LT, I ("m"))), I ("i"), NULL,
+                  "");
+  check_extremes ("the tighter of two",
+                  bin (bin (I ("i"), AF_OP_LE, I ("n")), AF_OP_AND, bin (I ("i"), AF_OP_LT, I ("n"))), I ("i"), NULL,
+                  "n - 1");
   check_extremes ("equality", bin (I ("i"), AF_OP_EQ, bin (I ("n"), AF_OP_ADD, num (2))), I ("i"), NULL, "n + 2");
-  check_extremes ("no solution", bin (bin (I ("i"), AF_OP_LT, I ("n")), AF_OP_AND, bin (I ("n"), AF_OP_LT, I ("i"))), I ("i"),
-                  NULL, "");
-  check_extremes ("from the background", bin (I ("i"), AF_OP_GE, num (1)), I ("i"), bin (I ("i"), AF_OP_LE, I ("n")), "1, n");
+  check_extremes ("no solution", bin (bin (I ("i"), AF_OP_LT, I ("n")), AF_OP_AND, bin (I ("n"), AF_OP_LT, I ("i"))),
+                  I ("i"), NULL, "");
+  check_extremes ("from the background", bin (I ("i"), AF_OP_GE, num (1)), I ("i"), bin (I ("i"), AF_OP_LE, I ("n")),
+                  "1, n");
   check_extremes ("unsigned: 0 and the bound", bin (U ("i"), AF_OP_LE, U ("n")), U ("i"), NULL, "0, n");
   check_extremes ("not linear in j", bin (bin (I ("i"), AF_OP_MUL, I ("i")), AF_OP_LT, I ("n")), I ("i"), NULL, "");
-  check_extremes ("disjunction", bin (bin (I ("i"), AF_OP_LE, num (3)), AF_OP_OR, bin (I ("i"), AF_OP_LE, num (5))), I ("i"),
-                  NULL, "5");
+  check_extremes ("disjunction", bin (bin (I ("i"), AF_OP_LE, num (3)), AF_OP_OR, bin (I ("i"), AF_OP_LE, num (5))),
+                  I ("i"), NULL, "5");
   af_expr_unref (room);
 }
 END_TEST
@@ -244,10 +266,11 @@ END_TEST
 START_TEST (test_extremes_unsigned)
 {
   check_extremes ("i < n", bin (U ("i"), AF_OP_LT, U ("n")), U ("i"), NULL, "0, n - 1");
-  check_extremes ("i <= n - 1 with n = 0 allows every i", bin (U ("i"), AF_OP_LE, bin (U ("n"), AF_OP_SUB, num (1))), U ("i"), NULL,
-                  "0, n - 1");
+  check_extremes ("i <= n - 1 with n = 0 allows every i", bin (U ("i"), AF_OP_LE, bin (U ("n"), AF_OP_SUB, num (1))),
+                  U ("i"), NULL, "0, n - 1");
   check_extremes ("i + 1 <= n wraps for the largest i, and no bound holds",
-                  bin (bin (U ("i"), AF_OP_ADD, num (1)), AF_OP_LE, U ("n")), U ("i"), bin (U ("n"), AF_OP_GT, num (0)), "0");
+                  bin (bin (U ("i"), AF_OP_ADD, num (1)), AF_OP_LE, U ("n")), U ("i"), bin (U ("n"), AF_OP_GT, num (0)),
+                  "0");
 }
 END_TEST
 
@@ -255,8 +278,10 @@ END_TEST
 START_TEST (test_repeatable)
 {
   g_autoptr (AfSolver) solver = af_solver_new (3000);
-  g_autoptr (AfExpr) a = implies (bin (I ("a"), AF_OP_LT, I ("b")), bin (I ("c"), AF_OP_LT, bin (I ("a"), AF_OP_ADD, I ("d"))));
-  g_autoptr (AfExpr) b = bin (bin (I ("b"), AF_OP_LE, I ("a")), AF_OP_OR, bin (I ("c"), AF_OP_LT, bin (I ("d"), AF_OP_ADD, I ("a"))));
+  g_autoptr (AfExpr) a =
+    implies (bin (I ("a"), AF_OP_LT, I ("b")), bin (I ("c"), AF_OP_LT, bin (I ("a"), AF_OP_ADD, I ("d"))));
+  g_autoptr (AfExpr) b =
+    bin (bin (I ("b"), AF_OP_LE, I ("a")), AF_OP_OR, bin (I ("c"), AF_OP_LT, bin (I ("d"), AF_OP_ADD, I ("a"))));
   AfVerdict first = af_solver_equivalent (solver, a, b);
   for (guint i = 0; i < 200; i++) {
     g_autofree char *name = g_strdup_printf ("v%u", i);
@@ -294,7 +319,8 @@ START_TEST (test_no_solutions)
 {
   static const char *const names[] = { "low" };
   g_autoptr (AfSolver) solver = af_solver_new (0);
-  AfExpr *rows[] = { bin (I ("low"), AF_OP_LT, I ("count")), bin (bin (I ("low"), AF_OP_MUL, I ("low")), AF_OP_EQ, num (4)),
+  AfExpr *rows[] = { bin (I ("low"), AF_OP_LT, I ("count")),
+                     bin (bin (I ("low"), AF_OP_MUL, I ("low")), AF_OP_EQ, num (4)),
                      bin (I ("low"), AF_OP_GT, num (G_MAXINT32)) };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_autoptr (GPtrArray) conditions = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);

@@ -1,5 +1,5 @@
-/* The history: rows come back, a second run adds to the first, a file of an older layout is brought up to date, unusable files are
- * refused with a message; a night that was killed keeps what it saw. */
+/* The history: rows come back, a second run adds to the first, a file of an older layout is brought up to date,
+ * unusable files are refused with a message; a night that was killed keeps what it saw. */
 #include <check.h>
 #include <glib/gstdio.h>
 #include <sqlite3.h>
@@ -100,18 +100,24 @@ static void write_layout_1 (const char *path)
 {
   sqlite3 *db = NULL;
   ck_assert_int_eq (sqlite3_open (path, &db), SQLITE_OK);
-  int code = sqlite3_exec (db,
+  int code = sqlite3_exec (
+    db,
     "CREATE TABLE run (id INTEGER PRIMARY KEY, module TEXT NOT NULL, seed TEXT NOT NULL, version TEXT NOT NULL,"
     "                  began TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP);"
-    "CREATE TABLE sighting (run INTEGER NOT NULL REFERENCES run, fault TEXT NOT NULL, title TEXT NOT NULL, routine TEXT NOT NULL,"
-    "                       clause TEXT NOT NULL, failing INTEGER NOT NULL, passing INTEGER NOT NULL, PRIMARY KEY (run, fault));"
-    "CREATE TABLE offer (run INTEGER NOT NULL REFERENCES run, fault TEXT NOT NULL, fix TEXT NOT NULL, rank INTEGER NOT NULL,"
+    "CREATE TABLE sighting (run INTEGER NOT NULL REFERENCES run, fault TEXT NOT NULL, title TEXT NOT NULL, routine "
+    "TEXT NOT NULL,"
+    "                       clause TEXT NOT NULL, failing INTEGER NOT NULL, passing INTEGER NOT NULL, PRIMARY KEY "
+    "(run, fault));"
+    "CREATE TABLE offer (run INTEGER NOT NULL REFERENCES run, fault TEXT NOT NULL, fix TEXT NOT NULL, rank INTEGER NOT "
+    "NULL,"
     "                    confidence TEXT NOT NULL, summary TEXT NOT NULL, patch TEXT NOT NULL, PRIMARY KEY (run, fix));"
     "CREATE INDEX sighting_fault ON sighting (fault);"
     "INSERT INTO run (module, seed, version) VALUES ('stack', '7', '0.1.0');"
     "INSERT INTO sighting VALUES (1, 'F-000001', 'old', 'stack_pop', 'n > 0', 3, 4);"
-    "INSERT INTO offer VALUES (1, 'F-000001', 'X-000001-1', 1, 'high', 'skip it', '--- a/s.c\n+++ b/s.c\n@@ -1 +1 @@\n-a\n+b\n');"
-    "PRAGMA user_version = 1;", NULL, NULL, NULL);
+    "INSERT INTO offer VALUES (1, 'F-000001', 'X-000001-1', 1, 'high', 'skip it', '--- a/s.c\n+++ b/s.c\n@@ -1 +1 "
+    "@@\n-a\n+b\n');"
+    "PRAGMA user_version = 1;",
+    NULL, NULL, NULL);
   ck_assert_int_eq (code, SQLITE_OK);
   sqlite3_close (db);
 }
@@ -135,7 +141,8 @@ START_TEST (test_older_layout)
   g_autoptr (AfTempDir) dir = af_temp_dir_new (&error);
   g_autofree char *path = g_build_filename (af_temp_dir_path (dir), "old", NULL);
   g_autofree char *fresh = g_build_filename (af_temp_dir_path (dir), "fresh", NULL);
-  static const char tables[] = "SELECT group_concat (name || ' ' || sql, x'0a') FROM (SELECT * FROM sqlite_master ORDER BY name)";
+  static const char tables[] =
+    "SELECT group_concat (name || ' ' || sql, x'0a') FROM (SELECT * FROM sqlite_master ORDER BY name)";
   write_layout_1 (path);
   {
     g_autoptr (AfStore) old = af_store_open_live (path, &error), new = af_store_open (fresh, &error);
@@ -164,8 +171,13 @@ END_TEST
 static void see (AfStore *store, gint64 night, const char *fault, const char *digest, gboolean ends)
 {
   g_autoptr (GError) error = NULL;
-  AfSighting sighting = { .fault = (char *)fault, .module = (char *)"stack", .title = (char *)"t", .routine = (char *)"r",
-                          .clause = (char *)"c", .position = (char *)"s.c:1:1", .record = (char *)"{}" };
+  AfSighting sighting = { .fault = (char *)fault,
+                          .module = (char *)"stack",
+                          .title = (char *)"t",
+                          .routine = (char *)"r",
+                          .clause = (char *)"c",
+                          .position = (char *)"s.c:1:1",
+                          .record = (char *)"{}" };
   gint64 run = af_store_begin_night_run (store, night, "stack", 5, "0", digest, FALSE, &error);
   ck_assert_int_gt (run, 0);
   ck_assert (af_store_add_sighting (store, run, &sighting, &error));
@@ -217,8 +229,12 @@ END_TEST
 
 START_TEST (test_patch_keys)
 {
-  static const struct { const char *a, *b; gboolean same; } rows[] = {
-    { "title one\n\n--- a/s.c\n+++ b/s.c\n@@ -1,3 +1,3 @@\n x\n-a\n+b\n y\n", "--- a/s.c\n+++ b/s.c\n@@ -91,2 +93,2 @@ f\n-a\n+b\n z\n", TRUE },
+  static const struct {
+    const char *a, *b;
+    gboolean same;
+  } rows[] = {
+    { "title one\n\n--- a/s.c\n+++ b/s.c\n@@ -1,3 +1,3 @@\n x\n-a\n+b\n y\n",
+      "--- a/s.c\n+++ b/s.c\n@@ -91,2 +93,2 @@ f\n-a\n+b\n z\n", TRUE },
     { "@@ -1 +1 @@\n-a\n+b\n", "@@ -1 +1 @@\n-a\n+c\n", FALSE },
     { "@@ -1 +1 @@\n-a\n", "@@ -1 +1 @@\n+a\n", FALSE },
     { "- a list in a message\n@@ -1 +1 @@\n+a\n", "@@ -1 +1 @@\n+a\n", TRUE },

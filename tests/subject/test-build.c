@@ -1,4 +1,5 @@
-/* Building and running a real module: the whole way from C text to outcomes, and every way in which a build can fail. */
+/* Building and running a real module: the whole way from C text to outcomes, and every way in which a build can fail.
+ */
 #include <check.h>
 #include <glib/gstdio.h>
 #include <string.h>
@@ -9,14 +10,13 @@
 #include "util/error.h"
 #include "util/tempdir.h"
 
-static const char header[] =
-  "#include <autofix/contract.h>\n"
-  "#include <stdbool.h>\n"
-  "typedef struct Counter { int value; int limit; } Counter;\n"
-  "Counter *counter_new (int limit);\n"
-  "bool counter_full (const Counter *c);\n"
-  "void counter_step (Counter *c, int by);\n"
-  "int counter_probe (int n);\n";
+static const char header[] = "#include <autofix/contract.h>\n"
+                             "#include <stdbool.h>\n"
+                             "typedef struct Counter { int value; int limit; } Counter;\n"
+                             "Counter *counter_new (int limit);\n"
+                             "bool counter_full (const Counter *c);\n"
+                             "void counter_step (Counter *c, int by);\n"
+                             "int counter_probe (int n);\n";
 
 static const char body[] =
   "#include \"counter.h\"\n"
@@ -63,13 +63,19 @@ static void open_module (Fixture *fixture, const char *text, const char *const *
   g_autofree char *header_path = g_build_filename (af_temp_dir_path (fixture->folder), "counter.h", NULL);
   fixture->builddir = g_canonicalize_filename (above, NULL);
   fixture->source = g_build_filename (af_temp_dir_path (fixture->folder), "counter.c", NULL);
-  fixture->paths = (AfPaths){ .include_dir = in_top ("contracts"), .runtime_dir = in_top ("runtime"),
+  fixture->paths = (AfPaths){ .include_dir = in_top ("contracts"),
+                              .runtime_dir = in_top ("runtime"),
                               .runtime_lib = g_build_filename (fixture->builddir, "libafrt.a", NULL) };
-  fixture->config = (AfSubjectConfig){ .paths = &fixture->paths, .cc = g_getenv ("CC") ? g_getenv ("CC") : "cc", .sandbox = TRUE,
+  fixture->config = (AfSubjectConfig){ .paths = &fixture->paths,
+                                       .cc = g_getenv ("CC") ? g_getenv ("CC") : "cc",
+                                       .sandbox = TRUE,
                                        .work_dir = af_temp_dir_path (fixture->folder) };
-  ck_assert (g_file_set_contents (header_path, header, -1, NULL) && g_file_set_contents (fixture->source, text, -1, NULL));
+  ck_assert (g_file_set_contents (header_path, header, -1, NULL)
+             && g_file_set_contents (fixture->source, text, -1, NULL));
   const char *const sources[] = { fixture->source, NULL }, *const no_flags[] = { NULL };
-  AfFrontendOptions options = { .sources = sources, .flags = flags ? flags : no_flags, .include_dir = fixture->paths.include_dir };
+  AfFrontendOptions options = { .sources = sources,
+                                .flags = flags ? flags : no_flags,
+                                .include_dir = fixture->paths.include_dir };
   fixture->module = af_frontend_load (&options, &error);
   ck_assert_msg (fixture->module && af_contracts_attach (fixture->module, &error), "%s", error ? error->message : "?");
 }
@@ -148,7 +154,8 @@ END_TEST
 
 START_TEST (flags_that_are_not_ours_are_dropped)
 {
-  static const char *const flags[] = { "-DNDEBUG", "-D", "NDEBUG", "-O3", "-Werror", "-Wall", "-c", "-MF", "deps", "-std=c99", "-pedantic", NULL };
+  static const char *const flags[] = { "-DNDEBUG", "-D",  "NDEBUG", "-O3",      "-Werror",   "-Wall",
+                                       "-c",       "-MF", "deps",   "-std=c99", "-pedantic", NULL };
   g_auto (Fixture) fixture = { 0 };
   open_module (&fixture, body, flags);
   AfOutcome outcomes[3];
@@ -253,7 +260,8 @@ END_TEST
 START_TEST (missing_symbols_are_named)
 {
   g_auto (Fixture) fixture = { 0 };
-  g_autofree char *text = g_strconcat ("void log_line (int);\n", body, "void counter_log (Counter *c) { log_line (c->value); }\n", NULL);
+  g_autofree char *text =
+    g_strconcat ("void log_line (int);\n", body, "void counter_log (Counter *c) { log_line (c->value); }\n", NULL);
   open_module (&fixture, text, NULL);
   g_autoptr (GError) error = NULL;
   ck_assert (!af_subject_build (&fixture.config, fixture.module, &(AfWeavePlan){ 0 }, AF_BUILD_FAST, NULL, &error));
@@ -261,7 +269,10 @@ START_TEST (missing_symbols_are_named)
   ck_assert_msg (strstr (error->message, "log_line") && strstr (error->message, "--with"), "%s", error->message);
   /* and with what defines it, it links */
   g_autofree char *more = g_build_filename (af_temp_dir_path (fixture.folder), "log.c", NULL);
-  ck_assert (g_file_set_contents (more, "#include <autofix/contract.h>\nvoid log_line (int n) { REQUIRE (n < 1000); }\nint main (void) { return 7; }\n", -1, NULL));
+  ck_assert (g_file_set_contents (
+    more,
+    "#include <autofix/contract.h>\nvoid log_line (int n) { REQUIRE (n < 1000); }\nint main (void) { return 7; }\n", -1,
+    NULL));
   const char *const links[] = { more, NULL };
   fixture.config.links = links;
   AfOutcome outcomes[3];
@@ -274,15 +285,15 @@ END_TEST
 /* What no woven check sees, because it is in a file that is linked only. */
 START_TEST (sanitizers_are_heard)
 {
-  static const char more_text[] =
-    "int raw (int n)\n"
-    "{\n"
-    "  int cells[4] = { 0 }, *volatile p = cells;\n"
-    "  volatile int huge = 2147483647;\n"
-    "  return n == 0 ? p[4] : n == 1 ? huge + n : 0;\n"
-    "}\n";
+  static const char more_text[] = "int raw (int n)\n"
+                                  "{\n"
+                                  "  int cells[4] = { 0 }, *volatile p = cells;\n"
+                                  "  volatile int huge = 2147483647;\n"
+                                  "  return n == 0 ? p[4] : n == 1 ? huge + n : 0;\n"
+                                  "}\n";
   g_auto (Fixture) fixture = { 0 };
-  g_autofree char *text = g_strconcat ("int raw (int);\n", body, "int counter_probe (int n) { return raw (n); }\n", NULL);
+  g_autofree char *text =
+    g_strconcat ("int raw (int);\n", body, "int counter_probe (int n) { return raw (n); }\n", NULL);
   open_module (&fixture, text, NULL);
   g_autofree char *more = g_build_filename (af_temp_dir_path (fixture.folder), "raw.c", NULL);
   const char *const links[] = { more, NULL };

@@ -13,18 +13,83 @@
 #include "util/tempdir.h"
 
 enum act {
-  ACT_NOTHING, ACT_REQUIRE, ACT_ENSURE, ACT_NULL, ACT_INDEX, ACT_USE_AFTER_FREE, ACT_DOUBLE_FREE, ACT_CRASH, ACT_LOOP,
-  ACT_SILENT_LOOP, ACT_EXIT, ACT_ABORT, ACT_RECURSE, ACT_UNLINK, ACT_SYSTEM, ACT_SOCKET, ACT_WRITE, ACT_KILL, ACT_MEMORY,
-  ACT_COUNT, ACT_CANDIDATE, ACT_MEMCPY, ACT_UNDEFINED, ACT_CRASH_IN_CONTRACT, ACT_INTERNAL_EXIT, ACT_SLEEP, ACT_REFUSED_MALLOC,
-  ACT_DIVIDE, ACT_EVALUATION_HANGS, ACT_NAP, ACT_LEAK, ACT_LEAK_HOLDER, ACT_LEAK_MOVED, ACT_LEAK_OLD, ACT_KEEP_STATIC, ACT_KEEP_LIST,
+  ACT_NOTHING,
+  ACT_REQUIRE,
+  ACT_ENSURE,
+  ACT_NULL,
+  ACT_INDEX,
+  ACT_USE_AFTER_FREE,
+  ACT_DOUBLE_FREE,
+  ACT_CRASH,
+  ACT_LOOP,
+  ACT_SILENT_LOOP,
+  ACT_EXIT,
+  ACT_ABORT,
+  ACT_RECURSE,
+  ACT_UNLINK,
+  ACT_SYSTEM,
+  ACT_SOCKET,
+  ACT_WRITE,
+  ACT_KILL,
+  ACT_MEMORY,
+  ACT_COUNT,
+  ACT_CANDIDATE,
+  ACT_MEMCPY,
+  ACT_UNDEFINED,
+  ACT_CRASH_IN_CONTRACT,
+  ACT_INTERNAL_EXIT,
+  ACT_SLEEP,
+  ACT_REFUSED_MALLOC,
+  ACT_DIVIDE,
+  ACT_EVALUATION_HANGS,
+  ACT_NAP,
+  ACT_LEAK,
+  ACT_LEAK_HOLDER,
+  ACT_LEAK_MOVED,
+  ACT_LEAK_OLD,
+  ACT_KEEP_STATIC,
+  ACT_KEEP_LIST,
   ACT_KEEP_TLS,
-  ACT_KEEP_INSIDE, ACT_KEEP_END, ACT_CONTRACT_ALLOCATES, ACT_FREE, ACT_GIVE,
-  ACT_EXIT_90, ACT_EXIT_91, ACT_EXIT_92, ACT_NOISE, ACT_THREAD, ACT_LONGJMP, ACT_RAISE, ACT_ALARM, ACT_HANDLER, ACT_DEADLOCK
+  ACT_KEEP_INSIDE,
+  ACT_KEEP_END,
+  ACT_CONTRACT_ALLOCATES,
+  ACT_FREE,
+  ACT_GIVE,
+  ACT_EXIT_90,
+  ACT_EXIT_91,
+  ACT_EXIT_92,
+  ACT_NOISE,
+  ACT_THREAD,
+  ACT_LONGJMP,
+  ACT_RAISE,
+  ACT_ALARM,
+  ACT_HANDLER,
+  ACT_DEADLOCK
 };
-enum clause { CLAUSE_CRASH, CLAUSE_HANG, CLAUSE_CAGE, CLAUSE_LEAK, CLAUSE_PRE, CLAUSE_POST, CLAUSE_NULL, CLAUSE_HEAP, CLAUSE_CHECK };
+enum clause {
+  CLAUSE_CRASH,
+  CLAUSE_HANG,
+  CLAUSE_CAGE,
+  CLAUSE_LEAK,
+  CLAUSE_PRE,
+  CLAUSE_POST,
+  CLAUSE_NULL,
+  CLAUSE_HEAP,
+  CLAUSE_CHECK
+};
 enum thunk {
-  THUNK_VICTIM, THUNK_ACT, THUNK_NONE, THUNK_BOX_NEW, THUNK_BOX_ADD, THUNK_BOX_FREE, THUNK_FILL, THUNK_HALF, THUNK_BOX_NAME,
-  THUNK_BOX_CLEAR, THUNK_PAIR_MAKE, THUNK_BOX_TAKE
+  THUNK_VICTIM,
+  THUNK_ACT,
+  THUNK_NONE,
+  THUNK_BOX_NEW,
+  THUNK_BOX_ADD,
+  THUNK_BOX_FREE,
+  THUNK_FILL,
+  THUNK_HALF,
+  THUNK_BOX_NAME,
+  THUNK_BOX_CLEAR,
+  THUNK_PAIR_MAKE,
+  THUNK_BOX_TAKE
 };
 
 static AfTempDir *folder;
@@ -122,10 +187,10 @@ static const struct {
   const char *name;
   enum act act;
   AfOutcomeKind kind;
-  int clause;           /* FAIL */
-  int routine, location;/* -2: any */
+  int clause;            /* FAIL */
+  int routine, location; /* -2: any */
   int undefined;
-  int detail;           /* -2: any */
+  int detail; /* -2: any */
 } acts[] = {
   { "nothing", ACT_NOTHING, AF_OUTCOME_PASS, 0, 0, 0, 0, 0 },
   { "precondition left out", ACT_REQUIRE, AF_OUTCOME_INVALID, 0, 0, 0, 0, 0 },
@@ -142,7 +207,8 @@ static const struct {
   { "sleep in a loop", ACT_SLEEP, AF_OUTCOME_FAIL, CLAUSE_HANG, 1, -2, 0, 0 },
   { "exit", ACT_EXIT, AF_OUTCOME_FAIL, CLAUSE_CAGE, 1, ACT_EXIT, 0, -2 },
   { "_exit", ACT_INTERNAL_EXIT, AF_OUTCOME_FAIL, CLAUSE_CAGE, 1, -1, 0, SYS_exit_group },
-  { "_exit as the driver does when a batch is over", ACT_EXIT_90, AF_OUTCOME_FAIL, CLAUSE_CAGE, 1, -1, 0, SYS_exit_group },
+  { "_exit as the driver does when a batch is over", ACT_EXIT_90, AF_OUTCOME_FAIL, CLAUSE_CAGE, 1, -1, 0,
+    SYS_exit_group },
   { "_exit as without a cage", ACT_EXIT_91, AF_OUTCOME_FAIL, CLAUSE_CAGE, 1, -1, 0, SYS_exit_group },
   { "_exit as when the runtime is broken", ACT_EXIT_92, AF_OUTCOME_FAIL, CLAUSE_CAGE, 1, -1, 0, SYS_exit_group },
   { "noise on the standard streams", ACT_NOISE, AF_OUTCOME_PASS, 0, 0, 0, 0, 0 },
@@ -169,11 +235,14 @@ static void check_act (guint i, const AfOutcome *outcome)
   ck_assert_msg (outcome->executed == (acts[i].kind == AF_OUTCOME_INVALID ? 0u : 1u), "%s: executed", acts[i].name);
   if (acts[i].kind != AF_OUTCOME_FAIL)
     return;
-  ck_assert_msg (outcome->clause == (guint)acts[i].clause, "%s: clause %u, detail %d", acts[i].name, outcome->clause, outcome->detail);
+  ck_assert_msg (outcome->clause == (guint)acts[i].clause, "%s: clause %u, detail %d", acts[i].name, outcome->clause,
+                 outcome->detail);
   ck_assert_msg (outcome->routine == acts[i].routine, "%s: routine %d", acts[i].name, outcome->routine);
-  ck_assert_msg (acts[i].location == -2 || outcome->location == acts[i].location, "%s: location %d", acts[i].name, outcome->location);
+  ck_assert_msg (acts[i].location == -2 || outcome->location == acts[i].location, "%s: location %d", acts[i].name,
+                 outcome->location);
   ck_assert_msg (outcome->undefined == acts[i].undefined, "%s: undefined", acts[i].name);
-  ck_assert_msg (acts[i].detail == -2 || outcome->detail == acts[i].detail, "%s: detail %d", acts[i].name, outcome->detail);
+  ck_assert_msg (acts[i].detail == -2 || outcome->detail == acts[i].detail, "%s: detail %d", acts[i].name,
+                 outcome->detail);
 }
 
 START_TEST (every_act_has_its_outcome)
@@ -395,7 +464,8 @@ START_TEST (notes_say_what_was_observed)
 {
   g_autoptr (AfSubject) subject = start ();
   g_autoptr (GPtrArray) tests = list_new ();
-  g_autoptr (GArray) notes = g_array_new (FALSE, FALSE, sizeof (AfNote)), others = g_array_new (FALSE, FALSE, sizeof (AfNote));
+  g_autoptr (GArray) notes = g_array_new (FALSE, FALSE, sizeof (AfNote)),
+                     others = g_array_new (FALSE, FALSE, sizeof (AfNote));
   AfOutcome outcome;
   g_ptr_array_add (tests, test_box (3, 2));
   g_ptr_array_add (tests, test_box (4, 2));
@@ -427,12 +497,18 @@ START_TEST (notes_say_what_was_observed)
 }
 END_TEST
 
-/* What a call leaves in the blocks it is given is seen, and nothing of where they lie: with another history, the same. */
+/* What a call leaves in the blocks it is given is seen, and nothing of where they lie: with another history, the same.
+ */
 START_TEST (buffers_are_observed)
 {
-  static const struct { AfArgKind kind; const char *bytes; guint like; } rows[] = {
-    { AF_ARG_BUFFER, "abcd", 0 }, { AF_ARG_BUFFER, "efcd", 0 }, { AF_ARG_BUFFER, "abce", 2 }, { AF_ARG_BUFFER, "abcd", 0 },
-    { AF_ARG_STRING, "abcd", 4 }, { AF_ARG_STRING, "efcd", 4 }, { AF_ARG_STRING, "abc", 6 },
+  static const struct {
+    AfArgKind kind;
+    const char *bytes;
+    guint like;
+  } rows[] = {
+    { AF_ARG_BUFFER, "abcd", 0 }, { AF_ARG_BUFFER, "efcd", 0 }, { AF_ARG_BUFFER, "abce", 2 },
+    { AF_ARG_BUFFER, "abcd", 0 }, { AF_ARG_STRING, "abcd", 4 }, { AF_ARG_STRING, "efcd", 4 },
+    { AF_ARG_STRING, "abc", 6 },
   };
   g_autoptr (AfSubject) subject = start ();
   g_autoptr (GPtrArray) tests = list_new ();
@@ -453,7 +529,8 @@ START_TEST (buffers_are_observed)
     ck_assert_int_eq (outcomes[i].kind, AF_OUTCOME_PASS);
     ck_assert_msg (outcomes[i].observation == again[i].observation, "row %u", i);
     for (guint j = 0; j < i; j++)
-      ck_assert_msg ((outcomes[i].observation == outcomes[j].observation) == (rows[i].like == rows[j].like), "rows %u and %u", i, j);
+      ck_assert_msg ((outcomes[i].observation == outcomes[j].observation) == (rows[i].like == rows[j].like),
+                     "rows %u and %u", i, j);
   }
 }
 END_TEST
@@ -506,7 +583,8 @@ START_TEST (traces_keep_first_and_last_visits)
   g_ptr_array_add (tests, test_box (10, 3));
   g_ptr_array_add (tests, test_box (0, 1000));
   load (subject, tests);
-  ck_assert_msg (af_subject_trace (subject, &(AfRunRequest){ .n = 2 }, outcomes, trace, &error), "%s", error ? error->message : "?");
+  ck_assert_msg (af_subject_trace (subject, &(AfRunRequest){ .n = 2 }, outcomes, trace, &error), "%s",
+                 error ? error->message : "?");
   ck_assert_uint_eq (trace->location->len, 3 + AFRT_VISITS);
   ck_assert (trace->truncated);
   for (guint i = 0; i < trace->location->len; i++) {
@@ -603,8 +681,8 @@ static const struct {
 
 static void check_leak (const char *name, const AfOutcome *outcome, int lost, int routine)
 {
-  ck_assert_msg (outcome->kind == (lost < 0 ? AF_OUTCOME_PASS : AF_OUTCOME_FAIL), "%s: kind %d, clause %u", name, outcome->kind,
-                 outcome->clause);
+  ck_assert_msg (outcome->kind == (lost < 0 ? AF_OUTCOME_PASS : AF_OUTCOME_FAIL), "%s: kind %d, clause %u", name,
+                 outcome->kind, outcome->clause);
   if (lost < 0)
     return;
   ck_assert_msg (outcome->clause == CLAUSE_LEAK, "%s: clause %u", name, outcome->clause);
@@ -735,7 +813,8 @@ START_TEST (the_group_dies_with_the_link)
   g_autoptr (GByteArray) answer = g_byte_array_new ();
   ck_assert (af_link_open (&link, build.driver, NULL, &error));
   afrt_pack_hello (&hello, &(struct afrt_hello){ .version = AFRT_WIRE_VERSION });
-  ck_assert_int_eq (af_link_call (&link, AFRT_MESSAGE_HELLO, &hello, AFRT_MESSAGE_READY, 5000, answer, &error), AF_LINK_OK);
+  ck_assert_int_eq (af_link_call (&link, AFRT_MESSAGE_HELLO, &hello, AFRT_MESSAGE_READY, 5000, answer, &error),
+                    AF_LINK_OK);
   GPid group = link.pid;
   ck_assert_int_eq (kill (-group, 0), 0);
   af_link_close (&link);
@@ -800,14 +879,18 @@ START_TEST (diagnostics_name_the_candidate)
 {
   g_autoptr (GHashTable) ids = g_hash_table_new (NULL, NULL);
   g_autoptr (GError) error = NULL;
-  ck_assert_uint_eq (af_diagnose_candidates ("a.c:3:4: error: x\nafx-candidate-12:1:8: error: y\nafx-candidate-7:1: error: z\n"
-                                             "afx-candidate-9:2:2: warning: w\n", ids), 2);
+  ck_assert_uint_eq (
+    af_diagnose_candidates ("a.c:3:4: error: x\nafx-candidate-12:1:8: error: y\nafx-candidate-7:1: error: z\n"
+                            "afx-candidate-9:2:2: warning: w\n",
+                            ids),
+    2);
   ck_assert (g_hash_table_contains (ids, GUINT_TO_POINTER (12)) && g_hash_table_contains (ids, GUINT_TO_POINTER (7)));
   af_diagnose_link ("/usr/bin/ld: m.o: in function `f':\nm.c:3: undefined reference to `log_line'\n", &error);
   ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_BUILD));
   ck_assert (strstr (error->message, "log_line") && strstr (error->message, "--with"));
   g_clear_error (&error);
-  af_diagnose_compile ("w/0-m.c: In function 'f':\nw/0-m.c:12:5: error: 'x' undeclared\n", "w/0-m.c", "src/m.c", &error);
+  af_diagnose_compile ("w/0-m.c: In function 'f':\nw/0-m.c:12:5: error: 'x' undeclared\n", "w/0-m.c", "src/m.c",
+                       &error);
   ck_assert (g_str_has_prefix (error->message, "src/m.c:12"));
 }
 END_TEST
@@ -825,8 +908,11 @@ static void build_rogue (void)
   paths.runtime_dir = source_path ("runtime");
   g_autofree char *builddir = g_canonicalize_filename (top, NULL);
   paths.runtime_lib = g_build_filename (builddir, "libafrt.a", NULL);
-  config = (AfSubjectConfig){ .paths = &paths, .cc = g_getenv ("CC") ? g_getenv ("CC") : "cc", .links = no_links,
-                              .work_dir = af_temp_dir_path (folder), .sandbox = TRUE };
+  config = (AfSubjectConfig){ .paths = &paths,
+                              .cc = g_getenv ("CC") ? g_getenv ("CC") : "cc",
+                              .links = no_links,
+                              .work_dir = af_temp_dir_path (folder),
+                              .sandbox = TRUE };
   AfCompile compile = { .config = &config, .module = &module, .flavor = AF_BUILD_FAST };
   build.driver = g_build_filename (af_temp_dir_path (folder), "driver", NULL);
   g_ptr_array_add (objects, object);
@@ -842,13 +928,30 @@ int main (void)
   Suite *suite = suite_create ("subject");
   TCase *tcase = tcase_create ("subject");
   static const TTest *const *const all[] = {
-    &every_act_has_its_outcome, &a_deadlock_is_not_waited_for, &rude_acts_disturb_nobody, &stop_leaves_the_rest_unknown,
-    &candidates_share_processes, &values_are_of_the_violated_clause, &isolation_is_asked_for,
-    &candidates_are_switched, &invalid_calls_are_left_out, &observations_compare_behaviour, &buffers_are_observed, &notes_say_what_was_observed,
+    &every_act_has_its_outcome,
+    &a_deadlock_is_not_waited_for,
+    &rude_acts_disturb_nobody,
+    &stop_leaves_the_rest_unknown,
+    &candidates_share_processes,
+    &values_are_of_the_violated_clause,
+    &isolation_is_asked_for,
+    &candidates_are_switched,
+    &invalid_calls_are_left_out,
+    &observations_compare_behaviour,
+    &buffers_are_observed,
+    &notes_say_what_was_observed,
     &arguments_arrive,
-    &traces_keep_first_and_last_visits, &transitions_are_counted, &the_cage_holds, &cancellation_kills_everything,
-    &the_group_dies_with_the_link, &nonsense_is_refused, &a_dead_driver_is_started_again, &long_runs_are_cut_into_batches,
-    &diagnostics_name_the_candidate, &lost_memory_is_found, &what_the_caller_has_is_not_lost,
+    &traces_keep_first_and_last_visits,
+    &transitions_are_counted,
+    &the_cage_holds,
+    &cancellation_kills_everything,
+    &the_group_dies_with_the_link,
+    &nonsense_is_refused,
+    &a_dead_driver_is_started_again,
+    &long_runs_are_cut_into_batches,
+    &diagnostics_name_the_candidate,
+    &lost_memory_is_found,
+    &what_the_caller_has_is_not_lost,
     &what_a_call_takes_over_can_be_lost,
   };
   for (guint i = 0; i < G_N_ELEMENTS (all); i++)

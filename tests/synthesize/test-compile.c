@@ -1,4 +1,5 @@
-/* Candidates are C: every one of a few corpus routines compiles without new warnings, with `faithful` and without; no two are the same text. */
+/* Candidates are C: every one of a few corpus routines compiles without new warnings, with `faithful` and without; no
+ * two are the same text. */
 #include "support.h"
 
 #include <string.h>
@@ -15,11 +16,13 @@ static char *with_clones (const AfModule *module, const AfRoutine *routine, cons
     const AfCandidate *candidate = g_ptr_array_index (candidates, i);
     g_autofree char *patched = af_edits_apply (source, candidate->edits);
     gsize grown = strlen (patched) - source->length;
-    g_autofree char *head = g_strndup (patched + routine->definition.start, routine->name_range.start - routine->definition.start);
-    g_autofree char *tail = g_strndup (patched + routine->name_range.end, routine->definition.end - routine->name_range.end + grown);
+    g_autofree char *head =
+      g_strndup (patched + routine->definition.start, routine->name_range.start - routine->definition.start);
+    g_autofree char *tail =
+      g_strndup (patched + routine->name_range.end, routine->definition.end - routine->name_range.end + grown);
     const char *linkage = routine->is_static || strstr (head, "static") ? "" : "static ";
-    g_string_append_printf (text, "\n#line 1 \"candidate-%u\"\n__attribute__ ((unused)) %s%sclone_%u%s\n", candidate->id, linkage, head,
-                            candidate->id, tail);
+    g_string_append_printf (text, "\n#line 1 \"candidate-%u\"\n__attribute__ ((unused)) %s%sclone_%u%s\n",
+                            candidate->id, linkage, head, candidate->id, tail);
   }
   return g_string_free (text, FALSE);
 }
@@ -82,12 +85,14 @@ static void compile (const char *name, const AfModule *module, const AfRoutine *
   ck_assert (g_file_set_contents (path, text, -1, NULL));
   g_autofree char *contracts = g_strdup_printf ("-I%s/contracts", support_srcdir ());
   g_autofree char *headers = g_strdup_printf ("-I%s/examples/corpus/%s", support_srcdir (), name);
-  const char *argv[] = { "gcc", "-std=gnu11", "-fsyntax-only", "-Wall", "-Wextra", "-fmax-errors=0", contracts, headers, path, NULL };
+  const char *argv[] = { "gcc", "-std=gnu11", "-fsyntax-only", "-Wall", "-Wextra", "-fmax-errors=0", contracts, headers,
+                         path,  NULL };
   g_auto (AfProcessResult) result = { 0 };
   ck_assert (af_process_run (argv, NULL, 200000, NULL, &result, NULL));
   g_autofree char *messages = g_strconcat ("\n", result.err, NULL);
   guint n = complaints (messages, candidates);
-  ck_assert_msg (n == 0, "%s: %u of %u candidates do not compile cleanly:\n%s", routine->name, n, candidates->len, result.err);
+  ck_assert_msg (n == 0, "%s: %u of %u candidates do not compile cleanly:\n%s", routine->name, n, candidates->len,
+                 result.err);
 }
 
 static void check_routine (const char *name, const char *routine_name)
@@ -111,12 +116,20 @@ static void check_routine (const char *name, const char *routine_name)
 
 static const struct {
   const char *module, *routine;
-} rows[] = {
-  { "sorted_set", "sset_move_item" }, { "sorted_set", "sset_prune" }, { "sorted_set", "unlink_node" }, { "str_buf", "sb_trim" },
-  { "ring", "ring_push_many" }, { "account", "account_close" }, { "bst", "bst_insert" }, { "bst", "bst_remove_range" },
-  { "hash_map", "hash_map_remove_if" }, { "observers", "obs_notify" }, { "heap_queue", "hq_equal" }, { "heap_queue", "resize_array" },
-  { "utf8_text", "text_insert_char" }, { "calendar", "range_extend" }
-};
+} rows[] = { { "sorted_set", "sset_move_item" },
+             { "sorted_set", "sset_prune" },
+             { "sorted_set", "unlink_node" },
+             { "str_buf", "sb_trim" },
+             { "ring", "ring_push_many" },
+             { "account", "account_close" },
+             { "bst", "bst_insert" },
+             { "bst", "bst_remove_range" },
+             { "hash_map", "hash_map_remove_if" },
+             { "observers", "obs_notify" },
+             { "heap_queue", "hq_equal" },
+             { "heap_queue", "resize_array" },
+             { "utf8_text", "text_insert_char" },
+             { "calendar", "range_extend" } };
 
 START_TEST (candidates_compile)
 {

@@ -1,11 +1,14 @@
-/* One folder per action and schema: tests/golden/synthesize/<case>.d/ holds module.c, `case` (which candidate) and `expected`
- * (the patched text).  UPDATE_GOLDEN=1 rewrites the expectations.  Every row of actions.def and schemas.def has such a folder.
+/* One folder per action and schema: tests/golden/synthesize/<case>.d/ holds module.c, `case` (which candidate) and
+ * `expected` (the patched text).  UPDATE_GOLDEN=1 rewrites the expectations.  Every row of actions.def and schemas.def
+ * has such a folder.
  *
- * `case` names schema, rule and value, and summary where these leave a choice; behind=true wants the snippet behind the statement; first, second: the summaries of the two halves of a pair; location=KIND the next location of that kind as place of the state;
- * transitions=box_forth 1 0;... what commands were seen to do: routine, state before, state after.
+ * `case` names schema, rule and value, and summary where these leave a choice; behind=true wants the snippet behind the
+ * statement; first, second: the summaries of the two halves of a pair; location=KIND the next location of that kind as
+ * place of the state; transitions=box_forth 1 0;... what commands were seen to do: routine, state before, state after.
  *
- * faithful=true does what the paper does and lists all candidates, behind the weights of what is linear; false=true: the state is that the CHECK does not
- * hold; callee=NAME clause=TEXT: the violated precondition.  Whatever the case, `faithful` makes nothing that the paper does not have. */
+ * faithful=true does what the paper does and lists all candidates, behind the weights of what is linear; false=true:
+ * the state is that the CHECK does not hold; callee=NAME clause=TEXT: the violated precondition.  Whatever the case,
+ * `faithful` makes nothing that the paper does not have. */
 #include "support.h"
 
 #include <string.h>
@@ -43,7 +46,8 @@ static const AfLocation *kind_behind (Mark mark, const char *kind)
 {
   for (guint k = 2; k < mark.routine->locations->len; k++) {
     const AfLocation *location = g_ptr_array_index (mark.routine->locations, k);
-    if (g_str_equal (af_location_kind_name (location->kind), kind) && location->range.start > mark.location->range.start)
+    if (g_str_equal (af_location_kind_name (location->kind), kind)
+        && location->range.start > mark.location->range.start)
       return location;
   }
   return mark.location;
@@ -58,8 +62,14 @@ static GArray *transitions_of (const AfModule *module, GKeyFile *wanted)
     const AfRoutine *routine = af_module_routine (module, words[0]);
     ck_assert_ptr_nonnull (routine);
     const AfVariable *object = g_ptr_array_index (routine->variables, 0);
-    AfTransition row = { .type = object->type->target->id, .routine = routine->id, .param = 0, .count = 10, .before_defined = 255,
-                         .after_defined = 255, .before = (guint64)atoi (words[1]), .after = (guint64)atoi (words[2]) };
+    AfTransition row = { .type = object->type->target->id,
+                         .routine = routine->id,
+                         .param = 0,
+                         .count = 10,
+                         .before_defined = 255,
+                         .after_defined = 255,
+                         .before = (guint64)atoi (words[1]),
+                         .after = (guint64)atoi (words[2]) };
     g_array_append_val (transitions, row);
   }
   return transitions;
@@ -97,7 +107,8 @@ static AfCandidate *half (const GPtrArray *candidates, GKeyFile *wanted, const c
   return NULL;
 }
 
-/* Of two failing tests the one half repairs the first, the other half the second; both leave the other test failing elsewhere. */
+/* Of two failing tests the one half repairs the first, the other half the second; both leave the other test failing
+ * elsewhere. */
 static GPtrArray *pairs_of (const AfModule *module, AfFault *fault, const GPtrArray *candidates, GKeyFile *wanted)
 {
   AfCandidate *halves[2] = { half (candidates, wanted, "first"), half (candidates, wanted, "second") };
@@ -146,7 +157,8 @@ static AfFault *fault_of (const AfModule *module, Mark mark, GKeyFile *wanted)
 }
 
 /* All that the paper has for the state, and nothing else. */
-static char *faithful (const AfModule *module, Mark mark, const AfLocalization *localization, const GArray *transitions, GKeyFile *wanted)
+static char *faithful (const AfModule *module, Mark mark, const AfLocalization *localization, const GArray *transitions,
+                       GKeyFile *wanted)
 {
   g_autoptr (AfFault) fault = fault_of (module, mark, wanted);
   g_autoptr (AfSolver) solver = af_solver_new (0);
@@ -163,7 +175,8 @@ static char *faithful (const AfModule *module, Mark mark, const AfLocalization *
     const AfCandidate *candidate = g_ptr_array_index (candidates, i);
     const AfAction *action = candidate->action;
     ck_assert_msg (!action || af_rule_in_paper (af_rule_parse (action->rule)), "%s", candidate->summary);
-    ck_assert (!action || action->kind == AF_ACTION_SET || action->kind == AF_ACTION_CALL || action->kind == AF_ACTION_REPLACE);
+    ck_assert (!action || action->kind == AF_ACTION_SET || action->kind == AF_ACTION_CALL
+               || action->kind == AF_ACTION_REPLACE);
     ck_assert (!candidate->halves[0] && !candidate->halves[1] && !(action && action->behind));
   }
   g_autofree char *dump = af_candidates_dump (candidates);
@@ -180,7 +193,8 @@ static char *patched (const AfModule *module, GKeyFile *wanted)
   if (place)
     mark.location = kind_behind (mark, place);
   g_autoptr (AfLocalization) localization = support_localization (mark.condition, mark.location->id);
-  ((AfSnapshot *)g_ptr_array_index (localization->snapshots, 0))->value = !g_key_file_get_boolean (wanted, "case", "false", NULL);
+  ((AfSnapshot *)g_ptr_array_index (localization->snapshots, 0))->value =
+    !g_key_file_get_boolean (wanted, "case", "false", NULL);
   g_autofree char *paper = faithful (module, mark, localization, transitions, wanted);
   if (g_key_file_get_boolean (wanted, "case", "faithful", NULL))
     return g_steal_pointer (&paper);
@@ -196,7 +210,8 @@ static char *patched (const AfModule *module, GKeyFile *wanted)
   AfSynthesizeOptions options;
   af_synthesize_options_init (&options, FALSE);
   g_autoptr (GPtrArray) candidates = af_synthesize (module, fault, localization, transitions, solver, &options);
-  g_autoptr (GPtrArray) pairs = g_key_file_has_key (wanted, "case", "first", NULL) ? pairs_of (module, fault, candidates, wanted) : NULL;
+  g_autoptr (GPtrArray) pairs =
+    g_key_file_has_key (wanted, "case", "first", NULL) ? pairs_of (module, fault, candidates, wanted) : NULL;
   for (guint i = 0; i < (pairs ? pairs : candidates)->len; i++) {
     const AfCandidate *candidate = g_ptr_array_index (pairs ? pairs : candidates, i);
     if (matches (candidate, wanted))
@@ -233,7 +248,8 @@ static char *run_case (const char *folder, const char *name, GHashTable *covered
 static void check_rows (GHashTable *covered)
 {
   for (guint i = 0; i < AF_N_RULES; i++)
-    ck_assert_msg (g_hash_table_contains (covered, af_rule_name (i)), "no golden case for the rule '%s'", af_rule_name (i));
+    ck_assert_msg (g_hash_table_contains (covered, af_rule_name (i)), "no golden case for the rule '%s'",
+                   af_rule_name (i));
   for (guint i = 0; i <= AF_SCHEMA_D; i++) {
     g_autofree char *name = g_strdup_printf ("schema %s", af_schema_name (i));
     ck_assert_msg (g_hash_table_contains (covered, name), "no golden case for the %s", name);

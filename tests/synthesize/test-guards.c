@@ -1,4 +1,5 @@
-/* The search for guards on hand-made values: the smallest condition that holds in the tests that need it and in no broken one. */
+/* The search for guards on hand-made values: the smallest condition that holds in the tests that need it and in no
+ * broken one. */
 #include "synthesize/guards/guards-internal.h"
 
 #include <check.h>
@@ -10,7 +11,7 @@ enum { N_FAILING = 2, N_PASSING = 3 };
 typedef struct {
   const char *name;
   gint64 x[N_FAILING + N_PASSING], y[N_FAILING + N_PASSING];
-  const char *expected;         /* the best guard, or null */
+  const char *expected; /* the best guard, or null */
 } Row;
 
 static AfType int_type = { .kind = AF_TYPE_INT, .spelling = (char *)"int", .bits = 32, .is_signed = TRUE };
@@ -46,15 +47,13 @@ static gboolean anything (AfExpr *expr G_GNUC_UNUSED, gpointer data G_GNUC_UNUSE
   return TRUE;
 }
 
-static const Row rows[] = {
-  { "single", { 0, 0 , 1, 2, 3 }, { 5, 0, 0, 5, 4 }, "x == 0" },
-  { "complement", { 4, 7, 0, 0, 0 }, { 5, 0, 0, 5, 4 }, "x != 0" },
-  { "conjunction", { 0, 0, 0, 3, 9 }, { 0, 0, -5, 0, 5 }, "x == 0 && y == 0" },
-  { "disjunction", { 0, 3, 2, 3, 9 }, { 5, 0, 5, 4, 10 }, "x == 0 || y == 0" },
-  { "linear", { 9, 8, 5, 6, 4 }, { 2, 2, 2, 1, 1 }, "x > 6" },
-  { "linear, two", { 12, 3, 11, 9, 2 }, { 10, 1, 10, 8, 1 }, "x > y + 1" },
-  { "nothing", { 3, 4, 3, 4, 5 }, { 2, 2, 2, 2, 2 }, NULL }
-};
+static const Row rows[] = { { "single", { 0, 0, 1, 2, 3 }, { 5, 0, 0, 5, 4 }, "x == 0" },
+                            { "complement", { 4, 7, 0, 0, 0 }, { 5, 0, 0, 5, 4 }, "x != 0" },
+                            { "conjunction", { 0, 0, 0, 3, 9 }, { 0, 0, -5, 0, 5 }, "x == 0 && y == 0" },
+                            { "disjunction", { 0, 3, 2, 3, 9 }, { 5, 0, 5, 4, 10 }, "x == 0 || y == 0" },
+                            { "linear", { 9, 8, 5, 6, 4 }, { 2, 2, 2, 1, 1 }, "x > 6" },
+                            { "linear, two", { 12, 3, 11, 9, 2 }, { 10, 1, 10, 8, 1 }, "x > y + 1" },
+                            { "nothing", { 3, 4, 3, 4, 5 }, { 2, 2, 2, 2, 2 }, NULL } };
 
 START_TEST (test_search)
 {
@@ -72,14 +71,21 @@ START_TEST (test_search)
 }
 END_TEST
 
-/* Four failing and four passing tests.  A change at the second snapshot repairs one and moves another, one at the third repairs all and
- * breaks all; what is made elsewhere, or breaks a failing test, says nothing. */
+/* Four failing and four passing tests.  A change at the second snapshot repairs one and moves another, one at the third
+ * repairs all and breaks all; what is made elsewhere, or breaks a failing test, says nothing. */
 START_TEST (test_feedback)
 {
-  static const struct { guint snapshot, repaired, moved, spoilt, broken; gboolean elsewhere; } tried[] = {
-    { 1, 1, 1, 0, 0, FALSE }, { 1, 1, 0, 0, 2, FALSE }, { 2, 4, 0, 0, 4, FALSE }, { 2, 3, 0, 1, 0, FALSE }, { 0, 4, 0, 0, 0, TRUE },
+  static const struct {
+    guint snapshot, repaired, moved, spoilt, broken;
+    gboolean elsewhere;
+  } tried[] = {
+    { 1, 1, 1, 0, 0, FALSE }, { 1, 1, 0, 0, 2, FALSE }, { 2, 4, 0, 0, 4, FALSE },
+    { 2, 3, 0, 1, 0, FALSE }, { 0, 4, 0, 0, 0, TRUE },
   };
-  static const struct { guint location; double susp, partial; } expected[] = { { 2, 1.0, 0 }, { 3, 0.4, 0.375 }, { 4, 0.8, 0 }, { 3, 0.6, 0.1875 } };
+  static const struct {
+    guint location;
+    double susp, partial;
+  } expected[] = { { 2, 1.0, 0 }, { 3, 0.4, 0.375 }, { 4, 0.8, 0 }, { 3, 0.6, 0.1875 } };
   AfRoutine *routine = af_routine_new (0, "r"), *other = af_routine_new (1, "s");
   g_autoptr (AfLocalization) localization = af_localization_new ();
   g_autoptr (GPtrArray) effects = g_ptr_array_new_with_free_func ((GDestroyNotify)af_effects_free);
@@ -93,7 +99,8 @@ START_TEST (test_feedback)
     g_ptr_array_add (localization->snapshots, snapshot);
   }
   for (guint i = 0; i < G_N_ELEMENTS (tried); i++) {
-    AfCandidate *candidate = af_candidate_new (i + 1, localization->snapshots->pdata[tried[i].snapshot], AF_SCHEMA_A, NULL);
+    AfCandidate *candidate =
+      af_candidate_new (i + 1, localization->snapshots->pdata[tried[i].snapshot], AF_SCHEMA_A, NULL);
     candidate->routine = tried[i].elsewhere ? other : routine;
     AfEffects *one = af_effects_new (candidate, 8);
     one->n_failing[AF_EFFECT_REPAIRED] = tried[i].repaired;
@@ -107,7 +114,8 @@ START_TEST (test_feedback)
   }
   g_autoptr (GPtrArray) promising = af_synthesize_promising (&fault, localization, effects, 9);
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
-    ck_assert_double_eq_tol (((const AfSnapshot *)localization->snapshots->pdata[i])->partial, expected[i].partial, 1e-12);
+    ck_assert_double_eq_tol (((const AfSnapshot *)localization->snapshots->pdata[i])->partial, expected[i].partial,
+                             1e-12);
   ck_assert_uint_eq (promising->len, 2);
   /* 5 / (4 / 0.4 + 1 / 0.375) is less than 5 / (4 / 0.6 + 1 / 0.1875) */
   ck_assert_ptr_eq (promising->pdata[0], localization->snapshots->pdata[3]);

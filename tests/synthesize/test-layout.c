@@ -1,4 +1,5 @@
-/* Patches in the project's own layout: a stand-in for clang-format that answers what the test says, and the real one where it is. */
+/* Patches in the project's own layout: a stand-in for clang-format that answers what the test says, and the real one
+ * where it is. */
 #include "support.h"
 
 #include <glib/gstdio.h>
@@ -88,27 +89,38 @@ static const char source_text[] = "int f (int n)\n{\n  n--;\n  return n;\n}\n";
 static const struct {
   AfCandidate *(*make) (const Place *place);
   const char *replacements;
-  const char *expected;         /* null: as it was made */
+  const char *expected; /* null: as it was made */
 } answers[] = {
   { guard, "", NULL },
   /* in the new text alone; at both its ends; at the line start, which is the source's */
-  { guard, "<replacement offset='28' length='5'> </replacement>", "int f (int n)\n{\n  if (n < 0) return 0;\n  n--;\n  return n;\n}\n" },
-  { guard, "<replacement offset='16' length='2'>&#9;</replacement><replacement offset='28' length='5'>&#10;&#9;&#9;</replacement>",
+  { guard, "<replacement offset='28' length='5'> </replacement>",
+    "int f (int n)\n{\n  if (n < 0) return 0;\n  n--;\n  return n;\n}\n" },
+  { guard,
+    "<replacement offset='16' length='2'>&#9;</replacement><replacement offset='28' "
+    "length='5'>&#10;&#9;&#9;</replacement>",
     "int f (int n)\n{\n\tif (n < 0)\n\t\treturn 0;\n  n--;\n  return n;\n}\n" },
   { guard, "<replacement offset='20' length='1'></replacement><replacement offset='24' length='0'> </replacement>",
     "int f (int n)\n{\n  if(n  < 0)\n    return 0;\n  n--;\n  return n;\n}\n" },
   /* only what differs counts: the line end before the first changed line stays */
-  { guard, "<replacement offset='15' length='3'>&#10;&#9;</replacement>", "int f (int n)\n{\n\tif (n < 0)\n    return 0;\n  n--;\n  return n;\n}\n" },
+  { guard, "<replacement offset='15' length='3'>&#10;&#9;</replacement>",
+    "int f (int n)\n{\n\tif (n < 0)\n    return 0;\n  n--;\n  return n;\n}\n" },
   /* lines that the patch has not made or changed stay: the one before, the old statement, the one behind */
-  { guard, "<replacement offset='13' length='1'> </replacement><replacement offset='42' length='3'>&#10;&#9;</replacement>"
-           "<replacement offset='45' length='0'> </replacement><replacement offset='50' length='2'>&#9;</replacement>", NULL },
+  { guard,
+    "<replacement offset='13' length='1'> </replacement><replacement offset='42' length='3'>&#10;&#9;</replacement>"
+    "<replacement offset='45' length='0'> </replacement><replacement offset='50' length='2'>&#9;</replacement>",
+    NULL },
   { guard, "<replacement offset='42' length='3'> </replacement>", NULL },
-  /* braces: int f (int n)\n{\n  if (n > 0) {\n    n--;\n  }\n  return n;\n}\n ; across what was put in and what was there */
-  { wrapped, "<replacement offset='28' length='1'>&#10;&#9;</replacement><replacement offset='30' length='5'>&#10;&#9;&#9;</replacement>"
-             "<replacement offset='39' length='3'>&#10;&#9;</replacement>",
+  /* braces: int f (int n)\n{\n  if (n > 0) {\n    n--;\n  }\n  return n;\n}\n ; across what was put in and what was
+     there */
+  { wrapped,
+    "<replacement offset='28' length='1'>&#10;&#9;</replacement><replacement offset='30' "
+    "length='5'>&#10;&#9;&#9;</replacement>"
+    "<replacement offset='39' length='3'>&#10;&#9;</replacement>",
     "int f (int n)\n{\n  if (n > 0)\n\t{\n\t\tn--;\n\t}\n  return n;\n}\n" },
-  { wrapped, "<replacement offset='36' length='0'> </replacement>", "int f (int n)\n{\n  if (n > 0) {\n    n --;\n  }\n  return n;\n}\n" },
-  { wrapped, "<replacement offset='29' length='14'>{ n-- ; }</replacement>", "int f (int n)\n{\n  if (n > 0) { n-- ; }\n  return n;\n}\n" },
+  { wrapped, "<replacement offset='36' length='0'> </replacement>",
+    "int f (int n)\n{\n  if (n > 0) {\n    n --;\n  }\n  return n;\n}\n" },
+  { wrapped, "<replacement offset='29' length='14'>{ n-- ; }</replacement>",
+    "int f (int n)\n{\n  if (n > 0) { n-- ; }\n  return n;\n}\n" },
 };
 
 /* Nothing of the source but what the edits replace: what else is woven into it stays. */
@@ -124,8 +136,10 @@ static void check_kept (const AfCandidate *candidate, const AfSource *source)
 START_TEST (answers_are_put_in)
 {
   for (guint i = 0; i < G_N_ELEMENTS (answers); i++) {
-    g_autofree char *script = g_strdup_printf ("echo \"<?xml version='1.0'?><replacements xml:space='preserve' incomplete_format='false'>%s"
-                                               "</replacements>\"", answers[i].replacements);
+    g_autofree char *script =
+      g_strdup_printf ("echo \"<?xml version='1.0'?><replacements xml:space='preserve' incomplete_format='false'>%s"
+                       "</replacements>\"",
+                       answers[i].replacements);
     Place place;
     place_init (&place, source_text, script);
     put (place.dir, ".clang-format", "DisableFormat: false\n");
@@ -133,7 +147,8 @@ START_TEST (answers_are_put_in)
     g_autofree char *made = text_of (&place, candidate);
     g_autoptr (GError) error = NULL;
     const AfLayout layout = { .program = place.program, .work_dir = place.dir };
-    ck_assert_msg (af_layout_candidate (&layout, place.module, candidate, &error), "row %u: %s", i, error ? error->message : "");
+    ck_assert_msg (af_layout_candidate (&layout, place.module, candidate, &error), "row %u: %s", i,
+                   error ? error->message : "");
     g_autofree char *text = text_of (&place, candidate);
     ck_assert_msg (g_str_equal (text, answers[i].expected ? answers[i].expected : made), "row %u:\n%s", i, text);
     check_kept (candidate, place.module->sources->pdata[0]);
@@ -143,20 +158,23 @@ START_TEST (answers_are_put_in)
 }
 END_TEST
 
-/* What the program is asked: the style file, the place of the source, the changed lines; the text on its standard input. */
+/* What the program is asked: the style file, the place of the source, the changed lines; the text on its standard
+ * input. */
 START_TEST (question)
 {
   Place place;
-  place_init (&place, source_text, "d=$(dirname \"$0\"); echo \"$@\" > \"$d/asked\"; cat > \"$d/read\"; echo '<replacements/>'");
+  place_init (&place, source_text,
+              "d=$(dirname \"$0\"); echo \"$@\" > \"$d/asked\"; cat > \"$d/read\"; echo '<replacements/>'");
   put (place.dir, "_clang-format", "");
   AfCandidate *candidate = guard (&place);
   const AfLayout layout = { .program = place.program, .work_dir = place.dir };
   ck_assert (af_layout_candidate (&layout, place.module, candidate, NULL));
-  g_autofree char *asked = g_build_filename (place.dir, "asked", NULL), *read = g_build_filename (place.dir, "read", NULL);
+  g_autofree char *asked = g_build_filename (place.dir, "asked", NULL),
+                  *read = g_build_filename (place.dir, "read", NULL);
   g_autofree char *words = NULL, *text = NULL, *made = text_of (&place, candidate);
   ck_assert (g_file_get_contents (asked, &words, NULL, NULL) && g_file_get_contents (read, &text, NULL, NULL));
-  g_autofree char *expected = g_strdup_printf ("--style=file --fallback-style=none --assume-filename=%s --output-replacements-xml --lines=3:4\n",
-                                               place.source);
+  g_autofree char *expected = g_strdup_printf (
+    "--style=file --fallback-style=none --assume-filename=%s --output-replacements-xml --lines=3:4\n", place.source);
   ck_assert_str_eq (words, expected);
   ck_assert_str_eq (text, made);
   af_candidate_free (candidate);
@@ -176,7 +194,9 @@ static const struct {
   { "echo '<replacements incomplete_format=\"true\"></replacements>'", FALSE },
   { "echo '<replacements><replacement offset=\"1000\" length=\"0\"></replacement></replacements>'", FALSE },
   { "echo '<replacements><replacement offset=\"20\" length=\"1000\"></replacement></replacements>'", FALSE },
-  { "echo '<replacements><replacement offset=\"20\" length=\"2\"/><replacement offset=\"21\" length=\"1\"/></replacements>'", FALSE },
+  { "echo '<replacements><replacement offset=\"20\" length=\"2\"/><replacement offset=\"21\" "
+    "length=\"1\"/></replacements>'",
+    FALSE },
   { "echo '<replacements><replacement length=\"2\"/></replacements>'", FALSE },
   { "echo '<replacements><replacement offset=\"20\" length=\"1\">'", FALSE },
   { "echo '<replacements><cursor>3</cursor></replacements>'", TRUE },
@@ -191,7 +211,9 @@ START_TEST (trouble_changes_nothing)
     AfCandidate *candidate = guard (&place);
     g_autofree char *made = text_of (&place, candidate);
     g_autoptr (GError) error = NULL;
-    const AfLayout layout = { .program = place.program, .work_dir = place.dir, .deadline_ms = strstr (troubles[i].script, "sleep") ? 100 : 0 };
+    const AfLayout layout = { .program = place.program,
+                              .work_dir = place.dir,
+                              .deadline_ms = strstr (troubles[i].script, "sleep") ? 100 : 0 };
     ck_assert_msg (af_layout_candidate (&layout, place.module, candidate, &error) == troubles[i].ok, "row %u", i);
     ck_assert ((error == NULL) == troubles[i].ok);
     g_autofree char *text = text_of (&place, candidate);
@@ -241,10 +263,13 @@ START_TEST (which_program)
   ck_assert_str_eq (here, place.program);
   g_setenv ("PATH", path, TRUE);
   static const struct {
-    const char *name;   /* that comes to the folder */
+    const char *name; /* that comes to the folder */
     const char *found;
-  } rows[] = { { NULL, NULL }, { "clang-format-9", "clang-format-9" }, { "clang-format-19", "clang-format-19" },
-               { "clang-format-14", "clang-format-19" }, { "clang-format", "clang-format" } };
+  } rows[] = { { NULL, NULL },
+               { "clang-format-9", "clang-format-9" },
+               { "clang-format-19", "clang-format-19" },
+               { "clang-format-14", "clang-format-19" },
+               { "clang-format", "clang-format" } };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_autofree char *file = rows[i].name ? g_build_filename (place.dir, rows[i].name, NULL) : NULL;
     if (file) {
@@ -263,11 +288,13 @@ END_TEST
 START_TEST (odd_style)
 {
   static const char odd[] = "#define ALL(x) ((x) * 2)\nint f(int n)\n{\n\tn--;\n\twhile( n>3 )n-=2;\n\treturn n;\n}\n";
-  static const char expected[] = "#define ALL(x) ((x) * 2)\nint f(int n)\n{\n\tif(n > 0)\n\t{\n\t\tn--;\n\t}\n\twhile( n>3 )n-=2;\n\treturn n + 1;\n}\n";
+  static const char expected[] = "#define ALL(x) ((x) * 2)\nint f(int n)\n{\n\tif(n > 0)\n\t{\n\t\tn--;\n\t}\n\twhile( "
+                                 "n>3 )n-=2;\n\treturn n + 1;\n}\n";
   g_autofree char *program = af_layout_program (NULL);
   Place place;
   place_init (&place, odd, "");
-  put (place.dir, ".clang-format", "BasedOnStyle: LLVM\nUseTab: Always\nTabWidth: 8\nIndentWidth: 8\nBreakBeforeBraces: Allman\n"
+  put (place.dir, ".clang-format",
+       "BasedOnStyle: LLVM\nUseTab: Always\nTabWidth: 8\nIndentWidth: 8\nBreakBeforeBraces: Allman\n"
        "SpaceBeforeParens: Never\n");
   AfCandidate *candidate = wrapped (&place);
   guint at = find (&place, "n;\n}");

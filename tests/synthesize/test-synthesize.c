@@ -9,7 +9,7 @@ typedef struct {
   AfModule *module;
   AfRoutine *routine;
   const AfLocation *location;
-  AfExpr *condition;    /* idx > s->index */
+  AfExpr *condition; /* idx > s->index */
   AfLocalization *localization;
   AfSolver *solver;
 } Example;
@@ -41,7 +41,8 @@ static char *actions_text (const GPtrArray *actions)
   GString *text = g_string_new (NULL);
   for (guint i = 0; i < actions->len; i++) {
     const AfAction *action = g_ptr_array_index (actions, i);
-    g_string_append_printf (text, "%s%s: %s := %s", i ? "\n" : "", action->rule, action->target->text, action->value->text);
+    g_string_append_printf (text, "%s%s: %s := %s", i ? "\n" : "", action->rule, action->target->text,
+                            action->value->text);
   }
   return g_string_free (text, FALSE);
 }
@@ -55,7 +56,8 @@ START_TEST (targets)
   Example e;
   example_init (&e);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
-    g_autoptr (GPtrArray) found = af_synthesize_targets (e.module, e.routine, e.location, e.condition, rows[i].faithful);
+    g_autoptr (GPtrArray) found =
+      af_synthesize_targets (e.module, e.routine, e.location, e.condition, rows[i].faithful);
     g_autofree char *text = support_texts (found);
     ck_assert_str_eq (text, rows[i].expected);
   }
@@ -82,15 +84,22 @@ START_TEST (settings_and_replacements)
   const AfSnapshot *snapshot = g_ptr_array_index (e.localization->snapshots, 0);
   g_autoptr (GPtrArray) settings = af_synthesize_settings (e.module, e.routine, snapshot, NULL, NULL, &options);
   g_autofree char *set = actions_text (settings);
-  const char *wanted[] = { "set-shift: idx := idx - 1", "set-shift: idx := idx + 1", "set-shift: s->index := s->index - 1",
-                           "set-shift: s->index := s->index + 1", "set-constant: idx := 0", "set-constant: idx := 1",
-                           "set-constant: idx := -1", "set-constant: s->index := 0", "call-any: s := sset_forth(s)" };
+  const char *wanted[] = { "set-shift: idx := idx - 1",
+                           "set-shift: idx := idx + 1",
+                           "set-shift: s->index := s->index - 1",
+                           "set-shift: s->index := s->index + 1",
+                           "set-constant: idx := 0",
+                           "set-constant: idx := 1",
+                           "set-constant: idx := -1",
+                           "set-constant: s->index := 0",
+                           "call-any: s := sset_forth(s)" };
   for (guint i = 0; i < G_N_ELEMENTS (wanted); i++)
     ck_assert_msg (strstr (set, wanted[i]) != NULL, "no '%s' in\n%s", wanted[i], set);
   g_autoptr (GPtrArray) replacements = af_synthesize_replacements (e.module, e.routine, snapshot, NULL, &options);
   g_autofree char *replace = actions_text (replacements);
-  ck_assert_str_eq (replace, "replace-shift: idx := idx - 1\nreplace-shift: idx := idx + 1\nreplace-constant: idx := 0\n"
-                             "replace-constant: idx := 1\nreplace-constant: idx := -1");
+  ck_assert_str_eq (replace,
+                    "replace-shift: idx := idx - 1\nreplace-shift: idx := idx + 1\nreplace-constant: idx := 0\n"
+                    "replace-constant: idx := 1\nreplace-constant: idx := -1");
   example_clear (&e);
 }
 END_TEST
@@ -142,7 +151,8 @@ START_TEST (extremes)
 }
 END_TEST
 
-static void add_transition (GArray *transitions, const AfModule *module, const char *name, guint64 before, guint64 after)
+static void add_transition (GArray *transitions, const AfModule *module, const char *name, guint64 before,
+                            guint64 after)
 {
   const AfRoutine *routine = af_module_routine (module, name);
   const AfVariable *object = g_ptr_array_index (routine->variables, 0);
@@ -168,8 +178,9 @@ START_TEST (behavioural_model)
   g_autoptr (AfExpr) s = support_var (e.routine, "s");
   const AfRoutine *before = af_module_routine (e.module, "sset_before");
   g_autoptr (AfExpr) condition = af_expr_call (before->result, before->name, &s, 1, TRUE);
-  AfQuestion question = { .module = e.module, .routine = e.routine, .location = e.location, .fail = condition,
-                          .transitions = transitions };
+  AfQuestion question = {
+    .module = e.module, .routine = e.routine, .location = e.location, .fail = condition, .transitions = transitions
+  };
   g_autoptr (GPtrArray) proposals = af_behaviour_propose (&question, s);
   ck_assert_uint_eq (proposals->len, 1);
   const AfProposal *first = g_ptr_array_index (proposals, 0);
@@ -299,19 +310,22 @@ static char *repairs_at (const AfModule *module, const char *text)
 /* Flags and named constants keep their meaning; a named bound may be off by one. */
 START_TEST (named_constants)
 {
-  static const char source[] = "#define READ 1\n#define KEEP 512\n#define ROOM 16\n"
-                               "int go (int how);\n"
-                               "int f (int i)\n{\n  go (READ | KEEP);\n  go (KEEP);\n  if (i < ROOM)\n    i = 0;\n  return i;\n}\n";
+  static const char source[] =
+    "#define READ 1\n#define KEEP 512\n#define ROOM 16\n"
+    "int go (int how);\n"
+    "int f (int i)\n{\n  go (READ | KEEP);\n  go (KEEP);\n  if (i < ROOM)\n    i = 0;\n  return i;\n}\n";
   g_autoptr (GError) error = NULL;
   g_autoptr (AfTempDir) dir = af_temp_dir_new (&error);
   ck_assert_ptr_nonnull (dir);
   g_autofree char *path = g_build_filename (af_temp_dir_path (dir), "flags.c", NULL);
   ck_assert (g_file_set_contents (path, source, -1, NULL));
   AfModule *module = support_load (path);
-  g_autofree char *pair = repairs_at (module, "go (READ"), *one = repairs_at (module, "go (KEEP"), *bound = repairs_at (module, "i < ROOM");
+  g_autofree char *pair = repairs_at (module, "go (READ"), *one = repairs_at (module, "go (KEEP"),
+                  *bound = repairs_at (module, "i < ROOM");
   ck_assert_str_eq (pair, "");
   ck_assert_str_eq (one, "");
-  ck_assert_msg (strstr (bound, "ROOM := ROOM - 1") && strstr (bound, "ROOM := ROOM + 1") && !strstr (bound, "17"), "%s", bound);
+  ck_assert_msg (strstr (bound, "ROOM := ROOM - 1") && strstr (bound, "ROOM := ROOM + 1") && !strstr (bound, "17"),
+                 "%s", bound);
   const AfRoutine *routine = af_module_routine (module, "f");
   const AfLocation *call = support_find (module, routine, "go (READ");
   g_autoptr (AfExpr) i = support_var (routine, "i");
@@ -331,13 +345,15 @@ static gboolean has_call (const GPtrArray *actions, const char *text)
   return FALSE;
 }
 
-/* A parameter is destroyed only where memory is lost; statements that assign what the state speaks about are copied first. */
+/* A parameter is destroyed only where memory is lost; statements that assign what the state speaks about are copied
+ * first. */
 START_TEST (what_is_put_in)
 {
-  static const char source[] = "#include <stdlib.h>\ntypedef struct { int n, last; } Box;\n"
-                               "void box_free (Box *b) { free (b); }\n"
-                               "void g (Box *b) { b->last = 7; }\nvoid h (Box *b) { b->last = 7; }\nvoid k (Box *b) { b->n = 5; }\n"
-                               "void f (Box *b)\n{\n  b->last = 0;\n}\n";
+  static const char source[] =
+    "#include <stdlib.h>\ntypedef struct { int n, last; } Box;\n"
+    "void box_free (Box *b) { free (b); }\n"
+    "void g (Box *b) { b->last = 7; }\nvoid h (Box *b) { b->last = 7; }\nvoid k (Box *b) { b->n = 5; }\n"
+    "void f (Box *b)\n{\n  b->last = 0;\n}\n";
   g_autoptr (GError) error = NULL;
   g_autoptr (AfTempDir) dir = af_temp_dir_new (&error);
   ck_assert_ptr_nonnull (dir);
@@ -347,10 +363,13 @@ START_TEST (what_is_put_in)
   const AfRoutine *routine = af_module_routine (module, "f");
   g_autoptr (AfExpr) n = support_field (routine, "b", "n"), zero = af_expr_int (n->type, 0);
   g_autoptr (AfExpr) state = af_expr_binary (AF_OP_GT, n, zero);
-  AfQuestion question = { .module = module, .routine = routine, .location = support_find (module, routine, "b->last = 0") };
+  AfQuestion question = { .module = module,
+                          .routine = routine,
+                          .location = support_find (module, routine, "b->last = 0") };
   ck_assert_ptr_nonnull (question.location);
   for (guint row = 0; row < 2; row++) {
-    g_autoptr (AfClause) clause = af_clause_new (row == 0 ? AF_CLAUSE_LEAK : AF_CLAUSE_INVARIANT, NULL, 0, 1, AF_RANGE_NONE);
+    g_autoptr (AfClause) clause =
+      af_clause_new (row == 0 ? AF_CLAUSE_LEAK : AF_CLAUSE_INVARIANT, NULL, 0, 1, AF_RANGE_NONE);
     g_autoptr (AfFault) fault = af_fault_new (module, (AfRoutine *)routine, 0, clause);
     question.fault = fault;
     g_autoptr (GPtrArray) frees = af_frees_of (&question);

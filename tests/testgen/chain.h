@@ -126,8 +126,9 @@ static inline gboolean chain_start (Chain *chain, const char *name, const char *
     return FALSE;
   if (!chain_shell ("cp '%s/examples/corpus/%s'/*.[ch] '%s' && chmod u+w '%s'/*", chain_srcdir (), name,
                     af_temp_dir_path (chain->folder), af_temp_dir_path (chain->folder))
-      || (patch != NULL && !chain_shell ("patch -s -p1 -d '%s' < '%s/examples/corpus/%s/faults/%s.patch'",
-                                         af_temp_dir_path (chain->folder), chain_srcdir (), name, patch))) {
+      || (patch != NULL
+          && !chain_shell ("patch -s -p1 -d '%s' < '%s/examples/corpus/%s/faults/%s.patch'",
+                           af_temp_dir_path (chain->folder), chain_srcdir (), name, patch))) {
     g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "cannot copy and patch '%s'", name);
     return FALSE;
   }

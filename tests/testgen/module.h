@@ -46,7 +46,8 @@ static inline AfType *add_record (AfModule *module, const char *name, gboolean i
   return type;
 }
 
-static inline AfRoutine *add_routine (AfModule *module, const char *name, AfType *result, gboolean is_query, guint n_params, ...)
+static inline AfRoutine *add_routine (AfModule *module, const char *name, AfType *result, gboolean is_query,
+                                      guint n_params, ...)
 {
   AfRoutine *routine = af_routine_new (module->routines->len, name);
   va_list params;
@@ -81,7 +82,8 @@ static inline void add_precondition (AfModule *module, AfRoutine *routine, AfExp
   af_expr_unref (expr);
 }
 
-static inline void add_bound (AfModule *module, AfRoutine *routine, AfOp op, const char *param, AfType *type, gint64 bound)
+static inline void add_bound (AfModule *module, AfRoutine *routine, AfOp op, const char *param, AfType *type,
+                              gint64 bound)
 {
   g_autoptr (AfExpr) left = af_expr_var (type, param, 2);
   g_autoptr (AfExpr) right = af_expr_int (type, bound);
@@ -131,7 +133,8 @@ static inline AfModule *box_module (void)
   add_routine (module, "box_next", truth, FALSE, 2, "iter", add_pointer (module, "BoxIter *", iter, FALSE), "value",
                add_pointer (module, "int *", number, FALSE));
   add_routine (module, "box_merge", none, FALSE, 2, "box", box_p, "other", box_c);
-  add_routine (module, "box_log", none, FALSE, 2, "box", box_p, "sink", add_pointer (module, "struct sink *", sink, FALSE));
+  add_routine (module, "box_log", none, FALSE, 2, "box", box_p, "sink",
+               add_pointer (module, "struct sink *", sink, FALSE));
   add_routine (module, "point_norm", number, TRUE, 1, "p", point);
   return module;
 }

@@ -61,41 +61,53 @@ START_TEST (one_line)
   g_autoptr (AfTest) test = rich_test (module);
   g_autofree char *text = af_testgen_describe (module, test);
 
-  ck_assert_str_eq (text, "b = box_new(); b2 = box_new(); Point p = {3, INT_MAX}; point_norm(p); "
-                          "box_fill(b2, {1, -2, INT_MIN}, 3); p2 = box_name(b); box_rename(b2, p2); "
-                          "box_rename(b2, \"a\\\"\\t\\001\"); b3 = box_iter(b); box_next(&b3, {1}); box_merge(b, NULL)");
+  ck_assert_str_eq (text,
+                    "b = box_new(); b2 = box_new(); Point p = {3, INT_MAX}; point_norm(p); "
+                    "box_fill(b2, {1, -2, INT_MIN}, 3); p2 = box_name(b); box_rename(b2, p2); "
+                    "box_rename(b2, \"a\\\"\\t\\001\"); b3 = box_iter(b); box_next(&b3, {1}); box_merge(b, NULL)");
 }
 END_TEST
 
 /* The last call is point_norm (p); the note is what is said of it. */
 START_TEST (differences_have_words)
 {
-  static const struct { AfNote here, there; const char *text, *other; } rows[] = {
+  static const struct {
+    AfNote here, there;
+    const char *text, *other;
+  } rows[] = {
     { { .what = AF_NOTED_RESULT, .seen = AF_SEEN_INTEGER, .integer = 0xffffffff, .hash = 1 },
-      { .what = AF_NOTED_RESULT, .seen = AF_SEEN_INTEGER, .integer = 7, .hash = 2 }, "point_norm returns -1", "point_norm returns 7" },
+      { .what = AF_NOTED_RESULT, .seen = AF_SEEN_INTEGER, .integer = 7, .hash = 2 },
+      "point_norm returns -1",
+      "point_norm returns 7" },
     { { .what = AF_NOTED_OBSERVER, .index = 99, .variable = 0, .seen = AF_SEEN_BYTES, .hash = 1 },
       { .what = AF_NOTED_OBSERVER, .index = 99, .variable = 0, .seen = AF_SEEN_BYTES, .hash = 2 },
-      "p has some contents", "p has other contents" },
-    { { .what = AF_NOTED_RESULT, .seen = AF_SEEN_INTEGER, .hash = 1 }, { .what = AF_NOTED_RESULT, .seen = AF_SEEN_INTEGER, .hash = 1 },
-      NULL, NULL },
+      "p has some contents",
+      "p has other contents" },
+    { { .what = AF_NOTED_RESULT, .seen = AF_SEEN_INTEGER, .hash = 1 },
+      { .what = AF_NOTED_RESULT, .seen = AF_SEEN_INTEGER, .hash = 1 },
+      NULL,
+      NULL },
   };
   g_autoptr (AfModule) module = box_module ();
   g_autoptr (AfTest) test = af_test_new ();
   add_call (test, module->routines->len, TRUE, 2);
   set_variable (add_call (test, thunk_of (module, "point_norm"), TRUE, 1), 0, 0);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
-    g_autoptr (GArray) here = g_array_new (FALSE, FALSE, sizeof (AfNote)), there = g_array_new (FALSE, FALSE, sizeof (AfNote));
+    g_autoptr (GArray) here = g_array_new (FALSE, FALSE, sizeof (AfNote)),
+                       there = g_array_new (FALSE, FALSE, sizeof (AfNote));
     g_autofree char *text = NULL, *other = NULL;
     AfOutcome pass = { .kind = AF_OUTCOME_PASS }, invalid = { .kind = AF_OUTCOME_INVALID };
     g_array_append_val (here, rows[i].here);
     g_array_append_val (there, rows[i].there);
-    gboolean told = af_testgen_describe_difference (module, test, &(AfShown){ &pass, here }, &(AfShown){ &pass, there }, &text, &other);
+    gboolean told = af_testgen_describe_difference (module, test, &(AfShown){ &pass, here }, &(AfShown){ &pass, there },
+                                                    &text, &other);
     ck_assert_int_eq (told, rows[i].text != NULL);
     ck_assert (g_strcmp0 (text, rows[i].text) == 0);
     ck_assert (g_strcmp0 (other, rows[i].other) == 0);
     g_clear_pointer (&text, g_free);
     g_clear_pointer (&other, g_free);
-    ck_assert (af_testgen_describe_difference (module, test, &(AfShown){ &pass, here }, &(AfShown){ &invalid, there }, &text, &other));
+    ck_assert (af_testgen_describe_difference (module, test, &(AfShown){ &pass, here }, &(AfShown){ &invalid, there },
+                                               &text, &other));
     ck_assert_str_eq (text, "it passes");
     ck_assert_str_eq (other, "the last call is not permitted any more");
   }
@@ -132,14 +144,16 @@ START_TEST (check_program_compiles)
   ck_assert (g_file_set_contents (header_path, header, -1, NULL));
   ck_assert (g_file_set_contents (source_path, source, -1, NULL));
   command = g_strdup_printf ("sh -c '${CC:-cc} -Wall -Wextra -Wno-unused-function -Werror -fsyntax-only -I%s %s "
-                             "$(pkg-config --cflags check)'", af_temp_dir_path (folder), source_path);
+                             "$(pkg-config --cflags check)'",
+                             af_temp_dir_path (folder), source_path);
   ck_assert (g_spawn_command_line_sync (command, NULL, NULL, &status, NULL));
   ck_assert_msg (status == 0, "%s", source);
 }
 END_TEST
 
 /* One transition of a Box: @before and @after say whether box->n is 0 and box->next null. */
-static void add_transition (GArray *transitions, const AfModule *module, const char *name, guint64 before, guint64 after, guint count)
+static void add_transition (GArray *transitions, const AfModule *module, const char *name, guint64 before,
+                            guint64 after, guint count)
 {
   const AfRoutine *routine = af_module_routine (module, name);
   AfTransition t = { af_module_type (module, "Box")->id, routine->id, 0, before, after, 3, 3, count };
@@ -161,19 +175,18 @@ START_TEST (behaviour)
   add_transition (transitions, module, "box_put", 2, 2, 9);
   add_transition (transitions, module, "box_put", 2, 2, 1);
   add_transition (transitions, module, "box_merge", 2, 3, 1);
-  add_transition (transitions, module, "box_name", 3, 3, 50);       /* a query is no command */
+  add_transition (transitions, module, "box_name", 3, 3, 50); /* a query is no command */
 
   g_autoptr (GPtrArray) behaviours = af_behaviours (module, transitions);
   g_autofree char *dot = af_behaviours_dot (module, behaviours);
   ck_assert_uint_eq (behaviours->len, 1);
-  ck_assert_str_eq (strchr (dot, '\n'),
-                    "\n  node [shape=box];\n"
-                    "  s1 [label=\"1\\nbox->n != 0\"];\n"
-                    "  s2 [label=\"2\\nbox->n == 0\"];\n"
-                    "  s1 -> s1 [label=\"box_put 10\"];\n"
-                    "  s1 -> s2 [label=\"box_merge 1\"];\n"
-                    "  s2 -> s1 [label=\"box_put 4\"];\n"
-                    "}\n");
+  ck_assert_str_eq (strchr (dot, '\n'), "\n  node [shape=box];\n"
+                                        "  s1 [label=\"1\\nbox->n != 0\"];\n"
+                                        "  s2 [label=\"2\\nbox->n == 0\"];\n"
+                                        "  s1 -> s1 [label=\"box_put 10\"];\n"
+                                        "  s1 -> s2 [label=\"box_merge 1\"];\n"
+                                        "  s2 -> s1 [label=\"box_put 4\"];\n"
+                                        "}\n");
 }
 END_TEST
 

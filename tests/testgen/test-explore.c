@@ -1,5 +1,5 @@
-/* Exploration and focus through the real chain: a correct module has no fault, a faulty one has, with any number of workers
- * the same; the tests of T_r are what they claim to be. */
+/* Exploration and focus through the real chain: a correct module has no fault, a faulty one has, with any number of
+ * workers the same; the tests of T_r are what they claim to be. */
 #include <check.h>
 #include <stdlib.h>
 
@@ -54,30 +54,36 @@ static AfModule *read_text (Chain *chain, const char *text)
   return chain->module;
 }
 
-static const char rooms[]
-  = "#include <stdlib.h>\n#include <string.h>\n"
-    "typedef struct { int *items; size_t n, room; } Stack;\n"
-    "static int *block (size_t size) { return malloc (size); }\n"
-    "void reserve (Stack *s, size_t room) { s->items = realloc (s->items, room * sizeof (int)); }\n"
-    "int *filled (int n, int value) { int *p = block ((size_t)n * sizeof *p); for (int i = 0; p && i < n; i++) p[i] = value; return p; }\n"
-    "char *padded (const char *text, int width) { size_t length = strlen (text), all; all = length + width;"
-    " char *s = calloc (all + 1, 1); return s ? strcpy (s, text) : s; }\n"
-    "int *boxed (int key) { int *p = malloc (sizeof key); if (p) *p = key; return p; }\n"
-    "int sum (int a, int b) { return a + b; }\n"
-    "int deep (int n) { return n > 0 ? deep (n - 1) : 0; }\n";
+static const char rooms[] =
+  "#include <stdlib.h>\n#include <string.h>\n"
+  "typedef struct { int *items; size_t n, room; } Stack;\n"
+  "static int *block (size_t size) { return malloc (size); }\n"
+  "void reserve (Stack *s, size_t room) { s->items = realloc (s->items, room * sizeof (int)); }\n"
+  "int *filled (int n, int value) { int *p = block ((size_t)n * sizeof *p); for (int i = 0; p && i < n; i++) p[i] = "
+  "value; return p; }\n"
+  "char *padded (const char *text, int width) { size_t length = strlen (text), all; all = length + width;"
+  " char *s = calloc (all + 1, 1); return s ? strcpy (s, text) : s; }\n"
+  "int *boxed (int key) { int *p = malloc (sizeof key); if (p) *p = key; return p; }\n"
+  "int sum (int a, int b) { return a + b; }\n"
+  "int deep (int n) { return n > 0 ? deep (n - 1) : 0; }\n";
 
 START_TEST (parameters_that_take_room)
 {
-  static const struct { const char *routine; guint param; gboolean is_size; } rows[] = {
-    { "reserve", 1, TRUE }, { "filled", 0, TRUE },  { "filled", 1, FALSE }, { "padded", 1, TRUE },
+  static const struct {
+    const char *routine;
+    guint param;
+    gboolean is_size;
+  } rows[] = {
+    { "reserve", 1, TRUE }, { "filled", 0, TRUE }, { "filled", 1, FALSE }, { "padded", 1, TRUE },
     { "sum", 0, FALSE },    { "boxed", 0, FALSE }, { "deep", 0, FALSE },
   };
   g_auto (Chain) chain = { 0 };
   const AfModule *module = read_text (&chain, rooms);
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    ck_assert_msg (af_room_is_size (module, af_module_routine (module, rows[i].routine), rows[i].param) == rows[i].is_size, "%s %u",
-                   rows[i].routine, rows[i].param);
+    ck_assert_msg (af_room_is_size (module, af_module_routine (module, rows[i].routine), rows[i].param)
+                     == rows[i].is_size,
+                   "%s %u", rows[i].routine, rows[i].param);
 }
 END_TEST
 
@@ -156,7 +162,8 @@ START_TEST (focus_gives_failing_and_passing_tests)
   ck_assert_str_eq (fault->routine->name, "ring_push_overwrite");
   ck_assert_int_eq (fault->clause->kind, AF_CLAUSE_PRECONDITION);
   text = af_testgen_describe (chain.module, fault->test);
-  ck_assert_msg (g_str_has_prefix (text, "r = ring_create(1); ") && g_str_has_suffix (text, "(r, 0); ring_push_overwrite(r, 0)"),
+  ck_assert_msg (g_str_has_prefix (text, "r = ring_create(1); ")
+                   && g_str_has_suffix (text, "(r, 0); ring_push_overwrite(r, 0)"),
                  "%s", text);
   ck_assert_uint_eq (fault->test->calls->len, 3);
   options = chain_options (&chain, 1);

@@ -1,4 +1,5 @@
-/* The hash of what objects hold: equal for equal data wherever it lies, different where anything that is known of it differs. */
+/* The hash of what objects hold: equal for equal data wherever it lies, different where anything that is known of it
+ * differs. */
 #include <check.h>
 #include <stdlib.h>
 
@@ -12,7 +13,8 @@ static const char module_text[] =
   "struct deep { struct { char tag[3]; short number; } part; };\n"
   "typedef struct box {\n"
   "  int seen; double real; char *name; char **names; struct node *ring; int cells[2][2]; struct deep deep[2];\n"
-  "  unsigned few : 3; union { int a; long b; } either; void *other; void (*call) (void); struct node *gone; unsigned n; long row[];\n"
+  "  unsigned few : 3; union { int a; long b; } either; void *other; void (*call) (void); struct node *gone; unsigned "
+  "n; long row[];\n"
   "} Box;\n"
   "static struct node *node_new (int value) { struct node *n = calloc (1, sizeof *n); n->value = value; return n; }\n"
   "static char *text (const char *s) { return strcpy (malloc (strlen (s) + 1), s); }\n"
@@ -55,12 +57,14 @@ START_TEST (data_not_addresses)
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
   AfOutcome outcomes[N_KINDS], again[N_KINDS];
-  ck_assert_msg (chain_read_text (&chain, module_text, &error) && chain_build (&chain, 1, &error), "%s", error ? error->message : "");
+  ck_assert_msg (chain_read_text (&chain, module_text, &error) && chain_build (&chain, 1, &error), "%s",
+                 error ? error->message : "");
   for (int kind = 0; kind < N_KINDS; kind++)
     g_ptr_array_add (tests, look_at (chain.module, kind));
   ck_assert (af_subject_load (chain.subjects[0], tests, &error));
   ck_assert (af_subject_run (chain.subjects[0], &(AfRunRequest){ .n = N_KINDS, .observe = TRUE }, outcomes, &error));
-  ck_assert (af_subject_run (chain.subjects[0], &(AfRunRequest){ .n = N_KINDS, .observe = TRUE, .isolate = TRUE }, again, &error));
+  ck_assert (af_subject_run (chain.subjects[0], &(AfRunRequest){ .n = N_KINDS, .observe = TRUE, .isolate = TRUE },
+                             again, &error));
   for (int kind = 0; kind < N_KINDS; kind++) {
     ck_assert_int_eq (outcomes[kind].kind, AF_OUTCOME_PASS);
     ck_assert_msg (outcomes[kind].observation == outcomes[0].observation, "kind %d is visible", kind);

@@ -1,4 +1,5 @@
-/* The minimiser against scripted oracles: it finds the smallest test that still satisfies them, and bears their errors. */
+/* The minimiser against scripted oracles: it finds the smallest test that still satisfies them, and bears their errors.
+ */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,7 +153,8 @@ START_TEST (shortens_strings)
 }
 END_TEST
 
-/* Of tests with as many calls those with the least in them stay: a text that is put for itself, and not the one that grows. */
+/* Of tests with as many calls those with the least in them stay: a text that is put for itself, and not the one that
+ * grows. */
 START_TEST (a_sighting_keeps_the_smallest)
 {
   static const char *const texts[] = { "grows and grows", "aaaa", "a", "bbb", "bb", "ccccc" };

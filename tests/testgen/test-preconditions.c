@@ -1,5 +1,5 @@
-/* Preconditions: rows of numbers that satisfy a clause, rows that break what C demands, and the calls that lead to where a
- * precondition holds. */
+/* Preconditions: rows of numbers that satisfy a clause, rows that break what C demands, and the calls that lead to
+ * where a precondition holds. */
 #include <check.h>
 #include <stdlib.h>
 
@@ -107,7 +107,8 @@ START_TEST (solved_rows_satisfy_the_clauses)
   ck_assert_ptr_nonnull (between->solutions);
   ck_assert_uint_ge (between->solutions->len, 3 * 16);
   for (guint i = 0; i < between->solutions->len / 3; i++) {
-    ck_assert_int_eq (cell (between->solutions, 3, i, 0) + cell (between->solutions, 3, i, 1), cell (between->solutions, 3, i, 2));
+    ck_assert_int_eq (cell (between->solutions, 3, i, 0) + cell (between->solutions, 3, i, 1),
+                      cell (between->solutions, 3, i, 2));
     ck_assert_int_gt (cell (between->solutions, 3, i, 1), 40);
   }
   for (guint i = 0; i < 3; i++)
@@ -117,7 +118,9 @@ END_TEST
 
 START_TEST (nothing_is_solved_while_trying_is_enough)
 {
-  static const struct { guint tried, made; } cases[] = { { 100, 60 }, { 8, 0 }, { 0, 0 } };
+  static const struct {
+    guint tried, made;
+  } cases[] = { { 100, 60 }, { 8, 0 }, { 0, 0 } };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_auto (Fixture) fixture = { 0 };
@@ -198,7 +201,8 @@ START_TEST (the_command_that_leads_there_is_learnt)
   improve (&fixture, "box_put", 100, 5);
   for (guint i = 0; i < 40; i++) {
     g_autoptr (AfTest) good = script_of (fixture.module, "box_rename"), bad = script_of (fixture.module, "box_merge");
-    AfOutcome made = { .kind = AF_OUTCOME_PASS, .executed = 7 }, left_out = { .kind = AF_OUTCOME_INVALID, .executed = 3 };
+    AfOutcome made = { .kind = AF_OUTCOME_PASS, .executed = 7 },
+              left_out = { .kind = AF_OUTCOME_INVALID, .executed = 3 };
 
     af_preconditions_note (&fixture.preconditions, i < 4 ? good : bad, i < 4 ? &made : &left_out);
   }

@@ -1,8 +1,8 @@
 /* Scripts: the same seed gives the same script, arguments fit their parameters, derived values are not used when stale,
  * and the test that a run shows is the projection on the calls made. */
 #include <check.h>
-#include <string.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "module.h"
 
@@ -19,8 +19,12 @@ START_TEST (repertoire_knows_what_it_can_call)
   g_autoptr (AfRepertoire) repertoire = af_repertoire_new (module);
   const AfCallable *fill = target_of (repertoire, "box_fill");
   const AfParam *value = af_callable_param (target_of (repertoire, "box_put"), 1);
-  static const struct { const char *routine; guint param; AfParamKind kind; } rows[] = {
-    { "box_put", 0, AF_PARAM_OBJECT },  { "box_put", 1, AF_PARAM_SCALAR },   { "box_fill", 1, AF_PARAM_BUFFER },
+  static const struct {
+    const char *routine;
+    guint param;
+    AfParamKind kind;
+  } rows[] = {
+    { "box_put", 0, AF_PARAM_OBJECT },  { "box_put", 1, AF_PARAM_SCALAR },    { "box_fill", 1, AF_PARAM_BUFFER },
     { "box_fill", 2, AF_PARAM_SCALAR }, { "box_rename", 1, AF_PARAM_STRING }, { "box_next", 1, AF_PARAM_OUT },
     { "box_next", 0, AF_PARAM_OBJECT }, { "point_norm", 0, AF_PARAM_RECORD },
   };
@@ -153,7 +157,10 @@ START_TEST (what_covers_more_is_news)
   g_autoptr (AfModule) module = box_module ();
   g_autoptr (AfCoverage) coverage = af_coverage_new (module);
   g_autoptr (GArray) marks = g_array_new (FALSE, FALSE, sizeof (guint32));
-  static const struct { guint32 mark; guint steps, states; } rows[] = {
+  static const struct {
+    guint32 mark;
+    guint steps, states;
+  } rows[] = {
     { AF_MARK_STEP (1, 0, 2), 1, 0 }, { AF_MARK_STEP (1, 2, 3), 1, 0 }, { AF_MARK_STEP (1, 0, 2), 0, 0 },
     { AF_MARK_STATE | 77, 0, 1 },     { AF_MARK_STATE | 77, 0, 0 },     { AF_MARK_STEP (2, 0, 2), 1, 0 },
   };
@@ -173,7 +180,8 @@ END_TEST
 
 static gboolean passes (const AfCall *call, guint arg, guint variable)
 {
-  return (call->args[arg].kind == AF_ARG_VARIABLE || call->args[arg].kind == AF_ARG_ADDRESS) && call->args[arg].index == variable;
+  return (call->args[arg].kind == AF_ARG_VARIABLE || call->args[arg].kind == AF_ARG_ADDRESS)
+         && call->args[arg].index == variable;
 }
 
 /* Whether @test uses @variable, derived from @source, after a command on @source. */
@@ -198,7 +206,8 @@ START_TEST (derived_values_go_stale)
 {
   g_autoptr (AfModule) module = box_module ();
   g_autoptr (AfRepertoire) repertoire = af_repertoire_new (module);
-  guint iter = thunk_of (module, "box_iter"), name = thunk_of (module, "box_name"), rename = thunk_of (module, "box_rename");
+  guint iter = thunk_of (module, "box_iter"), name = thunk_of (module, "box_name"),
+        rename = thunk_of (module, "box_rename");
   guint derived = 0, own_names = 0;
 
   for (guint i = 0; i < N_SCRIPTS; i++) {
@@ -289,8 +298,8 @@ static AfModule *box_module_with_more (void)
   AfType *box_p = (AfType *)af_module_routine (module, "box_new")->result;
 
   file->is_public = FALSE;
-  add_routine (module, "box_load", (AfType *)af_module_routine (module, "box_free")->result, FALSE, 2, "box", box_p, "from",
-               add_pointer (module, "FILE *", file, FALSE));
+  add_routine (module, "box_load", (AfType *)af_module_routine (module, "box_free")->result, FALSE, 2, "box", box_p,
+               "from", add_pointer (module, "FILE *", file, FALSE));
   add_routine (module, "box_of_three", box_p, FALSE, 0)->is_factory = TRUE;
   return module;
 }

@@ -12,8 +12,8 @@
 #include "util/process.h"
 #include "util/tempdir.h"
 
-static gboolean shell (const char *script, const char *cwd, guint deadline_ms, GCancellable *cancel, AfProcessResult *result,
-                       GError **error)
+static gboolean shell (const char *script, const char *cwd, guint deadline_ms, GCancellable *cancel,
+                       AfProcessResult *result, GError **error)
 {
   const char *argv[] = { "sh", "-c", script, NULL };
   return af_process_run (argv, cwd, deadline_ms, cancel, result, error);
@@ -22,7 +22,7 @@ static gboolean shell (const char *script, const char *cwd, guint deadline_ms, G
 static const struct {
   const char *script;
   AfProcessEnd end;
-  int number;           /* exit status or signal */
+  int number; /* exit status or signal */
   const char *out, *err;
 } endings[] = {
   { "exit 0", AF_PROCESS_EXITED, 0, "", "" },
@@ -66,8 +66,8 @@ END_TEST
 START_TEST (test_much_output)
 {
   g_auto (AfProcessResult) result = { 0 };
-  ck_assert (shell ("i=0; while [ $i -lt 3000 ]; do printf '%0100d' 1; printf '%0100d' 2 >&2; i=$((i+1)); done", NULL, 20000, NULL,
-                    &result, NULL));
+  ck_assert (shell ("i=0; while [ $i -lt 3000 ]; do printf '%0100d' 1; printf '%0100d' 2 >&2; i=$((i+1)); done", NULL,
+                    20000, NULL, &result, NULL));
   ck_assert_uint_eq (strlen (result.out), 300000);
   ck_assert_uint_eq (strlen (result.err), 300000);
 }
@@ -113,7 +113,7 @@ START_TEST (test_deadline)
   ck_assert_int_eq (result.end, AF_PROCESS_TIMED_OUT);
   ck_assert (g_str_has_suffix (result.out, "\ngoing\n"));
   ck_assert_int_lt (g_get_monotonic_time () - start, 20 * G_USEC_PER_SEC);
-  ck_assert (is_gone (atoi (result.out)));      /* the grandchild, too */
+  ck_assert (is_gone (atoi (result.out))); /* the grandchild, too */
 }
 END_TEST
 
@@ -145,7 +145,10 @@ END_TEST
 START_TEST (test_gently)
 {
   /* asked, it tidies up and says so; one that does not listen is killed; one that ends in time is not asked */
-  static const struct { const char *script, *out; AfProcessEnd end; } rows[] = {
+  static const struct {
+    const char *script, *out;
+    AfProcessEnd end;
+  } rows[] = {
     { "trap 'echo tidy; exit 0' TERM; echo up; while :; do sleep 0.01; done", "up\ntidy\n", AF_PROCESS_TIMED_OUT },
     { "trap '' TERM; echo up; while :; do sleep 0.01; done", "up\n", AF_PROCESS_TIMED_OUT },
     { "trap 'echo asked' TERM; echo up", "up\n", AF_PROCESS_EXITED },
@@ -176,7 +179,8 @@ static gboolean run_one (guint index, guint worker, gpointer data, GError **erro
   (void)worker;
   if (!shell (script, NULL, 10000, NULL, &result, error))
     return FALSE;
-  ((gboolean *)data)[index] = result.end == AF_PROCESS_EXITED && result.exit_status == (int)index && g_str_equal (result.out, line);
+  ((gboolean *)data)[index] =
+    result.end == AF_PROCESS_EXITED && result.exit_status == (int)index && g_str_equal (result.out, line);
   return TRUE;
 }
 

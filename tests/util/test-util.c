@@ -33,11 +33,24 @@ END_TEST
 
 START_TEST (test_printable)
 {
-  static const struct { const char *text, *printed; } cases[] = {
-    { "", "" }, { "a\tb\n", "a\tb\n" }, { "gr\303\266\303\237er", "gr\303\266\303\237er" },
-    { "\033[31mred", "\\x1b[31mred" }, { "\033]0;title\007", "\\x1b]0;title\\x07" }, { "\177", "\\x7f" },
-    { "one\r\ntwo\r", "one\ntwo" }, { "over\rwritten", "over\\x0dwritten" },
-    { "\302\233" "31m", "\\x9b31m" }, { "\233" "31m", "\\x9b31m" }, { "cut \303", "cut \\xc3" },
+  static const struct {
+    const char *text, *printed;
+  } cases[] = {
+    { "", "" },
+    { "a\tb\n", "a\tb\n" },
+    { "gr\303\266\303\237er", "gr\303\266\303\237er" },
+    { "\033[31mred", "\\x1b[31mred" },
+    { "\033]0;title\007", "\\x1b]0;title\\x07" },
+    { "\177", "\\x7f" },
+    { "one\r\ntwo\r", "one\ntwo" },
+    { "over\rwritten", "over\\x0dwritten" },
+    { "\302\233"
+      "31m",
+      "\\x9b31m" },
+    { "\233"
+      "31m",
+      "\\x9b31m" },
+    { "cut \303", "cut \\xc3" },
     { "\342\200\256turned", "\\u202eturned" },
   };
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
@@ -117,7 +130,7 @@ START_TEST (test_temp_dir)
   ck_assert (g_file_test (precious, G_FILE_TEST_EXISTS));
   ck_assert (af_remove_tree (outside, NULL));
   ck_assert (!g_file_test (outside, G_FILE_TEST_EXISTS));
-  ck_assert (af_remove_tree (outside, NULL));   /* gone already: no error */
+  ck_assert (af_remove_tree (outside, NULL)); /* gone already: no error */
   af_temp_dir_free (NULL);
 }
 END_TEST
@@ -138,8 +151,8 @@ END_TEST
 
 typedef struct {
   guint results[100];
-  guint busy[8];        /* per worker: no two items at once */
-  guint fails[3];       /* items that fail, 0 none */
+  guint busy[8];  /* per worker: no two items at once */
+  guint fails[3]; /* items that fail, 0 none */
   gint done;
 } Work;
 
@@ -183,7 +196,8 @@ START_TEST (test_jobs_first_error)
 }
 END_TEST
 
-/* Doing all 20,000 items takes 2.5 s even on eight threads: time enough for the first one to be noticed on a busy machine. */
+/* Doing all 20,000 items takes 2.5 s even on eight threads: time enough for the first one to be noticed on a busy
+ * machine. */
 static gboolean fail_at_once (guint index, G_GNUC_UNUSED guint worker, gpointer done, GError **error)
 {
   g_atomic_int_inc ((gint *)done);
@@ -291,8 +305,8 @@ START_TEST (test_paths_uninstalled)
   touch (folder, "i/autofix/contract.h");
   touch (folder, "r/afrt.h");
   touch (folder, "libafrt.a");
-  g_autofree char *text = g_strdup_printf ("[autofix]\ninclude_dir=%s/i\nruntime_dir=%s/r\nruntime_lib=%s/libafrt.a\n", folder,
-                                           folder, folder);
+  g_autofree char *text = g_strdup_printf ("[autofix]\ninclude_dir=%s/i\nruntime_dir=%s/r\nruntime_lib=%s/libafrt.a\n",
+                                           folder, folder, folder);
   ck_assert (g_file_set_contents (file, text, -1, NULL));
   g_autoptr (AfPaths) paths = af_paths_new_in (folder, NULL);
   ck_assert_ptr_nonnull (paths);

@@ -6,7 +6,9 @@
 #include "validate/validate-internal.h"
 
 /* The fault: 1 gives -1. */
-#define HEAD "#include <autofix/contract.h>\nint half (int n)\n{\n  REQUIRE (n >= 0 && n <= 1000000);\n  ENSURE (RESULT >= 0 && RESULT <= n);\n"
+#define HEAD                                                                                                           \
+  "#include <autofix/contract.h>\nint half (int n)\n{\n  REQUIRE (n >= 0 && n <= 1000000);\n  ENSURE (RESULT >= 0 && " \
+  "RESULT <= n);\n"
 #define BODY "  return n / 2;\n}\n"
 
 static void read_text (Chain *chain, const char *text)
@@ -18,7 +20,12 @@ static void read_text (Chain *chain, const char *text)
 
 START_TEST (falls_by_a_test_only)
 {
-  static const struct { const char *body; gboolean stands; AfProofOutcome outcome; const char *test; } rows[] = {
+  static const struct {
+    const char *body;
+    gboolean stands;
+    AfProofOutcome outcome;
+    const char *test;
+  } rows[] = {
     { HEAD BODY, TRUE, AF_PROOF_NONE, NULL },
     /* what no test of a few hundred comes to */
     { HEAD "  if (n * 3 + 5 == 434465)\n    return -1;\n" BODY, FALSE, AF_PROOF_VIOLATED, "half(144820): RESULT >= 0" },
@@ -33,7 +40,9 @@ START_TEST (falls_by_a_test_only)
       promise = module->clauses->pdata[i];
   ck_assert_ptr_nonnull (promise);
   g_autoptr (AfFault) fault = af_fault_new (module, half, 1, promise);
-  const AfValidateOptions options = { .seed = 1, .jobs = 1, .config = chain.config, .include_dir = chain.paths.include_dir, .prove = TRUE };
+  const AfValidateOptions options = {
+    .seed = 1, .jobs = 1, .config = chain.config, .include_dir = chain.paths.include_dir, .prove = TRUE
+  };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_auto (Chain) patched = { 0 };
     g_autoptr (GError) error = NULL;

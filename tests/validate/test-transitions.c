@@ -5,15 +5,14 @@
 #include "tests/testgen/chain.h"
 #include "validate/validate-internal.h"
 
-static const char text[] =
-  "#include <autofix/contract.h>\n#include <stdbool.h>\n#include <stdlib.h>\n"
-  "typedef struct Box { int n; } Box;\n"
-  "QUERY bool box_empty (const Box *box) { return box->n == 0; }\n"
-  "QUERY bool box_owes (const Box *box) { return box->n < 0; }\n"
-  "Box *box_new (void) { return calloc (1, sizeof (Box)); }\n"
-  "void box_free (Box *box) { free (box); }\n"
-  "void box_put (Box *box, int n)\n{\n  REQUIRE (box != NULL);\n  ENSURE (!box_empty (box));\n"
-  "  if (n == 7)\n    return;\n  box->n++;\n}\n";
+static const char text[] = "#include <autofix/contract.h>\n#include <stdbool.h>\n#include <stdlib.h>\n"
+                           "typedef struct Box { int n; } Box;\n"
+                           "QUERY bool box_empty (const Box *box) { return box->n == 0; }\n"
+                           "QUERY bool box_owes (const Box *box) { return box->n < 0; }\n"
+                           "Box *box_new (void) { return calloc (1, sizeof (Box)); }\n"
+                           "void box_free (Box *box) { free (box); }\n"
+                           "void box_put (Box *box, int n)\n{\n  REQUIRE (box != NULL);\n  ENSURE (!box_empty (box));\n"
+                           "  if (n == 7)\n    return;\n  box->n++;\n}\n";
 
 /* box_put (box_new (), n) */
 static AfTest *put (const AfModule *module, gint64 n)
@@ -42,15 +41,19 @@ static AfFix *fix_with (const AfModule *module, guint id, const char *instead)
 
 START_TEST (strange_changes_are_counted)
 {
-  static const struct { const char *instead; guint n_transitions, n_strange; } rows[] = {
-    { ";", 1, 0 },              /* is not empty behind it, as ever */
-    { "box->n -= 2;", 1, 1 },   /* neither, but owes something, as never before */
-    { "return;", 0, 0 },        /* the fault itself: the call does not end */
+  static const struct {
+    const char *instead;
+    guint n_transitions, n_strange;
+  } rows[] = {
+    { ";", 1, 0 },            /* is not empty behind it, as ever */
+    { "box->n -= 2;", 1, 1 }, /* neither, but owes something, as never before */
+    { "return;", 0, 0 },      /* the fault itself: the call does not end */
   };
   g_auto (Chain) chain = { 0 };
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) candidates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_candidate_free);
-  g_autoptr (GPtrArray) fixes = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free), subjects = g_ptr_array_new ();
+  g_autoptr (GPtrArray) fixes = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free),
+                        subjects = g_ptr_array_new ();
   ck_assert_msg (chain_read_text (&chain, text, &error), "%s", error ? error->message : "");
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_ptr_array_add (fixes, fix_with (chain.module, i + 1, rows[i].instead));
@@ -71,8 +74,8 @@ START_TEST (strange_changes_are_counted)
   ck_assert (af_fixes_observe_transitions (chain.module, fault, fixes, subjects, 0, &error));
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     const AfFix *fix = fixes->pdata[i];
-    ck_assert_msg (fix->n_transitions == rows[i].n_transitions && fix->n_strange == rows[i].n_strange, "%s: %u of %u", rows[i].instead,
-                   fix->n_strange, fix->n_transitions);
+    ck_assert_msg (fix->n_transitions == rows[i].n_transitions && fix->n_strange == rows[i].n_strange, "%s: %u of %u",
+                   rows[i].instead, fix->n_strange, fix->n_transitions);
   }
 }
 END_TEST

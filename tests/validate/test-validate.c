@@ -46,19 +46,22 @@ START_TEST (judgements)
 {
   const AfOutcome pass = { .kind = AF_OUTCOME_PASS }, invalid = { .kind = AF_OUTCOME_INVALID };
   const AfOutcome unknown = { .kind = AF_OUTCOME_UNKNOWN };
-  const struct { AfOutcome before, after; AfJudgement expected; } rows[] = {
+  const struct {
+    AfOutcome before, after;
+    AfJudgement expected;
+  } rows[] = {
     { pass, pass, AF_JUDGED_PASSES },
-    { pass, fails (0, 3), AF_JUDGED_FALLS },            /* breaks what worked */
+    { pass, fails (0, 3), AF_JUDGED_FALLS }, /* breaks what worked */
     { pass, fails (1, 3), AF_JUDGED_FALLS },
-    { pass, unknown, AF_JUDGED_FALLS },                 /* unknown is never success */
+    { pass, unknown, AF_JUDGED_FALLS }, /* unknown is never success */
     { pass, invalid, AF_JUDGED_CHANGED },
     { fails (0, 3), pass, AF_JUDGED_PASSES },
-    { fails (0, 3), fails (0, 3), AF_JUDGED_FALLS },    /* the very fault */
-    { fails (0, 3), fails (0, 5), AF_JUDGED_FALLS },    /* the very fault, later */
-    { fails (0, 3), fails (1, 3), AF_JUDGED_FALLS },    /* one violation traded for another */
+    { fails (0, 3), fails (0, 3), AF_JUDGED_FALLS }, /* the very fault */
+    { fails (0, 3), fails (0, 5), AF_JUDGED_FALLS }, /* the very fault, later */
+    { fails (0, 3), fails (1, 3), AF_JUDGED_FALLS }, /* one violation traded for another */
     { fails (0, 3), fails (1, 2), AF_JUDGED_FALLS },
-    { fails (0, 3), fails (1, 5), AF_JUDGED_CHANGED },  /* another fault, where the unchanged program never came */
-    { fails (0, 3), fails (2, 3), AF_JUDGED_FALLS },    /* a violation traded for a loop without end */
+    { fails (0, 3), fails (1, 5), AF_JUDGED_CHANGED }, /* another fault, where the unchanged program never came */
+    { fails (0, 3), fails (2, 3), AF_JUDGED_FALLS },   /* a violation traded for a loop without end */
     { pass, fails (2, 3), AF_JUDGED_FALLS },
     { fails (0, 3), unknown, AF_JUDGED_FALLS },
     { unknown, unknown, AF_JUDGED_CHANGED },
@@ -68,7 +71,8 @@ START_TEST (judgements)
   };
   Bench bench = bench_new ();
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    ck_assert_msg (af_judge (bench.module, bench.fault, &rows[i].before, bench.module, &rows[i].after) == rows[i].expected,
+    ck_assert_msg (af_judge (bench.module, bench.fault, &rows[i].before, bench.module, &rows[i].after)
+                     == rows[i].expected,
                    "row %u", i);
   bench_clear (&bench);
 }
@@ -77,17 +81,18 @@ END_TEST
 START_TEST (calls_that_go_on)
 {
   const AfOutcome pass = { .kind = AF_OUTCOME_PASS };
-  const struct { AfOutcome before, after; gboolean goes_on; } rows[] = {
-    { fails (0, 3), fails (2, 3), TRUE },
-    { fails (0, 3), fails (2, 2), FALSE },              /* this call ended before */
-    { fails (0, 3), fails (2, 4), FALSE },
-    { fails (0, 3), fails (1, 3), FALSE },
-    { pass, fails (2, 3), FALSE },
-    { fails (0, 3), pass, FALSE },
+  const struct {
+    AfOutcome before, after;
+    gboolean goes_on;
+  } rows[] = {
+    { fails (0, 3), fails (2, 3), TRUE },  { fails (0, 3), fails (2, 2), FALSE }, /* this call ended before */
+    { fails (0, 3), fails (2, 4), FALSE }, { fails (0, 3), fails (1, 3), FALSE },
+    { pass, fails (2, 3), FALSE },         { fails (0, 3), pass, FALSE },
   };
   Bench bench = bench_new ();
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    ck_assert_msg (af_judge_goes_on (bench.fault, &rows[i].before, bench.module, &rows[i].after) == rows[i].goes_on, "row %u", i);
+    ck_assert_msg (af_judge_goes_on (bench.fault, &rows[i].before, bench.module, &rows[i].after) == rows[i].goes_on,
+                   "row %u", i);
   bench_clear (&bench);
 }
 END_TEST
@@ -99,8 +104,12 @@ START_TEST (calls_that_are_long)
   AfOutcome killed = fails (3, 3), crashed = fails (3, 3);
   killed.detail = SIGKILL;
   crashed.detail = SIGSEGV;
-  const struct { AfOutcome after; gboolean is_long; } rows[] = {
-    { fails (2, 3), TRUE }, { killed, TRUE }, { crashed, FALSE }, { fails (1, 3), FALSE }, { fails (9, 3), FALSE }, { pass, FALSE },
+  const struct {
+    AfOutcome after;
+    gboolean is_long;
+  } rows[] = {
+    { fails (2, 3), TRUE },  { killed, TRUE },        { crashed, FALSE },
+    { fails (1, 3), FALSE }, { fails (9, 3), FALSE }, { pass, FALSE },
   };
   Bench bench = bench_new ();
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -135,7 +144,8 @@ END_TEST
 START_TEST (telling_tests)
 {
   Bench bench = bench_new ();
-  const AfOutcome pass = { .kind = AF_OUTCOME_PASS }, invalid = { .kind = AF_OUTCOME_INVALID }, unknown = { .kind = AF_OUTCOME_UNKNOWN };
+  const AfOutcome pass = { .kind = AF_OUTCOME_PASS }, invalid = { .kind = AF_OUTCOME_INVALID },
+                  unknown = { .kind = AF_OUTCOME_UNKNOWN };
   const AfOutcome own = fails (0, 1), other = fails (1, 1);
   ck_assert (af_judge_counts (bench.module, bench.fault, &pass));
   ck_assert (af_judge_counts (bench.module, bench.fault, &own));
@@ -146,7 +156,8 @@ START_TEST (telling_tests)
 }
 END_TEST
 
-/* A fresh test that hangs in the fault's loop, wherever in it the budget ended, shows the fault; so does a crash out of sight. */
+/* A fresh test that hangs in the fault's loop, wherever in it the budget ended, shows the fault; so does a crash out of
+ * sight. */
 START_TEST (raw_outcomes)
 {
   Bench bench = bench_new ();
@@ -165,7 +176,8 @@ START_TEST (raw_outcomes)
   af_testgen_blame (bench.module, test, &outcome);
   ck_assert (af_judge_counts (bench.module, loops, &outcome));
   /* What the module wrote over says nothing. */
-  const AfOutcome damaged[] = { { .kind = AF_OUTCOME_FAIL, .clause = 1000 }, { .kind = AF_OUTCOME_FAIL, .routine = 1000 },
+  const AfOutcome damaged[] = { { .kind = AF_OUTCOME_FAIL, .clause = 1000 },
+                                { .kind = AF_OUTCOME_FAIL, .routine = 1000 },
                                 { .kind = AF_OUTCOME_FAIL, .clause = hang, .location = 1000 } };
   for (guint i = 0; i < G_N_ELEMENTS (damaged); i++) {
     AfOutcome copy = damaged[i];
@@ -237,15 +249,20 @@ END_TEST
 /* The command sees the patched text, in a copy. */
 START_TEST (test_commands)
 {
-  static const struct { const char *command; gboolean patched, passes; } rows[] = {
-    { "grep -q two sub/a.c", TRUE, TRUE }, { "grep -q two sub/a.c", FALSE, FALSE }, { "grep -q one sub/a.c", FALSE, TRUE },
-    { "touch made && test ! -e .git && test -e .hidden", TRUE, TRUE }, { "kill -9 $$", TRUE, FALSE }, { "no-such-command", TRUE, FALSE },
+  static const struct {
+    const char *command;
+    gboolean patched, passes;
+  } rows[] = {
+    { "grep -q two sub/a.c", TRUE, TRUE },  { "grep -q two sub/a.c", FALSE, FALSE },
+    { "grep -q one sub/a.c", FALSE, TRUE }, { "touch made && test ! -e .git && test -e .hidden", TRUE, TRUE },
+    { "kill -9 $$", TRUE, FALSE },          { "no-such-command", TRUE, FALSE },
   };
   g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
-  g_autofree char *script = g_strdup_printf ("sh -c 'cd %s && mkdir -p p/sub p/.git && echo one > p/sub/a.c && touch p/.hidden'",
-                                             af_temp_dir_path (dir));
+  g_autofree char *script = g_strdup_printf (
+    "sh -c 'cd %s && mkdir -p p/sub p/.git && echo one > p/sub/a.c && touch p/.hidden'", af_temp_dir_path (dir));
   g_autofree char *project = g_build_filename (af_temp_dir_path (dir), "p", NULL);
-  g_autofree char *source = g_build_filename (project, "sub", "a.c", NULL), *made = g_build_filename (project, "made", NULL);
+  g_autofree char *source = g_build_filename (project, "sub", "a.c", NULL),
+                  *made = g_build_filename (project, "made", NULL);
   g_autofree char *copy = g_build_filename (af_temp_dir_path (dir), "copy", NULL);
   ck_assert (g_spawn_command_line_sync (script, NULL, NULL, NULL, NULL));
   g_autoptr (AfModule) module = af_module_new ("p");
@@ -289,7 +306,8 @@ START_TEST (trials)
   for (guint i = 1; i <= 3; i++) {
     g_ptr_array_add (candidates, af_candidate_new (i, NULL, AF_SCHEMA_C, NULL));
     const AfTrial *trial = af_validate_trial (&counts, candidates->pdata[i - 1]);
-    ck_assert (trial->verdict == AF_TRIAL_UNTRIED && trial->killed_by == -1 && trial->rank == 0 && trial->confirmed_at == 0);
+    ck_assert (trial->verdict == AF_TRIAL_UNTRIED && trial->killed_by == -1 && trial->rank == 0
+               && trial->confirmed_at == 0);
   }
   for (guint i = 0; i < G_N_ELEMENTS (order); i++)
     g_ptr_array_add (fixes, af_fix_new (candidates->pdata[order[i] - 1]));

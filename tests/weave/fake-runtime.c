@@ -12,7 +12,10 @@ static unsigned n_freed;
 static long long noted;
 
 void forget (void *p);
-void forget (void *p) { freed[n_freed++] = p; }
+void forget (void *p)
+{
+  freed[n_freed++] = p;
+}
 
 int afrt_readable (const volatile void *p, size_t n)
 {
@@ -21,8 +24,14 @@ int afrt_readable (const volatile void *p, size_t n)
       return n == 0;
   return n == 0 || (p != NULL && n < 1000);
 }
-int afrt_writable (const volatile void *p, size_t n) { return afrt_readable (p, n); }
-int afrt_elements (const volatile void *p, long long n, size_t size) { return n >= 0 && afrt_readable (p, (size_t)n * size); }
+int afrt_writable (const volatile void *p, size_t n)
+{
+  return afrt_readable (p, n);
+}
+int afrt_elements (const volatile void *p, long long n, size_t size)
+{
+  return n >= 0 && afrt_readable (p, (size_t)n * size);
+}
 void afrt_pointer_slow (unsigned null_clause, unsigned heap_clause, const volatile void *p, size_t n)
 {
   if (p == NULL)
@@ -41,18 +50,38 @@ void afrt_violated (unsigned clause, int undefined)
     printf ("fail %u %d %u %u %lld\n", clause, undefined, afrt_state.top->routine, afrt_state.top->location, noted);
   exit (0);
 }
-void afrt_violated_at (unsigned clause, const volatile void *p) { (void)p; afrt_violated (clause, 0); }
-void afrt_take_unreadable (struct afrt_frame *frame, const volatile void *p) { frame->dead = p; }
-unsigned afrt_turn (void) { return 0; }
+void afrt_violated_at (unsigned clause, const volatile void *p)
+{
+  (void)p;
+  afrt_violated (clause, 0);
+}
+void afrt_take_unreadable (struct afrt_frame *frame, const volatile void *p)
+{
+  frame->dead = p;
+}
+unsigned afrt_turn (void)
+{
+  return 0;
+}
 void afrt_ask (void) {}
-void afrt_undefined (void) { afrt_violated (0, 1); }
-void afrt_cover (const struct afrt_frame *frame, unsigned location) { (void)frame; (void)location; }
+void afrt_undefined (void)
+{
+  afrt_violated (0, 1);
+}
+void afrt_cover (const struct afrt_frame *frame, unsigned location)
+{
+  (void)frame;
+  (void)location;
+}
 void afrt_hang (void)
 {
   puts ("hang");
   exit (0);
 }
-void afrt_note (unsigned index, long long value) { noted = index == 0 && afrt_state.evaluating == 1 ? value : noted; }
+void afrt_note (unsigned index, long long value)
+{
+  noted = index == 0 && afrt_state.evaluating == 1 ? value : noted;
+}
 void afrt_evaluation_begin (struct afrt_evaluation *evaluation)
 {
   evaluation->outer = afrt_state.evaluation;
@@ -73,5 +102,11 @@ int afrt_trace_begin (unsigned routine, unsigned location)
   printf ("at %u.%u:", routine, location);
   return 1;
 }
-void afrt_trace_value (unsigned column, long long value) { printf (" %u=%lld", column, value); }
-void afrt_trace_end (void) { puts (""); }
+void afrt_trace_value (unsigned column, long long value)
+{
+  printf (" %u=%lld", column, value);
+}
+void afrt_trace_end (void)
+{
+  puts ("");
+}

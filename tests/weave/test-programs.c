@@ -1,9 +1,10 @@
 /* Every program of tests/golden/programs behaves, woven, as it did: same output, same messages, same exit status.
  *
- * Each is woven as a program (checks and probes, with a tracer that reads every value) and as a subject whose main is called by
- * a runtime that does nothing else; by gcc, and the first also by clang where there is one.  A comment line
+ * Each is woven as a program (checks and probes, with a tracer that reads every value) and as a subject whose main is
+ * called by a runtime that does nothing else; by gcc, and the first also by clang where there is one.  A comment line
  *     * left: NAME: REASON
- * in a program says that this function stays as it is; no other may.  PROGRAM=loops.c in the environment runs one alone. */
+ * in a program says that this function stays as it is; no other may.  PROGRAM=loops.c in the environment runs one
+ * alone. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,17 +15,19 @@
 #include "util/tempdir.h"
 #include "weave/weave.h"
 
-static GPtrArray *programs;     /* of char *: names of the files */
+static GPtrArray *programs; /* of char *: names of the files */
 
 static char *root_path (const char *below)
 {
-  g_autofree char *root = g_canonicalize_filename (g_getenv ("AUTOFIX_SRCDIR") ? g_getenv ("AUTOFIX_SRCDIR") : ".", NULL);
+  g_autofree char *root =
+    g_canonicalize_filename (g_getenv ("AUTOFIX_SRCDIR") ? g_getenv ("AUTOFIX_SRCDIR") : ".", NULL);
   return g_build_filename (root, below, NULL);
 }
 
 static char *library_path (void)
 {
-  g_autofree char *built = g_canonicalize_filename (g_getenv ("AUTOFIX_BUILDDIR") ? g_getenv ("AUTOFIX_BUILDDIR") : ".", NULL);
+  g_autofree char *built =
+    g_canonicalize_filename (g_getenv ("AUTOFIX_BUILDDIR") ? g_getenv ("AUTOFIX_BUILDDIR") : ".", NULL);
   return g_build_filename (built, "libafrt.a", NULL);
 }
 
@@ -37,17 +40,20 @@ typedef struct {
 static void run (const char *const *argv, AfProcessResult *result)
 {
   g_autoptr (GError) error = NULL;
-  ck_assert_msg (af_process_run (argv, NULL, 120000, NULL, result, &error), "%s: %s", argv[0], error ? error->message : "");
+  ck_assert_msg (af_process_run (argv, NULL, 120000, NULL, result, &error), "%s: %s", argv[0],
+                 error ? error->message : "");
 }
 
 /* Compiles @text with more words, null-terminated, to a program called @name; its path. */
-static char *build (const Place *place, const char *compiler, const char *name, const char *text, const char *const *more)
+static char *build (const Place *place, const char *compiler, const char *name, const char *text,
+                    const char *const *more)
 {
   g_autofree char *file = g_strconcat (place->folder, "/", name, ".c", NULL);
   g_autofree char *programs_dir = g_path_get_dirname (place->source);
   char *program = g_build_filename (place->folder, name, NULL);
   g_autoptr (GPtrArray) argv = g_ptr_array_new ();
-  const char *first[] = { compiler, "-w", "-I", place->contracts, "-iquote", programs_dir, "-iquote", place->runtime, file };
+  const char *first[] = { compiler,  "-w",           "-I", place->contracts, "-iquote", programs_dir,
+                          "-iquote", place->runtime, file };
   g_auto (AfProcessResult) result = { 0 };
   ck_assert (g_file_set_contents (file, text, -1, NULL));
   for (guint i = 0; i < G_N_ELEMENTS (first); i++)
@@ -58,8 +64,8 @@ static char *build (const Place *place, const char *compiler, const char *name, 
   for (guint i = 0; i < G_N_ELEMENTS (last); i++)
     g_ptr_array_add (argv, (gpointer)last[i]);
   run ((const char *const *)argv->pdata, &result);
-  ck_assert_msg (result.end == AF_PROCESS_EXITED && result.exit_status == 0, "%s, %s does not compile %s: %.1500s", place->source,
-                 compiler, name, result.err);
+  ck_assert_msg (result.end == AF_PROCESS_EXITED && result.exit_status == 0, "%s, %s does not compile %s: %.1500s",
+                 place->source, compiler, name, result.err);
   return program;
 }
 
@@ -68,11 +74,13 @@ static void same (const Place *place, const char *compiler, const char *program,
   const char *argv[] = { program, NULL };
   g_auto (AfProcessResult) woven = { 0 };
   run (argv, &woven);
-  ck_assert_msg (woven.end == AF_PROCESS_EXITED && woven.exit_status == plain->exit_status, "%s, %s: status %d, plain %d: %.300s",
-                 program, compiler, woven.exit_status, plain->exit_status, woven.err);
-  ck_assert_msg (strcmp (woven.out, plain->out) == 0, "%s of %s, %s: output\n%.600s\nplain\n%.600s", program, place->source, compiler,
-                 woven.out, plain->out);
-  ck_assert_msg (strcmp (woven.err, plain->err) == 0, "%s of %s, %s: messages\n%.600s", program, place->source, compiler, woven.err);
+  ck_assert_msg (woven.end == AF_PROCESS_EXITED && woven.exit_status == plain->exit_status,
+                 "%s, %s: status %d, plain %d: %.300s", program, compiler, woven.exit_status, plain->exit_status,
+                 woven.err);
+  ck_assert_msg (strcmp (woven.out, plain->out) == 0, "%s of %s, %s: output\n%.600s\nplain\n%.600s", program,
+                 place->source, compiler, woven.out, plain->out);
+  ck_assert_msg (strcmp (woven.err, plain->err) == 0, "%s of %s, %s: messages\n%.600s", program, place->source,
+                 compiler, woven.err);
 }
 
 /* --- weaving --- */
@@ -98,7 +106,8 @@ static void check_left (const AfModule *module)
     const AfRoutine *routine = g_ptr_array_index (module->routines, i);
     const char *why = af_weave_program_obstacle (routine);
     g_autofree char *line = g_strdup_printf ("left: %s: %s", routine->name, why ? why : "");
-    ck_assert_msg (!why || strstr (source->text, line), "%s: '%s' stays as it is: %s", source->path, routine->name, why);
+    ck_assert_msg (!why || strstr (source->text, line), "%s: '%s' stays as it is: %s", source->path, routine->name,
+                   why);
     n_left += why != NULL;
   }
   for (const char *at = source->text; (at = strstr (at, "* left: ")); at++)
@@ -106,7 +115,8 @@ static void check_left (const AfModule *module)
   ck_assert_msg (n_left == n_said, "%s: %u functions stay as they are, %u are said to", source->path, n_left, n_said);
 }
 
-static void check_program (const Place *place, const AfModule *module, const char *compiler, const AfProcessResult *plain)
+static void check_program (const Place *place, const AfModule *module, const char *compiler,
+                           const AfProcessResult *plain)
 {
   g_autofree char *header = g_build_filename (place->runtime, "afrt-program.h", NULL);
   g_autofree char *tracer = root_path ("tests/foreign/tracer.c");
@@ -117,7 +127,8 @@ static void check_program (const Place *place, const AfModule *module, const cha
   same (place, compiler, program, plain);
 }
 
-static void check_subject (const Place *place, const AfModule *module, const char *compiler, const AfProcessResult *plain)
+static void check_subject (const Place *place, const AfModule *module, const char *compiler,
+                           const AfProcessResult *plain)
 {
   g_autofree char *header = g_build_filename (place->runtime, "afrt.h", NULL);
   g_autofree char *main_file = root_path ("tests/weave/subject-main.c");
@@ -130,7 +141,8 @@ static void check_subject (const Place *place, const AfModule *module, const cha
 START_TEST (test_program)
 {
   g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
-  g_autofree char *below = g_strconcat ("tests/golden/programs/", (const char *)g_ptr_array_index (programs, (guint)_i), NULL);
+  g_autofree char *below =
+    g_strconcat ("tests/golden/programs/", (const char *)g_ptr_array_index (programs, (guint)_i), NULL);
   g_autofree char *source = root_path (below), *contracts = root_path ("contracts"), *runtime = root_path ("runtime");
   g_autofree char *library = library_path (), *clang = g_find_program_in_path ("clang"), *text = NULL;
   Place place = { (char *)af_temp_dir_path (dir), contracts, runtime, library, source };

@@ -1,7 +1,8 @@
 /* The weaver: woven text as it is (golden cases), and what it does when it runs.
  *
- * Each row of `run_rows` is a module, an expression that is called like a test, and what must come of it: "ok VALUE", or "fail KIND
- * CLAUSE in ROUTINE at LOCATION", or "invalid KIND CLAUSE" where the call itself is at fault.  The runtime is fake-runtime.c. */
+ * Each row of `run_rows` is a module, an expression that is called like a test, and what must come of it: "ok VALUE",
+ * or "fail KIND CLAUSE in ROUTINE at LOCATION", or "invalid KIND CLAUSE" where the call itself is at fault.  The
+ * runtime is fake-runtime.c. */
 #include <check.h>
 #include <glib/gstdio.h>
 #include <stdlib.h>
@@ -17,7 +18,8 @@
 
 static char *root_path (const char *below)
 {
-  g_autofree char *root = g_canonicalize_filename (g_getenv ("AUTOFIX_SRCDIR") ? g_getenv ("AUTOFIX_SRCDIR") : ".", NULL);
+  g_autofree char *root =
+    g_canonicalize_filename (g_getenv ("AUTOFIX_SRCDIR") ? g_getenv ("AUTOFIX_SRCDIR") : ".", NULL);
   return g_build_filename (root, below, NULL);
 }
 
@@ -48,7 +50,8 @@ static char *run (const char *const *argv, const char *what)
   g_auto (AfProcessResult) result = { 0 };
   g_autoptr (GError) error = NULL;
   ck_assert_msg (af_process_run (argv, NULL, 60000, NULL, &result, &error), "%s", error ? error->message : "");
-  ck_assert_msg (result.end == AF_PROCESS_EXITED && result.exit_status == 0, "%s %s: %.1500s\n%.3000s", argv[0], argv[1], result.err, what);
+  ck_assert_msg (result.end == AF_PROCESS_EXITED && result.exit_status == 0, "%s %s: %.1500s\n%.3000s", argv[0],
+                 argv[1], result.err, what);
   return g_steal_pointer (&result.out);
 }
 
@@ -59,13 +62,15 @@ static gboolean have_program (const char *name)
 }
 
 /* Compiles, or with @output links, woven text and more files. */
-static void compile (const char *compiler, AfTempDir *dir, const char *include_dir, const char *woven, const char *const *more, const char *output)
+static void compile (const char *compiler, AfTempDir *dir, const char *include_dir, const char *woven,
+                     const char *const *more, const char *output)
 {
   g_autofree char *runtime = root_path ("runtime"), *contracts = root_path ("contracts");
   g_autofree char *header = g_build_filename (runtime, "afrt.h", NULL);
   g_autofree char *path = write_file (dir, "woven.c", woven);
   g_autoptr (GPtrArray) argv = g_ptr_array_new ();
-  const char *first[] = { compiler, "-w", "-I", runtime, "-I", contracts, "-I", include_dir, "-include", header, "-DAUTOFIX_WOVEN", "-DAFRT_ALONE", path };
+  const char *first[] = { compiler,    "-w",       "-I",   runtime,           "-I",           contracts, "-I",
+                          include_dir, "-include", header, "-DAUTOFIX_WOVEN", "-DAFRT_ALONE", path };
   for (guint i = 0; i < G_N_ELEMENTS (first); i++)
     g_ptr_array_add (argv, (gpointer)first[i]);
   for (guint i = 0; more && more[i]; i++)
@@ -82,10 +87,12 @@ typedef struct {
   const char *text, *call, *expected;
 } Row;
 
-static const char prelude[] = "#include <autofix/contract.h>\n#include <stdbool.h>\n#include <stddef.h>\n#include <string.h>\n#include \"m.h\"\n";
+static const char prelude[] =
+  "#include <autofix/contract.h>\n#include <stdbool.h>\n#include <stddef.h>\n#include <string.h>\n#include \"m.h\"\n";
 /* The module's header: what is declared here is public. */
-static const char header[] = "typedef struct S { int n, cap; int *items; struct S *next; int fixed[4]; int bits : 3; } S;\n"
-                             "void forget (void *p); bool S_valid (const S *s); int f (S *s, int i); S *g (S *s, int i);\n";
+static const char header[] =
+  "typedef struct S { int n, cap; int *items; struct S *next; int fixed[4]; int bits : 3; } S;\n"
+  "void forget (void *p); bool S_valid (const S *s); int f (S *s, int i); S *g (S *s, int i);\n";
 
 static const Row run_rows[] = {
   { "int f (S *s, int i) { return s->n + i; }", "f (&(S){ .n = 3 }, 4)", "ok 7" },
@@ -101,7 +108,8 @@ static const Row run_rows[] = {
   { "int f (S *s, int i) { return i + 1 - 1; }", "f (NULL, 2147483647)", "fail arithmetic FITS(i + 1) in f at 2" },
   { "int f (S *s, int i) { return -i; }", "f (NULL, -2147483647 - 1)", "fail arithmetic FITS(-i) in f at 2" },
   { "int f (S *s, int i) { s->n *= i; return s->n; }", "f (&(S){ .n = 7 }, 6)", "ok 42" },
-  { "int f (S *s, int i) { s->n *= i; return s->n; }", "f (&(S){ .n = 65536 }, 65536)", "fail arithmetic FITS(s->n * i) in f at 2" },
+  { "int f (S *s, int i) { s->n *= i; return s->n; }", "f (&(S){ .n = 65536 }, 65536)",
+    "fail arithmetic FITS(s->n * i) in f at 2" },
   { "int f (S *s, int i) { s->bits += 1; s->bits = s->bits + i; return s->bits; }", "f (&(S){ 0 }, 1)", "ok 2" },
   { "int f (S *s, int i) { return 1u << i; }", "f (NULL, 32)", "fail arithmetic i < 32 in f at 2 (32)" },
   { "int f (S *s, int i) { return i << 2; }", "f (NULL, 5)", "ok 20" },
@@ -110,74 +118,110 @@ static const Row run_rows[] = {
   { "int f (S *s, int i) { return 1 << i; }", "f (NULL, 31)", "fail arithmetic FITS(1 << i) in f at 2" },
   { "int f (S *s, int i) { return 1 << i; }", "f (NULL, 32)", "fail arithmetic i < 32 in f at 2 (32)" },
   { "int f (S *s, int i) { s->n <<= i; return s->n; }", "f (&(S){ .n = 3 }, 4)", "ok 48" },
-  { "int f (S *s, int i) { s->n <<= i; return s->n; }", "f (&(S){ .n = 3 }, 31)", "fail arithmetic FITS(s->n << i) in f at 2" },
-  { "int f (S *s, int i) { i <<= s->n++; return i; }", "f (&(S){ .n = -1 }, 1)", "fail arithmetic 0 <= s->n in f at 2 (-1)" },
+  { "int f (S *s, int i) { s->n <<= i; return s->n; }", "f (&(S){ .n = 3 }, 31)",
+    "fail arithmetic FITS(s->n << i) in f at 2" },
+  { "int f (S *s, int i) { i <<= s->n++; return i; }", "f (&(S){ .n = -1 }, 1)",
+    "fail arithmetic 0 <= s->n in f at 2 (-1)" },
   { "int f (S *s, int i) { return (-2147483647 + s->n) / i; }", "f (&(S){ .n = -1 }, -1)",
     "fail arithmetic FITS((-2147483647 + s->n) / i) in f at 2" },
-  { "int f (S *s, int i) { return s->n % i; }", "f (&(S){ .n = -2147483647 - 1 }, -1)", "fail arithmetic FITS(s->n / i) in f at 2" },
+  { "int f (S *s, int i) { return s->n % i; }", "f (&(S){ .n = -2147483647 - 1 }, -1)",
+    "fail arithmetic FITS(s->n / i) in f at 2" },
   { "int f (S *s, int i) { return s->n % i; }", "f (&(S){ .n = 7 }, 0)", "fail arithmetic i != 0 in f at 2 (0)" },
   { "int f (S *s, int i) { s->n /= i; i /= s->n; return i; }", "f (&(S){ .n = 21 }, 7)", "ok 2" },
-  { "int f (S *s, int i) { s->n /= i; return s->n; }", "f (&(S){ .n = -2147483647 - 1 }, -1)", "fail arithmetic FITS(s->n / i) in f at 2" },
+  { "int f (S *s, int i) { s->n /= i; return s->n; }", "f (&(S){ .n = -2147483647 - 1 }, -1)",
+    "fail arithmetic FITS(s->n / i) in f at 2" },
   { "int f (S *s, int i) { return i++ + ++i; }", "f (NULL, 2147483647)", "fail arithmetic FITS(i + 1) in f at 2" },
-  { "int f (S *s, int i) { s->fixed[--s->n]++; return --(s->fixed[s->n]) + s->n--; }", "f (&(S){ .n = 3, .fixed = { 1, 2, 3 } }, 0)", "ok 5" },
-  { "int f (S *s, int i) { register int k = i; s->bits++; (*&s->n)--; k--; return k; }", "f (&(S){ .n = -2147483647 - 1 }, 0)",
-    "fail arithmetic FITS(*&s->n - 1) in f at 4" },
-  { "int f (S *s, int i) { unsigned u = 0; signed char c = 127; u--; c++; for (short k = 0; k < 2; k++) c--; return u > 0 && c; }", "f (NULL, 0)", "ok 1" },
-  { "int f (S *s, int i) { int (*g) (S *, int) = i ? f : NULL; return i > 1 ? g (s, i - 1) : i == 1 ? (*g) (s, 0) : g (s, 0); }", "f (NULL, 4)",
-    "fail null g != NULL in f at 3" },
-  { "int f (S *s, int i) { char a[4], b[4] = \"abc\"; memcpy (a, b, (size_t)i); return a[0]; }", "f (NULL, 4)", "ok 97" },
-  { "int f (S *s, int i) { char a[4]; memcpy (a, s, (size_t)i); return 0; }", "f (NULL, 4)", "fail heap READABLE((char *)s, (unsigned long)i) in f at 2" },
+  { "int f (S *s, int i) { s->fixed[--s->n]++; return --(s->fixed[s->n]) + s->n--; }",
+    "f (&(S){ .n = 3, .fixed = { 1, 2, 3 } }, 0)", "ok 5" },
+  { "int f (S *s, int i) { register int k = i; s->bits++; (*&s->n)--; k--; return k; }",
+    "f (&(S){ .n = -2147483647 - 1 }, 0)", "fail arithmetic FITS(*&s->n - 1) in f at 4" },
+  { "int f (S *s, int i) { unsigned u = 0; signed char c = 127; u--; c++; for (short k = 0; k < 2; k++) c--; return u "
+    "> 0 && c; }",
+    "f (NULL, 0)", "ok 1" },
+  { "int f (S *s, int i) { int (*g) (S *, int) = i ? f : NULL; return i > 1 ? g (s, i - 1) : i == 1 ? (*g) (s, 0) : g "
+    "(s, 0); }",
+    "f (NULL, 4)", "fail null g != NULL in f at 3" },
+  { "int f (S *s, int i) { char a[4], b[4] = \"abc\"; memcpy (a, b, (size_t)i); return a[0]; }", "f (NULL, 4)",
+    "ok 97" },
+  { "int f (S *s, int i) { char a[4]; memcpy (a, s, (size_t)i); return 0; }", "f (NULL, 4)",
+    "fail heap READABLE((char *)s, (unsigned long)i) in f at 2" },
   { "int f (S *s, int i) { char a[4]; memcpy (a, s, (size_t)s->n); return 0; }", "f (NULL, 4)", NULL },
-  { "int f (S *s, int i) { return s ? (s->next ? s->next->n, 2 : 1) : 0; }", "f (&(S){ .next = &(S){ 0 } }, 4)", "ok 2" },
+  { "int f (S *s, int i) { return s ? (s->next ? s->next->n, 2 : 1) : 0; }", "f (&(S){ .next = &(S){ 0 } }, 4)",
+    "ok 2" },
   { "int f (S *s, int i) { int a[2][3] = { { 1, 2, 3 }, { 4, 5, 6 } }; return a[i][i + 1]; }", "f (NULL, 1)", "ok 6" },
-  { "int f (S *s, int i) { int k = 0; for (int j = 0, h = 9; j < i; j++, h--) if (j == 2) continue; else k += j; return k; }", "f (NULL, 5)", "ok 8" },
-  { "int f (S *s, int i) { int k; for (k = 0; ; k++) if (k == i) break; do k--; while (k > 2); switch (k) { case 1: return 1; case 2: k = 5; default: return k; } }",
+  { "int f (S *s, int i) { int k = 0; for (int j = 0, h = 9; j < i; j++, h--) if (j == 2) continue; else k += j; "
+    "return k; }",
+    "f (NULL, 5)", "ok 8" },
+  { "int f (S *s, int i) { int k; for (k = 0; ; k++) if (k == i) break; do k--; while (k > 2); switch (k) { case 1: "
+    "return 1; case 2: k = 5; default: return k; } }",
     "f (NULL, 7)", "ok 5" },
   { "int f (S *s, int i) { again: if (i > 0) { i--; goto again; } return i; }", "f (NULL, 3)", "ok 0" },
   { "int f (S *s, int i) { while (1) i = 0; }", "f (NULL, 3)", "hang" },
   { "int f (S *s, int i) { REQUIRE (i > 0); return i; }", "f (NULL, 0)", "invalid precondition i > 0" },
   { "int f (S *s, int i) { REQUIRE (s->n > 0); return i; }", "f (NULL, 0)", "invalid precondition s->n > 0 undefined" },
-  { "static int h (int i) { REQUIRE (i > 0 && i < 9); return i; } int f (S *s, int i) { i++; return h (i); }", "f (NULL, 8)",
-    "fail precondition i < 9 in f at 3 (9)" },
+  { "static int h (int i) { REQUIRE (i > 0 && i < 9); return i; } int f (S *s, int i) { i++; return h (i); }",
+    "f (NULL, 8)", "fail precondition i < 9 in f at 3 (9)" },
   { "int f (S *s, int i) { ENSURE (RESULT == i + 1); i = 5; return i; }", "f (NULL, 4)", "ok 5" },
-  { "int f (S *s, int i) { ENSURE (RESULT == i); i = 5; return i; }", "f (NULL, 4)", "fail postcondition RESULT == i in f at 1 (5)" },
+  { "int f (S *s, int i) { ENSURE (RESULT == i); i = 5; return i; }", "f (NULL, 4)",
+    "fail postcondition RESULT == i in f at 1 (5)" },
   { "int f (S *s, int i) { ENSURE (s->n == OLD (s->n) + 1); s->n += i; return 1; }", "f (&(S){ .n = 3 }, 1)", "ok 1" },
   { "int f (S *s, int i) { ENSURE (s->n == OLD (s->n) + 1); s->n += i; return 1; }", "f (&(S){ .n = 3 }, 2)",
     "fail postcondition s->n == OLD(s->n) + 1 in f at 1 (5)" },
   { "int f (S *s, int i) { ENSURE (IMPLIES (s != NULL, OLD (s->n) == 0)); return 1; }", "f (NULL, 2)", "ok 1" },
-  { "int f (S *s, int i) { ENSURE (OLD (s->n) == 0); return 1; }", "f (NULL, 2)", "fail postcondition OLD(s->n) == 0 in f at 1 undefined" },
-  { "int f (S *s, int i) { if (i) CHECK (i < 3 &&\n i != 2); return i; }", "f (NULL, 2)", "fail check i != 2 in f at 3 (2)" },
-  { "int f (S *s, int i) { CHECK (EXISTS (k, 0, i, k * k == 49) && FORALL (k, 0, i, EXISTS (m, 0, i, m == k))); return i; }", "f (NULL, 9)", "ok 9" },
-  { "int f (S *s, int i) { CHECK (FORALL (k, 0, i, s->items[k] > 0)); return i; }", "f (&(S){ .items = (int[]){ 1, 0 } }, 2)",
-    "fail check FORALL(k, 0, i, s->items[k] > 0) in f at 2" },
+  { "int f (S *s, int i) { ENSURE (OLD (s->n) == 0); return 1; }", "f (NULL, 2)",
+    "fail postcondition OLD(s->n) == 0 in f at 1 undefined" },
+  { "int f (S *s, int i) { if (i) CHECK (i < 3 &&\n i != 2); return i; }", "f (NULL, 2)",
+    "fail check i != 2 in f at 3 (2)" },
+  { "int f (S *s, int i) { CHECK (EXISTS (k, 0, i, k * k == 49) && FORALL (k, 0, i, EXISTS (m, 0, i, m == k))); return "
+    "i; }",
+    "f (NULL, 9)", "ok 9" },
+  { "int f (S *s, int i) { CHECK (FORALL (k, 0, i, s->items[k] > 0)); return i; }",
+    "f (&(S){ .items = (int[]){ 1, 0 } }, 2)", "fail check FORALL(k, 0, i, s->items[k] > 0) in f at 2" },
   { "int f (S *s, int i) { CHECK (READABLE (s, i) && IFF (i > 0, s != NULL)); return i; }", "f (NULL, 0)", "ok 0" },
-  { "int f (S *s, int i) { while (i > 0) { LOOP_INVARIANT (i < 9); LOOP_VARIANT (i); i -= 2; } return i; }", "f (NULL, 8)", "ok 0" },
+  { "int f (S *s, int i) { while (i > 0) { LOOP_INVARIANT (i < 9); LOOP_VARIANT (i); i -= 2; } return i; }",
+    "f (NULL, 8)", "ok 0" },
   { "int f (S *s, int i) { while (i > 0) { LOOP_VARIANT (i); i += 2; if (i > 20) break; } return i; }", "f (NULL, 8)",
     "fail loop variant i in f at 3" },
-  { "int f (S *s, int i) { while (i > 0) { LOOP_INVARIANT (i != 4); i -= 2; } return i; }", "f (NULL, 8)", "fail loop invariant i != 4 in f at 3 (4)" },
+  { "int f (S *s, int i) { while (i > 0) { LOOP_INVARIANT (i != 4); i -= 2; } return i; }", "f (NULL, 8)",
+    "fail loop invariant i != 4 in f at 3 (4)" },
   /* Invariants: at entry of a test's call, at exit, of a result, not of a freed object. */
-  { "INVARIANT bool S_valid (const S *s) { return s->n <= s->cap; } int f (S *s, int i) { s->n += i; return 1; }", "f (&(S){ .n = 1, .cap = 2 }, 1)", "ok 1" },
-  { "INVARIANT bool S_valid (const S *s) { return s->n <= s->cap; } int f (S *s, int i) { s->n += i; return 1; }", "f (&(S){ .n = 1, .cap = 2 }, 2)",
-    "fail invariant S_valid(it) in f at 1" },
-  { "INVARIANT bool S_valid (const S *s) { return s->n <= s->cap; } int f (S *s, int i) { s->n += i; return 1; }", "f (&(S){ .n = 3, .cap = 2 }, 2)",
-    "invalid invariant S_valid(it)" },
-  { "INVARIANT bool S_valid (const S *s) { return s->n <= s->cap; } QUERY int f (S *s, int i); int f (S *s, int i) { return s->n + i; }",
+  { "INVARIANT bool S_valid (const S *s) { return s->n <= s->cap; } int f (S *s, int i) { s->n += i; return 1; }",
+    "f (&(S){ .n = 1, .cap = 2 }, 1)", "ok 1" },
+  { "INVARIANT bool S_valid (const S *s) { return s->n <= s->cap; } int f (S *s, int i) { s->n += i; return 1; }",
+    "f (&(S){ .n = 1, .cap = 2 }, 2)", "fail invariant S_valid(it) in f at 1" },
+  { "INVARIANT bool S_valid (const S *s) { return s->n <= s->cap; } int f (S *s, int i) { s->n += i; return 1; }",
     "f (&(S){ .n = 3, .cap = 2 }, 2)", "invalid invariant S_valid(it)" },
-  { "INVARIANT bool S_valid (const S *s) { return s->n <= s->cap; } int f (S *s, int i) { s->n = 9; forget (s); return 1; }", "f (&(S){ 0 }, 2)", "ok 1" },
+  { "INVARIANT bool S_valid (const S *s) { return s->n <= s->cap; } QUERY int f (S *s, int i); int f (S *s, int i) { "
+    "return s->n + i; }",
+    "f (&(S){ .n = 3, .cap = 2 }, 2)", "invalid invariant S_valid(it)" },
+  { "INVARIANT bool S_valid (const S *s) { return s->n <= s->cap; } int f (S *s, int i) { s->n = 9; forget (s); return "
+    "1; }",
+    "f (&(S){ 0 }, 2)", "ok 1" },
   { "INVARIANT bool S_valid (const S *s) { return s->n <= s->cap; } S *g (S *s, int i) { s->cap = i; return s->next; }",
     "(long)g (&(S){ .next = &(S){ .n = 1 } }, 2)", "fail invariant S_valid(it) in g at 1" },
-  { "INVARIANT bool S_valid (const S *s) { return s->n <= s->cap; } static void grow (S *s) { s->cap++; } int f (S *s, int i) { s->n++; grow (s); return 1; }",
+  { "INVARIANT bool S_valid (const S *s) { return s->n <= s->cap; } static void grow (S *s) { s->cap++; } int f (S *s, "
+    "int i) { s->n++; grow (s); return 1; }",
     "f (&(S){ 0 }, 1)", "ok 1" },
   /* Text that is not tidy. */
-  { "/* a */ extern int // b\nf (S *s, /* c */\n int i)\n{\n  return /* d */ s /* e */ -> /* f */ n + // g\n i;\n}", "f (&(S){ .n = 3 }, 4)", "ok 7" },
-  { "#define N(s) s->n\n#define TWICE(x) ((x) + (x))\nint f (S *s, int i) { return TWICE (s->fixed[i]) + N (s); }", "f (&(S){ .n = 3, .fixed = { 1, 2 } }, 1)", "ok 7" },
-  { "#define SET(a, b) do { a = b; } while (0)\nint f (S *s, int i) { if (i) SET (s->n, i); else SET (s->n, 9); return s->n; }", "f (&(S){ 0 }, 1)", "ok 1" },
-  { "#define EACH(v, n) for (int v = 0; v < n; v++)\nint f (S *s, int i) { int sum = 0; EACH (k, i) sum += k; return sum; }", "f (NULL, 4)", "ok 6" },
-  { "typedef struct P { int x, y; } P; static P make (int x) { ENSURE (RESULT.x == x); P p = { x, x / 2 }; return p; } int f (S *s, int i) { return make (i).y; }",
+  { "/* a */ extern int // b\nf (S *s, /* c */\n int i)\n{\n  return /* d */ s /* e */ -> /* f */ n + // g\n i;\n}",
+    "f (&(S){ .n = 3 }, 4)", "ok 7" },
+  { "#define N(s) s->n\n#define TWICE(x) ((x) + (x))\nint f (S *s, int i) { return TWICE (s->fixed[i]) + N (s); }",
+    "f (&(S){ .n = 3, .fixed = { 1, 2 } }, 1)", "ok 7" },
+  { "#define SET(a, b) do { a = b; } while (0)\nint f (S *s, int i) { if (i) SET (s->n, i); else SET (s->n, 9); return "
+    "s->n; }",
+    "f (&(S){ 0 }, 1)", "ok 1" },
+  { "#define EACH(v, n) for (int v = 0; v < n; v++)\nint f (S *s, int i) { int sum = 0; EACH (k, i) sum += k; return "
+    "sum; }",
+    "f (NULL, 4)", "ok 6" },
+  { "typedef struct P { int x, y; } P; static P make (int x) { ENSURE (RESULT.x == x); P p = { x, x / 2 }; return p; } "
+    "int f (S *s, int i) { return make (i).y; }",
     "f (NULL, 9)", "ok 4" },
-  { "static int (*pick (int i)) (int) { extern int twice (int); return i ? twice : NULL; } int twice (int i) { return 2 * i; } int f (S *s, int i) { return pick (i) (i); }",
+  { "static int (*pick (int i)) (int) { extern int twice (int); return i ? twice : NULL; } int twice (int i) { return "
+    "2 * i; } int f (S *s, int i) { return pick (i) (i); }",
     "f (NULL, 9)", "ok 18" },
-  { "static inline __attribute__ ((unused)) long long wide (unsigned char c, long d) { return c * d; } int f (S *s, int i) { return (int)wide (3, i); }", "f (NULL, 9)", "ok 27" },
+  { "static inline __attribute__ ((unused)) long long wide (unsigned char c, long d) { return c * d; } int f (S *s, "
+    "int i) { return (int)wide (3, i); }",
+    "f (NULL, 9)", "ok 27" },
   { "int main (void) { return f (NULL, 0); } int f (S *s, int i) { return i; }", "f (NULL, 9)", "ok 9" },
 };
 
@@ -188,19 +232,23 @@ static char *explain (const AfModule *module, const char *out)
   long long value;
   if (sscanf (out, "invalid %u %u", &clause_id, &undefined) == 2) {
     const AfClause *clause = g_ptr_array_index (module->clauses, clause_id);
-    return g_strdup_printf ("invalid %s %s%s", af_clause_kind_name (clause->kind), clause->text, undefined ? " undefined" : "");
+    return g_strdup_printf ("invalid %s %s%s", af_clause_kind_name (clause->kind), clause->text,
+                            undefined ? " undefined" : "");
   }
   if (sscanf (out, "fail %u %u %u %u %lld", &clause_id, &undefined, &routine, &location, &value) != 5)
     return g_strchomp (g_strdup (out));
   const AfClause *clause = g_ptr_array_index (module->clauses, clause_id);
   return g_strdup_printf ("fail %s %s in %s at %u%s (%lld)", af_clause_kind_name (clause->kind), clause->text,
-                          ((const AfRoutine *)g_ptr_array_index (module->routines, routine))->name, location, undefined ? " undefined" : "", value);
+                          ((const AfRoutine *)g_ptr_array_index (module->routines, routine))->name, location,
+                          undefined ? " undefined" : "", value);
 }
 
 static void check_row (const char *compiler, AfTempDir *dir, const AfModule *module, const char *woven, const Row *row)
 {
   g_autofree char *fake = root_path ("tests/weave/fake-runtime.c");
-  g_autofree char *main_text = g_strdup_printf ("#include <stdio.h>\n#include <stdbool.h>\n#include \"m.h\"\nint main (void) { printf (\"ok %%ld\\n\", (long)(%s)); }\n", row->call);
+  g_autofree char *main_text = g_strdup_printf ("#include <stdio.h>\n#include <stdbool.h>\n#include \"m.h\"\nint main "
+                                                "(void) { printf (\"ok %%ld\\n\", (long)(%s)); }\n",
+                                                row->call);
   g_autofree char *main_file = write_file (dir, "main.c", main_text);
   g_autofree char *program = g_build_filename (af_temp_dir_path (dir), "program", NULL);
   compile (compiler, dir, af_temp_dir_path (dir), woven, (const char *[]){ main_file, fake, NULL }, program);
@@ -208,7 +256,8 @@ static void check_row (const char *compiler, AfTempDir *dir, const AfModule *mod
   g_autofree char *out = run (argv, row->text);
   g_autofree char *said = explain (module, out);
   if (row->expected)
-    ck_assert_msg (g_str_has_prefix (said, row->expected), "%s\n%s\n  gives %s\nexpected %s\n%s", compiler, row->text, said, row->expected, woven);
+    ck_assert_msg (g_str_has_prefix (said, row->expected), "%s\n%s\n  gives %s\nexpected %s\n%s", compiler, row->text,
+                   said, row->expected, woven);
   else
     ck_assert_msg (g_str_has_prefix (said, "fail"), "%s\n  gives %s", row->text, said);
 }
@@ -244,8 +293,10 @@ static AfModule *load_text (AfTempDir *dir, const char *text)
 static char *run_woven (AfTempDir *dir, const char *woven, const char *call, const char *before)
 {
   g_autofree char *fake = root_path ("tests/weave/fake-runtime.c");
-  g_autofree char *main_text = g_strdup_printf ("#include <stdio.h>\n#include <stdbool.h>\n#include \"afrt.h\"\n#include \"m.h\"\n"
-                                                "int main (void) { %s printf (\"ok %%ld\\n\", (long)(%s)); }\n", before, call);
+  g_autofree char *main_text =
+    g_strdup_printf ("#include <stdio.h>\n#include <stdbool.h>\n#include \"afrt.h\"\n#include \"m.h\"\n"
+                     "int main (void) { %s printf (\"ok %%ld\\n\", (long)(%s)); }\n",
+                     before, call);
   g_autofree char *main_file = write_file (dir, "main.c", main_text);
   g_autofree char *program = g_build_filename (af_temp_dir_path (dir), "program", NULL);
   compile ("gcc", dir, af_temp_dir_path (dir), woven, (const char *[]){ main_file, fake, NULL }, program);
@@ -255,7 +306,8 @@ static char *run_woven (AfTempDir *dir, const char *woven, const char *call, con
 START_TEST (test_probes)
 {
   g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
-  g_autoptr (AfModule) module = load_text (dir, "int f (S *s, int i) { int k = i; while (k > 1) k -= 2; return s->n; }");
+  g_autoptr (AfModule) module =
+    load_text (dir, "int f (S *s, int i) { int k = i; while (k > 1) k -= 2; return s->n; }");
   const AfRoutine *f = af_module_routine (module, "f");
   const AfLocation *first = af_routine_location (f, 2), *last = af_routine_location (f, f->locations->len - 1);
   g_autoptr (GPtrArray) columns = g_ptr_array_new ();
@@ -266,7 +318,8 @@ START_TEST (test_probes)
   AfWeavePlan plan = { .traced = f, .columns = columns };
   g_autofree char *woven = af_weave_source (module, 0, &plan);
   g_autofree char *out = run_woven (dir, woven, "f (&(S){ .n = 7 }, 3)", "");
-  ck_assert_str_eq (out, "at 0.2: 0=3 2=7\nat 0.3: 0=3 1=3 2=7\nat 0.4: 0=3 1=3 2=7\nat 0.3: 0=3 1=1 2=7\nat 0.5: 0=3 1=1 2=7\nok 7\n");
+  ck_assert_str_eq (
+    out, "at 0.2: 0=3 2=7\nat 0.3: 0=3 1=3 2=7\nat 0.4: 0=3 1=3 2=7\nat 0.3: 0=3 1=1 2=7\nat 0.5: 0=3 1=1 2=7\nok 7\n");
   /* An undefined column leaves nothing behind but itself. */
   g_autofree char *undefined = run_woven (dir, woven, "f (NULL, 0)", "");
   ck_assert_msg (g_str_has_prefix (undefined, "at 0.2: 0=0\nat 0.3: 0=0 1=0\n"), "%s", undefined);
@@ -338,29 +391,49 @@ static guint count (const char *text, const char *what)
 /* Candidates that share a clone do what they do in clones of their own. */
 START_TEST (test_shared_clones)
 {
-  static const struct { const char *old, *new; gboolean insert; } rows[] = {
-    { "k += j;", "if (j > 3) break; ", TRUE },          /* leaves the loop around, not the choice */
+  static const struct {
+    const char *old, *new;
+    gboolean insert;
+  } rows[] = {
+    { "k += j;", "if (j > 3) break; ", TRUE }, /* leaves the loop around, not the choice */
     { "k += j;", "if (j == 1) continue; ", TRUE },
-    { "k += j;", "k -= j;", FALSE }, { "k += j;", "if (j > 2) k += j;", FALSE }, { "k += j;", "k += ':' + '\"' + '{'; /* } */", FALSE },
-    { "j == 2", "j == 1", FALSE },                      /* the whole `if` is the statement */
+    { "k += j;", "k -= j;", FALSE },
+    { "k += j;", "if (j > 2) k += j;", FALSE },
+    { "k += j;", "k += ':' + '\"' + '{'; /* } */", FALSE },
+    { "j == 2", "j == 1", FALSE }, /* the whole `if` is the statement */
     { "j == 5", "j == 4", FALSE },
-    { "j < i", "j <= i", FALSE }, { "j = 0", "j = 1", FALSE }, { "j++", "j += 2", FALSE },
-    { "k--;", "k -= 2;", FALSE }, { "k > 100", "k > 2", FALSE },        /* behind a label */
-    { "k = 7;", "k = 8;", FALSE }, { "k = 7;", "k = 9;", FALSE }, { "k++;", "k = i > 2 ? k : -k;", FALSE },
-    { "return k;", "if (k < 0) return 0; ", TRUE }, { "return k;", "if (k == 1) return 2; ", TRUE },
-    { "int k = 0;", "int k = 1;", FALSE }, { "int k = 0;", "i++; ", TRUE }, { "int k = 0;", "i--; ", TRUE },
+    { "j < i", "j <= i", FALSE },
+    { "j = 0", "j = 1", FALSE },
+    { "j++", "j += 2", FALSE },
+    { "k--;", "k -= 2;", FALSE },
+    { "k > 100", "k > 2", FALSE }, /* behind a label */
+    { "k = 7;", "k = 8;", FALSE },
+    { "k = 7;", "k = 9;", FALSE },
+    { "k++;", "k = i > 2 ? k : -k;", FALSE },
+    { "return k;", "if (k < 0) return 0; ", TRUE },
+    { "return k;", "if (k == 1) return 2; ", TRUE },
+    { "int k = 0;", "int k = 1;", FALSE },
+    { "int k = 0;", "i++; ", TRUE },
+    { "int k = 0;", "i--; ", TRUE },
     /* what they have in common is there once: what an else does, what a condition leads to */
-    { "k += j;", "if (j > 4) { k--; } else { k += j; }", FALSE }, { "k += j;", "if (j > 4) { break; } else { k += j; }", FALSE },
-    { "k += j;", "if (j == 1 || (s, j == 3)) { k--; } else { k += j; }", FALSE }, { "k += j;", "if (j == 0) k = 40; else { k += j; }", FALSE },
-    { "k += j;", "if (j != 4) k += j;", FALSE }, { "k += j;", "if (!s) if (j > 3) k++; else k--;", FALSE },
-    { "k += j;", "while (k < j * 3) { k += 2; if (k == 8) break; }", FALSE }, { "k += j;", "while (k < j) { k += 2; if (k == 8) break; }", FALSE },
-    { "k += j;", "for (int l = 0; l < j; l++) k += l;", FALSE }, { "k += j;", "for (int l = 0; l < 3; l++) k += l;", FALSE },
-    { "k += j;", "for (int l = 0;; l++) if (l == j) break;", FALSE }, { "j < i", "j < i && k < 9", FALSE },
+    { "k += j;", "if (j > 4) { k--; } else { k += j; }", FALSE },
+    { "k += j;", "if (j > 4) { break; } else { k += j; }", FALSE },
+    { "k += j;", "if (j == 1 || (s, j == 3)) { k--; } else { k += j; }", FALSE },
+    { "k += j;", "if (j == 0) k = 40; else { k += j; }", FALSE },
+    { "k += j;", "if (j != 4) k += j;", FALSE },
+    { "k += j;", "if (!s) if (j > 3) k++; else k--;", FALSE },
+    { "k += j;", "while (k < j * 3) { k += 2; if (k == 8) break; }", FALSE },
+    { "k += j;", "while (k < j) { k += 2; if (k == 8) break; }", FALSE },
+    { "k += j;", "for (int l = 0; l < j; l++) k += l;", FALSE },
+    { "k += j;", "for (int l = 0; l < 3; l++) k += l;", FALSE },
+    { "k += j;", "for (int l = 0;; l++) if (l == j) break;", FALSE },
+    { "j < i", "j < i && k < 9", FALSE },
   };
   g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
-  g_autoptr (AfModule) module = load_text (dir,
-    "int f (S *s, int i) { int k = 0; for (int j = 0; j < i; j++) { if (j == 2) continue; if (j == 5) break; k += j; }\n"
-    " again: if (k > 100) { k--; goto again; } switch (i) { case 1: k = 7; break; default: k++; } return k; }");
+  g_autoptr (AfModule) module = load_text (
+    dir, "int f (S *s, int i) { int k = 0; for (int j = 0; j < i; j++) { if (j == 2) continue; if (j == 5) break; k += "
+         "j; }\n"
+         " again: if (k > 100) { k--; goto again; } switch (i) { case 1: k = 7; break; default: k++; } return k; }");
   g_autoptr (GPtrArray) candidates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_candidate_free);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     g_ptr_array_add (candidates, change (module, i + 1, rows[i].old, rows[i].new, rows[i].insert));
@@ -370,7 +443,8 @@ START_TEST (test_shared_clones)
   ck_assert_uint_eq (count (apart, "#line 1 \"afx-shared-"), 0);
   ck_assert_uint_eq (count (apart, "#line 1 \"afx-candidate-"), G_N_ELEMENTS (rows));
   for (guint i = 1; i <= G_N_ELEMENTS (rows); i++) {
-    g_autofree char *name = g_strdup_printf ("afrt_state.candidate == %u", i), *alone = g_strdup_printf ("#line 1 \"afx-candidate-%u\"", i);
+    g_autofree char *name = g_strdup_printf ("afrt_state.candidate == %u", i),
+                    *alone = g_strdup_printf ("#line 1 \"afx-candidate-%u\"", i);
     ck_assert_msg (strstr (woven, name) || strstr (woven, alone), "candidate %u is nowhere", i);
   }
   ck_assert_uint_eq (count (woven, "else { AFRT_AT (7); k += j; }") + count (woven, "else { k += j; }"), 1);
@@ -402,11 +476,15 @@ END_TEST
 START_TEST (test_two_files)
 {
   g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
-  g_autofree char *header_text = g_strconcat ("#include <stdbool.h>\n", header, "typedef struct P { int x; struct Q { long y; } z; } P; int h (P p);\n", NULL);
+  g_autofree char *header_text = g_strconcat (
+    "#include <stdbool.h>\n", header, "typedef struct P { int x; struct Q { long y; } z; } P; int h (P p);\n", NULL);
   g_free (write_file (dir, "m.h", header_text));
-  g_autofree char *first_text = g_strconcat (prelude, "static INVARIANT bool valid (const S *s) { return s->n >= 0; }\n"
-                                             "int f (S *s, int i) { s->n += i; return 1; }\n", NULL);
-  g_autofree char *second_text = g_strconcat (prelude, "S *g (S *s, int i) { s->n -= i; return s; }\nint h (P p) { return p.x; }\n", NULL);
+  g_autofree char *first_text = g_strconcat (prelude,
+                                             "static INVARIANT bool valid (const S *s) { return s->n >= 0; }\n"
+                                             "int f (S *s, int i) { s->n += i; return 1; }\n",
+                                             NULL);
+  g_autofree char *second_text =
+    g_strconcat (prelude, "S *g (S *s, int i) { s->n -= i; return s; }\nint h (P p) { return p.x; }\n", NULL);
   g_autofree char *first = write_file (dir, "first.c", first_text), *second = write_file (dir, "second.c", second_text);
   g_autofree char *include_dir = root_path ("contracts");
   const char *sources[] = { first, second, NULL }, *flags[] = { NULL };
@@ -443,7 +521,8 @@ END_TEST
 
 /* --- the corpus compiles --- */
 
-static const char *const corpus[] = { "account", "calendar", "hash_map", "heap_queue", "int_matrix", "ring", "sorted_set", "str_buf" };
+static const char *const corpus[] = { "account",    "calendar", "hash_map",   "heap_queue",
+                                      "int_matrix", "ring",     "sorted_set", "str_buf" };
 
 /* All pure scalar expressions of the routine. */
 static GPtrArray *columns_of (const AfRoutine *routine)

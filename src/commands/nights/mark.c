@@ -1,6 +1,7 @@
 /* `autofix mark ID VERDICT`: says what a person thinks of a fault or a fix.
  *
- * In:  an ID, a verdict.   Out: a row in each history that knows the ID: that of the last run, and that of the nights. */
+ * In:  an ID, a verdict.   Out: a row in each history that knows the ID: that of the last run, and that of the nights.
+ */
 #include "commands/commands-internal.h"
 
 #include <stdio.h>
@@ -12,23 +13,23 @@
 
 const char *af_command_mark_help (void)
 {
-  return
-    "  --output DIR    folder of the results (autofix.out)\n"
-    "\n"
-    "Of a fault (F-...):\n"
-    "  fixed           repaired; if a night sees it again, it is a regression\n"
-    "  invalid         no fault at all\n"
-    "  wontfix         a fault that stays\n"
-    "  contract-wrong  the contract is wrong, not the code\n"
-    "  dup OTHER       the same as the fault OTHER\n"
-    "Of a fix (X-...):\n"
-    "  invalid, wontfix   the patch is never offered again for this fault, whatever its number will be\n"
-    "  fixed           it was taken: the fault is marked fixed\n"
-    "Of both:\n"
-    "  open            takes back what was said\n"
-    "\n"
-    "Faults that are put aside stay out of the reports of nights.  The verdict goes into the history of the results and into that of\n"
-    "the nights (.autofix.conf), where they know the ID.\n";
+  return "  --output DIR    folder of the results (autofix.out)\n"
+         "\n"
+         "Of a fault (F-...):\n"
+         "  fixed           repaired; if a night sees it again, it is a regression\n"
+         "  invalid         no fault at all\n"
+         "  wontfix         a fault that stays\n"
+         "  contract-wrong  the contract is wrong, not the code\n"
+         "  dup OTHER       the same as the fault OTHER\n"
+         "Of a fix (X-...):\n"
+         "  invalid, wontfix   the patch is never offered again for this fault, whatever its number will be\n"
+         "  fixed           it was taken: the fault is marked fixed\n"
+         "Of both:\n"
+         "  open            takes back what was said\n"
+         "\n"
+         "Faults that are put aside stay out of the reports of nights.  The verdict goes into the history of the "
+         "results and into that of\n"
+         "the nights (.autofix.conf), where they know the ID.\n";
 }
 
 static gboolean is_fix (const char *id)
@@ -41,14 +42,19 @@ static gboolean read_verdict (char **rest, AfMark *verdict, GError **error)
   guint n = g_strv_length (rest);
   *verdict = n > 1 ? af_mark_parse (rest[1]) : AF_MARK_NONE;
   gboolean is_open = n > 1 && strcmp (rest[1], af_mark_name (AF_MARK_NONE)) == 0;
-  gboolean of_fix = *verdict == AF_MARK_NONE || *verdict == AF_MARK_FIXED || *verdict == AF_MARK_INVALID || *verdict == AF_MARK_WONTFIX;
-  const char *problem = n < 2 ? "an ID and a verdict must be named" : *verdict == AF_MARK_NONE && !is_open ? "no such verdict"
+  gboolean of_fix =
+    *verdict == AF_MARK_NONE || *verdict == AF_MARK_FIXED || *verdict == AF_MARK_INVALID || *verdict == AF_MARK_WONTFIX;
+  const char *problem = n < 2                                           ? "an ID and a verdict must be named"
+                        : *verdict == AF_MARK_NONE && !is_open          ? "no such verdict"
                         : (n > 2) != (*verdict == AF_MARK_DUP) || n > 3 ? "dup, and only that, needs another fault"
                         : is_fix (rest[0]) && !of_fix ? "of a fix one can say fixed, invalid, wontfix or open"
-                        : *verdict == AF_MARK_DUP && strcmp (rest[0], rest[2]) == 0 ? "no fault is a duplicate of itself" : NULL;
+                        : *verdict == AF_MARK_DUP && strcmp (rest[0], rest[2]) == 0
+                          ? "no fault is a duplicate of itself"
+                          : NULL;
   if (!problem)
     return TRUE;
-  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "usage: autofix mark ID fixed|invalid|wontfix|contract-wrong|dup OTHER|open", "%s", problem);
+  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0,
+               "usage: autofix mark ID fixed|invalid|wontfix|contract-wrong|dup OTHER|open", "%s", problem);
   return FALSE;
 }
 
@@ -84,15 +90,17 @@ gboolean af_command_mark (char **words, GCancellable *cancel G_GNUC_UNUSED, int 
   g_auto (AfCommandLine) line = { 0 };
   AfMark verdict = AF_MARK_NONE;
   guint n = 0;
-  if (!af_command_line_parse (&line, "mark", AF_TAKES_OUTPUT, words, error) || !read_verdict (line.rest, &verdict, error))
+  if (!af_command_line_parse (&line, "mark", AF_TAKES_OUTPUT, words, error)
+      || !read_verdict (line.rest, &verdict, error))
     return FALSE;
   g_autoptr (GPtrArray) paths = histories (line.options->output);
   for (guint i = 0; i < paths->len; i++)
     if (!mark_in (paths->pdata[i], line.rest, verdict, &n, error))
       return FALSE;
   if (n == 0) {
-    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "autofix show lists those of the last run; --output says where it is",
-                 "no history knows '%s'%s%s", line.rest[0], verdict == AF_MARK_DUP ? " and " : "", verdict == AF_MARK_DUP ? line.rest[2] : "");
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0,
+                 "autofix show lists those of the last run; --output says where it is", "no history knows '%s'%s%s",
+                 line.rest[0], verdict == AF_MARK_DUP ? " and " : "", verdict == AF_MARK_DUP ? line.rest[2] : "");
     return FALSE;
   }
   printf ("%s: %s%s%s\n", line.rest[0], af_mark_name (verdict), verdict == AF_MARK_DUP ? " of " : "",

@@ -9,34 +9,35 @@
 
 const char *af_command_nightly_help (void)
 {
-  return
-    "  --budget TIME   hard limit for all of it: 90, 90s, 5m, 1h (1h)\n"
-    "  --since REV     only routines that changed since this revision of git\n"
-    "  --seed N        seed of all random choices (the number of the night)\n"
-    "\n"
-    "Reads the .autofix.conf that is nearest upward, and works in its folder:\n"
-    "\n"
-    "  [nightly]\n"
-    "  budget = 30m           time for the night\n"
-    "  test = make check      the project's own tests, run first; their failure is reported\n"
-    "  state = .autofix       folder of the history, the results (MODULE/run, MODULE/test) and report.txt, report.html\n"
-    "  replays = 5            a fault is fixed when its test, rebuilt, passes so often out of so many\n"
-    "  confidence = low       fixes below are not shown: low, medium, high\n"
-    "  fail-on = new          exit status 2 for: new (and regressions), any, never\n"
-    "  seed, jobs, effort     as in autofix run; the seed is the number of the night if none is given\n"
-    "  cc, sandbox            compiler; sandbox = no lets the modules write files\n"
-    "  mail = team@example.org      one mail when there is something new; mail-when = always: every night\n"
-    "  sendmail = /usr/sbin/sendmail\n"
-    "\n"
-    "  [module ring]          one group for each module; its results go into a folder of that name\n"
-    "  sources = src/ring.c src/ring-io.c\n"
-    "  flags = -Iinclude      the compiler's; without it from compile_commands.json\n"
-    "  with = src/helper.c    sources to link that are not tested\n"
-    "  link = -lm\n"
-    "  budget = 5m            at most, for one step\n"
-    "\n"
-    "Exit status: 0 nothing new, 2 new faults or regressions, 3 the budget ended before the plan, 4 a module cannot be tested or the\n"
-    "project's tests fail, 1 usage, also when another night is running.\n";
+  return "  --budget TIME   hard limit for all of it: 90, 90s, 5m, 1h (1h)\n"
+         "  --since REV     only routines that changed since this revision of git\n"
+         "  --seed N        seed of all random choices (the number of the night)\n"
+         "\n"
+         "Reads the .autofix.conf that is nearest upward, and works in its folder:\n"
+         "\n"
+         "  [nightly]\n"
+         "  budget = 30m           time for the night\n"
+         "  test = make check      the project's own tests, run first; their failure is reported\n"
+         "  state = .autofix       folder of the history, the results (MODULE/run, MODULE/test) and report.txt, "
+         "report.html\n"
+         "  replays = 5            a fault is fixed when its test, rebuilt, passes so often out of so many\n"
+         "  confidence = low       fixes below are not shown: low, medium, high\n"
+         "  fail-on = new          exit status 2 for: new (and regressions), any, never\n"
+         "  seed, jobs, effort     as in autofix run; the seed is the number of the night if none is given\n"
+         "  cc, sandbox            compiler; sandbox = no lets the modules write files\n"
+         "  mail = team@example.org      one mail when there is something new; mail-when = always: every night\n"
+         "  sendmail = /usr/sbin/sendmail\n"
+         "\n"
+         "  [module ring]          one group for each module; its results go into a folder of that name\n"
+         "  sources = src/ring.c src/ring-io.c\n"
+         "  flags = -Iinclude      the compiler's; without it from compile_commands.json\n"
+         "  with = src/helper.c    sources to link that are not tested\n"
+         "  link = -lm\n"
+         "  budget = 5m            at most, for one step\n"
+         "\n"
+         "Exit status: 0 nothing new, 2 new faults or regressions, 3 the budget ended before the plan, 4 a module "
+         "cannot be tested or the\n"
+         "project's tests fail, 1 usage, also when another night is running.\n";
 }
 
 typedef struct {
@@ -60,12 +61,10 @@ static gboolean usage (GError **error, const char *format, const char *word)
 
 static gboolean read_words (char **words, Raw *raw, GError **error)
 {
-  const GOptionEntry entries[] = {
-    { "budget", 0, 0, G_OPTION_ARG_STRING, &raw->budget, NULL, NULL },
-    { "since", 0, 0, G_OPTION_ARG_STRING, &raw->since, NULL, NULL },
-    { "seed", 0, 0, G_OPTION_ARG_INT64, &raw->seed, NULL, NULL },
-    G_OPTION_ENTRY_NULL
-  };
+  const GOptionEntry entries[] = { { "budget", 0, 0, G_OPTION_ARG_STRING, &raw->budget, NULL, NULL },
+                                   { "since", 0, 0, G_OPTION_ARG_STRING, &raw->since, NULL, NULL },
+                                   { "seed", 0, 0, G_OPTION_ARG_INT64, &raw->seed, NULL, NULL },
+                                   G_OPTION_ENTRY_NULL };
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
   g_autoptr (GError) reason = NULL;
   g_autoptr (GPtrArray) own = g_ptr_array_new ();

@@ -2,8 +2,8 @@
  *
  * In:  a fix of the last run.   Out: the file with the edits, replaced in one step.
  *
- * Everything is checked before anything is written: the file must be byte for byte the one that the run read, because the
- * edits are offsets in it and the tests were of it. */
+ * Everything is checked before anything is written: the file must be byte for byte the one that the run read, because
+ * the edits are offsets in it and the tests were of it. */
 #include "commands/commands-internal.h"
 
 #include <stdio.h>
@@ -33,7 +33,8 @@ static gboolean replace_file (const char *path, const char *text, GError **error
     af_error (error, AF_ERROR_IO, "%s: cannot be found any more", path);
     return FALSE;
   }
-  if (g_file_set_contents_full (target, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, (int)(status.st_mode & 0777), &reason))
+  if (g_file_set_contents_full (target, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, (int)(status.st_mode & 0777),
+                                &reason))
     return TRUE;
   af_error_at (error, AF_ERROR_IO, path, 0, 0, NULL, "cannot be changed: %s", reason->message);
   return FALSE;

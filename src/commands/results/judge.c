@@ -1,7 +1,7 @@
 /* `autofix judge PATCH...`: are these patches, anybody's, valid for the known faults?
  *
- * In:  patches, and the last run, which says which sources, flags and seed.   Out: a ruling each, and an exit status for scripts:
- *     0 all are valid, 2 at least one is useless or wrong, 125 none of these, but one cannot be judged. */
+ * In:  patches, and the last run, which says which sources, flags and seed.   Out: a ruling each, and an exit status
+ * for scripts: 0 all are valid, 2 at least one is useless or wrong, 125 none of these, but one cannot be judged. */
 #include "commands/commands-internal.h"
 
 #include "util/error.h"

@@ -2,7 +2,8 @@
  *
  * In:  a fault of the last run, and the module as it is now.   Out: an exit status for `git bisect run`:
  *     0 the test passes, 2 it fails as before, 125 it cannot be built, is no test any more or fails otherwise.
- * With --times N it is run N times, each in a process of its own, and a line counts the ends; where they differ, nothing can be told.
+ * With --times N it is run N times, each in a process of its own, and a line counts the ends; where they differ,
+ * nothing can be told.
  *
  * The test is kept by names, so it survives changes of the module that leave the called routines' parameters alone. */
 #include "commands/commands-internal.h"
@@ -31,8 +32,12 @@ static gboolean run_test (const Replay *replay, const AfPaths *paths, const AfMo
 {
   g_auto (GStrv) links = af_stored_words (replay->stored, "links");
   AfSubjectConfig config = {
-    .paths = paths, .cc = replay->options->cc, .links = (const char *const *)links, .work_dir = work_dir,
-    .sandbox = replay->options->sandbox, .cancel = replay->cancel,
+    .paths = paths,
+    .cc = replay->options->cc,
+    .links = (const char *const *)links,
+    .work_dir = work_dir,
+    .sandbox = replay->options->sandbox,
+    .cancel = replay->cancel,
   };
   AfRunRequest request = { .n = replay->options->times, .isolate = TRUE };
   g_autoptr (GPtrArray) tests = g_ptr_array_new ();
@@ -60,7 +65,8 @@ static gboolean fails_as_before (const Replay *replay, const AfModule *module, c
 {
   const AfClause *clause = outcome->clause < module->clauses->len ? module->clauses->pdata[outcome->clause] : NULL;
   const AfRoutine *routine = outcome->routine >= 0 && (guint)outcome->routine < module->routines->len
-                             ? module->routines->pdata[outcome->routine] : NULL;
+                               ? module->routines->pdata[outcome->routine]
+                               : NULL;
   return clause && routine && strcmp (clause->text, af_stored_text (replay->fault, "clause")) == 0
          && strcmp (af_clause_kind_name (clause->kind), af_stored_text (replay->fault, "kind")) == 0
          && strcmp (routine->name, af_stored_text (replay->fault, "routine")) == 0;
@@ -99,9 +105,10 @@ static int judge_all (const Replay *replay, const AfModule *module, const AfOutc
     n_fail += outcomes[i].kind == AF_OUTCOME_FAIL && fails_as_before (replay, module, &outcomes[i]);
   }
   if (n > 1)
-    printf ("%s: %u runs: %u pass, %u fail as before, %u end otherwise\n", af_stored_text (replay->fault, "id"), n, n_pass, n_fail,
-            n - n_pass - n_fail);
-  return (n_pass > 0 && n_pass < n) || (n_fail > 0 && n_fail < n) ? AF_EXIT_CANNOT_TELL : judge (replay, module, &outcomes[0]);
+    printf ("%s: %u runs: %u pass, %u fail as before, %u end otherwise\n", af_stored_text (replay->fault, "id"), n,
+            n_pass, n_fail, n - n_pass - n_fail);
+  return (n_pass > 0 && n_pass < n) || (n_fail > 0 && n_fail < n) ? AF_EXIT_CANNOT_TELL
+                                                                  : judge (replay, module, &outcomes[0]);
 }
 
 static gboolean replay_fault (const Replay *replay, int *status, GError **error)

@@ -1,7 +1,8 @@
 /* `autofix report`: all reports anew from results.json.
  *
- * In:  the output folder of a run.   Out: report.html, results.sarif, results.junit.xml, patches, tests and replacements in it, the
- * same bytes as the run wrote.  With --format=FORMAT that one on standard output, and nothing is written. */
+ * In:  the output folder of a run.   Out: report.html, results.sarif, results.junit.xml, patches, tests and
+ * replacements in it, the same bytes as the run wrote.  With --format=FORMAT that one on standard output, and nothing
+ * is written. */
 #include "commands/commands-internal.h"
 
 #include <stdio.h>
@@ -14,8 +15,8 @@ gboolean af_command_report (char **words, GCancellable *cancel G_GNUC_UNUSED, in
   if (!af_command_line_parse (&line, "report", AF_TAKES_FORMAT, words, error))
     return FALSE;
   if (line.rest[0]) {
-    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "the folder of the results is named by --output", "'%s' is no option",
-                 line.rest[0]);
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "the folder of the results is named by --output",
+                 "'%s' is no option", line.rest[0]);
     return FALSE;
   }
   g_autoptr (AfStored) stored = af_stored_load (line.options->output, error);

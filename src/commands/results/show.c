@@ -1,7 +1,7 @@
 /* `autofix show [ID]`: what the last run found, from results.json.
  *
- * Without ID: the report of each fault.  A fault's ID: its report, its test, the suspicious states and every fix, those that behave
- * alike together.  A fix's ID: what it changes, and why it stands where it stands. */
+ * Without ID: the report of each fault.  A fault's ID: its report, its test, the suspicious states and every fix, those
+ * that behave alike together.  A fix's ID: what it changes, and why it stands where it stands. */
 #include "commands/commands-internal.h"
 
 #include <stdio.h>

@@ -2,14 +2,16 @@
  *
  * In:  the table hooks.def, and the user's own in group [contracts] of .autofix.conf:
  *          checks = MY_ASSERT; MY_SAME(a, b) (a) == (b)     preconditions = MY_DEMAND     failures = die
- * Out: a header for the parser, and prefixes for the second pass's text (frontend.h), so that the hook is a marker's call:
- *          assert (n > 0);       afx__fe_assert (n > 0);       #define afx__fe_assert(...) afx__fe_hook_check ((__VA_ARGS__))
+ * Out: a header for the parser, and prefixes for the second pass's text (frontend.h), so that the hook is a marker's
+ * call: assert (n > 0);       afx__fe_assert (n > 0);       #define afx__fe_assert(...) afx__fe_hook_check
+ * ((__VA_ARGS__))
  *
- * The condition is thus read as typed expression with its own places, whatever the real macro makes of it.  Names are looked for
- * in the text of function bodies, since a hook may be a macro or a function; preprocessor lines are left alone.
+ * The condition is thus read as typed expression with its own places, whatever the real macro makes of it.  Names are
+ * looked for in the text of function bodies, since a hook may be a macro or a function; preprocessor lines are left
+ * alone.
  *
- * libclang does not show the attributes that a macro brings along, so they are read from the text of declarations: any name
- * in front of the function's or behind its parameters that says "nonnull", with the numbers behind it. */
+ * libclang does not show the attributes that a macro brings along, so they are read from the text of declarations: any
+ * name in front of the function's or behind its parameters that says "nonnull", with the numbers behind it. */
 #include "frontend/frontend-internal.h"
 
 #include <string.h>
@@ -92,7 +94,8 @@ static gboolean read_key (AfLoader *loader, GKeyFile *config, const char *path, 
   while (kind < G_N_ELEMENTS (hook_keys) && strcmp (hook_keys[kind], key) != 0)
     kind++;
   if (kind == G_N_ELEMENTS (hook_keys)) {
-    af_error_at (error, AF_ERROR_USAGE, path, 0, 0, "checks, preconditions or failures", "group [contracts]: no key '%s'", key);
+    af_error_at (error, AF_ERROR_USAGE, path, 0, 0, "checks, preconditions or failures",
+                 "group [contracts]: no key '%s'", key);
     return FALSE;
   }
   for (guint i = 0; rows && rows[i]; i++) {
@@ -100,8 +103,8 @@ static gboolean read_key (AfLoader *loader, GKeyFile *config, const char *path, 
     if (*rows[i] == '\0')
       continue;
     if (!add_row (loader->hooks, (AfHookKind)kind, rows[i])) {
-      af_error_at (error, AF_ERROR_USAGE, path, 0, 0, "write NAME; or NAME(a, b) condition", "group [contracts], %s: '%s' is no hook",
-                   key, rows[i]);
+      af_error_at (error, AF_ERROR_USAGE, path, 0, 0, "write NAME; or NAME(a, b) condition",
+                   "group [contracts], %s: '%s' is no hook", key, rows[i]);
       return FALSE;
     }
     g_ptr_array_add (loader->module->hooks, g_strdup_printf ("%s %s", key, rows[i]));
@@ -149,15 +152,16 @@ gboolean af_hooks_init (AfLoader *loader, const GPtrArray *rows, GError **error)
 
 char *af_hooks_header (const AfLoader *loader)
 {
-  GString *out = g_string_new ("void " AF_HOOK_PREFIX "hook_check (_Bool);\nvoid " AF_HOOK_PREFIX "hook_require (_Bool);\n");
+  GString *out =
+    g_string_new ("void " AF_HOOK_PREFIX "hook_check (_Bool);\nvoid " AF_HOOK_PREFIX "hook_require (_Bool);\n");
   GHashTableIter iter;
   gpointer name, value;
   g_hash_table_iter_init (&iter, loader->hooks);
   while (g_hash_table_iter_next (&iter, &name, &value)) {
     const Hook *hook = value;
     if (hook->kind != AF_HOOK_FAILURE)
-      g_string_append_printf (out, "#define " AF_HOOK_PREFIX "%s%s " AF_HOOK_PREFIX "hook_%s ((%s))\n", (char *)name, hook->params,
-                              hook->kind == AF_HOOK_CHECK ? "check" : "require", hook->condition);
+      g_string_append_printf (out, "#define " AF_HOOK_PREFIX "%s%s " AF_HOOK_PREFIX "hook_%s ((%s))\n", (char *)name,
+                              hook->params, hook->kind == AF_HOOK_CHECK ? "check" : "require", hook->condition);
   }
   return g_string_free (out, FALSE);
 }
@@ -269,7 +273,8 @@ static guint64 read_param (CXCursor param, const char *text, guint i)
     CXCursor child = af_clang_child (children, j);
     unsigned offset;
     clang_getFileLocation (clang_getRangeStart (clang_getCursorExtent (child)), NULL, NULL, NULL, &offset);
-    if (clang_isAttribute (clang_getCursorKind (child)) && g_str_has_prefix (text + offset + strspn (text + offset, "_"), "nonnull"))
+    if (clang_isAttribute (clang_getCursorKind (child))
+        && g_str_has_prefix (text + offset + strspn (text + offset, "_"), "nonnull"))
       return (guint64)1 << i;
   }
   return 0;
@@ -285,7 +290,8 @@ void af_nonnull_learn (AfUnit *unit, CXCursor function)
   clang_getFileLocation (clang_getRangeStart (extent), &file, NULL, NULL, &start);
   clang_getFileLocation (clang_getCursorLocation (function), NULL, NULL, NULL, &name);
   clang_getFileLocation (clang_getRangeEnd (extent), &end_file, NULL, NULL, &end);
-  const char *text = file && clang_File_isEqual (file, end_file) ? clang_getFileContents (unit->tu, file, &length) : NULL;
+  const char *text =
+    file && clang_File_isEqual (file, end_file) ? clang_getFileContents (unit->tu, file, &length) : NULL;
   if (!text || end > length || name > end || start > name)
     return;
   guint open = af_text_find (text, name, end, "(");

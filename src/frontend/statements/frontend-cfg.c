@@ -5,11 +5,11 @@
  *
  * Edges are made from the end to the start: the entry of a statement is known once the node that follows it is.
  *     build (while (c) body, next)  =  c;   c -> build (body, c), c -> next
- * Places that are reached before they are built (labels, the top of a `for (;;)`) are joins: numbers below -1 that stand
- * for a node and are replaced at the end.  A location without a successor never goes on (a noreturn call).
+ * Places that are reached before they are built (labels, the top of a `for (;;)`) are joins: numbers below -1 that
+ * stand for a node and are replaced at the end.  A location without a successor never goes on (a noreturn call).
  *
- * Scopes are a forward must-analysis: a variable is in scope where it is visible and assigned on every path.  An edge that a
- * constant condition never takes does not count. */
+ * Scopes are a forward must-analysis: a variable is in scope where it is visible and assigned on every path.  An edge
+ * that a constant condition never takes does not count. */
 #include "frontend/frontend-internal.h"
 
 #include <string.h>
@@ -17,9 +17,9 @@
 enum { NOWHERE = -1, FIRST_JOIN = -2, EXIT = 1 };
 
 typedef struct {
-  GPtrArray *edges;     /* per location: GArray of int nodes */
-  GArray *joins;        /* join number -> node */
-  GHashTable *labels;   /* name -> join */
+  GPtrArray *edges;   /* per location: GArray of int nodes */
+  GArray *joins;      /* join number -> node */
+  GHashTable *labels; /* name -> join */
   AfRoutine *routine;
 } Graph;
 
@@ -30,7 +30,7 @@ typedef struct {
 
 typedef struct {
   int break_to, continue_to;
-  GArray *cases;        /* of Entry: of the innermost switch, last one first */
+  GArray *cases; /* of Entry: of the innermost switch, last one first */
   gboolean *has_default;
 } Targets;
 
@@ -163,9 +163,12 @@ static int build (Graph *graph, const AfStmt *stmt, int next, Targets targets)
     for (guint i = stmt->items->len; i > 0; i--)
       next = build (graph, g_ptr_array_index (stmt->items, i - 1), next, targets);
     return next;
-  case AF_STMT_RETURN: return build_jump (graph, stmt, EXIT);
-  case AF_STMT_BREAK: return build_jump (graph, stmt, targets.break_to);
-  case AF_STMT_CONTINUE: return build_jump (graph, stmt, targets.continue_to);
+  case AF_STMT_RETURN:
+    return build_jump (graph, stmt, EXIT);
+  case AF_STMT_BREAK:
+    return build_jump (graph, stmt, targets.break_to);
+  case AF_STMT_CONTINUE:
+    return build_jump (graph, stmt, targets.continue_to);
   case AF_STMT_GOTO:
     if (stmt->label)
       return build_jump (graph, stmt, label_join (graph, stmt->label));
@@ -181,9 +184,13 @@ static int build (Graph *graph, const AfStmt *stmt, int next, Targets targets)
     add_edge (graph, stmt->location, other);
     return stmt->location;
   }
-  case AF_STMT_WHILE: case AF_STMT_DO: return build_loop (graph, stmt, next, targets);
-  case AF_STMT_FOR: return build_for (graph, stmt, next, targets);
-  case AF_STMT_SWITCH: return build_switch (graph, stmt, next, targets);
+  case AF_STMT_WHILE:
+  case AF_STMT_DO:
+    return build_loop (graph, stmt, next, targets);
+  case AF_STMT_FOR:
+    return build_for (graph, stmt, next, targets);
+  case AF_STMT_SWITCH:
+    return build_switch (graph, stmt, next, targets);
   case AF_STMT_CASE: {
     Entry entry = { stmt, build (graph, stmt->body, next, targets) };
     if (targets.cases)
@@ -260,7 +267,8 @@ static const AfExpr *base_of (const AfExpr *expr)
   return expr->kind == AF_EXPR_VAR && is_aggregate (expr->type) ? expr : NULL;
 }
 
-/* What evaluating @expr certainly assigns.  An aggregate counts as assigned once a part of it is, or a call got its address. */
+/* What evaluating @expr certainly assigns.  An aggregate counts as assigned once a part of it is, or a call got its
+ * address. */
 static void collect_assigned (const AfExpr *expr, guint8 *assigned)
 {
   gboolean is_assignment = expr->kind == AF_EXPR_ASSIGN;

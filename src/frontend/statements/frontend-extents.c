@@ -13,8 +13,13 @@
 static CXCursor closing_statement (CXCursor cursor)
 {
   switch ((int)clang_getCursorKind (cursor)) {
-  case CXCursor_IfStmt: case CXCursor_WhileStmt: case CXCursor_ForStmt: case CXCursor_SwitchStmt:
-  case CXCursor_CaseStmt: case CXCursor_DefaultStmt: case CXCursor_LabelStmt: {
+  case CXCursor_IfStmt:
+  case CXCursor_WhileStmt:
+  case CXCursor_ForStmt:
+  case CXCursor_SwitchStmt:
+  case CXCursor_CaseStmt:
+  case CXCursor_DefaultStmt:
+  case CXCursor_LabelStmt: {
     g_autoptr (GArray) children = af_clang_children (cursor);
     return af_clang_last (children);
   }
@@ -23,8 +28,8 @@ static CXCursor closing_statement (CXCursor cursor)
   }
 }
 
-/* The innermost statement that ends @cursor and has a place, which is @cursor itself if no other has; @end grows up to it.  A chain of
- * else if is as long as it is deep: places are looked for from its end on. */
+/* The innermost statement that ends @cursor and has a place, which is @cursor itself if no other has; @end grows up to
+ * it.  A chain of else if is as long as it is deep: places are looked for from its end on. */
 static CXCursor last_statement (const AfUnit *unit, CXCursor cursor, guint *end)
 {
   g_autoptr (GArray) chain = g_array_new (FALSE, FALSE, sizeof (CXCursor));
@@ -49,7 +54,8 @@ static guint statement_end (const AfUnit *unit, CXCursor cursor, guint end)
     return end;
   cursor = last;
   /* A block from a macro has no brace here, and the statements in it end behind the call's semicolon. */
-  if (end > 0 && (text[end - 1] == ';' || (text[end - 1] == '}' && clang_getCursorKind (cursor) == CXCursor_CompoundStmt)))
+  if (end > 0
+      && (text[end - 1] == ';' || (text[end - 1] == '}' && clang_getCursorKind (cursor) == CXCursor_CompoundStmt)))
     return end;
   guint semicolon = af_text_skip_blanks (text, end, length);
   return semicolon < length && text[semicolon] == ';' ? semicolon + 1 : end;
@@ -65,7 +71,8 @@ AfPlace af_statement_place (const AfUnit *unit, CXCursor cursor)
     AfRange range = place.range;
     place.in_macro |= is_inside;
     place.range.end = statement_end (unit, cursor, range.end);
-    /* From one argument of a call to another: the statement is the macro's, made of them.  An argument that is one ends like one. */
+    /* From one argument of a call to another: the statement is the macro's, made of them.  An argument that is one ends
+     * like one. */
     if (is_inside && !strchr (";}", unit->source->text[place.range.end - 1])) {
       place.range = af_place_enclosing (unit, range);
       place.range.end = statement_end (unit, cursor, place.range.end);

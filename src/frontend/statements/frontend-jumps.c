@@ -1,7 +1,8 @@
-/* Statements that control leaves for another place: return, break, continue, goto, and goto *p and asm goto, whose labels are
- * looked for in the whole routine.
+/* Statements that control leaves for another place: return, break, continue, goto, and goto *p and asm goto, whose
+ * labels are looked for in the whole routine.
  *
- * In:  the cursor of the statement.   Out: a location, and a node of the tree of statements with the labels that may be meant. */
+ * In:  the cursor of the statement.   Out: a location, and a node of the tree of statements with the labels that may be
+ * meant. */
 #include "frontend/frontend-stmts-internal.h"
 
 #include <string.h>

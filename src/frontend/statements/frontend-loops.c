@@ -64,7 +64,8 @@ static gboolean find_for_parts (AfReader *reader, CXCursor cursor, ForParts *par
   CXCursor none = clang_getNullCursor ();
   *parts = (ForParts){ none, none, none, af_clang_last (children) };
   if (children->len == 4) {
-    *parts = (ForParts){ af_clang_child (children, 0), af_clang_child (children, 1), af_clang_child (children, 2), parts->body };
+    *parts = (ForParts){ af_clang_child (children, 0), af_clang_child (children, 1), af_clang_child (children, 2),
+                         parts->body };
     return TRUE;
   }
   CXSourceLocation start = clang_getRangeStart (clang_getCursorExtent (cursor));
@@ -92,7 +93,8 @@ static int read_for_init (AfReader *reader, CXCursor cursor, gboolean in_macro)
 {
   AfPlace place = af_place_of (reader->unit, cursor);
   const char *text = reader->unit->source->text;
-  while (!af_range_is_none (place.range) && place.range.end > place.range.start && strchr ("; \t\n", text[place.range.end - 1]))
+  while (!af_range_is_none (place.range) && place.range.end > place.range.start
+         && strchr ("; \t\n", text[place.range.end - 1]))
     place.range.end--;
   place.in_macro |= in_macro;
   if (clang_getCursorKind (cursor) == CXCursor_DeclStmt) {

@@ -3,15 +3,16 @@
  * In:  predicates with their values, and the single snapshots found by enumeration.
  * Out: (location, a && b, true) where the two together single out the failing tests better than either alone.
  *
- * With phi, what is true in all visits of all failing tests at a location, and pi, the same for passing tests, the paper takes
- * Pi = { p in phi : !p in pi } and conjoins its subsets; here these are pairs and the whole of Pi.  "True" means where defined, and defined
- * at least once.  The invariants are those that Daikon finds, which has combinations among its templates: so a && b is in phi where a and b
- * are, and !(a && b) is in pi where no passing test has both.  A fault that needs a && b, where passing tests have a and have b but never
- * both, is caught that way.  Beyond the paper, the literals are all that occur in every failing test that gets to the location.
+ * With phi, what is true in all visits of all failing tests at a location, and pi, the same for passing tests, the
+ * paper takes Pi = { p in phi : !p in pi } and conjoins its subsets; here these are pairs and the whole of Pi.  "True"
+ * means where defined, and defined at least once.  The invariants are those that Daikon finds, which has combinations
+ * among its templates: so a && b is in phi where a and b are, and !(a && b) is in pi where no passing test has both.  A
+ * fault that needs a && b, where passing tests have a and have b but never both, is caught that way.  Beyond the paper,
+ * the literals are all that occur in every failing test that gets to the location.
  *
- * Bounded: of each location the MAX_LITERALS literals with the fewest passing tests, and the MAX_PAIRS best pairs of them.  Beyond the
- * paper, too: one literal for each set of values, and only pairs that are in at most half as many passing tests as either part, still in
- * every failing one, and that no single predicate says. */
+ * Bounded: of each location the MAX_LITERALS literals with the fewest passing tests, and the MAX_PAIRS best pairs of
+ * them.  Beyond the paper, too: one literal for each set of values, and only pairs that are in at most half as many
+ * passing tests as either part, still in every failing one, and that no single predicate says. */
 #include <string.h>
 
 #include "localize/localize-internal.h"
@@ -34,10 +35,10 @@ static gboolean has_value (const AfVector *vector, guint state, gboolean value)
   return bit_of (vector->defined, state) && bit_of (vector->truth, state) == value;
 }
 
-/* Whether the literal is in phi at @location: always true in failing tests, where defined; and its complement in pi: always false in
- * passing ones. */
-static void place_literal (const AfStates *states, guint location, const AfVector *vector, gboolean value, gboolean *is_phi,
-                           gboolean *is_never_passing)
+/* Whether the literal is in phi at @location: always true in failing tests, where defined; and its complement in pi:
+ * always false in passing ones. */
+static void place_literal (const AfStates *states, guint location, const AfVector *vector, gboolean value,
+                           gboolean *is_phi, gboolean *is_never_passing)
 {
   guint failing = 0;
   *is_phi = *is_never_passing = TRUE;
@@ -83,7 +84,8 @@ static GArray *literals_at (const AfScoring *scoring, guint location, const GPtr
   g_autoptr (GArray) all = g_array_new (FALSE, TRUE, sizeof (AfLiteral));
   GArray *chosen = g_array_new (FALSE, TRUE, sizeof (AfLiteral));
   guint n_failing = scoring->visits[location].failing;
-  gboolean choosy = af_localize_has (scoring->options, AF_EXTENSION_conjunctions), is_phi = FALSE, is_never_passing = FALSE;
+  gboolean choosy = af_localize_has (scoring->options, AF_EXTENSION_conjunctions), is_phi = FALSE,
+           is_never_passing = FALSE;
   for (guint i = 0; i < singles->len; i++) {
     const AfScored *single = singles->pdata[i];
     const AfVector *vector = scoring->vectors->pdata[single->predicate];
@@ -94,8 +96,11 @@ static GArray *literals_at (const AfScoring *scoring, guint location, const GPtr
       place_literal (scoring->states, location, vector, single->value, &is_phi, &is_never_passing);
     if (choosy ? single->failing < n_failing || single->passing == 0 : !is_phi)
       continue;
-    AfLiteral literal = { .predicate = single->predicate, .value = single->value, .is_profile = is_phi && is_never_passing,
-                          .passing = single->passing, .failing = single->failing };
+    AfLiteral literal = { .predicate = single->predicate,
+                          .value = single->value,
+                          .is_profile = is_phi && is_never_passing,
+                          .passing = single->passing,
+                          .failing = single->failing };
     g_array_append_val (all, literal);
   }
   g_array_sort (all, compare_literals);
@@ -112,8 +117,8 @@ static GArray *literals_at (const AfScoring *scoring, guint location, const GPtr
   return chosen;
 }
 
-/* In the paper a conjunction has the parts of all its members.  Otherwise it is as far from the clause as its farthest member: with the
- * union of parts, every addition would look better than the single predicate that is the cause. */
+/* In the paper a conjunction has the parts of all its members.  Otherwise it is as far from the clause as its farthest
+ * member: with the union of parts, every addition would look better than the single predicate that is the cause. */
 static double joint_edep (const AfScoring *scoring, const AfLiteral *literals, guint n)
 {
   double least = 1;
@@ -153,7 +158,8 @@ static gboolean is_single (const AfScoring *scoring, const AfScored *pair, const
     const AfVector *vector = scoring->vectors->pdata[single->predicate];
     gboolean same = TRUE;
     for (guint s = states->first[pair->location]; same && s < states->first[pair->location + 1]; s++)
-      same = has_value (vector, s, single->value) == (has_value (a, s, pair->value) && has_value (b, s, pair->with_value));
+      same =
+        has_value (vector, s, single->value) == (has_value (a, s, pair->value) && has_value (b, s, pair->with_value));
     if (same)
       return TRUE;
   }
@@ -161,7 +167,8 @@ static gboolean is_single (const AfScoring *scoring, const AfScored *pair, const
 }
 
 /* Whether the pair singles out the failing tests better than its parts and any one predicate do. */
-static gboolean is_sharper (const AfScoring *scoring, const AfScored *pair, const AfLiteral *a, const AfLiteral *b, const GPtrArray *singles)
+static gboolean is_sharper (const AfScoring *scoring, const AfScored *pair, const AfLiteral *a, const AfLiteral *b,
+                            const GPtrArray *singles)
 {
   return 2 * pair->passing <= MIN (a->passing, b->passing) && pair->failing >= MIN (a->failing, b->failing)
          && !is_single (scoring, pair, singles);
@@ -175,15 +182,20 @@ static gboolean is_cause (const AfScored *pair, const AfLiteral *a, const AfLite
 
 static AfScored pair_of (const AfScoring *scoring, guint location, const AfLiteral *a, const AfLiteral *b)
 {
-  AfScored pair = { .predicate = a->predicate, .with = (int)b->predicate, .location = location, .value = a->value,
-                    .with_value = b->value, .cdep = g_array_index (scoring->cdeps, double, location) };
+  AfScored pair = { .predicate = a->predicate,
+                    .with = (int)b->predicate,
+                    .location = location,
+                    .value = a->value,
+                    .with_value = b->value,
+                    .cdep = g_array_index (scoring->cdeps, double, location) };
   af_count_tests (scoring->states, location, scoring->vectors->pdata[a->predicate], a->value,
                   scoring->vectors->pdata[b->predicate], b->value, &pair.passing, &pair.failing);
   return pair;
 }
 
 /* The conjunction of the whole of Pi, where that is more than a pair. */
-static void conjoin_whole (const AfScoring *scoring, guint location, const GArray *literals, GArray *snapshots, GPtrArray *wholes)
+static void conjoin_whole (const AfScoring *scoring, guint location, const GArray *literals, GArray *snapshots,
+                           GPtrArray *wholes)
 {
   guint n = 0;
   while (n < literals->len && g_array_index (literals, AfLiteral, n).is_profile)
@@ -214,8 +226,8 @@ static void conjoin_whole (const AfScoring *scoring, guint location, const GArra
   g_array_append_val (snapshots, whole);
 }
 
-static void conjoin_at (const AfScoring *scoring, guint location, const GPtrArray *singles, GArray *snapshots, GPtrArray *wholes,
-                        AfLeftOut *left_out)
+static void conjoin_at (const AfScoring *scoring, guint location, const GPtrArray *singles, GArray *snapshots,
+                        GPtrArray *wholes, AfLeftOut *left_out)
 {
   g_autoptr (GArray) literals = literals_at (scoring, location, singles, left_out);
   g_autoptr (GArray) pairs = g_array_new (FALSE, TRUE, sizeof (AfScored));
@@ -256,6 +268,7 @@ char *af_conjoin (const AfScoring *scoring, GArray *snapshots, GPtrArray *wholes
   }
   for (guint l = 0; l < n_locations; l++)
     conjoin_at (scoring, l, by_location->pdata[l], snapshots, wholes, &left_out);
-  return g_strdup_printf ("of each location at most %u states and %u pairs of them are conjoined: %u states and %u pairs left out",
-                          MAX_LITERALS, MAX_PAIRS, left_out.literals, left_out.pairs);
+  return g_strdup_printf (
+    "of each location at most %u states and %u pairs of them are conjoined: %u states and %u pairs left out",
+    MAX_LITERALS, MAX_PAIRS, left_out.literals, left_out.pairs);
 }

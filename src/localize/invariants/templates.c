@@ -6,15 +6,16 @@
  *     x == c        x == c1 || x == c2 [|| x == c3]        lo <= x && x <= hi, x <= hi, lo <= x
  *     x == y + c    x == a * y + b
  *
- * where at some location one of these holds in all visits of all failing tests and in at most half of the passing tests that come by, or
- * in all visits of all passing tests and of no failing one.  (x != 0, x ~ y and the implications are in P already, and a => b that is
- * violated is the conjunction a && !b.)
+ * where at some location one of these holds in all visits of all failing tests and in at most half of the passing tests
+ * that come by, or in all visits of all passing tests and of no failing one.  (x != 0, x ~ y and the implications are
+ * in P already, and a => b that is violated is the conjunction a && !b.)
  *
- * Example: failing tests reach a location with n = 4 and cap = 8, or n = 8 and cap = 16, passing ones with others: cap == 2 * n.
+ * Example: failing tests reach a location with n = 4 and cap = 8, or n = 8 and cap = 16, passing ones with others: cap
+ * == 2 * n.
  *
- * Bounded: constants of at most MAX_CONSTANT; per location the MAX_HERE that occur in the fewest passing tests, MAX_TEMPLATES in all.  The
- * numbers of the tests are the tool's own choice, so such a predicate says less than one of P; it can only be a cause where P says
- * nothing better. */
+ * Bounded: constants of at most MAX_CONSTANT; per location the MAX_HERE that occur in the fewest passing tests,
+ * MAX_TEMPLATES in all.  The numbers of the tests are the tool's own choice, so such a predicate says less than one of
+ * P; it can only be a cause where P says nothing better. */
 #include <string.h>
 
 #include "localize/localize-internal.h"
@@ -27,20 +28,20 @@ typedef enum { IS_ONE_OF, IS_WITHIN, IS_LINEAR } Shape;
 typedef struct {
   Shape shape;
   guint x, y;
-  gint64 set[MAX_SET];          /* IS_ONE_OF */
+  gint64 set[MAX_SET]; /* IS_ONE_OF */
   guint n_set;
-  gint64 lo, hi;                /* IS_WITHIN */
-  gboolean below, above;        /* IS_WITHIN: has that bound */
-  gint64 a, b;                  /* IS_LINEAR: x == a * y + b */
-  guint passing;                /* tests that say nothing for it; fewer are better */
+  gint64 lo, hi;         /* IS_WITHIN */
+  gboolean below, above; /* IS_WITHIN: has that bound */
+  gint64 a, b;           /* IS_LINEAR: x == a * y + b */
+  guint passing;         /* tests that say nothing for it; fewer are better */
 } Template;
 
 typedef struct {
   const AfModule *module;
   const AfScoring *scoring;
   const AfStates *states;
-  GArray *columns;              /* of guint: those that are numbers */
-  GArray *found;                /* of Template */
+  GArray *columns; /* of guint: those that are numbers */
+  GArray *found;   /* of Template */
 } Search;
 
 /* --- values --- */
@@ -76,7 +77,8 @@ static gboolean holds (const AfStates *states, const Template *t, guint state)
   if (t->shape == IS_WITHIN)
     return (!t->below || x >= t->lo) && (!t->above || x <= t->hi);
   if (t->shape == IS_LINEAR)
-    return !__builtin_mul_overflow (t->a, value_of (states, t->y, state), &product) && !__builtin_add_overflow (product, t->b, &sum) && x == sum;
+    return !__builtin_mul_overflow (t->a, value_of (states, t->y, state), &product)
+           && !__builtin_add_overflow (product, t->b, &sum) && x == sum;
   for (guint i = 0; i < t->n_set; i++)
     if (x == t->set[i])
       return TRUE;
@@ -134,7 +136,8 @@ static AfExpr *expr_of (const Search *search, const Template *t)
     return result;
   }
   if (t->shape == IS_WITHIN) {
-    AfExpr *low = t->below ? with_number (search, AF_OP_GE, x, t->lo) : NULL, *high = t->above ? with_number (search, AF_OP_LE, x, t->hi) : NULL;
+    AfExpr *low = t->below ? with_number (search, AF_OP_GE, x, t->lo) : NULL,
+           *high = t->above ? with_number (search, AF_OP_LE, x, t->hi) : NULL;
     return low && high ? joined (AF_OP_AND, low, high) : low ? low : high;
   }
   g_autoptr (AfExpr) y = af_expr_ref (search->states->columns->pdata[t->y]);
@@ -215,7 +218,8 @@ static void fill_number (const Search *search, const Visits *visits, guint x, GA
     consider (search, visits->location, of_failing, set, here);
   if (lo == hi)
     return;
-  const Template shapes[] = { { .shape = IS_WITHIN, .x = x, .hi = hi, .above = TRUE }, { .shape = IS_WITHIN, .x = x, .lo = lo, .below = TRUE },
+  const Template shapes[] = { { .shape = IS_WITHIN, .x = x, .hi = hi, .above = TRUE },
+                              { .shape = IS_WITHIN, .x = x, .lo = lo, .below = TRUE },
                               { .shape = IS_WITHIN, .x = x, .lo = lo, .hi = hi, .below = TRUE, .above = TRUE } };
   guint before = here->len;
   for (guint i = 0; i < G_N_ELEMENTS (shapes) && here->len == before; i++)
@@ -287,7 +291,8 @@ static gboolean is_number (const AfExpr *expr)
 void af_fill_templates (const AfModule *module, const AfScoring *scoring, GPtrArray *predicates, GPtrArray *vectors)
 {
   const AfStates *states = scoring->states;
-  g_autoptr (GArray) columns = g_array_new (FALSE, FALSE, sizeof (guint)), found = g_array_new (FALSE, TRUE, sizeof (Template));
+  g_autoptr (GArray) columns = g_array_new (FALSE, FALSE, sizeof (guint)),
+                     found = g_array_new (FALSE, TRUE, sizeof (Template));
   g_autoptr (GHashTable) keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   Search search = { module, scoring, states, columns, found };
   for (guint c = 0; c < states->columns->len && columns->len < MAX_COLUMNS; c++)

@@ -5,8 +5,8 @@
  *
  * An invariant function counts as far as it has the form
  *     if (c1) return false;  if (c2) return false;  ...  return e;
- * which says !c1, !c2, e, each split at &&.  A query whose body is `return e;` is replaced by e, so that set_before (s) and
- * s->index == 0 are seen to be the same. */
+ * which says !c1, !c2, e, each split at &&.  A query whose body is `return e;` is replaced by e, so that set_before (s)
+ * and s->index == 0 are seen to be the same. */
 #include "localize/localize-internal.h"
 
 /* Queries that call queries are opened this deep. */
@@ -23,7 +23,8 @@ static void add_conjuncts (GPtrArray *facts, AfExpr *expr, const AfExpr *param, 
 static gboolean returns_false (const AfLocation *location)
 {
   const AfExpr *e = location->expr;
-  return location->kind == AF_LOCATION_RETURN && e != NULL && (e->kind == AF_EXPR_BOOL || e->kind == AF_EXPR_INT) && e->value == 0;
+  return location->kind == AF_LOCATION_RETURN && e != NULL && (e->kind == AF_EXPR_BOOL || e->kind == AF_EXPR_INT)
+         && e->value == 0;
 }
 
 static gboolean visit_local (AfExpr *node, gpointer data)

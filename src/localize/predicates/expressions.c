@@ -1,14 +1,16 @@
 /* E and E+: which expressions are worth watching for a fault (AutoFix, section 3.3).
  *
  * In:  the faulty routine r and the violated clause c.
- * Out: E, every pure scalar expression in r's locations and in c; unfolded to E+: for a pointer to a record its fields and
- *      the queries that take nothing else, for a record its fields.  One level deep.  Behind them, what else must be recorded
- *      to compute the implications of contracts: operands that are not in E+, and that no comparisons are made of.
+ * Out: E, every pure scalar expression in r's locations and in c; unfolded to E+: for a pointer to a record its fields
+ * and the queries that take nothing else, for a record its fields.  One level deep.  Behind them, what else must be
+ * recorded to compute the implications of contracts: operands that are not in E+, and that no comparisons are made of.
  *
  * c is meant in the state where it was violated: OLD (e) stands for e, RESULT for what r returns.  The clause of an
- * invariant is a call f (it); what it looks at is in the body of f, so the expressions there, with the object put in, count as c.
+ * invariant is a call f (it); what it looks at is in the body of f, so the expressions there, with the object put in,
+ * count as c.
  *
- * Example: for `idx <= s->count + 1` in a routine on `Set *s`: idx, s, s->count, s->count + 1, 1, and s->index, set_is_empty (s), ...
+ * Example: for `idx <= s->count + 1` in a routine on `Set *s`: idx, s, s->count, s->count + 1, 1, and s->index,
+ * set_is_empty (s), ...
  *
  * At most AF_MAX_COLUMNS are kept, small ones and those that share a part with c first. */
 #include <string.h>
@@ -18,17 +20,17 @@
 typedef struct {
   AfExpr *expr;
   guint size;
-  guint cost;           /* what decides who stays when there are too many */
+  guint cost; /* what decides who stays when there are too many */
 } AfEntry;
 
 typedef struct {
   const AfModule *module;
   const AfRoutine *routine;
   const AfProximity *proximity;
-  GHashTable *seen;     /* set of texts, owned by the entries */
-  GArray *entries;      /* of AfEntry */
-  GPtrArray *records;   /* of AfExpr: record objects, for unfolding */
-  guint bias;           /* added to the cost */
+  GHashTable *seen;   /* set of texts, owned by the entries */
+  GArray *entries;    /* of AfEntry */
+  GPtrArray *records; /* of AfExpr: record objects, for unfolding */
+  guint bias;         /* added to the cost */
 } AfCollector;
 
 static void entry_clear (AfEntry *entry)
@@ -88,7 +90,7 @@ static gboolean find_local (AfExpr *node, gpointer data)
 {
   const AfVariable *param = *(gpointer *)data;
   if (param && node->kind == AF_EXPR_VAR && node->variable_id != 0 && g_strcmp0 (node->name, param->name) != 0)
-    *(gpointer *)data = NULL;   /* the walk goes on with the node's siblings */
+    *(gpointer *)data = NULL; /* the walk goes on with the node's siblings */
   return *(gpointer *)data != NULL;
 }
 
@@ -117,7 +119,8 @@ static void add_invariant_body (const AfModule *module, const AfExpr *call, GPtr
 /* `RESULT->size` is not `NULL->size`: where null is returned there is no such number. */
 static gboolean is_null (const AfExpr *expr)
 {
-  return expr->kind == AF_EXPR_NULL || (expr->type && expr->type->kind == AF_TYPE_POINTER && af_expr_is_constant (expr));
+  return expr->kind == AF_EXPR_NULL
+         || (expr->type && expr->type->kind == AF_TYPE_POINTER && af_expr_is_constant (expr));
 }
 
 void af_add_with_results (const AfRoutine *routine, AfExpr *expr, GPtrArray *forms)
@@ -140,7 +143,8 @@ GPtrArray *af_clause_forms (const AfModule *module, const AfFault *fault)
   if (condition == NULL) {
     /* A crash or a hang has no clause; what is evaluated there is the next best. */
     AfExpr *there = fault->location < fault->routine->locations->len
-                      ? af_routine_location (fault->routine, fault->location)->expr : NULL;
+                      ? af_routine_location (fault->routine, fault->location)->expr
+                      : NULL;
     if (there != NULL)
       g_ptr_array_add (forms, af_expr_ref (there));
     return forms;
@@ -162,14 +166,37 @@ static gboolean is_recordable_type (const AfType *type)
 gboolean af_is_recordable (const AfExpr *expr)
 {
   switch (expr->kind) {
-    case AF_EXPR_INT: case AF_EXPR_VAR: case AF_EXPR_FIELD: case AF_EXPR_INDEX: case AF_EXPR_DEREF: case AF_EXPR_UNARY:
-    case AF_EXPR_BINARY: case AF_EXPR_CONDITIONAL: case AF_EXPR_CALL: case AF_EXPR_CAST: case AF_EXPR_IMPLIES: case AF_EXPR_IFF:
-    case AF_EXPR_FORALL: case AF_EXPR_EXISTS: case AF_EXPR_READABLE: case AF_EXPR_WRITABLE:
-      return is_recordable_type (expr->type);
-    case AF_EXPR_BOOL: case AF_EXPR_NULL: case AF_EXPR_FLOAT: case AF_EXPR_STRING: case AF_EXPR_FUNCTION: case AF_EXPR_RESULT:
-    case AF_EXPR_OLD: case AF_EXPR_ADDRESS: case AF_EXPR_ASSIGN: case AF_EXPR_STEP: case AF_EXPR_CALL_POINTER: case AF_EXPR_FITS:
-    case AF_EXPR_OTHER:
-      return FALSE;
+  case AF_EXPR_INT:
+  case AF_EXPR_VAR:
+  case AF_EXPR_FIELD:
+  case AF_EXPR_INDEX:
+  case AF_EXPR_DEREF:
+  case AF_EXPR_UNARY:
+  case AF_EXPR_BINARY:
+  case AF_EXPR_CONDITIONAL:
+  case AF_EXPR_CALL:
+  case AF_EXPR_CAST:
+  case AF_EXPR_IMPLIES:
+  case AF_EXPR_IFF:
+  case AF_EXPR_FORALL:
+  case AF_EXPR_EXISTS:
+  case AF_EXPR_READABLE:
+  case AF_EXPR_WRITABLE:
+    return is_recordable_type (expr->type);
+  case AF_EXPR_BOOL:
+  case AF_EXPR_NULL:
+  case AF_EXPR_FLOAT:
+  case AF_EXPR_STRING:
+  case AF_EXPR_FUNCTION:
+  case AF_EXPR_RESULT:
+  case AF_EXPR_OLD:
+  case AF_EXPR_ADDRESS:
+  case AF_EXPR_ASSIGN:
+  case AF_EXPR_STEP:
+  case AF_EXPR_CALL_POINTER:
+  case AF_EXPR_FITS:
+  case AF_EXPR_OTHER:
+    return FALSE;
   }
   return FALSE;
 }
@@ -177,7 +204,8 @@ gboolean af_is_recordable (const AfExpr *expr)
 static gboolean is_record (const AfExpr *expr)
 {
   return expr->type != NULL && expr->type->kind == AF_TYPE_RECORD
-         && (expr->kind == AF_EXPR_VAR || expr->kind == AF_EXPR_FIELD || expr->kind == AF_EXPR_INDEX || expr->kind == AF_EXPR_DEREF);
+         && (expr->kind == AF_EXPR_VAR || expr->kind == AF_EXPR_FIELD || expr->kind == AF_EXPR_INDEX
+             || expr->kind == AF_EXPR_DEREF);
 }
 
 static void add_entry (AfCollector *collector, AfExpr *expr)
@@ -226,7 +254,8 @@ static void collect_routine (AfCollector *collector)
     if (location->expr != NULL)
       af_expr_walk (location->expr, visit_node, collector);
     if (location->declared != NULL) {
-      g_autoptr (AfExpr) variable = af_expr_var (location->declared->type, location->declared->name, location->declared->id);
+      g_autoptr (AfExpr) variable =
+        af_expr_var (location->declared->type, location->declared->name, location->declared->id);
       visit_node (variable, collector);
     }
   }
@@ -267,8 +296,8 @@ static gboolean is_usable_query (const AfCollector *collector, const AfRoutine *
   const AfType *param = ((const AfVariable *)query->variables->pdata[0])->type;
   if (param == NULL || param->kind != AF_TYPE_POINTER || param->target != record)
     return FALSE;
-  return query->is_public || (query->definition.file == routine->definition.file
-                              && query->definition.start < routine->definition.start);
+  return query->is_public
+         || (query->definition.file == routine->definition.file && query->definition.start < routine->definition.start);
 }
 
 static void unfold_fields (AfCollector *collector, AfExpr *object, const AfType *record)
@@ -297,8 +326,8 @@ static gboolean visit_object (AfExpr *node, gpointer data)
 {
   AfExpr *old = NULL;
   af_expr_walk (node, find_old, &old);
-  if (node->type != NULL && af_type_is_record_pointer (node->type) && af_expr_is_pure (node) && !old && !af_mentions_result (node)
-      && af_is_recordable (node))
+  if (node->type != NULL && af_type_is_record_pointer (node->type) && af_expr_is_pure (node) && !old
+      && !af_mentions_result (node) && af_is_recordable (node))
     unfold_queries (data, node, node->type->target, FALSE);
   return node->kind != AF_EXPR_FORALL && node->kind != AF_EXPR_EXISTS;
 }
@@ -396,7 +425,8 @@ GPtrArray *af_localize_expressions (const AfModule *module, const AfFault *fault
 GHashTable *af_localize_aside (const AfModule *module, const AfFault *fault, const AfLocalizeOptions *options)
 {
   GHashTable *texts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr (GPtrArray) expressions = unfolded (module, fault, options), operands = operands_beside (module, fault, expressions);
+  g_autoptr (GPtrArray) expressions = unfolded (module, fault, options),
+                        operands = operands_beside (module, fault, expressions);
   for (guint i = 0; i < operands->len; i++)
     g_hash_table_add (texts, g_strdup (((AfExpr *)operands->pdata[i])->text));
   return texts;

@@ -1,17 +1,18 @@
 /* Implications mined from contracts, and their mutations (AutoFix, section 3.3).
  *
  * In:  the violated clause, the contracts of the routine, and those of each query that a predicate calls.
- * Out: for each `a implies b` in them four: a -> b, !a -> b, a -> !b, b -> a; and what has to be recorded so that they can be computed.
+ * Out: for each `a implies b` in them four: a -> b, !a -> b, a -> !b, b -> a; and what has to be recorded so that they
+ * can be computed.
  *
- * A query's contract is read at the call: its parameters are the arguments, RESULT is the call, OLD (e) is e.  In the routine's own
- * contracts RESULT is what it returns, unless that is a constant.
- * Example: `int set_has (s, v) { ENSURE (IMPLIES (RESULT, s->count != 0)); ...` gives IMPLIES (set_has (t, 3), t->count != 0) when
- * set_has (t, 3) is among the expressions; `t->count` is its operand. */
+ * A query's contract is read at the call: its parameters are the arguments, RESULT is the call, OLD (e) is e.  In the
+ * routine's own contracts RESULT is what it returns, unless that is a constant. Example: `int set_has (s, v) { ENSURE
+ * (IMPLIES (RESULT, s->count != 0)); ...` gives IMPLIES (set_has (t, 3), t->count != 0) when set_has (t, 3) is among
+ * the expressions; `t->count` is its operand. */
 #include "localize/localize-internal.h"
 
 typedef struct {
-  GPtrArray *found;     /* of AfExpr: implications and equivalences */
-  GPtrArray *near;      /* those of them that can be written in the routine's place */
+  GPtrArray *found; /* of AfExpr: implications and equivalences */
+  GPtrArray *near;  /* those of them that can be written in the routine's place */
   gboolean is_near;
 } AfMiner;
 
@@ -95,7 +96,8 @@ static AfExpr *implication (AfExpr *a, AfExpr *b, AfType *type)
   return af_expr_new (AF_EXPR_IMPLIES, type, NULL, args, 2);
 }
 
-/* Says something of its own: RESULT stands for nothing else, and neither side is a constant, as where a routine returns one. */
+/* Says something of its own: RESULT stands for nothing else, and neither side is a constant, as where a routine returns
+ * one. */
 static gboolean is_telling (AfExpr *found)
 {
   return !af_mentions_result (found) && !af_expr_is_constant (found->args[0]) && !af_expr_is_constant (found->args[1]);
@@ -158,7 +160,8 @@ static gboolean is_among (const GPtrArray *exprs, const AfExpr *expr)
 
 /* --- the whole --- */
 
-GPtrArray *af_implications (const AfModule *module, const AfFault *fault, const GPtrArray *expressions, GPtrArray *operands)
+GPtrArray *af_implications (const AfModule *module, const AfFault *fault, const GPtrArray *expressions,
+                            GPtrArray *operands)
 {
   g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
   g_autoptr (GPtrArray) near = g_ptr_array_new ();

@@ -6,7 +6,8 @@
  *
  * Comparisons are typed: none of constants with each other, none that the type decides (unsigned < 0), none that mixes
  * signedness, where C compares something else than the numbers (and compilers warn), none of variables that
- * are never visible together, and enumerations are only tested for equality, with their own kind, their own constants and 0.
+ * are never visible together, and enumerations are only tested for equality, with their own kind, their own constants
+ * and 0.
  *
  * Example: the integers `index`, 0 and 1 give index == 0, index < 0, index <= 0, and the same with 1. */
 #include <string.h>
@@ -16,10 +17,10 @@
 typedef struct {
   const AfModule *module;
   const AfFault *fault;
-  GPtrArray *expressions;       /* of AfExpr: E+ and 0 */
-  GPtrArray *scopes;            /* of guint8 array, parallel: per location, whether it is in scope; null: not known */
-  GHashTable *keys;             /* set of af_predicate_key */
-  GPtrArray *predicates;        /* of AfPredicate */
+  GPtrArray *expressions; /* of AfExpr: E+ and 0 */
+  GPtrArray *scopes;      /* of guint8 array, parallel: per location, whether it is in scope; null: not known */
+  GHashTable *keys;       /* set of af_predicate_key */
+  GPtrArray *predicates;  /* of AfPredicate */
 } AfBuilder;
 
 typedef void (*AfShapeFunc) (AfBuilder *builder, const char *origin);
@@ -149,7 +150,7 @@ static guint useful_operators (const AfBuilder *builder, const AfExpr *a, const 
 {
   if (b->kind == AF_EXPR_INT) {
     gboolean is_foreign, is_count = a->type && a->type->kind == AF_TYPE_INT && !a->type->is_char;
-    if (b->value == 0 && is_character (b) && is_count)  /* nobody writes count != '\0', and 0 says the same */
+    if (b->value == 0 && is_character (b) && is_count) /* nobody writes count != '\0', and 0 says the same */
       return 0;
     guint few = is_symbolic (builder, a, b, &is_foreign) ? 1u << AF_OP_EQ : ~0u;
     return is_foreign ? 0 : useful_with_constant (a, b->value) & few;

@@ -2,13 +2,13 @@
  *
  * In:  predicates with their values over the trace.   Out: fewer, each with those it stands for.
  *
- * Two predicates can only be equivalent when they (or one and the other's complement) have the same values in every state seen; that
- * sorts them into small groups.  Within a group each one is compared with those already kept, simplest first: equal
- * text after simple queries are opened up, or Z3 proves it under the type invariants.  What is proved always true or always
- * false goes.  Unknown keeps both.
+ * Two predicates can only be equivalent when they (or one and the other's complement) have the same values in every
+ * state seen; that sorts them into small groups.  Within a group each one is compared with those already kept, simplest
+ * first: equal text after simple queries are opened up, or Z3 proves it under the type invariants.  What is proved
+ * always true or always false goes.  Unknown keeps both.
  *
- * One pass is the fixpoint: each kept one has been compared with all kept before it, so a second pass asks the same questions.
- * Since the order is by content, the result does not depend on the order given.
+ * One pass is the fixpoint: each kept one has been compared with all kept before it, so a second pass asks the same
+ * questions. Since the order is by content, the result does not depend on the order given.
  *
  * Example: `s->index == 0`, `sset_before (s)` and `!(s->index > 0)`: kept is `sset_before (s)`, the smallest. */
 #include <string.h>
@@ -21,18 +21,18 @@
 typedef struct {
   AfPredicate *predicate;
   AfVector *vector;
-  AfExpr *opened;       /* with simple queries replaced */
-  char *key;            /* af_predicate_key of that */
-  guint64 *atoms;       /* set of the variables, fields, calls in it */
-  guint64 *linked;      /* and of those in facts that share one with it */
-  gboolean flipped;     /* its complement is what the group is filed under */
+  AfExpr *opened;   /* with simple queries replaced */
+  char *key;        /* af_predicate_key of that */
+  guint64 *atoms;   /* set of the variables, fields, calls in it */
+  guint64 *linked;  /* and of those in facts that share one with it */
+  gboolean flipped; /* its complement is what the group is filed under */
 } AfMember;
 
 typedef struct {
   AfPruner *pruner;
-  GHashTable *atom_ids; /* text -> number + 1 */
-  GPtrArray *fact_atoms;/* of guint64 array, per fact */
-  guint64 *any_fact;    /* union of them */
+  GHashTable *atom_ids;  /* text -> number + 1 */
+  GPtrArray *fact_atoms; /* of guint64 array, per fact */
+  guint64 *any_fact;     /* union of them */
   guint n_words;
 } AfAtoms;
 
@@ -60,7 +60,8 @@ int af_predicate_compare (const AfPredicate *a, const AfPredicate *b)
   guint size_a = af_expr_size (a->expr), size_b = af_expr_size (b->expr);
   if (size_a != size_b)
     return size_a < size_b ? -1 : 1;
-  /* A query that is the predicate reads better than a comparison; but within one, a field can be assigned and a call not. */
+  /* A query that is the predicate reads better than a comparison; but within one, a field can be assigned and a call
+   * not. */
   gboolean query_a = a->expr->kind == AF_EXPR_CALL, query_b = b->expr->kind == AF_EXPR_CALL;
   if (query_a != query_b)
     return query_a ? -1 : 1;
@@ -133,14 +134,38 @@ static gboolean is_constant (const AfMember *member)
 static gboolean visit_atom (AfExpr *node, gpointer data)
 {
   switch (node->kind) {
-    case AF_EXPR_VAR: case AF_EXPR_FIELD: case AF_EXPR_INDEX: case AF_EXPR_DEREF: case AF_EXPR_CALL: case AF_EXPR_CALL_POINTER:
-    case AF_EXPR_RESULT: case AF_EXPR_READABLE: case AF_EXPR_WRITABLE: case AF_EXPR_FORALL: case AF_EXPR_EXISTS:
-      g_ptr_array_add (data, node->text);
-      return FALSE;
-    case AF_EXPR_INT: case AF_EXPR_BOOL: case AF_EXPR_NULL: case AF_EXPR_FLOAT: case AF_EXPR_STRING: case AF_EXPR_FUNCTION:
-    case AF_EXPR_OLD: case AF_EXPR_ADDRESS: case AF_EXPR_UNARY: case AF_EXPR_BINARY: case AF_EXPR_ASSIGN: case AF_EXPR_STEP:
-    case AF_EXPR_CONDITIONAL: case AF_EXPR_CAST: case AF_EXPR_IMPLIES: case AF_EXPR_IFF: case AF_EXPR_FITS: case AF_EXPR_OTHER:
-      return TRUE;
+  case AF_EXPR_VAR:
+  case AF_EXPR_FIELD:
+  case AF_EXPR_INDEX:
+  case AF_EXPR_DEREF:
+  case AF_EXPR_CALL:
+  case AF_EXPR_CALL_POINTER:
+  case AF_EXPR_RESULT:
+  case AF_EXPR_READABLE:
+  case AF_EXPR_WRITABLE:
+  case AF_EXPR_FORALL:
+  case AF_EXPR_EXISTS:
+    g_ptr_array_add (data, node->text);
+    return FALSE;
+  case AF_EXPR_INT:
+  case AF_EXPR_BOOL:
+  case AF_EXPR_NULL:
+  case AF_EXPR_FLOAT:
+  case AF_EXPR_STRING:
+  case AF_EXPR_FUNCTION:
+  case AF_EXPR_OLD:
+  case AF_EXPR_ADDRESS:
+  case AF_EXPR_UNARY:
+  case AF_EXPR_BINARY:
+  case AF_EXPR_ASSIGN:
+  case AF_EXPR_STEP:
+  case AF_EXPR_CONDITIONAL:
+  case AF_EXPR_CAST:
+  case AF_EXPR_IMPLIES:
+  case AF_EXPR_IFF:
+  case AF_EXPR_FITS:
+  case AF_EXPR_OTHER:
+    return TRUE;
   }
   return TRUE;
 }
@@ -220,7 +245,8 @@ static AfVerdict counted (AfPruner *pruner, AfVerdict verdict)
 static void note (const AfPruner *pruner, const AfMember *member, const AfMember *kept, char *proof)
 {
   if (pruner->dropped)
-    g_ptr_array_add (pruner->dropped, af_dropped_new (member->predicate->expr, kept ? kept->predicate->expr->text : NULL, proof));
+    g_ptr_array_add (pruner->dropped,
+                     af_dropped_new (member->predicate->expr, kept ? kept->predicate->expr->text : NULL, proof));
   else
     g_free (proof);
 }
@@ -244,7 +270,8 @@ static char *prove_same (const AfAtoms *atoms, const AfMember *kept, const AfMem
 static char *prove_decided (const AfAtoms *atoms, const AfMember *member)
 {
   AfPruner *pruner = atoms->pruner;
-  gboolean is_comparison = member->opened->kind == AF_EXPR_BINARY && member->opened->op >= AF_OP_LT && member->opened->op <= AF_OP_NE;
+  gboolean is_comparison =
+    member->opened->kind == AF_EXPR_BINARY && member->opened->op >= AF_OP_LT && member->opened->op <= AF_OP_NE;
   gboolean promising = !is_comparison || cardinality (member->atoms, atoms->n_words) <= 1
                        || intersect (member->atoms, atoms->any_fact, atoms->n_words);
   if (!promising || !may_ask (pruner))
@@ -267,7 +294,8 @@ static void merge (const AfPruner *pruner, AfMember *kept, const AfMember *other
   g_ptr_array_add (kept->predicate->merged, kept->flipped == other->flipped ? af_expr_ref (expr) : af_expr_not (expr));
   for (guint i = 0; i < other->predicate->merged->len; i++) {
     AfExpr *further = other->predicate->merged->pdata[i];
-    g_ptr_array_add (kept->predicate->merged, kept->flipped == other->flipped ? af_expr_ref (further) : af_expr_not (further));
+    g_ptr_array_add (kept->predicate->merged,
+                     kept->flipped == other->flipped ? af_expr_ref (further) : af_expr_not (further));
   }
   /* It stands for the one that is closer to the clause. */
   if (pruner->merge)
@@ -332,7 +360,8 @@ void af_prune (AfPruner *pruner, GPtrArray *predicates, GPtrArray *vectors)
   g_autoptr (GPtrArray) fact_atoms = g_ptr_array_new_with_free_func (g_free);
   AfAtoms atoms = { pruner, ids, fact_atoms, NULL, 0 };
   g_autoptr (GPtrArray) members = members_of (&atoms, predicates, vectors);
-  g_autoptr (GHashTable) groups = g_hash_table_new_full (group_hash, group_equal, NULL, (GDestroyNotify)g_ptr_array_unref);
+  g_autoptr (GHashTable) groups =
+    g_hash_table_new_full (group_hash, group_equal, NULL, (GDestroyNotify)g_ptr_array_unref);
 
   g_ptr_array_set_free_func (predicates, NULL);
   g_ptr_array_set_free_func (vectors, NULL);

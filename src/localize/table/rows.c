@@ -26,13 +26,13 @@ char *af_localization_trace (const AfModule *module, const AfFault *fault, const
 {
   const AfTrace *trace = localization->trace;
   guint n = localization->predicates->len;
-  g_autoptr (AfStates) states = af_states_new (trace, localization->columns, fault->routine->locations->len, localization->n_failing,
-                                               localization->n_passing);
+  g_autoptr (AfStates) states = af_states_new (trace, localization->columns, fault->routine->locations->len,
+                                               localization->n_failing, localization->n_passing);
   g_autoptr (GPtrArray) vectors = g_ptr_array_new_with_free_func ((GDestroyNotify)af_vector_free);
   g_autoptr (GPtrArray) letters = g_ptr_array_new_with_free_func (g_free), notes = g_ptr_array_new ();
   g_autoptr (GString) text = g_string_new (NULL);
-  g_string_append_printf (text, "trace of %s in %s.%s: %u failing tests, then %u passing ones\n", fault->id, module->name,
-                          fault->routine->name, localization->n_failing, localization->n_passing);
+  g_string_append_printf (text, "trace of %s in %s.%s: %u failing tests, then %u passing ones\n", fault->id,
+                          module->name, fault->routine->name, localization->n_failing, localization->n_passing);
   for (guint i = 0; i < localization->columns->len; i++)
     append_exprs (text, "column", i, localization->columns->pdata[i]);
   for (guint i = 0; i < n; i++) {

@@ -1,16 +1,18 @@
 /* A guard that was found afterwards, as a snapshot.
  *
- * In:  what was recorded, and a truth-valued expression.   Out: the snapshot (location, guard, true) with its counts and scores.
+ * In:  what was recorded, and a truth-valued expression.   Out: the snapshot (location, guard, true) with its counts
+ * and scores.
  *
- * Once candidates have been tried, it is known which tests a guard must tell apart, and more guards are worth a look than were when
- * the snapshots were made.  They are counted on the same states and scored by the same formulas, so that the order of fixes knows no
- * difference; what is weaker than each part, a conjunction or disjunction, has the smaller edep of its two parts. */
+ * Once candidates have been tried, it is known which tests a guard must tell apart, and more guards are worth a look
+ * than were when the snapshots were made.  They are counted on the same states and scored by the same formulas, so that
+ * the order of fixes knows no difference; what is weaker than each part, a conjunction or disjunction, has the smaller
+ * edep of its two parts. */
 #include "localize/localize-internal.h"
 
 AfStates *af_states_of (const AfLocalization *localization, const AfRoutine *routine)
 {
-  AfStates *states = af_states_new (localization->trace, localization->columns, routine->locations->len, localization->n_failing,
-                                    localization->n_passing);
+  AfStates *states = af_states_new (localization->trace, localization->columns, routine->locations->len,
+                                    localization->n_failing, localization->n_passing);
   af_states_fill_tests (states);
   return states;
 }
@@ -35,8 +37,8 @@ static double edep_of (const AfProximity *proximity, guint best, AfExpr *guard)
   return af_edep (af_proximity_of_predicate (proximity, guard), best);
 }
 
-static void score (AfSnapshot *snapshot, const AfLocalization *localization, const AfModule *module, const AfFault *fault,
-                   const AfStates *states, AfExpr *guard)
+static void score (AfSnapshot *snapshot, const AfLocalization *localization, const AfModule *module,
+                   const AfFault *fault, const AfStates *states, AfExpr *guard)
 {
   AfLocalizeOptions options;
   af_localize_options_init (&options);
@@ -47,10 +49,15 @@ static void score (AfSnapshot *snapshot, const AfLocalization *localization, con
   af_proximity_init (&proximity, forms);
   guint best = 0;
   for (guint i = 0; i < localization->predicates->len; i++)
-    best = MAX (best, af_proximity_of_predicate (&proximity, ((AfPredicate *)localization->predicates->pdata[i])->expr));
+    best =
+      MAX (best, af_proximity_of_predicate (&proximity, ((AfPredicate *)localization->predicates->pdata[i])->expr));
   AfScoring scoring = { .module = module, .fault = fault, .options = &options, .states = states, .visits = visits };
-  AfScored scored = { .with = -1, .location = snapshot->location, .passing = snapshot->passing, .failing = snapshot->failing,
-                      .edep = edep_of (&proximity, best, guard), .cdep = g_array_index (cdeps, double, snapshot->location) };
+  AfScored scored = { .with = -1,
+                      .location = snapshot->location,
+                      .passing = snapshot->passing,
+                      .failing = snapshot->failing,
+                      .edep = edep_of (&proximity, best, guard),
+                      .cdep = g_array_index (cdeps, double, snapshot->location) };
   af_scored_finish (&scoring, &scored);
   snapshot->at_passing = visits[snapshot->location].passing;
   snapshot->at_failing = visits[snapshot->location].failing;
@@ -63,7 +70,8 @@ static void score (AfSnapshot *snapshot, const AfLocalization *localization, con
 }
 
 const AfSnapshot *af_localization_add (AfLocalization *localization, const AfModule *module, const AfFault *fault,
-                                       const AfStates *states, guint location, AfExpr *guard, const AfVector *vector, double scale)
+                                       const AfStates *states, guint location, AfExpr *guard, const AfVector *vector,
+                                       double scale)
 {
   const AfSnapshot *old = known (localization, location, guard);
   if (old)

@@ -1,7 +1,7 @@
 /* Functions of the C library, as far as they are followed: memory, and the simplest of text.
  *
- * In:  a call.   Out: its result and its effect.  An allocation succeeds; what it gives is a new block, of the type of the pointer that it
- * is assigned to. */
+ * In:  a call.   Out: its result and its effect.  An allocation succeeds; what it gives is a new block, of the type of
+ * the pointer that it is assigned to. */
 #include "prove/prove-internal.h"
 
 #include <string.h>
@@ -39,7 +39,8 @@ static AfValue call_free (AfProver *prover, const AfValue *args)
   if (prover->stop != AF_STOP_NO || (!pointer.block && !pointer.cell))
     return none;
   Z3_ast is_start = pointer.block && pointer.block->is_heap && !pointer.block->is_dead
-                    ? af_term_equal (prover, pointer.index, af_term_number (prover, 0, 64)) : af_term_false (prover);
+                      ? af_term_equal (prover, pointer.index, af_term_number (prover, 0, 64))
+                      : af_term_false (prover);
   af_prover_demand (prover, is_start, AF_CLAUSE_HEAP, "free of a live block");
   if (prover->stop == AF_STOP_NO && pointer.block)
     pointer.block->is_dead = TRUE;
@@ -74,7 +75,8 @@ static AfBlock *row (AfProver *prover, AfValue *pointer)
   *pointer = af_pointer_resolve (prover, *pointer);
   if (prover->stop != AF_STOP_NO)
     return NULL;
-  if (!pointer->block || !pointer->block->element || !af_type_is_number (pointer->block->element) || pointer->block->is_dead) {
+  if (!pointer->block || !pointer->block->element || !af_type_is_number (pointer->block->element)
+      || pointer->block->is_dead) {
     af_prover_give_up (prover, "a library function on what is no row of numbers");
     return NULL;
   }
@@ -94,7 +96,8 @@ static Z3_ast elements_in (AfProver *prover, AfValue pointer, Z3_ast bytes, cons
 
 static Z3_ast element (AfProver *prover, AfValue pointer, guint i)
 {
-  AfLvalue place = { NULL, pointer.block, Z3_mk_bvadd (prover->context, pointer.index, af_term_number (prover, i, 64)) };
+  AfLvalue place = { NULL, pointer.block,
+                     Z3_mk_bvadd (prover->context, pointer.index, af_term_number (prover, i, 64)) };
   return af_lvalue_read (prover, place, FALSE).term;
 }
 
@@ -186,7 +189,8 @@ static AfValue call_abs (AfProver *prover, const AfValue *args)
 {
   Z3_ast zero = af_term_number (prover, 0, args[0].bits);
   AfValue negative = af_term_unary (prover, AF_OP_NEG, args[0], "abs");
-  Z3_ast term = Z3_mk_ite (prover->context, Z3_mk_bvslt (prover->context, args[0].term, zero), negative.term, args[0].term);
+  Z3_ast term =
+    Z3_mk_ite (prover->context, Z3_mk_bvslt (prover->context, args[0].term, zero), negative.term, args[0].term);
   return af_value_int (term, args[0].bits, TRUE);
 }
 
@@ -197,9 +201,10 @@ gboolean af_library_call (AfProver *prover, AfFrame *frame, AfExpr *call, AfValu
     guint n_args;
     AfValue (*function) (AfProver *prover, const AfValue *args);
   } functions[] = {
-    { "malloc", 1, call_malloc }, { "calloc", 2, call_calloc }, { "realloc", 2, call_realloc }, { "free", 1, call_free },
-    { "memcpy", 3, call_memmove }, { "memmove", 3, call_memmove }, { "memset", 3, call_memset }, { "strlen", 1, call_strlen },
-    { "abs", 1, call_abs }, { "labs", 1, call_abs }, { "llabs", 1, call_abs },
+    { "malloc", 1, call_malloc }, { "calloc", 2, call_calloc },  { "realloc", 2, call_realloc },
+    { "free", 1, call_free },     { "memcpy", 3, call_memmove }, { "memmove", 3, call_memmove },
+    { "memset", 3, call_memset }, { "strlen", 1, call_strlen },  { "abs", 1, call_abs },
+    { "labs", 1, call_abs },      { "llabs", 1, call_abs },
   };
   AfValue args[3] = { { .kind = AF_VALUE_VOID } };
   for (guint i = 0; i < G_N_ELEMENTS (functions); i++) {

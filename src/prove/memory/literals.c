@@ -1,6 +1,7 @@
 /* Initialisers and texts.
  *
- * In:  `{ 0, 1 }`, `(Point){ x, y }`, `"abc"`.   Out: values in memory.  Elements without a value are 0; designators are not followed. */
+ * In:  `{ 0, 1 }`, `(Point){ x, y }`, `"abc"`.   Out: values in memory.  Elements without a value are 0; designators
+ * are not followed. */
 #include "prove/prove-internal.h"
 
 #include <string.h>
@@ -15,7 +16,8 @@ static gboolean has_designator (const AfExpr *expr)
   for (guint i = 0; i < expr->n_args; i++)
     if (!expr->args[i]->type || expr->args[i]->type->kind == AF_TYPE_VOID)
       return TRUE;
-  return strstr (expr->name, "{.") || strstr (expr->name, "{ .") || strstr (expr->name, ", .") || strchr (expr->name, '[') != NULL;
+  return strstr (expr->name, "{.") || strstr (expr->name, "{ .") || strstr (expr->name, ", .")
+         || strchr (expr->name, '[') != NULL;
 }
 
 static void set_element (AfProver *prover, AfFrame *frame, AfLvalue place, AfExpr *expr)
@@ -103,7 +105,8 @@ AfValue af_prove_literal (AfProver *prover, AfFrame *frame, AfExpr *expr)
   if (expr->kind == AF_EXPR_STRING && expr->type && expr->type->target) {
     g_autofree char *text = text_of (expr, &length);
     if (text && length <= 64) {
-      AfBlock *block = af_block_new (prover, expr->type->target, af_term_number (prover, (gint64)length, 64), (guint)length, FALSE);
+      AfBlock *block =
+        af_block_new (prover, expr->type->target, af_term_number (prover, (gint64)length, 64), (guint)length, FALSE);
       block->is_measured = TRUE;
       fill_text (prover, block, text, length);
       return af_value_of_block (prover, block);

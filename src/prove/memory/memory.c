@@ -2,8 +2,9 @@
  *
  * In:  types.   Out: what holds values of them, for the program to read and write.
  *
- * Integers of a block are terms, one per element, and an access at a symbolic index is a chain of conditions over them; the index of
- * any other element is decided.  What belongs to the state at entry has two values: now, and before, for OLD (e). */
+ * Integers of a block are terms, one per element, and an access at a symbolic index is a chain of conditions over them;
+ * the index of any other element is decided.  What belongs to the state at entry has two values: now, and before, for
+ * OLD (e). */
 #include "prove/prove-internal.h"
 
 enum { MAX_ROOM = 64 };
@@ -101,7 +102,8 @@ AfCell *af_cell_new (AfProver *prover, const AfType *type, gboolean is_input)
         cell->fields[i] = af_cell_new (prover, field->type, is_input);
     }
   } else if (type->kind == AF_TYPE_ARRAY && type->length >= 0 && type->length <= MAX_ROOM) {
-    cell->elements = af_block_new (prover, type->target, af_term_number (prover, type->length, 64), (guint)type->length, is_input);
+    cell->elements =
+      af_block_new (prover, type->target, af_term_number (prover, type->length, 64), (guint)type->length, is_input);
     cell->elements->is_measured = type->length > 1;
   } else
     cell->now = cell->before = any_value (prover, type, is_input);
@@ -158,8 +160,8 @@ Z3_ast *af_block_terms (AfProver *prover, AfBlock *block, gboolean before)
     block->now = af_prover_alloc (prover, block->room * sizeof (Z3_ast));
     block->before = af_prover_alloc (prover, block->room * sizeof (Z3_ast));
     for (guint i = 0; i < block->room; i++)
-      block->now[i] = block->before[i] = block->is_zero ? af_term_number (prover, 0, block->element->bits)
-                                                        : any_number (prover, block->element);
+      block->now[i] = block->before[i] =
+        block->is_zero ? af_term_number (prover, 0, block->element->bits) : any_number (prover, block->element);
   }
   return before && block->is_input ? block->before : block->now;
 }
@@ -201,7 +203,8 @@ void af_cell_clear (AfProver *prover, AfCell *cell)
   if (cell->elements) {
     AfBlock *block = cell->elements;
     for (guint i = 0; i < block->room; i++) {
-      AfCell *inner = af_type_is_number (block->element) ? NULL : af_block_cell (prover, block, af_term_number (prover, i, 64));
+      AfCell *inner =
+        af_type_is_number (block->element) ? NULL : af_block_cell (prover, block, af_term_number (prover, i, 64));
       if (inner)
         af_cell_clear (prover, inner);
       else if (prover->stop == AF_STOP_NO)
@@ -270,7 +273,8 @@ static AfValue read_element (AfProver *prover, AfLvalue place, gboolean is_old)
   Z3_ast *terms = af_block_terms (prover, block, is_old);
   Z3_ast value = block->room > 0 ? terms[block->room - 1] : any_number (prover, block->element);
   for (guint i = block->room; i > 1; i--)
-    value = Z3_mk_ite (prover->context, af_term_equal (prover, place.index, af_term_number (prover, i - 2, 64)), terms[i - 2], value);
+    value = Z3_mk_ite (prover->context, af_term_equal (prover, place.index, af_term_number (prover, i - 2, 64)),
+                       terms[i - 2], value);
   return af_value_int (Z3_simplify (prover->context, value), block->element->bits,
                        block->element->kind != AF_TYPE_BOOL && block->element->is_signed);
 }
@@ -289,9 +293,10 @@ AfValue af_lvalue_read (AfProver *prover, AfLvalue place, gboolean is_old)
     return af_value_of_block (prover, cell->elements);
   AfValue value = is_old && cell->is_input ? cell->before : cell->now;
   if (value.kind == AF_VALUE_VOID)
-    af_prover_give_up (prover, cell->type->kind == AF_TYPE_FLOAT ? "floating point"
+    af_prover_give_up (prover, cell->type->kind == AF_TYPE_FLOAT     ? "floating point"
                                : cell->type->kind == AF_TYPE_POINTER ? "a pointer that was never set"
-                               : cell->type->is_union ? "a union" : "a value of a type that is not followed");
+                               : cell->type->is_union                ? "a union"
+                                                                     : "a value of a type that is not followed");
   return value;
 }
 

@@ -1,13 +1,14 @@
 /* Pointers: what they may point to, and what must hold where they are followed.
  *
- * In:  pointers of the state at entry about which nothing is known, and ones that the program made.   Out: places in memory.
+ * In:  pointers of the state at entry about which nothing is known, and ones that the program made.   Out: places in
+ * memory.
  *
- * *Lazy initialisation.*  When the program first looks at an unknown pointer, it is decided what it is: null, a new block, or any
- * block of the same type that another such pointer led to before.  So all shapes of at most k blocks of a type are met, lists,
- * trees, rings and shared parts among them, and only those that the program can tell apart.
+ * *Lazy initialisation.*  When the program first looks at an unknown pointer, it is decided what it is: null, a new
+ * block, or any block of the same type that another such pointer led to before.  So all shapes of at most k blocks of a
+ * type are met, lists, trees, rings and shared parts among them, and only those that the program can tell apart.
  *
- * The length of a block is checked where the program can know it: an array, allocated memory, a text, or what READABLE and WRITABLE
- * say.  Elsewhere an access is taken to be within the block. */
+ * The length of a block is checked where the program can know it: an array, allocated memory, a text, or what READABLE
+ * and WRITABLE say.  Elsewhere an access is taken to be within the block. */
 #include "prove/prove-internal.h"
 
 AfValue af_value_null (void)
@@ -93,7 +94,8 @@ AfValue af_pointer_add (AfProver *prover, AfValue pointer, Z3_ast offset)
   else if (pointer.cell)
     af_prover_give_up (prover, "arithmetic on the address of a variable");
   else
-    af_prover_demand (prover, af_term_equal (prover, offset, af_term_number (prover, 0, 64)), AF_CLAUSE_NULL, "arithmetic on null");
+    af_prover_demand (prover, af_term_equal (prover, offset, af_term_number (prover, 0, 64)), AF_CLAUSE_NULL,
+                      "arithmetic on null");
   return pointer;
 }
 
@@ -149,8 +151,9 @@ AfLvalue af_pointer_target (AfProver *prover, AfValue pointer, Z3_ast offset, co
     return none;
   }
   if (pointer.block)
-    return target_in_block (prover, pointer.block, Z3_simplify (prover->context, Z3_mk_bvadd (prover->context, pointer.index, offset)),
-                            type, text);
+    return target_in_block (prover, pointer.block,
+                            Z3_simplify (prover->context, Z3_mk_bvadd (prover->context, pointer.index, offset)), type,
+                            text);
   g_autofree char *clause = g_strdup_printf ("within the variable: %s", text);
   af_prover_demand (prover, af_term_equal (prover, offset, af_term_number (prover, 0, 64)), AF_CLAUSE_HEAP, clause);
   if (!fits_type (pointer.cell->type, type))
@@ -172,7 +175,8 @@ Z3_ast af_pointer_readable (AfProver *prover, AfValue pointer, AfValue n)
   if (block->is_dead || !block->element)
     return nothing;
   Z3_ast enough = Z3_mk_bvsle (z, count, Z3_mk_bvsub (z, block->length, pointer.index));
-  Z3_ast readable = af_term_or (prover, nothing, af_term_and (prover, Z3_mk_bvule (z, pointer.index, block->length), enough));
+  Z3_ast readable =
+    af_term_or (prover, nothing, af_term_and (prover, Z3_mk_bvule (z, pointer.index, block->length), enough));
   if (block->is_measured || !block->is_input)
     return readable;
   if (prover->mode == AF_MODE_ASSUME)

@@ -1,10 +1,11 @@
 /* JUnit XML, as build servers read it.
  *
- * In:  results.   Out: a test suite for the module.  Each fault is a failed test case, named by its routine and what is violated; when
- * nothing was found there is one case that passed, because an empty suite counts as an error in many places.
+ * In:  results.   Out: a test suite for the module.  Each fault is a failed test case, named by its routine and what is
+ * violated; when nothing was found there is one case that passed, because an empty suite counts as an error in many
+ * places.
  *
- * No times stand in it: the attribute `time` is 0, so that the same seed gives the same bytes.  Only members that the strict readers
- * know are used: a case has no attributes for its place, which is in the message. */
+ * No times stand in it: the attribute `time` is 0, so that the same seed gives the same bytes.  Only members that the
+ * strict readers know are used: a case has no attributes for its place, which is in the message. */
 #include "report/formats/formats.h"
 
 #include "report/formats/markup.h"
@@ -17,8 +18,8 @@ static void put_case (GString *out, const char *module, JsonObject *fault)
   g_autofree char *class_name = g_strdup_printf ("%s.%s", module, af_stored_text (fault, "routine"));
   g_autofree char *name = g_strdup_printf ("%s: %s", af_stored_text (fault, "title"), af_stored_text (fault, "clause"));
   JsonObject *location = af_stored_object (fault, "location");
-  g_autofree char *message = g_strdup_printf ("%s:%u: %s", af_stored_text (location, "file"), (guint)af_stored_int (location, "line"),
-                                              af_stored_text (fault, "title"));
+  g_autofree char *message = g_strdup_printf ("%s:%u: %s", af_stored_text (location, "file"),
+                                              (guint)af_stored_int (location, "line"), af_stored_text (fault, "title"));
   g_string_append (out, "    <testcase");
   af_markup_attribute (out, "classname", class_name);
   af_markup_attribute (out, "name", name);

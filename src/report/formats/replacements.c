@@ -1,7 +1,7 @@
 /* Replacements for clang-apply-replacements, which editors and clang's own tools use.
  *
- * In:  a fix.   Out: YAML that names the file as the user did; it is read where the run was started.  Each fix has a folder of its
- * own, because the program applies all files of a folder at once.
+ * In:  a fix.   Out: YAML that names the file as the user did; it is read where the run was started.  Each fix has a
+ * folder of its own, because the program applies all files of a folder at once.
  *
  *     MainSourceFile:  'ring.c'
  *     Replacements:
@@ -47,8 +47,9 @@ char *af_format_replacements (JsonObject *fix)
   g_string_append_printf (out, "MainSourceFile:  %s\nReplacements:\n", file);
   for (guint i = 0; i < edits->len; i++) {
     const AfEdit *edit = edits->pdata[i];
-    g_string_append_printf (out, "  - FilePath:        %s\n    Offset:          %u\n    Length:          %u\n    ReplacementText: ", file,
-                            edit->range.start, edit->range.end - edit->range.start);
+    g_string_append_printf (
+      out, "  - FilePath:        %s\n    Offset:          %u\n    Length:          %u\n    ReplacementText: ", file,
+      edit->range.start, edit->range.end - edit->range.start);
     put_double_quoted (out, edit->text);
     g_string_append_c (out, '\n');
   }

@@ -181,8 +181,9 @@ static void put_code_flow (JsonBuilder *json, const AfStored *stored, JsonObject
     JsonObject *step = af_stored_at (fault, "steps", i);
     put_step (json, stored, af_stored_object (step, "location"), af_stored_text (step, "text"), i + 1);
   }
-  g_autofree char *end = g_strdup_printf ("%s: %s%s%s", af_stored_text (fault, "title"), af_stored_text (fault, "clause"),
-                                          *af_stored_text (fault, "values") ? "   with " : "", af_stored_text (fault, "values"));
+  g_autofree char *end =
+    g_strdup_printf ("%s: %s%s%s", af_stored_text (fault, "title"), af_stored_text (fault, "clause"),
+                     *af_stored_text (fault, "values") ? "   with " : "", af_stored_text (fault, "values"));
   put_step (json, stored, af_stored_object (fault, "location"), end, n + 1);
   json_builder_end_array (json);
   json_builder_end_object (json);
@@ -216,9 +217,9 @@ static void put_fix (JsonBuilder *json, const AfStored *stored, JsonObject *fix)
 {
   const AfSource *source = af_stored_source (stored, af_stored_text (fix, "file"));
   g_autoptr (GPtrArray) edits = af_stored_edits (fix);
-  g_autofree char *text = g_strdup_printf ("%s: %s (%s confidence: %s)", af_stored_text (fix, "id"), af_stored_text (fix, "summary"),
-                                           af_stored_text (fix, "confidence"),
-                                           af_stored_text (af_stored_object (fix, "evidence"), "text"));
+  g_autofree char *text =
+    g_strdup_printf ("%s: %s (%s confidence: %s)", af_stored_text (fix, "id"), af_stored_text (fix, "summary"),
+                     af_stored_text (fix, "confidence"), af_stored_text (af_stored_object (fix, "evidence"), "text"));
   if (edits->len == 0)
     return;
   begin (json, NULL);
@@ -241,8 +242,8 @@ static void put_result (JsonBuilder *json, const AfStored *stored, JsonObject *f
 {
   const char *kind = af_stored_text (fault, "kind"), *values = af_stored_text (fault, "values");
   g_autofree char *id = rule_id (kind);
-  g_autofree char *text = g_strdup_printf ("%s: %s%s%s", af_stored_text (fault, "title"), af_stored_text (fault, "clause"),
-                                           *values ? "   with " : "", values);
+  g_autofree char *text = g_strdup_printf ("%s: %s%s%s", af_stored_text (fault, "title"),
+                                           af_stored_text (fault, "clause"), *values ? "   with " : "", values);
   begin (json, NULL);
   put_text (json, "ruleId", id);
   if (rule_index (kind) >= 0)

@@ -1,7 +1,7 @@
 /* The section of a fault.
  *
- * In:  a fault of results.json.   Out: what is violated and by which test, where it is suspicious, the fixes side by side, and for
- * those who want to know more the suspicious states. */
+ * In:  a fault of results.json.   Out: what is violated and by which test, where it is suspicious, the fixes side by
+ * side, and for those who want to know more the suspicious states. */
 #include "report/html/html.h"
 
 #include <string.h>
@@ -20,12 +20,14 @@ static void put_pair (GString *out, const char *name, const char *open, const ch
 static void put_facts (GString *out, JsonObject *fault)
 {
   JsonObject *location = af_stored_object (fault, "location"), *cause = af_stored_object (fault, "cause");
-  g_autofree char *place = g_strdup_printf ("%s:%u:%u", af_stored_text (location, "file"), (guint)af_stored_int (location, "line"),
-                                            (guint)af_stored_int (location, "column"));
+  g_autofree char *place =
+    g_strdup_printf ("%s:%u:%u", af_stored_text (location, "file"), (guint)af_stored_int (location, "line"),
+                     (guint)af_stored_int (location, "column"));
   g_autofree char *tests = g_strdup_printf ("%u failing and %u passing", (guint)af_stored_int (fault, "failing"),
                                             (guint)af_stored_int (fault, "passing"));
   g_autofree char *why = !cause ? NULL
-    : g_strdup_printf ("line %u when %s", (guint)af_stored_int (cause, "line"), af_stored_text (cause, "condition"));
+                                : g_strdup_printf ("line %u when %s", (guint)af_stored_int (cause, "line"),
+                                                   af_stored_text (cause, "condition"));
   g_string_append (out, "<dl class=\"fact\">\n");
   put_pair (out, "place", "code", place);
   put_pair (out, "routine", "code", af_stored_text (fault, "routine"));
@@ -67,19 +69,27 @@ static void put_cell (GString *out, const char *format, double value)
 
 static void put_snapshots (GString *out, JsonObject *fault)
 {
-  static const struct { const char *head, *title; } columns[] = {
-    { "susp", "suspiciousness" }, { "line", "the state is taken before this line is executed" }, { "condition", "true in this state" },
-    { "failing", "failing tests in which it occurs" }, { "passing", "passing tests in which it occurs" },
-    { "cdep", "nearness to the fault in the control flow" }, { "edep", "expressions shared with the clause" },
+  static const struct {
+    const char *head, *title;
+  } columns[] = {
+    { "susp", "suspiciousness" },
+    { "line", "the state is taken before this line is executed" },
+    { "condition", "true in this state" },
+    { "failing", "failing tests in which it occurs" },
+    { "passing", "passing tests in which it occurs" },
+    { "cdep", "nearness to the fault in the control flow" },
+    { "edep", "expressions shared with the clause" },
     { "dyn", "evidence from the tests" },
   };
   guint n = af_stored_length (fault, "snapshots");
   if (n == 0)
     return;
-  g_string_append (out, "<h3>Suspicious states</h3>\n<div class=\"wide\"><table class=\"sortable snapshots\"><thead><tr>");
+  g_string_append (out,
+                   "<h3>Suspicious states</h3>\n<div class=\"wide\"><table class=\"sortable snapshots\"><thead><tr>");
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
     g_string_append_printf (out, "<th scope=\"col\"%s%s><button type=\"button\" title=\"%s\">%s</button></th>",
-                            i == 2 ? "" : " class=\"n\"", i == 0 ? " aria-sort=\"descending\"" : "", columns[i].title, columns[i].head);
+                            i == 2 ? "" : " class=\"n\"", i == 0 ? " aria-sort=\"descending\"" : "", columns[i].title,
+                            columns[i].head);
   g_string_append (out, "</tr></thead><tbody>\n");
   for (guint i = 0; i < n; i++) {
     JsonObject *snapshot = af_stored_at (fault, "snapshots", i);

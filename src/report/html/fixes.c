@@ -1,7 +1,7 @@
 /* The fixes of a fault.
  *
- * In:  a fault.   Out: each fix with its diff, the evidence for it, why it is ranked so, and tests on which it ends differently than
- * the fixes before.  The best one is open, the others open at a click or at Enter. */
+ * In:  a fault.   Out: each fix with its diff, the evidence for it, why it is ranked so, and tests on which it ends
+ * differently than the fixes before.  The best one is open, the others open at a click or at Enter. */
 #include "report/html/html.h"
 
 #include "report/formats/markup.h"
@@ -56,7 +56,8 @@ static void put_evidence (GString *out, JsonObject *fix)
   }
   g_string_append_printf (out, "<dt>behaviour</dt><dd>no. %u", (guint)af_stored_int (fix, "group"));
   if (alike > 0)
-    g_string_append_printf (out, ": %u more candidate%s the same on every test", (guint)alike, alike == 1 ? " does" : "s do");
+    g_string_append_printf (out, ": %u more candidate%s the same on every test", (guint)alike,
+                            alike == 1 ? " does" : "s do");
   g_string_append (out, "</dd>\n");
   put_apart (out, fix);
   g_string_append (out, "</dl>\n");
@@ -91,7 +92,9 @@ void af_html_fixes (GString *out, JsonObject *fault)
     af_html_element (out, "p", af_stored_text (fault, "no_fix"));
     return;
   }
-  g_string_append_printf (out, "<p class=\"quiet\">%u of %u candidates pass all tests; the best %u were rebuilt from their patches and tested again.</p>\n",
+  g_string_append_printf (out,
+                          "<p class=\"quiet\">%u of %u candidates pass all tests; the best %u were rebuilt from their "
+                          "patches and tested again.</p>\n",
                           (guint)af_stored_int (candidates, "valid"), (guint)af_stored_int (candidates, "made"), n);
   for (guint i = 0; i < n; i++)
     put_fix (out, af_stored_at (fault, "fixes", i), i == 0);

@@ -1,8 +1,9 @@
 /* report.html: all of a run on one page.
  *
- * In:  results.   Out: a page that opens from disk: no other file, no network (its own policy forbids both), no server.  It is
- * well-formed XML, too, so that it can be checked; style and script stand in it.  Without the script everything can be read;
- * the script sorts tables, copies commands, changes between light and dark, and walks the faults with j and k. */
+ * In:  results.   Out: a page that opens from disk: no other file, no network (its own policy forbids both), no server.
+ * It is well-formed XML, too, so that it can be checked; style and script stand in it.  Without the script everything
+ * can be read; the script sorts tables, copies commands, changes between light and dark, and walks the faults with j
+ * and k. */
 #include "report/html/html.h"
 
 #include <string.h>
@@ -61,7 +62,8 @@ static void put_row (GString *out, JsonObject *fault)
   guint n = af_stored_length (fault, "fixes");
   const char *best = n > 0 ? af_stored_text (af_stored_at (fault, "fixes", 0), "confidence") : "none";
   g_autofree char *link = g_strconcat ("#", af_stored_text (fault, "id"), NULL);
-  g_autofree char *place = g_strdup_printf ("%s:%u", af_stored_text (location, "file"), (guint)af_stored_int (location, "line"));
+  g_autofree char *place =
+    g_strdup_printf ("%s:%u", af_stored_text (location, "file"), (guint)af_stored_int (location, "line"));
   g_autofree char *badge = g_strdup_printf ("span class=\"badge %s\"", best);
   g_autofree char *count = g_strdup_printf ("%u", n);
   g_string_append (out, "<tr><td><a");
@@ -87,7 +89,9 @@ static void put_summary (GString *out, const AfStored *stored)
     g_string_append (out, "<p class=\"clean\">No contract was found broken.</p>\n");
     return;
   }
-  g_string_append (out, "<div class=\"wide\"><table class=\"sortable summary\"><caption>Faults in order of discovery</caption><thead><tr>");
+  g_string_append (
+    out,
+    "<div class=\"wide\"><table class=\"sortable summary\"><caption>Faults in order of discovery</caption><thead><tr>");
   for (guint i = 0; i < G_N_ELEMENTS (heads); i++)
     g_string_append_printf (out, "<th scope=\"col\"><button type=\"button\">%s</button></th>", heads[i]);
   g_string_append (out, "</tr></thead><tbody>\n");
@@ -110,16 +114,21 @@ static void put_words (GString *out, const char *title, JsonObject *object, cons
 
 static void put_head (GString *out, const char *module)
 {
-  g_string_append (out, "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-                   "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-                   "<meta name=\"color-scheme\" content=\"light dark\"/>\n"
-                   "<meta http-equiv=\"Content-Security-Policy\" content=\"" POLICY "\"/>\n<title>autofix: ");
+  g_string_append (
+    out,
+    "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+    "<meta name=\"color-scheme\" content=\"light dark\"/>\n"
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"" POLICY "\"/>\n<title>autofix: ");
   af_markup_text (out, module);
-  g_string_append_printf (out, "</title>\n<style>/*<![CDATA[*/\n%s/*]]>*/</style>\n</head>\n<body>\n", af_html_style ());
-  g_string_append (out, "<a class=\"skip\" href=\"#faults\">to the faults</a>\n<header><h1>autofix <span class=\"module\">");
+  g_string_append_printf (out, "</title>\n<style>/*<![CDATA[*/\n%s/*]]>*/</style>\n</head>\n<body>\n",
+                          af_html_style ());
+  g_string_append (out,
+                   "<a class=\"skip\" href=\"#faults\">to the faults</a>\n<header><h1>autofix <span class=\"module\">");
   af_markup_text (out, module);
-  g_string_append (out, "</span></h1>\n<button type=\"button\" id=\"theme\" aria-label=\"light or dark\" title=\"light or dark (t)\">"
-                   "&#9680;</button></header>\n<main>\n");
+  g_string_append (
+    out, "</span></h1>\n<button type=\"button\" id=\"theme\" aria-label=\"light or dark\" title=\"light or dark (t)\">"
+         "&#9680;</button></header>\n<main>\n");
 }
 
 char *af_format_html (const AfStored *stored)
@@ -137,7 +146,8 @@ char *af_format_html (const AfStored *stored)
   af_html_behaviour (out, stored);
   g_string_append (out, "</main>\n<footer><p>");
   af_markup_text (out, af_stored_text (af_stored_root (stored), "tool"));
-  g_string_append (out, ". Keys: <kbd>j</kbd> and <kbd>k</kbd> next and previous fault, <kbd>t</kbd> light or dark, <kbd>g</kbd> top.</p></footer>\n");
+  g_string_append (out, ". Keys: <kbd>j</kbd> and <kbd>k</kbd> next and previous fault, <kbd>t</kbd> light or dark, "
+                        "<kbd>g</kbd> top.</p></footer>\n");
   g_string_append_printf (out, "<script>//<![CDATA[\n%s//]]></script>\n</body>\n</html>\n", af_html_script ());
   return g_string_free (out, FALSE);
 }

@@ -1,7 +1,8 @@
 /* A unified diff as two columns.
  *
- * In:  the diff of a fix.   Out: a table, before on the left, after on the right.  Removed and added lines of a block stand in pairs, and
- * within a pair the part that differs is marked.  On a narrow screen the style shows the same cells one below the other. */
+ * In:  the diff of a fix.   Out: a table, before on the left, after on the right.  Removed and added lines of a block
+ * stand in pairs, and within a pair the part that differs is marked.  On a narrow screen the style shows the same cells
+ * one below the other. */
 #include "report/html/html.h"
 
 #include <stdio.h>
@@ -11,8 +12,8 @@
 
 typedef struct {
   GString *out;
-  GPtrArray *removed, *added;   /* of const char *: a block that is not put yet */
-  guint before, after;          /* numbers of the next lines */
+  GPtrArray *removed, *added; /* of const char *: a block that is not put yet */
+  guint before, after;        /* numbers of the next lines */
 } Sides;
 
 /* The lengths at both ends that two lines have in common, in bytes, whole characters only. */
@@ -41,7 +42,8 @@ static void put_marked (GString *out, const char *tag, const char *line, gsize p
   af_markup_text (out, line + length - suffix);
 }
 
-static void put_half (GString *out, const char *kind, const char *tag, guint number, const char *line, const char *other)
+static void put_half (GString *out, const char *kind, const char *tag, guint number, const char *line,
+                      const char *other)
 {
   gsize prefix = 0, suffix = 0;
   if (!line) {
@@ -99,8 +101,9 @@ void af_html_sides (GString *out, const char *diff)
   g_auto (GStrv) lines = g_strsplit (diff, "\n", -1);
   g_autoptr (GPtrArray) removed = g_ptr_array_new (), added = g_ptr_array_new ();
   Sides sides = { .out = out, .removed = removed, .added = added };
-  g_string_append (out, "<div class=\"wide\"><table class=\"sides\"><colgroup><col class=\"no\"/><col/><col class=\"no\"/><col/></colgroup><thead><tr><th colspan=\"2\" scope=\"col\">before</th>"
-                   "<th colspan=\"2\" scope=\"col\">after</th></tr></thead><tbody>\n");
+  g_string_append (out, "<div class=\"wide\"><table class=\"sides\"><colgroup><col class=\"no\"/><col/><col "
+                        "class=\"no\"/><col/></colgroup><thead><tr><th colspan=\"2\" scope=\"col\">before</th>"
+                        "<th colspan=\"2\" scope=\"col\">after</th></tr></thead><tbody>\n");
   for (guint i = 2; i < g_strv_length (lines); i++) {
     if (g_str_has_prefix (lines[i], "@@ -"))
       put_hunk (&sides, lines[i]);

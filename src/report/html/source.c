@@ -1,20 +1,21 @@
 /* Source with the heat of suspicion.
  *
- * In:  a fault.   Out: the lines of its routine, and those around hot lines elsewhere, each with a bar that is as long as the line is
- * suspicious and with the number itself; the line of the violation is marked.  Heat is not told by colour alone. */
+ * In:  a fault.   Out: the lines of its routine, and those around hot lines elsewhere, each with a bar that is as long
+ * as the line is suspicious and with the number itself; the line of the violation is marked.  Heat is not told by
+ * colour alone. */
 #include "report/html/html.h"
 
 #include <string.h>
 
 #include "report/formats/markup.h"
 
-#define AROUND 2                /* lines shown around what is shown for itself */
-#define STEPS 10                /* classes h1 to h10 */
+#define AROUND 2 /* lines shown around what is shown for itself */
+#define STEPS 10 /* classes h1 to h10 */
 
 typedef struct {
   const AfSource *source;
-  double *heat;                 /* per line, from 1 */
-  gboolean *shown;              /* likewise */
+  double *heat;    /* per line, from 1 */
+  gboolean *shown; /* likewise */
   guint n_lines;
   double most;
 } Sheet;
@@ -49,8 +50,8 @@ static void put_line (GString *out, const Sheet *sheet, guint line, guint fault_
   g_autofree char *text = af_source_line (sheet->source, line);
   double heat = sheet->heat[line];
   guint step = heat > 0 && sheet->most > 0 ? (guint)(heat / sheet->most * STEPS + 0.5) : 0;
-  g_string_append_printf (out, "<tr class=\"h%u%s\"><td class=\"no\">%u</td><td class=\"heat\">", MIN (MAX (step, heat > 0), STEPS),
-                          line == fault_line ? " here" : "", line);
+  g_string_append_printf (out, "<tr class=\"h%u%s\"><td class=\"no\">%u</td><td class=\"heat\">",
+                          MIN (MAX (step, heat > 0), STEPS), line == fault_line ? " here" : "", line);
   if (heat > 0)
     g_string_append_printf (out, "<span class=\"bar\"></span>%.2f", heat);
   g_string_append (out, "</td><td class=\"line\">");
@@ -72,8 +73,9 @@ void af_html_source (GString *out, const AfStored *stored, JsonObject *fault)
   Sheet sheet = { .source = source, .heat = heat, .shown = shown, .n_lines = n_lines };
   gboolean any = FALSE, gap = FALSE;
   warm_up (&sheet, fault);
-  g_string_append (out, "<h3>Source and suspicion</h3>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"source\">"
-                   "<table class=\"source\"><thead><tr><th scope=\"col\">line</th><th scope=\"col\">heat</th><th scope=\"col\">");
+  g_string_append (
+    out, "<h3>Source and suspicion</h3>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"source\">"
+         "<table class=\"source\"><thead><tr><th scope=\"col\">line</th><th scope=\"col\">heat</th><th scope=\"col\">");
   af_markup_text (out, source->path);
   g_string_append (out, "</th></tr></thead><tbody>\n");
   for (guint line = 1; line <= sheet.n_lines; line++) {

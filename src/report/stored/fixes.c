@@ -2,8 +2,8 @@
  *
  * In:  a finding and the place of a fix in it.   Out: an object of results.json.
  *
- * Two fixes are in different groups because some test ends differently with them; a short one, and what either does in it, is
- * what a person looks at to choose between them. */
+ * Two fixes are in different groups because some test ends differently with them; a short one, and what either does in
+ * it, is what a person looks at to choose between them. */
 #include "report/report-internal.h"
 
 #include <string.h>

@@ -4,8 +4,9 @@
  *
  *     {"variables":1,"calls":[{"routine":"ring_create","result":0,"args":[{"int":"4"}]}, ...]}
  *
- * A line is written as tests.c writes tests, by names.  One that no longer fits the module is not used and stays where it is: another
- * branch may still have what it calls.  What is not a test is never overwritten: the reader refuses the file. */
+ * A line is written as tests.c writes tests, by names.  One that no longer fits the module is not used and stays where
+ * it is: another branch may still have what it calls.  What is not a test is never overwritten: the reader refuses the
+ * file. */
 #include "report/kept.h"
 
 #include <string.h>
@@ -49,7 +50,8 @@ static JsonObject *parse (JsonParser *parser, const char *line)
   JsonNode *root = json_parser_load_from_data (parser, line, -1, NULL) ? json_parser_get_root (parser) : NULL;
   JsonObject *object = root && JSON_NODE_HOLDS_OBJECT (root) ? json_node_get_object (root) : NULL;
 
-  return object && json_object_has_member (object, "variables") && json_object_has_member (object, "calls") ? object : NULL;
+  return object && json_object_has_member (object, "variables") && json_object_has_member (object, "calls") ? object
+                                                                                                            : NULL;
 }
 
 /* Whoever edits a file of tests may write what no generator writes. */
@@ -85,8 +87,8 @@ GPtrArray *af_kept_read (const AfModule *module, const char *path, guint *n_stal
       continue;
     object = parse (parser, lines[i]);
     if (!object) {
-      af_error_at (error, AF_ERROR_USAGE, path, i + 1, 0, "--corpus takes a file that an earlier run has written, a new one, or a folder",
-                   "this is no test");
+      af_error_at (error, AF_ERROR_USAGE, path, i + 1, 0,
+                   "--corpus takes a file that an earlier run has written, a new one, or a folder", "this is no test");
       return NULL;
     }
     test = af_report_read_test (module, object, NULL);

@@ -2,7 +2,8 @@
  *
  * In:  the output folder.   Out: faults and fixes by ID, sources as the run read them.
  *
- * The shape is checked once, when the file is read (shape.c), and so are the edits of all fixes against the recorded sources. */
+ * The shape is checked once, when the file is read (shape.c), and so are the edits of all fixes against the recorded
+ * sources. */
 #include "report/report-internal.h"
 
 #include <string.h>
@@ -13,7 +14,7 @@
 struct AfStored {
   JsonParser *parser;
   JsonObject *root;
-  GPtrArray *sources;           /* of AfSource */
+  GPtrArray *sources; /* of AfSource */
 };
 
 void af_stored_free (AfStored *stored)
@@ -146,7 +147,9 @@ AfStored *af_stored_parse (const char *text, const char *name, GError **error)
   gboolean ok = json_parser_load_from_data (stored->parser, text, -1, &reason);
   JsonNode *root = ok ? json_parser_get_root (stored->parser) : NULL;
   stored->root = root && JSON_NODE_HOLDS_OBJECT (root) ? json_node_get_object (root) : NULL;
-  g_autofree char *what = !ok ? g_strdup (reason->message) : !stored->root ? g_strdup ("no object") : af_shape_check (stored->root);
+  g_autofree char *what = !ok             ? g_strdup (reason->message)
+                          : !stored->root ? g_strdup ("no object")
+                                          : af_shape_check (stored->root);
   if (!what) {
     read_sources (stored);
     what = check_edits (stored);

@@ -1,9 +1,10 @@
 /* Records: how the run came to its fixes, one JSON text per fault, for those who evaluate or improve the tool.
  *
- * In:  a finding.   Out: all its snapshots in order of rank, all its candidates in order of number with what became of each;
- *      the schema is in README.md of this folder.
+ * In:  a finding.   Out: all its snapshots in order of rank, all its candidates in order of number with what became of
+ * each; the schema is in README.md of this folder.
  *
- * Like results.json a record holds no times and no folders: the same seed gives the same bytes at any number of workers. */
+ * Like results.json a record holds no times and no folders: the same seed gives the same bytes at any number of
+ * workers. */
 #include "rank/rank.h"
 #include "report/report-internal.h"
 
@@ -30,7 +31,8 @@ static guint *count_candidates (const AfFinding *finding, GHashTable *ranks)
   return counts;
 }
 
-static void put_snapshot (JsonBuilder *json, const AfRoutine *routine, const AfSnapshot *snapshot, guint rank, guint n_candidates)
+static void put_snapshot (JsonBuilder *json, const AfRoutine *routine, const AfSnapshot *snapshot, guint rank,
+                          guint n_candidates)
 {
   const AfLocation *location = af_routine_location (routine, snapshot->location);
   g_autoptr (AfExpr) condition = af_snapshot_condition (snapshot);
@@ -97,8 +99,8 @@ static void put_features (JsonBuilder *json, const AfTrial *trial)
   json_builder_end_object (json);
 }
 
-static void put_candidate (JsonBuilder *json, const AfModule *module, const AfFinding *finding, const AfCandidate *candidate,
-                           GHashTable *ranks)
+static void put_candidate (JsonBuilder *json, const AfModule *module, const AfFinding *finding,
+                           const AfCandidate *candidate, GHashTable *ranks)
 {
   const AfTrial none = { .verdict = AF_TRIAL_UNTRIED, .killed_by = -1 };
   const AfTrial *trial = finding->counts.trials ? af_validate_trial (&finding->counts, candidate) : &none;

@@ -38,8 +38,8 @@ static gboolean is_of_type (JsonNode *node, char type)
   case 's':
     return is_text (node);
   case 'i':
-    return JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_INT64 && json_node_get_int (node) >= 0
-           && json_node_get_int (node) <= G_MAXUINT;
+    return JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_INT64
+           && json_node_get_int (node) >= 0 && json_node_get_int (node) <= G_MAXUINT;
   case 'n':
     return JSON_NODE_HOLDS_VALUE (node)
            && (json_node_get_value_type (node) == G_TYPE_INT64 || json_node_get_value_type (node) == G_TYPE_DOUBLE);
@@ -77,13 +77,15 @@ static gboolean check_object (const char *kind, JsonObject *object, const char *
       continue;
     JsonNode *node = json_object_get_member (object, row->member);
     if (!node || !is_of_type (node, row->type)) {
-      *what = g_strdup_printf ("member '%s' of %s is missing or of another type", row->member, *where ? where : "the whole");
+      *what =
+        g_strdup_printf ("member '%s' of %s is missing or of another type", row->member, *where ? where : "the whole");
       return FALSE;
     }
     g_autofree char *place = g_strdup_printf ("%s%s%s", where, *where ? "." : "", row->member);
     if (JSON_NODE_HOLDS_ARRAY (node) && !check_elements (row, json_node_get_array (node), where, what))
       return FALSE;
-    if (JSON_NODE_HOLDS_OBJECT (node) && row->kind && !check_object (row->kind, json_node_get_object (node), place, what))
+    if (JSON_NODE_HOLDS_OBJECT (node) && row->kind
+        && !check_object (row->kind, json_node_get_object (node), place, what))
       return FALSE;
   }
   return TRUE;

@@ -1,7 +1,7 @@
 /* Tests as JSON, and back.
  *
- * In:  a test.   Out: an object that names routines, records and callbacks, so that it can be replayed on a later version of the
- * module whose numbering is another.
+ * In:  a test.   Out: an object that names routines, records and callbacks, so that it can be replayed on a later
+ * version of the module whose numbering is another.
  *
  *     {"variables": 2, "calls": [
  *       {"routine": "sset_create", "result": 0, "args": []},
@@ -203,7 +203,8 @@ AfTest *af_report_read_test (const AfModule *module, JsonObject *object, GError 
     JsonObject *call_object = JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
     AfCall *call = call_object ? take_call (module, call_object) : NULL;
     if (!call) {
-      const char *name = call_object ? json_object_get_string_member_with_default (call_object, "routine", "a record") : "nothing";
+      const char *name =
+        call_object ? json_object_get_string_member_with_default (call_object, "routine", "a record") : "nothing";
       af_error (error, AF_ERROR_SOURCE, "the test calls '%s', which the module no longer has in this form", name);
       return NULL;
     }

@@ -76,7 +76,8 @@ static void put_module (JsonBuilder *json, const AfResults *results)
   json_builder_begin_array (json);
   for (guint i = 0; i < module->sources->len; i++) {
     const AfSource *source = module->sources->pdata[i];
-    g_autofree char *hash = g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *)source->text, source->length);
+    g_autofree char *hash =
+      g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *)source->text, source->length);
     json_builder_begin_object (json);
     af_json_name (json, "path", source->path);
     af_json_name (json, "sha256", hash);

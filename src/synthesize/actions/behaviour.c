@@ -1,18 +1,19 @@
 /* The behavioural model: what commands were seen to do to an object's abstract state (paper, section 4.3.3).
  *
- * In:  transitions of passing calls: the values of the Boolean observers of a type, and of the tests of its fields for null and zero,
- *      before and after a command.
- * Out: for an object and a state p = v, the commands after which p != v was observed, with the share of cases.
+ * In:  transitions of passing calls: the values of the Boolean observers of a type, and of the tests of its fields for
+ * null and zero, before and after a command. Out: for an object and a state p = v, the commands after which p != v was
+ * observed, with the share of cases.
  *
  * Example: p is `sset_before(s)`, true.  sset_forth was seen 40 times in a state where sset_before held, and never held
  * afterwards: score 1.  sset_wipe_out never led out of it: score 0, not proposed.
  *
- * The automaton is kept as its list of edges: bit i of a state is Boolean observer i of the type, in the order of module->observers, and
- * behind these come the fields.  What counts of p are the conjuncts that are an observer's call on the object, the body of one, or such a
- * test of a field: one of them must change; a command that changes them all (AutoFix-E: from where none holds to where all hold) comes first.
- * Without any such conjunct a command is proposed at a low priority: with `faithful` any that can be called, else one that takes only the
- * object.  Where no single command leads all the way, two may that were seen one behind the other.  Arguments of commands come from the scope, by
- * type.  A command whose precondition contradicts the state is left out. */
+ * The automaton is kept as its list of edges: bit i of a state is Boolean observer i of the type, in the order of
+ * module->observers, and behind these come the fields.  What counts of p are the conjuncts that are an observer's call
+ * on the object, the body of one, or such a test of a field: one of them must change; a command that changes them all
+ * (AutoFix-E: from where none holds to where all hold) comes first. Without any such conjunct a command is proposed at
+ * a low priority: with `faithful` any that can be called, else one that takes only the object.  Where no single command
+ * leads all the way, two may that were seen one behind the other.  Arguments of commands come from the scope, by type.
+ * A command whose precondition contradicts the state is left out. */
 #include "synthesize/synthesize-internal.h"
 
 #include "contracts/contracts.h"
@@ -21,9 +22,9 @@
 enum { MAX_ANY = 4, MAX_PAIRS = 2 };
 
 typedef struct {
-  guint64 mask;         /* of the bits that p is about; 0: none */
-  guint64 values;       /* theirs in the state */
-  guint64 observers;    /* the bits of all Boolean observers: what lies behind them is too fine to follow a command by */
+  guint64 mask;      /* of the bits that p is about; 0: none */
+  guint64 values;    /* theirs in the state */
+  guint64 observers; /* the bits of all Boolean observers: what lies behind them is too fine to follow a command by */
 } State;
 
 static void proposal_free (gpointer data)
@@ -46,8 +47,9 @@ static AfExpr *field_test (AfExpr *object, const AfField *field)
   g_autoptr (AfExpr) place = af_expr_field (object, field->name, field->type);
   if (field->type->kind == AF_TYPE_BOOL)
     return g_steal_pointer (&place);
-  g_autoptr (AfExpr) zero = field->type->kind == AF_TYPE_POINTER ? af_expr_new (AF_EXPR_NULL, field->type, NULL, NULL, 0)
-                                                                : af_expr_int (field->type, 0);
+  g_autoptr (AfExpr) zero = field->type->kind == AF_TYPE_POINTER
+                              ? af_expr_new (AF_EXPR_NULL, field->type, NULL, NULL, 0)
+                              : af_expr_int (field->type, 0);
   return af_expr_binary (AF_OP_EQ, place, zero);
 }
 
@@ -111,15 +113,17 @@ static double worth (const AfTransition *t, State state)
   return changed == 0 ? 0 : changed == state.mask ? 1 : 0.5;
 }
 
-/* Share of the observed calls of @routine on this type from p = v that ended in p != v; @whole is set when nothing of p = v was left in
- * one of them. */
-static double flips (const GArray *transitions, const AfRoutine *routine, const AfType *record, State state, gboolean *whole)
+/* Share of the observed calls of @routine on this type from p = v that ended in p != v; @whole is set when nothing of p
+ * = v was left in one of them. */
+static double flips (const GArray *transitions, const AfRoutine *routine, const AfType *record, State state,
+                     gboolean *whole)
 {
   guint total = 0;
   double flipped = 0;
   for (guint i = 0; transitions && state.mask && i < transitions->len; i++) {
     const AfTransition *t = &g_array_index (transitions, AfTransition, i);
-    if (t->type != record->id || t->routine != routine->id || t->param != 0 || (~t->after_defined & state.mask) != 0 || !begins (t, state))
+    if (t->type != record->id || t->routine != routine->id || t->param != 0 || (~t->after_defined & state.mask) != 0
+        || !begins (t, state))
       continue;
     total += t->count;
     flipped += t->count * worth (t, state);
@@ -131,12 +135,14 @@ static double flips (const GArray *transitions, const AfRoutine *routine, const 
 /* Whether the second change could go on where the first one ended. */
 static gboolean joins (const AfTransition *a, const AfTransition *b, State state)
 {
-  return ((b->before ^ a->after) & state.observers) == 0 && ((b->before_defined ^ a->after_defined) & state.observers) == 0;
+  return ((b->before ^ a->after) & state.observers) == 0
+         && ((b->before_defined ^ a->after_defined) & state.observers) == 0;
 }
 
-/* The same for @first and then @second: share of the cases in which first's end state is one that second leads on from to where nothing of
- * p = v is left. */
-static double flips_pair (const GArray *transitions, const AfRoutine *first, const AfRoutine *second, const AfType *record, State state)
+/* The same for @first and then @second: share of the cases in which first's end state is one that second leads on from
+ * to where nothing of p = v is left. */
+static double flips_pair (const GArray *transitions, const AfRoutine *first, const AfRoutine *second,
+                          const AfType *record, State state)
 {
   guint total = 0, flipped = 0;
   for (guint i = 0; transitions && state.mask && i < transitions->len; i++) {
@@ -147,7 +153,8 @@ static double flips_pair (const GArray *transitions, const AfRoutine *first, con
     total += a->count;
     for (guint k = 0; k < transitions->len && !leads_out; k++) {
       const AfTransition *b = &g_array_index (transitions, AfTransition, k);
-      leads_out = b->type == record->id && b->routine == second->id && b->param == 0 && joins (a, b, state) && worth (b, state) == 1;
+      leads_out = b->type == record->id && b->routine == second->id && b->param == 0 && joins (a, b, state)
+                  && worth (b, state) == 1;
     }
     flipped += leads_out ? a->count : 0;
   }
@@ -162,7 +169,8 @@ static gboolean is_command (const AfQuestion *question, const AfRoutine *routine
       || routine->consumes >= 0 || routine->invariant_of)
     return FALSE;
   return routine->is_public
-         || (routine->definition.file == question->routine->definition.file && routine->definition.start < question->routine->definition.start);
+         || (routine->definition.file == question->routine->definition.file
+             && routine->definition.start < question->routine->definition.start);
 }
 
 /* Call with further arguments from the scope, the first of each type; null when one is missing. */
@@ -221,7 +229,8 @@ static int by_score (gconstpointer a, gconstpointer b)
 }
 
 /* The second command may be one that the state itself forbids: the first makes it possible. */
-static void propose_pairs (GPtrArray *all, const AfQuestion *question, AfExpr *object, State state, const GPtrArray *commands)
+static void propose_pairs (GPtrArray *all, const AfQuestion *question, AfExpr *object, State state,
+                           const GPtrArray *commands)
 {
   g_autoptr (GPtrArray) proposals = g_ptr_array_new_with_free_func (proposal_free);
   for (guint i = 0; i < commands->len; i++)

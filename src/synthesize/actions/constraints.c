@@ -1,12 +1,14 @@
-/* Linear assertions: which of their numbers are solved for, and how (paper, section 4.3.4; the weights are those of AutoFix-E).
+/* Linear assertions: which of their numbers are solved for, and how (paper, section 4.3.4; the weights are those of
+ * AutoFix-E).
  *
  * In:  a fault, or a state.
  * Out: the assertion lambda, the weights of what it constrains, and the extremal values that it leaves.
  *
- * lambda is the violated clause with its neighbours in the same contract that speak of the same names, for the user has written
- * `0 <= i && i <= count + 1` as one and the contracts are split at &&; the type invariants are the solver's background.  What shall vary and
- * what is a constant say weights: the least one varies first.  A number that occurs k times has 1 / k, half of that where it is the
- * argument that a precondition is about, and half of that again where the routine can assign it:
+ * lambda is the violated clause with its neighbours in the same contract that speak of the same names, for the user has
+ * written `0 <= i && i <= count + 1` as one and the contracts are split at &&; the type invariants are the solver's
+ * background.  What shall vary and what is a constant say weights: the least one varies first.  A number that occurs k
+ * times has 1 / k, half of that where it is the argument that a precondition is about, and half of that again where the
+ * routine can assign it:
  *
  *     0 <= idx && idx <= s->count + 1, precondition of go (s, i) called as go (s, idx)      idx 1/8, s->count 1/2 */
 #include "synthesize/synthesize-internal.h"
@@ -18,8 +20,8 @@
 /* A comparison of numbers without effects, over a name that @condition has. */
 static gboolean is_beside (AfExpr *other, AfExpr *condition)
 {
-  if (other->kind != AF_EXPR_BINARY || other->op < AF_OP_LT || other->op > AF_OP_EQ || !af_expr_is_pure (other) || !other->args[0]->type
-      || !af_type_is_integer (other->args[0]->type))
+  if (other->kind != AF_EXPR_BINARY || other->op < AF_OP_LT || other->op > AF_OP_EQ || !af_expr_is_pure (other)
+      || !other->args[0]->type || !af_type_is_integer (other->args[0]->type))
     return FALSE;
   g_autoptr (GPtrArray) parts = af_expr_sub (other);
   for (guint i = 0; i < parts->len; i++) {
@@ -37,7 +39,8 @@ AfExpr *af_constraint_assertion (const AfModule *module, const AfFault *fault)
     return NULL;
   g_autoptr (AfFault) same = af_fault_new (module, fault->routine, fault->location, own);
   gboolean in_scope = same->condition && af_expr_equal (same->condition, fault->condition);
-  gboolean is_contract = own->kind == AF_CLAUSE_PRECONDITION || own->kind == AF_CLAUSE_POSTCONDITION || own->kind == AF_CLAUSE_INVARIANT;
+  gboolean is_contract =
+    own->kind == AF_CLAUSE_PRECONDITION || own->kind == AF_CLAUSE_POSTCONDITION || own->kind == AF_CLAUSE_INVARIANT;
   AfExpr *all = NULL;
   for (guint i = 0; in_scope && is_contract && i < module->clauses->len; i++) {
     const AfClause *clause = module->clauses->pdata[i];
@@ -71,7 +74,8 @@ static AfExpr *opened (const AfModule *module, AfExpr *condition)
 }
 
 /* @plain: no numbers. */
-static void add_extremes (GPtrArray *values, const AfQuestion *question, AfExpr *target, AfExpr *condition, gboolean plain)
+static void add_extremes (GPtrArray *values, const AfQuestion *question, AfExpr *target, AfExpr *condition,
+                          gboolean plain)
 {
   if (!question->solver || !condition)
     return;
@@ -93,7 +97,8 @@ static void add_extremes (GPtrArray *values, const AfQuestion *question, AfExpr 
 GPtrArray *af_constraint_extremes (const AfQuestion *question, AfExpr *target)
 {
   GPtrArray *values = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
-  gboolean has_more = question->assertion && !(question->clause && af_expr_equal (question->assertion, question->clause));
+  gboolean has_more =
+    question->assertion && !(question->clause && af_expr_equal (question->assertion, question->clause));
   if (has_more && question->faithful)
     add_extremes (values, question, target, question->assertion, FALSE);
   if (values->len == 0)
@@ -109,8 +114,8 @@ GPtrArray *af_constraint_extremes (const AfQuestion *question, AfExpr *target)
 /* A number that is no arithmetic and no constant: a variable, a field, an element, a call. */
 static gboolean is_term (const AfExpr *expr)
 {
-  return af_synthesize_is_integer (expr) && !af_expr_is_constant (expr) && expr->kind != AF_EXPR_BINARY && expr->kind != AF_EXPR_UNARY
-         && expr->kind != AF_EXPR_CAST;
+  return af_synthesize_is_integer (expr) && !af_expr_is_constant (expr) && expr->kind != AF_EXPR_BINARY
+         && expr->kind != AF_EXPR_UNARY && expr->kind != AF_EXPR_CAST;
 }
 
 static gboolean count_term (AfExpr *node, gpointer data)
@@ -139,7 +144,8 @@ typedef struct {
 static gboolean find_argument (AfExpr *node, gpointer data)
 {
   Arguments *arguments = data;
-  for (guint i = 0; node->kind == AF_EXPR_CALL && g_strcmp0 (node->name, arguments->callee) == 0 && i < node->n_args; i++)
+  for (guint i = 0; node->kind == AF_EXPR_CALL && g_strcmp0 (node->name, arguments->callee) == 0 && i < node->n_args;
+       i++)
     arguments->found = arguments->found || af_expr_equal (node->args[i], arguments->term);
   return !arguments->found;
 }
@@ -177,7 +183,8 @@ static AfExpr *lambda_of (const AfQuestion *question)
   return question->assertion ? question->assertion : question->clause ? question->clause : question->fail;
 }
 
-/* Where a rule has one: of what lambda does not mention it is that of a constant which occurs once; all others come behind. */
+/* Where a rule has one: of what lambda does not mention it is that of a constant which occurs once; all others come
+ * behind. */
 static double weight_of (const GArray *weights, const AfAction *action)
 {
   AfRule rule = af_rule_parse (action->rule);
@@ -204,7 +211,7 @@ static int by_prior (gconstpointer a, gconstpointer b, gpointer data)
 void af_constraint_sort (const AfQuestion *question, GPtrArray *actions)
 {
   g_autoptr (GArray) weights = af_constraint_weights (question, lambda_of (question));
-  g_ptr_array_sort_with_data (actions, by_prior, weights);      /* stable: order of targets and values within a rule */
+  g_ptr_array_sort_with_data (actions, by_prior, weights); /* stable: order of targets and values within a rule */
 }
 
 char *af_synthesize_weights_dump (const AfModule *module, const AfFault *fault)
@@ -213,14 +220,16 @@ char *af_synthesize_weights_dump (const AfModule *module, const AfFault *fault)
   const AfLocation *location = af_routine_location (fault->routine, fault->location);
   if (!lambda || !location)
     return g_strdup ("");
-  AfQuestion question = { .module = module, .routine = fault->routine, .location = location, .fault = fault, .assertion = lambda };
+  AfQuestion question = {
+    .module = module, .routine = fault->routine, .location = location, .fault = fault, .assertion = lambda
+  };
   g_autoptr (GArray) weights = af_constraint_weights (&question, lambda);
   g_autoptr (GString) text = g_string_new (NULL);
   for (guint i = 0; i < weights->len; i++) {
     const AfWeight *one = &g_array_index (weights, AfWeight, i);
-    g_string_append_printf (text, "weight %.4g of `%s` in `%s`: occurs %u time%s%s%s\n", one->weight, one->term->text, lambda->text,
-                            one->occurrences, one->occurrences == 1 ? "" : "s", one->is_argument ? ", argument" : "",
-                            one->is_assignable ? ", assignable" : "");
+    g_string_append_printf (text, "weight %.4g of `%s` in `%s`: occurs %u time%s%s%s\n", one->weight, one->term->text,
+                            lambda->text, one->occurrences, one->occurrences == 1 ? "" : "s",
+                            one->is_argument ? ", argument" : "", one->is_assignable ? ", assignable" : "");
   }
   return g_string_free (g_steal_pointer (&text), FALSE);
 }

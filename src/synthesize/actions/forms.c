@@ -1,4 +1,5 @@
-/* Other forms of one expression: wrap-around, arithmetic that cannot overflow, a missing or superfluous operand.  Beyond the paper.
+/* Other forms of one expression: wrap-around, arithmetic that cannot overflow, a missing or superfluous operand. Beyond
+ * the paper.
  *
  * In:  a location.  Out: the location's expression with one sub-expression in another form:
  *
@@ -20,7 +21,7 @@ enum { MAX_MODULI = 3 };
 typedef struct {
   const AfQuestion *question;
   GPtrArray *actions;
-  GPtrArray *moduli;    /* of AfExpr: known at the location */
+  GPtrArray *moduli; /* of AfExpr: known at the location */
 } Forms;
 
 static void add (Forms *f, const AfOccurrence *o, AfRule rule, AfExpr *value)
@@ -99,9 +100,10 @@ GPtrArray *af_synthesize_moduli (const AfQuestion *question)
 static void wrap_around (Forms *f, const AfOccurrence *o)
 {
   const AfExpr *parent = o->parent;
-  gboolean is_place = !parent ? f->question->location->kind == AF_LOCATION_RETURN || f->question->location->kind == AF_LOCATION_DECLARATION
-                              : (parent->kind == AF_EXPR_INDEX && o->index == 1) || (parent->kind == AF_EXPR_ASSIGN && o->index == 1
-                                                                                     && parent->op == AF_OP_NONE);
+  gboolean is_place = !parent ? f->question->location->kind == AF_LOCATION_RETURN
+                                  || f->question->location->kind == AF_LOCATION_DECLARATION
+                              : (parent->kind == AF_EXPR_INDEX && o->index == 1)
+                                  || (parent->kind == AF_EXPR_ASSIGN && o->index == 1 && parent->op == AF_OP_NONE);
   if (!is_place || !af_synthesize_is_integer (o->node) || af_expr_is_constant (o->node) || !af_expr_is_pure (o->node))
     return;
   for (guint i = 0; i < f->moduli->len; i++) {
@@ -124,8 +126,9 @@ static gboolean is_number (const AfExpr *expr, gint64 value)
 static void middle (Forms *f, const AfOccurrence *o)
 {
   const AfExpr *node = o->node, *sum = node->n_args ? node->args[0] : NULL;
-  if (node->kind != AF_EXPR_BINARY || !((node->op == AF_OP_DIV && is_number (node->args[1], 2))
-                                        || (node->op == AF_OP_SHR && is_number (node->args[1], 1)))
+  if (node->kind != AF_EXPR_BINARY
+      || !((node->op == AF_OP_DIV && is_number (node->args[1], 2))
+           || (node->op == AF_OP_SHR && is_number (node->args[1], 1)))
       || sum->kind != AF_EXPR_BINARY || sum->op != AF_OP_ADD)
     return;
   g_autoptr (AfExpr) distance = af_expr_binary (AF_OP_SUB, sum->args[1], sum->args[0]);
@@ -164,8 +167,8 @@ static void bound (Forms *f, const AfOccurrence *o)
 static void compare (Forms *f, const AfOccurrence *o)
 {
   const AfExpr *node = o->node;
-  if (o->parent || f->question->location->kind != AF_LOCATION_RETURN || node->kind != AF_EXPR_BINARY || node->op != AF_OP_SUB
-      || !af_synthesize_is_integer (node))
+  if (o->parent || f->question->location->kind != AF_LOCATION_RETURN || node->kind != AF_EXPR_BINARY
+      || node->op != AF_OP_SUB || !af_synthesize_is_integer (node))
     return;
   g_autoptr (AfExpr) more = af_expr_binary (AF_OP_GT, node->args[0], node->args[1]);
   g_autoptr (AfExpr) less = af_expr_binary (AF_OP_LT, node->args[0], node->args[1]);
@@ -185,13 +188,15 @@ static AfExpr *converted (AfExpr *arg, const char *type)
 static void widen (Forms *f, const AfOccurrence *o)
 {
   const AfExpr *node = o->node;
-  gboolean is_term = node->kind == AF_EXPR_BINARY && (node->op == AF_OP_ADD || node->op == AF_OP_SUB || node->op == AF_OP_MUL
-                                                      || node->op == AF_OP_DIV || node->op == AF_OP_SHL);
+  gboolean is_term = node->kind == AF_EXPR_BINARY
+                     && (node->op == AF_OP_ADD || node->op == AF_OP_SUB || node->op == AF_OP_MUL
+                         || node->op == AF_OP_DIV || node->op == AF_OP_SHL);
   if (!is_term || !af_synthesize_is_integer (node) || node->type->bits > 32 || af_expr_is_constant (node)
       || !af_synthesize_is_integer (node->args[0]))
     return;
-  g_autoptr (AfExpr) wide = converted (node->args[0], node->op == AF_OP_DIV ? "double" : node->type->is_signed ? "long long"
-                                                                                       : "unsigned long long");
+  g_autoptr (AfExpr) wide = converted (node->args[0], node->op == AF_OP_DIV   ? "double"
+                                                      : node->type->is_signed ? "long long"
+                                                                              : "unsigned long long");
   g_autoptr (AfExpr) value = af_expr_binary (node->op, wide, node->args[1]);
   add (f, o, AF_RULE_CONVERT, value);
 }
@@ -212,7 +217,8 @@ static void drop_operand (Forms *f, const AfOccurrence *o)
 {
   const AfExpr *node = o->node;
   gboolean is_logic = node->kind == AF_EXPR_BINARY && (node->op == AF_OP_AND || node->op == AF_OP_OR);
-  gboolean is_sum = node->kind == AF_EXPR_BINARY && (node->op == AF_OP_ADD || node->op == AF_OP_SUB) && af_synthesize_is_integer (node);
+  gboolean is_sum =
+    node->kind == AF_EXPR_BINARY && (node->op == AF_OP_ADD || node->op == AF_OP_SUB) && af_synthesize_is_integer (node);
   if (!is_logic && !is_sum)
     return;
   if (!af_synthesize_is_last_use (f->question, node->args[1]))
@@ -225,7 +231,8 @@ static void drop_operand (Forms *f, const AfOccurrence *o)
 static void swap_operands (Forms *f, const AfOccurrence *o)
 {
   const AfExpr *node = o->node;
-  if (node->kind != AF_EXPR_BINARY || (node->op != AF_OP_SUB && node->op != AF_OP_DIV && node->op != AF_OP_MOD && node->op != AF_OP_SHL)
+  if (node->kind != AF_EXPR_BINARY
+      || (node->op != AF_OP_SUB && node->op != AF_OP_DIV && node->op != AF_OP_MOD && node->op != AF_OP_SHL)
       || node->args[0]->type != node->args[1]->type || af_expr_is_constant (node->args[1]))
     return;
   g_autoptr (AfExpr) value = af_expr_binary (node->op, node->args[1], node->args[0]);
@@ -245,7 +252,8 @@ static void scale (Forms *f, const AfOccurrence *o)
     if (i == o->index || !target || target->is_char || target->kind == AF_TYPE_VOID || target->kind == AF_TYPE_FUNCTION
         || pointer->kind == AF_EXPR_CAST || !af_expr_is_pure ((AfExpr *)pointer))
       continue;
-    g_autofree char *text = g_strdup_printf (af_expr_precedence (pointer) >= 14 ? "sizeof *%s" : "sizeof *(%s)", pointer->text);
+    g_autofree char *text =
+      g_strdup_printf (af_expr_precedence (pointer) >= 14 ? "sizeof *%s" : "sizeof *(%s)", pointer->text);
     g_autoptr (AfExpr) size = af_expr_new (AF_EXPR_INT, o->node->type, text, NULL, 0);
     size->is_pure = TRUE;
     af_expr_finish (size);
@@ -258,12 +266,17 @@ static void scale (Forms *f, const AfOccurrence *o)
 /* e++ by e--, += by -=, = by +=, and back. */
 static void change_update (Forms *f, const AfOccurrence *o)
 {
-  static const AfOp others[][2] = { { AF_OP_ADD, AF_OP_SUB }, { AF_OP_SUB, AF_OP_ADD }, { AF_OP_MUL, AF_OP_DIV }, { AF_OP_DIV, AF_OP_MUL },
-    { AF_OP_BIT_AND, AF_OP_BIT_OR }, { AF_OP_BIT_OR, AF_OP_BIT_AND }, { AF_OP_BIT_OR, AF_OP_BIT_XOR }, { AF_OP_BIT_XOR, AF_OP_BIT_OR },
-    { AF_OP_SHL, AF_OP_SHR }, { AF_OP_SHR, AF_OP_SHL }, { AF_OP_ADD, AF_OP_NONE }, { AF_OP_SUB, AF_OP_NONE }, { AF_OP_BIT_OR, AF_OP_NONE },
-    { AF_OP_NONE, AF_OP_ADD }, { AF_OP_NONE, AF_OP_SUB }, { AF_OP_NONE, AF_OP_BIT_OR } };
+  static const AfOp others[][2] = { { AF_OP_ADD, AF_OP_SUB },        { AF_OP_SUB, AF_OP_ADD },
+                                    { AF_OP_MUL, AF_OP_DIV },        { AF_OP_DIV, AF_OP_MUL },
+                                    { AF_OP_BIT_AND, AF_OP_BIT_OR }, { AF_OP_BIT_OR, AF_OP_BIT_AND },
+                                    { AF_OP_BIT_OR, AF_OP_BIT_XOR }, { AF_OP_BIT_XOR, AF_OP_BIT_OR },
+                                    { AF_OP_SHL, AF_OP_SHR },        { AF_OP_SHR, AF_OP_SHL },
+                                    { AF_OP_ADD, AF_OP_NONE },       { AF_OP_SUB, AF_OP_NONE },
+                                    { AF_OP_BIT_OR, AF_OP_NONE },    { AF_OP_NONE, AF_OP_ADD },
+                                    { AF_OP_NONE, AF_OP_SUB },       { AF_OP_NONE, AF_OP_BIT_OR } };
   const AfExpr *node = o->node;
-  gboolean assigns = node->kind == AF_EXPR_ASSIGN && af_synthesize_is_integer (node->args[0]) && af_synthesize_is_integer (node->args[1]);
+  gboolean assigns = node->kind == AF_EXPR_ASSIGN && af_synthesize_is_integer (node->args[0])
+                     && af_synthesize_is_integer (node->args[1]);
   if (o->parent || (!assigns && node->kind != AF_EXPR_STEP))
     return;
   for (guint i = 0; i < G_N_ELEMENTS (others); i++) {
@@ -293,9 +306,10 @@ static void turn_step (Forms *f, const AfOccurrence *o)
 /* Operators on bits, and shifts. */
 static void change_bits (Forms *f, const AfOccurrence *o)
 {
-  static const AfOp others[][2] = { { AF_OP_BIT_AND, AF_OP_BIT_OR }, { AF_OP_BIT_OR, AF_OP_BIT_AND }, { AF_OP_BIT_OR, AF_OP_BIT_XOR },
-    { AF_OP_BIT_XOR, AF_OP_BIT_OR }, { AF_OP_BIT_XOR, AF_OP_BIT_AND }, { AF_OP_BIT_AND, AF_OP_BIT_XOR }, { AF_OP_SHL, AF_OP_SHR },
-    { AF_OP_SHR, AF_OP_SHL } };
+  static const AfOp others[][2] = { { AF_OP_BIT_AND, AF_OP_BIT_OR },  { AF_OP_BIT_OR, AF_OP_BIT_AND },
+                                    { AF_OP_BIT_OR, AF_OP_BIT_XOR },  { AF_OP_BIT_XOR, AF_OP_BIT_OR },
+                                    { AF_OP_BIT_XOR, AF_OP_BIT_AND }, { AF_OP_BIT_AND, AF_OP_BIT_XOR },
+                                    { AF_OP_SHL, AF_OP_SHR },         { AF_OP_SHR, AF_OP_SHL } };
   const AfExpr *node = o->node;
   if (node->kind != AF_EXPR_BINARY)
     return;
@@ -316,10 +330,9 @@ static void change_bits (Forms *f, const AfOccurrence *o)
 
 GPtrArray *af_forms_of (const AfQuestion *question)
 {
-  static void (*const forms[]) (Forms *, const AfOccurrence *) = {
-    middle, bound, compare, wrap_around, turn_step, widen, unsign, change_update, change_bits, swap_operands,
-    scale, drop_operand
-  };
+  static void (*const forms[]) (Forms *, const AfOccurrence *) = { middle,      bound,         compare, wrap_around,
+                                                                   turn_step,   widen,         unsign,  change_update,
+                                                                   change_bits, swap_operands, scale,   drop_operand };
   Forms f = { question, g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free), NULL };
   if (question->location->kind == AF_LOCATION_EXIT)
     return f.actions;
@@ -329,7 +342,7 @@ GPtrArray *af_forms_of (const AfQuestion *question)
     for (guint i = 0; i < occurrences->len; i++) {
       const AfOccurrence *o = &g_array_index (occurrences, AfOccurrence, i);
       if (!o->is_target)
-        forms[c] (&f, o);
+        forms[c](&f, o);
     }
   g_ptr_array_unref (f.moduli);
   return f.actions;

@@ -1,13 +1,13 @@
 /* Actions that need the state as their guard but change no value.  Beyond the paper.
  *
  * In:  a question.
- * Out: return, break, continue and goto (`if (fail) return false;`), strengthened and weakened conditions (`!fail && cond`,
- *      `fail || cond`); and ways to leave that need no guard, at the end of a branch.
+ * Out: return, break, continue and goto (`if (fail) return false;`), strengthened and weakened conditions (`!fail &&
+ * cond`, `fail || cond`); and ways to leave that need no guard, at the end of a branch.
  *
- * The returned values are those of the routine's other returns, then the constants that its siblings of the same result return, then what C
- * programmers return when nothing can be done: false, NULL, 0; last, what a query that the routine asks says of the neighbour:
- * `return days_in (year - 1)`.  Labels are the routine's own.  In a condition the guard comes
- * first, so that it protects what the old condition evaluates. */
+ * The returned values are those of the routine's other returns, then the constants that its siblings of the same result
+ * return, then what C programmers return when nothing can be done: false, NULL, 0; last, what a query that the routine
+ * asks says of the neighbour: `return days_in (year - 1)`.  Labels are the routine's own.  In a condition the guard
+ * comes first, so that it protects what the old condition evaluates. */
 #include "synthesize/synthesize-internal.h"
 
 #include <string.h>
@@ -41,7 +41,8 @@ static void add_other_returns (GPtrArray *values, const AfQuestion *question)
       const AfLocation *other = g_ptr_array_index (question->routine->locations, i);
       if (other->kind != AF_LOCATION_RETURN || !other->expr || other == question->location)
         continue;
-      gboolean wanted = pass == 0 ? is_constant (other->expr) : af_expr_is_pure (other->expr) && af_expr_size (other->expr) <= MAX_RETURNED;
+      gboolean wanted = pass == 0 ? is_constant (other->expr)
+                                  : af_expr_is_pure (other->expr) && af_expr_size (other->expr) <= MAX_RETURNED;
       if (wanted && af_synthesize_visible (question->routine, question->location, other->expr))
         add_result (values, other->expr);
     }
@@ -91,8 +92,8 @@ typedef struct {
 static gboolean visit_neighbour (AfExpr *node, gpointer data)
 {
   Neighbours *n = data;
-  if (node->kind != AF_EXPR_CALL || node->type != n->question->routine->result || node->n_args == 0 || node->in_macro || !af_expr_is_pure (node)
-      || !af_synthesize_visible (n->question->routine, n->question->location, node))
+  if (node->kind != AF_EXPR_CALL || node->type != n->question->routine->result || node->n_args == 0 || node->in_macro
+      || !af_expr_is_pure (node) || !af_synthesize_visible (n->question->routine, n->question->location, node))
     return TRUE;
   AfExpr *last = node->args[node->n_args - 1];
   for (guint i = 0; i < 3 && af_synthesize_is_integer (last) && n->values->len < n->limit; i++) {
@@ -180,7 +181,8 @@ GPtrArray *af_leaves_of (const AfQuestion *question)
   if (is_void)
     g_ptr_array_add (actions, af_rule_action (AF_ACTION_LEAVE, AF_RULE_RETURN, NULL, NULL, AF_RANGE_NONE));
   for (guint i = 0; i < values->len; i++)
-    g_ptr_array_add (actions, af_rule_action (AF_ACTION_LEAVE, AF_RULE_RETURN, NULL, g_ptr_array_index (values, i), AF_RANGE_NONE));
+    g_ptr_array_add (
+      actions, af_rule_action (AF_ACTION_LEAVE, AF_RULE_RETURN, NULL, g_ptr_array_index (values, i), AF_RANGE_NONE));
   /* A loop's own head counts as outside of it, as the code goes before the whole statement. */
   const AfLocation *head = location->loop >= 0 ? af_routine_location (question->routine, (guint)location->loop) : NULL;
   if (head && head->statement.start < location->statement.start && !in_switch (question)) {
@@ -214,25 +216,28 @@ GPtrArray *af_guards_of (const AfQuestion *question)
     const AfOccurrence *o = &g_array_index (occurrences, AfOccurrence, i);
     AfExpr *condition = o->node;
     /* `!c && c` and `!c || c` are constants, the others change nothing. */
-    if (!decides (question->location, o) || af_expr_equal (condition, question->fail) || af_expr_equal (condition, good))
+    if (!decides (question->location, o) || af_expr_equal (condition, question->fail)
+        || af_expr_equal (condition, good))
       continue;
     g_autoptr (AfExpr) stronger = af_expr_binary (AF_OP_AND, good, condition);
     g_autoptr (AfExpr) weaker = af_expr_binary (AF_OP_OR, question->fail, condition);
-    g_ptr_array_add (actions, af_rule_action (AF_ACTION_REPLACE, AF_RULE_STRENGTHEN, condition, stronger, condition->range));
+    g_ptr_array_add (actions,
+                     af_rule_action (AF_ACTION_REPLACE, AF_RULE_STRENGTHEN, condition, stronger, condition->range));
     g_ptr_array_add (actions, af_rule_action (AF_ACTION_REPLACE, AF_RULE_WEAKEN, condition, weaker, condition->range));
   }
   return actions;
 }
 
-/* A branch that ends without leaving: `if (special) { *p = limit; return false; }`; a case of a switch without break. */
+/* A branch that ends without leaving: `if (special) { *p = limit; return false; }`; a case of a switch without break.
+ */
 GPtrArray *af_ends_of (const AfQuestion *question)
 {
   const AfLocation *location = question->location;
   const AfSource *source = af_module_source (question->module, question->routine->body.file);
   const AfLocation *outer = af_block_around (question->routine, location);
   gboolean falls_through = af_block_is_before_label (question->routine, source, location);
-  if (location->kind == AF_LOCATION_RETURN || location->kind == AF_LOCATION_JUMP || location->kind == AF_LOCATION_EXIT || !outer
-      || (!falls_through && (outer->kind != AF_LOCATION_IF || !af_block_is_last (source, location))))
+  if (location->kind == AF_LOCATION_RETURN || location->kind == AF_LOCATION_JUMP || location->kind == AF_LOCATION_EXIT
+      || !outer || (!falls_through && (outer->kind != AF_LOCATION_IF || !af_block_is_last (source, location))))
     return new_actions ();
   GPtrArray *actions = falls_through ? new_actions () : af_leaves_of (question);
   if (falls_through)

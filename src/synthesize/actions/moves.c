@@ -1,11 +1,12 @@
 /* Statements in another place: beyond the paper.
  *
  * In:  a question.
- * Out: its statement left out, exchanged with the next one, moved further up in its block, in front of the statement around it or
- *      behind it; or a call whose result is dropped, returned.
+ * Out: its statement left out, exchanged with the next one, moved further up in its block, in front of the statement
+ * around it or behind it; or a call whose result is dropped, returned.
  *
- * Example: `r->count--;` behind `b = r->data[slot (r, r->count)];` is exchanged with it: a value was read before the update that it
- * needs.  Only statements on lines of their own in a block are moved, as whole lines, and only to where all that they name is known. */
+ * Example: `r->count--;` behind `b = r->data[slot (r, r->count)];` is exchanged with it: a value was read before the
+ * update that it needs.  Only statements on lines of their own in a block are moved, as whole lines, and only to where
+ * all that they name is known. */
 #include "synthesize/synthesize-internal.h"
 
 #include <string.h>
@@ -18,13 +19,14 @@ static gboolean is_movable (const AfSource *source, const AfLocation *location)
 {
   AfRange lines = af_block_lines (source, location->statement);
   g_autofree char *text = af_source_slice (source, lines);
-  return location->braced && location->editable && !location->has_label && lines.end > lines.start && !strstr (text, "\n#");
+  return location->braced && location->editable && !location->has_label && lines.end > lines.start
+         && !strstr (text, "\n#");
 }
 
 typedef struct {
   const AfRoutine *routine;
-  const AfLocation *place;      /* in front of it, or null: */
-  guint offset;                 /* at this offset */
+  const AfLocation *place; /* in front of it, or null: */
+  guint offset;            /* at this offset */
   AfRange moved;
   gboolean ok;
 } Names;
@@ -36,11 +38,13 @@ static gboolean check_name (AfExpr *node, gpointer data)
     return names->ok;
   const AfVariable *variable = g_ptr_array_index (names->routine->variables, node->variable_id - 1);
   if (!variable->is_param && af_range_contains (names->moved, variable->scope))
-    return names->ok;           /* it is moved along */
+    return names->ok; /* it is moved along */
   if (names->place)
     names->ok = names->ok && af_synthesize_visible (names->routine, names->place, node);
   else
-    names->ok = names->ok && (variable->is_param || (variable->scope.start <= names->offset && names->offset < variable->scope.end));
+    names->ok =
+      names->ok
+      && (variable->is_param || (variable->scope.start <= names->offset && names->offset < variable->scope.end));
   return names->ok;
 }
 
@@ -49,8 +53,9 @@ static void check_names (Names *names, AfExpr *expr)
 {
   const AfExpr *target = expr->kind == AF_EXPR_ASSIGN && expr->op == AF_OP_NONE ? expr->args[0] : NULL;
   const AfVariable *variable = target && target->kind == AF_EXPR_VAR && target->variable_id > 0
-                               && target->variable_id <= names->routine->variables->len
-                               ? g_ptr_array_index (names->routine->variables, target->variable_id - 1) : NULL;
+                                   && target->variable_id <= names->routine->variables->len
+                                 ? g_ptr_array_index (names->routine->variables, target->variable_id - 1)
+                                 : NULL;
   if (!names->place || !variable || variable->is_param) {
     af_expr_walk (expr, check_name, names);
     return;
@@ -98,7 +103,8 @@ static void add_outs (GPtrArray *actions, const AfQuestion *question, const AfSo
 {
   const AfLocation *location = question->location, *outer = af_block_around (question->routine, location);
   g_autofree char *text = af_source_slice (source, location->statement);
-  if (!outer || outer->kind == AF_LOCATION_DO || !outer->braced || strchr (text, '\n') || location->kind == AF_LOCATION_DECLARATION)
+  if (!outer || outer->kind == AF_LOCATION_DO || !outer->braced || strchr (text, '\n')
+      || location->kind == AF_LOCATION_DECLARATION)
     return;
   AfRange lines = af_block_lines (source, outer->statement);
   if (lines.start >= lines.end)
@@ -115,10 +121,12 @@ GPtrArray *af_moves_of (const AfQuestion *question)
   const AfLocation *location = question->location;
   const AfSource *source = af_module_source (question->module, question->routine->body.file);
   AfType *result = question->routine->result;
-  if (location->kind == AF_LOCATION_STATEMENT && location->editable && location->expr && location->expr->kind == AF_EXPR_CALL
-      && result && result->kind != AF_TYPE_VOID && location->expr->type == result)
+  if (location->kind == AF_LOCATION_STATEMENT && location->editable && location->expr
+      && location->expr->kind == AF_EXPR_CALL && result && result->kind != AF_TYPE_VOID
+      && location->expr->type == result)
     add (actions, AF_RULE_RETURN_IT, location, location->statement);
-  if (location->kind == AF_LOCATION_EXIT || af_block_statement_at (question->routine, location->statement.start) != location
+  if (location->kind == AF_LOCATION_EXIT
+      || af_block_statement_at (question->routine, location->statement.start) != location
       || !is_movable (source, location) || leaves (location))
     return actions;
   const AfLocation *next = af_block_next (question->routine, source, location);
@@ -183,5 +191,6 @@ char *af_move_summary (const AfQuestion *question, const AfAction *action)
     return g_strdup_printf ("return %s in line %u", action->target->text, line);
   if (rule == AF_RULE_SWAP_STATEMENTS)
     return g_strdup_printf ("line %u before line %u", other, line);
-  return g_strdup_printf (rule == AF_RULE_MOVE_UP ? "line %u before line %u" : "line %u behind the statement of line %u", line, other);
+  return g_strdup_printf (
+    rule == AF_RULE_MOVE_UP ? "line %u before line %u" : "line %u behind the statement of line %u", line, other);
 }

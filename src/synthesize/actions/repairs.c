@@ -2,8 +2,9 @@
  *
  * In:  a location.  Out: the location's expression with one operator, variable, field, constant or argument changed.
  *
- * Example: for `while (i <= n)`: `i < n`, `i + 1 <= n`, `j <= n`, `!(i <= n)`.  The changes are few and each stands for a class of
- * faults (actions.def), so they are tried at every location of the routine, the most suspicious ones first. */
+ * Example: for `while (i <= n)`: `i < n`, `i + 1 <= n`, `j <= n`, `!(i <= n)`.  The changes are few and each stands for
+ * a class of faults (actions.def), so they are tried at every location of the routine, the most suspicious ones first.
+ */
 #include "synthesize/synthesize-internal.h"
 
 enum { MAX_VARIABLES = 10 };
@@ -34,14 +35,14 @@ typedef struct {
 
 /* In the order in which they are tried: what programmers mix up first. */
 static const Neighbour neighbours[] = {
-  { AF_OP_LT, AF_OP_LE, AF_RULE_CHANGE_RELATION }, { AF_OP_LE, AF_OP_LT, AF_RULE_CHANGE_RELATION },
-  { AF_OP_GT, AF_OP_GE, AF_RULE_CHANGE_RELATION }, { AF_OP_GE, AF_OP_GT, AF_RULE_CHANGE_RELATION },
-  { AF_OP_EQ, AF_OP_NE, AF_RULE_CHANGE_RELATION }, { AF_OP_NE, AF_OP_EQ, AF_RULE_CHANGE_RELATION },
-  { AF_OP_EQ, AF_OP_LE, AF_RULE_CHANGE_RELATION }, { AF_OP_EQ, AF_OP_GE, AF_RULE_CHANGE_RELATION },
-  { AF_OP_LT, AF_OP_GT, AF_RULE_CHANGE_RELATION }, { AF_OP_GT, AF_OP_LT, AF_RULE_CHANGE_RELATION },
-  { AF_OP_LE, AF_OP_GE, AF_RULE_CHANGE_RELATION }, { AF_OP_GE, AF_OP_LE, AF_RULE_CHANGE_RELATION },
-  { AF_OP_LT, AF_OP_NE, AF_RULE_CHANGE_RELATION }, { AF_OP_GT, AF_OP_NE, AF_RULE_CHANGE_RELATION },
-  { AF_OP_AND, AF_OP_OR, AF_RULE_CHANGE_LOGIC }, { AF_OP_OR, AF_OP_AND, AF_RULE_CHANGE_LOGIC },
+  { AF_OP_LT, AF_OP_LE, AF_RULE_CHANGE_RELATION },     { AF_OP_LE, AF_OP_LT, AF_RULE_CHANGE_RELATION },
+  { AF_OP_GT, AF_OP_GE, AF_RULE_CHANGE_RELATION },     { AF_OP_GE, AF_OP_GT, AF_RULE_CHANGE_RELATION },
+  { AF_OP_EQ, AF_OP_NE, AF_RULE_CHANGE_RELATION },     { AF_OP_NE, AF_OP_EQ, AF_RULE_CHANGE_RELATION },
+  { AF_OP_EQ, AF_OP_LE, AF_RULE_CHANGE_RELATION },     { AF_OP_EQ, AF_OP_GE, AF_RULE_CHANGE_RELATION },
+  { AF_OP_LT, AF_OP_GT, AF_RULE_CHANGE_RELATION },     { AF_OP_GT, AF_OP_LT, AF_RULE_CHANGE_RELATION },
+  { AF_OP_LE, AF_OP_GE, AF_RULE_CHANGE_RELATION },     { AF_OP_GE, AF_OP_LE, AF_RULE_CHANGE_RELATION },
+  { AF_OP_LT, AF_OP_NE, AF_RULE_CHANGE_RELATION },     { AF_OP_GT, AF_OP_NE, AF_RULE_CHANGE_RELATION },
+  { AF_OP_AND, AF_OP_OR, AF_RULE_CHANGE_LOGIC },       { AF_OP_OR, AF_OP_AND, AF_RULE_CHANGE_LOGIC },
   { AF_OP_ADD, AF_OP_SUB, AF_RULE_CHANGE_ARITHMETIC }, { AF_OP_SUB, AF_OP_ADD, AF_RULE_CHANGE_ARITHMETIC },
   { AF_OP_MUL, AF_OP_DIV, AF_RULE_CHANGE_ARITHMETIC }, { AF_OP_DIV, AF_OP_MOD, AF_RULE_CHANGE_ARITHMETIC },
   { AF_OP_MOD, AF_OP_DIV, AF_RULE_CHANGE_ARITHMETIC }
@@ -113,7 +114,8 @@ static void fill_null (Repairs *r, const AfOccurrence *o)
 {
   AfExpr *node = o->node;
   AfType *type = !o->parent ? r->question->location->kind == AF_LOCATION_RETURN ? r->question->routine->result : NULL
-                 : o->parent->kind == AF_EXPR_ASSIGN && o->index == 1 ? o->parent->args[0]->type : NULL;
+                 : o->parent->kind == AF_EXPR_ASSIGN && o->index == 1 ? o->parent->args[0]->type
+                                                                      : NULL;
   if (node->kind != AF_EXPR_NULL || !type || type->kind != AF_TYPE_POINTER)
     return;
   g_autoptr (GPtrArray) pool = af_synthesize_pool (r->question, type);
@@ -126,17 +128,19 @@ static void fill_null (Repairs *r, const AfOccurrence *o)
   }
 }
 
-/* A value is shifted where it is used as a whole: an argument, an index, a side of a comparison or an assignment, an arm of a conditional, a
- * result. */
+/* A value is shifted where it is used as a whole: an argument, an index, a side of a comparison or an assignment, an
+ * arm of a conditional, a result. */
 static gboolean is_whole (const AfOccurrence *o)
 {
   const AfExpr *parent = o->parent;
   if (!parent)
     return TRUE;
-  gboolean compares = parent->kind == AF_EXPR_BINARY && (parent->op == AF_OP_LT || parent->op == AF_OP_LE || parent->op == AF_OP_GT
-                                                         || parent->op == AF_OP_GE);
-  return compares || parent->kind == AF_EXPR_CALL || parent->kind == AF_EXPR_CAST || (parent->kind == AF_EXPR_CONDITIONAL && o->index > 0)
-         || (parent->kind == AF_EXPR_INDEX && o->index == 1) || (parent->kind == AF_EXPR_ASSIGN && o->index == 1);
+  gboolean compares =
+    parent->kind == AF_EXPR_BINARY
+    && (parent->op == AF_OP_LT || parent->op == AF_OP_LE || parent->op == AF_OP_GT || parent->op == AF_OP_GE);
+  return compares || parent->kind == AF_EXPR_CALL || parent->kind == AF_EXPR_CAST
+         || (parent->kind == AF_EXPR_CONDITIONAL && o->index > 0) || (parent->kind == AF_EXPR_INDEX && o->index == 1)
+         || (parent->kind == AF_EXPR_ASSIGN && o->index == 1);
 }
 
 static void change_shift (Repairs *r, const AfOccurrence *o)
@@ -164,7 +168,8 @@ static gboolean change_enumerator (Repairs *r, const AfOccurrence *o)
         || !g_ptr_array_find_with_equal_func (type->enumerators, o->node->name, g_str_equal, &at))
       continue;
     for (guint i = 0; i < type->enumerators->len; i++) {
-      g_autoptr (AfExpr) value = af_expr_new (AF_EXPR_INT, o->node->type, g_ptr_array_index (type->enumerators, i), NULL, 0);
+      g_autoptr (AfExpr) value =
+        af_expr_new (AF_EXPR_INT, o->node->type, g_ptr_array_index (type->enumerators, i), NULL, 0);
       value->value = g_array_index (type->enum_values, gint64, i);
       af_expr_finish (value);
       if (i != at)
@@ -209,15 +214,16 @@ static gboolean is_shifted_elsewhere (const AfModule *module, const AfExpr *cons
   return shifted.found;
 }
 
-/* A named constant is no mistyped number: `CAPACITY - 1` where it bounds or counts; as a flag or an argument it stays, unless the module
- * itself says elsewhere that it is a limit. */
+/* A named constant is no mistyped number: `CAPACITY - 1` where it bounds or counts; as a flag or an argument it stays,
+ * unless the module itself says elsewhere that it is a limit. */
 static void shift_named (Repairs *r, const AfOccurrence *o)
 {
   const AfExpr *parent = o->parent;
-  gboolean counts = parent && ((parent->kind == AF_EXPR_INDEX && o->index == 1)
-                               || (parent->kind == AF_EXPR_BINARY && ((parent->op >= AF_OP_LT && parent->op <= AF_OP_GE)
-                                                                      || parent->op == AF_OP_ADD || parent->op == AF_OP_SUB
-                                                                      || parent->op == AF_OP_MOD)));
+  gboolean counts = parent
+                    && ((parent->kind == AF_EXPR_INDEX && o->index == 1)
+                        || (parent->kind == AF_EXPR_BINARY
+                            && ((parent->op >= AF_OP_LT && parent->op <= AF_OP_GE) || parent->op == AF_OP_ADD
+                                || parent->op == AF_OP_SUB || parent->op == AF_OP_MOD)));
   if (!counts)
     counts = is_whole (o) && o->node->name[0] != '\'' && is_shifted_elsewhere (r->question->module, o->node);
   if (!counts || o->node->name[0] == '\'' || o->node->type->kind == AF_TYPE_ENUM)
@@ -246,7 +252,8 @@ static void change_constant (Repairs *r, const AfOccurrence *o)
   }
   const gint64 others[] = { node->value + 1, node->value - 1, 0, 1 };
   for (guint i = 0; i < G_N_ELEMENTS (others); i++) {
-    if ((others[i] < 0 && !node->type->is_signed) || others[i] == node->value || (i >= 2 && ABS (others[i] - node->value) <= 1))
+    if ((others[i] < 0 && !node->type->is_signed) || others[i] == node->value
+        || (i >= 2 && ABS (others[i] - node->value) <= 1))
       continue;
     g_autoptr (AfExpr) value = af_expr_int (node->type, others[i]);
     add (r, o, AF_RULE_CHANGE_CONSTANT, value);
@@ -278,7 +285,8 @@ static void swap_arguments (Repairs *r, const AfOccurrence *o)
 
 static void negate (Repairs *r, const AfOccurrence *o)
 {
-  if (o->parent || !af_location_is_condition (r->question->location) || r->question->location->kind == AF_LOCATION_SWITCH)
+  if (o->parent || !af_location_is_condition (r->question->location)
+      || r->question->location->kind == AF_LOCATION_SWITCH)
     return;
   g_autoptr (AfExpr) value = af_expr_not (o->node);
   add (r, o, AF_RULE_NEGATE, value);
@@ -287,15 +295,15 @@ static void negate (Repairs *r, const AfOccurrence *o)
 GPtrArray *af_repairs_of (const AfQuestion *question)
 {
   Repairs r = { question, g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free) };
-  static void (*const changes[]) (Repairs *, const AfOccurrence *) = {
-    change_operator, change_shift, change_variable, fill_null, swap_arguments, change_constant, negate
-  };
+  static void (*const changes[]) (Repairs *, const AfOccurrence *) = { change_operator, change_shift,   change_variable,
+                                                                       fill_null,       swap_arguments, change_constant,
+                                                                       negate };
   g_autoptr (GArray) occurrences = af_synthesize_occurrences (question->location);
   for (guint c = 0; c < G_N_ELEMENTS (changes); c++)
     for (guint i = 0; i < occurrences->len; i++) {
       const AfOccurrence *o = &g_array_index (occurrences, AfOccurrence, i);
       if (c <= 2 || !o->is_target)
-        changes[c] (&r, o);
+        changes[c](&r, o);
     }
   return r.actions;
 }

@@ -1,11 +1,14 @@
-/* Actions by replacement: replace(l, p) of the paper's section 4.3.2; and where an expression occurs in the user's text.
+/* Actions by replacement: replace(l, p) of the paper's section 4.3.2; and where an expression occurs in the user's
+ * text.
  *
- * In:  a question.  Out: for each occurrence, in the location's expression, of a largest truth or integer sub-expression
- *      of the state, the values that it could take instead.
+ * In:  a question.  Out: for each occurrence, in the location's expression, of a largest truth or integer
+ * sub-expression of the state, the values that it could take instead.
  *
- * Example: for (sset_go_i_th(s, idx), idx > s->index, true): sset_go_i_th(s, idx - 1), (s, idx + 1), (s, 0), (s, 1), (s, -1).
+ * Example: for (sset_go_i_th(s, idx), idx > s->index, true): sset_go_i_th(s, idx - 1), (s, idx + 1), (s, 0), (s, 1),
+ * (s, -1).
  *
- * Only what is read is replaced: not the assigned variable, not the operand of & or ++, nothing that comes from a macro. */
+ * Only what is read is replaced: not the assigned variable, not the operand of & or ++, nothing that comes from a
+ * macro. */
 #include "synthesize/synthesize-internal.h"
 
 #include <string.h>
@@ -17,7 +20,8 @@ typedef struct {
 
 static gboolean is_lvalue_place (const AfExpr *parent, guint index)
 {
-  return (parent->kind == AF_EXPR_ASSIGN && index == 0) || parent->kind == AF_EXPR_STEP || parent->kind == AF_EXPR_ADDRESS;
+  return (parent->kind == AF_EXPR_ASSIGN && index == 0) || parent->kind == AF_EXPR_STEP
+         || parent->kind == AF_EXPR_ADDRESS;
 }
 
 static void walk (Walk *w, AfExpr *node, AfExpr *parent, guint index, gboolean is_target)
@@ -29,7 +33,8 @@ static void walk (Walk *w, AfExpr *node, AfExpr *parent, guint index, gboolean i
     g_array_append_val (w->found, occurrence);
   }
   for (guint i = 0; i < node->n_args; i++) {
-    /* The base of an assigned `a[i].f` or `a.f` is part of the place; what is behind a pointer, and an index, is read. */
+    /* The base of an assigned `a[i].f` or `a.f` is part of the place; what is behind a pointer, and an index, is read.
+     */
     gboolean part_of_place = is_target && i == 0 && (node->kind == AF_EXPR_FIELD || node->kind == AF_EXPR_INDEX)
                              && !(node->kind == AF_EXPR_FIELD && node->arrow);
     walk (w, node->args[i], node, i, is_lvalue_place (node, i) || part_of_place);
@@ -59,7 +64,8 @@ static gboolean is_roomy (const AfOccurrence *occurrence)
   if (!parent)
     return TRUE;
   return parent->kind == AF_EXPR_CALL || (parent->kind == AF_EXPR_CALL_POINTER && occurrence->index > 0)
-         || (parent->kind == AF_EXPR_INDEX && occurrence->index == 1) || (parent->kind == AF_EXPR_ASSIGN && occurrence->index == 1);
+         || (parent->kind == AF_EXPR_INDEX && occurrence->index == 1)
+         || (parent->kind == AF_EXPR_ASSIGN && occurrence->index == 1);
 }
 
 /* C takes `a & b - 1`, but compilers ask for parentheses. */
@@ -67,8 +73,8 @@ static gboolean is_unclear (const AfExpr *value, const AfExpr *parent)
 {
   gboolean adds = value->kind == AF_EXPR_BINARY && (value->op == AF_OP_ADD || value->op == AF_OP_SUB);
   return adds && parent && parent->kind == AF_EXPR_BINARY
-         && (parent->op == AF_OP_BIT_AND || parent->op == AF_OP_BIT_OR || parent->op == AF_OP_BIT_XOR || parent->op == AF_OP_SHL
-             || parent->op == AF_OP_SHR);
+         && (parent->op == AF_OP_BIT_AND || parent->op == AF_OP_BIT_OR || parent->op == AF_OP_BIT_XOR
+             || parent->op == AF_OP_SHL || parent->op == AF_OP_SHR);
 }
 
 char *af_occurrence_text (const AfSource *source, const AfOccurrence *occurrence, const AfExpr *value)
@@ -78,10 +84,11 @@ char *af_occurrence_text (const AfSource *source, const AfOccurrence *occurrence
                    && occurrence->parent->kind == AF_EXPR_BINARY && occurrence->parent->op == AF_OP_OR;
   /* `a->b->c`, not `(a->b)->c`. */
   const AfExpr *parent = occurrence->parent;
-  gboolean follows = parent && (parent->kind == AF_EXPR_FIELD || parent->kind == AF_EXPR_INDEX) && occurrence->index == 0
-                     && af_expr_precedence (value) == af_expr_precedence (parent);
-  gboolean bare = follows || is_roomy (occurrence) || is_parenthesised (source, occurrence->node->range)
-                  || (!mixes && !is_unclear (value, parent) && af_expr_precedence (value) > af_expr_precedence (occurrence->parent));
+  gboolean follows = parent && (parent->kind == AF_EXPR_FIELD || parent->kind == AF_EXPR_INDEX)
+                     && occurrence->index == 0 && af_expr_precedence (value) == af_expr_precedence (parent);
+  gboolean bare =
+    follows || is_roomy (occurrence) || is_parenthesised (source, occurrence->node->range)
+    || (!mixes && !is_unclear (value, parent) && af_expr_precedence (value) > af_expr_precedence (occurrence->parent));
   return bare ? g_strdup (value->text) : g_strdup_printf ("(%s)", value->text);
 }
 
@@ -135,7 +142,8 @@ static void add_largest (GPtrArray *found, AfExpr *expr, gboolean (*takes) (AfEx
       g_ptr_array_add (found, af_expr_ref (g_ptr_array_index (largest, i)));
 }
 
-/* The largest truth and integer sub-expressions of the state, and of p itself: where p is false, the state has its operator turned. */
+/* The largest truth and integer sub-expressions of the state, and of p itself: where p is false, the state has its
+ * operator turned. */
 static GPtrArray *replaceable (const AfQuestion *question)
 {
   GPtrArray *found = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
@@ -171,9 +179,12 @@ GPtrArray *af_synthesize_replacements (const AfModule *module, const AfRoutine *
                                        AfSolver *solver, const AfSynthesizeOptions *options)
 {
   g_autoptr (AfExpr) fail = af_snapshot_condition (snapshot);
-  AfQuestion question = {
-    .module = module, .routine = routine, .location = af_routine_location (routine, snapshot->location), .snapshot = snapshot,
-    .fail = fail, .solver = solver, .faithful = options->faithful
-  };
+  AfQuestion question = { .module = module,
+                          .routine = routine,
+                          .location = af_routine_location (routine, snapshot->location),
+                          .snapshot = snapshot,
+                          .fail = fail,
+                          .solver = solver,
+                          .faithful = options->faithful };
   return af_replacements_of (&question);
 }

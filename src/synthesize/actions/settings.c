@@ -1,6 +1,7 @@
 /* Actions by setting: set(l, p) of the paper's section 4.3.1.
  *
- * In:  a question.  Out: assignments to the targets of the state, and calls of commands on its objects, most natural first.
+ * In:  a question.  Out: assignments to the targets of the state, and calls of commands on its objects, most natural
+ * first.
  *
  * Example: for (l, idx > s->index, true): idx--; s->index--; idx++; commands on s; idx = 0; ...
  * Arguments are not assigned with `faithful`, as in Eiffel they cannot be. */
@@ -29,8 +30,8 @@ static void add_calls (GPtrArray *actions, const AfQuestion *question, AfExpr *o
 GPtrArray *af_settings_of (const AfQuestion *question)
 {
   GPtrArray *actions = g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free);
-  g_autoptr (GPtrArray) targets = af_synthesize_targets (question->module, question->routine, question->location, question->fail,
-                                                         question->faithful);
+  g_autoptr (GPtrArray) targets =
+    af_synthesize_targets (question->module, question->routine, question->location, question->fail, question->faithful);
   for (guint i = 0; i < targets->len; i++) {
     AfExpr *target = g_ptr_array_index (targets, i);
     if (target->type->kind == AF_TYPE_POINTER)
@@ -46,9 +47,13 @@ GPtrArray *af_synthesize_settings (const AfModule *module, const AfRoutine *rout
                                    const GArray *transitions, AfSolver *solver, const AfSynthesizeOptions *options)
 {
   g_autoptr (AfExpr) fail = af_snapshot_condition (snapshot);
-  AfQuestion question = {
-    .module = module, .routine = routine, .location = af_routine_location (routine, snapshot->location), .snapshot = snapshot,
-    .fail = fail, .transitions = transitions, .solver = solver, .faithful = options->faithful
-  };
+  AfQuestion question = { .module = module,
+                          .routine = routine,
+                          .location = af_routine_location (routine, snapshot->location),
+                          .snapshot = snapshot,
+                          .fail = fail,
+                          .transitions = transitions,
+                          .solver = solver,
+                          .faithful = options->faithful };
   return af_settings_of (&question);
 }

@@ -4,8 +4,8 @@
  * Out: targ(l, p), for each of the types truth, integer, pointer the largest sub-expressions that can be modified; and
  *      the pool of readable expressions of a type.
  *
- * Example: for `idx > s->index` the targets are s (commands can be called on it), idx and s->index.  `s->index` is largest among
- * the integers, so nothing inside of it is taken as an integer; the pointer s is.
+ * Example: for `idx > s->index` the targets are s (commands can be called on it), idx and s->index.  `s->index` is
+ * largest among the integers, so nothing inside of it is taken as an integer; the pointer s is.
  *
  * A query call hides the fields it looks at.  Beyond the paper, the body of a one-line query is looked at too, so that
  * `stack_is_empty(s)` also gives s->count. */
@@ -37,7 +37,8 @@ guint af_location_place (const AfRoutine *routine, const AfLocation *location)
 static gboolean variable_visible (const AfRoutine *routine, const AfLocation *location, const AfVariable *variable)
 {
   guint place = af_location_place (routine, location);
-  if (!af_range_is_none (variable->scope) && !variable->is_param && (place < variable->scope.start || place >= variable->scope.end))
+  if (!af_range_is_none (variable->scope) && !variable->is_param
+      && (place < variable->scope.start || place >= variable->scope.end))
     return FALSE;
   if (variable->is_param || variable->is_static)
     return TRUE;
@@ -56,18 +57,42 @@ static gboolean check_visible (AfExpr *node, gpointer data)
   switch (node->kind) {
   case AF_EXPR_VAR:
     if (node->variable_id > 0 && node->variable_id <= v->routine->variables->len)
-      v->ok = v->ok && variable_visible (v->routine, v->location, g_ptr_array_index (v->routine->variables, node->variable_id - 1));
+      v->ok =
+        v->ok
+        && variable_visible (v->routine, v->location, g_ptr_array_index (v->routine->variables, node->variable_id - 1));
     else if (node->variable_id > 0)
       v->ok = FALSE;
     return v->ok;
-  case AF_EXPR_RESULT: case AF_EXPR_OLD: case AF_EXPR_FORALL: case AF_EXPR_EXISTS: case AF_EXPR_READABLE:
-  case AF_EXPR_WRITABLE: case AF_EXPR_FITS: case AF_EXPR_OTHER:
-    v->ok = FALSE;      /* no text that product code could hold */
+  case AF_EXPR_RESULT:
+  case AF_EXPR_OLD:
+  case AF_EXPR_FORALL:
+  case AF_EXPR_EXISTS:
+  case AF_EXPR_READABLE:
+  case AF_EXPR_WRITABLE:
+  case AF_EXPR_FITS:
+  case AF_EXPR_OTHER:
+    v->ok = FALSE; /* no text that product code could hold */
     return FALSE;
-  case AF_EXPR_INT: case AF_EXPR_BOOL: case AF_EXPR_NULL: case AF_EXPR_FLOAT: case AF_EXPR_STRING: case AF_EXPR_FUNCTION:
-  case AF_EXPR_FIELD: case AF_EXPR_INDEX: case AF_EXPR_DEREF: case AF_EXPR_ADDRESS: case AF_EXPR_UNARY: case AF_EXPR_BINARY:
-  case AF_EXPR_ASSIGN: case AF_EXPR_STEP: case AF_EXPR_CONDITIONAL: case AF_EXPR_CALL: case AF_EXPR_CALL_POINTER:
-  case AF_EXPR_CAST: case AF_EXPR_IMPLIES: case AF_EXPR_IFF:
+  case AF_EXPR_INT:
+  case AF_EXPR_BOOL:
+  case AF_EXPR_NULL:
+  case AF_EXPR_FLOAT:
+  case AF_EXPR_STRING:
+  case AF_EXPR_FUNCTION:
+  case AF_EXPR_FIELD:
+  case AF_EXPR_INDEX:
+  case AF_EXPR_DEREF:
+  case AF_EXPR_ADDRESS:
+  case AF_EXPR_UNARY:
+  case AF_EXPR_BINARY:
+  case AF_EXPR_ASSIGN:
+  case AF_EXPR_STEP:
+  case AF_EXPR_CONDITIONAL:
+  case AF_EXPR_CALL:
+  case AF_EXPR_CALL_POINTER:
+  case AF_EXPR_CAST:
+  case AF_EXPR_IMPLIES:
+  case AF_EXPR_IFF:
     return TRUE;
   }
   return TRUE;
@@ -113,7 +138,8 @@ static gboolean takes_pointer (AfExpr *expr, gpointer data)
   const AfQuestion *question = data;
   if (!expr->type || expr->type->kind != AF_TYPE_POINTER || !af_expr_is_pure (expr) || expr->kind == AF_EXPR_NULL)
     return FALSE;
-  if (af_type_is_record_pointer (expr->type) && !expr->type->is_const && expr->kind != AF_EXPR_CALL && expr->kind != AF_EXPR_CAST)
+  if (af_type_is_record_pointer (expr->type) && !expr->type->is_const && expr->kind != AF_EXPR_CALL
+      && expr->kind != AF_EXPR_CAST)
     return af_synthesize_visible (question->routine, question->location, expr);
   return !question->faithful && af_synthesize_modifiable (question, expr);
 }
@@ -137,7 +163,8 @@ typedef struct {
 static gboolean collect (AfExpr *node, gpointer data)
 {
   Search *search = data;
-  /* Flags like `1 | 512` are one thing with a meaning, not a number that is off by one; a single literal changes by itself. */
+  /* Flags like `1 | 512` are one thing with a meaning, not a number that is off by one; a single literal changes by
+   * itself. */
   if (af_expr_is_constant (node))
     return FALSE;
   if (!search->takes (node, search->data))
@@ -175,8 +202,8 @@ static void add_targets (GPtrArray *targets, AfExpr *condition, AfQuestion *ques
   add_new (targets, af_synthesize_largest (condition, takes_truth, question));
 }
 
-GPtrArray *af_synthesize_targets (const AfModule *module, const AfRoutine *routine, const AfLocation *location, AfExpr *condition,
-                                  gboolean faithful)
+GPtrArray *af_synthesize_targets (const AfModule *module, const AfRoutine *routine, const AfLocation *location,
+                                  AfExpr *condition, gboolean faithful)
 {
   AfQuestion question = { .module = module, .routine = routine, .location = location, .faithful = faithful };
   GPtrArray *targets = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
@@ -261,8 +288,9 @@ gboolean af_synthesize_is_loop_variable (const AfRoutine *routine, const AfLocat
     gboolean around = step->statement.start <= place && place < step->statement.end;
     for (guint k = 0; !around && k < routine->locations->len; k++) {
       const AfLocation *head = g_ptr_array_index (routine->locations, k);
-      around = head->kind == AF_LOCATION_FOR && head->statement.start <= step->range.start && step->range.end <= head->statement.end
-               && head->statement.start <= place && place < head->statement.end;
+      around = head->kind == AF_LOCATION_FOR && head->statement.start <= step->range.start
+               && step->range.end <= head->statement.end && head->statement.start <= place
+               && place < head->statement.end;
     }
     if (around && af_expr_equal (step->expr->args[0], expr))
       return TRUE;

@@ -4,7 +4,8 @@
  * Out: truth: true, false, !e.  Integer: e - 1, e + 1, extremal values, 0, 1, -1.  Pointer: NULL.
  *      Beyond the paper: other expressions of the same type in scope, constants of an enumeration.
  *
- * Extremal values come from linear assertions that e occurs in (constraints.c): from `0 <= i && i <= s->count + 1` 0 and s->count + 1. */
+ * Extremal values come from linear assertions that e occurs in (constraints.c): from `0 <= i && i <= s->count + 1` 0
+ * and s->count + 1. */
 #include "synthesize/synthesize-internal.h"
 
 enum { MAX_COPIES = 8 };
@@ -152,7 +153,8 @@ static void add_enumerators (GPtrArray *values, AfExpr *target)
 {
   const AfType *type = target->type;
   for (guint i = 0; type->enumerators && i < type->enumerators->len; i++) {
-    g_autoptr (AfExpr) value = af_expr_new (AF_EXPR_INT, target->type, g_ptr_array_index (type->enumerators, i), NULL, 0);
+    g_autoptr (AfExpr) value =
+      af_expr_new (AF_EXPR_INT, target->type, g_ptr_array_index (type->enumerators, i), NULL, 0);
     value->value = g_array_index (type->enum_values, gint64, i);
     af_expr_finish (value);
     add (values, target, value, AF_RULE_SET_CONSTANT, AF_RULE_REPLACE_CONSTANT);

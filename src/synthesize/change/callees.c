@@ -3,12 +3,12 @@
  * In:  a location.  Out: its expression with
  *
  *     first (l)        last (l)               another routine of the module that takes and gives the same
- *     a % b            floor_mod (a, b)       a helper of the module for an operator; for / and % of the whole routine at once, too
- *     i                slot (r, i)            a helper of the module around a value that it takes and gives
- *     f (x)            x                      and left out
+ *     a % b            floor_mod (a, b)       a helper of the module for an operator; for / and % of the whole routine
+ * at once, too i                slot (r, i)            a helper of the module around a value that it takes and gives f
+ * (x)            x                      and left out
  *
- * Programmers write such helpers because the plain form is wrong now and then; where one was forgotten, the plain form stands.  A helper
- * is a query, so putting it in changes nothing but the value. */
+ * Programmers write such helpers because the plain form is wrong now and then; where one was forgotten, the plain form
+ * stands.  A helper is a query, so putting it in changes nothing but the value. */
 #include "synthesize/synthesize-internal.h"
 
 #include <string.h>
@@ -38,8 +38,9 @@ static AfType *param_type (const AfRoutine *routine, guint i)
 static gboolean is_known (const AfQuestion *question, const AfRoutine *routine)
 {
   return routine != question->routine && !routine->is_variadic && !routine->invariant_of
-         && (routine->is_public || (routine->definition.file == question->routine->definition.file
-                                    && routine->definition.start < question->routine->definition.start));
+         && (routine->is_public
+             || (routine->definition.file == question->routine->definition.file
+                 && routine->definition.start < question->routine->definition.start));
 }
 
 static guint common_letters (const char *a, const char *b)
@@ -67,7 +68,8 @@ static int by_likeness (gconstpointer a, gconstpointer b)
 
 static gboolean is_alike (const AfRoutine *a, const AfRoutine *b)
 {
-  gboolean alike = a->result == b->result && a->n_params == b->n_params && a->is_query == b->is_query && a->consumes == b->consumes;
+  gboolean alike =
+    a->result == b->result && a->n_params == b->n_params && a->is_query == b->is_query && a->consumes == b->consumes;
   for (guint i = 0; alike && i < a->n_params; i++)
     alike = param_type (a, i) == param_type (b, i);
   return alike;
@@ -98,17 +100,18 @@ static void change_callee (Callees *c, const AfOccurrence *o)
 /* @helper can be called for an operator on whole numbers. */
 static gboolean computes_two (const AfQuestion *question, const AfRoutine *helper, const AfExpr *node)
 {
-  return is_known (question, helper) && helper->is_query && helper->n_params == 2 && helper->result && af_type_is_integer (helper->result)
-         && af_type_is_integer (param_type (helper, 0)) && af_type_is_integer (param_type (helper, 1))
-         && helper->result->is_signed == node->type->is_signed;
+  return is_known (question, helper) && helper->is_query && helper->n_params == 2 && helper->result
+         && af_type_is_integer (helper->result) && af_type_is_integer (param_type (helper, 0))
+         && af_type_is_integer (param_type (helper, 1)) && helper->result->is_signed == node->type->is_signed;
 }
 
 /* `a % b` by `floor_mod (a, b)`. */
 static void call_for_operator (Callees *c, const AfOccurrence *o)
 {
   const AfExpr *node = o->node;
-  gboolean computes = node->kind == AF_EXPR_BINARY && (node->op == AF_OP_DIV || node->op == AF_OP_MOD || node->op == AF_OP_SUB
-                                                       || node->op == AF_OP_ADD || node->op == AF_OP_MUL);
+  gboolean computes = node->kind == AF_EXPR_BINARY
+                      && (node->op == AF_OP_DIV || node->op == AF_OP_MOD || node->op == AF_OP_SUB
+                          || node->op == AF_OP_ADD || node->op == AF_OP_MUL);
   if (!computes || !af_synthesize_is_integer (node))
     return;
   for (guint i = 0; i < c->question->module->routines->len; i++) {
@@ -127,15 +130,18 @@ static gboolean is_use (const Callees *c, const AfOccurrence *o)
   if (!parent)
     return c->question->location->kind == AF_LOCATION_RETURN || c->question->location->kind == AF_LOCATION_DECLARATION;
   return (parent->kind == AF_EXPR_INDEX && o->index == 1) || (parent->kind == AF_EXPR_ASSIGN && o->index == 1)
-         || parent->kind == AF_EXPR_CALL || (parent->kind == AF_EXPR_BINARY && parent->op >= AF_OP_LT && parent->op <= AF_OP_NE);
+         || parent->kind == AF_EXPR_CALL
+         || (parent->kind == AF_EXPR_BINARY && parent->op >= AF_OP_LT && parent->op <= AF_OP_NE);
 }
 
-/* `i` by `slot (r, i)`: a query whose last parameter and result are of the value's type; the others come from the scope. */
+/* `i` by `slot (r, i)`: a query whose last parameter and result are of the value's type; the others come from the
+ * scope. */
 static void use_helper (Callees *c, const AfOccurrence *o)
 {
   AfExpr *node = o->node;
   if (!is_use (c, o) || !node->type || (!af_type_is_integer (node->type) && node->type->kind != AF_TYPE_POINTER)
-      || (af_expr_is_constant (node) && node->kind != AF_EXPR_INT) || node->kind == AF_EXPR_NULL || !af_expr_is_pure (node))
+      || (af_expr_is_constant (node) && node->kind != AF_EXPR_INT) || node->kind == AF_EXPR_NULL
+      || !af_expr_is_pure (node))
     return;
   guint made = 0;
   for (guint i = 0; i < c->question->module->routines->len && made < MAX_HELPERS; i++) {
@@ -145,7 +151,8 @@ static void use_helper (Callees *c, const AfOccurrence *o)
     if (!fits || (o->parent && o->parent->kind == AF_EXPR_CALL && g_strcmp0 (o->parent->name, helper->name) == 0)
         || (node->kind == AF_EXPR_CALL && g_strcmp0 (node->name, helper->name) == 0))
       continue;
-    g_autoptr (GPtrArray) pool = helper->n_params == 2 ? af_synthesize_pool (c->question, param_type (helper, 0)) : NULL;
+    g_autoptr (GPtrArray) pool =
+      helper->n_params == 2 ? af_synthesize_pool (c->question, param_type (helper, 0)) : NULL;
     if (pool && pool->len == 0)
       continue;
     AfExpr *args[2] = { pool ? g_ptr_array_index (pool, 0) : node, node };
@@ -170,12 +177,13 @@ static void drop_call (Callees *c, const AfOccurrence *o)
 
 static gboolean is_division (const AfExpr *node)
 {
-  return node->kind == AF_EXPR_BINARY && (node->op == AF_OP_DIV || node->op == AF_OP_MOD) && af_synthesize_is_integer (node)
-         && !af_expr_is_constant (node);
+  return node->kind == AF_EXPR_BINARY && (node->op == AF_OP_DIV || node->op == AF_OP_MOD)
+         && af_synthesize_is_integer (node) && !af_expr_is_constant (node);
 }
 
 /* All divisions of the routine as calls; false where there is not one of either kind, or one stands in another. */
-static gboolean add_divisions (GPtrArray *edits, const AfStyle *style, const AfQuestion *question, const char *quotient, const char *remainder)
+static gboolean add_divisions (GPtrArray *edits, const AfStyle *style, const AfQuestion *question, const char *quotient,
+                               const char *remainder)
 {
   guint n[2] = { 0, 0 };
   for (guint i = 2; i < question->routine->locations->len; i++) {
@@ -190,7 +198,8 @@ static gboolean add_divisions (GPtrArray *edits, const AfStyle *style, const AfQ
         return FALSE;
       end = node->range.end;
       n[node->op == AF_OP_MOD]++;
-      g_autofree char *call = g_strdup_printf ("%s(%s, %s)", node->op == AF_OP_MOD ? remainder : quotient, node->args[0]->text, node->args[1]->text);
+      g_autofree char *call = g_strdup_printf ("%s(%s, %s)", node->op == AF_OP_MOD ? remainder : quotient,
+                                               node->args[0]->text, node->args[1]->text);
       g_autofree char *text = af_style_text (style, call);
       g_ptr_array_add (edits, af_edit_new (node->range, text, 0));
     }
@@ -214,7 +223,9 @@ GPtrArray *af_divisions_of (const AfStyle *style, const AfQuestion *question)
   const AfExpr *node = question->location->editable ? division_at (question->location) : NULL;
   const GPtrArray *routines = question->module->routines;
   for (guint q = 0; node && q < routines->len; q++)
-    for (guint r = 0; computes_two (question, g_ptr_array_index (routines, q), node) && r < routines->len && actions->len < MAX_BOTH; r++) {
+    for (guint r = 0;
+         computes_two (question, g_ptr_array_index (routines, q), node) && r < routines->len && actions->len < MAX_BOTH;
+         r++) {
       const AfRoutine *quotient = g_ptr_array_index (routines, q), *remainder = g_ptr_array_index (routines, r);
       if (q == r || !computes_two (question, remainder, node))
         continue;
@@ -230,14 +241,15 @@ GPtrArray *af_divisions_of (const AfStyle *style, const AfQuestion *question)
 
 GPtrArray *af_callees_of (const AfQuestion *question)
 {
-  static void (*const changes[]) (Callees *, const AfOccurrence *) = { change_callee, call_for_operator, use_helper, drop_call };
+  static void (*const changes[]) (Callees *, const AfOccurrence *) = { change_callee, call_for_operator, use_helper,
+                                                                       drop_call };
   Callees c = { question, g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free) };
   g_autoptr (GArray) occurrences = af_synthesize_occurrences (question->location);
   for (guint k = 0; k < G_N_ELEMENTS (changes); k++)
     for (guint i = 0; i < occurrences->len; i++) {
       const AfOccurrence *o = &g_array_index (occurrences, AfOccurrence, i);
       if (!o->is_target)
-        changes[k] (&c, o);
+        changes[k](&c, o);
     }
   return c.actions;
 }

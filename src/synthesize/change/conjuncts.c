@@ -1,12 +1,14 @@
 /* What conditions commonly forget: beyond the paper.
  *
  * In:  a location with a condition.
- * Out: the same condition behind a test of a variable in scope, or of a pointer that it follows, or behind its contrary:
+ * Out: the same condition behind a test of a variable in scope, or of a pointer that it follows, or behind its
+ * contrary:
  *
  *     if (c)                n > 0 && c     p != NULL && c     done && c      n <= 0 || c     p == NULL || c
  *     while (p->next->x)    p->next != NULL && p->next->x
  *     if (a[s->n - 1] > x)  s->n > 0 && a[s->n - 1] > x
- *     if (!f (&q->a) || !f (&q->b))        ... || !f (&q->c)      what is done for two fields of a type and not for the third
+ *     if (!f (&q->a) || !f (&q->b))        ... || !f (&q->c)      what is done for two fields of a type and not for the
+ * third
  *
  * A state need not have been seen as suspicious for that: such tests are few, and the same everywhere. */
 #include "synthesize/synthesize-internal.h"
@@ -32,7 +34,12 @@ static AfExpr *test_of (AfExpr *place)
     return af_expr_binary (AF_OP_GT, place, zero);
   case AF_TYPE_BOOL:
     return af_expr_ref (place);
-  case AF_TYPE_VOID: case AF_TYPE_FLOAT: case AF_TYPE_ENUM: case AF_TYPE_ARRAY: case AF_TYPE_RECORD: case AF_TYPE_FUNCTION:
+  case AF_TYPE_VOID:
+  case AF_TYPE_FLOAT:
+  case AF_TYPE_ENUM:
+  case AF_TYPE_ARRAY:
+  case AF_TYPE_RECORD:
+  case AF_TYPE_FUNCTION:
   case AF_TYPE_OTHER:
     return NULL;
   }
@@ -60,7 +67,8 @@ static gboolean find_paths (AfExpr *node, gpointer data)
   AfExpr *base = node->kind == AF_EXPR_FIELD || node->kind == AF_EXPR_INDEX ? node->args[0] : NULL;
   if (node->kind == AF_EXPR_INDEX)
     af_expr_walk (node->args[1], find_counts, places);
-  if (base && base->kind == AF_EXPR_FIELD && base->type && base->type->kind == AF_TYPE_POINTER && af_expr_is_pure (base))
+  if (base && base->kind == AF_EXPR_FIELD && base->type && base->type->kind == AF_TYPE_POINTER
+      && af_expr_is_pure (base))
     add_path (places, base);
   return TRUE;
 }
@@ -90,10 +98,13 @@ static void add_tests (GPtrArray *actions, const AfQuestion *question, AfExpr *c
     for (guint i = 0; i < places->len; i++) {
       g_autoptr (AfExpr) test = test_of (g_ptr_array_index (places, i));
       g_autoptr (AfExpr) contrary = test ? af_expr_not (test) : NULL;
-      if (!test || af_expr_contains (condition, test) || af_expr_contains (condition, contrary) || af_synthesize_warns (test))
+      if (!test || af_expr_contains (condition, test) || af_expr_contains (condition, contrary)
+          || af_synthesize_warns (test))
         continue;
-      g_autoptr (AfExpr) value = pass == 0 ? af_expr_binary (AF_OP_AND, test, condition) : af_expr_binary (AF_OP_OR, contrary, condition);
-      g_ptr_array_add (actions, af_rule_action (AF_ACTION_REPLACE, AF_RULE_CONJOIN, condition, value, condition->range));
+      g_autoptr (AfExpr) value =
+        pass == 0 ? af_expr_binary (AF_OP_AND, test, condition) : af_expr_binary (AF_OP_OR, contrary, condition);
+      g_ptr_array_add (actions,
+                       af_rule_action (AF_ACTION_REPLACE, AF_RULE_CONJOIN, condition, value, condition->range));
     }
 }
 
@@ -101,7 +112,7 @@ typedef struct {
   const AfStyle *style;
   GPtrArray *actions;
   AfExpr *condition;
-  AfExpr *last;         /* its last operand */
+  AfExpr *last; /* its last operand */
   guint limit;
 } Further;
 
@@ -146,7 +157,8 @@ static AfExpr *condition_of (const AfQuestion *question)
   AfExpr *condition = location->expr;
   gboolean is_condition = af_location_is_condition (location) && location->kind != AF_LOCATION_SWITCH;
   return location->editable && is_condition && condition && !condition->in_macro && !af_range_is_none (condition->range)
-         ? condition : NULL;
+           ? condition
+           : NULL;
 }
 
 GPtrArray *af_conjuncts_of (const AfStyle *style, const AfQuestion *question)

@@ -2,15 +2,24 @@
  *
  * In:  a location.  Out: its expression with
  *
- *     find (s, pos)        find (s, pos + (int)length)     a distance, length or base that is in scope added or taken away
- *     memcpy (p, q, n)     memcpy (p + length, q, n)       likewise behind a pointer
- *     end = at             end = t->bytes + t->size        what the module computes elsewhere from such names
- *     w = word[k]          w = word[k] & ~(mask (from) - 1)  a mask of the module, with our variables in it
+ *     find (s, pos)        find (s, pos + (int)length)     a distance, length or base that is in scope added or taken
+ * away memcpy (p, q, n)     memcpy (p + length, q, n)       likewise behind a pointer end = at             end =
+ * t->bytes + t->size        what the module computes elsewhere from such names w = word[k]          w = word[k] &
+ * ~(mask (from) - 1)  a mask of the module, with our variables in it
  *
  * Only where a value is used as a whole: an argument, what is assigned, returned or put into a new local. */
 #include "synthesize/synthesize-internal.h"
 
-enum { MAX_DISTANCES = 4, MAX_OFFSETS = 20, MAX_SIBLINGS = 4, MIN_SIZE = 3, MAX_SIZE = 9, MAX_MASKS = 2, MAX_MASKED = 3, MAX_SUMS = 60 };
+enum {
+  MAX_DISTANCES = 4,
+  MAX_OFFSETS = 20,
+  MAX_SIBLINGS = 4,
+  MIN_SIZE = 3,
+  MAX_SIZE = 9,
+  MAX_MASKS = 2,
+  MAX_MASKED = 3,
+  MAX_SUMS = 60
+};
 
 typedef struct {
   const AfQuestion *question;
@@ -33,8 +42,9 @@ static const AfType *place_type (const Offsets *f, const AfOccurrence *o)
   const AfLocation *location = f->question->location;
   const AfExpr *parent = o->parent;
   if (!parent)
-    return location->kind == AF_LOCATION_RETURN ? f->question->routine->result
-           : location->kind == AF_LOCATION_DECLARATION && location->declared ? location->declared->type : NULL;
+    return location->kind == AF_LOCATION_RETURN                              ? f->question->routine->result
+           : location->kind == AF_LOCATION_DECLARATION && location->declared ? location->declared->type
+                                                                             : NULL;
   gboolean assigned = parent->kind == AF_EXPR_ASSIGN && parent->op == AF_OP_NONE && o->index == 1;
   return assigned ? parent->args[0]->type : parent->kind == AF_EXPR_CALL ? o->node->type : NULL;
 }
@@ -50,7 +60,8 @@ static AfExpr *as_type (AfExpr *expr, AfType *type)
 {
   if (expr->type == type)
     return af_expr_ref (expr);
-  AfExpr *cast = af_expr_new (AF_EXPR_CAST, type, g_str_equal (type->spelling, "unsigned long") ? "size_t" : type->spelling, &expr, 1);
+  AfExpr *cast = af_expr_new (AF_EXPR_CAST, type,
+                              g_str_equal (type->spelling, "unsigned long") ? "size_t" : type->spelling, &expr, 1);
   cast->is_pure = TRUE;
   af_expr_finish (cast);
   return cast;
@@ -68,7 +79,8 @@ static GPtrArray *distances (const AfQuestion *question, const AfType *like)
   const GPtrArray *variables = question->routine->variables;
   for (guint i = variables->len; i > 0; i--) {
     const AfVariable *variable = g_ptr_array_index (variables, i - 1);
-    if (!is_distance (variable->type) || !variable->name || !variable->name[0] || variable == question->location->declared)
+    if (!is_distance (variable->type) || !variable->name || !variable->name[0]
+        || variable == question->location->declared)
       continue;
     g_autoptr (AfExpr) expr = af_expr_var (variable->type, variable->name, variable->id);
     if (af_synthesize_visible (question->routine, question->location, expr))
@@ -85,9 +97,11 @@ static void add_distance (Offsets *f, const AfOccurrence *o)
 {
   AfExpr *node = o->node;
   AfType *type = node->type;
-  gboolean is_pointer = type && type->kind == AF_TYPE_POINTER && type->target->kind != AF_TYPE_VOID && type->target->kind != AF_TYPE_FUNCTION
-                        && type->target->kind != AF_TYPE_RECORD && node->kind != AF_EXPR_NULL;
-  if (!place_type (f, o) || (!is_distance (type) && !is_pointer) || af_expr_is_constant (node) || !af_expr_is_pure (node))
+  gboolean is_pointer = type && type->kind == AF_TYPE_POINTER && type->target->kind != AF_TYPE_VOID
+                        && type->target->kind != AF_TYPE_FUNCTION && type->target->kind != AF_TYPE_RECORD
+                        && node->kind != AF_EXPR_NULL;
+  if (!place_type (f, o) || (!is_distance (type) && !is_pointer) || af_expr_is_constant (node)
+      || !af_expr_is_pure (node))
     return;
   g_autoptr (GPtrArray) pool = distances (f->question, type);
   for (guint i = 0, n = 0; i < pool->len && n < MAX_DISTANCES; i++) {
@@ -111,7 +125,8 @@ static gboolean suits (const AfType *a, const AfType *b)
 {
   if (a == b)
     return TRUE;
-  return a && b && a->kind == AF_TYPE_POINTER && b->kind == AF_TYPE_POINTER && a->target == b->target && (b->is_const || !a->is_const);
+  return a && b && a->kind == AF_TYPE_POINTER && b->kind == AF_TYPE_POINTER && a->target == b->target
+         && (b->is_const || !a->is_const);
 }
 
 static gboolean collect_names (AfExpr *node, gpointer data)
@@ -179,7 +194,8 @@ static void note (Search *search, AfExpr *expr)
 static gboolean check_plain (AfExpr *node, gpointer data)
 {
   gboolean *plain = data;
-  *plain = *plain && !node->in_macro && node->kind != AF_EXPR_OTHER && node->kind != AF_EXPR_CAST && node->kind != AF_EXPR_INT;
+  *plain =
+    *plain && !node->in_macro && node->kind != AF_EXPR_OTHER && node->kind != AF_EXPR_CAST && node->kind != AF_EXPR_INT;
   return *plain;
 }
 
@@ -188,8 +204,8 @@ static gboolean visit_sum (AfExpr *node, gpointer data)
   Search *search = data;
   guint size = af_expr_size (node);
   gboolean plain = TRUE;
-  if (node->kind != AF_EXPR_BINARY || (node->op != AF_OP_ADD && node->op != AF_OP_SUB) || size < MIN_SIZE || size > MAX_SIZE
-      || !af_expr_is_pure (node))
+  if (node->kind != AF_EXPR_BINARY || (node->op != AF_OP_ADD && node->op != AF_OP_SUB) || size < MIN_SIZE
+      || size > MAX_SIZE || !af_expr_is_pure (node))
     return TRUE;
   af_expr_walk (node, check_plain, &plain);
   if (plain)
@@ -198,7 +214,8 @@ static gboolean visit_sum (AfExpr *node, gpointer data)
 }
 
 /* Looked for once: the routine's own first. */
-static GPtrArray *search_module (const AfModule *module, const AfRoutine *own, gboolean (*visit) (AfExpr *node, gpointer data), guint limit)
+static GPtrArray *search_module (const AfModule *module, const AfRoutine *own,
+                                 gboolean (*visit) (AfExpr *node, gpointer data), guint limit)
 {
   Search search = { g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref), limit };
   for (guint pass = 0; pass < 2; pass++)
@@ -238,15 +255,18 @@ static void sibling_value (Offsets *f, const AfOccurrence *o)
       add (f, o, AF_RULE_SIBLING_VALUE, g_ptr_array_index (values, i));
 }
 
-/* `end = t->bytes + t->size;` in front of what reads the pointer: where a guard is needed, the second round finds it. */
+/* `end = t->bytes + t->size;` in front of what reads the pointer: where a guard is needed, the second round finds it.
+ */
 static void default_value (Offsets *f, const AfOccurrence *o)
 {
   AfExpr *node = o->node;
-  if (node->kind != AF_EXPR_VAR || !node->type || node->type->kind != AF_TYPE_POINTER || !af_synthesize_modifiable (f->question, node))
+  if (node->kind != AF_EXPR_VAR || !node->type || node->type->kind != AF_TYPE_POINTER
+      || !af_synthesize_modifiable (f->question, node))
     return;
   g_autoptr (GPtrArray) values = af_synthesize_siblings (f->question, node->type);
   for (guint i = 0; i < values->len && f->actions->len < f->limit; i++)
-    g_ptr_array_add (f->actions, af_rule_action (AF_ACTION_SET, AF_RULE_SIBLING_VALUE, node, g_ptr_array_index (values, i), AF_RANGE_NONE));
+    g_ptr_array_add (f->actions, af_rule_action (AF_ACTION_SET, AF_RULE_SIBLING_VALUE, node,
+                                                 g_ptr_array_index (values, i), AF_RANGE_NONE));
 }
 
 /* --- masks --- */
@@ -296,8 +316,8 @@ GPtrArray *af_synthesize_masks (const AfModule *module, const AfRoutine *routine
 static void mask_value (Offsets *f, const AfOccurrence *o)
 {
   const AfType *type = place_type (f, o);
-  if (!type || !o->node->type || !af_type_is_integer (o->node->type) || o->node->type->is_signed || o->node->type->bits < 8
-      || af_expr_is_constant (o->node) || !af_expr_is_pure (o->node))
+  if (!type || !o->node->type || !af_type_is_integer (o->node->type) || o->node->type->is_signed
+      || o->node->type->bits < 8 || af_expr_is_constant (o->node) || !af_expr_is_pure (o->node))
     return;
   const GPtrArray *masks = f->question->masks;
   for (guint i = 0; masks && i < masks->len; i++) {
@@ -316,7 +336,8 @@ static void mask_value (Offsets *f, const AfOccurrence *o)
 
 GPtrArray *af_offsets_of (const AfQuestion *question)
 {
-  static void (*const changes[]) (Offsets *, const AfOccurrence *) = { add_distance, sibling_value, default_value, mask_value };
+  static void (*const changes[]) (Offsets *, const AfOccurrence *) = { add_distance, sibling_value, default_value,
+                                                                       mask_value };
   Offsets f = { question, g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free), 0 };
   g_autoptr (GArray) occurrences = af_synthesize_occurrences (question->location);
   for (guint c = 0; c < G_N_ELEMENTS (changes); c++) {
@@ -324,7 +345,7 @@ GPtrArray *af_offsets_of (const AfQuestion *question)
     for (guint i = 0; i < occurrences->len; i++) {
       const AfOccurrence *o = &g_array_index (occurrences, AfOccurrence, i);
       if (!o->is_target)
-        changes[c] (&f, o);
+        changes[c](&f, o);
     }
   }
   return f.actions;

@@ -1,8 +1,8 @@
 /* What is returned, which constant, what is assigned to: beyond the paper.
  *
  * In:  a location.
- * Out: the returned value by those that the routine and its siblings return, by variables of the type, by its negation; a constant by the
- *      module's other ones of its kind; the assigned variable by another. */
+ * Out: the returned value by those that the routine and its siblings return, by variables of the type, by its negation;
+ * a constant by the module's other ones of its kind; the assigned variable by another. */
 #include "synthesize/synthesize-internal.h"
 
 enum { MAX_RESULTS = 10, MAX_CONSTANTS = 6, MAX_TARGETS = 4 };
@@ -32,7 +32,7 @@ static void change_result (Results *r, const AfOccurrence *o)
     add (r, o, AF_RULE_CHANGE_RESULT, g_ptr_array_index (values, i));
   if (af_synthesize_is_truth (o->node) && !af_expr_is_constant (o->node)) {
     g_autoptr (AfExpr) not = af_expr_not (o->node);
-    add (r, o, AF_RULE_NEGATE, not);
+    add (r, o, AF_RULE_NEGATE, not );
   }
   g_autoptr (GPtrArray) pool = af_synthesize_pool (r->question, result);
   for (guint i = 0; i < pool->len && r->actions->len < limit; i++)
@@ -70,7 +70,8 @@ static gboolean note_constant (AfExpr *node, gpointer data)
 {
   Constants *constants = data;
   if (node->kind != AF_EXPR_INT || constants->found->len >= MAX_CONSTANTS || node->type != constants->like->type
-      || (kind_of (node) != kind_of (constants->like) && kind_of (node) != 2) || (node->name && g_str_has_prefix (node->name, "sizeof")))
+      || (kind_of (node) != kind_of (constants->like) && kind_of (node) != 2)
+      || (node->name && g_str_has_prefix (node->name, "sizeof")))
     return TRUE;
   for (guint i = 0; i < constants->found->len; i++)
     if (af_expr_equal (g_ptr_array_index (constants->found, i), node))
@@ -80,12 +81,13 @@ static gboolean note_constant (AfExpr *node, gpointer data)
   return TRUE;
 }
 
-/* The routine's own constants first, then those of the module; a named one may stand for a plain one, not the other way round. */
+/* The routine's own constants first, then those of the module; a named one may stand for a plain one, not the other way
+ * round. */
 static void change_constant (Results *r, const AfOccurrence *o)
 {
   const AfExpr *node = o->node;
-  if (node->kind != AF_EXPR_INT || !node->type || node->type->kind == AF_TYPE_ENUM || (node->name && g_str_has_prefix (node->name, "sizeof"))
-      || is_enumerator (r->question->module, node))
+  if (node->kind != AF_EXPR_INT || !node->type || node->type->kind == AF_TYPE_ENUM
+      || (node->name && g_str_has_prefix (node->name, "sizeof")) || is_enumerator (r->question->module, node))
     return;
   g_autoptr (GPtrArray) found = g_ptr_array_new ();
   Constants constants = { r->question->module, found, node };
@@ -107,7 +109,8 @@ static void change_constant (Results *r, const AfOccurrence *o)
 static void change_target (Results *r, const AfOccurrence *o)
 {
   const AfQuestion *question = r->question;
-  gboolean is_assigned = o->is_target && o->parent && (o->parent->kind == AF_EXPR_ASSIGN || o->parent->kind == AF_EXPR_STEP);
+  gboolean is_assigned =
+    o->is_target && o->parent && (o->parent->kind == AF_EXPR_ASSIGN || o->parent->kind == AF_EXPR_STEP);
   if (!is_assigned || !o->node->type || (o->node->kind != AF_EXPR_VAR && o->node->kind != AF_EXPR_FIELD)
       || af_synthesize_is_last_use (question, o->node))
     return;

@@ -17,7 +17,7 @@ enum { MAX_MASKS = 2, MAX_ELEMENTS = 3, MAX_VALUES = 4 };
 typedef struct {
   const AfQuestion *question;
   GPtrArray *actions;
-  GPtrArray *masks;     /* of AfExpr */
+  GPtrArray *masks; /* of AfExpr */
 } Sizes;
 
 static void add (Sizes *s, const AfOccurrence *o, AfRule rule, AfExpr *value)
@@ -34,7 +34,8 @@ static void add (Sizes *s, const AfOccurrence *o, AfRule rule, AfExpr *value)
 static gboolean is_allocation (const AfExpr *node)
 {
   return node->kind == AF_EXPR_CALL
-         && (g_strcmp0 (node->name, "malloc") == 0 || g_strcmp0 (node->name, "realloc") == 0 || g_strcmp0 (node->name, "calloc") == 0);
+         && (g_strcmp0 (node->name, "malloc") == 0 || g_strcmp0 (node->name, "realloc") == 0
+             || g_strcmp0 (node->name, "calloc") == 0);
 }
 
 /* What the block is assigned to. */
@@ -49,7 +50,8 @@ static AfExpr *owner_of (const AfQuestion *question)
 
 static AfExpr *size_of (AfType *type, const AfExpr *pointer)
 {
-  g_autofree char *text = g_strdup_printf (af_expr_precedence (pointer) >= 14 ? "sizeof *%s" : "sizeof *(%s)", pointer->text);
+  g_autofree char *text =
+    g_strdup_printf (af_expr_precedence (pointer) >= 14 ? "sizeof *%s" : "sizeof *(%s)", pointer->text);
   AfExpr *size = af_expr_new (AF_EXPR_INT, type, text, NULL, 0);
   af_expr_finish (size);
   return size;
@@ -63,7 +65,8 @@ static void allocate_elements (Sizes *s, const AfOccurrence *o)
     return;
   g_autoptr (AfExpr) owner = owner_of (s->question);
   const AfType *target = owner && owner->type && owner->type->kind == AF_TYPE_POINTER ? owner->type->target : NULL;
-  if (!target || target->is_char || target->kind == AF_TYPE_VOID || target->kind == AF_TYPE_FUNCTION || !af_expr_is_pure (owner))
+  if (!target || target->is_char || target->kind == AF_TYPE_VOID || target->kind == AF_TYPE_FUNCTION
+      || !af_expr_is_pure (owner))
     return;
   g_autoptr (AfExpr) size = size_of (o->node->type, owner);
   g_autoptr (AfExpr) product = af_expr_binary (AF_OP_MUL, o->node, size);
@@ -77,8 +80,9 @@ static void allocate_elements (Sizes *s, const AfOccurrence *o)
 static void allocate_more (Sizes *s, const AfOccurrence *o)
 {
   const AfExpr *product = o->parent;
-  gboolean counts = product && product->kind == AF_EXPR_BINARY && product->op == AF_OP_MUL && !af_expr_is_constant (o->node)
-                    && af_expr_is_constant (product->args[1 - o->index]) && af_synthesize_is_integer (o->node);
+  gboolean counts = product && product->kind == AF_EXPR_BINARY && product->op == AF_OP_MUL
+                    && !af_expr_is_constant (o->node) && af_expr_is_constant (product->args[1 - o->index])
+                    && af_synthesize_is_integer (o->node);
   if (!counts)
     return;
   g_autoptr (AfExpr) more = af_synthesize_shift (o->node, AF_OP_ADD);
@@ -110,8 +114,8 @@ static gboolean visit_mask (AfExpr *node, gpointer data)
 {
   Search *search = data;
   AfExpr *mask = node->kind == AF_EXPR_BINARY && node->op == AF_OP_BIT_AND ? node->args[1] : NULL;
-  gboolean fits = mask && search->masks->len < MAX_MASKS && af_expr_is_pure (mask) && !mask->in_macro && mask->kind != AF_EXPR_UNARY
-                  && !af_expr_is_constant (mask)
+  gboolean fits = mask && search->masks->len < MAX_MASKS && af_expr_is_pure (mask) && !mask->in_macro
+                  && mask->kind != AF_EXPR_UNARY && !af_expr_is_constant (mask)
                   && af_synthesize_visible (search->question->routine, search->question->location, mask);
   for (guint i = 0; fits && i < search->masks->len; i++)
     fits = !af_expr_equal (g_ptr_array_index (search->masks, i), mask);
@@ -134,8 +138,9 @@ static GPtrArray *masks_of (const AfQuestion *question)
 static void mask_value (Sizes *s, const AfOccurrence *o)
 {
   const AfExpr *parent = o->parent;
-  gboolean is_place = parent && ((parent->kind == AF_EXPR_INDEX && o->index == 1)
-                                 || (parent->kind == AF_EXPR_ASSIGN && o->index == 1 && parent->op == AF_OP_NONE));
+  gboolean is_place = parent
+                      && ((parent->kind == AF_EXPR_INDEX && o->index == 1)
+                          || (parent->kind == AF_EXPR_ASSIGN && o->index == 1 && parent->op == AF_OP_NONE));
   if (!is_place || !af_synthesize_is_integer (o->node) || af_expr_is_constant (o->node) || !af_expr_is_pure (o->node))
     return;
   for (guint i = 0; i < s->masks->len; i++) {
@@ -149,7 +154,8 @@ static void mask_value (Sizes *s, const AfOccurrence *o)
 static void mask_step (Sizes *s, const AfOccurrence *o)
 {
   const AfExpr *node = o->node;
-  gboolean steps = node->kind == AF_EXPR_STEP || (node->kind == AF_EXPR_ASSIGN && (node->op == AF_OP_ADD || node->op == AF_OP_SUB));
+  gboolean steps =
+    node->kind == AF_EXPR_STEP || (node->kind == AF_EXPR_ASSIGN && (node->op == AF_OP_ADD || node->op == AF_OP_SUB));
   if (o->parent || !steps || !af_synthesize_is_integer (node->args[0]))
     return;
   g_autoptr (AfExpr) one = af_expr_int (node->args[0]->type, 1);
@@ -163,7 +169,8 @@ static void mask_step (Sizes *s, const AfOccurrence *o)
   g_autoptr (GPtrArray) moduli = af_synthesize_moduli (s->question);
   for (guint i = 0; i < moduli->len; i++) {
     AfExpr *modulus = g_ptr_array_index (moduli, i);
-    g_autoptr (AfExpr) lifted = node->op == AF_OP_SUB ? af_expr_binary (AF_OP_ADD, moved, modulus) : af_expr_ref (moved);
+    g_autoptr (AfExpr) lifted =
+      node->op == AF_OP_SUB ? af_expr_binary (AF_OP_ADD, moved, modulus) : af_expr_ref (moved);
     g_autoptr (AfExpr) wrapped = af_expr_binary (AF_OP_MOD, lifted, modulus);
     g_autoptr (AfExpr) value = af_expr_assign (node->args[0], wrapped);
     add (s, o, AF_RULE_WRAP, value);
@@ -185,7 +192,8 @@ static void step_link (Sizes *s, const AfOccurrence *o)
     add (s, o, AF_RULE_STEP_LINK, node->args[0]);
   const AfType *record = node->type && node->type->kind == AF_TYPE_POINTER ? node->type->target : NULL;
   gboolean is_value = node->kind == AF_EXPR_VAR || is_link (node);
-  if (!is_value || !record || record->kind != AF_TYPE_RECORD || !record->fields || (o->parent && is_link (o->parent) && node->kind == AF_EXPR_VAR))
+  if (!is_value || !record || record->kind != AF_TYPE_RECORD || !record->fields
+      || (o->parent && is_link (o->parent) && node->kind == AF_EXPR_VAR))
     return;
   for (guint i = 0; i < record->fields->len; i++) {
     const AfField *field = g_ptr_array_index (record->fields, i);
@@ -203,7 +211,9 @@ static void first_element (Sizes *s, const AfOccurrence *o)
   AfExpr *node = o->node;
   gboolean starts = (!o->parent && question->location->kind == AF_LOCATION_DECLARATION)
                     || (o->parent && o->parent->kind == AF_EXPR_ASSIGN && o->parent->op == AF_OP_NONE && o->index == 1);
-  const AfType *wanted = o->parent ? o->parent->args[0]->type : question->location->declared ? question->location->declared->type : NULL;
+  const AfType *wanted = o->parent                      ? o->parent->args[0]->type
+                         : question->location->declared ? question->location->declared->type
+                                                        : NULL;
   if (!starts || node->kind != AF_EXPR_INT || !wanted)
     return;
   g_autoptr (AfExpr) zero = af_expr_int (node->type, 0);
@@ -237,7 +247,8 @@ static AfExpr *widened (AfExpr *expr)
       || !af_synthesize_is_integer (expr) || expr->type->bits > 32)
     return NULL;
   AfExpr *first = expr->args[0];
-  g_autoptr (AfExpr) wide = af_expr_new (AF_EXPR_CAST, first->type, expr->type->is_signed ? "long long" : "unsigned long long", &first, 1);
+  g_autoptr (AfExpr) wide =
+    af_expr_new (AF_EXPR_CAST, first->type, expr->type->is_signed ? "long long" : "unsigned long long", &first, 1);
   return af_expr_binary (expr->op, wide, expr->args[1]);
 }
 
@@ -245,8 +256,9 @@ static AfExpr *widened (AfExpr *expr)
 static void widen_both (Sizes *s, const AfOccurrence *o)
 {
   const AfExpr *node = o->node;
-  gboolean joins = node->kind == AF_EXPR_BINARY && ((node->op >= AF_OP_LT && node->op <= AF_OP_NE) || node->op == AF_OP_ADD
-                                                    || node->op == AF_OP_SUB);
+  gboolean joins =
+    node->kind == AF_EXPR_BINARY
+    && ((node->op >= AF_OP_LT && node->op <= AF_OP_NE) || node->op == AF_OP_ADD || node->op == AF_OP_SUB);
   g_autoptr (AfExpr) left = joins ? widened (node->args[0]) : NULL;
   g_autoptr (AfExpr) right = joins ? widened (node->args[1]) : NULL;
   if (!left || !right)
@@ -274,16 +286,16 @@ static void swap_passed (Sizes *s, const AfOccurrence *o)
 
 GPtrArray *af_sizes_of (const AfQuestion *question)
 {
-  static void (*const changes[]) (Sizes *, const AfOccurrence *) = {
-    step_link, mask_value, mask_step, allocate_elements, allocate_more, swap_passed, first_element, widen_both, allocate_zeros
-  };
+  static void (*const changes[]) (Sizes *, const AfOccurrence *) = { step_link,         mask_value,    mask_step,
+                                                                     allocate_elements, allocate_more, swap_passed,
+                                                                     first_element,     widen_both,    allocate_zeros };
   Sizes s = { question, g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free), masks_of (question) };
   g_autoptr (GArray) occurrences = af_synthesize_occurrences (question->location);
   for (guint c = 0; c < G_N_ELEMENTS (changes); c++)
     for (guint i = 0; i < occurrences->len; i++) {
       const AfOccurrence *o = &g_array_index (occurrences, AfOccurrence, i);
       if (!o->is_target)
-        changes[c] (&s, o);
+        changes[c](&s, o);
     }
   g_ptr_array_unref (s.masks);
   return s.actions;

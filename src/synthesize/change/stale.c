@@ -16,7 +16,8 @@ enum { MAX_STALE = 6 };
 static gboolean check_state (AfExpr *node, gpointer data)
 {
   gboolean *reads = data;
-  *reads = *reads || node->kind == AF_EXPR_FIELD || node->kind == AF_EXPR_INDEX || node->kind == AF_EXPR_DEREF || node->kind == AF_EXPR_CALL;
+  *reads = *reads || node->kind == AF_EXPR_FIELD || node->kind == AF_EXPR_INDEX || node->kind == AF_EXPR_DEREF
+           || node->kind == AF_EXPR_CALL;
   return !*reads;
 }
 
@@ -84,9 +85,9 @@ GPtrArray *af_stale_of (const AfQuestion *question)
   for (guint i = question->routine->locations->len; location->expr && i > 2 && actions->len < MAX_STALE; i--) {
     g_autoptr (AfExpr) local = NULL, origin = NULL;
     if (!is_copy (question, af_routine_location (question->routine, i - 1), &local, &origin)
-        || !af_expr_mentions (location->expr, local->name) || af_expr_mentions (origin, local->name) || !af_expr_is_pure (origin)
-        || origin->in_macro || !reads_state (origin) || !is_set_once (question->routine, local)
-        || !af_synthesize_visible (question->routine, location, origin)
+        || !af_expr_mentions (location->expr, local->name) || af_expr_mentions (origin, local->name)
+        || !af_expr_is_pure (origin) || origin->in_macro || !reads_state (origin)
+        || !is_set_once (question->routine, local) || !af_synthesize_visible (question->routine, location, origin)
         || !af_synthesize_visible (question->routine, location, local))
       continue;
     g_ptr_array_add (actions, af_rule_action (AF_ACTION_SET, AF_RULE_REFRESH, local, origin, AF_RANGE_NONE));

@@ -1,7 +1,8 @@
 /* What compilers warn about: candidates compile as cleanly as the user's own code.
  *
- * In:  an expression of generated code.   Out: whether gcc or clang would complain of it under -Wall -Wextra: mixed signs, comparisons
- *      that are always the same, divisions by zero, constants that do not fit, one object changed and read in one expression. */
+ * In:  an expression of generated code.   Out: whether gcc or clang would complain of it under -Wall -Wextra: mixed
+ * signs, comparisons that are always the same, divisions by zero, constants that do not fit, one object changed and
+ * read in one expression. */
 #include "synthesize/synthesize-internal.h"
 
 static gboolean is_unsigned (const AfExpr *expr)
@@ -49,7 +50,8 @@ static gboolean comparison_warns (const AfExpr *node)
     return node->op == AF_OP_LT || node->op == AF_OP_GE;
   if (is_unsigned (b) && is_zero (a))
     return node->op == AF_OP_GT || node->op == AF_OP_LE;
-  if (a->type->kind == AF_TYPE_POINTER && b->type->kind == AF_TYPE_POINTER && a->kind != AF_EXPR_NULL && b->kind != AF_EXPR_NULL)
+  if (a->type->kind == AF_TYPE_POINTER && b->type->kind == AF_TYPE_POINTER && a->kind != AF_EXPR_NULL
+      && b->kind != AF_EXPR_NULL)
     return a->type->target != b->type->target;
   if (af_type_is_integer (a->type) && af_type_is_integer (b->type)) {
     gboolean wide_a = is_unsigned (a) && a->type->bits >= 32, wide_b = is_unsigned (b) && b->type->bits >= 32;
@@ -75,17 +77,19 @@ static gboolean check_warning (AfExpr *node, gpointer data)
 {
   gboolean *warns = data;
   if (node->kind == AF_EXPR_BINARY && node->n_args == 2
-      && (node->op == AF_OP_LT || node->op == AF_OP_LE || node->op == AF_OP_GT || node->op == AF_OP_GE || node->op == AF_OP_EQ
-          || node->op == AF_OP_NE))
+      && (node->op == AF_OP_LT || node->op == AF_OP_LE || node->op == AF_OP_GT || node->op == AF_OP_GE
+          || node->op == AF_OP_EQ || node->op == AF_OP_NE))
     *warns = *warns || comparison_warns (node);
-  if ((node->kind == AF_EXPR_BINARY || node->kind == AF_EXPR_ASSIGN) && node->n_args == 2 && (node->op == AF_OP_DIV || node->op == AF_OP_MOD) && is_zero (node->args[1]))
+  if ((node->kind == AF_EXPR_BINARY || node->kind == AF_EXPR_ASSIGN) && node->n_args == 2
+      && (node->op == AF_OP_DIV || node->op == AF_OP_MOD) && is_zero (node->args[1]))
     *warns = TRUE;
   if (node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE && af_expr_equal (node->args[0], node->args[1]))
     *warns = TRUE;
   if (node->kind == AF_EXPR_ASSIGN && (!node->args[0]->is_lvalue || overflows (node->args[0], node->args[1])))
     *warns = TRUE;
   /* memcpy (p, p + i, n): what is restrict must not be in the same object. */
-  if (node->kind == AF_EXPR_CALL && node->n_args >= 2 && (g_str_has_prefix (node->name, "mem") || g_str_has_prefix (node->name, "str"))
+  if (node->kind == AF_EXPR_CALL && node->n_args >= 2
+      && (g_str_has_prefix (node->name, "mem") || g_str_has_prefix (node->name, "str"))
       && !g_str_equal (node->name, "memmove") && af_expr_equal (base_of (node->args[0]), base_of (node->args[1])))
     *warns = TRUE;
   return !*warns;
@@ -104,7 +108,7 @@ typedef struct {
   AfExpr *whole;
   const AfExpr *sought;
   guint count;
-  gboolean ordered;     /* parts of it come before others */
+  gboolean ordered; /* parts of it come before others */
   gboolean found;
 } Tangle;
 
@@ -125,8 +129,9 @@ static guint occurrences (AfExpr *whole, const AfExpr *part)
 static gboolean find_tangle (AfExpr *node, gpointer data)
 {
   Tangle *tangle = data;
-  tangle->ordered = tangle->ordered || node->kind == AF_EXPR_CONDITIONAL
-                    || (node->kind == AF_EXPR_BINARY && (node->op == AF_OP_AND || node->op == AF_OP_OR || node->op == AF_OP_COMMA));
+  tangle->ordered =
+    tangle->ordered || node->kind == AF_EXPR_CONDITIONAL
+    || (node->kind == AF_EXPR_BINARY && (node->op == AF_OP_AND || node->op == AF_OP_OR || node->op == AF_OP_COMMA));
   if (node != tangle->whole && (node->kind == AF_EXPR_STEP || node->kind == AF_EXPR_ASSIGN))
     tangle->found = tangle->found || occurrences (tangle->whole, node->args[0]) > occurrences (node, node->args[0]);
   return TRUE;

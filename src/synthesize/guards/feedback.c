@@ -3,20 +3,21 @@
  * In:  snapshots, and the effects of candidates made from them.
  * Out: snapshots where something helped in part, with the evidence put into their scores, the best first.
  *
- * A candidate is worth the share of the failing tests that it repairs, half of it for those that it only moves, times the share of the
- * passing tests that it does not break:
+ * A candidate is worth the share of the failing tests that it repairs, half of it for those that it only moves, times
+ * the share of the passing tests that it does not break:
  *
  *     partial    (repaired + moved / 2) / failing * (1 - broken / passing)
  *
- * A snapshot has the best of its own candidates, or half of the best at its location.  The score for the second round is that of
- * localisation with one term more, 5 / (4 / susp + 1 / partial).
+ * A snapshot has the best of its own candidates, or half of the best at its location.  The score for the second round
+ * is that of localisation with one term more, 5 / (4 / susp + 1 / partial).
  *
- * Example: `n--` at line 12 repairs 3 of 12 failing tests and breaks none: partial is 1/4 for its snapshot, 1/8 for the others of line 12. */
+ * Example: `n--` at line 12 repairs 3 of 12 failing tests and breaks none: partial is 1/4 for its snapshot, 1/8 for the
+ * others of line 12. */
 #include "synthesize/guards/guards-internal.h"
 
-enum { MOST_HERE = 4 };         /* snapshots of one location */
+enum { MOST_HERE = 4 }; /* snapshots of one location */
 #define AT_LOCATION 0.5
-#define N_TERMS 4               /* of susp before this one; which of them are switched off matters little here */
+#define N_TERMS 4 /* of susp before this one; which of them are switched off matters little here */
 
 static double partial_of (const AfEffects *effects)
 {
@@ -33,7 +34,9 @@ static double partial_of (const AfEffects *effects)
 
 static double fed_back (const AfSnapshot *snapshot)
 {
-  return snapshot->susp > 0 && snapshot->partial > 0 ? (N_TERMS + 1) / (N_TERMS / snapshot->susp + 1 / snapshot->partial) : 0;
+  return snapshot->susp > 0 && snapshot->partial > 0
+           ? (N_TERMS + 1) / (N_TERMS / snapshot->susp + 1 / snapshot->partial)
+           : 0;
 }
 
 /* The order of localisation decides among equals: the sort is stable. */
@@ -43,7 +46,8 @@ static int by_score (gconstpointer a, gconstpointer b)
   return x != y ? (x < y ? 1 : -1) : 0;
 }
 
-GPtrArray *af_synthesize_promising (const AfFault *fault, const AfLocalization *localization, const GPtrArray *effects, guint n)
+GPtrArray *af_synthesize_promising (const AfFault *fault, const AfLocalization *localization, const GPtrArray *effects,
+                                    guint n)
 {
   guint n_locations = fault->routine->locations->len;
   g_autofree double *best = g_new0 (double, n_locations + 1);

@@ -4,14 +4,15 @@
 #include "localize/states.h"
 #include "synthesize/synthesize-internal.h"
 
-/* What a guard at one location must tell apart.  Sets of tests are bits by number in the trace, sets of states bits by state. */
+/* What a guard at one location must tell apart.  Sets of tests are bits by number in the trace, sets of states bits by
+ * state. */
 typedef struct {
   const AfStates *states;
   guint location;
-  const guint64 *needed;        /* tests in which the guard must be true */
-  const guint64 *banned;        /* tests in which it must never be */
-  const guint64 *dear;          /* tests in which it had better not be */
-  const guint64 *relevant;      /* states in which its value matters, or null: all */
+  const guint64 *needed;   /* tests in which the guard must be true */
+  const guint64 *banned;   /* tests in which it must never be */
+  const guint64 *dear;     /* tests in which it had better not be */
+  const guint64 *relevant; /* states in which its value matters, or null: all */
 } AfExamples;
 
 /* A predicate or its complement, with its values; owned by the array of them. */
@@ -28,16 +29,17 @@ GPtrArray *af_literals_new (const AfLocalization *localization, const AfStates *
 typedef struct {
   AfExpr *expr;
   AfVector *vector;
-  double cost;          /* smaller is better: size, and how often it holds where nothing has to be done */
+  double cost; /* smaller is better: size, and how often it holds where nothing has to be done */
 } AfGuard;
 
-/* Guards for @examples made of @literals, the best first, at most @limit: single ones, else pairs, else linear comparisons of the
- * integers among the columns.  @usable: whether an expression can stand there.  Array of AfGuard. */
+/* Guards for @examples made of @literals, the best first, at most @limit: single ones, else pairs, else linear
+ * comparisons of the integers among the columns.  @usable: whether an expression can stand there.  Array of AfGuard. */
 GPtrArray *af_guards_search (const AfExamples *examples, const GPtrArray *literals, guint limit,
                              gboolean (*usable) (AfExpr *expr, gpointer data), gpointer data);
 
 /* linear.c: comparisons a * x + b * y > c and == c, for af_guards_search: array of AfGuard, unsorted. */
-GPtrArray *af_guards_linear (const AfExamples *examples, gboolean (*usable) (AfExpr *expr, gpointer data), gpointer data);
+GPtrArray *af_guards_linear (const AfExamples *examples, gboolean (*usable) (AfExpr *expr, gpointer data),
+                             gpointer data);
 /* The guard if @vector tells the examples apart, with its cost; else null. */
 AfGuard *af_guard_of (const AfExamples *examples, AfExpr *expr, AfVector *vector, double edep);
 void af_guard_free (AfGuard *guard);

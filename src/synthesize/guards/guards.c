@@ -3,8 +3,9 @@
  * In:  candidates with their effects on the tests, and what was recorded.
  * Out: further candidates: the same action under a condition that holds in the failing tests and in none that it broke.
  *
- * What an action does in every state is the angelic answer to "could it help here at all?": where it does not repair the failing
- * tests, no guard will make it, and there are no examples.  Where it does, the broken tests are those in which it must not happen:
+ * What an action does in every state is the angelic answer to "could it help here at all?": where it does not repair
+ * the failing tests, no guard will make it, and there are no examples.  Where it does, the broken tests are those in
+ * which it must not happen:
  *
  *     an assignment, a call, an exit in every state         if (g) { snippet } old
  *     another expression in the statement                   if (g) { old' } else { old }
@@ -17,24 +18,24 @@
 enum { MAX_GUARDS = 5, MAX_SUBJECTS = 120 };
 
 typedef struct {
-  AfQuestion question;  /* without snapshot, location and fail */
+  AfQuestion question; /* without snapshot, location and fail */
   const AfFault *fault;
   AfLocalization *localization;
   AfStates *states;
-  GPtrArray *literals;  /* of AfLiteral */
+  GPtrArray *literals; /* of AfLiteral */
   AfStyle style;
-  GHashTable *texts;    /* set of texts of the routine, owned */
-  GPtrArray *found;     /* of Found */
+  GHashTable *texts; /* set of texts of the routine, owned */
+  GPtrArray *found;  /* of Found */
   double scale;
 } Round;
 
 /* What is to be put under a guard. */
 typedef struct {
   AfSchema schema;
-  AfAction *action;     /* owned; null for schema (c); for a condition: without the guard */
+  AfAction *action; /* owned; null for schema (c); for a condition: without the guard */
   gboolean strengthens, weakens;
   guint location;
-  guint seen_at;        /* location whose states are those before the code that is put in */
+  guint seen_at; /* location whose states are those before the code that is put in */
   const AfEffects *effects;
 } Subject;
 
@@ -102,14 +103,16 @@ static Subject *subject_of (const AfRoutine *routine, const AfEffects *effects)
 
 static gboolean is_same_subject (const Subject *a, const Subject *b)
 {
-  if (a->schema != b->schema || a->location != b->location || a->strengthens != b->strengthens || a->weakens != b->weakens)
+  if (a->schema != b->schema || a->location != b->location || a->strengthens != b->strengthens
+      || a->weakens != b->weakens)
     return FALSE;
   if (a->strengthens || a->weakens || !a->action)
     return TRUE;
   return a->action->kind == b->action->kind && a->action->where.start == b->action->where.start
-         && a->action->where.end == b->action->where.end
-         && (!a->action->value) == (!b->action->value) && (!a->action->value || af_expr_equal (a->action->value, b->action->value))
-         && (!a->action->target) == (!b->action->target) && (!a->action->target || af_expr_equal (a->action->target, b->action->target));
+         && a->action->where.end == b->action->where.end && (!a->action->value) == (!b->action->value)
+         && (!a->action->value || af_expr_equal (a->action->value, b->action->value))
+         && (!a->action->target) == (!b->action->target)
+         && (!a->action->target || af_expr_equal (a->action->target, b->action->target));
 }
 
 static void add_subject (GPtrArray *subjects, Subject *subject)
@@ -122,12 +125,15 @@ static void add_subject (GPtrArray *subjects, Subject *subject)
   g_ptr_array_add (subjects, subject);
 }
 
-/* Repairs failing tests, or breaks earlier calls of them, and does not leave one as it was; and does something to passing ones. */
+/* Repairs failing tests, or breaks earlier calls of them, and does not leave one as it was; and does something to
+ * passing ones. */
 static gboolean is_guardable (const AfEffects *effects)
 {
   return effects->n_failing[AF_EFFECT_REPAIRED] > 0 && effects->n_failing[AF_EFFECT_SAME] == 0
          && effects->n_failing[AF_EFFECT_CHANGED] == 0
-         && effects->n_passing[AF_EFFECT_BROKEN] + effects->n_passing[AF_EFFECT_CHANGED] + effects->n_failing[AF_EFFECT_BROKEN] > 0;
+         && effects->n_passing[AF_EFFECT_BROKEN] + effects->n_passing[AF_EFFECT_CHANGED]
+                + effects->n_failing[AF_EFFECT_BROKEN]
+              > 0;
 }
 
 /* Those that act in every state come first: they know most. */
@@ -170,25 +176,31 @@ static void sets_init (Sets *sets, const Round *round, const Subject *subject)
 {
   const AfStates *states = round->states;
   const GArray *tests = round->localization->tests;
-  *sets = (Sets){ .needed = g_new0 (guint64, states->test_words), .banned = g_new0 (guint64, states->test_words),
+  *sets = (Sets){ .needed = g_new0 (guint64, states->test_words),
+                  .banned = g_new0 (guint64, states->test_words),
                   .dear = g_new0 (guint64, states->test_words) };
   for (guint i = 0; i < tests->len; i++) {
     AfEffect effect = af_effects_at (subject->effects, g_array_index (tests, guint, i));
-    /* What was recorded is the last call: a failing test that was broken earlier shows there what was to be repaired, too. */
+    /* What was recorded is the last call: a failing test that was broken earlier shows there what was to be repaired,
+     * too. */
     gboolean fails = i < states->n_failing;
     guint64 *set = fails ? (effect == AF_EFFECT_REPAIRED || effect == AF_EFFECT_BROKEN ? sets->needed : NULL)
-                   : effect == AF_EFFECT_BROKEN ? sets->banned : effect == AF_EFFECT_CHANGED ? sets->dear : NULL;
+                   : effect == AF_EFFECT_BROKEN  ? sets->banned
+                   : effect == AF_EFFECT_CHANGED ? sets->dear
+                                                 : NULL;
     if (set)
       set[i >> 6] |= G_GUINT64_CONSTANT (1) << (i & 63);
   }
-  /* A guard beside a condition matters where that alone would not decide the same: where it cannot be evaluated, too. */
+  /* A guard beside a condition matters where that alone would not decide the same: where it cannot be evaluated, too.
+   */
   AfExpr *condition = af_routine_location (round->question.routine, subject->location)->expr;
   if ((subject->strengthens || subject->weakens) && condition)
     sets->relevant = af_states_evaluate (states, condition);
   for (guint w = 0; sets->relevant && w < states->n_words; w++)
-    sets->relevant->truth[w] = (subject->weakens ? ~sets->relevant->truth[w] : sets->relevant->truth[w]) | ~sets->relevant->defined[w];
-  sets->examples = (AfExamples){ states, subject->seen_at, sets->needed, sets->banned, sets->dear,
-                                 sets->relevant ? sets->relevant->truth : NULL };
+    sets->relevant->truth[w] =
+      (subject->weakens ? ~sets->relevant->truth[w] : sets->relevant->truth[w]) | ~sets->relevant->defined[w];
+  sets->examples = (AfExamples){ states,       subject->seen_at, sets->needed,
+                                 sets->banned, sets->dear,       sets->relevant ? sets->relevant->truth : NULL };
 }
 
 /* --- candidates --- */
@@ -213,10 +225,10 @@ static AfAction *guarded_action (const Subject *subject, const AfLocation *locat
   g_autoptr (AfExpr) good = af_expr_not (guard);
   if (af_expr_equal (condition, guard) || af_expr_equal (condition, good))
     return NULL;
-  g_autoptr (AfExpr) value = subject->strengthens ? af_expr_binary (AF_OP_AND, good, condition)
-                                                  : af_expr_binary (AF_OP_OR, guard, condition);
-  return af_rule_action (AF_ACTION_REPLACE, subject->strengthens ? AF_RULE_STRENGTHEN : AF_RULE_WEAKEN, condition, value,
-                         condition->range);
+  g_autoptr (AfExpr) value =
+    subject->strengthens ? af_expr_binary (AF_OP_AND, good, condition) : af_expr_binary (AF_OP_OR, guard, condition);
+  return af_rule_action (AF_ACTION_REPLACE, subject->strengthens ? AF_RULE_STRENGTHEN : AF_RULE_WEAKEN, condition,
+                         value, condition->range);
 }
 
 static guint prior_of (const AfAction *action)
@@ -232,12 +244,13 @@ static void add_candidate (Round *round, const Subject *subject, const AfGuard *
   AfAction *action = guarded_action (subject, question.location, guard->expr);
   if (!action && subject->schema != AF_SCHEMA_C)
     return;
-  question.snapshot = af_localization_add (round->localization, question.module, round->fault, round->states, subject->seen_at,
-                                           guard->expr, guard->vector, round->scale);
+  question.snapshot = af_localization_add (round->localization, question.module, round->fault, round->states,
+                                           subject->seen_at, guard->expr, guard->vector, round->scale);
   AfCandidate *candidate = af_candidate_new (0, question.snapshot, subject->schema, action);
   candidate->routine = question.routine;
   g_autofree char *text = question.snapshot && af_schema_apply (&round->style, &question, candidate)
-                            ? af_candidate_text (&round->style, question.routine, candidate) : NULL;
+                            ? af_candidate_text (&round->style, question.routine, candidate)
+                            : NULL;
   if (!text || !g_hash_table_add (round->texts, g_strdup (text))) {
     af_candidate_free (candidate);
     return;
@@ -298,7 +311,9 @@ GPtrArray *af_synthesize_guarded (const AfModule *module, const AfFault *fault, 
 {
   GPtrArray *more = g_ptr_array_new_with_free_func ((GDestroyNotify)af_candidate_free);
   Round round = { .question = { .module = module, .routine = fault->routine, .clause = fault->condition },
-                  .fault = fault, .localization = localization, .scale = scale };
+                  .fault = fault,
+                  .localization = localization,
+                  .scale = scale };
   round_init (&round, candidates);
   g_autoptr (GPtrArray) subjects = subjects_of (&round, effects);
   for (guint i = 0; i < subjects->len; i++)

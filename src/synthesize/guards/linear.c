@@ -1,10 +1,12 @@
 /* Linear comparisons as guards, when no predicate tells the tests apart.
  *
  * In:  the integers recorded at a location, needed and banned tests.
- * Out: a * x + b * y > c and a * x + b * y == c with a, b in -2 .. 2, written without minus signs: `2 * count > capacity + 1`.
+ * Out: a * x + b * y > c and a * x + b * y == c with a, b in -2 .. 2, written without minus signs: `2 * count >
+ * capacity + 1`.
  *
- * No solver is asked: the coefficients are few, and for each the constants that fit can be read off, as the greatest value in a banned
- * test and the least of the greatest values in the needed ones; of those between, the one nearest to 0 is taken. */
+ * No solver is asked: the coefficients are few, and for each the constants that fit can be read off, as the greatest
+ * value in a banned test and the least of the greatest values in the needed ones; of those between, the one nearest to
+ * 0 is taken. */
 #include "synthesize/guards/guards-internal.h"
 
 enum { MAX_COLUMNS = 40 };
@@ -16,7 +18,7 @@ typedef struct {
   GPtrArray *guards;
   gboolean (*usable) (AfExpr *expr, gpointer data);
   gpointer data;
-  gint64 *sums;         /* per state of the location */
+  gint64 *sums; /* per state of the location */
 } Search;
 
 typedef struct {
@@ -147,7 +149,8 @@ static gint64 least_needed (const Search *search)
       continue;
     gint64 most = G_MININT64;
     for (guint s = states->first[search->e->location]; s < states->first[search->e->location + 1]; s++)
-      if (bit (states->tests + (gsize)s * states->test_words, test) && (!search->e->relevant || bit (search->e->relevant, s)))
+      if (bit (states->tests + (gsize)s * states->test_words, test)
+          && (!search->e->relevant || bit (search->e->relevant, s)))
         most = MAX (most, search->sums[s - states->first[search->e->location]]);
     least = MIN (least, most);
   }
@@ -178,9 +181,11 @@ static void try_sum (Search *search, const Column *x, gint64 a, const Column *y,
   }
 }
 
-GPtrArray *af_guards_linear (const AfExamples *examples, gboolean (*usable) (AfExpr *expr, gpointer data), gpointer data)
+GPtrArray *af_guards_linear (const AfExamples *examples, gboolean (*usable) (AfExpr *expr, gpointer data),
+                             gpointer data)
 {
-  static const gint64 factors[][2] = { { 1, 1 }, { 1, -1 }, { -1, 1 }, { -1, -1 }, { 2, -1 }, { -2, 1 }, { 1, -2 }, { -1, 2 } };
+  static const gint64 factors[][2] = { { 1, 1 },  { 1, -1 }, { -1, 1 }, { -1, -1 },
+                                       { 2, -1 }, { -2, 1 }, { 1, -2 }, { -1, 2 } };
   guint n = examples->states->first[examples->location + 1] - examples->states->first[examples->location];
   g_autofree gint64 *sums = g_new0 (gint64, n + 1);
   Search search = { examples, g_ptr_array_new_with_free_func ((GDestroyNotify)af_guard_free), usable, data, sums };

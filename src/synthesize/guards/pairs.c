@@ -2,33 +2,34 @@
  *
  * In:  candidates with what they do to each test.   Out: further candidates, each with the edits of two of them.
  *
- * Some mistakes are in two places: a field is set twice too little, an element is read too late and used too early.  No single change
- * passes the tests then, but one half often shows that it is on the way: it repairs some of the failing tests and another half the
- * others, or the failure comes at another place, or for another reason:
+ * Some mistakes are in two places: a field is set twice too little, an element is read too late and used too early.  No
+ * single change passes the tests then, but one half often shows that it is on the way: it repairs some of the failing
+ * tests and another half the others, or the failure comes at another place, or for another reason:
  *
  *     A  repairs tests 1 to 12 of 30, B tests 13 to 30                     A and B
  *     C  all 30 fail later: another clause, another part of the invariant  C and D, which does likewise
  *     C  as above                                                          C and natural changes that alone do nothing
  *
- * The two are at different locations, and at most one of them acts in a certain state.  A pair in which a failing test is as it was under both halves is not made, nor one whose halves meet in the text, nor one with a half
- * that breaks many passing tests.  Pairs that leave the fewest failing tests unrepaired come first, then those that break the fewest
- * passing ones, then those of the most natural halves. */
+ * The two are at different locations, and at most one of them acts in a certain state.  A pair in which a failing test
+ * is as it was under both halves is not made, nor one whose halves meet in the text, nor one with a half that breaks
+ * many passing tests.  Pairs that leave the fewest failing tests unrepaired come first, then those that break the
+ * fewest passing ones, then those of the most natural halves. */
 #include <string.h>
 
 #include "synthesize/guards/guards-internal.h"
 
 enum {
-  MAX_HALVES = 60,      /* that are combined with each other */
-  MAX_LEADS = 6,        /* that are combined with what alone does nothing */
-  MAX_FOLLOWERS = 200,  /* of these, for each lead */
-  MAX_BROKEN_PART = 4   /* one in so many passing tests may be broken by a half */
+  MAX_HALVES = 60,     /* that are combined with each other */
+  MAX_LEADS = 6,       /* that are combined with what alone does nothing */
+  MAX_FOLLOWERS = 200, /* of these, for each lead */
+  MAX_BROKEN_PART = 4  /* one in so many passing tests may be broken by a half */
 };
 
 /* A pair, and by what it is ordered. */
 typedef struct {
   const AfCandidate *halves[2];
-  guint left;           /* failing tests that neither half repairs */
-  guint broken;         /* passing tests that one of them breaks */
+  guint left;   /* failing tests that neither half repairs */
+  guint broken; /* passing tests that one of them breaks */
   guint unnatural;
   guint place;
 } Couple;
@@ -37,14 +38,15 @@ typedef struct {
   const AfModule *module;
   const AfRoutine *routine;
   const GPtrArray *candidates;
-  GPtrArray *halves;    /* of AfEffects, not owned */
-  GPtrArray *couples;   /* of Couple */
-  gboolean plain;       /* no halves with guards */
+  GPtrArray *halves;  /* of AfEffects, not owned */
+  GPtrArray *couples; /* of Couple */
+  gboolean plain;     /* no halves with guards */
 } Pairing;
 
 static guint prior_of (const AfCandidate *candidate)
 {
-  return (candidate->action ? af_rule_prior (af_rule_parse (candidate->action->rule)) : 3) + (candidate->schema != AF_SCHEMA_A);
+  return (candidate->action ? af_rule_prior (af_rule_parse (candidate->action->rule)) : 3)
+         + (candidate->schema != AF_SCHEMA_A);
 }
 
 /* --- whether two changes can stand together --- */
@@ -57,8 +59,8 @@ static gboolean meet (const AfEdit *a, const AfEdit *b)
   gboolean a_inserts = a->range.start == a->range.end, b_inserts = b->range.start == b->range.end;
   if (a_inserts || b_inserts)
     return a_inserts && b_inserts ? FALSE
-           : a_inserts ? b->range.start < a->range.start && a->range.start < b->range.end
-                       : a->range.start < b->range.start && b->range.start < a->range.end;
+           : a_inserts            ? b->range.start < a->range.start && a->range.start < b->range.end
+                                  : a->range.start < b->range.start && b->range.start < a->range.end;
   return a->range.start < b->range.end && b->range.start < a->range.end;
 }
 
@@ -73,7 +75,8 @@ static gboolean is_guarded (const AfCandidate *candidate)
   return candidate->schema != AF_SCHEMA_A;
 }
 
-/* In two places; at most one acts in a state of the failure that was seen, @plain: none, as pairs of guards fit any tests. */
+/* In two places; at most one acts in a state of the failure that was seen, @plain: none, as pairs of guards fit any
+ * tests. */
 static gboolean is_worth_it (const AfCandidate *a, const AfCandidate *b, gboolean plain)
 {
   return a->snapshot && b->snapshot && a->snapshot->location != b->snapshot->location
@@ -85,7 +88,8 @@ static gboolean can_stand_together (const AfCandidate *a, const AfCandidate *b)
   gboolean simple = a->edits->len == 1 && b->edits->len == 1;
   for (guint i = 0; i < a->edits->len; i++)
     for (guint k = 0; k < b->edits->len; k++)
-      if (meet (a->edits->pdata[i], b->edits->pdata[k]) || (!simple && share_place (a->edits->pdata[i], b->edits->pdata[k])))
+      if (meet (a->edits->pdata[i], b->edits->pdata[k])
+          || (!simple && share_place (a->edits->pdata[i], b->edits->pdata[k])))
         return FALSE;
   return TRUE;
 }
@@ -105,7 +109,8 @@ static guint n_failing_of (const AfEffects *effects)
   return n;
 }
 
-/* Failing tests that neither repairs; G_MAXUINT when one is as it was under both, or is broken, or one half does all that the other does. */
+/* Failing tests that neither repairs; G_MAXUINT when one is as it was under both, or is broken, or one half does all
+ * that the other does. */
 static guint left_by (const AfEffects *a, const AfEffects *b, guint n_failing)
 {
   guint left = 0, only_a = 0, only_b = 0;
@@ -134,7 +139,8 @@ static gboolean breaks_much (const AfEffects *effects)
 static gboolean is_half (const Pairing *p, const AfEffects *effects)
 {
   guint touched = effects->n_failing[AF_EFFECT_REPAIRED] + effects->n_failing[AF_EFFECT_CHANGED];
-  gboolean done = effects->n_failing[AF_EFFECT_REPAIRED] + effects->n_failing[AF_EFFECT_UNKNOWN] == n_failing_of (effects);
+  gboolean done =
+    effects->n_failing[AF_EFFECT_REPAIRED] + effects->n_failing[AF_EFFECT_UNKNOWN] == n_failing_of (effects);
   const AfAction *action = effects->candidate->action;
   gboolean forced = action && g_strcmp0 (action->rule, af_rule_name (AF_RULE_FORCE)) == 0;
   return effects->candidate->routine == p->routine && touched > 0 && !done && !forced && !breaks_much (effects);
@@ -147,9 +153,12 @@ static void add_couple (Pairing *p, const AfCandidate *a, const AfCandidate *b, 
 {
   if (!is_worth_it (a, b, p->plain) || !can_stand_together (a, b))
     return;
-  gboolean ordered = a->edits->len == 0 || b->edits->len == 0
-                     || ((const AfEdit *)a->edits->pdata[0])->range.start <= ((const AfEdit *)b->edits->pdata[0])->range.start;
-  Couple couple = { { ordered ? a : b, ordered ? b : a }, left, broken, prior_of (a) + prior_of (b) + late, p->couples->len };
+  gboolean ordered =
+    a->edits->len == 0 || b->edits->len == 0
+    || ((const AfEdit *)a->edits->pdata[0])->range.start <= ((const AfEdit *)b->edits->pdata[0])->range.start;
+  Couple couple = {
+    { ordered ? a : b, ordered ? b : a }, left, broken, prior_of (a) + prior_of (b) + late, p->couples->len
+  };
   g_ptr_array_add (p->couples, g_memdup2 (&couple, sizeof couple));
 }
 
@@ -174,7 +183,8 @@ static void combine_halves (Pairing *p, guint n_failing)
       const AfEffects *a = p->halves->pdata[i], *b = p->halves->pdata[k];
       guint left = left_by (a, b, n_failing);
       if (left != G_MAXUINT)
-        add_couple (p, a->candidate, b->candidate, left, a->n_passing[AF_EFFECT_BROKEN] + b->n_passing[AF_EFFECT_BROKEN], 0);
+        add_couple (p, a->candidate, b->candidate, left,
+                    a->n_passing[AF_EFFECT_BROKEN] + b->n_passing[AF_EFFECT_BROKEN], 0);
     }
 }
 
@@ -202,8 +212,8 @@ static guint count_kind (GHashTable *kinds, const AfCandidate *candidate)
   return n;
 }
 
-/* Changes that do nothing visible alone: those where the failure has moved to, natural ones and the first of each kind before others;
- * what needs a state comes late, for that was another failure's.  Array of Follower. */
+/* Changes that do nothing visible alone: those where the failure has moved to, natural ones and the first of each kind
+ * before others; what needs a state comes late, for that was another failure's.  Array of Follower. */
 static GArray *followers_of (const Pairing *p, const AfEffects *lead, const GPtrArray *effects)
 {
   GArray *followers = g_array_new (FALSE, FALSE, sizeof (Follower));
@@ -213,7 +223,8 @@ static GArray *followers_of (const Pairing *p, const AfEffects *lead, const GPtr
     g_hash_table_add (known, (gpointer)((const AfEffects *)effects->pdata[i])->candidate);
   for (guint i = 0; i < p->candidates->len; i++) {
     const AfCandidate *candidate = p->candidates->pdata[i];
-    if (candidate->routine != p->routine || !candidate->snapshot || !candidate->action || g_hash_table_contains (known, candidate))
+    if (candidate->routine != p->routine || !candidate->snapshot || !candidate->action
+        || g_hash_table_contains (known, candidate))
       continue;
     gboolean is_there = is_here && (int)candidate->snapshot->location == lead->next_location;
     Follower follower = { candidate, prior_of (candidate) + 2 * count_kind (kinds, candidate) };
@@ -240,7 +251,8 @@ static void combine_leads (Pairing *p, const GPtrArray *effects)
     n++;
     g_autoptr (GArray) followers = followers_of (p, lead, effects);
     for (guint k = 0; k < MIN (followers->len, MAX_FOLLOWERS); k++)
-      add_couple (p, lead->candidate, g_array_index (followers, Follower, k).candidate, lead->n_failing[AF_EFFECT_CHANGED], 0, k);
+      add_couple (p, lead->candidate, g_array_index (followers, Follower, k).candidate,
+                  lead->n_failing[AF_EFFECT_CHANGED], 0, k);
   }
 }
 
@@ -298,8 +310,8 @@ static GPtrArray *choose (const Pairing *p, guint limit)
   return chosen;
 }
 
-GPtrArray *af_synthesize_pairs (const AfModule *module, const AfFault *fault, const GPtrArray *candidates, const GPtrArray *effects,
-                                gboolean plain, guint limit)
+GPtrArray *af_synthesize_pairs (const AfModule *module, const AfFault *fault, const GPtrArray *candidates,
+                                const GPtrArray *effects, gboolean plain, guint limit)
 {
   g_autoptr (GPtrArray) halves = g_ptr_array_new ();
   g_autoptr (GPtrArray) couples = g_ptr_array_new_with_free_func (g_free);

@@ -3,12 +3,13 @@
  * In:  the recorded states of a location, the tests that need the action, those that it broke.
  * Out: conditions, smallest first; nothing is run.
  *
- * Each predicate is a bit vector over the states; a guard must hit a state of every needed test and none of a banned one, and must be
- * defined wherever control comes by, since it will be evaluated there.  First single predicates and complements, then p && q and
- * p || q, then linear comparisons.  One that is true in all states of the needed tests is sure to do what acting in every state
- * did; one that is true in some of them only may do.
+ * Each predicate is a bit vector over the states; a guard must hit a state of every needed test and none of a banned
+ * one, and must be defined wherever control comes by, since it will be evaluated there.  First single predicates and
+ * complements, then p && q and p || q, then linear comparisons.  One that is true in all states of the needed tests is
+ * sure to do what acting in every state did; one that is true in some of them only may do.
  *
- *     needed {1, 2}, banned {7, 9}:   end == 0   holds in states of 1, 2, 30   ->   a guard, cost 3 and a bit for test 30 */
+ *     needed {1, 2}, banned {7, 9}:   end == 0   holds in states of 1, 2, 30   ->   a guard, cost 3 and a bit for test
+ * 30 */
 #include "synthesize/guards/guards-internal.h"
 
 enum { MAX_PARTS = 48, MAX_ALIKE = 2 };
@@ -123,7 +124,8 @@ AfGuard *af_guard_of (const AfExamples *e, AfExpr *expr, AfVector *vector, doubl
   double share = states->n_passing ? (double)passing / states->n_passing : 0;
   guint n_dear = count_both (e->dear, e->dear, words);
   double dear = n_dear ? (double)count_both (hit, e->dear, words) / n_dear : 0;
-  guard->cost = af_expr_size (expr) + 4 * share + 3 * dear + 3.0 * count_both (missed, e->needed, words) / n_needed - 4 * edep;
+  guard->cost =
+    af_expr_size (expr) + 4 * share + 3 * dear + 3.0 * count_both (missed, e->needed, words) / n_needed - 4 * edep;
   return guard;
 }
 
@@ -159,7 +161,7 @@ static guint count_hits (const AfExamples *e, const AfLiteral *literal, const gu
 
 typedef struct {
   const AfLiteral *literal;
-  guint wrong;          /* conjunctions: banned tests that it lets in; disjunctions: needed tests that it misses */
+  guint wrong; /* conjunctions: banned tests that it lets in; disjunctions: needed tests that it misses */
   guint place;
 } Part;
 
@@ -205,7 +207,8 @@ static void keep_different (const AfExamples *e, GArray *parts)
   g_array_set_size (parts, kept);
 }
 
-static GArray *parts_of (const AfExamples *e, const GPtrArray *literals, AfOp op, gboolean (*usable) (AfExpr *, gpointer), gpointer data)
+static GArray *parts_of (const AfExamples *e, const GPtrArray *literals, AfOp op,
+                         gboolean (*usable) (AfExpr *, gpointer), gpointer data)
 {
   GArray *parts = g_array_new (FALSE, FALSE, sizeof (Part));
   guint n_needed = count_both (e->needed, e->needed, e->states->test_words);
@@ -287,7 +290,8 @@ GPtrArray *af_guards_search (const AfExamples *examples, const GPtrArray *litera
   for (guint i = 0; i < literals->len; i++) {
     const AfLiteral *literal = literals->pdata[i];
     AfGuard *guard = covers (examples, literal) && usable (literal->expr, data)
-                       ? af_guard_of (examples, literal->expr, literal->vector, literal->edep) : NULL;
+                       ? af_guard_of (examples, literal->expr, literal->vector, literal->edep)
+                       : NULL;
     if (guard)
       g_ptr_array_add (guards, guard);
   }

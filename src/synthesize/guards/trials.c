@@ -2,8 +2,9 @@
  *
  * In:  a question.   Out: exits in every state, and conditions that are always true or always false.
  *
- * Example: `return 0;` in front of a statement passes all failing tests and breaks some passing ones.  Then there may be a guard
- * that tells the two apart; if not even that passes the failing tests, no guard can make it, and none is looked for. */
+ * Example: `return 0;` in front of a statement passes all failing tests and breaks some passing ones.  Then there may
+ * be a guard that tells the two apart; if not even that passes the failing tests, no guard can make it, and none is
+ * looked for. */
 #include "synthesize/synthesize-internal.h"
 
 GPtrArray *af_trials_of (const AfQuestion *question)

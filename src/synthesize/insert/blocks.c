@@ -1,6 +1,7 @@
 /* Neighbours of a statement in its block, read off the text.
  *
- * In:  a location.  Out: the statement in front of it, behind it, around it; whether it is the last; the lines it stands on. */
+ * In:  a location.  Out: the statement in front of it, behind it, around it; whether it is the last; the lines it
+ * stands on. */
 #include "synthesize/synthesize-internal.h"
 
 #include <string.h>
@@ -40,7 +41,8 @@ const AfLocation *af_block_previous (const AfRoutine *routine, const AfSource *s
 {
   for (guint i = 2; i < routine->locations->len; i++) {
     const AfLocation *other = g_ptr_array_index (routine->locations, i);
-    if (other->braced && other->statement.end <= location->statement.start && af_block_statement_at (routine, other->statement.start)
+    if (other->braced && other->statement.end <= location->statement.start
+        && af_block_statement_at (routine, other->statement.start)
         && af_block_skip (source, other->statement.end) == location->statement.start)
       return af_block_statement_at (routine, other->statement.start);
   }

@@ -1,9 +1,10 @@
 /* Statements copied from elsewhere: beyond the paper.
  *
  * In:  a question.
- * Out: assignments and calls of the module that could stand here: as they are where all their names are known, else with the owner's variables
- *      by those of the same type here; and the routine's own ones with one variable by another.  Also two neighbours at once, because what
- *      belongs together is forgotten together: `l->head = NULL; l->tail = NULL;`, `free (a); free (b);`.
+ * Out: assignments and calls of the module that could stand here: as they are where all their names are known, else
+ * with the owner's variables by those of the same type here; and the routine's own ones with one variable by another.
+ * Also two neighbours at once, because what belongs together is forgotten together: `l->head = NULL; l->tail = NULL;`,
+ * `free (a); free (b);`.
  *
  * What siblings keep up to date is what this routine may have forgotten. */
 #include "synthesize/synthesize-internal.h"
@@ -54,7 +55,8 @@ static gboolean has_copyable_form (const AfQuestion *question, const AfRoutine *
     return FALSE;
   const AfRoutine *callee = expr->kind == AF_EXPR_CALL ? af_module_routine (question->module, expr->name) : NULL;
   if (callee && callee->is_static
-      && (callee->definition.file != question->routine->definition.file || callee->definition.start > question->routine->definition.start))
+      && (callee->definition.file != question->routine->definition.file
+          || callee->definition.start > question->routine->definition.start))
     return FALSE;
   return owner->definition.file == question->routine->definition.file;
 }
@@ -71,16 +73,17 @@ static gboolean is_copyable (const AfQuestion *question, const AfRoutine *owner,
 /* A statement that could be copied. */
 typedef struct {
   AfExpr *expr;
-  gboolean on_topic;    /* assigns what the state or the violated clause speaks about */
-  guint count;          /* how often it stands in the module */
+  gboolean on_topic; /* assigns what the state or the violated clause speaks about */
+  guint count;       /* how often it stands in the module */
   guint place;
 } Copy;
 
 static gboolean is_on_topic (const AfQuestion *question, AfExpr *expr)
 {
   AfExpr *target = expr->kind == AF_EXPR_ASSIGN || expr->kind == AF_EXPR_STEP ? expr->args[0] : NULL;
-  return target && ((question->fail && af_expr_contains (question->fail, target))
-                    || (question->clause && af_expr_contains (question->clause, target)));
+  return target
+         && ((question->fail && af_expr_contains (question->fail, target))
+             || (question->clause && af_expr_contains (question->clause, target)));
 }
 
 static void note_copy (GArray *copies, const AfQuestion *question, const AfLocation *from)
@@ -111,7 +114,8 @@ static gboolean is_visible_name (const AfQuestion *question, const char *name)
   const GPtrArray *variables = question->routine->variables;
   for (guint i = 0; i < variables->len; i++) {
     const AfVariable *variable = g_ptr_array_index (variables, i);
-    g_autoptr (AfExpr) here = g_strcmp0 (variable->name, name) == 0 ? af_expr_var (variable->type, variable->name, variable->id) : NULL;
+    g_autoptr (AfExpr) here =
+      g_strcmp0 (variable->name, name) == 0 ? af_expr_var (variable->type, variable->name, variable->id) : NULL;
     if (here && af_synthesize_visible (question->routine, question->location, here))
       return TRUE;
   }
@@ -133,14 +137,17 @@ static gboolean is_variable_somewhere (const AfModule *module, const char *name)
 static gboolean check_size (AfExpr *node, gpointer data)
 {
   Rebind *rebind = data;
-  const char *text = node->kind == AF_EXPR_INT && node->name && g_str_has_prefix (node->name, "sizeof") ? node->name + strlen ("sizeof") : "";
+  const char *text = node->kind == AF_EXPR_INT && node->name && g_str_has_prefix (node->name, "sizeof")
+                       ? node->name + strlen ("sizeof")
+                       : "";
   while (*text && rebind->ok) {
     gboolean is_field = *text == '.' || g_str_has_prefix (text, "->");
     const char *start = *text == '.' ? text + 1 : is_field ? text + 2 : text, *end = start;
     while (g_ascii_isalnum (*end) || *end == '_')
       end++;
     g_autofree char *name = g_strndup (start, (gsize)(end - start));
-    if (!is_field && *name && is_variable_somewhere (rebind->question->module, name) && !is_visible_name (rebind->question, name))
+    if (!is_field && *name && is_variable_somewhere (rebind->question->module, name)
+        && !is_visible_name (rebind->question, name))
       rebind->ok = FALSE;
     text = end > start ? end : start + (*start != '\0');
   }
@@ -162,7 +169,8 @@ static void add_copy (GPtrArray *actions, const AfQuestion *question, AfRule rul
 }
 
 /* @expr of this routine with @variable by another of its type. */
-static void add_renamed (GPtrArray *actions, const AfQuestion *question, AfExpr *expr, const AfVariable *variable, guint limit)
+static void add_renamed (GPtrArray *actions, const AfQuestion *question, AfExpr *expr, const AfVariable *variable,
+                         guint limit)
 {
   const GPtrArray *variables = question->routine->variables;
   g_autoptr (AfExpr) old = af_expr_var (variable->type, variable->name, variable->id);
@@ -185,8 +193,9 @@ static void add_all_renamed (GPtrArray *actions, const AfQuestion *question)
   guint limit = actions->len + MAX_RENAMED;
   for (guint i = 0; i < routine->locations->len; i++) {
     const AfLocation *from = g_ptr_array_index (routine->locations, i);
-    gboolean is_step = from->kind == AF_LOCATION_STATEMENT && from->editable && from->expr
-                       && (from->expr->kind == AF_EXPR_ASSIGN || from->expr->kind == AF_EXPR_STEP || from->expr->kind == AF_EXPR_CALL);
+    gboolean is_step =
+      from->kind == AF_LOCATION_STATEMENT && from->editable && from->expr
+      && (from->expr->kind == AF_EXPR_ASSIGN || from->expr->kind == AF_EXPR_STEP || from->expr->kind == AF_EXPR_CALL);
     for (guint v = 0; is_step && v < routine->variables->len; v++) {
       const AfVariable *variable = g_ptr_array_index (routine->variables, v);
       if (variable->name && af_expr_mentions (from->expr, variable->name))
@@ -218,7 +227,8 @@ static GPtrArray *stand_ins (const AfQuestion *question, const AfExpr *name)
     for (guint i = 0; i < variables->len && found->len < MAX_CHOICES; i++) {
       const AfVariable *variable = g_ptr_array_index (variables, i);
       gboolean same = g_strcmp0 (variable->name, name->name) == 0;
-      if (variable->type != name->type || variable->is_const || !variable->name || !variable->name[0] || same != (pass == 0))
+      if (variable->type != name->type || variable->is_const || !variable->name || !variable->name[0]
+          || same != (pass == 0))
         continue;
       g_autoptr (AfExpr) here = af_expr_var (variable->type, variable->name, variable->id);
       if (af_synthesize_visible (question->routine, question->location, here))
@@ -228,8 +238,8 @@ static GPtrArray *stand_ins (const AfQuestion *question, const AfExpr *name)
 }
 
 /* All ways to give the names from number @at on their stand-ins, different ones for different names. */
-static void translate (GPtrArray *actions, const AfQuestion *question, AfRule rule, AfExpr *expr, const GPtrArray *names,
-                       const GPtrArray *choices, AfExpr **chosen, guint at, guint limit)
+static void translate (GPtrArray *actions, const AfQuestion *question, AfRule rule, AfExpr *expr,
+                       const GPtrArray *names, const GPtrArray *choices, AfExpr **chosen, guint at, guint limit)
 {
   if (at == names->len) {
     g_autoptr (AfExpr) copy = af_expr_substitute_all (expr, (AfExpr *const *)names->pdata, chosen, names->len);
@@ -315,7 +325,8 @@ static void add_runs (GPtrArray *actions, const AfQuestion *question)
   for (guint pass = 0; pass < 3; pass++)
     for (guint r = 0, limit = actions->len + MAX_RUNS; r < question->module->routines->len; r++) {
       const AfRoutine *owner = g_ptr_array_index (question->module->routines, r);
-      for (guint i = 0; (owner == question->routine) == (pass == 0) && i < owner->locations->len && actions->len < limit; i++) {
+      for (guint i = 0;
+           (owner == question->routine) == (pass == 0) && i < owner->locations->len && actions->len < limit; i++) {
         g_autoptr (AfExpr) run = run_from (question, owner, g_ptr_array_index (owner->locations, i));
         if (run && is_known (question, run) != (pass == 2)) {
           if (pass < 2)

@@ -1,8 +1,9 @@
 /* Memory that is given back too late, too early, or not at all: beyond the paper.
  *
  * In:  a question.
- * Out: calls of `free` and of the module's own destroy routines on what is in scope: before the routine is left, before the only pointer
- *      to an object is overwritten or freed itself, and at the end of a block; and `p = NULL` behind `free (p)`.
+ * Out: calls of `free` and of the module's own destroy routines on what is in scope: before the routine is left, before
+ * the only pointer to an object is overwritten or freed itself, and at the end of a block; and `p = NULL` behind `free
+ * (p)`.
  *
  * Example: `free (key);` in front of `return false;`; `free (slot->key);` in front of `slot->key = NULL;`.
  *
@@ -16,7 +17,7 @@ enum { MAX_FREED = 10 };
 typedef struct {
   const AfQuestion *question;
   GPtrArray *actions;
-  gboolean has_free;    /* the module calls free */
+  gboolean has_free; /* the module calls free */
 } Frees;
 
 static gboolean find_free (AfExpr *node, gpointer data)
@@ -53,8 +54,9 @@ static gboolean says_destroy (const char *name)
 static gboolean destroys (const AfQuestion *question, const AfRoutine *routine, const AfType *type)
 {
   const AfVariable *param = routine->n_params == 1 ? g_ptr_array_index (routine->variables, 0) : NULL;
-  gboolean is_known = routine->is_public || (routine->definition.file == question->routine->definition.file
-                                             && routine->definition.start < question->routine->definition.start);
+  gboolean is_known = routine->is_public
+                      || (routine->definition.file == question->routine->definition.file
+                          && routine->definition.start < question->routine->definition.start);
   return param && param->type == type && routine != question->routine && is_known && !routine->is_query
          && (routine->consumes == 0 || says_destroy (routine->name));
 }
@@ -69,8 +71,8 @@ static void add_call (Frees *f, AfType *result, const char *name, AfExpr *object
 static void add_frees (Frees *f, AfExpr *object)
 {
   const AfQuestion *question = f->question;
-  if (!object->type || object->type->kind != AF_TYPE_POINTER || object->type->target->kind == AF_TYPE_FUNCTION || !af_expr_is_pure (object)
-      || !af_synthesize_visible (question->routine, question->location, object))
+  if (!object->type || object->type->kind != AF_TYPE_POINTER || object->type->target->kind == AF_TYPE_FUNCTION
+      || !af_expr_is_pure (object) || !af_synthesize_visible (question->routine, question->location, object))
     return;
   for (guint i = 0; i < question->module->routines->len; i++) {
     const AfRoutine *routine = g_ptr_array_index (question->module->routines, i);
@@ -81,7 +83,8 @@ static void add_frees (Frees *f, AfExpr *object)
     add_call (f, af_module_int_type ((AfModule *)question->module), "free", object);
 }
 
-/* Locals of pointer type; where memory is lost parameters, too.  Elsewhere that would only put the object out of the contracts' sight. */
+/* Locals of pointer type; where memory is lost parameters, too.  Elsewhere that would only put the object out of the
+ * contracts' sight. */
 static void add_scope (Frees *f)
 {
   const AfRoutine *routine = f->question->routine;
@@ -118,7 +121,8 @@ static AfExpr *freed_by (const AfQuestion *question, const AfExpr *call)
 
 GPtrArray *af_frees_of (const AfQuestion *question)
 {
-  Frees f = { question, g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free), calls_free (question->module) };
+  Frees f = { question, g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free),
+              calls_free (question->module) };
   const AfLocation *location = question->location;
   AfExpr *expr = location->expr, *freed = location->kind == AF_LOCATION_STATEMENT ? freed_by (question, expr) : NULL;
   const AfSource *source = af_module_source (question->module, question->routine->body.file);

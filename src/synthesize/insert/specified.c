@@ -13,7 +13,7 @@ enum { MAX_CASES = 3, MAX_EXITS = 3 };
 
 typedef struct {
   const AfQuestion *question;
-  GPtrArray *cases;     /* of AfExpr */
+  GPtrArray *cases; /* of AfExpr */
 } Cases;
 
 static void add_case (Cases *c, AfExpr *condition)
@@ -24,7 +24,8 @@ static void add_case (Cases *c, AfExpr *condition)
       add_case (c, condition->args[i]);
     return;
   }
-  if (c->cases->len >= MAX_CASES || !af_synthesize_is_truth (condition) || af_expr_is_constant (condition) || !af_expr_is_pure (condition)
+  if (c->cases->len >= MAX_CASES || !af_synthesize_is_truth (condition) || af_expr_is_constant (condition)
+      || !af_expr_is_pure (condition)
       || !af_synthesize_writable (c->question->routine, c->question->location, condition))
     return;
   for (guint i = 0; i < c->cases->len; i++)
@@ -46,7 +47,8 @@ static gboolean is_first (const AfQuestion *question, const AfLocation *bearer)
   const AfLocation *location = question->location;
   for (guint i = 2; i < question->routine->locations->len; i++) {
     const AfLocation *other = g_ptr_array_index (question->routine->locations, i);
-    if (other->kind != AF_LOCATION_CHECK && other->kind != AF_LOCATION_DECLARATION && other->range.start < location->range.start)
+    if (other->kind != AF_LOCATION_CHECK && other->kind != AF_LOCATION_DECLARATION
+        && other->range.start < location->range.start)
       return FALSE;
   }
   return location->editable && location->kind != AF_LOCATION_DECLARATION && bearer->braced && !bearer->has_label;
@@ -82,7 +84,8 @@ GPtrArray *af_specified_of (const AfStyle *style, const AfQuestion *question)
   g_autoptr (GPtrArray) values = af_leave_values (question);
   for (guint i = 0; i < conditions->len; i++)
     for (guint contrary = 0; contrary < 2; contrary++) {
-      g_autoptr (AfExpr) condition = contrary ? af_expr_not (g_ptr_array_index (conditions, i)) : af_expr_ref (g_ptr_array_index (conditions, i));
+      g_autoptr (AfExpr) condition =
+        contrary ? af_expr_not (g_ptr_array_index (conditions, i)) : af_expr_ref (g_ptr_array_index (conditions, i));
       if (!result || result->kind == AF_TYPE_VOID)
         add_exit (actions, style, condition, bearer->statement.start, "return;");
       for (guint k = 0; k < MIN (values->len, MAX_EXITS); k++) {

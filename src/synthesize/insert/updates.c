@@ -1,12 +1,13 @@
 /* Assignments that a routine may have forgotten, whatever the state: beyond the paper.
  *
  * In:  a question.
- * Out: resets of locals and of fields (`size = 0`, `t->last = NULL`, `s->sorted = false`), steps of counters that the module counts with
- *      elsewhere (`t->count++`), signs of locals, and links between what is in scope (`t->tail = node`, `node->next->prev = node`), above all those that answer
- *      one which the routine makes: `b->head->prev = a->tail` beside `a->tail->next = b->head`.
+ * Out: resets of locals and of fields (`size = 0`, `t->last = NULL`, `s->sorted = false`), steps of counters that the
+ * module counts with elsewhere (`t->count++`), signs of locals, and links between what is in scope (`t->tail = node`,
+ * `node->next->prev = node`), above all those that answer one which the routine makes: `b->head->prev = a->tail` beside
+ * `a->tail->next = b->head`.
  *
- * The snapshots' own settings change what the state speaks about; a forgotten update is often of something else.  What the violated clause
- * names comes first. */
+ * The snapshots' own settings change what the state speaks about; a forgotten update is often of something else.  What
+ * the violated clause names comes first. */
 #include "synthesize/synthesize-internal.h"
 
 enum { MAX_BASES = 4, MAX_RESETS = 16, MAX_STEPS = 10, MAX_LINKS = 24, MAX_VALUES = 4, MAX_FIELDS = 3, MAX_SIGNS = 3 };
@@ -14,7 +15,7 @@ enum { MAX_BASES = 4, MAX_RESETS = 16, MAX_STEPS = 10, MAX_LINKS = 24, MAX_VALUE
 typedef struct {
   const AfQuestion *question;
   GPtrArray *actions;
-  GPtrArray *places;    /* of AfExpr: what can be assigned, on topic first */
+  GPtrArray *places; /* of AfExpr: what can be assigned, on topic first */
 } Updates;
 
 /* --- places --- */
@@ -91,7 +92,8 @@ AfExpr *af_synthesize_zero (AfType *type)
   switch (type->kind) {
   case AF_TYPE_BOOL:
     return af_expr_new (AF_EXPR_BOOL, type, NULL, NULL, 0);
-  case AF_TYPE_INT: case AF_TYPE_FLOAT:
+  case AF_TYPE_INT:
+  case AF_TYPE_FLOAT:
     return af_expr_int (type, 0);
   case AF_TYPE_POINTER:
     return af_expr_new (AF_EXPR_NULL, type, NULL, NULL, 0);
@@ -103,7 +105,11 @@ AfExpr *af_synthesize_zero (AfType *type)
     af_expr_finish (value);
     return value;
   }
-  case AF_TYPE_VOID: case AF_TYPE_ARRAY: case AF_TYPE_RECORD: case AF_TYPE_FUNCTION: case AF_TYPE_OTHER:
+  case AF_TYPE_VOID:
+  case AF_TYPE_ARRAY:
+  case AF_TYPE_RECORD:
+  case AF_TYPE_FUNCTION:
+  case AF_TYPE_OTHER:
     return NULL;
   }
   return NULL;
@@ -143,7 +149,8 @@ static gboolean find_count (AfExpr *node, gpointer data)
     gboolean itself = node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE && node->args[1]->kind == AF_EXPR_BINARY
                       && (node->args[1]->op == AF_OP_ADD || node->args[1]->op == AF_OP_SUB)
                       && af_expr_equal (node->args[1]->args[0], target);
-    counts->found = counts->found || node->kind == AF_EXPR_STEP || node->op == AF_OP_ADD || node->op == AF_OP_SUB || itself;
+    counts->found =
+      counts->found || node->kind == AF_EXPR_STEP || node->op == AF_OP_ADD || node->op == AF_OP_SUB || itself;
   }
   return !counts->found;
 }
@@ -183,8 +190,8 @@ static void add_signs (Updates *u)
 {
   for (guint i = 0; i < u->places->len && u->actions->len < MAX_SIGNS; i++) {
     AfExpr *place = g_ptr_array_index (u->places, i);
-    if (place->kind != AF_EXPR_VAR || place->type->kind != AF_TYPE_INT || !place->type->is_signed || place->type->is_char
-        || af_synthesize_is_loop_variable (u->question->routine, u->question->location, place))
+    if (place->kind != AF_EXPR_VAR || place->type->kind != AF_TYPE_INT || !place->type->is_signed
+        || place->type->is_char || af_synthesize_is_loop_variable (u->question->routine, u->question->location, place))
       continue;
     g_autoptr (AfExpr) negative = af_expr_unary (AF_OP_NEG, place);
     add (u, AF_RULE_SET_SIGN, place, negative);
@@ -239,7 +246,8 @@ static void answer (Updates *u, const AfLocation *from, guint limit)
     if (!field->name || field->type != x->type || g_strcmp0 (field->name, link->args[0]->name) == 0)
       continue;
     g_autoptr (AfExpr) back = af_expr_field (y, field->name, field->type);
-    if (af_synthesize_visible (u->question->routine, u->question->location, x) && af_synthesize_modifiable (u->question, back))
+    if (af_synthesize_visible (u->question->routine, u->question->location, x)
+        && af_synthesize_modifiable (u->question, back))
       add (u, AF_RULE_LINK, back, x);
   }
 }
@@ -283,7 +291,7 @@ GPtrArray *af_updates_of (const AfQuestion *question)
   guint longest = 0;
   for (guint k = 0; k < G_N_ELEMENTS (kinds); k++) {
     all[k] = (Updates){ question, g_ptr_array_new (), places };
-    kinds[k] (&all[k]);
+    kinds[k](&all[k]);
     longest = MAX (longest, all[k].actions->len);
   }
   /* The first of each kind before the second of any: none of the kinds is more natural than the others. */

@@ -7,7 +7,8 @@
  *     <replacement offset='63' length='5'>&#10;&#9;</replacement>
  *     </replacements>
  *
- * The program is not needed: whoever has it, and a style file in the project, gets patches in the project's own layout. */
+ * The program is not needed: whoever has it, and a style file in the project, gets patches in the project's own layout.
+ */
 #include "synthesize/layout/layout-internal.h"
 
 #include <glib/gstdio.h>
@@ -18,7 +19,7 @@
 
 #define USUAL_DEADLINE_MS 20000
 
-enum { NEWEST = 40, OLDEST = 6 };       /* N of clang-format-N; --lines and the XML are older */
+enum { NEWEST = 40, OLDEST = 6 }; /* N of clang-format-N; --lines and the XML are older */
 
 char *af_layout_program (const char *wanted)
 {
@@ -73,8 +74,8 @@ static gboolean read_number (const char *text, guint most, guint *number)
   return ok;
 }
 
-static void open_element (GMarkupParseContext *context G_GNUC_UNUSED, const char *element, const char **names, const char **values,
-                          gpointer data, GError **error)
+static void open_element (GMarkupParseContext *context G_GNUC_UNUSED, const char *element, const char **names,
+                          const char **values, gpointer data, GError **error)
 {
   Answer *answer = data;
   const char *offset = NULL, *length = NULL;
@@ -148,7 +149,8 @@ static GPtrArray *words_of (const AfLayout *layout, const char *path, const GArr
   return words;
 }
 
-static GArray *ask (const AfLayout *layout, const char *path, const char *text, const char *input, const GArray *lines, GError **error)
+static GArray *ask (const AfLayout *layout, const char *path, const char *text, const char *input, const GArray *lines,
+                    GError **error)
 {
   g_autoptr (GPtrArray) words = words_of (layout, path, lines);
   g_auto (AfProcessResult) result = { 0 };
@@ -156,7 +158,8 @@ static GArray *ask (const AfLayout *layout, const char *path, const char *text, 
   if (!af_process_run_on ((const char *const *)words->pdata, input, deadline_ms, layout->cancel, &result, error))
     return NULL;
   if (result.end == AF_PROCESS_TIMED_OUT || result.end == AF_PROCESS_SIGNALED) {
-    af_error (error, AF_ERROR_IO, "'%s' %s", layout->program, result.end == AF_PROCESS_TIMED_OUT ? "takes too long" : "crashed");
+    af_error (error, AF_ERROR_IO, "'%s' %s", layout->program,
+              result.end == AF_PROCESS_TIMED_OUT ? "takes too long" : "crashed");
     return NULL;
   }
   if (result.exit_status != 0) {
@@ -173,7 +176,8 @@ GArray *af_layout_ask (const AfLayout *layout, const char *path, const char *tex
   g_autoptr (GError) reason = NULL;
   int fd = g_mkstemp (input);
   if (fd < 0 || !g_close (fd, &reason) || !g_file_set_contents (input, text, -1, &reason)) {
-    af_error (error, AF_ERROR_IO, "%s: cannot be written%s%s", input, reason ? ": " : "", reason ? reason->message : "");
+    af_error (error, AF_ERROR_IO, "%s: cannot be written%s%s", input, reason ? ": " : "",
+              reason ? reason->message : "");
     return NULL;
   }
   GArray *replacements = ask (layout, path, text, input, lines, error);

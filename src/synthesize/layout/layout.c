@@ -2,9 +2,10 @@
  *
  * In:  a candidate's edits.   Out: the same with blanks and line ends as the project's clang-format sets them.
  *
- * The changed text is what the source has between the edits, and the texts of these, one piece behind the other.  What the program replaces
- * in a piece of the source becomes an edit of its own, what it replaces in an edit's text changes that text, and what it replaces
- * across both is divided.  So the old statements stay where they are, and checks can still be woven into them:
+ * The changed text is what the source has between the edits, and the texts of these, one piece behind the other.  What
+ * the program replaces in a piece of the source becomes an edit of its own, what it replaces in an edit's text changes
+ * that text, and what it replaces across both is divided.  So the old statements stay where they are, and checks can
+ * still be woven into them:
  *
  *     insert "if (n < 0) {\n    " at 40, "\n}" at 52      ->      insert "if (n < 0)\n\t{\n\t\t" at 40, "\n\t}" at 52
  *
@@ -14,9 +15,9 @@
 #include <string.h>
 
 typedef struct {
-  guint at, end;        /* in the changed text */
-  guint from;           /* where that begins in the source */
-  const AfEdit *edit;   /* whose text it is; null: the source's own */
+  guint at, end;      /* in the changed text */
+  guint from;         /* where that begins in the source */
+  const AfEdit *edit; /* whose text it is; null: the source's own */
 } Piece;
 
 /* A run of lines that edits reach into, in both texts: from line starts to line ends. */
@@ -72,7 +73,8 @@ static GArray *blocks_of (const char *text, const GArray *pieces)
     if (!piece->edit)
       continue;
     Block *last = blocks->len ? &g_array_index (blocks, Block, blocks->len - 1) : NULL;
-    guint at = line_start (text, piece->at), end = line_end (text, piece->end), old_end = piece->edit->range.end + end - piece->end;
+    guint at = line_start (text, piece->at), end = line_end (text, piece->end),
+          old_end = piece->edit->range.end + end - piece->end;
     if (last && at <= last->end + 1) {
       last->end = end;
       last->old_end = old_end;
@@ -141,7 +143,8 @@ static gboolean is_within (const char *text, const AfReplacement *one, const GAr
   return FALSE;
 }
 
-/* The piece that takes the new text: the first one that is touched; of what only puts in, an edit's piece that it touches. */
+/* The piece that takes the new text: the first one that is touched; of what only puts in, an edit's piece that it
+ * touches. */
 static guint owner_of (const GArray *pieces, const AfReplacement *one)
 {
   guint owner = 0;
@@ -158,8 +161,10 @@ static guint owner_of (const GArray *pieces, const AfReplacement *one)
   return owner;
 }
 
-/* The replacement's part in the piece, from its start; an empty range for what is only put in there.  False when it has none. */
-static gboolean part_of (const GArray *pieces, guint index, const AfReplacement *one, guint *from, guint *to, const char **text)
+/* The replacement's part in the piece, from its start; an empty range for what is only put in there.  False when it has
+ * none. */
+static gboolean part_of (const GArray *pieces, guint index, const AfReplacement *one, guint *from, guint *to,
+                         const char **text)
 {
   const Piece *piece = &g_array_index (pieces, Piece, index);
   gboolean owns = owner_of (pieces, one) == index;

@@ -14,7 +14,8 @@
  *         return;
  *       }
  *
- * A routine that copies takes such an object and gives a new one; one that destroys takes ownership of its only parameter. */
+ * A routine that copies takes such an object and gives a new one; one that destroys takes ownership of its only
+ * parameter. */
 #include "synthesize/synthesize-internal.h"
 
 #include <string.h>
@@ -24,7 +25,7 @@ typedef struct {
   const AfQuestion *question;
   const AfRoutine *copier, *destroyer;
   GString *text;
-  char *indent;         /* of the routine's statements */
+  char *indent; /* of the routine's statements */
 } Aliases;
 
 static const AfVariable *param (const AfRoutine *routine, guint i)
@@ -35,8 +36,9 @@ static const AfVariable *param (const AfRoutine *routine, guint i)
 static gboolean is_known (const AfQuestion *question, const AfRoutine *routine)
 {
   return routine != question->routine && !routine->is_variadic
-         && (routine->is_public || (routine->definition.file == question->routine->definition.file
-                                    && routine->definition.start < question->routine->definition.start));
+         && (routine->is_public
+             || (routine->definition.file == question->routine->definition.file
+                 && routine->definition.start < question->routine->definition.start));
 }
 
 static gboolean says (const char *name, const char *const *words)
@@ -50,14 +52,15 @@ static gboolean says (const char *name, const char *const *words)
 
 static const AfRoutine *find_routine (const AfQuestion *question, const AfType *record, gboolean copies)
 {
-  static const char *const copying[] = { "copy", "dup", "clone", NULL }, *const destroying[] = { "destroy", "free", "delete", NULL };
+  static const char *const copying[] = { "copy", "dup", "clone", NULL }, *const destroying[] = { "destroy", "free",
+                                                                                                 "delete", NULL };
   for (guint i = 0; i < question->module->routines->len; i++) {
     const AfRoutine *routine = g_ptr_array_index (question->module->routines, i);
     const AfType *taken = routine->n_params == 1 ? param (routine, 0)->type : NULL;
     if (!is_known (question, routine) || !taken || taken->kind != AF_TYPE_POINTER || taken->target != record)
       continue;
-    if (copies ? routine->result && routine->result->kind == AF_TYPE_POINTER && routine->result->target == record && !routine->result->is_const
-                   && says (routine->name, copying)
+    if (copies ? routine->result && routine->result->kind == AF_TYPE_POINTER && routine->result->target == record
+                   && !routine->result->is_const && says (routine->name, copying)
                : !routine->is_query && (routine->consumes == 0 || says (routine->name, destroying)))
       return routine;
   }
@@ -70,7 +73,8 @@ static guint copied_param (const AfRoutine *routine, guint *other)
   for (guint i = 0; i < routine->n_params; i++)
     for (guint k = i + 1; k < routine->n_params; k++) {
       const AfType *a = param (routine, i)->type, *b = param (routine, k)->type;
-      if (!af_type_is_record_pointer (a) || b->kind != AF_TYPE_POINTER || a->target != b->target || (a->is_const && b->is_const))
+      if (!af_type_is_record_pointer (a) || b->kind != AF_TYPE_POINTER || a->target != b->target
+          || (a->is_const && b->is_const))
         continue;
       *other = a->is_const ? k : i;
       return a->is_const ? i : k;
@@ -104,7 +108,9 @@ static char *failed (const AfRoutine *routine)
   const AfType *result = routine->result;
   if (!result || result->kind == AF_TYPE_VOID)
     return g_strdup ("return;");
-  return g_strdup (result->kind == AF_TYPE_BOOL ? "return false;" : result->kind == AF_TYPE_POINTER ? "return NULL;" : "return 0;");
+  return g_strdup (result->kind == AF_TYPE_BOOL      ? "return false;"
+                   : result->kind == AF_TYPE_POINTER ? "return NULL;"
+                                                     : "return 0;");
 }
 
 static char *call_with (const AfRoutine *routine, guint copied)
@@ -126,8 +132,9 @@ static void write_body (Aliases *a, guint copied)
   g_autofree char *leave = failed (routine);
   g_autofree char *call = call_with (routine, copied);
   const char *spelling = !gives ? "" : routine->result->kind == AF_TYPE_BOOL ? "bool" : routine->result->spelling;
-  g_autofree char *work = gives ? g_strdup_printf ("%s%sresult = %s;", spelling, g_str_has_suffix (spelling, "*") ? "" : " ", call)
-                                : g_strdup_printf ("%s;", call);
+  g_autofree char *work =
+    gives ? g_strdup_printf ("%s%sresult = %s;", spelling, g_str_has_suffix (spelling, "*") ? "" : " ", call)
+          : g_strdup_printf ("%s;", call);
   g_autofree char *destroy = g_strdup_printf ("%s(copy);", a->destroyer->name);
   line (a, 1, make);
   line (a, 1, a->style->braces && !a->style->allman ? "if (copy == NULL) {" : "if (copy == NULL)");
@@ -159,13 +166,15 @@ GPtrArray *af_aliases_of (const AfStyle *style, const AfQuestion *question)
   if (copied == routine->n_params || !is_first (question) || uses_names (routine))
     return actions;
   const AfType *record = param (routine, copied)->type->target;
-  Aliases a = { style, question, find_routine (question, record, TRUE), find_routine (question, record, FALSE), NULL, NULL };
+  Aliases a = { style, question, find_routine (question, record, TRUE), find_routine (question, record, FALSE),
+                NULL,  NULL };
   guint at = af_location_bearer (routine, question->location)->statement.start;
   if (!a.copier || !a.destroyer || (routine->result && routine->result->kind == AF_TYPE_RECORD))
     return actions;
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *indent = af_source_indent (style->source, at);
-  g_autofree char *test = g_strdup_printf ("if (%s == %s)", param (routine, other)->name, param (routine, copied)->name);
+  g_autofree char *test =
+    g_strdup_printf ("if (%s == %s)", param (routine, other)->name, param (routine, copied)->name);
   a.text = text;
   a.indent = indent;
   g_string_append (text, test);

@@ -81,7 +81,7 @@ static void check_with (Branches *b, const char *before, const char *behind, con
   g_autofree char *call = af_source_slice (b->style->source, location->expr->range);
   g_autofree char *summary = g_strdelimit (g_strdup_printf ("if (%s%s%s) %s;", before, call, behind, leave), "\n", ' ');
   g_autofree char *open = g_strdup_printf ("if (%s", before);
-  g_autofree char *brace = !b->style->braces ? g_strdup_printf ("\n%s%s", indent, b->style->unit)
+  g_autofree char *brace = !b->style->braces  ? g_strdup_printf ("\n%s%s", indent, b->style->unit)
                            : b->style->allman ? g_strdup_printf ("\n%s{\n%s%s", indent, indent, b->style->unit)
                                               : g_strdup_printf (" {\n%s%s", indent, b->style->unit);
   g_autofree char *close = g_strdup_printf ("%s)%s%s", behind, brace, leave);
@@ -98,8 +98,9 @@ static void check_call (Branches *b)
 {
   const AfLocation *location = b->question->location;
   const AfExpr *call = location->expr;
-  if (location->kind != AF_LOCATION_STATEMENT || !location->braced || location->has_label || !call || call->kind != AF_EXPR_CALL || !call->type
-      || af_range_is_none (call->range) || call->range.start != location->statement.start || !af_type_is_scalar (call->type)
+  if (location->kind != AF_LOCATION_STATEMENT || !location->braced || location->has_label || !call
+      || call->kind != AF_EXPR_CALL || !call->type || af_range_is_none (call->range)
+      || call->range.start != location->statement.start || !af_type_is_scalar (call->type)
       || call->type->kind == AF_TYPE_FLOAT)
     return;
   const AfRoutine *callee = af_module_routine (b->question->module, call->name);
@@ -136,7 +137,8 @@ static guint word_before (const AfSource *source, guint at, const char *word)
 static gboolean is_chain_braced (const Branches *b)
 {
   const AfLocation *head = af_block_around (b->question->routine, b->question->location);
-  while (head && head->kind == AF_LOCATION_IF && !head->braced && word_before (b->style->source, head->statement.start, "else"))
+  while (head && head->kind == AF_LOCATION_IF && !head->braced
+         && word_before (b->style->source, head->statement.start, "else"))
     head = af_block_around (b->question->routine, head);
   return head && head->kind == AF_LOCATION_IF && head->braced;
 }
@@ -158,13 +160,15 @@ static void put_else (Branches *b)
 {
   const AfLocation *location = b->question->location;
   const AfLocation *previous = location->kind == AF_LOCATION_IF && location->braced
-                               ? af_block_previous (b->question->routine, b->style->source, location) : NULL;
+                                 ? af_block_previous (b->question->routine, b->style->source, location)
+                                 : NULL;
   if (!previous || previous->kind != AF_LOCATION_IF)
     return;
   g_autofree char *text = af_source_slice (b->style->source, previous->statement);
   if (strstr (text, "else"))
     return;
-  edit (b, add (b, AF_RULE_CHANGE_ELSE, "else before the test"), location->statement.start, location->statement.start, "else ", -1000);
+  edit (b, add (b, AF_RULE_CHANGE_ELSE, "else before the test"), location->statement.start, location->statement.start,
+        "else ", -1000);
 }
 
 /* --- if and while --- */
@@ -192,7 +196,8 @@ static gboolean body_changes (const Branches *b)
   for (guint i = 0; i < b->question->routine->locations->len && !changes.changes; i++) {
     const AfLocation *inner = af_routine_location (b->question->routine, i);
     gboolean is_inside = inner != test && inner->expr && inner->statement.file == test->statement.file
-                         && inner->statement.start > test->expr->range.end && inner->statement.end <= test->statement.end;
+                         && inner->statement.start > test->expr->range.end
+                         && inner->statement.end <= test->statement.end;
     if (is_inside)
       af_expr_walk (inner->expr, visit_change, &changes);
   }
@@ -205,13 +210,15 @@ static void repeat (Branches *b)
   const char *text = b->style->source->text + location->statement.start;
   gboolean is_if = location->kind == AF_LOCATION_IF && g_str_has_prefix (text, "if");
   gboolean is_while = location->kind == AF_LOCATION_WHILE && g_str_has_prefix (text, "while");
-  if ((!is_if && !is_while) || !location->expr || location->expr->in_macro || location->statement.end <= location->statement.start
+  if ((!is_if && !is_while) || !location->expr || location->expr->in_macro
+      || location->statement.end <= location->statement.start
       || word_before (b->style->source, location->statement.start, "else"))
     return;
   g_autofree char *whole = af_source_slice (b->style->source, location->statement);
   if (is_if ? strstr (whole, "else") || !body_changes (b) : strstr (whole, "break") || strstr (whole, "continue"))
     return;
-  g_autofree char *summary = g_strdup_printf ("%s (%s) for %s", is_if ? "while" : "if", location->expr->text, is_if ? "if" : "while");
+  g_autofree char *summary =
+    g_strdup_printf ("%s (%s) for %s", is_if ? "while" : "if", location->expr->text, is_if ? "if" : "while");
   guint start = location->statement.start;
   edit (b, add (b, AF_RULE_REPEAT, summary), start, start + (is_if ? 2 : 5), is_if ? "while" : "if", 0);
 }

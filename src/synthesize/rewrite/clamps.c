@@ -2,9 +2,9 @@
  *
  * In:  a statement that uses a number.   Out: in front of it
  *
- *     end += n;             if (n > size - end)  n = size - end;      a sum or difference that the module computes elsewhere,
- *     take (s, n);          if (n > s_count (s)) n = s_count (s);     a query that tells a number of an object in scope,
- *     total -= n;           if (n > s->total)    n = s->total;        a field of such an object
+ *     end += n;             if (n > size - end)  n = size - end;      a sum or difference that the module computes
+ * elsewhere, take (s, n);          if (n > s_count (s)) n = s_count (s);     a query that tells a number of an object
+ * in scope, total -= n;           if (n > s->total)    n = s->total;        a field of such an object
  *
  * for the forgotten check that there is as much as was asked for. */
 #include "synthesize/synthesize-internal.h"
@@ -41,14 +41,17 @@ static void clamp_to_queries (Clamps *c)
   const AfRoutine *own = c->question->routine;
   for (guint i = 0, n = 0; i < c->question->module->routines->len && n < MAX_QUERIES; i++) {
     const AfRoutine *query = g_ptr_array_index (c->question->module->routines, i);
-    gboolean is_known = query->is_public || (query->definition.file == own->definition.file && query->definition.start < own->definition.start);
-    if (!is_known || query == own || !query->is_query || query->skipped || query->n_params != 1 || query->result != c->number->type)
+    gboolean is_known =
+      query->is_public
+      || (query->definition.file == own->definition.file && query->definition.start < own->definition.start);
+    if (!is_known || query == own || !query->is_query || query->skipped || query->n_params != 1
+        || query->result != c->number->type)
       continue;
     const AfVariable *taken = g_ptr_array_index (query->variables, 0);
     for (guint k = 0; k < own->n_params && n < MAX_QUERIES; k++) {
       const AfVariable *param = g_ptr_array_index (own->variables, k);
-      if (!af_type_is_record_pointer (taken->type) || param->type->kind != AF_TYPE_POINTER || param->type->target != taken->type->target
-          || !param->name || !param->name[0])
+      if (!af_type_is_record_pointer (taken->type) || param->type->kind != AF_TYPE_POINTER
+          || param->type->target != taken->type->target || !param->name || !param->name[0])
         continue;
       g_autoptr (AfExpr) object = af_expr_var (param->type, param->name, param->id);
       g_autoptr (AfExpr) call = af_expr_call (query->result, query->name, &object, 1, TRUE);
@@ -80,8 +83,8 @@ GPtrArray *af_clamps_of (const AfStyle *style, const AfQuestion *question)
   Clamps c = { style, question, g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free), NULL };
   const AfLocation *location = question->location;
   AfExpr *expr = location->expr;
-  if ((location->kind != AF_LOCATION_STATEMENT && location->kind != AF_LOCATION_RETURN) || !location->editable || !location->braced
-      || location->has_label || !expr)
+  if ((location->kind != AF_LOCATION_STATEMENT && location->kind != AF_LOCATION_RETURN) || !location->editable
+      || !location->braced || location->has_label || !expr)
     return c.actions;
   for (guint i = 0, n = 0; i < question->routine->n_params && n < MAX_NUMBERS; i++) {
     const AfVariable *param = g_ptr_array_index (question->routine->variables, i);

@@ -5,10 +5,12 @@
  *
  *     T x;             T x = 0;  NULL, false, { 0 }        where it has no initialiser
  *     char c = ...     unsigned char c = ..., int c = ...  a type that holds what is put in
- *     int x = a * b;   long long x = (long long)a * b;     a sum or product that an int does not hold; all such locals at once, too
- *     n = -n;          long long wide = n; wide = -wide;   a parameter that is reckoned with, in the whole routine
+ *     int x = a * b;   long long x = (long long)a * b;     a sum or product that an int does not hold; all such locals
+ * at once, too n = -n;          long long wide = n; wide = -wide;   a parameter that is reckoned with, in the whole
+ * routine
  *
- * A type changes only where the declaration has one declarator and no use of the variable would make a compiler complain. */
+ * A type changes only where the declaration has one declarator and no use of the variable would make a compiler
+ * complain. */
 #include "synthesize/synthesize-internal.h"
 
 #include <string.h>
@@ -19,7 +21,8 @@ static const AfLocation *next_location (const AfRoutine *routine, guint offset)
   const AfLocation *next = NULL;
   for (guint i = 2; i < routine->locations->len; i++) {
     const AfLocation *location = g_ptr_array_index (routine->locations, i);
-    if (location->kind != AF_LOCATION_CHECK && location->range.start >= offset && (!next || location->range.start < next->range.start))
+    if (location->kind != AF_LOCATION_CHECK && location->range.start >= offset
+        && (!next || location->range.start < next->range.start))
       next = location;
   }
   return next;
@@ -47,8 +50,11 @@ static void initialise (GPtrArray *actions, const AfSource *source, const AfVari
   guint end = variable->scope.start, behind = af_block_skip (source, end);
   g_autofree char *zero = initialiser_of (variable);
   gsize length = strlen (variable->name);
-  gboolean ends_declarator = end > length && (source->text[end - 1] == ']' || strncmp (source->text + end - length, variable->name, length) == 0);
-  if (!zero || !ends_declarator || variable->is_static || behind >= source->length || (source->text[behind] != ';' && source->text[behind] != ','))
+  gboolean ends_declarator =
+    end > length
+    && (source->text[end - 1] == ']' || strncmp (source->text + end - length, variable->name, length) == 0);
+  if (!zero || !ends_declarator || variable->is_static || behind >= source->length
+      || (source->text[behind] != ';' && source->text[behind] != ','))
     return;
   g_autofree char *text = g_strdup_printf (" = %s", zero);
   g_autofree char *summary = g_strdup_printf ("%s = %s at its declaration", variable->name, zero);
@@ -60,7 +66,7 @@ static void initialise (GPtrArray *actions, const AfSource *source, const AfVari
 
 typedef struct {
   const AfVariable *variable;
-  gboolean to_unsigned;         /* the new type is an unsigned one as wide as int or wider */
+  gboolean to_unsigned; /* the new type is an unsigned one as wide as int or wider */
   gboolean was_unsigned;
   gboolean complains;
 } Uses;
@@ -74,7 +80,8 @@ static gboolean is_it (const Uses *uses, const AfExpr *expr)
 static gboolean check_use (AfExpr *node, gpointer data)
 {
   Uses *uses = data;
-  gboolean is_format = node->kind == AF_EXPR_CALL && node->name && (strstr (node->name, "printf") || strstr (node->name, "scanf"));
+  gboolean is_format =
+    node->kind == AF_EXPR_CALL && node->name && (strstr (node->name, "printf") || strstr (node->name, "scanf"));
   for (guint i = 0; i < node->n_args; i++) {
     gboolean inside = is_it (uses, node->args[i]);
     uses->complains = uses->complains || (node->kind == AF_EXPR_ADDRESS && inside)
@@ -82,10 +89,12 @@ static gboolean check_use (AfExpr *node, gpointer data)
   }
   gboolean compares = node->kind == AF_EXPR_BINARY && node->op >= AF_OP_LT && node->op <= AF_OP_NE;
   for (guint i = 0; compares && uses->to_unsigned != uses->was_unsigned && i < 2; i++)
-    uses->complains = uses->complains || (af_expr_mentions (node->args[i], uses->variable->name)
-                                          && (uses->to_unsigned ? !(node->args[1 - i]->kind == AF_EXPR_INT && node->args[1 - i]->value > 0)
-                                                                  && (!node->args[1 - i]->type || node->args[1 - i]->type->is_signed)
-                                                                : !(node->args[1 - i]->type && node->args[1 - i]->type->is_signed)));
+    uses->complains =
+      uses->complains
+      || (af_expr_mentions (node->args[i], uses->variable->name)
+          && (uses->to_unsigned ? !(node->args[1 - i]->kind == AF_EXPR_INT && node->args[1 - i]->value > 0)
+                                    && (!node->args[1 - i]->type || node->args[1 - i]->type->is_signed)
+                                : !(node->args[1 - i]->type && node->args[1 - i]->type->is_signed)));
   return !uses->complains;
 }
 
@@ -123,7 +132,8 @@ static guint specifiers_of (const AfSource *source, const AfVariable *variable, 
   start = af_block_skip (source, start);
   guint at = start;
   while (at < end && (is_word (text[at]) || text[at] == ' ')) {
-    if (strncmp (text + at, variable->name, length) == 0 && !is_word (text[at + length]) && at > start && text[at - 1] == ' ') {
+    if (strncmp (text + at, variable->name, length) == 0 && !is_word (text[at + length]) && at > start
+        && text[at - 1] == ' ') {
       *name = at;
       return start;
     }
@@ -146,7 +156,8 @@ static gboolean declares_more (const AfSource *source, const AfVariable *variabl
   return FALSE;
 }
 
-static void change_type (GPtrArray *actions, const AfSource *source, const AfRoutine *routine, const AfVariable *variable)
+static void change_type (GPtrArray *actions, const AfSource *source, const AfRoutine *routine,
+                         const AfVariable *variable)
 {
   const AfType *type = variable->type;
   guint name = 0, start = specifiers_of (source, variable, &name);
@@ -156,10 +167,16 @@ static void change_type (GPtrArray *actions, const AfSource *source, const AfRou
   static const struct {
     const char *type;
     gboolean is_unsigned;
-  } narrow[] = { { "unsigned char", FALSE }, { "int", FALSE } }, plain[] = { { "long long", FALSE }, { "unsigned int", TRUE } },
+  } narrow[] = { { "unsigned char", FALSE }, { "int", FALSE } },
+    plain[] = { { "long long", FALSE }, { "unsigned int", TRUE } },
     natural[] = { { "int", FALSE }, { "unsigned long long", TRUE } }, wide[] = { { "long long", FALSE } };
-  gboolean is_small = type->bits < 32, is_int = type->bits == 32 && type->is_signed, is_unsigned = type->bits == 32 && !type->is_signed;
-  guint n = is_small ? G_N_ELEMENTS (narrow) : is_int ? G_N_ELEMENTS (plain) : is_unsigned ? G_N_ELEMENTS (natural) : type->is_signed ? 0 : 1;
+  gboolean is_small = type->bits < 32, is_int = type->bits == 32 && type->is_signed,
+           is_unsigned = type->bits == 32 && !type->is_signed;
+  guint n = is_small          ? G_N_ELEMENTS (narrow)
+            : is_int          ? G_N_ELEMENTS (plain)
+            : is_unsigned     ? G_N_ELEMENTS (natural)
+            : type->is_signed ? 0
+                              : 1;
   g_autoptr (AfExpr) target = af_expr_var (variable->type, variable->name, variable->id);
   for (guint i = 0; i < n; i++) {
     const char *to = is_small ? narrow[i].type : is_int ? plain[i].type : is_unsigned ? natural[i].type : wide[i].type;
@@ -176,24 +193,30 @@ static void change_type (GPtrArray *actions, const AfSource *source, const AfRou
 
 static gboolean is_arithmetic (const AfExpr *expr)
 {
-  return expr->kind == AF_EXPR_BINARY && (expr->op == AF_OP_ADD || expr->op == AF_OP_SUB || expr->op == AF_OP_MUL || expr->op == AF_OP_SHL);
+  return expr->kind == AF_EXPR_BINARY
+         && (expr->op == AF_OP_ADD || expr->op == AF_OP_SUB || expr->op == AF_OP_MUL || expr->op == AF_OP_SHL);
 }
 
-/* Where `(long long)` comes, so that all of the arithmetic is done in the wide type; false where one operand cannot be reached. */
+/* Where `(long long)` comes, so that all of the arithmetic is done in the wide type; false where one operand cannot be
+ * reached. */
 static gboolean cast_operands (GArray *places, const AfExpr *expr)
 {
   if (expr->in_macro || af_range_is_none (expr->range))
     return FALSE;
   if (!is_arithmetic (expr)) {
     g_array_append_val (places, expr->range.start);
-    return expr->kind == AF_EXPR_VAR || expr->kind == AF_EXPR_FIELD || expr->kind == AF_EXPR_INDEX || expr->kind == AF_EXPR_CALL;
+    return expr->kind == AF_EXPR_VAR || expr->kind == AF_EXPR_FIELD || expr->kind == AF_EXPR_INDEX
+           || expr->kind == AF_EXPR_CALL;
   }
-  gboolean both = (expr->op == AF_OP_ADD || expr->op == AF_OP_SUB) && expr->args[1]->kind == AF_EXPR_BINARY && is_arithmetic (expr->args[1]);
+  gboolean both = (expr->op == AF_OP_ADD || expr->op == AF_OP_SUB) && expr->args[1]->kind == AF_EXPR_BINARY
+                  && is_arithmetic (expr->args[1]);
   return cast_operands (places, expr->args[0]) && (!both || cast_operands (places, expr->args[1]));
 }
 
-/* @range with @text at each of the places, which are in order: as one edit, as the old expression's overflow is no longer one. */
-static void insert_at (GPtrArray *edits, const AfSource *source, AfRange range, const GArray *places, guint skip, const char *text)
+/* @range with @text at each of the places, which are in order: as one edit, as the old expression's overflow is no
+ * longer one. */
+static void insert_at (GPtrArray *edits, const AfSource *source, AfRange range, const GArray *places, guint skip,
+                       const char *text)
 {
   GString *whole = g_string_new (NULL);
   guint at = range.start;
@@ -209,13 +232,15 @@ static void insert_at (GPtrArray *edits, const AfSource *source, AfRange range, 
 }
 
 /* The edits that widen @variable, which is declared at @location; added to @edits. */
-static gboolean widen_one (GPtrArray *edits, const AfSource *source, const AfRoutine *routine, const AfLocation *location)
+static gboolean widen_one (GPtrArray *edits, const AfSource *source, const AfRoutine *routine,
+                           const AfLocation *location)
 {
   const AfVariable *variable = location->declared;
   guint name = 0;
-  if (location->kind != AF_LOCATION_DECLARATION || !variable || !location->expr || !location->editable || !is_arithmetic (location->expr)
-      || variable->type->kind != AF_TYPE_INT || variable->type->bits != 32 || !variable->type->is_signed || variable->is_static
-      || !location->expr->type || location->expr->type->kind != AF_TYPE_INT || !location->expr->type->is_signed)
+  if (location->kind != AF_LOCATION_DECLARATION || !variable || !location->expr || !location->editable
+      || !is_arithmetic (location->expr) || variable->type->kind != AF_TYPE_INT || variable->type->bits != 32
+      || !variable->type->is_signed || variable->is_static || !location->expr->type
+      || location->expr->type->kind != AF_TYPE_INT || !location->expr->type->is_signed)
     return FALSE;
   guint start = specifiers_of (source, variable, &name);
   g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -255,8 +280,8 @@ static void widen (GPtrArray *actions, const AfSource *source, const AfQuestion 
 
 typedef struct {
   const AfVariable *param;
-  gboolean reckons;     /* its negative is taken, or it is multiplied */
-  gboolean reachable;   /* all its uses can be edited */
+  gboolean reckons;   /* its negative is taken, or it is multiplied */
+  gboolean reachable; /* all its uses can be edited */
 } Reckons;
 
 static gboolean check_reckoning (AfExpr *node, gpointer data)
@@ -271,7 +296,8 @@ static gboolean check_reckoning (AfExpr *node, gpointer data)
   return TRUE;
 }
 
-/* The statement of the routine's own block that comes first, and no use outside of what can be edited; null where there is one. */
+/* The statement of the routine's own block that comes first, and no use outside of what can be edited; null where there
+ * is one. */
 static const AfLocation *first_statement (const AfRoutine *routine, const AfVariable *param)
 {
   const AfLocation *first = NULL;
@@ -301,10 +327,12 @@ static void widen_param (GPtrArray *actions, const AfStyle *style, const AfQuest
 {
   const AfRoutine *routine = question->routine;
   Reckons here = { param, FALSE, TRUE };
-  if (param->type->kind != AF_TYPE_INT || param->type->bits != 32 || !param->type->is_signed || !param->name || !question->location->expr)
+  if (param->type->kind != AF_TYPE_INT || param->type->bits != 32 || !param->type->is_signed || !param->name
+      || !question->location->expr)
     return;
   af_expr_walk (question->location->expr, check_reckoning, &here);
-  const AfLocation *first = here.reckons && !complains (routine, param, FALSE) ? first_statement (routine, param) : NULL;
+  const AfLocation *first =
+    here.reckons && !complains (routine, param, FALSE) ? first_statement (routine, param) : NULL;
   for (guint i = 0; i < routine->variables->len; i++)
     if (!first || g_strcmp0 (((const AfVariable *)g_ptr_array_index (routine->variables, i))->name, "wide") == 0)
       return;
@@ -313,7 +341,8 @@ static void widen_param (GPtrArray *actions, const AfStyle *style, const AfQuest
   g_autofree char *line = g_strdup_printf ("long long wide = %s;\n%s", param->name, indent);
   g_autoptr (AfExpr) target = af_expr_var (param->type, param->name, param->id);
   AfAction *action = af_action_new_rewrite (af_rule_name (AF_RULE_WIDEN), target, NULL, summary);
-  g_ptr_array_add (action->edits, af_edit_new ((AfRange){ style->file, first->statement.start, first->statement.start }, line, -1000));
+  g_ptr_array_add (action->edits,
+                   af_edit_new ((AfRange){ style->file, first->statement.start, first->statement.start }, line, -1000));
   for (guint i = 2; i < routine->locations->len; i++) {
     const AfLocation *location = g_ptr_array_index (routine->locations, i);
     g_autoptr (GArray) occurrences = location->kind == AF_LOCATION_CHECK ? NULL : af_synthesize_occurrences (location);
@@ -336,7 +365,8 @@ GPtrArray *af_declarations_of (const AfStyle *style, const AfQuestion *question)
   const AfRoutine *routine = question->routine;
   for (guint i = routine->n_params; i < routine->variables->len; i++) {
     const AfVariable *variable = g_ptr_array_index (routine->variables, i);
-    if (!variable->name || !variable->name[0] || af_range_is_none (variable->scope) || variable->scope.file != style->file)
+    if (!variable->name || !variable->name[0] || af_range_is_none (variable->scope)
+        || variable->scope.file != style->file)
       continue;
     gboolean by_it = question->location->declared == variable;
     if (!by_it && next_location (routine, variable->scope.start) != question->location)

@@ -5,11 +5,12 @@
  *     if (p->next != NULL)                     else
  *         p->next->prev = p->prev;                 l->tail = p->prev;
  *
- * Of two ends that are kept up to date one is easily forgotten: the case without a neighbour.  Where another `if` of the routine has its
- * else and is the same but for names of fields, that else with these names comes first:
+ * Of two ends that are kept up to date one is easily forgotten: the case without a neighbour.  Where another `if` of
+ * the routine has its else and is the same but for names of fields, that else with these names comes first:
  *
  *     if (p->prev != NULL)  p->prev->next = p->next;
- *     else                  l->head = p->next;              next for prev, prev for next; and for head another field of its type */
+ *     else                  l->head = p->next;              next for prev, prev for next; and for head another field of
+ * its type */
 #include "synthesize/synthesize-internal.h"
 
 #include <string.h>
@@ -34,7 +35,8 @@ static void add_else (GPtrArray *actions, const AfStyle *style, const AfLocation
   g_autofree char *summary = g_strdup_printf ("else %s", line);
   AfAction *action = af_action_new_rewrite (af_rule_name (AF_RULE_PUT_ELSE), what->target, NULL, summary);
   guint end = location->statement.end;
-  g_ptr_array_add (action->edits, af_edit_new ((AfRange){ style->file, end, end }, text, af_style_order_behind (style, end)));
+  g_ptr_array_add (action->edits,
+                   af_edit_new ((AfRange){ style->file, end, end }, text, af_style_order_behind (style, end)));
   g_ptr_array_add (actions, action);
 }
 
@@ -84,7 +86,8 @@ static const char *name_for (const Names *names, const char *name)
   return NULL;
 }
 
-/* @expr with its fields by their counterparts; one without a counterpart is the @choice-th other one of its type, or null. */
+/* @expr with its fields by their counterparts; one without a counterpart is the @choice-th other one of its type, or
+ * null. */
 static AfExpr *mirrored (const Names *names, AfExpr *expr, guint choice)
 {
   g_autoptr (GPtrArray) args = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
@@ -116,7 +119,8 @@ static AfExpr *mirrored (const Names *names, AfExpr *expr, guint choice)
 /* Where an if goes to, one way or the other, if that is an assignment in it. */
 static const AfLocation *branch_of (const AfRoutine *routine, const AfLocation *test, guint which)
 {
-  const AfLocation *to = which < test->next->len ? af_routine_location (routine, g_array_index (test->next, guint, which)) : NULL;
+  const AfLocation *to =
+    which < test->next->len ? af_routine_location (routine, g_array_index (test->next, guint, which)) : NULL;
   gboolean is_inside = to && to->kind == AF_LOCATION_STATEMENT && to->expr && to->expr->kind == AF_EXPR_ASSIGN
                        && to->statement.start > test->statement.start && to->statement.end <= test->statement.end;
   return is_inside ? to : NULL;
@@ -126,13 +130,16 @@ static void add_mirrored (GPtrArray *actions, const AfStyle *style, const AfQues
 {
   const AfRoutine *routine = question->routine;
   const AfLocation *then = branch_of (routine, question->location, 0);
-  for (guint i = 0; then && question->location->expr && i < routine->locations->len && actions->len < MAX_MIRRORED; i++) {
+  for (guint i = 0; then && question->location->expr && i < routine->locations->len && actions->len < MAX_MIRRORED;
+       i++) {
     const AfLocation *other = af_routine_location (routine, i);
-    if (other->kind != AF_LOCATION_IF || other == question->location || !other->expr || other->statement.end <= other->statement.start)
+    if (other->kind != AF_LOCATION_IF || other == question->location || !other->expr
+        || other->statement.end <= other->statement.start)
       continue;
     const AfLocation *there = branch_of (routine, other, 0), *otherwise = branch_of (routine, other, 1);
     Names names = { 0 };
-    if (!there || !otherwise || !match (&names, other->expr, question->location->expr) || !match (&names, there->expr, then->expr))
+    if (!there || !otherwise || !match (&names, other->expr, question->location->expr)
+        || !match (&names, there->expr, then->expr))
       continue;
     for (guint choice = 0; choice < 3 && actions->len < MAX_MIRRORED; choice++) {
       g_autoptr (AfExpr) value = mirrored (&names, otherwise->expr, choice);

@@ -11,7 +11,8 @@
  *
  *      or as a routine of the module sets one up:   set_up (b);
  *
- * Otherwise both own the block, and the second one that frees it, or makes it larger, does so with memory that is gone. */
+ * Otherwise both own the block, and the second one that frees it, or makes it larger, does so with memory that is gone.
+ */
 #include "synthesize/synthesize-internal.h"
 
 #include <string.h>
@@ -22,9 +23,9 @@ typedef struct {
   const AfStyle *style;
   const AfQuestion *question;
   GPtrArray *actions;
-  AfExpr *from;                 /* the other object: a pointer to it or the record itself */
+  AfExpr *from; /* the other object: a pointer to it or the record itself */
   AfType *record;
-  const AfLocation *last;       /* statement that takes something */
+  const AfLocation *last; /* statement that takes something */
 } Handover;
 
 static AfType *record_of (const AfExpr *object)
@@ -45,7 +46,8 @@ static AfExpr *giver_of (const AfLocation *location)
   AfExpr *value = expr->args[1], *object = NULL;
   if (value->kind == AF_EXPR_DEREF && value->type && value->type->kind == AF_TYPE_RECORD)
     object = value->args[0];
-  else if (value->kind == AF_EXPR_FIELD && value->type && value->type->kind == AF_TYPE_POINTER && expr->args[0]->kind == AF_EXPR_FIELD)
+  else if (value->kind == AF_EXPR_FIELD && value->type && value->type->kind == AF_TYPE_POINTER
+           && expr->args[0]->kind == AF_EXPR_FIELD)
     object = value->args[0];
   gboolean is_other = object && af_expr_is_pure (object) && record_of (object)
                       && !(expr->args[0]->n_args > 0 && af_expr_equal (expr->args[0]->args[0], object));
@@ -77,11 +79,13 @@ static void add (Handover *h, GPtrArray *lines)
   g_autofree char *text = g_strconcat (between, spaced, NULL);
   g_autofree char *summary = g_strjoinv (" ", (char **)lines->pdata);
   AfAction *action = af_action_new_rewrite (af_rule_name (AF_RULE_LET_GO), h->from, NULL, summary);
-  g_ptr_array_add (action->edits, af_edit_new ((AfRange){ h->style->file, end, end }, text, af_style_order_behind (h->style, end)));
+  g_ptr_array_add (action->edits,
+                   af_edit_new ((AfRange){ h->style->file, end, end }, text, af_style_order_behind (h->style, end)));
   g_ptr_array_add (h->actions, action);
 }
 
-/* Whether the routine stores something in a pointer of the object that it is given, and does not give the object itself away. */
+/* Whether the routine stores something in a pointer of the object that it is given, and does not give the object itself
+ * away. */
 static gboolean sets_up (const Handover *h, const AfRoutine *routine)
 {
   const AfRoutine *here = h->question->routine;
@@ -92,9 +96,9 @@ static gboolean sets_up (const Handover *h, const AfRoutine *routine)
     return FALSE;
   for (guint i = 2; i < routine->locations->len; i++) {
     const AfExpr *expr = af_routine_location (routine, i)->expr;
-    if (expr && expr->kind == AF_EXPR_ASSIGN && expr->op == AF_OP_NONE && expr->args[0]->kind == AF_EXPR_FIELD && expr->args[0]->type
-        && expr->args[0]->type->kind == AF_TYPE_POINTER && expr->args[0]->args[0]->kind == AF_EXPR_VAR
-        && expr->args[0]->args[0]->variable_id == param->id)
+    if (expr && expr->kind == AF_EXPR_ASSIGN && expr->op == AF_OP_NONE && expr->args[0]->kind == AF_EXPR_FIELD
+        && expr->args[0]->type && expr->args[0]->type->kind == AF_TYPE_POINTER
+        && expr->args[0]->args[0]->kind == AF_EXPR_VAR && expr->args[0]->args[0]->variable_id == param->id)
       return TRUE;
   }
   return FALSE;
@@ -103,7 +107,8 @@ static gboolean sets_up (const Handover *h, const AfRoutine *routine)
 static void call_setters (Handover *h)
 {
   const AfModule *module = h->question->module;
-  g_autofree char *object = h->from->type->kind == AF_TYPE_POINTER ? g_strdup (h->from->text) : g_strdup_printf ("&%s", h->from->text);
+  g_autofree char *object =
+    h->from->type->kind == AF_TYPE_POINTER ? g_strdup (h->from->text) : g_strdup_printf ("&%s", h->from->text);
   for (guint i = 0, n = 0; i < module->routines->len && n < MAX_SETTERS; i++) {
     const AfRoutine *routine = g_ptr_array_index (module->routines, i);
     if (!sets_up (h, routine))
@@ -123,10 +128,11 @@ static void clear_fields (Handover *h, gboolean also_numbers)
   for (guint i = 0; h->record->fields && i < h->record->fields->len; i++) {
     const AfField *field = g_ptr_array_index (h->record->fields, i);
     gboolean is_number = field->type->kind == AF_TYPE_INT;
-    gboolean is_pointer = field->type->kind == AF_TYPE_POINTER && field->type->target && field->type->target->kind != AF_TYPE_FUNCTION
-                          && !field->type->target->is_const;
+    gboolean is_pointer = field->type->kind == AF_TYPE_POINTER && field->type->target
+                          && field->type->target->kind != AF_TYPE_FUNCTION && !field->type->target->is_const;
     g_autoptr (AfExpr) zero = field->name && field->name[0] && !field->type->is_const && (is_number || is_pointer)
-                              ? af_synthesize_zero (field->type) : NULL;
+                                ? af_synthesize_zero (field->type)
+                                : NULL;
     if (!zero || (is_number && !also_numbers))
       continue;
     g_autoptr (AfExpr) place = af_expr_field (h->from, field->name, field->type);

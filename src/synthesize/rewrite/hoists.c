@@ -1,12 +1,12 @@
 /* The next element read before the current one goes away: beyond the paper.
  *
  * In:  a location.
- * Out: where a statement in a loop hands `n` to a call, and a later one in its block, or the loop's step, reads the next `n` from the old one:
+ * Out: where a statement in a loop hands `n` to a call, and a later one in its block, or the loop's step, reads the
+ * next `n` from the old one:
  *
  *     release (n);                 Node *next = n->next;        for (n = first; n; n = n->next)    Node *next;
- *     n = n->next;                 release (n);                     free (n);                      for (n = first; n; n = next) {
- *                                  n = next;                                                           next = n->next;
- *                                                                                                      free (n);
+ *     n = n->next;                 release (n);                     free (n);                      for (n = first; n; n
+ * = next) { n = next;                                                           next = n->next; free (n);
  *                                                                                                  }
  *
  * and where an old value is freed before the new one, which may be made from it, is there:
@@ -67,8 +67,9 @@ static gboolean find_call (AfExpr *node, gpointer data)
   Hands *hands = data;
   if (node->kind == AF_EXPR_CALL || node->kind == AF_EXPR_CALL_POINTER)
     for (guint i = 0; i < node->n_args; i++)
-      hands->found = hands->found || (node->args[i]->type && node->args[i]->type->kind == AF_TYPE_POINTER
-                                      && af_expr_mentions (node->args[i], hands->name));
+      hands->found = hands->found
+                     || (node->args[i]->type && node->args[i]->type->kind == AF_TYPE_POINTER
+                         && af_expr_mentions (node->args[i], hands->name));
   return !hands->found;
 }
 
@@ -91,7 +92,8 @@ static void edit (const Hoists *h, AfAction *action, guint start, guint end, con
 
 static AfAction *new_action (Hoists *h, const AfExpr *advance)
 {
-  g_autofree char *summary = g_strdup_printf ("%s read before %s is handed over", advance->args[1]->text, advance->args[0]->text);
+  g_autofree char *summary =
+    g_strdup_printf ("%s read before %s is handed over", advance->args[1]->text, advance->args[0]->text);
   AfAction *action = af_action_new_rewrite (af_rule_name (AF_RULE_HOIST), advance->args[0], NULL, summary);
   g_ptr_array_add (h->actions, action);
   return action;
@@ -177,11 +179,13 @@ static void hoist_value (Hoists *h)
   const AfLocation *location = h->question->location;
   const AfExpr *call = location->expr;
   const AfLocation *next = location->kind == AF_LOCATION_STATEMENT && location->braced && !location->has_label && call
-                           && call->kind == AF_EXPR_CALL && call->n_args > 0
-                           ? af_block_next (h->question->routine, h->style->source, location) : NULL;
+                               && call->kind == AF_EXPR_CALL && call->n_args > 0
+                             ? af_block_next (h->question->routine, h->style->source, location)
+                             : NULL;
   const AfExpr *assignment = next && next->kind == AF_LOCATION_STATEMENT && next->editable ? next->expr : NULL;
-  if (!assignment || assignment->kind != AF_EXPR_ASSIGN || assignment->op != AF_OP_NONE || !af_expr_equal (assignment->args[0], call->args[0])
-      || assignment->args[1]->kind != AF_EXPR_CALL || af_range_is_none (assignment->args[1]->range) || assignment->args[1]->in_macro)
+  if (!assignment || assignment->kind != AF_EXPR_ASSIGN || assignment->op != AF_OP_NONE
+      || !af_expr_equal (assignment->args[0], call->args[0]) || assignment->args[1]->kind != AF_EXPR_CALL
+      || af_range_is_none (assignment->args[1]->range) || assignment->args[1]->in_macro)
     return;
   const AfType *type = assignment->args[0]->type;
   for (guint i = 0; i < h->question->routine->variables->len; i++)

@@ -10,7 +10,8 @@
  *                                                     q[i] = 0;
  *                                                   p->slots = q;
  *
- *      where a pointer is taken from another object, which will free it too, a copy of what it points to, as large as the module makes it:
+ *      where a pointer is taken from another object, which will free it too, a copy of what it points to, as large as
+ * the module makes it:
  *
  *     free (a->cells);                              int *fresh = malloc (b->n * sizeof *fresh);
  *     a->cells = b->cells;                          if (fresh == NULL)
@@ -53,7 +54,8 @@ static const AfLocation *previous (const Memory *m, const AfLocation *location)
   const AfLocation *found = NULL;
   for (guint i = 2; i < routine->locations->len; i++) {
     const AfLocation *other = g_ptr_array_index (routine->locations, i);
-    gboolean before = other->kind != AF_LOCATION_CHECK && other->braced && other->statement.end <= location->statement.start
+    gboolean before = other->kind != AF_LOCATION_CHECK && other->braced
+                      && other->statement.end <= location->statement.start
                       && af_block_statement_at (routine, other->statement.start) == other
                       && af_block_around (routine, other) == af_block_around (routine, location);
     if (before && (!found || other->statement.start > found->statement.start))
@@ -96,7 +98,8 @@ static const AfExpr *growth_of (const AfLocation *location, AfExpr **owner)
     *owner = af_expr_ref (expr->args[0]);
     value = without_casts (expr->args[1]);
   }
-  gboolean grows = value && value->kind == AF_EXPR_CALL && g_strcmp0 (value->name, "realloc") == 0 && value->n_args == 2;
+  gboolean grows =
+    value && value->kind == AF_EXPR_CALL && g_strcmp0 (value->name, "realloc") == 0 && value->n_args == 2;
   return grows ? value : NULL;
 }
 
@@ -165,7 +168,8 @@ static void clear_grown (Memory *m)
     const AfExpr *old = g_ptr_array_index (sizes, i);
     const char *type = g_str_equal (old->type->spelling, "unsigned long") ? "size_t" : old->type->spelling;
     g_autofree char *indent = af_source_indent (m->style->source, location->statement.start);
-    g_autofree char *head = g_strdup_printf ("for (%s %s = %s; %s < %s; %s++)", type, name, old->text, name, without_casts (count)->text, name);
+    g_autofree char *head = g_strdup_printf ("for (%s %s = %s; %s < %s; %s++)", type, name, old->text, name,
+                                             without_casts (count)->text, name);
     g_autofree char *body = g_strdup_printf ("%s[%s] = %s;", owner->text, name, zero);
     g_autofree char *spaced = af_style_text (m->style, head);
     g_autofree char *text = af_style_headed (m->style, indent, spaced, body);
@@ -182,7 +186,8 @@ static gboolean is_block_field (const AfExpr *expr, const AfExpr *like)
          && expr->args[0]->type && like->args[0]->type;
 }
 
-/* @expr of a routine that fills @object, as it is for the object that @source points to: parameters by the fields they are stored in. */
+/* @expr of a routine that fills @object, as it is for the object that @source points to: parameters by the fields they
+ * are stored in. */
 static AfExpr *for_source (const AfRoutine *owner, AfExpr *expr, const AfExpr *object, AfExpr *source)
 {
   g_autoptr (GPtrArray) from = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
@@ -200,7 +205,8 @@ static AfExpr *for_source (const AfRoutine *owner, AfExpr *expr, const AfExpr *o
   return af_expr_substitute_all (expr, (AfExpr *const *)from->pdata, (AfExpr *const *)to->pdata, from->len);
 }
 
-/* The call by which the module makes a block for such a field, for the object @source; null where none is known here. */
+/* The call by which the module makes a block for such a field, for the object @source; null where none is known here.
+ */
 static AfExpr *making_of (const Memory *m, const AfExpr *field, AfExpr *source)
 {
   const AfQuestion *question = m->question;
@@ -213,9 +219,10 @@ static AfExpr *making_of (const Memory *m, const AfExpr *field, AfExpr *source)
         continue;
       const AfExpr *call = without_casts (expr->args[1]);
       const AfRoutine *helper = call->kind == AF_EXPR_CALL ? af_module_routine (question->module, call->name) : NULL;
-      gboolean makes = call->kind == AF_EXPR_CALL && (helper ? helper != question->routine && call->n_args == 1
-                                                                 && af_synthesize_is_integer (call->args[0])
-                                                             : g_str_equal (call->name, "malloc") || g_str_equal (call->name, "calloc"));
+      gboolean makes =
+        call->kind == AF_EXPR_CALL
+        && (helper ? helper != question->routine && call->n_args == 1 && af_synthesize_is_integer (call->args[0])
+                   : g_str_equal (call->name, "malloc") || g_str_equal (call->name, "calloc"));
       g_autoptr (AfExpr) made = makes ? for_source (owner, (AfExpr *)call, expr->args[0]->args[0], source) : NULL;
       if (made && af_synthesize_visible (question->routine, question->location, made))
         return g_steal_pointer (&made);
@@ -227,12 +234,13 @@ static AfExpr *making_of (const Memory *m, const AfExpr *field, AfExpr *source)
 static AfExpr *grouped (AfExpr *count, const AfExpr *size)
 {
   g_autoptr (AfExpr) wide = count->type && count->type->is_signed && count->kind != AF_EXPR_CAST
-                            ? af_expr_new (AF_EXPR_CAST, size->type, "size_t", &count, 1) : af_expr_ref (count);
+                              ? af_expr_new (AF_EXPR_CAST, size->type, "size_t", &count, 1)
+                              : af_expr_ref (count);
   return af_expr_binary (AF_OP_MUL, wide, (AfExpr *)size);
 }
 
-/* Bytes of the block that @call makes for @name: with its own element's size; null where they cannot be told.  `malloc (n * sizeof *p)`
- * and `calloc (n, sizeof *p)` come with the new name in @call. */
+/* Bytes of the block that @call makes for @name: with its own element's size; null where they cannot be told.  `malloc
+ * (n * sizeof *p)` and `calloc (n, sizeof *p)` come with the new name in @call. */
 static AfExpr *bytes_of (AfExpr **call, const AfType *element, const char *name)
 {
   AfExpr *made = *call, *first = made->args[0];
@@ -290,7 +298,8 @@ static const AfLocation *place_of_copy (const Memory *m, const AfExpr *target)
     before = previous (m, before);
     if (!before || before->kind != AF_LOCATION_STATEMENT || !before->expr || before->has_label)
       break;
-    if (before->expr->kind == AF_EXPR_CALL && before->expr->n_args == 1 && af_expr_equal (before->expr->args[0], target))
+    if (before->expr->kind == AF_EXPR_CALL && before->expr->n_args == 1
+        && af_expr_equal (before->expr->args[0], target))
       return before;
   }
   return place;
@@ -302,8 +311,9 @@ static void copy_block (Memory *m, AfExpr *target, AfExpr *value)
   const char *name = unused_name (m->question->routine, names, G_N_ELEMENTS (names));
   const AfType *element = target->type->target;
   if (target->kind != AF_EXPR_FIELD || value->kind != AF_EXPR_FIELD || !is_block_field (value, target)
-      || af_expr_equal (value->args[0], target->args[0]) || element->kind == AF_TYPE_FUNCTION || element->kind == AF_TYPE_VOID || !name
-      || target->type->is_const || !g_str_has_suffix (target->type->spelling, "*") || !strstr (m->style->source->text, "string.h"))
+      || af_expr_equal (value->args[0], target->args[0]) || element->kind == AF_TYPE_FUNCTION
+      || element->kind == AF_TYPE_VOID || !name || target->type->is_const
+      || !g_str_has_suffix (target->type->spelling, "*") || !strstr (m->style->source->text, "string.h"))
     return;
   g_autoptr (AfExpr) made = making_of (m, target, value->args[0]);
   g_autofree char *leave = failure (m->question);
@@ -341,7 +351,8 @@ static void copy_object (Memory *m, AfExpr *target, AfExpr *value)
     const AfRoutine *copier = g_ptr_array_index (question->module->routines, i);
     gboolean is_known = copier != question->routine
                         && (copier->is_public || copier->definition.start < question->routine->definition.start);
-    const AfType *param = copier->n_params == 1 ? ((const AfVariable *)g_ptr_array_index (copier->variables, 0))->type : NULL;
+    const AfType *param =
+      copier->n_params == 1 ? ((const AfVariable *)g_ptr_array_index (copier->variables, 0))->type : NULL;
     if (!is_known || !param || !copier->result || copier->result != target->type || param->kind != AF_TYPE_POINTER
         || param->target != target->type->target || copier->is_marked_query || !says_copy (copier->name))
       continue;
@@ -355,8 +366,9 @@ static void own_copy (Memory *m)
 {
   const AfLocation *location = m->question->location;
   AfExpr *expr = location->expr;
-  if (location->kind != AF_LOCATION_STATEMENT || !location->braced || location->has_label || expr->kind != AF_EXPR_ASSIGN
-      || expr->op != AF_OP_NONE || expr->args[0]->kind == AF_EXPR_VAR || !expr->args[0]->type || expr->args[0]->type->kind != AF_TYPE_POINTER)
+  if (location->kind != AF_LOCATION_STATEMENT || !location->braced || location->has_label
+      || expr->kind != AF_EXPR_ASSIGN || expr->op != AF_OP_NONE || expr->args[0]->kind == AF_EXPR_VAR
+      || !expr->args[0]->type || expr->args[0]->type->kind != AF_TYPE_POINTER)
     return;
   AfExpr *value = expr->args[1];
   if (value->in_macro || af_range_is_none (value->range) || !af_expr_is_pure (value) || value->kind == AF_EXPR_NULL)

@@ -4,9 +4,9 @@
  *
  *     n = n * 10 + d;                   if (n > (INT_MAX - d) / 10) return e;   in front of it; or break
  *
- *     n = n * 10 + d;                   if (n > (INT_MAX - d) / 10) {           what looks for the overflow afterwards, when the sign
- *     if (n < 0) { ... }                    ... }                               has changed or the machine has stopped, looks before
- *                                       n = n * 10 + d;
+ *     n = n * 10 + d;                   if (n > (INT_MAX - d) / 10) {           what looks for the overflow afterwards,
+ * when the sign if (n < 0) { ... }                    ... }                               has changed or the machine
+ * has stopped, looks before n = n * 10 + d;
  *
  * INT_MAX is written where the file has <limits.h>. */
 #include "synthesize/synthesize-internal.h"
@@ -52,7 +52,8 @@ static AfExpr *guard_of (const Overflows *o, const AfExpr *expr)
     return NULL;
   AfExpr *place = expr->args[0], *value = expr->args[1];
   const AfType *type = place->type;
-  if (!type || type->kind != AF_TYPE_INT || !type->is_signed || (type->bits != 32 && type->bits != 64) || !af_expr_is_pure (value))
+  if (!type || type->kind != AF_TYPE_INT || !type->is_signed || (type->bits != 32 && type->bits != 64)
+      || !af_expr_is_pure (value))
     return NULL;
   if (expr->op == AF_OP_MUL)
     return too_large (o, place, value, NULL);
@@ -64,7 +65,8 @@ static AfExpr *guard_of (const Overflows *o, const AfExpr *expr)
     return too_large (o, place, value->args[1], NULL);
   if (value->op == AF_OP_ADD && is_product (value->args[0], place))
     return too_large (o, place, value->args[0]->args[1], value->args[1]);
-  return value->op == AF_OP_ADD && af_expr_equal (value->args[0], place) ? too_large (o, place, NULL, value->args[1]) : NULL;
+  return value->op == AF_OP_ADD && af_expr_equal (value->args[0], place) ? too_large (o, place, NULL, value->args[1])
+                                                                         : NULL;
 }
 
 static AfAction *new_action (Overflows *o, const AfExpr *guard, const char *what)
@@ -86,7 +88,9 @@ static void leave (Overflows *o, const AfExpr *guard, const char *exit)
   guint at = o->question->location->statement.start;
   g_autofree char *indent = af_source_indent (style->source, at);
   g_autofree char *spaced = af_style_text (style, guard->text);
-  g_autofree char *open = !style->braces ? g_strdup ("") : style->allman ? g_strdup_printf ("\n%s{", indent) : g_strdup (" {");
+  g_autofree char *open = !style->braces  ? g_strdup ("")
+                          : style->allman ? g_strdup_printf ("\n%s{", indent)
+                                          : g_strdup (" {");
   g_autofree char *close = style->braces ? g_strdup_printf ("%s}\n%s", indent, indent) : g_strdup (indent);
   g_autofree char *text = g_strdup_printf ("if (%s)%s\n%s%s%s;\n%s", spaced, open, indent, style->unit, exit, close);
   edit (o, new_action (o, guard, exit), at, at, text);
@@ -99,7 +103,8 @@ static void look_before (Overflows *o, const AfExpr *guard)
   const AfLocation *location = o->question->location, *next = af_block_next (o->question->routine, source, location);
   const AfExpr *test = next && next->kind == AF_LOCATION_IF && next->editable && !next->has_label ? next->expr : NULL;
   if (!test || test->in_macro || af_range_is_none (test->range) || test->kind != AF_EXPR_BINARY
-      || (test->op != AF_OP_LT && test->op != AF_OP_LE && test->op != AF_OP_GT) || !af_expr_equal (test->args[0], guard->args[0]))
+      || (test->op != AF_OP_LT && test->op != AF_OP_LE && test->op != AF_OP_GT)
+      || !af_expr_equal (test->args[0], guard->args[0]))
     return;
   AfRange lines = af_block_lines (source, next->statement);
   if (lines.start == lines.end)
@@ -118,8 +123,10 @@ GPtrArray *af_overflows_of (const AfStyle *style, const AfQuestion *question)
 {
   Overflows o = { style, question, g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free) };
   const AfLocation *location = question->location;
-  g_autoptr (AfExpr) guard = location->kind == AF_LOCATION_STATEMENT && location->editable && location->braced && !location->has_label
-                             ? guard_of (&o, location->expr) : NULL;
+  g_autoptr (AfExpr) guard =
+    location->kind == AF_LOCATION_STATEMENT && location->editable && location->braced && !location->has_label
+      ? guard_of (&o, location->expr)
+      : NULL;
   if (!guard || af_synthesize_warns (guard) || !af_synthesize_writable (question->routine, location, guard))
     return o.actions;
   look_before (&o, guard);

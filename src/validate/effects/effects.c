@@ -1,36 +1,37 @@
 /* Effects: what candidates that come near a repair do to the tests one by one.
  *
  * In:  the candidates of a screen with their verdicts.
- * Out: for those that repaired some failing test, or made one fail otherwise, what became of every failing test and of the first passing
- *      ones: the same as before, repaired, changed, broken.
+ * Out: for those that repaired some failing test, or made one fail otherwise, what became of every failing test and of
+ * the first passing ones: the same as before, repaired, changed, broken.
  *
- * The screen ends a candidate at its first failure, because most are worth no second look.  Here the few are told apart that are: one
- * that repairs every failing test and breaks passing ones needs a guard, and the broken tests are where it must not act; one that
- * repairs some needs a second change beside it.
+ * The screen ends a candidate at its first failure, because most are worth no second look.  Here the few are told apart
+ * that are: one that repairs every failing test and breaks passing ones needs a guard, and the broken tests are where
+ * it must not act; one that repairs some needs a second change beside it.
  *
  *     `return 0;` before line 12: 60 of 60 failing tests repaired, 31 of 100 passing ones broken */
 #include "validate/validate-internal.h"
 
 #include "util/jobs.h"
 
-#define BLOCK 25                /* candidates per unit of work */
+#define BLOCK 25 /* candidates per unit of work */
 #define MAX_FAILING 30
 #define MAX_PASSING 60
-#define PANEL 3                 /* failing tests that every candidate is tried on first */
-#define MAX_GUARDABLE 100       /* that repair failing tests or break their earlier calls, and do nothing else to them */
-#define MAX_PARTIAL 80          /* other ones that repair some, or move the failure, or make the clause fail later in its queries */
+#define PANEL 3           /* failing tests that every candidate is tried on first */
+#define MAX_GUARDABLE 100 /* that repair failing tests or break their earlier calls, and do nothing else to them */
+#define MAX_PARTIAL                                                                                                    \
+  80 /* other ones that repair some, or move the failure, or make the clause fail later in its queries */
 
 typedef struct {
   const AfModule *module;
   const AfFault *fault;
   GPtrArray *subjects;
-  GPtrArray *tests;             /* of AfTest: the panel, other failing ones, the first passing ones */
-  GArray *places;               /* of guint: their places in T_r */
-  GArray *before;               /* of AfOutcome, parallel */
+  GPtrArray *tests; /* of AfTest: the panel, other failing ones, the first passing ones */
+  GArray *places;   /* of guint: their places in T_r */
+  GArray *before;   /* of AfOutcome, parallel */
   gboolean observes;
-  GPtrArray *candidates;        /* of AfCandidate: those that are run now */
-  GPtrArray *results;           /* of AfEffects, parallel */
-  guint n_run;                  /* so many of the tests */
+  GPtrArray *candidates; /* of AfCandidate: those that are run now */
+  GPtrArray *results;    /* of AfEffects, parallel */
+  guint n_run;           /* so many of the tests */
   gint64 deadline;
 } Observation;
 
@@ -40,7 +41,8 @@ static gboolean is_same_failure (const AfOutcome *before, const AfOutcome *after
          && before->failing_call == after->failing_call;
 }
 
-/* The clause fails as before, and the queries in it find fault with something else now: one of two things may be right. */
+/* The clause fails as before, and the queries in it find fault with something else now: one of two things may be right.
+ */
 static gboolean is_other_reason (const AfOutcome *before, const AfOutcome *after)
 {
   return before->progress != after->progress;
@@ -53,7 +55,8 @@ static AfEffect effect_on_failing (const AfOutcome *before, const AfOutcome *aft
     return AF_EFFECT_REPAIRED;
   case AF_OUTCOME_FAIL:
     return is_same_failure (before, after) ? (is_other_reason (before, after) ? AF_EFFECT_CHANGED : AF_EFFECT_SAME)
-           : after->failing_call < before->failing_call ? AF_EFFECT_BROKEN : AF_EFFECT_CHANGED;
+           : after->failing_call < before->failing_call ? AF_EFFECT_BROKEN
+                                                        : AF_EFFECT_CHANGED;
   case AF_OUTCOME_INVALID:
     return AF_EFFECT_BROKEN;
   case AF_OUTCOME_UNKNOWN:
@@ -63,11 +66,14 @@ static AfEffect effect_on_failing (const AfOutcome *before, const AfOutcome *aft
 }
 
 /* What happens in an earlier call of the same test says nothing about the last one, which is what was recorded. */
-static AfEffect effect_on_passing (const Observation *o, const AfTest *test, const AfOutcome *before, const AfOutcome *after)
+static AfEffect effect_on_passing (const Observation *o, const AfTest *test, const AfOutcome *before,
+                                   const AfOutcome *after)
 {
   switch (after->kind) {
   case AF_OUTCOME_PASS:
-    return o->observes && (before->observation != after->observation || before->inside != after->inside) ? AF_EFFECT_CHANGED : AF_EFFECT_SAME;
+    return o->observes && (before->observation != after->observation || before->inside != after->inside)
+             ? AF_EFFECT_CHANGED
+             : AF_EFFECT_SAME;
   case AF_OUTCOME_FAIL:
     return after->failing_call + 1 < test->calls->len ? AF_EFFECT_UNKNOWN : AF_EFFECT_BROKEN;
   case AF_OUTCOME_INVALID:
@@ -83,7 +89,8 @@ static void note (const Observation *o, AfEffects *effects, guint test, const Af
   const AfOutcome *before = &g_array_index (o->before, AfOutcome, test);
   guint place = g_array_index (o->places, guint, test);
   gboolean fails = place < o->fault->failing->len;
-  AfEffect effect = fails ? effect_on_failing (before, after) : effect_on_passing (o, o->tests->pdata[test], before, after);
+  AfEffect effect =
+    fails ? effect_on_failing (before, after) : effect_on_passing (o, o->tests->pdata[test], before, after);
   g_array_index (effects->effects, guint8, place) = (guint8)effect;
   (fails ? effects->n_failing : effects->n_passing)[effect]++;
   gboolean moved = fails && effect == AF_EFFECT_CHANGED && !is_same_failure (before, after);
@@ -126,7 +133,9 @@ static GPtrArray *observe (Observation *o, GPtrArray *candidates, guint n_run, G
   o->candidates = candidates;
   o->results = results;
   o->n_run = n_run;
-  return af_jobs_map ((candidates->len + BLOCK - 1) / BLOCK, o->subjects->len, observe_block, o, error) ? g_steal_pointer (&results) : NULL;
+  return af_jobs_map ((candidates->len + BLOCK - 1) / BLOCK, o->subjects->len, observe_block, o, error)
+           ? g_steal_pointer (&results)
+           : NULL;
 }
 
 static void add_test (Observation *o, guint place)
@@ -174,7 +183,8 @@ static gboolean is_partial (const AfEffects *effects)
 static gboolean is_same_change (const AfCandidate *a, const AfCandidate *b)
 {
   const AfAction *x = a->action, *y = b->action;
-  gboolean same_place = a->routine == b->routine && a->snapshot && b->snapshot && a->snapshot->location == b->snapshot->location;
+  gboolean same_place =
+    a->routine == b->routine && a->snapshot && b->snapshot && a->snapshot->location == b->snapshot->location;
   if (!same_place || !x || !y || x->kind != y->kind || x->where.start != y->where.start || x->where.end != y->where.end
       || !x->target != !y->target || !x->value != !y->value)
     return FALSE;
@@ -193,13 +203,13 @@ static gboolean is_known (const GPtrArray *chosen, const AfCandidate *candidate)
 static gboolean needs_guard (const AfFault *fault, const AfEffects *effects, const AfTrial *trial)
 {
   gboolean everywhere = effects->candidate->schema == AF_SCHEMA_A;
-  if (trial->verdict == AF_TRIAL_UNTRIED)       /* survived the screen */
+  if (trial->verdict == AF_TRIAL_UNTRIED) /* survived the screen */
     return everywhere;
   return trial->killed_by >= (int)fault->failing->len || is_guardable (effects);
 }
 
-/* Those worth a look at all tests: first what may need a guard, those that act in every state before others; then the partial
- * ones, those that repair something before those that only move the failure. */
+/* Those worth a look at all tests: first what may need a guard, those that act in every state before others; then the
+ * partial ones, those that repair something before those that only move the failure. */
 static GPtrArray *choose (const AfFault *fault, const GPtrArray *panel, const AfValidateCounts *counts)
 {
   GPtrArray *chosen = g_ptr_array_new ();
@@ -228,8 +238,13 @@ GPtrArray *af_effects_observe (const AfModule *module, const AfFault *fault, GPt
 {
   g_autoptr (GPtrArray) tests = g_ptr_array_new ();
   g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (guint));
-  Observation o = { .module = module, .fault = fault, .subjects = subjects, .tests = tests, .places = places,
-                    .observes = !module->has_globals, .deadline = deadline };
+  Observation o = { .module = module,
+                    .fault = fault,
+                    .subjects = subjects,
+                    .tests = tests,
+                    .places = places,
+                    .observes = !module->has_globals,
+                    .deadline = deadline };
   GPtrArray *all = NULL;
   if (prepare (&o, error)) {
     g_autoptr (GPtrArray) panel = observe (&o, candidates, MIN (PANEL, fault->failing->len), error);

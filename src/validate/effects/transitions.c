@@ -2,30 +2,31 @@
  *
  * In:  fixes; subjects with T_r loaded, failing tests first.   Out: fix->n_transitions, fix->n_strange.
  *
- * What holds in all passing runs is an invariant of them, whether anybody wrote it down or not.  Of the invariants that can be had for
- * nothing, these are the ones that the behavioural model is made of: how the Boolean queries and the null and zero fields of an
- * object that the blamed routine is given change in the call.  A fix is run on failing tests; a change that no passing test of the
- * unchanged program shows is strange: an `add` behind which the set still does not contain the element, a `pop` that leaves the size. */
+ * What holds in all passing runs is an invariant of them, whether anybody wrote it down or not.  Of the invariants that
+ * can be had for nothing, these are the ones that the behavioural model is made of: how the Boolean queries and the
+ * null and zero fields of an object that the blamed routine is given change in the call.  A fix is run on failing
+ * tests; a change that no passing test of the unchanged program shows is strange: an `add` behind which the set still
+ * does not contain the element, a `pop` that leaves the size. */
 #include "validate/validate-internal.h"
 
 #include "util/jobs.h"
 
-#define MOST_FAILING 10         /* tests per fix: there may be a thousand fixes */
+#define MOST_FAILING 10 /* tests per fix: there may be a thousand fixes */
 
 typedef struct {
   const AfModule *module;
   const AfFault *fault;
   const GPtrArray *fixes;
   GPtrArray *subjects;
-  GHashTable *known;            /* set of GBytes */
+  GHashTable *known; /* set of GBytes */
   gint64 deadline;
 } Observation;
 
 /* What of a transition is an invariant's: not how often it was seen. */
 static GBytes *key_of (const AfTransition *transition)
 {
-  const guint64 key[] = { transition->type, transition->param, transition->before, transition->before_defined, transition->after,
-                          transition->after_defined };
+  const guint64 key[] = { transition->type,           transition->param, transition->before,
+                          transition->before_defined, transition->after, transition->after_defined };
   return g_bytes_new (key, sizeof key);
 }
 
@@ -41,7 +42,8 @@ static GArray *learn (const Observation *o, AfSubject *subject, guint candidate,
 
 static gboolean learn_passing (Observation *o, GError **error)
 {
-  g_autoptr (GArray) passing = learn (o, o->subjects->pdata[0], 0, o->fault->failing->len, o->fault->passing->len, error);
+  g_autoptr (GArray) passing =
+    learn (o, o->subjects->pdata[0], 0, o->fault->failing->len, o->fault->passing->len, error);
   for (guint i = 0; passing && i < passing->len; i++)
     if (g_array_index (passing, AfTransition, i).routine == o->fault->routine->id)
       g_hash_table_add (o->known, key_of (&g_array_index (passing, AfTransition, i)));
@@ -54,7 +56,8 @@ static gboolean observe_one (guint index, guint worker, gpointer data, GError **
   AfFix *fix = o->fixes->pdata[index];
   if (af_runs_late (o->deadline))
     return TRUE;
-  g_autoptr (GArray) made = learn (o, o->subjects->pdata[worker], fix->candidate->id, 0, MIN (o->fault->failing->len, MOST_FAILING), error);
+  g_autoptr (GArray) made =
+    learn (o, o->subjects->pdata[worker], fix->candidate->id, 0, MIN (o->fault->failing->len, MOST_FAILING), error);
   for (guint i = 0; made && i < made->len; i++) {
     const AfTransition *transition = &g_array_index (made, AfTransition, i);
     g_autoptr (GBytes) key = key_of (transition);
@@ -66,11 +69,14 @@ static gboolean observe_one (guint index, guint worker, gpointer data, GError **
   return made != NULL;
 }
 
-gboolean af_fixes_observe_transitions (const AfModule *module, const AfFault *fault, const GPtrArray *fixes, GPtrArray *subjects,
-                                       gint64 deadline, GError **error)
+gboolean af_fixes_observe_transitions (const AfModule *module, const AfFault *fault, const GPtrArray *fixes,
+                                       GPtrArray *subjects, gint64 deadline, GError **error)
 {
-  g_autoptr (GHashTable) known = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
-  Observation o = { .module = module, .fault = fault, .fixes = fixes, .subjects = subjects, .known = known, .deadline = deadline };
+  g_autoptr (GHashTable) known =
+    g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
+  Observation o = {
+    .module = module, .fault = fault, .fixes = fixes, .subjects = subjects, .known = known, .deadline = deadline
+  };
   /* where nothing passes, everything would be strange */
   return fixes->len == 0 || fault->passing->len == 0
          || (learn_passing (&o, error) && af_jobs_map (fixes->len, subjects->len, observe_one, &o, error));

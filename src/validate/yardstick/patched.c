@@ -1,9 +1,10 @@
 /* A patched copy of the module, as the user would have it after `patch -p1`.
  *
- * In:  the module and the new texts of some of its files.   Out: a folder with the sources, read as a module of its own.
+ * In:  the module and the new texts of some of its files.   Out: a folder with the sources, read as a module of its
+ * own.
  *
- * Source i goes to DIR/i/NAME with the headers that lie beside it or below, so that `#include "x.h"` finds them as before;
- * all other quoted includes are found because the original's folder is added to the flags. */
+ * Source i goes to DIR/i/NAME with the headers that lie beside it or below, so that `#include "x.h"` finds them as
+ * before; all other quoted includes are found because the original's folder is added to the flags. */
 #include "validate/validate-internal.h"
 
 #include <glib/gstdio.h>
@@ -23,8 +24,10 @@ static gboolean write_file (const char *path, const char *text, gsize length, GE
   return FALSE;
 }
 
-/* Copies the headers at or below the folder of @source to the same places below @folder; those of @texts as they are there. */
-static gboolean copy_headers (const AfModule *module, const AfSource *source, GHashTable *texts, const char *folder, GError **error)
+/* Copies the headers at or below the folder of @source to the same places below @folder; those of @texts as they are
+ * there. */
+static gboolean copy_headers (const AfModule *module, const AfSource *source, GHashTable *texts, const char *folder,
+                              GError **error)
 {
   g_autofree char *full = g_canonicalize_filename (source->path, NULL);
   g_autofree char *base = g_path_get_dirname (full);
@@ -61,7 +64,8 @@ static void add_flags (const AfModule *module, GPtrArray *flags)
   g_ptr_array_add (flags, NULL);
 }
 
-AfModule *af_validate_changed (const AfModule *module, GHashTable *texts, const char *dir, const char *include_dir, GError **error)
+AfModule *af_validate_changed (const AfModule *module, GHashTable *texts, const char *dir, const char *include_dir,
+                               GError **error)
 {
   g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GPtrArray) flags = g_ptr_array_new_with_free_func (g_free);
@@ -84,8 +88,8 @@ AfModule *af_validate_changed (const AfModule *module, GHashTable *texts, const 
   return g_steal_pointer (&patched);
 }
 
-AfModule *af_patched_load (const AfModule *module, const AfCandidate *candidate, const char *dir, const char *include_dir,
-                           GError **error)
+AfModule *af_patched_load (const AfModule *module, const AfCandidate *candidate, const char *dir,
+                           const char *include_dir, GError **error)
 {
   const AfSource *source = af_module_source (module, candidate->file);
   g_autoptr (GHashTable) texts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);

@@ -2,7 +2,8 @@
  *
  * In:  tests, which call by number.   Out: the same calls by the other version's numbers.
  *
- * A patch may add a routine or a type, and all numbers behind it are others then: what is called is found again by its name. */
+ * A patch may add a routine or a type, and all numbers behind it are others then: what is called is found again by its
+ * name. */
 #include "validate/validate-internal.h"
 
 #include "util/error.h"
@@ -10,8 +11,8 @@
 
 typedef struct {
   const AfModule *from, *to;
-  GPtrArray *factories[2];      /* of AfType: of `from`, of `to` */
-  GPtrArray *callbacks[2];      /* of AfCallback, likewise */
+  GPtrArray *factories[2]; /* of AfType: of `from`, of `to` */
+  GPtrArray *callbacks[2]; /* of AfCallback, likewise */
 } Names;
 
 static void names_clear (Names *names)
@@ -69,7 +70,9 @@ static const char *map_test (const Names *names, AfTest *test)
 
 GPtrArray *af_tests_translate (const GPtrArray *tests, const AfModule *from, const AfModule *to, GError **error)
 {
-  g_auto (Names) names = { from, to, { af_driver_factories (from), af_driver_factories (to) },
+  g_auto (Names) names = { from,
+                           to,
+                           { af_driver_factories (from), af_driver_factories (to) },
                            { af_driver_callbacks (from), af_driver_callbacks (to) } };
   g_autoptr (GPtrArray) translated = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
   for (guint i = 0; i < tests->len; i++) {

@@ -1,9 +1,10 @@
 /* Measuring any changed version of the module against one fault.
  *
- * In:  T_r of the fault, fresh tests, a changed module.   Out: what it does to the fault, and the shortest test against it.
+ * In:  T_r of the fault, fresh tests, a changed module.   Out: what it does to the fault, and the shortest test against
+ * it.
  *
- * The same tests and the same judgement of outcomes as in confirmation; here the reasons are kept.  Both programs are built with
- * sanitizers, the unchanged one once. */
+ * The same tests and the same judgement of outcomes as in confirmation; here the reasons are kept.  Both programs are
+ * built with sanitizers, the unchanged one once. */
 #include "validate/validate-internal.h"
 
 #include "util/error.h"
@@ -13,9 +14,9 @@ struct AfYardstick {
   const AfModule *module;
   const AfFault *fault;
   const AfValidateOptions *options;
-  GPtrArray *fresh;             /* of AfTest */
-  GPtrArray *tests;             /* of AfTest, not owned: T_r, then the fresh ones */
-  GArray *before;               /* of AfOutcome */
+  GPtrArray *fresh; /* of AfTest */
+  GPtrArray *tests; /* of AfTest, not owned: T_r, then the fresh ones */
+  GArray *before;   /* of AfOutcome */
 };
 
 void af_yardstick_free (AfYardstick *yardstick)
@@ -60,7 +61,8 @@ AfYardstick *af_yardstick_new (const AfModule *module, const AfFault *fault, con
   yardstick->fault = fault;
   yardstick->options = options;
   yardstick->fresh = subject ? af_runs_fresh (module, fault, candidates, subject, options->n_fresh,
-                                              af_random_derive (options->seed, "judge", fault->clause->id), error) : NULL;
+                                              af_random_derive (options->seed, "judge", fault->clause->id), error)
+                             : NULL;
   if (!yardstick->fresh)
     return NULL;
   yardstick->tests = af_runs_tests (fault, yardstick->fresh);
@@ -69,11 +71,13 @@ AfYardstick *af_yardstick_new (const AfModule *module, const AfFault *fault, con
 }
 
 /* What one outcome that falls says. */
-static AfMeasured fall_of (const AfYardstick *yardstick, const AfOutcome *before, const AfModule *changed, const AfOutcome *after)
+static AfMeasured fall_of (const AfYardstick *yardstick, const AfOutcome *before, const AfModule *changed,
+                           const AfOutcome *after)
 {
   if (before->kind == AF_OUTCOME_PASS)
     return AF_MEASURED_BREAKS;
-  return af_judge_is_fault (yardstick->module, yardstick->fault, changed, after) ? AF_MEASURED_KEEPS : AF_MEASURED_TRADES;
+  return af_judge_is_fault (yardstick->module, yardstick->fault, changed, after) ? AF_MEASURED_KEEPS
+                                                                                 : AF_MEASURED_TRADES;
 }
 
 static void count_gone (AfMeasure *measure, const AfOutcome *before, const AfOutcome *after)
@@ -89,8 +93,8 @@ static void count_gone (AfMeasure *measure, const AfOutcome *before, const AfOut
 }
 
 /* Keeps the worst verdict, and of equally bad tests the shortest. */
-static void note_fall (const AfYardstick *yardstick, AfMeasure *measure, guint i, AfMeasured verdict, const AfModule *changed,
-                       const AfOutcome *after)
+static void note_fall (const AfYardstick *yardstick, AfMeasure *measure, guint i, AfMeasured verdict,
+                       const AfModule *changed, const AfOutcome *after)
 {
   const AfTest *test = yardstick->tests->pdata[i];
   gboolean shorter = measure->counterexample && test->calls->len < measure->counterexample->calls->len;
@@ -105,7 +109,8 @@ static void note_fall (const AfYardstick *yardstick, AfMeasure *measure, guint i
 AfMeasure *af_yardstick_measure (const AfYardstick *yardstick, const AfModule *changed, GError **error)
 {
   g_autoptr (GPtrArray) tests = af_tests_translate (yardstick->tests, yardstick->module, changed, error);
-  g_autoptr (GArray) outcomes = tests ? af_runs_sanitized (changed, yardstick->fault, tests, yardstick->options, error) : NULL;
+  g_autoptr (GArray) outcomes =
+    tests ? af_runs_sanitized (changed, yardstick->fault, tests, yardstick->options, error) : NULL;
   if (!outcomes)
     return NULL;
   const AfFault *fault = yardstick->fault;

@@ -3,7 +3,8 @@
  * In:  a routine with its guards, the candidates of the plan.
  * Out: functions f__afx_<number>; which candidate is in which.
  *
- * A compiler needs milliseconds for a body and there are thousands of candidates, so those that change one statement share a clone:
+ * A compiler needs milliseconds for a body and there are thousands of candidates, so those that change one statement
+ * share a clone:
  *
  *     static void ring_add__afx_12 (Ring *r, int v)
  *     {
@@ -18,12 +19,13 @@
  *     #line 1 "afx-shared-12"
  *         ...
  *
- * They share one if all the text before and behind that statement is the same, letter by letter; then both clones mean the same. */
+ * They share one if all the text before and behind that statement is the same, letter by letter; then both clones mean
+ * the same. */
 #include <string.h>
 
 #include "weave/weave-internal.h"
 
-#define MOST_IN_ONE 256          /* candidates: each visit of the statement compares numbers */
+#define MOST_IN_ONE 256 /* candidates: each visit of the statement compares numbers */
 
 static gboolean is_clone_of (const AfWeaver *weaver, const AfRoutine *routine, const AfCandidate *candidate)
 {
@@ -39,7 +41,8 @@ static gboolean is_clone_of (const AfWeaver *weaver, const AfRoutine *routine, c
 
 static gboolean is_dropped (const AfWeaver *weaver, guint candidate)
 {
-  return weaver->plan->dropped && g_hash_table_contains ((GHashTable *)weaver->plan->dropped, GUINT_TO_POINTER (candidate));
+  return weaver->plan->dropped
+         && g_hash_table_contains ((GHashTable *)weaver->plan->dropped, GUINT_TO_POINTER (candidate));
 }
 
 /* --- which variants share a clone --- */
@@ -103,11 +106,13 @@ static void append_shared (const GPtrArray *list, const char *declarator, GStrin
   g_string_append_printf (out, "%s\n", first->behind);
 }
 
-static void append_clone (const AfWeaver *weaver, const AfRoutine *routine, const GPtrArray *list, GArray *clones, GString *out);
+static void append_clone (const AfWeaver *weaver, const AfRoutine *routine, const GPtrArray *list, GArray *clones,
+                          GString *out);
 
-/* Sifting: those of the list that are not dropped, each alone. A compiler names an undeclared identifier once in a function, so that
- * beside one that did not compile others may not, either. */
-static void append_rest (const AfWeaver *weaver, const AfRoutine *routine, const GPtrArray *list, GArray *clones, GString *out)
+/* Sifting: those of the list that are not dropped, each alone. A compiler names an undeclared identifier once in a
+ * function, so that beside one that did not compile others may not, either. */
+static void append_rest (const AfWeaver *weaver, const AfRoutine *routine, const GPtrArray *list, GArray *clones,
+                         GString *out)
 {
   for (guint i = 0; i < list->len; i++) {
     AfVariant *variant = g_ptr_array_index (list, i);
@@ -127,7 +132,8 @@ static gboolean has_dropped (const AfWeaver *weaver, const GPtrArray *list)
   return FALSE;
 }
 
-static void append_clone (const AfWeaver *weaver, const AfRoutine *routine, const GPtrArray *list, GArray *clones, GString *out)
+static void append_clone (const AfWeaver *weaver, const AfRoutine *routine, const GPtrArray *list, GArray *clones,
+                          GString *out)
 {
   if (has_dropped (weaver, list)) {
     append_rest (weaver, routine, list, clones, out);
@@ -152,7 +158,7 @@ GArray *af_weave_clones (const AfWeaver *weaver, const AfRoutine *routine, const
   GArray *clones = g_array_new (FALSE, FALSE, sizeof (AfClone));
   g_autoptr (GPtrArray) variants = g_ptr_array_new_with_free_func ((GDestroyNotify)variant_free);
   g_autoptr (AfSource) body = af_source_new (weaver->source->path, weaver->source->text + routine->body.start,
-                                            routine->body.end - routine->body.start);
+                                             routine->body.end - routine->body.start);
 
   for (guint i = 0; weaver->plan->candidates && i < weaver->plan->candidates->len; i++) {
     const AfCandidate *candidate = g_ptr_array_index (weaver->plan->candidates, i);

@@ -1,17 +1,17 @@
 /* What the statements in a shared clone have in common.
  *
- * In:  variants of one statement (AfVariant.changed), each right for one candidate.   Out: one statement that does what the running
- *      candidate's would.
+ * In:  variants of one statement (AfVariant.changed), each right for one candidate.   Out: one statement that does what
+ * the running candidate's would.
  *
- * Most candidates guard the old statement or change a condition in front of it, so that a loop of ten lines would be compiled for each of
- * them, which is where a compiler's time goes.  Where only the condition differs, or what is done before an `else`, the rest is there
- * once:
+ * Most candidates guard the old statement or change a condition in front of it, so that a loop of ten lines would be
+ * compiled for each of them, which is where a compiler's time goes.  Where only the condition differs, or what is done
+ * before an `else`, the rest is there once:
  *
  *     if (s->n > 0) { i = 0; } else { OLD }          if ((candidate == 3 ? !!(s->n > 0) : !!(s->n > 9)))
  *     if (s->n > 9) { i = 1; } else { OLD }            { if (candidate == 3) { i = 0; } else { i = 1; } } else { OLD }
  *
- * It is taken apart as text, and shared only where the text is the same, letter by letter.  What is shared counts as the first
- * candidate's, so that the compiler names one when it does not like it. */
+ * It is taken apart as text, and shared only where the text is the same, letter by letter.  What is shared counts as
+ * the first candidate's, so that the compiler names one when it does not like it. */
 #include <string.h>
 
 #include "weave/weave-internal.h"
@@ -19,10 +19,10 @@
 /* head, condition, then and tail, put together, are the variant's text.  Without a condition all of it is `then`. */
 typedef struct {
   const AfVariant *variant;
-  char *head;                   /* up to the condition: "if (", "for (i = 0;" */
-  char *condition;              /* null: none was found */
-  char *then;                   /* behind the condition, with its bracket: ") { i = 0; } " */
-  char *tail;                   /* of an `if`: from its else on; else null */
+  char *head;      /* up to the condition: "if (", "for (i = 0;" */
+  char *condition; /* null: none was found */
+  char *then;      /* behind the condition, with its bracket: ") { i = 0; } " */
+  char *tail;      /* of an `if`: from its else on; else null */
 } Shape;
 
 static void shape_free (gpointer data)
@@ -88,7 +88,9 @@ static Shape *shape_new (const AfVariant *variant)
   const char *text = variant->changed;
   guint length = (guint)strlen (text), at = skip_marks (text, length), start = 0, end = 0;
   gboolean is_if = is_word_at (text, at, "if"), is_for = is_word_at (text, at, "for");
-  guint open = is_if || is_for || is_word_at (text, at, "while") ? af_text_skip_blanks (text, af_text_skip_token (text, at, length), length) : length;
+  guint open = is_if || is_for || is_word_at (text, at, "while")
+                 ? af_text_skip_blanks (text, af_text_skip_token (text, at, length), length)
+                 : length;
   shape->variant = variant;
   if (open >= length || text[open] != '(' || !find_condition (text, open, length, is_for, &start, &end)) {
     shape->then = g_strdup (text);
@@ -111,7 +113,8 @@ static char *key_of (const Shape *shape)
 {
   if (!shape->condition)
     return NULL;
-  return shape->tail ? g_strconcat ("else\1", shape->head, "\1", shape->tail, NULL) : g_strconcat (shape->head, "\1", shape->then, NULL);
+  return shape->tail ? g_strconcat ("else\1", shape->head, "\1", shape->tail, NULL)
+                     : g_strconcat (shape->head, "\1", shape->then, NULL);
 }
 
 /* --- text --- */
@@ -130,7 +133,8 @@ static void append_name (GString *out, const Shape *shape)
 static void append_membership (GString *out, const GPtrArray *shapes)
 {
   for (guint i = 0; i < shapes->len; i++)
-    g_string_append_printf (out, "%safrt_state.candidate == %u", i > 0 ? " || " : "", nth (shapes, i)->variant->candidate);
+    g_string_append_printf (out, "%safrt_state.candidate == %u", i > 0 ? " || " : "",
+                            nth (shapes, i)->variant->candidate);
 }
 
 /* Lists of those for which @key says the same, in the order of their first; those without a key stand alone. */
@@ -179,7 +183,8 @@ static void append_condition (GString *out, const GPtrArray *shapes)
     g_string_append (out, nth (shapes, 0)->condition);
 }
 
-/* if (candidate == 3) {...} else {...}: to each list of shapes what @append makes of it; the last one needs no question. */
+/* if (candidate == 3) {...} else {...}: to each list of shapes what @append makes of it; the last one needs no
+ * question. */
 static void append_choice (GString *out, const GPtrArray *lists, void (*append) (GString *out, const GPtrArray *shapes))
 {
   for (guint i = 0; i < lists->len; i++) {

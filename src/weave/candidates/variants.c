@@ -1,11 +1,13 @@
 /* A candidate's body, cut around the one statement that it changes.
  *
  * In:  the routine, its body with all edits, the candidate.
- * Out: text before, the changed statement, text behind; or the whole, where nothing of the kind can stand in braces of its own.
+ * Out: text before, the changed statement, text behind; or the whole, where nothing of the kind can stand in braces of
+ * its own.
  *
- * That is what the candidate puts in if it is a statement by itself, else the smallest statement around its edits, else the statements
- * from the first to the last edit.  It is marked before the edits are applied, and the text is cut at the marks.  What is between them
- * must be text that may be moved into a block: brackets in pairs, no label, no directive, no declaration. */
+ * That is what the candidate puts in if it is a statement by itself, else the smallest statement around its edits, else
+ * the statements from the first to the last edit.  It is marked before the edits are applied, and the text is cut at
+ * the marks.  What is between them must be text that may be moved into a block: brackets in pairs, no label, no
+ * directive, no declaration. */
 #include <string.h>
 
 #include "weave/weave-internal.h"
@@ -89,7 +91,8 @@ static gboolean find_region (const AfRoutine *routine, AfRange hull, AfRange *re
   const AfLocation *first = statement_around (routine, (AfRange){ hull.file, hull.start, hull.start });
   const AfLocation *last = statement_around (routine, (AfRange){ hull.file, hull.end, hull.end });
 
-  if (first && last && first->statement.start < last->statement.start && first->statement.end <= last->statement.start) {
+  if (first && last && first->statement.start < last->statement.start
+      && first->statement.end <= last->statement.start) {
     AfRange several = { hull.file, first->statement.start, last->statement.end };
     if (!declares_in (routine, several)
         && (!whole || several.end - several.start < whole->statement.end - whole->statement.start)) {
@@ -106,9 +109,9 @@ static gboolean find_region (const AfRoutine *routine, AfRange hull, AfRange *re
 
 /* The last tokens that were read; '\"' stands for a literal. */
 typedef struct {
-  const char *word;             /* the latest name or number, or null */
+  const char *word; /* the latest name or number, or null */
   gsize length;
-  char before_word, last;       /* first characters of the token before it, and of the latest token */
+  char before_word, last; /* first characters of the token before it, and of the latest token */
 } Scan;
 
 static gboolean is_word (char c)
@@ -214,7 +217,8 @@ static gboolean cut_insertion (AfVariant *variant, const AfSource *body, GPtrArr
   return cut (variant, af_edits_apply (body, edits));
 }
 
-AfVariant af_variant_cut (const AfRoutine *routine, const AfSource *body, GPtrArray *edits, const AfCandidate *candidate, guint origin)
+AfVariant af_variant_cut (const AfRoutine *routine, const AfSource *body, GPtrArray *edits,
+                          const AfCandidate *candidate, guint origin)
 {
   AfVariant variant = { .candidate = candidate->id };
   AfRange region;

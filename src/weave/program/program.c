@@ -1,8 +1,9 @@
 /* A translation unit woven as it is: no tests, no driver, its own main.
  *
  * In:  a module, the number of a source file, and whether checks and probes are wanted.
- * Out: the file's text, each line where it was, with marks, guards and probes in it; a function keeps its name and place and gets
- *      a frame at its opening brace.  Only where contracts are written is there a wrapper behind the last line, as in a subject.
+ * Out: the file's text, each line where it was, with marks, guards and probes in it; a function keeps its name and
+ * place and gets a frame at its opening brace.  Only where contracts are written is there a wrapper behind the last
+ * line, as in a subject.
  *
  *     static int sum (const int *a, int n)          static int sum (const int *a, int n)
  *     {                                             { AFRT_ENTER (4);
@@ -21,19 +22,44 @@ enum { MAX_COLUMNS = 16, MAX_SIZE = 8, MAX_VALUES = 6 };
 static gboolean is_shown (const AfType *type)
 {
   return type && type->bits <= 64
-         && (type->kind == AF_TYPE_BOOL || type->kind == AF_TYPE_INT || type->kind == AF_TYPE_ENUM || type->kind == AF_TYPE_POINTER);
+         && (type->kind == AF_TYPE_BOOL || type->kind == AF_TYPE_INT || type->kind == AF_TYPE_ENUM
+             || type->kind == AF_TYPE_POINTER);
 }
 
 static gboolean find_strange (AfExpr *node, gpointer data)
 {
   switch (node->kind) {
-  case AF_EXPR_CALL: case AF_EXPR_CALL_POINTER: case AF_EXPR_OTHER: case AF_EXPR_FORALL: case AF_EXPR_EXISTS: case AF_EXPR_RESULT:
-  case AF_EXPR_OLD: case AF_EXPR_READABLE: case AF_EXPR_WRITABLE: case AF_EXPR_FITS: case AF_EXPR_STRING: case AF_EXPR_FUNCTION:
+  case AF_EXPR_CALL:
+  case AF_EXPR_CALL_POINTER:
+  case AF_EXPR_OTHER:
+  case AF_EXPR_FORALL:
+  case AF_EXPR_EXISTS:
+  case AF_EXPR_RESULT:
+  case AF_EXPR_OLD:
+  case AF_EXPR_READABLE:
+  case AF_EXPR_WRITABLE:
+  case AF_EXPR_FITS:
+  case AF_EXPR_STRING:
+  case AF_EXPR_FUNCTION:
     *(gboolean *)data = TRUE;
     break;
-  case AF_EXPR_INT: case AF_EXPR_BOOL: case AF_EXPR_NULL: case AF_EXPR_FLOAT: case AF_EXPR_VAR: case AF_EXPR_FIELD: case AF_EXPR_INDEX:
-  case AF_EXPR_DEREF: case AF_EXPR_ADDRESS: case AF_EXPR_UNARY: case AF_EXPR_BINARY: case AF_EXPR_ASSIGN: case AF_EXPR_STEP:
-  case AF_EXPR_CONDITIONAL: case AF_EXPR_CAST: case AF_EXPR_IMPLIES: case AF_EXPR_IFF:
+  case AF_EXPR_INT:
+  case AF_EXPR_BOOL:
+  case AF_EXPR_NULL:
+  case AF_EXPR_FLOAT:
+  case AF_EXPR_VAR:
+  case AF_EXPR_FIELD:
+  case AF_EXPR_INDEX:
+  case AF_EXPR_DEREF:
+  case AF_EXPR_ADDRESS:
+  case AF_EXPR_UNARY:
+  case AF_EXPR_BINARY:
+  case AF_EXPR_ASSIGN:
+  case AF_EXPR_STEP:
+  case AF_EXPR_CONDITIONAL:
+  case AF_EXPR_CAST:
+  case AF_EXPR_IMPLIES:
+  case AF_EXPR_IFF:
     break;
   }
   return TRUE;
@@ -112,9 +138,11 @@ static void append_clause (const AfWeaver *weaver, const AfClause *clause, GStri
 }
 
 /* The entry is at the routine's name, the exit at its closing brace. */
-static void find_place (const AfWeaver *weaver, const AfRoutine *routine, const AfLocation *location, guint *line, guint *column)
+static void find_place (const AfWeaver *weaver, const AfRoutine *routine, const AfLocation *location, guint *line,
+                        guint *column)
 {
-  gboolean is_here = routine->definition.file == weaver->file && !af_range_is_none (routine->name_range) && routine->body.end > 0;
+  gboolean is_here =
+    routine->definition.file == weaver->file && !af_range_is_none (routine->name_range) && routine->body.end > 0;
 
   *line = location->line;
   *column = location->column;
@@ -146,7 +174,8 @@ static void append_unit (const AfWeaver *weaver, GString *out)
   g_string_append (out, "static const struct afrt_program_routine afx_routines[] = {\n");
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = g_ptr_array_index (module->routines, i);
-    g_string_append_printf (out, "{ \"%s\", %u, afx_places_%u },\n", routine->name, routine->locations->len, routine->id);
+    g_string_append_printf (out, "{ \"%s\", %u, afx_places_%u },\n", routine->name, routine->locations->len,
+                            routine->id);
   }
   g_string_append (out, "{ 0 } };\nstatic const struct afrt_program_clause afx_clauses[] = {\n");
   for (guint i = 0; i < module->clauses->len; i++)
@@ -154,14 +183,16 @@ static void append_unit (const AfWeaver *weaver, GString *out)
   g_string_append_printf (out, "{ 0 } };\nstatic unsigned afx_times[%u];\n", module->clauses->len + 1);
   g_string_append (out, "static const struct afrt_program_unit afx_unit = { ");
   append_string (out, weaver->source->path);
-  g_string_append_printf (out, ", %u, %u, afx_clauses, afx_routines, afx_times };\n", module->clauses->len, module->routines->len);
+  g_string_append_printf (out, ", %u, %u, afx_clauses, afx_routines, afx_times };\n", module->clauses->len,
+                          module->routines->len);
 }
 
 /* --- routines --- */
 
 static gboolean is_here (const AfWeaver *weaver, const AfRoutine *routine)
 {
-  return routine->definition.file == weaver->file && !af_range_is_none (routine->body) && routine->is_read && !routine->is_naked;
+  return routine->definition.file == weaver->file && !af_range_is_none (routine->body) && routine->is_read
+         && !routine->is_naked;
 }
 
 const char *af_weave_program_obstacle (const AfRoutine *routine)
@@ -198,7 +229,8 @@ static int by_start (gconstpointer a, gconstpointer b)
   return left < right ? -1 : left > right;
 }
 
-/* Whether a call that begins before @whole reaches behind it.  @calls are sorted, the end of each being the furthest one up to it. */
+/* Whether a call that begins before @whole reaches behind it.  @calls are sorted, the end of each being the furthest
+ * one up to it. */
 static gboolean is_quoted (const GArray *calls, AfRange whole)
 {
   guint low = 0, high = calls->len;

@@ -4,11 +4,13 @@
  * Out: a table of functions: for each such type the module's own public routines of that type, and generated functions
  *      that depend on their arguments in a simple, repeatable way:
  *
- *          int (*) (int, int)                      afx_callback_2 (a, b): -1, 0 or 1 as a is less, equal, greater; _3: the reverse
- *          _Bool (*) (const char *, int, void *)   afx_callback_4: whether the sum of its numbers is odd; _5: false; _6: true
+ *          int (*) (int, int)                      afx_callback_2 (a, b): -1, 0 or 1 as a is less, equal, greater; _3:
+ * the reverse _Bool (*) (const char *, int, void *)   afx_callback_4: whether the sum of its numbers is odd; _5: false;
+ * _6: true
  *
- *                                                  _7, _8: true or false the first two times only; _9: asks the object meanwhile
- *          void (*) (char *)                       afx_callback_10: takes the block, which the module has not lost by that
+ *                                                  _7, _8: true or false the first two times only; _9: asks the object
+ * meanwhile void (*) (char *)                       afx_callback_10: takes the block, which the module has not lost by
+ * that
  *
  * A generated function looks at numbers only, never behind a pointer. */
 #include "weave/weave-internal.h"
@@ -73,8 +75,8 @@ static void add_callback (GPtrArray *callbacks, char *symbol, AfType *type, AfCa
 /* Whether the function tells the order of two things. */
 static gboolean is_comparison (const AfType *type)
 {
-  return type->params->len == 2 && type->params->pdata[0] == type->params->pdata[1] && type->target && type->target->is_signed
-         && af_type_is_integer (type->target);
+  return type->params->len == 2 && type->params->pdata[0] == type->params->pdata[1] && type->target
+         && type->target->is_signed && af_type_is_integer (type->target);
 }
 
 /* Whether the function is shown things and gives nothing back; one that takes a single pointer rather frees it. */
@@ -88,7 +90,8 @@ static gboolean is_visitor (const AfType *type)
 /* What a function of the type can do that tells its users apart; a comparison must be one. */
 static void add_generated (GPtrArray *callbacks, AfType *type)
 {
-  AfCallbackKind kinds[] = { AF_CALLBACK_SUM, AF_CALLBACK_ZERO, AF_CALLBACK_ONE, AF_CALLBACK_FEW, AF_CALLBACK_LATE, AF_CALLBACK_ASK };
+  AfCallbackKind kinds[] = { AF_CALLBACK_SUM, AF_CALLBACK_ZERO, AF_CALLBACK_ONE,
+                             AF_CALLBACK_FEW, AF_CALLBACK_LATE, AF_CALLBACK_ASK };
   guint n = is_number (type->target) ? G_N_ELEMENTS (kinds) : 1;
 
   if (is_comparison (type) && is_number (type->params->pdata[0])) {

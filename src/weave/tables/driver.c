@@ -1,8 +1,8 @@
 /* driver.c: the tables by which the runtime knows the module.
  *
  * In:  a module with clauses.
- * Out: C text that needs none of the module's headers: thunks, observers and callbacks are defined in the woven files and only
- *      named here.
+ * Out: C text that needs none of the module's headers: thunks, observers and callbacks are defined in the woven files
+ * and only named here.
  *
  *     extern const struct afrt_thunk afx_thunk_3;
  *     static const struct afrt_thunk *const thunks[] = { NULL, NULL, NULL, &afx_thunk_3, };
@@ -26,8 +26,8 @@ static gboolean takes_va_list (const AfRoutine *routine)
 
 gboolean af_driver_callable (const AfRoutine *routine)
 {
-  return !routine->is_static && !takes_va_list (routine) && !routine->is_variadic && !routine->skipped && !routine->invariant_of
-         && !g_str_equal (routine->name, "main");
+  return !routine->is_static && !takes_va_list (routine) && !routine->is_variadic && !routine->skipped
+         && !routine->invariant_of && !g_str_equal (routine->name, "main");
 }
 
 static void append_thunks (const AfModule *module, guint n_factories, GString *out)
@@ -55,7 +55,7 @@ static void append_contents (const AfModule *module, const GPtrArray *factories,
     guint n = module->observers->len + i;
     if (fields->len > 0)
       g_string_append_printf (out, "extern long long afx_observe_%u (const void *object);\n", n);
-    else        /* of no type at all */
+    else /* of no type at all */
       g_string_append (table, "  { -1u, 0, 0, 1, NULL, NULL },\n");
     if (fields->len > 0)
       g_string_append_printf (table, "  { %u, 0, 0, 1, afx_observe_%u, NULL },\n", record->id, n);
@@ -70,7 +70,8 @@ static void append_observers (const AfModule *module, const GPtrArray *factories
     const AfRoutine *routine = g_ptr_array_index (module->observers, i);
     const AfVariable *object = g_ptr_array_index (routine->variables, 0);
     gboolean is_string = routine->result->kind == AF_TYPE_POINTER;
-    g_string_append_printf (out, "extern %s afx_observe_%u (const void *object);\n", is_string ? "const char *" : "long long", i);
+    g_string_append_printf (out, "extern %s afx_observe_%u (const void *object);\n",
+                            is_string ? "const char *" : "long long", i);
     g_autofree char *function = g_strdup_printf ("afx_observe_%u", i);
     g_string_append_printf (table, "  { %u, %d, %d, 0, %s, %s },\n", object->type->target->id,
                             routine->result->kind == AF_TYPE_BOOL, is_string, is_string ? "NULL" : function,
@@ -108,7 +109,8 @@ GPtrArray *af_driver_state_fields (const AfModule *module, const AfType *record)
     return fields;
   for (guint i = 0; i < record->fields->len && fields->len < MAX_STATE_FIELDS; i++) {
     AfField *field = g_ptr_array_index (record->fields, i);
-    gboolean is_tested = field->type->kind == AF_TYPE_BOOL || af_type_is_integer (field->type) || field->type->kind == AF_TYPE_POINTER;
+    gboolean is_tested =
+      field->type->kind == AF_TYPE_BOOL || af_type_is_integer (field->type) || field->type->kind == AF_TYPE_POINTER;
     if (is_tested && field->name && *field->name)
       g_ptr_array_add (fields, field);
   }
@@ -170,10 +172,11 @@ char *af_weave_driver (const AfModule *module, const AfWeavePlan *plan)
   n_records = af_driver_append_records (module, out);
   g_string_append_printf (out,
                           "const struct afrt_driver afrt_driver = {\n"
-                          "  %u, thunks,\n  %u,\n  %u, observers,\n  %u, callbacks,\n  %u,\n  %u, %u, %u, %u,\n  %u, states,\n  %u, records\n};\n",
+                          "  %u, thunks,\n  %u,\n  %u, observers,\n  %u, callbacks,\n  %u,\n  %u, %u, %u, %u,\n  %u, "
+                          "states,\n  %u, records\n};\n",
                           module->routines->len + factories->len, module->routines->len,
-                          module->observers->len + factories->len, n_callbacks,
-                          n_columns, backstop (module, AF_CLAUSE_CRASH), backstop (module, AF_CLAUSE_HANG),
+                          module->observers->len + factories->len, n_callbacks, n_columns,
+                          backstop (module, AF_CLAUSE_CRASH), backstop (module, AF_CLAUSE_HANG),
                           backstop (module, AF_CLAUSE_CAGE), backstop (module, AF_CLAUSE_LEAK), n_states, n_records);
   return g_string_free (out, FALSE);
 }

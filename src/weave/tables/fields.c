@@ -40,7 +40,8 @@ static void add_fields (const AfModule *module, const AfType *record, GPtrArray 
   for (guint i = 0; i < record->fields->len; i++) {
     const AfType *type = ((const AfField *)g_ptr_array_index (record->fields, i))->type;
     add_record (module, type, records);
-    if (type->kind == AF_TYPE_RECORD && !is_known (module, type) && type->is_complete && !type->is_union && type->fields)
+    if (type->kind == AF_TYPE_RECORD && !is_known (module, type) && type->is_complete && !type->is_union
+        && type->fields)
       add_fields (module, type, records);
   }
 }
@@ -85,7 +86,8 @@ static const char *kind_of (const GPtrArray *records, const AfType *type, guint 
   return levels > 0 ? "AFRT_FIELD_OTHER" : NULL;
 }
 
-static void append_field (const GPtrArray *records, const AfType *record, const char *path, const AfType *type, GString *out)
+static void append_field (const GPtrArray *records, const AfType *record, const char *path, const AfType *type,
+                          GString *out)
 {
   g_autoptr (GString) element = g_string_new (NULL);
   g_string_append_printf (element, "((__typeof__ (%s) *)0)->%s", record->spelling, path);
@@ -100,18 +102,21 @@ static void append_field (const GPtrArray *records, const AfType *record, const 
   const char *kind = kind_of (records, target, levels);
   if (!kind)
     return;
-  g_autofree char *size = g_str_equal (kind, "AFRT_FIELD_OTHER") ? g_strdup ("0")
-                          : g_strdup_printf ("sizeof (%.*s%s)", (int)levels, "********", element->str);
-  g_autofree char *n = is_open ? g_strdup ("0") : !is_row ? g_strdup ("1")
-                       : g_strdup_printf ("sizeof (((__typeof__ (%s) *)0)->%s) / sizeof (%s)", record->spelling, path, element->str);
+  g_autofree char *size = g_str_equal (kind, "AFRT_FIELD_OTHER")
+                            ? g_strdup ("0")
+                            : g_strdup_printf ("sizeof (%.*s%s)", (int)levels, "********", element->str);
+  g_autofree char *n = is_open   ? g_strdup ("0")
+                       : !is_row ? g_strdup ("1")
+                                 : g_strdup_printf ("sizeof (((__typeof__ (%s) *)0)->%s) / sizeof (%s)",
+                                                    record->spelling, path, element->str);
   gboolean is_record = g_str_equal (kind, "AFRT_FIELD_RECORD");
-  g_string_append_printf (out, "  { __builtin_offsetof (__typeof__ (%s), %s), %s, %s, %u, %s, %u },\n", record->spelling, path, size, n,
-                          levels, kind, is_record ? target->id : 0);
+  g_string_append_printf (out, "  { __builtin_offsetof (__typeof__ (%s), %s), %s, %s, %u, %s, %u },\n",
+                          record->spelling, path, size, n, levels, kind, is_record ? target->id : 0);
 }
 
 /* Fields of a record without a name are fields of the one around it. */
-static void append_fields (const AfModule *module, const GPtrArray *records, const AfType *record, const AfType *part, const char *path,
-                           GString *out)
+static void append_fields (const AfModule *module, const GPtrArray *records, const AfType *record, const AfType *part,
+                           const char *path, GString *out)
 {
   for (guint i = 0; i < part->fields->len; i++) {
     const AfField *field = g_ptr_array_index (part->fields, i);
@@ -136,8 +141,8 @@ void af_weave_fields (const AfWeaver *weaver, GString *out)
     g_string_append_printf (out, "const struct afrt_field afx_fields_%u[] = {\n", record->id);
     append_fields (weaver->module, records, record, record, "", out);
     g_string_append (out, "  { 0, 0, 0, 0, AFRT_FIELD_OTHER, 0 }\n};\n");
-    g_string_append_printf (out, "const unsigned afx_n_fields_%u = sizeof afx_fields_%u / sizeof *afx_fields_%u - 1;\n", record->id, record->id,
-                            record->id);
+    g_string_append_printf (out, "const unsigned afx_n_fields_%u = sizeof afx_fields_%u / sizeof *afx_fields_%u - 1;\n",
+                            record->id, record->id, record->id);
   }
 }
 
@@ -147,8 +152,9 @@ guint af_driver_append_records (const AfModule *module, GString *out)
   g_autoptr (GString) table = g_string_new ("static const struct afrt_record records[] = {\n");
   for (guint i = 0; i < records->len; i++) {
     const AfType *record = g_ptr_array_index (records, i);
-    g_string_append_printf (out, "extern const struct afrt_field afx_fields_%u[];\nextern const unsigned afx_n_fields_%u;\n", record->id,
-                            record->id);
+    g_string_append_printf (out,
+                            "extern const struct afrt_field afx_fields_%u[];\nextern const unsigned afx_n_fields_%u;\n",
+                            record->id, record->id);
     g_string_append_printf (table, "  { %u, &afx_n_fields_%u, afx_fields_%u },\n", record->id, record->id, record->id);
   }
   g_string_append_printf (out, "%s  { 0, NULL, NULL }\n};\n\n", table->str);

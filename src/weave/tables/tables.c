@@ -8,8 +8,9 @@
  *     long long afx_observe_0 (const void *object) { return (long long)ring_count (object); }
  *     long long afx_observe_1 (const void *object) { ... all fields of a record of numbers, hashed ... }
  *
- * A factory makes a record of numbers from its fields: the interpreter's way to a value that no routine returns.  A record with
- * pointers or arrays that no routine makes is made of zeros, as a static one would be: what initialises it can then be called. */
+ * A factory makes a record of numbers from its fields: the interpreter's way to a value that no routine returns.  A
+ * record with pointers or arrays that no routine makes is made of zeros, as a static one would be: what initialises it
+ * can then be called. */
 #include "weave/weave-internal.h"
 
 /* --- factories --- */
@@ -49,7 +50,8 @@ static gboolean is_made_by_routine (const AfModule *module, const AfType *record
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = g_ptr_array_index (module->routines, i);
     const AfType *result = routine->result;
-    if (af_driver_callable (routine) && result && (result == record || (result->kind == AF_TYPE_POINTER && result->target == record)))
+    if (af_driver_callable (routine) && result
+        && (result == record || (result->kind == AF_TYPE_POINTER && result->target == record)))
       return TRUE;
   }
   return FALSE;
@@ -71,7 +73,8 @@ static gboolean is_taken_by_routine (const AfModule *module, const AfType *recor
 /* Whether the record can be had as zeros, and not otherwise. */
 static gboolean is_blank (const AfModule *module, const AfType *type)
 {
-  return type->is_complete && !type->is_union && type->fields && type->fields->len > 0 && is_taken_by_routine (module, type)
+  return type->is_complete && !type->is_union && type->fields && type->fields->len > 0
+         && is_taken_by_routine (module, type)
          && (!is_made_by_routine (module, type) || af_driver_initialised (module, type));
 }
 
@@ -191,18 +194,21 @@ static int result_record (const AfType *type)
 }
 
 /* The tables of thunk @n and the struct itself; @objects: its members consumed, initialised, initialised_if, is_raw. */
-static void append_thunk (GString *out, guint n, const char *name, const GPtrArray *params, const AfType *result, const char *objects)
+static void append_thunk (GString *out, guint n, const char *name, const GPtrArray *params, const AfType *result,
+                          const char *objects)
 {
   gboolean is_void = !result || result->kind == AF_TYPE_VOID;
 
   g_string_append_printf (out, "static const unsigned afx_sizes_%u[] = {", n);
   for (guint i = 0; i < params->len; i++)
-    g_string_append_printf (out, " sizeof (__typeof__ (%s)),", ((const AfType *)g_ptr_array_index (params, i))->spelling);
+    g_string_append_printf (out, " sizeof (__typeof__ (%s)),",
+                            ((const AfType *)g_ptr_array_index (params, i))->spelling);
   g_string_append_printf (out, " 0 };\nstatic const unsigned char afx_values_%u[] = {", n);
   for (guint i = 0; i < params->len; i++)
     g_string_append_printf (out, " %s,", value_name (g_ptr_array_index (params, i)));
-  g_string_append_printf (out, " 0 };\nconst struct afrt_thunk afx_thunk_%u = { \"%s\", afx_call_%u, %u, afx_sizes_%u, ", n, name, n,
-                          params->len, n);
+  g_string_append_printf (out,
+                          " 0 };\nconst struct afrt_thunk afx_thunk_%u = { \"%s\", afx_call_%u, %u, afx_sizes_%u, ", n,
+                          name, n, params->len, n);
   g_string_append_printf (out, "afx_values_%u, ", n);
   if (is_void)
     g_string_append_printf (out, "0, AFRT_VALUE_NONE, -1, %s };\n", objects);
@@ -224,7 +230,8 @@ static void append_routine_thunk (const AfRoutine *routine, GString *out)
     g_ptr_array_add (params, param->type);
   }
   g_string_append_printf (out, ");%s }\n", is_void ? "" : " __builtin_memcpy (result, &value, sizeof value);");
-  g_autofree char *objects = g_strdup_printf ("%d, %d, %d, 0", routine->consumes + 1, routine->initialises + 1, (int)af_driver_makes (routine));
+  g_autofree char *objects =
+    g_strdup_printf ("%d, %d, %d, 0", routine->consumes + 1, routine->initialises + 1, (int)af_driver_makes (routine));
   append_thunk (out, routine->id, routine->name, params, routine->result, objects);
 }
 
@@ -233,8 +240,10 @@ static void append_factory (const AfModule *module, const AfType *record, guint 
   g_autoptr (GPtrArray) params = af_driver_factory_params (record);
   guint n_fields = 0;
 
-  g_string_append_printf (out, "static void afx_call_%u (void *const *args, void *result)\n"
-                               "{ __typeof__ (%s) value; __builtin_memset (&value, 0, sizeof value);", n, record->spelling);
+  g_string_append_printf (out,
+                          "static void afx_call_%u (void *const *args, void *result)\n"
+                          "{ __typeof__ (%s) value; __builtin_memset (&value, 0, sizeof value);",
+                          n, record->spelling);
   if (params->len > 0)
     append_fields (record, "value", &n_fields, out);
   g_string_append (out, " __builtin_memcpy (result, &value, sizeof value); }\n");
@@ -250,8 +259,8 @@ static void append_observer (const AfRoutine *routine, guint n, GString *out)
   gboolean is_string = routine->result->kind == AF_TYPE_POINTER;
 
   g_string_append_printf (out, "%s afx_observe_%u (const void *object)\n{ return (%s)%s ((__typeof__ (%s))object); }\n",
-                          is_string ? "const char *" : "long long", n, is_string ? "const char *" : "long long", routine->name,
-                          object->type->spelling);
+                          is_string ? "const char *" : "long long", n, is_string ? "const char *" : "long long",
+                          routine->name, object->type->spelling);
 }
 
 static void append_hashes (const AfType *record, const char *path, GString *out)
@@ -262,8 +271,10 @@ static void append_hashes (const AfType *record, const char *path, GString *out)
     if (field->type->kind == AF_TYPE_RECORD)
       append_hashes (field->type, place, out);
     else if (field->type->kind == AF_TYPE_FLOAT)
-      g_string_append_printf (out, " number = (double)%s; __builtin_memcpy (&bits, &number, sizeof bits);"
-                              " hash = (hash ^ bits) * 0x100000001b3ull;", place);
+      g_string_append_printf (out,
+                              " number = (double)%s; __builtin_memcpy (&bits, &number, sizeof bits);"
+                              " hash = (hash ^ bits) * 0x100000001b3ull;",
+                              place);
     else
       g_string_append_printf (out, " hash = (hash ^ (unsigned long long)%s) * 0x100000001b3ull;", place);
   }
@@ -272,8 +283,11 @@ static void append_hashes (const AfType *record, const char *path, GString *out)
 /* The fields of a record that holds only numbers; a hash, because observers give one number. */
 static void append_content (const AfType *record, guint n, GString *out)
 {
-  g_string_append_printf (out, "long long afx_observe_%u (const void *object)\n{ unsigned long long hash = 0xcbf29ce484222325ull, bits;"
-                               " double number; (void)bits; (void)number;", n);
+  g_string_append_printf (
+    out,
+    "long long afx_observe_%u (const void *object)\n{ unsigned long long hash = 0xcbf29ce484222325ull, bits;"
+    " double number; (void)bits; (void)number;",
+    n);
   g_autofree char *path = g_strdup_printf ("(*(const __typeof__ (%s) *)object)", record->spelling);
   append_hashes (record, path, out);
   g_string_append (out, " return (long long)hash; }\n");
@@ -282,8 +296,9 @@ static void append_content (const AfType *record, guint n, GString *out)
 /* One bit for each test of a field, as a number. */
 static void append_state (const AfType *record, const GPtrArray *fields, GString *out)
 {
-  g_string_append_printf (out, "unsigned long long afx_state_%u (const void *object)\n{ __typeof__ (%s) const *afx_it = object; return 0",
-                          record->id, record->spelling);
+  g_string_append_printf (
+    out, "unsigned long long afx_state_%u (const void *object)\n{ __typeof__ (%s) const *afx_it = object; return 0",
+    record->id, record->spelling);
   for (guint i = 0; i < fields->len; i++) {
     const AfField *field = g_ptr_array_index (fields, i);
     g_string_append_printf (out, " | (unsigned long long)(afx_it->%s %s 0) << %u", field->name,

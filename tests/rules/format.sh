@@ -1,0 +1,19 @@
+#!/bin/sh
+# The text of the code: no line over 120 columns, and the layout that clang-format gives it by .clang-format.  Releases of
+# clang-format differ in details: version 14 (Debian 12) is asked, and where it is missing only the lines are counted.
+set -eu
+cd "${AUTOFIX_SRCDIR:-.}"
+fail=0
+ours=$(find src contracts testgen runtime bench tests integration \( -name '*.c' -o -name '*.h' -o -name '*.def' \) \
+  ! -path '*/golden/*' ! -path '*/data/*' | sort)
+# shellcheck disable=SC2086 # file names without blanks
+awk 'length ($0) > 120 { print "format: " FILENAME ":" FNR ": " length ($0) " columns"; bad = 1 } END { exit bad }' $ours >&2 || fail=1
+for program in clang-format-14 clang-format; do
+  case $("$program" --version 2> /dev/null) in *"version 14."*) ;; *) continue ;; esac
+  for file in $ours; do
+    case $file in *.def) continue ;; esac
+    "$program" "$file" | cmp -s - "$file" || { echo "format: $file: run $program -i $file" >&2; fail=1; }
+  done
+  break
+done
+exit $fail
