@@ -257,6 +257,8 @@ AfValue af_prove_value (AfProver *prover, AfFrame *frame, AfExpr *expr)
   case AF_EXPR_DEREF:
     return read_place (prover, frame, expr);
   case AF_EXPR_RESULT:
+    if (frame->result.kind == AF_VALUE_VOID)
+      af_prover_give_up (prover, "the result of a routine that returns none");
     return frame->result;
   case AF_EXPR_OLD:
     return old_value (prover, frame, expr);

@@ -1,0 +1,21 @@
+/* Claims that were wrong once: what C leaves undefined, what a bound hides, what memory of another type says. */
+#include "routines.h"
+
+static const Row rows[] = {
+  /* a result that is never returned */
+  { "int f (int x) { ENSURE (RESULT == 1); if (x) return 1; }", UNKNOWN, "returns none", NULL },
+  { "int f (int *p) { REQUIRE (p); ENSURE (*p == 1); *p = 1; }", NONE, NULL, NULL },
+};
+
+START_TEST (test_row)
+{
+  CHECK_ROW (&rows[_i]);
+}
+END_TEST
+
+int main (void)
+{
+  Suite *suite = suite_create ("prove: claims");
+  add_table (suite, "claims", test_row, G_N_ELEMENTS (rows));
+  return run_suite (suite);
+}
