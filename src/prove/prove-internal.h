@@ -172,6 +172,8 @@ AfValue af_value_truth (AfProver *prover, Z3_ast condition);
 Z3_ast af_value_wide (AfProver *prover, AfValue value);
 /* Converted to an integer type, as by a cast. */
 AfValue af_value_convert (AfProver *prover, AfValue value, const AfType *type);
+/* As af_value_convert, to an integer type of so many bits. */
+AfValue af_value_resize (AfProver *prover, AfValue value, guint bits, gboolean is_signed);
 AfValue af_value_promote (AfProver *prover, AfValue value);
 Z3_ast af_term_compare (AfProver *prover, AfOp op, AfValue a, AfValue b);
 AfValue af_term_arithmetic (AfProver *prover, AfOp op, AfValue a, AfValue b, const char *text);

@@ -96,6 +96,11 @@ AfValue af_value_convert (AfProver *prover, AfValue value, const AfType *type)
   return af_value_int (Z3_simplify (prover->context, resized (prover, value, type->bits)), type->bits, type->is_signed);
 }
 
+AfValue af_value_resize (AfProver *prover, AfValue value, guint bits, gboolean is_signed)
+{
+  return af_value_int (Z3_simplify (prover->context, resized (prover, value, bits)), bits, is_signed);
+}
+
 AfValue af_value_promote (AfProver *prover, AfValue value)
 {
   return value.bits < 32 ? af_value_int (resized (prover, value, 32), 32, TRUE) : value;

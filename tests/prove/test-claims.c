@@ -5,6 +5,11 @@ static const Row rows[] = {
   /* a result that is never returned */
   { "int f (int x) { ENSURE (RESULT == 1); if (x) return 1; }", UNKNOWN, "returns none", NULL },
   { "int f (int *p) { REQUIRE (p); ENSURE (*p == 1); *p = 1; }", NONE, NULL, NULL },
+  /* numbers and sizes of library calls */
+  { "int f (int x) { ENSURE (RESULT >= 0 && RESULT <= 128); signed char c = (signed char)x; return abs (c); }", NONE,
+    NULL, NULL },
+  { "long f (int x) { ENSURE (RESULT >= 0); return labs (x) * 1000; }", NONE, NULL, NULL },
+  { "int f (int x) { ENSURE (RESULT == 3); long y = 4294967299; return abs (y); }", NONE, NULL, NULL },
 };
 
 START_TEST (test_row)

@@ -185,13 +185,23 @@ static AfValue call_strlen (AfProver *prover, const AfValue *args)
   return number (length);
 }
 
+/* @number is first converted to the parameter's type, of so many bits. */
+static AfValue magnitude (AfProver *prover, AfValue number, guint bits)
+{
+  AfValue value = af_value_resize (prover, number, bits, TRUE);
+  AfValue negative = af_term_unary (prover, AF_OP_NEG, value, "abs");
+  Z3_ast is_negative = Z3_mk_bvslt (prover->context, value.term, af_term_number (prover, 0, bits));
+  return af_value_int (Z3_mk_ite (prover->context, is_negative, negative.term, value.term), bits, TRUE);
+}
+
 static AfValue call_abs (AfProver *prover, const AfValue *args)
 {
-  Z3_ast zero = af_term_number (prover, 0, args[0].bits);
-  AfValue negative = af_term_unary (prover, AF_OP_NEG, args[0], "abs");
-  Z3_ast term =
-    Z3_mk_ite (prover->context, Z3_mk_bvslt (prover->context, args[0].term, zero), negative.term, args[0].term);
-  return af_value_int (term, args[0].bits, TRUE);
+  return magnitude (prover, args[0], 32);
+}
+
+static AfValue call_labs (AfProver *prover, const AfValue *args)
+{
+  return magnitude (prover, args[0], 64);
 }
 
 gboolean af_library_call (AfProver *prover, AfFrame *frame, AfExpr *call, AfValue *result)
@@ -204,7 +214,7 @@ gboolean af_library_call (AfProver *prover, AfFrame *frame, AfExpr *call, AfValu
     { "malloc", 1, call_malloc }, { "calloc", 2, call_calloc },  { "realloc", 2, call_realloc },
     { "free", 1, call_free },     { "memcpy", 3, call_memmove }, { "memmove", 3, call_memmove },
     { "memset", 3, call_memset }, { "strlen", 1, call_strlen },  { "abs", 1, call_abs },
-    { "labs", 1, call_abs },      { "llabs", 1, call_abs },
+    { "labs", 1, call_labs },     { "llabs", 1, call_labs },
   };
   AfValue args[3] = { { .kind = AF_VALUE_VOID } };
   for (guint i = 0; i < G_N_ELEMENTS (functions); i++) {
