@@ -10,6 +10,10 @@ static const Row rows[] = {
     NULL, NULL },
   { "long f (int x) { ENSURE (RESULT >= 0); return labs (x) * 1000; }", NONE, NULL, NULL },
   { "int f (int x) { ENSURE (RESULT == 3); long y = 4294967299; return abs (y); }", NONE, NULL, NULL },
+  /* escapes of texts */
+  { "int f (void) { ENSURE (RESULT == 'A'); const char *s = \"\\x41\"; return s[0]; }", UNKNOWN, "x41", NULL },
+  { "int f (void) { ENSURE (RESULT == 7); const char *s = \"\\a\"; return s[0]; }", UNKNOWN, "", NULL },
+  { "int f (void) { ENSURE (RESULT == 'A'); const char *s = \"\\101\"; return s[0]; }", NONE, NULL, NULL },
 };
 
 START_TEST (test_row)

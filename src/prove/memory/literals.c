@@ -64,7 +64,8 @@ static char *text_of (const AfExpr *expr, gsize *length)
   for (const char *p = inner; *p; p++) {
     if (*p == '"')
       return NULL;
-    if (*p == '\\' && *++p == '\0')
+    /* what g_strcompress reads otherwise than C is not followed: \x41, \a, \e, \u... */
+    if (*p == '\\' && (*++p == '\0' || !strchr ("bfnrtv\\\"'?01234567", *p)))
       return NULL;
   }
   char *text = g_strcompress (inner);
