@@ -175,6 +175,8 @@ AfValue af_value_convert (AfProver *prover, AfValue value, const AfType *type);
 /* As af_value_convert, to an integer type of so many bits. */
 AfValue af_value_resize (AfProver *prover, AfValue value, guint bits, gboolean is_signed);
 AfValue af_value_promote (AfProver *prover, AfValue value);
+/* Both in the type in which they meet: the usual arithmetic conversions. */
+void af_value_meet (AfProver *prover, AfValue *a, AfValue *b);
 Z3_ast af_term_compare (AfProver *prover, AfOp op, AfValue a, AfValue b);
 AfValue af_term_arithmetic (AfProver *prover, AfOp op, AfValue a, AfValue b, const char *text);
 AfValue af_term_unary (AfProver *prover, AfOp op, AfValue a, const char *text);

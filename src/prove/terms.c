@@ -106,8 +106,7 @@ AfValue af_value_promote (AfProver *prover, AfValue value)
   return value.bits < 32 ? af_value_int (resized (prover, value, 32), 32, TRUE) : value;
 }
 
-/* Both in the type in which they meet. */
-static void meet (AfProver *prover, AfValue *a, AfValue *b)
+void af_value_meet (AfProver *prover, AfValue *a, AfValue *b)
 {
   *a = af_value_promote (prover, *a);
   *b = af_value_promote (prover, *b);
@@ -120,7 +119,7 @@ static void meet (AfProver *prover, AfValue *a, AfValue *b)
 Z3_ast af_term_compare (AfProver *prover, AfOp op, AfValue a, AfValue b)
 {
   Z3_context z = prover->context;
-  meet (prover, &a, &b);
+  af_value_meet (prover, &a, &b);
   gboolean is_signed = a.is_signed;
   switch ((int)op) {
   case AF_OP_LT:
@@ -220,7 +219,7 @@ AfValue af_term_arithmetic (AfProver *prover, AfOp op, AfValue a, AfValue b, con
 {
   if (op == AF_OP_SHL || op == AF_OP_SHR)
     return shift (prover, op, a, b, text);
-  meet (prover, &a, &b);
+  af_value_meet (prover, &a, &b);
   if (op == AF_OP_DIV || op == AF_OP_MOD) {
     g_autofree char *clause = g_strdup_printf ("divisor != 0 in %s", text);
     af_prover_demand (prover, af_term_not (prover, af_term_equal (prover, b.term, af_term_number (prover, 0, b.bits))),

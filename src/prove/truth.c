@@ -75,11 +75,15 @@ static Z3_ast quantified (AfProver *prover, AfFrame *frame, AfExpr *expr)
   Z3_ast result = is_forall ? af_term_true (prover) : af_term_false (prover);
   if (prover->stop != AF_STOP_NO)
     return result;
-  const AfType *type = expr->args[0]->type;
-  low = af_value_promote (prover, low);
+  if (low.kind != AF_VALUE_INT || high.kind != AF_VALUE_INT) {
+    af_prover_give_up (prover, "a range of what is no integer");
+    return result;
+  }
+  /* the variable has the type of lo + hi */
+  af_value_meet (prover, &low, &high);
   AfBound bound = { expr->name, low, frame->bounds };
-  for (guint round = 0; round <= MAX_CONSTANT_ROUNDS && prover->stop == AF_STOP_NO; round++) {
-    AfValue step = af_value_number (prover, round, type && type->bits >= 32 ? type : NULL);
+  for (guint round = 0; prover->stop == AF_STOP_NO; round++) {
+    AfValue step = af_value_int (af_term_number (prover, round, low.bits), low.bits, low.is_signed);
     AfMode mode = prover->mode;
     prover->mode = mode == AF_MODE_PROGRAM ? AF_MODE_CLAUSE : mode;
     bound.value = af_term_arithmetic (prover, AF_OP_ADD, low, step, expr->text);
@@ -90,6 +94,10 @@ static Z3_ast quantified (AfProver *prover, AfFrame *frame, AfExpr *expr)
       break;
     if (constant < 0 && round >= prover->bound) {
       af_prover_restrict (prover, af_term_not (prover, within));
+      break;
+    }
+    if (round >= MAX_CONSTANT_ROUNDS) {
+      af_prover_give_up (prover, "a range of more than %d numbers", MAX_CONSTANT_ROUNDS);
       break;
     }
     frame->bounds = &bound;

@@ -14,6 +14,12 @@ static const Row rows[] = {
   { "int f (void) { ENSURE (RESULT == 'A'); const char *s = \"\\x41\"; return s[0]; }", UNKNOWN, "x41", NULL },
   { "int f (void) { ENSURE (RESULT == 7); const char *s = \"\\a\"; return s[0]; }", UNKNOWN, "", NULL },
   { "int f (void) { ENSURE (RESULT == 'A'); const char *s = \"\\101\"; return s[0]; }", NONE, NULL, NULL },
+  /* quantifiers over long ranges, and the type of their variable */
+  { "int f (void) { ENSURE (FORALL (i, 0, 100, i < 80)); return 0; }", UNKNOWN, "range", NULL },
+  { "int f (void) { ENSURE (EXISTS (i, 0, 100, i == 80)); return 0; }", UNKNOWN, "range", NULL },
+  { "int f (void) { ENSURE (FORALL (i, 0, 64, i < 64)); return 0; }", NONE, NULL, NULL },
+  { "int f (void) { ENSURE (FORALL (i, 0, (size_t)3, i > -5)); return 0; }", VIOLATED, "FORALL", NULL },
+  { "int f (void) { ENSURE (FORALL (i, -1, 3u, i < 0)); return 0; }", NONE, NULL, NULL },
 };
 
 START_TEST (test_row)
