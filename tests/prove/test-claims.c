@@ -20,6 +20,15 @@ static const Row rows[] = {
   { "int f (void) { ENSURE (FORALL (i, 0, 64, i < 64)); return 0; }", NONE, NULL, NULL },
   { "int f (void) { ENSURE (FORALL (i, 0, (size_t)3, i > -5)); return 0; }", VIOLATED, "FORALL", NULL },
   { "int f (void) { ENSURE (FORALL (i, -1, 3u, i < 0)); return 0; }", NONE, NULL, NULL },
+  /* counts of elements below zero */
+  { "int f (const int *a, size_t n) { REQUIRE (READABLE (a, n)); int s = 0; for (size_t i = 0; i < n; i++) s |= a[i]; "
+    "return s; }",
+    NONE, NULL, NULL },
+  { "int f (const int *a, int n) { REQUIRE (READABLE (a, n)); ENSURE (RESULT >= 0); return n; }", NONE, NULL, NULL },
+  { "int f (const int *a, int n) { REQUIRE (a && n < 0); ENSURE (READABLE (a, n)); return n; }", VIOLATED,
+    "READABLE(a, n)", "n = -" },
+  { "void f (char *a, int n) { REQUIRE (WRITABLE (a, 2) && n < 2); memset (a, 0, n); }", VIOLATED,
+    "WRITABLE (destination, n)", "n = -" },
 };
 
 START_TEST (test_row)

@@ -161,29 +161,29 @@ AfLvalue af_pointer_target (AfProver *prover, AfValue pointer, Z3_ast offset, co
   return (AfLvalue){ pointer.cell, NULL, NULL };
 }
 
+/* As the runtime decides it: what is below zero as a long long is never there, and zero elements always are. */
 Z3_ast af_pointer_readable (AfProver *prover, AfValue pointer, AfValue n)
 {
   Z3_context z = prover->context;
-  Z3_ast count = af_value_wide (prover, n);
-  Z3_ast nothing = Z3_mk_bvsle (z, count, af_term_number (prover, 0, 64));
+  Z3_ast count = af_value_wide (prover, n), zero = af_term_number (prover, 0, 64);
+  Z3_ast is_none = af_term_equal (prover, count, zero), is_some = Z3_mk_bvsgt (z, count, zero);
   pointer = af_pointer_resolve (prover, pointer);
-  if (!pointer.block)
-    return pointer.cell ? Z3_mk_bvsle (z, count, af_term_number (prover, 1, 64)) : nothing;
+  if (pointer.cell && !pointer.block)
+    return af_term_or (prover, is_none, af_term_equal (prover, count, af_term_number (prover, 1, 64)));
   AfBlock *block = pointer.block;
-  if (!block->element)
+  if (block && !block->element)
     af_prover_give_up (prover, "READABLE of memory without a type");
-  if (block->is_dead || !block->element)
-    return nothing;
-  Z3_ast enough = Z3_mk_bvsle (z, count, Z3_mk_bvsub (z, block->length, pointer.index));
-  Z3_ast readable =
-    af_term_or (prover, nothing, af_term_and (prover, Z3_mk_bvule (z, pointer.index, block->length), enough));
+  if (!block || block->is_dead || !block->element)
+    return is_none;
+  Z3_ast is_within = af_term_and (prover, Z3_mk_bvule (z, pointer.index, block->length),
+                                  Z3_mk_bvule (z, count, Z3_mk_bvsub (z, block->length, pointer.index)));
+  Z3_ast readable = af_term_or (prover, is_none, af_term_and (prover, is_some, is_within));
   if (block->is_measured || !block->is_input)
     return readable;
-  if (prover->mode == AF_MODE_ASSUME)
+  if (prover->mode == AF_MODE_ASSUME) {
     block->is_measured = TRUE;
-  else {
-    af_prover_assume (prover, readable);
-    return af_term_true (prover);
+    return readable;
   }
-  return readable;
+  af_prover_assume (prover, Z3_mk_implies (z, is_some, is_within));
+  return af_term_or (prover, is_none, is_some);
 }
