@@ -29,6 +29,15 @@ static const Row rows[] = {
     "READABLE(a, n)", "n = -" },
   { "void f (char *a, int n) { REQUIRE (WRITABLE (a, 2) && n < 2); memset (a, 0, n); }", VIOLATED,
     "WRITABLE (destination, n)", "n = -" },
+  /* parts of elements */
+  { "void f (int *a) { REQUIRE (WRITABLE (a, 1)); ENSURE (a[0] == OLD (a[0])); memset (a, 0, 3); }", UNKNOWN,
+    "part of an element", NULL },
+  { "void f (int *a, const int *b) { REQUIRE (WRITABLE (a, 1) && READABLE (b, 1)); ENSURE (a[0] == OLD (a[0])); memcpy "
+    "(a, b, 2); }",
+    UNKNOWN, "part of an element", NULL },
+  { "void f (int *a, int n) { REQUIRE (a && n >= 0 && n <= 2 && WRITABLE (a, n)); ENSURE (FORALL (i, 0, n, a[i] == "
+    "0)); memset (a, 0, n * sizeof *a); }",
+    NONE, NULL, NULL },
 };
 
 START_TEST (test_row)

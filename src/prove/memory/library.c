@@ -87,8 +87,11 @@ static AfBlock *row (AfProver *prover, AfValue *pointer)
 static Z3_ast elements_in (AfProver *prover, AfValue pointer, Z3_ast bytes, const char *text)
 {
   Z3_context z = prover->context;
-  gint64 size = pointer.block->element->bits / 8;
-  Z3_ast n = Z3_simplify (z, size == 1 ? bytes : Z3_mk_bvudiv (z, bytes, af_term_number (prover, size, 64)));
+  Z3_ast size = af_term_number (prover, pointer.block->element->bits / 8, 64);
+  Z3_ast is_whole = af_term_equal (prover, Z3_mk_bvurem (z, bytes, size), af_term_number (prover, 0, 64));
+  Z3_ast n = Z3_simplify (z, Z3_mk_bvudiv (z, bytes, size));
+  if (!af_prover_decide (prover, is_whole))
+    af_prover_give_up (prover, "a part of an element");
   Z3_ast readable = af_pointer_readable (prover, pointer, af_value_int (n, 64, TRUE));
   af_prover_demand (prover, readable, AF_CLAUSE_HEAP, text);
   return n;
