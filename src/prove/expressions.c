@@ -63,7 +63,8 @@ static AfLvalue element_of (AfProver *prover, AfFrame *frame, AfExpr *expr)
   }
   if (prover->stop != AF_STOP_NO)
     return none;
-  return af_pointer_target (prover, base, af_value_wide (prover, index), expr->type, expr->text);
+  AfAccess access = { expr->type, expr->text, frame->is_old };
+  return af_pointer_target (prover, base, af_value_wide (prover, index), &access);
 }
 
 static AfLvalue field_of (AfProver *prover, AfFrame *frame, AfExpr *expr)
@@ -73,8 +74,9 @@ static AfLvalue field_of (AfProver *prover, AfFrame *frame, AfExpr *expr)
   AfLvalue record = none;
   if (expr->arrow) {
     AfValue pointer = af_prove_value (prover, frame, base);
+    AfAccess access = { base->type->target, expr->text, frame->is_old };
     if (prover->stop == AF_STOP_NO)
-      record = af_pointer_target (prover, pointer, af_term_number (prover, 0, 64), base->type->target, expr->text);
+      record = af_pointer_target (prover, pointer, af_term_number (prover, 0, 64), &access);
   } else
     record = lvalue_of (prover, frame, base);
   if (prover->stop != AF_STOP_NO || !record.cell)
@@ -105,9 +107,9 @@ static AfLvalue lvalue_of (AfProver *prover, AfFrame *frame, AfExpr *expr)
     return element_of (prover, frame, expr);
   case AF_EXPR_DEREF: {
     AfValue pointer = af_prove_value (prover, frame, expr->args[0]);
-    return prover->stop == AF_STOP_NO
-             ? af_pointer_target (prover, pointer, af_term_number (prover, 0, 64), expr->type, expr->text)
-             : none;
+    AfAccess access = { expr->type, expr->text, frame->is_old };
+    return prover->stop == AF_STOP_NO ? af_pointer_target (prover, pointer, af_term_number (prover, 0, 64), &access)
+                                      : none;
   }
   case AF_EXPR_CAST:
     return expr->args[0]->type == expr->type ? lvalue_of (prover, frame, expr->args[0])

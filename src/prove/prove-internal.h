@@ -61,6 +61,13 @@ typedef struct {
   Z3_ast index;
 } AfLvalue;
 
+/* How the program looks at memory. */
+typedef struct {
+  const AfType *type; /* as which it reads or writes it */
+  const char *text;   /* the expression, for clauses */
+  gboolean is_old;    /* OLD (e): as it was at entry, when nothing had been freed yet */
+} AfAccess;
+
 typedef struct AfBound AfBound; /* a variable of a quantifier */
 struct AfBound {
   const char *name;
@@ -214,8 +221,8 @@ AfValue af_value_as (AfProver *prover, AfValue value, const AfType *type);
 AfValue af_pointer_resolve (AfProver *prover, AfValue pointer);
 Z3_ast af_pointer_equal (AfProver *prover, AfValue a, AfValue b);
 AfValue af_pointer_add (AfProver *prover, AfValue pointer, Z3_ast offset);
-/* What @pointer + @offset points to, as @type; demands that it is there. */
-AfLvalue af_pointer_target (AfProver *prover, AfValue pointer, Z3_ast offset, const AfType *type, const char *text);
+/* What @pointer + @offset points to; demands that it is there. */
+AfLvalue af_pointer_target (AfProver *prover, AfValue pointer, Z3_ast offset, const AfAccess *access);
 /* READABLE (pointer, n). */
 Z3_ast af_pointer_readable (AfProver *prover, AfValue pointer, AfValue n);
 AfValue af_value_null (void);

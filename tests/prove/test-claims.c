@@ -38,6 +38,10 @@ static const Row rows[] = {
   { "void f (int *a, int n) { REQUIRE (a && n >= 0 && n <= 2 && WRITABLE (a, n)); ENSURE (FORALL (i, 0, n, a[i] == "
     "0)); memset (a, 0, n * sizeof *a); }",
     NONE, NULL, NULL },
+  /* OLD of what was freed */
+  { "int f (N *n) { REQUIRE (n); ENSURE (RESULT == OLD (n->v)); int v = n->v; free (n); return v; }", NONE, NULL,
+    NULL },
+  { "void f (int *p) { REQUIRE (p); ENSURE (*p == 0); free (p); }", VIOLATED, "READABLE", NULL },
 };
 
 START_TEST (test_row)

@@ -109,16 +109,16 @@ static Z3_ast below (AfProver *prover, Z3_ast index, Z3_ast length)
   return Z3_mk_bvult (prover->context, index, length);
 }
 
-static AfLvalue target_in_block (AfProver *prover, AfBlock *block, Z3_ast index, const AfType *type, const char *text)
+static AfLvalue target_in_block (AfProver *prover, AfBlock *block, Z3_ast index, const AfAccess *access)
 {
   AfLvalue none = { NULL, NULL, NULL };
-  g_autofree char *clause = g_strdup_printf ("READABLE (&%s, 1)", text);
-  if (block->is_dead)
+  g_autofree char *clause = g_strdup_printf ("READABLE (&%s, 1)", access->text);
+  if (block->is_dead && !(access->is_old && block->is_input))
     af_prover_demand (prover, af_term_false (prover), AF_CLAUSE_HEAP, clause);
-  af_block_shape (prover, block, type);
+  af_block_shape (prover, block, access->type);
   if (prover->stop != AF_STOP_NO)
     return none;
-  if (!fits_type (block->element, type)) {
+  if (!fits_type (block->element, access->type)) {
     af_prover_give_up (prover, "memory of one type read as another");
     return none;
   }
@@ -134,7 +134,7 @@ static AfLvalue target_in_block (AfProver *prover, AfBlock *block, Z3_ast index,
   return (AfLvalue){ af_block_cell (prover, block, index), NULL, NULL };
 }
 
-AfLvalue af_pointer_target (AfProver *prover, AfValue pointer, Z3_ast offset, const AfType *type, const char *text)
+AfLvalue af_pointer_target (AfProver *prover, AfValue pointer, Z3_ast offset, const AfAccess *access)
 {
   AfLvalue none = { NULL, NULL, NULL };
   if (pointer.kind != AF_VALUE_POINTER)
@@ -143,7 +143,7 @@ AfLvalue af_pointer_target (AfProver *prover, AfValue pointer, Z3_ast offset, co
   if (prover->stop != AF_STOP_NO)
     return none;
   if (!pointer.block && !pointer.cell) {
-    g_autofree char *clause = g_strdup_printf ("not null in %s", text);
+    g_autofree char *clause = g_strdup_printf ("not null in %s", access->text);
     af_prover_demand (prover, af_term_false (prover), AF_CLAUSE_NULL, clause);
     /* Under a guard that cannot hold the value is of no interest. */
     if (prover->stop == AF_STOP_NO)
@@ -152,11 +152,11 @@ AfLvalue af_pointer_target (AfProver *prover, AfValue pointer, Z3_ast offset, co
   }
   if (pointer.block)
     return target_in_block (prover, pointer.block,
-                            Z3_simplify (prover->context, Z3_mk_bvadd (prover->context, pointer.index, offset)), type,
-                            text);
-  g_autofree char *clause = g_strdup_printf ("within the variable: %s", text);
+                            Z3_simplify (prover->context, Z3_mk_bvadd (prover->context, pointer.index, offset)),
+                            access);
+  g_autofree char *clause = g_strdup_printf ("within the variable: %s", access->text);
   af_prover_demand (prover, af_term_equal (prover, offset, af_term_number (prover, 0, 64)), AF_CLAUSE_HEAP, clause);
-  if (!fits_type (pointer.cell->type, type))
+  if (!fits_type (pointer.cell->type, access->type))
     af_prover_give_up (prover, "memory of one type read as another");
   return (AfLvalue){ pointer.cell, NULL, NULL };
 }
