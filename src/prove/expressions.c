@@ -119,6 +119,14 @@ static AfLvalue lvalue_of (AfProver *prover, AfFrame *frame, AfExpr *expr)
   }
 }
 
+/* The value as one of the type of @expr: through `*(unsigned *)p` an int is read without its sign. */
+static AfValue read_as (AfProver *prover, AfFrame *frame, AfLvalue place, const AfExpr *expr)
+{
+  AfValue value = af_lvalue_read (prover, place, frame->is_old);
+  gboolean is_number = prover->stop == AF_STOP_NO && value.kind == AF_VALUE_INT && expr->type;
+  return is_number && af_type_is_number (expr->type) ? af_value_convert (prover, value, expr->type) : value;
+}
+
 static AfValue read_place (AfProver *prover, AfFrame *frame, AfExpr *expr)
 {
   const AfBound *bound =
@@ -126,7 +134,7 @@ static AfValue read_place (AfProver *prover, AfFrame *frame, AfExpr *expr)
   if (bound)
     return bound->value;
   AfLvalue place = lvalue_of (prover, frame, expr);
-  return prover->stop == AF_STOP_NO ? af_lvalue_read (prover, place, frame->is_old) : void_value ();
+  return prover->stop == AF_STOP_NO ? read_as (prover, frame, place, expr) : void_value ();
 }
 
 static AfValue address_of (AfProver *prover, AfFrame *frame, AfExpr *expr)
@@ -136,7 +144,7 @@ static AfValue address_of (AfProver *prover, AfFrame *frame, AfExpr *expr)
     AfValue base = af_prove_value (prover, frame, of->args[0]);
     AfValue index = af_prove_value (prover, frame, of->args[1]);
     return prover->stop == AF_STOP_NO && base.kind == AF_VALUE_POINTER
-             ? af_pointer_add (prover, base, af_value_wide (prover, index))
+             ? af_pointer_add (prover, base, af_value_wide (prover, index), of->type)
              : void_value ();
   }
   if (of->kind == AF_EXPR_DEREF)
@@ -151,16 +159,33 @@ static AfValue address_of (AfProver *prover, AfFrame *frame, AfExpr *expr)
 
 /* --- values --- */
 
-/* p - q, p + i, i + p. */
-static AfValue pointer_arithmetic (AfProver *prover, AfOp op, AfValue a, AfValue b)
+/* What the pointer in `p + i`, `i + p`, `p - q`, `p += i`, `p++` points to. */
+static const AfType *target_in (const AfExpr *expr)
 {
+  for (guint i = 0; i < expr->n_args; i++) {
+    const AfType *type = expr->args[i]->type;
+    if (type && (type->kind == AF_TYPE_POINTER || type->kind == AF_TYPE_ARRAY))
+      return type->target;
+  }
+  return NULL;
+}
+
+static AfValue pointer_arithmetic (AfProver *prover, AfExpr *expr, AfValue a, AfValue b)
+{
+  const AfType *target = target_in (expr);
+  AfOp op = expr->op;
+  if (!target) {
+    af_prover_give_up (prover, "arithmetic on what is no number");
+    return void_value ();
+  }
   if (a.kind == AF_VALUE_POINTER && b.kind == AF_VALUE_POINTER) {
     a = af_pointer_resolve (prover, a);
     b = af_pointer_resolve (prover, b);
     if (prover->stop == AF_STOP_NO && (op != AF_OP_SUB || !a.block || a.block != b.block))
       af_prover_give_up (prover, "a difference of pointers to different things");
-    return prover->stop == AF_STOP_NO ? af_value_int (Z3_mk_bvsub (prover->context, a.index, b.index), 64, TRUE)
-                                      : void_value ();
+    return prover->stop == AF_STOP_NO && af_pointer_counts (prover, a, target)
+             ? af_value_int (Z3_mk_bvsub (prover->context, a.index, b.index), 64, TRUE)
+             : void_value ();
   }
   AfValue pointer = a.kind == AF_VALUE_POINTER ? a : b;
   AfValue offset = a.kind == AF_VALUE_POINTER ? b : a;
@@ -169,16 +194,17 @@ static AfValue pointer_arithmetic (AfProver *prover, AfOp op, AfValue a, AfValue
     return void_value ();
   }
   Z3_ast wide = af_value_wide (prover, offset);
-  return af_pointer_add (prover, pointer, op == AF_OP_SUB ? Z3_mk_bvneg (prover->context, wide) : wide);
+  return af_pointer_add (prover, pointer, op == AF_OP_SUB ? Z3_mk_bvneg (prover->context, wide) : wide, target);
 }
 
-static AfValue combine (AfProver *prover, AfOp op, AfValue a, AfValue b, const char *text)
+/* @expr: of the operator, which it may assign with. */
+static AfValue combine (AfProver *prover, AfExpr *expr, AfValue a, AfValue b)
 {
   if (prover->stop != AF_STOP_NO)
     return void_value ();
   if (a.kind == AF_VALUE_INT && b.kind == AF_VALUE_INT)
-    return af_term_arithmetic (prover, op, a, b, text);
-  return pointer_arithmetic (prover, op, a, b);
+    return af_term_arithmetic (prover, expr->op, a, b, expr->text);
+  return pointer_arithmetic (prover, expr, a, b);
 }
 
 static AfValue assigned (AfProver *prover, AfFrame *frame, AfExpr *expr)
@@ -186,7 +212,7 @@ static AfValue assigned (AfProver *prover, AfFrame *frame, AfExpr *expr)
   AfLvalue place = lvalue_of (prover, frame, expr->args[0]);
   AfValue value = af_prove_value (prover, frame, expr->args[1]);
   if (prover->stop == AF_STOP_NO && expr->op != AF_OP_NONE)
-    value = combine (prover, expr->op, af_lvalue_read (prover, place, FALSE), value, expr->text);
+    value = combine (prover, expr, read_as (prover, frame, place, expr->args[0]), value);
   if (prover->stop != AF_STOP_NO)
     return void_value ();
   value = af_value_as (prover, value, expr->args[0]->type);
@@ -197,8 +223,8 @@ static AfValue assigned (AfProver *prover, AfFrame *frame, AfExpr *expr)
 static AfValue stepped (AfProver *prover, AfFrame *frame, AfExpr *expr)
 {
   AfLvalue place = lvalue_of (prover, frame, expr->args[0]);
-  AfValue old = prover->stop == AF_STOP_NO ? af_lvalue_read (prover, place, FALSE) : void_value ();
-  AfValue value = combine (prover, expr->op, old, af_value_number (prover, 1, NULL), expr->text);
+  AfValue old = prover->stop == AF_STOP_NO ? read_as (prover, frame, place, expr->args[0]) : void_value ();
+  AfValue value = combine (prover, expr, old, af_value_number (prover, 1, NULL));
   if (prover->stop != AF_STOP_NO)
     return void_value ();
   value = af_value_as (prover, value, expr->args[0]->type);
@@ -221,7 +247,7 @@ static AfValue binary (AfProver *prover, AfFrame *frame, AfExpr *expr)
 {
   AfValue a = af_prove_value (prover, frame, expr->args[0]);
   AfValue b = af_prove_value (prover, frame, expr->args[1]);
-  return expr->op == AF_OP_COMMA ? b : combine (prover, expr->op, a, b, expr->text);
+  return expr->op == AF_OP_COMMA ? b : combine (prover, expr, a, b);
 }
 
 static AfValue unary (AfProver *prover, AfFrame *frame, AfExpr *expr)

@@ -220,7 +220,10 @@ AfValue af_value_as (AfProver *prover, AfValue value, const AfType *type);
 /* Decides what an unknown pointer points to. */
 AfValue af_pointer_resolve (AfProver *prover, AfValue pointer);
 Z3_ast af_pointer_equal (AfProver *prover, AfValue a, AfValue b);
-AfValue af_pointer_add (AfProver *prover, AfValue pointer, Z3_ast offset);
+/* Whether a resolved pointer to @target counts in the elements of its block; gives up where it does not. */
+gboolean af_pointer_counts (AfProver *prover, AfValue pointer, const AfType *target);
+/* @pointer as one to @target. */
+AfValue af_pointer_add (AfProver *prover, AfValue pointer, Z3_ast offset, const AfType *target);
 /* What @pointer + @offset points to; demands that it is there. */
 AfLvalue af_pointer_target (AfProver *prover, AfValue pointer, Z3_ast offset, const AfAccess *access);
 /* READABLE (pointer, n). */

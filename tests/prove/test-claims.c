@@ -42,6 +42,25 @@ static const Row rows[] = {
   { "int f (N *n) { REQUIRE (n); ENSURE (RESULT == OLD (n->v)); int v = n->v; free (n); return v; }", NONE, NULL,
     NULL },
   { "void f (int *p) { REQUIRE (p); ENSURE (*p == 0); free (p); }", VIOLATED, "READABLE", NULL },
+  /* memory looked at as another type */
+  { "bool f (int *p) { REQUIRE (p && *p == -1); ENSURE (RESULT); unsigned *u = (unsigned *)p; return *u > 5; }", NONE,
+    NULL, NULL },
+  { "bool f (const char *s) { REQUIRE (s); ENSURE (RESULT); const unsigned char *u = (const unsigned char *)s; return "
+    "u[0] >= 0 && (u[0] != 200 || s[0] < 0); }",
+    NONE, NULL, NULL },
+  { "unsigned f (int *p) { REQUIRE (p && *p == INT_MAX); ENSURE (RESULT == 2147483648u); unsigned *u = (unsigned *)p; "
+    "++*u; return *u; }",
+    NONE, NULL, NULL },
+  { "int f (char *p) { REQUIRE (p && *p == 2); ENSURE (RESULT == 2); bool *b = (bool *)p; return *b; }", UNKNOWN,
+    "another", NULL },
+  { "int f (int *p) { REQUIRE (WRITABLE (p, 2)); ENSURE (RESULT == 1); p[1] = 1; return *(int *)((char *)p + 4); }",
+    UNKNOWN, "another type", NULL },
+  { "int f (int *p) { REQUIRE (WRITABLE (p, 2)); ENSURE (RESULT == 1); p[1] = 1; return *(int *)&((char *)p)[4]; }",
+    UNKNOWN, "another type", NULL },
+  { "long f (int *p) { REQUIRE (WRITABLE (p, 2)); ENSURE (RESULT == 1); return (char *)(p + 1) - (char *)p; }", UNKNOWN,
+    "another type", NULL },
+  { "int f (void) { ENSURE (RESULT == 1); int t[2] = { 0, 1 }; void *v = t; v += 4; return *(int *)v; }", UNKNOWN,
+    "another type", NULL },
 };
 
 START_TEST (test_row)

@@ -86,9 +86,27 @@ Z3_ast af_pointer_equal (AfProver *prover, AfValue a, AfValue b)
   return a.block == b.block && a.cell == b.cell ? af_term_true (prover) : af_term_false (prover);
 }
 
-AfValue af_pointer_add (AfProver *prover, AfValue pointer, Z3_ast offset)
+/* Signed and unsigned alike; a bool holds less than other bytes. */
+static gboolean fits_type (const AfType *has, const AfType *wants)
+{
+  return has == wants
+         || (af_type_is_number (has) && af_type_is_number (wants) && has->bits == wants->bits
+             && (has->kind == AF_TYPE_BOOL) == (wants->kind == AF_TYPE_BOOL));
+}
+
+gboolean af_pointer_counts (AfProver *prover, AfValue pointer, const AfType *target)
+{
+  gboolean fits = !pointer.block || (pointer.block->element && fits_type (pointer.block->element, target));
+  if (!fits)
+    af_prover_give_up (prover, "arithmetic on a pointer to memory of another type");
+  return fits;
+}
+
+AfValue af_pointer_add (AfProver *prover, AfValue pointer, Z3_ast offset, const AfType *target)
 {
   pointer = af_pointer_resolve (prover, pointer);
+  if (!af_pointer_counts (prover, pointer, target))
+    return pointer;
   if (pointer.block)
     pointer.index = Z3_simplify (prover->context, Z3_mk_bvadd (prover->context, pointer.index, offset));
   else if (pointer.cell)
@@ -97,11 +115,6 @@ AfValue af_pointer_add (AfProver *prover, AfValue pointer, Z3_ast offset)
     af_prover_demand (prover, af_term_equal (prover, offset, af_term_number (prover, 0, 64)), AF_CLAUSE_NULL,
                       "arithmetic on null");
   return pointer;
-}
-
-static gboolean fits_type (const AfType *has, const AfType *wants)
-{
-  return has == wants || (af_type_is_number (has) && af_type_is_number (wants) && has->bits == wants->bits);
 }
 
 static Z3_ast below (AfProver *prover, Z3_ast index, Z3_ast length)
