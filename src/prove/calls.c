@@ -85,13 +85,24 @@ static int chosen_case (AfProver *prover, AfFrame *frame, const AfLocation *loca
   return otherwise;
 }
 
-/* The loop is left: what is in it starts to count anew. */
-static void forget_visits (AfFrame *frame, const AfLocation *loop)
+static gboolean is_loop (const AfLocation *location)
 {
-  for (guint i = 0; i < frame->routine->locations->len; i++) {
-    const AfLocation *inner = frame->routine->locations->pdata[i];
-    if (af_range_contains (loop->statement, inner->range))
-      frame->visits[i] = 0;
+  return location->kind == AF_LOCATION_WHILE || location->kind == AF_LOCATION_DO || location->kind == AF_LOCATION_FOR;
+}
+
+/* Of the loops that are left on the way between two locations, by their condition or by a jump: what is in them starts
+ * to count anew. */
+static void forget_visits (AfFrame *frame, const AfLocation *from, const AfLocation *to)
+{
+  const GPtrArray *all = frame->routine->locations;
+  for (guint k = 0; k < all->len; k++) {
+    const AfLocation *loop = all->pdata[k];
+    if (!is_loop (loop) || !af_range_contains (loop->statement, from->range)
+        || af_range_contains (loop->statement, to->range))
+      continue;
+    for (guint i = 0; i < all->len; i++)
+      if (af_range_contains (loop->statement, ((const AfLocation *)all->pdata[i])->range))
+        frame->visits[i] = 0;
   }
 }
 
@@ -136,10 +147,7 @@ static int step (AfProver *prover, AfFrame *frame, const AfLocation *location)
   case AF_LOCATION_DO:
   case AF_LOCATION_FOR: {
     Z3_ast condition = af_prove_truth (prover, frame, location->expr);
-    gboolean holds = af_prover_decide (prover, condition);
-    if (!holds && location->kind != AF_LOCATION_IF)
-      forget_visits (frame, location);
-    return way_of (location, holds ? 0 : 1);
+    return way_of (location, af_prover_decide (prover, condition) ? 0 : 1);
   }
   case AF_LOCATION_SWITCH:
     return chosen_case (prover, frame, location);
@@ -159,6 +167,8 @@ void af_frame_run (AfProver *prover, AfFrame *frame)
     }
     check_location (prover, frame, location);
     at = step (prover, frame, location);
+    if (prover->stop == AF_STOP_NO && at > 1)
+      forget_visits (frame, location, routine->locations->pdata[at]);
   }
   if (prover->stop == AF_STOP_NO && at < 0)
     af_prover_give_up (prover, "a call that does not return");

@@ -61,6 +61,13 @@ static const Row rows[] = {
     "another type", NULL },
   { "int f (void) { ENSURE (RESULT == 1); int t[2] = { 0, 1 }; void *v = t; v += 4; return *(int *)v; }", UNKNOWN,
     "another type", NULL },
+  /* loops that are left by break */
+  { "int f (int n) { REQUIRE (0 <= n && n <= 3); ENSURE (RESULT < 6); int s = 0; for (int i = 0; i < n; i++) for (int "
+    "j = 0; j < 3; j++) { if (j == 2) break; s++; } return s; }",
+    VIOLATED, "RESULT < 6", "n = 3" },
+  { "int f (int n) { REQUIRE (0 <= n && n <= 3); ENSURE (RESULT < 6); int s = 0; while (n-- > 0) { int j = 2; do { "
+    "s++; if (j == 1) goto next; } while (--j > 0); next:; } return s; }",
+    VIOLATED, "RESULT < 6", "n = 3" },
 };
 
 START_TEST (test_row)
