@@ -23,12 +23,13 @@ static const AfBound *bound_variable (const AfFrame *frame, const char *name)
   return bound;
 }
 
-static AfCell *global_cell (AfProver *prover, const AfExpr *expr)
+/* @key: the name of a global variable, or the AfVariable of one that is static in a routine. */
+static AfCell *global_cell (AfProver *prover, GHashTable *table, gconstpointer key, const AfType *type)
 {
-  AfCell *cell = g_hash_table_lookup (prover->globals, expr->name);
+  AfCell *cell = g_hash_table_lookup (table, key);
   if (!cell) {
-    cell = af_cell_new (prover, expr->type, TRUE);
-    g_hash_table_insert (prover->globals, expr->name, cell);
+    cell = af_cell_new (prover, type, TRUE);
+    g_hash_table_insert (table, (gpointer)key, cell);
   }
   return cell;
 }
@@ -40,10 +41,10 @@ static AfCell *variable_cell (AfProver *prover, AfFrame *frame, const AfExpr *ex
     if (g_strcmp0 (((const AfVariable *)frame->routine->variables->pdata[i])->name, expr->name) == 0)
       id = i + 1;
   if (id == 0 || id > frame->routine->variables->len)
-    return global_cell (prover, expr);
+    return global_cell (prover, prover->globals, expr->name, expr->type);
   const AfVariable *variable = frame->routine->variables->pdata[id - 1];
   if (variable->is_static)
-    return global_cell (prover, expr);
+    return global_cell (prover, prover->statics, variable, variable->type);
   if (!frame->cells[id])
     frame->cells[id] = af_cell_new (prover, variable->type, FALSE);
   return frame->cells[id];

@@ -45,6 +45,7 @@ gboolean af_prover_init (AfProver *prover, const AfModule *module, const AfProve
   prover->arena = g_ptr_array_new_with_free_func (g_free);
   prover->blocks = g_ptr_array_new ();
   prover->globals = g_hash_table_new (g_str_hash, g_str_equal);
+  prover->statics = g_hash_table_new (NULL, NULL);
   return TRUE;
 }
 
@@ -64,6 +65,7 @@ void af_prover_clear (AfProver *prover)
   g_clear_pointer (&prover->arena, g_ptr_array_unref);
   g_clear_pointer (&prover->blocks, g_ptr_array_unref);
   g_clear_pointer (&prover->globals, g_hash_table_unref);
+  g_clear_pointer (&prover->statics, g_hash_table_unref);
   g_free (prover->reason);
   g_free (prover->clause);
   Z3_del_context (prover->context);
@@ -83,6 +85,7 @@ void af_prover_begin_path (AfProver *prover)
   g_ptr_array_set_size (prover->arena, 0);
   g_ptr_array_set_size (prover->blocks, 0);
   g_hash_table_remove_all (prover->globals);
+  g_hash_table_remove_all (prover->statics);
   prover->n_decided = prover->n_symbols = prover->n_blocks = prover->n_steps = 0;
   prover->mode = AF_MODE_PROGRAM;
   prover->guard = NULL;

@@ -120,6 +120,7 @@ typedef struct {
   GPtrArray *arena;    /* what this path allocated */
   GPtrArray *blocks;   /* of AfBlock: those of the state at entry that pointers led to */
   GHashTable *globals; /* name -> AfCell */
+  GHashTable *statics; /* AfVariable, static in its routine -> AfCell */
   AfMode mode;
   Z3_ast guard;  /* what is evaluated matters only under this condition; null: always */
   guint merging; /* depth of expressions that must not decide */

@@ -68,6 +68,13 @@ static const Row rows[] = {
   { "int f (int n) { REQUIRE (0 <= n && n <= 3); ENSURE (RESULT < 6); int s = 0; while (n-- > 0) { int j = 2; do { "
     "s++; if (j == 1) goto next; } while (--j > 0); next:; } return s; }",
     VIOLATED, "RESULT < 6", "n = 3" },
+  /* static variables of the same name */
+  { "static int g (void) { static int n; n = 5; return 0; }\nint f (void) { static int n; ENSURE (RESULT == 1); n = 1; "
+    "g (); return n; }",
+    NONE, NULL, NULL },
+  { "static int g (void) { static int n; return n ^= 1; }\nint f (void) { static int n; ENSURE (RESULT == 1); n = 1; g "
+    "(); return 2 * n; }",
+    VIOLATED, "RESULT == 1", NULL },
 };
 
 START_TEST (test_row)
