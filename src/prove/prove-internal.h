@@ -128,6 +128,7 @@ typedef struct {
   AfStop stop;
   gboolean is_exhausted; /* the resources are gone */
   gboolean is_cut;       /* something lay beyond the bound */
+  gboolean is_empty;     /* ... and of what lies within it nothing can happen */
   guint n_checks;
   char *reason; /* first one for unknown */
   AfClauseKind violated;

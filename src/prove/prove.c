@@ -147,7 +147,8 @@ static AfProof *explore (AfProver *prover, const AfRoutine *routine)
   g_array_set_size (prover->decisions, 0);
   do {
     const AfFrame *entry = follow_path (prover, routine);
-    proof->n_paths += prover->stop == AF_STOP_NO;
+    /* That later assumptions leave no state is only asked until one path is known to happen. */
+    proof->n_paths += prover->stop == AF_STOP_NO && (proof->n_paths > 0 || af_prover_is_possible (prover));
     is_unknown |= prover->stop == AF_STOP_UNKNOWN;
     if (prover->stop == AF_STOP_VIOLATED) {
       note_violation (prover, entry, proof);
@@ -164,6 +165,7 @@ static AfProof *explore (AfProver *prover, const AfRoutine *routine)
     return proof;
   proof->is_complete = !prover->is_cut;
   proof->outcome = is_unknown || proof->n_paths == 0 ? AF_PROOF_UNKNOWN : AF_PROOF_NONE;
+  prover->is_empty = prover->is_cut && !is_unknown && proof->n_paths == 0;
   if (proof->outcome == AF_PROOF_UNKNOWN)
     proof->reason = prover->reason ? g_steal_pointer (&prover->reason)
                                    : g_strdup ("no state keeps the preconditions up to the bound");
@@ -185,14 +187,14 @@ AfProof *af_prove_routine (const AfModule *module, const AfRoutine *routine, con
     AfProof *proof = explore (&prover, routine);
     af_prover_reset (&prover);
     proof->n_checks = prover.n_checks;
-    if (best && proof->outcome == AF_PROOF_UNKNOWN) {
+    if (best && best->outcome == AF_PROOF_NONE && proof->outcome == AF_PROOF_UNKNOWN) {
       best->n_checks = prover.n_checks;
       af_proof_free (proof);
       break;
     }
     af_proof_free (best);
     best = proof;
-    if (proof->outcome != AF_PROOF_NONE || proof->is_complete)
+    if ((proof->outcome != AF_PROOF_NONE && !prover.is_empty) || proof->is_complete)
       break;
   }
   af_prover_clear (&prover);
