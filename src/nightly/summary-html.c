@@ -1,8 +1,11 @@
 /* The summary of a night as one HTML file that needs nothing else.
  *
  * In:  the night, decided.   Out: the blocks of the text, coloured, and a table of all faults that the history knows.
+ *
+ * The markup is a fixed frame; GLib's g_markup functions escape what goes into it.
  */
 #include "nightly/nightly-internal.h"
+#include "util/error.h"
 
 static const char head[] =
   "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
@@ -19,7 +22,7 @@ static const char head[] =
   "</style></head><body>\n";
 
 static void append (GString *html, const char *format, ...) G_GNUC_PRINTF (2, 3);
-/* Arguments are escaped. */
+/* Arguments are escaped; they must be UTF-8, for GLib takes a stray byte and what follows it for one character. */
 static void append (GString *html, const char *format, ...)
 {
   va_list arguments;
@@ -40,7 +43,7 @@ static void append_blocks (GString *html, const AfNight *night)
         const AfCase *item = unit->cases->pdata[k];
         if (item->state != order[s] || !af_summary_shows (item))
           continue;
-        g_autofree char *block = af_summary_case (night, unit, item);
+        g_autofree char *raw = af_summary_case (night, unit, item), *block = af_printable (raw);
         append (html, "<h2>%s: %s</h2>\n<pre class=\"%s\">%s</pre>\n", af_state_name (item->state),
                 unit->settings->name, af_state_name (item->state), block);
       }
@@ -72,8 +75,9 @@ static void append_modules (GString *html, const AfNight *night)
     html, "<h2>modules</h2>\n<div class=\"wide\"><table><tr><th>module</th><th>calls</th><th>remark</th></tr>\n");
   for (guint i = 0; i < night->units->len; i++) {
     const AfUnit *unit = night->units->pdata[i];
+    g_autofree char *trouble = unit->trouble ? af_printable (unit->trouble) : NULL;
     append (html, "<tr><td>%s</td><td>%" G_GINT64_FORMAT "</td><td>%s</td></tr>\n", unit->settings->name, unit->calls,
-            unit->trouble       ? unit->trouble
+            trouble             ? trouble
             : unit->is_skipped  ? "unchanged, not tested"
             : unit->is_complete ? ""
                                 : "the time was too short for all of the plan");

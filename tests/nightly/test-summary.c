@@ -201,6 +201,29 @@ START_TEST (limits)
 }
 END_TEST
 
+/* A patch and a compiler's message hold whatever the user's files do: bytes that are no UTF-8 hide no markup. */
+START_TEST (stray_bytes)
+{
+  Scene scene;
+  g_auto (AfSummary) summary = { 0 };
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
+  g_autofree char *path = g_build_filename (af_temp_dir_path (dir), "p", NULL);
+  scene_begin (&scene);
+  put (path, "--- a\n+++ b\n+caf\xe9<script>\xff\x01\n");
+  give_fault (add_case (&scene, 0, AF_STATE_NEW, "F-00000c", "it breaks"), af_temp_dir_path (dir),
+              "{\"fixes\":[{\"id\":\"X-1\",\"confidence\":\"high\",\"summary\":\"s\",\"patch_file\":\"p\"}]}");
+  ((AfUnit *)scene.night.units->pdata[1])->trouble = g_strdup ("l\xe9<script>.c:1:1: \xe9");
+  af_summary_fill (&summary, &scene.night);
+  g_autofree char *text = af_summary_text (&scene.night, &summary), *html = af_summary_html (&scene.night, &summary);
+  ck_assert (g_utf8_validate (text, -1, NULL));
+  ck_assert (g_utf8_validate (html, -1, NULL));
+  CHECK_SILENT (html, "<script>");
+  CHECK_SAYS (html, "caf\\xe9&lt;script&gt;\\xff\\x01");
+  CHECK_SAYS (html, "l\\xe9&lt;script&gt;.c:1:1: \\xe9");
+  scene_end (&scene);
+}
+END_TEST
+
 int main (void)
 {
   Suite *suite = suite_create ("nightly: summary");
@@ -208,6 +231,7 @@ int main (void)
   tcase_add_test (all, golden);
   tcase_add_test (all, headlines);
   tcase_add_test (all, limits);
+  tcase_add_test (all, stray_bytes);
   suite_add_tcase (suite, all);
   SRunner *runner = srunner_create (suite);
   srunner_run_all (runner, CK_ENV);
