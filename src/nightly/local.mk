@@ -2,12 +2,14 @@ libaf_nightly_a_SOURCES = src/nightly/findings.c src/nightly/mail.c src/nightly/
   src/nightly/steps.c src/nightly/summary.c src/nightly/summary-html.c src/nightly/unit.c \
   src/nightly/nightly.h src/nightly/nightly-internal.h
 check_PROGRAMS += tests/nightly/test-nightly tests/nightly/test-night \
-  tests/nightly/test-summary
+  tests/nightly/test-summary tests/nightly/test-settings
 tests_nightly_test_nightly_SOURCES = tests/nightly/test-nightly.c
 tests_nightly_test_nightly_LDADD = $(AF_LIBS)
 tests_nightly_test_night_SOURCES = tests/nightly/test-night.c tests/nightly/project.h
 tests_nightly_test_night_LDADD = $(AF_LIBS)
 tests_nightly_test_summary_SOURCES = tests/nightly/test-summary.c tests/nightly/project.h
 tests_nightly_test_summary_LDADD = $(AF_LIBS)
+tests_nightly_test_settings_SOURCES = tests/nightly/test-settings.c tests/nightly/project.h
+tests_nightly_test_settings_LDADD = $(AF_LIBS)
 EXTRA_DIST += tests/nightly/summary.txt tests/nightly/summary.html
 dist_check_SCRIPTS += tests/e2e/nights.sh

@@ -1,13 +1,8 @@
-/* Nights: the decision table, row by row, and what .autofix.conf may say. */
+/* Nights: the decision table, row by row. */
 #include <check.h>
-#include <glib/gstdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "nightly/nightly-internal.h"
-#include "util/error.h"
-#include "util/tempdir.h"
 
 START_TEST (decisions)
 {
@@ -64,83 +59,11 @@ START_TEST (decisions)
 }
 END_TEST
 
-/* Settings of a .autofix.conf with @text in a folder of its own. */
-static AfNightSettings *load (const char *text, GError **error)
-{
-  g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
-  g_autofree char *path = g_build_filename (af_temp_dir_path (dir), ".autofix.conf", NULL),
-                  *here = g_get_current_dir ();
-  if (text)
-    ck_assert (g_file_set_contents (path, text, -1, NULL));
-  ck_assert_int_eq (g_chdir (af_temp_dir_path (dir)), 0);
-  AfNightSettings *settings = af_night_settings_load (error);
-  ck_assert_int_eq (g_chdir (here), 0);
-  return settings;
-}
-
-START_TEST (good_settings)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (AfNightSettings) settings =
-    load ("[nightly]\nbudget = 5m\nreplays = 3\nconfidence = medium\nfail-on = any\ntest = make check\n"
-          "mail = a@b\nmail-when = always\nsandbox = no\n[module ring]\nsources = a.c 'b c.c'\nflags = -Ix -DY='1 "
-          "2'\nbudget = 30\nlink = -lm\n"
-          "[module list]\nsources = l.c\n[contracts]\nchecks = MY\n",
-          &error);
-  ck_assert_msg (settings != NULL, "%s", error ? error->message : "");
-  ck_assert_uint_eq (settings->budget, 300);
-  ck_assert_uint_eq (settings->replays, 3);
-  ck_assert_int_eq (settings->confidence, AF_CONFIDENCE_MEDIUM);
-  ck_assert_int_eq (settings->fail_on, AF_FAIL_ON_ANY);
-  ck_assert (settings->mail_always && !settings->sandbox);
-  ck_assert_str_eq (settings->test, "make check");
-  ck_assert_str_eq (settings->state, ".autofix");
-  ck_assert_uint_eq (settings->modules->len, 2);
-  const AfNightModule *ring = settings->modules->pdata[0], *list = settings->modules->pdata[1];
-  ck_assert_str_eq (ring->name, "ring");
-  ck_assert_str_eq (ring->sources[1], "b c.c");
-  ck_assert_str_eq (ring->flags[1], "-DY=1 2");
-  ck_assert_uint_eq (ring->budget, 30);
-  ck_assert_ptr_null (list->flags);
-}
-END_TEST
-
-START_TEST (bad_settings)
-{
-  static const struct {
-    const char *text, *message;
-  } rows[] = {
-    { NULL, "no .autofix.conf" },
-    { "", "no module" },
-    { "[module a]\n", "names no sources" },
-    { "[module ../a]\nsources = a.c\n", "no such name" },
-    { "[nightly]\nbudget = soon\n", "budget = soon" },
-    { "[nightly]\nreplays = 0\n", "replays = 0" },
-    { "[nightly]\nbugdet = 5m\n", "no key 'bugdet'" },
-    { "[nightly]\nfail-on = often\n", "fail-on = often" },
-    { "[module a]\nsources = 'a.c\n", "sources = 'a.c" },
-    { "budget", "budget" },
-    { "[module a]\nsources = a.c\n[modul b]\nsources = b.c\n", "no group [modul b]" },
-    { "[module a]\nsources = a.c\nsource = b.c\n", "no key 'source'" },
-    { "[nightly]\nseed = -1\n", "seed = -1" },
-  };
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
-    g_autoptr (GError) error = NULL;
-    g_autoptr (AfNightSettings) settings = load (rows[i].text, &error);
-    ck_assert_msg (settings == NULL, "row %u is taken", i);
-    ck_assert_msg (g_error_matches (error, AF_ERROR, AF_ERROR_USAGE), "row %u", i);
-    ck_assert_msg (strstr (error->message, rows[i].message) != NULL, "row %u: %s", i, error->message);
-  }
-}
-END_TEST
-
 int main (void)
 {
   Suite *suite = suite_create ("nightly");
   TCase *all = tcase_create ("all");
   tcase_add_test (all, decisions);
-  tcase_add_test (all, good_settings);
-  tcase_add_test (all, bad_settings);
   suite_add_tcase (suite, all);
   SRunner *runner = srunner_create (suite);
   srunner_run_all (runner, CK_NORMAL);
