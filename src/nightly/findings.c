@@ -11,7 +11,7 @@
 #include "nightly/nightly-internal.h"
 #include "util/error.h"
 
-static const char *member (JsonObject *object, const char *name)
+const char *af_findings_text (JsonObject *object, const char *name)
 {
   const char *text = object ? json_object_get_string_member_with_default (object, name, "") : NULL;
   return text ? text : "";
@@ -23,7 +23,7 @@ static char *position_of (JsonObject *fault)
   JsonObject *place = node && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
   if (!place)
     return g_strdup ("");
-  return g_strdup_printf ("%s:%d:%d", member (place, "file"),
+  return g_strdup_printf ("%s:%d:%d", af_findings_text (place, "file"),
                           (int)json_object_get_int_member_with_default (place, "line", 0),
                           (int)json_object_get_int_member_with_default (place, "column", 0));
 }
@@ -52,7 +52,7 @@ static void replace (char **text, char *with)
 
 static AfCase *take_fault (AfUnit *unit, JsonObject *root, JsonObject *fault, const char *folder)
 {
-  const char *id = member (fault, "id");
+  const char *id = af_findings_text (fault, "id");
   AfCase *item = af_unit_case (unit, id);
   if (!item) {
     item = g_new0 (AfCase, 1);
@@ -61,9 +61,9 @@ static AfCase *take_fault (AfUnit *unit, JsonObject *root, JsonObject *fault, co
     g_ptr_array_add (unit->cases, item);
   }
   item->is_seen = TRUE;
-  replace (&item->title, g_strdup (member (fault, "title")));
-  replace (&item->routine, g_strdup (member (fault, "routine")));
-  replace (&item->clause, g_strdup (member (fault, "clause")));
+  replace (&item->title, g_strdup (af_findings_text (fault, "title")));
+  replace (&item->routine, g_strdup (af_findings_text (fault, "routine")));
+  replace (&item->clause, g_strdup (af_findings_text (fault, "clause")));
   replace (&item->position, position_of (fault));
   replace (&item->record, record_of (root, fault));
   replace (&item->results, g_strdup (folder));
@@ -75,13 +75,13 @@ static AfCase *take_fault (AfUnit *unit, JsonObject *root, JsonObject *fault, co
 static gboolean store_fix (AfNight *night, gint64 run, const AfCase *item, JsonObject *fix, const char *folder,
                            GError **error)
 {
-  g_autofree char *path = g_build_filename (folder, member (fix, "patch_file"), NULL);
+  g_autofree char *path = g_build_filename (folder, af_findings_text (fix, "patch_file"), NULL);
   g_autofree char *patch = NULL;
   if (!g_file_get_contents (path, &patch, NULL, NULL))
     return TRUE; /* not confirmed: never shown */
-  return af_store_add_offer (night->store, run, item->id, member (fix, "id"),
+  return af_store_add_offer (night->store, run, item->id, af_findings_text (fix, "id"),
                              (guint)json_object_get_int_member_with_default (fix, "rank", 0),
-                             member (fix, "confidence"), member (fix, "summary"), patch, error);
+                             af_findings_text (fix, "confidence"), af_findings_text (fix, "summary"), patch, error);
 }
 
 static gboolean store_case (AfNight *night, gint64 run, const AfUnit *unit, const AfCase *item, GError **error)

@@ -3,7 +3,7 @@ libaf_nightly_a_SOURCES = src/nightly/findings.c src/nightly/mail.c src/nightly/
   src/nightly/nightly.h src/nightly/nightly-internal.h
 check_PROGRAMS += tests/nightly/test-nightly tests/nightly/test-night \
   tests/nightly/test-summary tests/nightly/test-settings
-tests_nightly_test_nightly_SOURCES = tests/nightly/test-nightly.c
+tests_nightly_test_nightly_SOURCES = tests/nightly/test-nightly.c tests/nightly/project.h
 tests_nightly_test_nightly_LDADD = $(AF_LIBS)
 tests_nightly_test_night_SOURCES = tests/nightly/test-night.c tests/nightly/project.h
 tests_nightly_test_night_LDADD = $(AF_LIBS)

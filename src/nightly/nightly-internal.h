@@ -78,6 +78,8 @@ gboolean af_step_project (AfNight *night, gint64 share, GError **error);
 
 /* --- findings.c --- */
 
+/* The text that a member of @object (nullable) holds, "" where there is none. */
+const char *af_findings_text (JsonObject *object, const char *name);
 /* Reads results.json in @folder into the cases of @unit, and writes what it says into the history. */
 gboolean af_findings_take (AfNight *night, AfUnit *unit, const char *folder, gboolean repaired, GError **error);
 
@@ -109,8 +111,10 @@ typedef struct {
 void af_summary_clear (AfSummary *summary);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfSummary, af_summary_clear)
 void af_summary_fill (AfSummary *summary, const AfNight *night);
-/* Whether the case is worth a block of its own: new, back, or changed since the night before. */
-gboolean af_summary_shows (const AfCase *item);
+typedef void (*AfCaseVisitor) (const AfNight *night, const AfUnit *unit, const AfCase *item, gpointer data);
+/* The cases that are worth a block of their own (new, back, or changed since the night before), in the summary's order.
+ */
+void af_summary_visit (const AfNight *night, AfCaseVisitor visitor, gpointer data);
 /* All of it, the heartbeat alone when it is quiet; owned by the caller. */
 char *af_summary_text (const AfNight *night, const AfSummary *summary);
 char *af_summary_html (const AfNight *night, const AfSummary *summary);

@@ -32,22 +32,11 @@ static void append (GString *html, const char *format, ...)
   g_string_append (html, text);
 }
 
-static void append_blocks (GString *html, const AfNight *night)
+static void append_block (const AfNight *night, const AfUnit *unit, const AfCase *item, gpointer data)
 {
-  static const AfState order[] = { AF_STATE_REGRESSION, AF_STATE_NEW, AF_STATE_FLAKY, AF_STATE_FIXED,
-                                   AF_STATE_UNKNOWN };
-  for (guint s = 0; s < G_N_ELEMENTS (order); s++)
-    for (guint i = 0; i < night->units->len; i++) {
-      const AfUnit *unit = night->units->pdata[i];
-      for (guint k = 0; k < unit->cases->len; k++) {
-        const AfCase *item = unit->cases->pdata[k];
-        if (item->state != order[s] || !af_summary_shows (item))
-          continue;
-        g_autofree char *raw = af_summary_case (night, unit, item), *block = af_printable (raw);
-        append (html, "<h2>%s: %s</h2>\n<pre class=\"%s\">%s</pre>\n", af_state_name (item->state),
-                unit->settings->name, af_state_name (item->state), block);
-      }
-    }
+  g_autofree char *raw = af_summary_case (night, unit, item), *block = af_printable (raw);
+  append (data, "<h2>%s: %s</h2>\n<pre class=\"%s\">%s</pre>\n", af_state_name (item->state), unit->settings->name,
+          af_state_name (item->state), block);
 }
 
 static void append_table (GString *html, const AfNight *night)
@@ -93,7 +82,7 @@ char *af_summary_html (const AfNight *night, const AfSummary *summary)
     append (html, "<p>The project's tests (%s): %s</p>\n", night->settings->test, night->test_trouble);
   if (night->n_cut > 0)
     append (html, "<p>Nights before that did not end: %u; what they found is reported here.</p>\n", night->n_cut);
-  append_blocks (html, night);
+  af_summary_visit (night, append_block, html);
   append_table (html, night);
   append_modules (html, night);
   g_string_append (html, "</body></html>\n");

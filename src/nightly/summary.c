@@ -21,18 +21,12 @@
 #define MAX_PATCH_LINES 40
 #define MAX_OTHERS 5
 
-static const char *member (JsonObject *object, const char *name)
-{
-  const char *text = object ? json_object_get_string_member_with_default (object, name, "") : NULL;
-  return text ? text : "";
-}
-
 void af_summary_clear (AfSummary *summary)
 {
   g_free (summary->headline);
 }
 
-gboolean af_summary_shows (const AfCase *item)
+static gboolean is_shown (const AfCase *item)
 {
   if (!af_case_is_open (item))
     return FALSE;
@@ -96,8 +90,8 @@ void af_summary_fill (AfSummary *summary, const AfNight *night)
         continue;
       }
       summary->counts[item->state]++;
-      shown[item->state] += af_summary_shows (item);
-      n_shown += af_summary_shows (item);
+      shown[item->state] += is_shown (item);
+      n_shown += is_shown (item);
     }
   }
   summary->is_quiet =
@@ -141,7 +135,7 @@ static void append_patch (GString *text, const char *path)
 static gboolean is_wanted (const AfNight *night, JsonObject *fix)
 {
   static const char *const names[] = { "low", "medium", "high" };
-  const char *confidence = member (fix, "confidence");
+  const char *confidence = af_findings_text (fix, "confidence");
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (strcmp (names[i], confidence) == 0)
       return i >= (guint)night->settings->confidence;
@@ -160,20 +154,21 @@ static void append_fixes (GString *text, const AfNight *night, const AfCase *ite
     if (!is_wanted (night, fix))
       continue;
     if (shown++ > 0) {
-      g_string_append_printf (text, "  %-8s [%s]  %s: %s\n", shown == 2 ? "others" : "", member (fix, "id"),
-                              member (fix, "confidence"), member (fix, "summary"));
+      g_string_append_printf (text, "  %-8s [%s]  %s: %s\n", shown == 2 ? "others" : "", af_findings_text (fix, "id"),
+                              af_findings_text (fix, "confidence"), af_findings_text (fix, "summary"));
       continue;
     }
-    g_autofree char *path = g_build_filename (item->results, member (fix, "patch_file"), NULL);
-    g_string_append_printf (text, "  fix      [%s]  %s confidence: %s\n", member (fix, "id"),
-                            member (fix, "confidence"), member (fix, "summary"));
+    g_autofree char *path = g_build_filename (item->results, af_findings_text (fix, "patch_file"), NULL);
+    g_string_append_printf (text, "  fix      [%s]  %s confidence: %s\n", af_findings_text (fix, "id"),
+                            af_findings_text (fix, "confidence"), af_findings_text (fix, "summary"));
     append_patch (text, path);
     if (evidence && JSON_NODE_HOLDS_OBJECT (evidence))
-      g_string_append_printf (text, "  why      %s\n", member (json_node_get_object (evidence), "text"));
-    g_string_append_printf (text, "  apply    autofix apply --output %s %s\n", item->results, member (fix, "id"));
+      g_string_append_printf (text, "  why      %s\n", af_findings_text (json_node_get_object (evidence), "text"));
+    g_string_append_printf (text, "  apply    autofix apply --output %s %s\n", item->results,
+                            af_findings_text (fix, "id"));
   }
-  if (shown == 0 && item->fault && *member (item->fault, "no_fix"))
-    g_string_append_printf (text, "  no fix   %s\n", member (item->fault, "no_fix"));
+  if (shown == 0 && item->fault && *af_findings_text (item->fault, "no_fix"))
+    g_string_append_printf (text, "  no fix   %s\n", af_findings_text (item->fault, "no_fix"));
 }
 
 char *af_summary_case (const AfNight *night, const AfUnit *unit, const AfCase *item)
@@ -189,10 +184,10 @@ char *af_summary_case (const AfNight *night, const AfUnit *unit, const AfCase *i
   if (item->state == AF_STATE_FIXED || item->state == AF_STATE_UNKNOWN)
     return g_string_free (text, FALSE);
   g_string_append_printf (text, "  clause   %s\n", item->clause);
-  if (*member (item->fault, "values"))
-    g_string_append_printf (text, "  values   %s\n", member (item->fault, "values"));
-  if (*member (item->fault, "calls"))
-    g_string_append_printf (text, "  test     %s\n", member (item->fault, "calls"));
+  if (*af_findings_text (item->fault, "values"))
+    g_string_append_printf (text, "  values   %s\n", af_findings_text (item->fault, "values"));
+  if (*af_findings_text (item->fault, "calls"))
+    g_string_append_printf (text, "  test     %s\n", af_findings_text (item->fault, "calls"));
   append_commits (text, night, unit, item);
   append_fixes (text, night, item);
   if (item->results)
@@ -202,18 +197,26 @@ char *af_summary_case (const AfNight *night, const AfUnit *unit, const AfCase *i
 
 /* --- all of it --- */
 
-static void append_state (GString *text, const AfNight *night, AfState state)
+void af_summary_visit (const AfNight *night, AfCaseVisitor visitor, gpointer data)
 {
-  for (guint i = 0; i < night->units->len; i++) {
-    const AfUnit *unit = night->units->pdata[i];
-    for (guint k = 0; k < unit->cases->len; k++) {
-      const AfCase *item = unit->cases->pdata[k];
-      if (item->state != state || !af_summary_shows (item))
-        continue;
-      g_autofree char *block = af_summary_case (night, unit, item);
-      g_string_append_printf (text, "\n%s", block);
+  /* what is back first, then what is new; what is fixed after what is wrong */
+  static const AfState order[] = { AF_STATE_REGRESSION, AF_STATE_NEW, AF_STATE_FLAKY, AF_STATE_FIXED,
+                                   AF_STATE_UNKNOWN };
+  for (guint s = 0; s < G_N_ELEMENTS (order); s++)
+    for (guint i = 0; i < night->units->len; i++) {
+      const AfUnit *unit = night->units->pdata[i];
+      for (guint k = 0; k < unit->cases->len; k++) {
+        const AfCase *item = unit->cases->pdata[k];
+        if (item->state == order[s] && is_shown (item))
+          visitor (night, unit, item, data);
+      }
     }
-  }
+}
+
+static void append_block (const AfNight *night, const AfUnit *unit, const AfCase *item, gpointer data)
+{
+  g_autofree char *block = af_summary_case (night, unit, item);
+  g_string_append_printf (data, "\n%s", block);
 }
 
 static void append_trouble (GString *text, const AfNight *night)
@@ -235,15 +238,11 @@ static void append_trouble (GString *text, const AfNight *night)
 
 char *af_summary_text (const AfNight *night, const AfSummary *summary)
 {
-  /* what is back first, then what is new; what is fixed after what is wrong */
-  static const AfState order[] = { AF_STATE_REGRESSION, AF_STATE_NEW, AF_STATE_FLAKY, AF_STATE_FIXED,
-                                   AF_STATE_UNKNOWN };
   GString *text = g_string_new (summary->headline);
   g_string_append_c (text, '\n');
   if (summary->is_quiet)
     return g_string_free (text, FALSE);
-  for (guint i = 0; i < G_N_ELEMENTS (order); i++)
-    append_state (text, night, order[i]);
+  af_summary_visit (night, append_block, text);
   append_trouble (text, night);
   g_string_append_printf (text,
                           "took %" G_GINT64_FORMAT " of %u s; say what you think with: autofix mark F-... invalid, "

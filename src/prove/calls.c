@@ -26,6 +26,15 @@ AfFrame *af_frame_new (AfProver *prover, const AfRoutine *routine, const AfValue
 
 /* --- locations --- */
 
+void af_prove_clause (AfProver *prover, AfFrame *frame, const AfClause *clause)
+{
+  AfMode mode = prover->mode;
+  prover->mode = mode == AF_MODE_PROGRAM ? AF_MODE_CLAUSE : mode;
+  Z3_ast holds = af_prove_truth (prover, frame, clause->expr);
+  af_prover_demand (prover, holds, clause->kind, clause->text);
+  prover->mode = mode;
+}
+
 static void check_location (AfProver *prover, AfFrame *frame, const AfLocation *location)
 {
   const GPtrArray *clauses = frame->routine->clauses;
@@ -34,11 +43,7 @@ static void check_location (AfProver *prover, AfFrame *frame, const AfLocation *
     if (clause->location != (int)location->id)
       continue;
     if (clause->kind == AF_CLAUSE_CHECK || clause->kind == AF_CLAUSE_LOOP_INVARIANT) {
-      AfMode mode = prover->mode;
-      prover->mode = mode == AF_MODE_PROGRAM ? AF_MODE_CLAUSE : mode;
-      Z3_ast holds = af_prove_truth (prover, frame, clause->expr);
-      af_prover_demand (prover, holds, clause->kind, clause->text);
-      prover->mode = mode;
+      af_prove_clause (prover, frame, clause);
     } else if (clause->kind == AF_CLAUSE_LOOP_VARIANT)
       af_prover_give_up (prover, "LOOP_VARIANT");
   }
@@ -186,13 +191,8 @@ AfValue af_prove_inline (AfProver *prover, const AfRoutine *routine, const AfVal
     af_prover_cut (prover);
   for (guint i = 0; i < routine->clauses->len && prover->stop == AF_STOP_NO; i++) {
     const AfClause *clause = routine->clauses->pdata[i];
-    if (clause->kind != AF_CLAUSE_PRECONDITION)
-      continue;
-    AfMode mode = prover->mode;
-    prover->mode = mode == AF_MODE_PROGRAM ? AF_MODE_CLAUSE : mode;
-    Z3_ast holds = af_prove_truth (prover, frame, clause->expr);
-    af_prover_demand (prover, holds, clause->kind, clause->text);
-    prover->mode = mode;
+    if (clause->kind == AF_CLAUSE_PRECONDITION)
+      af_prove_clause (prover, frame, clause);
   }
   if (prover->stop == AF_STOP_NO)
     af_frame_run (prover, frame);

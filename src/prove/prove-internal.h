@@ -247,6 +247,8 @@ Z3_ast af_prove_truth (AfProver *prover, AfFrame *frame, AfExpr *expr);
 
 /* A frame for @routine, whose parameters have @arguments. */
 AfFrame *af_frame_new (AfProver *prover, const AfRoutine *routine, const AfValue *arguments, guint n);
+/* Demands a clause of the routine. */
+void af_prove_clause (AfProver *prover, AfFrame *frame, const AfClause *clause);
 /* Runs the body. */
 void af_frame_run (AfProver *prover, AfFrame *frame);
 AfValue af_prove_call (AfProver *prover, AfFrame *frame, AfExpr *call);

@@ -85,10 +85,8 @@ static void demand_contracts (AfProver *prover, AfFrame *entry)
   prover->mode = AF_MODE_CLAUSE;
   for (guint i = 0; i < clauses->len && prover->stop == AF_STOP_NO; i++) {
     const AfClause *clause = clauses->pdata[i];
-    if (clause->kind != AF_CLAUSE_POSTCONDITION)
-      continue;
-    Z3_ast holds = af_prove_truth (prover, entry, clause->expr);
-    af_prover_demand (prover, holds, clause->kind, clause->text);
+    if (clause->kind == AF_CLAUSE_POSTCONDITION)
+      af_prove_clause (prover, entry, clause);
   }
   handle_invariants (prover, entry, FALSE);
   const AfRoutine *invariant = invariant_of (prover, entry->routine->result);

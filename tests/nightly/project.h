@@ -135,3 +135,25 @@ static inline char *night (Project *project)
 #define ONE_FAULT                                                                                                      \
   "2\n{\"testing\":{\"calls\":9},\"faults\":[{\"id\":\"F-000001\",\"title\":\"it breaks\",\"routine\":\"a\","          \
   "\"clause\":\"n > 0\",\"location\":{\"file\":\"a.c\",\"line\":1,\"column\":5}}]}"
+
+typedef struct {
+  const char *name;
+  const TTest *test;
+} NamedTest;
+
+/* Each as a case of its own; the exit status. */
+static inline int run_tests (const char *suite_name, const NamedTest *tests, guint n)
+{
+  Suite *suite = suite_create (suite_name);
+  for (guint i = 0; i < n; i++) {
+    TCase *each = tcase_create (tests[i].name);
+    tcase_set_timeout (each, 120);
+    tcase_add_test (each, tests[i].test);
+    suite_add_tcase (suite, each);
+  }
+  SRunner *runner = srunner_create (suite);
+  srunner_run_all (runner, CK_ENV);
+  int failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

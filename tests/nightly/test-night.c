@@ -349,10 +349,7 @@ int main (int argc, char **argv)
 {
   if (is_step (argc, argv))
     return play_tool (argc, argv);
-  const struct {
-    const char *name;
-    const TTest *test;
-  } tests[] = {
+  const NamedTest tests[] = {
     { "quiet", quiet_night },
     { "shares", shares },
     { "known", new_then_known },
@@ -367,16 +364,5 @@ int main (int argc, char **argv)
     { "interrupted", interrupted },
     { "mail", mail },
   };
-  Suite *suite = suite_create ("nightly: nights");
-  for (guint i = 0; i < G_N_ELEMENTS (tests); i++) {
-    TCase *each = tcase_create (tests[i].name);
-    tcase_set_timeout (each, 120);
-    tcase_add_test (each, tests[i].test);
-    suite_add_tcase (suite, each);
-  }
-  SRunner *runner = srunner_create (suite);
-  srunner_run_all (runner, CK_ENV);
-  int failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return run_tests ("nightly: nights", tests, G_N_ELEMENTS (tests));
 }

@@ -1,8 +1,5 @@
 /* Nights: the decision table, row by row. */
-#include <check.h>
-#include <stdlib.h>
-
-#include "nightly/nightly-internal.h"
+#include "project.h"
 
 START_TEST (decisions)
 {
@@ -61,13 +58,6 @@ END_TEST
 
 int main (void)
 {
-  Suite *suite = suite_create ("nightly");
-  TCase *all = tcase_create ("all");
-  tcase_add_test (all, decisions);
-  suite_add_tcase (suite, all);
-  SRunner *runner = srunner_create (suite);
-  srunner_run_all (runner, CK_NORMAL);
-  int failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  const NamedTest tests[] = { { "decisions", decisions } };
+  return run_tests ("nightly", tests, G_N_ELEMENTS (tests));
 }

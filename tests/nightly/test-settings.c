@@ -224,17 +224,8 @@ END_TEST
 
 int main (void)
 {
-  static const char *const names[] = { "defaults", "values", "texts", "modules", "bad values", "bad files", "nearest" };
-  const TTest *tests[] = { defaults, values, texts, modules, bad_values, bad_files, nearest };
-  Suite *suite = suite_create ("nightly: settings");
-  for (guint i = 0; i < G_N_ELEMENTS (tests); i++) {
-    TCase *each = tcase_create (names[i]);
-    tcase_add_test (each, tests[i]);
-    suite_add_tcase (suite, each);
-  }
-  SRunner *runner = srunner_create (suite);
-  srunner_run_all (runner, CK_ENV);
-  int failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  const NamedTest tests[] = { { "defaults", defaults }, { "values", values },         { "texts", texts },
+                              { "modules", modules },   { "bad values", bad_values }, { "bad files", bad_files },
+                              { "nearest", nearest } };
+  return run_tests ("nightly: settings", tests, G_N_ELEMENTS (tests));
 }

@@ -226,16 +226,8 @@ END_TEST
 
 int main (void)
 {
-  Suite *suite = suite_create ("nightly: summary");
-  TCase *all = tcase_create ("summary");
-  tcase_add_test (all, golden);
-  tcase_add_test (all, headlines);
-  tcase_add_test (all, limits);
-  tcase_add_test (all, stray_bytes);
-  suite_add_tcase (suite, all);
-  SRunner *runner = srunner_create (suite);
-  srunner_run_all (runner, CK_ENV);
-  int failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  const NamedTest tests[] = {
+    { "golden", golden }, { "headlines", headlines }, { "limits", limits }, { "stray bytes", stray_bytes }
+  };
+  return run_tests ("nightly: summary", tests, G_N_ELEMENTS (tests));
 }
