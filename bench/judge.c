@@ -68,10 +68,11 @@ static char *new_folder (AfJudge *judge, GError **error)
   return NULL;
 }
 
-/* Runs the compiler in @folder; @ok: it succeeded. */
-static gboolean compile (const AfJudge *judge, const char *folder, const char *const *inputs, const char *output,
-                         gboolean link, gboolean *ok, GError **error)
+/* Runs the compiler in @folder, which makes oracle.o, or with @link the program oracle; @ok: it succeeded. */
+static gboolean compile (const AfJudge *judge, const char *folder, const char *const *inputs, gboolean link,
+                         gboolean *ok, GError **error)
 {
+  const char *output = link ? "oracle" : "oracle.o";
   g_autoptr (GPtrArray) argv = g_ptr_array_new ();
   const char *begin[] = { judge->bench->compiler,      "-std=gnu11", "-O1",          "-g", "-w",  SANITIZERS,
                           "-fno-sanitize-recover=all", "-I.",        judge->include, "-o", output };
@@ -106,8 +107,7 @@ AfJudge *af_judge_new (const AfBench *bench, const AfPlant *plant, const char *h
   const char *inputs[] = { "oracle.c", NULL };
   gboolean ok = FALSE;
   if (!base || !write_in (base, "oracle", ".c", judge->oracle, error)
-      || !write_in (base, plant->module, ".h", header, error)
-      || !compile (judge, base, inputs, "oracle.o", FALSE, &ok, error))
+      || !write_in (base, plant->module, ".h", header, error) || !compile (judge, base, inputs, FALSE, &ok, error))
     return NULL;
   judge->object = ok ? g_build_filename (base, "oracle.o", NULL) : NULL;
   return g_steal_pointer (&judge);
@@ -210,19 +210,32 @@ static gboolean run_seeds (const AfJudge *judge, const char *folder, AfRuling *r
   return TRUE;
 }
 
-static gboolean ask (AfJudge *judge, const char *folder, const char *source, const char *header, AfRuling *ruling,
-                     char **remark, GError **error)
+/* Builds the oracle with @source and @header; @built: that succeeded. */
+static gboolean build_in (const AfJudge *judge, const char *folder, const char *source, const char *header,
+                          gboolean *built, GError **error)
 {
   g_autofree char *file = g_strconcat (judge->plant->module, ".c", NULL);
-  gboolean same = judge->object && strcmp (header, judge->header) == 0, built = FALSE;
+  gboolean same = judge->object && strcmp (header, judge->header) == 0;
   const char *inputs[] = { same ? judge->object : "oracle.c", file, NULL };
-  if (!write_in (folder, judge->plant->module, ".c", source, error)
-      || !write_in (folder, judge->plant->module, ".h", header, error)
-      || !write_in (folder, "oracle", ".c", judge->oracle, error)
-      || !compile (judge, folder, inputs, "oracle", TRUE, &built, error))
+  return write_in (folder, judge->plant->module, ".c", source, error)
+         && write_in (folder, judge->plant->module, ".h", header, error)
+         && write_in (folder, "oracle", ".c", judge->oracle, error)
+         && compile (judge, folder, inputs, TRUE, built, error);
+}
+
+static gboolean ask (AfJudge *judge, const char *source, const char *header, AfRuling *ruling, char **remark,
+                     GError **error)
+{
+  g_autofree char *folder = new_folder (judge, error);
+  gboolean built = FALSE;
+  if (!folder)
     return FALSE;
+  gboolean ok = build_in (judge, folder, source, header, &built, error);
   *ruling = AF_RULING_UNBUILT;
-  return !built || run_seeds (judge, folder, ruling, remark, error);
+  if (ok && built)
+    ok = run_seeds (judge, folder, ruling, remark, error);
+  af_remove_tree (folder, NULL);
+  return ok;
 }
 
 gboolean af_judge_text (AfJudge *judge, const char *source, const char *header, AfRuling *ruling, char **remark,
@@ -230,13 +243,9 @@ gboolean af_judge_text (AfJudge *judge, const char *source, const char *header, 
 {
   g_autofree char *path = ruling_path (judge, source, header), *said = NULL;
   gboolean ok = remembered (path, ruling, &said);
-  if (!ok) {
-    g_autofree char *folder = new_folder (judge, error);
-    ok = folder && ask (judge, folder, source, header, ruling, &said, error)
+  if (!ok)
+    ok = ask (judge, source, header, ruling, &said, error)
          && (*ruling == AF_RULING_OVERTIME || remember (path, *ruling, said, error));
-    if (folder)
-      af_remove_tree (folder, NULL);
-  }
   if (ok && remark)
     *remark = g_steal_pointer (&said);
   return ok;

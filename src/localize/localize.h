@@ -45,12 +45,18 @@ double af_cdep (const AfRoutine *routine, guint location, guint fault_location);
 double af_dyn (guint passing, guint failing, double alpha, double beta, double gamma);
 double af_susp (double edep, double cdep, double dyn);
 
-/* Snapshots of @trace, scored and sorted: the whole analysis without running anything.  Takes ownership of @expressions
- * and
- * @trace.  @n_failing: the first tests of the trace are the failing ones. */
-AfLocalization *af_localize_analyse (const AfModule *module, const AfFault *fault, GPtrArray *expressions,
-                                     AfTrace *trace, guint n_failing, guint n_passing, AfSolver *solver,
-                                     const AfLocalizeOptions *options);
+/* What was recorded while the tests of a fault ran. */
+typedef struct {
+  GPtrArray *columns;         /* of AfExpr: the expressions whose values are recorded */
+  AfTrace *trace;             /* the failing tests come first */
+  guint n_failing, n_passing; /* tests in the trace */
+  GArray *tests; /* of guint, borrowed: place of each among the fault's failing, then passing tests; nullable */
+} AfRecording;
+
+/* Snapshots of a recording, scored and sorted: the whole analysis without running anything.  Takes ownership of its
+ * columns and its trace. */
+AfLocalization *af_localize_analyse (const AfModule *module, const AfFault *fault, const AfRecording *recording,
+                                     AfSolver *solver, const AfLocalizeOptions *options);
 /* Builds the trace build, which `af_localize` with the same fault and options then finds built.  May run beside others,
  * on any thread. */
 gboolean af_localize_prepare (const AfModule *module, const AfFault *fault, const AfSubjectConfig *config,
@@ -79,8 +85,15 @@ typedef struct {
 /* Takes ownership of both, and takes the share. */
 AfView *af_view_new (AfFault *fault, AfLocalization *localization, gboolean is_earlier);
 void af_view_free (AfView *view);
+/* The module and the means to localise its faults; all borrowed. */
+typedef struct {
+  const AfModule *module;
+  const AfSubjectConfig *config; /* how subjects are built */
+  AfSolver *solver;
+  const AfLocalizeOptions *options;
+} AfLocalizeContext;
+
 /* Looks at @fault, in which @found was found, in other routines: array of AfView.  What cannot be looked at is said in
  * @notices (of char *, owned). */
-GPtrArray *af_localize_views (const AfModule *module, const AfFault *fault, const AfLocalization *found,
-                              const AfSubjectConfig *config, AfSolver *solver, const AfLocalizeOptions *options,
+GPtrArray *af_localize_views (const AfLocalizeContext *context, const AfFault *fault, const AfLocalization *found,
                               GPtrArray *notices, GError **error);

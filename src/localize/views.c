@@ -44,12 +44,10 @@ void af_view_free (AfView *view)
 }
 
 typedef struct {
-  const AfModule *module;
+  const AfLocalizeContext *context;
   const AfFault *fault;
   const AfLocalization *found;
-  const AfSubjectConfig *config;
-  AfSolver *solver;
-  AfLocalizeOptions options;
+  AfLocalizeOptions options; /* those of @context, with fewer tests */
   GPtrArray *views, *notices;
 } Looking;
 
@@ -66,11 +64,16 @@ static gboolean forgive (Looking *l, const AfRoutine *routine, GError *reason, G
   return TRUE;
 }
 
+static AfLocalization *localize (const Looking *l, const AfFault *fault, GError **error)
+{
+  return af_localize (l->context->module, fault, l->context->config, l->context->solver, &l->options, error);
+}
+
 static gboolean look (Looking *l, const AfRoutine *routine, GError **error)
 {
   GError *reason = NULL;
-  g_autoptr (AfFault) fault = af_fault_view (l->module, l->fault, routine);
-  AfLocalization *found = af_localize (l->module, fault, l->config, l->solver, &l->options, &reason);
+  g_autoptr (AfFault) fault = af_fault_view (l->context->module, l->fault, routine);
+  AfLocalization *found = localize (l, fault, &reason);
   if (!found)
     return forgive (l, routine, reason, error);
   g_ptr_array_add (l->views, af_view_new (g_steal_pointer (&fault), found, FALSE));
@@ -174,10 +177,10 @@ static gboolean look_before (Looking *l, const AfRoutine *routine, const GPtrArr
 {
   for (guint i = 0; i < clauses->len; i++) {
     GError *reason = NULL;
-    g_autoptr (AfFault) fault = af_fault_earlier_view (l->module, l->fault, routine, clauses->pdata[i]);
+    g_autoptr (AfFault) fault = af_fault_earlier_view (l->context->module, l->fault, routine, clauses->pdata[i]);
     if (!fault)
       continue;
-    AfLocalization *found = af_localize (l->module, fault, l->config, l->solver, &l->options, &reason);
+    AfLocalization *found = localize (l, fault, &reason);
     if (!found)
       return forgive (l, routine, reason, error);
     if (turns (fault, found)) {
@@ -189,12 +192,13 @@ static gboolean look_before (Looking *l, const AfRoutine *routine, const GPtrArr
   return TRUE;
 }
 
-GPtrArray *af_localize_views (const AfModule *module, const AfFault *fault, const AfLocalization *found,
-                              const AfSubjectConfig *config, AfSolver *solver, const AfLocalizeOptions *options,
+GPtrArray *af_localize_views (const AfLocalizeContext *context, const AfFault *fault, const AfLocalization *found,
                               GPtrArray *notices, GError **error)
 {
+  const AfModule *module = context->module;
+  const AfLocalizeOptions *options = context->options;
   g_autoptr (GPtrArray) views = g_ptr_array_new_with_free_func ((GDestroyNotify)af_view_free);
-  Looking l = { module, fault, found, config, solver, *options, views, notices };
+  Looking l = { context, fault, found, *options, views, notices };
   l.options.max_tests = VIEW_TESTS;
   g_autoptr (GPtrArray) related = af_fault_related (module, fault, AF_MAX_VIEWS);
   for (guint i = 0; af_localize_has (options, AF_EXTENSION_views) && i < related->len; i++)

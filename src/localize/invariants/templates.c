@@ -179,11 +179,11 @@ static gboolean is_invariant (const Search *search, const Visits *visits, const 
 static void consider (const Search *search, guint location, gboolean of_failing, Template t, GArray *here)
 {
   const Visits failing = { location, AF_OCCURS_FAILING };
-  guint at_failing, at_passing = search->scoring->visits[location].passing;
+  guint at_passing = search->scoring->visits[location].passing;
   t.passing = 0;
   if (of_failing) {
     g_autoptr (AfVector) vector = vector_of (search->states, &t);
-    af_count_tests (search->states, location, vector, TRUE, NULL, FALSE, &t.passing, &at_failing);
+    t.passing = af_count_tests (search->states, location, vector, TRUE, NULL, FALSE).passing;
     if (2 * t.passing > at_passing)
       return;
   } else if (!is_invariant (search, &failing, &t, FALSE)) {
