@@ -140,13 +140,8 @@ static gboolean remember (const char *path, AfRuling ruling, const char *remark,
   g_autoptr (JsonBuilder) json = json_builder_new ();
   g_autofree char *folder = g_path_get_dirname (path);
   json_builder_begin_object (json);
-  json_builder_set_member_name (json, "ruling");
-  json_builder_add_int_value (json, ruling);
-  json_builder_set_member_name (json, "remark");
-  if (remark)
-    json_builder_add_string_value (json, remark);
-  else
-    json_builder_add_null_value (json);
+  af_put_int (json, "ruling", ruling);
+  af_put_text (json, "remark", remark);
   json_builder_end_object (json);
   g_autofree char *text = af_json_text (json);
   return g_mkdir_with_parents (folder, 0755) == 0 && af_write_text (path, text, error);

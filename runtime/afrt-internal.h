@@ -74,6 +74,8 @@ void afrt_state_reset (void);
 /* Runs a test in this process; the outcome is filled as far as things went, so that it is right whenever the process
  * dies. */
 void afrt_run_test (const struct afrt_test *test, uint64_t budget, struct afrt_outcome *outcome);
+/* The variable that is passed, or whose address is; null where an argument is something else. */
+struct afrt_variable *afrt_argument_variable (const struct afrt_arg *arg);
 /* The object of a variable that points to or holds a record and is live; else null. */
 const void *afrt_variable_object (const struct afrt_variable *variable);
 

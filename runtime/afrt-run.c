@@ -105,6 +105,13 @@ static struct afrt_variable *live_variable (uint32_t index, int may_create)
   return variable->storage && afrt_readable (variable->storage, variable->size) ? variable : NULL;
 }
 
+struct afrt_variable *afrt_argument_variable (const struct afrt_arg *arg)
+{
+  if (arg->kind != AFRT_ARG_VARIABLE && arg->kind != AFRT_ARG_ADDRESS)
+    return NULL;
+  return &afrt_private.variables[arg->index];
+}
+
 const void *afrt_variable_object (const struct afrt_variable *variable)
 {
   if (!variable->storage || variable->type < 0 || !afrt_readable (variable->storage, variable->size))
@@ -187,10 +194,8 @@ static int bind_arg (const struct afrt_arg *arg, void *slot, size_t size, unsign
 /* An object in storage of the test is made once before it is used, and again only when it has gone. */
 static int suits (const struct afrt_arg *arg, int makes)
 {
-  if (arg->kind != AFRT_ARG_ADDRESS && arg->kind != AFRT_ARG_VARIABLE)
-    return 1;
-  const struct afrt_variable *variable = &afrt_private.variables[arg->index];
-  return !variable->can_be_raw || variable->is_raw == makes;
+  const struct afrt_variable *variable = afrt_argument_variable (arg);
+  return !variable || !variable->can_be_raw || variable->is_raw == makes;
 }
 
 static int bind_call (const struct afrt_test_call *call, const struct afrt_thunk *thunk, struct binding *binding)

@@ -72,6 +72,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfRepertoire, af_repertoire_free)
 /* The callable of a thunk, or null. */
 const AfCallable *af_repertoire_callable (const AfRepertoire *repertoire, guint thunk);
 const AfParam *af_callable_param (const AfCallable *callable, guint index);
+/* Whether a parameter is a @record or a pointer to one. */
+gboolean af_callable_takes (const AfCallable *callable, const AfType *record);
 /* Targets whose call may run @routine, by the static call graph; the routine itself first if it is one.  Array of
  * AfCallable. */
 GPtrArray *af_repertoire_reaching (const AfRepertoire *repertoire, const AfRoutine *routine);

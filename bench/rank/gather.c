@@ -63,18 +63,6 @@ static gboolean ask_one (guint index, guint worker G_GNUC_UNUSED, gpointer data,
   return !source || af_judge_text (asking->judge, source, af_run_header (asking->run), &survivor->ruling, NULL, error);
 }
 
-static void put_int (JsonBuilder *json, const char *name, gint64 value)
-{
-  json_builder_set_member_name (json, name);
-  json_builder_add_int_value (json, value);
-}
-
-static void put_text (JsonBuilder *json, const char *name, const char *value)
-{
-  json_builder_set_member_name (json, name);
-  json_builder_add_string_value (json, value ? value : "");
-}
-
 static void put_copy (JsonBuilder *json, JsonObject *from, const char *name)
 {
   if (!json_object_get_member (from, name))
@@ -86,14 +74,13 @@ static void put_copy (JsonBuilder *json, JsonObject *from, const char *name)
 static void put_survivors (JsonBuilder *json, const GArray *survivors)
 {
   static const char *const copied[] = { "id", "rank", "group", "group_size", "verdict", "rule", "schema", "features" };
-  json_builder_set_member_name (json, "survivors");
-  json_builder_begin_array (json);
+  af_put_array (json, "survivors");
   for (guint i = 0; i < survivors->len; i++) {
     const Survivor *survivor = &g_array_index (survivors, Survivor, i);
     json_builder_begin_object (json);
     for (guint k = 0; k < G_N_ELEMENTS (copied); k++)
       put_copy (json, survivor->candidate, copied[k]);
-    put_text (json, "ruling", af_ruling_name (survivor->ruling));
+    af_put_text (json, "ruling", af_ruling_name (survivor->ruling));
     json_builder_end_object (json);
   }
   json_builder_end_array (json);
@@ -113,8 +100,8 @@ static gboolean put_fault (JsonBuilder *json, Asking *asking, const AfShownFault
     if (g_array_index (survivors, Survivor, i).ruling == AF_RULING_ACCEPTED)
       asking->accepted = TRUE;
   json_builder_begin_object (json);
-  put_text (json, "id", fault->id);
-  put_text (json, "kind", fault->kind);
+  af_put_text (json, "id", fault->id);
+  af_put_text (json, "kind", fault->kind ? fault->kind : "");
   put_copy (json, af_root (parser), "counts");
   put_survivors (json, survivors);
   json_builder_end_object (json);
@@ -135,11 +122,10 @@ gboolean af_ranking_gather (const AfBench *bench, AfJudge *judge, const AfPlant 
                     .workers = bench->workers,
                     .most = bench->survivors };
   json_builder_begin_object (json);
-  put_text (json, "plant", plant->name);
-  put_text (json, "module", plant->module);
-  put_int (json, "seed", session->seed);
-  json_builder_set_member_name (json, "faults");
-  json_builder_begin_array (json);
+  af_put_text (json, "plant", plant->name);
+  af_put_text (json, "module", plant->module);
+  af_put_int (json, "seed", session->seed);
+  af_put_array (json, "faults");
   for (guint i = 0; i < session->faults->len; i++) {
     const AfShownFault *fault = session->faults->pdata[i];
     if (fault->belongs && fault->id && !put_fault (json, &asking, fault, error))

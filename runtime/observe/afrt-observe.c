@@ -309,9 +309,9 @@ unsigned afrt_learn_before (const struct afrt_test_call *call, struct afrt_vecto
   unsigned n = 0;
   for (uint32_t i = 0; i < call->n_args; i++) {
     const struct afrt_arg *arg = &call->args[i];
-    if (arg->kind != AFRT_ARG_VARIABLE && arg->kind != AFRT_ARG_ADDRESS)
+    const struct afrt_variable *variable = afrt_argument_variable (arg);
+    if (!variable)
       continue;
-    const struct afrt_variable *variable = &afrt_private.variables[arg->index];
     const void *object = afrt_variable_object (variable);
     /* A record passed by value is a copy: the call cannot change it. */
     int by_value = arg->kind == AFRT_ARG_VARIABLE && variable->value == AFRT_VALUE_RECORD;
@@ -394,11 +394,8 @@ static void cover_object (uint32_t thunk, uint32_t param, int type, const void *
 void afrt_cover_states (const struct afrt_test_call *call)
 {
   for (uint32_t i = 0; i < call->n_args; i++) {
-    const struct afrt_arg *arg = &call->args[i];
-    if (arg->kind != AFRT_ARG_VARIABLE && arg->kind != AFRT_ARG_ADDRESS)
-      continue;
-    const struct afrt_variable *variable = &afrt_private.variables[arg->index];
-    const void *object = afrt_variable_object (variable);
+    const struct afrt_variable *variable = afrt_argument_variable (&call->args[i]);
+    const void *object = variable ? afrt_variable_object (variable) : NULL;
     if (object)
       cover_object (call->thunk, i, variable->type, object);
   }
@@ -432,11 +429,8 @@ void afrt_ask (void)
   const struct afrt_test_call *call = &p->test->calls[p->call];
   afrt_state.reached = NULL;
   for (uint32_t i = 0; i < call->n_args; i++) {
-    const struct afrt_arg *arg = &call->args[i];
-    if (arg->kind != AFRT_ARG_VARIABLE && arg->kind != AFRT_ARG_ADDRESS)
-      continue;
-    const struct afrt_variable *variable = &p->variables[arg->index];
-    const void *object = afrt_variable_object (variable);
+    const struct afrt_variable *variable = afrt_argument_variable (&call->args[i]);
+    const void *object = variable ? afrt_variable_object (variable) : NULL;
     if (object)
       ask_object (variable->type, object);
   }

@@ -24,11 +24,6 @@ enum {
   TRIAL_MS = 20
 };
 
-static void test_free (gpointer test)
-{
-  af_test_free (test);
-}
-
 static AfFault *fault_of (const AfModule *module, const AfOutcome *outcome)
 {
   return af_fault_new (module, module->routines->pdata[outcome->routine],
@@ -40,7 +35,7 @@ AfSighting *af_sighting_new (const AfModule *module, const AfOutcome *outcome)
   AfSighting *sighting = g_new0 (AfSighting, 1);
 
   sighting->fault = fault_of (module, outcome);
-  sighting->tests = g_ptr_array_new_with_free_func (test_free);
+  sighting->tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
   return sighting;
 }
 

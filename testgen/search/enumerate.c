@@ -265,18 +265,6 @@ static gboolean write_call (Writing *writing, const AfCallable *callable, guint 
 
 /* --- scripts --- */
 
-static gboolean needs (const AfCallable *callable, const AfType *record)
-{
-  for (guint i = 0; i < callable->params->len; i++) {
-    const AfParam *param = af_callable_param (callable, i);
-
-    if ((param->kind == AF_PARAM_OBJECT && param->element == record)
-        || (param->kind == AF_PARAM_RECORD && param->type == record))
-      return TRUE;
-  }
-  return FALSE;
-}
-
 /* Commands on objects of the types that @target takes, and its creators where it takes two. */
 static GPtrArray *list_commands (const AfRepertoire *repertoire, const AfCallable *target)
 {
@@ -292,8 +280,8 @@ static GPtrArray *list_commands (const AfRepertoire *repertoire, const AfCallabl
     for (guint j = 0; j < target->params->len && !is_related; j++) {
       const AfParam *param = af_callable_param (target, j);
 
-      is_related =
-        param->kind == AF_PARAM_OBJECT && (needs (callable, param->element) || callable->made == param->element);
+      is_related = param->kind == AF_PARAM_OBJECT
+                   && (af_callable_takes (callable, param->element) || callable->made == param->element);
     }
     if (is_related)
       g_ptr_array_add (commands, callable);

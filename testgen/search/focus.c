@@ -20,11 +20,6 @@ enum {
   FOCUS_MS = 100
 };
 
-static void test_free (gpointer test)
-{
-  af_test_free (test);
-}
-
 /* --- what to aim at --- */
 
 /* Marks @routine and what it can call, directly or not. */
@@ -263,7 +258,7 @@ GPtrArray *af_testgen_fresh (const AfModule *module, const AfRoutine *routine, g
   g_autoptr (AfRepertoire) repertoire = af_repertoire_new (module);
   g_autoptr (GPtrArray) aims = af_repertoire_reaching (repertoire, routine);
   g_autofree char *label = g_strconcat ("fresh ", routine->name, NULL);
-  GPtrArray *tests = g_ptr_array_new_with_free_func (test_free);
+  GPtrArray *tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
 
   for (guint i = 0; i < n && aims->len > 0; i++) {
     AfTest *test = af_script_new (repertoire, af_random_derive (seed, label, i), aims->pdata[i % aims->len]);
@@ -280,7 +275,7 @@ GPtrArray *af_testgen_near (const AfModule *module, const AfRoutine *routine, co
   g_autoptr (AfRepertoire) repertoire = af_repertoire_new (module);
   g_autoptr (GPtrArray) aims = af_repertoire_reaching (repertoire, routine);
   g_autoptr (AfPool) pool = af_pool_new ();
-  GPtrArray *tests = g_ptr_array_new_with_free_func (test_free);
+  GPtrArray *tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
 
   for (guint i = 0; i < failing->len; i++)
     af_pool_add (pool, af_test_copy (failing->pdata[i]), (AfNews){ 1, 0 });

@@ -243,18 +243,6 @@ gboolean af_writer_call (AfWriter *writer, const AfCallable *callable, guint dep
 
 /* --- the body --- */
 
-static gboolean takes (const AfCallable *callable, const AfType *record)
-{
-  for (guint i = 0; i < callable->params->len; i++) {
-    const AfParam *param = af_callable_param (callable, i);
-
-    if ((param->kind == AF_PARAM_OBJECT && param->element == record)
-        || (param->kind == AF_PARAM_RECORD && param->type == record))
-      return TRUE;
-  }
-  return FALSE;
-}
-
 static gboolean is_related (const AfCallable *callable, const AfCallable *target)
 {
   for (guint i = 0; i < target->params->len; i++) {
@@ -262,7 +250,7 @@ static gboolean is_related (const AfCallable *callable, const AfCallable *target
     const AfType *record = param->kind == AF_PARAM_OBJECT ? param->element : param->type;
 
     if ((param->kind == AF_PARAM_OBJECT || param->kind == AF_PARAM_RECORD)
-        && (takes (callable, record) || callable->made == record))
+        && (af_callable_takes (callable, record) || callable->made == record))
       return TRUE;
   }
   return FALSE;

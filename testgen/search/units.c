@@ -114,11 +114,6 @@ gboolean af_testgen_late (const AfTestgenOptions *options)
   return options->deadline != 0 && g_get_monotonic_time () >= options->deadline;
 }
 
-static void test_free (gpointer test)
-{
-  af_test_free (test);
-}
-
 /* A new script; every second time the one of two that is farther from those before it. */
 static AfTest *new_script (const AfUnitPlan *plan, guint64 seed, guint i, const AfCallable *aim,
                            const GPtrArray *before)
@@ -136,7 +131,7 @@ static AfTest *new_script (const AfUnitPlan *plan, guint64 seed, guint i, const 
 
 GPtrArray *af_unit_scripts (const AfUnitPlan *plan, guint unit)
 {
-  GPtrArray *scripts = g_ptr_array_new_with_free_func (test_free);
+  GPtrArray *scripts = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
   guint64 seed = af_random_derive (plan->options->seed, plan->label, unit);
 
   for (guint i = 0; i < AF_UNIT_SIZE; i++) {

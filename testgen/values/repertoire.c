@@ -68,6 +68,18 @@ const AfParam *af_callable_param (const AfCallable *callable, guint index)
   return &g_array_index (callable->params, AfParam, index);
 }
 
+gboolean af_callable_takes (const AfCallable *callable, const AfType *record)
+{
+  for (guint i = 0; i < callable->params->len; i++) {
+    const AfParam *param = af_callable_param (callable, i);
+
+    if ((param->kind == AF_PARAM_OBJECT && param->element == record)
+        || (param->kind == AF_PARAM_RECORD && param->type == record))
+      return TRUE;
+  }
+  return FALSE;
+}
+
 static gboolean is_scalar_value (const AfType *type)
 {
   return type->kind == AF_TYPE_BOOL || type->kind == AF_TYPE_INT || type->kind == AF_TYPE_ENUM
