@@ -74,10 +74,10 @@ AfSession *af_bench_session (const AfBench *bench, const AfPlant *plant, guint s
   if (!run)
     return NULL;
   if (af_session_found (session) && !bench->localize) {
-    g_autoptr (AfJudge) judge = af_judge_new (bench, plant, af_run_header (run), error);
-    if (!judge || !af_judge_session (judge, run, session, FALSE, error)
-        || (!af_session_proper (session) && !af_judge_session (judge, run, session, TRUE, error))
-        || (bench->survivors > 0 && !af_ranking_gather (bench, judge, plant, run, session, error)))
+    g_autoptr (AfBenchOracle) oracle = af_oracle_new (bench, plant, af_run_header (run), error);
+    if (!oracle || !af_oracle_rule (oracle, run, session, FALSE, error)
+        || (!af_session_proper (session) && !af_oracle_rule (oracle, run, session, TRUE, error))
+        || (bench->survivors > 0 && !af_ranking_gather (bench, oracle, plant, run, session, error)))
       return NULL;
     if (af_session_accepted (session))
       session->space = 1;

@@ -9,8 +9,8 @@
  *
  * TEMP lies in the folder for temporary files, not in the corpus, and nothing that the tool is given (arguments,
  * environment, working folder) names the corpus; an empty list of flags after -- makes it search for no
- * compile_commands.json.  The module under test is caged: it could read a file whose name it knew, but knows none, and
- * no oracle is built anywhere while it runs. */
+ * compile_commands.json.  The module under test runs in a sandbox: it could read a file whose name it knew, but knows
+ * none, and no oracle is built anywhere while it runs. */
 #include <glib/gstdio.h>
 #include <string.h>
 

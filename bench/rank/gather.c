@@ -20,7 +20,7 @@ typedef struct {
 
 /* One run, and whom to ask about its candidates. */
 typedef struct {
-  AfJudge *judge;
+  AfBenchOracle *oracle;
   const AfRun *run;
   AfReference reference;
   guint workers;
@@ -60,7 +60,7 @@ static gboolean ask_one (guint index, guint worker G_GNUC_UNUSED, gpointer data,
   Asking *asking = data;
   Survivor *survivor = &g_array_index (asking->survivors, Survivor, index);
   g_autofree char *source = af_candidate_source (survivor->candidate, &asking->reference);
-  return !source || af_judge_text (asking->judge, source, af_run_header (asking->run), &survivor->ruling, NULL, error);
+  return !source || af_oracle_ask (asking->oracle, source, af_run_header (asking->run), &survivor->ruling, NULL, error);
 }
 
 static void put_copy (JsonBuilder *json, JsonObject *from, const char *name)
@@ -108,7 +108,7 @@ static gboolean put_fault (JsonBuilder *json, Asking *asking, const AfShownFault
   return TRUE;
 }
 
-gboolean af_ranking_gather (const AfBench *bench, AfJudge *judge, const AfPlant *plant, const AfRun *run,
+gboolean af_ranking_gather (const AfBench *bench, AfBenchOracle *oracle, const AfPlant *plant, const AfRun *run,
                             AfSession *session, GError **error)
 {
   g_autoptr (JsonBuilder) json = json_builder_new ();
@@ -116,7 +116,7 @@ gboolean af_ranking_gather (const AfBench *bench, AfJudge *judge, const AfPlant 
   g_autofree char *name = g_strdup_printf ("%s-s%u.json", plant->name, session->seed);
   g_autofree char *folder = g_build_filename (bench->output, "ranking", NULL);
   g_autofree char *path = g_build_filename (folder, g_strdelimit (name, "/", '-'), NULL);
-  Asking asking = { .judge = judge,
+  Asking asking = { .oracle = oracle,
                     .run = run,
                     .reference = { .file = file, .source = af_run_source (run) },
                     .workers = bench->workers,
