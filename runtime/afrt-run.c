@@ -19,22 +19,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define AFRT_STREAM_ROOM 4096u /* bytes that can be written to a stream behind what it holds */
-#define AFRT_OUT_SIZE 16u      /* an out parameter that no call creates: room for any scalar */
+#define AFRT_STREAM_SPARE 4096u /* bytes that can be written to a stream after what it holds */
+#define AFRT_OUT_SIZE 16u       /* an out parameter that no call creates: room for any scalar */
 
 /* Arguments of one call, as a thunk wants them. */
 struct binding {
   void *args[AFRT_MAX_ARGS];
   size_t used;
-  _Alignas(16) unsigned char room[4096];
+  _Alignas(16) unsigned char storage[4096];
 };
 
 static void *binding_take (struct binding *binding, size_t size)
 {
   size_t rounded = (size + 15) / 16 * 16;
-  if (rounded > sizeof binding->room - binding->used)
+  if (rounded > sizeof binding->storage - binding->used)
     return calloc (1, size > 0 ? size : 1);
-  void *slot = binding->room + binding->used;
+  void *slot = binding->storage + binding->used;
   memset (slot, 0, rounded);
   binding->used += rounded;
   return slot;
@@ -76,7 +76,7 @@ static void *copy_block (const unsigned char *bytes, size_t length, int terminat
 /* Reads these bytes, and what is written; the same as stream_of in the programs that the tool writes for tests. */
 static FILE *open_stream (const unsigned char *bytes, size_t length)
 {
-  FILE *stream = fmemopen (NULL, length + AFRT_STREAM_ROOM, "w+");
+  FILE *stream = fmemopen (NULL, length + AFRT_STREAM_SPARE, "w+");
   if (!stream)
     return NULL;
   fwrite (bytes, 1, length, stream);

@@ -29,7 +29,7 @@ typedef struct {
   const AfType *element;      /* what a pointer parameter points to; else null */
   int length;                 /* BUFFER: parameter that counts its elements; -1 */
   gboolean is_guessed;        /* BUFFER: only the names say that it is counted: it is ended by a zero, too */
-  gboolean is_roomy;          /* STRING that may be written to: room behind its end */
+  gboolean is_writable;       /* STRING that may be written to: spare bytes after its end */
   gboolean has_low, has_high; /* bounds that the precondition (or, for a factory, any comparison of the field) gives */
   gint64 low, high;
   gboolean is_size;  /* of an object or a block that the call makes: large values are slow and rarely tell more */
@@ -92,10 +92,10 @@ GPtrArray *af_reading_words (const AfModule *module);
 /* Floating constants of contracts and code, each once: array of double. */
 GArray *af_reading_reals (const AfModule *module);
 
-/* --- room.c --- */
+/* --- capacity.c --- */
 
 /* Whether integer parameter @index gets into the size of a block that the routine, or one it calls, asks for. */
-gboolean af_room_is_size (const AfModule *module, const AfRoutine *routine, guint index);
+gboolean af_param_is_capacity (const AfModule *module, const AfRoutine *routine, guint index);
 
 /* --- values --- */
 
@@ -123,8 +123,8 @@ void af_values_stream (AfValues *values, AfArg *arg);
 void af_values_buffer (AfValues *values, const AfType *element, guint n, AfArg *arg);
 /* The same, with a zero behind the last element. */
 void af_values_ended_buffer (AfValues *values, const AfType *element, guint n, AfArg *arg);
-/* Makes a BUFFER of a STRING: the text, its end, and room to write to. */
-void af_values_make_room (AfArg *arg);
+/* Makes a BUFFER of a STRING: the text, its end, and spare bytes to write to. */
+void af_values_make_writable (AfArg *arg);
 /* Bytes of one element; 0: nothing is known. */
 gsize af_values_element_size (const AfType *element);
 
@@ -339,8 +339,8 @@ AfEnumeration *af_enumeration_of (const AfRepertoire *repertoire, const AfCallab
 
 /* --- minimiser --- */
 
-/* Says for each of @trials (of AfTest) whether it is still a failing test of the same fault. */
-typedef gboolean (*AfOracle) (const GPtrArray *trials, gboolean *shows, gpointer data, GError **error);
+/* Says for each of @variants (of AfTest) whether it is still a failing test of the same fault. */
+typedef gboolean (*AfOracle) (const GPtrArray *variants, gboolean *shows, gpointer data, GError **error);
 /* A smaller test for which @oracle still says yes; @test itself if there is none.  Null on an oracle's error. */
 AfTest *af_minimize (const AfRepertoire *repertoire, const AfTest *test, AfOracle oracle, gpointer data,
                      GError **error);

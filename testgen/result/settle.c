@@ -20,8 +20,8 @@ enum {
   PATIENCE_MS = 2000,
   PATIENT_STEPS = 20000000,
   ROUNDS = 16,
-  TRIAL_STEPS = 50000,
-  TRIAL_MS = 20
+  SHRINK_STEPS = 50000,
+  SHRINK_MS = 20
 };
 
 static AfFault *fault_of (const AfModule *module, const AfOutcome *outcome)
@@ -97,21 +97,21 @@ typedef struct {
   AfSubject *subject;
 } SettleData;
 
-static gboolean fault_oracle (const GPtrArray *trials, gboolean *shows, gpointer user_data, GError **error)
+static gboolean fault_oracle (const GPtrArray *variants, gboolean *shows, gpointer user_data, GError **error)
 {
   SettleData *data = user_data;
   AfBatchMode mode = { .module = data->module };
-  AfOutcome *outcomes = g_new0 (AfOutcome, trials->len + 1);
+  AfOutcome *outcomes = g_new0 (AfOutcome, variants->len + 1);
   gboolean ok;
 
   if (data->fault->clause->kind == AF_CLAUSE_HANG)
-    mode.step_budget = TRIAL_STEPS, mode.deadline_ms = TRIAL_MS;
+    mode.step_budget = SHRINK_STEPS, mode.deadline_ms = SHRINK_MS;
   else if (data->fault->undefined)
-    mode.step_budget = TRIAL_STEPS;
-  ok = af_batch_run (data->subject, trials, &mode, outcomes, error);
-  for (guint i = 0; i < trials->len && ok; i++)
-    shows[i] = shows_fault (data->fault, trials->pdata[i], &outcomes[i]);
-  af_outcomes_free (outcomes, trials->len);
+    mode.step_budget = SHRINK_STEPS;
+  ok = af_batch_run (data->subject, variants, &mode, outcomes, error);
+  for (guint i = 0; i < variants->len && ok; i++)
+    shows[i] = shows_fault (data->fault, variants->pdata[i], &outcomes[i]);
+  af_outcomes_free (outcomes, variants->len);
   return ok;
 }
 

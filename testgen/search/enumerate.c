@@ -119,8 +119,8 @@ static void choose_string (Writing *writing, const AfParam *param, AfArg *arg)
 
   arg->kind = AF_ARG_STRING;
   arg->bytes = g_bytes_new (word, strlen (word));
-  if (param->is_roomy)
-    af_values_make_room (arg);
+  if (param->is_writable)
+    af_values_make_writable (arg);
 }
 
 /* Up to three elements, each 0 or 1 more than the one before, or less. */

@@ -84,8 +84,8 @@ static void fill_string (AfWriter *writer, const AfParam *param, AfArg *arg)
     use_variable (arg, variable, FALSE);
   else
     af_values_string (&writer->values, arg);
-  if (arg->kind == AF_ARG_STRING && param->is_roomy)
-    af_values_make_room (arg);
+  if (arg->kind == AF_ARG_STRING && param->is_writable)
+    af_values_make_writable (arg);
 }
 
 /* The buffer and the parameter that counts it; several buffers may share one count. */

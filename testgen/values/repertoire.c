@@ -183,12 +183,12 @@ static AfCallable *routine_callable (const AfRepertoire *repertoire, const AfRou
       type->kind == AF_TYPE_POINTER ? af_reading_length (repertoire->module, routine, i, &param.is_guessed) : -1;
 
     param_init (repertoire->module, &param, type, length);
-    param.is_roomy = param.kind == AF_PARAM_STRING && !type->is_const;
+    param.is_writable = param.kind == AF_PARAM_STRING && !type->is_const;
     find_callbacks (repertoire, &param);
     if (af_type_is_integer (type))
       af_reading_param_bounds (routine, i, &param);
     param.is_size = (callable->made != NULL && !callable->made_by_value)
-                    || (af_type_is_integer (type) && af_room_is_size (repertoire->module, routine, i));
+                    || (af_type_is_integer (type) && af_param_is_capacity (repertoire->module, routine, i));
     g_array_append_val (callable->params, param);
   }
   return callable;
