@@ -144,9 +144,9 @@ void afrt_child_run (const struct afrt_tests *tests, const struct afrt_run *run,
 /* Ends the child: the current test failed beyond repair.  Fit for signal handlers. */
 void afrt_child_die (unsigned clause, int detail) __attribute__ ((noreturn));
 
-/* afrt-cage.c */
+/* afrt-sandbox.c */
 /* Limits and filters for this process, for good.  0 when a filter was asked for and could not be installed. */
-int afrt_cage_enter (const unsigned char *filter, size_t length);
+int afrt_sandbox_enter (const unsigned char *filter, size_t length);
 
 /* afrt-serve.c */
 /* Answers the supervisor until the socket closes; gives the exit status of the process. */

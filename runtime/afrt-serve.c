@@ -172,9 +172,9 @@ static int judge_end (const struct afrt_run *run, uint32_t position, int status,
   uint32_t next = shared->next;
   int code = WIFEXITED (status) ? WEXITSTATUS (status) : -1;
   /* our own ends are between calls: in one it is the module that said _exit () */
-  int is_in_call = shared->caged && shared->current_routine >= 0;
-  if (code == AFRT_EXIT_NO_CAGE && !shared->caged) {
-    *why = "the cage could not be installed";
+  int is_in_call = shared->sandboxed && shared->current_routine >= 0;
+  if (code == AFRT_EXIT_NO_SANDBOX && !shared->sandboxed) {
+    *why = "the sandbox could not be installed";
     return 0;
   }
   if (next < position || next > afrt_run_length (run)) {
@@ -187,10 +187,10 @@ static int judge_end (const struct afrt_run *run, uint32_t position, int status,
     if (hung)
       blame_last_call (next, afrt_driver.clause_hang, 0);
     else if (!WIFSIGNALED (status))
-      blame_last_call (next, afrt_driver.clause_cage, SYS_exit_group);
+      blame_last_call (next, afrt_driver.clause_sandbox, SYS_exit_group);
     else if (WTERMSIG (status) == SIGSYS)
       /* with all signals blocked, as posix_spawn () does: which call it was nobody could tell */
-      blame_last_call (next, afrt_driver.clause_cage, -1);
+      blame_last_call (next, afrt_driver.clause_sandbox, -1);
     else
       blame_last_call (next, afrt_driver.clause_crash, WTERMSIG (status));
   }
@@ -223,7 +223,7 @@ static int run_children (struct server *server, const struct afrt_run *run, stru
     int status = 0, hung = 0;
     shared->current_call = 0;
     shared->current_routine = -1;
-    shared->caged = 0;
+    shared->sandboxed = 0;
     pid_t child = fork_child (server, run, position, end);
     if (child < 0) {
       *why = "no process could be forked";

@@ -568,8 +568,8 @@ struct afrt_driver {
   const struct afrt_observer *observers;
   unsigned n_callbacks;
   void (*const *callbacks) (void);
-  unsigned n_columns;                                           /* of a trace build, else 0 */
-  unsigned clause_crash, clause_hang, clause_cage, clause_leak; /* ids of the backstops */
+  unsigned n_columns;                                              /* of a trace build, else 0 */
+  unsigned clause_crash, clause_hang, clause_sandbox, clause_leak; /* ids of the backstops */
   unsigned n_states;
   const struct afrt_state_tests *states;
   unsigned n_records;
