@@ -4,7 +4,7 @@
  *
  *     TEMP/work/ring.c, ring.h        all that the tool is given; no oracle, no correct version, no other fault
  *     TEMP/work/autofix.out           what it leaves: results.json, patches, records
- *     TEMP/tmp                        its TMPDIR, so that nothing is left behind even when it has to be killed
+ *     TEMP/tmp                        its TMPDIR, so that nothing remains even when it has to be killed
  *     TEMP/trace                      its AUTOFIX_TRACE
  *
  * TEMP lies in the folder for temporary files, not in the corpus, and nothing that the tool is given (arguments,

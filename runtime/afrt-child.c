@@ -9,7 +9,7 @@
  *     forbidden system call (SIGSYS), exit ()                            clause_sandbox
  *     too much memory                                                    clause_crash, detail SIGKILL
  *
- * each blamed on the top frame; the server forks the next child, which goes on behind it.  A bad access inside an
+ * each blamed on the top frame; the server forks the next child, which continues after it.  A bad access inside an
  * evaluation makes the value undefined instead, as everything else that goes wrong there.
  *
  * A child is replaced after a fixed number of tests or bytes (never after some time: that would not repeat). */
@@ -97,7 +97,7 @@ static void on_signal (int number, siginfo_t *info, void *context)
   afrt_child_die (afrt_driver.clause_crash, number);
 }
 
-/* Before each test, for the one before may have set handlers, masks and timers of its own. */
+/* Before each test: the previous one may have set handlers, masks and timers of its own. */
 static void catch_signals (void)
 {
   static const int numbers[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS, SIGPROF, SIGTRAP };

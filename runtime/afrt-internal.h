@@ -89,7 +89,7 @@ void afrt_hash_bytes (uint64_t *hash, const void *bytes, size_t length);
 uint64_t afrt_observe_inside (const struct afrt_test *test);
 /* The number in a float, double or long double of @size bytes. */
 double afrt_float (const void *bytes, size_t size);
-/* Abstract states of the arguments of a call: taken before it, compared behind it. */
+/* Abstract states of the arguments of a call: taken before it, compared after it. */
 struct afrt_vector {
   int type;
   unsigned param;

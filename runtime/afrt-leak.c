@@ -12,7 +12,7 @@
  * but never reported. What the interpreter allocates (results, out parameters, strings, buffers) belongs to the caller:
  * these are the roots.
  *
- * Marking is conservative: each aligned word that is an address within a block, or right behind it, refers to it.  It
+ * Marking is conservative: each aligned word that is an address within a block, or right after it, refers to it.  It
  * stops as soon as all blocks of the module are reached, and goes on to costlier roots only when some are not:
  *
  *     1. from the roots, through blocks of the table
@@ -35,7 +35,7 @@
 #define LEAK_BLOCKS (1u << LEAK_BITS)
 #define LEAK_SLOTS (2u * LEAK_BLOCKS)
 #define LEAK_BYTES ((size_t)512 << 10)
-/* Part of the thread's descriptor: behind it are the values of its keys.  The descriptor is larger. */
+/* Part of the thread's descriptor: after it come the values of its keys.  The descriptor is larger. */
 #define THREAD_BYTES 0x700u
 
 enum owner { OWNER_MODULE, OWNER_NOBODY, OWNER_CALLER };
@@ -179,7 +179,7 @@ static void reach_block (uint32_t index)
   table.pending[table.n_pending++] = index;
 }
 
-/* 1: there is such a block in the table, which ends at @word or behind it. */
+/* 1: there is such a block in the table, which ends at @word or after it. */
 static int reach_block_around (uintptr_t address, uintptr_t word)
 {
   void *begin = NULL;
@@ -205,7 +205,7 @@ static void reach (uintptr_t word)
     if (add_block (word, __sanitizer_get_allocated_size ((void *)word), OWNER_NOBODY))
       reach_block (table.n - 1);
   } else if (is_near) {
-    /* right behind a block the sanitizer may see the next one */
+    /* right after a block the sanitizer may see the next one */
     if (!reach_block_around (word, word))
       reach_block_around (word - 1, word);
   }

@@ -60,7 +60,7 @@ static void store_integer (void *slot, size_t size, unsigned char value, int64_t
   }
 }
 
-/* A fresh block with exactly these bytes, and a NUL when asked for. */
+/* A new block with exactly these bytes, and a NUL when asked for. */
 static void *copy_block (const unsigned char *bytes, size_t length, int terminated)
 {
   unsigned char *block = malloc (length + (terminated ? 1 : 0));
@@ -292,7 +292,7 @@ static int has_leaked (void)
   return 1;
 }
 
-/* What is left to do behind the last call; the test has passed, whatever happens here. */
+/* What is left to do after the last call; the test has passed, whatever happens here. */
 static void observe_last (const struct afrt_test_call *call, const struct afrt_thunk *thunk, void *const *args,
                           const void *result, struct afrt_outcome *outcome)
 {

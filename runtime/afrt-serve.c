@@ -3,7 +3,8 @@
  * In:  messages on the socket.   Out: answers; outcomes in the shared memory, by the children.
  *
  * A run is a row of tests for each of some candidates.  A child runs them in order and may go at any time; the server
- * looks how far it came, gives the test that killed it without a word its outcome, and forks the next child behind it.
+ * looks how far it came, gives the test that killed it silently its outcome, and forks the next child to continue after
+ * it.
  *
  * Children inherit the server's heap, and a module may compute with addresses (order by them, hash them).  So the
  * server allocates nothing for a run: what ran before, which is a matter of which worker was free, moves no object.

@@ -530,7 +530,7 @@ struct afrt_observer {
   const char *(*string) (const void *object);
 };
 
-/* Tests of a record's fields for zero or null: what an object's abstract state has beside its Boolean observers. */
+/* Tests of a record's fields for zero or null: what an object's abstract state has besides its Boolean observers. */
 struct afrt_state_tests {
   unsigned type; /* AfType id of the record */
   unsigned n;
@@ -540,14 +540,14 @@ struct afrt_state_tests {
 /* How a field is followed by who compares data: through @levels pointers to numbers, text or records. */
 enum afrt_field_kind {
   AFRT_FIELD_BYTES,  /* a number, a truth value */
-  AFRT_FIELD_TEXT,   /* characters; behind a pointer up to the terminator */
+  AFRT_FIELD_TEXT,   /* characters; through a pointer, up to the terminator */
   AFRT_FIELD_RECORD, /* of the record type @type */
   AFRT_FIELD_OTHER   /* nothing is known of what it points to */
 };
 
 struct afrt_field {
   afrt_size offset;
-  afrt_size size; /* of one of what is behind the pointers, in bytes */
+  afrt_size size; /* of one element that the pointers lead to, in bytes */
   afrt_size n;    /* elements in place; 0: as many as the block has */
   unsigned levels;
   unsigned kind; /* enum afrt_field_kind */

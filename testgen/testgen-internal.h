@@ -51,7 +51,7 @@ typedef struct {
   GArray *breaks;          /* of gint64, rows alike: numbers that break what C demands of them */
   GArray *breaks_speak_of; /* of guint64, by row: set of the parameters that the row is about */
   guint n_breaks;
-  GArray *leads; /* of guint, thunks: commands behind which the precondition holds more often */
+  GArray *leads; /* of guint, thunks: commands after which the precondition holds more often */
 } AfCallable;
 
 typedef struct {
@@ -121,7 +121,7 @@ void af_values_string (AfValues *values, AfArg *arg);
 void af_values_stream (AfValues *values, AfArg *arg);
 /* BUFFER of @n elements of @element. */
 void af_values_buffer (AfValues *values, const AfType *element, guint n, AfArg *arg);
-/* The same, with a zero behind the last element. */
+/* The same, with a zero after the last element. */
 void af_values_ended_buffer (AfValues *values, const AfType *element, guint n, AfArg *arg);
 /* Makes a BUFFER of a STRING: the text, its end, and spare bytes to write to. */
 void af_values_make_writable (AfArg *arg);
@@ -271,7 +271,7 @@ GPtrArray *af_schedule_aims (const AfSchedule *schedule, const AfCoverage *cover
 
 typedef struct {
   const AfRepertoire *repertoire;
-  GPtrArray *behind; /* by thunk: how often it was tried and made behind each other call; null: not asked */
+  GPtrArray *followed; /* by thunk: how often it was tried and made after each other call; null: not asked */
 } AfPreconditions;
 
 void af_preconditions_init (AfPreconditions *preconditions, const AfRepertoire *repertoire);
@@ -318,7 +318,7 @@ typedef struct {
   AfBatchMode mode;
   const GPtrArray *aims; /* of AfCallable, not owned; null: a random walk; script k aims at entry k modulo length */
   const AfPool *pool;    /* tests of which every second script is a variation; null: none */
-  GPtrArray *listed;     /* of AfTest: the scripts of one more unit behind the others, run with them; null: none */
+  GPtrArray *listed;     /* of AfTest: the scripts of one more unit after the others, run with them; null: none */
 } AfUnitPlan;
 
 /* The scripts of unit number @unit. */
@@ -376,7 +376,7 @@ gboolean af_sighting_is (const AfFault *fault, const AfOutcome *outcome);
 typedef struct {
   const AfModule *module;
   const AfTest *test;
-  GPtrArray *factories; /* of AfType, by thunk behind the routines */
+  GPtrArray *factories; /* of AfType, by thunk after the routines */
   GPtrArray *callbacks; /* of AfCallback */
   GPtrArray *names;     /* of char *, by variable; null: not used again */
   GArray *uses;         /* of guint, by variable */
@@ -397,7 +397,7 @@ guint af_text_put_elements (GString *out, const AfType *element, GBytes *bytes);
 void af_text_put_bytes (GString *out, GBytes *bytes);
 /* The braces of a factory's record. */
 void af_text_put_fields (GString *out, const AfType *record, const AfCall *call);
-/* Whether a test can assert the violated postcondition behind its call of @called; the clause's OLD (e) are appended to
+/* Whether a test can assert the violated postcondition after its call of @called; the clause's OLD (e) are appended to
  * @olds. */
 gboolean af_check_clause_fits (const AfText *text, const AfFault *fault, const AfRoutine *called, GPtrArray *olds);
 /* @expr of a contract of @called as a test writes it: parameters are @arguments, RESULT is @result (nullable: not

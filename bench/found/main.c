@@ -57,7 +57,7 @@ static gboolean read_options (Options *options, int *argc, char ***argv, GError 
   return FALSE;
 }
 
-/* All that a session depends on, beside the plant: this program, which holds the tool, and what it builds subjects
+/* All that a session depends on besides the plant: this program, which holds the tool, and what it builds subjects
  * from. */
 static gboolean use_tool (AfBench *bench, GError **error)
 {

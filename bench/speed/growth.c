@@ -195,7 +195,7 @@ static gboolean add_passing (AfSpeedDesk *desk, guint n, GError **error)
 {
   AfFault *fault = desk->fault;
   for (guint portion = 0; portion < MOST_PORTIONS && fault->passing->len < n; portion++) {
-    g_autoptr (GPtrArray) scripts = af_testgen_fresh (desk->module, fault->routine, SCRIPTS_AT_ONCE, SEED + portion);
+    g_autoptr (GPtrArray) scripts = af_testgen_held_out (desk->module, fault->routine, SCRIPTS_AT_ONCE, SEED + portion);
     g_autofree AfOutcome *outcomes = g_new0 (AfOutcome, scripts->len + 1);
     AfRunRequest request = { .n = scripts->len };
     gboolean ok =

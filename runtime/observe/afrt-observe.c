@@ -273,7 +273,7 @@ static const struct afrt_state_tests *tests_of (int type)
   return NULL;
 }
 
-/* The observers, and behind them the tests of fields. */
+/* The observers, and after them the tests of fields. */
 static void read_state (struct afrt_vector *vector)
 {
   unsigned first = read_vector (vector);

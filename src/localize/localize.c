@@ -21,7 +21,7 @@
 
 /* --- analysis --- */
 
-/* Of the predicates from @first on, beside the best one of all; @best: of those before. */
+/* Of the predicates from @first on, relative to the best of all; @best: of those before. */
 static guint set_edeps (GPtrArray *predicates, guint first, guint best, const AfProximity *proximity)
 {
   g_autofree guint *eprox = g_new0 (guint, predicates->len + 1);

@@ -221,8 +221,7 @@ static void shrink_buffer (const AfTest *test, guint call, guint arg, const AfPa
   if (param->is_guessed)
     set_ended (changed, bytes, elements * element, element);
   if (length->kind == AF_ARG_INT && param->is_guessed)
-    length->integer =
-      MIN (length->integer, MAX ((gint64)elements - 1, 0)); /* the last one is the zero behind the end */
+    length->integer = MIN (length->integer, MAX ((gint64)elements - 1, 0)); /* the last one is the zero after the end */
   else if (length->kind == AF_ARG_INT && length->integer == old_elements)
     length->integer = (gint64)elements;
 }

@@ -59,10 +59,10 @@ typedef struct {
 
 static guint choose (Counter *counter, guint radix)
 {
-  Digit fresh = { 0, MAX (radix, 1) };
+  Digit digit = { 0, MAX (radix, 1) };
 
   if (counter->at == counter->digits->len)
-    g_array_append_val (counter->digits, fresh);
+    g_array_append_val (counter->digits, digit);
   return g_array_index (counter->digits, Digit, counter->at++).value;
 }
 

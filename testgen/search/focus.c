@@ -1,4 +1,4 @@
-/* Focus: many tests for one fault, passing and failing; and fresh ones that nobody has seen.
+/* Focus: many tests for one fault, passing and failing; and held-out ones that nobody has seen.
  *
  * In:  a fault with its smallest failing test.
  * Out: F, tests that fail with exactly this fault, and P, tests that pass and reach the fault's routine in their last
@@ -253,10 +253,11 @@ gboolean af_testgen_focus (const AfModule *module, AfFault *fault, guint max_fai
   return aims->len == 0 || run_plan (&focus, &plan, error);
 }
 
-GPtrArray *af_testgen_fresh (const AfModule *module, const AfRoutine *routine, guint n, guint64 seed)
+GPtrArray *af_testgen_held_out (const AfModule *module, const AfRoutine *routine, guint n, guint64 seed)
 {
   g_autoptr (AfRepertoire) repertoire = af_repertoire_new (module);
   g_autoptr (GPtrArray) aims = af_repertoire_reaching (repertoire, routine);
+  /* the label is part of the seed: another word would give other tests */
   g_autofree char *label = g_strconcat ("fresh ", routine->name, NULL);
   GPtrArray *tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
 

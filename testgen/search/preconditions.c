@@ -1,6 +1,6 @@
 /* Preconditions: what to do when calls keep being left out.
  *
- * In:  which calls were made, and behind which others.
+ * In:  which calls were made, and after which others.
  * Out: for a routine whose precondition often does not hold: values with which it does, and calls that lead there.  For
  * any routine whose numbers can break what C demands: values that break it.
  *
@@ -23,21 +23,21 @@
 
 enum { MAX_SOLUTIONS = 64, MAX_LEADS = 3, FEW = 16, ROWS_PER_BREAK = 3, MAX_BREAKS = 192 };
 
-/* How often the call behind it was tried, and made. */
+/* How often the call after it was tried, and made. */
 typedef struct {
   guint tried, made;
-} Behind;
+} Followed;
 
 void af_preconditions_init (AfPreconditions *preconditions, const AfRepertoire *repertoire)
 {
   preconditions->repertoire = repertoire;
-  preconditions->behind = g_ptr_array_new_with_free_func (g_free);
-  g_ptr_array_set_size (preconditions->behind, (gint)repertoire->callables->len);
+  preconditions->followed = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_set_size (preconditions->followed, (gint)repertoire->callables->len);
 }
 
 void af_preconditions_clear (AfPreconditions *preconditions)
 {
-  g_clear_pointer (&preconditions->behind, g_ptr_array_unref);
+  g_clear_pointer (&preconditions->followed, g_ptr_array_unref);
 }
 
 /* --- which call leads there --- */
@@ -83,24 +83,24 @@ void af_preconditions_note (AfPreconditions *preconditions, const AfTest *script
 
   for (guint i = 0; i < n; i++) {
     const AfCall *call = script->calls->pdata[i];
-    gpointer *behind = &preconditions->behind->pdata[call->thunk];
-    int before = *behind != NULL ? find_before (preconditions, script, outcome, i) : -1;
+    gpointer *followed = &preconditions->followed->pdata[call->thunk];
+    int before = *followed != NULL ? find_before (preconditions, script, outcome, i) : -1;
 
     if (before < 0)
       continue;
-    ((Behind *)*behind)[before].tried++;
-    ((Behind *)*behind)[before].made += af_outcome_made (outcome, i);
+    ((Followed *)*followed)[before].tried++;
+    ((Followed *)*followed)[before].made += af_outcome_made (outcome, i);
   }
 }
 
-/* The calls behind which it was made the most often, as a share; only such as raise it. */
+/* The calls after which it was made most often, as a share; only those that raise it. */
 static void find_leads (AfPreconditions *preconditions, AfCallable *callable, guint tried, guint made)
 {
   guint n = preconditions->repertoire->callables->len;
-  const Behind *behind = preconditions->behind->pdata[callable->thunk];
+  const Followed *followed = preconditions->followed->pdata[callable->thunk];
 
-  if (behind == NULL) {
-    preconditions->behind->pdata[callable->thunk] = g_new0 (Behind, n + 1);
+  if (followed == NULL) {
+    preconditions->followed->pdata[callable->thunk] = g_new0 (Followed, n + 1);
     return;
   }
   g_clear_pointer (&callable->leads, g_array_unref);
@@ -113,9 +113,10 @@ static void find_leads (AfPreconditions *preconditions, AfCallable *callable, gu
 
       for (guint j = 0; j < callable->leads->len; j++)
         taken |= g_array_index (callable->leads, guint, j) == i;
-      if (taken || behind[i].made == 0 || (guint64)behind[i].made * tried <= (guint64)made * behind[i].tried)
+      if (taken || followed[i].made == 0 || (guint64)followed[i].made * tried <= (guint64)made * followed[i].tried)
         continue;
-      if (best == n || (guint64)behind[i].made * behind[best].tried > (guint64)behind[best].made * behind[i].tried)
+      if (best == n
+          || (guint64)followed[i].made * followed[best].tried > (guint64)followed[best].made * followed[i].tried)
         best = i;
     }
     if (best == n)

@@ -271,7 +271,7 @@ static guint weight (const AfCallable *callable, const AfCallable *target)
   return target == NULL || target->params->len == 0 || is_related (callable, target) ? base * 6 : base;
 }
 
-/* The weight of each callable beside @target; 0: cannot be called. */
+/* The weight of each callable besides @target; 0: cannot be called. */
 static guint *weigh (const GPtrArray *callables, const AfCallable *target)
 {
   guint *weights = g_new0 (guint, callables->len + 1);

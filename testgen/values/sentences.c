@@ -51,11 +51,11 @@ char *af_sentence_letters (const AfModule *module)
     const char *end = source->text + source->length;
 
     for (const char *at = source->text; at < end;) {
-      const char *behind = skip (at, end);
+      const char *after = skip (at, end);
 
       if (*at == '\'')
-        add_letter (letters, at, (gsize)(behind - at));
-      at = behind > at ? behind : at + 1;
+        add_letter (letters, at, (gsize)(after - at));
+      at = after > at ? after : at + 1;
     }
   }
   return g_string_free (letters, FALSE);

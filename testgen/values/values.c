@@ -208,7 +208,7 @@ static char *word_of_module (const AfRepertoire *repertoire, AfRandom *random)
   guint n = repertoire->words->len;
   const char *letters = repertoire->letters;
   g_autofree char *before = NULL;
-  g_autofree char *behind = NULL;
+  g_autofree char *after = NULL;
 
   if (n == 0 && *letters == '\0')
     return NULL;
@@ -217,8 +217,8 @@ static char *word_of_module (const AfRepertoire *repertoire, AfRandom *random)
   if (*letters == '\0' || af_random_chance (random, 1, 2))
     return g_strdup (repertoire->words->pdata[af_random_below (random, n)]);
   before = word_of (random, letters, (guint)falling (random, 4));
-  behind = word_of (random, letters, (guint)falling (random, 4));
-  return g_strconcat (before, repertoire->words->pdata[af_random_below (random, n)], behind, NULL);
+  after = word_of (random, letters, (guint)falling (random, 4));
+  return g_strconcat (before, repertoire->words->pdata[af_random_below (random, n)], after, NULL);
 }
 
 /* Beyond ASCII, directives of printf, lines. */

@@ -1,5 +1,5 @@
 /* The analysis as a whole against brute force: random traces, every snapshot counted and scored row by row; and the
- * parts beside the ranking: turning points, profile, switches. */
+ * parts besides the ranking: turning points, profile, switches. */
 #include <math.h>
 #include <string.h>
 
@@ -223,7 +223,7 @@ static int compare_stated (const AfSnapshot *a, const AfSnapshot *b)
   return 0;
 }
 
-/* Complements that only conjunctions need stand behind the others. */
+/* Complements that only conjunctions need stand after the others. */
 static gboolean is_complement (const AfLocalization *found, guint i)
 {
   g_autoptr (AfExpr) other = af_expr_not (((const AfPredicate *)found->predicates->pdata[i])->expr);

@@ -7,7 +7,7 @@
  *     x == y + c    x == a * y + b
  *
  * where at some location one of these holds in all visits of all failing tests and in at most half of the passing tests
- * that come by, or in all visits of all passing tests and of no failing one.  (x != 0, x ~ y and the implications are
+ * that reach it, or in all visits of all passing tests and of no failing one.  (x != 0, x ~ y and the implications are
  * in P already, and a => b that is violated is the conjunction a && !b.)
  *
  * Example: failing tests reach a location with n = 4 and cap = 8, or n = 8 and cap = 16, passing ones with others: cap

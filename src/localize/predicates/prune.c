@@ -302,7 +302,7 @@ static void merge (const AfPruner *pruner, AfMember *kept, const AfMember *other
     kept->predicate->edep = MAX (kept->predicate->edep, other->predicate->edep);
 }
 
-/* Whether @member is not needed beside those kept in its @group. */
+/* Whether @member is not needed besides those kept in its @group. */
 static gboolean is_redundant (const AfAtoms *atoms, const GPtrArray *group, const AfMember *member)
 {
   AfPruner *pruner = atoms->pruner;
