@@ -201,7 +201,7 @@ static void say (Batch *batch, const AfSession *session, gboolean again)
   else if (!af_session_found (session))
     g_string_append (line, session->faults->len > 0 ? "not found, only faults elsewhere" : "not found");
   else if (batch->bench->localize && session->place > 0)
-    g_string_append_printf (line, "found, the repair's place has snapshot %d", session->place);
+    g_string_append_printf (line, "found, the repair's place is snapshot %d", session->place);
   else if (batch->bench->localize)
     g_string_append (line, "found, no snapshot at the repair's place");
   else if (proper)
@@ -232,7 +232,7 @@ static gboolean same_tool (const AfBench *bench, GError **error)
   g_autofree char *key = af_bench_file_key ((const char *const *)bench->tool_files, error);
   if (!key || strcmp (key, bench->tool_key) == 0)
     return key != NULL;
-  af_error_at (error, AF_ERROR_IO, NULL, 0, 0, "start the benchmark again: sessions of the tool as it was are not used",
+  af_error_at (error, AF_ERROR_IO, NULL, 0, 0, "start the benchmark again: sessions of the earlier tool are not used",
                "'%s' has changed while the benchmark ran", bench->tool);
   return FALSE;
 }

@@ -1,4 +1,4 @@
-/* The oracle's word on changed modules.
+/* Asks the oracle about changed modules.
  *
  * In:  the text of a module.   Out: accepted, refused, overtime or unbuilt.
  *
@@ -175,7 +175,7 @@ static char *telling_line (const char *text)
 static char *remark_of (const AfProcessResult *result, guint seed)
 {
   if (result->end == AF_PROCESS_TIMED_OUT)
-    return g_strdup_printf ("seed %u: no end in %d s", seed, ORACLE_DEADLINE_MS / 1000);
+    return g_strdup_printf ("seed %u: not finished after %d s", seed, ORACLE_DEADLINE_MS / 1000);
   char *line = telling_line (result->err);
   if (!line)
     line = telling_line (result->out);

@@ -67,7 +67,7 @@ static gboolean run_process (const char *const *argv, const char *dir, char **ou
     g_string_append_c (text, (char)c);
   fclose (stream);
   if (wait4 (pid, status, 0, usage) < 0) {
-    af_error (error, AF_ERROR_IO, "%s: cannot be waited for", argv[0]);
+    af_error (error, AF_ERROR_IO, "cannot wait for %s", argv[0]);
     return FALSE;
   }
   *out = g_strdup (text->str);
