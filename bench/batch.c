@@ -74,10 +74,10 @@ AfSession *af_bench_session (const AfBench *bench, const AfPlant *plant, guint s
   if (!run)
     return NULL;
   if (af_session_found (session) && !bench->localize) {
-    g_autoptr (AfJudge) judge = af_judge_new (bench, plant, af_run_header (run), error);
-    if (!judge || !af_judge_session (judge, run, session, FALSE, error)
-        || (!af_session_proper (session) && !af_judge_session (judge, run, session, TRUE, error))
-        || (bench->survivors > 0 && !af_ranking_gather (bench, judge, plant, run, session, error)))
+    g_autoptr (AfBenchOracle) oracle = af_oracle_new (bench, plant, af_run_header (run), error);
+    if (!oracle || !af_oracle_rule (oracle, run, session, FALSE, error)
+        || (!af_session_proper (session) && !af_oracle_rule (oracle, run, session, TRUE, error))
+        || (bench->survivors > 0 && !af_ranking_gather (bench, oracle, plant, run, session, error)))
       return NULL;
     if (af_session_accepted (session))
       session->space = 1;
@@ -201,7 +201,7 @@ static void say (Batch *batch, const AfSession *session, gboolean again)
   else if (!af_session_found (session))
     g_string_append (line, session->faults->len > 0 ? "not found, only faults elsewhere" : "not found");
   else if (batch->bench->localize && session->place > 0)
-    g_string_append_printf (line, "found, the repair's place has snapshot %d", session->place);
+    g_string_append_printf (line, "found, the repair's place is snapshot %d", session->place);
   else if (batch->bench->localize)
     g_string_append (line, "found, no snapshot at the repair's place");
   else if (proper)
@@ -232,7 +232,7 @@ static gboolean same_tool (const AfBench *bench, GError **error)
   g_autofree char *key = af_bench_file_key ((const char *const *)bench->tool_files, error);
   if (!key || strcmp (key, bench->tool_key) == 0)
     return key != NULL;
-  af_error_at (error, AF_ERROR_IO, NULL, 0, 0, "start the benchmark again: sessions of the tool as it was are not used",
+  af_error_at (error, AF_ERROR_IO, NULL, 0, 0, "start the benchmark again: sessions of the earlier tool are not used",
                "'%s' has changed while the benchmark ran", bench->tool);
   return FALSE;
 }

@@ -33,7 +33,7 @@ struct AfBench {
   guint workers;      /* of each: -j of the tool, oracle runs at a time */
   guint test_seconds; /* of random tests on a correct module (the check) */
   gboolean faithful;
-  gboolean localize;               /* sessions end after localisation, nothing is judged */
+  gboolean localize;               /* sessions end after localisation; there are no rulings */
   char **passed;                   /* further options of `autofix run`, null-terminated, or null */
   const AfBenchSessions *sessions; /* null: by running the tool */
   guint survivors;      /* valid candidates per fault that the oracle is asked about, for the ranking; 0: none */
@@ -67,23 +67,23 @@ char *af_run_file (const AfRun *run, const char *folder, const char *name, const
 gboolean af_plant_copy (const AfPlant *plant, gboolean faulty, const char *folder, GCancellable *cancel,
                         GError **error);
 
-/* --- the oracle (judge.c) --- */
+/* --- the oracle (oracle.c) --- */
 
-typedef struct AfJudge AfJudge;
-/* A judge for @plant's module, in a folder of its own (mode 0700) that does not exist before. */
-AfJudge *af_judge_new (const AfBench *bench, const AfPlant *plant, const char *header, GError **error);
-void af_judge_free (AfJudge *judge);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfJudge, af_judge_free)
+typedef struct AfBenchOracle AfBenchOracle;
+/* The oracle of @plant's module, in a folder of its own (mode 0700) that does not exist before. */
+AfBenchOracle *af_oracle_new (const AfBench *bench, const AfPlant *plant, const char *header, GError **error);
+void af_oracle_free (AfBenchOracle *oracle);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfBenchOracle, af_oracle_free)
 /* Builds @source and @header with the oracle and runs it.  @remark (nullable): the oracle's word on a refusal, owned by
  * the caller, or null.  False with @error set only when nothing could be found out.  Thread-safe. */
-gboolean af_judge_text (AfJudge *judge, const char *source, const char *header, AfRuling *ruling, char **remark,
+gboolean af_oracle_ask (AfBenchOracle *oracle, const char *source, const char *header, AfRuling *ruling, char **remark,
                         GError **error);
 /* @source with the unified diff @patch applied; null, without an error, when it does not apply. */
-char *af_judge_patched (AfJudge *judge, const char *source, const char *header, const char *patch, char **new_header,
-                        GError **error);
+char *af_oracle_patch (AfBenchOracle *oracle, const char *source, const char *header, const char *patch,
+                       char **new_header, GError **error);
 /* Rules on the fixes of all faults that belong to the plant: the first ten of each, or with @below those that rank
  * lower. */
-gboolean af_judge_session (AfJudge *judge, const AfRun *run, AfSession *session, gboolean below, GError **error);
+gboolean af_oracle_rule (AfBenchOracle *oracle, const AfRun *run, AfSession *session, gboolean below, GError **error);
 
 /* --- the whole (batch.c) --- */
 

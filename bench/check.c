@@ -35,8 +35,8 @@ static gboolean ask_oracle (const AfBench *bench, const AfPlant *plant, const ch
 {
   g_autofree char *source = text_in (folder, plant->module, ".c", error),
                   *header = text_in (folder, plant->module, ".h", error);
-  g_autoptr (AfJudge) judge = source && header ? af_judge_new (bench, plant, header, error) : NULL;
-  return judge && af_judge_text (judge, source, header, ruling, remark, error);
+  g_autoptr (AfBenchOracle) oracle = source && header ? af_oracle_new (bench, plant, header, error) : NULL;
+  return oracle && af_oracle_ask (oracle, source, header, ruling, remark, error);
 }
 
 static void complain (GString *complaints, const char *where, const char *what, const char *detail)

@@ -60,7 +60,8 @@ static gboolean take_taxonomy (AfPlant *plant, const char *path, guint line, con
   if (plant->taxonomy > 0)
     return fail_line (error, path, line, NULL, "taxonomy", "is given twice");
   if (!g_ascii_string_to_unsigned (value, 10, 1, G_N_ELEMENTS (classes) - 1, &number, NULL))
-    return fail_line (error, path, line, "a row of bench/taxonomy.def: 1 to 46", value, "is no class of the taxonomy");
+    return fail_line (error, path, line, "a row of bench/taxonomy.def: 1 to 46", value,
+                      "is not a class of the taxonomy");
   plant->taxonomy = (guint)number;
   return TRUE;
 }
@@ -87,8 +88,8 @@ static gboolean take_line (AfPlant *plant, const char *path, guint line, const c
   if (!to && strcmp (key, "taxonomy") != 0) {
     if (!strict)
       return TRUE;
-    return fail_line (error, path, line, "known are routine, kind, class, fix, taxonomy, contracts", key,
-                      "is no known key");
+    return fail_line (error, path, line, "known keys: routine, kind, class, fix, taxonomy, contracts", key,
+                      "is not a known key");
   }
   if (!*value)
     return fail_line (error, path, line, NULL, key, "has no value");
@@ -97,7 +98,7 @@ static gboolean take_line (AfPlant *plant, const char *path, guint line, const c
   if (*to)
     return fail_line (error, path, line, NULL, key, "is given twice");
   if (to == &plant->contracts && strcmp (value, "strong") != 0 && strcmp (value, "weak") != 0)
-    return fail_line (error, path, line, "strong or weak", value, "is no strength of contracts");
+    return fail_line (error, path, line, "strong or weak", value, "is not a strength of contracts");
   *to = g_steal_pointer (&value);
   return TRUE;
 }

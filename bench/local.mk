@@ -1,5 +1,5 @@
 noinst_LIBRARIES += libaf-bench.a
-libaf_bench_a_SOURCES = bench/batch.c bench/check.c bench/corpus.c bench/judge.c bench/reading.c bench/records.c bench/session.c \
+libaf_bench_a_SOURCES = bench/batch.c bench/check.c bench/corpus.c bench/oracle.c bench/reading.c bench/records.c bench/session.c \
   bench/tool.c bench/why.c bench/figures/compare.c bench/figures/html.c bench/figures/json.c bench/figures/statistics.c \
   bench/figures/tally.c bench/figures/text.c bench/rank/gather.c bench/rank/train.c \
   bench/rank/ranking.h bench/text/calls.c bench/text/patch.c bench/text/tokens.c \

@@ -61,21 +61,20 @@ static gboolean read_options (Options *options, char **argv, GError **error)
   const GOptionEntry entries[] = {
     { "corpus", 0, 0, G_OPTION_ARG_FILENAME, &options->corpus, "Folder of the modules (examples/corpus)", "DIR" },
     { "seeds", 0, 0, G_OPTION_ARG_INT, &options->seeds, "Sessions per fault, seeds 1 to N (5)", "N" },
-    { "jobs", 'j', 0, G_OPTION_ARG_INT, &options->jobs,
-      "Sessions at a time (1: times are those of a machine that is free)", "N" },
-    { "only", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->only, "This fault only; may be given again", "MODULE/NN" },
+    { "jobs", 'j', 0, G_OPTION_ARG_INT, &options->jobs, "Sessions at a time (1; with more, times get longer)", "N" },
+    { "only", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->only, "Only this fault; may be repeated", "MODULE/NN" },
     { "both", 0, 0, G_OPTION_ARG_NONE, &options->both,
-      "First the sessions of --faithful, whose figures then stand beside the others", NULL },
+      "Run the sessions of --faithful first, and show the share of their repairs, too", NULL },
     { "faithful", 0, 0, G_OPTION_ARG_NONE, &options->faithful, "The tool does only what the 2014 AutoFix paper does",
       NULL },
     { "localize", 0, 0, G_OPTION_ARG_NONE, &options->localize,
-      "End after localisation: only where the repairs' places rank", NULL },
+      "End after localisation: only the ranks of the repairs' places", NULL },
     { "pass", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->passed,
-      "A further option for `autofix run`; may be given again", "OPTION" },
+      "An additional option for `autofix run`; may be repeated", "OPTION" },
     { "survivors", 0, 0, G_OPTION_ARG_INT, &options->survivors,
       "Ask the oracle about N valid candidates per fault, for the ranking", "N" },
     { "output", 0, 0, G_OPTION_ARG_FILENAME, &options->output, "Folder of the results (bench.out)", "DIR" },
-    { "tool", 0, 0, G_OPTION_ARG_FILENAME, &options->tool, "The autofix to run (the one built beside this program)",
+    { "tool", 0, 0, G_OPTION_ARG_FILENAME, &options->tool, "The autofix to run (the one built with this program)",
       "PATH" },
     { "check", 0, 0, G_OPTION_ARG_NONE, &options->check, "Check the form of the corpus instead", NULL },
     { "test-seconds", 0, 0, G_OPTION_ARG_INT, &options->test_seconds,
@@ -101,7 +100,7 @@ static gboolean read_options (Options *options, char **argv, GError **error)
   if (is_training (options))
     return n >= 2 || fail_usage (error, "rank-train needs the table of features");
   if (!options->compare && n > 0 && (n != 2 || strcmp (options->rest[0], "why") != 0))
-    return fail_usage (error, "unknown words on the command line");
+    return fail_usage (error, "unexpected arguments");
   return TRUE;
 }
 
@@ -114,7 +113,7 @@ static char *find_tool (const char *given, GError **error)
   g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
   g_autofree char *folder = self ? g_path_get_dirname (self) : NULL;
   if (!folder) {
-    af_error_at (error, AF_ERROR_IO, NULL, 0, 0, "use --tool PATH", "cannot find the own executable");
+    af_error_at (error, AF_ERROR_IO, NULL, 0, 0, "use --tool PATH", "cannot find this program's executable");
     return NULL;
   }
   return g_canonicalize_filename ("../src/autofix", folder);

@@ -4,13 +4,13 @@
  *
  *     TEMP/work/ring.c, ring.h        all that the tool is given; no oracle, no correct version, no other fault
  *     TEMP/work/autofix.out           what it leaves: results.json, patches, records
- *     TEMP/tmp                        its TMPDIR, so that nothing is left behind even when it has to be killed
+ *     TEMP/tmp                        its TMPDIR, so that nothing remains even when it has to be killed
  *     TEMP/trace                      its AUTOFIX_TRACE
  *
  * TEMP lies in the folder for temporary files, not in the corpus, and nothing that the tool is given (arguments,
  * environment, working folder) names the corpus; an empty list of flags after -- makes it search for no
- * compile_commands.json.  The module under test is caged: it could read a file whose name it knew, but knows none, and
- * no oracle is built anywhere while it runs. */
+ * compile_commands.json.  The module under test runs in a sandbox: it could read a file whose name it knew, but knows
+ * none, and no oracle is built anywhere while it runs. */
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -276,9 +276,9 @@ static void note_end (AfSession *session, const AfProcessResult *result)
     session->trouble = g_strdup_printf ("status %d: %s", session->status, result->err);
 }
 
-/* `env VARIABLES tool WHAT --quiet --seed S`, the options that belong to it, and the module. */
-static gboolean start_tool (const AfBench *bench, const AfPlant *plant, AfRun *run, const char *what,
-                            const char *const *options, AfSession *session, GError **error)
+/* `env VARIABLES tool run --quiet --seed S`, the options that belong to it, and the module. */
+static gboolean start_tool (const AfBench *bench, const AfPlant *plant, AfRun *run, const char *const *options,
+                            AfSession *session, GError **error)
 {
   const char *folder = af_temp_dir_path (run->temp);
   g_autofree char *trace = g_strdup_printf ("AUTOFIX_TRACE=%s/trace", folder),
@@ -287,8 +287,8 @@ static gboolean start_tool (const AfBench *bench, const AfPlant *plant, AfRun *r
   g_autofree char *file = g_strconcat (plant->module, ".c", NULL);
   g_autoptr (GPtrArray) argv = g_ptr_array_new ();
   g_autofree char *pwd = g_strconcat ("PWD=", run->work, NULL);
-  const char *begin[] = { "env",       "-u", "OLDPWD",  "-u",      "MAKEFLAGS", "-u",     "MFLAGS", pwd,  trace,  tmp,
-                          bench->tool, what, "--quiet", "--color", "never",     "--seed", seed,     "-j", workers };
+  const char *begin[] = { "env",       "-u",  "OLDPWD",  "-u",      "MAKEFLAGS", "-u",     "MFLAGS", pwd,  trace,  tmp,
+                          bench->tool, "run", "--quiet", "--color", "never",     "--seed", seed,     "-j", workers };
   for (guint i = 0; i < G_N_ELEMENTS (begin); i++)
     g_ptr_array_add (argv, (gpointer)begin[i]);
   for (guint i = 0; options[i]; i++)
@@ -308,8 +308,8 @@ static gboolean start_tool (const AfBench *bench, const AfPlant *plant, AfRun *r
   return TRUE;
 }
 
-static AfRun *run_tool (const AfBench *bench, const AfPlant *plant, guint seed, const char *what,
-                        const char *const *options, AfSession **session, GError **error)
+static AfRun *run_tool (const AfBench *bench, const AfPlant *plant, guint seed, const char *const *options,
+                        AfSession **session, GError **error)
 {
   g_autoptr (AfSession) said = af_session_new ();
   g_autoptr (AfRun) run = prepare (bench, plant, error);
@@ -318,7 +318,7 @@ static AfRun *run_tool (const AfBench *bench, const AfPlant *plant, guint seed, 
   said->plant = g_strdup (plant->name);
   said->seed = seed;
   said->faithful = bench->faithful;
-  if (!start_tool (bench, plant, run, what, options, said, error))
+  if (!start_tool (bench, plant, run, options, said, error))
     return NULL;
   *session = g_steal_pointer (&said);
   return g_steal_pointer (&run);
@@ -336,5 +336,5 @@ AfRun *af_run_new (const AfBench *bench, const AfPlant *plant, guint seed, AfSes
   for (guint i = 0; bench->passed && bench->passed[i]; i++)
     g_ptr_array_add (options, bench->passed[i]);
   g_ptr_array_add (options, NULL);
-  return run_tool (bench, plant, seed, "run", (const char *const *)options->pdata, session, error);
+  return run_tool (bench, plant, seed, (const char *const *)options->pdata, session, error);
 }

@@ -67,7 +67,7 @@ static void print_trail (const AfTrail *trail)
 /* --- candidates that were valid and not among the first ten --- */
 
 typedef struct {
-  AfJudge *judge;
+  AfBenchOracle *oracle;
   const char *header;
   GPtrArray *sources; /* of char * */
   AfRuling *rulings;
@@ -76,7 +76,7 @@ typedef struct {
 static gboolean rule_on (guint index, guint worker G_GNUC_UNUSED, gpointer data, GError **error)
 {
   Rest *rest = data;
-  return af_judge_text (rest->judge, rest->sources->pdata[index], rest->header, &rest->rulings[index], NULL, error);
+  return af_oracle_ask (rest->oracle, rest->sources->pdata[index], rest->header, &rest->rulings[index], NULL, error);
 }
 
 static int by_rank (gconstpointer a, gconstpointer b)
@@ -98,7 +98,7 @@ static GPtrArray *valid_rest (JsonObject *records, const AfShownFault *fault)
   return rest;
 }
 
-static gboolean print_rest (AfJudge *judge, JsonObject *records, const AfShownFault *fault,
+static gboolean print_rest (AfBenchOracle *oracle, JsonObject *records, const AfShownFault *fault,
                             const AfReference *reference, const char *header, GError **error)
 {
   g_autoptr (GPtrArray) sources = g_ptr_array_new_with_free_func (g_free), asked = g_ptr_array_new ();
@@ -112,7 +112,7 @@ static gboolean print_rest (AfJudge *judge, JsonObject *records, const AfShownFa
     g_ptr_array_add (asked, candidates->pdata[i]);
   }
   g_autofree AfRuling *rulings = g_new0 (AfRuling, sources->len + 1);
-  Rest rest = { judge, header, sources, rulings };
+  Rest rest = { oracle, header, sources, rulings };
   if (!af_jobs_map (sources->len, g_get_num_processors (), rule_on, &rest, error))
     return FALSE;
   for (guint i = 0; i < sources->len; i++) {
@@ -129,7 +129,7 @@ static gboolean print_rest (AfJudge *judge, JsonObject *records, const AfShownFa
   return TRUE;
 }
 
-static gboolean explain_fault (AfJudge *judge, const AfRun *run, const AfShownFault *fault,
+static gboolean explain_fault (AfBenchOracle *oracle, const AfRun *run, const AfShownFault *fault,
                                const AfReference *reference, GPtrArray *trails, GError **error)
 {
   g_print ("\n%s [%s]%s\n  line %u, clause %s; %u candidates, %u screened, %u valid, %u confirmed\n", fault->title,
@@ -148,7 +148,7 @@ static gboolean explain_fault (AfJudge *judge, const AfRun *run, const AfShownFa
   print_fixes (fault);
   if (fault->no_fix)
     g_print ("  no fix: %s\n", fault->no_fix);
-  return !trail || print_rest (judge, af_root (parser), fault, reference, af_run_header (run), error);
+  return !trail || print_rest (oracle, af_root (parser), fault, reference, af_run_header (run), error);
 }
 
 gboolean af_bench_why (const AfBench *bench, const AfPlant *plant, guint seed, GError **error)
@@ -158,10 +158,10 @@ gboolean af_bench_why (const AfBench *bench, const AfPlant *plant, guint seed, G
                   *correct = patch ? af_read_text (path, error) : NULL;
   g_autoptr (AfSession) session = NULL;
   g_autoptr (AfRun) run = correct ? af_run_new (bench, plant, seed, &session, error) : NULL;
-  g_autoptr (AfJudge) judge = run ? af_judge_new (bench, plant, af_run_header (run), error) : NULL;
+  g_autoptr (AfBenchOracle) oracle = run ? af_oracle_new (bench, plant, af_run_header (run), error) : NULL;
   g_autoptr (GPtrArray) trails = g_ptr_array_new_with_free_func ((GDestroyNotify)af_trail_free);
-  if (!judge || !af_judge_session (judge, run, session, FALSE, error)
-      || !af_judge_session (judge, run, session, TRUE, error))
+  if (!oracle || !af_oracle_rule (oracle, run, session, FALSE, error)
+      || !af_oracle_rule (oracle, run, session, TRUE, error))
     return FALSE;
   g_autoptr (GArray) lines = af_patch_lines (patch, file, af_run_source (run));
   AfReference reference = { file, af_run_source (run), correct, lines };
@@ -172,7 +172,7 @@ gboolean af_bench_why (const AfBench *bench, const AfPlant *plant, guint seed, G
   if (session->trouble)
     g_print ("the tool failed: %s\n", session->trouble);
   for (guint i = 0; i < session->faults->len; i++)
-    if (!explain_fault (judge, run, session->faults->pdata[i], &reference, trails, error))
+    if (!explain_fault (oracle, run, session->faults->pdata[i], &reference, trails, error))
       return FALSE;
   g_print ("\nseed %u, %.1f s: %s\n", seed, session->seconds, af_reason_name (af_session_reason (session, trails)));
   return TRUE;

@@ -1,18 +1,18 @@
-/* A child: a forked process that runs tests until the run is over or one of them ends badly.
+/* A child: a forked process that runs tests until the run is over or one of them ends abnormally.
  *
  * In:  tests of a run.   Out: outcomes in the shared memory, one by one; then _exit.
  *
- * Ways in which foreign code ends, and what is written before the process goes:
+ * Ways in which foreign code ends, and what is written before the process exits:
  *
  *     SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, report of a sanitizer    clause_crash
  *     processor time of the test used up (SIGPROF)                       clause_hang
- *     forbidden system call (SIGSYS), exit ()                            clause_cage
+ *     forbidden system call (SIGSYS), exit ()                            clause_sandbox
  *     too much memory                                                    clause_crash, detail SIGKILL
  *
- * each blamed on the top frame; the server forks the next child, which goes on behind it.  A bad access inside an
- * evaluation makes the value undefined instead, as everything else that goes wrong there.
+ * each blamed on the top frame; the server forks the next child, which continues after it.  A bad access inside an
+ * evaluation makes the value undefined instead, like any other failure there.
  *
- * A child is replaced after a fixed number of tests or bytes (never after some time: that would not repeat). */
+ * A child is replaced after a fixed number of tests or bytes (never after some time: that would not be repeatable). */
 #include "afrt-child.h"
 #include "afrt-internal.h"
 
@@ -30,7 +30,7 @@
 #define AFRT_MEMORY_LIMIT ((size_t)256 << 20)
 #define AFRT_SIGNAL_STACK ((size_t)64 << 10)
 
-/* Bytes handed out since the last look at what is alive. */
+/* Bytes allocated since live memory was last counted. */
 static size_t allocated;
 
 static void finish_test (void)
@@ -51,7 +51,7 @@ void afrt_child_die (unsigned clause, int detail)
 
 /* --- signals --- */
 
-/* Arguments of the system call that the cage refused; 0 where the machine's registers are unknown. */
+/* Arguments of the system call that the sandbox refused; 0 where the machine's registers are unknown. */
 static long trapped_argument (const void *context, int index)
 {
 #if defined __x86_64__
@@ -90,14 +90,14 @@ static void on_signal (int number, siginfo_t *info, void *context)
     int sent = signal_to_self (info->si_syscall, context);
     if (sent != 0)
       afrt_child_die (afrt_driver.clause_crash, sent);
-    afrt_child_die (afrt_driver.clause_cage, info->si_syscall);
+    afrt_child_die (afrt_driver.clause_sandbox, info->si_syscall);
   }
   if (number != SIGABRT && afrt_state.evaluation)
     AFRT_GIVE_UP (afrt_state.evaluation);
   afrt_child_die (afrt_driver.clause_crash, number);
 }
 
-/* Before each test, for the one before may have set handlers, masks and timers of its own. */
+/* Before each test: the previous one may have set handlers, masks and timers of its own. */
 static void catch_signals (void)
 {
   static const int numbers[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS, SIGPROF, SIGTRAP };
@@ -114,11 +114,11 @@ static void catch_signals (void)
 
 static void make_signal_stack (void)
 {
-  /* mapped, not allocated: the allocator may be what broke */
-  void *room = mmap (NULL, AFRT_SIGNAL_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (room == MAP_FAILED)
+  /* mapped, not allocated: the allocator itself may be corrupted */
+  void *memory = mmap (NULL, AFRT_SIGNAL_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED)
     _exit (AFRT_EXIT_BROKEN);
-  stack_t stack = { .ss_sp = room, .ss_size = AFRT_SIGNAL_STACK };
+  stack_t stack = { .ss_sp = memory, .ss_size = AFRT_SIGNAL_STACK };
   sigaltstack (&stack, NULL);
 }
 
@@ -132,7 +132,7 @@ static void set_deadline (uint32_t milliseconds)
 
 static void on_exit_called (void)
 {
-  afrt_child_die (afrt_driver.clause_cage, SYS_exit_group);
+  afrt_child_die (afrt_driver.clause_sandbox, SYS_exit_group);
 }
 
 static void on_death (void)
@@ -181,9 +181,9 @@ static void prepare (const struct afrt_hello *hello)
   if (!__sanitizer_install_malloc_and_free_hooks (on_malloc, on_free) || !afrt_leak_install ()
       || atexit (on_exit_called) != 0)
     _exit (AFRT_EXIT_BROKEN);
-  if (!afrt_cage_enter (hello->cage, hello->cage_length))
-    _exit (AFRT_EXIT_NO_CAGE);
-  afrt_private.shared->caged = 1;
+  if (!afrt_sandbox_enter (hello->sandbox, hello->sandbox_length))
+    _exit (AFRT_EXIT_NO_SANDBOX);
+  afrt_private.shared->sandboxed = 1;
 }
 
 static int is_used_up (uint32_t n_run)

@@ -3,9 +3,9 @@
 #define AFRT_CHILD_H
 
 enum afrt_exit {
-  AFRT_EXIT_MORE = 90,    /* the outcomes are written; go on behind them */
-  AFRT_EXIT_NO_CAGE = 91, /* the cage could not be installed: nothing was run */
-  AFRT_EXIT_BROKEN = 92   /* the runtime itself failed: the test stays UNKNOWN */
+  AFRT_EXIT_MORE = 90,       /* the outcomes are written; continue after them */
+  AFRT_EXIT_NO_SANDBOX = 91, /* the sandbox could not be installed: nothing was run */
+  AFRT_EXIT_BROKEN = 92      /* the runtime itself failed: the test stays UNKNOWN */
 };
 
 #endif

@@ -2,12 +2,12 @@
  *
  * In:  a decoded test.   Out: its outcome; variables that observers can look at.
  *
- * A call is left out when its precondition does not hold, when it uses the result of a call that was left out, or when
- * a pointer it takes from a variable dangles.  A left out call says nothing about the module; only when it is the last
- * one, the one the test is about, there was no test at all (INVALID).  For example
+ * A call is skipped when its precondition does not hold, when it uses the result of a call that was skipped, or when
+ * a pointer it takes from a variable dangles.  A skipped call says nothing about the module; only if it is the last
+ * one, the one under test, was there no test at all (INVALID).  For example
  *
- *     v0 = set_new (-1)      left out: REQUIRE (capacity >= 0)
- *     set_add (v0, 3)        left out: no v0
+ *     v0 = set_new (-1)      skipped: REQUIRE (capacity >= 0)
+ *     set_add (v0, 3)        skipped: no v0
  *     v1 = set_new (4)       made
  *     set_add (v1, 3)        made: PASS or FAIL
  *
@@ -19,22 +19,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define AFRT_STREAM_ROOM 4096u /* bytes that can be written to a stream behind what it holds */
-#define AFRT_OUT_SIZE 16u      /* an out parameter that no call creates: room for any scalar */
+#define AFRT_STREAM_SPARE 4096u /* bytes that can be written to a stream after what it holds */
+#define AFRT_OUT_SIZE 16u       /* an out parameter that no call creates: room for any scalar */
 
 /* Arguments of one call, as a thunk wants them. */
 struct binding {
   void *args[AFRT_MAX_ARGS];
   size_t used;
-  _Alignas(16) unsigned char room[4096];
+  _Alignas(16) unsigned char storage[4096];
 };
 
 static void *binding_take (struct binding *binding, size_t size)
 {
   size_t rounded = (size + 15) / 16 * 16;
-  if (rounded > sizeof binding->room - binding->used)
+  if (rounded > sizeof binding->storage - binding->used)
     return calloc (1, size > 0 ? size : 1);
-  void *slot = binding->room + binding->used;
+  void *slot = binding->storage + binding->used;
   memset (slot, 0, rounded);
   binding->used += rounded;
   return slot;
@@ -60,7 +60,7 @@ static void store_integer (void *slot, size_t size, unsigned char value, int64_t
   }
 }
 
-/* A fresh block with exactly these bytes, and a NUL when asked for. */
+/* A new block with exactly these bytes, and a NUL when asked for. */
 static void *copy_block (const unsigned char *bytes, size_t length, int terminated)
 {
   unsigned char *block = malloc (length + (terminated ? 1 : 0));
@@ -76,7 +76,7 @@ static void *copy_block (const unsigned char *bytes, size_t length, int terminat
 /* Reads these bytes, and what is written; the same as stream_of in the programs that the tool writes for tests. */
 static FILE *open_stream (const unsigned char *bytes, size_t length)
 {
-  FILE *stream = fmemopen (NULL, length + AFRT_STREAM_ROOM, "w+");
+  FILE *stream = fmemopen (NULL, length + AFRT_STREAM_SPARE, "w+");
   if (!stream)
     return NULL;
   fwrite (bytes, 1, length, stream);
@@ -92,7 +92,7 @@ static int has_creator (const struct afrt_test *test, uint32_t variable)
   return 0;
 }
 
-/* The storage of a variable; a pure out parameter comes to life here.  Null: its call was left out, or it is gone. */
+/* The storage of a variable; a pure out parameter is created here.  Null: its call was skipped, or it is gone. */
 static struct afrt_variable *live_variable (uint32_t index, int may_create)
 {
   struct afrt_variable *variable = &afrt_private.variables[index];
@@ -103,6 +103,13 @@ static struct afrt_variable *live_variable (uint32_t index, int may_create)
     variable->type = -1;
   }
   return variable->storage && afrt_readable (variable->storage, variable->size) ? variable : NULL;
+}
+
+struct afrt_variable *afrt_argument_variable (const struct afrt_arg *arg)
+{
+  if (arg->kind != AFRT_ARG_VARIABLE && arg->kind != AFRT_ARG_ADDRESS)
+    return NULL;
+  return &afrt_private.variables[arg->index];
 }
 
 const void *afrt_variable_object (const struct afrt_variable *variable)
@@ -117,7 +124,7 @@ const void *afrt_variable_object (const struct afrt_variable *variable)
   return afrt_readable (object, 1) ? object : NULL;
 }
 
-/* An out parameter that is used again: what it held is the caller's to lose, so a copy goes on holding it. */
+/* An out parameter that is used again: what it held belongs to the caller, so a copy keeps it reachable. */
 static int keep_out_parameter (const struct afrt_variable *variable)
 {
   const unsigned char *bytes = variable->storage;
@@ -139,7 +146,7 @@ static int bind_variable (const struct afrt_arg *arg, void *slot, size_t size, u
   return pointer == NULL || afrt_readable (pointer, 1);
 }
 
-/* 0: the call is to be left out. */
+/* 0: the call is to be skipped. */
 static int bind_arg (const struct afrt_arg *arg, void *slot, size_t size, unsigned char value)
 {
   void *pointer = NULL;
@@ -187,10 +194,8 @@ static int bind_arg (const struct afrt_arg *arg, void *slot, size_t size, unsign
 /* An object in storage of the test is made once before it is used, and again only when it has gone. */
 static int suits (const struct afrt_arg *arg, int makes)
 {
-  if (arg->kind != AFRT_ARG_ADDRESS && arg->kind != AFRT_ARG_VARIABLE)
-    return 1;
-  const struct afrt_variable *variable = &afrt_private.variables[arg->index];
-  return !variable->can_be_raw || variable->is_raw == makes;
+  const struct afrt_variable *variable = afrt_argument_variable (arg);
+  return !variable || !variable->can_be_raw || variable->is_raw == makes;
 }
 
 static int bind_call (const struct afrt_test_call *call, const struct afrt_thunk *thunk, struct binding *binding)
@@ -258,7 +263,7 @@ static void note_made (const struct afrt_test_call *call, const struct afrt_thun
     afrt_private.variables[arg->index].is_raw = 0;
 }
 
-/* What the call took over it has freed or keeps: the variable is no reason for it to be alive.  An object in the test's
+/* What the call took over it has freed or keeps: the variable does not keep it reachable.  An object in the test's
  * own storage has gone, and what it led to should have. */
 static void drop_consumed (const struct afrt_test_call *call, const struct afrt_thunk *thunk)
 {
@@ -268,14 +273,14 @@ static void drop_consumed (const struct afrt_test_call *call, const struct afrt_
   if (arg->kind == AFRT_ARG_VARIABLE && thunk->arg_values[thunk->consumed - 1] == AFRT_VALUE_POINTER)
     afrt_leak_drop (afrt_private.variables[arg->index].storage);
   struct afrt_variable *variable = arg->kind == AFRT_ARG_ADDRESS ? &afrt_private.variables[arg->index] : NULL;
-  /* The storage itself is a block of its own, which the routine may have freed, too. */
+  /* The storage itself is a separate block, which the routine may have freed, too. */
   if (variable && variable->value == AFRT_VALUE_RECORD && afrt_readable (variable->storage, variable->size)) {
     memset (variable->storage, 0, variable->size);
     variable->is_raw = variable->can_be_raw;
   }
 }
 
-/* Whether the call lost memory: then it has failed, when a routine of the module is to blame. */
+/* Whether the call leaked memory: then it has failed, when a routine of the module is to blame. */
 static int has_leaked (void)
 {
   size_t lost = afrt_leak_check ();
@@ -287,7 +292,7 @@ static int has_leaked (void)
   return 1;
 }
 
-/* What is left to do behind the last call; the test has passed, whatever happens here. */
+/* What is left to do after the last call; the test has passed, whatever happens here. */
 static void observe_last (const struct afrt_test_call *call, const struct afrt_thunk *thunk, void *const *args,
                           const void *result, struct afrt_outcome *outcome)
 {

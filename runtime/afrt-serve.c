@@ -2,8 +2,9 @@
  *
  * In:  messages on the socket.   Out: answers; outcomes in the shared memory, by the children.
  *
- * A run is a row of tests for each of some candidates.  A child runs them in order and may go at any time; the server
- * looks how far it came, gives the test that killed it without a word its outcome, and forks the next child behind it.
+ * A run is a row of tests for each of some candidates.  A child runs them in order and may exit at any time; the server
+ * looks how far it got, gives the test that killed it silently its outcome, and forks the next child to continue after
+ * it.
  *
  * Children inherit the server's heap, and a module may compute with addresses (order by them, hash them).  So the
  * server allocates nothing for a run: what ran before, which is a matter of which worker was free, moves no object.
@@ -94,7 +95,7 @@ static int answer_ready (struct server *server)
 
 /* --- children --- */
 
-/* The outcome of a test whose process went without a word. */
+/* The outcome of a test whose process ended silently. */
 static void blame_last_call (uint32_t position, unsigned clause, int detail)
 {
   struct afrt_shared *shared = afrt_private.shared;
@@ -109,7 +110,7 @@ static void blame_last_call (uint32_t position, unsigned clause, int detail)
   outcome->executed |= (uint64_t)1 << call;
 }
 
-/* Whether the child, which has one thread, waits for a lock.  What cannot be read is taken for work. */
+/* Whether the child, which has one thread, waits for a lock.  If that cannot be read, it counts as working. */
 static int waits_for_lock (pid_t child)
 {
   char path[40], text[32];
@@ -127,7 +128,7 @@ struct wait {
   int locked; /* of these the last ones, for a lock that nobody else could give back */
 };
 
-/* One more slice has gone by; whether it is time to give the child up. */
+/* One more time slice is over; whether to give up on the child. */
 static int is_over (struct wait *wait, pid_t child, int patience)
 {
   wait->waited += AFRT_SLICE_MS;
@@ -172,9 +173,9 @@ static int judge_end (const struct afrt_run *run, uint32_t position, int status,
   uint32_t next = shared->next;
   int code = WIFEXITED (status) ? WEXITSTATUS (status) : -1;
   /* our own ends are between calls: in one it is the module that said _exit () */
-  int is_in_call = shared->caged && shared->current_routine >= 0;
-  if (code == AFRT_EXIT_NO_CAGE && !shared->caged) {
-    *why = "the cage could not be installed";
+  int is_in_call = shared->sandboxed && shared->current_routine >= 0;
+  if (code == AFRT_EXIT_NO_SANDBOX && !shared->sandboxed) {
+    *why = "the sandbox could not be installed";
     return 0;
   }
   if (next < position || next > afrt_run_length (run)) {
@@ -187,10 +188,10 @@ static int judge_end (const struct afrt_run *run, uint32_t position, int status,
     if (hung)
       blame_last_call (next, afrt_driver.clause_hang, 0);
     else if (!WIFSIGNALED (status))
-      blame_last_call (next, afrt_driver.clause_cage, SYS_exit_group);
+      blame_last_call (next, afrt_driver.clause_sandbox, SYS_exit_group);
     else if (WTERMSIG (status) == SIGSYS)
       /* with all signals blocked, as posix_spawn () does: which call it was nobody could tell */
-      blame_last_call (next, afrt_driver.clause_cage, -1);
+      blame_last_call (next, afrt_driver.clause_sandbox, -1);
     else
       blame_last_call (next, afrt_driver.clause_crash, WTERMSIG (status));
   }
@@ -212,7 +213,7 @@ static pid_t fork_child (const struct server *server, const struct afrt_run *run
   afrt_child_run (&server->tests, run, position, end, &server->hello);
 }
 
-/* 1: go on; 0: the supervisor is gone; -1: @why. */
+/* 1: continue; 0: the supervisor is gone; -1: @why. */
 static int run_children (struct server *server, const struct afrt_run *run, struct afrt_done *done, const char **why)
 {
   struct afrt_shared *shared = afrt_private.shared;
@@ -223,7 +224,7 @@ static int run_children (struct server *server, const struct afrt_run *run, stru
     int status = 0, hung = 0;
     shared->current_call = 0;
     shared->current_routine = -1;
-    shared->caged = 0;
+    shared->sandboxed = 0;
     pid_t child = fork_child (server, run, position, end);
     if (child < 0) {
       *why = "no process could be forked";
@@ -244,7 +245,7 @@ static int run_children (struct server *server, const struct afrt_run *run, stru
 static int on_hello (struct server *server, struct afrt_reader *reader)
 {
   if (!afrt_unpack_hello (reader, &server->hello) || server->hello.version != AFRT_WIRE_VERSION)
-    return answer_error (server, "another version of the wire");
+    return answer_error (server, "wire protocol of another version");
   return answer_ready (server);
 }
 
@@ -276,7 +277,7 @@ static int test_fits (const struct afrt_test *test)
   return 1;
 }
 
-/* Finds where each test begins; what is wrong with one, or null. */
+/* Finds where each test begins; a text if one is malformed, or null. */
 static const char *index_tests (struct server *server)
 {
   struct afrt_tests *tests = &server->tests;
@@ -286,7 +287,7 @@ static const char *index_tests (struct server *server)
     return "malformed list of tests";
   tests->offsets = map_shared (n * sizeof *tests->offsets);
   if (!tests->offsets)
-    return "no memory for the tests";
+    return "out of memory for the tests";
   tests->n = n;
   for (uint32_t i = 0; i < n; i++) {
     tests->offsets[i] = (uint32_t)reader.offset;
@@ -370,7 +371,7 @@ static int handle (struct server *server, enum afrt_message kind, size_t length)
   case AFRT_MESSAGE_DONE:
   case AFRT_MESSAGE_ERROR:
   case AFRT_N_MESSAGES:
-    handled = answer_error (server, "not a message to the driver");
+    handled = answer_error (server, "unexpected message");
     break;
   }
   free (allocated);

@@ -25,7 +25,7 @@
 
 /* kind, meaning */
 #define AFRT_MESSAGES(X)                                                                                               \
-  X (HELLO, "to the driver: version and cage")                                                                         \
+  X (HELLO, "to the driver: version and sandbox")                                                                      \
   X (READY, "from the driver: version and what it holds")                                                              \
   X (LOAD, "to the driver: tests that following runs refer to")                                                        \
   X (RUN, "to the driver: run some of the loaded tests")                                                               \
@@ -83,8 +83,8 @@ int afrt_unpack_frame (const unsigned char frame[AFRT_FRAME_SIZE], enum afrt_mes
 
 struct afrt_hello {
   uint32_t version;
-  const unsigned char *cage; /* struct sock_filter array for each child; empty: no cage */
-  size_t cage_length;
+  const unsigned char *sandbox; /* struct sock_filter array for each child; empty: no sandbox */
+  size_t sandbox_length;
 };
 
 struct afrt_ready {
@@ -274,7 +274,7 @@ struct afrt_shared {
   int32_t current_routine; /* routine of that call, or -1 */
   uint32_t n_rows, n_transitions;
   uint32_t truncated; /* rows were left out */
-  uint32_t caged;     /* the child has entered its cage: from here on an exit status is the module's */
+  uint32_t sandboxed; /* the child has entered its sandbox: from here on an exit status is the module's */
   struct afrt_outcome outcomes[AFRT_BATCH];
   unsigned char reached[AFRT_REACHED_SIZE];
   _Alignas(8) unsigned char bulk[AFRT_BULK_SIZE];

@@ -181,7 +181,7 @@ void afrt_pointer_slow (unsigned null_clause, unsigned heap_clause, const volati
 /* A clause about the memory at @p is violated: by the caller when he handed the pointer over and the memory was freed
  * by then. */
 void afrt_violated_at (unsigned clause, const volatile void *p) __attribute__ ((noreturn, cold));
-/* Behind AFRT_ENTER: a pointer that the caller has handed over. */
+/* After AFRT_ENTER: a pointer that the caller has handed over. */
 #define AFRT_TAKE(p)                                                                                                   \
   do {                                                                                                                 \
     if ((p) != AFRT_NULL && __builtin_expect (!afrt_readable ((p), 1), 0))                                             \
@@ -530,7 +530,7 @@ struct afrt_observer {
   const char *(*string) (const void *object);
 };
 
-/* Tests of a record's fields for zero or null: what an object's abstract state has beside its Boolean observers. */
+/* Tests of a record's fields for zero or null: what an object's abstract state has besides its Boolean observers. */
 struct afrt_state_tests {
   unsigned type; /* AfType id of the record */
   unsigned n;
@@ -540,14 +540,14 @@ struct afrt_state_tests {
 /* How a field is followed by who compares data: through @levels pointers to numbers, text or records. */
 enum afrt_field_kind {
   AFRT_FIELD_BYTES,  /* a number, a truth value */
-  AFRT_FIELD_TEXT,   /* characters; behind a pointer up to the terminator */
+  AFRT_FIELD_TEXT,   /* characters; through a pointer, up to the terminator */
   AFRT_FIELD_RECORD, /* of the record type @type */
   AFRT_FIELD_OTHER   /* nothing is known of what it points to */
 };
 
 struct afrt_field {
   afrt_size offset;
-  afrt_size size; /* of one of what is behind the pointers, in bytes */
+  afrt_size size; /* of one element that the pointers lead to, in bytes */
   afrt_size n;    /* elements in place; 0: as many as the block has */
   unsigned levels;
   unsigned kind; /* enum afrt_field_kind */
@@ -568,8 +568,8 @@ struct afrt_driver {
   const struct afrt_observer *observers;
   unsigned n_callbacks;
   void (*const *callbacks) (void);
-  unsigned n_columns;                                           /* of a trace build, else 0 */
-  unsigned clause_crash, clause_hang, clause_cage, clause_leak; /* ids of the backstops */
+  unsigned n_columns;                                              /* of a trace build, else 0 */
+  unsigned clause_crash, clause_hang, clause_sandbox, clause_leak; /* ids of the backstops */
   unsigned n_states;
   const struct afrt_state_tests *states;
   unsigned n_records;

@@ -121,8 +121,8 @@ static gboolean localize_views (Repair *repair, const AfLocalizeOptions *options
   AfFinding *finding = repair->finding;
   AfRun *run = repair->run;
   g_autoptr (GPtrArray) notices = g_ptr_array_new_with_free_func (g_free);
-  finding->views = af_localize_views (run->module, finding->fault, finding->localization, &run->config, run->solver,
-                                      options, notices, error);
+  AfLocalizeContext context = { run->module, &run->config, run->solver, options };
+  finding->views = af_localize_views (&context, finding->fault, finding->localization, notices, error);
   for (guint i = 0; i < notices->len; i++)
     af_run_notice (run, "%s", (const char *)notices->pdata[i]);
   return finding->views != NULL;

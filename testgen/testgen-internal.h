@@ -20,7 +20,7 @@ typedef enum {
   AF_PARAM_STREAM,    /* FILE * */
   AF_PARAM_CALLBACK,  /* pointer to function */
   AF_PARAM_OPAQUE,    /* void * */
-  AF_PARAM_IMPOSSIBLE /* nothing to pass: the routine is not tested */
+  AF_PARAM_IMPOSSIBLE /* no value can be made: the routine is not tested */
 } AfParamKind;
 
 typedef struct {
@@ -29,7 +29,7 @@ typedef struct {
   const AfType *element;      /* what a pointer parameter points to; else null */
   int length;                 /* BUFFER: parameter that counts its elements; -1 */
   gboolean is_guessed;        /* BUFFER: only the names say that it is counted: it is ended by a zero, too */
-  gboolean is_roomy;          /* STRING that may be written to: room behind its end */
+  gboolean is_writable;       /* STRING that may be written to: spare bytes after its end */
   gboolean has_low, has_high; /* bounds that the precondition (or, for a factory, any comparison of the field) gives */
   gint64 low, high;
   gboolean is_size;  /* of an object or a block that the call makes: large values are slow and rarely tell more */
@@ -48,10 +48,10 @@ typedef struct {
   /* what search/preconditions.c has found out, between rounds; null: nothing yet */
   GArray *solutions;       /* of gint64, a row of params->len for each: numbers with which the precondition may hold */
   gboolean *solved;        /* by parameter: in the rows */
-  GArray *breaks;          /* of gint64, rows alike: numbers that break what C demands of them */
-  GArray *breaks_speak_of; /* of guint64, by row: set of the parameters that the row is about */
+  GArray *breaks;          /* of gint64, rows alike: numbers that violate C's conditions on them */
+  GArray *breaks_speak_of; /* of guint64, by row: set of the parameters that the row determines */
   guint n_breaks;
-  GArray *leads; /* of guint, thunks: commands behind which the precondition holds more often */
+  GArray *leads; /* of guint, thunks: commands after which the precondition holds more often */
 } AfCallable;
 
 typedef struct {
@@ -72,6 +72,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfRepertoire, af_repertoire_free)
 /* The callable of a thunk, or null. */
 const AfCallable *af_repertoire_callable (const AfRepertoire *repertoire, guint thunk);
 const AfParam *af_callable_param (const AfCallable *callable, guint index);
+/* Whether a parameter is a @record or a pointer to one. */
+gboolean af_callable_takes (const AfCallable *callable, const AfType *record);
 /* Targets whose call may run @routine, by the static call graph; the routine itself first if it is one.  Array of
  * AfCallable. */
 GPtrArray *af_repertoire_reaching (const AfRepertoire *repertoire, const AfRoutine *routine);
@@ -90,10 +92,10 @@ GPtrArray *af_reading_words (const AfModule *module);
 /* Floating constants of contracts and code, each once: array of double. */
 GArray *af_reading_reals (const AfModule *module);
 
-/* --- room.c --- */
+/* --- capacity.c --- */
 
-/* Whether integer parameter @index gets into the size of a block that the routine, or one it calls, asks for. */
-gboolean af_room_is_size (const AfModule *module, const AfRoutine *routine, guint index);
+/* Whether integer parameter @index contributes to the size of a block that the routine, or a callee, allocates. */
+gboolean af_param_is_capacity (const AfModule *module, const AfRoutine *routine, guint index);
 
 /* --- values --- */
 
@@ -119,10 +121,10 @@ void af_values_string (AfValues *values, AfArg *arg);
 void af_values_stream (AfValues *values, AfArg *arg);
 /* BUFFER of @n elements of @element. */
 void af_values_buffer (AfValues *values, const AfType *element, guint n, AfArg *arg);
-/* The same, with a zero behind the last element. */
+/* The same, with a zero after the last element. */
 void af_values_ended_buffer (AfValues *values, const AfType *element, guint n, AfArg *arg);
-/* Makes a BUFFER of a STRING: the text, its end, and room to write to. */
-void af_values_make_room (AfArg *arg);
+/* Makes a BUFFER of a STRING: the text, its end, and spare bytes to write to. */
+void af_values_make_writable (AfArg *arg);
 /* Bytes of one element; 0: nothing is known. */
 gsize af_values_element_size (const AfType *element);
 
@@ -169,7 +171,8 @@ int af_writer_pick (AfWriter *writer, AfFit fit, const AfType *type);
 guint af_writer_count (const AfWriter *writer, AfFit fit, const AfType *type);
 AfPoolEntry *af_writer_entry (const AfWriter *writer, guint variable);
 gboolean af_writer_is_full (const AfWriter *writer);
-/* Writes a call with random arguments, and before it the calls that make what they need; false if that cannot be. */
+/* Writes a call with random arguments, and before it the calls that make what they need; false if that is impossible.
+ */
 gboolean af_writer_call (AfWriter *writer, const AfCallable *callable, guint depth);
 /* The callables that make an object in what @creator gives, when that is storage without one: array of AfCallable, not
  * owned. */
@@ -181,9 +184,9 @@ void af_writer_create (AfWriter *writer, const AfType *record, gboolean by_value
 /* Fills @call's arguments (values/arguments.c). */
 gboolean af_writer_fill (AfWriter *writer, const AfCallable *callable, AfCall *call, guint depth);
 
-/* What the writer does with a call that is complete: books and test. */
+/* What the writer does with a call that is complete: bookkeeping and test. */
 void af_writer_append (AfWriter *writer, const AfCallable *callable, AfCall *call);
-/* A routine or factory at random, those that have to do with @target (null: any) more often. */
+/* A routine or factory at random, those related to @target (null: any) more often. */
 const AfCallable *af_writer_any (AfWriter *writer, const AfCallable *target);
 void af_writer_init (AfWriter *writer, const AfRepertoire *repertoire, guint64 seed);
 /* Gives the test, null if it is empty. */
@@ -207,7 +210,7 @@ guint af_test_distance_from (const AfTest *test, const GPtrArray *others);
 /* --- coverage --- */
 
 typedef struct AfCoverage AfCoverage;
-/* What a test was the first to come through. */
+/* What a test was the first to cover. */
 typedef struct {
   guint steps, states;
 } AfNews;
@@ -228,7 +231,7 @@ void af_coverage_branches (const AfCoverage *coverage, GArray *branches);
 
 typedef struct {
   GPtrArray *tests; /* of AfTest, in the order of discovery */
-  GArray *steps;    /* of guint, parallel: new steps, 0 for a test that only came to a new state */
+  GArray *steps;    /* of guint, parallel: new steps, 0 for a test that only reached a new state */
 } AfPool;
 
 AfPool *af_pool_new (void);
@@ -241,9 +244,8 @@ const AfTest *af_pool_pick (const AfPool *pool, AfRandom *random);
 /* A script that repeats a test of @pool with changes and then calls @target (null: something).  Null if nothing can be
  * called. */
 AfTest *af_script_vary (const AfRepertoire *repertoire, guint64 seed, const AfPool *pool, const AfCallable *target);
-/* A script that repeats a test of @pool with changes and then goes on, as what has gone wrong there shows later: a few
- * calls around
- * @target and perhaps @target itself.  Null if nothing can be called. */
+/* A script that repeats a test of @pool with changes and then continues, because what went wrong there shows later: a
+ * few calls around @target and perhaps @target itself.  Null if nothing can be called. */
 AfTest *af_script_near (const AfRepertoire *repertoire, guint64 seed, const AfPool *pool, const AfCallable *target);
 
 /* --- the schedule: which routines need more tests --- */
@@ -252,7 +254,7 @@ typedef struct {
   const AfRepertoire *repertoire;
   const GPtrArray *targets; /* of AfCallable */
   GPtrArray *reached;       /* of gboolean *, by target: routines that it can run, itself or static ones */
-  GArray *tried, *made;     /* of guint, by thunk: calls that were to be made; that were */
+  GArray *tried, *made;     /* of guint, by thunk: calls attempted; made */
   gboolean walks;           /* some scripts aim at nothing */
 } AfSchedule;
 
@@ -265,20 +267,20 @@ guint af_schedule_called (const AfSchedule *schedule);
 /* The aims of the next round: each target at least twice; array of AfCallable, null for a walk. */
 GPtrArray *af_schedule_aims (const AfSchedule *schedule, const AfCoverage *coverage);
 
-/* --- preconditions that keep not holding --- */
+/* --- preconditions that rarely hold --- */
 
 typedef struct {
   const AfRepertoire *repertoire;
-  GPtrArray *behind; /* by thunk: how often it was tried and made behind each other call; null: not asked */
+  GPtrArray *followed; /* by thunk: how often it was attempted and made after each other call; null: not asked */
 } AfPreconditions;
 
 void af_preconditions_init (AfPreconditions *preconditions, const AfRepertoire *repertoire);
 void af_preconditions_clear (AfPreconditions *preconditions);
 /* Counts the calls of a script. */
 void af_preconditions_note (AfPreconditions *preconditions, const AfTest *script, const AfOutcome *outcome);
-/* Between rounds: gives solutions and leads to the targets that need them, and numbers that break what C demands. */
+/* Between rounds: gives solutions and leads to the targets that need them, and numbers that violate C's conditions. */
 void af_preconditions_improve (AfPreconditions *preconditions, const AfSchedule *schedule);
-/* The last of these without having tried, for @aims (of AfCallable). */
+/* The last of these without any attempts, for @aims (of AfCallable). */
 void af_preconditions_prepare (const GPtrArray *aims);
 
 /* --- running --- */
@@ -316,7 +318,7 @@ typedef struct {
   AfBatchMode mode;
   const GPtrArray *aims; /* of AfCallable, not owned; null: a random walk; script k aims at entry k modulo length */
   const AfPool *pool;    /* tests of which every second script is a variation; null: none */
-  GPtrArray *listed;     /* of AfTest: the scripts of one more unit behind the others, run with them; null: none */
+  GPtrArray *listed;     /* of AfTest: the scripts of one more unit after the others, run with them; null: none */
 } AfUnitPlan;
 
 /* The scripts of unit number @unit. */
@@ -337,13 +339,13 @@ AfEnumeration *af_enumeration_of (const AfRepertoire *repertoire, const AfCallab
 
 /* --- minimiser --- */
 
-/* Says for each of @trials (of AfTest) whether it is still a failing test of the same fault. */
-typedef gboolean (*AfOracle) (const GPtrArray *trials, gboolean *shows, gpointer data, GError **error);
+/* Says for each of @variants (of AfTest) whether it is still a failing test of the same fault. */
+typedef gboolean (*AfOracle) (const GPtrArray *variants, gboolean *shows, gpointer data, GError **error);
 /* A smaller test for which @oracle still says yes; @test itself if there is none.  Null on an oracle's error. */
 AfTest *af_minimize (const AfRepertoire *repertoire, const AfTest *test, AfOracle oracle, gpointer data,
                      GError **error);
 
-/* How much there is to read in the arguments: digits, characters, elements. */
+/* The size of the arguments for a reader: digits, characters, elements. */
 guint64 af_test_weight (const AfTest *test);
 
 /* --- faults --- */
@@ -354,8 +356,8 @@ typedef struct {
   GPtrArray *tests;     /* of AfTest: derived failing tests, the shortest few */
   AfMoment seen;        /* when the unit had run in which it was first seen */
   gboolean holds;       /* confirmed by replay */
-  gboolean is_slow;     /* a hang that ran out of time before it ran out of steps: not known to be one */
-  gboolean is_unsteady; /* seen again in some replays, and not in others */
+  gboolean is_slow;     /* a hang that ran out of time before it ran out of steps: not known to be a hang */
+  gboolean is_unsteady; /* reproduced in some replays, but not in others */
 } AfSighting;
 
 AfSighting *af_sighting_new (const AfModule *module, const AfOutcome *outcome);
@@ -365,7 +367,7 @@ void af_sighting_add (AfSighting *sighting, AfTest *test);
 /* Replays and minimises all of @sightings (of AfSighting) on all workers; what holds goes to @corpus, in order. */
 gboolean af_sightings_settle (const AfRepertoire *repertoire, const AfTestgenOptions *options, GPtrArray *sightings,
                               AfCorpus *corpus, GError **error);
-/* Whether a FAIL outcome is this fault.  Where a loop runs for ever, the place at which the budget ends means nothing.
+/* Whether a FAIL outcome is this fault.  Where a loop runs forever, the place at which the budget ends means nothing.
  */
 gboolean af_sighting_is (const AfFault *fault, const AfOutcome *outcome);
 
@@ -374,7 +376,7 @@ gboolean af_sighting_is (const AfFault *fault, const AfOutcome *outcome);
 typedef struct {
   const AfModule *module;
   const AfTest *test;
-  GPtrArray *factories; /* of AfType, by thunk behind the routines */
+  GPtrArray *factories; /* of AfType, by thunk after the routines */
   GPtrArray *callbacks; /* of AfCallback */
   GPtrArray *names;     /* of char *, by variable; null: not used again */
   GArray *uses;         /* of guint, by variable */
@@ -395,7 +397,7 @@ guint af_text_put_elements (GString *out, const AfType *element, GBytes *bytes);
 void af_text_put_bytes (GString *out, GBytes *bytes);
 /* The braces of a factory's record. */
 void af_text_put_fields (GString *out, const AfType *record, const AfCall *call);
-/* Whether a test can assert the violated postcondition behind its call of @called; the clause's OLD (e) are appended to
+/* Whether a test can assert the violated postcondition after its call of @called; the clause's OLD (e) are appended to
  * @olds. */
 gboolean af_check_clause_fits (const AfText *text, const AfFault *fault, const AfRoutine *called, GPtrArray *olds);
 /* @expr of a contract of @called as a test writes it: parameters are @arguments, RESULT is @result (nullable: not

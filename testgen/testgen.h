@@ -1,7 +1,7 @@
 /* Test generation: random calls with the contracts as oracle.
  *
  * In:  a module with clauses, and a running subject per worker.
- * Out: faults with minimised failing tests; for a fault the tests T_r = P and F; fresh tests for confirmation.
+ * Out: faults with minimised failing tests; for a fault the tests T_r = P and F; held-out tests for confirmation.
  *
  * Scripts are made in units of fixed size, each from its own seed, and merged in unit order: the result does not
  * depend on the number of workers. */
@@ -14,7 +14,7 @@
 
 /* How far exploration has come. */
 typedef struct {
-  guint calls, invalid;         /* made; left out because a precondition did not hold */
+  guint calls, invalid;         /* made; skipped because a precondition did not hold */
   guint routines, all_routines; /* of those that tests can call: called; all */
   guint branches, all_branches; /* taken; all */
   guint failures;               /* different ones, not yet settled */
@@ -49,7 +49,7 @@ AfCorpus *af_testgen_explore (const AfModule *module, const AfTestgenOptions *op
 gboolean af_testgen_focus (const AfModule *module, AfFault *fault, guint max_failing, guint max_passing,
                            const AfTestgenOptions *options, GError **error);
 /* @n tests for @routine that af_testgen_focus with the same seed never makes: not run yet.  Array of AfTest. */
-GPtrArray *af_testgen_fresh (const AfModule *module, const AfRoutine *routine, guint n, guint64 seed);
+GPtrArray *af_testgen_held_out (const AfModule *module, const AfRoutine *routine, guint n, guint64 seed);
 /* @n tests that repeat one of @failing (of AfTest), now and then with other values or calls, and go on after the call
  * that failed: changed programs that all pass the failing tests do different things there.  Array of AfTest. */
 GPtrArray *af_testgen_near (const AfModule *module, const AfRoutine *routine, const GPtrArray *failing, guint n,

@@ -41,7 +41,7 @@ typedef struct {
   guint near[AF_N_PLACES];    /* faults whose median session has its place among the first af_places */
   guint in_space,
     asked; /* faults whose median session has an accepted candidate in the space, shown or not; knows whether it has */
-  guint high, high_right; /* judged fixes of high confidence over all sessions; accepted ones among them */
+  guint high, high_right; /* fixes with a ruling, of high confidence over all sessions; accepted ones among them */
   double first_fault, first_fix, seconds; /* medians over the sessions where known; -1 where none is */
 } AfRow;
 

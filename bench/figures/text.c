@@ -145,7 +145,7 @@ static void put_spaces (GString *text, const AfTally *tally)
     put_space_row (text, beside->total, beside->faithful ? " (faithful)" : " (full)");
   if (tally->total->asked < tally->total->count[AF_OUTCOME_FOUND])
     g_string_append (
-      text, "of some faults only the fixes that were shown were asked about: --survivors N asks about others\n");
+      text, "for some faults the oracle was asked only about the fixes shown: --survivors N asks about others\n");
 }
 
 static void put_schemas (GString *text, const AfTally *tally)
@@ -170,7 +170,7 @@ static void put_times (GString *text, const AfTally *tally)
                               s->n, s->min, s->q1, s->median, s->q3, s->max, s->mean, s->stdev, s->skew);
   }
   if (tally->average_valid >= 0)
-    g_string_append_printf (text, "average, fruitless runs included: %.1f s per valid fix", tally->average_valid);
+    g_string_append_printf (text, "average, including runs without a fix: %.1f s per valid fix", tally->average_valid);
   if (tally->average_proper >= 0)
     g_string_append_printf (text, ", %.1f s per proper fix", tally->average_proper);
   if (tally->average_valid >= 0)

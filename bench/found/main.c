@@ -37,7 +37,7 @@ static gboolean read_options (Options *options, int *argc, char ***argv, GError 
     { "seeds", 0, 0, G_OPTION_ARG_INT, &options->seeds, "Sessions per fault, seeds 1 to N (5)", "N" },
     { "module-seeds", 0, 0, G_OPTION_ARG_INT, &options->module_seeds,
       "Sessions per module without a fault (1); 0: none", "N" },
-    { "only", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->only, "This fault only, no module; may be given again",
+    { "only", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->only, "Only this fault, no correct module; may be repeated",
       "MODULE/NN" },
     { "focus", 0, 0, G_OPTION_ARG_NONE, &options->focus,
       "Also how many tests are made for each fault; no modules (bench.focus)", NULL },
@@ -52,12 +52,12 @@ static gboolean read_options (Options *options, int *argc, char ***argv, GError 
     return TRUE;
   af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "options: autofix-bench-found --help", "%s",
                cause       ? cause->message
-               : *argc > 1 ? "unknown words on the command line"
+               : *argc > 1 ? "unexpected arguments"
                            : "a number is out of range");
   return FALSE;
 }
 
-/* All that a session depends on, beside the plant: this program, which holds the tool, and what it builds subjects
+/* All that a session depends on besides the plant: this program, which holds the tool, and what it builds subjects
  * from. */
 static gboolean use_tool (AfBench *bench, GError **error)
 {

@@ -126,7 +126,7 @@ static void put_classes (const Table *table, GString *text)
 
 static void put_missed (const Table *table, GString *text)
 {
-  g_string_append (text, "\nnot found in 20 s with all seeds\n");
+  g_string_append (text, "\nnot found in 20 s with every seed\n");
   for (guint i = 0; i < table->plants->len; i++) {
     const AfPlant *plant = table->plants->pdata[i];
     guint n = 0;
@@ -282,13 +282,13 @@ static void put_modules (const Table *table, GString *text)
     put_module (table, i, text, missing, shares);
   g_string_append_printf (text, "median share of the reachable branches after 20 s: %.1f%%\n",
                           af_spread (shares).median);
-  g_string_append_printf (text, "\nbranches that 60 s did not take\n%s", missing->str);
+  g_string_append_printf (text, "\nbranches not taken in 60 s\n%s", missing->str);
 }
 
 static void put_false (const Table *table, GString *text)
 {
   guint n = 0;
-  g_string_append (text, "\nfalse faults in 60 s of a module as it should be\n");
+  g_string_append (text, "\nfalse positives in 60 s of a correct module\n");
   for (guint i = 0; i < table->sessions->len; i++) {
     const AfPlant *plant = table->plants->pdata[i / table->n_seeds];
     const AfSession *session = table->sessions->pdata[i];

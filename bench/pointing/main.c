@@ -152,9 +152,8 @@ static gboolean measure_fault (Bench *bench, const AfSpeedDesk *desk, AfFault *f
   g_autoptr (AfFinding) base = af_finding_new (fault);
   g_autoptr (GPtrArray) notices = g_ptr_array_new_with_free_func (g_free);
   base->localization = af_localize (desk->module, fault, &desk->config, desk->solver, &bench->all, error);
-  base->views = base->localization ? af_localize_views (desk->module, fault, base->localization, &desk->config,
-                                                        desk->solver, &bench->all, notices, error)
-                                   : NULL;
+  AfLocalizeContext context = { desk->module, &desk->config, desk->solver, &bench->all };
+  base->views = base->localization ? af_localize_views (&context, fault, base->localization, notices, error) : NULL;
   if (!base->views)
     return FALSE;
   for (guint i = 0; i < bench->settings->len; i++) {
@@ -211,7 +210,7 @@ static gboolean measure_plant (Bench *bench, const AfPlant *plant, GError **erro
     /* trouble with this fault alone */
     if (fault->failing->len > 0 && !fault->routine->skipped
         && !measure_fault (bench, desk, fault, lines, places, &reason))
-      fprintf (stderr, "%s: %s: %s\n", plant->name, fault->id, reason ? reason->message : "failed without a reason");
+      fprintf (stderr, "%s: %s: %s\n", plant->name, fault->id, reason ? reason->message : "failed without a message");
   }
   if (found)
     count (bench, plant, places);
@@ -238,13 +237,13 @@ static gboolean run (int argc, char **argv, GError **error)
   int every = 1, offset = 0;
   g_auto (GStrv) only = NULL;
   const GOptionEntry entries[] = {
-    { "only", 0, 0, G_OPTION_ARG_STRING_ARRAY, &only, "This fault only; may be given again", "MODULE/NN" },
+    { "only", 0, 0, G_OPTION_ARG_STRING_ARRAY, &only, "Only this fault; may be repeated", "MODULE/NN" },
     { "every", 0, 0, G_OPTION_ARG_INT, &every, "A sample: every Nth fault", "N" },
-    { "from", 0, 0, G_OPTION_ARG_INT, &offset, "Of the sample: begin with fault N, counted from 0", "N" },
+    { "from", 0, 0, G_OPTION_ARG_INT, &offset, "First fault of the sample, counted from 0", "N" },
     G_OPTION_ENTRY_NULL
   };
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
-  g_option_context_set_summary (context, "Says what each part of localisation brings.");
+  g_option_context_set_summary (context, "Measures the effect of each part of localisation.");
   g_option_context_add_main_entries (context, entries, NULL);
   if (!g_option_context_parse (context, &argc, &argv, error))
     return FALSE;
@@ -265,7 +264,7 @@ static gboolean run (int argc, char **argv, GError **error)
     g_autoptr (GError) reason = NULL;
     if (!measure_plant (&bench, plants->pdata[i], &reason))
       fprintf (stderr, "%s: %s\n", ((const AfPlant *)plants->pdata[i])->name,
-               reason ? reason->message : "failed without a reason");
+               reason ? reason->message : "failed without a message");
   }
   print_table (&bench);
   return TRUE;

@@ -18,11 +18,15 @@ typedef struct {
   AfRuling ruling;
 } Survivor;
 
+/* One run, and whom to ask about its candidates. */
 typedef struct {
-  AfJudge *judge;
-  const AfReference *reference;
-  const char *header;
-  GArray *survivors;
+  AfBenchOracle *oracle;
+  const AfRun *run;
+  AfReference reference;
+  guint workers;
+  guint most;        /* candidates to ask about, of each fault */
+  GArray *survivors; /* of the fault at hand */
+  gboolean accepted; /* one of them, of any fault */
 } Asking;
 
 static int by_rank (gconstpointer a, gconstpointer b)
@@ -55,20 +59,8 @@ static gboolean ask_one (guint index, guint worker G_GNUC_UNUSED, gpointer data,
 {
   Asking *asking = data;
   Survivor *survivor = &g_array_index (asking->survivors, Survivor, index);
-  g_autofree char *source = af_candidate_source (survivor->candidate, asking->reference);
-  return !source || af_judge_text (asking->judge, source, asking->header, &survivor->ruling, NULL, error);
-}
-
-static void put_int (JsonBuilder *json, const char *name, gint64 value)
-{
-  json_builder_set_member_name (json, name);
-  json_builder_add_int_value (json, value);
-}
-
-static void put_text (JsonBuilder *json, const char *name, const char *value)
-{
-  json_builder_set_member_name (json, name);
-  json_builder_add_string_value (json, value ? value : "");
+  g_autofree char *source = af_candidate_source (survivor->candidate, &asking->reference);
+  return !source || af_oracle_ask (asking->oracle, source, af_run_header (asking->run), &survivor->ruling, NULL, error);
 }
 
 static void put_copy (JsonBuilder *json, JsonObject *from, const char *name)
@@ -82,43 +74,41 @@ static void put_copy (JsonBuilder *json, JsonObject *from, const char *name)
 static void put_survivors (JsonBuilder *json, const GArray *survivors)
 {
   static const char *const copied[] = { "id", "rank", "group", "group_size", "verdict", "rule", "schema", "features" };
-  json_builder_set_member_name (json, "survivors");
-  json_builder_begin_array (json);
+  af_put_array (json, "survivors");
   for (guint i = 0; i < survivors->len; i++) {
     const Survivor *survivor = &g_array_index (survivors, Survivor, i);
     json_builder_begin_object (json);
     for (guint k = 0; k < G_N_ELEMENTS (copied); k++)
       put_copy (json, survivor->candidate, copied[k]);
-    put_text (json, "ruling", af_ruling_name (survivor->ruling));
+    af_put_text (json, "ruling", af_ruling_name (survivor->ruling));
     json_builder_end_object (json);
   }
   json_builder_end_array (json);
 }
 
-static gboolean put_fault (JsonBuilder *json, const AfBench *bench, AfJudge *judge, const AfReference *reference,
-                           const AfRun *run, AfSession *session, const AfShownFault *fault, GError **error)
+static gboolean put_fault (JsonBuilder *json, Asking *asking, const AfShownFault *fault, GError **error)
 {
-  g_autofree char *path = af_run_file (run, "records", fault->id, ".json");
+  g_autofree char *path = af_run_file (asking->run, "records", fault->id, ".json");
   g_autoptr (JsonParser) parser = af_read_json (path, NULL);
   if (!parser)
     return TRUE;
-  g_autoptr (GArray) survivors = list_survivors (af_root (parser), bench->survivors);
-  Asking asking = { judge, reference, af_run_header (run), survivors };
-  if (!af_jobs_map (survivors->len, bench->workers, ask_one, &asking, error))
+  g_autoptr (GArray) survivors = list_survivors (af_root (parser), asking->most);
+  asking->survivors = survivors;
+  if (!af_jobs_map (survivors->len, asking->workers, ask_one, asking, error))
     return FALSE;
   for (guint i = 0; i < survivors->len; i++)
     if (g_array_index (survivors, Survivor, i).ruling == AF_RULING_ACCEPTED)
-      session->space = 1;
+      asking->accepted = TRUE;
   json_builder_begin_object (json);
-  put_text (json, "id", fault->id);
-  put_text (json, "kind", fault->kind);
+  af_put_text (json, "id", fault->id);
+  af_put_text (json, "kind", fault->kind ? fault->kind : "");
   put_copy (json, af_root (parser), "counts");
   put_survivors (json, survivors);
   json_builder_end_object (json);
   return TRUE;
 }
 
-gboolean af_ranking_gather (const AfBench *bench, AfJudge *judge, const AfPlant *plant, const AfRun *run,
+gboolean af_ranking_gather (const AfBench *bench, AfBenchOracle *oracle, const AfPlant *plant, const AfRun *run,
                             AfSession *session, GError **error)
 {
   g_autoptr (JsonBuilder) json = json_builder_new ();
@@ -126,19 +116,22 @@ gboolean af_ranking_gather (const AfBench *bench, AfJudge *judge, const AfPlant 
   g_autofree char *name = g_strdup_printf ("%s-s%u.json", plant->name, session->seed);
   g_autofree char *folder = g_build_filename (bench->output, "ranking", NULL);
   g_autofree char *path = g_build_filename (folder, g_strdelimit (name, "/", '-'), NULL);
-  AfReference reference = { .file = file, .source = af_run_source (run) };
-  session->space = MAX (session->space, 0);
+  Asking asking = { .oracle = oracle,
+                    .run = run,
+                    .reference = { .file = file, .source = af_run_source (run) },
+                    .workers = bench->workers,
+                    .most = bench->survivors };
   json_builder_begin_object (json);
-  put_text (json, "plant", plant->name);
-  put_text (json, "module", plant->module);
-  put_int (json, "seed", session->seed);
-  json_builder_set_member_name (json, "faults");
-  json_builder_begin_array (json);
+  af_put_text (json, "plant", plant->name);
+  af_put_text (json, "module", plant->module);
+  af_put_int (json, "seed", session->seed);
+  af_put_array (json, "faults");
   for (guint i = 0; i < session->faults->len; i++) {
     const AfShownFault *fault = session->faults->pdata[i];
-    if (fault->belongs && fault->id && !put_fault (json, bench, judge, &reference, run, session, fault, error))
+    if (fault->belongs && fault->id && !put_fault (json, &asking, fault, error))
       return FALSE;
   }
+  session->space = asking.accepted ? 1 : MAX (session->space, 0);
   json_builder_end_array (json);
   json_builder_end_object (json);
   g_autofree char *text = af_json_text (json);

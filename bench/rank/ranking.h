@@ -6,7 +6,7 @@
 /* Asks the oracle about valid candidates of each fault of @session that belongs, shown or not, from the run's records:
  * at most bench->survivors, the better half of them by rank, the others evenly from below.  Writes
  * OUTPUT/ranking/MODULE-NN-sN.json. */
-gboolean af_ranking_gather (const AfBench *bench, AfJudge *judge, const AfPlant *plant, const AfRun *run,
+gboolean af_ranking_gather (const AfBench *bench, AfBenchOracle *oracle, const AfPlant *plant, const AfRun *run,
                             AfSession *session, GError **error);
 
 /* Fits the numbers of @table (the tool's features.def) to what was gathered in the null-terminated @outputs, prints how

@@ -50,7 +50,7 @@ char *af_speed_desk_folder (AfSpeedDesk *desk, const char *name, GError **error)
   if (af_remove_tree (path, error)) {
     if (g_mkdir (path, 0700) == 0)
       return path;
-    af_error (error, AF_ERROR_IO, "%s: cannot be created", path);
+    af_error (error, AF_ERROR_IO, "cannot create %s", path);
   }
   g_free (path);
   return NULL;

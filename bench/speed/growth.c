@@ -67,7 +67,7 @@ static gboolean run_process (const char *const *argv, const char *dir, char **ou
     g_string_append_c (text, (char)c);
   fclose (stream);
   if (wait4 (pid, status, 0, usage) < 0) {
-    af_error (error, AF_ERROR_IO, "%s: cannot be waited for", argv[0]);
+    af_error (error, AF_ERROR_IO, "cannot wait for %s", argv[0]);
     return FALSE;
   }
   *out = g_strdup (text->str);
@@ -195,7 +195,7 @@ static gboolean add_passing (AfSpeedDesk *desk, guint n, GError **error)
 {
   AfFault *fault = desk->fault;
   for (guint portion = 0; portion < MOST_PORTIONS && fault->passing->len < n; portion++) {
-    g_autoptr (GPtrArray) scripts = af_testgen_fresh (desk->module, fault->routine, SCRIPTS_AT_ONCE, SEED + portion);
+    g_autoptr (GPtrArray) scripts = af_testgen_held_out (desk->module, fault->routine, SCRIPTS_AT_ONCE, SEED + portion);
     g_autofree AfOutcome *outcomes = g_new0 (AfOutcome, scripts->len + 1);
     AfRunRequest request = { .n = scripts->len };
     gboolean ok =
@@ -269,9 +269,9 @@ static gboolean localize_point (guint n_tests, guint n_locations, guint size)
     af_trace_add (trace, 2 + i % n_locations, i / n_locations, values, defined);
   }
   guint n_failing = MAX (n_tests / 5, 1);
+  AfRecording recording = { columns, trace, n_failing, n_tests - n_failing, NULL };
   AfSpeedTime start = af_speed_now ();
-  g_autoptr (AfLocalization) found =
-    af_localize_analyse (module, fault, columns, trace, n_failing, n_tests - n_failing, solver, &options);
+  g_autoptr (AfLocalization) found = af_localize_analyse (module, fault, &recording, solver, &options);
   AfSpeedTime time = af_speed_since (start);
   gboolean ok = found->snapshots->len > 0;
   af_fault_free (fault);

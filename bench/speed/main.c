@@ -46,24 +46,24 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 static gboolean read_options (Options *options, int *argc, char ***argv, GError **error)
 {
   const GOptionEntry entries[] = {
-    { "quick", 0, 0, G_OPTION_ARG_NONE, &options->quick, "A little of everything, to see that it works", NULL },
+    { "quick", 0, 0, G_OPTION_ARG_NONE, &options->quick, "Measure a little of everything, as a test", NULL },
     { "only", 0, 0, G_OPTION_ARG_STRING, &options->only,
       "Some of validation, costs, calls, growth, separated by commas", "PARTS" },
-    { "module", 0, 0, G_OPTION_ARG_STRING, &options->module, "Of validation: this module of the corpus only", "NAME" },
+    { "module", 0, 0, G_OPTION_ARG_STRING, &options->module, "Validation of this corpus module only", "NAME" },
     { "output", 0, 0, G_OPTION_ARG_FILENAME, &options->output, "Folder for speed.json (bench.out)", "DIR" },
     { "cc", 0, 0, G_OPTION_ARG_STRING, &options->cc, "Compiler ($CC, else cc)", "CC" },
-    { "source", 0, 0, G_OPTION_ARG_FILENAME, &options->source, "Top of the sources ($AUTOFIX_SRCDIR, else .)", "DIR" },
+    { "source", 0, 0, G_OPTION_ARG_FILENAME, &options->source, "Source folder ($AUTOFIX_SRCDIR, else .)", "DIR" },
     { "build", 0, 0, G_OPTION_ARG_FILENAME, &options->build, "Build folder ($AUTOFIX_BUILDDIR, else .)", "DIR" },
     { "point", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &options->point, "One point of a series", "SERIES:SIZE" },
     G_OPTION_ENTRY_NULL
   };
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
-  g_option_context_set_summary (context, "Measures how fast the parts of autofix are, and how the time grows.");
+  g_option_context_set_summary (context, "Measures how fast the parts of autofix are, and how time grows with size.");
   g_option_context_add_main_entries (context, entries, NULL);
   if (!g_option_context_parse (context, argc, argv, error))
     return FALSE;
   if (*argc > 1) {
-    af_error (error, AF_ERROR_USAGE, "'%s' is no option", (*argv)[1]);
+    af_error (error, AF_ERROR_USAGE, "unexpected argument '%s'", (*argv)[1]);
     return FALSE;
   }
   return TRUE;
@@ -102,7 +102,7 @@ static gboolean write_results (const AfSpeedResults *results, const char *folder
   g_autofree char *json = af_speed_json (results);
   g_autofree char *path = g_build_filename (folder, "speed.json", NULL);
   if (g_mkdir_with_parents (folder, 0755) != 0) {
-    af_error (error, AF_ERROR_IO, "%s: cannot be created", folder);
+    af_error (error, AF_ERROR_IO, "cannot create %s", folder);
     return FALSE;
   }
   return g_file_set_contents (path, json, -1, error);
@@ -189,6 +189,6 @@ int main (int argc, char **argv)
   g_autoptr (GError) error = NULL;
   if (run (argc, argv, &error))
     return 0;
-  fprintf (stderr, "autofix-bench-speed: %s\n", error ? error->message : "failed without a reason");
+  fprintf (stderr, "autofix-bench-speed: %s\n", error ? error->message : "failed without a message");
   return 1;
 }

@@ -3,7 +3,7 @@
  * In:  seconds, rates, points.   Out: medians, ratios and exponents, then the two forms; bench/README.md says what a
  * line means.
  *
- * A ratio is taken in each round, because its two sides ran one behind the other, and then the median over the rounds.
+ * A ratio is taken in each round, because its two sides ran one after the other, and then the median over the rounds.
  */
 #include "bench/speed/speed.h"
 

@@ -19,7 +19,7 @@ static gboolean is (const char *token, char c)
   return token[0] == c && token[1] == '\0';
 }
 
-/* Behind the bracket that closes the one at @i. */
+/* The position after the bracket that closes the one at @i. */
 static guint skip_brackets (char **tokens, guint i, char open, char close)
 {
   guint depth = 0;

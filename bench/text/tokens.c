@@ -29,7 +29,7 @@ static const char *skip_quoted (const char *c)
   return *c == quote ? c + 1 : c;
 }
 
-/* Behind the token that begins at @c. */
+/* The position after the token that begins at @c. */
 static const char *skip_token (const char *c)
 {
   if (*c == '"' || *c == '\'')

@@ -10,7 +10,7 @@
  * Coverage of states is coarser: which states, and sizes of what integer observers tell, each routine was called in.
  *
  * The vector of an object is one bit per Boolean observer of its type, in the order of the driver's table: a stack with
- * is_empty and is_full is 01 when empty, 00 in between.  Behind them transitions have one bit per test of a field for
+ * is_empty and is_full is 01 when empty, 00 in between.  After them transitions have one bit per test of a field for
  * zero or null. */
 #include "afrt-internal.h"
 
@@ -189,7 +189,7 @@ static void hash_variables (uint64_t *hash, const struct afrt_test *test)
   }
 }
 
-/* What the call left in a text, a block or a variable that it got the address of; @slot holds that address.  Behind the
+/* What the call left in a text, a block or a variable that it got the address of; @slot holds that address.  Past the
  * end of a text there may be room, which nobody reads. */
 static void hash_argument (uint64_t *hash, const struct afrt_arg *arg, uint32_t index, const void *slot)
 {
@@ -273,7 +273,7 @@ static const struct afrt_state_tests *tests_of (int type)
   return NULL;
 }
 
-/* The observers, and behind them the tests of fields. */
+/* The observers, and after them the tests of fields. */
 static void read_state (struct afrt_vector *vector)
 {
   unsigned first = read_vector (vector);
@@ -309,9 +309,9 @@ unsigned afrt_learn_before (const struct afrt_test_call *call, struct afrt_vecto
   unsigned n = 0;
   for (uint32_t i = 0; i < call->n_args; i++) {
     const struct afrt_arg *arg = &call->args[i];
-    if (arg->kind != AFRT_ARG_VARIABLE && arg->kind != AFRT_ARG_ADDRESS)
+    const struct afrt_variable *variable = afrt_argument_variable (arg);
+    if (!variable)
       continue;
-    const struct afrt_variable *variable = &afrt_private.variables[arg->index];
     const void *object = afrt_variable_object (variable);
     /* A record passed by value is a copy: the call cannot change it. */
     int by_value = arg->kind == AFRT_ARG_VARIABLE && variable->value == AFRT_VALUE_RECORD;
@@ -394,11 +394,8 @@ static void cover_object (uint32_t thunk, uint32_t param, int type, const void *
 void afrt_cover_states (const struct afrt_test_call *call)
 {
   for (uint32_t i = 0; i < call->n_args; i++) {
-    const struct afrt_arg *arg = &call->args[i];
-    if (arg->kind != AFRT_ARG_VARIABLE && arg->kind != AFRT_ARG_ADDRESS)
-      continue;
-    const struct afrt_variable *variable = &afrt_private.variables[arg->index];
-    const void *object = afrt_variable_object (variable);
+    const struct afrt_variable *variable = afrt_argument_variable (&call->args[i]);
+    const void *object = variable ? afrt_variable_object (variable) : NULL;
     if (object)
       cover_object (call->thunk, i, variable->type, object);
   }
@@ -432,11 +429,8 @@ void afrt_ask (void)
   const struct afrt_test_call *call = &p->test->calls[p->call];
   afrt_state.reached = NULL;
   for (uint32_t i = 0; i < call->n_args; i++) {
-    const struct afrt_arg *arg = &call->args[i];
-    if (arg->kind != AFRT_ARG_VARIABLE && arg->kind != AFRT_ARG_ADDRESS)
-      continue;
-    const struct afrt_variable *variable = &p->variables[arg->index];
-    const void *object = afrt_variable_object (variable);
+    const struct afrt_variable *variable = afrt_argument_variable (&call->args[i]);
+    const void *object = variable ? afrt_variable_object (variable) : NULL;
     if (object)
       ask_object (variable->type, object);
   }

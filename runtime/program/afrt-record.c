@@ -13,11 +13,11 @@
  *
  * A name is that of the fault elsewhere (model/fault.c): a hash of module, routine, clause and kind; the same at
  * another place gets
- * "-2" behind it.  The file is written under another name and then linked, so that of many processes one wins.
+ * "-2" after it.  The file is written under another name and then linked, so that of many processes one wins.
  *
  * A guest keeps quiet: no memory from the heap, no stream, no lock that a fork or a signal could leave locked for good,
  * errno as it was (afrt-program.c).  What cannot be written is lost; with AUTOFIX_CC_VERBOSE=1 the first line goes to
- * stderr, with AUTOFIX_CC_STOP=1 the program is aborted behind its first violation. */
+ * stderr, with AUTOFIX_CC_STOP=1 the program is aborted after its first violation. */
 #include "afrt-record.h"
 #include "afrt-counts.h"
 #include "afrt-text.h"
@@ -32,7 +32,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { PATH_ROOM = 4096, TEXT_ROOM = 16384, COMMAND_ROOM = 8192, KNOWN = 1024, SAME_ID = 99, PATIENCE = 1000000 };
+enum { PATH_CAPACITY = 4096, TEXT_ROOM = 16384, COMMAND_ROOM = 8192, KNOWN = 1024, SAME_ID = 99, PATIENCE = 1000000 };
 
 /* A fault that this process has recorded; entries are only ever added. */
 struct known {
@@ -45,13 +45,13 @@ struct known {
 static struct {
   struct afrt_record_unit *units;
   unsigned char is_started, stops, is_verbose;
-  char folder[PATH_ROOM];    /* AUTOFIX_CC_OUT; "": what was compiled in */
-  char libraries[PATH_ROOM]; /* LD_LIBRARY_PATH, without which the command might not run */
+  char folder[PATH_CAPACITY];    /* AUTOFIX_CC_OUT; "": what was compiled in */
+  char libraries[PATH_CAPACITY]; /* LD_LIBRARY_PATH, without which the command might not run */
   struct known known[KNOWN];
   struct afrt_record_table *table;
   /* Of who writes: */
   int writer; /* process that holds the buffers; 0 none */
-  char path[PATH_ROOM], other[PATH_ROOM], text[TEXT_ROOM], here[PATH_ROOM], line[COMMAND_ROOM];
+  char path[PATH_CAPACITY], other[PATH_CAPACITY], text[TEXT_ROOM], here[PATH_CAPACITY], line[COMMAND_ROOM];
 } recorder;
 
 /* --- what is known about a violation --- */
@@ -109,7 +109,7 @@ static void put_title (struct afrt_text *text, const struct afrt_program_violati
     { "loop invariant", "loop invariant in '", "' violated" },
     { "loop variant", "loop variant in '", "' does not decrease" },
     { "null", "null pointer dereferenced in '", "'" },
-    { "heap", "memory that is not readable used in '", "'" },
+    { "heap", "invalid memory access in '", "'" },
     { "bounds", "index out of bounds in '", "'" },
     { "arithmetic", "arithmetic error in '", "'" },
   };
@@ -213,9 +213,9 @@ static void write_all (int file, const char *bytes, size_t n)
   }
 }
 
-static struct afrt_text path_in_folder (char *room, const struct afrt_program_violation *violation)
+static struct afrt_text path_in_folder (char *buffer, const struct afrt_program_violation *violation)
 {
-  struct afrt_text path = afrt_text_in (room, PATH_ROOM);
+  struct afrt_text path = afrt_text_in (buffer, PATH_CAPACITY);
   const struct afrt_record_unit *unit = unit_of (violation);
   afrt_put (&path, recorder.folder[0] ? recorder.folder : unit ? unit->folder : ".");
   afrt_put (&path, "/");
@@ -400,10 +400,10 @@ static void on_violation (const struct afrt_program_violation *violation)
 
 /* --- start --- */
 
-static void copy_variable (char *room, const char *name)
+static void copy_variable (char *buffer, const char *name)
 {
   const char *value = getenv (name);
-  struct afrt_text text = afrt_text_in (room, PATH_ROOM);
+  struct afrt_text text = afrt_text_in (buffer, PATH_CAPACITY);
   afrt_put (&text, value ? value : "");
 }
 

@@ -8,16 +8,16 @@
 #include <stdint.h>
 #include <string.h>
 
-struct afrt_text afrt_text_in (char *start, size_t room)
+struct afrt_text afrt_text_in (char *start, size_t capacity)
 {
   start[0] = '\0';
-  return (struct afrt_text){ start, 0, room };
+  return (struct afrt_text){ start, 0, capacity };
 }
 
 void afrt_put_n (struct afrt_text *text, const char *bytes, size_t n)
 {
-  if (n > text->room - text->length - 1)
-    n = text->room - text->length - 1;
+  if (n > text->capacity - text->length - 1)
+    n = text->capacity - text->length - 1;
   memcpy (text->start + text->length, bytes, n);
   text->length += n;
   text->start[text->length] = '\0';
@@ -94,14 +94,14 @@ void afrt_text_hash (const char *bytes, size_t n, unsigned char hash[20])
 {
   uint32_t state[5] = { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0 };
   unsigned char last[128] = { 0 };
-  size_t done = n / 64 * 64, rest = n - done, room = rest < 56 ? 64 : 128;
+  size_t done = n / 64 * 64, rest = n - done, padded = rest < 56 ? 64 : 128;
   for (size_t at = 0; at < done; at += 64)
     digest_block (state, (const unsigned char *)bytes + at);
   memcpy (last, bytes + done, rest);
   last[rest] = 0x80;
   for (unsigned i = 0; i < 8; i++)
-    last[room - 1 - i] = (unsigned char)((uint64_t)n * 8 >> (8 * i));
-  for (size_t at = 0; at < room; at += 64)
+    last[padded - 1 - i] = (unsigned char)((uint64_t)n * 8 >> (8 * i));
+  for (size_t at = 0; at < padded; at += 64)
     digest_block (state, last + at);
   for (unsigned i = 0; i < 20; i++)
     hash[i] = (unsigned char)(state[i / 4] >> (24 - 8 * (i % 4)));

@@ -6,10 +6,10 @@
 
 struct afrt_text {
   char *start; /* always NUL-terminated */
-  size_t length, room;
+  size_t length, capacity;
 };
 
-struct afrt_text afrt_text_in (char *start, size_t room);
+struct afrt_text afrt_text_in (char *start, size_t capacity);
 void afrt_put_n (struct afrt_text *text, const char *bytes, size_t n);
 void afrt_put (struct afrt_text *text, const char *string);
 void afrt_put_number (struct afrt_text *text, long long value);

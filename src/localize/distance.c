@@ -119,12 +119,17 @@ static AfOp opposite (AfOp op)
 
 static AfKnown distance_of (const AfInstant *m, const AfExpr *expr, gboolean wanted, double *distance);
 
+/* An expression and the truth value that it is to have. */
+typedef struct {
+  const AfExpr *expr;
+  gboolean value;
+} Goal;
+
 /* d (a) + d (b), or the smaller one; a part that is undefined counts 1. */
-static AfKnown joined (const AfInstant *m, const AfExpr *a, gboolean a_wanted, const AfExpr *b, gboolean b_wanted,
-                       gboolean both, double *distance)
+static AfKnown joined (const AfInstant *m, Goal a, Goal b, gboolean both, double *distance)
 {
   double x, y;
-  AfKnown known_x = distance_of (m, a, a_wanted, &x), known_y = distance_of (m, b, b_wanted, &y);
+  AfKnown known_x = distance_of (m, a.expr, a.value, &x), known_y = distance_of (m, b.expr, b.value, &y);
   *distance = both ? x + y : MIN (x, y);
   return known_x == AF_NO_COLUMN || known_y == AF_NO_COLUMN ? AF_NO_COLUMN : AF_KNOWN;
 }
@@ -136,13 +141,14 @@ static AfKnown distance_of (const AfInstant *m, const AfExpr *expr, gboolean wan
   if (expr->kind == AF_EXPR_UNARY && expr->op == AF_OP_NOT)
     return distance_of (m, expr->args[0], !wanted, distance);
   if (expr->kind == AF_EXPR_BINARY && (expr->op == AF_OP_AND || expr->op == AF_OP_OR))
-    return joined (m, expr->args[0], wanted, expr->args[1], wanted, (expr->op == AF_OP_AND) == wanted, distance);
+    return joined (m, (Goal){ expr->args[0], wanted }, (Goal){ expr->args[1], wanted },
+                   (expr->op == AF_OP_AND) == wanted, distance);
   if (expr->kind == AF_EXPR_IMPLIES)
-    return joined (m, expr->args[0], !wanted, expr->args[1], wanted, !wanted, distance);
+    return joined (m, (Goal){ expr->args[0], !wanted }, (Goal){ expr->args[1], wanted }, !wanted, distance);
   if (expr->kind == AF_EXPR_IFF) {
     double unlike;
-    AfKnown known = joined (m, expr->args[0], TRUE, expr->args[1], wanted, TRUE, distance);
-    known = worse (known, joined (m, expr->args[0], FALSE, expr->args[1], !wanted, TRUE, &unlike));
+    AfKnown known = joined (m, (Goal){ expr->args[0], TRUE }, (Goal){ expr->args[1], wanted }, TRUE, distance);
+    known = worse (known, joined (m, (Goal){ expr->args[0], FALSE }, (Goal){ expr->args[1], !wanted }, TRUE, &unlike));
     *distance = MIN (*distance, unlike);
     return known;
   }

@@ -36,10 +36,10 @@ GPtrArray *af_implications (const AfModule *module, const AfFault *fault, const 
 
 /* --- columns.c: see states.h --- */
 
-/* Tests that come by a location. */
+/* How many tests do something, e.g. reach a location. */
 typedef struct {
   guint passing, failing;
-} AfVisits;
+} AfTestCounts;
 
 /* A comparison that C makes after converting the signed operand, so that -1 is not the smaller one. */
 gboolean af_mixes_signs (const AfExpr *a, const AfExpr *b);
@@ -100,8 +100,8 @@ double af_edep (guint eprox, guint best);
 GArray *af_cdeps (const AfRoutine *routine, guint fault_location, double least);
 /* How well a state that occurs in so many tests tells failing from passing ones, from AF_LEAST_TERM to 1. */
 double af_share (const AfStates *states, guint passing, guint failing);
-/* How well coming by a location does, from AF_LEAST_TERM to 1 (Ochiai). */
-double af_spectrum (const AfStates *states, const AfVisits *visits);
+/* How well reaching a location does, from AF_LEAST_TERM to 1 (Ochiai). */
+double af_spectrum (const AfStates *states, const AfTestCounts *visits);
 /* @susp, the harmonic mean of @n terms, with one more. */
 double af_susp_with (double susp, guint n, double term);
 
@@ -152,7 +152,7 @@ typedef struct {
   const GPtrArray *predicates;  /* of AfPredicate */
   const GPtrArray *vectors;     /* of AfVector */
   const GArray *cdeps;          /* of double, per location */
-  const AfVisits *visits;       /* per location */
+  const AfTestCounts *visits;   /* per location */
   const double *turning;        /* per location, see turning.c; null: not asked for */
   const double *distance;       /* per state, see distance.c; likewise */
   const double *profile;        /* per predicate and value, see profile.c; likewise */
@@ -161,11 +161,11 @@ typedef struct {
 } AfScoring;
 
 /* Tests that get to each location: array, owned by the caller. */
-AfVisits *af_count_visits (const AfStates *states);
+AfTestCounts *af_count_visits (const AfStates *states);
 
 /* Tests in which @a (and @b, nullable) have these values in some state of @location. */
-void af_count_tests (const AfStates *states, guint location, const AfVector *a, gboolean value, const AfVector *b,
-                     gboolean b_value, guint *passing, guint *failing);
+AfTestCounts af_count_tests (const AfStates *states, guint location, const AfVector *a, gboolean value,
+                             const AfVector *b, gboolean b_value);
 /* The sum of the weights of the states of @location in which @a (and @b, nullable) have these values; 0 without
  * weights. */
 double af_weigh_states (const AfScoring *scoring, guint location, const AfVector *a, gboolean value, const AfVector *b,

@@ -21,7 +21,7 @@
 
 /* --- analysis --- */
 
-/* Of the predicates from @first on, beside the best one of all; @best: of those before. */
+/* Of the predicates from @first on, relative to the best of all; @best: of those before. */
 static guint set_edeps (GPtrArray *predicates, guint first, guint best, const AfProximity *proximity)
 {
   g_autofree guint *eprox = g_new0 (guint, predicates->len + 1);
@@ -107,7 +107,7 @@ static void collect_snapshots (AfLocalization *localization, const AfScoring *sc
                    g_strdup_printf ("at most %u expressions, and %u for implications: %u recorded", AF_MAX_COLUMNS,
                                     AF_MAX_OPERANDS, localization->columns->len));
   g_ptr_array_add (localization->bounds,
-                   g_strdup_printf ("of a location the first and the last visits of a test: %s",
+                   g_strdup_printf ("the first and last visits of each location by a test: %s",
                                     localization->trace->truncated ? "some in between left out" : "all"));
   g_ptr_array_add (localization->bounds, af_conjoin (scoring, scored, wholes));
   g_ptr_array_add (localization->bounds,
@@ -118,17 +118,20 @@ static void collect_snapshots (AfLocalization *localization, const AfScoring *sc
                                                            &g_array_index (scored, AfScored, i)));
 }
 
-AfLocalization *af_localize_analyse (const AfModule *module, const AfFault *fault, GPtrArray *expressions,
-                                     AfTrace *trace, guint n_failing, guint n_passing, AfSolver *solver,
-                                     const AfLocalizeOptions *options)
+AfLocalization *af_localize_analyse (const AfModule *module, const AfFault *fault, const AfRecording *recording,
+                                     AfSolver *solver, const AfLocalizeOptions *options)
 {
   AfLocalization *localization = af_localization_new ();
+  GPtrArray *expressions = recording->columns;
+  AfTrace *trace = recording->trace;
   g_clear_pointer (&localization->columns, g_ptr_array_unref);
   g_clear_pointer (&localization->trace, af_trace_free);
   localization->columns = expressions;
   localization->trace = trace;
-  localization->n_failing = n_failing;
-  localization->n_passing = n_passing;
+  localization->n_failing = recording->n_failing;
+  localization->n_passing = recording->n_passing;
+  if (recording->tests)
+    g_array_append_vals (localization->tests, recording->tests->data, recording->tests->len);
   af_trace_normalise (trace, expressions);
 
   g_autoptr (GPtrArray) forms = af_clause_forms (module, fault);
@@ -136,7 +139,7 @@ AfLocalization *af_localize_analyse (const AfModule *module, const AfFault *faul
   af_proximity_init (&proximity, forms);
   g_autoptr (GPtrArray) predicates = af_localize_predicates (module, fault, expressions, options);
   g_autoptr (AfStates) states =
-    af_states_new (trace, expressions, fault->routine->locations->len, n_failing, n_passing);
+    af_states_new (trace, expressions, fault->routine->locations->len, recording->n_failing, recording->n_passing);
   guint best = set_edeps (predicates, 0, 0, &proximity);
   g_autoptr (GPtrArray) vectors = evaluate (states, predicates);
 
@@ -159,7 +162,7 @@ AfLocalization *af_localize_analyse (const AfModule *module, const AfFault *faul
   g_autofree double *distance =
     af_localize_has (options, AF_EXTENSION_distance) ? af_distance_weights (module, fault, trace, states) : NULL;
   localization->repeat = af_localize_has (options, AF_EXTENSION_spread) ? SPREAD : 1;
-  g_autofree AfVisits *visits = af_count_visits (states);
+  g_autofree AfTestCounts *visits = af_count_visits (states);
   AfScoring scoring = { module,   fault, options,    states, localization->predicates, vectors, cdeps, visits, turning,
                         distance, NULL,  &proximity, best };
   if (af_localize_has (options, AF_EXTENSION_templates)) {
@@ -192,23 +195,23 @@ static gboolean is_as_expected (const AfFault *fault, const AfOutcome *outcome, 
   return af_fault_is (fault, outcome);
 }
 
-/* The rows of the tests that came out as expected, with their tests renumbered; sets the counts. */
-static AfTrace *expected_rows (const AfFault *fault, const AfTrace *trace, const AfOutcome *outcomes, guint n_failing,
-                               guint n_tests, GArray *tests, guint *kept_failing, guint *kept_passing)
+/* Keeps the rows of the tests that came out as expected, with their tests renumbered, and counts these. */
+static void keep_expected (const AfFault *fault, const AfTrace *trace, const AfOutcome *outcomes, guint n_failing,
+                           guint n_tests, AfRecording *recording)
 {
   g_autofree guint *number = g_new0 (guint, n_tests + 1);
   guint kept = 0;
-  *kept_failing = 0;
+  recording->n_failing = 0;
   for (guint i = 0; i < n_tests; i++) {
     number[i] = G_MAXUINT;
     if (is_as_expected (fault, &outcomes[i], i < n_failing)) {
       guint place = i < n_failing ? i : fault->failing->len + i - n_failing;
       number[i] = kept++;
-      *kept_failing += i < n_failing;
-      g_array_append_val (tests, place);
+      recording->n_failing += i < n_failing;
+      g_array_append_val (recording->tests, place);
     }
   }
-  *kept_passing = kept - *kept_failing;
+  recording->n_passing = kept - recording->n_failing;
   AfTrace *rows = af_trace_new (trace->n_columns);
   rows->truncated = trace->truncated;
   for (guint row = 0; row < trace->location->len; row++) {
@@ -218,7 +221,7 @@ static AfTrace *expected_rows (const AfFault *fault, const AfTrace *trace, const
       af_trace_add (rows, location, number[test], &g_array_index (trace->values, gint64, (gsize)row * trace->n_columns),
                     &g_array_index (trace->defined, guint8, (gsize)row * trace->n_columns));
   }
-  return rows;
+  recording->trace = rows;
 }
 
 static AfBuild *build_traced (const AfModule *module, const AfFault *fault, const AfSubjectConfig *config,
@@ -236,33 +239,34 @@ gboolean af_localize_prepare (const AfModule *module, const AfFault *fault, cons
   return build != NULL;
 }
 
-static AfTrace *run_tests (const AfModule *module, const AfFault *fault, const AfSubjectConfig *config,
-                           const GPtrArray *columns, guint max, GArray *kept, guint *n_failing, guint *n_passing,
-                           GError **error)
+/* Fills in what @recording, with columns and an empty array of tests, lacks. */
+static gboolean run_tests (const AfModule *module, const AfFault *fault, const AfSubjectConfig *config, guint max,
+                           AfRecording *recording, GError **error)
 {
-  g_autoptr (AfBuild) build = build_traced (module, fault, config, columns, error);
+  g_autoptr (AfBuild) build = build_traced (module, fault, config, recording->columns, error);
   g_autoptr (AfSubject) subject = build != NULL ? af_subject_start (config, build, error) : NULL;
   if (subject == NULL)
-    return NULL;
+    return FALSE;
   g_autoptr (GPtrArray) tests = g_ptr_array_new ();
   gboolean hangs = fault->clause->kind == AF_CLAUSE_HANG;
   add_tests (tests, fault->failing, hangs ? MIN (max, HANG_TESTS) : max);
   guint n_first = tests->len;
   add_tests (tests, fault->passing, max);
   if (!af_subject_load (subject, tests, error))
-    return NULL;
+    return FALSE;
   AfRunRequest request = { .first = 0,
                            .n = tests->len,
                            .isolate = module->has_globals,
                            .step_budget = hangs ? HANG_STEPS : 0,
                            .trace_all = fault->is_earlier };
   g_autofree AfOutcome *outcomes = g_new0 (AfOutcome, tests->len + 1);
-  g_autoptr (AfTrace) trace = af_trace_new (columns->len);
+  g_autoptr (AfTrace) trace = af_trace_new (recording->columns->len);
   gboolean ran = af_subject_trace (subject, &request, outcomes, trace, error);
-  AfTrace *rows = ran ? expected_rows (fault, trace, outcomes, n_first, tests->len, kept, n_failing, n_passing) : NULL;
+  if (ran)
+    keep_expected (fault, trace, outcomes, n_first, tests->len, recording);
   for (guint i = 0; i < tests->len; i++)
     af_outcome_clear (&outcomes[i]);
-  return rows;
+  return ran;
 }
 
 static guint most_tests (const AfLocalizeOptions *options)
@@ -274,17 +278,13 @@ static guint most_tests (const AfLocalizeOptions *options)
 AfLocalization *af_localize (const AfModule *module, const AfFault *fault, const AfSubjectConfig *config,
                              AfSolver *solver, const AfLocalizeOptions *options, GError **error)
 {
-  guint n_failing = 0, n_passing = 0;
   g_autoptr (GPtrArray) columns = af_localize_expressions (module, fault, options);
   g_autoptr (GArray) tests = g_array_new (FALSE, FALSE, sizeof (guint));
-  AfTrace *trace =
-    run_tests (module, fault, config, columns, most_tests (options), tests, &n_failing, &n_passing, error);
-  if (trace == NULL)
+  AfRecording recording = { .columns = columns, .tests = tests };
+  if (!run_tests (module, fault, config, most_tests (options), &recording, error))
     return NULL;
-  AfLocalization *localization =
-    af_localize_analyse (module, fault, g_steal_pointer (&columns), trace, n_failing, n_passing, solver, options);
-  g_array_append_vals (localization->tests, tests->data, tests->len);
-  return localization;
+  g_steal_pointer (&columns);
+  return af_localize_analyse (module, fault, &recording, solver, options);
 }
 
 /* --- again --- */
@@ -333,5 +333,6 @@ AfLocalization *af_localize_again (const AfModule *module, const AfFault *fault,
     if (number[test] != G_MAXUINT)
       af_trace_add (trace, g_array_index (base->trace->location, guint, row), number[test], values, defined);
   }
-  return af_localize_analyse (module, fault, g_steal_pointer (&wanted), trace, n_failing, n_passing, solver, options);
+  AfRecording recording = { g_steal_pointer (&wanted), trace, n_failing, n_passing, NULL };
+  return af_localize_analyse (module, fault, &recording, solver, options);
 }

@@ -45,14 +45,20 @@ double af_cdep (const AfRoutine *routine, guint location, guint fault_location);
 double af_dyn (guint passing, guint failing, double alpha, double beta, double gamma);
 double af_susp (double edep, double cdep, double dyn);
 
-/* Snapshots of @trace, scored and sorted: the whole analysis without running anything.  Takes ownership of @expressions
- * and
- * @trace.  @n_failing: the first tests of the trace are the failing ones. */
-AfLocalization *af_localize_analyse (const AfModule *module, const AfFault *fault, GPtrArray *expressions,
-                                     AfTrace *trace, guint n_failing, guint n_passing, AfSolver *solver,
-                                     const AfLocalizeOptions *options);
-/* Builds the trace build, which `af_localize` with the same fault and options then finds built.  May run beside others,
- * on any thread. */
+/* What was recorded while the tests of a fault ran. */
+typedef struct {
+  GPtrArray *columns;         /* of AfExpr: the expressions whose values are recorded */
+  AfTrace *trace;             /* the failing tests come first */
+  guint n_failing, n_passing; /* tests in the trace */
+  GArray *tests; /* of guint, borrowed: place of each among the fault's failing, then passing tests; nullable */
+} AfRecording;
+
+/* Snapshots of a recording, scored and sorted: the whole analysis without running anything.  Takes ownership of its
+ * columns and its trace. */
+AfLocalization *af_localize_analyse (const AfModule *module, const AfFault *fault, const AfRecording *recording,
+                                     AfSolver *solver, const AfLocalizeOptions *options);
+/* Builds the trace build, which `af_localize` with the same fault and options then finds built.  May run alongside
+ * others, on any thread. */
 gboolean af_localize_prepare (const AfModule *module, const AfFault *fault, const AfSubjectConfig *config,
                               const AfLocalizeOptions *options, GError **error);
 /* Builds the trace build, runs it, analyses. */
@@ -65,7 +71,7 @@ char *af_localization_trace (const AfModule *module, const AfFault *fault, const
 AfLocalization *af_localize_again (const AfModule *module, const AfFault *fault, const AfLocalization *base,
                                    AfSolver *solver, const AfLocalizeOptions *options);
 
-/* Routines around the blamed one in which a fault is looked at. */
+/* Routines around the blamed one in which a fault is localised. */
 #define AF_MAX_VIEWS 3
 
 /* The fault as another routine saw it. */
@@ -79,8 +85,16 @@ typedef struct {
 /* Takes ownership of both, and takes the share. */
 AfView *af_view_new (AfFault *fault, AfLocalization *localization, gboolean is_earlier);
 void af_view_free (AfView *view);
-/* Looks at @fault, in which @found was found, in other routines: array of AfView.  What cannot be looked at is said in
+/* The module and the means to localise its faults; all borrowed. */
+typedef struct {
+  const AfModule *module;
+  const AfSubjectConfig *config; /* how subjects are built */
+  AfSolver *solver;
+  const AfLocalizeOptions *options;
+} AfLocalizeContext;
+
+/* Localises @fault, for which @found was found, in other routines: array of AfView.  What cannot be localised is noted
+ * in
  * @notices (of char *, owned). */
-GPtrArray *af_localize_views (const AfModule *module, const AfFault *fault, const AfLocalization *found,
-                              const AfSubjectConfig *config, AfSolver *solver, const AfLocalizeOptions *options,
+GPtrArray *af_localize_views (const AfLocalizeContext *context, const AfFault *fault, const AfLocalization *found,
                               GPtrArray *notices, GError **error);

@@ -115,7 +115,7 @@ double af_share (const AfStates *states, guint passing, guint failing)
   return MAX (AF_LEAST_TERM, f * (1 - p));
 }
 
-double af_spectrum (const AfStates *states, const AfVisits *visits)
+double af_spectrum (const AfStates *states, const AfTestCounts *visits)
 {
   double all = (double)states->n_failing * (visits->failing + visits->passing);
   return MAX (AF_LEAST_TERM, all > 0 ? visits->failing / sqrt (all) : 0);

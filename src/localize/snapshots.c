@@ -13,9 +13,9 @@
 
 #include "localize/localize-internal.h"
 
-/* Passing and failing tests of one vector: [location][value]. */
+/* Tests of one vector: [location][value]. */
 typedef struct {
-  guint (*counts)[2][2];
+  AfTestCounts (*counts)[2];
   double (*distances)[2];
 } AfCounts;
 
@@ -56,20 +56,21 @@ static guint64 window (guint w, guint first, guint end)
 }
 
 /* The failing tests come first. */
-static void count_bits (const AfStates *states, const guint64 *tests, guint *passing, guint *failing)
+static AfTestCounts count_bits (const AfStates *states, const guint64 *tests)
 {
-  *passing = *failing = 0;
+  AfTestCounts counts = { 0, 0 };
   for (guint w = 0; w < states->test_words; w++) {
     guint64 mask = states->n_failing >= (w + 1) * 64 ? ~G_GUINT64_CONSTANT (0)
                    : states->n_failing <= w * 64     ? 0
                                                      : (G_GUINT64_CONSTANT (1) << (states->n_failing - w * 64)) - 1;
-    *failing += (guint)__builtin_popcountll (tests[w] & mask);
-    *passing += (guint)__builtin_popcountll (tests[w] & ~mask);
+    counts.failing += (guint)__builtin_popcountll (tests[w] & mask);
+    counts.passing += (guint)__builtin_popcountll (tests[w] & ~mask);
   }
+  return counts;
 }
 
-void af_count_tests (const AfStates *states, guint location, const AfVector *a, gboolean value, const AfVector *b,
-                     gboolean b_value, guint *passing, guint *failing)
+AfTestCounts af_count_tests (const AfStates *states, guint location, const AfVector *a, gboolean value,
+                             const AfVector *b, gboolean b_value)
 {
   guint64 few[8] = { 0 };
   g_autofree guint64 *many = states->test_words > G_N_ELEMENTS (few) ? g_new0 (guint64, states->test_words) : NULL;
@@ -84,15 +85,15 @@ void af_count_tests (const AfStates *states, guint location, const AfVector *a, 
         seen[states->test_list[i] >> 6] |= G_GUINT64_CONSTANT (1) << (states->test_list[i] & 63);
     }
   }
-  count_bits (states, seen, passing, failing);
+  return count_bits (states, seen);
 }
 
-AfVisits *af_count_visits (const AfStates *states)
+AfTestCounts *af_count_visits (const AfStates *states)
 {
   const AfVector everywhere = { states->all, states->all, states->n_words };
-  AfVisits *visits = g_new0 (AfVisits, states->n_locations + 1);
+  AfTestCounts *visits = g_new0 (AfTestCounts, states->n_locations + 1);
   for (guint l = 0; l < states->n_locations; l++)
-    af_count_tests (states, l, &everywhere, TRUE, NULL, FALSE, &visits[l].passing, &visits[l].failing);
+    visits[l] = af_count_tests (states, l, &everywhere, TRUE, NULL, FALSE);
   return visits;
 }
 
@@ -120,7 +121,7 @@ static AfCounts *counts_of (const AfScoring *scoring, const AfVector *vector)
     for (guint v = 0; v < 2; v++) {
       if (states->first[l] == states->first[l + 1])
         continue;
-      af_count_tests (states, l, vector, (gboolean)v, NULL, FALSE, &counts->counts[l][v][0], &counts->counts[l][v][1]);
+      counts->counts[l][v] = af_count_tests (states, l, vector, (gboolean)v, NULL, FALSE);
       counts->distances[l][v] = af_weigh_states (scoring, l, vector, (gboolean)v, NULL, FALSE);
     }
   return counts;
@@ -164,14 +165,14 @@ GArray *af_enumerate (const AfScoring *scoring)
     }
     for (guint l = 0; l < states->n_locations; l++)
       for (int v = 1; v >= 0; v--) {
-        if (counts->counts[l][v][1] == 0)
+        if (counts->counts[l][v].failing == 0)
           continue;
         AfScored snapshot = { .predicate = i,
                               .with = -1,
                               .location = l,
                               .value = v,
-                              .passing = counts->counts[l][v][0],
-                              .failing = counts->counts[l][v][1],
+                              .passing = counts->counts[l][v].passing,
+                              .failing = counts->counts[l][v].failing,
                               .distance = counts->distances[l][v],
                               .cdep = g_array_index (scoring->cdeps, double, l),
                               .edep = ((const AfPredicate *)scoring->predicates->pdata[i])->edep };

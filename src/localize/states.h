@@ -1,4 +1,5 @@
-/* The trace by columns: what was recorded, to be asked again once it is known which tests a guard must tell apart. */
+/* The trace by columns: what was recorded, to be queried again once it is known which tests a guard must distinguish.
+ */
 #pragma once
 
 #include "model/snapshot.h"
@@ -48,10 +49,15 @@ AfVector *af_states_evaluate (const AfStates *states, AfExpr *expr);
 
 /* The states of a localisation of @routine, as they were when it was made. */
 AfStates *af_states_of (const AfLocalization *localization, const AfRoutine *routine);
+/* A guard that was found after the snapshots were made. */
+typedef struct {
+  guint location;
+  AfExpr *expr;           /* truth-valued */
+  const AfVector *vector; /* its values on the states */
+} AfLateGuard;
+
 /* The snapshot (location, @guard, true), counted and scored like the others of @localization, which owns it and its
- * predicate; the one that is there already if there is one.  @vector: the guard's values on @states.  @scale: of its
- * suspiciousness, 1 unless the routine of @fault is not the blamed one.  Null where the guard occurs in no failing
- * test. */
+ * predicate; the one that is there already if there is one.  @scale: of its suspiciousness, 1 unless the routine of
+ * @fault is not the blamed one.  Null where the guard occurs in no failing test. */
 const AfSnapshot *af_localization_add (AfLocalization *localization, const AfModule *module, const AfFault *fault,
-                                       const AfStates *states, guint location, AfExpr *guard, const AfVector *vector,
-                                       double scale);
+                                       const AfStates *states, const AfLateGuard *guard, double scale);

@@ -1,20 +1,16 @@
-/* A fault looked at from other routines than the blamed one.
+/* A fault localised in routines other than the blamed one.
  *
  * In:  a fault, and what localisation found in its own routine.
  * Out: views, each localised like a fault of its own: in callers and callees that take part (part `views`), and in
  * routines that the smallest failing test calls earlier (part `earlier`).
  *
- * An earlier call is looked at where the state was wrong before the blamed routine had done anything, and where this is
- * seen:
+ * An earlier call is considered if the state was already wrong on entry to the blamed routine, which shows as follows:
  *
- *     1. a state of the blamed routine's first location occurs in every failing test and in few passing ones    pop: n
- * > 3
- *     2. it can be said of a parameter of the earlier routine                                                   push: n
- * > 3
- *     3. in most failing tests a call of that routine found it false still                                      push:
- * n++
+ *     1. pop: n > 3      a state of the blamed routine's first location, in all failing and few passing tests
+ *     2. push: n > 3     it can be stated about a parameter of the earlier routine
+ *     3. push: n++       in most failing tests a call of that routine still found it false
  *
- * The latest calls are asked first.  The complement of that state is the clause of the view, and the
+ * The latest calls are tried first.  The complement of that state is the clause of the view, and the
  * routine's end its location. */
 #include "localize/localize-internal.h"
 #include "util/error.h"
@@ -44,16 +40,14 @@ void af_view_free (AfView *view)
 }
 
 typedef struct {
-  const AfModule *module;
+  const AfLocalizeContext *context;
   const AfFault *fault;
   const AfLocalization *found;
-  const AfSubjectConfig *config;
-  AfSolver *solver;
-  AfLocalizeOptions options;
+  AfLocalizeOptions options; /* those of @context, with fewer tests */
   GPtrArray *views, *notices;
 } Looking;
 
-/* A view that cannot be had is noted; false where nothing can go on. */
+/* A view that cannot be made is noted; false on a fatal error. */
 static gboolean forgive (Looking *l, const AfRoutine *routine, GError *reason, GError **error)
 {
   if (af_error_is_fatal (reason)) {
@@ -61,16 +55,21 @@ static gboolean forgive (Looking *l, const AfRoutine *routine, GError *reason, G
     return FALSE;
   }
   g_ptr_array_add (l->notices,
-                   g_strdup_printf ("%s is not looked at in '%s': %s", l->fault->id, routine->name, reason->message));
+                   g_strdup_printf ("%s is not localised in '%s': %s", l->fault->id, routine->name, reason->message));
   g_error_free (reason);
   return TRUE;
+}
+
+static AfLocalization *localize (const Looking *l, const AfFault *fault, GError **error)
+{
+  return af_localize (l->context->module, fault, l->context->config, l->context->solver, &l->options, error);
 }
 
 static gboolean look (Looking *l, const AfRoutine *routine, GError **error)
 {
   GError *reason = NULL;
-  g_autoptr (AfFault) fault = af_fault_view (l->module, l->fault, routine);
-  AfLocalization *found = af_localize (l->module, fault, l->config, l->solver, &l->options, &reason);
+  g_autoptr (AfFault) fault = af_fault_view (l->context->module, l->fault, routine);
+  AfLocalization *found = localize (l, fault, &reason);
   if (!found)
     return forgive (l, routine, reason, error);
   g_ptr_array_add (l->views, af_view_new (g_steal_pointer (&fault), found, FALSE));
@@ -96,7 +95,7 @@ static gboolean touches (const AfCall *call, gboolean *objects)
   return touched;
 }
 
-/* Commands that the smallest failing test calls before its last call on an object that the last call has to do with,
+/* Commands that the smallest failing test calls before its last call on an object that the last call involves,
  * the latest first; none of those in @but.  At most @n: array of AfRoutine, not owned. */
 static GPtrArray *earlier_routines (const AfModule *module, const AfFault *fault, const GPtrArray *but, guint n)
 {
@@ -169,15 +168,15 @@ static GPtrArray *wrong_from_the_start (const Looking *l)
   return clauses;
 }
 
-/* Whether nothing went wrong; adds a view if there is one. */
+/* Adds a view if there is one; false on a fatal error. */
 static gboolean look_before (Looking *l, const AfRoutine *routine, const GPtrArray *clauses, GError **error)
 {
   for (guint i = 0; i < clauses->len; i++) {
     GError *reason = NULL;
-    g_autoptr (AfFault) fault = af_fault_earlier_view (l->module, l->fault, routine, clauses->pdata[i]);
+    g_autoptr (AfFault) fault = af_fault_earlier_view (l->context->module, l->fault, routine, clauses->pdata[i]);
     if (!fault)
       continue;
-    AfLocalization *found = af_localize (l->module, fault, l->config, l->solver, &l->options, &reason);
+    AfLocalization *found = localize (l, fault, &reason);
     if (!found)
       return forgive (l, routine, reason, error);
     if (turns (fault, found)) {
@@ -189,12 +188,13 @@ static gboolean look_before (Looking *l, const AfRoutine *routine, const GPtrArr
   return TRUE;
 }
 
-GPtrArray *af_localize_views (const AfModule *module, const AfFault *fault, const AfLocalization *found,
-                              const AfSubjectConfig *config, AfSolver *solver, const AfLocalizeOptions *options,
+GPtrArray *af_localize_views (const AfLocalizeContext *context, const AfFault *fault, const AfLocalization *found,
                               GPtrArray *notices, GError **error)
 {
+  const AfModule *module = context->module;
+  const AfLocalizeOptions *options = context->options;
   g_autoptr (GPtrArray) views = g_ptr_array_new_with_free_func ((GDestroyNotify)af_view_free);
-  Looking l = { module, fault, found, config, solver, *options, views, notices };
+  Looking l = { context, fault, found, *options, views, notices };
   l.options.max_tests = VIEW_TESTS;
   g_autoptr (GPtrArray) related = af_fault_related (module, fault, AF_MAX_VIEWS);
   for (guint i = 0; af_localize_has (options, AF_EXTENSION_views) && i < related->len; i++)

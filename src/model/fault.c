@@ -329,7 +329,7 @@ char *af_fault_title (const AfModule *module, const AfFault *fault)
   case AF_CLAUSE_HANG:
     return g_strdup_printf ("'%s' does not end", routine);
   case AF_CLAUSE_CAGE:
-    return g_strdup_printf ("'%s' leaves the cage", routine);
+    return g_strdup_printf ("'%s' leaves the sandbox", routine);
   case AF_CLAUSE_LEAK:
     return g_strdup_printf ("'%s' leaks memory", routine);
   }

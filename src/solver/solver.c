@@ -4,7 +4,7 @@
  *
  * Each question is a Z3 solver of its own: the background, what the C types say about the atoms that occur, and the
  * negation of the claim.  No model: proved.  A model: refuted, unless an operation that was not translated (x * y, a
- * shift) could have been given an impossible value; then unknown.  A fresh solver costs a little and makes the answer
+ * shift) could have been given an impossible value; then unknown.  A new solver costs a little and makes the answer
  * independent of what was asked before.  So an answer is remembered, by the terms that were asserted: the same few
  * states are asked about at every location of a routine.
  *

@@ -55,7 +55,7 @@ static AfLinkResult greet (AfSubject *subject, GError **error)
   struct afrt_writer payload = { 0 };
   struct afrt_hello hello = { .version = AFRT_WIRE_VERSION };
   if (subject->cage)
-    hello.cage = g_bytes_get_data (subject->cage, &hello.cage_length);
+    hello.sandbox = g_bytes_get_data (subject->cage, &hello.sandbox_length);
   afrt_pack_hello (&payload, &hello);
   AfLinkResult result = call_for_ready (subject, AFRT_MESSAGE_HELLO, &payload, error);
   afrt_writer_clear (&payload);

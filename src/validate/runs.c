@@ -113,7 +113,7 @@ static gboolean add_telling (GPtrArray *tests, const AfModule *module, const AfF
 static gboolean add_fresh (GPtrArray *tests, const AfModule *module, const AfFault *fault, const AfRoutine *routine,
                            AfSubject *subject, guint n, guint64 seed, GError **error)
 {
-  g_autoptr (GPtrArray) scripts = af_testgen_fresh (module, routine, n * SCRIPTS_PER_TEST, seed);
+  g_autoptr (GPtrArray) scripts = af_testgen_held_out (module, routine, n * SCRIPTS_PER_TEST, seed);
   return add_telling (tests, module, fault, scripts, subject, n, error);
 }
 

@@ -4,7 +4,7 @@
  * Out: numbered states with the tests that tell them apart, and what leads from one to another.
  *
  * Only commands count: a query changes nothing.  Bits are in the order of the module's Boolean observers of the type,
- * behind them the tests of fields (weave/driver.h).  A test that is the same in all states, or goes with one before it,
+ * followed by the tests of fields (weave/driver.h).  A test that is the same in all states, or goes with one before it,
  * tells nothing. */
 #include <string.h>
 
@@ -154,10 +154,10 @@ static guint find_state (const GArray *states, guint64 values, guint64 defined)
 
 static void see (GArray *states, guint64 values, guint64 defined, guint count)
 {
-  AfAbstractState fresh = { values, defined, 0 };
+  AfAbstractState state = { values, defined, 0 };
   guint i = find_state (states, values, defined);
   if (i == states->len)
-    g_array_append_val (states, fresh);
+    g_array_append_val (states, state);
   g_array_index (states, AfAbstractState, i).seen += count;
 }
 

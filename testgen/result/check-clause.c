@@ -1,7 +1,7 @@
 /* A violated postcondition as an assertion of a test, for builds that check none.
  *
  * In:  the clause, the arguments of the call that breaks it, as text.
- * Out: what must be remembered before the call, and the condition to assert behind it:
+ * Out: what must be remembered before the call, and the condition to assert after it:
  *
  *     ENSURE (ring_count (r) == OLD (ring_count (r)) - RESULT)
  *

@@ -1,6 +1,6 @@
 /* The minimiser: a smaller test that still shows the same fault.
  *
- * In:  a failing test, an oracle that says for many trials at once whether each still fails in the same way.
+ * In:  a failing test, an oracle that says for many variants at once whether each still fails in the same way.
  * Out: a test in which no single call can be left out and no argument made simpler.  Example:
  *
  *     s = set_new (); set_add (s, 9731); set_add (s, 4); set_remove (s, 9731)
@@ -27,27 +27,27 @@ typedef struct {
 typedef struct {
   AfTest *test;
   guint call, arg; /* of the simplified argument */
-} Trial;
+} Variant;
 
-static void trial_clear (gpointer data)
+static void variant_clear (gpointer data)
 {
-  af_test_free (((Trial *)data)->test);
+  af_test_free (((Variant *)data)->test);
 }
 
-static GArray *trials_new (void)
+static GArray *variants_new (void)
 {
-  GArray *trials = g_array_new (FALSE, TRUE, sizeof (Trial));
+  GArray *variants = g_array_new (FALSE, TRUE, sizeof (Variant));
 
-  g_array_set_clear_func (trials, trial_clear);
-  return trials;
+  g_array_set_clear_func (variants, variant_clear);
+  return variants;
 }
 
-static gboolean ask (Minimizer *minimizer, const GArray *trials, gboolean *shows, GError **error)
+static gboolean ask (Minimizer *minimizer, const GArray *variants, gboolean *shows, GError **error)
 {
   g_autoptr (GPtrArray) tests = g_ptr_array_new ();
 
-  for (guint i = 0; i < trials->len; i++)
-    g_ptr_array_add (tests, g_array_index (trials, Trial, i).test);
+  for (guint i = 0; i < variants->len; i++)
+    g_ptr_array_add (tests, g_array_index (variants, Variant, i).test);
   minimizer->batches++;
   if (tests->len > 0 && !minimizer->oracle (tests, shows, minimizer->data, error)) {
     minimizer->failed = TRUE;
@@ -92,44 +92,44 @@ static AfTest *without (const AfTest *test, const gboolean *drop)
   return g_steal_pointer (&rest);
 }
 
-/* One trial for each call from the end; the indices go to @which. */
-static GArray *drop_trials (const AfTest *test, GArray *which)
+/* One variant for each call from the end; the indices go to @which. */
+static GArray *drop_variants (const AfTest *test, GArray *which)
 {
-  GArray *trials = trials_new ();
+  GArray *variants = variants_new ();
   guint n = test->calls->len;
 
   for (guint i = n - 1; i-- > 0;) {
     g_autofree gboolean *drop = g_new0 (gboolean, n);
-    Trial trial = { .call = i };
+    Variant variant = { .call = i };
 
     drop[i] = TRUE;
-    trial.test = without (test, drop);
-    if (trial.test == NULL)
+    variant.test = without (test, drop);
+    if (variant.test == NULL)
       continue;
-    g_array_append_val (trials, trial);
+    g_array_append_val (variants, variant);
     g_array_append_val (which, i);
   }
-  return trials;
+  return variants;
 }
 
 /* True with *@test replaced when something could be left out. */
 static gboolean drop_calls (Minimizer *minimizer, AfTest **test, GError **error)
 {
   g_autoptr (GArray) which = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_autoptr (GArray) trials = drop_trials (*test, which);
-  g_autofree gboolean *shows = g_new0 (gboolean, trials->len + 1);
+  g_autoptr (GArray) variants = drop_variants (*test, which);
+  g_autofree gboolean *shows = g_new0 (gboolean, variants->len + 1);
   g_autofree gboolean *drop = g_new0 (gboolean, (*test)->calls->len);
   g_autoptr (AfTest) together = NULL;
   AfTest *first = NULL;
   guint n = 0;
 
-  if (!ask (minimizer, trials, shows, error))
+  if (!ask (minimizer, variants, shows, error))
     return FALSE;
-  for (guint i = 0; i < trials->len; i++) {
+  for (guint i = 0; i < variants->len; i++) {
     if (!shows[i])
       continue;
     if (n++ == 0)
-      first = g_array_index (trials, Trial, i).test;
+      first = g_array_index (variants, Variant, i).test;
     drop[g_array_index (which, guint, i)] = TRUE;
   }
   if (n == 0)
@@ -152,16 +152,16 @@ static void set_bytes (AfArg *arg, gconstpointer bytes, gsize size)
   arg->bytes = g_bytes_new (bytes, size);
 }
 
-static AfArg *copy_for_change (const AfTest *test, guint call, guint arg, GArray *trials)
+static AfArg *copy_for_change (const AfTest *test, guint call, guint arg, GArray *variants)
 {
-  Trial trial = { af_test_copy (test), call, arg };
-  AfCall *changed = trial.test->calls->pdata[call];
+  Variant variant = { af_test_copy (test), call, arg };
+  AfCall *changed = variant.test->calls->pdata[call];
 
-  g_array_append_val (trials, trial);
+  g_array_append_val (variants, variant);
   return &changed->args[arg];
 }
 
-static void add_integer_trials (const AfTest *test, guint call, guint arg, GArray *trials)
+static void add_integer_variants (const AfTest *test, guint call, guint arg, GArray *variants)
 {
   gint64 value = ((AfCall *)test->calls->pdata[call])->args[arg].integer;
   gint64 steps[] = { 0, 1, 2, value / 2, value > 0 ? value - 1 : value + 1, -1 };
@@ -172,11 +172,11 @@ static void add_integer_trials (const AfTest *test, guint call, guint arg, GArra
     if (step == value || (value >= 0 && (step < 0 || step > value))
         || (value < 0 && (step < value || value == -1) && step != 0))
       continue;
-    copy_for_change (test, call, arg, trials)->integer = step;
+    copy_for_change (test, call, arg, variants)->integer = step;
   }
 }
 
-static void add_string_trials (const AfTest *test, guint call, guint arg, GArray *trials)
+static void add_string_variants (const AfTest *test, guint call, guint arg, GArray *variants)
 {
   gsize size;
   const char *text = g_bytes_get_data (((AfCall *)test->calls->pdata[call])->args[arg].bytes, &size);
@@ -184,17 +184,17 @@ static void add_string_trials (const AfTest *test, guint call, guint arg, GArray
 
   if (size == 0)
     return;
-  set_bytes (copy_for_change (test, call, arg, trials), "", 0);
+  set_bytes (copy_for_change (test, call, arg, variants), "", 0);
   if (size > 1)
-    set_bytes (copy_for_change (test, call, arg, trials), text, 1);
+    set_bytes (copy_for_change (test, call, arg, variants), text, 1);
   if (size > 3)
-    set_bytes (copy_for_change (test, call, arg, trials), text, size / 2);
+    set_bytes (copy_for_change (test, call, arg, variants), text, size / 2);
   if (size > 2)
-    set_bytes (copy_for_change (test, call, arg, trials), text, size - 1);
+    set_bytes (copy_for_change (test, call, arg, variants), text, size - 1);
   if (size > 1)
-    set_bytes (copy_for_change (test, call, arg, trials), text + 1, size - 1);
+    set_bytes (copy_for_change (test, call, arg, variants), text + 1, size - 1);
   if (memcmp (plain, text, size) != 0)
-    set_bytes (copy_for_change (test, call, arg, trials), plain, size);
+    set_bytes (copy_for_change (test, call, arg, variants), plain, size);
 }
 
 /* The first bytes, the last element of them zero. */
@@ -207,27 +207,26 @@ static void set_ended (AfArg *arg, const char *bytes, gsize size, gsize element)
 }
 
 static void shrink_buffer (const AfTest *test, guint call, guint arg, const AfParam *param, gsize elements,
-                           GArray *trials)
+                           GArray *variants)
 {
   const AfArg *old = &((AfCall *)test->calls->pdata[call])->args[arg];
   gsize element = af_values_element_size (param->element);
   gsize size;
   const char *bytes = g_bytes_get_data (old->bytes, &size);
   gint64 old_elements = (gint64)(size / element);
-  AfArg *changed = copy_for_change (test, call, arg, trials);
+  AfArg *changed = copy_for_change (test, call, arg, variants);
   AfArg *length = changed - arg + param->length;
 
   set_bytes (changed, bytes, elements * element);
   if (param->is_guessed)
     set_ended (changed, bytes, elements * element, element);
   if (length->kind == AF_ARG_INT && param->is_guessed)
-    length->integer =
-      MIN (length->integer, MAX ((gint64)elements - 1, 0)); /* the last one is the zero behind the end */
+    length->integer = MIN (length->integer, MAX ((gint64)elements - 1, 0)); /* the last one is the zero after the end */
   else if (length->kind == AF_ARG_INT && length->integer == old_elements)
     length->integer = (gint64)elements;
 }
 
-static void add_buffer_trials (const AfTest *test, guint call, guint arg, const AfParam *param, GArray *trials)
+static void add_buffer_variants (const AfTest *test, guint call, guint arg, const AfParam *param, GArray *variants)
 {
   const AfArg *old = &((AfCall *)test->calls->pdata[call])->args[arg];
   gsize size;
@@ -236,12 +235,12 @@ static void add_buffer_trials (const AfTest *test, guint call, guint arg, const 
   gsize element = param->element != NULL ? af_values_element_size (param->element) : 0;
 
   if (size > 0 && memcmp (zeros, bytes, size) != 0)
-    set_bytes (copy_for_change (test, call, arg, trials), zeros, size);
+    set_bytes (copy_for_change (test, call, arg, variants), zeros, size);
   if (param->kind != AF_PARAM_BUFFER || size < (param->is_guessed ? 2 : 1) * element)
     return;
-  shrink_buffer (test, call, arg, param, size / element - 1, trials);
+  shrink_buffer (test, call, arg, param, size / element - 1, variants);
   if (size / element > 3)
-    shrink_buffer (test, call, arg, param, size / element / 2, trials);
+    shrink_buffer (test, call, arg, param, size / element / 2, variants);
 }
 
 /* The type of a test variable: the result of the call that sets it. */
@@ -258,26 +257,27 @@ static const AfType *variable_type (const AfRepertoire *repertoire, const AfTest
 }
 
 /* An earlier variable of the same type, so that one object may do for two; a number instead of a result. */
-static void add_variable_trials (const AfRepertoire *repertoire, const AfTest *test, guint call, guint arg,
-                                 GArray *trials)
+static void add_variable_variants (const AfRepertoire *repertoire, const AfTest *test, guint call, guint arg,
+                                   GArray *variants)
 {
   const AfArg *old = &((AfCall *)test->calls->pdata[call])->args[arg];
   const AfType *type = variable_type (repertoire, test, old->index);
 
   for (guint variable = 0; variable < old->index && type != NULL; variable++)
     if (variable_type (repertoire, test, variable) == type)
-      copy_for_change (test, call, arg, trials)->index = variable;
+      copy_for_change (test, call, arg, variants)->index = variable;
   if (type == NULL || type->kind != AF_TYPE_INT || old->kind != AF_ARG_VARIABLE)
     return;
   for (gint64 value = 0; value < 3; value++) {
-    AfArg *changed = copy_for_change (test, call, arg, trials);
+    AfArg *changed = copy_for_change (test, call, arg, variants);
 
     changed->kind = AF_ARG_INT;
     changed->integer = value;
   }
 }
 
-static void add_arg_trials (const AfRepertoire *repertoire, const AfTest *test, guint call, guint arg, GArray *trials)
+static void add_arg_variants (const AfRepertoire *repertoire, const AfTest *test, guint call, guint arg,
+                              GArray *variants)
 {
   const AfCall *old = test->calls->pdata[call];
   const AfCallable *callable = af_repertoire_callable (repertoire, old->thunk);
@@ -288,22 +288,22 @@ static void add_arg_trials (const AfRepertoire *repertoire, const AfTest *test, 
   switch (old->args[arg].kind) {
   case AF_ARG_INT:
     if (param->type->kind != AF_TYPE_ENUM && param->type->kind != AF_TYPE_BOOL)
-      add_integer_trials (test, call, arg, trials);
+      add_integer_variants (test, call, arg, variants);
     break;
   case AF_ARG_FLOAT:
     if (old->args[arg].real != 0)
-      copy_for_change (test, call, arg, trials)->real = 0;
+      copy_for_change (test, call, arg, variants)->real = 0;
     break;
   case AF_ARG_VARIABLE:
   case AF_ARG_ADDRESS:
-    add_variable_trials (repertoire, test, call, arg, trials);
+    add_variable_variants (repertoire, test, call, arg, variants);
     break;
   case AF_ARG_STRING:
   case AF_ARG_STREAM:
-    add_string_trials (test, call, arg, trials);
+    add_string_variants (test, call, arg, variants);
     break;
   case AF_ARG_BUFFER:
-    add_buffer_trials (test, call, arg, param, trials);
+    add_buffer_variants (test, call, arg, param, variants);
     break;
   case AF_ARG_NULL:
   case AF_ARG_FUNCTION:
@@ -319,20 +319,20 @@ static void swap_call (AfTest *test, guint index, const AfTest *from)
   *place = af_call_copy (from->calls->pdata[index]);
 }
 
-/* The trials that worked put together, the first for each call; null if they all change one call. */
-static AfTest *combine (const AfTest *test, const GArray *trials, const gboolean *shows)
+/* The variants that worked put together, the first for each call; null if they all change one call. */
+static AfTest *combine (const AfTest *test, const GArray *variants, const gboolean *shows)
 {
   g_autoptr (AfTest) together = af_test_copy (test);
   int last = -1;
   guint n = 0;
 
-  for (guint i = 0; i < trials->len; i++) {
-    const Trial *trial = &g_array_index (trials, Trial, i);
+  for (guint i = 0; i < variants->len; i++) {
+    const Variant *variant = &g_array_index (variants, Variant, i);
 
-    if (!shows[i] || (int)trial->call == last)
+    if (!shows[i] || (int)variant->call == last)
       continue;
-    swap_call (together, trial->call, trial->test);
-    last = (int)trial->call;
+    swap_call (together, variant->call, variant->test);
+    last = (int)variant->call;
     n++;
   }
   return n > 1 ? g_steal_pointer (&together) : NULL;
@@ -340,22 +340,22 @@ static AfTest *combine (const AfTest *test, const GArray *trials, const gboolean
 
 static gboolean simplify (Minimizer *minimizer, AfTest **test, GError **error)
 {
-  g_autoptr (GArray) trials = trials_new ();
+  g_autoptr (GArray) variants = variants_new ();
   g_autofree gboolean *shows = NULL;
   g_autoptr (AfTest) better = NULL;
 
   for (guint i = 0; i < (*test)->calls->len; i++)
     for (guint j = 0; j < ((AfCall *)(*test)->calls->pdata[i])->n_args; j++)
-      add_arg_trials (minimizer->repertoire, *test, i, j, trials);
-  shows = g_new0 (gboolean, trials->len + 1);
-  if (!ask (minimizer, trials, shows, error))
+      add_arg_variants (minimizer->repertoire, *test, i, j, variants);
+  shows = g_new0 (gboolean, variants->len + 1);
+  if (!ask (minimizer, variants, shows, error))
     return FALSE;
-  better = combine (*test, trials, shows);
+  better = combine (*test, variants, shows);
   if (better != NULL && !ask_one (minimizer, better, error))
     g_clear_pointer (&better, af_test_free);
-  for (guint i = 0; i < trials->len && better == NULL && !minimizer->failed; i++)
+  for (guint i = 0; i < variants->len && better == NULL && !minimizer->failed; i++)
     if (shows[i])
-      better = af_test_copy (g_array_index (trials, Trial, i).test);
+      better = af_test_copy (g_array_index (variants, Variant, i).test);
   if (better == NULL)
     return FALSE;
   af_test_free (*test);

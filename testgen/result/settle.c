@@ -20,14 +20,9 @@ enum {
   PATIENCE_MS = 2000,
   PATIENT_STEPS = 20000000,
   ROUNDS = 16,
-  TRIAL_STEPS = 50000,
-  TRIAL_MS = 20
+  SHRINK_STEPS = 50000,
+  SHRINK_MS = 20
 };
-
-static void test_free (gpointer test)
-{
-  af_test_free (test);
-}
 
 static AfFault *fault_of (const AfModule *module, const AfOutcome *outcome)
 {
@@ -40,7 +35,7 @@ AfSighting *af_sighting_new (const AfModule *module, const AfOutcome *outcome)
   AfSighting *sighting = g_new0 (AfSighting, 1);
 
   sighting->fault = fault_of (module, outcome);
-  sighting->tests = g_ptr_array_new_with_free_func (test_free);
+  sighting->tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
   return sighting;
 }
 
@@ -102,21 +97,21 @@ typedef struct {
   AfSubject *subject;
 } SettleData;
 
-static gboolean fault_oracle (const GPtrArray *trials, gboolean *shows, gpointer user_data, GError **error)
+static gboolean fault_oracle (const GPtrArray *variants, gboolean *shows, gpointer user_data, GError **error)
 {
   SettleData *data = user_data;
   AfBatchMode mode = { .module = data->module };
-  AfOutcome *outcomes = g_new0 (AfOutcome, trials->len + 1);
+  AfOutcome *outcomes = g_new0 (AfOutcome, variants->len + 1);
   gboolean ok;
 
   if (data->fault->clause->kind == AF_CLAUSE_HANG)
-    mode.step_budget = TRIAL_STEPS, mode.deadline_ms = TRIAL_MS;
+    mode.step_budget = SHRINK_STEPS, mode.deadline_ms = SHRINK_MS;
   else if (data->fault->undefined)
-    mode.step_budget = TRIAL_STEPS;
-  ok = af_batch_run (data->subject, trials, &mode, outcomes, error);
-  for (guint i = 0; i < trials->len && ok; i++)
-    shows[i] = shows_fault (data->fault, trials->pdata[i], &outcomes[i]);
-  af_outcomes_free (outcomes, trials->len);
+    mode.step_budget = SHRINK_STEPS;
+  ok = af_batch_run (data->subject, variants, &mode, outcomes, error);
+  for (guint i = 0; i < variants->len && ok; i++)
+    shows[i] = shows_fault (data->fault, variants->pdata[i], &outcomes[i]);
+  af_outcomes_free (outcomes, variants->len);
   return ok;
 }
 
@@ -332,9 +327,9 @@ static gboolean is_known (const AfCorpus *corpus, const AfFault *fault)
 static void notice_dropped (AfCorpus *corpus, const AfModule *module, const AfSighting *sighting)
 {
   g_autofree char *title = NULL;
-  const char *why = sighting->is_slow       ? "undecided, may just be slow: "
-                    : sighting->is_unsteady ? "dropped, unsteady (seen again in some replays only): "
-                                            : "dropped, not seen again when replayed: ";
+  const char *why = sighting->is_slow       ? "undecided, may only be slow: "
+                    : sighting->is_unsteady ? "dropped, flaky (reproduced in some replays only): "
+                                            : "dropped, not reproduced in replay: ";
 
   if (sighting->fault->clause->kind == AF_CLAUSE_HANG && !sighting->is_slow)
     return; /* it was only long */

@@ -4,7 +4,7 @@
  * Out: how much of a test is new; the branches of the module, covered or not.
  *
  * A branch is a way on from a condition.  Its step leads to the next location that woven text marks; where a macro
- * hides the location, to the ones behind it.  Ways of one condition that lead to the same place cannot be told apart
+ * hides the location, to the ones after it.  Ways of one condition that lead to the same place cannot be told apart
  * and are no branches:
  *
  *     if (n > 0) x = 1;  y = 2;      steps (condition, x = 1) and (condition, y = 2): two branches

@@ -59,10 +59,10 @@ typedef struct {
 
 static guint choose (Counter *counter, guint radix)
 {
-  Digit fresh = { 0, MAX (radix, 1) };
+  Digit digit = { 0, MAX (radix, 1) };
 
   if (counter->at == counter->digits->len)
-    g_array_append_val (counter->digits, fresh);
+    g_array_append_val (counter->digits, digit);
   return g_array_index (counter->digits, Digit, counter->at++).value;
 }
 
@@ -119,8 +119,8 @@ static void choose_string (Writing *writing, const AfParam *param, AfArg *arg)
 
   arg->kind = AF_ARG_STRING;
   arg->bytes = g_bytes_new (word, strlen (word));
-  if (param->is_roomy)
-    af_values_make_room (arg);
+  if (param->is_writable)
+    af_values_make_writable (arg);
 }
 
 /* Up to three elements, each 0 or 1 more than the one before, or less. */
@@ -265,18 +265,6 @@ static gboolean write_call (Writing *writing, const AfCallable *callable, guint 
 
 /* --- scripts --- */
 
-static gboolean needs (const AfCallable *callable, const AfType *record)
-{
-  for (guint i = 0; i < callable->params->len; i++) {
-    const AfParam *param = af_callable_param (callable, i);
-
-    if ((param->kind == AF_PARAM_OBJECT && param->element == record)
-        || (param->kind == AF_PARAM_RECORD && param->type == record))
-      return TRUE;
-  }
-  return FALSE;
-}
-
 /* Commands on objects of the types that @target takes, and its creators where it takes two. */
 static GPtrArray *list_commands (const AfRepertoire *repertoire, const AfCallable *target)
 {
@@ -292,8 +280,8 @@ static GPtrArray *list_commands (const AfRepertoire *repertoire, const AfCallabl
     for (guint j = 0; j < target->params->len && !is_related; j++) {
       const AfParam *param = af_callable_param (target, j);
 
-      is_related =
-        param->kind == AF_PARAM_OBJECT && (needs (callable, param->element) || callable->made == param->element);
+      is_related = param->kind == AF_PARAM_OBJECT
+                   && (af_callable_takes (callable, param->element) || callable->made == param->element);
     }
     if (is_related)
       g_ptr_array_add (commands, callable);

@@ -21,16 +21,6 @@ enum {
   POOL_STEPS = 5000
 };
 
-static void test_free (gpointer test)
-{
-  af_test_free (test);
-}
-
-static void enumeration_free (gpointer enumeration)
-{
-  af_enumeration_free (enumeration);
-}
-
 /* --- what came out --- */
 
 /* What exploration has gathered so far. */
@@ -152,7 +142,7 @@ static void report_progress (const Harvest *harvest, const AfTestgenOptions *opt
 /* The next small tests of the routines in turn, smallest first; null: there are no more. */
 static GPtrArray *list_small (Harvest *harvest)
 {
-  g_autoptr (GPtrArray) tests = g_ptr_array_new_with_free_func (test_free);
+  g_autoptr (GPtrArray) tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
   const GPtrArray *targets = harvest->schedule.targets;
 
   for (guint i = 0; i < targets->len && tests->len == 0; i++) {
@@ -210,7 +200,7 @@ static gboolean run_known (Harvest *harvest, AfUnitPlan *plan, GError **error)
   const GPtrArray *known = plan->options->known;
 
   for (guint i = 0; known != NULL && i < known->len && !af_testgen_late (plan->options); i += AF_UNIT_SIZE) {
-    g_autoptr (GPtrArray) part = g_ptr_array_new_with_free_func (test_free);
+    g_autoptr (GPtrArray) part = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
     AfUnit *units;
 
     for (guint j = i; j < MIN (i + AF_UNIT_SIZE, known->len); j++)
@@ -302,10 +292,10 @@ AfCorpus *af_testgen_explore (const AfModule *module, const AfTestgenOptions *op
   g_autoptr (GPtrArray) targets = list_targets (repertoire, options->only_routines);
   g_autoptr (AfCorpus) corpus = af_corpus_new ();
   g_autoptr (GPtrArray) sightings = g_ptr_array_new_with_free_func (af_sighting_free);
-  g_autoptr (GPtrArray) passing = g_ptr_array_new_with_free_func (test_free);
+  g_autoptr (GPtrArray) passing = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
   g_autoptr (AfPool) pool = af_pool_new ();
   g_autoptr (AfCoverage) coverage = af_coverage_new (module);
-  g_autoptr (GPtrArray) enumerations = g_ptr_array_new_with_free_func (enumeration_free);
+  g_autoptr (GPtrArray) enumerations = g_ptr_array_new_with_free_func ((GDestroyNotify)af_enumeration_free);
   Harvest harvest = { .module = module,
                       .corpus = corpus,
                       .sightings = sightings,

@@ -1,4 +1,4 @@
-/* Focus: many tests for one fault, passing and failing; and fresh ones that nobody has seen.
+/* Focus: many tests for one fault, passing and failing; and held-out ones that nobody has seen.
  *
  * In:  a fault with its smallest failing test.
  * Out: F, tests that fail with exactly this fault, and P, tests that pass and reach the fault's routine in their last
@@ -19,11 +19,6 @@ enum {
   FOCUS_STEPS = 200000,
   FOCUS_MS = 100
 };
-
-static void test_free (gpointer test)
-{
-  af_test_free (test);
-}
 
 /* --- what to aim at --- */
 
@@ -258,12 +253,13 @@ gboolean af_testgen_focus (const AfModule *module, AfFault *fault, guint max_fai
   return aims->len == 0 || run_plan (&focus, &plan, error);
 }
 
-GPtrArray *af_testgen_fresh (const AfModule *module, const AfRoutine *routine, guint n, guint64 seed)
+GPtrArray *af_testgen_held_out (const AfModule *module, const AfRoutine *routine, guint n, guint64 seed)
 {
   g_autoptr (AfRepertoire) repertoire = af_repertoire_new (module);
   g_autoptr (GPtrArray) aims = af_repertoire_reaching (repertoire, routine);
+  /* the label is part of the seed: another word would give other tests */
   g_autofree char *label = g_strconcat ("fresh ", routine->name, NULL);
-  GPtrArray *tests = g_ptr_array_new_with_free_func (test_free);
+  GPtrArray *tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
 
   for (guint i = 0; i < n && aims->len > 0; i++) {
     AfTest *test = af_script_new (repertoire, af_random_derive (seed, label, i), aims->pdata[i % aims->len]);
@@ -280,7 +276,7 @@ GPtrArray *af_testgen_near (const AfModule *module, const AfRoutine *routine, co
   g_autoptr (AfRepertoire) repertoire = af_repertoire_new (module);
   g_autoptr (GPtrArray) aims = af_repertoire_reaching (repertoire, routine);
   g_autoptr (AfPool) pool = af_pool_new ();
-  GPtrArray *tests = g_ptr_array_new_with_free_func (test_free);
+  GPtrArray *tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
 
   for (guint i = 0; i < failing->len; i++)
     af_pool_add (pool, af_test_copy (failing->pdata[i]), (AfNews){ 1, 0 });

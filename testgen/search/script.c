@@ -5,9 +5,9 @@
  *
  *     s = set_new (); set_add (s, 1); set_add (s, 1); set_add (s, 4); n = set_find (s, 4); set_remove (s, n)
  *
- * It is written blindly: nothing is run meanwhile, and the runtime leaves out calls whose precondition does not hold.
- * The writer therefore only keeps the books that the runtime cannot keep: a value *derived* from an object (an iterator
- * held by value, a string that a query returned) is not used any more once a command was called on that object. */
+ * It is written blindly: nothing is run meanwhile, and the runtime skips calls whose precondition does not hold.
+ * The writer therefore tracks only what the runtime cannot: a value *derived* from an object (an iterator
+ * held by value, a string that a query returned) is no longer used once a command was called on that object. */
 #include <string.h>
 
 #include "testgen/testgen-internal.h"
@@ -243,18 +243,6 @@ gboolean af_writer_call (AfWriter *writer, const AfCallable *callable, guint dep
 
 /* --- the body --- */
 
-static gboolean takes (const AfCallable *callable, const AfType *record)
-{
-  for (guint i = 0; i < callable->params->len; i++) {
-    const AfParam *param = af_callable_param (callable, i);
-
-    if ((param->kind == AF_PARAM_OBJECT && param->element == record)
-        || (param->kind == AF_PARAM_RECORD && param->type == record))
-      return TRUE;
-  }
-  return FALSE;
-}
-
 static gboolean is_related (const AfCallable *callable, const AfCallable *target)
 {
   for (guint i = 0; i < target->params->len; i++) {
@@ -262,7 +250,7 @@ static gboolean is_related (const AfCallable *callable, const AfCallable *target
     const AfType *record = param->kind == AF_PARAM_OBJECT ? param->element : param->type;
 
     if ((param->kind == AF_PARAM_OBJECT || param->kind == AF_PARAM_RECORD)
-        && (takes (callable, record) || callable->made == record))
+        && (af_callable_takes (callable, record) || callable->made == record))
       return TRUE;
   }
   return FALSE;
@@ -283,7 +271,7 @@ static guint weight (const AfCallable *callable, const AfCallable *target)
   return target == NULL || target->params->len == 0 || is_related (callable, target) ? base * 6 : base;
 }
 
-/* The weight of each callable beside @target; 0: cannot be called. */
+/* The weight of each callable besides @target; 0: cannot be called. */
 static guint *weigh (const GPtrArray *callables, const AfCallable *target)
 {
   guint *weights = g_new0 (guint, callables->len + 1);

@@ -23,7 +23,7 @@ static void blame_loop (const AfModule *module, AfOutcome *outcome)
     outcome->location = location->loop;
 }
 
-/* The module may have written over the outcome: what does not exist can be nobody's fault. */
+/* The module may have overwritten the outcome: an index that does not exist blames nobody. */
 static gboolean is_damaged (const AfModule *module, const AfOutcome *outcome)
 {
   if (outcome->clause >= module->clauses->len || outcome->routine >= (int)module->routines->len)
@@ -114,11 +114,6 @@ gboolean af_testgen_late (const AfTestgenOptions *options)
   return options->deadline != 0 && g_get_monotonic_time () >= options->deadline;
 }
 
-static void test_free (gpointer test)
-{
-  af_test_free (test);
-}
-
 /* A new script; every second time the one of two that is farther from those before it. */
 static AfTest *new_script (const AfUnitPlan *plan, guint64 seed, guint i, const AfCallable *aim,
                            const GPtrArray *before)
@@ -136,7 +131,7 @@ static AfTest *new_script (const AfUnitPlan *plan, guint64 seed, guint i, const 
 
 GPtrArray *af_unit_scripts (const AfUnitPlan *plan, guint unit)
 {
-  GPtrArray *scripts = g_ptr_array_new_with_free_func (test_free);
+  GPtrArray *scripts = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
   guint64 seed = af_random_derive (plan->options->seed, plan->label, unit);
 
   for (guint i = 0; i < AF_UNIT_SIZE; i++) {

@@ -1,6 +1,6 @@
 /* The pool of tests worth varying, and their variations.
  *
- * In:  tests that were the first to come to a place or a state.
+ * In:  tests that were the first to reach a place or a state.
  * Out: scripts that get there again and then do something else.  Of
  *
  *     s = set_new (); set_add (s, 4); set_add (s, 9); set_remove (s, 4)
@@ -16,18 +16,13 @@
 
 enum { MAX_POOL = 2000, YOUNG = 32 };
 
-static void test_free (gpointer test)
-{
-  af_test_free (test);
-}
-
 /* --- the pool --- */
 
 AfPool *af_pool_new (void)
 {
   AfPool *pool = g_new0 (AfPool, 1);
 
-  pool->tests = g_ptr_array_new_with_free_func (test_free);
+  pool->tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
   pool->steps = g_array_new (FALSE, FALSE, sizeof (guint));
   return pool;
 }

@@ -1,4 +1,4 @@
-/* The repertoire: what tests can call, and what each parameter can be given.
+/* The repertoire: what tests can call, and which values each parameter can take.
  *
  * In:  an AfModule with clauses.
  * Out: one AfCallable per thunk, and notices for the routines that cannot be tested.
@@ -20,7 +20,7 @@
 
 /* --- callables --- */
 
-/* Where nobody has written a contract, that null is not forbidden says little, and its failures hide the others. */
+/* In a module without contracts, that null is not forbidden means little, and failures with null hide the others. */
 enum { NULL_ODDS = 24, NULL_ODDS_UNSAID = 240 };
 
 static void param_clear (gpointer data)
@@ -68,6 +68,18 @@ const AfParam *af_callable_param (const AfCallable *callable, guint index)
   return &g_array_index (callable->params, AfParam, index);
 }
 
+gboolean af_callable_takes (const AfCallable *callable, const AfType *record)
+{
+  for (guint i = 0; i < callable->params->len; i++) {
+    const AfParam *param = af_callable_param (callable, i);
+
+    if ((param->kind == AF_PARAM_OBJECT && param->element == record)
+        || (param->kind == AF_PARAM_RECORD && param->type == record))
+      return TRUE;
+  }
+  return FALSE;
+}
+
 static gboolean is_scalar_value (const AfType *type)
 {
   return type->kind == AF_TYPE_BOOL || type->kind == AF_TYPE_INT || type->kind == AF_TYPE_ENUM
@@ -86,7 +98,7 @@ static const AfType *byte_type (const AfModule *module)
   return NULL;
 }
 
-/* FILE, which no module makes for itself. */
+/* FILE, which modules do not create themselves. */
 static gboolean is_stream (const AfType *target)
 {
   return target->kind == AF_TYPE_RECORD && !target->is_public
@@ -171,12 +183,12 @@ static AfCallable *routine_callable (const AfRepertoire *repertoire, const AfRou
       type->kind == AF_TYPE_POINTER ? af_reading_length (repertoire->module, routine, i, &param.is_guessed) : -1;
 
     param_init (repertoire->module, &param, type, length);
-    param.is_roomy = param.kind == AF_PARAM_STRING && !type->is_const;
+    param.is_writable = param.kind == AF_PARAM_STRING && !type->is_const;
     find_callbacks (repertoire, &param);
     if (af_type_is_integer (type))
       af_reading_param_bounds (routine, i, &param);
     param.is_size = (callable->made != NULL && !callable->made_by_value)
-                    || (af_type_is_integer (type) && af_room_is_size (repertoire->module, routine, i));
+                    || (af_type_is_integer (type) && af_param_is_capacity (repertoire->module, routine, i));
     g_array_append_val (callable->params, param);
   }
   return callable;
@@ -263,7 +275,7 @@ static void notice_untested (AfRepertoire *repertoire, const AfCallable *callabl
   param = af_callable_param (callable, which);
   record = param->kind == AF_PARAM_OBJECT ? param->element : param->type;
   if (param->kind == AF_PARAM_IMPOSSIBLE)
-    notice = g_strdup_printf ("routine '%s' is not tested: nothing to pass for parameter %u of type '%s'",
+    notice = g_strdup_printf ("routine '%s' is not tested: no value can be made for parameter %u of type '%s'",
                               callable->routine->name, which + 1, param->type->spelling);
   else
     notice = g_strdup_printf ("routine '%s' is not tested: no routine creates a '%s' (parameter %u)",

@@ -11,7 +11,7 @@
 #include "testgen/testgen-internal.h"
 
 enum {
-  ROOM = 64,  /* bytes behind a string that may be written to */
+  SPARE = 64, /* bytes after a string that may be written to */
   NEAR = 4096 /* a limit of sizes that is cheap to reach */
 };
 
@@ -208,7 +208,7 @@ static char *word_of_module (const AfRepertoire *repertoire, AfRandom *random)
   guint n = repertoire->words->len;
   const char *letters = repertoire->letters;
   g_autofree char *before = NULL;
-  g_autofree char *behind = NULL;
+  g_autofree char *after = NULL;
 
   if (n == 0 && *letters == '\0')
     return NULL;
@@ -217,8 +217,8 @@ static char *word_of_module (const AfRepertoire *repertoire, AfRandom *random)
   if (*letters == '\0' || af_random_chance (random, 1, 2))
     return g_strdup (repertoire->words->pdata[af_random_below (random, n)]);
   before = word_of (random, letters, (guint)falling (random, 4));
-  behind = word_of (random, letters, (guint)falling (random, 4));
-  return g_strconcat (before, repertoire->words->pdata[af_random_below (random, n)], behind, NULL);
+  after = word_of (random, letters, (guint)falling (random, 4));
+  return g_strconcat (before, repertoire->words->pdata[af_random_below (random, n)], after, NULL);
 }
 
 /* Beyond ASCII, directives of printf, lines. */
@@ -396,14 +396,14 @@ void af_values_ended_buffer (AfValues *values, const AfType *element, guint n, A
   arg->bytes = g_bytes_new_take (bytes, n + 1);
 }
 
-void af_values_make_room (AfArg *arg)
+void af_values_make_writable (AfArg *arg)
 {
   gsize size = g_bytes_get_size (arg->bytes);
-  guint8 *bytes = g_malloc0 (size + ROOM);
+  guint8 *bytes = g_malloc0 (size + SPARE);
 
   if (size > 0)
     memcpy (bytes, g_bytes_get_data (arg->bytes, NULL), size);
   g_bytes_unref (arg->bytes);
   arg->kind = AF_ARG_BUFFER;
-  arg->bytes = g_bytes_new_take (bytes, size + ROOM);
+  arg->bytes = g_bytes_new_take (bytes, size + SPARE);
 }

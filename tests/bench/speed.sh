@@ -1,5 +1,5 @@
 #!/bin/sh
-# The measuring of speed measures something of everything, and both ways to validate judge alike.  No time is looked at: machines
+# The speed benchmark measures a little of everything, and both ways of validation give the same verdicts.  No time is checked: machines
 # are busy.
 set -eu
 . "${AUTOFIX_SRCDIR:-.}/tests/e2e/lib.sh"
@@ -14,6 +14,6 @@ for member in '"validation"' '"tracing"' '"checks"' '"calls_per_second"' '"memor
   grep -q -e "$member" out/speed.json || fail "speed.json has no $member"
 done
 expect 1 'no part' "$build/bench/autofix-bench-speed" --only nothing
-expect 1 'is no option' "$build/bench/autofix-bench-speed" nothing
+expect 1 'unexpected argument' "$build/bench/autofix-bench-speed" nothing
 expect 1 'missing|no such|No such' "$build/bench/autofix-bench-speed" --build "$scratch/nowhere"
 finish

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The benchmark on a corpus of one tiny module: check, run, resume, compare, why; and nothing is left behind.
+# The benchmark on a corpus of one tiny module: check, run, resume, compare, why; and no file is left over.
 set -eu
 . "${AUTOFIX_SRCDIR:-.}/tests/e2e/lib.sh"
 bench=$build/bench/autofix-bench
@@ -127,7 +127,7 @@ nothing_left() {
 
 expect 1 'no planted fault' "$bench" --corpus "$scratch/in"
 expect 1 'out of range' "$bench" --seeds 0
-expect 1 'unknown words' "$bench" nonsense
+expect 1 'unexpected arguments' "$bench" nonsense
 expect 1 'needs two files' "$bench" --compare x
 expect 1 "no fault 'tally/02'" "$bench" --corpus "$scratch/corpus" --only tally/02
 expect 1 'no program' "$bench" --corpus "$scratch/corpus" --tool "$scratch/none"
@@ -138,7 +138,7 @@ cp -R "$scratch/corpus" "$scratch/broken"
 sed 's/srand/return 0; srand/' "$scratch/corpus/tally/oracle.c" > "$scratch/broken/tally/oracle.c"
 expect 2 'tally/01: the faulty module passes its oracle' "$bench" --check --test-seconds 1 --corpus "$scratch/broken"
 echo 'colour: red' >> "$scratch/broken/tally/faults/01-no-limit.txt"
-expect 1 "01-no-limit.txt:7: 'colour' is no known key" "$bench" --check --test-seconds 1 --corpus "$scratch/broken"
+expect 1 "01-no-limit.txt:7: 'colour' is not a known key" "$bench" --check --test-seconds 1 --corpus "$scratch/broken"
 
 # A run; the same again from what it left; another seed.
 expect 0 '^\[1/1\] tally/01 seed 1: found, proper at [0-9]+, [0-9.]+ s$' "$bench" --corpus "$scratch/corpus" --seeds 1
@@ -150,7 +150,7 @@ cp bench.out/bench.json before.json
 expect 0 '^\[1/1\] tally/01 seed 1: found, proper at .*\(from before\)$' "$bench" --corpus "$scratch/corpus" --seeds 1
 cmp -s bench.out/bench.json before.json || fail "a resumed benchmark gives another bench.json"
 nothing_left "a run"
-expect 0 "^\[1/1\] tally/01 seed 1: found, the repair's place has snapshot [1-9]" \
+expect 0 "^\[1/1\] tally/01 seed 1: found, the repair's place is snapshot [1-9]" \
   "$bench" --corpus "$scratch/corpus" --seeds 1 --localize --pass=--effort=2 --output places.out
 expect 0 '^all +1 +[01] \([0-9]+%\) +1 \(100%\)$' cat places.out/bench.txt
 expect 0 '"localize" : true' cat places.out/bench.json
@@ -224,6 +224,6 @@ expect 0 '^median +1 +100.0% +100.0%$' cat found.out/found.txt
 expect 0 '^\[2/2\] tally/01 seed 2: found .*\(from before\)$' found --seeds 2
 expect 0 '^tally/01 +1 +[1-9][0-9]* +[1-9][0-9]* ' found --seeds 1 --focus
 expect 1 'out of range' found --seeds 0
-expect 1 'unknown words' found nonsense
+expect 1 'unexpected arguments' found nonsense
 nothing_left "finding"
 finish

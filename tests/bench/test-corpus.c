@@ -19,7 +19,7 @@ static const struct {
   { NEEDED "taxonomy: 28\ncontracts: weak\n", TRUE, NULL },
   { NEEDED "colour: red\n", FALSE, NULL },
   { NEEDED "colour: red\n", TRUE,
-    "f.txt:5: 'colour' is no known key\n  hint: known are routine, kind, class, fix, taxonomy, contracts" },
+    "f.txt:5: 'colour' is not a known key\n  hint: known keys: routine, kind, class, fix, taxonomy, contracts" },
   { "routine: f\nkind: invariant\nclass: x\n", FALSE, "f.txt:3: 'fix' is missing" },
   { "", FALSE, "f.txt:1: 'routine' is missing" },
   { "routine f\n", FALSE, "f.txt:1: 'routine f' has no key\n  hint: each line is `key: value`" },
@@ -27,13 +27,13 @@ static const struct {
   { "routine:\n", FALSE, "f.txt:1: 'routine' has no value" },
   { "routine: f\nroutine: g\n", FALSE, "f.txt:2: 'routine' is given twice" },
   { NEEDED "taxonomy: 47\n", FALSE,
-    "f.txt:5: '47' is no class of the taxonomy\n  hint: a row of bench/taxonomy.def: 1 to 46" },
+    "f.txt:5: '47' is not a class of the taxonomy\n  hint: a row of bench/taxonomy.def: 1 to 46" },
   { NEEDED "taxonomy: 0\n", FALSE,
-    "f.txt:5: '0' is no class of the taxonomy\n  hint: a row of bench/taxonomy.def: 1 to 46" },
+    "f.txt:5: '0' is not a class of the taxonomy\n  hint: a row of bench/taxonomy.def: 1 to 46" },
   { NEEDED "taxonomy: x\n", FALSE,
-    "f.txt:5: 'x' is no class of the taxonomy\n  hint: a row of bench/taxonomy.def: 1 to 46" },
+    "f.txt:5: 'x' is not a class of the taxonomy\n  hint: a row of bench/taxonomy.def: 1 to 46" },
   { NEEDED "taxonomy: 1\ntaxonomy: 1\n", FALSE, "f.txt:6: 'taxonomy' is given twice" },
-  { NEEDED "contracts: good\n", FALSE, "f.txt:5: 'good' is no strength of contracts\n  hint: strong or weak" },
+  { NEEDED "contracts: good\n", FALSE, "f.txt:5: 'good' is not a strength of contracts\n  hint: strong or weak" },
 };
 
 START_TEST (test_parse)

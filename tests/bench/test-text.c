@@ -159,7 +159,7 @@ static const struct {
   { "--- a/f.c\n+++ b/f.c\n@@ -7,2 +7,1 @@\n \t\tk++;\n-\tk = 0;\n \t/* a note */\n", "8 9" },
   /* only added */
   { "--- a/f.c\n+++ b/f.c\n@@ -9,2 +9,3 @@\n \tif (k) {\n+\t\tk--;\n \t}\n", "10" },
-  /* two hunks; the last line of the patch has no context behind it */
+  /* two hunks; the last line of the patch has no context after it */
   { "--- a/f.c\n+++ b/f.c\n@@ -3,1 +3,1 @@\n-\tint k = 0;\n+\tint k = n;\n@@ -11,2 +11,1 @@\n \t}\n-\tk++;\n", "3 12" },
   /* another file */
   { "--- a/g.c\n+++ b/g.c\n@@ -3,1 +3,1 @@\n-\tint k = 0;\n+\tint k = n;\n", "" },

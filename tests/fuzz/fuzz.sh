@@ -16,7 +16,7 @@ mkdir -p "$out/corpus" "$out/findings" "$out/seeds"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# A seed is a module's source behind its header, where it has one.
+# A seed is a module's source after its header, where it has one.
 for file in "$root"/tests/golden/*/*.d/*.c "$root"/tests/golden/programs/*.c "$root"/tests/fuzz/findings/*.c; do
   [ -f "$file" ] || continue
   folder=$(dirname "$file")

@@ -228,7 +228,7 @@ static Span group (const char *text, const GArray *tokens, char bracket, GRand *
   return token (tokens, first);
 }
 
-/* A statement or a declaration: from behind a `;` or a brace to the next of them at the same depth. */
+/* A statement or a declaration: from after a `;` or a brace to the next of them at the same depth. */
 static Span statement (const char *text, const GArray *tokens, GRand *rand)
 {
   guint first = below (rand, tokens->len);

@@ -31,7 +31,7 @@ static inline AfRoutine *make_routine (AfModule *module, const char *name)
   return routine;
 }
 
-/* A location behind all others; edges are added with make_edge. */
+/* A location after all others; edges are added with make_edge. */
 static inline AfLocation *make_location (AfRoutine *routine, AfLocationKind kind, AfExpr *expr)
 {
   AfLocation *location = af_location_new (routine->locations->len, kind);

@@ -1,5 +1,5 @@
 /* The analysis as a whole against brute force: random traces, every snapshot counted and scored row by row; and the
- * parts beside the ranking: turning points, profile, switches. */
+ * parts besides the ranking: turning points, profile, switches. */
 #include <math.h>
 #include <string.h>
 
@@ -153,7 +153,7 @@ static double way_of (const World *w, const AfLocalization *found, const AfSnaps
   return share;
 }
 
-/* Ochiai's coefficient of coming by the location. */
+/* Ochiai's coefficient of reaching the location. */
 static double ochiai (const AfLocalization *found, guint location)
 {
   guint failing = 0, passing = 0;
@@ -223,7 +223,7 @@ static int compare_stated (const AfSnapshot *a, const AfSnapshot *b)
   return 0;
 }
 
-/* Complements that only conjunctions need stand behind the others. */
+/* Complements that only conjunctions need stand after the others. */
 static gboolean is_complement (const AfLocalization *found, guint i)
 {
   g_autoptr (AfExpr) other = af_expr_not (((const AfPredicate *)found->predicates->pdata[i])->expr);
@@ -339,8 +339,10 @@ START_TEST (test_brute_force)
     guint n_failing = 1 + af_random_below (&random, most), n_passing = 1 + af_random_below (&random, most);
     g_autoptr (AfSolver) solver = af_solver_new (0);
     g_autoptr (AfLocalization) found =
-      af_localize_analyse (w.module, w.fault, g_ptr_array_ref (w.columns),
-                           random_trace (&random, n_failing + n_passing), n_failing, n_passing, solver, &options);
+      af_localize_analyse (w.module, w.fault,
+                           &(AfRecording){ g_ptr_array_ref (w.columns), random_trace (&random, n_failing + n_passing),
+                                           n_failing, n_passing, NULL },
+                           solver, &options);
     guint singles = 0, bare = 0;
     for (guint i = 0; i < found->snapshots->len; i++) {
       const AfSnapshot *snapshot = found->snapshots->pdata[i];
@@ -397,8 +399,8 @@ START_TEST (test_turning_and_profile)
   for (guint l = 0; l < 5; l++)
     ck_assert_double_eq_tol (turning[l], expected[l], 1e-12);
   g_autoptr (AfSolver) solver = af_solver_new (0);
-  g_autoptr (AfLocalization) found =
-    af_localize_analyse (w.module, w.fault, g_ptr_array_ref (w.columns), trace, 3, 3, solver, &options);
+  g_autoptr (AfLocalization) found = af_localize_analyse (
+    w.module, w.fault, &(AfRecording){ g_ptr_array_ref (w.columns), trace, 3, 3, NULL }, solver, &options);
   g_autofree char *profile = texts_of (found->profile);
   ck_assert_ptr_nonnull (strstr (profile, "a <= b"));
   ck_assert_ptr_nonnull (found->strongest);
@@ -408,8 +410,9 @@ START_TEST (test_turning_and_profile)
   /* The profile as a term: three of the paper and this one, 1 for the strongest predicate. */
   ck_assert (af_localize_options_switch (&options, "-turning,profile", NULL));
   g_autoptr (AfTrace) again = trace_copy (found->trace);
-  g_autoptr (AfLocalization) with = af_localize_analyse (w.module, w.fault, g_ptr_array_ref (w.columns),
-                                                         g_steal_pointer (&again), 3, 3, solver, &options);
+  g_autoptr (AfLocalization) with = af_localize_analyse (
+    w.module, w.fault, &(AfRecording){ g_ptr_array_ref (w.columns), g_steal_pointer (&again), 3, 3, NULL }, solver,
+    &options);
   guint n_checked = 0;
   for (guint i = 0; i < with->snapshots->len; i++) {
     const AfSnapshot *snapshot = with->snapshots->pdata[i];
@@ -425,8 +428,9 @@ START_TEST (test_turning_and_profile)
   /* The paper's tool has the profile and the strongest predicate, too, and goes by the distance alone. */
   af_localize_options_be_faithful (&options);
   g_autoptr (AfTrace) copy = trace_copy (found->trace);
-  g_autoptr (AfLocalization) plain = af_localize_analyse (w.module, w.fault, g_ptr_array_ref (w.columns),
-                                                          g_steal_pointer (&copy), 3, 3, solver, &options);
+  g_autoptr (AfLocalization) plain = af_localize_analyse (
+    w.module, w.fault, &(AfRecording){ g_ptr_array_ref (w.columns), g_steal_pointer (&copy), 3, 3, NULL }, solver,
+    &options);
   g_autofree char *plain_profile = texts_of (plain->profile);
   ck_assert_ptr_nonnull (strstr (plain_profile, "a <= b"));
   ck_assert_ptr_nonnull (plain->strongest);
@@ -449,8 +453,8 @@ START_TEST (test_trace_text)
   add_row (trace, 4, 0, 3, 2, TRUE);
   add_row (trace, 4, 1, -1, 2, TRUE);
   g_autoptr (AfSolver) solver = af_solver_new (0);
-  g_autoptr (AfLocalization) found =
-    af_localize_analyse (w.module, w.fault, g_ptr_array_ref (w.columns), trace, 1, 1, solver, &options);
+  g_autoptr (AfLocalization) found = af_localize_analyse (
+    w.module, w.fault, &(AfRecording){ g_ptr_array_ref (w.columns), trace, 1, 1, NULL }, solver, &options);
   g_autofree char *text = af_localization_trace (w.module, w.fault, found);
   g_autoptr (GString) expected = g_string_new (NULL);
   g_string_printf (expected, "trace of %s in m.f: 1 failing tests, then 1 passing ones\ncolumn 0 `a`\ncolumn 1 `b`\n",
@@ -545,8 +549,8 @@ START_TEST (test_templates)
         add_row (trace, 3, test, values[0], values[1], TRUE);
       }
       g_autoptr (AfSolver) solver = af_solver_new (0);
-      g_autoptr (AfLocalization) found =
-        af_localize_analyse (w.module, w.fault, g_ptr_array_ref (w.columns), trace, 3, 3, solver, &options);
+      g_autoptr (AfLocalization) found = af_localize_analyse (
+        w.module, w.fault, &(AfRecording){ g_ptr_array_ref (w.columns), trace, 3, 3, NULL }, solver, &options);
       ck_assert_msg (has_predicate (found, rows[i].expected) == !faithful, "%s", rows[i].expected);
       world_clear (&w);
     }

@@ -133,6 +133,19 @@ static gboolean has_text (const char *texts, const char *wanted)
   return strstr (all, one) != NULL;
 }
 
+static void check_texts (const char *texts, const char *const *wanted, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    ck_assert_msg (has_text (texts, wanted[i]), "%s is not among %s", wanted[i], texts);
+}
+
+static void options_make (AfLocalizeOptions *options, gboolean faithful)
+{
+  af_localize_options_init (options);
+  if (faithful)
+    af_localize_options_be_faithful (options);
+}
+
 /* As the paper has them, and beyond it. */
 START_TEST (test_unfolding)
 {
@@ -140,9 +153,7 @@ START_TEST (test_unfolding)
     List l;
     AfLocalizeOptions options;
     list_make (&l);
-    af_localize_options_init (&options);
-    if (faithful)
-      af_localize_options_be_faithful (&options);
+    options_make (&options, faithful);
     g_autoptr (GPtrArray) e = af_localize_expressions (l.module, l.fault, &options);
     g_autofree char *texts = texts_of (e);
     /* One level: nothing of other->next, and no query of two arguments beyond the call in the text. */
@@ -192,9 +203,7 @@ START_TEST (test_implications)
     List l;
     AfLocalizeOptions options;
     list_make (&l);
-    af_localize_options_init (&options);
-    if (faithful)
-      af_localize_options_be_faithful (&options);
+    options_make (&options, faithful);
     g_autoptr (GPtrArray) e = af_localize_expressions (l.module, l.fault, &options);
     g_autoptr (GPtrArray) p = af_localize_predicates (l.module, l.fault, e, &options);
     g_autofree char *texts = predicate_texts (p);
@@ -207,8 +216,7 @@ START_TEST (test_implications)
       "empty(other)",
       "other == NULL",
     };
-    for (guint i = 0; i < G_N_ELEMENTS (wanted); i++)
-      ck_assert_msg (has_text (texts, wanted[i]), "%s is not among %s", wanted[i], texts);
+    check_texts (texts, wanted, G_N_ELEMENTS (wanted));
     list_clear (&l);
   }
 }
@@ -222,9 +230,7 @@ START_TEST (test_operands)
     List l;
     AfLocalizeOptions options;
     list_make (&l);
-    af_localize_options_init (&options);
-    if (faithful)
-      af_localize_options_be_faithful (&options);
+    options_make (&options, faithful);
     /* of the routine: IMPLIES (empty (other), RESULT < other->next->count + y);  it returns x */
     AfVariable *y = af_variable_new (2, "y", l.integer);
     g_ptr_array_add (l.r->variables, y);
@@ -249,8 +255,7 @@ START_TEST (test_operands)
       "IMPLIES(empty(other), x >= other->next->count + y)",
       "IMPLIES(x < other->next->count + y, empty(other))",
     };
-    for (guint i = 0; i < G_N_ELEMENTS (wanted); i++)
-      ck_assert_msg (has_text (texts, wanted[i]), "%s is not among %s", wanted[i], texts);
+    check_texts (texts, wanted, G_N_ELEMENTS (wanted));
     ck_assert (!has_text (texts, "x < other->next->count + y"));
     list_clear (&l);
   }
@@ -290,9 +295,7 @@ START_TEST (test_quantifier)
     List l;
     AfLocalizeOptions options;
     list_make (&l);
-    af_localize_options_init (&options);
-    if (faithful)
-      af_localize_options_be_faithful (&options);
+    options_make (&options, faithful);
     g_autoptr (AfExpr) x = af_expr_var (l.integer, "x", 0);
     g_autoptr (AfExpr) last =
       bin (field (af_expr_var (l.pointer, "other", 1), "count", l.integer), AF_OP_SUB, af_expr_int (l.integer, 1));
@@ -307,8 +310,7 @@ START_TEST (test_quantifier)
     g_autofree char *texts = texts_of (e);
     static const char *const wanted[] = { "FORALL(i, x, other->count - 1, i < x + 1)", "other->count - 1", "x",
                                           "x + 1" };
-    for (guint i = 0; i < G_N_ELEMENTS (wanted); i++)
-      ck_assert_msg (has_text (texts, wanted[i]), "%s is not among %s", wanted[i], texts);
+    check_texts (texts, wanted, G_N_ELEMENTS (wanted));
     ck_assert (!has_text (texts, "i") && !has_text (texts, "i < x + 1"));
     g_autoptr (GPtrArray) p = af_localize_predicates (l.module, fault, e, &options);
     g_autofree char *predicates = predicate_texts (p);
@@ -446,9 +448,7 @@ START_TEST (test_constants)
                          bin (af_expr_int (b.integer, 1), AF_OP_BIT_OR, af_expr_int (b.integer, 512))));
   for (guint faithful = 0; faithful < 2; faithful++) {
     AfLocalizeOptions options;
-    af_localize_options_init (&options);
-    if (faithful)
-      af_localize_options_be_faithful (&options);
+    options_make (&options, faithful);
     g_autoptr (GPtrArray) e = af_localize_expressions (b.module, b.fault, &options);
     g_autoptr (GPtrArray) p = af_localize_predicates (b.module, b.fault, e, &options);
     g_autofree char *texts = texts_of (e);

@@ -347,7 +347,8 @@ START_TEST (test_strongest_and_invariant)
       af_trace_add (trace, 2, test, values, defined);
     }
     g_autoptr (AfSolver) solver = af_solver_new (0);
-    g_autoptr (AfLocalization) found = af_localize_analyse (w.module, fault, columns, trace, 1, 1, solver, &options);
+    g_autoptr (AfLocalization) found =
+      af_localize_analyse (w.module, fault, &(AfRecording){ columns, trace, 1, 1, NULL }, solver, &options);
     ck_assert_uint_gt (found->profile->len, 0);
     ck_assert_str_eq (found->strongest ? found->strongest->text : "none", rows[i].strongest);
     g_clear_pointer (&fault, af_fault_free);
@@ -363,7 +364,7 @@ START_TEST (test_dump)
   static const char *const lines[] = {
     "\nbackground `t->count >= 0`\nbackground `t->index >= 0`\n",
     " boolean `before(t)`\n",
-    "\ndropped `t->index == 0` for `before(t)`: the same text, or its complement, once simple queries are opened\n",
+    "\ndropped `t->index == 0` for `before(t)`: the same text, or its complement, once simple queries are inlined\n",
     "\ndropped `t->index <= 0` for `before(t)`: Z3: the background proves IFF(t->index == 0, t->index <= 0)\n",
     "\ndropped `t->index < 0`: Z3: the background proves t->index >= 0\n",
   };
@@ -395,7 +396,8 @@ START_TEST (test_dump)
       af_trace_add (trace, 2, test, values, defined);
     }
     g_autoptr (AfSolver) solver = af_solver_new (0);
-    g_autoptr (AfLocalization) found = af_localize_analyse (w.module, fault, columns, trace, 1, 3, solver, &options);
+    g_autoptr (AfLocalization) found =
+      af_localize_analyse (w.module, fault, &(AfRecording){ columns, trace, 1, 3, NULL }, solver, &options);
     g_autofree char *dump = af_predicates_dump (w.module, fault, found);
     for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
       ck_assert_msg ((strstr (dump, lines[i]) != NULL) == (!faithful || i < 2), "%s is %s %s", lines[i],
@@ -452,7 +454,8 @@ static AfLocalization *analyse (const Assigning *x, const gint64 (*rows)[2], gui
     af_trace_add (trace, 2, test, values, defined);
   }
   g_autoptr (AfSolver) solver = af_solver_new (0);
-  return af_localize_analyse (x->module, x->fault, g_ptr_array_ref (x->expressions), trace, 2, n_rows - 2, solver,
+  return af_localize_analyse (x->module, x->fault,
+                              &(AfRecording){ g_ptr_array_ref (x->expressions), trace, 2, n_rows - 2, NULL }, solver,
                               options);
 }
 

@@ -81,7 +81,7 @@ START_TEST (parameters_that_take_room)
   const AfModule *module = read_text (&chain, rooms);
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    ck_assert_msg (af_room_is_size (module, af_module_routine (module, rows[i].routine), rows[i].param)
+    ck_assert_msg (af_param_is_capacity (module, af_module_routine (module, rows[i].routine), rows[i].param)
                      == rows[i].is_size,
                    "%s %u", rows[i].routine, rows[i].param);
 }

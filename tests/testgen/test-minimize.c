@@ -14,7 +14,7 @@ typedef struct {
 } OracleData;
 
 /* "Fails" when a box got a value of at least 5 and later, as the last call, is merged with something. */
-static gboolean put_then_merge (const GPtrArray *trials, gboolean *shows, gpointer user_data, GError **error)
+static gboolean put_then_merge (const GPtrArray *variants, gboolean *shows, gpointer user_data, GError **error)
 {
   OracleData *data = user_data;
 
@@ -22,8 +22,8 @@ static gboolean put_then_merge (const GPtrArray *trials, gboolean *shows, gpoint
     af_error (error, AF_ERROR_SUBJECT, "no answer");
     return FALSE;
   }
-  for (guint i = 0; i < trials->len; i++) {
-    const AfTest *test = trials->pdata[i];
+  for (guint i = 0; i < variants->len; i++) {
+    const AfTest *test = variants->pdata[i];
     gboolean was_put = FALSE;
 
     data->n_asked++;
@@ -38,13 +38,13 @@ static gboolean put_then_merge (const GPtrArray *trials, gboolean *shows, gpoint
 }
 
 /* "Fails" when the last call fills with at least two elements. */
-static gboolean long_fill (const GPtrArray *trials, gboolean *shows, gpointer user_data, GError **error)
+static gboolean long_fill (const GPtrArray *variants, gboolean *shows, gpointer user_data, GError **error)
 {
   OracleData *data = user_data;
 
   (void)error;
-  for (guint i = 0; i < trials->len; i++) {
-    const AfTest *test = trials->pdata[i];
+  for (guint i = 0; i < variants->len; i++) {
+    const AfTest *test = variants->pdata[i];
     const AfCall *last = test->calls->pdata[test->calls->len - 1];
 
     shows[i] = last->thunk == thunk_of (data->module, "box_fill") && last->args[2].integer >= 2
@@ -54,13 +54,13 @@ static gboolean long_fill (const GPtrArray *trials, gboolean *shows, gpointer us
 }
 
 /* "Fails" when the last call renames to something with a blank in it. */
-static gboolean blank_name (const GPtrArray *trials, gboolean *shows, gpointer user_data, GError **error)
+static gboolean blank_name (const GPtrArray *variants, gboolean *shows, gpointer user_data, GError **error)
 {
   OracleData *data = user_data;
 
   (void)error;
-  for (guint i = 0; i < trials->len; i++) {
-    const AfTest *test = trials->pdata[i];
+  for (guint i = 0; i < variants->len; i++) {
+    const AfTest *test = variants->pdata[i];
     const AfCall *last = test->calls->pdata[test->calls->len - 1];
     gsize size = 0;
     const char *text = last->args[1].bytes != NULL ? g_bytes_get_data (last->args[1].bytes, &size) : NULL;

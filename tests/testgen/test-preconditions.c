@@ -181,7 +181,7 @@ START_TEST (breaking_rows_keep_the_precondition)
 }
 END_TEST
 
-/* b = box_new (); box_rename (b, ...); box_put (b, ...), of which the last is made only behind a rename. */
+/* b = box_new (); box_rename (b, ...); box_put (b, ...), of which the last is made only after a rename. */
 static AfTest *script_of (const AfModule *module, const char *command)
 {
   AfTest *test = af_test_new ();

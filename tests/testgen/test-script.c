@@ -273,19 +273,19 @@ START_TEST (derived_test_is_the_projection)
 }
 END_TEST
 
-START_TEST (fresh_scripts_differ_from_focus)
+START_TEST (held_out_scripts_differ_from_focus)
 {
   g_autoptr (AfModule) module = box_module ();
   const AfRoutine *put = af_module_routine (module, "box_put");
-  g_autoptr (GPtrArray) fresh = af_testgen_fresh (module, put, 50, 1);
-  g_autoptr (GPtrArray) again = af_testgen_fresh (module, put, 50, 1);
-  g_autoptr (GPtrArray) none = af_testgen_fresh (module, af_module_routine (module, "box_log"), 50, 1);
+  g_autoptr (GPtrArray) held_out = af_testgen_held_out (module, put, 50, 1);
+  g_autoptr (GPtrArray) again = af_testgen_held_out (module, put, 50, 1);
+  g_autoptr (GPtrArray) none = af_testgen_held_out (module, af_module_routine (module, "box_log"), 50, 1);
 
-  ck_assert_uint_eq (fresh->len, 50);
+  ck_assert_uint_eq (held_out->len, 50);
   ck_assert_uint_eq (none->len, 0);
-  for (guint i = 0; i < fresh->len; i++) {
-    ck_assert (af_test_equal (fresh->pdata[i], again->pdata[i]));
-    ck_assert_uint_eq (af_test_target (fresh->pdata[i]), put->id);
+  for (guint i = 0; i < held_out->len; i++) {
+    ck_assert (af_test_equal (held_out->pdata[i], again->pdata[i]));
+    ck_assert_uint_eq (af_test_target (held_out->pdata[i]), put->id);
   }
 }
 END_TEST
@@ -428,7 +428,7 @@ int main (void)
   tcase_add_test (tcase, derived_values_go_stale);
   tcase_add_test (tcase, consumed_objects_are_gone);
   tcase_add_test (tcase, derived_test_is_the_projection);
-  tcase_add_test (tcase, fresh_scripts_differ_from_focus);
+  tcase_add_test (tcase, held_out_scripts_differ_from_focus);
   suite_add_tcase (suite, tcase);
   srunner_run_all (runner, CK_NORMAL);
   failed = srunner_ntests_failed (runner);

@@ -188,8 +188,10 @@ static AfScored pair_of (const AfScoring *scoring, guint location, const AfLiter
                     .value = a->value,
                     .with_value = b->value,
                     .cdep = g_array_index (scoring->cdeps, double, location) };
-  af_count_tests (scoring->states, location, scoring->vectors->pdata[a->predicate], a->value,
-                  scoring->vectors->pdata[b->predicate], b->value, &pair.passing, &pair.failing);
+  AfTestCounts counts = af_count_tests (scoring->states, location, scoring->vectors->pdata[a->predicate], a->value,
+                                        scoring->vectors->pdata[b->predicate], b->value);
+  pair.passing = counts.passing;
+  pair.failing = counts.failing;
   return pair;
 }
 
@@ -213,7 +215,9 @@ static void conjoin_whole (const AfScoring *scoring, guint location, const GArra
   }
   memcpy (all->defined, all->truth, all->n_words * sizeof *all->truth);
   AfScored whole = pair_of (scoring, location, &first[0], &first[1]);
-  af_count_tests (scoring->states, location, all, TRUE, NULL, FALSE, &whole.passing, &whole.failing);
+  AfTestCounts counts = af_count_tests (scoring->states, location, all, TRUE, NULL, FALSE);
+  whole.passing = counts.passing;
+  whole.failing = counts.failing;
   if (whole.failing == 0)
     return;
   GArray *members = g_array_new (FALSE, FALSE, sizeof (AfLiteral));

@@ -7,7 +7,7 @@
  *     x == y + c    x == a * y + b
  *
  * where at some location one of these holds in all visits of all failing tests and in at most half of the passing tests
- * that come by, or in all visits of all passing tests and of no failing one.  (x != 0, x ~ y and the implications are
+ * that reach it, or in all visits of all passing tests and of no failing one.  (x != 0, x ~ y and the implications are
  * in P already, and a => b that is violated is the conjunction a && !b.)
  *
  * Example: failing tests reach a location with n = 4 and cap = 8, or n = 8 and cap = 16, passing ones with others: cap
@@ -179,11 +179,11 @@ static gboolean is_invariant (const Search *search, const Visits *visits, const 
 static void consider (const Search *search, guint location, gboolean of_failing, Template t, GArray *here)
 {
   const Visits failing = { location, AF_OCCURS_FAILING };
-  guint at_failing, at_passing = search->scoring->visits[location].passing;
+  guint at_passing = search->scoring->visits[location].passing;
   t.passing = 0;
   if (of_failing) {
     g_autoptr (AfVector) vector = vector_of (search->states, &t);
-    af_count_tests (search->states, location, vector, TRUE, NULL, FALSE, &t.passing, &at_failing);
+    t.passing = af_count_tests (search->states, location, vector, TRUE, NULL, FALSE).passing;
     if (2 * t.passing > at_passing)
       return;
   } else if (!is_invariant (search, &failing, &t, FALSE)) {

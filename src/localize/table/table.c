@@ -3,9 +3,9 @@
  * In:  what was recorded, and a truth-valued expression.   Out: the snapshot (location, guard, true) with its counts
  * and scores.
  *
- * Once candidates have been tried, it is known which tests a guard must tell apart, and more guards are worth a look
- * than were when the snapshots were made.  They are counted on the same states and scored by the same formulas, so that
- * the order of fixes knows no difference; what is weaker than each part, a conjunction or disjunction, has the smaller
+ * Once candidates have been tried, it is known which tests a guard must distinguish, and more guards are worth trying
+ * than when the snapshots were made.  They are counted on the same states and scored by the same formulas, so that
+ * the order of fixes treats them alike; what is weaker than each part, a conjunction or disjunction, has the smaller
  * edep of its two parts. */
 #include "localize/localize-internal.h"
 
@@ -44,7 +44,7 @@ static void score (AfSnapshot *snapshot, const AfLocalization *localization, con
   af_localize_options_init (&options);
   g_autoptr (GPtrArray) forms = af_clause_forms (module, fault);
   g_autoptr (GArray) cdeps = af_cdeps (fault->routine, fault->location, options.smooth);
-  g_autofree AfVisits *visits = af_count_visits (states);
+  g_autofree AfTestCounts *visits = af_count_visits (states);
   g_auto (AfProximity) proximity;
   af_proximity_init (&proximity, forms);
   guint best = 0;
@@ -70,21 +70,19 @@ static void score (AfSnapshot *snapshot, const AfLocalization *localization, con
 }
 
 const AfSnapshot *af_localization_add (AfLocalization *localization, const AfModule *module, const AfFault *fault,
-                                       const AfStates *states, guint location, AfExpr *guard, const AfVector *vector,
-                                       double scale)
+                                       const AfStates *states, const AfLateGuard *guard, double scale)
 {
-  const AfSnapshot *old = known (localization, location, guard);
+  const AfSnapshot *old = known (localization, guard->location, guard->expr);
   if (old)
     return old;
-  guint passing, failing;
-  af_count_tests (states, location, vector, TRUE, NULL, FALSE, &passing, &failing);
-  if (failing == 0)
+  AfTestCounts counts = af_count_tests (states, guard->location, guard->vector, TRUE, NULL, FALSE);
+  if (counts.failing == 0)
     return NULL;
-  AfPredicate *predicate = af_predicate_new (localization->predicates->len, guard, "guard");
-  AfSnapshot *snapshot = af_snapshot_new (predicate, location, TRUE);
-  snapshot->passing = passing;
-  snapshot->failing = failing;
-  score (snapshot, localization, module, fault, states, guard);
+  AfPredicate *predicate = af_predicate_new (localization->predicates->len, guard->expr, "guard");
+  AfSnapshot *snapshot = af_snapshot_new (predicate, guard->location, TRUE);
+  snapshot->passing = counts.passing;
+  snapshot->failing = counts.failing;
+  score (snapshot, localization, module, fault, states, guard->expr);
   snapshot->susp *= scale;
   predicate->edep = snapshot->edep;
   g_ptr_array_add (localization->predicates, predicate);

@@ -244,8 +244,9 @@ static void add_candidate (Round *round, const Subject *subject, const AfGuard *
   AfAction *action = guarded_action (subject, question.location, guard->expr);
   if (!action && subject->schema != AF_SCHEMA_C)
     return;
-  question.snapshot = af_localization_add (round->localization, question.module, round->fault, round->states,
-                                           subject->seen_at, guard->expr, guard->vector, round->scale);
+  AfLateGuard late = { subject->seen_at, guard->expr, guard->vector };
+  question.snapshot =
+    af_localization_add (round->localization, question.module, round->fault, round->states, &late, round->scale);
   AfCandidate *candidate = af_candidate_new (0, question.snapshot, subject->schema, action);
   candidate->routine = question.routine;
   g_autofree char *text = question.snapshot && af_schema_apply (&round->style, &question, candidate)

@@ -12,16 +12,71 @@
 static pthread_mutex_t own_lock = PTHREAD_MUTEX_INITIALIZER;
 
 enum act {
-  ACT_NOTHING, ACT_REQUIRE, ACT_ENSURE, ACT_NULL, ACT_INDEX, ACT_USE_AFTER_FREE, ACT_DOUBLE_FREE, ACT_CRASH, ACT_LOOP,
-  ACT_SILENT_LOOP, ACT_EXIT, ACT_ABORT, ACT_RECURSE, ACT_UNLINK, ACT_SYSTEM, ACT_SOCKET, ACT_WRITE, ACT_KILL, ACT_MEMORY,
-  ACT_COUNT, ACT_CANDIDATE, ACT_MEMCPY, ACT_UNDEFINED, ACT_CRASH_IN_CONTRACT, ACT_INTERNAL_EXIT, ACT_SLEEP, ACT_REFUSED_MALLOC,
-  ACT_DIVIDE, ACT_EVALUATION_HANGS, ACT_NAP, ACT_LEAK, ACT_LEAK_HOLDER, ACT_LEAK_MOVED, ACT_LEAK_OLD, ACT_KEEP_STATIC, ACT_KEEP_LIST,
+  ACT_NOTHING,
+  ACT_REQUIRE,
+  ACT_ENSURE,
+  ACT_NULL,
+  ACT_INDEX,
+  ACT_USE_AFTER_FREE,
+  ACT_DOUBLE_FREE,
+  ACT_CRASH,
+  ACT_LOOP,
+  ACT_SILENT_LOOP,
+  ACT_EXIT,
+  ACT_ABORT,
+  ACT_RECURSE,
+  ACT_UNLINK,
+  ACT_SYSTEM,
+  ACT_SOCKET,
+  ACT_WRITE,
+  ACT_KILL,
+  ACT_MEMORY,
+  ACT_COUNT,
+  ACT_CANDIDATE,
+  ACT_MEMCPY,
+  ACT_UNDEFINED,
+  ACT_CRASH_IN_CONTRACT,
+  ACT_INTERNAL_EXIT,
+  ACT_SLEEP,
+  ACT_REFUSED_MALLOC,
+  ACT_DIVIDE,
+  ACT_EVALUATION_HANGS,
+  ACT_NAP,
+  ACT_LEAK,
+  ACT_LEAK_HOLDER,
+  ACT_LEAK_MOVED,
+  ACT_LEAK_OLD,
+  ACT_KEEP_STATIC,
+  ACT_KEEP_LIST,
   ACT_KEEP_TLS,
-  ACT_KEEP_INSIDE, ACT_KEEP_END, ACT_CONTRACT_ALLOCATES, ACT_FREE, ACT_GIVE,
-  ACT_EXIT_90, ACT_EXIT_91, ACT_EXIT_92, ACT_NOISE, ACT_THREAD, ACT_LONGJMP, ACT_RAISE, ACT_ALARM, ACT_HANDLER, ACT_DEADLOCK
+  ACT_KEEP_INSIDE,
+  ACT_KEEP_END,
+  ACT_CONTRACT_ALLOCATES,
+  ACT_FREE,
+  ACT_GIVE,
+  ACT_EXIT_90,
+  ACT_EXIT_91,
+  ACT_EXIT_92,
+  ACT_NOISE,
+  ACT_THREAD,
+  ACT_LONGJMP,
+  ACT_RAISE,
+  ACT_ALARM,
+  ACT_HANDLER,
+  ACT_DEADLOCK
 };
 
-enum clause { CLAUSE_CRASH, CLAUSE_HANG, CLAUSE_CAGE, CLAUSE_LEAK, CLAUSE_PRE, CLAUSE_POST, CLAUSE_NULL, CLAUSE_HEAP, CLAUSE_CHECK };
+enum clause {
+  CLAUSE_CRASH,
+  CLAUSE_HANG,
+  CLAUSE_CAGE,
+  CLAUSE_LEAK,
+  CLAUSE_PRE,
+  CLAUSE_POST,
+  CLAUSE_NULL,
+  CLAUSE_HEAP,
+  CLAUSE_CHECK
+};
 
 static int counter;
 static const char *victim;
@@ -57,13 +112,30 @@ static void act_memory (enum act what)
 {
   char *p = malloc (8), *q;
   switch (what) {
-  case ACT_INDEX: p[0] = *AFRT_E (CLAUSE_NULL, CLAUSE_HEAP, p, 8); break;
-  case ACT_USE_AFTER_FREE: free (p); p[0] = *AFRT_P (CLAUSE_NULL, CLAUSE_HEAP, p); break;
-  case ACT_DOUBLE_FREE: free (p); free (p); break;
-  case ACT_MEMCPY: memcpy (p, "0123456789abcdef", 9); break;
-  case ACT_REFUSED_MALLOC: if (malloc ((size_t)1 << 40)) abort (); break;
-  case ACT_MEMORY: while ((q = malloc (1 << 20))) memset (q, 1, 1 << 20); break;
-  default: break;
+  case ACT_INDEX:
+    p[0] = *AFRT_E (CLAUSE_NULL, CLAUSE_HEAP, p, 8);
+    break;
+  case ACT_USE_AFTER_FREE:
+    free (p);
+    p[0] = *AFRT_P (CLAUSE_NULL, CLAUSE_HEAP, p);
+    break;
+  case ACT_DOUBLE_FREE:
+    free (p);
+    free (p);
+    break;
+  case ACT_MEMCPY:
+    memcpy (p, "0123456789abcdef", 9);
+    break;
+  case ACT_REFUSED_MALLOC:
+    if (malloc ((size_t)1 << 40))
+      abort ();
+    break;
+  case ACT_MEMORY:
+    while ((q = malloc (1 << 20)))
+      memset (q, 1, 1 << 20);
+    break;
+  default:
+    break;
   }
   if (what != ACT_DOUBLE_FREE)
     free (p);
@@ -71,7 +143,10 @@ static void act_memory (enum act what)
 
 /* --- memory that is lost, and memory that is kept in ways that are hard to see --- */
 
-struct node { struct node *next; void *more; };
+struct node {
+  struct node *next;
+  void *more;
+};
 
 static void *volatile kept;
 static char *volatile inside;
@@ -95,21 +170,55 @@ static void act_leak (enum act what)
 {
   struct node *node;
   switch (what) {
-  case ACT_LEAK: kept = malloc (16); kept = NULL; break;
-  case ACT_LEAK_HOLDER: free (node_new (NULL)); break;
-  case ACT_LEAK_MOVED: kept = realloc (kept, 64); kept = realloc (kept, 100000); kept = NULL; break;
-  case ACT_LEAK_OLD: kept = NULL; break;
-  case ACT_KEEP_STATIC: free (kept); kept = malloc (16); break;
-  case ACT_KEEP_LIST: nodes = node_new (nodes); break;
-  case ACT_KEEP_TLS: free (kept_by_thread); kept_by_thread = malloc (16); break;
-  case ACT_KEEP_INSIDE: inside = (char *)malloc (200) + 150; break;
-  case ACT_KEEP_END: inside = (char *)malloc (32) + 32; break;
-  case ACT_CONTRACT_ALLOCATES: AFRT_CLAUSE (CLAUSE_CHECK, garbage (), (void)0); break;
-  case ACT_GIVE: afrt_given (node_new (NULL)); break;
-  case ACT_FREE: free (kept); kept = NULL;
-    while ((node = nodes)) { nodes = node->next; free (node->more); free (node); }
+  case ACT_LEAK:
+    kept = malloc (16);
+    kept = NULL;
     break;
-  default: break;
+  case ACT_LEAK_HOLDER:
+    free (node_new (NULL));
+    break;
+  case ACT_LEAK_MOVED:
+    kept = realloc (kept, 64);
+    kept = realloc (kept, 100000);
+    kept = NULL;
+    break;
+  case ACT_LEAK_OLD:
+    kept = NULL;
+    break;
+  case ACT_KEEP_STATIC:
+    free (kept);
+    kept = malloc (16);
+    break;
+  case ACT_KEEP_LIST:
+    nodes = node_new (nodes);
+    break;
+  case ACT_KEEP_TLS:
+    free (kept_by_thread);
+    kept_by_thread = malloc (16);
+    break;
+  case ACT_KEEP_INSIDE:
+    inside = (char *)malloc (200) + 150;
+    break;
+  case ACT_KEEP_END:
+    inside = (char *)malloc (32) + 32;
+    break;
+  case ACT_CONTRACT_ALLOCATES:
+    AFRT_CLAUSE (CLAUSE_CHECK, garbage (), (void)0);
+    break;
+  case ACT_GIVE:
+    afrt_given (node_new (NULL));
+    break;
+  case ACT_FREE:
+    free (kept);
+    kept = NULL;
+    while ((node = nodes)) {
+      nodes = node->next;
+      free (node->more);
+      free (node);
+    }
+    break;
+  default:
+    break;
   }
 }
 
@@ -132,24 +241,46 @@ static void act_system (enum act what)
   pthread_t thread;
   int fd;
   switch (what) {
-  case ACT_EXIT: exit (0);
-  case ACT_INTERNAL_EXIT: _exit (3);
-  case ACT_EXIT_90: _exit (90);
-  case ACT_EXIT_91: _exit (91);
-  case ACT_EXIT_92: _exit (92);
+  case ACT_EXIT:
+    exit (0);
+  case ACT_INTERNAL_EXIT:
+    _exit (3);
+  case ACT_EXIT_90:
+    _exit (90);
+  case ACT_EXIT_91:
+    _exit (91);
+  case ACT_EXIT_92:
+    _exit (92);
   case ACT_NOISE:
     for (int i = 0; i < 1000; i++)
       if (write (1, "noise\n", 6) != 6 || write (2, "noise\n", 6) != 6)
         return;
     break;
-  case ACT_ABORT: abort ();
-  case ACT_UNLINK: unlink (victim); break;
-  case ACT_SYSTEM: if (system ("true")) return; break;
-  case ACT_SOCKET: socket (AF_INET, SOCK_STREAM, 0); break;
-  case ACT_WRITE: fd = open (victim, O_WRONLY | O_TRUNC); close (fd); break;
-  case ACT_KILL: kill (getppid (), SIGKILL); break;
-  case ACT_SLEEP: for (;;) sleep (1000);
-  case ACT_NAP: sleep (1000); break;
+  case ACT_ABORT:
+    abort ();
+  case ACT_UNLINK:
+    unlink (victim);
+    break;
+  case ACT_SYSTEM:
+    if (system ("true"))
+      return;
+    break;
+  case ACT_SOCKET:
+    socket (AF_INET, SOCK_STREAM, 0);
+    break;
+  case ACT_WRITE:
+    fd = open (victim, O_WRONLY | O_TRUNC);
+    close (fd);
+    break;
+  case ACT_KILL:
+    kill (getppid (), SIGKILL);
+    break;
+  case ACT_SLEEP:
+    for (;;)
+      sleep (1000);
+  case ACT_NAP:
+    sleep (1000);
+    break;
   case ACT_DEADLOCK:
     pthread_mutex_lock (&own_lock);
     pthread_mutex_lock (&own_lock);
@@ -162,10 +293,18 @@ static void act_system (enum act what)
     if (leave_behind () == 0)
       longjmp (left_behind, 1);
     break;
-  case ACT_RAISE: raise (SIGTERM); break;
-  case ACT_ALARM: alarm (1); break;
-  case ACT_HANDLER: signal (SIGSEGV, SIG_IGN); signal (SIGPROF, SIG_IGN); break;
-  default: break;
+  case ACT_RAISE:
+    raise (SIGTERM);
+    break;
+  case ACT_ALARM:
+    alarm (1);
+    break;
+  case ACT_HANDLER:
+    signal (SIGSEGV, SIG_IGN);
+    signal (SIGPROF, SIG_IGN);
+    break;
+  default:
+    break;
   }
 }
 
@@ -175,20 +314,46 @@ static int act_body (int what)
   static volatile int zero;
   AFRT_AT ((unsigned)what);
   switch ((enum act)what) {
-  case ACT_NULL: return *AFRT_P (CLAUSE_NULL, CLAUSE_HEAP, null);
-  case ACT_CRASH: return wild ();
-  case ACT_LOOP: for (;;) AFRT_AT (what);
-  case ACT_SILENT_LOOP: for (;;) __asm__ volatile ("");
-  case ACT_RECURSE: return recurse ((volatile char *)&what);
-  case ACT_COUNT: AFRT_CLAUSE (CLAUSE_CHECK, ++counter == 1, AFRT_NOTE (0, counter)); return 0;
-  case ACT_CANDIDATE: return afrt_candidate () == 7 ? 1 : 1000;
-  case ACT_UNDEFINED: AFRT_CLAUSE (CLAUSE_CHECK, query (null) > 0, { AFRT_NOTE (0, 5); AFRT_NOTE (1, query (null)); AFRT_NOTE (2, 6); });
+  case ACT_NULL:
+    return *AFRT_P (CLAUSE_NULL, CLAUSE_HEAP, null);
+  case ACT_CRASH:
+    return wild ();
+  case ACT_LOOP:
+    for (;;)
+      AFRT_AT (what);
+  case ACT_SILENT_LOOP:
+    for (;;)
+      __asm__ volatile("");
+  case ACT_RECURSE:
+    return recurse ((volatile char *)&what);
+  case ACT_COUNT:
+    AFRT_CLAUSE (CLAUSE_CHECK, ++counter == 1, AFRT_NOTE (0, counter));
     return 0;
-  case ACT_CRASH_IN_CONTRACT: AFRT_CLAUSE (CLAUSE_CHECK, wild () == 0, (void)0); return 0;
-  case ACT_EVALUATION_HANGS: AFRT_CLAUSE (CLAUSE_CHECK, stalls (), (void)0); return 0;
-  case ACT_DIVIDE: return what / zero;
-  case ACT_ENSURE: return 1000 + what;
-  default: act_memory ((enum act)what); act_leak ((enum act)what); act_system ((enum act)what); (void)one; return what;
+  case ACT_CANDIDATE:
+    return afrt_candidate () == 7 ? 1 : 1000;
+  case ACT_UNDEFINED:
+    AFRT_CLAUSE (CLAUSE_CHECK, query (null) > 0, {
+      AFRT_NOTE (0, 5);
+      AFRT_NOTE (1, query (null));
+      AFRT_NOTE (2, 6);
+    });
+    return 0;
+  case ACT_CRASH_IN_CONTRACT:
+    AFRT_CLAUSE (CLAUSE_CHECK, wild () == 0, (void)0);
+    return 0;
+  case ACT_EVALUATION_HANGS:
+    AFRT_CLAUSE (CLAUSE_CHECK, stalls (), (void)0);
+    return 0;
+  case ACT_DIVIDE:
+    return what / zero;
+  case ACT_ENSURE:
+    return 1000 + what;
+  default:
+    act_memory ((enum act)what);
+    act_leak ((enum act)what);
+    act_system ((enum act)what);
+    (void)one;
+    return what;
   }
 }
 
@@ -197,13 +362,22 @@ static int act (int what)
   AFRT_REQUIRE (CLAUSE_PRE, what != ACT_REQUIRE, { AFRT_NOTE (0, what); });
   AFRT_ENTER (1);
   int afx_result = act_body (what);
-  AFRT_ENSURE (CLAUSE_POST, afx_result < 1000, { AFRT_NOTE (0, afx_result); AFRT_NOTE (1, what); }, 99);
+  AFRT_ENSURE (
+    CLAUSE_POST, afx_result < 1000,
+    {
+      AFRT_NOTE (0, afx_result);
+      AFRT_NOTE (1, what);
+    },
+    99);
   return afx_result;
 }
 
 /* --- an object --- */
 
-struct box { int value; int *more; };
+struct box {
+  int value;
+  int *more;
+};
 
 static struct box *box_new (int value)
 {
@@ -270,7 +444,9 @@ static void box_take (struct box *box, int how)
     box_free (box);
 }
 
-struct pair { char *first, *second; };
+struct pair {
+  char *first, *second;
+};
 
 static struct pair pair_make (void)
 {
@@ -294,20 +470,54 @@ static double half (double x, float y, long double z, const char *text, function
   return (double)(x + y + (double)z) / 2 + (double)strlen (text) + f (1);
 }
 
-static long long observe_value (const void *object) { return ((const struct box *)object)->value; }
-static long long observe_empty (const void *object) { return ((const struct box *)object)->value == 0; }
-static long long observe_large (const void *object) { return ((const struct box *)object)->value > 10; }
-static const char *observe_name (const void *object) { return ((const struct box *)object)->value > 10 ? "large" : "small"; }
+static long long observe_value (const void *object)
+{
+  return ((const struct box *)object)->value;
+}
+static long long observe_empty (const void *object)
+{
+  return ((const struct box *)object)->value == 0;
+}
+static long long observe_large (const void *object)
+{
+  return ((const struct box *)object)->value > 10;
+}
+static const char *observe_name (const void *object)
+{
+  return ((const struct box *)object)->value > 10 ? "large" : "small";
+}
 
 /* --- the tables --- */
 
 #define A(type, i) (*(type *)args[i])
-static void thunk_victim (void *const *args, void *result) { (void)result; victim = strdup (A (const char *, 0)); }
-static void thunk_act (void *const *args, void *result) { *(int *)result = act (A (int, 0)); }
-static void thunk_box_new (void *const *args, void *result) { *(struct box **)result = box_new (A (int, 0)); }
-static void thunk_box_add (void *const *args, void *result) { (void)result; box_add (A (struct box *, 0), A (int, 1)); }
-static void thunk_box_free (void *const *args, void *result) { (void)result; box_free (A (struct box *, 0)); }
-static void thunk_fill (void *const *args, void *result) { (void)result; fill (A (char *, 0), A (int, 1), A (int *, 2)); }
+static void thunk_victim (void *const *args, void *result)
+{
+  (void)result;
+  victim = strdup (A (const char *, 0));
+}
+static void thunk_act (void *const *args, void *result)
+{
+  *(int *)result = act (A (int, 0));
+}
+static void thunk_box_new (void *const *args, void *result)
+{
+  *(struct box **)result = box_new (A (int, 0));
+}
+static void thunk_box_add (void *const *args, void *result)
+{
+  (void)result;
+  box_add (A (struct box *, 0), A (int, 1));
+}
+static void thunk_box_free (void *const *args, void *result)
+{
+  (void)result;
+  box_free (A (struct box *, 0));
+}
+static void thunk_fill (void *const *args, void *result)
+{
+  (void)result;
+  fill (A (char *, 0), A (int, 1), A (int *, 2));
+}
 static void thunk_half (void *const *args, void *result)
 {
   *(double *)result = half (A (double, 0), A (float, 1), A (long double, 2), A (const char *, 3), A (function, 4));
@@ -317,15 +527,29 @@ static void thunk_box_name (void *const *args, void *result)
 {
   *(char **)result = box_name (A (const struct box *, 0), A (char **, 1));
 }
-static void thunk_box_clear (void *const *args, void *result) { (void)result; box_clear (A (struct box *, 0)); }
-static void thunk_box_take (void *const *args, void *result) { (void)result; box_take (A (struct box *, 0), A (int, 1)); }
-static void thunk_pair_make (void *const *args, void *result) { (void)args; *(struct pair *)result = pair_make (); }
+static void thunk_box_clear (void *const *args, void *result)
+{
+  (void)result;
+  box_clear (A (struct box *, 0));
+}
+static void thunk_box_take (void *const *args, void *result)
+{
+  (void)result;
+  box_take (A (struct box *, 0), A (int, 1));
+}
+static void thunk_pair_make (void *const *args, void *result)
+{
+  (void)args;
+  *(struct pair *)result = pair_make ();
+}
 
-static const unsigned sizes_int[] = { 4 }, sizes_pointer_int[] = { 8, 4 }, sizes_fill[] = { 8, 4, 8 }, sizes_name[] = { 8, 8 }, sizes_half[] = { 8, 4, 16, 8, 8 };
+static const unsigned sizes_int[] = { 4 }, sizes_pointer_int[] = { 8, 4 }, sizes_fill[] = { 8, 4, 8 },
+                      sizes_name[] = { 8, 8 }, sizes_half[] = { 8, 4, 16, 8, 8 };
 #define I AFRT_VALUE_INTEGER
 #define F AFRT_VALUE_FLOAT
 #define P AFRT_VALUE_POINTER
-static const unsigned char values_int[] = { I }, values_pointer_int[] = { P, I }, values_fill[] = { P, I, P }, values_name[] = { P, P }, values_half[] = { F, F, F, P, P };
+static const unsigned char values_int[] = { I }, values_pointer_int[] = { P, I }, values_fill[] = { P, I, P },
+                           values_name[] = { P, P }, values_half[] = { F, F, F, P, P };
 static const struct afrt_thunk
   t_victim = { "victim", thunk_victim, 1, sizes_pointer_int, values_pointer_int, 0, AFRT_VALUE_NONE, -1 },
   t_act = { "act", thunk_act, 1, sizes_int, values_int, 4, I, -1 },
@@ -339,17 +563,30 @@ static const struct afrt_thunk
   t_box_take = { "box_take", thunk_box_take, 2, sizes_pointer_int, values_pointer_int, 0, AFRT_VALUE_NONE, -1, 1 },
   t_pair_make = { "pair_make", thunk_pair_make, 0, sizes_int, values_int, 16, AFRT_VALUE_RECORD, 41 };
 static const struct afrt_thunk *const thunks[] = {
-  &t_victim, &t_act, NULL, &t_box_new, &t_box_add, &t_box_free, &t_fill, &t_half, &t_box_name, &t_box_clear, &t_pair_make, &t_box_take,
+  &t_victim, &t_act,  NULL,        &t_box_new,   &t_box_add,   &t_box_free,
+  &t_fill,   &t_half, &t_box_name, &t_box_clear, &t_pair_make, &t_box_take,
 };
 static const struct afrt_observer observers[] = {
-  { 40, 0, 0, 0, observe_value, NULL }, { 40, 1, 0, 0, observe_empty, NULL }, { 40, 1, 0, 0, observe_large, NULL },
+  { 40, 0, 0, 0, observe_value, NULL },
+  { 40, 1, 0, 0, observe_empty, NULL },
+  { 40, 1, 0, 0, observe_large, NULL },
   { 40, 0, 1, 0, NULL, observe_name },
 };
-static int twice (int n) { return 2 * n; }
+static int twice (int n)
+{
+  return 2 * n;
+}
 static void (*const callbacks[]) (void) = { (void (*) (void))twice };
 
-const struct afrt_driver afrt_driver = {
-  .n_thunks = 12, .thunks = thunks, .n_routines = 12, .n_observers = 4, .observers = observers, .n_callbacks = 1,
-  .callbacks = callbacks, .n_columns = 2, .clause_crash = CLAUSE_CRASH, .clause_hang = CLAUSE_HANG, .clause_cage = CLAUSE_CAGE,
-  .clause_leak = CLAUSE_LEAK
-};
+const struct afrt_driver afrt_driver = { .n_thunks = 12,
+                                         .thunks = thunks,
+                                         .n_routines = 12,
+                                         .n_observers = 4,
+                                         .observers = observers,
+                                         .n_callbacks = 1,
+                                         .callbacks = callbacks,
+                                         .n_columns = 2,
+                                         .clause_crash = CLAUSE_CRASH,
+                                         .clause_hang = CLAUSE_HANG,
+                                         .clause_sandbox = CLAUSE_CAGE,
+                                         .clause_leak = CLAUSE_LEAK };

@@ -1,7 +1,7 @@
-/* Room: which parameters say how much memory a routine takes.
+/* Capacity: which parameters say how much memory a routine takes.
  *
  * In:  the expressions of a routine and of those it calls.
- * Out: whether a parameter gets into the size of a block.
+ * Out: whether a parameter contributes to the size of a block.
  *
  *     Ring *ring_resize (Ring *ring, int capacity)        capacity: it gets into realloc's size
  *     {
@@ -22,9 +22,9 @@ typedef struct {
   const char *name; /* of the variable */
   guint steps;
   gboolean found;
-} RoomSearch;
+} CapacitySearch;
 
-static gboolean takes_room (const AfModule *module, const AfRoutine *routine, const char *name, guint steps);
+static gboolean is_capacity (const AfModule *module, const AfRoutine *routine, const char *name, guint steps);
 
 static gboolean is_allocator (const char *name)
 {
@@ -39,7 +39,7 @@ static gboolean is_allocator (const char *name)
   return FALSE;
 }
 
-static void follow_argument (RoomSearch *search, const AfExpr *call)
+static void follow_argument (CapacitySearch *search, const AfExpr *call)
 {
   const AfRoutine *callee = af_module_routine (search->module, call->name);
 
@@ -49,14 +49,14 @@ static void follow_argument (RoomSearch *search, const AfExpr *call)
     if (is_allocator (call->name))
       search->found = TRUE;
     else if (callee != NULL && i < callee->n_params && search->steps < MAX_STEPS)
-      search->found =
-        takes_room (search->module, callee, ((const AfVariable *)callee->variables->pdata[i])->name, search->steps + 1);
+      search->found = is_capacity (search->module, callee, ((const AfVariable *)callee->variables->pdata[i])->name,
+                                   search->steps + 1);
   }
 }
 
-static gboolean visit_room (AfExpr *node, gpointer data)
+static gboolean visit_capacity (AfExpr *node, gpointer data)
 {
-  RoomSearch *search = data;
+  CapacitySearch *search = data;
 
   if (node->kind == AF_EXPR_CALL && node->name != NULL && !search->found)
     follow_argument (search, node);
@@ -64,38 +64,38 @@ static gboolean visit_room (AfExpr *node, gpointer data)
 }
 
 /* @local has been computed from the variable that is followed, unless it is that one. */
-static void follow_local (RoomSearch *search, const AfRoutine *routine, const char *local, AfExpr *value)
+static void follow_local (CapacitySearch *search, const AfRoutine *routine, const char *local, AfExpr *value)
 {
   if (!search->found && value != NULL && search->steps < MAX_STEPS && strcmp (local, search->name) != 0
       && af_expr_mentions (value, search->name))
-    search->found = takes_room (search->module, routine, local, search->steps + 1);
+    search->found = is_capacity (search->module, routine, local, search->steps + 1);
 }
 
-static void look_at (RoomSearch *search, const AfRoutine *routine, const AfLocation *location)
+static void look_at (CapacitySearch *search, const AfRoutine *routine, const AfLocation *location)
 {
   AfExpr *expr = location->expr;
 
   if (expr != NULL)
-    af_expr_walk (expr, visit_room, search);
+    af_expr_walk (expr, visit_capacity, search);
   if (expr != NULL && expr->kind == AF_EXPR_ASSIGN && expr->args[0]->kind == AF_EXPR_VAR)
     follow_local (search, routine, expr->args[0]->name, expr->args[1]);
   for (guint i = 0; location->values != NULL && i < location->values->len && !search->found; i++) {
-    af_expr_walk (location->values->pdata[i], visit_room, search);
+    af_expr_walk (location->values->pdata[i], visit_capacity, search);
     follow_local (search, routine, ((const AfVariable *)location->declares->pdata[i])->name,
                   location->values->pdata[i]);
   }
 }
 
-static gboolean takes_room (const AfModule *module, const AfRoutine *routine, const char *name, guint steps)
+static gboolean is_capacity (const AfModule *module, const AfRoutine *routine, const char *name, guint steps)
 {
-  RoomSearch search = { module, name, steps, FALSE };
+  CapacitySearch search = { module, name, steps, FALSE };
 
   for (guint i = 0; i < routine->locations->len && !search.found; i++)
     look_at (&search, routine, routine->locations->pdata[i]);
   return search.found;
 }
 
-gboolean af_room_is_size (const AfModule *module, const AfRoutine *routine, guint index)
+gboolean af_param_is_capacity (const AfModule *module, const AfRoutine *routine, guint index)
 {
-  return takes_room (module, routine, ((const AfVariable *)routine->variables->pdata[index])->name, 0);
+  return is_capacity (module, routine, ((const AfVariable *)routine->variables->pdata[index])->name, 0);
 }

@@ -1,4 +1,4 @@
-/* The oracle's word on changed modules.
+/* Asks the oracle about changed modules.
  *
  * In:  the text of a module.   Out: accepted, refused, overtime or unbuilt.
  *
@@ -27,27 +27,27 @@
 #define SANITIZERS "-fsanitize=address,undefined"
 #define OPTIONS "ASAN_OPTIONS=detect_leaks=1:hard_rss_limit_mb=4096"
 
-struct AfJudge {
+struct AfBenchOracle {
   const AfBench *bench;
   const AfPlant *plant;
   AfTempDir *temp;
   char *include;    /* -I of the contract header */
-  char *oracle;     /* text */
+  char *text;       /* of oracle.c */
   char *header;     /* that base/oracle.o was compiled with */
   char *object;     /* path of it, or null when it did not compile */
   gint n_questions; /* atomic */
 };
 
-void af_judge_free (AfJudge *judge)
+void af_oracle_free (AfBenchOracle *oracle)
 {
-  if (!judge)
+  if (!oracle)
     return;
-  af_temp_dir_free (judge->temp);
-  g_free (judge->include);
-  g_free (judge->oracle);
-  g_free (judge->header);
-  g_free (judge->object);
-  g_free (judge);
+  af_temp_dir_free (oracle->temp);
+  g_free (oracle->include);
+  g_free (oracle->text);
+  g_free (oracle->header);
+  g_free (oracle->object);
+  g_free (oracle);
 }
 
 static gboolean write_in (const char *folder, const char *name, const char *suffix, const char *text, GError **error)
@@ -57,24 +57,25 @@ static gboolean write_in (const char *folder, const char *name, const char *suff
   return af_write_text (path, text, error);
 }
 
-/* A new folder below the judge's; owned by the caller. */
-static char *new_folder (AfJudge *judge, GError **error)
+/* A new folder below the oracle's; owned by the caller. */
+static char *new_folder (AfBenchOracle *oracle, GError **error)
 {
-  g_autofree char *name = g_strdup_printf ("%04d", g_atomic_int_add (&judge->n_questions, 1));
-  g_autofree char *path = g_build_filename (af_temp_dir_path (judge->temp), name, NULL);
+  g_autofree char *name = g_strdup_printf ("%04d", g_atomic_int_add (&oracle->n_questions, 1));
+  g_autofree char *path = g_build_filename (af_temp_dir_path (oracle->temp), name, NULL);
   if (g_mkdir (path, 0700) == 0)
     return g_steal_pointer (&path);
   af_error (error, AF_ERROR_IO, "cannot make '%s'", path);
   return NULL;
 }
 
-/* Runs the compiler in @folder; @ok: it succeeded. */
-static gboolean compile (const AfJudge *judge, const char *folder, const char *const *inputs, const char *output,
-                         gboolean link, gboolean *ok, GError **error)
+/* Runs the compiler in @folder, which makes oracle.o, or with @link the program oracle; @ok: it succeeded. */
+static gboolean compile (const AfBenchOracle *oracle, const char *folder, const char *const *inputs, gboolean link,
+                         gboolean *ok, GError **error)
 {
+  const char *output = link ? "oracle" : "oracle.o";
   g_autoptr (GPtrArray) argv = g_ptr_array_new ();
-  const char *begin[] = { judge->bench->compiler,      "-std=gnu11", "-O1",          "-g", "-w",  SANITIZERS,
-                          "-fno-sanitize-recover=all", "-I.",        judge->include, "-o", output };
+  const char *begin[] = { oracle->bench->compiler,     "-std=gnu11", "-O1",           "-g", "-w",  SANITIZERS,
+                          "-fno-sanitize-recover=all", "-I.",        oracle->include, "-o", output };
   for (guint i = 0; i < G_N_ELEMENTS (begin); i++)
     g_ptr_array_add (argv, (gpointer)begin[i]);
   if (!link)
@@ -85,44 +86,43 @@ static gboolean compile (const AfJudge *judge, const char *folder, const char *c
     g_ptr_array_add (argv, (gpointer) "-lm");
   g_ptr_array_add (argv, NULL);
   g_auto (AfProcessResult) result = { 0 };
-  if (!af_process_run ((const char *const *)argv->pdata, folder, BUILD_DEADLINE_MS, judge->bench->cancel, &result,
+  if (!af_process_run ((const char *const *)argv->pdata, folder, BUILD_DEADLINE_MS, oracle->bench->cancel, &result,
                        error))
     return FALSE;
   *ok = result.end == AF_PROCESS_EXITED && result.exit_status == 0;
   return TRUE;
 }
 
-AfJudge *af_judge_new (const AfBench *bench, const AfPlant *plant, const char *header, GError **error)
+AfBenchOracle *af_oracle_new (const AfBench *bench, const AfPlant *plant, const char *header, GError **error)
 {
-  g_autoptr (AfJudge) judge = g_new0 (AfJudge, 1);
-  g_autofree char *oracle = g_build_filename (plant->folder, "oracle.c", NULL);
-  judge->bench = bench;
-  judge->plant = plant;
-  judge->include = g_strconcat ("-I", bench->paths->include_dir, NULL);
-  judge->header = g_strdup (header);
-  judge->temp = af_temp_dir_new (error);
-  judge->oracle = judge->temp ? af_read_text (oracle, error) : NULL;
-  g_autofree char *base = judge->oracle ? new_folder (judge, error) : NULL;
+  g_autoptr (AfBenchOracle) oracle = g_new0 (AfBenchOracle, 1);
+  g_autofree char *path = g_build_filename (plant->folder, "oracle.c", NULL);
+  oracle->bench = bench;
+  oracle->plant = plant;
+  oracle->include = g_strconcat ("-I", bench->paths->include_dir, NULL);
+  oracle->header = g_strdup (header);
+  oracle->temp = af_temp_dir_new (error);
+  oracle->text = oracle->temp ? af_read_text (path, error) : NULL;
+  g_autofree char *base = oracle->text ? new_folder (oracle, error) : NULL;
   const char *inputs[] = { "oracle.c", NULL };
   gboolean ok = FALSE;
-  if (!base || !write_in (base, "oracle", ".c", judge->oracle, error)
-      || !write_in (base, plant->module, ".h", header, error)
-      || !compile (judge, base, inputs, "oracle.o", FALSE, &ok, error))
+  if (!base || !write_in (base, "oracle", ".c", oracle->text, error)
+      || !write_in (base, plant->module, ".h", header, error) || !compile (oracle, base, inputs, FALSE, &ok, error))
     return NULL;
-  judge->object = ok ? g_build_filename (base, "oracle.o", NULL) : NULL;
-  return g_steal_pointer (&judge);
+  oracle->object = ok ? g_build_filename (base, "oracle.o", NULL) : NULL;
+  return g_steal_pointer (&oracle);
 }
 
 /* --- rulings that were made before --- */
 
-static char *ruling_path (const AfJudge *judge, const char *source, const char *header)
+static char *ruling_path (const AfBenchOracle *oracle, const char *source, const char *header)
 {
-  const char *parts[] = { judge->bench->compiler, judge->bench->contract_key, judge->oracle, header, source };
+  const char *parts[] = { oracle->bench->compiler, oracle->bench->contract_key, oracle->text, header, source };
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     g_checksum_update (sum, (const guchar *)parts[i], (gssize)strlen (parts[i]) + 1);
   g_autofree char *name = g_strdup_printf ("%s.json", g_checksum_get_string (sum));
-  return g_build_filename (judge->bench->output, "rulings", name, NULL);
+  return g_build_filename (oracle->bench->output, "rulings", name, NULL);
 }
 
 static gboolean remembered (const char *path, AfRuling *ruling, char **remark)
@@ -140,13 +140,8 @@ static gboolean remember (const char *path, AfRuling ruling, const char *remark,
   g_autoptr (JsonBuilder) json = json_builder_new ();
   g_autofree char *folder = g_path_get_dirname (path);
   json_builder_begin_object (json);
-  json_builder_set_member_name (json, "ruling");
-  json_builder_add_int_value (json, ruling);
-  json_builder_set_member_name (json, "remark");
-  if (remark)
-    json_builder_add_string_value (json, remark);
-  else
-    json_builder_add_null_value (json);
+  af_put_int (json, "ruling", ruling);
+  af_put_text (json, "remark", remark);
   json_builder_end_object (json);
   g_autofree char *text = af_json_text (json);
   return g_mkdir_with_parents (folder, 0755) == 0 && af_write_text (path, text, error);
@@ -180,7 +175,7 @@ static char *telling_line (const char *text)
 static char *remark_of (const AfProcessResult *result, guint seed)
 {
   if (result->end == AF_PROCESS_TIMED_OUT)
-    return g_strdup_printf ("seed %u: no end in %d s", seed, ORACLE_DEADLINE_MS / 1000);
+    return g_strdup_printf ("seed %u: not finished after %d s", seed, ORACLE_DEADLINE_MS / 1000);
   char *line = telling_line (result->err);
   if (!line)
     line = telling_line (result->out);
@@ -191,14 +186,15 @@ static char *remark_of (const AfProcessResult *result, guint seed)
 }
 
 /* The seeds, until one is not passed. */
-static gboolean run_seeds (const AfJudge *judge, const char *folder, AfRuling *ruling, char **remark, GError **error)
+static gboolean run_seeds (const AfBenchOracle *oracle, const char *folder, AfRuling *ruling, char **remark,
+                           GError **error)
 {
   *ruling = AF_RULING_ACCEPTED;
   for (guint i = 1; i <= ORACLE_SEEDS && *ruling == AF_RULING_ACCEPTED; i++) {
     g_autofree char *seed = g_strdup_printf ("%u", i);
     const char *argv[] = { "env", OPTIONS, "./oracle", seed, NULL };
     g_auto (AfProcessResult) result = { 0 };
-    if (!af_process_run (argv, folder, ORACLE_DEADLINE_MS, judge->bench->cancel, &result, error))
+    if (!af_process_run (argv, folder, ORACLE_DEADLINE_MS, oracle->bench->cancel, &result, error))
       return FALSE;
     if (result.end == AF_PROCESS_TIMED_OUT)
       *ruling = AF_RULING_OVERTIME;
@@ -210,50 +206,59 @@ static gboolean run_seeds (const AfJudge *judge, const char *folder, AfRuling *r
   return TRUE;
 }
 
-static gboolean ask (AfJudge *judge, const char *folder, const char *source, const char *header, AfRuling *ruling,
-                     char **remark, GError **error)
+/* Builds the oracle with @source and @header; @built: that succeeded. */
+static gboolean build_in (const AfBenchOracle *oracle, const char *folder, const char *source, const char *header,
+                          gboolean *built, GError **error)
 {
-  g_autofree char *file = g_strconcat (judge->plant->module, ".c", NULL);
-  gboolean same = judge->object && strcmp (header, judge->header) == 0, built = FALSE;
-  const char *inputs[] = { same ? judge->object : "oracle.c", file, NULL };
-  if (!write_in (folder, judge->plant->module, ".c", source, error)
-      || !write_in (folder, judge->plant->module, ".h", header, error)
-      || !write_in (folder, "oracle", ".c", judge->oracle, error)
-      || !compile (judge, folder, inputs, "oracle", TRUE, &built, error))
-    return FALSE;
-  *ruling = AF_RULING_UNBUILT;
-  return !built || run_seeds (judge, folder, ruling, remark, error);
+  g_autofree char *file = g_strconcat (oracle->plant->module, ".c", NULL);
+  gboolean same = oracle->object && strcmp (header, oracle->header) == 0;
+  const char *inputs[] = { same ? oracle->object : "oracle.c", file, NULL };
+  return write_in (folder, oracle->plant->module, ".c", source, error)
+         && write_in (folder, oracle->plant->module, ".h", header, error)
+         && write_in (folder, "oracle", ".c", oracle->text, error)
+         && compile (oracle, folder, inputs, TRUE, built, error);
 }
 
-gboolean af_judge_text (AfJudge *judge, const char *source, const char *header, AfRuling *ruling, char **remark,
+static gboolean ask (AfBenchOracle *oracle, const char *source, const char *header, AfRuling *ruling, char **remark,
+                     GError **error)
+{
+  g_autofree char *folder = new_folder (oracle, error);
+  gboolean built = FALSE;
+  if (!folder)
+    return FALSE;
+  gboolean ok = build_in (oracle, folder, source, header, &built, error);
+  *ruling = AF_RULING_UNBUILT;
+  if (ok && built)
+    ok = run_seeds (oracle, folder, ruling, remark, error);
+  af_remove_tree (folder, NULL);
+  return ok;
+}
+
+gboolean af_oracle_ask (AfBenchOracle *oracle, const char *source, const char *header, AfRuling *ruling, char **remark,
                         GError **error)
 {
-  g_autofree char *path = ruling_path (judge, source, header), *said = NULL;
+  g_autofree char *path = ruling_path (oracle, source, header), *said = NULL;
   gboolean ok = remembered (path, ruling, &said);
-  if (!ok) {
-    g_autofree char *folder = new_folder (judge, error);
-    ok = folder && ask (judge, folder, source, header, ruling, &said, error)
+  if (!ok)
+    ok = ask (oracle, source, header, ruling, &said, error)
          && (*ruling == AF_RULING_OVERTIME || remember (path, *ruling, said, error));
-    if (folder)
-      af_remove_tree (folder, NULL);
-  }
   if (ok && remark)
     *remark = g_steal_pointer (&said);
   return ok;
 }
 
-char *af_judge_patched (AfJudge *judge, const char *source, const char *header, const char *patch, char **new_header,
-                        GError **error)
+char *af_oracle_patch (AfBenchOracle *oracle, const char *source, const char *header, const char *patch,
+                       char **new_header, GError **error)
 {
   const char *argv[] = { "patch",    "--batch", "--forward", "--silent",  "--no-backup-if-mismatch",
                          "--fuzz=0", "-p1",     "-i",        "fix.patch", NULL };
-  const char *module = judge->plant->module;
-  g_autofree char *folder = new_folder (judge, error), *file = g_strconcat (module, ".c", NULL);
+  const char *module = oracle->plant->module;
+  g_autofree char *folder = new_folder (oracle, error), *file = g_strconcat (module, ".c", NULL);
   g_auto (AfProcessResult) result = { 0 };
   char *text = NULL;
   if (!folder || !write_in (folder, module, ".c", source, error) || !write_in (folder, module, ".h", header, error)
       || !write_in (folder, "fix", ".patch", patch, error)
-      || !af_process_run (argv, folder, PATCH_DEADLINE_MS, judge->bench->cancel, &result, error))
+      || !af_process_run (argv, folder, PATCH_DEADLINE_MS, oracle->bench->cancel, &result, error))
     return NULL;
   if (result.end == AF_PROCESS_EXITED && result.exit_status == 0) {
     g_autofree char *path = g_build_filename (folder, file, NULL), *header_file = g_strconcat (module, ".h", NULL);
@@ -268,7 +273,7 @@ char *af_judge_patched (AfJudge *judge, const char *source, const char *header, 
 /* --- a session's fixes --- */
 
 typedef struct {
-  AfJudge *judge;
+  AfBenchOracle *oracle;
   const AfRun *run;
   GPtrArray *fixes; /* of AfShownFix, borrowed */
 } Round;
@@ -280,14 +285,14 @@ static gboolean rule_on (guint index, guint worker G_GNUC_UNUSED, gpointer data,
   g_autofree char *header = NULL;
   g_autoptr (GError) cause = NULL;
   AfRuling ruling = AF_RULING_UNBUILT;
-  g_autofree char *source = fix->diff ? af_judge_patched (round->judge, af_run_source (round->run),
-                                                          af_run_header (round->run), fix->diff, &header, &cause)
+  g_autofree char *source = fix->diff ? af_oracle_patch (round->oracle, af_run_source (round->run),
+                                                         af_run_header (round->run), fix->diff, &header, &cause)
                                       : NULL;
   if (cause) {
     g_propagate_error (error, g_steal_pointer (&cause));
     return FALSE;
   }
-  if (source && header && !af_judge_text (round->judge, source, header, &ruling, &fix->remark, error))
+  if (source && header && !af_oracle_ask (round->oracle, source, header, &ruling, &fix->remark, error))
     return FALSE;
   if (!source)
     fix->remark = g_strdup ("the patch does not apply");
@@ -295,7 +300,7 @@ static gboolean rule_on (guint index, guint worker G_GNUC_UNUSED, gpointer data,
   return TRUE;
 }
 
-gboolean af_judge_session (AfJudge *judge, const AfRun *run, AfSession *session, gboolean below, GError **error)
+gboolean af_oracle_rule (AfBenchOracle *oracle, const AfRun *run, AfSession *session, gboolean below, GError **error)
 {
   g_autoptr (GPtrArray) fixes = g_ptr_array_new ();
   for (guint i = 0; i < session->faults->len; i++) {
@@ -306,6 +311,6 @@ gboolean af_judge_session (AfJudge *judge, const AfRun *run, AfSession *session,
         g_ptr_array_add (fixes, fault->fixes->pdata[k]);
     }
   }
-  Round round = { judge, run, fixes };
-  return af_jobs_map (fixes->len, judge->bench->workers, rule_on, &round, error);
+  Round round = { oracle, run, fixes };
+  return af_jobs_map (fixes->len, oracle->bench->workers, rule_on, &round, error);
 }
