@@ -8,8 +8,11 @@ cd "$scratch/in"
 
 expect 0 '^autofix [0-9]' "$autofix" --version
 expect 0 'usage: autofix' "$autofix" help
-expect 0 '[-]-stop-after' "$autofix" help run
-expect 0 '[-]-stop-after' "$autofix" run --help
+expect 0 '[-]-test-command' "$autofix" help run
+expect 0 'autofix help research$' "$autofix" run --help
+! grep -q -e --stop-after "$scratch/output" || fail "options for research at the desk"
+expect 0 '[-]-stop-after' "$autofix" help research
+expect 0 '^--color auto always never$' "$autofix" help --list show
 expect 0 'sendmail' "$autofix" nightly -h
 expect 1 'no command' "$autofix" help no-such
 expect 1 'usage' "$autofix"

@@ -19,7 +19,7 @@ for file in bin/autofix bin/autofix-cc include/autofix/contract.h include/autofi
 done
 
 # a page for each command, and roff takes them
-for command in $("$autofix" help | sed -n '/^  autofix/d;s/^  \([a-z][a-z]*\)  *.*/\1/p'); do
+for command in $("$autofix" help | sed -n '/^  autofix/d;s/^  \([a-z][a-z]*\)  *.*/\1/p') research; do
   [ "$command" != help ] || continue
   page=$root/share/man/man1/autofix-$command.1
   [ -f "$page" ] || { fail "no page for $command"; continue; }
@@ -40,6 +40,9 @@ complete_words() {
 case " $(complete_words "$autofix" nig) " in *" nightly "*) ;; *) fail "no completion of a command" ;; esac
 case " $(complete_words "$autofix" run --see) " in *" --seed "*) ;; *) fail "no completion of an option" ;; esac
 case " $(complete_words "$autofix" run --format sa) " in *" sarif "*) ;; *) fail "no completion of a format" ;; esac
+case " $(complete_words "$autofix" run --fai) " in *" --faithful "*) ;; *) fail "no completion of a research option" ;; esac
+case " $(complete_words "$autofix" run --) " in *" --faithful "*) fail "research options at the desk" ;; esac
+case " $(complete_words "$autofix" run --stop-after scr) " in *" screen "*) ;; *) fail "no completion of a stage" ;; esac
 case " $(complete_words "$autofix" mark F-1 contr) " in *" contract-wrong "*) ;; *) fail "no completion of a verdict" ;; esac
 
 # $1 finds the fault in gauge.c and a fix

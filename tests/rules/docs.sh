@@ -31,7 +31,7 @@ for command in $(grep -ohE '(`|\$ |CC="|ExecStart=|&& |run: )autofix [a-z]+' $pa
   grep -q "AF_COMMAND (\"$command\"" src/commands/commands.def || complain "there is no command '$command'"
 done
 for option in $(grep -ohE '(`|\$ |ExecStart=|&& |run: )autofix [a-z]+ [^`|&]*' $pages | grep -oE ' --[a-z][a-z-]+' | sort -u); do
-  grep -qE -- "\"${option#--}\"|$option " src/commands/options.c src/commands/nights/*.c src/commands/cc.c || complain "there is no option '$option'"
+  grep -qE -- "\"${option#--}\"|$option " src/commands/options.def src/commands/commands.c src/commands/nights/*.c src/commands/cc.c || complain "there is no option '$option'"
 done
 for key in $(sed -n '/known\[\] = {/,/}/p' src/nightly/settings.c | grep -o '"[a-z-]*"' | tr -d '"'); do
   grep -qE "^ +(return )?\"  .*\b$key\b" src/commands/nights/nightly.c || complain "'autofix help nightly' does not name '$key'"
