@@ -1,4 +1,5 @@
-# Completion for bash: commands, their options, faults and fixes of the last run.  What there is, the program says itself.
+# Completion for bash: commands, their options, faults and fixes of the last run.  What there is, the program says
+# itself.
 
 # What may stand after an option of $command, by `autofix help --list`: words, FILE, or nothing.
 _autofix_values ()

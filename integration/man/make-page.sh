@@ -27,18 +27,23 @@ if [ -n "$command" ]; then
   "$autofix" help "$command" | sed '1,2d' | quote
   printf '.fi\n'
 else
-  printf 'autofix \\- find faults in C modules with contracts, and repair them\n.SH SYNOPSIS\n.B autofix\n.I COMMAND\n[\\fIOPTION\\fR...]\n'
-  printf '.SH DESCRIPTION\nContracts are statements at the head of a function body (autofix/contract.h).  autofix tests a module with random\n'
-  printf 'calls, finds where a contract breaks, tries changes against all tests, and prints the patches that stand up, best first.\n'
+  printf 'autofix \\- find faults in C modules with contracts, and repair them\n'
+  printf '.SH SYNOPSIS\n.B autofix\n.I COMMAND\n[\\fIOPTION\\fR...]\n'
+  printf '.SH DESCRIPTION\nContracts are statements at the head of a function body (autofix/contract.h).\n'
+  printf 'autofix tests a module with random calls, finds where a contract breaks, tries changes against all tests,\n'
+  printf 'and prints the patches that stand up, best first.\n'
   printf 'It never changes files unless told to.\n.SH COMMANDS\n'
   for name in $list; do
-    [ "$name" = help ] || printf '.TP\n.B autofix %s\n%s; see autofix\\-%s(1)\n' "$name" "$(meaning "$name" | quote)" "$name"
+    [ "$name" = help ] || printf '.TP\n.B autofix %s\n%s; see autofix\\-%s(1)\n' "$name" "$(meaning "$name" | quote)" \
+      "$name"
   done
-  printf '.SH FILES\n.TP\n.I autofix.out\nresults of the last run\n.TP\n.I .autofix.conf\nmodules and budgets of the nights; see autofix\\-nightly(1)\n'
+  printf '.SH FILES\n.TP\n.I autofix.out\nresults of the last run\n'
+  printf '.TP\n.I .autofix.conf\nmodules and budgets of the nights; see autofix\\-nightly(1)\n'
 fi
-printf '.SH EXIT STATUS\n0 nothing found, 1 usage or configuration, 2 faults found, 3 the budget ended before the plan, 4 the module does not\n'
-printf 'build or its contracts are broken, 70 a mistake of autofix, 130 interrupted.\n.SH SEE ALSO\n'
-printf '.BR autofix (1)'
+printf '.SH EXIT STATUS\n'
+printf '0 nothing found, 1 usage or configuration, 2 faults found, 3 the budget ended before the plan,\n'
+printf '4 the module does not build or its contracts are broken, 70 a mistake of autofix, 130 interrupted.\n'
+printf '.SH SEE ALSO\n.BR autofix (1)'
 for name in $also; do
   [ "$name" = help ] || [ "$name" = "$command" ] || printf ',\n.BR autofix\\-%s (1)' "$name"
 done
