@@ -50,7 +50,8 @@ if [ -n "$missing" ]; then
   echo "autogen.sh: installing$missing"
   sudo=
   if [ "$(id -u)" != 0 ]; then
-    command -v sudo >/dev/null 2>&1 || { echo "autogen.sh: not root and no sudo; install them yourself and run this again" >&2; exit 1; }
+    command -v sudo >/dev/null 2>&1 \
+      || { echo "autogen.sh: not root and no sudo; install them yourself and run this again" >&2; exit 1; }
     sudo=sudo
   fi
   $sudo apt-get update -q

@@ -55,7 +55,8 @@ static gboolean test_contracts (const AfBench *bench, const AfPlant *plant, cons
   const char *argv[] = { "env", tmp, bench->tool, "test", "--quiet",  "--color", "never", "--seed", "1",
                          "-j",  "1", "--effort",  "1000", "--budget", budget,    file,    "--",     NULL };
   g_auto (AfProcessResult) result = { 0 };
-  if (!af_process_run_gently (argv, folder, TEST_DEADLINE_MS, GRACE_MS, bench->cancel, &result, error))
+  const AfProcessTime time = { TEST_DEADLINE_MS, GRACE_MS };
+  if (!af_process_run_gently (argv, folder, &time, bench->cancel, &result, error))
     return FALSE;
   if (result.end != AF_PROCESS_EXITED
       || (result.exit_status != 0 && result.exit_status != 2 && result.exit_status != 3)) {

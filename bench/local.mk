@@ -1,9 +1,9 @@
 noinst_LIBRARIES += libaf-bench.a
-libaf_bench_a_SOURCES = bench/batch.c bench/check.c bench/corpus.c bench/oracle.c bench/reading.c bench/records.c bench/session.c \
-  bench/tool.c bench/why.c bench/figures/compare.c bench/figures/html.c bench/figures/json.c bench/figures/statistics.c \
-  bench/figures/tally.c bench/figures/text.c bench/rank/gather.c bench/rank/train.c \
-  bench/rank/ranking.h bench/text/calls.c bench/text/patch.c bench/text/tokens.c \
-  bench/bench.h bench/corpus.h bench/reading.h bench/records.h bench/session.h bench/taxonomy.def bench/figures/figures.h \
+libaf_bench_a_SOURCES = bench/batch.c bench/check.c bench/corpus.c bench/oracle.c bench/reading.c bench/records.c \
+  bench/session.c bench/tool.c bench/why.c bench/figures/compare.c bench/figures/html.c bench/figures/json.c \
+  bench/figures/statistics.c bench/figures/tally.c bench/figures/text.c bench/rank/gather.c bench/rank/train.c \
+  bench/rank/ranking.h bench/text/calls.c bench/text/patch.c bench/text/tokens.c bench/bench.h bench/corpus.h \
+  bench/reading.h bench/records.h bench/session.h bench/taxonomy.def bench/figures/figures.h \
   bench/figures/statistics.h bench/text/text.h
 noinst_PROGRAMS += bench/autofix-bench
 bench_autofix_bench_SOURCES = bench/main.c
@@ -42,7 +42,8 @@ bench-found: all
 .PHONY: rank-train
 rank-train: all
 	bench/autofix-bench rank-train $(srcdir)/src/rank/features.def bench.out
-# The form of the corpus: correct modules pass their oracles and violate no contract, planted faults compile and fail them.
+# The form of the corpus: correct modules pass their oracles and violate no contract, planted faults compile and fail
+# them.
 check-corpus: all
 	bench/autofix-bench --check --corpus $(srcdir)/examples/corpus
 

@@ -137,14 +137,20 @@ static gboolean use_tool (AfBench *bench, const char *given, GError **error)
   g_autofree char *runtime = g_build_filename (bench->paths->runtime_dir, "afrt.h", NULL);
   const char *files[] = { bench->tool, bench->paths->runtime_lib, runtime, contract, NULL },
              *header[] = { contract, NULL };
-  const char *argv[] = { bench->tool, "help", "run", NULL };
-  g_auto (AfProcessResult) result = { 0 };
+  /* where the option is named: tools of before named it among those of `run` */
+  static const char *const topics[] = { "research", "run" };
   bench->tool_files = g_strdupv ((char **)files);
   bench->tool_key = af_bench_file_key (files, error);
   bench->contract_key = bench->tool_key ? af_bench_file_key (header, error) : NULL;
-  if (!bench->contract_key || !af_process_run (argv, NULL, 20000, bench->cancel, &result, error))
+  if (!bench->contract_key)
     return FALSE;
-  bench->records = strstr (result.out, "--records") != NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (topics); i++) {
+    const char *argv[] = { bench->tool, "help", topics[i], NULL };
+    g_auto (AfProcessResult) result = { 0 };
+    if (!af_process_run (argv, NULL, 20000, bench->cancel, &result, error))
+      return FALSE;
+    bench->records |= strstr (result.out, "--records") != NULL;
+  }
   return TRUE;
 }
 

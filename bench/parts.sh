@@ -1,9 +1,11 @@
 #!/bin/sh
 # What is each part of validation and ranking worth?
 #
-# In:  the built bench and tool; PARTS_EVERY=N (every N-th fault, 6), PARTS="near proof" (rows of src/pipeline-parts.def, all),
+# In:  the built bench and tool; PARTS_EVERY=N (every N-th fault, 6), PARTS="near proof" (rows of
+# src/pipeline-parts.def, all),
 #      PARTS_DIR (bench.parts).
-# Out: a table: the whole tool, and the tool without each part, on the same faults with the same seed.  It goes on where it was.
+# Out: a table: the whole tool, and the tool without each part, on the same faults with the same seed.  It goes on where
+# it was.
 set -eu
 srcdir=${srcdir:-.}
 dir=${PARTS_DIR:-bench.parts}
@@ -16,7 +18,8 @@ only=$(cd "$srcdir/examples/corpus" && ls -d */faults/*.patch | sort | awk -v n=
 session()
 {
   # shellcheck disable=SC2086
-  bench/autofix-bench --corpus "$srcdir/examples/corpus" --seeds 1 $only --output "$dir/$1" ${2:+"--pass=--parts=-$2"} >"$dir/$1.log"
+  bench/autofix-bench --corpus "$srcdir/examples/corpus" --seeds 1 $only --output "$dir/$1" ${2:+"--pass=--parts=-$2"} \
+    >"$dir/$1.log"
 }
 
 row()

@@ -298,8 +298,8 @@ static gboolean start_tool (const AfBench *bench, const AfPlant *plant, AfRun *r
   g_ptr_array_add (argv, NULL);
   g_auto (AfProcessResult) result = { 0 };
   gint64 start = g_get_monotonic_time ();
-  if (!af_process_run_gently ((const char *const *)argv->pdata, run->work, RUN_DEADLINE_MS, GRACE_MS, bench->cancel,
-                              &result, error))
+  const AfProcessTime time = { RUN_DEADLINE_MS, GRACE_MS };
+  if (!af_process_run_gently ((const char *const *)argv->pdata, run->work, &time, bench->cancel, &result, error))
     return FALSE;
   session->seconds = (double)(g_get_monotonic_time () - start) / G_USEC_PER_SEC;
   note_end (session, &result);

@@ -1,5 +1,7 @@
-libaf_contracts_a_SOURCES = contracts/attach.c contracts/consume.c contracts/effects.c contracts/hooks.c contracts/implicit.c contracts/arguments.c contracts/libc.c contracts/objects.c \
-  contracts/purity.c contracts/written.c contracts/contracts.h contracts/contracts-internal.h contracts/implicit-internal.h contracts/implicit.def contracts/libc.def
+libaf_contracts_a_SOURCES = contracts/attach.c contracts/consume.c contracts/effects.c contracts/hooks.c \
+  contracts/implicit.c contracts/arguments.c contracts/libc.c contracts/objects.c contracts/purity.c \
+  contracts/written.c contracts/contracts.h contracts/contracts-internal.h contracts/implicit-internal.h \
+  contracts/implicit.def contracts/libc.def
 EXTRA_DIST += contracts/README.md
 check_PROGRAMS += tests/contracts/test-contracts
 tests_contracts_test_contracts_SOURCES = tests/contracts/test-contracts.c

@@ -7,8 +7,9 @@
 #                  AUTOFIX_SOURCES_ring = $(srcdir)/ring.c
 #                  @AUTOFIX_RULES@
 #
-# Substitutes AUTOFIX (the program), AUTOFIX_CFLAGS (the contract header), AUTOFIX_RULES.  Without autofix the project builds as
-# long as it brings <autofix/contract.h> itself; `make autofix` then says what is missing.  --with-autofix=PREFIX names the place.
+# Substitutes AUTOFIX (the program), AUTOFIX_CFLAGS (the contract header), AUTOFIX_RULES.  Without autofix the project
+# builds as long as it brings <autofix/contract.h> itself; `make autofix` then says what is missing.
+# --with-autofix=PREFIX names the place.
 AC_DEFUN([AX_AUTOFIX], [
 AC_ARG_WITH([autofix], [AS_HELP_STRING([--with-autofix=PREFIX], [where autofix is installed])])
 ax_autofix_path=$PATH
@@ -24,7 +25,8 @@ AS_IF([test -n "$AUTOFIX"], [
   ax_autofix_mk=$ax_autofix_prefix/share/autofix/autofix.mk])
 AS_IF([test -n "$ax_autofix_mk" && test -f "$ax_autofix_mk"],
       [AUTOFIX_RULES="include $ax_autofix_mk"],
-      [AUTOFIX_RULES='autofix:; @echo "autofix is not installed, or was not found by configure: --with-autofix=PREFIX"; exit 1'])
+      [ax_autofix_why='autofix is not installed, or was not found by configure: --with-autofix=PREFIX'
+       AUTOFIX_RULES="autofix:; @echo '$ax_autofix_why'; exit 1"])
 AC_SUBST([AUTOFIX_CFLAGS])
 AC_SUBST([AUTOFIX_RULES])
 m4_ifdef([_AM_SUBST_NOTMAKE], [_AM_SUBST_NOTMAKE([AUTOFIX_RULES])])

@@ -14,19 +14,24 @@ EXTRA_DIST += integration/README.md integration/autofix.bash integration/man/mak
 install-data-hook: install-completion
 .PHONY: install-completion
 install-completion:
-	$(MKDIR_P) $(DESTDIR)$(completiondir) && $(INSTALL_DATA) $(srcdir)/integration/autofix.bash $(DESTDIR)$(completiondir)/autofix
+	$(MKDIR_P) $(DESTDIR)$(completiondir) \
+	  && $(INSTALL_DATA) $(srcdir)/integration/autofix.bash $(DESTDIR)$(completiondir)/autofix
 uninstall-hook:
 	rm -f $(DESTDIR)$(completiondir)/autofix
 
 # One page per command, from what the program says of it (integration/man/make-page.sh).
-man1_MANS = integration/man/autofix.1 integration/man/autofix-run.1 integration/man/autofix-test.1 integration/man/autofix-show.1 \
-  integration/man/autofix-apply.1 integration/man/autofix-report.1 integration/man/autofix-replay.1 integration/man/autofix-judge.1 \
-  integration/man/autofix-lint.1 integration/man/autofix-nightly.1 integration/man/autofix-mark.1 integration/man/autofix-cc.1
+man1_MANS = integration/man/autofix.1 integration/man/autofix-run.1 integration/man/autofix-test.1 \
+  integration/man/autofix-show.1 integration/man/autofix-apply.1 integration/man/autofix-report.1 \
+  integration/man/autofix-replay.1 integration/man/autofix-judge.1 integration/man/autofix-lint.1 \
+  integration/man/autofix-nightly.1 integration/man/autofix-mark.1 integration/man/autofix-cc.1 \
+  integration/man/autofix-research.1
 CLEANFILES += $(man1_MANS)
 integration/man/autofix.1: src/autofix$(EXEEXT) $(srcdir)/integration/man/make-page.sh
-	$(AM_V_GEN)$(MKDIR_P) $(@D) && sh $(srcdir)/integration/man/make-page.sh src/autofix $(PACKAGE_VERSION) > $@.new && mv $@.new $@
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && sh $(srcdir)/integration/man/make-page.sh src/autofix $(PACKAGE_VERSION) > $@.new \
+	  && mv $@.new $@
 integration/man/autofix-%.1: src/autofix$(EXEEXT) $(srcdir)/integration/man/make-page.sh | src/autofix.uninstalled
-	$(AM_V_GEN)$(MKDIR_P) $(@D) && sh $(srcdir)/integration/man/make-page.sh src/autofix $(PACKAGE_VERSION) $* > $@.new && mv $@.new $@
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && sh $(srcdir)/integration/man/make-page.sh src/autofix $(PACKAGE_VERSION) $* > $@.new \
+	  && mv $@.new $@
 
 dist_check_SCRIPTS += tests/integration/installed.sh
 # All that a build of another project can be: cmake must be there, and dpkg-buildpackage with debhelper for the package.
@@ -35,4 +40,5 @@ check-integration: all
 	$(AM_TESTS_ENVIRONMENT) sh $(srcdir)/tests/integration/installed.sh make autotools cmake
 check-package: all
 	$(AM_TESTS_ENVIRONMENT) sh $(srcdir)/tests/integration/package.sh
-EXTRA_DIST += tests/integration/package.sh debian/changelog debian/control debian/copyright debian/rules debian/source/format
+EXTRA_DIST += tests/integration/package.sh debian/changelog debian/control debian/copyright debian/rules \
+  debian/source/format

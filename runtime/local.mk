@@ -1,21 +1,22 @@
 libafrt_a_SOURCES = runtime/afrt.c runtime/afrt-sandbox.c runtime/afrt-child.c runtime/afrt-leak.c runtime/afrt-main.c \
-  runtime/observe/afrt-inside.c runtime/observe/afrt-observe.c runtime/observe/afrt-tell.c runtime/afrt-run.c runtime/afrt-serve.c \
-  runtime/afrt-trace.c runtime/afrt-wire.c \
-  runtime/program/afrt-program.c \
-  runtime/afrt.h runtime/afrt-library.h runtime/afrt-program.h runtime/afrt-child.h runtime/afrt-internal.h runtime/afrt-wire.h
+  runtime/observe/afrt-inside.c runtime/observe/afrt-observe.c runtime/observe/afrt-tell.c runtime/afrt-run.c \
+  runtime/afrt-serve.c runtime/afrt-trace.c runtime/afrt-wire.c runtime/program/afrt-program.c runtime/afrt.h \
+  runtime/afrt-library.h runtime/afrt-program.h runtime/afrt-child.h runtime/afrt-internal.h runtime/afrt-wire.h
 
 # The runtime of woven programs goes into each woven object, as COMDAT groups: whoever links them needs nothing of ours.
 AFRT_PROGRAM = runtime/program/afrt-program.c runtime/program/afrt-record.c runtime/program/afrt-text.c
-EXTRA_DIST += $(AFRT_PROGRAM) runtime/afrt-program.h runtime/afrt-counts.h runtime/program/afrt-record.h runtime/program/afrt-text.h \
-  runtime/program/comdat.awk
+EXTRA_DIST += $(AFRT_PROGRAM) runtime/afrt-program.h runtime/afrt-counts.h runtime/program/afrt-record.h \
+  runtime/program/afrt-text.h runtime/program/comdat.awk
 programobjectdir = $(pkglibdir)
 programobject_DATA = afrt-program.o
 CLEANFILES = afrt-program.o
-afrt-program.o: $(AFRT_PROGRAM) runtime/afrt.h runtime/afrt-library.h runtime/afrt-program.h runtime/afrt-counts.h runtime/program/afrt-record.h \
+afrt-program.o: $(AFRT_PROGRAM) runtime/afrt.h runtime/afrt-library.h runtime/afrt-program.h runtime/afrt-counts.h \
+  runtime/program/afrt-record.h \
   runtime/program/afrt-text.h runtime/program/comdat.awk
 	$(AM_V_GEN)rm -rf $@.d && $(MKDIR_P) $@.d && for source in $(AFRT_PROGRAM); do \
 	  name=`basename $$source .c` \
-	  && $(CC) $(libafrt_a_CPPFLAGS) $(libafrt_a_CFLAGS) -g0 -ffunction-sections -fdata-sections -fno-asynchronous-unwind-tables \
+	  && $(CC) $(libafrt_a_CPPFLAGS) $(libafrt_a_CFLAGS) -g0 -ffunction-sections -fdata-sections \
+	  -fno-asynchronous-unwind-tables \
 	    -fno-stack-protector -U_FORTIFY_SOURCE -S -o $@.d/$$name.plain $(srcdir)/$$source \
 	  && awk -v group=`echo $$name | tr - _` -f $(srcdir)/runtime/program/comdat.awk $@.d/$$name.plain > $@.d/$$name.s \
 	  && $(CC) -c -o $@.d/$$name.o $@.d/$$name.s || exit 1; \

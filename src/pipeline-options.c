@@ -1,11 +1,9 @@
 /* Options of a run and names of stages.
  *
- * In:  nothing.   Out: defaults that need no thought: seed 1, all processors, no time limit, sandbox on. */
+ * In:  nothing.   Out: defaults that need no thought: all processors, no time limit, sandbox on. */
 #include "pipeline.h"
 
 #include "util/config.h"
-
-#define USUAL_OUTPUT "autofix.out"
 
 static const char *const stage_names[] = {
   [AF_STAGE_MODULE] = "module",         [AF_STAGE_TEST] = "test",
@@ -27,26 +25,23 @@ const char *af_stage_name (AfStage stage)
   return stage_names[stage];
 }
 
-AfOptions *af_options_new (void)
+void af_options_init (AfOptions *options)
 {
-  AfOptions *options = g_new0 (AfOptions, 1);
+  static char *none[] = { NULL };
   const char *cc = g_getenv ("CC");
-  options->sources = g_new0 (char *, 1);
-  options->flags = g_new0 (char *, 1);
-  options->links = g_new0 (char *, 1);
-  options->cc = g_strdup (cc && *cc ? cc : "cc");
-  options->output = g_strdup (USUAL_OUTPUT);
-  options->seed = 1;
-  options->jobs = g_get_num_processors ();
-  options->effort = 1;
-  options->times = 1;
-  options->sandbox = TRUE;
-  options->stop_after = AF_STAGE_REPORT;
-  options->dump = -1;
-  options->format = -1;
-  options->parts = (1u << AF_N_PARTS) - 1;
+  *options = (AfOptions){
+    .sources = none,
+    .flags = none,
+    .links = none,
+    .cc = cc && *cc ? cc : "cc",
+    .jobs = g_get_num_processors (),
+    .sandbox = TRUE,
+    .stop_after = AF_STAGE_REPORT,
+    .dump = -1,
+    .format = -1,
+    .parts = (1u << AF_N_PARTS) - 1,
+  };
   af_localize_options_init (&options->localize);
-  return options;
 }
 
 gboolean af_options_switch (AfOptions *options, const char *list, GError **error)
@@ -71,28 +66,8 @@ void af_options_be_faithful (AfOptions *options)
 #undef AF_PART
 }
 
-void af_options_free (AfOptions *options)
-{
-  if (!options)
-    return;
-  g_strfreev (options->sources);
-  g_strfreev (options->flags);
-  g_strfreev (options->links);
-  g_free (options->cc);
-  g_free (options->clang_format);
-  g_free (options->output);
-  g_free (options->history);
-  g_free (options->corpus);
-  g_strfreev (options->factories);
-  g_free (options->routine);
-  g_free (options->since);
-  g_free (options->test_command);
-  g_free (options->project);
-  g_free (options);
-}
-
 AfTextStyle af_options_style (const AfOptions *options)
 {
   return (AfTextStyle){ options->color, options->width,
-                        g_strcmp0 (options->output, USUAL_OUTPUT) == 0 ? NULL : options->output };
+                        g_strcmp0 (options->output, AF_USUAL_OUTPUT) == 0 ? NULL : options->output };
 }

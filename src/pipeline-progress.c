@@ -104,7 +104,9 @@ void af_run_note_faults (AfRun *run)
 {
   for (guint i = 0; i < run->corpus->faults->len; i++) {
     const AfFault *fault = run->corpus->faults->pdata[i];
-    af_events_note_at (run->events, fault->found.at, "fault", "\"id\": \"%s\"", fault->id);
+    g_autoptr (JsonObject) members = json_object_new ();
+    json_object_set_string_member (members, "id", fault->id);
+    af_events_note_at (run->events, fault->found.at, "fault", members);
   }
 }
 
@@ -113,9 +115,12 @@ void af_run_note_fixes (AfRun *run, const AfFinding *finding)
   for (guint i = 0; finding->fixes && i < finding->fixes->len; i++) {
     const AfFix *fix = finding->fixes->pdata[i];
     const AfTrial *trial = af_validate_trial (&finding->counts, fix->candidate);
-    if (fix->confirmed)
-      af_events_note_at (run->events, trial->confirmed_at, "fix", "\"id\": \"%s\", \"candidate\": %u", fix->id,
-                         fix->candidate->id);
+    if (!fix->confirmed)
+      continue;
+    g_autoptr (JsonObject) members = json_object_new ();
+    json_object_set_string_member (members, "id", fix->id);
+    json_object_set_int_member (members, "candidate", fix->candidate->id);
+    af_events_note_at (run->events, trial->confirmed_at, "fix", members);
   }
 }
 

@@ -30,7 +30,9 @@ gboolean af_run_init (AfRun *run, const AfOptions *options, const AfPaths *paths
     return FALSE;
   run->solver = af_solver_new (0);
   run->formatter = af_layout_program (options->clang_format);
-  af_events_note (run->events, "layout", "\"program\": %s", run->formatter ? "true" : "false");
+  g_autoptr (JsonObject) members = json_object_new ();
+  json_object_set_boolean_member (members, "program", run->formatter != NULL);
+  af_events_note (run->events, "layout", members);
   run->config = (AfSubjectConfig){
     .paths = paths,
     .cc = options->cc,

@@ -84,7 +84,9 @@ gboolean af_run_find_faults (AfRun *run, GError **error)
   if (!run->corpus || (kept && !af_kept_merge (run->module, kept, run->corpus->kept, error)))
     return FALSE;
   run->results.corpus = run->corpus;
-  af_events_note (run->events, "worked", "\"seconds\": %.3f", (double)run->corpus->worked / G_USEC_PER_SEC);
+  g_autoptr (JsonObject) members = json_object_new ();
+  json_object_set_double_member (members, "seconds", (double)run->corpus->worked / G_USEC_PER_SEC);
+  af_events_note (run->events, "worked", members);
   run->incomplete |= !run->corpus->complete;
   for (guint i = 0; i < run->corpus->notices->len; i++)
     af_run_notice (run, "%s", (const char *)run->corpus->notices->pdata[i]);

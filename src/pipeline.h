@@ -27,20 +27,24 @@ typedef enum {
   AF_N_PARTS
 } AfPart;
 
+/* The default of `output`. */
+#define AF_USUAL_OUTPUT "autofix.out"
+
+/* Points to strings of whoever fills it in, which outlive the run. */
 typedef struct {
   char **sources; /* null-terminated */
   char **flags;   /* the compiler's, null-terminated */
-  char **links;   /* --with FILE.c and --link ARG, null-terminated */
-  char *cc;
-  char *clang_format; /* --clang-format: lays patches out; "none": nothing does; null: the one that PATH has */
-  char *output;       /* "autofix.out" */
-  char *history;      /* --history: the file whose rejected patches are left out; null: that of the output folder */
-  char *corpus;       /* --corpus: file or folder of tests that are kept between runs, or null */
-  char **factories;   /* --factory: routines that make objects for tests, null-terminated, or null */
-  char *routine;      /* --routine, or null */
-  char *test_command; /* --test-command: what the project's own tests are run with, or null */
-  char *project;      /* folder in which that is run; null: ours */
-  char *since;        /* --since: only routines that changed since this revision, or null */
+  char **links;   /* --with FILE.c and --link ARG, null-terminated; null: none */
+  const char *cc;
+  const char *clang_format; /* --clang-format: lays patches out; "none": nothing does; null: the one that PATH has */
+  const char *output;       /* "autofix.out" */
+  const char *history; /* --history: the file whose rejected patches are left out; null: that of the output folder */
+  const char *corpus;  /* --corpus: file or folder of tests that are kept between runs, or null */
+  char **factories;    /* --factory: routines that make objects for tests, null-terminated, or null */
+  const char *routine; /* --routine, or null */
+  const char *test_command; /* --test-command: what the project's own tests are run with, or null */
+  const char *project;      /* folder in which that is run; null: ours */
+  const char *since;        /* --since: only routines that changed since this revision, or null */
   guint64 seed;
   guint jobs;
   guint budget;                                          /* seconds; 0: none */
@@ -68,9 +72,8 @@ typedef struct {
   int dump;                 /* AfStage whose artefact is printed, or -1 */
 } AfOptions;
 
-AfOptions *af_options_new (void);
-void af_options_free (AfOptions *options);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfOptions, af_options_free)
+/* What stands before anything is said; `output` and numbers that a command line has a default for are not set. */
+void af_options_init (AfOptions *options);
 /* Switches parts of validation and ranking: `-near,proof`; AF_ERROR_USAGE when there is no such part. */
 gboolean af_options_switch (AfOptions *options, const char *list, GError **error);
 /* Leaves what the 2014 paper has. */

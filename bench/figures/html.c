@@ -20,30 +20,13 @@ static const char style[] =
 
 char *af_html_escape (const char *text)
 {
-  GString *escaped = g_string_new (NULL);
   g_autofree char *valid = g_utf8_make_valid (text, -1);
-  for (const char *c = valid; *c; c++)
-    switch (*c) {
-    case '&':
-      g_string_append (escaped, "&amp;");
-      break;
-    case '<':
-      g_string_append (escaped, "&lt;");
-      break;
-    case '>':
-      g_string_append (escaped, "&gt;");
-      break;
-    case '"':
-      g_string_append (escaped, "&quot;");
-      break;
-    case '\'':
-      g_string_append (escaped, "&#39;");
-      break;
-    default:
-      if ((guchar)*c >= 0x20 || *c == '\n' || *c == '\t')
-        g_string_append_c (escaped, *c);
-    }
-  return g_string_free (escaped, FALSE);
+  char *to = valid;
+  for (const char *from = valid; *from; from++)
+    if ((guchar)*from >= 0x20 || *from == '\n' || *from == '\t')
+      *to++ = *from;
+  *to = '\0';
+  return g_markup_escape_text (valid, -1);
 }
 
 /* @before, then @text escaped (null: nothing), then @after. */

@@ -1,7 +1,7 @@
 # How fast the parts are, and how the time grows: bench/README.md, section Speed.
 noinst_LIBRARIES += libaf-speed.a
-libaf_speed_a_SOURCES = bench/speed/calls.c bench/speed/clock.c bench/speed/costs.c bench/speed/desk.c bench/speed/fit.c \
-  bench/speed/growth.c bench/speed/module.c bench/speed/results.c bench/speed/validation.c \
+libaf_speed_a_SOURCES = bench/speed/calls.c bench/speed/clock.c bench/speed/costs.c bench/speed/desk.c \
+  bench/speed/fit.c bench/speed/growth.c bench/speed/module.c bench/speed/results.c bench/speed/validation.c \
   bench/speed/fit.h bench/speed/module.h bench/speed/speed.h
 noinst_PROGRAMS += bench/autofix-bench-speed
 bench_autofix_bench_speed_SOURCES = bench/speed/main.c
@@ -24,4 +24,5 @@ bench_autofix_bench_pointing_LDADD = libaf-bench.a libaf-speed.a $(ROOM_LIBS) $(
 POINTING =
 .PHONY: bench-pointing
 bench-pointing: all bench/autofix-bench-pointing
-	AUTOFIX_SRCDIR='$(abs_top_srcdir)' AUTOFIX_BUILDDIR='$(abs_top_builddir)' CC='$(CC)' bench/autofix-bench-pointing $(POINTING)
+	AUTOFIX_SRCDIR='$(abs_top_srcdir)' AUTOFIX_BUILDDIR='$(abs_top_builddir)' CC='$(CC)' bench/autofix-bench-pointing \
+	  $(POINTING)

@@ -37,31 +37,39 @@ const char *af_command_mark_help (void);
 
 /* --- options.c --- */
 
-/* What a command line says beside the options of the pipeline. */
+/* Which options a command takes; of options.def a set. */
+typedef enum {
+  AF_TAKES_RUN = 1 << 0,     /* rest are sources; flags behind "--" or from compile_commands.json */
+  AF_TAKES_SOURCES = 1 << 1, /* the same, and none of the pipeline's options */
+  AF_TAKES_BUILD = 1 << 2,
+  AF_TAKES_JUDGE = 1 << 3,
+  AF_TAKES_OUTPUT = 1 << 4,
+  AF_TAKES_FORMAT = 1 << 5
+} AfTakes;
+
+/* What a command line says. */
 typedef struct {
-  AfOptions *options;
+  AfOptions options; /* what it points to is kept, or lives as long as the program */
   gboolean exit_zero;
   gboolean dump_config; /* print the options and end */
+  const char *commands; /* folder of compile_commands.json, or null */
   char **rest;          /* words that are no options; null-terminated */
+  char *project;        /* for options.project */
+  GPtrArray *kept;      /* of char **, null-terminated: words that the options point to */
 } AfCommandLine;
 
 void af_command_line_clear (AfCommandLine *line);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfCommandLine, af_command_line_clear)
 
-/* Which options a command takes. */
-typedef enum {
-  AF_TAKES_RUN,     /* all of them; rest are sources; flags behind "--" or from compile_commands.json */
-  AF_TAKES_SOURCES, /* sources, flags, -p */
-  AF_TAKES_BUILD,   /* --output, --cc, --no-sandbox, --times */
-  AF_TAKES_JUDGE,   /* --output, --cc, --no-sandbox, --jobs, --effort, --format, --quiet */
-  AF_TAKES_OUTPUT,  /* --output, --color */
-  AF_TAKES_FORMAT   /* --output, --color, --format */
-} AfTakes;
-
 /* False with AF_ERROR_USAGE and a hint to `autofix help NAME`. */
 gboolean af_command_line_parse (AfCommandLine *line, const char *name, AfTakes takes, char **words, GError **error);
-/* Text of `autofix help NAME`; owned by the caller. */
-char *af_command_line_help (const char *name, AfTakes takes);
+/* Takes @words (null-terminated) over, for an option to point to; returns them. */
+char **af_command_line_keep (AfCommandLine *line, char **words);
+/* Text of `autofix help NAME`, or of `help research`; owned by the caller. */
+char *af_command_line_help (AfTakes takes, gboolean research);
+/* The options of `help`, one in a line, for completion: "--color auto always never", "--output DIR"; owned by the
+ * caller. */
+char *af_command_line_list (AfTakes takes, gboolean research);
 
 /* --- config.c --- */
 
@@ -70,7 +78,7 @@ char *af_command_line_help (const char *name, AfTakes takes);
  * caller. */
 char **af_config_words (char **words, char **project, GError **error);
 /* The options in the form of the file. */
-char *af_config_text (const AfOptions *options);
+char *af_config_text (const AfCommandLine *line);
 
 /* --- compile-commands.c --- */
 

@@ -13,6 +13,9 @@
 
 #include "util/error.h"
 
+/* What `autofix help` knows beside the commands. */
+#define RESEARCH "research"
+
 typedef struct {
   const char *name;
   AfCommandFunc function;
@@ -68,26 +71,55 @@ static gboolean takes_of (const char *name, AfTakes *takes)
   return FALSE;
 }
 
-gboolean af_command_help (char **words, GCancellable *cancel G_GNUC_UNUSED, int *status, GError **error)
+static gboolean print_help (const Command *command)
 {
   AfTakes takes = AF_TAKES_RUN;
+  const char *own = own_help (command->name);
+  if (!own && !takes_of (command->name, &takes))
+    return FALSE;
+  g_autofree char *help = own ? g_strdup (own) : af_command_line_help (takes, FALSE);
+  printf ("usage: autofix %s %s\n\n%s.\n\n%s", command->name, command->arguments, command->meaning, help);
+  return TRUE;
+}
+
+static void print_research (void)
+{
+  g_autofree char *help = af_command_line_help (AF_TAKES_RUN, TRUE);
+  printf ("usage: autofix run|test [OPTION...] FILE.c... [-- CFLAGS...]\n\noptions of run and test for research, and "
+          "for work on autofix itself.\n\n%s",
+          help);
+}
+
+/* What completion asks: `autofix help --list run`. */
+static void print_list (const char *name)
+{
+  AfTakes takes = AF_TAKES_RUN;
+  gboolean is_research = g_strcmp0 (name, RESEARCH) == 0;
+  if (!name || !(is_research || takes_of (name, &takes)))
+    return;
+  g_autofree char *list = af_command_line_list (takes, is_research);
+  fputs (list, stdout);
+}
+
+gboolean af_command_help (char **words, GCancellable *cancel G_GNUC_UNUSED, int *status, GError **error)
+{
   *status = AF_EXIT_OK;
-  const Command *command = words[0] ? find_command (words[0]) : NULL;
-  if (words[0] && !command) {
-    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "autofix help lists the commands", "no command '%s'", words[0]);
+  const char *topic = words[0];
+  if (g_strcmp0 (topic, "--list") == 0) {
+    print_list (words[1]);
+    return TRUE;
+  }
+  if (g_strcmp0 (topic, RESEARCH) == 0) {
+    print_research ();
+    return TRUE;
+  }
+  const Command *command = topic ? find_command (topic) : NULL;
+  if (topic && !command) {
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "autofix help lists the commands", "no command '%s'", topic);
     return FALSE;
   }
-  const char *own = command ? own_help (command->name) : NULL;
-  if (own) {
-    printf ("usage: autofix %s %s\n\n%s.\n\n%s", command->name, command->arguments, command->meaning, own);
-    return TRUE;
-  }
-  if (!command || !takes_of (command->name, &takes)) {
+  if (!command || !print_help (command))
     print_usage (stdout);
-    return TRUE;
-  }
-  g_autofree char *help = af_command_line_help (command->name, takes);
-  printf ("usage: autofix %s %s\n\n%s.\n\n%s", command->name, command->arguments, command->meaning, help);
   return TRUE;
 }
 

@@ -10,7 +10,7 @@
  *
  * The keys are the long options, so there is one list of them; what the command line says later wins.  The file is the
  * one nearest upward from the first source. */
-#include "commands/commands-internal.h"
+#include "commands/options-internal.h"
 
 #include <string.h>
 
@@ -18,11 +18,6 @@
 #include "util/error.h"
 
 #define GROUP "run"
-
-static const char *const lists[] = { "with", "link", "factory", NULL };
-static const char *const files[] = { "with", "history", "output", "corpus", "commands", NULL };
-/* Options that would end the run before it began, or make no sense for every run. */
-static const char *const refused[] = { "dump-config", "dump", "stop-after", "help", NULL };
 
 /* The first word that is a source, by its name. */
 static const char *first_source (char **words)
@@ -33,36 +28,46 @@ static const char *first_source (char **words)
   return NULL;
 }
 
-static void add_value (GPtrArray *all, const char *key, const char *value, const char *folder)
+static void add_value (GPtrArray *all, const AfOption *option, const char *value, const char *folder)
 {
-  g_autofree char *path = g_strv_contains (files, key) ? g_canonicalize_filename (value, folder) : NULL;
-  g_ptr_array_add (all, g_strdup_printf ("--%s=%s", key, path ? path : value));
+  g_autofree char *path = af_option_is_file (option) ? g_canonicalize_filename (value, folder) : NULL;
+  g_ptr_array_add (all, g_strdup_printf ("--%s=%s", option->name, path ? path : value));
+}
+
+/* Not what would end every run before it began, or makes no sense for every run. */
+static const AfOption *option_of (const char *key)
+{
+  const AfOption *option = af_options_find (key, AF_TAKES_RUN);
+  return option && (option->section == AF_SECTION_DESK || option->section == AF_SECTION_RESEARCH) ? option : NULL;
 }
 
 static gboolean add_key (GPtrArray *all, GKeyFile *file, const char *path, const char *key, GError **error)
 {
   g_autofree char *value = g_key_file_get_string (file, GROUP, key, NULL);
   g_autofree char *folder = g_path_get_dirname (path);
-  if (!value || g_strv_contains (refused, key)) {
+  const AfOption *option = option_of (key);
+  if (!value || !option) {
     af_error_at (error, AF_ERROR_USAGE, path, 0, 0, "keys are the long options of `autofix run`",
                  "[run] cannot have the key '%s'", key);
     return FALSE;
   }
   g_strstrip (value);
-  if (strcmp (value, "true") == 0) {
-    g_ptr_array_add (all, g_strdup_printf ("--%s", key));
-    return TRUE;
+  if (af_option_is_flag (option)) {
+    gboolean is_on = strcmp (value, "true") == 0;
+    if (is_on)
+      g_ptr_array_add (all, g_strdup_printf ("--%s", key));
+    else if (strcmp (value, "false") != 0)
+      af_error_at (error, AF_ERROR_USAGE, path, 0, 0, "true or false", "[run] %s: '%s'", key, value);
+    return is_on || strcmp (value, "false") == 0;
   }
-  if (strcmp (value, "false") == 0)
-    return TRUE;
-  if (!g_strv_contains (lists, key)) {
-    add_value (all, key, value, folder);
+  if (!af_option_is_list (option)) {
+    add_value (all, option, value, folder);
     return TRUE;
   }
   g_auto (GStrv) values = g_strsplit (value, ";", -1);
   for (guint i = 0; values[i]; i++)
     if (*g_strstrip (values[i]))
-      add_value (all, key, values[i], folder);
+      add_value (all, option, values[i], folder);
   return TRUE;
 }
 
@@ -89,99 +94,16 @@ char **af_config_words (char **words, char **project, GError **error)
 
 /* --- the other way round --- */
 
-static void put_text (GString *out, const char *key, const char *value)
-{
-  if (value)
-    g_string_append_printf (out, "%s = %s\n", key, value);
-}
-
-static void put_links (GString *out, const AfOptions *options, const char *key, gboolean sources)
-{
-  g_autoptr (GString) values = g_string_new (NULL);
-  for (guint i = 0; options->links[i]; i++)
-    if (g_str_has_suffix (options->links[i], ".c") == sources)
-      g_string_append_printf (values, "%s%s", values->len ? ";" : "", options->links[i]);
-  if (values->len)
-    put_text (out, key, values->str);
-}
-
-static void put_number (GString *out, const char *key, guint value)
-{
-  if (value)
-    g_string_append_printf (out, "%s = %u\n", key, value);
-}
-
-static void put_flag (GString *out, const char *key, gboolean value)
-{
-  put_text (out, key, value ? "true" : "false");
-}
-
-static void put_factor (GString *out, const char *key, double value)
-{
-  char digits[G_ASCII_DTOSTR_BUF_SIZE];
-
-  put_text (out, key, g_ascii_dtostr (digits, sizeof digits, value));
-}
-
-static void put_localize (GString *out, const AfLocalizeOptions *options)
-{
-  g_string_append (out, "localize = ");
-#define AF_EXTENSION(name, on, meaning)                                                                                \
-  g_string_append_printf (out, "%s%s,", af_localize_has (options, AF_EXTENSION_##name) ? "" : "-", #name);
-#include "localize/extensions.def"
-#undef AF_EXTENSION
-  g_string_truncate (out, out->len - 1);
-  g_string_append_c (out, '\n');
-  put_factor (out, "alpha", options->alpha);
-  put_factor (out, "beta", options->beta);
-  put_factor (out, "gamma", options->gamma);
-  put_factor (out, "smooth", options->smooth);
-}
-
-static void put_parts (GString *out, const AfOptions *options)
-{
-  g_string_append (out, "parts = ");
-#define AF_PART(name, beyond, meaning)                                                                                 \
-  g_string_append_printf (out, "%s%s,", af_options_has (options, AF_PART_##name) ? "" : "-", #name);
-#include "pipeline-parts.def"
-#undef AF_PART
-  g_string_truncate (out, out->len - 1);
-  g_string_append_c (out, '\n');
-}
-
-char *af_config_text (const AfOptions *options)
+char *af_config_text (const AfCommandLine *line)
 {
   GString *out = g_string_new ("[" GROUP "]\n");
-  g_string_append_printf (out, "seed = %" G_GUINT64_FORMAT "\njobs = %u\neffort = %u\n", options->seed, options->jobs,
-                          options->effort);
-  if (options->budget)
-    g_string_append_printf (out, "budget = %us\n", options->budget);
-  put_text (out, "cc", options->cc);
-  put_text (out, "clang-format", options->clang_format);
-  put_text (out, "output", options->output);
-  put_text (out, "corpus", options->corpus);
-  if (options->factories) {
-    g_autofree char *factories = g_strjoinv (";", options->factories);
-    put_text (out, "factory", factories);
+  guint n;
+  const AfOption *all = af_options_all (&n);
+  for (guint i = 0; i < n; i++) {
+    gboolean is_key = (all[i].takes & AF_TAKES_RUN) && option_of (all[i].name) == &all[i];
+    g_autofree char *value = is_key ? af_option_text (&all[i], line) : NULL;
+    if (value)
+      g_string_append_printf (out, "%s = %s\n", all[i].name, value);
   }
-  put_text (out, "routine", options->routine);
-  put_text (out, "since", options->since);
-  put_text (out, "history", options->history);
-  put_text (out, "test-command", options->test_command);
-  put_text (out, "sanitize", options->no_sanitizers ? "none" : "address,undefined");
-  put_links (out, options, "with", TRUE);
-  put_links (out, options, "link", FALSE);
-  put_number (out, "max-snapshots", options->max_snapshots);
-  put_number (out, "max-per-snapshot", options->max_per_snapshot);
-  put_number (out, "max-candidates", options->max_candidates);
-  put_flag (out, "faithful", options->faithful);
-  put_flag (out, "records", options->records);
-  put_flag (out, "coverage", options->coverage);
-  put_flag (out, "quiet", options->quiet);
-  put_flag (out, "verbose", options->verbose);
-  put_flag (out, "no-sandbox", !options->sandbox);
-  put_flag (out, "processor-time", options->processor_time);
-  put_parts (out, options);
-  put_localize (out, &options->localize);
   return g_string_free (out, FALSE);
 }

@@ -79,7 +79,7 @@ gboolean af_command_lint (char **words, GCancellable *cancel G_GNUC_UNUSED, int 
   g_autoptr (AfPaths) paths = af_paths_new (error);
   if (!paths)
     return FALSE;
-  AfFrontendOptions options = { (const char *const *)line.options->sources, (const char *const *)line.options->flags,
+  AfFrontendOptions options = { (const char *const *)line.options.sources, (const char *const *)line.options.flags,
                                 paths->include_dir };
   g_autoptr (AfModule) module = af_frontend_load (&options, error);
   if (!module)

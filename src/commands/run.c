@@ -10,7 +10,7 @@ static gboolean run (const char *name, AfStage last, char **words, GCancellable 
   if (!af_command_line_parse (&line, name, AF_TAKES_RUN, words, error))
     return FALSE;
   if (line.dump_config) {
-    g_autofree char *text = af_config_text (line.options);
+    g_autofree char *text = af_config_text (&line);
     fputs (text, stdout);
     *status = AF_EXIT_OK;
     return TRUE;
@@ -18,8 +18,8 @@ static gboolean run (const char *name, AfStage last, char **words, GCancellable 
   g_autoptr (AfPaths) paths = af_paths_new (error);
   if (!paths)
     return FALSE;
-  line.options->stop_after = MIN (line.options->stop_after, last);
-  if (!af_pipeline_run (line.options, paths, cancel, &end, error))
+  line.options.stop_after = MIN (line.options.stop_after, last);
+  if (!af_pipeline_run (&line.options, paths, cancel, &end, error))
     return FALSE;
   switch (end) {
   case AF_RUN_CLEAN:

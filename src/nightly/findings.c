@@ -79,9 +79,15 @@ static gboolean store_fix (AfNight *night, gint64 run, const AfCase *item, JsonO
   g_autofree char *patch = NULL;
   if (!g_file_get_contents (path, &patch, NULL, NULL))
     return TRUE; /* not confirmed: never shown */
-  return af_store_add_offer (night->store, run, item->id, af_findings_text (fix, "id"),
-                             (guint)json_object_get_int_member_with_default (fix, "rank", 0),
-                             af_findings_text (fix, "confidence"), af_findings_text (fix, "summary"), patch, error);
+  const AfOffer offer = {
+    .fault = item->id,
+    .fix = af_findings_text (fix, "id"),
+    .rank = (guint)json_object_get_int_member_with_default (fix, "rank", 0),
+    .confidence = af_findings_text (fix, "confidence"),
+    .summary = af_findings_text (fix, "summary"),
+    .patch = patch,
+  };
+  return af_store_add_offer (night->store, run, &offer, error);
 }
 
 static gboolean store_case (AfNight *night, gint64 run, const AfUnit *unit, const AfCase *item, GError **error)
@@ -111,8 +117,15 @@ static gboolean take_all (AfNight *night, AfUnit *unit, JsonObject *root, const 
                           GError **error)
 {
   JsonArray *faults = json_object_get_array_member (root, "faults");
-  gint64 run = af_store_begin_night_run (night->store, night->number, unit->settings->name, night->seed,
-                                         PACKAGE_VERSION, unit->digest, repaired, error);
+  const AfNightRun begun = {
+    .night = night->number,
+    .module = unit->settings->name,
+    .version = PACKAGE_VERSION,
+    .seed = night->seed,
+    .digest = unit->digest,
+    .repaired = repaired,
+  };
+  gint64 run = af_store_begin_night_run (night->store, &begun, error);
   if (run == 0)
     return FALSE;
   for (guint i = 0; i < json_array_get_length (faults); i++) {

@@ -1,5 +1,5 @@
-libaf_nightly_a_SOURCES = src/nightly/findings.c src/nightly/mail.c src/nightly/night.c src/nightly/settings.c src/nightly/states.c \
-  src/nightly/steps.c src/nightly/summary.c src/nightly/summary-html.c src/nightly/unit.c \
+libaf_nightly_a_SOURCES = src/nightly/findings.c src/nightly/mail.c src/nightly/night.c src/nightly/settings.c \
+  src/nightly/states.c src/nightly/steps.c src/nightly/summary.c src/nightly/summary-html.c src/nightly/unit.c \
   src/nightly/nightly.h src/nightly/nightly-internal.h
 check_PROGRAMS += tests/nightly/test-nightly tests/nightly/test-night \
   tests/nightly/test-summary tests/nightly/test-settings

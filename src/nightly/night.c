@@ -220,7 +220,8 @@ static gboolean record_case (AfNight *night, const AfUnit *unit, const AfCase *i
   if (item->state == AF_STATE_REGRESSION && item->history && item->history->verdict == AF_MARK_FIXED
       && !af_store_mark (night->store, item->id, AF_MARK_NONE, NULL, error))
     return FALSE;
-  return af_store_decide (night->store, night->number, item->id, item->state, item->note, unit->digest, error);
+  const AfDecision decision = { item->id, item->state, item->note, unit->digest };
+  return af_store_decide (night->store, night->number, &decision, error);
 }
 
 static gboolean record_night (AfNight *night, GError **error)

@@ -62,8 +62,8 @@ static gboolean start (const AfNight *night, GPtrArray *words, gint64 ms, AfProc
   g_ptr_array_add (words, NULL);
   gint64 most = CLAMP (ms, 1, MAX (left_ms (night) - GRACE_MS, 1));
   g_autoptr (GError) reason = NULL;
-  if (af_process_run_gently ((const char *const *)words->pdata, NULL, (guint)MIN (most, G_MAXINT), GRACE_MS,
-                             night->cancel, result, &reason))
+  const AfProcessTime time = { (guint)MIN (most, G_MAXINT), GRACE_MS };
+  if (af_process_run_gently ((const char *const *)words->pdata, NULL, &time, night->cancel, result, &reason))
     return TRUE;
   if (!af_interrupted (night->cancel, error))
     g_propagate_error (error, g_steal_pointer (&reason));
@@ -185,7 +185,8 @@ gboolean af_step_project (AfNight *night, gint64 share, GError **error)
     night->test_trouble = g_strdup ("not run, the time was too short");
     return TRUE;
   }
-  if (!af_process_run_gently (words, NULL, (guint)MIN (ms, G_MAXINT), GRACE_MS, night->cancel, &result, error))
+  const AfProcessTime time = { (guint)MIN (ms, G_MAXINT), GRACE_MS };
+  if (!af_process_run_gently (words, NULL, &time, night->cancel, &result, error))
     return FALSE;
   night->is_test_short = result.end == AF_PROCESS_TIMED_OUT;
   if (result.end == AF_PROCESS_TIMED_OUT)

@@ -42,7 +42,7 @@ enum { LAYOUT = G_N_ELEMENTS (steps) };
 
 static gboolean read_version (AfStore *store, int *version, GError **error)
 {
-  g_autoptr (sqlite3_stmt) query = af_store_prepare (store, "PRAGMA user_version", NULL, 0, NULL, 0, error);
+  g_autoptr (sqlite3_stmt) query = af_store_prepare (store, "PRAGMA user_version", &(AfBound){ 0 }, error);
   if (!query)
     return FALSE;
   if (sqlite3_step (query) != SQLITE_ROW)

@@ -44,7 +44,7 @@ gboolean af_store_knows (AfStore *store, const char *id)
 {
   const char *sql =
     is_fix (id) ? "SELECT 1 FROM offer WHERE fix = ? LIMIT 1" : "SELECT 1 FROM sighting WHERE fault = ? LIMIT 1";
-  g_autoptr (sqlite3_stmt) query = af_store_prepare (store, sql, NULL, 0, &id, 1, NULL);
+  g_autoptr (sqlite3_stmt) query = af_store_prepare (store, sql, AF_BOUND_TEXT (id), NULL);
   return query && sqlite3_step (query) == SQLITE_ROW;
 }
 
@@ -82,7 +82,7 @@ GHashTable *af_store_rejected (AfStore *store, const char *fault)
 {
   GHashTable *keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (sqlite3_stmt) query =
-    af_store_prepare (store, "SELECT key FROM rejection WHERE fault = ?", NULL, 0, &fault, 1, NULL);
+    af_store_prepare (store, "SELECT key FROM rejection WHERE fault = ?", AF_BOUND_TEXT (fault), NULL);
   while (query && sqlite3_step (query) == SQLITE_ROW)
     g_hash_table_add (keys, af_store_text (query, 0));
   return keys;
@@ -94,15 +94,15 @@ static gboolean mark_fault (AfStore *store, const char *id, AfMark verdict, cons
 {
   const char *texts[] = { id, af_mark_name (verdict), other ? other : "" };
   if (verdict == AF_MARK_NONE)
-    return af_store_change (store, "DELETE FROM mark WHERE id = ?", NULL, 0, &id, 1, error);
-  return af_store_change (store, "INSERT OR REPLACE INTO mark (id, verdict, other) VALUES (?, ?, ?)", NULL, 0, texts,
-                          G_N_ELEMENTS (texts), error);
+    return af_store_change (store, "DELETE FROM mark WHERE id = ?", AF_BOUND_TEXT (id), error);
+  return af_store_change (store, "INSERT OR REPLACE INTO mark (id, verdict, other) VALUES (?, ?, ?)",
+                          AF_BOUND_TEXTS (texts), error);
 }
 
 static gboolean mark_fix (AfStore *store, const char *id, AfMark verdict, GError **error)
 {
   g_autoptr (sqlite3_stmt) query = af_store_prepare (
-    store, "SELECT fault, patch FROM offer WHERE fix = ? ORDER BY run DESC LIMIT 1", NULL, 0, &id, 1, error);
+    store, "SELECT fault, patch FROM offer WHERE fix = ? ORDER BY run DESC LIMIT 1", AF_BOUND_TEXT (id), error);
   if (!query || sqlite3_step (query) != SQLITE_ROW)
     return query && af_store_trouble (store, error);
   g_autofree char *fault = af_store_text (query, 0), *patch = af_store_text (query, 1);
@@ -110,11 +110,11 @@ static gboolean mark_fix (AfStore *store, const char *id, AfMark verdict, GError
   const char *texts[] = { fault, key, id, af_mark_name (verdict) };
   sqlite3_reset (query);
   if (verdict == AF_MARK_NONE)
-    return af_store_change (store, "DELETE FROM rejection WHERE fault = ? AND key = ?", NULL, 0, texts, 2, error);
+    return af_store_change (store, "DELETE FROM rejection WHERE fault = ? AND key = ?", AF_BOUND_TEXTS (texts), error);
   if (verdict == AF_MARK_FIXED)
     return mark_fault (store, fault, verdict, NULL, error);
   return af_store_change (store, "INSERT OR REPLACE INTO rejection (fault, key, fix, verdict) VALUES (?, ?, ?, ?)",
-                          NULL, 0, texts, G_N_ELEMENTS (texts), error);
+                          AF_BOUND_TEXTS (texts), error);
 }
 
 gboolean af_store_mark (AfStore *store, const char *id, AfMark verdict, const char *other, GError **error)
@@ -131,7 +131,7 @@ AfMark af_store_verdict (AfStore *store, const char *id, char **other)
 {
   const char *sql = is_fix (id) ? "SELECT verdict, '' FROM rejection WHERE fix = ? ORDER BY at DESC LIMIT 1"
                                 : "SELECT verdict, other FROM mark WHERE id = ?";
-  g_autoptr (sqlite3_stmt) query = af_store_prepare (store, sql, NULL, 0, &id, 1, NULL);
+  g_autoptr (sqlite3_stmt) query = af_store_prepare (store, sql, AF_BOUND_TEXT (id), NULL);
   gboolean found = query && sqlite3_step (query) == SQLITE_ROW;
   g_autofree char *name = found ? af_store_text (query, 0) : g_strdup ("");
   if (other)

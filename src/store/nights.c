@@ -55,11 +55,11 @@ gint64 af_store_begin_night (AfStore *store, guint64 seed, const char *version, 
 {
   g_autofree char *text = g_strdup_printf ("%" G_GUINT64_FORMAT, seed);
   const char *texts[] = { text, version, head };
-  if (!af_store_change (store, "INSERT INTO night (seed, version, head) VALUES (?, ?, ?)", NULL, 0, texts,
-                        G_N_ELEMENTS (texts), error))
+  if (!af_store_change (store, "INSERT INTO night (seed, version, head) VALUES (?, ?, ?)", AF_BOUND_TEXTS (texts),
+                        error))
     return 0;
   gint64 night = sqlite3_last_insert_rowid (store->db);
-  if (seed == 0 && !af_store_change (store, "UPDATE night SET seed = id WHERE id = ?", &night, 1, NULL, 0, error))
+  if (seed == 0 && !af_store_change (store, "UPDATE night SET seed = id WHERE id = ?", AF_BOUND_NUMBER (night), error))
     return 0;
   return night;
 }
@@ -67,18 +67,18 @@ gint64 af_store_begin_night (AfStore *store, guint64 seed, const char *version, 
 void af_store_drop_night (AfStore *store, gint64 night)
 {
   const gint64 numbers[] = { night, night };
-  af_store_change (store, "DELETE FROM night WHERE id = ? AND NOT EXISTS (SELECT 1 FROM run WHERE night = ?)", numbers,
-                   G_N_ELEMENTS (numbers), NULL, 0, NULL);
+  af_store_change (store, "DELETE FROM night WHERE id = ? AND NOT EXISTS (SELECT 1 FROM run WHERE night = ?)",
+                   AF_BOUND_NUMBERS (numbers), NULL);
 }
 
-gint64 af_store_begin_night_run (AfStore *store, gint64 night, const char *module, guint64 seed, const char *version,
-                                 const char *digest, gboolean repaired, GError **error)
+gint64 af_store_begin_night_run (AfStore *store, const AfNightRun *run, GError **error)
 {
-  gint64 run = af_store_begin_run (store, module, seed, version, error);
-  const gint64 numbers[] = { night, repaired };
+  gint64 number = af_store_begin_run (store, run->module, run->seed, run->version, error);
+  const gint64 numbers[] = { run->night, run->repaired };
+  const char *texts[] = { run->digest };
   g_autofree char *sql =
-    g_strdup_printf ("UPDATE run SET night = ?, repaired = ?, digest = ? WHERE id = %" G_GINT64_FORMAT, run);
-  return run > 0 && af_store_change (store, sql, numbers, G_N_ELEMENTS (numbers), &digest, 1, error) ? run : 0;
+    g_strdup_printf ("UPDATE run SET night = ?, repaired = ?, digest = ? WHERE id = %" G_GINT64_FORMAT, number);
+  return number > 0 && af_store_change (store, sql, AF_BOUND (numbers, texts), error) ? number : 0;
 }
 
 gboolean af_store_add_sighting (AfStore *store, gint64 run, const AfSighting *sighting, GError **error)
@@ -90,17 +90,7 @@ gboolean af_store_add_sighting (AfStore *store, gint64 run, const AfSighting *si
     store,
     "INSERT INTO sighting (run, failing, passing, fault, title, routine, clause, position, record)"
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    numbers, G_N_ELEMENTS (numbers), texts, G_N_ELEMENTS (texts), error);
-}
-
-gboolean af_store_add_offer (AfStore *store, gint64 run, const char *fault, const char *fix, guint rank,
-                             const char *confidence, const char *summary, const char *patch, GError **error)
-{
-  const gint64 numbers[] = { run, rank };
-  const char *texts[] = { fault, fix, confidence, summary, patch };
-  return af_store_change (
-    store, "INSERT INTO offer (run, rank, fault, fix, confidence, summary, patch) VALUES (?, ?, ?, ?, ?, ?, ?)",
-    numbers, G_N_ELEMENTS (numbers), texts, G_N_ELEMENTS (texts), error);
+    AF_BOUND (numbers, texts), error);
 }
 
 void af_store_drop_run (AfStore *store)
@@ -146,7 +136,7 @@ static AfHistory *read_history (AfStore *store, sqlite3_stmt *row)
 
 GPtrArray *af_store_history (AfStore *store, const char *module, GError **error)
 {
-  g_autoptr (sqlite3_stmt) query = af_store_prepare (store, latest, NULL, 0, &module, 1, error);
+  g_autoptr (sqlite3_stmt) query = af_store_prepare (store, latest, AF_BOUND_TEXT (module), error);
   g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func ((GDestroyNotify)af_history_free);
   int step = SQLITE_DONE;
   if (!query)
@@ -161,8 +151,9 @@ GPtrArray *af_store_history (AfStore *store, const char *module, GError **error)
 
 char *af_store_repaired_digest (AfStore *store, const char *module)
 {
-  g_autoptr (sqlite3_stmt) query = af_store_prepare (
-    store, "SELECT digest FROM run WHERE module = ? AND repaired ORDER BY id DESC LIMIT 1", NULL, 0, &module, 1, NULL);
+  g_autoptr (sqlite3_stmt) query =
+    af_store_prepare (store, "SELECT digest FROM run WHERE module = ? AND repaired ORDER BY id DESC LIMIT 1",
+                      AF_BOUND_TEXT (module), NULL);
   return query && sqlite3_step (query) == SQLITE_ROW ? af_store_text (query, 0) : g_strdup ("");
 }
 
@@ -171,7 +162,7 @@ gint64 af_store_night_before (AfStore *store, gint64 night, char **head)
   g_autoptr (sqlite3_stmt) query = af_store_prepare (store,
                                                      "SELECT id, head FROM night WHERE id < ? AND ended IS NOT NULL"
                                                      " ORDER BY id DESC LIMIT 1",
-                                                     &night, 1, NULL, 0, NULL);
+                                                     AF_BOUND_NUMBER (night), NULL);
   gboolean found = query && sqlite3_step (query) == SQLITE_ROW;
   *head = found ? af_store_text (query, 1) : g_strdup ("");
   return found ? sqlite3_column_int64 (query, 0) : 0;
@@ -184,7 +175,7 @@ guint af_store_nights_cut (AfStore *store, gint64 night)
     af_store_prepare (store,
                       "SELECT count(*) FROM night WHERE id < ? AND ended IS NULL AND id >"
                       " coalesce ((SELECT max(id) FROM night WHERE id < ? AND ended IS NOT NULL), 0)",
-                      numbers, G_N_ELEMENTS (numbers), NULL, 0, NULL);
+                      AF_BOUND_NUMBERS (numbers), NULL);
   return query && sqlite3_step (query) == SQLITE_ROW ? (guint)sqlite3_column_int (query, 0) : 0;
 }
 
@@ -195,17 +186,18 @@ gboolean af_store_begin_decisions (AfStore *store, GError **error)
   return af_store_execute (store, "BEGIN IMMEDIATE", error);
 }
 
-gboolean af_store_decide (AfStore *store, gint64 night, const char *fault, AfState state, const char *note,
-                          const char *digest, GError **error)
+gboolean af_store_decide (AfStore *store, gint64 night, const AfDecision *decision, GError **error)
 {
-  const char *texts[] = { fault, af_state_name (state), note, digest };
+  const gint64 numbers[] = { night };
+  const char *texts[] = { decision->fault, af_state_name (decision->state), decision->note, decision->digest };
   return af_store_change (store,
                           "INSERT OR REPLACE INTO state (night, fault, state, note, digest) VALUES (?, ?, ?, ?, ?)",
-                          &night, 1, texts, G_N_ELEMENTS (texts), error);
+                          AF_BOUND (numbers, texts), error);
 }
 
 gboolean af_store_end_night (AfStore *store, gint64 night, GError **error)
 {
-  return af_store_change (store, "UPDATE night SET ended = CURRENT_TIMESTAMP WHERE id = ?", &night, 1, NULL, 0, error)
+  return af_store_change (store, "UPDATE night SET ended = CURRENT_TIMESTAMP WHERE id = ?", AF_BOUND_NUMBER (night),
+                          error)
          && af_store_execute (store, "COMMIT", error);
 }

@@ -47,13 +47,18 @@ void af_history_free (AfHistory *history);
 gint64 af_store_begin_night (AfStore *store, guint64 seed, const char *version, const char *head, GError **error);
 /* Takes back a night that could not begin: nothing was found in it. */
 void af_store_drop_night (AfStore *store, gint64 night);
-/* What a night saw in a module: one transaction, so all of it is there or none.  @repaired: it looked for fixes, too.
- */
-gint64 af_store_begin_night_run (AfStore *store, gint64 night, const char *module, guint64 seed, const char *version,
-                                 const char *digest, gboolean repaired, GError **error);
+/* A night's run of a module; all borrowed. */
+typedef struct {
+  gint64 night;
+  const char *module, *version;
+  guint64 seed;
+  const char *digest; /* of the module's files */
+  gboolean repaired;  /* it looked for fixes, too */
+} AfNightRun;
+
+/* What a night saw in a module: one transaction, so all of it is there or none.  Number of the run, or 0. */
+gint64 af_store_begin_night_run (AfStore *store, const AfNightRun *run, GError **error);
 gboolean af_store_add_sighting (AfStore *store, gint64 run, const AfSighting *sighting, GError **error);
-gboolean af_store_add_offer (AfStore *store, gint64 run, const char *fault, const char *fix, guint rank,
-                             const char *confidence, const char *summary, const char *patch, GError **error);
 /* Gives up a run that was begun. */
 void af_store_drop_run (AfStore *store);
 /* Everything the history knows of the faults of @module: array of AfHistory, oldest first. */
@@ -64,9 +69,16 @@ char *af_store_repaired_digest (AfStore *store, const char *module);
 gint64 af_store_night_before (AfStore *store, gint64 night, char **head);
 /* Numbers of the nights before @night that never ended, after the latest one that did. */
 guint af_store_nights_cut (AfStore *store, gint64 night);
+/* What a night says of a fault; all borrowed. */
+typedef struct {
+  const char *fault; /* ID */
+  AfState state;
+  const char *note;
+  const char *digest; /* of the module's files */
+} AfDecision;
+
 /* The end of a night, as one transaction: af_store_begin_decisions, af_store_decide for each fault, af_store_end_night.
  */
 gboolean af_store_begin_decisions (AfStore *store, GError **error);
-gboolean af_store_decide (AfStore *store, gint64 night, const char *fault, AfState state, const char *note,
-                          const char *digest, GError **error);
+gboolean af_store_decide (AfStore *store, gint64 night, const AfDecision *decision, GError **error);
 gboolean af_store_end_night (AfStore *store, gint64 night, GError **error);

@@ -24,8 +24,7 @@ gboolean af_store_execute (AfStore *store, const char *sql, GError **error)
   return sqlite3_exec (store->db, sql, NULL, NULL, NULL) == SQLITE_OK || af_store_trouble (store, error);
 }
 
-sqlite3_stmt *af_store_prepare (AfStore *store, const char *sql, const gint64 *numbers, guint n_numbers,
-                                const char *const *texts, guint n_texts, GError **error)
+sqlite3_stmt *af_store_prepare (AfStore *store, const char *sql, const AfBound *values, GError **error)
 {
   g_autoptr (sqlite3_stmt) statement = NULL;
   int parameter = 1;
@@ -33,17 +32,16 @@ sqlite3_stmt *af_store_prepare (AfStore *store, const char *sql, const gint64 *n
     af_store_trouble (store, error);
     return NULL;
   }
-  for (guint i = 0; i < n_numbers; i++)
-    sqlite3_bind_int64 (statement, parameter++, numbers[i]);
-  for (guint i = 0; i < n_texts; i++)
-    sqlite3_bind_text (statement, parameter++, texts[i], -1, SQLITE_TRANSIENT);
+  for (guint i = 0; i < values->n_numbers; i++)
+    sqlite3_bind_int64 (statement, parameter++, values->numbers[i]);
+  for (guint i = 0; i < values->n_texts; i++)
+    sqlite3_bind_text (statement, parameter++, values->texts[i], -1, SQLITE_TRANSIENT);
   return g_steal_pointer (&statement);
 }
 
-gboolean af_store_change (AfStore *store, const char *sql, const gint64 *numbers, guint n_numbers,
-                          const char *const *texts, guint n_texts, GError **error)
+gboolean af_store_change (AfStore *store, const char *sql, const AfBound *values, GError **error)
 {
-  g_autoptr (sqlite3_stmt) statement = af_store_prepare (store, sql, numbers, n_numbers, texts, n_texts, error);
+  g_autoptr (sqlite3_stmt) statement = af_store_prepare (store, sql, values, error);
   return statement && (sqlite3_step (statement) == SQLITE_DONE || af_store_trouble (store, error));
 }
 
@@ -96,8 +94,8 @@ gint64 af_store_begin_run (AfStore *store, const char *module, guint64 seed, con
   const char *texts[] = { module, seed_text, version };
 
   if (!af_store_execute (store, "BEGIN IMMEDIATE", error)
-      || !af_store_change (store, "INSERT INTO run (module, seed, version) VALUES (?, ?, ?)", NULL, 0, texts,
-                           G_N_ELEMENTS (texts), error))
+      || !af_store_change (store, "INSERT INTO run (module, seed, version) VALUES (?, ?, ?)", AF_BOUND_TEXTS (texts),
+                           error))
     return 0;
   return sqlite3_last_insert_rowid (store->db);
 }
@@ -114,23 +112,36 @@ gboolean af_store_add_fault (AfStore *store, gint64 run, const AfFault *fault, c
 
   return af_store_change (
     store, "INSERT INTO sighting (run, failing, passing, fault, title, routine, clause) VALUES (?, ?, ?, ?, ?, ?, ?)",
-    numbers, G_N_ELEMENTS (numbers), texts, G_N_ELEMENTS (texts), error);
+    AF_BOUND (numbers, texts), error);
+}
+
+gboolean af_store_add_offer (AfStore *store, gint64 run, const AfOffer *offer, GError **error)
+{
+  const gint64 numbers[] = { run, offer->rank };
+  const char *texts[] = { offer->fault, offer->fix, offer->confidence, offer->summary, offer->patch };
+
+  return af_store_change (
+    store, "INSERT INTO offer (run, rank, fault, fix, confidence, summary, patch) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    AF_BOUND (numbers, texts), error);
 }
 
 gboolean af_store_add_fix (AfStore *store, gint64 run, const AfFault *fault, const AfFix *fix, const char *patch,
                            GError **error)
 {
-  const gint64 numbers[] = { run, fix->rank };
-  const char *texts[] = { fault->id, fix->id, af_confidence_name (fix->confidence), fix->candidate->summary, patch };
-
-  return af_store_change (
-    store, "INSERT INTO offer (run, rank, fault, fix, confidence, summary, patch) VALUES (?, ?, ?, ?, ?, ?, ?)",
-    numbers, G_N_ELEMENTS (numbers), texts, G_N_ELEMENTS (texts), error);
+  const AfOffer offer = {
+    .fault = fault->id,
+    .fix = fix->id,
+    .rank = fix->rank,
+    .confidence = af_confidence_name (fix->confidence),
+    .summary = fix->candidate->summary,
+    .patch = patch,
+  };
+  return af_store_add_offer (store, run, &offer, error);
 }
 
 guint af_store_sightings (AfStore *store, const char *fault_id)
 {
   g_autoptr (sqlite3_stmt) query =
-    af_store_prepare (store, "SELECT count(*) FROM sighting WHERE fault = ?", NULL, 0, &fault_id, 1, NULL);
+    af_store_prepare (store, "SELECT count(*) FROM sighting WHERE fault = ?", AF_BOUND_TEXT (fault_id), NULL);
   return query && sqlite3_step (query) == SQLITE_ROW ? (guint)sqlite3_column_int (query, 0) : 0;
 }

@@ -21,6 +21,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfStore, af_store_free)
 gint64 af_store_begin_run (AfStore *store, const char *module, guint64 seed, const char *version, GError **error);
 gboolean af_store_end_run (AfStore *store, GError **error);
 gboolean af_store_add_fault (AfStore *store, gint64 run, const AfFault *fault, const char *title, GError **error);
+/* A fix as it is offered for a fault; all borrowed. */
+typedef struct {
+  const char *fault, *fix; /* IDs */
+  guint rank;
+  const char *confidence, *summary, *patch;
+} AfOffer;
+
+gboolean af_store_add_offer (AfStore *store, gint64 run, const AfOffer *offer, GError **error);
 gboolean af_store_add_fix (AfStore *store, gint64 run, const AfFault *fault, const AfFix *fix, const char *patch,
                            GError **error);
 /* Number of runs in which the fault was seen. */

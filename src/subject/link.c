@@ -209,20 +209,19 @@ static AfLinkResult receive (AfLink *link, enum afrt_message expected, guint pat
   return kind == expected ? AF_LINK_OK : AF_LINK_DEAD;
 }
 
-AfLinkResult af_link_call (AfLink *link, enum afrt_message kind, const struct afrt_writer *payload,
-                           enum afrt_message expected, guint patience_ms, GByteArray *answer, GError **error)
+AfLinkResult af_link_call (AfLink *link, const AfLinkCall *call, GByteArray *answer, GError **error)
 {
   guint8 frame[AFRT_FRAME_SIZE];
   if (g_cancellable_is_cancelled (link->cancel)) {
     set_interrupted (error);
     return AF_LINK_REFUSED;
   }
-  afrt_pack_frame (frame, kind, payload->length);
-  AfLinkResult result = transfer (link, frame, sizeof frame, TRUE, patience_ms, error);
+  afrt_pack_frame (frame, call->kind, call->payload->length);
+  AfLinkResult result = transfer (link, frame, sizeof frame, TRUE, call->patience_ms, error);
   if (result == AF_LINK_OK)
-    result = transfer (link, payload->bytes, payload->length, TRUE, patience_ms, error);
+    result = transfer (link, call->payload->bytes, call->payload->length, TRUE, call->patience_ms, error);
   if (result == AF_LINK_OK)
-    result = receive (link, expected, patience_ms, answer, error);
+    result = receive (link, call->expected, call->patience_ms, answer, error);
   return result;
 }
 

@@ -72,7 +72,14 @@ typedef enum {
 gboolean af_link_open (AfLink *link, const char *driver, GCancellable *cancel, GError **error);
 /* Kills the process group and reaps it. */
 void af_link_close (AfLink *link);
-/* Sends a message and waits for the answer of kind @expected; @patience_ms without progress in the shared memory is
- * death. */
-AfLinkResult af_link_call (AfLink *link, enum afrt_message kind, const struct afrt_writer *payload,
-                           enum afrt_message expected, guint patience_ms, GByteArray *answer, GError **error);
+
+/* A question to the driver. */
+typedef struct {
+  enum afrt_message kind;
+  const struct afrt_writer *payload;
+  enum afrt_message expected; /* kind of the answer */
+  guint patience_ms;          /* so long without progress in the shared memory is death */
+} AfLinkCall;
+
+/* Asks, and waits for the @answer. */
+AfLinkResult af_link_call (AfLink *link, const AfLinkCall *call, GByteArray *answer, GError **error);

@@ -40,8 +40,8 @@ static AfLinkResult call_for_ready (AfSubject *subject, enum afrt_message kind, 
                                     GError **error)
 {
   g_autoptr (GByteArray) answer = g_byte_array_new ();
-  AfLinkResult result =
-    af_link_call (&subject->link, kind, payload, AFRT_MESSAGE_READY, ANSWER_PATIENCE_MS, answer, error);
+  const AfLinkCall call = { kind, payload, AFRT_MESSAGE_READY, ANSWER_PATIENCE_MS };
+  AfLinkResult result = af_link_call (&subject->link, &call, answer, error);
   if (result != AF_LINK_OK)
     return result;
   struct afrt_reader reader = { answer->data, answer->len, 0, 0 };
@@ -127,8 +127,8 @@ static AfLinkResult call_run (AfSubject *subject, const struct afrt_run *run, st
   g_autoptr (GByteArray) answer = g_byte_array_new ();
   guint patience = MIN (run->deadline_ms, 10u * 60 * 1000) * 5 + ANSWER_PATIENCE_MS;
   afrt_pack_run (&payload, run);
-  AfLinkResult result =
-    af_link_call (&subject->link, AFRT_MESSAGE_RUN, &payload, AFRT_MESSAGE_DONE, patience, answer, error);
+  const AfLinkCall call = { AFRT_MESSAGE_RUN, &payload, AFRT_MESSAGE_DONE, patience };
+  AfLinkResult result = af_link_call (&subject->link, &call, answer, error);
   afrt_writer_clear (&payload);
   if (result != AF_LINK_OK)
     return result;

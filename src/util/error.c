@@ -28,8 +28,8 @@ GQuark af_error_quark (void)
   return g_quark_from_static_string ("af-error");
 }
 
-static void set_error (GError **error, AfErrorCode code, const char *path, guint line, guint column, const char *hint,
-                       const char *what)
+/* "file.c:12:5: ", or nothing. */
+static GString *place_text (const char *path, guint line, guint column)
 {
   GString *message = g_string_new (NULL);
   if (path) {
@@ -40,9 +40,12 @@ static void set_error (GError **error, AfErrorCode code, const char *path, guint
       g_string_append_printf (message, ":%u", column);
     g_string_append (message, ": ");
   }
-  g_string_append (message, what);
-  if (hint)
-    g_string_append_printf (message, "\n  hint: %s", hint);
+  return message;
+}
+
+/* Takes @message over. */
+static void set_error (GError **error, AfErrorCode code, GString *message)
+{
   g_autofree char *printable = af_printable (message->str);
   g_set_error_literal (error, AF_ERROR, (gint)code, printable);
   g_string_free (message, TRUE);
@@ -51,20 +54,24 @@ static void set_error (GError **error, AfErrorCode code, const char *path, guint
 void af_error_at (GError **error, AfErrorCode code, const char *path, guint line, guint column, const char *hint,
                   const char *format, ...)
 {
+  GString *message = place_text (path, line, column);
   va_list args;
   va_start (args, format);
-  g_autofree char *what = g_strdup_vprintf (format, args);
+  g_string_append_vprintf (message, format, args);
   va_end (args);
-  set_error (error, code, path, line, column, hint, what);
+  if (hint)
+    g_string_append_printf (message, "\n  hint: %s", hint);
+  set_error (error, code, message);
 }
 
 void af_error (GError **error, AfErrorCode code, const char *format, ...)
 {
+  GString *message = g_string_new (NULL);
   va_list args;
   va_start (args, format);
-  g_autofree char *what = g_strdup_vprintf (format, args);
+  g_string_append_vprintf (message, format, args);
   va_end (args);
-  set_error (error, code, NULL, 0, 0, NULL, what);
+  set_error (error, code, message);
 }
 
 gboolean af_error_is_fatal (const GError *error)

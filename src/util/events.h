@@ -4,7 +4,7 @@
  * stage table, never into results, which must be the same bytes for the same seed. */
 #pragma once
 
-#include <glib.h>
+#include <json-glib/json-glib.h>
 
 typedef struct AfEvents AfEvents;
 
@@ -13,11 +13,11 @@ AfEvents *af_events_new (const char *path, GError **error);
 void af_events_free (AfEvents *events);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfEvents, af_events_free)
 
-/* Thread-safe.  @format makes one JSON object's inside, e.g. "\"tests\": %u"; may be empty. */
-void af_events_note (AfEvents *events, const char *event, const char *format, ...) G_GNUC_PRINTF (3, 4);
+/* Thread-safe.  @members (borrowed, nullable) come after the event, in their order. */
+void af_events_note (AfEvents *events, const char *event, JsonObject *members);
 /* The same for what happened at @when (g_get_monotonic_time), and is known only now: such lines do not stand in order
  * of their times. */
-void af_events_note_at (AfEvents *events, gint64 when, const char *event, const char *format, ...) G_GNUC_PRINTF (4, 5);
+void af_events_note_at (AfEvents *events, gint64 when, const char *event, JsonObject *members);
 /* Stages do not nest; a stage that is begun again adds to its time. */
 void af_events_stage_begin (AfEvents *events, const char *stage);
 void af_events_stage_end (AfEvents *events);

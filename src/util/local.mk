@@ -1,7 +1,7 @@
-libaf_util_a_SOURCES = src/util/config.c src/util/error.c src/util/events.c src/util/interrupt.c src/util/jobs.c src/util/json.c src/util/paths.c \
-  src/util/process.c src/util/random.c src/util/tempdir.c \
-  src/util/config.h src/util/error.h src/util/events.h src/util/interrupt.h src/util/jobs.h src/util/json.h src/util/paths.h src/util/process.h \
-  src/util/random.h src/util/tempdir.h
+libaf_util_a_SOURCES = src/util/config.c src/util/error.c src/util/events.c src/util/interrupt.c src/util/jobs.c \
+  src/util/json.c src/util/paths.c src/util/process.c src/util/random.c src/util/tempdir.c src/util/config.h \
+  src/util/error.h src/util/events.h src/util/interrupt.h src/util/jobs.h src/util/json.h src/util/paths.h \
+  src/util/process.h src/util/random.h src/util/tempdir.h
 
 check_PROGRAMS += tests/util/test-util tests/util/test-process
 tests_util_test_util_SOURCES = tests/util/test-util.c

@@ -220,21 +220,28 @@ static gboolean fail_cancelled (GError **error, const char *program)
   return FALSE;
 }
 
+/* What is to be run, and for how long. */
+typedef struct {
+  const char *const *argv;
+  const char *input, *cwd; /* cwd null: ours */
+  guint deadline_ms, grace_ms;
+} Order;
+
 /* All that the public ones do. */
-static gboolean run (const char *const *argv, const char *input, const char *cwd, guint deadline_ms, guint grace_ms,
-                     GCancellable *cancel, AfProcessResult *result, GError **error)
+static gboolean run (const Order *order, GCancellable *cancel, AfProcessResult *result, GError **error)
 {
+  const char *const *argv = order->argv;
   memset (result, 0, sizeof *result);
   if (g_cancellable_is_cancelled (cancel))
     return fail_cancelled (error, argv[0]);
   g_autofree char *program = strchr (argv[0], '/') ? g_strdup (argv[0]) : g_find_program_in_path (argv[0]);
   Child child = { .pid = -1, .out = -1, .err = -1 };
-  int code = program ? start (&child, program, argv, input, cwd) : ENOENT;
+  int code = program ? start (&child, program, argv, order->input, order->cwd) : ENOENT;
   if (code) {
     af_error (error, AF_ERROR_IO, "cannot run '%s': %s", argv[0], g_strerror (code));
     return FALSE;
   }
-  gint64 deadline = deadline_ms ? g_get_monotonic_time () + (gint64)deadline_ms * 1000 : 0;
+  gint64 deadline = order->deadline_ms ? g_get_monotonic_time () + (gint64)order->deadline_ms * 1000 : 0;
   fcntl (child.out, F_SETFL, O_NONBLOCK);
   fcntl (child.err, F_SETFL, O_NONBLOCK);
   child.text[0] = g_string_new (NULL);
@@ -243,8 +250,8 @@ static gboolean run (const char *const *argv, const char *input, const char *cwd
   Watch end = watch (&child, deadline, cancel, cancel_fd);
   if (cancel_fd >= 0)
     g_cancellable_release_fd (cancel);
-  if (end != WATCH_ENDED && grace_ms > 0)
-    persuade (&child, grace_ms);
+  if (end != WATCH_ENDED && order->grace_ms > 0)
+    persuade (&child, order->grace_ms);
   int status = finish (&child);
   fill_result (result, end, status, &child);
   if (end != WATCH_CANCELLED)
@@ -253,20 +260,23 @@ static gboolean run (const char *const *argv, const char *input, const char *cwd
   return fail_cancelled (error, argv[0]);
 }
 
-gboolean af_process_run_gently (const char *const *argv, const char *cwd, guint deadline_ms, guint grace_ms,
+gboolean af_process_run_gently (const char *const *argv, const char *cwd, const AfProcessTime *time,
                                 GCancellable *cancel, AfProcessResult *result, GError **error)
 {
-  return run (argv, "/dev/null", cwd, deadline_ms, grace_ms, cancel, result, error);
+  const Order order = { argv, "/dev/null", cwd, time->deadline_ms, time->grace_ms };
+  return run (&order, cancel, result, error);
 }
 
 gboolean af_process_run_on (const char *const *argv, const char *input, guint deadline_ms, GCancellable *cancel,
                             AfProcessResult *result, GError **error)
 {
-  return run (argv, input, NULL, deadline_ms, 0, cancel, result, error);
+  const Order order = { argv, input, NULL, deadline_ms, 0 };
+  return run (&order, cancel, result, error);
 }
 
 gboolean af_process_run (const char *const *argv, const char *cwd, guint deadline_ms, GCancellable *cancel,
                          AfProcessResult *result, GError **error)
 {
-  return run (argv, "/dev/null", cwd, deadline_ms, 0, cancel, result, error);
+  const Order order = { argv, "/dev/null", cwd, deadline_ms, 0 };
+  return run (&order, cancel, result, error);
 }

@@ -31,7 +31,12 @@ gboolean af_process_run (const char *const *argv, const char *cwd, guint deadlin
 /* The same, in our folder, for a program that reads the file @input as its standard input. */
 gboolean af_process_run_on (const char *const *argv, const char *input, guint deadline_ms, GCancellable *cancel,
                             AfProcessResult *result, GError **error);
-/* The same for a program that tidies up when it is asked to end: at the deadline and on cancellation it gets SIGTERM,
- * and only what is still there @grace_ms later is killed. */
-gboolean af_process_run_gently (const char *const *argv, const char *cwd, guint deadline_ms, guint grace_ms,
+/* How long a program may take that tidies up when it is asked to end. */
+typedef struct {
+  guint deadline_ms; /* 0: none */
+  guint grace_ms;    /* from SIGTERM, at the deadline and on cancellation, to SIGKILL */
+} AfProcessTime;
+
+/* The same as af_process_run for such a program. */
+gboolean af_process_run_gently (const char *const *argv, const char *cwd, const AfProcessTime *time,
                                 GCancellable *cancel, AfProcessResult *result, GError **error);

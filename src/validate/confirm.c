@@ -87,8 +87,11 @@ static gboolean lay_out (const Confirm *confirm, AfCandidate *candidate, GError 
     g_propagate_error (error, g_steal_pointer (&reason));
     return FALSE;
   }
-  if (confirm->options->events)
-    af_events_note (confirm->options->events, "unformatted", "\"candidate\": %u", candidate->id);
+  if (confirm->options->events) {
+    g_autoptr (JsonObject) members = json_object_new ();
+    json_object_set_int_member (members, "candidate", candidate->id);
+    af_events_note (confirm->options->events, "unformatted", members);
+  }
   return TRUE;
 }
 

@@ -164,7 +164,8 @@ if grep -q 'from before' err; then fail "a stale session was taken"; fi
 case $status in 0|130) ;; *) fail "status $status when interrupted: $(tail -1 err)" ;; esac
 nothing_left "an interrupted run"
 
-# A stand-in for the tool: what it is given, what is made of its words and of its failures, and Ctrl-C while the oracle is at work.
+# A stand-in for the tool: what it is given, what is made of its words and of its failures, and Ctrl-C while the oracle
+# is at work.
 mkdir "$scratch/stub"
 cp "$build/src/autofix.uninstalled" "$scratch/stub/"
 cat > "$scratch/stub/autofix" <<'S'
@@ -178,7 +179,8 @@ echo '{"t": 0.5, "event": "fix", "id": "X-0a0a0a-1"}' >> "$AUTOFIX_TRACE"
 echo '{"t": 0.75, "event": "stage-beg' >> "$AUTOFIX_TRACE"
 mkdir -p autofix.out/patches
 fix() {
-  printf '%s\n' '--- a/tally.c' '+++ b/tally.c' "@@ -$2,2 +$2,3 @@" ' 	REQUIRE(t != NULL);' "+	$3" ' 	t->value++;' > "autofix.out/patches/X-0a0a0a-$1.patch"
+  printf '%s\n' '--- a/tally.c' '+++ b/tally.c' "@@ -$2,2 +$2,3 @@" ' 	REQUIRE(t != NULL);' "+	$3" ' 	t->value++;' \
+    > "autofix.out/patches/X-0a0a0a-$1.patch"
   echo "{\"id\": \"X-0a0a0a-$1\", \"rank\": $1, \"confidence\": \"high\", \"schema\": \"s$1\", \"summary\": \"<$1>\"}"
 }
 line=$(grep -n 'value++' tally.c | cut -d: -f1)
@@ -194,7 +196,8 @@ sed 's/^ .*/ foreign/' autofix.out/patches/X-0a0a0a-1.patch > patch && mv patch 
 exit 2
 S
 chmod +x "$scratch/stub/autofix"
-stub() { STUB=$1 "$bench" --corpus "$scratch/corpus" --seeds 1 --tool "$scratch/stub/autofix" --output "$scratch/stub.out"; }
+stub() { STUB=$1 "$bench" --corpus "$scratch/corpus" --seeds 1 --tool "$scratch/stub/autofix" --output \
+  "$scratch/stub.out"; }
 expect 0 'seed 1: the tool failed: status 70: a mistake of ours' stub crash
 expect 0 'the tool failed on tally/01 seed 1' cat "$scratch/stub.out/bench.txt"
 rm -r "$scratch/stub.out"
@@ -213,7 +216,8 @@ STUB='for (;;) continue;' timeout --preserve-status --signal=INT 8 "$bench" --co
 [ "$status" = 130 ] || fail "status $status when interrupted while the oracle runs: $(tail -1 err)"
 nothing_left "an interrupted oracle"
 
-expect 0 'proper@10 +100.0% -> 100.0%   0 better, 0 worse   p = 1.000' "$bench" --compare before.json bench.out/bench.json
+expect 0 'proper@10 +100.0% -> 100.0%   0 better, 0 worse   p = 1.000' "$bench" --compare before.json \
+  bench.out/bench.json
 expect 0 'it touches line 42 \(tally_up\)' "$bench" why tally/01 --corpus "$scratch/corpus"
 nothing_left "why"
 

@@ -273,7 +273,7 @@ END_TEST
 START_TEST (test_escape)
 {
   static const char *const rows[][2] = {
-    { "a < b && c > \"d\" '", "a &lt; b &amp;&amp; c &gt; &quot;d&quot; &#39;" },
+    { "a < b && c > \"d\" '", "a &lt; b &amp;&amp; c &gt; &quot;d&quot; &apos;" },
     { "<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;" },
     { "&lt;", "&amp;lt;" },
     { "line\n\tnext\x01\x1b[0m", "line\n\tnext[0m" },

@@ -8,8 +8,11 @@ cd "$scratch/in"
 
 expect 0 '^autofix [0-9]' "$autofix" --version
 expect 0 'usage: autofix' "$autofix" help
-expect 0 '[-]-stop-after' "$autofix" help run
-expect 0 '[-]-stop-after' "$autofix" run --help
+expect 0 '[-]-test-command' "$autofix" help run
+expect 0 'autofix help research$' "$autofix" run --help
+! grep -q -e --stop-after "$scratch/output" || fail "options for research at the desk"
+expect 0 '[-]-stop-after' "$autofix" help research
+expect 0 '^--color auto always never$' "$autofix" help --list show
 expect 0 'sendmail' "$autofix" nightly -h
 expect 1 'no command' "$autofix" help no-such
 expect 1 'usage' "$autofix"
@@ -85,8 +88,10 @@ expect 1 'holds no results' "$autofix" test --quiet --output precious cell.c
 fault=$(sed -n 's/.*\[\(F-[0-9a-f]*\)\].*/\1/p' "$scratch/in/autofix.out/results.json" | head -1)
 fix=$(sed -n 's/.*"id" : "\(X-[0-9a-f]*-1\)".*/\1/p' autofix.out/results.json | head -1)
 expect 0 "$fault" "$autofix" show
-grep -qE "^\{\"t\": [0-9.]+, \"event\": \"fault\", \"id\": \"$fault\"\}" "$scratch/events" || fail "no event for the fault"
-grep -qE "^\{\"t\": [0-9.]+, \"event\": \"fix\", \"id\": \"$fix\", \"candidate\": [0-9]+\}" "$scratch/events" || fail "no event for the fix"
+grep -qE "^\{\"t\": [0-9.]+, \"event\": \"fault\", \"id\": \"$fault\"\}" "$scratch/events" \
+  || fail "no event for the fault"
+grep -qE "^\{\"t\": [0-9.]+, \"event\": \"fix\", \"id\": \"$fix\", \"candidate\": [0-9]+\}" "$scratch/events" \
+  || fail "no event for the fix"
 grep -q "\"fix\" : \"$fix\"" "autofix.out/records/$fault.json" || fail "no record of the fix"
 [ ! -e other/records ] || fail "records that nobody asked for"
 expect 0 'all confirmed fixes' "$autofix" show "$fault"

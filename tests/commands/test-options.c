@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "commands/commands-internal.h"
+#include "commands/options-internal.h"
 #include "util/error.h"
 #include "util/tempdir.h"
 
@@ -25,7 +25,7 @@ START_TEST (good_lines)
            "--max-snapshots 9 --max-per-snapshot=30 --max-candidates 700 "
            "-- -Iinclude -DX=1",
            NULL));
-  const AfOptions *options = line.options;
+  const AfOptions *options = &line.options;
   ck_assert_uint_eq (options->seed, 7);
   ck_assert_uint_eq (options->jobs, 2);
   ck_assert_uint_eq (options->budget, 300);
@@ -63,9 +63,9 @@ START_TEST (parts_are_switched)
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_auto (AfCommandLine) line = { 0 };
     ck_assert (parse (&line, rows[i].line, NULL));
-    ck_assert_int_eq (af_options_has (line.options, AF_PART_near), rows[i].near);
-    ck_assert_int_eq (af_options_has (line.options, AF_PART_proof), rows[i].proof);
-    ck_assert_int_eq (af_options_has (line.options, AF_PART_ordered), rows[i].ordered);
+    ck_assert_int_eq (af_options_has (&line.options, AF_PART_near), rows[i].near);
+    ck_assert_int_eq (af_options_has (&line.options, AF_PART_proof), rows[i].proof);
+    ck_assert_int_eq (af_options_has (&line.options, AF_PART_ordered), rows[i].ordered);
   }
 }
 END_TEST
@@ -84,7 +84,7 @@ START_TEST (numbers_of_suspicion)
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_auto (AfCommandLine) line = { 0 };
     ck_assert (parse (&line, rows[i].line, NULL));
-    const AfLocalizeOptions *options = &line.options->localize;
+    const AfLocalizeOptions *options = &line.options.localize;
     ck_assert_double_eq (options->alpha, rows[i].alpha);
     ck_assert_double_eq (options->beta, rows[i].beta);
     ck_assert_double_eq (options->gamma, rows[i].gamma);
@@ -134,6 +134,73 @@ START_TEST (bad_lines)
 }
 END_TEST
 
+static void put (const char *folder, const char *name, const char *text)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  ck_assert (g_file_set_contents (path, text, -1, NULL));
+}
+
+/* What must hold of any row. */
+START_TEST (rows_are_sound)
+{
+  guint n;
+  const AfOption *all = af_options_all (&n);
+  g_autofree char *desk = af_command_line_help (AF_TAKES_RUN, FALSE),
+                  *research = af_command_line_help (AF_TAKES_RUN, TRUE);
+  for (guint i = 0; i < n; i++) {
+    const AfOption *option = &all[i];
+    g_autofree char *shown = g_strdup_printf ("--%s%s%s ", option->name, option->argument ? "=" : "",
+                                              option->argument ? option->argument : "");
+    gboolean is_research = option->section == AF_SECTION_RESEARCH || option->section == AF_SECTION_STAGE;
+    for (guint k = 0; k < i; k++) {
+      ck_assert_msg (strcmp (all[k].name, option->name) != 0 || !(all[k].takes & option->takes), "--%s twice",
+                     option->name);
+      ck_assert_msg (!option->letter || all[k].letter != option->letter, "-%c twice", option->letter);
+    }
+    ck_assert_msg (af_option_is_flag (option) == !option->argument, "--%s: argument", option->name);
+    if (option->takes & AF_TAKES_RUN) {
+      ck_assert_msg ((strstr (desk, shown) != NULL) == !is_research, "--%s: help run", option->name);
+      ck_assert_msg ((strstr (research, shown) != NULL) == is_research, "--%s: help research", option->name);
+    }
+    g_auto (GStrv) choices = g_strsplit (option->value.choices ? option->value.choices : "", " ", -1);
+    for (guint k = 0; choices[k]; k++) {
+      g_auto (AfCommandLine) line = { 0 };
+      char *given[] = { choices[k], NULL };
+      ck_assert_msg (af_option_read (option, &line, given, NULL), "--%s=%s", option->name, choices[k]);
+    }
+  }
+}
+END_TEST
+
+/* What --dump-config prints means the same when it stands in the file. */
+START_TEST (written_options_are_read_again)
+{
+  static const char *const lines[] = {
+    "a.c --",
+    "a.c --seed 9 -j3 --effort 7 --budget 2m --cc gcc --clang-format none --output out --corpus kept --factory f "
+    "--factory g "
+    "--routine h --since HEAD --history past --test-command true --sanitize none --link -lm --link -lz -p . "
+    "--no-sandbox "
+    "--coverage -q --exit-zero --faithful --max-snapshots 5 --max-per-snapshot 6 --max-candidates 8 --parts=proof "
+    "--localize=spectrum --alpha 0.5 --beta 0.25 --gamma 2 --smooth 0.5 --processor-time --records --",
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++) {
+    g_auto (AfCommandLine) line = { 0 }, again = { 0 };
+    g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
+    ck_assert (parse (&line, lines[i], NULL));
+    g_autofree char *text = af_config_text (&line), *words = g_strdup_printf ("%s/a.c --", af_temp_dir_path (dir));
+    put (af_temp_dir_path (dir), ".autofix.conf", text);
+    ck_assert (parse (&again, words, NULL));
+    g_autofree char *folder = g_strconcat (af_temp_dir_path (dir), "/", NULL), *second = af_config_text (&again);
+    g_auto (GStrv) parts = g_strsplit (second, folder, -1); /* paths are those of the file now */
+    g_autofree char *plain = g_strjoinv ("", parts);
+    g_auto (GStrv) here = g_strsplit (plain, af_temp_dir_path (dir), -1);
+    g_autofree char *same = g_strjoinv (".", here);
+    ck_assert_str_eq (same, text);
+  }
+}
+END_TEST
+
 START_TEST (stages_have_names)
 {
   for (guint i = 0; i <= AF_STAGE_REPORT; i++)
@@ -142,12 +209,6 @@ START_TEST (stages_have_names)
   ck_assert_int_eq (af_stage_parse (NULL), -1);
 }
 END_TEST
-
-static void put (const char *folder, const char *name, const char *text)
-{
-  g_autofree char *path = g_build_filename (folder, name, NULL);
-  ck_assert (g_file_set_contents (path, text, -1, NULL));
-}
 
 START_TEST (flags_of_a_build)
 {
@@ -202,7 +263,9 @@ START_TEST (options_of_the_project)
       "--seed=7", "seed = 7\njobs = ", NULL },
     { "[run]\nseed = 9\neffort=2\nfaithful = true\nrecords = false\ntest-command = make check\nsanitize = none\nlink = "
       "-lm;-lz\n",
-      "-q", "test-command = make check\nsanitize = none\nlink = -lm;-lz\nfaithful = true\nrecords = false", NULL },
+      "-q", "test-command = make check\nsanitize = none\nlink = -lm;-lz\nno-sandbox = false\n", NULL },
+    { "[run]\nfaithful = true\nrecords = false\nalpha = 0.5\n", "-q", "alpha = 0.5\n", NULL },
+    { "[run]\nfaithful = yes\n", "-q", NULL, "faithful" },
     { "[contracts]\n", "-q", "faithful = false", NULL },
     { "[run]\nno-such = 1\n", "-q", NULL, "no-such" },
     { "[run]\nstop-after = test\n", "-q", NULL, "stop-after" },
@@ -225,9 +288,9 @@ START_TEST (options_of_the_project)
       ck_assert_msg (strstr (all, rows[i].error) != NULL, "row %u: %s", i, all);
       continue;
     }
-    g_autofree char *text = af_config_text (line.options);
+    g_autofree char *text = af_config_text (&line);
     ck_assert_msg (strstr (text, rows[i].in) != NULL, "row %u: %s", i, text);
-    ck_assert_int_eq (line.options->project != NULL, i < 3);
+    ck_assert_int_eq (line.options.project != NULL, i < 4);
   }
 }
 END_TEST
@@ -240,6 +303,8 @@ int main (void)
   tcase_add_test (all, parts_are_switched);
   tcase_add_test (all, numbers_of_suspicion);
   tcase_add_test (all, bad_lines);
+  tcase_add_test (all, rows_are_sound);
+  tcase_add_test (all, written_options_are_read_again);
   tcase_add_test (all, stages_have_names);
   tcase_add_test (all, flags_of_a_build);
   tcase_add_test (all, options_of_the_project);

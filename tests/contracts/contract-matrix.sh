@@ -33,7 +33,8 @@ check () {
   compiler=$1 mode=$2 standard=$3 file=$4
   shift 4
   n=$((n + 1))
-  "$compiler" -std="$standard" $warnings -I"$srcdir/contracts" -O1 "$@" -c -o "$scratch/out.o" "$file" > "$scratch/log" 2>&1 \
+  "$compiler" -std="$standard" $warnings -I"$srcdir/contracts" -O1 "$@" -c -o "$scratch/out.o" "$file" \
+    > "$scratch/log" 2>&1 \
     || fail "$label"
 }
 
@@ -48,26 +49,43 @@ for compiler in $compilers; do
     for file in "$here/data/torture.c" $modules; do
       check "$compiler" plain "$standard" "$file"
       check "$compiler" release "$standard" "$file" -DNDEBUG
-      check "$compiler" woven "$standard" "$file" -DAUTOFIX_WOVEN -include "$srcdir/runtime/afrt.h" -Wno-unused-function -Wno-unused-parameter
+      check "$compiler" woven "$standard" "$file" -DAUTOFIX_WOVEN -include "$srcdir/runtime/afrt.h" \
+        -Wno-unused-function -Wno-unused-parameter
     done
     # Front-end mode is never compiled to code; here it must be well-typed wherever RESULT is a number.
-    check "$compiler" frontend "$standard" "$here/data/torture.c" -DAUTOFIX_FRONTEND -include "$scratch/result.h" -Wno-attributes -Wno-sign-compare
+    check "$compiler" frontend "$standard" "$here/data/torture.c" -DAUTOFIX_FRONTEND -include "$scratch/result.h" \
+      -Wno-attributes -Wno-sign-compare
   done
   check "$compiler" plain-O0 gnu11 "$here/data/torture.c" -O0
   check "$compiler" release-O2 gnu11 "$here/data/torture.c" -O2 -DNDEBUG
-  printf '#define AUTOFIX_NO_SHORT_NAMES\n#include <autofix/contract.h>\n#if defined REQUIRE || defined OLD || defined QUERY || defined FORALL\n#error short names are there\n#endif\nint f (int i);\nint f (int i) { AFX_REQUIRE (i > 0); AFX_ENSURE (AFX_RESULT > AFX_OLD (i)); return i + 1; }\n' > "$scratch/long-names.c"
+  cat > "$scratch/long-names.c" <<'END'
+#define AUTOFIX_NO_SHORT_NAMES
+#include <autofix/contract.h>
+#if defined REQUIRE || defined OLD || defined QUERY || defined FORALL
+#error short names are there
+#endif
+int f (int i);
+int f (int i) { AFX_REQUIRE (i > 0); AFX_ENSURE (AFX_RESULT > AFX_OLD (i)); return i + 1; }
+END
   check "$compiler" long-names c11 "$scratch/long-names.c"
   check "$compiler" long-names c11 "$scratch/long-names.c" -DNDEBUG
   # C++ is no target; the header must merely not break it.
   if printf 'int i;\n' | "$compiler" -x c++ -c -o "$scratch/out.o" - > /dev/null 2>&1; then
     n=$((n + 1))
-    "$compiler" -x c++ -Wall -Wextra -I"$srcdir/contracts" -c -o "$scratch/out.o" "$here/data/torture.c" > "$scratch/log" 2>&1 \
+    "$compiler" -x c++ -Wall -Wextra -I"$srcdir/contracts" -c -o "$scratch/out.o" "$here/data/torture.c" \
+      > "$scratch/log" 2>&1 \
       || fail "$compiler C++ torture.c"
   fi
 
   # A release build holds no trace of a contract.
-  printf '#include <autofix/contract.h>\nint hook (void);\nint f (int i);\nint f (int i) { REQUIRE (hook () == i); CHECK (hook ()); ENSURE (RESULT > hook ()); return i; }\n' > "$scratch/release.c"
-  "$compiler" -DNDEBUG -I"$srcdir/contracts" -O0 -S -o "$scratch/release.s" "$scratch/release.c" > "$scratch/log" 2>&1 || fail "$compiler release.c"
+  cat > "$scratch/release.c" <<'END'
+#include <autofix/contract.h>
+int hook (void);
+int f (int i);
+int f (int i) { REQUIRE (hook () == i); CHECK (hook ()); ENSURE (RESULT > hook ()); return i; }
+END
+  "$compiler" -DNDEBUG -I"$srcdir/contracts" -O0 -S -o "$scratch/release.s" "$scratch/release.c" > "$scratch/log" 2>&1 \
+    || fail "$compiler release.c"
   grep -q hook "$scratch/release.s" && fail "$compiler: a release build evaluates contracts"
 
   # A plain build aborts and names file, line and clause as written.

@@ -14,7 +14,8 @@ expect 1 . "$autofix" no-such-command
 printf 'int f(int x) { return x + ; }\n' > syntax.c
 expect 4 'syntax\.c:1:[0-9]+: .*expected expression' "$autofix" run syntax.c
 
-printf '#include <autofix/contract.h>\nint f(int x);\nint f(int x)\n{\n    REQUIRE(x++ > 0);\n    return x;\n}\n' > effect.c
+printf '#include <autofix/contract.h>\nint f(int x);\nint f(int x)\n{\n    REQUIRE(x++ > 0);\n    return x;\n}\n' \
+  > effect.c
 expect 4 'effect\.c:5:[0-9]+: .*side effect' "$autofix" run effect.c
 
 cat > twice.h <<'H'

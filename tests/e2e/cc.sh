@@ -1,5 +1,6 @@
 #!/bin/sh
-# `autofix cc` in the place of the compiler: a small project with a library, its own test program and one broken contract.
+# `autofix cc` in the place of the compiler: a small project with a library, its own test program and one broken
+# contract.
 set -eu
 . "$(dirname "$0")/lib.sh"
 unset AUTOFIX_CC_OUT AUTOFIX_CC_FLAGS AUTOFIX_CC_LOG AUTOFIX_CC_STOP AUTOFIX_CC_VERBOSE MAKEFLAGS MAKELEVEL
@@ -138,7 +139,8 @@ done
 for object in lib/ring.o lib/sum.o tests/test-ring; do
   nm "$scratch/woven/$object" | grep -q afrt_ || fail "$object is not woven"
 done
-[ "$(ls -R "$scratch/plain" | grep -v '^/')" = "$(ls -R "$scratch/woven" | grep -v '^/' | grep -v autofix-cc.out)" ] || true
+[ "$(ls -R "$scratch/plain" | grep -v '^/')" = "$(ls -R "$scratch/woven" | grep -v '^/' | grep -v autofix-cc.out)" ] \
+  || true
 ls "$scratch/woven/lib" "$scratch/woven/tests" | grep -q afx && fail "something of ours is left behind"
 
 # what a run of the program shows
@@ -155,16 +157,19 @@ expect 0 '^0 faults' "$autofix" cc --report "$out"
 compare "it's one" too
 [ "$(ls "$out" | grep -c '^F-')" = 1 ] || fail "not one fault: $(ls "$out")"
 cd "$scratch/woven"
-expect 2 "^lib/ring.c:26:[0-9]*: fault: precondition of 'ring_pop' violated by 'ring_drain' \\[F-[0-9a-f]{6}\\]" "$autofix" cc --report
+expect 2 "^lib/ring.c:26:[0-9]*: fault: precondition of 'ring_pop' violated by 'ring_drain' \\[F-[0-9a-f]{6}\\]" \
+  "$autofix" cc --report
 grep -q '  clause   ring->count > 0' "$scratch/output" || fail "no clause"
 grep -q '  values   ring->count = 0' "$scratch/output" || fail "no values"
 grep -q '  seen     1 time' "$scratch/output" || fail "no count"
-grep -qF "  command  cd $scratch/woven/tests && ./test-ring 'it'\\''s one' too" "$scratch/output" || { fail "no command"; cat "$scratch/output"; }
+grep -qF "  command  cd $scratch/woven/tests && ./test-ring 'it'\\''s one' too" "$scratch/output" \
+  || { fail "no command"; cat "$scratch/output"; }
 
 # the command reproduces it: elsewhere, and stopping there
 command=$(sed -n 's/^  command  //p' "$scratch/output" | head -1)
 status=0
-AUTOFIX_CC_OUT=$scratch/again AUTOFIX_CC_STOP=1 AUTOFIX_CC_VERBOSE=1 sh -c "$command" > "$scratch/stop.log" 2>&1 || status=$?
+AUTOFIX_CC_OUT=$scratch/again AUTOFIX_CC_STOP=1 AUTOFIX_CC_VERBOSE=1 sh -c "$command" > "$scratch/stop.log" 2>&1 \
+  || status=$?
 [ "$status" = 134 ] || fail "AUTOFIX_CC_STOP: status $status"
 grep -q "fault: precondition of 'ring_pop'" "$scratch/stop.log" || fail "AUTOFIX_CC_VERBOSE says nothing"
 [ "$(ls "$out" | grep '^F-')" = "$(ls "$scratch/again" | grep '^F-')" ] || fail "the same fault has two names"
@@ -219,7 +224,8 @@ same() {
   # temporary names are the compiler's own, and differ from run to run
   for stream in out err; do
     for kind in plain woven; do
-      sed -e 's,/tmp/cc[A-Za-z0-9]*,/tmp/cc,g' -e 's,-fintegrated-as.*,,' "$scratch/$stream.$kind" > "$scratch/$stream.$kind.clean"
+      sed -e 's,/tmp/cc[A-Za-z0-9]*,/tmp/cc,g' -e 's,-fintegrated-as.*,,' "$scratch/$stream.$kind" \
+        > "$scratch/$stream.$kind.clean"
     done
     cmp "$scratch/$stream.plain.clean" "$scratch/$stream.woven.clean" || fail "another $stream: cc $*"
   done
@@ -271,7 +277,8 @@ int f (int i) { REQUIRE (i++ > 0); REQUIRE (i < 10); ENSURE (next () > 0); retur
 END
 AUTOFIX_CC_LOG=$scratch/log same -DNDEBUG -I"$top/contracts" -c effect.c
 grep -q 'broken.effect.c.*side effect' "$scratch/log" || { fail "no reason in the log"; cat "$scratch/log"; }
-[ "$(awk '$1 == "unit" && $2 == "effect.c" { print $5 }' "$scratch/log")" = 1 ] || { fail "not one contract left"; cat "$scratch/log"; }
+[ "$(awk '$1 == "unit" && $2 == "effect.c" { print $5 }' "$scratch/log")" = 1 ] \
+  || { fail "not one contract left"; cat "$scratch/log"; }
 AUTOFIX_CC=/no/such/compiler expect 127 'cannot be run' "$autofix" cc -c twice.c
 expect 0 'AUTOFIX_CC_OUT' "$autofix" help cc
 expect 1 . "$autofix" cc --report /no/such/folder
@@ -309,7 +316,10 @@ expect 0 - "$autofix" cc -DNDEBUG -O1 -fPIC -I"$top/contracts" -c ring.c sum.c
 expect 0 - ld -r -o both.o ring.o sum.o
 expect 0 - $cc -shared -Wl,-z,defs -o libring.so both.o
 nm -D --defined-only libring.so | grep -q afrt_ && fail "a shared library exports names of ours"
-echo 'typedef struct Ring Ring; int ring_pop (Ring *); int main (void) { int ring[6] = { 0 }; return ring_pop ((Ring *)ring); }' > user.c
+cat > user.c <<'END'
+typedef struct Ring Ring; int ring_pop (Ring *);
+int main (void) { int ring[6] = { 0 }; return ring_pop ((Ring *)ring); }
+END
 expect 0 - "$autofix" cc -w -c user.c
 expect 0 - $cc user.o -L. -lring -Wl,-rpath,"$scratch/mixed" -o user
 expect 0 - ./user

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The program that is written for each fault: it compiles without a warning by the command in its head, and fails; where the
-# module is correct it passes.
+# The program that is written for each fault: it compiles without a warning by the command in its head, and fails; where
+# the module is correct it passes.
 set -eu
 . "$(dirname "$0")/lib.sh"
 pkg-config --exists check || { echo "SKIP: no check" >&2; exit 77; }
@@ -15,7 +15,8 @@ build_and_run() {
   eval "timeout 20 env $start" > "$scratch/run.log" 2>&1
 }
 
-# a precondition, memory that was freed, null: what a plain build or the sanitizer sees, too; a postcondition, which the program asserts
+# a precondition, memory that was freed, null: what a plain build or the sanitizer sees, too; a postcondition, which the
+# program asserts
 for fault in sorted_set/01 hash_map/02 int_matrix/05 fraction/01; do
   module=${fault%/*}
   work=$scratch/$(echo "$fault" | tr / -)
@@ -26,9 +27,11 @@ for fault in sorted_set/01 hash_map/02 int_matrix/05 fraction/01; do
   for program in "$work"/autofix.out/tests/F-*.c; do
     [ -f "$program" ] || continue
     n=$((n + 1))
-    if build_and_run "$program"; then fail "$fault: $(basename "$program") passes"; sed -n '/START_TEST/,/END_TEST/p' "$program" >&2; fi
+    if build_and_run "$program"; then fail "$fault: $(basename "$program") passes"; sed -n '/START_TEST/,/END_TEST/p' \
+      "$program" >&2; fi
     cp "$top/examples/corpus/$module/$module.c" "$work/"
-    build_and_run "$program" || { fail "$fault: $(basename "$program") fails on the correct module"; tail -3 "$scratch/run.log" >&2; }
+    build_and_run "$program" \
+      || { fail "$fault: $(basename "$program") fails on the correct module"; tail -3 "$scratch/run.log" >&2; }
     plant "$module" "${fault#*/}" "$work"
   done
   [ "$n" -gt 0 ] || fail "$fault: no program was written"

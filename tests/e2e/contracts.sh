@@ -1,6 +1,6 @@
 #!/bin/sh
-# Every form of contract, right and wrong: tests/golden/contracts/FORM.d holds modules, and in `expected` what lint says of each
-# and which faults the tests find; UPDATE_GOLDEN=1 rewrites it.  Flags for the
+# Every form of contract, right and wrong: tests/golden/contracts/FORM.d holds modules, and in `expected` what lint says
+# of each and which faults the tests find; UPDATE_GOLDEN=1 rewrites it.  Flags for the
 # compiler stand in a first line `/* options: ... */`.  Kept of a fault: place, kind, clause, whether it was undefined.
 set -eu
 . "$(dirname "$0")/lib.sh"
@@ -17,7 +17,9 @@ judge() {
   echo "test $1: status $status"
   grep '^notice' errors | sed 's/^/  /' || true
   [ "$status" = 0 ] || [ "$status" = 2 ] || sed 's/^/  /' errors
-  awk '/: fault: / { sub(/ \[F-[0-9a-f-]*\]/, ""); fault = $0 } /^  clause / { sub(/^  clause */, ""); print "  " fault " | " $0 }' out \
+  awk '
+    /: fault: / { sub(/ \[F-[0-9a-f-]*\]/, ""); fault = $0 }
+    /^  clause / { sub(/^  clause */, ""); print "  " fault " | " $0 }' out \
     | LC_ALL=C sort -t: -k2,2n -k3,3n
 }
 

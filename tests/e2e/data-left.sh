@@ -1,6 +1,6 @@
 #!/bin/sh
-# What passing runs leave behind is no caller's to see here, and yet tells where a repair must not act: a condition that is
-# false in every state passes all tests, and takes no dot off any label.
+# What passing runs leave behind is no caller's to see here, and yet tells where a repair must not act: a condition that
+# is false in every state passes all tests, and takes no dot off any label.
 set -eu
 . "$(dirname "$0")/lib.sh"
 cd "$scratch"
@@ -55,6 +55,7 @@ void label_strip (Label *l)
 END
 expect 2 "1 fault found" "$autofix" run --quiet label.c
 awk '/^  fix 1 /{ on = 1 } /^  why /{ on = 0 } on' "$scratch/output" > first
-grep -q '^    +  while (l->used [!>]= *[01] && l->text\[l->used - 1\] == ' first || grep -q '^    +  while (l->used > 0 && ' first \
+grep -q '^    +  while (l->used [!>]= *[01] && l->text\[l->used - 1\] == ' first \
+  || grep -q '^    +  while (l->used > 0 && ' first \
   || fail "the first fix still strips no dots"
 finish

@@ -1,5 +1,6 @@
 #!/bin/sh
-# What an earlier call left is seen in the failing one: localisation points at both, the paper's only at the blamed routine.
+# What an earlier call left is seen in the failing one: localisation points at both, the paper's only at the blamed
+# routine.
 set -eu
 . "$(dirname "$0")/lib.sh"
 cd "$scratch"

@@ -8,13 +8,15 @@ plant sorted_set 01 "$scratch/work"
 cd "$scratch/work"
 for delay in 0.3 1.5 4; do
   status=0
-  timeout --preserve-status --signal=INT "$delay" "$autofix" run --effort 20 sorted_set.c > "$scratch/out" 2> "$scratch/err" || status=$?
+  timeout --preserve-status --signal=INT "$delay" "$autofix" run --effort 20 sorted_set.c > "$scratch/out" \
+    2> "$scratch/err" || status=$?
   [ "$status" = 130 ] || fail "status $status after $delay s: $(tail -1 "$scratch/err")"
   sleep 0.3
   left=$(ls "$scratch/tmp")
   [ -z "$left" ] || fail "left in TMPDIR after $delay s: $left"
   [ "$(ls)" = "$(printf 'sorted_set.c\nsorted_set.h')" ] || fail "left in the working folder: $(ls)"
-  if grep -lsz "$scratch/tmp" /proc/[0-9]*/cmdline /proc/[0-9]*/environ 2>/dev/null | grep -v "/proc/$$/" | xargs -r -n1 dirname |
+  if grep -lsz "$scratch/tmp" /proc/[0-9]*/cmdline /proc/[0-9]*/environ 2>/dev/null | grep -v "/proc/$$/" \
+    | xargs -r -n1 dirname |
       while read -r process; do tr '\0' ' ' < "$process/cmdline" 2>/dev/null; done | grep -q "^$scratch/tmp"; then
     fail "a subject is still running"
   fi

@@ -18,7 +18,8 @@ make_patch() {
 }
 
 # what undoes the plant, as a colleague would send it: with a helper, so that all numbers of routines are others
-sed 's/^#include "sorted_set.h"/&\n\nstatic int unlike(int a, int b) { return a != b; }/; s/found = sset_item(s) == v;/found = !unlike(sset_item(s), v);/' \
+sed -e 's/^#include "sorted_set.h"/&\n\nstatic int unlike(int a, int b) { return a != b; }/' \
+  -e 's/found = sset_item(s) == v;/found = !unlike(sset_item(s), v);/' \
   "$top/examples/corpus/sorted_set/sorted_set.c" > correct.c
 grep -q 'found = !unlike' correct.c || fail "the helper is not used"
 diff -u --label old/sorted_set.c --label new/sorted_set.c sorted_set.c correct.c > "$scratch/mine.patch" || [ $? = 1 ]
@@ -31,7 +32,8 @@ printf -- '--- a/sorted_set.c\n+++ b/sorted_set.c\n@@ -1,2 +1,2 @@\n-never there
 expect 0 'mine\.patch: valid' "$autofix" judge --quiet "$scratch/mine.patch" "autofix.out/patches/$fix.patch"
 grep -q 'F-[0-9a-f]*  repaired' "$scratch/output" || fail "it does not say what is repaired"
 grep -q "behaves like $fix" "$scratch/output" || fail "a fix does not behave like itself"
-expect 2 'wrong\.patch: wrong' "$autofix" judge --quiet "$scratch/useless.patch" "$scratch/wrong.patch" "$scratch/stale.patch" "$scratch/broken.patch"
+expect 2 'wrong\.patch: wrong' "$autofix" judge --quiet "$scratch/useless.patch" "$scratch/wrong.patch" \
+  "$scratch/stale.patch" "$scratch/broken.patch"
 cp "$scratch/output" "$scratch/many"
 grep -q 'useless\.patch: useless' "$scratch/many" || fail "a remark repairs something"
 grep -q 'breaks what worked: .*count' "$scratch/many" || fail "what breaks is not said"

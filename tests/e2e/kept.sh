@@ -10,7 +10,8 @@ expect 2 'F-[0-9a-f]*' "$autofix" test --quiet --seed 1 --corpus kept/ ring.c
 [ -s kept/ring.tests ] || fail "nothing is kept"
 lines=$(wc -l < kept/ring.tests)
 # The smallest failing test is among them: it is found again where nothing else is tried.
-expect 2 'ring_push_overwrite' "$autofix" test --quiet --seed 9 --routine ring_push_overwrite --corpus kept/ring.tests ring.c
+expect 2 'ring_push_overwrite' "$autofix" test --quiet --seed 9 --routine ring_push_overwrite --corpus kept/ring.tests \
+  ring.c
 [ "$(wc -l < kept/ring.tests)" -ge "$lines" ] || fail "tests are lost"
 [ "$(sort kept/ring.tests | uniq -d | wc -l)" = 0 ] || fail "a test is kept twice"
 cp ring.c before.c

@@ -1,10 +1,16 @@
 #!/bin/sh
-# Where the project has a style file, patches are laid out by clang-format: the same text is confirmed, printed, stored and applied.  A
-# program that fails, and none, leave them as they were made.
+# Where the project has a style file, patches are laid out by clang-format: the same text is confirmed, printed, stored
+# and applied.  A program that fails, and none, leave them as they were made.
 set -eu
 . "$(dirname "$0")/lib.sh"
 cd "$scratch"
-printf '#include <autofix/contract.h>\ntypedef struct { int n; } Box;\nINVARIANT int box_valid(const Box *b);\nvoid box_add(Box *b);\nvoid box_take(Box *b);\n' > box.h
+cat > box.h <<'END'
+#include <autofix/contract.h>
+typedef struct { int n; } Box;
+INVARIANT int box_valid(const Box *b);
+void box_add(Box *b);
+void box_take(Box *b);
+END
 cat > box.c <<'END'
 #include "box.h"
 

@@ -16,7 +16,8 @@ expect() {
   got=0
   "$@" > "$scratch/output" 2>&1 || got=$?
   [ "$got" = "$want" ] || { fail "status $got, expected $want: $*"; tail -5 "$scratch/output" >&2; }
-  [ "$pattern" = - ] || grep -qE -e "$pattern" "$scratch/output" || { fail "no /$pattern/ in the output of: $*"; tail -5 "$scratch/output" >&2; }
+  [ "$pattern" = - ] || grep -qE -e "$pattern" "$scratch/output" \
+    || { fail "no /$pattern/ in the output of: $*"; tail -5 "$scratch/output" >&2; }
 }
 
 # plant MODULE FAULT DIR: a copy of a corpus module with one planted fault (00: none), without its oracle.

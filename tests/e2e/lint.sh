@@ -1,11 +1,13 @@
 #!/bin/sh
-# autofix lint on a generated file of 2,000 lines: its time is printed, and refused only when it is out of all proportion.
+# autofix lint on a generated file of 2,000 lines: its time is printed, and refused only when it is out of all
+# proportion.
 set -eu
 . "$(dirname "$0")/lib.sh"
 
 # generate N: N functions of ten lines each, with contracts, loops and calls of one another.
 generate() {
-  printf '#include <autofix/contract.h>\n#include <assert.h>\n#include <stddef.h>\ntypedef struct { int n; int items[8]; } T;\n'
+  printf '#include <autofix/contract.h>\n#include <assert.h>\n#include <stddef.h>\n'
+  printf 'typedef struct { int n; int items[8]; } T;\n'
   printf 'static int f0 (const T *t, int i) { REQUIRE (t != NULL && t->n <= 8); return i < t->n ? 1 : 0; }\n'
   i=1
   while [ "$i" -le "$1" ]; do
@@ -36,7 +38,8 @@ echo "lint of $(wc -l < "$scratch/long.c") lines, and making them: $took ms of p
 [ "$took" -lt 10000 ] || fail "lint of 2,000 lines took $took ms; less than 1,000 are meant"
 
 # Something broken at the end is found there.
-printf 'int bad (T *t) { REQUIRE (t->n++ > 0); return 0; }\nint worse (T *t) { CHECK (RESULT == t->n); return 0; }\n' >> "$scratch/long.c"
+printf 'int bad (T *t) { REQUIRE (t->n++ > 0); return 0; }\nint worse (T *t) { CHECK (RESULT == t->n); return 0; }\n' \
+  >> "$scratch/long.c"
 expect 4 'long.c:2007:.*side effect' "$autofix" lint "$scratch/long.c"
 expect 4 "long.c:2008:.*'RESULT' in CHECK" "$autofix" lint "$scratch/long.c"
 finish

@@ -53,7 +53,8 @@ git add . && git commit -q -m 'Begin'
 
 night() { expect "$1" "$2" "$autofix" nightly; cp "$scratch/output" "$scratch/night"; }
 says() { grep -qE -e "$1" "$scratch/night" || { fail "no /$1/ in the night's report"; cat "$scratch/night" >&2; }; }
-silent() { grep -qE -e "$1" "$scratch/night" && { fail "/$1/ in the night's report"; cat "$scratch/night" >&2; }; true; }
+silent() { grep -qE -e "$1" "$scratch/night" \
+  && { fail "/$1/ in the night's report"; cat "$scratch/night" >&2; }; true; }
 mails() { [ "$(ls | grep -c '^mail\.')" = "$1" ] || fail "not $1 mails: $(ls)"; }
 
 # night 1: nothing there; one heartbeat line, no mail

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Both published faults of the sorted set: found from the contracts alone; a fix that the oracle accepts is among the first ten.
+# Both published faults of the sorted set: found from the contracts alone; a fix that the oracle accepts is among the
+# first ten.
 set -eu
 . "$(dirname "$0")/lib.sh"
 for number in 01 02; do

@@ -12,9 +12,11 @@ for case in "$top"/tests/golden/stages/*.d; do
     status=0
     "$autofix" run --quiet --seed 1 --dump=$stage --stop-after=$stage "$name.c" > dump 2> errors || status=$?
     case $status in 0|2) ;; *) fail "$name, $stage: status $status: $(head -1 errors)" ;; esac
-    { head -60 dump; [ "$(wc -l < dump)" -le 60 ] || echo "... $(wc -l < dump) lines, checksum $(cksum < dump | cut -d' ' -f1)"; } > got
+    { head -60 dump; [ "$(wc -l < dump)" -le 60 ] \
+      || echo "... $(wc -l < dump) lines, checksum $(cksum < dump | cut -d' ' -f1)"; } > got
     [ -z "${UPDATE_GOLDEN:-}" ] || cp got "$case/expected-$stage"
-    cmp -s got "$case/expected-$stage" || { fail "$name: the dump of $stage differs"; diff "$case/expected-$stage" got | head -10 >&2; }
+    cmp -s got "$case/expected-$stage" \
+      || { fail "$name: the dump of $stage differs"; diff "$case/expected-$stage" got | head -10 >&2; }
   done
 done
 finish

@@ -17,7 +17,8 @@ int ratio (int a, int b)
   return a / b;
 }
 END
-expect 2 "contract +'ratio' may lack the precondition REQUIRE\(b != 0\) \([0-9]+ failing and [0-9]+ passing tests agree\)" \
+advice="contract +'ratio' may lack the precondition REQUIRE\(b != 0\)"
+expect 2 "$advice \([0-9]+ failing and [0-9]+ passing tests agree\)" \
   "$autofix" run --quiet ratio.c
 grep -q '"contract_suspected" : "' autofix.out/results.json || fail "results.json does not say so"
 
@@ -45,6 +46,7 @@ int half_cut (int n, int limit)
   return cut (n / 2, limit);
 }
 END
-expect 2 "contract +the precondition 'limit > 0' of 'cut' may ask too much: 'limit >= 0' would do" "$autofix" run --quiet cut.c
+expect 2 "contract +the precondition 'limit > 0' of 'cut' may ask too much: 'limit >= 0' would do" "$autofix" run \
+  --quiet cut.c
 
 finish

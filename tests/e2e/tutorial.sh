@@ -1,6 +1,6 @@
 #!/bin/sh
-# Does what docs/tutorial.md says: files are written, diffs applied, commands run; the lines of output that it shows are looked for,
-# up to "..." where one stands in them.
+# Does what docs/tutorial.md says: files are written, diffs applied, commands run; the lines of output that it shows are
+# looked for, up to "..." where one stands in them.
 set -eu
 . "$(dirname "$0")/lib.sh"
 mkdir "$scratch/user" "$scratch/bin"
@@ -9,7 +9,12 @@ PATH=$scratch/bin:$PATH
 export PATH
 cd "$scratch/user"
 awk -v dir="$scratch" '
-  /^```[a-z]/ { kind = substr($1, 4); name = $2; n++; file = sprintf("%s/block-%02d.%s", dir, n, kind); if (name) print name > (file ".name"); printf "" > file; next }
+  /^```[a-z]/ {
+    kind = substr($1, 4); name = $2; n++
+    file = sprintf("%s/block-%02d.%s", dir, n, kind)
+    if (name) print name > (file ".name")
+    printf "" > file; next
+  }
   /^```/ { kind = ""; next }
   kind { print > file }' "$top/docs/tutorial.md"
 
@@ -17,10 +22,12 @@ awk -v dir="$scratch" '
 shown() {
   line=$1
   case $line in *...*) line=${line%%...*} ;; esac
-  [ -z "$(echo "$line" | tr -d ' ')" ] || grep -qF -e "$line" "$scratch/output" || { fail "not in the output of '$command': $line"; cat "$scratch/output" >&2; }
+  [ -z "$(echo "$line" | tr -d ' ')" ] || grep -qF -e "$line" "$scratch/output" \
+    || { fail "not in the output of '$command': $line"; cat "$scratch/output" >&2; }
 }
 steps=0
-for block in "$scratch"/block-*.c "$scratch"/block-*.diff "$scratch"/block-*.sh; do echo "$block"; done | sort > "$scratch/blocks"
+for block in "$scratch"/block-*.c "$scratch"/block-*.diff "$scratch"/block-*.sh; do echo "$block"; done \
+  | sort > "$scratch/blocks"
 while read -r block; do
   case $block in
     *.c) cp "$block" "$(cat "$block.name")" ;;

@@ -1,10 +1,12 @@
 #!/bin/sh
-# csmith.sh N SEED [FILE [SECONDS]]: N random programs, from SEED on, built plain and woven; outputs, messages and exit status are compared.
+# csmith.sh N SEED [FILE [SECONDS]]: N random programs, from SEED on, built plain and woven; outputs, messages and exit
+# status are compared.
 #
-# Each program is woven twice, with checks, and with probes at every location that are listened to.  A program of csmith has
-# no undefined behaviour, so a violation that is reported is a difference, too.  Every third one is built by clang where there is one.
-# Results are kept in FILE, so that a run goes on where an earlier one was stopped, or stopped itself after so many SECONDS.
-# Exit status 1 when there is a difference, 2 when something cannot be built, 3 when time was up.
+# Each program is woven twice, with checks, and with probes at every location that are listened to.  A program of csmith
+# has no undefined behaviour, so a violation that is reported is a difference, too.  Every third one is built by clang
+# where there is one. Results are kept in FILE, so that a run goes on where an earlier one was stopped, or stopped
+# itself after so many SECONDS. Exit status 1 when there is a difference, 2 when something cannot be built, 3 when time
+# was up.
 set -eu
 n=${1:-300} first=${2:-1} kept=${3:-} seconds=${4:-0}
 root=$(cd "${AUTOFIX_SRCDIR:-.}" && pwd) built=$(cd "${AUTOFIX_BUILDDIR:-.}" && pwd)
@@ -32,7 +34,8 @@ while [ "$i" -lt "$n" ]; do
   [ -n "$clang" ] && [ $((seed % 3)) -eq 0 ] && cc=$clang
   grep -q "^$seed	" "$results" || echo "$seed $cc"
   i=$((i + 1))
-done | xargs -r -P "${CSMITH_JOBS:-$(nproc)}" -L 1 sh "$one" "$root" "$built" "$(dirname "$header")" "$work" "$until" >> "$results"
+done | xargs -r -P "${CSMITH_JOBS:-$(nproc)}" -L 1 sh "$one" "$root" "$built" "$(dirname "$header")" "$work" "$until" \
+  >> "$results"
 
 status=0
 {

@@ -1,7 +1,8 @@
 #!/bin/sh
 # fetch.sh FOLDER PACKAGE...: Debian's source of each package, unpacked to FOLDER/PACKAGE; what is there already stays.
 #
-# The sources' entries are made from the binary packages' ones in a configuration of our own; the system's is not touched.
+# The sources' entries are made from the binary packages' ones in a configuration of our own; the system's is not
+# touched.
 set -eu
 folder=$1; shift
 mkdir -p "$folder"
@@ -20,7 +21,8 @@ configure_apt() {
   get update
 }
 get() {
-  apt-get -q -y -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$apt/parts" -o Dir::State::Lists="$apt/lists" \
+  apt-get -q -y -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$apt/parts" \
+    -o Dir::State::Lists="$apt/lists" \
     -o Dir::Cache="$apt/cache" -o APT::Sandbox::User= "$@" > "$apt/log" 2>&1 \
     || { echo "fetch: apt-get $1 failed; its words are in $apt/log" >&2; return 1; }
 }
@@ -31,7 +33,8 @@ for package; do
   rm -rf "$folder/.new"
   mkdir "$folder/.new"
   # a mirror may lag behind with the newest version: then the release's own
-  (cd "$folder/.new" && { get source --download-only "$package" 2> /dev/null || get source --download-only "$package/$release"; } \
+  (cd "$folder/.new" && { get source --download-only "$package" 2> /dev/null \
+    || get source --download-only "$package/$release"; } \
     && dpkg-source --no-check -x ./*.dsc tree > "$apt/log" 2>&1) \
     || { echo "fetch: no source of $package" >&2; continue; }
   mv "$folder/.new/tree" "$folder/$package"

@@ -1,13 +1,13 @@
-# Foreign programs: woven and run they do what they did before.  None of it belongs to `make check`: it takes packages and time.
-# UPDATE_README=1 puts what a target prints into tests/foreign/README.md.
+# Foreign programs: woven and run they do what they did before.  None of it belongs to `make check`: it takes packages
+# and time. UPDATE_README=1 puts what a target prints into tests/foreign/README.md.
 EXTRA_PROGRAMS = tests/foreign/weave-program
 tests_foreign_weave_program_SOURCES = tests/foreign/weave-program.c
 tests_foreign_weave_program_LDADD = $(AF_LIBS)
 EXTRA_DIST += tests/foreign/README.md tests/foreign/publish.sh tests/foreign/fetch.sh
 FOREIGN_ENVIRONMENT = AUTOFIX_SRCDIR='$(abs_top_srcdir)' AUTOFIX_BUILDDIR='$(abs_top_builddir)' CC='$(CC)'
 
-# Random programs of csmith, plain and woven: CSMITH_N of them from seed CSMITH_SEED on; CSMITH_FILE keeps what is known, to go on another
-# time, CSMITH_SECONDS bounds one run, CSMITH_JOBS are made side by side.
+# Random programs of csmith, plain and woven: CSMITH_N of them from seed CSMITH_SEED on; CSMITH_FILE keeps what is
+# known, to go on another time, CSMITH_SECONDS bounds one run, CSMITH_JOBS are made side by side.
 EXTRA_DIST += tests/foreign/csmith.sh tests/foreign/csmith-one.sh tests/foreign/tracer.c
 .PHONY: check-csmith
 CSMITH_N = 300
@@ -15,10 +15,11 @@ CSMITH_SEED = 1
 CSMITH_FILE =
 CSMITH_SECONDS = 0
 check-csmith: all tests/foreign/weave-program
-	@$(FOREIGN_ENVIRONMENT) sh $(srcdir)/tests/foreign/csmith.sh $(CSMITH_N) $(CSMITH_SEED) '$(CSMITH_FILE)' $(CSMITH_SECONDS)
+	@$(FOREIGN_ENVIRONMENT) sh $(srcdir)/tests/foreign/csmith.sh $(CSMITH_N) $(CSMITH_SEED) '$(CSMITH_FILE)' \
+	  $(CSMITH_SECONDS)
 
-# Debian's sources of some packages, built plain and through `autofix cc`, with their own tests: PACKAGES="zlib expat" for some of them,
-# ADOPTION_DIR=where/sources/are/kept, ADOPTION_FILE=what/is/known, to go on another time.
+# Debian's sources of some packages, built plain and through `autofix cc`, with their own tests: PACKAGES="zlib expat"
+# for some of them, ADOPTION_DIR=where/sources/are/kept, ADOPTION_FILE=what/is/known, to go on another time.
 EXTRA_DIST += tests/foreign/adoption.sh tests/foreign/adoption.lua tests/foreign/adoption.sql
 .PHONY: check-adoption
 check-adoption: all

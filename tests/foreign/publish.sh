@@ -1,5 +1,6 @@
 #!/bin/sh
-# publish.sh NAME FILE: with UPDATE_README=1, FILE becomes what README.md of this folder shows between `<!-- NAME -->` and `<!-- end -->`.
+# publish.sh NAME FILE: with UPDATE_README=1, FILE becomes what README.md of this folder shows between `<!-- NAME -->`
+# and `<!-- end -->`.
 set -eu
 [ -n "${UPDATE_README:-}" ] || exit 0
 readme=$(dirname "$0")/README.md

@@ -1,5 +1,6 @@
 #!/bin/sh
-# fuzz.sh SECONDS OUT: the contract reader and the weaver under libFuzzer, from the texts of the golden tests, for so long.
+# fuzz.sh SECONDS OUT: the contract reader and the weaver under libFuzzer, from the texts of the golden tests, for so
+# long.
 #
 # OUT/corpus keeps what reached something new, for the next time; OUT/findings is what went wrong, to be run again by
 #     OUT/fuzz-weave OUT/findings/crash-...
@@ -27,7 +28,8 @@ done
 cd "$work"
 status=0
 ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=1:handle_abort=1} UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1} \
-  "$out/fuzz-weave" -max_total_time="$seconds" -max_len=20000 -len_control=0 -timeout=60 -rss_limit_mb=4096 -print_final_stats=1 \
+  "$out/fuzz-weave" -max_total_time="$seconds" -max_len=20000 -len_control=0 -timeout=60 -rss_limit_mb=4096 \
+    -print_final_stats=1 \
   -use_value_profile=0 -artifact_prefix="$out/findings/" "$out/corpus" "$out/seeds" > "$out/log" 2>&1 || status=$?
 grep -a -E '^stat::|^SUMMARY|^woven|^inconsistent|ERROR' "$out/log" | head -20 || true
 n=$(ls "$out/findings" | grep -c -v '^slow-unit' || true)

@@ -12,7 +12,8 @@ FUZZ_OUT = fuzz.out
 FUZZ_CFLAGS = -g -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 fuzz: distdir
 	rm -rf $(distdir)/_fuzz && $(MKDIR_P) $(distdir)/_fuzz $(FUZZ_OUT)
-	cd $(distdir)/_fuzz && ../configure --quiet CC=clang CFLAGS='$(FUZZ_CFLAGS)' && $(MAKE) $(AM_MAKEFLAGS) tests/fuzz/fuzz-weave
+	cd $(distdir)/_fuzz && ../configure --quiet CC=clang CFLAGS='$(FUZZ_CFLAGS)' \
+	  && $(MAKE) $(AM_MAKEFLAGS) tests/fuzz/fuzz-weave
 	cp $(distdir)/_fuzz/tests/fuzz/fuzz-weave $(FUZZ_OUT)/
 	chmod -R u+w $(distdir) && rm -rf $(distdir)
 	AUTOFIX_SRCDIR='$(abs_top_srcdir)' sh $(srcdir)/tests/fuzz/fuzz.sh '$(FUZZ_SECONDS)' '$(FUZZ_OUT)'

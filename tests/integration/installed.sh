@@ -1,5 +1,6 @@
 #!/bin/sh
-# From the installed tree, in a folder of its own: the program finds its files, and the example projects build and are tested.
+# From the installed tree, in a folder of its own: the program finds its files, and the example projects build and are
+# tested.
 #   installed.sh [make] [autotools] [cmake]      default: make autotools
 set -eu
 . "${AUTOFIX_SRCDIR:-.}/tests/e2e/lib.sh"
@@ -19,7 +20,7 @@ for file in bin/autofix bin/autofix-cc include/autofix/contract.h include/autofi
 done
 
 # a page for each command, and roff takes them
-for command in $("$autofix" help | sed -n '/^  autofix/d;s/^  \([a-z][a-z]*\)  *.*/\1/p'); do
+for command in $("$autofix" help | sed -n '/^  autofix/d;s/^  \([a-z][a-z]*\)  *.*/\1/p') research; do
   [ "$command" != help ] || continue
   page=$root/share/man/man1/autofix-$command.1
   [ -f "$page" ] || { fail "no page for $command"; continue; }
@@ -29,7 +30,8 @@ for command in $("$autofix" help | sed -n '/^  autofix/d;s/^  \([a-z][a-z]*\)  *
 done
 if command -v groff > /dev/null; then
   for page in "$root"/share/man/man1/*.1; do
-    [ -z "$(groff -man -Tutf8 -ww -z "$page" 2>&1)" ] || { fail "roff: $page"; groff -man -Tutf8 -ww -z "$page" 2>&1 | head -3 >&2; }
+    [ -z "$(groff -man -Tutf8 -ww -z "$page" 2>&1)" ] \
+      || { fail "roff: $page"; groff -man -Tutf8 -ww -z "$page" 2>&1 | head -3 >&2; }
   done
 fi
 bash -n "$root/share/bash-completion/completions/autofix" || fail "the completion does not parse"
@@ -40,11 +42,18 @@ complete_words() {
 case " $(complete_words "$autofix" nig) " in *" nightly "*) ;; *) fail "no completion of a command" ;; esac
 case " $(complete_words "$autofix" run --see) " in *" --seed "*) ;; *) fail "no completion of an option" ;; esac
 case " $(complete_words "$autofix" run --format sa) " in *" sarif "*) ;; *) fail "no completion of a format" ;; esac
-case " $(complete_words "$autofix" mark F-1 contr) " in *" contract-wrong "*) ;; *) fail "no completion of a verdict" ;; esac
+case " $(complete_words "$autofix" run --fai) " in *" --faithful "*) ;;
+*) fail "no completion of a research option" ;; esac
+case " $(complete_words "$autofix" run --) " in *" --faithful "*) fail "research options at the desk" ;; esac
+case " $(complete_words "$autofix" run --stop-after scr) " in *" screen "*) ;; *) fail "no completion of a stage" ;;
+esac
+case " $(complete_words "$autofix" mark F-1 contr) " in *" contract-wrong "*) ;;
+*) fail "no completion of a verdict" ;; esac
 
 # $1 finds the fault in gauge.c and a fix
 shows() {
-  grep -qE "gauge.c:[0-9]+:[0-9]+: fault: postcondition of 'gauge_percent' violated" "$1" && grep -qE 'apply    autofix apply --output [^ ]*autofix-gauge[a-z-]*.out X-' "$1" \
+  grep -qE "gauge.c:[0-9]+:[0-9]+: fault: postcondition of 'gauge_percent' violated" "$1" \
+    && grep -qE 'apply    autofix apply --output [^ ]*autofix-gauge[a-z-]*.out X-' "$1" \
     || { fail "$2: no fault with a fix"; tail -15 "$1" >&2; }
 }
 project() { cp -R "$top/examples/$1" "$scratch/$1" && chmod -R u+w "$scratch/$1" && cd "$scratch/$1"; }

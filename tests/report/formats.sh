@@ -1,5 +1,6 @@
 #!/bin/sh
-# Each format against its validator, applied by the program it is for, and made anew from results.json with the same bytes.
+# Each format against its validator, applied by the program it is for, and made anew from results.json with the same
+# bytes.
 set -eu
 . "${AUTOFIX_SRCDIR:-.}/tests/e2e/lib.sh"
 here=$top/tests/report
@@ -29,21 +30,24 @@ schema() {
 }
 schema "$top/src/report/results.schema.json" $out/results.json
 schema "$here/sarif-schema-2.1.0.json" $out/results.sarif
-"$autofix" test --quiet --exit-zero --routine cell_create --output nothing cell.c > "$scratch/output" 2>&1 || fail "a run that finds nothing"
+"$autofix" test --quiet --exit-zero --routine cell_create --output nothing cell.c > "$scratch/output" 2>&1 \
+  || fail "a run that finds nothing"
 schema "$top/src/report/results.schema.json" nothing/results.json
 schema "$here/sarif-schema-2.1.0.json" nothing/results.sarif
 
 # XML
 if command -v xmllint > /dev/null; then
   for file in $out/results.junit.xml nothing/results.junit.xml; do
-    xmllint --noout --nonet --relaxng "$here/junit.rng" $file 2> "$scratch/xml" || { fail "$file is not valid"; cat "$scratch/xml" >&2; }
+    xmllint --noout --nonet --relaxng "$here/junit.rng" $file 2> "$scratch/xml" \
+      || { fail "$file is not valid"; cat "$scratch/xml" >&2; }
   done
   for file in $out/report.html nothing/report.html; do
     xmllint --noout --nonet $file 2> "$scratch/xml" || { fail "$file is not well-formed"; cat "$scratch/xml" >&2; }
   done
   # IDs once each, links to what is there
   xmllint --xpath '//@id' $out/report.html | sort | uniq -d | grep . && fail "an id stands twice in report.html"
-  xmllint --xpath '//*[local-name()="a"]/@href' $out/report.html | tr ' ' '\n' | sed -n 's/^href="#\(.*\)"$/\1/p' | sort -u |
+  xmllint --xpath '//*[local-name()="a"]/@href' $out/report.html | tr ' ' '\n' | sed -n 's/^href="#\(.*\)"$/\1/p' \
+    | sort -u |
     while read -r id; do grep -q "id=\"$id\"" $out/report.html || echo "$id"; done > "$scratch/dangling"
   [ ! -s "$scratch/dangling" ] || fail "report.html links to nothing: $(cat "$scratch/dangling")"
 else
@@ -51,10 +55,13 @@ else
 fi
 
 # report.html: nothing that is fetched, everything that is said, nothing of the source read as markup
-! grep -nE ' (src|srcset|data|action|poster)=|<(link|iframe|object|embed|img|base)|@import|url\([^#]|href="[^#]' $out/report.html || fail "report.html is not self-contained"
-[ "$(grep -o 'https\{0,1\}:' $out/report.html | wc -l)" = 1 ] || fail "report.html names an address beside its namespace"
+! grep -nE ' (src|srcset|data|action|poster)=|<(link|iframe|object|embed|img|base)|@import|url\([^#]|href="[^#]' \
+  $out/report.html || fail "report.html is not self-contained"
+[ "$(grep -o 'https\{0,1\}:' $out/report.html | wc -l)" = 1 ] \
+  || fail "report.html names an address beside its namespace"
 grep -q "default-src 'none'" $out/report.html || fail "report.html has no policy"
-for text in "id=\"$fault\"" "id=\"$fix\"" 'cell_add(' 'c-&gt;value &lt;= c-&gt;limit' 'violated here' 'table class="sides"' 'größer' \
+for text in "id=\"$fault\"" "id=\"$fix\"" 'cell_add(' 'c-&gt;value &lt;= c-&gt;limit' 'violated here' \
+  'table class="sides"' 'größer' \
   '&lt;/script&gt; &lt;b title=' "autofix apply $fix" 'differs from'; do
   grep -qF "$text" $out/report.html || fail "report.html lacks: $text"
 done
@@ -72,11 +79,13 @@ patches=$scratch/in/$out/patches
 for patch in "$patches"/*.patch; do
   git -C tree apply --check -p1 "$patch" || fail "git apply does not take $patch"
   (cd tree && patch -s -p1 --dry-run < "$patch") || fail "patch does not take $patch"
-  git -C tree am -q "$patch" 2> "$scratch/am" || { fail "git am does not take $patch"; cat "$scratch/am" >&2; git -C tree am --abort; }
+  git -C tree am -q "$patch" 2> "$scratch/am" \
+    || { fail "git am does not take $patch"; cat "$scratch/am" >&2; git -C tree am --abort; }
   git -C tree reset -q --hard HEAD~1
 done
 git -C tree am -q "$patches/$fix.patch"
-git -C tree log -1 --format=%s | grep -qx "Fix cell_add: postcondition of 'cell_add' violated" || fail "the commit's subject"
+git -C tree log -1 --format=%s | grep -qx "Fix cell_add: postcondition of 'cell_add' violated" \
+  || fail "the commit's subject"
 for line in "^    c->value <= c->limit" "^    cell_add(" "^Evidence: " "^Fault: $fault" "^Fix: $fix, "; do
   git -C tree log -1 --format=%B | grep -q "$line" || fail "the commit's message lacks: $line"
 done
@@ -103,7 +112,8 @@ for format in html:report.html json:results.json sarif:results.sarif junit:resul
   "$autofix" report --format=${format%%:*} > printed || fail "report --format=${format%%:*}"
   cmp -s printed $out/${format#*:} || fail "--format=${format%%:*} is not ${format#*:}"
 done
-"$autofix" report --format=text > printed && grep -q "^cell.c:[0-9]*:[0-9]*: fault" printed || fail "report --format=text"
+"$autofix" report --format=text > printed && grep -q "^cell.c:[0-9]*:[0-9]*: fault" printed \
+  || fail "report --format=text"
 rm -r $out/report.html $out/results.sarif $out/results.junit.xml $out/patches $out/tests $out/replacements
 expect 0 'reports of [0-9]+ faults? written' "$autofix" report
 diff -r before $out || fail "report does not make the same files"

@@ -1,6 +1,7 @@
 #!/bin/sh
-# report.html in a real browser: a script clicks and types what a user would and looks at what comes of it, in a wide window and at
-# the width of a phone; then pictures are taken for people to look at.  `make check-html`; pictures go to check-html.out.
+# report.html in a real browser: a script clicks and types what a user would and looks at what comes of it, in a wide
+# window and at the width of a phone; then pictures are taken for people to look at.  `make check-html`; pictures go to
+# check-html.out.
 set -eu
 . "${AUTOFIX_SRCDIR:-.}/tests/e2e/lib.sh"
 here=$top/tests/report
@@ -18,7 +19,8 @@ browse() {
   width=$1 height=$2
   shift 2
   rm -rf "$scratch/profile"     # the page remembers light or dark
-  timeout 120 "$browser" --headless=new --no-sandbox --disable-gpu --hide-scrollbars --user-data-dir="$scratch/profile" \
+  timeout 120 "$browser" --headless=new --no-sandbox --disable-gpu --hide-scrollbars \
+    --user-data-dir="$scratch/profile" \
     --proxy-server=127.0.0.1:9 --window-size="$width,$height" --virtual-time-budget=10000 "$@" 2> "$scratch/browser.log"
 }
 
@@ -30,7 +32,8 @@ else
   cp autofix.out/report.html report.html
 fi
 
-# The page with a script at its end that says what it found.  The page's policy allows scripts within it and nothing else.
+# The page with a script at its end that says what it found.  The page's policy allows scripts within it and nothing
+# else.
 sed '/<\/body>/d; /<\/html>/d' report.html > probe.html
 { echo '<script>//<![CDATA['; cat "$here/probe.js"; echo '//]]></script></body></html>'; } >> probe.html
 browse 1280 900 --dump-dom "file://$PWD/probe.html" | sed -n 's/.*<pre id="probe">//; /^PROBE/p; s/<\/pre>.*//' > wide
@@ -39,8 +42,10 @@ grep '^PROBE FAIL' wide && fail "in a wide window"
 
 # A phone is narrower than the narrowest window: the page in a frame.
 phone() {
-  printf '<!DOCTYPE html><html><body style="margin:0"><iframe src="%s" style="border:0;width:390px;height:%spx"></iframe><pre id="said"></pre><script>%s</script></body></html>' \
-    "$1" "$2" 'onmessage = function (event) { document.getElementById("said").textContent += "\n" + event.data + "\n"; };'
+  printf '<!DOCTYPE html><html><body style="margin:0">'
+  printf '<iframe src="%s" style="border:0;width:390px;height:%spx"></iframe><pre id="said"></pre>' "$1" "$2"
+  printf '<script>%s</script></body></html>' \
+    'onmessage = event => { document.getElementById("said").textContent += "\n" + event.data + "\n"; };'
 }
 phone probe.html 844 > phone.html
 browse 600 900 --dump-dom "file://$PWD/phone.html" | grep '^PROBE' > narrow || true
@@ -50,7 +55,8 @@ grep -q '^PROBE narrow' narrow || fail "the frame is not narrow"
 
 # Pictures: a broken page is a small picture.
 sed 's/<html /<html data-theme="dark" /' report.html > dark.html
-sed 's/<details class="fix"/<details open="open" class="fix"/; s/open="open" \(.*\) open="open"/open="open" \1/' report.html > open.html
+sed 's/<details class="fix"/<details open="open" class="fix"/; s/open="open" \(.*\) open="open"/open="open" \1/' \
+  report.html > open.html
 phone report.html 3000 > phone.html
 browse 1280 2400 --screenshot="$pictures/wide.png" "file://$PWD/open.html"
 browse 1280 2400 --screenshot="$pictures/dark.png" "file://$PWD/dark.html"

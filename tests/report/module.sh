@@ -1,5 +1,5 @@
-# A small module with one fault, for tests of reports; sourced.  Its text is UTF-8, the violated line has two-byte characters before the
-# place, and a string holds what HTML, XML and JSON must escape.
+# A small module with one fault, for tests of reports; sourced.  Its text is UTF-8, the violated line has two-byte
+# characters before the place, and a string holds what HTML, XML and JSON must escape.
 cat > cell.h <<'H'
 #include <autofix/contract.h>
 typedef struct { int value, limit; } Cell;
@@ -25,7 +25,8 @@ Cell *cell_create(int limit)
 }
 int cell_value(const Cell *c) { REQUIRE(c); return c->value; }
 int cell_limit(const Cell *c) { REQUIRE(c); return c->limit; }
-const char *cell_kind(const Cell *c) { REQUIRE(c); return c->limit > 50 ? "<b title='x'>\"big\" & wide</b>" : "]]></script>"; }
+const char *cell_kind(const Cell *c)
+{ REQUIRE(c); return c->limit > 50 ? "<b title='x'>\"big\" & wide</b>" : "]]></script>"; }
 void cell_add(Cell *c, int n)
 {
     REQUIRE(c && n >= 0 && n < 1000);

@@ -1,5 +1,6 @@
 #!/bin/sh
-# What a terminal shows: colour when it is wanted, a live line only there, nothing wider than the window, the same text in any locale.
+# What a terminal shows: colour when it is wanted, a live line only there, nothing wider than the window, the same text
+# in any locale.
 set -eu
 . "${AUTOFIX_SRCDIR:-.}/tests/e2e/lib.sh"
 here=$top/tests/report
@@ -49,7 +50,8 @@ for id in "" "$fix" "$fault"; do
 done
 "$autofix" show --output other "$fix" > printed || fail "show of a fix with control characters"
 grep -qF '\x1b]0;x\x07größer' printed || fail "a control character is not shown as text"
-printf '#include "cell.h"\nint odd(int n);\nint odd(int n)\n{\n    REQUIRE(n++ != '"'%s'"');\n    return n;\n}\n' "$escape" > odd.c
+printf '#include "cell.h"\nint odd(int n);\nint odd(int n)\n{\n    REQUIRE(n++ != '"'%s'"');\n    return n;\n}\n' \
+  "$escape" > odd.c
 status=0; "$autofix" lint odd.c > printed 2>&1 || status=$?
 [ "$status" = 4 ] || fail "lint: status $status"
 ! grep -q "$escape" printed || fail "lint: a control character reaches the terminal"
@@ -59,7 +61,8 @@ status=0; "$autofix" show > /dev/full 2> printed || status=$?
 [ "$status" = 1 ] && grep -q 'standard output cannot be written' printed || fail "a full device: status $status"
 cp -R autofix.out whole
 status=0; (ulimit -f 8; "$autofix" report > printed 2>&1) || status=$?
-[ "$status" = 1 ] && grep -q 'report.html: cannot be written' printed && grep -q 'hint: make room' printed || fail "no room: status $status: $(cat printed)"
+[ "$status" = 1 ] && grep -q 'report.html: cannot be written' printed && grep -q 'hint: make room' printed \
+  || fail "no room: status $status: $(cat printed)"
 diff -r whole autofix.out > printed || fail "no room: the results are not as before: $(head -3 printed)"
 
 # on_tty COLUMNS COMMAND: what a terminal of this width is sent
@@ -70,7 +73,8 @@ on_tty() {
   tr -d '\r' < typed > printed
 }
 # widest FILE: columns of its widest line, without colours
-widest() { sed "s/$escape\[[0-9;]*[mK]//g" "$1" | LC_ALL=C.UTF-8 awk '{ if (length > n) n = length } END { print n + 0 }'; }
+widest() { sed "s/$escape\[[0-9;]*[mK]//g" "$1" \
+  | LC_ALL=C.UTF-8 awk '{ if (length > n) n = length } END { print n + 0 }'; }
 
 on_tty 200 "$autofix show"
 grep -q "$escape\[1;31m" printed || fail "no colour on a terminal"
@@ -97,7 +101,8 @@ on_tty 50 "$autofix test --routine cell_add --output live --budget 600s cell.c"
 tr '\r' '\n' < typed | grep "^$escape\[K\[" > live-lines || fail "no live line on a terminal"
 [ "$(widest live-lines)" -lt 50 ] || fail "the live line is wider than the terminal: $(widest live-lines)"
 on_tty 200 "$autofix run --routine cell_add --output live --budget 600s cell.c"
-for text in 'routines [0-9]*/[0-9]*' '[0-9]* calls' '[0-9]* fault' 'screen: [0-9]* of [0-9]* candidates' '[0-9]* s left'; do
+for text in 'routines [0-9]*/[0-9]*' '[0-9]* calls' '[0-9]* fault' 'screen: [0-9]* of [0-9]* candidates' \
+  '[0-9]* s left'; do
   grep -q "$text" typed || fail "the live line never says: $text"
 done
 on_tty 200 "env TERM=dumb $autofix run --stop-after=module cell.c"

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Documentation that can rot is held against the source: messages in docs/troubleshooting.md exist, pages are listed in the README,
-# links lead somewhere, the commands and options that it names exist, and every key of .autofix.conf is told.
+# Documentation that can rot is held against the source: messages in docs/troubleshooting.md exist, pages are listed in
+# the README, links lead somewhere, the commands and options that it names exist, and every key of .autofix.conf is
+# told.
 set -eu
 cd "${AUTOFIX_SRCDIR:-.}"
 fail=0
@@ -13,7 +14,8 @@ trap 'rm -f "${TMPDIR:-/tmp}/docs.$$"' EXIT
 while IFS= read -r message; do
   # pieces of a word or more: quotes and places belong to the format
   echo "$message" | sed 's/\.\.\./\n/g' | sed "s/^[' ():,;]*//; s/[' ():,;]*\$//" | while IFS= read -r piece; do
-    [ "${#piece}" -lt 4 ] || [ "$message" = "expected ..." ] || grep -qF -e "$piece" $sources || { echo "docs: no message '$piece' in the source" >&2; exit 1; }
+    [ "${#piece}" -lt 4 ] || [ "$message" = "expected ..." ] || grep -qF -e "$piece" $sources \
+      || { echo "docs: no message '$piece' in the source" >&2; exit 1; }
   done || fail=1
 done < "${TMPDIR:-/tmp}/docs.$$"
 [ "$(grep -c '^### ' docs/troubleshooting.md)" -ge 20 ] || complain "troubleshooting has few messages"
@@ -26,19 +28,25 @@ for page in docs/*.md; do
 done
 
 # `autofix COMMAND` and options that stand behind it; keys of the configuration
-pages="README.md docs/*.md contracts/README.md integration/README.md integration/github-actions.yml integration/crontab.example integration/systemd/*"
+pages="README.md docs/*.md contracts/README.md integration/README.md"
+pages="$pages integration/github-actions.yml integration/crontab.example integration/systemd/*"
 for command in $(grep -ohE '(`|\$ |CC="|ExecStart=|&& |run: )autofix [a-z]+' $pages | sed 's/.* //' | sort -u); do
   grep -q "AF_COMMAND (\"$command\"" src/commands/commands.def || complain "there is no command '$command'"
 done
-for option in $(grep -ohE '(`|\$ |ExecStart=|&& |run: )autofix [a-z]+ [^`|&]*' $pages | grep -oE ' --[a-z][a-z-]+' | sort -u); do
-  grep -qE -- "\"${option#--}\"|$option " src/commands/options.c src/commands/nights/*.c src/commands/cc.c || complain "there is no option '$option'"
+for option in $(grep -ohE '(`|\$ |ExecStart=|&& |run: )autofix [a-z]+ [^`|&]*' $pages | grep -oE ' --[a-z][a-z-]+' \
+  | sort -u); do
+  grep -qE -- "\"${option#--}\"|$option " src/commands/options.def src/commands/commands.c src/commands/nights/*.c \
+    src/commands/cc.c || complain "there is no option '$option'"
 done
 for key in $(sed -n '/known\[\] = {/,/}/p' src/nightly/settings.c | grep -o '"[a-z-]*"' | tr -d '"'); do
-  grep -qE "^ +(return )?\"  .*\b$key\b" src/commands/nights/nightly.c || complain "'autofix help nightly' does not name '$key'"
+  grep -qE "^ +(return )?\"  .*\b$key\b" src/commands/nights/nightly.c \
+    || complain "'autofix help nightly' does not name '$key'"
 done
-for key in checks preconditions failures; do grep -q "$key = " contracts/README.md || complain "contracts/README.md does not name '$key'"; done
+for key in checks preconditions failures; do grep -q "$key = " contracts/README.md \
+  || complain "contracts/README.md does not name '$key'"; done
 
 for folder in make autotools cmake; do
-  [ -f "examples/$folder/gauge.c" ] && cmp -s "examples/$folder/gauge.c" examples/make/gauge.c || complain "examples/$folder/gauge.c is another"
+  [ -f "examples/$folder/gauge.c" ] && cmp -s "examples/$folder/gauge.c" examples/make/gauge.c \
+    || complain "examples/$folder/gauge.c is another"
 done
 exit $fail

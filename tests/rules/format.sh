@@ -1,13 +1,18 @@
 #!/bin/sh
-# The text of the code: no line over 120 columns, and the layout that clang-format gives it by .clang-format.  Releases of
-# clang-format differ in details: version 14 (Debian 12) is asked, and where it is missing only the lines are counted.
+# The text of the code: no line over 120 columns, of scripts and makefiles likewise, and the layout that clang-format
+# gives it by .clang-format.  Releases of clang-format differ in details: version 14 (Debian 12) is asked, and where it
+# is missing only the lines are counted.
 set -eu
 cd "${AUTOFIX_SRCDIR:-.}"
 fail=0
 ours=$(find src contracts testgen runtime bench tests integration \( -name '*.c' -o -name '*.h' -o -name '*.def' \) \
   ! -path '*/golden/*' ! -path '*/data/*' | sort)
+others=$(find src contracts testgen runtime bench tests integration .ci debian autogen.sh Makefile.am configure.ac \
+  -type f \( -name '*.sh' -o -name '*.bash' -o -name '*.mk' -o -name '*.m4' -o -name '*.am' -o -name '*.ac' \
+  -o -name rules -o -path .ci/run \) ! -path '*/golden/*' ! -path '*/data/*' | sort)
 # shellcheck disable=SC2086 # file names without blanks
-awk 'length ($0) > 120 { print "format: " FILENAME ":" FNR ": " length ($0) " columns"; bad = 1 } END { exit bad }' $ours >&2 || fail=1
+awk 'length ($0) > 120 { print "format: " FILENAME ":" FNR ": " length ($0) " columns"; bad = 1 } END { exit bad }' \
+  $ours $others >&2 || fail=1
 for program in clang-format-14 clang-format; do
   case $("$program" --version 2> /dev/null) in *"version 14."*) ;; *) continue ;; esac
   for file in $ours; do

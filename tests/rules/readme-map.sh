@@ -8,7 +8,8 @@ for room in contracts testgen runtime bench $(ls -d src/*/ | sed 's,/$,,'); do
   readme=$room/README.md
   [ -f "$readme" ] || { echo "readme-map: $readme is missing" >&2; fail=1; continue; }
   listed=$(sed -n 's/^| *`\{0,1\}\([A-Za-z0-9_./*-]*\.[a-z]*\)`\{0,1\} *|.*/\1/p' "$readme" | sort -u)
-  present=$(cd "$room" && find . -type f ! -name README.md ! -name local.mk ! -name '*.o' ! -name '.dirstamp' ! -path '*/.deps/*' |
+  present=$(cd "$room" && find . -type f ! -name README.md ! -name local.mk ! -name '*.o' ! -name '.dirstamp' ! -path \
+    '*/.deps/*' |
     grep -E '\.(c|h|def)$' | sed 's,^\./,,' | sort -u)
   for file in $present; do
     echo "$listed" | grep -qxF "$file" || { echo "readme-map: $readme does not list $file" >&2; fail=1; }

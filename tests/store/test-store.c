@@ -178,14 +178,14 @@ static void see (AfStore *store, gint64 night, const char *fault, const char *di
                           .clause = (char *)"c",
                           .position = (char *)"s.c:1:1",
                           .record = (char *)"{}" };
-  gint64 run = af_store_begin_night_run (store, night, "stack", 5, "0", digest, FALSE, &error);
+  gint64 run = af_store_begin_night_run (store, &(AfNightRun){ night, "stack", "0", 5, digest, FALSE }, &error);
   ck_assert_int_gt (run, 0);
   ck_assert (af_store_add_sighting (store, run, &sighting, &error));
   ck_assert (af_store_end_run (store, &error));
   if (!ends)
     return;
   ck_assert (af_store_begin_decisions (store, &error));
-  ck_assert (af_store_decide (store, night, fault, AF_STATE_NEW, "", digest, &error));
+  ck_assert (af_store_decide (store, night, &(AfDecision){ fault, AF_STATE_NEW, "", digest }, &error));
   ck_assert (af_store_end_night (store, night, &error));
 }
 
@@ -203,7 +203,7 @@ START_TEST (test_nights)
     ck_assert_int_eq (af_store_begin_night (store, 9, "0", "def", &error), 2);
     see (store, 2, "F-000002", "d2", FALSE);
     ck_assert (af_store_begin_decisions (store, &error));
-    ck_assert (af_store_decide (store, 2, "F-000002", AF_STATE_NEW, "", "d2", &error));
+    ck_assert (af_store_decide (store, 2, &(AfDecision){ "F-000002", AF_STATE_NEW, "", "d2" }, &error));
   }
   g_autoptr (AfStore) store = af_store_open_live (path, &error);
   ck_assert_int_eq (af_store_begin_night (store, 0, "0", "ghi", &error), 3);

@@ -813,8 +813,8 @@ START_TEST (the_group_dies_with_the_link)
   g_autoptr (GByteArray) answer = g_byte_array_new ();
   ck_assert (af_link_open (&link, build.driver, NULL, &error));
   afrt_pack_hello (&hello, &(struct afrt_hello){ .version = AFRT_WIRE_VERSION });
-  ck_assert_int_eq (af_link_call (&link, AFRT_MESSAGE_HELLO, &hello, AFRT_MESSAGE_READY, 5000, answer, &error),
-                    AF_LINK_OK);
+  const AfLinkCall call = { AFRT_MESSAGE_HELLO, &hello, AFRT_MESSAGE_READY, 5000 };
+  ck_assert_int_eq (af_link_call (&link, &call, answer, &error), AF_LINK_OK);
   GPid group = link.pid;
   ck_assert_int_eq (kill (-group, 0), 0);
   af_link_close (&link);

@@ -156,7 +156,7 @@ START_TEST (test_gently)
   const char *argv[] = { "sh", "-c", rows[_i].script, NULL };
   g_auto (AfProcessResult) result = { 0 };
   guint deadline = rows[_i].end == AF_PROCESS_TIMED_OUT ? 1500 : 60000, grace = _i == 1 ? 200 : 60000;
-  ck_assert (af_process_run_gently (argv, NULL, deadline, grace, NULL, &result, NULL));
+  ck_assert (af_process_run_gently (argv, NULL, &(AfProcessTime){ deadline, grace }, NULL, &result, NULL));
   ck_assert_int_eq (result.end, rows[_i].end);
   ck_assert_str_eq (result.out, rows[_i].out);
 }

@@ -240,13 +240,20 @@ START_TEST (test_events)
   ck_assert_uint_eq (af_events_stages (events)->len, 2);
   ck_assert_str_eq (af_events_stages (events)->pdata[1], "trace");
   ck_assert (af_events_elapsed (events) >= 0.04);
-  af_events_note (events, "odd \"name\"\n", "\"tests\": %u", 7u);
-  af_events_note (events, "plain", "%s", "");
+  g_autoptr (JsonObject) members = json_object_new ();
+  json_object_set_int_member (members, "tests", 7);
+  json_object_set_string_member (members, "at", "\t\x01\"\\");
+  json_object_set_double_member (members, "seconds", 0.1);
+  json_object_set_boolean_member (members, "is", TRUE);
+  af_events_note (events, "odd \"name\"\n", members);
+  af_events_note (events, "plain", NULL);
   /* what happened before the log began has a negative time: the hour makes it exact enough to read */
-  af_events_note_at (events, g_get_monotonic_time () - G_TIME_SPAN_HOUR, "early", "%s", "");
+  af_events_note_at (events, g_get_monotonic_time () - G_TIME_SPAN_HOUR, "early", NULL);
   af_events_free (events);
   ck_assert (g_file_get_contents (path, &text, NULL, NULL));
-  ck_assert_ptr_nonnull (strstr (text, "\"event\": \"odd \\\"name\\\"\\u000a\", \"tests\": 7}\n"));
+  ck_assert_ptr_nonnull (strstr (text,
+                                 "\"event\": \"odd \\\"name\\\"\\n\", \"tests\": 7, \"at\": \"\\t\\u0001\\\"\\\\\", "
+                                 "\"seconds\": 0.100000, \"is\": true}\n"));
   ck_assert_ptr_nonnull (strstr (text, "\"event\": \"plain\"}\n"));
   const char *early = strstr (text, "{\"t\": -3");
   ck_assert (early && strstr (early, "\"event\": \"early\"}\n"));
@@ -257,7 +264,7 @@ START_TEST (test_events)
   ck_assert_ptr_null (af_events_new ("/nonexistent/log", &error));
   ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_IO));
   g_autoptr (AfEvents) silent = af_events_new (NULL, NULL);
-  af_events_note (silent, "x", "%s", "");
+  af_events_note (silent, "x", NULL);
 }
 END_TEST
 

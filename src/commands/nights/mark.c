@@ -93,7 +93,7 @@ gboolean af_command_mark (char **words, GCancellable *cancel G_GNUC_UNUSED, int 
   if (!af_command_line_parse (&line, "mark", AF_TAKES_OUTPUT, words, error)
       || !read_verdict (line.rest, &verdict, error))
     return FALSE;
-  g_autoptr (GPtrArray) paths = histories (line.options->output);
+  g_autoptr (GPtrArray) paths = histories (line.options.output);
   for (guint i = 0; i < paths->len; i++)
     if (!mark_in (paths->pdata[i], line.rest, verdict, &n, error))
       return FALSE;

@@ -64,7 +64,7 @@ gboolean af_command_apply (char **words, GCancellable *cancel G_GNUC_UNUSED, int
     af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "usage: autofix apply X-...", "one fix must be named");
     return FALSE;
   }
-  g_autoptr (AfStored) stored = af_stored_load (line.options->output, error);
+  g_autoptr (AfStored) stored = af_stored_load (line.options.output, error);
   if (!stored || !apply (stored, line.rest[0], error))
     return FALSE;
   *status = AF_EXIT_OK;

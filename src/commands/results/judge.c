@@ -51,13 +51,9 @@ gboolean af_command_judge (char **words, GCancellable *cancel, int *status, GErr
   AfRulingKind worst = AF_RULING_UNCLEAR;
   if (!af_command_line_parse (&line, "judge", AF_TAKES_JUDGE, words, error))
     return FALSE;
-  AfOptions *options = line.options;
+  AfOptions *options = &line.options;
   if (!line.rest[0]) {
     af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "usage: autofix judge PATCH...", "no patch given");
-    return FALSE;
-  }
-  if (options->format > AF_FORMAT_JSON) {
-    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "text or json", "option --format: rulings have no such format");
     return FALSE;
   }
   g_autoptr (AfStored) stored = af_stored_load (options->output, error);
@@ -70,14 +66,11 @@ gboolean af_command_judge (char **words, GCancellable *cancel, int *status, GErr
       return FALSE;
     }
   g_autoptr (GPtrArray) known = known_fixes (stored, options->output);
-  g_strfreev (options->sources);
-  g_strfreev (options->flags);
-  g_strfreev (options->links);
-  options->sources = af_stored_paths (stored);
-  options->flags = af_stored_words (stored, "flags");
-  options->links = af_stored_words (stored, "links");
+  options->sources = af_command_line_keep (&line, af_stored_paths (stored));
+  options->flags = af_command_line_keep (&line, af_stored_words (stored, "flags"));
+  options->links = af_command_line_keep (&line, af_stored_words (stored, "links"));
   options->seed = af_stored_seed (stored);
-  if (options->effort == 1)
+  if (options->effort == 0)
     options->effort = af_stored_effort (stored);
   options->stop_after = AF_STAGE_TEST;
   AfJudgeRequest request = { line.rest, known };

@@ -142,11 +142,11 @@ gboolean af_command_replay (char **words, GCancellable *cancel, int *status, GEr
     af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "usage: autofix replay F-...", "one fault must be named");
     return FALSE;
   }
-  g_autoptr (AfStored) stored = af_stored_load (line.options->output, error);
+  g_autoptr (AfStored) stored = af_stored_load (line.options.output, error);
   JsonObject *fault = stored ? af_stored_fault (stored, line.rest[0], error) : NULL;
   if (!fault)
     return FALSE;
-  Replay replay = { stored, fault, line.options, cancel };
+  Replay replay = { stored, fault, &line.options, cancel };
   if (replay_fault (&replay, status, &reason))
     return TRUE;
   if (g_error_matches (reason, AF_ERROR, AF_ERROR_SOURCE) || g_error_matches (reason, AF_ERROR, AF_ERROR_BUILD)

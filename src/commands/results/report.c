@@ -19,19 +19,19 @@ gboolean af_command_report (char **words, GCancellable *cancel G_GNUC_UNUSED, in
                  "'%s' is no option", line.rest[0]);
     return FALSE;
   }
-  g_autoptr (AfStored) stored = af_stored_load (line.options->output, error);
+  g_autoptr (AfStored) stored = af_stored_load (line.options.output, error);
   if (!stored)
     return FALSE;
   *status = AF_EXIT_OK;
-  if (line.options->format >= 0) {
-    const AfTextStyle style = af_options_style (line.options);
-    g_autofree char *text = af_report_format (stored, (AfFormat)line.options->format, &style);
+  if (line.options.format >= 0) {
+    const AfTextStyle style = af_options_style (&line.options);
+    g_autofree char *text = af_report_format (stored, (AfFormat)line.options.format, &style);
     fputs (text, stdout);
     return TRUE;
   }
-  if (!af_report_rebuild (stored, line.options->output, error))
+  if (!af_report_rebuild (stored, line.options.output, error))
     return FALSE;
   guint n = json_array_get_length (af_stored_faults (stored));
-  printf ("reports of %u fault%s written to %s\n", n, n == 1 ? "" : "s", line.options->output);
+  printf ("reports of %u fault%s written to %s\n", n, n == 1 ? "" : "s", line.options.output);
   return TRUE;
 }

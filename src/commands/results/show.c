@@ -45,8 +45,8 @@ gboolean af_command_show (char **words, GCancellable *cancel G_GNUC_UNUSED, int 
     af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "usage: autofix show [ID]", "one ID at most");
     return FALSE;
   }
-  g_autoptr (AfStored) stored = af_stored_load (line.options->output, error);
-  const AfTextStyle style = af_options_style (line.options);
+  g_autoptr (AfStored) stored = af_stored_load (line.options.output, error);
+  const AfTextStyle style = af_options_style (&line.options);
   if (!stored)
     return FALSE;
   *status = AF_EXIT_OK;
