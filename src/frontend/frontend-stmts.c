@@ -81,6 +81,20 @@ AfLocation *af_add_simple (AfReader *reader, AfLocationKind kind, AfPlace place,
   return location;
 }
 
+/* Whether a statement's first word is one of the language's own, and not the name of a macro that stands for it. */
+static gboolean begins_with_keyword (const AfSource *source, AfRange statement)
+{
+  static const char *const keywords[] = { "if", "while", "for", "do", "switch" };
+  if (af_range_is_none (statement))
+    return FALSE;
+  guint end = af_text_skip_token (source->text, statement.start, statement.end);
+  g_autofree char *word = af_source_slice (source, (AfRange){ statement.file, statement.start, end });
+  for (guint i = 0; i < G_N_ELEMENTS (keywords); i++)
+    if (g_str_equal (word, keywords[i]))
+      return TRUE;
+  return FALSE;
+}
+
 AfLocation *af_add_condition (AfReader *reader, AfLocationKind kind, CXCursor condition, AfPlace statement,
                               AfPosition position)
 {
@@ -89,6 +103,7 @@ AfLocation *af_add_condition (AfReader *reader, AfLocationKind kind, CXCursor co
   AfLocation *location = add_location (reader, kind, range, statement.range);
   location->braced = position == AF_BRACED;
   location->editable = !statement.in_macro && !place.in_macro;
+  location->has_keyword = begins_with_keyword (reader->unit->source, statement.range);
   location->expr = af_read_expr (reader, condition, statement);
   return location;
 }

@@ -172,6 +172,8 @@ static char *verify_clause (const AfModule *module, guint i)
     return g_strdup_printf ("has the id %u", clause->id);
   if (!clause->expr && clause->kind < AF_CLAUSE_CRASH)
     return g_strdup ("has no expression");
+  if (clause->row && clause->row->kind != clause->kind)
+    return g_strdup_printf ("is no clause of row %s", clause->row->name);
   if (!range_fits (module, clause->range))
     return g_strdup ("range outside of its file");
   if (clause->routine >= (int)module->routines->len)
