@@ -182,14 +182,14 @@ gboolean af_step_project (AfNight *night, gint64 share, GError **error)
     return TRUE;
   night->is_test_short = ms < LEAST_MS;
   if (night->is_test_short) {
-    night->test_trouble = g_strdup ("not run, the time was too short");
+    night->test_trouble = g_strdup ("not run: too little time was left");
     return TRUE;
   }
   if (!af_process_run_gently (words, NULL, (guint)MIN (ms, G_MAXINT), GRACE_MS, night->cancel, &result, error))
     return FALSE;
   night->is_test_short = result.end == AF_PROCESS_TIMED_OUT;
   if (result.end == AF_PROCESS_TIMED_OUT)
-    night->test_trouble = g_strdup ("ended, they took too long");
+    night->test_trouble = g_strdup ("stopped: they took too long");
   else if (result.end == AF_PROCESS_SIGNALED)
     night->test_trouble = g_strdup_printf ("ended by signal %d", result.term_signal);
   else if (result.exit_status != 0)
