@@ -145,7 +145,7 @@ gboolean af_findings_take (AfNight *night, AfUnit *unit, const char *folder, gbo
   JsonNode *node = ok ? json_parser_get_root (parser) : NULL;
   JsonObject *root = node && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
   if (!root || !json_object_has_member (root, "faults")) {
-    unit->trouble = g_strdup_printf ("%s: %s", path, reason ? reason->message : "holds no results");
+    unit->trouble = g_strdup_printf ("%s: %s", path, reason ? reason->message : "contains no results");
     return TRUE;
   }
   JsonObject *testing =

@@ -165,7 +165,7 @@ static gboolean read_module (const Reader *reader, AfNightSettings *settings, GE
     return FALSE;
   if (!*module->name || strchr (module->name, '/') || module->name[0] == '.') {
     af_error_at (error, AF_ERROR_USAGE, reader->path, 0, 0, "its results go into a folder of that name",
-                 "[%s]: no such name for a module", reader->group);
+                 "[%s]: invalid module name", reader->group);
     return FALSE;
   }
   if (module->sources)

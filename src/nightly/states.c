@@ -26,11 +26,11 @@ static AfState when_it_fails (const AfEvidence *evidence, const char **note)
     *note = "it was marked fixed";
     return AF_STATE_REGRESSION;
   case AF_STATE_FIXED:
-    *note = evidence->same_as_decided ? "it comes and goes while the files stay the same" : "it was fixed";
+    *note = evidence->same_as_decided ? "it comes and goes although no file has changed" : "it was fixed";
     return evidence->same_as_decided ? AF_STATE_FLAKY : AF_STATE_REGRESSION;
   case AF_STATE_FLAKY:
     if (evidence->same_as_decided) {
-      *note = "it comes and goes while the files stay the same";
+      *note = "it comes and goes although no file has changed";
       return AF_STATE_FLAKY;
     }
     break;
@@ -58,7 +58,7 @@ AfState af_state_decide (const AfEvidence *evidence, const char **note)
   if (evidence->failed == evidence->runs)
     return when_it_fails (evidence, note);
   if (evidence->passed < evidence->runs) {
-    *note = "its test does not always end alike";
+    *note = "its test does not always end the same way";
     return AF_STATE_FLAKY;
   }
   if (evidence->before != AF_STATE_FIXED && evidence->same_as_seen) {

@@ -182,7 +182,7 @@ gboolean af_step_project (AfNight *night, gint64 share, GError **error)
     return TRUE;
   night->is_test_short = ms < LEAST_MS;
   if (night->is_test_short) {
-    night->test_trouble = g_strdup ("not run, the time was too short");
+    night->test_trouble = g_strdup ("not run: too little time was left");
     return TRUE;
   }
   const AfProcessTime time = { (guint)MIN (ms, G_MAXINT), GRACE_MS };
@@ -190,7 +190,7 @@ gboolean af_step_project (AfNight *night, gint64 share, GError **error)
     return FALSE;
   night->is_test_short = result.end == AF_PROCESS_TIMED_OUT;
   if (result.end == AF_PROCESS_TIMED_OUT)
-    night->test_trouble = g_strdup ("ended, they took too long");
+    night->test_trouble = g_strdup ("stopped: they took too long");
   else if (result.end == AF_PROCESS_SIGNALED)
     night->test_trouble = g_strdup_printf ("ended by signal %d", result.term_signal);
   else if (result.exit_status != 0)

@@ -43,7 +43,7 @@ static void append_table (GString *html, const AfNight *night)
 {
   g_string_append (
     html, "<h2>all faults</h2>\n<div class=\"wide\"><table><tr><th>fault</th><th>module</th><th>state</th><th>what</th>"
-          "<th>where it was seen last</th></tr>\n");
+          "<th>last seen at</th></tr>\n");
   for (guint i = 0; i < night->units->len; i++) {
     const AfUnit *unit = night->units->pdata[i];
     for (guint k = 0; k < unit->cases->len; k++) {
@@ -69,7 +69,7 @@ static void append_modules (GString *html, const AfNight *night)
             trouble             ? trouble
             : unit->is_skipped  ? "unchanged, not tested"
             : unit->is_complete ? ""
-                                : "the time was too short for all of the plan");
+                                : "the budget ended before the plan was done");
   }
   g_string_append (html, "</table></div>\n");
 }
@@ -81,7 +81,7 @@ char *af_summary_html (const AfNight *night, const AfSummary *summary)
   if (night->test_trouble)
     append (html, "<p>The project's tests (%s): %s</p>\n", night->settings->test, night->test_trouble);
   if (night->n_cut > 0)
-    append (html, "<p>Nights before that did not end: %u; what they found is reported here.</p>\n", night->n_cut);
+    append (html, "<p>Earlier nights that did not finish: %u; what they found is reported here.</p>\n", night->n_cut);
   af_summary_visit (night, append_block, html);
   append_table (html, night);
   append_modules (html, night);

@@ -232,7 +232,7 @@ static void append_trouble (GString *text, const AfNight *night)
     if (unit->trouble)
       g_string_append_printf (text, "module %s: not tested: %s\n", unit->settings->name, unit->trouble);
     else if (!unit->is_complete)
-      g_string_append_printf (text, "module %s: the time was too short for all of the plan\n", unit->settings->name);
+      g_string_append_printf (text, "module %s: the budget ended before the plan was done\n", unit->settings->name);
   }
 }
 
@@ -245,7 +245,7 @@ char *af_summary_text (const AfNight *night, const AfSummary *summary)
   af_summary_visit (night, append_block, text);
   append_trouble (text, night);
   g_string_append_printf (text,
-                          "took %" G_GINT64_FORMAT " of %u s; say what you think with: autofix mark F-... invalid, "
+                          "took %" G_GINT64_FORMAT " of %u s; record a verdict with: autofix mark F-... invalid, "
                           "autofix mark X-... wontfix\n",
                           (g_get_monotonic_time () - night->began) / G_USEC_PER_SEC, night->settings->budget);
   g_autofree char *raw = g_string_free (text, FALSE);

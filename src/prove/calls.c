@@ -130,7 +130,7 @@ static int step (AfProver *prover, AfFrame *frame, const AfLocation *location)
     if (location->expr)
       af_prove_value (prover, frame, location->expr);
     else
-      af_prover_give_up (prover, "a statement that is not followed");
+      af_prover_give_up (prover, "an unsupported statement");
     break;
   case AF_LOCATION_DECLARATION:
     declare (prover, frame, location);

@@ -176,14 +176,14 @@ static AfValue pointer_arithmetic (AfProver *prover, AfExpr *expr, AfValue a, Af
   const AfType *target = target_in (expr);
   AfOp op = expr->op;
   if (!target) {
-    af_prover_give_up (prover, "arithmetic on what is no number");
+    af_prover_give_up (prover, "arithmetic on a value that is not a number");
     return void_value ();
   }
   if (a.kind == AF_VALUE_POINTER && b.kind == AF_VALUE_POINTER) {
     a = af_pointer_resolve (prover, a);
     b = af_pointer_resolve (prover, b);
     if (prover->stop == AF_STOP_NO && (op != AF_OP_SUB || !a.block || a.block != b.block))
-      af_prover_give_up (prover, "a difference of pointers to different things");
+      af_prover_give_up (prover, "the difference of pointers to different objects");
     return prover->stop == AF_STOP_NO && af_pointer_counts (prover, a, target)
              ? af_value_int (Z3_mk_bvsub (prover->context, a.index, b.index), 64, TRUE)
              : void_value ();
@@ -191,7 +191,7 @@ static AfValue pointer_arithmetic (AfProver *prover, AfExpr *expr, AfValue a, Af
   AfValue pointer = a.kind == AF_VALUE_POINTER ? a : b;
   AfValue offset = a.kind == AF_VALUE_POINTER ? b : a;
   if (pointer.kind != AF_VALUE_POINTER || offset.kind != AF_VALUE_INT) {
-    af_prover_give_up (prover, "arithmetic on what is no number");
+    af_prover_give_up (prover, "arithmetic on a value that is not a number");
     return void_value ();
   }
   Z3_ast wide = af_value_wide (prover, offset);
@@ -255,7 +255,7 @@ static AfValue unary (AfProver *prover, AfFrame *frame, AfExpr *expr)
 {
   AfValue value = af_prove_value (prover, frame, expr->args[0]);
   if (prover->stop == AF_STOP_NO && value.kind != AF_VALUE_INT)
-    af_prover_give_up (prover, "arithmetic on what is no number");
+    af_prover_give_up (prover, "arithmetic on a value that is not a number");
   return prover->stop == AF_STOP_NO ? af_term_unary (prover, expr->op, value, expr->text) : void_value ();
 }
 

@@ -109,7 +109,7 @@ void af_prover_reset (AfProver *prover)
 gboolean af_prover_next_path (AfProver *prover)
 {
   end_path (prover);
-  /* Decisions behind a path's end are those of no path. */
+  /* Decisions after the end of a path belong to no path. */
   g_array_set_size (prover->decisions, MIN (prover->decisions->len, prover->n_decided));
   while (prover->decisions->len > 0) {
     AfDecision *last = &g_array_index (prover->decisions, AfDecision, prover->decisions->len - 1);
@@ -145,7 +145,7 @@ static void exhausted (AfProver *prover)
   prover->stop = AF_STOP_UNKNOWN;
   prover->is_exhausted = TRUE;
   if (!prover->reason)
-    prover->reason = g_strdup ("the resources ran out");
+    prover->reason = g_strdup ("the solver's resource limit was reached");
 }
 
 void af_prover_cut (AfProver *prover)
@@ -327,7 +327,7 @@ void af_prover_demand (AfProver *prover, Z3_ast condition, AfClauseKind kind, co
 {
   if (prover->stop != AF_STOP_NO || af_prover_constant (prover, &condition) == 1)
     return;
-  /* What lies in front of a decision that is gone differently now was asked on an earlier path. */
+  /* What comes before a decision that is taken differently now was asked on an earlier path. */
   if (prover->mode == AF_MODE_ASSUME || prover->n_decided < prover->decisions->len) {
     af_prover_assume (prover, condition);
     return;

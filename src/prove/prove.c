@@ -166,7 +166,7 @@ static AfProof *explore (AfProver *prover, const AfRoutine *routine)
   prover->is_empty = prover->is_cut && !is_unknown && proof->n_paths == 0;
   if (proof->outcome == AF_PROOF_UNKNOWN)
     proof->reason = prover->reason ? g_steal_pointer (&prover->reason)
-                                   : g_strdup ("no state keeps the preconditions up to the bound");
+                                   : g_strdup ("no state within the bound satisfies the preconditions");
   return proof;
 }
 

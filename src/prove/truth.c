@@ -63,7 +63,7 @@ static Z3_ast compared (AfProver *prover, AfFrame *frame, AfExpr *expr)
   b = af_pointer_resolve (prover, b);
   if (a.block && a.block == b.block)
     return af_term_compare (prover, expr->op, af_value_int (a.index, 64, TRUE), af_value_int (b.index, 64, TRUE));
-  af_prover_give_up (prover, "an order of pointers to different things");
+  af_prover_give_up (prover, "the order of pointers to different objects");
   return af_term_false (prover);
 }
 
@@ -116,7 +116,7 @@ static Z3_ast truth_of_value (AfProver *prover, AfValue value)
     return af_term_not (prover, af_pointer_equal (prover, value, af_value_null ()));
   if (value.kind == AF_VALUE_INT)
     return af_term_not (prover, af_term_equal (prover, value.term, af_term_number (prover, 0, value.bits)));
-  af_prover_give_up (prover, "the truth of a value that is not followed");
+  af_prover_give_up (prover, "the truth of an unsupported value");
   return af_term_false (prover);
 }
 

@@ -181,7 +181,7 @@ says '^1 night before did not end; what it found is reported here$'
 printf '#!/bin/sh\nsleep 1000\n' > slow-cc
 chmod +x slow-cc
 sed -i 's,^budget.*,budget = 12s\ncc = ./slow-cc,' .autofix.conf
-night 3 '^module cell: the time was too short for all of the plan$'
+night 3 '^module cell: the budget ended before the plan was done$'
 says '^took [0-9]+ of 12 s'
 [ -z "$(ls "$scratch/tmp")" ] || fail "left in TMPDIR: $(ls "$scratch/tmp")"
 finish

@@ -78,7 +78,7 @@ START_TEST (replayed)
   } rows[] = {
     { "0\nF-000001: 3 runs: 3 pass, 0 fail\n", "1 fixed", "its test passes 3 of 3 times", TRUE },
     { "0\nF-000001: 3 runs: 3 pass, 0 fail\n", "1 flaky", "though no file has changed", FALSE },
-    { "2\nF-000001: 3 runs: 2 pass, 1 fail\n", "1 flaky", "does not always end alike", TRUE },
+    { "2\nF-000001: 3 runs: 2 pass, 1 fail\n", "1 flaky", "does not always end the same way", TRUE },
     { "2\nF-000001: 3 runs: 2 pass, 0 fail\n", "1 flaky", "passes 2 of 3 times", TRUE },
     { "2\nF-000001: 3 runs: 0 pass, 3 fail\n", "nothing new; 1 known", NULL, TRUE },
     { "2\nF-000001: 3 runs: 0 pass, 0 fail\n", "1 unknown", "its test cannot tell", TRUE },
@@ -163,8 +163,8 @@ START_TEST (module_trouble)
     { NULL, "70\n", "module a: not tested: ended with status 70" },
     { NULL, "abort", "module a: not tested: ended by signal 6" },
     { NULL, "0\n{ no JSON", "module a: not tested: .autofix/a/test/results.json: " },
-    { NULL, "0\n{}", "results.json: holds no results" },
-    { NULL, "0\n[]", "results.json: holds no results" },
+    { NULL, "0\n{}", "results.json: contains no results" },
+    { NULL, "0\n[]", "results.json: contains no results" },
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     Project project;
@@ -192,7 +192,7 @@ START_TEST (budget_ends)
   g_autofree char *report = night (&project), *calls = get ("calls.log");
   gint64 took = g_get_monotonic_time () - began;
   ck_assert_int_eq (project.end, AF_NIGHT_INCOMPLETE);
-  CHECK_SAYS (report, "module a: the time was too short for all of the plan");
+  CHECK_SAYS (report, "module a: the budget ended before the plan was done");
   CHECK_SILENT (report, "module b:");
   CHECK_SAYS (calls, "test --output .autofix/b/test");
   ck_assert_msg (took < 8 * G_USEC_PER_SEC, "took %d ms", (int)(took / 1000));
@@ -200,7 +200,7 @@ START_TEST (budget_ends)
   put (".autofix.conf", "[nightly]\nbudget = 2\n[module a]\nsources = a.c\n");
   g_autofree char *short_report = night (&project), *none = get ("calls.log");
   ck_assert_str_eq (none, "");
-  CHECK_SAYS (short_report, "module a: the time was too short");
+  CHECK_SAYS (short_report, "module a: the budget ended before");
   ck_assert_int_eq (project.end, AF_NIGHT_INCOMPLETE);
   project_end (&project);
 }
@@ -215,8 +215,8 @@ START_TEST (project_tests)
     { "test = true", "nothing new (2 modules, seed 1)\n", AF_NIGHT_QUIET },
     { "test = exit 3", "the project's tests (exit 3): fail with status 3", AF_NIGHT_MODULE },
     { "test = kill -9 $$", "ended by signal 9", AF_NIGHT_MODULE },
-    { "budget = 14\ntest = sleep 100", "ended, they took too long", AF_NIGHT_INCOMPLETE },
-    { "budget = 2\ntest = true", "not run, the time was too short", AF_NIGHT_INCOMPLETE },
+    { "budget = 14\ntest = sleep 100", "stopped: they took too long", AF_NIGHT_INCOMPLETE },
+    { "budget = 2\ntest = true", "not run: too little time was left", AF_NIGHT_INCOMPLETE },
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     Project project;

@@ -184,9 +184,9 @@ START_TEST (bad_files)
     { "[module a]\nsources = a.c\nwith = 'w\n", "[module a] with = 'w" },
     { "[module a]\nsources = a.c\nlink = 'l\n", "[module a] link = 'l" },
     { "[module a]\nsources = a.c\nbudget = 0s\n", "[module a] budget = 0s\n  hint: 90, 90s, 5m or 1h" },
-    { "[module ../a]\nsources = a.c\n", "[module ../a]: no such name for a module" },
-    { "[module .a]\nsources = a.c\n", "[module .a]: no such name for a module" },
-    { "[module ]\nsources = a.c\n", "no such name for a module" },
+    { "[module ../a]\nsources = a.c\n", "[module ../a]: invalid module name" },
+    { "[module .a]\nsources = a.c\n", "[module .a]: invalid module name" },
+    { "[module ]\nsources = a.c\n", "invalid module name" },
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_autoptr (GError) error = NULL;

@@ -71,13 +71,13 @@ static void fill_scene (Scene *scene)
     "\"evidence\":{\"text\":\"60 failing tests pass\"}},"
     "{\"id\":\"X-000001-2\",\"confidence\":\"low\",\"summary\":\"skip <it> & go on\"},"
     "{\"id\":\"X-000001-3\",\"confidence\":\"medium\",\"summary\":\"other\"}]}");
-  AfCase *fresh = add_case (scene, 1, AF_STATE_NEW, "F-000002", "<b>bounds & \"quotes\"</b>");
-  give_fault (fresh, "night-results", "{\"no_fix\":\"nothing stands up\",\"fixes\":[]}");
+  AfCase *first = add_case (scene, 1, AF_STATE_NEW, "F-000002", "<b>bounds & \"quotes\"</b>");
+  give_fault (first, "night-results", "{\"no_fix\":\"nothing stands up\",\"fixes\":[]}");
   AfCase *fixed = add_case (scene, 0, AF_STATE_FIXED, "F-000003", "endless loop");
   fixed->runs = fixed->passed = 5;
   remember (fixed, AF_STATE_KNOWN, AF_MARK_NONE);
   AfCase *flaky = add_case (scene, 1, AF_STATE_FLAKY, "F-000004", "lost memory");
-  flaky->note = "its test does not always end alike";
+  flaky->note = "its test does not always end the same way";
   flaky->runs = 5, flaky->passed = 3;
   AfCase *unknown = add_case (scene, 2, AF_STATE_UNKNOWN, "F-000005", "signed overflow");
   unknown->note = "not seen, and its test cannot tell";

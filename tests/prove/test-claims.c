@@ -76,7 +76,7 @@ static const Row rows[] = {
     "(); return 2 * n; }",
     VIOLATED, "RESULT == 1", NULL },
   /* no state within the bound */
-  { "int f (int *a) { REQUIRE (a); ENSURE (RESULT == 7); return a[99]; }", UNKNOWN, "up to the bound", NULL },
+  { "int f (int *a) { REQUIRE (a); ENSURE (RESULT == 7); return a[99]; }", UNKNOWN, "within the bound", NULL },
   { "int f (int *a) { REQUIRE (WRITABLE (a, 3)); ENSURE (RESULT == 7); return a[2]; }", VIOLATED, "RESULT == 7", NULL },
   { "int f (void) { ENSURE (RESULT == 8); int t[4] = { 1, 2 }; int s = 0; for (int i = 0; i < 4; i++) s += t[i]; "
     "return s + 5; }",

@@ -215,11 +215,11 @@ static const Row unknown_rows[] = {
   { "char f (int *p) { REQUIRE (p); return *(char *)p; }", UNKNOWN, "memory of one type read as another", NULL },
   { "int f (int x) { ENSURE (RESULT == 0); exit (1); }", UNKNOWN, "a call of exit", NULL },
   { "int g (int x);\nint f (int x) { return g (x); }", UNKNOWN, "a call of g", NULL },
-  { "int f (void) { int *p; return *p; }", UNKNOWN, "never set", NULL },
+  { "int f (void) { int *p; return *p; }", UNKNOWN, "uninitialised", NULL },
   { "int f (int n) { while (n > 0) { LOOP_VARIANT (n); n--; } return n; }", UNKNOWN, "LOOP_VARIANT", NULL },
   { "long f (long a, long b) { REQUIRE (b > 1 && a > 1); ENSURE (RESULT == a); return a / b * b + a % b; }", UNKNOWN,
-    "resources", NULL },
-  { "int f (void) { while (1) ; return 0; }", UNKNOWN, "up to the bound", NULL },
+    "resource limit", NULL },
+  { "int f (void) { while (1) ; return 0; }", UNKNOWN, "within the bound", NULL },
 };
 
 static const struct {

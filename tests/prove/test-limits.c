@@ -25,8 +25,8 @@ static const Limited limited[] = {
   { { branches, NONE, NULL, NULL }, { .max_paths = 5 }, 2, TRUE },
   { { branches, UNKNOWN, "more than 3 paths", NULL }, { .max_paths = 3 }, 2, TRUE },
   { { branches, UNKNOWN, "more than 1 paths", NULL }, { .max_paths = 1 }, 2, TRUE },
-  { { branches, UNKNOWN, "resources ran out", NULL }, { .resources = 1 }, 2, TRUE },
-  { { hard, UNKNOWN, "resources ran out", NULL }, { .resources = 2000 }, 2, TRUE },
+  { { branches, UNKNOWN, "resource limit", NULL }, { .resources = 1 }, 2, TRUE },
+  { { hard, UNKNOWN, "resource limit", NULL }, { .resources = 2000 }, 2, TRUE },
   /* what was finished with a smaller k counts when a larger one takes too many paths */
   { { longer, NONE, NULL, NULL }, { .max_paths = 5 }, 2, FALSE },
 };

@@ -51,20 +51,20 @@ static AfValue call_free (AfProver *prover, const AfValue *args)
 static AfValue call_realloc (AfProver *prover, const AfValue *args)
 {
   AfValue old = af_pointer_resolve (prover, args[0]);
-  AfValue fresh = call_malloc (prover, args + 1);
+  AfValue block = call_malloc (prover, args + 1);
   if (prover->stop != AF_STOP_NO || !old.block)
-    return fresh;
+    return block;
   if (!old.block->element || !af_type_is_number (old.block->element) || old.block->is_dead) {
-    af_prover_give_up (prover, "realloc of what is no row of numbers");
-    return fresh;
+    af_prover_give_up (prover, "realloc of memory that is not an array of numbers");
+    return block;
   }
-  af_block_shape (prover, fresh.block, old.block->element);
+  af_block_shape (prover, block.block, old.block->element);
   if (prover->stop != AF_STOP_NO)
-    return fresh;
-  for (guint i = 0; i < fresh.block->room && i < old.block->room; i++)
-    af_block_terms (prover, fresh.block, FALSE)[i] = af_block_terms (prover, old.block, FALSE)[i];
+    return block;
+  for (guint i = 0; i < block.block->room && i < old.block->room; i++)
+    af_block_terms (prover, block.block, FALSE)[i] = af_block_terms (prover, old.block, FALSE)[i];
   call_free (prover, args);
-  return fresh;
+  return block;
 }
 
 /* --- rows of numbers --- */
@@ -77,7 +77,7 @@ static AfBlock *row (AfProver *prover, AfValue *pointer)
     return NULL;
   if (!pointer->block || !pointer->block->element || !af_type_is_number (pointer->block->element)
       || pointer->block->is_dead) {
-    af_prover_give_up (prover, "a library function on what is no row of numbers");
+    af_prover_give_up (prover, "a library function on memory that is not an array of numbers");
     return NULL;
   }
   return pointer->block;
@@ -104,7 +104,7 @@ static Z3_ast element (AfProver *prover, AfValue pointer, guint i)
   return af_lvalue_read (prover, place, FALSE).term;
 }
 
-/* Writes @terms to the first n elements behind @to. */
+/* Writes @terms to the first n elements from @to on. */
 static void fill (AfProver *prover, AfValue to, Z3_ast n, Z3_ast *terms, guint n_terms)
 {
   Z3_context z = prover->context;
@@ -132,7 +132,7 @@ static AfValue call_memmove (AfProver *prover, const AfValue *args)
   if (prover->stop != AF_STOP_NO)
     return to;
   if (into->element->bits != out_of->element->bits) {
-    af_prover_give_up (prover, "a copy between rows of different types");
+    af_prover_give_up (prover, "a copy between arrays of different types");
     return to;
   }
   Z3_ast n = elements_in (prover, from, bytes, "READABLE (source, n)");
@@ -182,7 +182,7 @@ static AfValue call_strlen (AfProver *prover, const AfValue *args)
   length = Z3_simplify (z, length);
   Z3_ast ends = af_term_not (prover, af_term_equal (prover, length, af_term_number (prover, -1, 64)));
   if (block->is_measured)
-    af_prover_demand (prover, ends, AF_CLAUSE_HEAP, "the text ends within its block");
+    af_prover_demand (prover, ends, AF_CLAUSE_HEAP, "the string ends within its block");
   else
     af_prover_assume (prover, ends);
   return number (length);

@@ -50,11 +50,11 @@ static void initialise_list (AfProver *prover, AfFrame *frame, AfCell *cell, AfE
     } else if (!cell->fields && !cell->elements)
       set_element (prover, frame, (AfLvalue){ cell, NULL, NULL }, expr);
     else
-      af_prover_give_up (prover, "an initialiser that is not followed");
+      af_prover_give_up (prover, "an unsupported initialiser");
   }
 }
 
-/* The characters of a literal with the zero behind them, or null. */
+/* The characters of a literal with the zero after them, or null. */
 static char *text_of (const AfExpr *expr, gsize *length)
 {
   gsize n = strlen (expr->name);
@@ -92,7 +92,7 @@ void af_prove_initialise (AfProver *prover, AfFrame *frame, AfLvalue place, AfEx
     if (text)
       fill_text (prover, place.cell->elements, text, length);
     else
-      af_prover_give_up (prover, "a text that is not followed");
+      af_prover_give_up (prover, "an unsupported string literal");
   } else {
     AfValue value = af_prove_value (prover, frame, expr);
     af_lvalue_write (prover, place, value);

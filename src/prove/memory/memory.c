@@ -294,9 +294,9 @@ AfValue af_lvalue_read (AfProver *prover, AfLvalue place, gboolean is_old)
   AfValue value = is_old && cell->is_input ? cell->before : cell->now;
   if (value.kind == AF_VALUE_VOID)
     af_prover_give_up (prover, cell->type->kind == AF_TYPE_FLOAT     ? "floating point"
-                               : cell->type->kind == AF_TYPE_POINTER ? "a pointer that was never set"
+                               : cell->type->kind == AF_TYPE_POINTER ? "an uninitialised pointer"
                                : cell->type->is_union                ? "a union"
-                                                                     : "a value of a type that is not followed");
+                                                                     : "a value of an unsupported type");
   return value;
 }
 

@@ -21,7 +21,7 @@ AfValue af_value_of_block (AfProver *prover, AfBlock *block)
   return (AfValue){ .kind = AF_VALUE_POINTER, .block = block, .index = af_term_number (prover, 0, 64) };
 }
 
-/* A text ends in its last element and not before: what lies behind the end is of no interest. */
+/* A text ends in its last element and not before: what comes after the end is of no interest. */
 static void end_text (AfProver *prover, AfBlock *block)
 {
   Z3_ast *terms = af_block_terms (prover, block, FALSE);
@@ -151,7 +151,7 @@ AfLvalue af_pointer_target (AfProver *prover, AfValue pointer, Z3_ast offset, co
 {
   AfLvalue none = { NULL, NULL, NULL };
   if (pointer.kind != AF_VALUE_POINTER)
-    af_prover_give_up (prover, "a pointer that was never set, or was made of a number");
+    af_prover_give_up (prover, "an uninitialised pointer, or one made from a number");
   pointer = af_pointer_resolve (prover, pointer);
   if (prover->stop != AF_STOP_NO)
     return none;
