@@ -1,8 +1,8 @@
-/* A child: a forked process that runs tests until the run is over or one of them ends badly.
+/* A child: a forked process that runs tests until the run is over or one of them ends abnormally.
  *
  * In:  tests of a run.   Out: outcomes in the shared memory, one by one; then _exit.
  *
- * Ways in which foreign code ends, and what is written before the process goes:
+ * Ways in which foreign code ends, and what is written before the process exits:
  *
  *     SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, report of a sanitizer    clause_crash
  *     processor time of the test used up (SIGPROF)                       clause_hang
@@ -10,9 +10,9 @@
  *     too much memory                                                    clause_crash, detail SIGKILL
  *
  * each blamed on the top frame; the server forks the next child, which continues after it.  A bad access inside an
- * evaluation makes the value undefined instead, as everything else that goes wrong there.
+ * evaluation makes the value undefined instead, like any other failure there.
  *
- * A child is replaced after a fixed number of tests or bytes (never after some time: that would not repeat). */
+ * A child is replaced after a fixed number of tests or bytes (never after some time: that would not be repeatable). */
 #include "afrt-child.h"
 #include "afrt-internal.h"
 
@@ -30,7 +30,7 @@
 #define AFRT_MEMORY_LIMIT ((size_t)256 << 20)
 #define AFRT_SIGNAL_STACK ((size_t)64 << 10)
 
-/* Bytes handed out since the last look at what is alive. */
+/* Bytes allocated since live memory was last counted. */
 static size_t allocated;
 
 static void finish_test (void)
@@ -114,7 +114,7 @@ static void catch_signals (void)
 
 static void make_signal_stack (void)
 {
-  /* mapped, not allocated: the allocator may be what broke */
+  /* mapped, not allocated: the allocator itself may be corrupted */
   void *memory = mmap (NULL, AFRT_SIGNAL_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED)
     _exit (AFRT_EXIT_BROKEN);

@@ -1,8 +1,8 @@
 /* What the files of the runtime share: the private half of its state and the functions between them.
  *
  * A process of the driver is one of three: the server (afrt-serve.c), which holds the loaded tests and forks; a child
- * (afrt-child.c), which runs tests until the batch is over or one ends badly; or, without a supervisor, the process
- * that runs the one test of a file (afrt-main.c). */
+ * (afrt-child.c), which runs tests until the batch is over or one ends abnormally; or, without a supervisor, the
+ * process that runs the one test of a file (afrt-main.c). */
 #ifndef AFRT_INTERNAL_H
 #define AFRT_INTERNAL_H
 
@@ -48,7 +48,7 @@ struct afrt_private {
   jmp_buf stop;
   int64_t notes[AFRT_MAX_VALUES];
   unsigned n_notes, notes_defined, noting;
-  unsigned progress; /* steps made in the last evaluation that was no note */
+  unsigned progress; /* steps made in the last evaluation, notes excluded */
   unsigned long long evaluated_from;
   unsigned n_turns;   /* of the test's functions that count */
   unsigned n_endless; /* contracts of this test that did not end */
@@ -60,7 +60,7 @@ extern struct afrt_private afrt_private __attribute__ ((visibility ("hidden")));
 #pragma GCC visibility push(hidden)
 
 /* afrt.c */
-/* Fills the outcome of the current test with a failure at the top frame; no memory is allocated, fit for signal
+/* Fills the outcome of the current test with a failure at the top frame; no memory is allocated, safe in signal
  * handlers. */
 /* Before a hang is recorded: makes the frame with the loop the top one. */
 void afrt_blame_lasting_frame (void);
@@ -85,7 +85,7 @@ uint64_t afrt_observe (const struct afrt_test *test, const struct afrt_test_call
 /* FNV-1a, begun with AFRT_HASH_START. */
 #define AFRT_HASH_START 0xcbf29ce484222325u
 void afrt_hash_bytes (uint64_t *hash, const void *bytes, size_t length);
-/* observe/afrt-inside.c: what the objects of the test hold, however deep. */
+/* observe/afrt-inside.c: what the objects of the test hold, at any depth. */
 uint64_t afrt_observe_inside (const struct afrt_test *test);
 /* The number in a float, double or long double of @size bytes. */
 double afrt_float (const void *bytes, size_t size);
@@ -104,22 +104,22 @@ void afrt_cover_states (const struct afrt_test_call *call);
 /* observe/afrt-tell.c */
 /* Before a test whose observations are told. */
 void afrt_tell_reset (void);
-/* Keeps a copy, while there is room. */
+/* Keeps a copy, as long as there is space. */
 void afrt_tell_add (const struct afrt_note *note);
 /* Fills in what is seen in a scalar, in a string. */
 void afrt_tell_scalar (struct afrt_note *note, const void *bytes, size_t size, unsigned char value);
 void afrt_tell_text (struct afrt_note *note, const char *text);
 
 /* afrt-leak.c */
-/* Hears of every block from now on; 0 when the sanitizer refuses. */
+/* Registers for every allocation from now on; 0 when the sanitizer refuses. */
 int afrt_leak_install (void);
-/* Before a test: what an earlier one left is not its fault. */
+/* Before a test: what an earlier one leaked is not its fault. */
 void afrt_leak_begin (void);
 /* The caller's block of memory refers to nothing any more that the caller must free. */
 void afrt_leak_drop (const void *storage);
-/* Behind a call that was made: how many bytes it lost; none of them are counted again. */
+/* After a call that was made: how many bytes it leaked; none of them are counted again. */
 size_t afrt_leak_check (void);
-/* Behind a call that was left out: what it allocated on the way is not the module's fault. */
+/* After a call that was skipped: what it allocated before that is not the module's fault. */
 void afrt_leak_forgive (void);
 
 /* afrt-trace.c */
@@ -141,11 +141,11 @@ struct afrt_tests {
 /* Runs positions [position, end) of the run and leaves by _exit. */
 void afrt_child_run (const struct afrt_tests *tests, const struct afrt_run *run, uint32_t position, uint32_t end,
                      const struct afrt_hello *hello) __attribute__ ((noreturn));
-/* Ends the child: the current test failed beyond repair.  Fit for signal handlers. */
+/* Ends the child: the current test cannot continue.  Safe in signal handlers. */
 void afrt_child_die (unsigned clause, int detail) __attribute__ ((noreturn));
 
 /* afrt-sandbox.c */
-/* Limits and filters for this process, for good.  0 when a filter was asked for and could not be installed. */
+/* Limits and filters for this process, permanently.  0 when a filter was asked for and could not be installed. */
 int afrt_sandbox_enter (const unsigned char *filter, size_t length);
 
 /* afrt-serve.c */

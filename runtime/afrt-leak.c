@@ -1,29 +1,29 @@
-/* The leak backstop: memory that a call of the test allocated and that nothing refers to any more.
+/* The leak backstop: memory that a call of the test allocated and that is no longer reachable.
  *
  * In:  each block that is allocated or freed (the sanitizer's hooks), the end of each call.   Out: how many bytes were
- * lost.
+ * leaked.
  *
  *     v0 = map_new ()          map, slots                          v0 -> map -> slots
  *     map_put (v0, "a", 1)     + a copy of "a"                     v0 -> map -> slots -> "a"
  *     map_clear (v0)           sets the slots to null: "a" is live, and nobody can free it any more
  *
  * The table holds the live blocks of the test.  A block of the module is one that was allocated while a call ran,
- * outside of any evaluation: only such a block can be lost.  What contracts and observers allocate is passed through,
+ * outside of any evaluation: only such a block can leak.  What contracts and observers allocate is passed through,
  * but never reported. What the interpreter allocates (results, out parameters, strings, buffers) belongs to the caller:
  * these are the roots.
  *
  * Marking is conservative: each aligned word that is an address within a block, or right after it, refers to it.  It
- * stops as soon as all blocks of the module are reached, and goes on to costlier roots only when some are not:
+ * stops as soon as all blocks of the module are reached, and continues with costlier roots only when some are not:
  *
  *     1. from the roots, through blocks of the table
  *     2. also from static and thread-local data of the program and its libraries
  *     3. all over again, with blocks that are older than the test: a cache that an earlier test or a constructor made
  *
- * Two limits, of blocks and of bytes, bound what a call costs; beyond them the test goes on without this check.  They
- * are counted, so that the outcome repeats.  Not seen are pointers that are not aligned or not stored as they are (xor
- * lists): what only they refer to counts as lost.
+ * Two limits, of blocks and of bytes, bound what a call costs; beyond them the test continues without this check.  They
+ * are counted, so that the outcome is repeatable.  Not seen are pointers that are not aligned or not stored as they are
+ * (xor lists): blocks that only they refer to count as leaked.
  *
- * Nothing is allocated here, and nothing of this runs while the module does but the two hooks. */
+ * Nothing is allocated here, and only the two hooks run while the module does. */
 #include "afrt-internal.h"
 
 #include <errno.h>
@@ -49,7 +49,7 @@ struct block {
   unsigned char is_static; /* reached from static data: may outlive the test */
 };
 
-/* Apart, so that it can be left out of the static data that is searched: it holds the address of every block. */
+/* Separate, so that it can be left out of the static data that is searched: it holds the address of every block. */
 static struct {
   struct block blocks[LEAK_BLOCKS];
   uint32_t slots[LEAK_SLOTS];    /* by hash of begin: index in blocks + 1, or 0 */
@@ -318,7 +318,7 @@ static size_t count_lost (void)
   for (uint32_t i = 0; i < table.n; i++) {
     struct block *block = &table.blocks[i];
     if (block->owner == OWNER_MODULE && block->mark != table.round) {
-      /* a block without bytes is lost, too */
+      /* a block of zero bytes can leak, too */
       bytes += block->size > 0 ? block->size : 1;
       disown (block);
     }
@@ -341,7 +341,7 @@ void afrt_given (const volatile void *p)
 
 void afrt_leak_begin (void)
 {
-  /* downwards: what takes the place of a block that leaves has been looked at */
+  /* downwards: what takes the place of a removed block has already been visited */
   for (uint32_t i = table.n; i-- > 0;) {
     struct block *block = &table.blocks[i];
     if (!block->is_static || block->owner == OWNER_CALLER)

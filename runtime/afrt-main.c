@@ -2,7 +2,7 @@
  * debugger.
  *
  *     AFRT_SOCKET=5 AFRT_SHARED=6 driver       serves
- *     driver FILE [CANDIDATE]                  runs the test in this process and prints what came of it
+ *     driver FILE [CANDIDATE]                  runs the test in this process and prints the outcome
  *
  * FILE is the wire's magic number and version (u32 each) and a packed test.  No sandbox, no signal handlers and no
  * deadline there: a crash is for the debugger to see.  Exit status 0 pass, 1 fail, 2 invalid, 64 usage, 65 not a test.

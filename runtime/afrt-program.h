@@ -1,7 +1,7 @@
 /* The runtime of a woven program: one that keeps its own main, and is not driven by tests.
  *
  * The files of such a program are compiled with `-include afrt-program.h -DAUTOFIX_WOVEN` and linked with libafrt.a.
- * Guards, contracts and probes are those of afrt.h; what differs is what becomes of a violation and where state is
+ * Guards, contracts and probes are those of afrt.h; what differs is how a violation is handled and where state is
  * kept:
  *
  *     int f (T *p)                          int f (T *p)
@@ -9,7 +9,7 @@
  *       return p->n;                          AFRT_AT (2); return AFRT_P (0, 1, (p))->n;
  *     }                                     }
  *
- * A violation is handed to the hook, once for each time it happens, and the program goes on, as it would have done
+ * A violation is handed to the hook, once for each time it happens, and the program continues, as it would have done
  * unwoven.  In the evaluation of a contract it makes the value undefined, as in afrt.h.  State belongs to a thread and
  * is made when it is first used; nothing is allocated, and errno is preserved.
  *
@@ -62,7 +62,7 @@ struct afrt_program_violation {
 };
 typedef void (*afrt_program_hook) (const struct afrt_program_violation *violation);
 /* What happens on a violation, in all threads; null: one line on stderr the first time that a clause is violated.  The
- * hook may use libc; a violation inside of it is dropped. */
+ * hook may use libc; a violation inside it is dropped. */
 void afrt_program_set_hook (afrt_program_hook hook);
 
 /* What happens at a location of a file woven with probes; null: nothing.  Where @visit says so (not 0), values are

@@ -2,12 +2,12 @@
  *
  * In:  a decoded test.   Out: its outcome; variables that observers can look at.
  *
- * A call is left out when its precondition does not hold, when it uses the result of a call that was left out, or when
- * a pointer it takes from a variable dangles.  A left out call says nothing about the module; only when it is the last
- * one, the one the test is about, there was no test at all (INVALID).  For example
+ * A call is skipped when its precondition does not hold, when it uses the result of a call that was skipped, or when
+ * a pointer it takes from a variable dangles.  A skipped call says nothing about the module; only if it is the last
+ * one, the one under test, was there no test at all (INVALID).  For example
  *
- *     v0 = set_new (-1)      left out: REQUIRE (capacity >= 0)
- *     set_add (v0, 3)        left out: no v0
+ *     v0 = set_new (-1)      skipped: REQUIRE (capacity >= 0)
+ *     set_add (v0, 3)        skipped: no v0
  *     v1 = set_new (4)       made
  *     set_add (v1, 3)        made: PASS or FAIL
  *
@@ -92,7 +92,7 @@ static int has_creator (const struct afrt_test *test, uint32_t variable)
   return 0;
 }
 
-/* The storage of a variable; a pure out parameter comes to life here.  Null: its call was left out, or it is gone. */
+/* The storage of a variable; a pure out parameter is created here.  Null: its call was skipped, or it is gone. */
 static struct afrt_variable *live_variable (uint32_t index, int may_create)
 {
   struct afrt_variable *variable = &afrt_private.variables[index];
@@ -124,7 +124,7 @@ const void *afrt_variable_object (const struct afrt_variable *variable)
   return afrt_readable (object, 1) ? object : NULL;
 }
 
-/* An out parameter that is used again: what it held is the caller's to lose, so a copy goes on holding it. */
+/* An out parameter that is used again: what it held belongs to the caller, so a copy keeps it reachable. */
 static int keep_out_parameter (const struct afrt_variable *variable)
 {
   const unsigned char *bytes = variable->storage;
@@ -146,7 +146,7 @@ static int bind_variable (const struct afrt_arg *arg, void *slot, size_t size, u
   return pointer == NULL || afrt_readable (pointer, 1);
 }
 
-/* 0: the call is to be left out. */
+/* 0: the call is to be skipped. */
 static int bind_arg (const struct afrt_arg *arg, void *slot, size_t size, unsigned char value)
 {
   void *pointer = NULL;
@@ -263,7 +263,7 @@ static void note_made (const struct afrt_test_call *call, const struct afrt_thun
     afrt_private.variables[arg->index].is_raw = 0;
 }
 
-/* What the call took over it has freed or keeps: the variable is no reason for it to be alive.  An object in the test's
+/* What the call took over it has freed or keeps: the variable does not keep it reachable.  An object in the test's
  * own storage has gone, and what it led to should have. */
 static void drop_consumed (const struct afrt_test_call *call, const struct afrt_thunk *thunk)
 {
@@ -273,14 +273,14 @@ static void drop_consumed (const struct afrt_test_call *call, const struct afrt_
   if (arg->kind == AFRT_ARG_VARIABLE && thunk->arg_values[thunk->consumed - 1] == AFRT_VALUE_POINTER)
     afrt_leak_drop (afrt_private.variables[arg->index].storage);
   struct afrt_variable *variable = arg->kind == AFRT_ARG_ADDRESS ? &afrt_private.variables[arg->index] : NULL;
-  /* The storage itself is a block of its own, which the routine may have freed, too. */
+  /* The storage itself is a separate block, which the routine may have freed, too. */
   if (variable && variable->value == AFRT_VALUE_RECORD && afrt_readable (variable->storage, variable->size)) {
     memset (variable->storage, 0, variable->size);
     variable->is_raw = variable->can_be_raw;
   }
 }
 
-/* Whether the call lost memory: then it has failed, when a routine of the module is to blame. */
+/* Whether the call leaked memory: then it has failed, when a routine of the module is to blame. */
 static int has_leaked (void)
 {
   size_t lost = afrt_leak_check ();

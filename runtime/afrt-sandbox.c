@@ -1,10 +1,11 @@
-/* The sandbox: what foreign code may do to the machine, which is nothing but compute.
+/* The sandbox: what foreign code may do to the machine: compute, and nothing else.
  *
- * In:  a seccomp filter that the supervisor compiled (src/subject/sandbox.c).   Out: this process, locked up for good.
+ * In:  a seccomp filter that the supervisor compiled (src/subject/sandbox.c).   Out: this process, permanently
+ * restricted.
  *
- * Three walls.  Limits: no core files, no byte written to any file.  Landlock, where the kernel has it: no writing,
+ * Three barriers.  Limits: no core files, no byte written to any file.  Landlock, where the kernel has it: no writing,
  * creating or removing anywhere.  The filter: every system call that is not on its list raises SIGSYS, which becomes a
- * FAIL that names the call. RLIMIT_AS is no wall: the sanitizer's shadow needs terabytes of addresses; memory is
+ * FAIL that names the call. RLIMIT_AS is not used: the sanitizer's shadow needs terabytes of addresses; memory is
  * counted in afrt-child.c. */
 #include "afrt-internal.h"
 

@@ -2,8 +2,8 @@
  *
  * In:  messages on the socket.   Out: answers; outcomes in the shared memory, by the children.
  *
- * A run is a row of tests for each of some candidates.  A child runs them in order and may go at any time; the server
- * looks how far it came, gives the test that killed it silently its outcome, and forks the next child to continue after
+ * A run is a row of tests for each of some candidates.  A child runs them in order and may exit at any time; the server
+ * looks how far it got, gives the test that killed it silently its outcome, and forks the next child to continue after
  * it.
  *
  * Children inherit the server's heap, and a module may compute with addresses (order by them, hash them).  So the
@@ -95,7 +95,7 @@ static int answer_ready (struct server *server)
 
 /* --- children --- */
 
-/* The outcome of a test whose process went without a word. */
+/* The outcome of a test whose process ended silently. */
 static void blame_last_call (uint32_t position, unsigned clause, int detail)
 {
   struct afrt_shared *shared = afrt_private.shared;
@@ -110,7 +110,7 @@ static void blame_last_call (uint32_t position, unsigned clause, int detail)
   outcome->executed |= (uint64_t)1 << call;
 }
 
-/* Whether the child, which has one thread, waits for a lock.  What cannot be read is taken for work. */
+/* Whether the child, which has one thread, waits for a lock.  If that cannot be read, it counts as working. */
 static int waits_for_lock (pid_t child)
 {
   char path[40], text[32];
@@ -128,7 +128,7 @@ struct wait {
   int locked; /* of these the last ones, for a lock that nobody else could give back */
 };
 
-/* One more slice has gone by; whether it is time to give the child up. */
+/* One more time slice is over; whether to give up on the child. */
 static int is_over (struct wait *wait, pid_t child, int patience)
 {
   wait->waited += AFRT_SLICE_MS;
@@ -213,7 +213,7 @@ static pid_t fork_child (const struct server *server, const struct afrt_run *run
   afrt_child_run (&server->tests, run, position, end, &server->hello);
 }
 
-/* 1: go on; 0: the supervisor is gone; -1: @why. */
+/* 1: continue; 0: the supervisor is gone; -1: @why. */
 static int run_children (struct server *server, const struct afrt_run *run, struct afrt_done *done, const char **why)
 {
   struct afrt_shared *shared = afrt_private.shared;
@@ -245,7 +245,7 @@ static int run_children (struct server *server, const struct afrt_run *run, stru
 static int on_hello (struct server *server, struct afrt_reader *reader)
 {
   if (!afrt_unpack_hello (reader, &server->hello) || server->hello.version != AFRT_WIRE_VERSION)
-    return answer_error (server, "another version of the wire");
+    return answer_error (server, "wire protocol of another version");
   return answer_ready (server);
 }
 
@@ -277,7 +277,7 @@ static int test_fits (const struct afrt_test *test)
   return 1;
 }
 
-/* Finds where each test begins; what is wrong with one, or null. */
+/* Finds where each test begins; a text if one is malformed, or null. */
 static const char *index_tests (struct server *server)
 {
   struct afrt_tests *tests = &server->tests;
@@ -287,7 +287,7 @@ static const char *index_tests (struct server *server)
     return "malformed list of tests";
   tests->offsets = map_shared (n * sizeof *tests->offsets);
   if (!tests->offsets)
-    return "no memory for the tests";
+    return "out of memory for the tests";
   tests->n = n;
   for (uint32_t i = 0; i < n; i++) {
     tests->offsets[i] = (uint32_t)reader.offset;
@@ -371,7 +371,7 @@ static int handle (struct server *server, enum afrt_message kind, size_t length)
   case AFRT_MESSAGE_DONE:
   case AFRT_MESSAGE_ERROR:
   case AFRT_N_MESSAGES:
-    handled = answer_error (server, "not a message to the driver");
+    handled = answer_error (server, "unexpected message");
     break;
   }
   free (allocated);

@@ -28,7 +28,7 @@ void afrt_trace_reset (void)
   memset (trace.visits, 0, sizeof trace.visits);
 }
 
-/* Index of the row for this visit; -1 when there is no room. */
+/* Index of the row for this visit; -1 when there is no space. */
 static long row_index (unsigned location)
 {
   struct afrt_shared *shared = afrt_private.shared;
@@ -123,7 +123,7 @@ void afrt_cover_add (uint32_t mark)
 
 void afrt_cover (const struct afrt_frame *frame, unsigned location)
 {
-  /* a step to where control stands already: the exit, which is left in two stages */
+  /* a step to where control already is: the exit, which is left in two stages */
   if (afrt_state.evaluating || !afrt_private.in_call || (location == AFRT_EXIT_LOCATION && frame->location == location))
     return;
   if (frame->routine < AFRT_MARK_ROUTINES && frame->location < AFRT_MARK_LOCATIONS && location < AFRT_MARK_LOCATIONS)

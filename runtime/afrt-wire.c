@@ -1,11 +1,11 @@
 /* Packing and unpacking of the wire's messages and of tests; compiled into both the driver and the tool.
  *
- * In:  plain structs, or bytes that nobody vouches for.   Out: bytes, or structs with every count, index and enumerator
+ * In:  plain structs, or untrusted bytes.   Out: bytes, or structs with every count, index and enumerator
  * checked. Everything is little-endian and without padding.  A string of bytes is its length (u32) and the bytes.  For
  * example the run of tests 5 .. 7 with candidate 3 is  01000000 03000000 05000000 03000000 00000000 80841e0000000000
  * d0070000.
  *
- * A reader never fails half-way: reading past the end gives zeros and sets `failed`, which is looked at once, at the
+ * A reader never fails half-way: reading past the end gives zeros and sets `failed`, which is checked once, at the
  * end. */
 #include "afrt-wire.h"
 

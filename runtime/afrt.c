@@ -192,7 +192,7 @@ void afrt_evaluation_end (struct afrt_evaluation *evaluation)
 }
 
 /* Where the sanitizer's shadow lies, a byte for eight of memory: 0 all may be used, 1 to 7 so many from the first on.
- * It is looked at directly, for each pointer that woven code follows asks; where the machine or the mapping is another
+ * It is read directly, because each pointer that woven code follows asks; where the machine or the mapping is another
  * one than is known here, the sanitizer answers. */
 #if defined __x86_64__ && defined __linux__
 #define SHADOW_OFFSET 0x7fff8000ull

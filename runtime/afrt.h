@@ -181,7 +181,7 @@ void afrt_pointer_slow (unsigned null_clause, unsigned heap_clause, const volati
 /* A clause about the memory at @p is violated: by the caller when he handed the pointer over and the memory was freed
  * by then. */
 void afrt_violated_at (unsigned clause, const volatile void *p) __attribute__ ((noreturn, cold));
-/* Behind AFRT_ENTER: a pointer that the caller has handed over. */
+/* After AFRT_ENTER: a pointer that the caller has handed over. */
 #define AFRT_TAKE(p)                                                                                                   \
   do {                                                                                                                 \
     if ((p) != AFRT_NULL && __builtin_expect (!afrt_readable ((p), 1), 0))                                             \

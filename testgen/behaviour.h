@@ -1,4 +1,4 @@
-/* The behavioural model: for each type of object a finite automaton of what commands were seen to do to it.
+/* The behavioural model: for each type of object a finite automaton of the observed effects of commands.
  *
  * In:  the transitions of passing tests (AfCorpus.transitions).
  * Out: per type its abstract states, vectors of truth values of the Boolean queries and of tests of fields for null or
@@ -11,7 +11,7 @@
 
 typedef struct {
   char *holds, *fails; /* "s->count == 0", "s->count != 0" */
-  gboolean telling;    /* tells states apart, and no test before it tells the same ones apart */
+  gboolean telling;    /* distinguishes states, and no earlier test distinguishes the same ones */
 } AfStateTest;
 
 typedef struct {
@@ -28,7 +28,7 @@ typedef struct {
 typedef struct {
   const AfType *type;
   GPtrArray *tests; /* of AfStateTest */
-  GArray *states;   /* of AfAbstractState: what was seen most comes first */
+  GArray *states;   /* of AfAbstractState: most frequent first */
   GArray *changes;  /* of AfStateChange, sorted by from, to, command; each once */
 } AfBehaviour;
 

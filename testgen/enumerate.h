@@ -3,10 +3,10 @@
  *     g_autoptr (AfEnumeration) all = af_enumeration_new (module, routine);
  *     while ((test = af_enumeration_next (all)) != NULL) ...
  *
- * Most faults show on small inputs; what passes all of them is right more often than what passes as many random ones.
- * The order is by effort: first the routine on new objects, then after one command, after two, ..., up to four, with
- * every integer from -1 to 5; before three and four commands with every integer, all those with 0 and 1 come.  No test
- * comes twice. There are more than anyone can run: the caller stops when the time is up. */
+ * Most faults show on small inputs; a program that passes all of them is more often right than one that passes as many
+ * random ones. The order is by effort: first the routine on new objects, then after one command, after two, ..., up to
+ * four, with every integer from -1 to 5; before three and four commands with every integer, all those with 0 and 1
+ * come.  No test comes twice. There are more than can ever be run: the caller stops when the time is up. */
 #pragma once
 
 #include "model/fault.h"

@@ -20,7 +20,7 @@ typedef enum {
   AF_PARAM_STREAM,    /* FILE * */
   AF_PARAM_CALLBACK,  /* pointer to function */
   AF_PARAM_OPAQUE,    /* void * */
-  AF_PARAM_IMPOSSIBLE /* nothing to pass: the routine is not tested */
+  AF_PARAM_IMPOSSIBLE /* no value can be made: the routine is not tested */
 } AfParamKind;
 
 typedef struct {
@@ -48,8 +48,8 @@ typedef struct {
   /* what search/preconditions.c has found out, between rounds; null: nothing yet */
   GArray *solutions;       /* of gint64, a row of params->len for each: numbers with which the precondition may hold */
   gboolean *solved;        /* by parameter: in the rows */
-  GArray *breaks;          /* of gint64, rows alike: numbers that break what C demands of them */
-  GArray *breaks_speak_of; /* of guint64, by row: set of the parameters that the row is about */
+  GArray *breaks;          /* of gint64, rows alike: numbers that violate C's conditions on them */
+  GArray *breaks_speak_of; /* of guint64, by row: set of the parameters that the row determines */
   guint n_breaks;
   GArray *leads; /* of guint, thunks: commands after which the precondition holds more often */
 } AfCallable;
@@ -94,7 +94,7 @@ GArray *af_reading_reals (const AfModule *module);
 
 /* --- capacity.c --- */
 
-/* Whether integer parameter @index gets into the size of a block that the routine, or one it calls, asks for. */
+/* Whether integer parameter @index contributes to the size of a block that the routine, or a callee, allocates. */
 gboolean af_param_is_capacity (const AfModule *module, const AfRoutine *routine, guint index);
 
 /* --- values --- */
@@ -171,7 +171,8 @@ int af_writer_pick (AfWriter *writer, AfFit fit, const AfType *type);
 guint af_writer_count (const AfWriter *writer, AfFit fit, const AfType *type);
 AfPoolEntry *af_writer_entry (const AfWriter *writer, guint variable);
 gboolean af_writer_is_full (const AfWriter *writer);
-/* Writes a call with random arguments, and before it the calls that make what they need; false if that cannot be. */
+/* Writes a call with random arguments, and before it the calls that make what they need; false if that is impossible.
+ */
 gboolean af_writer_call (AfWriter *writer, const AfCallable *callable, guint depth);
 /* The callables that make an object in what @creator gives, when that is storage without one: array of AfCallable, not
  * owned. */
@@ -183,9 +184,9 @@ void af_writer_create (AfWriter *writer, const AfType *record, gboolean by_value
 /* Fills @call's arguments (values/arguments.c). */
 gboolean af_writer_fill (AfWriter *writer, const AfCallable *callable, AfCall *call, guint depth);
 
-/* What the writer does with a call that is complete: books and test. */
+/* What the writer does with a call that is complete: bookkeeping and test. */
 void af_writer_append (AfWriter *writer, const AfCallable *callable, AfCall *call);
-/* A routine or factory at random, those that have to do with @target (null: any) more often. */
+/* A routine or factory at random, those related to @target (null: any) more often. */
 const AfCallable *af_writer_any (AfWriter *writer, const AfCallable *target);
 void af_writer_init (AfWriter *writer, const AfRepertoire *repertoire, guint64 seed);
 /* Gives the test, null if it is empty. */
@@ -209,7 +210,7 @@ guint af_test_distance_from (const AfTest *test, const GPtrArray *others);
 /* --- coverage --- */
 
 typedef struct AfCoverage AfCoverage;
-/* What a test was the first to come through. */
+/* What a test was the first to cover. */
 typedef struct {
   guint steps, states;
 } AfNews;
@@ -230,7 +231,7 @@ void af_coverage_branches (const AfCoverage *coverage, GArray *branches);
 
 typedef struct {
   GPtrArray *tests; /* of AfTest, in the order of discovery */
-  GArray *steps;    /* of guint, parallel: new steps, 0 for a test that only came to a new state */
+  GArray *steps;    /* of guint, parallel: new steps, 0 for a test that only reached a new state */
 } AfPool;
 
 AfPool *af_pool_new (void);
@@ -243,9 +244,8 @@ const AfTest *af_pool_pick (const AfPool *pool, AfRandom *random);
 /* A script that repeats a test of @pool with changes and then calls @target (null: something).  Null if nothing can be
  * called. */
 AfTest *af_script_vary (const AfRepertoire *repertoire, guint64 seed, const AfPool *pool, const AfCallable *target);
-/* A script that repeats a test of @pool with changes and then goes on, as what has gone wrong there shows later: a few
- * calls around
- * @target and perhaps @target itself.  Null if nothing can be called. */
+/* A script that repeats a test of @pool with changes and then continues, because what went wrong there shows later: a
+ * few calls around @target and perhaps @target itself.  Null if nothing can be called. */
 AfTest *af_script_near (const AfRepertoire *repertoire, guint64 seed, const AfPool *pool, const AfCallable *target);
 
 /* --- the schedule: which routines need more tests --- */
@@ -254,7 +254,7 @@ typedef struct {
   const AfRepertoire *repertoire;
   const GPtrArray *targets; /* of AfCallable */
   GPtrArray *reached;       /* of gboolean *, by target: routines that it can run, itself or static ones */
-  GArray *tried, *made;     /* of guint, by thunk: calls that were to be made; that were */
+  GArray *tried, *made;     /* of guint, by thunk: calls attempted; made */
   gboolean walks;           /* some scripts aim at nothing */
 } AfSchedule;
 
@@ -267,20 +267,20 @@ guint af_schedule_called (const AfSchedule *schedule);
 /* The aims of the next round: each target at least twice; array of AfCallable, null for a walk. */
 GPtrArray *af_schedule_aims (const AfSchedule *schedule, const AfCoverage *coverage);
 
-/* --- preconditions that keep not holding --- */
+/* --- preconditions that rarely hold --- */
 
 typedef struct {
   const AfRepertoire *repertoire;
-  GPtrArray *followed; /* by thunk: how often it was tried and made after each other call; null: not asked */
+  GPtrArray *followed; /* by thunk: how often it was attempted and made after each other call; null: not asked */
 } AfPreconditions;
 
 void af_preconditions_init (AfPreconditions *preconditions, const AfRepertoire *repertoire);
 void af_preconditions_clear (AfPreconditions *preconditions);
 /* Counts the calls of a script. */
 void af_preconditions_note (AfPreconditions *preconditions, const AfTest *script, const AfOutcome *outcome);
-/* Between rounds: gives solutions and leads to the targets that need them, and numbers that break what C demands. */
+/* Between rounds: gives solutions and leads to the targets that need them, and numbers that violate C's conditions. */
 void af_preconditions_improve (AfPreconditions *preconditions, const AfSchedule *schedule);
-/* The last of these without having tried, for @aims (of AfCallable). */
+/* The last of these without any attempts, for @aims (of AfCallable). */
 void af_preconditions_prepare (const GPtrArray *aims);
 
 /* --- running --- */
@@ -345,7 +345,7 @@ typedef gboolean (*AfOracle) (const GPtrArray *variants, gboolean *shows, gpoint
 AfTest *af_minimize (const AfRepertoire *repertoire, const AfTest *test, AfOracle oracle, gpointer data,
                      GError **error);
 
-/* How much there is to read in the arguments: digits, characters, elements. */
+/* The size of the arguments for a reader: digits, characters, elements. */
 guint64 af_test_weight (const AfTest *test);
 
 /* --- faults --- */
@@ -356,8 +356,8 @@ typedef struct {
   GPtrArray *tests;     /* of AfTest: derived failing tests, the shortest few */
   AfMoment seen;        /* when the unit had run in which it was first seen */
   gboolean holds;       /* confirmed by replay */
-  gboolean is_slow;     /* a hang that ran out of time before it ran out of steps: not known to be one */
-  gboolean is_unsteady; /* seen again in some replays, and not in others */
+  gboolean is_slow;     /* a hang that ran out of time before it ran out of steps: not known to be a hang */
+  gboolean is_unsteady; /* reproduced in some replays, but not in others */
 } AfSighting;
 
 AfSighting *af_sighting_new (const AfModule *module, const AfOutcome *outcome);
@@ -367,7 +367,7 @@ void af_sighting_add (AfSighting *sighting, AfTest *test);
 /* Replays and minimises all of @sightings (of AfSighting) on all workers; what holds goes to @corpus, in order. */
 gboolean af_sightings_settle (const AfRepertoire *repertoire, const AfTestgenOptions *options, GPtrArray *sightings,
                               AfCorpus *corpus, GError **error);
-/* Whether a FAIL outcome is this fault.  Where a loop runs for ever, the place at which the budget ends means nothing.
+/* Whether a FAIL outcome is this fault.  Where a loop runs forever, the place at which the budget ends means nothing.
  */
 gboolean af_sighting_is (const AfFault *fault, const AfOutcome *outcome);
 

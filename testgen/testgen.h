@@ -14,7 +14,7 @@
 
 /* How far exploration has come. */
 typedef struct {
-  guint calls, invalid;         /* made; left out because a precondition did not hold */
+  guint calls, invalid;         /* made; skipped because a precondition did not hold */
   guint routines, all_routines; /* of those that tests can call: called; all */
   guint branches, all_branches; /* taken; all */
   guint failures;               /* different ones, not yet settled */

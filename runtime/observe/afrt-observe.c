@@ -10,7 +10,7 @@
  * Coverage of states is coarser: which states, and sizes of what integer observers tell, each routine was called in.
  *
  * The vector of an object is one bit per Boolean observer of its type, in the order of the driver's table: a stack with
- * is_empty and is_full is 01 when empty, 00 in between.  Behind them transitions have one bit per test of a field for
+ * is_empty and is_full is 01 when empty, 00 in between.  After them transitions have one bit per test of a field for
  * zero or null. */
 #include "afrt-internal.h"
 
@@ -189,7 +189,7 @@ static void hash_variables (uint64_t *hash, const struct afrt_test *test)
   }
 }
 
-/* What the call left in a text, a block or a variable that it got the address of; @slot holds that address.  Behind the
+/* What the call left in a text, a block or a variable that it got the address of; @slot holds that address.  Past the
  * end of a text there may be room, which nobody reads. */
 static void hash_argument (uint64_t *hash, const struct afrt_arg *arg, uint32_t index, const void *slot)
 {

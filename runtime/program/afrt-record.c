@@ -109,7 +109,7 @@ static void put_title (struct afrt_text *text, const struct afrt_program_violati
     { "loop invariant", "loop invariant in '", "' violated" },
     { "loop variant", "loop variant in '", "' does not decrease" },
     { "null", "null pointer dereferenced in '", "'" },
-    { "heap", "memory that is not readable used in '", "'" },
+    { "heap", "invalid memory access in '", "'" },
     { "bounds", "index out of bounds in '", "'" },
     { "arithmetic", "arithmetic error in '", "'" },
   };

@@ -320,7 +320,7 @@ static void complement (AfVector *vector)
     vector->truth[w] = vector->defined[w] & ~vector->truth[w];
 }
 
-/* a || b into @a: b is looked at where a is false. */
+/* a || b into @a: b is evaluated where a is false. */
 static void either (AfVector *a, const AfVector *b)
 {
   for (guint w = 0; w < a->n_words; w++) {

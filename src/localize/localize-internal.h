@@ -100,7 +100,7 @@ double af_edep (guint eprox, guint best);
 GArray *af_cdeps (const AfRoutine *routine, guint fault_location, double least);
 /* How well a state that occurs in so many tests tells failing from passing ones, from AF_LEAST_TERM to 1. */
 double af_share (const AfStates *states, guint passing, guint failing);
-/* How well coming by a location does, from AF_LEAST_TERM to 1 (Ochiai). */
+/* How well reaching a location does, from AF_LEAST_TERM to 1 (Ochiai). */
 double af_spectrum (const AfStates *states, const AfTestCounts *visits);
 /* @susp, the harmonic mean of @n terms, with one more. */
 double af_susp_with (double susp, guint n, double term);

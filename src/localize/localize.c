@@ -107,7 +107,7 @@ static void collect_snapshots (AfLocalization *localization, const AfScoring *sc
                    g_strdup_printf ("at most %u expressions, and %u for implications: %u recorded", AF_MAX_COLUMNS,
                                     AF_MAX_OPERANDS, localization->columns->len));
   g_ptr_array_add (localization->bounds,
-                   g_strdup_printf ("of a location the first and the last visits of a test: %s",
+                   g_strdup_printf ("the first and last visits of each location by a test: %s",
                                     localization->trace->truncated ? "some in between left out" : "all"));
   g_ptr_array_add (localization->bounds, af_conjoin (scoring, scored, wholes));
   g_ptr_array_add (localization->bounds,

@@ -57,8 +57,8 @@ typedef struct {
  * columns and its trace. */
 AfLocalization *af_localize_analyse (const AfModule *module, const AfFault *fault, const AfRecording *recording,
                                      AfSolver *solver, const AfLocalizeOptions *options);
-/* Builds the trace build, which `af_localize` with the same fault and options then finds built.  May run beside others,
- * on any thread. */
+/* Builds the trace build, which `af_localize` with the same fault and options then finds built.  May run alongside
+ * others, on any thread. */
 gboolean af_localize_prepare (const AfModule *module, const AfFault *fault, const AfSubjectConfig *config,
                               const AfLocalizeOptions *options, GError **error);
 /* Builds the trace build, runs it, analyses. */
@@ -71,7 +71,7 @@ char *af_localization_trace (const AfModule *module, const AfFault *fault, const
 AfLocalization *af_localize_again (const AfModule *module, const AfFault *fault, const AfLocalization *base,
                                    AfSolver *solver, const AfLocalizeOptions *options);
 
-/* Routines around the blamed one in which a fault is looked at. */
+/* Routines around the blamed one in which a fault is localised. */
 #define AF_MAX_VIEWS 3
 
 /* The fault as another routine saw it. */
@@ -93,7 +93,8 @@ typedef struct {
   const AfLocalizeOptions *options;
 } AfLocalizeContext;
 
-/* Looks at @fault, in which @found was found, in other routines: array of AfView.  What cannot be looked at is said in
+/* Localises @fault, for which @found was found, in other routines: array of AfView.  What cannot be localised is noted
+ * in
  * @notices (of char *, owned). */
 GPtrArray *af_localize_views (const AfLocalizeContext *context, const AfFault *fault, const AfLocalization *found,
                               GPtrArray *notices, GError **error);

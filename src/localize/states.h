@@ -1,4 +1,5 @@
-/* The trace by columns: what was recorded, to be asked again once it is known which tests a guard must tell apart. */
+/* The trace by columns: what was recorded, to be queried again once it is known which tests a guard must distinguish.
+ */
 #pragma once
 
 #include "model/snapshot.h"

@@ -1,20 +1,16 @@
-/* A fault looked at from other routines than the blamed one.
+/* A fault localised in routines other than the blamed one.
  *
  * In:  a fault, and what localisation found in its own routine.
  * Out: views, each localised like a fault of its own: in callers and callees that take part (part `views`), and in
  * routines that the smallest failing test calls earlier (part `earlier`).
  *
- * An earlier call is looked at where the state was wrong before the blamed routine had done anything, and where this is
- * seen:
+ * An earlier call is considered if the state was already wrong on entry to the blamed routine, which shows as follows:
  *
- *     1. a state of the blamed routine's first location occurs in every failing test and in few passing ones    pop: n
- * > 3
- *     2. it can be said of a parameter of the earlier routine                                                   push: n
- * > 3
- *     3. in most failing tests a call of that routine found it false still                                      push:
- * n++
+ *     1. pop: n > 3      a state of the blamed routine's first location, in all failing and few passing tests
+ *     2. push: n > 3     it can be stated about a parameter of the earlier routine
+ *     3. push: n++       in most failing tests a call of that routine still found it false
  *
- * The latest calls are asked first.  The complement of that state is the clause of the view, and the
+ * The latest calls are tried first.  The complement of that state is the clause of the view, and the
  * routine's end its location. */
 #include "localize/localize-internal.h"
 #include "util/error.h"
@@ -51,7 +47,7 @@ typedef struct {
   GPtrArray *views, *notices;
 } Looking;
 
-/* A view that cannot be had is noted; false where nothing can go on. */
+/* A view that cannot be made is noted; false on a fatal error. */
 static gboolean forgive (Looking *l, const AfRoutine *routine, GError *reason, GError **error)
 {
   if (af_error_is_fatal (reason)) {
@@ -59,7 +55,7 @@ static gboolean forgive (Looking *l, const AfRoutine *routine, GError *reason, G
     return FALSE;
   }
   g_ptr_array_add (l->notices,
-                   g_strdup_printf ("%s is not looked at in '%s': %s", l->fault->id, routine->name, reason->message));
+                   g_strdup_printf ("%s is not localised in '%s': %s", l->fault->id, routine->name, reason->message));
   g_error_free (reason);
   return TRUE;
 }
@@ -99,7 +95,7 @@ static gboolean touches (const AfCall *call, gboolean *objects)
   return touched;
 }
 
-/* Commands that the smallest failing test calls before its last call on an object that the last call has to do with,
+/* Commands that the smallest failing test calls before its last call on an object that the last call involves,
  * the latest first; none of those in @but.  At most @n: array of AfRoutine, not owned. */
 static GPtrArray *earlier_routines (const AfModule *module, const AfFault *fault, const GPtrArray *but, guint n)
 {
@@ -172,7 +168,7 @@ static GPtrArray *wrong_from_the_start (const Looking *l)
   return clauses;
 }
 
-/* Whether nothing went wrong; adds a view if there is one. */
+/* Adds a view if there is one; false on a fatal error. */
 static gboolean look_before (Looking *l, const AfRoutine *routine, const GPtrArray *clauses, GError **error)
 {
   for (guint i = 0; i < clauses->len; i++) {

@@ -1,4 +1,4 @@
-/* Questions to Z3.  The only room that knows it.
+/* Questions to Z3.  The only room that includes z3.h.
  *
  * In:  expressions of the model.  Out: proved, refuted or unknown; extremal values.
  * Integers are mathematical integers with the ranges of their C types as background; what is not linear, and calls and

@@ -323,9 +323,10 @@ static void put_head (GString *out, const Program *program)
                           program->fault->id);
   g_string_append (out, " * with -I for the folder of autofix/contract.h.");
   if (program->fault->clause->kind == AF_CLAUSE_POSTCONDITION && !program->asserts)
-    g_string_append (out, "\n * No header shows what the clause speaks of: only a build that checks contracts fails "
-                          "(`autofix cc` for cc, then\n"
-                          " * `autofix cc --report`).");
+    g_string_append (
+      out, "\n * The clause names something that no header declares: only a build that checks contracts fails "
+           "(`autofix cc` for cc, then\n"
+           " * `autofix cc --report`).");
   g_string_append (out, " */\n");
   g_string_append (out, "#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdlib.h>\n\n");
   if (strstr (program->out->str, "stream_of(") != NULL)

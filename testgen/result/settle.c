@@ -327,9 +327,9 @@ static gboolean is_known (const AfCorpus *corpus, const AfFault *fault)
 static void notice_dropped (AfCorpus *corpus, const AfModule *module, const AfSighting *sighting)
 {
   g_autofree char *title = NULL;
-  const char *why = sighting->is_slow       ? "undecided, may just be slow: "
-                    : sighting->is_unsteady ? "dropped, unsteady (seen again in some replays only): "
-                                            : "dropped, not seen again when replayed: ";
+  const char *why = sighting->is_slow       ? "undecided, may only be slow: "
+                    : sighting->is_unsteady ? "dropped, flaky (reproduced in some replays only): "
+                                            : "dropped, not reproduced in replay: ";
 
   if (sighting->fault->clause->kind == AF_CLAUSE_HANG && !sighting->is_slow)
     return; /* it was only long */

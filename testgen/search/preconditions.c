@@ -1,15 +1,15 @@
-/* Preconditions: what to do when calls keep being left out.
+/* Preconditions: what to do when calls keep being skipped.
  *
  * In:  which calls were made, and after which others.
  * Out: for a routine whose precondition often does not hold: values with which it does, and calls that lead there.  For
- * any routine whose numbers can break what C demands: values that break it.
+ * any routine whose numbers can violate C's conditions: values that do.
  *
- * Trying comes first, and for most routines it is enough.  Where fewer than half of the calls were made, the clauses
- * that speak of nothing but numbers are solved, which random numbers hardly ever do:
+ * Random trying comes first, and for most routines it is enough.  Where fewer than half of the calls were made, the
+ * clauses about numbers alone are solved, since random numbers hardly ever satisfy them:
  *
  *     REQUIRE (low + width == high)                  (0, 3, 3), (2, 0, 2), ...
  *
- * What C demands of numbers is solved the other way round, so that it breaks; the precondition must still hold:
+ * C's conditions on numbers are solved negated, so that they are violated; the precondition must still hold:
  *
  *     return a / b;                                  (1, 0), (INT_MIN, -1)
  *
@@ -23,7 +23,7 @@
 
 enum { MAX_SOLUTIONS = 64, MAX_LEADS = 3, FEW = 16, ROWS_PER_BREAK = 3, MAX_BREAKS = 192 };
 
-/* How often the call after it was tried, and made. */
+/* How often the call after it was attempted, and made. */
 typedef struct {
   guint tried, made;
 } Followed;
@@ -40,7 +40,7 @@ void af_preconditions_clear (AfPreconditions *preconditions)
   g_clear_pointer (&preconditions->followed, g_ptr_array_unref);
 }
 
-/* --- which call leads there --- */
+/* --- which call makes it hold --- */
 
 static gboolean is_command (const AfPreconditions *preconditions, const AfCall *call)
 {
@@ -145,7 +145,7 @@ static gboolean visit_name (AfExpr *node, gpointer data)
   return *is_scalar;
 }
 
-/* Whether the clause speaks of the routine's numbers only. */
+/* Whether the clause is about the routine's numbers alone. */
 static gboolean is_scalar (const AfCallable *callable, AfExpr *expr)
 {
   gboolean result = TRUE;
@@ -174,7 +174,7 @@ static const char **names_of (const AfCallable *callable)
   return names;
 }
 
-/* The preconditions that speak of numbers only: array of AfExpr, not owned. */
+/* The preconditions about numbers alone: array of AfExpr, not owned. */
 static GPtrArray *list_conditions (const AfCallable *callable)
 {
   GPtrArray *conditions = g_ptr_array_new ();
@@ -202,7 +202,7 @@ static void solve (AfCallable *callable)
       callable->solved[i] |= callable->solutions->len > 0 && af_expr_mentions (conditions->pdata[j], names[i]);
 }
 
-/* --- values with which it breaks --- */
+/* --- values that violate it --- */
 
 static void add_pair (GPtrArray *ways, AfExpr *operation, gint64 left, gint64 right)
 {
@@ -214,8 +214,8 @@ static void add_pair (GPtrArray *ways, AfExpr *operation, gint64 left, gint64 ri
   g_ptr_array_add (ways, af_expr_binary (AF_OP_AND, a, b));
 }
 
-/* Conditions under each of which the implicit clause @demand is broken.  What is not linear is no question for the
- * solver: there they are the classic pairs of operands. */
+/* Conditions under each of which the implicit clause @demand is broken.  Nonlinear ones are not
+ * for the solver: for these, classic pairs of operands are used. */
 static GPtrArray *list_ways (AfExpr *demand)
 {
   GPtrArray *ways = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
@@ -245,7 +245,7 @@ static GPtrArray *list_ways (AfExpr *demand)
   return ways;
 }
 
-/* Appends rows that satisfy @conditions, each with the set of parameters that they speak of. */
+/* Appends rows that satisfy @conditions, each with the set of parameters that it mentions. */
 static void add_breaks (AfCallable *callable, AfSolver *solver, const GPtrArray *conditions, const char *const *names)
 {
   guint m = callable->params->len;

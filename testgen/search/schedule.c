@@ -1,6 +1,6 @@
 /* The schedule: which routines the next round of scripts aims at, and how often.
  *
- * In:  the targets, what has been covered, how often calls were left out.
+ * In:  the targets, what has been covered, how often calls were skipped.
  * Out: a list of aims, each target two to eight times; units go through it in turn.
  *
  * Every routine gets its share.  One that could still take branches, in itself or in a static routine that it calls,

@@ -5,9 +5,9 @@
  *
  *     s = set_new (); set_add (s, 1); set_add (s, 1); set_add (s, 4); n = set_find (s, 4); set_remove (s, n)
  *
- * It is written blindly: nothing is run meanwhile, and the runtime leaves out calls whose precondition does not hold.
- * The writer therefore only keeps the books that the runtime cannot keep: a value *derived* from an object (an iterator
- * held by value, a string that a query returned) is not used any more once a command was called on that object. */
+ * It is written blindly: nothing is run meanwhile, and the runtime skips calls whose precondition does not hold.
+ * The writer therefore tracks only what the runtime cannot: a value *derived* from an object (an iterator
+ * held by value, a string that a query returned) is no longer used once a command was called on that object. */
 #include <string.h>
 
 #include "testgen/testgen-internal.h"

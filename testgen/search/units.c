@@ -23,7 +23,7 @@ static void blame_loop (const AfModule *module, AfOutcome *outcome)
     outcome->location = location->loop;
 }
 
-/* The module may have written over the outcome: what does not exist can be nobody's fault. */
+/* The module may have overwritten the outcome: an index that does not exist blames nobody. */
 static gboolean is_damaged (const AfModule *module, const AfOutcome *outcome)
 {
   if (outcome->clause >= module->clauses->len || outcome->routine >= (int)module->routines->len)

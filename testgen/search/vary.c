@@ -1,6 +1,6 @@
 /* The pool of tests worth varying, and their variations.
  *
- * In:  tests that were the first to come to a place or a state.
+ * In:  tests that were the first to reach a place or a state.
  * Out: scripts that get there again and then do something else.  Of
  *
  *     s = set_new (); set_add (s, 4); set_add (s, 9); set_remove (s, 4)

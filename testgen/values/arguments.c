@@ -4,7 +4,7 @@
  * Out: the call's arguments.  Where an object is needed and there is none, the call that creates one is written first;
  * a string may come from a query on an object, right before its use: name (p) is what rename (p, ...) must survive.
  *
- * Null is passed now and then: what a routine does not forbid it must bear. */
+ * Null is passed now and then: a routine must handle what it does not forbid. */
 #include "testgen/testgen-internal.h"
 
 static void use_variable (AfArg *arg, int variable, gboolean address)
@@ -223,7 +223,7 @@ static gboolean takes_objects (const AfCallable *callable)
   return FALSE;
 }
 
-/* Every second time numbers with which the precondition may hold, where they had to be looked for. */
+/* Every second time numbers with which the precondition may hold, where they had to be solved for. */
 static void fill_solved (AfWriter *writer, const AfCallable *callable, AfArg *args, gint64 *counted)
 {
   guint n = callable->params->len, n_rows = callable->solutions != NULL && n > 0 ? callable->solutions->len / n : 0;
@@ -240,7 +240,7 @@ static void fill_solved (AfWriter *writer, const AfCallable *callable, AfArg *ar
     }
 }
 
-/* Now and then numbers that break what C demands, where the routine does not see to it. */
+/* Now and then numbers that violate C's conditions, where the routine does not prevent it. */
 static void fill_breaking (AfWriter *writer, const AfCallable *callable, AfArg *args, gint64 *counted)
 {
   guint row = callable->n_breaks > 0 ? af_random_below (&writer->random, callable->n_breaks) : 0;

@@ -1,7 +1,7 @@
 /* Capacity: which parameters say how much memory a routine takes.
  *
  * In:  the expressions of a routine and of those it calls.
- * Out: whether a parameter gets into the size of a block.
+ * Out: whether a parameter contributes to the size of a block.
  *
  *     Ring *ring_resize (Ring *ring, int capacity)        capacity: it gets into realloc's size
  *     {

@@ -1,4 +1,4 @@
-/* The repertoire: what tests can call, and what each parameter can be given.
+/* The repertoire: what tests can call, and which values each parameter can take.
  *
  * In:  an AfModule with clauses.
  * Out: one AfCallable per thunk, and notices for the routines that cannot be tested.
@@ -20,7 +20,7 @@
 
 /* --- callables --- */
 
-/* Where nobody has written a contract, that null is not forbidden says little, and its failures hide the others. */
+/* In a module without contracts, that null is not forbidden means little, and failures with null hide the others. */
 enum { NULL_ODDS = 24, NULL_ODDS_UNSAID = 240 };
 
 static void param_clear (gpointer data)
@@ -98,7 +98,7 @@ static const AfType *byte_type (const AfModule *module)
   return NULL;
 }
 
-/* FILE, which no module makes for itself. */
+/* FILE, which modules do not create themselves. */
 static gboolean is_stream (const AfType *target)
 {
   return target->kind == AF_TYPE_RECORD && !target->is_public
@@ -275,7 +275,7 @@ static void notice_untested (AfRepertoire *repertoire, const AfCallable *callabl
   param = af_callable_param (callable, which);
   record = param->kind == AF_PARAM_OBJECT ? param->element : param->type;
   if (param->kind == AF_PARAM_IMPOSSIBLE)
-    notice = g_strdup_printf ("routine '%s' is not tested: nothing to pass for parameter %u of type '%s'",
+    notice = g_strdup_printf ("routine '%s' is not tested: no value can be made for parameter %u of type '%s'",
                               callable->routine->name, which + 1, param->type->spelling);
   else
     notice = g_strdup_printf ("routine '%s' is not tested: no routine creates a '%s' (parameter %u)",

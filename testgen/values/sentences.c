@@ -6,8 +6,8 @@
  *
  *     12+ab*(7)        ((((3))))        -2147483648        +ab)
  *
- * Nobody says what the grammar is, but most have atoms, things between them or before them, and brackets; a parser that
- * is fed letters at random hardly ever comes past its first token. */
+ * The grammar is unknown, but most have atoms, things between them or before them, and brackets; a parser that
+ * is fed letters at random hardly ever gets past its first token. */
 #include <string.h>
 
 #include "testgen/testgen-internal.h"
@@ -140,7 +140,7 @@ static void put_joint (AfValues *values, GString *out)
 
 static void put_sentence (AfValues *values, guint depth, GString *out);
 
-/* What is opened is closed, but for now and then. */
+/* Opened brackets are closed, except now and then. */
 static void put_bracketed (AfValues *values, guint times, guint depth, GString *out)
 {
   AfRandom *random = values->random;

@@ -153,7 +153,7 @@ static double way_of (const World *w, const AfLocalization *found, const AfSnaps
   return share;
 }
 
-/* Ochiai's coefficient of coming by the location. */
+/* Ochiai's coefficient of reaching the location. */
 static double ochiai (const AfLocalization *found, guint location)
 {
   guint failing = 0, passing = 0;

@@ -364,7 +364,7 @@ START_TEST (test_dump)
   static const char *const lines[] = {
     "\nbackground `t->count >= 0`\nbackground `t->index >= 0`\n",
     " boolean `before(t)`\n",
-    "\ndropped `t->index == 0` for `before(t)`: the same text, or its complement, once simple queries are opened\n",
+    "\ndropped `t->index == 0` for `before(t)`: the same text, or its complement, once simple queries are inlined\n",
     "\ndropped `t->index <= 0` for `before(t)`: Z3: the background proves IFF(t->index == 0, t->index <= 0)\n",
     "\ndropped `t->index < 0`: Z3: the background proves t->index >= 0\n",
   };

@@ -1,7 +1,7 @@
 /* What is known about the objects, for the prover.
  *
  * In:  the traced expressions, and the module's type invariants and queries.
- * Out: facts about each object among the expressions, and predicates with simple queries opened up.
+ * Out: facts about each object among the expressions, and predicates with simple queries inlined.
  *
  * An invariant function counts as far as it has the form
  *     if (c1) return false;  if (c2) return false;  ...  return e;

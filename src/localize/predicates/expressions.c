@@ -2,7 +2,7 @@
  *
  * In:  the faulty routine r and the violated clause c.
  * Out: E, every pure scalar expression in r's locations and in c; unfolded to E+: for a pointer to a record its fields
- * and the queries that take nothing else, for a record its fields.  One level deep.  Behind them, what else must be
+ * and the queries that take nothing else, for a record its fields.  One level deep.  After them, what else must be
  * recorded to compute the implications of contracts: operands that are not in E+, and that no comparisons are made of.
  *
  * c is meant in the state where it was violated: OLD (e) stands for e, RESULT for what r returns.  The clause of an

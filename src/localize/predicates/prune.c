@@ -4,7 +4,7 @@
  *
  * Two predicates can only be equivalent when they (or one and the other's complement) have the same values in every
  * state seen; that sorts them into small groups.  Within a group each one is compared with those already kept, simplest
- * first: equal text after simple queries are opened up, or Z3 proves it under the type invariants.  What is proved
+ * first: equal text after simple queries are inlined, or Z3 proves it under the type invariants.  What is proved
  * always true or always false goes.  Unknown keeps both.
  *
  * One pass is the fixpoint: each kept one has been compared with all kept before it, so a second pass asks the same
@@ -256,7 +256,7 @@ static char *prove_same (const AfAtoms *atoms, const AfMember *kept, const AfMem
 {
   AfPruner *pruner = atoms->pruner;
   if (g_str_equal (kept->key, other->key))
-    return g_strdup ("the same text, or its complement, once simple queries are opened");
+    return g_strdup ("the same text, or its complement, once simple queries are inlined");
   if (!may_ask (pruner) || !is_subset (kept->atoms, other->linked, atoms->n_words)
       || !is_subset (other->atoms, kept->linked, atoms->n_words))
     return NULL;
@@ -373,7 +373,7 @@ void af_prune (AfPruner *pruner, GPtrArray *predicates, GPtrArray *vectors)
     g_autoptr (GPtrArray) none = g_ptr_array_new ();
     gboolean is_unseen = is_never_defined (member->vector);
     if (is_unseen)
-      note (pruner, member, NULL, g_strdup ("no recorded state has a value of it"));
+      note (pruner, member, NULL, g_strdup ("it is undefined in every recorded state"));
     if (is_unseen || is_redundant (&atoms, group != NULL ? group : none, member)) {
       af_predicate_free (member->predicate);
       af_vector_free (member->vector);

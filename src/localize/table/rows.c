@@ -7,7 +7,7 @@
  *     predicate 2 `sset_before(s)`
  *     test 0 location 14: 1 0 ? ... | FFT?...
  *
- * Behind the values of the columns there is one letter per predicate: T, F, or ? where it cannot be evaluated. */
+ * After the values of the columns there is one letter per predicate: T, F, or ? where it cannot be evaluated. */
 #include "localize/localize-internal.h"
 
 static void append_exprs (GString *text, const char *what, guint i, const AfExpr *expr)

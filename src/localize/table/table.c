@@ -3,9 +3,9 @@
  * In:  what was recorded, and a truth-valued expression.   Out: the snapshot (location, guard, true) with its counts
  * and scores.
  *
- * Once candidates have been tried, it is known which tests a guard must tell apart, and more guards are worth a look
- * than were when the snapshots were made.  They are counted on the same states and scored by the same formulas, so that
- * the order of fixes knows no difference; what is weaker than each part, a conjunction or disjunction, has the smaller
+ * Once candidates have been tried, it is known which tests a guard must distinguish, and more guards are worth trying
+ * than when the snapshots were made.  They are counted on the same states and scored by the same formulas, so that
+ * the order of fixes treats them alike; what is weaker than each part, a conjunction or disjunction, has the smaller
  * edep of its two parts. */
 #include "localize/localize-internal.h"
 
