@@ -4,8 +4,8 @@
  *
  *     OUTPUT/sessions/ring-03-s1-full.json      written when a session is over, with the key of all it depends on
  *
- * A file whose key still holds is taken as it is, so that a benchmark that was interrupted, or is asked for more seeds,
- * goes on where it was; another tool or a changed corpus gives another key. */
+ * A file whose key is still valid is reused, so that a benchmark that was interrupted, or is run with more seeds,
+ * continues; another tool or a changed corpus gives another key. */
 #include <glib/gstdio.h>
 #include <string.h>
 #include <unistd.h>

@@ -14,7 +14,7 @@ typedef struct {
   const char *name; /* in the names of their files */
   AfSession *(*make) (const AfBench *bench, const AfPlant *plant, guint seed, gpointer data,
                       GError **error);                   /* as af_bench_session */
-  void (*say) (const AfSession *session, GString *line); /* a word or two on one that is over */
+  void (*say) (const AfSession *session, GString *line); /* a short summary of one that is over */
   gpointer data;                                         /* for @make */
 } AfBenchSessions;
 
@@ -53,8 +53,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfRun, af_run_free)
 
 /* Plants @plant in a new folder that holds nothing else and is far from the corpus, and runs the tool on it.  The
  * session is filled as far as the tool's own words go, belongs included; rulings and reason are still open.  A tool
- * that fails is no error but a session with trouble.  Null with @error set when the fault cannot be planted or the tool
- * not started. */
+ * that fails is not an error but a session with trouble.  Null with @error set when the fault cannot be planted or the
+ * tool not started. */
 AfRun *af_run_new (const AfBench *bench, const AfPlant *plant, guint seed, AfSession **session, GError **error);
 /* The faulty source and header that the tool was given; a file of the run's output folder.  The latter is owned by the
  * caller. */
@@ -74,8 +74,8 @@ typedef struct AfBenchOracle AfBenchOracle;
 AfBenchOracle *af_oracle_new (const AfBench *bench, const AfPlant *plant, const char *header, GError **error);
 void af_oracle_free (AfBenchOracle *oracle);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfBenchOracle, af_oracle_free)
-/* Builds @source and @header with the oracle and runs it.  @remark (nullable): the oracle's word on a refusal, owned by
- * the caller, or null.  False with @error set only when nothing could be found out.  Thread-safe. */
+/* Builds @source and @header with the oracle and runs it.  @remark (nullable): the oracle's reason for a refusal, owned
+ * by the caller, or null.  False with @error set only when nothing could be found out.  Thread-safe. */
 gboolean af_oracle_ask (AfBenchOracle *oracle, const char *source, const char *header, AfRuling *ruling, char **remark,
                         GError **error);
 /* @source with the unified diff @patch applied; null, without an error, when it does not apply. */
@@ -103,5 +103,5 @@ GPtrArray *af_bench_sessions (const AfBench *bench, GError **error);
 
 /* Checks the form of the corpus; complaints go to standard output.  @ok: there were none. */
 gboolean af_bench_check (const AfBench *bench, gboolean *ok, GError **error);
-/* Explains what became of one planted fault, on standard output. */
+/* Explains what happened to one planted fault, on standard output. */
 gboolean af_bench_why (const AfBench *bench, const AfPlant *plant, guint seed, GError **error);

@@ -2,7 +2,7 @@
  *
  *     autofix-bench [OPTION...]                     runs the corpus, prints the tables
  *     autofix-bench --check                         is the corpus as it should be?
- *     autofix-bench why MODULE/NN                   what became of one fault
+ *     autofix-bench why MODULE/NN                   what happened to one fault
  *     autofix-bench --compare A.json B.json         what got better, what worse
  *
  * Exit status: 0 done, 1 usage or a file cannot be read, 2 the check found something, 130 interrupted. */
@@ -183,7 +183,7 @@ static gboolean write_result (const AfBench *bench, const char *name, const char
   return af_write_text (path, text, error);
 }
 
-/* The sessions of --faithful first, which then stand beside those of the full tool. */
+/* The sessions of --faithful first, shown with those of the full tool. */
 static gboolean run_faithful (const AfBench *bench, GError **error)
 {
   AfBench faithful = *bench;

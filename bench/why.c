@@ -1,4 +1,4 @@
-/* What became of one planted fault.
+/* What happened to one planted fault.
  *
  * In:  a plant, a seed.   Out: text: where the reference repair is, and how far the tool came towards it.
  *

@@ -3,12 +3,12 @@
  * In:  calls from woven code.   Out: control, to one of three places, and the outcome of the current test.
  *
  *     inside an evaluation       back to the innermost AFRT_EVALUATE: the value is undefined
- *     no frame                   back to the interpreter: the test's own call is invalid and left out
+ *     no frame                   back to the interpreter: the test's own call is invalid and skipped
  *     otherwise                  back to the interpreter: the test failed, blame goes to the top frame
  *
  * For example, in `REQUIRE (!set_is_empty (s))` with s == NULL, set_is_empty's own `REQUIRE (s != NULL)` is violated
  * inside an evaluation, so the outer clause becomes undefined, which counts as violated; that happens outside of any
- * evaluation and, called by a test, without a frame: the call is left out.
+ * evaluation and, called by a test, without a frame: the call is skipped.
  *
  * Liveness of memory is what the sanitizer's allocator says.  A page that belongs to no block (stack, globals) counts
  * as live. */
@@ -89,7 +89,7 @@ void afrt_violated (unsigned clause, int undefined)
   stop (AFRT_STOP_FAILED);
 }
 
-/* Whether @p lies in a block that was freed, as far as the shadow says. */
+/* Whether @p is in a block that was freed, according to the shadow. */
 static int is_freed (const volatile void *p);
 
 void afrt_take_unreadable (struct afrt_frame *frame, const volatile void *p)
@@ -203,7 +203,7 @@ void afrt_evaluation_end (struct afrt_evaluation *evaluation)
 #define MEMORY_LOW 0ull
 #define MEMORY_HIGH 0ull
 #endif
-#define SHADOW_BYTES 1024u /* of memory; what is longer is asked for */
+#define SHADOW_BYTES 1024u /* of memory; for longer ranges the sanitizer is asked */
 
 static int shadow_is_known;
 

@@ -25,14 +25,14 @@
  * invariants of the called queries are not checked, and a violated precondition or implicit contract makes the
  * value undefined: control jumps to the innermost evaluation.  Undefined counts as violated.
  * Otherwise a violation ends the test: control jumps to the interpreter.
- * With no frame, a violated precondition is the test's own fault: the call is invalid and left out.
+ * With no frame, a violated precondition is the test's own fault: the call is invalid and skipped.
  * An invariant is checked at entry and exit of public routines; of queries, only at entry of a call from the test.
  * There a violated invariant makes the call invalid; at a nested entry it only suspends the check at that exit.
  *
  * The runtime is a guest: libc and the sanitizer's interface only, symbols afrt_* only, errno preserved.
  *
  * A program that keeps its own main has another half of all this: afrt-program.h, which includes this file with
- * AFRT_PROGRAM defined.  There a violation is reported and the program goes on, and state belongs to a thread. */
+ * AFRT_PROGRAM defined.  There a violation is reported, the program continues, and state is per thread. */
 #ifndef AFRT_H
 #define AFRT_H
 
@@ -212,7 +212,8 @@ int afrt_trace_begin (unsigned routine, unsigned location);
 /* Remembers an operand's value for the report. */
 void afrt_note (unsigned index, long long value);
 
-/* The block is the caller's from now on: a function of the test has received it, and what it refers to is not lost. */
+/* The block is the caller's from now on: a function of the test has received it, and what it refers to is not leaked.
+ */
 void afrt_given (const volatile void *p);
 
 /* For a function of the test: how often this was asked before in the test; and all queries on the objects of the test's
@@ -415,7 +416,7 @@ static __inline__ void AFRT_VIOLATED_NORETURN afrt_violated_by (unsigned clause,
   afrt_violated (clause, 0);
 }
 
-/* Checks a clause where control stands; blame goes to the top frame. */
+/* Checks a clause at the current location; blame goes to the top frame. */
 #define AFRT_CLAUSE(clause, condition, notes)                                                                          \
   do {                                                                                                                 \
     volatile int afx_holds = 2;                                                                                        \

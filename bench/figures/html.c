@@ -3,7 +3,7 @@
  * In:  a tally.   Out: one page that needs nothing else: a row per fault, linked to its fixes further down, each with
  * its diff, its evidence and the oracle's ruling.
  *
- * Whatever comes from modules and the tool is escaped; the page has no script and asks the network for nothing. */
+ * Whatever comes from modules and the tool is escaped; the page has no script and needs no network. */
 #include <string.h>
 
 #include "bench/figures/figures.h"

@@ -83,7 +83,7 @@ AfReason af_case_reason (const AfCase *one)
   guint seen[AF_N_REASONS] = { 0 }, reason = 0, below = 0;
   for (guint i = 0; i < one->n; i++)
     seen[MIN (one->sessions[i]->reason, AF_REASON_FIXED)]++;
-  /* the lower median: a tie is no success */
+  /* the lower median: a tie is not a success */
   while (reason < AF_REASON_FIXED && below + seen[reason] <= (one->n - 1) / 2)
     below += seen[reason++];
   return (AfReason)reason;

@@ -4,8 +4,8 @@
  * making tests.
  *
  * What is tested is what `autofix test` tests, built as it builds it: read once, for all seeds, in a folder that holds
- * nothing else. A fault that was found needs no further seconds.  When what seemed to be it does not stand up to
- * replaying, the session is begun anew and goes on to its end. */
+ * nothing else. A session ends when the fault is found.  If what seemed to be the fault is not reproduced in
+ * replay, the session is started again and runs to its end. */
 #include "bench/found/found.h"
 
 #include <glib/gstdio.h>

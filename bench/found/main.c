@@ -3,7 +3,7 @@
  *     autofix-bench-found [OPTION...]              the whole corpus, then its modules as they should be
  *     autofix-bench-found --focus --seeds 1        also how many tests are made for each fault
  *
- * Sessions are kept in OUTPUT/sessions as those of autofix-bench are, so that what was interrupted goes on where it
+ * Sessions are kept in OUTPUT/sessions as those of autofix-bench are, so that what was interrupted continues where it
  * was.  They are made in this process one after the other, because processor time is counted by process.
  *
  * Exit status: 0 done, 1 usage or a file cannot be read, 130 interrupted. */

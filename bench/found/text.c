@@ -215,7 +215,7 @@ static char **source_lines (const AfPlant *plant)
   return text ? g_strsplit (text, "\n", -1) : NULL;
 }
 
-/* Whether the condition on line @line asks whether there was memory. */
+/* Whether the condition on line @line tests for an allocation failure. */
 static gboolean asks_for_memory (char **lines, guint n, guint line)
 {
   static const char *const makers[] = { "alloc", "_create", "_copy", "_new", "_dup" };

@@ -8,8 +8,8 @@
  * and shape, never over addresses.  What is only a pointer to the weaver (void, functions, other people's records) is
  * null or not.
  *
- * What a block has room for and nobody used does not count.  The walk ends after so many cells, and in a row after so
- * many elements: large objects are told apart by their beginnings. */
+ * Unused capacity of a block does not count.  The walk ends after so many cells, and in a row after so
+ * many elements: large objects are distinguished by their beginnings. */
 #include "afrt-internal.h"
 
 #include <string.h>

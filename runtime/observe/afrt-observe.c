@@ -5,7 +5,7 @@
  * The observation stands for "everything a caller could notice": result, out parameters, and each observer on each live
  * object of its type; of a record that holds only numbers, each field.  Two programs with the same observation after
  * the same test behave the same there.  It is FNV-1a over values, never over addresses: pointers count as null or not,
- * strings by content, an undefined value as a value of its own.
+ * strings by content, an undefined value as a separate value.
  *
  * Coverage of states is coarser: which states, and sizes of what integer observers tell, each routine was called in.
  *
@@ -159,7 +159,7 @@ static void hash_observer (uint64_t *hash, const struct afrt_observer *observer,
   note->integer = observer->is_boolean ? value != 0 : value;
 }
 
-/* Each thing that is observed has a hash of its own, so that it can be told which ones differ. */
+/* Each thing that is observed has its own hash, so that the difference can be located. */
 static void add_part (uint64_t *hash, struct afrt_note *note)
 {
   afrt_hash_bytes (hash, &note->hash, sizeof note->hash);
@@ -419,7 +419,7 @@ static void ask_object (int type, const void *object)
   }
 }
 
-/* As in a contract: what a query demands that does not hold in the middle of a call is nobody's fault. */
+/* As in a contract: a query's precondition that does not hold in the middle of a call is nobody's fault. */
 void afrt_ask (void)
 {
   struct afrt_private *p = &afrt_private;

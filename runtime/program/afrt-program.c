@@ -1,4 +1,4 @@
-/* The runtime of a woven program: violations are reported, and the program goes on.
+/* The runtime of a woven program: violations are reported, and the program continues.
  *
  * In:  calls from woven code (afrt-program.h).   Out: calls of the hook, or a line on stderr:
  *

@@ -15,9 +15,9 @@
  * another place gets
  * "-2" after it.  The file is written under another name and then linked, so that of many processes one wins.
  *
- * A guest keeps quiet: no memory from the heap, no stream, no lock that a fork or a signal could leave locked for good,
- * errno as it was (afrt-program.c).  What cannot be written is lost; with AUTOFIX_CC_VERBOSE=1 the first line goes to
- * stderr, with AUTOFIX_CC_STOP=1 the program is aborted after its first violation. */
+ * The recorder does not disturb the program: no memory from the heap, no stream, no lock that a fork or a signal could
+ * leave locked forever, errno as it was (afrt-program.c).  What cannot be written is lost; with AUTOFIX_CC_VERBOSE=1
+ * the first line goes to stderr, with AUTOFIX_CC_STOP=1 the program is aborted after its first violation. */
 #include "afrt-record.h"
 #include "afrt-counts.h"
 #include "afrt-text.h"

@@ -122,7 +122,7 @@ static void fill_columns (AfStates *states, const AfTrace *trace, const GArray *
   }
 }
 
-/* Lists, not sets: where each test has states of its own, sets would grow with the square of the tests. */
+/* Lists, not sets: where each test has its own states, sets would grow with the square of the tests. */
 static void list_tests (AfStates *states, const AfTrace *trace)
 {
   guint n_rows = trace->location->len;

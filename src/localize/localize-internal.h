@@ -68,7 +68,7 @@ typedef struct {
 /* Text that is the same for a predicate and its complement, and for the two ways to write a comparison; owned by the
  * caller. */
 char *af_predicate_key (AfExpr *expr);
-/* Whether @a should stand for the two if they are equivalent: smaller, a query rather than a comparison, text. */
+/* Whether @a should represent the two if they are equivalent: smaller, a query rather than a comparison, text. */
 int af_predicate_compare (const AfPredicate *a, const AfPredicate *b);
 /* Removes redundant predicates and their vectors (array of AfVector, parallel) and sorts the others by
  * af_predicate_compare. */

@@ -134,8 +134,8 @@ double *af_profile (const AfScoring *scoring, const GPtrArray *forms, AfSolver *
     }
   }
   g_autoptr (GPtrArray) open_states = opened (scoring->module, failing), open_forms = opened (scoring->module, forms);
-  /* what stands in the body of an invariant is no clause: `if (count < 0) return false;` is violated where that holds;
-   * but its facts are in the background, so that a state against them implies the violation */
+  /* a condition in the body of an invariant is not a clause: `if (count < 0) return false;` is violated where that
+   * holds; but its facts are in the background, so that a state against them implies the violation */
   int strongest = strongest_of (solver, open_states, open_forms, scoring->fault->clause->kind == AF_CLAUSE_INVARIANT);
   if (strongest >= 0) {
     localization->strongest = af_expr_ref (failing->pdata[strongest]);

@@ -1,7 +1,7 @@
 /* Where does the clause turn false?
  *
  * In:  the trace, row by row, and the violated clause.
- * Out: for each location the share of the failing tests in which the clause holds when control comes there, does not
+ * Out: for each location the share of the failing tests in which the clause holds when control reaches it, does not
  * hold at the next location that is recorded, and does not hold again until the test fails: what stands at the first of
  * the two did it.
  *

@@ -1,7 +1,7 @@
 /* A fault localised in routines other than the blamed one.
  *
  * In:  a fault, and what localisation found in its own routine.
- * Out: views, each localised like a fault of its own: in callers and callees that take part (part `views`), and in
+ * Out: views, each localised like a separate fault: in callers and callees that take part (part `views`), and in
  * routines that the smallest failing test calls earlier (part `earlier`).
  *
  * An earlier call is considered if the state was already wrong on entry to the blamed routine, which shows as follows:

@@ -20,7 +20,7 @@
 typedef struct {
   AfExpr *expr;
   guint size;
-  guint cost; /* what decides who stays when there are too many */
+  guint cost; /* decides which are kept when there are too many */
 } AfEntry;
 
 typedef struct {
@@ -90,7 +90,7 @@ static gboolean find_local (AfExpr *node, gpointer data)
 {
   const AfVariable *param = *(gpointer *)data;
   if (param && node->kind == AF_EXPR_VAR && node->variable_id != 0 && g_strcmp0 (node->name, param->name) != 0)
-    *(gpointer *)data = NULL; /* the walk goes on with the node's siblings */
+    *(gpointer *)data = NULL; /* the walk continues with the node's siblings */
   return *(gpointer *)data != NULL;
 }
 
@@ -210,7 +210,7 @@ static gboolean is_record (const AfExpr *expr)
 
 static void add_entry (AfCollector *collector, AfExpr *expr)
 {
-  /* adding it again would put the text of an expression in the set that nobody keeps */
+  /* adding it again would put the text of an expression in the set without an owner */
   if (g_hash_table_contains (collector->seen, expr->text))
     return;
   g_hash_table_add (collector->seen, expr->text);

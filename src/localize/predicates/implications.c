@@ -96,7 +96,7 @@ static AfExpr *implication (AfExpr *a, AfExpr *b, AfType *type)
   return af_expr_new (AF_EXPR_IMPLIES, type, NULL, args, 2);
 }
 
-/* Says something of its own: RESULT stands for nothing else, and neither side is a constant, as where a routine returns
+/* Says something new: RESULT stands for nothing else, and neither side is a constant, as where a routine returns
  * one. */
 static gboolean is_telling (AfExpr *found)
 {

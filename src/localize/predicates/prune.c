@@ -1,11 +1,11 @@
 /* Pruning: predicates that say the same are kept once (AutoFix, section 3.3, for implications; here for all).
  *
- * In:  predicates with their values over the trace.   Out: fewer, each with those it stands for.
+ * In:  predicates with their values over the trace.   Out: fewer, each with those it represents.
  *
  * Two predicates can only be equivalent when they (or one and the other's complement) have the same values in every
  * state seen; that sorts them into small groups.  Within a group each one is compared with those already kept, simplest
  * first: equal text after simple queries are inlined, or Z3 proves it under the type invariants.  What is proved
- * always true or always false goes.  Unknown keeps both.
+ * always true or always false is dropped.  Unknown keeps both.
  *
  * One pass is the fixpoint: each kept one has been compared with all kept before it, so a second pass asks the same
  * questions. Since the order is by content, the result does not depend on the order given.
@@ -297,7 +297,7 @@ static void merge (const AfPruner *pruner, AfMember *kept, const AfMember *other
     g_ptr_array_add (kept->predicate->merged,
                      kept->flipped == other->flipped ? af_expr_ref (further) : af_expr_not (further));
   }
-  /* It stands for the one that is closer to the clause. */
+  /* It represents the one that is closer to the clause. */
   if (pruner->merge)
     kept->predicate->edep = MAX (kept->predicate->edep, other->predicate->edep);
 }
