@@ -120,7 +120,7 @@ START_TEST (bad_settings)
     { "[nightly]\nfail-on = often\n", "fail-on = often" },
     { "[module a]\nsources = 'a.c\n", "sources = 'a.c" },
     { "budget", "budget" },
-    { "[module a]\nsources = a.c\n[modul b]\nsources = b.c\n", "no group [modul b]" },
+    { "[module a]\nsources = a.c\n[modul b]\nsources = b.c\n", "unknown group [modul b]" },
     { "[module a]\nsources = a.c\nsource = b.c\n", "no key 'source'" },
     { "[nightly]\nseed = -1\n", "seed = -1" },
   };
