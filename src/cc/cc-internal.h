@@ -84,7 +84,7 @@ typedef struct {
   int caught; /* the signal that is to end us; 0: none yet */
 } AfCcSignals;
 
-/* From here on signals wait; behind _release () they are obeyed. */
+/* From here on signals wait; after _release () they are obeyed. */
 void af_cc_signals_hold (AfCcSignals *signals);
 void af_cc_signals_release (AfCcSignals *signals);
 /* Takes the place of this process; ends it when the program cannot be run. */

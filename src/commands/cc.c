@@ -45,7 +45,7 @@ static gboolean report (char **words, int *status, GError **error)
 {
   guint n_faults = 0;
   if (words[0] && words[1]) {
-    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "autofix cc --report [FOLDER]", "one folder at most");
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "autofix cc --report [FOLDER]", "at most one folder can be given");
     return FALSE;
   }
   if (!af_cc_report (words[0], &n_faults, error))

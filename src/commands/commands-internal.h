@@ -39,7 +39,7 @@ const char *af_command_mark_help (void);
 
 /* Which options a command takes; of options.def a set. */
 typedef enum {
-  AF_TAKES_RUN = 1 << 0,     /* rest are sources; flags behind "--" or from compile_commands.json */
+  AF_TAKES_RUN = 1 << 0,     /* rest are sources; flags after "--" or from compile_commands.json */
   AF_TAKES_SOURCES = 1 << 1, /* the same, and none of the pipeline's options */
   AF_TAKES_BUILD = 1 << 2,
   AF_TAKES_JUDGE = 1 << 3,

@@ -115,7 +115,7 @@ gboolean af_command_help (char **words, GCancellable *cancel G_GNUC_UNUSED, int 
   }
   const Command *command = topic ? find_command (topic) : NULL;
   if (topic && !command) {
-    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "autofix help lists the commands", "no command '%s'", topic);
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "autofix help lists the commands", "unknown command '%s'", topic);
     return FALSE;
   }
   if (!command || !print_help (command))
@@ -144,7 +144,7 @@ static int status_of (const GError *error)
   return AF_EXIT_OURS;
 }
 
-/* "--help" or "-h" among the words of a command; behind "--" stands what is another's.  Those of `cc` are the
+/* "--help" or "-h" among the words of a command; what follows "--" is for another program.  Those of `cc` are the
  * compiler's. */
 static gboolean asks_for_help (const Command *command, char **words)
 {
@@ -172,7 +172,7 @@ int af_commands_main (int argc, char **argv, GCancellable *cancel)
   const Command *command = name ? find_command (name) : NULL;
   if (!command) {
     if (name)
-      fprintf (stderr, "autofix: no command '%s'\n", name);
+      fprintf (stderr, "autofix: unknown command '%s'\n", name);
     print_usage (stderr);
     return AF_EXIT_USAGE;
   }
@@ -182,9 +182,9 @@ int af_commands_main (int argc, char **argv, GCancellable *cancel)
     if (fflush (stdout) == 0 && !ferror (stdout))
       return status;
     int code = errno;
-    af_error_at (&error, AF_ERROR_IO, NULL, 0, 0, "make room where it is written to",
+    af_error_at (&error, AF_ERROR_IO, NULL, 0, 0, "free space on the device that it is written to",
                  "standard output cannot be written: %s", g_strerror (code));
   }
-  fprintf (stderr, "autofix: %s\n", error ? error->message : "failed without a reason");
+  fprintf (stderr, "autofix: %s\n", error ? error->message : "failed for an unknown reason");
   return error ? status_of (error) : AF_EXIT_OURS;
 }

@@ -167,7 +167,7 @@ char **af_compile_commands_flags (char **sources, const char *folder, GError **e
   JsonNode *root = ok ? json_parser_get_root (parser) : NULL;
   if (!root || !JSON_NODE_HOLDS_ARRAY (root)) {
     af_error_at (error, AF_ERROR_USAGE, path, 0, 0, "give the flags after --", "%s",
-                 reason ? reason->message : "no list of commands");
+                 reason ? reason->message : "not a list of commands");
     return NULL;
   }
   g_autofree char *base = g_path_get_dirname (path);

@@ -48,7 +48,7 @@ static gboolean add_key (GPtrArray *all, GKeyFile *file, const char *path, const
   const AfOption *option = option_of (key);
   if (!value || !option) {
     af_error_at (error, AF_ERROR_USAGE, path, 0, 0, "keys are the long options of `autofix run`",
-                 "[run] cannot have the key '%s'", key);
+                 "key '%s' is not allowed in [run]", key);
     return FALSE;
   }
   g_strstrip (value);
@@ -57,7 +57,8 @@ static gboolean add_key (GPtrArray *all, GKeyFile *file, const char *path, const
     if (is_on)
       g_ptr_array_add (all, g_strdup_printf ("--%s", key));
     else if (strcmp (value, "false") != 0)
-      af_error_at (error, AF_ERROR_USAGE, path, 0, 0, "true or false", "[run] %s: '%s'", key, value);
+      af_error_at (error, AF_ERROR_USAGE, path, 0, 0, "true or false", "key '%s' in [run]: invalid value '%s'", key,
+                   value);
     return is_on || strcmp (value, "false") == 0;
   }
   if (!af_option_is_list (option)) {

@@ -23,7 +23,7 @@ static void print_effects (const AfModule *module, const AfRoutine *routine)
     af_source_position (source, af_range_is_none (effect->range) ? call->range.start : effect->range.start, &line,
                         &column);
     g_autofree char *text = af_printable (effect->text);
-    fprintf (stderr, "notice: %s:%u:%u: an assertion of '%s' is no contract, because it has a side effect: '%s'\n",
+    fprintf (stderr, "notice: %s:%u:%u: an assertion of '%s' is not a contract, because it has a side effect: '%s'\n",
              source->path, line, column, routine->name, text);
   }
 }

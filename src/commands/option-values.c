@@ -55,8 +55,8 @@ typedef struct {
 
 static gboolean complain (const Reading *reading, const char *hint, const char *what, GError **error)
 {
-  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, hint, "option --%s: '%s' %s", reading->option->name, reading->word,
-               what);
+  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, hint, "option --%s: %s '%s'", reading->option->name, what,
+               reading->word);
   return FALSE;
 }
 
@@ -85,7 +85,7 @@ static gboolean read_whole (const Reading *reading, gint64 *number, GError **err
   *number = g_ascii_strtoll (reading->word, &end, 0);
   if (end != reading->word && *end == '\0' && errno == 0)
     return TRUE;
-  return complain (reading, "a whole number", errno == ERANGE ? "is out of range" : "is no number", error);
+  return complain (reading, "a whole number", errno == ERANGE ? "value out of range:" : "invalid number", error);
 }
 
 static gboolean read_seed (const Reading *reading, GError **error)
@@ -94,7 +94,7 @@ static gboolean read_seed (const Reading *reading, GError **error)
   if (!read_whole (reading, &number, error))
     return FALSE;
   if (number < 0)
-    return complain (reading, "0 or more", "is out of range", error);
+    return complain (reading, "0 or more", "value out of range:", error);
   *(guint64 *)reading->to = (guint64)number;
   return TRUE;
 }
@@ -105,7 +105,7 @@ static gboolean is_in_range (const Reading *reading, double number, GError **err
   if (number >= value->least && number <= value->most)
     return TRUE;
   g_autofree char *hint = g_strdup_printf ("from %g to %g", value->least, value->most);
-  return complain (reading, hint, "is out of range", error);
+  return complain (reading, hint, "value out of range:", error);
 }
 
 static gboolean read_number (const Reading *reading, GError **error)
@@ -122,7 +122,7 @@ static gboolean read_factor (const Reading *reading, GError **error)
   char *end = NULL;
   double number = g_ascii_strtod (reading->word, &end);
   if (end == reading->word || *end)
-    return complain (reading, "a number, e.g. 0.5", "is no number", error);
+    return complain (reading, "a number, e.g. 0.5", "invalid number", error);
   if (!is_in_range (reading, number, error))
     return FALSE;
   *(double *)reading->to = number;
@@ -131,7 +131,8 @@ static gboolean read_factor (const Reading *reading, GError **error)
 
 static gboolean read_time (const Reading *reading, GError **error)
 {
-  return af_config_seconds (reading->word, reading->to) || complain (reading, "90, 90s, 5m or 1h", "is no time", error);
+  return af_config_seconds (reading->word, reading->to)
+         || complain (reading, "90, 90s, 5m or 1h", "invalid duration", error);
 }
 
 static gboolean read_text (const Reading *reading, GError **error G_GNUC_UNUSED)
@@ -359,7 +360,7 @@ static gboolean is_choice (const Reading *reading, GError **error)
   if (!words || g_strv_contains ((const char *const *)words, reading->word))
     return TRUE;
   g_autofree char *list = g_strjoinv (", ", words), *hint = g_strdup_printf ("one of %s", list);
-  return complain (reading, hint, "is no choice", error);
+  return complain (reading, hint, "invalid value", error);
 }
 
 gboolean af_option_read (const AfOption *option, AfCommandLine *line, char **given, GError **error)

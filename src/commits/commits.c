@@ -94,7 +94,7 @@ static void mark_lines (Marking *marking, guint first, guint last)
 static int on_changed_hunk (const git_diff_delta *delta G_GNUC_UNUSED, const git_diff_hunk *hunk, void *data)
 {
   guint first = (guint)MAX (hunk->new_start, 1);
-  /* lines that went away stood behind the one that is named */
+  /* lines that went away stood after the one that is named */
   mark_lines (data, first, hunk->new_lines > 0 ? first + (guint)hunk->new_lines - 1 : first + 1);
   return 0;
 }
@@ -163,7 +163,7 @@ static gboolean mark_changes (const AfModule *module, const char *revision, GHas
   if (!tree) {
     af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "a commit, a branch, a tag, HEAD~3",
                  repository ? "no revision '%s' in the repository of '%s'"
-                            : "no revision '%s', because git does not keep '%s'",
+                            : "no revision '%s', because git does not track '%s'",
                  revision, path);
     return FALSE;
   }
@@ -242,7 +242,7 @@ static gint by_time (gconstpointer a, gconstpointer b)
 /* The lines of the text as it is -> those of the commit; 0: not committed. */
 typedef struct {
   GArray *old_lines; /* of guint; [0] is unused */
-  guint next_old;    /* the line of the commit behind the last hunk */
+  guint next_old;    /* the line of the commit after the last hunk */
 } LineMap;
 
 static void map_equal (LineMap *map, guint until)

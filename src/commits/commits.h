@@ -15,7 +15,7 @@ typedef struct {
 
 void af_commit_free (AfCommit *commit);
 
-/* Full name of the commit that is checked out where @path lies; "" when git does not keep it.  Owned by the caller. */
+/* Full name of the commit that is checked out where @path lies; "" when git does not track it.  Owned by the caller. */
 char *af_commits_head (const char *path);
 /* Names of the routines of @module that differ between @revision and the files as they are: null-terminated, owned by
  * the caller. A changed header of the module, and a file that the revision does not have, change all of its routines.

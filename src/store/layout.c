@@ -70,7 +70,7 @@ gboolean af_store_prepare_layout (AfStore *store, GError **error)
   if (version < 0 || version > LAYOUT) {
     af_error_at (error, AF_ERROR_IO, NULL, 0, 0,
                  "a newer autofix has written it: use that one, or move the file away to begin a new history",
-                 "history '%s' has layout %d, this autofix knows %d", store->path, version, LAYOUT);
+                 "history '%s' has layout %d, this autofix supports layout %d", store->path, version, LAYOUT);
     return FALSE;
   }
   /* another process may have done it while we waited for the lock */

@@ -50,7 +50,7 @@ gboolean af_store_knows (AfStore *store, const char *id)
 
 /* --- patches --- */
 
-/* The characters of a line, behind the sign of its run of lines. */
+/* The characters of a line, after the sign of its run of lines. */
 static void add_to_key (GString *key, const char *line, char *sign)
 {
   if (line[0] != *sign)
@@ -121,7 +121,7 @@ gboolean af_store_mark (AfStore *store, const char *id, AfMark verdict, const ch
 {
   if (!af_store_knows (store, id)) {
     af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "autofix show lists those of the last run",
-                 "the history knows no '%s'", id);
+                 "'%s' is not in the history", id);
     return FALSE;
   }
   return is_fix (id) ? mark_fix (store, id, verdict, error) : mark_fault (store, id, verdict, other, error);

@@ -97,7 +97,7 @@ GStrv af_compile_flags (const AfCompile *compile)
   g_autoptr (GPtrArray) argv = g_ptr_array_new_with_free_func (g_free);
   add (argv, compile->config->cc ? compile->config->cc : "cc");
   add_user_flags (argv, compile->module->flags);
-  /* behind them, so that it also undoes -DNDEBUG=1 and -D NDEBUG */
+  /* after them, so that it also undoes -DNDEBUG=1 and -D NDEBUG */
   add (argv, "-UNDEBUG");
   /* contracts; a compiler takes them for granted and drops the check. One that it does not know it leaves alone. */
   static const char *const attributes[] = { "nonnull", "__nonnull__", "returns_nonnull", "__returns_nonnull__" };

@@ -185,7 +185,7 @@ static AfLinkResult refuse (const GByteArray *answer, GError **error)
   const unsigned char *text = afrt_get_bytes (&reader, &length);
   g_autofree char *printable =
     text ? g_utf8_make_valid ((const char *)text, (gssize)length) : g_strdup ("no reason given");
-  af_error (error, AF_ERROR_SUBJECT, "the driver refuses: %s", printable);
+  af_error (error, AF_ERROR_SUBJECT, "the driver refused: %s", printable);
   return AF_LINK_REFUSED;
 }
 
@@ -232,10 +232,10 @@ gint64 af_link_worked (const AfLink *link)
   g_autofree char *path = g_strdup_printf ("/proc/%d/stat", (int)link->pid);
   g_autofree char *text = NULL;
   unsigned long long ticks[4] = { 0 };
-  const char *behind;
+  const char *rest;
 
-  if (link->pid <= 0 || !g_file_get_contents (path, &text, NULL, NULL) || (behind = strrchr (text, ')')) == NULL
-      || sscanf (behind + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu", &ticks[0], &ticks[1],
+  if (link->pid <= 0 || !g_file_get_contents (path, &text, NULL, NULL) || (rest = strrchr (text, ')')) == NULL
+      || sscanf (rest + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu", &ticks[0], &ticks[1],
                  &ticks[2], &ticks[3])
            != 4)
     return 0;

@@ -8,10 +8,10 @@ struct AfBuild {
   char *driver; /* path of the executable */
 };
 
-/* --- cage.c --- */
+/* --- sandbox.c --- */
 
 /* The seccomp filter for children, as struct sock_filter array. */
-GBytes *af_cage_filter (GError **error);
+GBytes *af_sandbox_filter (GError **error);
 
 /* --- compile.c --- */
 

@@ -18,7 +18,7 @@
 
 struct AfSubject {
   char *driver;
-  GBytes *cage;         /* null: none */
+  GBytes *filter;       /* of the sandbox; null: none */
   GCancellable *cancel; /* nullable */
   AfLink link;
   struct afrt_writer tests; /* payload of the last LOAD */
@@ -54,8 +54,8 @@ static AfLinkResult greet (AfSubject *subject, GError **error)
 {
   struct afrt_writer payload = { 0 };
   struct afrt_hello hello = { .version = AFRT_WIRE_VERSION };
-  if (subject->cage)
-    hello.sandbox = g_bytes_get_data (subject->cage, &hello.sandbox_length);
+  if (subject->filter)
+    hello.sandbox = g_bytes_get_data (subject->filter, &hello.sandbox_length);
   afrt_pack_hello (&payload, &hello);
   AfLinkResult result = call_for_ready (subject, AFRT_MESSAGE_HELLO, &payload, error);
   afrt_writer_clear (&payload);
@@ -87,7 +87,7 @@ AfSubject *af_subject_start (const AfSubjectConfig *config, const AfBuild *build
   subject->driver = g_strdup (build->driver);
   subject->cancel = config->cancel ? g_object_ref (config->cancel) : NULL;
   subject->link.socket = -1;
-  if (config->sandbox && !(subject->cage = af_cage_filter (error)))
+  if (config->sandbox && !(subject->filter = af_sandbox_filter (error)))
     return NULL;
   AfLinkResult result = start (subject, error);
   if (result == AF_LINK_DEAD)
@@ -101,7 +101,7 @@ void af_subject_free (AfSubject *subject)
     return;
   af_link_close (&subject->link);
   afrt_writer_clear (&subject->tests);
-  g_clear_pointer (&subject->cage, g_bytes_unref);
+  g_clear_pointer (&subject->filter, g_bytes_unref);
   g_clear_object (&subject->cancel);
   g_free (subject->driver);
   g_free (subject);

@@ -1,8 +1,8 @@
-/* The subject: the woven module as a caged, running process.
+/* The subject: the woven module as a process that runs in a sandbox.
  *
  * In:  woven text and build flags.  Out: outcomes, traces, transitions, over the wire (runtime/afrt-wire.h).
- * The driver process forks a child for each batch; the child installs the cage and runs tests until one ends badly;
- * then the next child goes on behind it.  A child that dies without a message has crashed. */
+ * The driver process forks a child for each batch; the child enters the sandbox and runs tests until one ends badly;
+ * then the next child goes on after it.  A child that dies without a message has crashed. */
 #pragma once
 
 #include <gio/gio.h>
@@ -17,7 +17,7 @@ typedef struct {
   const char *const *links; /* null-terminated: further sources and linker arguments, or null */
   const char *work_dir;     /* build products go here */
   gboolean no_sanitizers;   /* SANITIZED is compiled without them: where the user's compiler or machine cannot */
-  gboolean sandbox;         /* cage the children; false only on the user's word */
+  gboolean sandbox;         /* children run in the sandbox; false only on the user's word */
   GCancellable *cancel;
 } AfSubjectConfig;
 
@@ -51,7 +51,7 @@ gint64 af_subject_worked (const AfSubject *subject);
 typedef struct {
   guint candidate;          /* 0: the program as it is */
   guint first, n;           /* range of the loaded tests */
-  gboolean stop_at_failure; /* the tests behind the first FAIL or UNKNOWN stay UNKNOWN */
+  gboolean stop_at_failure; /* the tests after the first FAIL or UNKNOWN stay UNKNOWN */
   gboolean isolate;         /* one process per test */
   gboolean apart;           /* of several candidates each has processes of its own */
   gboolean observe;         /* compute outcome.observation */
@@ -59,7 +59,7 @@ typedef struct {
   gboolean cover;           /* fill outcome.covered; not for trace and learn */
   gboolean trace_all;       /* of trace: in every call, not in the last one alone */
   guint64 step_budget;      /* per test; 0: default 2,000,000 */
-  guint deadline_ms;        /* per test, wall clock, as the backstop behind the step budget; 0: default 2,000 */
+  guint deadline_ms;        /* per test, wall clock, as the backstop of the step budget; 0: default 2,000 */
 } AfRunRequest;
 
 /* Sends the tests (of AfTest) that following runs refer to by index. */
@@ -83,5 +83,5 @@ gboolean af_subject_learn (AfSubject *subject, const AfRunRequest *request, AfOu
  * into @notes (of AfNote), none unless it passes. */
 gboolean af_subject_tell (AfSubject *subject, const AfRunRequest *request, AfOutcome *outcome, GArray *notes,
                           GError **error);
-/* Name of a system call number, for reports of the cage. */
+/* Name of a system call number, for reports of the sandbox. */
 const char *af_subject_syscall_name (int number);

@@ -33,7 +33,7 @@ static gboolean check_groups (GKeyFile *file, const char *path, GError **error)
   for (guint i = 0; groups[i]; i++)
     if (!g_strv_contains (known, groups[i]) && !g_str_has_prefix (groups[i], "module ")) {
       af_error_at (error, AF_ERROR_USAGE, path, 0, 0, "groups are [run], [contracts], [nightly], [module NAME]",
-                   "no group [%s]", groups[i]);
+                   "unknown group [%s]", groups[i]);
       return FALSE;
     }
   return TRUE;

@@ -71,7 +71,7 @@ AfPaths *af_paths_new (GError **error)
   g_autoptr (GError) cause = NULL;
   g_autofree char *executable = g_file_read_link ("/proc/self/exe", &cause);
   if (!executable) {
-    af_error (error, AF_ERROR_IO, "cannot find the own executable: %s", cause->message);
+    af_error (error, AF_ERROR_IO, "cannot locate the autofix executable: %s", cause->message);
     return NULL;
   }
   g_autofree char *folder = g_path_get_dirname (executable);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Subcommands and their exit statuses; nothing may be left behind.
+# Subcommands and their exit statuses; nothing may be left over.
 set -eu
 . "${AUTOFIX_SRCDIR:-.}/tests/e2e/lib.sh"
 mkdir "$scratch/tmp" "$scratch/in"
@@ -14,7 +14,7 @@ expect 0 'autofix help research$' "$autofix" run --help
 expect 0 '[-]-stop-after' "$autofix" help research
 expect 0 '^--color auto always never$' "$autofix" help --list show
 expect 0 'sendmail' "$autofix" nightly -h
-expect 1 'no command' "$autofix" help no-such
+expect 1 'unknown command' "$autofix" help no-such
 expect 1 'usage' "$autofix"
 expect 1 'no such|No such' "$autofix" lint missing.c
 expect 1 'no source file' "$autofix" lint
@@ -106,7 +106,7 @@ expect 2 'left out, rejected before' "$autofix" run --quiet cell.c
 for patch in autofix.out/patches/*.patch; do
   change "$patch" | cmp -s - "$scratch/rejected" && fail "$patch was rejected before"
 done
-expect 1 'no fault is a duplicate' "$autofix" mark "$fault" dup "$fault"
+expect 1 'cannot be a duplicate' "$autofix" mark "$fault" dup "$fault"
 expect 0 "$fault: wontfix" "$autofix" mark "$fault" wontfix
 expect 2 '3 runs: 0 pass, 3 fail as before, 0 end otherwise' "$autofix" replay --times 3 "$fault"
 expect 0 'applied' "$autofix" apply "$fix"

@@ -271,7 +271,7 @@ START_TEST (options_of_the_project)
     { "[run]\nstop-after = test\n", "-q", NULL, "stop-after" },
     { "[run]\nwith = missing.c\n", "-q", NULL, "missing.c" },
     { "run]\n", "-q", NULL, ".autofix.conf" },
-    { "[runs]\nseed = 9\n", "-q", NULL, "no group [runs]" },
+    { "[runs]\nseed = 9\n", "-q", NULL, "unknown group [runs]" },
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_auto (AfCommandLine) line = { 0 };

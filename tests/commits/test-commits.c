@@ -111,7 +111,7 @@ START_TEST (no_revision)
     g_auto (GStrv) names = af_commits_changed_routines (module, "no-such", &error);
     ck_assert_ptr_null (names);
     ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_USAGE));
-    ck_assert_ptr_nonnull (strstr (error->message, i == 0 ? "git does not keep" : "in the repository"));
+    ck_assert_ptr_nonnull (strstr (error->message, i == 0 ? "git does not track" : "in the repository"));
     const AfRoutine *routine = af_module_routine (module, "g");
     g_autoptr (GPtrArray) none = af_commits_of_routine (module, routine, NULL);
     ck_assert_uint_eq (none->len, 0);

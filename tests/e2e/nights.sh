@@ -90,9 +90,9 @@ sed -i '/^fail-on/d' .autofix.conf
 
 # a rejected patch is not offered again, though lines have moved and its number is another's
 expect 0 "$fix: invalid" "$autofix" mark "$fix" invalid
-expect 1 'no history knows' "$autofix" mark X-000000-9 invalid
-expect 1 'of a fix one can say' "$autofix" mark "$fix" contract-wrong
-expect 1 'no such verdict' "$autofix" mark "$fault" nonsense
+expect 1 'no history contains' "$autofix" mark X-000000-9 invalid
+expect 1 'verdicts on a fix' "$autofix" mark "$fix" contract-wrong
+expect 1 'unknown verdict' "$autofix" mark "$fault" nonsense
 sed -i '1i /* a comment that moves all lines */' cell.c
 git commit -q -a -m 'Comment'
 rm -rf .autofix/cell/run

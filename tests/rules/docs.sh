@@ -8,7 +8,7 @@ fail=0
 complain() { echo "docs: $*" >&2; fail=1; }
 sources=$(find src contracts testgen runtime -name '*.[ch]' -o -name '*.def')
 
-# "option '...' is no time" -> the pieces between the dots, each somewhere in the source as part of a string
+# "no such routine '...' in ..." -> the pieces between the dots, each somewhere in the source as part of a string
 sed -n 's/^### //p' docs/troubleshooting.md > "${TMPDIR:-/tmp}/docs.$$"
 trap 'rm -f "${TMPDIR:-/tmp}/docs.$$"' EXIT
 while IFS= read -r message; do

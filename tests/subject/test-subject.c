@@ -209,7 +209,7 @@ static const struct {
   { "_exit", ACT_INTERNAL_EXIT, AF_OUTCOME_FAIL, CLAUSE_CAGE, 1, -1, 0, SYS_exit_group },
   { "_exit as the driver does when a batch is over", ACT_EXIT_90, AF_OUTCOME_FAIL, CLAUSE_CAGE, 1, -1, 0,
     SYS_exit_group },
-  { "_exit as without a cage", ACT_EXIT_91, AF_OUTCOME_FAIL, CLAUSE_CAGE, 1, -1, 0, SYS_exit_group },
+  { "_exit as without a sandbox", ACT_EXIT_91, AF_OUTCOME_FAIL, CLAUSE_CAGE, 1, -1, 0, SYS_exit_group },
   { "_exit as when the runtime is broken", ACT_EXIT_92, AF_OUTCOME_FAIL, CLAUSE_CAGE, 1, -1, 0, SYS_exit_group },
   { "noise on the standard streams", ACT_NOISE, AF_OUTCOME_PASS, 0, 0, 0, 0, 0 },
   { "abort", ACT_ABORT, AF_OUTCOME_FAIL, CLAUSE_CRASH, 1, ACT_ABORT, 0, SIGABRT },

@@ -17,15 +17,15 @@ const char *af_command_mark_help (void)
          "\n"
          "Of a fault (F-...):\n"
          "  fixed           repaired; if a night sees it again, it is a regression\n"
-         "  invalid         no fault at all\n"
-         "  wontfix         a fault that stays\n"
+         "  invalid         not a fault\n"
+         "  wontfix         a fault that will not be repaired\n"
          "  contract-wrong  the contract is wrong, not the code\n"
-         "  dup OTHER       the same as the fault OTHER\n"
+         "  dup OTHER       a duplicate of the fault OTHER\n"
          "Of a fix (X-...):\n"
          "  invalid, wontfix   the patch is never offered again for this fault, whatever its number will be\n"
          "  fixed           it was taken: the fault is marked fixed\n"
          "Of both:\n"
-         "  open            takes back what was said\n"
+         "  open            takes the verdict back\n"
          "\n"
          "Faults that are put aside stay out of the reports of nights.  The verdict goes into the history of the "
          "results and into that of\n"
@@ -44,12 +44,12 @@ static gboolean read_verdict (char **rest, AfMark *verdict, GError **error)
   gboolean is_open = n > 1 && strcmp (rest[1], af_mark_name (AF_MARK_NONE)) == 0;
   gboolean of_fix =
     *verdict == AF_MARK_NONE || *verdict == AF_MARK_FIXED || *verdict == AF_MARK_INVALID || *verdict == AF_MARK_WONTFIX;
-  const char *problem = n < 2                                           ? "an ID and a verdict must be named"
-                        : *verdict == AF_MARK_NONE && !is_open          ? "no such verdict"
-                        : (n > 2) != (*verdict == AF_MARK_DUP) || n > 3 ? "dup, and only that, needs another fault"
-                        : is_fix (rest[0]) && !of_fix ? "of a fix one can say fixed, invalid, wontfix or open"
+  const char *problem = n < 2                                           ? "an ID and a verdict must be given"
+                        : *verdict == AF_MARK_NONE && !is_open          ? "unknown verdict"
+                        : (n > 2) != (*verdict == AF_MARK_DUP) || n > 3 ? "dup, and only dup, takes another fault"
+                        : is_fix (rest[0]) && !of_fix ? "verdicts on a fix are fixed, invalid, wontfix and open"
                         : *verdict == AF_MARK_DUP && strcmp (rest[0], rest[2]) == 0
-                          ? "no fault is a duplicate of itself"
+                          ? "a fault cannot be a duplicate of itself"
                           : NULL;
   if (!problem)
     return TRUE;
@@ -99,7 +99,7 @@ gboolean af_command_mark (char **words, GCancellable *cancel G_GNUC_UNUSED, int 
       return FALSE;
   if (n == 0) {
     af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0,
-                 "autofix show lists those of the last run; --output says where it is", "no history knows '%s'%s%s",
+                 "autofix show lists those of the last run; --output says where it is", "no history contains '%s'%s%s",
                  line.rest[0], verdict == AF_MARK_DUP ? " and " : "", verdict == AF_MARK_DUP ? line.rest[2] : "");
     return FALSE;
   }

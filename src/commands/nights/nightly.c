@@ -87,9 +87,9 @@ static gboolean read_words (char **words, Raw *raw, GError **error)
 static gboolean override (AfNightSettings *settings, Raw *raw, GError **error)
 {
   if (raw->budget && !af_config_seconds (raw->budget, &settings->budget))
-    return usage (error, "option --budget is no time", raw->budget);
+    return usage (error, "option --budget: invalid duration", raw->budget);
   if (raw->seed < 0)
-    return usage (error, "option --seed is out of range", "");
+    return usage (error, "option --seed: value out of range", "");
   if (raw->seed > 0)
     settings->seed = (guint64)raw->seed;
   settings->since = g_steal_pointer (&raw->since);

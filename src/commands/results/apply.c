@@ -30,7 +30,7 @@ static gboolean replace_file (const char *path, const char *text, GError **error
   g_autoptr (GError) reason = NULL;
   struct stat status;
   if (!target || stat (target, &status) != 0) {
-    af_error (error, AF_ERROR_IO, "%s: cannot be found any more", path);
+    af_error (error, AF_ERROR_IO, "%s: no longer exists", path);
     return FALSE;
   }
   if (g_file_set_contents_full (target, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, (int)(status.st_mode & 0777),
@@ -61,7 +61,7 @@ gboolean af_command_apply (char **words, GCancellable *cancel G_GNUC_UNUSED, int
   if (!af_command_line_parse (&line, "apply", AF_TAKES_OUTPUT, words, error))
     return FALSE;
   if (!line.rest[0] || line.rest[1]) {
-    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "usage: autofix apply X-...", "one fix must be named");
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "usage: autofix apply X-...", "exactly one fix must be given");
     return FALSE;
   }
   g_autoptr (AfStored) stored = af_stored_load (line.options.output, error);

@@ -84,10 +84,10 @@ static int judge (const Replay *replay, const AfModule *module, const AfOutcome 
       printf ("%s: fails as before: %s\n", id, af_stored_text (replay->fault, "title"));
       return AF_EXIT_FAULTS;
     }
-    printf ("%s: fails in another way\n", id);
+    printf ("%s: fails differently\n", id);
     return AF_EXIT_CANNOT_TELL;
   case AF_OUTCOME_INVALID:
-    printf ("%s: the last call's precondition does not hold any more\n", id);
+    printf ("%s: the precondition of the last call no longer holds\n", id);
     return AF_EXIT_CANNOT_TELL;
   case AF_OUTCOME_UNKNOWN:
     printf ("%s: the test could not be run\n", id);
@@ -139,7 +139,7 @@ gboolean af_command_replay (char **words, GCancellable *cancel, int *status, GEr
   if (!af_command_line_parse (&line, "replay", AF_TAKES_BUILD, words, error))
     return FALSE;
   if (!line.rest[0] || line.rest[1]) {
-    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "usage: autofix replay F-...", "one fault must be named");
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "usage: autofix replay F-...", "exactly one fault must be given");
     return FALSE;
   }
   g_autoptr (AfStored) stored = af_stored_load (line.options.output, error);

@@ -15,8 +15,8 @@ gboolean af_command_report (char **words, GCancellable *cancel G_GNUC_UNUSED, in
   if (!af_command_line_parse (&line, "report", AF_TAKES_FORMAT, words, error))
     return FALSE;
   if (line.rest[0]) {
-    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "the folder of the results is named by --output",
-                 "'%s' is no option", line.rest[0]);
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "--output names the folder of the results",
+                 "unexpected argument '%s'", line.rest[0]);
     return FALSE;
   }
   g_autoptr (AfStored) stored = af_stored_load (line.options.output, error);

@@ -42,7 +42,7 @@ gboolean af_command_show (char **words, GCancellable *cancel G_GNUC_UNUSED, int 
   if (!af_command_line_parse (&line, "show", AF_TAKES_OUTPUT, words, error))
     return FALSE;
   if (line.rest[0] && line.rest[1]) {
-    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "usage: autofix show [ID]", "one ID at most");
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "usage: autofix show [ID]", "at most one ID can be given");
     return FALSE;
   }
   g_autoptr (AfStored) stored = af_stored_load (line.options.output, error);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The cage: a module that deletes files, starts programs or opens sockets is stopped and reported; nothing outside is
+# The sandbox: a module that deletes files, starts programs or opens sockets is stopped and reported; nothing outside is
 # touched.
 set -eu
 . "$(dirname "$0")/lib.sh"

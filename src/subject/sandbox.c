@@ -1,6 +1,6 @@
-/* The cage's filter: which system calls foreign code may make.
+/* The filter of the sandbox: which system calls foreign code may make.
  *
- * In:  nothing.   Out: a seccomp program, installed by each child of the driver (runtime/afrt-cage.c).
+ * In:  nothing.   Out: a seccomp program, installed by each child of the driver.
  *
  * An allow-list: memory, time, its own signals, descriptors it already has, files opened for reading, and the end.
  * Everything else raises SIGSYS, which the runtime reports as a failure that names the call.  A few calls that
@@ -149,7 +149,7 @@ static int allow_own_limits (scmp_filter_ctx filter)
 
 static GBytes *export_filter (scmp_filter_ctx filter)
 {
-  int file = memfd_create ("autofix-cage", MFD_CLOEXEC);
+  int file = memfd_create ("autofix-sandbox", MFD_CLOEXEC);
   GBytes *bytes = NULL;
   if (file < 0)
     return NULL;
@@ -163,7 +163,7 @@ static GBytes *export_filter (scmp_filter_ctx filter)
   return bytes;
 }
 
-GBytes *af_cage_filter (GError **error)
+GBytes *af_sandbox_filter (GError **error)
 {
   scmp_filter_ctx filter = seccomp_init (SCMP_ACT_TRAP);
   GBytes *bytes = NULL;
@@ -173,7 +173,7 @@ GBytes *af_cage_filter (GError **error)
   if (filter)
     seccomp_release (filter);
   if (!bytes)
-    af_error (error, AF_ERROR_SUBJECT, "the filter of the cage could not be built");
+    af_error (error, AF_ERROR_SUBJECT, "the filter of the sandbox could not be built");
   return bytes;
 }
 
