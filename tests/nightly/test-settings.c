@@ -172,7 +172,7 @@ START_TEST (bad_files)
     { "[nightly]\nbudget = 5m\n", "no module for the night" },
     { "budget = 5m\n", ".autofix.conf: " },
     { "[nightly\n", ".autofix.conf: " },
-    { "[module a]\nsources = a.c\n[modul b]\nsources = b.c\n", "no group [modul b]\n  hint: groups are [run]" },
+    { "[module a]\nsources = a.c\n[modul b]\nsources = b.c\n", "unknown group [modul b]\n  hint: groups are [run]" },
     { "[nightly]\nbugdet = 5m\n", "[nightly] has no key 'bugdet'\n  hint: known here: budget, state, seed, jobs" },
     { "[module a]\nsources = a.c\nsource = b.c\n",
       "[module a] has no key 'source'\n  hint: known here: sources, flags" },

@@ -117,7 +117,7 @@ done
 rm -r $out/report.html $out/results.sarif $out/results.junit.xml $out/patches $out/tests $out/replacements
 expect 0 'reports of [0-9]+ faults? written' "$autofix" report
 diff -r before $out || fail "report does not make the same files"
-expect 1 'no format' "$autofix" report --format=pdf
+expect 1 "option --format: invalid value 'pdf'" "$autofix" report --format=pdf
 expect 1 'no results' "$autofix" report --output nowhere
 expect 1 'no option' "$autofix" report autofix.out
 
