@@ -33,7 +33,7 @@ static gboolean visit_writes (AfExpr *node, gpointer data)
   } else if (node->kind == AF_EXPR_CALL_POINTER)
     writes->writes |= !af_pointer_call_is_pure (node);
   else if (node->kind == AF_EXPR_OTHER && !node->is_pure)
-    writes->writes |= af_text_has_effect (node->name ? node->name : "");
+    writes->writes |= node->writes;
   return TRUE;
 }
 
