@@ -143,7 +143,7 @@ static void put_parts (GString *out, const AfOptions *options)
   g_string_append (out, "parts = ");
 #define AF_PART(name, beyond, meaning)                                                                                 \
   g_string_append_printf (out, "%s%s,", af_options_has (options, AF_PART_##name) ? "" : "-", #name);
-#include "pipeline-parts.def"
+#include "pipeline/parts.def"
 #undef AF_PART
   g_string_truncate (out, out->len - 1);
   g_string_append_c (out, '\n');

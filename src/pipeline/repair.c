@@ -5,7 +5,7 @@
  * Trouble that concerns this fault alone (no test fails again, the trace build does not compile) is noted in the
  * finding and the run goes on with the next fault; an interruption and a subject out of control end the run.  After
  * each stage its result is printed if --dump asks for it, and --stop-after may end the work on the fault. */
-#include "pipeline-internal.h"
+#include "pipeline/pipeline-internal.h"
 
 #include <stdio.h>
 

@@ -3,7 +3,7 @@
  * In:  a fault.   Out: an AfFinding that the stages fill in one after the other; what a stage did not reach stays null.
  *
  * Snapshots, candidates and fixes refer to each other, so they are freed from right to left. */
-#include "report/report.h"
+#include "pipeline/finding/finding.h"
 
 AfFinding *af_finding_new (AfFault *fault)
 {

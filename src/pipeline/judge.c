@@ -4,7 +4,7 @@
  * standard output.
  *
  * The same seed makes the same faults and tests, so nothing but the seed has to be kept. */
-#include "pipeline-internal.h"
+#include "pipeline/pipeline-internal.h"
 
 #include <stdio.h>
 

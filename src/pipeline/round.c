@@ -7,7 +7,7 @@
  * part, and, where nothing was valid, snapshots at which a change helped in part get more of the budget.  The round is
  * part of the stage `screen`.  Routines that were called earlier in the tests are changed in this round only, and only
  * where the first one brought nothing. */
-#include "pipeline-internal.h"
+#include "pipeline/pipeline-internal.h"
 
 #include "synthesize/synthesize.h"
 

@@ -3,7 +3,7 @@
  * In:  beginnings of stages, notices.   Out: on a terminal one live line, otherwise a line per stage, those of a repair
  * with its fault; at the end the table `stages: module 0.1 s, build 0.9 s, test 4.2 s`.  Into the event log: stages,
  * faults, fixes. */
-#include "pipeline-internal.h"
+#include "pipeline/pipeline-internal.h"
 
 #include <stdarg.h>
 #include <stdio.h>
