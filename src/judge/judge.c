@@ -132,14 +132,14 @@ static gboolean compare (const Judge *judge, AfRulingRow *row, const AfYardstick
     }
     if (!measures->pdata[k])
       continue;
-    const AfTest *apart = af_yardstick_apart (yardstick, row->measure, measures->pdata[k]);
-    if (!apart) {
+    const AfTest *difference = af_yardstick_distinguish (yardstick, row->measure, measures->pdata[k]);
+    if (!difference) {
       row->alike = g_strdup (fix->id);
       return TRUE;
     }
     if (!row->other) {
       row->other = g_strdup (fix->id);
-      row->apart = apart;
+      row->distinguishing = difference;
     }
   }
   return TRUE;

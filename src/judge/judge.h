@@ -38,9 +38,9 @@ const char *af_ruling_kind_name (AfRulingKind kind); /* "valid", "useless", "wro
 typedef struct {
   const AfFault *fault;
   AfMeasure *measure;
-  char *alike;         /* ID of a known fix that behaves the same on every test, or null */
-  char *other;         /* else ID of the best known fix, or null */
-  const AfTest *apart; /* shortest test on which the two end differently; null likewise */
+  char *alike;                  /* ID of a known fix that behaves the same on every test, or null */
+  char *other;                  /* else ID of the best known fix, or null */
+  const AfTest *distinguishing; /* shortest test on which the two end differently; null likewise */
 } AfRulingRow;
 
 typedef struct {

@@ -26,7 +26,7 @@ static void put_row (GString *out, const AfModule *module, const AfRulingRow *ro
   g_string_append_printf (out, "  %s  %s", row->fault->id, measured_texts[measure->verdict]);
   if (measure->verdict == AF_MEASURED_FIXES)
     g_string_append_printf (out, " (%u tests and %u fresh ones; %u passing %s otherwise than before)", measure->n_tests,
-                            measure->n_fresh, measure->n_changed, measure->n_changed == 1 ? "ends" : "end");
+                            measure->n_held_out, measure->n_changed, measure->n_changed == 1 ? "ends" : "end");
   if (measure->violation)
     g_string_append_printf (out, ": %s", measure->violation);
   if (row->alike)
@@ -34,7 +34,7 @@ static void put_row (GString *out, const AfModule *module, const AfRulingRow *ro
   else if (row->other)
     g_string_append_printf (out, "; behaves otherwise than %s", row->other);
   g_string_append_c (out, '\n');
-  const AfTest *test = measure->counterexample ? measure->counterexample : row->apart;
+  const AfTest *test = measure->counterexample ? measure->counterexample : row->distinguishing;
   if (test) {
     g_autofree char *calls = af_testgen_describe (module, test);
     g_string_append_printf (out, "            %s: %s\n", measure->counterexample ? "test" : "seen by", calls);
@@ -84,13 +84,13 @@ static void put_json_row (JsonBuilder *json, const AfModule *module, const AfRul
   put_text (json, "fault", row->fault->id);
   put_text (json, "outcome", measured_names[row->measure->verdict]);
   put_number (json, "tests", row->measure->n_tests);
-  put_number (json, "fresh", row->measure->n_fresh);
+  put_number (json, "fresh", row->measure->n_held_out);
   put_number (json, "changed", row->measure->n_changed);
   put_text (json, "violation", row->measure->violation);
   put_test (json, "counterexample", module, row->measure->counterexample);
   put_text (json, "alike", row->alike);
   put_text (json, "other", row->other);
-  put_test (json, "apart", module, row->apart);
+  put_test (json, "apart", module, row->distinguishing);
   json_builder_end_object (json);
 }
 

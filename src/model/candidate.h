@@ -87,13 +87,13 @@ typedef enum {
                            has been right    where as few others survived */
 } AfConfidence;
 
-/* A test that tells a fix from one of another group. */
+/* A distinguishing test: it ends differently with a fix than with one of another group. */
 typedef struct {
   guint group; /* of the other */
   AfTest *test;
   char *here, *there; /* what this fix does in it, what the other; both null where it has no words */
-} AfApart;
-void af_apart_free (AfApart *apart);
+} AfDistinction;
+void af_distinction_free (AfDistinction *distinction);
 
 /* What a bounded check of the changed routine against its contracts said. */
 typedef enum {
@@ -136,7 +136,7 @@ typedef struct {
   guint group; /* fixes with the same observations and insides on every test are one group; numbered by rank from 1 */
   gboolean representative; /* the one shown for its group */
   guint group_size;        /* valid fixes in its group, itself included */
-  GPtrArray *apart;        /* of AfApart: of a representative, one for each better group that is shown */
+  GPtrArray *distinctions; /* of AfDistinction: of a representative, one for each better group that is shown */
   double score;            /* what it was ranked by, higher first */
   GArray *features;        /* of double, the values of the rows of rank/features.def; null before ranking */
   AfConfidence confidence;

@@ -37,7 +37,7 @@ static gboolean judge (AfRun *run, const AfJudgeRequest *request, AfRulingKind *
     return FALSE;
   AfValidateOptions validate = { .seed = run->options->seed,
                                  .jobs = run->options->jobs,
-                                 .n_fresh = AF_RUN_FRESH,
+                                 .n_held_out = AF_RUN_HELD_OUT,
                                  .deadline = run->deadline,
                                  .config = run->config,
                                  .include_dir = run->paths->include_dir };

@@ -7,7 +7,7 @@
 
 #define AF_RUN_FAILING 60 /* tests of T_r */
 #define AF_RUN_PASSING 240
-#define AF_RUN_FRESH 300
+#define AF_RUN_HELD_OUT 300
 
 typedef struct {
   const AfOptions *options;
@@ -65,7 +65,7 @@ gboolean af_run_drop_rejected (AfRun *run, AfFinding *finding, GError **error);
 /* Adds candidates for the fault in the routine of @view to @finding. */
 void af_run_synthesize_view (AfRun *run, AfFinding *finding, const AfView *view);
 /* Makes candidates from what the first ones did to the tests, screens them, adds candidates and fixes to @finding. */
-gboolean af_run_second_round (AfRun *run, AfFinding *finding, const AfValidateOptions *options, GError **error);
+gboolean af_run_second_round (AfRun *run, AfFinding *finding, GError **error);
 
 /* --- progress.c: stderr --- */
 

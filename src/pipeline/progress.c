@@ -112,7 +112,7 @@ void af_run_note_fixes (AfRun *run, const AfFinding *finding)
 {
   for (guint i = 0; finding->fixes && i < finding->fixes->len; i++) {
     const AfFix *fix = finding->fixes->pdata[i];
-    const AfTrial *trial = af_validate_trial (&finding->counts, fix->candidate);
+    const AfTrial *trial = af_validation_trial (&finding->validation, fix->candidate);
     if (fix->confirmed)
       af_events_note_at (run->events, trial->confirmed_at, "fix", "\"id\": \"%s\", \"candidate\": %u", fix->id,
                          fix->candidate->id);

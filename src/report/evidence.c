@@ -66,7 +66,7 @@ char *af_text_values (const AfFault *fault)
 
 char *af_text_no_fix (const AfFinding *finding)
 {
-  const AfValidateCounts *counts = &finding->counts;
+  const AfValidateCounts *counts = &finding->validation.counts;
   if (finding->trouble)
     return g_strdup (finding->trouble);
   if (!finding->localization)

@@ -97,7 +97,8 @@ static void add_fixes (Desk *desk, AfFinding *finding, guint n)
     g_ptr_array_add (finding->candidates, candidate);
     g_ptr_array_add (finding->fixes, make_fix (candidate, i, TRUE));
   }
-  finding->counts = (AfValidateCounts){ .n_candidates = 9, .n_screened = 9, .n_survivors = n, .complete = TRUE };
+  finding->validation.counts =
+    (AfValidateCounts){ .n_candidates = 9, .n_screened = 9, .n_survivors = n, .complete = TRUE };
 }
 
 static Desk desk_new (guint n_fixes)
@@ -293,7 +294,7 @@ START_TEST (reasons_for_no_fix)
     AfFinding *finding = desk.results.findings->pdata[0];
     if (finding->fixes)
       g_ptr_array_set_size (finding->fixes, 0);
-    finding->counts = rows[i].counts;
+    finding->validation.counts = rows[i].counts;
     finding->trouble = g_strdup (rows[i].trouble);
     g_autofree char *report = block_of (&desk.results, FALSE, 0, NULL);
     g_autofree char *line = g_strdup_printf ("  no fix   %s\n", rows[i].expected);
@@ -462,8 +463,8 @@ static void add_trials (AfFinding *finding)
     { .verdict = AF_TRIAL_KILLED, .killed_by = 0 },
     { .verdict = AF_TRIAL_REJECTED, .killed_by = -1, .rank = 3 },
   };
-  finding->counts.trials = g_array_new (FALSE, FALSE, sizeof (AfTrial));
-  g_array_append_vals (finding->counts.trials, trials, G_N_ELEMENTS (trials));
+  finding->validation.trials = g_array_new (FALSE, FALSE, sizeof (AfTrial));
+  g_array_append_vals (finding->validation.trials, trials, G_N_ELEMENTS (trials));
   g_ptr_array_set_size (finding->fixes, 2);
 }
 

@@ -14,9 +14,9 @@ typedef struct {
   GPtrArray *views;             /* of AfView: the fault seen from other routines; null likewise */
   GPtrArray *candidates;        /* of AfCandidate; null likewise */
   GPtrArray *fixes;             /* of AfFix, ranked; null likewise */
-  AfValidateCounts counts;
-  AfContractHint *contract; /* when a contract is suspected, else null */
-  char *trouble;            /* why there is no fix, or null */
+  AfValidation validation;      /* of its candidates; before the screen nothing is known of them */
+  AfContractHint *contract;     /* when a contract is suspected, else null */
+  char *trouble;                /* why there is no fix, or null */
 } AfFinding;
 
 AfFinding *af_finding_new (AfFault *fault); /* fault not owned */

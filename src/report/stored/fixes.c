@@ -65,22 +65,22 @@ static const AfFix *shown_for (const GPtrArray *fixes, guint group)
 }
 
 /* What tells a fix from the better ones that behave differently: one for each of their groups. */
-static void put_apart (JsonBuilder *json, const AfModule *module, const AfFinding *finding, const AfFix *fix)
+static void put_distinctions (JsonBuilder *json, const AfModule *module, const AfFinding *finding, const AfFix *fix)
 {
   const AfFix *shown = shown_for (finding->fixes, fix->group);
   json_builder_set_member_name (json, "apart");
   json_builder_begin_array (json);
-  for (guint i = 0; shown && i < shown->apart->len; i++) {
-    const AfApart *apart = shown->apart->pdata[i];
-    const AfFix *other = shown_for (finding->fixes, apart->group);
-    g_autofree char *calls = af_testgen_describe (module, apart->test);
+  for (guint i = 0; shown && i < shown->distinctions->len; i++) {
+    const AfDistinction *distinction = shown->distinctions->pdata[i];
+    const AfFix *other = shown_for (finding->fixes, distinction->group);
+    g_autofree char *calls = af_testgen_describe (module, distinction->test);
     if (!other)
       continue;
     json_builder_begin_object (json);
     af_json_name (json, "from", other->id);
     af_json_name (json, "calls", calls);
-    af_json_name (json, "here", apart->here);
-    af_json_name (json, "there", apart->there);
+    af_json_name (json, "here", distinction->here);
+    af_json_name (json, "there", distinction->there);
     json_builder_end_object (json);
   }
   json_builder_end_array (json);
@@ -125,7 +125,7 @@ void af_json_fix (JsonBuilder *json, const AfModule *module, const AfFinding *fi
   af_json_real (json, "susp", candidate->snapshot ? candidate->snapshot->susp : 0);
   af_json_name (json, "reasons", fix->reasons);
   put_evidence (json, fault, fix);
-  put_apart (json, module, finding, fix);
+  put_distinctions (json, module, finding, fix);
   af_json_name (json, "patch_file", patch);
   af_json_name (json, "diff", diff ? diff : "");
   put_exact_edits (json, module, candidate);

@@ -103,7 +103,7 @@ static void put_candidate (JsonBuilder *json, const AfModule *module, const AfFi
                            const AfCandidate *candidate, GHashTable *ranks)
 {
   const AfTrial none = { .verdict = AF_TRIAL_UNTRIED, .killed_by = -1 };
-  const AfTrial *trial = finding->counts.trials ? af_validate_trial (&finding->counts, candidate) : &none;
+  const AfTrial *trial = finding->validation.trials ? af_validation_trial (&finding->validation, candidate) : &none;
   const AfFix *fix = fix_of (finding, candidate);
   gboolean shown = fix && trial->verdict == AF_TRIAL_CONFIRMED;
   guint snapshot = rank_of (ranks, candidate->snapshot);
@@ -127,7 +127,7 @@ static void put_candidate (JsonBuilder *json, const AfModule *module, const AfFi
 
 static void put_counts (JsonBuilder *json, const AfFinding *finding)
 {
-  const AfValidateCounts *counts = &finding->counts;
+  const AfValidateCounts *counts = &finding->validation.counts;
   json_builder_set_member_name (json, "counts");
   json_builder_begin_object (json);
   af_json_int (json, "failing", finding->fault->failing ? finding->fault->failing->len : 0);

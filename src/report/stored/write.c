@@ -226,7 +226,7 @@ static void put_finding (JsonBuilder *json, const AfResults *results, const AfFi
   json_builder_begin_object (json);
   put_fault (json, results->module, finding->fault);
   af_json_suspicion (json, results->module, finding);
-  put_counts (json, &finding->counts);
+  put_counts (json, &finding->validation.counts);
   af_json_name (json, "no_fix", reason);
   af_json_name (json, "contract_suspected", suspicion);
   json_builder_set_member_name (json, "fixes");

@@ -70,12 +70,14 @@ static gboolean apply (const AfModule *module, const AfCandidate *candidate, con
   return FALSE;
 }
 
-gboolean af_validate_command (const AfModule *module, const AfCandidate *candidate, const char *dir,
-                              const AfValidateOptions *options, gboolean *passes, GError **error)
+gboolean af_validate_command (const AfValidation *validation, const AfCandidate *candidate, const char *dir,
+                              gboolean *passes, GError **error)
 {
+  const AfValidateOptions *options = &validation->options;
   g_autofree char *project = g_canonicalize_filename (options->project, NULL);
   const char *argv[] = { "/bin/sh", "-c", options->test_command, NULL };
   *passes = FALSE;
-  return copy (project, dir, options, error) && (!candidate || apply (module, candidate, project, dir, error))
+  return copy (project, dir, options, error)
+         && (!candidate || apply (validation->module, candidate, project, dir, error))
          && run (argv, dir, COMMAND_DEADLINE_MS, options, passes, error) && af_remove_tree (dir, error);
 }
