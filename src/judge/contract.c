@@ -45,7 +45,7 @@ static AfMeasure *try_edits (Search *search, int file, const GPtrArray *edits, G
   g_autoptr (AfModule) changed =
     af_validate_changed (search->module, texts, dir, search->options->include_dir, &reason);
   AfMeasure *measure = changed ? af_yardstick_measure (search->yardstick, changed, &reason) : NULL;
-  if (reason && af_error_is_fatal (reason))
+  if (reason && af_error_reach (reason) != AF_REACH_CANDIDATE)
     g_propagate_error (error, g_steal_pointer (&reason));
   return measure;
 }

@@ -199,7 +199,7 @@ AfPatch *af_patch_read (const AfModule *module, const char *path, const char *wo
   patch->name = g_path_get_basename (path);
   patch->texts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   if (!g_file_get_contents (path, &text, NULL, &reason)) {
-    af_error (error, AF_ERROR_IO, "%s", reason->message);
+    af_error (error, AF_ERROR_SOURCE, "%s", reason->message);
     return NULL;
   }
   g_autofree char *plain = plain_diff (path, text, files, named, error);

@@ -56,7 +56,7 @@ typedef struct {
 /* A view that cannot be had is noted; false where nothing can go on. */
 static gboolean forgive (Looking *l, const AfRoutine *routine, GError *reason, GError **error)
 {
-  if (af_error_is_fatal (reason)) {
+  if (af_error_reach (reason) == AF_REACH_RUN) {
     g_propagate_error (error, reason);
     return FALSE;
   }

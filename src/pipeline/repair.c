@@ -2,8 +2,8 @@
  *
  * In:  a finding with its fault.   Out: the same with localization, candidates, fixes and counts.
  *
- * Trouble that concerns this fault alone (no test fails again, the trace build does not compile) is noted in the
- * finding and the run goes on with the next fault; an interruption and a subject out of control end the run.  After
+ * What reaches no further than this fault (no test fails again, the trace build does not compile, a file cannot be
+ * written) is noted in the finding and the run goes on with the next one; util/README.md has the policy.  After
  * each stage its result is printed if --dump asks for it, and --stop-after may end the work on the fault. */
 #include "pipeline/pipeline-internal.h"
 
@@ -293,15 +293,21 @@ static gboolean confirm (Repair *repair, GError **error)
   return TRUE;
 }
 
-/* A contract that may be wrong is no reason to end: what there is stays. */
+/* --- suspect --- */
+
+/* A contract that may be wrong changes nothing of the fixes that there are. */
 static gboolean suspect (Repair *repair, GError **error)
 {
   AfFinding *finding = repair->finding;
+  g_autoptr (GError) reason = NULL;
   if (repair->run->options->faithful || !goes_on (repair, AF_STAGE_CONFIRM) || !finding->validation.counts.complete)
     return TRUE;
   finding->contract = af_contract_suspect (repair->run->module, finding->fault, finding->localization, finding->fixes,
-                                           &finding->validation.options, error);
-  return TRUE;
+                                           &finding->validation.options, &reason);
+  if (!reason)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&reason));
+  return FALSE;
 }
 
 /* --- the stages --- */
@@ -347,7 +353,7 @@ gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError 
       break;
   }
   run->incomplete |= !finding->validation.counts.complete;
-  if (reason && af_error_is_fatal (reason)) {
+  if (reason && af_error_reach (reason) == AF_REACH_RUN) {
     g_propagate_error (error, g_steal_pointer (&reason));
     return FALSE;
   }

@@ -14,3 +14,6 @@ tests_validate_test_transitions_LDADD = $(AF_LIBS)
 check_PROGRAMS += tests/validate/test-proof
 tests_validate_test_proof_SOURCES = tests/validate/test-proof.c tests/testgen/chain.h
 tests_validate_test_proof_LDADD = $(AF_LIBS)
+check_PROGRAMS += tests/validate/test-errors
+tests_validate_test_errors_SOURCES = tests/validate/test-errors.c tests/testgen/chain.h
+tests_validate_test_errors_LDADD = $(AF_LIBS)

@@ -67,14 +67,6 @@ static gboolean withstands (const Confirm *confirm, const AfModule *patched, GAr
   return TRUE;
 }
 
-/* A patch that cannot be read or built has fallen; only an interruption or a broken subject stops the whole. */
-static gboolean is_fatal (const GError *error)
-{
-  return error
-         && (g_error_matches (error, AF_ERROR, AF_ERROR_INTERRUPTED)
-             || g_error_matches (error, AF_ERROR, AF_ERROR_SUBJECT) || g_error_matches (error, AF_ERROR, AF_ERROR_IO));
-}
-
 /* --- the checks of one patch, in their order; false: it falls, or @error --- */
 
 /* What is confirmed is what is written and applied: the patch as it will look.  One that cannot be laid out keeps its
@@ -86,7 +78,7 @@ static gboolean lay_out (Attempt *attempt, GError **error)
   g_autoptr (GError) reason = NULL;
   if (af_layout_candidate (&validation->options.layout, validation->module, candidate, &reason))
     return TRUE;
-  if (g_error_matches (reason, AF_ERROR, AF_ERROR_INTERRUPTED)) {
+  if (af_error_reach (reason) == AF_REACH_RUN) {
     g_propagate_error (error, g_steal_pointer (&reason));
     return FALSE;
   }
@@ -143,7 +135,8 @@ static gboolean confirm_one (guint index, guint worker G_GNUC_UNUSED, gpointer d
   gboolean stands = TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (checks) && stands; i++)
     stands = checks[i](&attempt, &reason);
-  if (reason && is_fatal (reason)) {
+  /* a patch that cannot be read or built has fallen */
+  if (reason && af_error_reach (reason) != AF_REACH_CANDIDATE) {
     g_propagate_error (error, g_steal_pointer (&reason));
     return FALSE;
   }
