@@ -57,39 +57,24 @@ char *af_rulings_text (const AfModule *module, const AfRulings *rulings)
 
 /* --- JSON --- */
 
-static void put_text (JsonBuilder *json, const char *name, const char *text)
-{
-  json_builder_set_member_name (json, name);
-  if (text)
-    json_builder_add_string_value (json, text);
-  else
-    json_builder_add_null_value (json);
-}
-
-static void put_number (JsonBuilder *json, const char *name, guint number)
-{
-  json_builder_set_member_name (json, name);
-  json_builder_add_int_value (json, number);
-}
-
 static void put_test (JsonBuilder *json, const char *name, const AfModule *module, const AfTest *test)
 {
   g_autofree char *calls = test ? af_testgen_describe (module, test) : NULL;
-  put_text (json, name, calls);
+  af_json_name (json, name, calls);
 }
 
 static void put_json_row (JsonBuilder *json, const AfModule *module, const AfRulingRow *row)
 {
   json_builder_begin_object (json);
-  put_text (json, "fault", row->fault->id);
-  put_text (json, "outcome", measured_names[row->measure->verdict]);
-  put_number (json, "tests", row->measure->n_tests);
-  put_number (json, "fresh", row->measure->n_held_out);
-  put_number (json, "changed", row->measure->n_changed);
-  put_text (json, "violation", row->measure->violation);
+  af_json_name (json, "fault", row->fault->id);
+  af_json_name (json, "outcome", measured_names[row->measure->verdict]);
+  af_json_int (json, "tests", row->measure->n_tests);
+  af_json_int (json, "fresh", row->measure->n_held_out);
+  af_json_int (json, "changed", row->measure->n_changed);
+  af_json_name (json, "violation", row->measure->violation);
   put_test (json, "counterexample", module, row->measure->counterexample);
-  put_text (json, "alike", row->alike);
-  put_text (json, "other", row->other);
+  af_json_name (json, "alike", row->alike);
+  af_json_name (json, "other", row->other);
   put_test (json, "apart", module, row->distinguishing);
   json_builder_end_object (json);
 }
@@ -98,17 +83,15 @@ char *af_rulings_json (const AfModule *module, const AfRulings *rulings)
 {
   g_autoptr (JsonBuilder) json = json_builder_new ();
   json_builder_begin_object (json);
-  put_number (json, "version", 1);
-  json_builder_set_member_name (json, "patches");
-  json_builder_begin_array (json);
+  af_json_int (json, "version", 1);
+  af_json_open_array (json, "patches");
   for (guint i = 0; i < rulings->rulings->len; i++) {
     const AfRuling *ruling = rulings->rulings->pdata[i];
     json_builder_begin_object (json);
-    put_text (json, "patch", ruling->name);
-    put_text (json, "ruling", af_ruling_kind_name (ruling->kind));
-    put_text (json, "trouble", ruling->trouble);
-    json_builder_set_member_name (json, "faults");
-    json_builder_begin_array (json);
+    af_json_name (json, "patch", ruling->name);
+    af_json_name (json, "ruling", af_ruling_kind_name (ruling->kind));
+    af_json_name (json, "trouble", ruling->trouble);
+    af_json_open_array (json, "faults");
     for (guint k = 0; k < ruling->rows->len; k++)
       put_json_row (json, module, ruling->rows->pdata[k]);
     json_builder_end_array (json);

@@ -21,24 +21,15 @@ char *af_markup_valid (const char *text)
 
 void af_markup_text (GString *out, const char *text)
 {
+  static const char *const escapes[] = { ['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;" };
   g_autofree char *valid = af_markup_valid (text);
-  for (const char *at = valid; *at; at++)
-    switch (*at) {
-    case '&':
-      g_string_append (out, "&amp;");
-      break;
-    case '<':
-      g_string_append (out, "&lt;");
-      break;
-    case '>':
-      g_string_append (out, "&gt;");
-      break;
-    case '"':
-      g_string_append (out, "&quot;");
-      break;
-    default:
+  for (const char *at = valid; *at; at++) {
+    guchar byte = (guchar)*at;
+    if (byte < G_N_ELEMENTS (escapes) && escapes[byte])
+      g_string_append (out, escapes[byte]);
+    else
       g_string_append_c (out, *at);
-    }
+  }
 }
 
 void af_markup_attribute (GString *out, const char *name, const char *value)

@@ -14,12 +14,9 @@ static void put_apart (GString *out, JsonObject *fix)
   g_string_append (out, "<dt>differs from</dt><dd><ul class=\"apart\">\n");
   for (guint i = 0; i < n; i++) {
     JsonObject *apart = af_stored_at (fix, "apart", i);
-    g_autofree char *link = g_strconcat ("#", af_stored_text (apart, "from"), NULL);
-    g_string_append (out, "<li><a");
-    af_markup_attribute (out, "href", link);
-    g_string_append_c (out, '>');
-    af_markup_text (out, af_stored_text (apart, "from"));
-    g_string_append (out, "</a> in the end of ");
+    g_string_append (out, "<li>");
+    af_html_link (out, af_stored_text (apart, "from"));
+    g_string_append (out, " in the end of ");
     af_html_element (out, "code", af_stored_text (apart, "calls"));
     if (*af_stored_text (apart, "here")) {
       g_string_append (out, ": here ");
