@@ -99,11 +99,11 @@ void af_distinction_free (AfDistinction *distinction);
 typedef enum {
   AF_PROOF_UNTRIED,
   AF_PROOF_UNKNOWN, /* something was not understood, or the resources ran out: says nothing */
-  AF_PROOF_NONE,    /* no violation up to k */
+  AF_PROOF_BOUNDED, /* no violation up to k */
   AF_PROOF_VIOLATED /* arguments and a state that keep the preconditions and the invariants, and lead to a violation */
 } AfProofOutcome;
 
-/* "untried", "unknown", "none", "violated" */
+/* "untried", "unknown", "bounded", "violated" */
 const char *af_proof_outcome_name (AfProofOutcome outcome);
 
 /* A valid candidate with the evidence for it. */
@@ -128,8 +128,8 @@ typedef struct {
   gboolean confirmed;      /* rebuilt from the patch with sanitizers and rerun */
   gboolean unsanitized;    /* that without sanitizers, on the user's word */
   AfProofOutcome proof;    /* of a confirmed fix */
-  guint proof_bound;       /* NONE: k */
-  gboolean proof_complete; /* NONE: nothing was cut off at k */
+  guint proof_bound;       /* BOUNDED: k */
+  gboolean proof_complete; /* BOUNDED: nothing was cut off at k */
   char *proof_reason;      /* UNKNOWN: why, for people; else null */
   gboolean discards;       /* skips the old statement in some state, or returns early */
   guint edit_size;         /* 5 OS + 2.5 SN + BF of AutoFix-E, times 2 */

@@ -364,8 +364,8 @@ const char *af_proof_outcome_name (AfProofOutcome outcome)
     return "untried";
   case AF_PROOF_UNKNOWN:
     return "unknown";
-  case AF_PROOF_NONE:
-    return "none";
+  case AF_PROOF_BOUNDED:
+    return "bounded";
   case AF_PROOF_VIOLATED:
     return "violated";
   }

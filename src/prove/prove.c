@@ -163,7 +163,7 @@ static AfProof *explore (AfProver *prover, const AfRoutine *routine)
   if (proof->outcome == AF_PROOF_VIOLATED)
     return proof;
   proof->is_complete = !prover->is_cut;
-  proof->outcome = is_unknown || proof->n_paths == 0 ? AF_PROOF_UNKNOWN : AF_PROOF_NONE;
+  proof->outcome = is_unknown || proof->n_paths == 0 ? AF_PROOF_UNKNOWN : AF_PROOF_BOUNDED;
   if (proof->outcome == AF_PROOF_UNKNOWN)
     proof->reason = prover->reason ? g_steal_pointer (&prover->reason)
                                    : g_strdup ("no state keeps the preconditions up to the bound");
@@ -192,7 +192,7 @@ AfProof *af_prove_routine (const AfModule *module, const AfRoutine *routine, con
     }
     af_proof_free (best);
     best = proof;
-    if (proof->outcome != AF_PROOF_NONE || proof->is_complete)
+    if (proof->outcome != AF_PROOF_BOUNDED || proof->is_complete)
       break;
   }
   af_prover_clear (&prover);

@@ -276,7 +276,7 @@ static double feature_company (const AfEvidence *e)
 
 static double feature_proved (const AfEvidence *e)
 {
-  return e->fix->proof == AF_PROOF_NONE ? 1 : 0;
+  return e->fix->proof == AF_PROOF_BOUNDED ? 1 : 0;
 }
 
 static double feature_given (const AfEvidence *e G_GNUC_UNUSED)

@@ -316,7 +316,7 @@ static void note_proof (AfFix *fix)
 {
   double *proved = feature_named (fix, "proved");
   if (proved)
-    *proved = fix->proof == AF_PROOF_NONE;
+    *proved = fix->proof == AF_PROOF_BOUNDED;
 }
 
 void af_rank_number (GPtrArray *fixes, const AfFault *fault)

@@ -23,9 +23,9 @@ char *af_text_evidence (const AfFault *fault, const AfFix *fix)
     g_string_append (text, "; passing runs unchanged");
   if (fix->doubted)
     g_string_append (text, "; another fix looks as right and is not the same");
-  if (fix->proof == AF_PROOF_NONE && fix->proof_complete)
+  if (fix->proof == AF_PROOF_BOUNDED && fix->proof_complete)
     g_string_append (text, "; no violation for any k");
-  else if (fix->proof == AF_PROOF_NONE)
+  else if (fix->proof == AF_PROOF_BOUNDED)
     g_string_append_printf (text, "; no violation up to k = %u", fix->proof_bound);
   if (fix->discards)
     g_string_append (text, "; skips work");

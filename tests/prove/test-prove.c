@@ -51,102 +51,102 @@ static const Row rows[] = {
   { "int f (int x) { ENSURE (RESULT >= 0); return x < 0 ? -x : x; }", AF_PROOF_VIOLATED, "FITS (-x)" },
   { "int f (int x) { REQUIRE (x > INT_MIN); ENSURE (RESULT >= 0 && (RESULT == x || RESULT == -x)); return x < 0 ? -x : "
     "x; }",
-    AF_PROOF_NONE, NULL },
+    AF_PROOF_BOUNDED, NULL },
   { "int f (int a, int b) { REQUIRE (0 <= a && a <= b); ENSURE (a <= RESULT && RESULT <= b); return (a + b) / 2; }",
     AF_PROOF_VIOLATED, "FITS (a + b)" },
   { "int f (int a, int b) { REQUIRE (0 <= a && a <= b); ENSURE (a <= RESULT && RESULT <= b); return a + (b - a) / 2; }",
-    AF_PROOF_NONE, NULL },
+    AF_PROOF_BOUNDED, NULL },
   { "unsigned f (unsigned a, unsigned b) { ENSURE (RESULT >= a); return a + b; }", AF_PROOF_VIOLATED, "RESULT >= a" },
   { "int f (int x, int lo, int hi) { REQUIRE (lo <= hi); ENSURE (lo <= RESULT && RESULT <= hi); if (x < lo) return lo; "
     "return x > hi ? hi : x; }",
-    AF_PROOF_NONE, NULL },
+    AF_PROOF_BOUNDED, NULL },
   { "int f (int x, int lo, int hi) { REQUIRE (lo <= hi); ENSURE (lo <= RESULT && RESULT <= hi); return x < lo ? lo : "
     "x; }",
     AF_PROOF_VIOLATED, "RESULT <= hi" },
   { "int f (int a, int b) { ENSURE (RESULT >= a && RESULT >= b && (RESULT == a || RESULT == b)); return a > b ? a : b; "
     "}",
-    AF_PROOF_NONE, NULL },
+    AF_PROOF_BOUNDED, NULL },
   { "int f (int a, int b) { ENSURE (RESULT >= a && RESULT >= b); return a - b > 0 ? a : b; }", AF_PROOF_VIOLATED,
     "FITS (a - b)" },
   { "int f (int a, int b) { REQUIRE (b != 0); return a / b; }", AF_PROOF_VIOLATED, "FITS (a / b)" },
   { "unsigned char f (unsigned char a, unsigned char b) { REQUIRE (b > 0); ENSURE (RESULT < b); return a % b; }",
-    AF_PROOF_NONE, NULL },
-  { "int f (int y) { REQUIRE (-1000 <= y && y <= 1000); return 311 * 7 * y; }", AF_PROOF_NONE, NULL },
+    AF_PROOF_BOUNDED, NULL },
+  { "int f (int y) { REQUIRE (-1000 <= y && y <= 1000); return 311 * 7 * y; }", AF_PROOF_BOUNDED, NULL },
   { "int f (int x) { return x * 1000003; }", AF_PROOF_VIOLATED, "FITS (x * 1000003)" },
-  { "int f (int x) { REQUIRE (x >= INT_MIN + 7); return x - 7; }", AF_PROOF_NONE, NULL },
+  { "int f (int x) { REQUIRE (x >= INT_MIN + 7); return x - 7; }", AF_PROOF_BOUNDED, NULL },
   { "int f (int x) { REQUIRE (x >= INT_MIN + 6); return x - 7; }", AF_PROOF_VIOLATED, "FITS (x - 7)" },
   { "int f (int a, int b) { return a / b; }", AF_PROOF_VIOLATED, "divisor" },
   { "int f (int n) { return 1 << n; }", AF_PROOF_VIOLATED, "shift" },
-  { "unsigned f (unsigned n) { REQUIRE (n < 32); ENSURE (RESULT != 0); return 1u << n; }", AF_PROOF_NONE, NULL },
+  { "unsigned f (unsigned n) { REQUIRE (n < 32); ENSURE (RESULT != 0); return 1u << n; }", AF_PROOF_BOUNDED, NULL },
   { "unsigned char f (int x) { ENSURE (RESULT == x); return (unsigned char)x; }", AF_PROOF_VIOLATED, "RESULT == x" },
-  { "bool f (int x) { ENSURE (RESULT == (x != 0)); return x; }", AF_PROOF_NONE, NULL },
+  { "bool f (int x) { ENSURE (RESULT == (x != 0)); return x; }", AF_PROOF_BOUNDED, NULL },
   { "bool f (unsigned a) { ENSURE (!RESULT); return a < -1; }", AF_PROOF_VIOLATED, NULL },
-  { "int f (signed char a, signed char b) { ENSURE (RESULT <= 254); return a + b; }", AF_PROOF_NONE, NULL },
+  { "int f (signed char a, signed char b) { ENSURE (RESULT <= 254); return a + b; }", AF_PROOF_BOUNDED, NULL },
   /* control */
   { "int f (int x) { ENSURE (RESULT != 3); switch (x) { case 1: return 5; case 2: x = 1; break; default: return 0; } "
     "return x + 1; }",
-    AF_PROOF_NONE, NULL },
+    AF_PROOF_BOUNDED, NULL },
   { "int f (int x) { ENSURE (RESULT != 3); switch (x) { case 1: return 5; case 2: x = 1; /* fall through */ case 7 ... "
     "9: return x + 2; } return 0; }",
     AF_PROOF_VIOLATED, "RESULT != 3" },
   { "int f (int n) { REQUIRE (0 <= n && n <= 3); ENSURE (2 * RESULT == n * (n + 1)); int s = 0; for (int i = 1; i <= "
     "n; i++) s += i; return s; }",
-    AF_PROOF_NONE, NULL },
+    AF_PROOF_BOUNDED, NULL },
   { "int f (int n) { REQUIRE (n >= 0); ENSURE (RESULT < 3); int i = 0, j = n; do { i++; j--; } while (j > 0); return "
     "i; }",
     AF_PROOF_VIOLATED, "RESULT < 3" },
   { "int f (int n) { REQUIRE (0 <= n && n <= 3); ENSURE (RESULT >= n); return n <= 1 ? 1 : n * f (n - 1); }",
-    AF_PROOF_NONE, NULL },
+    AF_PROOF_BOUNDED, NULL },
   { "int f (int x) { CHECK (x < 10); return x; }", AF_PROOF_VIOLATED, "x < 10" },
   { "static int g (int x) { REQUIRE (x > 0); return x; }\nint f (int x) { if (x < 0) return 0; return g (x); }",
     AF_PROOF_VIOLATED, "x > 0" },
   { "unsigned char f (unsigned char a, unsigned char b) { REQUIRE (a < 8 && b < 8 && b > 0); ENSURE (a % RESULT == 0 "
     "&& b % RESULT == 0); while (b != 0) { unsigned char r = a % b; a = b; b = r; } return a; }",
-    AF_PROOF_NONE, NULL },
+    AF_PROOF_BOUNDED, NULL },
   { "unsigned char f (unsigned char a, unsigned char b) { REQUIRE (a < 8 && b < 8); ENSURE (a % RESULT == 0 && b % "
     "RESULT == 0); while (b != 0) { unsigned char r = a % b; a = b; b = r; } return a; }",
     AF_PROOF_VIOLATED, "divisor" },
   /* rows */
   { "int f (const int *a, int n) { REQUIRE (n >= 0 && READABLE (a, n)); REQUIRE (FORALL (i, 0, n, 0 <= a[i] && a[i] < "
     "100)); ENSURE (0 <= RESULT && RESULT <= 100 * n); int s = 0; for (int i = 0; i < n; i++) s += a[i]; return s; }",
-    AF_PROOF_NONE, NULL },
+    AF_PROOF_BOUNDED, NULL },
   { "int f (const int *a, int n) { REQUIRE (n > 0 && READABLE (a, n)); int m = a[0]; for (int i = 1; i <= n; i++) if "
     "(a[i] > m) m = a[i]; return m; }",
     AF_PROOF_VIOLATED, "READABLE" },
   { "void f (int *a, int n, int x) { REQUIRE (n >= 0 && WRITABLE (a, n + 1)); REQUIRE (FORALL (i, 1, n, a[i - 1] <= "
     "a[i])); ENSURE (FORALL (i, 1, n + 1, a[i - 1] <= a[i])); int i = n; while (i > 0 && a[i - 1] > x) { a[i] = a[i - "
     "1]; i--; } a[i] = x; }",
-    AF_PROOF_NONE, NULL },
+    AF_PROOF_BOUNDED, NULL },
   { "void f (int *a, int n, int x) { REQUIRE (n >= 0 && WRITABLE (a, n + 1)); REQUIRE (FORALL (i, 1, n, a[i - 1] <= "
     "a[i])); ENSURE (FORALL (i, 1, n + 1, a[i - 1] <= a[i])); int i = n; while (i > 1 && a[i - 1] > x) { a[i] = a[i - "
     "1]; i--; } a[i] = x; }",
     AF_PROOF_VIOLATED, "FORALL" },
   { "bool f (const int *a, int n, int x) { REQUIRE (n >= 0 && READABLE (a, n)); ENSURE (RESULT == EXISTS (i, 0, n, "
     "a[i] == x)); for (int i = 0; i < n; i++) if (a[i] == x) return true; return false; }",
-    AF_PROOF_NONE, NULL },
+    AF_PROOF_BOUNDED, NULL },
   { "int f (int i) { int t[3] = { 1, 2, 3 }; REQUIRE (0 <= i); ENSURE (RESULT > 0); return t[i]; }", AF_PROOF_VIOLATED,
     "READABLE" },
   { "int f (int i) { int t[3] = { 1, 2, 3 }; REQUIRE (0 <= i && i < 3); ENSURE (RESULT == i + 1); return t[i]; }",
-    AF_PROOF_NONE, NULL },
+    AF_PROOF_BOUNDED, NULL },
   { "size_t f (const char *s) { REQUIRE (s); ENSURE (s[RESULT] == 0 && RESULT == strlen (s)); size_t n = 0; while "
     "(s[n]) n++; return n; }",
-    AF_PROOF_NONE, NULL },
+    AF_PROOF_BOUNDED, NULL },
   { "char f (const char *s) { REQUIRE (s); return s[strlen (s) + 1]; }", AF_PROOF_VIOLATED, "READABLE" },
   /* pointers */
   { "void f (int *a, int *b) { REQUIRE (a && b); ENSURE (*a == OLD (*b) && *b == OLD (*a)); int t = *a; *a = *b; *b = "
     "t; }",
-    AF_PROOF_NONE, NULL },
+    AF_PROOF_BOUNDED, NULL },
   { "void f (int *a, int *b) { REQUIRE (a && b); ENSURE (*a == OLD (*b)); *a ^= *b; *b ^= *a; *a ^= *b; }",
     AF_PROOF_VIOLATED, "*a == OLD(*b)" },
-  { "int f (const N *l) { int n = 0; for (; l; l = l->next) n++; return n; }", AF_PROOF_NONE, NULL },
+  { "int f (const N *l) { int n = 0; for (; l; l = l->next) n++; return n; }", AF_PROOF_BOUNDED, NULL },
   { "int f (const N *l) { int n = 0; while (l->next) { n++; l = l->next; } return n; }", AF_PROOF_VIOLATED, "null" },
   { "void f (N *a, N *b) { REQUIRE (a && b); ENSURE (a->v == 1); a->v = 1; b->v = 2; }", AF_PROOF_VIOLATED,
     "a->v == 1" },
   { "void f (N *n) { REQUIRE (n); n->v--; }", AF_PROOF_VIOLATED, "n_valid" },
-  { "void f (N *n) { REQUIRE (n); if (n->v > 0) n->v--; }", AF_PROOF_NONE, NULL },
+  { "void f (N *n) { REQUIRE (n); if (n->v > 0) n->v--; }", AF_PROOF_BOUNDED, NULL },
   { "N *f (int v) { REQUIRE (v >= 0); ENSURE (RESULT->v == v); N *n = malloc (sizeof *n); n->v = v; n->next = NULL; "
     "return n; }",
-    AF_PROOF_NONE, NULL },
+    AF_PROOF_BOUNDED, NULL },
   { "int f (N *n) { REQUIRE (n && n->next && n != n->next); N *m = n->next; n->next = m->next; free (m); return m->v; "
     "}",
     AF_PROOF_VIOLATED, "READABLE" },
@@ -155,7 +155,7 @@ static const Row rows[] = {
     AF_PROOF_VIOLATED, "READABLE" },
   { "void f (S *s, int x) { REQUIRE (s && s->count < s->room); ENSURE (s->count == OLD (s->count) + 1 && "
     "s->items[s->count - 1] == x); s->items[s->count++] = x; }",
-    AF_PROOF_NONE, NULL },
+    AF_PROOF_BOUNDED, NULL },
   { "void f (S *s, int x) { REQUIRE (s); s->items[s->count++] = x; }", AF_PROOF_VIOLATED, NULL },
   /* what says nothing */
   { "double f (double x) { return x + 1; }", AF_PROOF_UNKNOWN, "floating" },
@@ -270,8 +270,9 @@ START_TEST (test_running)
   for (int a = -128; a < 128; a++)
     for (int b = -128; b < 128; b++)
       fails |= tiny->precondition ((signed char)a, (signed char)b) && !tiny->holds ((signed char)a, (signed char)b);
-  ck_assert_msg (proof->outcome == (fails ? AF_PROOF_VIOLATED : AF_PROOF_NONE), "%s\n%s, %s when run: %s", tiny->text,
-                 af_proof_outcome_name (proof->outcome), fails ? "fails" : "holds", proof->reason ? proof->reason : "");
+  ck_assert_msg (proof->outcome == (fails ? AF_PROOF_VIOLATED : AF_PROOF_BOUNDED), "%s\n%s, %s when run: %s",
+                 tiny->text, af_proof_outcome_name (proof->outcome), fails ? "fails" : "holds",
+                 proof->reason ? proof->reason : "");
   if (!fails)
     return;
   const AfWitness *a = proof->arguments->pdata[0], *b = proof->arguments->pdata[1];

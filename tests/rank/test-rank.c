@@ -344,7 +344,7 @@ START_TEST (recorded_features)
   ck_assert_double_eq (feature (fix, "shows"), 1);
   ck_assert_double_eq (feature (other, "shows"), 0);
   ck_assert_double_eq (feature (fix, "proved"), 0);
-  fix->proof = AF_PROOF_NONE;
+  fix->proof = AF_PROOF_BOUNDED;
   other->proof = AF_PROOF_UNKNOWN;
   af_rank_number (w.fixes, &w.fault);
   ck_assert_double_eq (feature (fix, "proved"), 1);

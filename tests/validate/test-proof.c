@@ -26,7 +26,7 @@ START_TEST (falls_by_a_test_only)
     AfProofOutcome outcome;
     const char *test;
   } rows[] = {
-    { HEAD BODY, TRUE, AF_PROOF_NONE, NULL },
+    { HEAD BODY, TRUE, AF_PROOF_BOUNDED, NULL },
     /* what no test of a few hundred comes to */
     { HEAD "  if (n * 3 + 5 == 434465)\n    return -1;\n" BODY, FALSE, AF_PROOF_VIOLATED, "half(144820): RESULT >= 0" },
   };
