@@ -69,13 +69,13 @@ static void put_json_row (JsonBuilder *json, const AfModule *module, const AfRul
   af_json_name (json, "fault", row->fault->id);
   af_json_name (json, "outcome", measured_names[row->measure->verdict]);
   af_json_int (json, "tests", row->measure->n_tests);
-  af_json_int (json, "fresh", row->measure->n_held_out);
+  af_json_int (json, "held_out", row->measure->n_held_out);
   af_json_int (json, "changed", row->measure->n_changed);
   af_json_name (json, "violation", row->measure->violation);
   put_test (json, "counterexample", module, row->measure->counterexample);
   af_json_name (json, "alike", row->alike);
   af_json_name (json, "other", row->other);
-  put_test (json, "apart", module, row->distinguishing);
+  put_test (json, "distinguishing_test", module, row->distinguishing);
   json_builder_end_object (json);
 }
 

@@ -114,8 +114,8 @@ typedef struct {
   GArray *observations;   /* of guint64: per test of T_r, then per fresh test */
   GArray *insides;        /* of guint64: the same of the data that the objects hold, whether a caller sees it or not */
   guint n_failing, n_passing; /* tests of T_r that it passes */
-  guint n_fresh;              /* fresh tests that it passed */
-  guint n_fresh_changed;      /* fresh tests that the unchanged program passes too, with another observation than its */
+  guint n_held_out;           /* fresh tests that it passed */
+  guint n_held_out_changed;   /* fresh tests that the unchanged program passes too, with another observation than its */
   double
     consensus; /* mean share of the valid fixes that observe the same, over the tests on which any two differ; else 1 */
   double alive;      /* share of those tests that it passes; 1 when there is none */

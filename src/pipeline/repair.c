@@ -58,7 +58,7 @@ static char *fixes_dump (const GPtrArray *fixes)
       text,
       "fix %s candidate %u: %u failing, %u passing, %u fresh, %u changed, group %u%s%s, "
       "size %u, score %.6f, %s: %s\n",
-      fix->id ? fix->id : "-", fix->candidate->id, fix->n_failing, fix->n_passing, fix->n_fresh, fix->n_changed,
+      fix->id ? fix->id : "-", fix->candidate->id, fix->n_failing, fix->n_passing, fix->n_held_out, fix->n_changed,
       fix->group, fix->representative ? " representative" : "", fix->confirmed ? " confirmed" : "", fix->edit_size,
       fix->score, af_confidence_name (fix->confidence), fix->candidate->summary ? fix->candidate->summary : "");
   }

@@ -285,7 +285,7 @@ static AfConfidence confidence_of (const AfFix *fix)
 {
   if (fix->discards)
     return AF_CONFIDENCE_LOW;
-  gboolean stands = fix->confirmed && fix->n_changed == 0 && fix->n_disturbed == 0 && fix->n_fresh > 0;
+  gboolean stands = fix->confirmed && fix->n_changed == 0 && fix->n_disturbed == 0 && fix->n_held_out > 0;
   return stands && fix->features && af_features_trusted (fix->features) ? AF_CONFIDENCE_HIGH : AF_CONFIDENCE_MEDIUM;
 }
 

@@ -7,8 +7,8 @@ char *af_text_evidence (const AfFault *fault, const AfFix *fix)
 {
   GString *text = g_string_new (NULL);
   g_string_append_printf (text, "%u failing and %u passing tests pass", fix->n_failing, fix->n_passing);
-  if (fix->n_fresh > 0)
-    g_string_append_printf (text, "; %u fresh tests pass", fix->n_fresh);
+  if (fix->n_held_out > 0)
+    g_string_append_printf (text, "; %u fresh tests pass", fix->n_held_out);
   g_string_append (text, !fix->confirmed    ? "; not rebuilt from the patch"
                          : fix->unsanitized ? "; rebuilt without sanitizers"
                                             : "; sanitizers clean");

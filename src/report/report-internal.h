@@ -6,7 +6,7 @@
 #include "report/report.h"
 #include "util/json.h"
 
-#define AF_RESULTS_VERSION 3 /* of results.json; other versions are not read */
+#define AF_RESULTS_VERSION 4 /* of results.json; other versions are not read */
 
 /* --- diff.c --- */
 

@@ -152,9 +152,9 @@ static AfFix *evidence_of (const Evidence *evidence, AfCandidate *candidate, GAr
     else if (i < n_known)
       fix->n_passing += passes;
     else
-      fix->n_fresh += passes && af_weigh_counts (evidence->validation, before);
+      fix->n_held_out += passes && af_weigh_counts (evidence->validation, before);
     if (i >= n_known && before->kind == AF_OUTCOME_PASS)
-      fix->n_fresh_changed += observation != observed (before);
+      fix->n_held_out_changed += observation != observed (before);
     if (i >= n_failing && i < n_known) {
       fix->n_changed += observation != observed (before);
       fix->n_disturbed += data != inside (before);

@@ -71,7 +71,7 @@ static AfFix *make_fix (AfCandidate *candidate, guint number, gboolean represent
   fix->representative = representative;
   fix->n_failing = 3;
   fix->n_passing = 5;
-  fix->n_fresh = 300;
+  fix->n_held_out = 300;
   fix->group_size = number;
   fix->confirmed = TRUE;
   fix->confidence = number == 1 ? AF_CONFIDENCE_HIGH : AF_CONFIDENCE_MEDIUM;

@@ -6,23 +6,23 @@
 
 #include "report/formats/markup.h"
 
-static void put_apart (GString *out, JsonObject *fix)
+static void put_distinctions (GString *out, JsonObject *fix)
 {
-  guint n = af_stored_length (fix, "apart");
+  guint n = af_stored_length (fix, "distinguishing_tests");
   if (n == 0)
     return;
-  g_string_append (out, "<dt>differs from</dt><dd><ul class=\"apart\">\n");
+  g_string_append (out, "<dt>differs from</dt><dd><ul class=\"distinctions\">\n");
   for (guint i = 0; i < n; i++) {
-    JsonObject *apart = af_stored_at (fix, "apart", i);
+    JsonObject *distinction = af_stored_at (fix, "distinguishing_tests", i);
     g_string_append (out, "<li>");
-    af_html_link (out, af_stored_text (apart, "from"));
+    af_html_link (out, af_stored_text (distinction, "from"));
     g_string_append (out, " in the end of ");
-    af_html_element (out, "code", af_stored_text (apart, "calls"));
-    if (*af_stored_text (apart, "here")) {
+    af_html_element (out, "code", af_stored_text (distinction, "calls"));
+    if (*af_stored_text (distinction, "here")) {
       g_string_append (out, ": here ");
-      af_html_element (out, "b", af_stored_text (apart, "here"));
+      af_html_element (out, "b", af_stored_text (distinction, "here"));
       g_string_append (out, ", there ");
-      af_html_element (out, "b", af_stored_text (apart, "there"));
+      af_html_element (out, "b", af_stored_text (distinction, "there"));
     }
     g_string_append (out, "</li>\n");
   }
@@ -56,7 +56,7 @@ static void put_evidence (GString *out, JsonObject *fix)
     g_string_append_printf (out, ": %u more candidate%s the same on every test", (guint)alike,
                             alike == 1 ? " does" : "s do");
   g_string_append (out, "</dd>\n");
-  put_apart (out, fix);
+  put_distinctions (out, fix);
   g_string_append (out, "</dl>\n");
 }
 

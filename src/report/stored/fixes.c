@@ -40,7 +40,7 @@ static void put_evidence (JsonBuilder *json, const AfFault *fault, const AfFix *
   af_json_open_object (json, "evidence");
   af_json_int (json, "failing", fix->n_failing);
   af_json_int (json, "passing", fix->n_passing);
-  af_json_int (json, "fresh", fix->n_fresh);
+  af_json_int (json, "held_out", fix->n_held_out);
   af_json_int (json, "changed", fix->n_changed);
   af_json_bool (json, "confirmed", fix->confirmed);
   af_json_bool (json, "own_tests", fix->own_tests);
@@ -65,7 +65,7 @@ static const AfFix *shown_for (const GPtrArray *fixes, guint group)
 static void put_distinctions (JsonBuilder *json, const AfModule *module, const AfFinding *finding, const AfFix *fix)
 {
   const AfFix *shown = shown_for (finding->fixes, fix->group);
-  af_json_open_array (json, "apart");
+  af_json_open_array (json, "distinguishing_tests");
   for (guint i = 0; shown && i < shown->distinctions->len; i++) {
     const AfDistinction *distinction = shown->distinctions->pdata[i];
     const AfFix *other = shown_for (finding->fixes, distinction->group);
