@@ -1,10 +1,9 @@
 /* Rulings for people and machines.
  *
  *     mine.patch: valid
- *       F-3a91c2  repaired (17 failing and 230 passing tests, 300 fresh ones); behaves like X-3a91c2-1
- *     other.patch: wrong
- *       F-3a91c2  breaks what worked: postcondition of 'sset_put' violated by 'sset_put': OLD (s->count) + 1 ==
- * s->count test: s = sset_create (); sset_put (s, 7) */
+ *       F-3a91c2  repaired (247 tests and 300 held-out ones; 0 passing end differently than before); behaves like
+ * X-3a91c2-1 other.patch: wrong F-3a91c2  breaks what worked: postcondition of 'sset_put' violated by 'sset_put': OLD
+ * (s->count) + 1 == s->count test: s = sset_create (); sset_put (s, 7) */
 #include "judge/judge.h"
 
 #include "util/error.h"
@@ -17,7 +16,7 @@ static const char *const measured_texts[] = {
   "still there",
   "replaced by another",
   "breaks what worked",
-  "no longer tested: the tests that showed it, or most that passed, are none any more",
+  "no longer tested: the tests that showed it, or most of those that passed, are no longer permitted",
 };
 
 static void put_row (GString *out, const AfModule *module, const AfRulingRow *row)
@@ -25,19 +24,20 @@ static void put_row (GString *out, const AfModule *module, const AfRulingRow *ro
   const AfMeasure *measure = row->measure;
   g_string_append_printf (out, "  %s  %s", row->fault->id, measured_texts[measure->verdict]);
   if (measure->verdict == AF_MEASURED_FIXES)
-    g_string_append_printf (out, " (%u tests and %u fresh ones; %u passing %s otherwise than before)", measure->n_tests,
-                            measure->n_held_out, measure->n_changed, measure->n_changed == 1 ? "ends" : "end");
+    g_string_append_printf (out, " (%u tests and %u held-out ones; %u passing %s differently than before)",
+                            measure->n_tests, measure->n_held_out, measure->n_changed,
+                            measure->n_changed == 1 ? "ends" : "end");
   if (measure->violation)
     g_string_append_printf (out, ": %s", measure->violation);
   if (row->alike)
     g_string_append_printf (out, "; behaves like %s", row->alike);
   else if (row->other)
-    g_string_append_printf (out, "; behaves otherwise than %s", row->other);
+    g_string_append_printf (out, "; behaves differently from %s", row->other);
   g_string_append_c (out, '\n');
   const AfTest *test = measure->counterexample ? measure->counterexample : row->distinguishing;
   if (test) {
     g_autofree char *calls = af_testgen_describe (module, test);
-    g_string_append_printf (out, "            %s: %s\n", measure->counterexample ? "test" : "seen by", calls);
+    g_string_append_printf (out, "            %s: %s\n", measure->counterexample ? "test" : "seen in", calls);
   }
 }
 

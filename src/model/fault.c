@@ -11,8 +11,9 @@
 
 static char *fault_id (const AfModule *module, const AfRoutine *routine, const AfClause *clause)
 {
-  g_autofree char *key =
-    g_strdup_printf ("%s\n%s\n%s\n%s", module->name, routine->name, clause->text, af_clause_kind_name (clause->kind));
+  /* the word of the kind from when IDs were first given: they must outlive it */
+  const char *kind = clause->kind == AF_CLAUSE_CAGE ? "cage" : af_clause_kind_name (clause->kind);
+  g_autofree char *key = g_strdup_printf ("%s\n%s\n%s\n%s", module->name, routine->name, clause->text, kind);
   g_autofree char *hash = g_compute_checksum_for_string (G_CHECKSUM_SHA1, key, -1);
   return g_strdup_printf ("F-%.6s", hash);
 }
@@ -313,14 +314,16 @@ char *af_fault_title (const AfModule *module, const AfFault *fault)
     return g_strdup_printf ("null pointer dereferenced in '%s'", routine);
   case AF_CLAUSE_HEAP:
     if (is_handed_over (fault->routine, fault->clause))
-      return g_strdup_printf ("freed memory handed to '%s' by '%s'", owner, routine);
+      return g_strdup_printf ("freed memory passed to '%s' by '%s'", owner, routine);
     if (fault->clause->expr && fault->clause->expr->kind == AF_EXPR_BINARY
         && fault->clause->expr->args[0]->op == AF_OP_LE)
       return g_strdup_printf ("overlapping memory copied in '%s'", routine);
-    return g_strdup_printf ("memory that is not readable used in '%s'", routine);
+    if (fault->clause->expr && fault->clause->expr->kind == AF_EXPR_WRITABLE)
+      return g_strdup_printf ("invalid write in '%s'", routine);
+    return g_strdup_printf ("invalid memory access in '%s'", routine);
   case AF_CLAUSE_BOUNDS:
     if (fault->clause->subject && fault->clause->subject->kind == AF_EXPR_OTHER)
-      return g_strdup_printf ("array of no elements declared in '%s'", routine);
+      return g_strdup_printf ("zero-length array declared in '%s'", routine);
     return g_strdup_printf ("index out of bounds in '%s'", routine);
   case AF_CLAUSE_ARITH:
     return g_strdup_printf ("arithmetic error in '%s'", routine);
@@ -329,7 +332,7 @@ char *af_fault_title (const AfModule *module, const AfFault *fault)
   case AF_CLAUSE_HANG:
     return g_strdup_printf ("'%s' does not end", routine);
   case AF_CLAUSE_CAGE:
-    return g_strdup_printf ("'%s' leaves the cage", routine);
+    return g_strdup_printf ("'%s' leaves the sandbox", routine);
   case AF_CLAUSE_LEAK:
     return g_strdup_printf ("'%s' leaks memory", routine);
   }
@@ -339,10 +342,10 @@ char *af_fault_title (const AfModule *module, const AfFault *fault)
 char *af_outcome_text (const AfModule *module, const AfOutcome *outcome)
 {
   if (outcome->kind == AF_OUTCOME_INVALID)
-    return g_strdup ("the last call is not permitted any more");
+    return g_strdup ("the last call is no longer permitted");
   if (outcome->kind != AF_OUTCOME_FAIL || outcome->clause >= module->clauses->len || outcome->routine < 0
       || (guint)outcome->routine >= module->routines->len)
-    return g_strdup ("it ends without a word");
+    return g_strdup ("it ends without a report");
   const AfRoutine *routine = module->routines->pdata[outcome->routine];
   guint location = outcome->location >= 0 ? (guint)outcome->location : 0;
   g_autoptr (AfFault) fault = af_fault_new (module, routine, location, module->clauses->pdata[outcome->clause]);

@@ -56,7 +56,7 @@ static char *fixes_dump (const GPtrArray *fixes)
     const AfFix *fix = fixes->pdata[i];
     g_string_append_printf (
       text,
-      "fix %s candidate %u: %u failing, %u passing, %u fresh, %u changed, group %u%s%s, "
+      "fix %s candidate %u: %u failing, %u passing, %u held-out, %u changed, group %u%s%s, "
       "size %u, score %.6f, %s: %s\n",
       fix->id ? fix->id : "-", fix->candidate->id, fix->n_failing, fix->n_passing, fix->n_held_out, fix->n_changed,
       fix->group, fix->representative ? " representative" : "", fix->confirmed ? " confirmed" : "", fix->edit_size,

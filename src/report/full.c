@@ -39,7 +39,7 @@ static void put_distinctions (const AfPage *page, JsonObject *fix, gboolean all)
   for (guint i = 0; i < MIN (af_stored_length (fix, "distinguishing_tests"), all ? G_MAXUINT : 1); i++) {
     JsonObject *distinction = af_stored_at (fix, "distinguishing_tests", i);
     g_autofree char *text =
-      g_strdup_printf ("from %s by: %s", af_stored_text (distinction, "from"), af_stored_text (distinction, "calls"));
+      g_strdup_printf ("from %s on: %s", af_stored_text (distinction, "from"), af_stored_text (distinction, "calls"));
     af_page_line (page, i == 0 ? "differs" : "", text);
     if (*af_stored_text (distinction, "here")) {
       g_autofree char *words =
@@ -71,7 +71,7 @@ static void put_groups (const AfPage *page, JsonObject *fault)
     gint64 group = af_stored_int (first, "group");
     if (!g_hash_table_add (seen, GUINT_TO_POINTER ((guint)group)))
       continue;
-    g_autofree char *head = g_strdup_printf ("\nbehaviour %u\n", ++number);
+    g_autofree char *head = g_strdup_printf ("\ngroup %u\n", ++number);
     af_page_colored (page, "1", head);
     for (guint j = i; j < n; j++)
       if (af_stored_int (af_stored_at (fault, "fixes", j), "group") == group)

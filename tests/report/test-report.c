@@ -174,7 +174,7 @@ START_TEST (report_text)
     "    +        h = 0;\n"
     "         return h;\n"
     "     }\n"
-    "  why      3 failing and 5 passing tests pass; 300 fresh tests pass; sanitizers clean; passing runs unchanged\n"
+    "  why      3 failing and 5 passing tests pass; 300 held-out tests pass; sanitizers clean; passing runs unchanged\n"
     "  others   [X-000001-2]  medium: if (h < 0) h = 0; before line 4\n"
     "           [X-000001-3]  medium: if (h < 0) h = 0; before line 4\n"
     "           [X-000001-4]  medium: if (h < 0) h = 0; before line 4\n"
@@ -239,7 +239,7 @@ START_TEST (localization)
   /* and where nothing was recorded */
   g_ptr_array_set_size (finding->localization->snapshots, 0);
   g_autofree char *none = af_report_localization (&desk.results, finding, &(AfTextStyle){ 0 });
-  ck_assert_str_eq (none, "  states   of F-000001: none, nothing was recorded in 'half' that tells states apart\n");
+  ck_assert_str_eq (none, "  states   of F-000001: none, nothing recorded in 'half' distinguishes states\n");
   desk_clear (&desk);
 }
 END_TEST
@@ -286,7 +286,7 @@ START_TEST (reasons_for_no_fix)
       TRUE },
     { { .n_candidates = 9, .n_survivors = 4, .n_rejected = 4, .complete = TRUE },
       NULL,
-      "4 of 9 candidates pass the known tests, but none stands up to fresh tests and sanitizers",
+      "4 of 9 candidates pass the known tests, but none stands up to held-out tests and sanitizers",
       TRUE },
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {

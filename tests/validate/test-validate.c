@@ -161,8 +161,8 @@ START_TEST (telling_tests)
 }
 END_TEST
 
-/* A fresh test that hangs in the fault's loop, wherever in it the budget ended, shows the fault; so does a crash out of
- * sight. */
+/* A held-out test that hangs in the fault's loop, wherever in it the budget ended, shows the fault; so does a crash out
+ * of sight. */
 START_TEST (raw_outcomes)
 {
   Bench bench = bench_new ();

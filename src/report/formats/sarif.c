@@ -30,13 +30,13 @@ static const Rule rules[] = {
   { "loop invariant", "LoopInvariantViolated", "A loop's invariant does not hold." },
   { "loop variant", "LoopVariantViolated", "A loop's variant does not decrease." },
   { "null", "NullPointer", "A null pointer is used." },
-  { "heap", "HeapError", "Memory is used that is freed or not the block's." },
+  { "heap", "HeapError", "Freed memory is used, or memory outside of its block." },
   { "bounds", "OutOfBounds", "An array is indexed beyond its bounds." },
-  { "arithmetic", "ArithmeticError", "A division by zero, an overflow or a shift too far." },
+  { "arithmetic", "ArithmeticError", "A division by zero, an overflow or an oversized shift." },
   { "crash", "Crash", "A signal or the allocator ends the program." },
-  { "hang", "Hang", "A call does not end." },
-  { "cage", "ForbiddenCall", "The module does what a tested module must not." },
-  { "leak", "Leak", "Memory is lost." },
+  { "hang", "Hang", "A call does not terminate." },
+  { "sandbox", "ForbiddenCall", "The module makes a call that the sandbox forbids." },
+  { "leak", "Leak", "Memory is leaked." },
 };
 
 static void put_message (JsonBuilder *json, const char *name, const char *text)

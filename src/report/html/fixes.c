@@ -16,7 +16,7 @@ static void put_distinctions (GString *out, JsonObject *fix)
     JsonObject *distinction = af_stored_at (fix, "distinguishing_tests", i);
     g_string_append (out, "<li>");
     af_html_link (out, af_stored_text (distinction, "from"));
-    g_string_append (out, " in the end of ");
+    g_string_append (out, " at the end of ");
     af_html_element (out, "code", af_stored_text (distinction, "calls"));
     if (*af_stored_text (distinction, "here")) {
       g_string_append (out, ": here ");
@@ -51,7 +51,7 @@ static void put_evidence (GString *out, JsonObject *fix)
     put_marked (out, af_stored_text (fix, "reasons"));
     g_string_append (out, "</dd>\n");
   }
-  g_string_append_printf (out, "<dt>behaviour</dt><dd>no. %u", (guint)af_stored_int (fix, "group"));
+  g_string_append_printf (out, "<dt>group</dt><dd>no. %u", (guint)af_stored_int (fix, "group"));
   if (alike > 0)
     g_string_append_printf (out, ": %u more candidate%s the same on every test", (guint)alike,
                             alike == 1 ? " does" : "s do");

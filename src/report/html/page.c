@@ -93,7 +93,7 @@ static void put_summary (GString *out, const AfStored *stored)
   guint n = json_array_get_length (af_stored_faults (stored));
   put_facts (out, stored);
   if (n == 0) {
-    g_string_append (out, "<p class=\"clean\">No contract was found broken.</p>\n");
+    g_string_append (out, "<p class=\"clean\">No contract violation was found.</p>\n");
     return;
   }
   g_string_append (
