@@ -84,7 +84,7 @@ static guint count_of (const char *text)
   return comma && (gsize)(comma - text) < word ? (guint)g_ascii_strtoull (comma + 1, NULL, 10) : 1;
 }
 
-/* Copies the hunk that begins at lines[i]; gives the line behind it. */
+/* Copies the hunk that begins at lines[i]; gives the line after it. */
 static guint copy_hunk (char **lines, guint i, GString *out)
 {
   const char *plus = strstr (lines[i], " +");

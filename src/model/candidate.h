@@ -83,8 +83,8 @@ AfEffect af_effects_at (const AfEffects *effects, guint test);
 typedef enum {
   AF_CONFIDENCE_LOW,    /* first aid: discards work */
   AF_CONFIDENCE_MEDIUM, /* survives, but changes passing runs, or others do that behave differently */
-  AF_CONFIDENCE_HIGH    /* confirmed, survives fresh tests, passing runs unchanged, discards no work, and of a kind that
-                           has been right    where as few others survived */
+  AF_CONFIDENCE_HIGH    /* confirmed, survives held-out tests, passing runs unchanged, discards no work, and of a kind
+                           that has been right where as few others survived */
 } AfConfidence;
 
 /* A distinguishing test: it ends differently with a fix than with one of another group. */
@@ -111,11 +111,11 @@ typedef struct {
   char *id;               /* "X-3a91c2-1"; set when ranked */
   AfCandidate *candidate; /* not owned */
   guint rank;             /* from 1; set when ranked */
-  GArray *observations;   /* of guint64: per test of T_r, then per fresh test */
+  GArray *observations;   /* of guint64: per test of T_r, then per held-out test */
   GArray *insides;        /* of guint64: the same of the data that the objects hold, whether a caller sees it or not */
   guint n_failing, n_passing; /* tests of T_r that it passes */
-  guint n_held_out;           /* fresh tests that it passed */
-  guint n_held_out_changed;   /* fresh tests that the unchanged program passes too, with another observation than its */
+  guint n_held_out;           /* held-out tests that it passed */
+  guint n_held_out_changed;   /* held-out tests that the unchanged program passes, and that end differently with it */
   double
     consensus; /* mean share of the valid fixes that observe the same, over the tests on which any two differ; else 1 */
   double alive;      /* share of those tests that it passes; 1 when there is none */

@@ -20,7 +20,7 @@ typedef enum {
   AF_ERROR_IO,         /* a file cannot be read or written; exit status 1 */
   AF_ERROR_SOURCE,     /* the module does not parse, or a contract is broken; exit status 4 */
   AF_ERROR_BUILD,      /* the module does not compile or link; exit status 4 */
-  AF_ERROR_SUBJECT,    /* the running subject broke the protocol or could not be caged; exit status 70 */
+  AF_ERROR_SUBJECT,    /* the running subject broke the protocol or could not be put in the sandbox; exit status 70 */
   AF_ERROR_BUDGET,     /* time ended before the plan did; exit status 3 */
   AF_ERROR_INTERRUPTED /* Ctrl-C or SIGTERM; exit status 130 */
 } AfErrorCode;

@@ -23,7 +23,7 @@ typedef struct {
   gint *killer;       /* per compiled candidate: index in `order` of the test it fell at, or -1 */
 } Screen;
 
-/* A failing test must be passed; a passing one may be no test any more. */
+/* A failing test must be passed; a passing one may be invalid now. */
 static gboolean ends (const Screen *screen, guint test, const AfOutcome *outcome)
 {
   if (outcome->kind == AF_OUTCOME_PASS)

@@ -1,10 +1,10 @@
 /* Evidence: what do the survivors of the screen do, on the known tests and on tests never used before?
  *
- * In:  candidates that pass T_r.   Out: fixes with an observation per test; those that a fresh test brings down are
+ * In:  candidates that pass T_r.   Out: fixes with an observation per test; those that a held-out test brings down are
  * left out.
  *
  * The unchanged program runs first: its observation on a passing test is what a careful fix leaves as it was, and a
- * fresh test on which it shows some other fault says nothing.  A test that says nothing is observed as a mark of its
+ * held-out test on which it shows some other fault says nothing.  A test that says nothing is observed as a mark of its
  * own.
  *
  * Where the unchanged program fails, survivors go on, each in its own way.  What one of them violates there is held
@@ -265,6 +265,7 @@ static gboolean draw_held_out (AfValidation *validation, GError **error)
   guint n_near = MIN (options->n_near, MAX (MOST_RUNS / validation->survivors->len, LEAST_NEAR));
   g_autoptr (GPtrArray) tests = af_draw_tests_new ();
   g_autoptr (GPtrArray) routines = af_draw_routines_of (validation->survivors);
+  /* the label is a part of the seed: with another one, other tests would be drawn */
   AfDraw draw = { validation, validation->subjects->pdata[0], af_random_derive (options->seed, "fresh", clause),
                   tests };
   if (!af_draw_random (&draw, routines, options->n_held_out, error))

@@ -15,7 +15,7 @@ gboolean af_validation_is_late (const AfValidation *validation);
 /* What a changed program's outcome on a test says, weighed against the unchanged program's. */
 typedef enum {
   AF_WEIGHED_PASSES,  /* it passes */
-  AF_WEIGHED_CHANGED, /* the test is none any more, or it runs into another known fault later on: says nothing */
+  AF_WEIGHED_CHANGED, /* the test is invalid now, or it runs into another known fault later on: says nothing */
   AF_WEIGHED_FALLS    /* it breaks what worked, keeps the fault, or trades it for another */
 } AfWeighed;
 

@@ -2,7 +2,7 @@
  *
  * Screen: one binary holds all candidates; failing tests first, stop at the first failure.
  * Confirm: the patch is applied to a copy of the sources, which is read, woven and built anew with sanitizers; all
- * tests of T_r and fresh ones are run. */
+ * tests of T_r and held-out ones are run. */
 #pragma once
 
 #include "model/candidate.h"
@@ -39,8 +39,8 @@ typedef enum {
   AF_TRIAL_KILLED,       /* failed a test of T_r in the screen */
   AF_TRIAL_UNSTABLE, /* a test of T_r gave no outcome in the screen, or was passed there and not when it was run again
                       */
-  AF_TRIAL_SILENCER, /* passed, but more than half of the passing tests are none any more */
-  AF_TRIAL_REFUTED,  /* passed T_r and failed a fresh test */
+  AF_TRIAL_SILENCER, /* passed, but more than half of the passing tests are invalid now */
+  AF_TRIAL_REFUTED,  /* passed T_r and failed a held-out test */
   AF_TRIAL_VALID,    /* stood all that; confirmation never came to it */
   AF_TRIAL_UNCONFIRMED, /* valid, and given up untried because its group fell twice in confirmation */
   AF_TRIAL_REJECTED,    /* valid, and fell in confirmation */
@@ -117,8 +117,8 @@ GPtrArray *af_validate_observe (AfValidation *validation, GError **error);
 
 /* --- the fixes of all rounds --- */
 
-/* Puts fixes with the same observations on T_r and on the fresh tests into one group (fix->group counts from 1 in array
- * order, the first of each is the representative). */
+/* Puts fixes with the same observations on T_r and on the held-out tests into one group (fix->group counts from 1 in
+ * array order, the first of each is the representative). */
 void af_validate_group (GPtrArray *fixes);
 /* How far the fixes agree (fix->consensus, fix->alive), from their observations. */
 void af_validate_compare (GPtrArray *fixes);
@@ -147,12 +147,13 @@ gboolean af_validate_command (const AfValidation *validation, const AfCandidate 
 AfModule *af_validate_changed (const AfModule *module, GHashTable *texts, const char *dir, const char *include_dir,
                                GError **error);
 
-/* What changed programs are measured by: T_r of a fault and fresh tests, with what the unchanged program does on them.
+/* What changed programs are measured by: T_r of a fault and held-out tests, with what the unchanged program does on
+ * them.
  */
 typedef struct AfYardstick AfYardstick;
 
-/* @fault has its T_r; fresh tests are made for its routine and for @changed (of AfRoutine), which the changed programs
- * have otherwise.  @module, @fault and @options must outlive it. */
+/* @fault has its T_r; held-out tests are made for its routine and for @changed (of AfRoutine), which the changed
+ * programs have otherwise.  @module, @fault and @options must outlive it. */
 AfYardstick *af_yardstick_new (const AfModule *module, const AfFault *fault, const GPtrArray *changed,
                                const AfValidateOptions *options, GError **error);
 void af_yardstick_free (AfYardstick *yardstick);
@@ -163,14 +164,13 @@ typedef enum {
   AF_MEASURED_KEEPS,   /* what passed passes, and a test still shows the fault */
   AF_MEASURED_TRADES,  /* what passed passes, and a test that showed the fault shows another in its place */
   AF_MEASURED_BREAKS,  /* a test that passed fails */
-  AF_MEASURED_SILENCES /* no test speaks against it, but those that showed the fault, or most others, are no tests any
-                          more */
+  AF_MEASURED_SILENCES /* no test speaks against it, but those that showed the fault, or most others, are invalid now */
 } AfMeasured;
 
 typedef struct {
   AfMeasured verdict;
   guint n_tests, n_held_out;     /* of T_r; held-out ones */
-  guint n_failing, failing_gone; /* tests that showed the fault before; those of them that are no tests any more */
+  guint n_failing, failing_gone; /* tests that showed the fault before; those of them that are invalid now */
   guint n_passing, passing_gone; /* the same of tests that passed before */
   guint n_changed;               /* passing tests that end differently than before */
   const AfTest *counterexample;  /* the shortest one that speaks against it, the yardstick's; else null */

@@ -3,8 +3,8 @@
  * In:  the test command, the folder of the project, a candidate.   Out: whether the command ends with 0.
  *
  * The project's tests know things that no contract says, and so they are what a programmer would run before taking a
- * patch.  They are the user's own program and not caged, but they run in a copy without its history, so that nothing of
- * the project changes. */
+ * patch.  They are the user's own program and not in the sandbox, but they run in a copy without its history, so that
+ * nothing of the project changes. */
 #include "validate/validate-internal.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 /* Confirmation: does the patch itself stand up?
  *
  * In:  ranked and grouped fixes.   Out: the same without those whose patch, applied to a copy of the sources, read and
- * built anew with sanitizers, fails a test of T_r or a fresh one that the unchanged program does not fail alike; fresh
- * ones are random tests of the routine, its smallest tests, and tests of the module's other routines.
+ * built anew with sanitizers, fails a test of T_r or a held-out one that the unchanged program does not fail alike;
+ * held-out ones are random tests of the routine, its smallest tests, and tests of the module's other routines.
  *
  * They are confirmed in waves of as many as are still wanted, in parallel, and judged in array order, so that the
  * result does not depend on the number of workers.  A group of which two have fallen goes altogether.  The unchanged

@@ -5,7 +5,7 @@
  * What holds in all passing runs is an invariant of them, whether anybody wrote it down or not.  Of the invariants that
  * can be had for nothing, these are the ones that the behavioural model is made of: how the Boolean queries and the
  * null and zero fields of an object that the blamed routine is given change in the call.  A fix is run on failing
- * tests; a change that no passing test of the unchanged program shows is strange: an `add` behind which the set still
+ * tests; a change that no passing test of the unchanged program shows is strange: an `add` after which the set still
  * does not contain the element, a `pop` that leaves the size. */
 #include "validate/validate-internal.h"
 
