@@ -20,7 +20,7 @@ while [ $# -gt 0 ]; do
 done
 
 packages="gcc make patch git autoconf automake pkg-config libglib2.0-dev libjson-glib-dev libz3-dev
-  libgit2-dev libsqlite3-dev libseccomp-dev check python3-jsonschema libxml2-utils"
+  libgit2-dev libxml2-dev libsqlite3-dev libseccomp-dev check python3-jsonschema libxml2-utils"
 missing=
 have() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 

@@ -2,7 +2,7 @@
 # What is each part of validation and ranking worth?
 #
 # In:  the built bench and tool; PARTS_EVERY=N (every N-th fault, 6), PARTS="near proof" (rows of
-# src/pipeline-parts.def, all),
+# src/pipeline/parts.def, all),
 #      PARTS_DIR (bench.parts).
 # Out: a table: the whole tool, and the tool without each part, on the same faults with the same seed.  It goes on where
 # it was.
@@ -10,7 +10,7 @@ set -eu
 srcdir=${srcdir:-.}
 dir=${PARTS_DIR:-bench.parts}
 every=${PARTS_EVERY:-6}
-parts=${PARTS:-$(sed -n 's/^AF_PART (\([a-z]*\),.*/\1/p' "$srcdir/src/pipeline-parts.def")}
+parts=${PARTS:-$(sed -n 's/^AF_PART (\([a-z]*\),.*/\1/p' "$srcdir/src/pipeline/parts.def")}
 mkdir -p "$dir"
 only=$(cd "$srcdir/examples/corpus" && ls -d */faults/*.patch | sort | awk -v n="$every" 'NR % n == 0 {
   split ($0, path, "/"); print "--only " path[1] "/" substr (path[3], 1, 2) }')

@@ -159,15 +159,20 @@ gboolean af_speed_growth (const AfSpeedPlan *plan, AfSpeedResults *results, GErr
 
 /* --- inside of a point --- */
 
-static gboolean time_screen (AfSpeedDesk *desk, guint size, guint n_fresh, GError **error)
+static gboolean time_screen (AfSpeedDesk *desk, guint size, guint n_held_out, GError **error)
 {
-  g_auto (AfValidateCounts) counts = { 0 };
-  AfValidateOptions options = {
-    .seed = SEED, .jobs = 1, .n_fresh = n_fresh, .config = desk->config, .include_dir = desk->plan->paths->include_dir
-  };
+  g_auto (AfValidation) validation = { 0 };
+  AfValidateOptions options = { .seed = SEED,
+                                .jobs = 1,
+                                .n_held_out = n_held_out,
+                                .shares = TRUE,
+                                .sorts = TRUE,
+                                .config = desk->config,
+                                .include_dir = desk->plan->paths->include_dir };
   AfSpeedTime start = af_speed_now ();
+  af_validation_init (&validation, desk->module, desk->fault, &options);
   g_autoptr (GPtrArray) fixes =
-    af_validate_screen (desk->module, desk->fault, desk->candidates, &options, &counts, error);
+    af_validate_screen (&validation, desk->candidates, error) ? af_validate_observe (&validation, error) : NULL;
   AfSpeedTime time = af_speed_since (start);
   if (!fixes)
     return FALSE;

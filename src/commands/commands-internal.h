@@ -2,7 +2,7 @@
 #pragma once
 
 #include "commands/commands.h"
-#include "pipeline.h"
+#include "pipeline/pipeline.h"
 #include "report/stored.h"
 
 /* Exit statuses; a shell's user and CI rely on them. */

@@ -296,7 +296,7 @@ static char *parts_text (const void *from)
 {
   GString *out = g_string_new (NULL);
 #define AF_PART(name, beyond, meaning) add_switch (out, (*(const guint *)from >> AF_PART_##name & 1) != 0, #name);
-#include "pipeline-parts.def"
+#include "pipeline/parts.def"
 #undef AF_PART
   return g_string_free (out, FALSE);
 }

@@ -4,7 +4,7 @@
  * tests support.
  *
  * Two changes are tried, each as text on a copy of the module, measured like a patch:
- *   - the violated precondition asks too much: weakened by one step (`<` to `<=`, a bound moved by one) or left out,
+ *   - the violated precondition is too strong: weakened by one step (`<` to `<=`, a bound moved by one) or left out,
  * all failing tests pass and nothing else changes;
  *   - a precondition is missing: REQUIRE (p), with p the complement of a suspicious state that speaks of parameters
  * alone, makes every failing test a call that the caller must not make, and leaves every passing test as it is. It is a
@@ -45,7 +45,7 @@ static AfMeasure *try_edits (Search *search, int file, const GPtrArray *edits, G
   g_autoptr (AfModule) changed =
     af_validate_changed (search->module, texts, dir, search->options->include_dir, &reason);
   AfMeasure *measure = changed ? af_yardstick_measure (search->yardstick, changed, &reason) : NULL;
-  if (reason && af_error_is_fatal (reason))
+  if (reason && af_error_reach (reason) != AF_REACH_CANDIDATE)
     g_propagate_error (error, g_steal_pointer (&reason));
   return measure;
 }
@@ -59,7 +59,7 @@ static AfContractHint *hint_new (char *change, const AfMeasure *measure)
   return hint;
 }
 
-/* --- a precondition that asks too much --- */
+/* --- a precondition that is too strong --- */
 
 /* Weaker by one step, or null. */
 static AfExpr *weaker (const AfExpr *clause, guint step)
@@ -102,12 +102,12 @@ static AfContractHint *try_weaker (Search *search, GError **error)
     }
     const char *owner = ((const AfRoutine *)search->module->routines->pdata[clause->routine])->name;
     if (measure && measure->verdict == AF_MEASURED_FIXES && measure->n_changed == 0)
-      return hint_new (expr
-                         ? g_strdup_printf ("the precondition '%s' of '%s' may ask too much: '%s' would do",
-                                            clause->text, owner, expr->text)
-                         : g_strdup_printf ("the precondition '%s' of '%s' may ask too much: without it all tests pass",
-                                            clause->text, owner),
-                       measure);
+      return hint_new (
+        expr ? g_strdup_printf ("the precondition '%s' of '%s' may be too strong: '%s' would suffice", clause->text,
+                                owner, expr->text)
+             : g_strdup_printf ("the precondition '%s' of '%s' may be too strong: all tests pass without it",
+                                clause->text, owner),
+        measure);
     if (!expr)
       break;
   }
@@ -136,7 +136,7 @@ static gboolean is_about_parameters (const AfRoutine *routine, const AfExpr *exp
   return TRUE;
 }
 
-/* "\n    " behind the opening brace: what the first statement of the body is indented with. */
+/* "\n    " after the opening brace: what the first statement of the body is indented with. */
 static char *line_start (const AfModule *module, const AfRoutine *routine)
 {
   const AfSource *source = af_module_source (module, routine->body.file);

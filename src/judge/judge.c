@@ -72,18 +72,31 @@ static void ruling_free (AfRuling *ruling)
   g_free (ruling);
 }
 
-static void add_version (Judge *judge, const char *path)
+/* Keeps @reason in the version where it reaches no further: the version says nothing then. */
+static gboolean forgive (Version *version, GError *reason, GError **error)
+{
+  if (reason && af_error_reach (reason) != AF_REACH_CANDIDATE) {
+    g_propagate_error (error, reason);
+    return FALSE;
+  }
+  version->trouble = reason;
+  return TRUE;
+}
+
+static gboolean add_version (Judge *judge, const char *path, GError **error)
 {
   const AfJudgeOptions *options = judge->options;
   Version *version = g_new0 (Version, 1);
+  GError *reason = NULL;
   const char *work_dir = options->validate->config.work_dir;
   g_autofree char *name = g_strdup_printf ("version-%u", judge->versions->len);
+  g_ptr_array_add (judge->versions, version);
   version->dir = g_build_filename (work_dir, name, NULL);
-  version->patch = af_patch_read (options->module, path, work_dir, &version->trouble);
+  version->patch = af_patch_read (options->module, path, work_dir, &reason);
   if (version->patch)
     version->module = af_validate_changed (options->module, version->patch->texts, version->dir,
-                                           options->validate->include_dir, &version->trouble);
-  g_ptr_array_add (judge->versions, version);
+                                           options->validate->include_dir, &reason);
+  return forgive (version, reason, error);
 }
 
 /* Routines that any version changes. */
@@ -106,9 +119,9 @@ static AfMeasure *measure (Version *version, const AfYardstick *yardstick, GErro
 {
   if (!version->module || version->trouble)
     return NULL;
-  AfMeasure *found = af_yardstick_measure (yardstick, version->module, &version->trouble);
-  if (!found && af_error_is_fatal (version->trouble))
-    g_propagate_error (error, g_steal_pointer (&version->trouble));
+  GError *reason = NULL;
+  AfMeasure *found = af_yardstick_measure (yardstick, version->module, &reason);
+  forgive (version, reason, error);
   return found;
 }
 
@@ -132,14 +145,14 @@ static gboolean compare (const Judge *judge, AfRulingRow *row, const AfYardstick
     }
     if (!measures->pdata[k])
       continue;
-    const AfTest *apart = af_yardstick_apart (yardstick, row->measure, measures->pdata[k]);
-    if (!apart) {
+    const AfTest *difference = af_yardstick_distinguish (yardstick, row->measure, measures->pdata[k]);
+    if (!difference) {
       row->alike = g_strdup (fix->id);
       return TRUE;
     }
     if (!row->other) {
       row->other = g_strdup (fix->id);
-      row->apart = apart;
+      row->distinguishing = difference;
     }
   }
   return TRUE;
@@ -223,10 +236,12 @@ AfRulings *af_judge_patches (const AfJudgeOptions *options, char *const *paths, 
     ruling->name = g_strdup (paths[i]);
     ruling->rows = g_ptr_array_new_with_free_func ((GDestroyNotify)row_free);
     g_ptr_array_add (rulings, ruling);
-    add_version (&judge, paths[i]);
+    if (!add_version (&judge, paths[i], error))
+      return NULL;
   }
   for (guint i = 0; i < options->known->len; i++)
-    add_version (&judge, ((const AfKnownFix *)options->known->pdata[i])->path);
+    if (!add_version (&judge, ((const AfKnownFix *)options->known->pdata[i])->path, error))
+      return NULL;
   g_autoptr (GPtrArray) changed = changed_routines (&judge);
   for (guint i = 0; i < options->faults->len; i++) {
     AfYardstick *yardstick =

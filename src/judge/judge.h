@@ -15,8 +15,8 @@ typedef struct {
 } AfPatch;
 
 /* Reads the unified diff at @path and applies it to the module's sources and headers as they are on disk; a file that
- * it names is found by the end of its path.  @work_dir is for passing data.  Null with AF_ERROR_IO when the patch
- * cannot be read, with AF_ERROR_SOURCE when it is none, names no file of the module, or does not apply. */
+ * it names is found by the end of its path.  @work_dir is for passing data.  Null with AF_ERROR_SOURCE when the patch
+ * cannot be read, is none, names no file of the module, or does not apply. */
 AfPatch *af_patch_read (const AfModule *module, const char *path, const char *work_dir, GError **error);
 void af_patch_free (AfPatch *patch);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfPatch, af_patch_free)
@@ -38,9 +38,9 @@ const char *af_ruling_kind_name (AfRulingKind kind); /* "valid", "useless", "wro
 typedef struct {
   const AfFault *fault;
   AfMeasure *measure;
-  char *alike;         /* ID of a known fix that behaves the same on every test, or null */
-  char *other;         /* else ID of the best known fix, or null */
-  const AfTest *apart; /* shortest test on which the two end differently; null likewise */
+  char *alike;                  /* ID of a known fix that behaves the same on every test, or null */
+  char *other;                  /* else ID of the best known fix, or null */
+  const AfTest *distinguishing; /* shortest test on which the two end differently; null likewise */
 } AfRulingRow;
 
 typedef struct {
@@ -74,8 +74,8 @@ typedef struct {
 void af_rulings_free (AfRulings *rulings);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfRulings, af_rulings_free)
 
-/* Judges the patches at @paths (null-terminated).  Null only when the subject cannot be run at all, or on an
- * interruption: a patch that cannot be read, applied or built has the ruling UNCLEAR. */
+/* Judges the patches at @paths (null-terminated).  A patch that cannot be read, applied or built has the ruling
+ * UNCLEAR; null with an error that reaches further than a candidate. */
 AfRulings *af_judge_patches (const AfJudgeOptions *options, char *const *paths, GError **error);
 /* The worst one for a script: all VALID; or one that is USELESS or WRONG; or else UNCLEAR. */
 AfRulingKind af_rulings_worst (const AfRulings *rulings);

@@ -84,7 +84,7 @@ static guint count_of (const char *text)
   return comma && (gsize)(comma - text) < word ? (guint)g_ascii_strtoull (comma + 1, NULL, 10) : 1;
 }
 
-/* Copies the hunk that begins at lines[i]; gives the line behind it. */
+/* Copies the hunk that begins at lines[i]; gives the line after it. */
 static guint copy_hunk (char **lines, guint i, GString *out)
 {
   const char *plus = strstr (lines[i], " +");
@@ -199,7 +199,7 @@ AfPatch *af_patch_read (const AfModule *module, const char *path, const char *wo
   patch->name = g_path_get_basename (path);
   patch->texts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   if (!g_file_get_contents (path, &text, NULL, &reason)) {
-    af_error (error, AF_ERROR_IO, "%s", reason->message);
+    af_error (error, AF_ERROR_SOURCE, "%s", reason->message);
     return NULL;
   }
   g_autofree char *plain = plain_diff (path, text, files, named, error);

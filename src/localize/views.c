@@ -50,7 +50,7 @@ typedef struct {
 /* A view that cannot be made is noted; false on a fatal error. */
 static gboolean forgive (Looking *l, const AfRoutine *routine, GError *reason, GError **error)
 {
-  if (af_error_is_fatal (reason)) {
+  if (af_error_reach (reason) == AF_REACH_RUN) {
     g_propagate_error (error, reason);
     return FALSE;
   }

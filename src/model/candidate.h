@@ -83,27 +83,27 @@ AfEffect af_effects_at (const AfEffects *effects, guint test);
 typedef enum {
   AF_CONFIDENCE_LOW,    /* first aid: discards work */
   AF_CONFIDENCE_MEDIUM, /* survives, but changes passing runs, or others do that behave differently */
-  AF_CONFIDENCE_HIGH    /* confirmed, survives fresh tests, passing runs unchanged, discards no work, and of a kind that
-                           has been right    where as few others survived */
+  AF_CONFIDENCE_HIGH    /* confirmed, survives held-out tests, passing runs unchanged, discards no work, and of a kind
+                           that has been right where as few others survived */
 } AfConfidence;
 
-/* A test that tells a fix from one of another group. */
+/* A distinguishing test: it ends differently with a fix than with one of another group. */
 typedef struct {
   guint group; /* of the other */
   AfTest *test;
   char *here, *there; /* what this fix does in it, what the other; both null where it has no words */
-} AfApart;
-void af_apart_free (AfApart *apart);
+} AfDistinction;
+void af_distinction_free (AfDistinction *distinction);
 
 /* What a bounded check of the changed routine against its contracts said. */
 typedef enum {
   AF_PROOF_UNTRIED,
   AF_PROOF_UNKNOWN, /* something was not understood, or the resources ran out: says nothing */
-  AF_PROOF_NONE,    /* no violation up to k */
+  AF_PROOF_BOUNDED, /* no violation up to k */
   AF_PROOF_VIOLATED /* arguments and a state that keep the preconditions and the invariants, and lead to a violation */
 } AfProofOutcome;
 
-/* "untried", "unknown", "none", "violated" */
+/* "untried", "unknown", "bounded", "violated" */
 const char *af_proof_outcome_name (AfProofOutcome outcome);
 
 /* A valid candidate with the evidence for it. */
@@ -111,11 +111,11 @@ typedef struct {
   char *id;               /* "X-3a91c2-1"; set when ranked */
   AfCandidate *candidate; /* not owned */
   guint rank;             /* from 1; set when ranked */
-  GArray *observations;   /* of guint64: per test of T_r, then per fresh test */
+  GArray *observations;   /* of guint64: per test of T_r, then per held-out test */
   GArray *insides;        /* of guint64: the same of the data that the objects hold, whether a caller sees it or not */
   guint n_failing, n_passing; /* tests of T_r that it passes */
-  guint n_fresh;              /* fresh tests that it passed */
-  guint n_fresh_changed;      /* fresh tests that the unchanged program passes too, with another observation than its */
+  guint n_held_out;           /* held-out tests that it passed */
+  guint n_held_out_changed;   /* held-out tests that the unchanged program passes, and that end differently with it */
   double
     consensus; /* mean share of the valid fixes that observe the same, over the tests on which any two differ; else 1 */
   double alive;      /* share of those tests that it passes; 1 when there is none */
@@ -128,15 +128,15 @@ typedef struct {
   gboolean confirmed;      /* rebuilt from the patch with sanitizers and rerun */
   gboolean unsanitized;    /* that without sanitizers, on the user's word */
   AfProofOutcome proof;    /* of a confirmed fix */
-  guint proof_bound;       /* NONE: k */
-  gboolean proof_complete; /* NONE: nothing was cut off at k */
+  guint proof_bound;       /* BOUNDED: k */
+  gboolean proof_complete; /* BOUNDED: nothing was cut off at k */
   char *proof_reason;      /* UNKNOWN: why, for people; else null */
   gboolean discards;       /* skips the old statement in some state, or returns early */
   guint edit_size;         /* 5 OS + 2.5 SN + BF of AutoFix-E, times 2 */
   guint group; /* fixes with the same observations and insides on every test are one group; numbered by rank from 1 */
   gboolean representative; /* the one shown for its group */
   guint group_size;        /* valid fixes in its group, itself included */
-  GPtrArray *apart;        /* of AfApart: of a representative, one for each better group that is shown */
+  GPtrArray *distinctions; /* of AfDistinction: of a representative, one for each better group that is shown */
   double score;            /* what it was ranked by, higher first */
   GArray *features;        /* of double, the values of the rows of rank/features.def; null before ranking */
   AfConfidence confidence;

@@ -11,8 +11,9 @@
 
 static char *fault_id (const AfModule *module, const AfRoutine *routine, const AfClause *clause)
 {
-  g_autofree char *key =
-    g_strdup_printf ("%s\n%s\n%s\n%s", module->name, routine->name, clause->text, af_clause_kind_name (clause->kind));
+  /* the word of the kind from when IDs were first given: they must outlive it */
+  const char *kind = clause->kind == AF_CLAUSE_CAGE ? "cage" : af_clause_kind_name (clause->kind);
+  g_autofree char *key = g_strdup_printf ("%s\n%s\n%s\n%s", module->name, routine->name, clause->text, kind);
   g_autofree char *hash = g_compute_checksum_for_string (G_CHECKSUM_SHA1, key, -1);
   return g_strdup_printf ("F-%.6s", hash);
 }
@@ -314,7 +315,7 @@ char *af_fault_title (const AfModule *module, const AfFault *fault)
   case AF_CLAUSE_BOUNDS:
   case AF_CLAUSE_ARITH:
     if (is_handed_over (fault->routine, fault->clause))
-      return g_strdup_printf ("freed memory handed to '%s' by '%s'", owner, routine);
+      return g_strdup_printf ("freed memory passed to '%s' by '%s'", owner, routine);
     return g_strdup_printf ("%s in '%s'", fault->clause->row ? fault->clause->row->title : "implicit contract violated",
                             routine);
   case AF_CLAUSE_CRASH:
@@ -332,10 +333,10 @@ char *af_fault_title (const AfModule *module, const AfFault *fault)
 char *af_outcome_text (const AfModule *module, const AfOutcome *outcome)
 {
   if (outcome->kind == AF_OUTCOME_INVALID)
-    return g_strdup ("the last call is not permitted any more");
+    return g_strdup ("the last call is no longer permitted");
   if (outcome->kind != AF_OUTCOME_FAIL || outcome->clause >= module->clauses->len || outcome->routine < 0
       || (guint)outcome->routine >= module->routines->len)
-    return g_strdup ("it ends without a word");
+    return g_strdup ("it ends without a report");
   const AfRoutine *routine = module->routines->pdata[outcome->routine];
   guint location = outcome->location >= 0 ? (guint)outcome->location : 0;
   g_autoptr (AfFault) fault = af_fault_new (module, routine, location, module->clauses->pdata[outcome->clause]);

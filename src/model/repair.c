@@ -322,14 +322,14 @@ AfEffect af_effects_at (const AfEffects *effects, guint test)
 
 /* --- fixes --- */
 
-void af_apart_free (AfApart *apart)
+void af_distinction_free (AfDistinction *distinction)
 {
-  if (!apart)
+  if (!distinction)
     return;
-  af_test_free (apart->test);
-  g_free (apart->here);
-  g_free (apart->there);
-  g_free (apart);
+  af_test_free (distinction->test);
+  g_free (distinction->here);
+  g_free (distinction->there);
+  g_free (distinction);
 }
 
 AfFix *af_fix_new (AfCandidate *candidate)
@@ -339,7 +339,7 @@ AfFix *af_fix_new (AfCandidate *candidate)
   fix->consensus = fix->alive = 1;
   fix->observations = g_array_new (FALSE, FALSE, sizeof (guint64));
   fix->insides = g_array_new (FALSE, FALSE, sizeof (guint64));
-  fix->apart = g_ptr_array_new_with_free_func ((GDestroyNotify)af_apart_free);
+  fix->distinctions = g_ptr_array_new_with_free_func ((GDestroyNotify)af_distinction_free);
   return fix;
 }
 
@@ -352,7 +352,7 @@ void af_fix_free (AfFix *fix)
   g_free (fix->proof_reason);
   g_array_unref (fix->observations);
   g_array_unref (fix->insides);
-  g_ptr_array_unref (fix->apart);
+  g_ptr_array_unref (fix->distinctions);
   g_clear_pointer (&fix->features, g_array_unref);
   g_free (fix);
 }
@@ -364,8 +364,8 @@ const char *af_proof_outcome_name (AfProofOutcome outcome)
     return "untried";
   case AF_PROOF_UNKNOWN:
     return "unknown";
-  case AF_PROOF_NONE:
-    return "none";
+  case AF_PROOF_BOUNDED:
+    return "bounded";
   case AF_PROOF_VIOLATED:
     return "violated";
   }

@@ -162,7 +162,7 @@ static AfProof *explore (AfProver *prover, const AfRoutine *routine)
   if (proof->outcome == AF_PROOF_VIOLATED)
     return proof;
   proof->is_complete = !prover->is_cut;
-  proof->outcome = is_unknown || proof->n_paths == 0 ? AF_PROOF_UNKNOWN : AF_PROOF_NONE;
+  proof->outcome = is_unknown || proof->n_paths == 0 ? AF_PROOF_UNKNOWN : AF_PROOF_BOUNDED;
   prover->is_empty = prover->is_cut && !is_unknown && proof->n_paths == 0;
   if (proof->outcome == AF_PROOF_UNKNOWN)
     proof->reason = prover->reason ? g_steal_pointer (&prover->reason)
@@ -185,14 +185,14 @@ AfProof *af_prove_routine (const AfModule *module, const AfRoutine *routine, con
     AfProof *proof = explore (&prover, routine);
     af_prover_reset (&prover);
     proof->n_checks = prover.n_checks;
-    if (best && best->outcome == AF_PROOF_NONE && proof->outcome == AF_PROOF_UNKNOWN) {
+    if (best && best->outcome == AF_PROOF_BOUNDED && proof->outcome == AF_PROOF_UNKNOWN) {
       best->n_checks = prover.n_checks;
       af_proof_free (proof);
       break;
     }
     af_proof_free (best);
     best = proof;
-    if ((proof->outcome != AF_PROOF_NONE && !prover.is_empty) || proof->is_complete)
+    if ((proof->outcome != AF_PROOF_BOUNDED && !prover.is_empty) || proof->is_complete)
       break;
   }
   af_prover_clear (&prover);

@@ -1,11 +1,11 @@
 /* Bounded check of one routine against its contracts, by symbolic execution with Z3.
  *
  * In:  a module with clauses, one of its routines.
- * Out: violated, with the arguments and the state that do it; none up to k; or unknown.
+ * Out: violated, with the arguments and the state that do it; no violation up to k; or unknown.
  *
- * What is assumed and what is looked for, and what stays outside (the scope of "none up to k"), is in README.md.
- * Bounded by numbers of paths and Z3's count of resources, never by a clock: the same question always gets the same
- * answer. */
+ * What is assumed and what is looked for, and what stays outside (the scope of "no violation up to k"), is in
+ * README.md. Bounded by numbers of paths and Z3's count of resources, never by a clock: the same question always gets
+ * the same answer. */
 #pragma once
 
 #include "model/candidate.h"
@@ -31,7 +31,7 @@ void af_witness_free (AfWitness *witness);
 typedef struct {
   AfProofOutcome outcome;
   guint bound;          /* k: of rounds of each loop, depth of recursion, elements of a block, blocks of a type */
-  gboolean is_complete; /* NONE: nothing was cut off at k */
+  gboolean is_complete; /* BOUNDED: nothing was cut off at k */
   guint n_paths;        /* that were followed to their end */
   guint n_checks;       /* questions to Z3 */
   char *reason;         /* UNKNOWN: what was not understood, for people; else null */

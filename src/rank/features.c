@@ -248,15 +248,15 @@ static double feature_strange (const AfEvidence *e)
 
 static double feature_shows (const AfEvidence *e)
 {
-  return e->fix->n_changed > 0 || e->fix->n_fresh_changed > 0 ? 1 : 0;
+  return e->fix->n_changed > 0 || e->fix->n_held_out_changed > 0 ? 1 : 0;
 }
 
 /* --- beside the other fixes --- */
 
-static double feature_fresh_changed (const AfEvidence *e)
+static double feature_held_out_changed (const AfEvidence *e)
 {
-  guint n = e->fix->n_fresh + e->fix->n_fresh_changed;
-  return n ? (double)e->fix->n_fresh_changed / n : 0;
+  guint n = e->fix->n_held_out + e->fix->n_held_out_changed;
+  return n ? (double)e->fix->n_held_out_changed / n : 0;
 }
 
 static double feature_consensus (const AfEvidence *e)
@@ -276,7 +276,7 @@ static double feature_company (const AfEvidence *e)
 
 static double feature_proved (const AfEvidence *e)
 {
-  return e->fix->proof == AF_PROOF_NONE ? 1 : 0;
+  return e->fix->proof == AF_PROOF_BOUNDED ? 1 : 0;
 }
 
 static double feature_given (const AfEvidence *e G_GNUC_UNUSED)
@@ -341,8 +341,8 @@ gboolean af_features_trusted (const GArray *values)
 /* What does not depend on the change itself, or is summed up for both halves of a pair already. */
 gboolean af_features_of_whole (guint feature)
 {
-  static const char *const whole[] = { "pair",    "discards", "size",      "changed", "fresh_changed", "disturbed",
-                                       "strange", "shows",    "consensus", "alive",   "company",       "proved",
+  static const char *const whole[] = { "pair",    "discards", "size",      "changed", "held_out_changed", "disturbed",
+                                       "strange", "shows",    "consensus", "alive",   "company",          "proved",
                                        "given",   "crowd",    "discord",   NULL };
   return g_strv_contains (whole, features[feature].name);
 }

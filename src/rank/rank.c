@@ -63,7 +63,7 @@ static char *reasons_of (const AfEvidence *e)
   if (e->fix->n_changed)
     say (text, "%u passing tests end differently", e->fix->n_changed);
   else if (e->fix->n_disturbed)
-    say (text, "%u passing tests leave other data behind", e->fix->n_disturbed);
+    say (text, "%u passing tests leave different data", e->fix->n_disturbed);
   return g_string_free (text, FALSE);
 }
 
@@ -285,7 +285,7 @@ static AfConfidence confidence_of (const AfFix *fix)
 {
   if (fix->discards)
     return AF_CONFIDENCE_LOW;
-  gboolean stands = fix->confirmed && fix->n_changed == 0 && fix->n_disturbed == 0 && fix->n_fresh > 0;
+  gboolean stands = fix->confirmed && fix->n_changed == 0 && fix->n_disturbed == 0 && fix->n_held_out > 0;
   return stands && fix->features && af_features_trusted (fix->features) ? AF_CONFIDENCE_HIGH : AF_CONFIDENCE_MEDIUM;
 }
 
@@ -316,7 +316,7 @@ static void note_proof (AfFix *fix)
 {
   double *proved = feature_named (fix, "proved");
   if (proved)
-    *proved = fix->proof == AF_PROOF_NONE;
+    *proved = fix->proof == AF_PROOF_BOUNDED;
 }
 
 void af_rank_number (GPtrArray *fixes, const AfFault *fault)

@@ -122,7 +122,7 @@ static AfEdit *edit_of_hunk (const AfSource *source, git_patch *patch, gsize ind
     if (git_patch_get_line_in_hunk (&line, patch, index, i) == 0 && line->origin == GIT_DIFF_LINE_ADDITION)
       g_string_append_len (text, line->content, (gssize)line->content_len);
   }
-  /* a hunk that only inserts stands behind the line it names */
+  /* a hunk that only inserts stands after the line it names */
   guint first = (guint)hunk->old_start + (hunk->old_lines == 0 ? 1 : 0);
   return exact_edit (source, line_start (source, first), line_start (source, first + (guint)hunk->old_lines), text);
 }

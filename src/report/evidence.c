@@ -7,8 +7,8 @@ char *af_text_evidence (const AfFault *fault, const AfFix *fix)
 {
   GString *text = g_string_new (NULL);
   g_string_append_printf (text, "%u failing and %u passing tests pass", fix->n_failing, fix->n_passing);
-  if (fix->n_fresh > 0)
-    g_string_append_printf (text, "; %u fresh tests pass", fix->n_fresh);
+  if (fix->n_held_out > 0)
+    g_string_append_printf (text, "; %u held-out tests pass", fix->n_held_out);
   g_string_append (text, !fix->confirmed    ? "; not rebuilt from the patch"
                          : fix->unsanitized ? "; rebuilt without sanitizers"
                                             : "; sanitizers clean");
@@ -17,15 +17,15 @@ char *af_text_evidence (const AfFault *fault, const AfFix *fix)
   if (fix->n_changed > 0)
     g_string_append_printf (text, "; %u of %u passing runs changed", fix->n_changed, fault->passing->len);
   else if (fix->n_disturbed > 0)
-    g_string_append_printf (text, "; %u of %u passing runs leave other data behind", fix->n_disturbed,
+    g_string_append_printf (text, "; %u of %u passing runs leave different data", fix->n_disturbed,
                             fault->passing->len);
   else if (fault->passing->len > 0)
     g_string_append (text, "; passing runs unchanged");
   if (fix->doubted)
-    g_string_append (text, "; another fix looks as right and is not the same");
-  if (fix->proof == AF_PROOF_NONE && fix->proof_complete)
+    g_string_append (text, "; another fix looks just as right and behaves differently");
+  if (fix->proof == AF_PROOF_BOUNDED && fix->proof_complete)
     g_string_append (text, "; no violation for any k");
-  else if (fix->proof == AF_PROOF_NONE)
+  else if (fix->proof == AF_PROOF_BOUNDED)
     g_string_append_printf (text, "; no violation up to k = %u", fix->proof_bound);
   if (fix->discards)
     g_string_append (text, "; skips work");
@@ -66,13 +66,13 @@ char *af_text_values (const AfFault *fault)
 
 char *af_text_no_fix (const AfFinding *finding)
 {
-  const AfValidateCounts *counts = &finding->counts;
+  const AfValidateCounts *counts = &finding->validation.counts;
   if (finding->trouble)
     return g_strdup (finding->trouble);
   if (!finding->localization)
     return g_strdup ("the run ended before a repair was tried");
   if (finding->localization->snapshots->len == 0)
-    return g_strdup ("no state tells failing from passing tests");
+    return g_strdup ("no state distinguishes failing from passing tests");
   if (!finding->candidates)
     return g_strdup ("the run ended before candidates were made");
   if (finding->candidates->len == 0)
@@ -82,8 +82,8 @@ char *af_text_no_fix (const AfFinding *finding)
                             counts->n_candidates);
   if (counts->n_rejected > 0)
     return g_strdup_printf (
-      "%u of %u candidates pass the known tests, but none stands up to fresh tests and sanitizers", counts->n_survivors,
-      counts->n_candidates);
+      "%u of %u candidates pass the known tests, but none stands up to held-out tests and sanitizers",
+      counts->n_survivors, counts->n_candidates);
   return g_strdup_printf ("none of %u candidates passes all tests (%u do not compile)", counts->n_candidates,
                           counts->n_uncompilable);
 }

@@ -34,16 +34,17 @@ static void put_states (const AfPage *page, JsonObject *fault)
 }
 
 /* From the best of the others; @all: from each group before. */
-static void put_apart (const AfPage *page, JsonObject *fix, gboolean all)
+static void put_distinctions (const AfPage *page, JsonObject *fix, gboolean all)
 {
-  for (guint i = 0; i < MIN (af_stored_length (fix, "apart"), all ? G_MAXUINT : 1); i++) {
-    JsonObject *apart = af_stored_at (fix, "apart", i);
+  for (guint i = 0; i < MIN (af_stored_length (fix, "distinguishing_tests"), all ? G_MAXUINT : 1); i++) {
+    JsonObject *distinction = af_stored_at (fix, "distinguishing_tests", i);
     g_autofree char *text =
-      g_strdup_printf ("from %s by: %s", af_stored_text (apart, "from"), af_stored_text (apart, "calls"));
+      g_strdup_printf ("from %s on: %s", af_stored_text (distinction, "from"), af_stored_text (distinction, "calls"));
     af_page_line (page, i == 0 ? "differs" : "", text);
-    if (*af_stored_text (apart, "here")) {
-      g_autofree char *words = g_strdup_printf ("%s, with %s %s", af_stored_text (apart, "here"),
-                                                af_stored_text (apart, "from"), af_stored_text (apart, "there"));
+    if (*af_stored_text (distinction, "here")) {
+      g_autofree char *words =
+        g_strdup_printf ("%s, with %s %s", af_stored_text (distinction, "here"), af_stored_text (distinction, "from"),
+                         af_stored_text (distinction, "there"));
       af_page_line (page, "", words);
     }
   }
@@ -70,12 +71,12 @@ static void put_groups (const AfPage *page, JsonObject *fault)
     gint64 group = af_stored_int (first, "group");
     if (!g_hash_table_add (seen, GUINT_TO_POINTER ((guint)group)))
       continue;
-    g_autofree char *head = g_strdup_printf ("\nbehaviour %u\n", ++number);
+    g_autofree char *head = g_strdup_printf ("\ngroup %u\n", ++number);
     af_page_colored (page, "1", head);
     for (guint j = i; j < n; j++)
       if (af_stored_int (af_stored_at (fault, "fixes", j), "group") == group)
         put_fix (page, af_stored_at (fault, "fixes", j));
-    put_apart (page, first, FALSE);
+    put_distinctions (page, first, FALSE);
   }
 }
 
@@ -103,7 +104,7 @@ char *af_report_fix_full (JsonObject *fault, JsonObject *fix, const AfTextStyle 
   put_fix (&page, fix);
   af_page_diff (&page, af_stored_text (fix, "diff"));
   af_page_line (&page, "rank", rank);
-  put_apart (&page, fix, TRUE);
+  put_distinctions (&page, fix, TRUE);
   af_page_line (&page, "patch", af_stored_text (fix, "patch_file"));
   af_page_line (&page, "apply", apply);
   return g_string_free (page.out, FALSE);

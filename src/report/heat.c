@@ -146,7 +146,7 @@ char *af_report_localization (const AfResults *results, const AfFinding *finding
   for (guint i = 0; i < placed->len; i++)
     best = MAX (best, g_array_index (placed, AfPlaced, i).snapshot->susp);
   if (placed->len == 0) {
-    g_autofree char *none = g_strdup_printf ("of %s: none, nothing was recorded in '%s' that tells states apart",
+    g_autofree char *none = g_strdup_printf ("of %s: none, nothing recorded in '%s' distinguishes states",
                                              finding->fault->id, finding->fault->routine->name);
     af_page_line (&page.page, "states", none);
     return g_string_free (page.page.out, FALSE);

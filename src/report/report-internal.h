@@ -6,7 +6,7 @@
 #include "report/report.h"
 #include "util/json.h"
 
-#define AF_RESULTS_VERSION 3 /* of results.json; other versions are not read */
+#define AF_RESULTS_VERSION 4 /* of results.json; other versions are not read */
 
 /* --- diff.c --- */
 
@@ -49,14 +49,8 @@ void af_page_fault (const AfPage *page, JsonObject *fault);
 
 /* --- stored/write.c, tests.c, fixes.c, suspicion.c --- */
 
-/* Text that is not UTF-8 is made readable. */
-void af_json_name (JsonBuilder *json, const char *name, const char *value);
 /* Text as @name; if that is not exact, because it is no UTF-8, the bytes as base64 in @exact, too. */
 void af_json_bytes (JsonBuilder *json, const char *name, const char *exact, const char *bytes, gsize length);
-void af_json_int (JsonBuilder *json, const char *name, gint64 value);
-void af_json_bool (JsonBuilder *json, const char *name, gboolean value);
-/* A number that text keeps exactly: rounded to six places. */
-void af_json_real (JsonBuilder *json, const char *name, double value);
 /* Members "file" and "edits". */
 void af_json_edits (JsonBuilder *json, const AfModule *module, const AfCandidate *candidate);
 /* An object: {"variables": n, "calls": [...]}. */

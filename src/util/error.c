@@ -74,7 +74,21 @@ void af_error (GError **error, AfErrorCode code, const char *format, ...)
   set_error (error, code, message);
 }
 
-gboolean af_error_is_fatal (const GError *error)
+AfErrorReach af_error_reach (const GError *error)
 {
-  return error->domain != AF_ERROR || error->code == AF_ERROR_INTERRUPTED || error->code == AF_ERROR_SUBJECT;
+  if (error->domain != AF_ERROR)
+    return AF_REACH_RUN;
+  switch ((AfErrorCode)error->code) {
+  case AF_ERROR_SOURCE:
+  case AF_ERROR_BUILD:
+    return AF_REACH_CANDIDATE;
+  case AF_ERROR_USAGE:
+  case AF_ERROR_IO:
+  case AF_ERROR_BUDGET:
+    return AF_REACH_FAULT;
+  case AF_ERROR_SUBJECT:
+  case AF_ERROR_INTERRUPTED:
+    return AF_REACH_RUN;
+  }
+  return AF_REACH_RUN;
 }

@@ -35,9 +35,14 @@ void af_error_at (GError **error, AfErrorCode code, const char *path, guint line
  * by the caller. */
 char *af_printable (const char *text);
 
-/* Whether it concerns the whole run and not the one thing at hand: an interruption, a subject out of control, or a
- * mistake of ours. */
-gboolean af_error_is_fatal (const GError *error);
+/* How far an error reaches: what cannot go on.  README.md has the policy. */
+typedef enum {
+  AF_REACH_CANDIDATE, /* SOURCE, BUILD: the text at hand; of a changed version of the module no more than that falls */
+  AF_REACH_FAULT,     /* USAGE, IO, BUDGET: the work on the fault, which is noted there; other faults go on */
+  AF_REACH_RUN        /* INTERRUPTED, SUBJECT, and whatever is not of our domain, which is a mistake of ours */
+} AfErrorReach;
+
+AfErrorReach af_error_reach (const GError *error);
 
 /* The same as af_error_at without position and hint. */
 void af_error (GError **error, AfErrorCode code, const char *format, ...) G_GNUC_PRINTF (3, 4);

@@ -1,4 +1,4 @@
-/* Groups: fixes that no test tells apart are shown once.
+/* Groups: fixes that no test distinguishes are shown once.
  *
  * In:  fixes in rank order with their observations.   Out: group numbers; the first of each group represents it.
  *
@@ -7,7 +7,7 @@
  *     observations 3 8 8 | 3 8 9 | 3 8 8   ->   groups 1, 2, 1; the first two represent
  *
  * Different candidates that do the same are more likely right than one that stands alone, so how many agree with a fix
- * is evidence for it: above, the tests that tell any two apart are the third alone, and the consensus of the first fix
+ * is evidence for it: above, the tests that distinguish any two are the third alone, and the consensus of the first fix
  * is 2/3. */
 #include "validate/validate-internal.h"
 

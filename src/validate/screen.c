@@ -16,28 +16,24 @@
 #define WAVE 8   /* units between two sortings of the tests */
 
 typedef struct {
-  const AfFault *fault;
-  GPtrArray *candidates; /* of AfCandidate: those that compiled */
-  GPtrArray *subjects;
-  GPtrArray *order; /* of AfTest: in which the tests are run now; failing ones first */
-  gboolean apart, unsorted;
+  AfValidation *validation;
+  GPtrArray *order;   /* of AfTest: in which the tests are run now; failing ones first */
   GHashTable *places; /* AfTest to its index in T_r plus 1 */
-  AfValidateCounts *counts;
-  guint first_block; /* of the wave */
-  gint *killer;      /* per candidate: index in `order` of the test it fell at, or -1 */
+  guint first_block;  /* of the wave */
+  gint *killer;       /* per compiled candidate: index in `order` of the test it fell at, or -1 */
 } Screen;
 
-/* A failing test must be passed; a passing one may be no test any more. */
+/* A failing test must be passed; a passing one may be invalid now. */
 static gboolean ends (const Screen *screen, guint test, const AfOutcome *outcome)
 {
   if (outcome->kind == AF_OUTCOME_PASS)
     return FALSE;
-  return outcome->kind != AF_OUTCOME_INVALID || test < screen->fault->failing->len;
+  return outcome->kind != AF_OUTCOME_INVALID || test < screen->validation->fault->failing->len;
 }
 
 static void note_end (const Screen *screen, const AfCandidate *candidate, guint test, const AfOutcome *outcome)
 {
-  AfTrial *trial = af_validate_trial (screen->counts, candidate);
+  AfTrial *trial = af_validation_trial (screen->validation, candidate);
   trial->verdict = outcome->kind == AF_OUTCOME_UNKNOWN ? AF_TRIAL_UNSTABLE : AF_TRIAL_KILLED;
   trial->killed_by = GPOINTER_TO_INT (g_hash_table_lookup (screen->places, screen->order->pdata[test])) - 1;
 }
@@ -48,12 +44,12 @@ static gboolean screen_part (Screen *screen, guint first, guint end, GArray *blo
   g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GArray) outcomes = af_outcomes_new ((end - first) * block->len);
   for (guint i = 0; i < block->len; i++) {
-    const AfCandidate *candidate = screen->candidates->pdata[g_array_index (block, guint, i)];
+    const AfCandidate *candidate = screen->validation->compiled->pdata[g_array_index (block, guint, i)];
     g_array_append_val (ids, candidate->id);
   }
-  AfRunRequest request = af_runs_request (screen->fault, 0, first, end - first);
+  AfRunRequest request = af_runs_request (screen->validation->fault, 0, first, end - first);
   request.stop_at_failure = TRUE;
-  request.apart = screen->apart;
+  request.apart = !screen->validation->options.shares || screen->validation->module->has_globals;
   if (!af_subject_run_each (subject, &request, ids, (AfOutcome *)(gpointer)outcomes->data, error))
     return FALSE;
   for (guint i = 0; i < block->len; i++) {
@@ -63,7 +59,7 @@ static gboolean screen_part (Screen *screen, guint first, guint end, GArray *blo
       if (!ends (screen, test, outcome))
         continue;
       screen->killer[index] = (gint)test;
-      note_end (screen, screen->candidates->pdata[index], test, outcome);
+      note_end (screen, screen->validation->compiled->pdata[index], test, outcome);
     }
   }
   return TRUE;
@@ -79,10 +75,10 @@ static void drop_ended (const Screen *screen, GArray *block)
 static gboolean screen_block (guint index, guint worker, gpointer data, GError **error)
 {
   Screen *screen = data;
-  AfSubject *subject = screen->subjects->pdata[worker];
+  AfSubject *subject = screen->validation->subjects->pdata[worker];
   g_autoptr (GArray) block = g_array_new (FALSE, FALSE, sizeof (guint));
-  guint first = (screen->first_block + index) * BLOCK, n_failing = screen->fault->failing->len;
-  for (guint i = first; i < MIN (first + BLOCK, screen->candidates->len); i++) {
+  guint first = (screen->first_block + index) * BLOCK, n_failing = screen->validation->fault->failing->len;
+  for (guint i = first; i < MIN (first + BLOCK, screen->validation->compiled->len); i++) {
     screen->killer[i] = -1;
     g_array_append_val (block, i);
   }
@@ -108,7 +104,7 @@ static gint compare_killers (gconstpointer a, gconstpointer b)
 /* The passing tests by how many candidates they ended; failing ones stay in front and are sorted alike. */
 static void sort_tests (Screen *screen, GHashTable *kills)
 {
-  guint n_failing = screen->fault->failing->len;
+  guint n_failing = screen->validation->fault->failing->len;
   g_autofree Killer *killers = g_new0 (Killer, screen->order->len + 1);
   for (guint i = 0; i < screen->order->len; i++)
     killers[i] =
@@ -121,66 +117,59 @@ static void sort_tests (Screen *screen, GHashTable *kills)
 
 static gboolean screen_wave (Screen *screen, guint n_blocks, GHashTable *kills, GError **error)
 {
-  if (!af_jobs_map (n_blocks, screen->subjects->len, screen_block, screen, error))
+  if (!af_jobs_map (n_blocks, screen->validation->subjects->len, screen_block, screen, error))
     return FALSE;
-  guint end = MIN ((screen->first_block + n_blocks) * BLOCK, screen->candidates->len);
+  guint end = MIN ((screen->first_block + n_blocks) * BLOCK, screen->validation->compiled->len);
   for (guint i = screen->first_block * BLOCK; i < end; i++) {
     if (screen->killer[i] < 0)
       continue;
     gpointer test = screen->order->pdata[screen->killer[i]];
     g_hash_table_insert (kills, test, GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (kills, test)) + 1));
   }
-  if (!screen->unsorted)
+  if (screen->validation->options.sorts)
     sort_tests (screen, kills);
   return TRUE;
 }
 
-static GPtrArray *screen_all (Screen *screen, const AfValidateOptions *options, AfValidateCounts *counts,
-                              GError **error)
+/* Candidates of this round that were run before the time was over. */
+static guint count_screened (const Screen *screen)
 {
+  return MIN (screen->first_block * BLOCK, screen->validation->compiled->len);
+}
+
+static gboolean screen_all (Screen *screen, GError **error)
+{
+  AfValidation *validation = screen->validation;
+  const AfValidateOptions *options = &validation->options;
   g_autoptr (GHashTable) kills = g_hash_table_new (NULL, NULL);
-  g_autoptr (GPtrArray) survivors = g_ptr_array_new ();
-  guint n_blocks = (screen->candidates->len + BLOCK - 1) / BLOCK;
+  guint n_all = validation->compiled->len, n_blocks = (n_all + BLOCK - 1) / BLOCK;
   for (; screen->first_block < n_blocks; screen->first_block += WAVE) {
-    if (af_runs_late (options->deadline)) {
-      counts->complete = FALSE;
+    if (af_validation_is_late (validation)) {
+      validation->counts.complete = FALSE;
       break;
     }
     if (options->progress)
-      options->progress (screen->first_block * BLOCK, screen->candidates->len, options->progress_data);
+      options->progress (screen->first_block * BLOCK, n_all, options->progress_data);
     if (!screen_wave (screen, MIN (WAVE, n_blocks - screen->first_block), kills, error))
-      return NULL;
+      return FALSE;
   }
-  guint n_screened = MIN (screen->first_block * BLOCK, screen->candidates->len);
-  counts->n_screened += n_screened;
-  for (guint i = 0; i < n_screened; i++)
-    if (screen->killer[i] < 0)
-      g_ptr_array_add (survivors, screen->candidates->pdata[i]);
-  return g_steal_pointer (&survivors);
+  return TRUE;
 }
 
-/* Candidates of this round that passed all failing tests. */
-static guint count_repairing (const Screen *screen)
+/* Those that passed T_r, and how many passed the failing tests at least. */
+static void take_survivors (Screen *screen)
 {
-  guint n = 0, n_screened = MIN (screen->first_block * BLOCK, screen->candidates->len);
+  AfValidation *validation = screen->validation;
+  guint n_screened = count_screened (screen);
+  validation->survivors = g_ptr_array_new ();
+  validation->counts.n_screened += n_screened;
   for (guint i = 0; i < n_screened; i++) {
-    const AfTrial *trial = af_validate_trial (screen->counts, screen->candidates->pdata[i]);
-    n += screen->killer[i] < 0 || trial->killed_by >= (int)screen->fault->failing->len;
+    const AfTrial *trial = af_validation_trial (validation, validation->compiled->pdata[i]);
+    gboolean survives = screen->killer[i] < 0;
+    validation->counts.n_repairing += survives || trial->killed_by >= (int)validation->fault->failing->len;
+    if (survives)
+      g_ptr_array_add (validation->survivors, validation->compiled->pdata[i]);
   }
-  return n;
-}
-
-static GPtrArray *compiled (const GPtrArray *candidates, GHashTable *dropped, AfValidateCounts *counts)
-{
-  GPtrArray *left = g_ptr_array_new ();
-  for (guint i = 0; i < candidates->len; i++) {
-    const AfCandidate *candidate = candidates->pdata[i];
-    if (!g_hash_table_contains (dropped, GUINT_TO_POINTER (candidate->id)))
-      g_ptr_array_add (left, candidates->pdata[i]);
-    else
-      af_validate_trial (counts, candidate)->verdict = AF_TRIAL_UNCOMPILABLE;
-  }
-  return left;
 }
 
 static GHashTable *places_new (const GPtrArray *tests)
@@ -191,63 +180,79 @@ static GHashTable *places_new (const GPtrArray *tests)
   return places;
 }
 
-static GPtrArray *screen_built (const AfModule *module, const AfFault *fault, GPtrArray *left, GPtrArray *subjects,
-                                const AfValidateOptions *options, AfValidateCounts *counts, GError **error)
+static gboolean screen_round (AfValidation *validation, GError **error)
 {
-  g_autoptr (GPtrArray) order = af_runs_tests (fault, NULL);
+  g_autoptr (GPtrArray) order = af_runs_tests (validation->fault, NULL);
   g_autoptr (GHashTable) places = places_new (order);
-  g_autofree gint *killer = g_new0 (gint, left->len + 1);
-  Screen screen = { .apart = options->alone || module->has_globals,
-                    .unsorted = options->unsorted,
-                    .fault = fault,
-                    .candidates = left,
-                    .subjects = subjects,
-                    .order = order,
-                    .places = places,
-                    .counts = counts,
-                    .killer = killer };
-  g_autoptr (GPtrArray) survivors = screen_all (&screen, options, counts, error);
-  if (!survivors)
-    return NULL;
-  counts->n_repairing += count_repairing (&screen);
-  if (options->learn && !counts->effects) {
-    counts->effects = af_effects_observe (module, fault, left, subjects, counts, options->deadline, error);
-    if (!counts->effects)
-      return NULL;
-  }
-  GPtrArray *fixes = af_survivors_observe (module, fault, survivors, subjects, options, counts, error);
-  if (fixes)
-    counts->n_survivors += fixes->len;
-  counts->complete = counts->complete && !af_runs_late (options->deadline);
-  return fixes;
+  g_autofree gint *killer = g_new0 (gint, validation->compiled->len + 1);
+  Screen screen = { .validation = validation, .order = order, .places = places, .killer = killer };
+  if (!screen_all (&screen, error))
+    return FALSE;
+  take_survivors (&screen);
+  return TRUE;
 }
 
-GPtrArray *af_validate_screen_more (const AfModule *module, const AfFault *fault, const GPtrArray *candidates,
-                                    const AfValidateOptions *options, AfValidateCounts *counts, GError **error)
+/* --- a round --- */
+
+/* Those of @candidates that have no trial yet get one. */
+static GPtrArray *take_new (AfValidation *validation, const GPtrArray *candidates)
 {
-  g_autoptr (GPtrArray) new = g_ptr_array_new ();
-  for (guint i = counts->n_candidates; i < candidates->len; i++)
+  GPtrArray *new = g_ptr_array_new ();
+  for (guint i = validation->counts.n_candidates; i < candidates->len; i++)
     g_ptr_array_add (new, candidates->pdata[i]);
-  counts->n_candidates = candidates->len;
-  af_trials_extend (counts, candidates->len);
-  if (new->len == 0 || fault->failing->len == 0)
-    return g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free);
+  validation->counts.n_candidates = candidates->len;
+  af_validation_extend (validation, candidates->len);
+  return new;
+}
+
+static void note_compiled (AfValidation *validation, const GPtrArray *new, GHashTable *dropped)
+{
+  validation->compiled = g_ptr_array_new ();
+  for (guint i = 0; i < new->len; i++) {
+    const AfCandidate *candidate = new->pdata[i];
+    if (!g_hash_table_contains (dropped, GUINT_TO_POINTER (candidate->id)))
+      g_ptr_array_add (validation->compiled, new->pdata[i]);
+    else
+      af_validation_trial (validation, candidate)->verdict = AF_TRIAL_UNCOMPILABLE;
+  }
+  validation->counts.n_uncompilable += new->len - validation->compiled->len;
+}
+
+static void end_round (AfValidation *validation)
+{
+  g_clear_pointer (&validation->survivors, g_ptr_array_unref);
+  g_clear_pointer (&validation->compiled, g_ptr_array_unref);
+  g_clear_pointer (&validation->subjects, g_ptr_array_unref);
+  g_clear_pointer (&validation->build, af_build_free);
+}
+
+gboolean af_validate_screen (AfValidation *validation, const GPtrArray *candidates, GError **error)
+{
+  const AfSubjectConfig *config = &validation->options.config;
+  g_autoptr (GPtrArray) new = take_new (validation, candidates);
   g_autoptr (GHashTable) dropped = g_hash_table_new (NULL, NULL);
   AfWeavePlan plan = { .candidates = new };
-  g_autoptr (AfBuild) build = af_subject_build (&options->config, module, &plan, AF_BUILD_FAST, dropped, error);
-  if (!build)
-    return NULL;
-  g_autoptr (GPtrArray) subjects = af_runs_start (&options->config, build, options->jobs, error);
-  if (!subjects)
-    return NULL;
-  g_autoptr (GPtrArray) left = compiled (new, dropped, counts);
-  counts->n_uncompilable += new->len - left->len;
-  return screen_built (module, fault, left, subjects, options, counts, error);
+  end_round (validation);
+  if (new->len == 0 || validation->fault->failing->len == 0)
+    return TRUE;
+  validation->build = af_subject_build (config, validation->module, &plan, AF_BUILD_FAST, dropped, error);
+  if (!validation->build)
+    return FALSE;
+  validation->subjects = af_runs_start (config, validation->build, validation->options.jobs, error);
+  if (!validation->subjects)
+    return FALSE;
+  note_compiled (validation, new, dropped);
+  return screen_round (validation, error);
 }
 
-GPtrArray *af_validate_screen (const AfModule *module, const AfFault *fault, const GPtrArray *candidates,
-                               const AfValidateOptions *options, AfValidateCounts *counts, GError **error)
+GPtrArray *af_validate_observe (AfValidation *validation, GError **error)
 {
-  *counts = (AfValidateCounts){ .complete = TRUE };
-  return af_validate_screen_more (module, fault, candidates, options, counts, error);
+  if (!validation->subjects)
+    return g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free);
+  GPtrArray *fixes = af_survivors_observe (validation, error);
+  if (fixes)
+    validation->counts.n_survivors += fixes->len;
+  validation->counts.complete = validation->counts.complete && !af_validation_is_late (validation);
+  end_round (validation);
+  return fixes;
 }

@@ -1,10 +1,10 @@
 /* Evidence: what do the survivors of the screen do, on the known tests and on tests never used before?
  *
- * In:  candidates that pass T_r.   Out: fixes with an observation per test; those that a fresh test brings down are
+ * In:  candidates that pass T_r.   Out: fixes with an observation per test; those that a held-out test brings down are
  * left out.
  *
  * The unchanged program runs first: its observation on a passing test is what a careful fix leaves as it was, and a
- * fresh test on which it shows some other fault says nothing.  A test that says nothing is observed as a mark of its
+ * held-out test on which it shows some other fault says nothing.  A test that says nothing is observed as a mark of its
  * own.
  *
  * Where the unchanged program fails, survivors go on, each in its own way.  What one of them violates there is held
@@ -19,16 +19,11 @@
 #define LEAST_NEAR 60
 
 typedef struct {
-  const AfModule *module;
-  const AfFault *fault;
-  const GPtrArray *survivors;
-  const AfValidateOptions *options;
-  GPtrArray *subjects;
-  GPtrArray *tests; /* failing, passing, fresh */
+  const AfValidation *validation;
+  GPtrArray *tests; /* failing, passing, held-out */
   GArray *before;   /* of AfOutcome: the unchanged program's */
   AfFix **fixes;    /* per survivor; null: fell */
   GArray **late;    /* per survivor, of guint: tests that it fails where the unchanged program never came; nullable */
-  AfValidateCounts *counts;
 } Evidence;
 
 /* --- the edit's size and kind --- */
@@ -103,27 +98,27 @@ static guint edit_size (const AfRoutine *routine, const AfCandidate *candidate)
  * does so to most of them has silenced the tests instead of passing them. */
 static gboolean is_silencer (const Evidence *evidence, GArray *after)
 {
-  guint n_failing = evidence->fault->failing->len, n_passed = 0;
-  for (guint i = n_failing; i < n_failing + evidence->fault->passing->len; i++)
+  const AfFault *fault = evidence->validation->fault;
+  guint n_failing = fault->failing->len, n_passed = 0;
+  for (guint i = n_failing; i < n_failing + fault->passing->len; i++)
     n_passed += g_array_index (after, AfOutcome, i).kind == AF_OUTCOME_PASS;
-  return 2 * n_passed < evidence->fault->passing->len;
+  return 2 * n_passed < fault->passing->len;
 }
 
 /* VALID, or why it falls. */
 static AfTrial verdict_of (const Evidence *evidence, GArray *after)
 {
-  guint n_known = evidence->fault->failing->len + evidence->fault->passing->len;
+  const AfValidation *validation = evidence->validation;
+  guint n_known = validation->fault->failing->len + validation->fault->passing->len;
   if (is_silencer (evidence, after))
     return (AfTrial){ .verdict = AF_TRIAL_SILENCER, .killed_by = -1 };
   for (guint i = 0; i < after->len; i++) {
     const AfOutcome *before = &g_array_index (evidence->before, AfOutcome, i);
-    AfJudgement verdict =
-      af_judge (evidence->module, evidence->fault, before, evidence->module, &g_array_index (after, AfOutcome, i));
+    const AfOutcome *outcome = &g_array_index (after, AfOutcome, i);
     gboolean counts =
       i < n_known
-      || (af_judge_counts (evidence->module, evidence->fault, before)
-          && !af_judge_goes_on (evidence->fault, before, evidence->module, &g_array_index (after, AfOutcome, i)));
-    if (counts && verdict == AF_JUDGED_FALLS)
+      || (af_weigh_counts (validation, before) && !af_weigh_goes_on (validation, before, validation->module, outcome));
+    if (counts && af_weigh (validation, before, validation->module, outcome) == AF_WEIGHED_FALLS)
       return i < n_known ? (AfTrial){ .verdict = AF_TRIAL_UNSTABLE, .killed_by = (int)i }
                          : (AfTrial){ .verdict = AF_TRIAL_REFUTED, .killed_by = -1 };
   }
@@ -142,8 +137,9 @@ static guint64 inside (const AfOutcome *outcome)
 
 static AfFix *evidence_of (const Evidence *evidence, AfCandidate *candidate, GArray *after)
 {
+  const AfFault *fault = evidence->validation->fault;
   AfFix *fix = af_fix_new (candidate);
-  guint n_failing = evidence->fault->failing->len, n_known = n_failing + evidence->fault->passing->len;
+  guint n_failing = fault->failing->len, n_known = n_failing + fault->passing->len;
   for (guint i = 0; i < after->len; i++) {
     const AfOutcome *before = &g_array_index (evidence->before, AfOutcome, i);
     const AfOutcome *outcome = &g_array_index (after, AfOutcome, i);
@@ -156,22 +152,22 @@ static AfFix *evidence_of (const Evidence *evidence, AfCandidate *candidate, GAr
     else if (i < n_known)
       fix->n_passing += passes;
     else
-      fix->n_fresh += passes && af_judge_counts (evidence->module, evidence->fault, before);
+      fix->n_held_out += passes && af_weigh_counts (evidence->validation, before);
     if (i >= n_known && before->kind == AF_OUTCOME_PASS)
-      fix->n_fresh_changed += observation != observed (before);
+      fix->n_held_out_changed += observation != observed (before);
     if (i >= n_failing && i < n_known) {
       fix->n_changed += observation != observed (before);
       fix->n_disturbed += data != inside (before);
     }
   }
   fix->discards = discards (candidate);
-  fix->edit_size = edit_size (candidate->routine ? candidate->routine : evidence->fault->routine, candidate);
+  fix->edit_size = edit_size (candidate->routine ? candidate->routine : fault->routine, candidate);
   return fix;
 }
 
 static gboolean is_known (const Evidence *evidence, const AfOutcome *outcome)
 {
-  const GPtrArray *known = evidence->options->known;
+  const GPtrArray *known = evidence->validation->options.known;
   for (guint i = 0; known && i < known->len; i++)
     if (af_fault_is (known->pdata[i], outcome))
       return TRUE;
@@ -183,13 +179,13 @@ static gboolean is_known (const Evidence *evidence, const AfOutcome *outcome)
  * objects. */
 static GArray *late_failures (const Evidence *evidence, GArray *after)
 {
+  const AfValidation *validation = evidence->validation;
   GArray *late = g_array_new (FALSE, FALSE, sizeof (guint));
-  for (guint i = evidence->fault->failing->len + evidence->fault->passing->len; i < after->len; i++) {
+  for (guint i = validation->fault->failing->len + validation->fault->passing->len; i < after->len; i++) {
     const AfOutcome *before = &g_array_index (evidence->before, AfOutcome, i),
                     *outcome = &g_array_index (after, AfOutcome, i);
-    if (before->kind == AF_OUTCOME_FAIL && af_judge_counts (evidence->module, evidence->fault, before)
-        && outcome->kind == AF_OUTCOME_FAIL && !is_known (evidence, outcome)
-        && !af_judge_is_long (evidence->fault, evidence->module, outcome))
+    if (before->kind == AF_OUTCOME_FAIL && af_weigh_counts (validation, before) && outcome->kind == AF_OUTCOME_FAIL
+        && !is_known (evidence, outcome) && !af_weigh_is_long (validation, validation->module, outcome))
       g_array_append_val (late, i);
   }
   return late;
@@ -198,14 +194,15 @@ static GArray *late_failures (const Evidence *evidence, GArray *after)
 static gboolean observe_one (guint index, guint worker, gpointer data, GError **error)
 {
   Evidence *evidence = data;
-  AfCandidate *candidate = evidence->survivors->pdata[index];
-  if (af_runs_late (evidence->options->deadline))
+  const AfValidation *validation = evidence->validation;
+  AfCandidate *candidate = validation->survivors->pdata[index];
+  if (af_validation_is_late (validation))
     return TRUE;
-  g_autoptr (GArray) after = af_runs_observe (evidence->module, evidence->fault, evidence->subjects->pdata[worker],
-                                              candidate->id, evidence->tests, error);
+  g_autoptr (GArray) after = af_runs_observe (
+    validation->module, validation->fault, validation->subjects->pdata[worker], candidate->id, evidence->tests, error);
   if (!after)
     return FALSE;
-  AfTrial *trial = af_validate_trial (evidence->counts, candidate);
+  AfTrial *trial = af_validation_trial (validation, candidate);
   *trial = verdict_of (evidence, after);
   if (trial->verdict == AF_TRIAL_VALID) {
     evidence->fixes[index] = evidence_of (evidence, candidate, after);
@@ -218,11 +215,12 @@ static gboolean observe_one (guint index, guint worker, gpointer data, GError **
  * fell before. */
 static void count_late (const Evidence *evidence, guint *counts)
 {
+  const GPtrArray *survivors = evidence->validation->survivors;
   g_autofree gboolean *passed = g_new0 (gboolean, evidence->tests->len + 1);
-  for (guint i = 0; i < evidence->survivors->len; i++)
+  for (guint i = 0; i < survivors->len; i++)
     for (guint k = 0; evidence->fixes[i] && !evidence->fixes[i]->discards && k < evidence->tests->len; k++)
       passed[k] |= g_array_index (evidence->fixes[i]->observations, guint64, k) != AF_NO_TEST;
-  for (guint i = 0; i < evidence->survivors->len; i++) {
+  for (guint i = 0; i < survivors->len; i++) {
     counts[i] = evidence->fixes[i] ? 0 : G_MAXUINT;
     for (guint k = 0; evidence->fixes[i] && k < evidence->late[i]->len; k++)
       counts[i] += passed[g_array_index (evidence->late[i], guint, k)];
@@ -232,70 +230,73 @@ static void count_late (const Evidence *evidence, guint *counts)
 /* Those with the fewest late failures stand: none at all, unless each is held against by another. */
 static void drop_late (const Evidence *evidence)
 {
-  g_autofree guint *counts = g_new0 (guint, evidence->survivors->len + 1);
+  const GPtrArray *survivors = evidence->validation->survivors;
+  g_autofree guint *counts = g_new0 (guint, survivors->len + 1);
   guint least = G_MAXUINT;
   count_late (evidence, counts);
-  for (guint i = 0; i < evidence->survivors->len; i++)
+  for (guint i = 0; i < survivors->len; i++)
     least = MIN (least, counts[i]);
-  for (guint i = 0; i < evidence->survivors->len; i++) {
+  for (guint i = 0; i < survivors->len; i++) {
     if (!evidence->fixes[i] || counts[i] == least)
       continue;
     g_clear_pointer (&evidence->fixes[i], af_fix_free);
-    *af_validate_trial (evidence->counts, evidence->survivors->pdata[i]) =
+    *af_validation_trial (evidence->validation, survivors->pdata[i]) =
       (AfTrial){ .verdict = AF_TRIAL_REFUTED, .killed_by = -1 };
   }
 }
 
 static gboolean observe_all (Evidence *evidence, GError **error)
 {
-  for (guint i = 0; i < evidence->subjects->len; i++)
-    if (!af_subject_load (evidence->subjects->pdata[i], evidence->tests, error))
+  const AfValidation *validation = evidence->validation;
+  for (guint i = 0; i < validation->subjects->len; i++)
+    if (!af_subject_load (validation->subjects->pdata[i], evidence->tests, error))
       return FALSE;
   evidence->before =
-    af_runs_observe (evidence->module, evidence->fault, evidence->subjects->pdata[0], 0, evidence->tests, error);
+    af_runs_observe (validation->module, validation->fault, validation->subjects->pdata[0], 0, evidence->tests, error);
   return evidence->before
-         && af_jobs_map (evidence->survivors->len, evidence->subjects->len, observe_one, evidence, error);
+         && af_jobs_map (validation->survivors->len, validation->subjects->len, observe_one, evidence, error);
 }
 
-GPtrArray *af_survivors_observe (const AfModule *module, const AfFault *fault, const GPtrArray *survivors,
-                                 GPtrArray *subjects, const AfValidateOptions *options, AfValidateCounts *counts,
-                                 GError **error)
+/* The held-out tests of all rounds. */
+static gboolean draw_held_out (AfValidation *validation, GError **error)
+{
+  const AfValidateOptions *options = &validation->options;
+  guint32 clause = validation->fault->clause->id;
+  guint n_near = MIN (options->n_near, MAX (MOST_RUNS / validation->survivors->len, LEAST_NEAR));
+  g_autoptr (GPtrArray) tests = af_draw_tests_new ();
+  g_autoptr (GPtrArray) routines = af_draw_routines_of (validation->survivors);
+  /* the label is a part of the seed: with another one, other tests would be drawn */
+  AfDraw draw = { validation, validation->subjects->pdata[0], af_random_derive (options->seed, "fresh", clause),
+                  tests };
+  if (!af_draw_random (&draw, routines, options->n_held_out, error))
+    return FALSE;
+  draw.seed = af_random_derive (options->seed, "near", clause);
+  if (!af_draw_near (&draw, n_near, error))
+    return FALSE;
+  validation->held_out = g_steal_pointer (&tests);
+  return TRUE;
+}
+
+GPtrArray *af_survivors_observe (AfValidation *validation, GError **error)
 {
   g_autoptr (GPtrArray) fixes = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free);
-  if (survivors->len == 0)
+  guint n = validation->survivors->len;
+  if (n == 0)
     return g_steal_pointer (&fixes);
-  /* A further round uses the tests of the first one, so that their fixes can be compared. */
-  if (!counts->fresh) {
-    g_autoptr (GPtrArray) fresh = af_runs_fresh (module, fault, survivors, subjects->pdata[0], options->n_fresh,
-                                                 af_random_derive (options->seed, "fresh", fault->clause->id), error);
-    guint n_near = MIN (options->n_near, MAX (MOST_RUNS / survivors->len, LEAST_NEAR));
-    if (!fresh
-        || !af_runs_add_near (fresh, module, fault, subjects->pdata[0], n_near,
-                              af_random_derive (options->seed, "near", fault->clause->id), error))
-      return NULL;
-    counts->fresh = g_steal_pointer (&fresh);
-  }
-  g_autoptr (GPtrArray) tests = af_runs_tests (fault, counts->fresh);
-  g_autofree AfFix **found = g_new0 (AfFix *, survivors->len);
-  g_autofree GArray **late = g_new0 (GArray *, survivors->len);
-  Evidence evidence = { .module = module,
-                        .fault = fault,
-                        .survivors = survivors,
-                        .options = options,
-                        .subjects = subjects,
-                        .tests = tests,
-                        .fixes = found,
-                        .late = late,
-                        .counts = counts };
+  if (!validation->held_out && !draw_held_out (validation, error))
+    return NULL;
+  g_autoptr (GPtrArray) tests = af_runs_tests (validation->fault, validation->held_out);
+  g_autofree AfFix **found = g_new0 (AfFix *, n);
+  g_autofree GArray **late = g_new0 (GArray *, n);
+  Evidence evidence = { .validation = validation, .tests = tests, .fixes = found, .late = late };
   gboolean ok = observe_all (&evidence, error);
   if (ok)
     drop_late (&evidence);
-  for (guint i = 0; i < survivors->len; i++) {
+  for (guint i = 0; i < n; i++) {
     if (found[i])
       g_ptr_array_add (fixes, found[i]);
     g_clear_pointer (&late[i], g_array_unref);
   }
   g_clear_pointer (&evidence.before, g_array_unref);
-  ok = ok && af_fixes_observe_transitions (module, fault, fixes, subjects, options->deadline, error);
-  return ok ? g_steal_pointer (&fixes) : NULL;
+  return ok && af_fixes_observe_transitions (validation, fixes, error) ? g_steal_pointer (&fixes) : NULL;
 }

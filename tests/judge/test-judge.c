@@ -134,7 +134,7 @@ START_TEST (missing_file)
   Desk desk = desk_new ();
   g_autoptr (GError) error = NULL;
   ck_assert_ptr_null (af_patch_read (desk.module, "no-such.patch", af_temp_dir_path (desk.temp), &error));
-  ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_IO));
+  ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_SOURCE));
   desk_clear (&desk);
 }
 END_TEST

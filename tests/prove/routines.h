@@ -11,7 +11,7 @@
 #include "prove/prove.h"
 #include "util/tempdir.h"
 
-enum { VIOLATED = AF_PROOF_VIOLATED, NONE = AF_PROOF_NONE, UNKNOWN = AF_PROOF_UNKNOWN };
+enum { VIOLATED = AF_PROOF_VIOLATED, NONE = AF_PROOF_BOUNDED, UNKNOWN = AF_PROOF_UNKNOWN };
 
 typedef struct {
   const char *text; /* the routine under check is f */
@@ -77,7 +77,7 @@ static inline void check_claim (const Row *row, const AfModule *module, const Af
   ck_assert_msg ((proof->outcome == AF_PROOF_UNKNOWN) == (proof->reason != NULL), "%s", row->text);
   if (proof->outcome == AF_PROOF_VIOLATED)
     ck_assert_uint_eq (proof->arguments->len, routine->n_params);
-  else if (proof->outcome == AF_PROOF_NONE)
+  else if (proof->outcome == AF_PROOF_BOUNDED)
     ck_assert_msg (!proof->clause && !proof->arguments && proof->n_paths > 0, "%s", row->text);
 }
 

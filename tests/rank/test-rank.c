@@ -204,7 +204,7 @@ START_TEST (numbers_and_confidence)
 {
   static const struct {
     gboolean confirmed, discards;
-    guint n_changed, n_disturbed, n_fresh;
+    guint n_changed, n_disturbed, n_held_out;
     double crowd;
     AfConfidence expected;
   } rows[] = {
@@ -222,7 +222,7 @@ START_TEST (numbers_and_confidence)
     fix->discards = rows[i].discards;
     fix->n_changed = rows[i].n_changed;
     fix->n_disturbed = rows[i].n_disturbed;
-    fix->n_fresh = rows[i].n_fresh;
+    fix->n_held_out = rows[i].n_held_out;
   }
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     AfFix *fix = g_ptr_array_index (w.fixes, i);
@@ -258,7 +258,7 @@ START_TEST (doubt_of_two_fixes)
     for (guint i = 0; i < 2; i++) {
       AfFix *fix = add (&w, &row, i + 1, i ? rows[k].location : 4);
       fix->confirmed = TRUE;
-      fix->n_fresh = 300;
+      fix->n_held_out = 300;
       fix->group = i ? rows[k].group : 1;
       fix->features = trusted_features ();
     }
@@ -335,7 +335,7 @@ START_TEST (recorded_features)
   fix->n_passing = other->n_passing = 20;
   fix->n_transitions = 4;
   fix->n_strange = 1;
-  fix->n_fresh_changed = 1;
+  fix->n_held_out_changed = 1;
   other->n_disturbed = 5;
   af_rank_fixes (w.fixes, &w.fault, FALSE);
   ck_assert_double_eq (feature (fix, "strange"), 0.25);
@@ -344,7 +344,7 @@ START_TEST (recorded_features)
   ck_assert_double_eq (feature (fix, "shows"), 1);
   ck_assert_double_eq (feature (other, "shows"), 0);
   ck_assert_double_eq (feature (fix, "proved"), 0);
-  fix->proof = AF_PROOF_NONE;
+  fix->proof = AF_PROOF_BOUNDED;
   other->proof = AF_PROOF_UNKNOWN;
   af_rank_number (w.fixes, &w.fault);
   ck_assert_double_eq (feature (fix, "proved"), 1);

@@ -71,7 +71,7 @@ static AfFix *make_fix (AfCandidate *candidate, guint number, gboolean represent
   fix->representative = representative;
   fix->n_failing = 3;
   fix->n_passing = 5;
-  fix->n_fresh = 300;
+  fix->n_held_out = 300;
   fix->group_size = number;
   fix->confirmed = TRUE;
   fix->confidence = number == 1 ? AF_CONFIDENCE_HIGH : AF_CONFIDENCE_MEDIUM;
@@ -97,7 +97,8 @@ static void add_fixes (Desk *desk, AfFinding *finding, guint n)
     g_ptr_array_add (finding->candidates, candidate);
     g_ptr_array_add (finding->fixes, make_fix (candidate, i, TRUE));
   }
-  finding->counts = (AfValidateCounts){ .n_candidates = 9, .n_screened = 9, .n_survivors = n, .complete = TRUE };
+  finding->validation.counts =
+    (AfValidateCounts){ .n_candidates = 9, .n_screened = 9, .n_survivors = n, .complete = TRUE };
 }
 
 static Desk desk_new (guint n_fixes)
@@ -173,7 +174,7 @@ START_TEST (report_text)
     "    +        h = 0;\n"
     "         return h;\n"
     "     }\n"
-    "  why      3 failing and 5 passing tests pass; 300 fresh tests pass; sanitizers clean; passing runs unchanged\n"
+    "  why      3 failing and 5 passing tests pass; 300 held-out tests pass; sanitizers clean; passing runs unchanged\n"
     "  others   [X-000001-2]  medium: if (h < 0) h = 0; before line 4\n"
     "           [X-000001-3]  medium: if (h < 0) h = 0; before line 4\n"
     "           [X-000001-4]  medium: if (h < 0) h = 0; before line 4\n"
@@ -238,7 +239,7 @@ START_TEST (localization)
   /* and where nothing was recorded */
   g_ptr_array_set_size (finding->localization->snapshots, 0);
   g_autofree char *none = af_report_localization (&desk.results, finding, &(AfTextStyle){ 0 });
-  ck_assert_str_eq (none, "  states   of F-000001: none, nothing was recorded in 'half' that tells states apart\n");
+  ck_assert_str_eq (none, "  states   of F-000001: none, nothing recorded in 'half' distinguishes states\n");
   desk_clear (&desk);
 }
 END_TEST
@@ -285,7 +286,7 @@ START_TEST (reasons_for_no_fix)
       TRUE },
     { { .n_candidates = 9, .n_survivors = 4, .n_rejected = 4, .complete = TRUE },
       NULL,
-      "4 of 9 candidates pass the known tests, but none stands up to fresh tests and sanitizers",
+      "4 of 9 candidates pass the known tests, but none stands up to held-out tests and sanitizers",
       TRUE },
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
@@ -293,7 +294,7 @@ START_TEST (reasons_for_no_fix)
     AfFinding *finding = desk.results.findings->pdata[0];
     if (finding->fixes)
       g_ptr_array_set_size (finding->fixes, 0);
-    finding->counts = rows[i].counts;
+    finding->validation.counts = rows[i].counts;
     finding->trouble = g_strdup (rows[i].trouble);
     g_autofree char *report = block_of (&desk.results, FALSE, 0, NULL);
     g_autofree char *line = g_strdup_printf ("  no fix   %s\n", rows[i].expected);
@@ -462,8 +463,8 @@ static void add_trials (AfFinding *finding)
     { .verdict = AF_TRIAL_KILLED, .killed_by = 0 },
     { .verdict = AF_TRIAL_REJECTED, .killed_by = -1, .rank = 3 },
   };
-  finding->counts.trials = g_array_new (FALSE, FALSE, sizeof (AfTrial));
-  g_array_append_vals (finding->counts.trials, trials, G_N_ELEMENTS (trials));
+  finding->validation.trials = g_array_new (FALSE, FALSE, sizeof (AfTrial));
+  g_array_append_vals (finding->validation.trials, trials, G_N_ELEMENTS (trials));
   g_ptr_array_set_size (finding->fixes, 2);
 }
 

@@ -9,12 +9,13 @@ complain() { echo "layering: $*" >&2; fail=1; }
 
 # Position in the chain; solver and frontend stand side by side and do not know each other.  The benchmark stands
 # outside: it uses util, and nothing uses it.  The measuring of speed and of finding stand at the end of the chain, as
-# they take single steps of it, and what measures localisation on the corpus (pointing) behind them.
+# they take single steps of it, and what measures localisation on the corpus (pointing) after them.  The pipeline's
+# findings are plain data that the report reads, so they stand right of it, apart from the room whose folder they are in.
 rank() {
   case $1 in
-    pointing) echo 17 ;; main) echo 17 ;; commands) echo 16 ;; speed) echo 16 ;; found) echo 16 ;;
-    pipeline) echo 15 ;; report) echo 14 ;; store) echo 14 ;; commits) echo 14 ;; nightly) echo 15 ;;
-    judge) echo 13 ;; rank) echo 12 ;;
+    pointing) echo 18 ;; main) echo 18 ;; commands) echo 17 ;; speed) echo 17 ;; found) echo 17 ;;
+    pipeline) echo 16 ;; nightly) echo 16 ;; report) echo 15 ;; store) echo 15 ;; commits) echo 15 ;;
+    finding) echo 14 ;; judge) echo 13 ;; rank) echo 12 ;;
     validate) echo 11 ;; synthesize) echo 10 ;; localize) echo 9 ;; testgen) echo 8 ;; subject) echo 7 ;;
     cc) echo 7 ;; weave) echo 6 ;;
     contracts) echo 5 ;; frontend) echo 4 ;; solver) echo 4 ;; prove) echo 4 ;; bench) echo 3 ;; model) echo 2 ;;
@@ -24,7 +25,8 @@ rank() {
 room_of() {
   case $1 in
     bench/speed/*) echo speed ;; bench/found/*) echo found ;; bench/pointing/*) echo pointing ;;
-    src/main.c) echo main ;; src/pipeline*) echo pipeline ;;
+    src/main.c) echo main ;;
+    src/pipeline/finding/*) echo finding ;;
     src/*/*) f=${1#src/}; echo "${f%%/*}" ;;
     *) echo "${1%%/*}" ;;
   esac
@@ -40,7 +42,7 @@ for file in $(find src contracts testgen bench -name '*.[ch]' -o -name '*.def' |
     case $include in
       config.h) continue ;;
       afrt-wire.h|runtime/afrt-wire.h) [ "$room" = subject ] || complain "$file includes the wire header"; continue ;;
-      pipeline*.h | pipeline*.def) target=pipeline ;;
+      pipeline/finding/*) target=finding ;;
       bench/speed/*) target=speed ;;
       bench/found/*) target=found ;;
       afrt-counts.h|runtime/afrt-counts.h) [ "$room" = cc ] \

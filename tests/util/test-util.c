@@ -12,6 +12,26 @@
 #include "util/random.h"
 #include "util/tempdir.h"
 
+START_TEST (error_reach)
+{
+  static const struct {
+    AfErrorCode code;
+    AfErrorReach reach;
+  } rows[] = {
+    { AF_ERROR_SOURCE, AF_REACH_CANDIDATE }, { AF_ERROR_BUILD, AF_REACH_CANDIDATE }, { AF_ERROR_USAGE, AF_REACH_FAULT },
+    { AF_ERROR_IO, AF_REACH_FAULT },         { AF_ERROR_BUDGET, AF_REACH_FAULT },    { AF_ERROR_SUBJECT, AF_REACH_RUN },
+    { AF_ERROR_INTERRUPTED, AF_REACH_RUN },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (GError) error = NULL;
+    af_error (&error, rows[i].code, "trouble");
+    ck_assert_msg (af_error_reach (error) == rows[i].reach, "row %u", i);
+  }
+  g_autoptr (GError) foreign = g_error_new_literal (G_FILE_ERROR, G_FILE_ERROR_NOENT, "trouble");
+  ck_assert (af_error_reach (foreign) == AF_REACH_RUN);
+}
+END_TEST
+
 START_TEST (test_error)
 {
   g_autoptr (GError) error = NULL;
@@ -326,6 +346,7 @@ int main (void)
   Suite *suite = suite_create ("util");
   TCase *tests = tcase_create ("util");
   tcase_add_test (tests, test_error);
+  tcase_add_test (tests, error_reach);
   tcase_add_test (tests, test_printable);
   tcase_add_test (tests, test_random_stable);
   tcase_add_test (tests, test_random_ranges);

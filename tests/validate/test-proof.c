@@ -26,7 +26,7 @@ START_TEST (falls_by_a_test_only)
     AfProofOutcome outcome;
     const char *test;
   } rows[] = {
-    { HEAD BODY, TRUE, AF_PROOF_NONE, NULL },
+    { HEAD BODY, TRUE, AF_PROOF_BOUNDED, NULL },
     /* what no test of a few hundred comes to */
     { HEAD "  if (n * 3 + 5 == 434465)\n    return -1;\n" BODY, FALSE, AF_PROOF_VIOLATED, "half(144820): RESULT >= 0" },
   };
@@ -40,8 +40,9 @@ START_TEST (falls_by_a_test_only)
       promise = module->clauses->pdata[i];
   ck_assert_ptr_nonnull (promise);
   g_autoptr (AfFault) fault = af_fault_new (module, half, 1, promise);
+  const AfProveOptions usual_bounds = { 0 };
   const AfValidateOptions options = {
-    .seed = 1, .jobs = 1, .config = chain.config, .include_dir = chain.paths.include_dir, .prove = TRUE
+    .seed = 1, .jobs = 1, .config = chain.config, .include_dir = chain.paths.include_dir, .proof = &usual_bounds
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_auto (Chain) patched = { 0 };
@@ -50,13 +51,14 @@ START_TEST (falls_by_a_test_only)
     AfCandidate *candidate = af_candidate_new (1, NULL, AF_SCHEMA_C, NULL);
     candidate->routine = half;
     AfFix *fix = af_fix_new (candidate);
-    AfTrial trial = { .verdict = AF_TRIAL_VALID };
-    gboolean stands = af_fix_prove (module, fault, fix, patched.module, &options, &trial, &error);
+    g_auto (AfValidation) validation = { 0 };
+    af_validation_init (&validation, module, fault, &options);
+    af_validation_extend (&validation, 1);
+    gboolean stands = af_fix_prove (&validation, fix, patched.module, &error);
     ck_assert_msg (!error, "%s", error ? error->message : "");
     ck_assert_msg (stands == rows[i].stands, "%u: %s: %s", i, af_proof_outcome_name (fix->proof), fix->proof_reason);
     ck_assert_msg (fix->proof == rows[i].outcome, "%s: %s", af_proof_outcome_name (fix->proof), fix->proof_reason);
-    ck_assert_pstr_eq (trial.counterexample, rows[i].test);
-    g_free (trial.counterexample);
+    ck_assert_pstr_eq (af_validation_trial (&validation, candidate)->counterexample, rows[i].test);
     af_fix_free (fix);
     af_candidate_free (candidate);
   }

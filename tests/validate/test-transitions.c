@@ -52,8 +52,7 @@ START_TEST (strange_changes_are_counted)
   g_auto (Chain) chain = { 0 };
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) candidates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_candidate_free);
-  g_autoptr (GPtrArray) fixes = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free),
-                        subjects = g_ptr_array_new ();
+  g_autoptr (GPtrArray) fixes = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free);
   ck_assert_msg (chain_read_text (&chain, text, &error), "%s", error ? error->message : "");
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_ptr_array_add (fixes, fix_with (chain.module, i + 1, rows[i].instead));
@@ -69,9 +68,11 @@ START_TEST (strange_changes_are_counted)
   g_autoptr (AfBuild) build = af_subject_build (&chain.config, chain.module, &plan, AF_BUILD_FAST, NULL, &error);
   g_autoptr (AfSubject) subject = build ? af_subject_start (&chain.config, build, &error) : NULL;
   g_autoptr (GPtrArray) tests = af_runs_tests (fault, NULL);
-  g_ptr_array_add (subjects, subject);
   ck_assert_msg (subject && af_subject_load (subject, tests, &error), "%s", error ? error->message : "");
-  ck_assert (af_fixes_observe_transitions (chain.module, fault, fixes, subjects, 0, &error));
+  g_autoptr (GPtrArray) subjects = g_ptr_array_new ();
+  g_ptr_array_add (subjects, subject);
+  const AfValidation validation = { .module = chain.module, .fault = fault, .subjects = subjects };
+  ck_assert (af_fixes_observe_transitions (&validation, fixes, &error));
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     const AfFix *fix = fixes->pdata[i];
     ck_assert_msg (fix->n_transitions == rows[i].n_transitions && fix->n_strange == rows[i].n_strange, "%s: %u of %u",

@@ -1,4 +1,4 @@
-/* Validation without a subject: judgements of outcomes, groups of observations. */
+/* Validation without a subject: outcomes weighed, groups of observations. */
 #include <check.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -9,6 +9,7 @@
 typedef struct {
   AfModule *module;
   AfFault *fault;
+  AfValidation validation;
 } Bench;
 
 static AfModule *make_module (void)
@@ -27,12 +28,16 @@ static AfModule *make_module (void)
 
 static Bench bench_new (void)
 {
-  AfModule *module = make_module ();
-  return (Bench){ module, af_fault_new (module, module->routines->pdata[0], 0, module->clauses->pdata[0]) };
+  const AfValidateOptions options = { .jobs = 1 };
+  Bench bench = { .module = make_module () };
+  bench.fault = af_fault_new (bench.module, bench.module->routines->pdata[0], 0, bench.module->clauses->pdata[0]);
+  af_validation_init (&bench.validation, bench.module, bench.fault, &options);
+  return bench;
 }
 
 static void bench_clear (Bench *bench)
 {
+  af_validation_clear (&bench->validation);
   af_fault_free (bench->fault);
   af_module_free (bench->module);
 }
@@ -42,37 +47,36 @@ static AfOutcome fails (guint clause, guint call)
   return (AfOutcome){ .kind = AF_OUTCOME_FAIL, .clause = clause, .routine = 0, .location = 0, .failing_call = call };
 }
 
-START_TEST (judgements)
+START_TEST (weighed_outcomes)
 {
   const AfOutcome pass = { .kind = AF_OUTCOME_PASS }, invalid = { .kind = AF_OUTCOME_INVALID };
   const AfOutcome unknown = { .kind = AF_OUTCOME_UNKNOWN };
   const struct {
     AfOutcome before, after;
-    AfJudgement expected;
+    AfWeighed expected;
   } rows[] = {
-    { pass, pass, AF_JUDGED_PASSES },
-    { pass, fails (0, 3), AF_JUDGED_FALLS }, /* breaks what worked */
-    { pass, fails (1, 3), AF_JUDGED_FALLS },
-    { pass, unknown, AF_JUDGED_FALLS }, /* unknown is never success */
-    { pass, invalid, AF_JUDGED_CHANGED },
-    { fails (0, 3), pass, AF_JUDGED_PASSES },
-    { fails (0, 3), fails (0, 3), AF_JUDGED_FALLS }, /* the very fault */
-    { fails (0, 3), fails (0, 5), AF_JUDGED_FALLS }, /* the very fault, later */
-    { fails (0, 3), fails (1, 3), AF_JUDGED_FALLS }, /* one violation traded for another */
-    { fails (0, 3), fails (1, 2), AF_JUDGED_FALLS },
-    { fails (0, 3), fails (1, 5), AF_JUDGED_CHANGED }, /* another fault, where the unchanged program never came */
-    { fails (0, 3), fails (2, 3), AF_JUDGED_FALLS },   /* a violation traded for a loop without end */
-    { pass, fails (2, 3), AF_JUDGED_FALLS },
-    { fails (0, 3), unknown, AF_JUDGED_FALLS },
-    { unknown, unknown, AF_JUDGED_CHANGED },
-    { unknown, pass, AF_JUDGED_PASSES },
-    { invalid, fails (0, 3), AF_JUDGED_FALLS },
-    { invalid, fails (1, 3), AF_JUDGED_CHANGED },
+    { pass, pass, AF_WEIGHED_PASSES },
+    { pass, fails (0, 3), AF_WEIGHED_FALLS }, /* breaks what worked */
+    { pass, fails (1, 3), AF_WEIGHED_FALLS },
+    { pass, unknown, AF_WEIGHED_FALLS }, /* unknown is never success */
+    { pass, invalid, AF_WEIGHED_CHANGED },
+    { fails (0, 3), pass, AF_WEIGHED_PASSES },
+    { fails (0, 3), fails (0, 3), AF_WEIGHED_FALLS }, /* the very fault */
+    { fails (0, 3), fails (0, 5), AF_WEIGHED_FALLS }, /* the very fault, later */
+    { fails (0, 3), fails (1, 3), AF_WEIGHED_FALLS }, /* one violation traded for another */
+    { fails (0, 3), fails (1, 2), AF_WEIGHED_FALLS },
+    { fails (0, 3), fails (1, 5), AF_WEIGHED_CHANGED }, /* another fault, where the unchanged program never came */
+    { fails (0, 3), fails (2, 3), AF_WEIGHED_FALLS },   /* a violation traded for a loop without end */
+    { pass, fails (2, 3), AF_WEIGHED_FALLS },
+    { fails (0, 3), unknown, AF_WEIGHED_FALLS },
+    { unknown, unknown, AF_WEIGHED_CHANGED },
+    { unknown, pass, AF_WEIGHED_PASSES },
+    { invalid, fails (0, 3), AF_WEIGHED_FALLS },
+    { invalid, fails (1, 3), AF_WEIGHED_CHANGED },
   };
   Bench bench = bench_new ();
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    ck_assert_msg (af_judge (bench.module, bench.fault, &rows[i].before, bench.module, &rows[i].after)
-                     == rows[i].expected,
+    ck_assert_msg (af_weigh (&bench.validation, &rows[i].before, bench.module, &rows[i].after) == rows[i].expected,
                    "row %u", i);
   bench_clear (&bench);
 }
@@ -91,7 +95,8 @@ START_TEST (calls_that_go_on)
   };
   Bench bench = bench_new ();
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    ck_assert_msg (af_judge_goes_on (bench.fault, &rows[i].before, bench.module, &rows[i].after) == rows[i].goes_on,
+    ck_assert_msg (af_weigh_goes_on (&bench.validation, &rows[i].before, bench.module, &rows[i].after)
+                     == rows[i].goes_on,
                    "row %u", i);
   bench_clear (&bench);
 }
@@ -113,14 +118,14 @@ START_TEST (calls_that_are_long)
   };
   Bench bench = bench_new ();
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    ck_assert_msg (af_judge_is_long (bench.fault, bench.module, &rows[i].after) == rows[i].is_long, "row %u", i);
+    ck_assert_msg (af_weigh_is_long (&bench.validation, bench.module, &rows[i].after) == rows[i].is_long, "row %u", i);
   bench.fault->clause = bench.module->clauses->pdata[2];
-  ck_assert (!af_judge_is_long (bench.fault, bench.module, &rows[0].after));
+  ck_assert (!af_weigh_is_long (&bench.validation, bench.module, &rows[0].after));
   bench_clear (&bench);
 }
 END_TEST
 
-START_TEST (judgement_across_modules)
+START_TEST (weighed_across_modules)
 {
   Bench bench = bench_new ();
   g_autoptr (AfModule) patched = af_module_new ("bench");
@@ -133,10 +138,10 @@ START_TEST (judgement_across_modules)
   }
   AfOutcome same = fails (1, 0), other = fails (0, 0);
   same.location = other.location = 4;
-  ck_assert (af_judge_is_fault (bench.module, bench.fault, patched, &same));
-  ck_assert (!af_judge_is_fault (bench.module, bench.fault, patched, &other));
+  ck_assert (af_weigh_is_fault (&bench.validation, patched, &same));
+  ck_assert (!af_weigh_is_fault (&bench.validation, patched, &other));
   other.clause = 99;
-  ck_assert (!af_judge_is_fault (bench.module, bench.fault, patched, &other));
+  ck_assert (!af_weigh_is_fault (&bench.validation, patched, &other));
   bench_clear (&bench);
 }
 END_TEST
@@ -147,17 +152,17 @@ START_TEST (telling_tests)
   const AfOutcome pass = { .kind = AF_OUTCOME_PASS }, invalid = { .kind = AF_OUTCOME_INVALID },
                   unknown = { .kind = AF_OUTCOME_UNKNOWN };
   const AfOutcome own = fails (0, 1), other = fails (1, 1);
-  ck_assert (af_judge_counts (bench.module, bench.fault, &pass));
-  ck_assert (af_judge_counts (bench.module, bench.fault, &own));
-  ck_assert (!af_judge_counts (bench.module, bench.fault, &other));
-  ck_assert (!af_judge_counts (bench.module, bench.fault, &invalid));
-  ck_assert (!af_judge_counts (bench.module, bench.fault, &unknown));
+  ck_assert (af_weigh_counts (&bench.validation, &pass));
+  ck_assert (af_weigh_counts (&bench.validation, &own));
+  ck_assert (!af_weigh_counts (&bench.validation, &other));
+  ck_assert (!af_weigh_counts (&bench.validation, &invalid));
+  ck_assert (!af_weigh_counts (&bench.validation, &unknown));
   bench_clear (&bench);
 }
 END_TEST
 
-/* A fresh test that hangs in the fault's loop, wherever in it the budget ended, shows the fault; so does a crash out of
- * sight. */
+/* A held-out test that hangs in the fault's loop, wherever in it the budget ended, shows the fault; so does a crash out
+ * of sight. */
 START_TEST (raw_outcomes)
 {
   Bench bench = bench_new ();
@@ -172,9 +177,10 @@ START_TEST (raw_outcomes)
   g_autoptr (AfFault) loops = af_fault_new (bench.module, f, head->id, bench.module->clauses->pdata[hang]);
   g_autoptr (AfTest) test = af_test_new ();
   AfOutcome outcome = { .kind = AF_OUTCOME_FAIL, .clause = hang, .routine = 0, .location = (int)inside->id };
-  ck_assert (!af_judge_counts (bench.module, loops, &outcome));
+  const AfValidation validation = { .module = bench.module, .fault = loops };
+  ck_assert (!af_weigh_counts (&validation, &outcome));
   af_testgen_blame (bench.module, test, &outcome);
-  ck_assert (af_judge_counts (bench.module, loops, &outcome));
+  ck_assert (af_weigh_counts (&validation, &outcome));
   /* What the module wrote over says nothing. */
   const AfOutcome damaged[] = { { .kind = AF_OUTCOME_FAIL, .clause = 1000 },
                                 { .kind = AF_OUTCOME_FAIL, .routine = 1000 },
@@ -235,14 +241,46 @@ START_TEST (nothing_to_screen)
 {
   Bench bench = bench_new ();
   g_autoptr (GPtrArray) candidates = g_ptr_array_new ();
-  AfValidateOptions options = { .jobs = 1 };
-  g_auto (AfValidateCounts) counts = { 0 };
-  g_autoptr (GPtrArray) fixes = af_validate_screen (bench.module, bench.fault, candidates, &options, &counts, NULL);
+  ck_assert (af_validate_screen (&bench.validation, candidates, NULL));
+  ck_assert (af_validate_learn (&bench.validation, NULL));
+  ck_assert_ptr_null (bench.validation.effects);
+  g_autoptr (GPtrArray) fixes = af_validate_observe (&bench.validation, NULL);
   ck_assert_ptr_nonnull (fixes);
   ck_assert_uint_eq (fixes->len, 0);
-  ck_assert (counts.complete);
-  ck_assert (af_validate_confirm (bench.module, bench.fault, fixes, 5, &options, &counts, NULL));
+  ck_assert (bench.validation.counts.complete);
+  ck_assert (af_validate_draw_confirming (&bench.validation, fixes, NULL));
+  ck_assert (af_validate_confirm (&bench.validation, fixes, 5, NULL));
   bench_clear (&bench);
+}
+END_TEST
+
+/* Between equally short tests on which two differ the first one counts. */
+START_TEST (shortest_differences)
+{
+  static const guint n_calls[] = { 3, 2, 1, 2 };
+  static const guint64 seen[][4] = { { 7, 7, 7, 7 }, { 8, 8, 7, 8 }, { 7, 7, 7, 9 } };
+  static const struct {
+    guint a, b;
+    int shortest;
+  } rows[] = { { 0, 1, 1 }, { 1, 0, 1 }, { 0, 2, 3 }, { 1, 2, 1 }, { 2, 2, -1 } };
+  g_autoptr (GPtrArray) tests = af_draw_tests_new ();
+  GArray *arrays[G_N_ELEMENTS (seen)];
+  for (guint i = 0; i < G_N_ELEMENTS (n_calls); i++) {
+    AfTest *test = af_test_new ();
+    for (guint k = 0; k < n_calls[i]; k++)
+      g_ptr_array_add (test->calls, af_call_new (0, -1, 0));
+    g_ptr_array_add (tests, test);
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (seen); i++) {
+    arrays[i] = g_array_new (FALSE, FALSE, sizeof (guint64));
+    g_array_append_vals (arrays[i], seen[i], G_N_ELEMENTS (seen[i]));
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    const AfTest *expected = rows[i].shortest < 0 ? NULL : tests->pdata[rows[i].shortest];
+    ck_assert_msg (af_runs_shortest_difference (tests, arrays[rows[i].a], arrays[rows[i].b]) == expected, "row %u", i);
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (seen); i++)
+    g_array_unref (arrays[i]);
 }
 END_TEST
 
@@ -272,16 +310,18 @@ START_TEST (test_commands)
     candidate->edits = af_edits_new ();
   af_edits_replace (candidate->edits, (AfRange){ 0, 0, 3 }, "two");
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
-    AfValidateOptions options = { .test_command = rows[i].command, .project = project };
+    const AfValidation validation = { .module = module,
+                                      .options = { .test_command = rows[i].command, .project = project } };
     gboolean passes = !rows[i].passes;
-    ck_assert (af_validate_command (module, rows[i].patched ? candidate : NULL, copy, &options, &passes, NULL));
+    ck_assert (af_validate_command (&validation, rows[i].patched ? candidate : NULL, copy, &passes, NULL));
     ck_assert_msg (passes == rows[i].passes, "row %u", i);
     ck_assert (!g_file_test (copy, G_FILE_TEST_EXISTS) && !g_file_test (made, G_FILE_TEST_EXISTS));
   }
   g_autoptr (GError) error = NULL;
   gboolean passes = TRUE;
-  AfValidateOptions elsewhere = { .test_command = "true", .project = "/usr/share/doc/libc6" };
-  ck_assert (!af_validate_command (module, candidate, copy, &elsewhere, &passes, &error) && !passes);
+  const AfValidation elsewhere = { .module = module,
+                                   .options = { .test_command = "true", .project = "/usr/share/doc/libc6" } };
+  ck_assert (!af_validate_command (&elsewhere, candidate, copy, &passes, &error) && !passes);
   ck_assert (error != NULL);
   af_candidate_free (candidate);
 }
@@ -299,22 +339,22 @@ END_TEST
 START_TEST (trials)
 {
   static const guint order[] = { 3, 1 };
-  g_auto (AfValidateCounts) counts = { 0 };
-  af_trials_extend (&counts, 3);
+  g_auto (AfValidation) validation = { 0 };
+  af_validation_extend (&validation, 3);
   g_autoptr (GPtrArray) candidates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_candidate_free);
   g_autoptr (GPtrArray) fixes = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free);
   for (guint i = 1; i <= 3; i++) {
     g_ptr_array_add (candidates, af_candidate_new (i, NULL, AF_SCHEMA_C, NULL));
-    const AfTrial *trial = af_validate_trial (&counts, candidates->pdata[i - 1]);
+    const AfTrial *trial = af_validation_trial (&validation, candidates->pdata[i - 1]);
     ck_assert (trial->verdict == AF_TRIAL_UNTRIED && trial->killed_by == -1 && trial->rank == 0
                && trial->confirmed_at == 0);
   }
   for (guint i = 0; i < G_N_ELEMENTS (order); i++)
     g_ptr_array_add (fixes, af_fix_new (candidates->pdata[order[i] - 1]));
-  af_validate_note_ranks (fixes, &counts);
-  ck_assert_uint_eq (af_validate_trial (&counts, candidates->pdata[0])->rank, 2);
-  ck_assert_uint_eq (af_validate_trial (&counts, candidates->pdata[1])->rank, 0);
-  ck_assert_uint_eq (af_validate_trial (&counts, candidates->pdata[2])->rank, 1);
+  af_validate_note_ranks (&validation, fixes);
+  ck_assert_uint_eq (af_validation_trial (&validation, candidates->pdata[0])->rank, 2);
+  ck_assert_uint_eq (af_validation_trial (&validation, candidates->pdata[1])->rank, 0);
+  ck_assert_uint_eq (af_validation_trial (&validation, candidates->pdata[2])->rank, 1);
 }
 END_TEST
 
@@ -322,15 +362,16 @@ int main (void)
 {
   Suite *suite = suite_create ("validate");
   TCase *all = tcase_create ("all");
-  tcase_add_test (all, judgements);
+  tcase_add_test (all, weighed_outcomes);
   tcase_add_test (all, calls_that_go_on);
   tcase_add_test (all, calls_that_are_long);
-  tcase_add_test (all, judgement_across_modules);
+  tcase_add_test (all, weighed_across_modules);
   tcase_add_test (all, telling_tests);
   tcase_add_test (all, raw_outcomes);
   tcase_add_test (all, groups);
   tcase_add_test (all, agreement);
   tcase_add_test (all, nothing_to_screen);
+  tcase_add_test (all, shortest_differences);
   tcase_add_test (all, test_commands);
   tcase_add_test (all, verdicts_have_names);
   tcase_add_test (all, trials);

@@ -8,10 +8,38 @@
  * strict readers know are used: a case has no attributes for its place, which is in the message. */
 #include "report/formats/formats.h"
 
+#include <libxml/xmlwriter.h>
+
 #include "report/formats/markup.h"
 #include "report/report.h"
 
-static void put_case (GString *out, const char *module, JsonObject *fault)
+typedef xmlTextWriter XmlWriter;
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (XmlWriter, xmlFreeTextWriter)
+
+static void open_element (XmlWriter *xml, const char *name)
+{
+  xmlTextWriterStartElement (xml, (const xmlChar *)name);
+}
+
+static void put_attribute (XmlWriter *xml, const char *name, const char *value)
+{
+  g_autofree char *valid = af_markup_valid (value);
+  xmlTextWriterWriteAttribute (xml, (const xmlChar *)name, (const xmlChar *)valid);
+}
+
+static void put_number (XmlWriter *xml, const char *name, guint value)
+{
+  g_autofree char *text = g_strdup_printf ("%u", value);
+  put_attribute (xml, name, text);
+}
+
+static void put_text (XmlWriter *xml, const char *text)
+{
+  g_autofree char *valid = af_markup_valid (text);
+  xmlTextWriterWriteString (xml, (const xmlChar *)valid);
+}
+
+static void put_case (XmlWriter *xml, const char *module, JsonObject *fault)
 {
   const AfTextStyle plain = { 0 };
   g_autofree char *report = af_report_fault (fault, &plain);
@@ -20,33 +48,59 @@ static void put_case (GString *out, const char *module, JsonObject *fault)
   JsonObject *location = af_stored_object (fault, "location");
   g_autofree char *message = g_strdup_printf ("%s:%u: %s", af_stored_text (location, "file"),
                                               (guint)af_stored_int (location, "line"), af_stored_text (fault, "title"));
-  g_string_append (out, "    <testcase");
-  af_markup_attribute (out, "classname", class_name);
-  af_markup_attribute (out, "name", name);
-  g_string_append (out, " time=\"0\">\n      <failure");
-  af_markup_attribute (out, "type", af_stored_text (fault, "kind"));
-  af_markup_attribute (out, "message", message);
-  g_string_append_c (out, '>');
-  af_markup_text (out, report);
-  g_string_append (out, "</failure>\n    </testcase>\n");
+  open_element (xml, "testcase");
+  put_attribute (xml, "classname", class_name);
+  put_attribute (xml, "name", name);
+  put_attribute (xml, "time", "0");
+  open_element (xml, "failure");
+  put_attribute (xml, "type", af_stored_text (fault, "kind"));
+  put_attribute (xml, "message", message);
+  put_text (xml, report);
+  xmlTextWriterEndElement (xml);
+  xmlTextWriterEndElement (xml);
+}
+
+static void put_passed (XmlWriter *xml, const char *module)
+{
+  open_element (xml, "testcase");
+  put_attribute (xml, "classname", module);
+  put_attribute (xml, "name", "contracts");
+  put_attribute (xml, "time", "0");
+  xmlTextWriterEndElement (xml);
+}
+
+static void put_counts (XmlWriter *xml, guint n)
+{
+  put_number (xml, "tests", MAX (n, 1));
+  put_number (xml, "failures", n);
+  put_attribute (xml, "errors", "0");
+  put_attribute (xml, "time", "0");
 }
 
 char *af_format_junit (const AfStored *stored)
 {
-  GString *out = g_string_new ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
   const char *module = af_stored_text (af_stored_module (stored), "name");
   guint n = json_array_get_length (af_stored_faults (stored));
-  g_autofree char *counts = g_strdup_printf (" tests=\"%u\" failures=\"%u\" errors=\"0\" time=\"0\"", MAX (n, 1), n);
-  g_string_append_printf (out, "<testsuites name=\"autofix\"%s>\n  <testsuite", counts);
-  af_markup_attribute (out, "name", module);
-  g_string_append_printf (out, "%s skipped=\"0\">\n", counts);
+  xmlBufferPtr buffer = xmlBufferCreate ();
+  g_autoptr (XmlWriter) xml = xmlNewTextWriterMemory (buffer, 0);
+  xmlTextWriterSetIndent (xml, 1);
+  xmlTextWriterSetIndentString (xml, (const xmlChar *)"  ");
+  xmlTextWriterStartDocument (xml, NULL, "UTF-8", NULL);
+  open_element (xml, "testsuites");
+  put_attribute (xml, "name", "autofix");
+  put_counts (xml, n);
+  open_element (xml, "testsuite");
+  put_attribute (xml, "name", module);
+  put_counts (xml, n);
+  put_attribute (xml, "skipped", "0");
   for (guint i = 0; i < n; i++)
-    put_case (out, module, json_array_get_object_element (af_stored_faults (stored), i));
-  if (n == 0) {
-    g_string_append (out, "    <testcase");
-    af_markup_attribute (out, "classname", module);
-    g_string_append (out, " name=\"contracts\" time=\"0\"/>\n");
-  }
-  g_string_append (out, "  </testsuite>\n</testsuites>\n");
-  return g_string_free (out, FALSE);
+    put_case (xml, module, json_array_get_object_element (af_stored_faults (stored), i));
+  if (n == 0)
+    put_passed (xml, module);
+  xmlTextWriterEndDocument (xml);
+  xmlTextWriterFlush (xml);
+  char *text = g_strdup ((const char *)xmlBufferContent (buffer));
+  g_clear_pointer (&xml, xmlFreeTextWriter);
+  xmlBufferFree (buffer);
+  return text;
 }

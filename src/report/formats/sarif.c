@@ -30,44 +30,19 @@ static const Rule rules[] = {
   { "loop invariant", "LoopInvariantViolated", "A loop's invariant does not hold." },
   { "loop variant", "LoopVariantViolated", "A loop's variant does not decrease." },
   { "null", "NullPointer", "A null pointer is used." },
-  { "heap", "HeapError", "Memory is used that is freed or not the block's." },
+  { "heap", "HeapError", "Freed memory is used, or memory outside of its block." },
   { "bounds", "OutOfBounds", "An array is indexed beyond its bounds." },
-  { "arithmetic", "ArithmeticError", "A division by zero, an overflow or a shift too far." },
+  { "arithmetic", "ArithmeticError", "A division by zero, an overflow or an oversized shift." },
   { "crash", "Crash", "A signal or the allocator ends the program." },
-  { "hang", "Hang", "A call does not end." },
-  { "cage", "ForbiddenCall", "The module does what a tested module must not." },
-  { "leak", "Leak", "Memory is lost." },
+  { "hang", "Hang", "A call does not terminate." },
+  { "sandbox", "ForbiddenCall", "The module makes a call that the sandbox forbids." },
+  { "leak", "Leak", "Memory is leaked." },
 };
-
-static void put_text (JsonBuilder *json, const char *name, const char *value)
-{
-  json_builder_set_member_name (json, name);
-  json_builder_add_string_value (json, value);
-}
-
-static void put_int (JsonBuilder *json, const char *name, gint64 value)
-{
-  json_builder_set_member_name (json, name);
-  json_builder_add_int_value (json, value);
-}
-
-static void begin (JsonBuilder *json, const char *name)
-{
-  if (name)
-    json_builder_set_member_name (json, name);
-  json_builder_begin_object (json);
-}
-
-static void begin_list (JsonBuilder *json, const char *name)
-{
-  json_builder_set_member_name (json, name);
-  json_builder_begin_array (json);
-}
 
 static void put_message (JsonBuilder *json, const char *name, const char *text)
 {
-  begin (json, name);
-  put_text (json, "text", text);
+  af_json_open_object (json, name);
+  af_json_name (json, "text", text);
   json_builder_end_object (json);
 }
 
@@ -89,20 +64,20 @@ static char *rule_id (const char *kind)
 
 static void put_tool (JsonBuilder *json)
 {
-  begin (json, "tool");
-  begin (json, "driver");
-  put_text (json, "name", "autofix");
-  put_text (json, "version", PACKAGE_VERSION);
-  put_text (json, "semanticVersion", PACKAGE_VERSION);
-  begin_list (json, "rules");
+  af_json_open_object (json, "tool");
+  af_json_open_object (json, "driver");
+  af_json_name (json, "name", "autofix");
+  af_json_name (json, "version", PACKAGE_VERSION);
+  af_json_name (json, "semanticVersion", PACKAGE_VERSION);
+  af_json_open_array (json, "rules");
   for (guint i = 0; i < G_N_ELEMENTS (rules); i++) {
     g_autofree char *id = rule_id (rules[i].kind);
-    begin (json, NULL);
-    put_text (json, "id", id);
-    put_text (json, "name", rules[i].name);
+    json_builder_begin_object (json);
+    af_json_name (json, "id", id);
+    af_json_name (json, "name", rules[i].name);
     put_message (json, "shortDescription", rules[i].text);
-    begin (json, "defaultConfiguration");
-    put_text (json, "level", "error");
+    af_json_open_object (json, "defaultConfiguration");
+    af_json_name (json, "level", "error");
     json_builder_end_object (json);
     json_builder_end_object (json);
   }
@@ -118,10 +93,10 @@ static void put_artifact (JsonBuilder *json, const char *path)
 {
   g_autofree char *escaped = g_uri_escape_string (path, "/", FALSE);
   g_autofree char *uri = g_path_is_absolute (path) ? g_strconcat ("file://", escaped, NULL) : g_strdup (escaped);
-  begin (json, "artifactLocation");
-  put_text (json, "uri", uri);
+  af_json_open_object (json, "artifactLocation");
+  af_json_name (json, "uri", uri);
   if (!g_path_is_absolute (path))
-    put_text (json, "uriBaseId", "%SRCROOT%");
+    af_json_name (json, "uriBaseId", "%SRCROOT%");
   json_builder_end_object (json);
 }
 
@@ -141,12 +116,12 @@ static void put_physical (JsonBuilder *json, const AfStored *stored, JsonObject 
 {
   const char *path = af_stored_text (location, "file");
   guint line = (guint)af_stored_int (location, "line"), column = (guint)af_stored_int (location, "column");
-  begin (json, "physicalLocation");
+  af_json_open_object (json, "physicalLocation");
   put_artifact (json, path);
   if (line > 0) {
-    begin (json, "region");
-    put_int (json, "startLine", line);
-    put_int (json, "startColumn", characters (af_stored_source (stored, path), line, MAX (column, 1)));
+    af_json_open_object (json, "region");
+    af_json_int (json, "startLine", line);
+    af_json_int (json, "startColumn", characters (af_stored_source (stored, path), line, MAX (column, 1)));
     json_builder_end_object (json);
   }
   json_builder_end_object (json);
@@ -156,9 +131,9 @@ static void put_physical (JsonBuilder *json, const AfStored *stored, JsonObject 
 
 static void put_step (JsonBuilder *json, const AfStored *stored, JsonObject *location, const char *text, guint order)
 {
-  begin (json, NULL);
-  put_int (json, "executionOrder", order);
-  begin (json, "location");
+  json_builder_begin_object (json);
+  af_json_int (json, "executionOrder", order);
+  af_json_open_object (json, "location");
   if (location)
     put_physical (json, stored, location);
   put_message (json, "message", text);
@@ -171,12 +146,12 @@ static void put_code_flow (JsonBuilder *json, const AfStored *stored, JsonObject
   guint n = af_stored_length (fault, "steps");
   if (n == 0)
     return;
-  begin_list (json, "codeFlows");
-  begin (json, NULL);
+  af_json_open_array (json, "codeFlows");
+  json_builder_begin_object (json);
   put_message (json, "message", "the shortest test found that shows the fault");
-  begin_list (json, "threadFlows");
-  begin (json, NULL);
-  begin_list (json, "locations");
+  af_json_open_array (json, "threadFlows");
+  json_builder_begin_object (json);
+  af_json_open_array (json, "locations");
   for (guint i = 0; i < n; i++) {
     JsonObject *step = af_stored_at (fault, "steps", i);
     put_step (json, stored, af_stored_object (step, "location"), af_stored_text (step, "text"), i + 1);
@@ -200,14 +175,14 @@ static void put_replacement (JsonBuilder *json, const AfSource *source, const Af
   af_stored_position (source, edit->range.start, &line, &column);
   af_stored_position (source, edit->range.end, &end_line, &end_column);
   g_autofree char *text = g_utf8_make_valid (edit->text, -1);
-  begin (json, NULL);
-  begin (json, "deletedRegion");
-  put_int (json, "startLine", line);
-  put_int (json, "startColumn", column);
-  put_int (json, "endLine", end_line);
-  put_int (json, "endColumn", end_column);
-  put_int (json, "byteOffset", edit->range.start);
-  put_int (json, "byteLength", edit->range.end - edit->range.start);
+  json_builder_begin_object (json);
+  af_json_open_object (json, "deletedRegion");
+  af_json_int (json, "startLine", line);
+  af_json_int (json, "startColumn", column);
+  af_json_int (json, "endLine", end_line);
+  af_json_int (json, "endColumn", end_column);
+  af_json_int (json, "byteOffset", edit->range.start);
+  af_json_int (json, "byteLength", edit->range.end - edit->range.start);
   json_builder_end_object (json);
   put_message (json, "insertedContent", text);
   json_builder_end_object (json);
@@ -222,12 +197,12 @@ static void put_fix (JsonBuilder *json, const AfStored *stored, JsonObject *fix)
                      af_stored_text (fix, "confidence"), af_stored_text (af_stored_object (fix, "evidence"), "text"));
   if (edits->len == 0)
     return;
-  begin (json, NULL);
+  json_builder_begin_object (json);
   put_message (json, "description", text);
-  begin_list (json, "artifactChanges");
-  begin (json, NULL);
+  af_json_open_array (json, "artifactChanges");
+  json_builder_begin_object (json);
   put_artifact (json, source->path);
-  begin_list (json, "replacements");
+  af_json_open_array (json, "replacements");
   for (guint i = 0; i < edits->len; i++)
     put_replacement (json, source, edits->pdata[i]);
   json_builder_end_array (json);
@@ -244,28 +219,28 @@ static void put_result (JsonBuilder *json, const AfStored *stored, JsonObject *f
   g_autofree char *id = rule_id (kind);
   g_autofree char *text = g_strdup_printf ("%s: %s%s%s", af_stored_text (fault, "title"),
                                            af_stored_text (fault, "clause"), *values ? "   with " : "", values);
-  begin (json, NULL);
-  put_text (json, "ruleId", id);
+  json_builder_begin_object (json);
+  af_json_name (json, "ruleId", id);
   if (rule_index (kind) >= 0)
-    put_int (json, "ruleIndex", rule_index (kind));
-  put_text (json, "level", "error");
+    af_json_int (json, "ruleIndex", rule_index (kind));
+  af_json_name (json, "level", "error");
   put_message (json, "message", text);
-  begin_list (json, "locations");
-  begin (json, NULL);
+  af_json_open_array (json, "locations");
+  json_builder_begin_object (json);
   put_physical (json, stored, af_stored_object (fault, "location"));
-  begin_list (json, "logicalLocations");
-  begin (json, NULL);
-  put_text (json, "name", af_stored_text (fault, "routine"));
-  put_text (json, "kind", "function");
+  af_json_open_array (json, "logicalLocations");
+  json_builder_begin_object (json);
+  af_json_name (json, "name", af_stored_text (fault, "routine"));
+  af_json_name (json, "kind", "function");
   json_builder_end_object (json);
   json_builder_end_array (json);
   json_builder_end_object (json);
   json_builder_end_array (json);
-  begin (json, "partialFingerprints");
-  put_text (json, "autofixFaultId/v1", af_stored_text (fault, "id"));
+  af_json_open_object (json, "partialFingerprints");
+  af_json_name (json, "autofixFaultId/v1", af_stored_text (fault, "id"));
   json_builder_end_object (json);
   put_code_flow (json, stored, fault);
-  begin_list (json, "fixes");
+  af_json_open_array (json, "fixes");
   for (guint i = 0; i < af_stored_length (fault, "fixes"); i++)
     put_fix (json, stored, af_stored_at (fault, "fixes", i));
   json_builder_end_array (json);
@@ -275,22 +250,22 @@ static void put_result (JsonBuilder *json, const AfStored *stored, JsonObject *f
 static void put_artifacts (JsonBuilder *json, const AfStored *stored)
 {
   JsonObject *module = af_stored_module (stored);
-  begin_list (json, "artifacts");
+  af_json_open_array (json, "artifacts");
   for (guint i = 0; i < af_stored_length (module, "sources"); i++) {
     JsonObject *source = af_stored_at (module, "sources", i);
     g_autofree char *escaped = g_uri_escape_string (af_stored_text (source, "path"), "/", FALSE);
     gboolean absolute = g_path_is_absolute (af_stored_text (source, "path"));
     g_autofree char *uri = g_strconcat (absolute ? "file://" : "", escaped, NULL);
-    begin (json, NULL);
-    begin (json, "location");
-    put_text (json, "uri", uri);
+    json_builder_begin_object (json);
+    af_json_open_object (json, "location");
+    af_json_name (json, "uri", uri);
     if (!absolute)
-      put_text (json, "uriBaseId", "%SRCROOT%");
+      af_json_name (json, "uriBaseId", "%SRCROOT%");
     json_builder_end_object (json);
-    begin (json, "hashes");
-    put_text (json, "sha-256", af_stored_text (source, "sha256"));
+    af_json_open_object (json, "hashes");
+    af_json_name (json, "sha-256", af_stored_text (source, "sha256"));
     json_builder_end_object (json);
-    put_text (json, "sourceLanguage", "c");
+    af_json_name (json, "sourceLanguage", "c");
     json_builder_end_object (json);
   }
   json_builder_end_array (json);
@@ -299,15 +274,15 @@ static void put_artifacts (JsonBuilder *json, const AfStored *stored)
 char *af_format_sarif (const AfStored *stored)
 {
   g_autoptr (JsonBuilder) json = json_builder_new ();
-  begin (json, NULL);
-  put_text (json, "$schema", SCHEMA);
-  put_text (json, "version", "2.1.0");
-  begin_list (json, "runs");
-  begin (json, NULL);
+  json_builder_begin_object (json);
+  af_json_name (json, "$schema", SCHEMA);
+  af_json_name (json, "version", "2.1.0");
+  af_json_open_array (json, "runs");
+  json_builder_begin_object (json);
   put_tool (json);
-  put_text (json, "columnKind", "unicodeCodePoints");
+  af_json_name (json, "columnKind", "unicodeCodePoints");
   put_artifacts (json, stored);
-  begin_list (json, "results");
+  af_json_open_array (json, "results");
   for (guint i = 0; i < json_array_get_length (af_stored_faults (stored)); i++)
     put_result (json, stored, json_array_get_object_element (af_stored_faults (stored), i));
   json_builder_end_array (json);

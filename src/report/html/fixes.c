@@ -6,26 +6,23 @@
 
 #include "report/formats/markup.h"
 
-static void put_apart (GString *out, JsonObject *fix)
+static void put_distinctions (GString *out, JsonObject *fix)
 {
-  guint n = af_stored_length (fix, "apart");
+  guint n = af_stored_length (fix, "distinguishing_tests");
   if (n == 0)
     return;
-  g_string_append (out, "<dt>differs from</dt><dd><ul class=\"apart\">\n");
+  g_string_append (out, "<dt>differs from</dt><dd><ul class=\"distinctions\">\n");
   for (guint i = 0; i < n; i++) {
-    JsonObject *apart = af_stored_at (fix, "apart", i);
-    g_autofree char *link = g_strconcat ("#", af_stored_text (apart, "from"), NULL);
-    g_string_append (out, "<li><a");
-    af_markup_attribute (out, "href", link);
-    g_string_append_c (out, '>');
-    af_markup_text (out, af_stored_text (apart, "from"));
-    g_string_append (out, "</a> in the end of ");
-    af_html_element (out, "code", af_stored_text (apart, "calls"));
-    if (*af_stored_text (apart, "here")) {
+    JsonObject *distinction = af_stored_at (fix, "distinguishing_tests", i);
+    g_string_append (out, "<li>");
+    af_html_link (out, af_stored_text (distinction, "from"));
+    g_string_append (out, " at the end of ");
+    af_html_element (out, "code", af_stored_text (distinction, "calls"));
+    if (*af_stored_text (distinction, "here")) {
       g_string_append (out, ": here ");
-      af_html_element (out, "b", af_stored_text (apart, "here"));
+      af_html_element (out, "b", af_stored_text (distinction, "here"));
       g_string_append (out, ", there ");
-      af_html_element (out, "b", af_stored_text (apart, "there"));
+      af_html_element (out, "b", af_stored_text (distinction, "there"));
     }
     g_string_append (out, "</li>\n");
   }
@@ -54,12 +51,12 @@ static void put_evidence (GString *out, JsonObject *fix)
     put_marked (out, af_stored_text (fix, "reasons"));
     g_string_append (out, "</dd>\n");
   }
-  g_string_append_printf (out, "<dt>behaviour</dt><dd>no. %u", (guint)af_stored_int (fix, "group"));
+  g_string_append_printf (out, "<dt>group</dt><dd>no. %u", (guint)af_stored_int (fix, "group"));
   if (alike > 0)
     g_string_append_printf (out, ": %u more candidate%s the same on every test", (guint)alike,
                             alike == 1 ? " does" : "s do");
   g_string_append (out, "</dd>\n");
-  put_apart (out, fix);
+  put_distinctions (out, fix);
   g_string_append (out, "</dl>\n");
 }
 

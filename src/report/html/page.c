@@ -20,6 +20,16 @@ void af_html_element (GString *out, const char *open, const char *text)
   g_string_append_printf (out, "</%.*s>", (int)strcspn (open, " "), open);
 }
 
+void af_html_link (GString *out, const char *id)
+{
+  g_autofree char *target = g_strconcat ("#", id, NULL);
+  g_string_append (out, "<a");
+  af_markup_attribute (out, "href", target);
+  g_string_append_c (out, '>');
+  af_markup_text (out, id);
+  g_string_append (out, "</a>");
+}
+
 static void put_fact (GString *out, const char *name, const char *value)
 {
   g_string_append (out, "<div>");
@@ -61,16 +71,13 @@ static void put_row (GString *out, JsonObject *fault)
   JsonObject *location = af_stored_object (fault, "location");
   guint n = af_stored_length (fault, "fixes");
   const char *best = n > 0 ? af_stored_text (af_stored_at (fault, "fixes", 0), "confidence") : "none";
-  g_autofree char *link = g_strconcat ("#", af_stored_text (fault, "id"), NULL);
   g_autofree char *place =
     g_strdup_printf ("%s:%u", af_stored_text (location, "file"), (guint)af_stored_int (location, "line"));
   g_autofree char *badge = g_strdup_printf ("span class=\"badge %s\"", best);
   g_autofree char *count = g_strdup_printf ("%u", n);
-  g_string_append (out, "<tr><td><a");
-  af_markup_attribute (out, "href", link);
-  g_string_append_c (out, '>');
-  af_markup_text (out, af_stored_text (fault, "id"));
-  g_string_append (out, "</a></td>");
+  g_string_append (out, "<tr><td>");
+  af_html_link (out, af_stored_text (fault, "id"));
+  g_string_append (out, "</td>");
   af_html_element (out, "td", af_stored_text (fault, "title"));
   af_html_element (out, "td class=\"code\"", place);
   af_html_element (out, "td", af_stored_text (fault, "kind"));
@@ -86,7 +93,7 @@ static void put_summary (GString *out, const AfStored *stored)
   guint n = json_array_get_length (af_stored_faults (stored));
   put_facts (out, stored);
   if (n == 0) {
-    g_string_append (out, "<p class=\"clean\">No contract was found broken.</p>\n");
+    g_string_append (out, "<p class=\"clean\">No contract violation was found.</p>\n");
     return;
   }
   g_string_append (

@@ -7,8 +7,7 @@
 
 static void put_tests (JsonBuilder *json, const AfBehaviour *behaviour)
 {
-  json_builder_set_member_name (json, "tests");
-  json_builder_begin_array (json);
+  af_json_open_array (json, "tests");
   for (guint i = 0; i < behaviour->tests->len; i++) {
     const AfStateTest *test = behaviour->tests->pdata[i];
     json_builder_begin_object (json);
@@ -22,8 +21,7 @@ static void put_tests (JsonBuilder *json, const AfBehaviour *behaviour)
 
 static void put_states (JsonBuilder *json, const AfBehaviour *behaviour)
 {
-  json_builder_set_member_name (json, "states");
-  json_builder_begin_array (json);
+  af_json_open_array (json, "states");
   for (guint i = 0; i < behaviour->states->len; i++) {
     const AfAbstractState *state = &g_array_index (behaviour->states, AfAbstractState, i);
     GString *values = g_string_new (NULL);
@@ -40,8 +38,7 @@ static void put_states (JsonBuilder *json, const AfBehaviour *behaviour)
 
 static void put_transitions (JsonBuilder *json, const AfBehaviour *behaviour)
 {
-  json_builder_set_member_name (json, "transitions");
-  json_builder_begin_array (json);
+  af_json_open_array (json, "transitions");
   for (guint i = 0; i < behaviour->changes->len; i++) {
     const AfStateChange *change = &g_array_index (behaviour->changes, AfStateChange, i);
     json_builder_begin_object (json);
@@ -57,8 +54,7 @@ static void put_transitions (JsonBuilder *json, const AfBehaviour *behaviour)
 void af_json_behaviour (JsonBuilder *json, const AfModule *module, const AfCorpus *corpus)
 {
   g_autoptr (GPtrArray) behaviours = af_behaviours (module, corpus->transitions);
-  json_builder_set_member_name (json, "behaviour");
-  json_builder_begin_array (json);
+  af_json_open_array (json, "behaviour");
   for (guint i = 0; i < behaviours->len; i++) {
     const AfBehaviour *behaviour = behaviours->pdata[i];
     json_builder_begin_object (json);

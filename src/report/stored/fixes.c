@@ -11,8 +11,7 @@
 void af_json_edits (JsonBuilder *json, const AfModule *module, const AfCandidate *candidate)
 {
   af_json_name (json, "file", af_module_source (module, candidate->file)->path);
-  json_builder_set_member_name (json, "edits");
-  json_builder_begin_array (json);
+  af_json_open_array (json, "edits");
   for (guint i = 0; i < candidate->edits->len; i++) {
     const AfEdit *edit = candidate->edits->pdata[i];
     json_builder_begin_object (json);
@@ -27,8 +26,7 @@ void af_json_edits (JsonBuilder *json, const AfModule *module, const AfCandidate
 
 static void put_proof (JsonBuilder *json, const AfFix *fix)
 {
-  json_builder_set_member_name (json, "proof");
-  json_builder_begin_object (json);
+  af_json_open_object (json, "proof");
   af_json_name (json, "outcome", af_proof_outcome_name (fix->proof));
   af_json_int (json, "bound", fix->proof_bound);
   af_json_bool (json, "complete", fix->proof_complete);
@@ -39,11 +37,10 @@ static void put_proof (JsonBuilder *json, const AfFix *fix)
 static void put_evidence (JsonBuilder *json, const AfFault *fault, const AfFix *fix)
 {
   g_autofree char *text = af_text_evidence (fault, fix);
-  json_builder_set_member_name (json, "evidence");
-  json_builder_begin_object (json);
+  af_json_open_object (json, "evidence");
   af_json_int (json, "failing", fix->n_failing);
   af_json_int (json, "passing", fix->n_passing);
-  af_json_int (json, "fresh", fix->n_fresh);
+  af_json_int (json, "held_out", fix->n_held_out);
   af_json_int (json, "changed", fix->n_changed);
   af_json_bool (json, "confirmed", fix->confirmed);
   af_json_bool (json, "own_tests", fix->own_tests);
@@ -65,22 +62,21 @@ static const AfFix *shown_for (const GPtrArray *fixes, guint group)
 }
 
 /* What tells a fix from the better ones that behave differently: one for each of their groups. */
-static void put_apart (JsonBuilder *json, const AfModule *module, const AfFinding *finding, const AfFix *fix)
+static void put_distinctions (JsonBuilder *json, const AfModule *module, const AfFinding *finding, const AfFix *fix)
 {
   const AfFix *shown = shown_for (finding->fixes, fix->group);
-  json_builder_set_member_name (json, "apart");
-  json_builder_begin_array (json);
-  for (guint i = 0; shown && i < shown->apart->len; i++) {
-    const AfApart *apart = shown->apart->pdata[i];
-    const AfFix *other = shown_for (finding->fixes, apart->group);
-    g_autofree char *calls = af_testgen_describe (module, apart->test);
+  af_json_open_array (json, "distinguishing_tests");
+  for (guint i = 0; shown && i < shown->distinctions->len; i++) {
+    const AfDistinction *distinction = shown->distinctions->pdata[i];
+    const AfFix *other = shown_for (finding->fixes, distinction->group);
+    g_autofree char *calls = af_testgen_describe (module, distinction->test);
     if (!other)
       continue;
     json_builder_begin_object (json);
     af_json_name (json, "from", other->id);
     af_json_name (json, "calls", calls);
-    af_json_name (json, "here", apart->here);
-    af_json_name (json, "there", apart->there);
+    af_json_name (json, "here", distinction->here);
+    af_json_name (json, "there", distinction->there);
     json_builder_end_object (json);
   }
   json_builder_end_array (json);
@@ -92,8 +88,7 @@ static void put_exact_edits (JsonBuilder *json, const AfModule *module, const Af
   const AfSource *source = af_module_source (module, candidate->file);
   g_autoptr (GPtrArray) edits = af_diff_edits (module, candidate);
   af_json_name (json, "file", source->path);
-  json_builder_set_member_name (json, "edits");
-  json_builder_begin_array (json);
+  af_json_open_array (json, "edits");
   for (guint i = 0; edits && i < edits->len; i++) {
     const AfEdit *edit = edits->pdata[i];
     json_builder_begin_object (json);
@@ -125,7 +120,7 @@ void af_json_fix (JsonBuilder *json, const AfModule *module, const AfFinding *fi
   af_json_real (json, "susp", candidate->snapshot ? candidate->snapshot->susp : 0);
   af_json_name (json, "reasons", fix->reasons);
   put_evidence (json, fault, fix);
-  put_apart (json, module, finding, fix);
+  put_distinctions (json, module, finding, fix);
   af_json_name (json, "patch_file", patch);
   af_json_name (json, "diff", diff ? diff : "");
   put_exact_edits (json, module, candidate);

@@ -1,4 +1,4 @@
-/* The file of tests that `--corpus` names: read before testing, added to behind it.
+/* The file of tests that `--corpus` names: read before testing, added to after it.
  *
  * In:  tests.   Out: a line each, so that files of two machines can be merged by `sort -u`, and read by people:
  *

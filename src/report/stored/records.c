@@ -61,8 +61,7 @@ static void put_snapshot (JsonBuilder *json, const AfRoutine *routine, const AfS
 static void put_snapshots (JsonBuilder *json, const AfFinding *finding, const GArray *placed, GHashTable *ranks)
 {
   g_autofree guint *counts = count_candidates (finding, ranks);
-  json_builder_set_member_name (json, "snapshots");
-  json_builder_begin_array (json);
+  af_json_open_array (json, "snapshots");
   for (guint i = 0; i < placed->len; i++) {
     const AfPlaced *entry = &g_array_index (placed, AfPlaced, i);
     put_snapshot (json, entry->routine, entry->snapshot, i + 1, counts[i + 1]);
@@ -92,8 +91,7 @@ static void put_features (JsonBuilder *json, const AfTrial *trial)
 {
   af_json_int (json, "group", trial->group);
   af_json_int (json, "group_size", trial->group_size);
-  json_builder_set_member_name (json, "features");
-  json_builder_begin_object (json);
+  af_json_open_object (json, "features");
   for (guint i = 0; trial->features && i < trial->features->len; i++)
     af_json_real (json, af_rank_feature_name (i), g_array_index (trial->features, double, i));
   json_builder_end_object (json);
@@ -103,7 +101,7 @@ static void put_candidate (JsonBuilder *json, const AfModule *module, const AfFi
                            const AfCandidate *candidate, GHashTable *ranks)
 {
   const AfTrial none = { .verdict = AF_TRIAL_UNTRIED, .killed_by = -1 };
-  const AfTrial *trial = finding->counts.trials ? af_validate_trial (&finding->counts, candidate) : &none;
+  const AfTrial *trial = finding->validation.trials ? af_validation_trial (&finding->validation, candidate) : &none;
   const AfFix *fix = fix_of (finding, candidate);
   gboolean shown = fix && trial->verdict == AF_TRIAL_CONFIRMED;
   guint snapshot = rank_of (ranks, candidate->snapshot);
@@ -127,9 +125,8 @@ static void put_candidate (JsonBuilder *json, const AfModule *module, const AfFi
 
 static void put_counts (JsonBuilder *json, const AfFinding *finding)
 {
-  const AfValidateCounts *counts = &finding->counts;
-  json_builder_set_member_name (json, "counts");
-  json_builder_begin_object (json);
+  const AfValidateCounts *counts = &finding->validation.counts;
+  af_json_open_object (json, "counts");
   af_json_int (json, "failing", finding->fault->failing ? finding->fault->failing->len : 0);
   af_json_int (json, "passing", finding->fault->passing ? finding->fault->passing->len : 0);
   af_json_int (json, "candidates", counts->n_candidates);
@@ -150,8 +147,7 @@ char *af_report_record (const AfModule *module, const AfFinding *finding)
   af_json_name (json, "routine", finding->fault->routine->name);
   put_counts (json, finding);
   put_snapshots (json, finding, placed, ranks);
-  json_builder_set_member_name (json, "candidates");
-  json_builder_begin_array (json);
+  af_json_open_array (json, "candidates");
   for (guint i = 0; finding->candidates && i < finding->candidates->len; i++)
     put_candidate (json, module, finding, finding->candidates->pdata[i], ranks);
   json_builder_end_array (json);

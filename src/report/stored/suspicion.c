@@ -46,8 +46,7 @@ static void put_cause (JsonBuilder *json, const AfModule *module, const AfFindin
 static void put_snapshots (JsonBuilder *json, const AfModule *module, const AfFinding *finding)
 {
   const GPtrArray *snapshots = finding->localization ? finding->localization->snapshots : NULL;
-  json_builder_set_member_name (json, "snapshots");
-  json_builder_begin_array (json);
+  af_json_open_array (json, "snapshots");
   for (guint i = 0; snapshots && i < MIN (snapshots->len, LISTED_SNAPSHOTS); i++) {
     const AfSnapshot *snapshot = snapshots->pdata[i];
     g_autoptr (AfExpr) condition = af_snapshot_condition (snapshot);
@@ -106,8 +105,7 @@ static void put_heat (JsonBuilder *json, const AfModule *module, const AfFinding
     add_heat (heat, module, view->fault->routine, view->localization);
   }
   g_array_sort (heat, compare_heat);
-  json_builder_set_member_name (json, "heat");
-  json_builder_begin_array (json);
+  af_json_open_array (json, "heat");
   for (guint i = 0; i < heat->len; i++) {
     const Heat *one = &g_array_index (heat, Heat, i);
     const AfSource *source = af_module_source (module, one->file);

@@ -78,8 +78,7 @@ static void put_call (JsonBuilder *json, const AfModule *module, const AfCall *c
     af_json_name (json, "record", index < factories->len ? ((const AfType *)factories->pdata[index])->spelling : "");
   }
   af_json_int (json, "result", call->result);
-  json_builder_set_member_name (json, "args");
-  json_builder_begin_array (json);
+  af_json_open_array (json, "args");
   for (guint i = 0; i < call->n_args; i++)
     put_arg (json, module, &call->args[i]);
   json_builder_end_array (json);
@@ -90,8 +89,7 @@ void af_json_test (JsonBuilder *json, const AfModule *module, const AfTest *test
 {
   json_builder_begin_object (json);
   af_json_int (json, "variables", test->n_variables);
-  json_builder_set_member_name (json, "calls");
-  json_builder_begin_array (json);
+  af_json_open_array (json, "calls");
   for (guint i = 0; i < test->calls->len; i++)
     put_call (json, module, test->calls->pdata[i]);
   json_builder_end_array (json);

@@ -7,19 +7,7 @@
 
 #include "report/report-internal.h"
 
-#include <math.h>
-
 #include "report/stored.h"
-
-void af_json_name (JsonBuilder *json, const char *name, const char *value)
-{
-  g_autofree char *valid = value ? g_utf8_make_valid (value, -1) : NULL;
-  json_builder_set_member_name (json, name);
-  if (valid)
-    json_builder_add_string_value (json, valid);
-  else
-    json_builder_add_null_value (json);
-}
 
 void af_json_bytes (JsonBuilder *json, const char *name, const char *exact, const char *bytes, gsize length)
 {
@@ -29,24 +17,6 @@ void af_json_bytes (JsonBuilder *json, const char *name, const char *exact, cons
   af_json_name (json, name, text);
   if (base64)
     af_json_name (json, exact, base64);
-}
-
-void af_json_int (JsonBuilder *json, const char *name, gint64 value)
-{
-  json_builder_set_member_name (json, name);
-  json_builder_add_int_value (json, value);
-}
-
-void af_json_bool (JsonBuilder *json, const char *name, gboolean value)
-{
-  json_builder_set_member_name (json, name);
-  json_builder_add_boolean_value (json, value);
-}
-
-void af_json_real (JsonBuilder *json, const char *name, double value)
-{
-  json_builder_set_member_name (json, name);
-  json_builder_add_double_value (json, round (value * 1e6) / 1e6);
 }
 
 /* --- the module --- */
@@ -69,11 +39,9 @@ static void put_words (JsonBuilder *json, const char *name, const char *const *w
 static void put_module (JsonBuilder *json, const AfResults *results)
 {
   const AfModule *module = results->module;
-  json_builder_set_member_name (json, "module");
-  json_builder_begin_object (json);
+  af_json_open_object (json, "module");
   af_json_name (json, "name", module->name);
-  json_builder_set_member_name (json, "sources");
-  json_builder_begin_array (json);
+  af_json_open_array (json, "sources");
   for (guint i = 0; i < module->sources->len; i++) {
     const AfSource *source = module->sources->pdata[i];
     g_autofree char *hash =
@@ -92,15 +60,13 @@ static void put_module (JsonBuilder *json, const AfResults *results)
 
 static void put_corpus (JsonBuilder *json, const AfCorpus *corpus)
 {
-  json_builder_set_member_name (json, "testing");
-  json_builder_begin_object (json);
+  af_json_open_object (json, "testing");
   af_json_int (json, "calls", corpus->n_calls);
   af_json_int (json, "invalid_calls", corpus->n_invalid);
   af_json_int (json, "passing", corpus->n_passing);
   af_json_int (json, "failing", corpus->n_failing);
   af_json_bool (json, "complete", corpus->complete);
-  json_builder_set_member_name (json, "notices");
-  json_builder_begin_array (json);
+  af_json_open_array (json, "notices");
   for (guint i = 0; i < corpus->notices->len; i++)
     put_word (json, corpus->notices->pdata[i]);
   json_builder_end_array (json);
@@ -136,8 +102,7 @@ static void put_definition (JsonBuilder *json, const AfModule *module, const AfC
 static void put_steps (JsonBuilder *json, const AfModule *module, const AfTest *test)
 {
   g_auto (GStrv) calls = test ? af_testgen_describe_calls (module, test) : NULL;
-  json_builder_set_member_name (json, "steps");
-  json_builder_begin_array (json);
+  af_json_open_array (json, "steps");
   for (guint i = 0; calls && calls[i]; i++) {
     json_builder_begin_object (json);
     af_json_name (json, "text", calls[i]);
@@ -205,8 +170,7 @@ static void put_fault (JsonBuilder *json, const AfModule *module, const AfFault 
 
 static void put_counts (JsonBuilder *json, const AfValidateCounts *counts)
 {
-  json_builder_set_member_name (json, "candidates");
-  json_builder_begin_object (json);
+  af_json_open_object (json, "candidates");
   af_json_int (json, "made", counts->n_candidates);
   af_json_int (json, "uncompilable", counts->n_uncompilable);
   af_json_int (json, "screened", counts->n_screened);
@@ -226,11 +190,10 @@ static void put_finding (JsonBuilder *json, const AfResults *results, const AfFi
   json_builder_begin_object (json);
   put_fault (json, results->module, finding->fault);
   af_json_suspicion (json, results->module, finding);
-  put_counts (json, &finding->counts);
+  put_counts (json, &finding->validation.counts);
   af_json_name (json, "no_fix", reason);
   af_json_name (json, "contract_suspected", suspicion);
-  json_builder_set_member_name (json, "fixes");
-  json_builder_begin_array (json);
+  af_json_open_array (json, "fixes");
   for (guint i = 0; i < n_fixes; i++)
     af_json_fix (json, results->module, finding, i);
   json_builder_end_array (json);
@@ -271,8 +234,7 @@ char *af_report_json (const AfResults *results, GError **error)
   put_module (json, results);
   put_corpus (json, results->corpus);
   af_json_behaviour (json, results->module, results->corpus);
-  json_builder_set_member_name (json, "faults");
-  json_builder_begin_array (json);
+  af_json_open_array (json, "faults");
   for (guint i = 0; i < results->findings->len; i++)
     put_finding (json, results, results->findings->pdata[i]);
   json_builder_end_array (json);

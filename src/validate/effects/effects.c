@@ -22,17 +22,13 @@
   80 /* other ones that repair some, or move the failure, or make the clause fail later in its queries */
 
 typedef struct {
-  const AfModule *module;
-  const AfFault *fault;
-  GPtrArray *subjects;
+  const AfValidation *validation;
   GPtrArray *tests; /* of AfTest: the panel, other failing ones, the first passing ones */
   GArray *places;   /* of guint: their places in T_r */
   GArray *before;   /* of AfOutcome, parallel */
   gboolean observes;
-  GPtrArray *candidates; /* of AfCandidate: those that are run now */
-  GPtrArray *results;    /* of AfEffects, parallel */
-  guint n_run;           /* so many of the tests */
-  gint64 deadline;
+  GPtrArray *results; /* of AfEffects: of the candidates that are run now */
+  guint n_run;        /* so many of the tests */
 } Observation;
 
 static gboolean is_same_failure (const AfOutcome *before, const AfOutcome *after)
@@ -88,7 +84,7 @@ static void note (const Observation *o, AfEffects *effects, guint test, const Af
 {
   const AfOutcome *before = &g_array_index (o->before, AfOutcome, test);
   guint place = g_array_index (o->places, guint, test);
-  gboolean fails = place < o->fault->failing->len;
+  gboolean fails = place < o->validation->fault->failing->len;
   AfEffect effect =
     fails ? effect_on_failing (before, after) : effect_on_passing (o, o->tests->pdata[test], before, after);
   g_array_index (effects->effects, guint8, place) = (guint8)effect;
@@ -106,17 +102,18 @@ static gboolean observe_block (guint index, guint worker, gpointer data, GError 
   const Observation *o = data;
   g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint));
   guint first = index * BLOCK;
-  if (af_runs_late (o->deadline))
+  if (af_validation_is_late (o->validation))
     return TRUE;
   for (guint i = first; i < MIN (first + BLOCK, o->results->len); i++) {
     const AfEffects *effects = o->results->pdata[i];
     g_array_append_val (ids, effects->candidate->id);
   }
   g_autoptr (GArray) outcomes = af_outcomes_new (o->n_run * ids->len);
-  AfRunRequest request = af_runs_request (o->fault, 0, 0, o->n_run);
+  AfRunRequest request = af_runs_request (o->validation->fault, 0, 0, o->n_run);
   request.observe = o->observes;
-  request.apart = o->module->has_globals;
-  if (!af_subject_run_each (o->subjects->pdata[worker], &request, ids, (AfOutcome *)(gpointer)outcomes->data, error))
+  request.apart = o->validation->module->has_globals;
+  if (!af_subject_run_each (o->validation->subjects->pdata[worker], &request, ids,
+                            (AfOutcome *)(gpointer)outcomes->data, error))
     return FALSE;
   for (guint i = 0; i < outcomes->len; i++)
     note (o, o->results->pdata[first + i / o->n_run], i % o->n_run, &g_array_index (outcomes, AfOutcome, i));
@@ -124,23 +121,22 @@ static gboolean observe_block (guint index, guint worker, gpointer data, GError 
 }
 
 /* The effects of @candidates on the first @n_run tests: array of AfEffects. */
-static GPtrArray *observe (Observation *o, GPtrArray *candidates, guint n_run, GError **error)
+static GPtrArray *observe (Observation *o, const GPtrArray *candidates, guint n_run, GError **error)
 {
   g_autoptr (GPtrArray) results = g_ptr_array_new_with_free_func ((GDestroyNotify)af_effects_free);
-  guint n_tests = o->fault->failing->len + o->fault->passing->len;
+  guint n_tests = o->validation->fault->failing->len + o->validation->fault->passing->len;
   for (guint i = 0; i < candidates->len; i++)
     g_ptr_array_add (results, af_effects_new (candidates->pdata[i], n_tests));
-  o->candidates = candidates;
   o->results = results;
   o->n_run = n_run;
-  return af_jobs_map ((candidates->len + BLOCK - 1) / BLOCK, o->subjects->len, observe_block, o, error)
+  return af_jobs_map ((candidates->len + BLOCK - 1) / BLOCK, o->validation->subjects->len, observe_block, o, error)
            ? g_steal_pointer (&results)
            : NULL;
 }
 
 static void add_test (Observation *o, guint place)
 {
-  const GPtrArray *failing = o->fault->failing, *passing = o->fault->passing;
+  const GPtrArray *failing = o->validation->fault->failing, *passing = o->validation->fault->passing;
   g_ptr_array_add (o->tests, place < failing->len ? failing->pdata[place] : passing->pdata[place - failing->len]);
   g_array_append_val (o->places, place);
 }
@@ -148,7 +144,7 @@ static void add_test (Observation *o, guint place)
 /* The panel is spread over the failing tests. */
 static gboolean prepare (Observation *o, GError **error)
 {
-  guint n_failing = o->fault->failing->len, n_panel = MIN (n_failing, PANEL);
+  guint n_failing = o->validation->fault->failing->len, n_panel = MIN (n_failing, PANEL);
   for (guint i = 0; i < n_panel; i++)
     add_test (o, i * n_failing / n_panel);
   for (guint i = 0; i < n_failing && o->tests->len < MAX_FAILING; i++) {
@@ -158,15 +154,15 @@ static gboolean prepare (Observation *o, GError **error)
     if (!is_there)
       add_test (o, i);
   }
-  for (guint i = 0; i < MIN (o->fault->passing->len, MAX_PASSING); i++)
+  for (guint i = 0; i < MIN (o->validation->fault->passing->len, MAX_PASSING); i++)
     add_test (o, n_failing + i);
-  for (guint i = 0; i < o->subjects->len; i++)
-    if (!af_subject_load (o->subjects->pdata[i], o->tests, error))
+  for (guint i = 0; i < o->validation->subjects->len; i++)
+    if (!af_subject_load (o->validation->subjects->pdata[i], o->tests, error))
       return FALSE;
-  AfRunRequest request = af_runs_request (o->fault, 0, 0, o->tests->len);
+  AfRunRequest request = af_runs_request (o->validation->fault, 0, 0, o->tests->len);
   request.observe = o->observes;
   o->before = af_outcomes_new (o->tests->len);
-  return af_subject_run (o->subjects->pdata[0], &request, (AfOutcome *)(gpointer)o->before->data, error);
+  return af_subject_run (o->validation->subjects->pdata[0], &request, (AfOutcome *)(gpointer)o->before->data, error);
 }
 
 static gboolean is_guardable (const AfEffects *effects)
@@ -200,17 +196,18 @@ static gboolean is_known (const GPtrArray *chosen, const AfCandidate *candidate)
   return FALSE;
 }
 
-static gboolean needs_guard (const AfFault *fault, const AfEffects *effects, const AfTrial *trial)
+static gboolean needs_guard (const AfValidation *validation, const AfEffects *effects)
 {
+  const AfTrial *trial = af_validation_trial (validation, effects->candidate);
   gboolean everywhere = effects->candidate->schema == AF_SCHEMA_A;
   if (trial->verdict == AF_TRIAL_UNTRIED) /* survived the screen */
     return everywhere;
-  return trial->killed_by >= (int)fault->failing->len || is_guardable (effects);
+  return trial->killed_by >= (int)validation->fault->failing->len || is_guardable (effects);
 }
 
 /* Those worth a look at all tests: first what may need a guard, those that act in every state before others; then the
  * partial ones, those that repair something before those that only move the failure. */
-static GPtrArray *choose (const AfFault *fault, const GPtrArray *panel, const AfValidateCounts *counts)
+static GPtrArray *choose (const AfValidation *validation, const GPtrArray *panel)
 {
   GPtrArray *chosen = g_ptr_array_new ();
   for (guint pass = 0; pass < 2; pass++)
@@ -218,7 +215,7 @@ static GPtrArray *choose (const AfFault *fault, const GPtrArray *panel, const Af
       const AfEffects *effects = panel->pdata[i];
       const AfCandidate *candidate = effects->candidate;
       if ((candidate->schema == AF_SCHEMA_A) == (pass == 0) && !is_known (chosen, candidate)
-          && needs_guard (fault, effects, af_validate_trial (counts, candidate)))
+          && needs_guard (validation, effects))
         g_ptr_array_add (chosen, (gpointer)candidate);
     }
   guint limit = chosen->len + MAX_PARTIAL;
@@ -233,24 +230,21 @@ static GPtrArray *choose (const AfFault *fault, const GPtrArray *panel, const Af
   return chosen;
 }
 
-GPtrArray *af_effects_observe (const AfModule *module, const AfFault *fault, GPtrArray *candidates, GPtrArray *subjects,
-                               const AfValidateCounts *counts, gint64 deadline, GError **error)
+gboolean af_validate_learn (AfValidation *validation, GError **error)
 {
+  if (!validation->subjects || validation->effects)
+    return TRUE;
   g_autoptr (GPtrArray) tests = g_ptr_array_new ();
   g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (guint));
-  Observation o = { .module = module,
-                    .fault = fault,
-                    .subjects = subjects,
-                    .tests = tests,
-                    .places = places,
-                    .observes = !module->has_globals,
-                    .deadline = deadline };
-  GPtrArray *all = NULL;
+  Observation o = {
+    .validation = validation, .tests = tests, .places = places, .observes = !validation->module->has_globals
+  };
   if (prepare (&o, error)) {
-    g_autoptr (GPtrArray) panel = observe (&o, candidates, MIN (PANEL, fault->failing->len), error);
-    g_autoptr (GPtrArray) chosen = panel ? choose (fault, panel, counts) : NULL;
-    all = chosen ? observe (&o, chosen, tests->len, error) : NULL;
+    g_autoptr (GPtrArray) panel =
+      observe (&o, validation->compiled, MIN (PANEL, validation->fault->failing->len), error);
+    g_autoptr (GPtrArray) chosen = panel ? choose (validation, panel) : NULL;
+    validation->effects = chosen ? observe (&o, chosen, tests->len, error) : NULL;
   }
   g_clear_pointer (&o.before, g_array_unref);
-  return all;
+  return validation->effects != NULL;
 }

@@ -5,7 +5,7 @@
  * What holds in all passing runs is an invariant of them, whether anybody wrote it down or not.  Of the invariants that
  * can be had for nothing, these are the ones that the behavioural model is made of: how the Boolean queries and the
  * null and zero fields of an object that the blamed routine is given change in the call.  A fix is run on failing
- * tests; a change that no passing test of the unchanged program shows is strange: an `add` behind which the set still
+ * tests; a change that no passing test of the unchanged program shows is strange: an `add` after which the set still
  * does not contain the element, a `pop` that leaves the size. */
 #include "validate/validate-internal.h"
 
@@ -14,12 +14,9 @@
 #define MOST_FAILING 10 /* tests per fix: there may be a thousand fixes */
 
 typedef struct {
-  const AfModule *module;
-  const AfFault *fault;
+  const AfValidation *validation;
   const GPtrArray *fixes;
-  GPtrArray *subjects;
   GHashTable *known; /* set of GBytes */
-  gint64 deadline;
 } Observation;
 
 /* What of a transition is an invariant's: not how often it was seen. */
@@ -33,8 +30,8 @@ static GBytes *key_of (const AfTransition *transition)
 static GArray *learn (const Observation *o, AfSubject *subject, guint candidate, guint first, guint n, GError **error)
 {
   g_autoptr (GArray) outcomes = af_outcomes_new (n), transitions = g_array_new (FALSE, FALSE, sizeof (AfTransition));
-  AfRunRequest request = af_runs_request (o->fault, candidate, first, n);
-  request.isolate = o->module->has_globals;
+  AfRunRequest request = af_runs_request (o->validation->fault, candidate, first, n);
+  request.isolate = o->validation->module->has_globals;
   if (n > 0 && !af_subject_learn (subject, &request, (AfOutcome *)(gpointer)outcomes->data, transitions, error))
     return NULL;
   return g_steal_pointer (&transitions);
@@ -42,10 +39,10 @@ static GArray *learn (const Observation *o, AfSubject *subject, guint candidate,
 
 static gboolean learn_passing (Observation *o, GError **error)
 {
-  g_autoptr (GArray) passing =
-    learn (o, o->subjects->pdata[0], 0, o->fault->failing->len, o->fault->passing->len, error);
+  g_autoptr (GArray) passing = learn (o, o->validation->subjects->pdata[0], 0, o->validation->fault->failing->len,
+                                      o->validation->fault->passing->len, error);
   for (guint i = 0; passing && i < passing->len; i++)
-    if (g_array_index (passing, AfTransition, i).routine == o->fault->routine->id)
+    if (g_array_index (passing, AfTransition, i).routine == o->validation->fault->routine->id)
       g_hash_table_add (o->known, key_of (&g_array_index (passing, AfTransition, i)));
   return passing != NULL;
 }
@@ -54,14 +51,14 @@ static gboolean observe_one (guint index, guint worker, gpointer data, GError **
 {
   Observation *o = data;
   AfFix *fix = o->fixes->pdata[index];
-  if (af_runs_late (o->deadline))
+  if (af_validation_is_late (o->validation))
     return TRUE;
-  g_autoptr (GArray) made =
-    learn (o, o->subjects->pdata[worker], fix->candidate->id, 0, MIN (o->fault->failing->len, MOST_FAILING), error);
+  g_autoptr (GArray) made = learn (o, o->validation->subjects->pdata[worker], fix->candidate->id, 0,
+                                   MIN (o->validation->fault->failing->len, MOST_FAILING), error);
   for (guint i = 0; made && i < made->len; i++) {
     const AfTransition *transition = &g_array_index (made, AfTransition, i);
     g_autoptr (GBytes) key = key_of (transition);
-    if (transition->routine != o->fault->routine->id)
+    if (transition->routine != o->validation->fault->routine->id)
       continue;
     fix->n_transitions++;
     fix->n_strange += !g_hash_table_contains (o->known, key);
@@ -69,15 +66,12 @@ static gboolean observe_one (guint index, guint worker, gpointer data, GError **
   return made != NULL;
 }
 
-gboolean af_fixes_observe_transitions (const AfModule *module, const AfFault *fault, const GPtrArray *fixes,
-                                       GPtrArray *subjects, gint64 deadline, GError **error)
+gboolean af_fixes_observe_transitions (const AfValidation *validation, const GPtrArray *fixes, GError **error)
 {
   g_autoptr (GHashTable) known =
     g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
-  Observation o = {
-    .module = module, .fault = fault, .fixes = fixes, .subjects = subjects, .known = known, .deadline = deadline
-  };
+  Observation o = { .validation = validation, .fixes = fixes, .known = known };
   /* where nothing passes, everything would be strange */
-  return fixes->len == 0 || fault->passing->len == 0
-         || (learn_passing (&o, error) && af_jobs_map (fixes->len, subjects->len, observe_one, &o, error));
+  return fixes->len == 0 || validation->fault->passing->len == 0
+         || (learn_passing (&o, error) && af_jobs_map (fixes->len, validation->subjects->len, observe_one, &o, error));
 }

@@ -2,7 +2,7 @@
  *
  * In:  tests, which call by number.   Out: the same calls by the other version's numbers.
  *
- * A patch may add a routine or a type, and all numbers behind it are others then: what is called is found again by its
+ * A patch may add a routine or a type, and all numbers after it are others then: what is called is found again by its
  * name. */
 #include "validate/validate-internal.h"
 

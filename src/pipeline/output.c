@@ -6,7 +6,7 @@
  * goes along from the old one.  A folder that no run has made is not touched. */
 #include "config.h"
 
-#include "pipeline-internal.h"
+#include "pipeline/pipeline-internal.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>

@@ -1,17 +1,9 @@
-/* The table of contents of autofix: a C module goes in, ranked patches come out.
+/* The stages for the whole module, from its sources to the faults in it.
  *
- * In:  options.   Out: the report on standard output, the files of the run, and how it ended.
+ * In:  options.   Out: the module with its clauses, read anew; a corpus of tests, and a finding for each fault.
  *
- *     read        sources -> AfModule with clauses             frontend, contracts
- *     test        -> AfCorpus: faults with their tests         weave, subject, testgen
- *     repair      per fault, in order of discovery:            pipeline-repair.c
- *                 focus -> T_r; localize -> snapshots; synthesize -> candidates;
- *                 screen, rank, group, confirm, number -> fixes
- *     report      -> text, patches, tests, JSON, history       report, store
- *
- * Each stage can be looked at (--dump) and be the last one (--stop-after).  An ended budget is no error: what there is
- * by then is reported. */
-#include "pipeline-internal.h"
+ * Tests of an earlier run (--corpus) are run before new ones are made, and those of this run are kept beside them. */
+#include "pipeline/pipeline-internal.h"
 
 #include <stdio.h>
 
@@ -19,7 +11,6 @@
 #include "frontend/frontend.h"
 #include "report/kept.h"
 #include "testgen/behaviour.h"
-#include "util/interrupt.h"
 
 gboolean af_run_read_module (AfRun *run, GError **error)
 {
@@ -102,64 +93,5 @@ gboolean af_run_find_faults (AfRun *run, GError **error)
     g_autofree char *dot = af_behaviours_dot (run->module, behaviours);
     fputs (dot, stdout);
   }
-  return TRUE;
-}
-
-static gboolean repair_faults (AfRun *run, GError **error)
-{
-  guint n = run->results.findings->len;
-  for (guint i = 0; i < n; i++) {
-    gint64 now = g_get_monotonic_time ();
-    gint64 deadline = run->deadline > 0 ? now + MAX (run->deadline - now, 0) / (n - i) : 0;
-    if (!af_run_repair (run, run->results.findings->pdata[i], deadline, error) || af_interrupted (run->cancel, error))
-      return FALSE;
-  }
-  return TRUE;
-}
-
-static gboolean report (AfRun *run, GError **error)
-{
-  af_run_stage (run, "report", NULL);
-  if (!af_run_write_output (run, error))
-    return FALSE;
-  af_run_stages_end (run);
-  const AfTextStyle style = af_options_style (run->options);
-  g_autofree char *text = af_report_format (run->stored, MAX (run->options->format, AF_FORMAT_TEXT), &style);
-  fputs (text, stdout);
-  if (run->options->format > AF_FORMAT_TEXT)
-    return TRUE;
-  for (guint i = 0; run->options->stop_after == AF_STAGE_LOCALIZE && i < run->results.findings->len; i++) {
-    g_autofree char *map = af_report_localization (&run->results, run->results.findings->pdata[i], &style);
-    printf ("%s\n", map);
-  }
-  if (run->options->coverage) {
-    g_autofree char *coverage = af_testgen_coverage_text (run->module, run->corpus);
-    printf ("%s\n", coverage);
-  }
-  printf ("%s: %u fault%s found by %u calls (seed %" G_GUINT64_FORMAT "); files in %s\n", run->module->name,
-          run->results.findings->len, run->results.findings->len == 1 ? "" : "s", run->corpus->n_calls,
-          run->options->seed, run->options->output);
-  if (run->incomplete)
-    printf ("the budget ended before the plan: --budget gives more time\n");
-  return TRUE;
-}
-
-gboolean af_pipeline_run (const AfOptions *options, const AfPaths *paths, GCancellable *cancel, AfRunEnd *end,
-                          GError **error)
-{
-  g_auto (AfRun) run = { 0 };
-  *end = AF_RUN_CLEAN;
-  if (!af_run_init (&run, options, paths, cancel, error) || !af_run_read_module (&run, error)
-      || af_interrupted (cancel, error))
-    return FALSE;
-  if (options->stop_after == AF_STAGE_MODULE)
-    return TRUE;
-  if (!af_run_find_faults (&run, error) || af_interrupted (cancel, error))
-    return FALSE;
-  if (options->stop_after > AF_STAGE_TEST && !repair_faults (&run, error))
-    return FALSE;
-  if (!report (&run, error))
-    return FALSE;
-  *end = run.incomplete ? AF_RUN_INCOMPLETE : run.results.findings->len > 0 ? AF_RUN_FAULTS : AF_RUN_CLEAN;
   return TRUE;
 }

@@ -3,8 +3,8 @@
  * In:  the test command, the folder of the project, a candidate.   Out: whether the command ends with 0.
  *
  * The project's tests know things that no contract says, and so they are what a programmer would run before taking a
- * patch.  They are the user's own program and not caged, but they run in a copy without its history, so that nothing of
- * the project changes. */
+ * patch.  They are the user's own program and not in the sandbox, but they run in a copy without its history, so that
+ * nothing of the project changes. */
 #include "validate/validate-internal.h"
 
 #include <string.h>
@@ -70,12 +70,14 @@ static gboolean apply (const AfModule *module, const AfCandidate *candidate, con
   return FALSE;
 }
 
-gboolean af_validate_command (const AfModule *module, const AfCandidate *candidate, const char *dir,
-                              const AfValidateOptions *options, gboolean *passes, GError **error)
+gboolean af_validate_command (const AfValidation *validation, const AfCandidate *candidate, const char *dir,
+                              gboolean *passes, GError **error)
 {
+  const AfValidateOptions *options = &validation->options;
   g_autofree char *project = g_canonicalize_filename (options->project, NULL);
   const char *argv[] = { "/bin/sh", "-c", options->test_command, NULL };
   *passes = FALSE;
-  return copy (project, dir, options, error) && (!candidate || apply (module, candidate, project, dir, error))
+  return copy (project, dir, options, error)
+         && (!candidate || apply (validation->module, candidate, project, dir, error))
          && run (argv, dir, COMMAND_DEADLINE_MS, options, passes, error) && af_remove_tree (dir, error);
 }

@@ -2,7 +2,7 @@
  *
  * In:  options.   Out: an AfRun that gives everything back in the order in which it depends on each other, so that
  * whatever ends a run, an error or Ctrl-C, leaves no process and no folder. */
-#include "pipeline-internal.h"
+#include "pipeline/pipeline-internal.h"
 
 #include "commits/commits.h"
 #include "synthesize/layout.h"

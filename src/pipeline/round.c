@@ -7,7 +7,7 @@
  * part, and, where nothing was valid, snapshots at which a change helped in part get more of the budget.  The round is
  * part of the stage `screen`.  Routines that were called earlier in the tests are changed in this round only, and only
  * where the first one brought nothing. */
-#include "pipeline-internal.h"
+#include "pipeline/pipeline-internal.h"
 
 #include "synthesize/synthesize.h"
 
@@ -39,13 +39,13 @@ void af_run_synthesize_view (AfRun *run, AfFinding *finding, const AfView *view)
         af_synthesize (run->module, view->fault, view->localization, run->corpus->transitions, run->solver, &options));
 }
 
-gboolean af_run_second_round (AfRun *run, AfFinding *finding, const AfValidateOptions *options, GError **error)
+gboolean af_run_second_round (AfRun *run, AfFinding *finding, GError **error)
 {
-  const GPtrArray *effects = finding->counts.effects;
+  const GPtrArray *effects = finding->validation.effects;
   guint n_old = finding->candidates->len;
   g_autoptr (GPtrArray) singles = g_ptr_array_new ();
   gboolean is_fixed = finding->fixes->len > 0;
-  if (!effects || !finding->counts.complete)
+  if (!effects || !finding->validation.counts.complete)
     return TRUE;
   g_ptr_array_extend (singles, finding->candidates, NULL, NULL);
   take (finding, af_synthesize_guarded (run->module, finding->fault, finding->localization, finding->candidates,
@@ -72,8 +72,9 @@ gboolean af_run_second_round (AfRun *run, AfFinding *finding, const AfValidateOp
   }
   if (finding->candidates->len == n_old)
     return TRUE;
-  g_autoptr (GPtrArray) fixes =
-    af_validate_screen_more (run->module, finding->fault, finding->candidates, options, &finding->counts, error);
+  g_autoptr (GPtrArray) fixes = af_validate_screen (&finding->validation, finding->candidates, error)
+                                  ? af_validate_observe (&finding->validation, error)
+                                  : NULL;
   if (!fixes)
     return FALSE;
   g_ptr_array_extend_and_steal (finding->fixes, g_steal_pointer (&fixes));

@@ -5,6 +5,7 @@
 
 #include "judge/judge.h"
 #include "localize/localize.h"
+#include "pipeline/finding/finding.h"
 #include "report/report.h"
 #include "util/events.h"
 #include "util/paths.h"
@@ -22,7 +23,7 @@ typedef enum {
 
 typedef enum {
 #define AF_PART(name, beyond, meaning) AF_PART_##name,
-#include "pipeline-parts.def"
+#include "pipeline/parts.def"
 #undef AF_PART
   AF_N_PARTS
 } AfPart;

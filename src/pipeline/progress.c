@@ -3,7 +3,7 @@
  * In:  beginnings of stages, notices.   Out: on a terminal one live line, otherwise a line per stage, those of a repair
  * with its fault; at the end the table `stages: module 0.1 s, build 0.9 s, test 4.2 s`.  Into the event log: stages,
  * faults, fixes. */
-#include "pipeline-internal.h"
+#include "pipeline/pipeline-internal.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -114,7 +114,7 @@ void af_run_note_fixes (AfRun *run, const AfFinding *finding)
 {
   for (guint i = 0; finding->fixes && i < finding->fixes->len; i++) {
     const AfFix *fix = finding->fixes->pdata[i];
-    const AfTrial *trial = af_validate_trial (&finding->counts, fix->candidate);
+    const AfTrial *trial = af_validation_trial (&finding->validation, fix->candidate);
     if (!fix->confirmed)
       continue;
     g_autoptr (JsonObject) members = json_object_new ();

@@ -1,13 +1,13 @@
 /* What the pipeline's files share: the state of one run. */
 #pragma once
 
-#include "pipeline.h"
+#include "pipeline/pipeline.h"
 #include "solver/solver.h"
 #include "util/tempdir.h"
 
 #define AF_RUN_FAILING 60 /* tests of T_r */
 #define AF_RUN_PASSING 240
-#define AF_RUN_FRESH 300
+#define AF_RUN_HELD_OUT 300
 
 typedef struct {
   const AfOptions *options;
@@ -31,7 +31,7 @@ typedef struct {
   AfStored *stored;                       /* results.json, once it is written */
 } AfRun;
 
-/* --- pipeline-run.c --- */
+/* --- run.c --- */
 
 gboolean af_run_init (AfRun *run, const AfOptions *options, const AfPaths *paths, GCancellable *cancel, GError **error);
 void af_run_clear (AfRun *run);
@@ -44,30 +44,30 @@ gboolean af_run_mark_factories (AfRun *run, GError **error);
 gboolean af_run_start_subjects (AfRun *run, GError **error);
 void af_run_testgen_options (const AfRun *run, gint64 deadline, AfTestgenOptions *options);
 
-/* --- pipeline.c: the stages for the whole module --- */
+/* --- find.c: the stages for the whole module --- */
 
 gboolean af_run_read_module (AfRun *run, GError **error);
 gboolean af_run_find_faults (AfRun *run, GError **error);
 
-/* --- pipeline-repair.c: the stages for one fault --- */
+/* --- repair.c: the stages for one fault --- */
 
 /* Focus, localize, synthesize, screen, rank, group, confirm, number, until options->stop_after.  Trouble with this
  * fault alone goes into the finding. */
 gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError **error);
 
-/* --- pipeline-rejected.c --- */
+/* --- rejected.c --- */
 
 /* Takes out of finding->fixes what was rejected in the history of the run. */
 gboolean af_run_drop_rejected (AfRun *run, AfFinding *finding, GError **error);
 
-/* --- pipeline-round.c: a second round --- */
+/* --- round.c: a second round --- */
 
 /* Adds candidates for the fault in the routine of @view to @finding. */
 void af_run_synthesize_view (AfRun *run, AfFinding *finding, const AfView *view);
 /* Makes candidates from what the first ones did to the tests, screens them, adds candidates and fixes to @finding. */
-gboolean af_run_second_round (AfRun *run, AfFinding *finding, const AfValidateOptions *options, GError **error);
+gboolean af_run_second_round (AfRun *run, AfFinding *finding, GError **error);
 
-/* --- pipeline-progress.c: stderr --- */
+/* --- progress.c: stderr --- */
 
 /* Ends the stage before and begins @stage; @subject (nullable) is what it works on. */
 void af_run_stage (AfRun *run, const char *stage, const char *subject);
@@ -82,7 +82,7 @@ void af_run_note_faults (AfRun *run);
 void af_run_note_fixes (AfRun *run, const AfFinding *finding);
 void af_run_notice (AfRun *run, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
-/* --- pipeline-output.c: the output folder --- */
+/* --- output.c: the output folder --- */
 
 /* Whether the output folder can be made at the end of the run, and the histories can be read. */
 gboolean af_run_check_output (const AfOptions *options, GError **error);

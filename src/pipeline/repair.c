@@ -2,10 +2,10 @@
  *
  * In:  a finding with its fault.   Out: the same with localization, candidates, fixes and counts.
  *
- * Trouble that concerns this fault alone (no test fails again, the trace build does not compile) is noted in the
- * finding and the run goes on with the next fault; an interruption and a subject out of control end the run.  After
+ * What reaches no further than this fault (no test fails again, the trace build does not compile, a file cannot be
+ * written) is noted in the finding and the run goes on with the next one; util/README.md has the policy.  After
  * each stage its result is printed if --dump asks for it, and --stop-after may end the work on the fault. */
-#include "pipeline-internal.h"
+#include "pipeline/pipeline-internal.h"
 
 #include <stdio.h>
 
@@ -22,8 +22,10 @@ typedef struct {
   AfRun *run;
   AfFinding *finding;
   gint64 deadline;
-  AfValidateOptions validate;
 } Repair;
+
+/* One thing done for the fault; whether the next shall be. */
+typedef gboolean (*Step) (Repair *repair, GError **error);
 
 static gboolean has (const AfRun *run, AfPart part)
 {
@@ -54,9 +56,9 @@ static char *fixes_dump (const GPtrArray *fixes)
     const AfFix *fix = fixes->pdata[i];
     g_string_append_printf (
       text,
-      "fix %s candidate %u: %u failing, %u passing, %u fresh, %u changed, group %u%s%s, "
+      "fix %s candidate %u: %u failing, %u passing, %u held-out, %u changed, group %u%s%s, "
       "size %u, score %.6f, %s: %s\n",
-      fix->id ? fix->id : "-", fix->candidate->id, fix->n_failing, fix->n_passing, fix->n_fresh, fix->n_changed,
+      fix->id ? fix->id : "-", fix->candidate->id, fix->n_failing, fix->n_passing, fix->n_held_out, fix->n_changed,
       fix->group, fix->representative ? " representative" : "", fix->confirmed ? " confirmed" : "", fix->edit_size,
       fix->score, af_confidence_name (fix->confidence), fix->candidate->summary ? fix->candidate->summary : "");
   }
@@ -178,104 +180,170 @@ static gboolean synthesize (Repair *repair, GError **error G_GNUC_UNUSED)
   return goes_on (repair, AF_STAGE_SYNTHESIZE);
 }
 
-static gboolean screen (Repair *repair, GError **error)
+/* --- screen: its nine steps --- */
+
+static gboolean first_round (Repair *repair, GError **error)
 {
-  AfRun *run = repair->run;
   AfFinding *finding = repair->finding;
-  af_run_stage (run, "screen", finding->fault->id);
-  finding->fixes =
-    af_validate_screen (run->module, finding->fault, finding->candidates, &repair->validate, &finding->counts, error);
-  if (!finding->fixes || (has (run, AF_PART_second) && !af_run_second_round (run, finding, &repair->validate, error))
-      || !af_run_drop_rejected (run, finding, error))
+  AfValidation *validation = &finding->validation;
+  if (!af_validate_screen (validation, finding->candidates, error)
+      || (has (repair->run, AF_PART_second) && !af_validate_learn (validation, error)))
     return FALSE;
-  af_validate_compare (finding->fixes);
-  af_validate_group (finding->fixes);
-  af_rank_fixes (finding->fixes, finding->fault, !has (run, AF_PART_features));
-  af_validate_group (finding->fixes);
-  if (has (run, AF_PART_features))
-    af_rank_spread (finding->fixes, finding->fault);
-  af_validate_note_ranks (finding->fixes, &finding->counts);
-  if (wants_dump (repair, AF_STAGE_SCREEN))
-    dump (repair, AF_STAGE_SCREEN, fixes_dump (finding->fixes));
+  finding->fixes = af_validate_observe (validation, error);
+  return finding->fixes != NULL;
+}
+
+static gboolean second_round (Repair *repair, GError **error)
+{
+  return !has (repair->run, AF_PART_second) || af_run_second_round (repair->run, repair->finding, error);
+}
+
+static gboolean drop_rejected (Repair *repair, GError **error)
+{
+  return af_run_drop_rejected (repair->run, repair->finding, error);
+}
+
+static gboolean compare (Repair *repair, GError **error G_GNUC_UNUSED)
+{
+  af_validate_compare (repair->finding->fixes);
   return TRUE;
 }
+
+static gboolean group (Repair *repair, GError **error G_GNUC_UNUSED)
+{
+  af_validate_group (repair->finding->fixes);
+  return TRUE;
+}
+
+static gboolean rank (Repair *repair, GError **error G_GNUC_UNUSED)
+{
+  af_rank_fixes (repair->finding->fixes, repair->finding->fault, !has (repair->run, AF_PART_features));
+  return TRUE;
+}
+
+static gboolean spread (Repair *repair, GError **error G_GNUC_UNUSED)
+{
+  if (has (repair->run, AF_PART_features))
+    af_rank_spread (repair->finding->fixes, repair->finding->fault);
+  return TRUE;
+}
+
+static gboolean note_ranks (Repair *repair, GError **error G_GNUC_UNUSED)
+{
+  af_validate_note_ranks (&repair->finding->validation, repair->finding->fixes);
+  return TRUE;
+}
+
+/* Groups come twice: the size of its group is evidence that a fix is ranked by; then they are numbered anew, so that
+ * the best ranked of each represents it and spreading can tell them by their numbers. */
+static gboolean screen (Repair *repair, GError **error)
+{
+  static const Step steps[] = { first_round, second_round, drop_rejected, compare,   group,
+                                rank,        group,        spread,        note_ranks };
+  af_run_stage (repair->run, "screen", repair->finding->fault->id);
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    if (!steps[i](repair, error))
+      return FALSE;
+  if (wants_dump (repair, AF_STAGE_SCREEN))
+    dump (repair, AF_STAGE_SCREEN, fixes_dump (repair->finding->fixes));
+  return TRUE;
+}
+
+/* --- confirm --- */
 
 /* A test command that fails without any change says nothing about one. */
 static gboolean try_command (Repair *repair, GError **error)
 {
   AfRun *run = repair->run;
+  AfValidation *validation = &repair->finding->validation;
   g_autofree char *dir = g_build_filename (af_temp_dir_path (run->temp), "project", NULL);
-  if (!repair->validate.test_command)
+  if (!validation->options.test_command)
     return TRUE;
   if (!run->command_tried) {
-    if (!af_validate_command (run->module, NULL, dir, &repair->validate, &run->command_passes, error))
+    if (!af_validate_command (validation, NULL, dir, &run->command_passes, error))
       return FALSE;
     run->command_tried = TRUE;
     if (!run->command_passes)
       af_run_notice (run, "the test command fails without any change: fixes are shown without it");
   }
   if (!run->command_passes)
-    repair->validate.test_command = NULL;
+    validation->options.test_command = NULL;
   return TRUE;
+}
+
+static gboolean confirm_fixes (Repair *repair, GError **error)
+{
+  AfFinding *finding = repair->finding;
+  AfValidation *validation = &finding->validation;
+  af_run_stage (repair->run, "confirm", finding->fault->id);
+  return try_command (repair, error)
+         && (!has (repair->run, AF_PART_wider) || af_validate_draw_confirming (validation, finding->fixes, error))
+         && af_validate_confirm (validation, finding->fixes, WANTED, error)
+         && af_validate_distinguish (validation, finding->fixes, error);
 }
 
 static gboolean confirm (Repair *repair, GError **error)
 {
-  AfRun *run = repair->run;
   AfFinding *finding = repair->finding;
-  if (goes_on (repair, AF_STAGE_SCREEN)) {
-    af_run_stage (run, "confirm", finding->fault->id);
-    if (!try_command (repair, error)
-        || !af_validate_confirm (run->module, finding->fault, finding->fixes, WANTED, &repair->validate,
-                                 &finding->counts, error)
-        || !af_validate_tell_apart (run->module, finding->fault, finding->fixes, &repair->validate, &finding->counts,
-                                    error))
-      return FALSE;
-  }
+  if (goes_on (repair, AF_STAGE_SCREEN) && !confirm_fixes (repair, error))
+    return FALSE;
   af_rank_number (finding->fixes, finding->fault);
   if (wants_dump (repair, AF_STAGE_CONFIRM))
     dump (repair, AF_STAGE_CONFIRM, fixes_dump (finding->fixes));
   return TRUE;
 }
 
-/* A contract that may be wrong is no reason to end: what there is stays. */
+/* --- suspect --- */
+
+/* A contract that may be wrong changes nothing of the fixes that there are. */
 static gboolean suspect (Repair *repair, GError **error)
 {
   AfFinding *finding = repair->finding;
-  if (repair->run->options->faithful || !goes_on (repair, AF_STAGE_CONFIRM) || !finding->counts.complete)
+  g_autoptr (GError) reason = NULL;
+  if (repair->run->options->faithful || !goes_on (repair, AF_STAGE_CONFIRM) || !finding->validation.counts.complete)
     return TRUE;
   finding->contract = af_contract_suspect (repair->run->module, finding->fault, finding->localization, finding->fixes,
-                                           &repair->validate, error);
-  return TRUE;
+                                           &finding->validation.options, &reason);
+  if (!reason)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&reason));
+  return FALSE;
 }
 
-gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError **error)
+/* --- the stages --- */
+
+static void init_validation (const Repair *repair)
 {
-  static gboolean (*const stages[]) (Repair * repair, GError * *error) = { focus,  localize, synthesize,
-                                                                           screen, confirm,  suspect };
-  g_autoptr (GError) reason = NULL;
-  Repair repair = { .run = run, .finding = finding, .deadline = deadline };
-  repair.validate = (AfValidateOptions){
+  static const AfProveOptions usual_bounds = { 0 };
+  AfRun *run = repair->run;
+  const AfValidateOptions options = {
     .seed = run->options->seed,
     .jobs = run->options->jobs,
-    .n_fresh = AF_RUN_FRESH,
+    .n_held_out = AF_RUN_HELD_OUT,
     .n_near = has (run, AF_PART_near) ? N_NEAR : 0,
     .known = run->corpus->faults,
-    .deadline = deadline,
+    .deadline = repair->deadline,
     .config = run->config,
     .include_dir = run->paths->include_dir,
     .test_command = run->options->test_command,
     .project = run->options->project ? run->options->project : ".",
-    .progress = af_run_screening,
-    .progress_data = run,
-    .learn = has (run, AF_PART_second),
-    .prove = has (run, AF_PART_proof),
+    .proof = has (run, AF_PART_proof) ? &usual_bounds : NULL,
     .layout = { run->formatter, af_temp_dir_path (run->temp), run->cancel, 0 },
     .events = run->events,
-    .alone = !has (run, AF_PART_shared),
-    .unsorted = !has (run, AF_PART_ordered),
-    .narrow = !has (run, AF_PART_wider),
+    .progress = af_run_screening,
+    .progress_data = run,
+    .shares = has (run, AF_PART_shared),
+    .sorts = has (run, AF_PART_ordered),
   };
+  af_validation_init (&repair->finding->validation, run->module, repair->finding->fault, &options);
+}
+
+gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError **error)
+{
+  static const Step stages[] = { focus, localize, synthesize, screen, confirm, suspect };
+  g_autoptr (GError) reason = NULL;
+  Repair repair = { .run = run, .finding = finding, .deadline = deadline };
+  init_validation (&repair);
   for (guint i = 0; i < G_N_ELEMENTS (stages); i++) {
     if (deadline > 0 && g_get_monotonic_time () >= deadline) {
       run->incomplete = TRUE;
@@ -284,8 +352,8 @@ gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError 
     if (!stages[i](&repair, &reason))
       break;
   }
-  run->incomplete |= !finding->counts.complete;
-  if (reason && af_error_is_fatal (reason)) {
+  run->incomplete |= !finding->validation.counts.complete;
+  if (reason && af_error_reach (reason) == AF_REACH_RUN) {
     g_propagate_error (error, g_steal_pointer (&reason));
     return FALSE;
   }

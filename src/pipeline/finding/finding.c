@@ -3,13 +3,13 @@
  * In:  a fault.   Out: an AfFinding that the stages fill in one after the other; what a stage did not reach stays null.
  *
  * Snapshots, candidates and fixes refer to each other, so they are freed from right to left. */
-#include "report/report.h"
+#include "pipeline/finding/finding.h"
 
 AfFinding *af_finding_new (AfFault *fault)
 {
   AfFinding *finding = g_new0 (AfFinding, 1);
   finding->fault = fault;
-  finding->counts.complete = TRUE;
+  finding->validation.counts.complete = TRUE;
   return finding;
 }
 
@@ -21,7 +21,7 @@ void af_finding_free (AfFinding *finding)
   g_clear_pointer (&finding->candidates, g_ptr_array_unref);
   g_clear_pointer (&finding->views, g_ptr_array_unref);
   g_clear_pointer (&finding->localization, af_localization_free);
-  af_validate_counts_clear (&finding->counts);
+  af_validation_clear (&finding->validation);
   g_clear_pointer (&finding->contract, af_contract_hint_free);
   g_free (finding->trouble);
   g_free (finding);

@@ -1,7 +1,7 @@
 /* Options of a run and names of stages.
  *
  * In:  nothing.   Out: defaults that need no thought: all processors, no time limit, sandbox on. */
-#include "pipeline.h"
+#include "pipeline/pipeline.h"
 
 #include "util/config.h"
 
@@ -48,7 +48,7 @@ gboolean af_options_switch (AfOptions *options, const char *list, GError **error
 {
   static const char *const names[] = {
 #define AF_PART(name, beyond, meaning) #name,
-#include "pipeline-parts.def"
+#include "pipeline/parts.def"
 #undef AF_PART
     NULL
   };
@@ -62,7 +62,7 @@ void af_options_be_faithful (AfOptions *options)
 #define AF_PART(name, beyond, meaning)                                                                                 \
   if (beyond)                                                                                                          \
     options->parts &= ~(1u << AF_PART_##name);
-#include "pipeline-parts.def"
+#include "pipeline/parts.def"
 #undef AF_PART
 }
 

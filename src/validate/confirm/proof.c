@@ -5,7 +5,7 @@
  *
  * The arguments of a violation become a test where values of their kind can be written: numbers, texts, rows of
  * numbers, records that a factory makes.  They are also put into the last calls of known tests, so that objects come
- * from commands.  A fix falls by the same judgement as with any fresh test: the unchanged program must pass the test,
+ * from commands.  A fix falls as it does by any held-out test: the unchanged program must pass the test,
  * or show the fault there.  What no test confirms is held against nobody. */
 #include "validate/validate-internal.h"
 
@@ -193,25 +193,24 @@ static GPtrArray *witness_tests (const AfModule *module, const AfFault *fault, c
 /* --- fixes --- */
 
 /* The first of @tests that speaks against the patched program, or null. */
-static const AfTest *first_fall (const AfModule *module, const AfFault *fault, const AfModule *patched,
-                                 const GPtrArray *tests, const AfValidateOptions *options, GError **error)
+static const AfTest *first_fall (const AfValidation *validation, const AfModule *patched, const GPtrArray *tests,
+                                 GError **error)
 {
-  g_autoptr (GArray) before = af_runs_sanitized (module, fault, tests, options, error);
-  g_autoptr (GArray) after = before ? af_runs_sanitized (patched, fault, tests, options, error) : NULL;
+  g_autoptr (GArray) before = af_runs_sanitized (validation, validation->module, tests, error);
+  g_autoptr (GArray) after = before ? af_runs_sanitized (validation, patched, tests, error) : NULL;
   for (guint i = 0; after && i < tests->len; i++) {
     const AfOutcome *was = &g_array_index (before, AfOutcome, i);
-    if (af_judge_counts (module, fault, was)
-        && af_judge (module, fault, was, patched, &g_array_index (after, AfOutcome, i)) == AF_JUDGED_FALLS)
+    if (af_weigh_counts (validation, was)
+        && af_weigh (validation, was, patched, &g_array_index (after, AfOutcome, i)) == AF_WEIGHED_FALLS)
       return tests->pdata[i];
   }
   return NULL;
 }
 
-gboolean af_fix_prove (const AfModule *module, const AfFault *fault, AfFix *fix, const AfModule *patched,
-                       const AfValidateOptions *options, AfTrial *trial, GError **error)
+gboolean af_fix_prove (const AfValidation *validation, AfFix *fix, const AfModule *patched, GError **error)
 {
   const AfRoutine *routine = af_module_routine (patched, fix->candidate->routine->name);
-  g_autoptr (AfProof) proof = af_prove_routine (patched, routine, NULL);
+  g_autoptr (AfProof) proof = af_prove_routine (patched, routine, validation->options.proof);
   fix->proof = proof->outcome;
   fix->proof_bound = proof->bound;
   fix->proof_complete = proof->is_complete;
@@ -221,15 +220,16 @@ gboolean af_fix_prove (const AfModule *module, const AfFault *fault, AfFix *fix,
     return TRUE;
   g_autoptr (GError) reason = NULL;
   g_autofree char *values = af_proof_describe (proof, routine);
-  g_autoptr (GPtrArray) tests = witness_tests (module, fault, fix->candidate->routine, proof->arguments);
-  const AfTest *fall = tests->len > 0 ? first_fall (module, fault, patched, tests, options, &reason) : NULL;
+  g_autoptr (GPtrArray) tests =
+    witness_tests (validation->module, validation->fault, fix->candidate->routine, proof->arguments);
+  const AfTest *fall = tests->len > 0 ? first_fall (validation, patched, tests, &reason) : NULL;
   if (reason) {
     g_propagate_error (error, g_steal_pointer (&reason));
     return FALSE;
   }
   if (fall) {
-    g_autofree char *calls = af_testgen_describe (module, fall);
-    trial->counterexample = g_strdup_printf ("%s: %s", calls, proof->clause);
+    g_autofree char *calls = af_testgen_describe (validation->module, fall);
+    af_validation_trial (validation, fix->candidate)->counterexample = g_strdup_printf ("%s: %s", calls, proof->clause);
     return FALSE;
   }
   fix->proof = AF_PROOF_UNKNOWN;

@@ -4,7 +4,7 @@
  * standard output.
  *
  * The same seed makes the same faults and tests, so nothing but the seed has to be kept. */
-#include "pipeline-internal.h"
+#include "pipeline/pipeline-internal.h"
 
 #include <stdio.h>
 
@@ -37,7 +37,7 @@ static gboolean judge (AfRun *run, const AfJudgeRequest *request, AfRulingKind *
     return FALSE;
   AfValidateOptions validate = { .seed = run->options->seed,
                                  .jobs = run->options->jobs,
-                                 .n_fresh = AF_RUN_FRESH,
+                                 .n_held_out = AF_RUN_HELD_OUT,
                                  .deadline = run->deadline,
                                  .config = run->config,
                                  .include_dir = run->paths->include_dir };

@@ -3,7 +3,7 @@
  * In:  the valid fixes of a fault, and the history.   Out: the same without those that `autofix mark` rejected.
  *
  * What a patch does tells it again, not its number: numbers are given anew in each run. */
-#include "pipeline-internal.h"
+#include "pipeline/pipeline-internal.h"
 
 #include "store/marks.h"
 
