@@ -46,7 +46,7 @@ int half_cut (int n, int limit)
   return cut (n / 2, limit);
 }
 END
-expect 2 "contract +the precondition 'limit > 0' of 'cut' may be too strong: 'limit >= 0' would suffice" "$autofix" run \
-  --quiet cut.c
+expect 2 "contract +the precondition 'limit > 0' of 'cut' may be too strong: 'limit >= 0' would suffice" "$autofix" \
+  run --quiet cut.c
 
 finish

@@ -213,8 +213,8 @@ START_TEST (test_random)
     const char *claim = af_proof_outcome_name (proofs[i]->outcome);
     ck_assert_int_eq (sscanf (lines[i], "%d %d", &n_fails, &witness_fails), 2);
     n_claims += proofs[i]->outcome != AF_PROOF_UNKNOWN;
-    ck_assert_msg (proofs[i]->outcome != AF_PROOF_BOUNDED || n_fails == 0, "%s, but %d arguments fail:\n%s\n%s\n%s", claim,
-                   n_fails, routines[i].before, routines[i].after, routines[i].body);
+    ck_assert_msg (proofs[i]->outcome != AF_PROOF_BOUNDED || n_fails == 0, "%s, but %d arguments fail:\n%s\n%s\n%s",
+                   claim, n_fails, routines[i].before, routines[i].after, routines[i].body);
     ck_assert_msg (proofs[i]->outcome != AF_PROOF_VIOLATED || witness_fails,
                    "%s (%s), not for %d, %d (%d fail):\n%s\n%s\n%s", claim, proofs[i]->clause,
                    (int)((AfWitness *)proofs[i]->arguments->pdata[0])->value,

@@ -10,7 +10,7 @@ complain() { echo "layering: $*" >&2; fail=1; }
 # Position in the chain; solver and frontend stand side by side and do not know each other.  The benchmark stands
 # outside: it uses util, and nothing uses it.  The measuring of speed and of finding stand at the end of the chain, as
 # they take single steps of it, and what measures localisation on the corpus (pointing) after them.  The pipeline's
-# findings are plain data that the report reads, so they stand right of it, apart from the room whose folder they are in.
+# findings are plain data that the report reads, so they stand right of it, apart from the room they lie in.
 rank() {
   case $1 in
     pointing) echo 18 ;; main) echo 18 ;; commands) echo 17 ;; speed) echo 17 ;; found) echo 17 ;;
