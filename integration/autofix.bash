@@ -10,7 +10,7 @@ _autofix ()
   case $previous in
     --output|--history|--corpus|--with|--commands|-p) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
     --color) mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current"); return ;;
-    --format) mapfile -t COMPREPLY < <(compgen -W "text json sarif junit html" -- "$current"); return ;;
+    --format) mapfile -t COMPREPLY < <(compgen -W "$("$program" help report 2>/dev/null | sed '1,/^Formats:/d;s/^  \([a-z][a-z]*\)  *.*/\1/')" -- "$current"); return ;;
     --sanitize) mapfile -t COMPREPLY < <(compgen -W "address,undefined none" -- "$current"); return ;;
     --dump|--stop-after) mapfile -t COMPREPLY < <(compgen -W "module test model trace predicates localize synthesize screen confirm" -- "$current"); return ;;
   esac

@@ -148,7 +148,7 @@ static GOptionContext *context_new (AfTakes takes, Raw *raw)
     { "color", 0, 0, G_OPTION_ARG_STRING, &raw->color, "auto, always or never (auto)", "WHEN" }, G_OPTION_ENTRY_NULL
   };
   const GOptionEntry format[] = { { "format", 0, 0, G_OPTION_ARG_STRING, &raw->format,
-                                    "On standard output: text, json, sarif, junit or html (text)", "FORMAT" },
+                                    "On standard output: a format listed below (text)", "FORMAT" },
                                   G_OPTION_ENTRY_NULL };
   const GOptionEntry build[] = { { "cc", 0, 0, G_OPTION_ARG_STRING, &raw->cc, "Compiler ($CC, else cc)", "CC" },
                                  { "sanitize", 0, 0, G_OPTION_ARG_STRING, &raw->sanitize,
@@ -184,8 +184,9 @@ char *af_command_line_help (const char *name G_GNUC_UNUSED, AfTakes takes)
   g_autoptr (GOptionContext) context = context_new (takes, &raw);
   g_autofree char *help = g_option_context_get_help (context, TRUE, NULL);
   const char *options = strstr (help, "\n\n");
+  g_autofree char *formats = takes == AF_TAKES_RUN || takes == AF_TAKES_FORMAT ? af_format_help () : g_strdup ("");
   return g_strconcat (
-    options ? options + 2 : help,
+    options ? options + 2 : help, formats,
     takes == AF_TAKES_SOURCES ? "Flags are taken from compile_commands.json unless given after --.\n" : "", NULL);
 }
 
@@ -247,8 +248,8 @@ static gboolean read_format (const char *text, int *format, GError **error)
   *format = text ? af_format_parse (text) : -1;
   if (!text || *format >= 0)
     return TRUE;
-  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "text, json, sarif, junit or html", "option --format: no format '%s'",
-               text);
+  g_autofree char *names = af_format_names ();
+  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, names, "option --format: no format '%s'", text);
   return FALSE;
 }
 

@@ -31,7 +31,7 @@ static void put_case (GString *out, const char *module, JsonObject *fault)
   g_string_append (out, "</failure>\n    </testcase>\n");
 }
 
-char *af_format_junit (const AfStored *stored)
+char *af_format_junit (const AfStored *stored, const AfTextStyle *style G_GNUC_UNUSED)
 {
   GString *out = g_string_new ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
   const char *module = af_stored_text (af_stored_module (stored), "name");

@@ -1,0 +1,21 @@
+#!/bin/sh
+# Tables that a README shows are those of the code: each row of a .def has its row in the README, which tells the same file or
+# meaning, and the README has no row that the code lacks.
+set -eu
+cd "${AUTOFIX_SRCDIR:-.}"
+fail=0
+complain() { echo "tables: $*" >&2; fail=1; }
+
+# formats: | `name` | ... | `file` | ... |
+def=src/report/formats/formats.def readme=src/report/README.md
+rows=$(sed -n 's/^AF_FORMAT ([A-Z0-9_]*, "\([a-z0-9]*\)", [a-z0-9_]*, "\{0,1\}\([^",]*\)"\{0,1\},.*/\1:\2/p' $def)
+[ "$(echo "$rows" | wc -l)" = "$(grep -c '^AF_FORMAT (' $def)" ] || complain "$def holds a row that cannot be read"
+for row in $rows; do
+  name=${row%%:*} file=${row#*:}
+  line=$(grep "^| \`$name\` |" $readme) || { complain "$readme does not list format '$name'"; continue; }
+  case $file in NULL) ;; *) echo "$line" | grep -qF "\`$file\`" || complain "$readme does not name $file, the file of '$name'" ;; esac
+done
+for name in $(sed -n '/^| format |/,/^$/s/^| `\([a-z0-9]*\)` |.*/\1/p' $readme); do
+  echo "$rows" | grep -q "^$name:" || complain "$readme lists format '$name', which does not exist"
+done
+exit $fail
