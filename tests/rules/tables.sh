@@ -18,4 +18,16 @@ done
 for name in $(sed -n '/^| format |/,/^$/s/^| `\([a-z0-9]*\)` |.*/\1/p' $readme); do
   echo "$rows" | grep -q "^$name:" || complain "$readme lists format '$name', which does not exist"
 done
+
+# kinds of values: | `name` | ... | meaning |
+def=testgen/values/kinds.def readme=testgen/README.md
+rows=$(awk '/^AF_VALUE_KIND \(/ { row = "" } { sub(/^ +/, ""); row = row (row == "" ? "" : " ") $0 }
+  /"\)$/ { if (row ~ /^AF_VALUE_KIND/) print row; row = "" }' $def | sed 's/^AF_VALUE_KIND ("\([^"]*\)", .*, "\([^"]*\)")$/\1:\2/')
+[ "$(echo "$rows" | wc -l)" = "$(grep -c '^AF_VALUE_KIND (' $def)" ] || complain "$def holds a row that cannot be read"
+echo "$rows" | while IFS= read -r row; do
+  grep "^| \`${row%%:*}\` |" $readme | grep -qF "| ${row#*:} |" || { echo "tables: $readme does not say of kind '${row%%:*}': ${row#*:}" >&2; exit 1; }
+done || fail=1
+for name in $(sed -n '/^| kind |/,/^$/s/^| `\([a-z0-9-]*\)` |.*/\1/p' $readme); do
+  echo "$rows" | grep -q "^$name:" || complain "$readme lists kind '$name', which does not exist"
+done
 exit $fail
