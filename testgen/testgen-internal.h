@@ -23,13 +23,13 @@ typedef enum {
   AF_PARAM_IMPOSSIBLE /* nothing to pass: the routine is not tested */
 } AfParamKind;
 
-typedef struct AfValueKind AfValueKind;
+typedef struct AfTestValue AfTestValue;
 
 typedef struct {
   AfParamKind kind;
   const AfType *type;
   const char *name;           /* of the parameter or field, not owned; "": it has none */
-  const AfValueKind *values;  /* what is written when it is not given a variable; null: its kind has no such values */
+  const AfTestValue *values;  /* what is written when it is not given a variable; null: its kind has no such values */
   const AfType *element;      /* what a pointer parameter points to; else null */
   int length;                 /* BUFFER: parameter that counts its elements; -1 */
   gboolean is_guessed;        /* BUFFER: only the names say that it is counted: it is ended by a zero, too */
@@ -127,7 +127,7 @@ gsize af_values_element_size (const AfType *element);
 /* --- kinds of values: the rows of values/kinds.def --- */
 
 /* What parameters of one kind are given. */
-struct AfValueKind {
+struct AfTestValue {
   const char *name;
   AfParamKind param;                       /* the kind of parameter that it is for */
   gboolean (*fits) (const AfParam *param); /* whether it is for this one of them */
@@ -135,16 +135,16 @@ struct AfValueKind {
   void (*write) (AfValues *values, const AfParam *param, AfArg *arg);
 };
 
-#define AF_VALUE_KIND(name, param, fits, write, meaning)                                                               \
+#define AF_TEST_VALUE(name, param, fits, write, meaning)                                                               \
   gboolean fits (const AfParam *param);                                                                                \
   void write (AfValues *values, const AfParam *param, AfArg *arg);
 #include "testgen/values/kinds.def"
-#undef AF_VALUE_KIND
+#undef AF_TEST_VALUE
 
 /* Row @index of the table; null behind the last one. */
-const AfValueKind *af_value_kind (guint index);
+const AfTestValue *af_test_value (guint index);
 /* The first row that fits; null when no row is for its kind of parameter. */
-const AfValueKind *af_value_kind_of (const AfParam *param);
+const AfTestValue *af_test_value_of (const AfParam *param);
 
 /* --- sentences.c: strings in the language that the module seems to read --- */
 

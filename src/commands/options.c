@@ -248,8 +248,7 @@ static gboolean read_format (const char *text, int *format, GError **error)
   *format = text ? af_format_parse (text) : -1;
   if (!text || *format >= 0)
     return TRUE;
-  g_autofree char *names = af_format_names ();
-  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, names, "option --format: no format '%s'", text);
+  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, af_format_names + 1, "option --format: no format '%s'", text);
   return FALSE;
 }
 

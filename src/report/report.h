@@ -63,16 +63,16 @@ gboolean af_report_write (const AfResults *results, const char *dir, AfStored **
 
 /* The rows of formats/formats.def: AF_FORMAT_TEXT, AF_FORMAT_JSON and so on. */
 typedef enum {
-#define AF_FORMAT(id, name, function, file, meaning) AF_FORMAT_##id,
+#define AF_OUTPUT_FORMAT(id, name, function, file, meaning) AF_FORMAT_##id,
 #include "report/formats/formats.def"
-#undef AF_FORMAT
+#undef AF_OUTPUT_FORMAT
   AF_N_FORMATS
 } AfFormat;
 
 /* "text", "json", ...; -1 when there is no such format. */
 int af_format_parse (const char *name);
-/* "text, json or html"; owned by the caller. */
-char *af_format_names (void);
+/* The names in the order of the table, a blank before each: a constant for tables of options. */
+extern const char af_format_names[];
 /* What each of them is, a line each below a heading, for `autofix help`; owned by the caller. */
 char *af_format_help (void);
 

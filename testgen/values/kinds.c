@@ -9,18 +9,18 @@
 
 #include "testgen/testgen-internal.h"
 
-static const AfValueKind kinds[] = {
-#define AF_VALUE_KIND(name, param, fits, write, meaning) { name, AF_PARAM_##param, fits, write },
+static const AfTestValue kinds[] = {
+#define AF_TEST_VALUE(name, param, fits, write, meaning) { name, AF_PARAM_##param, fits, write },
 #include "testgen/values/kinds.def"
-#undef AF_VALUE_KIND
+#undef AF_TEST_VALUE
 };
 
-const AfValueKind *af_value_kind (guint index)
+const AfTestValue *af_test_value (guint index)
 {
   return index < G_N_ELEMENTS (kinds) ? &kinds[index] : NULL;
 }
 
-const AfValueKind *af_value_kind_of (const AfParam *param)
+const AfTestValue *af_test_value_of (const AfParam *param)
 {
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     if (kinds[i].param == param->kind && kinds[i].fits (param))

@@ -177,7 +177,7 @@ static AfCallable *routine_callable (const AfRepertoire *repertoire, const AfRou
       af_reading_param_bounds (routine, i, &param);
     param.is_size = (callable->made != NULL && !callable->made_by_value)
                     || (af_type_is_integer (type) && af_room_is_size (repertoire->module, routine, i));
-    param.values = af_value_kind_of (&param);
+    param.values = af_test_value_of (&param);
     g_array_append_val (callable->params, param);
   }
   return callable;
@@ -197,7 +197,7 @@ static void add_field_params (const AfModule *module, const AfType *record, GArr
     param_init (module, &param, field->type, -1);
     if (af_type_is_integer (field->type))
       af_reading_field_bounds (module, record, field->name, &param);
-    param.values = af_value_kind_of (&param);
+    param.values = af_test_value_of (&param);
     g_array_append_val (params, param);
   }
 }

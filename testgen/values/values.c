@@ -343,7 +343,7 @@ static void make_buffer (AfValues *values, const AfType *type, guint n, guint n_
   gboolean spread = af_random_chance (values->random, 1, 2); /* few values twice: order matters, not equality */
   AfParam element = { .kind = AF_PARAM_SCALAR, .type = type, .name = "", .length = -1 };
 
-  element.values = af_value_kind_of (&element);
+  element.values = af_test_value_of (&element);
   for (guint i = 0; i < n; i++)
     fill_element (values, &element, spread, size, bytes + i * size);
   arg->kind = AF_ARG_BUFFER;

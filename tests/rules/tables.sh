@@ -8,8 +8,8 @@ complain() { echo "tables: $*" >&2; fail=1; }
 
 # formats: | `name` | ... | `file` | ... |
 def=src/report/formats/formats.def readme=src/report/README.md
-rows=$(sed -n 's/^AF_FORMAT ([A-Z0-9_]*, "\([a-z0-9]*\)", [a-z0-9_]*, "\{0,1\}\([^",]*\)"\{0,1\},.*/\1:\2/p' $def)
-[ "$(echo "$rows" | wc -l)" = "$(grep -c '^AF_FORMAT (' $def)" ] || complain "$def holds a row that cannot be read"
+rows=$(sed -n 's/^AF_OUTPUT_FORMAT ([A-Z0-9_]*, "\([a-z0-9]*\)", [a-z0-9_]*, "\{0,1\}\([^",]*\)"\{0,1\},.*/\1:\2/p' $def)
+[ "$(echo "$rows" | wc -l)" = "$(grep -c '^AF_OUTPUT_FORMAT (' $def)" ] || complain "$def holds a row that cannot be read"
 for row in $rows; do
   name=${row%%:*} file=${row#*:}
   line=$(grep "^| \`$name\` |" $readme) || { complain "$readme does not list format '$name'"; continue; }
@@ -21,9 +21,9 @@ done
 
 # kinds of values: | `name` | ... | meaning |
 def=testgen/values/kinds.def readme=testgen/README.md
-rows=$(awk '/^AF_VALUE_KIND \(/ { row = "" } { sub(/^ +/, ""); row = row (row == "" ? "" : " ") $0 }
-  /"\)$/ { if (row ~ /^AF_VALUE_KIND/) print row; row = "" }' $def | sed 's/^AF_VALUE_KIND ("\([^"]*\)", .*, "\([^"]*\)")$/\1:\2/')
-[ "$(echo "$rows" | wc -l)" = "$(grep -c '^AF_VALUE_KIND (' $def)" ] || complain "$def holds a row that cannot be read"
+rows=$(awk '/^AF_TEST_VALUE \(/ { row = "" } { sub(/^ +/, ""); row = row (row == "" ? "" : " ") $0 }
+  /"\)$/ { if (row ~ /^AF_TEST_VALUE/) print row; row = "" }' $def | sed 's/^AF_TEST_VALUE ("\([^"]*\)", .*, "\([^"]*\)")$/\1:\2/')
+[ "$(echo "$rows" | wc -l)" = "$(grep -c '^AF_TEST_VALUE (' $def)" ] || complain "$def holds a row that cannot be read"
 echo "$rows" | while IFS= read -r row; do
   grep "^| \`${row%%:*}\` |" $readme | grep -qF "| ${row#*:} |" || { echo "tables: $readme does not say of kind '${row%%:*}': ${row#*:}" >&2; exit 1; }
 done || fail=1

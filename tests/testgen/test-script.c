@@ -397,7 +397,7 @@ START_TEST (kinds_of_values)
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     AfParam param = { .kind = rows[i].param, .type = rows[i].type, .name = rows[i].name, .length = -1 };
 
-    param.values = af_value_kind_of (&param);
+    param.values = af_test_value_of (&param);
     ck_assert_str_eq (param.values->name, rows[i].kind);
     for (guint j = 0; j < 100; j++) {
       AfArg arg = { 0 };
@@ -410,12 +410,12 @@ START_TEST (kinds_of_values)
       g_clear_pointer (&arg.bytes, g_bytes_unref);
     }
   }
-  for (guint k = 0; af_value_kind (k) != NULL; k++) {
+  for (guint k = 0; af_test_value (k) != NULL; k++) {
     gboolean is_tested = FALSE;
 
     for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-      is_tested |= strcmp (rows[i].kind, af_value_kind (k)->name) == 0;
-    ck_assert_msg (is_tested, "kind '%s' has no row in this test", af_value_kind (k)->name);
+      is_tested |= strcmp (rows[i].kind, af_test_value (k)->name) == 0;
+    ck_assert_msg (is_tested, "kind '%s' has no row in this test", af_test_value (k)->name);
   }
   af_values_clear (&values);
 }

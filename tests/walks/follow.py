@@ -215,10 +215,10 @@ def tail(text):
 # --- the copy ---
 
 
-def copy_tree(source, target):
-    """Like cp -a; what other tests that run meanwhile make and remove is left out."""
+def copy_tree(source, target, build):
+    """Like cp -a, without a build folder inside; what other tests that run meanwhile make and remove is left out."""
     for folder, folders, files in os.walk(source):
-        folders[:] = sorted(f for f in folders if f not in SKIPPED_FOLDERS)
+        folders[:] = sorted(f for f in folders if f not in SKIPPED_FOLDERS and os.path.join(folder, f) != build)
         here = os.path.join(target, os.path.relpath(folder, source))
         os.makedirs(here, exist_ok=True)
         for name in files:
@@ -260,7 +260,7 @@ def move_paths(folder):
 
 
 def prepare(source, build, folder):
-    copy_tree(source, folder)
+    copy_tree(source, folder, build)
     if os.path.samefile(source, build):
         move_paths(folder)
         return

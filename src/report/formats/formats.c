@@ -7,10 +7,16 @@ static const struct {
   const char *file; /* nullable */
   const char *meaning;
 } rows[] = {
-#define AF_FORMAT(id, name, function, file, meaning) [AF_FORMAT_##id] = { name, function, file, meaning },
+#define AF_OUTPUT_FORMAT(id, name, function, file, meaning) [AF_FORMAT_##id] = { name, function, file, meaning },
 #include "report/formats/formats.def"
-#undef AF_FORMAT
+#undef AF_OUTPUT_FORMAT
 };
+
+const char af_format_names[] =
+#define AF_OUTPUT_FORMAT(id, name, function, file, meaning) " " name
+#include "report/formats/formats.def"
+#undef AF_OUTPUT_FORMAT
+  ;
 
 G_STATIC_ASSERT (G_N_ELEMENTS (rows) == AF_N_FORMATS);
 
@@ -20,14 +26,6 @@ int af_format_parse (const char *name)
     if (g_strcmp0 (rows[i].name, name) == 0)
       return (int)i;
   return -1;
-}
-
-char *af_format_names (void)
-{
-  GString *names = g_string_new (NULL);
-  for (guint i = 0; i < AF_N_FORMATS; i++)
-    g_string_append_printf (names, "%s%s", i == 0 ? "" : i + 1 < AF_N_FORMATS ? ", " : " or ", rows[i].name);
-  return g_string_free (names, FALSE);
 }
 
 char *af_format_help (void)

@@ -5,9 +5,10 @@
 
 /* The functions of formats.def: the whole results as text, owned by the caller.  @style says how text for a terminal
  * looks; the others have no use for it. */
-#define AF_FORMAT(id, name, function, file, meaning) char *function (const AfStored *stored, const AfTextStyle *style);
+#define AF_OUTPUT_FORMAT(id, name, function, file, meaning)                                                            \
+  char *function (const AfStored *stored, const AfTextStyle *style);
 #include "report/formats/formats.def"
-#undef AF_FORMAT
+#undef AF_OUTPUT_FORMAT
 
 /* The file beside results.json that holds @format; null where it has none. */
 const char *af_format_file (AfFormat format);
