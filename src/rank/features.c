@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "synthesize/synthesize.h"
+#include "operators/operators.h"
 
 static gboolean rule_is (const AfEvidence *e, const char *rule)
 {
@@ -74,7 +74,7 @@ static double feature_negative (const AfEvidence *e)
 
 static double feature_unnatural (const AfEvidence *e)
 {
-  return e->action && e->action->rule ? af_synthesize_prior (e->action->rule) / 9.0 : 0;
+  return e->action && e->action->rule ? af_operators_prior (e->action->rule) / 9.0 : 0;
 }
 
 static double feature_size (const AfEvidence *e)

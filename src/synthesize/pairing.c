@@ -23,7 +23,7 @@ static void pair (GArray *pairs, AfSchema schema, const AfAction *action, guint 
 gboolean af_assigns_loop_variable (const AfQuestion *question, const AfAction *action)
 {
   return action->kind == AF_ACTION_SET && action->target
-         && af_synthesize_is_loop_variable (question->routine, question->location, action->target);
+         && af_operators_is_loop_variable (question->routine, question->location, action->target);
 }
 
 static void pair_settings (GArray *pairs, const AfQuestion *question, const GPtrArray *actions)

@@ -1,4 +1,4 @@
-/* A candidate in words, for people.
+/* A candidate in words, for people; and what is linear in a fault.
  *
  * In:  a candidate with what was asked when it was made.   Out: one line, as "if (n > 3) return; before line 12". */
 #include "synthesize/synthesize-internal.h"
@@ -42,4 +42,24 @@ char *af_candidate_summary (const AfStyle *style, const AfQuestion *question, co
                     : g_strdup_printf ("if (%s) %s instead of %s", question->fail->text, change, where);
   }
   return NULL;
+}
+
+char *af_synthesize_weights_dump (const AfModule *module, const AfFault *fault)
+{
+  g_autoptr (AfExpr) lambda = af_constraint_assertion (module, fault);
+  const AfLocation *location = af_routine_location (fault->routine, fault->location);
+  if (!lambda || !location)
+    return g_strdup ("");
+  AfQuestion question = {
+    .module = module, .routine = fault->routine, .location = location, .fault = fault, .assertion = lambda
+  };
+  g_autoptr (GArray) weights = af_constraint_weights (&question, lambda);
+  g_autoptr (GString) text = g_string_new (NULL);
+  for (guint i = 0; i < weights->len; i++) {
+    const AfWeight *one = &g_array_index (weights, AfWeight, i);
+    g_string_append_printf (text, "weight %.4g of `%s` in `%s`: occurs %u time%s%s%s\n", one->weight, one->term->text,
+                            lambda->text, one->occurrences, one->occurrences == 1 ? "" : "s",
+                            one->is_argument ? ", argument" : "", one->is_assignable ? ", assignable" : "");
+  }
+  return g_string_free (g_steal_pointer (&text), FALSE);
 }

@@ -108,7 +108,7 @@ static gboolean tangles (AfExpr *old, const AfAction *action)
   if (old->kind != AF_EXPR_ASSIGN)
     return FALSE;
   g_autoptr (AfExpr) changed = af_expr_substitute (old, action->target, action->value);
-  return af_synthesize_tangles (changed) && !af_synthesize_tangles (old);
+  return af_operators_tangles (changed) && !af_operators_tangles (old);
 }
 
 /* Makes the candidate; nothing where the schema does not fit or the text is known and comes early enough. */
@@ -118,7 +118,7 @@ static gboolean draft (Synthesis *s, const AfQuestion *question, AfSchema schema
   /* What is changed in place may have been the only use of a variable. */
   gboolean stays = question->faithful && question->location->kind == AF_LOCATION_STATEMENT;
   if (action && action->kind == AF_ACTION_REPLACE && schema == AF_SCHEMA_A && !stays
-      && af_synthesize_loses_use (question, action->target, action->value))
+      && af_operators_loses_use (question, action->target, action->value))
     return FALSE;
   if (action && action->kind == AF_ACTION_REPLACE && tangles (question->location->expr, action))
     return FALSE;
@@ -179,7 +179,7 @@ static gboolean is_usable (const Synthesis *s, const AfSnapshot *snapshot)
   const AfLocation *location = af_routine_location (s->question.routine, snapshot->location);
   g_autoptr (AfExpr) fail = af_plain_condition (snapshot);
   return snapshot->failing > 0 && is_editable (s, location)
-         && af_synthesize_writable (s->question.routine, location, fail);
+         && af_operators_writable (s->question.routine, location, fail);
 }
 
 static guint first_location (const AfRoutine *routine)
@@ -263,7 +263,7 @@ static void draft_location (Synthesis *s, const AfSnapshot *snapshot, guint rank
   static GPtrArray *(*const inserts[]) (const AfQuestion *) = { af_frees_of, af_copies_of, af_updates_of };
   g_autoptr (AfExpr) fail = af_plain_condition (snapshot);
   AfQuestion question = ask (s, snapshot, fail);
-  gboolean has_guard = af_synthesize_writable (s->question.routine, question.location, fail);
+  gboolean has_guard = af_operators_writable (s->question.routine, question.location, fail);
   guint place = 1000;
   for (guint i = 0; i < G_N_ELEMENTS (changes); i++, place += 200) {
     g_autoptr (GPtrArray) actions = changes[i](&question);
@@ -363,8 +363,8 @@ static void synthesis_init (Synthesis *s, const AfModule *module, const AfFault 
                     .drafts = g_ptr_array_new_with_free_func (draft_free),
                     .texts = g_hash_table_new (g_str_hash, g_str_equal) };
   if (!options->faithful) {
-    s->sums = af_synthesize_sums (module, fault->routine);
-    s->masks = af_synthesize_masks (module, fault->routine);
+    s->sums = af_operators_sums (module, fault->routine);
+    s->masks = af_operators_masks (module, fault->routine);
   }
   s->question.sums = s->sums;
   s->question.masks = s->masks;

@@ -47,6 +47,21 @@ static char *actions_text (const GPtrArray *actions)
   return g_string_free (text, FALSE);
 }
 
+/* Actions of one kind for the snapshot. */
+static GPtrArray *actions_of (GPtrArray *(*kind) (const AfQuestion *), const Example *e, const AfRoutine *routine,
+                              const AfSnapshot *snapshot, AfSolver *solver, gboolean faithful)
+{
+  g_autoptr (AfExpr) fail = af_snapshot_condition (snapshot);
+  AfQuestion question = { .module = e->module,
+                          .routine = routine,
+                          .location = af_routine_location (routine, snapshot->location),
+                          .snapshot = snapshot,
+                          .fail = fail,
+                          .solver = solver,
+                          .faithful = faithful };
+  return kind (&question);
+}
+
 START_TEST (targets)
 {
   static const struct {
@@ -56,8 +71,7 @@ START_TEST (targets)
   Example e;
   example_init (&e);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
-    g_autoptr (GPtrArray) found =
-      af_synthesize_targets (e.module, e.routine, e.location, e.condition, rows[i].faithful);
+    g_autoptr (GPtrArray) found = af_operators_targets (e.module, e.routine, e.location, e.condition, rows[i].faithful);
     g_autofree char *text = support_texts (found);
     ck_assert_str_eq (text, rows[i].expected);
   }
@@ -67,8 +81,8 @@ START_TEST (targets)
   g_autoptr (AfExpr) i = support_var (go, "i");
   g_autoptr (AfExpr) zero = af_expr_int (i->type, 0);
   g_autoptr (AfExpr) positive = af_expr_binary (AF_OP_GT, i, zero);
-  g_autoptr (GPtrArray) faithful = af_synthesize_targets (e.module, go, last, positive, TRUE);
-  g_autoptr (GPtrArray) full = af_synthesize_targets (e.module, go, last, positive, FALSE);
+  g_autoptr (GPtrArray) faithful = af_operators_targets (e.module, go, last, positive, TRUE);
+  g_autoptr (GPtrArray) full = af_operators_targets (e.module, go, last, positive, FALSE);
   ck_assert_uint_eq (faithful->len, 0);
   ck_assert_uint_eq (full->len, 1);
   example_clear (&e);
@@ -79,10 +93,8 @@ START_TEST (settings_and_replacements)
 {
   Example e;
   example_init (&e);
-  AfSynthesizeOptions options;
-  af_synthesize_options_init (&options, TRUE);
   const AfSnapshot *snapshot = g_ptr_array_index (e.localization->snapshots, 0);
-  g_autoptr (GPtrArray) settings = af_synthesize_settings (e.module, e.routine, snapshot, NULL, NULL, &options);
+  g_autoptr (GPtrArray) settings = actions_of (af_settings_of, &e, e.routine, snapshot, NULL, TRUE);
   g_autofree char *set = actions_text (settings);
   const char *wanted[] = { "set-shift: idx := idx - 1",
                            "set-shift: idx := idx + 1",
@@ -95,7 +107,7 @@ START_TEST (settings_and_replacements)
                            "call-any: s := sset_forth(s)" };
   for (guint i = 0; i < G_N_ELEMENTS (wanted); i++)
     ck_assert_msg (strstr (set, wanted[i]) != NULL, "no '%s' in\n%s", wanted[i], set);
-  g_autoptr (GPtrArray) replacements = af_synthesize_replacements (e.module, e.routine, snapshot, NULL, &options);
+  g_autoptr (GPtrArray) replacements = actions_of (af_replacements_of, &e, e.routine, snapshot, NULL, TRUE);
   g_autofree char *replace = actions_text (replacements);
   ck_assert_str_eq (replace,
                     "replace-shift: idx := idx - 1\nreplace-shift: idx := idx + 1\nreplace-constant: idx := 0\n"
@@ -108,12 +120,10 @@ START_TEST (truth_values)
 {
   Example e;
   example_init (&e);
-  AfSynthesizeOptions options;
-  af_synthesize_options_init (&options, TRUE);
   g_autoptr (AfExpr) found = support_var (e.routine, "found");
   g_autoptr (AfLocalization) localization = support_localization (found, e.location->id);
   const AfSnapshot *snapshot = g_ptr_array_index (localization->snapshots, 0);
-  g_autoptr (GPtrArray) settings = af_synthesize_settings (e.module, e.routine, snapshot, NULL, NULL, &options);
+  g_autoptr (GPtrArray) settings = actions_of (af_settings_of, &e, e.routine, snapshot, NULL, TRUE);
   g_autofree char *text = actions_text (settings);
   ck_assert_str_eq (text, "set-truth: found := true\nset-truth: found := false\nset-truth: found := !found");
   example_clear (&e);
@@ -125,8 +135,6 @@ START_TEST (extremes)
   /* A38: the clause of sset_go_i_th gives 0 and s->count + 1 for i. */
   Example e;
   example_init (&e);
-  AfSynthesizeOptions options;
-  af_synthesize_options_init (&options, FALSE);
   const AfRoutine *go = af_module_routine (e.module, "sset_go_i_th");
   const AfLocation *last = support_find (e.module, go, "s->index = i");
   g_autoptr (AfExpr) i = support_var (go, "i");
@@ -143,7 +151,7 @@ START_TEST (extremes)
   af_solver_set_background (e.solver, facts);
   g_autoptr (AfLocalization) localization = support_localization (both, last->id);
   const AfSnapshot *snapshot = g_ptr_array_index (localization->snapshots, 0);
-  g_autoptr (GPtrArray) replacements = af_synthesize_replacements (e.module, go, snapshot, e.solver, &options);
+  g_autoptr (GPtrArray) replacements = actions_of (af_replacements_of, &e, go, snapshot, e.solver, FALSE);
   g_autofree char *text = actions_text (replacements);
   ck_assert_msg (strstr (text, "replace-extreme: i := 0") != NULL, "%s", text);
   ck_assert_msg (strstr (text, "replace-extreme: i := s->count + 1") != NULL, "%s", text);

@@ -213,8 +213,8 @@ typedef struct {
 static gboolean is_usable (AfExpr *expr, gpointer data)
 {
   const Place *place = data;
-  return af_synthesize_writable (place->routine, place->location, expr)
-         && af_synthesize_visible (place->routine, place->seen_at, expr);
+  return af_operators_writable (place->routine, place->location, expr)
+         && af_operators_visible (place->routine, place->seen_at, expr);
 }
 
 static AfAction *guarded_action (const Subject *subject, const AfLocation *location, AfExpr *guard)
