@@ -4,19 +4,55 @@
 #include "model/candidate.h"
 #include "solver/solver.h"
 
-/* Rows of actions.def. */
+/* Rows of operators.def. */
 typedef enum {
-#define AF_RULE(id, name, prior, in_paper, classes, meaning) AF_RULE_##id,
-#include "operators/operators.def"
-#undef AF_RULE
-  AF_N_RULES
-} AfRule;
+#define AF_OPERATOR(ID, id, prior, traits, family, shape, function, classes, meaning) AF_OPERATOR_##ID,
+#define AF_COMPOSED(ID, id, prior, traits, classes, meaning) AF_OPERATOR_##ID,
+#include "operators/table.h"
+  AF_N_OPERATORS
+} AfOperatorId;
 
-const char *af_rule_name (AfRule rule);
-guint af_rule_prior (AfRule rule);
-gboolean af_rule_in_paper (AfRule rule);
-/* The row of this name; AF_N_RULES when there is none. */
-AfRule af_rule_parse (const char *name);
+const AfOperator *af_operator (AfOperatorId id);
+/* The row of this name; null when there is none. */
+const AfOperator *af_operator_named (const char *id);
+
+/* Families of operators.def, in the order in which they are drafted; first those that act on a state. */
+typedef enum {
+#define AF_STATE_FAMILY(ID, pairing, meaning) AF_FAMILY_##ID,
+#define AF_FAMILY(ID, place, start, step, drafting, meaning) AF_FAMILY_##ID,
+#include "operators/table.h"
+  AF_N_FAMILIES
+} AfFamilyId;
+
+/* How the actions of a family that needs a state go with schemas: columns of model/schemas.def. */
+typedef enum {
+  AF_PAIRED_NOT, /* needs no state */
+  AF_PAIRED_SETTING,
+  AF_PAIRED_REPLACEMENT,
+  AF_PAIRED_ALONE, /* without action */
+  AF_PAIRED_CONDITION,
+  AF_PAIRED_EXIT
+} AfPairing;
+
+/* How the actions of a family that needs no state are drafted. */
+typedef enum {
+  AF_IN_PLACE = 0,
+  AF_INSERTED = 1 << 0,   /* also with the state as guard, and behind the last statement of a block */
+  AF_IN_TURNS = 1 << 1,   /* the first action of each operator before the second of any */
+  AF_COUNTS_ALL = 1 << 2, /* the key grows with actions that are known already, too */
+} AfDrafting;
+
+/* A row of operators.def: operators that are drafted together. */
+typedef struct {
+  const char *meaning;
+  AfPairing pairing; /* else, for what needs no state: */
+  guint drafting;    /* of AfDrafting */
+  guint place;       /* of its first action among the location's candidates */
+  double start;      /* key of its first action */
+  double step;       /* what is added for each further one */
+} AfFamily;
+
+const AfFamily *af_family (AfFamilyId id);
 
 /* One question: what can be done at this location, in this state?  Nothing in it is owned. */
 typedef struct {
@@ -31,10 +67,11 @@ typedef struct {
   const GArray *transitions;     /* of AfTransition, or null */
   AfSolver *solver;              /* or null: no extremal values */
   const GPtrArray *sums, *masks; /* of AfExpr: what the module adds up, and masks bits with; or null: none */
-  gboolean faithful;
+  const GPtrArray *providers;    /* of AfProvider: further ones than the rows of operators.def; or null */
+  gboolean faithful;             /* operators of the paper alone */
 } AfQuestion;
 
-/* The file's style; see edits.c. */
+/* The file's style; see style.c. */
 typedef struct {
   const AfSource *source;
   int file;
@@ -44,7 +81,70 @@ typedef struct {
   gboolean call_space; /* `f (x)` */
 } AfStyle;
 
-/* targets.c: what may be changed, and what may be put there. */
+/* An occurrence of an expression in the user's text. */
+typedef struct {
+  AfExpr *node;       /* not owned; has a range */
+  AfExpr *parent;     /* null for the whole */
+  guint index;        /* in parent->args */
+  gboolean is_target; /* assigned, stepped or its address taken */
+} AfOccurrence;
+
+/* What the function of an operator works with. */
+typedef struct {
+  const AfQuestion *question;
+  const AfStyle *style;      /* null where no text is needed */
+  const AfOperator *row;     /* of the row whose function is called */
+  gconstpointer data;        /* of the provider */
+  GPtrArray *actions;        /* of AfAction: what the function has made so far */
+  GPtrArray *values;         /* of AfExpr: for VALUE, what the expression can be instead */
+  GPtrArray *moduli, *masks; /* of AfExpr, see context/module.c; null: not asked for yet */
+} AfMaker;
+
+/* What a function is called for; see operators.def. */
+typedef enum { AF_SHAPE_ONCE, AF_SHAPE_READ, AF_SHAPE_EVERY, AF_SHAPE_VALUE } AfShape;
+
+/* Where actions of an operator come from: a row of operators.def, or one that a caller brings (patterns of a file, a
+ * decoder).  It must outlive the candidates. */
+typedef struct {
+  const AfOperator *row;
+  const AfFamily *family; /* of operators.def, or one of the caller's that needs no state: that comes last */
+  AfShape shape;
+  union {
+    void (*once) (AfMaker *maker);
+    void (*read) (AfMaker *maker, const AfOccurrence *occurrence);
+    void (*value) (AfMaker *maker, AfExpr *target);
+  } function;
+  gconstpointer data;
+} AfProvider;
+
+/* --- operators.c: the table --- */
+
+/* All families with operators for the question, in the order in which they are drafted: array of AfFamily, not owned.
+ */
+GPtrArray *af_operators_families (const AfQuestion *question);
+/* What the operators of @family do at the location, in order; with `faithful` those of the paper: array of AfAction.
+ * @style: null for a family that acts on the state. */
+GPtrArray *af_operators_actions (const AfFamily *family, const AfStyle *style, const AfQuestion *question);
+
+/* --- maker.c: actions, for the functions of operators --- */
+
+/* Takes ownership of @action, and gives it back for further changes. */
+AfAction *af_maker_add (AfMaker *maker, AfAction *action);
+/* @occurrence by @value, unless that is the same or compilers would warn. */
+void af_maker_replace (AfMaker *maker, const AfOccurrence *occurrence, const AfOperator *row, AfExpr *value);
+/* `target = value;` in front of the statement. */
+AfAction *af_maker_set (AfMaker *maker, const AfOperator *row, AfExpr *target, AfExpr *value);
+/* Text of the routine written otherwise: no edits yet; @target is nullable, @summary is copied. */
+AfAction *af_maker_rewrite (AfMaker *maker, const AfOperator *row, AfExpr *target, const char *summary);
+/* @text in place of [@start, @end) of the file; of edits at one place those of a lower @order come first. */
+void af_maker_edit (const AfMaker *maker, AfAction *action, AfRange range, const char *text, int order);
+/* @text in front of what begins at @at, and behind what ends there. */
+void af_maker_put_before (const AfMaker *maker, AfAction *action, guint at, const char *text);
+void af_maker_put_behind (const AfMaker *maker, AfAction *action, guint at, const char *text);
+/* For VALUE: @target can be @value. */
+void af_maker_value (AfMaker *maker, AfExpr *target, AfExpr *value);
+
+/* context/scope.c: what may be changed, and what may be put there. */
 
 /* targ(l, p): the largest modifiable sub-expressions of @condition per type at @location: array of AfExpr. */
 GPtrArray *af_operators_targets (const AfModule *module, const AfRoutine *routine, const AfLocation *location,
@@ -66,142 +166,24 @@ GPtrArray *af_operators_pool (const AfQuestion *question, const AfType *type);
 gboolean af_operators_is_loop_variable (const AfRoutine *routine, const AfLocation *location, const AfExpr *expr);
 /* The largest sub-expressions for which @takes holds, constants left out: array of AfExpr. */
 GPtrArray *af_operators_largest (AfExpr *expr, gboolean (*takes) (AfExpr *expr, gpointer data), gpointer data);
-/* change/warnings.c: whether a compiler would warn about @expr in generated code (mixed signs, comparison of an object
+/* context/warnings.c: whether a compiler would warn about @expr in generated code (mixed signs, comparison of an object
  * with itself, ...). */
 gboolean af_operators_warns (AfExpr *expr);
 /* Whether @whole changes an object and reads or changes it elsewhere, in no order. */
 gboolean af_operators_tangles (AfExpr *whole);
 gboolean af_operators_is_truth (const AfExpr *expr);
 gboolean af_operators_is_integer (const AfExpr *expr);
+gboolean af_operators_is_pointer (const AfExpr *expr);
 
-/* values.c: values for an expression. */
+/* context/uses.c */
 
-typedef struct {
-  AfExpr *value;       /* referenced */
-  AfRule set, replace; /* rows it belongs to as a setting and as a replacement */
-} AfValue;
-
-/* @expr + 1 or @expr - 1, folded: `n + 1` gives `n + 2` or `n`. */
-AfExpr *af_operators_shift (AfExpr *expr, AfOp op);
-/* Values that @target could take instead, most natural first: array of AfValue; free with g_ptr_array_unref. */
-GPtrArray *af_operators_values (const AfQuestion *question, AfExpr *target);
-
-/* constraints.c: linear assertions. */
-
-/* How little a number of an assertion is a constant: the one with the least weight varies. */
-typedef struct {
-  AfExpr *term;           /* not owned */
-  guint occurrences;      /* in the assertion */
-  gboolean is_argument;   /* of the call that the precondition is about */
-  gboolean is_assignable; /* at the location */
-  double weight;
-} AfWeight;
-
-/* The violated clause, and the comparisons of the same contract over its names, in the scope of the blamed routine;
- * null when the clause has no condition. */
-AfExpr *af_constraint_assertion (const AfModule *module, const AfFault *fault);
-/* The numbers of @lambda in order of first mention: array of AfWeight, which refers to parts of @lambda. */
-GArray *af_constraint_weights (const AfQuestion *question, AfExpr *lambda);
-/* The smallest and largest values of @target by the assertion, the clause and the state: array of AfExpr. */
-GPtrArray *af_constraint_extremes (const AfQuestion *question, AfExpr *target);
-/* Sorts @actions (of AfAction) by how natural they are, extremal values by the weights of what they are given to;
- * stable. */
-void af_constraint_sort (const AfQuestion *question, GPtrArray *actions);
-
-/* behaviour.c: commands by what they were seen to do. */
-
-typedef struct {
-  AfExpr *call; /* or two, joined by a comma; referenced */
-  AfRule rule;
-  double score; /* share of the observed states with p = v that it led out of */
-} AfProposal;
-
-/* Commands on the record pointer @object that may take the state away: array of AfProposal, best first. */
-GPtrArray *af_behaviour_propose (const AfQuestion *question, AfExpr *object);
-
-/* settings.c, replacements.c, repairs.c, leaves.c, forms.c, moves.c: actions, each an array of AfAction. */
-GPtrArray *af_settings_of (const AfQuestion *question);
-GPtrArray *af_replacements_of (const AfQuestion *question);
-/* Beyond the paper.  Independent of the state: operators, variables, shifts, constants, arguments at this location. */
-GPtrArray *af_repairs_of (const AfQuestion *question);
-/* Other forms of its expressions; its statement in another place. */
-GPtrArray *af_forms_of (const AfQuestion *question);
-GPtrArray *af_moves_of (const AfQuestion *question);
-/* What the module divides by for a remainder, the routine's own divisors first, as far as known here: array of AfExpr.
- */
-GPtrArray *af_operators_moduli (const AfQuestion *question);
 /* Whether a variable of @expr, which is at the location, is read nowhere else: without it compilers would complain of
  * it. */
 gboolean af_operators_is_last_use (const AfQuestion *question, AfExpr *expr);
 /* The same when @come takes the place of @gone. */
 gboolean af_operators_loses_use (const AfQuestion *question, AfExpr *gone, const AfExpr *come);
-/* Adds the edits of an AF_ACTION_MOVE; false where the lines are not its own. */
-gboolean af_move_apply (const AfQuestion *question, AfCandidate *candidate);
-/* "line 12 before line 10"; owned by the caller. */
-char *af_move_summary (const AfQuestion *question, const AfAction *action);
-/* insert/: statements of the module that could stand at the location; assignments that may be missing; memory given
- * back; pointers cleared behind it. */
-GPtrArray *af_updates_of (const AfQuestion *question);
-GPtrArray *af_frees_of (const AfQuestion *question);
-GPtrArray *af_voids_of (const AfQuestion *question);
-/* 0, false, NULL, an enumeration's first constant; null where the type has none. */
-AfExpr *af_operators_zero (AfType *type);
-/* change/: an expression by another: other routines and helpers, returned values, sizes and elements. */
-GPtrArray *af_callees_of (const AfQuestion *question);
-GPtrArray *af_results_of (const AfQuestion *question);
-GPtrArray *af_sizes_of (const AfQuestion *question);
-/* Distances added, what the module computes elsewhere; old copies taken anew. */
-GPtrArray *af_offsets_of (const AfQuestion *question);
-GPtrArray *af_stale_of (const AfQuestion *question);
-/* What the module adds, subtracts and masks with, in the names of the routines where that stands: arrays of AfExpr. */
-GPtrArray *af_operators_sums (const AfModule *module, const AfRoutine *routine);
-GPtrArray *af_operators_masks (const AfModule *module, const AfRoutine *routine);
-/* Those sums that suit @type, in our names: array of AfExpr. */
-GPtrArray *af_operators_siblings (const AfQuestion *question, const AfType *type);
-/* rewrite/: declarations, branches and loops written otherwise. */
-GPtrArray *af_declarations_of (const AfStyle *style, const AfQuestion *question);
-GPtrArray *af_branches_of (const AfStyle *style, const AfQuestion *question);
-GPtrArray *af_hoists_of (const AfStyle *style, const AfQuestion *question);
-GPtrArray *af_elses_of (const AfStyle *style, const AfQuestion *question);
-GPtrArray *af_clamps_of (const AfStyle *style, const AfQuestion *question);
-GPtrArray *af_overflows_of (const AfStyle *style, const AfQuestion *question);
-GPtrArray *af_memory_of (const AfStyle *style, const AfQuestion *question);
-GPtrArray *af_handovers_of (const AfStyle *style, const AfQuestion *question);
-GPtrArray *af_aliases_of (const AfStyle *style, const AfQuestion *question);
-GPtrArray *af_divisions_of (const AfStyle *style, const AfQuestion *question);
-/* insert/specified.c: exits in the cases that the contract tells. */
-GPtrArray *af_specified_of (const AfStyle *style, const AfQuestion *question);
-/* change/conjuncts.c: what conditions commonly forget. */
-GPtrArray *af_conjuncts_of (const AfStyle *style, const AfQuestion *question);
-GPtrArray *af_copies_of (const AfQuestion *question);
-/* With the state as guard: return, break, continue; strengthened and weakened conditions. */
-GPtrArray *af_leaves_of (const AfQuestion *question);
-/* Without guard, at the end of a branch. */
-GPtrArray *af_ends_of (const AfQuestion *question);
-/* What the routine can return here when nothing is to be done (array of AfExpr), and the labels it can go to (of char
- * *). */
-GPtrArray *af_leave_values (const AfQuestion *question);
-GPtrArray *af_leave_labels (const AfQuestion *question);
-GPtrArray *af_guards_of (const AfQuestion *question);
-/* Whatever the state: the same exits, conditions forced to true and false.  What they do to the tests tells where a
- * guard helps. */
-GPtrArray *af_trials_of (const AfQuestion *question);
-AfAction *af_rule_action (AfActionKind kind, AfRule rule, AfExpr *target, AfExpr *value, AfRange where);
 
-/* An occurrence of an expression in the user's text. */
-typedef struct {
-  AfExpr *node;       /* not owned; has a range */
-  AfExpr *parent;     /* null for the whole */
-  guint index;        /* in parent->args */
-  gboolean is_target; /* assigned, stepped or its address taken */
-} AfOccurrence;
-
-/* All nodes of the location's expression that can be edited, parents first: array of AfOccurrence. */
-GArray *af_operators_occurrences (const AfLocation *location);
-/* @value as text in the place of the occurrence, with parentheses where the place needs them; owned by the caller. */
-char *af_occurrence_text (const AfSource *source, const AfOccurrence *occurrence, const AfExpr *value);
-
-/* insert/blocks.c: neighbours in a block. */
+/* context/blocks.c: neighbours in a block. */
 
 /* Behind blanks and comments at @at. */
 guint af_block_skip (const AfSource *source, guint at);
@@ -220,7 +202,7 @@ gboolean af_block_is_before_label (const AfRoutine *routine, const AfSource *sou
  * in braces. */
 gboolean af_block_is_labelled (const AfRoutine *routine, const AfSource *source, const AfLocation *location);
 
-/* edits.c: text in the style of the file. */
+/* style.c: text in the style of the file. */
 
 void af_style_init (AfStyle *style, const AfModule *module, const AfRoutine *routine);
 void af_style_clear (AfStyle *style);
@@ -243,7 +225,7 @@ char *af_style_headed (const AfStyle *style, const char *indent, const char *hea
 /* A routine whose whole body stands on one line stays on it. */
 void af_style_keep_on_line (const AfStyle *style, const AfRoutine *routine, GPtrArray *edits);
 
-/* conditions.c */
+/* context/conditions.c: conditions that can be written down. */
 
 /* The condition without IMPLIES and IFF, as it can be written down. */
 AfExpr *af_plain_condition (const AfSnapshot *snapshot);
@@ -252,5 +234,29 @@ AfExpr *af_plain_not (AfExpr *expr);
 /* Whether product code at @location can test @condition. */
 gboolean af_operators_writable (const AfRoutine *routine, const AfLocation *location, AfExpr *condition);
 
-/* How natural an action of this rule (row of actions.def) is: 0 the first choice, 9 the last. */
-guint af_operators_prior (const char *rule);
+/* context/module.c: what the module adds, subtracts and masks with, in the names of the routines where that stands:
+ * arrays of AfExpr. */
+GPtrArray *af_operators_sums (const AfModule *module, const AfRoutine *routine);
+GPtrArray *af_operators_masks (const AfModule *module, const AfRoutine *routine);
+
+/* actions/constraints.c: linear assertions. */
+
+/* How little a number of an assertion is a constant: the one with the least weight varies. */
+typedef struct {
+  AfExpr *term;           /* not owned */
+  guint occurrences;      /* in the assertion */
+  gboolean is_argument;   /* of the call that the precondition is about */
+  gboolean is_assignable; /* at the location */
+  double weight;
+} AfWeight;
+
+/* The violated clause, and the comparisons of the same contract over its names, in the scope of the blamed routine;
+ * null when the clause has no condition. */
+AfExpr *af_constraint_assertion (const AfModule *module, const AfFault *fault);
+/* The numbers of @lambda in order of first mention: array of AfWeight, which refers to parts of @lambda. */
+GArray *af_constraint_weights (const AfQuestion *question, AfExpr *lambda);
+/* The smallest and largest values of @target by the assertion, the clause and the state: array of AfExpr. */
+GPtrArray *af_constraint_extremes (const AfQuestion *question, AfExpr *target);
+/* Sorts @actions (of AfAction) by how natural they are, extremal values by the weights of what they are given to;
+ * stable. */
+void af_constraint_sort (const AfQuestion *question, GPtrArray *actions);

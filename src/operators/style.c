@@ -9,7 +9,7 @@
  * A replacement touches as little of the user's text as it can: for another operator only the operator, for a stronger
  * condition only what comes in front of it.  Where text is replaced, the range is that of one whole expression, so that
  * edits of other origin around it stay properly nested. */
-#include "operators/operators.h"
+#include "operators/operators-internal.h"
 
 #include <string.h>
 
@@ -120,14 +120,11 @@ static char *assignment (const AfAction *action)
                                        : g_strdup_printf ("%s%s", target->text, sign);
 }
 
+/* `break`, `goto out`, `return false`: an operator that leaves is called what is written. */
 static char *leave (const AfAction *action)
 {
-  AfRule rule = af_rule_parse (action->rule);
-  if (rule == AF_RULE_BREAK || rule == AF_RULE_CONTINUE)
-    return g_strdup (af_rule_name (rule));
-  if (rule == AF_RULE_GOTO)
-    return g_strdup_printf ("goto %s", action->value->name);
-  return action->value ? g_strdup_printf ("return %s", action->value->text) : g_strdup ("return");
+  const char *word = action->row->id;
+  return action->value ? g_strdup_printf ("%s %s", word, action->value->text) : g_strdup (word);
 }
 
 char *af_style_snippet (const AfStyle *style, const AfAction *action, const char *indent)

@@ -9,6 +9,8 @@ typedef struct {
   guint max_snapshots;    /* 15 in the paper */
   guint max_per_snapshot; /* 50 in the paper */
   guint max_candidates;   /* in total: all are compiled into one binary; 0: no further limit */
+  /* of AfProvider (operators/operators.h): where further actions come from, or null; not owned */
+  const GPtrArray *providers;
 } AfSynthesizeOptions;
 
 void af_synthesize_options_init (AfSynthesizeOptions *options, gboolean faithful);

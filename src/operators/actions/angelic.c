@@ -5,19 +5,17 @@
  * Example: `return 0;` in front of a statement passes all failing tests and breaks some passing ones.  Then there may
  * be a guard that tells the two apart; if not even that passes the failing tests, no guard can make it, and none is
  * looked for. */
-#include "operators/operators.h"
+#include "operators/operators-internal.h"
 
-GPtrArray *af_trials_of (const AfQuestion *question)
+void af_produce_forced_conditions (AfMaker *m)
 {
-  GPtrArray *actions = af_leaves_of (question);
-  const AfLocation *location = question->location;
+  const AfLocation *location = m->question->location;
   AfExpr *condition = location->expr;
   if (!af_location_is_condition (location) || location->kind == AF_LOCATION_SWITCH || !condition
       || af_range_is_none (condition->range) || condition->in_macro)
-    return actions;
+    return;
   for (gint64 value = 0; value < 2; value++) {
     g_autoptr (AfExpr) forced = af_expr_int (condition->type, value);
-    g_ptr_array_add (actions, af_rule_action (AF_ACTION_REPLACE, AF_RULE_FORCE, condition, forced, condition->range));
+    af_maker_add (m, af_action_new (AF_ACTION_REPLACE, ROW (FORCE), condition, forced, condition->range));
   }
-  return actions;
 }

@@ -14,7 +14,7 @@
  * a low priority: with `faithful` any that can be called, else one that takes only the object.  Where no single command
  * leads all the way, two may that were seen one behind the other.  Arguments of commands come from the scope, by type.
  * A command whose precondition contradicts the state is left out. */
-#include "operators/operators.h"
+#include "operators/operators-internal.h"
 
 #include "contracts/contracts.h"
 #include "weave/driver.h"
@@ -211,10 +211,10 @@ static gboolean is_forbidden (const AfQuestion *question, const AfRoutine *routi
   return FALSE;
 }
 
-static void propose (GPtrArray *proposals, AfExpr *call, AfRule rule, double score)
+static void propose (GPtrArray *proposals, AfExpr *call, AfOperatorId row, double score)
 {
   AfProposal *proposal = g_new (AfProposal, 1);
-  *proposal = (AfProposal){ af_expr_ref (call), rule, score };
+  *proposal = (AfProposal){ af_expr_ref (call), row, score };
   g_ptr_array_add (proposals, proposal);
 }
 
@@ -244,7 +244,7 @@ static void propose_pairs (GPtrArray *all, const AfQuestion *question, AfExpr *o
       if (!a || !b || is_forbidden (question, first, a))
         continue;
       g_autoptr (AfExpr) both = af_expr_binary (AF_OP_COMMA, a, b);
-      propose (proposals, both, AF_RULE_CALL_PAIR, score);
+      propose (proposals, both, AF_OPERATOR_CALL_PAIR, score);
     }
   g_ptr_array_sort (proposals, by_score);
   if (proposals->len > MAX_PAIRS)
@@ -289,9 +289,9 @@ GPtrArray *af_behaviour_propose (const AfQuestion *question, AfExpr *object)
       continue;
     double score = flips (question->transitions, routine, object->type->target, state, &whole);
     if (score > 0)
-      propose (proposals, call, AF_RULE_CALL, score);
+      propose (proposals, call, AF_OPERATOR_CALL, score);
     else if (takes_any (question, routine, state) && (question->faithful || n_any++ < MAX_ANY))
-      propose (proposals, call, AF_RULE_CALL_ANY, 0);
+      propose (proposals, call, AF_OPERATOR_CALL_ANY, 0);
   }
   g_ptr_array_sort (proposals, by_score);
   if (state.mask && !whole)

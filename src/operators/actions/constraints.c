@@ -11,7 +11,7 @@
  * routine can assign it:
  *
  *     0 <= idx && idx <= s->count + 1, precondition of go (s, i) called as go (s, idx)      idx 1/8, s->count 1/2 */
-#include "operators/operators.h"
+#include "operators/operators-internal.h"
 
 #include "contracts/contracts.h"
 
@@ -183,12 +183,11 @@ static AfExpr *lambda_of (const AfQuestion *question)
   return question->assertion ? question->assertion : question->clause ? question->clause : question->fail;
 }
 
-/* Where a rule has one: of what lambda does not mention it is that of a constant which occurs once; all others come
- * behind. */
+/* Where an operator has one: of what lambda does not mention it is that of a constant which occurs once; all others
+ * come behind. */
 static double weight_of (const GArray *weights, const AfAction *action)
 {
-  AfRule rule = af_rule_parse (action->rule);
-  if (rule != AF_RULE_SET_EXTREME && rule != AF_RULE_REPLACE_EXTREME)
+  if (!af_action_has (action, AF_EXTREMAL))
     return 2;
   for (guint i = 0; i < weights->len; i++) {
     const AfWeight *one = &g_array_index (weights, AfWeight, i);
@@ -201,7 +200,7 @@ static double weight_of (const GArray *weights, const AfAction *action)
 static int by_prior (gconstpointer a, gconstpointer b, gpointer data)
 {
   const AfAction *left = *(AfAction *const *)a, *right = *(AfAction *const *)b;
-  guint x = af_rule_prior (af_rule_parse (left->rule)), y = af_rule_prior (af_rule_parse (right->rule));
+  guint x = left->row->prior, y = right->row->prior;
   if (x != y)
     return x < y ? -1 : 1;
   double u = weight_of (data, left), v = weight_of (data, right);
@@ -211,5 +210,5 @@ static int by_prior (gconstpointer a, gconstpointer b, gpointer data)
 void af_constraint_sort (const AfQuestion *question, GPtrArray *actions)
 {
   g_autoptr (GArray) weights = af_constraint_weights (question, lambda_of (question));
-  g_ptr_array_sort_with_data (actions, by_prior, weights); /* stable: order of targets and values within a rule */
+  g_ptr_array_sort_with_data (actions, by_prior, weights); /* stable: order of targets and values within an operator */
 }

@@ -5,40 +5,42 @@
  *
  * Example: for (l, idx > s->index, true): idx--; s->index--; idx++; commands on s; idx = 0; ...
  * Arguments are not assigned with `faithful`, as in Eiffel they cannot be. */
-#include "operators/operators.h"
+#include "operators/operators-internal.h"
 
-static void add_assignments (GPtrArray *actions, const AfQuestion *question, AfExpr *target)
+static GPtrArray *targets_of (const AfQuestion *question)
 {
-  g_autoptr (GPtrArray) values = af_operators_values (question, target);
-  for (guint i = 0; i < values->len; i++) {
-    const AfValue *value = g_ptr_array_index (values, i);
-    g_ptr_array_add (actions, af_rule_action (AF_ACTION_SET, value->set, target, value->value, AF_RANGE_NONE));
+  return af_operators_targets (question->module, question->routine, question->location, question->fail,
+                               question->faithful);
+}
+
+void af_produce_commands (AfMaker *m)
+{
+  g_autoptr (GPtrArray) targets = targets_of (m->question);
+  for (guint i = 0; i < targets->len; i++) {
+    AfExpr *object = g_ptr_array_index (targets, i);
+    if (!af_type_is_record_pointer (object->type) || object->type->is_const)
+      continue;
+    g_autoptr (GPtrArray) proposals = af_behaviour_propose (m->question, object);
+    for (guint k = 0; k < proposals->len; k++) {
+      const AfProposal *proposal = g_ptr_array_index (proposals, k);
+      af_maker_add (m,
+                    af_action_new (AF_ACTION_CALL, af_operator (proposal->row), object, proposal->call, AF_RANGE_NONE));
+    }
   }
 }
 
-static void add_calls (GPtrArray *actions, const AfQuestion *question, AfExpr *object)
+void af_settings_add (AfMaker *m, const GPtrArray *providers, GPtrArray *actions)
 {
-  if (!af_type_is_record_pointer (object->type) || object->type->is_const)
-    return;
-  g_autoptr (GPtrArray) proposals = af_behaviour_propose (question, object);
-  for (guint i = 0; i < proposals->len; i++) {
-    const AfProposal *proposal = g_ptr_array_index (proposals, i);
-    g_ptr_array_add (actions, af_rule_action (AF_ACTION_CALL, proposal->rule, object, proposal->call, AF_RANGE_NONE));
-  }
-}
-
-GPtrArray *af_settings_of (const AfQuestion *question)
-{
-  GPtrArray *actions = g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free);
-  g_autoptr (GPtrArray) targets =
-    af_operators_targets (question->module, question->routine, question->location, question->fail, question->faithful);
+  g_autoptr (GPtrArray) targets = targets_of (m->question);
   for (guint i = 0; i < targets->len; i++) {
     AfExpr *target = g_ptr_array_index (targets, i);
-    if (target->type->kind == AF_TYPE_POINTER)
-      add_calls (actions, question, target);
-    if (af_operators_modifiable (question, target))
-      add_assignments (actions, question, target);
+    if (!af_operators_modifiable (m->question, target))
+      continue;
+    g_autoptr (GPtrArray) values = af_values_of (m, providers, target);
+    for (guint k = 0; k < values->len; k++) {
+      const AfValue *value = g_ptr_array_index (values, k);
+      g_ptr_array_add (actions, af_action_new (AF_ACTION_SET, value->row, target, value->value, AF_RANGE_NONE));
+    }
   }
-  af_constraint_sort (question, actions);
-  return actions;
+  af_constraint_sort (m->question, actions);
 }

@@ -9,25 +9,11 @@
  *
  * Programmers write such helpers because the plain form is wrong now and then; where one was forgotten, the plain form
  * stands.  A helper is a query, so putting it in changes nothing but the value. */
-#include "operators/operators.h"
+#include "operators/operators-internal.h"
 
 #include <string.h>
 
 enum { MAX_CALLEES = 5, MAX_HELPERS = 3, MAX_BOTH = 4 };
-
-typedef struct {
-  const AfQuestion *question;
-  GPtrArray *actions;
-} Callees;
-
-static void add (Callees *c, const AfOccurrence *o, AfRule rule, AfExpr *value)
-{
-  if (af_expr_equal (value, o->node) || af_operators_warns (value))
-    return;
-  g_autoptr (AfExpr) parent = o->parent ? af_expr_substitute (o->parent, o->node, value) : NULL;
-  if (!parent || !af_operators_warns (parent))
-    g_ptr_array_add (c->actions, af_rule_action (AF_ACTION_REPLACE, rule, o->node, value, o->node->range));
-}
 
 static AfType *param_type (const AfRoutine *routine, guint i)
 {
@@ -76,24 +62,24 @@ static gboolean is_alike (const AfRoutine *a, const AfRoutine *b)
 }
 
 /* `first (l)` by `last (l)`: those with the most similar names first. */
-static void change_callee (Callees *c, const AfOccurrence *o)
+void af_produce_other_callees (AfMaker *m, const AfOccurrence *o)
 {
   const AfExpr *node = o->node;
-  const AfRoutine *callee = node->kind == AF_EXPR_CALL ? af_module_routine (c->question->module, node->name) : NULL;
+  const AfRoutine *callee = node->kind == AF_EXPR_CALL ? af_module_routine (m->question->module, node->name) : NULL;
   if (!callee || callee->n_params != node->n_args)
     return;
   g_autoptr (GArray) others = g_array_new (FALSE, FALSE, sizeof (Other));
-  for (guint i = 0; i < c->question->module->routines->len; i++) {
-    const AfRoutine *other = g_ptr_array_index (c->question->module->routines, i);
+  for (guint i = 0; i < m->question->module->routines->len; i++) {
+    const AfRoutine *other = g_ptr_array_index (m->question->module->routines, i);
     Other entry = { other, common_letters (callee->name, other->name) };
-    if (other != callee && is_known (c->question, other) && is_alike (callee, other))
+    if (other != callee && is_known (m->question, other) && is_alike (callee, other))
       g_array_append_val (others, entry);
   }
   g_array_sort (others, by_likeness);
   for (guint i = 0; i < others->len && i < MAX_CALLEES; i++) {
     const AfRoutine *other = g_array_index (others, Other, i).routine;
     g_autoptr (AfExpr) value = af_expr_call (node->type, other->name, node->args, node->n_args, node->is_pure);
-    add (c, o, AF_RULE_CHANGE_CALLEE, value);
+    af_maker_replace (m, o, ROW (CHANGE_CALLEE), value);
   }
 }
 
@@ -106,7 +92,7 @@ static gboolean computes_two (const AfQuestion *question, const AfRoutine *helpe
 }
 
 /* `a % b` by `floor_mod (a, b)`. */
-static void call_for_operator (Callees *c, const AfOccurrence *o)
+void af_produce_helpers_for_operators (AfMaker *m, const AfOccurrence *o)
 {
   const AfExpr *node = o->node;
   gboolean computes = node->kind == AF_EXPR_BINARY
@@ -114,21 +100,21 @@ static void call_for_operator (Callees *c, const AfOccurrence *o)
                           || node->op == AF_OP_ADD || node->op == AF_OP_MUL);
   if (!computes || !af_operators_is_integer (node))
     return;
-  for (guint i = 0; i < c->question->module->routines->len; i++) {
-    const AfRoutine *helper = g_ptr_array_index (c->question->module->routines, i);
-    if (!computes_two (c->question, helper, node))
+  for (guint i = 0; i < m->question->module->routines->len; i++) {
+    const AfRoutine *helper = g_ptr_array_index (m->question->module->routines, i);
+    if (!computes_two (m->question, helper, node))
       continue;
     g_autoptr (AfExpr) value = af_expr_call (helper->result, helper->name, node->args, 2, TRUE);
-    add (c, o, AF_RULE_USE_HELPER, value);
+    af_maker_replace (m, o, ROW (USE_HELPER), value);
   }
 }
 
 /* Where a value is used as a whole: an index, an argument, what is assigned or returned. */
-static gboolean is_use (const Callees *c, const AfOccurrence *o)
+static gboolean is_use (const AfMaker *m, const AfOccurrence *o)
 {
   const AfExpr *parent = o->parent;
   if (!parent)
-    return c->question->location->kind == AF_LOCATION_RETURN || c->question->location->kind == AF_LOCATION_DECLARATION;
+    return m->question->location->kind == AF_LOCATION_RETURN || m->question->location->kind == AF_LOCATION_DECLARATION;
   return (parent->kind == AF_EXPR_INDEX && o->index == 1) || (parent->kind == AF_EXPR_ASSIGN && o->index == 1)
          || parent->kind == AF_EXPR_CALL
          || (parent->kind == AF_EXPR_BINARY && parent->op >= AF_OP_LT && parent->op <= AF_OP_NE);
@@ -136,40 +122,40 @@ static gboolean is_use (const Callees *c, const AfOccurrence *o)
 
 /* `i` by `slot (r, i)`: a query whose last parameter and result are of the value's type; the others come from the
  * scope. */
-static void use_helper (Callees *c, const AfOccurrence *o)
+void af_produce_helpers_around (AfMaker *m, const AfOccurrence *o)
 {
   AfExpr *node = o->node;
-  if (!is_use (c, o) || !node->type || (!af_type_is_integer (node->type) && node->type->kind != AF_TYPE_POINTER)
+  if (!is_use (m, o) || !node->type || (!af_type_is_integer (node->type) && node->type->kind != AF_TYPE_POINTER)
       || (af_expr_is_constant (node) && node->kind != AF_EXPR_INT) || node->kind == AF_EXPR_NULL
       || !af_expr_is_pure (node))
     return;
   guint made = 0;
-  for (guint i = 0; i < c->question->module->routines->len && made < MAX_HELPERS; i++) {
-    const AfRoutine *helper = g_ptr_array_index (c->question->module->routines, i);
-    gboolean fits = is_known (c->question, helper) && helper->is_query && helper->n_params >= 1 && helper->n_params <= 2
+  for (guint i = 0; i < m->question->module->routines->len && made < MAX_HELPERS; i++) {
+    const AfRoutine *helper = g_ptr_array_index (m->question->module->routines, i);
+    gboolean fits = is_known (m->question, helper) && helper->is_query && helper->n_params >= 1 && helper->n_params <= 2
                     && helper->result == node->type && param_type (helper, helper->n_params - 1) == node->type;
     if (!fits || (o->parent && o->parent->kind == AF_EXPR_CALL && g_strcmp0 (o->parent->name, helper->name) == 0)
         || (node->kind == AF_EXPR_CALL && g_strcmp0 (node->name, helper->name) == 0))
       continue;
-    g_autoptr (GPtrArray) pool = helper->n_params == 2 ? af_operators_pool (c->question, param_type (helper, 0)) : NULL;
+    g_autoptr (GPtrArray) pool = helper->n_params == 2 ? af_operators_pool (m->question, param_type (helper, 0)) : NULL;
     if (pool && pool->len == 0)
       continue;
     AfExpr *args[2] = { pool ? g_ptr_array_index (pool, 0) : node, node };
     g_autoptr (AfExpr) value = af_expr_call (helper->result, helper->name, args, helper->n_params, TRUE);
-    add (c, o, AF_RULE_USE_HELPER, value);
+    af_maker_replace (m, o, ROW (USE_HELPER), value);
     made++;
   }
 }
 
 /* `f (x)` by x. */
-static void drop_call (Callees *c, const AfOccurrence *o)
+void af_produce_dropped_calls (AfMaker *m, const AfOccurrence *o)
 {
   const AfExpr *node = o->node;
-  if (node->kind != AF_EXPR_CALL || (!o->parent && c->question->location->kind == AF_LOCATION_STATEMENT))
+  if (node->kind != AF_EXPR_CALL || (!o->parent && m->question->location->kind == AF_LOCATION_STATEMENT))
     return;
   for (guint i = 0; i < node->n_args; i++)
     if (node->args[i]->type == node->type && af_expr_is_pure (node->args[i]))
-      add (c, o, AF_RULE_DROP_OPERAND, node->args[i]);
+      af_maker_replace (m, o, ROW (DROP_OPERAND), node->args[i]);
 }
 
 /* --- a quotient and its remainder --- */
@@ -216,39 +202,23 @@ static const AfExpr *division_at (const AfLocation *location)
 }
 
 /* `q = a / n; r = a % n;` by `q = floor_div (a, n); r = floor_mod (a, n);`: only both give a result. */
-GPtrArray *af_divisions_of (const AfStyle *style, const AfQuestion *question)
+void af_produce_helpers_for_divisions (AfMaker *m)
 {
-  GPtrArray *actions = g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free);
+  const AfQuestion *question = m->question;
   const AfExpr *node = question->location->editable ? division_at (question->location) : NULL;
   const GPtrArray *routines = question->module->routines;
   for (guint q = 0; node && q < routines->len; q++)
-    for (guint r = 0;
-         computes_two (question, g_ptr_array_index (routines, q), node) && r < routines->len && actions->len < MAX_BOTH;
+    for (guint r = 0; computes_two (question, g_ptr_array_index (routines, q), node) && r < routines->len
+                      && m->actions->len < MAX_BOTH;
          r++) {
       const AfRoutine *quotient = g_ptr_array_index (routines, q), *remainder = g_ptr_array_index (routines, r);
       if (q == r || !computes_two (question, remainder, node))
         continue;
       g_autofree char *summary = g_strdup_printf ("%s for / and %s for %%", quotient->name, remainder->name);
-      AfAction *action = af_action_new_rewrite (af_rule_name (AF_RULE_USE_HELPER), NULL, NULL, summary);
-      if (add_divisions (action->edits, style, question, quotient->name, remainder->name))
-        g_ptr_array_add (actions, action);
+      AfAction *action = af_action_new_edits (AF_ACTION_REWRITE, ROW (USE_HELPER), NULL, summary);
+      if (add_divisions (action->edits, m->style, question, quotient->name, remainder->name))
+        af_maker_add (m, action);
       else
         af_action_free (action);
     }
-  return actions;
-}
-
-GPtrArray *af_callees_of (const AfQuestion *question)
-{
-  static void (*const changes[]) (Callees *, const AfOccurrence *) = { change_callee, call_for_operator, use_helper,
-                                                                       drop_call };
-  Callees c = { question, g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free) };
-  g_autoptr (GArray) occurrences = af_operators_occurrences (question->location);
-  for (guint k = 0; k < G_N_ELEMENTS (changes); k++)
-    for (guint i = 0; i < occurrences->len; i++) {
-      const AfOccurrence *o = &g_array_index (occurrences, AfOccurrence, i);
-      if (!o->is_target)
-        changes[k](&c, o);
-    }
-  return c.actions;
 }

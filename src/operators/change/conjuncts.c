@@ -11,7 +11,7 @@
  * third
  *
  * A state need not have been seen as suspicious for that: such tests are few, and the same everywhere. */
-#include "operators/operators.h"
+#include "operators/operators-internal.h"
 
 enum { MAX_TESTS = 10, MAX_PATHS = 4, MAX_FURTHER = 4 };
 
@@ -91,9 +91,9 @@ static GPtrArray *places_of (const AfQuestion *question, AfExpr *condition)
   return places;
 }
 
-static void add_tests (GPtrArray *actions, const AfQuestion *question, AfExpr *condition)
+static void add_tests (AfMaker *m, AfExpr *condition)
 {
-  g_autoptr (GPtrArray) places = places_of (question, condition);
+  g_autoptr (GPtrArray) places = places_of (m->question, condition);
   for (guint pass = 0; pass < 2; pass++)
     for (guint i = 0; i < places->len; i++) {
       g_autoptr (AfExpr) test = test_of (g_ptr_array_index (places, i));
@@ -103,17 +103,14 @@ static void add_tests (GPtrArray *actions, const AfQuestion *question, AfExpr *c
         continue;
       g_autoptr (AfExpr) value =
         pass == 0 ? af_expr_binary (AF_OP_AND, test, condition) : af_expr_binary (AF_OP_OR, contrary, condition);
-      g_ptr_array_add (actions,
-                       af_rule_action (AF_ACTION_REPLACE, AF_RULE_CONJOIN, condition, value, condition->range));
+      af_maker_add (m, af_action_new (AF_ACTION_REPLACE, ROW (CONJOIN), condition, value, condition->range));
     }
 }
 
 typedef struct {
-  const AfStyle *style;
-  GPtrArray *actions;
+  AfMaker *maker;
   AfExpr *condition;
   AfExpr *last; /* its last operand */
-  guint limit;
 } Further;
 
 static gboolean find_name (AfExpr *node, gpointer data)
@@ -130,7 +127,7 @@ static gboolean add_further (AfExpr *node, gpointer data)
   Further *f = data;
   const AfType *base = node->kind == AF_EXPR_FIELD ? node->args[0]->type : NULL;
   const AfType *record = base && base->kind == AF_TYPE_POINTER ? base->target : base;
-  for (guint i = 0; record && record->fields && i < record->fields->len && f->actions->len < f->limit; i++) {
+  for (guint i = 0; record && record->fields && i < record->fields->len && f->maker->actions->len < MAX_FURTHER; i++) {
     const AfField *field = g_ptr_array_index (record->fields, i);
     const char *name = field->name;
     if (!name || field->type != node->type)
@@ -141,12 +138,11 @@ static gboolean add_further (AfExpr *node, gpointer data)
     g_autoptr (AfExpr) other = af_expr_field (node->args[0], field->name, field->type);
     g_autoptr (AfExpr) operand = af_expr_substitute (f->last, node, other);
     g_autofree char *text = g_strdup_printf (" %s %s", af_op_spelling (f->condition->op), operand->text);
-    g_autofree char *spaced = af_style_text (f->style, text);
+    g_autofree char *spaced = af_style_text (f->maker->style, text);
     g_autofree char *summary = g_strdup_printf ("%s %s", af_op_spelling (f->condition->op), operand->text);
-    AfAction *action = af_action_new_rewrite (af_rule_name (AF_RULE_EXTEND), f->condition, NULL, summary);
+    AfAction *action = af_maker_rewrite (f->maker, ROW (EXTEND), f->condition, summary);
     guint end = f->last->range.end;
-    g_ptr_array_add (action->edits, af_edit_new ((AfRange){ f->style->file, end, end }, spaced, 0));
-    g_ptr_array_add (f->actions, action);
+    af_maker_edit (f->maker, action, (AfRange){ .start = end, .end = end }, spaced, 0);
   }
   return TRUE;
 }
@@ -161,17 +157,19 @@ static AfExpr *condition_of (const AfQuestion *question)
            : NULL;
 }
 
-GPtrArray *af_conjuncts_of (const AfStyle *style, const AfQuestion *question)
+void af_produce_extended_conditions (AfMaker *m)
 {
-  GPtrArray *actions = g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free);
-  AfExpr *condition = condition_of (question);
-  if (!condition)
-    return actions;
-  if (condition->kind == AF_EXPR_BINARY && (condition->op == AF_OP_OR || condition->op == AF_OP_AND)
-      && !af_range_is_none (condition->args[1]->range) && !condition->args[1]->in_macro) {
-    Further further = { style, actions, condition, condition->args[1], MAX_FURTHER };
-    af_expr_walk (condition->args[1], add_further, &further);
-  }
-  add_tests (actions, question, condition);
-  return actions;
+  AfExpr *condition = condition_of (m->question);
+  if (!condition || condition->kind != AF_EXPR_BINARY || (condition->op != AF_OP_OR && condition->op != AF_OP_AND)
+      || af_range_is_none (condition->args[1]->range) || condition->args[1]->in_macro)
+    return;
+  Further further = { m, condition, condition->args[1] };
+  af_expr_walk (condition->args[1], add_further, &further);
+}
+
+void af_produce_conjoined_conditions (AfMaker *m)
+{
+  AfExpr *condition = condition_of (m->question);
+  if (condition)
+    add_tests (m, condition);
 }

@@ -3,49 +3,31 @@
  * In:  a location.  Out: the location's expression with one operator, variable, field, constant or argument changed.
  *
  * Example: for `while (i <= n)`: `i < n`, `i + 1 <= n`, `j <= n`, `!(i <= n)`.  The changes are few and each stands for
- * a class of faults (actions.def), so they are tried at every location of the routine, the most suspicious ones first.
+ * a class of faults (operators.def), so they are tried at every location of the routine, the most suspicious ones
+ * first.
  */
-#include "operators/operators.h"
+#include "operators/operators-internal.h"
 
 enum { MAX_VARIABLES = 10 };
 
 typedef struct {
-  const AfQuestion *question;
-  GPtrArray *actions;
-} Repairs;
-
-static gboolean is_acceptable (const AfOccurrence *o, AfExpr *value)
-{
-  if (af_expr_equal (value, o->node) || af_operators_warns (value))
-    return FALSE;
-  g_autoptr (AfExpr) parent = o->parent ? af_expr_substitute (o->parent, o->node, value) : NULL;
-  return !parent || !af_operators_warns (parent);
-}
-
-static void add (Repairs *r, const AfOccurrence *o, AfRule rule, AfExpr *value)
-{
-  if (is_acceptable (o, value))
-    g_ptr_array_add (r->actions, af_rule_action (AF_ACTION_REPLACE, rule, o->node, value, o->node->range));
-}
-
-typedef struct {
   AfOp from, to;
-  AfRule rule;
+  AfOperatorId row;
 } Neighbour;
 
 /* In the order in which they are tried: what programmers mix up first. */
 static const Neighbour neighbours[] = {
-  { AF_OP_LT, AF_OP_LE, AF_RULE_CHANGE_RELATION },     { AF_OP_LE, AF_OP_LT, AF_RULE_CHANGE_RELATION },
-  { AF_OP_GT, AF_OP_GE, AF_RULE_CHANGE_RELATION },     { AF_OP_GE, AF_OP_GT, AF_RULE_CHANGE_RELATION },
-  { AF_OP_EQ, AF_OP_NE, AF_RULE_CHANGE_RELATION },     { AF_OP_NE, AF_OP_EQ, AF_RULE_CHANGE_RELATION },
-  { AF_OP_EQ, AF_OP_LE, AF_RULE_CHANGE_RELATION },     { AF_OP_EQ, AF_OP_GE, AF_RULE_CHANGE_RELATION },
-  { AF_OP_LT, AF_OP_GT, AF_RULE_CHANGE_RELATION },     { AF_OP_GT, AF_OP_LT, AF_RULE_CHANGE_RELATION },
-  { AF_OP_LE, AF_OP_GE, AF_RULE_CHANGE_RELATION },     { AF_OP_GE, AF_OP_LE, AF_RULE_CHANGE_RELATION },
-  { AF_OP_LT, AF_OP_NE, AF_RULE_CHANGE_RELATION },     { AF_OP_GT, AF_OP_NE, AF_RULE_CHANGE_RELATION },
-  { AF_OP_AND, AF_OP_OR, AF_RULE_CHANGE_LOGIC },       { AF_OP_OR, AF_OP_AND, AF_RULE_CHANGE_LOGIC },
-  { AF_OP_ADD, AF_OP_SUB, AF_RULE_CHANGE_ARITHMETIC }, { AF_OP_SUB, AF_OP_ADD, AF_RULE_CHANGE_ARITHMETIC },
-  { AF_OP_MUL, AF_OP_DIV, AF_RULE_CHANGE_ARITHMETIC }, { AF_OP_DIV, AF_OP_MOD, AF_RULE_CHANGE_ARITHMETIC },
-  { AF_OP_MOD, AF_OP_DIV, AF_RULE_CHANGE_ARITHMETIC }
+  { AF_OP_LT, AF_OP_LE, AF_OPERATOR_CHANGE_RELATION },     { AF_OP_LE, AF_OP_LT, AF_OPERATOR_CHANGE_RELATION },
+  { AF_OP_GT, AF_OP_GE, AF_OPERATOR_CHANGE_RELATION },     { AF_OP_GE, AF_OP_GT, AF_OPERATOR_CHANGE_RELATION },
+  { AF_OP_EQ, AF_OP_NE, AF_OPERATOR_CHANGE_RELATION },     { AF_OP_NE, AF_OP_EQ, AF_OPERATOR_CHANGE_RELATION },
+  { AF_OP_EQ, AF_OP_LE, AF_OPERATOR_CHANGE_RELATION },     { AF_OP_EQ, AF_OP_GE, AF_OPERATOR_CHANGE_RELATION },
+  { AF_OP_LT, AF_OP_GT, AF_OPERATOR_CHANGE_RELATION },     { AF_OP_GT, AF_OP_LT, AF_OPERATOR_CHANGE_RELATION },
+  { AF_OP_LE, AF_OP_GE, AF_OPERATOR_CHANGE_RELATION },     { AF_OP_GE, AF_OP_LE, AF_OPERATOR_CHANGE_RELATION },
+  { AF_OP_LT, AF_OP_NE, AF_OPERATOR_CHANGE_RELATION },     { AF_OP_GT, AF_OP_NE, AF_OPERATOR_CHANGE_RELATION },
+  { AF_OP_AND, AF_OP_OR, AF_OPERATOR_CHANGE_LOGIC },       { AF_OP_OR, AF_OP_AND, AF_OPERATOR_CHANGE_LOGIC },
+  { AF_OP_ADD, AF_OP_SUB, AF_OPERATOR_CHANGE_ARITHMETIC }, { AF_OP_SUB, AF_OP_ADD, AF_OPERATOR_CHANGE_ARITHMETIC },
+  { AF_OP_MUL, AF_OP_DIV, AF_OPERATOR_CHANGE_ARITHMETIC }, { AF_OP_DIV, AF_OP_MOD, AF_OPERATOR_CHANGE_ARITHMETIC },
+  { AF_OP_MOD, AF_OP_DIV, AF_OPERATOR_CHANGE_ARITHMETIC }
 };
 
 static gboolean is_pointer (const AfExpr *expr)
@@ -53,7 +35,7 @@ static gboolean is_pointer (const AfExpr *expr)
   return expr->type && (expr->type->kind == AF_TYPE_POINTER || expr->type->kind == AF_TYPE_ARRAY);
 }
 
-static void change_operator (Repairs *r, const AfOccurrence *o)
+void af_produce_other_operators (AfMaker *m, const AfOccurrence *o)
 {
   AfExpr *node = o->node;
   if (node->kind != AF_EXPR_BINARY || node->n_args != 2)
@@ -64,15 +46,15 @@ static void change_operator (Repairs *r, const AfOccurrence *o)
     gboolean ordered = neighbours[i].to != AF_OP_EQ && neighbours[i].to != AF_OP_NE;
     if (ordered && is_pointer (node->args[0]) && is_pointer (node->args[1]))
       continue;
-    if (neighbours[i].rule == AF_RULE_CHANGE_ARITHMETIC && is_pointer (node->args[1]))
+    if (neighbours[i].row == AF_OPERATOR_CHANGE_ARITHMETIC && is_pointer (node->args[1]))
       continue;
     g_autoptr (AfExpr) value = af_expr_binary (neighbours[i].to, node->args[0], node->args[1]);
-    add (r, o, neighbours[i].rule, value);
+    af_maker_replace (m, o, af_operator (neighbours[i].row), value);
   }
 }
 
 /* `a->f` by `a->g`, the fields of one type. */
-static void change_field (Repairs *r, const AfOccurrence *o)
+static void change_field (AfMaker *m, const AfOccurrence *o)
 {
   AfExpr *node = o->node, *base = node->args[0];
   const AfType *record = base->type && base->type->kind == AF_TYPE_POINTER ? base->type->target : base->type;
@@ -83,47 +65,47 @@ static void change_field (Repairs *r, const AfOccurrence *o)
     if (field->type != node->type || !field->name || !field->name[0] || (o->is_target && field->is_const))
       continue;
     g_autoptr (AfExpr) value = af_expr_field (base, field->name, field->type);
-    add (r, o, AF_RULE_CHANGE_VARIABLE, value);
+    af_maker_replace (m, o, ROW (CHANGE_VARIABLE), value);
   }
 }
 
-static void change_variable (Repairs *r, const AfOccurrence *o)
+void af_produce_other_variables (AfMaker *m, const AfOccurrence *o)
 {
   AfExpr *node = o->node;
   if (!node->type || (node->kind != AF_EXPR_VAR && node->kind != AF_EXPR_FIELD))
     return;
   if (node->kind == AF_EXPR_FIELD)
-    change_field (r, o);
+    change_field (m, o);
   if (o->is_target)
     return;
-  g_autoptr (GPtrArray) pool = af_operators_pool (r->question, node->type);
+  g_autoptr (GPtrArray) pool = af_operators_pool (m->question, node->type);
   guint n = 0;
   for (guint i = 0; i < pool->len && n < MAX_VARIABLES; i++) {
     AfExpr *value = g_ptr_array_index (pool, i);
-    gboolean declared = r->question->location->declared && value->kind == AF_EXPR_VAR
-                        && g_strcmp0 (value->name, r->question->location->declared->name) == 0;
+    gboolean declared = m->question->location->declared && value->kind == AF_EXPR_VAR
+                        && g_strcmp0 (value->name, m->question->location->declared->name) == 0;
     if (declared || af_expr_equal (value, node))
       continue;
-    add (r, o, AF_RULE_CHANGE_VARIABLE, value);
+    af_maker_replace (m, o, ROW (CHANGE_VARIABLE), value);
     n++;
   }
 }
 
 /* `p->prev = NULL` by `p->prev = l->tail`; an argument and a result likewise. */
-static void fill_null (Repairs *r, const AfOccurrence *o)
+void af_produce_pointers_for_null (AfMaker *m, const AfOccurrence *o)
 {
   AfExpr *node = o->node;
-  AfType *type = !o->parent ? r->question->location->kind == AF_LOCATION_RETURN ? r->question->routine->result : NULL
+  AfType *type = !o->parent ? m->question->location->kind == AF_LOCATION_RETURN ? m->question->routine->result : NULL
                  : o->parent->kind == AF_EXPR_ASSIGN && o->index == 1 ? o->parent->args[0]->type
                                                                       : NULL;
   if (node->kind != AF_EXPR_NULL || !type || type->kind != AF_TYPE_POINTER)
     return;
-  g_autoptr (GPtrArray) pool = af_operators_pool (r->question, type);
+  g_autoptr (GPtrArray) pool = af_operators_pool (m->question, type);
   for (guint i = 0, n = 0; i < pool->len && n < MAX_VARIABLES; i++) {
     AfExpr *value = g_ptr_array_index (pool, i);
     if (o->parent && af_expr_equal (value, o->parent->args[0]))
       continue;
-    add (r, o, AF_RULE_CHANGE_VARIABLE, value);
+    af_maker_replace (m, o, ROW (CHANGE_VARIABLE), value);
     n++;
   }
 }
@@ -143,24 +125,24 @@ static gboolean is_whole (const AfOccurrence *o)
          || (parent->kind == AF_EXPR_ASSIGN && o->index == 1);
 }
 
-static void change_shift (Repairs *r, const AfOccurrence *o)
+void af_produce_shifts (AfMaker *m, const AfOccurrence *o)
 {
   AfExpr *node = o->node;
-  gboolean is_condition = !o->parent && af_location_is_condition (r->question->location);
+  gboolean is_condition = !o->parent && af_location_is_condition (m->question->location);
   if (o->is_target || is_condition || !is_whole (o) || !af_operators_is_integer (node) || af_expr_is_constant (node)
       || node->kind == AF_EXPR_ASSIGN || node->kind == AF_EXPR_STEP || node->type->kind == AF_TYPE_ENUM
-      || (!o->parent && r->question->location->kind == AF_LOCATION_STATEMENT))
+      || (!o->parent && m->question->location->kind == AF_LOCATION_STATEMENT))
     return;
   g_autoptr (AfExpr) more = af_operators_shift (node, AF_OP_ADD);
   g_autoptr (AfExpr) less = af_operators_shift (node, AF_OP_SUB);
-  add (r, o, AF_RULE_CHANGE_SHIFT, more);
-  add (r, o, AF_RULE_CHANGE_SHIFT, less);
+  af_maker_replace (m, o, ROW (CHANGE_SHIFT), more);
+  af_maker_replace (m, o, ROW (CHANGE_SHIFT), less);
 }
 
 /* `STATE_A` by the other constants of its enumeration. */
-static gboolean change_enumerator (Repairs *r, const AfOccurrence *o)
+static gboolean change_enumerator (AfMaker *m, const AfOccurrence *o)
 {
-  const GPtrArray *types = r->question->module->types;
+  const GPtrArray *types = m->question->module->types;
   for (guint t = 0; o->node->name && t < types->len; t++) {
     const AfType *type = g_ptr_array_index (types, t);
     guint at;
@@ -173,7 +155,7 @@ static gboolean change_enumerator (Repairs *r, const AfOccurrence *o)
       value->value = g_array_index (type->enum_values, gint64, i);
       af_expr_finish (value);
       if (i != at)
-        add (r, o, AF_RULE_CHANGE_CONSTANT, value);
+        af_maker_replace (m, o, ROW (CHANGE_CONSTANT), value);
     }
     return TRUE;
   }
@@ -216,7 +198,7 @@ static gboolean is_shifted_elsewhere (const AfModule *module, const AfExpr *cons
 
 /* A named constant is no mistyped number: `CAPACITY - 1` where it bounds or counts; as a flag or an argument it stays,
  * unless the module itself says elsewhere that it is a limit. */
-static void shift_named (Repairs *r, const AfOccurrence *o)
+static void shift_named (AfMaker *m, const AfOccurrence *o)
 {
   const AfExpr *parent = o->parent;
   gboolean counts = parent
@@ -225,29 +207,29 @@ static void shift_named (Repairs *r, const AfOccurrence *o)
                             && ((parent->op >= AF_OP_LT && parent->op <= AF_OP_GE) || parent->op == AF_OP_ADD
                                 || parent->op == AF_OP_SUB || parent->op == AF_OP_MOD)));
   if (!counts)
-    counts = is_whole (o) && o->node->name[0] != '\'' && is_shifted_elsewhere (r->question->module, o->node);
+    counts = is_whole (o) && o->node->name[0] != '\'' && is_shifted_elsewhere (m->question->module, o->node);
   if (!counts || o->node->name[0] == '\'' || o->node->type->kind == AF_TYPE_ENUM)
     return;
   g_autoptr (AfExpr) less = af_operators_shift (o->node, AF_OP_SUB);
   g_autoptr (AfExpr) more = af_operators_shift (o->node, AF_OP_ADD);
-  add (r, o, AF_RULE_CHANGE_SHIFT, less);
-  add (r, o, AF_RULE_CHANGE_SHIFT, more);
+  af_maker_replace (m, o, ROW (CHANGE_SHIFT), less);
+  af_maker_replace (m, o, ROW (CHANGE_SHIFT), more);
 }
 
-static void change_constant (Repairs *r, const AfOccurrence *o)
+void af_produce_other_constants (AfMaker *m, const AfOccurrence *o)
 {
   const AfExpr *node = o->node;
   if (node->kind == AF_EXPR_BOOL) {
     g_autoptr (AfExpr) value = af_expr_new (AF_EXPR_BOOL, node->type, NULL, NULL, 0);
     value->value = !node->value;
     af_expr_finish (value);
-    add (r, o, AF_RULE_CHANGE_CONSTANT, value);
+    af_maker_replace (m, o, ROW (CHANGE_CONSTANT), value);
     return;
   }
-  if (node->kind != AF_EXPR_INT || !node->type || change_enumerator (r, o))
+  if (node->kind != AF_EXPR_INT || !node->type || change_enumerator (m, o))
     return;
   if (node->name && !g_ascii_isdigit (node->name[0])) {
-    shift_named (r, o);
+    shift_named (m, o);
     return;
   }
   const gint64 others[] = { node->value + 1, node->value - 1, 0, 1 };
@@ -256,7 +238,7 @@ static void change_constant (Repairs *r, const AfOccurrence *o)
         || (i >= 2 && ABS (others[i] - node->value) <= 1))
       continue;
     g_autoptr (AfExpr) value = af_expr_int (node->type, others[i]);
-    add (r, o, AF_RULE_CHANGE_CONSTANT, value);
+    af_maker_replace (m, o, ROW (CHANGE_CONSTANT), value);
   }
 }
 
@@ -266,7 +248,7 @@ static gboolean may_change_places (const AfExpr *a, const AfExpr *b)
   return a->type == b->type || (a->type && b->type && af_type_is_integer (a->type) && af_type_is_integer (b->type));
 }
 
-static void swap_arguments (Repairs *r, const AfOccurrence *o)
+void af_produce_swapped_arguments (AfMaker *m, const AfOccurrence *o)
 {
   AfExpr *node = o->node;
   if (node->kind != AF_EXPR_CALL)
@@ -279,31 +261,15 @@ static void swap_arguments (Repairs *r, const AfOccurrence *o)
       args[i] = node->args[k];
       args[k] = node->args[i];
       g_autoptr (AfExpr) value = af_expr_call (node->type, node->name, args, node->n_args, node->is_pure);
-      add (r, o, AF_RULE_SWAP_ARGUMENTS, value);
+      af_maker_replace (m, o, ROW (SWAP_ARGUMENTS), value);
     }
 }
 
-static void negate (Repairs *r, const AfOccurrence *o)
+void af_produce_negated_conditions (AfMaker *m, const AfOccurrence *o)
 {
-  if (o->parent || !af_location_is_condition (r->question->location)
-      || r->question->location->kind == AF_LOCATION_SWITCH)
+  if (o->parent || !af_location_is_condition (m->question->location)
+      || m->question->location->kind == AF_LOCATION_SWITCH)
     return;
   g_autoptr (AfExpr) value = af_expr_not (o->node);
-  add (r, o, AF_RULE_NEGATE, value);
-}
-
-GPtrArray *af_repairs_of (const AfQuestion *question)
-{
-  Repairs r = { question, g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free) };
-  static void (*const changes[]) (Repairs *, const AfOccurrence *) = { change_operator, change_shift,   change_variable,
-                                                                       fill_null,       swap_arguments, change_constant,
-                                                                       negate };
-  g_autoptr (GArray) occurrences = af_operators_occurrences (question->location);
-  for (guint c = 0; c < G_N_ELEMENTS (changes); c++)
-    for (guint i = 0; i < occurrences->len; i++) {
-      const AfOccurrence *o = &g_array_index (occurrences, AfOccurrence, i);
-      if (c <= 2 || !o->is_target)
-        changes[c](&r, o);
-    }
-  return r.actions;
+  af_maker_replace (m, o, ROW (NEGATE), value);
 }

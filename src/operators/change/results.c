@@ -3,40 +3,26 @@
  * In:  a location.
  * Out: the returned value by those that the routine and its siblings return, by variables of the type, by its negation;
  * a constant by the module's other ones of its kind; the assigned variable by another. */
-#include "operators/operators.h"
+#include "operators/operators-internal.h"
 
 enum { MAX_RESULTS = 10, MAX_CONSTANTS = 6, MAX_TARGETS = 4 };
 
-typedef struct {
-  const AfQuestion *question;
-  GPtrArray *actions;
-} Results;
-
-static void add (Results *r, const AfOccurrence *o, AfRule rule, AfExpr *value)
+void af_produce_other_results (AfMaker *m, const AfOccurrence *o)
 {
-  if (af_expr_equal (value, o->node) || af_operators_warns (value))
+  if (o->parent || m->question->location->kind != AF_LOCATION_RETURN || !o->node->type)
     return;
-  g_autoptr (AfExpr) parent = o->parent ? af_expr_substitute (o->parent, o->node, value) : NULL;
-  if (!parent || !af_operators_warns (parent))
-    g_ptr_array_add (r->actions, af_rule_action (AF_ACTION_REPLACE, rule, o->node, value, o->node->range));
-}
-
-static void change_result (Results *r, const AfOccurrence *o)
-{
-  if (o->parent || r->question->location->kind != AF_LOCATION_RETURN || !o->node->type)
-    return;
-  AfType *result = r->question->routine->result;
-  guint limit = r->actions->len + MAX_RESULTS;
-  g_autoptr (GPtrArray) values = af_leave_values (r->question);
+  AfType *result = m->question->routine->result;
+  guint limit = m->actions->len + MAX_RESULTS;
+  g_autoptr (GPtrArray) values = af_leave_values (m->question);
   for (guint i = 0; i < values->len; i++)
-    add (r, o, AF_RULE_CHANGE_RESULT, g_ptr_array_index (values, i));
+    af_maker_replace (m, o, ROW (CHANGE_RESULT), g_ptr_array_index (values, i));
   if (af_operators_is_truth (o->node) && !af_expr_is_constant (o->node)) {
     g_autoptr (AfExpr) not = af_expr_not (o->node);
-    add (r, o, AF_RULE_NEGATE, not );
+    af_maker_replace (m, o, ROW (NEGATE), not );
   }
-  g_autoptr (GPtrArray) pool = af_operators_pool (r->question, result);
-  for (guint i = 0; i < pool->len && r->actions->len < limit; i++)
-    add (r, o, AF_RULE_CHANGE_RESULT, g_ptr_array_index (pool, i));
+  g_autoptr (GPtrArray) pool = af_operators_pool (m->question, result);
+  for (guint i = 0; i < pool->len && m->actions->len < limit; i++)
+    af_maker_replace (m, o, ROW (CHANGE_RESULT), g_ptr_array_index (pool, i));
 }
 
 /* --- constants --- */
@@ -83,32 +69,32 @@ static gboolean note_constant (AfExpr *node, gpointer data)
 
 /* The routine's own constants first, then those of the module; a named one may stand for a plain one, not the other way
  * round. */
-static void change_constant (Results *r, const AfOccurrence *o)
+void af_produce_known_constants (AfMaker *m, const AfOccurrence *o)
 {
   const AfExpr *node = o->node;
   if (node->kind != AF_EXPR_INT || !node->type || node->type->kind == AF_TYPE_ENUM
-      || (node->name && g_str_has_prefix (node->name, "sizeof")) || is_enumerator (r->question->module, node))
+      || (node->name && g_str_has_prefix (node->name, "sizeof")) || is_enumerator (m->question->module, node))
     return;
   g_autoptr (GPtrArray) found = g_ptr_array_new ();
-  Constants constants = { r->question->module, found, node };
+  Constants constants = { m->question->module, found, node };
   for (guint pass = 0; pass < 2; pass++)
-    for (guint k = 0; k < r->question->module->routines->len; k++) {
-      const AfRoutine *routine = g_ptr_array_index (r->question->module->routines, k);
-      for (guint i = 0; (routine == r->question->routine) == (pass == 0) && i < routine->locations->len; i++) {
+    for (guint k = 0; k < m->question->module->routines->len; k++) {
+      const AfRoutine *routine = g_ptr_array_index (m->question->module->routines, k);
+      for (guint i = 0; (routine == m->question->routine) == (pass == 0) && i < routine->locations->len; i++) {
         AfExpr *expr = af_routine_location (routine, i)->expr;
         if (expr)
           af_expr_walk (expr, note_constant, &constants);
       }
     }
   for (guint i = 0; i < found->len; i++)
-    add (r, o, AF_RULE_CHANGE_CONSTANT, g_ptr_array_index (found, i));
+    af_maker_replace (m, o, ROW (CHANGE_CONSTANT), g_ptr_array_index (found, i));
 }
 
 /* --- what is assigned --- */
 
-static void change_target (Results *r, const AfOccurrence *o)
+void af_produce_other_targets (AfMaker *m, const AfOccurrence *o)
 {
-  const AfQuestion *question = r->question;
+  const AfQuestion *question = m->question;
   gboolean is_assigned =
     o->is_target && o->parent && (o->parent->kind == AF_EXPR_ASSIGN || o->parent->kind == AF_EXPR_STEP);
   if (!is_assigned || !o->node->type || (o->node->kind != AF_EXPR_VAR && o->node->kind != AF_EXPR_FIELD)
@@ -119,26 +105,7 @@ static void change_target (Results *r, const AfOccurrence *o)
     AfExpr *value = g_ptr_array_index (pool, i);
     if (!af_operators_modifiable (question, value) || af_expr_equal (value, o->node))
       continue;
-    add (r, o, AF_RULE_CHANGE_VARIABLE, value);
+    af_maker_replace (m, o, ROW (CHANGE_VARIABLE), value);
     made++;
   }
-}
-
-GPtrArray *af_results_of (const AfQuestion *question)
-{
-  Results r = { question, g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free) };
-  g_autoptr (GArray) occurrences = af_operators_occurrences (question->location);
-  for (guint i = 0; i < occurrences->len; i++) {
-    const AfOccurrence *o = &g_array_index (occurrences, AfOccurrence, i);
-    if (!o->is_target)
-      change_result (&r, o);
-  }
-  for (guint i = 0; i < occurrences->len; i++)
-    change_target (&r, &g_array_index (occurrences, AfOccurrence, i));
-  for (guint i = 0; i < occurrences->len; i++) {
-    const AfOccurrence *o = &g_array_index (occurrences, AfOccurrence, i);
-    if (!o->is_target)
-      change_constant (&r, o);
-  }
-  return r.actions;
 }

@@ -8,7 +8,7 @@
  *     memcpy (p, text, n);
  *
  * Whether anything has changed in between is left to the tests. */
-#include "operators/operators.h"
+#include "operators/operators-internal.h"
 
 enum { MAX_STALE = 6 };
 
@@ -64,25 +64,25 @@ static gboolean is_copy (const AfQuestion *question, const AfLocation *location,
   return TRUE;
 }
 
-static void replace_by (GPtrArray *actions, const AfQuestion *question, AfExpr *local, AfExpr *origin)
+static void replace_by (AfMaker *m, AfExpr *local, AfExpr *origin)
 {
-  g_autoptr (GArray) occurrences = af_operators_occurrences (question->location);
+  g_autoptr (GArray) occurrences = af_operators_occurrences (m->question->location);
   for (guint i = 0; i < occurrences->len; i++) {
     const AfOccurrence *o = &g_array_index (occurrences, AfOccurrence, i);
     if (o->is_target || !af_expr_equal (o->node, local))
       continue;
     g_autoptr (AfExpr) parent = o->parent ? af_expr_substitute (o->parent, o->node, origin) : NULL;
     if (!parent || !af_operators_warns (parent))
-      g_ptr_array_add (actions, af_rule_action (AF_ACTION_REPLACE, AF_RULE_REFRESH, o->node, origin, o->node->range));
+      af_maker_add (m, af_action_new (AF_ACTION_REPLACE, ROW (REFRESH), o->node, origin, o->node->range));
   }
 }
 
 /* The latest copies first: they are what is read here. */
-GPtrArray *af_stale_of (const AfQuestion *question)
+void af_produce_fresh_copies (AfMaker *m)
 {
-  GPtrArray *actions = g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free);
+  const AfQuestion *question = m->question;
   const AfLocation *location = question->location;
-  for (guint i = question->routine->locations->len; location->expr && i > 2 && actions->len < MAX_STALE; i--) {
+  for (guint i = question->routine->locations->len; location->expr && i > 2 && m->actions->len < MAX_STALE; i--) {
     g_autoptr (AfExpr) local = NULL, origin = NULL;
     if (!is_copy (question, af_routine_location (question->routine, i - 1), &local, &origin)
         || !af_expr_mentions (location->expr, local->name) || af_expr_mentions (origin, local->name)
@@ -90,8 +90,7 @@ GPtrArray *af_stale_of (const AfQuestion *question)
         || !is_set_once (question->routine, local) || !af_operators_visible (question->routine, location, origin)
         || !af_operators_visible (question->routine, location, local))
       continue;
-    g_ptr_array_add (actions, af_rule_action (AF_ACTION_SET, AF_RULE_REFRESH, local, origin, AF_RANGE_NONE));
-    replace_by (actions, question, local, origin);
+    af_maker_set (m, ROW (REFRESH), local, origin);
+    replace_by (m, local, origin);
   }
-  return actions;
 }

@@ -2,7 +2,7 @@
  *
  * In:  a location.  Out: the statement in front of it, behind it, around it; whether it is the last; the lines it
  * stands on. */
-#include "operators/operators.h"
+#include "operators/operators-internal.h"
 
 #include <string.h>
 

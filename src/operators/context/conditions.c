@@ -4,7 +4,7 @@
  *
  * What holds otherwise is written without more negations than it needs: `a || b` is the contrary of `!a && !b`. IMPLIES
  * (a, b) is `!a || b`, and what a contract alone can say (OLD, RESULT, FORALL) is left to contracts. */
-#include "operators/operators.h"
+#include "operators/operators-internal.h"
 
 /* IMPLIES and IFF as plain C. */
 static AfExpr *plain (AfExpr *expr)

@@ -9,7 +9,7 @@
  *
  * A query call hides the fields it looks at.  Beyond the paper, the body of a one-line query is looked at too, so that
  * `stack_is_empty(s)` also gives s->count. */
-#include "operators/operators.h"
+#include "operators/operators-internal.h"
 
 #include "contracts/contracts.h"
 
@@ -113,6 +113,11 @@ gboolean af_operators_is_truth (const AfExpr *expr)
 gboolean af_operators_is_integer (const AfExpr *expr)
 {
   return !af_operators_is_truth (expr) && expr->type && af_type_is_integer (expr->type);
+}
+
+gboolean af_operators_is_pointer (const AfExpr *expr)
+{
+  return expr->type && expr->type->kind == AF_TYPE_POINTER;
 }
 
 static const AfVariable *variable_of (const AfRoutine *routine, const AfExpr *expr)

@@ -2,7 +2,7 @@
  *
  * In:  a location, an expression in it that goes away, and perhaps another that comes in its place.
  * Out: whether some variable would then be read nowhere in the routine. */
-#include "operators/operators.h"
+#include "operators/operators-internal.h"
 
 typedef struct {
   const char *name;

@@ -3,7 +3,7 @@
  * In:  an expression of generated code.   Out: whether gcc or clang would complain of it under -Wall -Wextra: mixed
  * signs, comparisons that are always the same, divisions by zero, constants that do not fit, one object changed and
  * read in one expression. */
-#include "operators/operators.h"
+#include "operators/operators-internal.h"
 
 static gboolean is_unsigned (const AfExpr *expr)
 {

@@ -16,7 +16,7 @@
  *
  * A routine that copies takes such an object and gives a new one; one that destroys takes ownership of its only
  * parameter. */
-#include "operators/operators.h"
+#include "operators/operators-internal.h"
 
 #include <string.h>
 
@@ -158,19 +158,20 @@ static gboolean uses_names (const AfRoutine *routine)
   return FALSE;
 }
 
-GPtrArray *af_aliases_of (const AfStyle *style, const AfQuestion *question)
+void af_produce_alias_copies (AfMaker *m)
 {
-  GPtrArray *actions = g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free);
+  const AfStyle *style = m->style;
+  const AfQuestion *question = m->question;
   const AfRoutine *routine = question->routine;
   guint other = 0, copied = copied_param (routine, &other);
   if (copied == routine->n_params || !is_first (question) || uses_names (routine))
-    return actions;
+    return;
   const AfType *record = param (routine, copied)->type->target;
   Aliases a = { style, question, find_routine (question, record, TRUE), find_routine (question, record, FALSE),
                 NULL,  NULL };
   guint at = af_location_bearer (routine, question->location)->statement.start;
   if (!a.copier || !a.destroyer || (routine->result && routine->result->kind == AF_TYPE_RECORD))
-    return actions;
+    return;
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *indent = af_source_indent (style->source, at);
   g_autofree char *test =
@@ -185,8 +186,5 @@ GPtrArray *af_aliases_of (const AfStyle *style, const AfQuestion *question)
   line (&a, 0, "}");
   g_string_append (text, indent);
   g_autofree char *summary = g_strdup_printf ("%s works with a copy", test);
-  AfAction *action = af_action_new_rewrite (af_rule_name (AF_RULE_ALIAS_COPY), NULL, NULL, summary);
-  g_ptr_array_add (action->edits, af_edit_new ((AfRange){ style->file, at, at }, text->str, -1000));
-  g_ptr_array_add (actions, action);
-  return actions;
+  af_maker_put_before (m, af_maker_rewrite (m, ROW (ALIAS_COPY), NULL, summary), at, text->str);
 }

@@ -7,14 +7,13 @@
  * in scope, total -= n;           if (n > s->total)    n = s->total;        a field of such an object
  *
  * for the forgotten check that there is as much as was asked for. */
-#include "operators/operators.h"
+#include "operators/operators-internal.h"
 
 enum { MAX_NUMBERS = 2, MAX_QUERIES = 6, MAX_FIELDS = 4 };
 
 typedef struct {
-  const AfStyle *style;
+  AfMaker *maker;
   const AfQuestion *question;
-  GPtrArray *actions;
   AfExpr *number;
 } Clamps;
 
@@ -23,7 +22,7 @@ static void clamp (Clamps *c, AfExpr *bound)
   if (bound->type != c->number->type || af_expr_contains (bound, c->number) || af_operators_warns (bound)
       || !af_operators_writable (c->question->routine, c->question->location, bound))
     return;
-  const AfStyle *style = c->style;
+  const AfStyle *style = c->maker->style;
   guint at = c->question->location->statement.start;
   g_autofree char *indent = af_source_indent (style->source, at);
   g_autofree char *body = g_strdup_printf ("%s = %s;", c->number->text, bound->text);
@@ -31,9 +30,7 @@ static void clamp (Clamps *c, AfExpr *bound)
   g_autofree char *spaced_body = af_style_text (style, body), *spaced_head = af_style_text (style, head);
   g_autofree char *text = af_style_headed (style, indent, spaced_head, spaced_body);
   g_autofree char *summary = g_strdup_printf ("%s %s", head, body);
-  AfAction *action = af_action_new_rewrite (af_rule_name (AF_RULE_CLAMP), c->number, NULL, summary);
-  g_ptr_array_add (action->edits, af_edit_new ((AfRange){ style->file, at, at }, text, -1000));
-  g_ptr_array_add (c->actions, action);
+  af_maker_put_before (c->maker, af_maker_rewrite (c->maker, ROW (CLAMP), c->number, summary), at, text);
 }
 
 static void clamp_to_queries (Clamps *c)
@@ -78,14 +75,15 @@ static gboolean is_number (const AfType *type)
   return type && type->kind == AF_TYPE_INT && !type->is_char && !type->is_const && type->bits >= 32;
 }
 
-GPtrArray *af_clamps_of (const AfStyle *style, const AfQuestion *question)
+void af_produce_clamps (AfMaker *m)
 {
-  Clamps c = { style, question, g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free), NULL };
+  const AfQuestion *question = m->question;
+  Clamps c = { m, question, NULL };
   const AfLocation *location = question->location;
   AfExpr *expr = location->expr;
   if ((location->kind != AF_LOCATION_STATEMENT && location->kind != AF_LOCATION_RETURN) || !location->editable
       || !location->braced || location->has_label || !expr)
-    return c.actions;
+    return;
   for (guint i = 0, n = 0; i < question->routine->n_params && n < MAX_NUMBERS; i++) {
     const AfVariable *param = g_ptr_array_index (question->routine->variables, i);
     if (!is_number (param->type) || param->is_const || !param->name || !param->name[0])
@@ -102,5 +100,4 @@ GPtrArray *af_clamps_of (const AfStyle *style, const AfQuestion *question)
     clamp_to_queries (&c);
     clamp_to_fields (&c);
   }
-  return c.actions;
 }

@@ -7,16 +7,11 @@
  * `free (a); free (b);`.
  *
  * What siblings keep up to date is what this routine may have forgotten. */
-#include "operators/operators.h"
+#include "operators/operators-internal.h"
 
 #include <string.h>
 
 enum { MAX_COPIES = 24, MAX_RENAMED = 12, MAX_TRANSLATED = 16, MAX_CHOICES = 3, MAX_RUNS = 8 };
-
-static GPtrArray *new_actions (void)
-{
-  return g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free);
-}
 
 typedef struct {
   const AfQuestion *question;
@@ -154,43 +149,42 @@ static gboolean check_size (AfExpr *node, gpointer data)
   return rebind->ok;
 }
 
-static void add_copy (GPtrArray *actions, const AfQuestion *question, AfRule rule, AfExpr *expr)
+static void add_copy (AfMaker *m, const AfOperator *row, AfExpr *expr)
 {
-  Rebind sizes = { question, TRUE };
+  Rebind sizes = { m->question, TRUE };
   af_expr_walk (expr, check_size, &sizes);
   if (!sizes.ok)
     return;
-  for (guint i = 0; i < actions->len; i++)
-    if (af_expr_equal (((const AfAction *)g_ptr_array_index (actions, i))->value, expr))
+  for (guint i = 0; i < m->actions->len; i++)
+    if (af_expr_equal (((const AfAction *)g_ptr_array_index (m->actions, i))->value, expr))
       return;
   gboolean is_run = expr->kind == AF_EXPR_BINARY;
   AfActionKind kind = expr->kind == AF_EXPR_CALL || is_run ? AF_ACTION_CALL : AF_ACTION_SET;
-  g_ptr_array_add (actions, af_rule_action (kind, rule, expr->n_args ? expr->args[0] : NULL, expr, AF_RANGE_NONE));
+  af_maker_add (m, af_action_new (kind, row, expr->n_args ? expr->args[0] : NULL, expr, AF_RANGE_NONE));
 }
 
 /* @expr of this routine with @variable by another of its type. */
-static void add_renamed (GPtrArray *actions, const AfQuestion *question, AfExpr *expr, const AfVariable *variable,
-                         guint limit)
+static void add_renamed (AfMaker *m, AfExpr *expr, const AfVariable *variable, guint limit)
 {
-  const GPtrArray *variables = question->routine->variables;
+  const GPtrArray *variables = m->question->routine->variables;
   g_autoptr (AfExpr) old = af_expr_var (variable->type, variable->name, variable->id);
-  for (guint i = 0; i < variables->len && actions->len < limit; i++) {
+  for (guint i = 0; i < variables->len && m->actions->len < limit; i++) {
     const AfVariable *other = g_ptr_array_index (variables, i);
     if (other == variable || other->type != variable->type || other->is_const || !other->name || !other->name[0])
       continue;
     g_autoptr (AfExpr) new = af_expr_var (other->type, other->name, other->id);
     g_autoptr (AfExpr) renamed = af_expr_substitute (expr, old, new);
-    Rebind rebind = { question, TRUE };
+    Rebind rebind = { m->question, TRUE };
     af_expr_walk (renamed, check_name, &rebind);
     if (rebind.ok && !af_operators_warns (renamed))
-      add_copy (actions, question, AF_RULE_COPY_RENAMED, renamed);
+      add_copy (m, ROW (COPY_RENAMED), renamed);
   }
 }
 
-static void add_all_renamed (GPtrArray *actions, const AfQuestion *question)
+static void add_all_renamed (AfMaker *m)
 {
-  const AfRoutine *routine = question->routine;
-  guint limit = actions->len + MAX_RENAMED;
+  const AfRoutine *routine = m->question->routine;
+  guint limit = m->actions->len + MAX_RENAMED;
   for (guint i = 0; i < routine->locations->len; i++) {
     const AfLocation *from = g_ptr_array_index (routine->locations, i);
     gboolean is_step =
@@ -199,7 +193,7 @@ static void add_all_renamed (GPtrArray *actions, const AfQuestion *question)
     for (guint v = 0; is_step && v < routine->variables->len; v++) {
       const AfVariable *variable = g_ptr_array_index (routine->variables, v);
       if (variable->name && af_expr_mentions (from->expr, variable->name))
-        add_renamed (actions, question, from->expr, variable, limit);
+        add_renamed (m, from->expr, variable, limit);
     }
   }
 }
@@ -238,24 +232,24 @@ static GPtrArray *stand_ins (const AfQuestion *question, const AfExpr *name)
 }
 
 /* All ways to give the names from number @at on their stand-ins, different ones for different names. */
-static void translate (GPtrArray *actions, const AfQuestion *question, AfRule rule, AfExpr *expr,
-                       const GPtrArray *names, const GPtrArray *choices, AfExpr **chosen, guint at, guint limit)
+static void translate (AfMaker *m, const AfOperator *row, AfExpr *expr, const GPtrArray *names,
+                       const GPtrArray *choices, AfExpr **chosen, guint at, guint limit)
 {
   if (at == names->len) {
     g_autoptr (AfExpr) copy = af_expr_substitute_all (expr, (AfExpr *const *)names->pdata, chosen, names->len);
     if (!af_operators_warns (copy))
-      add_copy (actions, question, rule, copy);
+      add_copy (m, row, copy);
     return;
   }
   const GPtrArray *options = g_ptr_array_index (choices, at);
-  for (guint i = 0; i < options->len && actions->len < limit; i++) {
+  for (guint i = 0; i < options->len && m->actions->len < limit; i++) {
     AfExpr *option = g_ptr_array_index (options, i);
     gboolean taken = FALSE;
     for (guint k = 0; k < at && !taken; k++)
       taken = af_expr_equal (chosen[k], option);
     chosen[at] = option;
     if (!taken)
-      translate (actions, question, rule, expr, names, choices, chosen, at + 1, limit);
+      translate (m, row, expr, names, choices, chosen, at + 1, limit);
   }
 }
 
@@ -270,7 +264,7 @@ static gboolean check_plain (AfExpr *node, gpointer data)
   return plain->ok;
 }
 
-static void add_translated (GPtrArray *actions, const AfQuestion *question, AfRule rule, AfExpr *expr, guint limit)
+static void add_translated (AfMaker *m, const AfOperator *row, AfExpr *expr, guint limit)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   g_autoptr (GPtrArray) choices = g_ptr_array_new_with_free_func ((GDestroyNotify)g_ptr_array_unref);
@@ -280,20 +274,20 @@ static void add_translated (GPtrArray *actions, const AfQuestion *question, AfRu
   if (!plain.ok || names->len == 0 || names->len > 3)
     return;
   for (guint i = 0; i < names->len; i++)
-    g_ptr_array_add (choices, stand_ins (question, g_ptr_array_index (names, i)));
+    g_ptr_array_add (choices, stand_ins (m->question, g_ptr_array_index (names, i)));
   AfExpr *chosen[3] = { NULL, NULL, NULL };
-  translate (actions, question, rule, expr, names, choices, chosen, 0, limit);
+  translate (m, row, expr, names, choices, chosen, 0, limit);
 }
 
-static void add_all_translated (GPtrArray *actions, const AfQuestion *question)
+static void add_all_translated (AfMaker *m)
 {
-  guint limit = actions->len + MAX_TRANSLATED;
-  for (guint r = 0; r < question->module->routines->len; r++) {
-    const AfRoutine *owner = g_ptr_array_index (question->module->routines, r);
-    for (guint i = 0; owner != question->routine && i < owner->locations->len && actions->len < limit; i++) {
+  guint limit = m->actions->len + MAX_TRANSLATED;
+  for (guint r = 0; r < m->question->module->routines->len; r++) {
+    const AfRoutine *owner = g_ptr_array_index (m->question->module->routines, r);
+    for (guint i = 0; owner != m->question->routine && i < owner->locations->len && m->actions->len < limit; i++) {
       const AfLocation *from = g_ptr_array_index (owner->locations, i);
-      if (has_copyable_form (question, owner, from) && !is_copyable (question, owner, from))
-        add_translated (actions, question, AF_RULE_COPY_TRANSLATED, from->expr, limit);
+      if (has_copyable_form (m->question, owner, from) && !is_copyable (m->question, owner, from))
+        add_translated (m, ROW (COPY_TRANSLATED), from->expr, limit);
     }
   }
 }
@@ -320,27 +314,28 @@ static AfExpr *run_from (const AfQuestion *question, const AfRoutine *owner, con
 }
 
 /* Those whose names are known here, the routine's own first; then those of siblings with their variables by ours. */
-static void add_runs (GPtrArray *actions, const AfQuestion *question)
+static void add_runs (AfMaker *m)
 {
   for (guint pass = 0; pass < 3; pass++)
-    for (guint r = 0, limit = actions->len + MAX_RUNS; r < question->module->routines->len; r++) {
-      const AfRoutine *owner = g_ptr_array_index (question->module->routines, r);
+    for (guint r = 0, limit = m->actions->len + MAX_RUNS; r < m->question->module->routines->len; r++) {
+      const AfRoutine *owner = g_ptr_array_index (m->question->module->routines, r);
       for (guint i = 0;
-           (owner == question->routine) == (pass == 0) && i < owner->locations->len && actions->len < limit; i++) {
-        g_autoptr (AfExpr) run = run_from (question, owner, g_ptr_array_index (owner->locations, i));
-        if (run && is_known (question, run) != (pass == 2)) {
+           (owner == m->question->routine) == (pass == 0) && i < owner->locations->len && m->actions->len < limit;
+           i++) {
+        g_autoptr (AfExpr) run = run_from (m->question, owner, g_ptr_array_index (owner->locations, i));
+        if (run && is_known (m->question, run) != (pass == 2)) {
           if (pass < 2)
-            add_copy (actions, question, AF_RULE_COPY_RUN, run);
+            add_copy (m, ROW (COPY_RUN), run);
           else
-            add_translated (actions, question, AF_RULE_COPY_RUN, run, limit);
+            add_translated (m, ROW (COPY_RUN), run, limit);
         }
       }
     }
 }
 
-GPtrArray *af_copies_of (const AfQuestion *question)
+void af_produce_copies (AfMaker *m)
 {
-  GPtrArray *actions = new_actions ();
+  const AfQuestion *question = m->question;
   g_autoptr (GArray) copies = g_array_new (FALSE, FALSE, sizeof (Copy));
   /* Siblings first: what other routines keep up to date is what this one may have forgotten. */
   for (guint pass = 0; pass < 2; pass++)
@@ -356,9 +351,8 @@ GPtrArray *af_copies_of (const AfQuestion *question)
     }
   g_array_sort (copies, by_topic);
   for (guint i = 0; i < MIN (copies->len, MAX_COPIES); i++)
-    add_copy (actions, question, AF_RULE_COPY_STATEMENT, g_array_index (copies, Copy, i).expr);
-  add_all_renamed (actions, question);
-  add_all_translated (actions, question);
-  add_runs (actions, question);
-  return actions;
+    add_copy (m, ROW (COPY_STATEMENT), g_array_index (copies, Copy, i).expr);
+  add_all_renamed (m);
+  add_all_translated (m);
+  add_runs (m);
 }

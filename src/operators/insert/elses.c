@@ -11,14 +11,16 @@
  *     if (p->prev != NULL)  p->prev->next = p->next;
  *     else                  l->head = p->next;              next for prev, prev for next; and for head another field of
  * its type */
-#include "operators/operators.h"
+#include "operators/operators-internal.h"
 
 #include <string.h>
 
 enum { MAX_COPIED = 8, MAX_UPDATES = 14, MAX_NAMES = 4, MAX_MIRRORED = 6 };
 
-static void add_else (GPtrArray *actions, const AfStyle *style, const AfLocation *location, const AfAction *what)
+static void add_else (AfMaker *m, const AfAction *what)
 {
+  const AfStyle *style = m->style;
+  const AfLocation *location = m->question->location;
   g_autofree char *indent = af_source_indent (style->source, location->statement.start);
   g_autofree char *inner = g_strconcat (indent, style->unit, NULL);
   g_autofree char *snippet = af_style_snippet (style, what, inner);
@@ -33,11 +35,9 @@ static void add_else (GPtrArray *actions, const AfStyle *style, const AfLocation
     g_strstrip (lines[i]);
   g_autofree char *line = g_strjoinv (" ", lines);
   g_autofree char *summary = g_strdup_printf ("else %s", line);
-  AfAction *action = af_action_new_rewrite (af_rule_name (AF_RULE_PUT_ELSE), what->target, NULL, summary);
+  AfAction *action = af_maker_rewrite (m, ROW (PUT_ELSE), what->target, summary);
   guint end = location->statement.end;
-  g_ptr_array_add (action->edits,
-                   af_edit_new ((AfRange){ style->file, end, end }, text, af_style_order_behind (style, end)));
-  g_ptr_array_add (actions, action);
+  af_maker_edit (m, action, (AfRange){ .start = end, .end = end }, text, af_style_order_behind (style, end));
 }
 
 /* --- the other way round --- */
@@ -126,11 +126,12 @@ static const AfLocation *branch_of (const AfRoutine *routine, const AfLocation *
   return is_inside ? to : NULL;
 }
 
-static void add_mirrored (GPtrArray *actions, const AfStyle *style, const AfQuestion *question)
+static void add_mirrored (AfMaker *m)
 {
+  const AfQuestion *question = m->question;
   const AfRoutine *routine = question->routine;
   const AfLocation *then = branch_of (routine, question->location, 0);
-  for (guint i = 0; then && question->location->expr && i < routine->locations->len && actions->len < MAX_MIRRORED;
+  for (guint i = 0; then && question->location->expr && i < routine->locations->len && m->actions->len < MAX_MIRRORED;
        i++) {
     const AfLocation *other = af_routine_location (routine, i);
     if (other->kind != AF_LOCATION_IF || other == question->location || !other->expr
@@ -141,37 +142,37 @@ static void add_mirrored (GPtrArray *actions, const AfStyle *style, const AfQues
     if (!there || !otherwise || !match (&names, other->expr, question->location->expr)
         || !match (&names, there->expr, then->expr))
       continue;
-    for (guint choice = 0; choice < 3 && actions->len < MAX_MIRRORED; choice++) {
+    for (guint choice = 0; choice < 3 && m->actions->len < MAX_MIRRORED; choice++) {
       g_autoptr (AfExpr) value = mirrored (&names, otherwise->expr, choice);
       if (!value || af_operators_warns (value) || !af_operators_visible (routine, question->location, value))
         break;
-      AfAction *what = af_rule_action (AF_ACTION_SET, AF_RULE_PUT_ELSE, value->args[0], value, AF_RANGE_NONE);
-      add_else (actions, style, question->location, what);
+      AfAction *what = af_action_new (AF_ACTION_SET, ROW (PUT_ELSE), value->args[0], value, AF_RANGE_NONE);
+      add_else (m, what);
       af_action_free (what);
     }
   }
 }
 
-GPtrArray *af_elses_of (const AfStyle *style, const AfQuestion *question)
+void af_produce_elses (AfMaker *m)
 {
-  GPtrArray *actions = g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free);
+  const AfQuestion *question = m->question;
   const AfLocation *location = question->location;
   if (location->kind != AF_LOCATION_IF || !location->editable || !location->braced || location->has_label)
-    return actions;
-  g_autofree char *text = af_source_slice (style->source, location->statement);
+    return;
+  g_autofree char *text = af_source_slice (m->style->source, location->statement);
   if (strstr (text, "else") || location->statement.end == 0)
-    return actions;
-  add_mirrored (actions, style, question);
-  g_autoptr (GPtrArray) copies = af_copies_of (question), updates = af_updates_of (question);
+    return;
+  add_mirrored (m);
+  g_autoptr (GPtrArray) copies = af_operators_actions (af_family (AF_FAMILY_COPIES), m->style, question);
+  g_autoptr (GPtrArray) updates = af_operators_actions (af_family (AF_FAMILY_UPDATES), m->style, question);
   for (guint i = 0; i < MIN (copies->len, MAX_COPIED); i++)
-    add_else (actions, style, location, g_ptr_array_index (copies, i));
+    add_else (m, g_ptr_array_index (copies, i));
   for (guint i = 0, n = 0; i < updates->len && n < MAX_UPDATES; i++) {
     const AfAction *update = g_ptr_array_index (updates, i);
     const AfType *type = update->target ? update->target->type : NULL;
     if (!type || (type->kind != AF_TYPE_POINTER && type->kind != AF_TYPE_BOOL && update->target->kind != AF_EXPR_FIELD))
       continue;
-    add_else (actions, style, location, update);
+    add_else (m, update);
     n++;
   }
-  return actions;
 }

@@ -8,15 +8,15 @@
  * Example: `free (key);` in front of `return false;`; `free (slot->key);` in front of `slot->key = NULL;`.
  *
  * A destroy routine is one that takes ownership of its only parameter (CONSUME), or whose name says so. */
-#include "operators/operators.h"
+#include "operators/operators-internal.h"
 
 #include <string.h>
 
 enum { MAX_FREED = 10 };
 
 typedef struct {
+  AfMaker *maker;
   const AfQuestion *question;
-  GPtrArray *actions;
   gboolean has_free; /* the module calls free */
 } Frees;
 
@@ -64,7 +64,7 @@ static gboolean destroys (const AfQuestion *question, const AfRoutine *routine, 
 static void add_call (Frees *f, AfType *result, const char *name, AfExpr *object)
 {
   g_autoptr (AfExpr) call = af_expr_call (result, name, &object, 1, FALSE);
-  g_ptr_array_add (f->actions, af_rule_action (AF_ACTION_CALL, AF_RULE_FREE, object, call, AF_RANGE_NONE));
+  af_maker_add (f->maker, af_action_new (AF_ACTION_CALL, ROW (FREE), object, call, AF_RANGE_NONE));
 }
 
 /* The destroy routines for the object's type, then free. */
@@ -89,9 +89,9 @@ static void add_scope (Frees *f)
 {
   const AfRoutine *routine = f->question->routine;
   const AfFault *fault = f->question->fault;
-  guint limit = f->actions->len + MAX_FREED, n_passes = !fault || fault->clause->kind == AF_CLAUSE_LEAK ? 2 : 1;
+  guint limit = f->maker->actions->len + MAX_FREED, n_passes = !fault || fault->clause->kind == AF_CLAUSE_LEAK ? 2 : 1;
   for (guint pass = 0; pass < n_passes; pass++)
-    for (guint i = 0; i < routine->variables->len && f->actions->len < limit; i++) {
+    for (guint i = 0; i < routine->variables->len && f->maker->actions->len < limit; i++) {
       const AfVariable *variable = g_ptr_array_index (routine->variables, i);
       if (variable->is_param != (pass == 1) || !variable->name || !variable->name[0])
         continue;
@@ -119,10 +119,10 @@ static AfExpr *freed_by (const AfQuestion *question, const AfExpr *call)
   return g_strcmp0 (call->name, "free") == 0 || (routine && routine->consumes == 0) ? call->args[0] : NULL;
 }
 
-GPtrArray *af_frees_of (const AfQuestion *question)
+void af_produce_frees (AfMaker *m)
 {
-  Frees f = { question, g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free),
-              calls_free (question->module) };
+  const AfQuestion *question = m->question;
+  Frees f = { m, question, calls_free (question->module) };
   const AfLocation *location = question->location;
   AfExpr *expr = location->expr, *freed = location->kind == AF_LOCATION_STATEMENT ? freed_by (question, expr) : NULL;
   const AfSource *source = af_module_source (question->module, question->routine->body.file);
@@ -133,19 +133,14 @@ GPtrArray *af_frees_of (const AfQuestion *question)
   if (location->kind == AF_LOCATION_RETURN || location->kind == AF_LOCATION_JUMP || location->kind == AF_LOCATION_EXIT
       || af_block_is_last (source, location))
     add_scope (&f);
-  return f.actions;
 }
 
-GPtrArray *af_voids_of (const AfQuestion *question)
+void af_produce_cleared_pointers (AfMaker *m)
 {
-  GPtrArray *actions = g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free);
-  const AfLocation *location = question->location;
-  AfExpr *freed = location->kind == AF_LOCATION_STATEMENT ? freed_by (question, location->expr) : NULL;
-  if (!freed || !af_operators_modifiable (question, freed))
-    return actions;
+  const AfLocation *location = m->question->location;
+  AfExpr *freed = location->kind == AF_LOCATION_STATEMENT ? freed_by (m->question, location->expr) : NULL;
+  if (!freed || !af_operators_modifiable (m->question, freed))
+    return;
   g_autoptr (AfExpr) null = af_operators_zero (freed->type);
-  AfAction *action = af_rule_action (AF_ACTION_SET, AF_RULE_FREE, freed, null, AF_RANGE_NONE);
-  action->behind = TRUE;
-  g_ptr_array_add (actions, action);
-  return actions;
+  af_maker_set (m, ROW (FREE), freed, null)->behind = TRUE;
 }

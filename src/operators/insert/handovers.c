@@ -13,16 +13,16 @@
  *
  * Otherwise both own the block, and the second one that frees it, or makes it larger, does so with memory that is gone.
  */
-#include "operators/operators.h"
+#include "operators/operators-internal.h"
 
 #include <string.h>
 
 enum { MAX_SETTERS = 2, MAX_TAKEN = 8 };
 
 typedef struct {
+  AfMaker *maker;
   const AfStyle *style;
   const AfQuestion *question;
-  GPtrArray *actions;
   AfExpr *from; /* the other object: a pointer to it or the record itself */
   AfType *record;
   const AfLocation *last; /* statement that takes something */
@@ -78,10 +78,8 @@ static void add (Handover *h, GPtrArray *lines)
   g_autofree char *spaced = af_style_text (h->style, block);
   g_autofree char *text = g_strconcat (between, spaced, NULL);
   g_autofree char *summary = g_strjoinv (" ", (char **)lines->pdata);
-  AfAction *action = af_action_new_rewrite (af_rule_name (AF_RULE_LET_GO), h->from, NULL, summary);
-  g_ptr_array_add (action->edits,
-                   af_edit_new ((AfRange){ h->style->file, end, end }, text, af_style_order_behind (h->style, end)));
-  g_ptr_array_add (h->actions, action);
+  af_maker_edit (h->maker, af_maker_rewrite (h->maker, ROW (LET_GO), h->from, summary),
+                 (AfRange){ .start = end, .end = end }, text, af_style_order_behind (h->style, end));
 }
 
 /* Whether the routine stores something in a pointer of the object that it is given, and does not give the object itself
@@ -144,10 +142,10 @@ static void clear_fields (Handover *h, gboolean also_numbers)
     add (h, lines);
 }
 
-GPtrArray *af_handovers_of (const AfStyle *style, const AfQuestion *question)
+void af_produce_handovers (AfMaker *m)
 {
-  Handover h = { style, question, g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free), NULL, NULL, NULL };
-  const AfLocation *location = question->location;
+  Handover h = { m, m->style, m->question, NULL, NULL, NULL };
+  const AfLocation *location = m->question->location;
   if (location->editable && location->braced && !location->has_label)
     h.from = giver_of (location);
   if (h.from) {
@@ -157,5 +155,4 @@ GPtrArray *af_handovers_of (const AfStyle *style, const AfQuestion *question)
     clear_fields (&h, TRUE);
     clear_fields (&h, FALSE);
   }
-  return h.actions;
 }

@@ -23,17 +23,11 @@
  *      or what a routine of the module that copies gives:  a->name = copy_of (name);
  *
  * How large a block is, is read off the module's other assignments to that field. */
-#include "operators/operators.h"
+#include "operators/operators-internal.h"
 
 #include <string.h>
 
 enum { MAX_BACK = 3, MAX_OLD = 3, MAX_COPIERS = 2 };
-
-typedef struct {
-  const AfStyle *style;
-  const AfQuestion *question;
-  GPtrArray *actions;
-} Memory;
 
 static const char *unused_name (const AfRoutine *routine, const char *const *names, guint n)
 {
@@ -48,7 +42,7 @@ static const char *unused_name (const AfRoutine *routine, const char *const *nam
 }
 
 /* The statement before this one in its block; checks between them do not count. */
-static const AfLocation *previous (const Memory *m, const AfLocation *location)
+static const AfLocation *previous (const AfMaker *m, const AfLocation *location)
 {
   const AfRoutine *routine = m->question->routine;
   const AfLocation *found = NULL;
@@ -62,18 +56,6 @@ static const AfLocation *previous (const Memory *m, const AfLocation *location)
       found = other;
   }
   return found;
-}
-
-static AfAction *new_action (Memory *m, AfRule rule, AfExpr *target, const char *summary)
-{
-  AfAction *action = af_action_new_rewrite (af_rule_name (rule), target, NULL, summary);
-  g_ptr_array_add (m->actions, action);
-  return action;
-}
-
-static void put (const Memory *m, AfAction *action, guint at, const char *text)
-{
-  g_ptr_array_add (action->edits, af_edit_new ((AfRange){ m->style->file, at, at }, text, -1000));
 }
 
 static const AfExpr *without_casts (const AfExpr *expr)
@@ -123,7 +105,7 @@ static char *zero_of (AfType *element)
 }
 
 /* Numbers that may be the old size: of the type of the new one, fields of the block's object first. */
-static GPtrArray *old_sizes (const Memory *m, const AfExpr *count, const AfExpr *block)
+static GPtrArray *old_sizes (const AfMaker *m, const AfExpr *count, const AfExpr *block)
 {
   GPtrArray *sizes = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
   const AfExpr *number = without_casts (count);
@@ -140,14 +122,15 @@ static GPtrArray *old_sizes (const Memory *m, const AfExpr *count, const AfExpr 
 }
 
 /* The statement is the first behind a growth and the tests of its result. */
-static void clear_grown (Memory *m)
+void af_produce_cleared_blocks (AfMaker *m)
 {
   static const char *const names[] = { "i", "k", "j", "at" };
   const AfLocation *location = m->question->location, *before = location;
   const char *name = unused_name (m->question->routine, names, G_N_ELEMENTS (names));
   g_autoptr (AfExpr) owner = NULL;
   const AfExpr *call = NULL;
-  if (!location->braced || location->has_label || location->kind == AF_LOCATION_IF || !name)
+  if (!location->editable || !location->expr || !location->braced || location->has_label
+      || location->kind == AF_LOCATION_IF || !name)
     return;
   for (guint back = 0; back < MAX_BACK && !call; back++) {
     before = previous (m, before);
@@ -174,7 +157,7 @@ static void clear_grown (Memory *m)
     g_autofree char *spaced = af_style_text (m->style, head);
     g_autofree char *text = af_style_headed (m->style, indent, spaced, body);
     g_autofree char *summary = g_strdup_printf ("%s %s", head, body);
-    put (m, new_action (m, AF_RULE_CLEAR_GROWN, owner, summary), location->statement.start, text);
+    af_maker_put_before (m, af_maker_rewrite (m, ROW (CLEAR_GROWN), owner, summary), location->statement.start, text);
   }
 }
 
@@ -207,7 +190,7 @@ static AfExpr *for_source (const AfRoutine *owner, AfExpr *expr, const AfExpr *o
 
 /* The call by which the module makes a block for such a field, for the object @source; null where none is known here.
  */
-static AfExpr *making_of (const Memory *m, const AfExpr *field, AfExpr *source)
+static AfExpr *making_of (const AfMaker *m, const AfExpr *field, AfExpr *source)
 {
   const AfQuestion *question = m->question;
   for (guint r = 0; r < question->module->routines->len; r++) {
@@ -291,7 +274,7 @@ static char *failure (const AfQuestion *question)
 }
 
 /* Where the old block is freed directly before, the copy is made before that. */
-static const AfLocation *place_of_copy (const Memory *m, const AfExpr *target)
+static const AfLocation *place_of_copy (const AfMaker *m, const AfExpr *target)
 {
   const AfLocation *place = m->question->location, *before = place;
   for (guint back = 0; back < 2 * MAX_BACK; back++) {
@@ -305,7 +288,7 @@ static const AfLocation *place_of_copy (const Memory *m, const AfExpr *target)
   return place;
 }
 
-static void copy_block (Memory *m, AfExpr *target, AfExpr *value)
+static void copy_block (AfMaker *m, AfExpr *target, AfExpr *value)
 {
   static const char *const names[] = { "fresh", "copied" };
   const char *name = unused_name (m->question->routine, names, G_N_ELEMENTS (names));
@@ -332,9 +315,9 @@ static void copy_block (Memory *m, AfExpr *target, AfExpr *value)
   g_autofree char *spaced_copy = plain (m->style, copy);
   g_autofree char *text = g_strdup_printf ("%s\n%s%s%s\n%s", spaced_make, indent, checked, spaced_copy, indent);
   g_autofree char *summary = g_strdup_printf ("a copy of %s for %s", value->text, target->text);
-  AfAction *action = new_action (m, AF_RULE_OWN_COPY, target, summary);
-  put (m, action, place->statement.start, text);
-  g_ptr_array_add (action->edits, af_edit_new (value->range, name, 0));
+  AfAction *action = af_maker_rewrite (m, ROW (OWN_COPY), target, summary);
+  af_maker_put_before (m, action, place->statement.start, text);
+  af_maker_edit (m, action, value->range, name, 0);
 }
 
 static gboolean says_copy (const char *name)
@@ -344,7 +327,7 @@ static gboolean says_copy (const char *name)
 }
 
 /* Routines of the module that give a new object for one of the same type. */
-static void copy_object (Memory *m, AfExpr *target, AfExpr *value)
+static void copy_object (AfMaker *m, AfExpr *target, AfExpr *value)
 {
   const AfQuestion *question = m->question;
   for (guint i = 0, n = 0; i < question->module->routines->len && n < MAX_COPIERS; i++) {
@@ -357,32 +340,22 @@ static void copy_object (Memory *m, AfExpr *target, AfExpr *value)
         || param->target != target->type->target || copier->is_marked_query || !says_copy (copier->name))
       continue;
     g_autoptr (AfExpr) call = af_expr_call (copier->result, copier->name, &value, 1, FALSE);
-    g_ptr_array_add (m->actions, af_rule_action (AF_ACTION_REPLACE, AF_RULE_OWN_COPY, value, call, value->range));
+    af_maker_add (m, af_action_new (AF_ACTION_REPLACE, ROW (OWN_COPY), value, call, value->range));
     n++;
   }
 }
 
-static void own_copy (Memory *m)
+void af_produce_own_copies (AfMaker *m)
 {
   const AfLocation *location = m->question->location;
   AfExpr *expr = location->expr;
-  if (location->kind != AF_LOCATION_STATEMENT || !location->braced || location->has_label
-      || expr->kind != AF_EXPR_ASSIGN || expr->op != AF_OP_NONE || expr->args[0]->kind == AF_EXPR_VAR
-      || !expr->args[0]->type || expr->args[0]->type->kind != AF_TYPE_POINTER)
+  if (!location->editable || !expr || location->kind != AF_LOCATION_STATEMENT || !location->braced
+      || location->has_label || expr->kind != AF_EXPR_ASSIGN || expr->op != AF_OP_NONE
+      || expr->args[0]->kind == AF_EXPR_VAR || !expr->args[0]->type || expr->args[0]->type->kind != AF_TYPE_POINTER)
     return;
   AfExpr *value = expr->args[1];
   if (value->in_macro || af_range_is_none (value->range) || !af_expr_is_pure (value) || value->kind == AF_EXPR_NULL)
     return;
   copy_block (m, expr->args[0], value);
   copy_object (m, expr->args[0], value);
-}
-
-GPtrArray *af_memory_of (const AfStyle *style, const AfQuestion *question)
-{
-  Memory m = { style, question, g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free) };
-  if (question->location->editable && question->location->expr) {
-    clear_grown (&m);
-    own_copy (&m);
-  }
-  return m.actions;
 }

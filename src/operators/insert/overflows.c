@@ -9,21 +9,15 @@
  * has stopped, looks before n = n * 10 + d;
  *
  * INT_MAX is written where the file has <limits.h>. */
-#include "operators/operators.h"
+#include "operators/operators-internal.h"
 
 #include <string.h>
 
 enum { MAX_EXITS = 3 };
 
-typedef struct {
-  const AfStyle *style;
-  const AfQuestion *question;
-  GPtrArray *actions;
-} Overflows;
-
-static AfExpr *largest (const Overflows *o, AfType *type)
+static AfExpr *largest (const AfMaker *m, AfType *type)
 {
-  if (type->bits != 32 || !strstr (o->style->source->text, "limits.h"))
+  if (type->bits != 32 || !strstr (m->style->source->text, "limits.h"))
     return af_expr_int (type, (gint64)((G_GUINT64_CONSTANT (1) << (type->bits - 1)) - 1));
   AfExpr *value = af_expr_new (AF_EXPR_INT, type, "INT_MAX", NULL, 0);
   value->value = G_MAXINT32;
@@ -32,9 +26,9 @@ static AfExpr *largest (const Overflows *o, AfType *type)
 }
 
 /* When @place becomes too large: by `place * factor + more`, either of which may be null. */
-static AfExpr *too_large (const Overflows *o, AfExpr *place, AfExpr *factor, AfExpr *more)
+static AfExpr *too_large (const AfMaker *m, AfExpr *place, AfExpr *factor, AfExpr *more)
 {
-  g_autoptr (AfExpr) limit = largest (o, place->type);
+  g_autoptr (AfExpr) limit = largest (m, place->type);
   g_autoptr (AfExpr) room = more ? af_expr_binary (AF_OP_SUB, limit, more) : af_expr_ref (limit);
   g_autoptr (AfExpr) bound = factor ? af_expr_binary (AF_OP_DIV, room, factor) : af_expr_ref (room);
   return af_expr_binary (AF_OP_GT, place, bound);
@@ -46,7 +40,7 @@ static gboolean is_product (const AfExpr *expr, const AfExpr *place)
 }
 
 /* The state in which the assignment overflows; null where it is none of the forms that are known. */
-static AfExpr *guard_of (const Overflows *o, const AfExpr *expr)
+static AfExpr *guard_of (const AfMaker *m, const AfExpr *expr)
 {
   if (!expr || expr->kind != AF_EXPR_ASSIGN)
     return NULL;
@@ -56,36 +50,29 @@ static AfExpr *guard_of (const Overflows *o, const AfExpr *expr)
       || !af_expr_is_pure (value))
     return NULL;
   if (expr->op == AF_OP_MUL)
-    return too_large (o, place, value, NULL);
+    return too_large (m, place, value, NULL);
   if (expr->op == AF_OP_ADD)
-    return too_large (o, place, NULL, value);
+    return too_large (m, place, NULL, value);
   if (expr->op != AF_OP_NONE || value->kind != AF_EXPR_BINARY)
     return NULL;
   if (is_product (value, place))
-    return too_large (o, place, value->args[1], NULL);
+    return too_large (m, place, value->args[1], NULL);
   if (value->op == AF_OP_ADD && is_product (value->args[0], place))
-    return too_large (o, place, value->args[0]->args[1], value->args[1]);
-  return value->op == AF_OP_ADD && af_expr_equal (value->args[0], place) ? too_large (o, place, NULL, value->args[1])
+    return too_large (m, place, value->args[0]->args[1], value->args[1]);
+  return value->op == AF_OP_ADD && af_expr_equal (value->args[0], place) ? too_large (m, place, NULL, value->args[1])
                                                                          : NULL;
 }
 
-static AfAction *new_action (Overflows *o, const AfExpr *guard, const char *what)
+static AfAction *new_action (AfMaker *m, const AfExpr *guard, const char *what)
 {
   g_autofree char *summary = g_strdup_printf ("if (%s) %s", guard->text, what);
-  AfAction *action = af_action_new_rewrite (af_rule_name (AF_RULE_OVERFLOW_EXIT), guard->args[0], NULL, summary);
-  g_ptr_array_add (o->actions, action);
-  return action;
+  return af_maker_rewrite (m, ROW (OVERFLOW_EXIT), guard->args[0], summary);
 }
 
-static void edit (const Overflows *o, AfAction *action, guint start, guint end, const char *text)
+static void leave (AfMaker *m, const AfExpr *guard, const char *exit)
 {
-  g_ptr_array_add (action->edits, af_edit_new ((AfRange){ o->style->file, start, end }, text, -1000));
-}
-
-static void leave (Overflows *o, const AfExpr *guard, const char *exit)
-{
-  const AfStyle *style = o->style;
-  guint at = o->question->location->statement.start;
+  const AfStyle *style = m->style;
+  guint at = m->question->location->statement.start;
   g_autofree char *indent = af_source_indent (style->source, at);
   g_autofree char *spaced = af_style_text (style, guard->text);
   g_autofree char *open = !style->braces  ? g_strdup ("")
@@ -93,14 +80,14 @@ static void leave (Overflows *o, const AfExpr *guard, const char *exit)
                                           : g_strdup (" {");
   g_autofree char *close = style->braces ? g_strdup_printf ("%s}\n%s", indent, indent) : g_strdup (indent);
   g_autofree char *text = g_strdup_printf ("if (%s)%s\n%s%s%s;\n%s", spaced, open, indent, style->unit, exit, close);
-  edit (o, new_action (o, guard, exit), at, at, text);
+  af_maker_put_before (m, new_action (m, guard, exit), at, text);
 }
 
 /* `if (n < 0) ...` behind the statement. */
-static void look_before (Overflows *o, const AfExpr *guard)
+static void look_before (AfMaker *m, const AfExpr *guard)
 {
-  const AfSource *source = o->style->source;
-  const AfLocation *location = o->question->location, *next = af_block_next (o->question->routine, source, location);
+  const AfSource *source = m->style->source;
+  const AfLocation *location = m->question->location, *next = af_block_next (m->question->routine, source, location);
   const AfExpr *test = next && next->kind == AF_LOCATION_IF && next->editable && !next->has_label ? next->expr : NULL;
   if (!test || test->in_macro || af_range_is_none (test->range) || test->kind != AF_EXPR_BINARY
       || (test->op != AF_OP_LT && test->op != AF_OP_LE && test->op != AF_OP_GT)
@@ -110,34 +97,33 @@ static void look_before (Overflows *o, const AfExpr *guard)
   if (lines.start == lines.end)
     return;
   g_autofree char *indent = af_source_indent (source, location->statement.start);
-  g_autofree char *spaced = af_style_text (o->style, guard->text);
+  g_autofree char *spaced = af_style_text (m->style, guard->text);
   g_autofree char *head = g_strndup (source->text + next->statement.start, test->range.start - next->statement.start);
   g_autofree char *tail = g_strndup (source->text + test->range.end, next->statement.end - test->range.end);
   g_autofree char *text = g_strdup_printf ("%s%s%s\n%s", head, spaced, tail, indent);
-  AfAction *action = new_action (o, guard, "looked at before");
-  edit (o, action, location->statement.start, location->statement.start, text);
-  edit (o, action, lines.start, lines.end, "");
+  AfAction *action = new_action (m, guard, "looked at before");
+  af_maker_put_before (m, action, location->statement.start, text);
+  af_maker_edit (m, action, lines, "", -1000);
 }
 
-GPtrArray *af_overflows_of (const AfStyle *style, const AfQuestion *question)
+void af_produce_overflow_exits (AfMaker *m)
 {
-  Overflows o = { style, question, g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free) };
+  const AfQuestion *question = m->question;
   const AfLocation *location = question->location;
   g_autoptr (AfExpr) guard =
     location->kind == AF_LOCATION_STATEMENT && location->editable && location->braced && !location->has_label
-      ? guard_of (&o, location->expr)
+      ? guard_of (m, location->expr)
       : NULL;
   if (!guard || af_operators_warns (guard) || !af_operators_writable (question->routine, location, guard))
-    return o.actions;
-  look_before (&o, guard);
+    return;
+  look_before (m, guard);
   g_autoptr (GPtrArray) values = af_leave_values (question);
   for (guint i = 0; i < MIN (values->len, MAX_EXITS); i++) {
     g_autofree char *exit = g_strdup_printf ("return %s", ((const AfExpr *)g_ptr_array_index (values, i))->text);
-    leave (&o, guard, exit);
+    leave (m, guard, exit);
   }
   if (!question->routine->result || question->routine->result->kind == AF_TYPE_VOID)
-    leave (&o, guard, "return");
+    leave (m, guard, "return");
   if (location->loop >= 0)
-    leave (&o, guard, "break");
-  return o.actions;
+    leave (m, guard, "break");
 }

@@ -7,7 +7,7 @@
  *                                                             return false;
  *
  * What is done too early, or twice, when there is nothing to do, is not begun then. */
-#include "operators/operators.h"
+#include "operators/operators-internal.h"
 
 enum { MAX_CASES = 3, MAX_EXITS = 3 };
 
@@ -54,28 +54,27 @@ static gboolean is_first (const AfQuestion *question, const AfLocation *bearer)
   return location->editable && location->kind != AF_LOCATION_DECLARATION && bearer->braced && !bearer->has_label;
 }
 
-static void add_exit (GPtrArray *actions, const AfStyle *style, const AfExpr *condition, guint at, const char *exit)
+static void add_exit (AfMaker *m, const AfExpr *condition, guint at, const char *exit)
 {
+  const AfStyle *style = m->style;
   g_autofree char *test = g_strdup_printf ("if (%s)", condition->text);
   g_autofree char *head = af_style_text (style, condition->text);
   g_autofree char *spaced = g_strdup_printf ("if (%s)", head);
   g_autofree char *indent = af_source_indent (style->source, at);
   g_autofree char *text = af_style_headed (style, indent, spaced, exit);
   g_autofree char *summary = g_strdup_printf ("%s %s", test, exit);
-  AfAction *action = af_action_new_rewrite (af_rule_name (AF_RULE_SPECIFIED_EXIT), NULL, NULL, summary);
-  g_ptr_array_add (action->edits, af_edit_new ((AfRange){ style->file, at, at }, text, -1000));
-  g_ptr_array_add (actions, action);
+  af_maker_put_before (m, af_maker_rewrite (m, ROW (SPECIFIED_EXIT), NULL, summary), at, text);
 }
 
-GPtrArray *af_specified_of (const AfStyle *style, const AfQuestion *question)
+void af_produce_specified_exits (AfMaker *m)
 {
-  GPtrArray *actions = g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free);
+  const AfQuestion *question = m->question;
   g_autoptr (GPtrArray) conditions = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
   const AfLocation *bearer = af_location_bearer (question->routine, question->location);
   const AfType *result = question->routine->result;
   Cases cases = { question, conditions };
   if (!is_first (question, bearer))
-    return actions;
+    return;
   for (guint i = 0; i < question->module->clauses->len; i++) {
     const AfClause *clause = g_ptr_array_index (question->module->clauses, i);
     if (clause->kind == AF_CLAUSE_POSTCONDITION && clause->routine == (int)question->routine->id && clause->expr)
@@ -87,11 +86,10 @@ GPtrArray *af_specified_of (const AfStyle *style, const AfQuestion *question)
       g_autoptr (AfExpr) condition =
         contrary ? af_expr_not (g_ptr_array_index (conditions, i)) : af_expr_ref (g_ptr_array_index (conditions, i));
       if (!result || result->kind == AF_TYPE_VOID)
-        add_exit (actions, style, condition, bearer->statement.start, "return;");
+        add_exit (m, condition, bearer->statement.start, "return;");
       for (guint k = 0; k < MIN (values->len, MAX_EXITS); k++) {
         g_autofree char *exit = g_strdup_printf ("return %s;", ((const AfExpr *)g_ptr_array_index (values, k))->text);
-        add_exit (actions, style, condition, bearer->statement.start, exit);
+        add_exit (m, condition, bearer->statement.start, exit);
       }
     }
-  return actions;
 }

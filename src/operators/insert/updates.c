@@ -8,15 +8,9 @@
  *
  * The snapshots' own settings change what the state speaks about; a forgotten update is often of something else.  What
  * the violated clause names comes first. */
-#include "operators/operators.h"
+#include "operators/operators-internal.h"
 
 enum { MAX_BASES = 4, MAX_RESETS = 16, MAX_STEPS = 10, MAX_LINKS = 24, MAX_VALUES = 4, MAX_FIELDS = 3, MAX_SIGNS = 3 };
-
-typedef struct {
-  const AfQuestion *question;
-  GPtrArray *actions;
-  GPtrArray *places; /* of AfExpr: what can be assigned, on topic first */
-} Updates;
 
 /* --- places --- */
 
@@ -78,58 +72,28 @@ static GPtrArray *places_of (const AfQuestion *question)
   return places;
 }
 
-static void add (Updates *u, AfRule rule, AfExpr *place, AfExpr *value)
+static void add (AfMaker *m, const AfOperator *row, AfExpr *place, AfExpr *value)
 {
   g_autoptr (AfExpr) assignment = af_expr_assign (place, value);
   if (!af_expr_equal (place, value) && !af_operators_warns (assignment))
-    g_ptr_array_add (u->actions, af_rule_action (AF_ACTION_SET, rule, place, value, AF_RANGE_NONE));
+    af_maker_set (m, row, place, value);
 }
 
 /* --- resets --- */
 
-AfExpr *af_operators_zero (AfType *type)
+void af_produce_resets (AfMaker *m)
 {
-  switch (type->kind) {
-  case AF_TYPE_BOOL:
-    return af_expr_new (AF_EXPR_BOOL, type, NULL, NULL, 0);
-  case AF_TYPE_INT:
-  case AF_TYPE_FLOAT:
-    return af_expr_int (type, 0);
-  case AF_TYPE_POINTER:
-    return af_expr_new (AF_EXPR_NULL, type, NULL, NULL, 0);
-  case AF_TYPE_ENUM: {
-    if (!type->enumerators || type->enumerators->len == 0)
-      return NULL;
-    AfExpr *value = af_expr_new (AF_EXPR_INT, type, g_ptr_array_index (type->enumerators, 0), NULL, 0);
-    value->value = g_array_index (type->enum_values, gint64, 0);
-    af_expr_finish (value);
-    return value;
-  }
-  case AF_TYPE_VOID:
-  case AF_TYPE_ARRAY:
-  case AF_TYPE_RECORD:
-  case AF_TYPE_FUNCTION:
-  case AF_TYPE_OTHER:
-    return NULL;
-  }
-  return NULL;
-}
-
-static void add_resets (Updates *u)
-{
-  guint limit = u->actions->len + MAX_RESETS;
-  for (guint i = 0; i < u->places->len && u->actions->len < limit; i++) {
-    AfExpr *place = g_ptr_array_index (u->places, i);
+  g_autoptr (GPtrArray) places = places_of (m->question);
+  for (guint i = 0; i < places->len && m->actions->len < MAX_RESETS; i++) {
+    AfExpr *place = g_ptr_array_index (places, i);
     g_autoptr (AfExpr) zero = af_operators_zero (place->type);
     if (!zero)
       continue;
-    add (u, AF_RULE_RESET, place, zero);
+    add (m, ROW (RESET), place, zero);
     if (place->type->kind != AF_TYPE_BOOL)
       continue;
-    g_autoptr (AfExpr) yes = af_expr_new (AF_EXPR_BOOL, place->type, NULL, NULL, 0);
-    yes->value = 1;
-    af_expr_finish (yes);
-    add (u, AF_RULE_RESET, place, yes);
+    g_autoptr (AfExpr) yes = af_operators_truth (place->type, TRUE);
+    add (m, ROW (RESET), place, yes);
   }
 }
 
@@ -170,56 +134,57 @@ static gboolean is_counter (const AfQuestion *question, const AfExpr *place)
   return counts.found;
 }
 
-static void add_steps (Updates *u)
+void af_produce_counts (AfMaker *m)
 {
-  guint limit = u->actions->len + MAX_STEPS;
-  for (guint i = 0; i < u->places->len && u->actions->len < limit; i++) {
-    AfExpr *place = g_ptr_array_index (u->places, i);
-    if (place->type->kind != AF_TYPE_INT || !is_counter (u->question, place))
+  g_autoptr (GPtrArray) places = places_of (m->question);
+  for (guint i = 0; i < places->len && m->actions->len < MAX_STEPS; i++) {
+    AfExpr *place = g_ptr_array_index (places, i);
+    if (place->type->kind != AF_TYPE_INT || !is_counter (m->question, place))
       continue;
     g_autoptr (AfExpr) more = af_operators_shift (place, AF_OP_ADD);
     g_autoptr (AfExpr) less = af_operators_shift (place, AF_OP_SUB);
-    add (u, AF_RULE_COUNT, place, more);
-    add (u, AF_RULE_COUNT, place, less);
+    add (m, ROW (COUNT), place, more);
+    add (m, ROW (COUNT), place, less);
   }
 }
 
 /* --- signs --- */
 
-static void add_signs (Updates *u)
+void af_produce_signs (AfMaker *m)
 {
-  for (guint i = 0; i < u->places->len && u->actions->len < MAX_SIGNS; i++) {
-    AfExpr *place = g_ptr_array_index (u->places, i);
+  g_autoptr (GPtrArray) places = places_of (m->question);
+  for (guint i = 0; i < places->len && m->actions->len < MAX_SIGNS; i++) {
+    AfExpr *place = g_ptr_array_index (places, i);
     if (place->kind != AF_EXPR_VAR || place->type->kind != AF_TYPE_INT || !place->type->is_signed
-        || place->type->is_char || af_operators_is_loop_variable (u->question->routine, u->question->location, place))
+        || place->type->is_char || af_operators_is_loop_variable (m->question->routine, m->question->location, place))
       continue;
     g_autoptr (AfExpr) negative = af_expr_unary (AF_OP_NEG, place);
-    add (u, AF_RULE_SET_SIGN, place, negative);
+    add (m, ROW (SET_SIGN), place, negative);
   }
 }
 
 /* --- links --- */
 
-static void link_place (Updates *u, AfExpr *place, guint limit)
+static void link_place (AfMaker *m, AfExpr *place)
 {
-  const AfQuestion *question = u->question;
+  const AfQuestion *question = m->question;
   guint n = 0;
-  for (guint i = question->routine->variables->len; i > 0 && n < MAX_VALUES && u->actions->len < limit; i--) {
+  for (guint i = question->routine->variables->len; i > 0 && n < MAX_VALUES && m->actions->len < MAX_LINKS; i--) {
     const AfVariable *variable = g_ptr_array_index (question->routine->variables, i - 1);
     if (variable->type != place->type || !variable->name || !variable->name[0])
       continue;
     g_autoptr (AfExpr) value = af_expr_var (variable->type, variable->name, variable->id);
     if (!af_operators_visible (question->routine, question->location, value))
       continue;
-    add (u, AF_RULE_LINK, place, value);
+    add (m, ROW (LINK), place, value);
     n++;
   }
   g_autoptr (GPtrArray) pool = af_operators_pool (question, place->type);
-  for (guint i = 0, taken = 0; i < pool->len && taken < MAX_FIELDS && u->actions->len < limit; i++) {
+  for (guint i = 0, taken = 0; i < pool->len && taken < MAX_FIELDS && m->actions->len < MAX_LINKS; i++) {
     AfExpr *value = g_ptr_array_index (pool, i);
     if (value->kind != AF_EXPR_FIELD || place->type->kind != AF_TYPE_POINTER)
       continue;
-    add (u, AF_RULE_LINK, place, value);
+    add (m, ROW (LINK), place, value);
     taken++;
   }
 }
@@ -231,7 +196,7 @@ static gboolean is_path (const AfExpr *expr)
 }
 
 /* Where the routine says `x->f = y`, the answer is `y->g = x`. */
-static void answer (Updates *u, const AfLocation *from, guint limit)
+static void answer (AfMaker *m, const AfLocation *from)
 {
   AfExpr *link = from->expr;
   if (from->kind != AF_LOCATION_STATEMENT || !link || link->kind != AF_EXPR_ASSIGN || link->op != AF_OP_NONE
@@ -241,65 +206,43 @@ static void answer (Updates *u, const AfLocation *from, guint limit)
   if (!x->type || x->type != y->type || !af_type_is_record_pointer (x->type) || x->type->is_const)
     return;
   const AfType *record = x->type->target;
-  for (guint i = 0; record->fields && i < record->fields->len && u->actions->len < limit; i++) {
+  for (guint i = 0; record->fields && i < record->fields->len && m->actions->len < MAX_LINKS; i++) {
     const AfField *field = g_ptr_array_index (record->fields, i);
     if (!field->name || field->type != x->type || g_strcmp0 (field->name, link->args[0]->name) == 0)
       continue;
     g_autoptr (AfExpr) back = af_expr_field (y, field->name, field->type);
-    if (af_operators_visible (u->question->routine, u->question->location, x)
-        && af_operators_modifiable (u->question, back))
-      add (u, AF_RULE_LINK, back, x);
+    if (af_operators_visible (m->question->routine, m->question->location, x)
+        && af_operators_modifiable (m->question, back))
+      add (m, ROW (LINK), back, x);
   }
 }
 
 /* What `a->f` points to points back: `a->f->g = a`. */
-static void link_back (Updates *u, AfExpr *place, guint limit)
+static void link_back (AfMaker *m, AfExpr *place)
 {
   const AfType *record = place->type->target;
   AfExpr *base = place->args[0];
-  for (guint i = 0; record->fields && i < record->fields->len && u->actions->len < limit; i++) {
+  for (guint i = 0; record->fields && i < record->fields->len && m->actions->len < MAX_LINKS; i++) {
     const AfField *field = g_ptr_array_index (record->fields, i);
     if (!field->name || field->type != base->type || g_strcmp0 (field->name, place->name) == 0)
       continue;
     g_autoptr (AfExpr) back = af_expr_field (place, field->name, field->type);
-    if (af_operators_modifiable (u->question, back))
-      add (u, AF_RULE_LINK, back, base);
+    if (af_operators_modifiable (m->question, back))
+      add (m, ROW (LINK), back, base);
   }
 }
 
-static void add_links (Updates *u)
+void af_produce_links (AfMaker *m)
 {
-  guint limit = u->actions->len + MAX_LINKS;
-  for (guint i = 0; i < u->question->routine->locations->len; i++)
-    answer (u, g_ptr_array_index (u->question->routine->locations, i), limit);
-  for (guint i = 0; i < u->places->len && u->actions->len < limit; i++) {
-    AfExpr *place = g_ptr_array_index (u->places, i);
+  g_autoptr (GPtrArray) places = places_of (m->question);
+  for (guint i = 0; i < m->question->routine->locations->len; i++)
+    answer (m, g_ptr_array_index (m->question->routine->locations, i));
+  for (guint i = 0; i < places->len && m->actions->len < MAX_LINKS; i++) {
+    AfExpr *place = g_ptr_array_index (places, i);
     if (place->kind != AF_EXPR_FIELD || (place->type->kind != AF_TYPE_POINTER && place->type->kind != AF_TYPE_INT))
       continue;
-    link_place (u, place, limit);
+    link_place (m, place);
     if (af_type_is_record_pointer (place->type) && !place->type->is_const)
-      link_back (u, place, limit);
+      link_back (m, place);
   }
-}
-
-GPtrArray *af_updates_of (const AfQuestion *question)
-{
-  static void (*const kinds[]) (Updates *) = { add_resets, add_steps, add_links, add_signs };
-  Updates all[G_N_ELEMENTS (kinds)];
-  g_autoptr (GPtrArray) places = places_of (question);
-  GPtrArray *actions = g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free);
-  guint longest = 0;
-  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++) {
-    all[k] = (Updates){ question, g_ptr_array_new (), places };
-    kinds[k](&all[k]);
-    longest = MAX (longest, all[k].actions->len);
-  }
-  /* The first of each kind before the second of any: none of the kinds is more natural than the others. */
-  for (guint i = 0; i < longest; i++)
-    for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
-      if (i < all[k].actions->len)
-        g_ptr_array_add (actions, g_ptr_array_index (all[k].actions, i));
-  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
-    g_ptr_array_unref (all[k].actions);
-  return actions;
 }

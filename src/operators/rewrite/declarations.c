@@ -11,7 +11,7 @@
  *
  * A type changes only where the declaration has one declarator and no use of the variable would make a compiler
  * complain. */
-#include "operators/operators.h"
+#include "operators/operators-internal.h"
 
 #include <string.h>
 
@@ -28,13 +28,6 @@ static const AfLocation *next_location (const AfRoutine *routine, guint offset)
   return next;
 }
 
-static void add (GPtrArray *actions, AfRule rule, AfExpr *target, const char *summary, AfRange range, const char *text)
-{
-  AfAction *action = af_action_new_rewrite (af_rule_name (rule), target, NULL, summary);
-  g_ptr_array_add (action->edits, af_edit_new (range, text, 0));
-  g_ptr_array_add (actions, action);
-}
-
 /* --- initialisers --- */
 
 static char *initialiser_of (const AfVariable *variable)
@@ -45,8 +38,9 @@ static char *initialiser_of (const AfVariable *variable)
   return zero ? g_strdup (zero->text) : NULL;
 }
 
-static void initialise (GPtrArray *actions, const AfSource *source, const AfVariable *variable)
+static void initialise (AfMaker *m, const AfVariable *variable)
 {
+  const AfSource *source = m->style->source;
   guint end = variable->scope.start, behind = af_block_skip (source, end);
   g_autofree char *zero = initialiser_of (variable);
   gsize length = strlen (variable->name);
@@ -59,7 +53,8 @@ static void initialise (GPtrArray *actions, const AfSource *source, const AfVari
   g_autofree char *text = g_strdup_printf (" = %s", zero);
   g_autofree char *summary = g_strdup_printf ("%s = %s at its declaration", variable->name, zero);
   g_autoptr (AfExpr) target = af_expr_var (variable->type, variable->name, variable->id);
-  add (actions, AF_RULE_INITIALISE, target, summary, (AfRange){ variable->scope.file, end, end }, text);
+  AfRange behind_name = { .start = end, .end = end };
+  af_maker_edit (m, af_maker_rewrite (m, ROW (INITIALISE), target, summary), behind_name, text, 0);
 }
 
 /* --- types --- */
@@ -156,9 +151,10 @@ static gboolean declares_more (const AfSource *source, const AfVariable *variabl
   return FALSE;
 }
 
-static void change_type (GPtrArray *actions, const AfSource *source, const AfRoutine *routine,
-                         const AfVariable *variable)
+static void change_type (AfMaker *m, const AfVariable *variable)
 {
+  const AfSource *source = m->style->source;
+  const AfRoutine *routine = m->question->routine;
   const AfType *type = variable->type;
   guint name = 0, start = specifiers_of (source, variable, &name);
   if (type->kind != AF_TYPE_INT || variable->is_param || variable->is_static || variable->is_const || start == 0
@@ -185,7 +181,8 @@ static void change_type (GPtrArray *actions, const AfSource *source, const AfRou
       continue;
     g_autofree char *text = g_strdup_printf ("%s ", to);
     g_autofree char *summary = g_strdup_printf ("%s %s", to, variable->name);
-    add (actions, AF_RULE_CHANGE_TYPE, target, summary, (AfRange){ variable->scope.file, start, name }, text);
+    AfRange specifiers = { .start = start, .end = name };
+    af_maker_edit (m, af_maker_rewrite (m, ROW (CHANGE_TYPE), target, summary), specifiers, text, 0);
   }
 }
 
@@ -253,25 +250,27 @@ static gboolean widen_one (GPtrArray *edits, const AfSource *source, const AfRou
   return TRUE;
 }
 
-static void widen (GPtrArray *actions, const AfSource *source, const AfQuestion *question)
+static void widen (AfMaker *m)
 {
+  const AfSource *source = m->style->source;
+  const AfQuestion *question = m->question;
   const AfRoutine *routine = question->routine;
   const AfVariable *variable = question->location->declared;
   g_autofree char *summary = g_strdup_printf ("long long %s", variable && variable->name ? variable->name : "");
   g_autoptr (AfExpr) target = variable ? af_expr_var (variable->type, variable->name, variable->id) : NULL;
-  AfAction *one = af_action_new_rewrite (af_rule_name (AF_RULE_WIDEN), target, NULL, summary);
+  AfAction *one = af_action_new_edits (AF_ACTION_REWRITE, ROW (WIDEN), target, summary);
   if (!variable || !widen_one (one->edits, source, routine, question->location)) {
     af_action_free (one);
     return;
   }
-  g_ptr_array_add (actions, one);
+  af_maker_add (m, one);
   g_autofree char *all_summary = g_strdup_printf ("long long %s and the like", variable->name);
-  AfAction *all = af_action_new_rewrite (af_rule_name (AF_RULE_WIDEN), target, NULL, all_summary);
+  AfAction *all = af_action_new_edits (AF_ACTION_REWRITE, ROW (WIDEN), target, all_summary);
   guint n = 0;
   for (guint i = 2; i < routine->locations->len; i++)
     n += widen_one (all->edits, source, routine, af_routine_location (routine, i));
   if (n > 1)
-    g_ptr_array_add (actions, all);
+    af_maker_add (m, all);
   else
     af_action_free (all);
 }
@@ -323,8 +322,10 @@ static int by_place (gconstpointer a, gconstpointer b)
 }
 
 /* A wide local takes the place of a parameter that the location reckons with. */
-static void widen_param (GPtrArray *actions, const AfStyle *style, const AfQuestion *question, const AfVariable *param)
+static void widen_param (AfMaker *m, const AfVariable *param)
 {
+  const AfStyle *style = m->style;
+  const AfQuestion *question = m->question;
   const AfRoutine *routine = question->routine;
   Reckons here = { param, FALSE, TRUE };
   if (param->type->kind != AF_TYPE_INT || param->type->bits != 32 || !param->type->is_signed || !param->name
@@ -340,9 +341,8 @@ static void widen_param (GPtrArray *actions, const AfStyle *style, const AfQuest
   g_autofree char *indent = af_source_indent (style->source, first->statement.start);
   g_autofree char *line = g_strdup_printf ("long long wide = %s;\n%s", param->name, indent);
   g_autoptr (AfExpr) target = af_expr_var (param->type, param->name, param->id);
-  AfAction *action = af_action_new_rewrite (af_rule_name (AF_RULE_WIDEN), target, NULL, summary);
-  g_ptr_array_add (action->edits,
-                   af_edit_new ((AfRange){ style->file, first->statement.start, first->statement.start }, line, -1000));
+  AfAction *action = af_maker_rewrite (m, ROW (WIDEN), target, summary);
+  af_maker_put_before (m, action, first->statement.start, line);
   for (guint i = 2; i < routine->locations->len; i++) {
     const AfLocation *location = g_ptr_array_index (routine->locations, i);
     g_autoptr (GArray) occurrences = location->kind == AF_LOCATION_CHECK ? NULL : af_operators_occurrences (location);
@@ -356,27 +356,25 @@ static void widen_param (GPtrArray *actions, const AfStyle *style, const AfQuest
     if (places->len > 0)
       insert_at (action->edits, style->source, location->expr->range, places, (guint)strlen (param->name), "wide");
   }
-  g_ptr_array_add (actions, action);
 }
 
-GPtrArray *af_declarations_of (const AfStyle *style, const AfQuestion *question)
+void af_produce_declarations (AfMaker *m)
 {
-  GPtrArray *actions = g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free);
+  const AfQuestion *question = m->question;
   const AfRoutine *routine = question->routine;
   for (guint i = routine->n_params; i < routine->variables->len; i++) {
     const AfVariable *variable = g_ptr_array_index (routine->variables, i);
     if (!variable->name || !variable->name[0] || af_range_is_none (variable->scope)
-        || variable->scope.file != style->file)
+        || variable->scope.file != m->style->file)
       continue;
     gboolean by_it = question->location->declared == variable;
     if (!by_it && next_location (routine, variable->scope.start) != question->location)
       continue;
-    initialise (actions, style->source, variable);
+    initialise (m, variable);
     if (by_it)
-      widen (actions, style->source, question);
-    change_type (actions, style->source, routine, variable);
+      widen (m);
+    change_type (m, variable);
   }
   for (guint i = 0; question->location->editable && i < routine->n_params; i++)
-    widen_param (actions, style, question, g_ptr_array_index (routine->variables, i));
-  return actions;
+    widen_param (m, g_ptr_array_index (routine->variables, i));
 }

@@ -16,17 +16,11 @@
  *                                  a->name = fresh;
  *
  * The name is one that the routine does not use. */
-#include "operators/operators.h"
+#include "operators/operators-internal.h"
 
 #include <string.h>
 
 enum { MAX_DISTANCE = 4 };
-
-typedef struct {
-  const AfStyle *style;
-  const AfQuestion *question;
-  GPtrArray *actions;
-} Hoists;
 
 static const char *fresh_name (const AfRoutine *routine)
 {
@@ -85,46 +79,39 @@ static gboolean hands_over (const AfRoutine *routine, AfRange statement, const c
   return hands.found;
 }
 
-static void edit (const Hoists *h, AfAction *action, guint start, guint end, const char *text, int order)
-{
-  g_ptr_array_add (action->edits, af_edit_new ((AfRange){ h->style->file, start, end }, text, order));
-}
-
-static AfAction *new_action (Hoists *h, const AfExpr *advance)
+static AfAction *new_action (AfMaker *m, const AfExpr *advance)
 {
   g_autofree char *summary =
     g_strdup_printf ("%s read before %s is handed over", advance->args[1]->text, advance->args[0]->text);
-  AfAction *action = af_action_new_rewrite (af_rule_name (AF_RULE_HOIST), advance->args[0], NULL, summary);
-  g_ptr_array_add (h->actions, action);
-  return action;
+  return af_maker_rewrite (m, ROW (HOIST), advance->args[0], summary);
 }
 
-static void hoist_statement (Hoists *h)
+void af_produce_hoisted_reads (AfMaker *m)
 {
-  const AfLocation *location = h->question->location, *later = location;
-  const char *name = fresh_name (h->question->routine);
-  if (location->loop < 0 || !location->braced || location->has_label || !name)
+  const AfLocation *location = m->question->location, *later = location;
+  const char *name = fresh_name (m->question->routine);
+  if (!location->editable || location->loop < 0 || !location->braced || location->has_label || !name)
     return;
   for (guint distance = 0; distance < MAX_DISTANCE; distance++) {
-    later = af_block_next (h->question->routine, h->style->source, later);
+    later = af_block_next (m->question->routine, m->style->source, later);
     if (!later)
       return;
     if (later->kind == AF_LOCATION_STATEMENT && later->editable && is_advance (later))
       break;
   }
   if (later->kind != AF_LOCATION_STATEMENT || !is_advance (later)
-      || !hands_over (h->question->routine, location->statement, later->expr->args[0]->name))
+      || !hands_over (m->question->routine, location->statement, later->expr->args[0]->name))
     return;
   g_autofree char *declaration = declaration_of (later->expr->args[0]->type, name);
   if (!declaration)
     return;
   AfRange value = later->expr->args[1]->range;
-  g_autofree char *indent = af_source_indent (h->style->source, location->statement.start);
-  g_autofree char *old = af_source_slice (h->style->source, value);
+  g_autofree char *indent = af_source_indent (m->style->source, location->statement.start);
+  g_autofree char *old = af_source_slice (m->style->source, value);
   g_autofree char *line = g_strdup_printf ("%s = %s;\n%s", declaration, old, indent);
-  AfAction *action = new_action (h, later->expr);
-  edit (h, action, location->statement.start, location->statement.start, line, -1000);
-  edit (h, action, value.start, value.end, name, 0);
+  AfAction *action = new_action (m, later->expr);
+  af_maker_put_before (m, action, location->statement.start, line);
+  af_maker_edit (m, action, value, name, 0);
 }
 
 /* Behind the closing parenthesis of the loop's head. */
@@ -136,12 +123,12 @@ static guint head_end (const AfSource *source, const AfLocation *head, const AfL
   return at + 1;
 }
 
-static void hoist_step (Hoists *h)
+void af_produce_hoisted_steps (AfMaker *m)
 {
-  const AfLocation *step = h->question->location, *head = NULL;
-  const AfRoutine *routine = h->question->routine;
+  const AfLocation *step = m->question->location, *head = NULL;
+  const AfRoutine *routine = m->question->routine;
   const char *name = fresh_name (routine);
-  if (step->kind != AF_LOCATION_FOR_STEP || !is_advance (step) || !name)
+  if (!step->editable || step->kind != AF_LOCATION_FOR_STEP || !is_advance (step) || !name)
     return;
   for (guint i = 2; i < routine->locations->len; i++) {
     const AfLocation *outer = g_ptr_array_index (routine->locations, i);
@@ -152,35 +139,35 @@ static void hoist_step (Hoists *h)
   g_autofree char *declaration = declaration_of (step->expr->args[0]->type, name);
   if (!head || !head->braced || head->has_label || !declaration)
     return;
-  guint end = head_end (h->style->source, head, step), body = af_block_skip (h->style->source, end);
-  AfRange rest = { h->style->file, body, head->statement.end }, value = step->expr->args[1]->range;
+  guint end = head_end (m->style->source, head, step), body = af_block_skip (m->style->source, end);
+  AfRange rest = { m->style->file, body, head->statement.end }, value = step->expr->args[1]->range;
   if (!hands_over (routine, rest, step->expr->args[0]->name))
     return;
-  g_autofree char *indent = af_source_indent (h->style->source, head->statement.start);
-  g_autofree char *old = af_source_slice (h->style->source, value);
+  g_autofree char *indent = af_source_indent (m->style->source, head->statement.start);
+  g_autofree char *old = af_source_slice (m->style->source, value);
   g_autofree char *above = g_strdup_printf ("%s;\n%s", declaration, indent);
-  AfAction *action = new_action (h, step->expr);
-  edit (h, action, head->statement.start, head->statement.start, above, -1000);
-  edit (h, action, value.start, value.end, name, 0);
-  if (h->style->source->text[body] == '{') {
-    g_autofree char *line = g_strdup_printf ("\n%s%s%s = %s;", indent, h->style->unit, name, old);
-    edit (h, action, body + 1, body + 1, line, -1000);
+  AfAction *action = new_action (m, step->expr);
+  af_maker_put_before (m, action, head->statement.start, above);
+  af_maker_edit (m, action, value, name, 0);
+  if (m->style->source->text[body] == '{') {
+    g_autofree char *line = g_strdup_printf ("\n%s%s%s = %s;", indent, m->style->unit, name, old);
+    af_maker_put_before (m, action, body + 1, line);
     return;
   }
-  g_autofree char *brace = h->style->allman ? g_strdup_printf ("\n%s{", indent) : g_strdup (" {");
-  g_autofree char *open = g_strdup_printf ("%s\n%s%s%s = %s;", brace, indent, h->style->unit, name, old);
+  g_autofree char *brace = m->style->allman ? g_strdup_printf ("\n%s{", indent) : g_strdup (" {");
+  g_autofree char *open = g_strdup_printf ("%s\n%s%s%s = %s;", brace, indent, m->style->unit, name, old);
   g_autofree char *close = g_strdup_printf ("\n%s}", indent);
-  edit (h, action, end, end, open, -1000);
-  edit (h, action, head->statement.end, head->statement.end, close, 1000);
+  af_maker_put_before (m, action, end, open);
+  af_maker_put_behind (m, action, head->statement.end, close);
 }
 
-static void hoist_value (Hoists *h)
+void af_produce_hoisted_values (AfMaker *m)
 {
-  const AfLocation *location = h->question->location;
+  const AfLocation *location = m->question->location;
   const AfExpr *call = location->expr;
-  const AfLocation *next = location->kind == AF_LOCATION_STATEMENT && location->braced && !location->has_label && call
-                               && call->kind == AF_EXPR_CALL && call->n_args > 0
-                             ? af_block_next (h->question->routine, h->style->source, location)
+  const AfLocation *next = location->editable && location->kind == AF_LOCATION_STATEMENT && location->braced
+                               && !location->has_label && call && call->kind == AF_EXPR_CALL && call->n_args > 0
+                             ? af_block_next (m->question->routine, m->style->source, location)
                              : NULL;
   const AfExpr *assignment = next && next->kind == AF_LOCATION_STATEMENT && next->editable ? next->expr : NULL;
   if (!assignment || assignment->kind != AF_EXPR_ASSIGN || assignment->op != AF_OP_NONE
@@ -188,29 +175,17 @@ static void hoist_value (Hoists *h)
       || af_range_is_none (assignment->args[1]->range) || assignment->args[1]->in_macro)
     return;
   const AfType *type = assignment->args[0]->type;
-  for (guint i = 0; i < h->question->routine->variables->len; i++)
-    if (g_strcmp0 (((const AfVariable *)g_ptr_array_index (h->question->routine->variables, i))->name, "fresh") == 0)
+  for (guint i = 0; i < m->question->routine->variables->len; i++)
+    if (g_strcmp0 (((const AfVariable *)g_ptr_array_index (m->question->routine->variables, i))->name, "fresh") == 0)
       return;
   if (!type || type->kind != AF_TYPE_POINTER || !type->spelling || !g_str_has_suffix (type->spelling, "*"))
     return;
   AfRange value = assignment->args[1]->range;
-  g_autofree char *old = af_source_slice (h->style->source, value);
-  g_autofree char *indent = af_source_indent (h->style->source, location->statement.start);
+  g_autofree char *old = af_source_slice (m->style->source, value);
+  g_autofree char *indent = af_source_indent (m->style->source, location->statement.start);
   g_autofree char *line = g_strdup_printf ("%sfresh = %s;\n%s", type->spelling, old, indent);
   g_autofree char *summary = g_strdup_printf ("%s before %s", old, call->text);
-  AfAction *action = af_action_new_rewrite (af_rule_name (AF_RULE_HOIST_VALUE), assignment->args[0], NULL, summary);
-  g_ptr_array_add (h->actions, action);
-  edit (h, action, location->statement.start, location->statement.start, line, -1000);
-  edit (h, action, value.start, value.end, "fresh", 0);
-}
-
-GPtrArray *af_hoists_of (const AfStyle *style, const AfQuestion *question)
-{
-  Hoists h = { style, question, g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free) };
-  if (question->location->editable) {
-    hoist_statement (&h);
-    hoist_step (&h);
-    hoist_value (&h);
-  }
-  return h.actions;
+  AfAction *action = af_maker_rewrite (m, ROW (HOIST_VALUE), assignment->args[0], summary);
+  af_maker_put_before (m, action, location->statement.start, line);
+  af_maker_edit (m, action, value, "fresh", 0);
 }

@@ -7,7 +7,7 @@
  * Example: `r->count--;` behind `b = r->data[slot (r, r->count)];` is exchanged with it: a value was read before the
  * update that it needs.  Only statements on lines of their own in a block are moved, as whole lines, and only to where
  * all that they name is known. */
-#include "operators/operators.h"
+#include "operators/operators-internal.h"
 
 #include <string.h>
 
@@ -82,64 +82,6 @@ static gboolean leaves (const AfLocation *location)
   return location->kind == AF_LOCATION_RETURN || location->kind == AF_LOCATION_JUMP;
 }
 
-static void add (GPtrArray *actions, AfRule rule, const AfLocation *location, AfRange where)
-{
-  g_ptr_array_add (actions, af_rule_action (AF_ACTION_MOVE, rule, location->expr, NULL, where));
-}
-
-/* Up in the same block, past two or more statements; past one is an exchange. */
-static void add_ups (GPtrArray *actions, const AfQuestion *question, const AfSource *source)
-{
-  const AfLocation *location = question->location, *place = af_block_previous (question->routine, source, location);
-  for (guint distance = 2; place && distance <= MAX_UP; distance++) {
-    place = af_block_previous (question->routine, source, place);
-    if (!place || !is_movable (source, place) || !knows (question->routine, location, place, 0))
-      return;
-    add (actions, AF_RULE_MOVE_UP, location, place->statement);
-  }
-}
-
-static void add_outs (GPtrArray *actions, const AfQuestion *question, const AfSource *source)
-{
-  const AfLocation *location = question->location, *outer = af_block_around (question->routine, location);
-  g_autofree char *text = af_source_slice (source, location->statement);
-  if (!outer || outer->kind == AF_LOCATION_DO || !outer->braced || strchr (text, '\n')
-      || location->kind == AF_LOCATION_DECLARATION)
-    return;
-  AfRange lines = af_block_lines (source, outer->statement);
-  if (lines.start >= lines.end)
-    return;
-  if (knows (question->routine, location, outer, 0))
-    add (actions, AF_RULE_MOVE_UP, location, outer->statement);
-  if (knows (question->routine, location, NULL, outer->statement.end))
-    add (actions, AF_RULE_MOVE_DOWN, location, outer->statement);
-}
-
-GPtrArray *af_moves_of (const AfQuestion *question)
-{
-  GPtrArray *actions = g_ptr_array_new_with_free_func ((GDestroyNotify)af_action_free);
-  const AfLocation *location = question->location;
-  const AfSource *source = af_module_source (question->module, question->routine->body.file);
-  AfType *result = question->routine->result;
-  if (location->kind == AF_LOCATION_STATEMENT && location->editable && location->expr
-      && location->expr->kind == AF_EXPR_CALL && result && result->kind != AF_TYPE_VOID
-      && location->expr->type == result)
-    add (actions, AF_RULE_RETURN_IT, location, location->statement);
-  if (location->kind == AF_LOCATION_EXIT
-      || af_block_statement_at (question->routine, location->statement.start) != location
-      || !is_movable (source, location) || leaves (location))
-    return actions;
-  const AfLocation *next = af_block_next (question->routine, source, location);
-  if (next && is_movable (source, next) && !leaves (next) && knows (question->routine, next, location, 0))
-    add (actions, AF_RULE_SWAP_STATEMENTS, location, next->statement);
-  add_ups (actions, question, source);
-  add_outs (actions, question, source);
-  gboolean has_effect = location->expr && !af_expr_is_pure (location->expr);
-  if (location->kind == AF_LOCATION_STATEMENT && has_effect && !af_operators_is_last_use (question, location->expr))
-    add (actions, AF_RULE_DELETE, location, location->statement);
-  return actions;
-}
-
 /* --- in the text --- */
 
 /* @text, one line, at the indentation of @like. */
@@ -151,46 +93,129 @@ static char *indented_like (const AfSource *source, const char *text, AfRange li
   return g_strconcat (indent, text, NULL);
 }
 
-gboolean af_move_apply (const AfQuestion *question, AfCandidate *candidate)
+static AfAction *add (AfMaker *m, const AfOperator *row, const char *summary)
 {
-  const AfSource *source = af_module_source (question->module, question->routine->body.file);
-  const AfAction *action = candidate->action;
-  AfRule rule = af_rule_parse (action->rule);
-  guint start = question->location->statement.start;
-  if (rule == AF_RULE_RETURN_IT) {
-    g_ptr_array_add (candidate->edits, af_edit_new ((AfRange){ action->where.file, start, start }, "return ", 1000));
-    return TRUE;
-  }
-  AfRange own = af_block_lines (source, question->location->statement), other = af_block_lines (source, action->where);
-  gboolean swaps = rule == AF_RULE_SWAP_STATEMENTS;
-  AfRange moved = swaps ? other : own;
-  if (own.start >= own.end || other.start >= other.end)
-    return FALSE;
-  if (rule != AF_RULE_DELETE) {
-    g_autofree char *text = af_source_slice (source, moved);
-    gboolean leaves_block = !swaps && af_range_contains (other, own);
-    g_autofree char *line = leaves_block ? indented_like (source, text, action->where) : g_strdup (text);
-    guint at = swaps ? own.start : rule == AF_RULE_MOVE_DOWN ? other.end : other.start;
-    g_ptr_array_add (candidate->edits, af_edit_new ((AfRange){ own.file, at, at }, line, 0));
-  }
-  g_ptr_array_add (candidate->edits, af_edit_new (moved, "", 0));
-  return TRUE;
+  const AfLocation *location = m->question->location;
+  return af_maker_add (m, af_action_new_edits (AF_ACTION_MOVE, row, location->expr, summary));
 }
 
-char *af_move_summary (const AfQuestion *question, const AfAction *action)
+/* Line on which the statement @where begins. */
+static guint line_of (const AfMaker *m, AfRange where)
 {
-  const AfSource *source = af_module_source (question->module, question->routine->body.file);
-  guint line = question->location->line, other = line;
-  for (guint at = MIN (question->location->statement.start, action->where.start);
-       at < MAX (question->location->statement.start, action->where.start); at++)
-    other += source->text[at] == '\n' ? (action->where.start > question->location->statement.start ? 1 : -1u) : 0;
-  AfRule rule = af_rule_parse (action->rule);
-  if (rule == AF_RULE_DELETE)
-    return g_strdup_printf ("without line %u", line);
-  if (rule == AF_RULE_RETURN_IT)
-    return g_strdup_printf ("return %s in line %u", action->target->text, line);
-  if (rule == AF_RULE_SWAP_STATEMENTS)
-    return g_strdup_printf ("line %u before line %u", other, line);
-  return g_strdup_printf (
-    rule == AF_RULE_MOVE_UP ? "line %u before line %u" : "line %u behind the statement of line %u", line, other);
+  const AfLocation *location = m->question->location;
+  guint line = location->line;
+  for (guint at = MIN (location->statement.start, where.start); at < MAX (location->statement.start, where.start); at++)
+    line += m->style->source->text[at] == '\n' ? (where.start > location->statement.start ? 1 : -1u) : 0;
+  return line;
+}
+
+/* The whole lines of @moved go to @at, as they are or, where they leave their block, indented like @like; nothing where
+ * one of the two shares its lines. */
+static void move (AfMaker *m, const AfOperator *row, AfRange moved, AfRange other, const char *summary)
+{
+  const AfSource *source = m->style->source;
+  AfRange own = af_block_lines (source, moved), there = af_block_lines (source, other);
+  if (own.start >= own.end || there.start >= there.end)
+    return;
+  g_autofree char *text = af_source_slice (source, own);
+  g_autofree char *line = af_range_contains (there, own) ? indented_like (source, text, other) : g_strdup (text);
+  guint at = row == ROW (MOVE_DOWN) ? there.end : there.start;
+  AfAction *action = add (m, row, summary);
+  af_maker_edit (m, action, (AfRange){ .start = at, .end = at }, line, 0);
+  af_maker_edit (m, action, own, "", 0);
+}
+
+static void move_up (AfMaker *m, AfRange where)
+{
+  g_autofree char *summary =
+    g_strdup_printf ("line %u before line %u", m->question->location->line, line_of (m, where));
+  move (m, ROW (MOVE_UP), m->question->location->statement, where, summary);
+}
+
+static void move_down (AfMaker *m, AfRange where)
+{
+  g_autofree char *summary =
+    g_strdup_printf ("line %u behind the statement of line %u", m->question->location->line, line_of (m, where));
+  move (m, ROW (MOVE_DOWN), m->question->location->statement, where, summary);
+}
+
+/* --- the operators --- */
+
+static gboolean can_move (const AfMaker *m)
+{
+  const AfLocation *location = m->question->location;
+  return location->kind != AF_LOCATION_EXIT
+         && af_block_statement_at (m->question->routine, location->statement.start) == location
+         && is_movable (m->style->source, location) && !leaves (location);
+}
+
+void af_produce_returned_calls (AfMaker *m)
+{
+  const AfLocation *location = m->question->location;
+  const AfType *result = m->question->routine->result;
+  if (location->kind != AF_LOCATION_STATEMENT || !location->editable || !location->expr
+      || location->expr->kind != AF_EXPR_CALL || !result || result->kind == AF_TYPE_VOID
+      || location->expr->type != result)
+    return;
+  g_autofree char *summary = g_strdup_printf ("return %s in line %u", location->expr->text, location->line);
+  af_maker_put_behind (m, add (m, ROW (RETURN_IT), summary), location->statement.start, "return ");
+}
+
+void af_produce_swapped_statements (AfMaker *m)
+{
+  const AfRoutine *routine = m->question->routine;
+  const AfSource *source = m->style->source;
+  const AfLocation *location = m->question->location;
+  const AfLocation *next = can_move (m) ? af_block_next (routine, source, location) : NULL;
+  if (!next || !is_movable (source, next) || leaves (next) || !knows (routine, next, location, 0))
+    return;
+  g_autofree char *summary = g_strdup_printf ("line %u before line %u", line_of (m, next->statement), location->line);
+  move (m, ROW (SWAP_STATEMENTS), next->statement, location->statement, summary);
+}
+
+/* Up in the same block, past two or more statements; past one is an exchange. */
+void af_produce_moves_up (AfMaker *m)
+{
+  const AfRoutine *routine = m->question->routine;
+  const AfSource *source = m->style->source;
+  const AfLocation *location = m->question->location;
+  const AfLocation *place = can_move (m) ? af_block_previous (routine, source, location) : NULL;
+  for (guint distance = 2; place && distance <= MAX_UP; distance++) {
+    place = af_block_previous (routine, source, place);
+    if (!place || !is_movable (source, place) || !knows (routine, location, place, 0))
+      return;
+    move_up (m, place->statement);
+  }
+}
+
+void af_produce_moves_out (AfMaker *m)
+{
+  const AfRoutine *routine = m->question->routine;
+  const AfSource *source = m->style->source;
+  const AfLocation *location = m->question->location;
+  const AfLocation *outer = can_move (m) ? af_block_around (routine, location) : NULL;
+  g_autofree char *text = af_source_slice (source, location->statement);
+  if (!outer || outer->kind == AF_LOCATION_DO || !outer->braced || strchr (text, '\n')
+      || location->kind == AF_LOCATION_DECLARATION)
+    return;
+  AfRange lines = af_block_lines (source, outer->statement);
+  if (lines.start >= lines.end)
+    return;
+  if (knows (routine, location, outer, 0))
+    move_up (m, outer->statement);
+  if (knows (routine, location, NULL, outer->statement.end))
+    move_down (m, outer->statement);
+}
+
+void af_produce_deletions (AfMaker *m)
+{
+  const AfLocation *location = m->question->location;
+  gboolean has_effect = location->expr && !af_expr_is_pure (location->expr);
+  if (!can_move (m) || location->kind != AF_LOCATION_STATEMENT || !has_effect
+      || af_operators_is_last_use (m->question, location->expr))
+    return;
+  AfRange lines = af_block_lines (m->style->source, location->statement);
+  g_autofree char *summary = g_strdup_printf ("without line %u", location->line);
+  if (lines.start < lines.end)
+    af_maker_edit (m, add (m, ROW (DELETE), summary), lines, "", 0);
 }
