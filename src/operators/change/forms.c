@@ -174,11 +174,8 @@ void af_produce_scaled_arguments (AfMaker *m, const AfOccurrence *o)
     if (i == o->index || !target || target->is_char || target->kind == AF_TYPE_VOID || target->kind == AF_TYPE_FUNCTION
         || pointer->kind == AF_EXPR_CAST || !af_expr_is_pure ((AfExpr *)pointer))
       continue;
-    g_autofree char *text =
-      g_strdup_printf (af_expr_precedence (pointer) >= 14 ? "sizeof *%s" : "sizeof *(%s)", pointer->text);
-    g_autoptr (AfExpr) size = af_expr_new (AF_EXPR_INT, o->node->type, text, NULL, 0);
-    size->is_pure = TRUE;
-    af_expr_finish (size);
+    g_autoptr (AfExpr) element = af_expr_new (AF_EXPR_DEREF, NULL, NULL, &call->args[i], 1);
+    g_autoptr (AfExpr) size = af_expr_sizeof (o->node->type, element);
     g_autoptr (AfExpr) value = af_expr_binary (AF_OP_MUL, o->node, size);
     af_maker_replace (m, o, ROW (SCALE), value);
     return;

@@ -33,13 +33,10 @@ static AfExpr *owner_of (const AfQuestion *question)
   return expr && expr->kind == AF_EXPR_ASSIGN ? af_expr_ref (expr->args[0]) : NULL;
 }
 
-static AfExpr *size_of (AfType *type, const AfExpr *pointer)
+static AfExpr *size_of (AfType *type, AfExpr *pointer)
 {
-  g_autofree char *text =
-    g_strdup_printf (af_expr_precedence (pointer) >= 14 ? "sizeof *%s" : "sizeof *(%s)", pointer->text);
-  AfExpr *size = af_expr_new (AF_EXPR_INT, type, text, NULL, 0);
-  af_expr_finish (size);
-  return size;
+  g_autoptr (AfExpr) element = af_expr_new (AF_EXPR_DEREF, NULL, NULL, &pointer, 1);
+  return af_expr_sizeof (type, element);
 }
 
 /* A number of bytes by that of elements: `n` by `n * sizeof *p`, where the call is one of malloc or realloc. */

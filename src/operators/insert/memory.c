@@ -228,9 +228,9 @@ static AfExpr *bytes_of (AfExpr **call, const AfType *element, const char *name)
 {
   AfExpr *made = *call, *first = made->args[0];
   gboolean is_malloc = g_str_equal (made->name, "malloc"), is_calloc = g_str_equal (made->name, "calloc");
-  g_autofree char *text = g_strdup_printf ("sizeof *%s", name);
-  g_autoptr (AfExpr) size = af_expr_new (AF_EXPR_INT, first->type, text, NULL, 0);
-  af_expr_finish (size);
+  g_autoptr (AfExpr) block = af_expr_var (NULL, name, 0);
+  g_autoptr (AfExpr) content = af_expr_new (AF_EXPR_DEREF, NULL, NULL, &block, 1);
+  g_autoptr (AfExpr) size = af_expr_sizeof (first->type, content);
   if (is_malloc && (!strstr (first->text, "sizeof") || element->bits == 8))
     return strstr (first->text, "sizeof") ? NULL : af_expr_ref (first);
   AfExpr *count = is_malloc ? elements_of (made, 0, element) : first;

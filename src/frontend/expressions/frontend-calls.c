@@ -7,7 +7,7 @@
  *     ({ int t; if (c) t = 1; else t = 0; t; })          c, as GLib's G_LIKELY () has it
  *     ({ int t = f (a); t * t; })                        OTHER with what is evaluated in it: f (a), t * t
  * so that the conditions which macros wrap up are seen.  Also what the attributes of a function say. */
-#include "frontend/frontend-internal.h"
+#include "frontend/expressions/frontend-exprs-internal.h"
 
 #include <string.h>
 
@@ -17,25 +17,22 @@ CXCursor af_clang_callee (CXCursor call)
   return clang_getCursorKind (target) == CXCursor_FunctionDecl ? target : clang_getNullCursor ();
 }
 
-/* Attributes without a cursor kind of their own are known by the text that they are spelt with, be it in a macro;
- * without its leading underscores.  Null for a cursor that is no attribute. */
-static const char *attribute_text (CXCursor cursor)
+/* Whether @cursor is the attribute @name, or `__name__`.  Those without a cursor kind of their own are known by their
+ * first token, be it in a macro. */
+static gboolean is_attribute (CXCursor cursor, const char *name)
 {
-  CXFile file;
-  unsigned offset;
-  size_t size = 0;
   if (!clang_isAttribute (clang_getCursorKind (cursor)))
-    return NULL;
-  clang_getSpellingLocation (clang_getCursorLocation (cursor), &file, NULL, NULL, &offset);
-  const char *text = file ? clang_getFileContents (clang_Cursor_getTranslationUnit (cursor), file, &size) : NULL;
-  return text && offset < size ? text + offset + strspn (text + offset, "_") : NULL;
+    return FALSE;
+  g_autofree char *token = af_clang_token (clang_Cursor_getTranslationUnit (cursor), clang_getCursorLocation (cursor));
+  const char *word = token + strspn (token, "_");
+  gsize length = strlen (name);
+  return strncmp (word, name, length) == 0 && word[length + strspn (word + length, "_")] == '\0';
 }
 
 static enum CXChildVisitResult find_noreturn (CXCursor cursor, CXCursor parent, CXClientData data)
 {
-  const char *text = attribute_text (cursor);
   (void)parent;
-  if (!text || !(g_str_has_prefix (text, "Noreturn") || g_str_has_prefix (text, "noreturn")))
+  if (!is_attribute (cursor, "Noreturn") && !is_attribute (cursor, "noreturn"))
     return CXChildVisit_Continue;
   *(gboolean *)data = TRUE;
   return CXChildVisit_Break;
@@ -66,10 +63,9 @@ gboolean af_clang_is_noreturn (CXCursor function)
 static enum CXChildVisitResult read_attribute (CXCursor cursor, CXCursor parent, CXClientData data)
 {
   AfRoutine *routine = data;
-  const char *text = attribute_text (cursor);
   (void)parent;
-  routine->is_always_inline |= text && g_str_has_prefix (text, "always_inline");
-  routine->is_naked |= text && g_str_has_prefix (text, "naked");
+  routine->is_always_inline |= is_attribute (cursor, "always_inline");
+  routine->is_naked |= is_attribute (cursor, "naked");
   return CXChildVisit_Continue;
 }
 
@@ -107,24 +103,16 @@ const char *af_frontend_contract_macro (CXCursor cursor, gboolean *is_hook)
   return NULL;
 }
 
-static AfExpr *build (AfUnit *unit, CXCursor cursor, AfPlace place, AfExprKind kind, const char *name,
-                      const GPtrArray *args)
-{
-  AfExpr *expr = af_expr_new (kind, af_frontend_type (unit->loader, clang_getCursorType (cursor)), name,
-                              (AfExpr *const *)args->pdata, args->len);
-  expr->is_pure = kind != AF_EXPR_CALL && kind != AF_EXPR_CALL_POINTER && kind != AF_EXPR_OTHER;
-  return af_frontend_finish (expr, place);
-}
-
 /* What a contract macro says has the place of the macro call. */
-static AfPlace macro_place (AfPlace place)
+static AfNode as_macro (const AfNode *node)
 {
-  if (place.whole_macro)
-    place.in_macro = FALSE;
-  return place;
+  AfNode whole = *node;
+  if (whole.place.whole_macro)
+    whole.place.in_macro = FALSE;
+  return whole;
 }
 
-static AfExpr *read_marker (AfUnit *unit, CXCursor cursor, AfPlace place, const char *name, const GPtrArray *args)
+static AfExpr *read_marker (const AfNode *node, const char *name, const GPtrArray *args)
 {
   static const struct {
     const char *name;
@@ -135,9 +123,10 @@ static AfExpr *read_marker (AfUnit *unit, CXCursor cursor, AfPlace place, const 
     { "afx__fe_readable", AF_EXPR_READABLE },
     { "afx__fe_writable", AF_EXPR_WRITABLE },
   };
+  AfNode whole = as_macro (node);
   for (guint i = 0; i < G_N_ELEMENTS (markers); i++)
     if (strcmp (markers[i].name, name) == 0)
-      return build (unit, cursor, macro_place (place), markers[i].kind, NULL, args);
+      return af_node_expr (&whole, markers[i].kind, NULL, (AfExpr *const *)args->pdata, args->len);
   return NULL;
 }
 
@@ -150,32 +139,32 @@ static GPtrArray *read_arguments (AfUnit *unit, CXCursor call)
   return args;
 }
 
-AfExpr *af_frontend_call (AfUnit *unit, CXCursor cursor, AfPlace place)
+AfExpr *af_node_read_call (const AfNode *node)
 {
-  CXCursor callee = af_clang_callee (cursor);
+  CXCursor callee = af_clang_callee (node->cursor);
   g_autofree char *name = clang_Cursor_isNull (callee) ? NULL : af_clang_name (callee);
   if (g_strcmp0 (name, "__builtin_expect") == 0)
-    return af_frontend_expr (unit, clang_Cursor_getArgument (cursor, 0));
-  g_autoptr (GPtrArray) args = read_arguments (unit, cursor);
-  AfExpr *marker = name ? read_marker (unit, cursor, place, name, args) : NULL;
+    return af_frontend_expr (node->unit, clang_Cursor_getArgument (node->cursor, 0));
+  g_autoptr (GPtrArray) args = read_arguments (node->unit, node->cursor);
+  AfExpr *marker = name ? read_marker (node, name, args) : NULL;
   if (marker)
     return marker;
   /* A failure hook inside of an expression stays what the text says. */
-  if (name && g_str_has_prefix (name, HOOK_PREFIX)) {
-    g_autofree char *text = af_range_is_none (place.range) ? g_strdup ("?") : af_text_slice (unit, place.range);
-    return build (unit, cursor, place, AF_EXPR_OTHER, text, args);
-  }
-  if (name)
-    return build (unit, cursor, place, AF_EXPR_CALL, name, args);
-  g_autoptr (GArray) children = af_clang_children (cursor);
+  if (name && g_str_has_prefix (name, HOOK_PREFIX))
+    return af_node_opaque (node, args);
+  g_autoptr (GArray) children = af_clang_children (node->cursor);
+  if (!name && children->len > 0)
+    g_ptr_array_insert (args, 0, af_frontend_expr (node->unit, af_clang_child (children, 0)));
+  AfExpr *expr =
+    af_node_expr (node, name ? AF_EXPR_CALL : AF_EXPR_CALL_POINTER, name, (AfExpr *const *)args->pdata, args->len);
   if (children->len > 0)
-    g_ptr_array_insert (args, 0, af_frontend_expr (unit, af_clang_child (children, 0)));
-  return build (unit, cursor, place, AF_EXPR_CALL_POINTER, NULL, args);
+    af_node_note_operator_after (node, expr, af_clang_child (children, 0), "(");
+  return expr;
 }
 
 /* --- statement expressions --- */
 
-static AfExpr *read_quantifier (AfUnit *unit, CXCursor cursor, AfPlace place, const GArray *statements)
+static AfExpr *read_quantifier (const AfNode *node, const GArray *statements)
 {
   if (statements->len != 2 || clang_getCursorKind (af_clang_child (statements, 0)) != CXCursor_DeclStmt)
     return NULL;
@@ -189,9 +178,11 @@ static AfExpr *read_quantifier (AfUnit *unit, CXCursor cursor, AfPlace place, co
   g_autoptr (GArray) declared = af_clang_children (af_clang_child (statements, 0));
   CXCursor index = af_clang_child (declared, 0);
   g_autofree char *name = af_clang_name (index);
-  g_autoptr (GPtrArray) args = read_arguments (unit, call);
-  g_ptr_array_insert (args, 0, af_frontend_expr (unit, clang_Cursor_getVarDeclInitializer (index)));
-  return build (unit, cursor, macro_place (place), is_forall ? AF_EXPR_FORALL : AF_EXPR_EXISTS, name, args);
+  g_autoptr (GPtrArray) args = read_arguments (node->unit, call);
+  g_ptr_array_insert (args, 0, af_frontend_expr (node->unit, clang_Cursor_getVarDeclInitializer (index)));
+  AfNode whole = as_macro (node);
+  return af_node_expr (&whole, is_forall ? AF_EXPR_FORALL : AF_EXPR_EXISTS, name, (AfExpr *const *)args->pdata,
+                       args->len);
 }
 
 /* The expression of a branch: a call, `;`, or one of these in braces. */
@@ -208,20 +199,20 @@ static AfExpr *read_branch (AfUnit *unit, CXCursor branch)
   return inner->len <= 1 ? read_branch (unit, af_clang_child (inner, 0)) : NULL;
 }
 
-static AfExpr *read_guard (AfUnit *unit, CXCursor cursor, AfPlace place, const GArray *statements)
+static AfExpr *read_guard (const AfNode *node, const GArray *statements)
 {
   if (statements->len != 1 || clang_getCursorKind (af_clang_child (statements, 0)) != CXCursor_IfStmt)
     return NULL;
   g_autoptr (GArray) parts = af_clang_children (af_clang_child (statements, 0));
   g_autoptr (GPtrArray) args = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
-  g_ptr_array_add (args, af_frontend_expr (unit, af_clang_child (parts, 0)));
+  g_ptr_array_add (args, af_frontend_expr (node->unit, af_clang_child (parts, 0)));
   for (guint i = 1; i <= 2; i++) {
-    AfExpr *branch = read_branch (unit, af_clang_child (parts, i));
+    AfExpr *branch = read_branch (node->unit, af_clang_child (parts, i));
     if (!branch)
       return NULL;
     g_ptr_array_add (args, branch);
   }
-  return build (unit, cursor, place, AF_EXPR_CONDITIONAL, NULL, args);
+  return af_node_expr (node, AF_EXPR_CONDITIONAL, NULL, (AfExpr *const *)args->pdata, args->len);
 }
 
 static gboolean assigns (CXCursor statement, gint64 wanted)
@@ -282,20 +273,20 @@ static void collect_expressions (AfUnit *unit, CXCursor cursor, AfRange block, G
     collect_expressions (unit, af_clang_child (children, i), block, out);
 }
 
-AfExpr *af_frontend_statement_expr (AfUnit *unit, CXCursor cursor, AfPlace place)
+AfExpr *af_node_read_statements (const AfNode *node)
 {
-  g_autoptr (GArray) children = af_clang_children (cursor);
+  AfUnit *unit = node->unit;
+  g_autoptr (GArray) children = af_clang_children (node->cursor);
   g_autoptr (GArray) statements = af_clang_children (af_clang_child (children, 0));
-  AfExpr *expr = read_quantifier (unit, cursor, place, statements);
+  AfExpr *expr = read_quantifier (node, statements);
   if (!expr)
-    expr = read_guard (unit, cursor, place, statements);
+    expr = read_guard (node, statements);
   if (!expr)
     expr = read_truth (unit, statements);
   if (expr)
     return expr;
-  g_autofree char *text = af_range_is_none (place.range) ? g_strdup ("?") : af_text_slice (unit, place.range);
   g_autoptr (GPtrArray) inside = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
   for (guint i = 0; unit->routine && i < statements->len; i++)
     collect_expressions (unit, af_clang_child (statements, i), unit->routine->body, inside);
-  return build (unit, cursor, place, AF_EXPR_OTHER, text, inside);
+  return af_node_opaque (node, inside);
 }
