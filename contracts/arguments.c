@@ -107,6 +107,17 @@ static void add_string (AfWalk *walk, AfExpr *call, AfExpr *pointer, AfRange ran
   af_implicit_add (walk, IMPLICIT_STRING, call, whole, range);
 }
 
+static void add_release (AfWalk *walk, AfExpr *call, AfExpr *pointer, AfRange range)
+{
+  g_autoptr (AfExpr) one = af_expr_int (af_module_int_type (walk->module), 1);
+  g_autoptr (AfExpr) is_live = af_implicit_readable (walk->module, AF_EXPR_READABLE, pointer, one);
+  g_autoptr (AfExpr) null = af_expr_new (AF_EXPR_NULL, pointer->type, NULL, NULL, 0);
+  g_autoptr (AfExpr) is_null = af_expr_binary (AF_OP_EQ, pointer, null);
+  g_autoptr (AfExpr) either = af_expr_binary (AF_OP_OR, is_null, is_live);
+
+  af_implicit_add (walk, IMPLICIT_RELEASE, call, either, range);
+}
+
 static void visit_argument (AfWalk *walk, AfExpr *call, guint i, AfDemand demand)
 {
   AfExpr *argument = call->args[i];
@@ -122,18 +133,16 @@ static void visit_argument (AfWalk *walk, AfExpr *call, guint i, AfDemand demand
     af_expr_unref (pointer);
     pointer = bytes;
   }
-  AfExprKind kind = demand.kind == AF_DEMAND_WRITE ? AF_EXPR_WRITABLE : AF_EXPR_READABLE;
-  g_autoptr (AfExpr) expr = af_implicit_readable (walk->module, kind, pointer, count);
   if (demand.kind == AF_DEMAND_FREE) {
-    g_autoptr (AfExpr) null = af_expr_new (AF_EXPR_NULL, pointer->type, NULL, NULL, 0);
-    g_autoptr (AfExpr) is_null = af_expr_binary (AF_OP_EQ, pointer, null);
-    g_autoptr (AfExpr) either = af_expr_binary (AF_OP_OR, is_null, expr);
-    af_implicit_add (walk, IMPLICIT_ARGUMENT, call, either, argument->range);
+    add_release (walk, call, pointer, argument->range);
     return;
   }
+  gboolean writes = demand.kind == AF_DEMAND_WRITE;
+  g_autoptr (AfExpr) expr =
+    af_implicit_readable (walk->module, writes ? AF_EXPR_WRITABLE : AF_EXPR_READABLE, pointer, count);
   /* an array has its first byte */
   if (!is_array (argument) || demand.size >= 0)
-    af_implicit_add (walk, IMPLICIT_ARGUMENT, call, expr, argument->range);
+    af_implicit_add (walk, writes ? IMPLICIT_WRITE : IMPLICIT_READ, call, expr, argument->range);
   if (demand.is_string && target && target->is_char)
     add_string (walk, call, pointer, argument->range);
   if (demand.is_apart)
@@ -142,9 +151,10 @@ static void visit_argument (AfWalk *walk, AfExpr *call, guint i, AfDemand demand
     add_room (walk, call, pointer, demand.string);
 }
 
-void af_implicit_call (AfWalk *walk, AfExpr *call)
+void af_find_argument (AfWalk *walk, AfExpr *call, AfRole role)
 {
-  if (af_module_routine (walk->module, call->name))
+  (void)role;
+  if (call->kind != AF_EXPR_CALL || af_module_routine (walk->module, call->name))
     return;
   for (guint i = 0; i < call->n_args; i++) {
     AfDemand demand = af_contracts_demand (call->name, i);

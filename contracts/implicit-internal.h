@@ -4,10 +4,18 @@
 #include "contracts/contracts-internal.h"
 
 typedef enum {
-#define AF_IMPLICIT(name, kind, where, contract) IMPLICIT_##name,
+#define AF_IMPLICIT(name, ...) IMPLICIT_##name,
 #include "contracts/implicit.def"
 #undef AF_IMPLICIT
+  N_IMPLICIT
 } AfImplicit;
+
+/* What becomes of the expression that a finder looks at. */
+typedef enum {
+  AF_ROLE_VALUE,
+  AF_ROLE_ADDRESS, /* only its place matters, nothing is read there */
+  AF_ROLE_BOUND    /* the length of a declared array; it has been a value, too */
+} AfRole;
 
 typedef struct {
   AfModule *module;
@@ -19,7 +27,12 @@ typedef struct {
 
 /* Adds a clause by @row about @subject, which stands at @range; not twice for one place. */
 void af_implicit_add (AfWalk *walk, AfImplicit row, AfExpr *subject, AfExpr *expr, AfRange range);
+/* The same where the range is the subject's. */
+void af_implicit_add_at (AfWalk *walk, AfImplicit row, AfExpr *subject, AfExpr *expr);
 /* READABLE or WRITABLE, as @kind says; owned by the caller. */
 AfExpr *af_implicit_readable (AfModule *module, AfExprKind kind, AfExpr *pointer, AfExpr *count);
-/* arguments.c: what a library function demands. */
-void af_implicit_call (AfWalk *walk, AfExpr *call);
+
+/* The finders of implicit.def: each adds what @node demands, if it is of its shape. */
+#define AF_IMPLICIT(name, kind, finder, ...) void af_find_##finder (AfWalk *walk, AfExpr *node, AfRole role);
+#include "contracts/implicit.def"
+#undef AF_IMPLICIT

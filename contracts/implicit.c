@@ -1,4 +1,5 @@
-/* Implicit contracts: what C itself demands at an expression.
+/* Implicit contracts: what C itself demands at an expression.  A row of implicit.def is a finder here and a guard of
+ * the weaver.
  *
  * In:  the expressions at a routine's locations.
  * Out: clauses by the rows of implicit.def.  Each has the expression that could break it as `subject`, which is what
@@ -11,11 +12,23 @@
  * calls are in arguments.c. */
 #include "contracts/implicit-internal.h"
 
-static const AfClauseKind implicit_kinds[] = {
-#define AF_IMPLICIT(name, kind, where, contract) [IMPLICIT_##name] = kind,
+static const AfImplicitRow rows[] = {
+#define AF_IMPLICIT(name, kind, finder, guard, title, where, contract)                                                 \
+  [IMPLICIT_##name] = { #name, kind, guard, title, where, contract },
 #include "contracts/implicit.def"
 #undef AF_IMPLICIT
 };
+
+static void (*const finders[]) (AfWalk *walk, AfExpr *node, AfRole role) = {
+#define AF_IMPLICIT(name, kind, finder, ...) [IMPLICIT_##name] = af_find_##finder,
+#include "contracts/implicit.def"
+#undef AF_IMPLICIT
+};
+
+const AfImplicitRow *af_contracts_implicit (guint i)
+{
+  return i < N_IMPLICIT ? &rows[i] : NULL;
+}
 
 void af_implicit_add (AfWalk *walk, AfImplicit row, AfExpr *subject, AfExpr *expr, AfRange range)
 {
@@ -23,10 +36,15 @@ void af_implicit_add (AfWalk *walk, AfImplicit row, AfExpr *subject, AfExpr *exp
 
   if (!g_hash_table_add (walk->seen, g_steal_pointer (&key)))
     return;
-  AfClause *clause = af_clause_new (implicit_kinds[row], expr, (int)walk->routine->id, (int)walk->location->id, range);
-  if (!clause->subject)
-    clause->subject = af_expr_ref (subject);
+  AfClause *clause = af_clause_new (rows[row].kind, expr, (int)walk->routine->id, (int)walk->location->id, range);
+  clause->subject = af_expr_ref (subject);
+  clause->row = &rows[row];
   af_module_add_clause (walk->module, clause);
+}
+
+void af_implicit_add_at (AfWalk *walk, AfImplicit row, AfExpr *subject, AfExpr *expr)
+{
+  af_implicit_add (walk, row, subject, expr, subject->range);
 }
 
 static gboolean is_constant (const AfExpr *expr)
@@ -71,7 +89,7 @@ static void add_null (AfWalk *walk, AfExpr *subject, AfExpr *pointer)
   g_autoptr (AfExpr) null = af_expr_new (AF_EXPR_NULL, pointer->type, NULL, NULL, 0);
   g_autoptr (AfExpr) expr = af_expr_binary (AF_OP_NE, pointer, null);
 
-  af_implicit_add (walk, IMPLICIT_NULL_POINTER, subject, expr, subject->range);
+  af_implicit_add_at (walk, IMPLICIT_NULL_POINTER, subject, expr);
 }
 
 static void add_heap (AfWalk *walk, AfImplicit row, AfExpr *subject, AfExpr *pointer)
@@ -79,13 +97,14 @@ static void add_heap (AfWalk *walk, AfImplicit row, AfExpr *subject, AfExpr *poi
   g_autoptr (AfExpr) one = af_expr_int (af_module_int_type (walk->module), 1);
   g_autoptr (AfExpr) expr = af_implicit_readable (walk->module, AF_EXPR_READABLE, pointer, one);
 
-  af_implicit_add (walk, row, subject, expr, subject->range);
+  af_implicit_add_at (walk, row, subject, expr);
 }
 
-static void visit_pointer (AfWalk *walk, AfExpr *subject)
+void af_find_pointer (AfWalk *walk, AfExpr *subject, AfRole role)
 {
+  if (role != AF_ROLE_VALUE || !(subject->kind == AF_EXPR_DEREF || (subject->kind == AF_EXPR_FIELD && subject->arrow)))
+    return;
   g_autoptr (AfExpr) pointer = af_effect_before (subject->args[0]);
-
   if (!is_pointer (subject->args[0]->type) || !has_size (subject->args[0]->type->target)
       || subject->args[0]->kind == AF_EXPR_ADDRESS)
     return;
@@ -109,19 +128,32 @@ static void visit_element (AfWalk *walk, AfExpr *subject, gboolean of_pointer)
   add_heap (walk, IMPLICIT_ELEMENT, subject, element);
 }
 
-static void add_bounds (AfWalk *walk, AfExpr *subject, AfImplicit low, AfImplicit high, AfExpr *value, AfExpr *limit,
-                        AfOp op)
-{
-  g_autoptr (AfExpr) index = af_effect_before (value);
-  AfType *type = value->type->kind == AF_TYPE_INT ? value->type : af_module_int_type (walk->module);
+/* A number that must lie between 0 and a limit. */
+typedef struct {
+  AfImplicit low, high; /* rows */
+  AfExpr *value, *limit;
+  gboolean takes_limit; /* it may be the limit itself */
+} AfBounds;
 
-  if (value->type->is_signed) {
+static void add_bounds (AfWalk *walk, AfExpr *subject, AfBounds bounds)
+{
+  const AfType *given = bounds.value->type;
+  g_autoptr (AfExpr) index = af_effect_before (bounds.value);
+  AfType *type = given->kind == AF_TYPE_INT ? bounds.value->type : af_module_int_type (walk->module);
+
+  if (given->is_signed) {
     g_autoptr (AfExpr) zero = af_expr_int (type, 0);
     g_autoptr (AfExpr) lowest = af_expr_binary (AF_OP_LE, zero, index);
-    af_implicit_add (walk, low, subject, lowest, subject->range);
+    af_implicit_add_at (walk, bounds.low, subject, lowest);
   }
-  g_autoptr (AfExpr) highest = af_expr_binary (op, index, limit);
-  af_implicit_add (walk, high, subject, highest, subject->range);
+  g_autoptr (AfExpr) highest = af_expr_binary (bounds.takes_limit ? AF_OP_LE : AF_OP_LT, index, bounds.limit);
+  af_implicit_add_at (walk, bounds.high, subject, highest);
+}
+
+static void add_index_bounds (AfWalk *walk, AfExpr *subject, AfExpr *length, AfRole role)
+{
+  add_bounds (walk, subject,
+              (AfBounds){ IMPLICIT_LOW, IMPLICIT_HIGH, subject->args[1], length, role == AF_ROLE_ADDRESS });
 }
 
 /* A record that ends in an array of no or one element is allocated with room for more. */
@@ -137,36 +169,37 @@ static gboolean is_variable_length (const AfWalk *walk, const AfExpr *array)
          && array->variable_id > walk->routine->n_params;
 }
 
-static void visit_variable_length (AfWalk *walk, AfExpr *subject, gboolean address_only)
+static void visit_variable_length (AfWalk *walk, AfExpr *subject, AfRole role)
 {
   AfExpr *array = subject->args[0];
   g_autofree char *text = g_strdup_printf ("(int)(sizeof %s / sizeof *%s)", array->name, array->name);
   g_autoptr (AfExpr) length = af_expr_new (AF_EXPR_OTHER, af_module_int_type (walk->module), text, &array, 1);
 
   length->is_pure = TRUE;
-  add_bounds (walk, subject, IMPLICIT_LOW, IMPLICIT_HIGH, subject->args[1], length, address_only ? AF_OP_LE : AF_OP_LT);
+  add_index_bounds (walk, subject, length, role);
 }
 
-static void visit_index (AfWalk *walk, AfExpr *subject, gboolean address_only)
+void af_find_index (AfWalk *walk, AfExpr *subject, AfRole role)
 {
+  if (subject->kind != AF_EXPR_INDEX)
+    return;
   AfExpr *array = subject->args[0], *index = subject->args[1];
-
   if (!array->type || !is_number (index->type))
     return;
   if (is_variable_length (walk, array)) {
-    visit_variable_length (walk, subject, address_only);
+    visit_variable_length (walk, subject, role);
     return;
   }
-  if (is_pointer (array->type) && !address_only)
+  if (is_pointer (array->type) && role == AF_ROLE_VALUE)
     visit_element (walk, subject, TRUE);
-  else if (array->type->kind == AF_TYPE_ARRAY && is_flexible (array) && !address_only)
+  else if (array->type->kind == AF_TYPE_ARRAY && is_flexible (array) && role == AF_ROLE_VALUE)
     visit_element (walk, subject, FALSE);
   else if (array->type->kind == AF_TYPE_ARRAY && !is_flexible (array)) {
-    gint64 last = array->type->length - (address_only ? 0 : 1);
+    gint64 last = array->type->length - (role == AF_ROLE_ADDRESS ? 0 : 1);
     g_autoptr (AfExpr) length = af_expr_int (
       index->type->kind == AF_TYPE_INT ? index->type : af_module_int_type (walk->module), array->type->length);
     if (!is_constant (index) || index->kind != AF_EXPR_INT || index->value < 0 || index->value > last)
-      add_bounds (walk, subject, IMPLICIT_LOW, IMPLICIT_HIGH, index, length, address_only ? AF_OP_LE : AF_OP_LT);
+      add_index_bounds (walk, subject, length, role);
   }
 }
 
@@ -197,7 +230,7 @@ static void add_fits (AfWalk *walk, AfImplicit row, AfExpr *subject, AfExpr *val
 {
   g_autoptr (AfExpr) expr = af_expr_new (AF_EXPR_FITS, af_module_bool_type (walk->module), NULL, &value, 1);
 
-  af_implicit_add (walk, row, subject, expr, subject->range);
+  af_implicit_add_at (walk, row, subject, expr);
 }
 
 /* Whether the value goes back into something narrower than it is computed in: that is a conversion, and no overflow. */
@@ -210,8 +243,30 @@ static gboolean is_narrowed (const AfExpr *subject)
   return target->type->bits < 32 || target->type->kind != AF_TYPE_INT || has_no_address (target);
 }
 
-static void visit_overflow (AfWalk *walk, AfExpr *subject)
+static gboolean is_operation (const AfExpr *expr)
 {
+  return expr->kind == AF_EXPR_UNARY || expr->kind == AF_EXPR_BINARY || expr->kind == AF_EXPR_ASSIGN
+         || expr->kind == AF_EXPR_STEP;
+}
+
+static gboolean is_division (const AfExpr *expr)
+{
+  return is_operation (expr) && (expr->op == AF_OP_DIV || expr->op == AF_OP_MOD);
+}
+
+/* Of numbers. */
+static gboolean is_shift (const AfExpr *expr)
+{
+  return is_operation (expr) && (expr->op == AF_OP_SHL || expr->op == AF_OP_SHR) && is_number (expr->args[0]->type)
+         && is_number (expr->args[1]->type);
+}
+
+void af_find_overflow (AfWalk *walk, AfExpr *subject, AfRole role)
+{
+  (void)role;
+  if (!is_operation (subject)
+      || (subject->op != AF_OP_ADD && subject->op != AF_OP_SUB && subject->op != AF_OP_MUL && subject->op != AF_OP_NEG))
+    return;
   AfExpr *a = subject->args[0], *b = subject->n_args > 1 ? subject->args[1] : subject->args[0];
 
   if (walk->wraps || is_constant (subject) || !is_signed_arithmetic (a->type, b->type) || is_narrowed (subject))
@@ -224,9 +279,28 @@ static void visit_overflow (AfWalk *walk, AfExpr *subject)
   add_fits (walk, IMPLICIT_OVERFLOW, subject, value);
 }
 
-/* The one quotient that does not fit is that of the smallest number and -1. */
-static void visit_quotient (AfWalk *walk, AfExpr *subject)
+void af_find_divisor (AfWalk *walk, AfExpr *subject, AfRole role)
 {
+  (void)role;
+  if (!is_division (subject))
+    return;
+  AfExpr *divisor = subject->args[1];
+  if (!is_number (subject->args[0]->type) || !is_number (divisor->type)
+      || (is_constant (divisor) && divisor->value != 0))
+    return;
+  g_autoptr (AfExpr) before = af_effect_before (divisor);
+  AfType *type = divisor->type->kind == AF_TYPE_INT ? divisor->type : af_module_int_type (walk->module);
+  g_autoptr (AfExpr) zero = af_expr_int (type, 0);
+  g_autoptr (AfExpr) expr = af_expr_binary (AF_OP_NE, before, zero);
+  af_implicit_add_at (walk, IMPLICIT_DIVISOR, subject, expr);
+}
+
+/* The one quotient that does not fit is that of the smallest number and -1. */
+void af_find_quotient (AfWalk *walk, AfExpr *subject, AfRole role)
+{
+  (void)role;
+  if (!is_division (subject))
+    return;
   AfExpr *a = subject->args[0], *b = subject->args[1];
 
   if (is_constant (a) || (b->kind == AF_EXPR_INT && b->value != -1) || !is_signed_arithmetic (a->type, b->type)
@@ -238,26 +312,25 @@ static void visit_quotient (AfWalk *walk, AfExpr *subject)
   add_fits (walk, IMPLICIT_QUOTIENT, subject, value);
 }
 
-static void visit_divisor (AfWalk *walk, AfExpr *subject)
+void af_find_shift (AfWalk *walk, AfExpr *subject, AfRole role)
 {
-  AfExpr *divisor = subject->args[1];
-
-  if (!is_number (subject->args[0]->type) || !is_number (divisor->type)
-      || (is_constant (divisor) && divisor->value != 0))
+  (void)role;
+  if (!is_shift (subject) || is_constant (subject->args[1]))
     return;
-  g_autoptr (AfExpr) before = af_effect_before (divisor);
-  AfType *type = divisor->type->kind == AF_TYPE_INT ? divisor->type : af_module_int_type (walk->module);
-  g_autoptr (AfExpr) zero = af_expr_int (type, 0);
-  g_autoptr (AfExpr) expr = af_expr_binary (AF_OP_NE, before, zero);
-  af_implicit_add (walk, IMPLICIT_DIVISOR, subject, expr, subject->range);
+  AfType *count = subject->args[1]->type;
+  g_autoptr (AfExpr) width = af_expr_int (count->kind == AF_TYPE_INT ? count : af_module_int_type (walk->module),
+                                          MAX (32, subject->args[0]->type->bits));
+  add_bounds (walk, subject, (AfBounds){ IMPLICIT_SHIFT_LOW, IMPLICIT_SHIFT_HIGH, subject->args[1], width, FALSE });
 }
 
 /* What is signed, or becomes int. */
-static void visit_shifted (AfWalk *walk, AfExpr *subject)
+void af_find_shifted (AfWalk *walk, AfExpr *subject, AfRole role)
 {
+  (void)role;
+  if (!is_shift (subject) || subject->op != AF_OP_SHL)
+    return;
   AfExpr *a = subject->args[0], *n = subject->args[1];
   gboolean is_small = !a->type->is_signed && n->kind == AF_EXPR_INT && n->value >= 0 && a->type->bits + n->value < 32;
-
   if (walk->wraps || is_constant (subject) || is_small || !is_signed_arithmetic (a->type, a->type)
       || is_narrowed (subject))
     return;
@@ -267,120 +340,63 @@ static void visit_shifted (AfWalk *walk, AfExpr *subject)
   add_fits (walk, IMPLICIT_SHIFTED, subject, value);
 }
 
-static void visit_shift (AfWalk *walk, AfExpr *subject)
+void af_find_callee (AfWalk *walk, AfExpr *call, AfRole role)
 {
-  const AfType *type = subject->args[0]->type;
-
-  if (!is_number (type) || !is_number (subject->args[1]->type))
+  (void)role;
+  if (call->kind != AF_EXPR_CALL_POINTER)
     return;
-  if (!is_constant (subject->args[1])) {
-    const AfType *count = subject->args[1]->type;
-    g_autoptr (AfExpr) width = af_expr_int (
-      count->kind == AF_TYPE_INT ? (AfType *)count : af_module_int_type (walk->module), MAX (32, type->bits));
-    add_bounds (walk, subject, IMPLICIT_SHIFT_LOW, IMPLICIT_SHIFT_HIGH, subject->args[1], width, AF_OP_LT);
-  }
-  if (subject->op == AF_OP_SHL)
-    visit_shifted (walk, subject);
-}
-
-static void visit_operation (AfWalk *walk, AfExpr *subject)
-{
-  if (subject->op == AF_OP_ADD || subject->op == AF_OP_SUB || subject->op == AF_OP_MUL || subject->op == AF_OP_NEG)
-    visit_overflow (walk, subject);
-  else if (subject->op == AF_OP_DIV || subject->op == AF_OP_MOD) {
-    visit_divisor (walk, subject);
-    visit_quotient (walk, subject);
-  } else if (subject->op == AF_OP_SHL || subject->op == AF_OP_SHR)
-    visit_shift (walk, subject);
-}
-
-static void visit_callee (AfWalk *walk, AfExpr *call)
-{
   AfExpr *callee = call->args[0]->kind == AF_EXPR_DEREF ? call->args[0]->args[0] : call->args[0];
-
   if (!is_pointer (callee->type) || af_range_is_none (call->args[0]->range) || af_effect_find (callee))
     return;
   g_autoptr (AfExpr) null = af_expr_new (AF_EXPR_NULL, callee->type, NULL, NULL, 0);
   g_autoptr (AfExpr) expr = af_expr_binary (AF_OP_NE, callee, null);
-  af_implicit_add (walk, IMPLICIT_CALLEE, call, expr, call->range);
+  af_implicit_add_at (walk, IMPLICIT_CALLEE, call, expr);
 }
 
-static void visit_node (AfWalk *walk, AfExpr *node, gboolean address_only)
+/* int a[n]: the clause is about the bound as a whole, whatever its parts have to fulfil. */
+void af_find_size (AfWalk *walk, AfExpr *subject, AfRole role)
 {
-  switch (node->kind) {
-  case AF_EXPR_FIELD:
-    if (node->arrow && !address_only)
-      visit_pointer (walk, node);
-    break;
-  case AF_EXPR_DEREF:
-    if (!address_only)
-      visit_pointer (walk, node);
-    break;
-  case AF_EXPR_INDEX:
-    visit_index (walk, node, address_only);
-    break;
-  case AF_EXPR_UNARY:
-  case AF_EXPR_BINARY:
-  case AF_EXPR_ASSIGN:
-  case AF_EXPR_STEP:
-    visit_operation (walk, node);
-    break;
-  case AF_EXPR_CALL:
-    af_implicit_call (walk, node);
-    break;
-  case AF_EXPR_CALL_POINTER:
-    visit_callee (walk, node);
-    break;
-  case AF_EXPR_INT:
-  case AF_EXPR_BOOL:
-  case AF_EXPR_NULL:
-  case AF_EXPR_FLOAT:
-  case AF_EXPR_STRING:
-  case AF_EXPR_VAR:
-  case AF_EXPR_FUNCTION:
-  case AF_EXPR_RESULT:
-  case AF_EXPR_OLD:
-  case AF_EXPR_ADDRESS:
-  case AF_EXPR_CONDITIONAL:
-  case AF_EXPR_CAST:
-  case AF_EXPR_IMPLIES:
-  case AF_EXPR_IFF:
-  case AF_EXPR_FORALL:
-  case AF_EXPR_EXISTS:
-  case AF_EXPR_READABLE:
-  case AF_EXPR_WRITABLE:
-  case AF_EXPR_FITS:
-  case AF_EXPR_OTHER:
-    break;
-  }
+  if (role != AF_ROLE_BOUND || !is_number (subject->type) || is_constant (subject->args[0]))
+    return;
+  g_autoptr (AfExpr) value = af_effect_before (subject->args[0]);
+  g_autoptr (AfExpr) zero =
+    af_expr_int (value->type && value->type->kind == AF_TYPE_INT ? value->type : af_module_int_type (walk->module), 0);
+  g_autoptr (AfExpr) expr = af_expr_binary (AF_OP_LT, zero, value);
+  af_implicit_add_at (walk, IMPLICIT_SIZE, subject, expr);
 }
 
-/* @address_only: only the place of the node matters, nothing is read there; so for the operand of `&`, and from there
- * for the record of a field and the array of an element. */
-static void walk_expr (AfWalk *walk, AfExpr *node, gboolean address_only)
+/* --- the walk --- */
+
+static void ask_finders (AfWalk *walk, AfExpr *node, AfRole role)
+{
+  for (guint i = 0; i < N_IMPLICIT; i++)
+    if (i == 0 || finders[i] != finders[i - 1])
+      finders[i](walk, node, role);
+}
+
+/* For the operand of `&` only the place of the node matters, and from there for the record of a field and the array of
+ * an element. */
+static void walk_expr (AfWalk *walk, AfExpr *node, AfRole role)
 {
   if (!node->in_macro && !af_range_is_none (node->range))
-    visit_node (walk, node, address_only);
+    ask_finders (walk, node, role);
   for (guint i = 0; i < node->n_args; i++) {
     gboolean is_part =
       (node->kind == AF_EXPR_FIELD && !node->arrow)
       || (node->kind == AF_EXPR_INDEX && node->args[0]->type && node->args[0]->type->kind == AF_TYPE_ARRAY);
-    walk_expr (walk, node->args[i], i == 0 && (node->kind == AF_EXPR_ADDRESS || (address_only && is_part)));
+    gboolean is_place = i == 0 && (node->kind == AF_EXPR_ADDRESS || (role == AF_ROLE_ADDRESS && is_part));
+    walk_expr (walk, node->args[i], is_place ? AF_ROLE_ADDRESS : AF_ROLE_VALUE);
   }
 }
 
-/* int a[n]: the clause is about the bound as a whole, whatever its parts have to fulfil. */
-static void visit_bound (AfWalk *walk, AfExpr *bound)
+/* The bound of an array as an expression of its own: its parts have been walked. */
+static void walk_bound (AfWalk *walk, AfExpr *bound)
 {
-  if (!is_number (bound->type) || bound->in_macro || af_range_is_none (bound->range) || is_constant (bound))
+  if (bound->in_macro || af_range_is_none (bound->range))
     return;
   g_autoptr (AfExpr) subject = af_expr_new (AF_EXPR_OTHER, bound->type, bound->text, &bound, 1);
-  g_autoptr (AfExpr) value = af_effect_before (bound);
-  g_autoptr (AfExpr) zero =
-    af_expr_int (value->type && value->type->kind == AF_TYPE_INT ? value->type : af_module_int_type (walk->module), 0);
-  g_autoptr (AfExpr) expr = af_expr_binary (AF_OP_LT, zero, value);
   subject->range = bound->range;
-  af_implicit_add (walk, IMPLICIT_SIZE, subject, expr, bound->range);
+  ask_finders (walk, subject, AF_ROLE_BOUND);
 }
 
 /* The last flag that says something counts.  -ftrapv is none of them: an overflow ends the program. */
@@ -410,8 +426,8 @@ void af_implicit_attach (AfModule *module, AfRoutine *routine)
     const AfLocation *location = g_ptr_array_index (routine->locations, i);
     AfWalk walk = { module, routine, location, wraps, seen };
     if (location->expr && location->kind != AF_LOCATION_CHECK)
-      walk_expr (&walk, location->expr, FALSE);
+      walk_expr (&walk, location->expr, AF_ROLE_VALUE);
     for (guint j = 0; location->is_sized && location->expr && j < location->expr->n_args; j++)
-      visit_bound (&walk, location->expr->args[j]);
+      walk_bound (&walk, location->expr->args[j]);
   }
 }

@@ -21,6 +21,9 @@ GArray *af_clang_children (CXCursor cursor);
 /* The i-th or the last of them; the null cursor if there is none. */
 CXCursor af_clang_child (const GArray *children, guint i);
 CXCursor af_clang_last (const GArray *children);
+/* Spelling of the token at @location, in a macro's body if it comes from there; "" if there is none.  Owned by the
+ * caller. */
+char *af_clang_token (CXTranslationUnit tu, CXSourceLocation location);
 /* The function that a call names, or the null cursor. */
 CXCursor af_clang_callee (CXCursor call);
 /* Whether a function is declared to never return. */
@@ -71,6 +74,8 @@ typedef struct {
 
 void af_unit_init (AfUnit *unit, AfLoader *loader, int source_index, GArray *inserts);
 void af_unit_clear (AfUnit *unit);
+/* The same source, to note facts about it. */
+AfSource *af_unit_source (const AfUnit *unit);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfUnit, af_unit_clear)
 /* Takes the parsed text. */
 void af_unit_set_tu (AfUnit *unit, CXTranslationUnit tu);
@@ -100,6 +105,8 @@ guint af_place_expansion_start (const AfUnit *unit, guint end);
 /* The smallest macro call around @range, or @range itself. */
 AfRange af_place_enclosing (const AfUnit *unit, AfRange range);
 char *af_text_slice (const AfUnit *unit, AfRange range);
+/* Place of the word @name that begins at @location; none where the file has something else there. */
+AfRange af_place_of_word (const AfUnit *unit, CXSourceLocation location, const char *name);
 
 /* --- types and expressions --- */
 
@@ -109,9 +116,6 @@ AfExpr *af_frontend_expr (AfUnit *unit, CXCursor cursor);
 CXCursor af_frontend_strip (CXCursor cursor);
 /* Sets the range of a new node, and its text. */
 AfExpr *af_frontend_finish (AfExpr *expr, AfPlace place);
-/* The calls among them, the contract's markers too. */
-AfExpr *af_frontend_call (AfUnit *unit, CXCursor cursor, AfPlace place);
-AfExpr *af_frontend_statement_expr (AfUnit *unit, CXCursor cursor, AfPlace place);
 /* "REQUIRE" for a call of a contract's marker that stands as a statement; else null.  @is_hook (nullable): not a macro
  * of contract.h but a failure hook. */
 const char *af_frontend_contract_macro (CXCursor cursor, gboolean *is_hook);

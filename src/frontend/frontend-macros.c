@@ -154,13 +154,26 @@ static void note_expansion (Macros *macros, CXCursor cursor)
     g_array_append_val (macros->quoted, range);
 }
 
+/* Headers that nothing but the compiler's own text before the file includes are its affair. */
+static void note_inclusion (AfUnit *unit, CXCursor cursor)
+{
+  CXFile file;
+  clang_getFileLocation (clang_getCursorLocation (cursor), &file, NULL, NULL, NULL);
+  g_autofree char *name = af_clang_name (cursor);
+  if (file)
+    af_source_add_include (af_unit_source (unit), name, clang_File_isEqual (file, unit->file) != 0);
+}
+
 static enum CXChildVisitResult note_macro (CXCursor cursor, CXCursor parent, CXClientData data)
 {
+  Macros *macros = data;
   (void)parent;
   if (clang_getCursorKind (cursor) == CXCursor_MacroDefinition)
-    note_definition (data, cursor);
+    note_definition (macros, cursor);
   else if (clang_getCursorKind (cursor) == CXCursor_MacroExpansion)
-    note_expansion (data, cursor);
+    note_expansion (macros, cursor);
+  else if (clang_getCursorKind (cursor) == CXCursor_InclusionDirective)
+    note_inclusion (macros->unit, cursor);
   return CXChildVisit_Continue;
 }
 

@@ -50,6 +50,16 @@ CXCursor af_clang_last (const GArray *children)
   return children->len > 0 ? af_clang_child (children, children->len - 1) : clang_getNullCursor ();
 }
 
+char *af_clang_token (CXTranslationUnit tu, CXSourceLocation location)
+{
+  CXToken *token = clang_getToken (tu, location);
+  if (!token)
+    return g_strdup ("");
+  char *spelling = af_clang_string (clang_getTokenSpelling (tu, *token));
+  clang_disposeTokens (tu, token, 1);
+  return spelling;
+}
+
 static void drop_inserted (const GArray *inserts, guint *offset)
 {
   guint low = 0, high = inserts->len;
@@ -130,6 +140,11 @@ void af_unit_clear (AfUnit *unit)
   g_clear_pointer (&unit->reach, g_array_unref);
   g_clear_pointer (&unit->voided, g_hash_table_unref);
   g_clear_pointer (&unit->variables, g_hash_table_unref);
+}
+
+AfSource *af_unit_source (const AfUnit *unit)
+{
+  return g_ptr_array_index (unit->loader->module->sources, unit->source_index);
 }
 
 void af_unit_set_tu (AfUnit *unit, CXTranslationUnit tu)
@@ -254,4 +269,15 @@ AfPlace af_place_of (const AfUnit *unit, CXCursor cursor)
 char *af_text_slice (const AfUnit *unit, AfRange range)
 {
   return af_source_slice (unit->source, range);
+}
+
+AfRange af_place_of_word (const AfUnit *unit, CXSourceLocation location, const char *name)
+{
+  AfRange range = { unit->source_index, 0, 0 };
+  guint length = (guint)strlen (name);
+  if (length == 0 || af_place_from_body (location) || !af_place_offset (unit, location, &range.start)
+      || strncmp (unit->source->text + range.start, name, length) != 0)
+    return AF_RANGE_NONE;
+  range.end = range.start + length;
+  return range;
 }

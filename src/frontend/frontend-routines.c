@@ -33,14 +33,15 @@ static gboolean has_no_name (CXType type)
 
 /* --- first pass: where the result variable goes --- */
 
-/* Offset of the last character that must stay in front: the brace, or the semicolon of `__label__ a, b;`. */
-static guint behind_labels (const AfSource *source, guint brace)
+/* Where the first statement after the brace can be put: declarations `__label__ a, b;`, which have no cursor, come
+ * before all others. */
+static guint first_place (const AfSource *source, guint brace)
 {
   guint length = (guint)source->length;
   for (;;) {
     guint next = af_text_skip_blanks (source->text, brace + 1, length);
     if (strncmp (source->text + next, "__label__", strlen ("__label__")) != 0)
-      return brace;
+      return brace + 1;
     brace = af_text_find (source->text, next, length - 1, ";");
   }
 }
@@ -50,10 +51,9 @@ static void plan_result (const AfUnit *unit, CXCursor function, guint brace, GAr
   CXType result = clang_getCursorResultType (function);
   if (clang_getCanonicalType (result).kind == CXType_Void || has_no_name (result))
     return;
-  brace = behind_labels (unit->source, brace);
   g_autofree char *type = af_clang_string (clang_getTypeSpelling (result));
   char *text = g_strdup_printf (" __typeof__ (%s) afx__result __attribute__ ((unused));", type);
-  AfInsert insert = { brace + 1, (guint)strlen (text), 0 };
+  AfInsert insert = { first_place (unit->source, brace), (guint)strlen (text), 0 };
   g_array_append_val (inserts, insert);
   g_ptr_array_add (texts, text);
 }
@@ -141,6 +141,7 @@ static void read_params (AfUnit *unit, CXCursor function)
     g_autofree char *name = af_clang_name (param);
     AfVariable *variable = af_variable_new ((guint)i + 1, name, af_frontend_type (unit->loader, type));
     variable->is_param = TRUE;
+    variable->name_range = af_place_of_word (unit, clang_getCursorLocation (param), name);
     variable->is_const = clang_isConstQualifiedType (clang_getCanonicalType (type)) != 0;
     variable->is_volatile = clang_isVolatileQualifiedType (clang_getCanonicalType (type)) != 0;
     variable->scope = routine->body;
@@ -287,6 +288,8 @@ static void read_places (AfUnit *unit, CXCursor function, CXCursor body)
   unit->has_macro_braces = af_range_is_none (routine->body);
   if (unit->has_macro_braces)
     routine->body = macro_body_range (unit, body);
+  if (!af_range_is_none (routine->body))
+    routine->inside = first_place (unit->source, routine->body.start);
   routine->definition = af_range_is_none (routine->body) ? af_place_of (unit, function).range
                                                          : definition_range (unit, function, routine->body);
   guint start, column, length = (guint)strlen (routine->name);

@@ -36,6 +36,8 @@ AfStmt *af_read_declaration (AfReader *reader, CXCursor cursor, AfLocationKind k
 AfExpr *af_read_expr (AfReader *reader, CXCursor cursor, AfPlace statement);
 /* Place of a statement with its semicolon. */
 AfPlace af_statement_place (const AfUnit *unit, CXCursor cursor);
+/* The same of a branch or a loop's body; none where a macro brings it. */
+AfRange af_branch_range (const AfUnit *unit, CXCursor statement);
 AfLocation *af_add_simple (AfReader *reader, AfLocationKind kind, AfPlace place, AfPosition position);
 AfLocation *af_add_condition (AfReader *reader, AfLocationKind kind, CXCursor condition, AfPlace statement,
                               AfPosition position);

@@ -81,6 +81,20 @@ AfLocation *af_add_simple (AfReader *reader, AfLocationKind kind, AfPlace place,
   return location;
 }
 
+/* Whether a statement's first word is one of the language's own, and not the name of a macro that stands for it. */
+static gboolean begins_with_keyword (const AfSource *source, AfRange statement)
+{
+  static const char *const keywords[] = { "if", "while", "for", "do", "switch" };
+  if (af_range_is_none (statement))
+    return FALSE;
+  guint end = af_text_skip_token (source->text, statement.start, statement.end);
+  g_autofree char *word = af_source_slice (source, (AfRange){ statement.file, statement.start, end });
+  for (guint i = 0; i < G_N_ELEMENTS (keywords); i++)
+    if (g_str_equal (word, keywords[i]))
+      return TRUE;
+  return FALSE;
+}
+
 AfLocation *af_add_condition (AfReader *reader, AfLocationKind kind, CXCursor condition, AfPlace statement,
                               AfPosition position)
 {
@@ -89,6 +103,7 @@ AfLocation *af_add_condition (AfReader *reader, AfLocationKind kind, CXCursor co
   AfLocation *location = add_location (reader, kind, range, statement.range);
   location->braced = position == AF_BRACED;
   location->editable = !statement.in_macro && !place.in_macro;
+  location->has_keyword = begins_with_keyword (reader->unit->source, statement.range);
   location->expr = af_read_expr (reader, condition, statement);
   return location;
 }
@@ -112,6 +127,7 @@ static AfVariable *add_variable (AfReader *reader, CXCursor declaration)
   variable->is_static = clang_Cursor_getStorageClass (declaration) == CX_SC_Static;
   variable->is_const = clang_isConstQualifiedType (clang_getCanonicalType (type)) != 0;
   variable->is_volatile = clang_isVolatileQualifiedType (clang_getCanonicalType (type)) != 0;
+  variable->name_range = af_place_of_word (reader->unit, clang_getCursorLocation (declaration), name);
   variable->scope = reader->block;
   guint end;
   if (af_place_offset (reader->unit, clang_getRangeEnd (clang_getCursorExtent (declaration)), &end))
@@ -285,6 +301,12 @@ static void read_guard (AfReader *reader, const AfLocation *location, CXCursor b
   add_contract (reader, "CHECK", holds, place.range, location)->is_hook = TRUE;
 }
 
+AfRange af_branch_range (const AfUnit *unit, CXCursor statement)
+{
+  AfPlace place = af_statement_place (unit, statement);
+  return place.in_macro ? AF_RANGE_NONE : place.range;
+}
+
 static AfStmt *read_if (AfReader *reader, CXCursor cursor, AfPosition position, gboolean at_head)
 {
   g_autoptr (GArray) children = af_clang_children (cursor);
@@ -293,7 +315,10 @@ static AfStmt *read_if (AfReader *reader, CXCursor cursor, AfPosition position, 
   AfStmt *stmt = af_simple_stmt (AF_STMT_IF, location);
   stmt->body = af_read_statement (reader, af_clang_child (children, 1), AF_ALONE);
   stmt->has_label = stmt->body->has_label;
-  if (children->len > 2) {
+  location->body = af_branch_range (reader->unit, af_clang_child (children, 1));
+  location->has_else = children->len > 2;
+  if (location->has_else) {
+    location->other = af_branch_range (reader->unit, af_clang_child (children, 2));
     stmt->other = af_read_statement (reader, af_clang_child (children, 2), AF_ALONE);
     stmt->has_label |= stmt->other->has_label;
   } else
@@ -309,8 +334,20 @@ static AfStmt *read_switch (AfReader *reader, CXCursor cursor, AfPosition positi
   AfLocation *location = af_add_condition (reader, AF_LOCATION_SWITCH, af_clang_child (children, 0), place, position);
   AfStmt *stmt = af_simple_stmt (AF_STMT_SWITCH, location);
   stmt->body = af_read_statement (reader, af_clang_last (children), AF_ALONE);
+  location->body = af_branch_range (reader->unit, af_clang_last (children));
   location->has_label = stmt->has_label = stmt->body->has_label;
   return stmt;
+}
+
+static void note_label (AfReader *reader, CXCursor cursor, const char *name)
+{
+  gboolean is_default = clang_getCursorKind (cursor) == CXCursor_DefaultStmt;
+  AfLabelKind kind = name ? AF_LABEL_NAME : is_default ? AF_LABEL_DEFAULT : AF_LABEL_CASE;
+  AfRange range = af_place_of_word (reader->unit, clang_getRangeStart (clang_getCursorExtent (cursor)),
+                                    name         ? name
+                                    : is_default ? "default"
+                                                 : "case");
+  g_ptr_array_add (reader->routine->labels, af_label_new (kind, name, range));
 }
 
 static AfStmt *read_labelled (AfReader *reader, CXCursor cursor, AfStmtKind kind)
@@ -320,7 +357,8 @@ static AfStmt *read_labelled (AfReader *reader, CXCursor cursor, AfStmtKind kind
   stmt->is_default = clang_getCursorKind (cursor) == CXCursor_DefaultStmt;
   if (kind == AF_STMT_LABEL)
     stmt->label = af_clang_name (cursor);
-  else if (!stmt->is_default)
+  note_label (reader, cursor, stmt->label);
+  if (kind == AF_STMT_CASE && !stmt->is_default)
     stmt->has_value = af_clang_evaluate (af_clang_child (children, 0), &stmt->low)
                       && af_clang_evaluate (af_clang_child (children, children->len > 2 ? 1 : 0), &stmt->high);
   stmt->body = af_read_statement (reader, af_clang_last (children), AF_AFTER_LABEL);
@@ -401,6 +439,7 @@ void af_frontend_forget (AfRoutine *routine, const char *reason)
   }
   g_ptr_array_set_size (routine->locations, AF_FIRST_LOCATION);
   g_ptr_array_set_size (routine->contracts, 0);
+  g_ptr_array_set_size (routine->labels, 0);
   g_ptr_array_set_size (routine->variables, (int)routine->n_params);
 }
 

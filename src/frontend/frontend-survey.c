@@ -37,21 +37,11 @@ void af_loader_add_header (AfLoader *loader, const char *path)
     g_ptr_array_add (loader->module->headers, g_strdup (path));
 }
 
-/* Whether the #include directive at @location is written with quotes. */
+/* Whether the #include directive that names its file at @location is written with quotes. */
 static gboolean is_quoted_include (const AfUnit *unit, CXSourceLocation location)
 {
-  CXFile file;
-  unsigned offset;
-  size_t size;
-  clang_getFileLocation (location, &file, NULL, NULL, &offset);
-  const char *text = file ? clang_getFileContents (unit->tu, file, &size) : NULL;
-  if (!text || offset >= size)
-    return FALSE;
-  while (offset > 0 && text[offset - 1] != '\n')
-    offset--;
-  while (offset < size && text[offset] != '\n' && text[offset] != '<' && text[offset] != '"')
-    offset++;
-  return offset < size && text[offset] == '"';
+  g_autofree char *token = af_clang_token (unit->tu, location);
+  return token[0] == '"';
 }
 
 static void visit_inclusion (CXFile included, CXSourceLocation *stack, unsigned n, CXClientData data)

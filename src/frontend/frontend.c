@@ -181,8 +181,8 @@ static gboolean parse_twice (CXIndex index, Pass *pass, const GPtrArray *args, G
   if (!first)
     return FALSE;
   af_unit_set_tu (&pass->unit, first);
-  /* A foreign program has seldom a RESULT: once is enough then. */
-  if (pass->unit.loader->as_built && !strstr (source->text, "RESULT") && check_diagnostics (&pass->unit, NULL)) {
+  /* A foreign program has seldom a RESULT, which is not declared yet: once is enough then. */
+  if (pass->unit.loader->as_built && check_diagnostics (&pass->unit, NULL)) {
     pass->tu = g_steal_pointer (&first);
     af_unit_read_macros (&pass->unit, pass->unit.loader->module->quoted);
     return TRUE;

@@ -20,6 +20,36 @@ typedef enum {
   AF_CLAUSE_LEAK          /* backstop: a call lost memory that it or an earlier one allocated; expr is null */
 } AfClauseKind;
 
+/* How the weaver checks an implicit clause before its expression is evaluated.  A guard takes a part of the expression
+ * and gives it back, so nothing is evaluated twice. */
+typedef enum {
+  AF_GUARD_CLAUSE,      /* the clause is evaluated as it stands, and then the expression: works for any value */
+  AF_GUARD_POINTER,     /* the pointer of *p and p->f */
+  AF_GUARD_ELEMENT,     /* p[i] as a whole */
+  AF_GUARD_LIMIT,       /* the second operand, from 0 up to a limit */
+  AF_GUARD_ARGUMENT,    /* an argument of a library function: memory of a number of bytes */
+  AF_GUARD_RELEASE,     /* one that is freed */
+  AF_GUARD_STRING,      /* one that is read up to the end of its string */
+  AF_GUARD_STRING_COPY, /* a call of strcpy and the like as a whole */
+  AF_GUARD_COPY,        /* a call of memcpy and the like as a whole */
+  AF_GUARD_CALLEE,      /* the pointer of a call */
+  AF_GUARD_SIZE,        /* the length of an array that is declared */
+  AF_GUARD_DIVISOR,
+  AF_GUARD_QUOTIENT, /* with the divisor */
+  AF_GUARD_OVERFLOW,
+  AF_GUARD_SHIFTED /* with the number of bits */
+} AfGuardKind;
+
+/* A row of the table of implicit contracts, contracts/implicit.def: what C demands of one shape of expression. */
+typedef struct {
+  const char *name;     /* "DIVISOR" */
+  AfClauseKind kind;    /* of its clauses */
+  AfGuardKind guard;    /* how it is checked */
+  const char *title;    /* of a fault, without the place: "arithmetic error" */
+  const char *where;    /* for people: the expression, "a / d" */
+  const char *contract; /* for people: what must hold, "d != 0" */
+} AfImplicitRow;
+
 typedef struct {
   guint id; /* index in module->clauses; what the runtime reports */
   AfClauseKind kind;
@@ -29,7 +59,8 @@ typedef struct {
   int location; /* check, loop, implicit: location id within the routine; else -1 */
   AfExpr
     *subject; /* implicit: the expression in the routine's text that the weaver guards; not owned beyond a reference */
-  AfRange range; /* of the conjunct, or of the subject */
+  const AfImplicitRow *row; /* implicit: what it is an instance of; else null */
+  AfRange range;            /* of the conjunct, or of the subject */
 } AfClause;
 
 AfClause *af_clause_new (AfClauseKind kind, AfExpr *expr, int routine, int location, AfRange range);

@@ -75,6 +75,14 @@ gboolean af_expr_is_pure (const AfExpr *expr)
   return TRUE;
 }
 
+gboolean af_expr_has_trait (const AfExpr *expr)
+{
+  gboolean found = expr->trait != AF_TRAIT_NONE;
+  for (guint i = 0; i < expr->n_args && !found; i++)
+    found = af_expr_has_trait (expr->args[i]);
+  return found;
+}
+
 gboolean af_expr_is_constant (const AfExpr *expr)
 {
   switch (expr->kind) {
@@ -224,6 +232,9 @@ static AfExpr *rebuild (const AfExpr *expr, const char *name, AfExpr *const *arg
   copy->is_prefix = expr->is_prefix;
   copy->is_pure = expr->is_pure;
   copy->is_lvalue = expr->is_lvalue;
+  copy->writes = expr->writes;
+  copy->trait = expr->trait;
+  copy->operand = expr->operand ? af_expr_ref (expr->operand) : NULL;
   copy->variable_id = expr->variable_id;
   af_expr_finish (copy);
   return copy;

@@ -104,27 +104,11 @@ static gboolean is_enclosed (const char *text)
   return FALSE;
 }
 
-/* `sizeof *p`, `sizeof (T)`: nothing follows the operand, for there is no blank outside of parentheses. */
-static gboolean is_sizeof (const char *text)
-{
-  if (!g_str_has_prefix (text, "sizeof") || g_ascii_isalnum (text[6]) || text[6] == '_')
-    return FALSE;
-  int depth = 0;
-  for (const char *c = text + 6 + strspn (text + 6, " "); *c; c++) {
-    depth += (*c == '(' || *c == '[') - (*c == ')' || *c == ']');
-    if (*c == ' ' && depth == 0)
-      return FALSE;
-  }
-  return TRUE;
-}
-
 /* Level of text that we did not print: one token is primary, anything else wants parentheses everywhere. */
 static guint spelling_level (const char *text)
 {
   if (text[0] == '\'' || text[0] == '"' || is_enclosed (text))
     return LEVEL_PRIMARY;
-  if (is_sizeof (text))
-    return LEVEL_UNARY;
   gboolean is_number = g_ascii_isdigit (text[0]) || text[0] == '.';
   for (const char *c = text; *c; c++)
     if (!g_ascii_isalnum (*c) && *c != '_' && *c != '.' && !(is_number && strchr ("+-", *c) && strchr ("eEpP", c[-1])))
@@ -134,6 +118,8 @@ static guint spelling_level (const char *text)
 
 guint af_expr_precedence (const AfExpr *expr)
 {
+  if (expr->trait && expr->name)
+    return LEVEL_UNARY;
   switch (expr->kind) {
   case AF_EXPR_INT:
     return expr->name                             ? spelling_level (expr->name)
@@ -303,6 +289,13 @@ static char *print_effect (const AfExpr *expr)
   return g_strdup_printf ("%s %s= %s", target, operators[expr->op].spelling, value);
 }
 
+/* Parentheses at the start of the operand would be taken for those of a type. */
+char *af_expr_print_sizeof (const AfExpr *operand)
+{
+  gboolean is_plain = af_expr_precedence (operand) >= LEVEL_UNARY && operand->text[0] != '(';
+  return g_strdup_printf (is_plain ? "sizeof %s" : "sizeof (%s)", operand->text);
+}
+
 static char *print_cast (const AfExpr *expr)
 {
   g_autofree char *arg = child (expr, 0, LEVEL_UNARY);
@@ -380,9 +373,13 @@ static void dump (const AfExpr *expr, guint depth, GString *text)
   if (expr->variable_id)
     g_string_append_printf (text, " #%u", expr->variable_id);
   g_string_append_printf (text, " : %s", expr->type ? expr->type->spelling : "?");
-  g_string_append_printf (text, "%s%s%s%s%s\n", expr->arrow ? " arrow" : "", expr->is_prefix ? " prefix" : "",
+  g_string_append_printf (text, "%s%s%s%s%s", expr->arrow ? " arrow" : "", expr->is_prefix ? " prefix" : "",
                           expr->is_pure ? "" : " effect", expr->is_lvalue ? " lvalue" : "",
                           expr->in_macro ? " macro" : "");
+  if (expr->trait)
+    g_string_append_printf (text, " %s of `%s`", expr->trait == AF_TRAIT_SIZE ? "size" : "alignment",
+                            expr->operand ? expr->operand->text : "a type");
+  g_string_append_c (text, '\n');
   for (guint i = 0; i < expr->n_args; i++)
     dump (expr->args[i], depth + 1, text);
 }

@@ -187,7 +187,7 @@ AfExpr *af_expr_new (AfExprKind kind, AfType *type, const char *name, AfExpr *co
   expr->kind = kind;
   expr->type = type;
   expr->name = g_strdup (name);
-  expr->range = AF_RANGE_NONE;
+  expr->range = expr->op_range = AF_RANGE_NONE;
   expr->n_args = n_args;
   expr->args = g_new0 (AfExpr *, n_args + 1);
   for (guint i = 0; i < n_args; i++)
@@ -218,6 +218,7 @@ static void clear (gpointer box)
   AfExpr *expr = box;
   for (guint i = 0; i < expr->n_args; i++)
     af_expr_unref (expr->args[i]);
+  af_expr_unref (expr->operand);
   g_free (expr->args);
   g_free (expr->name);
   g_free (expr->text);
@@ -279,4 +280,13 @@ AfExpr *af_expr_assign (AfExpr *target, AfExpr *value)
 {
   AfExpr *args[] = { target, value };
   return af_expr_new (AF_EXPR_ASSIGN, target->type, NULL, args, 2);
+}
+
+AfExpr *af_expr_sizeof (AfType *type, AfExpr *operand)
+{
+  g_autofree char *text = af_expr_print_sizeof (operand);
+  AfExpr *expr = af_expr_new (AF_EXPR_INT, type, text, NULL, 0);
+  expr->trait = AF_TRAIT_SIZE;
+  expr->operand = af_expr_ref (operand);
+  return expr;
 }

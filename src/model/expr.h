@@ -73,6 +73,13 @@ typedef enum {
   AF_OP_PLUS
 } AfOp;
 
+/* What sizeof and its like say of an operand that is not evaluated. */
+typedef enum {
+  AF_TRAIT_NONE,
+  AF_TRAIT_SIZE,     /* sizeof */
+  AF_TRAIT_ALIGNMENT /* _Alignof, __alignof__ */
+} AfTypeTrait;
+
 struct AfExpr {
   AfExprKind kind;
   AfOp op;
@@ -84,8 +91,13 @@ struct AfExpr {
   gboolean is_pure;   /* evaluating it changes nothing; for a call: the callee is a query (set by the contracts room) */
   gboolean is_lvalue; /* names an object that is not const */
   gboolean in_macro;  /* comes from a macro body: may be observed, not edited */
+  gboolean writes;    /* AF_EXPR_OTHER: something in it assigns, steps or is assembler */
   guint variable_id;  /* AF_EXPR_VAR: AfVariable id within the routine, 0 for a global or unknown */
   AfRange range;      /* of this very occurrence in the user's text, with its own parentheses left out; or none */
+  AfRange op_range;   /* of its operator there: of UNARY, BINARY, ASSIGN, STEP, DEREF and ADDRESS; `.` or `->` of FIELD,
+                         `[`   of INDEX, the `(` before the arguments of a call.  None where a macro brings it */
+  AfTypeTrait trait;  /* INT, or OTHER where the value is computed: sizeof or _Alignof, name holds the spelling */
+  AfExpr *operand;    /* their operand, never evaluated and no sub-expression; null where a type is written */
   AfExpr **args;
   guint n_args;
   char *text; /* canonical C text */
@@ -101,6 +113,8 @@ AfExpr *af_expr_unary (AfOp op, AfExpr *arg);
 AfExpr *af_expr_binary (AfOp op, AfExpr *left, AfExpr *right);
 AfExpr *af_expr_call (AfType *type, const char *function, AfExpr *const *args, guint n_args, gboolean is_pure);
 AfExpr *af_expr_assign (AfExpr *target, AfExpr *value);
+/* `sizeof *p` for an operand `*p`; its value is not known. */
+AfExpr *af_expr_sizeof (AfType *type, AfExpr *operand);
 /* Logical complement, simplified: !(a < b) is a >= b, !!a is a, !(p == NULL) is p != NULL. */
 AfExpr *af_expr_not (AfExpr *arg);
 
@@ -117,6 +131,8 @@ gboolean af_expr_equal (const AfExpr *a, const AfExpr *b);
 gboolean af_expr_is_boolean (const AfExpr *expr);
 /* No node in it has an effect. */
 gboolean af_expr_is_pure (const AfExpr *expr);
+/* Whether sizeof or _Alignof occurs in it. */
+gboolean af_expr_has_trait (const AfExpr *expr);
 /* Made of literals and named constants alone, as `1 | 512`: no state changes it. */
 gboolean af_expr_is_constant (const AfExpr *expr);
 /* sub(e): all distinct sub-expressions, e included (by canonical text; callee names and field names are no

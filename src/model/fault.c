@@ -310,20 +310,13 @@ char *af_fault_title (const AfModule *module, const AfFault *fault)
   case AF_CLAUSE_LOOP_VARIANT:
     return g_strdup_printf ("loop variant in '%s' does not decrease", routine);
   case AF_CLAUSE_NULL:
-    return g_strdup_printf ("null pointer dereferenced in '%s'", routine);
   case AF_CLAUSE_HEAP:
+  case AF_CLAUSE_BOUNDS:
+  case AF_CLAUSE_ARITH:
     if (is_handed_over (fault->routine, fault->clause))
       return g_strdup_printf ("freed memory handed to '%s' by '%s'", owner, routine);
-    if (fault->clause->expr && fault->clause->expr->kind == AF_EXPR_BINARY
-        && fault->clause->expr->args[0]->op == AF_OP_LE)
-      return g_strdup_printf ("overlapping memory copied in '%s'", routine);
-    return g_strdup_printf ("memory that is not readable used in '%s'", routine);
-  case AF_CLAUSE_BOUNDS:
-    if (fault->clause->subject && fault->clause->subject->kind == AF_EXPR_OTHER)
-      return g_strdup_printf ("array of no elements declared in '%s'", routine);
-    return g_strdup_printf ("index out of bounds in '%s'", routine);
-  case AF_CLAUSE_ARITH:
-    return g_strdup_printf ("arithmetic error in '%s'", routine);
+    return g_strdup_printf ("%s in '%s'", fault->clause->row ? fault->clause->row->title : "implicit contract violated",
+                            routine);
   case AF_CLAUSE_CRASH:
     return g_strdup_printf ("'%s' crashes", routine);
   case AF_CLAUSE_HANG:

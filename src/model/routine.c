@@ -132,7 +132,7 @@ AfVariable *af_variable_new (guint id, const char *name, AfType *type)
   variable->id = id;
   variable->name = g_strdup (name);
   variable->type = type;
-  variable->scope = AF_RANGE_NONE;
+  variable->scope = variable->name_range = AF_RANGE_NONE;
   return variable;
 }
 
@@ -144,13 +144,30 @@ void af_variable_free (AfVariable *variable)
   g_free (variable);
 }
 
+AfLabel *af_label_new (AfLabelKind kind, const char *name, AfRange range)
+{
+  AfLabel *label = g_new0 (AfLabel, 1);
+  label->kind = kind;
+  label->name = g_strdup (name);
+  label->range = range;
+  return label;
+}
+
+void af_label_free (AfLabel *label)
+{
+  if (!label)
+    return;
+  g_free (label->name);
+  g_free (label);
+}
+
 AfLocation *af_location_new (guint id, AfLocationKind kind)
 {
   AfLocation *location = g_new0 (AfLocation, 1);
   location->id = id;
   location->kind = kind;
-  location->range = AF_RANGE_NONE;
-  location->statement = AF_RANGE_NONE;
+  location->range = location->statement = AF_RANGE_NONE;
+  location->body = location->other = AF_RANGE_NONE;
   location->next = g_array_new (FALSE, FALSE, sizeof (guint));
   location->scope = g_ptr_array_new ();
   location->loop = -1;
@@ -162,6 +179,7 @@ void af_location_free (AfLocation *location)
   if (!location)
     return;
   af_expr_unref (location->expr);
+  g_free (location->label);
   g_clear_pointer (&location->declares, g_ptr_array_unref);
   g_clear_pointer (&location->values, g_ptr_array_unref);
   g_clear_pointer (&location->cases, g_array_unref);
@@ -265,6 +283,7 @@ AfRoutine *af_routine_new (guint id, const char *name)
   routine->contracts = g_ptr_array_new_with_free_func ((GDestroyNotify)af_contract_call_free);
   routine->clauses = g_ptr_array_new ();
   routine->locations = g_ptr_array_new_with_free_func ((GDestroyNotify)af_location_free);
+  routine->labels = g_ptr_array_new_with_free_func ((GDestroyNotify)af_label_free);
   routine->callees = g_ptr_array_new_with_free_func (g_free);
   g_ptr_array_add (routine->locations, af_location_new (0, AF_LOCATION_ENTRY));
   g_ptr_array_add (routine->locations, af_location_new (1, AF_LOCATION_EXIT));
@@ -280,6 +299,7 @@ void af_routine_free (AfRoutine *routine)
   g_ptr_array_unref (routine->contracts);
   g_ptr_array_unref (routine->clauses);
   g_ptr_array_unref (routine->locations);
+  g_ptr_array_unref (routine->labels);
   g_ptr_array_unref (routine->callees);
   g_free (routine->skipped);
   g_free (routine);

@@ -33,10 +33,22 @@ typedef struct {
   gboolean is_static; /* static local */
   gboolean is_const;
   gboolean is_volatile;
-  AfRange scope; /* where the name is visible: from behind its declarator to the end of its block */
+  AfRange name_range; /* the name in its declarator; none where a macro brings it */
+  AfRange scope;      /* where the name is visible: from behind its declarator to the end of its block */
 } AfVariable;
 
-/* A label of a switch. */
+typedef enum { AF_JUMP_NONE, AF_JUMP_BREAK, AF_JUMP_CONTINUE, AF_JUMP_GOTO } AfJumpKind;
+
+/* A label of a statement. */
+typedef enum { AF_LABEL_NAME, AF_LABEL_CASE, AF_LABEL_DEFAULT } AfLabelKind;
+
+typedef struct {
+  AfLabelKind kind;
+  char *name;    /* that `goto` uses; null for `case` and `default` */
+  AfRange range; /* of the name, or of the word `case` or `default`; none where a macro brings it */
+} AfLabel;
+
+/* Where a label of a switch leads. */
 typedef struct {
   gint64 low, high;    /* the values it takes; the same but for GNU's `case 1 ... 5` */
   gboolean is_default; /* also where control goes on behind a switch without default */
@@ -46,8 +58,15 @@ typedef struct {
 typedef struct {
   guint id; /* index in routine->locations */
   AfLocationKind kind;
-  AfRange range;      /* statement with its semicolon; for conditions and for-parts the expression alone */
-  AfRange statement;  /* the whole syntactic statement: of an if, loop or switch including its bodies; else == range */
+  AfRange range;     /* statement with its semicolon; for conditions and for-parts the expression alone */
+  AfRange statement; /* the whole syntactic statement: of an if, loop or switch including its bodies; else == range */
+  AfRange body;  /* IF, WHILE, DO, FOR, SWITCH: what the condition governs, with its braces or semicolon; else none */
+  AfRange other; /* IF: what stands after `else`; none without an else, and where a macro brings it */
+  gboolean has_else;
+  gboolean
+    has_keyword;      /* conditions: the file has the word that begins their statement, `if` or `for`; no macro does */
+  AfJumpKind jump;    /* JUMP: which */
+  char *label;        /* JUMP: where a `goto` leads; null for the others and for `goto *p` */
   gboolean braced;    /* `statement` stands directly in { }, so code may be inserted before it as it is */
   gboolean editable;  /* false in macro expansions, for CHECK, entry and exit */
   gboolean has_label; /* `statement` contains a label or case label: must not be duplicated or wrapped */
@@ -83,10 +102,12 @@ typedef struct {
   AfRange definition; /* from the first specifier to the closing brace */
   AfRange name_range; /* the name in the definition */
   AfRange body;       /* from the opening to behind the closing brace */
+  guint inside;       /* offset where its first statement can be put: after the brace and declarations `__label__ a;` */
   guint line;         /* of the name */
   GPtrArray *contracts; /* of AfContractCall: what the front end saw, in textual order */
   GPtrArray *clauses;   /* of AfClause, not owned: pre, post, check, loop and implicit clauses of this routine */
   GPtrArray *locations; /* of AfLocation; [0] entry, [1] exit */
+  GPtrArray *labels;    /* of AfLabel, in textual order */
   GPtrArray *callees;   /* of char *: names of directly called functions, sorted, no duplicates */
   gboolean has_static_locals;
   gboolean is_always_inline, is_naked; /* attributes: no setjmp in it; no frame at all */
@@ -110,6 +131,8 @@ typedef struct {
 
 AfVariable *af_variable_new (guint id, const char *name, AfType *type);
 void af_variable_free (AfVariable *variable);
+AfLabel *af_label_new (AfLabelKind kind, const char *name, AfRange range);
+void af_label_free (AfLabel *label);
 AfLocation *af_location_new (guint id, AfLocationKind kind);
 void af_location_free (AfLocation *location);
 AfContractCall *af_contract_call_new (const char *macro, AfExpr *expr, AfRange range, int location);

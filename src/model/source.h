@@ -3,11 +3,19 @@
 
 #include <glib.h>
 
+/* A header that a source includes. */
+typedef struct {
+  char *name;         /* as the directive names it: "limits.h" */
+  gboolean is_direct; /* by a directive of the source itself; else by one of its headers or of the compiler's flags */
+} AfInclude;
+
 typedef struct {
   char *path;          /* as the user named it */
   char *text;          /* contents, NUL-terminated */
   gsize length;        /* bytes */
   GArray *line_starts; /* of guint: offset of line 1, 2, ... */
+  GPtrArray
+    *includes; /* of AfInclude, each name once, in the order in which the compiler meets them; by the front end */
 } AfSource;
 
 /* A half-open range of bytes [start, end) of a file of the module.  file < 0: no place in the user's text. */
@@ -22,6 +30,10 @@ typedef struct {
 AfSource *af_source_new (const char *path, const char *text, gsize length);
 AfSource *af_source_load (const char *path, GError **error);
 void af_source_free (AfSource *source);
+/* What the source includes under @name, or null.  Directives that the preprocessor leaves out do not count. */
+const AfInclude *af_source_include (const AfSource *source, const char *name);
+/* Notes that it includes @name. */
+void af_source_add_include (AfSource *source, const char *name, gboolean is_direct);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfSource, af_source_free)
 
 /* Line (from 1) and column (from 1, bytes) of an offset. */

@@ -14,6 +14,13 @@
 
 /* --- sources --- */
 
+static void free_include (gpointer data)
+{
+  AfInclude *include = data;
+  g_free (include->name);
+  g_free (include);
+}
+
 AfSource *af_source_new (const char *path, const char *text, gsize length)
 {
   AfSource *source = g_new0 (AfSource, 1);
@@ -21,6 +28,7 @@ AfSource *af_source_new (const char *path, const char *text, gsize length)
   source->text = g_strndup (text, length);
   source->length = strlen (source->text);
   source->line_starts = g_array_new (FALSE, FALSE, sizeof (guint));
+  source->includes = g_ptr_array_new_with_free_func (free_include);
   guint start = 0;
   g_array_append_val (source->line_starts, start);
   for (guint i = 0; i < source->length; i++)
@@ -54,7 +62,29 @@ void af_source_free (AfSource *source)
   g_free (source->path);
   g_free (source->text);
   g_array_unref (source->line_starts);
+  g_ptr_array_unref (source->includes);
   g_free (source);
+}
+
+const AfInclude *af_source_include (const AfSource *source, const char *name)
+{
+  for (guint i = 0; i < source->includes->len; i++) {
+    const AfInclude *include = source->includes->pdata[i];
+    if (g_str_equal (include->name, name))
+      return include;
+  }
+  return NULL;
+}
+
+void af_source_add_include (AfSource *source, const char *name, gboolean is_direct)
+{
+  AfInclude *include = (AfInclude *)af_source_include (source, name);
+  if (!include) {
+    include = g_new0 (AfInclude, 1);
+    include->name = g_strdup (name);
+    g_ptr_array_add (source->includes, include);
+  }
+  include->is_direct |= is_direct;
 }
 
 /* Index of the line that @offset is on. */

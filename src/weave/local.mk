@@ -1,4 +1,5 @@
-libaf_weave_a_SOURCES = src/weave/checks.c src/weave/declarator.c src/weave/groups.c \
+libaf_weave_a_SOURCES = src/weave/checks/checks.c src/weave/checks/guards.c src/weave/checks/arguments.c src/weave/checks/operands.c \
+  src/weave/checks/checks-internal.h src/weave/declarator.c src/weave/groups.c \
   src/weave/marks.c src/weave/render.c src/weave/weave.c src/weave/wrapper.c \
   src/weave/candidates/clones.c src/weave/candidates/shapes.c src/weave/candidates/variants.c src/weave/program/program.c \
   src/weave/tables/callbacks.c src/weave/tables/driver.c src/weave/tables/fields.c src/weave/tables/tables.c \

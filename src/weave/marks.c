@@ -80,17 +80,8 @@ static gboolean is_ours (const AfMarks *marks, AfRange range)
 /* Whether a condition is the user's own text: it then stands inside of a statement that begins with a keyword. */
 static gboolean is_plain_condition (const AfMarks *marks, const AfLocation *location)
 {
-  static const char *const keywords[] = { "if", "while", "for", "do", "switch" };
-
-  if (!is_ours (marks, location->statement) || location->range.start <= location->statement.start)
-    return FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS (keywords); i++) {
-    gsize length = strlen (keywords[i]);
-    const char *text = text_at (marks, location->statement.start);
-    if (strncmp (text, keywords[i], length) == 0 && !g_ascii_isalnum (text[length]) && text[length] != '_')
-      return TRUE;
-  }
-  return FALSE;
+  return location->has_keyword && is_ours (marks, location->statement)
+         && location->range.start > location->statement.start;
 }
 
 /* --- marks --- */

@@ -38,14 +38,12 @@ enum {
   AF_ORDER_MARK_CLOSE = 90000 /* below what candidates put behind a statement */
 };
 
-/* --- checks.c, marks.c --- */
+/* --- checks/, marks.c --- */
 
 /* Guards of the routine's implicit clauses. */
 void af_weave_checks (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups);
 /* Location marks, probes, CHECKs and loop contracts. */
 void af_weave_marks (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups);
-/* Sets @range to the part of @subject's text that is its operand number @i; false where the text does not show it. */
-gboolean af_operand_range (const AfSource *source, const AfExpr *subject, guint i, AfRange *range);
 
 /* --- render.c: expressions as guarded text --- */
 

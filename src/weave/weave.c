@@ -44,25 +44,9 @@ void af_weave_rename (const AfWeaver *weaver, const AfRoutine *routine, GPtrArra
   af_group_replace (af_groups_add (groups, head), head.start, head.end, out->str);
 }
 
-/* Behind the opening brace, and behind what must come first in a block: __label__ a, b; */
-static guint first_place (const AfWeaver *weaver, const AfRoutine *routine)
-{
-  const char *text = weaver->source->text;
-  guint start = routine->body.start + 1;
-
-  for (;;) {
-    guint at = af_text_skip_blanks (text, start, routine->body.end);
-    const char *semicolon =
-      strncmp (text + at, "__label__", strlen ("__label__")) == 0 ? strchr (text + at, ';') : NULL;
-    if (!semicolon)
-      return start;
-    start = (guint)(semicolon - text) + 1;
-  }
-}
-
 void af_weave_beginning (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups, const char *text)
 {
-  guint place = first_place (weaver, routine);
+  guint place = routine->inside;
 
   af_group_insert (af_groups_add (groups, (AfRange){ weaver->file, place, place }), place, text, 2 * AF_ORDER_MARK);
 }

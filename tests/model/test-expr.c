@@ -132,6 +132,18 @@ START_TEST (test_no_parentheses_warnings)
 }
 END_TEST
 
+START_TEST (test_trait)
+{
+  AfExpr *n = var ("n"), *size = af_expr_sizeof (NULL, n);
+  ck_assert (af_expr_has_trait (bin (AF_OP_MUL, num (3), size)));
+  ck_assert (!af_expr_has_trait (bin (AF_OP_MUL, num (3), n)));
+  ck_assert (!af_expr_has_trait (node (AF_EXPR_INT, "sizeof_all", NULL, NULL, NULL)));
+  /* the operand is not evaluated */
+  ck_assert (!af_expr_mentions (size, "n"));
+  ck_assert (af_expr_substitute (size, n, num (1)) == size);
+}
+END_TEST
+
 START_TEST (test_words)
 {
   AfExpr *a = var ("a"), *p = var ("p"), *i = var ("i"), *n = var ("n");
@@ -150,8 +162,10 @@ START_TEST (test_words)
   TEXT (node (AF_EXPR_INT, "'c'", NULL, NULL, NULL), "'c'");
   TEXT (bin (AF_OP_MUL, node (AF_EXPR_INT, "MAX", NULL, NULL, NULL), n), "MAX * n");
   TEXT (bin (AF_OP_MUL, node (AF_EXPR_INT, "1 + 2", NULL, NULL, NULL), n), "(1 + 2) * n");
-  TEXT (bin (AF_OP_MUL, node (AF_EXPR_INT, "sizeof *n", NULL, NULL, NULL), n), "sizeof *n * n");
-  TEXT (bin (AF_OP_MUL, node (AF_EXPR_INT, "sizeof (struct t)", NULL, NULL, NULL), n), "sizeof (struct t) * n");
+  TEXT (bin (AF_OP_MUL, af_expr_sizeof (NULL, node (AF_EXPR_DEREF, NULL, n, NULL, NULL)), n), "sizeof *n * n");
+  TEXT (bin (AF_OP_MUL, af_expr_sizeof (NULL, a), n), "sizeof a * n");
+  TEXT (af_expr_sizeof (NULL, bin (AF_OP_ADD, a, n)), "sizeof (a + n)");
+  TEXT (af_expr_sizeof (NULL, node (AF_EXPR_DEREF, NULL, bin (AF_OP_ADD, a, n), NULL, NULL)), "sizeof *(a + n)");
   TEXT (bin (AF_OP_MUL, node (AF_EXPR_INT, "sizeof a + 1", NULL, NULL, NULL), n), "(sizeof a + 1) * n");
   TEXT (bin (AF_OP_MUL, node (AF_EXPR_INT, "sizeof_all", NULL, NULL, NULL), n), "sizeof_all * n");
   TEXT (bin (AF_OP_MUL, node (AF_EXPR_FLOAT, "1e-3", NULL, NULL, NULL), n), "1e-3 * n");
@@ -326,6 +340,7 @@ int main (void)
   tcase_add_test (tests, test_precedence);
   tcase_add_test (tests, test_no_parentheses_warnings);
   tcase_add_test (tests, test_words);
+  tcase_add_test (tests, test_trait);
   tcase_add_test (tests, test_unsigned_constant);
   tcase_add_test (tests, test_derived_types);
   tcase_add_test (tests, test_not);

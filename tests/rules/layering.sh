@@ -11,8 +11,8 @@ complain() { echo "layering: $*" >&2; fail=1; }
 # what measures localisation on the corpus (pointing) behind them.
 rank() {
   case $1 in
-    pointing) echo 17 ;; main) echo 17 ;; commands) echo 16 ;; speed) echo 16 ;; found) echo 16 ;; pipeline) echo 15 ;; report) echo 14 ;; store) echo 14 ;; commits) echo 14 ;; nightly) echo 15 ;; judge) echo 13 ;; rank) echo 12 ;;
-    validate) echo 11 ;; synthesize) echo 10 ;; localize) echo 9 ;; testgen) echo 8 ;; subject) echo 7 ;; cc) echo 7 ;; weave) echo 6 ;;
+    pointing) echo 18 ;; main) echo 18 ;; commands) echo 17 ;; speed) echo 17 ;; found) echo 17 ;; pipeline) echo 16 ;; report) echo 15 ;; store) echo 15 ;; commits) echo 15 ;; nightly) echo 16 ;; judge) echo 14 ;; rank) echo 13 ;;
+    validate) echo 12 ;; synthesize) echo 11 ;; operators) echo 10 ;; localize) echo 9 ;; testgen) echo 8 ;; subject) echo 7 ;; cc) echo 7 ;; weave) echo 6 ;;
     contracts) echo 5 ;; frontend) echo 4 ;; solver) echo 4 ;; prove) echo 4 ;; bench) echo 3 ;; model) echo 2 ;; util) echo 1 ;; *) echo 0 ;;
   esac
 }

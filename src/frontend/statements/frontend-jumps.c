@@ -16,8 +16,14 @@ AfStmt *af_read_jump (AfReader *reader, CXCursor cursor, AfStmtKind kind, AfPosi
   if (is_return && children->len > 0)
     location->expr = af_read_expr (reader, af_clang_child (children, 0), place);
   AfStmt *stmt = af_simple_stmt (kind, location);
-  if (kind == AF_STMT_GOTO)
+  location->jump = is_return                  ? AF_JUMP_NONE
+                   : kind == AF_STMT_BREAK    ? AF_JUMP_BREAK
+                   : kind == AF_STMT_CONTINUE ? AF_JUMP_CONTINUE
+                                              : AF_JUMP_GOTO;
+  if (clang_getCursorKind (cursor) == CXCursor_GotoStmt) {
     stmt->label = af_clang_name (af_clang_child (children, 0));
+    location->label = g_strdup (stmt->label);
+  }
   return stmt;
 }
 
@@ -57,9 +63,23 @@ static GPtrArray *labels_of (const AfReader *reader, CXCursorVisitor which)
 AfStmt *af_read_computed_goto (AfReader *reader, CXCursor cursor, AfPosition position)
 {
   AfStmt *stmt = af_read_jump (reader, cursor, AF_STMT_GOTO, position);
-  g_clear_pointer (&stmt->label, g_free);
   stmt->targets = labels_of (reader, collect_address);
   return stmt;
+}
+
+static gboolean is_asm_goto (CXCursor cursor)
+{
+  CXTranslationUnit tu = clang_Cursor_getTranslationUnit (cursor);
+  CXToken *tokens = NULL;
+  unsigned n = 0;
+  gboolean found = FALSE;
+  clang_tokenize (tu, clang_getCursorExtent (cursor), &tokens, &n);
+  for (unsigned i = 0; i < n && !found; i++) {
+    g_autofree char *text = af_clang_string (clang_getTokenSpelling (tu, tokens[i]));
+    found = clang_getTokenKind (tokens[i]) == CXToken_Keyword && g_str_equal (text, "goto");
+  }
+  clang_disposeTokens (tu, tokens, n);
+  return found;
 }
 
 AfStmt *af_read_asm (AfReader *reader, CXCursor cursor, AfPosition position)
@@ -67,9 +87,8 @@ AfStmt *af_read_asm (AfReader *reader, CXCursor cursor, AfPosition position)
   AfPlace place = af_statement_place (reader->unit, cursor);
   AfLocation *location = af_add_simple (reader, AF_LOCATION_STATEMENT, place, position);
   location->editable = FALSE;
-  g_autofree char *text = af_range_is_none (place.range) ? g_strdup ("") : af_text_slice (reader->unit, place.range);
   /* libclang does not say which labels it names. */
-  AfStmt *stmt = af_simple_stmt (strstr (text, "goto") ? AF_STMT_ASM_GOTO : AF_STMT_SIMPLE, location);
+  AfStmt *stmt = af_simple_stmt (is_asm_goto (cursor) ? AF_STMT_ASM_GOTO : AF_STMT_SIMPLE, location);
   if (stmt->kind == AF_STMT_ASM_GOTO)
     stmt->targets = labels_of (reader, collect_label);
   return stmt;

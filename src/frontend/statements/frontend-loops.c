@@ -29,6 +29,7 @@ AfStmt *af_read_while (AfReader *reader, CXCursor cursor, AfPosition position)
   AfLocation *location = af_add_condition (reader, AF_LOCATION_WHILE, af_clang_child (children, 0), place, position);
   AfStmt *stmt = af_simple_stmt (AF_STMT_WHILE, location);
   read_loop_body (reader, stmt, af_clang_last (children), (int)location->id, place.range);
+  location->body = af_branch_range (reader->unit, af_clang_last (children));
   location->has_label = stmt->has_label;
   return stmt;
 }
@@ -43,6 +44,7 @@ AfStmt *af_read_do (AfReader *reader, CXCursor cursor, AfPosition position)
   read_loop_body (reader, stmt, af_clang_child (children, 0), UNKNOWN_LOOP, place.range);
   AfLocation *location = af_add_condition (reader, AF_LOCATION_DO, af_clang_child (children, 1), place, position);
   stmt->location = (int)location->id;
+  location->body = af_branch_range (reader->unit, af_clang_child (children, 0));
   location->has_label = stmt->has_label;
   /* The condition comes last in the text, so the body learns its number only now. */
   for (guint i = first; i < location->id; i++) {
@@ -133,8 +135,10 @@ AfStmt *af_read_for (AfReader *reader, CXCursor cursor, AfPosition position)
     stmt->step = (int)step->id;
   }
   read_loop_body (reader, stmt, parts.body, loop, place.range);
-  if (condition)
+  if (condition) {
+    condition->body = af_branch_range (reader->unit, parts.body);
     condition->has_label = stmt->has_label;
+  }
   reader->block = outer_block;
   return stmt;
 }

@@ -1,0 +1,208 @@
+/* Branches and jumps written otherwise: beyond the paper.
+ *
+ * In:  a location.  Out:
+ *
+ *     return e;                break;  continue;  goto out;    in a loop; where the routine has labels
+ *     break;                   continue;                       and back
+ *     f (x);                   if (!f (x)) return false;       a result that nobody looks at
+ *     } else if (c)            } if (c)                        both tests
+ *     if (a) ...  if (m) ...   if (a) ... else if (m) ...      only the first that fits
+ *     if (c) f (x);            while (c) f (x);                as long as it holds; and back */
+#include "operators/operators-internal.h"
+
+#include <string.h>
+
+enum { MAX_CHECKS = 3 };
+
+/* --- jumps --- */
+
+static gboolean is_in_switch (const AfMaker *m)
+{
+  for (const AfLocation *outer = af_block_around (m->question->routine, m->question->location); outer;
+       outer = af_block_around (m->question->routine, outer)) {
+    if (outer->kind == AF_LOCATION_SWITCH)
+      return TRUE;
+    if (outer->kind != AF_LOCATION_IF)
+      return FALSE;
+  }
+  return FALSE;
+}
+
+static void jump (AfMaker *m, const char *text)
+{
+  AfRange range = m->question->location->statement;
+  g_autofree char *old = af_source_slice (m->style->source, range);
+  g_autofree char *summary = g_strdelimit (g_strdup_printf ("%s for %s", text, old), "\n", ' ');
+  if (strcmp (old, text) != 0)
+    af_maker_edit (m, af_maker_rewrite (m, ROW (CHANGE_JUMP), NULL, summary), range, text, 0);
+}
+
+void af_produce_other_jumps (AfMaker *m)
+{
+  const AfLocation *location = m->question->location;
+  if (!location->editable || (location->kind != AF_LOCATION_RETURN && location->kind != AF_LOCATION_JUMP))
+    return;
+  if (location->loop >= 0) {
+    if (!is_in_switch (m))
+      jump (m, "break;");
+    jump (m, "continue;");
+  }
+  g_autoptr (GPtrArray) labels = af_leave_labels (m->question);
+  for (guint i = 0; i < labels->len; i++) {
+    g_autofree char *text = g_strdup_printf ("goto %s;", (const char *)g_ptr_array_index (labels, i));
+    jump (m, text);
+  }
+}
+
+/* --- results that nobody looks at --- */
+
+static void check_with (AfMaker *m, const char *before, const char *behind, const char *leave)
+{
+  const AfLocation *location = m->question->location;
+  g_autofree char *indent = af_source_indent (m->style->source, location->statement.start);
+  g_autofree char *call = af_source_slice (m->style->source, location->expr->range);
+  g_autofree char *summary = g_strdelimit (g_strdup_printf ("if (%s%s%s) %s;", before, call, behind, leave), "\n", ' ');
+  g_autofree char *open = g_strdup_printf ("if (%s", before);
+  g_autofree char *brace = !m->style->braces  ? g_strdup_printf ("\n%s%s", indent, m->style->unit)
+                           : m->style->allman ? g_strdup_printf ("\n%s{\n%s%s", indent, indent, m->style->unit)
+                                              : g_strdup_printf (" {\n%s%s", indent, m->style->unit);
+  g_autofree char *close = g_strdup_printf ("%s)%s%s", behind, brace, leave);
+  AfAction *action = af_maker_rewrite (m, ROW (CHECK_CALL), NULL, summary);
+  af_maker_put_before (m, action, location->statement.start, open);
+  af_maker_put_behind (m, action, location->expr->range.end, close);
+  if (m->style->braces) {
+    g_autofree char *end = g_strdup_printf ("\n%s}", indent);
+    af_maker_put_behind (m, action, location->statement.end, end);
+  }
+}
+
+void af_produce_checked_calls (AfMaker *m)
+{
+  const AfLocation *location = m->question->location;
+  const AfExpr *call = location->expr;
+  if (!location->editable || location->kind != AF_LOCATION_STATEMENT || !location->braced || location->has_label
+      || !call || call->kind != AF_EXPR_CALL || !call->type || af_range_is_none (call->range)
+      || call->range.start != location->statement.start || !af_type_is_scalar (call->type)
+      || call->type->kind == AF_TYPE_FLOAT)
+    return;
+  const AfRoutine *callee = af_module_routine (m->question->module, call->name);
+  if (!callee || !callee->result || callee->result->kind == AF_TYPE_VOID)
+    return;
+  g_autoptr (GPtrArray) values = af_leave_values (m->question);
+  g_autoptr (GPtrArray) leaves = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < values->len && i < MAX_CHECKS; i++)
+    g_ptr_array_add (leaves, g_strdup_printf ("return %s", ((const AfExpr *)g_ptr_array_index (values, i))->text));
+  if (!m->question->routine->result || m->question->routine->result->kind == AF_TYPE_VOID)
+    g_ptr_array_add (leaves, g_strdup ("return"));
+  gboolean is_number = call->type->kind == AF_TYPE_INT || call->type->kind == AF_TYPE_ENUM;
+  for (guint i = 0; i < leaves->len; i++) {
+    check_with (m, "!", "", g_ptr_array_index (leaves, i));
+    if (is_number)
+      check_with (m, "", " != 0", g_ptr_array_index (leaves, i));
+    if (is_number && call->type->is_signed)
+      check_with (m, "", " < 0", g_ptr_array_index (leaves, i));
+  }
+}
+
+/* --- else --- */
+
+static guint word_before (const AfSource *source, guint at, const char *word)
+{
+  gsize length = strlen (word);
+  at = af_text_behind_blanks (source->text, 0, at);
+  gboolean found = at > length && strncmp (source->text + at - length, word, length) == 0
+                   && !g_ascii_isalnum (source->text[at - length - 1]) && source->text[at - length - 1] != '_';
+  return found ? at - (guint)length : 0;
+}
+
+/* The `if` that the chain of `else if` begins with stands in a block. */
+static gboolean is_chain_braced (const AfMaker *m)
+{
+  const AfLocation *head = af_block_around (m->question->routine, m->question->location);
+  while (head && head->kind == AF_LOCATION_IF && !head->braced
+         && word_before (m->style->source, head->statement.start, "else"))
+    head = af_block_around (m->question->routine, head);
+  return head && head->kind == AF_LOCATION_IF && head->braced;
+}
+
+void af_produce_dropped_elses (AfMaker *m)
+{
+  const AfLocation *location = m->question->location;
+  guint at = location->statement.start, word = word_before (m->style->source, at, "else"), from = word;
+  if (!location->editable || location->kind != AF_LOCATION_IF || !word || !is_chain_braced (m))
+    return;
+  const AfLocation *outer = af_block_around (m->question->routine, location);
+  g_autofree char *indent = af_source_indent (m->style->source, outer->statement.start);
+  from = af_text_behind_blanks (m->style->source->text, 0, from);
+  g_autofree char *line = g_strconcat ("\n", indent, NULL);
+  AfAction *action = af_maker_rewrite (m, ROW (CHANGE_ELSE), NULL, "no else before the test");
+  af_maker_edit (m, action, (AfRange){ .start = from, .end = at }, line, -1000);
+}
+
+void af_produce_joined_elses (AfMaker *m)
+{
+  const AfLocation *location = m->question->location;
+  const AfLocation *previous = location->editable && location->kind == AF_LOCATION_IF && location->braced
+                                 ? af_block_previous (m->question->routine, m->style->source, location)
+                                 : NULL;
+  if (!previous || previous->kind != AF_LOCATION_IF)
+    return;
+  g_autofree char *text = af_source_slice (m->style->source, previous->statement);
+  if (strstr (text, "else"))
+    return;
+  AfAction *action = af_maker_rewrite (m, ROW (CHANGE_ELSE), NULL, "else before the test");
+  af_maker_put_before (m, action, location->statement.start, "else ");
+}
+
+/* --- if and while --- */
+
+typedef struct {
+  AfExpr *condition;
+  gboolean changes;
+} Changes;
+
+/* Whether what stands there is of some use to the condition: a call, or a change of something that it reads. */
+static gboolean visit_change (AfExpr *node, gpointer data)
+{
+  Changes *changes = data;
+  if (node->kind == AF_EXPR_CALL)
+    changes->changes |= !node->is_pure;
+  else if (node->kind == AF_EXPR_ASSIGN || node->kind == AF_EXPR_STEP)
+    changes->changes |= af_expr_contains (changes->condition, node->args[0]);
+  return !changes->changes;
+}
+
+static gboolean body_changes (const AfMaker *m)
+{
+  const AfLocation *test = m->question->location;
+  Changes changes = { test->expr, FALSE };
+  for (guint i = 0; i < m->question->routine->locations->len && !changes.changes; i++) {
+    const AfLocation *inner = af_routine_location (m->question->routine, i);
+    gboolean is_inside = inner != test && inner->expr && inner->statement.file == test->statement.file
+                         && inner->statement.start > test->expr->range.end
+                         && inner->statement.end <= test->statement.end;
+    if (is_inside)
+      af_expr_walk (inner->expr, visit_change, &changes);
+  }
+  return changes.changes;
+}
+
+void af_produce_repetitions (AfMaker *m)
+{
+  const AfLocation *location = m->question->location;
+  const char *text = m->style->source->text + location->statement.start;
+  gboolean is_if = location->kind == AF_LOCATION_IF && g_str_has_prefix (text, "if");
+  gboolean is_while = location->kind == AF_LOCATION_WHILE && g_str_has_prefix (text, "while");
+  if (!location->editable || (!is_if && !is_while) || !location->expr || location->expr->in_macro
+      || location->statement.end <= location->statement.start
+      || word_before (m->style->source, location->statement.start, "else"))
+    return;
+  g_autofree char *whole = af_source_slice (m->style->source, location->statement);
+  if (is_if ? strstr (whole, "else") || !body_changes (m) : strstr (whole, "break") || strstr (whole, "continue"))
+    return;
+  g_autofree char *summary =
+    g_strdup_printf ("%s (%s) for %s", is_if ? "while" : "if", location->expr->text, is_if ? "if" : "while");
+  guint start = location->statement.start;
+  AfRange word = { .start = start, .end = start + (is_if ? 2 : 5) };
+  af_maker_edit (m, af_maker_rewrite (m, ROW (REPEAT), NULL, summary), word, is_if ? "while" : "if", 0);
+}
