@@ -88,12 +88,7 @@ void af_produce_checked_calls (AfMaker *m)
   const AfRoutine *callee = af_module_routine (m->question->module, call->name);
   if (!callee || !callee->result || callee->result->kind == AF_TYPE_VOID)
     return;
-  g_autoptr (GPtrArray) values = af_leave_values (m->question);
-  g_autoptr (GPtrArray) leaves = g_ptr_array_new_with_free_func (g_free);
-  for (guint i = 0; i < values->len && i < MAX_CHECKS; i++)
-    g_ptr_array_add (leaves, g_strdup_printf ("return %s", ((const AfExpr *)g_ptr_array_index (values, i))->text));
-  if (!m->question->routine->result || m->question->routine->result->kind == AF_TYPE_VOID)
-    g_ptr_array_add (leaves, g_strdup ("return"));
+  g_autoptr (GPtrArray) leaves = af_leave_texts (m->question, MAX_CHECKS);
   gboolean is_number = call->type->kind == AF_TYPE_INT || call->type->kind == AF_TYPE_ENUM;
   for (guint i = 0; i < leaves->len; i++) {
     check_with (m, "!", "", g_ptr_array_index (leaves, i));
@@ -147,8 +142,7 @@ void af_produce_joined_elses (AfMaker *m)
                                  : NULL;
   if (!previous || previous->kind != AF_LOCATION_IF)
     return;
-  g_autofree char *text = af_source_slice (m->style->source, previous->statement);
-  if (strstr (text, "else"))
+  if (af_block_has_else (m->question->routine, previous))
     return;
   AfAction *action = af_maker_rewrite (m, ROW (CHANGE_ELSE), NULL, "else before the test");
   af_maker_put_before (m, action, location->statement.start, "else ");
@@ -190,15 +184,14 @@ static gboolean body_changes (const AfMaker *m)
 void af_produce_repetitions (AfMaker *m)
 {
   const AfLocation *location = m->question->location;
-  const char *text = m->style->source->text + location->statement.start;
-  gboolean is_if = location->kind == AF_LOCATION_IF && g_str_has_prefix (text, "if");
-  gboolean is_while = location->kind == AF_LOCATION_WHILE && g_str_has_prefix (text, "while");
+  gboolean is_if = location->kind == AF_LOCATION_IF && location->has_keyword;
+  gboolean is_while = location->kind == AF_LOCATION_WHILE && location->has_keyword;
   if (!location->editable || (!is_if && !is_while) || !location->expr || location->expr->in_macro
       || location->statement.end <= location->statement.start
       || word_before (m->style->source, location->statement.start, "else"))
     return;
-  g_autofree char *whole = af_source_slice (m->style->source, location->statement);
-  if (is_if ? strstr (whole, "else") || !body_changes (m) : strstr (whole, "break") || strstr (whole, "continue"))
+  if (is_if ? af_block_has_else (m->question->routine, location) || !body_changes (m)
+            : af_block_has_jump (m->question->routine, location))
     return;
   g_autofree char *summary =
     g_strdup_printf ("%s (%s) for %s", is_if ? "while" : "if", location->expr->text, is_if ? "if" : "while");

@@ -334,9 +334,9 @@ static void widen_param (AfMaker *m, const AfVariable *param)
   af_expr_walk (question->location->expr, check_reckoning, &here);
   const AfLocation *first =
     here.reckons && !complains (routine, param, FALSE) ? first_statement (routine, param) : NULL;
-  for (guint i = 0; i < routine->variables->len; i++)
-    if (!first || g_strcmp0 (((const AfVariable *)g_ptr_array_index (routine->variables, i))->name, "wide") == 0)
-      return;
+  static const char *const names[] = { "wide", NULL };
+  if (!first || !af_operators_unused_name (routine, names))
+    return;
   g_autofree char *summary = g_strdup_printf ("long long wide for %s", param->name);
   g_autofree char *indent = af_source_indent (style->source, first->statement.start);
   g_autofree char *line = g_strdup_printf ("long long wide = %s;\n%s", param->name, indent);
