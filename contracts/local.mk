@@ -1,7 +1,9 @@
 libaf_contracts_a_SOURCES = contracts/attach.c contracts/consume.c contracts/effects.c contracts/hooks.c contracts/implicit.c contracts/arguments.c contracts/libc.c contracts/objects.c \
   contracts/purity.c contracts/written.c contracts/contracts.h contracts/contracts-internal.h contracts/implicit-internal.h contracts/implicit.def contracts/libc.def
 EXTRA_DIST += contracts/README.md
-check_PROGRAMS += tests/contracts/test-contracts
+check_PROGRAMS += tests/contracts/test-contracts tests/contracts/test-implicit
+tests_contracts_test_implicit_SOURCES = tests/contracts/test-implicit.c
+tests_contracts_test_implicit_LDADD = $(AF_LIBS)
 tests_contracts_test_contracts_SOURCES = tests/contracts/test-contracts.c
 tests_contracts_test_contracts_LDADD = $(AF_LIBS)
 dist_check_SCRIPTS += tests/contracts/contract-matrix.sh
