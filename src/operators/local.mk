@@ -1,6 +1,7 @@
 libaf_operators_a_SOURCES = src/operators/operators.c src/operators/maker.c src/operators/style.c \
   src/operators/context/scope.c src/operators/context/blocks.c src/operators/context/conditions.c src/operators/context/uses.c \
   src/operators/context/warnings.c src/operators/context/occurrences.c src/operators/context/exits.c src/operators/context/module.c \
+  src/operators/context/names.c \
   src/operators/actions/settings.c src/operators/actions/replacements.c src/operators/actions/values.c \
   src/operators/actions/constraints.c src/operators/actions/behaviour.c src/operators/actions/leaves.c src/operators/actions/angelic.c \
   src/operators/change/expressions.c src/operators/change/forms.c src/operators/change/callees.c src/operators/change/results.c \

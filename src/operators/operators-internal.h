@@ -45,6 +45,19 @@ GPtrArray *af_behaviour_propose (const AfQuestion *question, AfExpr *object);
  * *). */
 GPtrArray *af_leave_values (const AfQuestion *question);
 GPtrArray *af_leave_labels (const AfQuestion *question);
+/* The same as text, without semicolon: `return x` for at most @most values; `return` where there is no result: array of
+ * char *, owned by the caller. */
+GPtrArray *af_leave_texts (const AfQuestion *question, guint most);
+/* `return NULL;` and the like, where something that is needed could not be had; null where there is no telling; owned
+ * by the caller. */
+char *af_leave_failed (const AfQuestion *question);
+
+/* --- context/blocks.c --- */
+
+/* The location's statement has an `else` in it. */
+gboolean af_block_has_else (const AfRoutine *routine, const AfLocation *location);
+/* A `break` or `continue` stands in it. */
+gboolean af_block_has_jump (const AfRoutine *routine, const AfLocation *location);
 
 /* --- context/module.c: what is common in the module --- */
 
@@ -62,6 +75,27 @@ GPtrArray *af_operators_own_masks (const AfQuestion *question);
 AfExpr *af_operators_translated (const AfQuestion *question, AfExpr *expr);
 AfExpr *af_operators_truth (AfType *type, gboolean truth);
 AfExpr *af_operators_null (AfType *type);
+
+/* --- style.c --- */
+
+/* The file itself includes @header. */
+gboolean af_operators_includes (const AfStyle *style, const char *header);
+
+/* --- context/names.c --- */
+
+/* Whether the routine of the question can call @routine, another one: it is public, or defined before in the file. */
+gboolean af_operators_is_declared (const AfQuestion *question, const AfRoutine *routine);
+/* The first of @names (null behind the last) that no variable of the routine has; null: none. */
+const char *af_operators_unused_name (const AfRoutine *routine, const char *const *names);
+/* Whether the routine makes a copy, as its name says; destroys its parameter, as its contract or its name says. */
+gboolean af_operators_copies (const AfRoutine *routine);
+gboolean af_operators_destroys (const AfRoutine *routine);
+/* Calls of malloc and calloc; of realloc. */
+gboolean af_operators_allocates (const AfExpr *call);
+gboolean af_operators_reallocates (const AfExpr *call);
+/* Whether an expression equal to @expr is among @exprs (of AfExpr); adds a reference to it unless one is. */
+gboolean af_operators_has_expr (const GPtrArray *exprs, const AfExpr *expr);
+void af_operators_add_expr (GPtrArray *exprs, AfExpr *expr);
 
 /* --- maker.c --- */
 

@@ -69,6 +69,12 @@ void af_style_init (AfStyle *style, const AfModule *module, const AfRoutine *rou
   style->call_space = name_end < style->source->length && style->source->text[name_end] == ' ';
 }
 
+gboolean af_operators_includes (const AfStyle *style, const char *header)
+{
+  const AfInclude *include = af_source_include (style->source, header);
+  return include && include->is_direct;
+}
+
 void af_style_clear (AfStyle *style)
 {
   g_clear_pointer (&style->unit, g_free);
@@ -208,20 +214,10 @@ static gboolean replace_operator (GPtrArray *edits, const AfStyle *style, const 
     return FALSE;
   gboolean regrouped = af_expr_precedence (node) != af_expr_precedence (value)
                        && (o->parent || is_logic (node->args[0]) || is_logic (node->args[1]));
-  guint from = node->args[0]->range.end, to = node->args[1]->range.start;
-  if (regrouped || af_range_is_none (node->args[0]->range) || af_range_is_none (node->args[1]->range) || from >= to)
+  if (regrouped || af_range_is_none (node->op_range))
     return FALSE;
-  const char *spelling = af_op_spelling (node->op), *text = style->source->text;
-  guint length = (guint)strlen (spelling);
-  for (guint at = from; at + length <= to; at++) {
-    if (strncmp (text + at, spelling, length) == 0) {
-      add_edit (edits, style->file, at, at + length, af_op_spelling (value->op), 0);
-      return TRUE;
-    }
-    if (!g_ascii_isspace (text[at]) && text[at] != ')')
-      return FALSE; /* a comment or a macro in between */
-  }
-  return FALSE;
+  add_edit (edits, style->file, node->op_range.start, node->op_range.end, af_op_spelling (value->op), 0);
+  return TRUE;
 }
 
 /* `guard && old`, `guard || old`, `!old` for the whole condition. */

@@ -96,6 +96,18 @@ static guint brace_place (const AfPlace *place)
   return comment || text[line] == '#' ? 0 : at;
 }
 
+/* An `else` follows the old statement. */
+static gboolean is_before_else (const AfPlace *place)
+{
+  const GPtrArray *locations = place->question->routine->locations;
+  for (guint i = 0; i < locations->len; i++) {
+    const AfLocation *location = g_ptr_array_index (locations, i);
+    if (location->kind == AF_LOCATION_IF && location->has_else && location->body.end == place->old.end)
+      return TRUE;
+  }
+  return FALSE;
+}
+
 /* Braces around everything that was put before and behind a statement that stands alone under an if, else or loop. */
 void af_place_wrap (const AfPlace *place)
 {
@@ -114,8 +126,7 @@ void af_place_wrap (const AfPlace *place)
   guint end = af_place_tail (style->source, place->old.end), next = end;
   while (next < style->source->length && g_ascii_isspace (style->source->text[next]))
     next++;
-  gboolean joins = !style->allman && g_str_has_prefix (style->source->text + next, "else")
-                   && !g_ascii_isalnum (style->source->text[next + 4]) && style->source->text[next + 4] != '_';
+  gboolean joins = !style->allman && next == af_block_skip (style->source, end) && is_before_else (place);
   g_autofree char *close = g_strdup_printf (joins ? "\n%s} " : "\n%s}", place->outer);
   af_place_edit (place, end, joins ? next : end, close, af_style_order_behind (style, end) + 1);
 }

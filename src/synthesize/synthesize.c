@@ -21,12 +21,17 @@
 /* How much later a statement that is put in comes with the state as guard, and behind the location's statement. */
 enum { GUARDED_PLACE = 200, GUARDED_KEY = 2, BEHIND_PLACE = 400 };
 
+/* Where a draft comes. */
+typedef struct {
+  guint rank;  /* of the snapshot, or of the location */
+  guint place; /* within that */
+  double key;  /* order of the choice */
+} Order;
+
 typedef struct {
   AfCandidate *candidate;
-  char *text;  /* of the changed routine */
-  guint rank;  /* of the snapshot */
-  guint place; /* within the snapshot */
-  double key;  /* order of the choice */
+  char *text; /* of the changed routine */
+  Order order;
 } Draft;
 
 typedef struct {
@@ -93,14 +98,12 @@ char *af_candidate_text (const AfStyle *style, const AfRoutine *routine, const A
 
 /* A text that comes again earlier is worth as much as it is here: under the state that is more suspicious, where that
  * is another one. */
-static void promote (Draft *known, AfCandidate *candidate, guint rank, guint place, double key)
+static void promote (Draft *known, AfCandidate *candidate, Order order)
 {
-  gboolean same = known->rank == rank;
-  known->key = key;
-  if (!same) {
-    known->rank = rank;
-    known->place = place;
-  }
+  gboolean same = known->order.rank == order.rank;
+  known->order.key = order.key;
+  if (!same)
+    known->order = order;
   af_candidate_free (same ? candidate : known->candidate);
   known->candidate = same ? known->candidate : candidate;
 }
@@ -115,8 +118,7 @@ static gboolean tangles (AfExpr *old, const AfAction *action)
 }
 
 /* Makes the candidate; nothing where the schema does not fit or the text is known and comes early enough. */
-static gboolean draft (Synthesis *s, const AfQuestion *question, AfSchema schema, const AfAction *action, guint rank,
-                       guint place, double key)
+static gboolean draft (Synthesis *s, const AfQuestion *question, AfSchema schema, const AfAction *action, Order order)
 {
   /* What is changed in place may have been the only use of a variable. */
   gboolean stays = question->faithful && question->location->kind == AF_LOCATION_STATEMENT;
@@ -132,18 +134,19 @@ static gboolean draft (Synthesis *s, const AfQuestion *question, AfSchema schema
   gpointer found = NULL;
   gboolean is_known = text && g_hash_table_lookup_extended (s->texts, text, NULL, &found);
   Draft *known = found;
-  if (!made || g_str_equal (text, s->old_text) || (is_known && (!known || question->faithful || known->key <= key))) {
+  if (!made || g_str_equal (text, s->old_text)
+      || (is_known && (!known || question->faithful || known->order.key <= order.key))) {
     af_candidate_free (candidate);
     return FALSE;
   }
   g_free (candidate->summary);
   candidate->summary = af_candidate_summary (&s->style, question, candidate);
   if (known) {
-    promote (known, candidate, rank, place, key);
+    promote (known, candidate, order);
     return FALSE;
   }
   Draft *entry = g_new0 (Draft, 1);
-  *entry = (Draft){ candidate, g_steal_pointer (&text), rank, place, key };
+  *entry = (Draft){ candidate, g_steal_pointer (&text), order };
   g_hash_table_insert (s->texts, entry->text, entry);
   g_ptr_array_add (s->drafts, entry);
   return TRUE;
@@ -161,7 +164,7 @@ static void draft_snapshot (Synthesis *s, const AfQuestion *question, guint rank
     if (made + 1 == limit && !left_out && p->schema != AF_SCHEMA_C && question->faithful)
       continue;
     left_out = left_out || p->schema == AF_SCHEMA_C;
-    if (draft (s, question, p->schema, p->action, rank, made, STATE_SHARE * (rank + made)))
+    if (draft (s, question, p->schema, p->action, (Order){ rank, made, STATE_SHARE * (rank + made) }))
       made++;
   }
 }
@@ -242,8 +245,8 @@ static void draft_actions (Synthesis *s, const AfQuestion *question, const AfFam
     const AfAction *action = g_ptr_array_index (actions, i);
     if (af_assigns_loop_variable (question, action) && start.schema == AF_SCHEMA_A)
       continue;
-    double key = start.rank + start.start + family->step * (counts_all ? i : made);
-    if (draft (s, question, start.schema, action, start.rank, start.place + i, key))
+    Order order = { start.rank, start.place + i, start.rank + start.start + family->step * (counts_all ? i : made) };
+    if (draft (s, question, start.schema, action, order))
       made++;
   }
 }
@@ -309,15 +312,15 @@ static void draft_locations (Synthesis *s, const GPtrArray *snapshots)
 static int by_key (gconstpointer a, gconstpointer b)
 {
   const Draft *left = *(Draft *const *)a, *right = *(Draft *const *)b;
-  return left->key < right->key ? -1 : left->key > right->key;
+  return left->order.key < right->order.key ? -1 : left->order.key > right->order.key;
 }
 
 static int by_rank (gconstpointer a, gconstpointer b)
 {
   const Draft *left = *(Draft *const *)a, *right = *(Draft *const *)b;
-  if (left->rank != right->rank)
-    return left->rank < right->rank ? -1 : 1;
-  return left->place < right->place ? -1 : left->place > right->place;
+  if (left->order.rank != right->order.rank)
+    return left->order.rank < right->order.rank ? -1 : 1;
+  return left->order.place < right->order.place ? -1 : left->order.place > right->order.place;
 }
 
 static GPtrArray *choose (Synthesis *s)

@@ -165,12 +165,8 @@ static double flips_pair (const GArray *transitions, const AfRoutine *first, con
 static gboolean is_command (const AfQuestion *question, const AfRoutine *routine, const AfExpr *object)
 {
   const AfVariable *first = routine->n_params ? g_ptr_array_index (routine->variables, 0) : NULL;
-  if (!first || first->type != object->type || routine->is_query || routine->is_variadic || routine == question->routine
-      || routine->consumes >= 0 || routine->invariant_of)
-    return FALSE;
-  return routine->is_public
-         || (routine->definition.file == question->routine->definition.file
-             && routine->definition.start < question->routine->definition.start);
+  return first && first->type == object->type && !routine->is_query && !routine->is_variadic && routine->consumes < 0
+         && !routine->invariant_of && af_operators_is_declared (question, routine);
 }
 
 /* Call with further arguments from the scope, the first of each type; null when one is missing. */

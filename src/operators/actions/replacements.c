@@ -19,20 +19,11 @@ static gboolean takes_integer (AfExpr *expr, gpointer data)
   return af_operators_is_integer (expr);
 }
 
-static gboolean is_element (AfExpr *expr, const GPtrArray *list)
-{
-  for (guint i = 0; i < list->len; i++)
-    if (af_expr_equal (g_ptr_array_index (list, i), expr))
-      return TRUE;
-  return FALSE;
-}
-
 static void add_largest (GPtrArray *found, AfExpr *expr, gboolean (*takes) (AfExpr *expr, gpointer data))
 {
   g_autoptr (GPtrArray) largest = af_operators_largest (expr, takes, NULL);
   for (guint i = 0; i < largest->len; i++)
-    if (!is_element (g_ptr_array_index (largest, i), found))
-      g_ptr_array_add (found, af_expr_ref (g_ptr_array_index (largest, i)));
+    af_operators_add_expr (found, g_ptr_array_index (largest, i));
 }
 
 /* The largest truth and integer sub-expressions of the state, and of p itself: where p is false, the state has its
@@ -62,7 +53,8 @@ void af_replacements_add (AfMaker *m, const GPtrArray *providers, GPtrArray *act
   m->actions = actions;
   for (guint i = 0; i < occurrences->len; i++) {
     const AfOccurrence *occurrence = &g_array_index (occurrences, AfOccurrence, i);
-    if (occurrence->is_target || is_left (question, occurrence->node) || !is_element (occurrence->node, wanted))
+    if (occurrence->is_target || is_left (question, occurrence->node)
+        || !af_operators_has_expr (wanted, occurrence->node))
       continue;
     g_autoptr (GPtrArray) values = af_values_of (m, providers, occurrence->node);
     for (guint k = 0; k < values->len; k++) {

@@ -20,13 +20,10 @@ static AfType *param_type (const AfRoutine *routine, guint i)
   return ((const AfVariable *)g_ptr_array_index (routine->variables, i))->type;
 }
 
-/* Declared before the routine that would call it. */
+/* It can be called here, and stand in another one's place. */
 static gboolean is_known (const AfQuestion *question, const AfRoutine *routine)
 {
-  return routine != question->routine && !routine->is_variadic && !routine->invariant_of
-         && (routine->is_public
-             || (routine->definition.file == question->routine->definition.file
-                 && routine->definition.start < question->routine->definition.start));
+  return af_operators_is_declared (question, routine) && !routine->is_variadic && !routine->invariant_of;
 }
 
 static guint common_letters (const char *a, const char *b)

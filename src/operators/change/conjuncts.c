@@ -15,14 +15,6 @@
 
 enum { MAX_TESTS = 10, MAX_PATHS = 4, MAX_FURTHER = 4 };
 
-static gboolean is_element (const GPtrArray *exprs, const AfExpr *expr)
-{
-  for (guint i = 0; i < exprs->len; i++)
-    if (af_expr_equal (g_ptr_array_index (exprs, i), expr))
-      return TRUE;
-  return FALSE;
-}
-
 /* @place as a condition: it is there, it is more than nothing, it is true. */
 static AfExpr *test_of (AfExpr *place)
 {
@@ -48,7 +40,7 @@ static AfExpr *test_of (AfExpr *place)
 
 static void add_path (GPtrArray *places, AfExpr *place)
 {
-  if (places->len < MAX_PATHS && !is_element (places, place))
+  if (places->len < MAX_PATHS && !af_operators_has_expr (places, place))
     g_ptr_array_add (places, af_expr_ref (place));
 }
 

@@ -56,8 +56,7 @@ static gboolean note_constant (AfExpr *node, gpointer data)
 {
   Constants *constants = data;
   if (node->kind != AF_EXPR_INT || constants->found->len >= MAX_CONSTANTS || node->type != constants->like->type
-      || (kind_of (node) != kind_of (constants->like) && kind_of (node) != 2)
-      || (node->name && g_str_has_prefix (node->name, "sizeof")))
+      || (kind_of (node) != kind_of (constants->like) && kind_of (node) != 2) || node->trait != AF_TRAIT_NONE)
     return TRUE;
   for (guint i = 0; i < constants->found->len; i++)
     if (af_expr_equal (g_ptr_array_index (constants->found, i), node))
@@ -72,8 +71,8 @@ static gboolean note_constant (AfExpr *node, gpointer data)
 void af_produce_known_constants (AfMaker *m, const AfOccurrence *o)
 {
   const AfExpr *node = o->node;
-  if (node->kind != AF_EXPR_INT || !node->type || node->type->kind == AF_TYPE_ENUM
-      || (node->name && g_str_has_prefix (node->name, "sizeof")) || is_enumerator (m->question->module, node))
+  if (node->kind != AF_EXPR_INT || !node->type || node->type->kind == AF_TYPE_ENUM || node->trait != AF_TRAIT_NONE
+      || is_enumerator (m->question->module, node))
     return;
   g_autoptr (GPtrArray) found = g_ptr_array_new ();
   Constants constants = { m->question->module, found, node };

@@ -16,13 +16,6 @@ enum { MAX_ELEMENTS = 3, MAX_VALUES = 4 };
 
 /* --- blocks of memory --- */
 
-static gboolean is_allocation (const AfExpr *node)
-{
-  return node->kind == AF_EXPR_CALL
-         && (g_strcmp0 (node->name, "malloc") == 0 || g_strcmp0 (node->name, "realloc") == 0
-             || g_strcmp0 (node->name, "calloc") == 0);
-}
-
 /* What the block is assigned to. */
 static AfExpr *owner_of (const AfQuestion *question)
 {
@@ -43,7 +36,8 @@ static AfExpr *size_of (AfType *type, AfExpr *pointer)
 void af_produce_allocated_elements (AfMaker *m, const AfOccurrence *o)
 {
   const AfExpr *call = o->parent;
-  if (!call || !is_allocation (call) || o->index + 1 != call->n_args || !af_operators_is_integer (o->node))
+  if (!call || (!af_operators_allocates (call) && !af_operators_reallocates (call)) || o->index + 1 != call->n_args
+      || !af_operators_is_integer (o->node))
     return;
   g_autoptr (AfExpr) owner = owner_of (m->question);
   const AfType *target = owner && owner->type && owner->type->kind == AF_TYPE_POINTER ? owner->type->target : NULL;

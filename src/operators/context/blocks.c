@@ -4,8 +4,6 @@
  * stands on. */
 #include "operators/operators-internal.h"
 
-#include <string.h>
-
 guint af_block_skip (const AfSource *source, guint at)
 {
   return af_text_skip_blanks (source->text, at, (guint)source->length);
@@ -80,8 +78,37 @@ gboolean af_block_is_labelled (const AfRoutine *routine, const AfSource *source,
 
 gboolean af_block_is_before_label (const AfRoutine *routine, const AfSource *source, const AfLocation *location)
 {
-  const char *text = source->text + af_block_skip (source, location->statement.end);
-  gboolean is_label = (g_str_has_prefix (text, "case") && g_ascii_isspace (text[4]))
-                      || (g_str_has_prefix (text, "default") && !g_ascii_isalnum (text[7]) && text[7] != '_');
+  guint at = af_block_skip (source, location->statement.end);
+  gboolean is_label = FALSE;
+  for (guint i = 0; i < routine->labels->len && !is_label; i++) {
+    const AfLabel *label = g_ptr_array_index (routine->labels, i);
+    is_label = label->kind != AF_LABEL_NAME && !af_range_is_none (label->range) && label->range.start == at;
+  }
   return is_label && (location->braced || af_block_is_labelled (routine, source, location));
+}
+
+static gboolean is_in (const AfLocation *inner, const AfLocation *outer)
+{
+  return inner->kind != AF_LOCATION_ENTRY && inner->kind != AF_LOCATION_EXIT
+         && af_range_contains (outer->statement, inner->range);
+}
+
+gboolean af_block_has_else (const AfRoutine *routine, const AfLocation *location)
+{
+  for (guint i = 0; i < routine->locations->len; i++) {
+    const AfLocation *inner = g_ptr_array_index (routine->locations, i);
+    if (inner->kind == AF_LOCATION_IF && inner->has_else && is_in (inner, location))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+gboolean af_block_has_jump (const AfRoutine *routine, const AfLocation *location)
+{
+  for (guint i = 0; i < routine->locations->len; i++) {
+    const AfLocation *inner = g_ptr_array_index (routine->locations, i);
+    if ((inner->jump == AF_JUMP_BREAK || inner->jump == AF_JUMP_CONTINUE) && is_in (inner, location))
+      return TRUE;
+  }
+  return FALSE;
 }

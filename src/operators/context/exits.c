@@ -7,17 +7,7 @@
  * asks says of the neighbour: `return days_in (year - 1)`.  Labels are the routine's own. */
 #include "operators/operators-internal.h"
 
-#include <string.h>
-
 enum { MAX_RETURNS = 5, MAX_RETURNED = 4, MAX_SIBLINGS = 3, MAX_LABELS = 2, MAX_NEIGHBOURS = 3 };
-
-static void add_result (GPtrArray *values, AfExpr *value)
-{
-  for (guint i = 0; i < values->len; i++)
-    if (af_expr_equal (g_ptr_array_index (values, i), value))
-      return;
-  g_ptr_array_add (values, af_expr_ref (value));
-}
 
 static gboolean is_constant (const AfExpr *expr)
 {
@@ -36,7 +26,7 @@ static void add_other_returns (GPtrArray *values, const AfQuestion *question)
       gboolean wanted = pass == 0 ? is_constant (other->expr)
                                   : af_expr_is_pure (other->expr) && af_expr_size (other->expr) <= MAX_RETURNED;
       if (wanted && af_operators_visible (question->routine, question->location, other->expr))
-        add_result (values, other->expr);
+        af_operators_add_expr (values, other->expr);
     }
 }
 
@@ -44,17 +34,15 @@ static void add_default_returns (GPtrArray *values, AfType *type)
 {
   if (type->kind == AF_TYPE_BOOL) {
     for (gint64 truth = 0; truth < 2; truth++) {
-      g_autoptr (AfExpr) value = af_expr_new (AF_EXPR_BOOL, type, NULL, NULL, 0);
-      value->value = truth;
-      af_expr_finish (value);
-      add_result (values, value);
+      g_autoptr (AfExpr) value = af_operators_truth (type, truth != 0);
+      af_operators_add_expr (values, value);
     }
   } else if (type->kind == AF_TYPE_INT) {
     g_autoptr (AfExpr) zero = af_expr_int (type, 0);
-    add_result (values, zero);
+    af_operators_add_expr (values, zero);
   } else if (type->kind == AF_TYPE_POINTER) {
-    g_autoptr (AfExpr) null = af_expr_new (AF_EXPR_NULL, type, NULL, NULL, 0);
-    add_result (values, null);
+    g_autoptr (AfExpr) null = af_operators_null (type);
+    af_operators_add_expr (values, null);
   }
 }
 
@@ -69,7 +57,7 @@ static void add_sibling_returns (GPtrArray *values, const AfQuestion *question)
     for (guint i = 0; i < routine->locations->len && values->len < limit; i++) {
       const AfLocation *other = g_ptr_array_index (routine->locations, i);
       if (other->kind == AF_LOCATION_RETURN && other->expr && is_constant (other->expr) && !other->expr->in_macro)
-        add_result (values, other->expr);
+        af_operators_add_expr (values, other->expr);
     }
   }
 }
@@ -91,7 +79,7 @@ static gboolean visit_neighbour (AfExpr *node, gpointer data)
   for (guint i = 0; i < 3 && af_operators_is_integer (last) && n->values->len < n->limit; i++) {
     g_autoptr (AfExpr) arg = i == 2 ? af_expr_ref (last) : af_operators_shift (last, i == 0 ? AF_OP_SUB : AF_OP_ADD);
     g_autoptr (AfExpr) value = af_expr_substitute (node, last, arg);
-    add_result (n->values, value);
+    af_operators_add_expr (n->values, value);
   }
   return TRUE;
 }
@@ -123,20 +111,42 @@ GPtrArray *af_leave_values (const AfQuestion *question)
 
 GPtrArray *af_leave_labels (const AfQuestion *question)
 {
-  const AfSource *source = af_module_source (question->module, question->routine->body.file);
   GPtrArray *labels = g_ptr_array_new_with_free_func (g_free);
-  gboolean begins = TRUE;
-  for (guint at = question->routine->body.start; at < question->routine->body.end && labels->len < MAX_LABELS; at++) {
-    const char *text = source->text + at;
-    if (begins && (g_ascii_isalpha (*text) || *text == '_')) {
-      gsize length = 1;
-      while (g_ascii_isalnum (text[length]) || text[length] == '_')
-        length++;
-      gsize colon = length + strspn (text + length, " ");
-      if (text[colon] == ':' && text[colon + 1] != ':' && (length != 7 || strncmp (text, "default", 7) != 0))
-        g_ptr_array_add (labels, g_strndup (text, length));
-    }
-    begins = *text == '\n' || (begins && g_ascii_isspace (*text));
+  for (guint i = 0; i < question->routine->labels->len && labels->len < MAX_LABELS; i++) {
+    const AfLabel *label = g_ptr_array_index (question->routine->labels, i);
+    if (label->kind == AF_LABEL_NAME)
+      g_ptr_array_add (labels, g_strdup (label->name));
   }
   return labels;
+}
+
+GPtrArray *af_leave_texts (const AfQuestion *question, guint most)
+{
+  GPtrArray *texts = g_ptr_array_new_with_free_func (g_free);
+  const AfType *result = question->routine->result;
+  g_autoptr (GPtrArray) values = af_leave_values (question);
+  for (guint i = 0; i < MIN (values->len, most); i++)
+    g_ptr_array_add (texts, g_strdup_printf ("return %s", ((const AfExpr *)g_ptr_array_index (values, i))->text));
+  if (!result || result->kind == AF_TYPE_VOID)
+    g_ptr_array_add (texts, g_strdup ("return"));
+  return texts;
+}
+
+char *af_leave_failed (const AfQuestion *question)
+{
+  const AfType *result = question->routine->result;
+  if (!result || result->kind == AF_TYPE_VOID)
+    return g_strdup ("return;");
+  if (result->kind == AF_TYPE_BOOL)
+    return g_strdup ("return false;");
+  if (result->kind == AF_TYPE_POINTER)
+    return g_strdup ("return NULL;");
+  g_autoptr (GPtrArray) values = af_leave_values (question);
+  const AfExpr *chosen = NULL;
+  for (guint i = 0; i < values->len; i++) {
+    const AfExpr *value = g_ptr_array_index (values, i);
+    if (!chosen || (value->kind == AF_EXPR_UNARY && chosen->kind != AF_EXPR_UNARY))
+      chosen = value;
+  }
+  return chosen ? g_strdup_printf ("return %s;", chosen->text) : NULL;
 }

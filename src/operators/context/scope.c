@@ -190,13 +190,8 @@ GPtrArray *af_operators_largest (AfExpr *expr, gboolean (*takes) (AfExpr *expr, 
 
 static void add_new (GPtrArray *to, GPtrArray *from)
 {
-  for (guint i = 0; i < from->len; i++) {
-    gboolean known = FALSE;
-    for (guint k = 0; k < to->len && !known; k++)
-      known = af_expr_equal (g_ptr_array_index (to, k), g_ptr_array_index (from, i));
-    if (!known)
-      g_ptr_array_add (to, af_expr_ref (g_ptr_array_index (from, i)));
-  }
+  for (guint i = 0; i < from->len; i++)
+    af_operators_add_expr (to, g_ptr_array_index (from, i));
   g_ptr_array_unref (from);
 }
 
@@ -225,14 +220,6 @@ GPtrArray *af_operators_targets (const AfModule *module, const AfRoutine *routin
   return targets;
 }
 
-static void add_to_pool (GPtrArray *pool, AfExpr *expr)
-{
-  for (guint i = 0; i < pool->len; i++)
-    if (af_expr_equal (g_ptr_array_index (pool, i), expr))
-      return;
-  g_ptr_array_add (pool, af_expr_ref (expr));
-}
-
 static void add_fields (GPtrArray *pool, AfExpr *base, const AfType *type)
 {
   const AfType *record = base->type->kind == AF_TYPE_POINTER ? base->type->target : base->type;
@@ -243,7 +230,7 @@ static void add_fields (GPtrArray *pool, AfExpr *base, const AfType *type)
     if (field->type != type || !field->name || !field->name[0])
       continue;
     g_autoptr (AfExpr) expr = af_expr_field (base, field->name, field->type);
-    add_to_pool (pool, expr);
+    af_operators_add_expr (pool, expr);
   }
 }
 
@@ -269,7 +256,7 @@ GPtrArray *af_operators_pool (const AfQuestion *question, const AfType *type)
       continue;
     g_autoptr (AfExpr) expr = af_expr_var (variable->type, variable->name, variable->id);
     if (variable->type == type)
-      add_to_pool (all, expr);
+      af_operators_add_expr (all, expr);
     if (af_type_is_record_pointer (variable->type) || variable->type->kind == AF_TYPE_RECORD)
       g_ptr_array_add (bases, af_expr_ref (expr));
   }

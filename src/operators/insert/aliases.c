@@ -18,8 +18,6 @@
  * parameter. */
 #include "operators/operators-internal.h"
 
-#include <string.h>
-
 typedef struct {
   const AfStyle *style;
   const AfQuestion *question;
@@ -33,35 +31,17 @@ static const AfVariable *param (const AfRoutine *routine, guint i)
   return g_ptr_array_index (routine->variables, i);
 }
 
-static gboolean is_known (const AfQuestion *question, const AfRoutine *routine)
-{
-  return routine != question->routine && !routine->is_variadic
-         && (routine->is_public
-             || (routine->definition.file == question->routine->definition.file
-                 && routine->definition.start < question->routine->definition.start));
-}
-
-static gboolean says (const char *name, const char *const *words)
-{
-  g_autofree char *lower = g_ascii_strdown (name, -1);
-  for (guint i = 0; words[i]; i++)
-    if (strstr (lower, words[i]))
-      return TRUE;
-  return FALSE;
-}
-
 static const AfRoutine *find_routine (const AfQuestion *question, const AfType *record, gboolean copies)
 {
-  static const char *const copying[] = { "copy", "dup", "clone", NULL }, *const destroying[] = { "destroy", "free",
-                                                                                                 "delete", NULL };
   for (guint i = 0; i < question->module->routines->len; i++) {
     const AfRoutine *routine = g_ptr_array_index (question->module->routines, i);
     const AfType *taken = routine->n_params == 1 ? param (routine, 0)->type : NULL;
-    if (!is_known (question, routine) || !taken || taken->kind != AF_TYPE_POINTER || taken->target != record)
+    if (!af_operators_is_declared (question, routine) || routine->is_variadic || !taken
+        || taken->kind != AF_TYPE_POINTER || taken->target != record)
       continue;
     if (copies ? routine->result && routine->result->kind == AF_TYPE_POINTER && routine->result->target == record
-                   && !routine->result->is_const && says (routine->name, copying)
-               : !routine->is_query && (routine->consumes == 0 || says (routine->name, destroying)))
+                   && !routine->result->is_const && af_operators_copies (routine)
+               : af_operators_destroys (routine))
       return routine;
   }
   return NULL;
@@ -103,16 +83,6 @@ static void line (Aliases *a, guint depth, const char *text)
   g_string_append_printf (a->text, "%s\n", spaced);
 }
 
-static char *failed (const AfRoutine *routine)
-{
-  const AfType *result = routine->result;
-  if (!result || result->kind == AF_TYPE_VOID)
-    return g_strdup ("return;");
-  return g_strdup (result->kind == AF_TYPE_BOOL      ? "return false;"
-                   : result->kind == AF_TYPE_POINTER ? "return NULL;"
-                                                     : "return 0;");
-}
-
 static char *call_with (const AfRoutine *routine, guint copied)
 {
   GString *call = g_string_new (routine->name);
@@ -129,7 +99,7 @@ static void write_body (Aliases *a, guint copied)
   gboolean gives = routine->result && routine->result->kind != AF_TYPE_VOID;
   g_autofree char *type = g_strdup (a->copier->result->spelling);
   g_autofree char *make = g_strdup_printf ("%scopy = %s(%s);", type, a->copier->name, param (routine, copied)->name);
-  g_autofree char *leave = failed (routine);
+  g_autofree char *leave = af_leave_failed (a->question);
   g_autofree char *call = call_with (routine, copied);
   const char *spelling = !gives ? "" : routine->result->kind == AF_TYPE_BOOL ? "bool" : routine->result->spelling;
   g_autofree char *work =

@@ -38,10 +38,7 @@ static void clamp_to_queries (Clamps *c)
   const AfRoutine *own = c->question->routine;
   for (guint i = 0, n = 0; i < c->question->module->routines->len && n < MAX_QUERIES; i++) {
     const AfRoutine *query = g_ptr_array_index (c->question->module->routines, i);
-    gboolean is_known =
-      query->is_public
-      || (query->definition.file == own->definition.file && query->definition.start < own->definition.start);
-    if (!is_known || query == own || !query->is_query || query->skipped || query->n_params != 1
+    if (!af_operators_is_declared (c->question, query) || !query->is_query || query->skipped || query->n_params != 1
         || query->result != c->number->type)
       continue;
     const AfVariable *taken = g_ptr_array_index (query->variables, 0);

@@ -9,8 +9,6 @@
  * What siblings keep up to date is what this routine may have forgotten. */
 #include "operators/operators-internal.h"
 
-#include <string.h>
-
 enum { MAX_COPIES = 24, MAX_RENAMED = 12, MAX_TRANSLATED = 16, MAX_CHOICES = 3, MAX_RUNS = 8 };
 
 typedef struct {
@@ -117,36 +115,21 @@ static gboolean is_visible_name (const AfQuestion *question, const char *name)
   return FALSE;
 }
 
-static gboolean is_variable_somewhere (const AfModule *module, const char *name)
+static gboolean check_operand (AfExpr *node, gpointer data)
 {
-  for (guint r = 0; r < module->routines->len; r++) {
-    const GPtrArray *variables = ((const AfRoutine *)g_ptr_array_index (module->routines, r))->variables;
-    for (guint i = 0; i < variables->len; i++)
-      if (g_strcmp0 (((const AfVariable *)g_ptr_array_index (variables, i))->name, name) == 0)
-        return TRUE;
-  }
-  return FALSE;
+  Rebind *rebind = data;
+  rebind->ok =
+    rebind->ok
+    && (node->kind != AF_EXPR_VAR || node->variable_id == 0 || is_visible_name (rebind->question, node->name));
+  return rebind->ok;
 }
 
 /* `sizeof *q->heap` is a number, whose text has names nevertheless. */
 static gboolean check_size (AfExpr *node, gpointer data)
 {
-  Rebind *rebind = data;
-  const char *text = node->kind == AF_EXPR_INT && node->name && g_str_has_prefix (node->name, "sizeof")
-                       ? node->name + strlen ("sizeof")
-                       : "";
-  while (*text && rebind->ok) {
-    gboolean is_field = *text == '.' || g_str_has_prefix (text, "->");
-    const char *start = *text == '.' ? text + 1 : is_field ? text + 2 : text, *end = start;
-    while (g_ascii_isalnum (*end) || *end == '_')
-      end++;
-    g_autofree char *name = g_strndup (start, (gsize)(end - start));
-    if (!is_field && *name && is_variable_somewhere (rebind->question->module, name)
-        && !is_visible_name (rebind->question, name))
-      rebind->ok = FALSE;
-    text = end > start ? end : start + (*start != '\0');
-  }
-  return rebind->ok;
+  if (node->operand)
+    af_expr_walk (node->operand, check_operand, data);
+  return ((Rebind *)data)->ok;
 }
 
 static void add_copy (AfMaker *m, const AfOperator *row, AfExpr *expr)
@@ -231,25 +214,38 @@ static GPtrArray *stand_ins (const AfQuestion *question, const AfExpr *name)
   return found;
 }
 
+enum { MAX_TRANSLATED_NAMES = 3 };
+
+/* A statement of another routine, and what could stand for its names here. */
+typedef struct {
+  AfMaker *maker;
+  const AfOperator *row;
+  AfExpr *expr;
+  const GPtrArray *names;   /* of AfExpr */
+  const GPtrArray *choices; /* of GPtrArray of AfExpr, per name */
+  AfExpr *chosen[MAX_TRANSLATED_NAMES];
+  guint limit;
+} Translation;
+
 /* All ways to give the names from number @at on their stand-ins, different ones for different names. */
-static void translate (AfMaker *m, const AfOperator *row, AfExpr *expr, const GPtrArray *names,
-                       const GPtrArray *choices, AfExpr **chosen, guint at, guint limit)
+static void translate (Translation *t, guint at)
 {
-  if (at == names->len) {
-    g_autoptr (AfExpr) copy = af_expr_substitute_all (expr, (AfExpr *const *)names->pdata, chosen, names->len);
+  if (at == t->names->len) {
+    g_autoptr (AfExpr) copy =
+      af_expr_substitute_all (t->expr, (AfExpr *const *)t->names->pdata, t->chosen, t->names->len);
     if (!af_operators_warns (copy))
-      add_copy (m, row, copy);
+      add_copy (t->maker, t->row, copy);
     return;
   }
-  const GPtrArray *options = g_ptr_array_index (choices, at);
-  for (guint i = 0; i < options->len && m->actions->len < limit; i++) {
+  const GPtrArray *options = g_ptr_array_index (t->choices, at);
+  for (guint i = 0; i < options->len && t->maker->actions->len < t->limit; i++) {
     AfExpr *option = g_ptr_array_index (options, i);
     gboolean taken = FALSE;
     for (guint k = 0; k < at && !taken; k++)
-      taken = af_expr_equal (chosen[k], option);
-    chosen[at] = option;
+      taken = af_expr_equal (t->chosen[k], option);
+    t->chosen[at] = option;
     if (!taken)
-      translate (m, row, expr, names, choices, chosen, at + 1, limit);
+      translate (t, at + 1);
   }
 }
 
@@ -271,12 +267,12 @@ static void add_translated (AfMaker *m, const AfOperator *row, AfExpr *expr, gui
   Plain plain = { TRUE };
   af_expr_walk (expr, check_plain, &plain);
   af_expr_walk (expr, collect_names, names);
-  if (!plain.ok || names->len == 0 || names->len > 3)
+  if (!plain.ok || names->len == 0 || names->len > MAX_TRANSLATED_NAMES)
     return;
   for (guint i = 0; i < names->len; i++)
     g_ptr_array_add (choices, stand_ins (m->question, g_ptr_array_index (names, i)));
-  AfExpr *chosen[3] = { NULL, NULL, NULL };
-  translate (m, row, expr, names, choices, chosen, 0, limit);
+  Translation translation = { m, row, expr, names, choices, { NULL }, limit };
+  translate (&translation, 0);
 }
 
 static void add_all_translated (AfMaker *m)

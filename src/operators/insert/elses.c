@@ -159,8 +159,7 @@ void af_produce_elses (AfMaker *m)
   const AfLocation *location = question->location;
   if (location->kind != AF_LOCATION_IF || !location->editable || !location->braced || location->has_label)
     return;
-  g_autofree char *text = af_source_slice (m->style->source, location->statement);
-  if (strstr (text, "else") || location->statement.end == 0)
+  if (af_block_has_else (question->routine, location) || location->statement.end == 0)
     return;
   add_mirrored (m);
   g_autoptr (GPtrArray) copies = af_operators_actions (af_family (AF_FAMILY_COPIES), m->style, question);

@@ -10,8 +10,6 @@
  * A destroy routine is one that takes ownership of its only parameter (CONSUME), or whose name says so. */
 #include "operators/operators-internal.h"
 
-#include <string.h>
-
 enum { MAX_FREED = 10 };
 
 typedef struct {
@@ -41,24 +39,11 @@ static gboolean calls_free (const AfModule *module)
   return found;
 }
 
-static gboolean says_destroy (const char *name)
-{
-  static const char *const words[] = { "free", "destroy", "delete", "release", "unref", "dispose" };
-  g_autofree char *lower = g_ascii_strdown (name, -1);
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (strstr (lower, words[i]))
-      return TRUE;
-  return FALSE;
-}
-
 static gboolean destroys (const AfQuestion *question, const AfRoutine *routine, const AfType *type)
 {
   const AfVariable *param = routine->n_params == 1 ? g_ptr_array_index (routine->variables, 0) : NULL;
-  gboolean is_known = routine->is_public
-                      || (routine->definition.file == question->routine->definition.file
-                          && routine->definition.start < question->routine->definition.start);
-  return param && param->type == type && routine != question->routine && is_known && !routine->is_query
-         && (routine->consumes == 0 || says_destroy (routine->name));
+  return param && param->type == type && af_operators_is_declared (question, routine)
+         && af_operators_destroys (routine);
 }
 
 static void add_call (Frees *f, AfType *result, const char *name, AfExpr *object)

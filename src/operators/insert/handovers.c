@@ -86,11 +86,10 @@ static void add (Handover *h, GPtrArray *lines)
  * away. */
 static gboolean sets_up (const Handover *h, const AfRoutine *routine)
 {
-  const AfRoutine *here = h->question->routine;
-  gboolean is_known = routine != here && (routine->is_public || routine->definition.start < here->definition.start);
   const AfVariable *param = routine->n_params == 1 ? g_ptr_array_index (routine->variables, 0) : NULL;
-  if (!is_known || !param || !param->type || param->type->kind != AF_TYPE_POINTER || param->type->target != h->record
-      || routine->consumes >= 0 || routine->is_query || !routine->result || routine->result->kind != AF_TYPE_VOID)
+  if (!af_operators_is_declared (h->question, routine) || !param || !param->type || param->type->kind != AF_TYPE_POINTER
+      || param->type->target != h->record || routine->consumes >= 0 || routine->is_query || !routine->result
+      || routine->result->kind != AF_TYPE_VOID)
     return FALSE;
   for (guint i = 2; i < routine->locations->len; i++) {
     const AfExpr *expr = af_routine_location (routine, i)->expr;

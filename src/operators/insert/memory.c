@@ -29,18 +29,6 @@
 
 enum { MAX_BACK = 3, MAX_OLD = 3, MAX_COPIERS = 2 };
 
-static const char *unused_name (const AfRoutine *routine, const char *const *names, guint n)
-{
-  for (guint k = 0; k < n; k++) {
-    gboolean used = FALSE;
-    for (guint i = 0; i < routine->variables->len && !used; i++)
-      used = g_strcmp0 (((const AfVariable *)g_ptr_array_index (routine->variables, i))->name, names[k]) == 0;
-    if (!used)
-      return names[k];
-  }
-  return NULL;
-}
-
 /* The statement before this one in its block; checks between them do not count. */
 static const AfLocation *previous (const AfMaker *m, const AfLocation *location)
 {
@@ -80,9 +68,7 @@ static const AfExpr *growth_of (const AfLocation *location, AfExpr **owner)
     *owner = af_expr_ref (expr->args[0]);
     value = without_casts (expr->args[1]);
   }
-  gboolean grows =
-    value && value->kind == AF_EXPR_CALL && g_strcmp0 (value->name, "realloc") == 0 && value->n_args == 2;
-  return grows ? value : NULL;
+  return value && af_operators_reallocates (value) ? value : NULL;
 }
 
 /* Elements of the block: `n` of `n * sizeof *p`. */
@@ -124,9 +110,9 @@ static GPtrArray *old_sizes (const AfMaker *m, const AfExpr *count, const AfExpr
 /* The statement is the first behind a growth and the tests of its result. */
 void af_produce_cleared_blocks (AfMaker *m)
 {
-  static const char *const names[] = { "i", "k", "j", "at" };
+  static const char *const names[] = { "i", "k", "j", "at", NULL };
   const AfLocation *location = m->question->location, *before = location;
-  const char *name = unused_name (m->question->routine, names, G_N_ELEMENTS (names));
+  const char *name = af_operators_unused_name (m->question->routine, names);
   g_autoptr (AfExpr) owner = NULL;
   const AfExpr *call = NULL;
   if (!location->editable || !location->expr || !location->braced || location->has_label
@@ -205,7 +191,7 @@ static AfExpr *making_of (const AfMaker *m, const AfExpr *field, AfExpr *source)
       gboolean makes =
         call->kind == AF_EXPR_CALL
         && (helper ? helper != question->routine && call->n_args == 1 && af_operators_is_integer (call->args[0])
-                   : g_str_equal (call->name, "malloc") || g_str_equal (call->name, "calloc"));
+                   : af_operators_allocates (call));
       g_autoptr (AfExpr) made = makes ? for_source (owner, (AfExpr *)call, expr->args[0]->args[0], source) : NULL;
       if (made && af_operators_visible (question->routine, question->location, made))
         return g_steal_pointer (&made);
@@ -231,10 +217,10 @@ static AfExpr *bytes_of (AfExpr **call, const AfType *element, const char *name)
   g_autoptr (AfExpr) block = af_expr_var (NULL, name, 0);
   g_autoptr (AfExpr) content = af_expr_new (AF_EXPR_DEREF, NULL, NULL, &block, 1);
   g_autoptr (AfExpr) size = af_expr_sizeof (first->type, content);
-  if (is_malloc && (!strstr (first->text, "sizeof") || element->bits == 8))
-    return strstr (first->text, "sizeof") ? NULL : af_expr_ref (first);
+  if (is_malloc && (!af_expr_has_trait (first) || element->bits == 8))
+    return af_expr_has_trait (first) ? NULL : af_expr_ref (first);
   AfExpr *count = is_malloc ? elements_of (made, 0, element) : first;
-  if (!count || strstr (count->text, "sizeof"))
+  if (!count || af_expr_has_trait (count))
     return NULL;
   g_autoptr (AfExpr) bytes = grouped (count, size);
   if (is_malloc || is_calloc) {
@@ -251,26 +237,6 @@ static char *plain (const AfStyle *style, const char *text)
   g_auto (GStrv) parts = g_strsplit (text, "(unsigned long)", -1);
   g_autofree char *joined = g_strjoinv ("(size_t)", parts);
   return af_style_text (style, joined);
-}
-
-/* What to return when there is no memory; null where there is no telling. */
-static char *failure (const AfQuestion *question)
-{
-  const AfType *result = question->routine->result;
-  if (!result || result->kind == AF_TYPE_VOID)
-    return g_strdup ("return;");
-  if (result->kind == AF_TYPE_BOOL)
-    return g_strdup ("return false;");
-  if (result->kind == AF_TYPE_POINTER)
-    return g_strdup ("return NULL;");
-  g_autoptr (GPtrArray) values = af_leave_values (question);
-  const AfExpr *chosen = NULL;
-  for (guint i = 0; i < values->len; i++) {
-    const AfExpr *value = g_ptr_array_index (values, i);
-    if (!chosen || (value->kind == AF_EXPR_UNARY && chosen->kind != AF_EXPR_UNARY))
-      chosen = value;
-  }
-  return chosen ? g_strdup_printf ("return %s;", chosen->text) : NULL;
 }
 
 /* Where the old block is freed directly before, the copy is made before that. */
@@ -290,16 +256,16 @@ static const AfLocation *place_of_copy (const AfMaker *m, const AfExpr *target)
 
 static void copy_block (AfMaker *m, AfExpr *target, AfExpr *value)
 {
-  static const char *const names[] = { "fresh", "copied" };
-  const char *name = unused_name (m->question->routine, names, G_N_ELEMENTS (names));
+  static const char *const names[] = { "fresh", "copied", NULL };
+  const char *name = af_operators_unused_name (m->question->routine, names);
   const AfType *element = target->type->target;
   if (target->kind != AF_EXPR_FIELD || value->kind != AF_EXPR_FIELD || !is_block_field (value, target)
       || af_expr_equal (value->args[0], target->args[0]) || element->kind == AF_TYPE_FUNCTION
       || element->kind == AF_TYPE_VOID || !name || target->type->is_const
-      || !g_str_has_suffix (target->type->spelling, "*") || !strstr (m->style->source->text, "string.h"))
+      || !g_str_has_suffix (target->type->spelling, "*") || !af_operators_includes (m->style, "string.h"))
     return;
   g_autoptr (AfExpr) made = making_of (m, target, value->args[0]);
-  g_autofree char *leave = failure (m->question);
+  g_autofree char *leave = af_leave_failed (m->question);
   if (!made || !leave)
     return;
   const AfLocation *place = place_of_copy (m, target);
@@ -320,24 +286,17 @@ static void copy_block (AfMaker *m, AfExpr *target, AfExpr *value)
   af_maker_edit (m, action, value->range, name, 0);
 }
 
-static gboolean says_copy (const char *name)
-{
-  g_autofree char *lower = g_ascii_strdown (name, -1);
-  return strstr (lower, "copy") || strstr (lower, "dup") || strstr (lower, "clone");
-}
-
 /* Routines of the module that give a new object for one of the same type. */
 static void copy_object (AfMaker *m, AfExpr *target, AfExpr *value)
 {
   const AfQuestion *question = m->question;
   for (guint i = 0, n = 0; i < question->module->routines->len && n < MAX_COPIERS; i++) {
     const AfRoutine *copier = g_ptr_array_index (question->module->routines, i);
-    gboolean is_known = copier != question->routine
-                        && (copier->is_public || copier->definition.start < question->routine->definition.start);
     const AfType *param =
       copier->n_params == 1 ? ((const AfVariable *)g_ptr_array_index (copier->variables, 0))->type : NULL;
-    if (!is_known || !param || !copier->result || copier->result != target->type || param->kind != AF_TYPE_POINTER
-        || param->target != target->type->target || copier->is_marked_query || !says_copy (copier->name))
+    if (!af_operators_is_declared (question, copier) || !param || !copier->result || copier->result != target->type
+        || param->kind != AF_TYPE_POINTER || param->target != target->type->target || copier->is_marked_query
+        || !af_operators_copies (copier))
       continue;
     g_autoptr (AfExpr) call = af_expr_call (copier->result, copier->name, &value, 1, FALSE);
     af_maker_add (m, af_action_new (AF_ACTION_REPLACE, ROW (OWN_COPY), value, call, value->range));

@@ -11,13 +11,11 @@
  * INT_MAX is written where the file has <limits.h>. */
 #include "operators/operators-internal.h"
 
-#include <string.h>
-
 enum { MAX_EXITS = 3 };
 
 static AfExpr *largest (const AfMaker *m, AfType *type)
 {
-  if (type->bits != 32 || !strstr (m->style->source->text, "limits.h"))
+  if (type->bits != 32 || !af_operators_includes (m->style, "limits.h"))
     return af_expr_int (type, (gint64)((G_GUINT64_CONSTANT (1) << (type->bits - 1)) - 1));
   AfExpr *value = af_expr_new (AF_EXPR_INT, type, "INT_MAX", NULL, 0);
   value->value = G_MAXINT32;
@@ -117,13 +115,9 @@ void af_produce_overflow_exits (AfMaker *m)
   if (!guard || af_operators_warns (guard) || !af_operators_writable (question->routine, location, guard))
     return;
   look_before (m, guard);
-  g_autoptr (GPtrArray) values = af_leave_values (question);
-  for (guint i = 0; i < MIN (values->len, MAX_EXITS); i++) {
-    g_autofree char *exit = g_strdup_printf ("return %s", ((const AfExpr *)g_ptr_array_index (values, i))->text);
-    leave (m, guard, exit);
-  }
-  if (!question->routine->result || question->routine->result->kind == AF_TYPE_VOID)
-    leave (m, guard, "return");
+  g_autoptr (GPtrArray) exits = af_leave_texts (question, MAX_EXITS);
+  for (guint i = 0; i < exits->len; i++)
+    leave (m, guard, g_ptr_array_index (exits, i));
   if (location->loop >= 0)
     leave (m, guard, "break");
 }

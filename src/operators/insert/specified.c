@@ -71,7 +71,6 @@ void af_produce_specified_exits (AfMaker *m)
   const AfQuestion *question = m->question;
   g_autoptr (GPtrArray) conditions = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
   const AfLocation *bearer = af_location_bearer (question->routine, question->location);
-  const AfType *result = question->routine->result;
   Cases cases = { question, conditions };
   if (!is_first (question, bearer))
     return;
@@ -80,15 +79,13 @@ void af_produce_specified_exits (AfMaker *m)
     if (clause->kind == AF_CLAUSE_POSTCONDITION && clause->routine == (int)question->routine->id && clause->expr)
       af_expr_walk (clause->expr, visit, &cases);
   }
-  g_autoptr (GPtrArray) values = af_leave_values (question);
+  g_autoptr (GPtrArray) exits = af_leave_texts (question, MAX_EXITS);
   for (guint i = 0; i < conditions->len; i++)
     for (guint contrary = 0; contrary < 2; contrary++) {
       g_autoptr (AfExpr) condition =
         contrary ? af_expr_not (g_ptr_array_index (conditions, i)) : af_expr_ref (g_ptr_array_index (conditions, i));
-      if (!result || result->kind == AF_TYPE_VOID)
-        add_exit (m, condition, bearer->statement.start, "return;");
-      for (guint k = 0; k < MIN (values->len, MAX_EXITS); k++) {
-        g_autofree char *exit = g_strdup_printf ("return %s;", ((const AfExpr *)g_ptr_array_index (values, k))->text);
+      for (guint k = 0; k < exits->len; k++) {
+        g_autofree char *exit = g_strconcat (g_ptr_array_index (exits, k), ";", NULL);
         add_exit (m, condition, bearer->statement.start, exit);
       }
     }

@@ -88,12 +88,7 @@ void af_produce_checked_calls (AfMaker *m)
   const AfRoutine *callee = af_module_routine (m->question->module, call->name);
   if (!callee || !callee->result || callee->result->kind == AF_TYPE_VOID)
     return;
-  g_autoptr (GPtrArray) values = af_leave_values (m->question);
-  g_autoptr (GPtrArray) leaves = g_ptr_array_new_with_free_func (g_free);
-  for (guint i = 0; i < values->len && i < MAX_CHECKS; i++)
-    g_ptr_array_add (leaves, g_strdup_printf ("return %s", ((const AfExpr *)g_ptr_array_index (values, i))->text));
-  if (!m->question->routine->result || m->question->routine->result->kind == AF_TYPE_VOID)
-    g_ptr_array_add (leaves, g_strdup ("return"));
+  g_autoptr (GPtrArray) leaves = af_leave_texts (m->question, MAX_CHECKS);
   gboolean is_number = call->type->kind == AF_TYPE_INT || call->type->kind == AF_TYPE_ENUM;
   for (guint i = 0; i < leaves->len; i++) {
     check_with (m, "!", "", g_ptr_array_index (leaves, i));
@@ -106,37 +101,35 @@ void af_produce_checked_calls (AfMaker *m)
 
 /* --- else --- */
 
-static guint word_before (const AfSource *source, guint at, const char *word)
+/* The `if` whose `else` the location's statement stands behind; null: none. */
+static const AfLocation *if_of_else (const AfMaker *m, const AfLocation *location)
 {
-  gsize length = strlen (word);
-  at = af_text_behind_blanks (source->text, 0, at);
-  gboolean found = at > length && strncmp (source->text + at - length, word, length) == 0
-                   && !g_ascii_isalnum (source->text[at - length - 1]) && source->text[at - length - 1] != '_';
-  return found ? at - (guint)length : 0;
+  const AfLocation *outer = af_block_around (m->question->routine, location);
+  return outer && outer->has_else && !af_range_is_none (outer->other) && outer->other.start == location->statement.start
+           ? outer
+           : NULL;
 }
 
 /* The `if` that the chain of `else if` begins with stands in a block. */
 static gboolean is_chain_braced (const AfMaker *m)
 {
-  const AfLocation *head = af_block_around (m->question->routine, m->question->location);
-  while (head && head->kind == AF_LOCATION_IF && !head->braced
-         && word_before (m->style->source, head->statement.start, "else"))
-    head = af_block_around (m->question->routine, head);
-  return head && head->kind == AF_LOCATION_IF && head->braced;
+  const AfLocation *head = if_of_else (m, m->question->location);
+  while (head && !head->braced && if_of_else (m, head))
+    head = if_of_else (m, head);
+  return head && head->braced;
 }
 
 void af_produce_dropped_elses (AfMaker *m)
 {
-  const AfLocation *location = m->question->location;
-  guint at = location->statement.start, word = word_before (m->style->source, at, "else"), from = word;
-  if (!location->editable || location->kind != AF_LOCATION_IF || !word || !is_chain_braced (m))
+  const AfLocation *location = m->question->location, *outer = if_of_else (m, location);
+  if (!location->editable || location->kind != AF_LOCATION_IF || !outer || !is_chain_braced (m))
     return;
-  const AfLocation *outer = af_block_around (m->question->routine, location);
-  g_autofree char *indent = af_source_indent (m->style->source, outer->statement.start);
-  from = af_text_behind_blanks (m->style->source->text, 0, from);
+  const AfSource *source = m->style->source;
+  guint word = af_block_skip (source, outer->body.end), from = af_text_behind_blanks (source->text, 0, word);
+  g_autofree char *indent = af_source_indent (source, outer->statement.start);
   g_autofree char *line = g_strconcat ("\n", indent, NULL);
   AfAction *action = af_maker_rewrite (m, ROW (CHANGE_ELSE), NULL, "no else before the test");
-  af_maker_edit (m, action, (AfRange){ .start = from, .end = at }, line, -1000);
+  af_maker_edit (m, action, (AfRange){ .start = from, .end = location->statement.start }, line, -1000);
 }
 
 void af_produce_joined_elses (AfMaker *m)
@@ -147,8 +140,7 @@ void af_produce_joined_elses (AfMaker *m)
                                  : NULL;
   if (!previous || previous->kind != AF_LOCATION_IF)
     return;
-  g_autofree char *text = af_source_slice (m->style->source, previous->statement);
-  if (strstr (text, "else"))
+  if (af_block_has_else (m->question->routine, previous))
     return;
   AfAction *action = af_maker_rewrite (m, ROW (CHANGE_ELSE), NULL, "else before the test");
   af_maker_put_before (m, action, location->statement.start, "else ");
@@ -190,15 +182,13 @@ static gboolean body_changes (const AfMaker *m)
 void af_produce_repetitions (AfMaker *m)
 {
   const AfLocation *location = m->question->location;
-  const char *text = m->style->source->text + location->statement.start;
-  gboolean is_if = location->kind == AF_LOCATION_IF && g_str_has_prefix (text, "if");
-  gboolean is_while = location->kind == AF_LOCATION_WHILE && g_str_has_prefix (text, "while");
+  gboolean is_if = location->kind == AF_LOCATION_IF && location->has_keyword;
+  gboolean is_while = location->kind == AF_LOCATION_WHILE && location->has_keyword;
   if (!location->editable || (!is_if && !is_while) || !location->expr || location->expr->in_macro
-      || location->statement.end <= location->statement.start
-      || word_before (m->style->source, location->statement.start, "else"))
+      || location->statement.end <= location->statement.start || if_of_else (m, location))
     return;
-  g_autofree char *whole = af_source_slice (m->style->source, location->statement);
-  if (is_if ? strstr (whole, "else") || !body_changes (m) : strstr (whole, "break") || strstr (whole, "continue"))
+  if (is_if ? af_block_has_else (m->question->routine, location) || !body_changes (m)
+            : af_block_has_jump (m->question->routine, location))
     return;
   g_autofree char *summary =
     g_strdup_printf ("%s (%s) for %s", is_if ? "while" : "if", location->expr->text, is_if ? "if" : "while");

@@ -43,10 +43,7 @@ static void initialise (AfMaker *m, const AfVariable *variable)
   const AfSource *source = m->style->source;
   guint end = variable->scope.start, behind = af_block_skip (source, end);
   g_autofree char *zero = initialiser_of (variable);
-  gsize length = strlen (variable->name);
-  gboolean ends_declarator =
-    end > length
-    && (source->text[end - 1] == ']' || strncmp (source->text + end - length, variable->name, length) == 0);
+  gboolean ends_declarator = end > 0 && (source->text[end - 1] == ']' || variable->name_range.end == end);
   if (!zero || !ends_declarator || variable->is_static || behind >= source->length
       || (source->text[behind] != ';' && source->text[behind] != ','))
     return;
@@ -120,21 +117,17 @@ static guint declarator_end (const AfSource *source, const AfVariable *variable)
 static guint specifiers_of (const AfSource *source, const AfVariable *variable, guint *name)
 {
   const char *text = source->text;
-  gsize length = strlen (variable->name);
-  guint end = declarator_end (source, variable), start = end;
+  guint end = declarator_end (source, variable), start = end, at = variable->name_range.start;
   while (start > 0 && text[start - 1] != ';' && text[start - 1] != '{' && text[start - 1] != '}')
     start--;
   start = af_block_skip (source, start);
-  guint at = start;
-  while (at < end && (is_word (text[at]) || text[at] == ' ')) {
-    if (strncmp (text + at, variable->name, length) == 0 && !is_word (text[at + length]) && at > start
-        && text[at - 1] == ' ') {
-      *name = at;
-      return start;
-    }
-    at++;
-  }
-  return 0;
+  if (af_range_is_none (variable->name_range) || at <= start || at >= end || text[at - 1] != ' ')
+    return 0;
+  for (guint i = start; i < at; i++)
+    if (!is_word (text[i]) && text[i] != ' ')
+      return 0;
+  *name = at;
+  return start;
 }
 
 /* A comma between the name and the declaration's end, outside of parentheses. */
@@ -334,9 +327,9 @@ static void widen_param (AfMaker *m, const AfVariable *param)
   af_expr_walk (question->location->expr, check_reckoning, &here);
   const AfLocation *first =
     here.reckons && !complains (routine, param, FALSE) ? first_statement (routine, param) : NULL;
-  for (guint i = 0; i < routine->variables->len; i++)
-    if (!first || g_strcmp0 (((const AfVariable *)g_ptr_array_index (routine->variables, i))->name, "wide") == 0)
-      return;
+  static const char *const names[] = { "wide", NULL };
+  if (!first || !af_operators_unused_name (routine, names))
+    return;
   g_autofree char *summary = g_strdup_printf ("long long wide for %s", param->name);
   g_autofree char *indent = af_source_indent (style->source, first->statement.start);
   g_autofree char *line = g_strdup_printf ("long long wide = %s;\n%s", param->name, indent);

@@ -24,15 +24,8 @@ enum { MAX_DISTANCE = 4 };
 
 static const char *fresh_name (const AfRoutine *routine)
 {
-  static const char *const names[] = { "next", "following", "after", "next_one" };
-  for (guint k = 0; k < G_N_ELEMENTS (names); k++) {
-    gboolean used = FALSE;
-    for (guint i = 0; i < routine->variables->len && !used; i++)
-      used = g_strcmp0 (((const AfVariable *)g_ptr_array_index (routine->variables, i))->name, names[k]) == 0;
-    if (!used)
-      return names[k];
-  }
-  return NULL;
+  static const char *const names[] = { "next", "following", "after", "next_one", NULL };
+  return af_operators_unused_name (routine, names);
 }
 
 /* `struct node *next`; null where the type has no plain spelling. */
@@ -175,10 +168,9 @@ void af_produce_hoisted_values (AfMaker *m)
       || af_range_is_none (assignment->args[1]->range) || assignment->args[1]->in_macro)
     return;
   const AfType *type = assignment->args[0]->type;
-  for (guint i = 0; i < m->question->routine->variables->len; i++)
-    if (g_strcmp0 (((const AfVariable *)g_ptr_array_index (m->question->routine->variables, i))->name, "fresh") == 0)
-      return;
-  if (!type || type->kind != AF_TYPE_POINTER || !type->spelling || !g_str_has_suffix (type->spelling, "*"))
+  static const char *const names[] = { "fresh", NULL };
+  if (!af_operators_unused_name (m->question->routine, names) || !type || type->kind != AF_TYPE_POINTER
+      || !type->spelling || !g_str_has_suffix (type->spelling, "*"))
     return;
   AfRange value = assignment->args[1]->range;
   g_autofree char *old = af_source_slice (m->style->source, value);
