@@ -197,8 +197,8 @@ static gboolean schema_D (const AfStyle *style, const AfQuestion *question, AfCa
 static gboolean at_exit (const AfStyle *style, const AfQuestion *question, AfCandidate *candidate)
 {
   const AfRoutine *routine = question->routine;
-  if ((routine->result && routine->result->kind != AF_TYPE_VOID) || !candidate->action
-      || candidate->schema == AF_SCHEMA_C || candidate->schema == AF_SCHEMA_D
+  const AfSchemaRow *schema = af_schema_row (candidate->schema);
+  if ((routine->result && routine->result->kind != AF_TYPE_VOID) || !candidate->action || schema->skips
       || candidate->action->kind == AF_ACTION_REPLACE)
     return FALSE;
   guint at = routine->body.end - 1;
@@ -206,12 +206,10 @@ static gboolean at_exit (const AfStyle *style, const AfQuestion *question, AfCan
   AfPlace place = { .style = style, .question = question, .candidate = candidate };
   place.indent = g_strconcat (outer, style->unit, NULL);
   g_autofree char *inner = g_strconcat (place.indent, style->unit, NULL);
-  g_autofree char *snippet =
-    af_style_snippet (style, candidate->action, candidate->schema == AF_SCHEMA_B ? inner : place.indent);
+  g_autofree char *snippet = af_style_snippet (style, candidate->action, schema->tests ? inner : place.indent);
   g_autofree char *text =
-    candidate->schema == AF_SCHEMA_A
-      ? g_strdup (snippet)
-      : af_place_guarded (&place, question->fail, snippet, style->braces || af_place_has_lines (snippet));
+    schema->tests ? af_place_guarded (&place, question->fail, snippet, style->braces || af_place_has_lines (snippet))
+                  : g_strdup (snippet);
   g_autofree char *line = g_strdup_printf ("%s%s\n%s", style->unit, text, outer);
   af_place_edit (&place, at, at, line, -1000);
   af_place_clear (&place);
