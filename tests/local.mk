@@ -6,6 +6,8 @@ dist_check_SCRIPTS += tests/e2e/contracts.sh tests/e2e/lint.sh tests/e2e/tutoria
 dist_check_SCRIPTS += tests/e2e/sorted-set.sh tests/e2e/bad-input.sh tests/e2e/determinism.sh tests/e2e/cage.sh tests/e2e/interrupt.sh tests/e2e/stages.sh tests/e2e/check-source.sh
 EXTRA_DIST += tests/foreign/libraries.sh tests/e2e/lib.sh tests/e2e/proper.sh
 # The walk-throughs: each follows its page in a copy of the tree.
-dist_check_SCRIPTS += tests/walks/self-test.sh tests/walks/output-format.sh tests/walks/test-value.sh
-EXTRA_DIST += tests/walks/README.md tests/walks/follow.py docs/walks/output-format.md docs/walks/test-value.md
+dist_check_SCRIPTS += tests/walks/self-test.sh tests/walks/operator.sh tests/walks/fix-schema.sh \
+  tests/walks/implicit-contract.sh tests/walks/test-value.sh tests/walks/output-format.sh
+EXTRA_DIST += tests/walks/README.md tests/walks/follow.py docs/walks/operator.md docs/walks/fix-schema.md \
+  docs/walks/implicit-contract.md docs/walks/test-value.md docs/walks/output-format.md
 EXTRA_DIST += docs/tutorial.md docs/contracts.md docs/confidence.md docs/troubleshooting.md
