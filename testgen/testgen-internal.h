@@ -23,9 +23,13 @@ typedef enum {
   AF_PARAM_IMPOSSIBLE /* no value can be made: the routine is not tested */
 } AfParamKind;
 
+typedef struct AfTestValue AfTestValue;
+
 typedef struct {
   AfParamKind kind;
   const AfType *type;
+  const char *name;           /* of the parameter or field, not owned; "": it has none */
+  const AfTestValue *values;  /* what is written when it is not given a variable; null: its kind has no such values */
   const AfType *element;      /* what a pointer parameter points to; else null */
   int length;                 /* BUFFER: parameter that counts its elements; -1 */
   gboolean is_guessed;        /* BUFFER: only the names say that it is counted: it is ended by a zero, too */
@@ -113,12 +117,6 @@ typedef struct {
 
 void af_values_init (AfValues *values, const AfRepertoire *repertoire, AfRandom *random);
 void af_values_clear (AfValues *values);
-gint64 af_values_integer (AfValues *values, const AfParam *param);
-/* INT or FLOAT for a scalar parameter. */
-void af_values_scalar (AfValues *values, const AfParam *param, AfArg *arg);
-void af_values_string (AfValues *values, AfArg *arg);
-/* STREAM: up to a few lines of such strings. */
-void af_values_stream (AfValues *values, AfArg *arg);
 /* BUFFER of @n elements of @element. */
 void af_values_buffer (AfValues *values, const AfType *element, guint n, AfArg *arg);
 /* The same, with a zero after the last element. */
@@ -127,6 +125,28 @@ void af_values_ended_buffer (AfValues *values, const AfType *element, guint n, A
 void af_values_make_writable (AfArg *arg);
 /* Bytes of one element; 0: nothing is known. */
 gsize af_values_element_size (const AfType *element);
+
+/* --- kinds of values: the rows of values/kinds.def --- */
+
+/* What parameters of one kind are given. */
+struct AfTestValue {
+  const char *name;
+  AfParamKind param;                       /* the kind of parameter that it is for */
+  gboolean (*fits) (const AfParam *param); /* whether it is for this one of them */
+  /* Writes a random value to @arg, which is empty. */
+  void (*write) (AfValues *values, const AfParam *param, AfArg *arg);
+};
+
+#define AF_TEST_VALUE(name, param, fits, write, meaning)                                                               \
+  gboolean fits (const AfParam *param);                                                                                \
+  void write (AfValues *values, const AfParam *param, AfArg *arg);
+#include "testgen/values/kinds.def"
+#undef AF_TEST_VALUE
+
+/* Row @index of the table; null behind the last one. */
+const AfTestValue *af_test_value (guint index);
+/* The first row that fits; null when no row is for its kind of parameter. */
+const AfTestValue *af_test_value_of (const AfParam *param);
 
 /* --- sentences.c: strings in the language that the module seems to read --- */
 

@@ -1,6 +1,7 @@
 # The project's rules and the end-to-end runs.
 dist_check_SCRIPTS += tests/rules/layering.sh tests/rules/headers.sh tests/rules/exports.sh tests/rules/readme-map.sh \
-  tests/rules/sizes.sh tests/rules/format.sh tests/rules/corpus.sh tests/rules/clang.sh tests/rules/docs.sh
+  tests/rules/sizes.sh tests/rules/format.sh tests/rules/corpus.sh tests/rules/clang.sh tests/rules/docs.sh \
+  tests/rules/tables.sh tests/rules/operators.sh
 dist_check_SCRIPTS += tests/e2e/contracts.sh tests/e2e/lint.sh tests/e2e/tutorial.sh tests/e2e/judge.sh \
   tests/e2e/suspect.sh tests/e2e/two-places.sh tests/e2e/data-left.sh tests/e2e/earlier.sh tests/e2e/kept.sh \
   tests/e2e/layout.sh
@@ -8,3 +9,8 @@ dist_check_SCRIPTS += tests/e2e/sorted-set.sh tests/e2e/bad-input.sh tests/e2e/d
   tests/e2e/interrupt.sh tests/e2e/stages.sh tests/e2e/check-source.sh
 EXTRA_DIST += tests/foreign/libraries.sh tests/e2e/lib.sh tests/e2e/proper.sh
 EXTRA_DIST += docs/tutorial.md docs/contracts.md docs/confidence.md docs/troubleshooting.md
+# The walk-throughs: each follows its page in a copy of the tree.
+dist_check_SCRIPTS += tests/walks/self-test.sh tests/walks/operator.sh tests/walks/fix-schema.sh \
+  tests/walks/implicit-contract.sh tests/walks/test-value.sh tests/walks/output-format.sh
+EXTRA_DIST += tests/walks/README.md tests/walks/follow.py docs/walks/operator.md docs/walks/fix-schema.md \
+  docs/walks/implicit-contract.md docs/walks/test-value.md docs/walks/output-format.md

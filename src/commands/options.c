@@ -135,7 +135,8 @@ char *af_command_line_help (AfTakes takes, gboolean research)
                      : takes == AF_TAKES_RUN && !research
                        ? "Options for research, and for work on autofix itself: autofix help research\n"
                        : "";
-  return g_strconcat (options ? options + 2 : help, more, NULL);
+  g_autofree char *formats = !research && (takes & (AF_TAKES_RUN | AF_TAKES_FORMAT)) ? af_format_help () : NULL;
+  return g_strconcat (options ? options + 2 : help, more, formats, NULL);
 }
 
 char *af_command_line_list (AfTakes takes, gboolean research)

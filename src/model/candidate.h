@@ -4,39 +4,79 @@
 #include "model/edit.h"
 #include "model/snapshot.h"
 
-/* Row of synthesize/schemas.def. */
+/* Rows of schemas.def. */
 typedef enum {
-  AF_SCHEMA_A, /* snippet; old.  With a replacement: old', the modified statement, alone */
-  AF_SCHEMA_B, /* if (fail) { snippet } old */
-  AF_SCHEMA_C, /* if (!fail) { old } */
-  AF_SCHEMA_D  /* if (fail) { snippet } else { old } */
+#define AF_FIX_SCHEMA(ID, ...) AF_SCHEMA_##ID,
+#include "model/schemas.def"
+#undef AF_FIX_SCHEMA
+  AF_N_SCHEMAS
 } AfSchema;
+
+/* A schema does not go with such actions. */
+#define AF_NEVER (-1)
+
+/* A row of schemas.def, which says what the columns mean. */
+typedef struct {
+  const char *name, *shape;
+  gboolean tests, skips;
+  int setting, replacement, repetition, alone, condition, exit;
+  const char *stands, *words;
+} AfSchemaRow;
+
+const AfSchemaRow *af_schema_row (AfSchema schema);
+const char *af_schema_name (AfSchema schema);
 
 typedef enum {
   AF_ACTION_NONE,    /* schema (c) */
   AF_ACTION_SET,     /* assignment to a target */
   AF_ACTION_CALL,    /* call of a command that the behavioural model proposes */
   AF_ACTION_REPLACE, /* the old statement with an expression replaced */
-  AF_ACTION_LEAVE,   /* return, break or continue; the rule says which, `value` is the returned expression or null */
-  AF_ACTION_MOVE,    /* the old statement in another place, or nowhere; `where` is the other statement */
+  AF_ACTION_LEAVE,   /* return, break, continue or goto: the operator's id; `value` is what follows it, or null */
+  AF_ACTION_MOVE,    /* the old statement in another place, or nowhere: `edits` say how */
   AF_ACTION_REWRITE  /* text of the routine written otherwise: `edits` say how */
 } AfActionKind;
+
+/* What is asked of an operator besides its actions. */
+typedef enum {
+  AF_PLAIN = 0,
+  AF_IN_PAPER = 1 << 0,    /* part of what AutoFix (2014) does; without it the operator is off with `faithful` */
+  AF_SLIP = 1 << 1,        /* undoes a slip of the pen */
+  AF_DISCARDS = 1 << 2,    /* leaves out something that the program did */
+  AF_OMITS = 1 << 3,       /* leaves out the statement, in every state */
+  AF_COPIES = 1 << 4,      /* takes another variable's value */
+  AF_STRENGTHENS = 1 << 5, /* a condition also asks for the contrary of the snapshot's state */
+  AF_WEAKENS = 1 << 6,     /* a condition also holds in the snapshot's state */
+  AF_ANGELIC = 1 << 7,     /* no repair: is tried to learn whether a guard would help there */
+  AF_EXTREMAL = 1 << 8     /* the value is solved for: what varies most easily comes first */
+} AfTrait;
+
+/* A kind of change that may repair: a row of operators/operators.def, or one that a caller brings.  Actions refer to
+ * it, so it lives longer than they. */
+typedef struct {
+  const char *id;      /* "set-shift", "copy-run", ...: its name in outputs and records */
+  guint prior;         /* how natural the change is: 0 the first choice, 9 the last */
+  guint traits;        /* of AfTrait */
+  const char *classes; /* what programmers get wrong that it repairs */
+  const char *meaning;
+} AfOperator;
 
 /* A snippet that takes p = v to p != v. */
 typedef struct {
   AfActionKind kind;
-  const char *rule; /* row of actions.def: "set-shift", "set-constant", "set-extreme", "call", "replace-shift", ... */
-  AfExpr *target;   /* assigned or replaced expression; the object of a call */
-  AfExpr *value;    /* new value; for CALL the call, or two joined by a comma: two statements */
-  AfRange where;    /* REPLACE: the occurrence in the location's text; MOVE: the other statement */
+  const AfOperator *row; /* not owned */
+  AfExpr *target;        /* assigned or replaced expression; the object of a call */
+  AfExpr *value;         /* new value; for CALL the call, or two joined by a comma: two statements */
+  AfRange where;         /* REPLACE: the occurrence in the location's text */
   gboolean behind;  /* SET, CALL, LEAVE: with schema (a) the snippet comes behind the old statement, not before it */
-  GPtrArray *edits; /* REWRITE: of AfEdit, owned; else null */
-  char *summary;    /* REWRITE: what the edits do, in a line; else null */
+  GPtrArray *edits; /* MOVE, REWRITE: of AfEdit, owned; else null */
+  char *summary;    /* MOVE, REWRITE: what the edits do, in a line; else null */
 } AfAction;
 
-AfAction *af_action_new (AfActionKind kind, const char *rule, AfExpr *target, AfExpr *value, AfRange where);
-/* A REWRITE without edits yet; @summary is copied. */
-AfAction *af_action_new_rewrite (const char *rule, AfExpr *target, AfExpr *value, const char *summary);
+AfAction *af_action_new (AfActionKind kind, const AfOperator *row, AfExpr *target, AfExpr *value, AfRange where);
+/* A MOVE or REWRITE without edits yet; @target is nullable, @summary is copied. */
+AfAction *af_action_new_edits (AfActionKind kind, const AfOperator *row, AfExpr *target, const char *summary);
+/* Whether the operator of @action has the trait; not of null. */
+gboolean af_action_has (const AfAction *action, AfTrait trait);
 AfAction *af_action_copy (const AfAction *action); /* null of null */
 void af_action_free (AfAction *action);
 
@@ -147,4 +187,3 @@ typedef struct {
 AfFix *af_fix_new (AfCandidate *candidate);
 void af_fix_free (AfFix *fix);
 const char *af_confidence_name (AfConfidence confidence);
-const char *af_schema_name (AfSchema schema);

@@ -176,11 +176,11 @@ char *af_localization_dump (const AfModule *module, const AfFault *fault, const 
 
 /* --- actions and candidates --- */
 
-AfAction *af_action_new (AfActionKind kind, const char *rule, AfExpr *target, AfExpr *value, AfRange where)
+AfAction *af_action_new (AfActionKind kind, const AfOperator *row, AfExpr *target, AfExpr *value, AfRange where)
 {
   AfAction *action = g_new0 (AfAction, 1);
   action->kind = kind;
-  action->rule = rule;
+  action->row = row;
   action->target = target ? af_expr_ref (target) : NULL;
   action->value = value ? af_expr_ref (value) : NULL;
   action->where = where;
@@ -199,9 +199,14 @@ void af_action_free (AfAction *action)
   g_free (action);
 }
 
-AfAction *af_action_new_rewrite (const char *rule, AfExpr *target, AfExpr *value, const char *summary)
+gboolean af_action_has (const AfAction *action, AfTrait trait)
 {
-  AfAction *action = af_action_new (AF_ACTION_REWRITE, rule, target, value, AF_RANGE_NONE);
+  return action && action->row && (action->row->traits & trait) != 0;
+}
+
+AfAction *af_action_new_edits (AfActionKind kind, const AfOperator *row, AfExpr *target, const char *summary)
+{
+  AfAction *action = af_action_new (kind, row, target, NULL, AF_RANGE_NONE);
   action->edits = af_edits_new ();
   action->summary = g_strdup (summary);
   return action;
@@ -211,7 +216,7 @@ AfAction *af_action_copy (const AfAction *action)
 {
   if (!action)
     return NULL;
-  AfAction *copy = af_action_new (action->kind, action->rule, action->target, action->value, action->where);
+  AfAction *copy = af_action_new (action->kind, action->row, action->target, action->value, action->where);
   copy->behind = action->behind;
   copy->summary = g_strdup (action->summary);
   copy->edits = action->edits ? af_edits_new () : NULL;
@@ -243,12 +248,21 @@ void af_candidate_free (AfCandidate *candidate)
   g_free (candidate);
 }
 
+static const AfSchemaRow schemas[] = {
+#define AF_FIX_SCHEMA(ID, ...) [AF_SCHEMA_##ID] = { __VA_ARGS__ },
+#include "model/schemas.def"
+#undef AF_FIX_SCHEMA
+};
+
+const AfSchemaRow *af_schema_row (AfSchema schema)
+{
+  g_assert (schema < AF_N_SCHEMAS);
+  return &schemas[schema];
+}
+
 const char *af_schema_name (AfSchema schema)
 {
-  static const char *const names[] = {
-    [AF_SCHEMA_A] = "a", [AF_SCHEMA_B] = "b", [AF_SCHEMA_C] = "c", [AF_SCHEMA_D] = "d"
-  };
-  return names[schema];
+  return af_schema_row (schema)->name;
 }
 
 static void dump_action (const AfAction *action, GString *text)
@@ -259,8 +273,8 @@ static void dump_action (const AfAction *action, GString *text)
     [AF_ACTION_REWRITE] = "rewrite"
   };
   g_string_append_printf (text, " %s", kinds[action->kind]);
-  if (action->rule)
-    g_string_append_printf (text, " %s", action->rule);
+  if (action->row)
+    g_string_append_printf (text, " %s", action->row->id);
   if (action->target)
     g_string_append_printf (text, " `%s`", action->target->text);
   if (action->value)

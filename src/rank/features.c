@@ -9,13 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "synthesize/synthesize.h"
-
-static gboolean rule_is (const AfEvidence *e, const char *rule)
-{
-  return e->action && g_strcmp0 (e->action->rule, rule) == 0;
-}
-
 /* Corrects what is there, instead of adding to it. */
 static gboolean changes_in_place (const AfEvidence *e)
 {
@@ -60,7 +53,7 @@ static double feature_unconditional (const AfEvidence *e)
 
 static double feature_constant (const AfEvidence *e)
 {
-  if (!e->action || !e->action->value || e->action->kind == AF_ACTION_LEAVE || rule_is (e, "copy-statement"))
+  if (!e->action || !e->action->value || e->action->kind == AF_ACTION_LEAVE)
     return 0;
   gboolean from_literal = e->action->target && is_literal (e->action->target);
   return is_literal (e->action->value) && !from_literal ? 1 : 0;
@@ -74,7 +67,7 @@ static double feature_negative (const AfEvidence *e)
 
 static double feature_unnatural (const AfEvidence *e)
 {
-  return e->action && e->action->rule ? af_synthesize_prior (e->action->rule) / 9.0 : 0;
+  return e->action && e->action->row ? e->action->row->prior / 9.0 : 0;
 }
 
 static double feature_size (const AfEvidence *e)
@@ -159,36 +152,32 @@ static double feature_always (const AfEvidence *e)
 
 static double feature_in_place (const AfEvidence *e)
 {
-  return changes_in_place (e) && e->candidate->schema == AF_SCHEMA_A ? 1 : 0;
+  return changes_in_place (e) && !af_schema_row (e->candidate->schema)->tests ? 1 : 0;
 }
 
 static double feature_either_way (const AfEvidence *e)
 {
-  return changes_in_place (e) && e->candidate->schema != AF_SCHEMA_A ? 1 : 0;
+  return changes_in_place (e) && af_schema_row (e->candidate->schema)->tests ? 1 : 0;
 }
 
 static double feature_patches (const AfEvidence *e)
 {
-  gboolean is_guarded = e->candidate->schema == AF_SCHEMA_B || e->candidate->schema == AF_SCHEMA_D;
-  return is_guarded && !(e->action && e->action->kind == AF_ACTION_LEAVE) ? 1 : 0;
+  return af_schema_row (e->candidate->schema)->tests && e->action && e->action->kind != AF_ACTION_LEAVE ? 1 : 0;
 }
 
 static double feature_slip (const AfEvidence *e)
 {
-  static const char *const rules[] = { "strengthen", "swap-statements", "swap-arguments", "swap-operands",
-                                       "scale",      "convert",         "turn-step",      NULL };
-  const char *rule = e->action ? e->action->rule : NULL;
-  return rule && (g_str_has_prefix (rule, "change-") || g_strv_contains (rules, rule)) ? 1 : 0;
+  return af_action_has (e->action, AF_SLIP) ? 1 : 0;
 }
 
 static double feature_condition (const AfEvidence *e)
 {
-  return rule_is (e, "strengthen") || rule_is (e, "weaken") ? 1 : 0;
+  return af_action_has (e->action, AF_STRENGTHENS | AF_WEAKENS) ? 1 : 0;
 }
 
 static double feature_moves (const AfEvidence *e)
 {
-  return e->action && e->action->kind == AF_ACTION_MOVE && !rule_is (e, "delete") ? 1 : 0;
+  return e->action && e->action->kind == AF_ACTION_MOVE && !af_action_has (e->action, AF_OMITS) ? 1 : 0;
 }
 
 static double feature_calls (const AfEvidence *e)
@@ -198,7 +187,7 @@ static double feature_calls (const AfEvidence *e)
 
 static double feature_copies (const AfEvidence *e)
 {
-  return rule_is (e, "set-copy") || rule_is (e, "replace-copy") || rule_is (e, "change-variable") ? 1 : 0;
+  return af_action_has (e->action, AF_COPIES) ? 1 : 0;
 }
 
 static double feature_leaves (const AfEvidence *e)

@@ -24,10 +24,7 @@
 
 static gboolean has_guard (const AfCandidate *candidate)
 {
-  gboolean in_condition =
-    candidate->action
-    && (g_strcmp0 (candidate->action->rule, "strengthen") == 0 || g_strcmp0 (candidate->action->rule, "weaken") == 0);
-  return candidate->schema != AF_SCHEMA_A || in_condition;
+  return af_schema_row (candidate->schema)->tests || af_action_has (candidate->action, AF_STRENGTHENS | AF_WEAKENS);
 }
 
 /* --- reasons, for people --- */

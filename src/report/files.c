@@ -2,9 +2,7 @@
  *
  * In:  results and an existing folder.   Out: below it
  *     results.json                everything; all that follows is made from it, now or by `autofix report`
- *     report.html                 for people, opens from disk
- *     results.sarif               for editors and code hosts
- *     results.junit.xml           for build servers
+ *     report.html, results.sarif and what else formats/formats.def names a file for
  *     patches/X-3a91c2-1.patch    one per fix, for git am, git apply and patch -p1
  *     replacements/X-3a91c2-1/    the same for clang-apply-replacements
  *     tests/F-3a91c2.c            one Check test per fault
@@ -38,48 +36,6 @@ static gboolean make_folder (const char *path, GError **error)
   int code = errno;
   af_error (error, AF_ERROR_IO, "%s: cannot be created: %s", path, g_strerror (code));
   return FALSE;
-}
-
-/* --- formats --- */
-
-static const char *const format_names[] = {
-  [AF_FORMAT_TEXT] = "text",   [AF_FORMAT_JSON] = "json", [AF_FORMAT_SARIF] = "sarif",
-  [AF_FORMAT_JUNIT] = "junit", [AF_FORMAT_HTML] = "html",
-};
-
-int af_format_parse (const char *name)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (format_names); i++)
-    if (g_strcmp0 (format_names[i], name) == 0)
-      return (int)i;
-  return -1;
-}
-
-static char *all_faults (const AfStored *stored, const AfTextStyle *style)
-{
-  GString *text = g_string_new (NULL);
-  for (guint i = 0; i < json_array_get_length (af_stored_faults (stored)); i++) {
-    g_autofree char *block = af_report_fault (json_array_get_object_element (af_stored_faults (stored), i), style);
-    g_string_append_printf (text, "%s\n", block);
-  }
-  return g_string_free (text, FALSE);
-}
-
-char *af_report_format (const AfStored *stored, AfFormat format, const AfTextStyle *style)
-{
-  switch (format) {
-  case AF_FORMAT_TEXT:
-    return all_faults (stored, style);
-  case AF_FORMAT_JSON:
-    return af_stored_json (stored);
-  case AF_FORMAT_SARIF:
-    return af_format_sarif (stored);
-  case AF_FORMAT_JUNIT:
-    return af_format_junit (stored);
-  case AF_FORMAT_HTML:
-    return af_format_html (stored);
-  }
-  return NULL;
 }
 
 /* --- folders --- */
@@ -118,18 +74,11 @@ static gboolean write_fault (const AfStored *stored, JsonObject *fault, const ch
 
 static gboolean write_formats (const AfStored *stored, const char *dir, GError **error)
 {
-  static const struct {
-    AfFormat format;
-    const char *name;
-  } rows[] = {
-    { AF_FORMAT_HTML, "report.html" },
-    { AF_FORMAT_SARIF, "results.sarif" },
-    { AF_FORMAT_JUNIT, "results.junit.xml" },
-  };
   const AfTextStyle plain = { 0 };
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
-    g_autofree char *text = af_report_format (stored, rows[i].format, &plain);
-    if (!write_file (dir, rows[i].name, "", text, error))
+  for (guint i = 0; i < AF_N_FORMATS; i++) {
+    const char *name = af_format_file (i);
+    g_autofree char *text = name ? af_report_format (stored, i, &plain) : NULL;
+    if (name && !write_file (dir, name, "", text, error))
       return FALSE;
   }
   return TRUE;

@@ -30,10 +30,20 @@ gboolean af_report_write (const AfResults *results, const char *dir, AfStored **
 
 /* --- made from results.json, at the end of a run and later --- */
 
-typedef enum { AF_FORMAT_TEXT, AF_FORMAT_JSON, AF_FORMAT_SARIF, AF_FORMAT_JUNIT, AF_FORMAT_HTML } AfFormat;
+/* The rows of formats/formats.def: AF_FORMAT_TEXT, AF_FORMAT_JSON and so on. */
+typedef enum {
+#define AF_OUTPUT_FORMAT(id, name, function, file, meaning) AF_FORMAT_##id,
+#include "report/formats/formats.def"
+#undef AF_OUTPUT_FORMAT
+  AF_N_FORMATS
+} AfFormat;
 
 /* "text", "json", ...; -1 when there is no such format. */
 int af_format_parse (const char *name);
+/* The names in the order of the table, a blank before each: a constant for tables of options. */
+extern const char af_format_names[];
+/* What each of them is, a line each below a heading, for `autofix help`; owned by the caller. */
+char *af_format_help (void);
 
 /* How text looks: plain and unfolded when all is 0. */
 typedef struct {
@@ -53,6 +63,6 @@ char *af_report_fault_full (JsonObject *fault, const AfTextStyle *style);
 char *af_report_fix_full (JsonObject *fault, JsonObject *fix, const AfTextStyle *style);
 /* The patch of a fix; the same bytes as af_report_patch gave in the run. */
 char *af_report_stored_patch (const AfStored *stored, JsonObject *fault, JsonObject *fix);
-/* The files beside results.json in @dir: report.html, results.sarif, results.junit.xml, patches/X-*.patch, tests/F-*.c,
+/* The files beside results.json in @dir: those of the formats, patches/X-*.patch, tests/F-*.c,
  * replacements/X-N/fix.yaml. */
 gboolean af_report_rebuild (const AfStored *stored, const char *dir, GError **error);

@@ -1,4 +1,5 @@
-/* Which actions go with which schemas (paper, section 4.4.2), the most natural pairs first.
+/* Which actions go with which schemas (paper, section 4.4.2), the most natural pairs first: as the rows of
+ * model/schemas.def say.
  *
  * In:  a question.   Out: pairs of schema and action.
  *
@@ -14,66 +15,77 @@ static int by_cost (gconstpointer a, gconstpointer b)
   return left->cost < right->cost ? -1 : left->cost > right->cost;
 }
 
-static void pair (GArray *pairs, AfSchema schema, const AfAction *action, guint extra)
-{
-  AfPair entry = { schema, action, extra + (action ? af_rule_prior (af_rule_parse (action->rule)) : 0) };
-  g_array_append_val (pairs, entry);
-}
-
 gboolean af_assigns_loop_variable (const AfQuestion *question, const AfAction *action)
 {
   return action->kind == AF_ACTION_SET && action->target
-         && af_synthesize_is_loop_variable (question->routine, question->location, action->target);
+         && af_operators_is_loop_variable (question->routine, question->location, action->target);
 }
 
-static void pair_settings (GArray *pairs, const AfQuestion *question, const GPtrArray *actions)
+/* Where the old statement is changed in place by a replacement, and does not stand behind itself as it was. */
+static gboolean is_in_place (const AfQuestion *question)
 {
-  for (guint i = 0; i < actions->len; i++) {
-    const AfAction *action = g_ptr_array_index (actions, i);
-    pair (pairs, AF_SCHEMA_B, action, 0);
-    pair (pairs, AF_SCHEMA_D, action, 3);
-    if (!af_assigns_loop_variable (question, action))
-      pair (pairs, AF_SCHEMA_A, action, 3);
-  }
+  AfLocationKind kind = question->location->kind;
+  return !question->faithful || af_location_is_condition (question->location) || kind == AF_LOCATION_FOR_INIT
+         || kind == AF_LOCATION_FOR_STEP;
 }
 
-static void pair_replacements (GArray *pairs, const AfQuestion *question, const GPtrArray *actions)
+static int cost_of_replacement (const AfQuestion *question, const AfSchemaRow *schema)
 {
-  gboolean in_place = !question->faithful || af_location_is_condition (question->location)
-                      || question->location->kind == AF_LOCATION_FOR_INIT
-                      || question->location->kind == AF_LOCATION_FOR_STEP;
-  for (guint i = 0; i < actions->len; i++) {
-    pair (pairs, AF_SCHEMA_D, g_ptr_array_index (actions, i), 1);
-    if (in_place)
-      pair (pairs, AF_SCHEMA_A, g_ptr_array_index (actions, i), 2);
-  }
-  gboolean before =
-    !in_place && (question->location->kind == AF_LOCATION_STATEMENT || question->location->kind == AF_LOCATION_RETURN);
-  for (guint i = 0; before && i < actions->len; i++) {
-    pair (pairs, AF_SCHEMA_B, g_ptr_array_index (actions, i), 10);
-    pair (pairs, AF_SCHEMA_A, g_ptr_array_index (actions, i), 10);
-  }
+  AfLocationKind kind = question->location->kind;
+  if (schema->skips || (is_in_place (question) && schema->replacement != AF_NEVER))
+    return schema->replacement;
+  return !is_in_place (question) && (kind == AF_LOCATION_STATEMENT || kind == AF_LOCATION_RETURN) ? schema->repetition
+                                                                                                  : AF_NEVER;
 }
 
-static void pair_others (GArray *pairs, AfSchema schema, GPtrArray *from, GPtrArray *actions)
+/* What the schema adds to the prior of such actions, or AF_NEVER. */
+static int cost_of (const AfQuestion *question, AfSchema schema, AfPairing pairing)
 {
-  for (guint i = 0; i < from->len; i++)
-    pair (pairs, schema, g_ptr_array_index (from, i), 0);
-  g_ptr_array_extend_and_steal (actions, from);
+  const AfSchemaRow *row = af_schema_row (schema);
+  switch (pairing) {
+  case AF_PAIRED_SETTING:
+    return row->setting;
+  case AF_PAIRED_REPLACEMENT:
+    return cost_of_replacement (question, row);
+  case AF_PAIRED_ALONE:
+    return row->alone;
+  case AF_PAIRED_CONDITION:
+    return row->condition;
+  case AF_PAIRED_EXIT:
+    return row->exit;
+  case AF_PAIRED_NOT:
+    return AF_NEVER;
+  }
+  return AF_NEVER;
+}
+
+/* @action, or none, with each schema that takes it: of equal ones first what tests the state. */
+static void pair (GArray *pairs, const AfQuestion *question, AfPairing pairing, const AfAction *action)
+{
+  for (guint schema = AF_N_SCHEMAS; schema > 0; schema--) {
+    int cost = cost_of (question, schema - 1, pairing);
+    gboolean ends = action && !af_schema_row (schema - 1)->tests && af_assigns_loop_variable (question, action);
+    if (cost == AF_NEVER || ends)
+      continue;
+    AfPair entry = { schema - 1, action, (guint)cost + (action ? action->row->prior : 0) };
+    g_array_append_val (pairs, entry);
+  }
 }
 
 GArray *af_pairs_of (const AfQuestion *question, GPtrArray *actions)
 {
   GArray *pairs = g_array_new (FALSE, FALSE, sizeof (AfPair));
-  GPtrArray *settings = af_settings_of (question), *replacements = af_replacements_of (question);
-  pair_settings (pairs, question, settings);
-  g_ptr_array_extend_and_steal (actions, settings);
-  pair_replacements (pairs, question, replacements);
-  g_ptr_array_extend_and_steal (actions, replacements);
-  pair (pairs, AF_SCHEMA_C, NULL, 3);
-  if (!question->faithful) {
-    pair_others (pairs, AF_SCHEMA_A, af_guards_of (question), actions);
-    pair_others (pairs, AF_SCHEMA_B, af_leaves_of (question), actions);
+  g_autoptr (GPtrArray) families = af_operators_families (question);
+  for (guint f = 0; f < families->len; f++) {
+    const AfFamily *family = g_ptr_array_index (families, f);
+    if (family->pairing == AF_PAIRED_NOT)
+      continue;
+    GPtrArray *made = af_operators_actions (family, NULL, question);
+    for (guint i = 0; i < made->len; i++)
+      pair (pairs, question, family->pairing, g_ptr_array_index (made, i));
+    g_ptr_array_extend_and_steal (actions, made);
+    if (family->pairing == AF_PAIRED_ALONE)
+      pair (pairs, question, family->pairing, NULL);
   }
   g_array_sort (pairs, by_cost); /* stable */
   return pairs;

@@ -8,9 +8,9 @@
  * before the first snapshot has its eleventh; the kinds of repairs that need no state are taken in turns with that.
  * With `faithful` there is no such limit: 15 snapshots, 50 candidates each, as in the paper.
  *
- * Beyond the paper, every location of the routine also gets repairs that need no state (repairs.c) and copies of
- * statements, and the routine's first location gets guards of its own, as that is where special cases are told apart.
- */
+ * Every location of the routine also gets what needs no state: the families of operators/operators.def, which are all
+ * beyond the paper.  The routine's first location gets guards of its own, as that is where special cases are told
+ * apart. */
 #include "synthesize/synthesize-internal.h"
 
 #include <string.h>
@@ -18,12 +18,20 @@
 /* Actions on the state come twice as fast as each kind of repair that needs none: there are many such kinds. */
 #define STATE_SHARE 0.5
 
+/* How much later a statement that is put in comes with the state as guard, and behind the location's statement. */
+enum { GUARDED_PLACE = 200, GUARDED_KEY = 2, BEHIND_PLACE = 400 };
+
+/* Where a draft comes. */
+typedef struct {
+  guint rank;  /* of the snapshot, or of the location */
+  guint place; /* within that */
+  double key;  /* order of the choice */
+} Order;
+
 typedef struct {
   AfCandidate *candidate;
-  char *text;  /* of the changed routine */
-  guint rank;  /* of the snapshot */
-  guint place; /* within the snapshot */
-  double key;  /* order of the choice */
+  char *text; /* of the changed routine */
+  Order order;
 } Draft;
 
 typedef struct {
@@ -90,14 +98,12 @@ char *af_candidate_text (const AfStyle *style, const AfRoutine *routine, const A
 
 /* A text that comes again earlier is worth as much as it is here: under the state that is more suspicious, where that
  * is another one. */
-static void promote (Draft *known, AfCandidate *candidate, guint rank, guint place, double key)
+static void promote (Draft *known, AfCandidate *candidate, Order order)
 {
-  gboolean same = known->rank == rank;
-  known->key = key;
-  if (!same) {
-    known->rank = rank;
-    known->place = place;
-  }
+  gboolean same = known->order.rank == order.rank;
+  known->order.key = order.key;
+  if (!same)
+    known->order = order;
   af_candidate_free (same ? candidate : known->candidate);
   known->candidate = same ? known->candidate : candidate;
 }
@@ -108,17 +114,16 @@ static gboolean tangles (AfExpr *old, const AfAction *action)
   if (old->kind != AF_EXPR_ASSIGN)
     return FALSE;
   g_autoptr (AfExpr) changed = af_expr_substitute (old, action->target, action->value);
-  return af_synthesize_tangles (changed) && !af_synthesize_tangles (old);
+  return af_operators_tangles (changed) && !af_operators_tangles (old);
 }
 
 /* Makes the candidate; nothing where the schema does not fit or the text is known and comes early enough. */
-static gboolean draft (Synthesis *s, const AfQuestion *question, AfSchema schema, const AfAction *action, guint rank,
-                       guint place, double key)
+static gboolean draft (Synthesis *s, const AfQuestion *question, AfSchema schema, const AfAction *action, Order order)
 {
   /* What is changed in place may have been the only use of a variable. */
   gboolean stays = question->faithful && question->location->kind == AF_LOCATION_STATEMENT;
   if (action && action->kind == AF_ACTION_REPLACE && schema == AF_SCHEMA_A && !stays
-      && af_synthesize_loses_use (question, action->target, action->value))
+      && af_operators_loses_use (question, action->target, action->value))
     return FALSE;
   if (action && action->kind == AF_ACTION_REPLACE && tangles (question->location->expr, action))
     return FALSE;
@@ -129,18 +134,19 @@ static gboolean draft (Synthesis *s, const AfQuestion *question, AfSchema schema
   gpointer found = NULL;
   gboolean is_known = text && g_hash_table_lookup_extended (s->texts, text, NULL, &found);
   Draft *known = found;
-  if (!made || g_str_equal (text, s->old_text) || (is_known && (!known || question->faithful || known->key <= key))) {
+  if (!made || g_str_equal (text, s->old_text)
+      || (is_known && (!known || question->faithful || known->order.key <= order.key))) {
     af_candidate_free (candidate);
     return FALSE;
   }
   g_free (candidate->summary);
   candidate->summary = af_candidate_summary (&s->style, question, candidate);
   if (known) {
-    promote (known, candidate, rank, place, key);
+    promote (known, candidate, order);
     return FALSE;
   }
   Draft *entry = g_new0 (Draft, 1);
-  *entry = (Draft){ candidate, g_steal_pointer (&text), rank, place, key };
+  *entry = (Draft){ candidate, g_steal_pointer (&text), order };
   g_hash_table_insert (s->texts, entry->text, entry);
   g_ptr_array_add (s->drafts, entry);
   return TRUE;
@@ -158,7 +164,7 @@ static void draft_snapshot (Synthesis *s, const AfQuestion *question, guint rank
     if (made + 1 == limit && !left_out && p->schema != AF_SCHEMA_C && question->faithful)
       continue;
     left_out = left_out || p->schema == AF_SCHEMA_C;
-    if (draft (s, question, p->schema, p->action, rank, made, STATE_SHARE * (rank + made)))
+    if (draft (s, question, p->schema, p->action, (Order){ rank, made, STATE_SHARE * (rank + made) }))
       made++;
   }
 }
@@ -179,7 +185,7 @@ static gboolean is_usable (const Synthesis *s, const AfSnapshot *snapshot)
   const AfLocation *location = af_routine_location (s->question.routine, snapshot->location);
   g_autoptr (AfExpr) fail = af_plain_condition (snapshot);
   return snapshot->failing > 0 && is_editable (s, location)
-         && af_synthesize_writable (s->question.routine, location, fail);
+         && af_operators_writable (s->question.routine, location, fail);
 }
 
 static guint first_location (const AfRoutine *routine)
@@ -223,22 +229,31 @@ static GPtrArray *select_snapshots (const Synthesis *s, const GPtrArray *snapsho
 
 /* --- beyond the paper: every location once --- */
 
-/* Actions of one kind at a location, the first at the key @start, each further one @step later. */
-static void draft_family (Synthesis *s, const AfQuestion *question, AfSchema schema, GPtrArray *actions, guint rank,
-                          guint place, double start, double step)
+/* Where the actions of a family come: place and key of the first one. */
+typedef struct {
+  AfSchema schema;
+  guint rank;  /* of the location */
+  guint place; /* within the location */
+  double start;
+} Start;
+
+static void draft_actions (Synthesis *s, const AfQuestion *question, const AfFamily *family, const GPtrArray *actions,
+                           Start start)
 {
+  gboolean counts_all = (family->drafting & AF_COUNTS_ALL) != 0;
   for (guint i = 0, made = 0; i < actions->len; i++) {
     const AfAction *action = g_ptr_array_index (actions, i);
-    if (af_assigns_loop_variable (question, action) && schema == AF_SCHEMA_A)
+    if (af_assigns_loop_variable (question, action) && start.schema == AF_SCHEMA_A)
       continue;
-    if (draft (s, question, schema, action, rank, place + i, rank + start + step * made))
+    Order order = { start.rank, start.place + i, start.rank + start.start + family->step * (counts_all ? i : made) };
+    if (draft (s, question, start.schema, action, order))
       made++;
   }
 }
 
 /* The same behind the statement, where nothing else comes. */
-static void draft_behind (Synthesis *s, const AfQuestion *question, GPtrArray *actions, guint rank, guint place,
-                          double start, double step)
+static void draft_behind (Synthesis *s, const AfQuestion *question, const AfFamily *family, const GPtrArray *actions,
+                          Start start)
 {
   const AfLocation *location = question->location;
   gboolean is_end = location->editable && location->kind != AF_LOCATION_RETURN && location->kind != AF_LOCATION_JUMP
@@ -248,56 +263,34 @@ static void draft_behind (Synthesis *s, const AfQuestion *question, GPtrArray *a
     return;
   for (guint i = 0; i < actions->len; i++)
     ((AfAction *)g_ptr_array_index (actions, i))->behind = TRUE;
-  draft_family (s, question, AF_SCHEMA_A, actions, rank, place, start, step);
+  draft_actions (s, question, family, actions, start);
 }
 
-/* Every kind of action that needs no state, with the key of its first one: how natural it is. */
+/* A statement that is put in may do so under the state as guard, or behind the location's: these come after it. */
+static void draft_family (Synthesis *s, const AfQuestion *question, const AfFamily *family, guint rank)
+{
+  g_autoptr (GPtrArray) actions = af_operators_actions (family, &s->style, question);
+  draft_actions (s, question, family, actions, (Start){ AF_SCHEMA_A, rank, family->place, family->start });
+  if (!(family->drafting & AF_INSERTED))
+    return;
+  if (af_operators_writable (s->question.routine, question->location, question->fail))
+    draft_actions (s, question, family, actions,
+                   (Start){ AF_SCHEMA_B, rank, family->place + GUARDED_PLACE, family->start + GUARDED_KEY });
+  draft_behind (s, question, family, actions,
+                (Start){ AF_SCHEMA_A, rank, family->place + BEHIND_PLACE, family->start });
+}
+
+/* Every family that needs no state. */
 static void draft_location (Synthesis *s, const AfSnapshot *snapshot, guint rank)
 {
-  static GPtrArray *(*const changes[]) (const AfQuestion *) = { af_repairs_of, af_sizes_of, af_results_of,
-                                                                af_callees_of, af_stale_of, af_offsets_of };
-  static GPtrArray *(*const rewrites[]) (const AfStyle *, const AfQuestion *) = {
-    af_hoists_of, af_conjuncts_of, af_branches_of,  af_declarations_of, af_overflows_of, af_elses_of,
-    af_memory_of, af_divisions_of, af_specified_of, af_aliases_of,      af_handovers_of, af_clamps_of
-  };
-  static GPtrArray *(*const inserts[]) (const AfQuestion *) = { af_frees_of, af_copies_of, af_updates_of };
   g_autoptr (AfExpr) fail = af_plain_condition (snapshot);
   AfQuestion question = ask (s, snapshot, fail);
-  gboolean has_guard = af_synthesize_writable (s->question.routine, question.location, fail);
-  guint place = 1000;
-  for (guint i = 0; i < G_N_ELEMENTS (changes); i++, place += 200) {
-    g_autoptr (GPtrArray) actions = changes[i](&question);
-    draft_family (s, &question, AF_SCHEMA_A, actions, rank, place, MIN (i, 4), 0.5);
+  g_autoptr (GPtrArray) families = af_operators_families (&question);
+  for (guint i = 0; i < families->len; i++) {
+    const AfFamily *family = g_ptr_array_index (families, i);
+    if (family->pairing == AF_PAIRED_NOT)
+      draft_family (s, &question, family, rank);
   }
-  g_autoptr (GPtrArray) forms = af_forms_of (&question);
-  draft_family (s, &question, AF_SCHEMA_A, forms, rank, place, 1, 1);
-  g_autoptr (GPtrArray) moves = af_moves_of (&question);
-  draft_family (s, &question, AF_SCHEMA_A, moves, rank, place + 200, 1, 1);
-  for (guint i = 0; i < G_N_ELEMENTS (rewrites); i++) {
-    g_autoptr (GPtrArray) actions = rewrites[i](&s->style, &question);
-    draft_family (s, &question, AF_SCHEMA_A, actions, rank, place + 400 + 30 * i, MIN (i, 5), 0.5);
-  }
-  g_autoptr (GPtrArray) voids = af_voids_of (&question);
-  draft_family (s, &question, AF_SCHEMA_A, voids, rank, place + 700, 1, 1);
-  g_autoptr (GPtrArray) ends = af_ends_of (&question);
-  draft_family (s, &question, AF_SCHEMA_A, ends, rank, place + 800, 1, 1);
-  for (guint i = 0; i < G_N_ELEMENTS (inserts); i++) {
-    g_autoptr (GPtrArray) actions = inserts[i](&question);
-    draft_family (s, &question, AF_SCHEMA_A, actions, rank, place + 1000 + 600 * i, 1 + i, 1);
-    if (has_guard)
-      draft_family (s, &question, AF_SCHEMA_B, actions, rank, place + 1200 + 600 * i, 3 + i, 1);
-    draft_behind (s, &question, actions, rank, place + 1400 + 600 * i, 1 + i, 1);
-  }
-}
-
-/* What the guards of a second round are made for. */
-static void draft_trials (Synthesis *s, const AfSnapshot *snapshot, guint rank)
-{
-  g_autoptr (AfExpr) fail = af_plain_condition (snapshot);
-  AfQuestion question = ask (s, snapshot, fail);
-  g_autoptr (GPtrArray) trials = af_trials_of (&question);
-  for (guint i = 0; i < trials->len; i++)
-    draft (s, &question, AF_SCHEMA_A, g_ptr_array_index (trials, i), rank, 4000 + i, rank + 3 + i);
 }
 
 static void draft_locations (Synthesis *s, const GPtrArray *snapshots)
@@ -310,8 +303,7 @@ static void draft_locations (Synthesis *s, const GPtrArray *snapshots)
         || !is_editable (s, af_routine_location (s->question.routine, snapshot->location)))
       continue;
     seen[snapshot->location] = TRUE;
-    draft_location (s, snapshot, rank);
-    draft_trials (s, snapshot, rank++);
+    draft_location (s, snapshot, rank++);
   }
 }
 
@@ -320,15 +312,15 @@ static void draft_locations (Synthesis *s, const GPtrArray *snapshots)
 static int by_key (gconstpointer a, gconstpointer b)
 {
   const Draft *left = *(Draft *const *)a, *right = *(Draft *const *)b;
-  return left->key < right->key ? -1 : left->key > right->key;
+  return left->order.key < right->order.key ? -1 : left->order.key > right->order.key;
 }
 
 static int by_rank (gconstpointer a, gconstpointer b)
 {
   const Draft *left = *(Draft *const *)a, *right = *(Draft *const *)b;
-  if (left->rank != right->rank)
-    return left->rank < right->rank ? -1 : 1;
-  return left->place < right->place ? -1 : left->place > right->place;
+  if (left->order.rank != right->order.rank)
+    return left->order.rank < right->order.rank ? -1 : 1;
+  return left->order.place < right->order.place ? -1 : left->order.place > right->order.place;
 }
 
 static GPtrArray *choose (Synthesis *s)
@@ -358,13 +350,14 @@ static void synthesis_init (Synthesis *s, const AfModule *module, const AfFault 
                                   .assertion = af_constraint_assertion (module, fault),
                                   .transitions = transitions,
                                   .solver = solver,
+                                  .providers = options->providers,
                                   .faithful = options->faithful },
                     .options = options,
                     .drafts = g_ptr_array_new_with_free_func (draft_free),
                     .texts = g_hash_table_new (g_str_hash, g_str_equal) };
   if (!options->faithful) {
-    s->sums = af_synthesize_sums (module, fault->routine);
-    s->masks = af_synthesize_masks (module, fault->routine);
+    s->sums = af_operators_sums (module, fault->routine);
+    s->masks = af_operators_masks (module, fault->routine);
   }
   s->question.sums = s->sums;
   s->question.masks = s->masks;
@@ -400,8 +393,7 @@ GPtrArray *af_synthesize (const AfModule *module, const AfFault *fault, const Af
   synthesis_init (&s, module, fault, transitions, solver, options);
   g_autoptr (GPtrArray) selected = select_snapshots (&s, localization->snapshots);
   draft_snapshots (&s, selected);
-  if (!options->faithful)
-    draft_locations (&s, localization->snapshots);
+  draft_locations (&s, localization->snapshots);
   GPtrArray *candidates = choose (&s);
   synthesis_clear (&s);
   return candidates;

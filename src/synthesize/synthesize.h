@@ -9,6 +9,8 @@ typedef struct {
   guint max_snapshots;    /* 15 in the paper */
   guint max_per_snapshot; /* 50 in the paper */
   guint max_candidates;   /* in total: all are compiled into one binary; 0: no further limit */
+  /* of AfProvider (operators/operators.h): where further actions come from, or null; not owned */
+  const GPtrArray *providers;
 } AfSynthesizeOptions;
 
 void af_synthesize_options_init (AfSynthesizeOptions *options, gboolean faithful);
@@ -16,14 +18,6 @@ void af_synthesize_options_init (AfSynthesizeOptions *options, gboolean faithful
 /* Less of everything: for a routine that is looked at besides the blamed one. */
 void af_synthesize_options_narrow (AfSynthesizeOptions *options);
 
-/* targ(l, p): the largest modifiable sub-expressions of @condition per type at @location: array of AfExpr. */
-GPtrArray *af_synthesize_targets (const AfModule *module, const AfRoutine *routine, const AfLocation *location,
-                                  AfExpr *condition, gboolean faithful);
-/* set(l, p) and replace(l, p): arrays of AfAction. */
-GPtrArray *af_synthesize_settings (const AfModule *module, const AfRoutine *routine, const AfSnapshot *snapshot,
-                                   const GArray *transitions, AfSolver *solver, const AfSynthesizeOptions *options);
-GPtrArray *af_synthesize_replacements (const AfModule *module, const AfRoutine *routine, const AfSnapshot *snapshot,
-                                       AfSolver *solver, const AfSynthesizeOptions *options);
 /* Candidates for the fault, most suspicious snapshot first, equal texts once, numbered from 1: array of AfCandidate,
  * which refers to snapshots of @localization. */
 GPtrArray *af_synthesize (const AfModule *module, const AfFault *fault, const AfLocalization *localization,
@@ -55,6 +49,3 @@ GPtrArray *af_synthesize_again (const AfModule *module, const AfFault *fault, co
 /* What varies in the violated assertion of @fault, by weight, a line per number; empty when it is not about numbers;
  * owned by the caller. */
 char *af_synthesize_weights_dump (const AfModule *module, const AfFault *fault);
-
-/* How natural an action of this rule (row of actions.def) is: 0 the first choice, 9 the last. */
-guint af_synthesize_prior (const char *rule);

@@ -42,21 +42,9 @@ static gboolean discards (const AfCandidate *candidate)
   const AfAction *action = candidate->action;
   if (candidate->halves[0])
     return discards (candidate->halves[0]) || discards (candidate->halves[1]);
-  if (action
-      && (action->kind == AF_ACTION_LEAVE || g_strcmp0 (action->rule, "delete") == 0
-          || g_strcmp0 (action->rule, "return-it") == 0 || g_strcmp0 (action->rule, "force") == 0
-          || skips_effect (action)))
+  if (action && (action->kind == AF_ACTION_LEAVE || af_action_has (action, AF_DISCARDS) || skips_effect (action)))
     return TRUE;
-  switch (candidate->schema) {
-  case AF_SCHEMA_A:
-  case AF_SCHEMA_B:
-    return FALSE;
-  case AF_SCHEMA_C:
-    return TRUE;
-  case AF_SCHEMA_D:
-    return !action || action->kind != AF_ACTION_REPLACE;
-  }
-  return TRUE;
+  return af_schema_row (candidate->schema)->skips && !(action && action->kind == AF_ACTION_REPLACE);
 }
 
 static guint old_statements (const AfRoutine *routine, const AfLocation *location)
@@ -86,9 +74,9 @@ static guint edit_size (const AfRoutine *routine, const AfCandidate *candidate)
     return edit_size (routine, candidate->halves[0]) + edit_size (routine, candidate->halves[1]);
   const AfLocation *location =
     candidate->snapshot ? af_routine_location (routine, candidate->snapshot->location) : NULL;
-  gboolean wraps = candidate->schema == AF_SCHEMA_C || candidate->schema == AF_SCHEMA_D;
-  guint branches = candidate->schema == AF_SCHEMA_B ? 2 : 1;
-  return 10 * (wraps ? old_statements (routine, location) : 0) + 5 * snippet_statements (candidate->action)
+  const AfSchemaRow *schema = af_schema_row (candidate->schema);
+  guint branches = schema->tests && !schema->skips ? 2 : 1;
+  return 10 * (schema->skips ? old_statements (routine, location) : 0) + 5 * snippet_statements (candidate->action)
          + 2 * branches;
 }
 

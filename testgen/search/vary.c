@@ -97,14 +97,10 @@ static void change_arg (AfWriter *writer, const AfParam *param, AfArg *arg)
 
   if (arg->kind == AF_ARG_INT && is_number && af_random_chance (&writer->random, 1, 2))
     arg->integer = fit (param->type, nudge (&writer->random, arg->integer));
-  else if (param->kind == AF_PARAM_SCALAR)
-    af_values_scalar (&writer->values, param, arg);
-  else if (arg->kind == AF_ARG_STRING) {
+  else if (param->values != NULL
+           && (param->kind == AF_PARAM_SCALAR || arg->kind == AF_ARG_STRING || arg->kind == AF_ARG_STREAM)) {
     g_clear_pointer (&arg->bytes, g_bytes_unref);
-    af_values_string (&writer->values, arg);
-  } else if (arg->kind == AF_ARG_STREAM) {
-    g_clear_pointer (&arg->bytes, g_bytes_unref);
-    af_values_stream (&writer->values, arg);
+    param->values->write (&writer->values, param, arg);
   }
 }
 

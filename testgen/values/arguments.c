@@ -83,7 +83,7 @@ static void fill_string (AfWriter *writer, const AfParam *param, AfArg *arg)
   if (variable >= 0)
     use_variable (arg, variable, FALSE);
   else
-    af_values_string (&writer->values, arg);
+    param->values->write (&writer->values, param, arg);
   if (arg->kind == AF_ARG_STRING && param->is_writable)
     af_values_make_writable (arg);
 }
@@ -134,19 +134,15 @@ static void fill_scalar (AfWriter *writer, const AfParam *param, AfArg *arg)
   if (variable >= 0)
     use_variable (arg, variable, FALSE);
   else
-    af_values_scalar (&writer->values, param, arg);
+    param->values->write (&writer->values, param, arg);
 }
 
-static void fill_opaque (AfWriter *writer, AfArg *arg)
+static void fill_opaque (AfWriter *writer, const AfParam *param, AfArg *arg)
 {
-  static const guint8 zeros[16] = { 0 };
-
-  if (af_random_chance (&writer->random, 1, 2)) {
+  if (af_random_chance (&writer->random, 1, 2))
     arg->kind = AF_ARG_NULL;
-    return;
-  }
-  arg->kind = AF_ARG_BUFFER;
-  arg->bytes = g_bytes_new (zeros, sizeof zeros);
+  else
+    param->values->write (&writer->values, param, arg);
 }
 
 static void fill_callback (AfWriter *writer, const AfParam *param, AfArg *arg)
@@ -187,10 +183,10 @@ static gboolean fill (AfWriter *writer, const AfCallable *callable, guint index,
     fill_callback (writer, param, arg);
     return TRUE;
   case AF_PARAM_STREAM:
-    af_values_stream (&writer->values, arg);
+    param->values->write (&writer->values, param, arg);
     return TRUE;
   case AF_PARAM_OPAQUE:
-    fill_opaque (writer, arg);
+    fill_opaque (writer, param, arg);
     return TRUE;
   case AF_PARAM_IMPOSSIBLE:
     break;

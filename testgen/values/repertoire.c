@@ -178,7 +178,7 @@ static AfCallable *routine_callable (const AfRepertoire *repertoire, const AfRou
   for (guint i = 0; i < routine->n_params; i++) {
     const AfVariable *variable = routine->variables->pdata[i];
     const AfType *type = variable->type;
-    AfParam param = { 0 };
+    AfParam param = { .name = variable->name != NULL ? variable->name : "" };
     int length =
       type->kind == AF_TYPE_POINTER ? af_reading_length (repertoire->module, routine, i, &param.is_guessed) : -1;
 
@@ -189,6 +189,7 @@ static AfCallable *routine_callable (const AfRepertoire *repertoire, const AfRou
       af_reading_param_bounds (routine, i, &param);
     param.is_size = (callable->made != NULL && !callable->made_by_value)
                     || (af_type_is_integer (type) && af_param_is_capacity (repertoire->module, routine, i));
+    param.values = af_test_value_of (&param);
     g_array_append_val (callable->params, param);
   }
   return callable;
@@ -199,7 +200,7 @@ static void add_field_params (const AfModule *module, const AfType *record, GArr
 {
   for (guint i = 0; i < record->fields->len; i++) {
     const AfField *field = record->fields->pdata[i];
-    AfParam param = { 0 };
+    AfParam param = { .name = field->name != NULL ? field->name : "" };
 
     if (field->type->kind == AF_TYPE_RECORD) {
       add_field_params (module, field->type, params);
@@ -208,6 +209,7 @@ static void add_field_params (const AfModule *module, const AfType *record, GArr
     param_init (module, &param, field->type, -1);
     if (af_type_is_integer (field->type))
       af_reading_field_bounds (module, record, field->name, &param);
+    param.values = af_test_value_of (&param);
     g_array_append_val (params, param);
   }
 }

@@ -125,38 +125,12 @@ static gboolean in_series (const AfValues *values, const AfParam *param, gint64 
          && (!param->has_high || *value <= param->high);
 }
 
-/* A letter, one that the module compares with, now and then any byte. */
-static gint64 character (const AfValues *values)
+void af_values_integer (AfValues *values, const AfParam *param, AfArg *arg)
 {
-  static const char common[] = "ab 1";
-  AfRandom *random = values->random;
-  const char *letters = values->repertoire->letters;
-  guint choice = af_random_below (random, 16);
-
-  if (choice == 0)
-    return 0;
-  if (choice < 8)
-    return common[af_random_below (random, sizeof common - 1)];
-  if (choice < 11 && *letters != '\0')
-    return letters[af_random_below (random, (guint)strlen (letters))];
-  return choice == 15 ? af_random_between (random, -128, 127) : af_random_between (random, ' ', '~');
-}
-
-gint64 af_values_integer (AfValues *values, const AfParam *param)
-{
-  const AfType *type = param->type;
-  AfRandom *random = values->random;
   gint64 next;
 
-  if (type->kind == AF_TYPE_BOOL)
-    return af_random_below (random, 2);
-  if (type->kind == AF_TYPE_ENUM && type->enum_values != NULL && type->enum_values->len > 0)
-    return g_array_index (type->enum_values, gint64, af_random_below (random, type->enum_values->len));
-  if (type->is_char && strcmp (type->spelling, "char") == 0)
-    return character (values);
-  if (in_series (values, param, &next))
-    return clamp_to (type, next);
-  return clamp_to (type, bounded (values, param));
+  arg->kind = AF_ARG_INT;
+  arg->integer = clamp_to (param->type, in_series (values, param, &next) ? next : bounded (values, param));
 }
 
 static double real (AfValues *values)
@@ -179,15 +153,10 @@ static double real (AfValues *values)
   return choice < 9 ? 0.5 : (double)af_random_between (random, -1000000000, 1000000000);
 }
 
-void af_values_scalar (AfValues *values, const AfParam *param, AfArg *arg)
+void af_values_real (AfValues *values, const AfParam *param G_GNUC_UNUSED, AfArg *arg)
 {
-  if (param->type->kind == AF_TYPE_FLOAT) {
-    arg->kind = AF_ARG_FLOAT;
-    arg->real = real (values);
-  } else {
-    arg->kind = AF_ARG_INT;
-    arg->integer = af_values_integer (values, param);
-  }
+  arg->kind = AF_ARG_FLOAT;
+  arg->real = real (values);
 }
 
 /* --- strings --- */
@@ -273,7 +242,7 @@ void af_values_clear (AfValues *values)
     g_clear_pointer (&values->words[i], g_free);
 }
 
-void af_values_string (AfValues *values, AfArg *arg)
+static void write_text (AfValues *values, AfArg *arg)
 {
   AfRandom *random = values->random;
   g_autofree char *text = NULL;
@@ -293,7 +262,12 @@ void af_values_string (AfValues *values, AfArg *arg)
   arg->bytes = g_bytes_new (text, strlen (text));
 }
 
-void af_values_stream (AfValues *values, AfArg *arg)
+void af_values_text (AfValues *values, const AfParam *param G_GNUC_UNUSED, AfArg *arg)
+{
+  write_text (values, arg);
+}
+
+void af_values_lines (AfValues *values, const AfParam *param G_GNUC_UNUSED, AfArg *arg)
 {
   AfRandom *random = values->random;
   g_autoptr (GString) text = g_string_new (NULL);
@@ -302,7 +276,7 @@ void af_values_stream (AfValues *values, AfArg *arg)
   for (guint i = 0; i < n; i++) {
     AfArg line = { 0 };
 
-    af_values_string (values, &line);
+    write_text (values, &line);
     g_string_append_len (text, g_bytes_get_data (line.bytes, NULL), (gssize)g_bytes_get_size (line.bytes));
     g_bytes_unref (line.bytes);
     /* the last line may lack its end */
@@ -335,13 +309,14 @@ gsize af_values_element_size (const AfType *element)
   return 0;
 }
 
-static void fill_element (AfValues *values, const AfType *element, gboolean spread, gsize size, guint8 *place)
+static void fill_element (AfValues *values, const AfParam *element, gboolean spread, gsize size, guint8 *place)
 {
-  AfParam param = { .kind = AF_PARAM_SCALAR, .type = element, .length = -1 };
+  gboolean is_spread = spread && element->type->kind == AF_TYPE_INT;
+  AfArg arg = { 0 };
 
-  if (element->kind == AF_TYPE_POINTER)
+  if (element->type->kind == AF_TYPE_POINTER)
     return;
-  if (element->kind == AF_TYPE_FLOAT) {
+  if (element->type->kind == AF_TYPE_FLOAT) {
     double value = real (values);
     float narrow = (float)value;
 
@@ -351,24 +326,26 @@ static void fill_element (AfValues *values, const AfType *element, gboolean spre
       memcpy (place, &narrow, size);
     return;
   }
-  if (size <= sizeof (guint64)) {
-    gboolean is_spread = spread && element->kind == AF_TYPE_INT;
-    guint64 bits =
-      (guint64)(is_spread ? af_random_between (values->random, 0, 40) : af_values_integer (values, &param));
-
-    for (gsize i = 0; i < size; i++)
-      place[G_BYTE_ORDER == G_LITTLE_ENDIAN ? i : size - 1 - i] = (guint8)(bits >> (8 * i));
-  }
+  if (size > sizeof (guint64))
+    return;
+  if (is_spread)
+    arg.integer = af_random_between (values->random, 0, 40);
+  else
+    element->values->write (values, element, &arg);
+  for (gsize i = 0; i < size; i++)
+    place[G_BYTE_ORDER == G_LITTLE_ENDIAN ? i : size - 1 - i] = (guint8)((guint64)arg.integer >> (8 * i));
 }
 
-static void make_buffer (AfValues *values, const AfType *element, guint n, guint n_zeros, AfArg *arg)
+static void make_buffer (AfValues *values, const AfType *type, guint n, guint n_zeros, AfArg *arg)
 {
-  gsize size = af_values_element_size (element);
+  gsize size = af_values_element_size (type);
   guint8 *bytes = g_malloc0 (MAX ((n + n_zeros) * size, 1));
   gboolean spread = af_random_chance (values->random, 1, 2); /* few values twice: order matters, not equality */
+  AfParam element = { .kind = AF_PARAM_SCALAR, .type = type, .name = "", .length = -1 };
 
+  element.values = af_test_value_of (&element);
   for (guint i = 0; i < n; i++)
-    fill_element (values, element, spread, size, bytes + i * size);
+    fill_element (values, &element, spread, size, bytes + i * size);
   arg->kind = AF_ARG_BUFFER;
   arg->bytes = g_bytes_new_take (bytes, (n + n_zeros) * size);
 }
@@ -385,7 +362,7 @@ void af_values_ended_buffer (AfValues *values, const AfType *element, guint n, A
     return;
   }
   /* text cut or filled up to that length */
-  af_values_string (values, arg);
+  write_text (values, arg);
   gsize size = MIN (g_bytes_get_size (arg->bytes), n);
   guint8 *bytes = g_malloc0 (n + 1);
 

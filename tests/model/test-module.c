@@ -469,8 +469,9 @@ START_TEST (test_snapshot)
   g_ptr_array_add (no->with, q);
   g_autoptr (AfExpr) both = af_snapshot_condition (no);
   ck_assert_str_eq (both->text, "a >= b && a");
+  const AfOperator shift = { .id = "set-shift" };
   AfCandidate *candidate =
-    af_candidate_new (1, no, AF_SCHEMA_B, af_action_new (AF_ACTION_SET, "set-shift", a, b, AF_RANGE_NONE));
+    af_candidate_new (1, no, AF_SCHEMA_B, af_action_new (AF_ACTION_SET, &shift, a, b, AF_RANGE_NONE));
   af_edits_insert (candidate->edits, 0, 4, "if (a >= b)\n", 0);
   candidate->summary = g_strdup ("if (a >= b) a = b; before line 3");
   g_autoptr (GPtrArray) candidates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_candidate_free);

@@ -3,13 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "operators/operators.h"
 #include "rank/rank.h"
 
 /* A fix described by what the features look at. */
 typedef struct {
   AfSchema schema;
   AfActionKind kind;
-  const char *rule;
+  const char *id;    /* by its id */
   const char *value; /* a number is a literal, anything else a variable; null: none */
   double susp;
   guint failing, passing; /* of the snapshot */
@@ -63,8 +64,9 @@ static AfFix *add (World *w, const Row *row, guint id, guint location)
   snapshot->of_failing = 5;
   snapshot->of_passing = 20;
   g_autoptr (AfExpr) value = row->value ? expression (row->value) : NULL;
-  AfAction *action =
-    row->kind == AF_ACTION_NONE ? NULL : af_action_new (row->kind, row->rule, left, value, AF_RANGE_NONE);
+  AfAction *action = row->kind == AF_ACTION_NONE
+                       ? NULL
+                       : af_action_new (row->kind, af_operator_named (row->id), left, value, AF_RANGE_NONE);
   AfCandidate *candidate = af_candidate_new (id, snapshot, row->schema, action);
   AfFix *fix = af_fix_new (candidate);
   fix->n_failing = 5;

@@ -108,13 +108,17 @@ fi
 
 # made anew from results.json: the same bytes, on standard output and in the folder
 cp -R $out before
-for format in html:report.html json:results.json sarif:results.sarif junit:results.junit.xml; do
+# name:file of each format that has one, from the table
+formats=$(sed -n 's/^AF_OUTPUT_FORMAT ([A-Z0-9_]*, "\([a-z0-9]*\)", [a-z0-9_]*, "\([^"]*\)".*/\1:\2/p' "$top/src/report/formats/formats.def")
+[ "$(echo "$formats" | wc -l)" -ge 3 ] || fail "no formats in the table"
+for format in json:results.json $formats; do
   "$autofix" report --format=${format%%:*} > printed || fail "report --format=${format%%:*}"
   cmp -s printed $out/${format#*:} || fail "--format=${format%%:*} is not ${format#*:}"
 done
 "$autofix" report --format=text > printed && grep -q "^cell.c:[0-9]*:[0-9]*: fault" printed \
   || fail "report --format=text"
-rm -r $out/report.html $out/results.sarif $out/results.junit.xml $out/patches $out/tests $out/replacements
+for format in $formats; do rm $out/"${format#*:}"; done
+rm -r $out/patches $out/tests $out/replacements
 expect 0 'reports of [0-9]+ faults? written' "$autofix" report
 diff -r before $out || fail "report does not make the same files"
 expect 1 "option --format: invalid value 'pdf'" "$autofix" report --format=pdf

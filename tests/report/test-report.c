@@ -196,6 +196,33 @@ START_TEST (report_text)
 }
 END_TEST
 
+/* A line of each format that tells it from all others. */
+START_TEST (formats)
+{
+  static const struct {
+    const char *name, *line;
+  } rows[] = {
+    { "text", "half.c:4:5: fault: postcondition of 'half' violated [F-000001]\n" },
+    { "json", "\n   \"title\" : \"postcondition of 'half' violated\"" },
+    { "sarif", "\"version\" : \"2.1.0\"" },
+    { "junit", "<testcase classname=\"half.half\" name=\"postcondition of 'half' violated: n &gt;= 0\"" },
+    { "html", "<html" },
+  };
+  Desk desk = desk_new (1);
+  const AfTextStyle plain = { 0 };
+  g_autoptr (AfStored) stored = stored_of (&desk.results);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    int format = af_format_parse (rows[i].name);
+    ck_assert_int_ge (format, 0);
+    g_autofree char *printed = af_report_format (stored, (AfFormat)format, &plain);
+    ck_assert_msg (strstr (printed, rows[i].line) != NULL, "%s has no '%s': %s", rows[i].name, rows[i].line, printed);
+  }
+  ck_assert_msg (G_N_ELEMENTS (rows) == AF_N_FORMATS, "a format has no row in this test");
+  ck_assert_int_eq (af_format_parse ("pdf"), -1);
+  desk_clear (&desk);
+}
+END_TEST
+
 START_TEST (localization)
 {
   static const char expected[] = "  states   of F-000001: the 2 most suspicious of 2\n"
@@ -534,6 +561,7 @@ int main (void)
   Suite *suite = suite_create ("report");
   TCase *all = tcase_create ("all");
   tcase_add_test (all, report_text);
+  tcase_add_test (all, formats);
   tcase_add_test (all, reasons_for_no_fix);
   tcase_add_test (all, localization);
   tcase_add_test (all, listed);

@@ -20,15 +20,21 @@ while IFS= read -r message; do
 done < "${TMPDIR:-/tmp}/docs.$$"
 [ "$(grep -c '^### ' docs/troubleshooting.md)" -ge 20 ] || complain "troubleshooting has few messages"
 
-for page in docs/*.md; do
+for page in docs/*.md docs/walks/*.md; do
   grep -qF "($page)" README.md || complain "README.md does not list $page"
   for link in $(grep -o ']([^)#:]*)' "$page" | sed 's/^](//; s/)$//'); do
-    [ -e "docs/$link" ] || complain "$page: no file $link"
+    [ -e "${page%/*}/$link" ] || complain "$page: no file $link"
   done
+done
+for page in docs/walks/*.md; do
+  name=$(basename "$page" .md)
+  grep -q "$page\$" "tests/walks/$name.sh" || complain "tests/walks/$name.sh does not follow $page"
+  grep -q "tests/walks/$name.sh" tests/local.mk || complain "make check does not run tests/walks/$name.sh"
+  grep -qF "($page)" src/README.md || grep -qF "(../$page)" src/README.md || complain "src/README.md does not list $page"
 done
 
 # `autofix COMMAND` and options that stand behind it; keys of the configuration
-pages="README.md docs/*.md contracts/README.md integration/README.md"
+pages="README.md docs/*.md docs/walks/*.md contracts/README.md integration/README.md"
 pages="$pages integration/github-actions.yml integration/crontab.example integration/systemd/*"
 for command in $(grep -ohE '(`|\$ |CC="|ExecStart=|&& |run: )autofix [a-z]+' $pages | sed 's/.* //' | sort -u); do
   grep -q "AF_COMMAND (\"$command\"" src/commands/commands.def || complain "there is no command '$command'"

@@ -13,10 +13,11 @@ complain() { echo "layering: $*" >&2; fail=1; }
 # findings are plain data that the report reads, so they stand right of it, apart from the room they lie in.
 rank() {
   case $1 in
-    pointing) echo 18 ;; main) echo 18 ;; commands) echo 17 ;; speed) echo 17 ;; found) echo 17 ;;
-    pipeline) echo 16 ;; nightly) echo 16 ;; report) echo 15 ;; store) echo 15 ;; commits) echo 15 ;;
-    finding) echo 14 ;; judge) echo 13 ;; rank) echo 12 ;;
-    validate) echo 11 ;; synthesize) echo 10 ;; localize) echo 9 ;; testgen) echo 8 ;; subject) echo 7 ;;
+    pointing) echo 19 ;; main) echo 19 ;; commands) echo 18 ;; speed) echo 18 ;; found) echo 18 ;;
+    pipeline) echo 17 ;; nightly) echo 17 ;; report) echo 16 ;; store) echo 16 ;; commits) echo 16 ;;
+    finding) echo 15 ;; judge) echo 14 ;; rank) echo 13 ;;
+    validate) echo 12 ;; synthesize) echo 11 ;; operators) echo 10 ;;
+    localize) echo 9 ;; testgen) echo 8 ;; subject) echo 7 ;;
     cc) echo 7 ;; weave) echo 6 ;;
     contracts) echo 5 ;; frontend) echo 4 ;; solver) echo 4 ;; prove) echo 4 ;; bench) echo 3 ;; model) echo 2 ;;
     util) echo 1 ;; *) echo 0 ;;

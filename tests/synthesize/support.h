@@ -10,6 +10,7 @@
 
 #include "contracts/contracts.h"
 #include "frontend/frontend.h"
+#include "operators/operators-internal.h"
 #include "synthesize/synthesize-internal.h"
 
 static inline const char *support_srcdir (void)

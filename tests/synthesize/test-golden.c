@@ -1,6 +1,6 @@
 /* One folder per action and schema: tests/golden/synthesize/<case>.d/ holds module.c, `case` (which candidate) and
- * `expected` (the patched text).  UPDATE_GOLDEN=1 rewrites the expectations.  Every row of actions.def and schemas.def
- * has such a folder.
+ * `expected` (the patched text).  UPDATE_GOLDEN=1 rewrites the expectations.  Every row of operators.def and
+ * schemas.def has such a folder.
  *
  * `case` names schema, rule and value, and summary where these leave a choice; behind=true wants the snippet behind the
  * statement; first, second: the summaries of the two halves of a pair; location=KIND the next location of that kind as
@@ -85,7 +85,7 @@ static gboolean matches (const AfCandidate *candidate, GKeyFile *wanted)
     return FALSE;
   if (!rule)
     return candidate->action == NULL;
-  if (!candidate->action || !g_str_equal (rule, candidate->action->rule))
+  if (!candidate->action || !g_str_equal (rule, candidate->action->row->id))
     return FALSE;
   if (candidate->action->behind != g_key_file_get_boolean (wanted, "case", "behind", NULL)
       && g_key_file_has_key (wanted, "case", "behind", NULL))
@@ -174,7 +174,7 @@ static char *faithful (const AfModule *module, Mark mark, const AfLocalization *
   for (guint i = 0; i < candidates->len; i++) {
     const AfCandidate *candidate = g_ptr_array_index (candidates, i);
     const AfAction *action = candidate->action;
-    ck_assert_msg (!action || af_rule_in_paper (af_rule_parse (action->rule)), "%s", candidate->summary);
+    ck_assert_msg (!action || af_action_has (action, AF_IN_PAPER), "%s", candidate->summary);
     ck_assert (!action || action->kind == AF_ACTION_SET || action->kind == AF_ACTION_CALL
                || action->kind == AF_ACTION_REPLACE);
     ck_assert (!candidate->halves[0] && !candidate->halves[1] && !(action && action->behind));
@@ -247,10 +247,10 @@ static char *run_case (const char *folder, const char *name, GHashTable *covered
 
 static void check_rows (GHashTable *covered)
 {
-  for (guint i = 0; i < AF_N_RULES; i++)
-    ck_assert_msg (g_hash_table_contains (covered, af_rule_name (i)), "no golden case for the rule '%s'",
-                   af_rule_name (i));
-  for (guint i = 0; i <= AF_SCHEMA_D; i++) {
+  for (guint i = 0; i < AF_N_OPERATORS; i++)
+    ck_assert_msg (g_hash_table_contains (covered, af_operator (i)->id), "no golden case for the operator '%s'",
+                   af_operator (i)->id);
+  for (guint i = 0; i < AF_N_SCHEMAS; i++) {
     g_autofree char *name = g_strdup_printf ("schema %s", af_schema_name (i));
     ck_assert_msg (g_hash_table_contains (covered, name), "no golden case for the %s", name);
   }

@@ -41,10 +41,25 @@ static char *actions_text (const GPtrArray *actions)
   GString *text = g_string_new (NULL);
   for (guint i = 0; i < actions->len; i++) {
     const AfAction *action = g_ptr_array_index (actions, i);
-    g_string_append_printf (text, "%s%s: %s := %s", i ? "\n" : "", action->rule, action->target->text,
+    g_string_append_printf (text, "%s%s: %s := %s", i ? "\n" : "", action->row->id, action->target->text,
                             action->value->text);
   }
   return g_string_free (text, FALSE);
+}
+
+/* Actions of one kind for the snapshot. */
+static GPtrArray *actions_of (AfFamilyId family, const Example *e, const AfRoutine *routine, const AfSnapshot *snapshot,
+                              AfSolver *solver, gboolean faithful)
+{
+  g_autoptr (AfExpr) fail = af_snapshot_condition (snapshot);
+  AfQuestion question = { .module = e->module,
+                          .routine = routine,
+                          .location = af_routine_location (routine, snapshot->location),
+                          .snapshot = snapshot,
+                          .fail = fail,
+                          .solver = solver,
+                          .faithful = faithful };
+  return af_operators_actions (af_family (family), NULL, &question);
 }
 
 START_TEST (targets)
@@ -56,8 +71,7 @@ START_TEST (targets)
   Example e;
   example_init (&e);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
-    g_autoptr (GPtrArray) found =
-      af_synthesize_targets (e.module, e.routine, e.location, e.condition, rows[i].faithful);
+    g_autoptr (GPtrArray) found = af_operators_targets (e.module, e.routine, e.location, e.condition, rows[i].faithful);
     g_autofree char *text = support_texts (found);
     ck_assert_str_eq (text, rows[i].expected);
   }
@@ -67,8 +81,8 @@ START_TEST (targets)
   g_autoptr (AfExpr) i = support_var (go, "i");
   g_autoptr (AfExpr) zero = af_expr_int (i->type, 0);
   g_autoptr (AfExpr) positive = af_expr_binary (AF_OP_GT, i, zero);
-  g_autoptr (GPtrArray) faithful = af_synthesize_targets (e.module, go, last, positive, TRUE);
-  g_autoptr (GPtrArray) full = af_synthesize_targets (e.module, go, last, positive, FALSE);
+  g_autoptr (GPtrArray) faithful = af_operators_targets (e.module, go, last, positive, TRUE);
+  g_autoptr (GPtrArray) full = af_operators_targets (e.module, go, last, positive, FALSE);
   ck_assert_uint_eq (faithful->len, 0);
   ck_assert_uint_eq (full->len, 1);
   example_clear (&e);
@@ -79,10 +93,8 @@ START_TEST (settings_and_replacements)
 {
   Example e;
   example_init (&e);
-  AfSynthesizeOptions options;
-  af_synthesize_options_init (&options, TRUE);
   const AfSnapshot *snapshot = g_ptr_array_index (e.localization->snapshots, 0);
-  g_autoptr (GPtrArray) settings = af_synthesize_settings (e.module, e.routine, snapshot, NULL, NULL, &options);
+  g_autoptr (GPtrArray) settings = actions_of (AF_FAMILY_SETTINGS, &e, e.routine, snapshot, NULL, TRUE);
   g_autofree char *set = actions_text (settings);
   const char *wanted[] = { "set-shift: idx := idx - 1",
                            "set-shift: idx := idx + 1",
@@ -95,7 +107,7 @@ START_TEST (settings_and_replacements)
                            "call-any: s := sset_forth(s)" };
   for (guint i = 0; i < G_N_ELEMENTS (wanted); i++)
     ck_assert_msg (strstr (set, wanted[i]) != NULL, "no '%s' in\n%s", wanted[i], set);
-  g_autoptr (GPtrArray) replacements = af_synthesize_replacements (e.module, e.routine, snapshot, NULL, &options);
+  g_autoptr (GPtrArray) replacements = actions_of (AF_FAMILY_REPLACEMENTS, &e, e.routine, snapshot, NULL, TRUE);
   g_autofree char *replace = actions_text (replacements);
   ck_assert_str_eq (replace,
                     "replace-shift: idx := idx - 1\nreplace-shift: idx := idx + 1\nreplace-constant: idx := 0\n"
@@ -108,12 +120,10 @@ START_TEST (truth_values)
 {
   Example e;
   example_init (&e);
-  AfSynthesizeOptions options;
-  af_synthesize_options_init (&options, TRUE);
   g_autoptr (AfExpr) found = support_var (e.routine, "found");
   g_autoptr (AfLocalization) localization = support_localization (found, e.location->id);
   const AfSnapshot *snapshot = g_ptr_array_index (localization->snapshots, 0);
-  g_autoptr (GPtrArray) settings = af_synthesize_settings (e.module, e.routine, snapshot, NULL, NULL, &options);
+  g_autoptr (GPtrArray) settings = actions_of (AF_FAMILY_SETTINGS, &e, e.routine, snapshot, NULL, TRUE);
   g_autofree char *text = actions_text (settings);
   ck_assert_str_eq (text, "set-truth: found := true\nset-truth: found := false\nset-truth: found := !found");
   example_clear (&e);
@@ -125,8 +135,6 @@ START_TEST (extremes)
   /* A38: the clause of sset_go_i_th gives 0 and s->count + 1 for i. */
   Example e;
   example_init (&e);
-  AfSynthesizeOptions options;
-  af_synthesize_options_init (&options, FALSE);
   const AfRoutine *go = af_module_routine (e.module, "sset_go_i_th");
   const AfLocation *last = support_find (e.module, go, "s->index = i");
   g_autoptr (AfExpr) i = support_var (go, "i");
@@ -143,7 +151,7 @@ START_TEST (extremes)
   af_solver_set_background (e.solver, facts);
   g_autoptr (AfLocalization) localization = support_localization (both, last->id);
   const AfSnapshot *snapshot = g_ptr_array_index (localization->snapshots, 0);
-  g_autoptr (GPtrArray) replacements = af_synthesize_replacements (e.module, go, snapshot, e.solver, &options);
+  g_autoptr (GPtrArray) replacements = actions_of (AF_FAMILY_REPLACEMENTS, &e, go, snapshot, e.solver, FALSE);
   g_autofree char *text = actions_text (replacements);
   ck_assert_msg (strstr (text, "replace-extreme: i := 0") != NULL, "%s", text);
   ck_assert_msg (strstr (text, "replace-extreme: i := s->count + 1") != NULL, "%s", text);
@@ -229,7 +237,7 @@ START_TEST (schemas_and_budget)
   for (guint i = 0; i < faithful->len; i++) {
     const AfCandidate *candidate = g_ptr_array_index (faithful, i);
     ck_assert_uint_eq (candidate->id, i + 1);
-    ck_assert (!candidate->action || af_rule_in_paper (af_rule_parse (candidate->action->rule)));
+    ck_assert (!candidate->action || af_action_has (candidate->action, AF_IN_PAPER));
     n_c += candidate->schema == AF_SCHEMA_C;
     found = found || g_str_has_prefix (candidate->summary, "if (idx > s->index) idx--; before line ");
   }
@@ -303,7 +311,7 @@ static char *repairs_at (const AfModule *module, const char *text)
   const AfRoutine *routine = af_module_routine (module, "f");
   AfQuestion question = { .module = module, .routine = routine, .location = support_find (module, routine, text) };
   ck_assert_ptr_nonnull (question.location);
-  g_autoptr (GPtrArray) actions = af_repairs_of (&question);
+  g_autoptr (GPtrArray) actions = af_operators_actions (af_family (AF_FAMILY_EXPRESSIONS), NULL, &question);
   return actions_text (actions);
 }
 
@@ -331,7 +339,7 @@ START_TEST (named_constants)
   g_autoptr (AfExpr) i = support_var (routine, "i");
   g_autoptr (AfExpr) state = af_expr_binary (AF_OP_LT, i, call->expr->args[0]);
   AfQuestion question = { .module = module, .routine = routine, .location = call, .fail = state };
-  g_autoptr (GPtrArray) replacements = af_replacements_of (&question);
+  g_autoptr (GPtrArray) replacements = af_operators_actions (af_family (AF_FAMILY_REPLACEMENTS), NULL, &question);
   ck_assert_uint_eq (replacements->len, 0);
   af_module_free (module);
 }
@@ -372,13 +380,13 @@ START_TEST (what_is_put_in)
       af_clause_new (row == 0 ? AF_CLAUSE_LEAK : AF_CLAUSE_INVARIANT, NULL, 0, 1, AF_RANGE_NONE);
     g_autoptr (AfFault) fault = af_fault_new (module, (AfRoutine *)routine, 0, clause);
     question.fault = fault;
-    g_autoptr (GPtrArray) frees = af_frees_of (&question);
+    g_autoptr (GPtrArray) frees = af_operators_actions (af_family (AF_FAMILY_FREES), NULL, &question);
     ck_assert_msg (has_call (frees, "box_free(b)") == (row == 0), "row %u", row);
   }
   question.fault = NULL;
   for (guint row = 0; row < 2; row++) {
     question.fail = row == 0 ? NULL : state;
-    g_autoptr (GPtrArray) copies = af_copies_of (&question);
+    g_autoptr (GPtrArray) copies = af_operators_actions (af_family (AF_FAMILY_COPIES), NULL, &question);
     ck_assert_uint_gt (copies->len, 1);
     const AfAction *first = g_ptr_array_index (copies, 0);
     /* the one that stands twice, unless the state is about another field */

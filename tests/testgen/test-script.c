@@ -355,6 +355,72 @@ START_TEST (constants_of_the_module_are_passed)
 }
 END_TEST
 
+/* Each kind of value, a parameter that gets it, and what an argument then is. */
+START_TEST (kinds_of_values)
+{
+  static const AfType truth = { .kind = AF_TYPE_BOOL }, number = { .kind = AF_TYPE_INT, .bits = 32, .is_signed = TRUE },
+                      byte = { .kind = AF_TYPE_INT, .is_char = TRUE, .bits = 8, .spelling = "unsigned char" },
+                      letter = { .kind = AF_TYPE_INT,
+                                 .is_char = TRUE,
+                                 .is_signed = TRUE,
+                                 .bits = 8,
+                                 .spelling = "char" },
+                      real = { .kind = AF_TYPE_FLOAT, .bits = 64 }, bare = { .kind = AF_TYPE_ENUM, .bits = 32 },
+                      text = { .kind = AF_TYPE_POINTER }, file = { .kind = AF_TYPE_POINTER };
+  gint64 colors[] = { 2, 3, 5 };
+  GArray members = { (char *)colors, G_N_ELEMENTS (colors) };
+  const AfType color = { .kind = AF_TYPE_ENUM, .bits = 32, .enum_values = &members };
+  const struct {
+    const char *kind, *name;
+    const AfType *type;
+    AfParamKind param;
+    AfArgKind arg;
+  } rows[] = {
+    { "truth", "on", &truth, AF_PARAM_SCALAR, AF_ARG_INT },
+    { "enumerator", "color", &color, AF_PARAM_SCALAR, AF_ARG_INT },
+    { "character", "c", &letter, AF_PARAM_SCALAR, AF_ARG_INT },
+    { "real", "x", &real, AF_PARAM_SCALAR, AF_ARG_FLOAT },
+    { "integer", "n", &number, AF_PARAM_SCALAR, AF_ARG_INT },
+    { "integer", "b", &byte, AF_PARAM_SCALAR, AF_ARG_INT },
+    { "integer", "bare", &bare, AF_PARAM_SCALAR, AF_ARG_INT },
+    { "text", "name", &text, AF_PARAM_STRING, AF_ARG_STRING },
+    { "lines", "in", &file, AF_PARAM_STREAM, AF_ARG_STREAM },
+    { "zeros", "data", &text, AF_PARAM_OPAQUE, AF_ARG_BUFFER },
+  };
+  g_autoptr (AfModule) module = box_module ();
+  g_autoptr (AfRepertoire) repertoire = af_repertoire_new (module);
+  AfRandom random;
+  AfValues values;
+
+  af_random_init (&random, 1);
+  af_values_init (&values, repertoire, &random);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    AfParam param = { .kind = rows[i].param, .type = rows[i].type, .name = rows[i].name, .length = -1 };
+
+    param.values = af_test_value_of (&param);
+    ck_assert_str_eq (param.values->name, rows[i].kind);
+    for (guint j = 0; j < 100; j++) {
+      AfArg arg = { 0 };
+
+      param.values->write (&values, &param, &arg);
+      ck_assert_int_eq (arg.kind, rows[i].arg);
+      ck_assert (rows[i].arg != AF_ARG_INT || !af_type_is_integer (param.type)
+                 || (arg.integer >= af_type_min (param.type) && arg.integer <= af_type_max (param.type)));
+      ck_assert (rows[i].type != &color || arg.integer == 2 || arg.integer == 3 || arg.integer == 5);
+      g_clear_pointer (&arg.bytes, g_bytes_unref);
+    }
+  }
+  for (guint k = 0; af_test_value (k) != NULL; k++) {
+    gboolean is_tested = FALSE;
+
+    for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+      is_tested |= strcmp (rows[i].kind, af_test_value (k)->name) == 0;
+    ck_assert_msg (is_tested, "kind '%s' has no row in this test", af_test_value (k)->name);
+  }
+  af_values_clear (&values);
+}
+END_TEST
+
 START_TEST (factories_make_half_of_the_objects)
 {
   g_autoptr (AfModule) module = box_module_with_more ();
@@ -417,6 +483,7 @@ int main (void)
   int failed;
 
   tcase_add_test (tcase, repertoire_knows_what_it_can_call);
+  tcase_add_test (tcase, kinds_of_values);
   tcase_add_test (tcase, streams_are_passed);
   tcase_add_test (tcase, constants_of_the_module_are_passed);
   tcase_add_test (tcase, factories_make_half_of_the_objects);

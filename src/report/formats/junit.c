@@ -77,7 +77,7 @@ static void put_counts (XmlWriter *xml, guint n)
   put_attribute (xml, "time", "0");
 }
 
-char *af_format_junit (const AfStored *stored)
+char *af_format_junit (const AfStored *stored, const AfTextStyle *style G_GNUC_UNUSED)
 {
   const char *module = af_stored_text (af_stored_module (stored), "name");
   guint n = json_array_get_length (af_stored_faults (stored));

@@ -271,7 +271,7 @@ static void put_artifacts (JsonBuilder *json, const AfStored *stored)
   json_builder_end_array (json);
 }
 
-char *af_format_sarif (const AfStored *stored)
+char *af_format_sarif (const AfStored *stored, const AfTextStyle *style G_GNUC_UNUSED)
 {
   g_autoptr (JsonBuilder) json = json_builder_new ();
   json_builder_begin_object (json);

@@ -138,7 +138,7 @@ static void put_head (GString *out, const char *module)
          "&#9680;</button></header>\n<main>\n");
 }
 
-char *af_format_html (const AfStored *stored)
+char *af_format_html (const AfStored *stored, const AfTextStyle *style G_GNUC_UNUSED)
 {
   GString *out = g_string_new (NULL);
   JsonObject *module = af_stored_module (stored);

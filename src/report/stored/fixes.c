@@ -116,7 +116,7 @@ void af_json_fix (JsonBuilder *json, const AfModule *module, const AfFinding *fi
   af_json_int (json, "group_size", fix->group_size);
   af_json_name (json, "summary", candidate->summary ? candidate->summary : "a change");
   af_json_name (json, "schema", af_schema_name (candidate->schema));
-  af_json_name (json, "rule", candidate->action ? candidate->action->rule : NULL);
+  af_json_name (json, "rule", candidate->action ? candidate->action->row->id : NULL);
   af_json_real (json, "susp", candidate->snapshot ? candidate->snapshot->susp : 0);
   af_json_name (json, "reasons", fix->reasons);
   put_evidence (json, fault, fix);

@@ -109,7 +109,7 @@ static void put_candidate (JsonBuilder *json, const AfModule *module, const AfFi
   af_json_int (json, "id", candidate->id);
   put_int_or_null (json, "snapshot", snapshot, snapshot == 0);
   af_json_name (json, "schema", af_schema_name (candidate->schema));
-  af_json_name (json, "rule", candidate->action ? candidate->action->rule : NULL);
+  af_json_name (json, "rule", candidate->action ? candidate->action->row->id : NULL);
   af_json_name (json, "summary", candidate->summary);
   af_json_edits (json, module, candidate);
   af_json_name (json, "verdict", shown ? "shown" : af_trial_verdict_name (trial->verdict));

@@ -43,3 +43,6 @@ GPtrArray *af_guards_linear (const AfExamples *examples, gboolean (*usable) (AfE
 /* The guard if @vector tells the examples apart, with its cost; else null. */
 AfGuard *af_guard_of (const AfExamples *examples, AfExpr *expr, AfVector *vector, double edep);
 void af_guard_free (AfGuard *guard);
+
+/* How natural the action is: that of its operator; 3 without one. */
+guint af_prior_of (const AfAction *action);

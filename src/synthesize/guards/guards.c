@@ -60,11 +60,6 @@ static void found_free (gpointer data)
 
 /* --- what to guard --- */
 
-static gboolean rule_is (const AfAction *action, AfRule rule)
-{
-  return action && g_strcmp0 (action->rule, af_rule_name (rule)) == 0;
-}
-
 /* What is put before a `for` comes before its initialiser, not before each look at its condition. */
 static guint before_loop (const AfRoutine *routine, const AfLocation *location)
 {
@@ -84,12 +79,12 @@ static Subject *subject_of (const AfRoutine *routine, const AfEffects *effects)
   const AfAction *action = candidate->action;
   const AfLocation *location = af_routine_location (routine, candidate->snapshot->location);
   Subject subject = { .location = location->id, .effects = effects, .schema = candidate->schema };
-  gboolean forced = rule_is (action, AF_RULE_FORCE);
-  subject.strengthens = (forced && action->value->value == 0) || rule_is (action, AF_RULE_STRENGTHEN);
-  subject.weakens = (forced && action->value->value != 0) || rule_is (action, AF_RULE_WEAKEN);
+  gboolean forced = af_action_has (action, AF_ANGELIC);
+  subject.strengthens = (forced && action->value->value == 0) || af_action_has (action, AF_STRENGTHENS);
+  subject.weakens = (forced && action->value->value != 0) || af_action_has (action, AF_WEAKENS);
   if (subject.strengthens || subject.weakens)
     subject.schema = AF_SCHEMA_A;
-  else if (candidate->schema == AF_SCHEMA_C || rule_is (action, AF_RULE_DELETE))
+  else if (candidate->schema == AF_SCHEMA_C || af_action_has (action, AF_OMITS))
     subject.schema = AF_SCHEMA_C;
   else if (!action || action->kind == AF_ACTION_MOVE || action->kind == AF_ACTION_REWRITE || action->behind
            || (action->kind == AF_ACTION_REPLACE && af_location_is_condition (location)))
@@ -144,8 +139,8 @@ static GPtrArray *subjects_of (const Round *round, const GPtrArray *effects)
     for (guint i = 0; i < effects->len && subjects->len < MAX_SUBJECTS; i++) {
       const AfEffects *one = effects->pdata[i];
       const AfCandidate *candidate = one->candidate;
-      gboolean everywhere = candidate->schema == AF_SCHEMA_A && !rule_is (candidate->action, AF_RULE_STRENGTHEN)
-                            && !rule_is (candidate->action, AF_RULE_WEAKEN);
+      gboolean everywhere =
+        candidate->schema == AF_SCHEMA_A && !af_action_has (candidate->action, AF_STRENGTHENS | AF_WEAKENS);
       if (candidate->routine != round->question.routine || !candidate->snapshot || everywhere != (pass == 0)
           || !is_guardable (one))
         continue;
@@ -213,8 +208,8 @@ typedef struct {
 static gboolean is_usable (AfExpr *expr, gpointer data)
 {
   const Place *place = data;
-  return af_synthesize_writable (place->routine, place->location, expr)
-         && af_synthesize_visible (place->routine, place->seen_at, expr);
+  return af_operators_writable (place->routine, place->location, expr)
+         && af_operators_visible (place->routine, place->seen_at, expr);
 }
 
 static AfAction *guarded_action (const Subject *subject, const AfLocation *location, AfExpr *guard)
@@ -227,13 +222,8 @@ static AfAction *guarded_action (const Subject *subject, const AfLocation *locat
     return NULL;
   g_autoptr (AfExpr) value =
     subject->strengthens ? af_expr_binary (AF_OP_AND, good, condition) : af_expr_binary (AF_OP_OR, guard, condition);
-  return af_rule_action (AF_ACTION_REPLACE, subject->strengthens ? AF_RULE_STRENGTHEN : AF_RULE_WEAKEN, condition,
-                         value, condition->range);
-}
-
-static guint prior_of (const AfAction *action)
-{
-  return action ? af_rule_prior (af_rule_parse (action->rule)) : 3;
+  AfOperatorId id = subject->strengthens ? AF_OPERATOR_STRENGTHEN : AF_OPERATOR_WEAKEN;
+  return af_action_new (AF_ACTION_REPLACE, af_operator (id), condition, value, condition->range);
 }
 
 static void add_candidate (Round *round, const Subject *subject, const AfGuard *guard, guint place)
@@ -258,7 +248,7 @@ static void add_candidate (Round *round, const Subject *subject, const AfGuard *
   }
   candidate->summary = af_candidate_summary (&round->style, &question, candidate);
   Found *found = g_new0 (Found, 1);
-  *found = (Found){ candidate, 10 * place + prior_of (action), round->found->len };
+  *found = (Found){ candidate, 10 * place + af_prior_of (action), round->found->len };
   g_ptr_array_add (round->found, found);
 }
 

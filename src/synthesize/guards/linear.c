@@ -49,7 +49,7 @@ static GArray *columns_of (const Search *search)
   GArray *columns = g_array_new (FALSE, FALSE, sizeof (Column));
   for (guint c = 0; c < states->columns->len && columns->len < MAX_COLUMNS; c++) {
     AfExpr *expr = states->columns->pdata[c];
-    if (!af_synthesize_is_integer (expr) || expr->type->kind != AF_TYPE_INT || af_expr_is_constant (expr)
+    if (!af_operators_is_integer (expr) || expr->type->kind != AF_TYPE_INT || af_expr_is_constant (expr)
         || !search->usable (expr, search->data) || !is_known (search->e, c))
       continue;
     Column column = { expr, states->values + (gsize)c * states->n };

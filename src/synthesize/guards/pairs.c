@@ -45,8 +45,7 @@ typedef struct {
 
 static guint prior_of (const AfCandidate *candidate)
 {
-  return (candidate->action ? af_rule_prior (af_rule_parse (candidate->action->rule)) : 3)
-         + (candidate->schema != AF_SCHEMA_A);
+  return af_prior_of (candidate->action) + (candidate->schema != AF_SCHEMA_A);
 }
 
 /* --- whether two changes can stand together --- */
@@ -142,7 +141,7 @@ static gboolean is_half (const Pairing *p, const AfEffects *effects)
   gboolean done =
     effects->n_failing[AF_EFFECT_REPAIRED] + effects->n_failing[AF_EFFECT_UNKNOWN] == n_failing_of (effects);
   const AfAction *action = effects->candidate->action;
-  gboolean forced = action && g_strcmp0 (action->rule, af_rule_name (AF_RULE_FORCE)) == 0;
+  gboolean forced = af_action_has (action, AF_ANGELIC);
   return effects->candidate->routine == p->routine && touched > 0 && !done && !forced && !breaks_much (effects);
 }
 
@@ -202,13 +201,13 @@ static int by_follower (gconstpointer a, gconstpointer b)
   return x->candidate->id < y->candidate->id ? -1 : x->candidate->id > y->candidate->id;
 }
 
-/* How many of the same rule at the same place came before. */
+/* How many of the same operator at the same place came before. */
 static guint count_kind (GHashTable *kinds, const AfCandidate *candidate)
 {
-  AfRule rule = af_rule_parse (candidate->action->rule);
-  gpointer key = GUINT_TO_POINTER ((candidate->snapshot->location * AF_N_RULES + rule) * 4 + candidate->schema + 1);
+  char *key =
+    g_strdup_printf ("%u %u %s", candidate->snapshot->location, candidate->schema, candidate->action->row->id);
   guint n = GPOINTER_TO_UINT (g_hash_table_lookup (kinds, key));
-  g_hash_table_insert (kinds, key, GUINT_TO_POINTER (n + 1));
+  g_hash_table_replace (kinds, key, GUINT_TO_POINTER (n + 1));
   return n;
 }
 
@@ -217,7 +216,8 @@ static guint count_kind (GHashTable *kinds, const AfCandidate *candidate)
 static GArray *followers_of (const Pairing *p, const AfEffects *lead, const GPtrArray *effects)
 {
   GArray *followers = g_array_new (FALSE, FALSE, sizeof (Follower));
-  g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL), kinds = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) kinds = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   gboolean is_here = lead->next_routine >= 0 && (guint)lead->next_routine == p->routine->id;
   for (guint i = 0; i < effects->len; i++)
     g_hash_table_add (known, (gpointer)((const AfEffects *)effects->pdata[i])->candidate);
@@ -276,7 +276,7 @@ static AfCandidate *candidate_of (const Couple *couple)
   const AfCandidate *const *halves = couple->halves;
   g_autofree char *summary = g_strdup_printf ("%s; and %s", halves[0]->summary, halves[1]->summary);
   const AfCandidate *weaker = halves[0]->snapshot->susp <= halves[1]->snapshot->susp ? halves[0] : halves[1];
-  AfAction *action = af_action_new_rewrite (af_rule_name (AF_RULE_PAIR), NULL, NULL, summary);
+  AfAction *action = af_action_new_edits (AF_ACTION_REWRITE, af_operator (AF_OPERATOR_PAIR), NULL, summary);
   AfCandidate *candidate = af_candidate_new (0, weaker->snapshot, AF_SCHEMA_A, action);
   candidate->routine = halves[0]->routine;
   candidate->file = halves[0]->file;

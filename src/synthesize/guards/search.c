@@ -305,3 +305,8 @@ GPtrArray *af_guards_search (const AfExamples *examples, const GPtrArray *litera
   }
   return choose (examples, guards, limit);
 }
+
+guint af_prior_of (const AfAction *action)
+{
+  return action ? action->row->prior : 3;
+}

@@ -1,0 +1,248 @@
+/* Other forms of one expression: wrap-around, arithmetic that cannot overflow, a missing or superfluous operand. Beyond
+ * the paper.
+ *
+ * In:  a location.  Out: the location's expression with one sub-expression in another form:
+ *
+ *     i + 1            (i + 1) % n         where n is a modulus or an array length of the module
+ *     (a + b) / 2      a + (b - a) / 2
+ *     a + b <= c       a <= c - b          likewise a * b <= c as a <= c / b
+ *     return a - b     return (a > b) - (a < b)
+ *     a * b            (long long)a * b    in int; (double)a / b in a floating context
+ *     a && b           a, and b
+ *     a - b            b - a
+ *     memcmp (p, q, n) memcmp (p, q, n * sizeof *p)
+ *     e++, e += x      e--, e -= x
+ *     a[n--]           a[--n]
+ *     x                (unsigned char)x    where x is a char */
+#include "operators/operators-internal.h"
+
+/* --- wrap-around --- */
+
+void af_produce_wrapped_indices (AfMaker *m, const AfOccurrence *o)
+{
+  const AfExpr *parent = o->parent;
+  gboolean is_place = !parent ? m->question->location->kind == AF_LOCATION_RETURN
+                                  || m->question->location->kind == AF_LOCATION_DECLARATION
+                              : (parent->kind == AF_EXPR_INDEX && o->index == 1)
+                                  || (parent->kind == AF_EXPR_ASSIGN && o->index == 1 && parent->op == AF_OP_NONE);
+  if (!is_place || !af_operators_is_integer (o->node) || af_expr_is_constant (o->node) || !af_expr_is_pure (o->node))
+    return;
+  const GPtrArray *moduli = af_maker_moduli (m);
+  for (guint i = 0; i < moduli->len; i++) {
+    AfExpr *modulus = g_ptr_array_index (moduli, i);
+    gboolean subtracts = o->node->kind == AF_EXPR_BINARY && o->node->op == AF_OP_SUB;
+    g_autoptr (AfExpr) lifted = subtracts ? af_expr_binary (AF_OP_ADD, o->node, modulus) : af_expr_ref (o->node);
+    g_autoptr (AfExpr) value = af_expr_binary (AF_OP_MOD, lifted, modulus);
+    if (!af_expr_equal (o->node, modulus))
+      af_maker_replace (m, o, ROW (WRAP), value);
+  }
+}
+
+/* --- arithmetic that cannot overflow --- */
+
+static gboolean is_number (const AfExpr *expr, gint64 value)
+{
+  return expr->kind == AF_EXPR_INT && expr->value == value;
+}
+
+void af_produce_safe_middles (AfMaker *m, const AfOccurrence *o)
+{
+  const AfExpr *node = o->node, *sum = node->n_args ? node->args[0] : NULL;
+  if (node->kind != AF_EXPR_BINARY
+      || !((node->op == AF_OP_DIV && is_number (node->args[1], 2))
+           || (node->op == AF_OP_SHR && is_number (node->args[1], 1)))
+      || sum->kind != AF_EXPR_BINARY || sum->op != AF_OP_ADD)
+    return;
+  g_autoptr (AfExpr) distance = af_expr_binary (AF_OP_SUB, sum->args[1], sum->args[0]);
+  g_autoptr (AfExpr) half = af_expr_binary (node->op, distance, node->args[1]);
+  g_autoptr (AfExpr) value = af_expr_binary (AF_OP_ADD, sum->args[0], half);
+  af_maker_replace (m, o, ROW (SAFE_FORM), value);
+}
+
+static gboolean is_comparison (const AfExpr *node)
+{
+  return node->kind == AF_EXPR_BINARY && node->op >= AF_OP_LT && node->op <= AF_OP_GE;
+}
+
+/* The operand goes to the other side: nothing is added or multiplied beyond the bound. */
+void af_produce_safe_bounds (AfMaker *m, const AfOccurrence *o)
+{
+  const AfExpr *node = o->node;
+  if (!is_comparison (node))
+    return;
+  for (guint side = 0; side < 2; side++) {
+    const AfExpr *term = node->args[side];
+    if (term->kind != AF_EXPR_BINARY || (term->op != AF_OP_ADD && term->op != AF_OP_SUB && term->op != AF_OP_MUL)
+        || !af_operators_is_integer (term))
+      continue;
+    for (guint stays = 0; stays < (term->op == AF_OP_SUB ? 1u : 2u); stays++) {
+      AfOp inverse = term->op == AF_OP_ADD ? AF_OP_SUB : term->op == AF_OP_SUB ? AF_OP_ADD : AF_OP_DIV;
+      g_autoptr (AfExpr) other = af_expr_binary (inverse, node->args[1 - side], term->args[1 - stays]);
+      g_autoptr (AfExpr) value = side == 0 ? af_expr_binary (node->op, term->args[stays], other)
+                                           : af_expr_binary (node->op, other, term->args[stays]);
+      af_maker_replace (m, o, ROW (SAFE_FORM), value);
+    }
+  }
+}
+
+/* `return a - b` as the sign of a comparison. */
+void af_produce_safe_comparisons (AfMaker *m, const AfOccurrence *o)
+{
+  const AfExpr *node = o->node;
+  if (o->parent || m->question->location->kind != AF_LOCATION_RETURN || node->kind != AF_EXPR_BINARY
+      || node->op != AF_OP_SUB || !af_operators_is_integer (node))
+    return;
+  g_autoptr (AfExpr) more = af_expr_binary (AF_OP_GT, node->args[0], node->args[1]);
+  g_autoptr (AfExpr) less = af_expr_binary (AF_OP_LT, node->args[0], node->args[1]);
+  g_autoptr (AfExpr) value = af_expr_binary (AF_OP_SUB, more, less);
+  af_maker_replace (m, o, ROW (SAFE_FORM), value);
+}
+
+/* @arg converted; the type goes by its name, as the module need not know it otherwise. */
+static AfExpr *converted (AfExpr *arg, const char *type)
+{
+  AfExpr *cast = af_expr_new (AF_EXPR_CAST, arg->type, type, &arg, 1);
+  cast->is_pure = TRUE;
+  af_expr_finish (cast);
+  return cast;
+}
+
+void af_produce_widened_terms (AfMaker *m, const AfOccurrence *o)
+{
+  const AfExpr *node = o->node;
+  gboolean is_term = node->kind == AF_EXPR_BINARY
+                     && (node->op == AF_OP_ADD || node->op == AF_OP_SUB || node->op == AF_OP_MUL
+                         || node->op == AF_OP_DIV || node->op == AF_OP_SHL);
+  if (!is_term || !af_operators_is_integer (node) || node->type->bits > 32 || af_expr_is_constant (node)
+      || !af_operators_is_integer (node->args[0]))
+    return;
+  g_autoptr (AfExpr) wide = converted (node->args[0], node->op == AF_OP_DIV   ? "double"
+                                                      : node->type->is_signed ? "long long"
+                                                                              : "unsigned long long");
+  g_autoptr (AfExpr) value = af_expr_binary (node->op, wide, node->args[1]);
+  af_maker_replace (m, o, ROW (CONVERT), value);
+}
+
+void af_produce_unsigned_chars (AfMaker *m, const AfOccurrence *o)
+{
+  const AfExpr *node = o->node;
+  if (!node->type || node->type->kind != AF_TYPE_INT || !node->type->is_char || !node->type->is_signed || o->is_target
+      || af_expr_is_constant (node) || (o->parent && o->parent->kind == AF_EXPR_CAST))
+    return;
+  g_autoptr (AfExpr) value = converted (o->node, "unsigned char");
+  af_maker_replace (m, o, ROW (CONVERT), value);
+}
+
+/* --- operands and operators --- */
+
+void af_produce_dropped_operands (AfMaker *m, const AfOccurrence *o)
+{
+  const AfExpr *node = o->node;
+  gboolean is_logic = node->kind == AF_EXPR_BINARY && (node->op == AF_OP_AND || node->op == AF_OP_OR);
+  gboolean is_sum =
+    node->kind == AF_EXPR_BINARY && (node->op == AF_OP_ADD || node->op == AF_OP_SUB) && af_operators_is_integer (node);
+  if (!is_logic && !is_sum)
+    return;
+  if (!af_operators_is_last_use (m->question, node->args[1]))
+    af_maker_replace (m, o, ROW (DROP_OPERAND), node->args[0]);
+  if (is_logic && !af_operators_is_last_use (m->question, node->args[0]))
+    af_maker_replace (m, o, ROW (DROP_OPERAND), node->args[1]);
+}
+
+/* `a - b` by `b - a`; comparisons have their own rule. */
+void af_produce_swapped_operands (AfMaker *m, const AfOccurrence *o)
+{
+  const AfExpr *node = o->node;
+  if (node->kind != AF_EXPR_BINARY
+      || (node->op != AF_OP_SUB && node->op != AF_OP_DIV && node->op != AF_OP_MOD && node->op != AF_OP_SHL)
+      || node->args[0]->type != node->args[1]->type || af_expr_is_constant (node->args[1]))
+    return;
+  g_autoptr (AfExpr) value = af_expr_binary (node->op, node->args[1], node->args[0]);
+  af_maker_replace (m, o, ROW (SWAP_OPERANDS), value);
+}
+
+/* A number of elements where bytes are counted: `n * sizeof *p` beside an argument p, and back. */
+void af_produce_scaled_arguments (AfMaker *m, const AfOccurrence *o)
+{
+  const AfExpr *call = o->parent;
+  if (!call || call->kind != AF_EXPR_CALL || !af_operators_is_integer (o->node) || af_expr_is_constant (o->node)
+      || af_module_routine (m->question->module, call->name))
+    return;
+  for (guint i = 0; i < call->n_args; i++) {
+    const AfExpr *pointer = call->args[i];
+    const AfType *target = pointer->type && pointer->type->kind == AF_TYPE_POINTER ? pointer->type->target : NULL;
+    if (i == o->index || !target || target->is_char || target->kind == AF_TYPE_VOID || target->kind == AF_TYPE_FUNCTION
+        || pointer->kind == AF_EXPR_CAST || !af_expr_is_pure ((AfExpr *)pointer))
+      continue;
+    g_autoptr (AfExpr) element = af_expr_new (AF_EXPR_DEREF, NULL, NULL, &call->args[i], 1);
+    g_autoptr (AfExpr) size = af_expr_sizeof (o->node->type, element);
+    g_autoptr (AfExpr) value = af_expr_binary (AF_OP_MUL, o->node, size);
+    af_maker_replace (m, o, ROW (SCALE), value);
+    return;
+  }
+}
+
+/* e++ by e--, += by -=, = by +=, and back. */
+void af_produce_other_updates (AfMaker *m, const AfOccurrence *o)
+{
+  static const AfOp others[][2] = { { AF_OP_ADD, AF_OP_SUB },        { AF_OP_SUB, AF_OP_ADD },
+                                    { AF_OP_MUL, AF_OP_DIV },        { AF_OP_DIV, AF_OP_MUL },
+                                    { AF_OP_BIT_AND, AF_OP_BIT_OR }, { AF_OP_BIT_OR, AF_OP_BIT_AND },
+                                    { AF_OP_BIT_OR, AF_OP_BIT_XOR }, { AF_OP_BIT_XOR, AF_OP_BIT_OR },
+                                    { AF_OP_SHL, AF_OP_SHR },        { AF_OP_SHR, AF_OP_SHL },
+                                    { AF_OP_ADD, AF_OP_NONE },       { AF_OP_SUB, AF_OP_NONE },
+                                    { AF_OP_BIT_OR, AF_OP_NONE },    { AF_OP_NONE, AF_OP_ADD },
+                                    { AF_OP_NONE, AF_OP_SUB },       { AF_OP_NONE, AF_OP_BIT_OR } };
+  const AfExpr *node = o->node;
+  gboolean assigns =
+    node->kind == AF_EXPR_ASSIGN && af_operators_is_integer (node->args[0]) && af_operators_is_integer (node->args[1]);
+  if (o->parent || (!assigns && node->kind != AF_EXPR_STEP))
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++) {
+    if (others[i][0] != node->op || (others[i][1] == AF_OP_NONE && node->kind == AF_EXPR_STEP))
+      continue;
+    g_autoptr (AfExpr) value = af_expr_new (node->kind, node->type, NULL, node->args, node->n_args);
+    value->op = others[i][1];
+    value->is_prefix = node->is_prefix;
+    af_expr_finish (value);
+    af_maker_replace (m, o, ROW (CHANGE_UPDATE), value);
+  }
+}
+
+/* `a[n--]` by `a[--n]`, and back: the value before or after the step. */
+void af_produce_turned_steps (AfMaker *m, const AfOccurrence *o)
+{
+  const AfExpr *node = o->node;
+  if (node->kind != AF_EXPR_STEP || !o->parent)
+    return;
+  g_autoptr (AfExpr) value = af_expr_new (AF_EXPR_STEP, node->type, NULL, node->args, node->n_args);
+  value->op = node->op;
+  value->is_prefix = !node->is_prefix;
+  af_expr_finish (value);
+  af_maker_replace (m, o, ROW (TURN_STEP), value);
+}
+
+/* Operators on bits, and shifts. */
+void af_produce_other_bits (AfMaker *m, const AfOccurrence *o)
+{
+  static const AfOp others[][2] = { { AF_OP_BIT_AND, AF_OP_BIT_OR },  { AF_OP_BIT_OR, AF_OP_BIT_AND },
+                                    { AF_OP_BIT_OR, AF_OP_BIT_XOR },  { AF_OP_BIT_XOR, AF_OP_BIT_OR },
+                                    { AF_OP_BIT_XOR, AF_OP_BIT_AND }, { AF_OP_BIT_AND, AF_OP_BIT_XOR },
+                                    { AF_OP_SHL, AF_OP_SHR },         { AF_OP_SHR, AF_OP_SHL } };
+  const AfExpr *node = o->node;
+  if (node->kind != AF_EXPR_BINARY)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++) {
+    if (others[i][0] != node->op)
+      continue;
+    g_autoptr (AfExpr) value = af_expr_binary (others[i][1], node->args[0], node->args[1]);
+    af_maker_replace (m, o, ROW (CHANGE_BITS), value);
+  }
+  if (node->op != AF_OP_BIT_AND)
+    return;
+  /* `a & b` by `a & ~b`, and back */
+  gboolean has = node->args[1]->kind == AF_EXPR_UNARY && node->args[1]->op == AF_OP_COMPL;
+  g_autoptr (AfExpr) mask = has ? af_expr_ref (node->args[1]->args[0]) : af_expr_unary (AF_OP_COMPL, node->args[1]);
+  g_autoptr (AfExpr) value = af_expr_binary (AF_OP_BIT_AND, node->args[0], mask);
+  af_maker_replace (m, o, ROW (CHANGE_BITS), value);
+}

@@ -1,0 +1,110 @@
+/* What is returned, which constant, what is assigned to: beyond the paper.
+ *
+ * In:  a location.
+ * Out: the returned value by those that the routine and its siblings return, by variables of the type, by its negation;
+ * a constant by the module's other ones of its kind; the assigned variable by another. */
+#include "operators/operators-internal.h"
+
+enum { MAX_RESULTS = 10, MAX_CONSTANTS = 6, MAX_TARGETS = 4 };
+
+void af_produce_other_results (AfMaker *m, const AfOccurrence *o)
+{
+  if (o->parent || m->question->location->kind != AF_LOCATION_RETURN || !o->node->type)
+    return;
+  AfType *result = m->question->routine->result;
+  guint limit = m->actions->len + MAX_RESULTS;
+  g_autoptr (GPtrArray) values = af_leave_values (m->question);
+  for (guint i = 0; i < values->len; i++)
+    af_maker_replace (m, o, ROW (CHANGE_RESULT), g_ptr_array_index (values, i));
+  if (af_operators_is_truth (o->node) && !af_expr_is_constant (o->node)) {
+    g_autoptr (AfExpr) not = af_expr_not (o->node);
+    af_maker_replace (m, o, ROW (NEGATE), not );
+  }
+  g_autoptr (GPtrArray) pool = af_operators_pool (m->question, result);
+  for (guint i = 0; i < pool->len && m->actions->len < limit; i++)
+    af_maker_replace (m, o, ROW (CHANGE_RESULT), g_ptr_array_index (pool, i));
+}
+
+/* --- constants --- */
+
+typedef struct {
+  const AfModule *module;
+  GPtrArray *found;
+  const AfExpr *like;
+} Constants;
+
+/* The constants of an enumeration are exchanged among themselves, by another rule. */
+static gboolean is_enumerator (const AfModule *module, const AfExpr *expr)
+{
+  for (guint i = 0; expr->name && i < module->types->len; i++) {
+    const AfType *type = g_ptr_array_index (module->types, i);
+    if (type->enumerators && g_ptr_array_find_with_equal_func (type->enumerators, expr->name, g_str_equal, NULL))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* `'a'`, `RING_MAX`, `7`: what they are written as. */
+static guint kind_of (const AfExpr *expr)
+{
+  if (!expr->name || g_ascii_isdigit (expr->name[0]))
+    return 0;
+  return expr->name[0] == '\'' ? 1 : 2;
+}
+
+static gboolean note_constant (AfExpr *node, gpointer data)
+{
+  Constants *constants = data;
+  if (node->kind != AF_EXPR_INT || constants->found->len >= MAX_CONSTANTS || node->type != constants->like->type
+      || (kind_of (node) != kind_of (constants->like) && kind_of (node) != 2) || node->trait != AF_TRAIT_NONE)
+    return TRUE;
+  for (guint i = 0; i < constants->found->len; i++)
+    if (af_expr_equal (g_ptr_array_index (constants->found, i), node))
+      return TRUE;
+  if (!af_expr_equal (node, constants->like) && !is_enumerator (constants->module, node))
+    g_ptr_array_add (constants->found, node);
+  return TRUE;
+}
+
+/* The routine's own constants first, then those of the module; a named one may stand for a plain one, not the other way
+ * round. */
+void af_produce_known_constants (AfMaker *m, const AfOccurrence *o)
+{
+  const AfExpr *node = o->node;
+  if (node->kind != AF_EXPR_INT || !node->type || node->type->kind == AF_TYPE_ENUM || node->trait != AF_TRAIT_NONE
+      || is_enumerator (m->question->module, node))
+    return;
+  g_autoptr (GPtrArray) found = g_ptr_array_new ();
+  Constants constants = { m->question->module, found, node };
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint k = 0; k < m->question->module->routines->len; k++) {
+      const AfRoutine *routine = g_ptr_array_index (m->question->module->routines, k);
+      for (guint i = 0; (routine == m->question->routine) == (pass == 0) && i < routine->locations->len; i++) {
+        AfExpr *expr = af_routine_location (routine, i)->expr;
+        if (expr)
+          af_expr_walk (expr, note_constant, &constants);
+      }
+    }
+  for (guint i = 0; i < found->len; i++)
+    af_maker_replace (m, o, ROW (CHANGE_CONSTANT), g_ptr_array_index (found, i));
+}
+
+/* --- what is assigned --- */
+
+void af_produce_other_targets (AfMaker *m, const AfOccurrence *o)
+{
+  const AfQuestion *question = m->question;
+  gboolean is_assigned =
+    o->is_target && o->parent && (o->parent->kind == AF_EXPR_ASSIGN || o->parent->kind == AF_EXPR_STEP);
+  if (!is_assigned || !o->node->type || (o->node->kind != AF_EXPR_VAR && o->node->kind != AF_EXPR_FIELD)
+      || af_operators_is_last_use (question, o->node))
+    return;
+  g_autoptr (GPtrArray) pool = af_operators_pool (question, o->node->type);
+  for (guint i = 0, made = 0; i < pool->len && made < MAX_TARGETS; i++) {
+    AfExpr *value = g_ptr_array_index (pool, i);
+    if (!af_operators_modifiable (question, value) || af_expr_equal (value, o->node))
+      continue;
+    af_maker_replace (m, o, ROW (CHANGE_VARIABLE), value);
+    made++;
+  }
+}

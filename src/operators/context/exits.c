@@ -1,0 +1,152 @@
+/* How a routine can be left early.
+ *
+ * In:  a question.   Out: what can be returned, labels.
+ *
+ * The returned values are those of the routine's other returns, then the constants that its siblings of the same result
+ * return, then what C programmers return when nothing can be done: false, NULL, 0; last, what a query that the routine
+ * asks says of the neighbour: `return days_in (year - 1)`.  Labels are the routine's own. */
+#include "operators/operators-internal.h"
+
+enum { MAX_RETURNS = 5, MAX_RETURNED = 4, MAX_SIBLINGS = 3, MAX_LABELS = 2, MAX_NEIGHBOURS = 3 };
+
+static gboolean is_constant (const AfExpr *expr)
+{
+  return expr->kind == AF_EXPR_BOOL || expr->kind == AF_EXPR_INT || expr->kind == AF_EXPR_NULL
+         || (expr->kind == AF_EXPR_UNARY && expr->n_args == 1 && expr->args[0]->kind == AF_EXPR_INT);
+}
+
+/* Constants that the routine returns, then variables and the like that it returns and that are visible here. */
+static void add_other_returns (GPtrArray *values, const AfQuestion *question)
+{
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < question->routine->locations->len; i++) {
+      const AfLocation *other = g_ptr_array_index (question->routine->locations, i);
+      if (other->kind != AF_LOCATION_RETURN || !other->expr || other == question->location)
+        continue;
+      gboolean wanted = pass == 0 ? is_constant (other->expr)
+                                  : af_expr_is_pure (other->expr) && af_expr_size (other->expr) <= MAX_RETURNED;
+      if (wanted && af_operators_visible (question->routine, question->location, other->expr))
+        af_operators_add_expr (values, other->expr);
+    }
+}
+
+static void add_default_returns (GPtrArray *values, AfType *type)
+{
+  if (type->kind == AF_TYPE_BOOL) {
+    for (gint64 truth = 0; truth < 2; truth++) {
+      g_autoptr (AfExpr) value = af_operators_truth (type, truth != 0);
+      af_operators_add_expr (values, value);
+    }
+  } else if (type->kind == AF_TYPE_INT) {
+    g_autoptr (AfExpr) zero = af_expr_int (type, 0);
+    af_operators_add_expr (values, zero);
+  } else if (type->kind == AF_TYPE_POINTER) {
+    g_autoptr (AfExpr) null = af_operators_null (type);
+    af_operators_add_expr (values, null);
+  }
+}
+
+/* `return -1`, `return STATUS_EMPTY` of other routines: the module's names for what went wrong. */
+static void add_sibling_returns (GPtrArray *values, const AfQuestion *question)
+{
+  guint limit = values->len + MAX_SIBLINGS;
+  for (guint r = 0; r < question->module->routines->len; r++) {
+    const AfRoutine *routine = g_ptr_array_index (question->module->routines, r);
+    if (routine == question->routine || routine->result != question->routine->result)
+      continue;
+    for (guint i = 0; i < routine->locations->len && values->len < limit; i++) {
+      const AfLocation *other = g_ptr_array_index (routine->locations, i);
+      if (other->kind == AF_LOCATION_RETURN && other->expr && is_constant (other->expr) && !other->expr->in_macro)
+        af_operators_add_expr (values, other->expr);
+    }
+  }
+}
+
+typedef struct {
+  const AfQuestion *question;
+  GPtrArray *values;
+  guint limit;
+} Neighbours;
+
+/* `f (x)` of the result's type, by `f (x - 1)`, `f (x + 1)` and itself. */
+static gboolean visit_neighbour (AfExpr *node, gpointer data)
+{
+  Neighbours *n = data;
+  if (node->kind != AF_EXPR_CALL || node->type != n->question->routine->result || node->n_args == 0 || node->in_macro
+      || !af_expr_is_pure (node) || !af_operators_visible (n->question->routine, n->question->location, node))
+    return TRUE;
+  AfExpr *last = node->args[node->n_args - 1];
+  for (guint i = 0; i < 3 && af_operators_is_integer (last) && n->values->len < n->limit; i++) {
+    g_autoptr (AfExpr) arg = i == 2 ? af_expr_ref (last) : af_operators_shift (last, i == 0 ? AF_OP_SUB : AF_OP_ADD);
+    g_autoptr (AfExpr) value = af_expr_substitute (node, last, arg);
+    af_operators_add_expr (n->values, value);
+  }
+  return TRUE;
+}
+
+static void add_neighbours (GPtrArray *values, const AfQuestion *question)
+{
+  Neighbours n = { question, values, values->len + MAX_NEIGHBOURS };
+  for (guint i = 2; i < question->routine->locations->len && question->routine->result->kind == AF_TYPE_INT; i++) {
+    const AfLocation *other = g_ptr_array_index (question->routine->locations, i);
+    if (other->expr && other->kind != AF_LOCATION_CHECK)
+      af_expr_walk (other->expr, visit_neighbour, &n);
+  }
+}
+
+GPtrArray *af_leave_values (const AfQuestion *question)
+{
+  GPtrArray *values = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  AfType *result = question->routine->result;
+  if (!result || result->kind == AF_TYPE_VOID)
+    return values;
+  add_other_returns (values, question);
+  if (values->len < 2 || result->kind == AF_TYPE_ENUM)
+    add_sibling_returns (values, question);
+  add_default_returns (values, result);
+  g_ptr_array_set_size (values, MIN ((gint)values->len, MAX_RETURNS));
+  add_neighbours (values, question);
+  return values;
+}
+
+GPtrArray *af_leave_labels (const AfQuestion *question)
+{
+  GPtrArray *labels = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < question->routine->labels->len && labels->len < MAX_LABELS; i++) {
+    const AfLabel *label = g_ptr_array_index (question->routine->labels, i);
+    if (label->kind == AF_LABEL_NAME)
+      g_ptr_array_add (labels, g_strdup (label->name));
+  }
+  return labels;
+}
+
+GPtrArray *af_leave_texts (const AfQuestion *question, guint most)
+{
+  GPtrArray *texts = g_ptr_array_new_with_free_func (g_free);
+  const AfType *result = question->routine->result;
+  g_autoptr (GPtrArray) values = af_leave_values (question);
+  for (guint i = 0; i < MIN (values->len, most); i++)
+    g_ptr_array_add (texts, g_strdup_printf ("return %s", ((const AfExpr *)g_ptr_array_index (values, i))->text));
+  if (!result || result->kind == AF_TYPE_VOID)
+    g_ptr_array_add (texts, g_strdup ("return"));
+  return texts;
+}
+
+char *af_leave_failed (const AfQuestion *question)
+{
+  const AfType *result = question->routine->result;
+  if (!result || result->kind == AF_TYPE_VOID)
+    return g_strdup ("return;");
+  if (result->kind == AF_TYPE_BOOL)
+    return g_strdup ("return false;");
+  if (result->kind == AF_TYPE_POINTER)
+    return g_strdup ("return NULL;");
+  g_autoptr (GPtrArray) values = af_leave_values (question);
+  const AfExpr *chosen = NULL;
+  for (guint i = 0; i < values->len; i++) {
+    const AfExpr *value = g_ptr_array_index (values, i);
+    if (!chosen || (value->kind == AF_EXPR_UNARY && chosen->kind != AF_EXPR_UNARY))
+      chosen = value;
+  }
+  return chosen ? g_strdup_printf ("return %s;", chosen->text) : NULL;
+}

@@ -1,0 +1,2 @@
+#!/bin/sh
+exec python3 "${AUTOFIX_SRCDIR:-.}/tests/walks/follow.py" docs/walks/implicit-contract.md
