@@ -122,6 +122,11 @@ static void append_clause (const AfWeaver *weaver, const AfClause *clause, GStri
   g_string_append (out, ", ");
   append_string (out, clause->text);
   g_string_append (out, ", ");
+  if (clause->row)
+    append_string (out, clause->row->title);
+  else
+    g_string_append (out, "0");
+  g_string_append (out, ", ");
   if (clause->routine >= 0)
     append_string (out, ((const AfRoutine *)g_ptr_array_index (weaver->module->routines, clause->routine))->name);
   else
