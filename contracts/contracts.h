@@ -41,9 +41,9 @@ typedef enum {
 } AfDemandKind;
 typedef struct {
   AfDemandKind kind;
-  int size;           /* index of the argument that is the number of bytes; -1: one byte */
-  int string;         /* index of the argument whose string, end included, takes as many bytes; -1: none */
-  gboolean is_string; /* is read up to the end of the string */
-  gboolean is_apart;  /* shares no byte with the next argument */
+  int size;             /* index of the argument that is the number of bytes; -1: one byte */
+  int string;           /* index of the argument whose string, end included, takes as many bytes; -1: none */
+  gboolean is_string;   /* is read up to the end of the string */
+  gboolean is_disjoint; /* shares no byte with the next argument */
 } AfDemand;
 AfDemand af_contracts_demand (const char *function, guint argument);
