@@ -277,7 +277,7 @@ static const char *obstacle (const AfUnit *unit, CXCursor function)
   if (is_old_style (unit, function))
     return "parameters without a prototype";
   if (has_no_name (clang_getCursorResultType (function)))
-    return "its result is of a type without a name";
+    return "it returns a type without a name";
   return NULL;
 }
 

@@ -104,7 +104,7 @@ static gboolean read_key (AfLoader *loader, GKeyFile *config, const char *path, 
       continue;
     if (!add_row (loader->hooks, (AfHookKind)kind, rows[i])) {
       af_error_at (error, AF_ERROR_USAGE, path, 0, 0, "write NAME; or NAME(a, b) condition",
-                   "group [contracts], %s: '%s' is no hook", key, rows[i]);
+                   "group [contracts], %s: '%s' is not a hook", key, rows[i]);
       return FALSE;
     }
     g_ptr_array_add (loader->module->hooks, g_strdup_printf ("%s %s", key, rows[i]));
