@@ -172,7 +172,7 @@ static gboolean check_marked (const AfModule *module, const AfRoutine *routine, 
 
   if (!evident->node)
     return TRUE;
-  g_autofree char *hint = g_strdup_printf ("a query leaves what it is given as it is: drop %s, or the %s", mark,
+  g_autofree char *hint = g_strdup_printf ("a query does not modify what it is given: drop %s, or the %s", mark,
                                            is_call ? "call" : "assignment");
   AfRange range = af_range_is_none (evident->node->range) ? routine->name_range : evident->node->range;
   if (is_call)

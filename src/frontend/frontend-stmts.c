@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { AF_FIRST_LOCATION = 2 }; /* behind entry and exit */
+enum { AF_FIRST_LOCATION = 2 }; /* after entry and exit */
 
 AfStmt *af_stmt_new (AfStmtKind kind)
 {

@@ -111,7 +111,7 @@ static void report (const AfUnit *unit, CXDiagnostic diagnostic, GError **error)
   if (af_place_offset (unit, location, &offset))
     af_source_position (unit->source, offset, &line, &column);
   if (strstr (text, "'afx__result'"))
-    af_error_at (error, AF_ERROR_SOURCE, path, line, column, "write what shall hold afterwards about the parameters",
+    af_error_at (error, AF_ERROR_SOURCE, path, line, column, "state what holds afterwards in terms of the parameters",
                  "'RESULT' in a function that returns nothing, or outside of a function");
   else
     af_error_at (error, AF_ERROR_SOURCE, path, line, column, NULL, "%s", text);
