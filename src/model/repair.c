@@ -217,7 +217,7 @@ AfAction *af_action_copy (const AfAction *action)
   if (!action)
     return NULL;
   AfAction *copy = af_action_new (action->kind, action->row, action->target, action->value, action->where);
-  copy->behind = action->behind;
+  copy->after = action->after;
   copy->summary = g_strdup (action->summary);
   copy->edits = action->edits ? af_edits_new () : NULL;
   for (guint i = 0; action->edits && i < action->edits->len; i++) {

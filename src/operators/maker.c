@@ -47,7 +47,7 @@ void af_maker_put_before (const AfMaker *maker, AfAction *action, guint at, cons
   af_maker_edit (maker, action, (AfRange){ .start = at, .end = at }, text, -ORDER_OUTSIDE);
 }
 
-void af_maker_put_behind (const AfMaker *maker, AfAction *action, guint at, const char *text)
+void af_maker_put_after (const AfMaker *maker, AfAction *action, guint at, const char *text)
 {
   af_maker_edit (maker, action, (AfRange){ .start = at, .end = at }, text, ORDER_OUTSIDE);
 }

@@ -85,7 +85,7 @@ gboolean af_operators_includes (const AfStyle *style, const char *header);
 
 /* Whether the routine of the question can call @routine, another one: it is public, or defined before in the file. */
 gboolean af_operators_is_declared (const AfQuestion *question, const AfRoutine *routine);
-/* The first of @names (null behind the last) that no variable of the routine has; null: none. */
+/* The first of @names (null after the last) that no variable of the routine has; null: none. */
 const char *af_operators_unused_name (const AfRoutine *routine, const char *const *names);
 /* Whether the routine makes a copy, as its name says; destroys its parameter, as its contract or its name says. */
 gboolean af_operators_copies (const AfRoutine *routine);

@@ -5,7 +5,7 @@
  *
  * Each row has a function, and says what that is called for: the location, each expression that is read there, each
  * expression of the state that can have another value.  Rows of one family that name the same function share one call.
- * Behind the rows come the providers that the caller brings: they are rows of the same form. */
+ * After the rows come the providers that the caller brings: they are rows of the same form. */
 #include "operators/operators-internal.h"
 
 static const AfOperator operators[] = {

@@ -37,7 +37,7 @@ typedef enum {
 /* How the actions of a family that needs no state are drafted. */
 typedef enum {
   AF_IN_PLACE = 0,
-  AF_INSERTED = 1 << 0,   /* also with the state as guard, and behind the last statement of a block */
+  AF_INSERTED = 1 << 0,   /* also with the state as guard, and after the last statement of a block */
   AF_IN_TURNS = 1 << 1,   /* the first action of each operator before the second of any */
   AF_COUNTS_ALL = 1 << 2, /* the key grows with actions that are known already, too */
 } AfDrafting;
@@ -138,9 +138,9 @@ AfAction *af_maker_set (AfMaker *maker, const AfOperator *row, AfExpr *target, A
 AfAction *af_maker_rewrite (AfMaker *maker, const AfOperator *row, AfExpr *target, const char *summary);
 /* @text in place of [@start, @end) of the file; of edits at one place those of a lower @order come first. */
 void af_maker_edit (const AfMaker *maker, AfAction *action, AfRange range, const char *text, int order);
-/* @text in front of what begins at @at, and behind what ends there. */
+/* @text in front of what begins at @at, and after what ends there. */
 void af_maker_put_before (const AfMaker *maker, AfAction *action, guint at, const char *text);
-void af_maker_put_behind (const AfMaker *maker, AfAction *action, guint at, const char *text);
+void af_maker_put_after (const AfMaker *maker, AfAction *action, guint at, const char *text);
 /* For VALUE: @target can be @value. */
 void af_maker_value (AfMaker *maker, AfExpr *target, AfExpr *value);
 
@@ -185,9 +185,9 @@ gboolean af_operators_loses_use (const AfQuestion *question, AfExpr *gone, const
 
 /* context/blocks.c: neighbours in a block. */
 
-/* Behind blanks and comments at @at. */
+/* After blanks and comments at @at. */
 guint af_block_skip (const AfSource *source, guint at);
-/* The whole lines of a statement that shares them with nothing but a comment behind it; an empty range if it does. */
+/* The whole lines of a statement that shares them with nothing but a comment after it; an empty range if it does. */
 AfRange af_block_lines (const AfSource *source, AfRange statement);
 /* The statement of a block that begins at @start; null if none does. */
 const AfLocation *af_block_statement_at (const AfRoutine *routine, guint start);
@@ -195,10 +195,10 @@ const AfLocation *af_block_next (const AfRoutine *routine, const AfSource *sourc
 const AfLocation *af_block_previous (const AfRoutine *routine, const AfSource *source, const AfLocation *location);
 /* The if, loop or switch directly around the location, or null. */
 const AfLocation *af_block_around (const AfRoutine *routine, const AfLocation *location);
-/* Nothing but the closing brace of its block, or the next label of a switch, comes behind it. */
+/* Nothing but the closing brace of its block, or the next label of a switch, comes after it. */
 gboolean af_block_is_last (const AfSource *source, const AfLocation *location);
 gboolean af_block_is_before_label (const AfRoutine *routine, const AfSource *source, const AfLocation *location);
-/* The first statement behind a label of a switch with braces: others can stand beside it, although it is not directly
+/* The first statement after a label of a switch with braces: others can stand beside it, although it is not directly
  * in braces. */
 gboolean af_block_is_labelled (const AfRoutine *routine, const AfSource *source, const AfLocation *location);
 
@@ -206,9 +206,9 @@ gboolean af_block_is_labelled (const AfRoutine *routine, const AfSource *source,
 
 void af_style_init (AfStyle *style, const AfModule *module, const AfRoutine *routine);
 void af_style_clear (AfStyle *style);
-/* Order of an edit behind the statement that ends at @end: a woven program closes marks there, which must come before
+/* Order of an edit after the statement that ends at @end: a woven program closes marks there, which must come before
  * it, and where nothing is between two statements opens those of the next one, which must come after it. */
-int af_style_order_behind (const AfStyle *style, guint end);
+int af_style_order_after (const AfStyle *style, guint end);
 /* The action as one statement, or two with a line break and @indent between; null for a replacement. */
 char *af_style_snippet (const AfStyle *style, const AfAction *action, const char *indent);
 /* The edits in the user's text that make the replacement: array of AfEdit; the user's own spelling is kept where it can

@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-enum { ORDER_OUTSIDE = 1000, ORDER_BEHIND_MARKS = 95000 };
+enum { ORDER_OUTSIDE = 1000, ORDER_AFTER_MARKS = 95000 };
 
 static char *indent_unit (const AfSource *source, const AfRoutine *routine)
 {
@@ -30,7 +30,7 @@ static char *indent_unit (const AfSource *source, const AfRoutine *routine)
   return g_strdup ("    ");
 }
 
-/* +1 for an opening brace on its own line behind this condition, -1 for one on the same line. */
+/* +1 for an opening brace on its own line after this condition, -1 for one on the same line. */
 static int brace_vote (const AfSource *source, const AfLocation *location)
 {
   if (!af_location_is_condition (location) || location->kind == AF_LOCATION_DO)
@@ -80,10 +80,10 @@ void af_style_clear (AfStyle *style)
   g_clear_pointer (&style->unit, g_free);
 }
 
-int af_style_order_behind (const AfStyle *style, guint end)
+int af_style_order_after (const AfStyle *style, guint end)
 {
   char next = style->source->text[end];
-  return g_ascii_isspace (next) || next == '}' || next == '/' ? ORDER_BEHIND_MARKS : ORDER_OUTSIDE;
+  return g_ascii_isspace (next) || next == '}' || next == '/' ? ORDER_AFTER_MARKS : ORDER_OUTSIDE;
 }
 
 char *af_style_text (const AfStyle *style, const char *text)

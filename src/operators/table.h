@@ -1,5 +1,5 @@
 /* The rows of operators.def: define the macros of the rows that are wanted, then include this; the others are left out,
- * and all are undefined behind it.  Not guarded, because it is included once per use. */
+ * and all are undefined after it.  Not guarded, because it is included once per use. */
 #ifndef AF_OPERATOR
 #define AF_OPERATOR(ID, id, prior, traits, family, shape, function, classes, meaning)
 #endif

@@ -245,7 +245,7 @@ static gboolean same_change (const AfCandidate *a, const AfCandidate *b)
                         && a->snapshot->location == b->snapshot->location && !a->halves[0] && !b->halves[0];
   if (!same_place || !left || !right)
     return same_place && left == right;
-  return left->kind == right->kind && left->kind != AF_ACTION_REWRITE && left->behind == right->behind
+  return left->kind == right->kind && left->kind != AF_ACTION_REWRITE && left->after == right->after
          && same_expr (left->target, right->target) && same_expr (left->value, right->value);
 }
 

@@ -6,7 +6,7 @@
 /* Sorts @fixes (of AfFix), best first: a total order.  @faithful: by suspiciousness alone.  Otherwise by the features
  * of features.def.  Sets score and reasons. */
 void af_rank_fixes (GPtrArray *fixes, const AfFault *fault, gboolean faithful);
-/* Name of a row of features.def, or null behind the last one: what the values in fix->features are. */
+/* Name of a row of features.def, or null after the last one: what the values in fix->features are. */
 const char *af_rank_feature_name (guint feature);
 /* After grouping: sorts again, so that the first few are not all of one group: each better fix of the same behaviour
  * costs a little, each better one of the same idea more.  Of two of a group that differ in their guard alone, one that

@@ -21,7 +21,7 @@ gboolean af_assigns_loop_variable (const AfQuestion *question, const AfAction *a
          && af_operators_is_loop_variable (question->routine, question->location, action->target);
 }
 
-/* Where the old statement is changed in place by a replacement, and does not stand behind itself as it was. */
+/* Where the old statement is changed in place by a replacement, and does not stand after itself as it was. */
 static gboolean is_in_place (const AfQuestion *question)
 {
   AfLocationKind kind = question->location->kind;

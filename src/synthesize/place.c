@@ -1,8 +1,8 @@
 /* Where the text of a schema stands: around an old statement, in the style of the lines beside it.
  *
- * In:  a location, and text that is to come before, behind or around its statement.   Out: edits of the candidate.
+ * In:  a location, and text that is to come before, after or around its statement.   Out: edits of the candidate.
  *
- * The old statement is never retyped: text is put before, behind, and at the starts of its lines, so that whatever else
+ * The old statement is never retyped: text is put before, after, and at the starts of its lines, so that whatever else
  * is woven into it stays.  A statement that is not directly in a block gets braces around the whole.  New lines end as
  * the user's lines do. */
 #include "synthesize/synthesize-internal.h"
@@ -23,7 +23,7 @@ static gboolean begins_line (const AfSource *source, guint offset)
   return offset == 0 || source->text[offset - 1] == '\n';
 }
 
-/* End of the statement with a comment behind it on the same line. */
+/* End of the statement with a comment after it on the same line. */
 guint af_place_tail (const AfSource *source, guint end)
 {
   const char *text = source->text + end, *line_end = strchr (text, '\n');
@@ -108,7 +108,7 @@ static gboolean is_before_else (const AfPlace *place)
   return FALSE;
 }
 
-/* Braces around everything that was put before and behind a statement that stands alone under an if, else or loop. */
+/* Braces around everything that was put before and after a statement that stands alone under an if, else or loop. */
 void af_place_wrap (const AfPlace *place)
 {
   const AfStyle *style = place->style;
@@ -128,7 +128,7 @@ void af_place_wrap (const AfPlace *place)
     next++;
   gboolean joins = !style->allman && next == af_block_skip (style->source, end) && is_before_else (place);
   g_autofree char *close = g_strdup_printf (joins ? "\n%s} " : "\n%s}", place->outer);
-  af_place_edit (place, end, joins ? next : end, close, af_style_order_behind (style, end) + 1);
+  af_place_edit (place, end, joins ? next : end, close, af_style_order_after (style, end) + 1);
 }
 
 gboolean af_place_is_compound (const AfLocation *location)
@@ -154,12 +154,12 @@ char *af_place_guarded (const AfPlace *place, const AfExpr *condition, const cha
   return g_strdup_printf ("if (%s) {\n%s%s%s\n%s}", text, place->indent, style->unit, body, place->indent);
 }
 
-/* Text behind the old statement. */
-void af_place_behind (const AfPlace *place, const char *text)
+/* Text after the old statement. */
+void af_place_after (const AfPlace *place, const char *text)
 {
   g_autofree char *line = g_strconcat ("\n", place->indent, text, NULL);
   guint end = af_place_tail (place->style->source, place->old.end);
-  af_place_edit (place, end, end, line, af_style_order_behind (place->style, end));
+  af_place_edit (place, end, end, line, af_style_order_after (place->style, end));
 }
 
 /* @opening, then the old statement one level in, with a closing brace if @braces. */
@@ -179,7 +179,7 @@ void af_place_around (const AfPlace *place, const char *opening, gboolean braces
   if (braces) {
     guint end = af_place_tail (style->source, place->old.end);
     g_autofree char *close = g_strdup_printf ("\n%s}", place->indent);
-    af_place_edit (place, end, end, close, af_style_order_behind (place->style, end));
+    af_place_edit (place, end, end, close, af_style_order_after (place->style, end));
   }
   af_place_wrap (place);
 }

@@ -62,7 +62,7 @@ static char *replaced_statement (const AfPlace *place, const char *deeper)
   return g_strjoinv (between, lines);
 }
 
-/* With `faithful` a plain statement can stand before itself as the replacement has made it; behind a return nothing is
+/* With `faithful` a plain statement can stand before itself as the replacement has made it; after a return nothing is
  * done any more. */
 static gboolean repeats (const AfQuestion *question, const AfCandidate *candidate)
 {
@@ -88,8 +88,8 @@ static gboolean schema_A (const AfStyle *style, const AfQuestion *question, AfCa
   af_place_init (&place, style, question, candidate);
   g_autofree char *snippet =
     repeated ? replaced_statement (&place, "") : af_style_snippet (style, candidate->action, place.indent);
-  if (candidate->action->behind)
-    af_place_behind (&place, snippet);
+  if (candidate->action->after)
+    af_place_after (&place, snippet);
   else
     af_place_before (&place, snippet);
   af_place_wrap (&place);
@@ -160,7 +160,7 @@ static gboolean split_declaration (const AfPlace *place)
   if (place->style->braces) {
     g_autofree char *close = g_strdup_printf ("\n%s}", place->indent);
     guint end = af_place_tail (place->style->source, place->old.end);
-    af_place_edit (place, end, end, close, af_style_order_behind (place->style, end));
+    af_place_edit (place, end, end, close, af_style_order_after (place->style, end));
   }
   return TRUE;
 }

@@ -22,7 +22,7 @@ static char *done_of (const AfStyle *style, const AfQuestion *question, const Af
   g_autofree char *snippet = af_style_snippet (style, action, "");
   g_auto (GStrv) lines = g_strsplit (snippet, "\n", -1);
   g_autofree char *line = g_strjoinv (" ", lines);
-  return g_strdup_printf ("%s %s %s", line, action->behind ? "behind" : af_schema_row (candidate->schema)->stands,
+  return g_strdup_printf ("%s %s %s", line, action->after ? "behind" : af_schema_row (candidate->schema)->stands,
                           where);
 }
 

@@ -49,16 +49,16 @@ void af_place_init (AfPlace *place, const AfStyle *style, const AfQuestion *ques
 void af_place_clear (AfPlace *place);
 /* [@start, @end) by @text; of edits at one offset those of a lower @order come first. */
 void af_place_edit (const AfPlace *place, guint start, guint end, const char *text, int order);
-/* Text in front of the old statement, or behind it; or @opening, then the old statement one level in, with a closing
+/* Text in front of the old statement, or after it; or @opening, then the old statement one level in, with a closing
  * brace if @braces. */
 void af_place_before (const AfPlace *place, const char *text);
-void af_place_behind (const AfPlace *place, const char *text);
+void af_place_after (const AfPlace *place, const char *text);
 void af_place_around (const AfPlace *place, const char *opening, gboolean braces);
-/* Braces around everything that was put before and behind a statement that stands alone under an if, else or loop. */
+/* Braces around everything that was put before and after a statement that stands alone under an if, else or loop. */
 void af_place_wrap (const AfPlace *place);
 /* `if (condition)` with @body under it; @body's further lines are at the inner level already; owned by the caller. */
 char *af_place_guarded (const AfPlace *place, const AfExpr *condition, const char *body, gboolean braces);
-/* End of the statement with a comment behind it on the same line. */
+/* End of the statement with a comment after it on the same line. */
 guint af_place_tail (const AfSource *source, guint end);
 gboolean af_place_is_compound (const AfLocation *location);
 gboolean af_place_has_lines (const char *text);

@@ -18,8 +18,8 @@
 /* Actions on the state come twice as fast as each kind of repair that needs none: there are many such kinds. */
 #define STATE_SHARE 0.5
 
-/* How much later a statement that is put in comes with the state as guard, and behind the location's statement. */
-enum { GUARDED_PLACE = 200, GUARDED_KEY = 2, BEHIND_PLACE = 400 };
+/* How much later a statement that is put in comes with the state as guard, and after the location's statement. */
+enum { GUARDED_PLACE = 200, GUARDED_KEY = 2, AFTER_PLACE = 400 };
 
 /* Where a draft comes. */
 typedef struct {
@@ -91,9 +91,9 @@ static char *squeezed (char *text)
 char *af_candidate_text (const AfStyle *style, const AfRoutine *routine, const AfCandidate *candidate)
 {
   AfRange range = routine->definition;
-  gsize behind = style->source->length - range.end;
+  gsize after = style->source->length - range.end;
   g_autofree char *text = af_edits_apply (style->source, candidate->edits);
-  return squeezed (g_strndup (text + range.start, strlen (text) - behind - range.start));
+  return squeezed (g_strndup (text + range.start, strlen (text) - after - range.start));
 }
 
 /* A text that comes again earlier is worth as much as it is here: under the state that is more suspicious, where that
@@ -108,7 +108,7 @@ static void promote (Draft *known, AfCandidate *candidate, Order order)
   known->candidate = same ? known->candidate : candidate;
 }
 
-/* `a[n++] = b` by `a[n++] = n`. */
+/* `a[n++] = b` → `a[n++] = n`. */
 static gboolean tangles (AfExpr *old, const AfAction *action)
 {
   if (old->kind != AF_EXPR_ASSIGN)
@@ -251,9 +251,9 @@ static void draft_actions (Synthesis *s, const AfQuestion *question, const AfFam
   }
 }
 
-/* The same behind the statement, where nothing else comes. */
-static void draft_behind (Synthesis *s, const AfQuestion *question, const AfFamily *family, const GPtrArray *actions,
-                          Start start)
+/* The same after the statement, where nothing else comes. */
+static void draft_after (Synthesis *s, const AfQuestion *question, const AfFamily *family, const GPtrArray *actions,
+                         Start start)
 {
   const AfLocation *location = question->location;
   gboolean is_end = location->editable && location->kind != AF_LOCATION_RETURN && location->kind != AF_LOCATION_JUMP
@@ -262,11 +262,11 @@ static void draft_behind (Synthesis *s, const AfQuestion *question, const AfFami
   if (!is_end)
     return;
   for (guint i = 0; i < actions->len; i++)
-    ((AfAction *)g_ptr_array_index (actions, i))->behind = TRUE;
+    ((AfAction *)g_ptr_array_index (actions, i))->after = TRUE;
   draft_actions (s, question, family, actions, start);
 }
 
-/* A statement that is put in may do so under the state as guard, or behind the location's: these come after it. */
+/* A statement that is put in may do so under the state as guard, or after the location's: these come after it. */
 static void draft_family (Synthesis *s, const AfQuestion *question, const AfFamily *family, guint rank)
 {
   g_autoptr (GPtrArray) actions = af_operators_actions (family, &s->style, question);
@@ -276,8 +276,7 @@ static void draft_family (Synthesis *s, const AfQuestion *question, const AfFami
   if (af_operators_writable (s->question.routine, question->location, question->fail))
     draft_actions (s, question, family, actions,
                    (Start){ AF_SCHEMA_B, rank, family->place + GUARDED_PLACE, family->start + GUARDED_KEY });
-  draft_behind (s, question, family, actions,
-                (Start){ AF_SCHEMA_A, rank, family->place + BEHIND_PLACE, family->start });
+  draft_after (s, question, family, actions, (Start){ AF_SCHEMA_A, rank, family->place + AFTER_PLACE, family->start });
 }
 
 /* Every family that needs no state. */

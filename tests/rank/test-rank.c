@@ -275,7 +275,7 @@ START_TEST (doubt_of_two_fixes)
 }
 END_TEST
 
-/* Of two that differ in their guard alone, the one that asks for the violated invariant stands behind; only of its own
+/* Of two that differ in their guard alone, the one that asks for the violated invariant comes later; only of its own
  * group, and only where that was violated. */
 START_TEST (plain_guards_first)
 {
@@ -288,7 +288,7 @@ START_TEST (plain_guards_first)
     { { 1, 1 }, AF_CLAUSE_INVARIANT, { 7, 100 }, TRUE },
     { { 1, 2 }, AF_CLAUSE_INVARIANT, { 7, 100 }, FALSE },
     { { 1, 1 }, AF_CLAUSE_POSTCONDITION, { 7, 100 }, FALSE },
-    { { 1, 1 }, AF_CLAUSE_INVARIANT, { 100, 7 }, TRUE }, /* stands behind anyway */
+    { { 1, 1 }, AF_CLAUSE_INVARIANT, { 100, 7 }, TRUE }, /* comes later anyway */
   };
   static const Row row = { BASE };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {

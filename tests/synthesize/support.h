@@ -1,7 +1,7 @@
 /* Loading a module, and snapshots that are marked in its text.
  *
  * A snapshot is written down as a CHECK in front of a statement: its condition is the state, and the location is the
- * next one behind it (or the routine's exit, when nothing follows).  So the front end reads the condition in the right
+ * next one after it (or the routine's exit, when nothing follows).  So the front end reads the condition in the right
  * scope. */
 #pragma once
 

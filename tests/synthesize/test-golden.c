@@ -2,11 +2,11 @@
  * `expected` (the patched text).  UPDATE_GOLDEN=1 rewrites the expectations.  Every row of operators.def and
  * schemas.def has such a folder.
  *
- * `case` names schema, rule and value, and summary where these leave a choice; behind=true wants the snippet behind the
+ * `case` names schema, rule and value, and summary where these leave a choice; after=true wants the snippet after the
  * statement; first, second: the summaries of the two halves of a pair; location=KIND the next location of that kind as
  * place of the state; transitions=box_forth 1 0;... what commands were seen to do: routine, state before, state after.
  *
- * faithful=true does what the paper does and lists all candidates, behind the weights of what is linear; false=true:
+ * faithful=true does what the paper does and lists all candidates, after the weights of what is linear; false=true:
  * the state is that the CHECK does not hold; callee=NAME clause=TEXT: the violated precondition.  Whatever the case,
  * `faithful` makes nothing that the paper does not have. */
 #include "support.h"
@@ -41,8 +41,8 @@ static Mark find_mark (const AfModule *module)
   return (Mark){ NULL, NULL, NULL };
 }
 
-/* The first location of this kind behind the mark. */
-static const AfLocation *kind_behind (Mark mark, const char *kind)
+/* The first location of this kind after the mark. */
+static const AfLocation *kind_after (Mark mark, const char *kind)
 {
   for (guint k = 2; k < mark.routine->locations->len; k++) {
     const AfLocation *location = g_ptr_array_index (mark.routine->locations, k);
@@ -87,8 +87,8 @@ static gboolean matches (const AfCandidate *candidate, GKeyFile *wanted)
     return candidate->action == NULL;
   if (!candidate->action || !g_str_equal (rule, candidate->action->row->id))
     return FALSE;
-  if (candidate->action->behind != g_key_file_get_boolean (wanted, "case", "behind", NULL)
-      && g_key_file_has_key (wanted, "case", "behind", NULL))
+  if (candidate->action->after != g_key_file_get_boolean (wanted, "case", "after", NULL)
+      && g_key_file_has_key (wanted, "case", "after", NULL))
     return FALSE;
   if (summary && !g_str_equal (summary, candidate->summary))
     return FALSE;
@@ -177,7 +177,7 @@ static char *faithful (const AfModule *module, Mark mark, const AfLocalization *
     ck_assert_msg (!action || af_action_has (action, AF_IN_PAPER), "%s", candidate->summary);
     ck_assert (!action || action->kind == AF_ACTION_SET || action->kind == AF_ACTION_CALL
                || action->kind == AF_ACTION_REPLACE);
-    ck_assert (!candidate->halves[0] && !candidate->halves[1] && !(action && action->behind));
+    ck_assert (!candidate->halves[0] && !candidate->halves[1] && !(action && action->after));
   }
   g_autofree char *dump = af_candidates_dump (candidates);
   g_string_append (text, dump);
@@ -191,7 +191,7 @@ static char *patched (const AfModule *module, GKeyFile *wanted)
   g_autofree char *place = g_key_file_get_string (wanted, "case", "location", NULL);
   g_autoptr (GArray) transitions = transitions_of (module, wanted);
   if (place)
-    mark.location = kind_behind (mark, place);
+    mark.location = kind_after (mark, place);
   g_autoptr (AfLocalization) localization = support_localization (mark.condition, mark.location->id);
   ((AfSnapshot *)g_ptr_array_index (localization->snapshots, 0))->value =
     !g_key_file_get_boolean (wanted, "case", "false", NULL);

@@ -104,7 +104,7 @@ static const struct {
   /* only what differs counts: the line end before the first changed line stays */
   { guard, "<replacement offset='15' length='3'>&#10;&#9;</replacement>",
     "int f (int n)\n{\n\tif (n < 0)\n    return 0;\n  n--;\n  return n;\n}\n" },
-  /* lines that the patch has not made or changed stay: the one before, the old statement, the one behind */
+  /* lines that the patch has not made or changed stay: the one before, the old statement, the one after */
   { guard,
     "<replacement offset='13' length='1'> </replacement><replacement offset='42' length='3'>&#10;&#9;</replacement>"
     "<replacement offset='45' length='0'> </replacement><replacement offset='50' length='2'>&#9;</replacement>",

@@ -1,4 +1,4 @@
-/* The paper's running example (rows A29 to A44) on the sorted set: go back to a saved index behind the end. */
+/* The paper's running example (rows A29 to A44) on the sorted set: go back to a saved index after the end. */
 #include "support.h"
 
 #include <string.h>

@@ -8,11 +8,11 @@
  * afterwards: score 1.  sset_wipe_out never led out of it: score 0, not proposed.
  *
  * The automaton is kept as its list of edges: bit i of a state is Boolean observer i of the type, in the order of
- * module->observers, and behind these come the fields.  What counts of p are the conjuncts that are an observer's call
+ * module->observers, and after these come the fields.  What counts of p are the conjuncts that are an observer's call
  * on the object, the body of one, or such a test of a field: one of them must change; a command that changes them all
  * (AutoFix-E: from where none holds to where all hold) comes first. Without any such conjunct a command is proposed at
  * a low priority: with `faithful` any that can be called, else one that takes only the object.  Where no single command
- * leads all the way, two may that were seen one behind the other.  Arguments of commands come from the scope, by type.
+ * leads all the way, two may that were seen one after the other.  Arguments of commands come from the scope, by type.
  * A command whose precondition contradicts the state is left out. */
 #include "operators/operators-internal.h"
 
@@ -24,7 +24,7 @@ enum { MAX_ANY = 4, MAX_PAIRS = 2 };
 typedef struct {
   guint64 mask;      /* of the bits that p is about; 0: none */
   guint64 values;    /* theirs in the state */
-  guint64 observers; /* the bits of all Boolean observers: what lies behind them is too fine to follow a command by */
+  guint64 observers; /* the bits of all Boolean observers: what comes after them is too fine to follow a command by */
 } State;
 
 static void proposal_free (gpointer data)

@@ -184,7 +184,7 @@ static AfExpr *lambda_of (const AfQuestion *question)
 }
 
 /* Where an operator has one: of what lambda does not mention it is that of a constant which occurs once; all others
- * come behind. */
+ * come after. */
 static double weight_of (const GArray *weights, const AfAction *action)
 {
   if (!af_action_has (action, AF_EXTREMAL))

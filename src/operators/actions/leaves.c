@@ -100,5 +100,5 @@ void af_produce_ends (AfMaker *m)
   else
     af_produce_exits (m);
   for (guint i = 0; i < m->actions->len; i++)
-    ((AfAction *)g_ptr_array_index (m->actions, i))->behind = TRUE;
+    ((AfAction *)g_ptr_array_index (m->actions, i))->after = TRUE;
 }

@@ -2,10 +2,10 @@
  *
  * In:  a location.  Out: its expression with
  *
- *     first (l)        last (l)               another routine of the module that takes and gives the same
- *     a % b            floor_mod (a, b)       a helper of the module for an operator; for / and % of the whole routine
- * at once, too i                slot (r, i)            a helper of the module around a value that it takes and gives f
- * (x)            x                      and left out
+ *     first (l)     last (l)           another routine of the module that takes and gives the same
+ *     a % b         floor_mod (a, b)   a helper of the module for an operator; for / and % of the whole routine, too
+ *     i             slot (r, i)        a helper of the module around a value that it takes and gives
+ *     f (x)         x                  and left out
  *
  * Programmers write such helpers because the plain form is wrong now and then; where one was forgotten, the plain form
  * stands.  A helper is a query, so putting it in changes nothing but the value. */
@@ -58,7 +58,7 @@ static gboolean is_alike (const AfRoutine *a, const AfRoutine *b)
   return alike;
 }
 
-/* `first (l)` by `last (l)`: those with the most similar names first. */
+/* `first (l)` → `last (l)`: those with the most similar names first. */
 void af_produce_other_callees (AfMaker *m, const AfOccurrence *o)
 {
   const AfExpr *node = o->node;
@@ -88,7 +88,7 @@ static gboolean computes_two (const AfQuestion *question, const AfRoutine *helpe
          && af_type_is_integer (param_type (helper, 1)) && helper->result->is_signed == node->type->is_signed;
 }
 
-/* `a % b` by `floor_mod (a, b)`. */
+/* `a % b` → `floor_mod (a, b)`. */
 void af_produce_helpers_for_operators (AfMaker *m, const AfOccurrence *o)
 {
   const AfExpr *node = o->node;
@@ -117,7 +117,7 @@ static gboolean is_use (const AfMaker *m, const AfOccurrence *o)
          || (parent->kind == AF_EXPR_BINARY && parent->op >= AF_OP_LT && parent->op <= AF_OP_NE);
 }
 
-/* `i` by `slot (r, i)`: a query whose last parameter and result are of the value's type; the others come from the
+/* `i` → `slot (r, i)`: a query whose last parameter and result are of the value's type; the others come from the
  * scope. */
 void af_produce_helpers_around (AfMaker *m, const AfOccurrence *o)
 {
@@ -198,7 +198,7 @@ static const AfExpr *division_at (const AfLocation *location)
   return NULL;
 }
 
-/* `q = a / n; r = a % n;` by `q = floor_div (a, n); r = floor_mod (a, n);`: only both give a result. */
+/* `q = a / n; r = a % n;` → `q = floor_div (a, n); r = floor_mod (a, n);`: only both give a result. */
 void af_produce_helpers_for_divisions (AfMaker *m)
 {
   const AfQuestion *question = m->question;

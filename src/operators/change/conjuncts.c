@@ -1,14 +1,13 @@
 /* What conditions commonly forget: beyond the paper.
  *
  * In:  a location with a condition.
- * Out: the same condition behind a test of a variable in scope, or of a pointer that it follows, or behind its
+ * Out: the same condition after a test of a variable in scope, or of a pointer that it follows, or after its
  * contrary:
  *
  *     if (c)                n > 0 && c     p != NULL && c     done && c      n <= 0 || c     p == NULL || c
  *     while (p->next->x)    p->next != NULL && p->next->x
  *     if (a[s->n - 1] > x)  s->n > 0 && a[s->n - 1] > x
- *     if (!f (&q->a) || !f (&q->b))        ... || !f (&q->c)      what is done for two fields of a type and not for the
- * third
+ *     if (!f (&q->a) || !f (&q->b))   ... || !f (&q->c)   what is done for two fields of a type and not for the third
  *
  * A state need not have been seen as suspicious for that: such tests are few, and the same everywhere. */
 #include "operators/operators-internal.h"

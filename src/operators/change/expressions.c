@@ -53,7 +53,7 @@ void af_produce_other_operators (AfMaker *m, const AfOccurrence *o)
   }
 }
 
-/* `a->f` by `a->g`, the fields of one type. */
+/* `a->f` → `a->g`, the fields of one type. */
 static void change_field (AfMaker *m, const AfOccurrence *o)
 {
   AfExpr *node = o->node, *base = node->args[0];
@@ -91,7 +91,7 @@ void af_produce_other_variables (AfMaker *m, const AfOccurrence *o)
   }
 }
 
-/* `p->prev = NULL` by `p->prev = l->tail`; an argument and a result likewise. */
+/* `p->prev = NULL` → `p->prev = l->tail`; an argument and a result likewise. */
 void af_produce_pointers_for_null (AfMaker *m, const AfOccurrence *o)
 {
   AfExpr *node = o->node;

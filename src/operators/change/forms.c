@@ -149,7 +149,7 @@ void af_produce_dropped_operands (AfMaker *m, const AfOccurrence *o)
     af_maker_replace (m, o, ROW (DROP_OPERAND), node->args[1]);
 }
 
-/* `a - b` by `b - a`; comparisons have their own rule. */
+/* `a - b` → `b - a`; comparisons have their own rule. */
 void af_produce_swapped_operands (AfMaker *m, const AfOccurrence *o)
 {
   const AfExpr *node = o->node;
@@ -209,7 +209,7 @@ void af_produce_other_updates (AfMaker *m, const AfOccurrence *o)
   }
 }
 
-/* `a[n--]` by `a[--n]`, and back: the value before or after the step. */
+/* `a[n--]` → `a[--n]`, and back: the value before or after the step. */
 void af_produce_turned_steps (AfMaker *m, const AfOccurrence *o)
 {
   const AfExpr *node = o->node;
@@ -240,7 +240,7 @@ void af_produce_other_bits (AfMaker *m, const AfOccurrence *o)
   }
   if (node->op != AF_OP_BIT_AND)
     return;
-  /* `a & b` by `a & ~b`, and back */
+  /* `a & b` → `a & ~b`, and back */
   gboolean has = node->args[1]->kind == AF_EXPR_UNARY && node->args[1]->op == AF_OP_COMPL;
   g_autoptr (AfExpr) mask = has ? af_expr_ref (node->args[1]->args[0]) : af_expr_unary (AF_OP_COMPL, node->args[1]);
   g_autoptr (AfExpr) value = af_expr_binary (AF_OP_BIT_AND, node->args[0], mask);

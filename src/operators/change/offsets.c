@@ -2,10 +2,10 @@
  *
  * In:  a location.  Out: its expression with
  *
- *     find (s, pos)        find (s, pos + (int)length)     a distance, length or base that is in scope added or taken
- * away memcpy (p, q, n)     memcpy (p + length, q, n)       likewise behind a pointer end = at             end =
- * t->bytes + t->size        what the module computes elsewhere from such names w = word[k]          w = word[k] &
- * ~(mask (from) - 1)  a mask of the module, with our variables in it
+ *     find (s, pos)      find (s, pos + (int)length)   a distance, length or base that is in scope added or subtracted
+ *     memcpy (p, q, n)   memcpy (p + length, q, n)     likewise for a pointer
+ *     end = at           end = t->bytes + t->size      what the module computes elsewhere from such names
+ *     w = word[k]        w = word[k] & ~(mask (i) - 1) a mask of the module, with our variables in it
  *
  * Only where a value is used as a whole: an argument, what is assigned, returned or put into a new local. */
 #include "operators/operators-internal.h"

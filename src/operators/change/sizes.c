@@ -32,7 +32,7 @@ static AfExpr *size_of (AfType *type, AfExpr *pointer)
   return af_expr_sizeof (type, element);
 }
 
-/* A number of bytes by that of elements: `n` by `n * sizeof *p`, where the call is one of malloc or realloc. */
+/* A number of bytes by that of elements: `n` → `n * sizeof *p`, where the call is one of malloc or realloc. */
 void af_produce_allocated_elements (AfMaker *m, const AfOccurrence *o)
 {
   const AfExpr *call = o->parent;

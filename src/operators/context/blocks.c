@@ -1,6 +1,6 @@
 /* Neighbours of a statement in its block, read off the text.
  *
- * In:  a location.  Out: the statement in front of it, behind it, around it; whether it is the last; the lines it
+ * In:  a location.  Out: the statement in front of it, after it, around it; whether it is the last; the lines it
  * stands on. */
 #include "operators/operators-internal.h"
 
@@ -13,8 +13,8 @@ AfRange af_block_lines (const AfSource *source, AfRange statement)
 {
   guint start = af_source_line_start (source, statement.start), end = af_source_line_end (source, statement.end);
   AfRange lines = { statement.file, start, end };
-  guint behind = af_block_skip (source, statement.end);
-  if (af_text_behind_blanks (source->text, start, statement.start) > start || behind < end)
+  guint after = af_block_skip (source, statement.end);
+  if (af_text_behind_blanks (source->text, start, statement.start) > start || after < end)
     return (AfRange){ statement.file, start, start };
   return lines;
 }
@@ -63,8 +63,8 @@ const AfLocation *af_block_around (const AfRoutine *routine, const AfLocation *l
 
 gboolean af_block_is_last (const AfSource *source, const AfLocation *location)
 {
-  guint behind = af_block_skip (source, location->statement.end);
-  return location->braced && behind < source->length && source->text[behind] == '}';
+  guint after = af_block_skip (source, location->statement.end);
+  return location->braced && after < source->length && source->text[after] == '}';
 }
 
 gboolean af_block_is_labelled (const AfRoutine *routine, const AfSource *source, const AfLocation *location)

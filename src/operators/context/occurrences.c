@@ -25,7 +25,7 @@ static void walk (Walk *w, AfExpr *node, AfExpr *parent, guint index, gboolean i
     g_array_append_val (w->found, occurrence);
   }
   for (guint i = 0; i < node->n_args; i++) {
-    /* The base of an assigned `a[i].f` or `a.f` is part of the place; what is behind a pointer, and an index, is read.
+    /* The base of an assigned `a[i].f` or `a.f` is part of the place; what a pointer points to, and an index, is read.
      */
     gboolean part_of_place = is_target && i == 0 && (node->kind == AF_EXPR_FIELD || node->kind == AF_EXPR_INDEX)
                              && !(node->kind == AF_EXPR_FIELD && node->arrow);

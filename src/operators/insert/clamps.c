@@ -2,9 +2,9 @@
  *
  * In:  a statement that uses a number.   Out: in front of it
  *
- *     end += n;             if (n > size - end)  n = size - end;      a sum or difference that the module computes
- * elsewhere, take (s, n);          if (n > s_count (s)) n = s_count (s);     a query that tells a number of an object
- * in scope, total -= n;           if (n > s->total)    n = s->total;        a field of such an object
+ *     end += n;        if (n > size - end)  n = size - end;    a sum or difference that the module computes elsewhere
+ *     take (s, n);     if (n > s_count (s)) n = s_count (s);   a query that tells a number of an object in scope
+ *     total -= n;      if (n > s->total)    n = s->total;      a field of such an object
  *
  * for the forgotten check that there is as much as was asked for. */
 #include "operators/operators-internal.h"

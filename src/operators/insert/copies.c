@@ -297,7 +297,7 @@ static gboolean is_known (const AfQuestion *question, AfExpr *expr)
   return rebind.ok;
 }
 
-/* @first and the statement behind it in its block, both of a form that can be copied; or null. */
+/* @first and the statement after it in its block, both of a form that can be copied; or null. */
 static AfExpr *run_from (const AfQuestion *question, const AfRoutine *owner, const AfLocation *first)
 {
   const AfSource *source = af_module_source (question->module, owner->body.file);

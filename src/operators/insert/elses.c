@@ -37,7 +37,7 @@ static void add_else (AfMaker *m, const AfAction *what)
   g_autofree char *summary = g_strdup_printf ("else %s", line);
   AfAction *action = af_maker_rewrite (m, ROW (PUT_ELSE), what->target, summary);
   guint end = location->statement.end;
-  af_maker_edit (m, action, (AfRange){ .start = end, .end = end }, text, af_style_order_behind (style, end));
+  af_maker_edit (m, action, (AfRange){ .start = end, .end = end }, text, af_style_order_after (style, end));
 }
 
 /* --- the other way round --- */

@@ -2,7 +2,7 @@
  *
  * In:  a question.
  * Out: calls of `free` and of the module's own destroy routines on what is in scope: before the routine is left, before
- * the only pointer to an object is overwritten or freed itself, and at the end of a block; and `p = NULL` behind `free
+ * the only pointer to an object is overwritten or freed itself, and at the end of a block; and `p = NULL` after `free
  * (p)`.
  *
  * Example: `free (key);` in front of `return false;`; `free (slot->key);` in front of `slot->key = NULL;`.
@@ -127,5 +127,5 @@ void af_produce_cleared_pointers (AfMaker *m)
   if (!freed || !af_operators_modifiable (m->question, freed))
     return;
   g_autoptr (AfExpr) null = af_operators_zero (freed->type);
-  af_maker_set (m, ROW (FREE), freed, null)->behind = TRUE;
+  af_maker_set (m, ROW (FREE), freed, null)->after = TRUE;
 }

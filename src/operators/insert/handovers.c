@@ -1,7 +1,7 @@
 /* What an object keeps although another one has taken it over: beyond the paper.
  *
  * In:  a location that takes a pointer, or all fields, from another object.
- * Out: behind it and what else is taken, the other object left empty:
+ * Out: after it and what else is taken, the other object left empty:
  *
  *     free (a->items);                              free (a->items);
  *     a->items = b->items;                          a->items = b->items;
@@ -79,7 +79,7 @@ static void add (Handover *h, GPtrArray *lines)
   g_autofree char *text = g_strconcat (between, spaced, NULL);
   g_autofree char *summary = g_strjoinv (" ", (char **)lines->pdata);
   af_maker_edit (h->maker, af_maker_rewrite (h->maker, ROW (LET_GO), h->from, summary),
-                 (AfRange){ .start = end, .end = end }, text, af_style_order_behind (h->style, end));
+                 (AfRange){ .start = end, .end = end }, text, af_style_order_after (h->style, end));
 }
 
 /* Whether the routine stores something in a pointer of the object that it is given, and does not give the object itself

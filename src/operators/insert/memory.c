@@ -107,7 +107,7 @@ static GPtrArray *old_sizes (const AfMaker *m, const AfExpr *count, const AfExpr
   return sizes;
 }
 
-/* The statement is the first behind a growth and the tests of its result. */
+/* The statement is the first after a growth and the tests of its result. */
 void af_produce_cleared_blocks (AfMaker *m)
 {
   static const char *const names[] = { "i", "k", "j", "at", NULL };

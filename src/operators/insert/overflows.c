@@ -2,11 +2,11 @@
  *
  * In:  a statement that makes a signed number larger.   Out:
  *
- *     n = n * 10 + d;                   if (n > (INT_MAX - d) / 10) return e;   in front of it; or break
+ *     n = n * 10 + d;         if (n > (INT_MAX - d) / 10) return e;    in front of it; or break
  *
- *     n = n * 10 + d;                   if (n > (INT_MAX - d) / 10) {           what looks for the overflow afterwards,
- * when the sign if (n < 0) { ... }                    ... }                               has changed or the machine
- * has stopped, looks before n = n * 10 + d;
+ *     n = n * 10 + d;         if (n > (INT_MAX - d) / 10) { ... }      what looks for the overflow afterwards, when the
+ *     if (n < 0) { ... }      n = n * 10 + d;                          sign has changed or the machine has stopped,
+ *                                                                      looks before
  *
  * INT_MAX is written where the file has <limits.h>. */
 #include "operators/operators-internal.h"
@@ -81,7 +81,7 @@ static void leave (AfMaker *m, const AfExpr *guard, const char *exit)
   af_maker_put_before (m, new_action (m, guard, exit), at, text);
 }
 
-/* `if (n < 0) ...` behind the statement. */
+/* `if (n < 0) ...` after the statement. */
 static void look_before (AfMaker *m, const AfExpr *guard)
 {
   const AfSource *source = m->style->source;

@@ -56,23 +56,23 @@ void af_produce_other_jumps (AfMaker *m)
 
 /* --- results that nobody looks at --- */
 
-static void check_with (AfMaker *m, const char *before, const char *behind, const char *leave)
+static void check_with (AfMaker *m, const char *before, const char *after, const char *leave)
 {
   const AfLocation *location = m->question->location;
   g_autofree char *indent = af_source_indent (m->style->source, location->statement.start);
   g_autofree char *call = af_source_slice (m->style->source, location->expr->range);
-  g_autofree char *summary = g_strdelimit (g_strdup_printf ("if (%s%s%s) %s;", before, call, behind, leave), "\n", ' ');
+  g_autofree char *summary = g_strdelimit (g_strdup_printf ("if (%s%s%s) %s;", before, call, after, leave), "\n", ' ');
   g_autofree char *open = g_strdup_printf ("if (%s", before);
   g_autofree char *brace = !m->style->braces  ? g_strdup_printf ("\n%s%s", indent, m->style->unit)
                            : m->style->allman ? g_strdup_printf ("\n%s{\n%s%s", indent, indent, m->style->unit)
                                               : g_strdup_printf (" {\n%s%s", indent, m->style->unit);
-  g_autofree char *close = g_strdup_printf ("%s)%s%s", behind, brace, leave);
+  g_autofree char *close = g_strdup_printf ("%s)%s%s", after, brace, leave);
   AfAction *action = af_maker_rewrite (m, ROW (CHECK_CALL), NULL, summary);
   af_maker_put_before (m, action, location->statement.start, open);
-  af_maker_put_behind (m, action, location->expr->range.end, close);
+  af_maker_put_after (m, action, location->expr->range.end, close);
   if (m->style->braces) {
     g_autofree char *end = g_strdup_printf ("\n%s}", indent);
-    af_maker_put_behind (m, action, location->statement.end, end);
+    af_maker_put_after (m, action, location->statement.end, end);
   }
 }
 
@@ -101,7 +101,7 @@ void af_produce_checked_calls (AfMaker *m)
 
 /* --- else --- */
 
-/* The `if` whose `else` the location's statement stands behind; null: none. */
+/* The `if` whose `else` the location's statement stands after; null: none. */
 static const AfLocation *if_of_else (const AfMaker *m, const AfLocation *location)
 {
   const AfLocation *outer = af_block_around (m->question->routine, location);

@@ -5,9 +5,9 @@
  *
  *     T x;             T x = 0;  NULL, false, { 0 }        where it has no initialiser
  *     char c = ...     unsigned char c = ..., int c = ...  a type that holds what is put in
- *     int x = a * b;   long long x = (long long)a * b;     a sum or product that an int does not hold; all such locals
- * at once, too n = -n;          long long wide = n; wide = -wide;   a parameter that is reckoned with, in the whole
- * routine
+ *     int x = a * b;   long long x = (long long)a * b;     a sum or product that an int does not hold; also all such
+ *                                                          locals at once
+ *     n = -n;          long long wide = n; wide = -wide;   a parameter that is reckoned with, in the whole routine
  *
  * A type changes only where the declaration has one declarator and no use of the variable would make a compiler
  * complain. */
@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-/* The location with the smallest start behind @offset: where what is declared there comes into play. */
+/* The location with the smallest start after @offset: where what is declared there comes into play. */
 static const AfLocation *next_location (const AfRoutine *routine, guint offset)
 {
   const AfLocation *next = NULL;
@@ -41,17 +41,17 @@ static char *initialiser_of (const AfVariable *variable)
 static void initialise (AfMaker *m, const AfVariable *variable)
 {
   const AfSource *source = m->style->source;
-  guint end = variable->scope.start, behind = af_block_skip (source, end);
+  guint end = variable->scope.start, after = af_block_skip (source, end);
   g_autofree char *zero = initialiser_of (variable);
   gboolean ends_declarator = end > 0 && (source->text[end - 1] == ']' || variable->name_range.end == end);
-  if (!zero || !ends_declarator || variable->is_static || behind >= source->length
-      || (source->text[behind] != ';' && source->text[behind] != ','))
+  if (!zero || !ends_declarator || variable->is_static || after >= source->length
+      || (source->text[after] != ';' && source->text[after] != ','))
     return;
   g_autofree char *text = g_strdup_printf (" = %s", zero);
   g_autofree char *summary = g_strdup_printf ("%s = %s at its declaration", variable->name, zero);
   g_autoptr (AfExpr) target = af_expr_var (variable->type, variable->name, variable->id);
-  AfRange behind_name = { .start = end, .end = end };
-  af_maker_edit (m, af_maker_rewrite (m, ROW (INITIALISE), target, summary), behind_name, text, 0);
+  AfRange after_name = { .start = end, .end = end };
+  af_maker_edit (m, af_maker_rewrite (m, ROW (INITIALISE), target, summary), after_name, text, 0);
 }
 
 /* --- types --- */
@@ -106,7 +106,7 @@ static gboolean is_word (char c)
   return g_ascii_isalnum (c) || c == '_';
 }
 
-/* Its scope starts behind the whole declaration where that has initialisers. */
+/* Its scope starts after the whole declaration where that has initialisers. */
 static guint declarator_end (const AfSource *source, const AfVariable *variable)
 {
   guint end = variable->scope.start;

@@ -4,10 +4,11 @@
  * Out: where a statement in a loop hands `n` to a call, and a later one in its block, or the loop's step, reads the
  * next `n` from the old one:
  *
- *     release (n);                 Node *next = n->next;        for (n = first; n; n = n->next)    Node *next;
- *     n = n->next;                 release (n);                     free (n);                      for (n = first; n; n
- * = next) { n = next;                                                           next = n->next; free (n);
- *                                                                                                  }
+ *     release (n);      Node *next = n->next;     for (n = first; n; n = n->next)   Node *next;
+ *     n = n->next;      release (n);                free (n);                       for (n = first; n; n = next) {
+ *                       n = next;                                                     next = n->next;
+ *                                                                                     free (n);
+ *                                                                                   }
  *
  * and where an old value is freed before the new one, which may be made from it, is there:
  *
@@ -107,7 +108,7 @@ void af_produce_hoisted_reads (AfMaker *m)
   af_maker_edit (m, action, value, name, 0);
 }
 
-/* Behind the closing parenthesis of the loop's head. */
+/* After the closing parenthesis of the loop's head. */
 static guint head_end (const AfSource *source, const AfLocation *head, const AfLocation *step)
 {
   guint at = step->range.end;
@@ -151,7 +152,7 @@ void af_produce_hoisted_steps (AfMaker *m)
   g_autofree char *open = g_strdup_printf ("%s\n%s%s%s = %s;", brace, indent, m->style->unit, name, old);
   g_autofree char *close = g_strdup_printf ("\n%s}", indent);
   af_maker_put_before (m, action, end, open);
-  af_maker_put_behind (m, action, head->statement.end, close);
+  af_maker_put_after (m, action, head->statement.end, close);
 }
 
 void af_produce_hoisted_values (AfMaker *m)

@@ -2,9 +2,9 @@
  *
  * In:  a question.
  * Out: its statement left out, exchanged with the next one, moved further up in its block, in front of the statement
- * around it or behind it; or a call whose result is dropped, returned.
+ * around it or after it; or a call whose result is dropped, returned.
  *
- * Example: `r->count--;` behind `b = r->data[slot (r, r->count)];` is exchanged with it: a value was read before the
+ * Example: `r->count--;` after `b = r->data[slot (r, r->count)];` is exchanged with it: a value was read before the
  * update that it needs.  Only statements on lines of their own in a block are moved, as whole lines, and only to where
  * all that they name is known. */
 #include "operators/operators-internal.h"
@@ -158,7 +158,7 @@ void af_produce_returned_calls (AfMaker *m)
       || location->expr->type != result)
     return;
   g_autofree char *summary = g_strdup_printf ("return %s in line %u", location->expr->text, location->line);
-  af_maker_put_behind (m, add (m, ROW (RETURN_IT), summary), location->statement.start, "return ");
+  af_maker_put_after (m, add (m, ROW (RETURN_IT), summary), location->statement.start, "return ");
 }
 
 void af_produce_swapped_statements (AfMaker *m)

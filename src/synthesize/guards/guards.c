@@ -86,7 +86,7 @@ static Subject *subject_of (const AfRoutine *routine, const AfEffects *effects)
     subject.schema = AF_SCHEMA_A;
   else if (candidate->schema == AF_SCHEMA_C || af_action_has (action, AF_OMITS))
     subject.schema = AF_SCHEMA_C;
-  else if (!action || action->kind == AF_ACTION_MOVE || action->kind == AF_ACTION_REWRITE || action->behind
+  else if (!action || action->kind == AF_ACTION_MOVE || action->kind == AF_ACTION_REWRITE || action->after
            || (action->kind == AF_ACTION_REPLACE && af_location_is_condition (location)))
     return NULL;
   else if (candidate->schema == AF_SCHEMA_A)

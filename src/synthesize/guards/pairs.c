@@ -50,7 +50,7 @@ static guint prior_of (const AfCandidate *candidate)
 
 /* --- whether two changes can stand together --- */
 
-/* Statements put in at one place stand there one behind the other. */
+/* Statements put in at one place stand there one after the other. */
 static gboolean meet (const AfEdit *a, const AfEdit *b)
 {
   if (a->range.file != b->range.file)

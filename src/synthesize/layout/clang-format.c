@@ -57,7 +57,7 @@ gboolean af_layout_governs (const char *path)
 typedef struct {
   GArray *replacements; /* of AfReplacement */
   guint length;         /* of the text they are for */
-  guint behind;         /* the last one's end */
+  guint after;          /* the last one's end */
   gboolean inside;      /* of a replacement */
 } Answer;
 
@@ -89,13 +89,13 @@ static void open_element (GMarkupParseContext *context G_GNUC_UNUSED, const char
   }
   if (!answer->inside)
     return;
-  if (!read_number (offset, answer->length, &one.offset) || one.offset < answer->behind
+  if (!read_number (offset, answer->length, &one.offset) || one.offset < answer->after
       || !read_number (length, answer->length - one.offset, &one.length)) {
     g_set_error (error, G_MARKUP_ERROR, G_MARKUP_ERROR_INVALID_CONTENT, "a replacement is out of place");
     return;
   }
   one.text = g_strdup ("");
-  answer->behind = one.offset + one.length;
+  answer->after = one.offset + one.length;
   g_array_append_val (answer->replacements, one);
 }
 

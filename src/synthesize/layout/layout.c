@@ -2,7 +2,7 @@
  *
  * In:  a candidate's edits.   Out: the same with blanks and line ends as the project's clang-format sets them.
  *
- * The changed text is what the source has between the edits, and the texts of these, one piece behind the other.  What
+ * The changed text is what the source has between the edits, and the texts of these, one piece after the other.  What
  * the program replaces in a piece of the source becomes an edit of its own, what it replaces in an edit's text changes
  * that text, and what it replaces across both is divided.  So the old statements stay where they are, and checks can
  * still be woven into them:
