@@ -109,7 +109,8 @@ fi
 # made anew from results.json: the same bytes, on standard output and in the folder
 cp -R $out before
 # name:file of each format that has one, from the table
-formats=$(sed -n 's/^AF_OUTPUT_FORMAT ([A-Z0-9_]*, "\([a-z0-9]*\)", [a-z0-9_]*, "\([^"]*\)".*/\1:\2/p' "$top/src/report/formats/formats.def")
+formats=$(sed -n 's/^AF_OUTPUT_FORMAT ([A-Z0-9_]*, "\([a-z0-9]*\)", [a-z0-9_]*, "\([^"]*\)".*/\1:\2/p' \
+  "$top/src/report/formats/formats.def")
 [ "$(echo "$formats" | wc -l)" -ge 3 ] || fail "no formats in the table"
 for format in json:results.json $formats; do
   "$autofix" report --format=${format%%:*} > printed || fail "report --format=${format%%:*}"
@@ -123,7 +124,7 @@ expect 0 'reports of [0-9]+ faults? written' "$autofix" report
 diff -r before $out || fail "report does not make the same files"
 expect 1 "option --format: invalid value 'pdf'" "$autofix" report --format=pdf
 expect 1 'no results' "$autofix" report --output nowhere
-expect 1 'no option' "$autofix" report autofix.out
+expect 1 'unexpected argument .autofix.out.' "$autofix" report autofix.out
 
 # a source that is gone or has changed is no hindrance; an unwritable folder is
 mv cell.c away.c

@@ -13,7 +13,8 @@ printf '%s\n' '#define AF_OPERATOR(ID, id, prior, traits, family, shape, functio
   '#define AF_COMPOSED(ID, id, prior, traits, classes, meaning) OPERATOR (id, #traits, prior, classes, meaning)' \
   '#include "operators/table.h"' > "$work/operators.h"
 printf '%s\n' '#include <stdio.h>' '#include <string.h>' \
-  'static void cell (const char *text) { for (printf ("| "); *text; text++) printf (*text == 0x7c ? "\\|" : "%c", *text);' \
+  'static void cell (const char *text) {' \
+  '  for (printf ("| "); *text; text++) printf (*text == 0x7c ? "\\|" : "%c", *text);' \
   '  printf (" "); }' \
   'int main (void) {' \
   '  printf ("| operator | paper | prior | fault classes | meaning |\n|---|---|---|---|---|\n");' \
@@ -36,7 +37,8 @@ check() { # NAME README
   sed -n "/^<!-- rows of $1.def -->\$/,/^<!-- end -->\$/p" "$2" | sed '1d;$d' > "$work/$1.found"
   cmp -s "$work/$1.table" "$work/$1.found" && return
   if [ -n "${UPDATE_GOLDEN:-}" ]; then
-    sed -i -e "/^<!-- rows of $1.def -->\$/r $work/$1.table" -e "/^<!-- rows of $1.def -->\$/,/^<!-- end -->\$/{/^| /d;/^|-/d}" "$2"
+    sed -i -e "/^<!-- rows of $1.def -->\$/r $work/$1.table" \
+      -e "/^<!-- rows of $1.def -->\$/,/^<!-- end -->\$/{/^| /d;/^|-/d}" "$2"
     return
   fi
   echo "operators: the table in $2 is not the rows of $1.def; UPDATE_GOLDEN=1 $0 writes it anew" >&2
