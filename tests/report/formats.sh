@@ -100,7 +100,8 @@ fi
 # made anew from results.json: the same bytes, on standard output and in the folder
 cp -R $out before
 # name:file of each format that has one, from the table
-formats=$(sed -n 's/^AF_OUTPUT_FORMAT ([A-Z0-9_]*, "\([a-z0-9]*\)", [a-z0-9_]*, "\([^"]*\)".*/\1:\2/p' "$top/src/report/formats/formats.def")
+formats=$(sed -n 's/^AF_OUTPUT_FORMAT ([A-Z0-9_]*, "\([a-z0-9]*\)", [a-z0-9_]*, "\([^"]*\)".*/\1:\2/p' \
+  "$top/src/report/formats/formats.def")
 [ "$(echo "$formats" | wc -l)" -ge 3 ] || fail "no formats in the table"
 for format in json:results.json $formats; do
   "$autofix" report --format=${format%%:*} > printed || fail "report --format=${format%%:*}"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Tables that a README shows are those of the code: each row of a .def has its row in the README, which tells the same file or
-# meaning, and the README has no row that the code lacks.
+# Tables that a README shows are those of the code: each row of a .def has its row in the README, which tells the same
+# file or meaning, and the README has no row that the code lacks.
 set -eu
 cd "${AUTOFIX_SRCDIR:-.}"
 fail=0
@@ -8,12 +8,15 @@ complain() { echo "tables: $*" >&2; fail=1; }
 
 # formats: | `name` | ... | `file` | ... |
 def=src/report/formats/formats.def readme=src/report/README.md
-rows=$(sed -n 's/^AF_OUTPUT_FORMAT ([A-Z0-9_]*, "\([a-z0-9]*\)", [a-z0-9_]*, "\{0,1\}\([^",]*\)"\{0,1\},.*/\1:\2/p' $def)
-[ "$(echo "$rows" | wc -l)" = "$(grep -c '^AF_OUTPUT_FORMAT (' $def)" ] || complain "$def holds a row that cannot be read"
+pattern='"\([a-z0-9]*\)", [a-z0-9_]*, "\{0,1\}\([^",]*\)"\{0,1\}'
+rows=$(sed -n "s/^AF_OUTPUT_FORMAT ([A-Z0-9_]*, $pattern,.*/\1:\2/p" $def)
+[ "$(echo "$rows" | wc -l)" = "$(grep -c '^AF_OUTPUT_FORMAT (' $def)" ] \
+  || complain "$def holds a row that cannot be read"
 for row in $rows; do
   name=${row%%:*} file=${row#*:}
   line=$(grep "^| \`$name\` |" $readme) || { complain "$readme does not list format '$name'"; continue; }
-  case $file in NULL) ;; *) echo "$line" | grep -qF "\`$file\`" || complain "$readme does not name $file, the file of '$name'" ;; esac
+  [ "$file" = NULL ] || echo "$line" | grep -qF "\`$file\`" \
+    || complain "$readme does not name $file, the file of '$name'"
 done
 for name in $(sed -n '/^| format |/,/^$/s/^| `\([a-z0-9]*\)` |.*/\1/p' $readme); do
   echo "$rows" | grep -q "^$name:" || complain "$readme lists format '$name', which does not exist"
@@ -22,10 +25,13 @@ done
 # kinds of values: | `name` | ... | meaning |
 def=testgen/values/kinds.def readme=testgen/README.md
 rows=$(awk '/^AF_TEST_VALUE \(/ { row = "" } { sub(/^ +/, ""); row = row (row == "" ? "" : " ") $0 }
-  /"\)$/ { if (row ~ /^AF_TEST_VALUE/) print row; row = "" }' $def | sed 's/^AF_TEST_VALUE ("\([^"]*\)", .*, "\([^"]*\)")$/\1:\2/')
-[ "$(echo "$rows" | wc -l)" = "$(grep -c '^AF_TEST_VALUE (' $def)" ] || complain "$def holds a row that cannot be read"
+  /"\)$/ { if (row ~ /^AF_TEST_VALUE/) print row; row = "" }' $def \
+  | sed 's/^AF_TEST_VALUE ("\([^"]*\)", .*, "\([^"]*\)")$/\1:\2/')
+[ "$(echo "$rows" | wc -l)" = "$(grep -c '^AF_TEST_VALUE (' $def)" ] \
+  || complain "$def holds a row that cannot be read"
 echo "$rows" | while IFS= read -r row; do
-  grep "^| \`${row%%:*}\` |" $readme | grep -qF "| ${row#*:} |" || { echo "tables: $readme does not say of kind '${row%%:*}': ${row#*:}" >&2; exit 1; }
+  grep "^| \`${row%%:*}\` |" $readme | grep -qF "| ${row#*:} |" \
+    || { echo "tables: $readme does not say of kind '${row%%:*}': ${row#*:}" >&2; exit 1; }
 done || fail=1
 for name in $(sed -n '/^| kind |/,/^$/s/^| `\([a-z0-9-]*\)` |.*/\1/p' $readme); do
   echo "$rows" | grep -q "^$name:" || complain "$readme lists kind '$name', which does not exist"

@@ -1,5 +1,6 @@
 #!/bin/sh
-# The runner of the walk-throughs on small pages and a small tree: what it does, and that a page with a slip in it fails, with the line.
+# The runner of the walk-throughs on small pages and a small tree: what it does, and that a page with a slip in it
+# fails, with the line.
 set -eu
 . "${AUTOFIX_SRCDIR:-.}/tests/e2e/lib.sh"
 mkdir -p "$scratch/tree/src"
@@ -104,12 +105,15 @@ follow 0 'page.md: 12 steps'
 
 # page STATUS PATTERN SENTENCE [BLOCK]: a page of one step, after one that is right
 page() {
-  { printf 'Run:\n\nFENCE\necho one; echo two\nFENCE\n\n%s\n' "$3"; [ $# -lt 4 ] || printf '\nFENCE\n%s\nFENCE\n' "$4"; } > "$scratch/page"
+  printf 'Run:\n\nFENCE\necho one; echo two\nFENCE\n\n%s\n' "$3" > "$scratch/page"
+  [ $# -lt 4 ] || printf '\nFENCE\n%s\nFENCE\n' "$4" >> "$scratch/page"
   follow "$1" "$2"
 }
 page 0 '2 steps' 'It prints, among other things:' two
-page 1 'page.md:7: src/list.txt: 0 lines begin with: fourth' 'In `src/list.txt`, after the line that begins with `fourth`:' new
-page 1 'page.md:7: src/list.txt: 2 lines begin with: third' 'In `src/list.txt`, replace the line that begins with `third` by:' new
+page 1 'page.md:7: src/list.txt: 0 lines begin with: fourth' \
+  'In `src/list.txt`, after the line that begins with `fourth`:' new
+page 1 'page.md:7: src/list.txt: 2 lines begin with: third' \
+  'In `src/list.txt`, replace the line that begins with `third` by:' new
 page 1 'page.md:7: there is no file src/lost.txt' 'In `src/lost.txt`, at the end:' new
 page 1 'page.md:7: src/list.txt exists already' 'Make a file `src/list.txt`:' new
 page 1 'page.md:7: ../lost is outside' 'Make a file `../lost`:' new
@@ -121,12 +125,14 @@ page 1 'page.md:9: status 1, expected 0: false' 'Run:' false
 page 1 'page.md:9: status 1, expected 0: false' 'Run:' 'false
 true'
 page 1 'page.md:9: status 0, expected 2: true' 'Run, which ends with status 2:' true
-page 1 'page.md:7: a step that ends with another status than 0 must be one command' 'Run, which ends with status 2:' 'false
+page 1 'page.md:7: a step that ends with another status than 0 must be one command' \
+  'Run, which ends with status 2:' 'false
 exit 2'
 page 1 'page.md:10: not there: three' 'It prints, among other things:' three
 page 1 'page.md:11: not there: one' 'It prints, among other things:' 'two
 one'
 page 1 'page.md:7: there is no file made' '`made` then holds, among other things:' first
+
 # whole STATUS PATTERN TEXT: a page of these lines
 whole() { printf "$3" > "$scratch/page" && follow "$1" "$2"; }
 whole 1 'page.md:1: the page has no steps' 'Nothing to do.\n'
