@@ -95,20 +95,28 @@ static void put_survivors (JsonBuilder *json, const GArray *survivors)
   json_builder_end_array (json);
 }
 
-static gboolean put_fault (JsonBuilder *json, const AfBench *bench, AfJudge *judge, const AfReference *reference,
-                           const AfRun *run, AfSession *session, const AfShownFault *fault, GError **error)
+/* The run whose faults are gathered, and who rules on their fixes. */
+typedef struct {
+  const AfBench *bench;
+  AfJudge *judge;
+  const AfReference *reference;
+  const AfRun *run;
+  AfSession *session;
+} Gathering;
+
+static gboolean put_fault (JsonBuilder *json, const Gathering *g, const AfShownFault *fault, GError **error)
 {
-  g_autofree char *path = af_run_file (run, "records", fault->id, ".json");
+  g_autofree char *path = af_run_file (g->run, "records", fault->id, ".json");
   g_autoptr (JsonParser) parser = af_read_json (path, NULL);
   if (!parser)
     return TRUE;
-  g_autoptr (GArray) survivors = list_survivors (af_root (parser), bench->survivors);
-  Asking asking = { judge, reference, af_run_header (run), survivors };
-  if (!af_jobs_map (survivors->len, bench->workers, ask_one, &asking, error))
+  g_autoptr (GArray) survivors = list_survivors (af_root (parser), g->bench->survivors);
+  Asking asking = { g->judge, g->reference, af_run_header (g->run), survivors };
+  if (!af_jobs_map (survivors->len, g->bench->workers, ask_one, &asking, error))
     return FALSE;
   for (guint i = 0; i < survivors->len; i++)
     if (g_array_index (survivors, Survivor, i).ruling == AF_RULING_ACCEPTED)
-      session->space = 1;
+      g->session->space = 1;
   json_builder_begin_object (json);
   put_text (json, "id", fault->id);
   put_text (json, "kind", fault->kind);
@@ -127,6 +135,7 @@ gboolean af_ranking_gather (const AfBench *bench, AfJudge *judge, const AfPlant 
   g_autofree char *folder = g_build_filename (bench->output, "ranking", NULL);
   g_autofree char *path = g_build_filename (folder, g_strdelimit (name, "/", '-'), NULL);
   AfReference reference = { .file = file, .source = af_run_source (run) };
+  const Gathering gathering = { bench, judge, &reference, run, session };
   session->space = MAX (session->space, 0);
   json_builder_begin_object (json);
   put_text (json, "plant", plant->name);
@@ -136,7 +145,7 @@ gboolean af_ranking_gather (const AfBench *bench, AfJudge *judge, const AfPlant 
   json_builder_begin_array (json);
   for (guint i = 0; i < session->faults->len; i++) {
     const AfShownFault *fault = session->faults->pdata[i];
-    if (fault->belongs && fault->id && !put_fault (json, bench, judge, &reference, run, session, fault, error))
+    if (fault->belongs && fault->id && !put_fault (json, &gathering, fault, error))
       return FALSE;
   }
   json_builder_end_array (json);

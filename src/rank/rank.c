@@ -60,7 +60,7 @@ static char *reasons_of (const AfEvidence *e)
   if (e->fix->n_changed)
     say (text, "%u passing tests end differently", e->fix->n_changed);
   else if (e->fix->n_disturbed)
-    say (text, "%u passing tests leave other data behind", e->fix->n_disturbed);
+    say (text, "%u passing tests leave different data", e->fix->n_disturbed);
   return g_string_free (text, FALSE);
 }
 

@@ -15,15 +15,14 @@ static char *done_of (const AfStyle *style, const AfQuestion *question, const Af
                        && (location->kind == AF_LOCATION_STATEMENT
                              ? candidate->schema != AF_SCHEMA_D
                              : location->kind == AF_LOCATION_RETURN && candidate->schema == AF_SCHEMA_B);
-    g_autofree char *change = g_strdup_printf ("%s for %s", action->value->text, action->target->text);
+    g_autofree char *change = g_strdup_printf ("`%s` → `%s`", action->target->text, action->value->text);
     return repeats ? g_strdup_printf ("line %u with %s before it", location->line, change)
                    : g_strdup_printf ("%s in %s", change, where);
   }
   g_autofree char *snippet = af_style_snippet (style, action, "");
   g_auto (GStrv) lines = g_strsplit (snippet, "\n", -1);
   g_autofree char *line = g_strjoinv (" ", lines);
-  return g_strdup_printf ("%s %s %s", line, action->after ? "behind" : af_schema_row (candidate->schema)->stands,
-                          where);
+  return g_strdup_printf ("%s %s %s", line, action->after ? "after" : af_schema_row (candidate->schema)->stands, where);
 }
 
 /* The row's words with what they stand for. */

@@ -211,7 +211,7 @@ void af_produce_helpers_for_divisions (AfMaker *m)
       const AfRoutine *quotient = g_ptr_array_index (routines, q), *remainder = g_ptr_array_index (routines, r);
       if (q == r || !computes_two (question, remainder, node))
         continue;
-      g_autofree char *summary = g_strdup_printf ("%s for / and %s for %%", quotient->name, remainder->name);
+      g_autofree char *summary = g_strdup_printf ("`/` → `%s` and `%%` → `%s`", quotient->name, remainder->name);
       AfAction *action = af_action_new_edits (AF_ACTION_REWRITE, ROW (USE_HELPER), NULL, summary);
       if (add_divisions (action->edits, m->style, question, quotient->name, remainder->name))
         af_maker_add (m, action);

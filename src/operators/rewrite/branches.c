@@ -32,7 +32,7 @@ static void jump (AfMaker *m, const char *text)
 {
   AfRange range = m->question->location->statement;
   g_autofree char *old = af_source_slice (m->style->source, range);
-  g_autofree char *summary = g_strdelimit (g_strdup_printf ("%s for %s", text, old), "\n", ' ');
+  g_autofree char *summary = g_strdelimit (g_strdup_printf ("`%s` → `%s`", old, text), "\n", ' ');
   if (strcmp (old, text) != 0)
     af_maker_edit (m, af_maker_rewrite (m, ROW (CHANGE_JUMP), NULL, summary), range, text, 0);
 }
@@ -191,7 +191,7 @@ void af_produce_repetitions (AfMaker *m)
             : af_block_has_jump (m->question->routine, location))
     return;
   g_autofree char *summary =
-    g_strdup_printf ("%s (%s) for %s", is_if ? "while" : "if", location->expr->text, is_if ? "if" : "while");
+    g_strdup_printf (is_if ? "`if (%s)` → `while`" : "`while (%s)` → `if`", location->expr->text);
   guint start = location->statement.start;
   AfRange word = { .start = start, .end = start + (is_if ? 2 : 5) };
   af_maker_edit (m, af_maker_rewrite (m, ROW (REPEAT), NULL, summary), word, is_if ? "while" : "if", 0);

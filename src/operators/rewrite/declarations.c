@@ -330,7 +330,7 @@ static void widen_param (AfMaker *m, const AfVariable *param)
   static const char *const names[] = { "wide", NULL };
   if (!first || !af_operators_unused_name (routine, names))
     return;
-  g_autofree char *summary = g_strdup_printf ("long long wide for %s", param->name);
+  g_autofree char *summary = g_strdup_printf ("`%s` → `long long wide`", param->name);
   g_autofree char *indent = af_source_indent (style->source, first->statement.start);
   g_autofree char *line = g_strdup_printf ("long long wide = %s;\n%s", param->name, indent);
   g_autoptr (AfExpr) target = af_expr_var (param->type, param->name, param->id);

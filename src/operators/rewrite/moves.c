@@ -135,7 +135,7 @@ static void move_up (AfMaker *m, AfRange where)
 static void move_down (AfMaker *m, AfRange where)
 {
   g_autofree char *summary =
-    g_strdup_printf ("line %u behind the statement of line %u", m->question->location->line, line_of (m, where));
+    g_strdup_printf ("line %u after the statement of line %u", m->question->location->line, line_of (m, where));
   move (m, ROW (MOVE_DOWN), m->question->location->statement, where, summary);
 }
 
