@@ -74,7 +74,7 @@ static AfExpr *is_behind (AfWalk *walk, AfExpr *first, AfExpr *count, AfExpr *se
 }
 
 /* None of the bytes at argument @i is one of those at the next argument. */
-static void add_apart (AfWalk *walk, AfExpr *call, guint i, AfExpr *pointer, int count)
+static void add_disjoint (AfWalk *walk, AfExpr *call, guint i, AfExpr *pointer, int count)
 {
   g_autoptr (AfExpr) other = value_of (call, (int)i + 1);
   g_autoptr (AfExpr) n = value_of (call, count);
@@ -83,20 +83,20 @@ static void add_apart (AfWalk *walk, AfExpr *call, guint i, AfExpr *pointer, int
     return;
   g_autoptr (AfExpr) before = is_behind (walk, pointer, n, other);
   g_autoptr (AfExpr) behind = is_behind (walk, other, n, pointer);
-  g_autoptr (AfExpr) apart = af_expr_binary (AF_OP_OR, before, behind);
-  af_implicit_add (walk, IMPLICIT_APART, call, apart, call->range);
+  g_autoptr (AfExpr) disjoint = af_expr_binary (AF_OP_OR, before, behind);
+  af_implicit_add (walk, IMPLICIT_DISJOINT, call, disjoint, call->range);
 }
 
 /* @pointer has room for the string at argument @from. */
-static void add_room (AfWalk *walk, AfExpr *call, AfExpr *pointer, int from)
+static void add_capacity (AfWalk *walk, AfExpr *call, AfExpr *pointer, int from)
 {
   g_autoptr (AfExpr) string = value_of (call, from);
 
   if (!string || !is_pointer (string))
     return;
   g_autoptr (AfExpr) size = size_of_string (walk, string);
-  g_autoptr (AfExpr) room = af_implicit_readable (walk->module, AF_EXPR_WRITABLE, pointer, size);
-  af_implicit_add (walk, IMPLICIT_ROOM, call, room, call->range);
+  g_autoptr (AfExpr) capacity = af_implicit_readable (walk->module, AF_EXPR_WRITABLE, pointer, size);
+  af_implicit_add (walk, IMPLICIT_CAPACITY, call, capacity, call->range);
 }
 
 static void add_string (AfWalk *walk, AfExpr *call, AfExpr *pointer, AfRange range)
@@ -145,10 +145,10 @@ static void visit_argument (AfWalk *walk, AfExpr *call, guint i, AfDemand demand
     af_implicit_add (walk, writes ? IMPLICIT_WRITE : IMPLICIT_READ, call, expr, argument->range);
   if (demand.is_string && target && target->is_char)
     add_string (walk, call, pointer, argument->range);
-  if (demand.is_apart)
-    add_apart (walk, call, i, pointer, demand.size);
+  if (demand.is_disjoint)
+    add_disjoint (walk, call, i, pointer, demand.size);
   if (demand.string >= 0 && target && target->is_char)
-    add_room (walk, call, pointer, demand.string);
+    add_capacity (walk, call, pointer, demand.string);
 }
 
 void af_find_argument (AfWalk *walk, AfExpr *call, AfRole role)

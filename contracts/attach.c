@@ -1,7 +1,7 @@
 /* Contracts of a module, all steps in order, and questions about the result.
  *
  * In:  an AfModule as the front end gives it.
- * Out: its clauses, numbered: for each routine the written ones and behind them the implicit ones, then the invariants,
+ * Out: its clauses, numbered: for each routine the written ones and after them the implicit ones, then the invariants,
  * then the backstops (no crash, termination, no forbidden system call, no leak), which belong to no routine; and the
  * observers.
  *

@@ -26,8 +26,6 @@ AfExpr *af_effect_find (AfExpr *expr);
 /* A call through a pointer to a function that takes numbers and pointers to const, and returns something, passes for a
  * query. */
 gboolean af_pointer_call_is_pure (const AfExpr *call);
-/* Assignments hidden in source text that the front end did not take apart. */
-gboolean af_text_has_effect (const char *text);
 /* Value of @expr as seen before its own effects happen: `i - 1` for `--i`, `i` for `i++`; referenced. */
 AfExpr *af_effect_before (AfExpr *expr);
 

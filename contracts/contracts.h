@@ -14,7 +14,7 @@
 gboolean af_contracts_attach (AfModule *module, GError **error);
 /* The same, with all that is wrong: array of GError, empty when the contracts are in order.  Owned by the caller. */
 GPtrArray *af_contracts_lint (AfModule *module);
-/* The rows of the table of implicit contracts, from 0 on; null behind the last. */
+/* The rows of the table of implicit contracts, from 0 on; null after the last. */
 const AfImplicitRow *af_contracts_implicit (guint i);
 /* What keeps a failure hook from being a contract: the part of its condition that has a side effect, or null.  Not
  * owned. */
@@ -41,9 +41,9 @@ typedef enum {
 } AfDemandKind;
 typedef struct {
   AfDemandKind kind;
-  int size;           /* index of the argument that is the number of bytes; -1: one byte */
-  int string;         /* index of the argument whose string, end included, takes as many bytes; -1: none */
-  gboolean is_string; /* is read up to the end of the string */
-  gboolean is_apart;  /* shares no byte with the next argument */
+  int size;             /* index of the argument that is the number of bytes; -1: one byte */
+  int string;           /* index of the argument whose string, end included, takes as many bytes; -1: none */
+  gboolean is_string;   /* is read up to the end of the string */
+  gboolean is_disjoint; /* shares no byte with the next argument */
 } AfDemand;
 AfDemand af_contracts_demand (const char *function, guint argument);

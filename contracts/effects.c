@@ -9,8 +9,6 @@
  *          s->count--        through a parameter: seen from outside
  *
  * Calls are judged by their is_pure flag, which purity.c sets. */
-#include <string.h>
-
 #include "contracts/contracts-internal.h"
 
 static const AfVariable *variable_of (const AfRoutine *routine, guint id)
@@ -148,35 +146,6 @@ gboolean af_pointer_call_is_pure (const AfExpr *call)
   return TRUE;
 }
 
-/* `.name =` and `[i] =` of an initialiser name a place; they assign nothing that was there before. */
-static gboolean is_designator (const char *text, const char *equals)
-{
-  const char *at = equals;
-
-  while (at > text && g_ascii_isspace (at[-1]))
-    at--;
-  if (at > text && at[-1] == ']')
-    return TRUE;
-  while (at > text && (g_ascii_isalnum (at[-1]) || at[-1] == '_'))
-    at--;
-  return at > text && at[-1] == '.';
-}
-
-gboolean af_text_has_effect (const char *text)
-{
-  if (strstr (text, "++") || strstr (text, "--") || strstr (text, "asm"))
-    return TRUE;
-  for (const char *at = strchr (text, '='); at; at = strchr (at + 1, '=')) {
-    char before = at > text ? at[-1] : ' ';
-    gboolean is_shift = at - text >= 2 && (strncmp (at - 2, "<<", 2) == 0 || strncmp (at - 2, ">>", 2) == 0);
-    if (at[1] == '=')
-      at++;
-    else if ((!strchr ("<>!", before) || is_shift) && !is_designator (text, at))
-      return TRUE;
-  }
-  return FALSE;
-}
-
 static gboolean visit_effect (AfExpr *node, gpointer data)
 {
   AfExpr **found = data;
@@ -194,7 +163,7 @@ static gboolean visit_effect (AfExpr *node, gpointer data)
     has_effect = !node->is_pure && !af_pointer_call_is_pure (node);
     break;
   case AF_EXPR_OTHER:
-    has_effect = !node->is_pure && af_text_has_effect (node->name ? node->name : "");
+    has_effect = !node->is_pure && node->writes;
     break;
   case AF_EXPR_INT:
   case AF_EXPR_BOOL:

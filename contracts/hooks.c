@@ -10,7 +10,7 @@
  *       int k = t->k;
  *       assert (k != 0);             check: a local variable is nothing that the caller knows
  *       push (t, n);
- *       assert (t->n > 0);           check: behind a statement
+ *       assert (t->n > 0);           check: after a statement
  *       assert (push (t, k));        no contract: it has a side effect, and stays a statement
  *
  * A precondition is evaluated when the routine is entered; so nothing in front of it may change what it reads. */

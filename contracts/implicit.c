@@ -226,8 +226,15 @@ static gboolean has_no_address (const AfExpr *expr)
   return field && field->is_bitfield;
 }
 
-static void add_fits (AfWalk *walk, AfImplicit row, AfExpr *subject, AfExpr *value)
+/* The value of @op for the operands of @subject, as they are before it: a step adds or takes 1, and a sign has one
+ * operand. */
+static void add_fits (AfWalk *walk, AfImplicit row, AfExpr *subject, AfOp op)
 {
+  g_autoptr (AfExpr) left = af_effect_before (subject->args[0]);
+  g_autoptr (AfExpr) right = subject->n_args > 1             ? af_effect_before (subject->args[1])
+                             : subject->kind == AF_EXPR_STEP ? af_expr_int (subject->args[0]->type, 1)
+                                                             : NULL;
+  g_autoptr (AfExpr) value = right ? af_expr_binary (op, left, right) : af_expr_unary (op, left);
   g_autoptr (AfExpr) expr = af_expr_new (AF_EXPR_FITS, af_module_bool_type (walk->module), NULL, &value, 1);
 
   af_implicit_add_at (walk, row, subject, expr);
@@ -271,12 +278,7 @@ void af_find_overflow (AfWalk *walk, AfExpr *subject, AfRole role)
 
   if (walk->wraps || is_constant (subject) || !is_signed_arithmetic (a->type, b->type) || is_narrowed (subject))
     return;
-  g_autoptr (AfExpr) left = af_effect_before (a);
-  g_autoptr (AfExpr) right = subject->kind == AF_EXPR_STEP ? af_expr_int (a->type, 1) : af_effect_before (b);
-  g_autoptr (AfExpr) value = subject->n_args > 1 || subject->kind == AF_EXPR_STEP
-                               ? af_expr_binary (subject->op, left, right)
-                               : af_expr_unary (subject->op, left);
-  add_fits (walk, IMPLICIT_OVERFLOW, subject, value);
+  add_fits (walk, IMPLICIT_OVERFLOW, subject, subject->op);
 }
 
 void af_find_divisor (AfWalk *walk, AfExpr *subject, AfRole role)
@@ -306,10 +308,7 @@ void af_find_quotient (AfWalk *walk, AfExpr *subject, AfRole role)
   if (is_constant (a) || (b->kind == AF_EXPR_INT && b->value != -1) || !is_signed_arithmetic (a->type, b->type)
       || is_narrowed (subject) || !a->type->is_signed || a->type->bits < 32 || a->type->bits < b->type->bits)
     return;
-  g_autoptr (AfExpr) left = af_effect_before (a);
-  g_autoptr (AfExpr) right = af_effect_before (b);
-  g_autoptr (AfExpr) value = af_expr_binary (AF_OP_DIV, left, right);
-  add_fits (walk, IMPLICIT_QUOTIENT, subject, value);
+  add_fits (walk, IMPLICIT_QUOTIENT, subject, AF_OP_DIV);
 }
 
 void af_find_shift (AfWalk *walk, AfExpr *subject, AfRole role)
@@ -334,10 +333,7 @@ void af_find_shifted (AfWalk *walk, AfExpr *subject, AfRole role)
   if (walk->wraps || is_constant (subject) || is_small || !is_signed_arithmetic (a->type, a->type)
       || is_narrowed (subject))
     return;
-  g_autoptr (AfExpr) left = af_effect_before (a);
-  g_autoptr (AfExpr) right = af_effect_before (n);
-  g_autoptr (AfExpr) value = af_expr_binary (AF_OP_SHL, left, right);
-  add_fits (walk, IMPLICIT_SHIFTED, subject, value);
+  add_fits (walk, IMPLICIT_SHIFTED, subject, AF_OP_SHL);
 }
 
 void af_find_callee (AfWalk *walk, AfExpr *call, AfRole role)

@@ -77,7 +77,7 @@ AfDemand af_contracts_demand (const char *function, guint argument)
     if ((guint)(word[1] - '0') == argument) {
       demand.kind = demand_kind (word[0]);
       demand.is_string = word[0] == 's';
-      demand.is_apart = word[0] == 'd';
+      demand.is_disjoint = word[0] == 'd';
       demand.size = word[2] == ':' ? word[3] - '0' : -1;
       demand.string = word[2] == '=' ? word[3] - '0' : -1;
       break;

@@ -3,7 +3,7 @@
  * In:  a module whose queries and consumed parameters are known.
  * Out: routine->initialises, and routine->consumes of what ends such an object without freeing its storage.
  *
- *     bool vec_init (Vec *v, int room)        *v is an object behind the call; what was there before is nothing
+ *     bool vec_init (Vec *v, int room)        *v is an object after the call; what was there before is nothing
  *     void vec_done (Vec *v)                  frees v->items; *v is no object any more
  *
  * C has no word for either, so names say it.  What begins: a public routine with the word init, initialise or
@@ -20,7 +20,7 @@ static gboolean is_boundary (const char *name, gsize at)
          || (g_ascii_isupper (name[at]) && g_ascii_islower (name[at - 1]));
 }
 
-/* Whether @name has one of @words as a word, or as its last one: behind `_`, or with a capital letter behind a small
+/* Whether @name has one of @words as a word, or as its last one: after `_`, or with a capital letter after a small
  * one. */
 static gboolean has_word (const char *name, const char *const *words, gboolean is_last)
 {

@@ -33,7 +33,7 @@ static gboolean visit_writes (AfExpr *node, gpointer data)
   } else if (node->kind == AF_EXPR_CALL_POINTER)
     writes->writes |= !af_pointer_call_is_pure (node);
   else if (node->kind == AF_EXPR_OTHER && !node->is_pure)
-    writes->writes |= af_text_has_effect (node->name ? node->name : "");
+    writes->writes |= node->writes;
   return TRUE;
 }
 
@@ -172,7 +172,7 @@ static gboolean check_marked (const AfModule *module, const AfRoutine *routine, 
 
   if (!evident->node)
     return TRUE;
-  g_autofree char *hint = g_strdup_printf ("a query leaves what it is given as it is: drop %s, or the %s", mark,
+  g_autofree char *hint = g_strdup_printf ("a query does not modify what it is given: drop %s, or the %s", mark,
                                            is_call ? "call" : "assignment");
   AfRange range = af_range_is_none (evident->node->range) ? routine->name_range : evident->node->range;
   if (is_call)

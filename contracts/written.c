@@ -91,8 +91,8 @@ static gboolean check_place (const AfModule *module, const AfRoutine *routine, c
   }
   if (g_str_equal (call->macro, "CONSUME") && (!is_param || call->expr->type->kind != AF_TYPE_POINTER)) {
     af_contract_error (broken, module, af_range_is_none (call->expr->range) ? call->range : call->expr->range,
-                       "only what the caller hands over can be consumed: name a parameter",
-                       "CONSUME of '%s' in '%s', which is no pointer parameter", call->expr->text, routine->name);
+                       "only what the caller passes can be consumed: name a parameter",
+                       "CONSUME of '%s' in '%s', which is not a pointer parameter", call->expr->text, routine->name);
     return FALSE;
   }
   return TRUE;
@@ -115,7 +115,7 @@ static gboolean check_contract (const AfModule *module, const AfRoutine *routine
   find_past_use (call->expr, &use);
   if (use.old && kind != AF_CLAUSE_POSTCONDITION) {
     af_contract_error (broken, module, af_range_is_none (use.old->range) ? call->range : use.old->range,
-                       "only ENSURE speaks of what the call has done", "'%s' in %s of '%s'",
+                       "only ENSURE can refer to what the call has done", "'%s' in %s of '%s'",
                        use.old->kind == AF_EXPR_OLD ? "OLD" : "RESULT", call->macro, routine->name);
     return FALSE;
   }
@@ -176,7 +176,8 @@ void af_invariants_attach (AfModule *module, GPtrArray *broken)
       continue;
     if (!invariant_is_well_formed (routine)) {
       af_contract_error (broken, module, routine->name_range, "write it as: INVARIANT bool valid (const T *it)",
-                         "'%s' cannot be an invariant: it is no truth value of one pointer to const", routine->name);
+                         "'%s' cannot be an invariant: it must take one pointer to const and return a truth value",
+                         routine->name);
       continue;
     }
     AfVariable *object = g_ptr_array_index (routine->variables, 0);

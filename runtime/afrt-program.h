@@ -28,6 +28,7 @@ extern "C" {
 
 struct afrt_program_clause {
   const char *kind, *text;                   /* "null", "s != NULL" */
+  const char *title;                         /* of its fault, without the function; null: the kind says it */
   const char *owner;                         /* the function whose contract it is; null: none */
   const char *operands[AFRT_PROGRAM_VALUES]; /* what the values of a violation are values of; null behind the last */
   unsigned pointers;                         /* bit i: operands[i] is one */

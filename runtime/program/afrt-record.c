@@ -108,10 +108,6 @@ static void put_title (struct afrt_text *text, const struct afrt_program_violati
     { "check", "check in '", "' violated" },
     { "loop invariant", "loop invariant in '", "' violated" },
     { "loop variant", "loop variant in '", "' does not decrease" },
-    { "null", "null pointer dereferenced in '", "'" },
-    { "heap", "memory that is not readable used in '", "'" },
-    { "bounds", "index out of bounds in '", "'" },
-    { "arithmetic", "arithmetic error in '", "'" },
   };
   const char *before = "contract violated in '", *after = "'",
              *owner = violation->clause->owner ? violation->clause->owner : "?";
@@ -120,6 +116,10 @@ static void put_title (struct afrt_text *text, const struct afrt_program_violati
       before = titles[i].before;
       after = titles[i].after;
     }
+  if (violation->clause->title) {
+    afrt_put (text, violation->clause->title);
+    before = " in '";
+  }
   const char *gap = strchr (before, '%');
   afrt_put_n (text, before, gap ? (size_t)(gap - before) : strlen (before));
   if (gap) {

@@ -1,6 +1,6 @@
 /* What the files of the front end share: the loader (one per module), the unit (one per source file), statements.
  *
- * A unit's text is the user's text with a declaration put behind each `{` of a function (see frontend.h).  A *place* is
+ * A unit's text is the user's text with a declaration put after each `{` of a function (see frontend.h).  A *place* is
  * a range of the user's text, taken back from that text, with what is known about macros in it. */
 #pragma once
 
@@ -199,7 +199,7 @@ void af_frontend_scopes (AfRoutine *routine);
 
 /* --- routines --- */
 
-/* Places behind the opening braces of functions with a result, and the text to be put there. */
+/* Places after the opening braces of functions with a result, and the text to be put there. */
 char *af_frontend_instrument (AfUnit *unit, GArray *inserts);
 /* Learns typedefs, headers, markers and constants of a parsed file, before any routine is read. */
 void af_frontend_survey (AfUnit *unit);

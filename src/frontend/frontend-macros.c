@@ -8,7 +8,7 @@
  *     CHECKED (p->n > 0);           what is put into `p->n` would show in the message
  *
  * libclang knows of the calls that stand in the text alone.  A name that stands for that of another macro has its
- * arguments behind it:
+ * arguments after it:
  *
  *     #define set_new set_checked
  *     set_new (p, 1);               the call is `set_new (p, 1)`, and one of set_checked () */
@@ -79,7 +79,7 @@ static char *last_name (const Macros *macros, CXCursor definition)
   return name;
 }
 
-/* The macro with parameters that the arguments behind @call go to, if what @macro stands for ends with its name; owned
+/* The macro with parameters that the arguments after @call go to, if what @macro stands for ends with its name; owned
  * by the caller.
  * @call then grows over them. */
 static char *grow_over_arguments (const Macros *macros, const char *macro, AfRange *call)

@@ -8,7 +8,7 @@
  *
  *     #define LESS(a, b) a < b
  *     LESS (x, y)          the comparison would be `x, y`: not complete, in a macro; x and y are not
- *     INT_MAX < x          begins with a macro and goes on behind it: an ordinary piece of text
+ *     INT_MAX < x          begins with a macro and goes on after it: an ordinary piece of text
  *     INT_MAX              covers an expansion exactly: whole_macro */
 #include "frontend/frontend-internal.h"
 
@@ -92,7 +92,7 @@ gboolean af_place_offset (const AfUnit *unit, CXSourceLocation location, guint *
   if (!file || !clang_File_isEqual (file, unit->file))
     return FALSE;
   drop_inserted (unit->inserts, offset);
-  /* A token behind an escaped newline begins, for libclang, at the backslash. */
+  /* A token after an escaped newline begins, for libclang, at the backslash. */
   const char *text = unit->source->text + *offset;
   while (*text == '\\' && (text[1] == '\n' || (text[1] == '\r' && text[2] == '\n')))
     text += text[1] == '\n' ? 2 : 3;

@@ -84,7 +84,7 @@ char *af_frontend_instrument (AfUnit *unit, GArray *inserts)
     if (is_definition_here (unit, cursor))
       plan_inserts (unit, cursor, inserts, texts);
   }
-  /* Definitions come in the order of the text, and hooks behind the brace of theirs. */
+  /* Definitions come in the order of the text, and hooks after the brace of theirs. */
   for (guint i = 0; i < inserts->len; i++) {
     AfInsert *insert = &g_array_index (inserts, AfInsert, i);
     guint offset = insert->offset;
@@ -153,7 +153,7 @@ static void read_params (AfUnit *unit, CXCursor function)
   routine->n_params = (guint)MAX (n, 0);
 }
 
-/* int f (a, b) int a, b; { ... }: the parameters are declared behind the parenthesis. */
+/* int f (a, b) int a, b; { ... }: the parameters are declared after the parenthesis. */
 static gboolean is_old_style (const AfUnit *unit, CXCursor function)
 {
   const char *text = unit->source->text;
@@ -167,7 +167,7 @@ static gboolean is_old_style (const AfUnit *unit, CXCursor function)
 }
 
 /* From brace to brace, however balanced the text between them is: `#else` may begin what `#if` began, too.  None where
- * they are not in the file, so that nothing can be put behind the first. */
+ * they are not in the file, so that nothing can be put after the first. */
 static AfRange body_range (const AfUnit *unit, CXCursor body)
 {
   CXSourceRange extent = clang_getCursorExtent (body);
@@ -182,7 +182,7 @@ static AfRange body_range (const AfUnit *unit, CXCursor body)
   return text[range.start] == '{' && text[range.end - 1] == '}' ? range : AF_RANGE_NONE;
 }
 
-/* Where the text goes on behind the macro call at @start, if that ends with an opening brace: the statements of the
+/* Where the text goes on after the macro call at @start, if that ends with an opening brace: the statements of the
  * innermost block must begin there.  0 if not. */
 static guint behind_brace (const AfUnit *unit, CXCursor body, guint start)
 {
@@ -199,7 +199,7 @@ static guint behind_brace (const AfUnit *unit, CXCursor body, guint start)
   return 0;
 }
 
-/* The text between two braces of which a macro brought one or both, from one character before it to one behind it:
+/* The text between two braces of which a macro brought one or both, from one character before it to one after it:
  *
  *     #define BEGIN_TEST(name) static void name (void) { set_up (); {
  *     BEGIN_TEST (empty) check (count () == 0); END_TEST                  body: `) check (count () == 0); E` */
@@ -277,7 +277,7 @@ static const char *obstacle (const AfUnit *unit, CXCursor function)
   if (is_old_style (unit, function))
     return "parameters without a prototype";
   if (has_no_name (clang_getCursorResultType (function)))
-    return "its result is of a type without a name";
+    return "it returns a type without a name";
   return NULL;
 }
 

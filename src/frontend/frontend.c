@@ -111,7 +111,7 @@ static void report (const AfUnit *unit, CXDiagnostic diagnostic, GError **error)
   if (af_place_offset (unit, location, &offset))
     af_source_position (unit->source, offset, &line, &column);
   if (strstr (text, "'afx__result'"))
-    af_error_at (error, AF_ERROR_SOURCE, path, line, column, "write what shall hold afterwards about the parameters",
+    af_error_at (error, AF_ERROR_SOURCE, path, line, column, "state what holds afterwards in terms of the parameters",
                  "'RESULT' in a function that returns nothing, or outside of a function");
   else
     af_error_at (error, AF_ERROR_SOURCE, path, line, column, NULL, "%s", text);
@@ -157,11 +157,13 @@ static void pass_free (Pass *pass)
   g_free (pass);
 }
 
-static CXTranslationUnit parse (CXIndex index, const AfLoader *loader, const AfSource *source, const GPtrArray *args,
-                                const char *text, gsize length, GError **error)
+/* Parses @text as if it were that of the unit's source. */
+static CXTranslationUnit parse (CXIndex index, const AfUnit *unit, const char *text, const GPtrArray *args,
+                                GError **error)
 {
-  g_autofree char *path = hooks_path (loader->options), *header = af_hooks_header (loader);
-  struct CXUnsavedFile files[] = { { source->path, text, length }, { path, header, strlen (header) } };
+  const AfSource *source = unit->source;
+  g_autofree char *path = hooks_path (unit->loader->options), *header = af_hooks_header (unit->loader);
+  struct CXUnsavedFile files[] = { { source->path, text, strlen (text) }, { path, header, strlen (header) } };
   CXTranslationUnit tu = NULL;
   unsigned options = CXTranslationUnit_DetailedPreprocessingRecord | CXTranslationUnit_KeepGoing;
   const char *const *words = (const char *const *)args->pdata;
@@ -175,9 +177,7 @@ static CXTranslationUnit parse (CXIndex index, const AfLoader *loader, const AfS
 
 static gboolean parse_twice (CXIndex index, Pass *pass, const GPtrArray *args, GError **error)
 {
-  const AfSource *source = pass->unit.source;
-  const AfLoader *loader = pass->unit.loader;
-  g_auto (CXTranslationUnit) first = parse (index, loader, source, args, source->text, source->length, error);
+  g_auto (CXTranslationUnit) first = parse (index, &pass->unit, pass->unit.source->text, args, error);
   if (!first)
     return FALSE;
   af_unit_set_tu (&pass->unit, first);
@@ -192,7 +192,7 @@ static gboolean parse_twice (CXIndex index, Pass *pass, const GPtrArray *args, G
   g_autoptr (GArray) inserts = g_array_new (FALSE, FALSE, sizeof (AfInsert));
   g_autofree char *text = af_frontend_instrument (&pass->unit, inserts);
   g_array_append_vals (pass->inserts, inserts->data, inserts->len);
-  pass->tu = parse (index, loader, source, args, text, strlen (text), error);
+  pass->tu = parse (index, &pass->unit, text, args, error);
   if (!pass->tu)
     return FALSE;
   af_unit_set_tu (&pass->unit, pass->tu);

@@ -6,7 +6,7 @@
  * The text is parsed twice with AUTOFIX_FRONTEND defined, under which contracts/autofix/contract.h turns each macro
  * into a call of a marker function (afx__fe_require (c), ...), so that contracts are read as typed expressions with
  * their own places in the file.  The first pass learns each function's result type; for the second, the declaration of
- * the result variable is put behind each opening brace, so that RESULT has its type.  All ranges refer to the user's
+ * the result variable is put after each opening brace, so that RESULT has its type.  All ranges refer to the user's
  * text. */
 #pragma once
 

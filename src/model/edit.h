@@ -19,7 +19,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfEdit, af_edit_free)
  *   - Insertions at one offset stand in the text by ascending `order`, equal ones as in the array.  What closes
  * something that ends there must come before what opens something that begins there: give suffixes negative orders
  * (af_edits_wrap does).
- *   - An insertion exactly at the start of a replaced range stands before the new text, one exactly at its end behind
+ *   - An insertion exactly at the start of a replaced range stands before the new text, one exactly at its end after
  * it.
  *   - An insertion strictly inside a replaced range is dropped, and so is a replacement of a part of a replaced range.
  * Of two replacements of the same range the one with the lower order stays.

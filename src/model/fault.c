@@ -314,7 +314,7 @@ char *af_fault_title (const AfModule *module, const AfFault *fault)
   case AF_CLAUSE_BOUNDS:
   case AF_CLAUSE_ARITH:
     if (is_handed_over (fault->routine, fault->clause))
-      return g_strdup_printf ("freed memory handed to '%s' by '%s'", owner, routine);
+      return g_strdup_printf ("freed memory passed to '%s' by '%s'", owner, routine);
     return g_strdup_printf ("%s in '%s'", fault->clause->row ? fault->clause->row->title : "implicit contract violated",
                             routine);
   case AF_CLAUSE_CRASH:
@@ -322,7 +322,7 @@ char *af_fault_title (const AfModule *module, const AfFault *fault)
   case AF_CLAUSE_HANG:
     return g_strdup_printf ("'%s' does not end", routine);
   case AF_CLAUSE_CAGE:
-    return g_strdup_printf ("'%s' leaves the cage", routine);
+    return g_strdup_printf ("'%s' leaves the sandbox", routine);
   case AF_CLAUSE_LEAK:
     return g_strdup_printf ("'%s' leaks memory", routine);
   }
@@ -332,10 +332,10 @@ char *af_fault_title (const AfModule *module, const AfFault *fault)
 char *af_outcome_text (const AfModule *module, const AfOutcome *outcome)
 {
   if (outcome->kind == AF_OUTCOME_INVALID)
-    return g_strdup ("the last call is not permitted any more");
+    return g_strdup ("the last call is no longer permitted");
   if (outcome->kind != AF_OUTCOME_FAIL || outcome->clause >= module->clauses->len || outcome->routine < 0
       || (guint)outcome->routine >= module->routines->len)
-    return g_strdup ("it ends without a word");
+    return g_strdup ("it ends without a verdict");
   const AfRoutine *routine = module->routines->pdata[outcome->routine];
   guint location = outcome->location >= 0 ? (guint)outcome->location : 0;
   g_autoptr (AfFault) fault = af_fault_new (module, routine, location, module->clauses->pdata[outcome->clause]);

@@ -34,7 +34,7 @@ typedef struct {
   gboolean is_const;
   gboolean is_volatile;
   AfRange name_range; /* the name in its declarator; none where a macro brings it */
-  AfRange scope;      /* where the name is visible: from behind its declarator to the end of its block */
+  AfRange scope;      /* where the name is visible: from the end of its declarator to the end of its block */
 } AfVariable;
 
 typedef enum { AF_JUMP_NONE, AF_JUMP_BREAK, AF_JUMP_CONTINUE, AF_JUMP_GOTO } AfJumpKind;
@@ -51,7 +51,7 @@ typedef struct {
 /* Where a label of a switch leads. */
 typedef struct {
   gint64 low, high;    /* the values it takes; the same but for GNU's `case 1 ... 5` */
-  gboolean is_default; /* also where control goes on behind a switch without default */
+  gboolean is_default; /* also where control goes on after a switch without default */
   guint target;        /* location */
 } AfCaseLabel;
 
@@ -101,7 +101,7 @@ typedef struct {
   int initialises;    /* index of the pointer to storage in which the call makes an object, whatever was there; or -1 */
   AfRange definition; /* from the first specifier to the closing brace */
   AfRange name_range; /* the name in the definition */
-  AfRange body;       /* from the opening to behind the closing brace */
+  AfRange body;       /* from the opening brace to the end of the closing one */
   guint inside;       /* offset where its first statement can be put: after the brace and declarations `__label__ a;` */
   guint line;         /* of the name */
   GPtrArray *contracts; /* of AfContractCall: what the front end saw, in textual order */

@@ -43,7 +43,7 @@ char *af_source_line (const AfSource *source, guint line);
 /* Leading blanks of the line that @offset is on; owned by the caller. */
 char *af_source_indent (const AfSource *source, guint offset);
 char *af_source_slice (const AfSource *source, AfRange range);
-/* First character of the line that @offset is on, and behind its newline. */
+/* First character of the line that @offset is on, and after its newline. */
 guint af_source_line_start (const AfSource *source, guint offset);
 guint af_source_line_end (const AfSource *source, guint offset);
 
@@ -52,11 +52,12 @@ gboolean af_range_contains (AfRange outer, AfRange inner);
 
 /* --- reading C text: offsets are of @text, which ends at @length or later --- */
 
-/* Behind blanks, comments and escaped newlines. */
+/* After blanks, comments and escaped newlines. */
 guint af_text_skip_blanks (const char *text, guint offset, guint length);
-/* Behind the last character between @start and @offset that is no blank; comments are not known from behind. */
+/* After the last character between @start and @offset that is no blank; comments cannot be recognised from their end.
+ */
 guint af_text_behind_blanks (const char *text, guint start, guint offset);
-/* Behind the name, number, literal, comment or single character at @offset. */
+/* After the name, number, literal, comment or single character at @offset. */
 guint af_text_skip_token (const char *text, guint offset, guint end);
 /* Next @wanted (one of its characters) at bracket depth 0 from @offset on, or @length. */
 guint af_text_find (const char *text, guint offset, guint length, const char *wanted);

@@ -108,7 +108,7 @@ typedef enum {
 /* One thing that was observed at the end of a test; all of them together make outcome.observation. */
 typedef struct {
   AfNoted what;
-  guint index;  /* ARGUMENT: which one; OBSERVER: index in module->observers, behind them contents of records */
+  guint index;  /* ARGUMENT: which one; OBSERVER: index in module->observers, after them contents of records */
   int variable; /* OBSERVER: test variable that it looked at; -1: the result */
   AfSeen seen;
   gint64 integer; /* INTEGER; of results and arguments zero-extended */
@@ -122,7 +122,7 @@ typedef struct {
   guint type;            /* AfType id of the record */
   guint routine;         /* called routine */
   guint param;           /* which parameter the object was */
-  guint64 before, after; /* bit i: Boolean observer i of this type (order of module->observers) was true; behind them
+  guint64 before, after; /* bit i: Boolean observer i of this type (order of module->observers) was true; after them
                           * the tests of fields (weave/driver.h) */
   guint64 before_defined, after_defined; /* bit i: it could be evaluated */
   guint count;
@@ -142,5 +142,5 @@ AfTrace *af_trace_new (guint n_columns);
 void af_trace_free (AfTrace *trace);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfTrace, af_trace_free)
 void af_trace_add (AfTrace *trace, guint location, guint test, const gint64 *values, const guint8 *defined);
-/* A line per row; @notes: what stands behind the values of each row, or null.  Owned by the caller. */
+/* A line per row; @notes: what stands after the values of each row, or null.  Owned by the caller. */
 char *af_trace_dump (const AfTrace *trace, const char *const *notes);

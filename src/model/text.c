@@ -157,7 +157,7 @@ gboolean af_range_contains (AfRange outer, AfRange inner)
 
 /* --- reading C text --- */
 
-/* Behind the string or character literal, or the comment, that starts at @offset; @offset itself if none does. */
+/* After the string or character literal, or the comment, that starts at @offset; @offset itself if none does. */
 static guint skip_opaque (const char *text, guint offset, guint length)
 {
   if (text[offset] == '"' || text[offset] == '\'') {

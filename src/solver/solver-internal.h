@@ -30,6 +30,8 @@ void af_translator_init (AfTranslator *translator, Z3_context context);
 void af_translator_clear (AfTranslator *translator);
 /* Forgets which atoms are used. */
 void af_translator_begin (AfTranslator *translator);
+/* The atom that stands for @e, used by the current question from now on; a new one has no range yet. */
+AfAtom *af_translator_atom (AfTranslator *translator, const AfExpr *e, gboolean is_boolean, gboolean *is_new);
 /* The truth value of @e. */
 Z3_ast af_translate_truth (AfTranslator *translator, AfExpr *e);
 /* @low <= @e <= @high for the type of @like; null when @like has no integer type. */

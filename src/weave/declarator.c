@@ -72,7 +72,7 @@ static char *drop_words (const char *text)
   return g_string_free (out, FALSE);
 }
 
-/* Behind the parentheses that begin at @text. */
+/* After the parentheses that begin at @text. */
 static const char *behind_parentheses (const char *text)
 {
   int depth = 0;

@@ -1,7 +1,7 @@
 /* What a test can call, by number: the same numbering in the driver's tables and in AfTest.
  *
  * Thunk i is routine i for i < number of routines (absent if the routine is static, variadic, skipped or an invariant
- * function); behind the routines come the factories: one for each public record type that holds only numbers, enums and
+ * function); after the routines come the factories: one for each public record type that holds only numbers, enums and
  * such records, and for each other one that routines take and none makes but in storage of its caller: that is made of
  * zeros. */
 #pragma once
@@ -10,7 +10,7 @@
 
 /* Whether tests may call the routine. */
 gboolean af_driver_callable (const AfRoutine *routine);
-/* When there is an object behind the call of a routine with `initialises`: what its result says. */
+/* When there is an object after the call of a routine with `initialises`: what its result says. */
 typedef enum {
   AF_MAKES_ALWAYS,     /* nothing that could say otherwise */
   AF_MAKES_WHERE_TRUE, /* a truth value, a pointer */
@@ -28,7 +28,7 @@ GPtrArray *af_driver_factories (const AfModule *module);
 GPtrArray *af_driver_factory_params (const AfType *record);
 
 /* Fields of @record whose tests for zero or null (of a truth value: itself) belong to an object's abstract state,
- * behind the Boolean observers of its type: array of AfField, not owned; empty for a record that no routine takes from
+ * after the Boolean observers of its type: array of AfField, not owned; empty for a record that no routine takes from
  * tests. */
 GPtrArray *af_driver_state_fields (const AfModule *module, const AfType *record);
 

@@ -120,7 +120,7 @@ static void mark_for_init (const AfMarks *marks, const AfLocation *location)
 
   if (!location->editable || !expr || af_range_is_none (expr->range) || *text_at (marks, expr->range.start) == '{')
     return;
-  /* Behind `int i =` the value is marked; otherwise the expression is all there is. */
+  /* After `int i =` the value is marked; otherwise the expression is all there is. */
   for (guint at = range.start; at < expr->range.start; at++)
     if (!g_ascii_isspace (*text_at (marks, at)) && *text_at (marks, at) != '(') {
       mark_expression (marks, location, expr->range);
@@ -138,7 +138,7 @@ static gboolean can_mark_statement (const AfMarks *marks, const AfLocation *loca
          && (location->kind != AF_LOCATION_DECLARATION || (location->braced && location->editable));
 }
 
-/* Of a brace behind a statement: without a blank the next statement's mark begins here, too. */
+/* Of a brace after a statement: without a blank the next statement's mark begins here, too. */
 static int closing_order (const AfMarks *marks, AfRange range)
 {
   char next = *text_at (marks, range.end);
@@ -276,7 +276,7 @@ static void append_variants (const AfMarks *marks, GString *out, const AfContrac
   }
 }
 
-/* CHECK goes, since it is nothing in a woven program; assert () and its like stay behind the check. */
+/* CHECK goes, since it is nothing in a woven program; assert () and its like stay after the check. */
 static void replace_check (const AfMarks *marks, const AfContractCall *call)
 {
   const AfLocation *location = af_routine_location (marks->routine, (guint)call->location);

@@ -35,7 +35,7 @@ enum {
   AF_ORDER_CLOSE = -100000,
   AF_ORDER_MARK = -50000,
   AF_ORDER_OPEN = 50000,
-  AF_ORDER_MARK_CLOSE = 90000 /* below what candidates put behind a statement */
+  AF_ORDER_MARK_CLOSE = 90000 /* below what candidates put after a statement */
 };
 
 /* --- checks/, marks.c --- */
@@ -67,7 +67,7 @@ char *af_argument_list (const AfRoutine *routine);
 /* Whether the routine gets a wrapper at all. */
 gboolean af_is_woven (const AfWeaver *weaver, const AfRoutine *routine);
 
-/* Puts @text behind the opening brace. */
+/* Puts @text after the opening brace. */
 void af_weave_beginning (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups, const char *text);
 /* A routine that gets another name: what __func__ says in its body stays. */
 void af_weave_name (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups);
@@ -97,7 +97,7 @@ AfVariant af_variant_cut (const AfRoutine *routine, const AfSource *body, GPtrAr
                           const AfCandidate *candidate, guint origin);
 
 /* One statement that does what the statement of the running candidate would; @variants: of AfVariant that have one,
- * with the same text before and behind. */
+ * with the same text before and after. */
 void af_variants_append (const GPtrArray *variants, GString *out);
 
 /* --- program/program.c --- */

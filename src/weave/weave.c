@@ -1,7 +1,7 @@
 /* Weaving one source file.
  *
  * In:  the user's text, and a plan.
- * Out: the same text, line by line, with checks in it; behind its last line, what no longer belongs to any line of the
+ * Out: the same text, line by line, with checks in it; after its last line, what no longer belongs to any line of the
  * user:
  *
  *     #line 1 "ring.c"

@@ -176,7 +176,7 @@ static const Row error_rows[] = {
   { "void f (int *p, int n) { ENSURE (FORALL (i, 0, n, p[i] == OLD (p[i]))); (void)p; }",
     "1:59: 'OLD(p[i])' in a contract of 'f' depends on the index of a quantifier" },
   { "INVARIANT bool ok (S *s) { return s->n > 0; }",
-    "1:16: 'ok' cannot be an invariant: it is no truth value of one pointer to const" },
+    "1:16: 'ok' cannot be an invariant: it must take one pointer to const and return a truth value" },
   { "QUERY int f (S *s) { s->n = 1; return 0; }", "1:22: 'f' is marked QUERY but writes 's->n'" },
   { "static int count;\nQUERY int f (int i) { count += i; return i; }",
     "2:23: 'f' is marked QUERY but writes 'count'" },

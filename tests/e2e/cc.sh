@@ -298,7 +298,7 @@ export AUTOFIX_CC_FLAGS=-fsanitize=address
 expect 0 - "$autofix" cc -w freed.c -o freed
 unset AUTOFIX_CC_FLAGS
 ASAN_OPTIONS=detect_leaks=0 expect 1 - ./freed
-expect 2 "freed.c:2:.*fault: memory that is not readable used in 'look'" "$autofix" cc --report
+expect 2 "freed.c:2:.*fault: invalid memory access in 'look'" "$autofix" cc --report
 
 # woven objects are complete: ld -r, a shared library and a C++ program by compilers that know nothing of us
 mkdir "$scratch/mixed"

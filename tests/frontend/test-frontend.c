@@ -333,7 +333,7 @@ START_TEST (missing_file)
 }
 END_TEST
 
-/* A macro's last statement must not take a semicolon that stands behind the statement around it. */
+/* A macro's last statement must not take a semicolon that stands after the statement around it. */
 START_TEST (macro_statements_nest)
 {
   g_autoptr (GError) error = NULL;

@@ -109,7 +109,7 @@ START_TEST (differences_have_words)
     ck_assert (af_testgen_describe_difference (module, test, &(AfShown){ &pass, here }, &(AfShown){ &invalid, there },
                                                &text, &other));
     ck_assert_str_eq (text, "it passes");
-    ck_assert_str_eq (other, "the last call is not permitted any more");
+    ck_assert_str_eq (other, "the last call is no longer permitted");
   }
 }
 END_TEST

@@ -406,7 +406,7 @@ START_TEST (test_shared_clones)
     { "j = 0", "j = 1", FALSE },
     { "j++", "j += 2", FALSE },
     { "k--;", "k -= 2;", FALSE },
-    { "k > 100", "k > 2", FALSE }, /* behind a label */
+    { "k > 100", "k > 2", FALSE }, /* after a label */
     { "k = 7;", "k = 8;", FALSE },
     { "k = 7;", "k = 9;", FALSE },
     { "k++;", "k = i > 2 ? k : -k;", FALSE },

@@ -3,7 +3,7 @@
  * In:  a node's cursor and place.
  * Out: where its operator stands, what `sizeof` is of, whether anything in it writes.
  *
- *      a /<comment with a +> + b      the `+` behind the comment: the first token after the first operand
+ *      a /<comment with a +> + b      the `+` after the comment: the first token after the first operand
  *      PLUS (a, b)                    none: a macro's body has the operator
  *      sizeof *p                      a size, of the expression `*p`;   sizeof (T)   of a type that is written
  *

@@ -11,7 +11,7 @@
  * alone.
  *
  * libclang does not show the attributes that a macro brings along, so they are read from the text of declarations: any
- * name in front of the function's or behind its parameters that says "nonnull", with the numbers behind it. */
+ * name in front of the function's or after its parameters that says "nonnull", with the numbers after it. */
 #include "frontend/frontend-internal.h"
 
 #include <string.h>
@@ -104,7 +104,7 @@ static gboolean read_key (AfLoader *loader, GKeyFile *config, const char *path, 
       continue;
     if (!add_row (loader->hooks, (AfHookKind)kind, rows[i])) {
       af_error_at (error, AF_ERROR_USAGE, path, 0, 0, "write NAME; or NAME(a, b) condition",
-                   "group [contracts], %s: '%s' is no hook", key, rows[i]);
+                   "group [contracts], %s: '%s' is not a hook", key, rows[i]);
       return FALSE;
     }
     g_ptr_array_add (loader->module->hooks, g_strdup_printf ("%s %s", key, rows[i]));
@@ -180,7 +180,7 @@ static gboolean is_name_character (char c)
   return g_ascii_isalnum (c) || c == '_';
 }
 
-/* Behind a preprocessor line and its continuations. */
+/* After a preprocessor line and its continuations. */
 static guint skip_directive (const char *text, guint offset, guint end)
 {
   while (offset < end && text[offset] != '\n')
@@ -234,7 +234,7 @@ gboolean af_hooks_always_fails (const AfUnit *unit, CXCursor statement)
 
 enum { RESULT_BIT = 63 };
 
-/* The numbers in the parentheses behind @offset, as bits; none: all. */
+/* The numbers in the parentheses after @offset, as bits; none: all. */
 static guint64 read_numbers (const char *text, guint offset, guint end)
 {
   guint64 bits = 0;

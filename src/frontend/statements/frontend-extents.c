@@ -4,7 +4,7 @@
  * Out: its place.  libclang ends a statement before its semicolon, so ends are looked for in the text:
  *
  *     if (p) x = 1; else { f (x); }      ends where the block does
- *     EACH (i, 3) x += i;                begins with a macro call, and ends behind the semicolon */
+ *     EACH (i, 3) x += i;                begins with a macro call, and ends after the semicolon */
 #include "frontend/frontend-stmts-internal.h"
 
 #include <string.h>
@@ -53,7 +53,7 @@ static guint statement_end (const AfUnit *unit, CXCursor cursor, guint end)
   if (!clang_Cursor_isNull (closing_statement (last)))
     return end;
   cursor = last;
-  /* A block from a macro has no brace here, and the statements in it end behind the call's semicolon. */
+  /* A block from a macro has no brace here, and the statements in it end after the call's semicolon. */
   if (end > 0
       && (text[end - 1] == ';' || (text[end - 1] == '}' && clang_getCursorKind (cursor) == CXCursor_CompoundStmt)))
     return end;

@@ -11,13 +11,13 @@ static gboolean is_list (const AfExpr *expr)
   return expr->kind == AF_EXPR_OTHER && expr->name && expr->name[0] == '{';
 }
 
+/* A designator, `.x = 1` or `[2] = 1`, is of no type. */
 static gboolean has_designator (const AfExpr *expr)
 {
   for (guint i = 0; i < expr->n_args; i++)
     if (!expr->args[i]->type || expr->args[i]->type->kind == AF_TYPE_VOID)
       return TRUE;
-  return strstr (expr->name, "{.") || strstr (expr->name, "{ .") || strstr (expr->name, ", .")
-         || strchr (expr->name, '[') != NULL;
+  return FALSE;
 }
 
 static void set_element (AfProver *prover, AfFrame *frame, AfLvalue place, AfExpr *expr)
@@ -54,11 +54,11 @@ static void initialise_list (AfProver *prover, AfFrame *frame, AfCell *cell, AfE
   }
 }
 
-/* The characters of a literal with the zero behind them, or null. */
+/* The characters of a literal with the zero behind them; null where its type says that there are others. */
 static char *text_of (const AfExpr *expr, gsize *length)
 {
   gsize n = strlen (expr->name);
-  if (n < 2 || expr->name[0] != '"' || expr->name[n - 1] != '"' || strstr (expr->name, "\\0"))
+  if (n < 2 || expr->name[0] != '"' || expr->name[n - 1] != '"' || !expr->type)
     return NULL;
   g_autofree char *inner = g_strndup (expr->name + 1, n - 2);
   for (const char *p = inner; *p; p++) {
@@ -67,9 +67,9 @@ static char *text_of (const AfExpr *expr, gsize *length)
     if (*p == '\\' && *++p == '\0')
       return NULL;
   }
-  char *text = g_strcompress (inner);
+  g_autofree char *text = g_strcompress (inner);
   *length = strlen (text) + 1;
-  return text;
+  return expr->type->kind == AF_TYPE_ARRAY && expr->type->length == (gint64)*length ? g_steal_pointer (&text) : NULL;
 }
 
 static void fill_text (AfProver *prover, AfBlock *block, const char *text, gsize length)

@@ -19,7 +19,7 @@
  *     #line 1 "afx-shared-12"
  *         ...
  *
- * They share one if all the text before and behind that statement is the same, letter by letter; then both clones mean
+ * They share one if all the text before and after that statement is the same, letter by letter; then both clones mean
  * the same. */
 #include <string.h>
 

@@ -21,7 +21,7 @@ typedef struct {
   const AfVariant *variant;
   char *head;      /* up to the condition: "if (", "for (i = 0;" */
   char *condition; /* null: none was found */
-  char *then;      /* behind the condition, with its bracket: ") { i = 0; } " */
+  char *then;      /* after the condition, with its bracket: ") { i = 0; } " */
   char *tail;      /* of an `if`: from its else on; else null */
 } Shape;
 
@@ -43,7 +43,7 @@ static gboolean is_word_at (const char *text, guint at, const char *word)
   return strncmp (text + at, word, length) == 0 && !g_ascii_isalnum (text[at + length]) && text[at + length] != '_';
 }
 
-/* Behind the marks of locations in front of the statement. */
+/* After the marks of locations in front of the statement. */
 static guint skip_marks (const char *text, guint length)
 {
   guint at = af_text_skip_blanks (text, 0, length);
@@ -54,7 +54,7 @@ static guint skip_marks (const char *text, guint length)
   return at;
 }
 
-/* Behind the statement that an `if` does: a block, or a simple one; 0 where that is not plain to see. */
+/* After the statement that an `if` does: a block, or a simple one; 0 where that is not plain to see. */
 static guint skip_then (const char *text, guint at, guint length)
 {
   static const char *const compound[] = { "if", "for", "while", "do", "switch", "else" };

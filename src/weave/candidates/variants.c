@@ -1,7 +1,7 @@
 /* A candidate's body, cut around the one statement that it changes.
  *
  * In:  the routine, its body with all edits, the candidate.
- * Out: text before, the changed statement, text behind; or the whole, where nothing of the kind can stand in braces of
+ * Out: text before, the changed statement, text after; or the whole, where nothing of the kind can stand in braces of
  * its own.
  *
  * That is what the candidate puts in if it is a statement by itself, else the smallest statement around its edits, else
@@ -119,7 +119,7 @@ static gboolean is_word (char c)
   return g_ascii_isalnum (c) || c == '_';
 }
 
-/* Whether a colon here ends a label: `name :` behind a statement, as `default :` is not. */
+/* Whether a colon here ends a label: `name :` after a statement, as `default :` is not. */
 static gboolean ends_label (const Scan *scan)
 {
   return is_word (scan->last) && strchr (";{})", scan->before_word)

@@ -111,7 +111,7 @@ static void guard_step (const AfGuard *guard)
     af_guard_wrap (guard, is_variable ? guard->subject->range : range, prefix, is_variable ? ")" : ")))");
 }
 
-/* a @macro b, where @macro is a name with its first arguments, "FITS (7, add": the operands go behind them. */
+/* a @macro b, where @macro is a name with its first arguments, "FITS (7, add": the operands go after them. */
 static void guard_arithmetic (const AfGuard *guard, const char *macro)
 {
   const AfExpr *subject = guard->subject;

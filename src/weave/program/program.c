@@ -2,7 +2,7 @@
  *
  * In:  a module, the number of a source file, and whether checks and probes are wanted.
  * Out: the file's text, each line where it was, with marks, guards and probes in it; a function keeps its name and
- * place and gets a frame at its opening brace.  Only where contracts are written is there a wrapper behind the last
+ * place and gets a frame at its opening brace.  Only where contracts are written is there a wrapper after the last
  * line, as in a subject.
  *
  *     static int sum (const int *a, int n)          static int sum (const int *a, int n)
@@ -122,6 +122,11 @@ static void append_clause (const AfWeaver *weaver, const AfClause *clause, GStri
   g_string_append (out, ", ");
   append_string (out, clause->text);
   g_string_append (out, ", ");
+  if (clause->row)
+    append_string (out, clause->row->title);
+  else
+    g_string_append (out, "0");
+  g_string_append (out, ", ");
   if (clause->routine >= 0)
     append_string (out, ((const AfRoutine *)g_ptr_array_index (weaver->module->routines, clause->routine))->name);
   else
@@ -229,7 +234,7 @@ static int by_start (gconstpointer a, gconstpointer b)
   return left < right ? -1 : left > right;
 }
 
-/* Whether a call that begins before @whole reaches behind it.  @calls are sorted, the end of each being the furthest
+/* Whether a call that begins before @whole reaches past it.  @calls are sorted, the end of each being the furthest
  * one up to it. */
 static gboolean is_quoted (const GArray *calls, AfRange whole)
 {

@@ -46,7 +46,7 @@ static void append_thunks (const AfModule *module, guint n_factories, GString *o
   g_string_append_printf (out, "%s  NULL\n};\n\n", table->str);
 }
 
-/* Behind the module's own observers come those of the contents of records: numbered as the factories are. */
+/* After the module's own observers come those of the contents of records: numbered as the factories are. */
 static void append_contents (const AfModule *module, const GPtrArray *factories, GString *out, GString *table)
 {
   for (guint i = 0; i < factories->len; i++) {
