@@ -143,7 +143,7 @@ struct AfTestValue {
 #include "testgen/values/kinds.def"
 #undef AF_TEST_VALUE
 
-/* Row @index of the table; null behind the last one. */
+/* Row @index of the table; null after the last one. */
 const AfTestValue *af_test_value (guint index);
 /* The first row that fits; null when no row is for its kind of parameter. */
 const AfTestValue *af_test_value_of (const AfParam *param);

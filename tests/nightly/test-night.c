@@ -29,7 +29,8 @@ START_TEST (shares)
   int first = 0, second = 0;
   project_begin (&project, "budget = 1000\nseed = 1");
   g_autofree char *conf = get (".autofix.conf");
-  g_autofree char *free_share = night (&project), *calls = get ("calls.log");
+  g_free (night (&project));
+  g_autofree char *calls = get ("calls.log");
   ck_assert_int_eq (sscanf (strstr (calls, "--budget"), "--budget %d", &first), 1);
   ck_assert_int_eq (sscanf (strstr (strstr (calls, "a.c"), "--budget"), "--budget %d", &second), 1);
   /* (1000 - 30) s * 60 % / 2 * 4 / 5, and twice that for the last one */
@@ -37,7 +38,8 @@ START_TEST (shares)
   ck_assert_msg (second >= 455 && second <= 465, "%d", second);
   g_autofree char *limited = g_strconcat (conf, "budget = 10\nwith = with.c\nlink = -lm\nflags = -DX=1\n", NULL);
   put (".autofix.conf", limited);
-  g_autofree char *again = night (&project), *later = get ("calls.log");
+  g_free (night (&project));
+  g_autofree char *later = get ("calls.log");
   CHECK_SAYS (later, "test --output .autofix/b/test --quiet --history .autofix/history.sqlite --budget 8 --seed=1 "
                      "--effort 1 --with with.c --link -lm b.c -- -DX=1\n");
   project_end (&project);
@@ -90,7 +92,7 @@ START_TEST (replayed)
     Project project;
     project_begin (&project, "seed = 1\nreplays = 3");
     put ("play/a.test", ONE_FAULT);
-    g_autofree char *before = night (&project);
+    g_free (night (&project));
     g_remove ("play/a.test");
     put ("play/replay", rows[i].replay);
     if (rows[i].is_changed)
@@ -111,7 +113,7 @@ START_TEST (comes_back)
   Project project;
   project_begin (&project, "seed = 1\nreplays = 1");
   put ("play/a.test", ONE_FAULT);
-  g_autofree char *first = night (&project);
+  g_free (night (&project));
   g_remove ("play/a.test");
   put ("play/replay", "0\n"); /* of one run there is no line of counts */
   put ("a.c", "int a (int n) { return n + 0; }\n");
@@ -141,9 +143,9 @@ START_TEST (fail_on)
     Project project;
     project_begin (&project, rows[i].setting);
     put ("play/a.test", ONE_FAULT);
-    g_autofree char *first = night (&project);
+    g_free (night (&project));
     ck_assert_int_eq (project.end, rows[i].first);
-    g_autofree char *second = night (&project);
+    g_free (night (&project));
     ck_assert_int_eq (project.end, rows[i].second);
     project_end (&project);
   }
@@ -248,7 +250,7 @@ START_TEST (history_trouble)
       put (rows[i].file, rows[i].text);
     else
       g_mkdir_with_parents (rows[i].file, 0755);
-    g_autofree char *report = night_with (&project, NULL);
+    g_free (night_with (&project, NULL));
     ck_assert_msg (project.error != NULL, "row %u", i);
     CHECK_SAYS (project.error->message, ".autofix");
     project_end (&project);
@@ -263,7 +265,7 @@ START_TEST (locked)
   put (".autofix/lock", "77\n");
   int fd = open (".autofix/lock", O_RDWR | O_CLOEXEC);
   ck_assert_int_eq (flock (fd, LOCK_EX), 0);
-  g_autofree char *none = night_with (&project, NULL);
+  g_free (night_with (&project, NULL));
   ck_assert (g_error_matches (project.error, AF_ERROR, AF_ERROR_USAGE));
   CHECK_SAYS (project.error->message, "another night is running (process 77)");
   /* the lock is the kernel's: what was written into the file does not matter */
@@ -295,7 +297,7 @@ START_TEST (interrupted)
   put ("play/a.test", ONE_FAULT);
   put ("play/b.test", "hang");
   GThread *thread = g_thread_new ("cancel", cancel_soon, cancel);
-  g_autofree char *none = night_with (&project, cancel);
+  g_free (night_with (&project, cancel));
   g_thread_join (thread);
   ck_assert (g_error_matches (project.error, AF_ERROR, AF_ERROR_INTERRUPTED));
   g_remove ("play/a.test");
@@ -331,7 +333,8 @@ START_TEST (mail)
     ck_assert_int_eq (g_chmod ("send", 0755) | g_chmod ("fail", 0755), 0);
     if (rows[i].finds)
       put ("play/a.test", ONE_FAULT);
-    g_autofree char *report = night (&project), *sent = get ("mail.txt");
+    g_free (night (&project));
+    g_autofree char *sent = get ("mail.txt");
     ck_assert_msg ((*sent != '\0') == rows[i].is_sent, "row %u: %s", i, sent);
     ck_assert_int_eq (project.end, rows[i].finds ? AF_NIGHT_FAULTS : AF_NIGHT_QUIET);
     if (rows[i].is_sent) {

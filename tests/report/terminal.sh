@@ -29,7 +29,7 @@ colored no env FORCE_COLOR=0 "$autofix" show
 colored no env NO_COLOR=1 FORCE_COLOR=1 "$autofix" show
 colored yes env NO_COLOR=1 "$autofix" show --color=always
 colored no env FORCE_COLOR=1 "$autofix" show --color=never
-expect 1 'auto, always or never' "$autofix" show --color=sometimes
+expect 1 'one of auto, always, never' "$autofix" show --color=sometimes
 
 # locales change no byte, not even of the user's own letters
 fix=$(sed -n 's/.*"id" : "\(X-[0-9a-f]*-1\)".*/\1/p' autofix.out/results.json | head -1)

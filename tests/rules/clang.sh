@@ -7,7 +7,7 @@ for name in clang clang-22 clang-21 clang-20 clang-19 clang-18 clang-17 clang-16
   if command -v "$name" > /dev/null 2>&1; then clang=$name; break; fi
 done
 [ -n "$clang" ] || { echo "clang: not installed, skipped"; exit 77; }
-packages="glib-2.0 gio-2.0 gio-unix-2.0 json-glib-1.0 libgit2 sqlite3 libseccomp"
+packages="glib-2.0 gio-2.0 gio-unix-2.0 json-glib-1.0 libgit2 libxml-2.0 sqlite3 libseccomp"
 llvm=$(ls -d /usr/lib/llvm-*/include/clang-c 2>/dev/null | sort -V | tail -1)
 # shellcheck disable=SC2046 # words
 find src contracts testgen runtime bench tests -name '*.c' ! -path '*/golden/*' ! -path 'contracts/autofix/*' ! -path \

@@ -8,8 +8,8 @@ complain() { echo "tables: $*" >&2; fail=1; }
 
 # formats: | `name` | ... | `file` | ... |
 def=src/report/formats/formats.def readme=src/report/README.md
-rows=$(sed -n \
-  's/^AF_OUTPUT_FORMAT ([A-Z0-9_]*, "\([a-z0-9]*\)", [a-z0-9_]*, "\{0,1\}\([^",]*\)"\{0,1\},.*/\1:\2/p' $def)
+pattern='"\([a-z0-9]*\)", [a-z0-9_]*, "\{0,1\}\([^",]*\)"\{0,1\}'
+rows=$(sed -n "s/^AF_OUTPUT_FORMAT ([A-Z0-9_]*, $pattern,.*/\1:\2/p" $def)
 [ "$(echo "$rows" | wc -l)" = "$(grep -c '^AF_OUTPUT_FORMAT (' $def)" ] \
   || complain "$def holds a row that cannot be read"
 for row in $rows; do
@@ -27,12 +27,11 @@ def=testgen/values/kinds.def readme=testgen/README.md
 rows=$(awk '/^AF_TEST_VALUE \(/ { row = "" } { sub(/^ +/, ""); row = row (row == "" ? "" : " ") $0 }
   /"\)$/ { if (row ~ /^AF_TEST_VALUE/) print row; row = "" }' $def \
   | sed 's/^AF_TEST_VALUE ("\([^"]*\)", .*, "\([^"]*\)")$/\1:\2/')
-[ "$(echo "$rows" | wc -l)" = "$(grep -c '^AF_TEST_VALUE (' $def)" ] || complain "$def holds a row that cannot be read"
+[ "$(echo "$rows" | wc -l)" = "$(grep -c '^AF_TEST_VALUE (' $def)" ] \
+  || complain "$def holds a row that cannot be read"
 echo "$rows" | while IFS= read -r row; do
-  grep "^| \`${row%%:*}\` |" $readme | grep -qF "| ${row#*:} |" || {
-    echo "tables: $readme does not say of kind '${row%%:*}': ${row#*:}" >&2
-    exit 1
-  }
+  grep "^| \`${row%%:*}\` |" $readme | grep -qF "| ${row#*:} |" \
+    || { echo "tables: $readme does not say of kind '${row%%:*}': ${row#*:}" >&2; exit 1; }
 done || fail=1
 for name in $(sed -n '/^| kind |/,/^$/s/^| `\([a-z0-9-]*\)` |.*/\1/p' $readme); do
   echo "$rows" | grep -q "^$name:" || complain "$readme lists kind '$name', which does not exist"

@@ -21,7 +21,7 @@ import time
 TIMEOUT = 900  # seconds for one command
 
 # What is neither source nor build product, or is large and made again only for other targets.
-SKIPPED_FOLDERS = {".git", "autom4te.cache", "autofix.out", "autofix.out.old", "bench.out", "check-html.out", "fuzz.out", "demo"}
+SKIPPED_FOLDERS = {".git", "autofix.out", "autofix.out.old", "bench.out", "check-html.out", "fuzz.out", "demo"}
 SKIPPED_ENDINGS = (".log", ".trs")
 # These hold the absolute path of the build folder.
 WITH_PATHS = ("Makefile", "config.status", "src/autofix.uninstalled")
@@ -44,7 +44,7 @@ class Step:
 
 
 def paragraphs(lines):
-    """(line number, text, block or None, line of the block) for each paragraph; a block belongs to the one before it."""
+    """(line number, text, block or None, line of the block) of each paragraph; a block belongs to the one before it."""
     text, start, i = [], 1, 0
     while i < len(lines):
         line = lines[i]
@@ -177,7 +177,8 @@ class Copy:
         done = self.run(commands, step)
         self.output = done.stdout.decode("utf-8", "replace")
         if done.returncode != int(status):
-            raise Stale(step.block_line, f"status {done.returncode}, expected {status}: {commands}\n{tail(self.output)}")
+            reason = f"status {done.returncode}, expected {status}: {commands}"
+            raise Stale(step.block_line, f"{reason}\n{tail(self.output)}")
 
     def run(self, commands, step):
         try:
@@ -293,8 +294,9 @@ def main():
             for step in todo:
                 now = time.monotonic()
                 copy.do(step)
-                print(f"{page}:{step.line}: {' '.join(step.phrase[1][:1] if step.phrase[0] != 'run' else step.block[:1])}"
-                      f" ({step.phrase[0]}, {time.monotonic() - now:.1f} s)", flush=True)
+                kind, words = step.phrase
+                what = " ".join(step.block[:1] if kind == "run" else words[:1])
+                print(f"{page}:{step.line}: {what} ({kind}, {time.monotonic() - now:.1f} s)", flush=True)
     except Stale as stale:
         print(f"{page}:{stale.line}: {stale}", file=sys.stderr)
         return 1

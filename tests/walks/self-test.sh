@@ -105,8 +105,8 @@ follow 0 'page.md: 12 steps'
 
 # page STATUS PATTERN SENTENCE [BLOCK]: a page of one step, after one that is right
 page() {
-  { printf 'Run:\n\nFENCE\necho one; echo two\nFENCE\n\n%s\n' "$3"
-    [ $# -lt 4 ] || printf '\nFENCE\n%s\nFENCE\n' "$4"; } > "$scratch/page"
+  printf 'Run:\n\nFENCE\necho one; echo two\nFENCE\n\n%s\n' "$3" > "$scratch/page"
+  [ $# -lt 4 ] || printf '\nFENCE\n%s\nFENCE\n' "$4" >> "$scratch/page"
   follow "$1" "$2"
 }
 page 0 '2 steps' 'It prints, among other things:' two
@@ -132,6 +132,7 @@ page 1 'page.md:10: not there: three' 'It prints, among other things:' three
 page 1 'page.md:11: not there: one' 'It prints, among other things:' 'two
 one'
 page 1 'page.md:7: there is no file made' '`made` then holds, among other things:' first
+
 # whole STATUS PATTERN TEXT: a page of these lines
 whole() { printf "$3" > "$scratch/page" && follow "$1" "$2"; }
 whole 1 'page.md:1: the page has no steps' 'Nothing to do.\n'
