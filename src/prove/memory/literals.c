@@ -54,23 +54,31 @@ static void initialise_list (AfProver *prover, AfFrame *frame, AfCell *cell, AfE
   }
 }
 
-/* The characters of a literal with the zero after them; null where its type says that there are others. */
+/* Whether the octal escape whose digits begin at @at (three at most) is a zero. */
+static gboolean is_zero_escape (const char *at)
+{
+  gsize n = strspn (at, "01234567");
+  return n > 0 && strspn (at, "0") >= MIN (n, 3);
+}
+
+/* The characters of a literal with the zero after them; null where it is written in a way that is not followed, and
+ * where there is a zero among them. */
 static char *text_of (const AfExpr *expr, gsize *length)
 {
   gsize n = strlen (expr->name);
-  if (n < 2 || expr->name[0] != '"' || expr->name[n - 1] != '"' || !expr->type)
+  if (n < 2 || expr->name[0] != '"' || expr->name[n - 1] != '"')
     return NULL;
   g_autofree char *inner = g_strndup (expr->name + 1, n - 2);
   for (const char *p = inner; *p; p++) {
     if (*p == '"')
       return NULL;
     /* what g_strcompress reads otherwise than C is not followed: \x41, \a, \e, \u... */
-    if (*p == '\\' && (*++p == '\0' || !strchr ("bfnrtv\\\"'?01234567", *p)))
+    if (*p == '\\' && (*++p == '\0' || !strchr ("bfnrtv\\\"'?01234567", *p) || is_zero_escape (p)))
       return NULL;
   }
-  g_autofree char *text = g_strcompress (inner);
+  char *text = g_strcompress (inner);
   *length = strlen (text) + 1;
-  return expr->type->kind == AF_TYPE_ARRAY && expr->type->length == (gint64)*length ? g_steal_pointer (&text) : NULL;
+  return text;
 }
 
 static void fill_text (AfProver *prover, AfBlock *block, const char *text, gsize length)
