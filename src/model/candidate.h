@@ -66,7 +66,7 @@ typedef struct {
   const AfOperator *row; /* not owned */
   AfExpr *target;        /* assigned or replaced expression; the object of a call */
   AfExpr *value;         /* new value; for CALL the call, or two joined by a comma: two statements */
-  AfRange where;         /* REPLACE: the occurrence in the location's text */
+  AfRange where;         /* REPLACE: the occurrence in the location's text; MOVE: the other statement */
   gboolean after;   /* SET, CALL, LEAVE: with schema (a) the snippet comes after the old statement, not before it */
   GPtrArray *edits; /* MOVE, REWRITE: of AfEdit, owned; else null */
   char *summary;    /* MOVE, REWRITE: what the edits do, in a line; else null */

@@ -93,10 +93,13 @@ static char *indented_like (const AfSource *source, const char *text, AfRange li
   return g_strconcat (indent, text, NULL);
 }
 
-static AfAction *add (AfMaker *m, const AfOperator *row, const char *summary)
+/* @where: the other statement, which tells two moves of one statement apart; of an operator without another, its own.
+ */
+static AfAction *add (AfMaker *m, const AfOperator *row, AfRange where, const char *summary)
 {
-  const AfLocation *location = m->question->location;
-  return af_maker_add (m, af_action_new_edits (AF_ACTION_MOVE, row, location->expr, summary));
+  AfAction *action = af_action_new_edits (AF_ACTION_MOVE, row, m->question->location->expr, summary);
+  action->where = where;
+  return af_maker_add (m, action);
 }
 
 /* Line on which the statement @where begins. */
@@ -120,7 +123,7 @@ static void move (AfMaker *m, const AfOperator *row, AfRange moved, AfRange othe
   g_autofree char *text = af_source_slice (source, own);
   g_autofree char *line = af_range_contains (there, own) ? indented_like (source, text, other) : g_strdup (text);
   guint at = row == ROW (MOVE_DOWN) ? there.end : there.start;
-  AfAction *action = add (m, row, summary);
+  AfAction *action = add (m, row, row == ROW (SWAP_STATEMENTS) ? moved : other, summary);
   af_maker_edit (m, action, (AfRange){ .start = at, .end = at }, line, 0);
   af_maker_edit (m, action, own, "", 0);
 }
@@ -158,7 +161,7 @@ void af_produce_returned_calls (AfMaker *m)
       || location->expr->type != result)
     return;
   g_autofree char *summary = g_strdup_printf ("return %s in line %u", location->expr->text, location->line);
-  af_maker_put_after (m, add (m, ROW (RETURN_IT), summary), location->statement.start, "return ");
+  af_maker_put_after (m, add (m, ROW (RETURN_IT), location->statement, summary), location->statement.start, "return ");
 }
 
 void af_produce_swapped_statements (AfMaker *m)
@@ -217,5 +220,5 @@ void af_produce_deletions (AfMaker *m)
   AfRange lines = af_block_lines (m->style->source, location->statement);
   g_autofree char *summary = g_strdup_printf ("without line %u", location->line);
   if (lines.start < lines.end)
-    af_maker_edit (m, add (m, ROW (DELETE), summary), lines, "", 0);
+    af_maker_edit (m, add (m, ROW (DELETE), location->statement, summary), lines, "", 0);
 }
