@@ -105,12 +105,6 @@ double af_spectrum (const AfStates *states, const AfTestCounts *visits);
 /* @susp, the harmonic mean of @n terms, with one more. */
 double af_susp_with (double susp, guint n, double term);
 
-/* --- turning.c --- */
-
-/* For each location the share of the failing tests in which the clause (the first of @forms that is made of columns)
- * turns false there: array, owned by the caller; null where none is. */
-double *af_turning (const AfTrace *trace, const AfStates *states, const GPtrArray *forms);
-
 /* --- distance.c --- */
 
 /* For each state its part of the way from satisfied to violated, as a mean over the failing tests: array, owned by the
@@ -153,8 +147,7 @@ typedef struct {
   const GPtrArray *vectors;     /* of AfVector */
   const GArray *cdeps;          /* of double, per location */
   const AfTestCounts *visits;   /* per location */
-  const double *turning;        /* per location, see turning.c; null: not asked for */
-  const double *distance;       /* per state, see distance.c; likewise */
+  const double *distance;       /* per state, see distance.c; null: not asked for */
   const double *profile;        /* per predicate and value, see profile.c; likewise */
   const AfProximity *proximity; /* sub(c) */
   guint best;                   /* max eprox */

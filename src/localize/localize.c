@@ -7,8 +7,7 @@
  *     predicates.c    what to ask of it           prune.c        equivalent predicates once
  *     snapshots.c     (location, predicate, value) in failing tests, counted
  *     invariants/     conjunctions, templates     score.c        cdep, edep, dyn, susp
- *     turning.c       where the clause turns false        profile.c      fault profile, strongest predicate
- *     distance.c      how far it is from satisfied
+ *     distance.c      distance to the clause      profile.c      fault profile, strongest predicate
  *
  * af_localize runs the tests; af_localize_analyse does the rest and runs nothing. */
 #include "localize/localize-internal.h"
@@ -157,13 +156,11 @@ AfLocalization *af_localize_analyse (const AfModule *module, const AfFault *faul
   g_clear_pointer (&localization->predicates, g_ptr_array_unref);
   localization->predicates = g_steal_pointer (&predicates);
   g_autoptr (GArray) cdeps = af_cdeps (fault->routine, fault->location, options->smooth);
-  g_autofree double *turning =
-    af_localize_has (options, AF_EXTENSION_turning) ? af_turning (trace, states, forms) : NULL;
   g_autofree double *distance =
     af_localize_has (options, AF_EXTENSION_distance) ? af_distance_weights (module, fault, trace, states) : NULL;
   localization->repeat = af_localize_has (options, AF_EXTENSION_spread) ? SPREAD : 1;
   g_autofree AfTestCounts *visits = af_count_visits (states);
-  AfScoring scoring = { module,   fault, options,    states, localization->predicates, vectors, cdeps, visits, turning,
+  AfScoring scoring = { module,   fault, options,    states, localization->predicates, vectors, cdeps, visits,
                         distance, NULL,  &proximity, best };
   if (af_localize_has (options, AF_EXTENSION_templates)) {
     guint first = localization->predicates->len;

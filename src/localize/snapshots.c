@@ -140,8 +140,6 @@ void af_scored_finish (const AfScoring *scoring, AfScored *snapshot)
   if (af_localize_has (options, AF_EXTENSION_spectrum))
     snapshot->susp =
       af_susp_with (snapshot->susp, n++, af_spectrum (scoring->states, &scoring->visits[snapshot->location]));
-  if (scoring->turning)
-    snapshot->susp = af_susp_with (snapshot->susp, n++, MAX (AF_LEAST_TERM, scoring->turning[snapshot->location]));
   if (scoring->distance)
     snapshot->susp = af_susp_with (snapshot->susp, n++, MAX (AF_LEAST_TERM, snapshot->distance));
   if (scoring->profile) {
