@@ -170,9 +170,6 @@ GArray *af_enumerate (const AfScoring *scoring);
 /* Appends conjunctions.  Those of more than two refer to arrays that @wholes owns.  The text says what the bounds left
  * out; owned by the caller. */
 char *af_conjoin (const AfScoring *scoring, GArray *snapshots, GPtrArray *wholes);
-/* Appends predicates of a few templates, which hold in failing tests and not in passing ones or the other way round,
- * with their vectors. */
-void af_fill_templates (const AfModule *module, const AfScoring *scoring, GPtrArray *predicates, GPtrArray *vectors);
 /* Total order, most suspicious first. */
 void af_scored_sort (const AfScoring *scoring, GArray *snapshots);
 

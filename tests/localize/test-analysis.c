@@ -1,5 +1,5 @@
 /* The analysis as a whole against brute force: random traces, every snapshot counted and scored row by row; and the
- * parts besides the ranking: profile, distance, templates, switches. */
+ * parts besides the ranking: profile, distance, switches. */
 #include <math.h>
 #include <string.h>
 
@@ -333,7 +333,7 @@ START_TEST (test_brute_force)
     if (round % 2)
       af_localize_options_be_faithful (&options);
     else if (round % 4 == 0)
-      ck_assert (af_localize_options_switch (&options, "templates,distance,spectrum", NULL));
+      ck_assert (af_localize_options_switch (&options, "distance,spectrum", NULL));
     options.alpha = round % 4 < 2 ? options.alpha : 0.5;
     guint most = round % 5 == 0 ? 2 : 70; /* few tests have a profile in common */
     guint n_failing = 1 + af_random_below (&random, most), n_passing = 1 + af_random_below (&random, most);
@@ -502,52 +502,6 @@ START_TEST (test_distance)
 }
 END_TEST
 
-static gboolean has_predicate (const AfLocalization *found, const char *text)
-{
-  for (guint i = 0; i < found->predicates->len; i++)
-    if (strcmp (((const AfPredicate *)found->predicates->pdata[i])->expr->text, text) == 0)
-      return TRUE;
-  return FALSE;
-}
-
-/* Failing tests have these values at 3, passing ones others; the template that says so is among the predicates, and
- * none in faithful mode. */
-START_TEST (test_templates)
-{
-  static const struct {
-    const char *expected;
-    gint64 failing[3][2], passing[3][2];
-  } rows[] = {
-    { "a == 7", { { 7, 1 }, { 7, 2 }, { 7, 9 } }, { { 1, 1 }, { 12, 2 }, { 3, 9 } } },
-    { "a == 7 || a == 5", { { 7, 1 }, { 5, 2 }, { 7, 9 } }, { { 1, 1 }, { 12, 2 }, { 6, 9 } } },
-    { "a >= 20", { { 20, 1 }, { 25, 2 }, { 31, 9 } }, { { 1, 1 }, { 12, 2 }, { 6, 9 } } },
-    { "a <= 6", { { 20, 1 }, { 25, 2 }, { 31, 9 } }, { { 1, 1 }, { 2, 2 }, { 6, 9 } } },
-    { "a == 2 * b + 1", { { 3, 1 }, { 5, 2 }, { 19, 9 } }, { { 4, 1 }, { 6, 2 }, { 18, 9 } } },
-    { "a == b + 3", { { 4, 1 }, { 5, 2 }, { 12, 9 } }, { { 1, 1 }, { 6, 2 }, { 9, 9 } } },
-  };
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    for (guint faithful = 0; faithful < 2; faithful++) {
-      World w;
-      AfLocalizeOptions options;
-      world_make (&w);
-      af_localize_options_init (&options);
-      ck_assert (af_localize_options_switch (&options, "templates", NULL));
-      if (faithful)
-        af_localize_options_be_faithful (&options);
-      AfTrace *trace = af_trace_new (2);
-      for (guint test = 0; test < 6; test++) {
-        const gint64 *values = test < 3 ? rows[i].failing[test] : rows[i].passing[test - 3];
-        add_row (trace, 3, test, values[0], values[1], TRUE);
-      }
-      g_autoptr (AfSolver) solver = af_solver_new (0);
-      g_autoptr (AfLocalization) found = af_localize_analyse (
-        w.module, w.fault, &(AfRecording){ g_ptr_array_ref (w.columns), trace, 3, 3, NULL }, solver, &options);
-      ck_assert_msg (has_predicate (found, rows[i].expected) == !faithful, "%s", rows[i].expected);
-      world_clear (&w);
-    }
-}
-END_TEST
-
 START_TEST (test_switches)
 {
   static const struct {
@@ -587,7 +541,6 @@ int main (void)
   tcase_add_test (tests, test_profile);
   tcase_add_test (tests, test_trace_text);
   tcase_add_test (tests, test_distance);
-  tcase_add_test (tests, test_templates);
   tcase_add_test (tests, test_switches);
   suite_add_tcase (suite, tests);
   return run_suite (suite);
