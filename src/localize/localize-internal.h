@@ -148,7 +148,6 @@ typedef struct {
   const GArray *cdeps;          /* of double, per location */
   const AfTestCounts *visits;   /* per location */
   const double *distance;       /* per state, see distance.c; null: not asked for */
-  const double *profile;        /* per predicate and value, see profile.c; likewise */
   const AfProximity *proximity; /* sub(c) */
   guint best;                   /* max eprox */
 } AfScoring;
@@ -175,7 +174,6 @@ void af_scored_sort (const AfScoring *scoring, GArray *snapshots);
 
 /* --- profile.c --- */
 
-/* Sets the fault profile and the strongest predicate (AutoFix-E) of @localization.  For each predicate, when it is
- * false and when it is true, how much that says about the fault: 1 the strongest predicate, less what else is against
- * the profile, least the rest: array, owned by the caller. */
-double *af_profile (const AfScoring *scoring, const GPtrArray *forms, AfSolver *solver, AfLocalization *localization);
+/* Sets the fault profile and the strongest predicate (AutoFix-E) of @localization.  They are shown; no score
+ * depends on them. */
+void af_profile (const AfScoring *scoring, const GPtrArray *forms, AfSolver *solver, AfLocalization *localization);

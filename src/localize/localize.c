@@ -161,10 +161,9 @@ AfLocalization *af_localize_analyse (const AfModule *module, const AfFault *faul
     af_localize_has (options, AF_EXTENSION_distance) ? af_distance_weights (module, fault, trace, states) : NULL;
   localization->repeat = af_localize_has (options, AF_EXTENSION_spread) ? SPREAD : 1;
   g_autofree AfTestCounts *visits = af_count_visits (states);
-  AfScoring scoring = { module,   fault, options,    states, localization->predicates, vectors, cdeps, visits,
-                        distance, NULL,  &proximity, best };
-  g_autofree double *profile = af_profile (&scoring, forms, solver, localization);
-  scoring.profile = af_localize_has (options, AF_EXTENSION_profile) ? profile : NULL;
+  AfScoring scoring = { module, fault,    options,    states, localization->predicates, vectors, cdeps,
+                        visits, distance, &proximity, best };
+  af_profile (&scoring, forms, solver, localization);
   collect_snapshots (localization, &scoring);
   return localization;
 }
