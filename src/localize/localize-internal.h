@@ -105,12 +105,6 @@ double af_spectrum (const AfStates *states, const AfTestCounts *visits);
 /* @susp, the harmonic mean of @n terms, with one more. */
 double af_susp_with (double susp, guint n, double term);
 
-/* --- turning.c --- */
-
-/* For each location the share of the failing tests in which the clause (the first of @forms that is made of columns)
- * turns false there: array, owned by the caller; null where none is. */
-double *af_turning (const AfTrace *trace, const AfStates *states, const GPtrArray *forms);
-
 /* --- distance.c --- */
 
 /* For each state its part of the way from satisfied to violated, as a mean over the failing tests: array, owned by the
@@ -153,9 +147,7 @@ typedef struct {
   const GPtrArray *vectors;     /* of AfVector */
   const GArray *cdeps;          /* of double, per location */
   const AfTestCounts *visits;   /* per location */
-  const double *turning;        /* per location, see turning.c; null: not asked for */
-  const double *distance;       /* per state, see distance.c; likewise */
-  const double *profile;        /* per predicate and value, see profile.c; likewise */
+  const double *distance;       /* per state, see distance.c; null: not asked for */
   const AfProximity *proximity; /* sub(c) */
   guint best;                   /* max eprox */
 } AfScoring;
@@ -177,15 +169,11 @@ GArray *af_enumerate (const AfScoring *scoring);
 /* Appends conjunctions.  Those of more than two refer to arrays that @wholes owns.  The text says what the bounds left
  * out; owned by the caller. */
 char *af_conjoin (const AfScoring *scoring, GArray *snapshots, GPtrArray *wholes);
-/* Appends predicates of a few templates, which hold in failing tests and not in passing ones or the other way round,
- * with their vectors. */
-void af_fill_templates (const AfModule *module, const AfScoring *scoring, GPtrArray *predicates, GPtrArray *vectors);
 /* Total order, most suspicious first. */
 void af_scored_sort (const AfScoring *scoring, GArray *snapshots);
 
 /* --- profile.c --- */
 
-/* Sets the fault profile and the strongest predicate (AutoFix-E) of @localization.  For each predicate, when it is
- * false and when it is true, how much that says about the fault: 1 the strongest predicate, less what else is against
- * the profile, least the rest: array, owned by the caller. */
-double *af_profile (const AfScoring *scoring, const GPtrArray *forms, AfSolver *solver, AfLocalization *localization);
+/* Sets the fault profile and the strongest predicate (AutoFix-E) of @localization.  They are shown; no score
+ * depends on them. */
+void af_profile (const AfScoring *scoring, const GPtrArray *forms, AfSolver *solver, AfLocalization *localization);

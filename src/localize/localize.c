@@ -6,9 +6,8 @@
  *     expressions.c   what to record              columns.c      values -> truth of predicates
  *     predicates.c    what to ask of it           prune.c        equivalent predicates once
  *     snapshots.c     (location, predicate, value) in failing tests, counted
- *     invariants/     conjunctions, templates     score.c        cdep, edep, dyn, susp
- *     turning.c       where the clause turns false        profile.c      fault profile, strongest predicate
- *     distance.c      how far it is from satisfied
+ *     conjunctions.c  several predicates at once  score.c        cdep, edep, dyn, susp
+ *     distance.c      distance to the clause      profile.c      fault profile, strongest predicate
  *
  * af_localize runs the tests; af_localize_analyse does the rest and runs nothing. */
 #include "localize/localize-internal.h"
@@ -21,15 +20,16 @@
 
 /* --- analysis --- */
 
-/* Of the predicates from @first on, relative to the best of all; @best: of those before. */
-static guint set_edeps (GPtrArray *predicates, guint first, guint best, const AfProximity *proximity)
+/* Sets the edep of each predicate, relative to the best; returns the eprox of that one. */
+static guint set_edeps (GPtrArray *predicates, const AfProximity *proximity)
 {
   g_autofree guint *eprox = g_new0 (guint, predicates->len + 1);
-  for (guint i = first; i < predicates->len; i++) {
+  guint best = 0;
+  for (guint i = 0; i < predicates->len; i++) {
     eprox[i] = af_proximity_of_predicate (proximity, ((AfPredicate *)predicates->pdata[i])->expr);
     best = MAX (best, eprox[i]);
   }
-  for (guint i = first; i < predicates->len; i++)
+  for (guint i = 0; i < predicates->len; i++)
     ((AfPredicate *)predicates->pdata[i])->edep = af_edep (eprox[i], best);
   return best;
 }
@@ -140,7 +140,7 @@ AfLocalization *af_localize_analyse (const AfModule *module, const AfFault *faul
   g_autoptr (GPtrArray) predicates = af_localize_predicates (module, fault, expressions, options);
   g_autoptr (AfStates) states =
     af_states_new (trace, expressions, fault->routine->locations->len, recording->n_failing, recording->n_passing);
-  guint best = set_edeps (predicates, 0, 0, &proximity);
+  guint best = set_edeps (predicates, &proximity);
   g_autoptr (GPtrArray) vectors = evaluate (states, predicates);
 
   g_autoptr (GPtrArray) facts = af_background_facts (module, expressions);
@@ -157,21 +157,13 @@ AfLocalization *af_localize_analyse (const AfModule *module, const AfFault *faul
   g_clear_pointer (&localization->predicates, g_ptr_array_unref);
   localization->predicates = g_steal_pointer (&predicates);
   g_autoptr (GArray) cdeps = af_cdeps (fault->routine, fault->location, options->smooth);
-  g_autofree double *turning =
-    af_localize_has (options, AF_EXTENSION_turning) ? af_turning (trace, states, forms) : NULL;
   g_autofree double *distance =
     af_localize_has (options, AF_EXTENSION_distance) ? af_distance_weights (module, fault, trace, states) : NULL;
   localization->repeat = af_localize_has (options, AF_EXTENSION_spread) ? SPREAD : 1;
   g_autofree AfTestCounts *visits = af_count_visits (states);
-  AfScoring scoring = { module,   fault, options,    states, localization->predicates, vectors, cdeps, visits, turning,
-                        distance, NULL,  &proximity, best };
-  if (af_localize_has (options, AF_EXTENSION_templates)) {
-    guint first = localization->predicates->len;
-    af_fill_templates (module, &scoring, localization->predicates, vectors);
-    set_edeps (localization->predicates, first, best, &proximity);
-  }
-  g_autofree double *profile = af_profile (&scoring, forms, solver, localization);
-  scoring.profile = af_localize_has (options, AF_EXTENSION_profile) ? profile : NULL;
+  AfScoring scoring = { module, fault,    options,    states, localization->predicates, vectors, cdeps,
+                        visits, distance, &proximity, best };
+  af_profile (&scoring, forms, solver, localization);
   collect_snapshots (localization, &scoring);
   return localization;
 }

@@ -15,11 +15,6 @@
 
 #define MAX_PROFILE 60
 
-/* What a state says about the fault, where that is a term of susp. */
-#define SAYS_STRONGEST 1.0
-#define SAYS_PROFILE 0.75
-#define SAYS_LEAST 0.5
-
 static gboolean bit_of (const guint64 *words, guint i)
 {
   return words[i >> 6] >> (i & 63) & 1;
@@ -111,35 +106,24 @@ static int strongest_of (AfSolver *solver, const GPtrArray *states, const GPtrAr
   return best;
 }
 
-double *af_profile (const AfScoring *scoring, const GPtrArray *forms, AfSolver *solver, AfLocalization *localization)
+void af_profile (const AfScoring *scoring, const GPtrArray *forms, AfSolver *solver, AfLocalization *localization)
 {
   int location = nearest_location (scoring);
   g_autoptr (GPtrArray) failing = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
-  g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (guint));
-  double *says = g_new (double, 2 * (gsize)scoring->predicates->len + 1);
-  for (guint i = 0; i < 2 * scoring->predicates->len; i++)
-    says[i] = SAYS_LEAST;
   for (guint i = 0; location >= 0 && i < scoring->predicates->len && localization->profile->len < MAX_PROFILE; i++) {
     AfTally tally = tally_of (scoring->states, (guint)location, scoring->vectors->pdata[i]);
     for (guint value = 0; value < 2; value++) {
-      guint against = 2 * i + !value;
       if (tally.passing[value] == 0 || tally.passing[!value] > 0 || tally.failing[!value] == 0)
         continue;
       g_ptr_array_add (localization->profile, literal (scoring->predicates->pdata[i], (gboolean)value));
-      says[against] = SAYS_PROFILE;
-      if (tally.failing[value] > 0)
-        continue;
-      g_ptr_array_add (failing, literal (scoring->predicates->pdata[i], !value));
-      g_array_append_val (places, against);
+      if (tally.failing[value] == 0)
+        g_ptr_array_add (failing, literal (scoring->predicates->pdata[i], !value));
     }
   }
   g_autoptr (GPtrArray) open_states = opened (scoring->module, failing), open_forms = opened (scoring->module, forms);
   /* a condition in the body of an invariant is not a clause: `if (count < 0) return false;` is violated where that
    * holds; but its facts are in the background, so that a state against them implies the violation */
   int strongest = strongest_of (solver, open_states, open_forms, scoring->fault->clause->kind == AF_CLAUSE_INVARIANT);
-  if (strongest >= 0) {
+  if (strongest >= 0)
     localization->strongest = af_expr_ref (failing->pdata[strongest]);
-    says[g_array_index (places, guint, strongest)] = SAYS_STRONGEST;
-  }
-  return says;
 }

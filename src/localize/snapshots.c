@@ -140,15 +140,8 @@ void af_scored_finish (const AfScoring *scoring, AfScored *snapshot)
   if (af_localize_has (options, AF_EXTENSION_spectrum))
     snapshot->susp =
       af_susp_with (snapshot->susp, n++, af_spectrum (scoring->states, &scoring->visits[snapshot->location]));
-  if (scoring->turning)
-    snapshot->susp = af_susp_with (snapshot->susp, n++, MAX (AF_LEAST_TERM, scoring->turning[snapshot->location]));
   if (scoring->distance)
     snapshot->susp = af_susp_with (snapshot->susp, n++, MAX (AF_LEAST_TERM, snapshot->distance));
-  if (scoring->profile) {
-    double first = scoring->profile[2 * snapshot->predicate + (guint)snapshot->value];
-    double second = snapshot->with >= 0 ? scoring->profile[2 * snapshot->with + snapshot->with_value] : 0;
-    snapshot->susp = af_susp_with (snapshot->susp, n++, MAX (first, second));
-  }
 }
 
 GArray *af_enumerate (const AfScoring *scoring)

@@ -1,5 +1,5 @@
 /* The analysis as a whole against brute force: random traces, every snapshot counted and scored row by row; and the
- * parts besides the ranking: turning points, profile, switches. */
+ * parts besides the ranking: profile, distance, switches. */
 #include <math.h>
 #include <string.h>
 
@@ -333,7 +333,7 @@ START_TEST (test_brute_force)
     if (round % 2)
       af_localize_options_be_faithful (&options);
     else if (round % 4 == 0)
-      ck_assert (af_localize_options_switch (&options, "templates,distance,spectrum", NULL));
+      ck_assert (af_localize_options_switch (&options, "distance,spectrum", NULL));
     options.alpha = round % 4 < 2 ? options.alpha : 0.5;
     guint most = round % 5 == 0 ? 2 : 70; /* few tests have a profile in common */
     guint n_failing = 1 + af_random_below (&random, most), n_passing = 1 + af_random_below (&random, most);
@@ -368,75 +368,33 @@ START_TEST (test_brute_force)
 }
 END_TEST
 
-static AfTrace *trace_copy (const AfTrace *trace)
+/* Failing: a <= b holds at 2 and 3 and no more at 4; passing: always.  So a > b is the strongest predicate, in the
+ * paper's tool, too. */
+START_TEST (test_profile)
 {
-  AfTrace *copy = af_trace_new (2);
-  for (guint row = 0; row < trace->location->len; row++)
-    af_trace_add (copy, g_array_index (trace->location, guint, row), g_array_index (trace->test, guint, row),
-                  &g_array_index (trace->values, gint64, 2 * row), &g_array_index (trace->defined, guint8, 2 * row));
-  return copy;
-}
-
-/* Failing: a <= b holds at 2 and 3 and no more at 4; passing: always.  So 3 did it, and a > b is the strongest
- * predicate. */
-START_TEST (test_turning_and_profile)
-{
-  World w;
-  AfLocalizeOptions options;
-  world_make (&w);
-  af_localize_options_init (&options);
-  ck_assert (af_localize_options_switch (&options, "turning,-share", NULL));
-  AfTrace *trace = af_trace_new (2);
-  for (guint test = 0; test < 6; test++) {
-    add_row (trace, 2, test, 1, 2, TRUE);
-    add_row (trace, 3, test, 1, 2, TRUE);
-    add_row (trace, 4, test, test < 3 ? 3 : 1, 2, TRUE);
+  for (guint faithful = 0; faithful < 2; faithful++) {
+    World w;
+    AfLocalizeOptions options;
+    world_make (&w);
+    af_localize_options_init (&options);
+    if (faithful)
+      af_localize_options_be_faithful (&options);
+    AfTrace *trace = af_trace_new (2);
+    for (guint test = 0; test < 6; test++) {
+      add_row (trace, 2, test, 1, 2, TRUE);
+      add_row (trace, 3, test, 1, 2, TRUE);
+      add_row (trace, 4, test, test < 3 ? 3 : 1, 2, TRUE);
+    }
+    g_autoptr (AfSolver) solver = af_solver_new (0);
+    g_autoptr (AfLocalization) found = af_localize_analyse (
+      w.module, w.fault, &(AfRecording){ g_ptr_array_ref (w.columns), trace, 3, 3, NULL }, solver, &options);
+    g_autofree char *profile = texts_of (found->profile);
+    ck_assert_ptr_nonnull (strstr (profile, "a <= b"));
+    ck_assert_ptr_nonnull (found->strongest);
+    ck_assert_str_eq (found->strongest->text, "a > b");
+    ck_assert_uint_eq (((const AfSnapshot *)found->snapshots->pdata[0])->location, 4);
+    world_clear (&w);
   }
-  g_autoptr (AfStates) states = af_states_new (trace, w.columns, 5, 3, 3);
-  g_autoptr (GPtrArray) forms = af_clause_forms (w.module, w.fault);
-  g_autofree double *turning = af_turning (trace, states, forms);
-  static const double expected[5] = { 0, 0, 0, 1, 0 };
-  for (guint l = 0; l < 5; l++)
-    ck_assert_double_eq_tol (turning[l], expected[l], 1e-12);
-  g_autoptr (AfSolver) solver = af_solver_new (0);
-  g_autoptr (AfLocalization) found = af_localize_analyse (
-    w.module, w.fault, &(AfRecording){ g_ptr_array_ref (w.columns), trace, 3, 3, NULL }, solver, &options);
-  g_autofree char *profile = texts_of (found->profile);
-  ck_assert_ptr_nonnull (strstr (profile, "a <= b"));
-  ck_assert_ptr_nonnull (found->strongest);
-  ck_assert_str_eq (found->strongest->text, "a > b");
-  /* The clause is near, but what stands at 3 did it. */
-  ck_assert_uint_eq (((const AfSnapshot *)found->snapshots->pdata[0])->location, 3);
-  /* The profile as a term: three of the paper and this one, 1 for the strongest predicate. */
-  ck_assert (af_localize_options_switch (&options, "-turning,profile", NULL));
-  g_autoptr (AfTrace) again = trace_copy (found->trace);
-  g_autoptr (AfLocalization) with = af_localize_analyse (
-    w.module, w.fault, &(AfRecording){ g_ptr_array_ref (w.columns), g_steal_pointer (&again), 3, 3, NULL }, solver,
-    &options);
-  guint n_checked = 0;
-  for (guint i = 0; i < with->snapshots->len; i++) {
-    const AfSnapshot *snapshot = with->snapshots->pdata[i];
-    g_autoptr (AfExpr) state = af_snapshot_condition (snapshot);
-    double says = strcmp (state->text, "a > b") == 0 ? 1 : strcmp (state->text, "a != b") == 0 ? 0.5 : 0;
-    if (snapshot->with || says == 0)
-      continue;
-    ck_assert_double_eq_tol (snapshot->susp,
-                             4 / (1 / snapshot->edep + 1 / snapshot->cdep + 1 / snapshot->dyn + 1 / says), 1e-12);
-    n_checked++;
-  }
-  ck_assert_uint_ge (n_checked, 2);
-  /* The paper's tool has the profile and the strongest predicate, too, and goes by the distance alone. */
-  af_localize_options_be_faithful (&options);
-  g_autoptr (AfTrace) copy = trace_copy (found->trace);
-  g_autoptr (AfLocalization) plain = af_localize_analyse (
-    w.module, w.fault, &(AfRecording){ g_ptr_array_ref (w.columns), g_steal_pointer (&copy), 3, 3, NULL }, solver,
-    &options);
-  g_autofree char *plain_profile = texts_of (plain->profile);
-  ck_assert_ptr_nonnull (strstr (plain_profile, "a <= b"));
-  ck_assert_ptr_nonnull (plain->strongest);
-  ck_assert_str_eq (plain->strongest->text, "a > b");
-  ck_assert_uint_eq (((const AfSnapshot *)plain->snapshots->pdata[0])->location, 4);
-  world_clear (&w);
 }
 END_TEST
 
@@ -511,52 +469,6 @@ START_TEST (test_distance)
 }
 END_TEST
 
-static gboolean has_predicate (const AfLocalization *found, const char *text)
-{
-  for (guint i = 0; i < found->predicates->len; i++)
-    if (strcmp (((const AfPredicate *)found->predicates->pdata[i])->expr->text, text) == 0)
-      return TRUE;
-  return FALSE;
-}
-
-/* Failing tests have these values at 3, passing ones others; the template that says so is among the predicates, and
- * none in faithful mode. */
-START_TEST (test_templates)
-{
-  static const struct {
-    const char *expected;
-    gint64 failing[3][2], passing[3][2];
-  } rows[] = {
-    { "a == 7", { { 7, 1 }, { 7, 2 }, { 7, 9 } }, { { 1, 1 }, { 12, 2 }, { 3, 9 } } },
-    { "a == 7 || a == 5", { { 7, 1 }, { 5, 2 }, { 7, 9 } }, { { 1, 1 }, { 12, 2 }, { 6, 9 } } },
-    { "a >= 20", { { 20, 1 }, { 25, 2 }, { 31, 9 } }, { { 1, 1 }, { 12, 2 }, { 6, 9 } } },
-    { "a <= 6", { { 20, 1 }, { 25, 2 }, { 31, 9 } }, { { 1, 1 }, { 2, 2 }, { 6, 9 } } },
-    { "a == 2 * b + 1", { { 3, 1 }, { 5, 2 }, { 19, 9 } }, { { 4, 1 }, { 6, 2 }, { 18, 9 } } },
-    { "a == b + 3", { { 4, 1 }, { 5, 2 }, { 12, 9 } }, { { 1, 1 }, { 6, 2 }, { 9, 9 } } },
-  };
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    for (guint faithful = 0; faithful < 2; faithful++) {
-      World w;
-      AfLocalizeOptions options;
-      world_make (&w);
-      af_localize_options_init (&options);
-      ck_assert (af_localize_options_switch (&options, "templates", NULL));
-      if (faithful)
-        af_localize_options_be_faithful (&options);
-      AfTrace *trace = af_trace_new (2);
-      for (guint test = 0; test < 6; test++) {
-        const gint64 *values = test < 3 ? rows[i].failing[test] : rows[i].passing[test - 3];
-        add_row (trace, 3, test, values[0], values[1], TRUE);
-      }
-      g_autoptr (AfSolver) solver = af_solver_new (0);
-      g_autoptr (AfLocalization) found = af_localize_analyse (
-        w.module, w.fault, &(AfRecording){ g_ptr_array_ref (w.columns), trace, 3, 3, NULL }, solver, &options);
-      ck_assert_msg (has_predicate (found, rows[i].expected) == !faithful, "%s", rows[i].expected);
-      world_clear (&w);
-    }
-}
-END_TEST
-
 START_TEST (test_switches)
 {
   static const struct {
@@ -593,10 +505,9 @@ int main (void)
   TCase *tests = tcase_create ("analysis");
   tcase_set_timeout (tests, 120);
   tcase_add_test (tests, test_brute_force);
-  tcase_add_test (tests, test_turning_and_profile);
+  tcase_add_test (tests, test_profile);
   tcase_add_test (tests, test_trace_text);
   tcase_add_test (tests, test_distance);
-  tcase_add_test (tests, test_templates);
   tcase_add_test (tests, test_switches);
   suite_add_tcase (suite, tests);
   return run_suite (suite);

@@ -89,9 +89,6 @@ static GArray *literals_at (const AfScoring *scoring, guint location, const GPtr
   for (guint i = 0; i < singles->len; i++) {
     const AfScored *single = singles->pdata[i];
     const AfVector *vector = scoring->vectors->pdata[single->predicate];
-    /* a number of the tests' own would make any pair look like a cause */
-    if (g_str_equal (((const AfPredicate *)scoring->predicates->pdata[single->predicate])->origin, "template"))
-      continue;
     if (!choosy)
       place_literal (scoring->states, location, vector, single->value, &is_phi, &is_never_passing);
     if (choosy ? single->failing < n_failing || single->passing == 0 : !is_phi)
