@@ -396,6 +396,36 @@ START_TEST (what_is_put_in)
 }
 END_TEST
 
+/* What becomes of one statement is told apart by the other statement: a deletion is no move. */
+START_TEST (moves_differ)
+{
+  static const char source[] =
+    "void go (int n);\nint f (int i)\n{\n  go (1);\n  go (2);\n  go (3);\n  go (4);\n  return i;\n}\n";
+  g_autoptr (GError) error = NULL;
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (&error);
+  ck_assert_ptr_nonnull (dir);
+  g_autofree char *path = g_build_filename (af_temp_dir_path (dir), "row.c", NULL);
+  ck_assert (g_file_set_contents (path, source, -1, NULL));
+  AfModule *module = support_load (path);
+  const AfRoutine *routine = af_module_routine (module, "f");
+  AfQuestion question = { .module = module, .routine = routine, .location = support_find (module, routine, "go (3)") };
+  AfStyle style;
+  af_style_init (&style, module, routine);
+  g_autoptr (GPtrArray) moves = af_operators_actions (af_family (AF_FAMILY_MOVES), &style, &question);
+  af_style_clear (&style);
+  guint n_deletions = 0;
+  for (guint i = 0; i < moves->len; i++) {
+    const AfAction *one = moves->pdata[i];
+    n_deletions += af_action_has (one, AF_OMITS);
+    for (guint k = 0; k < i; k++)
+      ck_assert_msg (((const AfAction *)moves->pdata[k])->where.start != one->where.start, "%s", one->summary);
+  }
+  ck_assert_uint_ge (moves->len, 3);
+  ck_assert_uint_eq (n_deletions, 1);
+  af_module_free (module);
+}
+END_TEST
+
 int main (void)
 {
   Suite *suite = suite_create ("synthesize");
@@ -410,6 +440,7 @@ int main (void)
   tcase_add_test (tcase, nothing_to_do);
   tcase_add_test (tcase, named_constants);
   tcase_add_test (tcase, what_is_put_in);
+  tcase_add_test (tcase, moves_differ);
   suite_add_tcase (suite, tcase);
   SRunner *runner = srunner_create (suite);
   srunner_run_all (runner, CK_NORMAL);
