@@ -60,7 +60,7 @@ static GPtrArray *read_folder (const char *folder, GError **error)
   const char *name;
   if (!dir) {
     af_error_at (error, AF_ERROR_IO, NULL, 0, 0,
-                 "it is made where CC=\"autofix cc\" has compiled; name it if that was elsewhere", "%s",
+                 "compiling with CC=\"autofix cc\" creates it; give its path if it is in another folder", "%s",
                  cause->message);
     return NULL;
   }

@@ -131,7 +131,7 @@ static char *plain_diff (const char *path, const char *text, const GPtrArray *fi
   }
   if (out->len > 0)
     return g_string_free (g_steal_pointer (&out), FALSE);
-  af_error_at (error, AF_ERROR_SOURCE, path, 0, 0, "diff -u and git diff make them", "no unified diff");
+  af_error_at (error, AF_ERROR_SOURCE, path, 0, 0, "diff -u and git diff write one", "not a unified diff");
   return NULL;
 }
 

@@ -25,7 +25,7 @@ typedef struct {
   char *state;             /* folder of history, results and summaries */
   guint64 seed;            /* 0: the number of the night */
   guint jobs, effort;      /* 0 jobs: all processors */
-  guint replays;           /* a fault is fixed when its test passes so often out of so many */
+  guint replays;           /* a fault is fixed when its test passes in all of that many runs */
   AfConfidence confidence; /* fixes of a lower one are not shown */
   AfFailOn fail_on;        /* which faults make the exit status 2 */
   char *cc;                /* or null */

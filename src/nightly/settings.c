@@ -55,7 +55,7 @@ static gboolean check_keys (const Reader *reader, const char *const *known, GErr
 {
   g_auto (GStrv) keys = g_key_file_get_keys (reader->file, reader->group, NULL, NULL);
   g_autofree char *list = g_strjoinv (", ", (char **)known);
-  g_autofree char *hint = g_strconcat ("known here: ", list, NULL);
+  g_autofree char *hint = g_strconcat ("valid keys: ", list, NULL);
   for (guint i = 0; keys && keys[i]; i++)
     if (!g_strv_contains (known, keys[i])) {
       af_error_at (error, AF_ERROR_USAGE, reader->path, 0, 0, hint, "[%s] has no key '%s'", reader->group, keys[i]);

@@ -52,7 +52,7 @@ AfState af_state_decide (const AfEvidence *evidence, const char **note)
   if (evidence->is_seen)
     return when_it_fails (evidence, note);
   if (evidence->runs == 0 || evidence->passed + evidence->failed == 0) {
-    *note = "not seen, and its test cannot tell";
+    *note = "not seen, and its test is inconclusive";
     return evidence->before == AF_STATE_FIXED ? AF_STATE_FIXED : AF_STATE_UNKNOWN;
   }
   if (evidence->failed == evidence->runs)

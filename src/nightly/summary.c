@@ -64,7 +64,7 @@ static char *headline_of (const AfSummary *summary, const AfNight *night, const 
   append_count (rest, summary->counts[AF_STATE_KNOWN], "known");
   append_count (rest, summary->counts[AF_STATE_FLAKY] - shown[AF_STATE_FLAKY], "flaky as before");
   append_count (rest, summary->counts[AF_STATE_UNKNOWN] - shown[AF_STATE_UNKNOWN], "unknown as before");
-  append_count (rest, summary->n_marked, "put aside");
+  append_count (rest, summary->n_marked, "dismissed");
   g_autoptr (GString) scope = g_string_new (NULL);
   g_string_append_printf (scope, "%u module%s", summary->n_modules, summary->n_modules == 1 ? "" : "s");
   if (summary->n_skipped > 0)

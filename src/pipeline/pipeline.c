@@ -52,7 +52,7 @@ static gboolean report (AfRun *run, GError **error)
           run->results.findings->len, run->results.findings->len == 1 ? "" : "s", run->corpus->n_calls,
           run->options->seed, run->options->output);
   if (run->incomplete)
-    printf ("the budget ended before the plan: --budget gives more time\n");
+    printf ("the budget ran out before everything was tested: --budget gives more time\n");
   return TRUE;
 }
 

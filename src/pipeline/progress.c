@@ -56,9 +56,9 @@ void af_run_stage (AfRun *run, const char *stage, const char *subject)
   if (run->options->quiet)
     return;
   if (run->options->verbose)
-    fprintf (stderr, "[%3.0f s] %s%s%s; %u calls, %u faults so far\n", af_events_elapsed (run->events), stage,
+    fprintf (stderr, "[%3.0f s] %s%s%s; %u calls, %u fault%s so far\n", af_events_elapsed (run->events), stage,
              subject ? " " : "", subject ? subject : "", run->corpus ? run->corpus->n_calls : run->n_calls,
-             run->results.findings->len);
+             run->results.findings->len, run->results.findings->len == 1 ? "" : "s");
   else if (run->options->status)
     put_status (run, "%s%s%s", stage, subject ? " " : "", subject ? subject : "");
   else if (subject || first)

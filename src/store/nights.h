@@ -10,7 +10,7 @@ typedef enum {
   AF_STATE_KNOWN,      /* seen, and reported before */
   AF_STATE_REGRESSION, /* was fixed, and is back */
   AF_STATE_FIXED,      /* not seen; rebuilt, and its test passed every time */
-  AF_STATE_UNKNOWN,    /* not seen, and its test cannot tell */
+  AF_STATE_UNKNOWN,    /* not seen, and its test is inconclusive */
   AF_STATE_FLAKY       /* comes and goes while the sources stay the same */
 } AfState;
 

@@ -15,7 +15,7 @@ expect 2 'ring_push_overwrite' "$autofix" test --quiet --seed 9 --routine ring_p
 [ "$(wc -l < kept/ring.tests)" -ge "$lines" ] || fail "tests are lost"
 [ "$(sort kept/ring.tests | uniq -d | wc -l)" = 0 ] || fail "a test is kept twice"
 cp ring.c before.c
-expect 1 'ring.c:1: this is no test' "$autofix" test --quiet --corpus ring.c ring.c
+expect 1 'ring.c:1: not a test' "$autofix" test --quiet --corpus ring.c ring.c
 cmp -s ring.c before.c || fail "a source was overwritten"
 expect 1 "'nobody' cannot be a factory: there is no such routine" "$autofix" test --quiet --factory nobody ring.c
 expect 1 "'ring_count' cannot be a factory: it returns no object" "$autofix" test --quiet --factory ring_count ring.c

@@ -135,7 +135,7 @@ git commit -q -a --allow-empty -m 'Tests'
 expect 0 '^autofix night 10: nothing new.*1 unchanged since HEAD' "$autofix" nightly --since HEAD
 expect 1 "no revision 'nowhere'" "$autofix" nightly --since nowhere
 expect 0 'mark.*wontfix|wontfix' "$autofix" mark "$fault" wontfix
-night 0 'nothing new; 1 put aside'
+night 0 'nothing new; 1 dismissed'
 expect 0 "$fault: open" "$autofix" mark "$fault" open
 
 # marked fixed and seen: a regression, once

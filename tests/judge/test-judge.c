@@ -108,8 +108,8 @@ static const struct {
   const char *text;
   const char *word;
 } refused[] = {
-  { "", "no unified diff" },
-  { "hello\n--- nothing\n", "no unified diff" },
+  { "", "not a unified diff" },
+  { "hello\n--- nothing\n", "not a unified diff" },
   { "--- a/other.c\n+++ b/other.c\n" HUNK, "'b/other.c' is no file of the module" },
   { "--- a/numbers.c\n+++ b/numbers.c\n@@ -1,3 +1,3 @@\n int one = 1;\n \n-int two = 3;\n+int two = 22;\n",
     "does not apply" },

@@ -80,7 +80,7 @@ static void fill_scene (Scene *scene)
   flaky->note = "its test does not always end the same way";
   flaky->runs = 5, flaky->passed = 3;
   AfCase *unknown = add_case (scene, 2, AF_STATE_UNKNOWN, "F-000005", "signed overflow");
-  unknown->note = "not seen, and its test cannot tell";
+  unknown->note = "not seen, and its test is inconclusive";
   remember (unknown, AF_STATE_KNOWN, AF_MARK_NONE);
   remember (add_case (scene, 0, AF_STATE_KNOWN, "F-000006", "known of old"), AF_STATE_KNOWN, AF_MARK_NONE);
   remember (add_case (scene, 0, AF_STATE_KNOWN, "F-000007", "nobody minds"), AF_STATE_KNOWN, AF_MARK_WONTFIX);

@@ -452,7 +452,7 @@ START_TEST (only_tests_are_taken_for_kept_tests)
     put_text (path, files[i]);
     ck_assert_ptr_null (af_kept_read (desk.module, path, &n_stale, &error));
     ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_USAGE));
-    ck_assert_ptr_nonnull (strstr (error->message, "half.c:1: this is no test"));
+    ck_assert_ptr_nonnull (strstr (error->message, "half.c:1: not a test"));
   }
   desk_clear (&desk);
 }

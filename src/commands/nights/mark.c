@@ -27,7 +27,7 @@ const char *af_command_mark_help (void)
          "Of both:\n"
          "  open            takes the verdict back\n"
          "\n"
-         "Faults that are put aside stay out of the reports of nights.  The verdict goes into the history of the "
+         "Faults that are dismissed stay out of the reports of nights.  The verdict goes into the history of the "
          "results and into that of\n"
          "the nights (.autofix.conf), where they know the ID.\n";
 }
@@ -99,8 +99,9 @@ gboolean af_command_mark (char **words, GCancellable *cancel G_GNUC_UNUSED, int 
       return FALSE;
   if (n == 0) {
     af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0,
-                 "autofix show lists those of the last run; --output says where it is", "no history contains '%s'%s%s",
-                 line.rest[0], verdict == AF_MARK_DUP ? " and " : "", verdict == AF_MARK_DUP ? line.rest[2] : "");
+                 "autofix show lists those of the last run; --output names its folder",
+                 "no history contains '%s'%s%s%s", line.rest[0], verdict == AF_MARK_DUP ? " together with '" : "",
+                 verdict == AF_MARK_DUP ? line.rest[2] : "", verdict == AF_MARK_DUP ? "'" : "");
     return FALSE;
   }
   printf ("%s: %s%s%s\n", line.rest[0], af_mark_name (verdict), verdict == AF_MARK_DUP ? " of " : "",

@@ -20,7 +20,7 @@ const char *af_command_nightly_help (void)
          "  test = make check      the project's own tests, run first; their failure is reported\n"
          "  state = .autofix       folder of the history, the results (MODULE/run, MODULE/test) and report.txt, "
          "report.html\n"
-         "  replays = 5            a fault is fixed when its test, rebuilt, passes so often out of so many\n"
+         "  replays = 5            a fault is fixed when its test, rebuilt, passes in all of that many runs\n"
          "  confidence = low       fixes below are not shown: low, medium, high\n"
          "  fail-on = new          exit status 2 for: new (and regressions), any, never\n"
          "  seed, jobs, effort     as in autofix run; the seed is the number of the night if none is given\n"

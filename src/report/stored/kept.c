@@ -88,7 +88,7 @@ GPtrArray *af_kept_read (const AfModule *module, const char *path, guint *n_stal
     object = parse (parser, lines[i]);
     if (!object) {
       af_error_at (error, AF_ERROR_USAGE, path, i + 1, 0,
-                   "--corpus takes a file that an earlier run has written, a new one, or a folder", "this is no test");
+                   "--corpus takes a file that an earlier run has written, a new one, or a folder", "not a test");
       return NULL;
     }
     test = af_report_read_test (module, object, NULL);

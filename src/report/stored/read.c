@@ -148,7 +148,7 @@ AfStored *af_stored_parse (const char *text, const char *name, GError **error)
   JsonNode *root = ok ? json_parser_get_root (stored->parser) : NULL;
   stored->root = root && JSON_NODE_HOLDS_OBJECT (root) ? json_node_get_object (root) : NULL;
   g_autofree char *what = !ok             ? g_strdup (reason->message)
-                          : !stored->root ? g_strdup ("no object")
+                          : !stored->root ? g_strdup ("not a JSON object")
                                           : af_shape_check (stored->root);
   if (!what) {
     read_sources (stored);
@@ -156,7 +156,7 @@ AfStored *af_stored_parse (const char *text, const char *name, GError **error)
   }
   if (!what)
     return g_steal_pointer (&stored);
-  af_error_at (error, AF_ERROR_IO, NULL, 0, 0, "autofix run FILE.c makes them anew", "%s: %s", name, what);
+  af_error_at (error, AF_ERROR_IO, NULL, 0, 0, "autofix run FILE.c writes them again", "%s: %s", name, what);
   return NULL;
 }
 
@@ -166,7 +166,7 @@ AfStored *af_stored_load (const char *dir, GError **error)
   g_autofree char *text = NULL;
   g_autoptr (GError) reason = NULL;
   if (!g_file_test (path, G_FILE_TEST_EXISTS)) {
-    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "autofix run FILE.c makes them; --output says where they are",
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "run autofix run FILE.c first, or name the folder with --output",
                  "no results in '%s'", dir);
     return NULL;
   }

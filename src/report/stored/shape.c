@@ -78,7 +78,7 @@ static gboolean check_object (const char *kind, JsonObject *object, const char *
     JsonNode *node = json_object_get_member (object, row->member);
     if (!node || !is_of_type (node, row->type)) {
       *what =
-        g_strdup_printf ("member '%s' of %s is missing or of another type", row->member, *where ? where : "the whole");
+        g_strdup_printf ("member '%s' of %s is missing or has the wrong type", row->member, *where ? where : "the top level");
       return FALSE;
     }
     g_autofree char *place = g_strdup_printf ("%s%s%s", where, *where ? "." : "", row->member);
