@@ -101,7 +101,7 @@ AfState af_state_decide (const AfEvidence *evidence, const char **note);
 
 typedef struct {
   guint counts[AF_STATE_FLAKY + 1]; /* of open cases, by state */
-  guint n_marked;                   /* cases that a person has put aside */
+  guint n_marked;                   /* cases that a person has dismissed */
   guint n_modules, n_skipped, n_trouble;
   gboolean is_complete;
   gboolean is_quiet; /* nothing to say but the heartbeat */

@@ -64,7 +64,7 @@ static char *headline_of (const AfSummary *summary, const AfNight *night, const 
   append_count (rest, summary->counts[AF_STATE_KNOWN], "known");
   append_count (rest, summary->counts[AF_STATE_FLAKY] - shown[AF_STATE_FLAKY], "flaky as before");
   append_count (rest, summary->counts[AF_STATE_UNKNOWN] - shown[AF_STATE_UNKNOWN], "unknown as before");
-  append_count (rest, summary->n_marked, "put aside");
+  append_count (rest, summary->n_marked, "dismissed");
   g_autoptr (GString) scope = g_string_new (NULL);
   g_string_append_printf (scope, "%u module%s", summary->n_modules, summary->n_modules == 1 ? "" : "s");
   if (summary->n_skipped > 0)
@@ -225,7 +225,7 @@ static void append_trouble (GString *text, const AfNight *night)
   if (night->test_trouble)
     g_string_append_printf (text, "the project's tests (%s): %s\n", night->settings->test, night->test_trouble);
   if (night->n_cut > 0)
-    g_string_append_printf (text, "%u night%s before did not end; what %s found is reported here\n", night->n_cut,
+    g_string_append_printf (text, "%u earlier night%s did not end; what %s found is reported here\n", night->n_cut,
                             night->n_cut == 1 ? "" : "s", night->n_cut == 1 ? "it" : "they");
   for (guint i = 0; i < night->units->len; i++) {
     const AfUnit *unit = night->units->pdata[i];

@@ -135,7 +135,7 @@ git commit -q -a --allow-empty -m 'Tests'
 expect 0 '^autofix night 10: nothing new.*1 unchanged since HEAD' "$autofix" nightly --since HEAD
 expect 1 "no revision 'nowhere'" "$autofix" nightly --since nowhere
 expect 0 'mark.*wontfix|wontfix' "$autofix" mark "$fault" wontfix
-night 0 'nothing new; 1 put aside'
+night 0 'nothing new; 1 dismissed'
 expect 0 "$fault: open" "$autofix" mark "$fault" open
 
 # marked fixed and seen: a regression, once
@@ -175,7 +175,7 @@ cp before.conf .autofix.conf
 cp good.c cell.c
 night 0 '^autofix night 2: 1 fixed'
 says "^fixed: cell.c:.*\\[$fault\\]$"
-says '^1 night before did not end; what it found is reported here$'
+says '^1 earlier night did not end; what it found is reported here$'
 
 # the budget is hard: a compiler that never ends
 printf '#!/bin/sh\nsleep 1000\n' > slow-cc
