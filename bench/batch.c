@@ -65,7 +65,8 @@ static gboolean find_reason (const AfPlant *plant, const AfRun *run, AfSession *
   return TRUE;
 }
 
-AfSession *af_bench_session (const AfBench *bench, const AfPlant *plant, guint seed, GError **error)
+/* One session from the plant to the reason; owned by the caller. */
+static AfSession *run_session (const AfBench *bench, const AfPlant *plant, guint seed, GError **error)
 {
   g_autoptr (AfSession) session = NULL;
   if (bench->sessions)
@@ -252,7 +253,7 @@ static gboolean do_session (guint index, guint worker G_GNUC_UNUSED, gpointer da
     return FALSE;
   if (!again) {
     say_begin (batch, plant, seed);
-    session = af_bench_session (bench, plant, seed, error);
+    session = run_session (bench, plant, seed, error);
     if (!session || !same_tool (bench, error))
       return FALSE;
     session->key = g_strdup (key);

@@ -78,9 +78,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfBenchOracle, af_oracle_free)
  * by the caller, or null.  False with @error set only when nothing could be found out.  Thread-safe. */
 gboolean af_oracle_ask (AfBenchOracle *oracle, const char *source, const char *header, AfRuling *ruling, char **remark,
                         GError **error);
-/* @source with the unified diff @patch applied; null, without an error, when it does not apply. */
-char *af_oracle_patch (AfBenchOracle *oracle, const char *source, const char *header, const char *patch,
-                       char **new_header, GError **error);
 /* Rules on the fixes of all faults that belong to the plant: the first ten of each, or with @below those that rank
  * lower. */
 gboolean af_oracle_rule (AfBenchOracle *oracle, const AfRun *run, AfSession *session, gboolean below, GError **error);
@@ -90,8 +87,6 @@ gboolean af_oracle_rule (AfBenchOracle *oracle, const AfRun *run, AfSession *ses
 /* Hash of the contents of the files in the null-terminated @paths; owned by the caller. */
 char *af_bench_file_key (const char *const *paths, GError **error);
 
-/* One session from the plant to the reason; owned by the caller. */
-AfSession *af_bench_session (const AfBench *bench, const AfPlant *plant, guint seed, GError **error);
 /* All sessions, plant by plant and seed by seed (of AfSession): those on disk that still hold, the others run now. With
  * a line of progress each on standard error. */
 /* Sessions of the other mode (--faithful, or not) with the same tool that are in the output folder already: @plants

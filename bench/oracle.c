@@ -140,8 +140,8 @@ static gboolean remember (const char *path, AfRuling ruling, const char *remark,
   g_autoptr (JsonBuilder) json = json_builder_new ();
   g_autofree char *folder = g_path_get_dirname (path);
   json_builder_begin_object (json);
-  af_put_int (json, "ruling", ruling);
-  af_put_text (json, "remark", remark);
+  af_json_int (json, "ruling", ruling);
+  af_json_name (json, "remark", remark);
   json_builder_end_object (json);
   g_autofree char *text = af_json_text (json);
   return g_mkdir_with_parents (folder, 0755) == 0 && af_write_text (path, text, error);
@@ -247,8 +247,9 @@ gboolean af_oracle_ask (AfBenchOracle *oracle, const char *source, const char *h
   return ok;
 }
 
-char *af_oracle_patch (AfBenchOracle *oracle, const char *source, const char *header, const char *patch,
-                       char **new_header, GError **error)
+/* @source with the unified diff @patch applied; null, without an error, when it does not apply. */
+static char *apply_patch (AfBenchOracle *oracle, const char *source, const char *header, const char *patch,
+                          char **new_header, GError **error)
 {
   const char *argv[] = { "patch",    "--batch", "--forward", "--silent",  "--no-backup-if-mismatch",
                          "--fuzz=0", "-p1",     "-i",        "fix.patch", NULL };
@@ -285,8 +286,8 @@ static gboolean rule_on (guint index, guint worker G_GNUC_UNUSED, gpointer data,
   g_autofree char *header = NULL;
   g_autoptr (GError) cause = NULL;
   AfRuling ruling = AF_RULING_UNBUILT;
-  g_autofree char *source = fix->diff ? af_oracle_patch (round->oracle, af_run_source (round->run),
-                                                         af_run_header (round->run), fix->diff, &header, &cause)
+  g_autofree char *source = fix->diff ? apply_patch (round->oracle, af_run_source (round->run),
+                                                     af_run_header (round->run), fix->diff, &header, &cause)
                                       : NULL;
   if (cause) {
     g_propagate_error (error, g_steal_pointer (&cause));

@@ -2,8 +2,7 @@
 # What is each part of validation and ranking worth?
 #
 # In:  the built bench and tool; PARTS_EVERY=N (every N-th fault, 6), PARTS="near proof" (rows of
-# src/pipeline/parts.def, all),
-#      PARTS_DIR (bench.parts).
+#      src/pipeline/parts.def, all), PARTS_DIR (bench.parts).
 # Out: a table: the whole tool, and the tool without each part, on the same faults with the same seed.  It goes on where
 # it was.
 set -eu

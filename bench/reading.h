@@ -24,10 +24,5 @@ JsonObject *af_member_object (JsonObject *object, const char *name);
 guint af_member_length (JsonObject *object, const char *name);
 JsonObject *af_member_at (JsonObject *object, const char *name, guint i);
 
-/* A member: a text (null becomes JSON's null), a whole number, the beginning of an array. */
-void af_put_text (JsonBuilder *json, const char *name, const char *value);
-void af_put_int (JsonBuilder *json, const char *name, gint64 value);
-void af_put_array (JsonBuilder *json, const char *name);
-
 /* Writes @text to @path, whole or not at all. */
 gboolean af_write_text (const char *path, const char *text, GError **error);

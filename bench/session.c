@@ -267,7 +267,7 @@ static void write_fault (const AfShownFault *fault, JsonBuilder *json)
 {
   json_builder_begin_object (json);
   write_fields (json, fault, fault_fields, G_N_ELEMENTS (fault_fields));
-  af_put_array (json, "fixes");
+  af_json_open_array (json, "fixes");
   for (guint i = 0; i < fault->fixes->len; i++) {
     json_builder_begin_object (json);
     write_fields (json, fault->fixes->pdata[i], fix_fields, G_N_ELEMENTS (fix_fields));
@@ -281,7 +281,7 @@ void af_session_write (const AfSession *session, JsonBuilder *json)
 {
   json_builder_begin_object (json);
   write_fields (json, session, session_fields, G_N_ELEMENTS (session_fields));
-  af_put_array (json, "faults");
+  af_json_open_array (json, "faults");
   for (guint i = 0; i < session->faults->len; i++)
     write_fault (session->faults->pdata[i], json);
   json_builder_end_array (json);

@@ -53,7 +53,7 @@ static void list_observers (AfModule *module)
 
 GPtrArray *af_contracts_lint (AfModule *module)
 {
-  static const AfClauseKind backstops[] = { AF_CLAUSE_CRASH, AF_CLAUSE_HANG, AF_CLAUSE_CAGE, AF_CLAUSE_LEAK };
+  static const AfClauseKind backstops[] = { AF_CLAUSE_CRASH, AF_CLAUSE_HANG, AF_CLAUSE_SANDBOX, AF_CLAUSE_LEAK };
   GPtrArray *broken = g_ptr_array_new_with_free_func ((GDestroyNotify)g_error_free);
 
   af_purity_infer (module, broken);

@@ -49,8 +49,6 @@ void af_objects_infer (AfModule *module);
 
 /* Clauses of failure hooks; one with a side effect is none, and its location becomes a statement. */
 void af_hooks_attach (AfModule *module, AfRoutine *routine);
-/* AF_CLAUSE_PRECONDITION or AF_CLAUSE_CHECK. */
-AfClauseKind af_hook_clause_kind (const AfRoutine *routine, const AfContractCall *call);
 
 /* --- written.c, implicit.c --- */
 

@@ -84,7 +84,8 @@ AfExpr *af_hook_effect (const AfContractCall *call)
   return call->is_hook && call->expr ? af_effect_find (call->expr) : NULL;
 }
 
-AfClauseKind af_hook_clause_kind (const AfRoutine *routine, const AfContractCall *call)
+/* AF_CLAUSE_PRECONDITION or AF_CLAUSE_CHECK. */
+static AfClauseKind hook_clause_kind (const AfRoutine *routine, const AfContractCall *call)
 {
   AfReads reads = { routine->n_params, FALSE, FALSE, FALSE };
   gboolean is_demand = g_str_equal (call->macro, "REQUIRE");
@@ -108,7 +109,7 @@ void af_hooks_attach (AfModule *module, AfRoutine *routine)
       continue;
     }
     location->editable = FALSE;
-    AfClauseKind kind = af_hook_clause_kind (routine, call);
+    AfClauseKind kind = hook_clause_kind (routine, call);
     af_written_add (module, routine, call, kind, kind == AF_CLAUSE_CHECK ? call->location : -1);
   }
 }

@@ -60,23 +60,6 @@ static gboolean is_constant (const AfExpr *expr)
   return expr->n_args > 0;
 }
 
-static gboolean is_pointer (const AfType *type)
-{
-  return type && type->kind == AF_TYPE_POINTER;
-}
-
-/* Of a type whose objects can be read: no function, no void, no incomplete record. */
-static gboolean has_size (const AfType *type)
-{
-  return type && type->kind != AF_TYPE_VOID && type->kind != AF_TYPE_FUNCTION
-         && (type->kind != AF_TYPE_RECORD || type->is_complete);
-}
-
-static gboolean is_number (const AfType *type)
-{
-  return type && (type->kind == AF_TYPE_BOOL || af_type_is_integer (type));
-}
-
 AfExpr *af_implicit_readable (AfModule *module, AfExprKind kind, AfExpr *pointer, AfExpr *count)
 {
   AfExpr *args[] = { pointer, count };
@@ -105,7 +88,7 @@ void af_find_pointer (AfWalk *walk, AfExpr *subject, AfRole role)
   if (role != AF_ROLE_VALUE || !(subject->kind == AF_EXPR_DEREF || (subject->kind == AF_EXPR_FIELD && subject->arrow)))
     return;
   g_autoptr (AfExpr) pointer = af_effect_before (subject->args[0]);
-  if (!is_pointer (subject->args[0]->type) || !has_size (subject->args[0]->type->target)
+  if (!af_type_is_pointer (subject->args[0]->type) || !af_type_has_size (subject->args[0]->type->target)
       || subject->args[0]->kind == AF_EXPR_ADDRESS)
     return;
   add_null (walk, subject, pointer);
@@ -118,7 +101,7 @@ static void visit_element (AfWalk *walk, AfExpr *subject, gboolean of_pointer)
   g_autoptr (AfExpr) index = af_effect_before (subject->args[1]);
   AfType *type = subject->args[0]->type;
 
-  if (!is_number (subject->args[1]->type) || !has_size (type->target))
+  if (!af_type_is_number (subject->args[1]->type) || !af_type_has_size (type->target))
     return;
   g_autoptr (AfExpr) element = af_expr_new (AF_EXPR_BINARY, type, NULL, (AfExpr *[]){ base, index }, 2);
   element->op = AF_OP_ADD;
@@ -184,13 +167,13 @@ void af_find_index (AfWalk *walk, AfExpr *subject, AfRole role)
   if (subject->kind != AF_EXPR_INDEX)
     return;
   AfExpr *array = subject->args[0], *index = subject->args[1];
-  if (!array->type || !is_number (index->type))
+  if (!array->type || !af_type_is_number (index->type))
     return;
   if (is_variable_length (walk, array)) {
     visit_variable_length (walk, subject, role);
     return;
   }
-  if (is_pointer (array->type) && role == AF_ROLE_VALUE)
+  if (af_type_is_pointer (array->type) && role == AF_ROLE_VALUE)
     visit_element (walk, subject, TRUE);
   else if (array->type->kind == AF_TYPE_ARRAY && is_flexible (array) && role == AF_ROLE_VALUE)
     visit_element (walk, subject, FALSE);
@@ -206,7 +189,7 @@ void af_find_index (AfWalk *walk, AfExpr *subject, AfRole role)
 /* Whether a and b are computed with as signed numbers of int's width or more. */
 static gboolean is_signed_arithmetic (const AfType *a, const AfType *b)
 {
-  if (!is_number (a) || !is_number (b))
+  if (!af_type_is_number (a) || !af_type_is_number (b))
     return FALSE;
   guint bits = MAX (32, MAX (a->bits, b->bits));
   return bits <= 64 && (a->is_signed || a->bits < bits) && (b->is_signed || b->bits < bits);
@@ -264,8 +247,8 @@ static gboolean is_division (const AfExpr *expr)
 /* Of numbers. */
 static gboolean is_shift (const AfExpr *expr)
 {
-  return is_operation (expr) && (expr->op == AF_OP_SHL || expr->op == AF_OP_SHR) && is_number (expr->args[0]->type)
-         && is_number (expr->args[1]->type);
+  return is_operation (expr) && (expr->op == AF_OP_SHL || expr->op == AF_OP_SHR)
+         && af_type_is_number (expr->args[0]->type) && af_type_is_number (expr->args[1]->type);
 }
 
 void af_find_overflow (AfWalk *walk, AfExpr *subject, AfRole role)
@@ -287,7 +270,7 @@ void af_find_divisor (AfWalk *walk, AfExpr *subject, AfRole role)
   if (!is_division (subject))
     return;
   AfExpr *divisor = subject->args[1];
-  if (!is_number (subject->args[0]->type) || !is_number (divisor->type)
+  if (!af_type_is_number (subject->args[0]->type) || !af_type_is_number (divisor->type)
       || (is_constant (divisor) && divisor->value != 0))
     return;
   g_autoptr (AfExpr) before = af_effect_before (divisor);
@@ -342,7 +325,7 @@ void af_find_callee (AfWalk *walk, AfExpr *call, AfRole role)
   if (call->kind != AF_EXPR_CALL_POINTER)
     return;
   AfExpr *callee = call->args[0]->kind == AF_EXPR_DEREF ? call->args[0]->args[0] : call->args[0];
-  if (!is_pointer (callee->type) || af_range_is_none (call->args[0]->range) || af_effect_find (callee))
+  if (!af_type_is_pointer (callee->type) || af_range_is_none (call->args[0]->range) || af_effect_find (callee))
     return;
   g_autoptr (AfExpr) null = af_expr_new (AF_EXPR_NULL, callee->type, NULL, NULL, 0);
   g_autoptr (AfExpr) expr = af_expr_binary (AF_OP_NE, callee, null);
@@ -352,7 +335,7 @@ void af_find_callee (AfWalk *walk, AfExpr *call, AfRole role)
 /* int a[n]: the clause is about the bound as a whole, whatever its parts have to fulfil. */
 void af_find_size (AfWalk *walk, AfExpr *subject, AfRole role)
 {
-  if (role != AF_ROLE_BOUND || !is_number (subject->type) || is_constant (subject->args[0]))
+  if (role != AF_ROLE_BOUND || !af_type_is_number (subject->type) || is_constant (subject->args[0]))
     return;
   g_autoptr (AfExpr) value = af_effect_before (subject->args[0]);
   g_autoptr (AfExpr) zero =

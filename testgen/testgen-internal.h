@@ -76,6 +76,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfRepertoire, af_repertoire_free)
 /* The callable of a thunk, or null. */
 const AfCallable *af_repertoire_callable (const AfRepertoire *repertoire, guint thunk);
 const AfParam *af_callable_param (const AfCallable *callable, guint index);
+/* Whether the parameter is the length of a buffer that is another one. */
+gboolean af_callable_counts (const AfCallable *callable, guint index);
 /* Whether a parameter is a @record or a pointer to one. */
 gboolean af_callable_takes (const AfCallable *callable, const AfType *record);
 /* Targets whose call may run @routine, by the static call graph; the routine itself first if it is one.  Array of
@@ -211,8 +213,6 @@ const AfCallable *af_writer_any (AfWriter *writer, const AfCallable *target);
 void af_writer_init (AfWriter *writer, const AfRepertoire *repertoire, guint64 seed);
 /* Gives the test, null if it is empty. */
 AfTest *af_writer_finish (AfWriter *writer);
-/* One or two objects of each type that @target takes, as far as they are missing. */
-void af_writer_objects (AfWriter *writer, const AfCallable *target);
 
 /* A random script; with @target its last call is one of @target, without it is a random walk.  Null if nothing can be
  * called. */
@@ -259,8 +259,6 @@ void af_pool_free (AfPool *pool);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfPool, af_pool_free)
 /* Takes @test over. */
 void af_pool_add (AfPool *pool, AfTest *test, AfNews news);
-/* A test, young ones and those with new steps more often; null: the pool is empty. */
-const AfTest *af_pool_pick (const AfPool *pool, AfRandom *random);
 /* A script that repeats a test of @pool with changes and then calls @target (null: something).  Null if nothing can be
  * called. */
 AfTest *af_script_vary (const AfRepertoire *repertoire, guint64 seed, const AfPool *pool, const AfCallable *target);
@@ -341,8 +339,6 @@ typedef struct {
   GPtrArray *listed;     /* of AfTest: the scripts of one more unit after the others, run with them; null: none */
 } AfUnitPlan;
 
-/* The scripts of unit number @unit. */
-GPtrArray *af_unit_scripts (const AfUnitPlan *plan, guint unit);
 /* Makes and runs units first .. first+n-1 on all workers; the unit of what is listed comes last, as number n. */
 AfUnit *af_units_run (const AfUnitPlan *plan, guint first, guint n, GError **error);
 void af_units_free (AfUnit *units, guint n);

@@ -16,14 +16,14 @@ static void put_real (JsonBuilder *json, const char *name, double value)
 static void put_outcomes (JsonBuilder *json, const guint count[AF_N_OUTCOMES])
 {
   for (guint k = 0; k < AF_N_OUTCOMES; k++)
-    af_put_int (json, af_outcome_word ((AfBenchOutcome)k), count[k]);
+    af_json_int (json, af_outcome_word ((AfBenchOutcome)k), count[k]);
 }
 
 static void put_places (JsonBuilder *json, const guint near[AF_N_PLACES])
 {
   for (guint k = 0; k < AF_N_PLACES; k++) {
     g_autofree char *name = af_place_word (k);
-    af_put_int (json, name, near[k]);
+    af_json_int (json, name, near[k]);
   }
 }
 
@@ -31,20 +31,20 @@ static void put_case (JsonBuilder *json, const AfCase *one)
 {
   const AfPlant *plant = one->plant;
   json_builder_begin_object (json);
-  af_put_text (json, "name", plant->name);
-  af_put_text (json, "title", plant->title);
-  af_put_text (json, "module", plant->module);
-  af_put_text (json, "routine", plant->routine);
-  af_put_text (json, "kind", plant->kind);
-  af_put_text (json, "class", plant->words);
-  af_put_int (json, "taxonomy", plant->taxonomy);
-  af_put_text (json, "contracts", plant->contracts);
-  af_put_text (json, "fix", plant->repair);
-  af_put_int (json, "seeds", one->n);
+  af_json_name (json, "name", plant->name);
+  af_json_name (json, "title", plant->title);
+  af_json_name (json, "module", plant->module);
+  af_json_name (json, "routine", plant->routine);
+  af_json_name (json, "kind", plant->kind);
+  af_json_name (json, "class", plant->words);
+  af_json_int (json, "taxonomy", plant->taxonomy);
+  af_json_name (json, "contracts", plant->contracts);
+  af_json_name (json, "fix", plant->repair);
+  af_json_int (json, "seeds", one->n);
   put_outcomes (json, one->count);
   put_places (json, one->near);
-  af_put_text (json, "reason", af_reason_name (af_case_reason (one)));
-  af_put_array (json, "sessions");
+  af_json_name (json, "reason", af_reason_name (af_case_reason (one)));
+  af_json_open_array (json, "sessions");
   for (guint i = 0; i < one->n; i++)
     af_session_write (one->sessions[i], json);
   json_builder_end_array (json);
@@ -54,14 +54,14 @@ static void put_case (JsonBuilder *json, const AfCase *one)
 static void put_row (JsonBuilder *json, const AfRow *row)
 {
   json_builder_begin_object (json);
-  af_put_text (json, "label", row->label);
-  af_put_int (json, "faults", row->faults);
+  af_json_name (json, "label", row->label);
+  af_json_int (json, "faults", row->faults);
   put_outcomes (json, row->count);
-  af_put_int (json, "in_space", row->in_space);
-  af_put_int (json, "in_space_known", row->asked);
+  af_json_int (json, "in_space", row->in_space);
+  af_json_int (json, "in_space_known", row->asked);
   put_places (json, row->near);
-  af_put_int (json, "high", row->high);
-  af_put_int (json, "high_right", row->high_right);
+  af_json_int (json, "high", row->high);
+  af_json_int (json, "high_right", row->high_right);
   put_real (json, "first_fault", row->first_fault);
   put_real (json, "first_fix", row->first_fix);
   put_real (json, "seconds", row->seconds);
@@ -70,7 +70,7 @@ static void put_row (JsonBuilder *json, const AfRow *row)
 
 static void put_rows (JsonBuilder *json, const char *name, const GPtrArray *rows)
 {
-  af_put_array (json, name);
+  af_json_open_array (json, name);
   for (guint i = 0; i < rows->len; i++)
     put_row (json, rows->pdata[i]);
   json_builder_end_array (json);
@@ -78,14 +78,14 @@ static void put_rows (JsonBuilder *json, const char *name, const GPtrArray *rows
 
 static void put_schemas (JsonBuilder *json, const AfTally *tally)
 {
-  af_put_array (json, "schemas");
+  af_json_open_array (json, "schemas");
   for (guint i = 0; i < tally->schemas->len; i++) {
     const AfSchemaRow *row = tally->schemas->pdata[i];
     json_builder_begin_object (json);
-    af_put_text (json, "schema", row->name);
-    af_put_int (json, "valid", row->valid);
-    af_put_int (json, "proper", row->proper);
-    af_put_int (json, "first_proper", row->first);
+    af_json_name (json, "schema", row->name);
+    af_json_int (json, "valid", row->valid);
+    af_json_int (json, "proper", row->proper);
+    af_json_int (json, "first_proper", row->first);
     json_builder_end_object (json);
   }
   json_builder_end_array (json);
@@ -93,7 +93,7 @@ static void put_schemas (JsonBuilder *json, const AfTally *tally)
 
 static void put_times (JsonBuilder *json, const AfTally *tally)
 {
-  af_put_array (json, "times");
+  af_json_open_array (json, "times");
   for (guint i = 0; i < AF_N_TIMES; i++) {
     const AfSpread *s = &tally->times[i].spread;
     const struct {
@@ -104,8 +104,8 @@ static void put_times (JsonBuilder *json, const AfTally *tally)
       { "max", s->max }, { "mean", s->mean }, { "stdev", s->stdev },
     };
     json_builder_begin_object (json);
-    af_put_text (json, "of", tally->times[i].name);
-    af_put_int (json, "n", s->n);
+    af_json_name (json, "of", tally->times[i].name);
+    af_json_int (json, "n", s->n);
     for (guint k = 0; k < G_N_ELEMENTS (members); k++)
       put_real (json, members[k].name, s->n > 0 ? members[k].value : -1);
     json_builder_set_member_name (json, "skew");
@@ -119,10 +119,10 @@ static void put_times (JsonBuilder *json, const AfTally *tally)
 
 static void put_levels (JsonBuilder *json, const AfTally *tally)
 {
-  af_put_array (json, "repeatability");
+  af_json_open_array (json, "repeatability");
   for (guint i = 0; i < AF_N_LEVELS; i++) {
     json_builder_begin_object (json);
-    af_put_int (json, "percent", af_levels[i]);
+    af_json_int (json, "percent", af_levels[i]);
     put_outcomes (json, tally->level[i]);
     json_builder_end_object (json);
   }
@@ -134,21 +134,21 @@ static void put_reasons (JsonBuilder *json, const AfTally *tally)
   json_builder_set_member_name (json, "reasons");
   json_builder_begin_object (json);
   for (guint i = 0; i < AF_N_REASONS; i++)
-    af_put_int (json, af_reason_name ((AfReason)i), tally->reason[i]);
+    af_json_int (json, af_reason_name ((AfReason)i), tally->reason[i]);
   json_builder_end_object (json);
-  af_put_int (json, "elsewhere", tally->elsewhere);
+  af_json_int (json, "elsewhere", tally->elsewhere);
 }
 
 char *af_tally_json (const AfTally *tally, const char *tool_key)
 {
   g_autoptr (JsonBuilder) json = json_builder_new ();
   json_builder_begin_object (json);
-  af_put_int (json, "version", 1);
-  af_put_text (json, "mode", tally->faithful ? "faithful" : "full");
-  af_put_text (json, "tool", tool_key);
+  af_json_int (json, "version", 1);
+  af_json_name (json, "mode", tally->faithful ? "faithful" : "full");
+  af_json_name (json, "tool", tool_key);
   json_builder_set_member_name (json, "localize");
   json_builder_add_boolean_value (json, tally->localize);
-  af_put_int (json, "seeds", tally->n_seeds);
+  af_json_int (json, "seeds", tally->n_seeds);
   json_builder_set_member_name (json, "total");
   put_row (json, tally->total);
   put_rows (json, "kinds", tally->kinds);
@@ -160,13 +160,13 @@ char *af_tally_json (const AfTally *tally, const char *tool_key)
   put_reasons (json, tally);
   json_builder_set_member_name (json, "candidates");
   json_builder_begin_object (json);
-  af_put_int (json, "made", (gint64)tally->made);
-  af_put_int (json, "screened", (gint64)tally->screened);
-  af_put_int (json, "valid", (gint64)tally->valid);
-  af_put_int (json, "confirmed", (gint64)tally->confirmed);
+  af_json_int (json, "made", (gint64)tally->made);
+  af_json_int (json, "screened", (gint64)tally->screened);
+  af_json_int (json, "valid", (gint64)tally->valid);
+  af_json_int (json, "confirmed", (gint64)tally->confirmed);
   put_real (json, "groups_per_valid", tally->groups.n > 0 ? tally->groups.median : -1);
   json_builder_end_object (json);
-  af_put_array (json, "faults");
+  af_json_open_array (json, "faults");
   for (guint i = 0; i < tally->cases->len; i++)
     put_case (json, tally->cases->pdata[i]);
   json_builder_end_array (json);

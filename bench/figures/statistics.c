@@ -14,7 +14,8 @@ static int by_size (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
-double af_quantile (const double *sorted, guint n, double p)
+/* The quantile @p (0 to 1) of @n ascending samples, n > 0. */
+static double quantile (const double *sorted, guint n, double p)
 {
   double place = p * (n - 1);
   guint below = (guint)place;
@@ -46,9 +47,9 @@ AfSpread af_spread (GArray *samples)
   g_array_sort (samples, by_size);
   const double *x = (const double *)(gconstpointer)samples->data;
   spread.min = x[0];
-  spread.q1 = af_quantile (x, spread.n, 0.25);
-  spread.median = af_quantile (x, spread.n, 0.5);
-  spread.q3 = af_quantile (x, spread.n, 0.75);
+  spread.q1 = quantile (x, spread.n, 0.25);
+  spread.median = quantile (x, spread.n, 0.5);
+  spread.q3 = quantile (x, spread.n, 0.75);
   spread.max = x[spread.n - 1];
   take_moments (&spread, x);
   return spread;

@@ -14,7 +14,5 @@ typedef struct {
 
 /* @samples: of double; sorted by the call. */
 AfSpread af_spread (GArray *samples);
-/* The quantile @p (0 to 1) of @n ascending samples, n > 0. */
-double af_quantile (const double *sorted, guint n, double p);
 /* Two-sided sign test: how probable is a split at least as uneven as @better to @worse when both are equally likely. */
 double af_sign_test (guint better, guint worse);

@@ -36,8 +36,6 @@ AfSession *af_found_session (const AfBench *bench, const AfPlant *plant, guint s
 
 /* The modules of @plants as they should be: array of AfPlant, without a patch. */
 GPtrArray *af_found_modules (const GPtrArray *plants);
-/* Seconds of testing until the first fault that belongs; -1: none. */
-double af_found_after (const AfSession *session);
 /* A word or two on a session that is over. */
 void af_found_say (const AfSession *session, GString *line);
 

@@ -16,7 +16,8 @@
 
 typedef AfFoundTable Table;
 
-double af_found_after (const AfSession *session)
+/* Seconds of testing until the first fault that belongs; -1: none. */
+static double seconds_to_fault (const AfSession *session)
 {
   return af_session_found (session) && session->first_fault >= 0 ? session->first_fault - MAX (session->test_begin, 0)
                                                                  : -1;
@@ -25,7 +26,7 @@ double af_found_after (const AfSession *session)
 void af_found_say (const AfSession *session, GString *line)
 {
   if (af_session_found (session))
-    g_string_append_printf (line, "found after %.2f s", af_found_after (session));
+    g_string_append_printf (line, "found after %.2f s", seconds_to_fault (session));
   else if (session->faults->len > 0)
     g_string_append_printf (line, "%u other fault%s", session->faults->len, session->faults->len == 1 ? "" : "s");
   else
@@ -60,7 +61,7 @@ static const AfSession *session_at (const Table *table, guint plant, guint seed)
 
 static gboolean is_found (const AfSession *session, guint seconds)
 {
-  double after = af_found_after (session);
+  double after = seconds_to_fault (session);
   return after >= 0 && after <= seconds;
 }
 
@@ -143,7 +144,7 @@ static void put_lengths (const Table *table, GString *text)
                      times = g_array_new (FALSE, FALSE, sizeof (double));
   for (guint i = 0; i < table->sessions->len; i++) {
     const AfSession *session = table->sessions->pdata[i];
-    double after = af_found_after (session);
+    double after = seconds_to_fault (session);
     if (after >= 0)
       g_array_append_val (times, after);
     for (guint k = 0; k < session->faults->len; k++) {

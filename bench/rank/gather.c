@@ -74,13 +74,13 @@ static void put_copy (JsonBuilder *json, JsonObject *from, const char *name)
 static void put_survivors (JsonBuilder *json, const GArray *survivors)
 {
   static const char *const copied[] = { "id", "rank", "group", "group_size", "verdict", "rule", "schema", "features" };
-  af_put_array (json, "survivors");
+  af_json_open_array (json, "survivors");
   for (guint i = 0; i < survivors->len; i++) {
     const Survivor *survivor = &g_array_index (survivors, Survivor, i);
     json_builder_begin_object (json);
     for (guint k = 0; k < G_N_ELEMENTS (copied); k++)
       put_copy (json, survivor->candidate, copied[k]);
-    af_put_text (json, "ruling", af_ruling_name (survivor->ruling));
+    af_json_name (json, "ruling", af_ruling_name (survivor->ruling));
     json_builder_end_object (json);
   }
   json_builder_end_array (json);
@@ -100,8 +100,8 @@ static gboolean put_fault (JsonBuilder *json, Asking *asking, const AfShownFault
     if (g_array_index (survivors, Survivor, i).ruling == AF_RULING_ACCEPTED)
       asking->accepted = TRUE;
   json_builder_begin_object (json);
-  af_put_text (json, "id", fault->id);
-  af_put_text (json, "kind", fault->kind ? fault->kind : "");
+  af_json_name (json, "id", fault->id);
+  af_json_name (json, "kind", fault->kind ? fault->kind : "");
   put_copy (json, af_root (parser), "counts");
   put_survivors (json, survivors);
   json_builder_end_object (json);
@@ -122,10 +122,10 @@ gboolean af_ranking_gather (const AfBench *bench, AfBenchOracle *oracle, const A
                     .workers = bench->workers,
                     .most = bench->survivors };
   json_builder_begin_object (json);
-  af_put_text (json, "plant", plant->name);
-  af_put_text (json, "module", plant->module);
-  af_put_int (json, "seed", session->seed);
-  af_put_array (json, "faults");
+  af_json_name (json, "plant", plant->name);
+  af_json_name (json, "module", plant->module);
+  af_json_int (json, "seed", session->seed);
+  af_json_open_array (json, "faults");
   for (guint i = 0; i < session->faults->len; i++) {
     const AfShownFault *fault = session->faults->pdata[i];
     if (fault->belongs && fault->id && !put_fault (json, &asking, fault, error))

@@ -203,6 +203,8 @@ void af_speed_desk_synthesize (AfSpeedDesk *desk, guint n, guint n_snapshots)
   }
   options.max_candidates = n;
   g_clear_pointer (&desk->candidates, g_ptr_array_unref);
-  desk->candidates =
-    af_synthesize (desk->module, desk->fault, desk->localization, desk->corpus->transitions, desk->solver, &options);
+  AfSynthesisTask task = {
+    .module = desk->module, .fault = desk->fault, .transitions = desk->corpus->transitions, .solver = desk->solver
+  };
+  desk->candidates = af_synthesize (&task, desk->localization, &options);
 }

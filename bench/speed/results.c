@@ -10,6 +10,8 @@
 #include <json-glib/json-glib.h>
 #include <math.h>
 
+#include "util/json.h"
+
 static void pair_free (gpointer data)
 {
   AfSpeedPair *pair = data;
@@ -209,18 +211,6 @@ char *af_speed_text (const AfSpeedResults *results)
 
 /* --- JSON --- */
 
-static void put_text (JsonBuilder *json, const char *name, const char *value)
-{
-  json_builder_set_member_name (json, name);
-  json_builder_add_string_value (json, value);
-}
-
-static void put_int (JsonBuilder *json, const char *name, guint value)
-{
-  json_builder_set_member_name (json, name);
-  json_builder_add_int_value (json, value);
-}
-
 /* JSON has no NAN. */
 static void put_real (JsonBuilder *json, const char *name, double value)
 {
@@ -243,18 +233,18 @@ static void put_reals (JsonBuilder *json, const char *name, const GArray *values
 static void put_pair (JsonBuilder *json, const AfSpeedPair *pair)
 {
   json_builder_begin_object (json);
-  put_text (json, "what", pair->what);
-  put_text (json, "module", pair->module);
-  put_text (json, "first", pair->first);
-  put_text (json, "second", pair->second);
-  put_text (json, "unit", pair->unit);
+  af_json_name (json, "what", pair->what);
+  af_json_name (json, "module", pair->module);
+  af_json_name (json, "first", pair->first);
+  af_json_name (json, "second", pair->second);
+  af_json_name (json, "unit", pair->unit);
   put_reals (json, "first_seconds", pair->first_seconds);
   put_reals (json, "second_seconds", pair->second_seconds);
   put_real (json, "ratio", pair->ratio);
-  put_int (json, "tests", pair->n_tests);
-  put_int (json, "candidates", pair->n_candidates);
-  put_int (json, "sampled", pair->n_sampled);
-  put_int (json, "equal_verdicts", pair->n_equal);
+  af_json_int (json, "tests", pair->n_tests);
+  af_json_int (json, "candidates", pair->n_candidates);
+  af_json_int (json, "sampled", pair->n_sampled);
+  af_json_int (json, "equal_verdicts", pair->n_equal);
   put_reals (json, "build_seconds", pair->build_seconds);
   put_reals (json, "runs_per_second", pair->run_rates);
   json_builder_end_object (json);
@@ -263,8 +253,8 @@ static void put_pair (JsonBuilder *json, const AfSpeedPair *pair)
 static void put_rate (JsonBuilder *json, const AfSpeedRate *rate)
 {
   json_builder_begin_object (json);
-  put_text (json, "module", rate->module);
-  put_int (json, "calls", rate->n_calls);
+  af_json_name (json, "module", rate->module);
+  af_json_int (json, "calls", rate->n_calls);
   put_reals (json, "rates", rate->rates);
   put_real (json, "calls_per_second", rate->rate);
   json_builder_end_object (json);
@@ -273,11 +263,11 @@ static void put_rate (JsonBuilder *json, const AfSpeedRate *rate)
 static void put_series (JsonBuilder *json, const AfSpeedSeries *series)
 {
   json_builder_begin_object (json);
-  put_text (json, "what", series->what);
-  put_text (json, "unit", series->unit);
+  af_json_name (json, "what", series->what);
+  af_json_name (json, "unit", series->unit);
   put_real (json, "time_exponent", series->time_exponent);
   put_real (json, "memory_exponent", series->memory_exponent);
-  put_text (json, "end", series->end ? series->end : "");
+  af_json_name (json, "end", series->end ? series->end : "");
   json_builder_set_member_name (json, "points");
   json_builder_begin_array (json);
   for (guint i = 0; i < series->points->len; i++) {
@@ -293,26 +283,20 @@ static void put_series (JsonBuilder *json, const AfSpeedSeries *series)
   json_builder_end_object (json);
 }
 
-static void begin_list (JsonBuilder *json, const char *name)
-{
-  json_builder_set_member_name (json, name);
-  json_builder_begin_array (json);
-}
-
 char *af_speed_json (const AfSpeedResults *results)
 {
   g_autoptr (JsonBuilder) json = json_builder_new ();
   json_builder_begin_object (json);
-  put_int (json, "version", 1);
-  begin_list (json, "pairs");
+  af_json_int (json, "version", 1);
+  af_json_open_array (json, "pairs");
   for (guint i = 0; i < results->pairs->len; i++)
     put_pair (json, results->pairs->pdata[i]);
   json_builder_end_array (json);
-  begin_list (json, "rates");
+  af_json_open_array (json, "rates");
   for (guint i = 0; i < results->rates->len; i++)
     put_rate (json, results->rates->pdata[i]);
   json_builder_end_array (json);
-  begin_list (json, "series");
+  af_json_open_array (json, "series");
   for (guint i = 0; i < results->series->len; i++)
     put_series (json, results->series->pdata[i]);
   json_builder_end_array (json);

@@ -9,8 +9,7 @@
 char *af_tokens (const char *source);
 
 /* Whether @routine calls @called: it is the same routine, or its body names @called, directly or through routines of
- * @source that
- * @header does not declare. */
+ * @source that @header does not declare. */
 gboolean af_calls_reach (const char *source, const char *header, const char *routine, const char *called);
 
 /* Whether @source defines @routine. */

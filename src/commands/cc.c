@@ -34,7 +34,7 @@ const char *af_command_cc_help (void)
          "overrun memory is\n"
          "                      recognised, too; without a sanitizer null pointers only\n"
          "  AUTOFIX_CC_OUT      folder of faults; default autofix-cc.out, the nearest upward that exists, or here\n"
-         "  AUTOFIX_CC_LOG      file that is told what became of each source\n"
+         "  AUTOFIX_CC_LOG      log file: what became of each source\n"
          "When running:\n"
          "  AUTOFIX_CC_OUT      overrides the folder that was compiled in\n"
          "  AUTOFIX_CC_STOP=1   abort at the first violation\n"

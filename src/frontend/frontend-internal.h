@@ -114,8 +114,6 @@ AfType *af_frontend_type (AfLoader *loader, CXType type);
 AfExpr *af_frontend_expr (AfUnit *unit, CXCursor cursor);
 /* Inner expression without parentheses and implicit casts. */
 CXCursor af_frontend_strip (CXCursor cursor);
-/* Sets the range of a new node, and its text. */
-AfExpr *af_frontend_finish (AfExpr *expr, AfPlace place);
 /* "REQUIRE" for a call of a contract's marker that stands as a statement; else null.  @is_hook (nullable): not a macro
  * of contract.h but a failure hook. */
 const char *af_frontend_contract_macro (CXCursor cursor, gboolean *is_hook);

@@ -23,8 +23,6 @@ void af_add_with_results (const AfRoutine *routine, AfExpr *expr, GPtrArray *for
 gboolean af_is_recordable (const AfExpr *expr);
 /* Texts of the expressions that are recorded for implications only, and are not in E+: set, owned by the caller. */
 GHashTable *af_localize_aside (const AfModule *module, const AfFault *fault, const AfLocalizeOptions *options);
-/* What @routine returns, where that is a pure expression: array of AfExpr. */
-GPtrArray *af_returned (const AfRoutine *routine);
 
 /* --- predicates/implications.c --- */
 

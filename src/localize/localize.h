@@ -94,7 +94,6 @@ typedef struct {
 } AfLocalizeContext;
 
 /* Localises @fault, for which @found was found, in other routines: array of AfView.  What cannot be localised is noted
- * in
- * @notices (of char *, owned). */
+ * in @notices (of char *, owned). */
 GPtrArray *af_localize_views (const AfLocalizeContext *context, const AfFault *fault, const AfLocalization *found,
                               GPtrArray *notices, GError **error);

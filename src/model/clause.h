@@ -16,7 +16,7 @@ typedef enum {
   AF_CLAUSE_ARITH,        /* implicit: d != 0, FITS (a + b), shift count in range */
   AF_CLAUSE_CRASH,        /* backstop: a signal, an allocator report; expr is null */
   AF_CLAUSE_HANG,         /* backstop: the step budget or the deadline ran out; expr is null */
-  AF_CLAUSE_CAGE,         /* backstop: a forbidden system call, exit () or abort () ; expr is null */
+  AF_CLAUSE_SANDBOX,      /* backstop: a forbidden system call, exit () or abort () ; expr is null */
   AF_CLAUSE_LEAK          /* backstop: a call lost memory that it or an earlier one allocated; expr is null */
 } AfClauseKind;
 

@@ -166,6 +166,16 @@ gboolean af_expr_mentions (AfExpr *expr, const char *name)
   return FALSE;
 }
 
+gboolean af_expr_mentions_field (AfExpr *expr, const char *name)
+{
+  if (expr->kind == AF_EXPR_FIELD && g_strcmp0 (expr->name, name) == 0)
+    return TRUE;
+  for (guint i = 0; i < expr->n_args; i++)
+    if (af_expr_mentions_field (expr->args[i], name))
+      return TRUE;
+  return FALSE;
+}
+
 /* --- sub-expressions --- */
 
 static gboolean mentions_any (AfExpr *expr, const GPtrArray *bound)

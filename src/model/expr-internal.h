@@ -7,6 +7,5 @@
 char *af_expr_print (const AfExpr *expr);
 /* `sizeof` of @operand; owned by the caller. */
 char *af_expr_print_sizeof (const AfExpr *operand);
-const char *af_expr_kind_name (AfExprKind kind);
 /* Whether @kind binds `name` in its last argument. */
 gboolean af_expr_kind_binds (AfExprKind kind);

@@ -70,11 +70,6 @@ static const char *const kind_names[] = { [AF_EXPR_INT] = "int",           [AF_E
                                           [AF_EXPR_WRITABLE] = "writable", [AF_EXPR_FITS] = "fits",
                                           [AF_EXPR_OTHER] = "other" };
 
-const char *af_expr_kind_name (AfExprKind kind)
-{
-  return kind_names[kind];
-}
-
 gboolean af_expr_kind_binds (AfExprKind kind)
 {
   return kind == AF_EXPR_FORALL || kind == AF_EXPR_EXISTS;

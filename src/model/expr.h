@@ -152,6 +152,8 @@ void af_expr_walk (AfExpr *expr, gboolean (*visit) (AfExpr *node, gpointer data)
 guint af_expr_size (const AfExpr *expr);
 /* Whether the variable @name occurs. */
 gboolean af_expr_mentions (AfExpr *expr, const char *name);
+/* Whether a field of the name is read in it, of whatever object. */
+gboolean af_expr_mentions_field (AfExpr *expr, const char *name);
 /* Whether some node of @whole, or all of it, is equal to @part. */
 gboolean af_expr_contains (AfExpr *whole, const AfExpr *part);
 /* Splits at top-level && : array of AfExpr, each referenced, at least one. */

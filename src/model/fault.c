@@ -12,7 +12,7 @@
 static char *fault_id (const AfModule *module, const AfRoutine *routine, const AfClause *clause)
 {
   /* the word of the kind from when IDs were first given: they must outlive it */
-  const char *kind = clause->kind == AF_CLAUSE_CAGE ? "cage" : af_clause_kind_name (clause->kind);
+  const char *kind = clause->kind == AF_CLAUSE_SANDBOX ? "cage" : af_clause_kind_name (clause->kind);
   g_autofree char *key = g_strdup_printf ("%s\n%s\n%s\n%s", module->name, routine->name, clause->text, kind);
   g_autofree char *hash = g_compute_checksum_for_string (G_CHECKSUM_SHA1, key, -1);
   return g_strdup_printf ("F-%.6s", hash);
@@ -322,7 +322,7 @@ char *af_fault_title (const AfModule *module, const AfFault *fault)
     return g_strdup_printf ("'%s' crashes", routine);
   case AF_CLAUSE_HANG:
     return g_strdup_printf ("'%s' does not end", routine);
-  case AF_CLAUSE_CAGE:
+  case AF_CLAUSE_SANDBOX:
     return g_strdup_printf ("'%s' leaves the sandbox", routine);
   case AF_CLAUSE_LEAK:
     return g_strdup_printf ("'%s' leaks memory", routine);

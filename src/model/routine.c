@@ -27,7 +27,7 @@ static const struct {
                      [AF_CLAUSE_ARITH] = { "arithmetic", NULL },
                      [AF_CLAUSE_CRASH] = { "crash", "no crash" },
                      [AF_CLAUSE_HANG] = { "hang", "the call ends" },
-                     [AF_CLAUSE_CAGE] = { "sandbox", "no forbidden call" },
+                     [AF_CLAUSE_SANDBOX] = { "sandbox", "no forbidden call" },
                      [AF_CLAUSE_LEAK] = { "leak", "no memory is lost" } };
 
 const char *af_clause_kind_name (AfClauseKind kind)

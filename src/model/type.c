@@ -55,6 +55,16 @@ gboolean af_type_is_integer (const AfType *type)
   return type && (type->kind == AF_TYPE_INT || type->kind == AF_TYPE_ENUM);
 }
 
+gboolean af_type_is_number (const AfType *type)
+{
+  return type && (type->kind == AF_TYPE_BOOL || af_type_is_integer (type));
+}
+
+gboolean af_type_is_pointer (const AfType *type)
+{
+  return type && type->kind == AF_TYPE_POINTER;
+}
+
 gboolean af_type_is_scalar (const AfType *type)
 {
   return type
@@ -65,6 +75,12 @@ gboolean af_type_is_scalar (const AfType *type)
 gboolean af_type_is_record_pointer (const AfType *type)
 {
   return type && type->kind == AF_TYPE_POINTER && type->target && type->target->kind == AF_TYPE_RECORD;
+}
+
+gboolean af_type_has_size (const AfType *type)
+{
+  return type && type->kind != AF_TYPE_VOID && type->kind != AF_TYPE_FUNCTION
+         && (type->kind != AF_TYPE_RECORD || type->is_complete);
 }
 
 const AfField *af_type_field (const AfType *record, const char *name)

@@ -56,9 +56,13 @@ void af_type_free (AfType *type);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfType, af_type_free)
 void af_type_add_field (AfType *record, const char *name, AfType *type, gboolean is_bitfield, gboolean is_const);
 
-gboolean af_type_is_integer (const AfType *type);        /* int or enum, not bool */
+gboolean af_type_is_integer (const AfType *type); /* int or enum, not bool */
+gboolean af_type_is_number (const AfType *type);  /* bool, int or enum */
+gboolean af_type_is_pointer (const AfType *type);
 gboolean af_type_is_scalar (const AfType *type);         /* bool, int, enum, float, pointer */
 gboolean af_type_is_record_pointer (const AfType *type); /* pointer to struct or union */
+/* Its objects can be read: no function, no void, no incomplete record. */
+gboolean af_type_has_size (const AfType *type);
 /* Field of a record, or null. */
 const AfField *af_type_field (const AfType *record, const char *name);
 /* Smallest and largest value of a bool, int or enum of at most 64 bits; an unsigned 64-bit maximum is cut to

@@ -225,7 +225,7 @@ static void append_trouble (GString *text, const AfNight *night)
   if (night->test_trouble)
     g_string_append_printf (text, "the project's tests (%s): %s\n", night->settings->test, night->test_trouble);
   if (night->n_cut > 0)
-    g_string_append_printf (text, "%u night%s before did not end; what %s found is reported here\n", night->n_cut,
+    g_string_append_printf (text, "%u earlier night%s did not end; what %s found is reported here\n", night->n_cut,
                             night->n_cut == 1 ? "" : "s", night->n_cut == 1 ? "it" : "they");
   for (guint i = 0; i < night->units->len; i++) {
     const AfUnit *unit = night->units->pdata[i];

@@ -11,7 +11,8 @@ AfAction *af_maker_add (AfMaker *maker, AfAction *action)
   return action;
 }
 
-gboolean af_maker_fits (const AfOccurrence *occurrence, AfExpr *value)
+/* Whether @value in the place of the occurrence changes it, and compilers do not warn. */
+static gboolean fits_place (const AfOccurrence *occurrence, AfExpr *value)
 {
   if (af_expr_equal (value, occurrence->node) || af_operators_warns (value))
     return FALSE;
@@ -22,7 +23,7 @@ gboolean af_maker_fits (const AfOccurrence *occurrence, AfExpr *value)
 
 void af_maker_replace (AfMaker *maker, const AfOccurrence *occurrence, const AfOperator *row, AfExpr *value)
 {
-  if (af_maker_fits (occurrence, value))
+  if (fits_place (occurrence, value))
     af_maker_add (maker, af_action_new (AF_ACTION_REPLACE, row, occurrence->node, value, occurrence->node->range));
 }
 

@@ -105,8 +105,6 @@ typedef struct {
   const AfOperator *row;
 } AfValue;
 
-/* Whether @value in the place of the occurrence changes it, and compilers do not warn. */
-gboolean af_maker_fits (const AfOccurrence *occurrence, AfExpr *value);
 /* af_operators_moduli and af_operators_own_masks, asked for once. */
 const GPtrArray *af_maker_moduli (AfMaker *maker);
 const GPtrArray *af_maker_masks (AfMaker *maker);

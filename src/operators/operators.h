@@ -153,8 +153,6 @@ GPtrArray *af_operators_targets (const AfModule *module, const AfRoutine *routin
 /* The location whose statement the code is put around: for the start of a for loop with a condition the loop, else
  * itself. */
 const AfLocation *af_location_bearer (const AfRoutine *routine, const AfLocation *location);
-/* Offset before which code of schemas (a), (b) goes: the statement's start; for the exit the closing brace. */
-guint af_location_place (const AfRoutine *routine, const AfLocation *location);
 /* Whether all names of @expr are visible at @location and at its place. */
 gboolean af_operators_visible (const AfRoutine *routine, const AfLocation *location, AfExpr *expr);
 /* Whether @expr names an object that may be assigned at the location. */
@@ -171,6 +169,8 @@ GPtrArray *af_operators_largest (AfExpr *expr, gboolean (*takes) (AfExpr *expr, 
 gboolean af_operators_warns (AfExpr *expr);
 /* Whether @whole changes an object and reads or changes it elsewhere, in no order. */
 gboolean af_operators_tangles (AfExpr *whole);
+/* `a && b` or `a || b`. */
+gboolean af_operators_is_logic (const AfExpr *expr);
 gboolean af_operators_is_truth (const AfExpr *expr);
 gboolean af_operators_is_integer (const AfExpr *expr);
 gboolean af_operators_is_pointer (const AfExpr *expr);

@@ -200,11 +200,6 @@ static const AfOccurrence *occurrence_at (const GArray *occurrences, const AfAct
   return NULL;
 }
 
-static gboolean is_logic (const AfExpr *expr)
-{
-  return expr->kind == AF_EXPR_BINARY && (expr->op == AF_OP_AND || expr->op == AF_OP_OR);
-}
-
 /* Another operator between the same operands, where precedence lets the operands stand as they are. */
 static gboolean replace_operator (GPtrArray *edits, const AfStyle *style, const AfOccurrence *o, const AfExpr *value)
 {
@@ -213,7 +208,7 @@ static gboolean replace_operator (GPtrArray *edits, const AfStyle *style, const 
       || !af_expr_equal (node->args[0], value->args[0]) || !af_expr_equal (node->args[1], value->args[1]))
     return FALSE;
   gboolean regrouped = af_expr_precedence (node) != af_expr_precedence (value)
-                       && (o->parent || is_logic (node->args[0]) || is_logic (node->args[1]));
+                       && (o->parent || af_operators_is_logic (node->args[0]) || af_operators_is_logic (node->args[1]));
   if (regrouped || af_range_is_none (node->op_range))
     return FALSE;
   add_edit (edits, style->file, node->op_range.start, node->op_range.end, af_op_spelling (value->op), 0);
@@ -224,7 +219,7 @@ static gboolean replace_operator (GPtrArray *edits, const AfStyle *style, const 
 static gboolean replace_around (GPtrArray *edits, const AfStyle *style, const AfOccurrence *o, const AfExpr *value)
 {
   guint last = value->n_args ? value->n_args - 1 : 0;
-  gboolean is_guard = is_logic (value), is_not = value->kind == AF_EXPR_UNARY && value->op == AF_OP_NOT;
+  gboolean is_guard = af_operators_is_logic (value), is_not = value->kind == AF_EXPR_UNARY && value->op == AF_OP_NOT;
   gboolean is_whole = !o->parent || (o->parent->kind == AF_EXPR_ASSIGN && o->index == 1)
                       || (o->parent->kind == AF_EXPR_CONDITIONAL && o->index == 0);
   if (!is_whole || (!is_guard && !is_not) || !af_expr_equal (value->args[last], o->node))
@@ -232,12 +227,13 @@ static gboolean replace_around (GPtrArray *edits, const AfStyle *style, const Af
   AfRange range = o->node->range;
   gboolean bare = is_not ? af_expr_precedence (o->node) >= af_expr_precedence (value)
                          : af_expr_precedence (o->node) > af_expr_precedence (value)
-                             && !(value->op == AF_OP_OR && is_logic (o->node));
+                             && !(value->op == AF_OP_OR && af_operators_is_logic (o->node));
   g_autofree char *front = NULL;
   if (is_not) {
     front = g_strdup ("!");
   } else {
-    gboolean wraps = af_expr_precedence (value->args[0]) < af_expr_precedence (value) || is_logic (value->args[0]);
+    gboolean wraps =
+      af_expr_precedence (value->args[0]) < af_expr_precedence (value) || af_operators_is_logic (value->args[0]);
     front = g_strdup_printf (wraps ? "(%s) %s " : "%s %s ", value->args[0]->text, af_op_spelling (value->op));
   }
   g_autofree char *spaced = af_style_text (style, front);

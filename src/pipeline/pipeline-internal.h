@@ -3,6 +3,7 @@
 
 #include "pipeline/pipeline.h"
 #include "solver/solver.h"
+#include "synthesize/synthesize.h"
 #include "util/tempdir.h"
 
 #define AF_RUN_FAILING 60 /* tests of T_r */
@@ -62,6 +63,8 @@ gboolean af_run_drop_rejected (AfRun *run, AfFinding *finding, GError **error);
 
 /* --- round.c: a second round --- */
 
+/* What @fault, the finding's or a view's, gives to synthesis; nothing is owned. */
+AfSynthesisTask af_run_synthesis_task (const AfRun *run, const AfFault *fault);
 /* Adds candidates for the fault in the routine of @view to @finding. */
 void af_run_synthesize_view (AfRun *run, AfFinding *finding, const AfView *view);
 /* Makes candidates from what the first ones did to the tests, screens them, adds candidates and fixes to @finding. */

@@ -11,7 +11,6 @@
 
 #include "localize/localize.h"
 #include "rank/rank.h"
-#include "synthesize/synthesize.h"
 #include "util/error.h"
 #include "util/jobs.h"
 
@@ -168,8 +167,8 @@ static gboolean synthesize (Repair *repair, GError **error G_GNUC_UNUSED)
   set_limit (&options.max_snapshots, run->options->max_snapshots);
   set_limit (&options.max_per_snapshot, run->options->max_per_snapshot);
   set_limit (&options.max_candidates, run->options->max_candidates);
-  repair->finding->candidates = af_synthesize (run->module, repair->finding->fault, repair->finding->localization,
-                                               run->corpus->transitions, run->solver, &options);
+  AfSynthesisTask task = af_run_synthesis_task (run, repair->finding->fault);
+  repair->finding->candidates = af_synthesize (&task, repair->finding->localization, &options);
   for (guint i = 0; repair->finding->views && i < repair->finding->views->len; i++)
     if (!((const AfView *)repair->finding->views->pdata[i])->is_earlier)
       af_run_synthesize_view (run, repair->finding, repair->finding->views->pdata[i]);

@@ -9,8 +9,6 @@
  * where the first one brought nothing. */
 #include "pipeline/pipeline-internal.h"
 
-#include "synthesize/synthesize.h"
-
 #define MAX_GUARDED 240     /* candidates in the routine to blame */
 #define MAX_GUARDED_VIEW 80 /* in each other one */
 #define PROMISING 16        /* snapshots that get more candidates */
@@ -30,13 +28,20 @@ static void take (AfFinding *finding, GPtrArray *more)
   g_ptr_array_unref (more);
 }
 
+AfSynthesisTask af_run_synthesis_task (const AfRun *run, const AfFault *fault)
+{
+  return (AfSynthesisTask){
+    .module = run->module, .fault = fault, .transitions = run->corpus->transitions, .solver = run->solver
+  };
+}
+
 void af_run_synthesize_view (AfRun *run, AfFinding *finding, const AfView *view)
 {
+  AfSynthesisTask task = af_run_synthesis_task (run, view->fault);
   AfSynthesizeOptions options;
   af_synthesize_options_init (&options, FALSE);
   af_synthesize_options_narrow (&options);
-  take (finding,
-        af_synthesize (run->module, view->fault, view->localization, run->corpus->transitions, run->solver, &options));
+  take (finding, af_synthesize (&task, view->localization, &options));
 }
 
 gboolean af_run_second_round (AfRun *run, AfFinding *finding, GError **error)
@@ -48,15 +53,14 @@ gboolean af_run_second_round (AfRun *run, AfFinding *finding, GError **error)
   if (!effects || !finding->validation.counts.complete)
     return TRUE;
   g_ptr_array_extend (singles, finding->candidates, NULL, NULL);
-  take (finding, af_synthesize_guarded (run->module, finding->fault, finding->localization, finding->candidates,
-                                        effects, 1, MAX_GUARDED));
-  take (finding, af_synthesize_pairs (run->module, finding->fault, singles, effects, is_fixed,
-                                      is_fixed ? FEW_PAIRS : MAX_PAIRS));
+  AfSynthesisTask task = af_run_synthesis_task (run, finding->fault);
+  AfTried first = { singles, effects }, all = { finding->candidates, effects };
+  take (finding, af_synthesize_guarded (&task, finding->localization, &all, 1, MAX_GUARDED));
+  take (finding, af_synthesize_pairs (&task, &first, is_fixed, is_fixed ? FEW_PAIRS : MAX_PAIRS));
   if (!is_fixed && af_localize_has (&run->options->localize, AF_EXTENSION_feedback)) {
     g_autoptr (GPtrArray) promising =
       af_synthesize_promising (finding->fault, finding->localization, effects, PROMISING);
-    take (finding, af_synthesize_again (run->module, finding->fault, promising, finding->candidates,
-                                        run->corpus->transitions, run->solver, MAX_AGAIN));
+    take (finding, af_synthesize_again (&task, promising, finding->candidates, MAX_AGAIN));
   }
   for (guint v = 0; finding->views && v < finding->views->len; v++) {
     AfView *view = finding->views->pdata[v];
@@ -66,9 +70,9 @@ gboolean af_run_second_round (AfRun *run, AfFinding *finding, GError **error)
         af_run_synthesize_view (run, finding, view);
       continue;
     }
-    take (finding, af_synthesize_guarded (run->module, view->fault, view->localization, finding->candidates, effects,
-                                          view->share, MAX_GUARDED_VIEW));
-    take (finding, af_synthesize_pairs (run->module, view->fault, singles, effects, is_fixed, MAX_PAIRS_VIEW));
+    AfSynthesisTask around = af_run_synthesis_task (run, view->fault);
+    take (finding, af_synthesize_guarded (&around, view->localization, &all, view->share, MAX_GUARDED_VIEW));
+    take (finding, af_synthesize_pairs (&around, &first, is_fixed, MAX_PAIRS_VIEW));
   }
   if (finding->candidates->len == n_old)
     return TRUE;

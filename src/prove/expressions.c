@@ -125,7 +125,7 @@ static AfValue read_as (AfProver *prover, AfFrame *frame, AfLvalue place, const 
 {
   AfValue value = af_lvalue_read (prover, place, frame->is_old);
   gboolean is_number = prover->stop == AF_STOP_NO && value.kind == AF_VALUE_INT && expr->type;
-  return is_number && af_type_is_number (expr->type) ? af_value_convert (prover, value, expr->type) : value;
+  return is_number && af_type_is_bit_vector (expr->type) ? af_value_convert (prover, value, expr->type) : value;
 }
 
 static AfValue read_place (AfProver *prover, AfFrame *frame, AfExpr *expr)

@@ -43,7 +43,7 @@ static AfWitness *of_block (AfProver *prover, AfBlock *block, GHashTable *seen)
   guint64 length = (guint64)af_term_evaluate (prover, block->length, 64, FALSE);
   begin_parts (witness);
   for (guint i = 0; i < block->room && i < length; i++) {
-    if (af_type_is_number (block->element)) {
+    if (af_type_is_bit_vector (block->element)) {
       Z3_ast *terms = af_block_terms (prover, block, TRUE);
       g_ptr_array_add (witness->parts, of_number (prover, terms[i], block->element));
     } else if (block->cells && block->cells[i])

@@ -17,7 +17,8 @@
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (git_patch, git_patch_free)
 
-char *af_diff_path (const AfSource *source)
+/* The path as a patch names it: relative to the working folder; the bare name if the file lies outside. */
+static char *diff_path (const AfSource *source)
 {
   g_autofree char *here = g_canonicalize_filename (".", NULL);
   g_autofree char *full = g_canonicalize_filename (source->path, NULL);
@@ -48,7 +49,7 @@ static gboolean diff_texts (const AfSource *source, const char *path, const char
 char *af_report_diff (const AfModule *module, const AfCandidate *candidate, GError **error)
 {
   const AfSource *source = af_module_source (module, candidate->file);
-  g_autofree char *path = af_diff_path (source);
+  g_autofree char *path = diff_path (source);
   g_autofree char *text = af_edits_apply (source, candidate->edits);
   git_buf out = { 0 };
   char *diff = NULL;

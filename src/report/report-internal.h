@@ -10,8 +10,6 @@
 
 /* --- diff.c --- */
 
-/* The path as a patch names it: relative to the working folder; the bare name if the file lies outside. */
-char *af_diff_path (const AfSource *source);
 /* "index OLD..NEW", git's hashes of both texts; owned by the caller. */
 char *af_diff_index (const char *before, gsize length, const char *after);
 /* What a candidate changes, as edits (of AfEdit) in order that neither overlap nor touch; owned by the caller. */

@@ -16,8 +16,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfStore, af_store_free)
 /* --- runs --- */
 
 /* Begins a run, as one transaction that af_store_end_run ends (each row alone would wait for the disk); its number, or
- * 0 with
- * @error set.  A run that is not ended leaves no trace. */
+ * 0 with @error set.  A run that is not ended leaves no trace. */
 gint64 af_store_begin_run (AfStore *store, const char *module, guint64 seed, const char *version, GError **error);
 gboolean af_store_end_run (AfStore *store, GError **error);
 gboolean af_store_add_fault (AfStore *store, gint64 run, const AfFault *fault, const char *title, GError **error);

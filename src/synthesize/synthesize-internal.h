@@ -19,10 +19,13 @@ GArray *af_pairs_of (const AfQuestion *question, GPtrArray *actions);
 /* The action steps the variable of a for loop around the location. */
 gboolean af_assigns_loop_variable (const AfQuestion *question, const AfAction *action);
 
-/* synthesize.c */
+/* summary.c */
 
 /* One line that says what the candidate does; owned by the caller. */
 char *af_candidate_summary (const AfStyle *style, const AfQuestion *question, const AfCandidate *candidate);
+
+/* synthesize.c */
+
 /* The routine's part of the file with the candidate's edits made, without blanks: what tells candidates apart; owned by
  * the caller. */
 char *af_candidate_text (const AfStyle *style, const AfRoutine *routine, const AfCandidate *candidate);

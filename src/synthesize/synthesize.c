@@ -339,16 +339,17 @@ static GPtrArray *choose (Synthesis *s)
   return candidates;
 }
 
-static void synthesis_init (Synthesis *s, const AfModule *module, const AfFault *fault, const GArray *transitions,
-                            AfSolver *solver, const AfSynthesizeOptions *options)
+static void synthesis_init (Synthesis *s, const AfSynthesisTask *task, const AfSynthesizeOptions *options)
 {
+  const AfModule *module = task->module;
+  const AfFault *fault = task->fault;
   *s = (Synthesis){ .question = { .module = module,
                                   .routine = fault->routine,
                                   .clause = fault->condition,
                                   .fault = fault,
                                   .assertion = af_constraint_assertion (module, fault),
-                                  .transitions = transitions,
-                                  .solver = solver,
+                                  .transitions = task->transitions,
+                                  .solver = task->solver,
                                   .providers = options->providers,
                                   .faithful = options->faithful },
                     .options = options,
@@ -385,11 +386,11 @@ static void draft_snapshots (Synthesis *s, const GPtrArray *snapshots)
   }
 }
 
-GPtrArray *af_synthesize (const AfModule *module, const AfFault *fault, const AfLocalization *localization,
-                          const GArray *transitions, AfSolver *solver, const AfSynthesizeOptions *options)
+GPtrArray *af_synthesize (const AfSynthesisTask *task, const AfLocalization *localization,
+                          const AfSynthesizeOptions *options)
 {
   Synthesis s;
-  synthesis_init (&s, module, fault, transitions, solver, options);
+  synthesis_init (&s, task, options);
   g_autoptr (GPtrArray) selected = select_snapshots (&s, localization->snapshots);
   draft_snapshots (&s, selected);
   draft_locations (&s, localization->snapshots);
@@ -398,23 +399,23 @@ GPtrArray *af_synthesize (const AfModule *module, const AfFault *fault, const Af
   return candidates;
 }
 
-GPtrArray *af_synthesize_again (const AfModule *module, const AfFault *fault, const GPtrArray *snapshots,
-                                const GPtrArray *tried, const GArray *transitions, AfSolver *solver, guint limit)
+GPtrArray *af_synthesize_again (const AfSynthesisTask *task, const GPtrArray *snapshots, const GPtrArray *candidates,
+                                guint limit)
 {
+  const AfRoutine *routine = task->fault->routine;
   const AfSynthesizeOptions options = { .max_per_snapshot = limit, .max_candidates = limit };
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   Synthesis s;
-  synthesis_init (&s, module, fault, transitions, solver, &options);
-  for (guint i = 0; i < tried->len; i++) {
-    const AfCandidate *candidate = g_ptr_array_index (tried, i);
-    g_ptr_array_add (texts, candidate->routine == fault->routine
-                              ? af_candidate_text (&s.style, fault->routine, candidate)
-                              : g_strdup (""));
+  synthesis_init (&s, task, &options);
+  for (guint i = 0; i < candidates->len; i++) {
+    const AfCandidate *candidate = g_ptr_array_index (candidates, i);
+    g_ptr_array_add (texts,
+                     candidate->routine == routine ? af_candidate_text (&s.style, routine, candidate) : g_strdup (""));
     g_hash_table_insert (s.texts, texts->pdata[texts->len - 1], NULL);
   }
   draft_snapshots (&s, snapshots);
   draft_locations (&s, snapshots);
-  GPtrArray *candidates = choose (&s);
+  GPtrArray *more = choose (&s);
   synthesis_clear (&s);
-  return candidates;
+  return more;
 }

@@ -13,38 +13,50 @@ typedef struct {
   const GPtrArray *providers;
 } AfSynthesizeOptions;
 
+/* What is to be repaired, and what is known of it; nothing is owned. */
+typedef struct {
+  const AfModule *module;
+  const AfFault *fault;      /* whose routine is changed */
+  const GArray *transitions; /* observed in the tests; nullable */
+  AfSolver *solver;          /* null where no state is worked with */
+} AfSynthesisTask;
+
+/* What has been tried, and what that did to the tests; nothing is owned. */
+typedef struct {
+  const GPtrArray *candidates; /* of AfCandidate */
+  const GPtrArray *effects;    /* of AfEffects, which refer to the candidates */
+} AfTried;
+
 void af_synthesize_options_init (AfSynthesizeOptions *options, gboolean faithful);
 
 /* Less of everything: for a routine that is looked at besides the blamed one. */
 void af_synthesize_options_narrow (AfSynthesizeOptions *options);
 
-/* Candidates for the fault, most suspicious snapshot first, equal texts once, numbered from 1: array of AfCandidate,
+/* Candidates for the task, most suspicious snapshot first, equal texts once, numbered from 1: array of AfCandidate,
  * which refers to snapshots of @localization. */
-GPtrArray *af_synthesize (const AfModule *module, const AfFault *fault, const AfLocalization *localization,
-                          const GArray *transitions, AfSolver *solver, const AfSynthesizeOptions *options);
+GPtrArray *af_synthesize (const AfSynthesisTask *task, const AfLocalization *localization,
+                          const AfSynthesizeOptions *options);
 
-/* A second round: guards for those of @candidates (all so far) that, as @effects (of AfEffects) say, repair every
- * failing test and change passing ones, in the routine of @fault, which @localization is of.  At most @limit, not
- * numbered: array of AfCandidate, which refers to snapshots that are added to @localization; @scale: of their
- * suspiciousness.  Not for `faithful`. */
-GPtrArray *af_synthesize_guarded (const AfModule *module, const AfFault *fault, AfLocalization *localization,
-                                  const GPtrArray *candidates, const GPtrArray *effects, double scale, guint limit);
+/* A second round: guards for those of @tried (all so far) that repair every failing test and change passing ones, in
+ * the routine of the task's fault, which @localization is of.  At most @limit, not numbered: array of AfCandidate,
+ * which refers to snapshots that are added to @localization; @scale: of their suspiciousness.  Not for `faithful`. */
+GPtrArray *af_synthesize_guarded (const AfSynthesisTask *task, AfLocalization *localization, const AfTried *tried,
+                                  double scale, guint limit);
 
-/* Changes in two places: pairs of those of @candidates (all so far, none of them valid) of which @effects say that each
- * repairs some of the failing tests or moves the failure, or that one moves it in all of them, in the routine of
- * @fault.  @plain: without guards, because there are valid changes already, and pairs of guards are many.  At most
+/* Changes in two places: pairs of those of @tried that each repair some of the failing tests or move the failure, or of
+ * which one moves it in all of them, in the routine of the task's fault.  @plain: without guards, because there are
+ * valid changes already, and pairs of guards are many.  At most
  * @limit, best first, not numbered: array of AfCandidate, which refers to its halves.  Not for `faithful`. */
-GPtrArray *af_synthesize_pairs (const AfModule *module, const AfFault *fault, const GPtrArray *candidates,
-                                const GPtrArray *effects, gboolean plain, guint limit);
+GPtrArray *af_synthesize_pairs (const AfSynthesisTask *task, const AfTried *tried, gboolean plain, guint limit);
 
 /* The snapshots of @localization at which candidates helped in part, as @effects say, by their score with that evidence
  * (which is set as their `partial`): array of AfSnapshot, not owned, at most @n. */
 GPtrArray *af_synthesize_promising (const AfFault *fault, const AfLocalization *localization, const GPtrArray *effects,
                                     guint n);
-/* More candidates from @snapshots, as far as their texts are not among those of @tried; at most @limit, not numbered.
- * Not for `faithful`. */
-GPtrArray *af_synthesize_again (const AfModule *module, const AfFault *fault, const GPtrArray *snapshots,
-                                const GPtrArray *tried, const GArray *transitions, AfSolver *solver, guint limit);
+/* More candidates from @snapshots, as far as their texts are not among those of @candidates (all so far); at most
+ * @limit, not numbered.  Not for `faithful`. */
+GPtrArray *af_synthesize_again (const AfSynthesisTask *task, const GPtrArray *snapshots, const GPtrArray *candidates,
+                                guint limit);
 
 /* What varies in the violated assertion of @fault, by weight, a line per number; empty when it is not about numbers;
  * owned by the caller. */

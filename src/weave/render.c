@@ -11,25 +11,9 @@
 #include "contracts/contracts.h"
 #include "weave/weave-internal.h"
 
-static gboolean is_pointer (const AfType *type)
-{
-  return type && type->kind == AF_TYPE_POINTER;
-}
-
-static gboolean is_number (const AfType *type)
-{
-  return type && (type->kind == AF_TYPE_BOOL || af_type_is_integer (type));
-}
-
-static gboolean has_size (const AfType *type)
-{
-  return type && type->kind != AF_TYPE_VOID && type->kind != AF_TYPE_FUNCTION
-         && (type->kind != AF_TYPE_RECORD || type->is_complete);
-}
-
 static void render_pointer (const AfRender *render, GString *out, const AfExpr *pointer)
 {
-  if (is_pointer (pointer->type) && has_size (pointer->type->target)) {
+  if (af_type_is_pointer (pointer->type) && af_type_has_size (pointer->type->target)) {
     g_string_append_printf (out, "AFRT_P (%u, %u, (", render->clause, render->clause);
     af_render (render, out, pointer);
     g_string_append (out, "))");
@@ -57,7 +41,7 @@ static void render_index (const AfRender *render, GString *out, const AfExpr *ex
   guint clause = render->clause;
 
   /* 2[a] */
-  if (is_number (type)) {
+  if (af_type_is_number (type)) {
     AfExpr *swapped[] = { expr->args[1], expr->args[0] };
     AfExpr plain = *expr;
     plain.args = swapped;
@@ -103,9 +87,9 @@ static gboolean is_signed_operation (const AfExpr *expr)
   const AfType *type = expr->type;
 
   for (guint i = 0; i < expr->n_args; i++)
-    if (!is_number (expr->args[i]->type))
+    if (!af_type_is_number (expr->args[i]->type))
       return FALSE;
-  return is_number (type) && type->is_signed && type->bits >= 32 && type->bits <= 64;
+  return af_type_is_number (type) && type->is_signed && type->bits >= 32 && type->bits <= 64;
 }
 
 static const char *overflow_name (AfOp op)
@@ -135,8 +119,8 @@ static void render_operation (const AfRender *render, GString *out, const AfExpr
     g_string_append (out, af_op_spelling (expr->op));
   render_args (render, out, expr, 0, 1, "");
   if (expr->n_args == 2) {
-    gboolean divides = (expr->op == AF_OP_DIV || expr->op == AF_OP_MOD) && is_number (expr->args[0]->type)
-                       && is_number (expr->args[1]->type);
+    gboolean divides = (expr->op == AF_OP_DIV || expr->op == AF_OP_MOD) && af_type_is_number (expr->args[0]->type)
+                       && af_type_is_number (expr->args[1]->type);
     g_string_append_printf (out, " %s ", af_op_spelling (expr->op));
     if (divides)
       g_string_append_printf (out, "AFRT_D (%u, ", render->clause);
@@ -165,7 +149,8 @@ static void render_quantifier (const AfRender *render, GString *out, const AfExp
 static void render_elements (const AfRender *render, GString *out, const AfExpr *expr)
 {
   const AfType *type = expr->args[0]->type;
-  gboolean sized = type && (type->kind == AF_TYPE_POINTER || type->kind == AF_TYPE_ARRAY) && has_size (type->target);
+  gboolean sized =
+    type && (type->kind == AF_TYPE_POINTER || type->kind == AF_TYPE_ARRAY) && af_type_has_size (type->target);
 
   g_string_append (out, "afrt_elements (");
   render_args (render, out, expr, 0, 1, "");

@@ -117,8 +117,6 @@ void af_weave_tables (const AfWeaver *weaver, GString *out);
 void af_weave_callbacks (const AfWeaver *weaver, GString *out);
 /* And the tables of fields. */
 void af_weave_fields (const AfWeaver *weaver, GString *out);
-/* Record types whose data the runtime follows from the objects of a test: array of AfType, not owned. */
-GPtrArray *af_driver_records (const AfModule *module);
 /* Their table for the driver; how many there are. */
 guint af_driver_append_records (const AfModule *module, GString *out);
 /* The first file with a routine that handles the record: there it is known. */

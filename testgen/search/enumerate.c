@@ -238,22 +238,13 @@ static gboolean write_arg (Writing *writing, const AfCallable *callable, guint i
   return FALSE;
 }
 
-static gboolean is_count (const AfCallable *callable, guint index)
-{
-  for (guint i = 0; i < callable->params->len; i++)
-    if (af_callable_param (callable, i)->kind == AF_PARAM_BUFFER
-        && af_callable_param (callable, i)->length == (int)index)
-      return TRUE;
-  return FALSE;
-}
-
 static gboolean write_call (Writing *writing, const AfCallable *callable, guint depth)
 {
   AfCall *call = af_call_new (callable->thunk, -1, callable->params->len);
   gboolean complete = TRUE;
 
   for (guint i = 0; i < callable->params->len && complete; i++)
-    if (!is_count (callable, i))
+    if (!af_callable_counts (callable, i))
       complete = write_arg (writing, callable, i, call, depth);
   if (!complete || af_writer_is_full (&writing->writer)) {
     af_call_free (call);

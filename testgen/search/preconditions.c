@@ -155,15 +155,6 @@ static gboolean is_scalar (const AfCallable *callable, AfExpr *expr)
   return result;
 }
 
-static gboolean counts_buffer (const AfCallable *callable, guint index)
-{
-  for (guint i = 0; i < callable->params->len; i++)
-    if (af_callable_param (callable, i)->kind == AF_PARAM_BUFFER
-        && af_callable_param (callable, i)->length == (int)index)
-      return TRUE;
-  return FALSE;
-}
-
 /* The names of the parameters, not owned. */
 static const char **names_of (const AfCallable *callable)
 {
@@ -198,7 +189,7 @@ static void solve (AfCallable *callable)
   callable->solutions = af_solver_solutions (solver, conditions, names, callable->params->len, MAX_SOLUTIONS);
   /* what no clause mentions stays free, and what counts a buffer goes with it */
   for (guint i = 0; i < callable->params->len; i++)
-    for (guint j = 0; j < conditions->len && !counts_buffer (callable, i); j++)
+    for (guint j = 0; j < conditions->len && !af_callable_counts (callable, i); j++)
       callable->solved[i] |= callable->solutions->len > 0 && af_expr_mentions (conditions->pdata[j], names[i]);
 }
 
@@ -253,7 +244,7 @@ static void add_breaks (AfCallable *callable, AfSolver *solver, const GPtrArray 
   guint64 spoken_of = 0;
 
   for (guint i = 0; i < MIN (m, 64); i++)
-    for (guint j = 0; j < conditions->len && !counts_buffer (callable, i); j++)
+    for (guint j = 0; j < conditions->len && !af_callable_counts (callable, i); j++)
       if (af_expr_mentions (conditions->pdata[j], names[i]))
         spoken_of |= G_GUINT64_CONSTANT (1) << i;
   for (guint i = 0; m > 0 && i < rows->len / m && callable->n_breaks < MAX_BREAKS; i++) {

@@ -308,7 +308,8 @@ const AfCallable *af_writer_any (AfWriter *writer, const AfCallable *target)
   return pick_callable (writer, weights);
 }
 
-void af_writer_objects (AfWriter *writer, const AfCallable *target)
+/* One or two objects of each type that @target takes, as far as they are missing. */
+static void write_objects (AfWriter *writer, const AfCallable *target)
 {
   for (guint i = 0; i < target->params->len; i++) {
     const AfParam *param = af_callable_param (target, i);
@@ -374,7 +375,7 @@ static void write_aimed (AfWriter *writer, const AfCallable *target)
   guint length = af_random_chance (&writer->random, 1, 6) ? 0 : af_random_below (&writer->random, 2 * TYPICAL_BODY);
   guint times = 1 + (af_random_chance (&writer->random, 1, 2) ? af_random_below (&writer->random, 3) : 0);
 
-  af_writer_objects (writer, target);
+  write_objects (writer, target);
   write_body (writer, target, length);
   while (times-- > 0) {
     write_lead (writer, target);

@@ -129,7 +129,8 @@ static AfTest *new_script (const AfUnitPlan *plan, guint64 seed, guint i, const 
   return g_steal_pointer (&other);
 }
 
-GPtrArray *af_unit_scripts (const AfUnitPlan *plan, guint unit)
+/* The scripts of unit number @unit. */
+static GPtrArray *scripts_of (const AfUnitPlan *plan, guint unit)
 {
   GPtrArray *scripts = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
   guint64 seed = af_random_derive (plan->options->seed, plan->label, unit);
@@ -162,8 +163,7 @@ static gboolean run_unit (guint index, guint worker, gpointer data, GError **err
     return FALSE;
   if (af_testgen_late (options))
     return TRUE;
-  unit->scripts =
-    index < job->n ? af_unit_scripts (job->plan, job->first + index) : g_ptr_array_ref (job->plan->listed);
+  unit->scripts = index < job->n ? scripts_of (job->plan, job->first + index) : g_ptr_array_ref (job->plan->listed);
   unit->outcomes = g_new0 (AfOutcome, unit->scripts->len + 1);
   unit->done = TRUE;
   gboolean ok = af_batch_run (options->subjects[worker], unit->scripts, &job->plan->mode, unit->outcomes, error);

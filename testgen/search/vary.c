@@ -46,7 +46,8 @@ void af_pool_add (AfPool *pool, AfTest *test, AfNews news)
   g_array_append_val (pool->steps, news.steps);
 }
 
-const AfTest *af_pool_pick (const AfPool *pool, AfRandom *random)
+/* A test, young ones and those with new steps more often; null: the pool is empty. */
+static const AfTest *pool_pick (const AfPool *pool, AfRandom *random)
 {
   guint n = pool->tests->len, first = 0, chosen = 0;
 
@@ -104,15 +105,6 @@ static void change_arg (AfWriter *writer, const AfParam *param, AfArg *arg)
   }
 }
 
-static gboolean is_length (const AfCallable *callable, guint index)
-{
-  for (guint i = 0; i < callable->params->len; i++)
-    if (af_callable_param (callable, i)->kind == AF_PARAM_BUFFER
-        && af_callable_param (callable, i)->length == (int)index)
-      return TRUE;
-  return FALSE;
-}
-
 /* The new variable for an old one; another one that fits where there is none. */
 static int new_variable (const Rewriting *rewriting, const AfParam *param, const AfArg *old)
 {
@@ -144,7 +136,7 @@ static gboolean rewrite_arg (const Rewriting *rewriting, const AfCallable *calla
       arg->kind = af_writer_entry (writer, (guint)variable)->by_value ? AF_ARG_ADDRESS : AF_ARG_VARIABLE;
     return TRUE;
   }
-  if (!is_length (callable, index) && af_random_chance (&writer->random, 1, 6))
+  if (!af_callable_counts (callable, index) && af_random_chance (&writer->random, 1, 6))
     change_arg (writer, param, arg);
   return TRUE;
 }
@@ -217,8 +209,8 @@ AfTest *af_script_vary (const AfRepertoire *repertoire, guint64 seed, const AfPo
   const AfTest *second;
 
   af_writer_init (&writer, repertoire, seed);
-  rewrite (&writer, af_pool_pick (pool, &writer.random), target);
-  second = af_random_chance (&writer.random, 1, 6) ? af_pool_pick (pool, &writer.random) : NULL;
+  rewrite (&writer, pool_pick (pool, &writer.random), target);
+  second = af_random_chance (&writer.random, 1, 6) ? pool_pick (pool, &writer.random) : NULL;
   if (second != NULL)
     rewrite (&writer, second, target);
   for (guint times = 1 + af_random_below (&writer.random, 2); times > 0; times--) {
@@ -236,7 +228,7 @@ AfTest *af_script_near (const AfRepertoire *repertoire, guint64 seed, const AfPo
   AfWriter writer;
 
   af_writer_init (&writer, repertoire, seed);
-  rewrite (&writer, af_pool_pick (pool, &writer.random), target);
+  rewrite (&writer, pool_pick (pool, &writer.random), target);
   for (guint times = af_random_below (&writer.random, MORE + 1); times > 0; times--) {
     const AfCallable *next = af_random_chance (&writer.random, 1, 4) ? target : af_writer_any (&writer, target);
 

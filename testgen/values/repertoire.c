@@ -68,6 +68,15 @@ const AfParam *af_callable_param (const AfCallable *callable, guint index)
   return &g_array_index (callable->params, AfParam, index);
 }
 
+gboolean af_callable_counts (const AfCallable *callable, guint index)
+{
+  for (guint i = 0; i < callable->params->len; i++)
+    if (af_callable_param (callable, i)->kind == AF_PARAM_BUFFER
+        && af_callable_param (callable, i)->length == (int)index)
+      return TRUE;
+  return FALSE;
+}
+
 gboolean af_callable_takes (const AfCallable *callable, const AfType *record)
 {
   for (guint i = 0; i < callable->params->len; i++) {

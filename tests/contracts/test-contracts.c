@@ -309,7 +309,7 @@ END_TEST
 START_TEST (test_backstops)
 {
   g_autoptr (AfModule) module = attach ("int f (void) { return 0; }", NULL);
-  static const AfClauseKind kinds[] = { AF_CLAUSE_CRASH, AF_CLAUSE_HANG, AF_CLAUSE_CAGE, AF_CLAUSE_LEAK };
+  static const AfClauseKind kinds[] = { AF_CLAUSE_CRASH, AF_CLAUSE_HANG, AF_CLAUSE_SANDBOX, AF_CLAUSE_LEAK };
   ck_assert_uint_eq (module->clauses->len, G_N_ELEMENTS (kinds));
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++) {
     const AfClause *clause = g_ptr_array_index (module->clauses, i);

@@ -175,7 +175,7 @@ cp before.conf .autofix.conf
 cp good.c cell.c
 night 0 '^autofix night 2: 1 fixed'
 says "^fixed: cell.c:.*\\[$fault\\]$"
-says '^1 night before did not end; what it found is reported here$'
+says '^1 earlier night did not end; what it found is reported here$'
 
 # the budget is hard: a compiler that never ends
 printf '#!/bin/sh\nsleep 1000\n' > slow-cc

@@ -69,7 +69,7 @@ enum act {
 enum clause {
   CLAUSE_CRASH,
   CLAUSE_HANG,
-  CLAUSE_CAGE,
+  CLAUSE_SANDBOX,
   CLAUSE_LEAK,
   CLAUSE_PRE,
   CLAUSE_POST,
@@ -205,20 +205,20 @@ static const struct {
   { "endless loop without locations", ACT_SILENT_LOOP, AF_OUTCOME_FAIL, CLAUSE_HANG, 1, ACT_SILENT_LOOP, 0, 0 },
   { "nap", ACT_NAP, AF_OUTCOME_PASS, 0, 0, 0, 0, 0 },
   { "sleep in a loop", ACT_SLEEP, AF_OUTCOME_FAIL, CLAUSE_HANG, 1, -2, 0, 0 },
-  { "exit", ACT_EXIT, AF_OUTCOME_FAIL, CLAUSE_CAGE, 1, ACT_EXIT, 0, -2 },
-  { "_exit", ACT_INTERNAL_EXIT, AF_OUTCOME_FAIL, CLAUSE_CAGE, 1, -1, 0, SYS_exit_group },
-  { "_exit as the driver does when a batch is over", ACT_EXIT_90, AF_OUTCOME_FAIL, CLAUSE_CAGE, 1, -1, 0,
+  { "exit", ACT_EXIT, AF_OUTCOME_FAIL, CLAUSE_SANDBOX, 1, ACT_EXIT, 0, -2 },
+  { "_exit", ACT_INTERNAL_EXIT, AF_OUTCOME_FAIL, CLAUSE_SANDBOX, 1, -1, 0, SYS_exit_group },
+  { "_exit as the driver does when a batch is over", ACT_EXIT_90, AF_OUTCOME_FAIL, CLAUSE_SANDBOX, 1, -1, 0,
     SYS_exit_group },
-  { "_exit as without a sandbox", ACT_EXIT_91, AF_OUTCOME_FAIL, CLAUSE_CAGE, 1, -1, 0, SYS_exit_group },
-  { "_exit as when the runtime is broken", ACT_EXIT_92, AF_OUTCOME_FAIL, CLAUSE_CAGE, 1, -1, 0, SYS_exit_group },
+  { "_exit as without a sandbox", ACT_EXIT_91, AF_OUTCOME_FAIL, CLAUSE_SANDBOX, 1, -1, 0, SYS_exit_group },
+  { "_exit as when the runtime is broken", ACT_EXIT_92, AF_OUTCOME_FAIL, CLAUSE_SANDBOX, 1, -1, 0, SYS_exit_group },
   { "noise on the standard streams", ACT_NOISE, AF_OUTCOME_PASS, 0, 0, 0, 0, 0 },
   { "abort", ACT_ABORT, AF_OUTCOME_FAIL, CLAUSE_CRASH, 1, ACT_ABORT, 0, SIGABRT },
   { "stack overflow", ACT_RECURSE, AF_OUTCOME_FAIL, CLAUSE_CRASH, 1, ACT_RECURSE, 0, SIGSEGV },
-  { "unlink", ACT_UNLINK, AF_OUTCOME_FAIL, CLAUSE_CAGE, 1, ACT_UNLINK, 0, -2 },
-  { "system", ACT_SYSTEM, AF_OUTCOME_FAIL, CLAUSE_CAGE, 1, -1, 0, -1 },
-  { "socket", ACT_SOCKET, AF_OUTCOME_FAIL, CLAUSE_CAGE, 1, ACT_SOCKET, 0, -2 },
-  { "write", ACT_WRITE, AF_OUTCOME_FAIL, CLAUSE_CAGE, 1, ACT_WRITE, 0, -2 },
-  { "kill", ACT_KILL, AF_OUTCOME_FAIL, CLAUSE_CAGE, 1, ACT_KILL, 0, -2 },
+  { "unlink", ACT_UNLINK, AF_OUTCOME_FAIL, CLAUSE_SANDBOX, 1, ACT_UNLINK, 0, -2 },
+  { "system", ACT_SYSTEM, AF_OUTCOME_FAIL, CLAUSE_SANDBOX, 1, -1, 0, -1 },
+  { "socket", ACT_SOCKET, AF_OUTCOME_FAIL, CLAUSE_SANDBOX, 1, ACT_SOCKET, 0, -2 },
+  { "write", ACT_WRITE, AF_OUTCOME_FAIL, CLAUSE_SANDBOX, 1, ACT_WRITE, 0, -2 },
+  { "kill", ACT_KILL, AF_OUTCOME_FAIL, CLAUSE_SANDBOX, 1, ACT_KILL, 0, -2 },
   { "memory exhaustion", ACT_MEMORY, AF_OUTCOME_FAIL, CLAUSE_CRASH, 1, ACT_MEMORY, 0, SIGKILL },
   { "memory refused", ACT_REFUSED_MALLOC, AF_OUTCOME_PASS, 0, 0, 0, 0, 0 },
   { "overflow in a library function", ACT_MEMCPY, AF_OUTCOME_FAIL, CLAUSE_CRASH, 1, ACT_MEMCPY, 0, SIGABRT },
@@ -625,7 +625,7 @@ START_TEST (transitions_are_counted)
 }
 END_TEST
 
-START_TEST (the_cage_holds)
+START_TEST (the_sandbox_holds)
 {
   g_autoptr (AfSubject) subject = start ();
   g_autoptr (GPtrArray) tests = list_new ();
@@ -642,7 +642,7 @@ START_TEST (the_cage_holds)
   run (subject, (AfRunRequest){ .n = tests->len }, outcomes);
   for (guint i = 0; i < tests->len; i++) {
     ck_assert_int_eq (outcomes[i].kind, AF_OUTCOME_FAIL);
-    ck_assert_uint_eq (outcomes[i].clause, CLAUSE_CAGE);
+    ck_assert_uint_eq (outcomes[i].clause, CLAUSE_SANDBOX);
     ck_assert_uint_eq (outcomes[i].failing_call, 1);
   }
   ck_assert_str_eq (af_subject_syscall_name (outcomes[0].detail), "unlink");
@@ -943,7 +943,7 @@ int main (void)
     &arguments_arrive,
     &traces_keep_first_and_last_visits,
     &transitions_are_counted,
-    &the_cage_holds,
+    &the_sandbox_holds,
     &cancellation_kills_everything,
     &the_group_dies_with_the_link,
     &nonsense_is_refused,

@@ -107,7 +107,8 @@ static void check_routine (const char *name, const char *routine_name)
     AfSynthesizeOptions options;
     af_synthesize_options_init (&options, faithful);
     options.max_snapshots = 60;
-    g_autoptr (GPtrArray) candidates = af_synthesize (module, fault, localization, NULL, solver, &options);
+    g_autoptr (GPtrArray) candidates =
+      af_synthesize (&(AfSynthesisTask){ module, fault, NULL, solver }, localization, &options);
     ck_assert_uint_gt (candidates->len, faithful ? 2 : 80);
     check_once (module, candidates);
     compile (name, module, routine, candidates);

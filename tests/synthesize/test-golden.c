@@ -124,7 +124,8 @@ static GPtrArray *pairs_of (const AfModule *module, AfFault *fault, const GPtrAr
     }
     g_ptr_array_add (effects, effect);
   }
-  return af_synthesize_pairs (module, fault, candidates, effects, FALSE, 5);
+  AfSynthesisTask task = { .module = module, .fault = fault };
+  return af_synthesize_pairs (&task, &(AfTried){ candidates, effects }, FALSE, 5);
 }
 
 /* --- as in the paper --- */
@@ -166,7 +167,8 @@ static char *faithful (const AfModule *module, Mark mark, const AfLocalization *
   af_solver_set_background (solver, facts);
   AfSynthesizeOptions options;
   af_synthesize_options_init (&options, TRUE);
-  g_autoptr (GPtrArray) candidates = af_synthesize (module, fault, localization, transitions, solver, &options);
+  g_autoptr (GPtrArray) candidates =
+    af_synthesize (&(AfSynthesisTask){ module, fault, transitions, solver }, localization, &options);
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *weights = af_synthesize_weights_dump (module, fault);
   g_string_append (text, weights);
@@ -209,7 +211,8 @@ static char *patched (const AfModule *module, GKeyFile *wanted)
   g_autoptr (AfSolver) solver = af_solver_new (0);
   AfSynthesizeOptions options;
   af_synthesize_options_init (&options, FALSE);
-  g_autoptr (GPtrArray) candidates = af_synthesize (module, fault, localization, transitions, solver, &options);
+  g_autoptr (GPtrArray) candidates =
+    af_synthesize (&(AfSynthesisTask){ module, fault, transitions, solver }, localization, &options);
   g_autoptr (GPtrArray) pairs =
     g_key_file_has_key (wanted, "case", "first", NULL) ? pairs_of (module, fault, candidates, wanted) : NULL;
   for (guint i = 0; i < (pairs ? pairs : candidates)->len; i++) {

@@ -27,9 +27,8 @@ const char *af_command_mark_help (void)
          "Of both:\n"
          "  open            takes the verdict back\n"
          "\n"
-         "Faults that are dismissed stay out of the reports of nights.  The verdict goes into the history of the "
-         "results and into that of\n"
-         "the nights (.autofix.conf), where they know the ID.\n";
+         "Dismissed faults stay out of the nightly reports.  The verdict goes into the history of the\n"
+         "results and into that of the nights (.autofix.conf), where they know the ID.\n";
 }
 
 static gboolean is_fix (const char *id)

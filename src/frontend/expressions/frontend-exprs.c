@@ -51,7 +51,8 @@ void af_loader_add_constant (AfLoader *loader, gint64 value)
 
 /* --- building nodes --- */
 
-AfExpr *af_frontend_finish (AfExpr *expr, AfPlace place)
+/* Sets the range of a new node, and its text. */
+static AfExpr *finish_node (AfExpr *expr, AfPlace place)
 {
   expr->in_macro = place.in_macro;
   expr->range = place.in_macro ? AF_RANGE_NONE : place.range;
@@ -72,7 +73,7 @@ AfExpr *af_node_expr (const AfNode *node, AfExprKind kind, const char *name, AfE
 {
   AfExpr *expr =
     af_expr_new (kind, af_frontend_type (node->unit->loader, clang_getCursorType (node->cursor)), name, args, n_args);
-  return af_frontend_finish (expr, node->place);
+  return finish_node (expr, node->place);
 }
 
 AfExpr *af_node_operator (const AfNode *node, AfExprKind kind, AfOp op, AfExpr *const *args, guint n_args)
@@ -97,7 +98,7 @@ static AfExpr *make_bool (AfUnit *unit, AfPlace place, gboolean value)
   AfExpr *expr = af_expr_new (AF_EXPR_BOOL, af_module_bool_type (unit->loader->module), NULL, NULL, 0);
   expr->value = value;
   expr->is_pure = TRUE;
-  return af_frontend_finish (expr, place);
+  return finish_node (expr, place);
 }
 
 /* Child expressions of @cursor from @first on: array of AfExpr. */

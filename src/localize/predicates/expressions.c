@@ -75,7 +75,8 @@ gboolean af_mentions_result (AfExpr *expr)
   return result != NULL;
 }
 
-GPtrArray *af_returned (const AfRoutine *routine)
+/* What @routine returns, where that is a pure expression: array of AfExpr. */
+static GPtrArray *returned_values (const AfRoutine *routine)
 {
   GPtrArray *returned = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
   for (guint i = 0; i < routine->locations->len; i++) {
@@ -127,7 +128,7 @@ void af_add_with_results (const AfRoutine *routine, AfExpr *expr, GPtrArray *for
 {
   AfExpr *result = NULL;
   af_expr_walk (expr, find_result, &result);
-  g_autoptr (GPtrArray) returned = af_returned (routine);
+  g_autoptr (GPtrArray) returned = returned_values (routine);
   guint n = forms->len;
   for (guint i = 0; result != NULL && i < returned->len; i++)
     if (!is_null (returned->pdata[i]))

@@ -104,14 +104,6 @@ typedef struct {
   AfExpr *last; /* its last operand */
 } Further;
 
-static gboolean find_name (AfExpr *node, gpointer data)
-{
-  const char **name = data;
-  if (*name && node->kind == AF_EXPR_FIELD && g_strcmp0 (node->name, *name) == 0)
-    *name = NULL;
-  return *name != NULL;
-}
-
 /* The last operand again, with this field by others of its type that the condition does not speak of. */
 static gboolean add_further (AfExpr *node, gpointer data)
 {
@@ -120,11 +112,7 @@ static gboolean add_further (AfExpr *node, gpointer data)
   const AfType *record = base && base->kind == AF_TYPE_POINTER ? base->target : base;
   for (guint i = 0; record && record->fields && i < record->fields->len && f->maker->actions->len < MAX_FURTHER; i++) {
     const AfField *field = g_ptr_array_index (record->fields, i);
-    const char *name = field->name;
-    if (!name || field->type != node->type)
-      continue;
-    af_expr_walk (f->condition, find_name, &name);
-    if (!name)
+    if (!field->name || field->type != node->type || af_expr_mentions_field (f->condition, field->name))
       continue;
     g_autoptr (AfExpr) other = af_expr_field (node->args[0], field->name, field->type);
     g_autoptr (AfExpr) operand = af_expr_substitute (f->last, node, other);

@@ -138,7 +138,7 @@ void af_produce_unsigned_chars (AfMaker *m, const AfOccurrence *o)
 void af_produce_dropped_operands (AfMaker *m, const AfOccurrence *o)
 {
   const AfExpr *node = o->node;
-  gboolean is_logic = node->kind == AF_EXPR_BINARY && (node->op == AF_OP_AND || node->op == AF_OP_OR);
+  gboolean is_logic = af_operators_is_logic (node);
   gboolean is_sum =
     node->kind == AF_EXPR_BINARY && (node->op == AF_OP_ADD || node->op == AF_OP_SUB) && af_operators_is_integer (node);
   if (!is_logic && !is_sum)

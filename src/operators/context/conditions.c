@@ -19,11 +19,6 @@ static AfExpr *plain (AfExpr *expr)
   return af_expr_binary (AF_OP_OR, not, right);
 }
 
-static gboolean is_logic (const AfExpr *expr)
-{
-  return expr->kind == AF_EXPR_BINARY && (expr->op == AF_OP_AND || expr->op == AF_OP_OR);
-}
-
 static guint count_nots (const char *text)
 {
   guint n = 0;
@@ -35,7 +30,7 @@ static guint count_nots (const char *text)
 AfExpr *af_plain_not (AfExpr *expr)
 {
   AfExpr *whole = af_expr_not (expr);
-  if (!is_logic (expr))
+  if (!af_operators_is_logic (expr))
     return whole;
   g_autoptr (AfExpr) left = af_plain_not (expr->args[0]);
   g_autoptr (AfExpr) right = af_plain_not (expr->args[1]);

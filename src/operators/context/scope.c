@@ -27,7 +27,8 @@ const AfLocation *af_location_bearer (const AfRoutine *routine, const AfLocation
   return bearer ? bearer : location;
 }
 
-guint af_location_place (const AfRoutine *routine, const AfLocation *location)
+/* Offset before which code of schemas (a), (b) goes: the statement's start; for the exit the closing brace. */
+static guint place_of (const AfRoutine *routine, const AfLocation *location)
 {
   if (location->kind == AF_LOCATION_EXIT)
     return routine->body.end > 0 ? routine->body.end - 1 : 0;
@@ -36,7 +37,7 @@ guint af_location_place (const AfRoutine *routine, const AfLocation *location)
 
 static gboolean variable_visible (const AfRoutine *routine, const AfLocation *location, const AfVariable *variable)
 {
-  guint place = af_location_place (routine, location);
+  guint place = place_of (routine, location);
   if (!af_range_is_none (variable->scope) && !variable->is_param
       && (place < variable->scope.start || place >= variable->scope.end))
     return FALSE;
@@ -113,6 +114,11 @@ gboolean af_operators_is_truth (const AfExpr *expr)
 gboolean af_operators_is_integer (const AfExpr *expr)
 {
   return !af_operators_is_truth (expr) && expr->type && af_type_is_integer (expr->type);
+}
+
+gboolean af_operators_is_logic (const AfExpr *expr)
+{
+  return expr->kind == AF_EXPR_BINARY && (expr->op == AF_OP_AND || expr->op == AF_OP_OR);
 }
 
 gboolean af_operators_is_pointer (const AfExpr *expr)
@@ -272,7 +278,7 @@ GPtrArray *af_operators_pool (const AfQuestion *question, const AfType *type)
 
 gboolean af_operators_is_loop_variable (const AfRoutine *routine, const AfLocation *location, const AfExpr *expr)
 {
-  guint place = af_location_place (routine, location);
+  guint place = place_of (routine, location);
   for (guint i = 0; i < routine->locations->len; i++) {
     const AfLocation *step = g_ptr_array_index (routine->locations, i);
     if (step->kind != AF_LOCATION_FOR_STEP || !step->expr || !step->expr->n_args)

@@ -14,14 +14,6 @@ enum { MAX_BASES = 4, MAX_RESETS = 16, MAX_STEPS = 10, MAX_LINKS = 24, MAX_VALUE
 
 /* --- places --- */
 
-static gboolean find_field (AfExpr *node, gpointer data)
-{
-  const char **name = data;
-  if (*name && node->kind == AF_EXPR_FIELD && g_strcmp0 (node->name, *name) == 0)
-    *name = NULL;
-  return *name != NULL;
-}
-
 /* The clause speaks about it: names the variable, or the field of whatever object. */
 static gboolean is_on_topic (const AfQuestion *question, const AfExpr *place)
 {
@@ -29,9 +21,7 @@ static gboolean is_on_topic (const AfQuestion *question, const AfExpr *place)
     return FALSE;
   if (place->kind == AF_EXPR_VAR)
     return af_expr_mentions (question->clause, place->name);
-  const char *name = place->name;
-  af_expr_walk (question->clause, find_field, &name);
-  return name == NULL;
+  return af_expr_mentions_field (question->clause, place->name);
 }
 
 static void add_fields (GPtrArray *places, const AfQuestion *question, AfExpr *base)

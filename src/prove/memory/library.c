@@ -54,7 +54,7 @@ static AfValue call_realloc (AfProver *prover, const AfValue *args)
   AfValue block = call_malloc (prover, args + 1);
   if (prover->stop != AF_STOP_NO || !old.block)
     return block;
-  if (!old.block->element || !af_type_is_number (old.block->element) || old.block->is_dead) {
+  if (!old.block->element || !af_type_is_bit_vector (old.block->element) || old.block->is_dead) {
     af_prover_give_up (prover, "realloc of memory that is not an array of numbers");
     return block;
   }
@@ -75,7 +75,7 @@ static AfBlock *row (AfProver *prover, AfValue *pointer)
   *pointer = af_pointer_resolve (prover, *pointer);
   if (prover->stop != AF_STOP_NO)
     return NULL;
-  if (!pointer->block || !pointer->block->element || !af_type_is_number (pointer->block->element)
+  if (!pointer->block || !pointer->block->element || !af_type_is_bit_vector (pointer->block->element)
       || pointer->block->is_dead) {
     af_prover_give_up (prover, "a library function on memory that is not an array of numbers");
     return NULL;

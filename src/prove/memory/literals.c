@@ -44,7 +44,7 @@ static void initialise_list (AfProver *prover, AfFrame *frame, AfCell *cell, AfE
     else if (cell->elements && i < cell->elements->room) {
       Z3_ast index = af_term_number (prover, i, 64);
       AfLvalue place = { NULL, cell->elements, index };
-      if (!af_type_is_number (cell->elements->element))
+      if (!af_type_is_bit_vector (cell->elements->element))
         place = (AfLvalue){ af_block_cell (prover, cell->elements, index), NULL, NULL };
       set_element (prover, frame, place, expr);
     } else if (!cell->fields && !cell->elements)

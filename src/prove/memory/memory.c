@@ -60,7 +60,7 @@ guint64 af_type_size (const AfType *type)
   return 0;
 }
 
-gboolean af_type_is_number (const AfType *type)
+gboolean af_type_is_bit_vector (const AfType *type)
 {
   return (type->kind == AF_TYPE_BOOL || af_type_is_integer (type)) && type->bits > 0 && type->bits <= 64;
 }
@@ -77,7 +77,7 @@ static Z3_ast any_number (AfProver *prover, const AfType *type)
 
 static AfValue any_value (AfProver *prover, const AfType *type, gboolean is_input)
 {
-  if (af_type_is_number (type))
+  if (af_type_is_bit_vector (type))
     return af_value_int (any_number (prover, type), type->bits, type->kind != AF_TYPE_BOOL && type->is_signed);
   AfValue value = { .kind = AF_VALUE_VOID };
   if (type->kind == AF_TYPE_POINTER && is_input) {
@@ -204,13 +204,13 @@ void af_cell_clear (AfProver *prover, AfCell *cell)
     AfBlock *block = cell->elements;
     for (guint i = 0; i < block->room; i++) {
       AfCell *inner =
-        af_type_is_number (block->element) ? NULL : af_block_cell (prover, block, af_term_number (prover, i, 64));
+        af_type_is_bit_vector (block->element) ? NULL : af_block_cell (prover, block, af_term_number (prover, i, 64));
       if (inner)
         af_cell_clear (prover, inner);
       else if (prover->stop == AF_STOP_NO)
         af_block_terms (prover, block, FALSE)[i] = af_term_number (prover, 0, block->element->bits);
     }
-  } else if (af_type_is_number (cell->type))
+  } else if (af_type_is_bit_vector (cell->type))
     cell->now = af_value_number (prover, 0, cell->type);
   else if (cell->type->kind == AF_TYPE_POINTER)
     cell->now = af_value_null ();
@@ -234,7 +234,7 @@ static AfBlock *copied_block (AfProver *prover, AfBlock *from, gboolean is_old)
 {
   AfBlock *copy = af_block_new (prover, from->element, from->length, from->room, FALSE);
   copy->is_measured = from->is_measured;
-  if (af_type_is_number (from->element)) {
+  if (af_type_is_bit_vector (from->element)) {
     Z3_ast *terms = af_block_terms (prover, from, is_old);
     Z3_ast *into = af_block_terms (prover, copy, FALSE);
     for (guint i = 0; i < from->room; i++)
@@ -304,7 +304,7 @@ AfValue af_value_as (AfProver *prover, AfValue value, const AfType *type)
 {
   if (prover->stop != AF_STOP_NO || type->kind == AF_TYPE_VOID)
     return value;
-  if (value.kind == AF_VALUE_INT && af_type_is_number (type))
+  if (value.kind == AF_VALUE_INT && af_type_is_bit_vector (type))
     return af_value_convert (prover, value, type);
   if (value.kind == AF_VALUE_POINTER && type->kind == AF_TYPE_POINTER) {
     if (value.block && !value.block->element && type->target->kind != AF_TYPE_VOID)
@@ -331,7 +331,7 @@ static void write_cell (AfProver *prover, AfCell *cell, const AfCell *from);
 static void write_block (AfProver *prover, AfBlock *block, AfBlock *from)
 {
   for (guint i = 0; i < block->room && i < from->room; i++) {
-    if (af_type_is_number (block->element))
+    if (af_type_is_bit_vector (block->element))
       af_block_terms (prover, block, FALSE)[i] = af_block_terms (prover, from, FALSE)[i];
     else if (from->cells && from->cells[i]) {
       AfCell *cell = af_block_cell (prover, block, af_term_number (prover, i, 64));

@@ -90,7 +90,7 @@ Z3_ast af_pointer_equal (AfProver *prover, AfValue a, AfValue b)
 static gboolean fits_type (const AfType *has, const AfType *wants)
 {
   return has == wants
-         || (af_type_is_number (has) && af_type_is_number (wants) && has->bits == wants->bits
+         || (af_type_is_bit_vector (has) && af_type_is_bit_vector (wants) && has->bits == wants->bits
              && (has->kind == AF_TYPE_BOOL) == (wants->kind == AF_TYPE_BOOL));
 }
 
@@ -142,7 +142,7 @@ static AfLvalue target_in_block (AfProver *prover, AfBlock *block, Z3_ast index,
     af_prover_assume (prover, in_block);
   if (prover->stop != AF_STOP_NO)
     return none;
-  if (af_type_is_number (block->element))
+  if (af_type_is_bit_vector (block->element))
     return (AfLvalue){ NULL, block, index };
   return (AfLvalue){ af_block_cell (prover, block, index), NULL, NULL };
 }

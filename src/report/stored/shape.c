@@ -2,7 +2,7 @@
  *
  * In:  a parsed file that anybody may have changed.   Out: yes, or what is wrong with it and where:
  *
- *     results.json: member 'line' of faults[2].location is missing or of another type
+ *     results.json: member 'line' of faults[2].location is missing or has the wrong type
  *
  * The rows of shape.def are all that is asked; beyond the shape, edits must lie within their file. */
 #include "report/report-internal.h"
@@ -77,8 +77,8 @@ static gboolean check_object (const char *kind, JsonObject *object, const char *
       continue;
     JsonNode *node = json_object_get_member (object, row->member);
     if (!node || !is_of_type (node, row->type)) {
-      *what =
-        g_strdup_printf ("member '%s' of %s is missing or has the wrong type", row->member, *where ? where : "the top level");
+      *what = g_strdup_printf ("member '%s' of %s is missing or has the wrong type", row->member,
+                               *where ? where : "the top level");
       return FALSE;
     }
     g_autofree char *place = g_strdup_printf ("%s%s%s", where, *where ? "." : "", row->member);

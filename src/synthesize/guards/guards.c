@@ -297,16 +297,17 @@ static void round_clear (Round *round)
   g_hash_table_unref (round->texts);
 }
 
-GPtrArray *af_synthesize_guarded (const AfModule *module, const AfFault *fault, AfLocalization *localization,
-                                  const GPtrArray *candidates, const GPtrArray *effects, double scale, guint limit)
+GPtrArray *af_synthesize_guarded (const AfSynthesisTask *task, AfLocalization *localization, const AfTried *tried,
+                                  double scale, guint limit)
 {
+  const AfFault *fault = task->fault;
   GPtrArray *more = g_ptr_array_new_with_free_func ((GDestroyNotify)af_candidate_free);
-  Round round = { .question = { .module = module, .routine = fault->routine, .clause = fault->condition },
+  Round round = { .question = { .module = task->module, .routine = fault->routine, .clause = fault->condition },
                   .fault = fault,
                   .localization = localization,
                   .scale = scale };
-  round_init (&round, candidates);
-  g_autoptr (GPtrArray) subjects = subjects_of (&round, effects);
+  round_init (&round, tried->candidates);
+  g_autoptr (GPtrArray) subjects = subjects_of (&round, tried->effects);
   for (guint i = 0; i < subjects->len; i++)
     guard_subject (&round, subjects->pdata[i]);
   g_ptr_array_sort (round.found, by_key);

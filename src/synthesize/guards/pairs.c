@@ -310,12 +310,13 @@ static GPtrArray *choose (const Pairing *p, guint limit)
   return chosen;
 }
 
-GPtrArray *af_synthesize_pairs (const AfModule *module, const AfFault *fault, const GPtrArray *candidates,
-                                const GPtrArray *effects, gboolean plain, guint limit)
+GPtrArray *af_synthesize_pairs (const AfSynthesisTask *task, const AfTried *tried, gboolean plain, guint limit)
 {
+  const AfFault *fault = task->fault;
+  const GPtrArray *effects = tried->effects;
   g_autoptr (GPtrArray) halves = g_ptr_array_new ();
   g_autoptr (GPtrArray) couples = g_ptr_array_new_with_free_func (g_free);
-  Pairing p = { module, fault->routine, candidates, halves, couples, plain };
+  Pairing p = { task->module, fault->routine, tried->candidates, halves, couples, plain };
   for (guint i = 0; i < effects->len; i++)
     if (is_half (&p, effects->pdata[i]))
       g_ptr_array_add (halves, effects->pdata[i]);

@@ -177,6 +177,6 @@ char *af_weave_driver (const AfModule *module, const AfWeavePlan *plan)
                           module->routines->len + factories->len, module->routines->len,
                           module->observers->len + factories->len, n_callbacks, n_columns,
                           backstop (module, AF_CLAUSE_CRASH), backstop (module, AF_CLAUSE_HANG),
-                          backstop (module, AF_CLAUSE_CAGE), backstop (module, AF_CLAUSE_LEAK), n_states, n_records);
+                          backstop (module, AF_CLAUSE_SANDBOX), backstop (module, AF_CLAUSE_LEAK), n_states, n_records);
   return g_string_free (out, FALSE);
 }

@@ -46,7 +46,8 @@ static void add_fields (const AfModule *module, const AfType *record, GPtrArray 
   }
 }
 
-GPtrArray *af_driver_records (const AfModule *module)
+/* Record types whose data the runtime follows from the objects of a test: array of AfType, not owned. */
+static GPtrArray *followed_records (const AfModule *module)
 {
   GPtrArray *records = g_ptr_array_new ();
   for (guint i = 0; i < module->routines->len; i++) {
@@ -133,7 +134,7 @@ static void append_fields (const AfModule *module, const GPtrArray *records, con
 
 void af_weave_fields (const AfWeaver *weaver, GString *out)
 {
-  g_autoptr (GPtrArray) records = af_driver_records (weaver->module);
+  g_autoptr (GPtrArray) records = followed_records (weaver->module);
   for (guint i = 0; i < records->len; i++) {
     const AfType *record = g_ptr_array_index (records, i);
     if (af_driver_file_of (weaver->module, record) != weaver->file)
@@ -148,7 +149,7 @@ void af_weave_fields (const AfWeaver *weaver, GString *out)
 
 guint af_driver_append_records (const AfModule *module, GString *out)
 {
-  g_autoptr (GPtrArray) records = af_driver_records (module);
+  g_autoptr (GPtrArray) records = followed_records (module);
   g_autoptr (GString) table = g_string_new ("static const struct afrt_record records[] = {\n");
   for (guint i = 0; i < records->len; i++) {
     const AfType *record = g_ptr_array_index (records, i);

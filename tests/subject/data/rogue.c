@@ -69,7 +69,7 @@ enum act {
 enum clause {
   CLAUSE_CRASH,
   CLAUSE_HANG,
-  CLAUSE_CAGE,
+  CLAUSE_SANDBOX,
   CLAUSE_LEAK,
   CLAUSE_PRE,
   CLAUSE_POST,
@@ -588,5 +588,5 @@ const struct afrt_driver afrt_driver = { .n_thunks = 12,
                                          .n_columns = 2,
                                          .clause_crash = CLAUSE_CRASH,
                                          .clause_hang = CLAUSE_HANG,
-                                         .clause_sandbox = CLAUSE_CAGE,
+                                         .clause_sandbox = CLAUSE_SANDBOX,
                                          .clause_leak = CLAUSE_LEAK };
