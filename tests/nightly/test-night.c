@@ -83,10 +83,10 @@ START_TEST (replayed)
     { "2\nF-000001: 3 runs: 2 pass, 1 fail\n", "1 flaky", "does not always end the same way", TRUE },
     { "2\nF-000001: 3 runs: 2 pass, 0 fail\n", "1 flaky", "passes 2 of 3 times", TRUE },
     { "2\nF-000001: 3 runs: 0 pass, 3 fail\n", "nothing new; 1 known", NULL, TRUE },
-    { "2\nF-000001: 3 runs: 0 pass, 0 fail\n", "1 unknown", "its test cannot tell", TRUE },
-    { "4\nautofix: a.c does not build\n", "1 unknown", "its test cannot tell", TRUE },
-    { "70\n", "1 unknown", "its test cannot tell", TRUE },
-    { "abort", "1 unknown", "its test cannot tell", TRUE },
+    { "2\nF-000001: 3 runs: 0 pass, 0 fail\n", "1 unknown", "its test is inconclusive", TRUE },
+    { "4\nautofix: a.c does not build\n", "1 unknown", "its test is inconclusive", TRUE },
+    { "70\n", "1 unknown", "its test is inconclusive", TRUE },
+    { "abort", "1 unknown", "its test is inconclusive", TRUE },
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     Project project;
