@@ -74,7 +74,8 @@ rm .autofix.conf
 [ -f autofix.out/results.json ] && [ -d autofix.out.old ] || fail "output folders"
 grep -q 'apply    autofix apply' "$scratch/output" || fail "no fix offered"
 expect 0 - "$autofix" run --quiet --exit-zero --stop-after=test --output other cell.c
-expect 3 '^the budget ran out before everything was tested' "$autofix" test --quiet --effort 10000 --budget 1s --output other cell.c
+expect 3 '^the budget ran out before everything was tested' \
+  "$autofix" test --quiet --effort 10000 --budget 1s --output other cell.c
 expect 2 '"faults"' "$autofix" test --quiet --format=json --output other cell.c
 expect 1 "no routine 'nothing'" "$autofix" test --quiet --routine nothing --output other cell.c
 expect 1 "no file 'nowhere'" "$autofix" test --quiet --history nowhere --output other cell.c
