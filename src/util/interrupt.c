@@ -3,7 +3,10 @@
  * In:  SIGINT, SIGTERM, SIGHUP.   Out: a cancellable that is cancelled.
  *
  * The signals are blocked before any other thread exists, so all threads inherit the mask, and one thread reads them
- * from a signalfd: no code runs in a signal handler.  An eventfd tells that thread to end. */
+ * from a signalfd: no code runs in a signal handler.  An eventfd tells that thread to end.
+ *
+ * SIGPIPE is blocked, too: a reader that has closed its end (`| head`) makes a write fail, and the results are written
+ * and temporary folders removed all the same. */
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
@@ -47,6 +50,10 @@ AfInterrupt *af_interrupt_new (void)
   sigaddset (&set, SIGTERM);
   sigaddset (&set, SIGHUP);
   pthread_sigmask (SIG_BLOCK, &set, &interrupt->old_mask);
+  sigset_t pipes;
+  sigemptyset (&pipes);
+  sigaddset (&pipes, SIGPIPE);
+  pthread_sigmask (SIG_BLOCK, &pipes, NULL);
   interrupt->cancellable = g_cancellable_new ();
   interrupt->signals = signalfd (-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
   interrupt->end = eventfd (0, EFD_CLOEXEC);
@@ -70,6 +77,12 @@ void af_interrupt_free (AfInterrupt *interrupt)
   g_thread_join (interrupt->thread);
   close (interrupt->signals);
   close (interrupt->end);
+  /* one that is pending would end us now, although the write that it is about has been dealt with */
+  sigset_t pipes;
+  sigemptyset (&pipes);
+  sigaddset (&pipes, SIGPIPE);
+  while (sigtimedwait (&pipes, NULL, &(struct timespec){ 0 }) == SIGPIPE)
+    continue;
   pthread_sigmask (SIG_SETMASK, &interrupt->old_mask, NULL);
   g_object_unref (interrupt->cancellable);
   g_free (interrupt);

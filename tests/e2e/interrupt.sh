@@ -1,5 +1,5 @@
 #!/bin/sh
-# Ctrl-C in the middle: status 130, no process, no temporary folder, no half-written output.
+# Ctrl-C in the middle: status 130, no process, no temporary folder, no half-written output.  And a closed pipe.
 set -eu
 . "$(dirname "$0")/lib.sh"
 mkdir "$scratch/tmp"
@@ -21,4 +21,12 @@ for delay in 0.3 1.5 4; do
     fail "a subject is still running"
   fi
 done
+
+# A reader that leaves early (| head): the run ends all the same, with its results and without its folder.
+{ "$autofix" run --seed 1 --routine sset_move_item --max-candidates 40 sorted_set.c 2>&1 || echo $? > status; } \
+  | head -1 > printed
+[ "$(cat status)" = 1 ] || fail "a closed pipe: status $(cat status)"
+[ -f autofix.out/results.json ] || fail "a closed pipe: no results"
+left=$(ls "$scratch/tmp")
+[ -z "$left" ] || fail "a closed pipe: left in TMPDIR: $left"
 finish
