@@ -43,11 +43,10 @@ typedef enum {
   AF_SLIP = 1 << 1,        /* undoes a slip of the pen */
   AF_DISCARDS = 1 << 2,    /* leaves out something that the program did */
   AF_OMITS = 1 << 3,       /* leaves out the statement, in every state */
-  AF_COPIES = 1 << 4,      /* takes another variable's value */
-  AF_STRENGTHENS = 1 << 5, /* a condition also asks for the contrary of the snapshot's state */
-  AF_WEAKENS = 1 << 6,     /* a condition also holds in the snapshot's state */
-  AF_ANGELIC = 1 << 7,     /* no repair: is tried to learn whether a guard would help there */
-  AF_EXTREMAL = 1 << 8     /* the value is solved for: what varies most easily comes first */
+  AF_STRENGTHENS = 1 << 4, /* a condition also asks for the contrary of the snapshot's state */
+  AF_WEAKENS = 1 << 5,     /* a condition also holds in the snapshot's state */
+  AF_ANGELIC = 1 << 6,     /* no repair: is tried to learn whether a guard would help there */
+  AF_EXTREMAL = 1 << 7     /* the value is solved for: what varies most easily comes first */
 } AfTrait;
 
 /* A kind of change that may repair: a row of operators/operators.def, or one that a caller brings.  Actions refer to
@@ -156,9 +155,6 @@ typedef struct {
   guint n_failing, n_passing; /* tests of T_r that it passes */
   guint n_held_out;           /* held-out tests that it passed */
   guint n_held_out_changed;   /* held-out tests that the unchanged program passes, and that end differently with it */
-  double
-    consensus; /* mean share of the valid fixes that observe the same, over the tests on which any two differ; else 1 */
-  double alive;      /* share of those tests that it passes; 1 when there is none */
   guint n_disturbed; /* passing tests of T_r after which the objects hold other data, whether a caller sees it or not */
   guint n_transitions;     /* different changes of state that failing tests show with it in calls of the blamed routine
                               (AfTransition) */

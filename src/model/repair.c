@@ -350,7 +350,6 @@ AfFix *af_fix_new (AfCandidate *candidate)
 {
   AfFix *fix = g_new0 (AfFix, 1);
   fix->candidate = candidate;
-  fix->consensus = fix->alive = 1;
   fix->observations = g_array_new (FALSE, FALSE, sizeof (guint64));
   fix->insides = g_array_new (FALSE, FALSE, sizeof (guint64));
   fix->distinctions = g_ptr_array_new_with_free_func ((GDestroyNotify)af_distinction_free);

@@ -202,12 +202,6 @@ static gboolean drop_rejected (Repair *repair, GError **error)
   return af_run_drop_rejected (repair->run, repair->finding, error);
 }
 
-static gboolean compare (Repair *repair, GError **error G_GNUC_UNUSED)
-{
-  af_validate_compare (repair->finding->fixes);
-  return TRUE;
-}
-
 static gboolean group (Repair *repair, GError **error G_GNUC_UNUSED)
 {
   af_validate_group (repair->finding->fixes);
@@ -233,12 +227,11 @@ static gboolean note_ranks (Repair *repair, GError **error G_GNUC_UNUSED)
   return TRUE;
 }
 
-/* Groups come twice: the size of its group is evidence that a fix is ranked by; then they are numbered anew, so that
+/* Groups come twice: each better fix of the same group costs a fix in the order; then they are numbered anew, so that
  * the best ranked of each represents it and spreading can tell them by their numbers. */
 static gboolean screen (Repair *repair, GError **error)
 {
-  static const Step steps[] = { first_round, second_round, drop_rejected, compare,   group,
-                                rank,        group,        spread,        note_ranks };
+  static const Step steps[] = { first_round, second_round, drop_rejected, group, rank, group, spread, note_ranks };
   af_run_stage (repair->run, "screen", repair->finding->fault->id);
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
     if (!steps[i](repair, error))

@@ -170,59 +170,7 @@ static double feature_slip (const AfEvidence *e)
   return af_action_has (e->action, AF_SLIP) ? 1 : 0;
 }
 
-static double feature_condition (const AfEvidence *e)
-{
-  return af_action_has (e->action, AF_STRENGTHENS | AF_WEAKENS) ? 1 : 0;
-}
-
-static double feature_moves (const AfEvidence *e)
-{
-  return e->action && e->action->kind == AF_ACTION_MOVE && !af_action_has (e->action, AF_OMITS) ? 1 : 0;
-}
-
-static double feature_calls (const AfEvidence *e)
-{
-  return e->action && e->action->kind == AF_ACTION_CALL ? 1 : 0;
-}
-
-static double feature_copies (const AfEvidence *e)
-{
-  return af_action_has (e->action, AF_COPIES) ? 1 : 0;
-}
-
-static double feature_leaves (const AfEvidence *e)
-{
-  return e->action && e->action->kind == AF_ACTION_LEAVE ? 1 : 0;
-}
-
-static gboolean find_connective (AfExpr *node, gpointer data)
-{
-  gboolean *found = data;
-  if (node->kind == AF_EXPR_IMPLIES
-      || (node->kind == AF_EXPR_BINARY && (node->op == AF_OP_AND || node->op == AF_OP_OR)))
-    *found = TRUE;
-  return !*found;
-}
-
-static double feature_compound (const AfEvidence *e)
-{
-  gboolean found = FALSE;
-  if (e->has_guard)
-    af_expr_walk (e->fail, find_connective, &found);
-  return found ? 1 : 0;
-}
-
-/* --- where --- */
-
-static double feature_elsewhere (const AfEvidence *e)
-{
-  return e->candidate->routine && e->candidate->routine != e->fault->routine ? 1 : 0;
-}
-
-static double feature_nearness (const AfEvidence *e)
-{
-  return e->snapshot->cdep;
-}
+/* --- what the tests said --- */
 
 /* The state distance of AutoFix-E, as a share of tests. */
 static double feature_disturbed (const AfEvidence *e)
@@ -246,26 +194,6 @@ static double feature_held_out_changed (const AfEvidence *e)
 {
   guint n = e->fix->n_held_out + e->fix->n_held_out_changed;
   return n ? (double)e->fix->n_held_out_changed / n : 0;
-}
-
-static double feature_consensus (const AfEvidence *e)
-{
-  return e->fix->consensus;
-}
-
-static double feature_alive (const AfEvidence *e)
-{
-  return e->fix->alive;
-}
-
-static double feature_company (const AfEvidence *e)
-{
-  return e->n_valid ? (double)e->fix->group_size / e->n_valid : 0;
-}
-
-static double feature_proved (const AfEvidence *e)
-{
-  return e->fix->proof == AF_PROOF_BOUNDED ? 1 : 0;
 }
 
 static double feature_given (const AfEvidence *e G_GNUC_UNUSED)
@@ -330,9 +258,8 @@ gboolean af_features_trusted (const GArray *values)
 /* What does not depend on the change itself, or is summed up for both halves of a pair already. */
 gboolean af_features_of_whole (guint feature)
 {
-  static const char *const whole[] = { "pair",    "discards", "size",      "changed", "held_out_changed", "disturbed",
-                                       "strange", "shows",    "consensus", "alive",   "company",          "proved",
-                                       "given",   "crowd",    "discord",   NULL };
+  static const char *const whole[] = { "pair",    "discards", "size",  "changed", "held_out_changed", "disturbed",
+                                       "strange", "shows",    "given", "crowd",   "discord",          NULL };
   return g_strv_contains (whole, features[feature].name);
 }
 

@@ -203,7 +203,7 @@ void af_rank_fixes (GPtrArray *fixes, const AfFault *fault, gboolean faithful)
 }
 
 /* Null without features. */
-static double *feature_named (const AfFix *fix, const char *name)
+static const double *feature_named (const AfFix *fix, const char *name)
 {
   for (guint i = 0; fix->features && i < fix->features->len; i++)
     if (g_strcmp0 (af_rank_feature_name (i), name) == 0)
@@ -308,14 +308,6 @@ static void doubt (GPtrArray *fixes)
   }
 }
 
-/* The one feature that is known only now. */
-static void note_proof (AfFix *fix)
-{
-  double *proved = feature_named (fix, "proved");
-  if (proved)
-    *proved = fix->proof == AF_PROOF_BOUNDED;
-}
-
 void af_rank_number (GPtrArray *fixes, const AfFault *fault)
 {
   /* "F-3a91c2-2" gives "X-3a91c2-2-1". */
@@ -325,7 +317,6 @@ void af_rank_number (GPtrArray *fixes, const AfFault *fault)
     fix->rank = i + 1;
     g_free (fix->id);
     fix->id = g_strdup_printf ("X-%s-%u", hex ? hex : "0", fix->rank);
-    note_proof (fix);
     fix->confidence = confidence_of (fix);
     fix->doubted = FALSE;
   }

@@ -4,11 +4,7 @@
  *
  * What no caller sees at the end of a test, the data that the objects hold, counts too: it decides about later calls.
  *
- *     observations 3 8 8 | 3 8 9 | 3 8 8   ->   groups 1, 2, 1; the first two represent
- *
- * Different candidates that do the same are more likely right than one that stands alone, so how many agree with a fix
- * is evidence for it: above, the tests that distinguish any two are the third alone, and the consensus of the first fix
- * is 2/3. */
+ *     observations 3 8 8 | 3 8 9 | 3 8 8   ->   groups 1, 2, 1; the first two represent */
 #include "validate/validate-internal.h"
 
 #include <string.h>
@@ -53,40 +49,4 @@ void af_validate_group (GPtrArray *fixes)
     sizes[((const AfFix *)fixes->pdata[i])->group]++;
   for (guint i = 0; i < fixes->len; i++)
     ((AfFix *)fixes->pdata[i])->group_size = sizes[((const AfFix *)fixes->pdata[i])->group];
-}
-
-/* The observations of one test: how many fixes have each. */
-static GHashTable *count_observations (const GPtrArray *fixes, guint test)
-{
-  GHashTable *counts = g_hash_table_new (g_int64_hash, g_int64_equal);
-  for (guint i = 0; i < fixes->len; i++) {
-    guint64 *key = &g_array_index (((const AfFix *)fixes->pdata[i])->observations, guint64, test);
-    guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, key));
-    g_hash_table_insert (counts, key, GUINT_TO_POINTER (n + 1));
-  }
-  return counts;
-}
-
-void af_validate_compare (GPtrArray *fixes)
-{
-  guint n_tests = fixes->len ? ((const AfFix *)fixes->pdata[0])->observations->len : 0, n_telling = 0;
-  for (guint i = 0; i < fixes->len; i++)
-    ((AfFix *)fixes->pdata[i])->consensus = ((AfFix *)fixes->pdata[i])->alive = 0;
-  for (guint test = 0; test < n_tests; test++) {
-    g_autoptr (GHashTable) counts = count_observations (fixes, test);
-    if (g_hash_table_size (counts) < 2)
-      continue;
-    n_telling++;
-    for (guint i = 0; i < fixes->len; i++) {
-      AfFix *fix = fixes->pdata[i];
-      const guint64 *key = &g_array_index (fix->observations, guint64, test);
-      fix->consensus += (double)GPOINTER_TO_UINT (g_hash_table_lookup (counts, key)) / fixes->len;
-      fix->alive += *key != AF_NO_TEST;
-    }
-  }
-  for (guint i = 0; i < fixes->len; i++) {
-    AfFix *fix = fixes->pdata[i];
-    fix->consensus = n_telling ? fix->consensus / n_telling : 1;
-    fix->alive = n_telling ? fix->alive / n_telling : 1;
-  }
 }

@@ -120,8 +120,6 @@ GPtrArray *af_validate_observe (AfValidation *validation, GError **error);
 /* Puts fixes with the same observations on T_r and on the held-out tests into one group (fix->group counts from 1 in
  * array order, the first of each is the representative). */
 void af_validate_group (GPtrArray *fixes);
-/* How far the fixes agree (fix->consensus, fix->alive), from their observations. */
-void af_validate_compare (GPtrArray *fixes);
 /* Ranks, groups and features of the valid ones in their trials, from the order of @fixes. */
 void af_validate_note_ranks (AfValidation *validation, const GPtrArray *fixes);
 /* Draws held-out tests for the confirmation of @fixes (validation->confirming): random ones of the routines that they

@@ -327,7 +327,7 @@ static double feature (const AfFix *fix, const char *name)
   return 0;
 }
 
-/* What is recorded of a fix, whether it weighs or not; the proof comes when the order has been made. */
+/* What is recorded of a fix, whether it weighs or not. */
 START_TEST (recorded_features)
 {
   static const Row row = { BASE };
@@ -345,12 +345,6 @@ START_TEST (recorded_features)
   ck_assert_double_eq (feature (other, "disturbed"), 0.25);
   ck_assert_double_eq (feature (fix, "shows"), 1);
   ck_assert_double_eq (feature (other, "shows"), 0);
-  ck_assert_double_eq (feature (fix, "proved"), 0);
-  fix->proof = AF_PROOF_BOUNDED;
-  other->proof = AF_PROOF_UNKNOWN;
-  af_rank_number (w.fixes, &w.fault);
-  ck_assert_double_eq (feature (fix, "proved"), 1);
-  ck_assert_double_eq (feature (other, "proved"), 0);
   world_clear (&w);
 }
 END_TEST

@@ -214,29 +214,6 @@ START_TEST (groups)
 }
 END_TEST
 
-/* Only tests on which two fixes differ count; what is no test counts as a behaviour, but not as alive. */
-START_TEST (agreement)
-{
-  static const guint64 seen[][3] = { { 3, 8, 8 }, { 3, 8, AF_NO_TEST }, { 3, 7, 8 } };
-  static const double consensus[] = { 2. / 3, 1. / 2, 1. / 2 }, alive[] = { 1, 0.5, 1 };
-  g_autoptr (GPtrArray) fixes = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free);
-  af_validate_compare (fixes);
-  for (guint i = 0; i < G_N_ELEMENTS (seen); i++) {
-    AfFix *fix = af_fix_new (NULL);
-    g_array_append_vals (fix->observations, seen[i], 3);
-    g_ptr_array_add (fixes, fix);
-  }
-  af_validate_compare (fixes);
-  for (guint i = 0; i < fixes->len; i++) {
-    ck_assert_double_eq_tol (((const AfFix *)fixes->pdata[i])->consensus, consensus[i], 1e-9);
-    ck_assert_double_eq_tol (((const AfFix *)fixes->pdata[i])->alive, alive[i], 1e-9);
-  }
-  g_ptr_array_set_size (fixes, 1);
-  af_validate_compare (fixes);
-  ck_assert_double_eq (((const AfFix *)fixes->pdata[0])->consensus, 1);
-}
-END_TEST
-
 START_TEST (nothing_to_screen)
 {
   Bench bench = bench_new ();
@@ -369,7 +346,6 @@ int main (void)
   tcase_add_test (all, telling_tests);
   tcase_add_test (all, raw_outcomes);
   tcase_add_test (all, groups);
-  tcase_add_test (all, agreement);
   tcase_add_test (all, nothing_to_screen);
   tcase_add_test (all, shortest_differences);
   tcase_add_test (all, test_commands);
