@@ -156,10 +156,7 @@ typedef struct {
   guint n_held_out;           /* held-out tests that it passed */
   guint n_held_out_changed;   /* held-out tests that the unchanged program passes, and that end differently with it */
   guint n_disturbed; /* passing tests of T_r after which the objects hold other data, whether a caller sees it or not */
-  guint n_transitions;     /* different changes of state that failing tests show with it in calls of the blamed routine
-                              (AfTransition) */
-  guint n_strange;         /* of these, such as no passing test shows in the unchanged program */
-  guint n_changed;         /* passing tests of T_r whose observation differs from the unchanged program's */
+  guint n_changed;   /* passing tests of T_r whose observation differs from the unchanged program's */
   gboolean own_tests;      /* the project's test command passes with it */
   gboolean confirmed;      /* rebuilt from the patch with sanitizers and rerun */
   gboolean unsanitized;    /* that without sanitizers, on the user's word */

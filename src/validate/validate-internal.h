@@ -81,12 +81,6 @@ gboolean af_draw_small (const AfDraw *draw, guint n, GError **error);
 /* Random ones of the module's other routines, as many of each. */
 gboolean af_draw_elsewhere (const AfDraw *draw, guint n, GError **error);
 
-/* --- effects/transitions.c --- */
-
-/* Sets n_transitions and n_strange of @fixes (of AfFix); the validation's subjects have T_r loaded, failing tests
- * first. */
-gboolean af_fixes_observe_transitions (const AfValidation *validation, const GPtrArray *fixes, GError **error);
-
 /* --- confirm/proof.c --- */
 
 /* Checks the routine that @fix changes, as it is in @patched, up to a bound, and fills fix->proof.  False when a test

@@ -335,13 +335,9 @@ START_TEST (recorded_features)
   world_init (&w);
   AfFix *fix = add (&w, &row, 1, 4), *other = add (&w, &row, 2, 4);
   fix->n_passing = other->n_passing = 20;
-  fix->n_transitions = 4;
-  fix->n_strange = 1;
   fix->n_held_out_changed = 1;
   other->n_disturbed = 5;
   af_rank_fixes (w.fixes, &w.fault, FALSE);
-  ck_assert_double_eq (feature (fix, "strange"), 0.25);
-  ck_assert_double_eq (feature (other, "strange"), 0);
   ck_assert_double_eq (feature (other, "disturbed"), 0.25);
   ck_assert_double_eq (feature (fix, "shows"), 1);
   ck_assert_double_eq (feature (other, "shows"), 0);
