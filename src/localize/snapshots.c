@@ -4,8 +4,8 @@
  * Out: (location, predicate, value) for each combination that occurs in a failing test, with #p and #f, the numbers of
  * passing and failing tests in which it occurs at least once (a loop that runs a hundred times counts once).
  *
- * The paper also scores what occurs in passing tests alone; with #f = 0, dyn is at most gamma and nothing can be
- * repaired by acting there, since no failing test gets into that state.
+ * What occurs in passing tests alone is left out: with #f = 0, dyn is at most gamma, and a guard that asks for it acts
+ * in no failing test.  The paper scores it, too, and so does `faithful`.
  *
  * Predicates with the same values everywhere have the same counts, so counting is done once for each distinct vector.
  */
@@ -158,14 +158,15 @@ GArray *af_enumerate (const AfScoring *scoring)
     }
     for (guint l = 0; l < states->n_locations; l++)
       for (int v = 1; v >= 0; v--) {
-        if (counts->counts[l][v].failing == 0)
+        const AfTestCounts *here = &counts->counts[l][v];
+        if (here->failing == 0 && !(scoring->options->faithful && here->passing > 0))
           continue;
         AfScored snapshot = { .predicate = i,
                               .with = -1,
                               .location = l,
                               .value = v,
-                              .passing = counts->counts[l][v].passing,
-                              .failing = counts->counts[l][v].failing,
+                              .passing = here->passing,
+                              .failing = here->failing,
                               .distance = counts->distances[l][v],
                               .cdep = g_array_index (scoring->cdeps, double, l),
                               .edep = ((const AfPredicate *)scoring->predicates->pdata[i])->edep };

@@ -311,7 +311,7 @@ static void init_validation (const Repair *repair)
   const AfValidateOptions options = {
     .seed = run->options->seed,
     .jobs = run->options->jobs,
-    .n_held_out = AF_RUN_HELD_OUT,
+    .n_held_out = has (run, AF_PART_held_out) ? AF_RUN_HELD_OUT : 0,
     .n_near = has (run, AF_PART_near) ? N_NEAR : 0,
     .known = run->corpus->faults,
     .deadline = repair->deadline,

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A mistake that was made twice needs a change in two places; the paper's tool makes none.
+# A mistake that was made twice needs a change in two places; the paper's tool makes none, and holds no tests out.
 set -eu
 . "$(dirname "$0")/lib.sh"
 cd "$scratch"
@@ -35,6 +35,12 @@ void span_shift (Span *s, unsigned by)
 }
 END
 expect 2 "^    \+  s->high \+= by;" "$autofix" run --quiet span.c
+grep -q "held-out tests pass" "$scratch/output" || fail "no test was held out"
 grep -q '^    +  s->low += by;' "$scratch/output" || fail "the first place is not changed"
 expect 2 "no fix" "$autofix" run --quiet --faithful span.c
+
+# In the paper, passing T_r is all that a fix has to do: no test was held out.
+plant account 02 account
+expect 2 "tests pass" "$autofix" run --quiet --faithful account/account.c
+grep -q "held-out" "$scratch/output" && fail "held-out tests in faithful mode"
 finish
