@@ -64,7 +64,7 @@ static AfExpr *value_of (const AfExpr *call, int index)
   return value && !af_effect_find (value) ? g_steal_pointer (&value) : NULL;
 }
 
-static AfExpr *is_behind (AfWalk *walk, AfExpr *first, AfExpr *count, AfExpr *second)
+static AfExpr *comes_after (AfWalk *walk, AfExpr *first, AfExpr *count, AfExpr *second)
 {
   g_autoptr (AfExpr) from = bytes_at (walk, first);
   g_autoptr (AfExpr) to = bytes_at (walk, second);
@@ -81,9 +81,9 @@ static void add_disjoint (AfWalk *walk, AfExpr *call, guint i, AfExpr *pointer, 
 
   if (!other || !n || !is_pointer (other))
     return;
-  g_autoptr (AfExpr) before = is_behind (walk, pointer, n, other);
-  g_autoptr (AfExpr) behind = is_behind (walk, other, n, pointer);
-  g_autoptr (AfExpr) disjoint = af_expr_binary (AF_OP_OR, before, behind);
+  g_autoptr (AfExpr) before = comes_after (walk, pointer, n, other);
+  g_autoptr (AfExpr) after = comes_after (walk, other, n, pointer);
+  g_autoptr (AfExpr) disjoint = af_expr_binary (AF_OP_OR, before, after);
   af_implicit_add (walk, IMPLICIT_DISJOINT, call, disjoint, call->range);
 }
 

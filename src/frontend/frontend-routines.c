@@ -184,7 +184,7 @@ static AfRange body_range (const AfUnit *unit, CXCursor body)
 
 /* Where the text goes on after the macro call at @start, if that ends with an opening brace: the statements of the
  * innermost block must begin there.  0 if not. */
-static guint behind_brace (const AfUnit *unit, CXCursor body, guint start)
+static guint after_brace (const AfUnit *unit, CXCursor body, guint start)
 {
   guint end = af_place_expansion_end (unit, start), first;
   CXCursor block = body;
@@ -207,17 +207,17 @@ static AfRange macro_body_range (const AfUnit *unit, CXCursor body)
 {
   AfRange range = { unit->source_index, 0, 0 };
   CXSourceRange extent = clang_getCursorExtent (body);
-  guint start, end, behind;
+  guint start, end, after;
   if (clang_Cursor_isNull (body) || !af_place_offset (unit, clang_getRangeStart (extent), &start)
       || !af_place_offset (unit, clang_getRangeEnd (extent), &end) || end <= start + 1)
     return AF_RANGE_NONE;
   gboolean is_call = af_place_from_body (clang_getRangeStart (extent));
   if (!is_call && unit->source->text[start] != '{')
     return AF_RANGE_NONE;
-  behind = is_call ? behind_brace (unit, body, start) : start + 1;
-  range.start = behind > 0 ? behind - 1 : 0;
+  after = is_call ? after_brace (unit, body, start) : start + 1;
+  range.start = after > 0 ? after - 1 : 0;
   range.end = unit->source->text[end - 1] == '}' ? end : af_place_expansion_start (unit, end) + 1;
-  return behind > 0 && range.end >= range.start + 2 && !af_place_inside_macro (unit, range) ? range : AF_RANGE_NONE;
+  return after > 0 && range.end >= range.start + 2 && !af_place_inside_macro (unit, range) ? range : AF_RANGE_NONE;
 }
 
 /* Back to the name of the macro call whose argument @start stands in, when more parentheses close before @end than

@@ -185,9 +185,9 @@ static gboolean joins_lines (const char *text)
 guint af_text_skip_blanks (const char *text, guint offset, guint length)
 {
   while (offset < length) {
-    guint behind = text[offset] == '/' ? skip_opaque (text, offset, length) : offset;
-    if (behind != offset)
-      offset = behind;
+    guint after = text[offset] == '/' ? skip_opaque (text, offset, length) : offset;
+    if (after != offset)
+      offset = after;
     else if (g_ascii_isspace (text[offset]) || joins_lines (text + offset))
       offset++;
     else
@@ -205,21 +205,21 @@ guint af_text_behind_blanks (const char *text, guint start, guint offset)
 
 guint af_text_skip_token (const char *text, guint offset, guint end)
 {
-  guint behind = skip_opaque (text, offset, end);
-  if (behind != offset)
-    return behind;
-  while (behind < end && (g_ascii_isalnum (text[behind]) || text[behind] == '_'))
-    behind++;
-  return MAX (behind, offset + 1);
+  guint after = skip_opaque (text, offset, end);
+  if (after != offset)
+    return after;
+  while (after < end && (g_ascii_isalnum (text[after]) || text[after] == '_'))
+    after++;
+  return MAX (after, offset + 1);
 }
 
 guint af_text_find (const char *text, guint offset, guint length, const char *wanted)
 {
   int depth = 0;
   while (offset < length) {
-    guint behind = skip_opaque (text, offset, length);
-    if (behind != offset) {
-      offset = behind;
+    guint after = skip_opaque (text, offset, length);
+    if (after != offset) {
+      offset = after;
       continue;
     }
     if (depth == 0 && strchr (wanted, text[offset]))
@@ -237,9 +237,9 @@ gboolean af_text_is_complete (const char *text, guint start, guint end)
 {
   int depth = 0;
   for (guint offset = start; offset < end;) {
-    guint behind = skip_opaque (text, offset, end);
-    if (behind != offset) {
-      offset = behind;
+    guint after = skip_opaque (text, offset, end);
+    if (after != offset) {
+      offset = after;
       continue;
     }
     if (strchr ("([{", text[offset]))

@@ -88,7 +88,7 @@ GArray *af_weave_clones (const AfWeaver *weaver, const AfRoutine *routine, const
 /* The woven body of one candidate around the statement that it changes. */
 typedef struct {
   guint candidate;
-  char *before, *changed, *behind; /* @changed null: no single statement; then @before is all of it */
+  char *before, *changed, *after; /* @changed null: no single statement; then @before is all of it */
 } AfVariant;
 
 void af_variant_clear (AfVariant *variant);

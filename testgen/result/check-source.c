@@ -317,7 +317,7 @@ static void put_head (GString *out, const Program *program)
   }
   for (guint i = 0; i < module->flags->len; i++)
     g_string_append_printf (out, " %s", (char *)module->flags->pdata[i]);
-  /* the test leaves its objects behind, which is no fault of the module */
+  /* the test does not free its objects, which is no fault of the module */
   g_string_append_printf (out, " $(pkg-config --cflags --libs check) && %s./%s\n",
                           program->fault->clause->kind == AF_CLAUSE_LEAK ? "" : "ASAN_OPTIONS=detect_leaks=0 ",
                           program->fault->id);

@@ -193,20 +193,20 @@ void af_hooks_find (const AfUnit *unit, guint start, guint end, GArray *inserts,
   const char *text = unit->source->text;
   gboolean at_line_start = FALSE;
   for (guint offset = start; offset < end;) {
-    guint behind = af_text_skip_token (text, offset, end);
+    guint after = af_text_skip_token (text, offset, end);
     if (text[offset] == '#' && at_line_start)
-      behind = skip_directive (text, offset, end);
+      after = skip_directive (text, offset, end);
     at_line_start = text[offset] == '\n' || (at_line_start && g_ascii_isspace (text[offset]));
     gboolean is_voided = g_hash_table_contains (unit->voided, GUINT_TO_POINTER (offset));
     const Hook *hook = is_name_character (text[offset]) && !is_voided ? hook_at (unit, offset) : NULL;
-    guint open = af_text_skip_blanks (text, behind, end);
+    guint open = af_text_skip_blanks (text, after, end);
     if (hook && hook->kind != AF_HOOK_FAILURE && open < end && text[open] == '(' && text[offset - 1] != '.'
         && text[offset - 1] != '>') {
       AfInsert insert = { offset, (guint)strlen (AF_HOOK_PREFIX), 0 };
       g_array_append_val (inserts, insert);
       g_ptr_array_add (texts, g_strdup (AF_HOOK_PREFIX));
     }
-    offset = behind;
+    offset = after;
   }
 }
 
@@ -256,11 +256,11 @@ static guint64 read_attributes (const char *text, guint start, guint end)
 {
   guint64 bits = 0;
   for (guint offset = start; offset < end && text[offset] != '{';) {
-    guint behind = af_text_skip_token (text, offset, end);
-    g_autofree char *word = g_ascii_strdown (text + offset, (gssize)(behind - offset));
+    guint after = af_text_skip_token (text, offset, end);
+    g_autofree char *word = g_ascii_strdown (text + offset, (gssize)(after - offset));
     if (is_name_character (*word) && strstr (word, "nonnull"))
-      bits |= strstr (word, "return") ? (guint64)1 << RESULT_BIT : read_numbers (text, behind, end);
-    offset = behind;
+      bits |= strstr (word, "return") ? (guint64)1 << RESULT_BIT : read_numbers (text, after, end);
+    offset = after;
   }
   return bits;
 }

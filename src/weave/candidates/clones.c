@@ -55,7 +55,7 @@ static void variant_free (AfVariant *variant)
 
 static char *key_of (const AfVariant *variant)
 {
-  return g_strconcat (variant->before, "\1", variant->behind, NULL);
+  return g_strconcat (variant->before, "\1", variant->after, NULL);
 }
 
 /* Lists of AfVariant, each for one clone, in the order of their first candidates. */
@@ -92,7 +92,7 @@ static void append_alone (const AfVariant *variant, const char *declarator, GStr
 {
   append_name (out, "candidate", variant->candidate);
   g_string_append_printf (out, "%s\n%s%s%s\n", declarator, variant->before, variant->changed ? variant->changed : "",
-                          variant->behind ? variant->behind : "");
+                          variant->after ? variant->after : "");
 }
 
 static void append_shared (const GPtrArray *list, const char *declarator, GString *out)
@@ -103,7 +103,7 @@ static void append_shared (const GPtrArray *list, const char *declarator, GStrin
   g_string_append_printf (out, "%s\n%s", declarator, first->before);
   af_variants_append (list, out);
   append_name (out, "shared", first->candidate);
-  g_string_append_printf (out, "%s\n", first->behind);
+  g_string_append_printf (out, "%s\n", first->after);
 }
 
 static void append_clone (const AfWeaver *weaver, const AfRoutine *routine, const GPtrArray *list, GArray *clones,

@@ -98,10 +98,10 @@ static Shape *shape_new (const AfVariant *variant)
   }
   shape->head = g_strndup (text, start);
   shape->condition = g_strndup (text + start, end - start);
-  guint behind = is_if ? skip_then (text, end + 1, length) : 0;
-  guint other = behind > 0 ? af_text_skip_blanks (text, behind, length) : length;
+  guint after = is_if ? skip_then (text, end + 1, length) : 0;
+  guint other = after > 0 ? af_text_skip_blanks (text, after, length) : length;
   if (other < length && is_word_at (text, other, "else")) {
-    shape->then = g_strndup (text + end, behind - end);
+    shape->then = g_strndup (text + end, after - end);
     shape->tail = g_strdup (text + other);
   } else
     shape->then = g_strdup (text + end);

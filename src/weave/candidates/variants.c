@@ -19,7 +19,7 @@ void af_variant_clear (AfVariant *variant)
 {
   g_clear_pointer (&variant->before, g_free);
   g_clear_pointer (&variant->changed, g_free);
-  g_clear_pointer (&variant->behind, g_free);
+  g_clear_pointer (&variant->after, g_free);
 }
 
 /* --- the statement --- */
@@ -171,7 +171,7 @@ static gboolean cut (AfVariant *variant, char *text)
     *first = *last = '\0';
     variant->changed = g_strdup (first + 1);
     if (can_be_moved (variant->changed)) {
-      variant->behind = g_strdup (last + 1);
+      variant->after = g_strdup (last + 1);
       return TRUE;
     }
     g_clear_pointer (&variant->changed, g_free);
