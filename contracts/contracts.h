@@ -14,6 +14,11 @@
 gboolean af_contracts_attach (AfModule *module, GError **error);
 /* The same, with all that is wrong: array of GError, empty when the contracts are in order.  Owned by the caller. */
 GPtrArray *af_contracts_lint (AfModule *module);
+/* Adds preconditions that nobody wrote (clause->is_assumed): what the public routines take for granted of arguments
+ * that come from outside.  Once, after af_contracts_attach. */
+void af_contracts_assume (AfModule *module);
+/* The same ones as in @original, of which @module is a changed version and which lives longer. */
+void af_contracts_assume_alike (AfModule *module, const AfModule *original);
 /* The rows of the table of implicit contracts, from 0 on; null after the last. */
 const AfImplicitRow *af_contracts_implicit (guint i);
 /* What keeps a failure hook from being a contract: the part of its condition that has a side effect, or null.  Not

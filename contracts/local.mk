@@ -1,6 +1,7 @@
 libaf_contracts_a_SOURCES = contracts/attach.c contracts/consume.c contracts/effects.c contracts/hooks.c \
   contracts/implicit.c contracts/arguments.c contracts/libc.c contracts/objects.c contracts/purity.c \
   contracts/written.c contracts/contracts.h contracts/contracts-internal.h contracts/implicit-internal.h \
+  contracts/assumed/assumed.c contracts/assumed/uses.c contracts/assumed/assumed-internal.h \
   contracts/implicit.def contracts/libc.def
 EXTRA_DIST += contracts/README.md
 check_PROGRAMS += tests/contracts/test-contracts tests/contracts/test-implicit
@@ -9,3 +10,6 @@ tests_contracts_test_implicit_LDADD = $(AF_LIBS)
 tests_contracts_test_contracts_SOURCES = tests/contracts/test-contracts.c
 tests_contracts_test_contracts_LDADD = $(AF_LIBS)
 dist_check_SCRIPTS += tests/contracts/contract-matrix.sh
+check_PROGRAMS += tests/contracts/test-assumed
+tests_contracts_test_assumed_SOURCES = tests/contracts/test-assumed.c
+tests_contracts_test_assumed_LDADD = $(AF_LIBS)

@@ -439,6 +439,12 @@ static __inline__ void AFRT_VIOLATED_NORETURN afrt_violated_by (unsigned clause,
 
 /* In a wrapper, before AFRT_ENTER. */
 #define AFRT_REQUIRE(clause, condition, notes) AFRT_CLAUSE (clause, condition, notes)
+/* The same of what nobody wrote: it is asked of tests alone. */
+#define AFRT_ASSUME(clause, condition, notes)                                                                          \
+  do {                                                                                                                 \
+    if (afrt_from_test ())                                                                                             \
+      AFRT_CLAUSE (clause, condition, notes);                                                                          \
+  } while (0)
 /* In a wrapper, after the body; nothing while evaluating. */
 #define AFRT_ENSURE(clause, condition, notes, exit_location)                                                           \
   do {                                                                                                                 \

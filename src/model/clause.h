@@ -60,6 +60,7 @@ typedef struct {
   AfExpr
     *subject; /* implicit: the expression in the routine's text that the weaver guards; not owned beyond a reference */
   const AfImplicitRow *row; /* implicit: what it is an instance of; else null */
+  gboolean is_assumed;      /* a precondition that nobody wrote: holds for calls from tests alone */
   AfRange range;            /* of the conjunct, or of the subject */
 } AfClause;
 

@@ -29,6 +29,8 @@ gboolean af_run_read_module (AfRun *run, GError **error)
   if (!af_contracts_any (run->module))
     af_run_notice (run, "no contracts found in %s: only implicit contracts (null, bounds, arithmetic, ...) are checked",
                    options->sources[0]);
+  if (!options->strict)
+    af_contracts_assume (run->module);
   if (options->dump == AF_STAGE_MODULE) {
     g_autofree char *dump = af_module_dump (run->module);
     fputs (dump, stdout);

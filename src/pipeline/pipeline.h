@@ -48,6 +48,7 @@ typedef struct {
   const char *since;        /* --since: only routines that changed since this revision, or null */
   guint64 seed;
   guint jobs;
+  gboolean strict;                                       /* nothing is assumed of arguments beyond the contracts */
   guint budget;                                          /* seconds; 0: none */
   gboolean processor_time;                               /* the budget of finding faults is one of processor time */
   guint effort;                                          /* multiplies the test plan */

@@ -6,7 +6,8 @@
 #include "report/report.h"
 #include "util/json.h"
 
-#define AF_RESULTS_VERSION 4 /* of results.json; other versions are not read */
+#define AF_ASSUMED_PATCH "preconditions"
+#define AF_RESULTS_VERSION 5 /* of results.json; other versions are not read */
 
 /* --- diff.c --- */
 
@@ -57,6 +58,16 @@ void af_json_test (JsonBuilder *json, const AfModule *module, const AfTest *test
 void af_json_fix (JsonBuilder *json, const AfModule *module, const AfFinding *finding, guint index);
 /* Members "cause", "snapshots", "heat". */
 void af_json_suspicion (JsonBuilder *json, const AfModule *module, const AfFinding *finding);
+
+/* --- stored/write.c --- */
+
+/* An object of a file, a line and a column. */
+void af_json_location (JsonBuilder *json, const char *name, const char *path, guint line, guint column);
+
+/* --- stored/assumed.c --- */
+
+/* Member "assumed": preconditions that nobody wrote, and the patch that states them. */
+gboolean af_json_assumed (JsonBuilder *json, const AfModule *module, GError **error);
 
 /* --- stored/behaviour.c --- */
 

@@ -17,7 +17,8 @@
 
 #define LISTED_FIXES 6 /* the one shown in full, and five more in a line each */
 #define INDENT 11      /* two blanks and the label */
-#define LEAST_ROOM 24  /* columns beside the label on the narrowest terminal */
+#define LISTED_ASSUMED 8
+#define LEAST_ROOM 24 /* columns beside the label on the narrowest terminal */
 
 void af_page_colored (const AfPage *page, const char *code, const char *text)
 {
@@ -157,5 +158,31 @@ char *af_report_fault (JsonObject *fault, const AfTextStyle *style)
   else
     af_page_line (&page, "no fix", af_stored_text (fault, "no_fix"));
   af_page_line (&page, "contract", af_stored_text (fault, "contract_suspected"));
+  return g_string_free (page.out, FALSE);
+}
+
+char *af_report_assumed (const AfStored *stored, const AfTextStyle *style)
+{
+  AfPage page = { g_string_new (NULL), style };
+  JsonObject *assumed = af_stored_object (af_stored_root (stored), "assumed");
+  guint n = af_stored_length (assumed, "clauses"), listed = n > LISTED_ASSUMED + 1 ? LISTED_ASSUMED : n;
+  g_autofree char *head = g_strdup_printf ("preconditions nobody wrote (%u):", n);
+  if (n == 0)
+    return g_string_free (page.out, FALSE);
+  af_page_colored (&page, "1", head);
+  af_page_folded (&page,
+                  " tests keep to them, so that what breaks them is no fault (--strict reports it). "
+                  "patches/" AF_ASSUMED_PATCH ".patch in the output folder states them",
+                  2);
+  for (guint i = 0; i < listed; i++) {
+    JsonObject *each = af_stored_at (assumed, "clauses", i), *location = af_stored_object (each, "location");
+    g_autofree char *text =
+      g_strdup_printf ("%s:%u: %s: %s", af_stored_text (location, "file"), (guint)af_stored_int (location, "line"),
+                       af_stored_text (each, "routine"), af_stored_text (each, "clause"));
+    g_autofree char *printable = af_printable (text);
+    g_string_append_printf (page.out, "  %s\n", printable);
+  }
+  if (n > listed)
+    g_string_append_printf (page.out, "  and %u more\n", n - listed);
   return g_string_free (page.out, FALSE);
 }

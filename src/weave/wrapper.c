@@ -164,7 +164,8 @@ static void append_conditions (const AfWeaver *weaver, const GPtrArray *clauses,
     g_autofree char *text = af_render_new (&render, clause->expr);
     g_autofree char *notes = af_render_notes (&render, clause);
     if (clause->kind == AF_CLAUSE_PRECONDITION)
-      g_string_append_printf (out, "AFRT_REQUIRE (%u, (%s), %s);\n", clause->id, text, notes);
+      g_string_append_printf (out, "%s (%u, (%s), %s);\n", clause->is_assumed ? "AFRT_ASSUME" : "AFRT_REQUIRE",
+                              clause->id, text, notes);
     else
       g_string_append_printf (out, "AFRT_ENSURE (%u, (%s), %s, %u);\n", clause->id, text, notes, EXIT_LOCATION);
   }

@@ -124,7 +124,8 @@ static void dump_routine (const AfModule *module, const AfRoutine *routine, GStr
 
 static void dump_clause (const AfModule *module, const AfClause *clause, GString *text)
 {
-  g_string_append_printf (text, "clause %u %s", clause->id, af_clause_kind_name (clause->kind));
+  g_string_append_printf (text, "clause %u %s%s", clause->id, clause->is_assumed ? "assumed " : "",
+                          af_clause_kind_name (clause->kind));
   if (clause->routine >= 0 && (guint)clause->routine < module->routines->len)
     g_string_append_printf (text, " of %s", ((const AfRoutine *)module->routines->pdata[clause->routine])->name);
   if (clause->location >= 0)

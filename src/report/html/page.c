@@ -119,6 +119,27 @@ static void put_words (GString *out, const char *title, JsonObject *object, cons
   g_string_append (out, "</ul></details>\n");
 }
 
+static void put_assumed (GString *out, const AfStored *stored)
+{
+  JsonObject *assumed = af_stored_object (af_stored_root (stored), "assumed");
+  guint n = af_stored_length (assumed, "clauses");
+  if (n == 0)
+    return;
+  g_string_append_printf (out,
+                          "<details class=\"notices\" id=\"assumed\"><summary>preconditions nobody wrote (%u)</summary>"
+                          "<p>Tests keep to them, so that what breaks them is no fault.</p><ul>\n",
+                          n);
+  for (guint i = 0; i < n; i++) {
+    JsonObject *each = af_stored_at (assumed, "clauses", i);
+    g_autofree char *text =
+      g_strdup_printf ("%s: %s", af_stored_text (each, "routine"), af_stored_text (each, "clause"));
+    af_html_element (out, "li", text);
+  }
+  g_string_append (out, "</ul><p>As a patch:</p>\n");
+  af_html_element (out, "pre", af_stored_text (assumed, "diff"));
+  g_string_append (out, "</details>\n");
+}
+
 static void put_head (GString *out, const char *module)
 {
   g_string_append (
@@ -150,6 +171,7 @@ char *af_format_html (const AfStored *stored, const AfTextStyle *style G_GNUC_UN
   for (guint i = 0; i < json_array_get_length (af_stored_faults (stored)); i++)
     af_html_fault (out, stored, json_array_get_object_element (af_stored_faults (stored), i));
   g_string_append (out, "</div>\n");
+  put_assumed (out, stored);
   af_html_behaviour (out, stored);
   g_string_append (out, "</main>\n<footer><p>");
   af_markup_text (out, af_stored_text (af_stored_root (stored), "tool"));

@@ -75,7 +75,7 @@ static void put_corpus (JsonBuilder *json, const AfCorpus *corpus)
 
 /* --- a fault --- */
 
-static void put_location (JsonBuilder *json, const char *name, const char *path, guint line, guint column)
+void af_json_location (JsonBuilder *json, const char *name, const char *path, guint line, guint column)
 {
   json_builder_set_member_name (json, name);
   json_builder_begin_object (json);
@@ -96,7 +96,7 @@ static void put_definition (JsonBuilder *json, const AfModule *module, const AfC
     return;
   }
   af_source_position (source, routine->name_range.start, &line, &column);
-  put_location (json, "location", source->path, line, column);
+  af_json_location (json, "location", source->path, line, column);
 }
 
 static void put_steps (JsonBuilder *json, const AfModule *module, const AfTest *test)
@@ -156,7 +156,7 @@ static void put_fault (JsonBuilder *json, const AfModule *module, const AfFault 
   af_json_name (json, "title", title);
   af_json_name (json, "kind", af_clause_kind_name (fault->clause->kind));
   af_json_name (json, "routine", fault->routine->name);
-  put_location (json, "location", path, line, column);
+  af_json_location (json, "location", path, line, column);
   put_extent (json, module, fault->routine);
   af_json_name (json, "clause", fault->clause->text);
   af_json_bool (json, "undefined", fault->undefined);
@@ -234,6 +234,8 @@ char *af_report_json (const AfResults *results, GError **error)
   put_module (json, results);
   put_corpus (json, results->corpus);
   af_json_behaviour (json, results->module, results->corpus);
+  if (!af_json_assumed (json, results->module, error))
+    return NULL;
   af_json_open_array (json, "faults");
   for (guint i = 0; i < results->findings->len; i++)
     put_finding (json, results, results->findings->pdata[i]);

@@ -85,6 +85,7 @@ AfModule *af_validate_changed (const AfModule *module, GHashTable *texts, const 
   g_autoptr (AfModule) patched = af_frontend_load_copy (&options, module, error);
   if (!patched || !af_contracts_attach (patched, error))
     return NULL;
+  af_contracts_assume_alike (patched, module);
   return g_steal_pointer (&patched);
 }
 

@@ -1,0 +1,25 @@
+/* Inside of contracts/assumed: what the code of a routine shows about its pointer parameters. */
+#pragma once
+
+#include "contracts/contracts.h"
+
+/* Of one parameter that is a pointer. */
+typedef struct {
+  gboolean follows; /* it is dereferenced, or handed on to what dereferences or requires it */
+  gboolean tests;   /* it is compared with null, there or in a postcondition, or assigned */
+  gboolean says;    /* a written precondition speaks of it; with null, most cannot be evaluated, which breaks them */
+} AfPointerUse;
+
+/* The uses of all parameters of all routines; rows of the same order as module->routines. */
+typedef struct {
+  const AfModule *module;
+  GPtrArray *rows; /* of AfPointerUse *, as many as the routine has parameters */
+} AfPointerUses;
+
+AfPointerUses *af_pointer_uses_new (const AfModule *module);
+void af_pointer_uses_free (AfPointerUses *uses);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfPointerUses, af_pointer_uses_free)
+
+AfPointerUse *af_pointer_use (const AfPointerUses *uses, const AfRoutine *routine, guint param);
+/* The parameter of @routine that @expr is, casts aside; -1: none. */
+int af_param_of (const AfRoutine *routine, const AfExpr *expr);

@@ -1,0 +1,219 @@
+/* Preconditions that nobody wrote: what a routine's code takes for granted of the arguments that come from outside.
+ *
+ * In:  a module with its clauses.
+ * Out: further preconditions of its public routines, with is_assumed.  They hold for calls from tests alone: a test
+ * that breaks one is invalid, and a routine of the module that passes such an argument is judged by what comes of it.
+ *
+ *  1. A pointer that the routine follows, or hands on to one that does, and never tests is not null.  Three things
+ * speak for null being allowed, and then following it is a fault: a contract says so; the routine ends objects, as free
+ * () does; of the routines that take such an object in this place, as many test it as do not.
+ *  2. What is handed on as it came to a routine with a precondition about it, before anything is decided or changed,
+ *     meets that precondition:
+ *
+ *         int v_get_or_stop (Vec *v, int i) { return v_at (v, i); }      0 <= i, i < v->n: v_at requires it
+ *
+ * A random test that breaks these says nothing about the module, only that it states little. */
+#include "contracts/assumed/assumed-internal.h"
+
+#include <string.h>
+
+static gboolean is_testable (const AfRoutine *routine)
+{
+  return routine->is_public && !routine->is_static && !routine->skipped && routine->is_read && !routine->invariant_of;
+}
+
+static void assume (AfModule *module, const AfRoutine *routine, AfExpr *expr)
+{
+  for (guint i = 0; i < routine->clauses->len; i++) {
+    const AfClause *clause = routine->clauses->pdata[i];
+    if (clause->kind == AF_CLAUSE_PRECONDITION && af_expr_equal (clause->expr, expr))
+      return;
+  }
+  AfClause *clause = af_clause_new (AF_CLAUSE_PRECONDITION, expr, (int)routine->id, -1, routine->name_range);
+  clause->is_assumed = TRUE;
+  af_module_add_clause (module, clause);
+}
+
+/* --- pointers --- */
+
+/* Whether the routine ends the object that it is given, by its name or by what it does. */
+static gboolean ends_object (const AfRoutine *routine, guint param)
+{
+  static const char *const words[] = { "free", "destroy", "delete", "dispose", "release", "unref", "close", NULL };
+  g_autofree char *name = g_ascii_strdown (routine->name, -1);
+  if (routine->consumes == (int)param)
+    return TRUE;
+  for (guint i = 0; param == 0 && words[i]; i++)
+    if (strstr (name, words[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether null is usual for such objects in this place: as many routines test it as follow it without. */
+static gboolean siblings_test (const AfPointerUses *uses, const AfType *type, guint param)
+{
+  guint n_tests = 0, n_others = 0;
+  for (guint i = 0; af_type_is_record_pointer (type) && i < uses->module->routines->len; i++) {
+    const AfRoutine *routine = uses->module->routines->pdata[i];
+    const AfVariable *variable = param < routine->n_params ? routine->variables->pdata[param] : NULL;
+    if (!variable || !is_testable (routine) || !af_type_is_record_pointer (variable->type)
+        || variable->type->target != type->target)
+      continue;
+    const AfPointerUse *use = af_pointer_use (uses, routine, param);
+    n_tests += use->tests && !use->says;
+    n_others += use->follows && (!use->tests || use->says);
+  }
+  return n_tests > 0 && n_tests >= n_others;
+}
+
+static void assume_pointers (AfModule *module, const AfPointerUses *uses, const AfRoutine *routine)
+{
+  for (guint i = 0; i < routine->n_params; i++) {
+    const AfVariable *variable = routine->variables->pdata[i];
+    const AfPointerUse *use = af_pointer_use (uses, routine, i);
+    if (variable->type->kind != AF_TYPE_POINTER || !use->follows || use->tests || use->says || ends_object (routine, i)
+        || siblings_test (uses, variable->type, i))
+      continue;
+    g_autoptr (AfExpr) pointer = af_expr_var (variable->type, variable->name, variable->id);
+    g_autoptr (AfExpr) null = af_expr_new (AF_EXPR_NULL, variable->type, NULL, NULL, 0);
+    g_autoptr (AfExpr) holds = af_expr_binary (AF_OP_NE, pointer, null);
+    assume (module, routine, holds);
+  }
+}
+
+/* --- what is handed on --- */
+
+typedef struct {
+  AfModule *module;
+  const AfRoutine *routine;
+  GPtrArray *found; /* of AfExpr */
+} AfHandedOn;
+
+typedef struct {
+  const AfHandedOn *handed;
+  const AfRoutine *callee;
+  const AfExpr *call;
+  gboolean comes_from_params; /* all that the clause names is handed on as it came */
+  gboolean is_stated;         /* the routine's own contract speaks of one of them, beyond null */
+} AfClauseWalk;
+
+static gboolean states_about (const AfRoutine *routine, const char *name)
+{
+  for (guint i = 0; i < routine->clauses->len; i++) {
+    const AfClause *clause = routine->clauses->pdata[i];
+    if (clause->kind == AF_CLAUSE_PRECONDITION && !clause->is_assumed && af_expr_mentions (clause->expr, name))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean visit_name (AfExpr *node, gpointer data)
+{
+  AfClauseWalk *walk = data;
+  if (node->kind == AF_EXPR_OTHER || node->kind == AF_EXPR_FORALL || node->kind == AF_EXPR_EXISTS)
+    walk->comes_from_params = FALSE;
+  if (node->kind != AF_EXPR_VAR)
+    return TRUE;
+  int theirs = af_param_of (walk->callee, node);
+  int ours = theirs >= 0 && (guint)theirs < walk->call->n_args
+               ? af_param_of (walk->handed->routine, walk->call->args[theirs])
+               : -1;
+  walk->comes_from_params &= ours >= 0;
+  if (ours >= 0) {
+    const AfVariable *variable = walk->handed->routine->variables->pdata[ours];
+    walk->is_stated |= af_type_is_scalar (variable->type) && variable->type->kind != AF_TYPE_POINTER
+                       && states_about (walk->handed->routine, variable->name);
+  }
+  return TRUE;
+}
+
+static void note_call (const AfHandedOn *handed, const AfExpr *call)
+{
+  const AfRoutine *callee = af_module_routine (handed->module, call->name);
+  if (!callee || callee == handed->routine || callee->n_params != call->n_args)
+    return;
+  g_autoptr (GPtrArray) params = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  for (guint i = 0; i < callee->n_params; i++) {
+    const AfVariable *param = callee->variables->pdata[i];
+    g_ptr_array_add (params, af_expr_var (param->type, param->name, param->id));
+  }
+  for (guint i = 0; i < callee->clauses->len; i++) {
+    const AfClause *clause = callee->clauses->pdata[i];
+    if (clause->kind != AF_CLAUSE_PRECONDITION || clause->is_assumed)
+      continue;
+    AfClauseWalk walk = { handed, callee, call, TRUE, FALSE };
+    af_expr_walk (clause->expr, visit_name, &walk);
+    if (walk.comes_from_params && !walk.is_stated)
+      g_ptr_array_add (handed->found,
+                       af_expr_substitute_all (clause->expr, (AfExpr *const *)params->pdata, call->args, params->len));
+  }
+}
+
+/* What is evaluated whatever the operands are: not the right side of && and ||, nor an arm of ?:. */
+static void note_calls (const AfHandedOn *handed, const AfExpr *expr)
+{
+  gboolean is_choice = expr->kind == AF_EXPR_CONDITIONAL || expr->kind == AF_EXPR_IMPLIES
+                       || (expr->kind == AF_EXPR_BINARY && (expr->op == AF_OP_AND || expr->op == AF_OP_OR));
+  for (guint i = 0; i < (is_choice ? MIN (expr->n_args, 1) : expr->n_args); i++)
+    note_calls (handed, expr->args[i]);
+  if (expr->kind == AF_EXPR_CALL)
+    note_call (handed, expr);
+}
+
+static gboolean find_effect (AfExpr *node, gpointer data)
+{
+  gboolean *has_effect = data;
+  *has_effect |= node->kind == AF_EXPR_ASSIGN || node->kind == AF_EXPR_STEP || node->kind == AF_EXPR_CALL_POINTER
+                 || node->kind == AF_EXPR_OTHER || (node->kind == AF_EXPR_CALL && !node->is_pure);
+  return !*has_effect;
+}
+
+/* Up to the first decision, or the first that may change anything. */
+static void follow_start (const AfHandedOn *handed)
+{
+  const AfRoutine *routine = handed->routine;
+  guint id = 0;
+  for (guint steps = 0; steps < routine->locations->len; steps++) {
+    const AfLocation *location = routine->locations->pdata[id];
+    gboolean has_effect = FALSE;
+    if (location->expr && location->kind != AF_LOCATION_CHECK) {
+      note_calls (handed, location->expr);
+      af_expr_walk (location->expr, find_effect, &has_effect);
+    }
+    if (has_effect || location->next->len != 1)
+      return;
+    id = g_array_index (location->next, guint, 0);
+  }
+}
+
+static void assume_handed_on (AfModule *module, const AfRoutine *routine)
+{
+  g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  AfHandedOn handed = { module, routine, found };
+  follow_start (&handed);
+  for (guint i = 0; i < found->len; i++)
+    assume (module, routine, found->pdata[i]);
+}
+
+void af_contracts_assume (AfModule *module)
+{
+  g_autoptr (AfPointerUses) uses = af_pointer_uses_new (module);
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = module->routines->pdata[i];
+    if (!is_testable (routine))
+      continue;
+    assume_pointers (module, uses, routine);
+    assume_handed_on (module, routine);
+  }
+}
+
+void af_contracts_assume_alike (AfModule *module, const AfModule *original)
+{
+  for (guint i = 0; i < original->clauses->len; i++) {
+    const AfClause *clause = original->clauses->pdata[i];
+    const AfRoutine *theirs = clause->is_assumed ? original->routines->pdata[clause->routine] : NULL;
+    const AfRoutine *routine = theirs ? af_module_routine (module, theirs->name) : NULL;
+    if (routine && routine->n_params == theirs->n_params)
+      assume (module, routine, clause->expr);
+  }
+}

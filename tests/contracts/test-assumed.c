@@ -1,0 +1,103 @@
+/* Preconditions that nobody wrote: which routine takes what for granted. */
+#include <check.h>
+#include <glib/gstdio.h>
+
+#include "contracts/contracts.h"
+#include "frontend/frontend.h"
+#include "util/tempdir.h"
+
+static const char prelude[] = "#include <autofix/contract.h>\n#include <stdlib.h>\n#include <string.h>\n"
+                              "typedef struct T { struct T *next; int n, *a; } T;\n";
+
+/* What is assumed, as "routine: clause; ...", in order of the module's clauses. */
+static const struct {
+  const char *what, *text, *assumed;
+} rows[] = {
+  { "a pointer that is followed", "int f (const T *t) { return t->n; }", "f: t != NULL; " },
+  { "an element", "int f (int *a, int i) { return a[i]; }", "f: a != NULL; " },
+  { "a string that is read", "int f (const char *s) { return (int)strlen (s); }", "f: s != NULL; " },
+  { "a test ends it", "int f (const T *t) { return t ? t->n : 0; }", "" },
+  { "a test in a condition", "int f (const T *t) { if (!t) return 0; return t->n; }", "" },
+  { "a test beside others", "int f (const T *t, int i) { while (i > 0 && t) i -= t->n; return i; }", "" },
+  { "an assignment", "int f (T *t, T *u) { t = u->next; return t->n; }", "f: u != NULL; " },
+  { "a parameter that is not followed", "T *f (T *t, int n) { return n > 0 ? t : NULL; }", "" },
+  { "a written precondition about it", "int f (const T *t) { REQUIRE (t != NULL); return t->n; }", "" },
+  { "one that cannot be evaluated without it", "int f (const T *t) { REQUIRE (t->n > 0); return t->n; }", "" },
+  { "a promise for null", "int f (const T *t) { ENSURE (IMPLIES (t == NULL, RESULT == 0)); return t->n; }", "" },
+  { "one about another", "int f (const T *t, int i) { REQUIRE (i > 0); return t->n / i; }", "f: t != NULL; " },
+  { "the end of an object, by its name", "void t_destroy (T *t) { free (t->a); free (t); }", "" },
+  { "the end of an object, by what it does", "void drop (T *t) { free (t->a); free (t); }", "" },
+  { "handed on to one that follows it", "int g (const T *t) { return t->n; }\nint f (const T *t) { return g (t) + 1; }",
+    "g: t != NULL; f: t != NULL; " },
+  { "handed on through a private one",
+    "static int g (const T *t) { return t->n; }\nint f (const T *t, int i) { return i ? g (t) : 0; }",
+    "f: t != NULL; " },
+  { "handed on to one that tests it",
+    "int g (const T *t) { return t ? t->n : 0; }\nint f (const T *t) { return g (t) + 1; }", "" },
+  { "siblings that test", "int g (const T *t) { return t ? t->n : 0; }\nint f (const T *t) { return t->n; }", "" },
+  { "siblings that mostly do not",
+    "int g (const T *t) { return t ? t->n : 0; }\nint f (const T *t) { return t->n; }\nint h (T *t) { return *t->a; }",
+    "f: t != NULL; h: t != NULL; " },
+  { "a test of another type", "int g (const int *t) { return t ? *t : 0; }\nint f (const T *t) { return t->n; }",
+    "f: t != NULL; " },
+  { "an index handed on",
+    "int g (const T *t, int i) { REQUIRE (t != NULL && 0 <= i && i < t->n); return t->a[i]; }\n"
+    "int f (const T *u, int k) { return g (u, k); }",
+    "f: u != NULL; f: 0 <= k; f: k < u->n; " },
+  { "after a decision",
+    "int g (int i) { REQUIRE (i > 0); return i; }\nint f (int k) { if (k > 3) return g (k); return 0; }", "" },
+  { "in an arm", "int g (int i) { REQUIRE (i > 0); return i; }\nint f (int k) { return k > 3 && g (k); }", "" },
+  { "after a change",
+    "int g (const T *t, int i) { REQUIRE (t != NULL && i < t->n); return i; }\n"
+    "int f (T *t, int k) { REQUIRE (t != NULL); t->n++; return g (t, k); }",
+    "" },
+  { "not as it came", "int g (int i) { REQUIRE (i > 0); return i; }\nint f (int k) { return g (k - 1); }", "" },
+  { "where the routine states something about it",
+    "int g (int i) { REQUIRE (i > 0); return i; }\nint f (int k) { REQUIRE (k >= 0); return g (k); }", "" },
+};
+
+START_TEST (assumed)
+{
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
+  g_autofree char *path = g_build_filename (af_temp_dir_path (dir), "m.c", NULL);
+  g_autofree char *all = g_strconcat (prelude, rows[_i].text, "\n", NULL);
+  const char *top = g_getenv ("AUTOFIX_SRCDIR");
+  g_autofree char *include_dir = g_build_filename (top ? top : ".", "contracts", NULL);
+  const char *const sources[] = { path, NULL }, *const flags[] = { NULL };
+  AfFrontendOptions options = { sources, flags, include_dir };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GString) found = g_string_new (NULL), again = g_string_new (NULL);
+  ck_assert (g_file_set_contents (path, all, -1, NULL));
+  g_autoptr (AfModule) module = af_frontend_load (&options, &error);
+  ck_assert_msg (module && af_contracts_attach (module, &error), "%s", error ? error->message : "");
+  g_autoptr (AfModule) changed = af_frontend_load (&options, &error);
+  ck_assert_msg (changed && af_contracts_attach (changed, &error), "%s", error ? error->message : "");
+  af_contracts_assume (module);
+  af_contracts_assume_alike (changed, module);
+  for (guint k = 0; k < 2; k++) {
+    const AfModule *each = k ? changed : module;
+    for (guint i = 0; i < each->clauses->len; i++) {
+      const AfClause *clause = each->clauses->pdata[i];
+      if (clause->is_assumed)
+        g_string_append_printf (k ? again : found, "%s: %s; ",
+                                ((const AfRoutine *)each->routines->pdata[clause->routine])->name, clause->text);
+    }
+    ck_assert (af_module_verify (each, NULL));
+  }
+  ck_assert_msg (g_str_equal (found->str, rows[_i].assumed), "%s: %s", rows[_i].what, found->str);
+  ck_assert_str_eq (again->str, found->str);
+}
+END_TEST
+
+int main (void)
+{
+  Suite *suite = suite_create ("assumed");
+  TCase *all = tcase_create ("assumed");
+  tcase_add_loop_test (all, assumed, 0, (int)G_N_ELEMENTS (rows));
+  suite_add_tcase (suite, all);
+  SRunner *runner = srunner_create (suite);
+  srunner_run_all (runner, CK_NORMAL);
+  int failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return failed ? 1 : 0;
+}

@@ -1,0 +1,49 @@
+#!/bin/sh
+# What tests break of preconditions that nobody wrote is no fault; what the module itself breaks of them is one.
+set -eu
+. "$(dirname "$0")/lib.sh"
+cd "$scratch"
+cat > list.c <<'END'
+#include <stdlib.h>
+typedef struct Node { struct Node *next; int key; } Node;
+typedef struct { Node *head; int n; } List;
+List *list_new (void) { return calloc (1, sizeof (List)); }
+int list_count (const List *l)
+{
+  return l->n;
+}
+int list_key (const Node *n)
+{
+  return n->key;
+}
+int list_add (List *l, int key)
+{
+  Node *n = malloc (sizeof *n);
+  if (!n)
+    return -1;
+  n->key = key;
+  n->next = l->head;
+  l->head = n;
+  l->n++;
+  return 0;
+}
+int list_first (const List *l)
+{
+  return list_key (l->head);
+}
+END
+expect 2 "preconditions nobody wrote \(4\)" "$autofix" test --quiet list.c
+grep -q "in 'list_count'" "$scratch/output" && fail "a null argument of a test is a fault"
+grep -q "list.c:5: list_count: l != NULL" "$scratch/output" || fail "it is not listed"
+# list_first (l) of an empty list: the module's own call
+grep -qE "fault: null pointer dereferenced in 'list_(key|first)'" "$scratch/output" \
+  || fail "a null pointer of the module's own is lost"
+expect 2 "null pointer dereferenced in 'list_count'" "$autofix" test --quiet --strict list.c
+grep -q "preconditions nobody wrote" "$scratch/output" && fail "--strict assumes something"
+"$autofix" test --quiet --exit-zero list.c >/dev/null
+patch -s -p1 < autofix.out/patches/preconditions.patch || fail "the patch does not apply"
+$cc -Werror -I "$top/contracts" -c list.c || fail "what it makes does not compile"
+grep -q '^  REQUIRE (l != NULL);$' list.c || fail "it is not laid out as the rest"
+"$autofix" test --quiet --exit-zero list.c > again
+grep -q "preconditions nobody wrote" again && fail "stated, they are still assumed"
+finish
