@@ -1,6 +1,6 @@
 /* What the files of the runtime share: the private half of its state and the functions between them.
  *
- * A process of the driver is one of three: the server (afrt-serve.c), which holds the loaded tests and forks; a child
+ * A process of the driver is one of three: the server (serve/), which holds the loaded tests and forks; a child
  * (afrt-child.c), which runs tests until the batch is over or one ends abnormally; or, without a supervisor, the
  * process that runs the one test of a file (afrt-main.c). */
 #ifndef AFRT_INTERNAL_H
@@ -148,7 +148,7 @@ void afrt_child_die (unsigned clause, int detail) __attribute__ ((noreturn));
 /* Limits and filters for this process, permanently.  0 when a filter was asked for and could not be installed. */
 int afrt_sandbox_enter (const unsigned char *filter, size_t length);
 
-/* afrt-serve.c */
+/* serve/afrt-serve.c */
 /* Answers the supervisor until the socket closes; gives the exit status of the process. */
 int afrt_serve (int socket, int shared_file);
 

@@ -2,48 +2,22 @@
  *
  * In:  messages on the socket.   Out: answers; outcomes in the shared memory, by the children.
  *
- * A run is a row of tests for each of some candidates.  A child runs them in order and may exit at any time; the server
- * looks how far it got, gives the test that killed it silently its outcome, and forks the next child to continue after
- * it.
- *
  * Children inherit the server's heap, and a module may compute with addresses (order by them, hash them).  So the
  * server allocates nothing for a run: what ran before, which is a matter of which worker was free, moves no object.
  *
- * Nothing survives the supervisor: the end of the socket ends the server, also while a child runs, and a child dies
- * with the server.  (The server itself cannot ask for a parent-death signal: that fires when the *thread* that forked
- * it ends.) */
-#include "afrt-child.h"
-#include "afrt-internal.h"
+ * The end of the socket ends the server.  (It cannot ask for a parent-death signal: that fires when the *thread* that
+ * forked it ends.) */
+#include "serve-internal.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-#define AFRT_SLICE_MS 20
-#define AFRT_LONGEST_LOCK_MS 80
-#define AFRT_RUN_BYTES (AFRT_CANDIDATES * 4 + 256)
-#define AFRT_ANSWER_BYTES 256 /* more than that of any but an error */
-
-struct server {
-  int socket;
-  int child_ended;            /* signalfd of SIGCHLD */
-  unsigned char *hello_bytes; /* what hello points into */
-  struct afrt_hello hello;
-  struct afrt_tests tests;
-  unsigned char run_bytes[AFRT_RUN_BYTES]; /* the message of the run */
-  unsigned char answer_bytes[AFRT_ANSWER_BYTES];
-};
 
 /* --- messages --- */
 
@@ -91,153 +65,6 @@ static int answer_ready (struct server *server)
                               server->tests.n };
   afrt_pack_ready (&writer, &ready);
   return answer (server, AFRT_MESSAGE_READY, &writer);
-}
-
-/* --- children --- */
-
-/* The outcome of a test whose process ended silently. */
-static void blame_last_call (uint32_t position, unsigned clause, int detail)
-{
-  struct afrt_shared *shared = afrt_private.shared;
-  struct afrt_outcome *outcome = &shared->outcomes[position];
-  uint32_t call = shared->current_call < AFRT_MAX_CALLS ? shared->current_call : 0;
-  outcome->kind = AFRT_FAIL;
-  outcome->failing_call = call;
-  outcome->clause = clause;
-  outcome->routine = shared->current_routine;
-  outcome->location = -1;
-  outcome->detail = detail;
-  outcome->executed |= (uint64_t)1 << call;
-}
-
-/* Whether the child, which has one thread, waits for a lock.  If that cannot be read, it counts as working. */
-static int waits_for_lock (pid_t child)
-{
-  char path[40], text[32];
-  snprintf (path, sizeof path, "/proc/%d/syscall", (int)child);
-  int file = open (path, O_RDONLY | O_CLOEXEC);
-  ssize_t n = file >= 0 ? read (file, text, sizeof text - 1) : -1;
-  if (file >= 0)
-    close (file);
-  text[n > 0 ? n : 0] = '\0';
-  return n > 0 && text[0] >= '0' && text[0] <= '9' && strtol (text, NULL, 10) == SYS_futex;
-}
-
-struct wait {
-  int waited; /* ms without progress */
-  int locked; /* of these the last ones, for a lock that nobody else could give back */
-};
-
-/* One more time slice is over; whether to give up on the child. */
-static int is_over (struct wait *wait, pid_t child, int patience)
-{
-  wait->waited += AFRT_SLICE_MS;
-  wait->locked = waits_for_lock (child) ? wait->locked + AFRT_SLICE_MS : 0;
-  return wait->waited >= patience || wait->locked >= AFRT_LONGEST_LOCK_MS;
-}
-
-/* Waits for the child; 0 when the supervisor is gone.  A child that makes no progress for @patience ms, or has locked
- * itself out, is killed. */
-static int await_child (const struct server *server, pid_t child, int patience, int *status, int *hung)
-{
-  uint32_t seen = afrt_private.shared->next;
-  struct wait wait = { 0 };
-  *hung = 0;
-  for (;;) {
-    struct pollfd polls[] = { { .fd = server->child_ended, .events = POLLIN },
-                              { .fd = server->socket, .events = POLLRDHUP } };
-    int n = poll (polls, 2, AFRT_SLICE_MS);
-    struct signalfd_siginfo info;
-    /* also when both came at once: the signal may be of an earlier child, and this one asleep */
-    if (n > 0 && polls[1].revents)
-      kill (child, SIGKILL);
-    if (n > 0 && polls[0].revents)
-      n = (int)read (server->child_ended, &info, sizeof info);
-    if (waitpid (child, status, polls[1].revents ? 0 : WNOHANG) == child)
-      return !polls[1].revents;
-    if (seen != afrt_private.shared->next)
-      wait = (struct wait){ 0 };
-    else if (n == 0 && is_over (&wait, child, patience)) {
-      *hung = 1;
-      kill (child, SIGKILL);
-      return waitpid (child, status, 0) == child;
-    }
-    seen = afrt_private.shared->next;
-  }
-}
-
-/* Looks how a child ended; 0 with a text when the run cannot go on. */
-static int judge_end (const struct afrt_run *run, uint32_t position, int status, int hung, const char **why)
-{
-  struct afrt_shared *shared = afrt_private.shared;
-  uint32_t next = shared->next;
-  int code = WIFEXITED (status) ? WEXITSTATUS (status) : -1;
-  /* our own ends are between calls: in one it is the module that said _exit () */
-  int is_in_call = shared->sandboxed && shared->current_routine >= 0;
-  if (code == AFRT_EXIT_NO_SANDBOX && !shared->sandboxed) {
-    *why = "the sandbox could not be installed";
-    return 0;
-  }
-  if (next < position || next > afrt_run_length (run)) {
-    *why = "the shared memory is damaged";
-    return 0;
-  }
-  if (next == afrt_run_length (run) || (code == AFRT_EXIT_MORE && next > position))
-    return 1;
-  if (shared->outcomes[next].kind == AFRT_UNKNOWN && (code != AFRT_EXIT_BROKEN || is_in_call)) {
-    if (hung)
-      blame_last_call (next, afrt_driver.clause_hang, 0);
-    else if (!WIFSIGNALED (status))
-      blame_last_call (next, afrt_driver.clause_sandbox, SYS_exit_group);
-    else if (WTERMSIG (status) == SIGSYS)
-      /* with all signals blocked, as posix_spawn () does: which call it was nobody could tell */
-      blame_last_call (next, afrt_driver.clause_sandbox, -1);
-    else
-      blame_last_call (next, afrt_driver.clause_crash, WTERMSIG (status));
-  }
-  shared->next = afrt_run_after (run, next, shared->outcomes[next].kind);
-  return 1;
-}
-
-static pid_t fork_child (const struct server *server, const struct afrt_run *run, uint32_t position, uint32_t end)
-{
-  pid_t server_id = getpid ();
-  pid_t child = fork ();
-  if (child != 0)
-    return child;
-  prctl (PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid () != server_id)
-    _exit (AFRT_EXIT_BROKEN);
-  close (server->socket);
-  close (server->child_ended);
-  afrt_child_run (&server->tests, run, position, end, &server->hello);
-}
-
-/* 1: continue; 0: the supervisor is gone; -1: @why. */
-static int run_children (struct server *server, const struct afrt_run *run, struct afrt_done *done, const char **why)
-{
-  struct afrt_shared *shared = afrt_private.shared;
-  /* processor time is counted in the child; waiting is not, and is granted more under load */
-  int patience = run->deadline_ms < 100000u ? (int)run->deadline_ms * 5 + 1000 : 500000;
-  while (shared->next < afrt_run_length (run)) {
-    uint32_t position = shared->next, end = run->flags & AFRT_RUN_ISOLATE ? position + 1 : afrt_run_length (run);
-    int status = 0, hung = 0;
-    shared->current_call = 0;
-    shared->current_routine = -1;
-    shared->sandboxed = 0;
-    pid_t child = fork_child (server, run, position, end);
-    if (child < 0) {
-      *why = "no process could be forked";
-      return -1;
-    }
-    done->n_children++;
-    if (!await_child (server, child, patience, &status, &hung))
-      return 0;
-    if (!judge_end (run, position, status, hung, why))
-      return -1;
-  }
-  done->n_done = shared->next;
-  return 1;
 }
 
 /* --- commands --- */
@@ -327,7 +154,7 @@ static int on_run (struct server *server, struct afrt_reader *reader)
     ((struct afrt_notes *)(void *)shared->bulk)[i].n = 0;
   struct afrt_done done = { 0 };
   const char *why = NULL;
-  int result = run_children (server, &run, &done, &why);
+  int result = afrt_run_children (server, &run, &done, &why);
   if (result < 0)
     return answer_error (server, why);
   struct afrt_writer writer = answer_writer (server);
