@@ -18,6 +18,7 @@
 
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -28,6 +29,7 @@
 #define AFRT_TESTS_PER_CHILD 500u
 #define AFRT_RECYCLE_BYTES ((size_t)64 << 20)
 #define AFRT_MEMORY_LIMIT ((size_t)256 << 20)
+#define AFRT_LOAD_MS 5000u /* processor time of the module's initialisers */
 #define AFRT_SIGNAL_STACK ((size_t)64 << 10)
 
 /* Bytes allocated since live memory was last counted. */
@@ -38,6 +40,14 @@ static void finish_test (void)
   struct afrt_shared *shared = afrt_private.shared;
   uint32_t position = afrt_private.position;
   shared->next = afrt_run_after (afrt_private.run, position, shared->outcomes[position].kind);
+}
+
+void afrt_child_unloaded (enum afrt_load_end end, int detail)
+{
+  struct afrt_shared *shared = afrt_private.shared;
+  shared->load_detail = detail;
+  shared->load_end = end;
+  _exit (AFRT_EXIT_UNLOADED);
 }
 
 void afrt_child_die (unsigned clause, int detail)
@@ -78,23 +88,35 @@ static int signal_to_self (int syscall_number, const void *context)
   return 0;
 }
 
+static void end_loading (int number, const siginfo_t *info, const void *context)
+{
+  if (number == SIGPROF)
+    afrt_child_unloaded (AFRT_LOAD_HUNG, 0);
+  int sent = number == SIGSYS ? signal_to_self (info->si_syscall, context) : number;
+  if (sent == 0)
+    afrt_child_unloaded (AFRT_LOAD_FORBIDDEN, info->si_syscall);
+  afrt_child_unloaded (AFRT_LOAD_CRASHED, sent);
+}
+
 static void on_signal (int number, siginfo_t *info, void *context)
 {
+  if (afrt_private.loading)
+    end_loading (number, info, context);
   if (!afrt_private.outcome)
     _exit (number == SIGPROF ? AFRT_EXIT_MORE : AFRT_EXIT_BROKEN);
   if (number == SIGPROF) {
     afrt_blame_lasting_frame ();
-    afrt_child_die (afrt_driver.clause_hang, 0);
+    afrt_child_die (afrt_private.driver->clause_hang, 0);
   }
   if (number == SIGSYS) {
     int sent = signal_to_self (info->si_syscall, context);
     if (sent != 0)
-      afrt_child_die (afrt_driver.clause_crash, sent);
-    afrt_child_die (afrt_driver.clause_sandbox, info->si_syscall);
+      afrt_child_die (afrt_private.driver->clause_crash, sent);
+    afrt_child_die (afrt_private.driver->clause_sandbox, info->si_syscall);
   }
   if (number != SIGABRT && afrt_state.evaluation)
     AFRT_GIVE_UP (afrt_state.evaluation);
-  afrt_child_die (afrt_driver.clause_crash, number);
+  afrt_child_die (afrt_private.driver->clause_crash, number);
 }
 
 /* Before each test: the previous one may have set handlers, masks and timers of its own. */
@@ -130,15 +152,21 @@ static void set_deadline (uint32_t milliseconds)
 
 /* --- other ends --- */
 
-static void on_exit_called (void)
+static void on_exit_called (int status, void *unused)
 {
-  afrt_child_die (afrt_driver.clause_sandbox, SYS_exit_group);
+  (void)status;
+  (void)unused;
+  if (afrt_private.loading)
+    afrt_child_unloaded (AFRT_LOAD_FORBIDDEN, SYS_exit_group);
+  afrt_child_die (afrt_private.driver->clause_sandbox, SYS_exit_group);
 }
 
 static void on_death (void)
 {
+  if (afrt_private.loading)
+    afrt_child_unloaded (AFRT_LOAD_CRASHED, SIGABRT);
   if (afrt_private.outcome)
-    afrt_child_die (afrt_driver.clause_crash, SIGABRT);
+    afrt_child_die (afrt_private.driver->clause_crash, SIGABRT);
 }
 
 /* The sanitizers call these before they print, which takes long. */
@@ -160,8 +188,11 @@ static void on_malloc (const volatile void *p, size_t size)
   allocated += size;
   if (allocated < AFRT_MEMORY_LIMIT)
     return;
-  if (__sanitizer_get_current_allocated_bytes () >= AFRT_MEMORY_LIMIT && afrt_private.outcome)
-    afrt_child_die (afrt_driver.clause_crash, SIGKILL);
+  int is_too_much = __sanitizer_get_current_allocated_bytes () >= AFRT_MEMORY_LIMIT;
+  if (is_too_much && afrt_private.loading)
+    afrt_child_unloaded (AFRT_LOAD_CRASHED, SIGKILL);
+  if (is_too_much && afrt_private.outcome)
+    afrt_child_die (afrt_private.driver->clause_crash, SIGKILL);
   allocated = 0;
 }
 
@@ -172,18 +203,37 @@ static void on_free (const volatile void *p)
 
 /* --- the run --- */
 
-static void prepare (const struct afrt_hello *hello)
+/* A module that runs code when it is loaded does so here, where the sandbox has been entered. */
+static void load_module (const char *path)
+{
+  struct afrt_shared *shared = afrt_private.shared;
+  afrt_private.loading = 1;
+  afrt_state.budget = UINT64_MAX;
+  set_deadline (AFRT_LOAD_MS);
+  const char *why = afrt_load (path);
+  afrt_private.loading = 0;
+  if (why) {
+    strncpy (shared->load_text, why, sizeof shared->load_text - 1);
+    afrt_child_unloaded (AFRT_LOAD_REFUSED, 0);
+  }
+}
+
+static void prepare (const struct afrt_setting *setting)
 {
   make_signal_stack ();
   catch_signals ();
   __sanitizer_set_death_callback (on_death);
   allocated = 0;
-  if (!__sanitizer_install_malloc_and_free_hooks (on_malloc, on_free) || !afrt_leak_install ()
-      || atexit (on_exit_called) != 0)
+  if (!__sanitizer_install_malloc_and_free_hooks (on_malloc, on_free)
+      || !afrt_leak_install ()
+      /* not atexit (), which each program has a copy of: modules are linked against the names used here */
+      || on_exit (on_exit_called, NULL) != 0)
     _exit (AFRT_EXIT_BROKEN);
-  if (!afrt_sandbox_enter (hello->sandbox, hello->sandbox_length))
+  if (!afrt_sandbox_enter (setting->hello.sandbox, setting->hello.sandbox_length))
     _exit (AFRT_EXIT_NO_SANDBOX);
   afrt_private.shared->sandboxed = 1;
+  if (!afrt_private.driver)
+    load_module (setting->module);
 }
 
 static int is_used_up (uint32_t n_run)
@@ -206,23 +256,30 @@ static void run_one (const struct afrt_tests *tests, const struct afrt_run *run,
   afrt_state.candidate = run->candidates[i / run->n];
   afrt_state.reached = NULL;
   if (run->flags & AFRT_RUN_REACH)
-    afrt_state.reached = p->shared->reached + (size_t)i * afrt_driver.n_routines;
+    afrt_state.reached = p->shared->reached + (size_t)i * afrt_private.driver->n_routines;
   catch_signals ();
   set_deadline (run->deadline_ms);
   afrt_run_test (test, run->budget, &p->shared->outcomes[i]);
   finish_test ();
 }
 
-void afrt_child_run (const struct afrt_tests *tests, const struct afrt_run *run, uint32_t position, uint32_t end,
-                     const struct afrt_hello *hello)
+void afrt_child_load (const struct afrt_setting *setting)
+{
+  struct afrt_shared *shared = afrt_private.shared;
+  prepare (setting);
+  shared->load_end = afrt_load_shape ((struct afrt_shape *)(void *)shared->bulk) ? AFRT_LOAD_DONE : AFRT_LOAD_UNKNOWN;
+  _exit (AFRT_EXIT_MORE);
+}
+
+void afrt_child_run (const struct afrt_setting *setting, const struct afrt_run *run, uint32_t position, uint32_t end)
 {
   struct afrt_private *p = &afrt_private;
   uint32_t n_run = 0;
-  prepare (hello);
+  prepare (setting);
   p->run = run;
   p->flags = run->flags;
   for (uint32_t i = position; i < end && !is_used_up (n_run); n_run++) {
-    run_one (tests, run, i);
+    run_one (&setting->tests, run, i);
     i = afrt_run_after (run, i, p->shared->outcomes[i].kind);
   }
   _exit (AFRT_EXIT_MORE);

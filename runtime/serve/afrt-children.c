@@ -16,6 +16,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
@@ -24,6 +25,7 @@
 
 #define AFRT_SLICE_MS 20
 #define AFRT_LONGEST_LOCK_MS 80
+#define AFRT_LOAD_PATIENCE_MS 20000
 
 /* The outcome of a test whose process ended silently. */
 static void blame_last_call (uint32_t position, unsigned clause, int detail)
@@ -97,7 +99,8 @@ static int await_child (const struct server *server, pid_t child, int patience, 
 }
 
 /* Looks how a child ended; 0 with a text when the run cannot go on. */
-static int judge_end (const struct afrt_run *run, uint32_t position, int status, int hung, const char **why)
+static int judge_end (const struct afrt_shape *shape, const struct afrt_run *run, uint32_t position, int status,
+                      int hung, const char **why)
 {
   struct afrt_shared *shared = afrt_private.shared;
   uint32_t next = shared->next;
@@ -116,20 +119,21 @@ static int judge_end (const struct afrt_run *run, uint32_t position, int status,
     return 1;
   if (shared->outcomes[next].kind == AFRT_UNKNOWN && (code != AFRT_EXIT_BROKEN || is_in_call)) {
     if (hung)
-      blame_last_call (next, afrt_driver.clause_hang, 0);
+      blame_last_call (next, shape->clause_hang, 0);
     else if (!WIFSIGNALED (status))
-      blame_last_call (next, afrt_driver.clause_sandbox, SYS_exit_group);
+      blame_last_call (next, shape->clause_sandbox, SYS_exit_group);
     else if (WTERMSIG (status) == SIGSYS)
       /* with all signals blocked, as posix_spawn () does: which call it was nobody could tell */
-      blame_last_call (next, afrt_driver.clause_sandbox, -1);
+      blame_last_call (next, shape->clause_sandbox, -1);
     else
-      blame_last_call (next, afrt_driver.clause_crash, WTERMSIG (status));
+      blame_last_call (next, shape->clause_crash, WTERMSIG (status));
   }
   shared->next = afrt_run_after (run, next, shared->outcomes[next].kind);
   return 1;
 }
 
-static pid_t fork_child (const struct server *server, const struct afrt_run *run, uint32_t position, uint32_t end)
+/* In the child 0, and nothing of the server's is left but what the child works on. */
+static pid_t fork_child (const struct server *server)
 {
   pid_t server_id = getpid ();
   pid_t child = fork ();
@@ -140,7 +144,57 @@ static pid_t fork_child (const struct server *server, const struct afrt_run *run
     _exit (AFRT_EXIT_BROKEN);
   close (server->socket);
   close (server->child_ended);
-  afrt_child_run (&server->tests, run, position, end, &server->hello);
+  return 0;
+}
+
+static void judge_loading (int status, int hung)
+{
+  struct afrt_shared *shared = afrt_private.shared;
+  int code = WIFEXITED (status) ? WEXITSTATUS (status) : -1;
+  uint32_t end = shared->load_end;
+  if ((code == AFRT_EXIT_MORE && end == AFRT_LOAD_DONE)
+      || (code == AFRT_EXIT_UNLOADED && end > AFRT_LOAD_DONE && end < AFRT_N_LOAD_ENDS))
+    return;
+  shared->load_end = hung ? AFRT_LOAD_HUNG : AFRT_LOAD_FORBIDDEN;
+  shared->load_detail = WIFSIGNALED (status) ? -1 : SYS_exit_group;
+  if (!hung && WIFSIGNALED (status) && WTERMSIG (status) != SIGSYS) {
+    shared->load_end = AFRT_LOAD_CRASHED;
+    shared->load_detail = WTERMSIG (status);
+  }
+}
+
+/* Only as much as there is: every page that the server has touched makes each of its forks slower. */
+static void take_shape (struct afrt_shape *shape)
+{
+  const struct afrt_shape *left = (const struct afrt_shape *)(const void *)afrt_private.shared->bulk;
+  memcpy (shape, left, offsetof (struct afrt_shape, n_args));
+  if (shape->n_thunks > AFRT_MAX_THUNKS)
+    shape->n_thunks = 0;
+  memcpy (shape->n_args, left->n_args, shape->n_thunks);
+}
+
+int afrt_try_loading (struct server *server, const char **why)
+{
+  struct afrt_shared *shared = afrt_private.shared;
+  int status = 0, hung = 0;
+  shared->load_end = AFRT_LOAD_UNKNOWN;
+  shared->sandboxed = 0;
+  pid_t child = fork_child (server);
+  if (child == 0)
+    afrt_child_load (&server->setting);
+  *why = "no process could be forked";
+  if (child < 0)
+    return -1;
+  if (!await_child (server, child, AFRT_LOAD_PATIENCE_MS, &status, &hung))
+    return 0;
+  *why = "the sandbox could not be installed";
+  if (WIFEXITED (status) && WEXITSTATUS (status) == AFRT_EXIT_NO_SANDBOX && !shared->sandboxed)
+    return -1;
+  judge_loading (status, hung);
+  take_shape (&server->shape);
+  *why = shared->load_text;
+  shared->load_text[AFRT_LOAD_TEXT - 1] = '\0';
+  return shared->load_end == AFRT_LOAD_REFUSED ? -1 : 1;
 }
 
 int afrt_run_children (struct server *server, const struct afrt_run *run, struct afrt_done *done, const char **why)
@@ -154,7 +208,9 @@ int afrt_run_children (struct server *server, const struct afrt_run *run, struct
     shared->current_call = 0;
     shared->current_routine = -1;
     shared->sandboxed = 0;
-    pid_t child = fork_child (server, run, position, end);
+    pid_t child = fork_child (server);
+    if (child == 0)
+      afrt_child_run (&server->setting, run, position, end);
     if (child < 0) {
       *why = "no process could be forked";
       return -1;
@@ -162,7 +218,7 @@ int afrt_run_children (struct server *server, const struct afrt_run *run, struct
     done->n_children++;
     if (!await_child (server, child, patience, &status, &hung))
       return 0;
-    if (!judge_end (run, position, status, hung, why))
+    if (!judge_end (&server->shape, run, position, status, hung, why))
       return -1;
   }
   done->n_done = shared->next;

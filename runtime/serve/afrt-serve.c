@@ -61,19 +61,43 @@ static int answer_error (const struct server *server, const char *text)
 static int answer_ready (struct server *server)
 {
   struct afrt_writer writer = answer_writer (server);
-  struct afrt_ready ready = { AFRT_WIRE_VERSION, afrt_driver.n_thunks, afrt_driver.n_routines, afrt_driver.n_columns,
-                              server->tests.n };
+  const struct afrt_shape *shape = &server->shape;
+  const struct afrt_ready ready = { .version = AFRT_WIRE_VERSION,
+                                    .load_end = afrt_private.shared->load_end,
+                                    .load_detail = (uint32_t)afrt_private.shared->load_detail,
+                                    .n_thunks = shape->n_thunks,
+                                    .n_routines = shape->n_routines,
+                                    .n_columns = shape->n_columns,
+                                    .n_tests = server->setting.tests.n };
   afrt_pack_ready (&writer, &ready);
   return answer (server, AFRT_MESSAGE_READY, &writer);
 }
 
 /* --- commands --- */
 
+/* 1: the shared memory says what came of it; 0: the supervisor is gone; -1: @why. */
+static int load (struct server *server, const char **why)
+{
+  struct afrt_shared *shared = afrt_private.shared;
+  if (!afrt_private.driver && afrt_load_runs_code (server->setting.module))
+    return afrt_try_loading (server, why);
+  *why = afrt_private.driver ? NULL : afrt_load (server->setting.module);
+  if (*why)
+    return -1;
+  shared->load_end = AFRT_LOAD_DONE;
+  *why = "the module has too many routines";
+  return afrt_load_shape (&server->shape) ? 1 : -1;
+}
+
 static int on_hello (struct server *server, struct afrt_reader *reader)
 {
-  if (!afrt_unpack_hello (reader, &server->hello) || server->hello.version != AFRT_WIRE_VERSION)
+  if (!afrt_unpack_hello (reader, &server->setting.hello) || server->setting.hello.version != AFRT_WIRE_VERSION)
     return answer_error (server, "wire protocol of another version");
-  return answer_ready (server);
+  const char *why = NULL;
+  int result = load (server, &why);
+  if (result < 0)
+    return answer_error (server, why);
+  return result && answer_ready (server);
 }
 
 static void *map_shared (size_t size)
@@ -84,7 +108,7 @@ static void *map_shared (size_t size)
 
 static void forget_tests (struct server *server)
 {
-  struct afrt_tests *tests = &server->tests;
+  struct afrt_tests *tests = &server->setting.tests;
   if (tests->bytes)
     munmap (tests->bytes, tests->length > 0 ? tests->length : 1);
   if (tests->offsets)
@@ -93,12 +117,12 @@ static void forget_tests (struct server *server)
 }
 
 /* Whether each call of the test is one that the driver can make. */
-static int test_fits (const struct afrt_test *test)
+static int test_fits (const struct afrt_shape *shape, const struct afrt_test *test)
 {
   for (uint32_t i = 0; i < test->n_calls; i++) {
     const struct afrt_test_call *call = &test->calls[i];
-    if (call->thunk >= afrt_driver.n_thunks || !afrt_driver.thunks[call->thunk]
-        || afrt_driver.thunks[call->thunk]->n_args != call->n_args)
+    if (call->thunk >= shape->n_thunks || shape->n_args[call->thunk] == AFRT_NO_THUNK
+        || shape->n_args[call->thunk] != call->n_args)
       return 0;
   }
   return 1;
@@ -107,7 +131,7 @@ static int test_fits (const struct afrt_test *test)
 /* Finds where each test begins; a text if one is malformed, or null. */
 static const char *index_tests (struct server *server)
 {
-  struct afrt_tests *tests = &server->tests;
+  struct afrt_tests *tests = &server->setting.tests;
   struct afrt_reader reader = { tests->bytes, tests->length, 0, 0 };
   uint32_t n = afrt_get_u32 (&reader);
   if (reader.failed || n > tests->length / 8)
@@ -120,7 +144,7 @@ static const char *index_tests (struct server *server)
     tests->offsets[i] = (uint32_t)reader.offset;
     if (!afrt_unpack_test (&reader, &afrt_private.unpacked))
       return "malformed test";
-    if (!test_fits (&afrt_private.unpacked))
+    if (!test_fits (&server->shape, &afrt_private.unpacked))
       return "a test calls what the driver does not have";
   }
   return NULL;
@@ -139,15 +163,16 @@ static int on_run (struct server *server, struct afrt_reader *reader)
 {
   struct afrt_shared *shared = afrt_private.shared;
   struct afrt_run run;
-  if (!afrt_unpack_run (reader, &run) || run.first > server->tests.n || run.n > server->tests.n - run.first
+  if (!afrt_unpack_run (reader, &run) || run.first > server->setting.tests.n
+      || run.n > server->setting.tests.n - run.first
       || ((run.flags & AFRT_RUN_REACH)
-          && (uint64_t)afrt_run_length (&run) * afrt_driver.n_routines > AFRT_REACHED_SIZE))
+          && (uint64_t)afrt_run_length (&run) * server->shape.n_routines > AFRT_REACHED_SIZE))
     return answer_error (server, "malformed run");
   uint32_t length = afrt_run_length (&run);
   shared->next = shared->n_rows = shared->n_transitions = shared->truncated = 0;
   memset (shared->outcomes, 0, length * sizeof *shared->outcomes);
   if (run.flags & AFRT_RUN_REACH)
-    memset (shared->reached, 0, (size_t)length * afrt_driver.n_routines);
+    memset (shared->reached, 0, (size_t)length * server->shape.n_routines);
   for (uint32_t i = 0; (run.flags & AFRT_RUN_COVER) && i < length; i++)
     ((struct afrt_cover *)(void *)shared->bulk)[i].n = 0;
   for (uint32_t i = 0; (run.flags & AFRT_RUN_TELL) && i < length; i++)
@@ -166,9 +191,10 @@ static int on_run (struct server *server, struct afrt_reader *reader)
 static int handle_load (struct server *server, size_t length)
 {
   forget_tests (server);
-  server->tests.bytes = map_shared (length);
-  server->tests.length = length;
-  return server->tests.bytes && transfer (server->socket, server->tests.bytes, length, 0) && on_load (server);
+  server->setting.tests.bytes = map_shared (length);
+  server->setting.tests.length = length;
+  return server->setting.tests.bytes && transfer (server->socket, server->setting.tests.bytes, length, 0)
+         && on_load (server);
 }
 
 static int handle (struct server *server, enum afrt_message kind, size_t length)
@@ -212,9 +238,9 @@ static int silence_standard_streams (void)
          && (null < 3 || close (null) == 0);
 }
 
-int afrt_serve (int socket, int shared_file)
+int afrt_serve (const char *module, int socket, int shared_file)
 {
-  struct server server = { .socket = socket };
+  struct server server = { .socket = socket, .setting.module = module };
   sigset_t ended;
   sigemptyset (&ended);
   sigaddset (&ended, SIGCHLD);

@@ -9,10 +9,10 @@
 
 struct server {
   int socket;
-  int child_ended;            /* signalfd of SIGCHLD */
-  unsigned char *hello_bytes; /* what hello points into */
-  struct afrt_hello hello;
-  struct afrt_tests tests;
+  int child_ended;                         /* signalfd of SIGCHLD */
+  unsigned char *hello_bytes;              /* what hello points into */
+  struct afrt_setting setting;             /* of the children */
+  struct afrt_shape shape;                 /* of the module */
   unsigned char run_bytes[AFRT_RUN_BYTES]; /* the message of the run */
   unsigned char answer_bytes[AFRT_ANSWER_BYTES];
 };
@@ -20,6 +20,9 @@ struct server {
 #pragma GCC visibility push(hidden)
 
 /* afrt-children.c */
+/* Loads the module in a child, to see that it can be; fills the server's shape.  1: shared->load_end says what came of
+ * it; 0: the supervisor is gone; -1: @why. */
+int afrt_try_loading (struct server *server, const char **why);
 /* Runs what is left of the run, in as many children as it takes.  1: done; 0: the supervisor is gone; -1: @why. */
 int afrt_run_children (struct server *server, const struct afrt_run *run, struct afrt_done *done, const char **why);
 

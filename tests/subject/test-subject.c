@@ -811,7 +811,7 @@ START_TEST (the_group_dies_with_the_link)
   AfLink link;
   struct afrt_writer hello = { 0 };
   g_autoptr (GByteArray) answer = g_byte_array_new ();
-  ck_assert (af_link_open (&link, build.driver, NULL, &error));
+  ck_assert (af_link_open (&link, &build, NULL, &error));
   afrt_pack_hello (&hello, &(struct afrt_hello){ .version = AFRT_WIRE_VERSION });
   const AfLinkCall call = { AFRT_MESSAGE_HELLO, &hello, AFRT_MESSAGE_READY, 5000 };
   ck_assert_int_eq (af_link_call (&link, &call, answer, &error), AF_LINK_OK);
@@ -914,10 +914,11 @@ static void build_rogue (void)
                               .work_dir = af_temp_dir_path (folder),
                               .sandbox = TRUE };
   AfCompile compile = { .config = &config, .module = &module, .flavor = AF_BUILD_FAST };
-  build.driver = g_build_filename (af_temp_dir_path (folder), "driver", NULL);
+  build.module = g_build_filename (af_temp_dir_path (folder), "rogue.so", NULL);
+  build.driver = af_compile_driver (&compile, &error);
   g_ptr_array_add (objects, object);
-  if (!af_compile_file (&compile, source, object, NULL, &messages, &error)
-      || !af_compile_link (&compile, objects, build.driver, &messages, &error))
+  if (!build.driver || !af_compile_file (&compile, source, object, NULL, &messages, &error)
+      || !af_compile_link (&compile, objects, build.module, &messages, &error))
     g_error ("cannot build the rogue: %s", error ? error->message : messages);
 }
 
@@ -964,6 +965,7 @@ int main (void)
   srunner_free (runner);
   af_temp_dir_free (folder);
   g_free (build.driver);
+  g_free (build.module);
   g_free (paths.include_dir);
   g_free (paths.runtime_dir);
   g_free (paths.runtime_lib);
