@@ -64,7 +64,9 @@ enum act {
   ACT_RAISE,
   ACT_ALARM,
   ACT_HANDLER,
-  ACT_DEADLOCK
+  ACT_DEADLOCK,
+  ACT_ADVISE,
+  ACT_POISON
 };
 enum clause {
   CLAUSE_CRASH,
@@ -226,6 +228,9 @@ static const struct {
   { "crash in a contract", ACT_CRASH_IN_CONTRACT, AF_OUTCOME_FAIL, CLAUSE_CHECK, 1, ACT_CRASH_IN_CONTRACT, 1, 0 },
   /* the clause has no value; the query that stalls may be right */
   { "contract that hangs", ACT_EVALUATION_HANGS, AF_OUTCOME_FAIL, CLAUSE_CHECK, 1, ACT_EVALUATION_HANGS, 1, 0 },
+  { "advice on its own memory", ACT_ADVISE, AF_OUTCOME_PASS, 0, 0, 0, 0, 0 },
+  { "advice that takes memory from the machine", ACT_POISON, AF_OUTCOME_FAIL, CLAUSE_SANDBOX, 1, ACT_POISON, 0,
+    SYS_madvise },
   { "nothing again", ACT_NOTHING, AF_OUTCOME_PASS, 0, 0, 0, 0, 0 },
 };
 

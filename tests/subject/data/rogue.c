@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static pthread_mutex_t own_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -63,7 +64,9 @@ enum act {
   ACT_RAISE,
   ACT_ALARM,
   ACT_HANDLER,
-  ACT_DEADLOCK
+  ACT_DEADLOCK,
+  ACT_ADVISE,
+  ACT_POISON
 };
 
 enum clause {
@@ -236,6 +239,14 @@ static void *other_thread (void *nothing)
   return nothing;
 }
 
+static void act_advise (int advice)
+{
+  void *page = mmap (NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  /* of no bytes, so that a machine without the sandbox survives the test */
+  syscall (SYS_madvise, page, advice == MADV_HWPOISON ? (size_t)0 : (size_t)4096, advice);
+  munmap (page, 4096);
+}
+
 static void act_system (enum act what)
 {
   pthread_t thread;
@@ -284,6 +295,12 @@ static void act_system (enum act what)
   case ACT_DEADLOCK:
     pthread_mutex_lock (&own_lock);
     pthread_mutex_lock (&own_lock);
+    break;
+  case ACT_ADVISE:
+    act_advise (MADV_DONTNEED);
+    break;
+  case ACT_POISON:
+    act_advise (MADV_HWPOISON);
     break;
   case ACT_THREAD:
     if (pthread_create (&thread, NULL, other_thread, NULL) == 0)
