@@ -23,17 +23,20 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
+#include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
 #define AFRT_TESTS_PER_CHILD 500u
 #define AFRT_RECYCLE_BYTES ((size_t)64 << 20)
 #define AFRT_MEMORY_LIMIT ((size_t)256 << 20)
-#define AFRT_LOAD_MS 5000u /* processor time of the module's initialisers */
+#define AFRT_TICK_US 20000 /* of processor time, in which the deadline is looked at */
 #define AFRT_SIGNAL_STACK ((size_t)64 << 10)
 
 /* Bytes allocated since live memory was last counted. */
 static size_t allocated;
+/* Of the test that runs, in ms of the process's processor time. */
+static int64_t deadline = INT64_MAX;
 
 static void finish_test (void)
 {
@@ -98,8 +101,16 @@ static void end_loading (int number, const siginfo_t *info, const void *context)
   afrt_child_unloaded (AFRT_LOAD_CRASHED, sent);
 }
 
+static int64_t worked_ms (void)
+{
+  struct timespec time;
+  return clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &time) == 0 ? time.tv_sec * 1000 + time.tv_nsec / 1000000 : 0;
+}
+
 static void on_signal (int number, siginfo_t *info, void *context)
 {
+  if (number == SIGPROF && worked_ms () < deadline)
+    return;
   if (afrt_private.loading)
     end_loading (number, info, context);
   if (!afrt_private.outcome)
@@ -123,11 +134,10 @@ static void on_signal (int number, siginfo_t *info, void *context)
 static void catch_signals (void)
 {
   static const int numbers[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS, SIGPROF, SIGTRAP };
-  static const struct itimerval never;
   /* not masked while handled: the handler may jump away */
-  struct sigaction action = { .sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER };
+  struct sigaction action = { .sa_sigaction = on_signal,
+                              .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART };
   sigset_t none;
-  setitimer (ITIMER_REAL, &never, NULL);
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
     sigaction (numbers[i], &action, NULL);
   sigemptyset (&none);
@@ -146,8 +156,15 @@ static void make_signal_stack (void)
 
 static void set_deadline (uint32_t milliseconds)
 {
-  struct itimerval timer = { .it_value = { milliseconds / 1000, (suseconds_t)(milliseconds % 1000) * 1000 } };
+  deadline = worked_ms () + milliseconds;
+}
+
+/* One timer for all tests: in the sandbox nobody can set or clear any. */
+static void start_ticking (void)
+{
+  const struct itimerval timer = { { 0, AFRT_TICK_US }, { 0, AFRT_TICK_US } }, never = { 0 };
   setitimer (ITIMER_PROF, &timer, NULL);
+  setitimer (ITIMER_REAL, &never, NULL);
 }
 
 /* --- other ends --- */
@@ -212,6 +229,7 @@ static void load_module (const char *path)
   set_deadline (AFRT_LOAD_MS);
   const char *why = afrt_load (path);
   afrt_private.loading = 0;
+  deadline = INT64_MAX;
   if (why) {
     strncpy (shared->load_text, why, sizeof shared->load_text - 1);
     afrt_child_unloaded (AFRT_LOAD_REFUSED, 0);
@@ -222,6 +240,7 @@ static void prepare (const struct afrt_setting *setting)
 {
   make_signal_stack ();
   catch_signals ();
+  start_ticking ();
   __sanitizer_set_death_callback (on_death);
   allocated = 0;
   if (!__sanitizer_install_malloc_and_free_hooks (on_malloc, on_free)
@@ -229,9 +248,10 @@ static void prepare (const struct afrt_setting *setting)
       /* not atexit (), which each program has a copy of: modules are linked against the names used here */
       || on_exit (on_exit_called, NULL) != 0)
     _exit (AFRT_EXIT_BROKEN);
-  if (!afrt_sandbox_enter (setting->hello.sandbox, setting->hello.sandbox_length))
+  if (!afrt_sandbox_enter (setting))
     _exit (AFRT_EXIT_NO_SANDBOX);
   afrt_private.shared->sandboxed = 1;
+  afrt_private.is_sandboxed = setting->hello.sandbox_length > 0;
   if (!afrt_private.driver)
     load_module (setting->module);
 }
@@ -258,8 +278,11 @@ static void run_one (const struct afrt_tests *tests, const struct afrt_run *run,
   if (run->flags & AFRT_RUN_REACH)
     afrt_state.reached = p->shared->reached + (size_t)i * afrt_private.driver->n_routines;
   catch_signals ();
+  if (!p->is_sandboxed)
+    start_ticking ();
   set_deadline (run->deadline_ms);
   afrt_run_test (test, run->budget, &p->shared->outcomes[i]);
+  deadline = INT64_MAX;
   finish_test ();
 }
 

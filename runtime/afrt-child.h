@@ -2,6 +2,8 @@
 #ifndef AFRT_CHILD_H
 #define AFRT_CHILD_H
 
+#define AFRT_LOAD_MS 5000u /* processor time of the module's initialisers */
+
 enum afrt_exit {
   AFRT_EXIT_MORE = 90,       /* the outcomes are written; continue after them */
   AFRT_EXIT_NO_SANDBOX = 91, /* the sandbox could not be installed: nothing was run */

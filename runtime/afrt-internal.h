@@ -46,6 +46,7 @@ struct afrt_private {
   unsigned call;                 /* index of the call that runs */
   int routine;                   /* its routine, or -1 */
   unsigned char in_call;         /* `stop` may be jumped to */
+  unsigned char is_sandboxed;    /* system calls are filtered */
   unsigned char loading;         /* initialisers of the module run, in the sandbox */
   jmp_buf stop;
   int64_t notes[AFRT_MAX_VALUES];
@@ -140,8 +141,13 @@ struct afrt_tests {
   uint32_t *offsets; /* of each test in bytes */
   uint32_t n;
 };
+/* How large a child may become: bytes of address space, and of memory that it may write to. */
+struct afrt_room {
+  uint64_t all, data;
+};
 /* What a child begins with. */
 struct afrt_setting {
+  struct afrt_room room;
   const char *module; /* path; loaded if it is not yet */
   struct afrt_hello hello;
   struct afrt_tests tests;
@@ -166,8 +172,10 @@ const char *afrt_load (const char *path);
 int afrt_load_shape (struct afrt_shape *shape);
 
 /* afrt-sandbox.c */
+/* The room of children that are forked from this process now. */
+struct afrt_room afrt_sandbox_room (void);
 /* Limits and filters for this process, permanently.  0 when a filter was asked for and could not be installed. */
-int afrt_sandbox_enter (const unsigned char *filter, size_t length);
+int afrt_sandbox_enter (const struct afrt_setting *setting);
 
 /* serve/afrt-serve.c */
 /* Answers the supervisor until the socket closes; gives the exit status of the process. */

@@ -250,6 +250,10 @@ int afrt_serve (const char *module, int socket, int shared_file)
     mmap (NULL, sizeof (struct afrt_shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, shared_file, 0);
   if (server.child_ended < 0 || shared == MAP_FAILED || close (shared_file) != 0 || !silence_standard_streams ())
     return 70;
+  size_t size = AFRT_BATCH * sizeof *server.kept;
+  server.kept = mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (server.kept == MAP_FAILED || madvise (server.kept, size, MADV_DONTFORK) != 0)
+    return 70;
   afrt_private.shared = shared;
   afrt_private.shared->magic = AFRT_WIRE_MAGIC;
   afrt_private.shared->version = AFRT_WIRE_VERSION;

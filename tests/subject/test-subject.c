@@ -66,7 +66,14 @@ enum act {
   ACT_HANDLER,
   ACT_DEADLOCK,
   ACT_ADVISE,
-  ACT_POISON
+  ACT_POISON,
+  ACT_MAP,
+  ACT_SHADOW,
+  ACT_SHADOW_READ,
+  ACT_SET_TIMER,
+  ACT_BLOCK_TIMER,
+  ACT_SCRIBBLE,
+  ACT_SCRIBBLE_ON
 };
 enum clause {
   CLAUSE_CRASH,
@@ -231,6 +238,9 @@ static const struct {
   { "advice on its own memory", ACT_ADVISE, AF_OUTCOME_PASS, 0, 0, 0, 0, 0 },
   { "advice that takes memory from the machine", ACT_POISON, AF_OUTCOME_FAIL, CLAUSE_SANDBOX, 1, ACT_POISON, 0,
     SYS_madvise },
+  { "memory that is mapped", ACT_MAP, AF_OUTCOME_PASS, 0, 0, 0, 0, 0 },
+  { "clearing the timer", ACT_SET_TIMER, AF_OUTCOME_FAIL, CLAUSE_SANDBOX, 1, ACT_SET_TIMER, 0, SYS_setitimer },
+  { "blocking the timer", ACT_BLOCK_TIMER, AF_OUTCOME_FAIL, CLAUSE_HANG, 1, -1, 0, 0 },
   { "nothing again", ACT_NOTHING, AF_OUTCOME_PASS, 0, 0, 0, 0, 0 },
 };
 
@@ -261,11 +271,52 @@ START_TEST (every_act_has_its_outcome)
   run (subject, (AfRunRequest){ .n = tests->len, .step_budget = 20000, .deadline_ms = 300 }, outcomes);
   for (guint i = 0; i < G_N_ELEMENTS (acts); i++) {
     /* filling memory takes its time */
-    if (acts[i].act == ACT_MEMORY)
+    if (acts[i].act == ACT_MEMORY || acts[i].act == ACT_MAP)
       run (subject, (AfRunRequest){ .first = i, .n = 1, .deadline_ms = 20000 }, &outcomes[i]);
     check_act (i, &outcomes[i]);
   }
   clear (outcomes, tests->len);
+}
+END_TEST
+
+/* Memory that no limit of the process knows. */
+START_TEST (shadow_memory_is_no_way_out)
+{
+  g_autoptr (AfSubject) subject = start ();
+  g_autoptr (GPtrArray) tests = list_new ();
+  AfOutcome outcomes[3];
+  g_ptr_array_add (tests, test_act (ACT_SHADOW));
+  g_ptr_array_add (tests, test_act (ACT_SHADOW_READ));
+  g_ptr_array_add (tests, test_act (ACT_NOTHING));
+  load (subject, tests);
+  run (subject, (AfRunRequest){ .n = 3, .deadline_ms = 60000 }, outcomes);
+  for (int i = 0; i < 2; i++) {
+    ck_assert_int_eq (outcomes[i].kind, AF_OUTCOME_FAIL);
+    ck_assert_uint_eq (outcomes[i].clause, CLAUSE_CRASH);
+    ck_assert_int_eq (outcomes[i].detail, SIGKILL);
+  }
+  ck_assert_int_eq (outcomes[2].kind, AF_OUTCOME_PASS);
+}
+END_TEST
+
+/* Who writes over the outcomes is to blame, nobody else. */
+START_TEST (scribbling_is_the_scribblers_fault)
+{
+  g_autoptr (AfSubject) subject = start ();
+  g_autoptr (GPtrArray) tests = list_new ();
+  AfOutcome outcomes[6];
+  static const enum act some[] = { ACT_NOTHING, ACT_ENSURE, ACT_SCRIBBLE, ACT_NOTHING, ACT_SCRIBBLE_ON, ACT_NOTHING };
+  for (guint i = 0; i < G_N_ELEMENTS (some); i++)
+    g_ptr_array_add (tests, test_act ((int)some[i]));
+  load (subject, tests);
+  run (subject, (AfRunRequest){ .n = tests->len }, outcomes);
+  ck_assert_int_eq (outcomes[0].kind, AF_OUTCOME_PASS);
+  ck_assert_uint_eq (outcomes[1].clause, CLAUSE_POST);
+  ck_assert_int_eq (outcomes[2].kind, AF_OUTCOME_FAIL);
+  ck_assert_uint_eq (outcomes[2].clause, CLAUSE_CRASH);
+  ck_assert_int_eq (outcomes[2].routine, THUNK_ACT);
+  ck_assert_int_eq (outcomes[3].kind, AF_OUTCOME_PASS);
+  ck_assert_int_eq (outcomes[5].kind, AF_OUTCOME_PASS);
 }
 END_TEST
 
@@ -936,6 +987,8 @@ int main (void)
   static const TTest *const *const all[] = {
     &every_act_has_its_outcome,
     &a_deadlock_is_not_waited_for,
+    &shadow_memory_is_no_way_out,
+    &scribbling_is_the_scribblers_fault,
     &rude_acts_disturb_nobody,
     &stop_leaves_the_rest_unknown,
     &candidates_share_processes,
