@@ -18,26 +18,39 @@
 
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
+#include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
 #define AFRT_TESTS_PER_CHILD 500u
 #define AFRT_RECYCLE_BYTES ((size_t)64 << 20)
 #define AFRT_MEMORY_LIMIT ((size_t)256 << 20)
+#define AFRT_TICK_US 20000 /* of processor time, in which the deadline is looked at */
 #define AFRT_SIGNAL_STACK ((size_t)64 << 10)
 
 /* Bytes allocated since live memory was last counted. */
 static size_t allocated;
+/* Of the test that runs, in ms of the process's processor time. */
+static int64_t deadline = INT64_MAX;
 
 static void finish_test (void)
 {
   struct afrt_shared *shared = afrt_private.shared;
   uint32_t position = afrt_private.position;
   shared->next = afrt_run_after (afrt_private.run, position, shared->outcomes[position].kind);
+}
+
+void afrt_child_unloaded (enum afrt_load_end end, int detail)
+{
+  struct afrt_shared *shared = afrt_private.shared;
+  shared->load_detail = detail;
+  shared->load_end = end;
+  _exit (AFRT_EXIT_UNLOADED);
 }
 
 void afrt_child_die (unsigned clause, int detail)
@@ -78,34 +91,53 @@ static int signal_to_self (int syscall_number, const void *context)
   return 0;
 }
 
+static void end_loading (int number, const siginfo_t *info, const void *context)
+{
+  if (number == SIGPROF)
+    afrt_child_unloaded (AFRT_LOAD_HUNG, 0);
+  int sent = number == SIGSYS ? signal_to_self (info->si_syscall, context) : number;
+  if (sent == 0)
+    afrt_child_unloaded (AFRT_LOAD_FORBIDDEN, info->si_syscall);
+  afrt_child_unloaded (AFRT_LOAD_CRASHED, sent);
+}
+
+static int64_t worked_ms (void)
+{
+  struct timespec time;
+  return clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &time) == 0 ? time.tv_sec * 1000 + time.tv_nsec / 1000000 : 0;
+}
+
 static void on_signal (int number, siginfo_t *info, void *context)
 {
+  if (number == SIGPROF && worked_ms () < deadline)
+    return;
+  if (afrt_private.loading)
+    end_loading (number, info, context);
   if (!afrt_private.outcome)
     _exit (number == SIGPROF ? AFRT_EXIT_MORE : AFRT_EXIT_BROKEN);
   if (number == SIGPROF) {
     afrt_blame_lasting_frame ();
-    afrt_child_die (afrt_driver.clause_hang, 0);
+    afrt_child_die (afrt_private.driver->clause_hang, 0);
   }
   if (number == SIGSYS) {
     int sent = signal_to_self (info->si_syscall, context);
     if (sent != 0)
-      afrt_child_die (afrt_driver.clause_crash, sent);
-    afrt_child_die (afrt_driver.clause_sandbox, info->si_syscall);
+      afrt_child_die (afrt_private.driver->clause_crash, sent);
+    afrt_child_die (afrt_private.driver->clause_sandbox, info->si_syscall);
   }
   if (number != SIGABRT && afrt_state.evaluation)
     AFRT_GIVE_UP (afrt_state.evaluation);
-  afrt_child_die (afrt_driver.clause_crash, number);
+  afrt_child_die (afrt_private.driver->clause_crash, number);
 }
 
 /* Before each test: the previous one may have set handlers, masks and timers of its own. */
 static void catch_signals (void)
 {
   static const int numbers[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS, SIGPROF, SIGTRAP };
-  static const struct itimerval never;
   /* not masked while handled: the handler may jump away */
-  struct sigaction action = { .sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER };
+  struct sigaction action = { .sa_sigaction = on_signal,
+                              .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART };
   sigset_t none;
-  setitimer (ITIMER_REAL, &never, NULL);
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
     sigaction (numbers[i], &action, NULL);
   sigemptyset (&none);
@@ -124,21 +156,34 @@ static void make_signal_stack (void)
 
 static void set_deadline (uint32_t milliseconds)
 {
-  struct itimerval timer = { .it_value = { milliseconds / 1000, (suseconds_t)(milliseconds % 1000) * 1000 } };
+  deadline = worked_ms () + milliseconds;
+}
+
+/* One timer for all tests: in the sandbox nobody can set or clear any. */
+static void start_ticking (void)
+{
+  const struct itimerval timer = { { 0, AFRT_TICK_US }, { 0, AFRT_TICK_US } }, never = { 0 };
   setitimer (ITIMER_PROF, &timer, NULL);
+  setitimer (ITIMER_REAL, &never, NULL);
 }
 
 /* --- other ends --- */
 
-static void on_exit_called (void)
+static void on_exit_called (int status, void *unused)
 {
-  afrt_child_die (afrt_driver.clause_sandbox, SYS_exit_group);
+  (void)status;
+  (void)unused;
+  if (afrt_private.loading)
+    afrt_child_unloaded (AFRT_LOAD_FORBIDDEN, SYS_exit_group);
+  afrt_child_die (afrt_private.driver->clause_sandbox, SYS_exit_group);
 }
 
 static void on_death (void)
 {
+  if (afrt_private.loading)
+    afrt_child_unloaded (AFRT_LOAD_CRASHED, SIGABRT);
   if (afrt_private.outcome)
-    afrt_child_die (afrt_driver.clause_crash, SIGABRT);
+    afrt_child_die (afrt_private.driver->clause_crash, SIGABRT);
 }
 
 /* The sanitizers call these before they print, which takes long. */
@@ -160,8 +205,11 @@ static void on_malloc (const volatile void *p, size_t size)
   allocated += size;
   if (allocated < AFRT_MEMORY_LIMIT)
     return;
-  if (__sanitizer_get_current_allocated_bytes () >= AFRT_MEMORY_LIMIT && afrt_private.outcome)
-    afrt_child_die (afrt_driver.clause_crash, SIGKILL);
+  int is_too_much = __sanitizer_get_current_allocated_bytes () >= AFRT_MEMORY_LIMIT;
+  if (is_too_much && afrt_private.loading)
+    afrt_child_unloaded (AFRT_LOAD_CRASHED, SIGKILL);
+  if (is_too_much && afrt_private.outcome)
+    afrt_child_die (afrt_private.driver->clause_crash, SIGKILL);
   allocated = 0;
 }
 
@@ -172,18 +220,40 @@ static void on_free (const volatile void *p)
 
 /* --- the run --- */
 
-static void prepare (const struct afrt_hello *hello)
+/* A module that runs code when it is loaded does so here, where the sandbox has been entered. */
+static void load_module (const char *path)
+{
+  struct afrt_shared *shared = afrt_private.shared;
+  afrt_private.loading = 1;
+  afrt_state.budget = UINT64_MAX;
+  set_deadline (AFRT_LOAD_MS);
+  const char *why = afrt_load (path);
+  afrt_private.loading = 0;
+  deadline = INT64_MAX;
+  if (why) {
+    strncpy (shared->load_text, why, sizeof shared->load_text - 1);
+    afrt_child_unloaded (AFRT_LOAD_REFUSED, 0);
+  }
+}
+
+static void prepare (const struct afrt_setting *setting)
 {
   make_signal_stack ();
   catch_signals ();
+  start_ticking ();
   __sanitizer_set_death_callback (on_death);
   allocated = 0;
-  if (!__sanitizer_install_malloc_and_free_hooks (on_malloc, on_free) || !afrt_leak_install ()
-      || atexit (on_exit_called) != 0)
+  if (!__sanitizer_install_malloc_and_free_hooks (on_malloc, on_free)
+      || !afrt_leak_install ()
+      /* not atexit (), which each program has a copy of: modules are linked against the names used here */
+      || on_exit (on_exit_called, NULL) != 0)
     _exit (AFRT_EXIT_BROKEN);
-  if (!afrt_sandbox_enter (hello->sandbox, hello->sandbox_length))
+  if (!afrt_sandbox_enter (setting))
     _exit (AFRT_EXIT_NO_SANDBOX);
   afrt_private.shared->sandboxed = 1;
+  afrt_private.is_sandboxed = setting->hello.sandbox_length > 0;
+  if (!afrt_private.driver)
+    load_module (setting->module);
 }
 
 static int is_used_up (uint32_t n_run)
@@ -206,23 +276,33 @@ static void run_one (const struct afrt_tests *tests, const struct afrt_run *run,
   afrt_state.candidate = run->candidates[i / run->n];
   afrt_state.reached = NULL;
   if (run->flags & AFRT_RUN_REACH)
-    afrt_state.reached = p->shared->reached + (size_t)i * afrt_driver.n_routines;
+    afrt_state.reached = p->shared->reached + (size_t)i * afrt_private.driver->n_routines;
   catch_signals ();
+  if (!p->is_sandboxed)
+    start_ticking ();
   set_deadline (run->deadline_ms);
   afrt_run_test (test, run->budget, &p->shared->outcomes[i]);
+  deadline = INT64_MAX;
   finish_test ();
 }
 
-void afrt_child_run (const struct afrt_tests *tests, const struct afrt_run *run, uint32_t position, uint32_t end,
-                     const struct afrt_hello *hello)
+void afrt_child_load (const struct afrt_setting *setting)
+{
+  struct afrt_shared *shared = afrt_private.shared;
+  prepare (setting);
+  shared->load_end = afrt_load_shape ((struct afrt_shape *)(void *)shared->bulk) ? AFRT_LOAD_DONE : AFRT_LOAD_UNKNOWN;
+  _exit (AFRT_EXIT_MORE);
+}
+
+void afrt_child_run (const struct afrt_setting *setting, const struct afrt_run *run, uint32_t position, uint32_t end)
 {
   struct afrt_private *p = &afrt_private;
   uint32_t n_run = 0;
-  prepare (hello);
+  prepare (setting);
   p->run = run;
   p->flags = run->flags;
   for (uint32_t i = position; i < end && !is_used_up (n_run); n_run++) {
-    run_one (tests, run, i);
+    run_one (&setting->tests, run, i);
     i = afrt_run_after (run, i, p->shared->outcomes[i].kind);
   }
   _exit (AFRT_EXIT_MORE);

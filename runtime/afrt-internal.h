@@ -1,6 +1,6 @@
 /* What the files of the runtime share: the private half of its state and the functions between them.
  *
- * A process of the driver is one of three: the server (afrt-serve.c), which holds the loaded tests and forks; a child
+ * A process of the driver is one of three: the server (serve/), which holds the loaded tests and forks; a child
  * (afrt-child.c), which runs tests until the batch is over or one ends abnormally; or, without a supervisor, the
  * process that runs the one test of a file (afrt-main.c). */
 #ifndef AFRT_INTERNAL_H
@@ -36,6 +36,7 @@ struct afrt_variable {
 };
 
 struct afrt_private {
+  const struct afrt_driver *driver; /* the module's tables; null: it is not loaded in this process */
   struct afrt_shared *shared;
   struct afrt_outcome *outcome; /* of the test that runs; null between tests */
   const struct afrt_test *test;
@@ -45,6 +46,8 @@ struct afrt_private {
   unsigned call;                 /* index of the call that runs */
   int routine;                   /* its routine, or -1 */
   unsigned char in_call;         /* `stop` may be jumped to */
+  unsigned char is_sandboxed;    /* system calls are filtered */
+  unsigned char loading;         /* initialisers of the module run, in the sandbox */
   jmp_buf stop;
   int64_t notes[AFRT_MAX_VALUES];
   unsigned n_notes, notes_defined, noting;
@@ -138,19 +141,45 @@ struct afrt_tests {
   uint32_t *offsets; /* of each test in bytes */
   uint32_t n;
 };
+/* How large a child may become: bytes of address space, and of memory that it may write to. */
+struct afrt_room {
+  uint64_t all, data;
+};
+/* What a child begins with. */
+struct afrt_setting {
+  struct afrt_room room;
+  const char *module; /* path; loaded if it is not yet */
+  struct afrt_hello hello;
+  struct afrt_tests tests;
+};
 /* Runs positions [position, end) of the run and leaves by _exit. */
-void afrt_child_run (const struct afrt_tests *tests, const struct afrt_run *run, uint32_t position, uint32_t end,
-                     const struct afrt_hello *hello) __attribute__ ((noreturn));
+void afrt_child_run (const struct afrt_setting *setting, const struct afrt_run *run, uint32_t position, uint32_t end)
+  __attribute__ ((noreturn));
+/* Loads the module, leaves its shape in the shared memory, and leaves by _exit. */
+void afrt_child_load (const struct afrt_setting *setting) __attribute__ ((noreturn));
 /* Ends the child: the current test cannot continue.  Safe in signal handlers. */
 void afrt_child_die (unsigned clause, int detail) __attribute__ ((noreturn));
 
-/* afrt-sandbox.c */
-/* Limits and filters for this process, permanently.  0 when a filter was asked for and could not be installed. */
-int afrt_sandbox_enter (const unsigned char *filter, size_t length);
+/* Ends a child in which the module is loaded. */
+void afrt_child_unloaded (enum afrt_load_end end, int detail) __attribute__ ((noreturn));
 
-/* afrt-serve.c */
+/* afrt-load.c */
+/* Whether code of the module would run while it is loaded; also when that cannot be told. */
+int afrt_load_runs_code (const char *path);
+/* Loads the module for good; null, or a text that says why it cannot be. */
+const char *afrt_load (const char *path);
+/* Describes the module that is loaded; 0: it is too large. */
+int afrt_load_shape (struct afrt_shape *shape);
+
+/* afrt-sandbox.c */
+/* The room of children that are forked from this process now. */
+struct afrt_room afrt_sandbox_room (void);
+/* Limits and filters for this process, permanently.  0 when a filter was asked for and could not be installed. */
+int afrt_sandbox_enter (const struct afrt_setting *setting);
+
+/* serve/afrt-serve.c */
 /* Answers the supervisor until the socket closes; gives the exit status of the process. */
-int afrt_serve (int socket, int shared_file);
+int afrt_serve (const char *module, int socket, int shared_file);
 
 #pragma GCC visibility pop
 

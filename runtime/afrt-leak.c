@@ -16,7 +16,7 @@
  * stops as soon as all blocks of the module are reached, and continues with costlier roots only when some are not:
  *
  *     1. from the roots, through blocks of the table
- *     2. also from static and thread-local data of the program and its libraries
+ *     2. also from static and thread-local data of the module and its libraries
  *     3. all over again, with blocks that are older than the test: a cache that an earlier test or a constructor made
  *
  * Two limits, of blocks and of bytes, bound what a call costs; beyond them the test continues without this check.  They
@@ -49,7 +49,6 @@ struct block {
   unsigned char is_static; /* reached from static data: may outlive the test */
 };
 
-/* Separate, so that it can be left out of the static data that is searched: it holds the address of every block. */
 static struct {
   struct block blocks[LEAK_BLOCKS];
   uint32_t slots[LEAK_SLOTS];    /* by hash of begin: index in blocks + 1, or 0 */
@@ -229,34 +228,6 @@ static void search_pending (void)
   }
 }
 
-static void search_around (uintptr_t begin, uintptr_t end, const void *hole, size_t size)
-{
-  uintptr_t from = (uintptr_t)hole, to = from + size;
-  if (from < begin || to > end) {
-    search (begin, end);
-  } else {
-    search (begin, from);
-    search (to, end);
-  }
-}
-
-/* Static data without the runtime's own. */
-static void search_static (uintptr_t begin, uintptr_t end)
-{
-  const void *first = &table, *second = &afrt_private;
-  size_t first_size = sizeof table, second_size = sizeof afrt_private;
-  if ((uintptr_t)first > (uintptr_t)second) {
-    first = &afrt_private, second = &table;
-    first_size = sizeof afrt_private, second_size = sizeof table;
-  }
-  uintptr_t middle = (uintptr_t)first + first_size;
-  if (begin <= (uintptr_t)first && middle <= end) {
-    search (begin, (uintptr_t)first);
-    begin = middle;
-  }
-  search_around (begin, end, second, second_size);
-}
-
 static int holds (const struct dl_phdr_info *object, uintptr_t address)
 {
   for (int i = 0; i < object->dlpi_phnum; i++)
@@ -266,20 +237,19 @@ static int holds (const struct dl_phdr_info *object, uintptr_t address)
   return 0;
 }
 
-/* Static and thread-local data of one object; the program itself comes first.  1: all is found. */
-static int search_object (struct dl_phdr_info *object, size_t size, void *is_later)
+/* Static and thread-local data of one object.  1: all is found. */
+static int search_object (struct dl_phdr_info *object, size_t size, void *unused)
 {
-  int is_program = !*(int *)is_later;
   (void)size;
-  *(int *)is_later = 1;
-  /* the sanitizer's data is large and knows every block; linked statically it cannot be told from the program's */
-  if (!is_program && holds (object, table.allocator))
+  (void)unused;
+  /* The runtime knows every block, and so does the sanitizer, whose data is large. */
+  if (holds (object, (uintptr_t)&table) || holds (object, table.allocator))
     return 0;
   for (int i = 0; i < object->dlpi_phnum; i++) {
     const ElfW (Phdr) *part = &object->dlpi_phdr[i];
     uintptr_t begin = object->dlpi_addr + part->p_vaddr;
     if (part->p_type == PT_LOAD && (part->p_flags & PF_W))
-      search_static (begin, begin + part->p_memsz);
+      search (begin, begin + part->p_memsz);
     else if (part->p_type == PT_TLS && object->dlpi_tls_data)
       search ((uintptr_t)object->dlpi_tls_data, (uintptr_t)object->dlpi_tls_data + part->p_memsz);
     search_pending ();
@@ -301,9 +271,8 @@ static void search_caller (void)
 
 static void search_program (void)
 {
-  int is_later = 0;
   table.in_static = 1;
-  if (dl_iterate_phdr (search_object, &is_later) == 0) {
+  if (dl_iterate_phdr (search_object, NULL) == 0) {
 #ifdef __GLIBC__
     uintptr_t thread = (uintptr_t)pthread_self ();
     search (thread, thread + THREAD_BYTES);

@@ -1,8 +1,8 @@
 /* main of the driver: the server of a supervisor, or a plain program that runs the one test of a file, for the
  * debugger.
  *
- *     AFRT_SOCKET=5 AFRT_SHARED=6 driver       serves
- *     driver FILE [CANDIDATE]                  runs the test in this process and prints the outcome
+ *     AFRT_SOCKET=5 AFRT_SHARED=6 driver MODULE     serves
+ *     driver MODULE FILE [CANDIDATE]                runs the test in this process and prints the outcome
  *
  * FILE is the wire's magic number and version (u32 each) and a packed test.  No sandbox, no signal handlers and no
  * deadline there: a crash is for the debugger to see.  Exit status 0 pass, 1 fail, 2 invalid, 64 usage, 65 not a test.
@@ -66,8 +66,8 @@ static int run_file (const char *path, unsigned candidate)
   }
   for (uint32_t i = 0; i < test->n_calls; i++) {
     uint32_t thunk = test->calls[i].thunk;
-    if (thunk >= afrt_driver.n_thunks || !afrt_driver.thunks[thunk]
-        || afrt_driver.thunks[thunk]->n_args != test->calls[i].n_args) {
+    if (thunk >= afrt_private.driver->n_thunks || !afrt_private.driver->thunks[thunk]
+        || afrt_private.driver->thunks[thunk]->n_args != test->calls[i].n_args) {
       fprintf (stderr, "%s: not a test of this module\n", path);
       return 65;
     }
@@ -84,16 +84,21 @@ int main (int argc, char **argv)
 {
   const char *socket = getenv (AFRT_SOCKET_ENV), *shared = getenv (AFRT_SHARED_ENV);
   afrt_find_shadow ();
-  if (socket && shared)
-    return afrt_serve (atoi (socket), atoi (shared));
-  if (argc < 2 || argc > 3) {
-    fprintf (stderr, "usage: %s FILE [CANDIDATE]\n", argc > 0 ? argv[0] : "driver");
+  if (socket && shared && argc == 2)
+    return afrt_serve (argv[1], atoi (socket), atoi (shared));
+  if (argc < 3 || argc > 4) {
+    fprintf (stderr, "usage: %s MODULE FILE [CANDIDATE]\n", argc > 0 ? argv[0] : "driver");
     return 64;
+  }
+  const char *why = afrt_load (argv[1]);
+  if (why) {
+    fprintf (stderr, "%s: %s\n", argv[1], why);
+    return 65;
   }
   void *own = mmap (NULL, sizeof (struct afrt_shared), PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (own == MAP_FAILED)
     return 70;
   afrt_private.shared = own;
-  return run_file (argv[1], argc == 3 ? (unsigned)strtoul (argv[2], NULL, 10) : 0);
+  return run_file (argv[2], argc == 4 ? (unsigned)strtoul (argv[3], NULL, 10) : 0);
 }

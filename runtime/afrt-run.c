@@ -176,8 +176,8 @@ static int bind_arg (const struct afrt_arg *arg, void *slot, size_t size, unsign
     pointer = copy_block (arg->bytes, arg->length, 0);
     break;
   case AFRT_ARG_FUNCTION:
-    if (arg->index < afrt_driver.n_callbacks)
-      pointer = (void *)(uintptr_t)afrt_driver.callbacks[arg->index];
+    if (arg->index < afrt_private.driver->n_callbacks)
+      pointer = (void *)(uintptr_t)afrt_private.driver->callbacks[arg->index];
     break;
   case AFRT_ARG_STREAM:
     pointer = open_stream (arg->bytes, arg->length);
@@ -228,11 +228,11 @@ static void begin_call (uint32_t index, uint32_t thunk, int is_last)
 {
   struct afrt_private *p = &afrt_private;
   p->call = index;
-  p->routine = thunk < afrt_driver.n_routines ? (int)thunk : -1;
+  p->routine = thunk < afrt_private.driver->n_routines ? (int)thunk : -1;
   p->shared->current_call = index;
   p->shared->current_routine = p->routine;
   if (afrt_state.reached)
-    memset (afrt_state.reached, 0, afrt_driver.n_routines);
+    memset (afrt_state.reached, 0, afrt_private.driver->n_routines);
   afrt_state_reset ();
   afrt_state.steps = 0;
   afrt_state.tracing = (is_last || (p->flags & AFRT_RUN_TRACE_ALL)) && (p->flags & AFRT_RUN_TRACE);
@@ -287,7 +287,7 @@ static int has_leaked (void)
   if (lost == 0 || afrt_private.routine < 0)
     return 0;
   afrt_state_reset ();
-  afrt_record_failure (afrt_driver.clause_leak, 0, lost < INT32_MAX ? (int)lost : INT32_MAX);
+  afrt_record_failure (afrt_private.driver->clause_leak, 0, lost < INT32_MAX ? (int)lost : INT32_MAX);
   afrt_private.outcome->location = AFRT_EXIT_LOCATION;
   return 1;
 }
@@ -308,7 +308,7 @@ static void observe_last (const struct afrt_test_call *call, const struct afrt_t
 static enum afrt_stop run_call (uint32_t index, int is_last, struct afrt_outcome *outcome)
 {
   const struct afrt_test_call *call = &afrt_private.test->calls[index];
-  const struct afrt_thunk *thunk = afrt_driver.thunks[call->thunk];
+  const struct afrt_thunk *thunk = afrt_private.driver->thunks[call->thunk];
   struct binding binding;
   struct afrt_vector vectors[AFRT_MAX_ARGS];
   unsigned n_vectors = 0;

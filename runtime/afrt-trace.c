@@ -36,7 +36,7 @@ static long row_index (unsigned location)
   uint32_t slot =
     visit < AFRT_VISITS ? visit : AFRT_KEPT_FIRST + (visit - AFRT_KEPT_FIRST) % (AFRT_VISITS - AFRT_KEPT_FIRST);
   if (visit < AFRT_VISITS) {
-    if ((shared->n_rows + 1) * afrt_row_size (afrt_driver.n_columns) > AFRT_BULK_SIZE) {
+    if ((shared->n_rows + 1) * afrt_row_size (afrt_private.driver->n_columns) > AFRT_BULK_SIZE) {
       shared->truncated = 1;
       return -1;
     }
@@ -56,7 +56,7 @@ int afrt_trace_begin (unsigned routine, unsigned location)
   long index = row_index (location);
   if (index < 0)
     return 0;
-  size_t size = afrt_row_size (afrt_driver.n_columns);
+  size_t size = afrt_row_size (afrt_private.driver->n_columns);
   trace.row = afrt_private.shared->bulk + (size_t)index * size;
   memset (trace.row, 0, size);
   struct afrt_row head = { .location = location, .test = afrt_private.test_index, .sequence = ++trace.sequence };
@@ -66,11 +66,11 @@ int afrt_trace_begin (unsigned routine, unsigned location)
 
 void afrt_trace_value (unsigned column, long long value)
 {
-  if (!trace.row || column >= afrt_driver.n_columns)
+  if (!trace.row || column >= afrt_private.driver->n_columns)
     return;
   unsigned char *values = trace.row + sizeof (struct afrt_row);
   memcpy (values + (size_t)column * sizeof (int64_t), &(int64_t){ value }, sizeof (int64_t));
-  values[(size_t)afrt_driver.n_columns * sizeof (int64_t) + column] = 1;
+  values[(size_t)afrt_private.driver->n_columns * sizeof (int64_t) + column] = 1;
 }
 
 void afrt_trace_end (void)

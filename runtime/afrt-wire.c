@@ -170,6 +170,8 @@ int afrt_unpack_hello (struct afrt_reader *reader, struct afrt_hello *hello)
 void afrt_pack_ready (struct afrt_writer *writer, const struct afrt_ready *ready)
 {
   afrt_put_u32 (writer, ready->version);
+  afrt_put_u32 (writer, ready->load_end);
+  afrt_put_u32 (writer, ready->load_detail);
   afrt_put_u32 (writer, ready->n_thunks);
   afrt_put_u32 (writer, ready->n_routines);
   afrt_put_u32 (writer, ready->n_columns);
@@ -179,6 +181,8 @@ void afrt_pack_ready (struct afrt_writer *writer, const struct afrt_ready *ready
 int afrt_unpack_ready (struct afrt_reader *reader, struct afrt_ready *ready)
 {
   ready->version = afrt_get_u32 (reader);
+  ready->load_end = afrt_get_u32 (reader);
+  ready->load_detail = afrt_get_u32 (reader);
   ready->n_thunks = afrt_get_u32 (reader);
   ready->n_routines = afrt_get_u32 (reader);
   ready->n_columns = afrt_get_u32 (reader);

@@ -1,4 +1,4 @@
-/* The wire between the supervisor (src/subject) and the driver (libafrt.a, linked into the subject).
+/* The wire between the supervisor (src/subject) and the driver (libafrt.a, which loads the subject).
  *
  * Two channels.  Messages go over a stream socket: a frame of eight bytes (length, kind), then a payload packed
  * little-endian by the functions here; both sides compile the same afrt-wire.c.  Bulk results go through a shared
@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define AFRT_WIRE_VERSION 3u
+#define AFRT_WIRE_VERSION 4u
 #define AFRT_WIRE_MAGIC 0x41465254u /* "AFRT" */
 
 #define AFRT_SOCKET_ENV "AFRT_SOCKET" /* number of the inherited socket */
@@ -87,8 +87,22 @@ struct afrt_hello {
   size_t sandbox_length;
 };
 
+/* What came of loading the module. */
+enum afrt_load_end {
+  AFRT_LOAD_UNKNOWN,
+  AFRT_LOAD_DONE,
+  AFRT_LOAD_REFUSED,  /* by the dynamic linker, which says why */
+  AFRT_LOAD_VIOLATED, /* an initialiser violates a contract; detail: the clause */
+  AFRT_LOAD_CRASHED,  /* detail: the signal */
+  AFRT_LOAD_HUNG,
+  AFRT_LOAD_FORBIDDEN, /* an initialiser makes a forbidden system call; detail: its number, or -1 */
+  AFRT_N_LOAD_ENDS
+};
+
 struct afrt_ready {
   uint32_t version;
+  uint32_t load_end; /* enum afrt_load_end; if it is not DONE, there is nothing to be run */
+  uint32_t load_detail;
   uint32_t n_thunks, n_routines, n_columns;
   uint32_t n_tests; /* loaded */
 };
@@ -267,6 +281,17 @@ struct afrt_notes {
 #define AFRT_MARK_LOCATIONS 1024u
 #define AFRT_MARK_STEP(routine, from, to) ((uint32_t)(routine) << 20 | (uint32_t)(from) << 10 | (uint32_t)(to))
 
+/* What the server must know of the module, which may be loaded in the children only; in the bulk area. */
+#define AFRT_MAX_THUNKS 65536u
+#define AFRT_NO_THUNK 255u
+struct afrt_shape {
+  uint32_t n_thunks, n_routines, n_columns;
+  uint32_t clause_crash, clause_hang, clause_sandbox;
+  unsigned char n_args[AFRT_MAX_THUNKS]; /* AFRT_NO_THUNK: not callable */
+};
+
+#define AFRT_LOAD_TEXT 240u
+
 struct afrt_shared {
   uint32_t magic, version;
   uint32_t next;           /* position of this run that is to be run next */
@@ -275,6 +300,9 @@ struct afrt_shared {
   uint32_t n_rows, n_transitions;
   uint32_t truncated; /* rows were left out */
   uint32_t sandboxed; /* the child has entered its sandbox: from here on an exit status is the module's */
+  uint32_t load_end;
+  int32_t load_detail;
+  char load_text[AFRT_LOAD_TEXT]; /* REFUSED: why; ends with NUL */
   struct afrt_outcome outcomes[AFRT_BATCH];
   unsigned char reached[AFRT_REACHED_SIZE];
   _Alignas(8) unsigned char bulk[AFRT_BULK_SIZE];

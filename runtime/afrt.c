@@ -83,6 +83,8 @@ void afrt_violated (unsigned clause, int undefined)
 {
   if (afrt_state.evaluation)
     AFRT_GIVE_UP (afrt_state.evaluation);
+  if (afrt_private.loading)
+    afrt_child_unloaded (AFRT_LOAD_VIOLATED, (int)clause);
   if (afrt_from_test ())
     stop (AFRT_STOP_LEFT_OUT);
   afrt_record_failure (clause, undefined, 0);
@@ -146,13 +148,13 @@ void afrt_hang (void)
     AFRT_GIVE_UP (afrt_state.evaluation);
   give_up_endless_contract ();
   afrt_blame_lasting_frame ();
-  afrt_record_failure (afrt_driver.clause_hang, 0, 0);
+  afrt_record_failure (afrt_private.driver->clause_hang, 0, 0);
   stop (AFRT_STOP_FAILED);
 }
 
 void afrt_undefined (void)
 {
-  afrt_violated (afrt_driver.clause_crash, 1);
+  afrt_violated (afrt_private.driver->clause_crash, 1);
 }
 
 void afrt_note (unsigned index, long long value)

@@ -64,6 +64,11 @@ typedef struct {
 extern "C" {
 #endif
 
+/* The module is a shared object beside the runtime: it finds these there, and the runtime its tables. */
+#ifndef AFRT_PROGRAM
+#pragma GCC visibility push(default)
+#endif
+
 int afrt_setjmp (afrt_jump *jump) __asm__("_setjmp") __attribute__ ((returns_twice));
 
 struct afrt_evaluation {
@@ -582,8 +587,9 @@ struct afrt_driver {
   unsigned n_records;
   const struct afrt_record *records;
 };
-extern const struct afrt_driver afrt_driver;
+extern const struct afrt_driver afrt_driver; /* of the module */
 
+#pragma GCC visibility pop
 #endif /* AFRT_PROGRAM */
 
 #ifdef __cplusplus

@@ -139,9 +139,9 @@ static void walk_cells (struct walk *walk, const struct afrt_field *field, unsig
 
 static const struct afrt_record *record_of (unsigned type)
 {
-  for (unsigned i = 0; i < afrt_driver.n_records; i++)
-    if (afrt_driver.records[i].type == type)
-      return &afrt_driver.records[i];
+  for (unsigned i = 0; i < afrt_private.driver->n_records; i++)
+    if (afrt_private.driver->records[i].type == type)
+      return &afrt_private.driver->records[i];
   return NULL;
 }
 
@@ -179,7 +179,7 @@ uint64_t afrt_observe_inside (const struct afrt_test *test)
     add_bytes (&all, &walk.hash, sizeof walk.hash);
     if (object && afrt_private.flags & AFRT_RUN_TELL)
       afrt_tell_add (&(struct afrt_note){ .what = AFRT_NOTED_OBSERVER,
-                                          .index = afrt_driver.n_observers,
+                                          .index = afrt_private.driver->n_observers,
                                           .variable = i,
                                           .seen = AFRT_SEEN_BYTES,
                                           .hash = walk.hash });

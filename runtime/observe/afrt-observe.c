@@ -169,11 +169,11 @@ static void add_part (uint64_t *hash, struct afrt_note *note)
 
 static void hash_object (uint64_t *hash, int type, const void *object, uint32_t variable)
 {
-  for (unsigned i = 0; i < afrt_driver.n_observers; i++) {
+  for (unsigned i = 0; i < afrt_private.driver->n_observers; i++) {
     struct afrt_note note = { .what = AFRT_NOTED_OBSERVER, .index = i, .variable = variable, .hash = AFRT_HASH_START };
-    if ((int)afrt_driver.observers[i].type != type)
+    if ((int)afrt_private.driver->observers[i].type != type)
       continue;
-    hash_observer (&note.hash, &afrt_driver.observers[i], object, &note);
+    hash_observer (&note.hash, &afrt_private.driver->observers[i], object, &note);
     add_part (hash, &note);
   }
 }
@@ -249,8 +249,8 @@ static unsigned read_vector (struct afrt_vector *vector)
 {
   uint64_t bits = 0, defined = 0;
   unsigned bit = 0;
-  for (unsigned i = 0; i < afrt_driver.n_observers && bit < 64; i++) {
-    const struct afrt_observer *observer = &afrt_driver.observers[i];
+  for (unsigned i = 0; i < afrt_private.driver->n_observers && bit < 64; i++) {
+    const struct afrt_observer *observer = &afrt_private.driver->observers[i];
     if (!observer->is_boolean || (int)observer->type != vector->type)
       continue;
     int value = evaluate_boolean (observer, vector->object);
@@ -267,9 +267,9 @@ static unsigned read_vector (struct afrt_vector *vector)
 
 static const struct afrt_state_tests *tests_of (int type)
 {
-  for (unsigned i = 0; i < afrt_driver.n_states; i++)
-    if ((int)afrt_driver.states[i].type == type)
-      return &afrt_driver.states[i];
+  for (unsigned i = 0; i < afrt_private.driver->n_states; i++)
+    if ((int)afrt_private.driver->states[i].type == type)
+      return &afrt_private.driver->states[i];
   return NULL;
 }
 
@@ -298,8 +298,8 @@ static int has_state (int type)
 {
   if (tests_of (type))
     return 1;
-  for (unsigned i = 0; i < afrt_driver.n_observers; i++)
-    if (afrt_driver.observers[i].is_boolean && (int)afrt_driver.observers[i].type == type)
+  for (unsigned i = 0; i < afrt_private.driver->n_observers; i++)
+    if (afrt_private.driver->observers[i].is_boolean && (int)afrt_private.driver->observers[i].type == type)
       return 1;
   return 0;
 }
@@ -371,8 +371,8 @@ static void cover_object (uint32_t thunk, uint32_t param, int type, const void *
   afrt_hash_bytes (&state, &vector.bits, sizeof vector.bits);
   afrt_hash_bytes (&state, &vector.defined, sizeof vector.defined);
   afrt_cover_add (AFRT_MARK_STATE | (uint32_t)(state ^ state >> 32));
-  for (unsigned i = 0; i < afrt_driver.n_observers; i++) {
-    const struct afrt_observer *observer = &afrt_driver.observers[i];
+  for (unsigned i = 0; i < afrt_private.driver->n_observers; i++) {
+    const struct afrt_observer *observer = &afrt_private.driver->observers[i];
     volatile long long value = 0;
     volatile int defined = 0;
     if (observer->is_boolean || observer->is_string || observer->is_content || (int)observer->type != type)
@@ -408,15 +408,18 @@ unsigned afrt_turn (void)
   return afrt_private.n_turns++;
 }
 
+static void ask_observer (const struct afrt_observer *observer, const void *object)
+{
+  AFRT_EVALUATE ((void)(observer->is_string ? observer->string (object) != NULL : observer->integer (object) != 0),
+                 (void)0);
+}
+
 static void ask_object (int type, const void *object)
 {
-  for (unsigned i = 0; i < afrt_driver.n_observers; i++) {
-    const struct afrt_observer *observer = &afrt_driver.observers[i];
-    if ((int)observer->type != type || observer->is_content)
-      continue;
-    AFRT_EVALUATE ((void)(observer->is_string ? observer->string (object) != NULL : observer->integer (object) != 0),
-                   (void)0);
-  }
+  const struct afrt_driver *driver = afrt_private.driver;
+  for (unsigned i = 0; i < driver->n_observers; i++)
+    if ((int)driver->observers[i].type == type && !driver->observers[i].is_content)
+      ask_observer (&driver->observers[i], object);
 }
 
 /* As in a contract: a query's precondition that does not hold in the middle of a call is nobody's fault. */

@@ -1,6 +1,7 @@
-/* From a module to its driver: weave, compile, link.
+/* From a module to what a driver loads: weave, compile, link.
  *
- * In:  AfModule, what to weave, the user's flags.   Out: an executable in work_dir, known by its content.
+ * In:  AfModule, what to weave, the user's flags.   Out: a shared object in work_dir, known by its content, and the
+ * executable that loads it, which all builds of a flavour share.
  *
  * The folder of a build is named by the SHA-256 of everything that goes in: woven text, flags, the runtime library and
  * the files it is linked with.  A build that is there already is taken as it is.
@@ -8,7 +9,7 @@
  * Candidates are written by machine and some do not compile.  The compiler names them (`#line 1 "afx-candidate-7"`),
  * but of those that share a clone not all: so their neighbours are woven alone and only read, which takes a tenth of
  * the time, and what is named then is left out, too. Where it names none, but a clone that several share, each gets its
- * own.  A file `dropped` beside the driver remembers them for the next time. */
+ * own.  A file `dropped` beside the module remembers them for the next time. */
 #include "subject/subject-internal.h"
 
 #include <glib/gstdio.h>
@@ -178,7 +179,7 @@ static gboolean sift (Builder *builder, GError **error)
   return result != ROUND_FAILED;
 }
 
-static RoundResult build_round (Builder *builder, const char *driver, GError **error)
+static RoundResult build_round (Builder *builder, const char *module, GError **error)
 {
   g_autoptr (GPtrArray) objects = g_ptr_array_new_with_free_func (g_free);
   RoundResult result = ROUND_DONE;
@@ -194,29 +195,29 @@ static RoundResult build_round (Builder *builder, const char *driver, GError **e
   if (result == ROUND_AGAIN)
     return result;
   g_autofree char *messages = NULL;
-  /* under another name first: a driver that is there is a driver that is whole */
-  g_autofree char *unfinished = g_strconcat (driver, ".new", NULL);
+  /* under another name first: a module that is there is a module that is whole */
+  g_autofree char *unfinished = g_strconcat (module, ".new", NULL);
   if (!af_compile_link (&builder->compile, objects, unfinished, &messages, error)) {
     if (messages)
       af_diagnose_link (messages, error);
     return ROUND_FAILED;
   }
   g_autoptr (GError) reason = NULL;
-  if (!write_dropped (builder, &reason) || g_rename (unfinished, driver) != 0) {
-    af_error (error, AF_ERROR_IO, "%s: cannot be written", driver);
+  if (!write_dropped (builder, &reason) || g_rename (unfinished, module) != 0) {
+    af_error (error, AF_ERROR_IO, "%s: cannot be written", module);
     return ROUND_FAILED;
   }
   return ROUND_DONE;
 }
 
-static gboolean build_all (Builder *builder, const char *driver, GError **error)
+static gboolean build_all (Builder *builder, const char *module, GError **error)
 {
   if (g_mkdir_with_parents (builder->folder, 0700) != 0) {
     af_error (error, AF_ERROR_IO, "%s: cannot be created", builder->folder);
     return FALSE;
   }
   for (guint i = 0; i < ROUNDS; i++) {
-    switch (build_round (builder, driver, error)) {
+    switch (build_round (builder, module, error)) {
     case ROUND_DONE:
       return TRUE;
     case ROUND_FAILED:
@@ -250,15 +251,17 @@ AfBuild *af_subject_build (const AfSubjectConfig *config, const AfModule *module
   builder.compile.quick = builder.plan.traced || (builder.plan.candidates && builder.plan.candidates->len > 0);
   weave (&builder);
   builder.folder = build_folder (&builder);
-  g_autofree char *driver = g_build_filename (builder.folder, "driver", NULL);
-  gboolean is_built = g_file_test (driver, G_FILE_TEST_IS_EXECUTABLE) && read_dropped (&builder);
-  if (!is_built && !build_all (&builder, driver, error))
+  g_autofree char *driver = af_compile_driver (&builder.compile, error);
+  g_autofree char *module_path = g_build_filename (builder.folder, "module.so", NULL);
+  gboolean is_built = driver && g_file_test (module_path, G_FILE_TEST_EXISTS) && read_dropped (&builder);
+  if (!driver || (!is_built && !build_all (&builder, module_path, error)))
     return NULL;
   g_hash_table_iter_init (&iter, builder.dropped);
   while (dropped && g_hash_table_iter_next (&iter, &id, NULL))
     g_hash_table_add (dropped, id);
   AfBuild *build = g_new0 (AfBuild, 1);
-  build->driver = g_canonicalize_filename (driver, NULL);
+  build->driver = g_steal_pointer (&driver);
+  build->module = g_canonicalize_filename (module_path, NULL);
   return build;
 }
 
@@ -267,5 +270,6 @@ void af_build_free (AfBuild *build)
   if (!build)
     return;
   g_free (build->driver);
+  g_free (build->module);
   g_free (build);
 }

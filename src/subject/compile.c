@@ -12,8 +12,10 @@
  * patch (0.3 s of processor time instead of 0.9 s). */
 #include "subject/subject-internal.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
+#include "util/error.h"
 #include "util/process.h"
 
 #define COMPILE_DEADLINE_MS (300u * 1000u)
@@ -46,7 +48,8 @@ static FlagFate flag_fate (const char *flag)
   for (guint i = 0; i < G_N_ELEMENTS (with_next); i++)
     if (strcmp (flag, with_next[i]) == 0)
       return FLAG_DROPPED_WITH_NEXT;
-  static const char *const alone[] = { "-c", "-S", "-E", "-s", "-static", "-pipe", "-fsyntax-only" };
+  static const char *const alone[] = { "-c",          "-S",   "-E",      "-s",    "-static",
+                                       "-static-pie", "-pie", "-no-pie", "-pipe", "-fsyntax-only" };
   for (guint i = 0; i < G_N_ELEMENTS (alone); i++)
     if (strcmp (flag, alone[i]) == 0)
       return FLAG_DROPPED;
@@ -122,6 +125,10 @@ GStrv af_compile_flags (const AfCompile *compile)
   add (argv, "-fno-omit-frame-pointer");
   add (argv, "-U_FORTIFY_SOURCE");
   add (argv, "-fdiagnostics-color=never");
+  /* a shared object, all of whose calls to itself stay in it */
+  add (argv, "-fPIC");
+  add (argv, "-fvisibility=hidden");
+  add (argv, "-fno-semantic-interposition");
   /* the driver has its own */
   add (argv, "-Dmain=afx_main");
   g_ptr_array_add (argv, NULL);
@@ -189,13 +196,98 @@ gboolean af_compile_file (const AfCompile *compile, const char *path, const char
   return run (compile->config, argv, messages, error);
 }
 
-gboolean af_compile_link (const AfCompile *compile, const GPtrArray *objects, const char *driver, char **messages,
-                          GError **error)
+/* The flavour says which sanitizers the linker is to bring. */
+static void add_sanitizers (const AfCompile *compile, GPtrArray *argv)
+{
+  add (argv, flavor_of (compile) == AF_BUILD_FAST ? "-fsanitize=address" : "-fsanitize=address,undefined");
+}
+
+/* Where the driver of this compiler, flavour and runtime lies. */
+static char *driver_folder (const AfCompile *compile)
+{
+  g_autoptr (GChecksum) digest = g_checksum_new (G_CHECKSUM_SHA256);
+  g_autofree char *runtime = NULL;
+  gsize length = 0;
+  const char *cc = compile->config->cc ? compile->config->cc : "cc";
+  if (g_file_get_contents (compile->config->paths->runtime_lib, &runtime, &length, NULL))
+    g_checksum_update (digest, (const guchar *)runtime, (gssize)length);
+  g_checksum_update (digest, (const guchar *)cc, (gssize)strlen (cc));
+  g_autofree char *name = g_strdup_printf ("driver-%d-%.20s", (int)flavor_of (compile), g_checksum_get_string (digest));
+  return g_build_filename (compile->config->work_dir, name, NULL);
+}
+
+/* Modules are linked against a shared object of the runtime's symbols that bears the driver's name: so the linker
+ * reports what is defined nowhere, and the dynamic linker takes the driver for the library that the module needs. */
+#define DRIVER_NAME "-Wl,-soname,afrt-driver"
+
+static gboolean link_driver (const AfCompile *compile, gboolean is_shared, const char *path, GError **error)
+{
+  g_autoptr (GPtrArray) argv = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *messages = NULL;
+  /* several workers may want it at once */
+  g_autofree char *unfinished = g_strdup_printf ("%s.%p", path, (gpointer)g_thread_self ());
+  add (argv, compile->config->cc ? compile->config->cc : "cc");
+  if (is_shared) {
+    add (argv, "-shared");
+    add (argv, "-nostdlib");
+    add (argv, "-Wl,-u,main");
+  } else {
+    add_sanitizers (compile, argv);
+    add (argv, "-Wl,--export-dynamic");
+  }
+  add (argv, DRIVER_NAME);
+  add (argv, compile->config->paths->runtime_lib);
+  if (!is_shared) {
+    /* so that a module that needs it needs nothing new */
+    add (argv, "-Wl,--no-as-needed");
+    add (argv, "-lm");
+  }
+  add (argv, "-o");
+  add (argv, unfinished);
+  if (run (compile->config, argv, &messages, error) && g_rename (unfinished, path) == 0)
+    return TRUE;
+  if (messages)
+    af_diagnose_link (messages, error);
+  else if (error && !*error)
+    af_error (error, AF_ERROR_IO, "%s: cannot be written", path);
+  return FALSE;
+}
+
+char *af_compile_driver (const AfCompile *compile, GError **error)
+{
+  g_autofree char *folder = driver_folder (compile);
+  g_autofree char *driver = g_build_filename (folder, "driver", NULL);
+  g_autofree char *symbols = g_build_filename (folder, "symbols.so", NULL);
+  if (g_file_test (driver, G_FILE_TEST_IS_EXECUTABLE))
+    return g_canonicalize_filename (driver, NULL);
+  if (g_mkdir_with_parents (folder, 0700) != 0) {
+    af_error (error, AF_ERROR_IO, "%s: cannot be created", folder);
+    return NULL;
+  }
+  if (!link_driver (compile, TRUE, symbols, error) || !link_driver (compile, FALSE, driver, error))
+    return NULL;
+  return g_canonicalize_filename (driver, NULL);
+}
+
+static gboolean link_module (const AfCompile *compile, const GPtrArray *objects, gboolean is_executable,
+                             const char *module, char **messages, GError **error)
 {
   g_autoptr (GPtrArray) argv = compiler_words (compile);
+  g_autofree char *folder = driver_folder (compile);
   const char *const *links = compile->config->links;
+  /* without the start files, which have a constructor of their own; calls within the module stay within it */
+  static const char *const flags[] = { "-nostartfiles", "-Wl,-Bsymbolic", "-Wl,-z,now", "-Wl,--hash-style=both" };
+  static const char *const executable[] = { "-pie", "-Wl,--no-dynamic-linker", "-Wl,-e,afrt_driver",
+                                            "-Wl,--export-dynamic", "-Wl,--allow-shlib-undefined" };
+  for (guint i = 0; i < G_N_ELEMENTS (flags); i++)
+    add (argv, flags[i]);
+  for (guint i = 0; is_executable && i < G_N_ELEMENTS (executable); i++)
+    add (argv, executable[i]);
+  if (!is_executable)
+    add (argv, "-shared");
+  /* what the sanitizers call is in the driver; a build without them came before and was complete */
   if (flavor_of (compile) == AF_BUILD_FAST)
-    add (argv, "-fsanitize=address");
+    add (argv, "-Wl,-z,defs");
   for (guint i = 0; i < objects->len; i++)
     add (argv, g_ptr_array_index (objects, i));
   /* a source among them may have contracts of its own */
@@ -203,9 +295,19 @@ gboolean af_compile_link (const AfCompile *compile, const GPtrArray *objects, co
   add (argv, compile->config->paths->include_dir);
   for (guint i = 0; links && links[i]; i++)
     add (argv, links[i]);
-  add (argv, compile->config->paths->runtime_lib);
+  g_ptr_array_add (argv, g_build_filename (folder, "symbols.so", NULL));
   add (argv, "-lm");
   add (argv, "-o");
-  add (argv, driver);
+  add (argv, module);
   return run (compile->config, argv, messages, error);
+}
+
+gboolean af_compile_link (const AfCompile *compile, const GPtrArray *objects, const char *module, char **messages,
+                          GError **error)
+{
+  g_autofree char *more = NULL;
+  if (link_module (compile, objects, FALSE, module, messages, error))
+    return TRUE;
+  return *messages && strstr (*messages, "recompile with -fPI")
+         && link_module (compile, objects, TRUE, module, &more, NULL) && af_position_make_loadable (module);
 }

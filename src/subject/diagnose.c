@@ -9,6 +9,7 @@
  * Lines of woven text are those of the user's text (columns are not); only its file name may have to be put right. */
 #include "subject/subject-internal.h"
 
+#include <signal.h>
 #include <string.h>
 
 #include "util/error.h"
@@ -76,6 +77,44 @@ void af_diagnose_link (const char *messages, GError **error)
     af_error (error, AF_ERROR_BUILD, "the module does not link: '%s' is defined twice", twice);
     return;
   }
-  g_autofree char *line = first_complaint (messages);
+  if (strstr (messages, "recompile with -fPI")) {
+    g_autofree char *file = fetch_first ("([^ \n]+): (?:warning: )?relocation", messages);
+    af_error_at (error, AF_ERROR_BUILD, NULL, 0, 0, "compile it with -fPIC",
+                 "the module does not link: '%s' can only be part of a program", file ? file : "what --link names");
+    return;
+  }
+  /* the linker speaks first, the compiler that called it last */
+  g_autofree char *line = g_strndup (messages, strcspn (messages, "\n"));
   af_error (error, AF_ERROR_BUILD, "the module does not link: %s", line);
+}
+
+void af_diagnose_loading (const struct afrt_ready *ready, GError **error)
+{
+  g_autofree char *what = NULL;
+  int detail = (int)ready->load_detail;
+  switch ((enum afrt_load_end)ready->load_end) {
+  case AFRT_LOAD_VIOLATED:
+    what = g_strdup ("violates a contract");
+    break;
+  case AFRT_LOAD_CRASHED:
+    what = detail == SIGKILL ? g_strdup ("takes too much memory")
+                             : g_strdup_printf ("dies of signal %d, %s", detail, g_strsignal (detail));
+    break;
+  case AFRT_LOAD_HUNG:
+    what = g_strdup ("does not end");
+    break;
+  case AFRT_LOAD_FORBIDDEN:
+    what = detail < 0 ? g_strdup ("makes a system call that the sandbox forbids")
+                      : g_strdup_printf ("makes the system call '%s', which the sandbox forbids",
+                                         af_subject_syscall_name (detail));
+    break;
+  case AFRT_LOAD_UNKNOWN:
+  case AFRT_LOAD_DONE:
+  case AFRT_LOAD_REFUSED:
+  case AFRT_N_LOAD_ENDS:
+    what = g_strdup ("fails");
+    break;
+  }
+  af_error_at (error, AF_ERROR_BUILD, NULL, 0, 0, "leave that file out, or give a stand-in for it: --with FILE.c",
+               "the module cannot be loaded: code that runs before any call (a constructor) %s", what);
 }

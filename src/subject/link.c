@@ -1,6 +1,6 @@
 /* The link to a driver: starting it, talking to it, ending it.
  *
- * In:  the path of the executable, messages.   Out: answers, or the news that it is gone.
+ * In:  the driver and its module, messages.   Out: answers, or the news that it is gone.
  *
  * The driver gets its own process group, a clean environment (so that neither the user's ASAN_OPTIONS nor his locale
  * change results), addresses that do not move, a socket and a shared memory file.  The socket does not block on our
@@ -55,10 +55,10 @@ static GStrv driver_environment (void)
   return environment;
 }
 
-static gboolean spawn (AfLink *link, const char *driver, int socket, int file, GError **error)
+static gboolean spawn (AfLink *link, const AfBuild *build, int socket, int file, GError **error)
 {
   g_auto (GStrv) environment = driver_environment ();
-  const char *argv[] = { driver, NULL };
+  const char *argv[] = { build->driver, build->module, NULL };
   const int sources[] = { socket, file }, targets[] = { DRIVER_SOCKET, DRIVER_SHARED };
   g_autoptr (GError) reason = NULL;
   if (g_spawn_async_with_pipes_and_fds (
@@ -81,7 +81,7 @@ static int make_shared_file (void)
   return -1;
 }
 
-gboolean af_link_open (AfLink *link, const char *driver, GCancellable *cancel, GError **error)
+gboolean af_link_open (AfLink *link, const AfBuild *build, GCancellable *cancel, GError **error)
 {
   int pair[2];
   *link = (AfLink){ .socket = -1, .cancel = cancel };
@@ -96,7 +96,7 @@ gboolean af_link_open (AfLink *link, const char *driver, GCancellable *cancel, G
   fcntl (pair[0], F_SETFL, O_NONBLOCK);
   void *shared = mmap (NULL, sizeof (struct afrt_shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
   link->shared = shared == MAP_FAILED ? NULL : shared;
-  gboolean started = link->shared && spawn (link, driver, pair[1], file, error);
+  gboolean started = link->shared && spawn (link, build, pair[1], file, error);
   if (!link->shared)
     af_error (error, AF_ERROR_SUBJECT, "no shared memory with the driver: %s", g_strerror (errno));
   close (pair[1]);

@@ -2,11 +2,10 @@
  *
  * In:  nothing.   Out: a seccomp program, installed by each child of the driver.
  *
- * An allow-list: memory, time, its own signals, descriptors it already has, files opened for reading, and the end.
- * Everything else raises SIGSYS, which the runtime reports as a failure that names the call.  A few calls that
- * libraries make in passing get an error instead, as on a machine where they do not work: an isatty () is no attempt to
- * escape.  Sleeping is over at once: it changes nothing that a contract can see, and thousands of tests would each wait
- * for their patience to end.
+ * An allow-list (calls.def): memory, time, its own signals, descriptors it already has, files opened for reading, and
+ * the end.  Everything else raises SIGSYS, which the runtime reports as a failure that names the call.  A few calls
+ * that libraries make in passing get an error instead, as on a machine where they do not work: an isatty () is no
+ * attempt to escape.  Sleeping is over at once: it changes nothing that a contract can see.
  *
  * Sending signals is not on the list, not even to itself: the runtime's handler sees whom it was for and tells abort ()
  * from kill (). */
@@ -20,131 +19,51 @@
 
 #include "util/error.h"
 
-static const char *const allowed[] = {
-  /* memory */
-  "mmap",
-  "munmap",
-  "mremap",
-  "mprotect",
-  "madvise",
-  "brk",
-  "membarrier",
-  "rseq",
-  /* synchronisation and identity */
-  "futex",
-  "getpid",
-  "gettid",
-  "getppid",
-  "getuid",
-  "geteuid",
-  "getgid",
-  "getegid",
-  "set_robust_list",
-  "sched_yield",
-  "sched_getaffinity",
-  "getcpu",
-  /* time and limits of its own */
-  "clock_gettime",
-  "clock_getres",
-  "gettimeofday",
-  "time",
-  "times",
-  "getrusage",
-  "getrlimit",
-  "setitimer",
-  "getitimer",
-  "restart_syscall",
-  "sysinfo",
-  "uname",
-  "getrandom",
-  /* signals to itself come back this way */
-  "rt_sigaction",
-  "rt_sigprocmask",
-  "rt_sigreturn",
-  "sigreturn",
-  "rt_sigpending",
-  "sigaltstack",
-  /* descriptors that it has */
-  "read",
-  "readv",
-  "pread64",
-  "write",
-  "writev",
-  "pwrite64",
-  "lseek",
-  "_llseek",
-  "close",
-  "fstat",
-  "fstat64",
-  "poll",
-  "ppoll",
-  "select",
-  "pselect6",
-  "dup",
-  "fadvise64",
-  /* looking at files */
-  "stat",
-  "stat64",
-  "lstat",
-  "lstat64",
-  "newfstatat",
-  "fstatat64",
-  "statx",
-  "access",
-  "faccessat",
-  "faccessat2",
-  "readlink",
-  "readlinkat",
-  "getdents64",
-  "getcwd",
-  /* the end */
-  "exit",
-  "exit_group",
-};
+/* Of the flags of open (): with none of them set, nothing is changed. */
+#define CHANGING_FLAGS (O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND | (O_TMPFILE & ~O_DIRECTORY))
 
-/* Refused with an error, as on a machine that cannot; 0 says that it was done. */
+typedef enum { CALL_ALLOWED, CALL_LIMITED, CALL_REFUSED } CallFate;
+
 static const struct {
   const char *name;
-  int error;
-} refused[] = {
-  { "ioctl", ENOTTY }, { "fcntl", EINVAL }, { "sched_setaffinity", EPERM },
-  { "prctl", EINVAL }, { "nanosleep", 0 },  { "clock_nanosleep", 0 },
+  CallFate fate;
+  int error;           /* REFUSED; 0 says that it was done */
+  unsigned argument;   /* LIMITED */
+  guint64 mask, value; /* of that argument */
+} calls[] = {
+#define AF_CALL_ALLOWED(name, why) { name, CALL_ALLOWED, 0, 0, 0, 0 },
+#define AF_CALL_LIMITED(name, argument, mask, value, why) { name, CALL_LIMITED, 0, argument, mask, value },
+#define AF_CALL_REFUSED(name, error, why) { name, CALL_REFUSED, error, 0, 0, 0 },
+#include "subject/calls.def"
+#undef AF_CALL_ALLOWED
+#undef AF_CALL_LIMITED
+#undef AF_CALL_REFUSED
 };
 
-static int allow_calls (scmp_filter_ctx filter)
+static int add_call (scmp_filter_ctx filter, guint i)
+{
+  int number = seccomp_syscall_resolve_name (calls[i].name);
+  /* below zero: not a call of this architecture */
+  if (number < 0)
+    return 0;
+  switch (calls[i].fate) {
+  case CALL_ALLOWED:
+    return seccomp_rule_add (filter, SCMP_ACT_ALLOW, number, 0);
+  case CALL_LIMITED:
+    return seccomp_rule_add (filter, SCMP_ACT_ALLOW, number, 1,
+                             SCMP_CMP64 (calls[i].argument, SCMP_CMP_MASKED_EQ, calls[i].mask, calls[i].value));
+  case CALL_REFUSED:
+    return seccomp_rule_add (filter, SCMP_ACT_ERRNO ((guint)calls[i].error), number, 0);
+  }
+  return -EINVAL;
+}
+
+static int add_calls (scmp_filter_ctx filter)
 {
   int result = 0;
-  for (guint i = 0; i < G_N_ELEMENTS (allowed) && result == 0; i++) {
-    int number = seccomp_syscall_resolve_name (allowed[i]);
-    /* below zero: not a call of this architecture */
-    if (number >= 0)
-      result = seccomp_rule_add (filter, SCMP_ACT_ALLOW, number, 0);
-  }
-  for (guint i = 0; i < G_N_ELEMENTS (refused) && result == 0; i++) {
-    int number = seccomp_syscall_resolve_name (refused[i].name);
-    if (number >= 0)
-      result = seccomp_rule_add (filter, SCMP_ACT_ERRNO (refused[i].error), number, 0);
-  }
+  for (guint i = 0; i < G_N_ELEMENTS (calls) && result == 0; i++)
+    result = add_call (filter, i);
   return result;
-}
-
-/* Opening is allowed when none of the flags that change something is set. */
-static int allow_reading (scmp_filter_ctx filter)
-{
-  const scmp_datum_t changing = O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND | (O_TMPFILE & ~O_DIRECTORY);
-  int result =
-    seccomp_rule_add (filter, SCMP_ACT_ALLOW, SCMP_SYS (openat), 1, SCMP_A2 (SCMP_CMP_MASKED_EQ, changing, 0));
-  int number = seccomp_syscall_resolve_name ("open");
-  if (result == 0 && number >= 0)
-    result = seccomp_rule_add (filter, SCMP_ACT_ALLOW, number, 1, SCMP_A1 (SCMP_CMP_MASKED_EQ, changing, 0));
-  return result;
-}
-
-/* Its own limits, which it may lower and look at: the sanitizer asks for the size of the stack. */
-static int allow_own_limits (scmp_filter_ctx filter)
-{
-  int number = seccomp_syscall_resolve_name ("prlimit64");
-  return number < 0 ? 0 : seccomp_rule_add (filter, SCMP_ACT_ALLOW, number, 1, SCMP_A0 (SCMP_CMP_EQ, 0, 0));
 }
 
 static GBytes *export_filter (scmp_filter_ctx filter)
@@ -167,8 +86,7 @@ GBytes *af_sandbox_filter (GError **error)
 {
   scmp_filter_ctx filter = seccomp_init (SCMP_ACT_TRAP);
   GBytes *bytes = NULL;
-  if (filter && seccomp_attr_set (filter, SCMP_FLTATR_CTL_OPTIMIZE, 2) <= 0 && allow_calls (filter) == 0
-      && allow_reading (filter) == 0 && allow_own_limits (filter) == 0)
+  if (filter && seccomp_attr_set (filter, SCMP_FLTATR_CTL_OPTIMIZE, 2) <= 0 && add_calls (filter) == 0)
     bytes = export_filter (filter);
   if (filter)
     seccomp_release (filter);

@@ -6,6 +6,7 @@
 
 struct AfBuild {
   char *driver; /* path of the executable */
+  char *module; /* path of the shared object that it loads */
 };
 
 /* --- sandbox.c --- */
@@ -30,8 +31,17 @@ GStrv af_compile_flags (const AfCompile *compile);
  * @messages, or with @error when it could not be run. */
 gboolean af_compile_file (const AfCompile *compile, const char *path, const char *object, const char *source_dir,
                           char **messages, GError **error);
-gboolean af_compile_link (const AfCompile *compile, const GPtrArray *objects, const char *driver, char **messages,
+/* The same for a shared object @module of @objects and of what the user links, to be loaded by the driver. */
+gboolean af_compile_link (const AfCompile *compile, const GPtrArray *objects, const char *module, char **messages,
                           GError **error);
+/* The executable that loads modules: the runtime, with the sanitizer of the user's compiler.  It lies in a folder of
+ * its own in the work folder, and is built once.  Null on error. */
+char *af_compile_driver (const AfCompile *compile, GError **error);
+
+/* --- position.c --- */
+
+/* Makes of a position-independent executable a file that can be loaded; false: it cannot be one. */
+gboolean af_position_make_loadable (const char *path);
 
 /* --- diagnose.c --- */
 
@@ -40,6 +50,8 @@ guint af_diagnose_candidates (const char *messages, GHashTable *ids);
 /* Sets AF_ERROR_BUILD from the first error; @woven is called @source (nullable) for the user. */
 void af_diagnose_compile (const char *messages, const char *woven, const char *source, GError **error);
 void af_diagnose_link (const char *messages, GError **error);
+/* Sets AF_ERROR_BUILD for a module whose initialisers did not end well. */
+void af_diagnose_loading (const struct afrt_ready *ready, GError **error);
 
 /* --- encode.c --- */
 
@@ -69,7 +81,7 @@ typedef enum {
   AF_LINK_REFUSED /* it answered that it will not, or we were interrupted: error is set */
 } AfLinkResult;
 
-gboolean af_link_open (AfLink *link, const char *driver, GCancellable *cancel, GError **error);
+gboolean af_link_open (AfLink *link, const AfBuild *build, GCancellable *cancel, GError **error);
 /* Kills the process group and reaps it. */
 void af_link_close (AfLink *link);
 

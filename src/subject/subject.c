@@ -17,7 +17,7 @@
 #define TRACE_BYTES ((gsize)256 << 20) /* of values in one AfTrace */
 
 struct AfSubject {
-  char *driver;
+  AfBuild build;        /* paths, owned */
   GBytes *filter;       /* of the sandbox; null: none */
   GCancellable *cancel; /* nullable */
   AfLink link;
@@ -47,7 +47,10 @@ static AfLinkResult call_for_ready (AfSubject *subject, enum afrt_message kind, 
   struct afrt_reader reader = { answer->data, answer->len, 0, 0 };
   if (!afrt_unpack_ready (&reader, &subject->ready) || subject->ready.version != AFRT_WIRE_VERSION)
     return AF_LINK_DEAD;
-  return AF_LINK_OK;
+  if (subject->ready.load_end == AFRT_LOAD_DONE)
+    return AF_LINK_OK;
+  af_diagnose_loading (&subject->ready, error);
+  return AF_LINK_REFUSED;
 }
 
 static AfLinkResult greet (AfSubject *subject, GError **error)
@@ -66,7 +69,7 @@ static AfLinkResult greet (AfSubject *subject, GError **error)
 static AfLinkResult start (AfSubject *subject, GError **error)
 {
   af_link_close (&subject->link);
-  if (!af_link_open (&subject->link, subject->driver, subject->cancel, error))
+  if (!af_link_open (&subject->link, &subject->build, subject->cancel, error))
     return AF_LINK_REFUSED;
   AfLinkResult result = greet (subject, error);
   if (result == AF_LINK_OK && subject->has_tests)
@@ -84,7 +87,7 @@ static gboolean started (AfLinkResult result, GError **error)
 AfSubject *af_subject_start (const AfSubjectConfig *config, const AfBuild *build, GError **error)
 {
   g_autoptr (AfSubject) subject = g_new0 (AfSubject, 1);
-  subject->driver = g_strdup (build->driver);
+  subject->build = (AfBuild){ g_strdup (build->driver), g_strdup (build->module) };
   subject->cancel = config->cancel ? g_object_ref (config->cancel) : NULL;
   subject->link.socket = -1;
   if (config->sandbox && !(subject->filter = af_sandbox_filter (error)))
@@ -103,7 +106,8 @@ void af_subject_free (AfSubject *subject)
   afrt_writer_clear (&subject->tests);
   g_clear_pointer (&subject->filter, g_bytes_unref);
   g_clear_object (&subject->cancel);
-  g_free (subject->driver);
+  g_free (subject->build.driver);
+  g_free (subject->build.module);
   g_free (subject);
 }
 

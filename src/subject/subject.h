@@ -59,7 +59,7 @@ typedef struct {
   gboolean cover;           /* fill outcome.covered; not for trace and learn */
   gboolean trace_all;       /* of trace: in every call, not in the last one alone */
   guint64 step_budget;      /* per test; 0: default 2,000,000 */
-  guint deadline_ms;        /* per test, wall clock, as the backstop of the step budget; 0: default 2,000 */
+  guint deadline_ms;        /* per test, processor time, as the backstop of the step budget; 0: default 2,000 */
 } AfRunRequest;
 
 /* Sends the tests (of AfTest) that following runs refer to by index. */

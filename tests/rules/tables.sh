@@ -36,4 +36,19 @@ done || fail=1
 for name in $(sed -n '/^| kind |/,/^$/s/^| `\([a-z0-9-]*\)` |.*/\1/p' $readme); do
   echo "$rows" | grep -q "^$name:" || complain "$readme lists kind '$name', which does not exist"
 done
+
+# system calls: | `name`, `name` | fate | why |, the calls of the same fate and reason in one row
+def=src/subject/calls.def readme=src/subject/README.md
+shown=$(sed -n '/^| system calls |/,/^$/s/^| \(`.*`\) | \(.*\) | \(.*\) |$/\1|\2|\3/p' $readme \
+  | awk -F'|' '{ n = split ($1, names, ", ")
+    for (i = 1; i <= n; i++) { gsub ("`", "", names[i]); print names[i] "|" $2 "|" $3 } }' | sort -u)
+written=$(sed -n -e 's/^AF_CALL_ALLOWED ("\([a-z0-9_]*\)", "\(.*\)")$/\1|made|\2/p' \
+  -e 's/^AF_CALL_LIMITED ("\([a-z0-9_]*\)", .*, "\(.*\)")$/\1|made, by an argument|\2/p' \
+  -e 's/^AF_CALL_REFUSED ("\([a-z0-9_]*\)", 0, "\(.*\)")$/\1|refused: as if done|\2/p' \
+  -e 's/^AF_CALL_REFUSED ("\([a-z0-9_]*\)", \([A-Z]*\), "\(.*\)")$/\1|refused: `\2`|\3/p' $def | sort -u)
+names=$(sed -n 's/^AF_CALL_[A-Z]* ("\([a-z0-9_]*\)".*/\1/p' $def | sort -u)
+[ "$names" = "$(echo "$written" | cut -d '|' -f 1 | sort -u)" ] \
+  || complain "$def holds a row that cannot be read"
+[ "$shown" = "$written" ] || complain "$readme and $def tell different system calls:
+$(printf '%s\n' "$shown" "$written" | sort | uniq -u)"
 exit $fail

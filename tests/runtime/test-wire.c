@@ -93,9 +93,9 @@ START_TEST (messages_come_back)
 {
   CHECK_MESSAGE (hello, M (1, (const unsigned char *)"12345678", 8),
                  out.version == 1 && out.sandbox_length == 8 && memcmp (out.sandbox, "12345678", 8) == 0);
-  CHECK_MESSAGE (ready, M (1, 2, 3, 4, 5),
-                 out.version == 1 && out.n_thunks == 2 && out.n_routines == 3 && out.n_columns == 4
-                   && out.n_tests == 5);
+  CHECK_MESSAGE (ready, M (1, AFRT_LOAD_CRASHED, 11, 2, 3, 4, 5),
+                 out.version == 1 && out.load_end == AFRT_LOAD_CRASHED && out.load_detail == 11 && out.n_thunks == 2
+                   && out.n_routines == 3 && out.n_columns == 4 && out.n_tests == 5);
   CHECK_MESSAGE (run, M (2, { 9, 4 }, 5, 3, AFRT_RUN_STOP | AFRT_RUN_LEARN, 2000000, 700),
                  out.n_candidates == 2 && out.candidates[0] == 9 && out.candidates[1] == 4 && out.first == 5
                    && out.n == 3 && out.flags == 33 && out.budget == 2000000 && out.deadline_ms == 700);

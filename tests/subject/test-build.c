@@ -171,10 +171,11 @@ START_TEST (products_are_cached)
   open_module (&fixture, body, NULL);
   GStatBuf first, second;
   g_autoptr (AfBuild) one = build (&fixture, &(AfWeavePlan){ 0 }, AF_BUILD_FAST, NULL);
-  ck_assert (g_stat (one->driver, &first) == 0);
+  ck_assert (g_stat (one->module, &first) == 0);
   g_autoptr (AfBuild) two = build (&fixture, &(AfWeavePlan){ 0 }, AF_BUILD_FAST, NULL);
-  ck_assert (g_stat (two->driver, &second) == 0);
+  ck_assert (g_stat (two->module, &second) == 0);
   ck_assert_str_eq (one->driver, two->driver);
+  ck_assert_str_eq (one->module, two->module);
   ck_assert_uint_eq (first.st_ino, second.st_ino);
 }
 END_TEST
@@ -323,6 +324,183 @@ START_TEST (sanitizers_are_heard)
 }
 END_TEST
 
+/* Code that runs before any call: constructors, resolvers of indirect functions, initialisers of a library. */
+static const struct {
+  const char *name, *text, *complaint; /* null: it loads */
+} initialisers[] = {
+  { "constructor", "__attribute__ ((constructor)) static void f (void) { unlink (VICTIM); }", "'unlink'" },
+  { "system", "__attribute__ ((constructor)) static void f (void) { if (system (\"rm \" VICTIM)) return; }",
+    "forbids" },
+  { "entry of the table",
+    "static void f (void) { unlink (VICTIM); }\n"
+    "__attribute__ ((section (\".init_array\"), used)) static void (*p) (void) = f;",
+    "'unlink'" },
+  { "resolver",
+    "static int one (void) { return 1; }\n"
+    "static void *f (void) { unlink (VICTIM); return (void *)one; }\n"
+    "int two (void) __attribute__ ((ifunc (\"f\")));\n"
+    "int three (void) { return two (); }",
+    "'unlink'" },
+  { "crash", "__attribute__ ((constructor)) static void f (void) { *(volatile int *)8 = 1; }", "signal 11" },
+  { "abort", "__attribute__ ((constructor)) static void f (void) { abort (); }", "signal 6" },
+  { "exit", "__attribute__ ((constructor)) static void f (void) { exit (0); }", "'exit_group'" },
+  { "silent exit", "__attribute__ ((constructor)) static void f (void) { _exit (90); }", "'exit_group'" },
+  { "endless loop", "__attribute__ ((constructor)) static void f (void) { for (;;); }", "does not end" },
+  { "destructor", "__attribute__ ((destructor)) static void f (void) { unlink (VICTIM); }", NULL },
+  { "table", "static int *t; __attribute__ ((constructor)) static void f (void) { t = calloc (100, 4); }", NULL },
+  { "atexit",
+    "static void g (void) { unlink (VICTIM); }\n"
+    "__attribute__ ((constructor)) static void f (void) { atexit (g); }",
+    NULL },
+};
+
+static void write_file (const Fixture *fixture, const char *name, const char *text, char **path)
+{
+  *path = g_build_filename (af_temp_dir_path (fixture->folder), name, NULL);
+  ck_assert (g_file_set_contents (*path, text, -1, NULL));
+}
+
+START_TEST (initialisers_run_in_the_sandbox)
+{
+  g_auto (Fixture) fixture = { 0 };
+  g_autofree char *victim = NULL, *more = NULL, *text = NULL;
+  g_autoptr (GError) error = NULL;
+  open_module (&fixture, body, NULL);
+  write_file (&fixture, "victim", "precious", &victim);
+  text = g_strdup_printf ("#include <stdlib.h>\n#include <unistd.h>\n#define VICTIM \"%s\"\n%s\n", victim,
+                          initialisers[_i].text);
+  write_file (&fixture, "more.c", text, &more);
+  const char *const links[] = { more, NULL };
+  fixture.config.links = links;
+  g_autoptr (AfBuild) built = build (&fixture, &(AfWeavePlan){ 0 }, AF_BUILD_FAST, NULL);
+  if (initialisers[_i].complaint) {
+    g_autoptr (AfSubject) subject = af_subject_start (&fixture.config, built, &error);
+    ck_assert_msg (!subject, "%s: loaded", initialisers[_i].name);
+    ck_assert_msg (g_error_matches (error, AF_ERROR, AF_ERROR_BUILD)
+                     && strstr (error->message, initialisers[_i].complaint),
+                   "%s: %s", initialisers[_i].name, error->message);
+  } else {
+    AfOutcome outcomes[3];
+    run_three (&fixture, built, 0, outcomes);
+    check_program (outcomes, &fixture);
+  }
+  ck_assert_msg (g_file_test (victim, G_FILE_TEST_EXISTS), "%s: the file is gone", initialisers[_i].name);
+}
+END_TEST
+
+/* What the runtime calls, and what a module may call its own. */
+START_TEST (modules_have_names_of_their_own)
+{
+  static const char *const names[] = {
+    "prctl",
+    "syscall",
+    "open",
+    "read",
+    "write",
+    "send",
+    "recv",
+    "close",
+    "mmap",
+    "munmap",
+    "malloc",
+    "free",
+    "calloc",
+    "realloc",
+    "strtol",
+    "strtoul",
+    "signalfd",
+    "poll",
+    "fork",
+    "waitpid",
+    "getpid",
+    "getppid",
+    "kill",
+    "setitimer",
+    "sigaction",
+    "sigprocmask",
+    "sigaltstack",
+    "sigemptyset",
+    "sigaddset",
+    "memcpy",
+    "memset",
+    "memchr",
+    "strlen",
+    "strncpy",
+    "snprintf",
+    "printf",
+    "fopen",
+    "fread",
+    "fclose",
+    "fmemopen",
+    "rewind",
+    "getenv",
+    "dlopen",
+    "dlsym",
+    "dlerror",
+    "atexit",
+    "on_exit",
+    "exit",
+    "_exit",
+    "longjmp",
+    "setrlimit",
+    "fstat",
+    "dup2",
+    "atoi",
+    "pthread_self",
+    "dl_iterate_phdr",
+    "clock_gettime",
+    "main",
+    "afrt_serve",
+    "__asan_default_options",
+    "__errno_location",
+  };
+  g_auto (Fixture) fixture = { 0 };
+  g_autoptr (GString) text = g_string_new ("int own_calls;\n");
+  g_autofree char *more = NULL;
+  open_module (&fixture, body, NULL);
+  /* as counter_new () and counter_step () call malloc () and nothing else of these, that one does its work */
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (strcmp (names[i], "malloc") != 0)
+      g_string_append_printf (text, "long %s (void) { return own_calls += %u; }\n", names[i], i);
+  g_string_append (
+    text, "static _Alignas (16) char arena[4096];\nstatic unsigned long at;\n"
+          "void *malloc (unsigned long n) { own_calls++; return arena + (at += (n + 15) / 16 * 16) % 2048; }\n");
+  write_file (&fixture, "more.c", text->str, &more);
+  const char *const links[] = { more, NULL };
+  fixture.config.links = links;
+  for (int flavor = AF_BUILD_FAST; flavor <= AF_BUILD_SANITIZED; flavor++) {
+    AfOutcome outcomes[3];
+    g_autoptr (AfBuild) built = build (&fixture, &(AfWeavePlan){ 0 }, (AfBuildFlavor)flavor, NULL);
+    run_three (&fixture, built, 0, outcomes);
+    check_program (outcomes, &fixture);
+  }
+}
+END_TEST
+
+/* As most static libraries are compiled: for programs. */
+START_TEST (libraries_for_programs_can_be_linked)
+{
+  g_auto (Fixture) fixture = { 0 };
+  g_autofree char *text =
+    g_strconcat ("int log_line (int);\n", body, "void counter_log (Counter *c) { log_line (c->value); }\n", NULL);
+  g_autofree char *more = NULL, *command = NULL, *object = NULL;
+  open_module (&fixture, text, NULL);
+  write_file (
+    &fixture, "log.c",
+    "#include <stdio.h>\nint level = 1;\nint log_line (int n) { return fprintf (stderr, \"%d\", n + level); }\n",
+    &more);
+  object = g_strconcat (more, ".o", NULL);
+  command = g_strdup_printf ("%s -fPIE -c %s -o %s", fixture.config.cc, more, object);
+  ck_assert (g_spawn_command_line_sync (command, NULL, NULL, NULL, NULL));
+  const char *const links[] = { object, NULL };
+  fixture.config.links = links;
+  AfOutcome outcomes[3];
+  g_autoptr (AfBuild) built = build (&fixture, &(AfWeavePlan){ 0 }, AF_BUILD_FAST, NULL);
+  run_three (&fixture, built, 0, outcomes);
+  check_program (outcomes, &fixture);
+}
+END_TEST
+
 START_TEST (a_missing_compiler_is_an_error)
 {
   g_auto (Fixture) fixture = { 0 };
@@ -346,6 +524,9 @@ int main (void)
   tcase_add_test (tcase, compilers_that_end_early_name_all);
   tcase_add_test (tcase, missing_symbols_are_named);
   tcase_add_test (tcase, sanitizers_are_heard);
+  tcase_add_loop_test (tcase, initialisers_run_in_the_sandbox, 0, G_N_ELEMENTS (initialisers));
+  tcase_add_test (tcase, modules_have_names_of_their_own);
+  tcase_add_test (tcase, libraries_for_programs_can_be_linked);
   tcase_add_test (tcase, a_missing_compiler_is_an_error);
   tcase_set_timeout (tcase, 60);
   suite_add_tcase (suite, tcase);

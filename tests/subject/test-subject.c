@@ -64,7 +64,16 @@ enum act {
   ACT_RAISE,
   ACT_ALARM,
   ACT_HANDLER,
-  ACT_DEADLOCK
+  ACT_DEADLOCK,
+  ACT_ADVISE,
+  ACT_POISON,
+  ACT_MAP,
+  ACT_SHADOW,
+  ACT_SHADOW_READ,
+  ACT_SET_TIMER,
+  ACT_BLOCK_TIMER,
+  ACT_SCRIBBLE,
+  ACT_SCRIBBLE_ON
 };
 enum clause {
   CLAUSE_CRASH,
@@ -226,6 +235,12 @@ static const struct {
   { "crash in a contract", ACT_CRASH_IN_CONTRACT, AF_OUTCOME_FAIL, CLAUSE_CHECK, 1, ACT_CRASH_IN_CONTRACT, 1, 0 },
   /* the clause has no value; the query that stalls may be right */
   { "contract that hangs", ACT_EVALUATION_HANGS, AF_OUTCOME_FAIL, CLAUSE_CHECK, 1, ACT_EVALUATION_HANGS, 1, 0 },
+  { "advice on its own memory", ACT_ADVISE, AF_OUTCOME_PASS, 0, 0, 0, 0, 0 },
+  { "advice that takes memory from the machine", ACT_POISON, AF_OUTCOME_FAIL, CLAUSE_SANDBOX, 1, ACT_POISON, 0,
+    SYS_madvise },
+  { "memory that is mapped", ACT_MAP, AF_OUTCOME_PASS, 0, 0, 0, 0, 0 },
+  { "clearing the timer", ACT_SET_TIMER, AF_OUTCOME_FAIL, CLAUSE_SANDBOX, 1, ACT_SET_TIMER, 0, SYS_setitimer },
+  { "blocking the timer", ACT_BLOCK_TIMER, AF_OUTCOME_FAIL, CLAUSE_HANG, 1, -1, 0, 0 },
   { "nothing again", ACT_NOTHING, AF_OUTCOME_PASS, 0, 0, 0, 0, 0 },
 };
 
@@ -256,11 +271,52 @@ START_TEST (every_act_has_its_outcome)
   run (subject, (AfRunRequest){ .n = tests->len, .step_budget = 20000, .deadline_ms = 300 }, outcomes);
   for (guint i = 0; i < G_N_ELEMENTS (acts); i++) {
     /* filling memory takes its time */
-    if (acts[i].act == ACT_MEMORY)
+    if (acts[i].act == ACT_MEMORY || acts[i].act == ACT_MAP)
       run (subject, (AfRunRequest){ .first = i, .n = 1, .deadline_ms = 20000 }, &outcomes[i]);
     check_act (i, &outcomes[i]);
   }
   clear (outcomes, tests->len);
+}
+END_TEST
+
+/* Memory that no limit of the process knows. */
+START_TEST (shadow_memory_is_no_way_out)
+{
+  g_autoptr (AfSubject) subject = start ();
+  g_autoptr (GPtrArray) tests = list_new ();
+  AfOutcome outcomes[3];
+  g_ptr_array_add (tests, test_act (ACT_SHADOW));
+  g_ptr_array_add (tests, test_act (ACT_SHADOW_READ));
+  g_ptr_array_add (tests, test_act (ACT_NOTHING));
+  load (subject, tests);
+  run (subject, (AfRunRequest){ .n = 3, .deadline_ms = 60000 }, outcomes);
+  for (int i = 0; i < 2; i++) {
+    ck_assert_int_eq (outcomes[i].kind, AF_OUTCOME_FAIL);
+    ck_assert_uint_eq (outcomes[i].clause, CLAUSE_CRASH);
+    ck_assert_int_eq (outcomes[i].detail, SIGKILL);
+  }
+  ck_assert_int_eq (outcomes[2].kind, AF_OUTCOME_PASS);
+}
+END_TEST
+
+/* Who writes over the outcomes is to blame, nobody else. */
+START_TEST (scribbling_is_the_scribblers_fault)
+{
+  g_autoptr (AfSubject) subject = start ();
+  g_autoptr (GPtrArray) tests = list_new ();
+  AfOutcome outcomes[6];
+  static const enum act some[] = { ACT_NOTHING, ACT_ENSURE, ACT_SCRIBBLE, ACT_NOTHING, ACT_SCRIBBLE_ON, ACT_NOTHING };
+  for (guint i = 0; i < G_N_ELEMENTS (some); i++)
+    g_ptr_array_add (tests, test_act ((int)some[i]));
+  load (subject, tests);
+  run (subject, (AfRunRequest){ .n = tests->len }, outcomes);
+  ck_assert_int_eq (outcomes[0].kind, AF_OUTCOME_PASS);
+  ck_assert_uint_eq (outcomes[1].clause, CLAUSE_POST);
+  ck_assert_int_eq (outcomes[2].kind, AF_OUTCOME_FAIL);
+  ck_assert_uint_eq (outcomes[2].clause, CLAUSE_CRASH);
+  ck_assert_int_eq (outcomes[2].routine, THUNK_ACT);
+  ck_assert_int_eq (outcomes[3].kind, AF_OUTCOME_PASS);
+  ck_assert_int_eq (outcomes[5].kind, AF_OUTCOME_PASS);
 }
 END_TEST
 
@@ -811,7 +867,7 @@ START_TEST (the_group_dies_with_the_link)
   AfLink link;
   struct afrt_writer hello = { 0 };
   g_autoptr (GByteArray) answer = g_byte_array_new ();
-  ck_assert (af_link_open (&link, build.driver, NULL, &error));
+  ck_assert (af_link_open (&link, &build, NULL, &error));
   afrt_pack_hello (&hello, &(struct afrt_hello){ .version = AFRT_WIRE_VERSION });
   const AfLinkCall call = { AFRT_MESSAGE_HELLO, &hello, AFRT_MESSAGE_READY, 5000 };
   ck_assert_int_eq (af_link_call (&link, &call, answer, &error), AF_LINK_OK);
@@ -914,10 +970,11 @@ static void build_rogue (void)
                               .work_dir = af_temp_dir_path (folder),
                               .sandbox = TRUE };
   AfCompile compile = { .config = &config, .module = &module, .flavor = AF_BUILD_FAST };
-  build.driver = g_build_filename (af_temp_dir_path (folder), "driver", NULL);
+  build.module = g_build_filename (af_temp_dir_path (folder), "rogue.so", NULL);
+  build.driver = af_compile_driver (&compile, &error);
   g_ptr_array_add (objects, object);
-  if (!af_compile_file (&compile, source, object, NULL, &messages, &error)
-      || !af_compile_link (&compile, objects, build.driver, &messages, &error))
+  if (!build.driver || !af_compile_file (&compile, source, object, NULL, &messages, &error)
+      || !af_compile_link (&compile, objects, build.module, &messages, &error))
     g_error ("cannot build the rogue: %s", error ? error->message : messages);
 }
 
@@ -930,6 +987,8 @@ int main (void)
   static const TTest *const *const all[] = {
     &every_act_has_its_outcome,
     &a_deadlock_is_not_waited_for,
+    &shadow_memory_is_no_way_out,
+    &scribbling_is_the_scribblers_fault,
     &rude_acts_disturb_nobody,
     &stop_leaves_the_rest_unknown,
     &candidates_share_processes,
@@ -964,6 +1023,7 @@ int main (void)
   srunner_free (runner);
   af_temp_dir_free (folder);
   g_free (build.driver);
+  g_free (build.module);
   g_free (paths.include_dir);
   g_free (paths.runtime_dir);
   g_free (paths.runtime_lib);

@@ -170,6 +170,8 @@ char *af_weave_driver (const AfModule *module, const AfWeavePlan *plan)
   n_callbacks = append_callbacks (module, out);
   n_states = append_states (module, out);
   n_records = af_driver_append_records (module, out);
+  /* usually defined by the start files, which the module is linked without; atexit () refers to it */
+  g_string_append (out, "void *const __dso_handle __attribute__ ((visibility (\"hidden\"))) = NULL;\n\n");
   g_string_append_printf (out,
                           "const struct afrt_driver afrt_driver = {\n"
                           "  %u, thunks,\n  %u,\n  %u, observers,\n  %u, callbacks,\n  %u,\n  %u, %u, %u, %u,\n  %u, "

@@ -3,10 +3,14 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 static pthread_mutex_t own_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -63,7 +67,16 @@ enum act {
   ACT_RAISE,
   ACT_ALARM,
   ACT_HANDLER,
-  ACT_DEADLOCK
+  ACT_DEADLOCK,
+  ACT_ADVISE,
+  ACT_POISON,
+  ACT_MAP,
+  ACT_SHADOW,
+  ACT_SHADOW_READ,
+  ACT_SET_TIMER,
+  ACT_BLOCK_TIMER,
+  ACT_SCRIBBLE,
+  ACT_SCRIBBLE_ON
 };
 
 enum clause {
@@ -236,6 +249,79 @@ static void *other_thread (void *nothing)
   return nothing;
 }
 
+static void act_advise (int advice)
+{
+  void *page = mmap (NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  /* of no bytes, so that a machine without the sandbox survives the test */
+  syscall (SYS_madvise, page, advice == MADV_HWPOISON ? (size_t)0 : (size_t)4096, advice);
+  munmap (page, 4096);
+}
+
+/* As much memory as there is, not from the allocator. */
+static void map_memory (void)
+{
+  size_t size = (size_t)16 << 20, all = 0;
+  for (char *p; all < (size_t)8 << 30
+                && (p = mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)) != MAP_FAILED;
+       all += size)
+    memset (p, 1, size);
+  if (all > (size_t)1 << 30)
+    abort ();
+}
+
+/* What the sanitizer has reserved: nobody allocates it. */
+static void use_shadow (int writing)
+{
+  for (uintptr_t at = 0x030000000000; at < 0x0e0000000000; at += writing ? 4096 : 2 << 20)
+    if (writing)
+      *(volatile char *)at = 0;
+    else
+      (void)*(volatile char *)at;
+}
+
+/* Where the outcomes lie that the supervisor reads. */
+static char *shared_memory (void)
+{
+  char line[400];
+  unsigned long begin = 0;
+  FILE *maps = fopen ("/proc/self/maps", "r");
+  while (maps && fgets (line, sizeof line, maps))
+    if (strstr (line, "autofix-shared"))
+      sscanf (line, "%lx", &begin);
+  return (char *)begin;
+}
+
+static void act_limits (enum act what)
+{
+  static const struct itimerval never;
+  sigset_t all;
+  switch (what) {
+  case ACT_MAP:
+    map_memory ();
+    break;
+  case ACT_SHADOW:
+  case ACT_SHADOW_READ:
+    use_shadow (what == ACT_SHADOW);
+    break;
+  case ACT_SET_TIMER:
+    setitimer (ITIMER_PROF, &never, NULL);
+    break;
+  case ACT_BLOCK_TIMER:
+    sigfillset (&all);
+    sigprocmask (SIG_BLOCK, &all, NULL);
+    for (;;)
+      __asm__ volatile("");
+  case ACT_SCRIBBLE:
+    memset (shared_memory (), 0xff, 1 << 16);
+    _exit (0);
+  case ACT_SCRIBBLE_ON:
+    memset (shared_memory (), 0xff, 1 << 16);
+    break;
+  default:
+    break;
+  }
+}
+
 static void act_system (enum act what)
 {
   pthread_t thread;
@@ -284,6 +370,12 @@ static void act_system (enum act what)
   case ACT_DEADLOCK:
     pthread_mutex_lock (&own_lock);
     pthread_mutex_lock (&own_lock);
+    break;
+  case ACT_ADVISE:
+    act_advise (MADV_DONTNEED);
+    break;
+  case ACT_POISON:
+    act_advise (MADV_HWPOISON);
     break;
   case ACT_THREAD:
     if (pthread_create (&thread, NULL, other_thread, NULL) == 0)
@@ -352,6 +444,7 @@ static int act_body (int what)
     act_memory ((enum act)what);
     act_leak ((enum act)what);
     act_system ((enum act)what);
+    act_limits ((enum act)what);
     (void)one;
     return what;
   }
