@@ -153,7 +153,7 @@ static void mark_statement (const AfMarks *marks, const AfLocation *location)
   g_autofree char *open = NULL;
   gboolean in_braces = location->braced && location->editable;
 
-  if (!can_mark_statement (marks, location))
+  if (!can_mark_statement (marks, location) || location->is_in_open)
     return;
   if (!location->editable && !g_hash_table_add (marks->marked, GUINT_TO_POINTER (range.start + 1)))
     return;
