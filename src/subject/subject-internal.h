@@ -6,6 +6,7 @@
 
 struct AfBuild {
   char *driver; /* path of the executable */
+  AfWeaveLeft *left;
 };
 
 /* --- sandbox.c --- */
