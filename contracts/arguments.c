@@ -4,6 +4,7 @@
  * Out: clauses about its arguments, seen as pointers to char:
  *
  *     memcpy (p, q, n)     WRITABLE (p, n)      READABLE (q, n)      p + n <= q || q + n <= p
+ *     memchr (p, c, n)     n == 0 || READABLE (p, 1)
  *     strlen (s)           READABLE (s, 1)      READABLE (s, strlen (s) + 1)
  *     strcpy (p, s)        WRITABLE (p, 1)      those of strlen (s)  WRITABLE (p, strlen (s) + 1)
  *     free (p)             p == NULL || READABLE (p, 1)
@@ -55,13 +56,17 @@ static AfExpr *size_of_string (AfWalk *walk, AfExpr *string)
   return sum (length, one);
 }
 
-/* Value of the argument at @index before the call; null where it depends on effects. */
+/* Value of the argument at @index, the same before and after it is evaluated: an argument is checked when it is
+ * evaluated itself, and in which order arguments are is the compiler's choice.  `n++` has no such value, `n = e` has e.
+ * Null: none. */
 static AfExpr *value_of (const AfExpr *call, int index)
 {
-  AfExpr *argument = index >= 0 && (guint)index < call->n_args ? call->args[index] : NULL;
-  g_autoptr (AfExpr) value = argument ? af_effect_before (argument) : NULL;
+  AfExpr *value = index >= 0 && (guint)index < call->n_args ? call->args[index] : NULL;
 
-  return value && !af_effect_find (value) ? g_steal_pointer (&value) : NULL;
+  while (value && value->kind == AF_EXPR_ASSIGN && value->op == AF_OP_NONE
+         && !af_expr_contains (value->args[1], value->args[0]))
+    value = value->args[1];
+  return value && !af_effect_find (value) ? af_expr_ref (value) : NULL;
 }
 
 static AfExpr *comes_after (AfWalk *walk, AfExpr *first, AfExpr *count, AfExpr *second)
@@ -118,6 +123,21 @@ static void add_release (AfWalk *walk, AfExpr *call, AfExpr *pointer, AfRange ra
   af_implicit_add (walk, IMPLICIT_RELEASE, call, either, range);
 }
 
+/* @pointer is read from its first byte on, if @count is not 0. */
+static void add_prefix (AfWalk *walk, AfExpr *call, AfExpr *pointer, AfExpr *count, AfRange range)
+{
+  g_autoptr (AfExpr) one = af_expr_int (af_module_int_type (walk->module), 1);
+  g_autoptr (AfExpr) first = af_implicit_readable (walk->module, AF_EXPR_READABLE, pointer, one);
+  g_autoptr (AfExpr) zero = af_expr_int (count->type, 0);
+  g_autoptr (AfExpr) is_empty = af_expr_binary (AF_OP_EQ, count, zero);
+  g_autoptr (AfExpr) either = af_expr_binary (AF_OP_OR, is_empty, first);
+
+  if (!af_expr_is_constant (count))
+    af_implicit_add (walk, IMPLICIT_PREFIX, call, either, range);
+  else if (count->kind != AF_EXPR_INT || count->value != 0)
+    af_implicit_add (walk, IMPLICIT_READ, call, first, range);
+}
+
 static void visit_argument (AfWalk *walk, AfExpr *call, guint i, AfDemand demand)
 {
   AfExpr *argument = call->args[i];
@@ -135,6 +155,11 @@ static void visit_argument (AfWalk *walk, AfExpr *call, guint i, AfDemand demand
   }
   if (demand.kind == AF_DEMAND_FREE) {
     add_release (walk, call, pointer, argument->range);
+    return;
+  }
+  if (demand.is_prefix) {
+    if (!is_array (argument) && af_type_is_number (count->type))
+      add_prefix (walk, call, pointer, count, argument->range);
     return;
   }
   gboolean writes = demand.kind == AF_DEMAND_WRITE;

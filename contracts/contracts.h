@@ -50,5 +50,6 @@ typedef struct {
   int string;           /* index of the argument whose string, end included, takes as many bytes; -1: none */
   gboolean is_string;   /* is read up to the end of the string */
   gboolean is_disjoint; /* shares no byte with the next argument */
+  gboolean is_prefix;   /* of so many bytes perhaps only the first is read */
 } AfDemand;
 AfDemand af_contracts_demand (const char *function, guint argument);

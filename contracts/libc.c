@@ -57,6 +57,7 @@ static AfDemandKind demand_kind (char letter)
   switch (letter) {
   case 'r':
   case 's':
+  case 'p':
     return AF_DEMAND_READ;
   case 'w':
   case 'd':
@@ -78,6 +79,7 @@ AfDemand af_contracts_demand (const char *function, guint argument)
       demand.kind = demand_kind (word[0]);
       demand.is_string = word[0] == 's';
       demand.is_disjoint = word[0] == 'd';
+      demand.is_prefix = word[0] == 'p';
       demand.size = word[2] == ':' ? word[3] - '0' : -1;
       demand.string = word[2] == '=' ? word[3] - '0' : -1;
       break;

@@ -274,7 +274,7 @@ static gboolean localize_point (guint n_tests, guint n_locations, guint size)
     af_trace_add (trace, 2 + i % n_locations, i / n_locations, values, defined);
   }
   guint n_failing = MAX (n_tests / 5, 1);
-  AfRecording recording = { columns, trace, n_failing, n_tests - n_failing, NULL };
+  AfRecording recording = { columns, trace, n_failing, n_tests - n_failing, NULL, 0 };
   AfSpeedTime start = af_speed_now ();
   g_autoptr (AfLocalization) found = af_localize_analyse (module, fault, &recording, solver, &options);
   AfSpeedTime time = af_speed_since (start);

@@ -110,7 +110,13 @@ typedef struct {
   const char *folder; /* for faults */
   char *object;       /* to be made; owned */
   char *messages;     /* file for what there is to complain; owned */
+  guint attempt;      /* 0: the first; then @messages are those of the one before */
 } AfCcUnit;
 
-/* In a process of its own, which ends here: with 0 when the object is there. */
+#define AF_CC_ATTEMPTS 10 /* at leaving out what does not compile */
+
+/* In a process of its own, which ends here: with 0 when the object is there.  From the second attempt on named parts of
+ * the woven text are left out, as the compiler's messages say. */
 void af_cc_unit_make (const AfCcUnit *unit) G_GNUC_NORETURN;
+/* What was left out of the object, in the words of a compiler's warnings; owned by the caller, null: nothing. */
+char *af_cc_unit_warnings (const AfCcUnit *unit);

@@ -108,14 +108,17 @@ static void list_jobs (Work *work)
   }
 }
 
+static void start_job (Work *work, Job *job)
+{
+  job->child = af_cc_fork (&work->signals);
+  if (job->child == 0)
+    af_cc_unit_make (&job->unit);
+}
+
 static void start_jobs (Work *work)
 {
-  for (guint i = 0; i < work->jobs->len; i++) {
-    Job *job = g_ptr_array_index (work->jobs, i);
-    job->child = af_cc_fork (&work->signals);
-    if (job->child == 0)
-      af_cc_unit_make (&job->unit);
-  }
+  for (guint i = 0; i < work->jobs->len; i++)
+    start_job (work, g_ptr_array_index (work->jobs, i));
 }
 
 /* What the woven compilation complained about first. */
@@ -131,6 +134,14 @@ static char *reason (const Job *job, int status)
   return g_strndup (start, strcspn (start, "\n"));
 }
 
+/* What of the source is not checked, and is no fault of its author's. */
+static void warn (const Job *job)
+{
+  g_autofree char *warnings = af_cc_unit_warnings (&job->unit);
+  if (warnings)
+    g_printerr ("%s", warnings);
+}
+
 static void end_jobs (Work *work, gboolean wanted)
 {
   for (guint i = 0; i < work->jobs->len; i++) {
@@ -138,7 +149,15 @@ static void end_jobs (Work *work, gboolean wanted)
     if (!wanted && job->child > 0)
       kill (job->child, SIGTERM);
     int status = af_cc_wait (&work->signals, job->child, &work->ours_ms);
+    while (wanted && status == 1 && work->signals.caught == 0 && ++job->unit.attempt < AF_CC_ATTEMPTS) {
+      g_autofree char *before = g_strconcat (job->unit.messages, ".before", NULL);
+      g_rename (job->unit.messages, before);
+      start_job (work, job);
+      status = af_cc_wait (&work->signals, job->child, &work->ours_ms);
+    }
     job->is_made = wanted && status == 0;
+    if (job->is_made)
+      warn (job);
     if (!wanted || status == 0)
       continue;
     g_autofree char *why = reason (job, status);

@@ -6,6 +6,9 @@
  *     cc -O2 -Iinc -MD -c src/a.c -o a.o      cc -iquote src -include afrt-program.h -O2 -Iinc -w -DAUTOFIX_WOVEN -x c
  * T/woven.c -c -o T/0.o
  *
+ * Woven text that does not compile is compiled once more with names for its parts, and then without the parts that the
+ * compiler names (weave/left.c); each attempt is a process, and the file T/0.o.left remembers for the next one.
+ *
  * All of it happens in a process of its own, which may crash or run for too long without harm to the build.  The woven
  * text begins with
  * `#line 1 "src/a.c"`; `-iquote` finds what the source includes from its own folder.  A source in the current folder is
@@ -127,16 +130,65 @@ static void log_module (const AfCcUnit *unit, const AfModule *module)
              (long)(used.ru_utime.tv_sec * 1000 + used.ru_utime.tv_usec / 1000), used.ru_maxrss);
 }
 
+static char *beside (const AfCcUnit *unit, const char *suffix)
+{
+  return g_strconcat (unit->object, suffix, NULL);
+}
+
+/* For those who build: path:line: warning: ... */
+static gboolean write_warnings (const AfCcUnit *unit, const AfModule *module, const AfWeaveLeft *left, GError **error)
+{
+  g_autofree char *path = beside (unit, ".warnings");
+  g_autoptr (GPtrArray) notices = af_weave_left_notices (left, module);
+  g_autoptr (GString) text = g_string_new (NULL);
+  for (guint i = 0; i < notices->len; i++) {
+    const AfWeaveNotice *notice = g_ptr_array_index (notices, i);
+    g_string_append_printf (text, "%s:%u: warning: autofix: %s\n", notice->path, notice->line, notice->message);
+    af_cc_log ("left\t%s\t%u\t%s", notice->path, notice->line, notice->message);
+  }
+  return g_file_set_contents (path, text->str, (gssize)text->len, error);
+}
+
+char *af_cc_unit_warnings (const AfCcUnit *unit)
+{
+  g_autofree char *path = beside (unit, ".warnings");
+  g_autofree char *text = NULL;
+  return g_file_get_contents (path, &text, NULL, NULL) && *text ? g_steal_pointer (&text) : NULL;
+}
+
+/* Adds what the attempt before this one complained about to what was left out then.  False: nothing more can be left
+ * out.  Messages of the first attempt have no names of parts. */
+static gboolean leave_out (const AfCcUnit *unit, const AfModule *module, AfWeaveLeft *left, GError **error)
+{
+  g_autofree char *path = beside (unit, ".left");
+  g_autofree char *before = NULL, *messages = NULL;
+  if (unit->attempt < 2)
+    return TRUE;
+  if (g_file_get_contents (path, &before, NULL, NULL))
+    af_weave_left_restore (left, before);
+  g_autofree char *kept = g_strconcat (unit->messages, ".before", NULL);
+  if (!g_file_get_contents (kept, &messages, NULL, error))
+    return FALSE;
+  if (!af_weave_left_blame (left, module, 0, messages) && !af_weave_left_give_up (left, module, 0, messages)) {
+    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s", messages);
+    return FALSE;
+  }
+  g_autofree char *after = af_weave_left_store (left);
+  return g_file_set_contents (path, after, -1, error) && write_warnings (unit, module, left, error);
+}
+
 static gboolean write_woven (const AfCcUnit *unit, const char *woven, GError **error)
 {
-  static const AfWeaveProgram checks = { .checks = TRUE };
+  g_autoptr (AfWeaveLeft) left = af_weave_left_new ();
+  AfWeaveProgram checks = { .checks = TRUE, .left = left, .named = unit->attempt > 0 };
   g_autoptr (AfModule) module = read_module (unit, error);
-  if (!module)
+  if (!module || !leave_out (unit, module, left, error))
     return FALSE;
   g_autofree char *body = af_weave_program (module, 0, &checks);
   g_autoptr (GString) text = g_string_new (body);
   append_record (text, unit->folder);
-  log_module (unit, module);
+  if (unit->attempt == 0)
+    log_module (unit, module);
   return g_file_set_contents (woven, text->str, (gssize)text->len, error);
 }
 
@@ -152,6 +204,7 @@ void af_cc_unit_make (const AfCcUnit *unit)
   limit (RLIMIT_CPU, MAX_PROCESSOR_SECONDS);
   limit (RLIMIT_CORE, 0);
   af_cc_redirect (NULL, unit->messages);
+  g_setenv ("LC_ALL", "C", TRUE); /* the compiler's messages are read */
   g_autofree char *woven = g_strconcat (unit->object, ".c", NULL);
   if (!write_woven (unit, woven, &error)) {
     g_printerr ("%s\n", error ? error->message : "no reason given");

@@ -10,6 +10,7 @@ typedef struct {
   AfRange block;     /* innermost compound statement, or for statement */
   gboolean at_head;  /* nothing but declarations and contracts so far */
   AfRange beginning; /* of the loop whose body has had nothing but declarations and contracts so far; else none */
+  AfRange declaring; /* the last macro that brings a declaration into the block it is called in; else none */
   CXCursor body;     /* of the routine */
   gboolean gave_up;  /* something in it cannot be handled */
 } AfReader;

@@ -78,6 +78,8 @@ AfLocation *af_add_simple (AfReader *reader, AfLocationKind kind, AfPlace place,
   AfLocation *location = add_location (reader, kind, place.range, place.range);
   location->braced = position == AF_BRACED;
   location->editable = !place.in_macro;
+  location->is_in_open =
+    place.in_macro && !af_range_is_none (reader->declaring) && place.range.start == reader->declaring.start;
   return location;
 }
 
@@ -336,7 +338,7 @@ void af_frontend_forget (AfRoutine *routine, const char *reason)
 
 AfStmt *af_frontend_body (AfUnit *unit, CXCursor body)
 {
-  AfReader reader = { unit, unit->routine, -1, unit->routine->body, TRUE, AF_RANGE_NONE, body, FALSE };
+  AfReader reader = { unit, unit->routine, -1, unit->routine->body, TRUE, AF_RANGE_NONE, AF_RANGE_NONE, body, FALSE };
   g_autoptr (AfStmt) stmt = read_compound (&reader, body);
   unit->routine->is_read = TRUE;
   if (!reader.gave_up)

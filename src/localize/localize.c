@@ -160,6 +160,7 @@ AfLocalization *af_localize_analyse (const AfModule *module, const AfFault *faul
   g_autofree double *distance =
     af_localize_has (options, AF_EXTENSION_distance) ? af_distance_weights (module, fault, trace, states) : NULL;
   localization->repeat = af_localize_has (options, AF_EXTENSION_spread) ? SPREAD : 1;
+  localization->n_left_out = recording->n_left_out;
   g_autofree AfTestCounts *visits = af_count_visits (states);
   AfScoring scoring = { module, fault,    options,    states, localization->predicates, vectors, cdeps,
                         visits, distance, &proximity, best };
@@ -239,6 +240,7 @@ static gboolean run_tests (const AfModule *module, const AfFault *fault, const A
   g_autoptr (AfSubject) subject = build != NULL ? af_subject_start (config, build, error) : NULL;
   if (subject == NULL)
     return FALSE;
+  recording->n_left_out = af_weave_left_count (af_build_left (build), NULL);
   g_autoptr (GPtrArray) tests = g_ptr_array_new ();
   gboolean hangs = fault->clause->kind == AF_CLAUSE_HANG;
   add_tests (tests, fault->failing, hangs ? MIN (max, HANG_TESTS) : max);
@@ -325,6 +327,6 @@ AfLocalization *af_localize_again (const AfModule *module, const AfFault *fault,
     if (number[test] != G_MAXUINT)
       af_trace_add (trace, g_array_index (base->trace->location, guint, row), number[test], values, defined);
   }
-  AfRecording recording = { g_steal_pointer (&wanted), trace, n_failing, n_passing, NULL };
+  AfRecording recording = { g_steal_pointer (&wanted), trace, n_failing, n_passing, NULL, base->n_left_out };
   return af_localize_analyse (module, fault, &recording, solver, options);
 }

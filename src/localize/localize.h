@@ -50,7 +50,8 @@ typedef struct {
   GPtrArray *columns;         /* of AfExpr: the expressions whose values are recorded */
   AfTrace *trace;             /* the failing tests come first */
   guint n_failing, n_passing; /* tests in the trace */
-  GArray *tests; /* of guint, borrowed: place of each among the fault's failing, then passing tests; nullable */
+  GArray *tests;    /* of guint, borrowed: place of each among the fault's failing, then passing tests; nullable */
+  guint n_left_out; /* parts of the trace build that do not compile */
 } AfRecording;
 
 /* Snapshots of a recording, scored and sorted: the whole analysis without running anything.  Takes ownership of its

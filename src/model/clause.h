@@ -28,6 +28,7 @@ typedef enum {
   AF_GUARD_ELEMENT,     /* p[i] as a whole */
   AF_GUARD_LIMIT,       /* the second operand, from 0 up to a limit */
   AF_GUARD_ARGUMENT,    /* an argument of a library function: memory of a number of bytes */
+  AF_GUARD_PREFIX,      /* one that is read up to what is looked for */
   AF_GUARD_RELEASE,     /* one that is freed */
   AF_GUARD_STRING,      /* one that is read up to the end of its string */
   AF_GUARD_STRING_COPY, /* a call of strcpy and the like as a whole */

@@ -64,13 +64,14 @@ typedef struct {
   AfRange other; /* IF: what stands after `else`; none without an else, and where a macro brings it */
   gboolean has_else;
   gboolean
-    has_keyword;      /* conditions: the file has the word that begins their statement, `if` or `for`; no macro does */
-  AfJumpKind jump;    /* JUMP: which */
-  char *label;        /* JUMP: where a `goto` leads; null for the others and for `goto *p` */
-  gboolean braced;    /* `statement` stands directly in { }, so code may be inserted before it as it is */
-  gboolean editable;  /* false in macro expansions, for CHECK, entry and exit */
-  gboolean has_label; /* `statement` contains a label or case label: must not be duplicated or wrapped */
-  AfExpr *expr;       /* the condition; the assignment or call; the initialiser; the returned value; null if none */
+    has_keyword;       /* conditions: the file has the word that begins their statement, `if` or `for`; no macro does */
+  AfJumpKind jump;     /* JUMP: which */
+  char *label;         /* JUMP: where a `goto` leads; null for the others and for `goto *p` */
+  gboolean braced;     /* `statement` stands directly in { }, so code may be inserted before it as it is */
+  gboolean editable;   /* false in macro expansions, for CHECK, entry and exit */
+  gboolean is_in_open; /* a macro brings the statement and, before it, a declaration for what follows: no braces here */
+  gboolean has_label;  /* `statement` contains a label or case label: must not be duplicated or wrapped */
+  AfExpr *expr;        /* the condition; the assignment or call; the initialiser; the returned value; null if none */
   AfVariable *declared; /* DECLARATION with exactly one scalar declarator: that variable; else null */
   gboolean is_sized;    /* DECLARATION of an array of computed length: the parts of `expr` are its bounds */
   guint line, column;   /* of range.start */

@@ -60,6 +60,7 @@ typedef struct {
   double repeat; /* in lists for people each further snapshot of a location counts so much of the one before; 1: all */
   GArray *tests; /* of guint: their places in T_r, failing tests counted before passing ones */
   guint n_proved, n_unknown; /* merges that Z3 proved; that it could not decide */
+  guint n_left_out;          /* parts of the trace build that do not compile: columns, checks */
 } AfLocalization;
 
 AfLocalization *af_localization_new (void);

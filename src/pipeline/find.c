@@ -51,6 +51,15 @@ static gboolean read_kept (AfRun *run, const char *path, GPtrArray **known, GErr
   return *known != NULL;
 }
 
+static void tell_what_is_left (AfRun *run)
+{
+  g_autoptr (GPtrArray) notices = af_weave_left_notices (af_build_left (run->build), run->module);
+  for (guint i = 0; i < notices->len; i++) {
+    const AfWeaveNotice *notice = notices->pdata[i];
+    af_run_notice (run, "%s:%u: %s", notice->path, notice->line, notice->message);
+  }
+}
+
 gboolean af_run_find_faults (AfRun *run, GError **error)
 {
   AfTestgenOptions testgen;
@@ -62,6 +71,7 @@ gboolean af_run_find_faults (AfRun *run, GError **error)
   run->build = af_subject_build (&run->config, run->module, NULL, AF_BUILD_FAST, NULL, error);
   if (!run->build || !af_run_start_subjects (run, error))
     return FALSE;
+  tell_what_is_left (run);
   af_run_stage (run, "test", NULL);
   gint64 now = g_get_monotonic_time ();
   /* repair needs more of a budget than finding does; where nothing is repaired a tenth is left for settling what was

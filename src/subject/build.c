@@ -9,7 +9,11 @@
  * Candidates are written by machine and some do not compile.  The compiler names them (`#line 1 "afx-candidate-7"`),
  * but of those that share a clone not all: so their neighbours are woven alone and only read, which takes a tenth of
  * the time, and what is named then is left out, too. Where it names none, but a clone that several share, each gets its
- * own.  A file `dropped` beside the module remembers them for the next time. */
+ * own.  A file `dropped` beside the module remembers them for the next time.
+ *
+ * The same goes for the rest of woven text (weave/left.c): a clause, a column of a trace, the checks of a line or of a
+ * routine that do not compile are left out alone, and a file `left` remembers them.  What a clone has of its routine's
+ * text comes earlier as well, so the first error tells whether it is a candidate's own. */
 #include "subject/subject-internal.h"
 
 #include <glib/gstdio.h>
@@ -17,11 +21,11 @@
 
 #include "util/error.h"
 
-#define ROUNDS 6 /* of leaving out candidates; each finds the errors that earlier ones hid */
+#define ROUNDS 12 /* of leaving out parts; each finds the errors that earlier ones hid */
 
 typedef enum {
   ROUND_DONE,
-  ROUND_AGAIN, /* candidates were dropped */
+  ROUND_AGAIN, /* candidates were dropped, or other parts left out */
   ROUND_FAILED /* error is set */
 } RoundResult;
 
@@ -29,6 +33,7 @@ typedef struct {
   AfCompile compile;
   AfWeavePlan plan;
   GHashTable *dropped; /* candidates left out; owned */
+  AfWeaveLeft *left;   /* other parts left out */
   GPtrArray *texts;    /* of char *: woven sources, then the driver's tables */
   char *folder;
 } Builder;
@@ -36,6 +41,7 @@ typedef struct {
 static void builder_clear (Builder *builder)
 {
   g_clear_pointer (&builder->dropped, g_hash_table_unref);
+  g_clear_pointer (&builder->left, af_weave_left_free);
   g_clear_pointer (&builder->texts, g_ptr_array_unref);
   g_clear_pointer (&builder->folder, g_free);
 }
@@ -85,7 +91,7 @@ static char *build_folder (const Builder *builder)
   return g_build_filename (config->work_dir, name, NULL);
 }
 
-/* --- candidates left out earlier --- */
+/* --- parts left out earlier --- */
 
 static int compare_ids (gconstpointer a, gconstpointer b)
 {
@@ -96,20 +102,25 @@ static int compare_ids (gconstpointer a, gconstpointer b)
 static gboolean write_dropped (const Builder *builder, GError **error)
 {
   g_autofree char *path = g_build_filename (builder->folder, "dropped", NULL);
+  g_autofree char *left_path = g_build_filename (builder->folder, "left", NULL);
+  g_autofree char *left = af_weave_left_store (builder->left);
   g_autoptr (GString) text = g_string_new (NULL);
   GList *ids = g_list_sort (g_hash_table_get_keys (builder->dropped), compare_ids);
   for (GList *id = ids; id; id = id->next)
     g_string_append_printf (text, "%u\n", GPOINTER_TO_UINT (id->data));
   g_list_free (ids);
-  return g_file_set_contents (path, text->str, (gssize)text->len, error);
+  return g_file_set_contents (left_path, left, -1, error)
+         && g_file_set_contents (path, text->str, (gssize)text->len, error);
 }
 
 static gboolean read_dropped (Builder *builder)
 {
   g_autofree char *path = g_build_filename (builder->folder, "dropped", NULL);
-  g_autofree char *text = NULL;
-  if (!g_file_get_contents (path, &text, NULL, NULL))
+  g_autofree char *left_path = g_build_filename (builder->folder, "left", NULL);
+  g_autofree char *text = NULL, *left = NULL;
+  if (!g_file_get_contents (path, &text, NULL, NULL) || !g_file_get_contents (left_path, &left, NULL, NULL))
     return FALSE;
+  af_weave_left_restore (builder->left, left);
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
   for (guint i = 0; lines[i] && *lines[i]; i++)
     g_hash_table_add (builder->dropped, GUINT_TO_POINTER ((guint)g_ascii_strtoull (lines[i], NULL, 10)));
@@ -124,46 +135,103 @@ static const char *source_path (const Builder *builder, guint i)
   return i < module->sources->len ? ((const AfSource *)g_ptr_array_index (module->sources, i))->path : NULL;
 }
 
-static RoundResult judge_messages (Builder *builder, const char *messages, const char *woven, const char *source,
-                                   GError **error)
+/* What the compiler said about a woven text. */
+typedef struct {
+  guint text;       /* its number */
+  char *path;       /* where it was written; owned */
+  char *messages;   /* owned; null: none */
+  gboolean is_done; /* it compiles */
+} Attempt;
+
+static void attempt_clear (Attempt *attempt)
+{
+  g_clear_pointer (&attempt->path, g_free);
+  g_clear_pointer (&attempt->messages, g_free);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Attempt, attempt_clear)
+
+/* False, with error: nothing can be said of the text. */
+static gboolean try_text (const Builder *builder, guint i, const char *object, Attempt *made, GError **error)
+{
+  const char *source = source_path (builder, i);
+  g_autofree char *base = source ? g_path_get_basename (source) : g_strdup ("driver.c");
+  g_autofree char *name = g_strdup_printf ("%u-%s", i, base);
+  g_autofree char *source_dir = source ? g_path_get_dirname (source) : NULL;
+  g_autoptr (GError) reason = NULL;
+  made->text = i;
+  made->path = g_build_filename (builder->folder, name, NULL);
+  if (!g_file_set_contents (made->path, g_ptr_array_index (builder->texts, i), -1, &reason)) {
+    af_error (error, AF_ERROR_IO, "%s", reason->message);
+    return FALSE;
+  }
+  made->is_done = af_compile_file (&builder->compile, made->path, object, source_dir, &made->messages, error);
+  return made->is_done || made->messages;
+}
+
+/* --- what does not compile is left out --- */
+
+static gboolean drop_candidates (Builder *builder, const char *messages)
 {
   g_autoptr (GHashTable) blamed = g_hash_table_new (NULL, NULL);
   guint before = g_hash_table_size (builder->dropped);
-  af_diagnose_candidates (messages, blamed);
-  if (strstr (messages, "[-ferror-limit=]"))
-    builder->compile.unlimited = TRUE;
   GHashTableIter iter;
   gpointer id;
+  af_diagnose_candidates (messages, blamed);
   g_hash_table_iter_init (&iter, blamed);
   while (g_hash_table_iter_next (&iter, &id, NULL))
     g_hash_table_add (builder->dropped, id);
-  if (g_hash_table_size (builder->dropped) > before)
+  return g_hash_table_size (builder->dropped) > before;
+}
+
+/* Has the compiler read the text once more, with the names of its parts. */
+static gboolean leave_parts (Builder *builder, const Attempt *failed)
+{
+  const AfModule *module = builder->compile.module;
+  g_auto (Attempt) named = { 0 };
+  gboolean was_only_read = builder->compile.only_read;
+  if (failed->text >= module->sources->len)
+    return FALSE;
+  builder->plan.named = builder->compile.only_read = TRUE;
+  weave (builder);
+  gboolean is_read = try_text (builder, failed->text, "/dev/null", &named, NULL);
+  builder->plan.named = FALSE;
+  builder->compile.only_read = was_only_read;
+  const char *messages = is_read && named.messages ? named.messages : failed->messages;
+  return af_weave_left_blame (builder->left, module, (int)failed->text, messages)
+         || af_weave_left_give_up (builder->left, module, (int)failed->text, messages);
+}
+
+/* Where the first error is: what is wrong with a routine is wrong with its clones, too. */
+static gboolean begins_in (const char *messages, const char *name)
+{
+  g_autoptr (GPtrArray) complaints = af_weave_complaints (messages);
+  return complaints->len > 0 && g_str_has_prefix (((const AfComplaint *)complaints->pdata[0])->file, name);
+}
+
+static RoundResult judge (Builder *builder, const Attempt *failed, GError **error)
+{
+  if (strstr (failed->messages, "[-ferror-limit=]"))
+    builder->compile.unlimited = TRUE;
+  if (begins_in (failed->messages, "afx-candidate-") && drop_candidates (builder, failed->messages))
     return ROUND_AGAIN;
   /* what compiles alone does not compile beside its like: a name that may be there once only */
-  if (!builder->plan.separate && strstr (messages, "afx-shared-")) {
-    builder->plan.separate = TRUE;
+  if (!builder->plan.separate && begins_in (failed->messages, "afx-shared-")) {
+    if (!drop_candidates (builder, failed->messages))
+      builder->plan.separate = TRUE;
     return ROUND_AGAIN;
   }
-  af_diagnose_compile (messages, woven, source, error);
+  if (leave_parts (builder, failed) || drop_candidates (builder, failed->messages))
+    return ROUND_AGAIN;
+  af_diagnose_compile (failed->messages, failed->path, source_path (builder, failed->text), error);
   return ROUND_FAILED;
 }
 
 static RoundResult compile_text (Builder *builder, guint i, const char *object, GError **error)
 {
-  const char *source = source_path (builder, i);
-  g_autofree char *base = source ? g_path_get_basename (source) : g_strdup ("driver.c");
-  g_autofree char *name = g_strdup_printf ("%u-%s", i, base);
-  g_autofree char *woven = g_build_filename (builder->folder, name, NULL);
-  g_autofree char *source_dir = source ? g_path_get_dirname (source) : NULL;
-  g_autofree char *messages = NULL;
-  g_autoptr (GError) reason = NULL;
-  if (!g_file_set_contents (woven, g_ptr_array_index (builder->texts, i), -1, &reason)) {
-    af_error (error, AF_ERROR_IO, "%s", reason->message);
+  g_auto (Attempt) made = { 0 };
+  if (!try_text (builder, i, object, &made, error))
     return ROUND_FAILED;
-  }
-  if (af_compile_file (&builder->compile, woven, object, source_dir, &messages, error))
-    return ROUND_DONE;
-  return messages ? judge_messages (builder, messages, woven, source, error) : ROUND_FAILED;
+  return made.is_done ? ROUND_DONE : judge (builder, &made, error);
 }
 
 /* Has the compiler name the rest of those that do not compile. */
@@ -171,9 +239,10 @@ static gboolean sift (Builder *builder, GError **error)
 {
   RoundResult result = ROUND_DONE;
   builder->plan.sift = builder->compile.only_read = TRUE;
-  weave (builder);
-  for (guint i = 0; i < builder->compile.module->sources->len && result != ROUND_FAILED; i++)
+  for (guint i = 0; i < builder->compile.module->sources->len && result != ROUND_FAILED; i++) {
+    weave (builder);
     result = compile_text (builder, i, "/dev/null", error);
+  }
   builder->plan.sift = builder->compile.only_read = FALSE;
   weave (builder);
   return result != ROUND_FAILED;
@@ -223,12 +292,13 @@ static gboolean build_all (Builder *builder, const char *module, GError **error)
     case ROUND_FAILED:
       return FALSE;
     case ROUND_AGAIN:
-      if (!sift (builder, error))
+      weave (builder);
+      if (g_hash_table_size (builder->dropped) > 0 && !sift (builder, error))
         return FALSE;
       break;
     }
   }
-  af_error (error, AF_ERROR_BUILD, "candidates keep failing to compile");
+  af_error (error, AF_ERROR_BUILD, "woven text keeps failing to compile");
   return FALSE;
 }
 
@@ -239,9 +309,11 @@ AfBuild *af_subject_build (const AfSubjectConfig *config, const AfModule *module
   GHashTableIter iter;
   gpointer id;
   builder.dropped = g_hash_table_new (NULL, NULL);
+  builder.left = af_weave_left_new ();
   builder.texts = g_ptr_array_new_with_free_func (g_free);
   if (plan)
     builder.plan = *plan;
+  builder.plan.left = builder.left;
   if (builder.plan.dropped) {
     g_hash_table_iter_init (&iter, (GHashTable *)builder.plan.dropped);
     while (g_hash_table_iter_next (&iter, &id, NULL))
@@ -262,7 +334,13 @@ AfBuild *af_subject_build (const AfSubjectConfig *config, const AfModule *module
   AfBuild *build = g_new0 (AfBuild, 1);
   build->driver = g_steal_pointer (&driver);
   build->module = g_canonicalize_filename (module_path, NULL);
+  build->left = g_steal_pointer (&builder.left);
   return build;
+}
+
+const AfWeaveLeft *af_build_left (const AfBuild *build)
+{
+  return build->left;
 }
 
 void af_build_free (AfBuild *build)
@@ -271,5 +349,6 @@ void af_build_free (AfBuild *build)
     return;
   g_free (build->driver);
   g_free (build->module);
+  af_weave_left_free (build->left);
   g_free (build);
 }

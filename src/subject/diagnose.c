@@ -16,11 +16,13 @@
 
 guint af_diagnose_candidates (const char *messages, GHashTable *ids)
 {
-  g_autoptr (GRegex) regex = g_regex_new ("afx-candidate-([0-9]+):[0-9]+(:[0-9]+)?: (fatal )?error", 0, 0, NULL);
-  g_autoptr (GMatchInfo) match = NULL;
+  g_autoptr (GPtrArray) complaints = af_weave_complaints (messages);
   guint n = 0;
-  for (g_regex_match (regex, messages, 0, &match); g_match_info_matches (match); g_match_info_next (match, NULL)) {
-    g_autofree char *number = g_match_info_fetch (match, 1);
+  for (guint i = 0; i < complaints->len; i++) {
+    const AfComplaint *complaint = g_ptr_array_index (complaints, i);
+    if (!g_str_has_prefix (complaint->file, "afx-candidate-"))
+      continue;
+    const char *number = complaint->file + strlen ("afx-candidate-");
     g_hash_table_add (ids, GUINT_TO_POINTER ((guint)g_ascii_strtoull (number, NULL, 10)));
     n++;
   }

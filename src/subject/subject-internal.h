@@ -7,6 +7,7 @@
 struct AfBuild {
   char *driver; /* path of the executable */
   char *module; /* path of the shared object that it loads */
+  AfWeaveLeft *left;
 };
 
 /* --- sandbox.c --- */

@@ -87,7 +87,7 @@ static gboolean started (AfLinkResult result, GError **error)
 AfSubject *af_subject_start (const AfSubjectConfig *config, const AfBuild *build, GError **error)
 {
   g_autoptr (AfSubject) subject = g_new0 (AfSubject, 1);
-  subject->build = (AfBuild){ g_strdup (build->driver), g_strdup (build->module) };
+  subject->build = (AfBuild){ .driver = g_strdup (build->driver), .module = g_strdup (build->module) };
   subject->cancel = config->cancel ? g_object_ref (config->cancel) : NULL;
   subject->link.socket = -1;
   if (config->sandbox && !(subject->filter = af_sandbox_filter (error)))

@@ -34,6 +34,8 @@ typedef struct AfBuild AfBuild;
  * --link). */
 AfBuild *af_subject_build (const AfSubjectConfig *config, const AfModule *module, const AfWeavePlan *plan,
                            AfBuildFlavor flavor, GHashTable *dropped, GError **error);
+/* What besides candidates did not compile and is not in it; owned by the build. */
+const AfWeaveLeft *af_build_left (const AfBuild *build);
 void af_build_free (AfBuild *build);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfBuild, af_build_free)
 

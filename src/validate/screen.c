@@ -238,6 +238,7 @@ gboolean af_validate_screen (AfValidation *validation, const GPtrArray *candidat
   validation->build = af_subject_build (config, validation->module, &plan, AF_BUILD_FAST, dropped, error);
   if (!validation->build)
     return FALSE;
+  validation->counts.n_left_out += af_weave_left_count (af_build_left (validation->build), NULL);
   validation->subjects = af_runs_start (config, validation->build, validation->options.jobs, error);
   if (!validation->subjects)
     return FALSE;

@@ -65,6 +65,7 @@ typedef struct {
 typedef struct {
   guint n_candidates;
   guint n_uncompilable; /* did not compile */
+  guint n_left_out;     /* of other woven text, in all screens */
   guint n_screened;     /* run against the tests */
   guint n_repairing;    /* passed all failing tests; what part of them fell later tells how much the contracts see */
   guint n_survivors;    /* passed them all: valid */

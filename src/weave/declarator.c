@@ -140,7 +140,7 @@ gboolean af_is_woven (const AfWeaver *weaver, const AfRoutine *routine)
   g_autofree char *declarator = NULL;
 
   if (routine->definition.file != weaver->file || af_range_is_none (routine->body)
-      || af_range_is_none (routine->name_range))
+      || af_range_is_none (routine->name_range) || af_weave_left_has (weaver->plan->left, "routine", routine->id))
     return FALSE;
   /* Contracts need setjmp, which a function that must be inlined cannot have. */
   if (routine->is_always_inline && af_has_contracts (weaver, routine))

@@ -87,3 +87,13 @@ GPtrArray *af_groups_merge (const GPtrArray *groups, const GPtrArray *others, gu
     add_moved (edits, g_ptr_array_index (others, i), origin);
   return edits;
 }
+
+void af_groups_leave (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups)
+{
+  if (!weaver->plan->left)
+    return;
+  gboolean is_bare = af_weave_left_has (weaver->plan->left, "body", routine->id);
+  for (guint i = groups->len; i-- > 0;)
+    if (is_bare || af_left_has_lines (weaver, ((const AfEditGroup *)g_ptr_array_index (groups, i))->whole))
+      g_ptr_array_remove_index (groups, i);
+}

@@ -26,10 +26,13 @@ typedef struct {
 /* --- probes --- */
 
 /* A variable cannot be undefined: no evaluation needed. */
-static void append_column (GString *out, const AfModule *module, guint column, AfExpr *expr)
+static void append_column (const AfWeaver *weaver, GString *out, guint column, AfExpr *expr)
 {
-  g_autofree char *text = af_weave_guarded (module, expr);
+  g_autofree char *text = af_weave_guarded (weaver->module, expr);
+  g_autofree char *name = g_strdup_printf ("afx-column-%u", column);
 
+  if (weaver->plan->named)
+    af_append_line_directive (out, 1, name);
   if (expr->kind == AF_EXPR_VAR)
     g_string_append_printf (out, " afrt_trace_value (%u, (long long)%s);", column, text);
   else
@@ -49,9 +52,11 @@ static char *probe_text (const AfMarks *marks, const AfLocation *location)
   g_string_append_printf (out, "if (afrt_trace_begin (%u, %u)) { AFRT_TRACE_ROOM;", marks->routine->id, location->id);
   for (guint i = 0; i < plan->columns->len; i++) {
     AfExpr *column = g_ptr_array_index (plan->columns, i);
-    if (af_location_in_scope (location, column))
-      append_column (out, marks->weaver->module, i, column);
+    if (af_location_in_scope (location, column) && !af_weave_left_has (plan->left, "column", i))
+      append_column (marks->weaver, out, i, column);
   }
+  if (plan->named)
+    af_append_line_directive (out, location->line, marks->weaver->source->path);
   g_string_append (out, " afrt_trace_end (); } ");
   return g_string_free (out, FALSE);
 }
@@ -153,7 +158,7 @@ static void mark_statement (const AfMarks *marks, const AfLocation *location)
   g_autofree char *open = NULL;
   gboolean in_braces = location->braced && location->editable;
 
-  if (!can_mark_statement (marks, location))
+  if (!can_mark_statement (marks, location) || location->is_in_open)
     return;
   if (!location->editable && !g_hash_table_add (marks->marked, GUINT_TO_POINTER (range.start + 1)))
     return;

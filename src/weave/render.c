@@ -183,6 +183,7 @@ static void render_argument (const AfRender *render, GString *out, const AfExpr 
   render_args (render, out, call, i, i + 1, "");
   if (demand.kind != AF_DEMAND_FREE && !is_string) {
     g_string_append (out, ", ");
+    g_string_append (out, demand.is_prefix ? "!!" : "");
     if (demand.size >= 0)
       render_args (render, out, call, (guint)demand.size, (guint)demand.size + 1, "");
     else

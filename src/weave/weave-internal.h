@@ -25,9 +25,16 @@ GPtrArray *af_groups_new (void);
 AfEditGroup *af_groups_add (GPtrArray *groups, AfRange whole);
 void af_group_insert (AfEditGroup *group, guint offset, const char *text, int order);
 void af_group_replace (AfEditGroup *group, guint start, guint end, const char *text);
+/* Takes the groups of lines and bodies that do not compile out of @groups, which are of @routine. */
+void af_groups_leave (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups);
 /* The edits of all groups that can be applied together with @others (of AfEdit, nullable), which win, and @others
  * themselves; all moved left by @origin.  Array of AfEdit. */
 GPtrArray *af_groups_merge (const GPtrArray *groups, const GPtrArray *others, guint origin);
+
+/* --- left.c: what does not compile --- */
+
+/* Whether the range has a part in a line that is left without checks. */
+gboolean af_left_has_lines (const AfWeaver *weaver, AfRange range);
 
 /* Orders at one offset: closing text first (expressions from the inside out), then statements' marks, then what a
  * candidate puts in, then opening text of expressions from the outside in. */
@@ -67,6 +74,8 @@ char *af_argument_list (const AfRoutine *routine);
 /* Whether the routine gets a wrapper at all. */
 gboolean af_is_woven (const AfWeaver *weaver, const AfRoutine *routine);
 
+/* Marks and checks of a body, without what does not compile. */
+void af_weave_inside (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups);
 /* Puts @text after the opening brace. */
 void af_weave_beginning (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups, const char *text);
 /* A routine that gets another name: what __func__ says in its body stays. */

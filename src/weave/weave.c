@@ -68,6 +68,17 @@ gboolean af_calls_setjmp (const AfRoutine *routine)
   return FALSE;
 }
 
+void af_weave_inside (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups)
+{
+  g_autoptr (GPtrArray) inside = af_groups_new ();
+
+  af_weave_marks (weaver, routine, inside);
+  if (!weaver->program || weaver->program->checks)
+    af_weave_checks (weaver, routine, inside);
+  af_groups_leave (weaver, routine, inside);
+  g_ptr_array_extend_and_steal (groups, g_steal_pointer (&inside));
+}
+
 /* The subject has a main of its own. */
 static void rename_main (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups)
 {
@@ -92,8 +103,7 @@ static void append_routine (const AfWeaver *weaver, const AfRoutine *routine, GP
   af_weave_name (weaver, routine, groups);
   if (af_calls_setjmp (routine))
     af_weave_beginning (weaver, routine, groups, " AFRT_INSIDE ();");
-  af_weave_marks (weaver, routine, groups);
-  af_weave_checks (weaver, routine, groups);
+  af_weave_inside (weaver, routine, groups);
   clones = af_weave_clones (weaver, routine, groups, tail);
   af_weave_wrapper (weaver, routine, clones, tail);
   af_weave_rename (weaver, routine, groups);

@@ -11,6 +11,8 @@
 #include "model/candidate.h"
 #include "model/module.h"
 
+typedef struct AfWeaveLeft AfWeaveLeft;
+
 typedef struct {
   const AfRoutine *traced;     /* probes go into this routine; null: none */
   const GPtrArray *columns;    /* of AfExpr: what is recorded; a column not in scope at a location is undefined there */
@@ -18,6 +20,8 @@ typedef struct {
   const GHashTable *dropped;   /* set of candidate ids (GUINT_TO_POINTER) that do not compile; null: none */
   gboolean separate;           /* each candidate in a clone of its own */
   gboolean sift;               /* those beside a dropped one in clones of their own: what else does not compile? */
+  const AfWeaveLeft *left;     /* other parts that do not compile; null: none */
+  gboolean named; /* clauses of wrappers and columns of probes begin with their names, for the compiler's messages */
 } AfWeavePlan;
 
 /* Woven text of source number @file, thunks and observers of its routines appended; owned by the caller.
@@ -36,6 +40,8 @@ typedef struct {
   gboolean checks; /* clauses, written and implied, are checked; a violation is reported and the program goes on */
   gboolean
     probes; /* at each location the tracer is called with the values of its expressions and of the variables in scope */
+  const AfWeaveLeft *left; /* as in AfWeavePlan */
+  gboolean named;
 } AfWeaveProgram;
 
 /* Woven text of source number @file as a translation unit of its own, to be compiled with the user's flags and `-w
@@ -48,3 +54,40 @@ const char *af_weave_program_obstacle (const AfRoutine *routine);
 /* An expression as C text in which each dereference, index and division is guarded, for use where an undefined value
  * ends the evaluation (AFRT_EVALUATE, AFRT_TRACE); owned by the caller. */
 char *af_weave_guarded (const AfModule *module, AfExpr *expr);
+
+/* --- what does not compile --- */
+
+/* Parts of the woven text that the compiler refuses: they are left out one by one, so that the rest can be built. */
+AfWeaveLeft *af_weave_left_new (void);
+void af_weave_left_free (AfWeaveLeft *left);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfWeaveLeft, af_weave_left_free)
+
+/* An error of the compiler, at the place where the user's text or a named part of woven text brought it about. */
+typedef struct {
+  char *file;
+  guint line;
+  char *text; /* without "error: " */
+} AfComplaint;
+/* All in @messages, which must be English: array of AfComplaint. */
+GPtrArray *af_weave_complaints (const char *messages);
+
+/* Adds the parts of source @file that @messages blame; false: they name none that was not left out already. */
+gboolean af_weave_left_blame (AfWeaveLeft *left, const AfModule *module, int file, const char *messages);
+/* Adds all routines of source @file, if @messages have an error at all; false: none is new. */
+gboolean af_weave_left_give_up (AfWeaveLeft *left, const AfModule *module, int file, const char *messages);
+/* Whether part @number of a kind, "column", is left out; @left nullable. */
+gboolean af_weave_left_has (const AfWeaveLeft *left, const char *kind, guint number);
+/* How many parts of a kind are, or of all kinds, if that is null. */
+guint af_weave_left_count (const AfWeaveLeft *left, const char *kind);
+/* As text, and back; owned by the caller. */
+char *af_weave_left_store (const AfWeaveLeft *left);
+void af_weave_left_restore (AfWeaveLeft *left, const char *text);
+
+/* What of the user's text is not checked, and why. */
+typedef struct {
+  const char *path; /* the module's */
+  guint line;
+  char *message;
+} AfWeaveNotice;
+/* In the order of their places: array of AfWeaveNotice. */
+GPtrArray *af_weave_left_notices (const AfWeaveLeft *left, const AfModule *module);

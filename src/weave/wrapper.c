@@ -145,13 +145,47 @@ static GPtrArray *list_olds (const GPtrArray *postconditions)
   return olds;
 }
 
-static void append_olds (const AfWeaver *weaver, const GPtrArray *olds, GString *out)
+/* Of one kind, without those that do not compile. */
+static GPtrArray *list_clauses (const AfWeaver *weaver, const AfRoutine *routine, AfClauseKind kind)
+{
+  GPtrArray *clauses = af_contracts_of (weaver->module, routine, kind);
+
+  for (guint i = clauses->len; i-- > 0;)
+    if (af_weave_left_has (weaver->plan->left, "clause", ((const AfClause *)g_ptr_array_index (clauses, i))->id))
+      g_ptr_array_remove_index (clauses, i);
+  return clauses;
+}
+
+/* What follows is about the clause. */
+static void append_name (const AfWeaver *weaver, const AfClause *clause, GString *out)
+{
+  g_autofree char *name = g_strdup_printf ("afx-clause-%u", clause->id);
+
+  if (weaver->plan->named)
+    af_append_line_directive (out, 1, name);
+}
+
+/* The wrapper's own text is at the closing brace. */
+static void append_place (const AfWeaver *weaver, const AfRoutine *routine, GString *out)
+{
+  guint line;
+
+  af_source_position (weaver->source, routine->body.end - 1, &line, NULL);
+  af_append_line_directive (out, line, weaver->source->path);
+}
+
+/* @olds are those of @postconditions; one is about the first clause that has it. */
+static void append_olds (const AfWeaver *weaver, const GPtrArray *postconditions, const GPtrArray *olds, GString *out)
 {
   AfRender render = { weaver->module, 0, NULL };
+  guint clause = 0;
 
   for (guint i = 0; i < olds->len; i++) {
     const AfExpr *old = g_ptr_array_index (olds, i);
     g_autofree char *text = af_render_new (&render, old->args[0]);
+    while (!af_expr_contains (((const AfClause *)g_ptr_array_index (postconditions, clause))->expr, old))
+      clause++;
+    append_name (weaver, g_ptr_array_index (postconditions, clause), out);
     g_string_append_printf (out, "AFRT_OLD (afx_old_%u, (%s));\n", i, text);
   }
 }
@@ -163,6 +197,7 @@ static void append_conditions (const AfWeaver *weaver, const GPtrArray *clauses,
     AfRender render = { weaver->module, clause->id, olds };
     g_autofree char *text = af_render_new (&render, clause->expr);
     g_autofree char *notes = af_render_notes (&render, clause);
+    append_name (weaver, clause, out);
     if (clause->kind == AF_CLAUSE_PRECONDITION)
       g_string_append_printf (out, "%s (%u, (%s), %s);\n", clause->is_assumed ? "AFRT_ASSUME" : "AFRT_REQUIRE",
                               clause->id, text, notes);
@@ -214,21 +249,21 @@ gboolean af_has_contracts (const AfWeaver *weaver, const AfRoutine *routine)
 
 void af_weave_wrapper (const AfWeaver *weaver, const AfRoutine *routine, const GArray *clones, GString *out)
 {
-  const AfModule *module = weaver->module;
   g_autofree char *declarator = af_declarator (weaver, routine, "", FALSE);
-  g_autoptr (GPtrArray) preconditions = af_contracts_of (module, routine, AF_CLAUSE_PRECONDITION);
-  g_autoptr (GPtrArray) postconditions = af_contracts_of (module, routine, AF_CLAUSE_POSTCONDITION);
+  g_autoptr (GPtrArray) preconditions = list_clauses (weaver, routine, AF_CLAUSE_PRECONDITION);
+  g_autoptr (GPtrArray) postconditions = list_clauses (weaver, routine, AF_CLAUSE_POSTCONDITION);
   g_autoptr (GPtrArray) olds = list_olds (postconditions);
   g_autoptr (GArray) checked = list_checked (weaver, routine);
   gboolean is_void = !routine->result || routine->result->kind == AF_TYPE_VOID;
-  guint line, n_entry = checked->len;
+  guint n_entry = checked->len;
 
   if (checks_invariants (routine) && !is_void)
     add_checked (checked, weaver, routine->result, "afx_result");
-  af_source_position (weaver->source, routine->body.end - 1, &line, NULL);
-  af_append_line_directive (out, line, weaver->source->path);
+  append_place (weaver, routine, out);
   g_string_append_printf (out, "%s\n{\nstruct afrt_call afx_call = { 0, 0 };\n(void)afx_call;\n", declarator);
   append_conditions (weaver, preconditions, NULL, out);
+  if (weaver->plan->named)
+    append_place (weaver, routine, out);
   for (guint i = 0; i < n_entry; i++) {
     const AfChecked *each = &g_array_index (checked, AfChecked, i);
     if (each->is_made)
@@ -238,11 +273,15 @@ void af_weave_wrapper (const AfWeaver *weaver, const AfRoutine *routine, const G
     else
       append_demand (out, each);
   }
-  append_olds (weaver, olds, out);
+  append_olds (weaver, postconditions, olds, out);
+  if (weaver->plan->named)
+    append_place (weaver, routine, out);
   g_string_append_printf (out, "AFRT_ENTER (%u);\n", routine->id);
   append_takes (routine, out);
   append_call (routine, clones, out);
   append_conditions (weaver, postconditions, olds, out);
+  if (weaver->plan->named)
+    append_place (weaver, routine, out);
   for (guint i = 0; i < checked->len; i++) {
     const AfChecked *each = &g_array_index (checked, AfChecked, i);
     if (each->is_made || i >= n_entry)

@@ -291,10 +291,15 @@ static const struct {
   int size;
   int string;
 } demand_rows[] = {
-  { "memcpy", 0, AF_DEMAND_WRITE, 2, -1 },           { "memcpy", 1, AF_DEMAND_READ, 2, -1 },
-  { "memcpy", 2, AF_DEMAND_NONE, -1, -1 },           { "free", 0, AF_DEMAND_FREE, -1, -1 },
-  { "__builtin_strlen", 0, AF_DEMAND_READ, -1, -1 }, { "unheard_of", 0, AF_DEMAND_NONE, -1, -1 },
-  { "__memset_chk", 0, AF_DEMAND_WRITE, 2, -1 },     { "strcpy", 0, AF_DEMAND_WRITE, -1, 1 },
+  { "memcpy", 0, AF_DEMAND_WRITE, 2, -1 },
+  { "memcpy", 1, AF_DEMAND_READ, 2, -1 },
+  { "memcpy", 2, AF_DEMAND_NONE, -1, -1 },
+  { "free", 0, AF_DEMAND_FREE, -1, -1 },
+  { "__builtin_strlen", 0, AF_DEMAND_READ, -1, -1 },
+  { "unheard_of", 0, AF_DEMAND_NONE, -1, -1 },
+  { "memchr", 0, AF_DEMAND_READ, 2, -1 },
+  { "__memset_chk", 0, AF_DEMAND_WRITE, 2, -1 },
+  { "strcpy", 0, AF_DEMAND_WRITE, -1, 1 },
 };
 
 START_TEST (test_demands)

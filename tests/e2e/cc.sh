@@ -307,6 +307,24 @@ unset AUTOFIX_CC_FLAGS
 ASAN_OPTIONS=detect_leaks=0 expect 1 - ./freed
 expect 2 "freed.c:2:.*fault: invalid memory access in 'look'" "$autofix" cc --report
 
+# woven text that does not compile: the routine is left as it is, with a warning, and the others are checked
+mkdir "$scratch/trapped"
+cd "$scratch/trapped"
+mkdir autofix-cc.out
+cat > trap.c <<'END'
+#pragma push_macro ("AFRT_AT")
+#undef AFRT_AT
+#define AFRT_AT(l) no_mark
+int trap (int *p) { return *p; }
+#pragma pop_macro ("AFRT_AT")
+int look (int *p) { return *p; }
+int main (int c, char **v) { (void)v; return c > 1 ? look (0) : trap (&c) - 1; }
+END
+expect 0 "trap.c:4: warning: autofix: this line is not checked.*'no_mark' undeclared" "$autofix" cc trap.c -o trap
+expect 0 - ./trap
+expect 139 - sh -c './trap crash'
+expect 2 "trap.c:6:.*fault: null pointer dereferenced in 'look'" "$autofix" cc --report
+
 # woven objects are complete: ld -r, a shared library and a C++ program by compilers that know nothing of us
 mkdir "$scratch/mixed"
 cd "$scratch/mixed"

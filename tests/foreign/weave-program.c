@@ -38,7 +38,7 @@ int main (int argc, char **argv)
     const char *obstacle = af_weave_program_obstacle (routine);
     printf ("%s\t%s\n", routine->name, obstacle ? obstacle : "woven");
   }
-  AfWeaveProgram program = { strcmp (argv[3], "probes") != 0, strcmp (argv[3], "checks") != 0 };
+  AfWeaveProgram program = { .checks = strcmp (argv[3], "probes") != 0, .probes = strcmp (argv[3], "checks") != 0 };
   g_autofree char *text = af_weave_program (module, 0, &program);
   if (!g_file_set_contents (argv[2], text, -1, &error)) {
     fprintf (stderr, "%s\n", error->message);

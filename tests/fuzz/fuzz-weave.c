@@ -92,7 +92,7 @@ static void must_compile (const char *text, const char *what, const char *header
 
 static void weave (const AfModule *module)
 {
-  static const AfWeaveProgram both = { TRUE, TRUE };
+  static const AfWeaveProgram both = { .checks = TRUE, .probes = TRUE };
   g_autofree char *program = af_weave_program (module, 0, &both);
   g_autofree char *subject = af_weave_source (module, 0, NULL);
   must_compile (program, "program", "afrt-program.h");

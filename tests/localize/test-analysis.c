@@ -341,7 +341,7 @@ START_TEST (test_brute_force)
     g_autoptr (AfLocalization) found =
       af_localize_analyse (w.module, w.fault,
                            &(AfRecording){ g_ptr_array_ref (w.columns), random_trace (&random, n_failing + n_passing),
-                                           n_failing, n_passing, NULL },
+                                           n_failing, n_passing, NULL, 0 },
                            solver, &options);
     guint singles = 0, bare = 0;
     for (guint i = 0; i < found->snapshots->len; i++) {
@@ -387,7 +387,7 @@ START_TEST (test_profile)
     }
     g_autoptr (AfSolver) solver = af_solver_new (0);
     g_autoptr (AfLocalization) found = af_localize_analyse (
-      w.module, w.fault, &(AfRecording){ g_ptr_array_ref (w.columns), trace, 3, 3, NULL }, solver, &options);
+      w.module, w.fault, &(AfRecording){ g_ptr_array_ref (w.columns), trace, 3, 3, NULL, 0 }, solver, &options);
     g_autofree char *profile = texts_of (found->profile);
     ck_assert_ptr_nonnull (strstr (profile, "a <= b"));
     ck_assert_ptr_nonnull (found->strongest);
@@ -412,7 +412,7 @@ START_TEST (test_trace_text)
   add_row (trace, 4, 1, -1, 2, TRUE);
   g_autoptr (AfSolver) solver = af_solver_new (0);
   g_autoptr (AfLocalization) found = af_localize_analyse (
-    w.module, w.fault, &(AfRecording){ g_ptr_array_ref (w.columns), trace, 1, 1, NULL }, solver, &options);
+    w.module, w.fault, &(AfRecording){ g_ptr_array_ref (w.columns), trace, 1, 1, NULL, 0 }, solver, &options);
   g_autofree char *text = af_localization_trace (w.module, w.fault, found);
   g_autoptr (GString) expected = g_string_new (NULL);
   g_string_printf (expected, "trace of %s in m.f: 1 failing tests, then 1 passing ones\ncolumn 0 `a`\ncolumn 1 `b`\n",

@@ -348,7 +348,7 @@ START_TEST (test_strongest_and_invariant)
     }
     g_autoptr (AfSolver) solver = af_solver_new (0);
     g_autoptr (AfLocalization) found =
-      af_localize_analyse (w.module, fault, &(AfRecording){ columns, trace, 1, 1, NULL }, solver, &options);
+      af_localize_analyse (w.module, fault, &(AfRecording){ columns, trace, 1, 1, NULL, 0 }, solver, &options);
     ck_assert_uint_gt (found->profile->len, 0);
     ck_assert_str_eq (found->strongest ? found->strongest->text : "none", rows[i].strongest);
     g_clear_pointer (&fault, af_fault_free);
@@ -397,7 +397,7 @@ START_TEST (test_dump)
     }
     g_autoptr (AfSolver) solver = af_solver_new (0);
     g_autoptr (AfLocalization) found =
-      af_localize_analyse (w.module, fault, &(AfRecording){ columns, trace, 1, 3, NULL }, solver, &options);
+      af_localize_analyse (w.module, fault, &(AfRecording){ columns, trace, 1, 3, NULL, 0 }, solver, &options);
     g_autofree char *dump = af_predicates_dump (w.module, fault, found);
     for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
       ck_assert_msg ((strstr (dump, lines[i]) != NULL) == (!faithful || i < 2), "%s is %s %s", lines[i],
@@ -455,7 +455,7 @@ static AfLocalization *analyse (const Assigning *x, const gint64 (*rows)[2], gui
   }
   g_autoptr (AfSolver) solver = af_solver_new (0);
   return af_localize_analyse (x->module, x->fault,
-                              &(AfRecording){ g_ptr_array_ref (x->expressions), trace, 2, n_rows - 2, NULL }, solver,
+                              &(AfRecording){ g_ptr_array_ref (x->expressions), trace, 2, n_rows - 2, NULL, 0 }, solver,
                               options);
 }
 

@@ -258,6 +258,105 @@ START_TEST (compilers_that_end_early_name_all)
 }
 END_TEST
 
+/* Macros of the runtime stand for whatever in a module turns woven text into what does not compile: marks in one
+ * routine, divisors in all wrappers and clones. */
+static const char trapped[] = "#pragma push_macro (\"AFRT_AT\")\n"
+                              "#undef AFRT_AT\n"
+                              "#define AFRT_AT(l) no_mark\n"
+                              "int counter_probe (int n)\n"
+                              "{\n"
+                              "  REQUIRE (n != 1 && 10 / n > 1);\n"
+                              "  ENSURE (RESULT == OLD (n) + 1);\n"
+                              "  int cells[4] = { 1, 2, 3, 4 }, *p = cells;\n"
+                              "  return p[n] + n / 8;\n"
+                              "}\n"
+                              "#pragma pop_macro (\"AFRT_AT\")\n"
+                              "#undef AFRT_D\n"
+                              "#define AFRT_D(c, d) no_divisor\n";
+
+static AfOutcomeKind probe (const Fixture *fixture, const AfBuild *built, int n)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (AfSubject) subject = af_subject_start (&fixture->config, built, &error);
+  g_autoptr (GPtrArray) tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
+  AfTest *test = af_test_new ();
+  AfCall *call = af_call_new (af_module_routine (fixture->module, "counter_probe")->id, -1, 1);
+  AfOutcome outcome;
+  call->args[0].integer = n;
+  g_ptr_array_add (test->calls, call);
+  g_ptr_array_add (tests, test);
+  ck_assert (subject && af_subject_load (subject, tests, &error));
+  ck_assert (af_subject_run (subject, &(AfRunRequest){ .n = 1 }, &outcome, &error));
+  return outcome.kind;
+}
+
+START_TEST (parts_that_do_not_compile_are_left_out)
+{
+  g_auto (Fixture) fixture = { 0 };
+  g_autofree char *text = g_strconcat (body, trapped, NULL);
+  open_module (&fixture, text, NULL);
+  for (int round = 0; round < 2; round++) {
+    /* the second time from the cache */
+    g_autoptr (AfBuild) built = build (&fixture, &(AfWeavePlan){ 0 }, AF_BUILD_FAST, NULL);
+    AfOutcome outcomes[3];
+    run_three (&fixture, built, 0, outcomes);
+    check_program (outcomes, &fixture);
+    /* n != 1 is another clause than 10 / n > 1 */
+    ck_assert_int_eq (probe (&fixture, built, 1), AF_OUTCOME_INVALID);
+    ck_assert_int_eq (probe (&fixture, built, 2), AF_OUTCOME_PASS);
+    const AfWeaveLeft *left = af_build_left (built);
+    g_autoptr (GPtrArray) notices = af_weave_left_notices (left, fixture.module);
+    ck_assert_uint_eq (af_weave_left_count (left, "clause"), 1);
+    ck_assert_uint_eq (af_weave_left_count (left, "line"), 2);
+    ck_assert_uint_eq (af_weave_left_count (left, NULL), 3);
+    ck_assert_uint_eq (notices->len, 3);
+    ck_assert_ptr_nonnull (strstr (((const AfWeaveNotice *)notices->pdata[0])->message, "'10 / n > 1' is not checked"));
+    ck_assert_uint_eq (((const AfWeaveNotice *)notices->pdata[1])->line, 29);
+  }
+}
+END_TEST
+
+/* Between two pointers and a number no macro of a guard can add: the error is in the macro, the candidate around it. */
+START_TEST (errors_in_macros_are_the_candidates)
+{
+  g_auto (Fixture) fixture = { 0 };
+  g_autofree char *text =
+    g_strconcat (body, "int counter_probe (int n) { int cells[2] = { 1, 2 }, *p = cells; return p[n]; }\n", NULL);
+  open_module (&fixture, text, NULL);
+  g_autoptr (GPtrArray) candidates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_candidate_free);
+  static const char *const texts[] = { "(double)n", "n + 0", "p" };
+  guint start = (guint)(strstr (text, "[n]") - text) + 1;
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++) {
+    AfCandidate *candidate = af_candidate_new (i + 1, NULL, AF_SCHEMA_A, NULL);
+    candidate->edits = af_edits_new ();
+    af_edits_replace (candidate->edits, (AfRange){ 0, start, start + 1 }, texts[i]);
+    g_ptr_array_add (candidates, candidate);
+  }
+  g_autoptr (GHashTable) dropped = g_hash_table_new (NULL, NULL);
+  g_autoptr (AfBuild) built = build (&fixture, &(AfWeavePlan){ .candidates = candidates }, AF_BUILD_FAST, dropped);
+  ck_assert_uint_eq (g_hash_table_size (dropped), 2);
+  ck_assert (!g_hash_table_contains (dropped, GUINT_TO_POINTER (2)));
+  ck_assert_uint_eq (af_weave_left_count (af_build_left (built), NULL), 0);
+}
+END_TEST
+
+START_TEST (columns_that_do_not_compile_are_left_out)
+{
+  g_auto (Fixture) fixture = { 0 };
+  open_module (&fixture, body, NULL);
+  g_autoptr (GPtrArray) columns = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  const AfRoutine *step = af_module_routine (fixture.module, "counter_step");
+  static const char *const texts[] = { "by", "no_such_name", "by + 1", "AFRT_E (0, 0, (c), (1.5))->value" };
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    g_ptr_array_add (columns, af_expr_new (AF_EXPR_OTHER, af_module_int_type (fixture.module), texts[i], NULL, 0));
+  AfWeavePlan plan = { .traced = step, .columns = columns };
+  g_autoptr (AfBuild) built = build (&fixture, &plan, AF_BUILD_FAST, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    ck_assert_int_eq (af_weave_left_has (af_build_left (built), "column", i), i % 2);
+  ck_assert_uint_eq (af_weave_left_count (af_build_left (built), NULL), 2);
+}
+END_TEST
+
 START_TEST (missing_symbols_are_named)
 {
   g_auto (Fixture) fixture = { 0 };
@@ -522,6 +621,9 @@ int main (void)
   tcase_add_test (tcase, products_are_cached);
   tcase_add_test (tcase, candidates_that_do_not_compile_are_left_out);
   tcase_add_test (tcase, compilers_that_end_early_name_all);
+  tcase_add_test (tcase, parts_that_do_not_compile_are_left_out);
+  tcase_add_test (tcase, errors_in_macros_are_the_candidates);
+  tcase_add_test (tcase, columns_that_do_not_compile_are_left_out);
   tcase_add_test (tcase, missing_symbols_are_named);
   tcase_add_test (tcase, sanitizers_are_heard);
   tcase_add_loop_test (tcase, initialisers_run_in_the_sandbox, 0, G_N_ELEMENTS (initialisers));

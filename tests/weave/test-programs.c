@@ -121,7 +121,7 @@ static void check_program (const Place *place, const AfModule *module, const cha
   g_autofree char *header = g_build_filename (place->runtime, "afrt-program.h", NULL);
   g_autofree char *tracer = root_path ("tests/foreign/tracer.c");
   const char *more[] = { "-include", header, "-DAUTOFIX_WOVEN", tracer, place->library, NULL };
-  AfWeaveProgram options = { TRUE, TRUE };
+  AfWeaveProgram options = { .checks = TRUE, .probes = TRUE };
   g_autofree char *text = af_weave_program (module, 0, &options);
   g_autofree char *program = build (place, compiler, "program", text, more);
   same (place, compiler, program, plain);

@@ -82,6 +82,8 @@ AfStmt *af_read_declaration (AfReader *reader, CXCursor cursor, AfLocationKind k
   g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (CXCursor));
   g_autoptr (GPtrArray) bounds = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
   guint n_declarators = 0;
+  if (place.in_macro && position == AF_BRACED && reader->block.start != place.range.start)
+    reader->declaring = place.range;
   for (guint i = 0; i < children->len; i++) {
     CXCursor declaration = af_clang_child (children, i);
     g_autofree char *name = af_clang_name (declaration);

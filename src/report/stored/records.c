@@ -130,6 +130,8 @@ static void put_counts (JsonBuilder *json, const AfFinding *finding)
   af_json_int (json, "failing", finding->fault->failing ? finding->fault->failing->len : 0);
   af_json_int (json, "passing", finding->fault->passing ? finding->fault->passing->len : 0);
   af_json_int (json, "candidates", counts->n_candidates);
+  af_json_int (json, "uncompilable", counts->n_uncompilable);
+  af_json_int (json, "left_out", (finding->localization ? finding->localization->n_left_out : 0) + counts->n_left_out);
   af_json_int (json, "screened", counts->n_screened);
   af_json_int (json, "repairing", counts->n_repairing);
   af_json_int (json, "valid", counts->n_survivors);

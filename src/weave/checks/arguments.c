@@ -27,9 +27,10 @@ static void guard_argument (const AfGuard *guard, const AfClause *clause, GStrin
 {
   AfRender render = { guard->weaver->module, clause->id, NULL };
   const AfExpr *demand = clause->expr;
-  gboolean is_memory = clause->row->guard == AF_GUARD_ARGUMENT, is_string = clause->row->guard == AF_GUARD_STRING;
+  gboolean is_string = clause->row->guard == AF_GUARD_STRING, is_prefix = clause->row->guard == AF_GUARD_PREFIX;
+  gboolean is_memory = clause->row->guard == AF_GUARD_ARGUMENT;
   g_autofree char *size = is_memory || is_string ? size_of_array (demand->args[0]) : NULL;
-  const char *macro = is_string ? "AFRT_ENDS" : !is_memory ? "AFRT_F" : size ? "AFRT_IN" : "AFRT_M";
+  const char *macro = is_string ? "AFRT_ENDS" : !is_memory && !is_prefix ? "AFRT_F" : size ? "AFRT_IN" : "AFRT_M";
   const char *limit = size ? size : is_string ? "AFRT_ANY_SIZE" : "";
   g_autofree char *open = g_strdup_printf ("%s (%u, %s%s(", macro, clause->id, limit, *limit ? ", " : "");
 
@@ -38,6 +39,9 @@ static void guard_argument (const AfGuard *guard, const AfClause *clause, GStrin
   if (is_memory) {
     g_string_append (suffix, ", ");
     af_render (&render, suffix, demand->args[1]);
+  } else if (is_prefix) {
+    g_string_append (suffix, ", !");
+    af_render (&render, suffix, demand->args[0]);
   }
   g_string_append (suffix, ")");
 }

@@ -197,7 +197,7 @@ static void append_unit (const AfWeaver *weaver, GString *out)
 static gboolean is_here (const AfWeaver *weaver, const AfRoutine *routine)
 {
   return routine->definition.file == weaver->file && !af_range_is_none (routine->body) && routine->is_read
-         && !routine->is_naked;
+         && !routine->is_naked && !af_weave_left_has (weaver->plan->left, "routine", routine->id);
 }
 
 const char *af_weave_program_obstacle (const AfRoutine *routine)
@@ -215,9 +215,7 @@ static void weave_routine (const AfWeaver *weaver, const AfRoutine *routine, GPt
 
   if (!is_here (weaver, routine))
     return;
-  af_weave_marks (weaver, routine, groups);
-  if (weaver->program->checks)
-    af_weave_checks (weaver, routine, groups);
+  af_weave_inside (weaver, routine, groups);
   if (is_wrapped)
     af_weave_name (weaver, routine, groups);
   af_weave_beginning (weaver, routine, groups, is_wrapped ? " AFRT_INSIDE ();" : enter);
@@ -273,7 +271,7 @@ static GPtrArray *without_quoted (const AfModule *module, int file, const GPtrAr
 
 char *af_weave_program (const AfModule *module, int file, const AfWeaveProgram *program)
 {
-  static const AfWeavePlan plan = { 0 };
+  AfWeavePlan plan = { .left = program->left, .named = program->named };
   AfWeaver weaver = { module, &plan, file, af_module_source (module, file), program };
   g_autoptr (GPtrArray) groups = af_groups_new ();
   g_autoptr (GString) tail = g_string_new (NULL);

@@ -42,6 +42,15 @@ static const char *const names[] = {
 #define GETTER(f) static int JOIN (get_, f) (const struct p *s) { return s->f; }
 GETTER (x) GETTER (y)
 
+/* braces around it would end what it declares */
+#define OPEN(name, value) int name, *JOIN (name, _at) = &name; name = 0; *JOIN (name, _at) += (value)
+static int open (const struct p *s)
+{
+  OPEN (sum, s->x + s->y);
+  sum += s->a[0];
+  return *sum_at;
+}
+
 static int work (struct p *s, int n)
 BEGIN
   DECLARE (r, s->a[n]);
@@ -64,6 +73,7 @@ int main (void)
   int data[] = { 3, 1, 4, 1, -5 };
   struct p s = { 2, 7, data }, *t = &s;
   SHOW (work (t, 1)); SHOW (work (t, 2)); SHOW (work (t, 3)); SHOW (work (t, 4)); t->x = 9; SHOW (work (t, 0));
+  SHOW (open (t));
   SHOW (plus (1, 2) * minus (t->a[0], t->a[1]));
   for (int i = NUMBER_one; i <= NUMBER_three; i++) printf ("%s ", names[i]);
   printf ("%d %s\n", EXIT_SUCCESS, __func__);
