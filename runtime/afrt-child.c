@@ -6,6 +6,7 @@
  *
  *     SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, report of a sanitizer    clause_crash
  *     processor time of the test used up (SIGPROF)                       clause_hang
+ *     waiting for ever (SIGPROF, sent by the server)                     clause_hang, detail the system call + 1
  *     forbidden system call (SIGSYS), exit ()                            clause_sandbox
  *     too much memory                                                    clause_crash, detail SIGKILL
  *
@@ -83,8 +84,11 @@ static void on_signal (int number, siginfo_t *info, void *context)
   if (!afrt_private.outcome)
     _exit (number == SIGPROF ? AFRT_EXIT_MORE : AFRT_EXIT_BROKEN);
   if (number == SIGPROF) {
-    afrt_blame_lasting_frame ();
-    afrt_child_die (afrt_driver.clause_hang, 0);
+    /* the server's: it says which call the child waits in for ever; that is in the top frame */
+    int call = info->si_code == SI_QUEUE ? info->si_value.sival_int : 0;
+    if (call == 0)
+      afrt_blame_lasting_frame ();
+    afrt_child_die (afrt_driver.clause_hang, call);
   }
   if (number == SIGSYS) {
     int sent = signal_to_self (info->si_syscall, context);

@@ -17,6 +17,7 @@
 
 #include <setjmp.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 _Static_assert(sizeof (jmp_buf) <= sizeof (afrt_jump), "afrt_jump has room for a jmp_buf");
 /* Back to where the evaluation began: its value is undefined. */
@@ -147,6 +148,17 @@ void afrt_child_die (unsigned clause, int detail) __attribute__ ((noreturn));
 /* afrt-sandbox.c */
 /* Limits and filters for this process, permanently.  0 when a filter was asked for and could not be installed. */
 int afrt_sandbox_enter (const unsigned char *filter, size_t length);
+
+/* afrt-wait.c */
+/* What was seen of a child that makes no progress; all zero to begin with. */
+struct afrt_watch {
+  int seen;       /* times in a row that it slept in the same call */
+  long worked;    /* ticks of processor time that it had used */
+  char line[200]; /* of /proc/PID/syscall */
+};
+#define AFRT_WATCHES 3 /* so often in a row is for ever */
+/* Looks at the child once more; the number of the system call in which it waits for ever, plus one, or 0. */
+int afrt_waits (struct afrt_watch *watch, pid_t child);
 
 /* afrt-serve.c */
 /* Answers the supervisor until the socket closes; gives the exit status of the process. */

@@ -30,8 +30,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define AFRT_SLICE_MS 20
-#define AFRT_LONGEST_LOCK_MS 80
+#define AFRT_SLICE_MS 5
 #define AFRT_RUN_BYTES (AFRT_CANDIDATES * 4 + 256)
 #define AFRT_ANSWER_BYTES 256 /* more than that of any but an error */
 
@@ -110,39 +109,41 @@ static void blame_last_call (uint32_t position, unsigned clause, int detail)
   outcome->executed |= (uint64_t)1 << call;
 }
 
-/* Whether the child, which has one thread, waits for a lock.  If that cannot be read, it counts as working. */
-static int waits_for_lock (pid_t child)
-{
-  char path[40], text[32];
-  snprintf (path, sizeof path, "/proc/%d/syscall", (int)child);
-  int file = open (path, O_RDONLY | O_CLOEXEC);
-  ssize_t n = file >= 0 ? read (file, text, sizeof text - 1) : -1;
-  if (file >= 0)
-    close (file);
-  text[n > 0 ? n : 0] = '\0';
-  return n > 0 && text[0] >= '0' && text[0] <= '9' && strtol (text, NULL, 10) == SYS_futex;
-}
-
+/* What the server knows of a child that makes no progress. */
 struct wait {
   int waited; /* ms without progress */
-  int locked; /* of these the last ones, for a lock that nobody else could give back */
+  struct afrt_watch watch;
+  int asked; /* to report where it waits for ever */
 };
 
-/* One more time slice is over; whether to give up on the child. */
-static int is_over (struct wait *wait, pid_t child, int patience)
+/* How a child ended. */
+struct end {
+  int status;
+  int hung; /* it was killed, because it made no progress */
+  int call; /* HUNG: the system call that it waited in for ever, plus one; else 0 */
+};
+
+/* One more time slice is over; whether to kill the child.  One that waits for ever is asked first, with a signal that
+ * says in which call: only its own frames tell the place. */
+static int is_over (struct wait *wait, pid_t child, int patience, struct end *end)
 {
   wait->waited += AFRT_SLICE_MS;
-  wait->locked = waits_for_lock (child) ? wait->locked + AFRT_SLICE_MS : 0;
-  return wait->waited >= patience || wait->locked >= AFRT_LONGEST_LOCK_MS;
+  int call = afrt_waits (&wait->watch, child);
+  if (call == 0)
+    return wait->waited >= patience;
+  end->call = call;
+  if (wait->asked++ > 0)
+    return 1;
+  return sigqueue (child, SIGPROF, (union sigval){ .sival_int = call }) != 0;
 }
 
-/* Waits for the child; 0 when the supervisor is gone.  A child that makes no progress for @patience ms, or has locked
- * itself out, is killed. */
-static int await_child (const struct server *server, pid_t child, int patience, int *status, int *hung)
+/* Waits for the child; 0 when the supervisor is gone.  A child that makes no progress for @patience ms, or waits for
+ * ever, is killed. */
+static int await_child (const struct server *server, pid_t child, int patience, struct end *end)
 {
   uint32_t seen = afrt_private.shared->next;
   struct wait wait = { 0 };
-  *hung = 0;
+  *end = (struct end){ 0 };
   for (;;) {
     struct pollfd polls[] = { { .fd = server->child_ended, .events = POLLIN },
                               { .fd = server->socket, .events = POLLRDHUP } };
@@ -153,25 +154,25 @@ static int await_child (const struct server *server, pid_t child, int patience, 
       kill (child, SIGKILL);
     if (n > 0 && polls[0].revents)
       n = (int)read (server->child_ended, &info, sizeof info);
-    if (waitpid (child, status, polls[1].revents ? 0 : WNOHANG) == child)
+    if (waitpid (child, &end->status, polls[1].revents ? 0 : WNOHANG) == child)
       return !polls[1].revents;
     if (seen != afrt_private.shared->next)
       wait = (struct wait){ 0 };
-    else if (n == 0 && is_over (&wait, child, patience)) {
-      *hung = 1;
+    else if (n == 0 && is_over (&wait, child, patience, end)) {
+      end->hung = 1;
       kill (child, SIGKILL);
-      return waitpid (child, status, 0) == child;
+      return waitpid (child, &end->status, 0) == child;
     }
     seen = afrt_private.shared->next;
   }
 }
 
 /* Looks how a child ended; 0 with a text when the run cannot go on. */
-static int judge_end (const struct afrt_run *run, uint32_t position, int status, int hung, const char **why)
+static int judge_end (const struct afrt_run *run, uint32_t position, const struct end *end, const char **why)
 {
   struct afrt_shared *shared = afrt_private.shared;
   uint32_t next = shared->next;
-  int code = WIFEXITED (status) ? WEXITSTATUS (status) : -1;
+  int status = end->status, code = WIFEXITED (status) ? WEXITSTATUS (status) : -1;
   /* our own ends are between calls: in one it is the module that said _exit () */
   int is_in_call = shared->sandboxed && shared->current_routine >= 0;
   if (code == AFRT_EXIT_NO_SANDBOX && !shared->sandboxed) {
@@ -185,8 +186,8 @@ static int judge_end (const struct afrt_run *run, uint32_t position, int status,
   if (next == afrt_run_length (run) || (code == AFRT_EXIT_MORE && next > position))
     return 1;
   if (shared->outcomes[next].kind == AFRT_UNKNOWN && (code != AFRT_EXIT_BROKEN || is_in_call)) {
-    if (hung)
-      blame_last_call (next, afrt_driver.clause_hang, 0);
+    if (end->hung)
+      blame_last_call (next, afrt_driver.clause_hang, end->call);
     else if (!WIFSIGNALED (status))
       blame_last_call (next, afrt_driver.clause_sandbox, SYS_exit_group);
     else if (WTERMSIG (status) == SIGSYS)
@@ -221,7 +222,7 @@ static int run_children (struct server *server, const struct afrt_run *run, stru
   int patience = run->deadline_ms < 100000u ? (int)run->deadline_ms * 5 + 1000 : 500000;
   while (shared->next < afrt_run_length (run)) {
     uint32_t position = shared->next, end = run->flags & AFRT_RUN_ISOLATE ? position + 1 : afrt_run_length (run);
-    int status = 0, hung = 0;
+    struct end how;
     shared->current_call = 0;
     shared->current_routine = -1;
     shared->sandboxed = 0;
@@ -231,9 +232,9 @@ static int run_children (struct server *server, const struct afrt_run *run, stru
       return -1;
     }
     done->n_children++;
-    if (!await_child (server, child, patience, &status, &hung))
+    if (!await_child (server, child, patience, &how))
       return 0;
-    if (!judge_end (run, position, status, hung, why))
+    if (!judge_end (run, position, &how, why))
       return -1;
   }
   done->n_done = shared->next;

@@ -1,6 +1,7 @@
 libafrt_a_SOURCES = runtime/afrt.c runtime/afrt-sandbox.c runtime/afrt-child.c runtime/afrt-leak.c runtime/afrt-main.c \
   runtime/observe/afrt-inside.c runtime/observe/afrt-observe.c runtime/observe/afrt-tell.c runtime/afrt-run.c \
-  runtime/afrt-serve.c runtime/afrt-trace.c runtime/afrt-wire.c runtime/program/afrt-program.c runtime/afrt.h \
+  runtime/afrt-serve.c runtime/afrt-trace.c runtime/afrt-wait.c runtime/afrt-wire.c runtime/program/afrt-program.c \
+  runtime/afrt.h \
   runtime/afrt-library.h runtime/afrt-program.h runtime/afrt-child.h runtime/afrt-internal.h runtime/afrt-wire.h
 
 # The runtime of woven programs goes into each woven object, as COMDAT groups: whoever links them needs nothing of ours.
