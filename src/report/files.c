@@ -5,7 +5,7 @@
  *     report.html, results.sarif and what else formats/formats.def names a file for
  *     patches/X-3a91c2-1.patch    one per fix, for git am, git apply and patch -p1
  *     replacements/X-3a91c2-1/    the same for clang-apply-replacements
- *     tests/F-3a91c2.c            one Check test per fault
+ *     tests/F-3a91c2.c            one Check test per fault, and per undecided test
  *     records/F-3a91c2.json       how its fixes were found, if that was asked for */
 #include "report/report-internal.h"
 
@@ -92,6 +92,9 @@ static gboolean rebuild (const AfStored *stored, const char *dir, GError **error
     return FALSE;
   for (guint i = 0; i < json_array_get_length (af_stored_faults (stored)); i++)
     if (!write_fault (stored, json_array_get_object_element (af_stored_faults (stored), i), dir, error))
+      return FALSE;
+  for (guint i = 0; i < af_stored_length (af_stored_root (stored), "undecided"); i++)
+    if (!write_fault (stored, af_stored_at (af_stored_root (stored), "undecided", i), dir, error))
       return FALSE;
   return write_formats (stored, dir, error);
 }

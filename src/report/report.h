@@ -58,6 +58,8 @@ char *af_report_localization (const AfResults *results, const AfFinding *finding
 char *af_report_format (const AfStored *stored, AfFormat format, const AfTextStyle *style);
 /* The block of one fault (src/README.md shows one); owned by the caller. */
 char *af_report_fault (JsonObject *fault, const AfTextStyle *style);
+/* The block of a test that did not end in its time, a member of "undecided"; owned by the caller. */
+char *af_report_undecided (JsonObject *undecided, const AfTextStyle *style);
 /* A fault, or a fix of @fault, with all that is known of it; owned by the caller. */
 char *af_report_fault_full (JsonObject *fault, const AfTextStyle *style);
 char *af_report_fix_full (JsonObject *fault, JsonObject *fix, const AfTextStyle *style);
