@@ -6,6 +6,7 @@
  *
  *     SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, report of a sanitizer    clause_crash
  *     processor time of the test used up (SIGPROF)                       clause_hang
+ *     waiting for ever (SIGPROF, sent by the server)                     clause_hang, detail the system call + 1
  *     forbidden system call (SIGSYS), exit ()                            clause_sandbox
  *     too much memory                                                    clause_crash, detail SIGKILL
  *
@@ -109,15 +110,18 @@ static int64_t worked_ms (void)
 
 static void on_signal (int number, siginfo_t *info, void *context)
 {
-  if (number == SIGPROF && worked_ms () < deadline)
+  /* the server's: it says in which call the child waits for ever; that is in the top frame */
+  int call = number == SIGPROF && info->si_code == SI_QUEUE ? info->si_value.sival_int : 0;
+  if (number == SIGPROF && call == 0 && worked_ms () < deadline)
     return;
   if (afrt_private.loading)
     end_loading (number, info, context);
   if (!afrt_private.outcome)
     _exit (number == SIGPROF ? AFRT_EXIT_MORE : AFRT_EXIT_BROKEN);
   if (number == SIGPROF) {
-    afrt_blame_lasting_frame ();
-    afrt_child_die (afrt_private.driver->clause_hang, 0);
+    if (call == 0)
+      afrt_blame_lasting_frame ();
+    afrt_child_die (afrt_private.driver->clause_hang, call);
   }
   if (number == SIGSYS) {
     int sent = signal_to_self (info->si_syscall, context);

@@ -4,7 +4,8 @@ libaf_testgen_a_SOURCES = testgen/testgen.h testgen/behaviour.h testgen/enumerat
   testgen/search/coverage.c testgen/search/distance.c testgen/search/enumerate.c testgen/search/explore.c \
   testgen/search/focus.c testgen/search/preconditions.c testgen/search/schedule.c testgen/search/script.c \
   testgen/search/units.c testgen/search/vary.c testgen/result/behaviour.c testgen/result/check-clause.c \
-  testgen/result/check-source.c testgen/result/describe.c testgen/result/difference.c testgen/result/minimize.c \
+  testgen/result/check-source.c testgen/result/describe.c testgen/result/difference.c testgen/result/endless.c \
+  testgen/result/minimize.c \
   testgen/result/settle.c
 EXTRA_DIST += testgen/README.md
 check_PROGRAMS += tests/testgen/test-script tests/testgen/test-minimize tests/testgen/test-describe

@@ -364,6 +364,15 @@ AfTest *af_minimize (const AfRepertoire *repertoire, const AfTest *test, AfOracl
 /* The size of the arguments for a reader: digits, characters, elements. */
 guint64 af_test_weight (const AfTest *test);
 
+/* --- endless.c --- */
+
+/* How many steps no end takes: more than a loop over each element in which a contract looks at each. */
+guint64 af_patient_steps (const AfRepertoire *repertoire, const AfTest *test);
+/* @test with small numbers in place of number @number of its arguments, from the last one: the variants @first to
+ * @first + @n - 1, in the order 0, 1, -1, 2, ... (no negative ones of an unsigned type), as long as they are smaller.
+ * Array of AfTest; null: it has not so many numbers. */
+GPtrArray *af_smaller_numbers (const AfRepertoire *repertoire, const AfTest *test, guint number, guint first, guint n);
+
 /* --- faults --- */
 
 /* What was found out about failures with the same routine, location and clause. */
@@ -372,7 +381,9 @@ typedef struct {
   GPtrArray *tests;     /* of AfTest: derived failing tests, the shortest few */
   AfMoment seen;        /* when the unit had run in which it was first seen */
   gboolean holds;       /* confirmed by replay */
+  AfFault *other;       /* what a test of it showed instead when it was replayed; null: nothing */
   gboolean is_slow;     /* a hang that ran out of time before it ran out of steps: not known to be a hang */
+  gboolean is_long;     /* it ran out of steps in exploration only: no failure */
   gboolean is_unsteady; /* reproduced in some replays, but not in others */
 } AfSighting;
 

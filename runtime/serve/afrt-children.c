@@ -23,7 +23,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define AFRT_SLICE_MS 20
+#define AFRT_SLICE_MS 5
 
 /* The outcome of a test whose process ended silently. */
 static void blame_last_call (uint32_t position, unsigned clause, int detail)
@@ -69,13 +69,14 @@ struct ended {
   uint32_t position, end;
   int status;
   enum afrt_watched watched;
+  int call; /* HUNG: the system call that it waited in for ever, plus one; else 0 */
 };
 
 /* The outcome of a test that ended without leaving one. */
 static void blame (const struct afrt_shape *shape, uint32_t position, const struct ended *ended)
 {
   if (ended->watched == AFRT_WATCHED_HUNG)
-    blame_last_call (position, shape->clause_hang, 0);
+    blame_last_call (position, shape->clause_hang, ended->call);
   else if (!WIFSIGNALED (ended->status))
     blame_last_call (position, shape->clause_sandbox, SYS_exit_group);
   else if (WTERMSIG (ended->status) == SIGSYS)
@@ -210,6 +211,7 @@ static int run_child (struct server *server, const struct afrt_run *run, struct 
   struct afrt_watch watch = afrt_watch_begin (child, run->deadline_ms);
   if (!await_child (server, &watch, &ended->status, &ended->watched))
     return 0;
+  ended->call = watch.call;
   *why = "the sandbox could not be installed";
   int is_open = WIFEXITED (ended->status) && WEXITSTATUS (ended->status) == AFRT_EXIT_NO_SANDBOX && !shared->sandboxed;
   return is_open ? -1 : 1;

@@ -9,14 +9,13 @@
 #include "serve-internal.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
-#define LONGEST_LOCK_MS 80
 #define RESIDENT_LIMIT_KB (1l << 20)
 
 /* The beginning of a file of /proc/PID; "" when it cannot be read. */
@@ -29,14 +28,6 @@ static void read_about (pid_t child, const char *name, char *text, size_t size)
   if (file >= 0)
     close (file);
   text[n > 0 ? n : 0] = '\0';
-}
-
-/* Whether the child, which has one thread, waits for a lock.  If that cannot be read, it counts as working. */
-static int waits_for_lock (pid_t child)
-{
-  char text[32];
-  read_about (child, "syscall", text, sizeof text);
-  return text[0] >= '0' && text[0] <= '9' && strtol (text, NULL, 10) == SYS_futex;
 }
 
 static long kilobytes (const char *status, const char *name)
@@ -71,6 +62,13 @@ struct afrt_watch afrt_watch_begin (pid_t child, uint32_t deadline_ms)
   };
 }
 
+/* A child that waits for ever is asked first, with a signal that says in which call: only its own frames tell the
+ * place. Whether there is hope for an answer. */
+static int ask (struct afrt_watch *watch)
+{
+  return watch->asked++ == 0 && sigqueue (watch->child, SIGPROF, (union sigval){ .sival_int = watch->call }) == 0;
+}
+
 enum afrt_watched afrt_watch_slice (struct afrt_watch *watch, int slice)
 {
   uint32_t next = afrt_private.shared->next;
@@ -80,14 +78,16 @@ enum afrt_watched afrt_watch_slice (struct afrt_watch *watch, int slice)
     return AFRT_WATCHED_DAMAGED;
   if (next != watch->seen) {
     watch->seen = next;
-    watch->waited = watch->locked = 0;
+    watch->waited = watch->asked = 0;
+    watch->sleep = (struct afrt_sleep){ 0 };
     watch->worked = worked_ms (watch->child);
     return AFRT_WATCHED_FINE;
   }
   watch->waited += slice;
-  watch->locked = waits_for_lock (watch->child) ? watch->locked + slice : 0;
-  return watch->waited >= watch->patience || watch->locked >= LONGEST_LOCK_MS
-             || worked_ms (watch->child) - watch->worked >= watch->work
+  watch->call = afrt_waits (&watch->sleep, watch->child);
+  if (watch->call != 0)
+    return ask (watch) ? AFRT_WATCHED_FINE : AFRT_WATCHED_HUNG;
+  return watch->waited >= watch->patience || worked_ms (watch->child) - watch->worked >= watch->work
            ? AFRT_WATCHED_HUNG
            : AFRT_WATCHED_FINE;
 }

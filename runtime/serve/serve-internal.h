@@ -22,10 +22,21 @@ struct server {
 
 #pragma GCC visibility push(hidden)
 
+/* afrt-wait.c */
+/* What was seen of a child that makes no progress; all zero to begin with. */
+struct afrt_sleep {
+  int seen;       /* times in a row that it slept in the same call */
+  long worked;    /* ticks of processor time that it had used */
+  char line[200]; /* of /proc/PID/syscall */
+};
+#define AFRT_SIGHTINGS 3 /* so often in a row is for ever */
+/* Looks at the child once more; the number of the system call in which it waits for ever, plus one, or 0. */
+int afrt_waits (struct afrt_sleep *sleep, pid_t child);
+
 /* afrt-watch.c */
 enum afrt_watched {
   AFRT_WATCHED_FINE,
-  AFRT_WATCHED_HUNG,   /* no progress for too long, or locked out */
+  AFRT_WATCHED_HUNG,   /* no progress for too long, or none for ever */
   AFRT_WATCHED_LARGE,  /* more memory than a child may have */
   AFRT_WATCHED_DAMAGED /* the shared memory says what cannot be */
 };
@@ -33,8 +44,11 @@ struct afrt_watch {
   pid_t child;
   uint32_t seen;       /* position of the run */
   long patience, work; /* ms on the wall clock and of processor time that one position may take */
-  long waited, locked; /* ms without progress; of these the last ones, for a lock that nobody else could give back */
+  long waited;         /* ms without progress */
   long worked;         /* ms of processor time up to the last progress */
+  struct afrt_sleep sleep;
+  int asked; /* to report where it waits for ever */
+  int call;  /* HUNG: the system call in which it waits for ever, plus one; else 0 */
 };
 /* @deadline_ms: processor time that the child grants itself for a position. */
 struct afrt_watch afrt_watch_begin (pid_t child, uint32_t deadline_ms);

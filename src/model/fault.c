@@ -294,6 +294,32 @@ static const char *owner_name (const AfModule *module, const AfClause *clause)
   return clause->routine >= 0 ? ((const AfRoutine *)module->routines->pdata[clause->routine])->name : "?";
 }
 
+typedef struct {
+  const AfModule *module;
+  const char *name; /* of the first call that leaves it; null: none yet */
+} ForeignCall;
+
+static gboolean visit_foreign (AfExpr *node, gpointer data)
+{
+  ForeignCall *call = data;
+  if (!call->name && node->kind == AF_EXPR_CALL && !g_hash_table_contains (call->module->by_name, node->name))
+    call->name = node->name;
+  return !call->name;
+}
+
+/* What it waits in is the call at its place; one of the module's own would be a place of its own. */
+static char *hang_title (const AfModule *module, const AfFault *fault)
+{
+  const AfLocation *location = af_routine_location (fault->routine, fault->location);
+  ForeignCall call = { module, NULL };
+  if (fault->outcome.detail == 0)
+    return g_strdup_printf ("'%s' does not end", fault->routine->name);
+  if (location && location->expr)
+    af_expr_walk (location->expr, visit_foreign, &call);
+  return call.name ? g_strdup_printf ("'%s' waits for ever: blocked in `%s`", fault->routine->name, call.name)
+                   : g_strdup_printf ("'%s' waits for ever", fault->routine->name);
+}
+
 char *af_fault_title (const AfModule *module, const AfFault *fault)
 {
   const char *routine = fault->routine->name, *owner = owner_name (module, fault->clause);
@@ -321,7 +347,7 @@ char *af_fault_title (const AfModule *module, const AfFault *fault)
   case AF_CLAUSE_CRASH:
     return g_strdup_printf ("'%s' crashes", routine);
   case AF_CLAUSE_HANG:
-    return g_strdup_printf ("'%s' does not end", routine);
+    return hang_title (module, fault);
   case AF_CLAUSE_SANDBOX:
     return g_strdup_printf ("'%s' leaves the sandbox", routine);
   case AF_CLAUSE_LEAK:
@@ -340,6 +366,7 @@ char *af_outcome_text (const AfModule *module, const AfOutcome *outcome)
   const AfRoutine *routine = module->routines->pdata[outcome->routine];
   guint location = outcome->location >= 0 ? (guint)outcome->location : 0;
   g_autoptr (AfFault) fault = af_fault_new (module, routine, location, module->clauses->pdata[outcome->clause]);
+  fault->outcome.detail = outcome->detail;
   g_autofree char *title = af_fault_title (module, fault);
   return g_strdup_printf ("%s: %s", title, fault->clause->text);
 }
@@ -361,67 +388,4 @@ void af_fault_position (const AfModule *module, const AfFault *fault, const char
   *column = is_inside ? location->column : 0;
   if (source && offset <= source->length)
     af_source_position (source, offset, line, column);
-}
-
-/* --- corpus --- */
-
-AfCorpus *af_corpus_new (void)
-{
-  AfCorpus *corpus = g_new0 (AfCorpus, 1);
-  corpus->faults = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fault_free);
-  corpus->branches = g_array_new (FALSE, FALSE, sizeof (AfBranch));
-  corpus->transitions = g_array_new (FALSE, FALSE, sizeof (AfTransition));
-  corpus->kept = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
-  corpus->notices = g_ptr_array_new_with_free_func (g_free);
-  return corpus;
-}
-
-void af_corpus_free (AfCorpus *corpus)
-{
-  if (!corpus)
-    return;
-  g_ptr_array_unref (corpus->faults);
-  g_array_unref (corpus->branches);
-  g_array_unref (corpus->transitions);
-  g_ptr_array_unref (corpus->kept);
-  g_ptr_array_unref (corpus->notices);
-  g_free (corpus);
-}
-
-static void dump_fault (const AfModule *module, const AfFault *fault, GString *text)
-{
-  g_autofree char *title = af_fault_title (module, fault);
-  const char *path;
-  guint line, column;
-  af_fault_position (module, fault, &path, &line, &column);
-  g_string_append_printf (text, "%s %s:%u:%u: %s\n", fault->id, path, line, column, title);
-  g_string_append_printf (text, "  location %u clause %u %s `%s`%s\n", fault->location, fault->clause->id,
-                          af_clause_kind_name (fault->clause->kind), fault->clause->text,
-                          fault->undefined ? " undefined" : "");
-  if (fault->condition)
-    g_string_append_printf (text, "  condition `%s`\n", fault->condition->text);
-  g_string_append_printf (text, "  failing %u passing %u other %u calls %u\n", fault->failing->len, fault->passing->len,
-                          fault->n_other, fault->test ? fault->test->calls->len : 0);
-}
-
-char *af_corpus_dump (const AfModule *module, const AfCorpus *corpus)
-{
-  GString *text = g_string_new (NULL);
-  g_string_append_printf (text, "corpus: %u calls, %u invalid, %u passing and %u failing tests, %s\n", corpus->n_calls,
-                          corpus->n_invalid, corpus->n_passing, corpus->n_failing,
-                          corpus->complete ? "complete" : "incomplete");
-  for (guint i = 0; i < corpus->faults->len; i++)
-    dump_fault (module, corpus->faults->pdata[i], text);
-  for (guint i = 0; i < corpus->transitions->len; i++) {
-    const AfTransition *transition = &g_array_index (corpus->transitions, AfTransition, i);
-    g_string_append_printf (text,
-                            "transition type %u routine %u param %u: %" G_GINT64_MODIFIER "x/%" G_GINT64_MODIFIER
-                            "x -> %" G_GINT64_MODIFIER "x/%" G_GINT64_MODIFIER "x times %u\n",
-                            transition->type, transition->routine, transition->param, transition->before,
-                            transition->before_defined, transition->after, transition->after_defined,
-                            transition->count);
-  }
-  for (guint i = 0; i < corpus->notices->len; i++)
-    g_string_append_printf (text, "notice %s\n", (const char *)corpus->notices->pdata[i]);
-  return g_string_free (text, FALSE);
 }

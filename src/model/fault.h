@@ -66,6 +66,7 @@ typedef struct {
 
 typedef struct {
   GPtrArray *faults;          /* of AfFault, in order of discovery under the seed */
+  GPtrArray *undecided;       /* of AfFault, alike: tests that did not end in the time that they were given */
   GArray *branches;           /* of AfBranch, by routine, location and way */
   GArray *transitions;        /* of AfTransition, from passing calls */
   guint n_calls;              /* executed */

@@ -77,7 +77,8 @@ typedef struct {
   int routine;        /* FAIL: blamed routine, -1 unknown */
   int location;       /* FAIL: location in it, -1 unknown */
   gboolean undefined; /* FAIL: the clause could not be evaluated (null, freed, out of bounds) */
-  int detail;         /* signal number, system call number for SANDBOX, bytes for LEAK */
+  int detail;         /* signal number, system call number for SANDBOX, bytes for LEAK; for HANG the system call that it
+                         waits in for ever, plus one, or 0: it computes */
   guint64 executed;   /* bit i: call i was made (its precondition held) */
   guint n_values;     /* FAIL: values of af_clause_operands, in that order */
   gint64 values[AF_MAX_VALUES];

@@ -152,6 +152,10 @@ gboolean af_findings_take (AfNight *night, AfUnit *unit, const char *folder, gbo
     json_object_has_member (root, "testing") ? json_object_get_object_member (root, "testing") : NULL;
   if (testing)
     unit->calls = MAX (unit->calls, json_object_get_int_member_with_default (testing, "calls", 0));
+  if (testing && json_object_has_member (root, "undecided")
+      && json_object_get_boolean_member_with_default (testing, "complete", FALSE))
+    unit->n_undecided =
+      MAX (unit->n_undecided, json_array_get_length (json_object_get_array_member (root, "undecided")));
   if (take_all (night, unit, root, folder, repaired, error))
     return TRUE;
   af_store_drop_run (night->store);

@@ -31,6 +31,7 @@ typedef struct {
   gboolean is_tested;
   gboolean is_skipped;  /* nothing in it has changed since the revision */
   gboolean is_complete; /* no step of it was cut short by the budget */
+  guint n_undecided;    /* tests of a complete plan that did not end in their time */
   gint64 calls;
   GPtrArray *cases; /* of AfCase */
 } AfUnit;

@@ -119,9 +119,11 @@ static gboolean run_module (AfNight *night, AfUnit *unit, const char *command, g
     return FALSE;
   gboolean has_results =
     result.end == AF_PROCESS_EXITED && (result.exit_status == 0 || result.exit_status == 2 || result.exit_status == 3);
-  unit->is_complete &= has_results && result.exit_status != 3;
+  if (has_results && !af_findings_take (night, unit, folder, repair, error))
+    return FALSE;
+  unit->is_complete &= has_results && (result.exit_status != 3 || unit->n_undecided > 0);
   if (has_results)
-    return af_findings_take (night, unit, folder, repair, error);
+    return TRUE;
   if (result.end == AF_PROCESS_TIMED_OUT)
     return TRUE;
   if (!repair)

@@ -66,10 +66,11 @@ static void append_modules (GString *html, const AfNight *night)
     const AfUnit *unit = night->units->pdata[i];
     g_autofree char *trouble = unit->trouble ? af_printable (unit->trouble) : NULL;
     append (html, "<tr><td>%s</td><td>%" G_GINT64_FORMAT "</td><td>%s</td></tr>\n", unit->settings->name, unit->calls,
-            trouble             ? trouble
-            : unit->is_skipped  ? "unchanged, not tested"
-            : unit->is_complete ? ""
-                                : "the budget ended before the plan was done");
+            trouble                 ? trouble
+            : unit->is_skipped      ? "unchanged, not tested"
+            : !unit->is_complete    ? "the budget ended before the plan was done"
+            : unit->n_undecided > 0 ? "a test did not end in its time"
+                                    : "");
   }
   g_string_append (html, "</table></div>\n");
 }

@@ -82,7 +82,7 @@ void af_summary_fill (AfSummary *summary, const AfNight *night)
     const AfUnit *unit = night->units->pdata[i];
     summary->n_skipped += unit->is_skipped;
     summary->n_trouble += unit->trouble != NULL;
-    summary->is_complete &= unit->is_complete;
+    summary->is_complete &= unit->is_complete && unit->n_undecided == 0;
     for (guint k = 0; k < unit->cases->len; k++) {
       const AfCase *item = unit->cases->pdata[k];
       if (!af_case_is_open (item)) {
@@ -233,6 +233,9 @@ static void append_trouble (GString *text, const AfNight *night)
       g_string_append_printf (text, "module %s: not tested: %s\n", unit->settings->name, unit->trouble);
     else if (!unit->is_complete)
       g_string_append_printf (text, "module %s: the budget ended before the plan was done\n", unit->settings->name);
+    else if (unit->n_undecided > 0)
+      g_string_append_printf (text, "module %s: %u undecided: a test did not end in its time\n", unit->settings->name,
+                              unit->n_undecided);
   }
 }
 

@@ -48,9 +48,11 @@ static gboolean report (AfRun *run, GError **error)
     g_autofree char *coverage = af_testgen_coverage_text (run->module, run->corpus);
     printf ("%s\n", coverage);
   }
-  printf ("%s: %u fault%s found by %u calls (seed %" G_GUINT64_FORMAT "); files in %s\n", run->module->name,
+  g_autofree char *undecided =
+    run->corpus->undecided->len > 0 ? g_strdup_printf (", %u undecided", run->corpus->undecided->len) : NULL;
+  printf ("%s: %u fault%s found by %u calls%s (seed %" G_GUINT64_FORMAT "); files in %s\n", run->module->name,
           run->results.findings->len, run->results.findings->len == 1 ? "" : "s", run->corpus->n_calls,
-          run->options->seed, run->options->output);
+          undecided ? undecided : "", run->options->seed, run->options->output);
   if (run->incomplete)
     printf ("the budget ran out before everything was tested: --budget gives more time\n");
   return TRUE;
@@ -72,6 +74,9 @@ gboolean af_pipeline_run (const AfOptions *options, const AfPaths *paths, GCance
     return FALSE;
   if (!report (&run, error))
     return FALSE;
-  *end = run.incomplete ? AF_RUN_INCOMPLETE : run.results.findings->len > 0 ? AF_RUN_FAULTS : AF_RUN_CLEAN;
+  *end = run.incomplete                   ? AF_RUN_INCOMPLETE
+         : run.results.findings->len > 0  ? AF_RUN_FAULTS
+         : run.corpus->undecided->len > 0 ? AF_RUN_INCOMPLETE
+                                          : AF_RUN_CLEAN;
   return TRUE;
 }

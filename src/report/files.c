@@ -4,9 +4,9 @@
  *     results.json                everything; all that follows is made from it, now or by `autofix report`
  *     report.html, results.sarif and what else formats/formats.def names a file for
  *     patches/X-3a91c2-1.patch    one per fix, for git am, git apply and patch -p1
- *     patches/preconditions.patch    states the preconditions that nobody wrote, if there are any
+ *     patches/preconditions.patch  states the preconditions that nobody wrote, if there are any
  *     replacements/X-3a91c2-1/    the same for clang-apply-replacements
- *     tests/F-3a91c2.c            one Check test per fault
+ *     tests/F-3a91c2.c            one Check test per fault, and per undecided test
  *     records/F-3a91c2.json       how its fixes were found, if that was asked for */
 #include "report/report-internal.h"
 
@@ -93,6 +93,9 @@ static gboolean rebuild (const AfStored *stored, const char *dir, GError **error
     return FALSE;
   for (guint i = 0; i < json_array_get_length (af_stored_faults (stored)); i++)
     if (!write_fault (stored, json_array_get_object_element (af_stored_faults (stored), i), dir, error))
+      return FALSE;
+  for (guint i = 0; i < af_stored_length (af_stored_root (stored), "undecided"); i++)
+    if (!write_fault (stored, af_stored_at (af_stored_root (stored), "undecided", i), dir, error))
       return FALSE;
   const char *assumed = af_stored_text (af_stored_object (af_stored_root (stored), "assumed"), "diff");
   return (!*assumed || write_file (patches, AF_ASSUMED_PATCH, ".patch", assumed, error))

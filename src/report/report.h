@@ -60,6 +60,8 @@ char *af_report_format (const AfStored *stored, AfFormat format, const AfTextSty
 char *af_report_fault (JsonObject *fault, const AfTextStyle *style);
 /* The preconditions that nobody wrote, after the blocks of the faults; "" without any.  Owned by the caller. */
 char *af_report_assumed (const AfStored *stored, const AfTextStyle *style);
+/* The block of a test that did not end in its time, a member of "undecided"; owned by the caller. */
+char *af_report_undecided (JsonObject *undecided, const AfTextStyle *style);
 /* A fault, or a fix of @fault, with all that is known of it; owned by the caller. */
 char *af_report_fault_full (JsonObject *fault, const AfTextStyle *style);
 char *af_report_fix_full (JsonObject *fault, JsonObject *fix, const AfTextStyle *style);

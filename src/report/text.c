@@ -92,26 +92,30 @@ void af_page_diff (const AfPage *page, const char *diff)
   }
 }
 
+static void put_test (const AfPage *page, JsonObject *fault)
+{
+  guint n = af_stored_length (fault, "steps");
+  g_autofree char *test =
+    n == 0 ? NULL : g_strdup_printf ("%u call%s: %s", n, n == 1 ? "" : "s", af_stored_text (fault, "calls"));
+  af_page_line (page, "test", test);
+}
+
 void af_page_fault (const AfPage *page, JsonObject *fault)
 {
   JsonObject *location = af_stored_object (fault, "location"), *cause = af_stored_object (fault, "cause");
-  guint n_calls = af_stored_length (fault, "steps");
   g_autofree char *path = af_printable (af_stored_text (location, "file"));
   g_autofree char *title = af_printable (af_stored_text (fault, "title"));
   g_autofree char *kind = g_strdup_printf ("fault: %s", title);
   g_autofree char *clause = g_strconcat (
     af_stored_text (fault, "clause"),
     af_stored_bool (fault, "undefined") ? "   (cannot be evaluated: null, freed, out of bounds or endless)" : "", NULL);
-  g_autofree char *test =
-    n_calls == 0 ? NULL
-                 : g_strdup_printf ("%u call%s: %s", n_calls, n_calls == 1 ? "" : "s", af_stored_text (fault, "calls"));
   g_string_append_printf (page->out, "%s:%u:%u: ", path, (guint)af_stored_int (location, "line"),
                           (guint)af_stored_int (location, "column"));
   af_page_colored (page, "1;31", kind);
   g_string_append_printf (page->out, " [%s]\n", af_stored_text (fault, "id"));
   af_page_line (page, "clause", clause);
   af_page_line (page, "values", af_stored_text (fault, "values"));
-  af_page_line (page, "test", test);
+  put_test (page, fault);
   g_autofree char *why =
     !cause ? NULL
            : g_strdup_printf ("line %u when %s   (suspiciousness %.2f, in %u of %u failing and %u of %u passing tests)",
@@ -147,6 +151,22 @@ static void put_first_fix (const AfPage *page, JsonObject *fault)
   af_page_line (page, "why", af_stored_text (af_stored_object (fix, "evidence"), "text"));
   put_others (page, fault);
   af_page_line (page, "apply", apply);
+}
+
+char *af_report_undecided (JsonObject *undecided, const AfTextStyle *style)
+{
+  AfPage page = { g_string_new (NULL), style };
+  JsonObject *location = af_stored_object (undecided, "location");
+  g_autofree char *path = af_printable (af_stored_text (location, "file"));
+  g_autofree char *title = af_printable (af_stored_text (undecided, "title"));
+  g_autofree char *kind = g_strdup_printf ("undecided: %s", title);
+  g_string_append_printf (page.out, "%s:%u:%u: ", path, (guint)af_stored_int (location, "line"),
+                          (guint)af_stored_int (location, "column"));
+  af_page_colored (&page, "1;33", kind);
+  g_string_append_printf (page.out, " [%s]\n", af_stored_text (undecided, "id"));
+  af_page_line (&page, "why", af_stored_text (undecided, "why"));
+  put_test (&page, undecided);
+  return g_string_free (page.out, FALSE);
 }
 
 char *af_report_fault (JsonObject *fault, const AfTextStyle *style)

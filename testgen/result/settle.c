@@ -1,14 +1,18 @@
 /* Settling: from failures that were seen to faults that stand.
  *
  * In:  sightings, one for each (routine, location, clause), with the shortest tests that showed it.
- * Out: faults with their smallest test, in the order in which they were seen first; notices about what did not hold.
+ * Out: faults with their smallest test, and what is undecided with its, in the order in which they were seen first;
+ *      notices about what did not hold.
  *
  * The tests of a sighting are rerun alone in a process, shortest first, and the first one that shows the failure again
- * is minimised.  What never does is no fault; what does so only now and then (an address, a clock) is called unsteady
- * and left out, since nothing that rests on its tests could be relied on.  A test that runs out of steps may just be
- * long (contracts that look at each of a thousand elements for each of them): it must run out of two hundred times as
- * many, too, of more when its numbers are large, and not merely of time.  When it fails in another way before that
- * (recursion without end uses the stack up), that failure is the fault. */
+ * is minimised.  A test that fails in another way than it did at first is a fault all the same (where a stack overflows
+ * depends on what the subject notes down; recursion without end uses the stack up): what the replay shows takes the
+ * place of what was seen.  What never fails again is no fault; what does so only now and then (an address, a clock) is
+ * called unsteady and left out, since nothing that rests on its tests could be relied on.
+ *
+ * A test that waits for ever has failed.  One that runs out of steps may just be long (contracts that look at each of a
+ * thousand elements for each of them): it must run out of two hundred times as many, too, of more when its numbers are
+ * large (endless.c), and not merely of time.  What does not is undecided, and is reported as that. */
 #include "testgen/testgen-internal.h"
 #include "util/interrupt.h"
 #include "util/jobs.h"
@@ -18,8 +22,10 @@ enum {
   SLOW_TESTS = 2,
   REPLAYS = 3,
   PATIENCE_MS = 2000,
-  PATIENT_STEPS = 20000000,
-  ROUNDS = 16,
+  MOST_NUMBERS = 8,
+  NUMBERS_AT_ONCE = 256,
+  SMALL_NUMBERS = 3072,      /* tried in place of each large one */
+  SMALL_NUMBERS_APART = 512, /* where each test needs a process of its own */
   SHRINK_STEPS = 50000,
   SHRINK_MS = 20
 };
@@ -46,6 +52,7 @@ void af_sighting_free (gpointer data)
   if (sighting == NULL)
     return;
   af_fault_free (sighting->fault);
+  af_fault_free (sighting->other);
   g_ptr_array_unref (sighting->tests);
   g_free (sighting);
 }
@@ -94,12 +101,13 @@ static gboolean shows_fault (const AfFault *fault, const AfTest *test, const AfO
 typedef struct {
   const AfFault *fault;
   const AfModule *module;
+  const AfRepertoire *repertoire;
   AfSubject *subject;
 } SettleData;
 
 static gboolean fault_oracle (const GPtrArray *variants, gboolean *shows, gpointer user_data, GError **error)
 {
-  SettleData *data = user_data;
+  const SettleData *data = user_data;
   AfBatchMode mode = { .module = data->module };
   AfOutcome *outcomes = g_new0 (AfOutcome, variants->len + 1);
   gboolean ok;
@@ -115,33 +123,6 @@ static gboolean fault_oracle (const GPtrArray *variants, gboolean *shows, gpoint
   return ok;
 }
 
-static guint64 largest_number (const AfTest *test)
-{
-  guint64 largest = 0;
-
-  for (guint i = 0; i < test->calls->len; i++) {
-    const AfCall *call = test->calls->pdata[i];
-
-    for (guint j = 0; j < call->n_args; j++) {
-      const AfArg *arg = &call->args[j];
-      guint64 number = arg->kind == AF_ARG_INT ? (arg->integer < 0 ? -(guint64)arg->integer : (guint64)arg->integer)
-                       : arg->bytes != NULL    ? g_bytes_get_size (arg->bytes)
-                                               : 0;
-
-      largest = MAX (largest, number);
-    }
-  }
-  return largest;
-}
-
-/* How many steps no end takes: more than a loop over each element in which a contract looks at each. */
-static guint64 patient_steps (const AfTest *test)
-{
-  guint64 number = MIN (largest_number (test), G_MAXUINT32 / ROUNDS);
-
-  return MAX (PATIENT_STEPS, ROUNDS * number * number);
-}
-
 /* Runs @test alone; on a repeated failure *@outcome is filled and *@shows set. */
 static gboolean replay (const SettleData *data, AfTest *test, gboolean patiently, gboolean *shows, AfOutcome *outcome,
                         GError **error)
@@ -150,7 +131,7 @@ static gboolean replay (const SettleData *data, AfTest *test, gboolean patiently
   AfBatchMode mode = { .module = data->module, .isolate = TRUE, .reach = TRUE, .observe = TRUE };
 
   if (patiently) {
-    mode.step_budget = patient_steps (test);
+    mode.step_budget = af_patient_steps (data->repertoire, test);
     mode.deadline_ms = PATIENCE_MS;
   }
   g_ptr_array_add (tests, test);
@@ -159,6 +140,15 @@ static gboolean replay (const SettleData *data, AfTest *test, gboolean patiently
     return FALSE;
   *shows = shows_fault (data->fault, test, outcome);
   return TRUE;
+}
+
+/* Keeps the other failure of a test that should have shown the fault: the first one that is seen. */
+static void note_other (AfSighting *sighting, const SettleData *data, const AfTest *test, const AfOutcome *outcome)
+{
+  if (outcome->kind != AF_OUTCOME_FAIL || outcome->routine < 0 || outcome->failing_call + 1 != test->calls->len
+      || sighting->other != NULL)
+    return;
+  sighting->other = fault_of (data->module, outcome);
 }
 
 /* Runs @test alone until it was seen to fail REPLAYS times or not to fail once.  An endless loop is patience enough for
@@ -170,17 +160,27 @@ static gboolean replay_all (AfSighting *sighting, const SettleData *data, AfTest
 
   if (!replay (data, test, is_hang, shows, outcome, error))
     return FALSE;
-  for (guint i = 1; i < REPLAYS && *shows && !is_hang; i++) {
+  if (!*shows)
+    note_other (sighting, data, test, outcome);
+  for (guint i = 1; i < REPLAYS && *shows && (!is_hang || outcome->detail != 0); i++) {
     gboolean patiently = outcome->undefined && i + 1 == REPLAYS;
     AfOutcome again = { 0 };
 
     if (!replay (data, test, patiently, shows, &again, error))
       return FALSE;
-    af_outcome_clear (&again);
-    sighting->is_slow |= !*shows && patiently;
+    sighting->is_slow |= !*shows && patiently && again.kind != AF_OUTCOME_PASS;
+    sighting->is_long |= !*shows && patiently && again.kind == AF_OUTCOME_PASS;
     sighting->is_unsteady |= !*shows && !patiently;
+    af_outcome_clear (&again);
   }
   return TRUE;
+}
+
+/* Whether the end of the time is all that is known of a test that did not end. */
+static gboolean may_be_slow (const SettleData *data, const AfTest *test, const AfOutcome *outcome)
+{
+  return data->fault->clause->kind == AF_CLAUSE_HANG && outcome->detail == 0
+         && outcome->steps < af_patient_steps (data->repertoire, test);
 }
 
 /* Takes @test as the fault's if it shows it again, every time. */
@@ -196,7 +196,7 @@ static gboolean confirm (AfSighting *sighting, const SettleData *data, AfTest *t
     return TRUE;
   }
   sighting->holds = TRUE;
-  sighting->is_slow = sighting->fault->clause->kind == AF_CLAUSE_HANG && outcome.steps < patient_steps (test);
+  sighting->is_slow = may_be_slow (data, test, &outcome);
   af_test_free (sighting->fault->test);
   sighting->fault->test = af_test_copy (test);
   af_outcome_clear (&sighting->fault->outcome);
@@ -205,36 +205,15 @@ static gboolean confirm (AfSighting *sighting, const SettleData *data, AfTest *t
   return TRUE;
 }
 
-/* A test of what seemed to be a hang, run patiently: the failure it comes to, if it is another one, takes the hang's
- * place. */
-static gboolean look_further (AfSighting *sighting, const SettleData *data, GError **error)
-{
-  AfOutcome outcome = { 0 };
-  gboolean shows = FALSE;
-  AfTest *test = sighting->tests->pdata[0];
-
-  if (!replay (data, test, TRUE, &shows, &outcome, error))
-    return FALSE;
-  if (!shows && outcome.kind == AF_OUTCOME_FAIL && outcome.routine >= 0
-      && outcome.failing_call + 1 == test->calls->len) {
-    af_fault_free (sighting->fault);
-    sighting->fault = fault_of (data->module, &outcome);
-  }
-  sighting->is_slow = shows && outcome.steps < patient_steps (test);
-  af_outcome_clear (&outcome);
-  return TRUE;
-}
-
 /* The smallest of what the sighting's tests come down to: each leads to a local minimum of its own.  An endless loop
  * takes long to minimise: there the first one will do. */
-static AfTest *smallest_test (const AfSighting *sighting, const AfRepertoire *repertoire, SettleData *data, guint first,
-                              GError **error)
+static AfTest *smallest_test (const AfSighting *sighting, SettleData *data, guint first, GError **error)
 {
   guint n = sighting->fault->clause->kind == AF_CLAUSE_HANG ? first + 1 : sighting->tests->len;
   AfTest *smallest = NULL;
 
   for (guint i = first; i < n && (smallest == NULL || smallest->calls->len > 2); i++) {
-    AfTest *test = af_minimize (repertoire, sighting->tests->pdata[i], fault_oracle, data, error);
+    AfTest *test = af_minimize (data->repertoire, sighting->tests->pdata[i], fault_oracle, data, error);
 
     if (test == NULL) {
       g_clear_pointer (&smallest, af_test_free);
@@ -251,31 +230,90 @@ static AfTest *smallest_test (const AfSighting *sighting, const AfRepertoire *re
   return smallest;
 }
 
+/* Confirms @test, number @index of the sighting's or one made from them, and minimises it. */
+static gboolean settle_test (AfSighting *sighting, SettleData *data, AfTest *test, guint index, GError **error)
+{
+  g_autoptr (AfTest) smallest = NULL;
+
+  if (!confirm (sighting, data, test, error))
+    return FALSE;
+  if (!sighting->holds)
+    return TRUE;
+  smallest = index < sighting->tests->len ? smallest_test (sighting, data, index, error)
+                                          : af_minimize (data->repertoire, test, fault_oracle, data, error);
+  if (smallest == NULL)
+    return FALSE;
+  if (!af_test_equal (smallest, sighting->fault->test) && !confirm (sighting, data, smallest, error))
+    return FALSE;
+  sighting->holds = !sighting->is_slow;
+  return TRUE;
+}
+
+/* A loop that gets longer with each round (text that grows) is no proof; a smaller test, or another one, may go round
+ * in the same state. */
+static gboolean settle_tests (AfSighting *sighting, SettleData *data, GError **error)
+{
+  for (guint i = 0; i < sighting->tests->len && !sighting->holds && !(sighting->is_slow && i == SLOW_TESTS); i++)
+    if (!settle_test (sighting, data, sighting->tests->pdata[i], i, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* Puts the first small number for which *@test still does not end in place of its number @number; *@is_over when it has
+ * not so many. */
+static gboolean make_small (const SettleData *data, guint number, AfTest **test, gboolean *is_over, GError **error)
+{
+  guint most = data->module->has_globals ? SMALL_NUMBERS_APART : SMALL_NUMBERS;
+
+  for (guint first = 0; first < most; first += NUMBERS_AT_ONCE) {
+    g_autoptr (GPtrArray) variants = af_smaller_numbers (data->repertoire, *test, number, first, NUMBERS_AT_ONCE);
+    g_autofree gboolean *shows = variants != NULL ? g_new0 (gboolean, variants->len + 1) : NULL;
+
+    *is_over = variants == NULL;
+    if (variants == NULL)
+      return TRUE;
+    if (!fault_oracle (variants, shows, (gpointer)data, error))
+      return FALSE;
+    for (guint i = 0; i < variants->len; i++) {
+      if (!shows[i])
+        continue;
+      af_test_free (*test);
+      *test = af_test_copy (variants->pdata[i]);
+      return TRUE;
+    }
+  }
+  return TRUE;
+}
+
+/* The test that could not be decided, with small numbers in place of its large ones, may be decided. */
+static gboolean settle_small (AfSighting *sighting, SettleData *data, GError **error)
+{
+  g_autoptr (AfTest) test = af_test_copy (sighting->fault->test);
+  gboolean is_over = FALSE;
+
+  for (guint i = 0; i < MOST_NUMBERS && !is_over; i++)
+    if (!make_small (data, i, &test, &is_over, error))
+      return FALSE;
+  return af_test_equal (test, sighting->fault->test) || settle_test (sighting, data, test, G_MAXUINT, error);
+}
+
 /* Confirms by isolated replay and minimises; sets holds, fault->test and fault->outcome. */
 static gboolean sighting_settle (AfSighting *sighting, const AfRepertoire *repertoire, AfSubject *subject,
                                  GError **error)
 {
-  SettleData data = { sighting->fault, repertoire->module, subject };
+  SettleData data = { sighting->fault, repertoire->module, repertoire, subject };
 
-  if (sighting->fault->clause->kind == AF_CLAUSE_HANG && !look_further (sighting, &data, error))
+  if (!settle_tests (sighting, &data, error))
     return FALSE;
-  data.fault = sighting->fault;
-  /* A loop that gets longer with each round (text that grows) is no proof; a smaller test, or another one, may go round
-   * in the same state. */
-  for (guint i = 0; i < sighting->tests->len && !sighting->holds && !(sighting->is_slow && i == SLOW_TESTS); i++) {
-    g_autoptr (AfTest) smallest = NULL;
-
-    if (!confirm (sighting, &data, sighting->tests->pdata[i], error))
+  if (!sighting->holds && sighting->other != NULL && !sighting->is_unsteady) {
+    af_fault_free (sighting->fault);
+    data.fault = sighting->fault = g_steal_pointer (&sighting->other);
+    sighting->is_slow = sighting->is_long = FALSE;
+    if (!settle_tests (sighting, &data, error))
       return FALSE;
-    if (!sighting->holds)
-      continue;
-    smallest = smallest_test (sighting, repertoire, &data, i, error);
-    if (smallest == NULL)
-      return FALSE;
-    if (!af_test_equal (smallest, sighting->fault->test) && !confirm (sighting, &data, smallest, error))
-      return FALSE;
-    sighting->holds = !sighting->is_slow;
   }
+  if (!sighting->holds && sighting->is_slow && sighting->fault->test != NULL)
+    return settle_small (sighting, &data, error);
   return TRUE;
 }
 
@@ -315,7 +353,7 @@ static void make_id_unique (const AfCorpus *corpus, AfFault *fault)
   }
 }
 
-/* A hang that turned out to be another failure may be known already. */
+/* A failure that turned out to be another one may be known as that already. */
 static gboolean is_known (const AfCorpus *corpus, const AfFault *fault)
 {
   for (guint i = 0; i < corpus->faults->len; i++)
@@ -326,15 +364,33 @@ static gboolean is_known (const AfCorpus *corpus, const AfFault *fault)
 
 static void notice_dropped (AfCorpus *corpus, const AfModule *module, const AfSighting *sighting)
 {
-  g_autofree char *title = NULL;
-  const char *why = sighting->is_slow       ? "undecided, may only be slow: "
-                    : sighting->is_unsteady ? "dropped, flaky (reproduced in some replays only): "
-                                            : "dropped, not reproduced in replay: ";
+  const char *why = sighting->is_unsteady ? "dropped, flaky (reproduced in some replays only): "
+                                          : "dropped, not reproduced in replay: ";
 
-  if (sighting->fault->clause->kind == AF_CLAUSE_HANG && !sighting->is_slow)
+  if (sighting->is_long || sighting->fault->clause->kind == AF_CLAUSE_HANG)
     return; /* it was only long */
-  title = af_fault_title (module, sighting->fault);
-  g_ptr_array_add (corpus->notices, g_strconcat (why, title, NULL));
+  g_autofree char *title = af_fault_title (module, sighting->fault);
+  g_autofree char *calls = af_testgen_describe (module, sighting->tests->pdata[0]);
+  g_ptr_array_add (
+    corpus->notices,
+    g_strdup_printf ("%s%s; the test `%s` depends on addresses, on time or on what ran before it", why, title, calls));
+}
+
+static void settled (AfCorpus *corpus, const AfModule *module, AfSighting *sighting)
+{
+  gboolean is_undecided = !sighting->holds && sighting->is_slow;
+
+  if (!sighting->holds && !is_undecided) {
+    notice_dropped (corpus, module, sighting);
+    return;
+  }
+  if (sighting->holds && is_known (corpus, sighting->fault))
+    return;
+  make_id_unique (corpus, sighting->fault);
+  sighting->fault->found = sighting->seen;
+  if (sighting->fault->test == NULL)
+    sighting->fault->test = af_test_copy (sighting->tests->pdata[0]);
+  g_ptr_array_add (is_undecided ? corpus->undecided : corpus->faults, g_steal_pointer (&sighting->fault));
 }
 
 gboolean af_sightings_settle (const AfRepertoire *repertoire, const AfTestgenOptions *options, GPtrArray *sightings,
@@ -344,16 +400,7 @@ gboolean af_sightings_settle (const AfRepertoire *repertoire, const AfTestgenOpt
 
   if (!af_jobs_map (sightings->len, options->jobs, settle, &job, error))
     return FALSE;
-  for (guint i = 0; i < sightings->len; i++) {
-    AfSighting *sighting = sightings->pdata[i];
-
-    if (!sighting->holds) {
-      notice_dropped (corpus, repertoire->module, sighting);
-    } else if (!is_known (corpus, sighting->fault)) {
-      make_id_unique (corpus, sighting->fault);
-      sighting->fault->found = sighting->seen;
-      g_ptr_array_add (corpus->faults, g_steal_pointer (&sighting->fault));
-    }
-  }
+  for (guint i = 0; i < sightings->len; i++)
+    settled (corpus, repertoire->module, sightings->pdata[i]);
   return TRUE;
 }

@@ -18,6 +18,7 @@ enum {
   LEARNT_SCRIPTS = 1000,
   EXPLORE_STEPS = 100000,
   EXPLORE_MS = 100,
+  LONG_FACTOR = 4, /* a call that is longer than EXPLORE_STEPS may be so many times as long with other arguments */
   POOL_STEPS = 5000
 };
 
@@ -173,12 +174,42 @@ static gboolean has_enough (Harvest *harvest, const AfTestgenOptions *options)
   return enough;
 }
 
+/* What ran out of steps may just be long: a constructor that fills a large table, a contract that looks at all of it.
+ * If such a test ends when it gets as many steps as in a replay, nothing that needs the call was tested so far, and
+ * exploration goes on with more. */
+static gboolean allow_long (Harvest *harvest, AfUnitPlan *plan, guint first, GError **error)
+{
+  AfBatchMode mode = { .module = harvest->module, .isolate = TRUE };
+
+  for (guint i = first; i < harvest->sightings->len;) {
+    AfSighting *sighting = harvest->sightings->pdata[i];
+    g_autoptr (GPtrArray) tests = g_ptr_array_new ();
+    AfOutcome outcome = { 0 };
+    guint64 steps;
+
+    g_ptr_array_add (tests, sighting->tests->pdata[0]);
+    if (!af_batch_run (plan->options->subjects[0], tests, &mode, &outcome, error))
+      return FALSE;
+    steps = outcome.kind == AF_OUTCOME_PASS ? outcome.steps : 0;
+    af_outcome_clear (&outcome);
+    if (steps <= plan->mode.step_budget) {
+      i++;
+      continue;
+    }
+    plan->mode.deadline_ms = (guint)(EXPLORE_MS * LONG_FACTOR * (steps / EXPLORE_STEPS + 1));
+    plan->mode.step_budget = LONG_FACTOR * steps;
+    g_ptr_array_remove_index (harvest->sightings, i);
+  }
+  return TRUE;
+}
+
 /* One round: what it aims at depends on what the rounds before have covered. */
 static gboolean run_round (Harvest *harvest, AfUnitPlan *plan, guint first, guint n, GError **error)
 {
   g_autoptr (GPtrArray) aims = af_schedule_aims (&harvest->schedule, harvest->coverage);
   g_autoptr (GPtrArray) listed = list_small (harvest);
   AfUnit *units;
+  guint n_known;
 
   plan->aims = aims;
   plan->listed = listed;
@@ -187,11 +218,12 @@ static gboolean run_round (Harvest *harvest, AfUnitPlan *plan, guint first, guin
     return FALSE;
   n += listed != NULL ? 1 : 0;
   harvest->gain = 0;
+  n_known = harvest->sightings->len;
   add_units (harvest, units, n);
   af_preconditions_improve (&harvest->preconditions, &harvest->schedule);
   af_units_free (units, n);
   report_progress (harvest, plan->options);
-  return TRUE;
+  return allow_long (harvest, plan, n_known, error);
 }
 
 /* What an earlier run thought worth keeping comes first: where it got to, this one begins. */

@@ -333,6 +333,8 @@ START_TEST (a_deadlock_is_not_waited_for)
   ck_assert_int_eq (outcomes[0].kind, AF_OUTCOME_FAIL);
   ck_assert_uint_eq (outcomes[0].clause, CLAUSE_HANG);
   ck_assert_int_eq (outcomes[0].routine, 1);
+  ck_assert_int_eq (outcomes[0].detail, SYS_futex + 1);
+  ck_assert_int_eq (outcomes[0].location, ACT_DEADLOCK);
   ck_assert_int_eq (outcomes[1].kind, AF_OUTCOME_PASS);
   clear (outcomes, 2);
 }

@@ -54,6 +54,10 @@ char *af_format_text (const AfStored *stored, const AfTextStyle *style)
     g_autofree char *block = af_report_fault (json_array_get_object_element (af_stored_faults (stored), i), style);
     g_string_append_printf (text, "%s\n", block);
   }
+  for (guint i = 0; i < af_stored_length (af_stored_root (stored), "undecided"); i++) {
+    g_autofree char *block = af_report_undecided (af_stored_at (af_stored_root (stored), "undecided", i), style);
+    g_string_append_printf (text, "%s\n", block);
+  }
   g_autofree char *assumed = af_report_assumed (stored, style);
   g_string_append_printf (text, "%s%s", assumed, *assumed ? "\n" : "");
   return g_string_free (text, FALSE);

@@ -1,8 +1,8 @@
 /* JUnit XML, as build servers read it.
  *
  * In:  results.   Out: a test suite for the module.  Each fault is a failed test case, named by its routine and what is
- * violated; when nothing was found there is one case that passed, because an empty suite counts as an error in many
- * places.
+ * violated, each undecided test a skipped one; when nothing was found there is one case that passed, because an empty
+ * suite counts as an error in many places.
  *
  * No times stand in it: the attribute `time` is 0, so that the same seed gives the same bytes.  Only members that the
  * strict readers know are used: a case has no attributes for its place, which is in the message. */
@@ -39,23 +39,40 @@ static void put_text (XmlWriter *xml, const char *text)
   xmlTextWriterWriteString (xml, (const xmlChar *)valid);
 }
 
-static void put_case (XmlWriter *xml, const char *module, JsonObject *fault)
+/* Opens the case of a fault or an undecided test. */
+static void open_case (XmlWriter *xml, const char *module, JsonObject *fault)
 {
-  const AfTextStyle plain = { 0 };
-  g_autofree char *report = af_report_fault (fault, &plain);
   g_autofree char *class_name = g_strdup_printf ("%s.%s", module, af_stored_text (fault, "routine"));
   g_autofree char *name = g_strdup_printf ("%s: %s", af_stored_text (fault, "title"), af_stored_text (fault, "clause"));
-  JsonObject *location = af_stored_object (fault, "location");
-  g_autofree char *message = g_strdup_printf ("%s:%u: %s", af_stored_text (location, "file"),
-                                              (guint)af_stored_int (location, "line"), af_stored_text (fault, "title"));
   open_element (xml, "testcase");
   put_attribute (xml, "classname", class_name);
   put_attribute (xml, "name", name);
   put_attribute (xml, "time", "0");
+}
+
+static void put_case (XmlWriter *xml, const char *module, JsonObject *fault)
+{
+  const AfTextStyle plain = { 0 };
+  g_autofree char *report = af_report_fault (fault, &plain);
+  JsonObject *location = af_stored_object (fault, "location");
+  g_autofree char *message = g_strdup_printf ("%s:%u: %s", af_stored_text (location, "file"),
+                                              (guint)af_stored_int (location, "line"), af_stored_text (fault, "title"));
+  open_case (xml, module, fault);
   open_element (xml, "failure");
   put_attribute (xml, "type", af_stored_text (fault, "kind"));
   put_attribute (xml, "message", message);
   put_text (xml, report);
+  xmlTextWriterEndElement (xml);
+  xmlTextWriterEndElement (xml);
+}
+
+static void put_undecided (XmlWriter *xml, const char *module, JsonObject *undecided)
+{
+  g_autofree char *message = g_strdup_printf ("undecided: %s   test: %s", af_stored_text (undecided, "why"),
+                                              af_stored_text (undecided, "calls"));
+  open_case (xml, module, undecided);
+  open_element (xml, "skipped");
+  put_attribute (xml, "message", message);
   xmlTextWriterEndElement (xml);
   xmlTextWriterEndElement (xml);
 }
@@ -69,9 +86,9 @@ static void put_passed (XmlWriter *xml, const char *module)
   xmlTextWriterEndElement (xml);
 }
 
-static void put_counts (XmlWriter *xml, guint n)
+static void put_counts (XmlWriter *xml, guint n, guint n_undecided)
 {
-  put_number (xml, "tests", MAX (n, 1));
+  put_number (xml, "tests", MAX (n + n_undecided, 1));
   put_number (xml, "failures", n);
   put_attribute (xml, "errors", "0");
   put_attribute (xml, "time", "0");
@@ -80,7 +97,8 @@ static void put_counts (XmlWriter *xml, guint n)
 char *af_format_junit (const AfStored *stored, const AfTextStyle *style G_GNUC_UNUSED)
 {
   const char *module = af_stored_text (af_stored_module (stored), "name");
-  guint n = json_array_get_length (af_stored_faults (stored));
+  JsonObject *root = af_stored_root (stored);
+  guint n = json_array_get_length (af_stored_faults (stored)), n_undecided = af_stored_length (root, "undecided");
   xmlBufferPtr buffer = xmlBufferCreate ();
   g_autoptr (XmlWriter) xml = xmlNewTextWriterMemory (buffer, 0);
   xmlTextWriterSetIndent (xml, 1);
@@ -88,14 +106,16 @@ char *af_format_junit (const AfStored *stored, const AfTextStyle *style G_GNUC_U
   xmlTextWriterStartDocument (xml, NULL, "UTF-8", NULL);
   open_element (xml, "testsuites");
   put_attribute (xml, "name", "autofix");
-  put_counts (xml, n);
+  put_counts (xml, n, n_undecided);
   open_element (xml, "testsuite");
   put_attribute (xml, "name", module);
-  put_counts (xml, n);
-  put_attribute (xml, "skipped", "0");
+  put_counts (xml, n, n_undecided);
+  put_number (xml, "skipped", n_undecided);
   for (guint i = 0; i < n; i++)
     put_case (xml, module, json_array_get_object_element (af_stored_faults (stored), i));
-  if (n == 0)
+  for (guint i = 0; i < n_undecided; i++)
+    put_undecided (xml, module, af_stored_at (root, "undecided", i));
+  if (n + n_undecided == 0)
     put_passed (xml, module);
   xmlTextWriterEndDocument (xml);
   xmlTextWriterFlush (xml);

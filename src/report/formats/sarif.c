@@ -1,6 +1,6 @@
 /* SARIF 2.1.0, the format in which code hosts and editors take the findings of analysers.
  *
- * In:  results.   Out: one run with a rule per kind of contract and a result per fault.
+ * In:  results.   Out: one run with a rule per kind of contract and a result per fault, and per undecided test.
  *
  *     partialFingerprints   the fault's ID, which holds no line numbers: the same fault tomorrow is not a new one
  *     codeFlows             the calls of the test, each at the routine that is called, then the place of the violation
@@ -213,18 +213,9 @@ static void put_fix (JsonBuilder *json, const AfStored *stored, JsonObject *fix)
 
 /* --- results --- */
 
-static void put_result (JsonBuilder *json, const AfStored *stored, JsonObject *fault)
+/* Where it is, by which its fingerprint is, and the test. */
+static void put_place (JsonBuilder *json, const AfStored *stored, JsonObject *fault)
 {
-  const char *kind = af_stored_text (fault, "kind"), *values = af_stored_text (fault, "values");
-  g_autofree char *id = rule_id (kind);
-  g_autofree char *text = g_strdup_printf ("%s: %s%s%s", af_stored_text (fault, "title"),
-                                           af_stored_text (fault, "clause"), *values ? "   with " : "", values);
-  json_builder_begin_object (json);
-  af_json_name (json, "ruleId", id);
-  if (rule_index (kind) >= 0)
-    af_json_int (json, "ruleIndex", rule_index (kind));
-  af_json_name (json, "level", "error");
-  put_message (json, "message", text);
   af_json_open_array (json, "locations");
   json_builder_begin_object (json);
   put_physical (json, stored, af_stored_object (fault, "location"));
@@ -240,6 +231,39 @@ static void put_result (JsonBuilder *json, const AfStored *stored, JsonObject *f
   af_json_name (json, "autofixFaultId/v1", af_stored_text (fault, "id"));
   json_builder_end_object (json);
   put_code_flow (json, stored, fault);
+}
+
+/* Of kind "open": evaluated, without enough information to decide. */
+static void put_undecided (JsonBuilder *json, const AfStored *stored, JsonObject *undecided)
+{
+  const char *kind = af_stored_text (undecided, "kind");
+  g_autofree char *id = rule_id (kind);
+  g_autofree char *text =
+    g_strdup_printf ("undecided: %s: %s", af_stored_text (undecided, "title"), af_stored_text (undecided, "why"));
+  json_builder_begin_object (json);
+  af_json_name (json, "ruleId", id);
+  if (rule_index (kind) >= 0)
+    af_json_int (json, "ruleIndex", rule_index (kind));
+  af_json_name (json, "kind", "open");
+  af_json_name (json, "level", "none");
+  put_message (json, "message", text);
+  put_place (json, stored, undecided);
+  json_builder_end_object (json);
+}
+
+static void put_result (JsonBuilder *json, const AfStored *stored, JsonObject *fault)
+{
+  const char *kind = af_stored_text (fault, "kind"), *values = af_stored_text (fault, "values");
+  g_autofree char *id = rule_id (kind);
+  g_autofree char *text = g_strdup_printf ("%s: %s%s%s", af_stored_text (fault, "title"),
+                                           af_stored_text (fault, "clause"), *values ? "   with " : "", values);
+  json_builder_begin_object (json);
+  af_json_name (json, "ruleId", id);
+  if (rule_index (kind) >= 0)
+    af_json_int (json, "ruleIndex", rule_index (kind));
+  af_json_name (json, "level", "error");
+  put_message (json, "message", text);
+  put_place (json, stored, fault);
   af_json_open_array (json, "fixes");
   for (guint i = 0; i < af_stored_length (fault, "fixes"); i++)
     put_fix (json, stored, af_stored_at (fault, "fixes", i));
@@ -285,6 +309,8 @@ char *af_format_sarif (const AfStored *stored, const AfTextStyle *style G_GNUC_U
   af_json_open_array (json, "results");
   for (guint i = 0; i < json_array_get_length (af_stored_faults (stored)); i++)
     put_result (json, stored, json_array_get_object_element (af_stored_faults (stored), i));
+  for (guint i = 0; i < af_stored_length (af_stored_root (stored), "undecided"); i++)
+    put_undecided (json, stored, af_stored_at (af_stored_root (stored), "undecided", i));
   json_builder_end_array (json);
   json_builder_end_object (json);
   json_builder_end_array (json);

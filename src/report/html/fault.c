@@ -17,12 +17,17 @@ static void put_pair (GString *out, const char *name, const char *open, const ch
   g_string_append (out, "</dd>\n");
 }
 
+static char *place_of (JsonObject *fault)
+{
+  JsonObject *location = af_stored_object (fault, "location");
+  return g_strdup_printf ("%s:%u:%u", af_stored_text (location, "file"), (guint)af_stored_int (location, "line"),
+                          (guint)af_stored_int (location, "column"));
+}
+
 static void put_facts (GString *out, JsonObject *fault)
 {
-  JsonObject *location = af_stored_object (fault, "location"), *cause = af_stored_object (fault, "cause");
-  g_autofree char *place =
-    g_strdup_printf ("%s:%u:%u", af_stored_text (location, "file"), (guint)af_stored_int (location, "line"),
-                     (guint)af_stored_int (location, "column"));
+  JsonObject *cause = af_stored_object (fault, "cause");
+  g_autofree char *place = place_of (fault);
   g_autofree char *tests = g_strdup_printf ("%u failing and %u passing", (guint)af_stored_int (fault, "failing"),
                                             (guint)af_stored_int (fault, "passing"));
   g_autofree char *why = !cause ? NULL
@@ -107,14 +112,32 @@ static void put_snapshots (GString *out, JsonObject *fault)
   g_string_append (out, "</tbody></table></div>\n");
 }
 
-void af_html_fault (GString *out, const AfStored *stored, JsonObject *fault)
+static void open_section (GString *out, JsonObject *fault, const char *before)
 {
   g_string_append (out, "<section class=\"fault\" tabindex=\"-1\"");
   af_markup_attribute (out, "id", af_stored_text (fault, "id"));
-  g_string_append (out, ">\n<h2>");
+  g_string_append_printf (out, ">\n<h2>%s", before);
   af_markup_text (out, af_stored_text (fault, "title"));
   af_html_element (out, "span class=\"id\"", af_stored_text (fault, "id"));
   g_string_append (out, "</h2>\n");
+}
+
+void af_html_undecided (GString *out, JsonObject *undecided)
+{
+  g_autofree char *place = place_of (undecided);
+  open_section (out, undecided, "Undecided: ");
+  g_string_append (out, "<dl class=\"fact\">\n");
+  put_pair (out, "place", "code", place);
+  put_pair (out, "routine", "code", af_stored_text (undecided, "routine"));
+  put_pair (out, "why", "span", af_stored_text (undecided, "why"));
+  g_string_append (out, "</dl>\n");
+  put_test (out, undecided);
+  g_string_append (out, "</section>\n");
+}
+
+void af_html_fault (GString *out, const AfStored *stored, JsonObject *fault)
+{
+  open_section (out, fault, "");
   put_facts (out, fault);
   put_test (out, fault);
   af_html_source (out, stored, fault);

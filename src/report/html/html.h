@@ -18,5 +18,7 @@ void af_html_source (GString *out, const AfStored *stored, JsonObject *fault);
 void af_html_behaviour (GString *out, const AfStored *stored);
 /* The section of a fault. */
 void af_html_fault (GString *out, const AfStored *stored, JsonObject *fault);
+/* The section of a test that did not end in its time. */
+void af_html_undecided (GString *out, JsonObject *undecided);
 /* Its fixes. */
 void af_html_fixes (GString *out, JsonObject *fault);

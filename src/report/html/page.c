@@ -58,6 +58,8 @@ static void put_facts (GString *out, const AfStored *stored)
   g_string_append (out, "<dl class=\"facts\">\n");
   put_number (out, "faults", json_array_get_length (af_stored_faults (stored)));
   put_number (out, "with fixes", count_fixed (stored));
+  if (af_stored_length (af_stored_root (stored), "undecided") > 0)
+    put_number (out, "undecided", af_stored_length (af_stored_root (stored), "undecided"));
   put_number (out, "calls", (guint64)af_stored_int (testing, "calls"));
   put_number (out, "passing tests", (guint64)af_stored_int (testing, "passing"));
   put_number (out, "failing tests", (guint64)af_stored_int (testing, "failing"));
@@ -92,6 +94,8 @@ static void put_summary (GString *out, const AfStored *stored)
   static const char *const heads[] = { "ID", "fault", "place", "kind", "fixes", "best fix" };
   guint n = json_array_get_length (af_stored_faults (stored));
   put_facts (out, stored);
+  if (n == 0 && af_stored_length (af_stored_root (stored), "undecided") > 0)
+    return;
   if (n == 0) {
     g_string_append (out, "<p class=\"clean\">No contract violation was found.</p>\n");
     return;
@@ -170,6 +174,8 @@ char *af_format_html (const AfStored *stored, const AfTextStyle *style G_GNUC_UN
   g_string_append (out, "<div id=\"faults\">\n");
   for (guint i = 0; i < json_array_get_length (af_stored_faults (stored)); i++)
     af_html_fault (out, stored, json_array_get_object_element (af_stored_faults (stored), i));
+  for (guint i = 0; i < af_stored_length (af_stored_root (stored), "undecided"); i++)
+    af_html_undecided (out, af_stored_at (af_stored_root (stored), "undecided", i));
   g_string_append (out, "</div>\n");
   put_assumed (out, stored);
   af_html_behaviour (out, stored);

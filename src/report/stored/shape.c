@@ -76,6 +76,8 @@ static gboolean check_object (const char *kind, JsonObject *object, const char *
     if (strcmp (row->object, kind) != 0)
       continue;
     JsonNode *node = json_object_get_member (object, row->member);
+    if (!node && row->type == 'A')
+      continue;
     if (!node || !is_of_type (node, row->type)) {
       *what = g_strdup_printf ("member '%s' of %s is missing or has the wrong type", row->member,
                                *where ? where : "the top level");

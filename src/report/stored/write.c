@@ -145,10 +145,10 @@ static void put_test (JsonBuilder *json, const AfModule *module, const AfFault *
   af_json_name (json, "program", program);
 }
 
-static void put_fault (JsonBuilder *json, const AfModule *module, const AfFault *fault)
+/* What an undecided test has of a fault, too. */
+static void put_sighting (JsonBuilder *json, const AfModule *module, const AfFault *fault)
 {
   g_autofree char *title = af_fault_title (module, fault);
-  g_autofree char *values = af_text_values (fault);
   const char *path = NULL;
   guint line = 0, column = 0;
   af_fault_position (module, fault, &path, &line, &column);
@@ -159,11 +159,31 @@ static void put_fault (JsonBuilder *json, const AfModule *module, const AfFault 
   af_json_location (json, "location", path, line, column);
   put_extent (json, module, fault->routine);
   af_json_name (json, "clause", fault->clause->text);
+}
+
+static void put_fault (JsonBuilder *json, const AfModule *module, const AfFault *fault)
+{
+  g_autofree char *values = af_text_values (fault);
+  put_sighting (json, module, fault);
   af_json_bool (json, "undefined", fault->undefined);
   af_json_name (json, "values", values);
   put_test (json, module, fault);
   af_json_int (json, "failing", fault->failing->len);
   af_json_int (json, "passing", fault->passing->len);
+}
+
+static void put_undecided (JsonBuilder *json, const AfResults *results)
+{
+  af_json_open_array (json, "undecided");
+  for (guint i = 0; i < results->corpus->undecided->len; i++) {
+    const AfFault *fault = results->corpus->undecided->pdata[i];
+    json_builder_begin_object (json);
+    put_sighting (json, results->module, fault);
+    af_json_name (json, "why", AF_WHY_UNDECIDED);
+    put_test (json, results->module, fault);
+    json_builder_end_object (json);
+  }
+  json_builder_end_array (json);
 }
 
 /* --- a finding --- */
@@ -240,6 +260,7 @@ char *af_report_json (const AfResults *results, GError **error)
   for (guint i = 0; i < results->findings->len; i++)
     put_finding (json, results, results->findings->pdata[i]);
   json_builder_end_array (json);
+  put_undecided (json, results);
   json_builder_end_object (json);
   g_autofree char *text = af_json_text (json);
   return add_reports (text, error);
