@@ -7,7 +7,6 @@
 typedef struct {
   gboolean follows; /* it is dereferenced, or handed on to what dereferences or requires it */
   gboolean tests;   /* it is compared with null, there or in a postcondition, or assigned */
-  gboolean says;    /* a written precondition speaks of it; with null, most cannot be evaluated, which breaks them */
 } AfPointerUse;
 
 /* The uses of all parameters of all routines; rows of the same order as module->routines. */

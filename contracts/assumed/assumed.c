@@ -1,11 +1,13 @@
 /* Preconditions that nobody wrote: what a routine's code takes for granted of the arguments that come from outside.
  *
  * In:  a module with its clauses.
- * Out: further preconditions of its public routines, with is_assumed.  They hold for calls from tests alone: a test
- * that breaks one is invalid, and a routine of the module that passes such an argument is judged by what comes of it.
+ * Out: further preconditions of those of its public routines that state none, with is_assumed.  They hold for calls
+ * from tests alone: a test that breaks one is invalid, and a routine of the module that passes such an argument is
+ * judged by what comes of it.
  *
  *  1. A pointer that the routine follows, or hands on to one that does, and never tests is not null.  Three things
- * speak for null being allowed, and then following it is a fault: a contract says so; the routine ends objects, as free
+ * speak for null being allowed, and then following it is a fault: a postcondition speaks of null; the routine ends
+ * objects, as free
  * () does; of the routines that take such an object in this place, as many test it as do not.
  *  2. What is handed on as it came to a routine with a precondition about it, before anything is decided or changed,
  *     meets that precondition:
@@ -20,6 +22,17 @@
 static gboolean is_testable (const AfRoutine *routine)
 {
   return routine->is_public && !routine->is_static && !routine->skipped && routine->is_read && !routine->invariant_of;
+}
+
+/* Who states a precondition has thought of them: about what it leaves out it permits everything. */
+static gboolean states_any (const AfRoutine *routine)
+{
+  for (guint i = 0; i < routine->clauses->len; i++) {
+    const AfClause *clause = routine->clauses->pdata[i];
+    if (clause->kind == AF_CLAUSE_PRECONDITION && !clause->is_assumed)
+      return TRUE;
+  }
+  return FALSE;
 }
 
 static void assume (AfModule *module, const AfRoutine *routine, AfExpr *expr)
@@ -60,8 +73,8 @@ static gboolean siblings_test (const AfPointerUses *uses, const AfType *type, gu
         || variable->type->target != type->target)
       continue;
     const AfPointerUse *use = af_pointer_use (uses, routine, param);
-    n_tests += use->tests && !use->says;
-    n_others += use->follows && (!use->tests || use->says);
+    n_tests += use->tests;
+    n_others += use->follows && !use->tests;
   }
   return n_tests > 0 && n_tests >= n_others;
 }
@@ -71,7 +84,7 @@ static void assume_pointers (AfModule *module, const AfPointerUses *uses, const 
   for (guint i = 0; i < routine->n_params; i++) {
     const AfVariable *variable = routine->variables->pdata[i];
     const AfPointerUse *use = af_pointer_use (uses, routine, i);
-    if (variable->type->kind != AF_TYPE_POINTER || !use->follows || use->tests || use->says || ends_object (routine, i)
+    if (variable->type->kind != AF_TYPE_POINTER || !use->follows || use->tests || ends_object (routine, i)
         || siblings_test (uses, variable->type, i))
       continue;
     g_autoptr (AfExpr) pointer = af_expr_var (variable->type, variable->name, variable->id);
@@ -94,18 +107,7 @@ typedef struct {
   const AfRoutine *callee;
   const AfExpr *call;
   gboolean comes_from_params; /* all that the clause names is handed on as it came */
-  gboolean is_stated;         /* the routine's own contract speaks of one of them, beyond null */
 } AfClauseWalk;
-
-static gboolean states_about (const AfRoutine *routine, const char *name)
-{
-  for (guint i = 0; i < routine->clauses->len; i++) {
-    const AfClause *clause = routine->clauses->pdata[i];
-    if (clause->kind == AF_CLAUSE_PRECONDITION && !clause->is_assumed && af_expr_mentions (clause->expr, name))
-      return TRUE;
-  }
-  return FALSE;
-}
 
 static gboolean visit_name (AfExpr *node, gpointer data)
 {
@@ -119,11 +121,6 @@ static gboolean visit_name (AfExpr *node, gpointer data)
                ? af_param_of (walk->handed->routine, walk->call->args[theirs])
                : -1;
   walk->comes_from_params &= ours >= 0;
-  if (ours >= 0) {
-    const AfVariable *variable = walk->handed->routine->variables->pdata[ours];
-    walk->is_stated |= af_type_is_scalar (variable->type) && variable->type->kind != AF_TYPE_POINTER
-                       && states_about (walk->handed->routine, variable->name);
-  }
   return TRUE;
 }
 
@@ -141,9 +138,9 @@ static void note_call (const AfHandedOn *handed, const AfExpr *call)
     const AfClause *clause = callee->clauses->pdata[i];
     if (clause->kind != AF_CLAUSE_PRECONDITION || clause->is_assumed)
       continue;
-    AfClauseWalk walk = { handed, callee, call, TRUE, FALSE };
+    AfClauseWalk walk = { handed, callee, call, TRUE };
     af_expr_walk (clause->expr, visit_name, &walk);
-    if (walk.comes_from_params && !walk.is_stated)
+    if (walk.comes_from_params)
       g_ptr_array_add (handed->found,
                        af_expr_substitute_all (clause->expr, (AfExpr *const *)params->pdata, call->args, params->len));
   }
@@ -200,7 +197,7 @@ void af_contracts_assume (AfModule *module)
   g_autoptr (AfPointerUses) uses = af_pointer_uses_new (module);
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = module->routines->pdata[i];
-    if (!is_testable (routine))
+    if (!is_testable (routine) || states_any (routine))
       continue;
     assume_pointers (module, uses, routine);
     assume_handed_on (module, routine);

@@ -98,9 +98,6 @@ static void note_routine (const AfPointerUses *uses, const AfRoutine *routine)
     /* one that promises something of null permits it */
     if (clause->kind == AF_CLAUSE_POSTCONDITION)
       note_tests (&walk, clause->expr, FALSE);
-    for (guint k = 0; clause->kind == AF_CLAUSE_PRECONDITION && k < routine->n_params; k++)
-      af_pointer_use (uses, routine, k)->says |=
-        af_expr_mentions (clause->expr, ((const AfVariable *)routine->variables->pdata[k])->name);
   }
 }
 
