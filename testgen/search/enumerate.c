@@ -123,10 +123,24 @@ static void choose_string (Writing *writing, const AfParam *param, AfArg *arg)
     af_values_make_writable (arg);
 }
 
-/* Up to three elements, each 0 or 1 more than the one before, or less. */
-static void choose_buffer (Writing *writing, const AfParam *param, AfArg *args, AfArg *arg)
+/* Whether a buffer before parameter @index has the same count. */
+static gboolean shares_count (const AfCallable *callable, guint index)
 {
-  guint n = choose (writing->counter, 4), order = n > 1 ? choose (writing->counter, 3) : 0;
+  int length = af_callable_param (callable, index)->length;
+
+  for (guint i = 0; i < index; i++)
+    if (af_callable_param (callable, i)->kind == AF_PARAM_BUFFER && af_callable_param (callable, i)->length == length)
+      return TRUE;
+  return FALSE;
+}
+
+/* Up to three elements, each 0 or 1 more than the one before, or less. */
+static void choose_buffer (Writing *writing, const AfCallable *callable, guint index, AfArg *args)
+{
+  const AfParam *param = af_callable_param (callable, index);
+  AfArg *arg = &args[index];
+  guint n = shares_count (callable, index) ? (guint)args[param->length].integer : choose (writing->counter, 4);
+  guint order = n > 1 ? choose (writing->counter, 3) : 0;
   gsize size = af_values_element_size (param->element);
   guint8 *bytes = g_malloc0 ((n + 1) * size);
 
@@ -211,7 +225,7 @@ static gboolean write_arg (Writing *writing, const AfCallable *callable, guint i
     choose_string (writing, param, arg);
     return TRUE;
   case AF_PARAM_BUFFER:
-    choose_buffer (writing, param, call->args, arg);
+    choose_buffer (writing, callable, index, call->args);
     return TRUE;
   case AF_PARAM_OUT:
     choose_out (param, arg);
