@@ -27,3 +27,6 @@ tests_testgen_test_preconditions_LDADD = $(AF_LIBS)
 check_PROGRAMS += tests/testgen/test-inside
 tests_testgen_test_inside_SOURCES = tests/testgen/test-inside.c tests/testgen/chain.h
 tests_testgen_test_inside_LDADD = $(AF_LIBS)
+check_PROGRAMS += tests/testgen/test-counting
+tests_testgen_test_counting_SOURCES = tests/testgen/test-counting.c
+tests_testgen_test_counting_LDADD = $(AF_LIBS)
