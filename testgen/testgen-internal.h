@@ -189,10 +189,14 @@ typedef struct {
 
 typedef enum {
   AF_FITS_OBJECT, /* is a record, or points to one */
+  AF_FITS_OWN,    /* the same, but no pointer to what only its owner may change: `const T *`, as a getter returns it */
   AF_FITS_RECORD, /* is a record */
   AF_FITS_TYPE    /* is of the very type */
 } AfFit;
 
+/* What an OBJECT or RECORD parameter can be given. */
+AfFit af_param_fit (const AfParam *param);
+gboolean af_entry_fits (const AfPoolEntry *entry, AfFit fit, const AfType *type);
 /* A random usable variable, or -1; and how many there are. */
 int af_writer_pick (AfWriter *writer, AfFit fit, const AfType *type);
 guint af_writer_count (const AfWriter *writer, AfFit fit, const AfType *type);
