@@ -231,7 +231,8 @@ void afrt_ask (void);
 /* Each operand is written out once and evaluated once: nesting makes the text longer, not exponentially so.  The
  * variables have the same names at every depth; none is seen from an operand, which is an initialiser and stands before
  * all but itself.
- * `+ 0` turns a bit-field or a bool into an int. */
+ * `+ 0` turns a bit-field or a bool into an int.
+ * A program goes on after a violation, so of clauses that take an earlier one for granted none is asked then. */
 
 /* A pointer about to be dereferenced as a whole object: AFRT_P (c1, c2, p)->f, *AFRT_P (c1, c2, p). */
 #define AFRT_P(null_clause, heap_clause, p)                                                                            \
@@ -247,7 +248,8 @@ void afrt_ask (void);
     __auto_type afx_i = (i) + 0;                                                                                       \
     if (__builtin_expect (afx_b == AFRT_NULL, 0))                                                                      \
       afrt_pointer_slow ((null_clause), (heap_clause), AFRT_NULL, 1);                                                  \
-    afrt_pointer ((heap_clause), (heap_clause), afx_b + afx_i, sizeof *afx_b);                                         \
+    else                                                                                                               \
+      afrt_pointer ((heap_clause), (heap_clause), afx_b + afx_i, sizeof *afx_b);                                       \
     afx_b + afx_i;                                                                                                     \
   }))
 /* An index of an array of n elements: a[AFRT_I (low, high, i, n)]; the count of a shift of n bits. */
@@ -256,7 +258,7 @@ void afrt_ask (void);
     __auto_type afx_i = (i) + 0;                                                                                       \
     if (__builtin_expect (afx_i < 0, 0))                                                                               \
       afrt_violated_by ((low_clause), (long long)afx_i);                                                               \
-    if (__builtin_expect ((unsigned long long)afx_i >= (unsigned long long)(n), 0))                                    \
+    else if (__builtin_expect ((unsigned long long)afx_i >= (unsigned long long)(n), 0))                               \
       afrt_violated_by ((high_clause), (long long)afx_i);                                                              \
     afx_i;                                                                                                             \
   }))
@@ -331,9 +333,9 @@ void afrt_ask (void);
     __auto_type afx_i = (n) + 0;                                                                                       \
     if (__builtin_expect (afx_i < 0, 0))                                                                               \
       afrt_violated_by ((low_clause), (long long)afx_i);                                                               \
-    if (__builtin_expect ((unsigned long long)afx_i >= sizeof afx_x * 8, 0))                                           \
+    else if (__builtin_expect ((unsigned long long)afx_i >= sizeof afx_x * 8, 0))                                      \
       afrt_violated_by ((high_clause), (long long)afx_i);                                                              \
-    if (__builtin_expect (!AFRT_SHIFTS (afx_x, afx_i), 0))                                                             \
+    else if (__builtin_expect (!AFRT_SHIFTS (afx_x, afx_i), 0))                                                        \
       afrt_violated ((fits_clause), 0);                                                                                \
     afx_x << afx_i;                                                                                                    \
   }))

@@ -1,6 +1,7 @@
 libaf_testgen_a_SOURCES = testgen/testgen.h testgen/behaviour.h testgen/enumerate.h testgen/testgen-internal.h \
   testgen/values/arguments.c testgen/values/kinds.c testgen/values/kinds.def testgen/values/reading.c \
-  testgen/values/repertoire.c testgen/values/capacity.c testgen/values/sentences.c testgen/values/values.c \
+  testgen/values/repertoire.c testgen/values/capacity.c testgen/values/counting.c \
+  testgen/values/sentences.c testgen/values/values.c \
   testgen/search/coverage.c testgen/search/distance.c testgen/search/enumerate.c testgen/search/explore.c \
   testgen/search/focus.c testgen/search/preconditions.c testgen/search/schedule.c testgen/search/script.c \
   testgen/search/units.c testgen/search/vary.c testgen/result/behaviour.c testgen/result/check-clause.c \
@@ -27,3 +28,6 @@ tests_testgen_test_preconditions_LDADD = $(AF_LIBS)
 check_PROGRAMS += tests/testgen/test-inside
 tests_testgen_test_inside_SOURCES = tests/testgen/test-inside.c tests/testgen/chain.h
 tests_testgen_test_inside_LDADD = $(AF_LIBS)
+check_PROGRAMS += tests/testgen/test-counting
+tests_testgen_test_counting_SOURCES = tests/testgen/test-counting.c
+tests_testgen_test_counting_LDADD = $(AF_LIBS)

@@ -32,7 +32,7 @@ typedef struct {
   const AfTestValue *values;  /* what is written when it is not given a variable; null: its kind has no such values */
   const AfType *element;      /* what a pointer parameter points to; else null */
   int length;                 /* BUFFER: parameter that counts its elements; -1 */
-  gboolean is_guessed;        /* BUFFER: only the names say that it is counted: it is ended by a zero, too */
+  gboolean is_guessed;        /* BUFFER: only names or the use say that it is counted: it is ended by a zero, too */
   gboolean is_writable;       /* STRING that may be written to: spare bytes after its end */
   gboolean has_low, has_high; /* bounds that the precondition (or, for a factory, any comparison of the field) gives */
   gint64 low, high;
@@ -86,8 +86,8 @@ GPtrArray *af_repertoire_reaching (const AfRepertoire *repertoire, const AfRouti
 
 /* --- reading.c: what the module's text says about values --- */
 
-/* Parameter that counts the elements of pointer parameter @index, by a contract or (*@is_guessed) by its name; or -1.
- */
+/* Parameter that counts the elements of pointer parameter @index, by a contract, its name or its use; or -1.
+ * *@is_guessed: elements may be meant to end before that, with a zero. */
 int af_reading_length (const AfModule *module, const AfRoutine *routine, guint index, gboolean *is_guessed);
 /* Bounds that the preconditions put on an integer parameter. */
 void af_reading_param_bounds (const AfRoutine *routine, guint index, AfParam *param);
@@ -97,6 +97,11 @@ void af_reading_field_bounds (const AfModule *module, const AfType *record, cons
 GPtrArray *af_reading_words (const AfModule *module);
 /* Floating constants of contracts and code, each once: array of double. */
 GArray *af_reading_reals (const AfModule *module);
+
+/* --- counting.c --- */
+
+/* Integer parameter that the routine uses as the number of elements at pointer parameter @index, or -1. */
+int af_counting_param (const AfRoutine *routine, guint index);
 
 /* --- capacity.c --- */
 
@@ -184,10 +189,14 @@ typedef struct {
 
 typedef enum {
   AF_FITS_OBJECT, /* is a record, or points to one */
+  AF_FITS_OWN,    /* the same, but no pointer to what only its owner may change: `const T *`, as a getter returns it */
   AF_FITS_RECORD, /* is a record */
   AF_FITS_TYPE    /* is of the very type */
 } AfFit;
 
+/* What an OBJECT or RECORD parameter can be given. */
+AfFit af_param_fit (const AfParam *param);
+gboolean af_entry_fits (const AfPoolEntry *entry, AfFit fit, const AfType *type);
 /* A random usable variable, or -1; and how many there are. */
 int af_writer_pick (AfWriter *writer, AfFit fit, const AfType *type);
 guint af_writer_count (const AfWriter *writer, AfFit fit, const AfType *type);

@@ -66,7 +66,9 @@ AfExpr *af_read_expr (AfReader *reader, CXCursor cursor, AfPlace statement)
   if (clang_Cursor_isNull (cursor))
     return NULL;
   AfPlace place = af_place_of (reader->unit, cursor);
-  gboolean is_body = statement.in_macro && place.whole_macro && place.range.start == statement.range.start;
+  /* also what begins with an argument, as `name = 0` in a macro's body does */
+  gboolean is_body =
+    statement.in_macro && (place.whole_macro || place.in_macro) && place.range.start == statement.range.start;
   reader->unit->macro = is_body ? place.range : AF_RANGE_NONE;
   AfExpr *expr = af_frontend_expr (reader->unit, cursor);
   reader->unit->macro = AF_RANGE_NONE;

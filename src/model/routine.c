@@ -230,6 +230,8 @@ static gboolean in_scope (const AfLocation *location, const AfExpr *expr, GPtrAr
   if (expr->kind == AF_EXPR_VAR && expr->variable_id != 0
       && !(expr->name && g_ptr_array_find_with_equal_func (bound, expr->name, g_str_equal, NULL)))
     return is_visible (location, expr->variable_id);
+  if (expr->operand && !in_scope (location, expr->operand, bound))
+    return FALSE;
   gboolean binds = (expr->kind == AF_EXPR_FORALL || expr->kind == AF_EXPR_EXISTS) && expr->name;
   gboolean visible = TRUE;
   for (guint i = 0; i < expr->n_args && visible; i++) {

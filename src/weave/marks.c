@@ -46,7 +46,8 @@ static char *probe_text (const AfMarks *marks, const AfLocation *location)
 
   if (marks->weaver->program && marks->weaver->program->probes)
     return af_program_probe (marks->weaver, marks->routine, location);
-  if (plan->traced != marks->routine || !plan->columns)
+  /* a guard needs setjmp, which a function that must be inlined cannot have */
+  if (plan->traced != marks->routine || !plan->columns || marks->routine->is_always_inline)
     return g_strdup ("");
   out = g_string_new (NULL);
   g_string_append_printf (out, "if (afrt_trace_begin (%u, %u)) { AFRT_TRACE_ROOM;", marks->routine->id, location->id);

@@ -123,10 +123,24 @@ static void choose_string (Writing *writing, const AfParam *param, AfArg *arg)
     af_values_make_writable (arg);
 }
 
-/* Up to three elements, each 0 or 1 more than the one before, or less. */
-static void choose_buffer (Writing *writing, const AfParam *param, AfArg *args, AfArg *arg)
+/* Whether a buffer before parameter @index has the same count. */
+static gboolean shares_count (const AfCallable *callable, guint index)
 {
-  guint n = choose (writing->counter, 4), order = n > 1 ? choose (writing->counter, 3) : 0;
+  int length = af_callable_param (callable, index)->length;
+
+  for (guint i = 0; i < index; i++)
+    if (af_callable_param (callable, i)->kind == AF_PARAM_BUFFER && af_callable_param (callable, i)->length == length)
+      return TRUE;
+  return FALSE;
+}
+
+/* Up to three elements, each 0 or 1 more than the one before, or less. */
+static void choose_buffer (Writing *writing, const AfCallable *callable, guint index, AfArg *args)
+{
+  const AfParam *param = af_callable_param (callable, index);
+  AfArg *arg = &args[index];
+  guint n = shares_count (callable, index) ? (guint)args[param->length].integer : choose (writing->counter, 4);
+  guint order = n > 1 ? choose (writing->counter, 3) : 0;
   gsize size = af_values_element_size (param->element);
   guint8 *bytes = g_malloc0 ((n + 1) * size);
 
@@ -176,10 +190,12 @@ static gboolean create (Writing *writing, const AfType *record, gboolean by_valu
 }
 
 /* One of the objects that there are; only where there is none, one is made. */
-static gboolean choose_object (Writing *writing, const AfType *record, gboolean by_value, guint depth, AfArg *arg)
+static gboolean choose_object (Writing *writing, const AfParam *param, guint depth, AfArg *arg)
 {
   AfWriter *writer = &writing->writer;
-  AfFit fit = by_value ? AF_FITS_RECORD : AF_FITS_OBJECT;
+  AfFit fit = af_param_fit (param);
+  gboolean by_value = fit == AF_FITS_RECORD;
+  const AfType *record = by_value ? param->type : param->element;
   guint n, chosen;
 
   if (af_writer_count (writer, fit, record) == 0 && !create (writing, record, by_value, depth))
@@ -189,7 +205,7 @@ static gboolean choose_object (Writing *writing, const AfType *record, gboolean 
   for (guint i = 0; n > 0 && i < writer->pool->len; i++) {
     const AfPoolEntry *entry = af_writer_entry (writer, i);
 
-    if (entry->gone || entry->record != record || (by_value && !entry->by_value) || chosen-- > 0)
+    if (entry->gone || !af_entry_fits (entry, fit, record) || chosen-- > 0)
       continue;
     arg->kind = !by_value && entry->by_value ? AF_ARG_ADDRESS : AF_ARG_VARIABLE;
     arg->index = i;
@@ -211,16 +227,15 @@ static gboolean write_arg (Writing *writing, const AfCallable *callable, guint i
     choose_string (writing, param, arg);
     return TRUE;
   case AF_PARAM_BUFFER:
-    choose_buffer (writing, param, call->args, arg);
+    choose_buffer (writing, callable, index, call->args);
     return TRUE;
   case AF_PARAM_OUT:
     choose_out (param, arg);
     return TRUE;
   case AF_PARAM_OBJECT:
-    return af_writer_raw (&writing->writer, callable, index, arg)
-           || choose_object (writing, param->element, FALSE, depth, arg);
+    return af_writer_raw (&writing->writer, callable, index, arg) || choose_object (writing, param, depth, arg);
   case AF_PARAM_RECORD:
-    return choose_object (writing, param->type, TRUE, depth, arg);
+    return choose_object (writing, param, depth, arg);
   case AF_PARAM_CALLBACK:
     arg->kind = AF_ARG_FUNCTION;
     arg->index = g_array_index (param->callbacks, guint, choose (writing->counter, param->callbacks->len));

@@ -26,11 +26,18 @@ gboolean af_writer_is_full (const AfWriter *writer)
 
 /* --- choosing variables --- */
 
-static gboolean fits (const AfPoolEntry *entry, AfFit fit, const AfType *type)
+AfFit af_param_fit (const AfParam *param)
+{
+  return param->kind == AF_PARAM_RECORD ? AF_FITS_RECORD : param->type->is_const ? AF_FITS_OBJECT : AF_FITS_OWN;
+}
+
+gboolean af_entry_fits (const AfPoolEntry *entry, AfFit fit, const AfType *type)
 {
   switch (fit) {
   case AF_FITS_OBJECT:
     return entry->record == type;
+  case AF_FITS_OWN:
+    return entry->record == type && (entry->by_value || !entry->type->is_const);
   case AF_FITS_RECORD:
     return entry->record == type && entry->by_value;
   case AF_FITS_TYPE:
@@ -45,7 +52,7 @@ int af_writer_pick (AfWriter *writer, AfFit fit, const AfType *type)
   int chosen = -1;
 
   for (guint i = 0; i < writer->pool->len; i++)
-    if (!af_writer_entry (writer, i)->gone && fits (af_writer_entry (writer, i), fit, type)) {
+    if (!af_writer_entry (writer, i)->gone && af_entry_fits (af_writer_entry (writer, i), fit, type)) {
       n++;
       if (af_random_below (&writer->random, n) == 0)
         chosen = (int)i;
@@ -58,7 +65,7 @@ guint af_writer_count (const AfWriter *writer, AfFit fit, const AfType *type)
   guint n = 0;
 
   for (guint i = 0; i < writer->pool->len; i++)
-    n += !af_writer_entry (writer, i)->gone && fits (af_writer_entry (writer, i), fit, type);
+    n += !af_writer_entry (writer, i)->gone && af_entry_fits (af_writer_entry (writer, i), fit, type);
   return n;
 }
 
@@ -318,8 +325,7 @@ static void write_objects (AfWriter *writer, const AfCallable *target)
 
     if (param->kind != AF_PARAM_OBJECT && !by_value)
       continue;
-    if (af_writer_count (writer, by_value ? AF_FITS_RECORD : AF_FITS_OBJECT, record) == 0
-        || af_random_chance (&writer->random, 1, 2))
+    if (af_writer_count (writer, af_param_fit (param), record) == 0 || af_random_chance (&writer->random, 1, 2))
       af_writer_create (writer, record, by_value, 0);
   }
 }

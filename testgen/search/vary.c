@@ -115,8 +115,7 @@ static int new_variable (const Rewriting *rewriting, const AfParam *param, const
   if (variable >= 0 && !af_writer_entry (writer, (guint)variable)->gone && !af_random_chance (&writer->random, 1, 12))
     return variable;
   if (is_object || param->kind == AF_PARAM_RECORD)
-    return af_writer_pick (writer, is_object ? AF_FITS_OBJECT : AF_FITS_RECORD,
-                           is_object ? param->element : param->type);
+    return af_writer_pick (writer, af_param_fit (param), is_object ? param->element : param->type);
   return variable >= 0 && !af_writer_entry (writer, (guint)variable)->gone ? variable : -1;
 }
 

@@ -22,9 +22,9 @@ static gboolean fill_object (AfWriter *writer, const AfParam *param, AfArg *arg,
     arg->kind = AF_ARG_NULL;
     return TRUE;
   }
-  if (af_writer_count (writer, AF_FITS_OBJECT, param->element) == 0)
+  if (af_writer_count (writer, af_param_fit (param), param->element) == 0)
     af_writer_create (writer, param->element, FALSE, depth);
-  variable = af_writer_pick (writer, AF_FITS_OBJECT, param->element);
+  variable = af_writer_pick (writer, af_param_fit (param), param->element);
   if (variable < 0)
     return FALSE;
   use_variable (arg, variable, af_writer_entry (writer, (guint)variable)->by_value);
@@ -55,7 +55,9 @@ static const AfCallable *borrowing_query (AfWriter *writer, const AfType *type)
 
     if (callable->result != type || !callable->routine->is_query || callable->params->len != 1
         || af_callable_param (callable, 0)->kind != AF_PARAM_OBJECT
-        || af_writer_count (writer, AF_FITS_OBJECT, af_callable_param (callable, 0)->element) == 0)
+        || af_writer_count (writer, af_param_fit (af_callable_param (callable, 0)),
+                            af_callable_param (callable, 0)->element)
+             == 0)
       continue;
     n++;
     if (af_random_below (&writer->random, n) == 0)
@@ -194,6 +196,12 @@ static gboolean fill (AfWriter *writer, const AfCallable *callable, guint index,
   return FALSE;
 }
 
+static gboolean may_be_given (const AfWriter *writer, const AfParam *param, const AfArg *arg)
+{
+  return arg->kind != AF_ARG_VARIABLE
+         || af_entry_fits (af_writer_entry (writer, arg->index), af_param_fit (param), param->element);
+}
+
 /* Pointers to objects of the same type are the same one now and then: the classic of self-assignment. */
 static void alias (AfWriter *writer, const AfCallable *callable, AfArg *args)
 {
@@ -202,7 +210,8 @@ static void alias (AfWriter *writer, const AfCallable *callable, AfArg *args)
       if (af_callable_param (callable, i)->kind == AF_PARAM_OBJECT
           && af_callable_param (callable, j)->kind == AF_PARAM_OBJECT
           && af_callable_param (callable, i)->element == af_callable_param (callable, j)->element
-          && af_random_chance (&writer->random, 1, 6))
+          && af_random_chance (&writer->random, 1, 6)
+          && may_be_given (writer, af_callable_param (callable, i), &args[j]))
         args[i] = args[j];
 }
 

@@ -161,13 +161,8 @@ static gboolean is_count_name (const char *name)
 }
 
 /* The next parameter but for other pointers, when it is an integer with such a name: f (char *out, size_t size). */
-static int guessed_length (const AfRoutine *routine, guint index)
+static int named_length (const AfRoutine *routine, guint index)
 {
-  const AfVariable *pointer = routine->variables->pdata[index];
-  const AfType *target = pointer->type->target;
-
-  if (target == NULL || (target->kind != AF_TYPE_VOID && af_values_element_size (target) == 0))
-    return -1;
   for (guint i = index + 1; i < routine->n_params; i++) {
     const AfVariable *param = routine->variables->pdata[i];
 
@@ -179,6 +174,19 @@ static int guessed_length (const AfRoutine *routine, guint index)
   return -1;
 }
 
+/* Where the routine itself counts numbers nothing is meant to come after them. */
+static int guessed_length (const AfRoutine *routine, guint index, gboolean *is_guessed)
+{
+  const AfVariable *pointer = routine->variables->pdata[index];
+  const AfType *target = pointer->type->target;
+
+  if (target == NULL || (target->kind != AF_TYPE_VOID && af_values_element_size (target) == 0))
+    return -1;
+  int length = named_length (routine, index);
+  *is_guessed = length >= 0 || target->kind == AF_TYPE_VOID || target->is_char;
+  return length >= 0 ? length : af_counting_param (routine, index);
+}
+
 int af_reading_length (const AfModule *module, const AfRoutine *routine, guint index, gboolean *is_guessed)
 {
   int length = af_contracts_length_param (module, routine, index);
@@ -186,8 +194,8 @@ int af_reading_length (const AfModule *module, const AfRoutine *routine, guint i
   *is_guessed = FALSE;
   if (length >= 0)
     return length;
-  length = guessed_length (routine, index);
-  *is_guessed = length >= 0;
+  length = guessed_length (routine, index, is_guessed);
+  *is_guessed = *is_guessed && length >= 0;
   return length;
 }
 

@@ -307,6 +307,29 @@ unset AUTOFIX_CC_FLAGS
 ASAN_OPTIONS=detect_leaks=0 expect 1 - ./freed
 expect 2 "freed.c:2:.*fault: invalid memory access in 'look'" "$autofix" cc --report
 
+# a clause that takes another for granted is not violated besides
+mkdir "$scratch/once"
+cd "$scratch/once"
+mkdir autofix-cc.out
+cat > once.c <<'END'
+static unsigned bit (signed char byte) { return 1u << (byte % 32); }
+static int shift (int a, int n) { return a << n; }
+static int at (const int *p, int i) { return p[i]; }
+static int in (int i) { int a[64] = { 0 }, *volatile p = a; return p[32] + a[i - (i < 0 ? i : 0)] + (&a[32])[i]; }
+int main (int c, char **v)
+{
+  (void)v;
+  return (int)((bit (-28) + (unsigned)shift (c, -3)) & 0) + in (-3) + (c > 1 ? at (0, 0) : 0);
+}
+END
+expect 0 - "$autofix" cc -w once.c -o once
+expect 0 - ./once
+expect 139 - sh -c './once crash'
+expect 2 '0 <= byte % 32' "$autofix" cc --report
+expect 2 '0 <= n' "$autofix" cc --report
+expect 2 'p != NULL' "$autofix" cc --report
+expect 2 '^3 faults recorded' "$autofix" cc --report
+
 # woven text that does not compile: the routine is left as it is, with a warning, and the others are checked
 mkdir "$scratch/trapped"
 cd "$scratch/trapped"

@@ -30,3 +30,16 @@ EXTRA_DIST += tests/foreign/weaving.sh
 .PHONY: check-weaving
 check-weaving: all tests/foreign/weave-program
 	@$(FOREIGN_ENVIRONMENT) sh $(srcdir)/tests/foreign/weaving.sh $(PACKAGES)
+
+# What a repair weaves, for made-up faults in packages and in random programs, compiled: nothing but candidates may be
+# left out.  REPAIRS_CSMITH random programs, PACKAGES as above.  Without arguments the program is a test of `make
+# check`.
+check_PROGRAMS += tests/foreign/weave-repairs
+EXTRA_DIST += tests/foreign/repairs.sh
+.PHONY: check-repairs
+REPAIRS_CSMITH = 20
+check-repairs: all tests/foreign/weave-repairs
+	@$(FOREIGN_ENVIRONMENT) sh $(srcdir)/tests/foreign/repairs.sh $(REPAIRS_CSMITH) $(PACKAGES)
+
+tests_foreign_weave_repairs_SOURCES = tests/foreign/weave-repairs.c
+tests_foreign_weave_repairs_LDADD = $(AF_LIBS)

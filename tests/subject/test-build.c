@@ -290,6 +290,26 @@ static AfOutcomeKind probe (const Fixture *fixture, const AfBuild *built, int n)
   return outcome.kind;
 }
 
+/* Before there is a test, and a budget of steps for it. */
+START_TEST (constructors_run)
+{
+  static const char fill[] = "static int table[8], *more;\n"
+                             "__attribute__ ((constructor)) static void fill (void)\n"
+                             "{\n"
+                             "  for (int i = 0; i < 8; i++)\n"
+                             "    table[i] = 2 * i;\n"
+                             "  more = calloc (8, sizeof *more);\n"
+                             "  more[1] = 1;\n"
+                             "}\n"
+                             "int counter_probe (int n) { REQUIRE (table[7] == 14 && more[1] == 1); return n; }\n";
+  g_auto (Fixture) fixture = { 0 };
+  g_autofree char *text = g_strconcat (body, fill, NULL);
+  open_module (&fixture, text, NULL);
+  g_autoptr (AfBuild) built = build (&fixture, &(AfWeavePlan){ 0 }, AF_BUILD_FAST, NULL);
+  ck_assert_int_eq (probe (&fixture, built, 1), AF_OUTCOME_PASS);
+}
+END_TEST
+
 START_TEST (parts_that_do_not_compile_are_left_out)
 {
   g_auto (Fixture) fixture = { 0 };
@@ -621,6 +641,7 @@ int main (void)
   tcase_add_test (tcase, products_are_cached);
   tcase_add_test (tcase, candidates_that_do_not_compile_are_left_out);
   tcase_add_test (tcase, compilers_that_end_early_name_all);
+  tcase_add_test (tcase, constructors_run);
   tcase_add_test (tcase, parts_that_do_not_compile_are_left_out);
   tcase_add_test (tcase, errors_in_macros_are_the_candidates);
   tcase_add_test (tcase, columns_that_do_not_compile_are_left_out);

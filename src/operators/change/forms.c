@@ -107,14 +107,48 @@ static AfExpr *converted (AfExpr *arg, const char *type)
   return cast;
 }
 
+/* Whether @parent takes only integers as its operand number @index. */
+static gboolean wants_integer (const AfExpr *parent, guint index)
+{
+  gboolean is_operation =
+    parent->kind == AF_EXPR_BINARY || parent->kind == AF_EXPR_UNARY || parent->kind == AF_EXPR_ASSIGN;
+  gboolean is_sum = is_operation && (parent->op == AF_OP_ADD || parent->op == AF_OP_SUB);
+  const AfType *other = is_sum && parent->n_args == 2 ? parent->args[1 - index]->type : NULL;
+
+  return (parent->kind == AF_EXPR_INDEX && index == 1) || af_type_is_pointer (other)
+         || (other && other->kind == AF_TYPE_ARRAY)
+         || (is_operation
+             && (parent->op == AF_OP_MOD || parent->op == AF_OP_SHL || parent->op == AF_OP_SHR
+                 || parent->op == AF_OP_BIT_AND || parent->op == AF_OP_BIT_OR || parent->op == AF_OP_BIT_XOR
+                 || parent->op == AF_OP_COMPL));
+}
+
+/* Whether the value of @node, somewhere in @expr, gets to such an operand as it is; @wanted: that of @expr does. */
+static gboolean ends_as_integer (const AfExpr *expr, const AfExpr *node, gboolean wanted)
+{
+  if (expr == node)
+    return wanted;
+  /* what else is made of it has a type of its own */
+  gboolean passes = expr->kind == AF_EXPR_CONDITIONAL
+                    || (expr->kind == AF_EXPR_BINARY && expr->op >= AF_OP_MUL && expr->op <= AF_OP_SUB)
+                    || (expr->kind == AF_EXPR_UNARY && expr->op == AF_OP_NEG);
+  for (guint i = 0; i < expr->n_args; i++)
+    if (ends_as_integer (expr->args[i], node, (wanted && passes) || wants_integer (expr, i)))
+      return TRUE;
+  return FALSE;
+}
+
 void af_produce_widened_terms (AfMaker *m, const AfOccurrence *o)
 {
   const AfExpr *node = o->node;
+  const AfLocation *location = m->question->location;
   gboolean is_term = node->kind == AF_EXPR_BINARY
                      && (node->op == AF_OP_ADD || node->op == AF_OP_SUB || node->op == AF_OP_MUL
                          || node->op == AF_OP_DIV || node->op == AF_OP_SHL);
   if (!is_term || !af_operators_is_integer (node) || node->type->bits > 32 || af_expr_is_constant (node)
       || !af_operators_is_integer (node->args[0]))
+    return;
+  if (node->op == AF_OP_DIV && ends_as_integer (location->expr, node, location->kind == AF_LOCATION_SWITCH))
     return;
   g_autoptr (AfExpr) wide = converted (node->args[0], node->op == AF_OP_DIV   ? "double"
                                                       : node->type->is_signed ? "long long"

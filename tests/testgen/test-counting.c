@@ -1,0 +1,58 @@
+/* Which parameter a routine uses as the number of elements at a pointer: the first parameter of each row. */
+#include <check.h>
+#include <stdlib.h>
+
+#include "contracts/contracts.h"
+#include "frontend/frontend.h"
+#include "testgen/testgen-internal.h"
+#include "util/tempdir.h"
+
+static const struct {
+  const char *text;
+  int count;
+} rows[] = {
+  { "void f (char *p, const char *q, int k) { for (int i = 0; i < k; i++) p[i] = q[i]; }", 2 },
+  { "void f (char *p, int c, unsigned long k) { memset (p, c, k); }", 2 },
+  { "void *f (const char *p, int c, unsigned long k) { return memchr (p, c, k); }", 2 },
+  { "void f (int *p, int k) { while (k-- > 0) *p++ = 0; }", 1 },
+  { "void f (int *p, unsigned k) { while (k--) *p++ = 0; }", 1 },
+  { "int f (const int *p, int k) { for (const int *q = p; q < p + k; q++) if (*q) return 1; return 0; }", 1 },
+  { "void f (int *p, int q, int k) { for (int i = 0; i < k; i++) if (i != q) p[i] = q; }", 2 },
+  /* an index, and a number that elements are compared with */
+  { "int f (const int *p, int k) { return p[k]; }", -1 },
+  { "int f (const int *p, int k) { return *(p + k); }", -1 },
+  { "int f (const int *p, int k) { while (*p != k) p++; return p[0]; }", -1 },
+  { "int f (const int *p, int k) { int n = 0; for (int i = 0; i < k; i++) n++; return p[0] + n; }", -1 },
+};
+
+START_TEST (counts)
+{
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
+  g_autofree char *path = g_build_filename (af_temp_dir_path (dir), "m.c", NULL);
+  g_autofree char *text = g_strconcat ("#include <string.h>\n", rows[_i].text, "\n", NULL);
+  const char *root = g_getenv ("AUTOFIX_SRCDIR");
+  g_autofree char *include_dir = g_build_filename (root ? root : ".", "contracts", NULL);
+  const char *const sources[] = { path, NULL }, *const flags[] = { NULL };
+  AfFrontendOptions options = { sources, flags, include_dir };
+  g_autoptr (GError) error = NULL;
+
+  ck_assert (g_file_set_contents (path, text, -1, NULL));
+  g_autoptr (AfModule) module = af_frontend_load (&options, &error);
+  ck_assert_msg (module && af_contracts_attach (module, &error), "%s", error ? error->message : "");
+  int count = af_counting_param (af_module_routine (module, "f"), 0);
+  ck_assert_msg (count == rows[_i].count, "%d: %s", count, rows[_i].text);
+}
+END_TEST
+
+int main (void)
+{
+  Suite *suite = suite_create ("counting");
+  TCase *tcase = tcase_create ("counting");
+  tcase_add_loop_test (tcase, counts, 0, G_N_ELEMENTS (rows));
+  suite_add_tcase (suite, tcase);
+  SRunner *runner = srunner_create (suite);
+  srunner_run_all (runner, CK_NORMAL);
+  int failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
