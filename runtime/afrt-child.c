@@ -267,14 +267,17 @@ static int is_used_up (uint32_t n_run)
   return allocated >= AFRT_RECYCLE_BYTES && __sanitizer_get_current_allocated_bytes () >= AFRT_RECYCLE_BYTES;
 }
 
-static void run_one (const struct afrt_tests *tests, const struct afrt_run *run, uint32_t i)
+static void run_one (const struct afrt_setting *setting, const struct afrt_run *run, uint32_t i)
 {
+  const struct afrt_tests *tests = &setting->tests;
   struct afrt_private *p = &afrt_private;
   struct afrt_test *test = &p->unpacked;
   struct afrt_reader reader = { tests->bytes, tests->length, tests->offsets[run->first + i % run->n], 0 };
   /* it was unpacked once before, when it was loaded */
   if (!afrt_unpack_test (&reader, test))
     _exit (AFRT_EXIT_BROKEN);
+  if (setting->n_calls > 0 && setting->n_calls < test->n_calls)
+    test->n_calls = setting->n_calls;
   p->position = i;
   p->test_index = run->first + i % run->n;
   afrt_state.candidate = run->candidates[i / run->n];
@@ -306,7 +309,7 @@ void afrt_child_run (const struct afrt_setting *setting, const struct afrt_run *
   p->run = run;
   p->flags = run->flags;
   for (uint32_t i = position; i < end && !is_used_up (n_run); n_run++) {
-    run_one (&setting->tests, run, i);
+    run_one (setting, run, i);
     i = afrt_run_after (run, i, p->shared->outcomes[i].kind);
   }
   _exit (AFRT_EXIT_MORE);

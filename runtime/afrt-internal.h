@@ -151,6 +151,7 @@ struct afrt_setting {
   const char *module; /* path; loaded if it is not yet */
   struct afrt_hello hello;
   struct afrt_tests tests;
+  uint32_t n_calls; /* of each test only so many; 0: all */
 };
 /* Runs positions [position, end) of the run and leaves by _exit. */
 void afrt_child_run (const struct afrt_setting *setting, const struct afrt_run *run, uint32_t position, uint32_t end)

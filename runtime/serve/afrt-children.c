@@ -86,27 +86,6 @@ static void blame (const struct afrt_shape *shape, uint32_t position, const stru
     blame_last_call (position, shape->clause_crash, WTERMSIG (ended->status));
 }
 
-/* The module has written over the shared memory, and whose outcomes these are nobody knows: they are forgotten, and the
- * tests are run again, one by one.  One that does it alone has crashed. */
-static void mend (const struct server *server, const struct afrt_run *run, const struct ended *ended)
-{
-  struct afrt_shared *shared = afrt_private.shared;
-  uint32_t position = ended->position, test = run->first + position % run->n;
-  const struct afrt_tests *tests = &server->setting.tests;
-  struct afrt_reader reader = { tests->bytes, tests->length, tests->offsets[test], 0 };
-  memset (&shared->outcomes[position], 0, (afrt_run_length (run) - position) * sizeof *shared->outcomes);
-  shared->magic = AFRT_WIRE_MAGIC;
-  shared->next = position;
-  if (ended->end != position + 1 || !afrt_unpack_test (&reader, &afrt_private.unpacked))
-    return;
-  const struct afrt_test *unpacked = &afrt_private.unpacked;
-  uint32_t thunk = unpacked->calls[unpacked->n_calls - 1].thunk;
-  shared->current_call = unpacked->n_calls - 1;
-  shared->current_routine = thunk < server->shape.n_routines ? (int32_t)thunk : -1;
-  blame_last_call (position, server->shape.clause_crash, SIGSEGV);
-  shared->next = afrt_run_after (run, position, AFRT_FAIL);
-}
-
 /* Looks how a child ended; 0: it left the shared memory damaged. */
 static int judge_end (const struct server *server, const struct afrt_run *run, const struct ended *ended)
 {
@@ -142,19 +121,20 @@ static pid_t fork_child (const struct server *server)
   return 0;
 }
 
-static void judge_loading (int status, int is_hung)
+static void judge_loading (struct server *server, int status, int is_hung)
 {
-  struct afrt_shared *shared = afrt_private.shared;
+  const struct afrt_shared *shared = afrt_private.shared;
   int code = WIFEXITED (status) ? WEXITSTATUS (status) : -1;
-  uint32_t end = shared->load_end;
+  uint32_t end = server->load_end = shared->load_end;
+  server->load_detail = shared->load_detail;
   if ((code == AFRT_EXIT_MORE && end == AFRT_LOAD_DONE)
       || (code == AFRT_EXIT_UNLOADED && end > AFRT_LOAD_DONE && end < AFRT_N_LOAD_ENDS))
     return;
-  shared->load_end = is_hung ? AFRT_LOAD_HUNG : AFRT_LOAD_FORBIDDEN;
-  shared->load_detail = WIFSIGNALED (status) ? -1 : SYS_exit_group;
+  server->load_end = is_hung ? AFRT_LOAD_HUNG : AFRT_LOAD_FORBIDDEN;
+  server->load_detail = WIFSIGNALED (status) ? -1 : SYS_exit_group;
   if (!is_hung && WIFSIGNALED (status) && WTERMSIG (status) != SIGSYS) {
-    shared->load_end = AFRT_LOAD_CRASHED;
-    shared->load_detail = WTERMSIG (status);
+    server->load_end = AFRT_LOAD_CRASHED;
+    server->load_detail = WTERMSIG (status);
   }
 }
 
@@ -188,11 +168,11 @@ int afrt_try_loading (struct server *server, const char **why)
   *why = "the sandbox could not be installed";
   if (WIFEXITED (status) && WEXITSTATUS (status) == AFRT_EXIT_NO_SANDBOX && !shared->sandboxed)
     return -1;
-  judge_loading (status, watched == AFRT_WATCHED_HUNG);
+  judge_loading (server, status, watched == AFRT_WATCHED_HUNG);
   take_shape (&server->shape);
   *why = shared->load_text;
   shared->load_text[AFRT_LOAD_TEXT - 1] = '\0';
-  return shared->load_end == AFRT_LOAD_REFUSED ? -1 : 1;
+  return server->load_end == AFRT_LOAD_REFUSED ? -1 : 1;
 }
 
 /* Runs one child; as afrt_run_children (). */
@@ -217,6 +197,61 @@ static int run_child (struct server *server, const struct afrt_run *run, struct 
   return is_open ? -1 : 1;
 }
 
+/* --- damage --- */
+
+/* Forgets what a child has left. */
+static void forget (const struct afrt_run *run, uint32_t position)
+{
+  struct afrt_shared *shared = afrt_private.shared;
+  memset (&shared->outcomes[position], 0, (afrt_run_length (run) - position) * sizeof *shared->outcomes);
+  shared->magic = AFRT_WIRE_MAGIC;
+  shared->next = position;
+}
+
+/* A test that damages the shared memory when it runs alone, run again with its first call, its first two, and so on:
+ * the call with which the damage comes has crashed. */
+static int find_scribbler (struct server *server, const struct afrt_run *run, struct ended *ended, const char **why)
+{
+  struct afrt_shared *shared = afrt_private.shared;
+  const struct afrt_tests *tests = &server->setting.tests;
+  uint32_t position = ended->position, test = run->first + position % run->n;
+  struct afrt_reader reader = { tests->bytes, tests->length, tests->offsets[test], 0 };
+  uint64_t executed = 0;
+  int is_whole = 1, result = 1;
+  if (!afrt_unpack_test (&reader, &afrt_private.unpacked))
+    return 1;
+  uint32_t n = afrt_private.unpacked.n_calls;
+  for (uint32_t k = 1; k <= n && is_whole && result == 1; k++) {
+    forget (run, position);
+    server->setting.n_calls = k;
+    result = run_child (server, run, ended, why);
+    is_whole = result != 1 || judge_end (server, run, ended);
+    if (is_whole) {
+      executed = shared->outcomes[position].executed;
+      continue;
+    }
+    uint32_t thunk = afrt_private.unpacked.calls[k - 1].thunk;
+    forget (run, position);
+    shared->current_call = k - 1;
+    shared->current_routine = thunk < server->shape.n_routines ? (int32_t)thunk : -1;
+    blame_last_call (position, server->shape.clause_crash, SIGSEGV);
+    shared->outcomes[position].executed |= executed;
+    shared->next = afrt_run_after (run, position, AFRT_FAIL);
+  }
+  server->setting.n_calls = 0;
+  return result;
+}
+
+/* The module has written over the shared memory, and whose outcomes these are nobody knows: they are forgotten, and the
+ * tests are run again, one by one. */
+static int mend (struct server *server, const struct afrt_run *run, struct ended *ended, const char **why)
+{
+  if (ended->end == ended->position + 1)
+    return find_scribbler (server, run, ended, why);
+  forget (run, ended->position);
+  return 1;
+}
+
 int afrt_run_children (struct server *server, const struct afrt_run *run, struct afrt_done *done, const char **why)
 {
   struct afrt_shared *shared = afrt_private.shared;
@@ -230,8 +265,10 @@ int afrt_run_children (struct server *server, const struct afrt_run *run, struct
       return result;
     done->n_children++;
     if (!judge_end (server, run, &ended)) {
-      mend (server, run, &ended);
       isolate = 1;
+      result = mend (server, run, &ended, why);
+      if (result <= 0)
+        return result;
     }
     /* out of reach of the children to come */
     for (uint32_t i = ended.position; i < shared->next; i++)

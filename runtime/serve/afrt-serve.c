@@ -63,8 +63,8 @@ static int answer_ready (struct server *server)
   struct afrt_writer writer = answer_writer (server);
   const struct afrt_shape *shape = &server->shape;
   const struct afrt_ready ready = { .version = AFRT_WIRE_VERSION,
-                                    .load_end = afrt_private.shared->load_end,
-                                    .load_detail = (uint32_t)afrt_private.shared->load_detail,
+                                    .load_end = server->load_end,
+                                    .load_detail = (uint32_t)server->load_detail,
                                     .n_thunks = shape->n_thunks,
                                     .n_routines = shape->n_routines,
                                     .n_columns = shape->n_columns,
@@ -75,16 +75,15 @@ static int answer_ready (struct server *server)
 
 /* --- commands --- */
 
-/* 1: the shared memory says what came of it; 0: the supervisor is gone; -1: @why. */
+/* 1: server->load_end says what came of it; 0: the supervisor is gone; -1: @why. */
 static int load (struct server *server, const char **why)
 {
-  struct afrt_shared *shared = afrt_private.shared;
   if (!afrt_private.driver && afrt_load_runs_code (server->setting.module))
     return afrt_try_loading (server, why);
   *why = afrt_private.driver ? NULL : afrt_load (server->setting.module);
   if (*why)
     return -1;
-  shared->load_end = AFRT_LOAD_DONE;
+  server->load_end = AFRT_LOAD_DONE;
   *why = "the module has too many routines";
   return afrt_load_shape (&server->shape) ? 1 : -1;
 }

@@ -16,6 +16,8 @@ struct server {
   struct afrt_outcome *kept;   /* AFRT_BATCH outcomes of children that have ended; no child has this memory */
   struct afrt_setting setting; /* of the children */
   struct afrt_shape shape;     /* of the module */
+  uint32_t load_end;           /* enum afrt_load_end: of the module */
+  int32_t load_detail;
   unsigned char run_bytes[AFRT_RUN_BYTES]; /* the message of the run */
   unsigned char answer_bytes[AFRT_ANSWER_BYTES];
 };
@@ -56,7 +58,7 @@ struct afrt_watch afrt_watch_begin (pid_t child, uint32_t deadline_ms);
 enum afrt_watched afrt_watch_slice (struct afrt_watch *watch, int slice);
 
 /* afrt-children.c */
-/* Loads the module in a child, to see that it can be; fills the server's shape.  1: shared->load_end says what came of
+/* Loads the module in a child, to see that it can be; fills the server's shape.  1: server->load_end says what came of
  * it; 0: the supervisor is gone; -1: @why. */
 int afrt_try_loading (struct server *server, const char **why);
 /* Runs what is left of the run, in as many children as it takes.  1: done; 0: the supervisor is gone; -1: @why. */

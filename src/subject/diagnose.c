@@ -114,9 +114,8 @@ void af_diagnose_loading (const struct afrt_ready *ready, GError **error)
   case AFRT_LOAD_DONE:
   case AFRT_LOAD_REFUSED:
   case AFRT_N_LOAD_ENDS:
-    what = g_strdup ("fails");
     break;
   }
   af_error_at (error, AF_ERROR_BUILD, NULL, 0, 0, "leave that file out, or give a stand-in for it: --with FILE.c",
-               "the module cannot be loaded: code that runs before any call (a constructor) %s", what);
+               "the module cannot be loaded: code that runs before any call (a constructor) %s", what ? what : "fails");
 }

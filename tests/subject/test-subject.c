@@ -308,6 +308,10 @@ START_TEST (scribbling_is_the_scribblers_fault)
   static const enum act some[] = { ACT_NOTHING, ACT_ENSURE, ACT_SCRIBBLE, ACT_NOTHING, ACT_SCRIBBLE_ON, ACT_NOTHING };
   for (guint i = 0; i < G_N_ELEMENTS (some); i++)
     g_ptr_array_add (tests, test_act ((int)some[i]));
+  /* in the second of three calls */
+  AfTest *test = g_ptr_array_index (tests, 2);
+  g_ptr_array_insert (test->calls, 0, call_bytes (THUNK_VICTIM, 1, AF_ARG_STRING, "x", 1));
+  g_ptr_array_add (test->calls, call_ints (THUNK_ACT, -1, 1, ACT_NOTHING));
   load (subject, tests);
   run (subject, (AfRunRequest){ .n = tests->len }, outcomes);
   ck_assert_int_eq (outcomes[0].kind, AF_OUTCOME_PASS);
@@ -315,6 +319,8 @@ START_TEST (scribbling_is_the_scribblers_fault)
   ck_assert_int_eq (outcomes[2].kind, AF_OUTCOME_FAIL);
   ck_assert_uint_eq (outcomes[2].clause, CLAUSE_CRASH);
   ck_assert_int_eq (outcomes[2].routine, THUNK_ACT);
+  ck_assert_uint_eq (outcomes[2].failing_call, 1);
+  ck_assert_uint_eq (outcomes[2].executed, 3);
   ck_assert_int_eq (outcomes[3].kind, AF_OUTCOME_PASS);
   ck_assert_int_eq (outcomes[5].kind, AF_OUTCOME_PASS);
 }

@@ -312,6 +312,8 @@ static void act_limits (enum act what)
     for (;;)
       __asm__ volatile("");
   case ACT_SCRIBBLE:
+    if (!victim)
+      return;
     memset (shared_memory (), 0xff, 1 << 16);
     _exit (0);
   case ACT_SCRIBBLE_ON:
