@@ -131,13 +131,24 @@ static void read_callees (AfRoutine *routine, CXCursor body)
   g_ptr_array_sort (routine->callees, by_name);
 }
 
+/* A parameter declared as an array or a function is a pointer: `int a[4]` is `int *a`. */
+static CXType param_type (CXCursor function, unsigned i)
+{
+  CXType declared = clang_getCursorType (clang_Cursor_getArgument (function, i));
+  CXType adjusted = clang_getArgType (clang_getCanonicalType (clang_getCursorType (function)), i);
+  CXType plain = clang_getCanonicalType (declared);
+  gboolean is_adjusted =
+    clang_getArrayElementType (plain).kind != CXType_Invalid || clang_getResultType (plain).kind != CXType_Invalid;
+  return is_adjusted && adjusted.kind != CXType_Invalid ? adjusted : declared;
+}
+
 static void read_params (AfUnit *unit, CXCursor function)
 {
   AfRoutine *routine = unit->routine;
   int n = clang_Cursor_getNumArguments (function);
   for (int i = 0; i < n; i++) {
     CXCursor param = clang_Cursor_getArgument (function, (unsigned)i);
-    CXType type = clang_getCursorType (param);
+    CXType type = param_type (function, (unsigned)i);
     g_autofree char *name = af_clang_name (param);
     AfVariable *variable = af_variable_new ((guint)i + 1, name, af_frontend_type (unit->loader, type));
     variable->is_param = TRUE;

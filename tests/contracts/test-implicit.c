@@ -22,6 +22,7 @@ static const Example examples[] = {
   { "NULL_POINTER", "int f (S *s) { return s->n; }", "s != NULL", "AFRT_P (0, 1, (s))->n" },
   { "LIVE", "int f (int *p) { return *p; }", "READABLE(p, 1)", "*AFRT_P (0, 1, (p))" },
   { "ELEMENT", "int f (int *p, int i) { return p[i]; }", "READABLE(p + i, 1)", "(*AFRT_E (0, 1, (p), (i)))" },
+  { "ELEMENT", "int f (int a[4], int i) { return a[i]; }", "READABLE(a + i, 1)", "(*AFRT_E (0, 1, (a), (i)))" },
   { "LOW", "int f (int i) { int a[3] = { 0 }; return a[i]; }", "0 <= i", "a[AFRT_I (0, 1, (i), 3)]" },
   { "HIGH", "int *f (S *s, unsigned i) { return &s->fixed[i]; }", "i <= 4", "[AFRT_I (0, 0, (i), 5)]" },
   { "READ", "void f (S *s, int *p) { memcpy (s, p, 4); }", "READABLE((char *)p, 4)", "(AFRT_M (2, (p), 4))" },

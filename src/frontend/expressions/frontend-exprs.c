@@ -196,6 +196,9 @@ static AfExpr *read_name (AfNode node)
   AfExpr *expr = af_node_expr (&node, AF_EXPR_VAR, name, NULL, 0);
   AfVariable *variable = g_hash_table_lookup (unit->variables, &target);
   expr->variable_id = variable ? variable->id : 0;
+  /* declared as an array, it is a pointer */
+  if (variable && variable->is_param)
+    expr->type = variable->type;
   return expr;
 }
 
