@@ -4,7 +4,7 @@ dist_check_SCRIPTS += tests/rules/layering.sh tests/rules/headers.sh tests/rules
   tests/rules/tables.sh tests/rules/operators.sh
 dist_check_SCRIPTS += tests/e2e/contracts.sh tests/e2e/lint.sh tests/e2e/tutorial.sh tests/e2e/judge.sh \
   tests/e2e/suspect.sh tests/e2e/two-places.sh tests/e2e/data-left.sh tests/e2e/earlier.sh tests/e2e/kept.sh \
-  tests/e2e/assumed.sh tests/e2e/layout.sh tests/e2e/endless.sh
+  tests/e2e/assumed.sh tests/e2e/layout.sh tests/e2e/endless.sh tests/e2e/correct.sh
 dist_check_SCRIPTS += tests/e2e/sorted-set.sh tests/e2e/bad-input.sh tests/e2e/determinism.sh tests/e2e/sandbox.sh \
   tests/e2e/interrupt.sh tests/e2e/stages.sh tests/e2e/check-source.sh
 EXTRA_DIST += tests/foreign/libraries.sh tests/e2e/lib.sh tests/e2e/proper.sh
@@ -14,3 +14,9 @@ dist_check_SCRIPTS += tests/walks/self-test.sh tests/walks/operator.sh tests/wal
   tests/walks/implicit-contract.sh tests/walks/test-value.sh tests/walks/output-format.sh
 EXTRA_DIST += tests/walks/README.md tests/walks/follow.py docs/walks/operator.md docs/walks/fix-schema.md \
   docs/walks/implicit-contract.md docs/walks/test-value.md docs/walks/output-format.md
+# Correct functions, in all of which no fault may be found; correct.sh alone takes a slice of them.
+EXTRA_DIST += tests/correct
+.PHONY: check-correct
+check-correct: all
+	@AUTOFIX_SRCDIR='$(abs_top_srcdir)' AUTOFIX_BUILDDIR='$(abs_top_builddir)' CC='$(CC)' \
+	  sh $(srcdir)/tests/e2e/correct.sh $(srcdir)/tests/correct/*.c

@@ -5,6 +5,7 @@
  *
  *     afx-clause-12:1:20: error: ...          clause-12       one clause of a wrapper
  *     afx-column-3:1:2: error: ...            column-3        one value of a probe
+ *     afx-record-7:3:5: error: ...            record-7        the fields of a record type, which are then not followed
  *     ring.c:8:5: error: ...                  line-0-8        all marks and guards that line 8 of source 0 has a part
  * in ring.c:8:5: error: ..., once more       body-4          those of the whole routine, which keeps its contracts
  *     ring.c:8:5: error: ..., still           routine-4       it stays as the user wrote it
@@ -181,7 +182,7 @@ static char *next_at_line (const AfWeaveLeft *left, const AfModule *module, int 
 /* A part that carries its name; null: the file is none of these. */
 static char *named_part (const char *file)
 {
-  static const char *const kinds[] = { "afx-clause-", "afx-column-" };
+  static const char *const kinds[] = { "afx-clause-", "afx-column-", "afx-record-" };
 
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     if (g_str_has_prefix (file, kinds[i]))

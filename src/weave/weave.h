@@ -21,7 +21,8 @@ typedef struct {
   gboolean separate;           /* each candidate in a clone of its own */
   gboolean sift;               /* those beside a dropped one in clones of their own: what else does not compile? */
   const AfWeaveLeft *left;     /* other parts that do not compile; null: none */
-  gboolean named; /* clauses of wrappers and columns of probes begin with their names, for the compiler's messages */
+  gboolean named; /* clauses of wrappers, columns of probes, fields of records begin with their names, for the
+                     compiler's messages */
 } AfWeavePlan;
 
 /* Woven text of source number @file, thunks and observers of its routines appended; owned by the caller.

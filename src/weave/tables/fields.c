@@ -132,18 +132,27 @@ static void append_fields (const AfModule *module, const GPtrArray *records, con
   }
 }
 
+/* A record of a system's header may have other fields for the compiler than for the front end. */
+static void append_record (const AfWeaver *weaver, const GPtrArray *records, const AfType *record, GString *out)
+{
+  g_autofree char *name = g_strdup_printf ("afx-record-%u", record->id);
+  if (weaver->plan->named)
+    af_append_line_directive (out, 1, name);
+  g_string_append_printf (out, "const struct afrt_field afx_fields_%u[] = {\n", record->id);
+  if (!af_weave_left_has (weaver->plan->left, "record", record->id))
+    append_fields (weaver->module, records, record, record, "", out);
+  g_string_append (out, "  { 0, 0, 0, 0, AFRT_FIELD_OTHER, 0 }\n};\n");
+  g_string_append_printf (out, "const unsigned afx_n_fields_%u = sizeof afx_fields_%u / sizeof *afx_fields_%u - 1;\n",
+                          record->id, record->id, record->id);
+}
+
 void af_weave_fields (const AfWeaver *weaver, GString *out)
 {
   g_autoptr (GPtrArray) records = followed_records (weaver->module);
   for (guint i = 0; i < records->len; i++) {
     const AfType *record = g_ptr_array_index (records, i);
-    if (af_driver_file_of (weaver->module, record) != weaver->file)
-      continue;
-    g_string_append_printf (out, "const struct afrt_field afx_fields_%u[] = {\n", record->id);
-    append_fields (weaver->module, records, record, record, "", out);
-    g_string_append (out, "  { 0, 0, 0, 0, AFRT_FIELD_OTHER, 0 }\n};\n");
-    g_string_append_printf (out, "const unsigned afx_n_fields_%u = sizeof afx_fields_%u / sizeof *afx_fields_%u - 1;\n",
-                            record->id, record->id, record->id);
+    if (af_driver_file_of (weaver->module, record) == weaver->file)
+      append_record (weaver, records, record, out);
   }
 }
 
