@@ -172,12 +172,6 @@ static double feature_slip (const AfEvidence *e)
 
 /* --- what the tests said --- */
 
-/* The state distance of AutoFix-E, as a share of tests. */
-static double feature_disturbed (const AfEvidence *e)
-{
-  return e->fix->n_passing ? (double)MIN (e->fix->n_disturbed, e->fix->n_passing) / e->fix->n_passing : 0;
-}
-
 static double feature_shows (const AfEvidence *e)
 {
   return e->fix->n_changed > 0 || e->fix->n_held_out_changed > 0 ? 1 : 0;
@@ -253,9 +247,8 @@ gboolean af_features_trusted (const GArray *values)
 /* What does not depend on the change itself, or is summed up for both halves of a pair already. */
 gboolean af_features_of_whole (guint feature)
 {
-  static const char *const whole[] = { "pair",      "discards", "size",  "changed", "held_out_changed",
-                                       "disturbed", "shows",    "given", "crowd",   "discord",
-                                       NULL };
+  static const char *const whole[] = { "pair",  "discards", "size",  "changed", "held_out_changed",
+                                       "shows", "given",    "crowd", "discord", NULL };
   return g_strv_contains (whole, features[feature].name);
 }
 

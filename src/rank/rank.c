@@ -8,7 +8,8 @@
  *
  * The best few by score tend to be one idea in many guises (`if (i > n) i--;`, `if (i > n) i = n;`, ...).  So each
  * better fix of the same idea (the guard, or what is changed without one; wherever it stands) costs a fix REPETITION
- * points when the order is made; score itself stays.  Equal ones go by the candidate's id, so that the order is total.
+ * points when the order is made; score itself stays.  Of equal ones the first is the one that disturbs fewer passing
+ * tests (the state distance of AutoFix-E), then the one with the lower id, so that the order is total.
  *
  * With @faithful the order is that of the snapshots' suspiciousness alone, as in the paper (section 4.6). */
 #include "rank/rank-internal.h"
@@ -68,9 +69,10 @@ static char *reasons_of (const AfEvidence *e)
 
 typedef struct {
   AfFix *fix;
-  char *idea;  /* fixes with the same one are variations */
-  guint round; /* how many better fixes have the same idea */
-  guint same;  /* how many better fixes are of the same group; 0 as long as there are no groups */
+  char *idea;     /* fixes with the same one are variations */
+  guint round;    /* how many better fixes have the same idea */
+  guint same;     /* how many better fixes are of the same group; 0 as long as there are no groups */
+  guint distance; /* passing tests that it leaves other data after; 0 where that does not count */
 } Entry;
 
 static int by_score (gconstpointer a, gconstpointer b)
@@ -78,6 +80,8 @@ static int by_score (gconstpointer a, gconstpointer b)
   const Entry *left = a, *right = b;
   if (left->fix->score != right->fix->score)
     return left->fix->score > right->fix->score ? -1 : 1;
+  if (left->distance != right->distance)
+    return left->distance < right->distance ? -1 : 1;
   return left->fix->candidate->id < right->fix->candidate->id ? -1
                                                               : left->fix->candidate->id > right->fix->candidate->id;
 }
@@ -184,6 +188,7 @@ static void sort (GPtrArray *fixes, const AfFault *fault, gboolean faithful)
   g_array_set_clear_func (entries, entry_clear);
   for (guint i = 0; i < fixes->len; i++) {
     Entry entry = { .fix = g_ptr_array_index (fixes, i) };
+    entry.distance = faithful ? 0 : entry.fix->n_disturbed;
     score (entry.fix, fault, fixes, faithful, &entry.idea);
     g_array_append_val (entries, entry);
   }
