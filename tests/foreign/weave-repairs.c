@@ -82,7 +82,7 @@ static void try_clause (Work *work, const AfRoutine *routine, const AfClause *cl
   af_localize_options_init (&options);
   GPtrArray *columns = af_localize_expressions (work->module, fault, &options);
   AfWeavePlan traced = { .traced = routine, .columns = columns };
-  g_autoptr (AfBuild) trace = build (work, &traced, NULL);
+  af_build_free (build (work, &traced, NULL));
   work->n_faults++;
   work->n_columns += columns->len;
   AfRecording recording = {
@@ -96,7 +96,7 @@ static void try_clause (Work *work, const AfRoutine *routine, const AfClause *cl
   work->n_candidates += candidates->len;
   if (candidates->len == 0)
     return;
-  g_autoptr (AfBuild) screen = build (work, &plan, dropped);
+  af_build_free (build (work, &plan, dropped));
   tell_dropped (work, candidates, dropped);
 }
 

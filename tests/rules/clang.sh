@@ -10,8 +10,8 @@ done
 packages="glib-2.0 gio-2.0 gio-unix-2.0 json-glib-1.0 libgit2 libxml-2.0 sqlite3 libseccomp"
 llvm=$(ls -d /usr/lib/llvm-*/include/clang-c 2>/dev/null | sort -V | tail -1)
 # shellcheck disable=SC2046 # words
-find src contracts testgen runtime bench tests -name '*.c' ! -path '*/golden/*' ! -path 'contracts/autofix/*' ! -path \
-  'tests/*/data/*' |
+find src contracts testgen runtime bench tests -name '*.c' ! -path '*/golden/*' ! -path 'contracts/autofix/*' \
+  ! -path 'tests/*/data/*' ! -path 'tests/correct/*' |
   sort | xargs -P "$(nproc)" -n 8 "$clang" -std=gnu11 -fsyntax-only -D_GNU_SOURCE -DHAVE_CONFIG_H \
     -Wall -Wextra -Wshadow -Wmissing-prototypes -Wvla -Wformat=2 -Wswitch-enum -Werror \
     -I. -Isrc -Iruntime -Itests -I"${AUTOFIX_BUILDDIR:-.}" -I"${AUTOFIX_BUILDDIR:-.}/src" -I"${llvm%/clang-c}" \
