@@ -153,11 +153,12 @@ static AfSession *explore (AfFoundDesk *desk, guint seed, gboolean stop, GError 
   g_autoptr (AfSession) session = af_session_new ();
   AfSubject *subject = af_subject_start (&desk->config, desk->build, error);
   Watch watch = { desk, session };
-  gint64 seconds = desk->plant->patch ? AF_FOUND_SECONDS : AF_FOUND_CLEAN_SECONDS;
+  gboolean is_planned = desk->plant->patch && desk->effort > 0;
+  gint64 seconds = is_planned ? 0 : desk->plant->patch ? AF_FOUND_SECONDS : AF_FOUND_CLEAN_SECONDS;
   AfTestgenOptions options = { .seed = seed,
                                .jobs = 1,
                                .subjects = &subject,
-                               .effort = EFFORT,
+                               .effort = is_planned ? desk->effort : EFFORT,
                                .work = seconds * G_USEC_PER_SEC,
                                .cancel = desk->bench->cancel,
                                .enough = stop ? is_planted : NULL,

@@ -18,6 +18,7 @@
 /* A module, read and built, on which all seeds are tried. */
 typedef struct {
   gboolean focus; /* also make many tests for the fault that was found */
+  guint effort;   /* the plan that a session for a planted fault goes through; 0: it goes on for AF_FOUND_SECONDS */
   const AfBench *bench;
   const AfPlant *plant; /* whose module is on the desk; null: nothing is */
   AfTempDir *temp;
@@ -47,5 +48,8 @@ typedef struct {
 
 /* How many tests there are for each fault.  Owned by the caller. */
 char *af_found_focus_text (const AfFoundTable *faults);
+/* A line for each session that missed its fault, but for those of @except (nullable: names of plants), and for each
+ * false fault in a module as it should be; empty when there are none.  Owned by the caller. */
+char *af_found_wrong (const AfFoundTable *faults, const AfFoundTable *modules, const char *const *except);
 /* The tables; either may be without plants.  Owned by the caller. */
 char *af_found_text (const AfFoundTable *faults, const AfFoundTable *modules);

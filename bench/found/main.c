@@ -2,11 +2,13 @@
  *
  *     autofix-bench-found [OPTION...]              the whole corpus, then its modules as they should be
  *     autofix-bench-found --focus --seeds 1        also how many tests are made for each fault
+ *     autofix-bench-found --effort 1 --require     as `autofix test` goes about it: is each fault found with each seed?
  *
  * Sessions are kept in OUTPUT/sessions as those of autofix-bench are, so that what was interrupted continues where it
  * was.  They are made in this process one after the other, because processor time is counted by process.
  *
- * Exit status: 0 done, 1 usage or a file cannot be read, 130 interrupted. */
+ * Exit status: 0 done, 1 usage or a file cannot be read, 2 with --require: a fault was missed, or one is none, 130
+ * interrupted. */
 #include <stdlib.h>
 
 #include "bench/found/found.h"
@@ -17,9 +19,9 @@
 #define MOST_SEEDS 1000
 
 typedef struct {
-  char *corpus, *output, **only;
-  int seeds, module_seeds;
-  gboolean focus;
+  char *corpus, *output, **only, **except;
+  int seeds, module_seeds, effort;
+  gboolean focus, require;
 } Options;
 
 static void options_clear (Options *options)
@@ -27,6 +29,7 @@ static void options_clear (Options *options)
   g_free (options->corpus);
   g_free (options->output);
   g_strfreev (options->only);
+  g_strfreev (options->except);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 
@@ -41,6 +44,12 @@ static gboolean read_options (Options *options, int *argc, char ***argv, GError 
       "MODULE/NN" },
     { "focus", 0, 0, G_OPTION_ARG_NONE, &options->focus,
       "Also how many tests are made for each fault; no modules (bench.focus)", NULL },
+    { "effort", 0, 0, G_OPTION_ARG_INT, &options->effort,
+      "For a planted fault the plan of `autofix test --effort N`, however long it takes; 0: 20 seconds (0)", "N" },
+    { "require", 0, 0, G_OPTION_ARG_NONE, &options->require,
+      "Exit status 2 when a seed misses a fault, or a correct module shows one", NULL },
+    { "except", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->except, "Not required of this fault; may be repeated",
+      "MODULE/NN" },
     { "output", 0, 0, G_OPTION_ARG_FILENAME, &options->output, "Folder of the results (bench.found)", "DIR" },
     G_OPTION_ENTRY_NULL
   };
@@ -48,7 +57,8 @@ static gboolean read_options (Options *options, int *argc, char ***argv, GError 
   g_autoptr (GError) cause = NULL;
   g_option_context_add_main_entries (context, entries, NULL);
   if (g_option_context_parse (context, argc, argv, &cause) && *argc == 1 && options->seeds >= 1
-      && options->seeds <= MOST_SEEDS && options->module_seeds >= 0 && options->module_seeds <= MOST_SEEDS)
+      && options->seeds <= MOST_SEEDS && options->module_seeds >= 0 && options->module_seeds <= MOST_SEEDS
+      && options->effort >= 0)
     return TRUE;
   af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "options: autofix-bench-found --help", "%s",
                cause       ? cause->message
@@ -95,7 +105,7 @@ static GPtrArray *run_all (AfBench *bench, GPtrArray *plants, int seeds, GError 
   return af_bench_sessions (bench, error);
 }
 
-static gboolean measure (AfBench *bench, const Options *options, GError **error)
+static gboolean measure (AfBench *bench, const Options *options, gboolean *is_right, GError **error)
 {
   g_autoptr (GPtrArray) plants = g_ptr_array_ref (bench->plants), modules = af_found_modules (plants);
   if (options->only || options->module_seeds == 0 || options->focus)
@@ -106,10 +116,12 @@ static gboolean measure (AfBench *bench, const Options *options, GError **error)
     return FALSE;
   AfFoundTable faults = { plants, found, (guint)options->seeds }, table = { modules, clean, bench->n_seeds };
   g_autofree char *text = options->focus ? af_found_focus_text (&faults) : af_found_text (&faults, &table),
+                  *wrong = af_found_wrong (&faults, &table, (const char *const *)options->except),
                   *path = g_build_filename (bench->output, "found.txt", NULL);
+  *is_right = !options->require || !*wrong;
   if (!af_write_text (path, text, error))
     return FALSE;
-  g_print ("%s\nwritten to %s: found.txt\n", text, bench->output);
+  g_print ("%s\nwritten to %s: found.txt\n%s", text, bench->output, options->require ? wrong : "");
   return TRUE;
 }
 
@@ -121,12 +133,17 @@ int main (int argc, char **argv)
   AfBenchSessions sessions = { "found", af_found_session, af_found_say, &desk };
   g_auto (AfBench) bench = { .cancel = af_interrupt_cancellable (interrupt), .sessions = &sessions };
   g_autoptr (GError) error = NULL;
+  gboolean is_right = FALSE;
   gboolean ok = read_options (&options, &argc, &argv, &error) && set_up (&bench, &options, &error);
+  g_autofree char *name = options.effort > 0 ? g_strdup_printf ("found-effort-%d", options.effort) : NULL;
   desk.focus = options.focus;
+  desk.effort = (guint)MAX (options.effort, 0);
+  if (name)
+    sessions.name = name;
   if (options.focus)
     sessions.name = "focus";
-  if (ok && measure (&bench, &options, &error))
-    return EXIT_SUCCESS;
+  if (ok && measure (&bench, &options, &is_right, &error))
+    return is_right ? EXIT_SUCCESS : 2;
   g_printerr ("autofix-bench-found: %s\n", error->message);
   return g_error_matches (error, AF_ERROR, AF_ERROR_INTERRUPTED) ? 130 : EXIT_FAILURE;
 }

@@ -160,6 +160,23 @@ static void put_lengths (const Table *table, GString *text)
     time.median, time.q3, time.max);
 }
 
+char *af_found_wrong (const AfFoundTable *faults, const AfFoundTable *modules, const char *const *except)
+{
+  GString *text = g_string_new (NULL);
+  for (guint i = 0; i < faults->sessions->len; i++) {
+    const AfSession *session = faults->sessions->pdata[i];
+    if (!af_session_found (session) && !(except && g_strv_contains (except, session->plant)))
+      g_string_append_printf (text, "missed: %s with seed %u\n", session->plant, session->seed);
+  }
+  for (guint i = 0; i < modules->sessions->len; i++) {
+    const AfSession *session = modules->sessions->pdata[i];
+    for (guint k = 0; k < session->faults->len; k++)
+      g_string_append_printf (text, "false: %s with seed %u: %s\n", session->plant, session->seed,
+                              ((const AfShownFault *)session->faults->pdata[k])->title);
+  }
+  return g_string_free (text, FALSE);
+}
+
 /* --- tests for a fault --- */
 
 #define ENOUGH_FAILING 20
