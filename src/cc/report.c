@@ -15,6 +15,7 @@
 
 #include "runtime/afrt-counts.h"
 #include "util/error.h"
+#include "util/files/read.h"
 
 typedef struct {
   char *name, *text;
@@ -67,8 +68,8 @@ static GPtrArray *read_folder (const char *folder, GError **error)
   list = g_ptr_array_new_with_free_func (recorded_free);
   while ((name = g_dir_read_name (dir))) {
     g_autofree char *path = g_build_filename (folder, name, NULL);
-    g_autofree char *text = NULL;
-    if (!g_str_has_prefix (name, "F-") || !g_file_get_contents (path, &text, NULL, NULL))
+    g_autofree char *text = g_str_has_prefix (name, "F-") ? af_read_file (path, AF_READ_MOST, NULL, NULL) : NULL;
+    if (!text)
       continue;
     Recorded *recorded = g_new0 (Recorded, 1);
     recorded->name = g_strdup (name);

@@ -5,6 +5,7 @@
  * The rules are gcc's: blanks part words, quotes of either kind keep them together, a backslash keeps the next
  * character. */
 #include "cc/cc-internal.h"
+#include "util/files/read.h"
 
 static gboolean is_blank (char c)
 {
@@ -33,8 +34,8 @@ static char *next_word (const char **text)
 
 char **af_cc_response_words (const char *path)
 {
-  g_autofree char *text = NULL;
-  if (!g_file_get_contents (path, &text, NULL, NULL))
+  g_autofree char *text = af_read_file (path, AF_READ_MOST, NULL, NULL);
+  if (!text)
     return NULL;
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
   const char *at = text;

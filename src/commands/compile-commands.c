@@ -11,6 +11,7 @@
 
 #include "commands/commands-internal.h"
 #include "util/error.h"
+#include "util/files/read.h"
 
 /* Options whose argument is a path; joined or in the next word. */
 static const char *const path_options[] = { "-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-I" };
@@ -163,10 +164,12 @@ char **af_compile_commands_flags (char **sources, const char *folder, GError **e
     return g_new0 (char *, 1);
   g_autoptr (JsonParser) parser = json_parser_new ();
   g_autoptr (GError) reason = NULL;
-  gboolean ok = json_parser_load_from_file (parser, path, &reason);
+  gsize length = 0;
+  g_autofree char *text = af_read_file (path, AF_READ_MOST_RESULTS, &length, &reason);
+  gboolean ok = text && json_parser_load_from_data (parser, text, (gssize)length, &reason);
   JsonNode *root = ok ? json_parser_get_root (parser) : NULL;
   if (!root || !JSON_NODE_HOLDS_ARRAY (root)) {
-    af_error_at (error, AF_ERROR_USAGE, path, 0, 0, "give the flags after --", "%s",
+    af_error_at (error, AF_ERROR_USAGE, text ? path : NULL, 0, 0, "give the flags after --", "%s",
                  reason ? reason->message : "not a list of commands");
     return NULL;
   }

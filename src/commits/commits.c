@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "util/error.h"
+#include "util/files/read.h"
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (git_repository, git_repository_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (git_object, git_object_free)
@@ -138,10 +139,9 @@ static void compare_source (Marking *marking, git_repository *repository, git_ob
 static void compare_header (Marking *marking, git_repository *repository, git_object *tree, const char *path)
 {
   g_autoptr (git_blob) blob = old_blob (repository, tree, path);
-  g_autofree char *text = NULL;
   gsize length = 0;
-  gboolean same = blob && g_file_get_contents (path, &text, &length, NULL)
-                  && git_blob_rawsize (blob) == (git_object_size_t)length
+  g_autofree char *text = blob ? af_read_file (path, AF_READ_MOST, &length, NULL) : NULL;
+  gboolean same = text && git_blob_rawsize (blob) == (git_object_size_t)length
                   && memcmp (git_blob_rawcontent (blob), text, length) == 0;
   if (!same)
     mark_all (marking);

@@ -92,7 +92,7 @@ static gboolean add_version (Judge *judge, const char *path, GError **error)
   g_autofree char *name = g_strdup_printf ("version-%u", judge->versions->len);
   g_ptr_array_add (judge->versions, version);
   version->dir = g_build_filename (work_dir, name, NULL);
-  version->patch = af_patch_read (options->module, path, work_dir, &reason);
+  version->patch = af_patch_read (options->module, path, work_dir, options->validate->config.cancel, &reason);
   if (version->patch)
     version->module = af_validate_changed (options->module, version->patch->texts, version->dir,
                                            options->validate->include_dir, &reason);

@@ -17,7 +17,8 @@ typedef struct {
 /* Reads the unified diff at @path and applies it to the module's sources and headers as they are on disk; a file that
  * it names is found by the end of its path.  @work_dir is for passing data.  Null with AF_ERROR_SOURCE when the patch
  * cannot be read, is none, names no file of the module, or does not apply. */
-AfPatch *af_patch_read (const AfModule *module, const char *path, const char *work_dir, GError **error);
+AfPatch *af_patch_read (const AfModule *module, const char *path, const char *work_dir, GCancellable *cancel,
+                        GError **error);
 void af_patch_free (AfPatch *patch);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfPatch, af_patch_free)
 /* Routines of the module that @changed has with another text: array of AfRoutine of @module, not owned. */

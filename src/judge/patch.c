@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "util/error.h"
+#include "util/files/read.h"
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (git_blob, git_blob_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (git_diff, git_diff_free)
@@ -145,11 +146,10 @@ static int make_tree (git_repository *store, const GPtrArray *files, const GArra
   int status = git_treebuilder_new (&builder, store, NULL);
   for (guint i = 0; i < named->len && status == 0; i++) {
     int file = g_array_index (named, int, i);
-    g_autofree char *text = NULL;
     char name[16];
     gsize length = 0;
     snprintf (name, sizeof name, "%d", file);
-    g_file_get_contents (files->pdata[file], &text, &length, NULL);
+    g_autofree char *text = af_read_file (files->pdata[file], AF_READ_MOST, &length, NULL);
     status = git_blob_create_from_buffer (&id, store, text ? text : "", length);
     status = status == 0 ? git_treebuilder_insert (NULL, builder, name, &id, GIT_FILEMODE_BLOB) : status;
   }
@@ -189,20 +189,28 @@ static int apply_diff (const char *text, const GPtrArray *files, const GArray *n
   return status == 0 ? take_texts (store, index, files, named, texts) : status;
 }
 
-AfPatch *af_patch_read (const AfModule *module, const char *path, const char *work_dir, GError **error)
+/* A patch that cannot be read is one that cannot be judged: no error of the command. */
+static char *read_patch (const char *path, GCancellable *cancel, GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  char *text = af_read_stream (path, AF_READ_MOST, cancel, NULL, &reason);
+  if (g_error_matches (reason, AF_ERROR, AF_ERROR_IO))
+    af_error (error, AF_ERROR_SOURCE, "%s", reason->message);
+  else if (reason)
+    g_propagate_error (error, g_steal_pointer (&reason));
+  return text;
+}
+
+AfPatch *af_patch_read (const AfModule *module, const char *path, const char *work_dir, GCancellable *cancel,
+                        GError **error)
 {
   g_autoptr (AfPatch) patch = g_new0 (AfPatch, 1);
   g_autoptr (GPtrArray) files = files_of (module);
   g_autoptr (GArray) named = g_array_new (FALSE, FALSE, sizeof (int));
-  g_autoptr (GError) reason = NULL;
-  g_autofree char *text = NULL;
   patch->name = g_path_get_basename (path);
   patch->texts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  if (!g_file_get_contents (path, &text, NULL, &reason)) {
-    af_error (error, AF_ERROR_SOURCE, "%s", reason->message);
-    return NULL;
-  }
-  g_autofree char *plain = plain_diff (path, text, files, named, error);
+  g_autofree char *text = read_patch (path, cancel, error);
+  g_autofree char *plain = text ? plain_diff (path, text, files, named, error) : NULL;
   if (!plain)
     return NULL;
   git_libgit2_init ();

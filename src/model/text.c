@@ -11,6 +11,7 @@
 
 #include "model/edit.h"
 #include "util/error.h"
+#include "util/files/read.h"
 
 /* --- sources --- */
 
@@ -43,11 +44,8 @@ AfSource *af_source_load (const char *path, GError **error)
 {
   g_autofree char *text = NULL;
   gsize length = 0;
-  g_autoptr (GError) cause = NULL;
-  if (!g_file_get_contents (path, &text, &length, &cause)) {
-    af_error (error, AF_ERROR_IO, "cannot read '%s': %s", path, cause->message);
+  if (!(text = af_read_file (path, AF_READ_MOST, &length, error)))
     return NULL;
-  }
   if (length > G_MAXINT || memchr (text, '\0', length)) {
     af_error_at (error, AF_ERROR_SOURCE, path, 0, 0, NULL, "not a text file");
     return NULL;

@@ -10,6 +10,7 @@
 
 #include "nightly/nightly-internal.h"
 #include "util/error.h"
+#include "util/files/read.h"
 
 const char *af_findings_text (JsonObject *object, const char *name)
 {
@@ -77,7 +78,7 @@ static gboolean store_fix (AfNight *night, gint64 run, const AfCase *item, JsonO
 {
   g_autofree char *path = g_build_filename (folder, af_findings_text (fix, "patch_file"), NULL);
   g_autofree char *patch = NULL;
-  if (!g_file_get_contents (path, &patch, NULL, NULL))
+  if (!(patch = af_read_file (path, AF_READ_MOST, NULL, NULL)))
     return TRUE; /* not confirmed: never shown */
   const AfOffer offer = {
     .fault = item->id,
@@ -141,8 +142,10 @@ gboolean af_findings_take (AfNight *night, AfUnit *unit, const char *folder, gbo
   g_autofree char *path = g_build_filename (folder, "results.json", NULL);
   g_autoptr (JsonParser) parser = json_parser_new ();
   g_autoptr (GError) reason = NULL;
-  gboolean ok = json_parser_load_from_file (parser, path, &reason);
-  JsonNode *node = ok ? json_parser_get_root (parser) : NULL;
+  gsize length = 0;
+  g_autofree char *text = af_read_file (path, AF_READ_MOST_RESULTS, &length, &reason);
+  JsonNode *node =
+    text && json_parser_load_from_data (parser, text, (gssize)length, &reason) ? json_parser_get_root (parser) : NULL;
   JsonObject *root = node && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
   if (!root || !json_object_has_member (root, "faults")) {
     unit->trouble = g_strdup_printf ("%s: %s", path, reason ? reason->message : "contains no results");

@@ -83,6 +83,7 @@ static gboolean begin (AfNight *night, GError **error)
   night->began = g_get_monotonic_time ();
   night->deadline = night->began + budget - reserve;
   night->units = g_ptr_array_new_with_free_func ((GDestroyNotify)af_unit_free);
+  af_temp_dirs_remove_dead ();
   night->temp = af_temp_dir_new (error);
   night->history = g_build_filename (settings->state, "history.sqlite", NULL);
   night->store = night->temp ? af_store_open_live (night->history, error) : NULL;

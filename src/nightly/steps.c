@@ -14,7 +14,7 @@
 #include "util/interrupt.h"
 #include "util/process.h"
 
-#define GRACE_MS 1500 /* for tidying up, when a step is ended */
+#define GRACE_MS 600  /* for tidying up, when a step is ended; less than what an interrupted night has */
 #define LEAST_MS 1000 /* no step is begun with less */
 
 static gint64 left_ms (const AfNight *night)

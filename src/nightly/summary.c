@@ -16,6 +16,7 @@
 #include "commits/commits.h"
 #include "nightly/nightly-internal.h"
 #include "util/error.h"
+#include "util/files/read.h"
 
 #define MAX_COMMITS 5
 #define MAX_PATCH_LINES 40
@@ -119,8 +120,8 @@ static void append_commits (GString *text, const AfNight *night, const AfUnit *u
 /* The hunks of a patch file, indented; long ones are cut. */
 static void append_patch (GString *text, const char *path)
 {
-  g_autofree char *patch = NULL;
-  if (!g_file_get_contents (path, &patch, NULL, NULL))
+  g_autofree char *patch = af_read_file (path, AF_READ_MOST, NULL, NULL);
+  if (!patch)
     return;
   const char *diff = strstr (patch, "\n--- ");
   g_auto (GStrv) lines = g_strsplit (diff ? diff + 1 : patch, "\n", -1);

@@ -10,6 +10,7 @@
 #include "frontend/frontend.h"
 #include "nightly/nightly-internal.h"
 #include "util/error.h"
+#include "util/files/read.h"
 
 static void case_free (gpointer data)
 {
@@ -48,9 +49,9 @@ void af_unit_free (AfUnit *unit)
 
 static void digest_file (GChecksum *sum, const char *path)
 {
-  g_autofree char *text = NULL;
   gsize length = 0;
-  if (g_file_get_contents (path, &text, &length, NULL))
+  g_autofree char *text = af_read_file (path, AF_READ_MOST, &length, NULL);
+  if (text)
     g_checksum_update (sum, (const guchar *)text, (gssize)length);
   g_checksum_update (sum, (const guchar *)"\0", 1);
 }

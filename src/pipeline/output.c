@@ -14,6 +14,7 @@
 
 #include "store/store.h"
 #include "util/error.h"
+#include "util/files/read.h"
 #include "util/interrupt.h"
 
 static gboolean is_ours (const char *dir)
@@ -77,7 +78,7 @@ static gboolean carry_history (const char *from, const char *to, GError **error)
   g_autofree char *target = g_build_filename (to, "history.sqlite", NULL);
   g_autofree char *bytes = NULL;
   gsize length = 0;
-  if (!g_file_get_contents (source, &bytes, &length, NULL))
+  if (!(bytes = af_read_file (source, AF_READ_MOST_RESULTS, &length, NULL)))
     return TRUE;
   g_autoptr (GError) reason = NULL;
   if (g_file_set_contents (target, bytes, (gssize)length, &reason))

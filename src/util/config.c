@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "util/error.h"
+#include "util/files/read.h"
 
 static char *find (const char *source)
 {
@@ -46,7 +47,11 @@ GKeyFile *af_config_load (const char *source, char **path, GError **error)
   g_autoptr (GError) reason = NULL;
   if (path)
     *path = NULL;
-  if (found && !g_key_file_load_from_file (file, found, G_KEY_FILE_NONE, &reason)) {
+  gsize length = 0;
+  g_autofree char *text = found ? af_read_file (found, AF_READ_MOST, &length, error) : NULL;
+  if (found && !text)
+    return NULL;
+  if (found && !g_key_file_load_from_data (file, text, length, G_KEY_FILE_NONE, &reason)) {
     af_error_at (error, AF_ERROR_USAGE, found, 0, 0, "groups are [name], lines are key = value", "%s", reason->message);
     return NULL;
   }

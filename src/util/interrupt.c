@@ -5,6 +5,9 @@
  * The signals are blocked before any other thread exists, so all threads inherit the mask, and one thread reads them
  * from a signalfd: no code runs in a signal handler.  An eventfd tells that thread to end.
  *
+ * What does not end soon after a signal, or when another one comes, waits where nobody looks at the cancellable: then
+ * the thread ends the process itself, and takes the temporary folders along.
+ *
  * SIGPIPE is blocked, too: a reader that has closed its end (`| head`) makes a write fail, and the results are written
  * and temporary folders removed all the same. */
 #include <errno.h>
@@ -17,6 +20,10 @@
 
 #include "util/error.h"
 #include "util/interrupt.h"
+#include "util/limits/limit.h"
+
+#define GRACE_MS 800    /* from a signal to the end at the latest */
+#define INTERRUPTED 130 /* exit status */
 
 struct AfInterrupt {
   GCancellable *cancellable;
@@ -29,15 +36,22 @@ struct AfInterrupt {
 static gpointer wait_for_signals (gpointer data)
 {
   AfInterrupt *interrupt = data;
+  gint64 end = 0; /* when the process must have ended by itself; 0: no signal came */
   for (;;) {
     struct pollfd fds[] = { { interrupt->signals, POLLIN, 0 }, { interrupt->end, POLLIN, 0 } };
-    if (poll (fds, G_N_ELEMENTS (fds), -1) < 0 && errno != EINTR)
+    gint64 left = end > 0 ? MAX (end - g_get_monotonic_time (), 0) / 1000 : -1;
+    if (poll (fds, G_N_ELEMENTS (fds), (int)left) < 0 && errno != EINTR)
       return NULL;
     if (fds[1].revents)
       return NULL;
     struct signalfd_siginfo info;
-    if (fds[0].revents && read (interrupt->signals, &info, sizeof info) == sizeof info)
-      g_cancellable_cancel (interrupt->cancellable);
+    gboolean came = fds[0].revents && read (interrupt->signals, &info, sizeof info) == sizeof info;
+    if (end > 0 && (came || g_get_monotonic_time () >= end))
+      af_give_up ("interrupted", INTERRUPTED);
+    if (!came)
+      continue;
+    g_cancellable_cancel (interrupt->cancellable);
+    end = g_get_monotonic_time () + GRACE_MS * 1000;
   }
 }
 

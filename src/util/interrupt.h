@@ -1,5 +1,6 @@
 /* Ctrl-C without signal handlers: SIGINT, SIGTERM and SIGHUP are blocked in all threads and one thread
- * waits for them and cancels a GCancellable, which every long wait of the tool watches. */
+ * waits for them and cancels a GCancellable, which every long wait of the tool watches.  Who does not return to
+ * af_interrupt_free within a second, or gets a second signal, is ended. */
 #pragma once
 
 #include <gio/gio.h>

@@ -9,6 +9,7 @@
  *                        include_dir=..., runtime_dir=..., runtime_lib=... */
 #include "util/paths.h"
 #include "util/error.h"
+#include "util/files/read.h"
 
 static char *key (GKeyFile *file, const char *name, const char *path, GError **error)
 {
@@ -23,8 +24,11 @@ static gboolean read_uninstalled (AfPaths *paths, const char *path, GError **err
 {
   g_autoptr (GKeyFile) file = g_key_file_new ();
   g_autoptr (GError) cause = NULL;
-  if (!g_key_file_load_from_file (file, path, G_KEY_FILE_NONE, &cause)) {
+  gsize length = 0;
+  g_autofree char *text = af_read_file (path, AF_READ_MOST, &length, error);
+  if (text && !g_key_file_load_from_data (file, text, length, G_KEY_FILE_NONE, &cause))
     af_error (error, AF_ERROR_IO, "%s: %s", path, cause->message);
+  if (!text || cause) {
     return FALSE;
   }
   return (paths->include_dir = key (file, "include_dir", path, error)) != NULL

@@ -2,34 +2,64 @@
  *
  * In:  nothing, or a path.   Out: a private folder that is gone with its owner.
  *
+ * A process that is killed removes nothing.  So each folder holds a file that its process has locked: whoever can take
+ * the lock knows that the process is dead, in whatever container it ran, and that no other process has its number.
+ *
  * Removal walks with file descriptors (openat, O_NOFOLLOW, unlinkat): a symbolic link is removed, never followed, even
  * if somebody swaps a folder for a link meanwhile.  A folder without write permission is made writable first, because a
  * subject may have made one. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "util/error.h"
 #include "util/tempdir.h"
 
+#define NAME "autofix-"
+#define RANDOM "XXXXXX"
+#define LOCK ".lock"
+
 struct AfTempDir {
   char *path;
+  int lock; /* held as long as the folder is there; -1: the file system has none */
 };
+
+static char *parent_folder (void)
+{
+  const char *set = g_getenv ("TMPDIR");
+  return g_canonicalize_filename (set && *set ? set : "/tmp", NULL);
+}
+
+/* Under another name first: nobody sees it without its lock. */
+static int make_lock (const char *path)
+{
+  g_autofree char *name = g_build_filename (path, LOCK, NULL);
+  g_autofree char *before = g_strconcat (name, "-new", NULL);
+  int file = open (before, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (file >= 0 && (flock (file, LOCK_EX | LOCK_NB) != 0 || rename (before, name) != 0)) {
+    close (file);
+    unlink (before);
+    return -1;
+  }
+  return file;
+}
 
 AfTempDir *af_temp_dir_new (GError **error)
 {
-  const char *set = g_getenv ("TMPDIR");
-  g_autofree char *parent = g_canonicalize_filename (set && *set ? set : "/tmp", NULL);
-  g_autofree char *path = g_build_filename (parent, "autofix-XXXXXX", NULL);
+  g_autofree char *parent = parent_folder ();
+  g_autofree char *path = g_build_filename (parent, NAME RANDOM, NULL);
   if (!g_mkdtemp_full (path, 0700)) {
     int code = errno;
     af_error (error, AF_ERROR_IO, "cannot make a temporary folder in '%s': %s", parent, g_strerror (code));
     return NULL;
   }
   AfTempDir *dir = g_new0 (AfTempDir, 1);
+  dir->lock = make_lock (path);
   dir->path = g_steal_pointer (&path);
   return dir;
 }
@@ -44,6 +74,8 @@ void af_temp_dir_free (AfTempDir *dir)
   if (!dir)
     return;
   af_remove_tree (dir->path, NULL); /* nobody is left to tell */
+  if (dir->lock >= 0)
+    close (dir->lock);
   g_free (dir->path);
   g_free (dir);
 }
@@ -110,4 +142,65 @@ gboolean af_remove_tree (const char *path, GError **error)
     return TRUE;
   af_error (error, AF_ERROR_IO, "cannot remove '%s': %s", path, g_strerror (code));
   return FALSE;
+}
+
+/* --- folders without an owner --- */
+
+static gboolean is_own (int file, mode_t type)
+{
+  struct stat status;
+  return fstat (file, &status) == 0 && (status.st_mode & S_IFMT) == type && status.st_uid == geteuid ();
+}
+
+/* The lock of a folder whose process has ended, now ours; or -1. */
+static int take_lock (int parent, const char *name)
+{
+  int folder = openat (parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), lock = -1;
+  if (folder >= 0 && is_own (folder, S_IFDIR))
+    lock = openat (folder, LOCK, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (folder >= 0)
+    close (folder);
+  if (lock >= 0 && (!is_own (lock, S_IFREG) || flock (lock, LOCK_EX | LOCK_NB) != 0)) {
+    close (lock);
+    return -1;
+  }
+  return lock;
+}
+
+void af_temp_dirs_remove_dead (void)
+{
+  g_autofree char *parent = parent_folder ();
+  DIR *folder = opendir (parent);
+  const struct dirent *entry;
+  while (folder && (entry = readdir (folder))) {
+    gboolean is_named = g_str_has_prefix (entry->d_name, NAME) && strlen (entry->d_name) == strlen (NAME RANDOM);
+    int lock = is_named ? take_lock (dirfd (folder), entry->d_name) : -1;
+    if (lock < 0)
+      continue;
+    remove_entry (dirfd (folder), entry->d_name);
+    close (lock);
+  }
+  if (folder)
+    closedir (folder);
+}
+
+/* What this process has locked is among its descriptors. */
+void af_temp_dirs_abandon (void)
+{
+  DIR *descriptors = opendir ("/proc/self/fd");
+  const struct dirent *entry;
+  while (descriptors && (entry = readdir (descriptors))) {
+    char path[4096];
+    ssize_t n = readlinkat (dirfd (descriptors), entry->d_name, path, sizeof path - 1);
+    path[MAX (n, 0)] = '\0';
+    char *end = strrchr (path, '/');
+    if (!end || strcmp (end, "/" LOCK) != 0)
+      continue;
+    *end = '\0';
+    const char *name = strrchr (path, '/');
+    if (name && g_str_has_prefix (name + 1, NAME))
+      af_remove_tree (path, NULL);
+  }
+  if (descriptors)
+    closedir (descriptors);
 }

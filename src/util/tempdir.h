@@ -15,4 +15,11 @@ void af_temp_dir_free (AfTempDir *dir);
 /* Removes @path and everything below it, links not followed; a missing path is no error. */
 gboolean af_remove_tree (const char *path, GError **error);
 
+/* Removes the folders of runs that were killed, from where new ones are made: those of this user whose process has
+ * ended.  A live one holds a lock on its folder, which the kernel gives back however it ends; a folder without a lock
+ * is left alone. */
+void af_temp_dirs_remove_dead (void);
+/* Removes all folders of this process, whoever owns them: for an end without a return. */
+void af_temp_dirs_abandon (void);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfTempDir, af_temp_dir_free)

@@ -54,7 +54,7 @@ static AfPatch *read_text (Desk *desk, const char *text, GError **error)
 {
   g_free (desk->patch);
   desk->patch = put (desk, "a.patch", text);
-  return af_patch_read (desk->module, desk->patch, af_temp_dir_path (desk->temp), error);
+  return af_patch_read (desk->module, desk->patch, af_temp_dir_path (desk->temp), NULL, error);
 }
 
 static const struct {
@@ -133,7 +133,7 @@ START_TEST (missing_file)
 {
   Desk desk = desk_new ();
   g_autoptr (GError) error = NULL;
-  ck_assert_ptr_null (af_patch_read (desk.module, "no-such.patch", af_temp_dir_path (desk.temp), &error));
+  ck_assert_ptr_null (af_patch_read (desk.module, "no-such.patch", af_temp_dir_path (desk.temp), NULL, &error));
   ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_SOURCE));
   desk_clear (&desk);
 }

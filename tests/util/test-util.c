@@ -1,13 +1,17 @@
 /* Errors, random numbers, temporary folders, jobs, events, paths. */
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "util/error.h"
 #include "util/events.h"
+#include "util/files/read.h"
 #include "util/jobs.h"
+#include "util/limits/limit.h"
 #include "util/paths.h"
 #include "util/random.h"
 #include "util/tempdir.h"
@@ -152,6 +156,145 @@ START_TEST (test_temp_dir)
   ck_assert (!g_file_test (outside, G_FILE_TEST_EXISTS));
   ck_assert (af_remove_tree (outside, NULL)); /* gone already: no error */
   af_temp_dir_free (NULL);
+}
+END_TEST
+
+/* What a process has left that was killed goes; what has no lock, or a live owner, stays. */
+START_TEST (test_temp_dirs_of_the_dead)
+{
+  g_autofree char *parent = g_dir_make_tmp ("parent-XXXXXX", NULL);
+  g_autofree char *bare = g_build_filename (parent, "autofix-abcdef", NULL), *link = g_strconcat (bare, "", NULL);
+  g_setenv ("TMPDIR", parent, TRUE);
+  g_autoptr (AfTempDir) live = af_temp_dir_new (NULL);
+  ck_assert_int_eq (mkdir (bare, 0700), 0);
+  link[strlen (link) - 1] = 'x';
+  ck_assert_int_eq (symlink ("/", link), 0);
+  pid_t child = fork ();
+  if (child == 0)
+    _exit (af_temp_dir_new (NULL) ? 0 : 1);
+  int status = 1;
+  ck_assert_int_eq (waitpid (child, &status, 0), child);
+  ck_assert_int_eq (status, 0);
+  g_autoptr (GDir) before = g_dir_open (parent, 0, NULL), after = NULL;
+  guint n = 0;
+  while (g_dir_read_name (before))
+    n++;
+  ck_assert_uint_eq (n, 4);
+  af_temp_dirs_remove_dead ();
+  after = g_dir_open (parent, 0, NULL);
+  for (n = 0; g_dir_read_name (after);)
+    n++;
+  ck_assert_uint_eq (n, 3);
+  ck_assert (g_file_test (af_temp_dir_path (live), G_FILE_TEST_IS_DIR));
+  af_temp_dirs_abandon ();
+  ck_assert (!g_file_test (af_temp_dir_path (live), G_FILE_TEST_EXISTS));
+  ck_assert (g_file_test (bare, G_FILE_TEST_IS_DIR));
+  ck_assert (af_remove_tree (parent, NULL));
+}
+END_TEST
+
+/* --- reading --- */
+
+START_TEST (test_read)
+{
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
+  g_autofree char *file = g_build_filename (af_temp_dir_path (dir), "file", NULL);
+  g_autofree char *fifo = g_build_filename (af_temp_dir_path (dir), "fifo", NULL);
+  ck_assert (g_file_set_contents (file, "a\0bc", 4, NULL));
+  ck_assert_int_eq (mkfifo (fifo, 0600), 0);
+  gsize length = 0;
+  g_autofree char *text = af_read_file (file, 4, &length, NULL);
+  ck_assert_uint_eq (length, 4);
+  ck_assert_mem_eq (text, "a\0bc", 5);
+  static const struct {
+    const char *why;
+    gsize most;
+  } refused[] = {
+    { "file: larger than", 3 }, { "fifo: is no regular file", 9 }, { "/dev/zero: is no regular file", 9 },
+    { ": is a folder", 9 },     { "/nowhere: No such file", 9 },
+  };
+  const char *paths[] = { file, fifo, "/dev/zero", af_temp_dir_path (dir), "/nowhere" };
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++) {
+    g_autoptr (GError) error = NULL;
+    ck_assert_ptr_null (af_read_file (paths[i], refused[i].most, NULL, &error));
+    ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_IO));
+    ck_assert_msg (strstr (error->message, refused[i].why) != NULL, "%s", error->message);
+  }
+}
+END_TEST
+
+static gpointer write_late (gpointer path)
+{
+  g_usleep (G_USEC_PER_SEC / 4);
+  FILE *out = fopen (path, "w");
+  fputs ("late", out);
+  fclose (out);
+  return NULL;
+}
+
+static gpointer cancel_late (gpointer cancel)
+{
+  g_usleep (G_USEC_PER_SEC / 4);
+  g_cancellable_cancel (cancel);
+  return NULL;
+}
+
+START_TEST (test_read_stream)
+{
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
+  g_autoptr (GCancellable) cancel = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  g_autofree char *fifo = g_build_filename (af_temp_dir_path (dir), "fifo", NULL);
+  ck_assert_int_eq (mkfifo (fifo, 0600), 0);
+  GThread *writer = g_thread_new ("writer", write_late, fifo);
+  g_autofree char *text = af_read_stream (fifo, 9, cancel, NULL, &error);
+  g_thread_join (writer);
+  ck_assert_str_eq (text, "late");
+  writer = g_thread_new ("writer", write_late, fifo);
+  ck_assert_ptr_null (af_read_stream (fifo, 3, cancel, NULL, &error));
+  g_thread_join (writer);
+  ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_IO));
+  g_clear_error (&error);
+  writer = g_thread_new ("cancel", cancel_late, cancel);
+  ck_assert_ptr_null (af_read_stream (fifo, 9, cancel, NULL, &error));
+  g_thread_join (writer);
+  ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_INTERRUPTED));
+}
+END_TEST
+
+/* --- the limit of work --- */
+
+START_TEST (test_limit)
+{
+  g_autoptr (GCancellable) user = g_cancellable_new ();
+  AfLimitEnd end = { .cancel = user, .deadline = g_get_monotonic_time () + G_USEC_PER_SEC / 5, .grace_ms = 10000 };
+  AfLimit *limit = af_limit_new (&end);
+  GCancellable *cancel = g_object_ref (af_limit_cancellable (limit));
+  ck_assert (!g_cancellable_is_cancelled (cancel));
+  g_usleep (G_USEC_PER_SEC / 2);
+  ck_assert (g_cancellable_is_cancelled (cancel));
+  ck_assert (af_limit_is_late (limit));
+  ck_assert (!g_cancellable_is_cancelled (user));
+  af_limit_free (limit);
+  g_object_unref (cancel);
+  end.deadline = 0;
+  limit = af_limit_new (&end);
+  g_cancellable_cancel (user);
+  ck_assert (g_cancellable_is_cancelled (af_limit_cancellable (limit)));
+  ck_assert (!af_limit_is_late (limit));
+  af_limit_free (limit);
+  af_limit_free (NULL);
+}
+END_TEST
+
+/* Who does not look at the clock is ended by it. */
+START_TEST (test_limit_is_enforced)
+{
+  const AfLimitEnd end = {
+    .deadline = g_get_monotonic_time () + G_USEC_PER_SEC / 10, .grace_ms = 100, .status = 3, .last_word = "over"
+  };
+  af_limit_new (&end);
+  g_usleep (20 * G_USEC_PER_SEC);
 }
 END_TEST
 
@@ -352,6 +495,11 @@ int main (void)
   tcase_add_test (tests, test_random_ranges);
   tcase_add_test (tests, test_temp_dir);
   tcase_add_test (tests, test_temp_dir_failures);
+  tcase_add_test (tests, test_temp_dirs_of_the_dead);
+  tcase_add_test (tests, test_read);
+  tcase_add_test (tests, test_read_stream);
+  tcase_add_test (tests, test_limit);
+  tcase_add_exit_test (tests, test_limit_is_enforced, 3);
   tcase_add_loop_test (tests, test_jobs_order, 0, G_N_ELEMENTS (job_counts));
   tcase_add_loop_test (tests, test_jobs_first_error, 0, G_N_ELEMENTS (job_counts));
   tcase_add_loop_test (tests, test_jobs_stop, 0, G_N_ELEMENTS (job_counts));

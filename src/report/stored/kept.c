@@ -14,6 +14,7 @@
 #include "report/replay.h"
 #include "report/report-internal.h"
 #include "util/error.h"
+#include "util/files/read.h"
 
 enum { MOST_TESTS = 10000 };
 
@@ -39,7 +40,7 @@ static char **read_lines (const char *path, GError **error)
 
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
     return g_new0 (char *, 1);
-  if (g_file_get_contents (path, &text, NULL, &reason))
+  if ((text = af_read_file (path, AF_READ_MOST_RESULTS, NULL, &reason)))
     return g_strsplit (text, "\n", -1);
   af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "--corpus FILE or DIR", "%s", reason->message);
   return NULL;

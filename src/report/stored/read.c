@@ -10,6 +10,7 @@
 
 #include "report/stored.h"
 #include "util/error.h"
+#include "util/files/read.h"
 
 struct AfStored {
   JsonParser *parser;
@@ -164,16 +165,13 @@ AfStored *af_stored_load (const char *dir, GError **error)
 {
   g_autofree char *path = g_build_filename (dir, "results.json", NULL);
   g_autofree char *text = NULL;
-  g_autoptr (GError) reason = NULL;
   if (!g_file_test (path, G_FILE_TEST_EXISTS)) {
     af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "run autofix run FILE.c first, or name the folder with --output",
                  "no results in '%s'", dir);
     return NULL;
   }
-  if (g_file_get_contents (path, &text, NULL, &reason))
-    return af_stored_parse (text, path, error);
-  af_error (error, AF_ERROR_IO, "%s", reason->message);
-  return NULL;
+  text = af_read_file (path, AF_READ_MOST_RESULTS, NULL, error);
+  return text ? af_stored_parse (text, path, error) : NULL;
 }
 
 JsonObject *af_stored_root (const AfStored *stored)

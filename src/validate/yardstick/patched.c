@@ -13,6 +13,7 @@
 #include "contracts/contracts.h"
 #include "frontend/frontend.h"
 #include "util/error.h"
+#include "util/files/read.h"
 
 static gboolean write_file (const char *path, const char *text, gsize length, GError **error)
 {
@@ -38,7 +39,9 @@ static gboolean copy_headers (const AfModule *module, const AfSource *source, GH
     g_autofree char *copy = g_build_filename (folder, header + strlen (base), NULL);
     g_autofree char *text = g_strdup (g_hash_table_lookup (texts, header));
     gsize length = text ? strlen (text) : 0;
-    if ((text || g_file_get_contents (header, &text, &length, NULL)) && !write_file (copy, text, length, error))
+    if (!text)
+      text = af_read_file (header, AF_READ_MOST, &length, NULL);
+    if (text && !write_file (copy, text, length, error))
       return FALSE;
   }
   return TRUE;
