@@ -335,6 +335,7 @@ typedef struct {
   GPtrArray *scripts;  /* of AfTest */
   AfOutcome *outcomes; /* parallel */
   gboolean done;       /* false: the deadline came first */
+  gboolean is_cut;     /* it came meanwhile: the outcomes of some scripts are UNKNOWN */
   AfMoment ended;      /* when it had run */
 } AfUnit;
 
@@ -373,6 +374,9 @@ AfTest *af_minimize (const AfRepertoire *repertoire, const AfTest *test, AfOracl
 /* The size of the arguments for a reader: digits, characters, elements. */
 guint64 af_test_weight (const AfTest *test);
 
+/* Runs of all subjects end at @deadline, monotonic; 0: at any time. */
+void af_testgen_until (const AfTestgenOptions *options, gint64 deadline);
+
 /* --- endless.c --- */
 
 /* How many steps no end takes: more than a loop over each element in which a contract looks at each. */
@@ -393,6 +397,7 @@ typedef struct {
   AfFault *other;       /* what a test of it showed instead when it was replayed; null: nothing */
   gboolean is_slow;     /* a hang that ran out of time before it ran out of steps: not known to be a hang */
   gboolean is_long;     /* it ran out of steps in exploration only: no failure */
+  gboolean is_late;     /* the time was over before it was replayed */
   gboolean is_unsteady; /* reproduced in some replays, but not in others */
 } AfSighting;
 

@@ -27,7 +27,8 @@ typedef struct {
   AfSubject *const *subjects;       /* one per worker: jobs of them */
   const char *const *only_routines; /* aim at these, null-terminated; null: all */
   const GPtrArray *known;           /* of AfTest: made before anything else, as those of an earlier run; null: none */
-  gint64 deadline;                  /* g_get_monotonic_time; 0: none */
+  gint64 deadline;                  /* g_get_monotonic_time: when no more tests are made; 0: none */
+  gint64 end;                       /* likewise: when what was found is no longer replayed; 0: none */
   gint64 work;  /* microseconds of processor time that exploring may use, ours and the subjects'; 0: any */
   guint effort; /* 1 is the default plan; more multiplies the number of scripts */
   GCancellable *cancel;
@@ -42,7 +43,7 @@ typedef struct {
 
 /* The whole module: grows objects by commands, calls every routine, keeps what fails.  Faults are deduplicated and
  * their test minimised.  Null only on AF_ERROR_SUBJECT or AF_ERROR_INTERRUPTED; an ended budget gives complete ==
- * false. */
+ * false, and a failure that there was no time to replay is undecided. */
 AfCorpus *af_testgen_explore (const AfModule *module, const AfTestgenOptions *options, GError **error);
 /* Fills fault->failing and fault->passing with varied tests that reach the fault's routine in their last call: those of
  * other faults are left out, equal ones kept once.  At most @max_failing and @max_passing. */

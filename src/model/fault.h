@@ -65,12 +65,13 @@ typedef struct {
 } AfBranch;
 
 typedef struct {
-  GPtrArray *faults;          /* of AfFault, in order of discovery under the seed */
-  GPtrArray *undecided;       /* of AfFault, alike: tests that did not end in the time that they were given */
-  GArray *branches;           /* of AfBranch, by routine, location and way */
-  GArray *transitions;        /* of AfTransition, from passing calls */
-  guint n_calls;              /* executed */
-  guint n_invalid;            /* calls left out because the precondition did not hold */
+  GPtrArray *faults;    /* of AfFault, in order of discovery under the seed */
+  GPtrArray *undecided; /* of AfFault, alike: tests that did not end in their time (outcome FAIL), or were seen to fail
+                           and not run again before the budget ended (UNKNOWN) */
+  GArray *branches;     /* of AfBranch, by routine, location and way */
+  GArray *transitions;  /* of AfTransition, from passing calls */
+  guint n_calls;        /* executed */
+  guint n_invalid;      /* calls left out because the precondition did not hold */
   guint n_passing, n_failing; /* tests */
   GPtrArray
     *kept; /* of AfTest: smallest failing tests, then those that came to something new, to begin the next run with */

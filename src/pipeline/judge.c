@@ -61,7 +61,8 @@ gboolean af_pipeline_judge (const AfOptions *options, const AfPaths *paths, cons
 {
   g_auto (AfRun) run = { 0 };
   *worst = AF_RULING_UNCLEAR;
-  return af_run_init (&run, options, paths, cancel, error) && af_run_read_module (&run, error)
-         && !af_interrupted (cancel, error) && af_run_find_faults (&run, error) && !af_interrupted (cancel, error)
-         && judge (&run, request, worst, error);
+  return (af_run_init (&run, options, paths, cancel, error) && af_run_read_module (&run, error)
+          && !af_interrupted (cancel, error) && af_run_find_faults (&run, error) && !af_interrupted (cancel, error)
+          && judge (&run, request, worst, error))
+         || af_run_tell_late (&run, error);
 }

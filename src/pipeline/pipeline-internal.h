@@ -4,6 +4,7 @@
 #include "pipeline/pipeline.h"
 #include "solver/solver.h"
 #include "synthesize/synthesize.h"
+#include "util/limits/limit.h"
 #include "util/tempdir.h"
 
 #define AF_RUN_FAILING 60 /* tests of T_r */
@@ -13,9 +14,10 @@
 typedef struct {
   const AfOptions *options;
   const AfPaths *paths;
-  GCancellable *cancel;
-  gint64 deadline;     /* of the whole run; 0: none */
-  gboolean incomplete; /* the budget cut something short */
+  GCancellable *cancel; /* the user's */
+  AfLimit *limit;       /* what all work watches: the user's, and the deadline */
+  gint64 deadline;      /* of the whole run; 0: none */
+  gboolean incomplete;  /* the budget cut something short */
   AfEvents *events;
   AfTempDir *temp; /* build products */
   AfModule *module;
@@ -43,6 +45,10 @@ gboolean af_run_choose_routines (AfRun *run, GError **error);
 gboolean af_run_mark_factories (AfRun *run, GError **error);
 /* Starts one subject per worker on the test build. */
 gboolean af_run_start_subjects (AfRun *run, GError **error);
+/* An error that only says that the budget has ended is cleared, and the run incomplete; whether it was one. */
+gboolean af_run_forgive_late (AfRun *run, GError **error);
+/* Makes AF_ERROR_BUDGET of such an error: there is nothing to report.  False. */
+gboolean af_run_tell_late (AfRun *run, GError **error);
 void af_run_testgen_options (const AfRun *run, gint64 deadline, AfTestgenOptions *options);
 
 /* --- find.c: the stages for the whole module --- */

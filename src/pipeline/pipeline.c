@@ -31,6 +31,7 @@ static gboolean repair_faults (AfRun *run, GError **error)
 
 static gboolean report (AfRun *run, GError **error)
 {
+  g_clear_pointer (&run->limit, af_limit_free); /* what there is by now is reported */
   af_run_stage (run, "report", NULL);
   if (!af_run_write_output (run, error))
     return FALSE;
@@ -65,11 +66,11 @@ gboolean af_pipeline_run (const AfOptions *options, const AfPaths *paths, GCance
   *end = AF_RUN_CLEAN;
   if (!af_run_init (&run, options, paths, cancel, error) || !af_run_read_module (&run, error)
       || af_interrupted (cancel, error))
-    return FALSE;
+    return af_run_tell_late (&run, error);
   if (options->stop_after == AF_STAGE_MODULE)
     return TRUE;
   if (!af_run_find_faults (&run, error) || af_interrupted (cancel, error))
-    return FALSE;
+    return af_run_tell_late (&run, error);
   if (options->stop_after > AF_STAGE_TEST && !repair_faults (&run, error))
     return FALSE;
   if (!report (&run, error))

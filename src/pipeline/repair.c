@@ -64,6 +64,11 @@ static char *fixes_dump (const GPtrArray *fixes)
   return g_string_free (text, FALSE);
 }
 
+static gboolean is_late (const Repair *repair)
+{
+  return repair->deadline > 0 && g_get_monotonic_time () >= repair->deadline;
+}
+
 static gboolean focus (Repair *repair, GError **error)
 {
   AfRun *run = repair->run;
@@ -72,6 +77,8 @@ static gboolean focus (Repair *repair, GError **error)
   af_run_stage (run, "focus", fault->id);
   af_run_testgen_options (run, repair->deadline, &testgen);
   if (!af_testgen_focus (run->module, fault, AF_RUN_FAILING, AF_RUN_PASSING, &testgen, error))
+    return FALSE;
+  if (is_late (repair))
     return FALSE;
   if (fault->failing->len == 0)
     repair->finding->trouble = g_strdup ("no test shows the fault again");
@@ -320,7 +327,7 @@ static void init_validation (const Repair *repair)
     .test_command = run->options->test_command,
     .project = run->options->project ? run->options->project : ".",
     .proof = has (run, AF_PART_proof) ? &usual_bounds : NULL,
-    .layout = { run->formatter, af_temp_dir_path (run->temp), run->cancel, 0 },
+    .layout = { run->formatter, af_temp_dir_path (run->temp), run->config.cancel, 0 },
     .events = run->events,
     .progress = af_run_screening,
     .progress_data = run,
@@ -337,13 +344,12 @@ gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError 
   Repair repair = { .run = run, .finding = finding, .deadline = deadline };
   init_validation (&repair);
   for (guint i = 0; i < G_N_ELEMENTS (stages); i++) {
-    if (deadline > 0 && g_get_monotonic_time () >= deadline) {
-      run->incomplete = TRUE;
-      break;
-    }
-    if (!stages[i](&repair, &reason))
+    finding->validation.counts.complete &= !is_late (&repair);
+    if (is_late (&repair) || !stages[i](&repair, &reason))
       break;
   }
+  if (reason && af_run_forgive_late (run, &reason))
+    finding->validation.counts.complete = FALSE;
   run->incomplete |= !finding->validation.counts.complete;
   if (reason && af_error_reach (reason) == AF_REACH_RUN) {
     g_propagate_error (error, g_steal_pointer (&reason));

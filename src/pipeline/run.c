@@ -8,6 +8,10 @@
 #include "synthesize/layout.h"
 #include "util/error.h"
 
+#define LATE_US 200000  /* after the deadline: what looks at the clock by itself has ended */
+#define GRACE_MS 1400   /* after that: what does not look at the cancellable, either, is ended */
+#define BUDGET_STATUS 3 /* exit status of a run whose budget has ended */
+
 gboolean af_run_init (AfRun *run, const AfOptions *options, const AfPaths *paths, GCancellable *cancel, GError **error)
 {
   run->options = options;
@@ -25,9 +29,15 @@ gboolean af_run_init (AfRun *run, const AfOptions *options, const AfPaths *paths
   if (options->stop_after > AF_STAGE_MODULE && !af_run_check_output (options, error))
     return FALSE;
   run->events = af_events_new (g_getenv ("AUTOFIX_TRACE"), error);
+  af_temp_dirs_remove_dead ();
   run->temp = run->events ? af_temp_dir_new (error) : NULL;
   if (!run->temp)
     return FALSE;
+  run->limit = af_limit_new (&(AfLimitEnd){ .cancel = cancel,
+                                            .deadline = run->deadline > 0 ? run->deadline + LATE_US : 0,
+                                            .grace_ms = GRACE_MS,
+                                            .status = BUDGET_STATUS,
+                                            .last_word = "the budget ended in work that cannot be interrupted" });
   run->solver = af_solver_new (0);
   run->formatter = af_layout_program (options->clang_format);
   g_autoptr (JsonObject) members = json_object_new ();
@@ -40,7 +50,7 @@ gboolean af_run_init (AfRun *run, const AfOptions *options, const AfPaths *paths
     .work_dir = af_temp_dir_path (run->temp),
     .sandbox = options->sandbox,
     .no_sanitizers = options->no_sanitizers,
-    .cancel = cancel,
+    .cancel = af_limit_cancellable (run->limit),
   };
   return TRUE;
 }
@@ -58,6 +68,24 @@ void af_run_clear (AfRun *run)
   g_clear_pointer (&run->module, af_module_free);
   g_clear_pointer (&run->temp, af_temp_dir_free);
   g_clear_pointer (&run->events, af_events_free);
+  g_clear_pointer (&run->limit, af_limit_free);
+}
+
+gboolean af_run_forgive_late (AfRun *run, GError **error)
+{
+  if (!g_error_matches (*error, AF_ERROR, AF_ERROR_INTERRUPTED) || !af_limit_is_late (run->limit))
+    return FALSE;
+  g_clear_error (error);
+  run->incomplete = TRUE;
+  return TRUE;
+}
+
+gboolean af_run_tell_late (AfRun *run, GError **error)
+{
+  if (run->limit && *error && af_run_forgive_late (run, error))
+    af_error_at (error, AF_ERROR_BUDGET, NULL, 0, 0, "--budget gives more time",
+                 "the budget ran out before anything was tested");
+  return FALSE;
 }
 
 gboolean af_run_choose_routines (AfRun *run, GError **error)
@@ -133,6 +161,7 @@ void af_run_testgen_options (const AfRun *run, gint64 deadline, AfTestgenOptions
     .subjects = (AfSubject *const *)run->subjects->pdata,
     .only_routines = (const char *const *)run->only,
     .deadline = deadline,
+    .end = run->deadline,
     .effort = run->options->effort,
     .cancel = run->cancel,
   };

@@ -79,13 +79,19 @@ char *af_text_no_fix (const AfFinding *finding)
     return g_strdup ("no candidate could be made for the suspicious states");
   if (!counts->complete)
     return g_strdup_printf ("the budget ended; %u of %u candidates were tried", counts->n_screened,
-                            counts->n_candidates);
+                            MAX (counts->n_candidates, finding->candidates->len));
   if (counts->n_rejected > 0)
     return g_strdup_printf (
       "%u of %u candidates pass the known tests, but none stands up to held-out tests and sanitizers",
       counts->n_survivors, counts->n_candidates);
   return g_strdup_printf ("none of %u candidates passes all tests (%u do not compile)", counts->n_candidates,
                           counts->n_uncompilable);
+}
+
+const char *af_text_undecided (const AfFault *undecided)
+{
+  return undecided->outcome.kind == AF_OUTCOME_UNKNOWN ? "the budget ended before its test was run again"
+                                                       : "the test did not end in its time: it is slow, or never ends";
 }
 
 char *af_text_contract (const AfFinding *finding)

@@ -27,8 +27,8 @@ char *af_text_no_fix (const AfFinding *finding);
 /* What speaks for a wrong contract; null when nothing does; owned by the caller. */
 char *af_text_contract (const AfFinding *finding);
 
-/* Why a test is undecided. */
-#define AF_WHY_UNDECIDED "the test did not end in its time: it is slow, or never ends"
+/* Why a test is undecided; static. */
+const char *af_text_undecided (const AfFault *undecided);
 
 /* --- text.c --- */
 

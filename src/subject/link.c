@@ -84,7 +84,7 @@ static int make_shared_file (void)
 gboolean af_link_open (AfLink *link, const AfBuild *build, GCancellable *cancel, GError **error)
 {
   int pair[2];
-  *link = (AfLink){ .socket = -1, .cancel = cancel };
+  *link = (AfLink){ .socket = -1, .cancel = cancel, .deadline = link->deadline };
   int file = make_shared_file ();
   if (file < 0 || socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
     af_error (error, AF_ERROR_SUBJECT, "no channel to the driver: %s", g_strerror (errno));
@@ -120,12 +120,25 @@ void af_link_close (AfLink *link)
     close (link->socket);
   if (link->shared)
     munmap (link->shared, sizeof *link->shared);
-  *link = (AfLink){ .socket = -1 };
+  *link = (AfLink){ .socket = -1, .deadline = link->deadline };
+}
+
+gboolean af_link_is_late (const AfLink *link)
+{
+  return link->deadline > 0 && g_get_monotonic_time () >= link->deadline;
 }
 
 static void set_interrupted (GError **error)
 {
   af_error (error, AF_ERROR_INTERRUPTED, "interrupted");
+}
+
+/* How long to sleep before the next look at progress and clock. */
+static int look_ms (const AfLink *link)
+{
+  if (link->deadline == 0)
+    return PROGRESS_LOOK_MS;
+  return (int)CLAMP ((link->deadline - g_get_monotonic_time () + 999) / 1000, 0, PROGRESS_LOOK_MS);
 }
 
 /* Waits until the socket is ready for @events. */
@@ -137,7 +150,7 @@ static AfLinkResult await (AfLink *link, short events, guint patience_ms, GError
   guint n_polls = link->cancel && g_cancellable_make_pollfd (link->cancel, &polls[1]) ? 2 : 1;
   AfLinkResult result = AF_LINK_DEAD;
   for (;;) {
-    int n = g_poll (polls, n_polls, PROGRESS_LOOK_MS);
+    int n = g_poll (polls, n_polls, look_ms (link));
     if (g_cancellable_is_cancelled (link->cancel)) {
       set_interrupted (error);
       result = AF_LINK_REFUSED;
@@ -145,6 +158,10 @@ static AfLinkResult await (AfLink *link, short events, guint patience_ms, GError
     }
     if (n > 0 && polls[0].revents) {
       result = AF_LINK_OK;
+      break;
+    }
+    if (af_link_is_late (link)) {
+      result = AF_LINK_LATE;
       break;
     }
     if (link->shared->next != seen) {
@@ -216,6 +233,8 @@ AfLinkResult af_link_call (AfLink *link, const AfLinkCall *call, GByteArray *ans
     set_interrupted (error);
     return AF_LINK_REFUSED;
   }
+  if (af_link_is_late (link))
+    return AF_LINK_LATE;
   afrt_pack_frame (frame, call->kind, call->payload->length);
   AfLinkResult result = transfer (link, frame, sizeof frame, TRUE, call->patience_ms, error);
   if (result == AF_LINK_OK)

@@ -72,6 +72,7 @@ typedef struct {
   int socket;
   struct afrt_shared *shared;
   GCancellable *cancel; /* not owned */
+  gint64 deadline;      /* monotonic; 0: none */
 } AfLink;
 
 gint64 af_link_worked (const AfLink *link);
@@ -79,10 +80,13 @@ gint64 af_link_worked (const AfLink *link);
 typedef enum {
   AF_LINK_OK,
   AF_LINK_DEAD,   /* the driver went or fell silent: worth another start */
+  AF_LINK_LATE,   /* the deadline came first: what comes from the driver now belongs to nobody */
   AF_LINK_REFUSED /* it answered that it will not, or we were interrupted: error is set */
 } AfLinkResult;
 
+/* The deadline of @link stays. */
 gboolean af_link_open (AfLink *link, const AfBuild *build, GCancellable *cancel, GError **error);
+gboolean af_link_is_late (const AfLink *link);
 /* Kills the process group and reaps it. */
 void af_link_close (AfLink *link);
 

@@ -24,6 +24,7 @@ struct AfSubject {
   struct afrt_writer tests; /* payload of the last LOAD */
   gboolean has_tests;
   struct afrt_ready ready;
+  gboolean is_cut; /* the deadline has ended the batch whose outcomes are to be taken */
 };
 
 /* Takes over what a batch left in the shared memory besides outcomes; null: nothing. */
@@ -77,11 +78,18 @@ static AfLinkResult start (AfSubject *subject, GError **error)
   return result;
 }
 
-static gboolean started (AfLinkResult result, GError **error)
+static gboolean started (AfSubject *subject, AfLinkResult result, GError **error)
 {
   if (result == AF_LINK_DEAD)
     af_error (error, AF_ERROR_SUBJECT, "the driver ended without an answer");
-  return result == AF_LINK_OK;
+  if (result == AF_LINK_LATE)
+    af_link_close (&subject->link); /* the next run that has time starts it */
+  return result == AF_LINK_OK || result == AF_LINK_LATE;
+}
+
+void af_subject_set_deadline (AfSubject *subject, gint64 deadline)
+{
+  subject->link.deadline = deadline;
 }
 
 AfSubject *af_subject_start (const AfSubjectConfig *config, const AfBuild *build, GError **error)
@@ -95,7 +103,7 @@ AfSubject *af_subject_start (const AfSubjectConfig *config, const AfBuild *build
   AfLinkResult result = start (subject, error);
   if (result == AF_LINK_DEAD)
     result = start (subject, error);
-  return started (result, error) ? g_steal_pointer (&subject) : NULL;
+  return started (subject, result, error) ? g_steal_pointer (&subject) : NULL;
 }
 
 void af_subject_free (AfSubject *subject)
@@ -120,7 +128,7 @@ gboolean af_subject_load (AfSubject *subject, const GPtrArray *tests, GError **e
   AfLinkResult result = call_for_ready (subject, AFRT_MESSAGE_LOAD, &subject->tests, error);
   if (result == AF_LINK_DEAD)
     result = start (subject, error);
-  return started (result, error);
+  return started (subject, result, error);
 }
 
 /* --- running --- */
@@ -132,6 +140,7 @@ static AfLinkResult call_run (AfSubject *subject, const struct afrt_run *run, st
   guint patience = MIN (run->deadline_ms, 10u * 60 * 1000) * 5 + ANSWER_PATIENCE_MS;
   afrt_pack_run (&payload, run);
   const AfLinkCall call = { AFRT_MESSAGE_RUN, &payload, AFRT_MESSAGE_DONE, patience };
+  subject->link.shared->next = 0; /* nothing is done of it, should the deadline come before the driver reads this */
   AfLinkResult result = af_link_call (&subject->link, &call, answer, error);
   afrt_writer_clear (&payload);
   if (result != AF_LINK_OK)
@@ -140,19 +149,37 @@ static AfLinkResult call_run (AfSubject *subject, const struct afrt_run *run, st
   return afrt_unpack_done (&reader, done) && done->n_done <= afrt_run_length (run) ? AF_LINK_OK : AF_LINK_DEAD;
 }
 
+/* When the deadline ends it, what is done by then counts, and the driver is ended when that has been taken (is_cut). */
 static gboolean run_batch (AfSubject *subject, const struct afrt_run *run, struct afrt_done *done, GError **error)
 {
-  AfLinkResult result = subject->link.pid > 0 ? call_run (subject, run, done, error) : AF_LINK_DEAD;
+  gboolean is_called = !af_link_is_late (&subject->link) && subject->link.pid > 0;
+  AfLinkResult result = is_called                          ? call_run (subject, run, done, error)
+                        : af_link_is_late (&subject->link) ? AF_LINK_LATE
+                                                           : AF_LINK_DEAD;
   if (result == AF_LINK_DEAD) {
     result = start (subject, error);
-    if (result == AF_LINK_OK)
+    is_called = result == AF_LINK_OK;
+    if (is_called)
       result = call_run (subject, run, done, error);
     if (result == AF_LINK_DEAD)
       af_error (error, AF_ERROR_SUBJECT, "the driver died twice at the same tests");
   }
-  if (result != AF_LINK_OK)
+  subject->is_cut = result == AF_LINK_LATE;
+  if (subject->is_cut)
+    done->n_done = is_called ? MIN (subject->link.shared->next, afrt_run_length (run)) : 0;
+  else if (result != AF_LINK_OK)
     af_link_close (&subject->link);
-  return result == AF_LINK_OK;
+  return subject->is_cut || result == AF_LINK_OK;
+}
+
+/* Whether the deadline has ended the batch; then the driver, whose answer nobody waits for, has ended, too. */
+static gboolean is_cut (AfSubject *subject)
+{
+  if (!subject->is_cut)
+    return FALSE;
+  af_link_close (&subject->link);
+  subject->is_cut = FALSE;
+  return TRUE;
 }
 
 static GArray *reached_routines (const AfSubject *subject, guint index)
@@ -175,7 +202,7 @@ static GArray *covered_marks (const struct afrt_cover *cover)
 
 static void take_outcomes (const AfSubject *subject, const AfRunRequest *request, guint n, AfOutcome *outcomes)
 {
-  const struct afrt_cover *covers = (const struct afrt_cover *)(const void *)subject->link.shared->bulk;
+  const struct afrt_cover *covers = n > 0 ? (const struct afrt_cover *)(const void *)subject->link.shared->bulk : NULL;
   for (guint i = 0; i < n; i++) {
     af_decode_outcome (&subject->link.shared->outcomes[i], &outcomes[i]);
     if (request->reach)
@@ -238,6 +265,8 @@ static gboolean run (AfSubject *subject, const AfRunRequest *request, const RunM
     if (!run_batch (subject, &message, &done, error))
       return FALSE;
     take_outcomes (subject, request, done.n_done, outcomes + i);
+    if (is_cut (subject))
+      return TRUE;
     if (mode->collect)
       mode->collect (subject->link.shared, mode->data);
     if (request->stop_at_failure && has_ended (outcomes + i, message.n))
@@ -277,6 +306,8 @@ gboolean af_subject_run_each (AfSubject *subject, const AfRunRequest *request, c
     if (!run_batch (subject, &message, &done, error))
       return FALSE;
     take_outcomes (subject, request, done.n_done, outcomes + (gsize)i * request->n);
+    if (is_cut (subject))
+      return TRUE;
   }
   return TRUE;
 }
@@ -316,7 +347,7 @@ static void collect_rows (const struct afrt_shared *shared, gpointer data)
 gboolean af_subject_trace (AfSubject *subject, const AfRunRequest *request, AfOutcome *outcomes, AfTrace *trace,
                            GError **error)
 {
-  if (subject->ready.n_columns != trace->n_columns) {
+  if (!af_link_is_late (&subject->link) && subject->ready.n_columns != trace->n_columns) {
     af_error (error, AF_ERROR_SUBJECT, "the trace has %u columns and the driver %u", trace->n_columns,
               subject->ready.n_columns);
     return FALSE;

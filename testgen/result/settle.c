@@ -328,10 +328,14 @@ typedef struct {
 static gboolean settle (guint index, guint worker, gpointer data, GError **error)
 {
   SettleJob *job = data;
+  AfSighting *sighting = job->sightings->pdata[index];
+  gint64 end = job->options->end;
 
-  if (af_interrupted (job->options->cancel, error))
+  if (af_interrupted (job->options->cancel, error)
+      || !sighting_settle (sighting, job->repertoire, job->options->subjects[worker], error))
     return FALSE;
-  return sighting_settle (job->sightings->pdata[index], job->repertoire, job->options->subjects[worker], error);
+  sighting->is_late = !sighting->holds && end > 0 && g_get_monotonic_time () >= end;
+  return TRUE;
 }
 
 static gboolean has_id (const AfCorpus *corpus, const char *id)
@@ -378,7 +382,7 @@ static void notice_dropped (AfCorpus *corpus, const AfModule *module, const AfSi
 
 static void settled (AfCorpus *corpus, const AfModule *module, AfSighting *sighting)
 {
-  gboolean is_undecided = !sighting->holds && sighting->is_slow;
+  gboolean is_undecided = !sighting->holds && (sighting->is_slow || sighting->is_late);
 
   if (!sighting->holds && !is_undecided) {
     notice_dropped (corpus, module, sighting);
@@ -390,6 +394,8 @@ static void settled (AfCorpus *corpus, const AfModule *module, AfSighting *sight
   sighting->fault->found = sighting->seen;
   if (sighting->fault->test == NULL)
     sighting->fault->test = af_test_copy (sighting->tests->pdata[0]);
+  if (is_undecided)
+    sighting->fault->outcome.kind = sighting->is_slow ? AF_OUTCOME_FAIL : AF_OUTCOME_UNKNOWN;
   g_ptr_array_add (is_undecided ? corpus->undecided : corpus->faults, g_steal_pointer (&sighting->fault));
 }
 

@@ -111,10 +111,9 @@ static void add_outcome (Harvest *harvest, const AfTest *script, const AfOutcome
 static void add_units (Harvest *harvest, const AfUnit *units, guint n)
 {
   for (guint i = 0; i < n; i++) {
-    if (!units[i].done) {
-      harvest->corpus->complete = FALSE;
+    harvest->corpus->complete &= units[i].done && !units[i].is_cut;
+    if (!units[i].done)
       continue;
-    }
     for (guint j = 0; j < units[i].scripts->len; j++)
       add_outcome (harvest, units[i].scripts->pdata[j], &units[i].outcomes[j], &units[i]);
   }
@@ -351,13 +350,16 @@ AfCorpus *af_testgen_explore (const AfModule *module, const AfTestgenOptions *op
   af_schedule_init (&harvest.schedule, repertoire, targets, options->only_routines == NULL);
   af_preconditions_init (&harvest.preconditions, repertoire);
   harvest.begun = af_testgen_worked (options);
+  af_testgen_until (options, options->deadline);
   ok = targets->len == 0 || (run_known (&harvest, &plan, error) && run_plan (&harvest, &plan, error));
   corpus->worked = af_testgen_worked (options) - harvest.begun;
   af_schedule_clear (&harvest.schedule);
   af_preconditions_clear (&harvest.preconditions);
   af_coverage_branches (coverage, corpus->branches);
+  af_testgen_until (options, options->end);
   if (!ok || !af_sightings_settle (repertoire, options, sightings, corpus, error) || !learn (&harvest, options, error))
     return NULL;
+  af_testgen_until (options, 0);
   keep_tests (&harvest);
   return g_steal_pointer (&corpus);
 }

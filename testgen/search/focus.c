@@ -250,7 +250,10 @@ gboolean af_testgen_focus (const AfModule *module, AfFault *fault, guint max_fai
     add_without_end (&focus, first);
   }
   af_preconditions_prepare (aims);
-  return aims->len == 0 || run_plan (&focus, &plan, error);
+  af_testgen_until (options, options->deadline);
+  gboolean ok = aims->len == 0 || run_plan (&focus, &plan, error);
+  af_testgen_until (options, 0);
+  return ok;
 }
 
 GPtrArray *af_testgen_held_out (const AfModule *module, const AfRoutine *routine, guint n, guint64 seed)

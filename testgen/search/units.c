@@ -109,6 +109,12 @@ gint64 af_testgen_worked (const AfTestgenOptions *options)
   return worked;
 }
 
+void af_testgen_until (const AfTestgenOptions *options, gint64 deadline)
+{
+  for (guint i = 0; i < options->jobs; i++)
+    af_subject_set_deadline (options->subjects[i], deadline);
+}
+
 gboolean af_testgen_late (const AfTestgenOptions *options)
 {
   return options->deadline != 0 && g_get_monotonic_time () >= options->deadline;
@@ -167,6 +173,7 @@ static gboolean run_unit (guint index, guint worker, gpointer data, GError **err
   unit->outcomes = g_new0 (AfOutcome, unit->scripts->len + 1);
   unit->done = TRUE;
   gboolean ok = af_batch_run (options->subjects[worker], unit->scripts, &job->plan->mode, unit->outcomes, error);
+  unit->is_cut = af_testgen_late (options);
   unit->ended = (AfMoment){ g_get_monotonic_time (), af_testgen_worked (options) };
   return ok;
 }

@@ -346,6 +346,37 @@ START_TEST (a_deadlock_is_not_waited_for)
 }
 END_TEST
 
+/* What is done by the deadline counts, the rest is unknown, and later runs are as ever. */
+START_TEST (a_deadline_ends_a_run)
+{
+  g_autoptr (AfSubject) subject = start ();
+  g_autoptr (GPtrArray) tests = list_new ();
+  AfOutcome outcomes[3];
+  g_ptr_array_add (tests, test_act (ACT_NOTHING));
+  g_ptr_array_add (tests, test_act (ACT_LOOP));
+  g_ptr_array_add (tests, test_act (ACT_NOTHING));
+  load (subject, tests);
+  const AfRunRequest request = { .n = 3, .step_budget = G_MAXUINT64 / 2, .deadline_ms = 20000 };
+  for (guint i = 0; i < 2; i++) {
+    gint64 begin = g_get_monotonic_time ();
+    af_subject_set_deadline (subject, begin + (1 - i) * G_USEC_PER_SEC / 2);
+    run (subject, request, outcomes);
+    ck_assert_int_lt (g_get_monotonic_time () - begin, 5 * G_USEC_PER_SEC);
+    ck_assert_int_eq (outcomes[0].kind, i == 0 ? AF_OUTCOME_PASS : AF_OUTCOME_UNKNOWN);
+    ck_assert_int_eq (outcomes[1].kind, AF_OUTCOME_UNKNOWN);
+    ck_assert_int_eq (outcomes[2].kind, AF_OUTCOME_UNKNOWN);
+    clear (outcomes, 3);
+    load (subject, tests);
+  }
+  af_subject_set_deadline (subject, 0);
+  run (subject, (AfRunRequest){ .n = 3 }, outcomes);
+  ck_assert_int_eq (outcomes[0].kind, AF_OUTCOME_PASS);
+  ck_assert_uint_eq (outcomes[1].clause, CLAUSE_HANG);
+  ck_assert_int_eq (outcomes[2].kind, AF_OUTCOME_PASS);
+  clear (outcomes, 3);
+}
+END_TEST
+
 /* What is not modelled: it ends as it may, and the tests around it never hear of it. */
 START_TEST (rude_acts_disturb_nobody)
 {
@@ -997,6 +1028,7 @@ int main (void)
     &a_deadlock_is_not_waited_for,
     &shadow_memory_is_no_way_out,
     &scribbling_is_the_scribblers_fault,
+    &a_deadline_ends_a_run,
     &rude_acts_disturb_nobody,
     &stop_leaves_the_rest_unknown,
     &candidates_share_processes,

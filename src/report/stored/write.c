@@ -179,7 +179,7 @@ static void put_undecided (JsonBuilder *json, const AfResults *results)
     const AfFault *fault = results->corpus->undecided->pdata[i];
     json_builder_begin_object (json);
     put_sighting (json, results->module, fault);
-    af_json_name (json, "why", AF_WHY_UNDECIDED);
+    af_json_name (json, "why", af_text_undecided (fault));
     put_test (json, results->module, fault);
     json_builder_end_object (json);
   }
