@@ -234,6 +234,8 @@ static gboolean link_driver (const AfCompile *compile, gboolean is_shared, const
   } else {
     add_sanitizers (compile, argv);
     add (argv, "-Wl,--export-dynamic");
+    /* names are looked up once, and not by each child anew */
+    add (argv, "-Wl,-z,now");
   }
   add (argv, DRIVER_NAME);
   add (argv, compile->config->paths->runtime_lib);
