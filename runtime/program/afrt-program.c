@@ -66,6 +66,11 @@ static void find_place (const struct afrt_program_unit *unit, struct afrt_progra
   violation->file = unit->file;
   violation->line = violation->clause->line;
   violation->column = violation->clause->column;
+  /* not all functions have a frame, but of what C demands the clause says where it is */
+  if (violation->clause->title) {
+    violation->routine = violation->clause->owner;
+    return;
+  }
   if (!frame || frame->routine >= frame->unit->n_routines)
     return;
   const struct afrt_program_routine *routine = &frame->unit->routines[frame->routine];

@@ -130,9 +130,39 @@ static void log_module (const AfCcUnit *unit, const AfModule *module)
              (long)(used.ru_utime.tv_sec * 1000 + used.ru_utime.tv_usec / 1000), used.ru_maxrss);
 }
 
+/* Whether the compiler makes jumps of calls at the end of a function, as gcc does from -O2 on. */
+static gboolean has_tail_calls (const AfCcUnit *unit)
+{
+  gboolean optimises = FALSE, has_them = TRUE;
+  for (guint i = 0; i < unit->command->words->len; i++) {
+    const AfCcWord *word = af_cc_command_word (unit->command, i);
+    if (word->role != AF_CC_WORD_KEPT)
+      continue;
+    if (g_str_has_prefix (word->text, "-O"))
+      optimises = word->text[2] && !strchr ("01g", word->text[2]);
+    else if (g_str_has_suffix (word->text, "optimize-sibling-calls"))
+      has_them = g_str_equal (word->text, "-foptimize-sibling-calls");
+  }
+  return optimises && has_them;
+}
+
 static char *beside (const AfCcUnit *unit, const char *suffix)
 {
   return g_strconcat (unit->object, suffix, NULL);
+}
+
+/* Contracts of functions that have no frame. */
+static void warn_of_tails (const AfModule *module, GString *text)
+{
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = g_ptr_array_index (module->routines, i);
+    const AfSource *source = af_module_source (module, routine->definition.file);
+    if (routine->contracts->len > 0 && routine->is_read && af_program_ends_in_itself (module, routine))
+      g_string_append_printf (text,
+                              "%s:%u: warning: autofix: the contracts of '%s' are not checked, so that the call at its "
+                              "end remains a jump\n",
+                              source->path, routine->line, routine->name);
+  }
 }
 
 /* For those who build: path:line: warning: ... */
@@ -146,6 +176,8 @@ static gboolean write_warnings (const AfCcUnit *unit, const AfModule *module, co
     g_string_append_printf (text, "%s:%u: warning: autofix: %s\n", notice->path, notice->line, notice->message);
     af_cc_log ("left\t%s\t%u\t%s", notice->path, notice->line, notice->message);
   }
+  if (has_tail_calls (unit))
+    warn_of_tails (module, text);
   return g_file_set_contents (path, text->str, (gssize)text->len, error);
 }
 
@@ -174,15 +206,17 @@ static gboolean leave_out (const AfCcUnit *unit, const AfModule *module, AfWeave
     return FALSE;
   }
   g_autofree char *after = af_weave_left_store (left);
-  return g_file_set_contents (path, after, -1, error) && write_warnings (unit, module, left, error);
+  return g_file_set_contents (path, after, -1, error);
 }
 
 static gboolean write_woven (const AfCcUnit *unit, const char *woven, GError **error)
 {
   g_autoptr (AfWeaveLeft) left = af_weave_left_new ();
-  AfWeaveProgram checks = { .checks = TRUE, .left = left, .named = unit->attempt > 0 };
+  AfWeaveProgram checks = {
+    .checks = TRUE, .left = left, .named = unit->attempt > 0, .tail_calls = has_tail_calls (unit)
+  };
   g_autoptr (AfModule) module = read_module (unit, error);
-  if (!module || !leave_out (unit, module, left, error))
+  if (!module || !leave_out (unit, module, left, error) || !write_warnings (unit, module, left, error))
     return FALSE;
   g_autofree char *body = af_weave_program (module, 0, &checks);
   g_autoptr (GString) text = g_string_new (body);

@@ -43,6 +43,8 @@ typedef struct {
     probes; /* at each location the tracer is called with the values of its expressions and of the variables in scope */
   const AfWeaveLeft *left; /* as in AfWeavePlan */
   gboolean named;
+  gboolean tail_calls; /* the compiler makes jumps of calls at the end: where a routine relies on that, it has no frame,
+                          and neither its contracts nor its CHECKs are checked */
 } AfWeaveProgram;
 
 /* Woven text of source number @file as a translation unit of its own, to be compiled with the user's flags and `-w
@@ -52,6 +54,8 @@ char *af_weave_program (const AfModule *module, int file, const AfWeaveProgram *
 /* Why the routine would stay as it is, or null: more can be woven into a program than can be tested
  * (AfRoutine.skipped). */
 const char *af_weave_program_obstacle (const AfRoutine *routine);
+/* Whether tail_calls matters for the routine: it calls itself at its end, perhaps by way of others. */
+gboolean af_program_ends_in_itself (const AfModule *module, const AfRoutine *routine);
 /* An expression as C text in which each dereference, index and division is guarded, for use where an undefined value
  * ends the evaluation (AFRT_EVALUATE, AFRT_TRACE); owned by the caller. */
 char *af_weave_guarded (const AfModule *module, AfExpr *expr);

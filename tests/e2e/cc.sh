@@ -307,6 +307,27 @@ unset AUTOFIX_CC_FLAGS
 ASAN_OPTIONS=detect_leaks=0 expect 1 - ./freed
 expect 2 "freed.c:2:.*fault: invalid memory access in 'look'" "$autofix" cc --report
 
+# a call at the end of a function is a jump still, and what C demands there is checked
+mkdir "$scratch/tails"
+cd "$scratch/tails"
+mkdir autofix-cc.out
+cat > tails.c <<'END'
+#include <autofix/contract.h>
+static int number;
+static int odd (unsigned n);
+static int even (unsigned n) { return n == 0 ? 1 : odd (n - 1); }
+static int odd (unsigned n) { if (n == 0) return 0; return even (n - 1); }
+static void count (unsigned n, int i) { number += i > 3 ? 1 << 30 : 0; if (n > 0) count (n - 1, i); }
+static unsigned sum (unsigned n, unsigned all) { REQUIRE (all >= n || all < n); return n ? sum (n - 1, all + n) : all; }
+int main (int c, char **v) { (void)v; count (20000000, c); return even (20000000) - (sum (20000000, 0) > 0) + (c > 3); }
+END
+expect 0 "tails.c:7: warning: autofix: the contracts of 'sum' are not checked" \
+  "$autofix" cc -O2 -I"$top/contracts" tails.c -o tails
+expect 0 - ./tails
+expect 1 - ./tails 2 3 4
+expect 2 "tails.c:6:.*fault: arithmetic error in 'count'" "$autofix" cc --report
+expect 0 - "$autofix" cc -O1 -I"$top/contracts" -DNDEBUG tails.c -o tails
+
 # a clause that takes another for granted is not violated besides
 mkdir "$scratch/once"
 cd "$scratch/once"

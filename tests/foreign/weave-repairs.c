@@ -46,20 +46,19 @@ static AfTrace *random_trace (Work *work, const AfRoutine *routine, guint n_colu
   return trace;
 }
 
-static AfBuild *build (Work *work, const AfWeavePlan *plan, GHashTable *dropped)
+static void build (Work *work, const AfWeavePlan *plan, GHashTable *dropped)
 {
   g_autoptr (GError) error = NULL;
-  AfBuild *built = af_subject_build (&work->config, work->module, plan, AF_BUILD_FAST, dropped, &error);
+  g_autoptr (AfBuild) built = af_subject_build (&work->config, work->module, plan, AF_BUILD_FAST, dropped, &error);
   if (!built) {
     printf ("%s: %s\n", work->file, error->message);
     work->n_left++;
-    return NULL;
+    return;
   }
   g_autofree char *left = af_weave_left_store (af_build_left (built));
   work->n_left += af_weave_left_count (af_build_left (built), NULL);
   if (*left)
     printf ("%s", left);
-  return built;
 }
 
 static void tell_dropped (Work *work, const GPtrArray *candidates, GHashTable *dropped)
@@ -82,7 +81,7 @@ static void try_clause (Work *work, const AfRoutine *routine, const AfClause *cl
   af_localize_options_init (&options);
   GPtrArray *columns = af_localize_expressions (work->module, fault, &options);
   AfWeavePlan traced = { .traced = routine, .columns = columns };
-  af_build_free (build (work, &traced, NULL));
+  build (work, &traced, NULL);
   work->n_faults++;
   work->n_columns += columns->len;
   AfRecording recording = {
@@ -96,7 +95,7 @@ static void try_clause (Work *work, const AfRoutine *routine, const AfClause *cl
   work->n_candidates += candidates->len;
   if (candidates->len == 0)
     return;
-  af_build_free (build (work, &plan, dropped));
+  build (work, &plan, dropped);
   tell_dropped (work, candidates, dropped);
 }
 

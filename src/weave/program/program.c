@@ -207,6 +207,17 @@ const char *af_weave_program_obstacle (const AfRoutine *routine)
   return routine->is_read ? NULL : routine->skipped;
 }
 
+/* Nothing that is left to do after its last call. */
+static void weave_without_frame (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups)
+{
+  g_autoptr (GPtrArray) inside = af_groups_new ();
+
+  if (weaver->program->checks)
+    af_weave_checks (weaver, routine, inside);
+  af_groups_leave (weaver, routine, inside);
+  g_ptr_array_extend_and_steal (groups, g_steal_pointer (&inside));
+}
+
 static void weave_routine (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups, GString *tail)
 {
   g_autoptr (GArray) clones = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -215,6 +226,10 @@ static void weave_routine (const AfWeaver *weaver, const AfRoutine *routine, GPt
 
   if (!is_here (weaver, routine))
     return;
+  if (weaver->program->tail_calls && af_program_ends_in_itself (weaver->module, routine)) {
+    weave_without_frame (weaver, routine, groups);
+    return;
+  }
   af_weave_inside (weaver, routine, groups);
   if (is_wrapped)
     af_weave_name (weaver, routine, groups);
