@@ -51,11 +51,12 @@ typedef enum {
 typedef struct {
   AfOptions options; /* what it points to is kept, or lives as long as the program */
   gboolean exit_zero;
-  gboolean dump_config; /* print the options and end */
-  const char *commands; /* folder of compile_commands.json, or null */
-  char **rest;          /* words that are no options; null-terminated */
-  char *project;        /* for options.project */
-  GPtrArray *kept;      /* of char **, null-terminated: words that the options point to */
+  gboolean dump_config;   /* print the options and end */
+  gboolean allow_outside; /* results may name what is outside of the project */
+  const char *commands;   /* folder of compile_commands.json, or null */
+  char **rest;            /* words that are no options; null-terminated */
+  char *project;          /* for options.project */
+  GPtrArray *kept;        /* of char **, null-terminated: words that the options point to */
 } AfCommandLine;
 
 void af_command_line_clear (AfCommandLine *line);
@@ -70,6 +71,12 @@ char *af_command_line_help (AfTakes takes, gboolean research);
 /* The options of `help`, one in a line, for completion: "--color auto always never", "--output DIR"; owned by the
  * caller. */
 char *af_command_line_list (AfTakes takes, gboolean research);
+
+/* --- results/trust.c --- */
+
+/* The results in the folder of the options, for a command that acts on them.  Null with AF_ERROR_USAGE when they lead
+ * out of the project and the user has not allowed that. */
+AfStored *af_command_results (const AfCommandLine *line, GError **error);
 
 /* --- config.c --- */
 

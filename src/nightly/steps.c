@@ -159,6 +159,7 @@ gboolean af_step_replay (AfNight *night, AfUnit *unit, AfCase *item, gint64 shar
   if (g_mkdir_with_parents (folder, 0700) != 0 || !g_file_set_contents (path, item->record, -1, error))
     return FALSE;
   g_autoptr (GPtrArray) words = words_new (night, "replay", folder);
+  add (words, "--allow-outside", NULL); /* the record is our own, and its sources are those of the settings */
   add_number (words, "--times", night->settings->replays);
   add (words, item->id, NULL);
   if (!start (night, words, ms, &result, error))

@@ -41,15 +41,6 @@ static gboolean make_folder (const char *path, GError **error)
 
 /* --- folders --- */
 
-/* IDs become names of files: one that nobody but a changed results.json can have is refused. */
-static gboolean check_id (const char *id, GError **error)
-{
-  if (*id && strspn (id, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "-") == strlen (id))
-    return TRUE;
-  af_error (error, AF_ERROR_IO, "results.json: '%s' is no ID", id);
-  return FALSE;
-}
-
 static gboolean write_fix (const AfStored *stored, JsonObject *fault, JsonObject *fix, const char *dir, GError **error)
 {
   const char *id = af_stored_text (fix, "id");
@@ -57,7 +48,7 @@ static gboolean write_fix (const AfStored *stored, JsonObject *fault, JsonObject
   g_autofree char *replacements = g_build_filename (dir, "replacements", id, NULL);
   g_autofree char *patch = af_report_stored_patch (stored, fault, fix);
   g_autofree char *yaml = af_format_replacements (fix);
-  return check_id (id, error) && write_file (patches, id, ".patch", patch, error) && make_folder (replacements, error)
+  return write_file (patches, id, ".patch", patch, error) && make_folder (replacements, error)
          && write_file (replacements, "fix", ".yaml", yaml, error);
 }
 
@@ -65,7 +56,7 @@ static gboolean write_fault (const AfStored *stored, JsonObject *fault, const ch
 {
   const char *id = af_stored_text (fault, "id"), *program = af_stored_text (fault, "program");
   g_autofree char *tests = g_build_filename (dir, "tests", NULL);
-  if (!check_id (id, error) || (*program && !write_file (tests, id, ".c", program, error)))
+  if (*program && !write_file (tests, id, ".c", program, error))
     return FALSE;
   for (guint i = 0; i < af_stored_length (fault, "fixes"); i++)
     if (!write_fix (stored, fault, af_stored_at (fault, "fixes", i), dir, error))

@@ -170,5 +170,5 @@ END
 expect 1 'results.json' "$autofix" show
 cp good.json $out/results.json
 sed -i 's/"id" : "X-[^"]*-1"/"id" : "X-..\/..\/oops"/' $out/results.json
-expect 1 'is no ID' "$autofix" report
+expect 1 "member 'id' of .* wrong type" "$autofix" report
 finish

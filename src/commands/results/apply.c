@@ -51,7 +51,8 @@ static gboolean apply (const AfStored *stored, const char *id, GError **error)
   g_autofree char *text = af_edits_apply (source, edits);
   if (!replace_file (source->path, text, error))
     return FALSE;
-  printf ("%s: %s applied: %s\n", source->path, id, af_stored_text (fix, "summary"));
+  g_autofree char *shown = af_printable (source->path), *summary = af_printable (af_stored_text (fix, "summary"));
+  printf ("%s: %s applied: %s\n", shown, id, summary);
   return TRUE;
 }
 
@@ -64,7 +65,7 @@ gboolean af_command_apply (char **words, GCancellable *cancel G_GNUC_UNUSED, int
     af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "usage: autofix apply X-...", "exactly one fix must be given");
     return FALSE;
   }
-  g_autoptr (AfStored) stored = af_stored_load (line.options.output, error);
+  g_autoptr (AfStored) stored = af_command_results (&line, error);
   if (!stored || !apply (stored, line.rest[0], error))
     return FALSE;
   *status = AF_EXIT_OK;

@@ -18,7 +18,8 @@ static GPtrArray *known_fixes (const AfStored *stored, const char *dir)
     for (guint k = 0; fixes && k < json_array_get_length (fixes); k++) {
       JsonObject *fix = json_array_get_object_element (fixes, k);
       gint64 group = json_object_get_int_member_with_default (fix, "group", 0);
-      g_autofree char *path = g_build_filename (dir, af_stored_text (fix, "patch_file"), NULL);
+      g_autofree char *name = g_strconcat (af_stored_text (fix, "id"), ".patch", NULL);
+      g_autofree char *path = g_build_filename (dir, "patches", name, NULL);
       if (!g_file_test (path, G_FILE_TEST_IS_REGULAR) || !g_hash_table_add (groups, GINT_TO_POINTER (group)))
         continue;
       AfKnownFix *one = g_new0 (AfKnownFix, 1);
@@ -56,7 +57,7 @@ gboolean af_command_judge (char **words, GCancellable *cancel, int *status, GErr
     af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "usage: autofix judge PATCH...", "no patch given");
     return FALSE;
   }
-  g_autoptr (AfStored) stored = af_stored_load (options->output, error);
+  g_autoptr (AfStored) stored = af_command_results (&line, error);
   g_autoptr (AfPaths) paths = stored ? af_paths_new (error) : NULL;
   if (!paths)
     return FALSE;

@@ -81,7 +81,8 @@ static int judge (const Replay *replay, const AfModule *module, const AfOutcome 
     return AF_EXIT_OK;
   case AF_OUTCOME_FAIL:
     if (fails_as_before (replay, module, outcome)) {
-      printf ("%s: fails as before: %s\n", id, af_stored_text (replay->fault, "title"));
+      g_autofree char *title = af_printable (af_stored_text (replay->fault, "title"));
+      printf ("%s: fails as before: %s\n", id, title);
       return AF_EXIT_FAULTS;
     }
     printf ("%s: fails differently\n", id);
@@ -142,7 +143,7 @@ gboolean af_command_replay (char **words, GCancellable *cancel, int *status, GEr
     af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "usage: autofix replay F-...", "exactly one fault must be given");
     return FALSE;
   }
-  g_autoptr (AfStored) stored = af_stored_load (line.options.output, error);
+  g_autoptr (AfStored) stored = af_command_results (&line, error);
   JsonObject *fault = stored ? af_stored_fault (stored, line.rest[0], error) : NULL;
   if (!fault)
     return FALSE;

@@ -19,7 +19,7 @@ gboolean af_command_report (char **words, GCancellable *cancel G_GNUC_UNUSED, in
                  "unexpected argument '%s'", line.rest[0]);
     return FALSE;
   }
-  g_autoptr (AfStored) stored = af_stored_load (line.options.output, error);
+  g_autoptr (AfStored) stored = af_command_results (&line, error);
   if (!stored)
     return FALSE;
   *status = AF_EXIT_OK;

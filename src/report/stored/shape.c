@@ -11,6 +11,8 @@
 
 #include "util/error.h"
 
+#define MOST_ID 64 /* characters */
+
 typedef struct {
   const char *object, *member;
   char type;
@@ -30,9 +32,26 @@ static gboolean is_text (JsonNode *node)
   return JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING;
 }
 
+/* IDs become names of files, and are printed as they are. */
+static gboolean is_id (const char *text)
+{
+  return *text && strlen (text) <= MOST_ID
+         && strspn (text, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "-") == strlen (text);
+}
+
+/* It becomes the name of a style. */
+static gboolean is_confidence (const char *text)
+{
+  return strcmp (text, "high") == 0 || strcmp (text, "medium") == 0 || strcmp (text, "low") == 0;
+}
+
 static gboolean is_of_type (JsonNode *node, char type)
 {
   switch (type) {
+  case 'C':
+    return is_text (node) && is_confidence (json_node_get_string (node));
+  case 'I':
+    return is_text (node) && is_id (json_node_get_string (node));
   case 'S':
     return JSON_NODE_HOLDS_NULL (node) || is_text (node);
   case 's':
