@@ -1,6 +1,6 @@
 #!/bin/sh
 # Every form of contract, right and wrong: tests/golden/contracts/FORM.d holds modules, and in `expected` what lint says
-# of each and which faults the tests find; UPDATE_GOLDEN=1 rewrites it.  Flags for the
+# of each and which faults the tests find, with nothing assumed (--strict); UPDATE_GOLDEN=1 rewrites it.  Flags for the
 # compiler stand in a first line `/* options: ... */`.  Kept of a fault: place, kind, clause, whether it was undefined.
 set -eu
 . "$(dirname "$0")/lib.sh"
@@ -13,7 +13,7 @@ judge() {
   echo "lint $1: status $status"
   sed "s,$scratch/[a-z]*/,,; s/^/  /" out
   [ "$status" = 0 ] || return 0
-  "$autofix" test --seed 1 --effort 3 -j1 $links "$1" -- $cflags $options > out 2> errors || status=$?
+  "$autofix" test --strict --seed 1 --effort 3 -j1 $links "$1" -- $cflags $options > out 2> errors || status=$?
   echo "test $1: status $status"
   grep '^notice' errors | sed 's/^/  /' || true
   [ "$status" = 0 ] || [ "$status" = 2 ] || sed 's/^/  /' errors
