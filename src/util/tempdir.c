@@ -3,7 +3,8 @@
  * In:  nothing, or a path.   Out: a private folder that is gone with its owner.
  *
  * A process that is killed removes nothing.  So each folder holds a file that its process has locked: whoever can take
- * the lock knows that the process is dead, in whatever container it ran, and that no other process has its number.
+ * the lock knows that the process is dead, in whatever container it ran, and that no other process has its number.  The
+ * lock is removed last, so that a removal that was cut short can be taken up.
  *
  * Removal walks with file descriptors (openat, O_NOFOLLOW, unlinkat): a symbolic link is removed, never followed, even
  * if somebody swaps a folder for a link meanwhile.  A folder without write permission is made writable first, because a
@@ -23,6 +24,9 @@
 #define NAME "autofix-"
 #define RANDOM "XXXXXX"
 #define LOCK ".lock"
+#define NEW "-new"           /* after the name of a lock that is not taken yet */
+#define DELETED " (deleted)" /* after the name in /proc of a file that has none any more */
+#define BUSY_ROUNDS 50       /* attempts at a folder that somebody still writes to */
 
 struct AfTempDir {
   char *path;
@@ -39,7 +43,7 @@ static char *parent_folder (void)
 static int make_lock (const char *path)
 {
   g_autofree char *name = g_build_filename (path, LOCK, NULL);
-  g_autofree char *before = g_strconcat (name, "-new", NULL);
+  g_autofree char *before = g_strconcat (name, NEW, NULL);
   int file = open (before, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (file >= 0 && (flock (file, LOCK_EX | LOCK_NB) != 0 || rename (before, name) != 0)) {
     close (file);
@@ -88,7 +92,8 @@ static int remove_contents (DIR *folder)
   int first = 0;
   const struct dirent *entry;
   while ((entry = readdir (folder))) {
-    if (strcmp (entry->d_name, ".") == 0 || strcmp (entry->d_name, "..") == 0)
+    const char *name = entry->d_name;
+    if (strcmp (name, ".") == 0 || strcmp (name, "..") == 0 || strcmp (name, LOCK) == 0)
       continue;
     int code = remove_entry (dirfd (folder), entry->d_name);
     first = first ? first : code;
@@ -119,6 +124,8 @@ static int remove_folder (int parent, const char *name)
     return code;
   }
   int first = remove_contents (folder);
+  if (!first && unlinkat (dirfd (folder), LOCK, 0) != 0 && errno != ENOENT)
+    first = remove_entry (dirfd (folder), LOCK);
   closedir (folder);
   if (unlinkat (parent, name, AT_REMOVEDIR) != 0 && errno != ENOENT)
     return first ? first : errno;
@@ -184,23 +191,59 @@ void af_temp_dirs_remove_dead (void)
     closedir (folder);
 }
 
-/* What this process has locked is among its descriptors. */
+/* A temporary folder of this process, by the descriptor of its lock, which stays open to the end; or null.  The lock's
+ * own name may have gone already, or may not have come yet. */
+static char *folder_of_lock (int descriptors, const char *descriptor)
+{
+  static const char *const ends[] = { "/" LOCK, "/" LOCK NEW, "/" LOCK DELETED };
+  char path[4096];
+  ssize_t n = readlinkat (descriptors, descriptor, path, sizeof path - 1);
+  path[MAX (n, 0)] = '\0';
+  for (guint i = 0; i < G_N_ELEMENTS (ends); i++) {
+    if (!g_str_has_suffix (path, ends[i]))
+      continue;
+    path[strlen (path) - strlen (ends[i])] = '\0';
+    const char *name = strrchr (path, '/');
+    return name && g_str_has_prefix (name + 1, NAME) ? g_strdup (path) : NULL;
+  }
+  return NULL;
+}
+
+/* Other threads and processes that still run know the folder by its name: under another one they add nothing to it.  Of
+ * what they had opened before, more may come, for a while. */
+static void remove_busy (const char *path)
+{
+  g_autofree char *moved = g_strdup (path);
+  memcpy (moved + strlen (moved) - strlen (RANDOM), RANDOM, strlen (RANDOM));
+  gboolean is_made = g_mkdtemp_full (moved, 0700) != NULL, is_moved = is_made && rename (path, moved) == 0;
+  const char *name = is_moved ? moved : path;
+  if (is_made && !is_moved)
+    rmdir (moved);
+  for (guint i = 0; i < BUSY_ROUNDS && !af_remove_tree (name, NULL); i++)
+    g_usleep (1000);
+}
+
+static gboolean abandon_all (DIR *descriptors)
+{
+  gboolean any = FALSE;
+  const struct dirent *entry;
+  rewinddir (descriptors);
+  while ((entry = readdir (descriptors))) {
+    g_autofree char *path = folder_of_lock (dirfd (descriptors), entry->d_name);
+    if (!path || !g_file_test (path, G_FILE_TEST_IS_DIR))
+      continue;
+    remove_busy (path);
+    any = TRUE;
+  }
+  return any;
+}
+
+/* What this process has locked is among its descriptors.  Meanwhile another thread may be making or removing one. */
 void af_temp_dirs_abandon (void)
 {
   DIR *descriptors = opendir ("/proc/self/fd");
-  const struct dirent *entry;
-  while (descriptors && (entry = readdir (descriptors))) {
-    char path[4096];
-    ssize_t n = readlinkat (dirfd (descriptors), entry->d_name, path, sizeof path - 1);
-    path[MAX (n, 0)] = '\0';
-    char *end = strrchr (path, '/');
-    if (!end || strcmp (end, "/" LOCK) != 0)
-      continue;
-    *end = '\0';
-    const char *name = strrchr (path, '/');
-    if (name && g_str_has_prefix (name + 1, NAME))
-      af_remove_tree (path, NULL);
-  }
+  for (guint i = 0; i < BUSY_ROUNDS && descriptors && abandon_all (descriptors); i++)
+    continue;
   if (descriptors)
     closedir (descriptors);
 }

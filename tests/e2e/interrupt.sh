@@ -17,7 +17,7 @@ for delay in 0.3 1.5 4; do
   [ "$(ls)" = "$(printf 'sorted_set.c\nsorted_set.h')" ] || fail "left in the working folder: $(ls)"
   if grep -lsz "$scratch/tmp" /proc/[0-9]*/cmdline /proc/[0-9]*/environ 2>/dev/null | grep -v "/proc/$$/" \
     | xargs -r -n1 dirname |
-      while read -r process; do tr '\0' ' ' < "$process/cmdline" 2>/dev/null; done | grep -q "^$scratch/tmp"; then
+      while read -r process; do { tr "\0" " " < "$process/cmdline"; } 2>/dev/null; done | grep -q "^$scratch/tmp"; then
     fail "a subject is still running"
   fi
 done

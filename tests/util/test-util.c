@@ -193,6 +193,56 @@ START_TEST (test_temp_dirs_of_the_dead)
 }
 END_TEST
 
+static gpointer free_folder (gpointer folder)
+{
+  af_temp_dir_free (folder);
+  return NULL;
+}
+
+/* By name, as a compiler does. */
+static gpointer fill_folder (gpointer path)
+{
+  for (guint i = 0; i < 100000; i++) {
+    g_autofree char *name = g_strdup_printf ("%s/more-%u", (const char *)path, i);
+    g_file_set_contents (name, "x", 1, NULL);
+  }
+  return NULL;
+}
+
+/* A process that gives up while another thread of it removes its folder, or writes to it: returns to nobody. */
+static void end_in_the_middle (guint turn)
+{
+  AfTempDir *folder = af_temp_dir_new (NULL);
+  for (guint i = 0; i < 150; i++) {
+    g_autofree char *name = g_strdup_printf ("%s/file-%u", af_temp_dir_path (folder), i);
+    g_file_set_contents (name, "x", 1, NULL);
+  }
+  g_autofree char *path = g_strdup (af_temp_dir_path (folder));
+  g_thread_new ("other", turn % 2 ? free_folder : fill_folder, turn % 2 ? (gpointer)folder : path);
+  g_usleep (turn * 150);
+  af_temp_dirs_abandon ();
+  _exit (0);
+}
+
+START_TEST (test_temp_dirs_busy)
+{
+  g_autofree char *parent = g_dir_make_tmp ("parent-XXXXXX", NULL);
+  g_setenv ("TMPDIR", parent, TRUE);
+  for (guint turn = 0; turn < 16; turn++) {
+    pid_t child = fork ();
+    if (child == 0)
+      end_in_the_middle (turn);
+    int status = 1;
+    ck_assert_int_eq (waitpid (child, &status, 0), child);
+    ck_assert_int_eq (status, 0);
+    g_autoptr (GDir) left = g_dir_open (parent, 0, NULL);
+    const char *name = g_dir_read_name (left);
+    ck_assert_msg (!name, "turn %u: %s", turn, name);
+  }
+  ck_assert (af_remove_tree (parent, NULL));
+}
+END_TEST
+
 /* --- reading --- */
 
 START_TEST (test_read)
@@ -496,6 +546,7 @@ int main (void)
   tcase_add_test (tests, test_temp_dir);
   tcase_add_test (tests, test_temp_dir_failures);
   tcase_add_test (tests, test_temp_dirs_of_the_dead);
+  tcase_add_test (tests, test_temp_dirs_busy);
   tcase_add_test (tests, test_read);
   tcase_add_test (tests, test_read_stream);
   tcase_add_test (tests, test_limit);
