@@ -157,6 +157,7 @@ typedef struct {
   guint n_held_out_changed;   /* held-out tests that the unchanged program passes, and that end differently with it */
   guint n_disturbed; /* passing tests of T_r after which the objects hold other data, whether a caller sees it or not */
   guint n_changed;   /* passing tests of T_r whose observation differs from the unchanged program's */
+  GPtrArray *also;   /* of AfFault, not owned: other faults of the module whose smallest test it passes */
   gboolean own_tests;      /* the project's test command passes with it */
   gboolean confirmed;      /* rebuilt from the patch with sanitizers and rerun */
   gboolean unsanitized;    /* that without sanitizers, on the user's word */

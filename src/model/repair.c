@@ -353,6 +353,7 @@ AfFix *af_fix_new (AfCandidate *candidate)
   fix->observations = g_array_new (FALSE, FALSE, sizeof (guint64));
   fix->insides = g_array_new (FALSE, FALSE, sizeof (guint64));
   fix->distinctions = g_ptr_array_new_with_free_func ((GDestroyNotify)af_distinction_free);
+  fix->also = g_ptr_array_new ();
   return fix;
 }
 
@@ -366,6 +367,7 @@ void af_fix_free (AfFix *fix)
   g_array_unref (fix->observations);
   g_array_unref (fix->insides);
   g_ptr_array_unref (fix->distinctions);
+  g_ptr_array_unref (fix->also);
   g_clear_pointer (&fix->features, g_array_unref);
   g_free (fix);
 }

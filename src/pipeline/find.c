@@ -95,6 +95,7 @@ gboolean af_run_find_faults (AfRun *run, GError **error)
     af_run_notice (run, "%s", (const char *)run->corpus->notices->pdata[i]);
   for (guint i = 0; i < run->corpus->faults->len; i++)
     g_ptr_array_add (run->results.findings, af_finding_new (run->corpus->faults->pdata[i]));
+  af_findings_sort (run->results.findings);
   af_run_note_faults (run);
   if (run->options->dump == AF_STAGE_TEST) {
     g_autofree char *dump = af_corpus_dump (run->module, run->corpus);

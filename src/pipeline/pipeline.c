@@ -4,7 +4,7 @@
  *
  *     read        sources -> AfModule with clauses             find.c, with frontend, contracts
  *     test        -> AfCorpus: faults with their tests         find.c, with weave, subject, testgen
- *     repair      per fault, in order of discovery:            repair.c
+ *     repair      per fault, likely and severe ones first:     repair.c
  *                 focus -> T_r; localize -> snapshots; synthesize -> candidates;
  *                 screen, rank, group, confirm, number -> fixes
  *     report      -> text, patches, tests, JSON, history       report, store
@@ -17,15 +17,27 @@
 
 #include "util/interrupt.h"
 
+/* How much of what is left of the budget the next of @n faults gets: as the first is the likeliest to matter, the k-th
+ * is worth 1/k of it.  One that needs less leaves more for the others. */
+static double worth_of_next (guint n)
+{
+  double all = 0;
+  for (guint k = 1; k <= n; k++)
+    all += 1.0 / k;
+  return 1 / all;
+}
+
 static gboolean repair_faults (AfRun *run, GError **error)
 {
   guint n = run->results.findings->len;
   for (guint i = 0; i < n; i++) {
     gint64 now = g_get_monotonic_time ();
-    gint64 deadline = run->deadline > 0 ? now + MAX (run->deadline - now, 0) / (n - i) : 0;
+    double left = (double)MAX (run->deadline - now, 0);
+    gint64 deadline = run->deadline > 0 ? now + (gint64)(left * worth_of_next (n - i)) : 0;
     if (!af_run_repair (run, run->results.findings->pdata[i], deadline, error) || af_interrupted (run->cancel, error))
       return FALSE;
   }
+  af_findings_gather (run->results.findings);
   return TRUE;
 }
 

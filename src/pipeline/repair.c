@@ -88,6 +88,17 @@ static gboolean focus (Repair *repair, GError **error)
   return !repair->finding->trouble;
 }
 
+/* Whether the fault is still to be repaired. */
+static gboolean seek_cause (Repair *repair, GError **error)
+{
+  const AfRun *run = repair->run;
+  AfFinding *finding = repair->finding;
+  if (!has (run, AF_PART_causes))
+    return TRUE;
+  return af_finding_seek_cause (finding, run->results.findings, error)
+         && !af_finding_is_settled (finding, run->results.findings);
+}
+
 typedef struct {
   const AfRun *run;
   GPtrArray *faults; /* of AfFault */
@@ -321,6 +332,7 @@ static void init_validation (const Repair *repair)
     .n_held_out = has (run, AF_PART_held_out) ? AF_RUN_HELD_OUT : 0,
     .n_near = has (run, AF_PART_near) ? N_NEAR : 0,
     .known = run->corpus->faults,
+    .also = has (run, AF_PART_also),
     .deadline = repair->deadline,
     .config = run->config,
     .include_dir = run->paths->include_dir,
@@ -339,7 +351,7 @@ static void init_validation (const Repair *repair)
 
 gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError **error)
 {
-  static const Step stages[] = { focus, localize, synthesize, screen, confirm, suspect };
+  static const Step stages[] = { focus, seek_cause, localize, synthesize, screen, confirm, suspect };
   g_autoptr (GError) reason = NULL;
   Repair repair = { .run = run, .finding = finding, .deadline = deadline };
   init_validation (&repair);

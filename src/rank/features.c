@@ -177,6 +177,11 @@ static double feature_shows (const AfEvidence *e)
   return e->fix->n_changed > 0 || e->fix->n_held_out_changed > 0 ? 1 : 0;
 }
 
+static double feature_also (const AfEvidence *e)
+{
+  return e->fix->also->len / (e->fix->also->len + 1.0);
+}
+
 /* --- beside the other fixes --- */
 
 static double feature_held_out_changed (const AfEvidence *e)
@@ -247,8 +252,8 @@ gboolean af_features_trusted (const GArray *values)
 /* What does not depend on the change itself, or is summed up for both halves of a pair already. */
 gboolean af_features_of_whole (guint feature)
 {
-  static const char *const whole[] = { "pair",  "discards", "size",  "changed", "held_out_changed",
-                                       "shows", "given",    "crowd", "discord", NULL };
+  static const char *const whole[] = { "pair",  "discards", "size",    "changed", "held_out_changed", "shows", "also",
+                                       "given", "crowd",    "discord", NULL };
   return g_strv_contains (whole, features[feature].name);
 }
 

@@ -12,6 +12,9 @@ char *af_text_evidence (const AfFault *fault, const AfFix *fix)
   g_string_append (text, !fix->confirmed    ? "; not rebuilt from the patch"
                          : fix->unsanitized ? "; rebuilt without sanitizers"
                                             : "; sanitizers clean");
+  if (fix->also->len > 0)
+    g_string_append_printf (text, "; the test of %u other fault%s passes, too", fix->also->len,
+                            fix->also->len == 1 ? "" : "s");
   if (fix->own_tests)
     g_string_append (text, "; the project's own tests pass");
   if (fix->n_changed > 0)
@@ -67,6 +70,8 @@ char *af_text_values (const AfFault *fault)
 char *af_text_no_fix (const AfFinding *finding)
 {
   const AfValidateCounts *counts = &finding->validation.counts;
+  if (finding->repaired_by)
+    return g_strdup_printf ("%s repairs this fault, too", finding->repaired_by->id);
   if (finding->trouble)
     return g_strdup (finding->trouble);
   if (!finding->localization)

@@ -7,7 +7,7 @@
 #include "util/json.h"
 
 #define AF_ASSUMED_PATCH "preconditions"
-#define AF_RESULTS_VERSION 5 /* of results.json; other versions are not read */
+#define AF_RESULTS_VERSION 6 /* of results.json; other versions are not read */
 
 /* --- diff.c --- */
 

@@ -173,10 +173,13 @@ char *af_report_fault (JsonObject *fault, const AfTextStyle *style)
 {
   AfPage page = { g_string_new (NULL), style };
   af_page_fault (&page, fault);
-  if (af_stored_length (fault, "fixes") > 0)
+  const char *other = af_stored_text (fault, "repaired_by");
+  g_autofree char *also = other ? g_strdup_printf ("%s repairs this fault, too", other) : NULL;
+  if (af_stored_length (fault, "fixes") > 0) {
     put_first_fix (&page, fault);
-  else
-    af_page_line (&page, "no fix", af_stored_text (fault, "no_fix"));
+    af_page_line (&page, "see also", also);
+  } else
+    af_page_line (&page, af_stored_text (fault, "repaired_by") ? "fix" : "no fix", af_stored_text (fault, "no_fix"));
   af_page_line (&page, "contract", af_stored_text (fault, "contract_suspected"));
   return g_string_free (page.out, FALSE);
 }

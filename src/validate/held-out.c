@@ -12,6 +12,7 @@
 #define SMALL_PER_TEST 10   /* enumerated for each small test wanted */
 #define NEAR_PER_TEST 4     /* the same for tests near failing ones */
 #define PORTION 500
+#define MOST_OTHERS 30
 #define ELSEWHERE 3 /* one third as many tests for each other routine that is repaired */
 
 GPtrArray *af_draw_tests_new (void)
@@ -101,4 +102,18 @@ gboolean af_draw_elsewhere (const AfDraw *draw, guint n, GError **error)
     if (!add_random (draw, others->pdata[i], MAX (n / others->len, 1), error))
       return FALSE;
   return TRUE;
+}
+
+void af_draw_others (AfValidation *validation, GPtrArray *tests)
+{
+  const GPtrArray *known = validation->options.known;
+  validation->others = g_ptr_array_new ();
+  for (guint i = 0; known && validation->options.also && i < known->len && validation->others->len < MOST_OTHERS; i++) {
+    AfFault *other = known->pdata[i];
+    /* each repair that leaves an endless call alone would run it to the end of its steps */
+    if (g_strcmp0 (other->id, validation->fault->id) == 0 || !other->test || other->clause->kind == AF_CLAUSE_HANG)
+      continue;
+    g_ptr_array_add (validation->others, other);
+    g_ptr_array_add (tests, af_test_copy (other->test));
+  }
 }

@@ -123,6 +123,17 @@ static guint64 inside (const AfOutcome *outcome)
   return outcome->kind == AF_OUTCOME_PASS ? outcome->inside : AF_NO_TEST;
 }
 
+/* Those of the module's other faults that the unchanged program shows here, and the fix does not. */
+static void note_others (const Evidence *evidence, AfFix *fix, GArray *after)
+{
+  const GPtrArray *others = evidence->validation->others;
+  guint first = after->len - others->len;
+  for (guint i = 0; i < others->len; i++)
+    if (af_fault_is (others->pdata[i], &g_array_index (evidence->before, AfOutcome, first + i))
+        && g_array_index (after, AfOutcome, first + i).kind == AF_OUTCOME_PASS)
+      g_ptr_array_add (fix->also, others->pdata[i]);
+}
+
 static AfFix *evidence_of (const Evidence *evidence, AfCandidate *candidate, GArray *after)
 {
   const AfFault *fault = evidence->validation->fault;
@@ -148,6 +159,7 @@ static AfFix *evidence_of (const Evidence *evidence, AfCandidate *candidate, GAr
       fix->n_disturbed += data != inside (before);
     }
   }
+  note_others (evidence, fix, after);
   fix->discards = discards (candidate);
   fix->edit_size = edit_size (candidate->routine ? candidate->routine : fault->routine, candidate);
   return fix;
@@ -261,6 +273,7 @@ static gboolean draw_held_out (AfValidation *validation, GError **error)
   draw.seed = af_random_derive (options->seed, "near", clause);
   if (!af_draw_near (&draw, n_near, error))
     return FALSE;
+  af_draw_others (validation, tests);
   validation->held_out = g_steal_pointer (&tests);
   return TRUE;
 }

@@ -81,6 +81,10 @@ gboolean af_draw_small (const AfDraw *draw, guint n, GError **error);
 /* Random ones of the module's other routines, as many of each. */
 gboolean af_draw_elsewhere (const AfDraw *draw, guint n, GError **error);
 
+/* The smallest tests of the module's other faults (validation->others): they say nothing about this fault, and which
+ * of two repairs is the better one.  Adds to @tests. */
+void af_draw_others (AfValidation *validation, GPtrArray *tests);
+
 /* --- confirm/proof.c --- */
 
 /* Checks the routine that @fix changes, as it is in @patched, up to a bound, and fills fix->proof.  False when a test
@@ -100,9 +104,3 @@ GPtrArray *af_survivors_observe (AfValidation *validation, GError **error);
 /* @tests of @from as tests of the changed version @to, by the names of what they call: array of AfTest.  Null with
  * AF_ERROR_SOURCE when something is gone or takes other parameters. */
 GPtrArray *af_tests_translate (const GPtrArray *tests, const AfModule *from, const AfModule *to, GError **error);
-
-/* --- yardstick/patched.c --- */
-
-/* Writes the module's sources with the candidate's edits, and its headers, below the new folder @dir and reads them. */
-AfModule *af_patched_load (const AfModule *module, const AfCandidate *candidate, const char *dir,
-                           const char *include_dir, GError **error);

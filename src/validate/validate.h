@@ -17,6 +17,7 @@ typedef struct {
   guint n_held_out; /* held-out tests per fault; default 300 */
   guint n_near;     /* tests that repeat failing ones and go on, to tell survivors apart; fewer for many survivors */
   const GPtrArray *known; /* of AfFault: all faults of the module, which are held against no candidate; nullable */
+  gboolean also;          /* count which of these a fix repairs as well */
   gint64 deadline;        /* monotonic; 0: none */
   AfSubjectConfig config;
   const char *include_dir;     /* for reading the patched copy */
@@ -83,9 +84,11 @@ typedef struct {
   AfValidateOptions options;
   /* what has been found out */
   AfValidateCounts counts;
-  GArray *trials;        /* of AfTrial, per candidate; null before the screen */
-  GPtrArray *effects;    /* of AfEffects: of candidates that come near; null unless learnt */
-  GPtrArray *held_out;   /* of AfTest: the held-out tests of the evidence, those of all rounds; null before */
+  GArray *trials;      /* of AfTrial, per candidate; null before the screen */
+  GPtrArray *effects;  /* of AfEffects: of candidates that come near; null unless learnt */
+  GPtrArray *held_out; /* of AfTest: the held-out tests of the evidence, those of all rounds; null before */
+  GPtrArray *others;   /* of AfFault, not owned: other faults of the module, whose smallest tests are the last held-out
+                          ones, in their order; null before */
   GPtrArray *confirming; /* of AfTest: further ones, which confirmation alone runs; null unless drawn */
   /* the round that is on, from its screen until its fixes are observed; else null */
   AfBuild *build;       /* the switched binary of this round's candidates */
@@ -145,6 +148,10 @@ gboolean af_validate_command (const AfValidation *validation, const AfCandidate 
  * changed, and reads them as a module.  Null with AF_ERROR_SOURCE when they do not parse. */
 AfModule *af_validate_changed (const AfModule *module, GHashTable *texts, const char *dir, const char *include_dir,
                                GError **error);
+
+/* The same with the edits of @candidate. */
+AfModule *af_patched_load (const AfModule *module, const AfCandidate *candidate, const char *dir,
+                           const char *include_dir, GError **error);
 
 /* What changed programs are measured by: T_r of a fault and held-out tests, with what the unchanged program does on
  * them.

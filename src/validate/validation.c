@@ -31,6 +31,7 @@ void af_validation_clear (AfValidation *validation)
   g_clear_pointer (&validation->subjects, g_ptr_array_unref);
   g_clear_pointer (&validation->build, af_build_free);
   g_clear_pointer (&validation->confirming, g_ptr_array_unref);
+  g_clear_pointer (&validation->others, g_ptr_array_unref);
   g_clear_pointer (&validation->held_out, g_ptr_array_unref);
   g_clear_pointer (&validation->effects, g_ptr_array_unref);
   g_clear_pointer (&validation->trials, g_array_unref);

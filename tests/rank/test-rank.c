@@ -344,6 +344,27 @@ static double feature (const AfFix *fix, const char *name)
   return 0;
 }
 
+/* One that repairs other faults of the module as well comes before a slightly better one. */
+START_TEST (other_faults)
+{
+  World w;
+  world_init (&w);
+  static const Row good = { BASE }, bad = { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 0.9, 5, 0, FALSE, 7, 0, "j" };
+  const AfFix *better = add (&w, &good, 1, 4);
+  AfFix *worse = add (&w, &bad, 2, 5);
+  AfFault others[3] = { 0 };
+  af_rank_fixes (w.fixes, &w.fault, FALSE);
+  ck_assert (w.fixes->pdata[0] == better);
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    g_ptr_array_add (worse->also, &others[i]);
+  af_rank_fixes (w.fixes, &w.fault, FALSE);
+  ck_assert_double_eq (feature (worse, "also"), 0.75);
+  ck_assert_double_eq (feature (better, "also"), 0);
+  ck_assert (w.fixes->pdata[0] == worse);
+  world_clear (&w);
+}
+END_TEST
+
 /* What is recorded of a fix. */
 START_TEST (recorded_features)
 {
@@ -384,6 +405,7 @@ int main (void)
   tcase_add_test (tcase, numbers_and_confidence);
   tcase_add_test (tcase, doubt_of_two_fixes);
   tcase_add_test (tcase, plain_guards_first);
+  tcase_add_test (tcase, other_faults);
   tcase_add_test (tcase, recorded_features);
   tcase_add_test (tcase, no_fixes);
   suite_add_tcase (suite, tcase);

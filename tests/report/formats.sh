@@ -157,7 +157,7 @@ while IFS= read -r change; do
 done <<'END'
 1s/{/[/
 $s/}//
-s/"version" : 5/"version" : 1/
+s/"version" : 6/"version" : 1/
 s/"faults" :/"fault" :/
 s/"line" : [0-9]*/"line" : "many"/
 s/"start" : [0-9]*/"start" : 99999999/

@@ -16,12 +16,27 @@ typedef struct {
   GPtrArray *fixes;             /* of AfFix, ranked; null likewise */
   AfValidation validation;      /* of its candidates; before the screen nothing is known of them */
   AfContractHint *contract;     /* when a contract is suspected, else null */
+  const AfFault *cause;         /* the first of the earlier ones that have one cause with this one; else null */
+  const AfFix *repaired_by;     /* the fix of one of them that repairs this fault, too; null likewise */
   char *trouble;                /* why there is no fix, or null */
 } AfFinding;
 
 AfFinding *af_finding_new (AfFault *fault); /* fault not owned */
 void af_finding_free (AfFinding *finding);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfFinding, af_finding_free)
+
+/* Looks among the fixes of the findings before @finding in @findings (of AfFinding) for one that repairs its fault,
+ * too, and notes it in `cause` and `repaired_by`.  The fault has its tests, the validation its options.  False with
+ * @error for what is no matter of the fix alone. */
+gboolean af_finding_seek_cause (AfFinding *finding, const GPtrArray *findings, GError **error);
+/* Whether enough is known of its cause, so that the fault needs no repair of its own. */
+gboolean af_finding_is_settled (const AfFinding *finding, const GPtrArray *findings);
+
+/* Puts @findings (of AfFinding) in the order in which they are repaired and reported: likely and severe faults first,
+ * equal ones as they were. */
+void af_findings_sort (GPtrArray *findings);
+/* Moves those with a cause to just after the finding that is their cause. */
+void af_findings_gather (GPtrArray *findings);
 
 /* A snapshot with the routine it is in, both borrowed. */
 typedef struct {

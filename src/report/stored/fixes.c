@@ -42,6 +42,10 @@ static void put_evidence (JsonBuilder *json, const AfFault *fault, const AfFix *
   af_json_int (json, "passing", fix->n_passing);
   af_json_int (json, "held_out", fix->n_held_out);
   af_json_int (json, "changed", fix->n_changed);
+  af_json_open_array (json, "also");
+  for (guint i = 0; i < fix->also->len; i++)
+    json_builder_add_string_value (json, ((const AfFault *)fix->also->pdata[i])->id);
+  json_builder_end_array (json);
   af_json_bool (json, "confirmed", fix->confirmed);
   af_json_bool (json, "own_tests", fix->own_tests);
   af_json_bool (json, "discards", fix->discards);

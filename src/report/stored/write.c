@@ -212,6 +212,7 @@ static void put_finding (JsonBuilder *json, const AfResults *results, const AfFi
   af_json_suspicion (json, results->module, finding);
   put_counts (json, &finding->validation.counts);
   af_json_name (json, "no_fix", reason);
+  af_json_name (json, "repaired_by", finding->repaired_by ? finding->repaired_by->id : NULL);
   af_json_name (json, "contract_suspected", suspicion);
   af_json_open_array (json, "fixes");
   for (guint i = 0; i < n_fixes; i++)

@@ -1,0 +1,97 @@
+/* The order of faults: severity, gaps in what the caller is told, one cause. */
+#include <check.h>
+#include <stdlib.h>
+
+#include "pipeline/finding/finding.h"
+
+/* A routine `put` with the parameter `n` (1) and the local `i` (2). */
+static AfRoutine *routine_new (gboolean is_public)
+{
+  AfRoutine *routine = af_routine_new (0, "put");
+  AfVariable *n = af_variable_new (1, "n", NULL), *i = af_variable_new (2, "i", NULL);
+  n->is_param = TRUE;
+  g_ptr_array_add (routine->variables, n);
+  g_ptr_array_add (routine->variables, i);
+  routine->n_params = 1;
+  routine->is_public = is_public;
+  return routine;
+}
+
+typedef struct {
+  AfClauseKind kind;
+  guint variable; /* that the clause is about; 0: it has no expression */
+} Row;
+
+static AfFinding *finding_new (const AfRoutine *routine, const Row *row)
+{
+  const AfVariable *variable = row->variable ? routine->variables->pdata[row->variable - 1] : NULL;
+  AfExpr *expr = variable
+                   ? af_expr_binary (AF_OP_LT, af_expr_var (NULL, variable->name, row->variable), af_expr_int (NULL, 8))
+                   : NULL;
+  AfClause *clause = af_clause_new (row->kind, expr, 0, 0, (AfRange){ 0 });
+  AfFault *fault = g_new0 (AfFault, 1);
+  fault->routine = routine;
+  fault->clause = clause;
+  return af_finding_new (fault);
+}
+
+static void finding_free (gpointer data)
+{
+  AfFinding *finding = data;
+  af_clause_free ((AfClause *)finding->fault->clause);
+  g_free (finding->fault);
+  af_finding_free (finding);
+}
+
+START_TEST (severe_first)
+{
+  static const Row found[] = { { AF_CLAUSE_HANG, 0 },          { AF_CLAUSE_BOUNDS, 1 }, { AF_CLAUSE_ARITH, 2 },
+                               { AF_CLAUSE_POSTCONDITION, 1 }, { AF_CLAUSE_LEAK, 0 },   { AF_CLAUSE_BOUNDS, 2 },
+                               { AF_CLAUSE_INVARIANT, 2 },     { AF_CLAUSE_CRASH, 0 } };
+  /* what is about the argument alone comes last, where anybody may call the routine */
+  static const guint expected[2][G_N_ELEMENTS (found)] = { { 1, 5, 7, 3, 6, 2, 4, 0 }, { 5, 7, 3, 6, 2, 4, 0, 1 } };
+  for (guint is_public = 0; is_public < 2; is_public++) {
+    g_autoptr (AfRoutine) routine = routine_new (is_public);
+    g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func (finding_free), old = g_ptr_array_new ();
+    for (guint i = 0; i < G_N_ELEMENTS (found); i++)
+      g_ptr_array_add (findings, finding_new (routine, &found[i]));
+    g_ptr_array_extend (old, findings, NULL, NULL);
+    af_findings_sort (findings);
+    for (guint i = 0; i < findings->len; i++)
+      ck_assert_msg (findings->pdata[i] == old->pdata[expected[is_public][i]], "%u, place %u", is_public, i);
+  }
+}
+END_TEST
+
+/* Those with one cause stand side by side, the others where they stood. */
+START_TEST (one_cause)
+{
+  static const Row row = { AF_CLAUSE_HANG, 0 };
+  static const guint expected[] = { 0, 3, 1, 4, 5, 2 };
+  g_autoptr (AfRoutine) routine = routine_new (TRUE);
+  g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func (finding_free), old = g_ptr_array_new ();
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    g_ptr_array_add (findings, finding_new (routine, &row));
+  g_ptr_array_extend (old, findings, NULL, NULL);
+  static const guint causes[][2] = { { 3, 0 }, { 4, 1 }, { 5, 1 } };
+  for (guint i = 0; i < G_N_ELEMENTS (causes); i++)
+    ((AfFinding *)old->pdata[causes[i][0]])->cause = ((const AfFinding *)old->pdata[causes[i][1]])->fault;
+  af_findings_gather (findings);
+  for (guint i = 0; i < findings->len; i++)
+    ck_assert_msg (findings->pdata[i] == old->pdata[expected[i]], "place %u", i);
+}
+END_TEST
+
+int main (void)
+{
+  Suite *suite = suite_create ("finding");
+  TCase *tcase = tcase_create ("order");
+  tcase_add_test (tcase, severe_first);
+  tcase_add_test (tcase, one_cause);
+  suite_add_tcase (suite, tcase);
+  SRunner *runner = srunner_create (suite);
+  srunner_run_all (runner, CK_NORMAL);
+  int failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
