@@ -5,11 +5,16 @@
  *
  *     bool vec_init (Vec *v, int room)        *v is an object after the call; what was there before is nothing
  *     void vec_done (Vec *v)                  frees v->items; *v is no object any more
+ *     int map_create (int room, Map **out)    *out leads to an object after the call
+ *     void map_destroy (Map **map)            *map is freed, and null any more
  *
- * C has no word for either, so names say it.  What begins: a public routine with the word init, initialise or
- * initialize in its name, no query, whose first parameter points to a record that it may change.  What ends: nothing
- * but such a parameter, no result, destroy, done, fini and the like as the last word, and something that the object
- * leads to is freed in it. */
+ * C has no word for any of these.  Of the first two names say it.  What begins: a public routine with the word init,
+ * initialise or initialize in its name, no query, whose first parameter points to a record that it may change.  What
+ * ends: nothing but such a parameter, no result, destroy, done, fini and the like as the last word, and something that
+ * the object leads to is freed in it.
+ *
+ * A pointer to a pointer is an out parameter when the body says so: some path writes *out, and none reads it before
+ * that.  A routine that reads it first (`list_push (Node **head, int v)`) changes what is there. */
 #include <string.h>
 
 #include "contracts/contracts-internal.h"
@@ -45,6 +50,21 @@ static const AfVariable *object_of (const AfRoutine *routine)
   return param;
 }
 
+/* A pointer to a pointer to a record, both of which may be changed. */
+static gboolean is_handle (const AfType *type)
+{
+  return type->kind == AF_TYPE_POINTER && !type->is_const && af_type_is_record_pointer (type->target)
+         && !type->target->is_const;
+}
+
+/* The first parameter, if it is such a pointer. */
+static const AfVariable *handle_of (const AfRoutine *routine)
+{
+  const AfVariable *param = routine->n_params > 0 ? g_ptr_array_index (routine->variables, 0) : NULL;
+
+  return param && !routine->is_query && is_handle (param->type) ? param : NULL;
+}
+
 static gboolean is_initialiser (const AfRoutine *routine)
 {
   static const char *const words[] = { "init", "initialise", "initialize", NULL };
@@ -52,6 +72,108 @@ static gboolean is_initialiser (const AfRoutine *routine)
   return routine->is_public && !routine->is_static && object_of (routine)
          && !af_type_is_record_pointer (routine->result) && has_word (routine->name, words, FALSE);
 }
+
+/* --- out parameters --- */
+
+/* What one location does with what an out parameter points to. */
+typedef struct {
+  const AfModule *module;
+  const AfVariable *out;
+  gboolean reads, writes;
+} AfTouch;
+
+static gboolean is_out (const AfExpr *expr, const AfVariable *out)
+{
+  while (expr->kind == AF_EXPR_CAST)
+    expr = expr->args[0];
+  return expr->kind == AF_EXPR_VAR && expr->variable_id == out->id;
+}
+
+/* *out, out[0] */
+static gboolean is_target (const AfExpr *expr, const AfVariable *out)
+{
+  return (expr->kind == AF_EXPR_DEREF || expr->kind == AF_EXPR_INDEX) && is_out (expr->args[0], out);
+}
+
+static gboolean visit_touch (AfExpr *node, gpointer data)
+{
+  AfTouch *touch = data;
+
+  if (node->kind == AF_EXPR_ASSIGN && is_target (node->args[0], touch->out)) {
+    touch->writes = TRUE;
+    af_expr_walk (node->args[1], visit_touch, touch);
+    return FALSE;
+  }
+  if (node->kind == AF_EXPR_CALL) {
+    const AfRoutine *callee = af_module_routine (touch->module, node->name);
+    for (guint i = 0; i < node->n_args; i++)
+      if (is_out (node->args[i], touch->out)) {
+        gboolean makes = callee && callee->initialises == (int)i;
+        touch->writes |= makes;
+        touch->reads |= !makes;
+      }
+  }
+  touch->reads |= is_target (node, touch->out);
+  return TRUE;
+}
+
+static AfTouch touch_of (const AfModule *module, const AfLocation *location, const AfVariable *out)
+{
+  AfTouch touch = { module, out, FALSE, FALSE };
+
+  if (location->kind == AF_LOCATION_CHECK)
+    return touch;
+  if (location->expr)
+    af_expr_walk (location->expr, visit_touch, &touch);
+  for (guint i = 0; location->values && i < location->values->len; i++)
+    af_expr_walk (g_ptr_array_index (location->values, i), visit_touch, &touch);
+  return touch;
+}
+
+typedef struct {
+  const AfModule *module;
+  const AfRoutine *routine;
+  const AfVariable *out;
+  gboolean *seen; /* by location */
+  gboolean writes;
+} AfFlow;
+
+/* Whether a path from @id on reads *out before it writes it. */
+static gboolean reads_first (AfFlow *flow, guint id)
+{
+  const AfLocation *location = g_ptr_array_index (flow->routine->locations, id);
+  AfTouch touch;
+
+  if (flow->seen[id])
+    return FALSE;
+  flow->seen[id] = TRUE;
+  touch = touch_of (flow->module, location, flow->out);
+  if (touch.reads)
+    return TRUE;
+  flow->writes |= touch.writes;
+  for (guint i = 0; !touch.writes && i < location->next->len; i++)
+    if (reads_first (flow, g_array_index (location->next, guint, i)))
+      return TRUE;
+  return FALSE;
+}
+
+/* The parameter through which the routine gives an object to its caller; -1: none. */
+static int made_through (const AfModule *module, const AfRoutine *routine)
+{
+  if (!routine->is_public || routine->is_static || routine->is_query || routine->skipped
+      || af_type_is_record_pointer (routine->result))
+    return -1;
+  for (guint i = 0; i < routine->n_params; i++) {
+    const AfVariable *param = g_ptr_array_index (routine->variables, i);
+    g_autofree gboolean *seen = g_new0 (gboolean, routine->locations->len + 1);
+    AfFlow flow = { module, routine, param, seen, FALSE };
+    if (is_handle (param->type) && !reads_first (&flow, 0) && flow.writes)
+      return (int)i;
+  }
+  return -1;
+}
+
+/* --- what ends --- */
 
 typedef struct {
   const AfModule *module;
@@ -80,9 +202,9 @@ static gboolean visit_call (AfExpr *node, gpointer data)
   return TRUE;
 }
 
-static gboolean frees_part (const AfModule *module, const AfRoutine *routine)
+static gboolean frees_part (const AfModule *module, const AfRoutine *routine, const AfVariable *object)
 {
-  AfEnds ends = { module, object_of (routine), FALSE };
+  AfEnds ends = { module, object, FALSE };
 
   for (guint i = 0; i < routine->locations->len && !ends.frees; i++) {
     const AfLocation *location = g_ptr_array_index (routine->locations, i);
@@ -96,10 +218,30 @@ static gboolean is_finaliser (const AfModule *module, const AfRoutine *routine)
 {
   static const char *const words[] = { "destroy", "done", "fini",    "finalise", "finalize", "deinit", "uninit",
                                        "dispose", "free", "cleanup", "destruct", "dtor",     NULL };
+  static const char *const of_handles[] = { "delete", "close", "release", "unref", NULL };
 
-  return routine->consumes < 0 && !routine->skipped && routine->n_params == 1 && object_of (routine)
-         && (!routine->result || routine->result->kind == AF_TYPE_VOID) && has_word (routine->name, words, TRUE)
-         && frees_part (module, routine);
+  const AfVariable *handle = handle_of (routine);
+  gboolean is_void = !routine->result || routine->result->kind == AF_TYPE_VOID;
+
+  return routine->consumes < 0 && !routine->skipped && routine->n_params == 1
+         && ((object_of (routine) && is_void) || (handle && (is_void || af_type_is_number (routine->result))))
+         && (has_word (routine->name, words, TRUE) || (handle && has_word (routine->name, of_handles, TRUE)))
+         && frees_part (module, routine, handle ? handle : object_of (routine));
+}
+
+/* What makes an object by a call of what makes one is found after that. */
+static void infer_outs (AfModule *module)
+{
+  for (gboolean changed = TRUE; changed;) {
+    changed = FALSE;
+    for (guint i = 0; i < module->routines->len; i++) {
+      AfRoutine *routine = g_ptr_array_index (module->routines, i);
+      if (routine->initialises >= 0)
+        continue;
+      routine->initialises = made_through (module, routine);
+      changed |= routine->initialises >= 0;
+    }
+  }
 }
 
 void af_objects_infer (AfModule *module)
@@ -109,6 +251,7 @@ void af_objects_infer (AfModule *module)
     if (is_initialiser (routine))
       routine->initialises = 0;
   }
+  infer_outs (module);
   for (gboolean changed = TRUE; changed;) {
     changed = FALSE;
     for (guint i = 0; i < module->routines->len; i++) {

@@ -259,8 +259,10 @@ static void note_made (const struct afrt_test_call *call, const struct afrt_thun
   for (unsigned i = 0; i < thunk->result_size; i++)
     is_zero &= result[i] == 0;
   const struct afrt_arg *arg = &call->args[thunk->initialised - 1];
-  if (arg->kind == AFRT_ARG_ADDRESS && (thunk->initialised_if == 0 || (thunk->initialised_if == 2) == is_zero))
-    afrt_private.variables[arg->index].is_raw = 0;
+  if (arg->kind != AFRT_ARG_ADDRESS || (thunk->initialised_if != 0 && (thunk->initialised_if == 2) != is_zero))
+    return;
+  struct afrt_variable *variable = &afrt_private.variables[arg->index];
+  variable->is_raw = variable->value == AFRT_VALUE_POINTER && *(void *const *)variable->storage == NULL;
 }
 
 /* What the call took over it has freed or keeps: the variable does not keep it reachable.  An object in the test's
@@ -274,8 +276,10 @@ static void drop_consumed (const struct afrt_test_call *call, const struct afrt_
     afrt_leak_drop (afrt_private.variables[arg->index].storage);
   struct afrt_variable *variable = arg->kind == AFRT_ARG_ADDRESS ? &afrt_private.variables[arg->index] : NULL;
   /* The storage itself is a separate block, which the routine may have freed, too. */
-  if (variable && variable->value == AFRT_VALUE_RECORD && afrt_readable (variable->storage, variable->size)) {
+  if (variable && (variable->value == AFRT_VALUE_RECORD || variable->value == AFRT_VALUE_POINTER)
+      && afrt_readable (variable->storage, variable->size)) {
     memset (variable->storage, 0, variable->size);
+    variable->can_be_raw |= variable->value == AFRT_VALUE_POINTER;
     variable->is_raw = variable->can_be_raw;
   }
 }

@@ -46,6 +46,8 @@ typedef struct {
   const AfType *result;
   const AfType *made; /* record type of the result, held by pointer or by value; else null */
   gboolean made_by_value;
+  const AfType *given; /* record type of the object that it gives through a T **; else null */
+  gboolean is_place;   /* a factory of pointers that are null until a call has given them an object */
   GArray *params;      /* of AfParam */
   guint level;         /* 0: not callable; n: all it needs is there after n-1 rounds of creation */
   gboolean is_creator; /* of `made`, and needs none of it */
@@ -78,8 +80,12 @@ const AfCallable *af_repertoire_callable (const AfRepertoire *repertoire, guint 
 const AfParam *af_callable_param (const AfCallable *callable, guint index);
 /* Whether the parameter is the length of a buffer that is another one. */
 gboolean af_callable_counts (const AfCallable *callable, guint index);
-/* Whether a parameter is a @record or a pointer to one. */
+/* Whether a parameter is a @record or a pointer to one, or to a pointer to one that the call ends. */
 gboolean af_callable_takes (const AfCallable *callable, const AfType *record);
+/* The record of the object that the call ends through a T ** at parameter @index; else null. */
+const AfType *af_callable_ends (const AfCallable *callable, guint index);
+/* Whether it creates objects of type @record, held by value where @by_value says so. */
+gboolean af_callable_creates (const AfCallable *callable, const AfType *record, gboolean by_value);
 /* Targets whose call may run @routine, by the static call graph; the routine itself first if it is one.  Array of
  * AfCallable. */
 GPtrArray *af_repertoire_reaching (const AfRepertoire *repertoire, const AfRoutine *routine);

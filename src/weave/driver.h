@@ -3,14 +3,16 @@
  * Thunk i is routine i for i < number of routines (absent if the routine is static, variadic, skipped or an invariant
  * function); after the routines come the factories: one for each public record type that holds only numbers, enums and
  * such records, and for each other one that routines take and none makes but in storage of its caller: that is made of
- * zeros. */
+ * zeros.  After them one for each type T * that a routine gives through a T **: a null pointer, the *place* in which
+ * the object will be. */
 #pragma once
 
 #include "model/module.h"
 
 /* Whether tests may call the routine. */
 gboolean af_driver_callable (const AfRoutine *routine);
-/* When there is an object after the call of a routine with `initialises`: what its result says. */
+/* When there is an object after the call of a routine with `initialises`: what its result says.  (Where a pointer was
+ * to be set, it must also not be null.) */
 typedef enum {
   AF_MAKES_ALWAYS,     /* nothing that could say otherwise */
   AF_MAKES_WHERE_TRUE, /* a truth value, a pointer */
@@ -21,7 +23,7 @@ AfMakes af_driver_makes (const AfRoutine *routine);
  * zeros is raw, and no test uses it before it has been made. */
 gboolean af_driver_initialised (const AfModule *module, const AfType *record);
 
-/* Record types with a factory, in thunk order: array of AfType, not owned. */
+/* Types with a factory, in thunk order, records and then pointers to records: array of AfType, not owned. */
 GPtrArray *af_driver_factories (const AfModule *module);
 /* The scalar fields of a factory's record in order, nested records flattened: array of AfType, not owned.  They are the
  * factory's parameters; its result is the record.  Empty for a record that is made of zeros. */

@@ -104,7 +104,7 @@ static void put_factory (Program *program, const AfCall *call)
 
   if (name == NULL)
     return;
-  g_string_append_printf (program->out, "    %s %s = ", record->spelling, name);
+  g_string_append_printf (program->out, "    %s%s%s = ", record->spelling, gap (record), name);
   af_text_put_fields (program->out, record, call);
   g_string_append (program->out, ";\n");
 }

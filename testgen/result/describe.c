@@ -310,7 +310,9 @@ void af_text_put_fields (GString *out, const AfType *record, const AfCall *call)
 {
   guint next = 0;
 
-  if (call->n_args == 0)
+  if (record->kind == AF_TYPE_POINTER)
+    g_string_append (out, "NULL");
+  else if (call->n_args == 0)
     g_string_append (out, "{0}");
   else
     put_fields (out, record, call, &next);
@@ -324,8 +326,8 @@ static void put_described (GString *out, const AfText *text, const AfCall *call)
   if (routine == NULL) {
     const AfType *record = af_text_result (text, call->thunk);
 
-    g_string_append_printf (out, "%s %s = ", record->tag != NULL ? record->tag : record->spelling,
-                            name != NULL ? name : "_");
+    g_string_append_printf (out, "%s%s%s = ", record->tag != NULL ? record->tag : record->spelling,
+                            g_str_has_suffix (record->spelling, "*") ? "" : " ", name != NULL ? name : "_");
     af_text_put_fields (out, record, call);
     return;
   }

@@ -176,8 +176,7 @@ static gboolean create (Writing *writing, const AfType *record, gboolean by_valu
   for (guint i = 0; i < repertoire->callables->len; i++) {
     AfCallable *callable = repertoire->callables->pdata[i];
 
-    if (callable != NULL && callable->made == record && callable->is_creator && callable->level > 0
-        && (!by_value || callable->made_by_value))
+    if (callable != NULL && callable->level > 0 && af_callable_creates (callable, record, by_value))
       g_ptr_array_add (creators, callable);
   }
   if (creators->len == 0 || depth >= AF_MAX_DEPTH)
@@ -214,6 +213,20 @@ static gboolean choose_object (Writing *writing, const AfParam *param, guint dep
   return FALSE;
 }
 
+/* The variable with an object that the call ends. */
+static gboolean choose_handle (Writing *writing, const AfParam *param, guint depth, AfArg *arg)
+{
+  AfWriter *writer = &writing->writer;
+  int variable;
+
+  if (af_writer_count (writer, AF_FITS_TYPE, param->element) == 0)
+    create (writing, param->element->target, FALSE, depth);
+  variable = af_writer_pick (writer, AF_FITS_TYPE, param->element);
+  arg->kind = AF_ARG_ADDRESS;
+  arg->index = (guint)MAX (variable, 0);
+  return variable >= 0;
+}
+
 static gboolean write_arg (Writing *writing, const AfCallable *callable, guint index, AfCall *call, guint depth)
 {
   const AfParam *param = af_callable_param (callable, index);
@@ -230,7 +243,10 @@ static gboolean write_arg (Writing *writing, const AfCallable *callable, guint i
     choose_buffer (writing, callable, index, call->args);
     return TRUE;
   case AF_PARAM_OUT:
-    choose_out (param, arg);
+    if (af_callable_ends (callable, index) != NULL)
+      return choose_handle (writing, param, depth, arg);
+    if (!af_writer_raw (&writing->writer, callable, index, arg))
+      choose_out (param, arg);
     return TRUE;
   case AF_PARAM_OBJECT:
     return af_writer_raw (&writing->writer, callable, index, arg) || choose_object (writing, param, depth, arg);
@@ -287,7 +303,8 @@ static GPtrArray *list_commands (const AfRepertoire *repertoire, const AfCallabl
       const AfParam *param = af_callable_param (target, j);
 
       is_related = param->kind == AF_PARAM_OBJECT
-                   && (af_callable_takes (callable, param->element) || callable->made == param->element);
+                   && (af_callable_takes (callable, param->element) || callable->made == param->element
+                       || callable->given == param->element);
     }
     if (is_related)
       g_ptr_array_add (commands, callable);

@@ -99,6 +99,14 @@ static gboolean has_pointer (const AfType *record)
   return FALSE;
 }
 
+static gboolean has_param_of (const AfCallable *callable, const AfType *record)
+{
+  for (guint i = 0; i < callable->params->len; i++)
+    if (af_callable_param (callable, i)->element == record)
+      return TRUE;
+  return FALSE;
+}
+
 /* Whether a result of this type can point into the call's objects.  A T * made from a T is taken for a copy. */
 static gboolean is_derived (const AfCallable *callable)
 {
@@ -108,12 +116,12 @@ static gboolean is_derived (const AfCallable *callable)
     return has_pointer (type);
   if (type->kind != AF_TYPE_POINTER)
     return FALSE;
-  if (callable->made == NULL)
-    return TRUE;
-  for (guint i = 0; i < callable->params->len; i++)
-    if (af_callable_param (callable, i)->element == callable->made)
-      return FALSE;
-  return TRUE;
+  return callable->made == NULL || !has_param_of (callable, callable->made);
+}
+
+static gboolean is_in_variable (const AfArg *arg)
+{
+  return arg->kind == AF_ARG_VARIABLE || arg->kind == AF_ARG_ADDRESS;
 }
 
 /* A command on an object makes stale what was derived from it; a consumed object is gone.  A command on something
@@ -128,7 +136,8 @@ static void retire (AfWriter *writer, const AfCallable *callable, const AfCall *
   for (guint i = 0; i < call->n_args; i++) {
     const AfParam *param = af_callable_param (callable, i);
 
-    if (param->kind != AF_PARAM_OBJECT || param->type->is_const || call->args[i].kind == AF_ARG_NULL)
+    if ((param->kind != AF_PARAM_OBJECT && af_callable_ends (callable, i) == NULL) || param->type->is_const
+        || call->args[i].kind == AF_ARG_NULL)
       continue;
     passed |= G_GUINT64_CONSTANT (1) << call->args[i].index;
     direct |= G_GUINT64_CONSTANT (1) << call->args[i].index;
@@ -143,8 +152,7 @@ static void retire (AfWriter *writer, const AfCallable *callable, const AfCall *
   if (routine->initialises >= 0 && call->args[routine->initialises].kind == AF_ARG_ADDRESS)
     af_writer_entry (writer, call->args[routine->initialises].index)->gone = FALSE;
   if (routine->consumes >= 0 && (guint)routine->consumes < call->n_args
-      && (call->args[routine->consumes].kind == AF_ARG_VARIABLE
-          || call->args[routine->consumes].kind == AF_ARG_ADDRESS))
+      && is_in_variable (&call->args[routine->consumes]))
     af_writer_entry (writer, call->args[routine->consumes].index)->gone = TRUE;
 }
 
@@ -153,6 +161,10 @@ void af_writer_append (AfWriter *writer, const AfCallable *callable, AfCall *cal
   guint64 sources = is_derived (callable) ? sources_of (writer, callable, call) : 0;
 
   retire (writer, callable, call);
+  if (callable->given != NULL && call->args[callable->routine->initialises].kind == AF_ARG_ADDRESS
+      && !has_param_of (callable, callable->given))
+    af_writer_entry (writer, call->args[callable->routine->initialises].index)->sources =
+      sources_of (writer, callable, call);
   if (callable->result->kind != AF_TYPE_VOID) {
     AfPoolEntry entry = { callable->result, callable->made, callable->made_by_value, FALSE, sources };
 
@@ -182,14 +194,14 @@ GPtrArray *af_writer_initialisers (const AfWriter *writer, const AfCallable *cre
 
 gboolean af_writer_raw (AfWriter *writer, const AfCallable *callable, guint index, AfArg *arg)
 {
-  const AfType *record = af_callable_param (callable, index)->element;
+  const AfType *place = af_callable_param (callable, index)->element;
 
   if (callable->routine == NULL || callable->routine->initialises != (int)index || af_writer_is_full (writer))
     return FALSE;
   for (guint i = 0; i < writer->repertoire->callables->len; i++) {
     const AfCallable *creator = writer->repertoire->callables->pdata[i];
 
-    if (creator == NULL || creator->routine != NULL || creator->made != record || creator->params->len > 0)
+    if (creator == NULL || creator->routine != NULL || creator->result != place || creator->params->len > 0)
       continue;
     arg->kind = AF_ARG_ADDRESS;
     arg->index = writer->test->n_variables;
@@ -222,7 +234,7 @@ void af_writer_create (AfWriter *writer, const AfType *record, gboolean by_value
   for (guint i = 0; i < writer->repertoire->callables->len; i++) {
     AfCallable *callable = writer->repertoire->callables->pdata[i];
 
-    if (callable != NULL && callable->made == record && callable->is_creator && (!by_value || callable->made_by_value))
+    if (callable != NULL && af_callable_creates (callable, record, by_value))
       g_ptr_array_add (creators, callable);
   }
   prefer_factories (writer, creators);
@@ -257,7 +269,7 @@ static gboolean is_related (const AfCallable *callable, const AfCallable *target
     const AfType *record = param->kind == AF_PARAM_OBJECT ? param->element : param->type;
 
     if ((param->kind == AF_PARAM_OBJECT || param->kind == AF_PARAM_RECORD)
-        && (af_callable_takes (callable, record) || callable->made == record))
+        && (af_callable_takes (callable, record) || callable->made == record || callable->given == record))
       return TRUE;
   }
   return FALSE;
@@ -273,7 +285,7 @@ static guint weight (const AfCallable *callable, const AfCallable *target)
     base = 1;
   else if (callable->routine->is_query)
     base = 2;
-  else if (callable->made == NULL || !callable->is_creator)
+  else if ((callable->made == NULL && callable->given == NULL) || !callable->is_creator)
     base = 8;
   return target == NULL || target->params->len == 0 || is_related (callable, target) ? base * 6 : base;
 }
@@ -286,7 +298,7 @@ static guint *weigh (const GPtrArray *callables, const AfCallable *target)
   for (guint i = 0; i < callables->len; i++) {
     const AfCallable *callable = callables->pdata[i];
 
-    if (callable != NULL && callable->level > 0)
+    if (callable != NULL && callable->level > 0 && !callable->is_place)
       weights[i] = weight (callable, target);
   }
   return weights;

@@ -140,6 +140,18 @@ static gboolean rewrite_arg (const Rewriting *rewriting, const AfCallable *calla
   return TRUE;
 }
 
+/* The variable to which the new call gives an object stands for the one of the old call. */
+static void map_given (const Rewriting *rewriting, const AfCallable *callable, const AfCall *old)
+{
+  const GPtrArray *calls = rewriting->writer->test->calls;
+  const AfCall *last = calls->len > 0 ? calls->pdata[calls->len - 1] : NULL;
+  guint place = callable->given != NULL ? (guint)callable->routine->initialises : 0;
+
+  if (callable->given != NULL && last != NULL && last->thunk == old->thunk && last->args[place].kind == AF_ARG_ADDRESS
+      && old->args[place].kind == AF_ARG_ADDRESS)
+    rewriting->map[old->args[place].index] = (int)last->args[place].index;
+}
+
 /* The old call again; where that cannot be, a new one of the same routine. */
 static void rewrite_call (const Rewriting *rewriting, const AfCall *old)
 {
@@ -161,6 +173,7 @@ static void rewrite_call (const Rewriting *rewriting, const AfCall *old)
     af_call_free (call);
     af_writer_call (writer, callable, 0);
   }
+  map_given (rewriting, callable, old);
   if (old->result >= 0 && writer->test->n_variables > n_before)
     rewriting->map[old->result] = (int)writer->test->n_variables - 1;
 }

@@ -114,6 +114,23 @@ static void fill_buffer (AfWriter *writer, const AfParam *param, AfArg *args, gi
     af_values_buffer (&writer->values, param->element, n, arg);
 }
 
+/* The variable with an object that the call ends. */
+static gboolean fill_handle (AfWriter *writer, const AfParam *param, AfArg *arg, guint depth)
+{
+  int variable;
+
+  if (af_random_chance (&writer->random, 1, writer->repertoire->null_odds)) {
+    arg->kind = AF_ARG_NULL;
+    return TRUE;
+  }
+  if (af_writer_count (writer, AF_FITS_TYPE, param->element) == 0)
+    af_writer_create (writer, param->element->target, FALSE, depth);
+  variable = af_writer_pick (writer, AF_FITS_TYPE, param->element);
+  if (variable >= 0)
+    use_variable (arg, variable, TRUE);
+  return variable >= 0;
+}
+
 static void fill_out (AfWriter *writer, const AfParam *param, AfArg *arg)
 {
   AfRandom *random = &writer->random;
@@ -175,7 +192,10 @@ static gboolean fill (AfWriter *writer, const AfCallable *callable, guint index,
     fill_buffer (writer, param, args, counted, arg);
     return TRUE;
   case AF_PARAM_OUT:
-    fill_out (writer, param, arg);
+    if (af_callable_ends (callable, index) != NULL)
+      return fill_handle (writer, param, arg, depth);
+    if (!af_writer_raw (writer, callable, index, arg))
+      fill_out (writer, param, arg);
     return TRUE;
   case AF_PARAM_OBJECT:
     return af_writer_raw (writer, callable, index, arg) || fill_object (writer, param, arg, depth);

@@ -54,6 +54,12 @@ static AfCallable *callable_new (guint thunk, const AfRoutine *routine, const Af
   callable->result = result;
   callable->params = g_array_new (FALSE, TRUE, sizeof (AfParam));
   g_array_set_clear_func (callable->params, param_clear);
+  if (routine != NULL && routine->initialises >= 0) {
+    const AfType *type = ((const AfVariable *)routine->variables->pdata[routine->initialises])->type->target;
+
+    callable->given = type->kind == AF_TYPE_POINTER ? type->target : NULL;
+  }
+  callable->is_place = routine == NULL && result->kind == AF_TYPE_POINTER;
   if (result->kind == AF_TYPE_RECORD) {
     callable->made = result;
     callable->made_by_value = TRUE;
@@ -83,10 +89,27 @@ gboolean af_callable_takes (const AfCallable *callable, const AfType *record)
     const AfParam *param = af_callable_param (callable, i);
 
     if ((param->kind == AF_PARAM_OBJECT && param->element == record)
-        || (param->kind == AF_PARAM_RECORD && param->type == record))
+        || (param->kind == AF_PARAM_RECORD && param->type == record) || af_callable_ends (callable, i) == record)
       return TRUE;
   }
   return FALSE;
+}
+
+const AfType *af_callable_ends (const AfCallable *callable, guint index)
+{
+  const AfParam *param = af_callable_param (callable, index);
+
+  if (callable->routine == NULL || callable->routine->consumes != (int)index || param->kind != AF_PARAM_OUT
+      || !af_type_is_record_pointer (param->element))
+    return NULL;
+  return param->element->target;
+}
+
+gboolean af_callable_creates (const AfCallable *callable, const AfType *record, gboolean by_value)
+{
+  return callable->is_creator
+         && ((callable->made == record && !callable->is_place && (!by_value || callable->made_by_value))
+             || (callable->given == record && !by_value));
 }
 
 static gboolean is_scalar_value (const AfType *type)
@@ -228,8 +251,10 @@ static gboolean is_made (const AfRepertoire *repertoire, const AfType *record, g
   for (guint i = 0; i < repertoire->callables->len; i++) {
     const AfCallable *callable = repertoire->callables->pdata[i];
 
-    if (callable != NULL && callable->made == record && callable->level > 0 && callable->level < below
-        && (!by_value || callable->made_by_value))
+    if (callable == NULL || callable->level == 0 || callable->level >= below)
+      continue;
+    if ((callable->made == record && !callable->is_place && (!by_value || callable->made_by_value))
+        || (callable->given == record && !by_value))
       return TRUE;
   }
   return FALSE;
@@ -243,6 +268,7 @@ static gboolean needs_unmade (const AfRepertoire *repertoire, const AfCallable *
     *which = i;
     if (param->kind == AF_PARAM_IMPOSSIBLE
         || (param->kind == AF_PARAM_OBJECT && !is_made (repertoire, param->element, FALSE, below))
+        || (af_callable_ends (callable, i) != NULL && !is_made (repertoire, param->element->target, FALSE, below))
         || (param->kind == AF_PARAM_RECORD && !is_made (repertoire, param->type, TRUE, below)))
       return TRUE;
   }
@@ -269,7 +295,8 @@ static void assign_levels (AfRepertoire *repertoire)
       callable->level = level;
       callable->is_creator =
         is_factory (callable)
-        || (callable->made != NULL && !is_made (repertoire, callable->made, callable->made_by_value, level));
+        || (callable->made != NULL && !is_made (repertoire, callable->made, callable->made_by_value, level))
+        || (callable->given != NULL && !is_made (repertoire, callable->given, FALSE, level));
       changed = TRUE;
     }
   }
@@ -284,7 +311,9 @@ static void notice_untested (AfRepertoire *repertoire, const AfCallable *callabl
 
   needs_unmade (repertoire, callable, G_MAXUINT, &which);
   param = af_callable_param (callable, which);
-  record = param->kind == AF_PARAM_OBJECT ? param->element : param->type;
+  record = param->kind == AF_PARAM_OBJECT ? param->element
+           : param->kind == AF_PARAM_OUT  ? param->element->target
+                                          : param->type;
   if (param->kind == AF_PARAM_IMPOSSIBLE)
     notice = g_strdup_printf ("routine '%s' is not tested: no value can be made for parameter %u of type '%s'",
                               callable->routine->name, which + 1, param->type->spelling);

@@ -252,6 +252,34 @@ START_TEST (test_consume)
 }
 END_TEST
 
+static const struct {
+  const char *text;
+  int initialises, consumes; /* of f */
+} out_rows[] = {
+  { "int f (int n, S **out) { S *s = calloc (1, (size_t)n); if (!s) return -1; *out = s; return 0; }", 1, -1 },
+  { "int f (S **out) { if (!out) return 1; *out = NULL; *out = calloc (1, sizeof **out); return *out == NULL; }", 0,
+    -1 },
+  { "static int g (S **out) { *out = NULL; return 0; } int f (S **out) { return g (out); }", -1, -1 },
+  { "int g (S **out) { *out = NULL; return 0; } int f (S **out) { return g (out); }", 0, -1 },
+  { "void f (S **head) { S *s = calloc (1, sizeof *s); if (s) s->next = *head; *head = s; }", -1, -1 },
+  { "void f (S **out) { if (*out) return; *out = calloc (1, sizeof **out); }", -1, -1 },
+  { "int f (const S **out) { *out = NULL; return 0; }", -1, -1 },
+  { "S *f (S **out) { *out = NULL; return NULL; }", -1, -1 },
+  { "void s_free (S **s) { if (*s) free ((*s)->items); free (*s); *s = NULL; } void f (S **s) { s_free (s); }", -1,
+    -1 },
+};
+
+START_TEST (test_outs)
+{
+  g_autoptr (AfModule) module = attach (out_rows[_i].text, NULL);
+  ck_assert_ptr_nonnull (module);
+  const AfRoutine *f = af_module_routine (module, "f"), *ends = af_module_routine (module, "s_free");
+  ck_assert_msg (f->initialises == out_rows[_i].initialises && f->consumes == out_rows[_i].consumes, "%s",
+                 out_rows[_i].text);
+  ck_assert (!ends || ends->consumes == 0);
+}
+END_TEST
+
 START_TEST (test_inline)
 {
   g_autoptr (AfModule) module = attach ("static int less (int a, int b) { return a < b; }\n"
@@ -387,6 +415,7 @@ int main (void)
   tcase_add_loop_test (tcase, test_errors, 0, G_N_ELEMENTS (error_rows));
   tcase_add_loop_test (tcase, test_queries, 0, G_N_ELEMENTS (query_rows));
   tcase_add_loop_test (tcase, test_consume, 0, G_N_ELEMENTS (consume_rows));
+  tcase_add_loop_test (tcase, test_outs, 0, G_N_ELEMENTS (out_rows));
   tcase_add_loop_test (tcase, test_demands, 0, G_N_ELEMENTS (demand_rows));
   tcase_add_test (tcase, test_inline);
   tcase_add_test (tcase, test_length_param);

@@ -78,11 +78,55 @@ static gboolean is_blank (const AfModule *module, const AfType *type)
          && (!is_made_by_routine (module, type) || af_driver_initialised (module, type));
 }
 
+/* Whether an enumeration says that success is something else than 0: `enum { FAILED, OK }`. */
+static gboolean is_truth (const AfType *status)
+{
+  static const char *const words[] = { "OK", "SUCCESS", "TRUE", NULL };
+
+  for (guint i = 0; status->enumerators && i < status->enumerators->len; i++) {
+    const char *name = g_ptr_array_index (status->enumerators, i);
+    for (guint j = 0; words[j]; j++)
+      if (g_str_has_suffix (name, words[j]))
+        return g_array_index (status->enum_values, gint64, i) != 0;
+  }
+  return FALSE;
+}
+
+/* Whether a number that is returned is a truth value: 0 and 1 are returned and no other constant, and the last
+ * `return` of the text is the one of 1, to which no error jumps. */
+static gboolean returns_truth (const AfRoutine *routine)
+{
+  gint64 last = 0;
+  gboolean has_zero = FALSE;
+
+  for (guint i = 0; i < routine->locations->len; i++) {
+    const AfLocation *location = g_ptr_array_index (routine->locations, i);
+    if (location->kind == AF_LOCATION_JUMP && location->label)
+      return FALSE;
+    if (location->kind != AF_LOCATION_RETURN || !location->expr)
+      continue;
+    if (location->expr->kind != AF_EXPR_INT || location->expr->value < 0 || location->expr->value > 1)
+      return FALSE;
+    last = location->expr->value;
+    has_zero |= last == 0;
+  }
+  return has_zero && last == 1;
+}
+
 AfMakes af_driver_makes (const AfRoutine *routine)
 {
-  if (routine->result && (routine->result->kind == AF_TYPE_BOOL || routine->result->kind == AF_TYPE_POINTER))
+  const AfType *result = routine->result;
+  const AfVariable *object =
+    routine->initialises >= 0 ? g_ptr_array_index (routine->variables, routine->initialises) : NULL;
+  gboolean is_place = object && !af_type_is_record_pointer (object->type);
+
+  if (!result || (is_place && result->kind == AF_TYPE_POINTER))
+    return AF_MAKES_ALWAYS;
+  if (result->kind == AF_TYPE_BOOL || result->kind == AF_TYPE_POINTER)
     return AF_MAKES_WHERE_TRUE;
-  return af_type_is_integer (routine->result) ? AF_MAKES_WHERE_ZERO : AF_MAKES_ALWAYS;
+  if (!af_type_is_integer (result))
+    return AF_MAKES_ALWAYS;
+  return is_truth (result) || returns_truth (routine) ? AF_MAKES_WHERE_TRUE : AF_MAKES_WHERE_ZERO;
 }
 
 /* What every test can give. */
@@ -115,6 +159,20 @@ gboolean af_driver_initialised (const AfModule *module, const AfType *record)
   return FALSE;
 }
 
+/* The types of the pointers that routines give through a parameter. */
+static void add_places (const AfModule *module, GPtrArray *types)
+{
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = g_ptr_array_index (module->routines, i);
+    const AfType *type;
+    if (routine->initialises < 0 || !af_driver_callable (routine))
+      continue;
+    type = ((const AfVariable *)g_ptr_array_index (routine->variables, routine->initialises))->type->target;
+    if (af_type_is_record_pointer (type) && !g_ptr_array_find (types, type, NULL))
+      g_ptr_array_add (types, (gpointer)type);
+  }
+}
+
 GPtrArray *af_driver_factories (const AfModule *module)
 {
   GPtrArray *records = g_ptr_array_new ();
@@ -125,6 +183,7 @@ GPtrArray *af_driver_factories (const AfModule *module)
     if (type->kind == AF_TYPE_RECORD && type->is_public && (flatten (type, fields) || is_blank (module, type)))
       g_ptr_array_add (records, type);
   }
+  add_places (module, records);
   return records;
 }
 
@@ -137,6 +196,8 @@ static gboolean mentions (const AfType *type, const AfType *record)
 
 int af_driver_file_of (const AfModule *module, const AfType *record)
 {
+  while (record->kind == AF_TYPE_POINTER)
+    record = record->target;
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = g_ptr_array_index (module->routines, i);
     if (mentions (routine->result, record))
@@ -191,6 +252,12 @@ static int result_record (const AfType *type)
   if (type && type->kind == AF_TYPE_POINTER)
     type = type->target;
   return type && type->kind == AF_TYPE_RECORD ? (int)type->id : -1;
+}
+
+/* Whether the factory's variable holds no object yet. */
+static gboolean is_raw (const AfModule *module, const AfType *made, const GPtrArray *params)
+{
+  return made->kind == AF_TYPE_POINTER || (params->len == 0 && af_driver_initialised (module, made));
 }
 
 /* The tables of thunk @n and the struct itself; @objects: its members consumed, initialised, initialised_if, is_raw. */
@@ -248,7 +315,7 @@ static void append_factory (const AfModule *module, const AfType *record, guint 
     append_fields (record, "value", &n_fields, out);
   g_string_append (out, " __builtin_memcpy (result, &value, sizeof value); }\n");
   append_thunk (out, n, record->tag ? record->tag : "record", params, record,
-                params->len == 0 && af_driver_initialised (module, record) ? "0, 0, 0, 1" : "0, 0, 0, 0");
+                is_raw (module, record, params) ? "0, 0, 0, 1" : "0, 0, 0, 0");
 }
 
 /* --- observers --- */

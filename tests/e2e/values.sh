@@ -1,0 +1,146 @@
+#!/bin/sh
+# Values that a module's routines need before anything can go wrong in them: for each kind a small module whose planted
+# fault shows with such values only.
+set -eu
+. "$(dirname "$0")/lib.sh"
+cd "$scratch"
+
+# found MODULE PATTERN: all routines of the module are tested, and the pattern is among the faults.
+found() {
+  expect 2 "$2" "$autofix" run --quiet --seed 1 --stop-after=test "$1.c"
+  ! grep 'is not tested' "$scratch/output" || fail "a routine of $1 is not tested"
+}
+
+# An object that comes through an out parameter, when an enumeration says so, and goes the same way.
+cat > gauge.h <<'END'
+#include <autofix/contract.h>
+#include <stddef.h>
+typedef struct gauge Gauge;
+typedef enum { GAUGE_OK, GAUGE_NO_MEMORY, GAUGE_BAD_ARGUMENT, GAUGE_EMPTY } GaugeStatus;
+typedef struct { size_t room; int floor; } GaugeConfig;
+GaugeStatus gauge_new (const GaugeConfig *config, Gauge **out);
+void gauge_destroy (Gauge **gauge);
+GaugeStatus gauge_add (Gauge *gauge, int reading);
+GaugeStatus gauge_drop (Gauge *gauge);
+END
+cat > gauge.c <<'END'
+#include "gauge.h"
+
+#include <stdlib.h>
+
+struct gauge {
+  int *readings;
+  size_t count, room;
+};
+
+GaugeStatus gauge_new (const GaugeConfig *config, Gauge **out)
+{
+  REQUIRE (config != NULL && out != NULL);
+  Gauge *gauge;
+  if (config->room == 0 || config->room > 1000)
+    return GAUGE_BAD_ARGUMENT;
+  gauge = malloc (sizeof *gauge);
+  if (gauge == NULL)
+    return GAUGE_NO_MEMORY;
+  gauge->readings = calloc (config->room, sizeof *gauge->readings);
+  if (gauge->readings == NULL) {
+    free (gauge);
+    return GAUGE_NO_MEMORY;
+  }
+  gauge->count = 0;
+  gauge->room = config->room;
+  *out = gauge;
+  return GAUGE_OK;
+}
+
+void gauge_destroy (Gauge **gauge)
+{
+  if (gauge == NULL || *gauge == NULL)
+    return;
+  free ((*gauge)->readings);
+  free (*gauge);
+  *gauge = NULL;
+}
+
+GaugeStatus gauge_add (Gauge *gauge, int reading)
+{
+  REQUIRE (gauge != NULL);
+  if (gauge->count < gauge->room)
+    gauge->readings[gauge->count++] = reading;
+  return GAUGE_OK;
+}
+
+GaugeStatus gauge_drop (Gauge *gauge)
+{
+  REQUIRE (gauge != NULL);
+  ENSURE (IMPLIES (OLD (gauge->count) == 0, RESULT == GAUGE_EMPTY));
+  gauge->count--; /* the fault: of none, too */
+  return GAUGE_OK;
+}
+END
+found gauge "postcondition of 'gauge_drop' violated"
+grep -q '^  test .*}; Gauge \*g2 = NULL; gauge_new(&g, &g2); gauge_drop(g2)$' output \
+  || fail "the test is not the one expected"
+! grep -q "'gauge_add'\|'gauge_destroy'\|'gauge_new'" output || fail "an object that was not made is used"
+"$autofix" run --quiet --seed 1 gauge.c > /dev/null 2>&1 || true
+$cc -g -w -I. -I"$top/contracts" -o shown autofix.out/tests/F-*.c gauge.c \
+  $(pkg-config --cflags --libs check) || fail "the test is no program"
+
+# An object in the caller's storage, when 1 says so.
+cat > slots.h <<'END'
+#include <autofix/contract.h>
+#include <stdbool.h>
+#include <stddef.h>
+typedef struct { unsigned char *taken; size_t size, used; } Slots;
+int slots_init (Slots *slots, size_t size);
+void slots_done (Slots *slots);
+void slots_take (Slots *slots, size_t slot);
+void slots_give (Slots *slots, size_t slot);
+INVARIANT bool slots_valid (const Slots *slots);
+END
+cat > slots.c <<'END'
+#include "slots.h"
+
+#include <stdlib.h>
+
+bool slots_valid (const Slots *slots)
+{
+  return slots->taken != NULL && slots->used <= slots->size;
+}
+
+int slots_init (Slots *slots, size_t size)
+{
+  REQUIRE (slots != NULL);
+  if (size == 0 || size > 500)
+    return 0;
+  slots->taken = calloc (size, 1);
+  if (slots->taken == NULL)
+    return 0;
+  slots->size = size;
+  slots->used = 0;
+  return 1;
+}
+
+void slots_done (Slots *slots)
+{
+  REQUIRE (slots != NULL);
+  free (slots->taken);
+}
+
+void slots_take (Slots *slots, size_t slot)
+{
+  REQUIRE (slots != NULL && slot < slots->size);
+  slots->used += !slots->taken[slot];
+  slots->taken[slot] = 1;
+}
+
+void slots_give (Slots *slots, size_t slot)
+{
+  REQUIRE (slots != NULL && slot < slots->size);
+  slots->taken[slot] = 0;
+  slots->used--; /* the fault: for a free one, too */
+}
+END
+found slots "invariant 'slots_valid' violated by 'slots_give'"
+expect 2 "slots: 1 fault found" "$autofix" run --quiet --seed 1 --stop-after=test slots.c
+finish
