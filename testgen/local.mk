@@ -1,4 +1,5 @@
 libaf_testgen_a_SOURCES = testgen/testgen.h testgen/behaviour.h testgen/enumerate.h testgen/testgen-internal.h \
+  testgen/repertoire-internal.h \
   testgen/values/arguments.c testgen/values/kinds.c testgen/values/kinds.def testgen/values/reading.c \
   testgen/values/repertoire.c testgen/values/capacity.c testgen/values/counting.c \
   testgen/values/sentences.c testgen/values/values.c \

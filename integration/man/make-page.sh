@@ -42,7 +42,8 @@ else
 fi
 printf '.SH EXIT STATUS\n'
 printf '0 nothing found, 1 usage or configuration, 2 faults found,\n'
-printf '3 the budget ended before the plan or a test is undecided,\n'
+printf '3 the budget ended before the plan, a test is undecided,\n'
+printf 'or nothing was found and a routine was never called,\n'
 printf '4 the module does not build or its contracts are broken, 70 a mistake of autofix, 130 interrupted.\n'
 printf '.SH SEE ALSO\n.BR autofix (1)'
 for name in $also; do

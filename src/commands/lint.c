@@ -1,13 +1,14 @@
 /* `autofix lint`: are the contracts readable, free of side effects, and what do they cover?
  *
  * In:  sources.   Out: exit status 0 with a line per module, or 4 with all that is wrong, where, and what to do about
- * it. */
+ * it.  Preconditions that no call can meet are wrong, too. */
 #include "commands/commands-internal.h"
 
 #include <stdio.h>
 
 #include "contracts/contracts.h"
 #include "frontend/frontend.h"
+#include "solver/solver.h"
 #include "util/error.h"
 
 /* assert () and its like that do something beside asking. */
@@ -71,6 +72,68 @@ static void print_coverage (const AfModule *module)
     fprintf (stderr, "notice: no contracts found in %s\n", module->name);
 }
 
+/* --- preconditions that never hold --- */
+
+static gboolean visit_variable (AfExpr *node, gpointer found)
+{
+  *(gboolean *)found |= node->kind == AF_EXPR_VAR || node->kind == AF_EXPR_CALL;
+  return TRUE;
+}
+
+/* The preconditions about anything: `assert (0)` at the head of a body says on purpose that it is never reached. */
+static GPtrArray *list_preconditions (const AfModule *module, const AfRoutine *routine)
+{
+  GPtrArray *clauses = af_contracts_of (module, routine, AF_CLAUSE_PRECONDITION);
+  for (guint i = clauses->len; i-- > 0;) {
+    gboolean has_variable = FALSE;
+    af_expr_walk (((const AfClause *)clauses->pdata[i])->expr, visit_variable, &has_variable);
+    if (!has_variable)
+      g_ptr_array_remove_index (clauses, i);
+  }
+  return clauses;
+}
+
+/* Whether no state satisfies all of the first @n clauses. */
+static gboolean contradict (AfSolver *solver, const GPtrArray *clauses, guint n)
+{
+  g_autoptr (AfExpr) all = af_expr_ref (((const AfClause *)clauses->pdata[0])->expr);
+  for (guint i = 1; i < n; i++) {
+    AfExpr *both = af_expr_binary (AF_OP_AND, all, ((const AfClause *)clauses->pdata[i])->expr);
+    af_expr_unref (all);
+    all = both;
+  }
+  g_autoptr (AfExpr) none = af_expr_not (all);
+  return af_solver_valid (solver, none) == AF_PROVED;
+}
+
+/* At the clause that makes what is required impossible; those before it hold together. */
+static void add_contradiction (const AfModule *module, const AfRoutine *routine, AfSolver *solver, GPtrArray *broken)
+{
+  g_autoptr (GPtrArray) clauses = list_preconditions (module, routine);
+  GError *error = NULL;
+  guint n = 1, line = 0, column = 0;
+  if (clauses->len == 0 || !contradict (solver, clauses, clauses->len))
+    return;
+  while (!contradict (solver, clauses, n))
+    n++;
+  const AfClause *last = clauses->pdata[n - 1];
+  const AfSource *source = af_module_source (module, last->range.file);
+  if (source)
+    af_source_position (source, last->range.start, &line, &column);
+  af_error_at (&error, AF_ERROR_SOURCE, source ? source->path : NULL, line, column,
+               "no call can meet it, so that tests never make one; correct one of the conditions",
+               "precondition of '%s' contradicts itself: '%s' never holds%s", routine->name, last->text,
+               n > 1 ? " together with those before it" : "");
+  g_ptr_array_add (broken, error);
+}
+
+static void find_contradictions (const AfModule *module, GPtrArray *broken)
+{
+  g_autoptr (AfSolver) solver = af_solver_new (0);
+  for (guint i = 0; i < module->routines->len; i++)
+    add_contradiction (module, module->routines->pdata[i], solver, broken);
+}
+
 gboolean af_command_lint (char **words, GCancellable *cancel G_GNUC_UNUSED, int *status, GError **error)
 {
   g_auto (AfCommandLine) line = { 0 };
@@ -85,6 +148,8 @@ gboolean af_command_lint (char **words, GCancellable *cancel G_GNUC_UNUSED, int 
   if (!module)
     return FALSE;
   g_autoptr (GPtrArray) broken = af_contracts_lint (module);
+  if (broken->len == 0)
+    find_contradictions (module, broken);
   for (guint i = 0; i < broken->len; i++)
     fprintf (stderr, "autofix: %s\n", ((const GError *)broken->pdata[i])->message);
   if (broken->len == 0)

@@ -12,6 +12,7 @@ AfCorpus *af_corpus_new (void)
   corpus->transitions = g_array_new (FALSE, FALSE, sizeof (AfTransition));
   corpus->kept = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
   corpus->notices = g_ptr_array_new_with_free_func (g_free);
+  corpus->uncalled = g_array_new (FALSE, FALSE, sizeof (AfUncalled));
   return corpus;
 }
 
@@ -25,6 +26,7 @@ void af_corpus_free (AfCorpus *corpus)
   g_array_unref (corpus->transitions);
   g_ptr_array_unref (corpus->kept);
   g_ptr_array_unref (corpus->notices);
+  g_array_unref (corpus->uncalled);
   g_free (corpus);
 }
 
@@ -42,6 +44,14 @@ static void dump_fault (const AfModule *module, const AfFault *fault, GString *t
     g_string_append_printf (text, "  condition `%s`\n", fault->condition->text);
   g_string_append_printf (text, "  failing %u passing %u other %u calls %u\n", fault->failing->len, fault->passing->len,
                           fault->n_other, fault->test ? fault->test->calls->len : 0);
+}
+
+gboolean af_corpus_is_blind (const AfCorpus *corpus)
+{
+  for (guint i = 0; i < corpus->uncalled->len; i++)
+    if (corpus->n_calls == 0 || g_array_index (corpus->uncalled, AfUncalled, i).is_reachable)
+      return TRUE;
+  return FALSE;
 }
 
 char *af_corpus_dump (const AfModule *module, const AfCorpus *corpus)
@@ -67,5 +77,7 @@ char *af_corpus_dump (const AfModule *module, const AfCorpus *corpus)
   }
   for (guint i = 0; i < corpus->notices->len; i++)
     g_string_append_printf (text, "notice %s\n", (const char *)corpus->notices->pdata[i]);
+  for (guint i = 0; i < corpus->uncalled->len; i++)
+    g_string_append_printf (text, "uncalled %s\n", g_array_index (corpus->uncalled, AfUncalled, i).routine->name);
   return g_string_free (text, FALSE);
 }

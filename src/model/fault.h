@@ -64,6 +64,12 @@ typedef struct {
   gboolean covered;        /* a test took it */
 } AfBranch;
 
+/* A public routine that no test came to, not through another one either. */
+typedef struct {
+  const AfRoutine *routine;
+  gboolean is_reachable; /* tests could call it, if only they had what it needs: not so when it is variadic */
+} AfUncalled;
+
 typedef struct {
   GPtrArray *faults;    /* of AfFault, in order of discovery under the seed */
   GPtrArray *undecided; /* of AfFault, alike: tests that did not end in their time (outcome FAIL), or were seen to fail
@@ -76,6 +82,7 @@ typedef struct {
   GPtrArray
     *kept; /* of AfTest: smallest failing tests, then those that came to something new, to begin the next run with */
   GPtrArray *notices; /* of char *: "routine 'f' skipped: variadic" */
+  GArray *uncalled;   /* of AfUncalled, by routine */
   gint64 worked;      /* microseconds of processor time that making the tests took; for the event log only */
   gboolean complete;  /* the plan was finished before the deadline */
 } AfCorpus;
@@ -83,4 +90,7 @@ typedef struct {
 AfCorpus *af_corpus_new (void);
 void af_corpus_free (AfCorpus *corpus);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfCorpus, af_corpus_free)
+/* Whether that no fault was found says nothing about some routine: one that tests could call was never called, or
+ * there was no call at all. */
+gboolean af_corpus_is_blind (const AfCorpus *corpus);
 char *af_corpus_dump (const AfModule *module, const AfCorpus *corpus);

@@ -159,6 +159,10 @@ gboolean af_findings_take (AfNight *night, AfUnit *unit, const char *folder, gbo
       && json_object_get_boolean_member_with_default (testing, "complete", FALSE))
     unit->n_undecided =
       MAX (unit->n_undecided, json_array_get_length (json_object_get_array_member (root, "undecided")));
+  if (testing && json_object_has_member (testing, "uncalled")
+      && json_object_get_boolean_member_with_default (testing, "complete", FALSE))
+    unit->n_uncalled =
+      MAX (unit->n_uncalled, json_array_get_length (json_object_get_array_member (testing, "uncalled")));
   if (take_all (night, unit, root, folder, repaired, error))
     return TRUE;
   af_store_drop_run (night->store);

@@ -32,6 +32,7 @@ typedef struct {
   gboolean is_skipped;  /* nothing in it has changed since the revision */
   gboolean is_complete; /* no step of it was cut short by the budget */
   guint n_undecided;    /* tests of a complete plan that did not end in their time */
+  guint n_uncalled;     /* routines to which no test of a complete plan came */
   gint64 calls;
   GPtrArray *cases; /* of AfCase */
 } AfUnit;

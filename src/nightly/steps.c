@@ -121,7 +121,7 @@ static gboolean run_module (AfNight *night, AfUnit *unit, const char *command, g
     result.end == AF_PROCESS_EXITED && (result.exit_status == 0 || result.exit_status == 2 || result.exit_status == 3);
   if (has_results && !af_findings_take (night, unit, folder, repair, error))
     return FALSE;
-  unit->is_complete &= has_results && (result.exit_status != 3 || unit->n_undecided > 0);
+  unit->is_complete &= has_results && (result.exit_status != 3 || unit->n_undecided + unit->n_uncalled > 0);
   if (has_results)
     return TRUE;
   if (result.end == AF_PROCESS_TIMED_OUT)

@@ -70,6 +70,7 @@ static void append_modules (GString *html, const AfNight *night)
             : unit->is_skipped      ? "unchanged, not tested"
             : !unit->is_complete    ? "the budget ended before the plan was done"
             : unit->n_undecided > 0 ? "a test did not end in its time"
+            : unit->n_uncalled > 0  ? "a routine was never called"
                                     : "");
   }
   g_string_append (html, "</table></div>\n");

@@ -237,6 +237,9 @@ static void append_trouble (GString *text, const AfNight *night)
     else if (unit->n_undecided > 0)
       g_string_append_printf (text, "module %s: %u undecided: a test did not end in its time\n", unit->settings->name,
                               unit->n_undecided);
+    else if (unit->n_uncalled > 0)
+      g_string_append_printf (text, "module %s: %u routine%s never called\n", unit->settings->name, unit->n_uncalled,
+                              unit->n_uncalled == 1 ? "" : "s");
   }
 }
 

@@ -41,6 +41,15 @@ static gboolean repair_faults (AfRun *run, GError **error)
   return TRUE;
 }
 
+/* The names of the routines that no test came to. */
+static void print_uncalled (const AfCorpus *corpus)
+{
+  for (guint i = 0; i < corpus->uncalled->len; i++)
+    printf ("%s%s", i == 0 ? "never called: " : ", ", g_array_index (corpus->uncalled, AfUncalled, i).routine->name);
+  if (corpus->uncalled->len > 0)
+    putchar ('\n');
+}
+
 static gboolean report (AfRun *run, GError **error)
 {
   g_clear_pointer (&run->limit, af_limit_free); /* what there is by now is reported */
@@ -61,6 +70,7 @@ static gboolean report (AfRun *run, GError **error)
     g_autofree char *coverage = af_testgen_coverage_text (run->module, run->corpus);
     printf ("%s\n", coverage);
   }
+  print_uncalled (run->corpus);
   g_autofree char *undecided =
     run->corpus->undecided->len > 0 ? g_strdup_printf (", %u undecided", run->corpus->undecided->len) : NULL;
   printf ("%s: %u fault%s found by %u calls%s (seed %" G_GUINT64_FORMAT "); files in %s\n", run->module->name,
@@ -87,9 +97,9 @@ gboolean af_pipeline_run (const AfOptions *options, const AfPaths *paths, GCance
     return FALSE;
   if (!report (&run, error))
     return FALSE;
-  *end = run.incomplete                   ? AF_RUN_INCOMPLETE
-         : run.results.findings->len > 0  ? AF_RUN_FAULTS
-         : run.corpus->undecided->len > 0 ? AF_RUN_INCOMPLETE
-                                          : AF_RUN_CLEAN;
+  *end = run.incomplete                                                      ? AF_RUN_INCOMPLETE
+         : run.results.findings->len > 0                                     ? AF_RUN_FAULTS
+         : run.corpus->undecided->len > 0 || af_corpus_is_blind (run.corpus) ? AF_RUN_INCOMPLETE
+                                                                             : AF_RUN_CLEAN;
   return TRUE;
 }

@@ -93,7 +93,8 @@ const char *af_stage_name (AfStage stage);
 typedef enum {
   AF_RUN_CLEAN,     /* nothing found: 0 */
   AF_RUN_FAULTS,    /* faults found, with or without fixes: 2 */
-  AF_RUN_INCOMPLETE /* the budget ended before the plan, or all that was found is undecided: 3 */
+  AF_RUN_INCOMPLETE /* the budget ended before the plan, all that was found is undecided, or nothing was
+                       found and a routine never called: 3 */
 } AfRunEnd;
 
 /* Runs the pipeline and prints to stdout.  False with @error set when the user must act; see error.h for exit statuses.

@@ -218,6 +218,20 @@ guint af_coverage_branch_count (const AfCoverage *coverage)
   return coverage->ways->len;
 }
 
+void af_coverage_entered (const AfCoverage *coverage, gboolean *entered)
+{
+  GHashTableIter iter;
+  gpointer key;
+
+  g_hash_table_iter_init (&iter, coverage->marks);
+  while (g_hash_table_iter_next (&iter, &key, NULL)) {
+    guint32 mark = GPOINTER_TO_UINT (key), routine = mark / AF_MARK_STEP (1, 0, 0);
+
+    if ((mark & AF_MARK_STATE) == 0 && routine < coverage->module->routines->len)
+      entered[routine] = TRUE;
+  }
+}
+
 void af_coverage_branches (const AfCoverage *coverage, GArray *branches)
 {
   for (guint i = 0; i < coverage->ways->len; i++) {

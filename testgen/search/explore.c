@@ -10,6 +10,8 @@
  * Routines with branches that nothing took, and those whose preconditions rarely hold, are aimed at more often
  * (schedule.c).  Each round also has a unit of the small tests of one routine, all of them in turn (enumerate.c).  The
  * plan goes on for up to as long again while it still comes to new places. */
+#include <string.h>
+
 #include "testgen/testgen-internal.h"
 
 enum {
@@ -303,6 +305,41 @@ static void add_notices (AfCorpus *corpus, const AfRepertoire *repertoire)
     g_ptr_array_add (corpus->notices, g_strdup (repertoire->notices->pdata[i]));
 }
 
+static char *uncalled_text (const AfSchedule *schedule, const AfRoutine *routine)
+{
+  guint tried = g_array_index (schedule->tried, guint, routine->id);
+
+  if (tried == 0)
+    return g_strdup_printf ("routine '%s' was never called: no test came to it", routine->name);
+  return g_strdup_printf ("routine '%s' was never called: in %u attempts its precondition never held, or an object "
+                          "that it takes was never there",
+                          routine->name, tried);
+}
+
+/* Public routines that no test came to; why is said of those that tests could call (the others have their notice). */
+static void add_uncalled (const Harvest *harvest)
+{
+  const AfModule *module = harvest->module;
+  const AfSchedule *schedule = &harvest->schedule;
+  g_autofree gboolean *entered = g_new0 (gboolean, module->routines->len + 1);
+
+  af_coverage_entered (harvest->coverage, entered);
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = module->routines->pdata[i];
+    gpointer callable = schedule->repertoire->callables->pdata[i];
+    gboolean is_target = g_ptr_array_find ((GPtrArray *)schedule->targets, callable, NULL);
+    AfUncalled uncalled = { routine, callable != NULL };
+
+    if (entered[i] || !routine->is_public || routine->is_static || routine->invariant_of != NULL || routine->is_factory
+        || strcmp (routine->name, "main") == 0 || (harvest->only != NULL && !is_target)
+        || g_array_index (schedule->made, guint, i) + g_array_index (schedule->failed, guint, i) > 0)
+      continue;
+    g_array_append_val (harvest->corpus->uncalled, uncalled);
+    if (is_target)
+      g_ptr_array_add (harvest->corpus->notices, uncalled_text (schedule, routine));
+  }
+}
+
 /* The routines to aim at: array of AfCallable. */
 static GPtrArray *list_targets (const AfRepertoire *repertoire, const char *const *only)
 {
@@ -353,6 +390,7 @@ AfCorpus *af_testgen_explore (const AfModule *module, const AfTestgenOptions *op
   af_testgen_until (options, options->deadline);
   ok = targets->len == 0 || (run_known (&harvest, &plan, error) && run_plan (&harvest, &plan, error));
   corpus->worked = af_testgen_worked (options) - harvest.begun;
+  add_uncalled (&harvest);
   af_schedule_clear (&harvest.schedule);
   af_preconditions_clear (&harvest.preconditions);
   af_coverage_branches (coverage, corpus->branches);

@@ -29,8 +29,10 @@ void af_schedule_init (AfSchedule *schedule, const AfRepertoire *repertoire, con
   schedule->reached = g_ptr_array_new_with_free_func (g_free);
   schedule->tried = g_array_sized_new (FALSE, TRUE, sizeof (guint), n_thunks);
   schedule->made = g_array_sized_new (FALSE, TRUE, sizeof (guint), n_thunks);
+  schedule->failed = g_array_sized_new (FALSE, TRUE, sizeof (guint), n_thunks);
   g_array_set_size (schedule->tried, n_thunks);
   g_array_set_size (schedule->made, n_thunks);
+  g_array_set_size (schedule->failed, n_thunks);
   for (guint i = 0; i < targets->len; i++) {
     const AfCallable *target = targets->pdata[i];
     gboolean *reached = g_new0 (gboolean, repertoire->module->routines->len);
@@ -45,6 +47,7 @@ void af_schedule_clear (AfSchedule *schedule)
   g_clear_pointer (&schedule->reached, g_ptr_array_unref);
   g_clear_pointer (&schedule->tried, g_array_unref);
   g_clear_pointer (&schedule->made, g_array_unref);
+  g_clear_pointer (&schedule->failed, g_array_unref);
 }
 
 void af_schedule_note (AfSchedule *schedule, const AfTest *script, const AfOutcome *outcome)
@@ -56,6 +59,8 @@ void af_schedule_note (AfSchedule *schedule, const AfTest *script, const AfOutco
 
     g_array_index (schedule->tried, guint, thunk)++;
     g_array_index (schedule->made, guint, thunk) += af_outcome_made (outcome, i);
+    g_array_index (schedule->failed, guint, thunk) +=
+      outcome->kind == AF_OUTCOME_FAIL && i == outcome->failing_call && !af_outcome_made (outcome, i);
   }
 }
 

@@ -37,6 +37,30 @@ took=$(sed -n '2{s/m/ /g;s/s//g;p;}' "$scratch/times" | awk '{ printf "%d", ($1 
 echo "lint of $(wc -l < "$scratch/long.c") lines, and making them: $took ms of processor time"
 [ "$took" -lt 10000 ] || fail "lint of 2,000 lines took $took ms; less than 1,000 are meant"
 
+# What no call can meet is an error where it becomes impossible; what says on purpose that it is never reached is none.
+cat > "$scratch/contra.c" <<'END'
+#include <autofix/contract.h>
+#include <assert.h>
+int fits (int n) { REQUIRE (n > 3); REQUIRE (n < 5); return n; }
+int never (int n) { assert (0); return n; }
+int contra (int n, unsigned char c)
+{
+  REQUIRE (c > 5);
+  REQUIRE (n > 5);
+  REQUIRE (n < 3);
+  return n + c;
+}
+int wide (unsigned char c) { REQUIRE (c > 255); return c; }
+END
+contra="contra.c:9:12: .*precondition of 'contra' contradicts itself: 'n < 3' never holds together with those before it"
+expect 4 "$contra" "$autofix" lint "$scratch/contra.c"
+grep -q "contra.c:12:39: .*'wide' contradicts itself: 'c > 255' never holds" "$scratch/output" || fail "c > 255 holds"
+[ "$(grep -c 'contradicts itself' "$scratch/output")" = 2 ] || fail "a precondition that can be met is refused"
+cd "$scratch"
+expect 3 "^contra: 0 faults found" "$autofix" run --quiet --seed 1 --routine contra contra.c
+grep -q '^never called: contra$' "$scratch/output" || fail "the routine that was never called is not named"
+grep -q '"uncalled" *:' autofix.out/results.json || fail "results.json does not name it"
+
 # Something broken at the end is found there.
 printf 'int bad (T *t) { REQUIRE (t->n++ > 0); return 0; }\nint worse (T *t) { CHECK (RESULT == t->n); return 0; }\n' \
   >> "$scratch/long.c"

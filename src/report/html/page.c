@@ -169,6 +169,7 @@ char *af_format_html (const AfStored *stored, const AfTextStyle *style G_GNUC_UN
   JsonObject *module = af_stored_module (stored);
   put_head (out, af_stored_text (module, "name"));
   put_summary (out, stored);
+  put_words (out, "routines never called", af_stored_object (af_stored_root (stored), "testing"), "uncalled");
   put_words (out, "notices", af_stored_object (af_stored_root (stored), "testing"), "notices");
   put_words (out, "compiler flags", module, "flags");
   g_string_append (out, "<div id=\"faults\">\n");

@@ -78,7 +78,7 @@ static gboolean check_elements (const Row *row, JsonArray *array, const char *wh
   for (guint i = 0; i < json_array_get_length (array); i++) {
     JsonNode *node = json_array_get_element (array, i);
     g_autofree char *place = g_strdup_printf ("%s%s%s[%u]", where, *where ? "." : "", row->member, i);
-    if (!is_of_type (node, row->type == 'w' ? 's' : 'o')) {
+    if (!is_of_type (node, row->type == 'w' || row->type == 'W' ? 's' : 'o')) {
       *what = g_strdup_printf ("%s is of another type", place);
       return FALSE;
     }
@@ -95,7 +95,7 @@ static gboolean check_object (const char *kind, JsonObject *object, const char *
     if (strcmp (row->object, kind) != 0)
       continue;
     JsonNode *node = json_object_get_member (object, row->member);
-    if (!node && row->type == 'A')
+    if (!node && (row->type == 'A' || row->type == 'W'))
       continue;
     if (!node || !is_of_type (node, row->type)) {
       *what = g_strdup_printf ("member '%s' of %s is missing or has the wrong type", row->member,

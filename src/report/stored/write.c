@@ -70,6 +70,12 @@ static void put_corpus (JsonBuilder *json, const AfCorpus *corpus)
   for (guint i = 0; i < corpus->notices->len; i++)
     put_word (json, corpus->notices->pdata[i]);
   json_builder_end_array (json);
+  if (corpus->uncalled->len > 0) {
+    af_json_open_array (json, "uncalled");
+    for (guint i = 0; i < corpus->uncalled->len; i++)
+      put_word (json, g_array_index (corpus->uncalled, AfUncalled, i).routine->name);
+    json_builder_end_array (json);
+  }
   json_builder_end_object (json);
 }
 

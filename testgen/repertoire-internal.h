@@ -1,0 +1,110 @@
+/* The repertoire: what tests can call, and with which values.  What the files of testgen/values read in the module for
+ * it. */
+#pragma once
+
+#include "model/module.h"
+#include "weave/driver.h"
+
+typedef enum {
+  AF_PARAM_SCALAR,    /* bool, integer, enum, float */
+  AF_PARAM_STRING,    /* NUL-terminated text */
+  AF_PARAM_BUFFER,    /* pointer to n elements; n is another parameter */
+  AF_PARAM_OUT,       /* pointer to one scalar or pointer */
+  AF_PARAM_OBJECT,    /* pointer to a record */
+  AF_PARAM_RECORD,    /* a record by value */
+  AF_PARAM_STREAM,    /* FILE * */
+  AF_PARAM_CALLBACK,  /* pointer to function */
+  AF_PARAM_OPAQUE,    /* void * */
+  AF_PARAM_IMPOSSIBLE /* no value can be made: the routine is not tested */
+} AfParamKind;
+
+typedef struct AfTestValue AfTestValue;
+
+typedef struct {
+  AfParamKind kind;
+  const AfType *type;
+  const char *name;           /* of the parameter or field, not owned; "": it has none */
+  const AfTestValue *values;  /* what is written when it is not given a variable; null: its kind has no such values */
+  const AfType *element;      /* what a pointer parameter points to; else null */
+  int length;                 /* BUFFER: parameter that counts its elements; -1 */
+  gboolean is_guessed;        /* BUFFER: only names or the use say that it is counted: it is ended by a zero, too */
+  gboolean is_writable;       /* STRING that may be written to: spare bytes after its end */
+  gboolean has_low, has_high; /* bounds that the precondition (or, for a factory, any comparison of the field) gives */
+  gint64 low, high;
+  gboolean is_size;  /* of an object or a block that the call makes: large values are slow and rarely tell more */
+  GArray *callbacks; /* CALLBACK: of guint, entries of the callback table that fit */
+} AfParam;
+
+typedef struct {
+  guint thunk;
+  const AfRoutine *routine; /* null for a factory */
+  const AfType *result;
+  const AfType *made; /* record type of the result, held by pointer or by value; else null */
+  gboolean made_by_value;
+  const AfType *given; /* record type of the object that it gives through a T **; else null */
+  gboolean is_place;   /* a factory of pointers that are null until a call has given them an object */
+  GArray *params;      /* of AfParam */
+  guint level;         /* 0: not callable; n: all it needs is there after n-1 rounds of creation */
+  gboolean is_creator; /* of `made`, and needs none of it */
+  /* what search/preconditions.c has found out, between rounds; null: nothing yet */
+  GArray *solutions;       /* of gint64, a row of params->len for each: numbers with which the precondition may hold */
+  gboolean *solved;        /* by parameter: in the rows */
+  GArray *breaks;          /* of gint64, rows alike: numbers that violate C's conditions on them */
+  GArray *breaks_speak_of; /* of guint64, by row: set of the parameters that the row determines */
+  guint n_breaks;
+  GArray *leads; /* of guint, thunks: commands after which the precondition holds more often */
+} AfCallable;
+
+typedef struct {
+  const AfModule *module;
+  GPtrArray *callables; /* of AfCallable by thunk; null: never called */
+  GPtrArray *targets;   /* of AfCallable, not owned: the public routines that can be tested */
+  GPtrArray *callbacks; /* of AfCallback */
+  GPtrArray *words;     /* of char *: string literals of the module */
+  char *letters;        /* that its text compares with, each once; may be empty */
+  GArray *reals;        /* of double: floating constants of the module, each once */
+  guint null_odds;      /* one object or string in so many is null */
+  GPtrArray *notices;   /* of char * */
+} AfRepertoire;
+
+AfRepertoire *af_repertoire_new (const AfModule *module);
+void af_repertoire_free (AfRepertoire *repertoire);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfRepertoire, af_repertoire_free)
+/* The callable of a thunk, or null. */
+const AfCallable *af_repertoire_callable (const AfRepertoire *repertoire, guint thunk);
+const AfParam *af_callable_param (const AfCallable *callable, guint index);
+/* Whether the parameter is the length of a buffer that is another one. */
+gboolean af_callable_counts (const AfCallable *callable, guint index);
+/* Whether a parameter is a @record or a pointer to one, or to a pointer to one that the call ends. */
+gboolean af_callable_takes (const AfCallable *callable, const AfType *record);
+/* The record of the object that the call ends through a T ** at parameter @index; else null. */
+const AfType *af_callable_ends (const AfCallable *callable, guint index);
+/* Whether it creates objects of type @record, held by value where @by_value says so. */
+gboolean af_callable_creates (const AfCallable *callable, const AfType *record, gboolean by_value);
+/* Targets whose call may run @routine, by the static call graph; the routine itself first if it is one.  Array of
+ * AfCallable. */
+GPtrArray *af_repertoire_reaching (const AfRepertoire *repertoire, const AfRoutine *routine);
+
+/* --- reading.c: what the module's text says about values --- */
+
+/* Parameter that counts the elements of pointer parameter @index, by a contract, its name or its use; or -1.
+ * *@is_guessed: elements may be meant to end before that, with a zero. */
+int af_reading_length (const AfModule *module, const AfRoutine *routine, guint index, gboolean *is_guessed);
+/* Bounds that the preconditions put on an integer parameter. */
+void af_reading_param_bounds (const AfRoutine *routine, guint index, AfParam *param);
+/* Bounds that any comparison in the module puts on a field. */
+void af_reading_field_bounds (const AfModule *module, const AfType *record, const char *name, AfParam *param);
+/* String literals of contracts and code, each once: array of char *. */
+GPtrArray *af_reading_words (const AfModule *module);
+/* Floating constants of contracts and code, each once: array of double. */
+GArray *af_reading_reals (const AfModule *module);
+
+/* --- counting.c --- */
+
+/* Integer parameter that the routine uses as the number of elements at pointer parameter @index, or -1. */
+int af_counting_param (const AfRoutine *routine, guint index);
+
+/* --- capacity.c --- */
+
+/* Whether integer parameter @index contributes to the size of a block that the routine, or a callee, allocates. */
+gboolean af_param_is_capacity (const AfModule *module, const AfRoutine *routine, guint index);
