@@ -48,11 +48,11 @@ typedef struct {
   const char *since;        /* --since: only routines that changed since this revision, or null */
   guint64 seed;
   guint jobs;
-  gboolean strict;                                       /* nothing is assumed of arguments beyond the contracts */
-  guint budget;                                          /* seconds; 0: none */
-  gboolean processor_time;                               /* the budget of finding faults is one of processor time */
-  guint effort;                                          /* multiplies the test plan */
-  guint times;                                           /* of a replay */
+  gboolean strict;         /* nothing is assumed of arguments beyond the contracts */
+  guint budget;            /* seconds; 0: none */
+  gboolean processor_time; /* the budget of finding faults is one of processor time */
+  guint effort;            /* multiplies the test plan; 0: once, and on while that is worth it */
+  guint times;             /* of a replay */
   guint max_snapshots, max_per_snapshot, max_candidates; /* of synthesis; 0: the usual ones */
   gboolean faithful;
   guint parts;       /* set of AfPart, by bits */

@@ -163,6 +163,7 @@ void af_run_testgen_options (const AfRun *run, gint64 deadline, AfTestgenOptions
     .deadline = deadline,
     .end = run->deadline,
     .effort = run->options->effort,
+    .goes_on = run->options->effort == 0,
     .cancel = run->cancel,
   };
 }

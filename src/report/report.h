@@ -8,7 +8,7 @@ typedef struct {
   const AfModule *module;
   const AfCorpus *corpus;
   guint64 seed;
-  guint effort;             /* what the number of random tests was multiplied by */
+  guint effort;             /* how often the plan of random tests was gone through; 0: once, and on */
   GPtrArray *findings;      /* of AfFinding */
   const char *const *flags; /* the compiler's, null-terminated, or null: recorded for a replay */
   const char *const *links; /* further sources and linker arguments, likewise */

@@ -9,7 +9,8 @@
  * clause). What came to a new place, or called a routine in a new state, goes into the pool, and later rounds vary it.
  * Routines with branches that nothing took, and those whose preconditions rarely hold, are aimed at more often
  * (schedule.c).  Each round also has a unit of the small tests of one routine, all of them in turn (enumerate.c).  The
- * plan goes on for up to as long again while it still comes to new places. */
+ * plan goes on for up to as long again while it still comes to new places, and where it has found nothing, for much
+ * longer: what that costs is counted in steps and calls. */
 #include <string.h>
 
 #include "testgen/testgen-internal.h"
@@ -23,6 +24,11 @@ enum {
   LONG_FACTOR = 4, /* a call that is longer than EXPLORE_STEPS may be so many times as long with other arguments */
   POOL_STEPS = 5000
 };
+
+/* Going on: what a test costs in steps, by which ten seconds of processor time are counted, so that the clock of no
+ * machine decides what is found.  A step takes some 20 ns, a call 2 us, a process of its own 1 ms. */
+static const guint64 STEPS_PER_CALL = 100, STEPS_PER_TEST = 400, STEPS_PER_PROCESS = 50000,
+                     STEPS_OF_PATIENCE = 400000000;
 
 /* --- what came out --- */
 
@@ -41,6 +47,8 @@ typedef struct {
   guint turn;              /* of the targets: whose small tests come next */
   gint64 begun;            /* processor time used before */
   guint gain;              /* steps that the last round was the first to make */
+  guint news;              /* the same with states */
+  guint64 cost;            /* of all tests so far, in steps */
   guint n_asked;           /* sightings that the user was asked about */
 } Harvest;
 
@@ -84,6 +92,7 @@ static void add_coverage (Harvest *harvest, const AfTest *script, const AfOutcom
   AfNews news = af_coverage_add (harvest->coverage, outcome->covered);
 
   harvest->gain += news.steps;
+  harvest->news += news.steps + news.states;
   if (outcome->kind != AF_OUTCOME_FAIL && outcome->steps <= POOL_STEPS && news.steps + news.states > 0)
     af_pool_add (harvest->pool, af_script_derive (script, outcome), news);
 }
@@ -94,6 +103,8 @@ static void add_outcome (Harvest *harvest, const AfTest *script, const AfOutcome
   guint tried =
     outcome->kind == AF_OUTCOME_FAIL ? MIN (outcome->failing_call + 1, script->calls->len) : script->calls->len;
 
+  harvest->cost +=
+    STEPS_PER_TEST + STEPS_PER_CALL * tried + outcome->steps + (harvest->module->has_globals ? STEPS_PER_PROCESS : 0);
   if (outcome->kind == AF_OUTCOME_UNKNOWN)
     return;
   add_coverage (harvest, script, outcome);
@@ -223,7 +234,7 @@ static gboolean run_round (Harvest *harvest, AfUnitPlan *plan, guint first, guin
   if (units == NULL)
     return FALSE;
   n += listed != NULL ? 1 : 0;
-  harvest->gain = 0;
+  harvest->gain = harvest->news = 0;
   n_known = harvest->sightings->len;
   add_units (harvest, units, n);
   af_preconditions_improve (&harvest->preconditions, &harvest->schedule);
@@ -264,25 +275,49 @@ static void keep_tests (const Harvest *harvest)
     g_ptr_array_add (corpus->kept, af_test_copy (harvest->pool->tests->pdata[i]));
 }
 
+/* Whether the budget of processor time is used up; the plan is then not complete. */
+static gboolean is_used_up (Harvest *harvest, const AfTestgenOptions *options)
+{
+  if (options->work <= 0 || af_testgen_worked (options) < harvest->begun + options->work)
+    return FALSE;
+  harvest->corpus->complete = FALSE;
+  return TRUE;
+}
+
+/* Further rounds from unit @first on, which look for no fault in particular: until one is found, for as long as
+ * patience lasts, and as long again while each round still covers something.  A budget that ends them leaves the plan
+ * complete. */
+static gboolean go_on (Harvest *harvest, AfUnitPlan *plan, guint first, GError **error)
+{
+  const AfTestgenOptions *options = plan->options;
+  gboolean was_complete = harvest->corpus->complete, ok = TRUE;
+
+  for (; ok && harvest->corpus->complete && harvest->sightings->len == 0; first += UNITS_PER_ROUND) {
+    if ((harvest->cost >= STEPS_OF_PATIENCE && (harvest->news == 0 || harvest->cost >= 2 * STEPS_OF_PATIENCE))
+        || is_used_up (harvest, options) || has_enough (harvest, options))
+      break;
+    ok = run_round (harvest, plan, first, UNITS_PER_ROUND, error);
+  }
+  harvest->corpus->complete = was_complete;
+  return ok;
+}
+
 /* The planned rounds; and further ones, at most as many again, as long as each still comes to new places. */
 static gboolean run_plan (Harvest *harvest, AfUnitPlan *plan, GError **error)
 {
   guint n_scripts = harvest->schedule.targets->len * SCRIPTS_PER_ROUTINE * MAX (plan->options->effort, 1);
-  guint n_units = (n_scripts + AF_UNIT_SIZE - 1) / AF_UNIT_SIZE;
-  gint64 end = plan->options->work > 0 ? harvest->begun + plan->options->work : G_MAXINT64;
+  guint n_units = (n_scripts + AF_UNIT_SIZE - 1) / AF_UNIT_SIZE, first = 0;
 
-  for (guint first = 0; first < 2 * n_units && harvest->corpus->complete; first += UNITS_PER_ROUND) {
-    if ((first >= n_units && harvest->gain == 0) || has_enough (harvest, plan->options))
+  for (; first < 2 * n_units && harvest->corpus->complete; first += UNITS_PER_ROUND) {
+    if (has_enough (harvest, plan->options) || is_used_up (harvest, plan->options))
       return TRUE;
-    if (end < G_MAXINT64 && af_testgen_worked (plan->options) >= end) {
-      harvest->corpus->complete = FALSE;
-      return TRUE;
-    }
+    if (first >= n_units && harvest->gain == 0)
+      break;
     if (!run_round (harvest, plan, first, first < n_units ? MIN (UNITS_PER_ROUND, n_units - first) : UNITS_PER_ROUND,
                     error))
       return FALSE;
   }
-  return TRUE;
+  return !plan->options->goes_on || go_on (harvest, plan, first, error);
 }
 
 static gboolean learn (Harvest *harvest, const AfTestgenOptions *options, GError **error)

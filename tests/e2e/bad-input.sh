@@ -43,7 +43,7 @@ int twice(int x)
     return 2 * x;
 }
 C
-expect 0 "'sum'.*variadic" "$autofix" run twice.c
+expect 0 "'sum'.*variadic" "$autofix" run --effort 1 twice.c
 
 printf 'int other(int x);\nint f(int x);\nint f(int x) { return other(x); }\n' > link.c
 expect 4 "other.*" "$autofix" run link.c
@@ -51,7 +51,7 @@ grep -q -- '--with' "$scratch/output" || fail "no hint to --with"
 
 printf 'int half(int x);\n' > plain.h
 printf '#include "plain.h"\nint half(int x) { return x / 2; }\n' > plain.c
-expect 0 'no contracts' "$autofix" run plain.c
+expect 0 'no contracts' "$autofix" run --effort 1 plain.c
 
 printf '#include <autofix/contract.h>\nint count(int n);\n' > loop.h
 cat > loop.c <<'C'
@@ -79,7 +79,7 @@ expect 2 "fault: 'deep' (crashes|does not end)" "$autofix" test deep.c
 # A sleeping routine costs no time.
 printf 'int doze(int n);\n' > doze.h
 printf '#include "doze.h"\n#include <unistd.h>\nint doze(int n)\n{\n    sleep(1000);\n    return n;\n}\n' > doze.c
-expect 0 . timeout 60 "$autofix" test doze.c
+expect 0 . timeout 60 "$autofix" test --effort 1 doze.c
 
 # --routine leaves the faults of other routines alone.
 printf 'typedef struct { int n; } Pair;\nvoid pair_set(Pair *p, int n);\nint pair_get(const Pair *p);\n' > pair.h
@@ -98,7 +98,7 @@ int pair_get(const Pair *p)
 }
 C
 expect 2 "fault: .*'pair_set'" "$autofix" test --routine pair_set pair.c
-expect 0 '0 faults' "$autofix" test --routine pair_get pair.c
+expect 0 '0 faults' "$autofix" test --effort 1 --routine pair_get pair.c
 
 mkdir full
 expect 1 . "$autofix" run --output /proc/no-such-folder/out loop.c

@@ -8,7 +8,7 @@ for name; do
   name=$(basename "$name" .c)
   mkdir -p "$scratch/$name"
   got=0
-  "$autofix" test --quiet --seed 1 --cc "$cc" --output "$scratch/$name/out" "$top/tests/correct/$name.c" \
+  "$autofix" test --quiet --effort 1 --seed 1 --cc "$cc" --output "$scratch/$name/out" "$top/tests/correct/$name.c" \
     > "$scratch/$name/said" 2>&1 || got=$?
   [ "$got" = 0 ] && grep -q '^[a-z]*: 0 faults found by [1-9]' "$scratch/$name/said" \
     || { fail "$name: status $got"; cat "$scratch/$name/said" >&2; }

@@ -143,4 +143,44 @@ void slots_give (Slots *slots, size_t slot)
 END
 found slots "invariant 'slots_valid' violated by 'slots_give'"
 expect 2 "slots: 1 fault found" "$autofix" run --quiet --seed 1 --stop-after=test slots.c
+
+# Four digits in a row, of which the plan hits none: testing goes on, and with --effort it does not.
+cat > lock.h <<'END'
+#include <autofix/contract.h>
+typedef struct lock Lock;
+Lock *lock_new (void);
+void lock_free (Lock *lock);
+void lock_turn (Lock *lock, int digit);
+END
+cat > lock.c <<'END'
+#include "lock.h"
+
+#include <stdlib.h>
+
+struct lock {
+  int last;
+};
+
+Lock *lock_new (void)
+{
+  return calloc (1, sizeof (Lock));
+}
+
+void lock_free (Lock *lock)
+{
+  free (lock);
+}
+
+void lock_turn (Lock *lock, int digit)
+{
+  REQUIRE (lock != NULL && 0 <= digit && digit <= 9);
+  ENSURE (lock->last != 7395); /* the fault: it can be */
+  lock->last = lock->last % 1000 * 10 + digit;
+}
+END
+found lock "postcondition of 'lock_turn' violated"
+grep '^lock: 1 fault' output > first
+expect 0 "lock: 0 faults found" "$autofix" run --quiet --seed 1 --stop-after=test --effort 1 lock.c
+found lock "postcondition of 'lock_turn' violated"
+grep '^lock: 1 fault' output | cmp -s - first || fail "the same seed goes on to another end"
 finish

@@ -85,7 +85,7 @@ try() {
   more=
   [ "$2" != file ] || more="--with more.c"
   # shellcheck disable=SC2086
-  timeout -k 5 "$4" "$autofix" test --quiet -j1 --budget 30s deed.c $more > output 2>&1 || got=$?
+  timeout -k 5 "$4" "$autofix" test --quiet --effort 1 -j1 --budget 30s deed.c $more > output 2>&1 || got=$?
   for pause in 0 1 3; do
     sleep $pause
     outside > "$scratch/after"

@@ -30,7 +30,7 @@ schema() {
 }
 schema "$top/src/report/results.schema.json" $out/results.json
 schema "$here/sarif-schema-2.1.0.json" $out/results.sarif
-"$autofix" test --quiet --exit-zero --routine cell_create --output nothing cell.c > "$scratch/output" 2>&1 \
+"$autofix" test --quiet --effort 1 --exit-zero --routine cell_create --output nothing cell.c > "$scratch/output" 2>&1 \
   || fail "a run that finds nothing"
 schema "$top/src/report/results.schema.json" nothing/results.json
 schema "$here/sarif-schema-2.1.0.json" nothing/results.sarif

@@ -245,7 +245,7 @@ char **af_stored_words (const AfStored *stored, const char *name)
 
 guint af_stored_effort (const AfStored *stored)
 {
-  return (guint)CLAMP (af_stored_int (stored->root, "effort"), 1, G_MAXINT);
+  return (guint)CLAMP (af_stored_int (stored->root, "effort"), 0, G_MAXINT);
 }
 
 guint64 af_stored_seed (const AfStored *stored)
