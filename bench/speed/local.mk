@@ -15,7 +15,7 @@ dist_check_SCRIPTS += tests/bench/speed.sh
 SPEED =
 .PHONY: bench-speed
 bench-speed: all bench/autofix-bench-speed
-	AUTOFIX_SRCDIR='$(abs_top_srcdir)' AUTOFIX_BUILDDIR='$(abs_top_builddir)' CC='$(CC)' bench/autofix-bench-speed $(SPEED)
+	$(TREE) bench/autofix-bench-speed $(SPEED)
 
 # What each part of localisation brings: POINTING="--every 3" for a sample.
 noinst_PROGRAMS += bench/autofix-bench-pointing
@@ -24,5 +24,4 @@ bench_autofix_bench_pointing_LDADD = libaf-bench.a libaf-speed.a $(ROOM_LIBS) $(
 POINTING =
 .PHONY: bench-pointing
 bench-pointing: all bench/autofix-bench-pointing
-	AUTOFIX_SRCDIR='$(abs_top_srcdir)' AUTOFIX_BUILDDIR='$(abs_top_builddir)' CC='$(CC)' bench/autofix-bench-pointing \
-	  $(POINTING)
+	$(TREE) bench/autofix-bench-pointing $(POINTING)

@@ -6,7 +6,8 @@
  *     installed      bin/autofix, include/autofix/contract.h, include/autofix/runtime/afrt.h, lib/autofix/libafrt.a
  *     uninstalled    a GKeyFile "autofix.uninstalled" beside the executable:
  *                        [autofix]
- *                        include_dir=..., runtime_dir=..., runtime_lib=... */
+ *                        include_dir=..., runtime_dir=..., runtime_lib=...
+ *                    relative to its folder, so that they are those of the tree it is in */
 #include "util/paths.h"
 #include "util/error.h"
 #include "util/files/read.h"
@@ -14,10 +15,11 @@
 static char *key (GKeyFile *file, const char *name, const char *path, GError **error)
 {
   g_autoptr (GError) cause = NULL;
-  char *value = g_key_file_get_string (file, "autofix", name, &cause);
+  g_autofree char *value = g_key_file_get_string (file, "autofix", name, &cause);
+  g_autofree char *folder = g_path_get_dirname (path);
   if (!value)
     af_error (error, AF_ERROR_IO, "%s: %s", path, cause->message);
-  return value;
+  return value ? g_canonicalize_filename (value, folder) : NULL;
 }
 
 static gboolean read_uninstalled (AfPaths *paths, const char *path, GError **error)
@@ -28,9 +30,8 @@ static gboolean read_uninstalled (AfPaths *paths, const char *path, GError **err
   g_autofree char *text = af_read_file (path, AF_READ_MOST, &length, error);
   if (text && !g_key_file_load_from_data (file, text, length, G_KEY_FILE_NONE, &cause))
     af_error (error, AF_ERROR_IO, "%s: %s", path, cause->message);
-  if (!text || cause) {
+  if (!text || cause)
     return FALSE;
-  }
   return (paths->include_dir = key (file, "include_dir", path, error)) != NULL
          && (paths->runtime_dir = key (file, "runtime_dir", path, error)) != NULL
          && (paths->runtime_lib = key (file, "runtime_lib", path, error)) != NULL;

@@ -4,7 +4,6 @@ EXTRA_PROGRAMS = tests/foreign/weave-program
 tests_foreign_weave_program_SOURCES = tests/foreign/weave-program.c
 tests_foreign_weave_program_LDADD = $(AF_LIBS)
 EXTRA_DIST += tests/foreign/README.md tests/foreign/publish.sh tests/foreign/fetch.sh
-FOREIGN_ENVIRONMENT = AUTOFIX_SRCDIR='$(abs_top_srcdir)' AUTOFIX_BUILDDIR='$(abs_top_builddir)' CC='$(CC)'
 
 # Random programs of csmith, plain and woven: CSMITH_N of them from seed CSMITH_SEED on; CSMITH_FILE keeps what is
 # known, to go on another time, CSMITH_SECONDS bounds one run, CSMITH_JOBS are made side by side.
@@ -15,7 +14,7 @@ CSMITH_SEED = 1
 CSMITH_FILE =
 CSMITH_SECONDS = 0
 check-csmith: all tests/foreign/weave-program
-	@$(FOREIGN_ENVIRONMENT) sh $(srcdir)/tests/foreign/csmith.sh $(CSMITH_N) $(CSMITH_SEED) '$(CSMITH_FILE)' \
+	@$(TREE) sh $(srcdir)/tests/foreign/csmith.sh $(CSMITH_N) $(CSMITH_SEED) '$(CSMITH_FILE)' \
 	  $(CSMITH_SECONDS)
 
 # Debian's sources of some packages, built plain and through `autofix cc`, with their own tests: PACKAGES="zlib expat"
@@ -23,13 +22,13 @@ check-csmith: all tests/foreign/weave-program
 EXTRA_DIST += tests/foreign/adoption.sh tests/foreign/adoption.lua tests/foreign/adoption.sql
 .PHONY: check-adoption
 check-adoption: all
-	@$(FOREIGN_ENVIRONMENT) sh $(srcdir)/tests/foreign/adoption.sh $(PACKAGES)
+	@$(TREE) sh $(srcdir)/tests/foreign/adoption.sh $(PACKAGES)
 
 # The same and other sources, read, woven with checks and with probes, and compiled; not run.
 EXTRA_DIST += tests/foreign/weaving.sh
 .PHONY: check-weaving
 check-weaving: all tests/foreign/weave-program
-	@$(FOREIGN_ENVIRONMENT) sh $(srcdir)/tests/foreign/weaving.sh $(PACKAGES)
+	@$(TREE) sh $(srcdir)/tests/foreign/weaving.sh $(PACKAGES)
 
 # What a repair weaves, for made-up faults in packages and in random programs, compiled: nothing but candidates may be
 # left out.  REPAIRS_CSMITH random programs, PACKAGES as above.  Without arguments the program is a test of `make
@@ -39,7 +38,7 @@ EXTRA_DIST += tests/foreign/repairs.sh
 .PHONY: check-repairs
 REPAIRS_CSMITH = 20
 check-repairs: all tests/foreign/weave-repairs
-	@$(FOREIGN_ENVIRONMENT) sh $(srcdir)/tests/foreign/repairs.sh $(REPAIRS_CSMITH) $(PACKAGES)
+	@$(TREE) sh $(srcdir)/tests/foreign/repairs.sh $(REPAIRS_CSMITH) $(PACKAGES)
 
 tests_foreign_weave_repairs_SOURCES = tests/foreign/weave-repairs.c
 tests_foreign_weave_repairs_LDADD = $(AF_LIBS)

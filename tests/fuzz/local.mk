@@ -16,4 +16,4 @@ fuzz: distdir
 	  && $(MAKE) $(AM_MAKEFLAGS) tests/fuzz/fuzz-weave
 	cp $(distdir)/_fuzz/tests/fuzz/fuzz-weave $(FUZZ_OUT)/
 	chmod -R u+w $(distdir) && rm -rf $(distdir)
-	AUTOFIX_SRCDIR='$(abs_top_srcdir)' sh $(srcdir)/tests/fuzz/fuzz.sh '$(FUZZ_SECONDS)' '$(FUZZ_OUT)'
+	$(TREE) sh $(srcdir)/tests/fuzz/fuzz.sh '$(FUZZ_SECONDS)' '$(FUZZ_OUT)'

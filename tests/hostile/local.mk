@@ -5,5 +5,4 @@ dist_check_SCRIPTS += tests/hostile/quick.sh
 .PHONY: check-hostile
 HOSTILE =
 check-hostile: all
-	@AUTOFIX_SRCDIR='$(abs_top_srcdir)' AUTOFIX_BUILDDIR='$(abs_top_builddir)' CC='$(CC)' \
-	  sh $(srcdir)/tests/hostile/hostile.sh $(HOSTILE)
+	@$(TREE) sh $(srcdir)/tests/hostile/hostile.sh $(HOSTILE)
