@@ -78,19 +78,66 @@ static GPtrArray *meaningful (char **words, const char *directory, const char *f
   return flags;
 }
 
+/* Text of a member; "" when it is not there. */
+static const char *text_of (JsonObject *entry, const char *name)
+{
+  JsonNode *node = json_object_get_member (entry, name);
+  const char *text = node && JSON_NODE_HOLDS_VALUE (node) ? json_node_get_string (node) : NULL;
+  return text ? text : "";
+}
+
+static gboolean is_text (JsonNode *node)
+{
+  return JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING;
+}
+
+static gboolean are_texts (JsonNode *node)
+{
+  JsonArray *list = JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+  for (guint i = 0; list && i < json_array_get_length (list); i++)
+    if (!is_text (json_array_get_element (list, i)))
+      return FALSE;
+  return list != NULL;
+}
+
+/* What is wrong with an entry of the list: the member's name, or null. */
+static const char *wrong_member (JsonObject *entry)
+{
+  static const char *const texts[] = { "directory", "file", "command" };
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++) {
+    JsonNode *node = json_object_get_member (entry, texts[i]);
+    if (node && !is_text (node))
+      return texts[i];
+  }
+  JsonNode *arguments = json_object_get_member (entry, "arguments");
+  return arguments && !are_texts (arguments) ? "arguments" : NULL;
+}
+
+static gboolean check_entries (JsonArray *entries, const char *path, GError **error)
+{
+  for (guint i = 0; i < json_array_get_length (entries); i++) {
+    JsonNode *node = json_array_get_element (entries, i);
+    const char *wrong = JSON_NODE_HOLDS_OBJECT (node) ? wrong_member (json_node_get_object (node)) : "";
+    if (!wrong)
+      continue;
+    af_error_at (error, AF_ERROR_USAGE, path, 0, 0, "give the flags after --", "entry %u%s%s%s", i + 1,
+                 *wrong ? ": wrong type of member " : "", wrong, *wrong ? "" : " is no object");
+    return FALSE;
+  }
+  return TRUE;
+}
+
 static char **words_of (JsonObject *entry)
 {
   g_auto (GStrv) words = NULL;
   if (json_object_has_member (entry, "arguments")) {
     JsonArray *list = json_object_get_array_member (entry, "arguments");
-    guint n = list ? json_array_get_length (list) : 0;
+    guint n = json_array_get_length (list);
     words = g_new0 (char *, n + 1);
     for (guint i = 0; i < n; i++)
       words[i] = g_strdup (json_array_get_string_element (list, i));
-  } else {
-    const char *command = json_object_get_string_member_with_default (entry, "command", "");
-    if (!g_shell_parse_argv (command, NULL, &words, NULL))
-      words = g_new0 (char *, 1);
+  } else if (!g_shell_parse_argv (text_of (entry, "command"), NULL, &words, NULL)) {
+    words = g_new0 (char *, 1);
   }
   return g_steal_pointer (&words);
 }
@@ -100,13 +147,10 @@ static GPtrArray *flags_of (JsonArray *entries, const char *source, const char *
 {
   g_autofree char *full = g_canonicalize_filename (source, NULL);
   for (guint i = 0; i < json_array_get_length (entries); i++) {
-    JsonNode *node = json_array_get_element (entries, i);
-    JsonObject *entry = JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
-    if (!entry)
-      continue;
-    g_autofree char *directory =
-      g_canonicalize_filename (json_object_get_string_member_with_default (entry, "directory", "."), base);
-    if (!same_file (json_object_get_string_member_with_default (entry, "file", ""), directory, full))
+    JsonObject *entry = json_array_get_object_element (entries, i);
+    const char *named = text_of (entry, "directory");
+    g_autofree char *directory = g_canonicalize_filename (*named ? named : ".", base);
+    if (!same_file (text_of (entry, "file"), directory, full))
       continue;
     g_auto (GStrv) words = words_of (entry);
     return meaningful (words, directory, full);
@@ -173,6 +217,8 @@ char **af_compile_commands_flags (char **sources, const char *folder, GError **e
                  reason ? reason->message : "not a list of commands");
     return NULL;
   }
+  if (!check_entries (json_node_get_array (root), path, error))
+    return NULL;
   g_autofree char *base = g_path_get_dirname (path);
   g_autoptr (GPtrArray) flags = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; sources[i]; i++) {

@@ -14,11 +14,14 @@
 
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/statvfs.h>
 
 #include "util/error.h"
 #include "util/process.h"
 
 #define COMPILE_DEADLINE_MS (300u * 1000u)
+
+#define LEAST_ROOM 16384 /* bytes: a disk with less is full */
 
 typedef enum { FLAG_KEPT, FLAG_DROPPED, FLAG_DROPPED_WITH_NEXT } FlagFate;
 
@@ -144,6 +147,14 @@ static GPtrArray *compiler_words (const AfCompile *compile)
   return argv;
 }
 
+/* Whether a compiler failed for want of room: its parts say so in their own ways, or just die of a signal. */
+static gboolean is_full (const char *folder, const char *messages)
+{
+  struct statvfs disk;
+  return (messages && (strstr (messages, "No space left on device") || strstr (messages, "Disk quota exceeded")))
+         || (statvfs (folder, &disk) == 0 && disk.f_bavail * disk.f_frsize < LEAST_ROOM);
+}
+
 /* English messages, whatever the user's locale: they are parsed. */
 static gboolean run (const AfSubjectConfig *config, GPtrArray *argv, char **messages, GError **error)
 {
@@ -161,6 +172,11 @@ static gboolean run (const AfSubjectConfig *config, GPtrArray *argv, char **mess
     return FALSE;
   if (result.end == AF_PROCESS_EXITED && result.exit_status == 0)
     return TRUE;
+  if (is_full (config->work_dir, result.err)) {
+    af_error_at (error, AF_ERROR_IO, NULL, 0, 0, "make room there, or set TMPDIR to a folder on another disk",
+                 "no space left on the disk of '%s'", config->work_dir);
+    return FALSE;
+  }
   if (result.end == AF_PROCESS_TIMED_OUT)
     *messages = g_strdup_printf ("error: the compiler did not end within %u seconds", COMPILE_DEADLINE_MS / 1000);
   else if (result.end == AF_PROCESS_EXITED && (result.exit_status == 127 || result.exit_status == 126))

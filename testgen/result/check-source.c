@@ -109,12 +109,17 @@ static void put_factory (Program *program, const AfCall *call)
   g_string_append (program->out, ";\n");
 }
 
-/* The words of a comment must not end it. */
+/* The words of a comment must not end it, nor by a line that a backslash, or the trigraph for one, goes on with. */
 static char *for_comment (const char *words)
 {
-  g_auto (GStrv) parts = g_strsplit (words, "*/", -1);
+  GString *out = g_string_new (NULL);
 
-  return g_strjoinv ("* /", parts);
+  for (const char *at = words; *at != '\0'; at++) {
+    g_string_append_c (out, *at);
+    if (*at == '*' && (at[1] == '/' || at[1] == '\\' || at[1] == '?'))
+      g_string_append_c (out, ' ');
+  }
+  return g_string_free (out, FALSE);
 }
 
 /* What OLD (e) of the clause is before the call: the names of variables that remember it. */
@@ -289,16 +294,17 @@ static void put_callback (GString *out, const AfCallback *callback)
   g_string_append (out, "}\n\n");
 }
 
-static void put_head (GString *out, const Program *program)
+/* What the fault is and how the program is built: words that other files have chosen, paths and flags among them. */
+static char *words_of_head (const Program *program)
 {
+  GString *out = g_string_new (NULL);
   const AfModule *module = program->text.module;
   g_autofree char *title = af_fault_title (module, program->fault);
-  g_autofree char *clause = for_comment (program->fault->clause->text);
   const char *path = NULL;
   guint line = 0, column = 0;
 
   af_fault_position (module, program->fault, &path, &line, &column);
-  g_string_append_printf (out, "/* %s: %s\n *     %s\n", program->fault->id, title, clause);
+  g_string_append_printf (out, "%s: %s\n *     %s\n", program->fault->id, title, program->fault->clause->text);
   if (path != NULL)
     g_string_append_printf (out, " * at %s:%u\n", path, line);
   g_string_append_printf (
@@ -327,7 +333,16 @@ static void put_head (GString *out, const Program *program)
       out, "\n * The clause names something that no header declares: only a build that checks contracts fails "
            "(`autofix cc` for cc, then\n"
            " * `autofix cc --report`).");
-  g_string_append (out, " */\n");
+  return g_string_free (out, FALSE);
+}
+
+static void put_head (GString *out, const Program *program)
+{
+  const AfModule *module = program->text.module;
+  g_autofree char *words = words_of_head (program);
+  g_autofree char *comment = for_comment (words);
+
+  g_string_append_printf (out, "/* %s */\n", comment);
   g_string_append (out, "#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdlib.h>\n\n");
   if (strstr (program->out->str, "stream_of(") != NULL)
     g_string_append (out, "#include <stdio.h>\n#include <string.h>\n\n");

@@ -104,4 +104,53 @@ mkdir full
 expect 1 . "$autofix" run --output /proc/no-such-folder/out loop.c
 
 [ -z "$(ls "$scratch/tmp")" ] || fail "left in TMPDIR: $(ls "$scratch/tmp")"
+# Names that other people chose stand in comments of the programs for tests: none ends the comment.
+mkdir -p 'a*' 'b*\
+'
+for folder in 'a*' 'b*\
+'; do
+  printf 'int twice(int n);\n' > "$folder/twice.h"
+  cat > "$folder/twice.c" <<'C'
+#include "twice.h"
+#include <autofix/contract.h>
+int twice(int n)
+{
+    REQUIRE(n >= 0 && n < 1000);
+    ENSURE(RESULT == 2 * n || n != 7 * (n / 7));
+    return n == 14 ? 1 : 2 * n;
+}
+C
+  expect 2 'postcondition of' "$autofix" test "$folder/twice.c"
+  for program in autofix.out/tests/F-*.c; do
+    sed 's/#include <check.h>//; s/^START_TEST.*/void t(void)/; s/^END_TEST//; /^int main/,$d' "$program" \
+      | sed 's/ck_assert[a-z_]* *(.*);/;/' > program.c
+    $cc -fsyntax-only -w -I"$folder" -I"$top/contracts" program.c 2> "$scratch/output" \
+      || fail "$program: $(head -3 "$scratch/output")"
+  done
+done
+
+# A disk without room is named; what the linker says of it is not.
+cat > cc-full <<'C'
+#!/bin/sh
+case " $* " in
+  *" -c "*) exec cc "$@" ;;
+esac
+echo '/usr/bin/ld: final link failed: No space left on device' >&2
+echo 'collect2: error: ld returned 1 exit status' >&2
+exit 1
+C
+chmod +x cc-full
+expect 1 "^autofix: no space left on the disk of '.*/tmp/autofix-" "$autofix" test --cc ./cc-full pair.c
+! grep -q 'ld returned' "$scratch/output" || fail 'the linker speaks'
+
+# compile_commands.json with members of other types.
+mkdir types && cp pair.[ch] types/ && cd types
+for entry in '5' '{"directory": 5, "file": "pair.c"}' '{"file": ["pair.c"], "command": "cc pair.c"}' \
+  '{"file": "pair.c", "command": {}}' '{"file": "pair.c", "arguments": "cc"}' \
+  '{"file": "pair.c", "arguments": ["cc", 5]}' '{"file": null}'; do
+  printf '[%s]' "$entry" > compile_commands.json
+  expect 1 "compile_commands.json: entry 1(: wrong type of member | is no object)" "$autofix" lint pair.c
+  ! grep -q CRITICAL "$scratch/output" || fail "$entry: $(grep CRITICAL "$scratch/output" | head -1)"
+done
+cd ..
 finish
