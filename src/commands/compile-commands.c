@@ -12,6 +12,7 @@
 #include "commands/commands-internal.h"
 #include "util/error.h"
 #include "util/files/read.h"
+#include "util/json.h"
 
 /* Options whose argument is a path; joined or in the next word. */
 static const char *const path_options[] = { "-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-I" };
@@ -206,12 +207,10 @@ char **af_compile_commands_flags (char **sources, const char *folder, GError **e
                                        : NULL;
   if (!path)
     return g_new0 (char *, 1);
-  g_autoptr (JsonParser) parser = json_parser_new ();
   g_autoptr (GError) reason = NULL;
   gsize length = 0;
   g_autofree char *text = af_read_file (path, AF_READ_MOST_RESULTS, &length, &reason);
-  gboolean ok = text && json_parser_load_from_data (parser, text, (gssize)length, &reason);
-  JsonNode *root = ok ? json_parser_get_root (parser) : NULL;
+  g_autoptr (JsonNode) root = text ? af_json_parse (text, length, &reason) : NULL;
   if (!root || !JSON_NODE_HOLDS_ARRAY (root)) {
     af_error_at (error, AF_ERROR_USAGE, text ? path : NULL, 0, 0, "give the flags after --", "%s",
                  reason ? reason->message : "not a list of commands");
@@ -219,7 +218,7 @@ char **af_compile_commands_flags (char **sources, const char *folder, GError **e
   }
   if (!check_entries (json_node_get_array (root), path, error))
     return NULL;
-  g_autofree char *base = g_path_get_dirname (path);
+  g_autofree char *full = g_canonicalize_filename (path, NULL), *base = g_path_get_dirname (full);
   g_autoptr (GPtrArray) flags = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; sources[i]; i++) {
     g_autoptr (GPtrArray) own = flags_of (json_node_get_array (root), sources[i], base);

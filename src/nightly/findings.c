@@ -11,6 +11,7 @@
 #include "nightly/nightly-internal.h"
 #include "util/error.h"
 #include "util/files/read.h"
+#include "util/json.h"
 
 const char *af_findings_text (JsonObject *object, const char *name)
 {
@@ -140,12 +141,10 @@ static gboolean take_all (AfNight *night, AfUnit *unit, JsonObject *root, const 
 gboolean af_findings_take (AfNight *night, AfUnit *unit, const char *folder, gboolean repaired, GError **error)
 {
   g_autofree char *path = g_build_filename (folder, "results.json", NULL);
-  g_autoptr (JsonParser) parser = json_parser_new ();
   g_autoptr (GError) reason = NULL;
   gsize length = 0;
   g_autofree char *text = af_read_file (path, AF_READ_MOST_RESULTS, &length, &reason);
-  JsonNode *node =
-    text && json_parser_load_from_data (parser, text, (gssize)length, &reason) ? json_parser_get_root (parser) : NULL;
+  g_autoptr (JsonNode) node = text ? af_json_parse (text, length, &reason) : NULL;
   JsonObject *root = node && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
   if (!root || !json_object_has_member (root, "faults")) {
     unit->trouble = g_strdup_printf ("%s: %s", path, reason ? reason->message : "contains no results");

@@ -3,6 +3,12 @@
 
 #include <json-glib/json-glib.h>
 
+/* Nesting of what is read: json-glib goes down once for each level, and the stack has an end. */
+#define AF_JSON_DEPTH 200
+
+/* The tree of @text, @length bytes of it; null with AF_ERROR_IO, which says what is wrong without naming a file, when
+ * it is no JSON, is nested deeper, or is empty. */
+JsonNode *af_json_parse (const char *text, gsize length, GError **error);
 /* What was built, indented by one, with a line end; owned by the caller. */
 char *af_json_text (JsonBuilder *json);
 /* The same of a tree. */

@@ -4,7 +4,9 @@ libaf_util_a_SOURCES = src/util/config.c src/util/error.c src/util/events.c src/
   src/util/error.h src/util/events.h src/util/interrupt.h src/util/jobs.h src/util/json.h src/util/paths.h \
   src/util/process.h src/util/random.h src/util/tempdir.h
 
-check_PROGRAMS += tests/util/test-util tests/util/test-process
+check_PROGRAMS += tests/util/test-json tests/util/test-util tests/util/test-process
+tests_util_test_json_SOURCES = tests/util/test-json.c
+tests_util_test_json_LDADD = $(AF_LIBS)
 tests_util_test_util_SOURCES = tests/util/test-util.c
 tests_util_test_util_LDADD = $(AF_LIBS)
 tests_util_test_process_SOURCES = tests/util/test-process.c

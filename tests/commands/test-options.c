@@ -252,6 +252,20 @@ START_TEST (flags_of_a_build)
 }
 END_TEST
 
+/* Nobody's stack is as deep as a file can be. */
+START_TEST (deep_lists_of_commands)
+{
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
+  g_autofree char *source = g_build_filename (af_temp_dir_path (dir), "a.c", NULL);
+  g_autofree char *deep = g_strnfill (1000000, '[');
+  char *sources[] = { source, NULL };
+  g_autoptr (GError) error = NULL;
+  put (af_temp_dir_path (dir), "compile_commands.json", deep);
+  ck_assert_ptr_null (af_compile_commands_flags (sources, NULL, &error));
+  ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_USAGE));
+}
+END_TEST
+
 /* A source below a folder with a configuration. */
 START_TEST (options_of_the_project)
 {
@@ -307,6 +321,7 @@ int main (void)
   tcase_add_test (all, written_options_are_read_again);
   tcase_add_test (all, stages_have_names);
   tcase_add_test (all, flags_of_a_build);
+  tcase_add_test (all, deep_lists_of_commands);
   tcase_add_test (all, options_of_the_project);
   suite_add_tcase (suite, all);
   SRunner *runner = srunner_create (suite);

@@ -467,7 +467,19 @@ START_TEST (tests_that_do_not_fit)
     "{\"variables\": 0, \"calls\": [{\"record\": \"gone\", \"result\": -1, \"args\": []}]}",
     "{\"variables\": 0, \"calls\": []}",
     "{}",
+    /* members of another type, and numbers that lead out of the test */
+    "{\"variables\": [], \"calls\": [{\"routine\": \"half\", \"result\": 0, \"args\": [{\"int\": \"1\"}]}]}",
+    "{\"variables\": 1, \"calls\": [{\"routine\": \"half\", \"result\": 1, \"args\": [{\"int\": \"1\"}]}]}",
+    "{\"variables\": 1, \"calls\": [{\"routine\": \"half\", \"result\": -2, \"args\": [{\"int\": \"1\"}]}]}",
+    "{\"variables\": 1, \"calls\": [{\"routine\": {}, \"result\": 0, \"args\": [{\"int\": \"1\"}]}]}",
+    "{\"variables\": 1, \"calls\": [{\"routine\": \"half\", \"result\": 0, \"args\": [{\"int\": {}}]}]}",
+    "{\"variables\": 1, \"calls\": [{\"routine\": \"half\", \"result\": 0, \"args\": [{\"string\": []}]}]}",
+    "{\"variables\": 1, \"calls\": [{\"routine\": \"half\", \"result\": 0, \"args\": [{\"variable\": {}}]}]}",
+    "{\"variables\": 1, \"calls\": [{\"routine\": \"half\", \"result\": 0, \"args\": [{\"variable\": 1}]}]}",
+    "{\"variables\": 1, \"calls\": [{\"routine\": \"half\", \"result\": 0, \"args\": [{\"address\": -1}]}]}",
+    "{\"variables\": 1, \"calls\": [{\"routine\": \"half\", \"result\": 0, \"args\": [{\"function\": 1}]}]}",
   };
+  g_log_set_always_fatal (G_LOG_LEVEL_CRITICAL | G_LOG_FATAL_MASK);
   Desk desk = desk_new (0);
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++) {
     g_autoptr (JsonParser) parser = json_parser_new ();

@@ -13,7 +13,7 @@
 #include "util/files/read.h"
 
 struct AfStored {
-  JsonParser *parser;
+  JsonNode *tree;
   JsonObject *root;
   GPtrArray *sources; /* of AfSource */
 };
@@ -22,7 +22,7 @@ void af_stored_free (AfStored *stored)
 {
   if (!stored)
     return;
-  g_clear_object (&stored->parser);
+  g_clear_pointer (&stored->tree, json_node_unref);
   g_clear_pointer (&stored->sources, g_ptr_array_unref);
   g_free (stored);
 }
@@ -143,12 +143,10 @@ AfStored *af_stored_parse (const char *text, const char *name, GError **error)
 {
   g_autoptr (AfStored) stored = g_new0 (AfStored, 1);
   g_autoptr (GError) reason = NULL;
-  stored->parser = json_parser_new ();
   stored->sources = g_ptr_array_new_with_free_func ((GDestroyNotify)af_source_free);
-  gboolean ok = json_parser_load_from_data (stored->parser, text, -1, &reason);
-  JsonNode *root = ok ? json_parser_get_root (stored->parser) : NULL;
-  stored->root = root && JSON_NODE_HOLDS_OBJECT (root) ? json_node_get_object (root) : NULL;
-  g_autofree char *what = !ok             ? g_strdup (reason->message)
+  stored->tree = af_json_parse (text, strlen (text), &reason);
+  stored->root = stored->tree && JSON_NODE_HOLDS_OBJECT (stored->tree) ? json_node_get_object (stored->tree) : NULL;
+  g_autofree char *what = !stored->tree   ? g_strdup (reason->message)
                           : !stored->root ? g_strdup ("not a JSON object")
                                           : af_shape_check (stored->root);
   if (!what) {

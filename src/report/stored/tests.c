@@ -109,41 +109,64 @@ static gboolean find_callback (const AfModule *module, const char *symbol, guint
   return FALSE;
 }
 
-static GBytes *take_bytes (JsonObject *object, const char *name)
+/* Text of a member; null when it is not there, or is none. */
+static const char *text_of (JsonObject *object, const char *name)
 {
+  JsonNode *node = json_object_get_member (object, name);
+  return node && JSON_NODE_HOLDS_VALUE (node) ? json_node_get_string (node) : NULL;
+}
+
+/* Whole number of a member; @fallback when it is not there, or is none. */
+static gint64 number_of (JsonObject *object, const char *name, gint64 fallback)
+{
+  JsonNode *node = json_object_get_member (object, name);
+  return node && JSON_NODE_HOLDS_VALUE (node) ? json_node_get_int (node) : fallback;
+}
+
+static gboolean take_bytes (JsonObject *object, const char *name, AfArgKind kind, AfArg *arg)
+{
+  const char *text = text_of (object, name);
   gsize length = 0;
-  guchar *data = g_base64_decode (json_object_get_string_member_with_default (object, name, ""), &length);
-  return g_bytes_new_take (data, length);
+  if (!text)
+    return FALSE;
+  guchar *data = g_base64_decode (text, &length);
+  arg->kind = kind;
+  arg->bytes = g_bytes_new_take (data, length);
+  return TRUE;
+}
+
+static gboolean take_index (JsonObject *object, const char *name, AfArgKind kind, AfArg *arg)
+{
+  gint64 index = number_of (object, name, -1);
+  arg->kind = kind;
+  arg->index = (guint)index;
+  return index >= 0 && index < AF_MAX_CALLS;
 }
 
 static gboolean take_arg (const AfModule *module, JsonObject *object, AfArg *arg)
 {
-  if (json_object_has_member (object, "int")) {
+  const char *integer = text_of (object, "int"), *real = text_of (object, "float");
+  if (integer) {
     arg->kind = AF_ARG_INT;
-    arg->integer = g_ascii_strtoll (json_object_get_string_member_with_default (object, "int", "0"), NULL, 10);
-  } else if (json_object_has_member (object, "float")) {
+    arg->integer = g_ascii_strtoll (integer, NULL, 10);
+  } else if (real) {
     arg->kind = AF_ARG_FLOAT;
-    arg->real = g_ascii_strtod (json_object_get_string_member_with_default (object, "float", "0"), NULL);
+    arg->real = g_ascii_strtod (real, NULL);
   } else if (json_object_has_member (object, "null")) {
     arg->kind = AF_ARG_NULL;
   } else if (json_object_has_member (object, "variable")) {
-    arg->kind = AF_ARG_VARIABLE;
-    arg->index = (guint)json_object_get_int_member_with_default (object, "variable", 0);
+    return take_index (object, "variable", AF_ARG_VARIABLE, arg);
   } else if (json_object_has_member (object, "address")) {
-    arg->kind = AF_ARG_ADDRESS;
-    arg->index = (guint)json_object_get_int_member_with_default (object, "address", 0);
+    return take_index (object, "address", AF_ARG_ADDRESS, arg);
   } else if (json_object_has_member (object, "string")) {
-    arg->kind = AF_ARG_STRING;
-    arg->bytes = take_bytes (object, "string");
+    return take_bytes (object, "string", AF_ARG_STRING, arg);
   } else if (json_object_has_member (object, "buffer")) {
-    arg->kind = AF_ARG_BUFFER;
-    arg->bytes = take_bytes (object, "buffer");
+    return take_bytes (object, "buffer", AF_ARG_BUFFER, arg);
   } else if (json_object_has_member (object, "stream")) {
-    arg->kind = AF_ARG_STREAM;
-    arg->bytes = take_bytes (object, "stream");
+    return take_bytes (object, "stream", AF_ARG_STREAM, arg);
   } else {
     arg->kind = AF_ARG_FUNCTION;
-    return find_callback (module, json_object_get_string_member_with_default (object, "function", ""), &arg->index);
+    return find_callback (module, text_of (object, "function"), &arg->index);
   }
   return TRUE;
 }
@@ -151,8 +174,7 @@ static gboolean take_arg (const AfModule *module, JsonObject *object, AfArg *arg
 /* Number and parameter count of the thunk that @object names. */
 static gboolean find_thunk (const AfModule *module, JsonObject *object, guint *thunk, guint *n_params)
 {
-  const char *name = json_object_get_string_member_with_default (object, "routine", NULL);
-  const char *record = json_object_get_string_member_with_default (object, "record", NULL);
+  const char *name = text_of (object, "routine"), *record = text_of (object, "record");
   if (name) {
     const AfRoutine *routine = af_module_routine (module, name);
     if (!routine || !af_driver_callable (routine))
@@ -180,7 +202,7 @@ static AfCall *take_call (const AfModule *module, JsonObject *object)
   JsonArray *args = af_stored_array (object, "args");
   if (!args || !find_thunk (module, object, &thunk, &n_params) || json_array_get_length (args) != n_params)
     return NULL;
-  AfCall *call = af_call_new (thunk, (int)json_object_get_int_member_with_default (object, "result", -1), n_params);
+  AfCall *call = af_call_new (thunk, (int)number_of (object, "result", -1), n_params);
   for (guint i = 0; i < n_params; i++)
     if (!JSON_NODE_HOLDS_OBJECT (json_array_get_element (args, i))
         || !take_arg (module, json_array_get_object_element (args, i), &call->args[i])) {
@@ -190,26 +212,43 @@ static AfCall *take_call (const AfModule *module, JsonObject *object)
   return call;
 }
 
+/* Whoever edits a recorded test may write what no generator writes. */
+static gboolean is_sound (const AfTest *test)
+{
+  if (test->calls->len == 0 || test->calls->len > AF_MAX_CALLS || test->n_variables > AF_MAX_CALLS)
+    return FALSE;
+  for (guint i = 0; i < test->calls->len; i++) {
+    const AfCall *call = test->calls->pdata[i];
+    if (call->result < -1 || call->result >= (int)test->n_variables)
+      return FALSE;
+    for (guint j = 0; j < call->n_args; j++)
+      if ((call->args[j].kind == AF_ARG_VARIABLE || call->args[j].kind == AF_ARG_ADDRESS)
+          && call->args[j].index >= test->n_variables)
+        return FALSE;
+  }
+  return TRUE;
+}
+
 AfTest *af_report_read_test (const AfModule *module, JsonObject *object, GError **error)
 {
   g_autoptr (AfTest) test = af_test_new ();
   JsonArray *calls = af_stored_array (object, "calls");
   guint n = calls ? json_array_get_length (calls) : 0;
-  test->n_variables = (guint)json_object_get_int_member_with_default (object, "variables", 0);
+  test->n_variables = (guint)number_of (object, "variables", 0);
   for (guint i = 0; i < n; i++) {
     JsonNode *node = json_array_get_element (calls, i);
     JsonObject *call_object = JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
     AfCall *call = call_object ? take_call (module, call_object) : NULL;
     if (!call) {
-      const char *name =
-        call_object ? json_object_get_string_member_with_default (call_object, "routine", "a record") : "nothing";
-      af_error (error, AF_ERROR_SOURCE, "the test calls '%s', which the module no longer has in this form", name);
+      const char *name = call_object ? text_of (call_object, "routine") : "nothing";
+      af_error (error, AF_ERROR_SOURCE, "the test calls '%s', which the module no longer has in this form",
+                name ? name : "a record");
       return NULL;
     }
     g_ptr_array_add (test->calls, call);
   }
-  if (n == 0) {
-    af_error (error, AF_ERROR_IO, "the recorded test is empty");
+  if (!is_sound (test)) {
+    af_error (error, AF_ERROR_IO, "the recorded test is empty, too long, or uses variables that it does not have");
     return NULL;
   }
   return g_steal_pointer (&test);
