@@ -493,6 +493,21 @@ START_TEST (tests_that_do_not_fit)
 }
 END_TEST
 
+/* Whatever stands there instead of a number, the version is another one. */
+START_TEST (no_results)
+{
+  static const char *const bad[] = {
+    "{}", "{\"version\": []}", "{\"version\": {}}", "{\"version\": null}", "{\"version\": \"1\"}", "[]"
+  };
+  g_log_set_always_fatal (G_LOG_LEVEL_CRITICAL | G_LOG_FATAL_MASK);
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++) {
+    g_autoptr (GError) error = NULL;
+    ck_assert_ptr_null (af_stored_parse (bad[i], "results.json", &error));
+    ck_assert_msg (error && *error->message, "row %u", i);
+  }
+}
+END_TEST
+
 /* The verdicts of four candidates, of which the first two are fixes. */
 static void add_trials (AfFinding *finding)
 {
@@ -583,6 +598,7 @@ int main (void)
   tcase_add_test (all, kept_tests_are_read_and_merged);
   tcase_add_test (all, only_tests_are_taken_for_kept_tests);
   tcase_add_test (all, tests_that_do_not_fit);
+  tcase_add_test (all, no_results);
   tcase_add_test (all, record_of_a_fault);
   tcase_add_test (all, records_of_what_was_not_reached);
   suite_add_tcase (suite, all);

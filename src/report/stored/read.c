@@ -29,26 +29,36 @@ void af_stored_free (AfStored *stored)
 
 /* --- members --- */
 
-const char *af_stored_text (JsonObject *object, const char *name)
+/* The member, or null where it is none or no number, text or truth value. */
+static JsonNode *value_of (JsonObject *object, const char *name)
 {
   JsonNode *node = json_object_get_member (object, name);
-  const char *text = node && JSON_NODE_HOLDS_VALUE (node) ? json_node_get_string (node) : NULL;
+  return node && JSON_NODE_HOLDS_VALUE (node) ? node : NULL;
+}
+
+const char *af_stored_text (JsonObject *object, const char *name)
+{
+  JsonNode *node = value_of (object, name);
+  const char *text = node ? json_node_get_string (node) : NULL;
   return text ? text : "";
 }
 
 gint64 af_stored_int (JsonObject *object, const char *name)
 {
-  return json_object_get_int_member_with_default (object, name, 0);
+  JsonNode *node = value_of (object, name);
+  return node ? json_node_get_int (node) : 0;
 }
 
 double af_stored_real (JsonObject *object, const char *name)
 {
-  return json_object_get_double_member_with_default (object, name, 0);
+  JsonNode *node = value_of (object, name);
+  return node ? json_node_get_double (node) : 0;
 }
 
 gboolean af_stored_bool (JsonObject *object, const char *name)
 {
-  return json_object_get_boolean_member_with_default (object, name, FALSE);
+  JsonNode *node = value_of (object, name);
+  return node ? json_node_get_boolean (node) : FALSE;
 }
 
 JsonObject *af_stored_object (JsonObject *object, const char *name)

@@ -115,7 +115,7 @@ static gboolean check_object (const char *kind, JsonObject *object, const char *
 char *af_shape_check (JsonObject *root)
 {
   char *what = NULL;
-  if (json_object_get_int_member_with_default (root, "version", 0) != AF_RESULTS_VERSION)
+  if (af_stored_int (root, "version") != AF_RESULTS_VERSION)
     return g_strdup_printf ("not written by this version of autofix (its files are of version %d)", AF_RESULTS_VERSION);
   check_object ("root", root, "", &what);
   return what;
