@@ -41,7 +41,8 @@ EXTRA_DIST += tests/fuzz/fuzz.sh tests/fuzz/seeds.sh
 .PHONY: check-fuzz
 FUZZ_SECONDS = 600
 FUZZ_OUT = fuzz.out
-FUZZ_COMPILING = -g -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+FUZZ_COMPILING = -g -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined \
+  -fno-omit-frame-pointer
 check-fuzz: distdir all
 	rm -rf $(distdir)/_fuzz && $(MKDIR_P) $(distdir)/_fuzz $(FUZZ_OUT)
 	cd $(distdir)/_fuzz && ../configure --quiet CC=clang CFLAGS='$(FUZZ_COMPILING)' \
