@@ -51,6 +51,30 @@ static void list_observers (AfModule *module)
   }
 }
 
+static gboolean find_opening (AfExpr *node, gpointer data)
+{
+  static const char *const names[] = { "open",    "open64",    "openat", "openat64", "creat",   "fopen",
+                                       "fopen64", "fdopen",    "dup",    "fmemopen", "freopen", "open_memstream",
+                                       "opendir", "fdopendir", "pipe",   "pipe2",    "tmpfile", "mkstemp" };
+  gboolean *found = data;
+  for (guint i = 0; node->kind == AF_EXPR_CALL && i < G_N_ELEMENTS (names) && !*found; i++)
+    *found = g_strcmp0 (node->name, names[i]) == 0;
+  return !*found;
+}
+
+/* Whether a routine calls a function of the library that opens files: elsewhere none can be left open. */
+static gboolean opens_files (const AfModule *module)
+{
+  gboolean found = FALSE;
+  for (guint r = 0; r < module->routines->len && !found; r++) {
+    const AfRoutine *routine = g_ptr_array_index (module->routines, r);
+    for (guint i = 0; i < routine->locations->len && !found; i++)
+      if (af_routine_location (routine, i)->expr)
+        af_expr_walk (af_routine_location (routine, i)->expr, find_opening, &found);
+  }
+  return found;
+}
+
 GPtrArray *af_contracts_lint (AfModule *module)
 {
   static const AfClauseKind backstops[] = { AF_CLAUSE_CRASH, AF_CLAUSE_HANG, AF_CLAUSE_SANDBOX, AF_CLAUSE_LEAK };
@@ -68,6 +92,8 @@ GPtrArray *af_contracts_lint (AfModule *module)
   af_invariants_attach (module, broken);
   for (guint i = 0; i < G_N_ELEMENTS (backstops); i++)
     af_module_add_clause (module, af_clause_new (backstops[i], NULL, -1, -1, AF_RANGE_NONE));
+  if (opens_files (module))
+    af_module_add_clause (module, af_clause_new (AF_CLAUSE_OPEN, NULL, -1, -1, AF_RANGE_NONE));
   list_observers (module);
   return broken;
 }

@@ -258,6 +258,7 @@ static void prepare (const struct afrt_setting *setting)
   afrt_private.is_sandboxed = setting->hello.sandbox_length > 0;
   if (!afrt_private.driver)
     load_module (setting->module);
+  afrt_open_prepare ();
 }
 
 static int is_used_up (uint32_t n_run)

@@ -120,10 +120,42 @@ int afrt_leak_install (void);
 void afrt_leak_begin (void);
 /* The caller's block of memory refers to nothing any more that the caller must free. */
 void afrt_leak_drop (const void *storage);
-/* After a call that was made: how many bytes it leaked; none of them are counted again. */
-size_t afrt_leak_check (void);
+/* After a call that was made: what it lost; none of it is counted again. */
+struct afrt_lost {
+  size_t bytes;
+  unsigned files; /* left open */
+};
+struct afrt_lost afrt_leak_check (void);
 /* After a call that was skipped: what it allocated before that is not the module's fault. */
 void afrt_leak_forgive (void);
+
+/* afrt-open.c */
+/* Descriptors that are looked at, as bits: numbers that are seldom anything else. */
+#define AFRT_FIRST_FILE 401
+#define AFRT_MOST_FILES 64
+/* Whether the module opens files at all. */
+int afrt_open_is_asked (void);
+/* In a child: takes all lower descriptors. */
+void afrt_open_prepare (void);
+/* Before a test: none is its own. */
+void afrt_open_begin (void);
+/* Before a call. */
+void afrt_open_call (void);
+/* After it: those that calls of the test have opened and that are open still. */
+uint64_t afrt_open_opened (void);
+/* The caller has been given them, and may forget them. */
+void afrt_open_give (uint64_t files);
+/* What the test has opened, given ones among it, as last seen. */
+uint64_t afrt_open_left (void);
+/* Those to be found in memory; a search takes away what it finds. */
+void afrt_open_want (uint64_t files);
+uint64_t afrt_open_wanted (void);
+void afrt_open_search (uintptr_t begin, uintptr_t end);
+/* Closes them; how many they are. */
+unsigned afrt_open_close (uint64_t files);
+/* Takes libc's list of all streams apart, as far as they are blocks of the table, and puts it together again. */
+void afrt_open_hide_streams (int (*is_block) (const void *p, size_t size));
+void afrt_open_show_streams (void);
 
 /* afrt-trace.c */
 void afrt_trace_reset (void);
@@ -169,6 +201,8 @@ void afrt_child_unloaded (enum afrt_load_end end, int detail) __attribute__ ((no
 int afrt_load_runs_code (const char *path);
 /* Loads the module for good; null, or a text that says why it cannot be. */
 const char *afrt_load (const char *path);
+/* So many objects of the process were there before the module and its libraries. */
+unsigned afrt_load_n_before (void);
 /* Describes the module that is loaded; 0: it is too large. */
 int afrt_load_shape (struct afrt_shape *shape);
 

@@ -1,7 +1,7 @@
-/* The leak backstop: memory that a call of the test allocated and that is no longer reachable.
+/* The leak backstop: memory that a call of the test allocated, and files that it opened, that are no longer reachable.
  *
  * In:  each block that is allocated or freed (the sanitizer's hooks), the end of each call.   Out: how many bytes were
- * leaked.
+ * leaked, how many files stay open.
  *
  *     v0 = map_new ()          map, slots                          v0 -> map -> slots
  *     map_put (v0, "a", 1)     + a copy of "a"                     v0 -> map -> slots -> "a"
@@ -18,6 +18,10 @@
  *     1. from the roots, through blocks of the table
  *     2. also from static and thread-local data of the module and its libraries
  *     3. all over again, with blocks that are older than the test: a cache that an earlier test or a constructor made
+ *
+ * An open file is reached by its descriptor: an aligned int with that value anywhere in what is searched, the static
+ * data of libc and of what else the driver is made of excepted, which hold all sorts of numbers.  So a file that is
+ * lost may be overlooked, but none is reported that anybody holds.
  *
  * Two limits, of blocks and of bytes, bound what a call costs; beyond them the test continues without this check.  They
  * are counted, so that the outcome is repeatable.  Not seen are pointers that are not aligned or not stored as they are
@@ -129,6 +133,12 @@ static int add_block (uintptr_t begin, size_t size, enum owner owner)
   return 1;
 }
 
+static int is_block (const void *p, size_t size)
+{
+  uint32_t slot = slot_of ((uintptr_t)p);
+  return table.slots[slot] != 0 && table.blocks[table.slots[slot] - 1].size >= size;
+}
+
 static void disown (struct block *block)
 {
   block->owner = OWNER_NOBODY;
@@ -210,6 +220,11 @@ static void reach (uintptr_t word)
   }
 }
 
+static int is_done (void)
+{
+  return (table.missing == 0 && afrt_open_wanted () == 0) || table.is_off;
+}
+
 static void search (uintptr_t begin, uintptr_t end)
 {
   begin = (begin + sizeof (uintptr_t) - 1) / sizeof (uintptr_t) * sizeof (uintptr_t);
@@ -222,10 +237,20 @@ static void search (uintptr_t begin, uintptr_t end)
 
 static void search_pending (void)
 {
-  while (table.n_pending > 0 && table.missing > 0 && !table.is_off) {
+  while (table.n_pending > 0 && !is_done ()) {
     const struct block *block = &table.blocks[table.pending[--table.n_pending]];
     search (block->begin, block->begin + block->size);
+    afrt_open_search (block->begin, block->begin + block->size);
   }
+}
+
+/* @has_files: the numbers there may be those of files. */
+static void search_root (uintptr_t begin, uintptr_t end, int has_files)
+{
+  search (begin, end);
+  if (has_files)
+    afrt_open_search (begin, end);
+  search_pending ();
 }
 
 static int holds (const struct dl_phdr_info *object, uintptr_t address)
@@ -237,11 +262,22 @@ static int holds (const struct dl_phdr_info *object, uintptr_t address)
   return 0;
 }
 
+/* Where what is constant from the start on ends: the tables of woven code are among it. */
+static uintptr_t end_of_constants (const struct dl_phdr_info *object, uintptr_t begin)
+{
+  for (int i = 0; i < object->dlpi_phnum; i++) {
+    const ElfW (Phdr) *part = &object->dlpi_phdr[i];
+    if (part->p_type == PT_GNU_RELRO && object->dlpi_addr + part->p_vaddr == begin)
+      return begin + part->p_memsz;
+  }
+  return begin;
+}
+
 /* Static and thread-local data of one object.  1: all is found. */
-static int search_object (struct dl_phdr_info *object, size_t size, void *unused)
+static int search_object (struct dl_phdr_info *object, size_t size, void *n_seen)
 {
   (void)size;
-  (void)unused;
+  int has_files = (*(unsigned *)n_seen)++ >= afrt_load_n_before ();
   /* The runtime knows every block, and so does the sanitizer, whose data is large. */
   if (holds (object, (uintptr_t)&table) || holds (object, table.allocator))
     return 0;
@@ -249,12 +285,11 @@ static int search_object (struct dl_phdr_info *object, size_t size, void *unused
     const ElfW (Phdr) *part = &object->dlpi_phdr[i];
     uintptr_t begin = object->dlpi_addr + part->p_vaddr;
     if (part->p_type == PT_LOAD && (part->p_flags & PF_W))
-      search (begin, begin + part->p_memsz);
+      search_root (end_of_constants (object, begin), begin + part->p_memsz, has_files);
     else if (part->p_type == PT_TLS && object->dlpi_tls_data)
-      search ((uintptr_t)object->dlpi_tls_data, (uintptr_t)object->dlpi_tls_data + part->p_memsz);
-    search_pending ();
+      search_root ((uintptr_t)object->dlpi_tls_data, (uintptr_t)object->dlpi_tls_data + part->p_memsz, has_files);
   }
-  return table.missing == 0 || table.is_off;
+  return is_done ();
 }
 
 static void search_caller (void)
@@ -272,11 +307,11 @@ static void search_caller (void)
 static void search_program (void)
 {
   table.in_static = 1;
-  if (dl_iterate_phdr (search_object, NULL) == 0) {
+  unsigned n_seen = 0;
+  if (dl_iterate_phdr (search_object, &n_seen) == 0) {
 #ifdef __GLIBC__
     uintptr_t thread = (uintptr_t)pthread_self ();
-    search (thread, thread + THREAD_BYTES);
-    search_pending ();
+    search_root (thread, thread + THREAD_BYTES, 0);
 #endif
   }
 }
@@ -308,8 +343,27 @@ void afrt_given (const volatile void *p)
   block->owner = OWNER_CALLER;
 }
 
+/* What an earlier test has left open, and no static data holds, nobody will close. */
+static void close_files (void)
+{
+  table.round++;
+  table.n_pending = table.missing = 0;
+  afrt_open_want (afrt_open_left ());
+  if (afrt_open_wanted () == 0)
+    return;
+  table.adopting = 1;
+  afrt_open_hide_streams (is_block);
+  search_program ();
+  afrt_open_show_streams ();
+  table.adopting = 0;
+  afrt_open_close (afrt_open_wanted ());
+}
+
 void afrt_leak_begin (void)
 {
+  if (afrt_open_is_asked ())
+    close_files ();
+  afrt_open_begin ();
   /* downwards: what takes the place of a removed block has already been visited */
   for (uint32_t i = table.n; i-- > 0;) {
     struct block *block = &table.blocks[i];
@@ -328,22 +382,60 @@ void afrt_leak_drop (const void *storage)
     table.blocks[table.slots[slot] - 1].owner = OWNER_NOBODY;
 }
 
-size_t afrt_leak_check (void)
+static int is_object_of_test (uintptr_t storage)
 {
-  if (table.n_module == 0 || table.is_off)
-    return 0;
-  int saved = errno;
+  for (uint32_t i = 0; i < afrt_private.test->n_variables; i++)
+    if ((uintptr_t)afrt_private.variables[i].storage == storage)
+      return afrt_private.variables[i].value == AFRT_VALUE_RECORD;
+  return 0;
+}
+
+/* The caller is given what stands in its own memory, objects of the module that it stores excepted. */
+static uint64_t give_files (uint64_t files)
+{
+  afrt_open_want (files);
+  for (uint32_t i = 0; i < table.n && afrt_open_wanted () != 0; i++) {
+    const struct block *block = &table.blocks[i];
+    if (block->owner == OWNER_CALLER && !is_object_of_test (block->begin))
+      afrt_open_search (block->begin, block->begin + block->size);
+  }
+  afrt_open_give (files & ~afrt_open_wanted ());
+  return afrt_open_wanted ();
+}
+
+static void search_all (uint64_t files)
+{
+  afrt_open_want (files);
   search_caller ();
-  if (table.missing > 0)
+  if (!is_done ())
     search_program ();
-  if (table.missing > 0) {
+  if (!is_done ()) {
     table.adopting = 1;
+    afrt_open_want (files);
     search_caller ();
     search_program ();
     table.adopting = 0;
   }
+}
+
+struct afrt_lost afrt_leak_check (void)
+{
+  struct afrt_lost lost = { 0, 0 };
+  int saved = errno;
+  uint64_t files = afrt_open_opened ();
+  if (files != 0)
+    files = give_files (files);
+  if ((table.n_module == 0 && files == 0) || table.is_off)
+    return lost;
+  afrt_open_hide_streams (is_block);
+  search_all (files);
+  afrt_open_show_streams ();
+  if (table.missing > 0 && !table.is_off)
+    lost.bytes = count_lost ();
+  if (!table.is_off)
+    lost.files = afrt_open_close (afrt_open_wanted ());
   errno = saved;
-  return table.missing > 0 && !table.is_off ? count_lost () : 0;
+  return lost;
 }
 
 void afrt_leak_forgive (void)

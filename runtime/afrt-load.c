@@ -240,8 +240,25 @@ static int settle_thread_data (struct dl_phdr_info *object, size_t size, void *u
 }
 #endif
 
+static int count_object (struct dl_phdr_info *object, size_t size, void *n)
+{
+  (void)object;
+  (void)size;
+  ++*(unsigned *)n;
+  return 0;
+}
+
+static unsigned n_before;
+
+unsigned afrt_load_n_before (void)
+{
+  return n_before;
+}
+
 const char *afrt_load (const char *path)
 {
+  n_before = 0;
+  dl_iterate_phdr (count_object, &n_before);
   void *module = dlopen (path, RTLD_NOW | RTLD_LOCAL);
   afrt_private.driver = module ? dlsym (module, "afrt_driver") : NULL;
   if (!afrt_private.driver) {

@@ -284,14 +284,19 @@ static void drop_consumed (const struct afrt_test_call *call, const struct afrt_
   }
 }
 
-/* Whether the call leaked memory: then it has failed, when a routine of the module is to blame. */
+/* Whether the call lost memory or an open file: then it has failed, when a routine of the module is to blame.  The file
+ * is what matters: memory that belongs to it is lost with it. */
 static int has_leaked (void)
 {
-  size_t lost = afrt_leak_check ();
-  if (lost == 0 || afrt_private.routine < 0)
+  const struct afrt_driver *driver = afrt_private.driver;
+  struct afrt_lost lost = afrt_leak_check ();
+  if ((lost.bytes == 0 && lost.files == 0) || afrt_private.routine < 0)
     return 0;
   afrt_state_reset ();
-  afrt_record_failure (afrt_private.driver->clause_leak, 0, lost < INT32_MAX ? (int)lost : INT32_MAX);
+  if (lost.files > 0)
+    afrt_record_failure (driver->clause_open, 0, (int)lost.files);
+  else
+    afrt_record_failure (driver->clause_leak, 0, lost.bytes < INT32_MAX ? (int)lost.bytes : INT32_MAX);
   afrt_private.outcome->location = AFRT_EXIT_LOCATION;
   return 1;
 }
@@ -327,6 +332,7 @@ static enum afrt_stop run_call (uint32_t index, int is_last, struct afrt_outcome
     afrt_cover_states (call);
   afrt_state.reached = reached;
   begin_call (index, call->thunk, is_last);
+  afrt_open_call ();
   enum afrt_stop why = perform (thunk, binding.args, result);
   if (why == AFRT_STOP_LEFT_OUT)
     afrt_leak_forgive ();

@@ -584,6 +584,7 @@ struct afrt_driver {
   void (*const *callbacks) (void);
   unsigned n_columns;                                              /* of a trace build, else 0 */
   unsigned clause_crash, clause_hang, clause_sandbox, clause_leak; /* ids of the backstops */
+  unsigned clause_open;                                            /* 0: the module opens no file */
   unsigned n_states;
   const struct afrt_state_tests *states;
   unsigned n_records;

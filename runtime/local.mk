@@ -1,4 +1,4 @@
-libafrt_a_SOURCES = runtime/afrt.c runtime/afrt-sandbox.c runtime/afrt-child.c runtime/afrt-leak.c \
+libafrt_a_SOURCES = runtime/afrt.c runtime/afrt-sandbox.c runtime/afrt-child.c runtime/afrt-leak.c runtime/afrt-open.c \
   runtime/afrt-load.c runtime/afrt-main.c runtime/observe/afrt-inside.c runtime/observe/afrt-observe.c \
   runtime/observe/afrt-tell.c runtime/afrt-run.c runtime/afrt-trace.c runtime/afrt-wire.c \
   runtime/program/afrt-program.c runtime/serve/afrt-serve.c runtime/serve/afrt-children.c \

@@ -352,6 +352,8 @@ char *af_fault_title (const AfModule *module, const AfFault *fault)
     return g_strdup_printf ("'%s' leaves the sandbox", routine);
   case AF_CLAUSE_LEAK:
     return g_strdup_printf ("'%s' leaks memory", routine);
+  case AF_CLAUSE_OPEN:
+    return g_strdup_printf ("'%s' leaves a file open", routine);
   }
   return g_strdup (routine);
 }

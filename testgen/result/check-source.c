@@ -328,6 +328,9 @@ static char *words_of_head (const Program *program)
                           program->fault->clause->kind == AF_CLAUSE_LEAK ? "" : "ASAN_OPTIONS=detect_leaks=0 ",
                           program->fault->id);
   g_string_append (out, " * with -I for the folder of autofix/contract.h.");
+  if (program->fault->clause->kind == AF_CLAUSE_OPEN)
+    g_string_append (
+      out, "\n * It passes: without the sanitizers, `valgrind --track-fds=yes` names the file that stays open.");
   if (program->fault->clause->kind == AF_CLAUSE_POSTCONDITION && !program->asserts)
     g_string_append (
       out, "\n * The clause names something that no header declares: only a build that checks contracts fails "

@@ -248,6 +248,11 @@ GPtrArray *af_reading_words (const AfModule *module)
   GPtrArray *words = g_ptr_array_new_with_free_func (g_free);
 
   walk_all (module, visit_word, words);
+  for (guint i = 0; i < module->clauses->len; i++)
+    if (((const AfClause *)module->clauses->pdata[i])->kind == AF_CLAUSE_OPEN) {
+      add_word (words, "\"/dev/null\"");
+      add_word (words, "\"/\"");
+    }
   return words;
 }
 

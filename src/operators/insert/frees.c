@@ -3,7 +3,7 @@
  * In:  a question.
  * Out: calls of `free` and of the module's own destroy routines on what is in scope: before the routine is left, before
  * the only pointer to an object is overwritten or freed itself, and at the end of a block; and `p = NULL` after `free
- * (p)`.
+ * (p)`.  Where a file stays open, the same with what closes it.
  *
  * Example: `free (key);` in front of `return false;`; `free (slot->key);` in front of `slot->key = NULL;`.
  *
@@ -16,6 +16,7 @@ typedef struct {
   AfMaker *maker;
   const AfQuestion *question;
   gboolean has_free; /* the module calls free */
+  gboolean closes;   /* a file stays open */
 } Frees;
 
 static gboolean find_free (AfExpr *node, gpointer data)
@@ -52,10 +53,36 @@ static void add_call (Frees *f, AfType *result, const char *name, AfExpr *object
   af_maker_add (f->maker, af_action_new (AF_ACTION_CALL, ROW (FREE), object, call, AF_RANGE_NONE));
 }
 
+/* The function of the library that closes what @object is, or null. */
+static const char *closing (const AfExpr *object)
+{
+  static const struct {
+    const char *record, *function;
+  } rows[] = { { "FILE", "fclose" }, { "_IO_FILE", "fclose" }, { "DIR", "closedir" }, { "__dirstream", "closedir" } };
+  const AfType *type = object->type;
+  if (type && type->kind == AF_TYPE_INT)
+    return "close";
+  const char *name = type && type->kind == AF_TYPE_POINTER && type->target ? type->target->spelling : NULL;
+  for (guint i = 0; name && i < G_N_ELEMENTS (rows); i++)
+    if (g_str_has_suffix (name, rows[i].record))
+      return rows[i].function;
+  return NULL;
+}
+
+static void add_closing (Frees *f, AfExpr *object)
+{
+  const AfQuestion *question = f->question;
+  const char *function = closing (object);
+  if (function && af_expr_is_pure (object) && af_operators_visible (question->routine, question->location, object))
+    add_call (f, af_module_int_type ((AfModule *)question->module), function, object);
+}
+
 /* The destroy routines for the object's type, then free. */
 static void add_frees (Frees *f, AfExpr *object)
 {
   const AfQuestion *question = f->question;
+  if (f->closes)
+    add_closing (f, object);
   if (!object->type || object->type->kind != AF_TYPE_POINTER || object->type->target->kind == AF_TYPE_FUNCTION
       || !af_expr_is_pure (object) || !af_operators_visible (question->routine, question->location, object))
     return;
@@ -107,10 +134,11 @@ static AfExpr *freed_by (const AfQuestion *question, const AfExpr *call)
 void af_produce_frees (AfMaker *m)
 {
   const AfQuestion *question = m->question;
-  Frees f = { m, question, calls_free (question->module) };
+  Frees f = { m, question, calls_free (question->module), FALSE };
   const AfLocation *location = question->location;
   AfExpr *expr = location->expr, *freed = location->kind == AF_LOCATION_STATEMENT ? freed_by (question, expr) : NULL;
   const AfSource *source = af_module_source (question->module, question->routine->body.file);
+  f.closes = question->fault && question->fault->clause->kind == AF_CLAUSE_OPEN;
   if (location->kind == AF_LOCATION_STATEMENT && expr && expr->kind == AF_EXPR_ASSIGN && expr->op == AF_OP_NONE)
     add_frees (&f, expr->args[0]);
   if (freed)

@@ -37,6 +37,7 @@ static const Rule rules[] = {
   { "hang", "Hang", "A call does not terminate." },
   { "sandbox", "ForbiddenCall", "The module makes a call that the sandbox forbids." },
   { "leak", "Leak", "Memory is leaked." },
+  { "open", "FileLeftOpen", "A file is opened and never closed." },
 };
 
 static void put_message (JsonBuilder *json, const char *name, const char *text)

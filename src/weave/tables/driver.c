@@ -149,6 +149,7 @@ static guint append_callbacks (const AfModule *module, GString *out)
   return callbacks->len;
 }
 
+/* 0, which is none of them, where the module has no such clause. */
 static guint backstop (const AfModule *module, AfClauseKind kind)
 {
   for (guint i = module->clauses->len; i-- > 0;) {
@@ -172,13 +173,14 @@ char *af_weave_driver (const AfModule *module, const AfWeavePlan *plan)
   n_records = af_driver_append_records (module, out);
   /* usually defined by the start files, which the module is linked without; atexit () refers to it */
   g_string_append (out, "void *const __dso_handle __attribute__ ((visibility (\"hidden\"))) = NULL;\n\n");
-  g_string_append_printf (out,
-                          "const struct afrt_driver afrt_driver = {\n"
-                          "  %u, thunks,\n  %u,\n  %u, observers,\n  %u, callbacks,\n  %u,\n  %u, %u, %u, %u,\n  %u, "
-                          "states,\n  %u, records\n};\n",
-                          module->routines->len + factories->len, module->routines->len,
-                          module->observers->len + factories->len, n_callbacks, n_columns,
-                          backstop (module, AF_CLAUSE_CRASH), backstop (module, AF_CLAUSE_HANG),
-                          backstop (module, AF_CLAUSE_SANDBOX), backstop (module, AF_CLAUSE_LEAK), n_states, n_records);
+  g_string_append_printf (
+    out,
+    "const struct afrt_driver afrt_driver = {\n"
+    "  %u, thunks,\n  %u,\n  %u, observers,\n  %u, callbacks,\n  %u,\n  %u, %u, %u, %u, %u,\n  %u, "
+    "states,\n  %u, records\n};\n",
+    module->routines->len + factories->len, module->routines->len, module->observers->len + factories->len, n_callbacks,
+    n_columns, backstop (module, AF_CLAUSE_CRASH), backstop (module, AF_CLAUSE_HANG),
+    backstop (module, AF_CLAUSE_SANDBOX), backstop (module, AF_CLAUSE_LEAK), backstop (module, AF_CLAUSE_OPEN),
+    n_states, n_records);
   return g_string_free (out, FALSE);
 }
