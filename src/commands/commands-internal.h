@@ -53,6 +53,7 @@ typedef struct {
   gboolean exit_zero;
   gboolean dump_config;   /* print the options and end */
   gboolean allow_outside; /* results may name what is outside of the project */
+  const char *against;    /* patch that others are compared with, or null */
   const char *commands;   /* folder of compile_commands.json, or null */
   char **rest;            /* words that are no options; null-terminated */
   char *project;          /* for options.project */

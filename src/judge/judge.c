@@ -8,6 +8,8 @@
  */
 #include "judge/judge.h"
 
+#include <string.h>
+
 #include "util/error.h"
 
 /* A changed version of the module. */
@@ -133,7 +135,7 @@ static gboolean compare (const Judge *judge, AfRulingRow *row, const AfYardstick
   guint first = judge->rulings->len;
   for (guint k = 0; k < known->len; k++) {
     const AfKnownFix *fix = known->pdata[k];
-    if (g_strcmp0 (fix->fault, row->fault->id) != 0)
+    if (fix->fault && strcmp (fix->fault, row->fault->id) != 0)
       continue;
     if (!measures->pdata[k]) {
       g_autoptr (GError) reason = NULL;

@@ -53,7 +53,8 @@ typedef struct {
 
 /* A fix that was shown for a fault. */
 typedef struct {
-  char *fault, *id;
+  char *fault; /* ID, or null: one that all faults are judged with */
+  char *id;
   char *path; /* of its patch file */
 } AfKnownFix;
 

@@ -7,10 +7,11 @@
 #include "pipeline/pipeline-internal.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "util/interrupt.h"
 
-/* T_r of every fault; those that no test shows again are left out. */
+/* T_r of every fault, or of the one that is asked for; those that no test shows again are left out. */
 static GPtrArray *focus_all (AfRun *run, GError **error)
 {
   g_autoptr (GPtrArray) faults = g_ptr_array_new ();
@@ -18,6 +19,8 @@ static GPtrArray *focus_all (AfRun *run, GError **error)
   af_run_testgen_options (run, run->deadline, &testgen);
   for (guint i = 0; i < run->corpus->faults->len; i++) {
     AfFault *fault = run->corpus->faults->pdata[i];
+    if (run->options->fault && strcmp (run->options->fault, fault->id) != 0)
+      continue;
     af_run_stage (run, "focus", fault->id);
     if (!af_testgen_focus (run->module, fault, AF_RUN_FAILING, AF_RUN_PASSING, &testgen, error)
         || af_interrupted (run->cancel, error))
@@ -37,7 +40,7 @@ static gboolean judge (AfRun *run, const AfJudgeRequest *request, AfRulingKind *
     return FALSE;
   AfValidateOptions validate = { .seed = run->options->seed,
                                  .jobs = run->options->jobs,
-                                 .n_held_out = AF_RUN_HELD_OUT,
+                                 .n_held_out = run->options->held_out > 0 ? run->options->held_out : AF_RUN_HELD_OUT,
                                  .deadline = run->deadline,
                                  .config = run->config,
                                  .include_dir = run->paths->include_dir };

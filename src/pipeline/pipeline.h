@@ -43,6 +43,8 @@ typedef struct {
   const char *corpus;  /* --corpus: file or folder of tests that are kept between runs, or null */
   char **factories;    /* --factory: routines that make objects for tests, null-terminated, or null */
   const char *routine; /* --routine, or null */
+  const char *fault;   /* --fault: the one that patches are judged by, or null: all */
+  guint held_out;      /* --held-out: held-out tests for each fault that patches are judged by; 0: the usual number */
   const char *test_command; /* --test-command: what the project's own tests are run with, or null */
   const char *project;      /* folder in which that is run; null: ours */
   const char *since;        /* --since: only routines that changed since this revision, or null */
@@ -105,7 +107,7 @@ gboolean af_pipeline_run (const AfOptions *options, const AfPaths *paths, GCance
 /* What `autofix judge` is asked. */
 typedef struct {
   char *const *patches;   /* paths, null-terminated */
-  const GPtrArray *known; /* of AfKnownFix, best first: the fixes of the last run */
+  const GPtrArray *known; /* of AfKnownFix, best first: what the patches are compared with */
 } AfJudgeRequest;
 
 /* Makes the faults and tests of @options again, judges the patches by them, and prints to stdout.  False with @error

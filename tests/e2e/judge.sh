@@ -41,6 +41,15 @@ grep -q 'test: s = ' "$scratch/many" || fail "no counterexample"
 grep -q 'stale\.patch: unclear: .*does not apply' "$scratch/many" || fail "a stale patch"
 grep -q 'broken\.patch: unclear: .*expected' "$scratch/many" || fail "a patch that does not parse"
 expect 125 '"ruling" : "unclear"' "$autofix" judge --quiet --format json "$scratch/stale.patch"
+# one fault alone, and another patch in the place of the last run's fixes
+fault=F-$(echo "$fix" | sed 's/^X-//; s/-1$//')
+expect 0 'behaves like .*mine\.patch' "$autofix" judge --quiet --fault "$fault" --held-out 20 \
+  --against "$scratch/mine.patch" "$scratch/mine.patch"
+expect 2 '"held_out" : [1-9][0-9]?,' "$autofix" judge --quiet --format json --fault "$fault" --held-out 20 \
+  --against "$scratch/mine.patch" "$scratch/useless.patch"
+grep -c '"fault" :' "$scratch/output" | grep -qx 1 || fail "it is judged by other faults, too"
+expect 1 "no fault 'F-000000'" "$autofix" judge --fault F-000000 "$scratch/mine.patch"
+expect 1 "no patch file 'nowhere'" "$autofix" judge --against nowhere "$scratch/mine.patch"
 expect 1 'no patch given' "$autofix" judge
 expect 1 "no patch file 'nowhere'" "$autofix" judge "$scratch/mine.patch" nowhere
 finish

@@ -32,6 +32,42 @@ static GPtrArray *known_fixes (const AfStored *stored, const char *dir)
   return known;
 }
 
+/* One patch that all are compared with, whatever fault it is about. */
+static GPtrArray *known_patch (const char *path)
+{
+  GPtrArray *known = g_ptr_array_new_with_free_func ((GDestroyNotify)af_known_fix_free);
+  AfKnownFix *one = g_new0 (AfKnownFix, 1);
+  one->id = g_strdup (path);
+  one->path = g_strdup (path);
+  g_ptr_array_add (known, one);
+  return known;
+}
+
+static gboolean check_files (const AfCommandLine *line, GError **error)
+{
+  for (guint i = 0; line->rest[i]; i++)
+    if (!g_file_test (line->rest[i], G_FILE_TEST_EXISTS)) {
+      af_error (error, AF_ERROR_USAGE, "no patch file '%s'", line->rest[i]);
+      return FALSE;
+    }
+  if (!line->against || g_file_test (line->against, G_FILE_TEST_EXISTS))
+    return TRUE;
+  af_error (error, AF_ERROR_USAGE, "no patch file '%s'", line->against);
+  return FALSE;
+}
+
+static gboolean check_fault (const AfCommandLine *line, const AfStored *stored, GError **error)
+{
+  JsonArray *faults = af_stored_faults (stored);
+  for (guint i = 0; i < json_array_get_length (faults); i++)
+    if (g_strcmp0 (af_stored_text (json_array_get_object_element (faults, i), "id"), line->options.fault) == 0)
+      return TRUE;
+  if (!line->options.fault)
+    return TRUE;
+  af_error (error, AF_ERROR_USAGE, "the last run found no fault '%s'", line->options.fault);
+  return FALSE;
+}
+
 static int status_of (AfRulingKind worst)
 {
   switch (worst) {
@@ -59,14 +95,9 @@ gboolean af_command_judge (char **words, GCancellable *cancel, int *status, GErr
   }
   g_autoptr (AfStored) stored = af_command_results (&line, error);
   g_autoptr (AfPaths) paths = stored ? af_paths_new (error) : NULL;
-  if (!paths)
+  if (!paths || !check_files (&line, error) || !check_fault (&line, stored, error))
     return FALSE;
-  for (guint i = 0; line.rest[i]; i++)
-    if (!g_file_test (line.rest[i], G_FILE_TEST_EXISTS)) {
-      af_error (error, AF_ERROR_USAGE, "no patch file '%s'", line.rest[i]);
-      return FALSE;
-    }
-  g_autoptr (GPtrArray) known = known_fixes (stored, options->output);
+  g_autoptr (GPtrArray) known = line.against ? known_patch (line.against) : known_fixes (stored, options->output);
   options->sources = af_command_line_keep (&line, af_stored_paths (stored));
   options->flags = af_command_line_keep (&line, af_stored_words (stored, "flags"));
   options->links = af_command_line_keep (&line, af_stored_words (stored, "links"));
