@@ -6,6 +6,7 @@
 #include "bench/corpus.h"
 #include "bench/session.h"
 #include "util/paths.h"
+#include "util/process.h"
 
 typedef struct AfBench AfBench;
 
@@ -46,6 +47,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfBench, af_bench_clear)
 
 /* --- the tool: one run (tool.c) --- */
 
+/* Fills in the tool, its key and what it can do; @given (nullable) is the one built with this program.  False with
+ * @error set when there is none. */
+gboolean af_bench_use_tool (AfBench *bench, const char *given, GError **error);
+
 /* A run's folder, alive as long as its patches and records are needed. */
 typedef struct AfRun AfRun;
 void af_run_free (AfRun *run);
@@ -66,6 +71,16 @@ char *af_run_file (const AfRun *run, const char *folder, const char *name, const
  * not apply or touches other files than the module's. */
 gboolean af_plant_copy (const AfPlant *plant, gboolean faulty, const char *folder, GCancellable *cancel,
                         GError **error);
+
+/* How the tool's process ended: status, and trouble when that is not as it should be.  Shortens result->err to its
+ * first line. */
+void af_tool_note_end (AfSession *session, const AfProcessResult *result);
+/* What the output folder @output says: calls, faults and their fixes with their patches; no fault belongs yet.
+ * Trouble when there is none. */
+void af_tool_read_results (AfSession *session, const char *output);
+/* When the first fault that belongs and its first fix came, how long tests were made; @path is an event log.  One that
+ * is missing or broken leaves the times unknown. */
+void af_tool_read_trace (AfSession *session, const char *path);
 
 /* --- the oracle (oracle.c) --- */
 

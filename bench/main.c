@@ -16,7 +16,6 @@
 #include "bench/reading.h"
 #include "util/error.h"
 #include "util/interrupt.h"
-#include "util/process.h"
 
 #define MOST_SEEDS 1000
 #define MOST_JOBS 256
@@ -104,56 +103,6 @@ static gboolean read_options (Options *options, char **argv, GError **error)
   return TRUE;
 }
 
-/* --- the tool --- */
-
-static char *find_tool (const char *given, GError **error)
-{
-  if (given)
-    return g_canonicalize_filename (given, NULL);
-  g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
-  g_autofree char *folder = self ? g_path_get_dirname (self) : NULL;
-  if (!folder) {
-    af_error_at (error, AF_ERROR_IO, NULL, 0, 0, "use --tool PATH", "cannot find this program's executable");
-    return NULL;
-  }
-  return g_canonicalize_filename ("../src/autofix", folder);
-}
-
-/* Hashes the tool and what it builds subjects from, and asks it what it can do. */
-static gboolean use_tool (AfBench *bench, const char *given, GError **error)
-{
-  bench->tool = find_tool (given, error);
-  g_autofree char *folder = bench->tool ? g_path_get_dirname (bench->tool) : NULL;
-  if (!folder)
-    return FALSE;
-  if (!g_file_test (bench->tool, G_FILE_TEST_IS_EXECUTABLE)) {
-    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "run make, or use --tool PATH", "no program '%s'", bench->tool);
-    return FALSE;
-  }
-  bench->paths = af_paths_new_in (folder, error);
-  if (!bench->paths)
-    return FALSE;
-  g_autofree char *contract = g_build_filename (bench->paths->include_dir, "autofix", "contract.h", NULL);
-  g_autofree char *runtime = g_build_filename (bench->paths->runtime_dir, "afrt.h", NULL);
-  const char *files[] = { bench->tool, bench->paths->runtime_lib, runtime, contract, NULL },
-             *header[] = { contract, NULL };
-  /* where the option is named: tools of before named it among those of `run` */
-  static const char *const topics[] = { "research", "run" };
-  bench->tool_files = g_strdupv ((char **)files);
-  bench->tool_key = af_bench_file_key (files, error);
-  bench->contract_key = bench->tool_key ? af_bench_file_key (header, error) : NULL;
-  if (!bench->contract_key)
-    return FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS (topics); i++) {
-    const char *argv[] = { bench->tool, "help", topics[i], NULL };
-    g_auto (AfProcessResult) result = { 0 };
-    if (!af_process_run (argv, NULL, 20000, bench->cancel, &result, error))
-      return FALSE;
-    bench->records |= strstr (result.out, "--records") != NULL;
-  }
-  return TRUE;
-}
-
 static gboolean set_up (AfBench *bench, const Options *options, GError **error)
 {
   const char *compiler = g_getenv ("CC");
@@ -172,7 +121,7 @@ static gboolean set_up (AfBench *bench, const Options *options, GError **error)
   bench->passed = g_strdupv (options->passed);
   bench->plants = af_corpus_read (options->corpus ? options->corpus : "examples/corpus",
                                   why[0] ? why : (const char *const *)options->only, options->check, error);
-  return bench->plants && use_tool (bench, options->tool, error);
+  return bench->plants && af_bench_use_tool (bench, options->tool, error);
 }
 
 /* --- the subcommands --- */

@@ -58,6 +58,55 @@ char *af_run_file (const AfRun *run, const char *folder, const char *name, const
   return g_build_filename (run->work, "autofix.out", folder, file, NULL);
 }
 
+/* --- which tool --- */
+
+static char *find_tool (const char *given, GError **error)
+{
+  if (given)
+    return g_canonicalize_filename (given, NULL);
+  g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *folder = self ? g_path_get_dirname (self) : NULL;
+  if (!folder) {
+    af_error_at (error, AF_ERROR_IO, NULL, 0, 0, "use --tool PATH", "cannot find this program's executable");
+    return NULL;
+  }
+  return g_canonicalize_filename ("../src/autofix", folder);
+}
+
+gboolean af_bench_use_tool (AfBench *bench, const char *given, GError **error)
+{
+  bench->tool = find_tool (given, error);
+  g_autofree char *folder = bench->tool ? g_path_get_dirname (bench->tool) : NULL;
+  if (!folder)
+    return FALSE;
+  if (!g_file_test (bench->tool, G_FILE_TEST_IS_EXECUTABLE)) {
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "run make, or use --tool PATH", "no program '%s'", bench->tool);
+    return FALSE;
+  }
+  bench->paths = af_paths_new_in (folder, error);
+  if (!bench->paths)
+    return FALSE;
+  g_autofree char *contract = g_build_filename (bench->paths->include_dir, "autofix", "contract.h", NULL);
+  g_autofree char *runtime = g_build_filename (bench->paths->runtime_dir, "afrt.h", NULL);
+  const char *files[] = { bench->tool, bench->paths->runtime_lib, runtime, contract, NULL },
+             *header[] = { contract, NULL };
+  /* where the option is named: tools of before named it among those of `run` */
+  static const char *const topics[] = { "research", "run" };
+  bench->tool_files = g_strdupv ((char **)files);
+  bench->tool_key = af_bench_file_key (files, error);
+  bench->contract_key = bench->tool_key ? af_bench_file_key (header, error) : NULL;
+  if (!bench->contract_key)
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (topics); i++) {
+    const char *argv[] = { bench->tool, "help", topics[i], NULL };
+    g_auto (AfProcessResult) result = { 0 };
+    if (!af_process_run (argv, NULL, 20000, bench->cancel, &result, error))
+      return FALSE;
+    bench->records |= strstr (result.out, "--records") != NULL;
+  }
+  return TRUE;
+}
+
 /* --- planting --- */
 
 static gboolean copy_file (const char *folder, const char *module, const char *suffix, const char *to, GError **error)
@@ -140,7 +189,7 @@ static AfRun *prepare (const AfBench *bench, const AfPlant *plant, GError **erro
 
 /* --- what the tool says --- */
 
-static AfShownFix *read_fix (const AfRun *run, JsonObject *object)
+static AfShownFix *read_fix (const char *output, JsonObject *object)
 {
   AfShownFix *fix = af_shown_fix_new ();
   fix->id = g_strdup (af_member_text (object, "id"));
@@ -150,12 +199,13 @@ static AfShownFix *read_fix (const AfRun *run, JsonObject *object)
   fix->rule = g_strdup (af_member_text (object, "rule"));
   fix->summary = g_strdup (af_member_text (object, "summary"));
   fix->evidence = g_strdup (af_member_text (af_member_object (object, "evidence"), "text"));
-  g_autofree char *path = fix->id ? af_run_file (run, "patches", fix->id, ".patch") : NULL;
-  fix->diff = path ? af_read_text (path, NULL) : NULL;
+  g_autofree char *file = g_strconcat (fix->id ? fix->id : "", ".patch", NULL);
+  g_autofree char *path = g_build_filename (output, "patches", file, NULL);
+  fix->diff = af_read_text (path, NULL);
   return fix;
 }
 
-static AfShownFault *read_fault (const AfRun *run, const AfPlant *plant, JsonObject *object)
+static AfShownFault *read_fault (const char *output, JsonObject *object)
 {
   AfShownFault *fault = af_shown_fault_new ();
   JsonObject *counts = af_member_object (object, "candidates");
@@ -167,9 +217,6 @@ static AfShownFault *read_fault (const AfRun *run, const AfPlant *plant, JsonObj
   fault->no_fix = g_strdup (af_member_text (object, "no_fix"));
   fault->length = af_member_length (af_member_object (object, "test"), "calls");
   fault->line = (guint)af_member_int (af_member_object (object, "location"), "line");
-  fault->belongs = fault->routine
-                   && (af_calls_reach (run->source, run->header, fault->routine, plant->routine)
-                       || af_calls_reach (run->source, run->header, plant->routine, fault->routine));
   fault->made = (guint)af_member_int (counts, "made");
   fault->uncompilable = (guint)af_member_int (counts, "uncompilable");
   fault->screened = (guint)af_member_int (counts, "screened");
@@ -179,13 +226,13 @@ static AfShownFault *read_fault (const AfRun *run, const AfPlant *plant, JsonObj
   fault->rejected = (guint)af_member_int (counts, "rejected");
   for (guint i = 0; i < af_member_length (object, "fixes"); i++)
     if (af_member_at (object, "fixes", i))
-      g_ptr_array_add (fault->fixes, read_fix (run, af_member_at (object, "fixes", i)));
+      g_ptr_array_add (fault->fixes, read_fix (output, af_member_at (object, "fixes", i)));
   return fault;
 }
 
-static void read_results (const AfRun *run, const AfPlant *plant, AfSession *session)
+void af_tool_read_results (AfSession *session, const char *output)
 {
-  g_autofree char *path = g_build_filename (run->work, "autofix.out", "results.json", NULL);
+  g_autofree char *path = g_build_filename (output, "results.json", NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (JsonParser) parser = af_read_json (path, &error);
   if (!parser) {
@@ -199,7 +246,17 @@ static void read_results (const AfRun *run, const AfPlant *plant, AfSession *ses
   session->complete = af_member_flag (testing, "complete");
   for (guint i = 0; i < af_member_length (root, "faults"); i++)
     if (af_member_at (root, "faults", i))
-      g_ptr_array_add (session->faults, read_fault (run, plant, af_member_at (root, "faults", i)));
+      g_ptr_array_add (session->faults, read_fault (output, af_member_at (root, "faults", i)));
+}
+
+static void note_belongs (const AfRun *run, const AfPlant *plant, AfSession *session)
+{
+  for (guint i = 0; i < session->faults->len; i++) {
+    AfShownFault *fault = session->faults->pdata[i];
+    fault->belongs = fault->routine
+                     && (af_calls_reach (run->source, run->header, fault->routine, plant->routine)
+                         || af_calls_reach (run->source, run->header, plant->routine, fault->routine));
+  }
 }
 
 /* Whether an event is about a reported fault that belongs: "F-3a91c2", or "X-3a91c2-1" of it; one that names none is
@@ -244,8 +301,7 @@ static void read_event (AfSession *session, JsonObject *event, double *test_begi
   }
 }
 
-/* A trace that is missing or broken leaves the times unknown. */
-static void read_trace (AfSession *session, const char *path)
+void af_tool_read_trace (AfSession *session, const char *path)
 {
   g_autofree char *text = af_read_text (path, NULL);
   g_auto (GStrv) lines = text ? g_strsplit (text, "\n", -1) : NULL;
@@ -260,7 +316,7 @@ static void read_trace (AfSession *session, const char *path)
 
 /* --- the run --- */
 
-static void note_end (AfSession *session, const AfProcessResult *result)
+void af_tool_note_end (AfSession *session, const AfProcessResult *result)
 {
   char *newline = strchr (result->err, '\n');
   if (newline)
@@ -302,9 +358,11 @@ static gboolean start_tool (const AfBench *bench, const AfPlant *plant, AfRun *r
   if (!af_process_run_gently ((const char *const *)argv->pdata, run->work, &time, bench->cancel, &result, error))
     return FALSE;
   session->seconds = (double)(g_get_monotonic_time () - start) / G_USEC_PER_SEC;
-  note_end (session, &result);
-  read_results (run, plant, session);
-  read_trace (session, trace + strlen ("AUTOFIX_TRACE="));
+  g_autofree char *output = g_build_filename (run->work, "autofix.out", NULL);
+  af_tool_note_end (session, &result);
+  af_tool_read_results (session, output);
+  note_belongs (run, plant, session);
+  af_tool_read_trace (session, trace + strlen ("AUTOFIX_TRACE="));
   return TRUE;
 }
 
