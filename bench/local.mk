@@ -38,6 +38,18 @@ bench_autofix_bench_found_LDADD = libaf-found.a libaf-bench.a $(ROOM_LIBS) $(SYS
 FOUND_ARGS = --seeds 5
 bench-found: all
 	bench/autofix-bench-found --corpus $(srcdir)/examples/corpus $(FOUND_ARGS)
+# Real mistakes in libraries of others, in the folder REAL (bench/README.md, Real mistakes).
+noinst_LIBRARIES += libaf-real.a
+libaf_real_a_SOURCES = bench/real/batch.c bench/real/case.c bench/real/rules.c bench/real/session.c bench/real/text.c \
+  bench/real/verdicts.c bench/real/real.h
+noinst_PROGRAMS += bench/autofix-bench-real
+bench_autofix_bench_real_SOURCES = bench/real/main.c
+bench_autofix_bench_real_LDADD = libaf-real.a $(BENCH_LIBS)
+.PHONY: bench-real
+REAL_ARGS =
+bench-real: all
+	@test -n "$(REAL)" || { echo "make bench-real REAL=DIR: a folder of cases (bench/README.md)" >&2; exit 1; }
+	bench/autofix-bench-real $(REAL_ARGS) $(REAL)
 # What the project asks of itself every night: three seeds find each fault within 20 seconds, and one finds none in the
 # correct modules.  hash_map/04 shows in routines that have no call in common with the planted one.
 .PHONY: nightly-self
@@ -62,4 +74,7 @@ tests_bench_test_records_SOURCES = tests/bench/test-records.c
 tests_bench_test_records_LDADD = $(BENCH_LIBS) $(CHECK_LIBS)
 tests_bench_test_figures_SOURCES = tests/bench/test-figures.c
 tests_bench_test_figures_LDADD = $(BENCH_LIBS) $(CHECK_LIBS)
-dist_check_SCRIPTS += tests/bench/test-bench.sh tests/bench/found.sh
+check_PROGRAMS += tests/bench/test-real
+tests_bench_test_real_SOURCES = tests/bench/test-real.c
+tests_bench_test_real_LDADD = libaf-real.a $(BENCH_LIBS) $(CHECK_LIBS)
+dist_check_SCRIPTS += tests/bench/test-bench.sh tests/bench/found.sh tests/bench/real.sh

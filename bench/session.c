@@ -37,6 +37,8 @@ static const Field fault_fields[] = {
   FIELD (FIELD_TEXT, AfShownFault, clause),
   FIELD (FIELD_COUNT, AfShownFault, length),
   FIELD (FIELD_FLAG, AfShownFault, belongs),
+  FIELD (FIELD_COUNT, AfShownFault, repaired),
+  FIELD (FIELD_FLAG, AfShownFault, real),
   FIELD (FIELD_COUNT, AfShownFault, made),
   FIELD (FIELD_COUNT, AfShownFault, uncompilable),
   FIELD (FIELD_COUNT, AfShownFault, screened),
@@ -126,6 +128,7 @@ AfShownFault *af_shown_fault_new (void)
 {
   AfShownFault *fault = g_new0 (AfShownFault, 1);
   fault->fixes = g_ptr_array_new_with_free_func (fix_free);
+  fault->repaired = -1;
   return fault;
 }
 

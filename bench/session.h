@@ -40,8 +40,10 @@ typedef struct {
 typedef struct {
   char *id, *title, *kind, *routine, *clause, *no_fix; /* texts may be null */
   guint line;
-  guint length;                         /* calls of its minimised test */
-  gboolean belongs;                     /* to the plant */
+  guint length;     /* calls of its minimised test */
+  gboolean belongs; /* to the plant */
+  int repaired;     /* what its test says of the repaired module: 0 passes, 2 fails, 125 cannot tell; -1: not asked */
+  gboolean real;    /* a mistake, too, as the case says */
   guint failing, passing;               /* tests made for it */
   guint failing_states, passing_states; /* different sets of abstract states that they came through */
   guint made, uncompilable, screened, valid, groups, confirmed, rejected; /* candidates */
