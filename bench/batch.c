@@ -227,8 +227,7 @@ static void say_begin (Batch *batch, const AfPlant *plant, guint seed)
   g_mutex_unlock (&batch->lock);
 }
 
-/* A tool that is built anew meanwhile would give sessions under the wrong key. */
-static gboolean same_tool (const AfBench *bench, GError **error)
+gboolean af_bench_same_tool (const AfBench *bench, GError **error)
 {
   g_autofree char *key = af_bench_file_key ((const char *const *)bench->tool_files, error);
   if (!key || strcmp (key, bench->tool_key) == 0)
@@ -254,7 +253,7 @@ static gboolean do_session (guint index, guint worker G_GNUC_UNUSED, gpointer da
   if (!again) {
     say_begin (batch, plant, seed);
     session = run_session (bench, plant, seed, error);
-    if (!session || !same_tool (bench, error))
+    if (!session || !af_bench_same_tool (bench, error))
       return FALSE;
     session->key = g_strdup (key);
     if (!save (session, path, error))

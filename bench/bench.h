@@ -102,6 +102,10 @@ gboolean af_oracle_rule (AfBenchOracle *oracle, const AfRun *run, AfSession *ses
 /* Hash of the contents of the files in the null-terminated @paths; owned by the caller. */
 char *af_bench_file_key (const char *const *paths, GError **error);
 
+/* Whether the tool is still what it was: one that is built anew meanwhile would give sessions under the wrong key.
+ * False with AF_ERROR_IO when it is not. */
+gboolean af_bench_same_tool (const AfBench *bench, GError **error);
+
 /* All sessions, plant by plant and seed by seed (of AfSession): those on disk that still hold, the others run now. With
  * a line of progress each on standard error. */
 /* Sessions of the other mode (--faithful, or not) with the same tool that are in the output folder already: @plants

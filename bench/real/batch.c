@@ -84,7 +84,7 @@ static gboolean do_session (guint index, guint worker G_GNUC_UNUSED, gpointer da
   what->session = load (path, key);
   if (!what->session) {
     g_autoptr (AfRealSession) made = af_real_run (batch->real, what->real, what->contracted, error);
-    if (!made)
+    if (!made || !af_bench_same_tool (&batch->real->bench, error))
       return FALSE;
     made->session->key = g_steal_pointer (&key);
     if (!save (made->session, path, error))
