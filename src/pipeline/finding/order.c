@@ -84,6 +84,7 @@ static Severity severity_of (const AfFault *fault)
   case AF_CLAUSE_ARITH:
     return is_about_arguments (fault) ? GAP : ARITHMETIC;
   case AF_CLAUSE_LEAK:
+  case AF_CLAUSE_OPEN:
     return LEAK;
   case AF_CLAUSE_HANG:
     return ENDLESS;
