@@ -175,7 +175,9 @@ typedef struct {
   GArray *features;        /* of double, the values of the rows of rank/features.def; null before ranking */
   AfConfidence confidence;
   gboolean doubted; /* it would be high, and so would another that behaves otherwise or changes another statement */
-  char *reasons;    /* why it stands where it stands, for people */
+  const char
+    *last_resort; /* why it is offered only where nothing else stands, for people, static; null: it is not so */
+  char *reasons;  /* why it stands where it stands, for people */
 } AfFix;
 
 AfFix *af_fix_new (AfCandidate *candidate);

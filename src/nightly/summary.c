@@ -137,6 +137,8 @@ static gboolean is_wanted (const AfNight *night, JsonObject *fix)
 {
   static const char *const names[] = { "low", "medium", "high" };
   const char *confidence = af_findings_text (fix, "confidence");
+  if (*af_findings_text (fix, "last_resort"))
+    return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (strcmp (names[i], confidence) == 0)
       return i >= (guint)night->settings->confidence;

@@ -232,6 +232,13 @@ static gboolean rank (Repair *repair, GError **error G_GNUC_UNUSED)
   return TRUE;
 }
 
+static gboolean note_resorts (Repair *repair, GError **error G_GNUC_UNUSED)
+{
+  if (has (repair->run, AF_PART_resorts))
+    af_rank_note_resorts (repair->finding->fixes, repair->run->module);
+  return TRUE;
+}
+
 static gboolean spread (Repair *repair, GError **error G_GNUC_UNUSED)
 {
   if (has (repair->run, AF_PART_features))
@@ -249,7 +256,8 @@ static gboolean note_ranks (Repair *repair, GError **error G_GNUC_UNUSED)
  * the best ranked of each represents it and spreading can tell them by their numbers. */
 static gboolean screen (Repair *repair, GError **error)
 {
-  static const Step steps[] = { first_round, second_round, drop_rejected, group, rank, group, spread, note_ranks };
+  static const Step steps[] = { first_round, second_round, drop_rejected, note_resorts, group,
+                                rank,        group,        spread,        note_ranks };
   af_run_stage (repair->run, "screen", repair->finding->fault->id);
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
     if (!steps[i](repair, error))

@@ -29,3 +29,32 @@ gboolean af_features_of_whole (guint feature);
 gboolean af_features_speaks_for (guint feature);
 /* By its name, for the reasons; it must exist. */
 double af_features_named (const char *name, const AfEvidence *evidence);
+
+/* --- uses.c --- */
+
+/* What a text writes and calls. */
+typedef struct {
+  GHashTable *writes; /* char * (a field) -> guint: how often it is assigned or stepped */
+  GHashTable *calls;  /* char * (a function) -> guint */
+  guint n_through;    /* how many of the writes follow a pointer or an index */
+} AfUses;
+
+/* Of C text without errors; cleared with af_uses_clear. */
+void af_uses_of_text (const char *text, AfUses *uses);
+void af_uses_clear (AfUses *uses);
+/* @range of @source with those of @edits (of AfEdit) made that are in it; owned by the caller. */
+char *af_uses_changed_text (const AfSource *source, AfRange range, const GPtrArray *edits);
+
+/* --- conventions.c --- */
+
+/* What the module keeps to.  Names are owned by the module. */
+typedef struct {
+  const AfModule *module;
+  GHashTable *fixed;          /* set of char *: fields that are given a value when an object is made, and never after */
+  GHashTable *contract_words; /* set of char *: routines that contracts use, and no code */
+} AfConventions;
+
+void af_conventions_init (AfConventions *conventions, const AfModule *module);
+void af_conventions_clear (AfConventions *conventions);
+/* Whether @routine is there to look at objects, and not to change them. */
+gboolean af_conventions_only_looks (const AfRoutine *routine);

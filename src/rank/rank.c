@@ -75,9 +75,16 @@ typedef struct {
   guint distance; /* passing tests that it leaves other data after; 0 where that does not count */
 } Entry;
 
+static gboolean is_last (const Entry *entry)
+{
+  return entry->fix->last_resort != NULL;
+}
+
 static int by_score (gconstpointer a, gconstpointer b)
 {
   const Entry *left = a, *right = b;
+  if (is_last (left) != is_last (right))
+    return is_last (left) ? 1 : -1;
   if (left->fix->score != right->fix->score)
     return left->fix->score > right->fix->score ? -1 : 1;
   if (left->distance != right->distance)
@@ -94,6 +101,8 @@ static double adjusted (const Entry *entry)
 static int by_round (gconstpointer a, gconstpointer b)
 {
   double left = adjusted (a), right = adjusted (b);
+  if (is_last (a) != is_last (b))
+    return is_last (a) ? 1 : -1;
   return left != right ? (left > right ? -1 : 1) : by_score (a, b);
 }
 
@@ -264,8 +273,9 @@ static void prefer_plain_guards (GPtrArray *fixes, const AfFault *fault)
       continue;
     for (guint k = i + 1; k < fixes->len; k++) {
       AfFix *other = fixes->pdata[k];
-      if (other->group != fix->group || !has_guard (other->candidate) || !same_change (fix->candidate, other->candidate)
-          || asks_invariant (other, fault) || fix->score - other->score > PLAIN || *feature_named (other, "always") > 0)
+      if (!other->last_resort != !fix->last_resort || other->group != fix->group || !has_guard (other->candidate)
+          || !same_change (fix->candidate, other->candidate) || asks_invariant (other, fault)
+          || fix->score - other->score > PLAIN || *feature_named (other, "always") > 0)
         continue;
       gboolean leads = fix->representative;
       fix->representative = other->representative;
@@ -287,7 +297,8 @@ static AfConfidence confidence_of (const AfFix *fix)
 {
   if (fix->discards)
     return AF_CONFIDENCE_LOW;
-  gboolean stands = fix->confirmed && fix->n_changed == 0 && fix->n_disturbed == 0 && fix->n_held_out > 0;
+  gboolean stands =
+    fix->confirmed && !fix->last_resort && fix->n_changed == 0 && fix->n_disturbed == 0 && fix->n_held_out > 0;
   return stands && fix->features && af_features_trusted (fix->features) ? AF_CONFIDENCE_HIGH : AF_CONFIDENCE_MEDIUM;
 }
 

@@ -2,7 +2,10 @@
 #pragma once
 
 #include "model/candidate.h"
+#include "model/module.h"
 
+/* Sets last_resort of each of @fixes (of AfFix with evidence): rows of resorts.def.  The order then has them last. */
+void af_rank_note_resorts (GPtrArray *fixes, const AfModule *module);
 /* Sorts @fixes (of AfFix), best first: a total order.  @faithful: by suspiciousness alone.  Otherwise by the features
  * of features.def.  Sets score and reasons. */
 void af_rank_fixes (GPtrArray *fixes, const AfFault *fault, gboolean faithful);

@@ -70,6 +70,10 @@ char *af_text_values (const AfFault *fault)
 char *af_text_no_fix (const AfFinding *finding)
 {
   const AfValidateCounts *counts = &finding->validation.counts;
+  if (finding->fixes && finding->fixes->len > 0)
+    return ((const AfFix *)finding->fixes->pdata[0])->last_resort
+             ? g_strdup ("only changes of last resort pass all tests")
+             : NULL;
   if (finding->repaired_by)
     return g_strdup_printf ("%s repairs this fault, too", finding->repaired_by->id);
   if (finding->trouble)

@@ -59,6 +59,7 @@ static void put_fix (const AfPage *page, JsonObject *fix)
                                            af_stored_text (fix, "confidence"), af_stored_text (fix, "summary"), more);
   af_page_line (page, "fix", text);
   af_page_line (page, "why", af_stored_text (af_stored_object (fix, "evidence"), "text"));
+  af_page_line (page, "resort", af_stored_text (fix, "last_resort"));
 }
 
 /* Groups in the order of their best fix. */

@@ -22,7 +22,7 @@ GPtrArray *af_diff_edits (const AfModule *module, const AfCandidate *candidate);
 char *af_text_evidence (const AfFault *fault, const AfFix *fix);
 /* "i = 5, set->count = 3"; empty when no value is known; owned by the caller. */
 char *af_text_values (const AfFault *fault);
-/* Why there is no fix; owned by the caller. */
+/* Why there is no fix, or none but those of last resort; else null; owned by the caller. */
 char *af_text_no_fix (const AfFinding *finding);
 /* What speaks for a wrong contract; null when nothing does; owned by the caller. */
 char *af_text_contract (const AfFinding *finding);

@@ -42,6 +42,8 @@ JsonObject *af_stored_object (JsonObject *object, const char *name);
 JsonArray *af_stored_array (JsonObject *object, const char *name);
 guint af_stored_length (JsonObject *object, const char *name);
 JsonObject *af_stored_at (JsonObject *object, const char *name, guint i);
+/* Whether @fault has a fix that is not of last resort; the others come only where there is none. */
+gboolean af_stored_has_fix (JsonObject *fault);
 /* The edits of a fix as exact bytes: of AfEdit, in order, apart from each other; owned by the caller. */
 GPtrArray *af_stored_edits (JsonObject *fix);
 /* All of it as text, as results.json has it; owned by the caller. */

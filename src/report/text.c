@@ -126,6 +126,15 @@ void af_page_fault (const AfPage *page, JsonObject *fault)
   af_page_line (page, "cause?", why);
 }
 
+/* Where the fixes after the first @listed are to be seen. */
+static void put_rest (const AfPage *page, JsonObject *fault, guint listed)
+{
+  guint n = af_stored_length (fault, "fixes");
+  g_autofree char *show = af_page_command (page, "show", af_stored_text (fault, "id"));
+  g_autofree char *rest = n > listed ? g_strdup_printf ("%u more: %s", n - listed, show) : NULL;
+  af_page_line (page, "", rest);
+}
+
 static void put_others (const AfPage *page, JsonObject *fault)
 {
   guint n = af_stored_length (fault, "fixes"), listed = MIN (n, LISTED_FIXES);
@@ -135,9 +144,7 @@ static void put_others (const AfPage *page, JsonObject *fault)
                                              af_stored_text (fix, "confidence"), af_stored_text (fix, "summary"));
     af_page_line (page, i == 1 ? "others" : "", text);
   }
-  g_autofree char *show = af_page_command (page, "show", af_stored_text (fault, "id"));
-  g_autofree char *rest = n > listed ? g_strdup_printf ("%u more: %s", n - listed, show) : NULL;
-  af_page_line (page, "", rest);
+  put_rest (page, fault, listed);
 }
 
 static void put_first_fix (const AfPage *page, JsonObject *fault)
@@ -151,6 +158,20 @@ static void put_first_fix (const AfPage *page, JsonObject *fault)
   af_page_line (page, "why", af_stored_text (af_stored_object (fix, "evidence"), "text"));
   put_others (page, fault);
   af_page_line (page, "apply", apply);
+}
+
+/* Below the line that says there is no fix. */
+static void put_last_resorts (const AfPage *page, JsonObject *fault)
+{
+  guint n = af_stored_length (fault, "fixes"), listed = MIN (n, LISTED_FIXES);
+  for (guint i = 0; i < listed; i++) {
+    JsonObject *fix = af_stored_at (fault, "fixes", i);
+    g_autofree char *text =
+      g_strdup_printf ("[%s]  %s: %s; %s", af_stored_text (fix, "id"), af_stored_text (fix, "confidence"),
+                       af_stored_text (fix, "summary"), af_stored_text (fix, "last_resort"));
+    af_page_line (page, i == 0 ? "resort" : "", text);
+  }
+  put_rest (page, fault, listed);
 }
 
 char *af_report_undecided (JsonObject *undecided, const AfTextStyle *style)
@@ -174,12 +195,15 @@ char *af_report_fault (JsonObject *fault, const AfTextStyle *style)
   AfPage page = { g_string_new (NULL), style };
   af_page_fault (&page, fault);
   const char *other = af_stored_text (fault, "repaired_by");
-  g_autofree char *also = other ? g_strdup_printf ("%s repairs this fault, too", other) : NULL;
-  if (af_stored_length (fault, "fixes") > 0) {
+  guint n_fixes = af_stored_length (fault, "fixes");
+  g_autofree char *also = other && n_fixes > 0 ? g_strdup_printf ("%s repairs this fault, too", other) : NULL;
+  if (af_stored_has_fix (fault)) {
     put_first_fix (&page, fault);
-    af_page_line (&page, "see also", also);
-  } else
-    af_page_line (&page, af_stored_text (fault, "repaired_by") ? "fix" : "no fix", af_stored_text (fault, "no_fix"));
+  } else {
+    af_page_line (&page, other && n_fixes == 0 ? "fix" : "no fix", af_stored_text (fault, "no_fix"));
+    put_last_resorts (&page, fault);
+  }
+  af_page_line (&page, "see also", also);
   af_page_line (&page, "contract", af_stored_text (fault, "contract_suspected"));
   return g_string_free (page.out, FALSE);
 }

@@ -335,6 +335,32 @@ START_TEST (plain_guards_first)
 }
 END_TEST
 
+/* However good it looks, and however many passed; it also takes no place of the same idea from one that is none. */
+START_TEST (last_resort_last)
+{
+  static const Row good = { BASE }, bad = { AF_SCHEMA_C, AF_ACTION_NONE, NULL, NULL, 0.1, 5, 20, TRUE, 30, 20, "i" };
+  World w;
+  world_init (&w);
+  AfFix *resort = add (&w, &good, 1, 4), *other = add (&w, &bad, 2, 4);
+  resort->last_resort = "because";
+  resort->confirmed = TRUE;
+  resort->n_held_out = 300;
+  af_rank_fixes (w.fixes, &w.fault, FALSE);
+  ck_assert (w.fixes->pdata[0] == other && w.fixes->pdata[1] == resort);
+  af_rank_spread (w.fixes, &w.fault);
+  ck_assert (w.fixes->pdata[0] == other && w.fixes->pdata[1] == resort);
+  ck_assert (resort->score > other->score);
+  g_array_unref (resort->features);
+  resort->features = trusted_features ();
+  af_rank_number (w.fixes, &w.fault);
+  ck_assert_int_eq (resort->confidence, AF_CONFIDENCE_MEDIUM);
+  resort->last_resort = NULL;
+  af_rank_number (w.fixes, &w.fault);
+  ck_assert_int_eq (resort->confidence, AF_CONFIDENCE_HIGH);
+  world_clear (&w);
+}
+END_TEST
+
 static double feature (const AfFix *fix, const char *name)
 {
   for (guint k = 0; k < fix->features->len; k++)
@@ -406,6 +432,7 @@ int main (void)
   tcase_add_test (tcase, doubt_of_two_fixes);
   tcase_add_test (tcase, plain_guards_first);
   tcase_add_test (tcase, other_faults);
+  tcase_add_test (tcase, last_resort_last);
   tcase_add_test (tcase, recorded_features);
   tcase_add_test (tcase, no_fixes);
   suite_add_tcase (suite, tcase);

@@ -331,6 +331,25 @@ START_TEST (reasons_for_no_fix)
 }
 END_TEST
 
+/* Below the line that says that there is no fix. */
+START_TEST (last_resorts_below_no_fix)
+{
+  Desk desk = desk_new (2);
+  AfFinding *finding = desk.results.findings->pdata[0];
+  for (guint i = 0; i < 2; i++)
+    ((AfFix *)finding->fixes->pdata[i])->last_resort = "leaves before the work";
+  g_autofree char *report = block_of (&desk.results, FALSE, 0, NULL);
+  const char *line = strstr (report, "  no fix   only changes of last resort pass all tests\n");
+  ck_assert_msg (line != NULL, "%s", report);
+  const char *resort = strstr (line, "  resort   [X-000001-1]  high: if (h < 0) h = 0; before line 4; leaves before");
+  ck_assert_msg (resort != NULL, "%s", report);
+  ck_assert_ptr_nonnull (strstr (resort, "[X-000001-2]"));
+  ck_assert_ptr_null (strstr (report, "fix 1"));
+  ck_assert_ptr_null (strstr (report, "apply"));
+  desk_clear (&desk);
+}
+END_TEST
+
 static int run_in (const char *dir, const char *command)
 {
   const char *argv[] = { "sh", "-c", command, NULL };
@@ -590,6 +609,7 @@ int main (void)
   tcase_add_test (all, report_text);
   tcase_add_test (all, formats);
   tcase_add_test (all, reasons_for_no_fix);
+  tcase_add_test (all, last_resorts_below_no_fix);
   tcase_add_test (all, localization);
   tcase_add_test (all, listed);
   tcase_add_test (all, patches_apply);

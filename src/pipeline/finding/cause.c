@@ -29,7 +29,7 @@ typedef struct {
 
 static gboolean is_worth_a_try (const AfFinding *finding, const AfFix *fix)
 {
-  return fix->confirmed && !fix->discards && fix->rank > 0 && fix->rank <= MOST_RANK
+  return fix->confirmed && !fix->discards && !fix->last_resort && fix->rank > 0 && fix->rank <= MOST_RANK
          && g_ptr_array_find (fix->also, finding->fault, NULL);
 }
 

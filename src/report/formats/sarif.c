@@ -266,7 +266,7 @@ static void put_result (JsonBuilder *json, const AfStored *stored, JsonObject *f
   put_message (json, "message", text);
   put_place (json, stored, fault);
   af_json_open_array (json, "fixes");
-  for (guint i = 0; i < af_stored_length (fault, "fixes"); i++)
+  for (guint i = 0; af_stored_has_fix (fault) && i < af_stored_length (fault, "fixes"); i++)
     put_fix (json, stored, af_stored_at (fault, "fixes", i));
   json_builder_end_array (json);
   json_builder_end_object (json);

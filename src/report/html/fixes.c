@@ -51,6 +51,10 @@ static void put_evidence (GString *out, JsonObject *fix)
     put_marked (out, af_stored_text (fix, "reasons"));
     g_string_append (out, "</dd>\n");
   }
+  if (*af_stored_text (fix, "last_resort")) {
+    g_string_append (out, "<dt>last resort</dt>");
+    af_html_element (out, "dd", af_stored_text (fix, "last_resort"));
+  }
   g_string_append_printf (out, "<dt>group</dt><dd>no. %u", (guint)af_stored_int (fix, "group"));
   if (alike > 0)
     g_string_append_printf (out, ": %u more candidate%s the same on every test", (guint)alike,
@@ -85,10 +89,10 @@ void af_html_fixes (GString *out, JsonObject *fault)
   guint n = af_stored_length (fault, "fixes");
   JsonObject *candidates = af_stored_object (fault, "candidates");
   g_string_append (out, "<h3>Fixes</h3>\n");
-  if (n == 0) {
+  if (!af_stored_has_fix (fault))
     af_html_element (out, "p", af_stored_text (fault, "no_fix"));
+  if (n == 0)
     return;
-  }
   g_string_append_printf (out,
                           "<p class=\"quiet\">%u of %u candidates pass all tests; the best %u were rebuilt from their "
                           "patches and tested again.</p>\n",

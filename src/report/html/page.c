@@ -48,7 +48,7 @@ static guint count_fixed (const AfStored *stored)
 {
   guint n = 0;
   for (guint i = 0; i < json_array_get_length (af_stored_faults (stored)); i++)
-    n += af_stored_length (json_array_get_object_element (af_stored_faults (stored), i), "fixes") > 0;
+    n += af_stored_has_fix (json_array_get_object_element (af_stored_faults (stored), i));
   return n;
 }
 
@@ -72,7 +72,8 @@ static void put_row (GString *out, JsonObject *fault)
 {
   JsonObject *location = af_stored_object (fault, "location");
   guint n = af_stored_length (fault, "fixes");
-  const char *best = n > 0 ? af_stored_text (af_stored_at (fault, "fixes", 0), "confidence") : "none";
+  const char *best =
+    af_stored_has_fix (fault) ? af_stored_text (af_stored_at (fault, "fixes", 0), "confidence") : "none";
   g_autofree char *place =
     g_strdup_printf ("%s:%u", af_stored_text (location, "file"), (guint)af_stored_int (location, "line"));
   g_autofree char *badge = g_strdup_printf ("span class=\"badge %s\"", best);

@@ -123,6 +123,7 @@ void af_json_fix (JsonBuilder *json, const AfModule *module, const AfFinding *fi
   af_json_name (json, "rule", candidate->action ? candidate->action->row->id : NULL);
   af_json_real (json, "susp", candidate->snapshot ? candidate->snapshot->susp : 0);
   af_json_name (json, "reasons", fix->reasons);
+  af_json_name (json, "last_resort", fix->last_resort);
   put_evidence (json, fault, fix);
   put_distinctions (json, module, finding, fix);
   af_json_name (json, "patch_file", patch);

@@ -79,6 +79,11 @@ guint af_stored_length (JsonObject *object, const char *name)
   return array ? json_array_get_length (array) : 0;
 }
 
+gboolean af_stored_has_fix (JsonObject *fault)
+{
+  return af_stored_length (fault, "fixes") > 0 && !*af_stored_text (af_stored_at (fault, "fixes", 0), "last_resort");
+}
+
 JsonObject *af_stored_at (JsonObject *object, const char *name, guint i)
 {
   return json_array_get_object_element (af_stored_array (object, name), i);

@@ -53,6 +53,7 @@ static gboolean is_of_type (JsonNode *node, char type)
   case 'I':
     return is_text (node) && is_id (json_node_get_string (node));
   case 'S':
+  case 'T':
     return JSON_NODE_HOLDS_NULL (node) || is_text (node);
   case 's':
     return is_text (node);
@@ -95,7 +96,7 @@ static gboolean check_object (const char *kind, JsonObject *object, const char *
     if (strcmp (row->object, kind) != 0)
       continue;
     JsonNode *node = json_object_get_member (object, row->member);
-    if (!node && (row->type == 'A' || row->type == 'W'))
+    if (!node && (row->type == 'A' || row->type == 'W' || row->type == 'T'))
       continue;
     if (!node || !is_of_type (node, row->type)) {
       *what = g_strdup_printf ("member '%s' of %s is missing or has the wrong type", row->member,

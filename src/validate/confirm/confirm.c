@@ -152,12 +152,19 @@ static gboolean confirm_one (guint index, guint worker G_GNUC_UNUSED, gpointer d
 
 /* --- waves --- */
 
+/* Fixes of last resort, which come last, form waves of their own; none where another fix stands. */
 static GPtrArray *next_wave (const GPtrArray *fixes, guint wanted)
 {
   GPtrArray *wave = g_ptr_array_new ();
-  for (guint i = 0; i < fixes->len && wave->len < wanted; i++)
-    if (!((const AfFix *)fixes->pdata[i])->confirmed)
+  gboolean has_better = FALSE;
+  for (guint i = 0; i < fixes->len && wave->len < wanted; i++) {
+    const AfFix *fix = fixes->pdata[i];
+    if (fix->last_resort && has_better)
+      break;
+    has_better |= !fix->last_resort;
+    if (!fix->confirmed)
       g_ptr_array_add (wave, fixes->pdata[i]);
+  }
   return wave;
 }
 
