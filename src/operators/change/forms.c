@@ -195,6 +195,86 @@ void af_produce_swapped_operands (AfMaker *m, const AfOccurrence *o)
   af_maker_replace (m, o, ROW (SWAP_OPERANDS), value);
 }
 
+static gboolean find_access (AfExpr *node, gpointer data)
+{
+  gboolean *found = data;
+  *found |= node->kind == AF_EXPR_DEREF || node->kind == AF_EXPR_INDEX || (node->kind == AF_EXPR_FIELD && node->arrow)
+            || (node->kind == AF_EXPR_CALL && node->n_args > 0)
+            || (node->kind == AF_EXPR_BINARY && (node->op == AF_OP_DIV || node->op == AF_OP_MOD));
+  return !*found;
+}
+
+typedef struct {
+  AfExpr *other;
+  gboolean found;
+} Shared;
+
+static gboolean find_shared (AfExpr *node, gpointer data)
+{
+  Shared *shared = data;
+  shared->found |= node->kind == AF_EXPR_VAR && af_expr_mentions (shared->other, node->name);
+  return !shared->found;
+}
+
+/* Whether @first needs something to hold that @second, which comes after it, may ask for. */
+static gboolean may_come_too_early (AfExpr *first, AfExpr *second)
+{
+  gboolean accesses = FALSE;
+  Shared shared = { second, FALSE };
+  af_expr_walk (first, find_access, &accesses);
+  af_expr_walk (first, find_shared, &shared);
+  return accesses && shared.found && af_expr_is_pure (first) && af_expr_is_pure (second);
+}
+
+/* `text[i] != 0 && i < n` → `i < n && text[i] != 0`, of two neighbours in a chain, or of the last one and all others.
+ */
+void af_produce_swapped_tests (AfMaker *m, const AfOccurrence *o)
+{
+  const AfExpr *node = o->node;
+  if (!af_operators_is_logic (node))
+    return;
+  AfExpr *left = node->args[0], *right = node->args[1];
+  if (may_come_too_early (left, right)) {
+    g_autoptr (AfExpr) value = af_expr_binary (node->op, right, left);
+    af_maker_replace (m, o, ROW (SWAP_OPERANDS), value);
+  }
+  if (left->kind == AF_EXPR_BINARY && left->op == node->op && may_come_too_early (left->args[1], right)) {
+    g_autoptr (AfExpr) before = af_expr_binary (node->op, left->args[0], right);
+    g_autoptr (AfExpr) value = af_expr_binary (node->op, before, left->args[1]);
+    af_maker_replace (m, o, ROW (SWAP_OPERANDS), value);
+  }
+}
+
+/* What @number is compared with in @condition; null: it is not. */
+static AfExpr *bound_of (const AfExpr *condition, const AfExpr *number)
+{
+  if (!condition || !is_comparison (condition))
+    return NULL;
+  return af_expr_equal (condition->args[0], number)   ? condition->args[1]
+         : af_expr_equal (condition->args[1], number) ? condition->args[0]
+                                                      : NULL;
+}
+
+/* `if (x > e) x = k;` with e for k; of `x >= e` also the number before e, of `x <= e` the one after it. */
+void af_produce_met_bounds (AfMaker *m, const AfOccurrence *o)
+{
+  const AfExpr *assignment = o->parent;
+  const AfLocation *around = af_block_around (m->question->routine, m->question->location);
+  if (!assignment || assignment->kind != AF_EXPR_ASSIGN || assignment->op != AF_OP_NONE || o->index != 1 || !around
+      || around->kind != AF_LOCATION_IF || !af_range_contains (around->body, m->question->location->range))
+    return;
+  AfExpr *number = assignment->args[0], *bound = bound_of (around->expr, number);
+  if (!bound || !af_operators_is_integer (number) || !af_expr_is_pure (bound) || af_expr_contains (bound, number))
+    return;
+  af_maker_replace (m, o, ROW (MEET_BOUND), bound);
+  AfOp op = around->expr->op;
+  gboolean is_left = bound == around->expr->args[1];
+  if (op != AF_OP_GE && op != AF_OP_LE)
+    return;
+  g_autoptr (AfExpr) next = af_operators_shift (bound, (op == AF_OP_GE) == is_left ? AF_OP_SUB : AF_OP_ADD);
+  af_maker_replace (m, o, ROW (MEET_BOUND), next);
+}
+
 /* A number of elements where bytes are counted: `n * sizeof *p` beside an argument p, and back. */
 void af_produce_scaled_arguments (AfMaker *m, const AfOccurrence *o)
 {

@@ -4,6 +4,7 @@
  *
  *     malloc (n)             malloc (n * sizeof *p)      where the block is p's
  *     malloc (n * sizeof *p) malloc ((n + 1) * sizeof *p), calloc (1, n * sizeof *p)
+ *     sizeof p               sizeof *p                   where p is the operand, an argument beside it, or the block's
  *     i + 1                  (i + 1) & mask              where the module masks so
  *     p->next                p, and p->next->next        a step along a link of its own type
  *     T x = 0                T x = a[0]                  the first element instead of a number
@@ -11,6 +12,8 @@
  *     cmp (a, b)             cmp (b, a)                  through a pointer to a function
  *     i++                    i = (i + 1) % n             where the module divides or masks so */
 #include "operators/operators-internal.h"
+
+#include <string.h>
 
 enum { MAX_ELEMENTS = 3, MAX_VALUES = 4 };
 
@@ -50,6 +53,59 @@ void af_produce_allocated_elements (AfMaker *m, const AfOccurrence *o)
     af_maker_replace (m, o, ROW (SCALE), product);
   if (o->node->kind == AF_EXPR_INT)
     af_maker_replace (m, o, ROW (SCALE), size);
+}
+
+/* --- operands of sizeof --- */
+
+typedef struct {
+  const AfExpr *size; /* the occurrence */
+  AfExpr *call;       /* the innermost call that it is an argument of, or a part of one; not owned */
+} Around;
+
+static gboolean find_call_around (AfExpr *node, gpointer data)
+{
+  Around *around = data;
+  if (node->kind == AF_EXPR_CALL)
+    for (guint i = 0; i < node->n_args; i++)
+      if (!af_range_is_none (node->args[i]->range) && af_range_contains (node->args[i]->range, around->size->range))
+        around->call = node;
+  return TRUE;
+}
+
+/* Whether the size is that of @type already: by its operand, or by the name that stands there. */
+static gboolean measures (const AfExpr *size, const AfType *type)
+{
+  const char *name = type->tag ? type->tag : type->spelling;
+  return size->operand ? size->operand->type == type : size->name && name && strstr (size->name, name) != NULL;
+}
+
+static void measure_target (AfMaker *m, const AfOccurrence *o, AfExpr *pointer)
+{
+  const AfType *target =
+    pointer && pointer->type && pointer->type->kind == AF_TYPE_POINTER ? pointer->type->target : NULL;
+  gboolean has_size = target && target->kind != AF_TYPE_VOID && target->kind != AF_TYPE_FUNCTION
+                      && (target->kind != AF_TYPE_RECORD || target->is_complete);
+  if (!has_size || pointer->kind == AF_EXPR_CAST || !af_expr_is_pure (pointer) || measures (o->node, target))
+    return;
+  g_autoptr (AfExpr) size = size_of (o->node->type, pointer);
+  af_maker_replace (m, o, ROW (CHANGE_SIZE), size);
+}
+
+/* `sizeof p` → `sizeof *p`: of the operand, of what the call is given beside it, of the block that is made. */
+void af_produce_other_sizes (AfMaker *m, const AfOccurrence *o)
+{
+  AfExpr *node = o->node, *expr = m->question->location->expr;
+  Around around = { node, NULL };
+  if (node->kind != AF_EXPR_INT || node->trait != AF_TRAIT_SIZE || af_range_is_none (node->range) || !expr)
+    return;
+  g_autoptr (AfExpr) owner = owner_of (m->question);
+  af_expr_walk (expr, find_call_around, &around);
+  if (node->operand)
+    measure_target (m, o, node->operand);
+  for (guint i = 0; around.call && i < around.call->n_args; i++)
+    measure_target (m, o, around.call->args[i]);
+  if (around.call && (af_operators_allocates (around.call) || af_operators_reallocates (around.call)))
+    measure_target (m, o, owner);
 }
 
 /* One element more or less: `(n + 1) * sizeof *p`. */
