@@ -16,8 +16,7 @@
 
 /* What each better fix of the same idea costs. */
 #define REPETITION 0.6
-/* And each better fix that no test tells from it: tests are weak, and among those that behave alike is often the proper
- * one. */
+/* And each better fix that no test tells from it, where all groups have been shown. */
 #define SAMENESS 0.3
 /* How much better a fix may be that gives its place to one with a plain guard: a guard that hits upon the states by
  * chance is far worse. */
@@ -93,6 +92,12 @@ static int by_score (gconstpointer a, gconstpointer b)
                                                               : left->fix->candidate->id > right->fix->candidate->id;
 }
 
+/* A better fix does the same on every test. */
+static gboolean is_alternative (const Entry *entry)
+{
+  return entry->same > 0;
+}
+
 static double adjusted (const Entry *entry)
 {
   return entry->fix->score - REPETITION * entry->round - SAMENESS * entry->same;
@@ -103,6 +108,8 @@ static int by_round (gconstpointer a, gconstpointer b)
   double left = adjusted (a), right = adjusted (b);
   if (is_last (a) != is_last (b))
     return is_last (a) ? 1 : -1;
+  if (is_alternative (a) != is_alternative (b))
+    return is_alternative (a) ? 1 : -1;
   return left != right ? (left > right ? -1 : 1) : by_score (a, b);
 }
 

@@ -11,9 +11,9 @@ void af_rank_note_resorts (GPtrArray *fixes, const AfModule *module);
 void af_rank_fixes (GPtrArray *fixes, const AfFault *fault, gboolean faithful);
 /* Name of a row of features.def, or null after the last one: what the values in fix->features are. */
 const char *af_rank_feature_name (guint feature);
-/* After grouping: sorts again, so that the first few are not all of one group: each better fix of the same behaviour
- * costs a little, each better one of the same idea more.  Of two of a group that differ in their guard alone, one that
- * asks for the violated invariant gives its place to one that does not. */
+/* After grouping: sorts again: the best of each group before the others, among which each better fix of the same
+ * behaviour costs a little, each better one of the same idea more.  Of two of a group that differ in their guard alone,
+ * one that asks for the violated invariant gives its place to one that does not. */
 void af_rank_spread (GPtrArray *fixes, const AfFault *fault);
 /* After confirmation: sets rank, id and confidence in array order. */
 void af_rank_number (GPtrArray *fixes, const AfFault *fault);

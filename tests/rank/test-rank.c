@@ -335,6 +335,26 @@ START_TEST (plain_guards_first)
 }
 END_TEST
 
+/* The best of each group, then what does the same on every test. */
+START_TEST (groups_first)
+{
+  static const Row good = { BASE };
+  static const Row other = { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 0.2, 5, 0, FALSE, 7, 0, "j" };
+  static const Row poor = { AF_SCHEMA_C, AF_ACTION_NONE, NULL, NULL, 0.1, 5, 20, TRUE, 30, 20, "k" };
+  World w;
+  world_init (&w);
+  AfFix *first = add (&w, &good, 1, 4), *alternative = add (&w, &other, 2, 5), *different = add (&w, &poor, 3, 6);
+  first->group = alternative->group = 1;
+  different->group = 2;
+  af_rank_spread (w.fixes, &w.fault);
+  ck_assert (alternative->score > different->score + 1);
+  ck_assert (w.fixes->pdata[0] == first);
+  ck_assert (w.fixes->pdata[1] == different);
+  ck_assert (w.fixes->pdata[2] == alternative);
+  world_clear (&w);
+}
+END_TEST
+
 /* However good it looks, and however many passed; it also takes no place of the same idea from one that is none. */
 START_TEST (last_resort_last)
 {
@@ -432,6 +452,7 @@ int main (void)
   tcase_add_test (tcase, doubt_of_two_fixes);
   tcase_add_test (tcase, plain_guards_first);
   tcase_add_test (tcase, other_faults);
+  tcase_add_test (tcase, groups_first);
   tcase_add_test (tcase, last_resort_last);
   tcase_add_test (tcase, recorded_features);
   tcase_add_test (tcase, no_fixes);
