@@ -196,11 +196,11 @@ char *af_report_fault (JsonObject *fault, const AfTextStyle *style)
   af_page_fault (&page, fault);
   const char *other = af_stored_text (fault, "repaired_by");
   guint n_fixes = af_stored_length (fault, "fixes");
-  g_autofree char *also = other && n_fixes > 0 ? g_strdup_printf ("%s repairs this fault, too", other) : NULL;
+  g_autofree char *also = *other && n_fixes > 0 ? g_strdup_printf ("%s repairs this fault, too", other) : NULL;
   if (af_stored_has_fix (fault)) {
     put_first_fix (&page, fault);
   } else {
-    af_page_line (&page, other && n_fixes == 0 ? "fix" : "no fix", af_stored_text (fault, "no_fix"));
+    af_page_line (&page, *other && n_fixes == 0 ? "fix" : "no fix", af_stored_text (fault, "no_fix"));
     put_last_resorts (&page, fault);
   }
   af_page_line (&page, "see also", also);
