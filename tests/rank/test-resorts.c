@@ -149,14 +149,15 @@ END_TEST
 START_TEST (guarded_exits)
 {
   static const struct {
-    guint passing, at_passing, n_changed;
+    guint of_passing, passing, at_passing, n_changed;
     gboolean after, is_last;
   } exits[] = {
-    { 0, 20, 0, FALSE, FALSE }, /* in failing runs alone */
-    { 0, 20, 1, FALSE, TRUE },  /* it shows in a run that was right */
-    { 20, 20, 0, FALSE, TRUE }, /* whenever control comes by */
-    { 0, 0, 0, FALSE, FALSE },  /* no passing run comes by */
-    { 0, 20, 1, TRUE, FALSE },  /* at the end of a branch */
+    { 20, 0, 20, 0, FALSE, FALSE }, /* in failing runs alone */
+    { 20, 0, 20, 1, FALSE, TRUE },  /* it shows in a run that was right */
+    { 20, 20, 20, 0, FALSE, TRUE }, /* whenever control comes by */
+    { 20, 0, 0, 0, FALSE, FALSE },  /* no passing run comes by */
+    { 0, 0, 0, 0, FALSE, TRUE },    /* there is none: in all runs */
+    { 20, 0, 20, 1, TRUE, FALSE },  /* at the end of a branch */
   };
   g_autoptr (AfModule) module = load (grid);
   for (guint k = 0; k < G_N_ELEMENTS (exits); k++) {
@@ -164,6 +165,7 @@ START_TEST (guarded_exits)
     AfPredicate *predicate = af_predicate_new (1, i, "integer");
     AfSnapshot *snapshot = af_snapshot_new (predicate, 2, TRUE);
     snapshot->failing = snapshot->at_failing = 5;
+    snapshot->of_passing = exits[k].of_passing;
     snapshot->passing = exits[k].passing;
     snapshot->at_passing = exits[k].at_passing;
     AfCandidate *candidate = candidate_of (module, 9, snapshot);
