@@ -303,6 +303,21 @@ static gboolean build_all (Builder *builder, const char *module, GError **error)
   return FALSE;
 }
 
+static GPtrArray *describe_clauses (const AfModule *module)
+{
+  GPtrArray *all = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < module->clauses->len; i++) {
+    const AfClause *clause = g_ptr_array_index (module->clauses, i);
+    const AfRoutine *routine = clause->routine >= 0 && (guint)clause->routine < module->routines->len
+                                 ? module->routines->pdata[clause->routine]
+                                 : NULL;
+    g_ptr_array_add (all, g_strdup_printf ("the contract '%s'%s%s%s (%s)", clause->text, routine ? " of '" : "",
+                                           routine ? routine->name : "", routine ? "'" : "",
+                                           af_clause_kind_name (clause->kind)));
+  }
+  return all;
+}
+
 AfBuild *af_subject_build (const AfSubjectConfig *config, const AfModule *module, const AfWeavePlan *plan,
                            AfBuildFlavor flavor, GHashTable *dropped, GError **error)
 {
@@ -336,6 +351,7 @@ AfBuild *af_subject_build (const AfSubjectConfig *config, const AfModule *module
   build->driver = g_steal_pointer (&driver);
   build->module = g_canonicalize_filename (module_path, NULL);
   build->left = g_steal_pointer (&builder.left);
+  build->clauses = describe_clauses (module);
   return build;
 }
 
@@ -344,12 +360,25 @@ const AfWeaveLeft *af_build_left (const AfBuild *build)
   return build->left;
 }
 
+void af_build_share (const AfBuild *build, AfBuild *copy)
+{
+  copy->driver = g_strdup (build->driver);
+  copy->module = g_strdup (build->module);
+  copy->clauses = build->clauses ? g_ptr_array_ref (build->clauses) : NULL;
+}
+
+void af_build_clear (AfBuild *build)
+{
+  g_free (build->driver);
+  g_free (build->module);
+  g_clear_pointer (&build->left, af_weave_left_free);
+  g_clear_pointer (&build->clauses, g_ptr_array_unref);
+}
+
 void af_build_free (AfBuild *build)
 {
   if (!build)
     return;
-  g_free (build->driver);
-  g_free (build->module);
-  af_weave_left_free (build->left);
+  af_build_clear (build);
   g_free (build);
 }

@@ -90,13 +90,15 @@ void af_diagnose_link (const char *messages, GError **error)
   af_error (error, AF_ERROR_BUILD, "the module does not link: %s", line);
 }
 
-void af_diagnose_loading (const struct afrt_ready *ready, GError **error)
+void af_diagnose_loading (const struct afrt_ready *ready, const GPtrArray *clauses, GError **error)
 {
   g_autofree char *what = NULL;
   int detail = (int)ready->load_detail;
   switch ((enum afrt_load_end)ready->load_end) {
   case AFRT_LOAD_VIOLATED:
-    what = g_strdup ("violates a contract");
+    what = g_strdup_printf ("violates %s", clauses && detail >= 0 && (guint)detail < clauses->len
+                                             ? (const char *)clauses->pdata[detail]
+                                             : "a contract");
     break;
   case AFRT_LOAD_CRASHED:
     what = detail == SIGKILL ? g_strdup ("takes too much memory")

@@ -8,7 +8,14 @@ struct AfBuild {
   char *driver; /* path of the executable */
   char *module; /* path of the shared object that it loads */
   AfWeaveLeft *left;
+  GPtrArray *clauses; /* of char *: by id, what is violated when a clause is; shared; null: not known */
 };
+
+/* --- build.c --- */
+
+/* What a running driver needs of its build; to be cleared. */
+void af_build_share (const AfBuild *build, AfBuild *copy);
+void af_build_clear (AfBuild *build);
 
 /* --- sandbox.c --- */
 
@@ -51,8 +58,8 @@ guint af_diagnose_candidates (const char *messages, GHashTable *ids);
 /* Sets AF_ERROR_BUILD from the first error; @woven is called @source (nullable) for the user. */
 void af_diagnose_compile (const char *messages, const char *woven, const char *source, GError **error);
 void af_diagnose_link (const char *messages, GError **error);
-/* Sets AF_ERROR_BUILD for a module whose initialisers did not end well. */
-void af_diagnose_loading (const struct afrt_ready *ready, GError **error);
+/* Sets AF_ERROR_BUILD for a module whose initialisers did not end well; @clauses, nullable, are those of the build. */
+void af_diagnose_loading (const struct afrt_ready *ready, const GPtrArray *clauses, GError **error);
 
 /* --- encode.c --- */
 

@@ -17,7 +17,7 @@
 #define TRACE_BYTES ((gsize)256 << 20) /* of values in one AfTrace */
 
 struct AfSubject {
-  AfBuild build;        /* paths, owned */
+  AfBuild build;        /* what it was started from, owned */
   GBytes *filter;       /* of the sandbox; null: none */
   GCancellable *cancel; /* nullable */
   AfLink link;
@@ -50,7 +50,7 @@ static AfLinkResult call_for_ready (AfSubject *subject, enum afrt_message kind, 
     return AF_LINK_DEAD;
   if (subject->ready.load_end == AFRT_LOAD_DONE)
     return AF_LINK_OK;
-  af_diagnose_loading (&subject->ready, error);
+  af_diagnose_loading (&subject->ready, subject->build.clauses, error);
   return AF_LINK_REFUSED;
 }
 
@@ -95,7 +95,7 @@ void af_subject_set_deadline (AfSubject *subject, gint64 deadline)
 AfSubject *af_subject_start (const AfSubjectConfig *config, const AfBuild *build, GError **error)
 {
   g_autoptr (AfSubject) subject = g_new0 (AfSubject, 1);
-  subject->build = (AfBuild){ .driver = g_strdup (build->driver), .module = g_strdup (build->module) };
+  af_build_share (build, &subject->build);
   subject->cancel = config->cancel ? g_object_ref (config->cancel) : NULL;
   subject->link.socket = -1;
   if (config->sandbox && !(subject->filter = af_sandbox_filter (error)))
@@ -114,8 +114,7 @@ void af_subject_free (AfSubject *subject)
   afrt_writer_clear (&subject->tests);
   g_clear_pointer (&subject->filter, g_bytes_unref);
   g_clear_object (&subject->cancel);
-  g_free (subject->build.driver);
-  g_free (subject->build.module);
+  af_build_clear (&subject->build);
   g_free (subject);
 }
 
