@@ -186,14 +186,25 @@ static int on_run (struct server *server, struct afrt_reader *reader)
   return result && answer (server, AFRT_MESSAGE_DONE, &writer);
 }
 
+/* Children share the loaded tests, and run foreign code: what writes there dies of it. */
+static void protect_tests (const struct afrt_tests *tests)
+{
+  if (tests->length > 0)
+    mprotect (tests->bytes, tests->length, PROT_READ);
+  if (tests->offsets && tests->n > 0)
+    mprotect (tests->offsets, tests->n * sizeof *tests->offsets, PROT_READ);
+}
+
 /* Reads a payload and handles the message; 0 when the supervisor is gone. */
 static int handle_load (struct server *server, size_t length)
 {
   forget_tests (server);
   server->setting.tests.bytes = map_shared (length);
   server->setting.tests.length = length;
-  return server->setting.tests.bytes && transfer (server->socket, server->setting.tests.bytes, length, 0)
-         && on_load (server);
+  int result = server->setting.tests.bytes && transfer (server->socket, server->setting.tests.bytes, length, 0)
+               && on_load (server);
+  protect_tests (&server->setting.tests);
+  return result;
 }
 
 static int handle (struct server *server, enum afrt_message kind, size_t length)

@@ -73,7 +73,8 @@ enum act {
   ACT_SET_TIMER,
   ACT_BLOCK_TIMER,
   ACT_SCRIBBLE,
-  ACT_SCRIBBLE_ON
+  ACT_SCRIBBLE_ON,
+  ACT_SCRIBBLE_TESTS
 };
 enum clause {
   CLAUSE_CRASH,
@@ -304,8 +305,9 @@ START_TEST (scribbling_is_the_scribblers_fault)
 {
   g_autoptr (AfSubject) subject = start ();
   g_autoptr (GPtrArray) tests = list_new ();
-  AfOutcome outcomes[6];
-  static const enum act some[] = { ACT_NOTHING, ACT_ENSURE, ACT_SCRIBBLE, ACT_NOTHING, ACT_SCRIBBLE_ON, ACT_NOTHING };
+  AfOutcome outcomes[8];
+  static const enum act some[] = { ACT_NOTHING,     ACT_ENSURE,  ACT_SCRIBBLE,       ACT_NOTHING,
+                                   ACT_SCRIBBLE_ON, ACT_NOTHING, ACT_SCRIBBLE_TESTS, ACT_NOTHING };
   for (guint i = 0; i < G_N_ELEMENTS (some); i++)
     g_ptr_array_add (tests, test_act ((int)some[i]));
   /* in the second of three calls */
@@ -323,6 +325,9 @@ START_TEST (scribbling_is_the_scribblers_fault)
   ck_assert_uint_eq (outcomes[2].executed, 3);
   ck_assert_int_eq (outcomes[3].kind, AF_OUTCOME_PASS);
   ck_assert_int_eq (outcomes[5].kind, AF_OUTCOME_PASS);
+  ck_assert_uint_eq (outcomes[6].clause, CLAUSE_CRASH);
+  ck_assert_int_eq (outcomes[6].detail, SIGSEGV);
+  ck_assert_int_eq (outcomes[7].kind, AF_OUTCOME_PASS);
 }
 END_TEST
 
