@@ -94,7 +94,7 @@ try() {
   cmp -s "$scratch/before" "$scratch/after" \
     || { fail "$1: changed outside:"; diff "$scratch/before" "$scratch/after" >&2; }
   told=
-  grep -q 'notice: \(undecided\|dropped\)' output && told=notice
+  grep -q 'notice: \(undecided\|dropped\)\|: undecided: ' output && told=notice
   grep -q "fault: .*'\(deed\|hostile\|deeper\)'" output && told=fault
   case $3:$got:$told in
     fault:[23]:fault|told:[23]:fault|told:[03]:notice|any:[23]:fault|any:[03]:*|clean:0:) ;;
