@@ -31,8 +31,10 @@ typedef struct {
   gboolean is_writable;       /* STRING that may be written to: spare bytes after its end */
   gboolean has_low, has_high; /* bounds that the precondition (or, for a factory, any comparison of the field) gives */
   gint64 low, high;
-  gboolean is_size;  /* of an object or a block that the call makes: large values are slow and rarely tell more */
-  GArray *callbacks; /* CALLBACK: of guint, entries of the callback table that fit */
+  gboolean is_size;     /* of an object or a block that the call makes: large values are slow and rarely tell more */
+  GArray *callbacks;    /* CALLBACK: of guint, entries of the callback table that fit */
+  gboolean is_field;    /* of a record that a factory makes */
+  gboolean is_optional; /* CALLBACK of a record: the module asks whether it is null */
 } AfParam;
 
 typedef struct {
@@ -94,6 +96,8 @@ int af_reading_length (const AfModule *module, const AfRoutine *routine, guint i
 void af_reading_param_bounds (const AfRoutine *routine, guint index, AfParam *param);
 /* Bounds that any comparison in the module puts on a field. */
 void af_reading_field_bounds (const AfModule *module, const AfType *record, const char *name, AfParam *param);
+/* Whether the module's code asks if a field of that name is null. */
+gboolean af_reading_asks_for (const AfModule *module, const char *field);
 /* String literals of contracts and code, each once: array of char *. */
 GPtrArray *af_reading_words (const AfModule *module);
 /* Floating constants of contracts and code, each once: array of double. */

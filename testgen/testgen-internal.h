@@ -340,7 +340,7 @@ guint af_text_put_elements (GString *out, const AfType *element, GBytes *bytes);
 /* The same of bytes without a type; the zeros at the end are left out. */
 void af_text_put_bytes (GString *out, GBytes *bytes);
 /* The braces of a factory's record. */
-void af_text_put_fields (GString *out, const AfType *record, const AfCall *call);
+void af_text_put_fields (GString *out, const AfText *text, const AfType *record, const AfCall *call);
 /* Whether a test can assert the violated postcondition after its call of @called; the clause's OLD (e) are appended to
  * @olds. */
 gboolean af_check_clause_fits (const AfText *text, const AfFault *fault, const AfRoutine *called, GPtrArray *olds);

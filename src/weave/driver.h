@@ -25,9 +25,17 @@ gboolean af_driver_initialised (const AfModule *module, const AfType *record);
 
 /* Types with a factory, in thunk order, records and then pointers to records: array of AfType, not owned. */
 GPtrArray *af_driver_factories (const AfModule *module);
-/* The scalar fields of a factory's record in order, nested records flattened: array of AfType, not owned.  They are the
- * factory's parameters; its result is the record.  Empty for a record that is made of zeros. */
-GPtrArray *af_driver_factory_params (const AfType *record);
+/* The fields that a factory of @record gives values to, in order, nested records flattened: array of AfType, not owned.
+ * They are the factory's parameters; its result is the record.  Of a record of numbers all; of one with pointers to
+ * functions that no routine makes or initialises (callbacks, a configuration) these, and if it holds no other data also
+ * its numbers and texts; the rest is zero.  Empty for a record that is made of zeros. */
+GPtrArray *af_driver_factory_params (const AfModule *module, const AfType *record);
+/* Whether a factory that has parameters gives @field of @record a value. */
+gboolean af_driver_gives (const AfType *record, const AfField *field);
+/* The function that a pointer of @type leads to, if tests can pass one; else null. */
+const AfType *af_driver_function_of (const AfType *type);
+/* Whether the record holds only numbers, enums and such records. */
+gboolean af_driver_is_plain (const AfType *record);
 
 /* Fields of @record whose tests for zero or null (of a truth value: itself) belong to an object's abstract state,
  * after the Boolean observers of its type: array of AfField, not owned; empty for a record that no routine takes from

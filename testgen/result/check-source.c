@@ -71,6 +71,16 @@ static char *declare_buffer (Program *program, const AfType *type, const AfArg *
   return g_steal_pointer (&name);
 }
 
+/* The program needs the tool's own function that @arg may be. */
+static void use_callback (Program *program, const AfArg *arg)
+{
+  gpointer callback = arg->kind == AF_ARG_FUNCTION ? program->text.callbacks->pdata[arg->index] : NULL;
+
+  if (callback != NULL && ((AfCallback *)callback)->kind != AF_CALLBACK_OF_MODULE
+      && !g_ptr_array_find (program->callbacks, callback, NULL))
+    g_ptr_array_add (program->callbacks, callback);
+}
+
 /* Text of an argument; what needs a declaration is declared on the way. */
 static char *argument (Program *program, const AfType *type, const AfArg *arg)
 {
@@ -86,13 +96,7 @@ static char *argument (Program *program, const AfType *type, const AfArg *arg)
     g_string_append (program->out, ";\n");
     return g_steal_pointer (&name);
   }
-  if (arg->kind == AF_ARG_FUNCTION) {
-    gpointer callback = program->text.callbacks->pdata[arg->index];
-
-    if (((AfCallback *)callback)->kind != AF_CALLBACK_OF_MODULE
-        && !g_ptr_array_find (program->callbacks, callback, NULL))
-      g_ptr_array_add (program->callbacks, callback);
-  }
+  use_callback (program, arg);
   af_text_put_arg (out, &program->text, type, arg);
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
@@ -105,7 +109,9 @@ static void put_factory (Program *program, const AfCall *call)
   if (name == NULL)
     return;
   g_string_append_printf (program->out, "    %s%s%s = ", record->spelling, gap (record), name);
-  af_text_put_fields (program->out, record, call);
+  for (guint i = 0; i < call->n_args; i++)
+    use_callback (program, &call->args[i]);
+  af_text_put_fields (program->out, &program->text, record, call);
   g_string_append (program->out, ";\n");
 }
 

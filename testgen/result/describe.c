@@ -241,26 +241,26 @@ const AfType *af_text_param (const AfText *text, guint thunk, guint index)
   return NULL;
 }
 
-/* Fields of a factory's record with the arguments in order, nested records in braces of their own. */
-static void put_fields (GString *out, const AfType *record, const AfCall *call, guint *next)
+/* Fields of a factory's record with the arguments in order, nested records in braces of their own; by name where some
+ * stay zero. */
+static void put_fields (GString *out, const AfText *text, const AfType *record, const AfCall *call, guint *next)
 {
+  gboolean is_plain = af_driver_is_plain (record), is_first = TRUE;
+
   g_string_append_c (out, '{');
   for (guint i = 0; i < record->fields->len; i++) {
     const AfField *field = record->fields->pdata[i];
 
-    if (i > 0)
-      g_string_append (out, ", ");
-    if (field->type->kind == AF_TYPE_RECORD) {
-      put_fields (out, field->type, call, next);
+    if (!af_driver_gives (record, field))
       continue;
-    }
-    if (*next >= call->n_args)
-      continue;
-    if (call->args[*next].kind == AF_ARG_FLOAT)
-      put_real (out, call->args[*next].real);
-    else
-      put_integer (out, field->type, call->args[*next].integer);
-    (*next)++;
+    g_string_append (out, is_first ? "" : ", ");
+    is_first = FALSE;
+    if (!is_plain)
+      g_string_append_printf (out, ".%s = ", field->name);
+    if (field->type->kind == AF_TYPE_RECORD)
+      put_fields (out, text, field->type, call, next);
+    else if (*next < call->n_args)
+      af_text_put_arg (out, text, field->type, &call->args[(*next)++]);
   }
   g_string_append_c (out, '}');
 }
@@ -306,7 +306,7 @@ void af_text_put_arg (GString *out, const AfText *text, const AfType *type, cons
   }
 }
 
-void af_text_put_fields (GString *out, const AfType *record, const AfCall *call)
+void af_text_put_fields (GString *out, const AfText *text, const AfType *record, const AfCall *call)
 {
   guint next = 0;
 
@@ -315,7 +315,7 @@ void af_text_put_fields (GString *out, const AfType *record, const AfCall *call)
   else if (call->n_args == 0)
     g_string_append (out, "{0}");
   else
-    put_fields (out, record, call, &next);
+    put_fields (out, text, record, call, &next);
 }
 
 static void put_described (GString *out, const AfText *text, const AfCall *call)
@@ -328,7 +328,7 @@ static void put_described (GString *out, const AfText *text, const AfCall *call)
 
     g_string_append_printf (out, "%s%s%s = ", record->tag != NULL ? record->tag : record->spelling,
                             g_str_has_suffix (record->spelling, "*") ? "" : " ", name != NULL ? name : "_");
-    af_text_put_fields (out, record, call);
+    af_text_put_fields (out, text, record, call);
     return;
   }
   if (name != NULL)

@@ -166,7 +166,8 @@ static void fill_opaque (AfWriter *writer, const AfParam *param, AfArg *arg)
 
 static void fill_callback (AfWriter *writer, const AfParam *param, AfArg *arg)
 {
-  if (af_random_chance (&writer->random, 1, writer->repertoire->null_odds)) {
+  if (param->is_field ? param->is_optional && af_random_chance (&writer->random, 1, 3)
+                      : af_random_chance (&writer->random, 1, writer->repertoire->null_odds)) {
     arg->kind = AF_ARG_NULL;
     return;
   }

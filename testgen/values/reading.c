@@ -142,6 +142,53 @@ void af_reading_field_bounds (const AfModule *module, const AfType *record, cons
   drop_empty (param);
 }
 
+typedef struct {
+  const char *field;
+  gboolean asks;
+} Asking;
+
+static gboolean names_field (const AfExpr *expr, const char *field)
+{
+  return expr->kind == AF_EXPR_FIELD && g_strcmp0 (expr->name, field) == 0;
+}
+
+static gboolean is_null (const AfExpr *expr)
+{
+  return expr->kind == AF_EXPR_NULL || (expr->kind == AF_EXPR_INT && expr->value == 0);
+}
+
+static gboolean visit_asking (AfExpr *node, gpointer data)
+{
+  Asking *asking = data;
+  gboolean joins = node->kind == AF_EXPR_BINARY && (node->op == AF_OP_AND || node->op == AF_OP_OR);
+  gboolean compares = node->kind == AF_EXPR_BINARY && (node->op == AF_OP_EQ || node->op == AF_OP_NE)
+                      && (is_null (node->args[0]) || is_null (node->args[1]));
+  gboolean chooses = (node->kind == AF_EXPR_UNARY && node->op == AF_OP_NOT) || node->kind == AF_EXPR_CONDITIONAL;
+
+  for (guint i = 0; (joins || compares || chooses) && i < (node->kind == AF_EXPR_CONDITIONAL ? 1 : node->n_args); i++)
+    asking->asks |= names_field (node->args[i], asking->field);
+  return TRUE;
+}
+
+gboolean af_reading_asks_for (const AfModule *module, const char *field)
+{
+  Asking asking = { field, FALSE };
+
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = module->routines->pdata[i];
+
+    for (guint j = 0; j < routine->locations->len && !asking.asks; j++) {
+      const AfLocation *location = routine->locations->pdata[j];
+
+      if (location->expr == NULL || location->kind == AF_LOCATION_CHECK)
+        continue;
+      asking.asks = af_location_is_condition (location) && names_field (location->expr, field);
+      af_expr_walk (location->expr, visit_asking, &asking);
+    }
+  }
+  return asking.asks;
+}
+
 /* --- counted buffers --- */
 
 /* Names that people give to a number of elements or bytes. */

@@ -228,19 +228,26 @@ static AfCallable *routine_callable (const AfRepertoire *repertoire, const AfRou
 }
 
 /* The fields in the order of af_driver_factory_params, nested records flattened. */
-static void add_field_params (const AfModule *module, const AfType *record, GArray *params)
+static void add_field_params (const AfRepertoire *repertoire, const AfType *record, GArray *params)
 {
+  const AfModule *module = repertoire->module;
+
   for (guint i = 0; i < record->fields->len; i++) {
     const AfField *field = record->fields->pdata[i];
     AfParam param = { .name = field->name != NULL ? field->name : "" };
 
+    if (!af_driver_gives (record, field))
+      continue;
     if (field->type->kind == AF_TYPE_RECORD) {
-      add_field_params (module, field->type, params);
+      add_field_params (repertoire, field->type, params);
       continue;
     }
     param_init (module, &param, field->type, -1);
     if (af_type_is_integer (field->type))
       af_reading_field_bounds (module, record, field->name, &param);
+    find_callbacks (repertoire, &param);
+    param.is_optional = param.kind == AF_PARAM_CALLBACK && af_reading_asks_for (module, field->name);
+    param.is_field = TRUE;
     param.values = af_test_value_of (&param);
     g_array_append_val (params, param);
   }
@@ -369,10 +376,10 @@ AfRepertoire *af_repertoire_new (const AfModule *module)
   for (guint i = 0; i < factories->len; i++) {
     AfCallable *callable = callable_new (module->routines->len + i, NULL, factories->pdata[i]);
 
-    g_autoptr (GPtrArray) fields = af_driver_factory_params (factories->pdata[i]);
+    g_autoptr (GPtrArray) fields = af_driver_factory_params (module, factories->pdata[i]);
 
     if (fields->len > 0)
-      add_field_params (module, factories->pdata[i], callable->params);
+      add_field_params (repertoire, factories->pdata[i], callable->params);
     g_ptr_array_add (repertoire->callables, callable);
   }
   assign_levels (repertoire);

@@ -144,6 +144,47 @@ END
 found slots "invariant 'slots_valid' violated by 'slots_give'"
 expect 2 "slots: 1 fault found" "$autofix" run --quiet --seed 1 --stop-after=test slots.c
 
+# Callbacks in a public record: some null, where the module asks for it, and the others such that tests differ.
+cat > walk.h <<'END'
+#include <autofix/contract.h>
+typedef struct {
+  int (*on_digit) (void *user, int digit);
+  int (*on_other) (void *user, char other);
+  void *user;
+  int limit;
+} WalkHandlers;
+int walk_text (const WalkHandlers *handlers, const char *text);
+END
+cat > walk.c <<'END'
+#include "walk.h"
+
+#include <stddef.h>
+
+int walk_text (const WalkHandlers *handlers, const char *text)
+{
+  REQUIRE (handlers != NULL && text != NULL);
+  ENSURE (RESULT >= 0);
+  int seen = 0;
+  for (; *text != '\0'; text++) {
+    if (*text < '0' || *text > '9') {
+      if (handlers->on_other != NULL && !handlers->on_other (handlers->user, *text))
+        seen--; /* the fault: what was never counted */
+    } else if (handlers->on_digit == NULL || !handlers->on_digit (handlers->user, *text - '0')) {
+      seen += seen < handlers->limit;
+    } else {
+      break;
+    }
+  }
+  return seen;
+}
+END
+found walk "postcondition of 'walk_text' violated"
+grep -q '^  test .*: WalkHandlers w = {\.on_digit = .*, \.on_other = afx_callback_[0-9]*, \.limit = ' output \
+  || fail "the record is not made of its callbacks"
+"$autofix" test --quiet --seed 1 walk.c > /dev/null 2>&1 || true
+$cc -g -w -I. -I"$top/contracts" -o shown autofix.out/tests/F-*.c walk.c \
+  $(pkg-config --cflags --libs check) || fail "the test with callbacks is no program"
+
 # Four digits in a row, of which the plan hits none: testing goes on, and with --effort it does not.
 cat > lock.h <<'END'
 #include <autofix/contract.h>

@@ -504,7 +504,7 @@ START_TEST (test_two_files)
   guint n_params = 0;
   ck_assert_uint_eq (factories->len, 2);
   for (guint i = 0; i < factories->len; i++) {
-    g_autoptr (GPtrArray) params = af_driver_factory_params (g_ptr_array_index (factories, i));
+    g_autoptr (GPtrArray) params = af_driver_factory_params (module, g_ptr_array_index (factories, i));
     n_params = n_params * 10 + params->len;
   }
   ck_assert (n_params == 12 || n_params == 21);

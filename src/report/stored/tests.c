@@ -188,7 +188,7 @@ static gboolean find_thunk (const AfModule *module, JsonObject *object, guint *t
     const AfType *type = factories->pdata[i];
     if (g_strcmp0 (type->spelling, record) != 0)
       continue;
-    g_autoptr (GPtrArray) params = af_driver_factory_params (type);
+    g_autoptr (GPtrArray) params = af_driver_factory_params (module, type);
     *thunk = module->routines->len + i;
     *n_params = params->len;
     return TRUE;

@@ -71,7 +71,7 @@ static gboolean flatten (const AfWitness *record, GArray *numbers)
 static int write_record (Writer *writer, const AfWitness *record)
 {
   g_autoptr (GPtrArray) factories = af_driver_factories (writer->module);
-  g_autoptr (GPtrArray) params = af_driver_factory_params (record->type);
+  g_autoptr (GPtrArray) params = af_driver_factory_params (writer->module, record->type);
   g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (gint64));
   guint index;
   if (!g_ptr_array_find (factories, record->type, &index) || !flatten (record, numbers) || numbers->len != params->len)

@@ -26,7 +26,7 @@ static gboolean is_number (const AfType *type)
   return type && (type->kind == AF_TYPE_BOOL || af_type_is_integer (type) || type->kind == AF_TYPE_FLOAT);
 }
 
-static const AfType *function_of (const AfType *type)
+const AfType *af_driver_function_of (const AfType *type)
 {
   const AfType *target = type && type->kind == AF_TYPE_POINTER ? type->target : NULL;
 
@@ -54,12 +54,24 @@ static GPtrArray *wanted_types (const AfModule *module)
     const AfRoutine *routine = g_ptr_array_index (module->routines, i);
     for (guint j = 0; af_driver_callable (routine) && j < routine->n_params; j++) {
       const AfVariable *param = g_ptr_array_index (routine->variables, j);
-      const AfType *type = function_of (param->type);
+      const AfType *type = af_driver_function_of (param->type);
       if (type && !g_ptr_array_find (types, type, NULL))
         g_ptr_array_add (types, (gpointer)type);
     }
   }
   return types;
+}
+
+/* Those of the fields of @record that tests set. */
+static void add_field_types (const AfModule *module, const AfType *record, GPtrArray *types)
+{
+  g_autoptr (GPtrArray) params = af_driver_factory_params (module, record);
+
+  for (guint i = 0; i < params->len; i++) {
+    const AfType *type = af_driver_function_of (g_ptr_array_index (params, i));
+    if (type && !g_ptr_array_find (types, type, NULL))
+      g_ptr_array_add (types, (gpointer)type);
+  }
 }
 
 static void add_callback (GPtrArray *callbacks, char *symbol, AfType *type, AfCallbackKind kind)
@@ -113,6 +125,8 @@ static void add_generated (GPtrArray *callbacks, AfType *type)
 GPtrArray *af_driver_callbacks (const AfModule *module)
 {
   g_autoptr (GPtrArray) types = wanted_types (module);
+  for (guint i = 0; i < module->types->len; i++)
+    add_field_types (module, g_ptr_array_index (module->types, i), types);
   GPtrArray *callbacks = g_ptr_array_new_with_free_func ((GDestroyNotify)af_callback_free);
 
   for (guint i = 0; i < types->len; i++)
@@ -126,16 +140,23 @@ GPtrArray *af_driver_callbacks (const AfModule *module)
   return callbacks;
 }
 
-/* The first file with a routine that takes a function of that type: there its types are known. */
+/* The first file with a routine that takes a function of that type, or a record with one: there its types are known. */
 static int file_of_type (const AfModule *module, const AfType *type)
 {
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = g_ptr_array_index (module->routines, i);
     for (guint j = 0; af_driver_callable (routine) && j < routine->n_params; j++) {
       const AfVariable *param = g_ptr_array_index (routine->variables, j);
-      if (function_of (param->type) == type)
+      if (af_driver_function_of (param->type) == type)
         return routine->definition.file;
     }
+  }
+  for (guint i = 0; i < module->types->len; i++) {
+    const AfType *record = g_ptr_array_index (module->types, i);
+    g_autoptr (GPtrArray) params = af_driver_factory_params (module, record);
+    for (guint j = 0; j < params->len; j++)
+      if (af_driver_function_of (g_ptr_array_index (params, j)) == type)
+        return af_driver_file_of (module, record);
   }
   return 0;
 }

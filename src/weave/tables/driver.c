@@ -51,13 +51,13 @@ static void append_contents (const AfModule *module, const GPtrArray *factories,
 {
   for (guint i = 0; i < factories->len; i++) {
     const AfType *record = g_ptr_array_index (factories, i);
-    g_autoptr (GPtrArray) fields = af_driver_factory_params (record);
+    gboolean is_plain = af_driver_is_plain (record);
     guint n = module->observers->len + i;
-    if (fields->len > 0)
+    if (is_plain)
       g_string_append_printf (out, "extern long long afx_observe_%u (const void *object);\n", n);
     else /* of no type at all */
       g_string_append (table, "  { -1u, 0, 0, 1, NULL, NULL },\n");
-    if (fields->len > 0)
+    if (is_plain)
       g_string_append_printf (table, "  { %u, 0, 0, 1, afx_observe_%u, NULL },\n", record->id, n);
   }
 }

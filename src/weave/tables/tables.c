@@ -13,209 +13,13 @@
  * can then be called. */
 #include "weave/weave-internal.h"
 
-/* --- factories --- */
-
-/* Collects the scalar fields of @record; false if it holds anything else. */
-static gboolean flatten (const AfType *record, GPtrArray *fields)
-{
-  if (!record->is_complete || record->is_union || !record->fields || record->fields->len == 0)
-    return FALSE;
-  for (guint i = 0; i < record->fields->len; i++) {
-    const AfField *field = g_ptr_array_index (record->fields, i);
-    AfType *type = field->type;
-    if (field->is_const || !type || !field->name || !*field->name)
-      return FALSE;
-    if (type->kind == AF_TYPE_RECORD) {
-      if (!flatten (type, fields))
-        return FALSE;
-    } else if (af_type_is_scalar (type) && type->kind != AF_TYPE_POINTER)
-      g_ptr_array_add (fields, type);
-    else
-      return FALSE;
-  }
-  return TRUE;
-}
-
-GPtrArray *af_driver_factory_params (const AfType *record)
-{
-  g_autoptr (GPtrArray) fields = g_ptr_array_new ();
-
-  if (!flatten (record, fields))
-    g_ptr_array_set_size (fields, 0);
-  return g_steal_pointer (&fields);
-}
-
-static gboolean is_made_by_routine (const AfModule *module, const AfType *record)
-{
-  for (guint i = 0; i < module->routines->len; i++) {
-    const AfRoutine *routine = g_ptr_array_index (module->routines, i);
-    const AfType *result = routine->result;
-    if (af_driver_callable (routine) && result
-        && (result == record || (result->kind == AF_TYPE_POINTER && result->target == record)))
-      return TRUE;
-  }
-  return FALSE;
-}
-
-static gboolean is_taken_by_routine (const AfModule *module, const AfType *record)
-{
-  for (guint i = 0; i < module->routines->len; i++) {
-    const AfRoutine *routine = g_ptr_array_index (module->routines, i);
-    for (guint j = 0; af_driver_callable (routine) && j < routine->n_params; j++) {
-      const AfType *type = ((const AfVariable *)g_ptr_array_index (routine->variables, j))->type;
-      if (type == record || (type->kind == AF_TYPE_POINTER && type->target == record))
-        return TRUE;
-    }
-  }
-  return FALSE;
-}
-
-/* Whether the record can be had as zeros, and not otherwise. */
-static gboolean is_blank (const AfModule *module, const AfType *type)
-{
-  return type->is_complete && !type->is_union && type->fields && type->fields->len > 0
-         && is_taken_by_routine (module, type)
-         && (!is_made_by_routine (module, type) || af_driver_initialised (module, type));
-}
-
-/* Whether an enumeration says that success is something else than 0: `enum { FAILED, OK }`. */
-static gboolean is_truth (const AfType *status)
-{
-  static const char *const words[] = { "OK", "SUCCESS", "TRUE", NULL };
-
-  for (guint i = 0; status->enumerators && i < status->enumerators->len; i++) {
-    const char *name = g_ptr_array_index (status->enumerators, i);
-    for (guint j = 0; words[j]; j++)
-      if (g_str_has_suffix (name, words[j]))
-        return g_array_index (status->enum_values, gint64, i) != 0;
-  }
-  return FALSE;
-}
-
-/* Whether a number that is returned is a truth value: 0 and 1 are returned and no other constant, and the last
- * `return` of the text is the one of 1, to which no error jumps. */
-static gboolean returns_truth (const AfRoutine *routine)
-{
-  gint64 last = 0;
-  gboolean has_zero = FALSE;
-
-  for (guint i = 0; i < routine->locations->len; i++) {
-    const AfLocation *location = g_ptr_array_index (routine->locations, i);
-    if (location->kind == AF_LOCATION_JUMP && location->label)
-      return FALSE;
-    if (location->kind != AF_LOCATION_RETURN || !location->expr)
-      continue;
-    if (location->expr->kind != AF_EXPR_INT || location->expr->value < 0 || location->expr->value > 1)
-      return FALSE;
-    last = location->expr->value;
-    has_zero |= last == 0;
-  }
-  return has_zero && last == 1;
-}
-
-AfMakes af_driver_makes (const AfRoutine *routine)
-{
-  const AfType *result = routine->result;
-  const AfVariable *object =
-    routine->initialises >= 0 ? g_ptr_array_index (routine->variables, routine->initialises) : NULL;
-  gboolean is_place = object && !af_type_is_record_pointer (object->type);
-
-  if (!result || (is_place && result->kind == AF_TYPE_POINTER))
-    return AF_MAKES_ALWAYS;
-  if (result->kind == AF_TYPE_BOOL || result->kind == AF_TYPE_POINTER)
-    return AF_MAKES_WHERE_TRUE;
-  if (!af_type_is_integer (result))
-    return AF_MAKES_ALWAYS;
-  return is_truth (result) || returns_truth (routine) ? AF_MAKES_WHERE_TRUE : AF_MAKES_WHERE_ZERO;
-}
-
-/* What every test can give. */
-static gboolean is_easy (const AfModule *module, const AfType *type)
-{
-  g_autoptr (GPtrArray) callbacks = NULL;
-
-  if (type->kind != AF_TYPE_POINTER)
-    return af_type_is_scalar (type);
-  if (!type->target || type->target->kind == AF_TYPE_VOID || af_type_is_integer (type->target))
-    return TRUE;
-  callbacks = af_driver_callbacks (module);
-  for (guint i = 0; i < callbacks->len; i++)
-    if (((const AfCallback *)callbacks->pdata[i])->type == type->target)
-      return TRUE;
-  return FALSE;
-}
-
-gboolean af_driver_initialised (const AfModule *module, const AfType *record)
-{
-  for (guint i = 0; i < module->routines->len; i++) {
-    const AfRoutine *routine = g_ptr_array_index (module->routines, i);
-    gboolean is_known = routine->initialises == 0 && af_driver_callable (routine)
-                        && ((const AfVariable *)routine->variables->pdata[0])->type->target == record;
-    for (guint j = 1; is_known && j < routine->n_params; j++)
-      is_known = is_easy (module, ((const AfVariable *)routine->variables->pdata[j])->type);
-    if (is_known)
-      return TRUE;
-  }
-  return FALSE;
-}
-
-/* The types of the pointers that routines give through a parameter. */
-static void add_places (const AfModule *module, GPtrArray *types)
-{
-  for (guint i = 0; i < module->routines->len; i++) {
-    const AfRoutine *routine = g_ptr_array_index (module->routines, i);
-    const AfType *type;
-    if (routine->initialises < 0 || !af_driver_callable (routine))
-      continue;
-    type = ((const AfVariable *)g_ptr_array_index (routine->variables, routine->initialises))->type->target;
-    if (af_type_is_record_pointer (type) && !g_ptr_array_find (types, type, NULL))
-      g_ptr_array_add (types, (gpointer)type);
-  }
-}
-
-GPtrArray *af_driver_factories (const AfModule *module)
-{
-  GPtrArray *records = g_ptr_array_new ();
-
-  for (guint i = 0; i < module->types->len; i++) {
-    AfType *type = g_ptr_array_index (module->types, i);
-    g_autoptr (GPtrArray) fields = g_ptr_array_new ();
-    if (type->kind == AF_TYPE_RECORD && type->is_public && (flatten (type, fields) || is_blank (module, type)))
-      g_ptr_array_add (records, type);
-  }
-  add_places (module, records);
-  return records;
-}
-
-static gboolean mentions (const AfType *type, const AfType *record)
-{
-  while (type && (type->kind == AF_TYPE_POINTER || type->kind == AF_TYPE_ARRAY))
-    type = type->target;
-  return type == record;
-}
-
-int af_driver_file_of (const AfModule *module, const AfType *record)
-{
-  while (record->kind == AF_TYPE_POINTER)
-    record = record->target;
-  for (guint i = 0; i < module->routines->len; i++) {
-    const AfRoutine *routine = g_ptr_array_index (module->routines, i);
-    if (mentions (routine->result, record))
-      return routine->definition.file;
-    for (guint j = 0; j < routine->variables->len; j++) {
-      const AfVariable *variable = g_ptr_array_index (routine->variables, j);
-      if (mentions (variable->type, record))
-        return routine->definition.file;
-    }
-  }
-  return 0;
-}
-
 static void append_fields (const AfType *record, const char *path, guint *n, GString *out)
 {
   for (guint i = 0; i < record->fields->len; i++) {
     const AfField *field = g_ptr_array_index (record->fields, i);
     g_autofree char *place = g_strdup_printf ("%s.%s", path, field->name);
+    if (!af_driver_gives (record, field))
+      continue;
     if (field->type->kind == AF_TYPE_RECORD)
       append_fields (field->type, place, n, out);
     else
@@ -304,7 +108,7 @@ static void append_routine_thunk (const AfRoutine *routine, GString *out)
 
 static void append_factory (const AfModule *module, const AfType *record, guint n, GString *out)
 {
-  g_autoptr (GPtrArray) params = af_driver_factory_params (record);
+  g_autoptr (GPtrArray) params = af_driver_factory_params (module, record);
   guint n_fields = 0;
 
   g_string_append_printf (out,
@@ -388,11 +192,10 @@ void af_weave_tables (const AfWeaver *weaver, GString *out)
   }
   for (guint i = 0; i < factories->len; i++) {
     const AfType *record = g_ptr_array_index (factories, i);
-    g_autoptr (GPtrArray) fields = af_driver_factory_params (record);
     if (af_driver_file_of (module, record) != weaver->file)
       continue;
     append_factory (module, record, module->routines->len + i, out);
-    if (fields->len > 0)
+    if (af_driver_is_plain (record))
       append_content (record, module->observers->len + i, out);
   }
   for (guint i = 0; i < module->observers->len; i++) {
