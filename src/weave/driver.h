@@ -34,6 +34,8 @@ GPtrArray *af_driver_factory_params (const AfModule *module, const AfType *recor
 gboolean af_driver_gives (const AfType *record, const AfField *field);
 /* The function that a pointer of @type leads to, if tests can pass one; else null. */
 const AfType *af_driver_function_of (const AfType *type);
+/* `const char *` and its like. */
+gboolean af_driver_is_text (const AfType *type);
 /* Whether the record holds only numbers, enums and such records. */
 gboolean af_driver_is_plain (const AfType *record);
 
@@ -53,7 +55,8 @@ typedef enum {
   AF_CALLBACK_ONE,     /* 1, true */
   AF_CALLBACK_FEW,     /* 1 the first two times in a test, then 0: stops early, or skips */
   AF_CALLBACK_LATE,    /* 0 the first two times in a test, then 1: the same for who stops at the truth */
-  AF_CALLBACK_ASK /* 1, and calls back into the module: its queries, on the objects that the test's call was given */
+  AF_CALLBACK_HASH, /* of its numbers and texts, spread over all bits: the same for equal keys, whenever it is asked */
+  AF_CALLBACK_ASK   /* 1, and calls back into the module: its queries, on the objects that the test's call was given */
 } AfCallbackKind;
 
 typedef struct {

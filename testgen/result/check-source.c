@@ -238,6 +238,22 @@ static gboolean is_number (const AfType *type)
   return type->kind == AF_TYPE_BOOL || af_type_is_integer (type) || type->kind == AF_TYPE_FLOAT;
 }
 
+static void put_hash (GString *out, const AfType *type)
+{
+  g_string_append (out, "    unsigned long long hash = 5381;\n\n");
+  for (guint i = 0; i < type->params->len; i++) {
+    if (is_number (type->params->pdata[i]))
+      g_string_append_printf (out, "    hash = (hash ^ (unsigned long long)(long long)a%u) * 0x9e3779b97f4a7c15ull;\n",
+                              i);
+    else if (af_driver_is_text (type->params->pdata[i]))
+      g_string_append_printf (out,
+                              "    for (const char *s = (const char *)a%u; s && *s; s++)\n"
+                              "        hash = hash * 33 ^ (unsigned char)*s;\n",
+                              i);
+  }
+  g_string_append (out, "    return hash ^ hash >> 32;\n");
+}
+
 /* The body that the tool's own callbacks have (weave/driver.h). */
 static void put_callback_body (GString *out, const AfCallback *callback)
 {
@@ -256,6 +272,9 @@ static void put_callback_body (GString *out, const AfCallback *callback)
     return;
   case AF_CALLBACK_REVERSE:
     g_string_append (out, "    return (a0 < a1) - (a0 > a1);\n");
+    return;
+  case AF_CALLBACK_HASH:
+    put_hash (out, type);
     return;
   case AF_CALLBACK_ZERO:
   case AF_CALLBACK_ONE:

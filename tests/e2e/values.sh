@@ -185,6 +185,92 @@ grep -q '^  test .*: WalkHandlers w = {\.on_digit = .*, \.on_other = afx_callbac
 $cc -g -w -I. -I"$top/contracts" -o shown autofix.out/tests/F-*.c walk.c \
   $(pkg-config --cflags --libs check) || fail "the test with callbacks is no program"
 
+# A table with the user's hash function, which gives the same for equal keys, spreads and collides; the constructor's
+# status is 0 or negative.
+cat > keytab.h <<'END'
+#include <autofix/contract.h>
+#include <stdbool.h>
+typedef unsigned (*KeytabHash) (const char *key);
+typedef struct keytab Keytab;
+int keytab_create (KeytabHash hash, Keytab **out);
+void keytab_free (Keytab *table);
+bool keytab_put (Keytab *table, const char *key);
+bool keytab_remove (Keytab *table, const char *key);
+QUERY bool keytab_has (const Keytab *table, const char *key);
+END
+cat > keytab.c <<'END'
+#include "keytab.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define ROOM 64
+
+struct keytab {
+  KeytabHash hash;
+  char *keys[ROOM];
+};
+
+int keytab_create (KeytabHash hash, Keytab **out)
+{
+  REQUIRE (hash != NULL && out != NULL);
+  *out = calloc (1, sizeof (Keytab));
+  if (*out == NULL)
+    return -1;
+  (*out)->hash = hash;
+  return 0;
+}
+
+void keytab_free (Keytab *table)
+{
+  for (int i = 0; table != NULL && i < ROOM; i++)
+    free (table->keys[i]);
+  free (table);
+}
+
+static int find (const Keytab *table, const char *key)
+{
+  unsigned at = table->hash (key) % ROOM;
+  for (int i = 0; i < ROOM && table->keys[at] != NULL; i++, at = (at + 1) % ROOM)
+    if (strcmp (table->keys[at], key) == 0)
+      return (int) at;
+  return -1;
+}
+
+bool keytab_has (const Keytab *table, const char *key)
+{
+  REQUIRE (table != NULL && key != NULL);
+  return find (table, key) >= 0;
+}
+
+bool keytab_put (Keytab *table, const char *key)
+{
+  REQUIRE (table != NULL && key != NULL);
+  ENSURE (RESULT == keytab_has (table, key));
+  unsigned at = table->hash (key) % ROOM;
+  if (find (table, key) >= 0)
+    return true;
+  for (int i = 0; i < ROOM; i++, at = (at + 1) % ROOM)
+    if (table->keys[at] == NULL)
+      return (table->keys[at] = strdup (key)) != NULL;
+  return false;
+}
+
+bool keytab_remove (Keytab *table, const char *key)
+{
+  REQUIRE (table != NULL && key != NULL);
+  ENSURE (FORALL (i, 0, ROOM, IMPLIES (table->keys[i] != NULL, keytab_has (table, table->keys[i]))));
+  int at = find (table, key);
+  if (at < 0)
+    return false;
+  free (table->keys[at]);
+  table->keys[at] = NULL; /* the fault: keys after it that collided are not found any more */
+  return true;
+}
+END
+found keytab "postcondition of 'keytab_remove' violated"
+grep -q "^keytab: 1 fault found" output || fail "a hash function gave two hashes for a key"
+
 # Four digits in a row, of which the plan hits none: testing goes on, and with --effort it does not.
 cat > lock.h <<'END'
 #include <autofix/contract.h>

@@ -12,7 +12,10 @@
  * meanwhile void (*) (char *)                       afx_callback_10: takes the block, which the module has not lost by
  * that
  *
- * A generated function looks at numbers only, never behind a pointer. */
+ * A generated function looks at numbers only, never behind a pointer, but for a hash function of texts: where the name
+ * of a parameter or field says `hash`, there is one that spreads, one that sums and one for which all keys collide. */
+#include <string.h>
+
 #include "weave/weave-internal.h"
 
 void af_callback_free (AfCallback *callback)
@@ -99,8 +102,40 @@ static gboolean is_visitor (const AfType *type)
   return (!type->target || type->target->kind == AF_TYPE_VOID) && type->params->len > 0 && !frees;
 }
 
+static gboolean is_named_hash (const char *name, const AfType *type, const AfType *wanted)
+{
+  g_autofree char *lower = name ? g_ascii_strdown (name, -1) : NULL;
+
+  return lower && strstr (lower, "hash") && af_driver_function_of (type) == wanted;
+}
+
+/* Whether the name of a parameter or field says that functions of the type are hash functions: equal keys must have
+ * equal hashes, so that nothing that changes from call to call will do. */
+static gboolean is_hash (const AfModule *module, const AfType *type)
+{
+  gboolean is_one = FALSE;
+
+  if (!af_type_is_integer (type->target))
+    return FALSE;
+  for (guint i = 0; i < module->routines->len && !is_one; i++) {
+    const AfRoutine *routine = g_ptr_array_index (module->routines, i);
+    for (guint j = 0; j < routine->n_params; j++) {
+      const AfVariable *param = g_ptr_array_index (routine->variables, j);
+      is_one |= is_named_hash (param->name, param->type, type);
+    }
+  }
+  for (guint i = 0; i < module->types->len && !is_one; i++) {
+    const AfType *record = g_ptr_array_index (module->types, i);
+    for (guint j = 0; record->fields && j < record->fields->len; j++) {
+      const AfField *field = g_ptr_array_index (record->fields, j);
+      is_one |= is_named_hash (field->name, field->type, type);
+    }
+  }
+  return is_one;
+}
+
 /* What a function of the type can do that tells its users apart; a comparison must be one. */
-static void add_generated (GPtrArray *callbacks, AfType *type)
+static void add_generated (const AfModule *module, GPtrArray *callbacks, AfType *type)
 {
   AfCallbackKind kinds[] = { AF_CALLBACK_SUM, AF_CALLBACK_ZERO, AF_CALLBACK_ONE,
                              AF_CALLBACK_FEW, AF_CALLBACK_LATE, AF_CALLBACK_ASK };
@@ -113,6 +148,12 @@ static void add_generated (GPtrArray *callbacks, AfType *type)
   } else if (is_comparison (type)) {
     kinds[0] = AF_CALLBACK_ZERO;
     n = 1;
+  }
+  if (is_hash (module, type)) {
+    kinds[0] = AF_CALLBACK_HASH;
+    kinds[1] = AF_CALLBACK_SUM;
+    kinds[2] = AF_CALLBACK_ZERO;
+    n = 3;
   }
   if (is_visitor (type)) {
     kinds[1] = AF_CALLBACK_ASK;
@@ -136,7 +177,7 @@ GPtrArray *af_driver_callbacks (const AfModule *module)
         add_callback (callbacks, g_strdup (routine->name), g_ptr_array_index (types, i), AF_CALLBACK_OF_MODULE);
     }
   for (guint i = 0; i < types->len; i++)
-    add_generated (callbacks, g_ptr_array_index (types, i));
+    add_generated (module, callbacks, g_ptr_array_index (types, i));
   return callbacks;
 }
 
@@ -170,6 +211,21 @@ static void append_sum (const AfType *type, GString *out)
   g_string_append_printf (out, " return sum %% %u;", type->target->kind == AF_TYPE_BOOL ? 2u : 100u);
 }
 
+static void append_hash (const AfType *type, GString *out)
+{
+  g_string_append (out, " unsigned long long hash = 5381;");
+  for (guint i = 0; i < type->params->len; i++) {
+    const AfType *param = g_ptr_array_index (type->params, i);
+    if (is_number (param))
+      g_string_append_printf (out, " hash = (hash ^ (unsigned long long)(long long)a%u) * 0x9e3779b97f4a7c15ull;", i);
+    else if (af_driver_is_text (param))
+      g_string_append_printf (
+        out, " for (const char *s%u = (const char *)a%u; s%u && *s%u; s%u++) hash = hash * 33 ^ (unsigned char)*s%u;",
+        i, i, i, i, i, i);
+  }
+  g_string_append (out, " return (hash ^ hash >> 32);");
+}
+
 static void append_body (const AfCallback *callback, GString *out)
 {
   const AfType *type = callback->type, *result = type->target;
@@ -196,6 +252,9 @@ static void append_body (const AfCallback *callback, GString *out)
     break;
   case AF_CALLBACK_SUM:
     append_sum (type, out);
+    break;
+  case AF_CALLBACK_HASH:
+    append_hash (type, out);
     break;
   case AF_CALLBACK_ZERO:
     g_string_append (out, " return 0;");

@@ -36,7 +36,7 @@ gboolean af_driver_is_plain (const AfType *record)
   return record->kind == AF_TYPE_RECORD && flatten (record, fields);
 }
 
-static gboolean is_text (const AfType *type)
+gboolean af_driver_is_text (const AfType *type)
 {
   return type->kind == AF_TYPE_POINTER && type->is_const && type->target && type->target->kind == AF_TYPE_INT
          && type->target->is_char;
@@ -48,7 +48,7 @@ static gboolean has_data (const AfType *record)
   for (guint i = 0; i < record->fields->len; i++) {
     const AfType *type = ((const AfField *)g_ptr_array_index (record->fields, i))->type;
     gboolean is_known = af_type_is_scalar (type) && type->kind != AF_TYPE_POINTER;
-    if (!is_known && !af_driver_function_of (type) && !is_text (type)
+    if (!is_known && !af_driver_function_of (type) && !af_driver_is_text (type)
         && (type->kind != AF_TYPE_POINTER || !type->target || type->target->kind != AF_TYPE_VOID))
       return TRUE;
   }
@@ -60,7 +60,8 @@ gboolean af_driver_gives (const AfType *record, const AfField *field)
   if (af_driver_is_plain (record) || af_driver_function_of (field->type))
     return TRUE;
   return !has_data (record)
-         && (is_text (field->type) || (af_type_is_scalar (field->type) && field->type->kind != AF_TYPE_POINTER));
+         && (af_driver_is_text (field->type)
+             || (af_type_is_scalar (field->type) && field->type->kind != AF_TYPE_POINTER));
 }
 
 static gboolean is_made_by_routine (const AfModule *module, const AfType *record)
