@@ -227,6 +227,26 @@ static AfCallable *routine_callable (const AfRepertoire *repertoire, const AfRou
   return callable;
 }
 
+/* The ranges that the fields of the system's records of time have; values beyond come, too, but rarely. */
+static void bound_time (AfParam *param)
+{
+  static const struct {
+    const char *name;
+    gint64 low, high;
+  } rows[] = {
+    { "tv_sec", 0, 4102444800 }, { "tv_usec", 0, 999999 }, { "tv_nsec", 0, 999999999 }, { "tm_sec", 0, 60 },
+    { "tm_min", 0, 59 },         { "tm_hour", 0, 23 },     { "tm_mday", 1, 31 },        { "tm_mon", 0, 11 },
+    { "tm_year", 0, 200 },       { "tm_wday", 0, 6 },      { "tm_yday", 0, 365 },       { "tm_isdst", -1, 1 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (strcmp (param->name, rows[i].name) == 0) {
+      param->has_low = param->has_high = TRUE;
+      param->low = rows[i].low;
+      param->high = rows[i].high;
+    }
+}
+
 /* The fields in the order of af_driver_factory_params, nested records flattened. */
 static void add_field_params (const AfRepertoire *repertoire, const AfType *record, GArray *params)
 {
@@ -245,6 +265,7 @@ static void add_field_params (const AfRepertoire *repertoire, const AfType *reco
     param_init (module, &param, field->type, -1);
     if (af_type_is_integer (field->type))
       af_reading_field_bounds (module, record, field->name, &param);
+    bound_time (&param);
     find_callbacks (repertoire, &param);
     param.is_optional = param.kind == AF_PARAM_CALLBACK && af_reading_asks_for (module, field->name);
     param.is_field = TRUE;

@@ -271,6 +271,36 @@ END
 found keytab "postcondition of 'keytab_remove' violated"
 grep -q "^keytab: 1 fault found" output || fail "a hash function gave two hashes for a key"
 
+# Records of the system that tell a time.
+cat > span.h <<'END'
+#include <autofix/contract.h>
+#include <sys/time.h>
+#include <time.h>
+int span_day (const struct tm *date);
+long span_ms (const struct timeval *from, const struct timeval *to);
+END
+cat > span.c <<'END'
+#include "span.h"
+
+#include <stddef.h>
+
+int span_day (const struct tm *date)
+{
+  REQUIRE (date != NULL && date->tm_mon >= 0 && date->tm_mon <= 11 && date->tm_mday >= 1 && date->tm_mday <= 31);
+  static const int before[] = { 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304 }; /* the fault: one too few */
+  return before[date->tm_mon] + date->tm_mday;
+}
+
+long span_ms (const struct timeval *from, const struct timeval *to)
+{
+  REQUIRE (from != NULL && to != NULL && from->tv_usec >= 0 && to->tv_usec >= 0);
+  REQUIRE (from->tv_usec < 1000000 && to->tv_usec < 1000000 && from->tv_sec >= 0 && to->tv_sec < 4102444800);
+  REQUIRE (from->tv_sec < to->tv_sec);
+  return (to->tv_sec - from->tv_sec) * 1000 + (to->tv_usec - from->tv_usec) / 1000;
+}
+END
+found span "index out of bounds in .span_day"
+
 # Four digits in a row, of which the plan hits none: testing goes on, and with --effort it does not.
 cat > lock.h <<'END'
 #include <autofix/contract.h>

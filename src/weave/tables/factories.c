@@ -107,6 +107,17 @@ static gboolean has_callbacks (const AfModule *module, const AfType *record)
   return any && !record->is_union && is_taken_by_routine (module, record) && !is_made_by_routine (module, record);
 }
 
+/* A record of the system's headers by which routines are told a time. */
+static gboolean is_time (const AfModule *module, const AfType *type)
+{
+  static const char *const tags[] = { "struct timeval", "struct timespec", "struct tm" };
+
+  for (guint i = 0; type->kind == AF_TYPE_RECORD && type->is_complete && i < G_N_ELEMENTS (tags); i++)
+    if (g_strcmp0 (type->tag, tags[i]) == 0)
+      return is_taken_by_routine (module, type);
+  return FALSE;
+}
+
 GPtrArray *af_driver_factory_params (const AfModule *module, const AfType *record)
 {
   g_autoptr (GPtrArray) types = g_ptr_array_new ();
@@ -114,7 +125,7 @@ GPtrArray *af_driver_factory_params (const AfModule *module, const AfType *recor
   if (record->kind != AF_TYPE_RECORD || flatten (record, types))
     return g_steal_pointer (&types);
   g_ptr_array_set_size (types, 0);
-  for (guint i = 0; has_callbacks (module, record) && i < record->fields->len; i++) {
+  for (guint i = 0; (has_callbacks (module, record) || is_time (module, record)) && i < record->fields->len; i++) {
     const AfField *field = g_ptr_array_index (record->fields, i);
     if (af_driver_gives (record, field))
       g_ptr_array_add (types, field->type);
@@ -232,7 +243,8 @@ GPtrArray *af_driver_factories (const AfModule *module)
   for (guint i = 0; i < module->types->len; i++) {
     AfType *type = g_ptr_array_index (module->types, i);
     g_autoptr (GPtrArray) fields = g_ptr_array_new ();
-    if (type->kind == AF_TYPE_RECORD && type->is_public && (flatten (type, fields) || is_blank (module, type)))
+    if (type->kind == AF_TYPE_RECORD
+        && ((type->is_public && (flatten (type, fields) || is_blank (module, type))) || is_time (module, type)))
       g_ptr_array_add (records, type);
   }
   add_places (module, records);
