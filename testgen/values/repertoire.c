@@ -353,7 +353,7 @@ static void notice_untested (AfRepertoire *repertoire, const AfCallable *callabl
 
 static void notice_skipped (AfRepertoire *repertoire, const AfRoutine *routine)
 {
-  if (!routine->is_static && routine->invariant_of == NULL)
+  if (routine->is_public && routine->invariant_of == NULL)
     g_ptr_array_add (repertoire->notices, g_strdup_printf ("routine '%s' is not tested: %s", routine->name,
                                                            routine->skipped != NULL ? routine->skipped
                                                            : routine->is_variadic   ? "variadic"

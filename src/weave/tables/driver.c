@@ -26,8 +26,9 @@ static gboolean takes_va_list (const AfRoutine *routine)
 
 gboolean af_driver_callable (const AfRoutine *routine)
 {
-  return !routine->is_static && !takes_va_list (routine) && !routine->is_variadic && !routine->skipped
-         && !routine->invariant_of && !g_str_equal (routine->name, "main");
+  return (routine->is_public || routine->is_factory) && !routine->is_static && !takes_va_list (routine)
+         && !routine->is_variadic && !routine->skipped && !routine->invariant_of
+         && !g_str_equal (routine->name, "main");
 }
 
 static void append_thunks (const AfModule *module, guint n_factories, GString *out)
