@@ -89,6 +89,9 @@ void af_run_stages_end (AfRun *run);
 /* Events: `fault` for each fault found, `fix` for each confirmed fix of @finding, at the times when that happened. */
 void af_run_note_faults (AfRun *run);
 void af_run_note_fixes (AfRun *run, const AfFinding *finding);
+/* A line for each fault; what came of the repair of one.  Said at once, for a run may take minutes. */
+void af_run_tell_faults (const AfRun *run);
+void af_run_tell_repair (const AfRun *run, const AfFinding *finding);
 void af_run_notice (AfRun *run, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /* --- output.c: the output folder --- */

@@ -1,7 +1,8 @@
 /* What a run says while it works: on standard error, never on standard output, because it holds times.
  *
  * In:  beginnings of stages, notices.   Out: on a terminal one live line, otherwise a line per stage, those of a repair
- * with its fault; at the end the table `stages: module 0.1 s, build 0.9 s, test 4.2 s`.  Into the event log: stages,
+ * with its fault; a line for each fault when it is found, and for what came of its repair when that is over; at the end
+ * the table `stages: module 0.1 s, build 0.9 s, test 4.2 s`.  Into the event log: stages,
  * faults, fixes. */
 #include "pipeline/pipeline-internal.h"
 
@@ -122,6 +123,43 @@ void af_run_note_fixes (AfRun *run, const AfFinding *finding)
     json_object_set_int_member (members, "candidate", fix->candidate->id);
     af_events_note_at (run->events, trial->confirmed_at, "fix", members);
   }
+}
+
+static void G_GNUC_PRINTF (2, 3) tell (const AfRun *run, const char *format, ...)
+{
+  if (run->options->quiet)
+    return;
+  va_list args;
+  va_start (args, format);
+  g_autofree char *raw = g_strdup_vprintf (format, args);
+  g_autofree char *text = af_printable (raw);
+  va_end (args);
+  fprintf (stderr, "%s%s\n", run->options->status ? CLEAR_LINE : "", text);
+  fflush (stderr);
+}
+
+void af_run_tell_faults (const AfRun *run)
+{
+  for (guint i = 0; i < run->results.findings->len; i++) {
+    const AfFault *fault = ((const AfFinding *)run->results.findings->pdata[i])->fault;
+    g_autofree char *title = af_fault_title (run->module, fault);
+    const char *path = NULL;
+    guint line = 0, column = 0;
+    af_fault_position (run->module, fault, &path, &line, &column);
+    tell (run, "found %s, line %u: %s", fault->id, line, title);
+  }
+}
+
+void af_run_tell_repair (const AfRun *run, const AfFinding *finding)
+{
+  const AfFix *first = finding->fixes && finding->fixes->len > 0 ? finding->fixes->pdata[0] : NULL;
+  if (first && !first->last_resort)
+    tell (run, "repaired %s: %s, %s confidence, %s", finding->fault->id, first->id,
+          af_confidence_name (first->confidence), first->candidate->summary ? first->candidate->summary : "a change");
+  else if (finding->repaired_by)
+    tell (run, "repaired %s: %s repairs this fault, too", finding->fault->id, finding->repaired_by->id);
+  else
+    tell (run, "no fix for %s", finding->fault->id);
 }
 
 void af_run_notice (AfRun *run, const char *format, ...)

@@ -380,5 +380,6 @@ gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError 
   if (finding->fixes && finding->fixes->len > 0 && !((const AfFix *)finding->fixes->pdata[0])->id)
     af_rank_number (finding->fixes, finding->fault);
   af_run_note_fixes (run, finding);
+  af_run_tell_repair (run, finding);
   return TRUE;
 }
