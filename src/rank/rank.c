@@ -16,8 +16,10 @@
 
 /* What each better fix of the same idea costs. */
 #define REPETITION 0.6
-/* And each better fix that no test tells from it, where all groups have been shown. */
+/* Among alternatives: each better fix that no test tells from it. */
 #define SAMENESS 0.3
+/* The best of as many groups stand between two alternatives. */
+#define GROUPS_BETWEEN 3
 /* How much better a fix may be that gives its place to one with a plain guard: a guard that hits upon the states by
  * chance is far worse. */
 #define PLAIN 1.0
@@ -198,6 +200,28 @@ static void count_same (GArray *entries)
   }
 }
 
+/* One alternative after each GROUPS_BETWEEN groups: tests tell groups apart, and of a group whose best fix hits upon
+ * the behaviour by chance the next may be the right one.  @entries: the best of all groups, then alternatives, then
+ * last resorts. */
+static void spread_alternatives (const GArray *entries, GPtrArray *fixes)
+{
+  guint n = entries->len, best = 0, alternative = 0, n_best, n_all;
+  for (n_best = 0; n_best < n && !is_last (&g_array_index (entries, Entry, n_best))
+                   && !is_alternative (&g_array_index (entries, Entry, n_best));)
+    n_best++;
+  for (n_all = n_best; n_all < n && !is_last (&g_array_index (entries, Entry, n_all));)
+    n_all++;
+  alternative = n_best;
+  for (guint i = 0; i < n; i++) {
+    gboolean is_turn = i % (GROUPS_BETWEEN + 1) == GROUPS_BETWEEN;
+    guint from = i >= n_all                                           ? i
+                 : alternative < n_all && (is_turn || best == n_best) ? alternative++
+                 : best < n_best                                      ? best++
+                                                                      : alternative++;
+    fixes->pdata[i] = g_array_index (entries, Entry, from).fix;
+  }
+}
+
 static void sort (GPtrArray *fixes, const AfFault *fault, gboolean faithful)
 {
   g_autoptr (GArray) entries = g_array_new (FALSE, TRUE, sizeof (Entry));
@@ -213,8 +237,9 @@ static void sort (GPtrArray *fixes, const AfFault *fault, gboolean faithful)
     count_rounds (entries);
     count_same (entries);
     g_array_sort (entries, by_round);
+    spread_alternatives (entries, fixes);
   }
-  for (guint i = 0; i < fixes->len; i++)
+  for (guint i = 0; faithful && i < fixes->len; i++)
     fixes->pdata[i] = g_array_index (entries, Entry, i).fix;
 }
 

@@ -339,18 +339,20 @@ END_TEST
 START_TEST (groups_first)
 {
   static const Row good = { BASE };
-  static const Row other = { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 0.2, 5, 0, FALSE, 7, 0, "j" };
   static const Row poor = { AF_SCHEMA_C, AF_ACTION_NONE, NULL, NULL, 0.1, 5, 20, TRUE, 30, 20, "k" };
+  /* the group of each, and the place that it gets; the first two are far better than the others */
+  static const guint groups[] = { 1, 1, 2, 3, 4, 1 }, places[] = { 0, 3, 1, 2, 4, 5 };
   World w;
   world_init (&w);
-  AfFix *first = add (&w, &good, 1, 4), *alternative = add (&w, &other, 2, 5), *different = add (&w, &poor, 3, 6);
-  first->group = alternative->group = 1;
-  different->group = 2;
+  AfFix *fixes[G_N_ELEMENTS (groups)];
+  for (guint i = 0; i < G_N_ELEMENTS (groups); i++) {
+    fixes[i] = add (&w, i < 2 ? &good : &poor, i + 1, i + 4);
+    fixes[i]->group = groups[i];
+  }
   af_rank_spread (w.fixes, &w.fault);
-  ck_assert (alternative->score > different->score + 1);
-  ck_assert (w.fixes->pdata[0] == first);
-  ck_assert (w.fixes->pdata[1] == different);
-  ck_assert (w.fixes->pdata[2] == alternative);
+  ck_assert (fixes[1]->score > fixes[2]->score + 1);
+  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
+    ck_assert_msg (w.fixes->pdata[places[i]] == fixes[i], "fix %u is not at place %u", i + 1, places[i] + 1);
   world_clear (&w);
 }
 END_TEST
