@@ -167,7 +167,7 @@ nothing_left "an interrupted run"
 # A stand-in for the tool: what it is given, what is made of its words and of its failures, and Ctrl-C while the oracle
 # is at work.
 mkdir "$scratch/stub"
-cp "$build/src/autofix.uninstalled" "$scratch/stub/"
+sed "s#=\([^/]\)#=$build/src/\1#" "$build/src/autofix.uninstalled" > "$scratch/stub/autofix.uninstalled"
 cat > "$scratch/stub/autofix" <<'S'
 #!/bin/sh
 [ "$1" = run ] || exit 0
