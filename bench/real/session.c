@@ -240,7 +240,7 @@ static gboolean compare (const Desk *desk, AfShownFault *fault, GError **error)
   g_autoptr (GPtrArray) argv = tool_words (desk, "judge");
   g_auto (AfProcessResult) result = { 0 };
   g_autoptr (JsonParser) parser = json_parser_new ();
-  static const char *const options[] = { "--quiet", "--format=json", "--held-out=" TESTS };
+  static const char *const options[] = { "--quiet", "--format=json", ("--held-out=" TESTS) };
   guint n = MIN (fault->fixes->len, SHOWN);
   for (guint i = 0; i < G_N_ELEMENTS (options); i++)
     g_ptr_array_add (argv, g_strdup (options[i]));

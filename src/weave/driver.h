@@ -1,10 +1,10 @@
 /* What a test can call, by number: the same numbering in the driver's tables and in AfTest.
  *
  * Thunk i is routine i for i < number of routines (absent if the routine is neither public nor named as a factory,
- * static, variadic, skipped or an invariant function); after the routines come the factories: one for each public record
- * type that holds only numbers, enums and such records, and for each other one that routines take and none makes but in
- * storage of its caller: that is made of zeros.  After them one for each type T * that a routine gives through a T **: a
- * null pointer, the *place* in which the object will be. */
+ * static, variadic, skipped or an invariant function); after the routines come the factories: one for each public
+ * record type that holds only numbers, enums and such records, and for each other one that routines take and none makes
+ * but in storage of its caller: that is made of zeros.  After them one for each type T * that a routine gives through a
+ * T **: a null pointer, the *place* in which the object will be. */
 #pragma once
 
 #include "model/module.h"

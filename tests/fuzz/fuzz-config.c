@@ -9,7 +9,7 @@ int LLVMFuzzerTestOneInput (const guint8 *data, size_t size)
   g_autofree char *project = NULL;
   GError *error = NULL;
   fuzz_put (".autofix.conf", data, size);
-  g_auto (GStrv) all = af_config_words (words, &project, &error);
+  g_strfreev (af_config_words (words, &project, &error));
   fuzz_drop (error);
   g_auto (AfCommandLine) line = { 0 };
   error = NULL;

@@ -16,7 +16,9 @@ int LLVMFuzzerTestOneInput (const guint8 *data, size_t size)
   fuzz_put ("a.patch", data, size);
   g_ptr_array_add (module->sources, af_source_new ("m.c", source, sizeof source - 1));
   g_ptr_array_add (module->headers, g_strdup ("m.h"));
-  g_autoptr (AfPatch) patch = af_patch_read (module, "a.patch", ".", NULL, &error);
+  AfPatch *patch = af_patch_read (module, "a.patch", ".", NULL, &error);
+  if (patch)
+    af_patch_free (patch);
   fuzz_drop (error);
   af_remove_tree ("patches.git", NULL);
   return 0;
