@@ -147,10 +147,10 @@ uint64_t afrt_open_opened (void);
 void afrt_open_give (uint64_t files);
 /* What the test has opened, given ones among it, as last seen. */
 uint64_t afrt_open_left (void);
-/* Those to be found in memory; a search takes away what it finds. */
+/* Those to be found in memory; a search takes away what it finds, as an aligned int or as one at any byte. */
 void afrt_open_want (uint64_t files);
 uint64_t afrt_open_wanted (void);
-void afrt_open_search (uintptr_t begin, uintptr_t end);
+void afrt_open_search (uintptr_t begin, uintptr_t end, int at_bytes);
 /* Closes them; how many they are. */
 unsigned afrt_open_close (uint64_t files);
 /* Takes libc's list of all streams apart, as far as they are blocks of the table, and puts it together again. */

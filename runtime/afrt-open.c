@@ -88,10 +88,11 @@ uint64_t afrt_open_wanted (void)
   return open_files.wanted;
 }
 
-/* A descriptor is an aligned int, or the lower half of a long. */
-void afrt_open_search (uintptr_t begin, uintptr_t end)
+/* A descriptor is an int, or the lower half of a long. */
+void afrt_open_search (uintptr_t begin, uintptr_t end, int at_bytes)
 {
-  for (; open_files.wanted != 0 && begin + sizeof (uint32_t) <= end; begin += sizeof (uint32_t)) {
+  size_t step = at_bytes ? 1 : sizeof (uint32_t);
+  for (; open_files.wanted != 0 && begin + sizeof (uint32_t) <= end; begin += step) {
     uint32_t number;
     memcpy (&number, (const void *)begin, sizeof number);
     if (number - AFRT_FIRST_FILE < AFRT_MOST_FILES)

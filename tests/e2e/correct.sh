@@ -3,7 +3,7 @@
 # nothing left untested, unwoven or undecided.  Without files a slice of them; `make check-correct` has all.
 set -eu
 . "$(dirname "$0")/lib.sh"
-[ $# -gt 0 ] || set -- library sizes macros counted getters arena sorting growing splitting codes files
+[ $# -gt 0 ] || set -- library sizes macros counted getters arena sorting growing splitting codes files packed
 for name; do
   name=$(basename "$name" .c)
   mkdir -p "$scratch/$name"

@@ -55,6 +55,8 @@ enum act {
   ACT_KEEP_TLS,
   ACT_KEEP_INSIDE,
   ACT_KEEP_END,
+  ACT_KEEP_PACKED,
+  ACT_LEAK_PACKED,
   ACT_CONTRACT_ALLOCATES,
   ACT_FREE,
   ACT_GIVE,
@@ -167,12 +169,29 @@ static char *volatile inside;
 static struct node *nodes;
 static _Thread_local void *volatile kept_by_thread;
 
+/* Neither pointer is aligned, wherever the record lies. */
+struct __attribute__ ((packed)) packed {
+  char tag;
+  struct packed *next;
+  char more_tag;
+  void *more;
+};
+static struct packed packed;
+
 static struct node *node_new (struct node *next)
 {
   struct node *node = calloc (1, sizeof *node);
   node->next = next;
   node->more = strdup ("more");
   return node;
+}
+
+static void keep_packed (void)
+{
+  struct packed *node = malloc (sizeof *node);
+  node->next = packed.next;
+  node->more = strdup ("more");
+  packed.next = node;
 }
 
 static int garbage (void)
@@ -215,6 +234,13 @@ static void act_leak (enum act what)
     break;
   case ACT_KEEP_END:
     inside = (char *)malloc (32) + 32;
+    break;
+  case ACT_KEEP_PACKED:
+    keep_packed ();
+    break;
+  case ACT_LEAK_PACKED:
+    if (packed.next)
+      packed.next->more = NULL;
     break;
   case ACT_CONTRACT_ALLOCATES:
     AFRT_CLAUSE (CLAUSE_CHECK, garbage (), (void)0);
