@@ -7,6 +7,8 @@
 
 /* Known and without any effect. */
 gboolean af_libc_is_pure (const char *function);
+/* Known, and changes nothing but what the arguments point to for which af_contracts_demand says AF_DEMAND_WRITE. */
+gboolean af_libc_only_fills (const char *function);
 /* Listed at all. */
 gboolean af_libc_is_known (const char *function);
 
@@ -21,6 +23,25 @@ typedef enum {
 AfWriteKind af_write_kind (const AfRoutine *routine, const AfExpr *target);
 /* The parameter that a foreign @target is reached through, counted from 0; -1: a global. */
 int af_write_param (const AfRoutine *routine, const AfExpr *target);
+/* Memory that a routine, or what it calls, writes to. */
+typedef enum {
+  AF_PLACE_NOWHERE, /* a callee was handed a null pointer */
+  AF_PLACE_OWN,     /* a variable of the routine's own: nobody else sees it */
+  AF_PLACE_PARAM,   /* what a parameter points to */
+  AF_PLACE_BEYOND,  /* what pointers lead to that stand there */
+  AF_PLACE_OTHER
+} AfPlaceKind;
+typedef struct {
+  AfPlaceKind kind;
+  guint param;        /* PARAM, BEYOND: index, less than 64 */
+  gboolean is_itself; /* PARAM: the parameter as it came, not an address that was computed from it */
+} AfPlace;
+/* Where an assignment to @target writes. */
+AfPlace af_place_written (const AfRoutine *routine, const AfExpr *target);
+/* Where a callee writes that fills what @argument points to. */
+AfPlace af_place_pointed_to (const AfRoutine *routine, const AfExpr *argument);
+/* Bits of the parameters that cannot be null where @location is executed: it stands in the body of `if (p)`. */
+guint64 af_params_given (const AfRoutine *routine, const AfLocation *location);
 /* The first node of @expr with an evident effect, in textual order, or null.  Calls are judged by is_pure. */
 AfExpr *af_effect_find (AfExpr *expr);
 /* A call through a pointer to a function that takes numbers and pointers to const, and returns something, passes for a

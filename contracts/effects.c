@@ -1,10 +1,11 @@
 /* Effects of one expression.
  *
  * In:  an expression of a routine.
- * Out: where its assignments go, and which node of it has an effect at all.  What matters for a query is not whether it
- * assigns but whether anybody outside can see it:
+ * Out: where its assignments go, and those of what it calls; which node of it has an effect at all.  What matters for a
+ * query is not whether it assigns but whether anybody outside can see it:
  *
  *          n = n->next       a local variable: nobody sees it
+ *          read (s, &n)      the same, if `read` writes only to what its second parameter points to
  *          copy->count = 0   through a local pointer: perhaps an object of its own
  *          s->count--        through a parameter: seen from outside
  *
@@ -126,6 +127,90 @@ int af_write_param (const AfRoutine *routine, const AfExpr *target)
   return root->kind == AF_EXPR_VAR && root->variable_id > 0 && root->variable_id <= routine->n_params
            ? (int)root->variable_id - 1
            : -1;
+}
+
+static AfPlace place_of (const AfRoutine *routine, const AfExpr *root, guint n_pointers)
+{
+  const AfVariable *variable = root->kind == AF_EXPR_VAR ? variable_of (routine, root->variable_id) : NULL;
+  guint param = root->variable_id - 1;
+
+  if (!variable || variable->is_static)
+    return (AfPlace){ .kind = AF_PLACE_OTHER };
+  if (n_pointers == 0)
+    return (AfPlace){ .kind = AF_PLACE_OWN };
+  if (!variable->is_param || param >= 64 || is_reassigned (routine, variable->id))
+    return (AfPlace){ .kind = AF_PLACE_OTHER };
+  return (AfPlace){ .kind = n_pointers == 1 ? AF_PLACE_PARAM : AF_PLACE_BEYOND, .param = param };
+}
+
+AfPlace af_place_written (const AfRoutine *routine, const AfExpr *target)
+{
+  guint n_pointers = 0;
+  const AfExpr *root = path_root (target, &n_pointers);
+
+  return place_of (routine, root, n_pointers);
+}
+
+/* The pointer or array that `(char *)p`, `p + n` and `n + p` are made of. */
+static const AfExpr *pointer_in (const AfExpr *expr)
+{
+  for (;;) {
+    gboolean is_sum = expr->kind == AF_EXPR_BINARY && (expr->op == AF_OP_ADD || expr->op == AF_OP_SUB);
+    if (expr->kind != AF_EXPR_CAST && !is_sum)
+      return expr;
+    const AfType *first = expr->args[0]->type;
+    gboolean is_second = is_sum && first && first->kind != AF_TYPE_POINTER && first->kind != AF_TYPE_ARRAY;
+    expr = expr->args[is_second ? 1 : 0];
+  }
+}
+
+static const AfExpr *without_casts (const AfExpr *expr)
+{
+  while (expr->kind == AF_EXPR_CAST)
+    expr = expr->args[0];
+  return expr;
+}
+
+AfPlace af_place_pointed_to (const AfRoutine *routine, const AfExpr *argument)
+{
+  const AfExpr *itself = without_casts (argument), *pointer = pointer_in (argument);
+  guint n_pointers = pointer->type && pointer->type->kind == AF_TYPE_ARRAY ? 0 : 1;
+
+  if (itself->kind == AF_EXPR_NULL)
+    return (AfPlace){ .kind = AF_PLACE_NOWHERE };
+  const AfExpr *root = path_root (pointer, &n_pointers);
+  AfPlace place = place_of (routine, root, n_pointers);
+  place.is_itself = place.kind == AF_PLACE_PARAM && itself->kind == AF_EXPR_VAR;
+  return place;
+}
+
+/* Those that are not null where @condition is true. */
+static guint64 params_tested (const AfRoutine *routine, const AfExpr *condition)
+{
+  if (condition->kind == AF_EXPR_BINARY && condition->op == AF_OP_AND)
+    return params_tested (routine, condition->args[0]) | params_tested (routine, condition->args[1]);
+  if (condition->kind == AF_EXPR_BINARY && condition->op == AF_OP_NE && condition->args[1]->kind == AF_EXPR_NULL)
+    condition = condition->args[0];
+  if (condition->kind != AF_EXPR_VAR || !condition->type || condition->type->kind != AF_TYPE_POINTER)
+    return 0;
+  AfPlace place = af_place_pointed_to (routine, condition);
+  return place.is_itself ? (guint64)1 << place.param : 0;
+}
+
+guint64 af_params_given (const AfRoutine *routine, const AfLocation *location)
+{
+  guint64 params = 0;
+
+  /* a label may lead into the body from elsewhere */
+  if (routine->labels->len > 0 || af_range_is_none (location->range))
+    return 0;
+  for (guint i = 0; i < routine->locations->len; i++) {
+    const AfLocation *other = g_ptr_array_index (routine->locations, i);
+    if (other->kind == AF_LOCATION_IF && other->expr && !af_range_is_none (other->body)
+        && af_range_contains (other->body, location->range))
+      params |= params_tested (routine, other->expr);
+  }
+  return params;
 }
 
 gboolean af_pointer_call_is_pure (const AfExpr *call)

@@ -9,14 +9,16 @@
 
 #include "contracts/contracts-internal.h"
 
+typedef enum { AF_LIBC_FALSE, AF_LIBC_TRUE, AF_LIBC_OUT } AfLibcEffect;
+
 typedef struct {
   const char *name;
-  gboolean is_pure;
+  AfLibcEffect pure;
   const char *demands;
 } AfLibc;
 
 static const AfLibc libc_table[] = {
-#define AF_LIBC(name, pure, demands) { name, pure, demands },
+#define AF_LIBC(name, pure, demands) { name, AF_LIBC_##pure, demands },
 #include "contracts/libc.def"
 #undef AF_LIBC
 };
@@ -44,7 +46,14 @@ gboolean af_libc_is_pure (const char *function)
 {
   const AfLibc *row = find (function);
 
-  return row && row->is_pure;
+  return row && row->pure == AF_LIBC_TRUE;
+}
+
+gboolean af_libc_only_fills (const char *function)
+{
+  const AfLibc *row = find (function);
+
+  return row && row->pure == AF_LIBC_OUT;
 }
 
 gboolean af_libc_is_known (const char *function)

@@ -3,9 +3,16 @@
  * In:  a module whose routines have locations.
  * Out: is_query of each routine, is_pure of each call anywhere in the module.
  *
- * A routine is a query if it is marked QUERY or INVARIANT; or if it writes nothing but its own variables and calls
- * nothing but queries and pure library functions.  The inference starts with every routine that writes nothing and
- * takes away those that call something else until nothing changes, so that recursion is no obstacle.
+ * A routine is a query if it is marked QUERY or INVARIANT; or if it changes nothing but its own variables, itself or by
+ * what it calls.  What each routine changes is found from the callees up, until nothing is added, so that recursion is
+ * no obstacle.  A callee that fills what its parameter points to is known for that:
+ *
+ *     int walk (T *t, int *at) { if (at) *at = 3; return t->n; }    fills parameter 1
+ *     int next (T *t, int *to) { return walk (t, to); }             so does this one
+ *     int find (T *t) { int at; return walk (t, &at) + at; }        a query: `at` is its own
+ *     int size (T *t) { return walk (t, NULL); }                    a query: there is nothing to fill
+ *
+ * What pointers lead to from there (at->next->n) is not covered by the address of a variable, and counts as anything.
  *
  * One that is defined elsewhere is a query if its declaration says so: QUERY, or the attribute pure or const.
  *
@@ -19,31 +26,52 @@
  *     QUERY int get (T *t) { T own = *t; set (&own, 1); }    its own object: nobody sees it */
 #include "contracts/contracts-internal.h"
 
+/* What a call of a routine may change that is not the routine's own. */
 typedef struct {
+  guint64 params; /* bit i: what parameter i points to, and nothing that pointers lead to from there */
+  gboolean other; /* anything else */
+  guint64 given;  /* bit i: the other is changed only if parameter i is not null */
+} AfChanges;
+
+typedef struct {
+  const AfModule *module;
   const AfRoutine *routine;
-  gboolean writes; /* something else than its own variables */
-} AfWrites;
+  AfChanges *all;     /* by routine's id */
+  guint64 given;      /* parameters that cannot be null at the location */
+  GHashTable *called; /* of char *, not owned: functions whose calls were seen */
+  gboolean is_opaque; /* there is an expression that may hide calls */
+  gboolean changed;
+} AfSearch;
 
-static gboolean visit_writes (AfExpr *node, gpointer data)
+static void add_other (AfSearch *search, guint64 given)
 {
-  AfWrites *writes = data;
+  AfChanges *own = &search->all[search->routine->id];
+  guint64 now = own->other ? own->given & (given | search->given) : given | search->given;
 
-  if (node->kind == AF_EXPR_ASSIGN || node->kind == AF_EXPR_STEP) {
-    writes->writes |= af_write_kind (writes->routine, node->args[0]) != AF_WRITE_LOCAL;
-  } else if (node->kind == AF_EXPR_CALL_POINTER)
-    writes->writes |= !af_pointer_call_is_pure (node);
-  else if (node->kind == AF_EXPR_OTHER && !node->is_pure)
-    writes->writes |= node->writes;
-  return TRUE;
+  search->changed |= !own->other || now != own->given;
+  own->other = TRUE;
+  own->given = now;
 }
 
-static void find_writes (const AfRoutine *routine, AfWrites *writes)
+static void add_place (AfSearch *search, AfPlace place)
 {
-  *writes = (AfWrites){ routine, routine->skipped != NULL || routine->has_static_locals };
-  for (guint i = 0; i < routine->locations->len; i++) {
-    const AfLocation *location = g_ptr_array_index (routine->locations, i);
-    if (location->expr)
-      af_expr_walk (location->expr, visit_writes, writes);
+  AfChanges *own = &search->all[search->routine->id];
+  guint64 bit = (guint64)1 << place.param;
+
+  switch (place.kind) {
+  case AF_PLACE_NOWHERE:
+  case AF_PLACE_OWN:
+    break;
+  case AF_PLACE_PARAM:
+    search->changed |= (own->params & bit) == 0;
+    own->params |= bit;
+    break;
+  case AF_PLACE_BEYOND:
+    add_other (search, bit);
+    break;
+  case AF_PLACE_OTHER:
+    add_other (search, 0);
+    break;
   }
 }
 
@@ -53,17 +81,125 @@ static gboolean is_pure_elsewhere (const AfModule *module, const char *function)
   return af_libc_is_pure (function) || g_hash_table_contains (module->queries, function);
 }
 
-static gboolean callees_are_queries (const AfModule *module, const AfRoutine *routine)
+static gboolean is_marked (const AfRoutine *routine)
 {
-  for (guint i = 0; i < routine->callees->len; i++) {
-    const char *name = g_ptr_array_index (routine->callees, i);
-    const AfRoutine *callee = af_module_routine (module, name);
-    if (g_str_has_prefix (name, "afx__fe_"))
+  return routine->is_marked_query || routine->invariant_of;
+}
+
+static AfChanges changes_of (const AfSearch *search, const char *function)
+{
+  const AfRoutine *callee = af_module_routine (search->module, function);
+  AfChanges changes = { 0, FALSE, 0 };
+
+  if (callee)
+    return is_marked (callee) ? changes : search->all[callee->id];
+  for (guint i = 0; i < 10 && af_libc_only_fills (function); i++)
+    if (af_contracts_demand (function, i).kind == AF_DEMAND_WRITE)
+      changes.params |= (guint64)1 << i;
+  changes.other = !is_pure_elsewhere (search->module, function) && !af_libc_only_fills (function);
+  return changes;
+}
+
+/* What the callee changes only if it is given something: the bits of the routine's own parameters that say so.
+ * FALSE: it is given nothing. */
+static gboolean translate_given (const AfSearch *search, const AfExpr *call, guint64 theirs, guint64 *own)
+{
+  *own = 0;
+  for (guint i = 0; i < call->n_args && i < 64; i++) {
+    if ((theirs >> i & 1) == 0)
       continue;
-    if (callee ? !callee->is_query : !is_pure_elsewhere (module, name))
+    AfPlace place = af_place_pointed_to (search->routine, call->args[i]);
+    if (place.kind == AF_PLACE_NOWHERE)
       return FALSE;
+    if (place.is_itself)
+      *own |= (guint64)1 << place.param;
   }
   return TRUE;
+}
+
+static void search_call (AfSearch *search, const AfExpr *call)
+{
+  AfChanges theirs = changes_of (search, call->name);
+  guint64 given;
+
+  g_hash_table_add (search->called, call->name);
+  for (guint i = 0; i < 64; i++) {
+    if ((theirs.params >> i & 1) == 0)
+      continue;
+    AfPlace nobody_knows = { .kind = AF_PLACE_OTHER };
+    add_place (search, i < call->n_args ? af_place_pointed_to (search->routine, call->args[i]) : nobody_knows);
+  }
+  if (theirs.other && translate_given (search, call, theirs.given, &given))
+    add_other (search, given);
+}
+
+static gboolean is_contract (const char *function)
+{
+  return g_str_has_prefix (function, "afx__fe_");
+}
+
+static gboolean visit_changes (AfExpr *node, gpointer data)
+{
+  AfSearch *search = data;
+
+  if (node->kind == AF_EXPR_ASSIGN || node->kind == AF_EXPR_STEP)
+    add_place (search, af_place_written (search->routine, node->args[0]));
+  else if (node->kind == AF_EXPR_CALL && !is_contract (node->name))
+    search_call (search, node);
+  else if (node->kind == AF_EXPR_CALL_POINTER && !af_pointer_call_is_pure (node))
+    add_other (search, 0);
+  else if (node->kind == AF_EXPR_OTHER && !node->is_pure) {
+    search->is_opaque = TRUE;
+    if (node->writes)
+      add_other (search, 0);
+  }
+  return TRUE;
+}
+
+/* Calls that stand in no expression may be given anything. */
+static void search_hidden_calls (AfSearch *search)
+{
+  for (guint i = 0; i < search->routine->callees->len; i++) {
+    const char *name = g_ptr_array_index (search->routine->callees, i);
+    AfChanges theirs = changes_of (search, name);
+    gboolean is_seen = !search->is_opaque && g_hash_table_contains (search->called, name);
+    if (!is_contract (name) && !is_seen && (theirs.other || theirs.params != 0))
+      add_other (search, 0);
+  }
+}
+
+static void search_routine (AfSearch *search, const AfRoutine *routine)
+{
+  g_autoptr (GHashTable) called = g_hash_table_new (g_str_hash, g_str_equal);
+
+  search->routine = routine;
+  search->called = called;
+  search->is_opaque = FALSE;
+  search->given = 0;
+  if (routine->skipped || routine->has_static_locals)
+    add_other (search, 0);
+  for (guint i = 0; i < routine->locations->len; i++) {
+    const AfLocation *location = g_ptr_array_index (routine->locations, i);
+    search->given = af_params_given (routine, location);
+    if (location->expr)
+      af_expr_walk (location->expr, visit_changes, search);
+  }
+  search->given = 0;
+  search_hidden_calls (search);
+}
+
+/* What each routine changes; array by the routines' ids. */
+static AfChanges *find_changes (const AfModule *module)
+{
+  AfChanges *all = g_new0 (AfChanges, module->routines->len + 1);
+  AfSearch search = { .module = module, .all = all, .changed = TRUE };
+
+  while (search.changed) {
+    search.changed = FALSE;
+    for (guint i = 0; i < module->routines->len; i++)
+      search_routine (&search, g_ptr_array_index (module->routines, i));
+  }
+  return all;
 }
 
 /* --- evident writes --- */
@@ -190,23 +326,15 @@ static void infer_queries (AfModule *module, GPtrArray *broken)
 
   for (guint i = 0; i < module->routines->len; i++) {
     AfRoutine *routine = g_ptr_array_index (module->routines, i);
-    gboolean is_marked = routine->is_marked_query || routine->invariant_of;
-    AfWrites writes;
-    find_writes (routine, &writes);
-    if (is_marked && !check_marked (module, routine, &evident[routine->id], broken))
-      is_marked = routine->is_marked_query = routine->is_marked_invariant = FALSE;
-    routine->is_query = is_marked || (!writes.writes && routine->result && routine->result->kind != AF_TYPE_VOID);
+    if (is_marked (routine) && !check_marked (module, routine, &evident[routine->id], broken))
+      routine->is_marked_query = routine->is_marked_invariant = FALSE;
   }
-  for (gboolean changed = TRUE; changed;) {
-    changed = FALSE;
-    for (guint i = 0; i < module->routines->len; i++) {
-      AfRoutine *routine = g_ptr_array_index (module->routines, i);
-      if (routine->is_query && !routine->is_marked_query && !routine->invariant_of
-          && !callees_are_queries (module, routine)) {
-        routine->is_query = FALSE;
-        changed = TRUE;
-      }
-    }
+  g_autofree AfChanges *changes = find_changes (module);
+  for (guint i = 0; i < module->routines->len; i++) {
+    AfRoutine *routine = g_ptr_array_index (module->routines, i);
+    const AfChanges *own = &changes[routine->id];
+    gboolean has_value = routine->result && routine->result->kind != AF_TYPE_VOID;
+    routine->is_query = is_marked (routine) || (has_value && !own->other && own->params == 0);
   }
 }
 
