@@ -65,6 +65,9 @@ void af_cc_pass_on (char **compiler, char **words) G_GNUC_NORETURN;
 
 /* The folder for faults, absolute: AUTOFIX_CC_OUT, or the nearest autofix-cc.out upward, or one here. */
 char *af_cc_out_folder (void);
+/* Further folders named autofix-cc.out: below @folder, or below its parent if it has that name itself; without it, in
+ * order, absolute.  Compilations in several folders make several, where none was above them.  Owned by the caller. */
+GPtrArray *af_cc_out_folders_beside (const char *folder);
 /* Makes the folder known to compilations further down, as far as that can be seen from here. */
 void af_cc_announce_folder (void);
 

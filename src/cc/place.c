@@ -13,6 +13,8 @@
 #include <unistd.h>
 
 #define FOLDER_NAME "autofix-cc.out"
+#define MAX_DEPTH 8      /* of the search for further folders of faults */
+#define MAX_FOLDERS 5000 /* that it looks into */
 
 char *af_cc_out_folder (void)
 {
@@ -40,6 +42,41 @@ void af_cc_announce_folder (void)
     return;
   g_autofree char *folder = af_cc_out_folder ();
   g_mkdir_with_parents (folder, 0777);
+}
+
+/* Adds the folders of faults below @folder to @found, but for those that are there. */
+static void search (const char *folder, guint depth, guint *n_seen, GPtrArray *found)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+  while (dir && (name = g_dir_read_name (dir)) && *n_seen < MAX_FOLDERS) {
+    g_autofree char *path = g_build_filename (folder, name, NULL);
+    if (*name == '.' || g_file_test (path, G_FILE_TEST_IS_SYMLINK) || !g_file_test (path, G_FILE_TEST_IS_DIR))
+      continue;
+    ++*n_seen;
+    if (!g_str_equal (name, FOLDER_NAME) && depth < MAX_DEPTH)
+      search (path, depth + 1, n_seen, found);
+    else if (g_str_equal (name, FOLDER_NAME) && !g_ptr_array_find_with_equal_func (found, path, g_str_equal, NULL))
+      g_ptr_array_add (found, g_steal_pointer (&path));
+  }
+}
+
+static gint by_name (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *)a, *(const char *const *)b);
+}
+
+GPtrArray *af_cc_out_folders_beside (const char *folder)
+{
+  g_autofree char *path = g_canonicalize_filename (folder, NULL), *name = g_path_get_basename (path);
+  g_autofree char *root = g_str_equal (name, FOLDER_NAME) ? g_path_get_dirname (path) : g_strdup (path);
+  g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
+  guint n_seen = 0;
+  g_ptr_array_add (found, g_steal_pointer (&path));
+  search (root, 0, &n_seen, found);
+  g_ptr_array_remove_index (found, 0);
+  g_ptr_array_sort (found, by_name);
+  return g_steal_pointer (&found);
 }
 
 /* --- the log --- */

@@ -60,8 +60,7 @@ static GPtrArray *read_folder (const char *folder, GError **error)
   GPtrArray *list;
   const char *name;
   if (!dir) {
-    af_error_at (error, AF_ERROR_IO, NULL, 0, 0,
-                 "compiling with CC=\"autofix cc\" creates it; give its path if it is in another folder", "%s",
+    af_error_at (error, AF_ERROR_IO, NULL, 0, 0, "without a path, autofix cc --report finds the folder itself", "%s",
                  cause->message);
     return NULL;
   }
@@ -110,13 +109,10 @@ static void print (const Recorded *recorded, guint64 times)
   putchar ('\n');
 }
 
-gboolean af_cc_report (const char *folder, guint *n_faults, GError **error)
+/* Prints what @folder holds, in @list. */
+static void print_folder (const char *folder, const GPtrArray *list)
 {
-  g_autofree char *place = folder ? g_strdup (folder) : af_cc_out_folder ();
-  g_autoptr (GPtrArray) list = read_folder (place, error);
-  if (!list)
-    return FALSE;
-  g_autofree char *table_path = g_build_filename (place, AFRT_RECORD_TABLE, NULL);
+  g_autofree char *table_path = g_build_filename (folder, AFRT_RECORD_TABLE, NULL);
   g_autoptr (GMappedFile) file = g_mapped_file_new (table_path, FALSE, NULL);
   const struct afrt_record_table *table = NULL;
   if (file && g_mapped_file_get_length (file) >= sizeof *table)
@@ -125,7 +121,29 @@ gboolean af_cc_report (const char *folder, guint *n_faults, GError **error)
     const Recorded *recorded = g_ptr_array_index (list, i);
     print (recorded, times_of (table, recorded->name));
   }
-  *n_faults = list->len;
-  printf ("%u fault%s recorded in %s\n", list->len, list->len == 1 ? "" : "s", place);
+  printf ("%u fault%s recorded in %s\n", list->len, list->len == 1 ? "" : "s", folder);
+}
+
+gboolean af_cc_report (const char *folder, guint *n_faults, GError **error)
+{
+  g_autofree char *place = folder ? g_strdup (folder) : af_cc_out_folder ();
+  gboolean exists = g_file_test (place, G_FILE_TEST_IS_DIR);
+  g_autoptr (GPtrArray) list = exists || folder ? read_folder (place, error) : NULL;
+  if (folder && !list)
+    return FALSE;
+  *n_faults = list ? list->len : 0;
+  if (*n_faults > 0)
+    print_folder (place, list);
+  g_autoptr (GPtrArray) others = folder && *n_faults > 0 ? NULL : af_cc_out_folders_beside (place);
+  for (guint i = 0; others && i < others->len; i++) {
+    g_autoptr (GPtrArray) more = read_folder (others->pdata[i], NULL);
+    if (more && more->len > 0)
+      print_folder (others->pdata[i], more);
+    *n_faults += more ? more->len : 0;
+  }
+  if (*n_faults == 0 && list)
+    print_folder (place, list);
+  else if (*n_faults == 0)
+    printf ("0 faults recorded: there is no folder %s\n", place);
   return TRUE;
 }

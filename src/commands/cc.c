@@ -3,7 +3,7 @@
  * In:  the words of a compiler's command line, or one word of our own first:
  *
  *     autofix cc -O2 -c ring.c            what the real compiler does, with checks in ring.o
- *     autofix cc --report [FOLDER]        the faults recorded there; 0 none, 2 some */
+ *     autofix cc --report [FOLDER]        the faults recorded there, or here and below; 0 none, 2 some */
 #include "commands/commands-internal.h"
 
 #include <string.h>

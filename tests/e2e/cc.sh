@@ -182,6 +182,21 @@ expect 2 '  seen     401 times' "$autofix" cc --report "$out"
 # a folder that cannot be written changes nothing
 AUTOFIX_CC_OUT=/proc/nowhere compare x y
 
+# no folder: nothing was recorded; one without records says nothing about another below
+mkdir -p "$scratch/several/a" "$scratch/several/b"
+cd "$scratch/several"
+expect 0 '^0 faults recorded: there is no folder .*/several/autofix-cc.out' "$autofix" cc --report
+! grep -q 'autofix: ' "$scratch/output" || fail "an error, though nothing was recorded"
+AUTOFIX_CC_OUT=$scratch/several/elsewhere expect 0 '^0 faults recorded: .*/elsewhere' "$autofix" cc --report
+echo 'int main (int c, char **v) { (void)v; return 7 / (c - 1); }' > b/zero.c
+sh -c "cd b && '$autofix' cc -w zero.c -o zero && ./zero; true" > /dev/null 2>&1
+mkdir autofix-cc.out
+for folder in '' . autofix-cc.out b b/autofix-cc.out; do
+  expect 2 '^1 fault recorded in .*b/autofix-cc.out' "$autofix" cc --report $folder
+  ! grep -q '^0 faults' "$scratch/output" || fail "cc --report $folder: clean as well"
+done
+expect 0 '^0 faults recorded in a' "$autofix" cc --report a
+
 # -DNDEBUG: contracts stay, assert goes
 cat > "$scratch/release.c" <<'END'
 #include <assert.h>
