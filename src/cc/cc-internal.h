@@ -51,8 +51,9 @@ char **af_cc_response_words (const char *path);
 
 /* --- pass.c: what there is nothing to weave in --- */
 
-/* Words of AUTOFIX_CC (default cc) and AUTOFIX_CC_FLAGS; null with AF_ERROR_USAGE.  Owned by the caller. */
-char **af_cc_real_compiler (GError **error);
+/* Words of AUTOFIX_CC (default cc) and AUTOFIX_CC_FLAGS, and, if @command reads C, the folder of autofix/contract.h;
+ * null with AF_ERROR_USAGE.  Owned by the caller. */
+char **af_cc_real_compiler (const AfCcCommand *command, GError **error);
 /* Compiler and words, null-terminated; owned by the caller. */
 GPtrArray *af_cc_plain_words (char **compiler, char **words);
 /* Whether the word is a C source, and no probe of a configure script. */

@@ -1,6 +1,6 @@
 /* The order of the work.
  *
- *     cc -O2 -c a.c -o a.o      1. the real compiler, with just these words: its files, messages and status are the
+ *     cc -O2 -c a.c -o a.o      1. the real compiler, with these words: its files, messages and status are the
  * result
  *                               2. meanwhile, a.c woven and compiled to T/0.o
  *                               3. T/0.o and the runtime take the place of a.o, if they can
@@ -276,10 +276,10 @@ static int compile (Work *work)
 gboolean af_cc_run (char **words, int *status, GError **error)
 {
   g_auto (Work) work = { .words = words };
-  work.compiler = af_cc_real_compiler (error);
+  work.command = af_cc_command_new (words);
+  work.compiler = af_cc_real_compiler (work.command, error);
   if (!work.compiler)
     return FALSE;
-  work.command = af_cc_command_new (words);
   if (work.command->mode == AF_CC_PASS && work.command->n_sources > 0)
     af_cc_log ("pass\t%s", work.command->why);
   if (af_cc_weaves (work.command)) {

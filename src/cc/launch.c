@@ -27,7 +27,7 @@ int main (int argc, char **argv)
 {
   gboolean is_ours = argc > 1 && strcmp (argv[1], "--report") == 0;
   g_autoptr (AfCcCommand) command = is_ours || argc < 1 ? NULL : af_cc_command_new (argv + 1);
-  g_auto (GStrv) compiler = command && !af_cc_weaves (command) ? af_cc_real_compiler (NULL) : NULL;
+  g_auto (GStrv) compiler = command && !af_cc_weaves (command) ? af_cc_real_compiler (command, NULL) : NULL;
   if (compiler)
     af_cc_pass_on (compiler, argv + 1);
   weave (argc, argv);

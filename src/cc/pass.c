@@ -7,11 +7,46 @@
  * leave, starts as fast as a compiler does. */
 #include "cc/cc-internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "util/error.h"
 
-char **af_cc_real_compiler (GError **error)
+static gboolean names_folder (const char *word, const char *folder)
+{
+  g_autofree char *named = realpath (g_str_has_prefix (word, "-I") ? word + 2 : word, NULL);
+  return named && g_str_equal (named, folder);
+}
+
+/* Whether the user names the folder: to name it again would make its headers the system's, which dependency files leave
+ * out. */
+static gboolean is_named (const AfCcCommand *command, char **compiler, const char *folder)
+{
+  g_autofree char *real = realpath (folder, NULL);
+  for (guint i = 0; real && compiler[i]; i++)
+    if (names_folder (compiler[i], real))
+      return TRUE;
+  for (guint i = 0; real && i < command->words->len; i++)
+    if (names_folder (af_cc_command_word (command, i)->text, real))
+      return TRUE;
+  return FALSE;
+}
+
+/* The words and, after all folders that the command line names, the one of contract.h; takes @compiler. */
+static char **with_contracts (const AfCcCommand *command, char **compiler)
+{
+  g_autoptr (AfPaths) paths = af_paths_new (NULL);
+  g_autoptr (GStrvBuilder) all = g_strv_builder_new ();
+  if (!paths || is_named (command, compiler, paths->include_dir))
+    return compiler;
+  g_strv_builder_addv (all, (const char **)compiler);
+  g_strv_builder_add (all, "-idirafter");
+  g_strv_builder_add (all, paths->include_dir);
+  g_strfreev (compiler);
+  return g_strv_builder_end (all);
+}
+
+char **af_cc_real_compiler (const AfCcCommand *command, GError **error)
 {
   const char *compiler = g_getenv ("AUTOFIX_CC"), *flags = g_getenv ("AUTOFIX_CC_FLAGS");
   g_autofree char *line = g_strjoin (" ", compiler && *compiler ? compiler : "cc", flags ? flags : "", NULL);
@@ -19,7 +54,8 @@ char **af_cc_real_compiler (GError **error)
   char **words = NULL;
   if (!g_shell_parse_argv (line, NULL, &words, &cause))
     af_error (error, AF_ERROR_USAGE, "AUTOFIX_CC or AUTOFIX_CC_FLAGS: %s", cause->message);
-  return words;
+  /* questions and links read no header */
+  return words && command->n_sources > 0 ? with_contracts (command, words) : words;
 }
 
 GPtrArray *af_cc_plain_words (char **compiler, char **words)

@@ -206,7 +206,11 @@ int main (void) { assert (0); f (1); return f (0); }
 END
 cd "$scratch"
 mkdir autofix-cc.out
-expect 0 - "$autofix" cc -DNDEBUG -I"$top/contracts" release.c -o release
+for compiler in "$autofix cc" "$autofix-cc"; do
+  expect 0 - $compiler -DNDEBUG release.c -o release
+  expect 0 - $compiler -DNDEBUG -c release.c
+  expect 0 - $compiler -E release.c
+done
 expect 0 - ./release
 expect 2 "precondition of 'f' violated by 'main'" "$autofix" cc --report
 
