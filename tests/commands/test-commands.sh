@@ -111,7 +111,12 @@ expect 1 'cannot be a duplicate' "$autofix" mark "$fault" dup "$fault"
 expect 0 "$fault: wontfix" "$autofix" mark "$fault" wontfix
 expect 2 '3 runs: 0 pass, 3 fail as before, 0 end otherwise' "$autofix" replay --times 3 "$fault"
 expect 0 'applied' "$autofix" apply "$fix"
+cp cell.c "$scratch/applied.c"
+expect 1 'cell\.c: the fix is already applied' "$autofix" apply "$fix"
+cmp -s cell.c "$scratch/applied.c" || fail "applied twice"
+echo '/* edited */' >> cell.c
 expect 1 'changed' "$autofix" apply "$fix"
+cp "$scratch/applied.c" cell.c
 expect 0 'passes' "$autofix" replay "$fault"
 sed -i 's/void cell_add(Cell \*c, int n)/void cell_add(Cell *c, int n, int m)/' cell.c cell.h
 expect 125 . "$autofix" replay "$fault"

@@ -14,10 +14,21 @@
 #include "model/edit.h"
 #include "util/error.h"
 
-static gboolean check_unchanged (const AfSource *recorded, const AfSource *now, GError **error)
+static gboolean is_text (const AfSource *source, const char *text, gsize length)
 {
-  if (recorded && recorded->length == now->length && memcmp (recorded->text, now->text, now->length) == 0)
+  return source->length == length && memcmp (source->text, text, length) == 0;
+}
+
+static gboolean check_unchanged (const AfSource *recorded, const AfSource *now, const GPtrArray *edits, GError **error)
+{
+  if (recorded && is_text (now, recorded->text, recorded->length))
     return TRUE;
+  g_autofree char *fixed = recorded ? af_edits_apply (recorded, edits) : NULL;
+  if (fixed && is_text (now, fixed, strlen (fixed))) {
+    af_error_at (error, AF_ERROR_USAGE, now->path, 0, 0, "autofix run again looks for what is left",
+                 "the fix is already applied");
+    return FALSE;
+  }
   af_error_at (error, AF_ERROR_USAGE, now->path, 0, 0, "autofix run again, or use the patch file with git apply --3way",
                "the file has changed since the run");
   return FALSE;
@@ -45,9 +56,9 @@ static gboolean apply (const AfStored *stored, const char *id, GError **error)
   JsonObject *fix = af_stored_fix (stored, id, NULL, error);
   const char *path = fix ? af_stored_text (fix, "file") : NULL;
   g_autoptr (AfSource) source = fix ? af_source_load (path, error) : NULL;
-  if (!source || !check_unchanged (af_stored_source (stored, path), source, error))
+  g_autoptr (GPtrArray) edits = fix ? af_stored_edits (fix) : NULL;
+  if (!source || !check_unchanged (af_stored_source (stored, path), source, edits, error))
     return FALSE;
-  g_autoptr (GPtrArray) edits = af_stored_edits (fix);
   g_autofree char *text = af_edits_apply (source, edits);
   if (!replace_file (source->path, text, error))
     return FALSE;
