@@ -30,7 +30,7 @@ static const char *first_source (char **words)
 
 static void add_value (GPtrArray *all, const AfOption *option, const char *value, const char *folder)
 {
-  g_autofree char *path = af_option_is_file (option) ? g_canonicalize_filename (value, folder) : NULL;
+  g_autofree char *path = af_option_is_file (option) && *value ? g_canonicalize_filename (value, folder) : NULL;
   g_ptr_array_add (all, g_strdup_printf ("--%s=%s", option->name, path ? path : value));
 }
 

@@ -141,6 +141,14 @@ static gboolean read_text (const Reading *reading, GError **error G_GNUC_UNUSED)
   return TRUE;
 }
 
+static gboolean read_program (const Reading *reading, GError **error)
+{
+  g_autofree char *found = g_find_program_in_path (reading->word);
+  if (!found && strcmp (reading->word, "none") != 0)
+    return complain (reading, "a program in PATH or with its path, or none", "no program", error);
+  return read_text (reading, error);
+}
+
 /* The vectors of several options may be one: what is there stays before it. */
 static gboolean read_texts (const Reading *reading, GError **error G_GNUC_UNUSED)
 {
@@ -324,6 +332,7 @@ static const struct {
   [AF_VALUE_FACTOR] = { read_factor, factor_text, FALSE, FALSE, FALSE },
   [AF_VALUE_TIME] = { read_time, time_text, FALSE, FALSE, FALSE },
   [AF_VALUE_TEXT] = { read_text, text_text, FALSE, FALSE, FALSE },
+  [AF_VALUE_PROGRAM] = { read_program, text_text, FALSE, FALSE, FALSE },
   [AF_VALUE_FILE] = { read_text, text_text, FALSE, FALSE, TRUE },
   [AF_VALUE_TEXTS] = { read_texts, texts_text, FALSE, TRUE, FALSE },
   [AF_VALUE_SOURCES] = { read_sources, sources_text, FALSE, TRUE, TRUE },
@@ -363,10 +372,21 @@ static gboolean is_choice (const Reading *reading, GError **error)
   return complain (reading, hint, "invalid value", error);
 }
 
+/* An empty variable of a script is no wish. */
+static gboolean has_values (const AfOption *option, char **given, GError **error)
+{
+  if (!g_strv_contains ((const char *const *)given, ""))
+    return TRUE;
+  g_autofree char *hint = g_strdup_printf ("--%s=%s: %s", option->name, option->argument, option->help);
+  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, hint, "option --%s: empty value", option->name);
+  return FALSE;
+}
+
 gboolean af_option_read (const AfOption *option, AfCommandLine *line, char **given, GError **error)
 {
   Reading reading = { option, line, (char *)line + option->value.place, given, given[g_strv_length (given) - 1] };
-  return is_choice (&reading, error) && kinds[option->value.kind].read (&reading, error);
+  return has_values (option, given, error) && is_choice (&reading, error)
+         && kinds[option->value.kind].read (&reading, error);
 }
 
 char *af_option_text (const AfOption *option, const AfCommandLine *line)

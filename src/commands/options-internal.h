@@ -19,7 +19,8 @@ typedef enum {
   AF_VALUE_FACTOR,   /* double from least to most */
   AF_VALUE_TIME,     /* guint, seconds; 0: not said */
   AF_VALUE_TEXT,     /* const char * */
-  AF_VALUE_FILE,     /* the same; in .autofix.conf relative to that */
+  AF_VALUE_PROGRAM,  /* the same: one that is there, or none */
+  AF_VALUE_FILE,     /* a path; in .autofix.conf relative to that */
   AF_VALUE_TEXTS,    /* char **, given any number of times */
   AF_VALUE_SOURCES,  /* the same: C files, before the arguments in the same array */
   AF_VALUE_LINKS,    /* the same: arguments for the linker */
@@ -73,6 +74,10 @@ typedef struct {
 #define AF_TEXT(member)                                                                                                \
   {                                                                                                                    \
     AF_VALUE_TEXT, AF_PLACE (const char *, member), 0, 0, NULL                                                         \
+  }
+#define AF_PROGRAM(member)                                                                                             \
+  {                                                                                                                    \
+    AF_VALUE_PROGRAM, AF_PLACE (const char *, member), 0, 0, NULL                                                      \
   }
 #define AF_FILE(member)                                                                                                \
   {                                                                                                                    \

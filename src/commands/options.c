@@ -215,6 +215,17 @@ static gboolean interpret (const Given *given, AfCommandLine *line, GError **err
 
 /* --- the words --- */
 
+/* Whether @word is a letter and, right after it, the letter's value: -j8, -pbuild. */
+static gboolean is_joined (const char *word)
+{
+  guint n;
+  const AfOption *all = af_options_all (&n);
+  for (guint i = 0; word[0] == '-' && word[1] && word[1] != '-' && word[2] && i < n; i++)
+    if (all[i].letter == word[1])
+      return !af_option_is_flag (&all[i]);
+  return FALSE;
+}
+
 /* Splits at "--"; -j8 becomes -j 8, which GOption needs. */
 static char **split_words (char **words, char ***flags)
 {
@@ -222,8 +233,8 @@ static char **split_words (char **words, char ***flags)
   g_ptr_array_add (own, g_strdup ("autofix"));
   guint i = 0;
   for (; words[i] && strcmp (words[i], "--") != 0; i++) {
-    if (strncmp (words[i], "-j", 2) == 0 && g_ascii_isdigit (words[i][2])) {
-      g_ptr_array_add (own, g_strdup ("-j"));
+    if (is_joined (words[i])) {
+      g_ptr_array_add (own, g_strndup (words[i], 2));
       g_ptr_array_add (own, g_strdup (words[i] + 2));
     } else {
       g_ptr_array_add (own, g_strdup (words[i]));

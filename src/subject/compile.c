@@ -12,6 +12,7 @@
  * patch (0.3 s of processor time instead of 0.9 s). */
 #include "subject/subject-internal.h"
 
+#include <errno.h>
 #include <glib/gstdio.h>
 #include <string.h>
 #include <sys/statvfs.h>
@@ -155,6 +156,13 @@ static gboolean is_full (const char *folder, const char *messages)
          || (statvfs (folder, &disk) == 0 && disk.f_bavail * disk.f_frsize < LEAST_ROOM);
 }
 
+/* No word of the module: nothing of it has been read. */
+static void blame_compiler (const char *compiler, const char *what, GError **error)
+{
+  af_error_at (error, AF_ERROR_BUILD, NULL, 0, 0, "--cc or the variable CC names another one", "compiler '%s' %s",
+               compiler, what);
+}
+
 /* English messages, whatever the user's locale: they are parsed. */
 static gboolean run (const AfSubjectConfig *config, GPtrArray *argv, char **messages, GError **error)
 {
@@ -177,10 +185,12 @@ static gboolean run (const AfSubjectConfig *config, GPtrArray *argv, char **mess
                  "no space left on the disk of '%s'", config->work_dir);
     return FALSE;
   }
+  if (result.end == AF_PROCESS_EXITED && (result.exit_status == 127 || result.exit_status == 126)) {
+    blame_compiler (g_ptr_array_index (argv, 0), "cannot be run", error);
+    return FALSE;
+  }
   if (result.end == AF_PROCESS_TIMED_OUT)
     *messages = g_strdup_printf ("error: the compiler did not end within %u seconds", COMPILE_DEADLINE_MS / 1000);
-  else if (result.end == AF_PROCESS_EXITED && (result.exit_status == 127 || result.exit_status == 126))
-    *messages = g_strdup_printf ("error: compiler '%s' cannot be run", (const char *)g_ptr_array_index (argv, 0));
   else
     *messages = g_strdup (result.err && *result.err ? result.err : "error: the compiler died");
   return FALSE;
@@ -262,11 +272,16 @@ static gboolean link_driver (const AfCompile *compile, gboolean is_shared, const
   }
   add (argv, "-o");
   add (argv, unfinished);
-  if (run (compile->config, argv, &messages, error) && g_rename (unfinished, path) == 0)
+  if (!run (compile->config, argv, &messages, error)) {
+    if (messages)
+      af_diagnose_link (messages, error);
+    return FALSE;
+  }
+  if (g_rename (unfinished, path) == 0)
     return TRUE;
-  if (messages)
-    af_diagnose_link (messages, error);
-  else if (error && !*error)
+  if (errno == ENOENT)
+    blame_compiler (g_ptr_array_index (argv, 0), "makes no files", error);
+  else
     af_error (error, AF_ERROR_IO, "%s: cannot be written", path);
   return FALSE;
 }

@@ -100,6 +100,24 @@ C
 expect 2 "fault: .*'pair_set'" "$autofix" test --routine pair_set pair.c
 expect 0 '0 faults' "$autofix" test --effort 1 --routine pair_get pair.c
 
+# What cannot be meant is said before any work, and not taken for something else.
+for option in --test-command= --output= --cc= --clang-format= --corpus= --history= --since= --routine= --link=; do
+  expect 1 "^autofix: option ${option%=}: empty value" "$autofix" run "$option" pair.c
+  grep -q "hint: $option" "$scratch/output" || fail "$option: no hint"
+done
+for option in --max-snapshots=0 --max-per-snapshot=0 --max-candidates=0 -j0; do
+  expect 1 "value out of range: '0'" "$autofix" run "$option" pair.c
+done
+expect 1 "^autofix: option --jobs: invalid number 'x'" "$autofix" run -jx pair.c
+expect 1 "^autofix: option --clang-format: no program 'nonesuch'" "$autofix" run --clang-format=nonesuch pair.c
+grep -q 'hint: .*none' "$scratch/output" || fail '--clang-format: no hint'
+expect 4 "^autofix: compiler '/bin/true' makes no files" "$autofix" run --cc=/bin/true pair.c
+grep -q 'hint: --cc' "$scratch/output" || fail '--cc: no hint'
+expect 4 "^autofix: compiler 'nonesuch' cannot be run" "$autofix" run --cc=nonesuch pair.c
+printf '[run]\noutput =\n' > .autofix.conf
+expect 1 "^autofix: option --output: empty value" "$autofix" run pair.c
+rm .autofix.conf
+
 mkdir full
 expect 1 . "$autofix" run --output /proc/no-such-folder/out loop.c
 
