@@ -25,6 +25,7 @@ gboolean af_run_init (AfRun *run, const AfOptions *options, const AfPaths *paths
   run->results.flags = (const char *const *)options->flags;
   run->results.links = (const char *const *)options->links;
   run->results.records = options->records;
+  run->results.unrepaired = options->stop_after < AF_STAGE_CONFIRM;
   run->results.findings = g_ptr_array_new_with_free_func ((GDestroyNotify)af_finding_free);
   if (options->stop_after > AF_STAGE_MODULE && !af_run_check_output (options, error))
     return FALSE;

@@ -67,7 +67,7 @@ char *af_text_values (const AfFault *fault)
   return g_string_free (text, FALSE);
 }
 
-char *af_text_no_fix (const AfFinding *finding)
+char *af_text_no_fix (const AfResults *results, const AfFinding *finding)
 {
   const AfValidateCounts *counts = &finding->validation.counts;
   if (finding->fixes && finding->fixes->len > 0)
@@ -79,13 +79,15 @@ char *af_text_no_fix (const AfFinding *finding)
   if (finding->trouble)
     return g_strdup (finding->trouble);
   if (!finding->localization)
-    return g_strdup ("the run ended before a repair was tried");
+    return results->unrepaired ? NULL : g_strdup ("the run ended before a repair was tried");
   if (finding->localization->snapshots->len == 0)
     return g_strdup ("no state distinguishes failing from passing tests");
   if (!finding->candidates)
-    return g_strdup ("the run ended before candidates were made");
+    return results->unrepaired ? NULL : g_strdup ("the run ended before candidates were made");
   if (finding->candidates->len == 0)
     return g_strdup ("no candidate could be made for the suspicious states");
+  if (results->unrepaired)
+    return NULL;
   if (!counts->complete)
     return g_strdup_printf ("the budget ended; %u of %u candidates were tried", counts->n_screened,
                             MAX (counts->n_candidates, finding->candidates->len));

@@ -22,8 +22,9 @@ GPtrArray *af_diff_edits (const AfModule *module, const AfCandidate *candidate);
 char *af_text_evidence (const AfFault *fault, const AfFix *fix);
 /* "i = 5, set->count = 3"; empty when no value is known; owned by the caller. */
 char *af_text_values (const AfFault *fault);
-/* Why there is no fix, or none but those of last resort; else null; owned by the caller. */
-char *af_text_no_fix (const AfFinding *finding);
+/* Why there is no fix, or none but those of last resort; null where there is one, and where nobody asked for one and
+ * nothing else is known; owned by the caller. */
+char *af_text_no_fix (const AfResults *results, const AfFinding *finding);
 /* What speaks for a wrong contract; null when nothing does; owned by the caller. */
 char *af_text_contract (const AfFinding *finding);
 

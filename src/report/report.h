@@ -13,6 +13,7 @@ typedef struct {
   const char *const *flags; /* the compiler's, null-terminated, or null: recorded for a replay */
   const char *const *links; /* further sources and linker arguments, likewise */
   gboolean records;         /* write records/F-*.json, too */
+  gboolean unrepaired;      /* the run was to end before its fixes are known */
 } AfResults;
 
 /* A fix as a mail: git am, git apply and patch -p1 accept it; owned by the caller. */

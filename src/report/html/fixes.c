@@ -88,9 +88,12 @@ void af_html_fixes (GString *out, JsonObject *fault)
 {
   guint n = af_stored_length (fault, "fixes");
   JsonObject *candidates = af_stored_object (fault, "candidates");
+  const char *why_none = af_stored_text (fault, "no_fix");
+  if (n == 0 && !*why_none)
+    return;
   g_string_append (out, "<h3>Fixes</h3>\n");
   if (!af_stored_has_fix (fault))
-    af_html_element (out, "p", af_stored_text (fault, "no_fix"));
+    af_html_element (out, "p", why_none);
   if (n == 0)
     return;
   g_string_append_printf (out,

@@ -211,7 +211,7 @@ static void put_counts (JsonBuilder *json, const AfValidateCounts *counts)
 static void put_finding (JsonBuilder *json, const AfResults *results, const AfFinding *finding)
 {
   guint n_fixes = finding->fixes ? finding->fixes->len : 0;
-  g_autofree char *reason = af_text_no_fix (finding);
+  g_autofree char *reason = af_text_no_fix (results, finding);
   g_autofree char *suspicion = af_text_contract (finding);
   json_builder_begin_object (json);
   put_fault (json, results->module, finding->fault);
