@@ -64,6 +64,7 @@ C
 expect 0 'written clauses' "$autofix" lint cell.c
 expect 1 'hint: give the flags after --' "$autofix" lint -p . cell.c
 expect 2 "fault: postcondition of 'cell_add'" "$autofix" test --quiet cell.c
+! grep -q 'no fix' "$scratch/output" || fail "test gives a reason for no fix"
 expect 2 "fault: postcondition of 'cell_add'" "$autofix" run --quiet --stop-after=localize cell.c
 printf '[run]\nrecords = true\ntest-command = touch ran && ! grep -q "%%" cell.c\n' > .autofix.conf
 expect 0 'records = true' "$autofix" run --dump-config cell.c
@@ -96,6 +97,11 @@ grep -qE "^\{\"t\": [0-9.]+, \"event\": \"fix\", \"id\": \"$fix\", \"candidate\"
 grep -q "\"fix\" : \"$fix\"" "autofix.out/records/$fault.json" || fail "no record of the fix"
 [ ! -e other/records ] || fail "records that nobody asked for"
 expect 0 'all confirmed fixes' "$autofix" show "$fault"
+expect 1 "^autofix: '$fix' is a fix, and a fault is wanted" "$autofix" replay "$fix"
+grep -q "hint: replay, .* take a fault ($fault); apply, .* a fix" "$scratch/output" || fail "replay takes what?"
+expect 1 "^autofix: '$fix' is a fix, and a fault is wanted" "$autofix" judge --fault "$fix" "autofix.out/patches/$fix.patch"
+expect 1 "^autofix: '$fault' is a fault, and a fix is wanted" "$autofix" apply "$fault"
+grep -q "hint: .* take a fault .*; apply, .* a fix ($fix)" "$scratch/output" || fail "apply takes what?"
 expect 0 '^    \+\+\+ b/cell.c' "$autofix" show "$fix"
 expect 1 'no fault' "$autofix" show F-nothing
 expect 2 'fails as before' "$autofix" replay "$fault"

@@ -58,14 +58,7 @@ static gboolean check_files (const AfCommandLine *line, GError **error)
 
 static gboolean check_fault (const AfCommandLine *line, const AfStored *stored, GError **error)
 {
-  JsonArray *faults = af_stored_faults (stored);
-  for (guint i = 0; i < json_array_get_length (faults); i++)
-    if (g_strcmp0 (af_stored_text (json_array_get_object_element (faults, i), "id"), line->options.fault) == 0)
-      return TRUE;
-  if (!line->options.fault)
-    return TRUE;
-  af_error (error, AF_ERROR_USAGE, "the last run found no fault '%s'", line->options.fault);
-  return FALSE;
+  return !line->options.fault || af_stored_fault (stored, line->options.fault, error);
 }
 
 static int status_of (AfRulingKind worst)

@@ -202,12 +202,27 @@ JsonArray *af_stored_faults (const AfStored *stored)
   return json_object_get_array_member (stored->root, "faults");
 }
 
+/* An ID of the other kind: "X-3a91c2-1" where a fault is wanted, and the other way round. */
+static void complain_of_kind (const char *id, GError **error)
+{
+  gboolean is_fix = g_str_has_prefix (id, "X-");
+  g_autofree char *fault = g_strndup (id + 1, strcspn (id + 2, "-") + 1);
+  g_autofree char *hint = g_strdup_printf ("replay, show, mark and judge --fault take a fault (F%s); "
+                                           "apply, show and mark a fix (X%s-1)",
+                                           fault, fault);
+  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, hint, "'%s' is a %s, and a %s is wanted", id,
+               is_fix ? "fix" : "fault", is_fix ? "fault" : "fix");
+}
+
 JsonObject *af_stored_fault (const AfStored *stored, const char *id, GError **error)
 {
   for (guint i = 0; i < af_stored_length (stored->root, "faults"); i++)
     if (strcmp (af_stored_text (af_stored_at (stored->root, "faults", i), "id"), id) == 0)
       return af_stored_at (stored->root, "faults", i);
-  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "autofix show lists them", "the last run found no fault '%s'", id);
+  if (g_str_has_prefix (id, "X-"))
+    complain_of_kind (id, error);
+  else
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "autofix show lists them", "the last run found no fault '%s'", id);
   return NULL;
 }
 
@@ -224,7 +239,10 @@ JsonObject *af_stored_fix (const AfStored *stored, const char *id, JsonObject **
       return fix;
     }
   }
-  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "autofix show lists them", "the last run offered no fix '%s'", id);
+  if (g_str_has_prefix (id, "F-"))
+    complain_of_kind (id, error);
+  else
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "autofix show lists them", "the last run offered no fix '%s'", id);
   return NULL;
 }
 
