@@ -100,6 +100,29 @@ static GPtrArray *compiler_args (const AfLoader *loader)
 
 /* --- diagnostics --- */
 
+/* Whether @name is a macro of contract.h. */
+static gboolean is_contract_macro (const char *name)
+{
+  static const char *const macros[] = { "REQUIRE", "ENSURE", "CHECK",    "LOOP_INVARIANT", "LOOP_VARIANT",
+                                        "CONSUME", "OLD",    "RESULT",   "IMPLIES",        "IFF",
+                                        "FORALL",  "EXISTS", "READABLE", "WRITABLE",       "INVARIANT",
+                                        "QUERY",   NULL };
+  return g_strv_contains (macros, g_str_has_prefix (name, "AFX_") ? name + strlen ("AFX_") : name);
+}
+
+/* What to do about an error of libclang's that is about a header: one that is not found, or one that is not there;
+ * null: nothing that we know. */
+static const char *header_hint (const char *text)
+{
+  g_auto (GStrv) parts = g_strsplit (text, "'", 3);
+  gboolean is_unknown = g_str_has_prefix (text, "call to undeclared function '")
+                        || g_str_has_prefix (text, "use of undeclared identifier '")
+                        || g_str_has_prefix (text, "unknown type name '");
+  if (g_str_has_suffix (text, " file not found"))
+    return "give the folder of the header after --: -- -I DIR; or, with -p DIR, that of compile_commands.json";
+  return is_unknown && is_contract_macro (parts[1]) ? "#include <autofix/contract.h>" : NULL;
+}
+
 static void report (const AfUnit *unit, CXDiagnostic diagnostic, GError **error)
 {
   CXSourceLocation location = clang_getDiagnosticLocation (diagnostic);
@@ -114,7 +137,7 @@ static void report (const AfUnit *unit, CXDiagnostic diagnostic, GError **error)
     af_error_at (error, AF_ERROR_SOURCE, path, line, column, "state what holds afterwards in terms of the parameters",
                  "'RESULT' in a function that returns nothing, or outside of a function");
   else
-    af_error_at (error, AF_ERROR_SOURCE, path, line, column, NULL, "%s", text);
+    af_error_at (error, AF_ERROR_SOURCE, path, line, column, header_hint (text), "%s", text);
 }
 
 static gboolean check_diagnostics (const AfUnit *unit, GError **error)

@@ -14,6 +14,20 @@ expect 1 . "$autofix" no-such-command
 printf 'int f(int x) { return x + ; }\n' > syntax.c
 expect 4 'syntax\.c:1:[0-9]+: .*expected expression' "$autofix" run syntax.c
 
+# Headers: one that is not found, and the one that is missing.
+printf '#include "nowhere.h"\nint f(int x) { return x; }\n' > header.c
+expect 4 "header\.c:1:[0-9]+: 'nowhere\.h' file not found" "$autofix" run header.c
+grep -q -e 'hint: .*-- -I DIR' "$scratch/output" || fail "no hint to -- -I"
+for line in 'int f(int x) { REQUIRE(x > 0); return x; }' 'QUERY int f(int x) { return x; }' \
+  'int f(int x) { if (READABLE(&x, 1)) return x; return 0; }' 'int f(int x) { return RESULT; }'; do
+  echo "$line" > bare.c
+  expect 4 'bare\.c:1:[0-9]+: ' "$autofix" run bare.c
+  grep -q 'hint: #include <autofix/contract.h>' "$scratch/output" || fail "no hint to the header: $line"
+done
+printf 'int f(int x) { return REQUIREMENT(x); }\n' > bare.c
+expect 4 "undeclared function 'REQUIREMENT'" "$autofix" run bare.c
+! grep -q hint: "$scratch/output" || fail "a hint to the header for another name"
+
 printf '#include <autofix/contract.h>\nint f(int x);\nint f(int x)\n{\n    REQUIRE(x++ > 0);\n    return x;\n}\n' \
   > effect.c
 expect 4 'effect\.c:5:[0-9]+: .*side effect' "$autofix" run effect.c
