@@ -184,5 +184,12 @@ for entry in '5' '{"directory": 5, "file": "pair.c"}' '{"file": ["pair.c"], "com
   expect 1 "compile_commands.json: entry 1(: wrong type of member | is no object)" "$autofix" lint pair.c
   ! grep -q CRITICAL "$scratch/output" || fail "$entry: $(grep CRITICAL "$scratch/output" | head -1)"
 done
+mkdir build
+for entry in '{"directory": "..", "file": "pair.c", "command": "cc -c pair.c"}' \
+  '{"file": "../pair.c", "arguments": ["cc", "-Iinclude", "-c", "../pair.c"]}'; do
+  printf '[%s]' "$entry" > build/compile_commands.json
+  expect 0 'written clauses' "$autofix" lint -p build pair.c
+  ! grep -q CRITICAL "$scratch/output" || fail "-p build, $entry: $(grep CRITICAL "$scratch/output" | head -1)"
+done
 cd ..
 finish
