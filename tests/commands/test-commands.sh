@@ -99,7 +99,8 @@ grep -q "\"fix\" : \"$fix\"" "autofix.out/records/$fault.json" || fail "no recor
 expect 0 'all confirmed fixes' "$autofix" show "$fault"
 expect 1 "^autofix: '$fix' is a fix, and a fault is wanted" "$autofix" replay "$fix"
 grep -q "hint: replay, .* take a fault ($fault); apply, .* a fix" "$scratch/output" || fail "replay takes what?"
-expect 1 "^autofix: '$fix' is a fix, and a fault is wanted" "$autofix" judge --fault "$fix" "autofix.out/patches/$fix.patch"
+expect 1 "^autofix: '$fix' is a fix, and a fault is wanted" "$autofix" judge --fault "$fix" \
+  "autofix.out/patches/$fix.patch"
 expect 1 "^autofix: '$fault' is a fault, and a fix is wanted" "$autofix" apply "$fault"
 grep -q "hint: .* take a fault .*; apply, .* a fix ($fix)" "$scratch/output" || fail "apply takes what?"
 expect 0 '^    \+\+\+ b/cell.c' "$autofix" show "$fix"
