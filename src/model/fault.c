@@ -297,27 +297,40 @@ static const char *owner_name (const AfModule *module, const AfClause *clause)
 typedef struct {
   const AfModule *module;
   const char *name; /* of the first call that leaves it; null: none yet */
+  guint n;
 } ForeignCall;
 
 static gboolean visit_foreign (AfExpr *node, gpointer data)
 {
   ForeignCall *call = data;
-  if (!call->name && node->kind == AF_EXPR_CALL && !g_hash_table_contains (call->module->by_name, node->name))
+  if (node->kind == AF_EXPR_CALL && !g_hash_table_contains (call->module->by_name, node->name) && call->n++ == 0)
     call->name = node->name;
-  return !call->name;
+  return TRUE;
 }
 
 /* What it waits in is the call at its place; one of the module's own would be a place of its own. */
 static char *hang_title (const AfModule *module, const AfFault *fault)
 {
   const AfLocation *location = af_routine_location (fault->routine, fault->location);
-  ForeignCall call = { module, NULL };
+  ForeignCall call = { module, NULL, 0 };
   if (fault->outcome.detail == 0)
     return g_strdup_printf ("'%s' does not end", fault->routine->name);
   if (location && location->expr)
     af_expr_walk (location->expr, visit_foreign, &call);
   return call.name ? g_strdup_printf ("'%s' waits for ever: blocked in `%s`", fault->routine->name, call.name)
                    : g_strdup_printf ("'%s' waits for ever", fault->routine->name);
+}
+
+/* The only call at its place; among several it may be any, and a silent death has no place. */
+static char *sandbox_title (const AfModule *module, const AfFault *fault)
+{
+  const AfLocation *location = af_routine_location (fault->routine, fault->location);
+  ForeignCall call = { module, NULL, 0 };
+  if (location && location->expr)
+    af_expr_walk (location->expr, visit_foreign, &call);
+  return call.n == 1 ? g_strdup_printf ("'%s' leaves the sandbox by `%s` (allowed by --no-sandbox)",
+                                        fault->routine->name, call.name)
+                     : g_strdup_printf ("'%s' leaves the sandbox (allowed by --no-sandbox)", fault->routine->name);
 }
 
 char *af_fault_title (const AfModule *module, const AfFault *fault)
@@ -349,7 +362,7 @@ char *af_fault_title (const AfModule *module, const AfFault *fault)
   case AF_CLAUSE_HANG:
     return hang_title (module, fault);
   case AF_CLAUSE_SANDBOX:
-    return g_strdup_printf ("'%s' leaves the sandbox", routine);
+    return sandbox_title (module, fault);
   case AF_CLAUSE_LEAK:
     return g_strdup_printf ("'%s' leaks memory", routine);
   case AF_CLAUSE_OPEN:
