@@ -44,9 +44,9 @@ int bits_first(const Bits *b)
 	return 100 / b->at;
 }
 C
-expect 0 - "$autofix" test --quiet bits.c
+expect 3 "never called: bits_first" "$autofix" test --quiet --effort 1 bits.c
 ! grep -q "bit_of" "$scratch/output" || fail "a helper was called"
-expect 2 "arithmetic error in 'bits_first'" "$autofix" test --quiet --factory bits_make bits.c
+expect 2 "arithmetic error in 'bits_first'" "$autofix" test --quiet --effort 1 --factory bits_make bits.c
 echo 'int bit_of(unsigned low, int i);' >> bits.h
-expect 2 "arithmetic error in 'bit_of'" "$autofix" test --quiet bits.c
+expect 2 "arithmetic error in 'bit_of'" "$autofix" test --quiet --effort 1 bits.c
 finish
