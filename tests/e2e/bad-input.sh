@@ -82,7 +82,7 @@ int count(int n)
     return i;
 }
 C
-expect 2 "'count' does not end|hang" "$autofix" run loop.c
+expect 2 "'count' does not end|hang" "$autofix" test loop.c
 
 expect 1 "'loop\.h' is a header: name the \.c file" "$autofix" run loop.h
 

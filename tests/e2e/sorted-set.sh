@@ -25,6 +25,8 @@ git apply --check -p1 "autofix.out/patches/$fix.patch" || fail "git apply does n
 expect 0 - "$autofix" apply "$fix"
 ! cmp -s sorted_set.c before.c || fail "apply changed nothing"
 oracle sorted_set "$scratch/apply" || fail "the applied fix does not pass the oracle"
+expect 1 'already applied' "$autofix" apply "$fix"
+sed 's/^/ /' before.c > sorted_set.c
 expect 1 'changed' "$autofix" apply "$fix"
 expect 1 . "$autofix" apply X-000000-1
 finish

@@ -25,9 +25,8 @@ typedef struct {
 static AfFinding *finding_new (const AfRoutine *routine, const Row *row)
 {
   const AfVariable *variable = row->variable ? routine->variables->pdata[row->variable - 1] : NULL;
-  AfExpr *expr = variable
-                   ? af_expr_binary (AF_OP_LT, af_expr_var (NULL, variable->name, row->variable), af_expr_int (NULL, 8))
-                   : NULL;
+  g_autoptr (AfExpr) name = variable ? af_expr_var (NULL, variable->name, row->variable) : NULL;
+  g_autoptr (AfExpr) eight = af_expr_int (NULL, 8), expr = name ? af_expr_binary (AF_OP_LT, name, eight) : NULL;
   AfClause *clause = af_clause_new (row->kind, expr, 0, 0, (AfRange){ 0 });
   AfFault *fault = g_new0 (AfFault, 1);
   fault->routine = routine;
