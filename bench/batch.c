@@ -142,21 +142,6 @@ static char *session_path (const AfBench *bench, const AfPlant *plant, guint see
   return g_build_filename (bench->output, "sessions", name, NULL);
 }
 
-static AfSession *load (const char *path, const char *key)
-{
-  g_autoptr (JsonParser) parser = af_read_json (path, NULL);
-  g_autoptr (AfSession) session = parser ? af_session_read (af_root (parser)) : NULL;
-  return session && g_strcmp0 (session->key, key) == 0 ? g_steal_pointer (&session) : NULL;
-}
-
-static gboolean save (const AfSession *session, const char *path, GError **error)
-{
-  g_autoptr (JsonBuilder) json = json_builder_new ();
-  af_session_write (session, json);
-  g_autofree char *text = af_json_text (json);
-  return af_write_text (path, text, error);
-}
-
 gboolean af_bench_beside (const AfBench *bench, GPtrArray *plants, GPtrArray *sessions, GError **error)
 {
   AfBench other = *bench;
@@ -168,7 +153,7 @@ gboolean af_bench_beside (const AfBench *bench, GPtrArray *plants, GPtrArray *se
       g_autofree char *key = session_key (&other, plant, seed, error), *path = session_path (&other, plant, seed);
       if (!key)
         return FALSE;
-      AfSession *session = load (path, key);
+      AfSession *session = af_session_load (path, key);
       if (session)
         g_ptr_array_add (sessions, session);
     }
@@ -246,7 +231,7 @@ static gboolean do_session (guint index, guint worker G_GNUC_UNUSED, gpointer da
   if (af_interrupted (bench->cancel, error))
     return FALSE;
   g_autofree char *key = session_key (bench, plant, seed, error), *path = session_path (bench, plant, seed);
-  g_autoptr (AfSession) session = key ? load (path, key) : NULL;
+  g_autoptr (AfSession) session = key ? af_session_load (path, key) : NULL;
   gboolean again = session != NULL;
   if (!key)
     return FALSE;
@@ -256,7 +241,7 @@ static gboolean do_session (guint index, guint worker G_GNUC_UNUSED, gpointer da
     if (!session || !af_bench_same_tool (bench, error))
       return FALSE;
     session->key = g_strdup (key);
-    if (!save (session, path, error))
+    if (!af_session_save (session, path, error))
       return FALSE;
   }
   say (batch, session, again);

@@ -315,3 +315,18 @@ AfSession *af_session_read (JsonObject *object)
       g_ptr_array_add (session->faults, read_fault (af_member_at (object, "faults", i)));
   return session;
 }
+
+AfSession *af_session_load (const char *path, const char *key)
+{
+  g_autoptr (JsonParser) parser = af_read_json (path, NULL);
+  g_autoptr (AfSession) session = parser ? af_session_read (af_root (parser)) : NULL;
+  return session && g_strcmp0 (session->key, key) == 0 ? g_steal_pointer (&session) : NULL;
+}
+
+gboolean af_session_save (const AfSession *session, const char *path, GError **error)
+{
+  g_autoptr (JsonBuilder) json = json_builder_new ();
+  af_session_write (session, json);
+  g_autofree char *text = af_json_text (json);
+  return af_write_text (path, text, error);
+}

@@ -95,3 +95,6 @@ guint af_session_n_proper (const AfSession *session);
 /* As JSON: members are named as here.  The reader takes what it knows and is content with less. */
 void af_session_write (const AfSession *session, JsonBuilder *json);
 AfSession *af_session_read (JsonObject *object);
+/* The session in the file @path, if it is of @key; else null: it is to be run. */
+AfSession *af_session_load (const char *path, const char *key);
+gboolean af_session_save (const AfSession *session, const char *path, GError **error);

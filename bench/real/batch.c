@@ -6,7 +6,6 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "bench/reading.h"
 #include "bench/real/real.h"
 #include "util/error.h"
 #include "util/interrupt.h"
@@ -38,21 +37,6 @@ static char *session_path (const AfReal *real, const AfRealSession *what)
   return g_build_filename (real->bench.output, "sessions", name, NULL);
 }
 
-static AfSession *load (const char *path, const char *key)
-{
-  g_autoptr (JsonParser) parser = af_read_json (path, NULL);
-  g_autoptr (AfSession) session = parser ? af_session_read (af_root (parser)) : NULL;
-  return session && g_strcmp0 (session->key, key) == 0 ? g_steal_pointer (&session) : NULL;
-}
-
-static gboolean save (const AfSession *session, const char *path, GError **error)
-{
-  g_autoptr (JsonBuilder) json = json_builder_new ();
-  af_session_write (session, json);
-  g_autofree char *text = af_json_text (json);
-  return af_write_text (path, text, error);
-}
-
 static void say (Batch *batch, const AfRealSession *done)
 {
   AfRealFigures figures = af_real_figures (done);
@@ -81,13 +65,13 @@ static gboolean do_session (guint index, guint worker G_GNUC_UNUSED, gpointer da
   g_autofree char *key = session_key (batch->real, what, error), *path = session_path (batch->real, what);
   if (!key || af_interrupted (batch->real->bench.cancel, error))
     return FALSE;
-  what->session = load (path, key);
+  what->session = af_session_load (path, key);
   if (!what->session) {
     g_autoptr (AfRealSession) made = af_real_run (batch->real, what->real, what->contracted, error);
     if (!made || !af_bench_same_tool (&batch->real->bench, error))
       return FALSE;
     made->session->key = g_steal_pointer (&key);
-    if (!save (made->session, path, error))
+    if (!af_session_save (made->session, path, error))
       return FALSE;
     what->session = g_steal_pointer (&made->session);
   }

@@ -20,5 +20,3 @@ void af_pointer_uses_free (AfPointerUses *uses);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfPointerUses, af_pointer_uses_free)
 
 AfPointerUse *af_pointer_use (const AfPointerUses *uses, const AfRoutine *routine, guint param);
-/* The parameter of @routine that @expr is, casts aside; -1: none. */
-int af_param_of (const AfRoutine *routine, const AfExpr *expr);

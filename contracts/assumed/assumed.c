@@ -116,9 +116,9 @@ static gboolean visit_name (AfExpr *node, gpointer data)
     walk->comes_from_params = FALSE;
   if (node->kind != AF_EXPR_VAR)
     return TRUE;
-  int theirs = af_param_of (walk->callee, node);
+  int theirs = af_routine_param (walk->callee, node);
   int ours = theirs >= 0 && (guint)theirs < walk->call->n_args
-               ? af_param_of (walk->handed->routine, walk->call->args[theirs])
+               ? af_routine_param (walk->handed->routine, walk->call->args[theirs])
                : -1;
   walk->comes_from_params &= ours >= 0;
   return TRUE;

@@ -7,16 +7,6 @@
  * routine follows it, or requires that it is not null; a test anywhere ends the chain. */
 #include "contracts/assumed/assumed-internal.h"
 
-int af_param_of (const AfRoutine *routine, const AfExpr *expr)
-{
-  while (expr->kind == AF_EXPR_CAST)
-    expr = expr->args[0];
-  for (guint i = 0; expr->kind == AF_EXPR_VAR && i < routine->n_params; i++)
-    if (((const AfVariable *)routine->variables->pdata[i])->id == expr->variable_id)
-      return (int)i;
-  return -1;
-}
-
 AfPointerUse *af_pointer_use (const AfPointerUses *uses, const AfRoutine *routine, guint param)
 {
   return &((AfPointerUse *)uses->rows->pdata[routine->id])[param];
@@ -37,7 +27,7 @@ typedef struct {
 /* @expr as a truth value: a pointer there is tested. */
 static void note_truth (const AfUseWalk *walk, const AfExpr *expr)
 {
-  int param = af_param_of (walk->routine, expr);
+  int param = af_routine_param (walk->routine, expr);
   if (param >= 0)
     af_pointer_use (walk->uses, walk->routine, (guint)param)->tests = TRUE;
 }
@@ -92,7 +82,7 @@ static void note_routine (const AfPointerUses *uses, const AfRoutine *routine)
   for (guint i = 0; i < routine->clauses->len; i++) {
     const AfClause *clause = routine->clauses->pdata[i];
     const AfExpr *followed = clause->expr && af_clause_is_implicit (clause) ? followed_in (clause) : NULL;
-    int param = followed ? af_param_of (routine, followed) : -1;
+    int param = followed ? af_routine_param (routine, followed) : -1;
     if (param >= 0)
       af_pointer_use (uses, routine, (guint)param)->follows = TRUE;
     /* one that promises something of null permits it */
@@ -115,7 +105,7 @@ static gboolean visit_call (AfExpr *node, gpointer data)
   const AfRoutine *callee = node->kind == AF_EXPR_CALL ? af_module_routine (uses->module, node->name) : NULL;
   for (guint i = 0; callee && i < node->n_args && i < callee->n_params; i++) {
     const AfPointerUse *theirs = af_pointer_use (uses, callee, i);
-    int param = af_param_of (hand->walk.routine, node->args[i]);
+    int param = af_routine_param (hand->walk.routine, node->args[i]);
     AfPointerUse *use = param < 0 ? NULL : af_pointer_use (uses, hand->walk.routine, (guint)param);
     if (use && !use->follows && theirs->follows && !theirs->tests)
       hand->changed = use->follows = TRUE;

@@ -116,19 +116,11 @@ static AfContractHint *try_weaker (Search *search, GError **error)
 
 /* --- a precondition that is missing --- */
 
-static gboolean is_parameter (const AfRoutine *routine, guint variable_id)
-{
-  for (guint i = 0; i < routine->n_params; i++)
-    if (((const AfVariable *)routine->variables->pdata[i])->id == variable_id)
-      return TRUE;
-  return FALSE;
-}
-
 /* Whether the caller can see to it: pure, and about the parameters. */
 static gboolean is_about_parameters (const AfRoutine *routine, const AfExpr *expr)
 {
   if (expr->kind == AF_EXPR_RESULT || expr->kind == AF_EXPR_OLD || !af_expr_is_pure (expr)
-      || (expr->kind == AF_EXPR_VAR && !is_parameter (routine, expr->variable_id)))
+      || (expr->kind == AF_EXPR_VAR && af_routine_param (routine, expr) < 0))
     return FALSE;
   for (guint i = 0; i < expr->n_args; i++)
     if (!is_about_parameters (routine, expr->args[i]))

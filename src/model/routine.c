@@ -308,6 +308,16 @@ void af_routine_free (AfRoutine *routine)
   g_free (routine);
 }
 
+int af_routine_param (const AfRoutine *routine, const AfExpr *expr)
+{
+  while (expr->kind == AF_EXPR_CAST)
+    expr = expr->args[0];
+  for (guint i = 0; expr->kind == AF_EXPR_VAR && i < routine->n_params; i++)
+    if (((const AfVariable *)routine->variables->pdata[i])->id == expr->variable_id)
+      return (int)i;
+  return -1;
+}
+
 const AfLocation *af_routine_location (const AfRoutine *routine, guint id)
 {
   return id < routine->locations->len ? routine->locations->pdata[id] : NULL;

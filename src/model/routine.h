@@ -144,6 +144,8 @@ void af_routine_free (AfRoutine *routine);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfRoutine, af_routine_free)
 
 const AfLocation *af_routine_location (const AfRoutine *routine, guint id);
+/* The index of the parameter that @expr is, casts aside; -1: none. */
+int af_routine_param (const AfRoutine *routine, const AfExpr *expr);
 const char *af_location_kind_name (AfLocationKind kind);
 gboolean af_location_is_condition (const AfLocation *location);
 /* Whether every variable of @expr is visible and assigned at @location (globals and functions always are). */

@@ -125,17 +125,22 @@ void af_run_note_fixes (AfRun *run, const AfFinding *finding)
   }
 }
 
-static void G_GNUC_PRINTF (2, 3) tell (const AfRun *run, const char *format, ...)
+/* Takes a live line back first. */
+static void G_GNUC_PRINTF (3, 0) put_line (const AfRun *run, const char *word, const char *format, va_list args)
 {
-  if (run->options->quiet)
-    return;
-  va_list args;
-  va_start (args, format);
   g_autofree char *raw = g_strdup_vprintf (format, args);
   g_autofree char *text = af_printable (raw);
-  va_end (args);
-  fprintf (stderr, "%s%s\n", run->options->status ? CLEAR_LINE : "", text);
+  fprintf (stderr, "%s%s%s\n", run->options->status && !run->options->quiet ? CLEAR_LINE : "", word, text);
   fflush (stderr);
+}
+
+static void G_GNUC_PRINTF (2, 3) tell (const AfRun *run, const char *format, ...)
+{
+  va_list args;
+  va_start (args, format);
+  if (!run->options->quiet)
+    put_line (run, "", format, args);
+  va_end (args);
 }
 
 void af_run_tell_faults (const AfRun *run)
@@ -166,8 +171,6 @@ void af_run_notice (AfRun *run, const char *format, ...)
 {
   va_list args;
   va_start (args, format);
-  g_autofree char *raw = g_strdup_vprintf (format, args);
-  g_autofree char *text = af_printable (raw);
+  put_line (run, "notice: ", format, args);
   va_end (args);
-  fprintf (stderr, "%snotice: %s\n", run->options->status && !run->options->quiet ? CLEAR_LINE : "", text);
 }

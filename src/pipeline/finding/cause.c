@@ -21,8 +21,8 @@
 #define MOST_TRIED 3 /* fixes, all faults together */
 #define MOST_LOOKS 3 /* repairs of faults with one cause */
 
+/* A fix of a finding before. */
 typedef struct {
-  AfFinding *finding;
   const AfFinding *before;
   const AfFix *fix;
 } Try;
@@ -33,39 +33,59 @@ static gboolean is_worth_a_try (const AfFinding *finding, const AfFix *fix)
          && g_ptr_array_find (fix->also, finding->fault, NULL);
 }
 
-/* False: it does not stand, or @error. */
-static gboolean stands (const Try *try, AfYardstick **yardstick, guint number, GError **error)
+static GArray *list_tries (const AfFinding *finding, const GPtrArray *findings)
 {
-  const AfValidation *validation = &try->finding->validation;
-  AfCandidate *candidate = try->fix->candidate;
-  g_autofree char *name = g_strdup_printf ("cause-%s-%u", try->finding->fault->id, number);
-  g_autofree char *dir = g_build_filename (validation->options.config.work_dir, name, NULL);
+  GArray *tries = g_array_new (FALSE, FALSE, sizeof (Try));
+  for (guint i = 0; i < findings->len && findings->pdata[i] != finding; i++) {
+    Try try = { findings->pdata[i], NULL };
+    for (guint k = 0; try.before->fixes && k < try.before->fixes->len && tries->len < MOST_TRIED; k++) {
+      try.fix = try.before->fixes->pdata[k];
+      if (is_worth_a_try (finding, try.fix))
+        g_array_append_val (tries, try);
+    }
+  }
+  return tries;
+}
+
+static AfYardstick *yardstick_for (const AfFinding *finding, const GArray *tries, GError **error)
+{
+  const AfValidation *validation = &finding->validation;
   g_autoptr (GPtrArray) changed = g_ptr_array_new ();
-  if (candidate->routine)
-    g_ptr_array_add (changed, (gpointer)candidate->routine);
-  if (!*yardstick)
-    *yardstick = af_yardstick_new (validation->module, try->finding->fault, changed, &validation->options, error);
+  for (guint i = 0; i < tries->len; i++) {
+    const AfRoutine *routine = g_array_index (tries, Try, i).fix->candidate->routine;
+    if (routine && !g_ptr_array_find (changed, routine, NULL))
+      g_ptr_array_add (changed, (gpointer)routine);
+  }
+  return af_yardstick_new (validation->module, finding->fault, changed, &validation->options, error);
+}
+
+/* False: the fix does not stand, or @error. */
+static gboolean stands (const AfFinding *finding, const AfYardstick *yardstick, const AfFix *fix, GError **error)
+{
+  const AfValidation *validation = &finding->validation;
+  g_autofree char *name = g_strdup_printf ("cause-%s-%s", finding->fault->id, fix->id);
+  g_autofree char *dir = g_build_filename (validation->options.config.work_dir, name, NULL);
   g_autoptr (AfModule) patched =
-    *yardstick ? af_patched_load (validation->module, candidate, dir, validation->options.include_dir, error) : NULL;
-  g_autoptr (AfMeasure) measure = patched ? af_yardstick_measure (*yardstick, patched, error) : NULL;
+    af_patched_load (validation->module, fix->candidate, dir, validation->options.include_dir, error);
+  g_autoptr (AfMeasure) measure = patched ? af_yardstick_measure (yardstick, patched, error) : NULL;
   gboolean is_fixed = measure && measure->verdict == AF_MEASURED_FIXES;
   return af_remove_tree (dir, is_fixed ? error : NULL) && is_fixed;
 }
 
 gboolean af_finding_seek_cause (AfFinding *finding, const GPtrArray *findings, GError **error)
 {
-  AfYardstick *yardstick = NULL;
+  g_autoptr (GArray) tries = list_tries (finding, findings);
   g_autoptr (GError) reason = NULL;
-  guint n_tried = 0;
-  for (guint i = 0; i < findings->len && findings->pdata[i] != finding; i++) {
-    Try try = { finding, findings->pdata[i], NULL };
-    const GPtrArray *fixes = try.before->fixes;
-    for (guint k = 0; fixes && k < fixes->len && n_tried < MOST_TRIED && !finding->cause && !reason; k++) {
-      try.fix = fixes->pdata[k];
-      if (!is_worth_a_try (finding, try.fix) || !stands (&try, &yardstick, n_tried++, &reason))
-        continue;
-      finding->cause = try.before->cause ? try.before->cause : try.before->fault;
-      finding->repaired_by = try.fix;
+  AfYardstick *yardstick = tries->len > 0 ? yardstick_for (finding, tries, &reason) : NULL;
+  for (guint i = 0; yardstick && i < tries->len && !finding->cause; i++) {
+    const Try *try = &g_array_index (tries, Try, i);
+    if (stands (finding, yardstick, try->fix, &reason)) {
+      finding->cause = try->before->cause ? try->before->cause : try->before->fault;
+      finding->repaired_by = try->fix;
+    } else if (reason && af_error_reach (reason) != AF_REACH_CANDIDATE) {
+      break;
+    } else {
+      g_clear_error (&reason); /* of this fix alone */
     }
   }
   g_clear_pointer (&yardstick, af_yardstick_free);

@@ -11,64 +11,22 @@
 /* The order is that of the report. */
 typedef enum { MEMORY, CONTRACT, ARITHMETIC, LEAK, ENDLESS, GAP } Severity;
 
-typedef struct {
-  const AfRoutine *routine;
-  gboolean is_about_arguments;
-} Scope;
-
-static gboolean is_parameter (const AfRoutine *routine, const AfExpr *node)
+/* Parameters and what is computed from them; no field, element or call, which speak about the state of an object. */
+static gboolean is_about_arguments (const AfRoutine *routine, const AfExpr *expr)
 {
-  return node->variable_id > 0 && node->variable_id <= routine->variables->len
-         && ((const AfVariable *)routine->variables->pdata[node->variable_id - 1])->is_param;
+  gboolean is_value = expr->kind <= AF_EXPR_STRING || af_routine_param (routine, expr) >= 0;
+  gboolean is_computed = expr->kind == AF_EXPR_UNARY || expr->kind == AF_EXPR_BINARY || expr->kind == AF_EXPR_CAST
+                         || expr->kind == AF_EXPR_READABLE || expr->kind == AF_EXPR_WRITABLE
+                         || expr->kind == AF_EXPR_FITS;
+  for (guint i = 0; is_computed && i < expr->n_args; i++)
+    is_computed = is_about_arguments (routine, expr->args[i]);
+  return is_value || is_computed;
 }
 
-static gboolean look (AfExpr *node, gpointer data)
+/* What may be a precondition that nobody wrote. */
+static gboolean is_gap (const AfFault *fault)
 {
-  Scope *scope = data;
-  switch (node->kind) {
-  case AF_EXPR_VAR:
-    scope->is_about_arguments &= is_parameter (scope->routine, node);
-    break;
-  case AF_EXPR_INT:
-  case AF_EXPR_BOOL:
-  case AF_EXPR_NULL:
-  case AF_EXPR_FLOAT:
-  case AF_EXPR_STRING:
-  case AF_EXPR_UNARY:
-  case AF_EXPR_BINARY:
-  case AF_EXPR_CAST:
-  case AF_EXPR_READABLE:
-  case AF_EXPR_WRITABLE:
-  case AF_EXPR_FITS:
-    break;
-  case AF_EXPR_FUNCTION:
-  case AF_EXPR_RESULT:
-  case AF_EXPR_OLD:
-  case AF_EXPR_FIELD:
-  case AF_EXPR_INDEX:
-  case AF_EXPR_DEREF:
-  case AF_EXPR_ADDRESS:
-  case AF_EXPR_ASSIGN:
-  case AF_EXPR_STEP:
-  case AF_EXPR_CONDITIONAL:
-  case AF_EXPR_CALL:
-  case AF_EXPR_CALL_POINTER:
-  case AF_EXPR_IMPLIES:
-  case AF_EXPR_IFF:
-  case AF_EXPR_FORALL:
-  case AF_EXPR_EXISTS:
-  case AF_EXPR_OTHER:
-    scope->is_about_arguments = FALSE;
-  }
-  return scope->is_about_arguments;
-}
-
-static gboolean is_about_arguments (const AfFault *fault)
-{
-  Scope scope = { fault->routine, fault->routine->is_public && fault->clause->expr };
-  if (scope.is_about_arguments)
-    af_expr_walk (fault->clause->expr, look, &scope);
-  return scope.is_about_arguments;
+  return fault->routine->is_public && is_about_arguments (fault->routine, fault->clause->expr);
 }
 
 static Severity severity_of (const AfFault *fault)
@@ -77,12 +35,12 @@ static Severity severity_of (const AfFault *fault)
   case AF_CLAUSE_NULL:
   case AF_CLAUSE_HEAP:
   case AF_CLAUSE_BOUNDS:
-    return is_about_arguments (fault) ? GAP : MEMORY;
+    return is_gap (fault) ? GAP : MEMORY;
   case AF_CLAUSE_CRASH:
   case AF_CLAUSE_SANDBOX:
     return MEMORY;
   case AF_CLAUSE_ARITH:
-    return is_about_arguments (fault) ? GAP : ARITHMETIC;
+    return is_gap (fault) ? GAP : ARITHMETIC;
   case AF_CLAUSE_LEAK:
   case AF_CLAUSE_OPEN:
     return LEAK;
