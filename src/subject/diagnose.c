@@ -76,7 +76,9 @@ void af_diagnose_link (const char *messages, GError **error)
   g_autofree char *twice =
     fetch_first ("(?:multiple definition of|duplicate symbol:) [`'\"]?([A-Za-z0-9_.@]+)", messages);
   if (twice) {
-    af_error (error, AF_ERROR_BUILD, "the module does not link: '%s' is defined twice", twice);
+    af_error_at (error, AF_ERROR_BUILD, NULL, 0, 0,
+                 "leave one of the files out of --with; a variable that a header defines needs the flag -fcommon",
+                 "the module does not link: '%s' is defined twice", twice);
     return;
   }
   if (strstr (messages, "recompile with -fPI")) {

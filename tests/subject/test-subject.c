@@ -993,6 +993,9 @@ START_TEST (diagnostics_name_the_candidate)
   ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_BUILD));
   ck_assert (strstr (error->message, "log_line") && strstr (error->message, "--with"));
   g_clear_error (&error);
+  af_diagnose_link ("/usr/bin/ld: b.o:(.bss+0x0): multiple definition of `level'; a.o:(.bss+0x0): first\n", &error);
+  ck_assert (strstr (error->message, "'level' is defined twice") && strstr (error->message, "-fcommon"));
+  g_clear_error (&error);
   af_diagnose_compile ("w/0-m.c: In function 'f':\nw/0-m.c:12:5: error: 'x' undeclared\n", "w/0-m.c", "src/m.c",
                        &error);
   ck_assert (g_str_has_prefix (error->message, "src/m.c:12"));
