@@ -204,7 +204,8 @@ static gboolean is_count_name (const char *name)
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     if (strstr (lower, parts[i]) != NULL)
       return TRUE;
-  return g_str_has_suffix (lower, "len") || g_str_has_prefix (lower, "n_") || g_str_has_prefix (lower, "num_");
+  return g_str_has_suffix (lower, "len") || g_str_has_suffix (lower, "sz") || g_str_has_prefix (lower, "n_")
+         || g_str_has_prefix (lower, "num_");
 }
 
 /* The next parameter but for other pointers, when it is an integer with such a name: f (char *out, size_t size). */
