@@ -1,13 +1,17 @@
 /* Inside of contracts/assumed: what the code of a routine shows about its pointer parameters. */
 #pragma once
 
-#include "contracts/contracts.h"
+#include "contracts/contracts-internal.h"
 
 /* Of one parameter that is a pointer. */
 typedef struct {
-  gboolean follows; /* it is dereferenced, or handed on to what dereferences or requires it */
-  gboolean tests;   /* it is compared with null, there or in a postcondition, or assigned */
+  gboolean follows;    /* it is dereferenced, or handed on to what dereferences or requires it */
+  gboolean tests;      /* it is compared with null, there or in a postcondition */
+  gboolean *unchanged; /* by location: it may still have the value that the caller gave */
 } AfPointerUse;
+
+/* Whether the name says that a function ends objects: free, destroy, close and the like, which mostly take null. */
+gboolean af_name_ends_object (const char *name);
 
 /* The uses of all parameters of all routines; rows of the same order as module->routines. */
 typedef struct {

@@ -49,17 +49,22 @@ static void assume (AfModule *module, const AfRoutine *routine, AfExpr *expr)
 
 /* --- pointers --- */
 
-/* Whether the routine ends the object that it is given, by its name or by what it does. */
-static gboolean ends_object (const AfRoutine *routine, guint param)
+gboolean af_name_ends_object (const char *name)
 {
   static const char *const words[] = { "free", "destroy", "delete", "dispose", "release", "unref", "close", NULL };
-  g_autofree char *name = g_ascii_strdown (routine->name, -1);
-  if (routine->consumes == (int)param)
-    return TRUE;
-  for (guint i = 0; param == 0 && words[i]; i++)
-    if (strstr (name, words[i]))
+  g_autofree char *lower = g_ascii_strdown (name, -1);
+  for (guint i = 0; words[i]; i++)
+    if (strstr (lower, words[i]))
       return TRUE;
   return FALSE;
+}
+
+/* Whether the routine ends the object that it is given: by what it does, or by its name. */
+static gboolean ends_object (const AfRoutine *routine, guint param)
+{
+  if (routine->consumes >= 0)
+    return routine->consumes == (int)param;
+  return param == 0 && af_name_ends_object (routine->name);
 }
 
 /* Whether null is usual for such objects in this place: as many routines test it as follow it without. */

@@ -2,10 +2,18 @@
  *
  * In:  a module with its clauses.   Out: an AfPointerUse for each parameter.
  *
- * That a pointer is followed is what the implicit clauses say: `p != NULL` for *p, p->f and p[i], READABLE (p, ...) for
- * an argument of a library function that reads a string.  One that is handed on to a routine is followed if that
- * routine follows it, or requires that it is not null; a test anywhere ends the chain. */
+ * That a pointer is followed is what the code and the implicit clauses say: p->f, `p != NULL` for *p and p[i],
+ * READABLE (p, ...) for an argument of a library function that reads a string or a fixed number of bytes.  One that is
+ * handed on to a routine is followed if that routine follows it, or requires that it is not null; of a function that is
+ * only declared this is taken for granted of records and texts.  A test anywhere ends the chain.
+ *
+ * Only places count that a path from the entry reaches before the parameter is assigned: from then on it is a variable
+ * like others.
+ *
+ *     while (t->n > k) t = t->next;      follows t, whatever `t` is later */
 #include "contracts/assumed/assumed-internal.h"
+
+#include <string.h>
 
 AfPointerUse *af_pointer_use (const AfPointerUses *uses, const AfRoutine *routine, guint param)
 {
@@ -19,17 +27,81 @@ static gboolean is_null (const AfExpr *expr)
   return expr->kind == AF_EXPR_NULL || (expr->kind == AF_EXPR_INT && expr->value == 0);
 }
 
+/* --- where a parameter has still the value that the caller gave --- */
+
+typedef struct {
+  const AfRoutine *routine;
+  guint param;
+  gboolean assigned;
+} AfAssignWalk;
+
+static gboolean visit_assignment (AfExpr *node, gpointer data)
+{
+  AfAssignWalk *walk = data;
+  gboolean changes = node->kind == AF_EXPR_ASSIGN || node->kind == AF_EXPR_STEP || node->kind == AF_EXPR_ADDRESS;
+  walk->assigned |= (changes && af_routine_param (walk->routine, node->args[0]) == (int)walk->param)
+                    || (node->kind == AF_EXPR_OTHER && node->writes);
+  return !walk->assigned;
+}
+
+static gboolean assigns (const AfRoutine *routine, const AfLocation *location, guint param)
+{
+  AfAssignWalk walk = { routine, param, FALSE };
+  if (location->kind == AF_LOCATION_CHECK)
+    return FALSE;
+  if (location->expr)
+    af_expr_walk (location->expr, visit_assignment, &walk);
+  for (guint k = 0; location->values && k < location->values->len && !walk.assigned; k++)
+    if (location->values->pdata[k])
+      af_expr_walk (location->values->pdata[k], visit_assignment, &walk);
+  return walk.assigned;
+}
+
+/* By location: whether a path from the entry reaches it without an assignment to the parameter. */
+static gboolean *unchanged_at (const AfRoutine *routine, guint param)
+{
+  gboolean *reached = g_new0 (gboolean, routine->locations->len + 1);
+  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint));
+  guint entry = 0;
+  if (routine->locations->len > 0)
+    g_array_append_val (open, entry);
+  while (open->len > 0) {
+    guint id = g_array_index (open, guint, open->len - 1);
+    const AfLocation *location = routine->locations->pdata[id];
+    g_array_set_size (open, open->len - 1);
+    if (reached[id])
+      continue;
+    reached[id] = TRUE;
+    if (!assigns (routine, location, param))
+      g_array_append_vals (open, location->next->data, location->next->len);
+  }
+  return reached;
+}
+
+/* --- in the routine itself --- */
+
 typedef struct {
   const AfPointerUses *uses;
   const AfRoutine *routine;
+  guint location;
 } AfUseWalk;
+
+/* The use of the parameter that @expr is; null for another expression, or where it may have been assigned before. */
+static AfPointerUse *use_of (const AfUseWalk *walk, const AfExpr *expr)
+{
+  while (expr->kind == AF_EXPR_CAST)
+    expr = expr->args[0];
+  int param = af_routine_param (walk->routine, expr);
+  AfPointerUse *use = param < 0 ? NULL : af_pointer_use (walk->uses, walk->routine, (guint)param);
+  return use && use->unchanged[walk->location] ? use : NULL;
+}
 
 /* @expr as a truth value: a pointer there is tested. */
 static void note_truth (const AfUseWalk *walk, const AfExpr *expr)
 {
-  int param = af_routine_param (walk->routine, expr);
-  if (param >= 0)
-    af_pointer_use (walk->uses, walk->routine, (guint)param)->tests = TRUE;
+  AfPointerUse *use = use_of (walk, expr);
+  if (use)
+    use->tests = TRUE;
 }
 
 static gboolean visit_test (AfExpr *node, gpointer data)
@@ -45,7 +117,7 @@ static gboolean visit_test (AfExpr *node, gpointer data)
     note_truth (walk, node->args[1]);
   for (guint i = 0; is_logical && i < node->n_args; i++)
     note_truth (walk, node->args[i]);
-  if (node->kind == AF_EXPR_CONDITIONAL || (node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE))
+  if (node->kind == AF_EXPR_CONDITIONAL)
     note_truth (walk, node->args[0]);
   return TRUE;
 }
@@ -57,34 +129,57 @@ static void note_tests (const AfUseWalk *walk, AfExpr *expr, gboolean is_conditi
   af_expr_walk (expr, visit_test, (gpointer)walk);
 }
 
-/* The pointer that an implicit clause of @routine is about. */
+static gboolean visit_access (AfExpr *node, gpointer data)
+{
+  AfPointerUse *use = node->kind == AF_EXPR_FIELD && node->arrow ? use_of (data, node->args[0]) : NULL;
+  if (use)
+    use->follows = TRUE;
+  return TRUE;
+}
+
+/* The pointer that an implicit clause is about, of which null would violate it; null: none. */
 static const AfExpr *followed_in (const AfClause *clause)
 {
-  if (clause->kind == AF_CLAUSE_NULL && clause->expr->kind == AF_EXPR_BINARY)
-    return clause->expr->args[0];
-  gboolean reads = clause->row && (clause->row->guard == AF_GUARD_STRING || clause->row->guard == AF_GUARD_STRING_COPY);
-  return reads && (clause->expr->kind == AF_EXPR_READABLE || clause->expr->kind == AF_EXPR_WRITABLE)
-           ? clause->expr->args[0]
-           : NULL;
+  const AfExpr *expr = clause->expr;
+  if (clause->kind == AF_CLAUSE_NULL && expr->kind == AF_EXPR_BINARY)
+    return expr->args[0];
+  if (!clause->row || (expr->kind != AF_EXPR_READABLE && expr->kind != AF_EXPR_WRITABLE))
+    return NULL;
+  gboolean reads_text = clause->row->guard == AF_GUARD_STRING || clause->row->guard == AF_GUARD_STRING_COPY
+                        || clause->row->guard == AF_GUARD_PREFIX;
+  gboolean is_fixed =
+    clause->row->guard == AF_GUARD_ARGUMENT && expr->args[1]->kind == AF_EXPR_INT && expr->args[1]->value > 0;
+  return reads_text || is_fixed ? expr->args[0] : NULL;
+}
+
+static void note_location (AfUseWalk *walk, const AfLocation *location)
+{
+  gboolean is_condition = af_location_is_condition (location);
+  if (location->kind == AF_LOCATION_CHECK)
+    return;
+  for (guint k = 0; k <= (location->values ? location->values->len : 0); k++) {
+    AfExpr *expr = k == 0 ? location->expr : location->values->pdata[k - 1];
+    if (!expr)
+      continue;
+    note_tests (walk, expr, is_condition && k == 0);
+    af_expr_walk (expr, visit_access, walk);
+  }
 }
 
 static void note_routine (const AfPointerUses *uses, const AfRoutine *routine)
 {
-  AfUseWalk walk = { uses, routine };
+  AfUseWalk walk = { uses, routine, 0 };
   for (guint i = 0; i < routine->locations->len; i++) {
-    const AfLocation *location = routine->locations->pdata[i];
-    if (location->expr && location->kind != AF_LOCATION_CHECK)
-      note_tests (&walk, location->expr, af_location_is_condition (location));
-    for (guint k = 0; location->values && k < location->values->len; k++)
-      if (location->values->pdata[k])
-        note_tests (&walk, location->values->pdata[k], FALSE);
+    walk.location = i;
+    note_location (&walk, routine->locations->pdata[i]);
   }
   for (guint i = 0; i < routine->clauses->len; i++) {
     const AfClause *clause = routine->clauses->pdata[i];
     const AfExpr *followed = clause->expr && af_clause_is_implicit (clause) ? followed_in (clause) : NULL;
-    int param = followed ? af_routine_param (routine, followed) : -1;
-    if (param >= 0)
-      af_pointer_use (uses, routine, (guint)param)->follows = TRUE;
+    walk.location = clause->location < 0 ? 0 : (guint)clause->location;
+    AfPointerUse *use = followed ? use_of (&walk, followed) : NULL;
+    if (use)
+      use->follows = TRUE;
     /* one that promises something of null permits it */
     if (clause->kind == AF_CLAUSE_POSTCONDITION)
       note_tests (&walk, clause->expr, FALSE);
@@ -98,30 +193,49 @@ typedef struct {
   gboolean changed;
 } AfHandWalk;
 
+/* Whether a function of which only the declaration is known takes null: what ends objects does, and of what has no type
+ * nothing is known. */
+static gboolean declared_follows (const AfExpr *call, const AfType *type)
+{
+  gboolean is_text = type->kind == AF_TYPE_POINTER && type->target->kind == AF_TYPE_INT && type->target->is_char;
+  return !af_libc_is_known (call->name) && !g_str_has_prefix (call->name, "__builtin_")
+         && !af_name_ends_object (call->name) && (is_text || af_type_is_record_pointer (type));
+}
+
 static gboolean visit_call (AfExpr *node, gpointer data)
 {
   AfHandWalk *hand = data;
   const AfPointerUses *uses = hand->walk.uses;
   const AfRoutine *callee = node->kind == AF_EXPR_CALL ? af_module_routine (uses->module, node->name) : NULL;
-  for (guint i = 0; callee && i < node->n_args && i < callee->n_params; i++) {
-    const AfPointerUse *theirs = af_pointer_use (uses, callee, i);
-    int param = af_routine_param (hand->walk.routine, node->args[i]);
-    AfPointerUse *use = param < 0 ? NULL : af_pointer_use (uses, hand->walk.routine, (guint)param);
-    if (use && !use->follows && theirs->follows && !theirs->tests)
-      hand->changed = use->follows = TRUE;
+  for (guint i = 0; node->kind == AF_EXPR_CALL && i < node->n_args; i++) {
+    AfPointerUse *use = use_of (&hand->walk, node->args[i]);
+    if (!use || use->follows || (callee && i >= callee->n_params))
+      continue;
+    const AfPointerUse *theirs = callee ? af_pointer_use (uses, callee, i) : NULL;
+    use->follows = theirs ? theirs->follows && !theirs->tests : declared_follows (node, node->args[i]->type);
+    hand->changed |= use->follows;
   }
   return TRUE;
 }
 
 static gboolean hand_on (const AfPointerUses *uses, const AfRoutine *routine)
 {
-  AfHandWalk hand = { { uses, routine }, FALSE };
+  AfHandWalk hand = { { uses, routine, 0 }, FALSE };
   for (guint i = 0; i < routine->locations->len; i++) {
     const AfLocation *location = routine->locations->pdata[i];
+    hand.walk.location = i;
     if (location->expr && location->kind != AF_LOCATION_CHECK)
       af_expr_walk (location->expr, visit_call, &hand);
   }
   return hand.changed;
+}
+
+static AfPointerUse *uses_of (const AfRoutine *routine)
+{
+  AfPointerUse *uses = g_new0 (AfPointerUse, routine->n_params + 1);
+  for (guint i = 0; i < routine->n_params; i++)
+    uses[i].unchanged = unchanged_at (routine, i);
+  return uses;
 }
 
 AfPointerUses *af_pointer_uses_new (const AfModule *module)
@@ -130,7 +244,7 @@ AfPointerUses *af_pointer_uses_new (const AfModule *module)
   uses->module = module;
   uses->rows = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < module->routines->len; i++)
-    g_ptr_array_add (uses->rows, g_new0 (AfPointerUse, ((const AfRoutine *)module->routines->pdata[i])->n_params + 1));
+    g_ptr_array_add (uses->rows, uses_of (module->routines->pdata[i]));
   for (guint i = 0; i < module->routines->len; i++)
     note_routine (uses, module->routines->pdata[i]);
   for (gboolean changed = TRUE; changed;) {
@@ -145,6 +259,9 @@ void af_pointer_uses_free (AfPointerUses *uses)
 {
   if (!uses)
     return;
+  for (guint i = 0; i < uses->rows->len; i++)
+    for (guint k = 0; k < ((const AfRoutine *)uses->module->routines->pdata[i])->n_params; k++)
+      g_free (((AfPointerUse *)uses->rows->pdata[i])[k].unchanged);
   g_ptr_array_unref (uses->rows);
   g_free (uses);
 }
