@@ -142,11 +142,13 @@ char *af_leave_failed (const AfQuestion *question)
   if (result->kind == AF_TYPE_POINTER)
     return g_strdup ("return NULL;");
   g_autoptr (GPtrArray) values = af_leave_values (question);
-  const AfExpr *chosen = NULL;
   for (guint i = 0; i < values->len; i++) {
     const AfExpr *value = g_ptr_array_index (values, i);
-    if (!chosen || (value->kind == AF_EXPR_UNARY && chosen->kind != AF_EXPR_UNARY))
-      chosen = value;
+    if (value->kind == AF_EXPR_UNARY)
+      return g_strdup_printf ("return %s;", value->text);
   }
-  return chosen ? g_strdup_printf ("return %s;", chosen->text) : NULL;
+  /* A number that is not negative anywhere counts something: nothing was done.  (1 may well mean success.) */
+  if (result->kind == AF_TYPE_INT)
+    return g_strdup ("return 0;");
+  return values->len > 0 ? g_strdup_printf ("return %s;", ((const AfExpr *)values->pdata[0])->text) : NULL;
 }
