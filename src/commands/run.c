@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "suite/suite.h"
+
 static gboolean run (const char *name, AfStage last, char **words, GCancellable *cancel, int *status, GError **error)
 {
   g_auto (AfCommandLine) line = { 0 };
@@ -19,7 +21,8 @@ static gboolean run (const char *name, AfStage last, char **words, GCancellable 
   if (!paths)
     return FALSE;
   line.options.stop_after = MIN (line.options.stop_after, last);
-  if (!af_pipeline_run (&line.options, paths, cancel, &end, error))
+  gboolean by_tests = af_suite_is_wanted (&line.options);
+  if (!(by_tests ? af_suite_run : af_pipeline_run) (&line.options, paths, cancel, &end, error))
     return FALSE;
   switch (end) {
   case AF_RUN_CLEAN:

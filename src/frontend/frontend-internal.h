@@ -193,7 +193,7 @@ void af_frontend_forget (AfRoutine *routine, const char *reason);
 /* Fills AfLocation.next. */
 void af_frontend_cfg (AfRoutine *routine, const AfStmt *body);
 /* Fills AfLocation.scope. */
-void af_frontend_scopes (AfRoutine *routine);
+void af_frontend_scopes (AfRoutine *routine, gboolean trusts_calls);
 
 /* --- routines --- */
 

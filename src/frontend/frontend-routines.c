@@ -365,7 +365,7 @@ static void read_routine (AfUnit *unit, CXCursor function)
   if (!tree)
     return;
   af_frontend_cfg (routine, tree);
-  af_frontend_scopes (routine);
+  af_frontend_scopes (routine, FALSE);
   g_autofree char *why = af_module_verify_routine (module, routine->id);
   if (why) {
     g_debug ("%s: %s", routine->name, why);

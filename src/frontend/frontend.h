@@ -28,3 +28,6 @@ AfModule *af_frontend_load_copy (const AfFrontendOptions *options, const AfModul
 /* As af_frontend_load for a program that is built with just these flags: NDEBUG takes the asserts away, and there are
  * no failure hooks, since the program's own checks speak for themselves. */
 AfModule *af_frontend_load_as_built (const AfFrontendOptions *options, GError **error);
+/* From now on a variable whose address goes into a call is assigned by that, as in `scanf ("%d", &n)`: true of programs
+ * that were written to be run, not of what random tests call. */
+void af_frontend_trust_calls (AfModule *module);

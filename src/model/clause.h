@@ -18,8 +18,9 @@ typedef enum {
   AF_CLAUSE_HANG,         /* backstop: the step budget or the deadline ran out; expr is null */
   AF_CLAUSE_SANDBOX,      /* backstop: a forbidden system call, exit () or abort () ; expr is null */
   AF_CLAUSE_LEAK,         /* backstop: a call lost memory that it or an earlier one allocated; expr is null */
-  AF_CLAUSE_OPEN /* backstop: a call lost a file that it or an earlier one opened; expr is null; only in modules
-                  * that open files */
+  AF_CLAUSE_OPEN, /* backstop: a call lost a file that it or an earlier one opened; expr is null; only in modules
+                   * that open files */
+  AF_CLAUSE_TEST  /* a test of the project's own does not pass; expr is null, text says what it expects */
 } AfClauseKind;
 
 /* How the weaver checks an implicit clause before its expression is evaluated.  A guard takes a part of the expression

@@ -367,6 +367,8 @@ char *af_fault_title (const AfModule *module, const AfFault *fault)
     return g_strdup_printf ("'%s' leaks memory", routine);
   case AF_CLAUSE_OPEN:
     return g_strdup_printf ("'%s' leaves a file open", routine);
+  case AF_CLAUSE_TEST:
+    return g_strdup_printf ("a test that runs '%s' fails", routine);
   }
   return g_strdup (routine);
 }

@@ -29,7 +29,8 @@ static const struct {
                      [AF_CLAUSE_HANG] = { "hang", "the call ends" },
                      [AF_CLAUSE_SANDBOX] = { "sandbox", "no forbidden call" },
                      [AF_CLAUSE_LEAK] = { "leak", "no memory is lost" },
-                     [AF_CLAUSE_OPEN] = { "open", "no file stays open" } };
+                     [AF_CLAUSE_OPEN] = { "open", "no file stays open" },
+                     [AF_CLAUSE_TEST] = { "test", "the test passes" } };
 
 const char *af_clause_kind_name (AfClauseKind kind)
 {

@@ -6,7 +6,7 @@
  * goes along from the old one.  A folder that no run has made is not touched. */
 #include "config.h"
 
-#include "pipeline/pipeline-internal.h"
+#include "pipeline/pipeline.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -16,6 +16,7 @@
 #include "util/error.h"
 #include "util/files/read.h"
 #include "util/interrupt.h"
+#include "util/tempdir.h"
 
 static gboolean is_ours (const char *dir)
 {
@@ -56,7 +57,7 @@ static gboolean check_history (const AfOptions *options, const char *dir, GError
   return FALSE;
 }
 
-gboolean af_run_check_output (const AfOptions *options, GError **error)
+gboolean af_output_check (const AfOptions *options, GError **error)
 {
   g_autofree char *path = output_path (options);
   g_autofree char *old = g_strconcat (path, ".old", NULL);
@@ -88,29 +89,33 @@ static gboolean carry_history (const char *from, const char *to, GError **error)
   return FALSE;
 }
 
-static gboolean remember_finding (AfRun *run, AfStore *store, gint64 number, const AfFinding *finding, GError **error)
+static gboolean remember_finding (const AfOutput *output, AfStore *store, gint64 number, const AfFinding *finding,
+                                  GError **error)
 {
-  g_autofree char *title = af_fault_title (run->module, finding->fault);
+  const AfModule *module = output->results->module;
+  g_autofree char *title = af_fault_title (module, finding->fault);
   if (!af_store_add_fault (store, number, finding->fault, title, error))
     return FALSE;
   for (guint i = 0; finding->fixes && i < finding->fixes->len; i++) {
     const AfFix *fix = finding->fixes->pdata[i];
     if (!fix->confirmed)
       continue;
-    g_autofree char *patch = af_report_patch (run->module, finding->fault, fix, run->options->seed, error);
+    g_autofree char *patch = af_report_patch (module, finding->fault, fix, output->options->seed, error);
     if (!patch || !af_store_add_fix (store, number, finding->fault, fix, patch, error))
       return FALSE;
   }
   return TRUE;
 }
 
-static gboolean remember (AfRun *run, const char *dir, GError **error)
+static gboolean remember (const AfOutput *output, const char *dir, GError **error)
 {
+  const AfResults *results = output->results;
   g_autofree char *path = g_build_filename (dir, "history.sqlite", NULL);
   g_autoptr (AfStore) store = af_store_open (path, error);
-  gint64 number = store ? af_store_begin_run (store, run->module->name, run->options->seed, PACKAGE_VERSION, error) : 0;
-  for (guint i = 0; number > 0 && i < run->results.findings->len; i++)
-    if (!remember_finding (run, store, number, run->results.findings->pdata[i], error))
+  gint64 number =
+    store ? af_store_begin_run (store, results->module->name, output->options->seed, PACKAGE_VERSION, error) : 0;
+  for (guint i = 0; number > 0 && i < results->findings->len; i++)
+    if (!remember_finding (output, store, number, results->findings->pdata[i], error))
       return FALSE;
   return number > 0 && af_store_end_run (store, error);
 }
@@ -134,23 +139,23 @@ static gboolean swap_in (const char *new_dir, const char *path, GError **error)
   return move (new_dir, path, error);
 }
 
-static gboolean fill (AfRun *run, const char *dir, const char *path, GError **error)
+static gboolean fill (const AfOutput *output, const char *dir, const char *path, AfStored **stored, GError **error)
 {
   g_chmod (dir, 0755);
-  return af_report_write (&run->results, dir, &run->stored, error) && carry_history (path, dir, error)
-         && remember (run, dir, error) && !af_interrupted (run->cancel, error);
+  return af_report_write (output->results, dir, stored, error) && carry_history (path, dir, error)
+         && remember (output, dir, error) && !af_interrupted (output->cancel, error);
 }
 
-gboolean af_run_write_output (AfRun *run, GError **error)
+gboolean af_output_write (const AfOutput *output, AfStored **stored, GError **error)
 {
-  g_autofree char *path = output_path (run->options);
+  g_autofree char *path = output_path (output->options);
   g_autofree char *dir = g_strconcat (path, ".XXXXXX", NULL);
   if (!g_mkdtemp (dir)) {
     int code = errno;
-    af_error (error, AF_ERROR_IO, "output folder '%s' cannot be made: %s", run->options->output, g_strerror (code));
+    af_error (error, AF_ERROR_IO, "output folder '%s' cannot be made: %s", output->options->output, g_strerror (code));
     return FALSE;
   }
-  if (fill (run, dir, path, error) && swap_in (dir, path, error))
+  if (fill (output, dir, path, stored, error) && swap_in (dir, path, error))
     return TRUE;
   af_remove_tree (dir, NULL);
   return FALSE;

@@ -93,10 +93,3 @@ void af_run_note_fixes (AfRun *run, const AfFinding *finding);
 void af_run_tell_faults (const AfRun *run);
 void af_run_tell_repair (const AfRun *run, const AfFinding *finding);
 void af_run_notice (AfRun *run, const char *format, ...) G_GNUC_PRINTF (2, 3);
-
-/* --- output.c: the output folder --- */
-
-/* Whether the output folder can be made at the end of the run, and the histories can be read. */
-gboolean af_run_check_output (const AfOptions *options, GError **error);
-/* Writes all files to a new folder, adds the run to the history, and swaps the folder in. */
-gboolean af_run_write_output (AfRun *run, GError **error);

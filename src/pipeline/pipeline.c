@@ -54,7 +54,8 @@ static gboolean report (AfRun *run, GError **error)
 {
   g_clear_pointer (&run->limit, af_limit_free); /* what there is by now is reported */
   af_run_stage (run, "report", NULL);
-  if (!af_run_write_output (run, error))
+  const AfOutput output = { run->options, &run->results, run->cancel };
+  if (!af_output_write (&output, &run->stored, error))
     return FALSE;
   af_run_stages_end (run);
   const AfTextStyle style = af_options_style (run->options);

@@ -46,6 +46,9 @@ typedef struct {
   const char *fault;   /* --fault: the one that patches are judged by, or null: all */
   guint held_out;      /* --held-out: held-out tests for each fault that patches are judged by; 0: the usual number */
   const char *test_command; /* --test-command: what the project's own tests are run with, or null */
+  const char *tests;        /* --tests: a list of tests that the program is repaired by, or null */
+  const char *test_names;   /* --test-names: the same, each run by the test command; or null */
+  const char *build;        /* --build: what builds the program that they run, or null: the compiler does */
   const char *project;      /* folder in which that is run; null: ours */
   const char *since;        /* --since: only routines that changed since this revision, or null */
   guint64 seed;
@@ -103,6 +106,21 @@ typedef enum {
  */
 gboolean af_pipeline_run (const AfOptions *options, const AfPaths *paths, GCancellable *cancel, AfRunEnd *end,
                           GError **error);
+
+/* --- output.c: the output folder --- */
+
+/* What is written; all borrowed. */
+typedef struct {
+  const AfOptions *options;
+  const AfResults *results;
+  GCancellable *cancel;
+} AfOutput;
+
+/* Whether the output folder can be made at the end of the run, and the histories can be read. */
+gboolean af_output_check (const AfOptions *options, GError **error);
+/* Writes all files to a new folder, adds the run to the history, and swaps the folder in; what was written as
+ * results.json is in @stored. */
+gboolean af_output_write (const AfOutput *output, AfStored **stored, GError **error);
 
 /* What `autofix judge` is asked. */
 typedef struct {

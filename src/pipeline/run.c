@@ -27,7 +27,7 @@ gboolean af_run_init (AfRun *run, const AfOptions *options, const AfPaths *paths
   run->results.records = options->records;
   run->results.unrepaired = options->stop_after < AF_STAGE_CONFIRM;
   run->results.findings = g_ptr_array_new_with_free_func ((GDestroyNotify)af_finding_free);
-  if (options->stop_after > AF_STAGE_MODULE && !af_run_check_output (options, error))
+  if (options->stop_after > AF_STAGE_MODULE && !af_output_check (options, error))
     return FALSE;
   run->events = af_events_new (g_getenv ("AUTOFIX_TRACE"), error);
   af_temp_dirs_remove_dead ();

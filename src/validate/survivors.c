@@ -80,6 +80,12 @@ static guint edit_size (const AfRoutine *routine, const AfCandidate *candidate)
          + 2 * branches;
 }
 
+void af_validate_note_change (AfFix *fix, const AfRoutine *blamed)
+{
+  fix->discards = discards (fix->candidate);
+  fix->edit_size = edit_size (fix->candidate->routine ? fix->candidate->routine : blamed, fix->candidate);
+}
+
 /* --- one survivor --- */
 
 /* A candidate may turn some passing tests into none (the objects before the last call are others now), but one that
@@ -160,8 +166,7 @@ static AfFix *evidence_of (const Evidence *evidence, AfCandidate *candidate, GAr
     }
   }
   note_others (evidence, fix, after);
-  fix->discards = discards (candidate);
-  fix->edit_size = edit_size (candidate->routine ? candidate->routine : fault->routine, candidate);
+  af_validate_note_change (fix, fault->routine);
   return fix;
 }
 

@@ -44,6 +44,8 @@ static char *probe_text (const AfMarks *marks, const AfLocation *location)
   const AfWeavePlan *plan = marks->weaver->plan;
   GString *out;
 
+  if (marks->weaver->watch)
+    return af_watched_probe (marks->weaver, marks->routine, location);
   if (marks->weaver->program && marks->weaver->program->probes)
     return af_program_probe (marks->weaver, marks->routine, location);
   /* a guard needs setjmp, which a function that must be inlined cannot have */
@@ -205,7 +207,7 @@ static void mark_location (const AfMarks *marks, const AfLocation *location)
 gboolean af_weave_marks_location (const AfModule *module, const AfRoutine *routine, const AfLocation *location)
 {
   AfWeaver weaver = { module, NULL, routine->definition.file, af_module_source (module, routine->definition.file),
-                      NULL };
+                      NULL,   NULL };
   AfMarks marks = { &weaver, routine, NULL, NULL, NULL };
 
   switch (location->kind) {

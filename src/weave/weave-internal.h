@@ -11,6 +11,7 @@ typedef struct {
   int file;
   const AfSource *source;
   const AfWeaveProgram *program; /* null: a subject, which is driven by tests */
+  const AfWeaveWatch *watch;     /* null: values of a program are not recorded while it is tested */
 } AfWeaver;
 
 /* --- groups.c: edits that make sense only together --- */
@@ -113,6 +114,11 @@ void af_variants_append (const GPtrArray *variants, GString *out);
 
 /* What a probe of a program does at the location. */
 char *af_program_probe (const AfWeaver *weaver, const AfRoutine *routine, const AfLocation *location);
+
+/* --- program/switched.c --- */
+
+/* What a watched program records at the location. */
+char *af_watched_probe (const AfWeaver *weaver, const AfRoutine *routine, const AfLocation *location);
 
 /* --- wrapper.c, tables/ --- */
 

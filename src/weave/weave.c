@@ -113,7 +113,7 @@ static void append_routine (const AfWeaver *weaver, const AfRoutine *routine, GP
 char *af_weave_source (const AfModule *module, int file, const AfWeavePlan *plan)
 {
   static const AfWeavePlan nothing = { 0 };
-  AfWeaver weaver = { module, plan ? plan : &nothing, file, af_module_source (module, file), NULL };
+  AfWeaver weaver = { module, plan ? plan : &nothing, file, af_module_source (module, file), NULL, NULL };
   g_autoptr (GPtrArray) all = af_groups_new ();
   g_autoptr (GString) tail = g_string_new (NULL);
   GString *out = g_string_new (NULL);

@@ -51,6 +51,25 @@ typedef struct {
  * -include afrt-program.h -DAUTOFIX_WOVEN`, and linked with libafrt.a; owned by the caller.  There is no driver.  What
  * cannot be woven stays as it is. */
 char *af_weave_program (const AfModule *module, int file, const AfWeaveProgram *program);
+/* What is recorded while a program runs its tests (runtime/afrt-tests.h). */
+typedef struct {
+  const GPtrArray *columns; /* by routine: of GPtrArray of AfExpr, or null: nothing of it */
+  const AfWeaveLeft *left;  /* parts "column" that do not compile, by af_weave_watched_column; nullable */
+} AfWeaveWatch;
+
+/* Source number @file of a program that runs as itself, with all candidates of @plan in it; owned by the caller.  The
+ * environment of the process chooses one.  It needs runtime/afrt-tests.h before it, and nothing to be linked with. */
+char *af_weave_switched (const AfModule *module, int file, const AfWeavePlan *plan);
+/* The same with probes instead: at each location the values of the columns of its routine that are in scope. */
+char *af_weave_watched (const AfModule *module, int file, const AfWeaveWatch *watch);
+/* The number of a place in what a watched program records, and how many there are. */
+guint af_weave_watched_place (const AfModule *module, guint routine, guint location);
+guint af_weave_watched_places (const AfModule *module);
+/* The number of a column as part that does not compile. */
+guint af_weave_watched_column (guint routine, guint column);
+/* Why the program can have no candidates in the routine, or null. */
+const char *af_weave_switched_obstacle (const AfModule *module, const AfRoutine *routine);
+
 /* Why the routine would stay as it is, or null: more can be woven into a program than can be tested
  * (AfRoutine.skipped). */
 const char *af_weave_program_obstacle (const AfRoutine *routine);

@@ -267,9 +267,16 @@ static const AfExpr *base_of (const AfExpr *expr)
   return expr->kind == AF_EXPR_VAR && is_aggregate (expr->type) ? expr : NULL;
 }
 
+/* `&x` for a variable x: its number, else 0. */
+static guint addressed_variable (const AfExpr *expr)
+{
+  gboolean is_variable = expr->kind == AF_EXPR_ADDRESS && expr->args[0]->kind == AF_EXPR_VAR;
+  return is_variable ? expr->args[0]->variable_id : 0;
+}
+
 /* What evaluating @expr certainly assigns.  An aggregate counts as assigned once a part of it is, or a call got its
- * address. */
-static void collect_assigned (const AfExpr *expr, guint8 *assigned)
+ * address; where calls are trusted, other variables do, too. */
+static void collect_assigned (const AfExpr *expr, gboolean trusts_calls, guint8 *assigned)
 {
   gboolean is_assignment = expr->kind == AF_EXPR_ASSIGN;
   gboolean is_call = expr->kind == AF_EXPR_CALL || expr->kind == AF_EXPR_CALL_POINTER;
@@ -284,8 +291,10 @@ static void collect_assigned (const AfExpr *expr, guint8 *assigned)
     const AfExpr *base = is_call || (is_assignment && i == 0) ? base_of (expr->args[i]) : NULL;
     if (base)
       assigned[base->variable_id] = 1;
+    if (is_call && trusts_calls)
+      assigned[addressed_variable (expr->args[i])] = 1;
     if (i == 0 || !is_lazy)
-      collect_assigned (expr->args[i], assigned);
+      collect_assigned (expr->args[i], trusts_calls, assigned);
   }
 }
 
@@ -299,13 +308,13 @@ static void collect_declared (const AfRoutine *routine, const AfLocation *locati
   }
 }
 
-static guint8 *assigned_by (const AfRoutine *routine, const AfLocation *location)
+static guint8 *assigned_by (const AfRoutine *routine, const AfLocation *location, gboolean trusts_calls)
 {
   guint8 *assigned = g_malloc0 (routine->variables->len + 1);
   if (location->kind == AF_LOCATION_CHECK)
     return assigned;
   if (location->expr)
-    collect_assigned (location->expr, assigned);
+    collect_assigned (location->expr, trusts_calls, assigned);
   if (location->declared)
     assigned[location->declared->id] = 1;
   if (location->kind == AF_LOCATION_DECLARATION || location->kind == AF_LOCATION_FOR_INIT)
@@ -364,7 +373,7 @@ static void fill_scope (const AfRoutine *routine, AfLocation *location, const gu
   }
 }
 
-void af_frontend_scopes (AfRoutine *routine)
+void af_frontend_scopes (AfRoutine *routine, gboolean trusts_calls)
 {
   guint n_locations = routine->locations->len, n = routine->variables->len + 1;
   g_autoptr (GPtrArray) before = g_ptr_array_new_with_free_func (g_free);
@@ -373,7 +382,7 @@ void af_frontend_scopes (AfRoutine *routine)
     guint8 *all = g_malloc (n);
     memset (all, l != 0, n);
     g_ptr_array_add (before, all);
-    g_ptr_array_add (gen, assigned_by (routine, g_ptr_array_index (routine->locations, l)));
+    g_ptr_array_add (gen, assigned_by (routine, g_ptr_array_index (routine->locations, l), trusts_calls));
   }
   while (propagate (routine, (guint8 **)before->pdata, (guint8 **)gen->pdata))
     continue;
@@ -387,5 +396,16 @@ void af_frontend_scopes (AfRoutine *routine)
     } else {
       fill_scope (routine, location, g_ptr_array_index (before, l));
     }
+  }
+}
+
+void af_frontend_trust_calls (AfModule *module)
+{
+  for (guint i = 0; i < module->routines->len; i++) {
+    AfRoutine *routine = g_ptr_array_index (module->routines, i);
+    for (guint l = 0; l < routine->locations->len; l++)
+      g_ptr_array_set_size (((AfLocation *)g_ptr_array_index (routine->locations, l))->scope, 0);
+    if (routine->is_read)
+      af_frontend_scopes (routine, TRUE);
   }
 }

@@ -52,6 +52,7 @@ static Severity severity_of (const AfFault *fault)
   case AF_CLAUSE_CHECK:
   case AF_CLAUSE_LOOP_INVARIANT:
   case AF_CLAUSE_LOOP_VARIANT:
+  case AF_CLAUSE_TEST:
     return CONTRACT;
   }
   return GAP;

@@ -287,7 +287,7 @@ static GPtrArray *without_quoted (const AfModule *module, int file, const GPtrAr
 char *af_weave_program (const AfModule *module, int file, const AfWeaveProgram *program)
 {
   AfWeavePlan plan = { .left = program->left, .named = program->named };
-  AfWeaver weaver = { module, &plan, file, af_module_source (module, file), program };
+  AfWeaver weaver = { module, &plan, file, af_module_source (module, file), program, NULL };
   g_autoptr (GPtrArray) groups = af_groups_new ();
   g_autoptr (GString) tail = g_string_new (NULL);
   GString *out = g_string_new (NULL);

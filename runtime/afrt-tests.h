@@ -1,0 +1,135 @@
+/* What a program needs that is repaired by its own tests: which candidate it is, or what its variables are.
+ *
+ * Each file of the program begins with an #include of this one, before all of its own, so that any build system can
+ * build it and nothing has to be linked with it.  It includes nothing, for the user's macros decide what headers
+ * declare; what it needs of libc it declares under names of its own.
+ *
+ * A process is candidate AUTOFIX_CANDIDATE from its start to its end.  With AFRT_TESTS_WATCH each visit of a location
+ * is added to the file AUTOFIX_WATCH: struct afrt_tests_visit, then that many values. */
+#ifndef AFRT_TESTS_H
+#define AFRT_TESTS_H
+#pragma GCC system_header
+
+char *afrt_tests_getenv (const char *name) __asm__("getenv");
+
+static struct {
+  unsigned candidate; /* 0: the program as it is */
+} afrt_state __attribute__ ((unused));
+
+static unsigned afrt_tests_number (const char *name)
+{
+  const char *text = afrt_tests_getenv (name);
+  unsigned number = 0;
+  while (text && *text >= '0' && *text <= '9')
+    number = number * 10 + (unsigned)(*text++ - '0');
+  return number;
+}
+
+static void __attribute__ ((constructor)) afrt_tests_choose (void)
+{
+  afrt_state.candidate = afrt_tests_number ("AUTOFIX_CANDIDATE");
+}
+
+#ifdef AFRT_TESTS_WATCH
+
+#define AFRT_TESTS_PLACES 65536
+#define AFRT_TESTS_VISITS 300 /* of a place by a process; further ones are not recorded */
+#define AFRT_TESTS_COLUMNS 200
+
+struct afrt_tests_visit {
+  unsigned place, n;
+};
+struct afrt_tests_value {
+  unsigned column, unused;
+  long long value;
+};
+
+int afrt_tests_open (const char *path, int flags, ...) __asm__("open");
+int afrt_tests_fcntl (int file, int command, ...) __asm__("fcntl");
+int afrt_tests_close (int file) __asm__("close");
+long afrt_tests_write (int file, const void *bytes, unsigned long n) __asm__("write");
+void (*afrt_tests_signal (int signal, void (*handler) (int))) (int) __asm__("signal");
+int afrt_tests_setjmp (void *buffer, int mask) __asm__("__sigsetjmp") __attribute__ ((returns_twice));
+void afrt_tests_longjmp (void *buffer, int value) __asm__("siglongjmp") __attribute__ ((noreturn));
+int *afrt_tests_errno (void) __asm__("__errno_location");
+
+static struct {
+  int file, is_open, error;
+  volatile int is_trying;
+  struct {
+    struct afrt_tests_visit visit;
+    struct afrt_tests_value values[AFRT_TESTS_COLUMNS];
+  } record;
+  unsigned short visits[AFRT_TESTS_PLACES];
+  char back[1024] __attribute__ ((aligned (64)));
+} afrt_tests __attribute__ ((unused));
+
+/* A look at memory that is not there has no value. */
+static void afrt_tests_caught (int signal)
+{
+  if (afrt_tests.is_trying)
+    afrt_tests_longjmp (afrt_tests.back, 1);
+  afrt_tests_signal (signal, (void (*) (int))0);
+}
+
+static void __attribute__ ((constructor)) afrt_tests_begin (void)
+{
+  enum { WRITE = 1, CREATE = 0100, APPEND = 02000, DUP_CLOEXEC = 1030, HIGH = 400 };
+  enum { SIGNAL_BUS = 7, SIGNAL_FPE = 8, SIGNAL_SEGV = 11 };
+  const char *path = afrt_tests_getenv ("AUTOFIX_WATCH");
+  int low = path ? afrt_tests_open (path, WRITE | CREATE | APPEND, 0600) : -1;
+  if (low < 0)
+    return;
+  afrt_tests.file = afrt_tests_fcntl (low, DUP_CLOEXEC, HIGH);
+  afrt_tests_close (low);
+  afrt_tests.is_open = afrt_tests.file >= 0;
+  afrt_tests_signal (SIGNAL_BUS, afrt_tests_caught);
+  afrt_tests_signal (SIGNAL_FPE, afrt_tests_caught);
+  afrt_tests_signal (SIGNAL_SEGV, afrt_tests_caught);
+}
+
+static __attribute__ ((unused)) int afrt_tests_visit (unsigned place)
+{
+  if (!afrt_tests.is_open || place >= AFRT_TESTS_PLACES || afrt_tests.visits[place] >= AFRT_TESTS_VISITS)
+    return 0;
+  afrt_tests.visits[place]++;
+  afrt_tests.error = *afrt_tests_errno ();
+  afrt_tests.record.visit.place = place;
+  afrt_tests.record.visit.n = 0;
+  return 1;
+}
+
+static __attribute__ ((unused)) void afrt_tests_put (unsigned column, long long value)
+{
+  struct afrt_tests_value *entry = &afrt_tests.record.values[afrt_tests.record.visit.n];
+  if (afrt_tests.record.visit.n >= AFRT_TESTS_COLUMNS)
+    return;
+  entry->column = column;
+  entry->value = value;
+  afrt_tests.record.visit.n++;
+}
+
+static __attribute__ ((unused)) void afrt_tests_visited (void)
+{
+  unsigned long size = sizeof afrt_tests.record.visit + afrt_tests.record.visit.n * sizeof afrt_tests.record.values[0];
+  if (afrt_tests_write (afrt_tests.file, &afrt_tests.record, size) != (long)size)
+    afrt_tests.is_open = 0;
+  *afrt_tests_errno () = afrt_tests.error;
+}
+
+#define afrt_tests_value(column, e) afrt_tests_put ((column), (long long)(e))
+#define AFRT_TESTS_TRY(column, e)                                                                                      \
+  do {                                                                                                                 \
+    if (afrt_tests_setjmp (afrt_tests.back, 1) == 0) {                                                                 \
+      afrt_tests.is_trying = 1;                                                                                        \
+      afrt_tests_put ((column), (long long)(e));                                                                       \
+    }                                                                                                                  \
+    afrt_tests.is_trying = 0;                                                                                          \
+  } while (0)
+#define AFRT_AT(l) ((void)0)
+#define AFRT_AT_HERE(l) ((void)0)
+#define AFRT_CLAUSE(...) ((void)0)
+#define AFRT_VARIANT(...) ((void)0)
+
+#endif
+#endif

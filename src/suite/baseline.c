@@ -1,0 +1,241 @@
+/* The program as it is, and what each test says of it.
+ *
+ * In:  the tests as listed.   Out: the same without flaky ones, those that fail first; the program's ends.
+ *
+ * Each test runs three times, each time in the folder as the build left it.  One that passes at one time and fails at
+ * another says nothing and is left out.  One that fails alone and passes after the others needs what they leave: that
+ * is said, too, for nobody sees it from a list. */
+#include "suite/suite-internal.h"
+
+#include <string.h>
+
+#include "util/error.h"
+#include "util/interrupt.h"
+#include "util/jobs.h"
+
+enum { TIMES = 3, NAMED = 5 };
+#define LEAST_PATIENCE_MS 300u
+#define PATIENCE 12 /* times as long as the slowest passing test */
+
+AfSeenEnd af_suite_seen (const AfSuiteTest *test, const AfSuiteEnd *end)
+{
+  gsize length = 0;
+  const guint8 *out = end->out ? g_bytes_get_data (end->out, &length) : NULL;
+  guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325) ^ (guint64)end->status ^ (guint64)end->timed_out << 32;
+  /* of what is written without end only the beginning is always the same */
+  for (gsize i = 0; i < length && !end->timed_out; i++)
+    hash = (hash ^ out[i]) * G_GUINT64_CONSTANT (0x100000001b3);
+  return (AfSeenEnd){ af_suite_test_passes (test, end), end->timed_out, end->status, hash };
+}
+
+guint af_suite_patience (const AfSuite *suite, const AfSuiteTest *test)
+{
+  return suite->timeout_ms > 0 ? MIN (suite->timeout_ms, test->timeout_ms) : test->timeout_ms;
+}
+
+typedef struct {
+  AfSuite *suite;
+  AfSeenEnd (*ends)[TIMES];
+  gint64 *slowest; /* by test */
+  char **left;     /* by test: what it left */
+  int *status;
+} Baseline;
+
+static gboolean run_one (guint index, guint worker, gpointer data, GError **error)
+{
+  Baseline *baseline = data;
+  const AfSuiteTest *test = baseline->suite->tests->pdata[index];
+  AfPlace *place = baseline->suite->project.places->pdata[worker];
+  const AfTry how = { .timeout_ms = test->timeout_ms };
+  /* who does not end once will not end twice */
+  for (guint i = 0; i < TIMES; i++) {
+    g_auto (AfSuiteEnd) end = { 0 };
+    g_autofree char *left = NULL;
+    gint64 start = g_get_monotonic_time ();
+    if (i > 0 && baseline->ends[index][0].timed_out) {
+      baseline->ends[index][i] = baseline->ends[index][0];
+      continue;
+    }
+    if (!af_project_try (&baseline->suite->project, place, test, &how, &end, &left, error))
+      return FALSE;
+    baseline->slowest[index] = MAX (baseline->slowest[index], g_get_monotonic_time () - start);
+    baseline->ends[index][i] = af_suite_seen (test, &end);
+    baseline->status[index] = end.timed_out ? -1 : end.status;
+    if (left && !baseline->left[index])
+      baseline->left[index] = g_steal_pointer (&left);
+  }
+  return TRUE;
+}
+
+/* Names of the tests for which @holds, a few of them; owned by the caller; null: none. */
+static char *names_of (const Baseline *baseline, gboolean (*holds) (const Baseline *baseline, guint test))
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+  guint n = 0;
+  for (guint i = 0; i < baseline->suite->tests->len; i++) {
+    if (!holds (baseline, i))
+      continue;
+    if (n < NAMED)
+      g_string_append_printf (names, "%s'%s'", n ? ", " : "", ((AfSuiteTest *)baseline->suite->tests->pdata[i])->name);
+    n++;
+  }
+  if (n > NAMED)
+    g_string_append_printf (names, " and %u more", n - NAMED);
+  return n ? g_strdup (names->str) : NULL;
+}
+
+static gboolean is_flaky (const Baseline *baseline, guint test)
+{
+  const AfSeenEnd *ends = baseline->ends[test];
+  return ends[0].passes != ends[1].passes || ends[0].passes != ends[2].passes;
+}
+
+static gboolean has_left (const Baseline *baseline, guint test)
+{
+  return baseline->left[test] != NULL;
+}
+
+static gboolean is_endless (const Baseline *baseline, guint test)
+{
+  return baseline->ends[test][0].timed_out;
+}
+
+static gboolean is_missing (const Baseline *baseline, guint test)
+{
+  return baseline->status[test] == 127 || baseline->status[test] == 126;
+}
+
+static void tell (const Baseline *baseline)
+{
+  AfSuite *suite = baseline->suite;
+  g_autofree char *flaky = names_of (baseline, is_flaky), *left = names_of (baseline, has_left),
+                  *endless = names_of (baseline, is_endless), *missing = names_of (baseline, is_missing);
+  if (flaky)
+    af_suite_notice (suite, "flaky, left out: %s pass at one time and fail at another", flaky);
+  if (left)
+    af_suite_notice (suite, "%s change files; each test begins in the folder as the build left it", left);
+  if (endless)
+    af_suite_notice (suite, "%s did not end in time (timeout=SECONDS in the list gives more)", endless);
+  if (missing)
+    af_suite_notice (suite, "%s ended with exit status 126 or 127: the command cannot be run", missing);
+}
+
+/* Failing tests that pass when all run one after the other in one folder. */
+static gboolean find_order (AfSuite *suite, GError **error)
+{
+  AfPlace *place = suite->project.places->pdata[0];
+  g_autoptr (GString) names = g_string_new (NULL);
+  AfProject project = suite->project;
+  for (guint i = suite->n_failing; i < suite->tests->len + suite->n_failing; i++) {
+    guint index = i < suite->tests->len ? i : i - suite->tests->len;
+    const AfSuiteTest *test = suite->tests->pdata[index];
+    const AfTry how = { .timeout_ms = af_suite_patience (suite, test), .keep = TRUE };
+    g_auto (AfSuiteEnd) end = { 0 };
+    if (!af_project_try (&project, place, test, &how, &end, NULL, error))
+      return FALSE;
+    if (index < suite->n_failing && af_suite_test_passes (test, &end))
+      g_string_append_printf (names, "%s'%s'", names->len ? ", " : "", test->name);
+  }
+  g_free (af_place_restore (&project, place));
+  if (names->len > 0)
+    af_suite_notice (suite, "%s pass only after other tests have run: give them what they need", names->str);
+  return TRUE;
+}
+
+/* Failing tests first, no flaky ones. */
+static void sort_tests (const Baseline *baseline)
+{
+  AfSuite *suite = baseline->suite;
+  AfVersion *user = suite->versions->pdata[0];
+  GPtrArray *sorted = g_ptr_array_new_with_free_func ((GDestroyNotify)af_suite_test_free);
+  gint64 slowest = 0;
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < suite->tests->len; i++) {
+      if (is_flaky (baseline, i) || baseline->ends[i][0].passes != (gboolean)pass)
+        continue;
+      g_ptr_array_add (sorted, g_steal_pointer (&suite->tests->pdata[i]));
+      g_array_append_val (user->ends, baseline->ends[i][0]);
+      suite->n_failing += pass == 0;
+      slowest = pass ? MAX (slowest, baseline->slowest[i]) : slowest;
+    }
+  user->n_failing = suite->n_failing;
+  suite->timeout_ms = MAX (LEAST_PATIENCE_MS, (guint)(slowest / 1000) * PATIENCE);
+  for (guint i = 0; i < suite->tests->len; i++)
+    af_suite_test_free (suite->tests->pdata[i]);
+  g_ptr_array_set_free_func (suite->tests, NULL);
+  g_ptr_array_unref (suite->tests);
+  suite->tests = sorted;
+}
+
+/* --- the build --- */
+
+static gboolean fail_build (const AfSuite *suite, const char *messages, GError **error)
+{
+  g_autoptr (GPtrArray) complaints = af_weave_complaints (messages);
+  g_autofree char *last = g_strdup (messages);
+  const AfComplaint *first = complaints->len > 0 ? complaints->pdata[0] : NULL;
+  if (first) {
+    af_error_at (error, AF_ERROR_BUILD, first->file, first->line, 0, NULL, "does not compile: %s", first->text);
+    return FALSE;
+  }
+  g_strchomp (last);
+  const char *line = strrchr (last, '\n');
+  af_error_at (error, AF_ERROR_BUILD, NULL, 0, 0,
+               suite->options->build
+                 ? "the command must also work in a copy of the folder, without the network"
+                 : "flags stand after --, further sources after --with, or --build COMMAND builds it",
+               "the program cannot be built: %s",
+               line    ? line + 1
+               : *last ? last
+                       : "the command failed");
+  return FALSE;
+}
+
+/* A program that is linked statically starts in half of the time. */
+static gboolean build (AfSuite *suite, GError **error)
+{
+  const AfProjectBuild plain = { 0 };
+  g_autofree char *messages = NULL;
+  if (suite->project.program) {
+    suite->project.is_static = TRUE;
+    if (af_project_build (&suite->project, &plain, &messages, error))
+      return TRUE;
+    if (!messages)
+      return FALSE;
+    suite->project.is_static = FALSE;
+    g_clear_pointer (&messages, g_free);
+  }
+  if (af_project_build (&suite->project, &plain, &messages, error))
+    return TRUE;
+  return messages ? fail_build (suite, messages, error) : FALSE;
+}
+
+gboolean af_suite_baseline (AfSuite *suite, GError **error)
+{
+  guint n = suite->tests->len;
+  g_autofree AfSeenEnd (*ends)[TIMES] = g_malloc0_n (n, sizeof *ends);
+  g_autofree gint64 *slowest = g_new0 (gint64, n);
+  g_autofree int *status = g_new0 (int, n);
+  g_autofree char **left = g_new0 (char *, n + 1);
+  Baseline baseline = { suite, ends, slowest, left, status };
+  af_suite_stage (suite, "build");
+  if (!build (suite, error))
+    return FALSE;
+  af_suite_stage (suite, "tests");
+  gboolean ok = af_jobs_map (n, suite->options->jobs, run_one, &baseline, error);
+  if (ok) {
+    tell (&baseline);
+    sort_tests (&baseline);
+    suite->n_runs += TIMES * n;
+  }
+  for (guint i = 0; i < n; i++)
+    g_free (left[i]);
+  if (!ok || af_interrupted (suite->cancel, error))
+    return FALSE;
+  if (suite->tests->len == 0) {
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "a test must end the same way each time",
+                 "no test is left: all are flaky");
+    return FALSE;
+  }
+  return suite->n_failing == 0 || suite->tests->len < 2 || find_order (suite, error);
+}

@@ -1,0 +1,213 @@
+/* One process of the user's: started, watched, gone.
+ *
+ * In:  words, a folder, what it may do.   Out: how it ended and what it wrote.
+ *
+ * There are ten thousands of such processes in a run, so that the time to start one decides what can be tried.  The
+ * child shares our memory until it becomes the program (vfork), and writes to a file in memory, which needs nobody who
+ * reads meanwhile; its end is waited for by a descriptor.  Until exec the child makes system calls only.
+ *
+ * The sandbox: writing only below the copy of the project and to devices (landlock), no network, no session or process
+ * group of its own (seccomp), so that whatever it has started goes with its group. */
+#include "suite/process/launch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/landlock.h>
+#include <linux/seccomp.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "util/error.h"
+
+#define MOST_FILE (64u << 20) /* bytes that a process may write to one file */
+#define WRITES                                                                                                         \
+  (LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE                      \
+   | LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG                          \
+   | LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_BLOCK                       \
+   | LANDLOCK_ACCESS_FS_MAKE_SYM)
+
+/* --- where it may write --- */
+
+static gboolean allow (int ruleset, const char *path, guint64 access)
+{
+  struct landlock_path_beneath_attr beneath = { .allowed_access = access };
+  beneath.parent_fd = open (path, O_PATH | O_CLOEXEC);
+  if (beneath.parent_fd < 0)
+    return FALSE;
+  long result = syscall (SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &beneath, 0);
+  close (beneath.parent_fd);
+  return result == 0;
+}
+
+int af_cage_writable (const char *const *dirs)
+{
+  struct landlock_ruleset_attr attributes = { .handled_access_fs = WRITES };
+  int ruleset = (int)syscall (SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0);
+  gboolean ok = ruleset >= 0 && allow (ruleset, "/dev", LANDLOCK_ACCESS_FS_WRITE_FILE);
+  for (guint i = 0; ok && dirs[i]; i++)
+    ok = allow (ruleset, dirs[i], WRITES);
+  if (ruleset >= 0 && !ok) {
+    close (ruleset);
+    return -1;
+  }
+  return ruleset;
+}
+
+/* --- the child --- */
+
+typedef struct {
+  const AfLaunch *launch;
+  const char *program;
+  struct sock_fprog filter;
+  int writable, out;
+  pid_t parent;
+} Child;
+
+static void set_limit (int resource, rlim_t most)
+{
+  struct rlimit limit = { most, most };
+  setrlimit (resource, &limit);
+}
+
+static gboolean enter_cage (const Child *child)
+{
+  if (!child->filter.filter)
+    return TRUE;
+  return prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0
+         && (child->writable < 0 || syscall (SYS_landlock_restrict_self, child->writable, 0) == 0)
+         && syscall (SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &child->filter) == 0;
+}
+
+/* Never returns; only its stack is its own. */
+static void become (const Child *child)
+{
+  const AfLaunch *launch = child->launch;
+  sigset_t none;
+  sigemptyset (&none);
+  setpgid (0, 0);
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid () != child->parent || chdir (launch->cwd) != 0)
+    _exit (126);
+  int input = open (launch->input ? launch->input : "/dev/null", O_RDONLY | O_CLOEXEC);
+  int errors = launch->with_errors ? child->out : open ("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (input < 0 || errors < 0 || dup2 (input, 0) < 0 || dup2 (child->out, 1) < 0 || dup2 (errors, 2) < 0)
+    _exit (126);
+  set_limit (RLIMIT_CORE, 0);
+  set_limit (RLIMIT_FSIZE, MAX (launch->most_output, MOST_FILE));
+  set_limit (RLIMIT_CPU, launch->timeout_ms / 1000 + 2);
+  if (!enter_cage (child))
+    _exit (126);
+  sigprocmask (SIG_SETMASK, &none, NULL);
+  execve (child->program, (char *const *)launch->argv, launch->envp);
+  _exit (127);
+}
+
+static pid_t start (const Child *child)
+{
+  sigset_t all, before;
+  sigfillset (&all);
+  pthread_sigmask (SIG_SETMASK, &all, &before);
+  pid_t pid = vfork ();
+  if (pid == 0)
+    become (child);
+  pthread_sigmask (SIG_SETMASK, &before, NULL);
+  return pid;
+}
+
+/* --- its end --- */
+
+typedef enum { WATCH_ENDED, WATCH_LATE, WATCH_CANCELLED } Watch;
+
+/* Whether it writes without end. */
+static gboolean is_flood (int out, guint most)
+{
+  off_t length = lseek (out, 0, SEEK_END);
+  return length > (off_t)most;
+}
+
+static Watch watch (pid_t pid, const AfLaunch *launch, int out, GCancellable *cancel)
+{
+  gint64 deadline = g_get_monotonic_time () + (gint64)launch->timeout_ms * 1000;
+  int handle = (int)syscall (SYS_pidfd_open, pid, 0);
+  int cancel_fd = cancel ? g_cancellable_get_fd (cancel) : -1;
+  Watch result = WATCH_ENDED;
+  for (;;) {
+    struct pollfd fds[] = { { handle, POLLIN, 0 }, { cancel_fd, POLLIN, 0 } };
+    gint64 left = (deadline - g_get_monotonic_time () + 999) / 1000;
+    int n = poll (fds, cancel_fd >= 0 ? 2 : 1, (int)CLAMP (left, 0, 50));
+    if (n > 0 && fds[0].revents)
+      break;
+    if (g_cancellable_is_cancelled (cancel))
+      result = WATCH_CANCELLED;
+    else if (left <= 0 || is_flood (out, launch->most_output))
+      result = WATCH_LATE;
+    if (result != WATCH_ENDED || handle < 0)
+      break;
+  }
+  if (cancel_fd >= 0)
+    g_cancellable_release_fd (cancel);
+  if (handle >= 0)
+    close (handle);
+  return result;
+}
+
+static GBytes *take_output (int out, guint most)
+{
+  off_t length = MIN (lseek (out, 0, SEEK_END), (off_t)most);
+  char *text = g_malloc ((gsize)MAX (length, 0) + 1);
+  gssize n = length > 0 ? pread (out, text, (gsize)length, 0) : 0;
+  return g_bytes_new_take (text, (gsize)MAX (n, 0));
+}
+
+static void finish (pid_t pid, Watch how, AfSuiteEnd *end)
+{
+  int status = 0;
+  siginfo_t info = { 0 };
+  /* until it is reaped nobody else can get its number; a member of the group may not have come to exec yet */
+  if (how == WATCH_ENDED)
+    waitid (P_PID, (id_t)pid, &info, WEXITED | WNOWAIT);
+  kill (-pid, SIGKILL);
+  while (waitpid (pid, &status, 0) < 0 && errno == EINTR)
+    continue;
+  end->timed_out = how == WATCH_LATE;
+  end->status = WIFSIGNALED (status) ? 128 + WTERMSIG (status) : WEXITSTATUS (status);
+}
+
+gboolean af_launch (const AfLaunch *launch, const AfCage *cage, GCancellable *cancel, AfSuiteEnd *end, GError **error)
+{
+  gsize size = 0;
+  gconstpointer code = cage->filter ? g_bytes_get_data (cage->filter, &size) : NULL;
+  g_autofree char *found = strchr (launch->argv[0], '/') ? NULL : g_find_program_in_path (launch->argv[0]);
+  Child child = { .launch = launch,
+                  .program = found ? found : launch->argv[0],
+                  .filter = { (unsigned short)(size / sizeof (struct sock_filter)), (struct sock_filter *)code },
+                  .writable = cage->writable,
+                  .out = memfd_create ("autofix-output", MFD_CLOEXEC),
+                  .parent = getpid () };
+  *end = (AfSuiteEnd){ 0 };
+  pid_t pid = child.out >= 0 ? start (&child) : -1;
+  if (pid < 0) {
+    int code_of = errno;
+    af_error (error, AF_ERROR_IO, "cannot run '%s': %s", launch->argv[0], g_strerror (code_of));
+    if (child.out >= 0)
+      close (child.out);
+    return FALSE;
+  }
+  Watch how = watch (pid, launch, child.out, cancel);
+  finish (pid, how, end);
+  end->out = take_output (child.out, launch->most_output);
+  close (child.out);
+  if (how != WATCH_CANCELLED)
+    return TRUE;
+  af_suite_end_clear (end);
+  af_error (error, AF_ERROR_INTERRUPTED, "interrupted while '%s' was running", launch->argv[0]);
+  return FALSE;
+}

@@ -1,0 +1,28 @@
+/* Processes of the user's: tests, and the compiler that builds what they run. */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "suite/tests/list.h"
+
+/* What a process may do; all borrowed. */
+typedef struct {
+  GBytes *filter; /* of system calls; null: no sandbox */
+  int writable;   /* landlock ruleset: where it may write; -1: none */
+} AfCage;
+
+typedef struct {
+  const char *const *argv; /* argv[0] with a slash: a path, perhaps below cwd; else looked up in PATH */
+  char *const *envp;
+  const char *cwd;
+  const char *input; /* path from cwd, or null: nothing */
+  guint timeout_ms;
+  guint most_output;    /* bytes; a process that writes more is ended */
+  gboolean with_errors; /* standard error is read like standard output */
+} AfLaunch;
+
+/* A ruleset that lets a process write below @dirs (null-terminated) and to devices; -1 where the kernel has none. */
+int af_cage_writable (const char *const *dirs);
+/* Runs it to its end in a process group of its own, which is gone afterwards.  False with AF_ERROR_IO (cannot be
+ * started) or AF_ERROR_INTERRUPTED. */
+gboolean af_launch (const AfLaunch *launch, const AfCage *cage, GCancellable *cancel, AfSuiteEnd *end, GError **error);

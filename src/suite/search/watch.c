@@ -1,0 +1,228 @@
+/* What the tests do inside of the program.
+ *
+ * In:  a version.   Out: for each test the places that it comes to; for each routine the values of its expressions at
+ * each of its locations, as a trace.
+ *
+ * The program is woven with probes and runs as itself; each visit of a place is a record in a file
+ * (runtime/afrt-tests.h).  Of many visits of one place by one test the first and the last are kept. */
+#include "suite/suite-internal.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "util/error.h"
+#include "util/jobs.h"
+
+enum { MOST_TESTS = 60, MOST_VISITS = 16, ROUNDS = 8, MOST_ROUTINES = 60 };
+#define MOST_RECORD (64u << 20)
+
+typedef struct {
+  AfSuite *suite;
+  AfVersion *version;
+  char **files; /* by test: what was recorded, or null */
+  gsize *lengths;
+} Watching;
+
+void af_watched_free (AfWatched *watched)
+{
+  if (!watched)
+    return;
+  g_ptr_array_unref (watched->reached);
+  g_ptr_array_unref (watched->columns);
+  g_ptr_array_unref (watched->traces);
+  g_free (watched);
+}
+
+static void free_columns (gpointer columns)
+{
+  if (columns)
+    g_ptr_array_unref (columns);
+}
+
+/* Expressions of each routine that can be changed. */
+static GPtrArray *columns_of (const AfSuite *suite, const AfVersion *version)
+{
+  const AfModule *module = version->module;
+  GPtrArray *all = g_ptr_array_new_with_free_func (free_columns);
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = module->routines->pdata[i];
+    gboolean is_wanted = !af_weave_switched_obstacle (module, routine) && routine->locations->len > 2
+                         && module->routines->len <= MOST_ROUTINES;
+    g_autoptr (AfFault) fault = is_wanted ? af_fault_new (module, routine, 1, af_version_clause (version)) : NULL;
+    g_ptr_array_add (all, fault ? af_localize_expressions (module, fault, &suite->options->localize) : NULL);
+  }
+  return all;
+}
+
+/* --- the build --- */
+
+static char *weave (const AfVersion *version, int file, gconstpointer data)
+{
+  return af_weave_watched (version->module, file, data);
+}
+
+static gboolean build (AfSuite *suite, const AfVersion *version, GPtrArray *columns, GError **error)
+{
+  g_autoptr (AfWeaveLeft) left = af_weave_left_new ();
+  const AfWeaveWatch watch = { columns, left };
+  g_autofree char *head =
+    g_strdup_printf ("#define AFRT_TESTS_WATCH 1\n#include \"%s/afrt-tests.h\"\n", suite->paths->runtime_dir);
+  for (guint round = 0; round < ROUNDS; round++) {
+    g_autoptr (GHashTable) texts = af_version_texts (suite, version, head, weave, &watch);
+    const AfProjectBuild how = { texts, TRUE };
+    g_autofree char *messages = NULL;
+    gboolean blamed = FALSE;
+    if (af_project_build (&suite->project, &how, &messages, error))
+      return TRUE;
+    if (!messages)
+      return FALSE;
+    for (guint i = 0; i < version->module->sources->len; i++)
+      blamed |= af_weave_left_blame (left, version->module, (int)i, messages);
+    if (!blamed) {
+      af_error (error, AF_ERROR_BUILD, "the program cannot be built with probes: %.300s", messages);
+      return FALSE;
+    }
+  }
+  af_error (error, AF_ERROR_BUILD, "the program cannot be built with probes");
+  return FALSE;
+}
+
+/* --- the runs --- */
+
+static gboolean is_watched (const AfSuite *suite, guint test)
+{
+  return test < suite->n_failing ? test < MOST_TESTS : test - suite->n_failing < MOST_TESTS;
+}
+
+static gboolean watch_one (guint index, guint worker, gpointer data, GError **error)
+{
+  Watching *watching = data;
+  AfSuite *suite = watching->suite;
+  const AfSuiteTest *test = suite->tests->pdata[index];
+  AfPlace *place = suite->project.places->pdata[worker];
+  g_autofree char *path = g_build_filename (place->scratch, "watch", NULL);
+  const AfTry how = { .watch = path, .timeout_ms = 2 * af_suite_patience (suite, test) };
+  g_auto (AfSuiteEnd) end = { 0 };
+  if (!is_watched (suite, index))
+    return TRUE;
+  g_unlink (path);
+  if (!af_project_try (&suite->project, place, test, &how, &end, NULL, error))
+    return FALSE;
+  /* values of another program would lead astray */
+  AfSeenEnd seen = af_suite_seen (test, &end), known = g_array_index (watching->version->ends, AfSeenEnd, index);
+  if (seen.passes != known.passes && !known.timed_out)
+    return TRUE;
+  g_file_get_contents (path, &watching->files[index], &watching->lengths[index], NULL);
+  return TRUE;
+}
+
+/* --- reading --- */
+
+typedef struct {
+  guint32 place, n;
+} Visit;
+
+typedef struct {
+  guint32 column, unused;
+  gint64 value;
+} Value;
+
+/* The next record; false at the end, or where one was cut. */
+static gboolean next_visit (const char *bytes, gsize length, gsize *at, Visit *visit, const Value **values)
+{
+  if (length - *at < sizeof *visit)
+    return FALSE;
+  memcpy (visit, bytes + *at, sizeof *visit);
+  *at += sizeof *visit;
+  if (visit->n > (length - *at) / sizeof (Value))
+    return FALSE;
+  *values = (const Value *)(gconstpointer)(bytes + *at);
+  *at += visit->n * sizeof (Value);
+  return TRUE;
+}
+
+static void find_routine (const AfModule *module, guint place, guint *routine, guint *location)
+{
+  for (*routine = 0, *location = place; *routine < module->routines->len; (*routine)++) {
+    guint n = ((const AfRoutine *)module->routines->pdata[*routine])->locations->len;
+    if (*location < n)
+      return;
+    *location -= n;
+  }
+}
+
+static void add_row (AfWatched *watched, guint routine, guint location, guint test, const Visit *visit,
+                     const Value *values)
+{
+  AfTrace *trace = watched->traces->pdata[routine];
+  if (!trace)
+    return;
+  g_autofree gint64 *row = g_new0 (gint64, trace->n_columns + 1);
+  g_autofree guint8 *defined = g_new0 (guint8, trace->n_columns + 1);
+  for (guint i = 0; i < visit->n; i++) {
+    Value value;
+    memcpy (&value, (const char *)values + i * sizeof value, sizeof value);
+    if (value.column >= trace->n_columns)
+      continue;
+    row[value.column] = value.value;
+    defined[value.column] = 1;
+  }
+  af_trace_add (trace, location, test, row, defined);
+}
+
+static void read_test (const Watching *watching, AfWatched *watched, guint test)
+{
+  const AfModule *module = watching->version->module;
+  guint n_places = af_weave_watched_places (module);
+  const char *bytes = watching->files[test];
+  g_autofree guint *visits = g_new0 (guint, n_places + 1), *seen = g_new0 (guint, n_places + 1);
+  guint8 *reached = g_new0 (guint8, n_places + 1);
+  Visit visit;
+  const Value *values;
+  for (gsize at = 0; next_visit (bytes, watching->lengths[test], &at, &visit, &values);)
+    if (visit.place < n_places)
+      visits[visit.place]++;
+  for (gsize at = 0; next_visit (bytes, watching->lengths[test], &at, &visit, &values);) {
+    if (visit.place >= n_places)
+      continue;
+    guint number = seen[visit.place]++, routine, location;
+    reached[visit.place] = 1;
+    if (number >= MOST_VISITS && number + MOST_VISITS < visits[visit.place])
+      continue;
+    find_routine (module, visit.place, &routine, &location);
+    add_row (watched, routine, location, test, &visit, values);
+  }
+  watched->reached->pdata[test] = reached;
+}
+
+static void free_trace (gpointer trace)
+{
+  if (trace)
+    af_trace_free (trace);
+}
+
+gboolean af_suite_watch (AfSuite *suite, AfVersion *version, GError **error)
+{
+  guint n = suite->tests->len;
+  g_autofree char **files = g_new0 (char *, n + 1);
+  g_autofree gsize *lengths = g_new0 (gsize, n + 1);
+  Watching watching = { suite, version, files, lengths };
+  AfWatched *watched = version->watched = g_new0 (AfWatched, 1);
+  watched->columns = columns_of (suite, version);
+  watched->reached = g_ptr_array_new_with_free_func (g_free);
+  watched->traces = g_ptr_array_new_with_free_func (free_trace);
+  g_ptr_array_set_size (watched->reached, (int)n);
+  for (guint i = 0; i < watched->columns->len; i++) {
+    const GPtrArray *columns = watched->columns->pdata[i];
+    g_ptr_array_add (watched->traces, columns ? af_trace_new (columns->len) : NULL);
+  }
+  gboolean ok = build (suite, version, watched->columns, error)
+                && af_jobs_map (n, suite->options->jobs, watch_one, &watching, error);
+  suite->n_runs += n;
+  for (guint i = 0; i < n; i++) {
+    if (ok && files[i])
+      read_test (&watching, watched, i);
+    g_free (files[i]);
+  }
+  return ok;
+}

@@ -1,0 +1,124 @@
+/* What the files of this room share: the state of one run by tests. */
+#pragma once
+
+#include "suite/process/project.h"
+#include "suite/suite.h"
+#include "suite/tests/list.h"
+#include "util/tempdir.h"
+
+/* What a test does with a program. */
+typedef struct {
+  gboolean passes, timed_out;
+  int status;
+  guint64 hash; /* of what it wrote and how it ended: equal if the same was seen */
+} AfSeenEnd;
+
+/* What watching one program has shown. */
+typedef struct {
+  GPtrArray *reached; /* by test: guint8 *, by place (weave.h): whether the test comes there; null: not watched */
+  GPtrArray *columns; /* by routine: of GPtrArray of AfExpr */
+  GPtrArray *traces;  /* by routine: of AfTrace, whose tests are those of the suite */
+} AfWatched;
+
+/* A version of the program that is worked on: the user's, or that with changes that repair some of the tests. */
+typedef struct AfVersion AfVersion;
+struct AfVersion {
+  AfModule *module;
+  const AfVersion *parent;   /* null: the user's */
+  const AfCandidate *change; /* made in the parent; null likewise */
+  guint depth;               /* changes from the user's version */
+  GArray *ends;              /* of AfSeenEnd, by test */
+  guint n_failing;           /* tests that fail with it */
+  GPtrArray *faults;         /* of AfFault: the failing tests as seen from each routine that they come through */
+  GPtrArray *localizations;  /* of AfLocalization, parallel */
+  GPtrArray *candidates;     /* of AfCandidate */
+  GPtrArray *effects;        /* of AfEffects */
+  AfWatched *watched;
+};
+
+/* A candidate that passes all tests, in the version that it was made for. */
+typedef struct {
+  const AfVersion *version;
+  AfCandidate *candidate;
+  GArray *ends; /* of AfSeenEnd, by test */
+} AfPlausible;
+
+typedef struct {
+  const AfOptions *options;
+  const AfPaths *paths;
+  GCancellable *cancel;
+  gint64 deadline; /* monotonic; 0: none */
+  AfTempDir *temp;
+  AfProject project;
+  GPtrArray *tests; /* of AfSuiteTest: those that fail first, then those that pass; flaky ones are not among them */
+  guint n_failing;
+  guint timeout_ms; /* for a candidate, whatever a test says */
+  AfSolver *solver;
+  GPtrArray *versions;  /* of AfVersion: the user's first */
+  GPtrArray *plausible; /* of AfPlausible */
+  GHashTable *tried;    /* set of texts of the program that were tried */
+  AfCorpus *corpus;
+  AfResults results;
+  AfFinding *finding; /* owned by results */
+  AfStored *stored;
+  guint n_runs; /* processes, so far */
+  gboolean incomplete;
+} AfSuite;
+
+/* --- suite.c --- */
+
+gboolean af_suite_is_late (const AfSuite *suite);
+void af_suite_notice (AfSuite *suite, const char *format, ...) G_GNUC_PRINTF (2, 3);
+void af_suite_stage (const AfSuite *suite, const char *stage);
+
+/* --- version.c --- */
+
+AfVersion *af_version_new (AfModule *module, const AfVersion *parent, const AfCandidate *change);
+void af_version_free (AfVersion *version);
+/* What the tests ask for: the last clause of the module. */
+const AfClause *af_version_clause (const AfVersion *version);
+/* The version with @change made; null with AF_ERROR_SOURCE where it cannot be read. */
+AfVersion *af_version_changed (AfSuite *suite, const AfVersion *parent, const AfCandidate *change, GError **error);
+/* @candidate of @version as a change of the user's own text: a new candidate, or null where that is in more files. */
+AfCandidate *af_version_flatten (const AfSuite *suite, const AfVersion *version, AfCandidate *candidate);
+/* The texts of the version by their paths in the folder, each made of what @weave makes of a source of it (null: the
+ * text itself), after @head. */
+typedef char *(*AfWeaveFunc) (const AfVersion *version, int file, gconstpointer data);
+GHashTable *af_version_texts (const AfSuite *suite, const AfVersion *version, const char *head, AfWeaveFunc weave,
+                              gconstpointer data);
+/* Without blanks, of all sources with the edits made: what tells versions apart; owned by the caller. */
+char *af_version_key (const AfVersion *version, const AfCandidate *candidate);
+
+/* --- baseline.c --- */
+
+/* Builds the program as it is and runs each test three times; the user's version gets its ends. */
+gboolean af_suite_baseline (AfSuite *suite, GError **error);
+AfSeenEnd af_suite_seen (const AfSuiteTest *test, const AfSuiteEnd *end);
+/* The time for a test of a candidate. */
+guint af_suite_patience (const AfSuite *suite, const AfSuiteTest *test);
+
+/* --- search/watch.c --- */
+
+/* Records what the tests do in the version. */
+gboolean af_suite_watch (AfSuite *suite, AfVersion *version, GError **error);
+void af_watched_free (AfWatched *watched);
+
+/* --- search/locate.c --- */
+
+/* From what was recorded to faults and snapshots of the routines, most suspicious first. */
+void af_suite_locate (AfSuite *suite, AfVersion *version);
+
+/* --- search/screen.c --- */
+
+/* Builds those candidates of @version from number @first on, and runs them on the tests: effects, what is plausible. */
+gboolean af_suite_screen (AfSuite *suite, AfVersion *version, guint first, GError **error);
+
+/* --- search/search.c --- */
+
+/* Looks for changes that pass all tests. */
+gboolean af_suite_search (AfSuite *suite, GError **error);
+
+/* --- finish.c --- */
+
+/* The plausible ones as fixes: grouped, ranked, confirmed. */
+gboolean af_suite_finish (AfSuite *suite, GError **error);

@@ -1,0 +1,221 @@
+/* The table of contents: a program with tests goes in, ranked patches come out.
+ *
+ * In:  options.   Out: the report on standard output, the files of the run, and how it ended.
+ *
+ *     list        -> AfSuiteTest                                tests/
+ *     copy        -> places in which they run                   process/
+ *     baseline    -> which tests fail                           baseline.c
+ *     search      -> candidates that pass them all              search/, with weave, localize, synthesize
+ *     finish      -> fixes, grouped, ranked, confirmed          finish.c, with rank
+ *     report      -> text, patches, JSON, history               pipeline's output, report */
+#include "suite/suite-internal.h"
+
+#include <stdio.h>
+
+#include "contracts/contracts.h"
+#include "frontend/frontend.h"
+#include "util/error.h"
+#include "util/interrupt.h"
+
+gboolean af_suite_is_wanted (const AfOptions *options)
+{
+  return options->tests || options->test_names || options->build;
+}
+
+gboolean af_suite_is_late (const AfSuite *suite)
+{
+  return suite->deadline > 0 && g_get_monotonic_time () >= suite->deadline;
+}
+
+void af_suite_notice (AfSuite *suite, const char *format, ...)
+{
+  va_list args;
+  va_start (args, format);
+  char *text = g_strdup_vprintf (format, args);
+  va_end (args);
+  if (!suite->options->quiet)
+    g_printerr ("autofix: %s\n", text);
+  g_ptr_array_add (suite->corpus->notices, text);
+}
+
+void af_suite_stage (const AfSuite *suite, const char *stage)
+{
+  if (suite->options->verbose)
+    g_printerr ("autofix: %s\n", stage);
+}
+
+static void plausible_free (gpointer data)
+{
+  AfPlausible *plausible = data;
+  g_array_unref (plausible->ends);
+  g_free (plausible);
+}
+
+static gboolean check_options (const AfOptions *options, GError **error)
+{
+  if (!options->tests && !options->test_names) {
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "--tests FILE, or --test-command 'CMD {}' with --test-names",
+                 "--build is for a program that is repaired by its tests, and none are named");
+    return FALSE;
+  }
+  if (options->tests && options->test_names) {
+    af_error (error, AF_ERROR_USAGE, "--tests and --test-names exclude each other");
+    return FALSE;
+  }
+  if (options->test_names && !options->test_command) {
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "for example --test-command './test.sh {}'",
+                 "--test-names without --test-command");
+    return FALSE;
+  }
+  return af_output_check (options, error);
+}
+
+static gboolean read_tests (AfSuite *suite, GError **error)
+{
+  const AfOptions *options = suite->options;
+  g_autofree char *folder = g_get_current_dir ();
+  suite->tests = options->tests ? af_suite_tests_read (options->tests, folder, error)
+                                : af_suite_tests_of_command (options->test_command, options->test_names, error);
+  return suite->tests != NULL;
+}
+
+static gboolean read_program (AfSuite *suite, GError **error)
+{
+  const AfOptions *options = suite->options;
+  AfFrontendOptions frontend = { (const char *const *)options->sources, (const char *const *)options->flags,
+                                 suite->paths->include_dir };
+  g_autoptr (AfModule) module = af_frontend_load_as_built (&frontend, error);
+  if (!module || !af_contracts_attach (module, error))
+    return FALSE;
+  for (guint i = 0; i < module->sources->len; i++) {
+    g_autofree char *path = af_project_path (&suite->project, af_module_source (module, (int)i)->path, error);
+    if (!path)
+      return FALSE;
+  }
+  af_frontend_trust_calls (module);
+  suite->results.module = module;
+  g_ptr_array_add (suite->versions, af_version_new (g_steal_pointer (&module), NULL, NULL));
+  return TRUE;
+}
+
+static gboolean init (AfSuite *suite, const AfOptions *options, const AfPaths *paths, GCancellable *cancel,
+                      GError **error)
+{
+  suite->options = options;
+  suite->paths = paths;
+  suite->cancel = cancel;
+  suite->deadline = options->budget > 0 ? g_get_monotonic_time () + (gint64)options->budget * G_USEC_PER_SEC : 0;
+  suite->corpus = af_corpus_new ();
+  suite->solver = af_solver_new (0);
+  suite->versions = g_ptr_array_new_with_free_func ((GDestroyNotify)af_version_free);
+  suite->plausible = g_ptr_array_new_with_free_func (plausible_free);
+  suite->tried = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  suite->results = (AfResults){ .corpus = suite->corpus,
+                                .seed = options->seed,
+                                .flags = (const char *const *)options->flags,
+                                .links = (const char *const *)options->links,
+                                .findings = g_ptr_array_new_with_free_func ((GDestroyNotify)af_finding_free) };
+  suite->project.cancel = cancel;
+  af_temp_dirs_remove_dead ();
+  suite->temp = check_options (options, error) ? af_temp_dir_new (error) : NULL;
+  return suite->temp && read_tests (suite, error)
+         && af_project_init (&suite->project, options, paths, af_temp_dir_path (suite->temp), error)
+         && read_program (suite, error);
+}
+
+static void suite_clear (AfSuite *suite)
+{
+  g_clear_pointer (&suite->stored, af_stored_free);
+  g_clear_pointer (&suite->results.findings, g_ptr_array_unref);
+  g_clear_pointer (&suite->plausible, g_ptr_array_unref);
+  for (guint i = suite->versions->len; i > 0; i--) /* a change is its parent's */
+    g_ptr_array_remove_index (suite->versions, i - 1);
+  g_clear_pointer (&suite->versions, g_ptr_array_unref);
+  g_clear_pointer (&suite->tried, g_hash_table_unref);
+  g_clear_pointer (&suite->tests, g_ptr_array_unref);
+  g_clear_pointer (&suite->corpus, af_corpus_free);
+  g_clear_pointer (&suite->solver, af_solver_free);
+  af_project_clear (&suite->project);
+  g_clear_pointer (&suite->temp, af_temp_dir_free);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfSuite, suite_clear)
+
+/* --- repair --- */
+
+/* The fault: a test fails; in the routine that is most suspicious, once that is known. */
+static void begin_finding (AfSuite *suite)
+{
+  const AfVersion *user = suite->versions->pdata[0];
+  AfClause *clause = (AfClause *)af_version_clause (user);
+  const AfRoutine *routine = af_module_routine (user->module, "main");
+  g_free (clause->text);
+  clause->text = af_suite_test_text (suite->tests->pdata[0]);
+  if (!routine)
+    routine = user->module->routines->pdata[0];
+  AfFault *fault = af_fault_new (user->module, routine, 1, clause);
+  for (guint i = 0; i < suite->tests->len; i++)
+    g_ptr_array_add (i < suite->n_failing ? fault->failing : fault->passing, af_test_new ());
+  g_ptr_array_add (suite->corpus->faults, fault);
+  suite->finding = af_finding_new (fault);
+  suite->finding->candidates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_candidate_free);
+  suite->finding->validation.counts.complete = TRUE;
+  g_ptr_array_add (suite->results.findings, suite->finding);
+}
+
+static gboolean repair (AfSuite *suite, GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  begin_finding (suite);
+  if (!af_suite_search (suite, &reason) || !af_suite_finish (suite, &reason)) {
+    if (!reason || af_error_reach (reason) == AF_REACH_RUN) {
+      g_propagate_error (error, g_steal_pointer (&reason));
+      return FALSE;
+    }
+    suite->finding->trouble = g_strdup (reason->message);
+  }
+  suite->finding->validation.counts.complete = !suite->incomplete;
+  return TRUE;
+}
+
+/* --- report --- */
+
+static gboolean report (AfSuite *suite, GError **error)
+{
+  const AfOptions *options = suite->options;
+  const AfOutput output = { options, &suite->results, suite->cancel };
+  const AfTextStyle style = af_options_style (options);
+  suite->corpus->n_calls = suite->n_runs;
+  suite->corpus->n_failing = suite->n_failing;
+  suite->corpus->n_passing = suite->tests->len - suite->n_failing;
+  suite->corpus->complete = !suite->incomplete;
+  if (!af_output_write (&output, &suite->stored, error))
+    return FALSE;
+  g_autofree char *text = af_report_format (suite->stored, MAX (options->format, AF_FORMAT_TEXT), &style);
+  fputs (text, stdout);
+  if (options->format > AF_FORMAT_TEXT)
+    return TRUE;
+  guint n_passing = suite->tests->len - suite->n_failing;
+  printf ("%s: %u test%s fail%s, %u pass%s; files in %s\n", suite->results.module->name, suite->n_failing,
+          suite->n_failing == 1 ? "" : "s", suite->n_failing == 1 ? "s" : "", n_passing, n_passing == 1 ? "es" : "",
+          options->output);
+  if (suite->incomplete)
+    printf ("the budget ran out before everything was tried: --budget gives more time\n");
+  return TRUE;
+}
+
+gboolean af_suite_run (const AfOptions *options, const AfPaths *paths, GCancellable *cancel, AfRunEnd *end,
+                       GError **error)
+{
+  g_auto (AfSuite) suite = { .versions = g_ptr_array_new () };
+  *end = AF_RUN_CLEAN;
+  g_ptr_array_unref (suite.versions);
+  if (!init (&suite, options, paths, cancel, error) || !af_suite_baseline (&suite, error)
+      || af_interrupted (cancel, error))
+    return FALSE;
+  if (suite.n_failing > 0 && !repair (&suite, error))
+    return FALSE;
+  if (!report (&suite, error))
+    return FALSE;
+  *end = suite.n_failing > 0 ? AF_RUN_FAULTS : AF_RUN_CLEAN;
+  return TRUE;
+}
