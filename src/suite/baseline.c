@@ -14,7 +14,8 @@
 #include "util/jobs.h"
 
 enum { TIMES = 3, NAMED = 5 };
-#define LEAST_PATIENCE_MS 300u
+#define LEAST_PATIENCE_MS 400u
+#define LEAST_WORK_MS 25u
 #define PATIENCE 12 /* times as long as the slowest passing test */
 
 AfSeenEnd af_suite_seen (const AfSuiteTest *test, const AfSuiteEnd *end)
@@ -38,6 +39,7 @@ typedef struct {
   AfSeenEnd (*ends)[TIMES];
   gint64 *slowest; /* by test */
   char **left;     /* by test: what it left */
+  GBytes **outs;   /* by test: what it wrote first */
   int *status;
 } Baseline;
 
@@ -61,6 +63,8 @@ static gboolean run_one (guint index, guint worker, gpointer data, GError **erro
     baseline->slowest[index] = MAX (baseline->slowest[index], g_get_monotonic_time () - start);
     baseline->ends[index][i] = af_suite_seen (test, &end);
     baseline->status[index] = end.timed_out ? -1 : end.status;
+    if (!baseline->outs[index])
+      baseline->outs[index] = g_bytes_ref (end.out);
     if (left && !baseline->left[index])
       baseline->left[index] = g_steal_pointer (&left);
   }
@@ -155,11 +159,13 @@ static void sort_tests (const Baseline *baseline)
         continue;
       g_ptr_array_add (sorted, g_steal_pointer (&suite->tests->pdata[i]));
       g_array_append_val (user->ends, baseline->ends[i][0]);
+      g_ptr_array_add (user->outs, g_bytes_ref (baseline->outs[i]));
       suite->n_failing += pass == 0;
       slowest = pass ? MAX (slowest, baseline->slowest[i]) : slowest;
     }
   user->n_failing = suite->n_failing;
   suite->timeout_ms = MAX (LEAST_PATIENCE_MS, (guint)(slowest / 1000) * PATIENCE);
+  suite->work_ms = MAX (LEAST_WORK_MS, (guint)(slowest / 1000) * PATIENCE / 4);
   for (guint i = 0; i < suite->tests->len; i++)
     af_suite_test_free (suite->tests->pdata[i]);
   g_ptr_array_set_free_func (suite->tests, NULL);
@@ -217,7 +223,8 @@ gboolean af_suite_baseline (AfSuite *suite, GError **error)
   g_autofree gint64 *slowest = g_new0 (gint64, n);
   g_autofree int *status = g_new0 (int, n);
   g_autofree char **left = g_new0 (char *, n + 1);
-  Baseline baseline = { suite, ends, slowest, left, status };
+  g_autofree GBytes **outs = g_new0 (GBytes *, n + 1);
+  Baseline baseline = { suite, ends, slowest, left, outs, status };
   af_suite_stage (suite, "build");
   if (!build (suite, error))
     return FALSE;
@@ -228,8 +235,10 @@ gboolean af_suite_baseline (AfSuite *suite, GError **error)
     sort_tests (&baseline);
     suite->n_runs += TIMES * n;
   }
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < n; i++) {
     g_free (left[i]);
+    g_clear_pointer (&outs[i], g_bytes_unref);
+  }
   if (!ok || af_interrupted (suite->cancel, error))
     return FALSE;
   if (suite->tests->len == 0) {

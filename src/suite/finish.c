@@ -109,7 +109,6 @@ static gboolean confirm_fixes (AfSuite *suite, GPtrArray *fixes, GError **error)
   return TRUE;
 }
 
-
 /* What the report shows of the search: where the user's version goes wrong, and in which states. */
 static void adopt_places (AfSuite *suite)
 {

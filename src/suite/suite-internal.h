@@ -28,6 +28,7 @@ struct AfVersion {
   const AfCandidate *change; /* made in the parent; null likewise */
   guint depth;               /* changes from the user's version */
   GArray *ends;              /* of AfSeenEnd, by test */
+  GPtrArray *outs;           /* of GBytes, by test: what it wrote */
   guint n_failing;           /* tests that fail with it */
   GPtrArray *faults;         /* of AfFault: the failing tests as seen from each routine that they come through */
   GPtrArray *localizations;  /* of AfLocalization, parallel */
@@ -53,6 +54,7 @@ typedef struct {
   GPtrArray *tests; /* of AfSuiteTest: those that fail first, then those that pass; flaky ones are not among them */
   guint n_failing;
   guint timeout_ms; /* for a candidate, whatever a test says */
+  guint work_ms;    /* likewise, of processor time */
   AfSolver *solver;
   GPtrArray *versions;  /* of AfVersion: the user's first */
   GPtrArray *plausible; /* of AfPlausible */

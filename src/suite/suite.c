@@ -195,9 +195,12 @@ static gboolean report (AfSuite *suite, GError **error)
   if (options->format > AF_FORMAT_TEXT)
     return TRUE;
   guint n_passing = suite->tests->len - suite->n_failing;
-  printf ("%s: %u test%s fail%s, %u pass%s; files in %s\n", suite->results.module->name, suite->n_failing,
-          suite->n_failing == 1 ? "" : "s", suite->n_failing == 1 ? "s" : "", n_passing, n_passing == 1 ? "es" : "",
-          options->output);
+  if (suite->n_failing == 0)
+    printf ("%s: all %u tests pass: there is nothing to repair\n", suite->results.module->name, n_passing);
+  else
+    printf ("%s: %u test%s fail%s, %u pass%s; files in %s\n", suite->results.module->name, suite->n_failing,
+            suite->n_failing == 1 ? "" : "s", suite->n_failing == 1 ? "s" : "", n_passing, n_passing == 1 ? "es" : "",
+            options->output);
   if (suite->incomplete)
     printf ("the budget ran out before everything was tried: --budget gives more time\n");
   return TRUE;

@@ -18,6 +18,7 @@ AfVersion *af_version_new (AfModule *module, const AfVersion *parent, const AfCa
   version->change = change;
   version->depth = parent ? parent->depth + 1 : 0;
   version->ends = g_array_new (FALSE, TRUE, sizeof (AfSeenEnd));
+  version->outs = g_ptr_array_new_with_free_func ((GDestroyNotify)g_bytes_unref);
   version->faults = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fault_free);
   version->localizations = g_ptr_array_new_with_free_func ((GDestroyNotify)af_localization_free);
   version->candidates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_candidate_free);
@@ -39,6 +40,7 @@ void af_version_free (AfVersion *version)
   g_ptr_array_unref (version->localizations);
   g_ptr_array_unref (version->faults);
   g_array_unref (version->ends);
+  g_ptr_array_unref (version->outs);
   af_watched_free (version->watched);
   af_module_free (version->module);
   g_free (version);

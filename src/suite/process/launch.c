@@ -22,6 +22,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -103,6 +104,10 @@ static void become (const Child *child)
   set_limit (RLIMIT_CORE, 0);
   set_limit (RLIMIT_FSIZE, MAX (launch->most_output, MOST_FILE));
   set_limit (RLIMIT_CPU, launch->timeout_ms / 1000 + 2);
+  /* a timer outlives exec: an endless loop ends soon, however busy the machine is */
+  const struct itimerval work = { .it_value = { launch->work_ms / 1000, launch->work_ms % 1000 * 1000 } };
+  if (launch->work_ms > 0)
+    setitimer (ITIMER_PROF, &work, NULL);
   if (!enter_cage (child))
     _exit (126);
   sigprocmask (SIG_SETMASK, &none, NULL);
@@ -177,7 +182,7 @@ static void finish (pid_t pid, Watch how, AfSuiteEnd *end)
   kill (-pid, SIGKILL);
   while (waitpid (pid, &status, 0) < 0 && errno == EINTR)
     continue;
-  end->timed_out = how == WATCH_LATE;
+  end->timed_out = how == WATCH_LATE || (WIFSIGNALED (status) && WTERMSIG (status) == SIGPROF);
   end->status = WIFSIGNALED (status) ? 128 + WTERMSIG (status) : WEXITSTATUS (status);
 }
 

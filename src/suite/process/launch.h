@@ -17,6 +17,7 @@ typedef struct {
   const char *cwd;
   const char *input; /* path from cwd, or null: nothing */
   guint timeout_ms;
+  guint work_ms;        /* of processor time for the first process; 0: no limit */
   guint most_output;    /* bytes; a process that writes more is ended */
   gboolean with_errors; /* standard error is read like standard output */
 } AfLaunch;

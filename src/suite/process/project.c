@@ -407,6 +407,7 @@ gboolean af_project_try (const AfProject *project, AfPlace *place, const AfSuite
                             .cwd = place->dir,
                             .input = how->input ? how->input : test->input,
                             .timeout_ms = how->timeout_ms,
+                            .work_ms = how->work_ms,
                             .most_output = MOST_OUTPUT };
   if (!af_launch (&launch, &place->cage, project->cancel, end, error))
     return FALSE;

@@ -34,10 +34,10 @@ typedef struct {
 /* How one test is run. */
 typedef struct {
   guint candidate;
-  const char *watch; /* file, below the place's scratch, for what is recorded; or null */
-  const char *input; /* what is read instead of the test's own input; or null */
-  guint timeout_ms;
-  gboolean keep; /* what the test leaves stays for the next one */
+  const char *watch;         /* file, below the place's scratch, for what is recorded; or null */
+  const char *input;         /* what is read instead of the test's own input; or null */
+  guint timeout_ms, work_ms; /* work_ms: of processor time; 0: no limit */
+  gboolean keep;             /* what the test leaves stays for the next one */
 } AfTry;
 
 /* Copies the current folder for each worker.  @temp and what @options refers to must outlive it. */

@@ -129,7 +129,9 @@ static gboolean run_test (Screen *screen, guint worker, const AfCandidate *candi
 {
   AfSuite *suite = screen->suite;
   const AfSuiteTest *what = suite->tests->pdata[test];
-  const AfTry how = { .candidate = candidate->id, .timeout_ms = af_suite_patience (suite, what) };
+  const AfTry how = { .candidate = candidate->id,
+                      .timeout_ms = af_suite_patience (suite, what),
+                      .work_ms = suite->work_ms };
   g_auto (AfSuiteEnd) end = { 0 };
   *seen = g_array_index (screen->version->ends, AfSeenEnd, test);
   if (!may_reach (screen, candidate, test))

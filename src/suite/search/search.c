@@ -8,6 +8,7 @@
  * come in several places, and each step must show. */
 #include "suite/suite-internal.h"
 
+#include "suite/patterns/patterns.h"
 #include "synthesize/synthesize.h"
 #include "util/error.h"
 
@@ -15,7 +16,7 @@ enum {
   FIRST_CANDIDATES = 2000, /* in the most suspicious routine of the user's version */
   LATER_CANDIDATES = 600,  /* in the others, and in changed versions */
   MOST_GUARDED = 240,
-  MOST_PAIRS = 400,
+  MOST_PAIRS = 150,
   MOST_VERSIONS = 24, /* without a budget */
   MOST_DEPTH = 3,
   STEPS = 6 /* changed versions that one version leads to */
@@ -49,8 +50,11 @@ static void synthesize (const AfSuite *suite, AfVersion *version)
     AfSynthesizeOptions options;
     AfSynthesisTask task = task_of (suite, version, i);
     af_synthesize_options_init (&options, FALSE);
+    const AfPatternContext context = { suite, version, i };
+    g_autoptr (GPtrArray) providers = af_patterns_providers (&context);
     if (i > 0)
       af_synthesize_options_narrow (&options);
+    options.providers = providers;
     options.max_candidates = i == 0 && version->depth == 0 ? FIRST_CANDIDATES : LATER_CANDIDATES;
     take (version, af_synthesize (&task, version->localizations->pdata[i], &options));
   }
@@ -175,6 +179,7 @@ static gboolean run_version (AfSuite *suite, AfVersion *version, GError **error)
       return FALSE;
     AfSeenEnd seen = af_suite_seen (test, &end);
     g_array_append_val (version->ends, seen);
+    g_ptr_array_add (version->outs, g_bytes_ref (end.out));
     version->n_failing += !seen.passes;
   }
   suite->n_runs += suite->tests->len;
@@ -215,6 +220,11 @@ gboolean af_suite_search (AfSuite *suite, GError **error)
   af_suite_stage (suite, "search");
   if (!work_on (suite, user, error))
     return FALSE;
+  if (user->faults->len == 0) {
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "name the sources that they run; a program must be built by --build",
+                 "no failing test runs a routine of the sources given");
+    return FALSE;
+  }
   add_steps (user, steps);
   while (suite->plausible->len == 0 && !af_suite_is_late (suite) && suite->versions->len <= MOST_VERSIONS
          && next_step (steps, &step))

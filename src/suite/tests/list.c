@@ -8,7 +8,8 @@
  *
  *     { "tests": [ { "name": "p1", "command": "./median", "input": "t/1.in", "output": "t/1.out" } ] }      JSON
  *
- * Both have the same members: input, output, compare (exact, blanks), match, reject (regular expressions that standard
+ * Both have the same members: input, output, sample (an output that is right, from which only texts for fixes are
+ * taken), compare (exact, blanks), match, reject (regular expressions that standard
  * output contains, or does not), status, timeout (seconds).  Without output, match, reject and status passing is an
  * exit status of 0; with any of the first three the status does not matter unless it is named.
  *
@@ -130,8 +131,10 @@ static gboolean take_member (const Reading *reading, const char *name, const cha
   double number = 0;
   if (g_str_equal (name, "input"))
     return take_input (reading, value, test, error);
-  if (g_str_equal (name, "output"))
+  if (g_str_equal (name, "output") || g_str_equal (name, "sample")) {
+    test->is_sample = g_str_equal (name, "sample");
     return take_output (reading, value, test, error);
+  }
   if (g_str_equal (name, "match"))
     return take_regex (reading, name, value, &test->match, error);
   if (g_str_equal (name, "reject"))
@@ -151,13 +154,13 @@ static gboolean take_member (const Reading *reading, const char *name, const cha
   }
   if (g_str_equal (name, "status") || g_str_equal (name, "timeout"))
     return FALSE;
-  return complain (reading, error, "input, output, compare, match, reject, status, timeout",
+  return complain (reading, error, "input, output, sample, compare, match, reject, status, timeout",
                    "'%s' is nothing that a test has", name);
 }
 
 static gboolean add_test (Reading *reading, AfSuiteTest *test, GError **error)
 {
-  if (test->status < 0 && !test->output && !test->match && !test->reject)
+  if (test->status < 0 && (!test->output || test->is_sample) && !test->match && !test->reject)
     test->status = 0;
   if (!g_hash_table_add (reading->names, test->name)) {
     complain (reading, error, NULL, "there are two tests '%s'", test->name);

@@ -7,14 +7,15 @@
 
 typedef struct {
   char *name;
-  char *command;   /* for the shell, in the folder of the project */
-  char **words;    /* of a command that needs no shell; null: it needs one */
-  char *input;     /* path of what it reads from its standard input, or null */
-  GBytes *output;  /* what it shall write to its standard output, or null */
-  gboolean blanks; /* all blanks in it are alike, those at the ends are nothing */
-  GRegex *match;   /* is found in what it writes, or null */
-  GRegex *reject;  /* is not, or null */
-  int status;      /* its exit status; -1: any */
+  char *command;      /* for the shell, in the folder of the project */
+  char **words;       /* of a command that needs no shell; null: it needs one */
+  char *input;        /* path of what it reads from its standard input, or null */
+  GBytes *output;     /* what it shall write to its standard output, or null */
+  gboolean is_sample; /* output is one of those that are right: it is not compared */
+  gboolean blanks;    /* all blanks in it are alike, those at the ends are nothing */
+  GRegex *match;      /* is found in what it writes, or null */
+  GRegex *reject;     /* is not, or null */
+  int status;         /* its exit status; -1: any */
   guint timeout_ms;
 } AfSuiteTest;
 

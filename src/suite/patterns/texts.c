@@ -1,0 +1,143 @@
+/* Texts: what the program shall print is in the expected outputs of failing tests.
+ *
+ * In:  what a failing test printed and what is expected.
+ * Out: a literal whose text was printed where they part becomes what is expected there, to the end of the line; or that
+ * is printed in addition.
+ *
+ *     printed     Now enter student score >Student has an F grade
+ *     expected    Now enter student score >Student has failed the course      "Student has an F grade\n" -> ...
+ *
+ * A text with digits would be the answer to this very test, and is not taken. */
+#include "suite/patterns/patterns.h"
+
+#include <string.h>
+
+enum { MOST_TEXTS = 6, LONGEST = 300 };
+
+/* What one failing test printed, and what is expected; cut at NUL. */
+typedef struct {
+  char *actual, *expected;
+  gsize parting; /* where they begin to differ */
+} Outputs;
+
+static void outputs_clear (gpointer data)
+{
+  Outputs *outputs = data;
+  g_free (outputs->actual);
+  g_free (outputs->expected);
+}
+
+static char *text_of (GBytes *bytes)
+{
+  gsize length = 0;
+  const char *text = g_bytes_get_data (bytes, &length);
+  return g_strndup (text ? text : "", length);
+}
+
+static GArray *outputs_of (const AfPatternContext *context)
+{
+  const AfSuite *suite = context->suite;
+  GArray *all = g_array_new (FALSE, FALSE, sizeof (Outputs));
+  g_array_set_clear_func (all, outputs_clear);
+  for (guint i = 0; i < suite->tests->len; i++) {
+    const AfSuiteTest *test = suite->tests->pdata[i];
+    if (g_array_index (context->version->ends, AfSeenEnd, i).passes || !test->output)
+      continue;
+    Outputs outputs = { text_of (context->version->outs->pdata[i]), text_of (test->output), 0 };
+    while (outputs.actual[outputs.parting] && outputs.actual[outputs.parting] == outputs.expected[outputs.parting])
+      outputs.parting++;
+    g_array_append_val (all, outputs);
+  }
+  return all;
+}
+
+static gboolean is_usable (const char *text)
+{
+  return *text && strlen (text) <= LONGEST && !strpbrk (text, "0123456789");
+}
+
+/* To the end of the line of @from in @text, its newline included; owned by the caller. */
+static char *rest_of_line (const char *from)
+{
+  gsize length = strcspn (from, "\n");
+  return g_strndup (from, length + (from[length] == '\n'));
+}
+
+static void add_text (GPtrArray *texts, char *text)
+{
+  if (texts->len < MOST_TEXTS && is_usable (text) && !g_ptr_array_find_with_equal_func (texts, text, g_str_equal, NULL))
+    g_ptr_array_add (texts, text);
+  else
+    g_free (text);
+}
+
+/* What is expected where the literal was printed: array of char *. */
+static GPtrArray *texts_for (const GArray *all, const char *literal)
+{
+  GPtrArray *texts = g_ptr_array_new_with_free_func (g_free);
+  gsize length = strlen (literal);
+  for (guint i = 0; i < all->len; i++) {
+    const Outputs *outputs = &g_array_index (all, Outputs, i);
+    for (const char *at = strstr (outputs->actual, literal); at; at = strstr (at + 1, literal)) {
+      gsize start = (gsize)(at - outputs->actual);
+      if (start > outputs->parting || outputs->parting >= start + length)
+        continue;
+      char *text = rest_of_line (outputs->expected + start);
+      if (!strchr (literal, '\n'))
+        g_strdelimit (text, "\n", '\0');
+      add_text (texts, text);
+    }
+  }
+  return texts;
+}
+
+/* A text that a format prints. */
+static char *as_format (const char *text)
+{
+  g_auto (GStrv) parts = g_strsplit (text, "%", -1);
+  return g_strjoinv ("%%", parts);
+}
+
+void af_pattern_texts (AfMaker *maker)
+{
+  g_autoptr (GArray) literals = af_pattern_literals (maker->question->location);
+  g_autoptr (GArray) all = literals->len > 0 ? outputs_of (maker->data) : NULL;
+  for (guint i = 0; i < literals->len; i++) {
+    const AfFormatLiteral *literal = &g_array_index (literals, AfFormatLiteral, i);
+    if (!literal->is_print || strchr (literal->text, '%') || !*literal->text)
+      continue;
+    g_autoptr (GPtrArray) texts = texts_for (all, literal->text);
+    for (guint k = 0; k < texts->len; k++) {
+      g_autofree char *text = as_format (texts->pdata[k]);
+      af_pattern_replace (maker, literal, text);
+    }
+  }
+}
+
+/* From the word in which they part to the end of the line. */
+static char *missing_text (const Outputs *outputs)
+{
+  gsize at = outputs->parting;
+  while (at > 0 && g_ascii_isalpha (outputs->expected[at - 1]) && g_ascii_isalpha (outputs->expected[at]))
+    at--;
+  return rest_of_line (outputs->expected + at);
+}
+
+void af_pattern_prints (AfMaker *maker)
+{
+  const AfQuestion *question = maker->question;
+  if (!g_ptr_array_find_with_equal_func (question->routine->callees, "printf", g_str_equal, NULL))
+    return;
+  g_autoptr (GArray) all = outputs_of (maker->data);
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < all->len; i++)
+    add_text (texts, missing_text (&g_array_index (all, Outputs, i)));
+  for (guint i = 0; i < texts->len; i++) {
+    g_autofree char *format = as_format (texts->pdata[i]), *quoted = af_pattern_quoted (format);
+    AfType *integer = af_module_int_type ((AfModule *)question->module);
+    g_autoptr (AfExpr) literal = af_expr_new (AF_EXPR_STRING, integer, quoted, NULL, 0);
+    AfExpr *const arguments[] = { literal };
+    g_autoptr (AfExpr) call = af_expr_call (integer, "printf", arguments, 1, FALSE);
+    af_maker_add (maker, af_action_new (AF_ACTION_CALL, maker->row, NULL, call, AF_RANGE_NONE));
+  }
+}

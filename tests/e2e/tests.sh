@@ -1,0 +1,100 @@
+#!/bin/sh
+# A program without contracts is repaired by its own tests: by a list and by a command; what is wrong with a list or a
+# test is said; the user's folder stays as it is, whatever his tests do.
+set -eu
+. "$(dirname "$0")/lib.sh"
+cd "$scratch"
+mkdir program && cd program
+cat > vowels.c <<'END'
+#include <stdio.h>
+
+int main(void)
+{
+    char line[100];
+    int i, n = 0;
+
+    scanf("%s", line);
+    for (i = 0; line[i] != '\0'; i++)
+        if (line[i] == 'a' || line[i] == 'e' || line[i] == 'o' || line[i] == 'u')
+            n++;
+    printf("%d vowels\n", n);
+    return 0;
+}
+END
+for word in "1 pan 1" "2 moon 2" "3 sky 0" "4 pin 1" "5 noisier 4"; do
+  set -- $word
+  echo "$2" > "$1.in"
+  echo "$3 vowels" > "$1.out"
+done
+{
+  echo "# a list of tests"
+  for i in 1 2 3 4 5; do printf 't%s\t./vowels\tinput=%s.in\toutput=%s.out\n' "$i" "$i" "$i"; done
+} > tests.tsv
+cp -a . ../before
+
+# a list; the fix applies, and the program then passes
+expect 2 "2 tests fail, 3 pass" "$autofix" run --jobs 1 --tests tests.tsv vowels.c
+grep -q "line\[i\] == 'i'" "$scratch/output" || fail "the forgotten case is not found"
+id=$(grep -o 'autofix apply X-[0-9a-f-]*' "$scratch/output" | sed 's/.* //')
+diff -r -x autofix.out . ../before > /dev/null || fail "the folder has changed"
+"$autofix" apply "$id" > /dev/null
+cc -w vowels.c -o ../fixed
+[ "$(../fixed < 4.in)" = "1 vowels" ] && [ "$(../fixed < 5.in)" = "4 vowels" ] || fail "the applied fix does not repair"
+expect 0 "all 5 tests pass" "$autofix" run --jobs 1 --tests tests.tsv vowels.c
+cp ../before/vowels.c .
+
+# the same as JSON, same seed: same bytes but for the names
+cp autofix.out.old/results.json ../first.json
+{
+  printf '{"tests": ['
+  for i in 1 2 3 4 5; do
+    [ "$i" = 1 ] || printf ','
+    printf '{"name": "t%s", "command": "./vowels", "input": "%s.in", "output": "%s.out", "timeout": 3}' "$i" "$i" "$i"
+  done
+  printf ']}'
+} > tests.json
+expect 2 "2 tests fail" "$autofix" run --jobs 2 --tests tests.json vowels.c
+cmp -s autofix.out/results.json ../first.json || fail "TSV and JSON, one worker and two, give different results"
+
+# a command with names, a build command; the tests leave files, and one is flaky
+cat > check.sh <<'END'
+#!/bin/sh
+echo "$1" >> seen
+rm -f 1.in.copy
+[ "$1" != chance ] || exit "$(( $(cat count 2> /dev/null || echo 0) ))"
+[ "$(./vowels < "$1.in")" = "$(cat "$1.out")" ]
+END
+chmod +x check.sh
+cat > Makefile <<'END'
+vowels: vowels.c
+	$(CC) -o $@ vowels.c
+END
+cp -a Makefile check.sh ../before
+rm -rf autofix.out autofix.out.old
+expect 2 "change files; each test begins" "$autofix" run --jobs 1 --budget 60 --build make \
+  --test-command './check.sh {}' --test-names '1 2 3 4 5' vowels.c
+grep -q "line\[i\] == 'i'" "$scratch/output" || fail "the forgotten case is not found with a build command"
+rm -rf autofix.out autofix.out.old
+rm ../before/tests.json 2> /dev/null || true
+rm tests.json
+diff -r . ../before > /dev/null || fail "the folder has changed by its tests"
+
+# bad input
+expect 1 "a test has a name and a command" "$autofix" run --tests 1.in vowels.c
+printf 'a\t./vowels\tinput=none.in\n' > bad.tsv
+expect 1 "bad.tsv:1: there is no file 'none.in'" "$autofix" run --tests bad.tsv vowels.c
+printf 'a\t./vowels\toutput\n' > bad.tsv
+expect 1 "'output' says nothing" "$autofix" run --tests bad.tsv vowels.c
+printf 'a\ttrue\na\ttrue\n' > bad.tsv
+expect 1 "two tests 'a'" "$autofix" run --tests bad.tsv vowels.c
+expect 1 "test-command has no .. for the names" "$autofix" run --test-command ./check.sh --test-names 1 vowels.c
+expect 1 "none are named" "$autofix" run --build make vowels.c
+expect 4 "the program cannot be built" "$autofix" run --build false --tests tests.tsv vowels.c
+printf 'a\tsleep 100\ttimeout=0.2\nb\tfalse\nc\tnonsense\n' > bad.tsv
+expect 2 "'a' did not end in time" "$autofix" run --jobs 1 --budget 20 --tests bad.tsv vowels.c
+grep -q "'c' ended with exit status 126 or 127" "$scratch/output" || fail "a missing command is not told"
+# what is outside of the copy cannot be written, and there is no network; a test that needs another one is named
+printf 'a\ttouch %s/escaped; test -e %s/escaped\nb\ttest -e made\nc\ttouch made\n' "$scratch" "$scratch" > bad.tsv
+expect 2 "'b' pass only after other tests" "$autofix" run --jobs 1 --budget 20 --tests bad.tsv vowels.c
+[ ! -e "$scratch/escaped" ] || fail "a test has written outside of the copy"
+finish
