@@ -50,6 +50,20 @@ REAL_ARGS =
 bench-real: all
 	@test -n "$(REAL)" || { echo "make bench-real REAL=DIR: a folder of cases (bench/README.md)" >&2; exit 1; }
 	bench/autofix-bench-real $(REAL_ARGS) $(REAL)
+# Small programs with tests, in the layouts of IntroClass and Codeflaws, in the folder PROGRAMS (bench/README.md,
+# Programs with tests).
+noinst_LIBRARIES += libaf-programs.a
+libaf_programs_a_SOURCES = bench/programs/layouts.c bench/programs/rules.c bench/programs/session.c \
+  bench/programs/programs.h
+noinst_PROGRAMS += bench/autofix-bench-programs
+bench_autofix_bench_programs_SOURCES = bench/programs/main.c
+bench_autofix_bench_programs_LDADD = libaf-programs.a $(BENCH_LIBS)
+.PHONY: bench-programs
+PROGRAMS_ARGS =
+bench-programs: all
+	@test -n "$(PROGRAMS)" || { echo "make bench-programs PROGRAMS=DIR: a folder of programs (bench/README.md)" >&2; exit 1; }
+	bench/autofix-bench-programs $(PROGRAMS_ARGS) $(PROGRAMS)
+dist_check_SCRIPTS += tests/bench/programs.sh
 # What the project asks of itself every night: three seeds find each fault within 20 seconds, and one finds none in the
 # correct modules.  hash_map/04 shows in routines that have no call in common with the planted one.
 .PHONY: nightly-self

@@ -141,6 +141,9 @@ gboolean af_suite_finish (AfSuite *suite, GError **error)
   af_validate_group (finding->fixes);
   af_rank_note_resorts (finding->fixes, ((AfVersion *)suite->versions->pdata[0])->module);
   af_rank_spread (finding->fixes, finding->fault);
+  if (!af_suite_differ (suite, finding->fixes, error))
+    return FALSE;
+  af_validate_group (finding->fixes);
   if (!confirm_fixes (suite, finding->fixes, error))
     return FALSE;
   af_rank_number (finding->fixes, finding->fault);

@@ -112,6 +112,10 @@ void af_suite_locate (AfSuite *suite, AfVersion *version);
 
 /* --- search/screen.c --- */
 
+/* Builds the version with all @candidates in it; those that do not compile are left out and put into @dropped (set of
+ * numbers). */
+gboolean af_suite_build_switched (AfSuite *suite, const AfVersion *version, const GPtrArray *candidates,
+                                  GHashTable *dropped, GError **error);
 /* Builds those candidates of @version from number @first on, and runs them on the tests: effects, what is plausible. */
 gboolean af_suite_screen (AfSuite *suite, AfVersion *version, guint first, GError **error);
 
@@ -119,6 +123,14 @@ gboolean af_suite_screen (AfSuite *suite, AfVersion *version, guint first, GErro
 
 /* Looks for changes that pass all tests. */
 gboolean af_suite_search (AfSuite *suite, GError **error);
+
+/* --- inputs.c, differ.c --- */
+
+/* @text with a change or two, by the seed; owned by the caller. */
+char *af_suite_input (const char *text, guint64 seed, guint number);
+/* Runs @fixes (of AfFix, in order) on inputs that no test has: adds observations, moves the one to the front that
+ * agrees most with the others, says where fixes differ. */
+gboolean af_suite_differ (AfSuite *suite, GPtrArray *fixes, GError **error);
 
 /* --- finish.c --- */
 

@@ -113,7 +113,7 @@ static void add_cases (AfMaker *maker, const List *list)
     g_autofree char *number = spelling (list, value);
     g_autofree char *text = g_strdup_printf (" %s %s %s %s", af_op_spelling (list->joint), list->subject->text,
                                              af_op_spelling (list->relation), number);
-    g_autofree char *summary = g_strdup_printf ("... → ...%s in line %u", text, location->line);
+    g_autofree char *summary = g_strdup_printf ("... → ...%s", text);
     AfAction *action = af_maker_rewrite (maker, maker->row, list->subject, summary);
     af_maker_put_after (maker, action, list->last->range.end, text);
     n++;

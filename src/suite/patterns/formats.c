@@ -54,8 +54,7 @@ char *af_pattern_quoted (const char *text)
 void af_pattern_replace (AfMaker *maker, const AfFormatLiteral *literal, const char *text)
 {
   g_autofree char *quoted = af_pattern_quoted (text);
-  g_autofree char *summary =
-    g_strdup_printf ("%s → %s in line %u", literal->literal->name, quoted, maker->question->location->line);
+  g_autofree char *summary = g_strdup_printf ("%s → %s", literal->literal->name, quoted);
   AfAction *action = af_maker_rewrite (maker, maker->row, (AfExpr *)literal->literal, summary);
   af_maker_edit (maker, action, literal->literal->range, quoted, 0);
 }

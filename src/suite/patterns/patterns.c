@@ -5,8 +5,8 @@ static const AfOperator rows[] = {
   { "text", 1, AF_SLIP, "wrong text in an output", "a literal that is printed → what is expected in its place" },
   { "format", 2, AF_SLIP, "wrong format, line end forgotten", "%s → the whole line, with or without line end, ..." },
   { "case", 1, AF_SLIP, "a case of many forgotten", "x == a || x == b → ... || x == c, c seen in failing tests" },
-  { "relations", 1, AF_SLIP, "equality forgotten throughout",
-    "all < → <= and > → >= of a condition, or of all; and back" },
+  { "relations", 3, AF_SLIP, "equality forgotten in a condition", "all < → <= and > → >= of a condition; and back" },
+  { "relations-everywhere", 0, AF_SLIP, "equality forgotten throughout", "the same in all conditions of the routine" },
   { "print", 3, AF_PLAIN, "an output forgotten", "printf of what is expected and missing" },
 };
 
@@ -18,8 +18,10 @@ static const AfFamily prints = {
 
 GPtrArray *af_patterns_providers (const AfPatternContext *context)
 {
-  static void (*const functions[]) (AfMaker * maker) = { af_pattern_texts, af_pattern_formats, af_pattern_cases,
-                                                         af_pattern_relations, af_pattern_prints };
+  static void (*const functions[]) (AfMaker * maker) = {
+    af_pattern_texts, af_pattern_formats, af_pattern_cases, af_pattern_relations, af_pattern_relations_everywhere,
+    af_pattern_prints
+  };
   GPtrArray *providers = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     AfProvider *provider = g_new0 (AfProvider, 1);

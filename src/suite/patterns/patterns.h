@@ -24,6 +24,7 @@ void af_pattern_formats (AfMaker *maker);
 void af_pattern_cases (AfMaker *maker);
 /* relations.c: all comparisons of a condition, or of all conditions of the routine, take in equality, or do not. */
 void af_pattern_relations (AfMaker *maker);
+void af_pattern_relations_everywhere (AfMaker *maker);
 
 /* A literal in a call that prints or reads by a format. */
 typedef struct {

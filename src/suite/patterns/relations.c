@@ -2,7 +2,8 @@
  *
  *     (a < b && b < c) || (c < b && b < a)   ->  (a <= b && b <= c) || (c <= b && b <= a); and back
  *
- * in one condition, or in all conditions of `if` of the routine at once. */
+ * in one condition, or in all conditions of `if` of the routine at once.  All at once is the more natural one: a
+ * routine of which one condition alone takes in equality contradicts itself. */
 #include "suite/patterns/patterns.h"
 
 typedef struct {
@@ -24,8 +25,7 @@ static void change_all (AfMaker *maker, const Search *search, const char *where)
 {
   if (search->nodes->len < 2)
     return;
-  g_autofree char *summary =
-    g_strdup_printf ("%s in %s", search->is_strict ? "< → <=, > → >=" : "<= → <, >= → >", where);
+  g_autofree char *summary = g_strdup_printf ("%s%s", search->is_strict ? "< → <=, > → >=" : "<= → <, >= → >", where);
   AfAction *action = af_maker_rewrite (maker, maker->row, search->nodes->pdata[0], summary);
   for (guint i = 0; i < search->nodes->len; i++) {
     const AfExpr *node = search->nodes->pdata[i];
@@ -34,18 +34,19 @@ static void change_all (AfMaker *maker, const Search *search, const char *where)
   }
 }
 
-void af_pattern_relations (AfMaker *maker)
+static void change_relations (AfMaker *maker, gboolean everywhere)
 {
   const AfQuestion *question = maker->question;
   const AfLocation *own = question->location, *first = NULL;
   if (own->kind != AF_LOCATION_IF || !own->editable)
     return;
-  g_autofree char *line = g_strdup_printf ("line %u", own->line);
+
   for (guint strict = 0; strict < 2; strict++) {
     g_autoptr (GPtrArray) here = g_ptr_array_new (), all = g_ptr_array_new ();
     Search one = { here, strict == 0 }, every = { all, strict == 0 };
     af_expr_walk (own->expr, find_relation, &one);
-    change_all (maker, &one, line);
+    if (!everywhere)
+      change_all (maker, &one, "");
     first = NULL;
     for (guint i = 0; i < question->routine->locations->len; i++) {
       const AfLocation *location = question->routine->locations->pdata[i];
@@ -54,7 +55,17 @@ void af_pattern_relations (AfMaker *maker)
       first = first ? first : location;
       af_expr_walk (location->expr, find_relation, &every);
     }
-    if (first == own && all->len > here->len)
-      change_all (maker, &every, "all conditions");
+    if (everywhere && first == own && all->len > here->len)
+      change_all (maker, &every, " in all conditions");
   }
+}
+
+void af_pattern_relations (AfMaker *maker)
+{
+  change_relations (maker, FALSE);
+}
+
+void af_pattern_relations_everywhere (AfMaker *maker)
+{
+  change_relations (maker, TRUE);
 }

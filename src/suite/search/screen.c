@@ -44,13 +44,13 @@ static guint drop_blamed (const char *messages, const char *prefix, GHashTable *
 }
 
 /* A compiler names an undeclared name once in a function: those beside one that is dropped are woven alone. */
-static gboolean build (const Screen *screen, GHashTable *dropped, GError **error)
+gboolean af_suite_build_switched (AfSuite *suite, const AfVersion *version, const GPtrArray *candidates,
+                                  GHashTable *dropped, GError **error)
 {
-  AfSuite *suite = screen->suite;
-  AfWeavePlan plan = { .candidates = screen->candidates, .dropped = dropped };
+  AfWeavePlan plan = { .candidates = candidates, .dropped = dropped };
   g_autofree char *head = g_strdup_printf ("#include \"%s/afrt-tests.h\"\n", suite->paths->runtime_dir);
   for (guint round = 0; round < ROUNDS; round++) {
-    g_autoptr (GHashTable) texts = af_version_texts (suite, screen->version, head, weave, &plan);
+    g_autoptr (GHashTable) texts = af_version_texts (suite, version, head, weave, &plan);
     const AfProjectBuild how = { texts, TRUE };
     g_autofree char *messages = NULL;
     if (af_project_build (&suite->project, &how, &messages, error))
@@ -241,7 +241,7 @@ gboolean af_suite_screen (AfSuite *suite, AfVersion *version, guint first, GErro
   counts->n_candidates += round->len;
   if (round->len == 0 || af_suite_is_late (suite))
     return TRUE;
-  if (!build (&screen, dropped, error))
+  if (!af_suite_build_switched (suite, version, round, dropped, error))
     return FALSE;
   for (guint i = 0; i < round->len; i++)
     if (!g_hash_table_contains (dropped, GUINT_TO_POINTER (((AfCandidate *)round->pdata[i])->id)))

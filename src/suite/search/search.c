@@ -221,7 +221,8 @@ gboolean af_suite_search (AfSuite *suite, GError **error)
   if (!work_on (suite, user, error))
     return FALSE;
   if (user->faults->len == 0) {
-    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "name the sources that they run; a program must be built by --build",
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0,
+                 "name the sources that they run; a program must be built by --build",
                  "no failing test runs a routine of the sources given");
     return FALSE;
   }

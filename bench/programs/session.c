@@ -1,0 +1,178 @@
+/* One program: repaired by its repair tests, judged by all.
+ *
+ * In:  a program.   Out: whether the first fix passes the repair tests after a rebuild, and the held-out ones.
+ *
+ * The tool runs as a user would run it, with one worker, in a folder of its own. */
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "bench/programs/programs.h"
+#include "util/error.h"
+#include "util/json.h"
+#include "util/process.h"
+
+typedef struct {
+  const AfProgram *program;
+  const AfProgramsOptions *options;
+  char *folder, *file; /* where it is repaired; name of the source there */
+  GCancellable *cancel;
+} Session;
+
+static gboolean copy (const char *from, const char *to, GError **error)
+{
+  g_autofree char *text = NULL;
+  gsize length = 0;
+  return g_file_get_contents (from, &text, &length, error) && g_file_set_contents (to, text, (gssize)length, error);
+}
+
+/* Whether it compiles. */
+static gboolean compile (const Session *session, const char *source, const char *exe, gboolean *ok, GError **error)
+{
+  const char *const argv[] = { "cc", "-w", source, "-o", exe, "-lm", NULL };
+  g_auto (AfProcessResult) result = { 0 };
+  if (!af_process_run (argv, session->folder, 60000, session->cancel, &result, error))
+    return FALSE;
+  *ok = result.end == AF_PROCESS_EXITED && result.exit_status == 0;
+  return TRUE;
+}
+
+/* How many of the tests the program in the folder fails. */
+static gboolean count_failing (const Session *session, const GPtrArray *tests, const char *name, guint *n,
+                               GError **error)
+{
+  g_autofree char *exe = g_build_filename (session->folder, name, NULL);
+  *n = 0;
+  for (guint i = 0; i < tests->len; i++) {
+    gboolean passes = FALSE;
+    if (!af_program_passes (exe, tests->pdata[i], &passes, session->cancel, error))
+      return FALSE;
+    *n += !passes;
+  }
+  return TRUE;
+}
+
+static gboolean write_list (const Session *session, GError **error)
+{
+  g_autofree char *stem = g_strndup (session->file, strlen (session->file) - 2);
+  g_autoptr (GString) list = g_string_new ("# made by the benchmark\n");
+  for (guint i = 0; i < session->program->repair->len; i++) {
+    const AfProgramTest *test = session->program->repair->pdata[i];
+    g_autofree char *in = g_strdup_printf ("%s/%s.in", session->folder, test->name);
+    g_autofree char *out = g_strdup_printf ("%s/%s.out", session->folder, test->name);
+    if (!copy (test->input, in, error) || !copy (test->sample, out, error))
+      return FALSE;
+    g_string_append_printf (list, "%s\t./%s\tinput=%s.in\ttimeout=2\t", test->name, stem, test->name);
+    if (test->match)
+      g_string_append_printf (list, "sample=%s.out\tmatch=%s%s%s\n", test->name, test->match,
+                              test->reject ? "\treject=" : "", test->reject ? test->reject : "");
+    else
+      g_string_append_printf (list, "output=%s.out\tcompare=blanks\n", test->name);
+  }
+  g_autofree char *path = g_build_filename (session->folder, "tests.tsv", NULL);
+  return g_file_set_contents (path, list->str, -1, error);
+}
+
+static gboolean repair (const Session *session, AfProgramResult *result, GError **error)
+{
+  g_autofree char *seconds = g_strdup_printf ("%us", session->options->seconds);
+  const char *const argv[] = { session->options->tool,
+                               "run",
+                               "--quiet",
+                               "--jobs",
+                               "1",
+                               "--budget",
+                               seconds,
+                               "--tests",
+                               "tests.tsv",
+                               "--link",
+                               "-lm",
+                               session->file,
+                               NULL };
+  g_auto (AfProcessResult) end = { 0 };
+  gint64 start = g_get_monotonic_time ();
+  if (!af_process_run (argv, session->folder, (session->options->seconds + 60) * 1000, session->cancel, &end, error))
+    return FALSE;
+  result->seconds = (double)(g_get_monotonic_time () - start) / G_USEC_PER_SEC;
+  return TRUE;
+}
+
+/* What the fix with @id passes. */
+static gboolean judge (const Session *session, const char *id, gboolean *plausible, gboolean *clean, GError **error)
+{
+  g_autofree char *patched = g_build_filename (session->folder, "patched.c", NULL);
+  g_autofree char *source = g_build_filename (session->folder, session->file, NULL);
+  g_autofree char *patch = g_strdup_printf ("autofix.out/patches/%s.patch", id);
+  const char *const argv[] = { "patch", "-s", "patched.c", patch, NULL };
+  g_auto (AfProcessResult) result = { 0 };
+  guint repair_fails = 1, held_out_fails = 1;
+  gboolean compiles = FALSE;
+  if (!copy (source, patched, error) || !af_process_run (argv, session->folder, 10000, session->cancel, &result, error)
+      || !compile (session, "patched.c", "patched", &compiles, error))
+    return FALSE;
+  if (compiles
+      && !(count_failing (session, session->program->repair, "patched", &repair_fails, error)
+           && count_failing (session, session->program->held_out, "patched", &held_out_fails, error)))
+    return FALSE;
+  *plausible = repair_fails == 0;
+  *clean = *plausible && held_out_fails == 0;
+  return TRUE;
+}
+
+static gboolean judge_all (const Session *session, JsonObject *fault, AfProgramResult *result, GError **error)
+{
+  JsonArray *fixes = json_object_get_array_member (fault, "fixes");
+  JsonObject *candidates = json_object_get_object_member (fault, "candidates");
+  result->n_candidates = candidates ? (guint)json_object_get_int_member (candidates, "made") : 0;
+  for (guint i = 0; fixes && i < json_array_get_length (fixes); i++) {
+    gboolean plausible = FALSE, clean = FALSE;
+    JsonObject *fix = json_array_get_object_element (fixes, i);
+    if (!judge (session, json_object_get_string_member (fix, "id"), &plausible, &clean, error))
+      return FALSE;
+    result->plausible |= i == 0 && plausible;
+    result->clean |= i == 0 && clean;
+    result->clean_shown |= clean;
+  }
+  return TRUE;
+}
+
+static gboolean read_results (const Session *session, AfProgramResult *result, GError **error)
+{
+  g_autofree char *path = g_build_filename (session->folder, "autofix.out", "results.json", NULL), *text = NULL;
+  gsize length = 0;
+  if (!g_file_get_contents (path, &text, &length, NULL))
+    return TRUE;
+  g_autoptr (JsonNode) root = af_json_parse (text, length, error);
+  JsonArray *faults = root ? json_object_get_array_member (json_node_get_object (root), "faults") : NULL;
+  if (!faults || json_array_get_length (faults) == 0)
+    return root != NULL;
+  return judge_all (session, json_array_get_object_element (faults, 0), result, error);
+}
+
+static gboolean run (const Session *session, AfProgramResult *result, GError **error)
+{
+  g_autofree char *source = g_build_filename (session->folder, session->file, NULL);
+  gboolean compiles = FALSE;
+  if (!copy (session->program->source, source, error) || !compile (session, session->file, "before", &compiles, error))
+    return FALSE;
+  if (!compiles || session->program->repair->len == 0)
+    return TRUE;
+  if (!count_failing (session, session->program->repair, "before", &result->n_failing, error))
+    return FALSE;
+  return result->n_failing == 0
+         || (write_list (session, error) && repair (session, result, error) && read_results (session, result, error));
+}
+
+gboolean af_program_run (const AfProgram *program, const AfProgramsOptions *options, AfProgramResult *result,
+                         GCancellable *cancel, GError **error)
+{
+  g_autofree char *name = g_strdelimit (g_strdup (program->name), "/", '-');
+  g_autofree char *folder = g_build_filename (options->output, name, NULL);
+  g_autofree char *file = g_path_get_basename (program->source);
+  const Session session = { program, options, folder, file, cancel };
+  *result = (AfProgramResult){ 0 };
+  if (g_mkdir_with_parents (folder, 0755) != 0) {
+    af_error (error, AF_ERROR_IO, "%s: cannot be created", folder);
+    return FALSE;
+  }
+  return run (&session, result, error);
+}

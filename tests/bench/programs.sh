@@ -1,0 +1,49 @@
+#!/bin/sh
+# The benchmark of programs with tests reads both layouts, leaves copies out, repairs, and judges by held-out tests.
+set -eu
+. "$(dirname "$0")/../e2e/lib.sh"
+cd "$scratch"
+smallest() {
+  cat <<END
+#include <stdio.h>
+int main(void)
+{
+    int a, b, least;
+    scanf("%d %d", &a, &b);
+    least = a;
+    if (b $1 a)
+        least = b;
+    printf("%d is the smallest\n", least);
+    return 0;
+}
+END
+}
+mkdir -p intro/smallest/tests/blackbox intro/smallest/tests/whitebox intro/smallest/ann/001 intro/smallest/bob/001
+mkdir -p intro/smallest/cyd/001 flaws/7-A-bug-11-12
+smallest '>' > intro/smallest/ann/001/smallest.c
+smallest '>' > intro/smallest/bob/001/smallest.c
+smallest '<' > intro/smallest/cyd/001/smallest.c
+smallest '>' > flaws/7-A-bug-11-12/7-A-11.c
+n=0
+for case in "1 2 1" "5 3 3" "4 4 4" "9 -9 -9"; do
+  set -- $case
+  n=$((n + 1))
+  for kind in blackbox whitebox; do
+    echo "$1 $2" > "intro/smallest/tests/$kind/$n.in"
+    echo "$3 is the smallest" > "intro/smallest/tests/$kind/$n.out"
+  done
+  for kind in "" heldout-; do
+    cp "intro/smallest/tests/blackbox/$n.in" "flaws/7-A-bug-11-12/${kind}input-pos$n"
+    cp "intro/smallest/tests/blackbox/$n.out" "flaws/7-A-bug-11-12/${kind}output-pos$n"
+  done
+done
+for i in 1 2 3 4; do echo "p$i) run input-pos$i"; done > flaws/7-A-bug-11-12/test-genprog.sh
+for i in 1 2 3 4; do echo "p$i) run heldout-input-pos$i"; done > flaws/7-A-bug-11-12/test-valid.sh
+bench=$build/bench/autofix-bench-programs
+expect 0 "^1 programs: 1 plausible, 1 clean" "$bench" --seconds 60 --tool "$autofix" --output work intro
+grep -q "cyd" "$scratch/output" && fail "a program without failing tests is a case"
+expect 0 "^1 programs: 1 plausible, 1 clean" "$bench" --seconds 60 --tool "$autofix" --output work flaws
+mkdir empty
+expect 1 "no programs in" "$bench" empty
+expect 1 "one folder of programs" "$bench"
+finish
