@@ -61,7 +61,8 @@ bench_autofix_bench_programs_LDADD = libaf-programs.a $(BENCH_LIBS)
 .PHONY: bench-programs
 PROGRAMS_ARGS =
 bench-programs: all
-	@test -n "$(PROGRAMS)" || { echo "make bench-programs PROGRAMS=DIR: a folder of programs (bench/README.md)" >&2; exit 1; }
+	@test -n "$(PROGRAMS)" \
+	  || { echo "make bench-programs PROGRAMS=DIR: a folder of programs (bench/README.md)" >&2; exit 1; }
 	bench/autofix-bench-programs $(PROGRAMS_ARGS) $(PROGRAMS)
 dist_check_SCRIPTS += tests/bench/programs.sh
 # What the project asks of itself every night: three seeds find each fault within 20 seconds, and one finds none in the

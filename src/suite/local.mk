@@ -1,7 +1,8 @@
-libaf_suite_a_SOURCES = src/suite/baseline.c src/suite/differ.c src/suite/finish.c src/suite/inputs.c src/suite/suite.c src/suite/version.c \
-  src/suite/process/launch.c src/suite/process/project.c src/suite/patterns/cases.c src/suite/patterns/formats.c src/suite/patterns/patterns.c \
-  src/suite/patterns/relations.c src/suite/patterns/texts.c src/suite/patterns/patterns.h src/suite/search/locate.c src/suite/search/screen.c \
+libaf_suite_a_SOURCES = src/suite/baseline.c src/suite/differ.c src/suite/finish.c src/suite/inputs.c \
+  src/suite/suite.c src/suite/version.c src/suite/patterns/cases.c src/suite/patterns/formats.c \
+  src/suite/patterns/patterns.c src/suite/patterns/relations.c src/suite/patterns/texts.c \
+  src/suite/process/launch.c src/suite/process/project.c src/suite/search/locate.c src/suite/search/screen.c \
   src/suite/search/search.c src/suite/search/watch.c src/suite/tests/list.c src/suite/tests/verdict.c \
-  src/suite/process/launch.h src/suite/process/project.h src/suite/tests/list.h src/suite/suite-internal.h \
-  src/suite/suite.h
+  src/suite/patterns/patterns.h src/suite/process/launch.h src/suite/process/project.h src/suite/tests/list.h \
+  src/suite/suite-internal.h src/suite/suite.h
 EXTRA_DIST += src/suite/README.md

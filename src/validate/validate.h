@@ -121,8 +121,8 @@ GPtrArray *af_validate_observe (AfValidation *validation, GError **error);
 
 /* --- the fixes of all rounds --- */
 
-/* What its edits say of @fix: whether it discards work, how large it is.  @blamed: the routine that it changes where the
- * candidate names none. */
+/* What its edits say of @fix: whether it discards work, how large it is.  @blamed: the routine that it changes where
+ * the candidate names none. */
 void af_validate_note_change (AfFix *fix, const AfRoutine *blamed);
 
 /* Puts fixes with the same observations on T_r and on the held-out tests into one group (fix->group counts from 1 in

@@ -2,7 +2,8 @@ libaf_weave_a_SOURCES = src/weave/checks/checks.c src/weave/checks/guards.c src/
   src/weave/checks/operands.c src/weave/checks/checks-internal.h src/weave/declarator.c src/weave/groups.c \
   src/weave/left.c src/weave/marks.c src/weave/render.c src/weave/weave.c src/weave/wrapper.c \
   src/weave/candidates/clones.c \
-  src/weave/candidates/shapes.c src/weave/candidates/variants.c src/weave/program/program.c src/weave/program/tails.c src/weave/program/switched.c \
+  src/weave/candidates/shapes.c src/weave/candidates/variants.c src/weave/program/program.c \
+  src/weave/program/tails.c src/weave/program/switched.c \
   src/weave/tables/callbacks.c src/weave/tables/driver.c src/weave/tables/fields.c src/weave/tables/tables.c \
   src/weave/tables/factories.c \
   src/weave/driver.h src/weave/weave.h src/weave/weave-internal.h

@@ -14,7 +14,8 @@ typedef struct {
 static gboolean find_relation (AfExpr *node, gpointer data)
 {
   Search *search = data;
-  gboolean strict = node->op == AF_OP_LT || node->op == AF_OP_GT, wide = node->op == AF_OP_LE || node->op == AF_OP_GE;
+  gboolean strict = node->op == AF_OP_LT || node->op == AF_OP_GT;
+  gboolean wide = node->op == AF_OP_LE || node->op == AF_OP_GE;
   if (node->kind == AF_EXPR_BINARY && (search->is_strict ? strict : wide) && !node->in_macro
       && !af_range_is_none (node->op_range))
     g_ptr_array_add (search->nodes, node);
@@ -25,7 +26,8 @@ static void change_all (AfMaker *maker, const Search *search, const char *where)
 {
   if (search->nodes->len < 2)
     return;
-  g_autofree char *summary = g_strdup_printf ("%s%s", search->is_strict ? "< → <=, > → >=" : "<= → <, >= → >", where);
+  const char *what = search->is_strict ? "< → <=, > → >=" : "<= → <, >= → >";
+  g_autofree char *summary = g_strconcat (what, where, NULL);
   AfAction *action = af_maker_rewrite (maker, maker->row, search->nodes->pdata[0], summary);
   for (guint i = 0; i < search->nodes->len; i++) {
     const AfExpr *node = search->nodes->pdata[i];

@@ -71,6 +71,38 @@ static void add_text (GPtrArray *texts, char *text)
     g_free (text);
 }
 
+static guint count_common (char **words, char **others)
+{
+  guint n = 0;
+  for (guint i = 0; words[i]; i++)
+    n += *words[i] && g_strv_contains ((const char *const *)others, words[i]);
+  return n;
+}
+
+/* The end of a line of @expected, from a word on, that has most words of the literal and more than half of them; what
+ * comes before may differ in ways that no test looks at.  Null: none, or the literal is there as it is. */
+static char *alike (const char *expected, const char *literal)
+{
+  g_autofree char *plain = g_strstrip (g_strdup (literal));
+  g_auto (GStrv) words = g_strsplit (plain, " ", -1);
+  const char *best = NULL;
+  guint most = g_strv_length (words) / 2, least = G_MAXUINT;
+  for (const char *at = expected; *plain && *at && !strstr (expected, plain); at++) {
+    gboolean is_start = at == expected || (!g_ascii_isalpha (at[-1]) && g_ascii_isalpha (*at));
+    if (!is_start)
+      continue;
+    g_autofree char *rest = g_strchomp (rest_of_line (at));
+    g_auto (GStrv) others = g_strsplit (rest, " ", -1);
+    guint common = count_common (words, others), n = g_strv_length (others);
+    if (common > most || (common == most && best && n < least)) {
+      best = at;
+      most = common;
+      least = n;
+    }
+  }
+  return best ? rest_of_line (best) : NULL;
+}
+
 /* What is expected where the literal was printed: array of char *. */
 static GPtrArray *texts_for (const GArray *all, const char *literal)
 {
@@ -87,6 +119,11 @@ static GPtrArray *texts_for (const GArray *all, const char *literal)
         g_strdelimit (text, "\n", '\0');
       add_text (texts, text);
     }
+    char *similar = strstr (outputs->actual, literal) ? alike (outputs->expected, literal) : NULL;
+    if (similar && !strchr (literal, '\n'))
+      g_strdelimit (similar, "\n", '\0');
+    if (similar)
+      add_text (texts, similar);
   }
   return texts;
 }

@@ -59,7 +59,8 @@ gboolean af_suite_build_switched (AfSuite *suite, const AfVersion *version, cons
       return FALSE;
     if (drop_blamed (messages, "afx-candidate-", dropped) > 0)
       continue;
-    if (plan.separate || drop_blamed (messages, "afx-shared-", dropped) > 0) {
+    /* what compiles alone does not compile beside its like */
+    if (plan.separate) {
       af_error (error, AF_ERROR_BUILD, "the candidates cannot be built: %.300s", messages);
       return FALSE;
     }
