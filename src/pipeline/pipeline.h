@@ -42,7 +42,7 @@ typedef struct {
   const char *history; /* --history: the file whose rejected patches are left out; null: that of the output folder */
   const char *corpus;  /* --corpus: file or folder of tests that are kept between runs, or null */
   char **factories;    /* --factory: routines that make objects for tests, null-terminated, or null */
-  const char *routine; /* --routine, or null */
+  char **routines;     /* --routine: those that are tested, null-terminated; null: all */
   const char *fault;   /* --fault: the one that patches are judged by, or null: all */
   guint held_out;      /* --held-out: held-out tests for each fault that patches are judged by; 0: the usual number */
   const char *test_command; /* --test-command: what the project's own tests are run with, or null */

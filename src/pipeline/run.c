@@ -92,10 +92,11 @@ gboolean af_run_tell_late (AfRun *run, GError **error)
 gboolean af_run_choose_routines (AfRun *run, GError **error)
 {
   const AfOptions *options = run->options;
-  if (options->routine && !af_module_routine (run->module, options->routine)) {
-    af_error (error, AF_ERROR_USAGE, "no routine '%s' in %s", options->routine, options->sources[0]);
-    return FALSE;
-  }
+  for (guint i = 0; options->routines && options->routines[i]; i++)
+    if (!af_module_routine (run->module, options->routines[i])) {
+      af_error (error, AF_ERROR_USAGE, "no routine '%s' in %s", options->routines[i], options->sources[0]);
+      return FALSE;
+    }
   if (options->since) {
     run->only = af_commits_changed_routines (run->module, options->since, error);
     if (!run->only)
@@ -103,13 +104,13 @@ gboolean af_run_choose_routines (AfRun *run, GError **error)
     if (!run->only[0])
       af_run_notice (run, "no routine of %s has changed since %s", run->module->name, options->since);
   }
-  if (options->routine) {
-    const char *wanted[] = { options->since && !g_strv_contains ((const char *const *)run->only, options->routine)
-                               ? NULL
-                               : options->routine,
-                             NULL };
+  if (options->routines) {
+    g_autoptr (GStrvBuilder) wanted = g_strv_builder_new ();
+    for (guint i = 0; options->routines[i]; i++)
+      if (!options->since || g_strv_contains ((const char *const *)run->only, options->routines[i]))
+        g_strv_builder_add (wanted, options->routines[i]);
     g_strfreev (run->only);
-    run->only = g_strdupv ((char **)wanted);
+    run->only = g_strv_builder_end (wanted);
   }
   return TRUE;
 }

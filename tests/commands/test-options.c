@@ -33,7 +33,8 @@ START_TEST (good_lines)
   ck_assert_uint_eq (options->max_snapshots, 9);
   ck_assert_uint_eq (options->max_per_snapshot, 30);
   ck_assert_uint_eq (options->max_candidates, 700);
-  ck_assert_str_eq (options->routine, "f");
+  ck_assert_str_eq (options->routines[0], "f");
+  ck_assert_ptr_null (options->routines[1]);
   ck_assert_str_eq (options->cc, "gcc");
   ck_assert_str_eq (options->output, "out");
   ck_assert (options->faithful && options->records && !options->sandbox && options->color && options->quiet
