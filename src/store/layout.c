@@ -36,6 +36,13 @@ static const char *const steps[] = {
   "ALTER TABLE run ADD COLUMN repaired INTEGER NOT NULL DEFAULT 0;"
   "ALTER TABLE sighting ADD COLUMN position TEXT NOT NULL DEFAULT '';"
   "ALTER TABLE sighting ADD COLUMN record TEXT NOT NULL DEFAULT '';",
+  /* 3: how long a run took, the plan that a night was merged from, and the ways to a module and to a fault's states:
+     without them each question goes through all rows, and thousands of modules ask */
+  "ALTER TABLE run ADD COLUMN seconds REAL NOT NULL DEFAULT 0;"
+  "ALTER TABLE night ADD COLUMN plan TEXT NOT NULL DEFAULT '';"
+  "CREATE INDEX run_module ON run (module);"
+  "CREATE INDEX run_night ON run (night);"
+  "CREATE INDEX state_fault ON state (fault, night);",
 };
 
 enum { LAYOUT = G_N_ELEMENTS (steps) };

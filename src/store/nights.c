@@ -75,9 +75,10 @@ gint64 af_store_begin_night_run (AfStore *store, const AfNightRun *run, GError *
 {
   gint64 number = af_store_begin_run (store, run->module, run->seed, run->version, error);
   const gint64 numbers[] = { run->night, run->repaired };
-  const char *texts[] = { run->digest };
-  g_autofree char *sql =
-    g_strdup_printf ("UPDATE run SET night = ?, repaired = ?, digest = ? WHERE id = %" G_GINT64_FORMAT, number);
+  char seconds[G_ASCII_DTOSTR_BUF_SIZE];
+  const char *texts[] = { run->digest, g_ascii_formatd (seconds, sizeof seconds, "%.3f", run->seconds) };
+  g_autofree char *sql = g_strdup_printf (
+    "UPDATE run SET night = ?, repaired = ?, digest = ?, seconds = ? WHERE id = %" G_GINT64_FORMAT, number);
   return number > 0 && af_store_change (store, sql, AF_BOUND (numbers, texts), error) ? number : 0;
 }
 
@@ -183,7 +184,7 @@ guint af_store_nights_cut (AfStore *store, gint64 night)
 
 gboolean af_store_begin_decisions (AfStore *store, GError **error)
 {
-  return af_store_execute (store, "BEGIN IMMEDIATE", error);
+  return af_store_begin (store, error);
 }
 
 gboolean af_store_decide (AfStore *store, gint64 night, const AfDecision *decision, GError **error)
@@ -199,5 +200,5 @@ gboolean af_store_end_night (AfStore *store, gint64 night, GError **error)
 {
   return af_store_change (store, "UPDATE night SET ended = CURRENT_TIMESTAMP WHERE id = ?", AF_BOUND_NUMBER (night),
                           error)
-         && af_store_execute (store, "COMMIT", error);
+         && af_store_commit (store, error);
 }

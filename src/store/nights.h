@@ -54,6 +54,7 @@ typedef struct {
   guint64 seed;
   const char *digest; /* of the module's files */
   gboolean repaired;  /* it looked for fixes, too */
+  double seconds;     /* that it took; 0: unknown */
 } AfNightRun;
 
 /* What a night saw in a module: one transaction, so all of it is there or none.  Number of the run, or 0. */
@@ -82,3 +83,18 @@ typedef struct {
 gboolean af_store_begin_decisions (AfStore *store, GError **error);
 gboolean af_store_decide (AfStore *store, gint64 night, const AfDecision *decision, GError **error);
 gboolean af_store_end_night (AfStore *store, gint64 night, GError **error);
+
+/* --- plans: nights that many machines share --- */
+
+/* Copies the history @from, as it is now, to the new file @to; an empty one when there is no file @from. */
+gboolean af_store_copy (const char *from, const char *to, GError **error);
+/* Seconds that the runs of @module took in the latest night that had any; 0 when that is not known. */
+double af_store_seconds (AfStore *store, const char *module);
+/* The number that the next night will have. */
+gint64 af_store_next_night (AfStore *store);
+/* One transaction around all others, up to af_store_end_whole: all of a merge or nothing of it. */
+gboolean af_store_begin_whole (AfStore *store, GError **error);
+gboolean af_store_end_whole (AfStore *store, GError **error);
+/* Makes @night, which has begun, that of the plan @key.  One that was merged from the same plan before is forgotten,
+ * and its number is taken: merging again, with more units or the same, is no other night.  The number, or 0. */
+gint64 af_store_take_plan (AfStore *store, gint64 night, const char *key, GError **error);

@@ -8,6 +8,7 @@
 struct AfStore {
   sqlite3 *db;
   char *path;
+  gboolean is_whole; /* a transaction around all others is open */
 };
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (sqlite3_stmt, sqlite3_finalize)
@@ -15,6 +16,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (sqlite3_stmt, sqlite3_finalize)
 /* AF_ERROR_IO with what SQLite says; returns false. */
 gboolean af_store_trouble (AfStore *store, GError **error);
 gboolean af_store_execute (AfStore *store, const char *sql, GError **error);
+/* A transaction, unless one is open around it. */
+gboolean af_store_begin (AfStore *store, GError **error);
+gboolean af_store_commit (AfStore *store, GError **error);
 
 /* Values for the parameters of a statement: the numbers from parameter 1 on, after them the texts (null is NULL). */
 typedef struct {

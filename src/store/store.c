@@ -24,6 +24,16 @@ gboolean af_store_execute (AfStore *store, const char *sql, GError **error)
   return sqlite3_exec (store->db, sql, NULL, NULL, NULL) == SQLITE_OK || af_store_trouble (store, error);
 }
 
+gboolean af_store_begin (AfStore *store, GError **error)
+{
+  return store->is_whole || af_store_execute (store, "BEGIN IMMEDIATE", error);
+}
+
+gboolean af_store_commit (AfStore *store, GError **error)
+{
+  return store->is_whole || af_store_execute (store, "COMMIT", error);
+}
+
 sqlite3_stmt *af_store_prepare (AfStore *store, const char *sql, const AfBound *values, GError **error)
 {
   g_autoptr (sqlite3_stmt) statement = NULL;
@@ -93,7 +103,7 @@ gint64 af_store_begin_run (AfStore *store, const char *module, guint64 seed, con
   g_autofree char *seed_text = g_strdup_printf ("%" G_GUINT64_FORMAT, seed);
   const char *texts[] = { module, seed_text, version };
 
-  if (!af_store_execute (store, "BEGIN IMMEDIATE", error)
+  if (!af_store_begin (store, error)
       || !af_store_change (store, "INSERT INTO run (module, seed, version) VALUES (?, ?, ?)", AF_BOUND_TEXTS (texts),
                            error))
     return 0;
@@ -102,7 +112,7 @@ gint64 af_store_begin_run (AfStore *store, const char *module, guint64 seed, con
 
 gboolean af_store_end_run (AfStore *store, GError **error)
 {
-  return af_store_execute (store, "COMMIT", error);
+  return af_store_commit (store, error);
 }
 
 gboolean af_store_add_fault (AfStore *store, gint64 run, const AfFault *fault, const char *title, GError **error)

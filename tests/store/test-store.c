@@ -162,7 +162,7 @@ START_TEST (test_older_layout)
   g_autofree char *old_tables = text_of (path, tables), *new_tables = text_of (fresh, tables);
   ck_assert_str_eq (old_tables, new_tables);
   g_autofree char *version = text_of (path, "PRAGMA user_version");
-  ck_assert_str_eq (version, "2");
+  ck_assert_str_eq (version, "3");
 }
 END_TEST
 
@@ -178,7 +178,7 @@ static void see (AfStore *store, gint64 night, const char *fault, const char *di
                           .clause = (char *)"c",
                           .position = (char *)"s.c:1:1",
                           .record = (char *)"{}" };
-  gint64 run = af_store_begin_night_run (store, &(AfNightRun){ night, "stack", "0", 5, digest, FALSE }, &error);
+  gint64 run = af_store_begin_night_run (store, &(AfNightRun){ night, "stack", "0", 5, digest, FALSE, 1.5 }, &error);
   ck_assert_int_gt (run, 0);
   ck_assert (af_store_add_sighting (store, run, &sighting, &error));
   ck_assert (af_store_end_run (store, &error));
@@ -227,6 +227,43 @@ START_TEST (test_nights)
 }
 END_TEST
 
+/* A plan that is merged again is the same night, with what is there by then; all of a merge is there or nothing. */
+START_TEST (test_plans)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (&error);
+  g_autofree char *path = g_build_filename (af_temp_dir_path (dir), "history.sqlite", NULL);
+  g_autofree char *none = g_build_filename (af_temp_dir_path (dir), "none.sqlite", NULL);
+  g_autofree char *copy = g_build_filename (af_temp_dir_path (dir), "copy.sqlite", NULL);
+  g_autofree char *empty = g_build_filename (af_temp_dir_path (dir), "empty.sqlite", NULL);
+  for (guint merge = 0; merge < 3; merge++) {
+    g_autoptr (AfStore) store = af_store_open_live (path, &error);
+    ck_assert (af_store_begin_whole (store, &error));
+    gint64 night = af_store_begin_night (store, 4, "0", "abc", &error);
+    ck_assert_int_eq (af_store_take_plan (store, night, "key", &error), 1);
+    see (store, 1, "F-000001", "d1", merge != 1);
+    /* the second one is killed */
+    ck_assert (merge == 1 || af_store_end_whole (store, &error));
+  }
+  {
+    g_autoptr (AfStore) store = af_store_open_live (path, &error);
+    ck_assert_uint_eq (af_store_sightings (store, "F-000001"), 1);
+    ck_assert_int_eq (af_store_next_night (store), 2);
+    ck_assert (af_store_seconds (store, "stack") == 1.5);
+    ck_assert (af_store_seconds (store, "other") == 0);
+    ck_assert_int_eq (af_store_take_plan (store, af_store_begin_night (store, 4, "0", "", &error), "key 2", &error), 2);
+    see (store, 2, "F-000002", "d1", TRUE);
+  }
+  ck_assert (af_store_copy (path, copy, &error));
+  ck_assert (af_store_copy (none, empty, &error));
+  g_autoptr (AfStore) store = af_store_open_live (copy, &error), nothing = af_store_open_live (empty, &error);
+  g_autoptr (GPtrArray) known = af_store_history (store, "stack", &error);
+  ck_assert_uint_eq (known->len, 2);
+  ck_assert_int_eq (af_store_next_night (nothing), 1);
+  ck_assert (!af_store_copy (path, copy, &error));
+}
+END_TEST
+
 START_TEST (test_patch_keys)
 {
   static const struct {
@@ -268,6 +305,7 @@ int main (void)
   tcase_add_test (tcase, test_unusable_files);
   tcase_add_test (tcase, test_older_layout);
   tcase_add_test (tcase, test_nights);
+  tcase_add_test (tcase, test_plans);
   tcase_add_test (tcase, test_patch_keys);
   tcase_add_test (tcase, test_names);
   suite_add_tcase (suite, tcase);
