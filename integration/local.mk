@@ -9,6 +9,9 @@ dist_pkgdata_DATA += integration/autofix.mk
 systemdexampledir = $(pkgdatadir)/examples
 dist_systemdexample_DATA = integration/systemd/autofix-nightly@.service integration/systemd/autofix-nightly@.timer \
   integration/crontab.example integration/github-actions.yml
+slurmdir = $(pkgdatadir)/slurm
+dist_slurm_SCRIPTS = integration/slurm/job.sh
+EXTRA_DIST += integration/slurm/README.md
 completiondir = $(datadir)/bash-completion/completions
 EXTRA_DIST += integration/README.md integration/autofix.bash integration/man/make-page.sh
 install-data-hook: install-completion
@@ -23,7 +26,8 @@ uninstall-hook:
 man1_MANS = integration/man/autofix.1 integration/man/autofix-run.1 integration/man/autofix-test.1 \
   integration/man/autofix-show.1 integration/man/autofix-apply.1 integration/man/autofix-report.1 \
   integration/man/autofix-replay.1 integration/man/autofix-judge.1 integration/man/autofix-lint.1 \
-  integration/man/autofix-nightly.1 integration/man/autofix-mark.1 integration/man/autofix-cc.1 \
+  integration/man/autofix-nightly.1 integration/man/autofix-work.1 integration/man/autofix-merge.1 \
+  integration/man/autofix-mark.1 integration/man/autofix-cc.1 \
   integration/man/autofix-research.1
 CLEANFILES += $(man1_MANS)
 integration/man/autofix.1: src/autofix$(EXEEXT) $(srcdir)/integration/man/make-page.sh

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "commands/commands.h"
+#include "nightly/nightly.h"
 #include "pipeline/pipeline.h"
 #include "report/stored.h"
 
@@ -31,9 +32,14 @@ const char *af_command_cc_help (void);
 
 /* --- nights/ --- */
 
-/* The same for `nightly` and `mark`. */
+/* The same for `nightly`, `work`, `merge` and `mark`. */
 const char *af_command_nightly_help (void);
+const char *af_command_work_help (void);
+const char *af_command_merge_help (void);
 const char *af_command_mark_help (void);
+
+/* The exit status of a night that ended so. */
+int af_night_status (AfNightEnd end);
 
 /* --- options.c --- */
 

@@ -49,6 +49,8 @@ static const char *own_help (const char *name)
 {
   return strcmp (name, "cc") == 0        ? af_command_cc_help ()
          : strcmp (name, "nightly") == 0 ? af_command_nightly_help ()
+         : strcmp (name, "work") == 0    ? af_command_work_help ()
+         : strcmp (name, "merge") == 0   ? af_command_merge_help ()
          : strcmp (name, "mark") == 0    ? af_command_mark_help ()
                                          : NULL;
 }

@@ -52,10 +52,13 @@ static void replace (char **text, char *with)
   *text = with;
 }
 
-static AfCase *take_fault (AfUnit *unit, JsonObject *root, JsonObject *fault, const char *folder)
+/* The case that the fault has become, or null: another part of the module has shown it, and as much is known of it. */
+static AfCase *take_fault (AfUnit *unit, JsonObject *root, JsonObject *fault, const char *folder, gboolean repaired)
 {
   const char *id = af_findings_text (fault, "id");
   AfCase *item = af_unit_case (unit, id);
+  if (item && item->fault && (item->is_repaired || !repaired))
+    return NULL;
   if (!item) {
     item = g_new0 (AfCase, 1);
     item->id = g_strdup (id);
@@ -63,6 +66,7 @@ static AfCase *take_fault (AfUnit *unit, JsonObject *root, JsonObject *fault, co
     g_ptr_array_add (unit->cases, item);
   }
   item->is_seen = TRUE;
+  item->is_repaired |= repaired;
   replace (&item->title, g_strdup (af_findings_text (fault, "title")));
   replace (&item->routine, g_strdup (af_findings_text (fault, "routine")));
   replace (&item->clause, g_strdup (af_findings_text (fault, "clause")));
@@ -115,10 +119,8 @@ static gboolean store_case (AfNight *night, gint64 run, const AfUnit *unit, cons
   return TRUE;
 }
 
-static gboolean take_all (AfNight *night, AfUnit *unit, JsonObject *root, const char *folder, gboolean repaired,
-                          GError **error)
+static gint64 begin_run (AfNight *night, const AfUnit *unit, gboolean repaired, GError **error)
 {
-  JsonArray *faults = json_object_get_array_member (root, "faults");
   const AfNightRun begun = {
     .night = night->number,
     .module = unit->settings->name,
@@ -126,16 +128,24 @@ static gboolean take_all (AfNight *night, AfUnit *unit, JsonObject *root, const 
     .seed = night->seed,
     .digest = unit->digest,
     .repaired = repaired,
+    .seconds = repaired ? unit->run_seconds : unit->test_seconds,
   };
-  gint64 run = af_store_begin_night_run (night->store, &begun, error);
-  if (run == 0)
+  return af_store_begin_night_run (night->store, &begun, error);
+}
+
+static gboolean take_all (AfNight *night, AfUnit *unit, JsonObject *root, const char *folder, gboolean repaired,
+                          GError **error)
+{
+  JsonArray *faults = json_object_get_array_member (root, "faults");
+  gint64 run = night->store ? begin_run (night, unit, repaired, error) : 0;
+  if (night->store && run == 0)
     return FALSE;
   for (guint i = 0; i < json_array_get_length (faults); i++) {
-    const AfCase *item = take_fault (unit, root, json_array_get_object_element (faults, i), folder);
-    if (!store_case (night, run, unit, item, error))
+    const AfCase *item = take_fault (unit, root, json_array_get_object_element (faults, i), folder, repaired);
+    if (item && night->store && !store_case (night, run, unit, item, error))
       return FALSE;
   }
-  return af_store_end_run (night->store, error);
+  return !night->store || af_store_end_run (night->store, error);
 }
 
 gboolean af_findings_take (AfNight *night, AfUnit *unit, const char *folder, gboolean repaired, GError **error)
@@ -164,6 +174,49 @@ gboolean af_findings_take (AfNight *night, AfUnit *unit, const char *folder, gbo
       MAX (unit->n_uncalled, json_array_get_length (json_object_get_array_member (testing, "uncalled")));
   if (take_all (night, unit, root, folder, repaired, error))
     return TRUE;
-  af_store_drop_run (night->store);
+  if (night->store)
+    af_store_drop_run (night->store);
   return FALSE;
+}
+
+/* --- what the summary needs --- */
+
+/* @names: null-terminated. */
+static JsonObject *members_of (JsonObject *object, const char *const *names)
+{
+  JsonObject *copy = json_object_new ();
+  for (guint i = 0; names[i]; i++)
+    if (json_object_has_member (object, names[i]))
+      json_object_set_member (copy, names[i], json_node_copy (json_object_get_member (object, names[i])));
+  return copy;
+}
+
+static JsonObject *slim_fix (JsonObject *fix)
+{
+  static const char *const kept[] = { "id", "confidence", "summary", "last_resort", "patch_file", NULL };
+  static const char *const said[] = { "text", NULL };
+  JsonObject *copy = members_of (fix, kept);
+  JsonNode *evidence = json_object_get_member (fix, "evidence");
+  if (evidence && JSON_NODE_HOLDS_OBJECT (evidence))
+    json_object_set_object_member (copy, "evidence", members_of (json_node_get_object (evidence), said));
+  return copy;
+}
+
+void af_case_slim (AfCase *item)
+{
+  static const char *const kept[] = { "values", "calls", "no_fix", NULL };
+  g_clear_pointer (&item->record, g_free);
+  if (item->history)
+    g_clear_pointer (&item->history->last.record, g_free);
+  if (!item->fault)
+    return;
+  JsonObject *slim = members_of (item->fault, kept);
+  JsonArray *fixes =
+    json_object_has_member (item->fault, "fixes") ? json_object_get_array_member (item->fault, "fixes") : NULL;
+  JsonArray *few = json_array_new ();
+  for (guint i = 0; fixes && i < json_array_get_length (fixes); i++)
+    json_array_add_object_element (few, slim_fix (json_array_get_object_element (fixes, i)));
+  json_object_set_array_member (slim, "fixes", few);
+  json_object_unref (item->fault);
+  item->fault = slim;
 }

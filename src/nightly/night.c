@@ -31,8 +31,8 @@
 
 /* --- the lock --- */
 
-/* A file descriptor that holds the lock, or -1.  It is the kernel's: whatever ends the night gives it back. */
-static int take_lock (const char *state, GError **error)
+/* The lock is the kernel's: whatever ends the night gives it back. */
+int af_night_lock (const char *state, GError **error)
 {
   g_autofree char *path = g_build_filename (state, "lock", NULL);
   if (g_mkdir_with_parents (state, 0755) != 0) {
@@ -64,16 +64,22 @@ static int take_lock (const char *state, GError **error)
 
 /* --- the night --- */
 
-static void night_clear (AfNight *night)
+void af_night_clear (AfNight *night)
 {
   g_clear_pointer (&night->store, af_store_free);
+  g_clear_pointer (&night->past, af_store_free);
   g_clear_pointer (&night->temp, af_temp_dir_free);
   g_clear_pointer (&night->units, g_ptr_array_unref);
   g_free (night->history);
   g_free (night->before);
   g_free (night->test_trouble);
+  g_free (night->gaps);
 }
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfNight, night_clear)
+
+AfStore *af_night_past (const AfNight *night)
+{
+  return night->past ? night->past : night->store;
+}
 
 static gboolean begin (AfNight *night, GError **error)
 {
@@ -132,7 +138,8 @@ static gboolean test_modules (AfNight *night, GError **error)
 
 static gboolean wants_replay (const AfUnit *unit, const AfCase *item)
 {
-  return !item->is_seen && unit->is_tested && af_unit_covers (unit, item) && af_case_is_open (item);
+  return !item->is_seen && !item->is_elsewhere && unit->is_tested && af_unit_covers (unit, item)
+         && af_case_is_open (item);
 }
 
 static gboolean replay_missing (AfNight *night, GError **error)
@@ -154,7 +161,7 @@ static gboolean replay_missing (AfNight *night, GError **error)
   return TRUE;
 }
 
-static void decide_unit (const AfUnit *unit)
+void af_night_decide (const AfUnit *unit)
 {
   for (guint i = 0; i < unit->cases->len; i++) {
     AfCase *item = unit->cases->pdata[i];
@@ -177,7 +184,7 @@ static void decide_unit (const AfUnit *unit)
 static void decide (const AfNight *night)
 {
   for (guint i = 0; i < night->units->len; i++)
-    decide_unit (night->units->pdata[i]);
+    af_night_decide (night->units->pdata[i]);
 }
 
 /* --- repair --- */
@@ -195,7 +202,7 @@ static gboolean wants_repair (AfNight *night, const AfUnit *unit)
   }
   if (!is_known)
     return FALSE;
-  g_autofree char *digest = af_store_repaired_digest (night->store, unit->settings->name);
+  g_autofree char *digest = af_store_repaired_digest (af_night_past (night), unit->settings->name);
   return g_strcmp0 (digest, unit->digest) != 0;
 }
 
@@ -235,7 +242,8 @@ static gboolean record_night (AfNight *night, GError **error)
       if (!record_case (night, unit, unit->cases->pdata[k], error))
         return FALSE;
   }
-  return af_store_end_night (night->store, night->number, error);
+  return af_store_end_night (night->store, night->number, error)
+         && (!night->past || af_store_end_whole (night->store, error));
 }
 
 static gboolean write_file (const AfNight *night, const char *name, const char *text, GError **error)
@@ -247,6 +255,8 @@ static gboolean write_file (const AfNight *night, const char *name, const char *
 static AfNightEnd end_of (const AfNight *night, const AfSummary *summary)
 {
   AfFailOn fail_on = night->settings->fail_on;
+  if (night->gaps)
+    return AF_NIGHT_INCOMPLETE;
   guint n_new = summary->counts[AF_STATE_NEW] + summary->counts[AF_STATE_REGRESSION];
   guint n_old = summary->counts[AF_STATE_KNOWN] + summary->counts[AF_STATE_FLAKY];
   if (fail_on != AF_FAIL_ON_NEVER && (n_new > 0 || (fail_on == AF_FAIL_ON_ANY && n_old > 0)))
@@ -256,7 +266,7 @@ static AfNightEnd end_of (const AfNight *night, const AfSummary *summary)
   return summary->is_complete ? AF_NIGHT_QUIET : AF_NIGHT_INCOMPLETE;
 }
 
-static gboolean report (AfNight *night, AfNightEnd *end, GError **error)
+gboolean af_night_report (AfNight *night, AfNightEnd *end, GError **error)
 {
   g_auto (AfSummary) summary = { 0 };
   g_autoptr (GError) reason = NULL;
@@ -275,11 +285,16 @@ static gboolean report (AfNight *night, AfNightEnd *end, GError **error)
   return TRUE;
 }
 
+gboolean af_night_work (AfNight *night, GError **error)
+{
+  return test_modules (night, error) && replay_missing (night, error)
+         && (decide (night), repair_modules (night, error));
+}
+
 static gboolean spend (AfNight *night, AfNightEnd *end, GError **error)
 {
   return begin (night, error) && read_modules (night, error) && af_step_project (night, share (night, 1, 30), error)
-         && test_modules (night, error) && replay_missing (night, error)
-         && (decide (night), repair_modules (night, error)) && (decide (night), report (night, end, error));
+         && af_night_work (night, error) && (decide (night), af_night_report (night, end, error));
 }
 
 gboolean af_nightly_run (const AfNightSettings *settings, const AfPaths *paths, GCancellable *cancel, AfNightEnd *end,
@@ -291,7 +306,7 @@ gboolean af_nightly_run (const AfNightSettings *settings, const AfPaths *paths, 
     af_error (error, AF_ERROR_IO, "'%s': %s", settings->folder, g_strerror (code));
     return FALSE;
   }
-  int lock = take_lock (settings->state, error);
+  int lock = af_night_lock (settings->state, error);
   if (lock < 0)
     return FALSE;
   gboolean ok = spend (&night, end, error);

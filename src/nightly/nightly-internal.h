@@ -15,7 +15,9 @@ typedef struct {
   char *id, *title, *routine, *clause, *position;
   char *record;               /* for a replay */
   JsonObject *fault;          /* as results.json has it, of the run that knows most; null: not seen */
+  gboolean is_repaired;       /* that one looked for fixes */
   char *results;              /* folder of that run */
+  gboolean is_elsewhere;      /* another unit of the plan replays it */
   guint runs, passed, failed; /* replays: all, that passed, that failed as before */
   AfState state;              /* tonight's */
   const char *note;           /* why, or ""; static */
@@ -24,12 +26,16 @@ typedef struct {
 /* A module tonight. */
 typedef struct {
   const AfNightModule *settings;
-  AfModule *module; /* as read; null when it cannot be */
-  char *digest;     /* of all its files; "" likewise */
-  char **changed;   /* --since: names of changed routines; null: all count */
-  char *trouble;    /* why it could not be tested, or null */
+  AfModule *module;                 /* as read; null when it cannot be */
+  char *digest;                     /* of all its files; "" likewise */
+  char **changed;                   /* --since: names of changed routines; null: all count */
+  char **routines;                  /* those that are tested, null: all; of a unit of a plan */
+  char *trouble;                    /* why it could not be tested, or null */
+  char *failure;                    /* what a step said that ended as none should, or null */
+  double test_seconds, run_seconds; /* that the steps took */
   gboolean is_tested;
   gboolean is_skipped;  /* nothing in it has changed since the revision */
+  gboolean is_missing;  /* a unit of it has given nothing: nothing can be decided of what was not seen */
   gboolean is_complete; /* no step of it was cut short by the budget */
   guint n_undecided;    /* tests of a complete plan that did not end in their time */
   guint n_uncalled;     /* routines to which no test of a complete plan came */
@@ -41,8 +47,9 @@ typedef struct {
   const AfNightSettings *settings;
   const AfPaths *paths;
   GCancellable *cancel;
-  AfStore *store;
-  char *history; /* its path */
+  AfStore *store; /* that is written to; null: a unit of a plan writes none */
+  AfStore *past;  /* the history as it was when the night was planned; null: the store */
+  char *history;  /* path of what the steps read */
   AfTempDir *temp;
   gint64 began, deadline; /* monotonic; the deadline leaves time for the summary */
   gint64 number;          /* of the night */
@@ -52,7 +59,24 @@ typedef struct {
   GPtrArray *units;       /* of AfUnit */
   char *test_trouble;     /* what became of the project's tests, or null: passed, or there are none */
   gboolean is_test_short; /* that is for want of time */
+  char *gaps;             /* of a plan: units that are missing, or null */
+  double worked;          /* of a plan: seconds that its units took together */
 } AfNight;
+
+/* --- night.c --- */
+
+void af_night_clear (AfNight *night);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfNight, af_night_clear)
+/* A file descriptor that holds the lock on the folder @state, or -1: one night at a time. */
+int af_night_lock (const char *state, GError **error);
+/* Where what earlier nights knew is read. */
+AfStore *af_night_past (const AfNight *night);
+/* All that takes time, of the units that the night has: tests, replays, repairs. */
+gboolean af_night_work (AfNight *night, GError **error);
+/* Decides of each case of the unit. */
+void af_night_decide (const AfUnit *unit);
+/* Writes and prints the summary, ends the night in the history, sends the mail. */
+gboolean af_night_report (AfNight *night, AfNightEnd *end, GError **error);
 
 /* --- unit.c --- */
 
@@ -66,6 +90,8 @@ AfCase *af_unit_case (const AfUnit *unit, const char *id);
 gboolean af_unit_recall (AfUnit *unit, AfNight *night, GError **error);
 /* Whether the case may be decided tonight: with --since only when its routine has changed. */
 gboolean af_unit_covers (const AfUnit *unit, const AfCase *item);
+/* Leaves of the case what the summary needs: whole results of thousands of modules would fill the memory. */
+void af_case_slim (AfCase *item);
 /* Whether people want to hear of it: no verdict, or fixed. */
 gboolean af_case_is_open (const AfCase *item);
 

@@ -36,9 +36,9 @@ typedef struct {
   char *since;           /* --since, or null */
 } AfNightSettings;
 
-/* From the .autofix.conf nearest upward of the working folder.  Null with AF_ERROR_USAGE, which names the key and what
- * it may be. */
-AfNightSettings *af_night_settings_load (GError **error);
+/* From the .autofix.conf nearest upward of @folder, or of the working folder when that is null.  Null with
+ * AF_ERROR_USAGE, which names the key and what it may be. */
+AfNightSettings *af_night_settings_load (const char *folder, GError **error);
 void af_night_settings_free (AfNightSettings *settings);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfNightSettings, af_night_settings_free)
 
@@ -55,3 +55,43 @@ typedef enum {
  * history. */
 gboolean af_nightly_run (const AfNightSettings *settings, const AfPaths *paths, GCancellable *cancel, AfNightEnd *end,
                          GError **error);
+
+/* --- the same on many machines: plan, work, merge (plan/) --- */
+
+typedef struct {
+  const char *folder; /* of the plan: new, or empty */
+  guint seeds;        /* per module: that many, from the night's seed on; 1 is what one machine does */
+  guint slice;        /* seconds: modules that took longer last night are divided by routines; 0: none is */
+} AfNightPlanning;
+
+/* Writes the plan of a night into planning->folder, with all that its units need.  Works in settings->folder.
+ * @n_units: how many there are. */
+gboolean af_nightly_plan (const AfNightSettings *settings, const AfPaths *paths, const AfNightPlanning *planning,
+                          GCancellable *cancel, guint *n_units, GError **error);
+/* Who does units. */
+typedef struct {
+  const AfPaths *paths;
+  guint jobs; /* workers; 0: as the plan says */
+  GCancellable *cancel;
+} AfNightWorker;
+
+/* Does unit @number ("3") of the plan in @folder, or with null all that are not done yet, one after the other.
+ * @n_failed: how many have failed in all their tries. */
+gboolean af_nightly_work (const char *folder, const char *number, const AfNightWorker *worker, guint *n_failed,
+                          GError **error);
+/* Ends the night of the plan in @folder with what is there: as af_nightly_run.  With units missing AF_NIGHT_INCOMPLETE.
+ */
+gboolean af_nightly_merge (const char *folder, const AfPaths *paths, GCancellable *cancel, AfNightEnd *end,
+                           GError **error);
+
+/* What `sbatch` is told. */
+typedef struct {
+  const char *partition, *time; /* null: what the cluster does of itself */
+  guint array_limit;            /* units at a time; 0: as many as there is room for */
+  const char *script;           /* the job script; null: the one that was installed */
+} AfNightCluster;
+
+/* Submits the plan in @folder (its n_units units): an array, and after it whatever became of it the merge.  Prints the
+ * numbers of the jobs.  @mail (nullable): who is told when the merge itself fails. */
+gboolean af_nightly_submit (const char *folder, guint n_units, const AfNightCluster *cluster, const char *mail,
+                            GCancellable *cancel, GError **error);

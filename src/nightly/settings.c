@@ -192,17 +192,17 @@ static gboolean read_groups (GKeyFile *file, const char *path, AfNightSettings *
   return FALSE;
 }
 
-AfNightSettings *af_night_settings_load (GError **error)
+AfNightSettings *af_night_settings_load (const char *folder, GError **error)
 {
   g_autoptr (AfNightSettings) settings = g_new0 (AfNightSettings, 1);
-  g_autofree char *path = NULL;
+  g_autofree char *path = NULL, *here = folder ? g_build_filename (folder, "here", NULL) : g_strdup ("here");
   settings->modules = g_ptr_array_new_with_free_func (module_free);
   settings->budget = 3600;
   settings->effort = 1;
   settings->replays = 5;
   settings->sandbox = TRUE;
   settings->confidence = AF_CONFIDENCE_LOW;
-  g_autoptr (GKeyFile) file = af_config_load ("here", &path, error);
+  g_autoptr (GKeyFile) file = af_config_load (here, &path, error);
   if (!file)
     return NULL;
   if (!path) {

@@ -63,8 +63,13 @@ static gboolean start (const AfNight *night, GPtrArray *words, gint64 ms, AfProc
   gint64 most = CLAMP (ms, 1, MAX (left_ms (night) - GRACE_MS, 1));
   g_autoptr (GError) reason = NULL;
   const AfProcessTime time = { (guint)MIN (most, G_MAXINT), GRACE_MS };
-  if (af_process_run_gently ((const char *const *)words->pdata, NULL, &time, night->cancel, result, &reason))
-    return TRUE;
+  if (af_process_run_gently ((const char *const *)words->pdata, NULL, &time, night->cancel, result, &reason)) {
+    /* a batch system interrupts all processes at once, and the step may be the first to know */
+    if (night->store || result->end != AF_PROCESS_EXITED || result->exit_status != 130)
+      return TRUE;
+    af_error (error, AF_ERROR_INTERRUPTED, "interrupted");
+    return FALSE;
+  }
   if (!af_interrupted (night->cancel, error))
     g_propagate_error (error, g_steal_pointer (&reason));
   return FALSE;
@@ -108,15 +113,19 @@ static gboolean run_module (AfNight *night, AfUnit *unit, const char *command, g
   add_number (words, "--effort", settings->effort);
   if (settings->jobs > 0)
     add_number (words, "--jobs", settings->jobs);
-  if (settings->since)
+  if (unit->routines)
+    add_all (words, "--routine", unit->routines);
+  else if (settings->since)
     add (words, "--since", settings->since);
   add_all (words, "--with", unit->settings->with);
   add_all (words, "--link", unit->settings->link);
   add_all (words, NULL, unit->settings->sources);
   add (words, "--", NULL);
   add_all (words, NULL, unit->settings->flags);
+  gint64 began = g_get_monotonic_time ();
   if (!start (night, words, ms, &result, error))
     return FALSE;
+  *(repair ? &unit->run_seconds : &unit->test_seconds) = (double)(g_get_monotonic_time () - began) / G_USEC_PER_SEC;
   gboolean has_results =
     result.end == AF_PROCESS_EXITED && (result.exit_status == 0 || result.exit_status == 2 || result.exit_status == 3);
   if (has_results && !af_findings_take (night, unit, folder, repair, error))
@@ -128,6 +137,11 @@ static gboolean run_module (AfNight *night, AfUnit *unit, const char *command, g
     return TRUE;
   if (!repair)
     unit->trouble = complaint (&result);
+  if (result.end != AF_PROCESS_EXITED || result.exit_status != 4) {
+    g_autofree char *why = complaint (&result);
+    g_free (unit->failure);
+    unit->failure = g_strdup_printf ("autofix %s: %s", command, why);
+  }
   return TRUE;
 }
 

@@ -66,7 +66,8 @@ static void append_modules (GString *html, const AfNight *night)
     const AfUnit *unit = night->units->pdata[i];
     g_autofree char *trouble = unit->trouble ? af_printable (unit->trouble) : NULL;
     append (html, "<tr><td>%s</td><td>%" G_GINT64_FORMAT "</td><td>%s</td></tr>\n", unit->settings->name, unit->calls,
-            trouble                 ? trouble
+            unit->is_missing        ? "not done"
+            : trouble               ? trouble
             : unit->is_skipped      ? "unchanged, not tested"
             : !unit->is_complete    ? "the budget ended before the plan was done"
             : unit->n_undecided > 0 ? "a test did not end in its time"
@@ -82,6 +83,8 @@ char *af_summary_html (const AfNight *night, const AfSummary *summary)
   append (html, "<h1>%s</h1>\n", summary->headline);
   if (night->test_trouble)
     append (html, "<p>The project's tests (%s): %s</p>\n", night->settings->test, night->test_trouble);
+  if (night->gaps)
+    append (html, "<p>%s</p>\n", night->gaps);
   if (night->n_cut > 0)
     append (html, "<p>Earlier nights that did not finish: %u; what they found is reported here.</p>\n", night->n_cut);
   af_summary_visit (night, append_block, html);

@@ -78,7 +78,7 @@ static char *headline_of (const AfSummary *summary, const AfNight *night, const 
 void af_summary_fill (AfSummary *summary, const AfNight *night)
 {
   guint shown[AF_STATE_FLAKY + 1] = { 0 }, n_shown = 0;
-  *summary = (AfSummary){ .n_modules = night->units->len, .is_complete = !night->is_test_short };
+  *summary = (AfSummary){ .n_modules = night->units->len, .is_complete = !night->is_test_short && !night->gaps };
   for (guint i = 0; i < night->units->len; i++) {
     const AfUnit *unit = night->units->pdata[i];
     summary->n_skipped += unit->is_skipped;
@@ -230,9 +230,13 @@ static void append_trouble (GString *text, const AfNight *night)
   if (night->n_cut > 0)
     g_string_append_printf (text, "%u earlier night%s did not end; what %s found is reported here\n", night->n_cut,
                             night->n_cut == 1 ? "" : "s", night->n_cut == 1 ? "it" : "they");
+  if (night->gaps)
+    g_string_append (text, night->gaps);
   for (guint i = 0; i < night->units->len; i++) {
     const AfUnit *unit = night->units->pdata[i];
-    if (unit->trouble)
+    if (unit->is_missing)
+      g_string_append_printf (text, "module %s: not done\n", unit->settings->name);
+    else if (unit->trouble)
       g_string_append_printf (text, "module %s: not tested: %s\n", unit->settings->name, unit->trouble);
     else if (!unit->is_complete)
       g_string_append_printf (text, "module %s: the budget ended before the plan was done\n", unit->settings->name);
@@ -253,10 +257,12 @@ char *af_summary_text (const AfNight *night, const AfSummary *summary)
     return g_string_free (text, FALSE);
   af_summary_visit (night, append_block, text);
   append_trouble (text, night);
-  g_string_append_printf (text,
-                          "took %" G_GINT64_FORMAT " of %u s; record a verdict with: autofix mark F-... invalid, "
-                          "autofix mark X-... wontfix\n",
-                          (g_get_monotonic_time () - night->began) / G_USEC_PER_SEC, night->settings->budget);
+  if (night->past)
+    g_string_append_printf (text, "took %.0f s of all machines together", night->worked);
+  else
+    g_string_append_printf (text, "took %" G_GINT64_FORMAT " of %u s",
+                            (g_get_monotonic_time () - night->began) / G_USEC_PER_SEC, night->settings->budget);
+  g_string_append (text, "; record a verdict with: autofix mark F-... invalid, autofix mark X-... wontfix\n");
   g_autofree char *raw = g_string_free (text, FALSE);
   return af_printable (raw);
 }

@@ -43,7 +43,9 @@ void af_unit_free (AfUnit *unit)
   g_ptr_array_unref (unit->cases);
   g_strfreev (unit->changed);
   g_free (unit->digest);
+  g_strfreev (unit->routines);
   g_free (unit->trouble);
+  g_free (unit->failure);
   g_free (unit);
 }
 
@@ -98,7 +100,7 @@ AfCase *af_unit_case (const AfUnit *unit, const char *id)
 
 gboolean af_unit_recall (AfUnit *unit, AfNight *night, GError **error)
 {
-  g_autoptr (GPtrArray) list = af_store_history (night->store, unit->settings->name, error);
+  g_autoptr (GPtrArray) list = af_store_history (af_night_past (night), unit->settings->name, error);
   if (!list)
     return FALSE;
   g_ptr_array_set_free_func (list, NULL);
@@ -120,7 +122,7 @@ gboolean af_unit_recall (AfUnit *unit, AfNight *night, GError **error)
 
 gboolean af_unit_covers (const AfUnit *unit, const AfCase *item)
 {
-  return !unit->is_skipped
+  return !unit->is_skipped && (!unit->is_missing || item->is_seen)
          && (!unit->changed || item->is_seen || g_strv_contains ((const char *const *)unit->changed, item->routine));
 }
 

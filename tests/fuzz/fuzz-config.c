@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput (const guint8 *data, size_t size)
     g_free (af_config_text (&line));
   fuzz_drop (error);
   error = NULL;
-  af_night_settings_free (af_night_settings_load (&error));
+  af_night_settings_free (af_night_settings_load (NULL, &error));
   fuzz_drop (error);
   return 0;
 }

@@ -114,7 +114,7 @@ static inline char *night_with (Project *project, GCancellable *cancel)
   g_clear_error (&project->error);
   g_remove ("calls.log");
   g_remove (".autofix/report.txt");
-  g_autoptr (AfNightSettings) settings = af_night_settings_load (&project->error);
+  g_autoptr (AfNightSettings) settings = af_night_settings_load (NULL, &project->error);
   ck_assert_msg (settings != NULL, "%s", project->error ? project->error->message : "");
   gboolean ok = af_nightly_run (settings, &project->paths, cancel, &project->end, &project->error);
   ck_assert_int_eq (ok, project->error == NULL);

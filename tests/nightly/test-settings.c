@@ -10,7 +10,7 @@ static AfNightSettings *load (const char *text, GError **error)
   if (text)
     put (path, text);
   ck_assert_int_eq (g_chdir (af_temp_dir_path (dir)), 0);
-  AfNightSettings *settings = af_night_settings_load (error);
+  AfNightSettings *settings = af_night_settings_load (NULL, error);
   ck_assert_int_eq (g_chdir (here), 0);
   return settings;
 }
@@ -212,7 +212,7 @@ START_TEST (nearest)
   } rows[] = { { "sub/deep", "sub" }, { "../../other", "top" }, { "..", "top" } };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     ck_assert_int_eq (g_chdir (rows[i].folder), 0);
-    g_autoptr (AfNightSettings) settings = af_night_settings_load (NULL);
+    g_autoptr (AfNightSettings) settings = af_night_settings_load (NULL, NULL);
     ck_assert_ptr_nonnull (settings);
     ck_assert_str_eq (((const AfNightModule *)settings->modules->pdata[0])->name, rows[i].module);
     ck_assert_msg (g_str_has_suffix (settings->folder, i == 0 ? "/sub" : af_temp_dir_path (dir)), "%s",

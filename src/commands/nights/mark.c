@@ -61,7 +61,7 @@ static gboolean read_verdict (char **rest, AfMark *verdict, GError **error)
 static GPtrArray *histories (const char *output)
 {
   GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (AfNightSettings) settings = af_night_settings_load (NULL);
+  g_autoptr (AfNightSettings) settings = af_night_settings_load (NULL, NULL);
   g_ptr_array_add (paths, g_build_filename (output, "history.sqlite", NULL));
   if (settings) {
     g_autofree char *state = g_canonicalize_filename (settings->state, settings->folder);

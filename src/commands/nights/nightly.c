@@ -1,4 +1,5 @@
-/* `autofix nightly`: every module of .autofix.conf within a time budget, and what is new since the last night. */
+/* `autofix nightly`: every module of .autofix.conf within a time budget, and what is new since the last night; or the
+ * same as a plan for many machines. */
 #include "commands/commands-internal.h"
 
 #include <string.h>
@@ -12,6 +13,17 @@ const char *af_command_nightly_help (void)
   return "  --budget TIME   hard limit for all of it: 90, 90s, 5m, 1h (1h)\n"
          "  --since REV     only routines that changed since this revision of git\n"
          "  --seed N        seed of all random choices (the number of the night)\n"
+         "\n"
+         "On many machines (a plan's results do not depend on which machine did what; the budget is that of each "
+         "unit):\n"
+         "  --plan DIR      write the units of the night into the new folder DIR; autofix work DIR N does unit N,\n"
+         "                  autofix merge DIR ends the night\n"
+         "  --seeds N       N units for each module, with seeds from --seed on (1)\n"
+         "  --slice TIME    modules that took longer last night are divided by routines (none is)\n"
+         "  --slurm         plan (state/plan-NUMBER if --plan is not given), and submit units and merge to Slurm\n"
+         "  --partition P, --time T    as of sbatch; T is the limit of a task\n"
+         "  --array-limit N tasks at a time (as many as there is room for)\n"
+         "  --script FILE   the job script (integration/slurm/job.sh)\n"
          "\n"
          "Reads the .autofix.conf that is nearest upward, and works in its folder:\n"
          "\n"
@@ -41,14 +53,21 @@ const char *af_command_nightly_help (void)
 }
 
 typedef struct {
-  char *budget, *since;
+  char *budget, *since, *plan, *slice, *partition, *time, *script;
   gint64 seed;
+  int seeds, array_limit;
+  gboolean slurm;
 } Raw;
 
 static void raw_clear (Raw *raw)
 {
   g_free (raw->budget);
   g_free (raw->since);
+  g_free (raw->plan);
+  g_free (raw->slice);
+  g_free (raw->partition);
+  g_free (raw->time);
+  g_free (raw->script);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Raw, raw_clear)
 
@@ -64,6 +83,14 @@ static gboolean read_words (char **words, Raw *raw, GError **error)
   const GOptionEntry entries[] = { { "budget", 0, 0, G_OPTION_ARG_STRING, &raw->budget, NULL, NULL },
                                    { "since", 0, 0, G_OPTION_ARG_STRING, &raw->since, NULL, NULL },
                                    { "seed", 0, 0, G_OPTION_ARG_INT64, &raw->seed, NULL, NULL },
+                                   { "plan", 0, 0, G_OPTION_ARG_FILENAME, &raw->plan, NULL, NULL },
+                                   { "seeds", 0, 0, G_OPTION_ARG_INT, &raw->seeds, NULL, NULL },
+                                   { "slice", 0, 0, G_OPTION_ARG_STRING, &raw->slice, NULL, NULL },
+                                   { "slurm", 0, 0, G_OPTION_ARG_NONE, &raw->slurm, NULL, NULL },
+                                   { "partition", 0, 0, G_OPTION_ARG_STRING, &raw->partition, NULL, NULL },
+                                   { "time", 0, 0, G_OPTION_ARG_STRING, &raw->time, NULL, NULL },
+                                   { "array-limit", 0, 0, G_OPTION_ARG_INT, &raw->array_limit, NULL, NULL },
+                                   { "script", 0, 0, G_OPTION_ARG_FILENAME, &raw->script, NULL, NULL },
                                    G_OPTION_ENTRY_NULL };
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
   g_autoptr (GError) reason = NULL;
@@ -118,30 +145,112 @@ static gboolean find_flags (AfNightSettings *settings, GError **error)
   return TRUE;
 }
 
+/* Flags that name the project's folder name what is in it relative to it, as the sources do: a night runs there, and so
+ * does a unit of it in its copy of the folder. */
+static void shorten_flags (AfNightSettings *settings)
+{
+  g_autofree char *prefix = g_strconcat (settings->folder, "/", NULL);
+  for (guint i = 0; i < settings->modules->len; i++) {
+    char **flags = ((AfNightModule *)settings->modules->pdata[i])->flags;
+    for (; flags && *flags; flags++) {
+      char *at = strstr (*flags, prefix);
+      gboolean is_path = at && (at == *flags || at == *flags + 2 || at[-1] == '=');
+      if (!is_path)
+        continue;
+      g_autofree char *old = *flags;
+      *at = '\0';
+      *flags = g_strconcat (old, at + strlen (prefix), NULL);
+    }
+  }
+}
+
+/* --- many machines --- */
+
+static gboolean check_shared (const Raw *raw, AfNightPlanning *planning, GError **error)
+{
+  gboolean for_slurm = raw->partition || raw->time || raw->array_limit != 0 || raw->script;
+  if (raw->seeds < 1 || raw->seeds > 10000 || raw->array_limit < 0)
+    return usage (
+      error, raw->array_limit < 0 ? "option --array-limit: value out of range" : "option --seeds: value out of range",
+      "");
+  if (raw->slice && !af_config_seconds (raw->slice, &planning->slice))
+    return usage (error, "option --slice: invalid duration", raw->slice);
+  if (for_slurm && !raw->slurm)
+    return usage (error, "--partition, --time, --array-limit and --script are for --slurm", "");
+  if (!raw->slurm && !raw->plan && (raw->slice || raw->seeds > 1))
+    return usage (error, "--seeds and --slice are for --plan and --slurm", "");
+  planning->seeds = (guint)raw->seeds;
+  g_autofree char *sbatch = g_find_program_in_path ("sbatch");
+  if (!raw->slurm || sbatch)
+    return TRUE;
+  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0,
+               "run this where jobs can be submitted, or use --plan DIR and give the units out in another way",
+               "no program 'sbatch' in PATH");
+  return FALSE;
+}
+
+/* Where the plan goes that nobody has named: a new folder in the state folder. */
+static char *usual_folder (const AfNightSettings *settings)
+{
+  g_autofree char *state = g_canonicalize_filename (settings->state, settings->folder);
+  for (guint i = 1;; i++) {
+    g_autofree char *name = g_strdup_printf ("plan-%u", i);
+    g_autofree char *path = g_build_filename (state, name, NULL);
+    if (!g_file_test (path, G_FILE_TEST_EXISTS))
+      return g_steal_pointer (&path);
+  }
+}
+
+static gboolean share (const AfNightSettings *settings, const AfPaths *paths, const Raw *raw, GCancellable *cancel,
+                       GError **error)
+{
+  AfNightPlanning planning = { 0 };
+  const AfNightCluster cluster = { raw->partition, raw->time, (guint)raw->array_limit, raw->script };
+  guint n_units = 0;
+  if (!check_shared (raw, &planning, error))
+    return FALSE;
+  g_autofree char *script = raw->script ? g_canonicalize_filename (raw->script, NULL) : NULL;
+  g_autofree char *folder = raw->plan ? g_canonicalize_filename (raw->plan, NULL) : usual_folder (settings);
+  const AfNightCluster absolute = { cluster.partition, cluster.time, cluster.array_limit, script };
+  planning.folder = folder;
+  if (!af_nightly_plan (settings, paths, &planning, cancel, &n_units, error))
+    return FALSE;
+  g_print ("plan: %u unit%s in %s\n", n_units, n_units == 1 ? "" : "s", folder);
+  return !raw->slurm || af_nightly_submit (folder, n_units, &absolute, settings->mail, cancel, error);
+}
+
+int af_night_status (AfNightEnd end)
+{
+  switch (end) {
+  case AF_NIGHT_QUIET:
+    return AF_EXIT_OK;
+  case AF_NIGHT_FAULTS:
+    return AF_EXIT_FAULTS;
+  case AF_NIGHT_INCOMPLETE:
+    return AF_EXIT_INCOMPLETE;
+  case AF_NIGHT_MODULE:
+    return AF_EXIT_MODULE;
+  }
+  return AF_EXIT_OURS;
+}
+
 gboolean af_command_nightly (char **words, GCancellable *cancel, int *status, GError **error)
 {
-  g_auto (Raw) raw = { 0 };
+  g_auto (Raw) raw = { .seeds = 1 };
   AfNightEnd end = AF_NIGHT_QUIET;
   if (!read_words (words, &raw, error))
     return FALSE;
-  g_autoptr (AfNightSettings) settings = af_night_settings_load (error);
+  g_autoptr (AfNightSettings) settings = af_night_settings_load (NULL, error);
   g_autoptr (AfPaths) paths = settings ? af_paths_new (error) : NULL;
-  if (!paths || !override (settings, &raw, error) || !find_flags (settings, error)
-      || !af_nightly_run (settings, paths, cancel, &end, error))
+  if (!paths || !override (settings, &raw, error) || !find_flags (settings, error))
     return FALSE;
-  switch (end) {
-  case AF_NIGHT_QUIET:
-    *status = AF_EXIT_OK;
-    break;
-  case AF_NIGHT_FAULTS:
-    *status = AF_EXIT_FAULTS;
-    break;
-  case AF_NIGHT_INCOMPLETE:
-    *status = AF_EXIT_INCOMPLETE;
-    break;
-  case AF_NIGHT_MODULE:
-    *status = AF_EXIT_MODULE;
-    break;
-  }
+  shorten_flags (settings);
+  *status = AF_EXIT_OK;
+  if (raw.plan || raw.slurm || raw.seeds != 1 || raw.slice || raw.partition || raw.time || raw.array_limit
+      || raw.script)
+    return share (settings, paths, &raw, cancel, error);
+  if (!af_nightly_run (settings, paths, cancel, &end, error))
+    return FALSE;
+  *status = af_night_status (end);
   return TRUE;
 }
