@@ -8,7 +8,7 @@
  *     try on node7 (process 811)                                      units/3.log
  *     failed: autofix test ended by signal 9
  *     try on node2 (process 93)
- *     interrupted
+ *     done
  *
  * A result is written under another name and takes its own only when it is on the disk, so a machine that goes down
  * leaves none, and of two that did the same one the later wins with the same content.  The log counts the tries:
@@ -53,6 +53,8 @@ static guint count_tries (const AfPlan *plan, guint number)
       n++;
     else if (strcmp (lines[i], "interrupted") == 0 && n > 0)
       n--;
+    else if (strcmp (lines[i], "done") == 0)
+      n = 0; /* were the result lost, there would be new tries */
   return n;
 }
 
@@ -159,8 +161,8 @@ static gboolean do_once (const AfPlan *plan, guint number, AfPlanFunc func, gpoi
   if (!append_log (plan, number, line, error))
     return FALSE;
   g_autoptr (JsonObject) result = func (plan, unit, try, data, error);
-  return result
-         && write_result (plan, number, (double)(g_get_monotonic_time () - began) / G_USEC_PER_SEC, result, error);
+  double seconds = (double)(g_get_monotonic_time () - began) / G_USEC_PER_SEC;
+  return result && write_result (plan, number, seconds, result, error) && append_log (plan, number, "done\n", error);
 }
 
 gboolean af_plan_work (const AfPlan *plan, guint number, AfPlanFunc func, gpointer data, AfPlanEnd *end, GError **error)

@@ -226,6 +226,7 @@ START_TEST (killed_tries)
     { "try on a (process 1)\ntry on b (process 2)\n", 1 },
     { "try on a (process 1)\ninterrupted\ntry on b (process 2)\ntry on c (process 3)\n", 1 },
     { "try on a (process 1)\nfailed: x\n  try on this\n", 1 },
+    { "try on a (process 1)\ntry on b (process 2)\ntry on c (process 3)\ndone\n", 1 },
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     Fixture fixture;

@@ -73,8 +73,9 @@ static gboolean write_folder (const char *folder, const char *text, GError **err
 {
   g_autofree char *fresh = g_strconcat (folder, ".new", NULL), *old = g_strconcat (folder, ".old", NULL);
   g_autofree char *path = g_build_filename (fresh, "results.json", NULL);
-  g_autoptr (AfStored) stored = af_stored_parse (text, folder, error);
-  if (!stored || !af_remove_tree (fresh, error))
+  /* what does not hold what results should is told when the findings are taken from it */
+  g_autoptr (AfStored) stored = af_stored_parse (text, folder, NULL);
+  if (!af_remove_tree (fresh, error))
     return FALSE;
   if (g_mkdir_with_parents (fresh, 0755) != 0) {
     int code = errno;
@@ -82,7 +83,7 @@ static gboolean write_folder (const char *folder, const char *text, GError **err
     return FALSE;
   }
   return g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_NONE, 0644, error)
-         && af_report_rebuild (stored, fresh, error)
+         && (!stored || af_report_rebuild (stored, fresh, error))
          && (!g_file_test (folder, G_FILE_TEST_EXISTS) || (af_remove_tree (old, error) && move (folder, old, error)))
          && move (fresh, folder, error);
 }
