@@ -222,6 +222,23 @@ gboolean af_bench_same_tool (const AfBench *bench, GError **error)
   return FALSE;
 }
 
+AfSession *af_bench_session (const AfBench *bench, const AfPlant *plant, guint seed, GError **error)
+{
+  g_autofree char *key = session_key (bench, plant, seed, error);
+  g_autoptr (AfSession) session = key ? run_session (bench, plant, seed, error) : NULL;
+  if (!session || !af_bench_same_tool (bench, error))
+    return NULL;
+  session->key = g_steal_pointer (&key);
+  return g_steal_pointer (&session);
+}
+
+double af_bench_seconds (const AfBench *bench, const AfPlant *plant, guint seed)
+{
+  g_autofree char *path = session_path (bench, plant, seed);
+  g_autoptr (JsonParser) parser = af_read_json (path, NULL);
+  return parser ? af_member_real (af_root (parser), "seconds") : 0;
+}
+
 static gboolean do_session (guint index, guint worker G_GNUC_UNUSED, gpointer data, GError **error)
 {
   Batch *batch = data;
@@ -237,10 +254,9 @@ static gboolean do_session (guint index, guint worker G_GNUC_UNUSED, gpointer da
     return FALSE;
   if (!again) {
     say_begin (batch, plant, seed);
-    session = run_session (bench, plant, seed, error);
-    if (!session || !af_bench_same_tool (bench, error))
+    session = af_bench_session (bench, plant, seed, error);
+    if (!session)
       return FALSE;
-    session->key = g_strdup (key);
     if (!af_session_save (session, path, error))
       return FALSE;
   }

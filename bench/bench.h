@@ -106,6 +106,11 @@ char *af_bench_file_key (const char *const *paths, GError **error);
  * False with AF_ERROR_IO when it is not. */
 gboolean af_bench_same_tool (const AfBench *bench, GError **error);
 
+/* Makes one session, with its key; null on failure. */
+AfSession *af_bench_session (const AfBench *bench, const AfPlant *plant, guint seed, GError **error);
+/* What the session took when it was last made, with whatever tool; 0: never. */
+double af_bench_seconds (const AfBench *bench, const AfPlant *plant, guint seed);
+
 /* All sessions, plant by plant and seed by seed (of AfSession): those on disk that still hold, the others run now. With
  * a line of progress each on standard error. */
 /* Sessions of the other mode (--faithful, or not) with the same tool that are in the output folder already: @plants

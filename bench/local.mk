@@ -1,13 +1,14 @@
 noinst_LIBRARIES += libaf-bench.a
 libaf_bench_a_SOURCES = bench/batch.c bench/check.c bench/corpus.c bench/oracle.c bench/reading.c bench/records.c \
-  bench/session.c bench/tool.c bench/why.c bench/figures/compare.c bench/figures/html.c bench/figures/json.c \
-  bench/figures/statistics.c bench/figures/tally.c bench/figures/text.c bench/rank/gather.c bench/rank/train.c \
+  bench/session.c bench/shared/shared.c bench/shared/shared.h bench/tool.c bench/why.c \
+  bench/figures/compare.c bench/figures/html.c bench/figures/json.c bench/figures/statistics.c \
+  bench/figures/tally.c bench/figures/text.c bench/rank/gather.c bench/rank/train.c \
   bench/rank/ranking.h bench/text/calls.c bench/text/patch.c bench/text/tokens.c bench/bench.h bench/corpus.h \
   bench/reading.h bench/records.h bench/session.h bench/taxonomy.def bench/figures/figures.h \
   bench/figures/statistics.h bench/text/text.h
 noinst_PROGRAMS += bench/autofix-bench
 bench_autofix_bench_SOURCES = bench/main.c
-BENCH_LIBS = libaf-bench.a libaf-util.a $(JSON_LIBS) $(GLIB_LIBS) -lm -lpthread
+BENCH_LIBS = libaf-bench.a libaf-plan.a libaf-util.a $(JSON_LIBS) $(GLIB_LIBS) -lm -lpthread
 bench_autofix_bench_LDADD = $(BENCH_LIBS)
 EXTRA_DIST += bench/README.md
 
@@ -38,6 +39,14 @@ bench_autofix_bench_found_LDADD = libaf-found.a libaf-bench.a $(ROOM_LIBS) $(SYS
 FOUND_ARGS = --seeds 5
 bench-found: all
 	bench/autofix-bench-found --corpus $(srcdir)/examples/corpus $(FOUND_ARGS)
+# Planning and merging nights of thousands of modules: time, memory, growth.
+noinst_PROGRAMS += bench/autofix-bench-scale
+bench_autofix_bench_scale_SOURCES = bench/scale/main.c
+bench_autofix_bench_scale_LDADD = $(BENCH_LIBS)
+.PHONY: bench-scale
+SCALE_ARGS =
+bench-scale: all
+	bench/autofix-bench-scale --corpus $(srcdir)/examples/corpus --output bench.scale $(SCALE_ARGS)
 # Real mistakes in libraries of others, in the folder REAL (bench/README.md, Real mistakes).
 noinst_LIBRARIES += libaf-real.a
 libaf_real_a_SOURCES = bench/real/batch.c bench/real/case.c bench/real/rules.c bench/real/session.c bench/real/text.c \

@@ -4,8 +4,12 @@
  *     autofix-bench --check                         is the corpus as it should be?
  *     autofix-bench why MODULE/NN                   what happened to one fault
  *     autofix-bench --compare A.json B.json         what got better, what worse
+ *     autofix-bench --plan DIR                      the sessions as a plan that many machines share
+ *     autofix-bench work DIR [N]                    unit N of it, or all that are not done
+ *     autofix-bench merge DIR                       the tables of what is there
  *
- * Exit status: 0 done, 1 usage or a file cannot be read, 2 the check found something, 130 interrupted. */
+ * Exit status: 0 done, 1 usage or a file cannot be read, 2 the check found something, 3 units of a plan are missing or
+ * have failed, 130 interrupted. */
 #include <glib/gstdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +18,7 @@
 #include "bench/figures/figures.h"
 #include "bench/rank/ranking.h"
 #include "bench/reading.h"
+#include "bench/shared/shared.h"
 #include "util/error.h"
 #include "util/interrupt.h"
 
@@ -21,7 +26,7 @@
 #define MOST_JOBS 256
 
 typedef struct {
-  char *corpus, *output, *tool, **only, **passed, **rest;
+  char *corpus, *output, *tool, *plan, **only, **passed, **rest;
   int seeds, jobs, seed, test_seconds, survivors;
   gboolean faithful, both, localize, check, compare;
 } Options;
@@ -31,6 +36,7 @@ static void options_clear (Options *options)
   g_free (options->corpus);
   g_free (options->output);
   g_free (options->tool);
+  g_free (options->plan);
   g_strfreev (options->only);
   g_strfreev (options->passed);
   g_strfreev (options->rest);
@@ -47,6 +53,17 @@ static gboolean fail_usage (GError **error, const char *what)
 static gboolean is_training (const Options *options)
 {
   return options->rest && strcmp (options->rest[0], "rank-train") == 0;
+}
+
+/* `work DIR [N]`, `merge DIR` */
+static gboolean is_work (const Options *options)
+{
+  return !options->compare && options->rest && strcmp (options->rest[0], "work") == 0;
+}
+
+static gboolean is_shared (const Options *options)
+{
+  return is_work (options) || (!options->compare && options->rest && strcmp (options->rest[0], "merge") == 0);
 }
 
 static gboolean train (const Options *options, GError **error)
@@ -75,13 +92,15 @@ static gboolean read_options (Options *options, char **argv, GError **error)
     { "output", 0, 0, G_OPTION_ARG_FILENAME, &options->output, "Folder of the results (bench.out)", "DIR" },
     { "tool", 0, 0, G_OPTION_ARG_FILENAME, &options->tool, "The autofix to run (the one built with this program)",
       "PATH" },
+    { "plan", 0, 0, G_OPTION_ARG_FILENAME, &options->plan,
+      "Only write the sessions into DIR, as units for many machines", "DIR" },
     { "check", 0, 0, G_OPTION_ARG_NONE, &options->check, "Check the form of the corpus instead", NULL },
     { "test-seconds", 0, 0, G_OPTION_ARG_INT, &options->test_seconds,
       "Of --check: random tests per correct module (20)", "N" },
     { "compare", 0, 0, G_OPTION_ARG_NONE, &options->compare, "Compare two bench.json instead", NULL },
     { "seed", 0, 0, G_OPTION_ARG_INT, &options->seed, "Of `why` (1)", "N" },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->rest, NULL,
-      "[why MODULE/NN | rank-train TABLE | A.json B.json]" },
+      "[why MODULE/NN | work DIR [N] | merge DIR | rank-train TABLE | A.json B.json]" },
     G_OPTION_ENTRY_NULL
   };
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
@@ -98,6 +117,10 @@ static gboolean read_options (Options *options, char **argv, GError **error)
     return fail_usage (error, "--compare needs two files");
   if (is_training (options))
     return n >= 2 || fail_usage (error, "rank-train needs the table of features");
+  if (options->plan && (options->both || options->survivors > 0 || options->check || n > 0))
+    return fail_usage (error, "--plan goes with neither --both, --survivors nor --check");
+  if (is_shared (options))
+    return (n == 2 || (n == 3 && is_work (options))) || fail_usage (error, "work DIR [N], merge DIR");
   if (!options->compare && n > 0 && (n != 2 || strcmp (options->rest[0], "why") != 0))
     return fail_usage (error, "unexpected arguments");
   return TRUE;
@@ -141,6 +164,17 @@ static gboolean run_faithful (const AfBench *bench, GError **error)
   return sessions != NULL;
 }
 
+static gboolean write_tables (const AfBench *bench, const AfTally *tally, GError **error)
+{
+  g_autofree char *text = af_tally_text (tally), *json = af_tally_json (tally, bench->tool_key),
+                  *html = af_tally_html (tally);
+  if (!write_result (bench, "bench.txt", text, error) || !write_result (bench, "bench.json", json, error)
+      || !write_result (bench, "bench.html", html, error))
+    return FALSE;
+  g_print ("%s\nwritten to %s: bench.txt, bench.json, bench.html\n", text, bench->output);
+  return TRUE;
+}
+
 static gboolean run_all (const AfBench *bench, GError **error)
 {
   g_autoptr (GPtrArray) sessions = af_bench_sessions (bench, error);
@@ -154,12 +188,49 @@ static gboolean run_all (const AfBench *bench, GError **error)
     return FALSE;
   g_autoptr (AfTally) beside = plants->len > 0 ? af_tally_new (plants, others, bench->n_seeds, !bench->faithful) : NULL;
   tally->beside = beside;
-  g_autofree char *text = af_tally_text (tally), *json = af_tally_json (tally, bench->tool_key),
-                  *html = af_tally_html (tally);
-  if (!write_result (bench, "bench.txt", text, error) || !write_result (bench, "bench.json", json, error)
-      || !write_result (bench, "bench.html", html, error))
+  return write_tables (bench, tally, error);
+}
+
+/* --- many machines --- */
+
+static gboolean plan_all (const AfBench *bench, const char *folder, GError **error)
+{
+  guint n_units = 0;
+  if (!af_bench_plan (bench, folder, &n_units, error))
     return FALSE;
-  g_print ("%s\nwritten to %s: bench.txt, bench.json, bench.html\n", text, bench->output);
+  g_print ("plan: %u unit%s in %s\n", n_units, n_units == 1 ? "" : "s", folder);
+  return TRUE;
+}
+
+static gboolean merge_all (AfBench *bench, const char *folder, int *status, GError **error)
+{
+  g_autofree char *gaps = NULL;
+  g_autoptr (GPtrArray) sessions = af_bench_gather (bench, folder, &gaps, error);
+  if (!sessions)
+    return FALSE;
+  g_autoptr (AfTally) tally = af_tally_new (bench->plants, sessions, bench->n_seeds, bench->faithful);
+  tally->localize = bench->localize;
+  *status = *gaps ? 3 : EXIT_SUCCESS;
+  if (!write_tables (bench, tally, error))
+    return FALSE;
+  if (*gaps)
+    g_print ("%sfaults without all of their sessions are not in the tables\n", gaps);
+  return TRUE;
+}
+
+static gboolean share (AfBench *bench, const Options *options, int *status, GError **error)
+{
+  const char *folder = options->rest[1];
+  guint n_failed = 0;
+  bench->jobs = 1;
+  bench->workers = options->jobs > 1 ? (guint)options->jobs : g_get_num_processors ();
+  if (!af_bench_take_plan (bench, folder, options->tool, error))
+    return FALSE;
+  if (!is_work (options))
+    return merge_all (bench, folder, status, error);
+  if (!af_bench_work (bench, folder, options->rest[2], &n_failed, error))
+    return FALSE;
+  *status = n_failed > 0 ? 3 : EXIT_SUCCESS;
   return TRUE;
 }
 
@@ -179,8 +250,12 @@ static gboolean dispatch (const Options *options, GCancellable *cancel, int *sta
     return compare (options, error);
   if (is_training (options))
     return train (options, error);
+  if (is_shared (options))
+    return share (&bench, options, status, error);
   if (!set_up (&bench, options, error))
     return FALSE;
+  if (options->plan)
+    return plan_all (&bench, options->plan, error);
   if (options->rest)
     return af_bench_why (&bench, bench.plants->pdata[0], (guint)options->seed, error);
   if (!options->check && options->both && !run_faithful (&bench, error))
