@@ -7,7 +7,10 @@
  * No module is tested but two, for real, once: a faulty one and a correct one of the corpus.  What they gave is given
  * again for each made-up module, under a name and fault IDs of its own, every fourth being faulty.  So plan.json, the
  * files of units, the results and the history are as large as they would be.  Two nights: in the first all faults are
- * new, in the second all are known. */
+ * new, in the second all are known.
+ *
+ * From the processor time of the two real units follows how long a night takes on so many nodes of one processor: the
+ * units are given out as the job script does it, planning and merging are done by one. */
 #include <glib/gstdio.h>
 #include <math.h>
 #include <stdio.h>
@@ -23,7 +26,8 @@
 #include "util/tempdir.h"
 
 #define MOST_SIZES 8
-#define EVERY 4 /* so many modules, one has a fault */
+#define MOST_TASKS 1000 /* of an array, where Slurm is as it comes */
+#define EVERY 4         /* so many modules, one has a fault */
 
 enum { PLAN_NEW, MERGE_NEW, PLAN_KNOWN, MERGE_KNOWN, N_STEPS };
 static const char *const step_names[] = { "plan, first night", "merge, all faults new", "plan, second night",
@@ -37,8 +41,9 @@ typedef struct {
 typedef struct {
   char *tool, *corpus;
   AfTempDir *temp;
-  JsonObject *faulty, *clean; /* what a real unit gave */
-  char *id;                   /* of the fault, without F- */
+  JsonObject *faulty, *clean;           /* what a real unit gave */
+  char *id;                             /* of the fault, without F- */
+  double faulty_seconds, clean_seconds; /* that the two took, of processors */
 } Scale;
 
 static void scale_clear (Scale *scale)
@@ -150,14 +155,18 @@ static gboolean make_templates (Scale *scale, GError **error)
                "[nightly]\nbudget = 1h\neffort = 1\n[module ring]\nsources = ring.c\nflags =\n[module bitset]\n"
                "sources = bitset.c\nflags =\n",
                error)
-      || !run (patch, folder, &cost, error) || !run_tool (scale, "nightly", plan_folder, folder, &cost, error)
-      || !run_tool (scale, "work", plan_folder, folder, &cost, error))
+      || !run (patch, folder, &cost, error) || !run_tool (scale, "nightly", plan_folder, folder, &cost, error))
     return FALSE;
   g_autoptr (AfPlan) plan = af_plan_load (plan_folder, "night", FALSE, error);
   for (guint i = 0; plan && i < plan->units->len; i++) {
     AfPlanState state;
     const AfPlanUnit *unit = plan->units->pdata[i];
     gboolean is_faulty = strcmp (af_member_text (unit->what, "module"), "ring") == 0;
+    g_autofree char *number = g_strdup_printf ("%u", i + 1);
+    const char *const words[] = { scale->tool, "work", "--jobs", "1", plan_folder, number, NULL };
+    if (!run (words, folder, &cost, error))
+      return FALSE;
+    *(is_faulty ? &scale->faulty_seconds : &scale->clean_seconds) = cost.seconds;
     *(is_faulty ? &scale->faulty : &scale->clean) = af_plan_result (plan, i + 1, &state, NULL);
   }
   JsonObject *repair = scale->faulty ? af_member_object (scale->faulty, "run") : NULL;
@@ -246,6 +255,42 @@ static void tell (GString *text, const guint *sizes, guint n, Cost costs[][N_STE
   }
 }
 
+/* --- nodes --- */
+
+/* When the last task of the array ends: task t does units t, t + tasks, ...; a node takes the next task when it is
+ * free. */
+static double makespan (const Scale *scale, guint n_units, guint n_nodes)
+{
+  guint n_tasks = MIN (n_units, MOST_TASKS), n_faulty = (n_units + EVERY - 1) / EVERY;
+  g_autofree double *free_at = g_new0 (double, n_nodes);
+  double last = 0;
+  for (guint task = 0; task < n_tasks; task++) {
+    guint node = 0;
+    for (guint i = 1; i < n_nodes; i++)
+      if (free_at[i] < free_at[node])
+        node = i;
+    /* the longest come first */
+    for (guint unit = task; unit < n_units; unit += n_tasks)
+      free_at[node] += unit < n_faulty ? scale->faulty_seconds : scale->clean_seconds;
+    last = MAX (last, free_at[node]);
+  }
+  return last;
+}
+
+static void tell_nodes (GString *text, const Scale *scale, guint n_units, const Cost costs[N_STEPS])
+{
+  static const guint nodes[] = { 1, 10, 100, 1000 };
+  double serial = costs[PLAN_KNOWN].seconds + costs[MERGE_KNOWN].seconds, alone = makespan (scale, n_units, 1);
+  g_string_append_printf (
+    text, "a night of %u units on nodes of one processor (a faulty module %.0f s, a correct one %.0f s)\n", n_units,
+    scale->faulty_seconds, scale->clean_seconds);
+  for (guint i = 0; i < G_N_ELEMENTS (nodes); i++) {
+    double units = makespan (scale, n_units, nodes[i]);
+    g_string_append_printf (text, "  %4u nodes  units %8.2f h  with plan and merge %8.2f h  %6.1f times as fast\n",
+                            nodes[i], units / 3600, (units + serial) / 3600, alone / (units + serial));
+  }
+}
+
 static gboolean read_sizes (const char *list, guint sizes[MOST_SIZES], guint *n, GError **error)
 {
   g_auto (GStrv) words = g_strsplit (list, ",", -1);
@@ -274,6 +319,7 @@ static gboolean measure_all (Scale *scale, const char *list, const char *output,
   }
   g_autoptr (GString) text = g_string_new (NULL);
   tell (text, sizes, n, costs);
+  tell_nodes (text, scale, sizes[n - 1], costs[n - 1]);
   g_print ("%s", text->str);
   return !output || af_write_text (output, text->str, error);
 }

@@ -8,9 +8,9 @@ fail=0
 complain() { echo "layering: $*" >&2; fail=1; }
 
 # Position in the chain; solver and frontend stand side by side and do not know each other.  The benchmark stands
-# outside: it uses util and plan, and nothing uses it.  The measuring of speed and of finding stand at the end of the chain, as
-# they take single steps of it, and what measures localisation on the corpus (pointing) after them.  The pipeline's
-# findings are plain data that the report reads, so they stand right of it, apart from the room they lie in.
+# outside: it uses util and plan, and nothing uses it.  The measuring of speed and of finding stand at the end of the
+# chain, as they take single steps of it, and what measures localisation on the corpus (pointing) after them.  The
+# pipeline's findings are plain data that the report reads, so they stand right of it, apart from the room they lie in.
 rank() {
   case $1 in
     pointing) echo 20 ;; main) echo 20 ;; commands) echo 19 ;; suite) echo 18 ;; speed) echo 18 ;; found) echo 18 ;;

@@ -14,9 +14,11 @@ cluster_install() {
     [ "$(id -u)" = 0 ] || as_root=sudo
     $as_root env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y -q --no-install-recommends slurm-wlm \
       munge > "$work/apt.log" 2>&1 || { tail -5 "$work/apt.log" >&2; echo "slurm-wlm cannot be installed" >&2; exit 1; }
-    if command -v systemctl > /dev/null && systemctl is-system-running > /dev/null 2>&1; then
-      $as_root systemctl disable --now slurmctld slurmd munge > /dev/null 2>&1 || true
-    fi
+    for service in slurmctld slurmd munge; do
+      $as_root systemctl stop "$service" > /dev/null 2>&1 || true
+      $as_root systemctl disable "$service" > /dev/null 2>&1 || true
+      $as_root update-rc.d "$service" disable > /dev/null 2>&1 || true
+    done
   fi
 }
 

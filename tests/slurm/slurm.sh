@@ -43,7 +43,6 @@ wait_for() { # SECONDS COMMAND...: until it holds
 is_over() { [ -z "$(squeue -h -j "$1" -o %i 2> /dev/null)" ]; }
 is_begun() { [ "$(cat "$plan"/units/*.log 2> /dev/null | grep -c '^try ')" -ge "$1" ]; }
 
-# a plan; a unit that is damaged and one that has failed before are among what the nodes find
 cd "$work/many"
 plan=$work/plan
 "$autofix" nightly --slurm --plan "$plan" --partition main --time 60 --array-limit 3 > "$work/submitted" \
@@ -61,10 +60,13 @@ sleep 1
 running=$(squeue -h -j "$array" -t R -o %i | head -1)
 [ -z "$running" ] || scontrol requeue "$running"
 node_begin n1
-scontrol update nodename=n1 state=resume || true
+scontrol update nodename=n1 state=resume > /dev/null 2>&1 || true # it may be back by itself
 wait_for 1800 is_over "$array"
 wait_for 120 is_over "$merge"
 [ "$(ls "$plan"/units/*.json | wc -l)" = "$n" ] || fail "not all units are there"
+for log in "$plan"/units/*.log; do
+  [ "$(tail -1 "$log")" = done ] || fail "$log does not end with what is done"
+done
 tries=$(cat "$plan"/units/*.log | grep -c '^try ')
 [ "$tries" -gt "$n" ] || fail "no unit was done twice: nothing was lost"
 echo "night: $n units, $tries tries"
