@@ -277,8 +277,11 @@ AfTest *af_minimize (const AfRepertoire *repertoire, const AfTest *test, AfOracl
 /* The size of the arguments for a reader: digits, characters, elements. */
 guint64 af_test_weight (const AfTest *test);
 
-/* Runs of all subjects end at @deadline, monotonic; 0: at any time. */
-void af_testgen_until (const AfTestgenOptions *options, gint64 deadline);
+/* Runs of all subjects end at @deadline, monotonic; 0: at any time; and when @stop (nullable) is cancelled. */
+void af_testgen_until (const AfTestgenOptions *options, gint64 deadline, GCancellable *stop);
+gboolean af_testgen_is_cancelled (const AfTestgenOptions *options);
+/* Clears an error that only says so; whether it was one.  What is known by then stays. */
+gboolean af_testgen_forgive_cancel (const AfTestgenOptions *options, GError **error);
 
 /* --- endless.c --- */
 

@@ -43,8 +43,8 @@ typedef struct {
 } AfTestgenOptions;
 
 /* The whole module: grows objects by commands, calls every routine, keeps what fails.  Faults are deduplicated and
- * their test minimised.  Null only on AF_ERROR_SUBJECT or AF_ERROR_INTERRUPTED; an ended budget gives complete ==
- * false, and a failure that there was no time to replay is undecided. */
+ * their test minimised.  Null only on AF_ERROR_SUBJECT; an ended budget, or options->cancel, gives complete == false,
+ * and a failure that there was no time to replay is undecided. */
 AfCorpus *af_testgen_explore (const AfModule *module, const AfTestgenOptions *options, GError **error);
 /* Fills fault->failing and fault->passing with varied tests that reach the fault's routine in their last call: those of
  * other faults are left out, equal ones kept once.  At most @max_failing and @max_passing. */

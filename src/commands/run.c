@@ -31,6 +31,9 @@ static gboolean run (const char *name, AfStage last, char **words, GCancellable 
   case AF_RUN_FAULTS:
     *status = line.exit_zero ? AF_EXIT_OK : AF_EXIT_FAULTS;
     break;
+  case AF_RUN_INTERRUPTED:
+    *status = AF_EXIT_INTERRUPTED;
+    break;
   case AF_RUN_INCOMPLETE:
     *status = line.exit_zero ? AF_EXIT_OK : AF_EXIT_INCOMPLETE;
     break;

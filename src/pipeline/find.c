@@ -12,6 +12,8 @@
 #include "report/kept.h"
 #include "testgen/behaviour.h"
 
+#define SETTLE_MS 350 /* after Ctrl-C: for confirming what tests have shown */
+
 gboolean af_run_read_module (AfRun *run, GError **error)
 {
   const AfOptions *options = run->options;
@@ -83,7 +85,9 @@ gboolean af_run_find_faults (AfRun *run, GError **error)
   testgen.progress_data = run;
   testgen.known = known;
   testgen.work = run->options->processor_time ? (gint64)run->options->budget * G_USEC_PER_SEC : 0;
+  af_limit_set_moment (run->limit, SETTLE_MS);
   run->corpus = af_testgen_explore (run->module, &testgen, error);
+  af_limit_set_moment (run->limit, 0);
   if (!run->corpus || (kept && !af_kept_merge (run->module, kept, run->corpus->kept, error)))
     return FALSE;
   run->results.corpus = run->corpus;

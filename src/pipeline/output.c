@@ -2,8 +2,8 @@
  *
  * In:  results.   Out: autofix.out, the one before as autofix.out.old.
  *
- * The files are written to a new folder beside it, which takes its place only when everything is in it; the history
- * goes along from the old one.  A folder that no run has made is not touched. */
+ * The files are written to a temporary folder beside it, which takes its place only when everything is in it; the
+ * history goes along from the old one.  A folder that no run has made is not touched. */
 #include "config.h"
 
 #include "pipeline/pipeline.h"
@@ -15,7 +15,6 @@
 #include "store/store.h"
 #include "util/error.h"
 #include "util/files/read.h"
-#include "util/interrupt.h"
 #include "util/tempdir.h"
 
 static gboolean is_ours (const char *dir)
@@ -131,32 +130,26 @@ static gboolean move (const char *from, const char *to, GError **error)
   return FALSE;
 }
 
-static gboolean swap_in (const char *new_dir, const char *path, GError **error)
+static gboolean swap_in (AfTempDir *dir, const char *path, GError **error)
 {
   g_autofree char *old = g_strconcat (path, ".old", NULL);
   if (g_file_test (path, G_FILE_TEST_EXISTS) && (!af_remove_tree (old, error) || !move (path, old, error)))
     return FALSE;
-  return move (new_dir, path, error);
+  return af_temp_dir_become (dir, path, error);
 }
 
-static gboolean fill (const AfOutput *output, const char *dir, const char *path, AfStored **stored, GError **error)
+static gboolean fill (const AfOutput *output, const AfStored *stored, const char *dir, const char *path,
+                      GError **error)
 {
   g_chmod (dir, 0755);
-  return af_report_write (output->results, dir, stored, error) && carry_history (path, dir, error)
-         && remember (output, dir, error) && !af_interrupted (output->cancel, error);
+  return af_report_write (output->results, stored, dir, error) && carry_history (path, dir, error)
+         && remember (output, dir, error);
 }
 
-gboolean af_output_write (const AfOutput *output, AfStored **stored, GError **error)
+gboolean af_output_write (const AfOutput *output, const AfStored *stored, GError **error)
 {
   g_autofree char *path = output_path (output->options);
-  g_autofree char *dir = g_strconcat (path, ".XXXXXX", NULL);
-  if (!g_mkdtemp (dir)) {
-    int code = errno;
-    af_error (error, AF_ERROR_IO, "output folder '%s' cannot be made: %s", output->options->output, g_strerror (code));
-    return FALSE;
-  }
-  if (fill (output, dir, path, stored, error) && swap_in (dir, path, error))
-    return TRUE;
-  af_remove_tree (dir, NULL);
-  return FALSE;
+  g_autofree char *parent = g_path_get_dirname (path);
+  g_autoptr (AfTempDir) dir = af_temp_dir_new_in (parent, error);
+  return dir && fill (output, stored, af_temp_dir_path (dir), path, error) && swap_in (dir, path, error);
 }

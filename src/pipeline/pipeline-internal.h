@@ -17,7 +17,7 @@ typedef struct {
   GCancellable *cancel; /* the user's */
   AfLimit *limit;       /* what all work watches: the user's, and the deadline */
   gint64 deadline;      /* of the whole run; 0: none */
-  gboolean incomplete;  /* the budget cut something short */
+  gboolean incomplete;  /* the budget, or the user, cut something short */
   AfEvents *events;
   AfTempDir *temp; /* build products */
   AfModule *module;
@@ -45,9 +45,12 @@ gboolean af_run_choose_routines (AfRun *run, GError **error);
 gboolean af_run_mark_factories (AfRun *run, GError **error);
 /* Starts one subject per worker on the test build. */
 gboolean af_run_start_subjects (AfRun *run, GError **error);
-/* An error that only says that the budget has ended is cleared, and the run incomplete; whether it was one. */
-gboolean af_run_forgive_late (AfRun *run, GError **error);
-/* Makes AF_ERROR_BUDGET of such an error: there is nothing to report.  False. */
+/* An error that only says that the budget has ended, or that the user has ended a run that knows something, is cleared,
+ * and the run incomplete; whether it was one. */
+gboolean af_run_forgive_end (AfRun *run, GError **error);
+/* Whether the user has ended the run. */
+gboolean af_run_is_interrupted (const AfRun *run);
+/* Makes AF_ERROR_BUDGET of one about the budget: there is nothing to report.  False. */
 gboolean af_run_tell_late (AfRun *run, GError **error);
 void af_run_testgen_options (const AfRun *run, gint64 deadline, AfTestgenOptions *options);
 

@@ -9,8 +9,8 @@
  *                 screen, rank, group, confirm, number -> fixes
  *     report      -> text, patches, tests, JSON, history       report, store
  *
- * Each stage can be looked at (--dump) and be the last one (--stop-after).  An ended budget is no error: what there is
- * by then is reported. */
+ * Each stage can be looked at (--dump) and be the last one (--stop-after).  An ended budget is no error, nor is Ctrl-C
+ * once something is known: what there is by then is reported. */
 #include "pipeline/pipeline-internal.h"
 
 #include <stdio.h>
@@ -30,11 +30,11 @@ static double worth_of_next (guint n)
 static gboolean repair_faults (AfRun *run, GError **error)
 {
   guint n = run->results.findings->len;
-  for (guint i = 0; i < n; i++) {
+  for (guint i = 0; i < n && !af_run_is_interrupted (run); i++) {
     gint64 now = g_get_monotonic_time ();
     double left = (double)MAX (run->deadline - now, 0);
     gint64 deadline = run->deadline > 0 ? now + (gint64)(left * worth_of_next (n - i)) : 0;
-    if (!af_run_repair (run, run->results.findings->pdata[i], deadline, error) || af_interrupted (run->cancel, error))
+    if (!af_run_repair (run, run->results.findings->pdata[i], deadline, error))
       return FALSE;
   }
   af_findings_gather (run->results.findings);
@@ -50,36 +50,70 @@ static void print_uncalled (const AfCorpus *corpus)
     putchar ('\n');
 }
 
+/* What the files would hold, and no file can be written: the reason in @unwritten.  An interrupted run that has found
+ * nothing leaves those of the one before. */
+static gboolean write_files (AfRun *run, GError **unwritten)
+{
+  gboolean knows = run->results.findings->len > 0 || run->corpus->undecided->len > 0;
+  const AfOutput output = { run->options, &run->results };
+  return (knows || !run->results.interrupted) && af_output_write (&output, run->stored, unwritten);
+}
+
+static void print_summary (const AfRun *run, gboolean has_files)
+{
+  guint n = run->results.findings->len, n_undecided = run->corpus->undecided->len;
+  g_autofree char *undecided = n_undecided > 0 ? g_strdup_printf (", %u undecided", n_undecided) : NULL;
+  printf ("%s: %u fault%s found by %u calls%s (seed %" G_GUINT64_FORMAT "); %s%s\n", run->module->name, n,
+          n == 1 ? "" : "s", run->corpus->n_calls, undecided ? undecided : "", run->options->seed,
+          has_files ? "files in " : "no files were written", has_files ? run->options->output : "");
+  if (run->results.interrupted)
+    printf ("interrupted: this is what was known by then\n");
+  else if (run->incomplete)
+    printf ("the budget ran out before everything was tested: --budget gives more time\n");
+}
+
+/* The text is printed although the files could not be written. */
 static gboolean report (AfRun *run, GError **error)
 {
+  g_autoptr (GError) unwritten = NULL;
+  run->results.interrupted = af_run_is_interrupted (run);
   g_clear_pointer (&run->limit, af_limit_free); /* what there is by now is reported */
   af_run_stage (run, "report", NULL);
-  const AfOutput output = { run->options, &run->results, run->cancel };
-  if (!af_output_write (&output, &run->stored, error))
+  run->stored = af_report_store (&run->results, error);
+  if (!run->stored)
     return FALSE;
+  gboolean has_files = write_files (run, &unwritten);
   af_run_stages_end (run);
   const AfTextStyle style = af_options_style (run->options);
+  gboolean is_text = run->options->format <= AF_FORMAT_TEXT;
   g_autofree char *text = af_report_format (run->stored, MAX (run->options->format, AF_FORMAT_TEXT), &style);
   fputs (text, stdout);
-  if (run->options->format > AF_FORMAT_TEXT)
-    return TRUE;
-  for (guint i = 0; run->options->stop_after == AF_STAGE_LOCALIZE && i < run->results.findings->len; i++) {
+  for (guint i = 0; is_text && run->options->stop_after == AF_STAGE_LOCALIZE && i < run->results.findings->len; i++) {
     g_autofree char *map = af_report_localization (&run->results, run->results.findings->pdata[i], &style);
     printf ("%s\n", map);
   }
-  if (run->options->coverage) {
+  if (is_text && run->options->coverage) {
     g_autofree char *coverage = af_testgen_coverage_text (run->module, run->corpus);
     printf ("%s\n", coverage);
   }
-  print_uncalled (run->corpus);
-  g_autofree char *undecided =
-    run->corpus->undecided->len > 0 ? g_strdup_printf (", %u undecided", run->corpus->undecided->len) : NULL;
-  printf ("%s: %u fault%s found by %u calls%s (seed %" G_GUINT64_FORMAT "); files in %s\n", run->module->name,
-          run->results.findings->len, run->results.findings->len == 1 ? "" : "s", run->corpus->n_calls,
-          undecided ? undecided : "", run->options->seed, run->options->output);
-  if (run->incomplete)
-    printf ("the budget ran out before everything was tested: --budget gives more time\n");
-  return TRUE;
+  if (is_text) {
+    print_uncalled (run->corpus);
+    print_summary (run, has_files);
+  }
+  if (!unwritten)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&unwritten));
+  return FALSE;
+}
+
+static AfRunEnd end_of (const AfRun *run)
+{
+  const AfCorpus *corpus = run->corpus;
+  if (run->results.interrupted || run->incomplete)
+    return run->results.interrupted ? AF_RUN_INTERRUPTED : AF_RUN_INCOMPLETE;
+  if (run->results.findings->len > 0)
+    return AF_RUN_FAULTS;
+  return corpus->undecided->len > 0 || af_corpus_is_blind (corpus) ? AF_RUN_INCOMPLETE : AF_RUN_CLEAN;
 }
 
 gboolean af_pipeline_run (const AfOptions *options, const AfPaths *paths, GCancellable *cancel, AfRunEnd *end,
@@ -92,15 +126,12 @@ gboolean af_pipeline_run (const AfOptions *options, const AfPaths *paths, GCance
     return af_run_tell_late (&run, error);
   if (options->stop_after == AF_STAGE_MODULE)
     return TRUE;
-  if (!af_run_find_faults (&run, error) || af_interrupted (cancel, error))
+  if (!af_run_find_faults (&run, error))
     return af_run_tell_late (&run, error);
   if (options->stop_after > AF_STAGE_TEST && !repair_faults (&run, error))
     return FALSE;
   if (!report (&run, error))
     return FALSE;
-  *end = run.incomplete                                                      ? AF_RUN_INCOMPLETE
-         : run.results.findings->len > 0                                     ? AF_RUN_FAULTS
-         : run.corpus->undecided->len > 0 || af_corpus_is_blind (run.corpus) ? AF_RUN_INCOMPLETE
-                                                                             : AF_RUN_CLEAN;
+  *end = end_of (&run);
   return TRUE;
 }

@@ -96,10 +96,11 @@ int af_stage_parse (const char *name);
 const char *af_stage_name (AfStage stage);
 
 typedef enum {
-  AF_RUN_CLEAN,     /* nothing found: 0 */
-  AF_RUN_FAULTS,    /* faults found, with or without fixes: 2 */
-  AF_RUN_INCOMPLETE /* the budget ended before the plan, all that was found is undecided, or nothing was
-                       found and a routine never called: 3 */
+  AF_RUN_CLEAN,       /* nothing found: 0 */
+  AF_RUN_FAULTS,      /* faults found, with or without fixes: 2 */
+  AF_RUN_INTERRUPTED, /* the user ended it; what was known is reported: 130 */
+  AF_RUN_INCOMPLETE   /* the budget ended before the plan, all that was found is undecided, or nothing was
+                         found and a routine never called: 3 */
 } AfRunEnd;
 
 /* Runs the pipeline and prints to stdout.  False with @error set when the user must act; see error.h for exit statuses.
@@ -113,14 +114,13 @@ gboolean af_pipeline_run (const AfOptions *options, const AfPaths *paths, GCance
 typedef struct {
   const AfOptions *options;
   const AfResults *results;
-  GCancellable *cancel;
 } AfOutput;
 
 /* Whether the output folder can be made at the end of the run, and the histories can be read. */
 gboolean af_output_check (const AfOptions *options, GError **error);
-/* Writes all files to a new folder, adds the run to the history, and swaps the folder in; what was written as
- * results.json is in @stored. */
-gboolean af_output_write (const AfOutput *output, AfStored **stored, GError **error);
+/* Writes all files to a temporary folder, with @stored (the results as af_report_store gives them) as results.json,
+ * adds the run to the history, and swaps the folder in. */
+gboolean af_output_write (const AfOutput *output, const AfStored *stored, GError **error);
 
 /* What `autofix judge` is asked. */
 typedef struct {

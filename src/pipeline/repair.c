@@ -66,7 +66,7 @@ static char *fixes_dump (const GPtrArray *fixes)
 
 static gboolean is_late (const Repair *repair)
 {
-  return repair->deadline > 0 && g_get_monotonic_time () >= repair->deadline;
+  return af_run_is_interrupted (repair->run) || (repair->deadline > 0 && g_get_monotonic_time () >= repair->deadline);
 }
 
 static gboolean focus (Repair *repair, GError **error)
@@ -368,8 +368,11 @@ gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError 
     if (is_late (&repair) || !stages[i](&repair, &reason))
       break;
   }
-  if (reason && af_run_forgive_late (run, &reason))
+  if (reason && af_run_forgive_end (run, &reason)) {
     finding->validation.counts.complete = FALSE;
+    if (finding->fixes)
+      af_validate_keep_best (finding->fixes, WANTED);
+  }
   run->incomplete |= !finding->validation.counts.complete;
   if (reason && af_error_reach (reason) == AF_REACH_RUN) {
     g_propagate_error (error, g_steal_pointer (&reason));

@@ -30,9 +30,11 @@ static void take (AfFinding *finding, GPtrArray *more)
 
 AfSynthesisTask af_run_synthesis_task (const AfRun *run, const AfFault *fault)
 {
-  return (AfSynthesisTask){
-    .module = run->module, .fault = fault, .transitions = run->corpus->transitions, .solver = run->solver
-  };
+  return (AfSynthesisTask){ .module = run->module,
+                            .fault = fault,
+                            .transitions = run->corpus->transitions,
+                            .solver = run->solver,
+                            .cancel = run->config.cancel };
 }
 
 void af_run_synthesize_view (AfRun *run, AfFinding *finding, const AfView *view)

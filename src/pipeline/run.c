@@ -72,9 +72,15 @@ void af_run_clear (AfRun *run)
   g_clear_pointer (&run->limit, af_limit_free);
 }
 
-gboolean af_run_forgive_late (AfRun *run, GError **error)
+gboolean af_run_is_interrupted (const AfRun *run)
 {
-  if (!g_error_matches (*error, AF_ERROR, AF_ERROR_INTERRUPTED) || !af_limit_is_late (run->limit))
+  return g_cancellable_is_cancelled (run->cancel);
+}
+
+gboolean af_run_forgive_end (AfRun *run, GError **error)
+{
+  gboolean knows = run->corpus && af_run_is_interrupted (run);
+  if (!g_error_matches (*error, AF_ERROR, AF_ERROR_INTERRUPTED) || !(knows || af_limit_is_late (run->limit)))
     return FALSE;
   g_clear_error (error);
   run->incomplete = TRUE;
@@ -83,7 +89,7 @@ gboolean af_run_forgive_late (AfRun *run, GError **error)
 
 gboolean af_run_tell_late (AfRun *run, GError **error)
 {
-  if (run->limit && *error && af_run_forgive_late (run, error))
+  if (run->limit && *error && !af_run_is_interrupted (run) && af_run_forgive_end (run, error))
     af_error_at (error, AF_ERROR_BUDGET, NULL, 0, 0, "--budget gives more time",
                  "the budget ran out before anything was tested");
   return FALSE;

@@ -89,7 +89,8 @@ char *af_text_no_fix (const AfResults *results, const AfFinding *finding)
   if (results->unrepaired)
     return NULL;
   if (!counts->complete)
-    return g_strdup_printf ("the budget ended; %u of %u candidates were tried", counts->n_screened,
+    return g_strdup_printf ("the %s; %u of %u candidates were tried",
+                            results->interrupted ? "run was interrupted" : "budget ended", counts->n_screened,
                             MAX (counts->n_candidates, finding->candidates->len));
   if (counts->n_rejected > 0)
     return g_strdup_printf (
@@ -101,7 +102,7 @@ char *af_text_no_fix (const AfResults *results, const AfFinding *finding)
 
 const char *af_text_undecided (const AfFault *undecided)
 {
-  return undecided->outcome.kind == AF_OUTCOME_UNKNOWN ? "the budget ended before its test was run again"
+  return undecided->outcome.kind == AF_OUTCOME_UNKNOWN ? "the run ended before its test was run again"
                                                        : "the test did not end in its time: it is slow, or never ends";
 }
 

@@ -118,15 +118,17 @@ static gboolean write_records (const AfResults *results, const char *dir, GError
   return TRUE;
 }
 
-gboolean af_report_write (const AfResults *results, const char *dir, AfStored **stored, GError **error)
+AfStored *af_report_store (const AfResults *results, GError **error)
 {
   git_libgit2_init ();
   g_autofree char *json = af_report_json (results, error);
-  g_autoptr (AfStored) own = json ? af_stored_parse (json, "results.json", error) : NULL;
-  gboolean ok = own && write_file (dir, "results", ".json", json, error) && af_report_rebuild (own, dir, error)
-                && write_records (results, dir, error);
   git_libgit2_shutdown ();
-  if (ok && stored)
-    *stored = g_steal_pointer (&own);
-  return ok;
+  return json ? af_stored_parse (json, "results.json", error) : NULL;
+}
+
+gboolean af_report_write (const AfResults *results, const AfStored *stored, const char *dir, GError **error)
+{
+  g_autofree char *json = af_stored_json (stored);
+  return write_file (dir, "results", ".json", json, error) && af_report_rebuild (stored, dir, error)
+         && write_records (results, dir, error);
 }

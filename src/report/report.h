@@ -13,6 +13,7 @@ typedef struct {
   const char *const *flags; /* the compiler's, null-terminated, or null: recorded for a replay */
   const char *const *links; /* further sources and linker arguments, likewise */
   gboolean records;         /* write records/F-*.json, too */
+  gboolean interrupted;     /* the user ended the run: there would be more */
   gboolean unrepaired;      /* the run was to end before its fixes are known */
 } AfResults;
 
@@ -25,9 +26,11 @@ char *af_report_json (const AfResults *results, GError **error);
 /* A record of how the run came to the fixes of one fault: all snapshots, all candidates with their verdicts; owned by
  * the caller. */
 char *af_report_record (const AfModule *module, const AfFinding *finding);
-/* Writes results.json, what af_report_rebuild makes of it and, where wanted, records/F-*.json below @dir, which exists.
- * What was written as results.json is in @stored (nullable). */
-gboolean af_report_write (const AfResults *results, const char *dir, AfStored **stored, GError **error);
+/* The same, read back: what can be shown although no file can be written. */
+AfStored *af_report_store (const AfResults *results, GError **error);
+/* Writes @stored, which are the @results, as results.json, what af_report_rebuild makes of it and, where wanted,
+ * records/F-*.json below @dir, which exists. */
+gboolean af_report_write (const AfResults *results, const AfStored *stored, const char *dir, GError **error);
 
 /* --- made from results.json, at the end of a run and later --- */
 

@@ -84,7 +84,7 @@ static int make_shared_file (void)
 gboolean af_link_open (AfLink *link, const AfBuild *build, GCancellable *cancel, GError **error)
 {
   int pair[2];
-  *link = (AfLink){ .socket = -1, .cancel = cancel, .deadline = link->deadline };
+  *link = (AfLink){ .socket = -1, .cancel = cancel, .deadline = link->deadline, .stop = link->stop };
   int file = make_shared_file ();
   if (file < 0 || socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
     af_error (error, AF_ERROR_SUBJECT, "no channel to the driver: %s", g_strerror (errno));
@@ -120,12 +120,12 @@ void af_link_close (AfLink *link)
     close (link->socket);
   if (link->shared)
     munmap (link->shared, sizeof *link->shared);
-  *link = (AfLink){ .socket = -1, .deadline = link->deadline };
+  *link = (AfLink){ .socket = -1, .deadline = link->deadline, .stop = link->stop };
 }
 
 gboolean af_link_is_late (const AfLink *link)
 {
-  return link->deadline > 0 && g_get_monotonic_time () >= link->deadline;
+  return g_cancellable_is_cancelled (link->stop) || (link->deadline > 0 && g_get_monotonic_time () >= link->deadline);
 }
 
 static void set_interrupted (GError **error)
@@ -141,13 +141,23 @@ static int look_ms (const AfLink *link)
   return (int)CLAMP ((link->deadline - g_get_monotonic_time () + 999) / 1000, 0, PROGRESS_LOOK_MS);
 }
 
+/* Adds what tells that @cancel (nullable) is cancelled to @polls; given back with g_cancellable_release_fd. */
+static gboolean add_poll (GCancellable *cancel, GPollFD *polls, guint *n_polls)
+{
+  if (!cancel || !g_cancellable_make_pollfd (cancel, &polls[*n_polls]))
+    return FALSE;
+  ++*n_polls;
+  return TRUE;
+}
+
 /* Waits until the socket is ready for @events. */
 static AfLinkResult await (AfLink *link, short events, guint patience_ms, GError **error)
 {
   gint64 deadline = g_get_monotonic_time () + (gint64)patience_ms * 1000;
   guint32 seen = link->shared->next;
-  GPollFD polls[2] = { { .fd = link->socket, .events = (gushort)events } };
-  guint n_polls = link->cancel && g_cancellable_make_pollfd (link->cancel, &polls[1]) ? 2 : 1;
+  GPollFD polls[3] = { { .fd = link->socket, .events = (gushort)events } };
+  guint n_polls = 1;
+  gboolean has_cancel = add_poll (link->cancel, polls, &n_polls), has_stop = add_poll (link->stop, polls, &n_polls);
   AfLinkResult result = AF_LINK_DEAD;
   for (;;) {
     int n = g_poll (polls, n_polls, look_ms (link));
@@ -171,8 +181,10 @@ static AfLinkResult await (AfLink *link, short events, guint patience_ms, GError
     if (g_get_monotonic_time () >= deadline)
       break;
   }
-  if (n_polls == 2)
+  if (has_cancel)
     g_cancellable_release_fd (link->cancel);
+  if (has_stop)
+    g_cancellable_release_fd (link->stop);
   return result;
 }
 

@@ -80,6 +80,7 @@ typedef struct {
   struct afrt_shared *shared;
   GCancellable *cancel; /* not owned */
   gint64 deadline;      /* monotonic; 0: none */
+  GCancellable *stop;   /* cancelled: the deadline is now; not owned, null: none */
 } AfLink;
 
 gint64 af_link_worked (const AfLink *link);
@@ -91,7 +92,7 @@ typedef enum {
   AF_LINK_REFUSED /* it answered that it will not, or we were interrupted: error is set */
 } AfLinkResult;
 
-/* The deadline of @link stays. */
+/* The deadline and the stop of @link stay. */
 gboolean af_link_open (AfLink *link, const AfBuild *build, GCancellable *cancel, GError **error);
 gboolean af_link_is_late (const AfLink *link);
 /* Kills the process group and reaps it. */

@@ -87,9 +87,10 @@ static gboolean started (AfSubject *subject, AfLinkResult result, GError **error
   return result == AF_LINK_OK || result == AF_LINK_LATE;
 }
 
-void af_subject_set_deadline (AfSubject *subject, gint64 deadline)
+void af_subject_set_end (AfSubject *subject, gint64 deadline, GCancellable *stop)
 {
   subject->link.deadline = deadline;
+  subject->link.stop = stop;
 }
 
 AfSubject *af_subject_start (const AfSubjectConfig *config, const AfBuild *build, GError **error)
@@ -151,10 +152,8 @@ static AfLinkResult call_run (AfSubject *subject, const struct afrt_run *run, st
 /* When the deadline ends it, what is done by then counts, and the driver is ended when that has been taken (is_cut). */
 static gboolean run_batch (AfSubject *subject, const struct afrt_run *run, struct afrt_done *done, GError **error)
 {
-  gboolean is_called = !af_link_is_late (&subject->link) && subject->link.pid > 0;
-  AfLinkResult result = is_called                          ? call_run (subject, run, done, error)
-                        : af_link_is_late (&subject->link) ? AF_LINK_LATE
-                                                           : AF_LINK_DEAD;
+  gboolean is_late = af_link_is_late (&subject->link), is_called = !is_late && subject->link.pid > 0;
+  AfLinkResult result = is_called ? call_run (subject, run, done, error) : is_late ? AF_LINK_LATE : AF_LINK_DEAD;
   if (result == AF_LINK_DEAD) {
     result = start (subject, error);
     is_called = result == AF_LINK_OK;

@@ -64,9 +64,9 @@ typedef struct {
   guint deadline_ms;        /* per test, processor time, as the backstop of the step budget; 0: default 2,000 */
 } AfRunRequest;
 
-/* When runs are to end (monotonic clock; 0: at any time): a run that does not by then is ended, and the tests that are
- * not done stay UNKNOWN, which is no error. */
-void af_subject_set_deadline (AfSubject *subject, gint64 deadline);
+/* When runs are to end (monotonic clock; 0: at any time), and at the latest when @stop (nullable, not owned) is
+ * cancelled: a run that does not by then is ended, and the tests that are not done stay UNKNOWN, which is no error. */
+void af_subject_set_end (AfSubject *subject, gint64 deadline, GCancellable *stop);
 /* Sends the tests (of AfTest) that following runs refer to by index. */
 gboolean af_subject_load (AfSubject *subject, const GPtrArray *tests, GError **error);
 /* Runs tests; @outcomes has room for request->n and is filled in order; clear each with af_outcome_clear. */

@@ -182,13 +182,14 @@ static gboolean repair (AfSuite *suite, GError **error)
 static gboolean report (AfSuite *suite, GError **error)
 {
   const AfOptions *options = suite->options;
-  const AfOutput output = { options, &suite->results, suite->cancel };
+  const AfOutput output = { options, &suite->results };
   const AfTextStyle style = af_options_style (options);
   suite->corpus->n_calls = suite->n_runs;
   suite->corpus->n_failing = suite->n_failing;
   suite->corpus->n_passing = suite->tests->len - suite->n_failing;
   suite->corpus->complete = !suite->incomplete;
-  if (!af_output_write (&output, &suite->stored, error))
+  suite->stored = af_report_store (&suite->results, error);
+  if (!suite->stored || af_interrupted (suite->cancel, error) || !af_output_write (&output, suite->stored, error))
     return FALSE;
   g_autofree char *text = af_report_format (suite->stored, MAX (options->format, AF_FORMAT_TEXT), &style);
   fputs (text, stdout);

@@ -37,6 +37,7 @@ typedef struct {
 typedef struct {
   AfQuestion question; /* without snapshot and location */
   const AfSynthesizeOptions *options;
+  GCancellable *cancel; /* nullable */
   AfStyle style;
   char *old_text;          /* of the routine as it is; owned */
   GPtrArray *drafts;       /* of Draft */
@@ -292,11 +293,16 @@ static void draft_location (Synthesis *s, const AfSnapshot *snapshot, guint rank
   }
 }
 
+static gboolean is_cancelled (const Synthesis *s)
+{
+  return g_cancellable_is_cancelled (s->cancel);
+}
+
 static void draft_locations (Synthesis *s, const GPtrArray *snapshots)
 {
   guint n_locations = s->question.routine->locations->len, rank = 0;
   g_autofree gboolean *seen = g_new0 (gboolean, n_locations);
-  for (guint i = 0; i < snapshots->len; i++) {
+  for (guint i = 0; i < snapshots->len && !is_cancelled (s); i++) {
     const AfSnapshot *snapshot = g_ptr_array_index (snapshots, i);
     if (seen[snapshot->location] || snapshot->failing == 0
         || !is_editable (s, af_routine_location (s->question.routine, snapshot->location)))
@@ -353,6 +359,7 @@ static void synthesis_init (Synthesis *s, const AfSynthesisTask *task, const AfS
                                   .providers = options->providers,
                                   .faithful = options->faithful },
                     .options = options,
+                    .cancel = task->cancel,
                     .drafts = g_ptr_array_new_with_free_func (draft_free),
                     .texts = g_hash_table_new (g_str_hash, g_str_equal) };
   if (!options->faithful) {
@@ -378,7 +385,7 @@ static void synthesis_clear (Synthesis *s)
 
 static void draft_snapshots (Synthesis *s, const GPtrArray *snapshots)
 {
-  for (guint i = 0; i < snapshots->len; i++) {
+  for (guint i = 0; i < snapshots->len && !is_cancelled (s); i++) {
     g_autoptr (AfExpr) fail = af_plain_condition (g_ptr_array_index (snapshots, i));
     AfQuestion question = ask (s, g_ptr_array_index (snapshots, i), fail);
     if (is_usable (s, snapshots->pdata[i]))

@@ -1,6 +1,8 @@
 /* Synthesis: from suspicious snapshots to candidates. */
 #pragma once
 
+#include <gio/gio.h>
+
 #include "model/candidate.h"
 #include "solver/solver.h"
 
@@ -19,6 +21,7 @@ typedef struct {
   const AfFault *fault;      /* whose routine is changed */
   const GArray *transitions; /* observed in the tests; nullable */
   AfSolver *solver;          /* null where no state is worked with */
+  GCancellable *cancel;      /* cancelled: what is drafted by then is all; nullable */
 } AfSynthesisTask;
 
 /* What has been tried, and what that did to the tests; nothing is owned. */

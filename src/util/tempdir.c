@@ -56,6 +56,11 @@ static int make_lock (const char *path)
 AfTempDir *af_temp_dir_new (GError **error)
 {
   g_autofree char *parent = parent_folder ();
+  return af_temp_dir_new_in (parent, error);
+}
+
+AfTempDir *af_temp_dir_new_in (const char *parent, GError **error)
+{
   g_autofree char *path = g_build_filename (parent, NAME RANDOM, NULL);
   if (!g_mkdtemp_full (path, 0700)) {
     int code = errno;
@@ -68,6 +73,20 @@ AfTempDir *af_temp_dir_new (GError **error)
   return dir;
 }
 
+/* The name of the lock goes last: until then whoever ends the process removes the folder. */
+gboolean af_temp_dir_become (AfTempDir *dir, const char *path, GError **error)
+{
+  g_autofree char *lock = g_build_filename (path, LOCK, NULL);
+  if (rename (dir->path, path) != 0) {
+    int code = errno;
+    af_error (error, AF_ERROR_IO, "'%s' cannot be renamed to '%s': %s", dir->path, path, g_strerror (code));
+    return FALSE;
+  }
+  unlink (lock);
+  g_clear_pointer (&dir->path, g_free);
+  return TRUE;
+}
+
 const char *af_temp_dir_path (const AfTempDir *dir)
 {
   return dir->path;
@@ -77,7 +96,8 @@ void af_temp_dir_free (AfTempDir *dir)
 {
   if (!dir)
     return;
-  af_remove_tree (dir->path, NULL); /* nobody is left to tell */
+  if (dir->path)
+    af_remove_tree (dir->path, NULL); /* nobody is left to tell */
   if (dir->lock >= 0)
     close (dir->lock);
   g_free (dir->path);

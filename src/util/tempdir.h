@@ -7,6 +7,11 @@ typedef struct AfTempDir AfTempDir;
 
 /* New folder under $TMPDIR (or /tmp), mode 0700.  Null with @error set on failure. */
 AfTempDir *af_temp_dir_new (GError **error);
+/* The same in the folder @parent, whose file system has to be the one of what it is to become. */
+AfTempDir *af_temp_dir_new_in (const char *parent, GError **error);
+/* Gives the folder, with what is in it, the name @path, at which there is nothing: it stays, and is no longer
+ * temporary. On failure it is as before. */
+gboolean af_temp_dir_become (AfTempDir *dir, const char *path, GError **error);
 /* Absolute path; owned by @dir. */
 const char *af_temp_dir_path (const AfTempDir *dir);
 /* Removes the folder and everything in it, links not followed; accepts null. */

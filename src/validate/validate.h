@@ -134,8 +134,11 @@ void af_validate_note_ranks (AfValidation *validation, const GPtrArray *fixes);
  * change, the smallest ones, and tests of the module's other routines.  Without them confirmation runs T_r alone. */
 gboolean af_validate_draw_confirming (AfValidation *validation, const GPtrArray *fixes, GError **error);
 /* Confirms fixes in array order until @wanted are confirmed; a group of which two fall is given up.  Only what was
- * confirmed stays in @fixes: nothing else is ever shown. */
+ * confirmed stays in @fixes, where no error ends it. */
 gboolean af_validate_confirm (AfValidation *validation, GPtrArray *fixes, guint wanted, GError **error);
+/* What is shown of @fixes (of AfFix, in order) when confirming has not come to its end: those that are confirmed, or if
+ * none is the first ones, which say so; at most @most. */
+void af_validate_keep_best (GPtrArray *fixes, guint most);
 /* For each two groups that are shown: the shortest known test on which they differ, made shorter while they still do,
  * and what each does (fix->distinctions of the worse one's representative).  @fixes are confirmed and in order. */
 gboolean af_validate_distinguish (const AfValidation *validation, const GPtrArray *fixes, GError **error);

@@ -14,7 +14,6 @@
  * thousand elements for each of them): it must run out of two hundred times as many, too, of more when its numbers are
  * large (endless.c), and not merely of time.  What does not is undecided, and is reported as that. */
 #include "testgen/testgen-internal.h"
-#include "util/interrupt.h"
 #include "util/jobs.h"
 
 enum {
@@ -103,7 +102,14 @@ typedef struct {
   const AfModule *module;
   const AfRepertoire *repertoire;
   AfSubject *subject;
+  const AfTestgenOptions *options;
 } SettleData;
+
+typedef struct {
+  const AfRepertoire *repertoire;
+  const AfTestgenOptions *options;
+  GPtrArray *sightings;
+} SettleJob;
 
 static gboolean fault_oracle (const GPtrArray *variants, gboolean *shows, gpointer user_data, GError **error)
 {
@@ -237,8 +243,10 @@ static gboolean settle_test (AfSighting *sighting, SettleData *data, AfTest *tes
 
   if (!confirm (sighting, data, test, error))
     return FALSE;
-  if (!sighting->holds)
+  if (!sighting->holds || af_testgen_is_cancelled (data->options)) {
+    sighting->holds &= !sighting->is_slow;
     return TRUE;
+  }
   smallest = index < sighting->tests->len ? smallest_test (sighting, data, index, error)
                                           : af_minimize (data->repertoire, test, fault_oracle, data, error);
   if (smallest == NULL)
@@ -297,11 +305,11 @@ static gboolean settle_small (AfSighting *sighting, SettleData *data, GError **e
   return af_test_equal (test, sighting->fault->test) || settle_test (sighting, data, test, G_MAXUINT, error);
 }
 
-/* Confirms by isolated replay and minimises; sets holds, fault->test and fault->outcome. */
-static gboolean sighting_settle (AfSighting *sighting, const AfRepertoire *repertoire, AfSubject *subject,
-                                 GError **error)
+/* Confirms by isolated replay and minimises, which is left out when the user has no more time; sets holds, fault->test
+ * and fault->outcome. */
+static gboolean sighting_settle (AfSighting *sighting, const SettleJob *job, AfSubject *subject, GError **error)
 {
-  SettleData data = { sighting->fault, repertoire->module, repertoire, subject };
+  SettleData data = { sighting->fault, job->repertoire->module, job->repertoire, subject, job->options };
 
   if (!settle_tests (sighting, &data, error))
     return FALSE;
@@ -319,22 +327,19 @@ static gboolean sighting_settle (AfSighting *sighting, const AfRepertoire *reper
 
 /* --- all of them --- */
 
-typedef struct {
-  const AfRepertoire *repertoire;
-  const AfTestgenOptions *options;
-  GPtrArray *sightings;
-} SettleJob;
-
 static gboolean settle (guint index, guint worker, gpointer data, GError **error)
 {
   SettleJob *job = data;
   AfSighting *sighting = job->sightings->pdata[index];
   gint64 end = job->options->end;
 
-  if (af_interrupted (job->options->cancel, error)
-      || !sighting_settle (sighting, job->repertoire, job->options->subjects[worker], error))
-    return FALSE;
-  sighting->is_late = !sighting->holds && end > 0 && g_get_monotonic_time () >= end;
+  if (!sighting_settle (sighting, job, job->options->subjects[worker], error)) {
+    if (!af_testgen_forgive_cancel (job->options, error))
+      return FALSE;
+    sighting->holds &= !sighting->is_slow;
+  }
+  sighting->is_late =
+    !sighting->holds && ((end > 0 && g_get_monotonic_time () >= end) || af_testgen_is_cancelled (job->options));
   return TRUE;
 }
 

@@ -422,17 +422,19 @@ AfCorpus *af_testgen_explore (const AfModule *module, const AfTestgenOptions *op
   af_schedule_init (&harvest.schedule, repertoire, targets, options->only_routines == NULL);
   af_preconditions_init (&harvest.preconditions, repertoire);
   harvest.begun = af_testgen_worked (options);
-  af_testgen_until (options, options->deadline);
+  af_testgen_until (options, options->deadline, options->cancel);
   ok = targets->len == 0 || (run_known (&harvest, &plan, error) && run_plan (&harvest, &plan, error));
   corpus->worked = af_testgen_worked (options) - harvest.begun;
   add_uncalled (&harvest);
   af_schedule_clear (&harvest.schedule);
   af_preconditions_clear (&harvest.preconditions);
   af_coverage_branches (coverage, corpus->branches);
-  af_testgen_until (options, options->end);
-  if (!ok || !af_sightings_settle (repertoire, options, sightings, corpus, error) || !learn (&harvest, options, error))
+  af_testgen_until (options, options->end, NULL);
+  if (!ok || !af_sightings_settle (repertoire, options, sightings, corpus, error)
+      || (!af_testgen_is_cancelled (options) && !learn (&harvest, options, error)
+          && !af_testgen_forgive_cancel (options, error)))
     return NULL;
-  af_testgen_until (options, 0);
+  af_testgen_until (options, 0, NULL);
   keep_tests (&harvest);
   return g_steal_pointer (&corpus);
 }

@@ -250,9 +250,9 @@ gboolean af_testgen_focus (const AfModule *module, AfFault *fault, guint max_fai
     add_without_end (&focus, first);
   }
   af_preconditions_prepare (aims);
-  af_testgen_until (options, options->deadline);
+  af_testgen_until (options, options->deadline, NULL);
   gboolean ok = aims->len == 0 || run_plan (&focus, &plan, error);
-  af_testgen_until (options, 0);
+  af_testgen_until (options, 0, NULL);
   return ok;
 }
 

@@ -6,7 +6,7 @@
 #include <sys/resource.h>
 
 #include "testgen/testgen-internal.h"
-#include "util/interrupt.h"
+#include "util/error.h"
 #include "util/jobs.h"
 
 /* Where in a loop the budget ended means nothing: its condition stands for all of it. */
@@ -109,15 +109,28 @@ gint64 af_testgen_worked (const AfTestgenOptions *options)
   return worked;
 }
 
-void af_testgen_until (const AfTestgenOptions *options, gint64 deadline)
+void af_testgen_until (const AfTestgenOptions *options, gint64 deadline, GCancellable *stop)
 {
   for (guint i = 0; i < options->jobs; i++)
-    af_subject_set_deadline (options->subjects[i], deadline);
+    af_subject_set_end (options->subjects[i], deadline, stop);
+}
+
+gboolean af_testgen_is_cancelled (const AfTestgenOptions *options)
+{
+  return g_cancellable_is_cancelled (options->cancel);
+}
+
+gboolean af_testgen_forgive_cancel (const AfTestgenOptions *options, GError **error)
+{
+  if (!af_testgen_is_cancelled (options) || !g_error_matches (*error, AF_ERROR, AF_ERROR_INTERRUPTED))
+    return FALSE;
+  g_clear_error (error);
+  return TRUE;
 }
 
 gboolean af_testgen_late (const AfTestgenOptions *options)
 {
-  return options->deadline != 0 && g_get_monotonic_time () >= options->deadline;
+  return af_testgen_is_cancelled (options) || (options->deadline != 0 && g_get_monotonic_time () >= options->deadline);
 }
 
 /* A new script; every second time the one of two that is farther from those before it. */
@@ -165,8 +178,6 @@ static gboolean run_unit (guint index, guint worker, gpointer data, GError **err
   const AfTestgenOptions *options = job->plan->options;
   AfUnit *unit = &job->units[index];
 
-  if (af_interrupted (options->cancel, error))
-    return FALSE;
   if (af_testgen_late (options))
     return TRUE;
   unit->scripts = index < job->n ? scripts_of (job->plan, job->first + index) : g_ptr_array_ref (job->plan->listed);

@@ -155,6 +155,12 @@ static char *block_of (const AfResults *results, gboolean color, guint width, co
   return af_report_fault (json_array_get_object_element (af_stored_faults (stored), 0), &style);
 }
 
+static gboolean write_results (const AfResults *results, const char *dir, GError **error)
+{
+  g_autoptr (AfStored) stored = af_report_store (results, error);
+  return stored && af_report_write (results, stored, dir, error);
+}
+
 START_TEST (report_text)
 {
   static const char expected[] =
@@ -372,7 +378,7 @@ START_TEST (patches_apply)
   g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
   g_autofree char *source = g_build_filename (af_temp_dir_path (dir), "half.c", NULL);
   ck_assert (g_file_set_contents (source, text, -1, NULL));
-  ck_assert (af_report_write (&desk.results, af_temp_dir_path (dir), NULL, NULL));
+  ck_assert (write_results (&desk.results, af_temp_dir_path (dir), NULL));
   ck_assert_int_eq (run_in (af_temp_dir_path (dir), "git apply --check -p1 patches/X-000001-1.patch"), 0);
   ck_assert_int_eq (run_in (af_temp_dir_path (dir), "patch -s -p1 < patches/X-000001-1.patch"), 0);
   g_autofree char *patched = NULL, *expected = NULL;
@@ -390,7 +396,7 @@ START_TEST (write_fails_cleanly)
 {
   Desk desk = desk_new (1);
   g_autoptr (GError) error = NULL;
-  ck_assert (!af_report_write (&desk.results, "/proc/no-such-folder", NULL, &error));
+  ck_assert (!write_results (&desk.results, "/proc/no-such-folder", &error));
   ck_assert_ptr_nonnull (error);
   desk_clear (&desk);
 }
@@ -599,10 +605,10 @@ START_TEST (records_of_what_was_not_reached)
   ck_assert_uint_eq (json_array_get_length (json_object_get_array_member (parse (parser, json), "candidates")), 0);
   ck_assert_ptr_nonnull (strstr (untried, "\"verdict\" : \"untried\""));
   g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
-  ck_assert (af_report_write (&desk.results, af_temp_dir_path (dir), NULL, NULL));
+  ck_assert (write_results (&desk.results, af_temp_dir_path (dir), NULL));
   ck_assert_int_ne (run_in (af_temp_dir_path (dir), "test -e records"), 0);
   desk.results.records = TRUE;
-  ck_assert (af_report_write (&desk.results, af_temp_dir_path (dir), NULL, NULL));
+  ck_assert (write_results (&desk.results, af_temp_dir_path (dir), NULL));
   ck_assert_int_eq (run_in (af_temp_dir_path (dir), "test -s records/F-000001.json"), 0);
   desk_clear (&desk);
   desk_clear (&halfway);

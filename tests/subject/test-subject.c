@@ -366,7 +366,7 @@ START_TEST (a_deadline_ends_a_run)
   const AfRunRequest request = { .n = 3, .step_budget = G_MAXUINT64 / 2, .deadline_ms = 20000 };
   for (guint i = 0; i < 2; i++) {
     gint64 begin = g_get_monotonic_time ();
-    af_subject_set_deadline (subject, begin + (1 - i) * G_USEC_PER_SEC / 2);
+    af_subject_set_end (subject, begin + (1 - i) * G_USEC_PER_SEC / 2, NULL);
     run (subject, request, outcomes);
     ck_assert_int_lt (g_get_monotonic_time () - begin, 5 * G_USEC_PER_SEC);
     ck_assert_int_eq (outcomes[0].kind, i == 0 ? AF_OUTCOME_PASS : AF_OUTCOME_UNKNOWN);
@@ -375,7 +375,7 @@ START_TEST (a_deadline_ends_a_run)
     clear (outcomes, 3);
     load (subject, tests);
   }
-  af_subject_set_deadline (subject, 0);
+  af_subject_set_end (subject, 0, NULL);
   run (subject, (AfRunRequest){ .n = 3 }, outcomes);
   ck_assert_int_eq (outcomes[0].kind, AF_OUTCOME_PASS);
   ck_assert_uint_eq (outcomes[1].clause, CLAUSE_HANG);

@@ -337,6 +337,48 @@ START_TEST (test_limit)
 }
 END_TEST
 
+/* After the user's cancellation the work may have a moment, which can be taken back. */
+START_TEST (test_limit_gives_a_moment)
+{
+  g_autoptr (GCancellable) user = g_cancellable_new ();
+  g_autoptr (AfLimit) limit = af_limit_new (&(AfLimitEnd){ .cancel = user });
+  GCancellable *cancel = af_limit_cancellable (limit);
+  af_limit_set_moment (limit, 300);
+  g_cancellable_cancel (user);
+  ck_assert (!g_cancellable_is_cancelled (cancel));
+  g_usleep (G_USEC_PER_SEC / 2);
+  ck_assert (g_cancellable_is_cancelled (cancel));
+  g_autoptr (GCancellable) other = g_cancellable_new ();
+  g_autoptr (AfLimit) longer = af_limit_new (&(AfLimitEnd){ .cancel = other });
+  af_limit_set_moment (longer, 1000000);
+  g_cancellable_cancel (other);
+  ck_assert (!g_cancellable_is_cancelled (af_limit_cancellable (longer)));
+  af_limit_set_moment (longer, 0);
+  ck_assert (g_cancellable_is_cancelled (af_limit_cancellable (longer)));
+  ck_assert (!af_limit_is_late (longer));
+}
+END_TEST
+
+/* A temporary folder that becomes another one stays, without its lock. */
+START_TEST (test_temp_dir_becomes)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (AfTempDir) parent = af_temp_dir_new (&error);
+  g_autofree char *target = g_build_filename (af_temp_dir_path (parent), "kept", NULL);
+  g_autofree char *lock = g_build_filename (target, ".lock", NULL);
+  g_autofree char *nowhere = g_build_filename (target, "no", "such", NULL);
+  g_autoptr (AfTempDir) dir = af_temp_dir_new_in (af_temp_dir_path (parent), &error);
+  ck_assert_ptr_nonnull (dir);
+  ck_assert (!af_temp_dir_become (dir, nowhere, &error));
+  ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_IO));
+  g_clear_error (&error);
+  ck_assert (af_temp_dir_become (dir, target, &error));
+  g_clear_pointer (&dir, af_temp_dir_free);
+  ck_assert (g_file_test (target, G_FILE_TEST_IS_DIR));
+  ck_assert (!g_file_test (lock, G_FILE_TEST_EXISTS));
+}
+END_TEST
+
 /* Who does not look at the clock is ended by it. */
 START_TEST (test_limit_is_enforced)
 {
@@ -550,6 +592,8 @@ int main (void)
   tcase_add_test (tests, test_read);
   tcase_add_test (tests, test_read_stream);
   tcase_add_test (tests, test_limit);
+  tcase_add_test (tests, test_limit_gives_a_moment);
+  tcase_add_test (tests, test_temp_dir_becomes);
   tcase_add_exit_test (tests, test_limit_is_enforced, 3);
   tcase_add_loop_test (tests, test_jobs_order, 0, G_N_ELEMENTS (job_counts));
   tcase_add_loop_test (tests, test_jobs_first_error, 0, G_N_ELEMENTS (job_counts));

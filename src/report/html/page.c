@@ -64,7 +64,10 @@ static void put_facts (GString *out, const AfStored *stored)
   put_number (out, "passing tests", (guint64)af_stored_int (testing, "passing"));
   put_number (out, "failing tests", (guint64)af_stored_int (testing, "failing"));
   put_fact (out, "seed", af_stored_text (af_stored_root (stored), "seed"));
-  put_fact (out, "plan", af_stored_bool (testing, "complete") ? "complete" : "cut short");
+  put_fact (out, "plan",
+            af_stored_bool (testing, "interrupted") ? "interrupted"
+            : af_stored_bool (testing, "complete")  ? "complete"
+                                                    : "cut short");
   g_string_append (out, "</dl>\n");
 }
 

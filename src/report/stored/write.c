@@ -58,14 +58,17 @@ static void put_module (JsonBuilder *json, const AfResults *results)
   json_builder_end_object (json);
 }
 
-static void put_corpus (JsonBuilder *json, const AfCorpus *corpus)
+static void put_corpus (JsonBuilder *json, const AfResults *results)
 {
+  const AfCorpus *corpus = results->corpus;
   af_json_open_object (json, "testing");
   af_json_int (json, "calls", corpus->n_calls);
   af_json_int (json, "invalid_calls", corpus->n_invalid);
   af_json_int (json, "passing", corpus->n_passing);
   af_json_int (json, "failing", corpus->n_failing);
   af_json_bool (json, "complete", corpus->complete);
+  if (results->interrupted)
+    af_json_bool (json, "interrupted", TRUE);
   af_json_open_array (json, "notices");
   for (guint i = 0; i < corpus->notices->len; i++)
     put_word (json, corpus->notices->pdata[i]);
@@ -259,7 +262,7 @@ char *af_report_json (const AfResults *results, GError **error)
   af_json_name (json, "seed", seed);
   af_json_int (json, "effort", results->effort);
   put_module (json, results);
-  put_corpus (json, results->corpus);
+  put_corpus (json, results);
   af_json_behaviour (json, results->module, results->corpus);
   if (!af_json_assumed (json, results->module, error))
     return NULL;

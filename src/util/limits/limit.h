@@ -4,6 +4,8 @@
  *     ... all long waits watch af_limit_cancellable (limit) ...
  *     af_limit_free (limit);          the work is over, whether or not it was cut short
  *
+ * Work that can put what it has in order gets a moment for that after the user's cancellation (af_limit_set_moment).
+ *
  * What is still working @grace_ms after the deadline waits where no cancellable is watched (a library that reads a
  * source, a solver): then there is nothing to report, and the process ends with a last word and status. */
 #pragma once
@@ -24,6 +26,8 @@ typedef struct {
 AfLimit *af_limit_new (const AfLimitEnd *end);
 /* Cancelled when the user's is, and at the deadline; owned by @limit. */
 GCancellable *af_limit_cancellable (const AfLimit *limit);
+/* How long after the user's cancellation the work goes on, from now on; 0, as at first: not at all. */
+void af_limit_set_moment (AfLimit *limit, guint ms);
 /* Whether it was the clock and not the user. */
 gboolean af_limit_is_late (const AfLimit *limit);
 /* Accepts null. */

@@ -192,24 +192,29 @@ static void drop (const AfValidation *validation, GPtrArray *fixes, AfFix *fix, 
     remove_group (validation, fixes, group);
 }
 
+static gboolean has_fallen (const AfValidation *validation, const AfFix *fix)
+{
+  return af_validation_trial (validation, fix->candidate)->verdict == AF_TRIAL_REJECTED;
+}
+
+/* What an error ends keeps what is known of its patches by then. */
 static gboolean confirm_wave (Confirm *confirm, GPtrArray *fixes, GHashTable *falls, GError **error)
 {
   AfValidation *validation = confirm->validation;
   g_autofree gboolean *stands = g_new0 (gboolean, confirm->wave->len);
   confirm->stands = stands;
-  if (!af_jobs_map (confirm->wave->len, validation->options.jobs, confirm_one, confirm, error))
-    return FALSE;
+  gboolean is_whole = af_jobs_map (confirm->wave->len, validation->options.jobs, confirm_one, confirm, error);
   for (guint i = 0; i < confirm->wave->len; i++) {
     ((AfFix *)confirm->wave->pdata[i])->confirmed = stands[i];
     ((AfFix *)confirm->wave->pdata[i])->unsanitized = validation->options.config.no_sanitizers;
     validation->counts.n_confirmed += stands[i];
-    validation->counts.n_rejected += !stands[i];
+    validation->counts.n_rejected += has_fallen (validation, confirm->wave->pdata[i]);
   }
   for (guint i = 0; i < confirm->wave->len; i++)
     /* A group that has gone took its other fallen ones along. */
-    if (!stands[i] && g_ptr_array_find (fixes, confirm->wave->pdata[i], NULL))
+    if (has_fallen (validation, confirm->wave->pdata[i]) && g_ptr_array_find (fixes, confirm->wave->pdata[i], NULL))
       drop (validation, fixes, confirm->wave->pdata[i], falls);
-  return TRUE;
+  return is_whole;
 }
 
 /* What was not confirmed is not shown; the first that is left of a group represents it. */
@@ -222,6 +227,16 @@ static void keep_confirmed (GPtrArray *fixes)
   for (guint i = 0; i < fixes->len; i++)
     ((AfFix *)fixes->pdata[i])->representative =
       g_hash_table_add (seen, GUINT_TO_POINTER (((const AfFix *)fixes->pdata[i])->group));
+}
+
+void af_validate_keep_best (GPtrArray *fixes, guint most)
+{
+  gboolean has_confirmed = FALSE;
+  for (guint i = 0; i < fixes->len; i++)
+    has_confirmed |= ((const AfFix *)fixes->pdata[i])->confirmed;
+  if (has_confirmed)
+    keep_confirmed (fixes);
+  g_ptr_array_set_size (fixes, (int)MIN (fixes->len, most));
 }
 
 static gboolean confirm_waves (Confirm *confirm, GPtrArray *fixes, guint wanted, GError **error)
