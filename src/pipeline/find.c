@@ -101,8 +101,6 @@ gboolean af_run_find_faults (AfRun *run, GError **error)
     g_ptr_array_add (run->results.findings, af_finding_new (run->corpus->faults->pdata[i]));
   af_findings_sort (run->results.findings);
   af_run_note_faults (run);
-  if (run->options->stop_after > AF_STAGE_TEST)
-    af_run_tell_faults (run);
   if (run->options->dump == AF_STAGE_TEST) {
     g_autofree char *dump = af_corpus_dump (run->module, run->corpus);
     fputs (dump, stdout);

@@ -35,6 +35,7 @@ static GPtrArray *focus_all (AfRun *run, GError **error)
 
 static gboolean judge (AfRun *run, const AfJudgeRequest *request, AfRulingKind *worst, GError **error)
 {
+  af_run_tell_faults (run);
   g_autoptr (GPtrArray) faults = focus_all (run, error);
   if (!faults)
     return FALSE;

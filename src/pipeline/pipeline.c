@@ -4,6 +4,7 @@
  *
  *     read        sources -> AfModule with clauses             find.c, with frontend, contracts
  *     test        -> AfCorpus: faults with their tests         find.c, with weave, subject, testgen
+ *     silence     what nobody wants to hear of goes            silence/, with store
  *     repair      per fault, likely and severe ones first:     repair.c
  *                 focus -> T_r; localize -> snapshots; synthesize -> candidates;
  *                 screen, rank, group, confirm, number -> fixes
@@ -15,6 +16,7 @@
 
 #include <stdio.h>
 
+#include "pipeline/silence/silence.h"
 #include "util/interrupt.h"
 
 /* How much of what is left of the budget the next of @n faults gets: as the first is the likeliest to matter, the k-th
@@ -59,12 +61,28 @@ static gboolean write_files (AfRun *run, GError **unwritten)
   return (knows || !run->results.interrupted) && af_output_write (&output, run->stored, unwritten);
 }
 
+/* ", 3 silenced (1 by mark, 2 by baseline)", or nothing. */
+static char *silenced_text (const GPtrArray *silenced)
+{
+  static const char *const by[] = { "mark", "comment", "pattern", "baseline" };
+  g_autoptr (GString) parts = g_string_new (NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (by); i++) {
+    guint n = 0;
+    for (guint j = 0; j < silenced->len; j++)
+      n += g_str_equal (((const AfSilenced *)silenced->pdata[j])->by, by[i]);
+    if (n > 0)
+      g_string_append_printf (parts, "%s%u by %s", parts->len > 0 ? ", " : "", n, by[i]);
+  }
+  return silenced->len > 0 ? g_strdup_printf (", %u silenced (%s)", silenced->len, parts->str) : g_strdup ("");
+}
+
 static void print_summary (const AfRun *run, gboolean has_files)
 {
   guint n = run->results.findings->len, n_undecided = run->corpus->undecided->len;
   g_autofree char *undecided = n_undecided > 0 ? g_strdup_printf (", %u undecided", n_undecided) : NULL;
-  printf ("%s: %u fault%s found by %u calls%s (seed %" G_GUINT64_FORMAT "); %s%s\n", run->module->name, n,
-          n == 1 ? "" : "s", run->corpus->n_calls, undecided ? undecided : "", run->options->seed,
+  g_autofree char *silenced = silenced_text (run->results.silenced);
+  printf ("%s: %u fault%s found by %u calls%s%s (seed %" G_GUINT64_FORMAT "); %s%s\n", run->module->name, n,
+          n == 1 ? "" : "s", run->corpus->n_calls, undecided ? undecided : "", silenced, run->options->seed,
           has_files ? "files in " : "no files were written", has_files ? run->options->output : "");
   if (run->results.interrupted)
     printf ("interrupted: this is what was known by then\n");
@@ -128,6 +146,10 @@ gboolean af_pipeline_run (const AfOptions *options, const AfPaths *paths, GCance
     return TRUE;
   if (!af_run_find_faults (&run, error))
     return af_run_tell_late (&run, error);
+  if (!af_run_silence (&run, error))
+    return FALSE;
+  if (options->stop_after > AF_STAGE_TEST)
+    af_run_tell_faults (&run);
   if (options->stop_after > AF_STAGE_TEST && !repair_faults (&run, error))
     return FALSE;
   if (!report (&run, error))

@@ -39,12 +39,15 @@ typedef struct {
   const char *cc;
   const char *clang_format; /* --clang-format: lays patches out; "none": nothing does; null: the one that PATH has */
   const char *output;       /* "autofix.out" */
-  const char *history; /* --history: the file whose rejected patches are left out; null: that of the output folder */
-  const char *corpus;  /* --corpus: file or folder of tests that are kept between runs, or null */
-  char **factories;    /* --factory: routines that make objects for tests, null-terminated, or null */
-  char **routines;     /* --routine: those that are tested, null-terminated; null: all */
-  const char *fault;   /* --fault: the one that patches are judged by, or null: all */
-  guint held_out;      /* --held-out: held-out tests for each fault that patches are judged by; 0: the usual number */
+  const char *history;  /* --history: the file whose rejected patches are left out; null: that of the output folder */
+  const char *corpus;   /* --corpus: file or folder of tests that are kept between runs, or null */
+  char **factories;     /* --factory: routines that make objects for tests, null-terminated, or null */
+  char **ignore;        /* --ignore: patterns of faults that are not reported, null-terminated, or null */
+  const char *baseline; /* --baseline: a file of faults that are known already, or null */
+  gboolean update_baseline; /* --update-baseline: it is written anew */
+  char **routines;          /* --routine: those that are tested, null-terminated; null: all */
+  const char *fault;        /* --fault: the one that patches are judged by, or null: all */
+  guint held_out; /* --held-out: held-out tests for each fault that patches are judged by; 0: the usual number */
   const char *test_command; /* --test-command: what the project's own tests are run with, or null */
   const char *tests;        /* --tests: a list of tests that the program is repaired by, or null */
   const char *test_names;   /* --test-names: the same, each run by the test command; or null */

@@ -5,12 +5,19 @@
 #include "pipeline/pipeline-internal.h"
 
 #include "commits/commits.h"
+#include "pipeline/silence/silence.h"
 #include "synthesize/layout.h"
 #include "util/error.h"
 
 #define LATE_US 200000  /* after the deadline: what looks at the clock by itself has ended */
 #define GRACE_MS 1400   /* after that: what does not look at the cancellable, either, is ended */
 #define BUDGET_STATUS 3 /* exit status of a run whose budget has ended */
+
+static void silenced_free (gpointer silenced)
+{
+  g_free (((AfSilenced *)silenced)->why);
+  g_free (silenced);
+}
 
 gboolean af_run_init (AfRun *run, const AfOptions *options, const AfPaths *paths, GCancellable *cancel, GError **error)
 {
@@ -27,7 +34,9 @@ gboolean af_run_init (AfRun *run, const AfOptions *options, const AfPaths *paths
   run->results.records = options->records;
   run->results.unrepaired = options->stop_after < AF_STAGE_CONFIRM;
   run->results.findings = g_ptr_array_new_with_free_func ((GDestroyNotify)af_finding_free);
-  if (options->stop_after > AF_STAGE_MODULE && !af_output_check (options, error))
+  run->results.silenced = g_ptr_array_new_with_free_func (silenced_free);
+  if (options->stop_after > AF_STAGE_MODULE
+      && (!af_output_check (options, error) || !af_run_check_baseline (options, error)))
     return FALSE;
   run->events = af_events_new (g_getenv ("AUTOFIX_TRACE"), error);
   af_temp_dirs_remove_dead ();
@@ -60,6 +69,7 @@ void af_run_clear (AfRun *run)
 {
   g_clear_pointer (&run->stored, af_stored_free);
   g_clear_pointer (&run->results.findings, g_ptr_array_unref);
+  g_clear_pointer (&run->results.silenced, g_ptr_array_unref);
   g_clear_pointer (&run->corpus, af_corpus_free);
   g_clear_pointer (&run->solver, af_solver_free);
   g_clear_pointer (&run->formatter, g_free);

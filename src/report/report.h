@@ -4,12 +4,20 @@
 #include "pipeline/finding/finding.h"
 #include "report/stored.h"
 
+/* A fault that was found and is not reported. */
+typedef struct {
+  const AfFault *fault; /* not owned */
+  const char *by;       /* "mark", "comment", "pattern" or "baseline" */
+  char *why;            /* the verdict, the comment's reason, the pattern, the baseline's path */
+} AfSilenced;
+
 typedef struct {
   const AfModule *module;
   const AfCorpus *corpus;
   guint64 seed;
   guint effort;             /* how often the plan of random tests was gone through; 0: once, and on */
   GPtrArray *findings;      /* of AfFinding */
+  GPtrArray *silenced;      /* of AfSilenced; null: none */
   const char *const *flags; /* the compiler's, null-terminated, or null: recorded for a replay */
   const char *const *links; /* further sources and linker arguments, likewise */
   gboolean records;         /* write records/F-*.json, too */

@@ -27,8 +27,8 @@ const char *af_command_mark_help (void)
          "Of both:\n"
          "  open            takes the verdict back\n"
          "\n"
-         "Dismissed faults stay out of the nightly reports.  The verdict goes into the history of the\n"
-         "results and into that of the nights (.autofix.conf), where they know the ID.\n";
+         "Dismissed faults stay out of `run`, `test` and the nightly reports.  The verdict goes into the history of\n"
+         "the results and into that of the nights (.autofix.conf), where they know the ID.\n";
 }
 
 static gboolean is_fix (const char *id)

@@ -19,6 +19,14 @@ static void show_all (const AfStored *stored, const AfTextStyle *style)
   print (af_report_format (stored, AF_FORMAT_TEXT, style));
   if (json_array_get_length (af_stored_faults (stored)) == 0)
     printf ("no faults found\n");
+  for (guint i = 0; i < af_stored_length (af_stored_root (stored), "silenced"); i++) {
+    JsonObject *silenced = af_stored_at (af_stored_root (stored), "silenced", i);
+    g_autofree char *raw = g_strdup_printf ("silenced by %s (%s): %s [%s]", af_stored_text (silenced, "by"),
+                                            af_stored_text (silenced, "why"), af_stored_text (silenced, "title"),
+                                            af_stored_text (silenced, "id"));
+    g_autofree char *text = af_printable (raw);
+    printf ("%s\n", text);
+  }
 }
 
 static gboolean show (const AfStored *stored, const char *id, const AfTextStyle *style, GError **error)

@@ -252,6 +252,28 @@ static char *add_reports (const char *text, GError **error)
   return af_stored_json (stored);
 }
 
+static void put_silenced (JsonBuilder *json, const AfResults *results)
+{
+  if (!results->silenced || results->silenced->len == 0)
+    return;
+  af_json_open_array (json, "silenced");
+  for (guint i = 0; i < results->silenced->len; i++) {
+    const AfSilenced *silenced = results->silenced->pdata[i];
+    g_autofree char *title = af_fault_title (results->module, silenced->fault);
+    const char *path = NULL;
+    guint line = 0, column = 0;
+    af_fault_position (results->module, silenced->fault, &path, &line, &column);
+    json_builder_begin_object (json);
+    af_json_name (json, "id", silenced->fault->id);
+    af_json_name (json, "title", title);
+    af_json_location (json, "location", path, line, column);
+    af_json_name (json, "by", silenced->by);
+    af_json_name (json, "why", silenced->why);
+    json_builder_end_object (json);
+  }
+  json_builder_end_array (json);
+}
+
 char *af_report_json (const AfResults *results, GError **error)
 {
   g_autoptr (JsonBuilder) json = json_builder_new ();
@@ -271,6 +293,7 @@ char *af_report_json (const AfResults *results, GError **error)
     put_finding (json, results, results->findings->pdata[i]);
   json_builder_end_array (json);
   put_undecided (json, results);
+  put_silenced (json, results);
   json_builder_end_object (json);
   g_autofree char *text = af_json_text (json);
   return add_reports (text, error);
