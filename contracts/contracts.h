@@ -14,6 +14,10 @@
 gboolean af_contracts_attach (AfModule *module, GError **error);
 /* The same, with all that is wrong: array of GError, empty when the contracts are in order.  Owned by the caller. */
 GPtrArray *af_contracts_lint (AfModule *module);
+/* Contracts that are in order and do not mean what they say: REQUIRE or ENSURE that does not stand at the head of a
+ * body, circular preconditions.  Array of GError, owned by the caller.  After af_contracts_lint or af_contracts_attach.
+ */
+GPtrArray *af_contracts_doubts (const AfModule *module);
 /* Adds preconditions that nobody wrote (clause->is_assumed): what the public routines take for granted of arguments
  * that come from outside.  Once, after af_contracts_attach. */
 void af_contracts_assume (AfModule *module);

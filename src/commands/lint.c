@@ -1,7 +1,7 @@
 /* `autofix lint`: are the contracts readable, free of side effects, and what do they cover?
  *
  * In:  sources.   Out: exit status 0 with a line per module, or 4 with all that is wrong, where, and what to do about
- * it.  Preconditions that no call can meet are wrong, too. */
+ * it.  Preconditions that no call can meet are wrong, too, and contracts that do not mean what they say. */
 #include "commands/commands-internal.h"
 
 #include <stdio.h>
@@ -148,8 +148,11 @@ gboolean af_command_lint (char **words, GCancellable *cancel G_GNUC_UNUSED, int 
   if (!module)
     return FALSE;
   g_autoptr (GPtrArray) broken = af_contracts_lint (module);
-  if (broken->len == 0)
+  if (broken->len == 0) {
+    g_autoptr (GPtrArray) doubts = af_contracts_doubts (module);
     find_contradictions (module, broken);
+    g_ptr_array_extend_and_steal (broken, g_steal_pointer (&doubts));
+  }
   for (guint i = 0; i < broken->len; i++)
     fprintf (stderr, "autofix: %s\n", ((const GError *)broken->pdata[i])->message);
   if (broken->len == 0)

@@ -14,6 +14,14 @@
 
 #define SETTLE_MS 350 /* after Ctrl-C: for confirming what tests have shown */
 
+/* A run goes on with a contract that does not mean what it says; `lint` refuses it. */
+static void tell_doubts (AfRun *run)
+{
+  g_autoptr (GPtrArray) doubts = af_contracts_doubts (run->module);
+  for (guint i = 0; i < doubts->len; i++)
+    af_run_notice (run, "%s", ((const GError *)doubts->pdata[i])->message);
+}
+
 gboolean af_run_read_module (AfRun *run, GError **error)
 {
   const AfOptions *options = run->options;
@@ -31,6 +39,7 @@ gboolean af_run_read_module (AfRun *run, GError **error)
   if (!af_contracts_any (run->module))
     af_run_notice (run, "no contracts found in %s: only implicit contracts (null, bounds, arithmetic, ...) are checked",
                    options->sources[0]);
+  tell_doubts (run);
   if (!options->strict)
     af_contracts_assume (run->module);
   if (options->dump == AF_STAGE_MODULE) {

@@ -61,6 +61,54 @@ expect 3 "^contra: 0 faults found" "$autofix" run --quiet --seed 1 --routine con
 grep -q '^never called: contra$' "$scratch/output" || fail "the routine that was never called is not named"
 grep -q '"uncalled" *:' autofix.out/results.json || fail "results.json does not name it"
 
+# What does not mean what it says is wrong where it stands; a run says it, too, and goes on.
+cat > "$scratch/doubt.c" <<'END'
+#include <autofix/contract.h>
+#include <stdbool.h>
+int after (int n)
+{
+  int x = n + 1;
+  x++;
+  REQUIRE (n < 100);
+  return x;
+}
+int inside (int n)
+{
+  (void) n;
+  REQUIRE (n > 0);
+  if (n > 3) {
+    ENSURE (RESULT < 100);
+    n = 3;
+  }
+  while (n-- > 1)
+    ENSURE (RESULT >= 0);
+  return 300 / (n + 1);
+}
+int late (int n)
+{
+  CHECK (n == n);
+  if (n)
+    return n;
+  REQUIRE (n != 1);
+  return 2;
+}
+static bool pong (int n);
+static bool ping (int n) { REQUIRE (pong (n)); return n > 0; }
+static bool pong (int n) { REQUIRE (ping (n)); return n > 1; }
+int both (int n) { REQUIRE (ping (n)); return n; }
+END
+expect 4 "doubt.c:7:3: REQUIRE of 'after' stands after the statement of line 6, .* on entry" \
+  "$autofix" lint "$scratch/doubt.c"
+said() { grep -q "$1" "$scratch/output" || fail "not said: $1"; }
+said "doubt.c:15:5: ENSURE of 'inside' stands inside the .if. of line 14, .* at every return"
+said "doubt.c:19:5: ENSURE of 'inside' stands inside the loop of line 18"
+said "doubt.c:27:3: REQUIRE of 'late' stands after the statement of line 25"
+said "doubt.c:31:37: precondition of 'ping' is circular"
+said "doubt.c:32:37: precondition of 'pong' is circular"
+[ "$(grep -c '^autofix:' "$scratch/output")" = 6 ] || fail "too much is refused"
+[ "$(grep -c '^  hint:' "$scratch/output")" = 6 ] || fail "something has no hint"
+expect 2 '^notice: doubt.c:7:3: REQUIRE of' "$autofix" test --seed 1 --routine inside doubt.c
+
 # Something broken at the end is found there.
 printf 'int bad (T *t) { REQUIRE (t->n++ > 0); return 0; }\nint worse (T *t) { CHECK (RESULT == t->n); return 0; }\n' \
   >> "$scratch/long.c"

@@ -1,0 +1,161 @@
+/* Contracts that can be read and do not mean what they say.
+ *
+ * In:  a module with its clauses.   Out: what is odd, where, and what to do about it.
+ *
+ *     n++;
+ *     REQUIRE (n > 0);                   stands after a statement; it is checked on entry, of the n that was passed
+ *     if (full) ENSURE (RESULT == 0);    holds for every return, and not for those of the `if` alone
+ *     bool a (T *t) { REQUIRE (b (t)); ... }   bool b (T *t) { REQUIRE (a (t)); ... }   neither says anything
+ *
+ * Statements that change nothing, as `(void) unused;`, may stand in front of a contract. */
+#include "contracts/contracts-internal.h"
+
+#include <string.h>
+
+#include "util/error.h"
+
+/* --- in a wrong place --- */
+
+static gboolean is_condition (const AfLocation *location)
+{
+  return location->kind == AF_LOCATION_IF || location->kind == AF_LOCATION_WHILE || location->kind == AF_LOCATION_DO
+         || location->kind == AF_LOCATION_FOR || location->kind == AF_LOCATION_SWITCH;
+}
+
+static const char *name_of (const AfLocation *location)
+{
+  return location->kind == AF_LOCATION_IF ? "`if`" : location->kind == AF_LOCATION_SWITCH ? "`switch`" : "loop";
+}
+
+/* Control is led away, or something is changed, before what comes next. */
+static gboolean matters (const AfLocation *location)
+{
+  if (location->kind == AF_LOCATION_STATEMENT)
+    return location->expr && !af_expr_is_pure (location->expr);
+  return location->kind == AF_LOCATION_RETURN || location->kind == AF_LOCATION_JUMP || is_condition (location);
+}
+
+static gboolean holds (const AfLocation *outer, const AfContractCall *call)
+{
+  return is_condition (outer) && af_range_contains (outer->statement, call->range);
+}
+
+/* The statement that the contract stands inside of, the innermost one, or else the first one in front of it; or null.
+ */
+static const AfLocation *find_trouble (const AfRoutine *routine, const AfContractCall *call)
+{
+  const AfLocation *inside = NULL, *before = NULL;
+  for (guint i = 0; i < routine->locations->len; i++) {
+    const AfLocation *location = routine->locations->pdata[i];
+    if (location->range.file != call->range.file)
+      continue;
+    if (holds (location, call))
+      inside = location;
+    else if (!before && matters (location) && location->range.start < call->range.start)
+      before = location;
+  }
+  return inside ? inside : before;
+}
+
+static void add_misplaced (const AfModule *module, const AfRoutine *routine, const AfContractCall *call,
+                           GPtrArray *doubts)
+{
+  const AfSource *source = af_module_source (module, call->range.file);
+  const AfLocation *trouble = source ? find_trouble (routine, call) : NULL;
+  guint line = 0, column = 0, other = 0, unused = 0;
+  GError *error = NULL;
+  if (!trouble)
+    return;
+  af_source_position (source, call->range.start, &line, &column);
+  af_source_position (source, trouble->range.start, &other, &unused);
+  const char *when = strcmp (call->macro, "ENSURE") == 0 ? "at every return" : "on entry";
+  if (holds (trouble, call))
+    af_error_at (
+      &error, AF_ERROR_SOURCE, source->path, line, column,
+      "move it to the head of the body; IMPLIES (condition, ...) says it for some cases, CHECK for this place",
+      "%s of '%s' stands inside the %s of line %u, but is checked %s, in every case", call->macro, routine->name,
+      name_of (trouble), other, when);
+  else
+    af_error_at (&error, AF_ERROR_SOURCE, source->path, line, column,
+                 "move it to the head of the body; CHECK is what holds where it stands",
+                 "%s of '%s' stands after the %s of line %u, but is checked %s", call->macro, routine->name,
+                 trouble->kind == AF_LOCATION_RETURN ? "return" : "statement", other, when);
+  g_ptr_array_add (doubts, error);
+}
+
+static gboolean has_place (const AfContractCall *call)
+{
+  return !call->is_hook && !call->at_head && !af_range_is_none (call->range)
+         && (strcmp (call->macro, "REQUIRE") == 0 || strcmp (call->macro, "ENSURE") == 0);
+}
+
+/* --- in a circle --- */
+
+typedef struct {
+  const AfModule *module;
+  const AfRoutine *sought;
+  gboolean *seen; /* by routine */
+  gboolean found;
+} Walk;
+
+static void walk_preconditions (Walk *walk, const AfRoutine *routine);
+
+static gboolean visit_call (AfExpr *node, gpointer data)
+{
+  Walk *walk = data;
+  AfRoutine *callee = node->kind == AF_EXPR_CALL ? g_hash_table_lookup (walk->module->by_name, node->name) : NULL;
+  walk->found |= callee && callee == walk->sought;
+  if (callee && !walk->found)
+    walk_preconditions (walk, callee);
+  return !walk->found;
+}
+
+static void walk_preconditions (Walk *walk, const AfRoutine *routine)
+{
+  g_autoptr (GPtrArray) clauses = af_contracts_of (walk->module, routine, AF_CLAUSE_PRECONDITION);
+  if (walk->seen[routine->id])
+    return;
+  walk->seen[routine->id] = TRUE;
+  for (guint i = 0; i < clauses->len && !walk->found; i++)
+    af_expr_walk (((const AfClause *)clauses->pdata[i])->expr, visit_call, walk);
+}
+
+static gboolean leads_back (const AfModule *module, const AfRoutine *routine, const AfClause *clause)
+{
+  g_autofree gboolean *seen = g_new0 (gboolean, module->routines->len + 1);
+  Walk walk = { module, routine, seen, FALSE };
+  seen[routine->id] = TRUE;
+  af_expr_walk (clause->expr, visit_call, &walk);
+  return walk.found;
+}
+
+static void add_circular (const AfModule *module, const AfRoutine *routine, GPtrArray *doubts)
+{
+  g_autoptr (GPtrArray) clauses = af_contracts_of (module, routine, AF_CLAUSE_PRECONDITION);
+  for (guint i = 0; i < clauses->len; i++) {
+    const AfClause *clause = clauses->pdata[i];
+    const AfSource *source = af_module_source (module, clause->range.file);
+    guint line = 0, column = 0;
+    GError *error = NULL;
+    if (clause->is_assumed || !source || !leads_back (module, routine, clause))
+      continue;
+    af_source_position (source, clause->range.start, &line, &column);
+    af_error_at (&error, AF_ERROR_SOURCE, source->path, line, column,
+                 "say in one of the routines what is required without calling another of them",
+                 "precondition of '%s' is circular: to know '%s', it must hold already", routine->name, clause->text);
+    g_ptr_array_add (doubts, error);
+  }
+}
+
+GPtrArray *af_contracts_doubts (const AfModule *module)
+{
+  GPtrArray *doubts = g_ptr_array_new_with_free_func ((GDestroyNotify)g_error_free);
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = module->routines->pdata[i];
+    for (guint j = 0; j < routine->contracts->len; j++)
+      if (has_place (routine->contracts->pdata[j]))
+        add_misplaced (module, routine, routine->contracts->pdata[j], doubts);
+    add_circular (module, routine, doubts);
+  }
+  return doubts;
+}
