@@ -13,6 +13,10 @@ slurmdir = $(pkgdatadir)/slurm
 dist_slurm_SCRIPTS = integration/slurm/job.sh
 EXTRA_DIST += integration/slurm/README.md
 completiondir = $(datadir)/bash-completion/completions
+zshcompletiondir = $(datadir)/zsh/site-functions
+dist_zshcompletion_DATA = integration/_autofix
+fishcompletiondir = $(datadir)/fish/vendor_completions.d
+dist_fishcompletion_DATA = integration/autofix.fish
 EXTRA_DIST += integration/README.md integration/autofix.bash integration/man/make-page.sh
 install-data-hook: install-completion
 .PHONY: install-completion

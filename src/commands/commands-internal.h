@@ -50,7 +50,8 @@ typedef enum {
   AF_TAKES_BUILD = 1 << 2,
   AF_TAKES_JUDGE = 1 << 3,
   AF_TAKES_OUTPUT = 1 << 4,
-  AF_TAKES_FORMAT = 1 << 5
+  AF_TAKES_FORMAT = 1 << 5,
+  AF_TAKES_APPLY = 1 << 6
 } AfTakes;
 
 /* What a command line says. */
@@ -59,6 +60,7 @@ typedef struct {
   gboolean exit_zero;
   gboolean dump_config;   /* print the options and end */
   gboolean allow_outside; /* results may name what is outside of the project */
+  const char *all;        /* least confidence of the fixes that are applied, or null: one is named */
   const char *against;    /* patch that others are compared with, or null */
   const char *commands;   /* folder of compile_commands.json, or null */
   char **rest;            /* words that are no options; null-terminated */

@@ -300,6 +300,7 @@ gboolean af_command_line_parse (AfCommandLine *line, const char *name, AfTakes t
   case AF_TAKES_BUILD:
   case AF_TAKES_JUDGE:
   case AF_TAKES_OUTPUT:
+  case AF_TAKES_APPLY:
   case AF_TAKES_FORMAT:
     return TRUE;
   }

@@ -1,6 +1,7 @@
 libaf_report_a_SOURCES = src/report/diff.c src/report/evidence.c src/report/files.c src/report/full.c \
   src/report/heat.c src/report/patch.c src/report/text.c src/report/formats/formats.c src/report/formats/formats.def \
-  src/report/formats/junit.c src/report/formats/markup.c src/report/formats/markup.h src/report/formats/replacements.c \
+  src/report/formats/junit.c src/report/formats/lines.c \
+  src/report/formats/markup.c src/report/formats/markup.h src/report/formats/replacements.c \
   src/report/formats/sarif.c src/report/formats/formats.h src/report/html/behaviour.c src/report/html/embedded.c \
   src/report/html/fault.c src/report/html/fixes.c src/report/html/page.c src/report/html/sides.c \
   src/report/html/source.c src/report/html/html.h src/report/stored/assumed.c \

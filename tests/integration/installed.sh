@@ -14,7 +14,8 @@ export PATH PKG_CONFIG_PATH
 
 for file in bin/autofix bin/autofix-cc include/autofix/contract.h include/autofix/runtime/afrt.h lib/autofix/libafrt.a \
   lib/autofix/afrt-program.o lib/pkgconfig/autofix.pc lib/cmake/Autofix/AutofixConfig.cmake share/aclocal/autofix.m4 \
-  share/autofix/autofix.mk share/bash-completion/completions/autofix share/autofix/examples/github-actions.yml \
+  share/autofix/autofix.mk share/bash-completion/completions/autofix share/zsh/site-functions/_autofix \
+  share/fish/vendor_completions.d/autofix.fish share/autofix/examples/github-actions.yml \
   share/autofix/examples/autofix-nightly@.timer share/man/man1/autofix.1; do
   [ -e "$root/$file" ] || fail "not installed: $file"
 done
@@ -49,6 +50,22 @@ case " $(complete_words "$autofix" run --stop-after scr) " in *" screen "*) ;; *
 esac
 case " $(complete_words "$autofix" mark F-1 contr) " in *" contract-wrong "*) ;;
 *) fail "no completion of a verdict" ;; esac
+
+if command -v zsh > /dev/null; then
+  zsh -n "$root/share/zsh/site-functions/_autofix" || fail "the completion of zsh does not parse"
+fi
+if command -v fish > /dev/null; then
+  complete_in_fish() {
+    HOME=$scratch XDG_CONFIG_HOME=$scratch fish --no-config -c 'source $argv[1]; complete -C $argv[2]' \
+      "$root/share/fish/vendor_completions.d/autofix.fish" "$1" | cut -f 1 | tr '\n' ' '
+  }
+  case " $(complete_in_fish 'autofix nig')" in *" nightly "*) ;; *) fail "fish: no completion of a command" ;; esac
+  case " $(complete_in_fish 'autofix run --see')" in *" --seed "*) ;; *) fail "fish: no completion of an option" ;; esac
+  case " $(complete_in_fish 'autofix run --format sa')" in *" sarif "*) ;; *) fail "fish: no completion of a format" ;;
+  esac
+  case " $(complete_in_fish 'autofix mark F-1 contr')" in *" contract-wrong "*) ;;
+  *) fail "fish: no completion of a verdict" ;; esac
+fi
 
 # $1 finds the fault in gauge.c and a fix
 shows() {

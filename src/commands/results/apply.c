@@ -1,6 +1,6 @@
-/* `autofix apply FIX`: changes the user's file as the fix says.
+/* `autofix apply FIX`, `autofix apply --all CONFIDENCE`: changes the user's file as the fix says.
  *
- * In:  a fix of the last run.   Out: the file with the edits, replaced in one step.
+ * In:  a fix of the last run, or the best ones of all faults.   Out: the file with the edits, replaced in one step.
  *
  * Everything is checked before anything is written: the file must be byte for byte the one that the run read, because
  * the edits are offsets in it and the tests were of it. */
@@ -51,33 +51,144 @@ static gboolean replace_file (const char *path, const char *text, GError **error
   return FALSE;
 }
 
+static void tell (JsonObject *fix)
+{
+  g_autofree char *shown = af_printable (af_stored_text (fix, "file"));
+  g_autofree char *summary = af_printable (af_stored_text (fix, "summary"));
+  printf ("%s: %s applied: %s\n", shown, af_stored_text (fix, "id"), summary);
+}
+
+/* The file with @edits, or null: it is not the one that the run read. */
+static char *changed_text (const AfStored *stored, const char *path, const GPtrArray *edits, GError **error)
+{
+  g_autoptr (AfSource) source = af_source_load (path, error);
+  if (!source || !check_unchanged (af_stored_source (stored, path), source, edits, error))
+    return NULL;
+  return af_edits_apply (source, edits);
+}
+
 static gboolean apply (const AfStored *stored, const char *id, GError **error)
 {
   JsonObject *fix = af_stored_fix (stored, id, NULL, error);
   const char *path = fix ? af_stored_text (fix, "file") : NULL;
-  g_autoptr (AfSource) source = fix ? af_source_load (path, error) : NULL;
   g_autoptr (GPtrArray) edits = fix ? af_stored_edits (fix) : NULL;
-  if (!source || !check_unchanged (af_stored_source (stored, path), source, edits, error))
+  g_autofree char *text = fix ? changed_text (stored, path, edits, error) : NULL;
+  if (!text || !replace_file (path, text, error))
     return FALSE;
-  g_autofree char *text = af_edits_apply (source, edits);
-  if (!replace_file (source->path, text, error))
-    return FALSE;
-  g_autofree char *shown = af_printable (source->path), *summary = af_printable (af_stored_text (fix, "summary"));
-  printf ("%s: %s applied: %s\n", shown, id, summary);
+  tell (fix);
   return TRUE;
+}
+
+/* --- those of all faults --- */
+
+typedef struct {
+  GHashTable *edits; /* path -> array of AfEdit; its keys belong to the results */
+  GPtrArray *fixes;  /* of JsonObject, not owned */
+} Chosen;
+
+static void chosen_clear (Chosen *chosen)
+{
+  g_hash_table_unref (chosen->edits);
+  g_ptr_array_unref (chosen->fixes);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Chosen, chosen_clear)
+
+static gboolean touch (const GPtrArray *some, const GPtrArray *others)
+{
+  for (guint i = 0; i < some->len; i++)
+    for (guint j = 0; j < others->len; j++) {
+      const AfRange *one = &((const AfEdit *)some->pdata[i])->range,
+                    *other = &((const AfEdit *)others->pdata[j])->range;
+      if (one->start <= other->end && other->start <= one->end)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Fixes were tested one by one: of two that change the same place only the first is taken. */
+static void choose (Chosen *chosen, JsonObject *fix)
+{
+  const char *path = af_stored_text (fix, "file");
+  GPtrArray *taken = g_hash_table_lookup (chosen->edits, path);
+  g_autoptr (GPtrArray) edits = af_stored_edits (fix);
+  if (taken && touch (taken, edits)) {
+    printf ("%s is left out: another fix changes the same place\n", af_stored_text (fix, "id"));
+    return;
+  }
+  if (!taken) {
+    taken = af_edits_new ();
+    g_hash_table_insert (chosen->edits, (gpointer)path, taken);
+  }
+  g_ptr_array_extend_and_steal (taken, g_steal_pointer (&edits));
+  g_ptr_array_add (chosen->fixes, fix);
+}
+
+/* How sure one can be: 0 for what is no confidence. */
+static guint rank_of (const char *confidence)
+{
+  static const char *const names[] = { "low", "medium", "high" };
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (strcmp (confidence, names[i]) == 0)
+      return i + 1;
+  return 0;
+}
+
+/* No file is written before all have been looked at. */
+static gboolean write_all (const AfStored *stored, const Chosen *chosen, GError **error)
+{
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free), paths = g_ptr_array_new ();
+  GHashTableIter iter;
+  gpointer path, edits;
+  g_hash_table_iter_init (&iter, chosen->edits);
+  while (g_hash_table_iter_next (&iter, &path, &edits)) {
+    char *text = changed_text (stored, path, edits, error);
+    if (!text)
+      return FALSE;
+    g_ptr_array_add (paths, path);
+    g_ptr_array_add (texts, text);
+  }
+  for (guint i = 0; i < paths->len; i++)
+    if (!replace_file (paths->pdata[i], texts->pdata[i], error))
+      return FALSE;
+  for (guint i = 0; i < chosen->fixes->len; i++)
+    tell (chosen->fixes->pdata[i]);
+  return TRUE;
+}
+
+static gboolean apply_all (const AfStored *stored, const char *least, GError **error)
+{
+  g_auto (Chosen) chosen = { g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify)g_ptr_array_unref),
+                             g_ptr_array_new () };
+  JsonArray *faults = af_stored_faults (stored);
+  for (guint i = 0; i < json_array_get_length (faults); i++) {
+    JsonObject *fault = json_array_get_object_element (faults, i);
+    JsonObject *fix = af_stored_has_fix (fault) ? af_stored_at (fault, "fixes", 0) : NULL;
+    if (fix && rank_of (af_stored_text (fix, "confidence")) >= rank_of (least))
+      choose (&chosen, fix);
+  }
+  if (chosen.fixes->len == 0)
+    printf ("no fault has a fix of %s confidence%s\n", least, rank_of (least) < 3 ? " or more" : "");
+  return write_all (stored, &chosen, error);
 }
 
 gboolean af_command_apply (char **words, GCancellable *cancel G_GNUC_UNUSED, int *status, GError **error)
 {
   g_auto (AfCommandLine) line = { 0 };
-  if (!af_command_line_parse (&line, "apply", AF_TAKES_OUTPUT, words, error))
+  if (!af_command_line_parse (&line, "apply", AF_TAKES_APPLY, words, error))
     return FALSE;
-  if (!line.rest[0] || line.rest[1]) {
-    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "usage: autofix apply X-...", "exactly one fix must be given");
+  guint n_named = g_strv_length (line.rest);
+  if (n_named != (line.all ? 0 : 1)) {
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "usage: autofix apply X-... | autofix apply --all high",
+                 line.all ? "--all takes no fix" : "exactly one fix must be given");
+    return FALSE;
+  }
+  if (line.all && rank_of (line.all) == 0) {
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "high, medium or low", "option --all: '%s' is no confidence",
+                 line.all);
     return FALSE;
   }
   g_autoptr (AfStored) stored = af_command_results (&line, error);
-  if (!stored || !apply (stored, line.rest[0], error))
+  if (!stored || !(line.all ? apply_all (stored, line.all, error) : apply (stored, line.rest[0], error)))
     return FALSE;
   *status = AF_EXIT_OK;
   return TRUE;
