@@ -1,6 +1,6 @@
 /* The output folder: whole or not there at all.
  *
- * In:  results.   Out: autofix.out, the one before as autofix.out.old.
+ * In:  results.   Out: autofix.out, the one before (or the last one that had patches) as autofix.out.old.
  *
  * The files are written to a temporary folder beside it, which takes its place only when everything is in it; the
  * history goes along from the old one.  A folder that no run has made is not touched. */
@@ -130,10 +130,26 @@ static gboolean move (const char *from, const char *to, GError **error)
   return FALSE;
 }
 
+static gboolean has_patches (const char *dir)
+{
+  g_autofree char *path = g_build_filename (dir, "patches", NULL);
+  g_autoptr (GDir) content = g_dir_open (path, 0, NULL);
+  return content && g_dir_read_name (content);
+}
+
+/* What was there becomes the old one; but runs that make no patches, as `autofix test`, do not push out the last ones.
+ */
+static gboolean move_away (const char *path, const char *old, GError **error)
+{
+  if (!has_patches (path) && has_patches (old))
+    return af_remove_tree (path, error);
+  return af_remove_tree (old, error) && move (path, old, error);
+}
+
 static gboolean swap_in (AfTempDir *dir, const char *path, GError **error)
 {
   g_autofree char *old = g_strconcat (path, ".old", NULL);
-  if (g_file_test (path, G_FILE_TEST_EXISTS) && (!af_remove_tree (old, error) || !move (path, old, error)))
+  if (g_file_test (path, G_FILE_TEST_EXISTS) && !move_away (path, old, error))
     return FALSE;
   return af_temp_dir_become (dir, path, error);
 }
