@@ -5,7 +5,7 @@ static const AfOperator rows[] = {
   { "text", 1, AF_SLIP, "wrong text in an output", "a literal → what is expected in its place" },
   { "format", 2, AF_SLIP, "wrong format, line end forgotten", "%s → the whole line, with or without line end, ..." },
   { "case", 1, AF_SLIP, "a case of many forgotten", "x == a || x == b → ... || x == c, c seen in failing tests" },
-  { "relations", 3, AF_SLIP, "equality forgotten in a condition", "all < → <= and > → >= of a condition; and back" },
+  { "relations", 3, AF_SLIP, "equality forgotten in a condition", "< → <=, > → >= in a condition; and back" },
   { "relations-everywhere", 0, AF_SLIP, "equality forgotten throughout", "the same in all conditions of the routine" },
   { "print", 3, AF_PLAIN, "an output forgotten", "printf of what is expected and missing" },
 };
