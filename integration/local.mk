@@ -11,7 +11,7 @@ dist_systemdexample_DATA = integration/systemd/autofix-nightly@.service integrat
   integration/crontab.example integration/github-actions.yml
 slurmdir = $(pkgdatadir)/slurm
 dist_slurm_SCRIPTS = integration/slurm/job.sh
-EXTRA_DIST += integration/slurm/README.md
+dist_slurm_DATA = integration/slurm/README.md
 completiondir = $(datadir)/bash-completion/completions
 zshcompletiondir = $(datadir)/zsh/site-functions
 dist_zshcompletion_DATA = integration/_autofix

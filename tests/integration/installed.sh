@@ -16,7 +16,8 @@ for file in bin/autofix bin/autofix-cc include/autofix/contract.h include/autofi
   lib/autofix/afrt-program.o lib/pkgconfig/autofix.pc lib/cmake/Autofix/AutofixConfig.cmake share/aclocal/autofix.m4 \
   share/autofix/autofix.mk share/bash-completion/completions/autofix share/zsh/site-functions/_autofix \
   share/fish/vendor_completions.d/autofix.fish share/autofix/examples/github-actions.yml \
-  share/autofix/examples/autofix-nightly@.timer share/man/man1/autofix.1; do
+  share/autofix/examples/autofix-nightly@.timer share/man/man1/autofix.1 \
+  share/autofix/slurm/job.sh; do
   [ -e "$root/$file" ] || fail "not installed: $file"
 done
 

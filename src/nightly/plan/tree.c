@@ -147,15 +147,20 @@ static gboolean copy_configuration (Tree *tree, const char *source, GError **err
 {
   static const char *const names[] = { ".clang-format", "_clang-format", ".autofix.conf" };
   static const char *const naming[] = { "with", "corpus", "clang-format", "test-command" };
-  g_autofree char *full = g_canonicalize_filename (source, NULL), *path = NULL;
+  g_autofree char *full = g_canonicalize_filename (source, NULL), *path = NULL, *nearest = NULL;
   for (char *slash; (slash = strrchr (full, '/'));) {
     *slash = '\0';
     for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
       g_autofree char *file = g_strconcat (full, "/", names[i], NULL);
       if (!copy_file (tree, file, error))
         return FALSE;
+      if (!nearest && strcmp (names[i], ".autofix.conf") == 0 && g_file_test (file, G_FILE_TEST_IS_REGULAR))
+        nearest = g_strconcat ("names in ", file, NULL);
     }
   }
+  /* one file for thousands of modules has thousands of groups: it is read once */
+  if (!nearest || !take (tree, nearest))
+    return TRUE;
   g_autoptr (GKeyFile) file = af_config_load (source, &path, error);
   if (!file)
     return FALSE;
