@@ -108,7 +108,7 @@ static void check_routine (const char *name, const char *routine_name)
     af_synthesize_options_init (&options, faithful);
     options.max_snapshots = 60;
     g_autoptr (GPtrArray) candidates =
-      af_synthesize (&(AfSynthesisTask){ module, fault, NULL, solver }, localization, &options);
+      af_synthesize (&(AfSynthesisTask){ module, fault, NULL, solver, NULL }, localization, &options);
     ck_assert_uint_gt (candidates->len, faithful ? 2 : 80);
     check_once (module, candidates);
     compile (name, module, routine, candidates);

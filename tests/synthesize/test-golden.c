@@ -168,7 +168,7 @@ static char *faithful (const AfModule *module, Mark mark, const AfLocalization *
   AfSynthesizeOptions options;
   af_synthesize_options_init (&options, TRUE);
   g_autoptr (GPtrArray) candidates =
-    af_synthesize (&(AfSynthesisTask){ module, fault, transitions, solver }, localization, &options);
+    af_synthesize (&(AfSynthesisTask){ module, fault, transitions, solver, NULL }, localization, &options);
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *weights = af_synthesize_weights_dump (module, fault);
   g_string_append (text, weights);
@@ -212,7 +212,7 @@ static char *patched (const AfModule *module, GKeyFile *wanted)
   AfSynthesizeOptions options;
   af_synthesize_options_init (&options, FALSE);
   g_autoptr (GPtrArray) candidates =
-    af_synthesize (&(AfSynthesisTask){ module, fault, transitions, solver }, localization, &options);
+    af_synthesize (&(AfSynthesisTask){ module, fault, transitions, solver, NULL }, localization, &options);
   g_autoptr (GPtrArray) pairs =
     g_key_file_has_key (wanted, "case", "first", NULL) ? pairs_of (module, fault, candidates, wanted) : NULL;
   for (guint i = 0; i < (pairs ? pairs : candidates)->len; i++) {

@@ -58,7 +58,8 @@ static void world_init (World *w, gboolean faithful)
   AfSynthesizeOptions options;
   af_synthesize_options_init (&options, faithful);
   options.providers = w->providers;
-  w->candidates = af_synthesize (&(AfSynthesisTask){ w->module, w->fault, NULL, NULL }, w->localization, &options);
+  w->candidates =
+    af_synthesize (&(AfSynthesisTask){ w->module, w->fault, NULL, NULL, NULL }, w->localization, &options);
 }
 
 static void world_clear (World *w)

@@ -232,7 +232,7 @@ START_TEST (schemas_and_budget)
   AfSynthesizeOptions options;
   af_synthesize_options_init (&options, TRUE);
   g_autoptr (GPtrArray) faithful =
-    af_synthesize (&(AfSynthesisTask){ e.module, fault, NULL, e.solver }, e.localization, &options);
+    af_synthesize (&(AfSynthesisTask){ e.module, fault, NULL, e.solver, NULL }, e.localization, &options);
   guint n_c = 0;
   gboolean found = FALSE;
   for (guint i = 0; i < faithful->len; i++) {
@@ -247,7 +247,7 @@ START_TEST (schemas_and_budget)
   ck_assert_uint_le (faithful->len, 50);
   options.max_per_snapshot = 7;
   g_autoptr (GPtrArray) few =
-    af_synthesize (&(AfSynthesisTask){ e.module, fault, NULL, e.solver }, e.localization, &options);
+    af_synthesize (&(AfSynthesisTask){ e.module, fault, NULL, e.solver, NULL }, e.localization, &options);
   ck_assert_uint_eq (few->len, 7);
   /* The fifteen most suspicious snapshots, fifty candidates each, (c) once for each of them. */
   af_synthesize_options_init (&options, TRUE);
@@ -265,7 +265,7 @@ START_TEST (schemas_and_budget)
     g_ptr_array_add (e.localization->snapshots, snapshot);
   }
   g_autoptr (GPtrArray) many =
-    af_synthesize (&(AfSynthesisTask){ e.module, fault, NULL, e.solver }, e.localization, &options);
+    af_synthesize (&(AfSynthesisTask){ e.module, fault, NULL, e.solver, NULL }, e.localization, &options);
   guint of_snapshot[20] = { 0 }, skips[20] = { 0 };
   for (guint i = 0; i < many->len; i++) {
     const AfCandidate *candidate = g_ptr_array_index (many, i);
@@ -282,7 +282,7 @@ START_TEST (schemas_and_budget)
   af_synthesize_options_init (&options, FALSE);
   options.max_candidates = 20;
   g_autoptr (GPtrArray) total =
-    af_synthesize (&(AfSynthesisTask){ e.module, fault, NULL, e.solver }, e.localization, &options);
+    af_synthesize (&(AfSynthesisTask){ e.module, fault, NULL, e.solver, NULL }, e.localization, &options);
   ck_assert_uint_eq (total->len, 20);
   example_clear (&e);
 }
@@ -297,7 +297,7 @@ START_TEST (nothing_to_do)
   af_synthesize_options_init (&options, TRUE);
   g_autoptr (AfFault) fault = support_fault (e.module, e.routine, 1);
   g_autoptr (AfLocalization) entry = support_localization (e.condition, 0);
-  g_autoptr (GPtrArray) none = af_synthesize (&(AfSynthesisTask){ e.module, fault, NULL, NULL }, entry, &options);
+  g_autoptr (GPtrArray) none = af_synthesize (&(AfSynthesisTask){ e.module, fault, NULL, NULL, NULL }, entry, &options);
   ck_assert_uint_eq (none->len, 0);
   g_autoptr (AfExpr) s = support_var (e.routine, "s");
   g_autoptr (AfExpr) one = af_expr_int (NULL, 1);
@@ -305,7 +305,7 @@ START_TEST (nothing_to_do)
   g_autoptr (AfExpr) readable = af_expr_new (AF_EXPR_READABLE, NULL, NULL, args, 2);
   g_autoptr (AfLocalization) unwritable = support_localization (readable, e.location->id);
   g_autoptr (GPtrArray) nothing =
-    af_synthesize (&(AfSynthesisTask){ e.module, fault, NULL, NULL }, unwritable, &options);
+    af_synthesize (&(AfSynthesisTask){ e.module, fault, NULL, NULL, NULL }, unwritable, &options);
   ck_assert_uint_eq (nothing->len, 0);
   example_clear (&e);
 }
