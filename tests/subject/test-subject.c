@@ -912,7 +912,7 @@ END_TEST
 START_TEST (the_group_dies_with_the_link)
 {
   g_autoptr (GError) error = NULL;
-  AfLink link;
+  AfLink link = { 0 };
   struct afrt_writer hello = { 0 };
   g_autoptr (GByteArray) answer = g_byte_array_new ();
   ck_assert (af_link_open (&link, &build, NULL, &error));
