@@ -40,6 +40,10 @@ const char *af_command_mark_help (void);
 
 /* The exit status of a night that ended so. */
 int af_night_status (AfNightEnd end);
+/* --- learn.c --- */
+
+/* The same for `learn`. */
+const char *af_command_learn_help (void);
 
 /* --- options.c --- */
 

@@ -52,6 +52,7 @@ static const char *own_help (const char *name)
          : strcmp (name, "work") == 0    ? af_command_work_help ()
          : strcmp (name, "merge") == 0   ? af_command_merge_help ()
          : strcmp (name, "mark") == 0    ? af_command_mark_help ()
+         : strcmp (name, "learn") == 0   ? af_command_learn_help ()
                                          : NULL;
 }
 

@@ -1,5 +1,5 @@
 libaf_commands_a_SOURCES = src/commands/cc.c src/commands/commands.c src/commands/compile-commands.c \
-  src/commands/config.c src/commands/lint.c src/commands/option-values.c src/commands/options.c src/commands/run.c \
+  src/commands/config.c src/commands/lint.c src/commands/learn.c src/commands/option-values.c src/commands/options.c src/commands/run.c \
   src/commands/results/apply.c src/commands/results/judge.c src/commands/results/replay.c \
   src/commands/results/report.c src/commands/results/show.c src/commands/results/trust.c \
   src/commands/nights/mark.c src/commands/nights/nightly.c src/commands/nights/shared.c \

@@ -58,7 +58,7 @@ AfTreeNode *af_tree_node (AfTree *tree, AfNodeKind kind, const char *label, gssi
 
 void af_node_put (AfTreeNode *parent, AfTreeNode *node, guint place)
 {
-  AfTreeNode *after = parent->first; /* the one that will come next */
+  AfTreeNode *after = place == G_MAXUINT ? NULL : parent->first; /* the one that will come next */
   for (guint i = 0; after && i < place; i++)
     after = after->next;
   node->parent = parent;

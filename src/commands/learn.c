@@ -1,0 +1,136 @@
+/* `autofix learn --from-git DIR...`: small changes of functions, from histories into a file of training pairs. */
+#include "commands/commands-internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "learn/learn.h"
+#include "util/error.h"
+
+const char *af_command_learn_help (void)
+{
+  return "  --from-git        the words are folders of git repositories, bare ones, too\n"
+         "  --output FILE     the file of training pairs (SQLite); one that exists is added to\n"
+         "  --max-lines N     changed lines at most (12)\n"
+         "  --max-files N     changed C files at most; each gives a pair (1)\n"
+         "  --words LIST      only commits whose message has one of these words: fix,leak (all commits)\n"
+         "  -j, --jobs N      number of workers (number of processors); the result is the same\n"
+         "  -q, --quiet       no progress on standard error\n"
+         "\n"
+         "Taken are commits that change one function of a C file, and nothing else in it.  Merges, reverts,\n"
+         "files that come, go or get another name, vendored and generated files, and changes of layout or\n"
+         "comments alone are left out; a change that is known from elsewhere, under whatever names, counts once.\n"
+         "The file holds the text of others: it does not belong into your sources.  Run again, the command\n"
+         "looks only at commits that it has not seen, also after Ctrl-C.\n";
+}
+
+typedef struct {
+  gboolean from_git, quiet;
+  char *output, *words;
+  gint64 max_lines, max_files, jobs;
+} Raw;
+
+static void raw_clear (Raw *raw)
+{
+  g_free (raw->output);
+  g_free (raw->words);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Raw, raw_clear)
+
+static gboolean usage (GError **error, const char *problem)
+{
+  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "options: autofix help learn", "%s", problem);
+  return FALSE;
+}
+
+/* The words after a program's name; -j8 becomes -j 8, which GOption needs. */
+static char **split_letters (char **words)
+{
+  g_autoptr (GPtrArray) list = g_ptr_array_new ();
+  g_ptr_array_add (list, g_strdup ("autofix"));
+  for (; *words; words++) {
+    gboolean joins = g_str_has_prefix (*words, "-j") && g_ascii_isdigit ((*words)[2]);
+    if (joins)
+      g_ptr_array_add (list, g_strdup ("-j"));
+    g_ptr_array_add (list, g_strdup (*words + (joins ? 2 : 0)));
+  }
+  g_ptr_array_add (list, NULL);
+  return (char **)g_ptr_array_free (g_steal_pointer (&list), FALSE);
+}
+
+/* @folders: null-terminated; owned by the caller. */
+static gboolean read_words (char **words, Raw *raw, char ***folders, GError **error)
+{
+  GOptionEntry entries[] = { { "from-git", 0, 0, G_OPTION_ARG_NONE, &raw->from_git, NULL, NULL },
+                             { "output", 0, 0, G_OPTION_ARG_FILENAME, &raw->output, NULL, NULL },
+                             { "max-lines", 0, 0, G_OPTION_ARG_INT64, &raw->max_lines, NULL, NULL },
+                             { "max-files", 0, 0, G_OPTION_ARG_INT64, &raw->max_files, NULL, NULL },
+                             { "words", 0, 0, G_OPTION_ARG_STRING, &raw->words, NULL, NULL },
+                             { "jobs", 'j', 0, G_OPTION_ARG_INT64, &raw->jobs, NULL, NULL },
+                             { "quiet", 'q', 0, G_OPTION_ARG_NONE, &raw->quiet, NULL, NULL },
+                             G_OPTION_ENTRY_NULL };
+  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  g_auto (GStrv) copy = split_letters (words);
+  g_option_context_add_main_entries (context, entries, NULL);
+  g_option_context_set_help_enabled (context, FALSE);
+  g_autoptr (GError) inner = NULL;
+  if (!g_option_context_parse_strv (context, &copy, &inner))
+    return usage (error, inner->message);
+  const char *problem = !raw->from_git                                 ? "where to learn from: --from-git DIR..."
+                        : !copy[1]                                     ? "no folder of a git repository is given"
+                        : !raw->output                                 ? "--output FILE must be given"
+                        : raw->max_lines < 1 || raw->max_lines > 10000 ? "--max-lines takes 1 to 10000"
+                        : raw->max_files < 1 || raw->max_files > 20    ? "--max-files takes 1 to 20"
+                        : raw->jobs < 0 || raw->jobs > 256             ? "--jobs takes 1 to 256"
+                        : raw->words && !*g_strstrip (raw->words)      ? "--words takes words, with commas between"
+                                                                       : NULL;
+  if (problem)
+    return usage (error, problem);
+  *folders = g_strdupv (copy + 1);
+  return TRUE;
+}
+
+static const char *plural (guint n)
+{
+  return n == 1 ? "" : "s";
+}
+
+static void print_totals (const char *name, const AfLearnTotals *totals)
+{
+  printf ("%s: %u commit%s, %u change%s of one function, of which %u speak of a fix", name, totals->n_commits,
+          plural (totals->n_commits), totals->n_pairs, plural (totals->n_pairs), totals->n_fixes);
+  if (totals->n_pairs > 0)
+    printf (" and %.1f %% are read whole", 100.0 * totals->n_whole / totals->n_pairs);
+  printf ("\n");
+  if (totals->n_earlier > 0)
+    printf ("  %8u  looked at earlier\n", totals->n_earlier);
+  if (totals->n_doubles > 0)
+    printf ("  %8u  left out: known from elsewhere\n", totals->n_doubles);
+  for (guint i = 0; i < AF_N_REFUSALS; i++)
+    if (totals->refused[i] > 0)
+      printf ("  %8u  left out: %s\n", totals->refused[i], af_refusal_meaning ((AfRefusal)i));
+  if (totals->is_shallow)
+    fprintf (stderr, "notice: the history of %s is cut off (a shallow clone)\n", name);
+  fflush (stdout);
+}
+
+gboolean af_command_learn (char **words, GCancellable *cancel, int *status, GError **error)
+{
+  g_auto (Raw) raw = { .max_lines = 12, .max_files = 1 };
+  g_auto (GStrv) folders = NULL;
+  if (!read_words (words, &raw, &folders, error))
+    return FALSE;
+  const AfLearnOptions options = { .filter = { (guint)raw.max_lines, (guint)raw.max_files, raw.words },
+                                   .jobs = raw.jobs ? (guint)raw.jobs : g_get_num_processors (),
+                                   .quiet = raw.quiet,
+                                   .output = raw.output };
+  for (guint i = 0; folders[i]; i++) {
+    AfLearnTotals totals;
+    g_autofree char *name = af_learn_project_name (folders[i]);
+    if (!af_learn_from_git (&options, folders[i], &totals, cancel, error))
+      return FALSE;
+    print_totals (name, &totals);
+  }
+  *status = AF_EXIT_OK;
+  return TRUE;
+}

@@ -1,0 +1,48 @@
+/* Learning from histories: which small changes of functions people made. */
+#pragma once
+
+#include <gio/gio.h>
+
+/* Which commits are taken. */
+typedef struct {
+  guint max_lines;   /* changed ones in the file; a line that became another counts once */
+  guint max_files;   /* C files of the commit; each of them gives a pair */
+  const char *words; /* comma-separated; only commits whose message has one of them; null: all */
+} AfLearnFilter;
+
+typedef struct {
+  AfLearnFilter filter;
+  guint jobs;
+  gboolean quiet;     /* no progress on stderr */
+  const char *output; /* the file; one that exists is added to */
+} AfLearnOptions;
+
+/* Why a commit, or a file of it, gave nothing.  Rows of refusals.def. */
+typedef enum {
+#define AF_REFUSAL(ID, meaning) AF_REFUSAL_##ID,
+#include "learn/refusals.def"
+#undef AF_REFUSAL
+  AF_N_REFUSALS
+} AfRefusal;
+
+typedef struct {
+  guint n_commits; /* looked at, merges not counted */
+  guint n_earlier; /* known from an earlier run */
+  guint n_pairs;   /* new in the file */
+  guint n_fixes;   /* of these: the message speaks of a fix */
+  guint n_whole;   /* of these: both versions are read whole */
+  guint n_doubles; /* known from elsewhere, names left out */
+  guint refused[AF_N_REFUSALS];
+  gboolean is_shallow; /* the history is cut off */
+} AfLearnTotals;
+
+const char *af_refusal_meaning (AfRefusal refusal);
+
+/* Walks the history of the repository in @folder from HEAD, and adds what it holds to the file.  AF_ERROR_USAGE when
+ * there is no repository, or the file was made with another filter; AF_ERROR_IO when the file cannot be read or
+ * written, or is of another version; AF_ERROR_INTERRUPTED: what was done is kept, and the next call goes on from there.
+ */
+gboolean af_learn_from_git (const AfLearnOptions *options, const char *folder, AfLearnTotals *totals,
+                            GCancellable *cancel, GError **error);
+/* Under which name a repository stands in the file: the last two parts of its path; owned by the caller. */
+char *af_learn_project_name (const char *folder);

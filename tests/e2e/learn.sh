@@ -1,0 +1,58 @@
+#!/bin/sh
+# autofix learn: a history into a file, again, and histories that are not as they should be.
+set -eu
+. "$(dirname "$0")/lib.sh"
+GIT_CONFIG_NOSYSTEM=1 HOME=$scratch GIT_AUTHOR_NAME=A GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=C GIT_COMMITTER_EMAIL=c@d
+export GIT_CONFIG_NOSYSTEM HOME GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_COMMITTER_NAME GIT_COMMITTER_EMAIL
+cd "$scratch"
+
+# save NUMBER MESSAGE [COMMENT]: a commit in which f returns NUMBER.
+save() {
+  printf "#include <stddef.h>\n\nint f (int i)\n{\n  /* ${3:-} */\n  return i + %s;\n}\n" "$1" > m.c
+  git add -A && git commit -qm "$2"
+}
+git init -q good && cd good
+for i in 1 2 3 4 5 6 7 8; do save "$i" "Fix $i" '\351'; done
+cd ..
+
+# printed PATTERN: the last command's output has it, too.
+printed() { grep -qE "$1" "$scratch/output" || fail "no /$1/ in the last output"; }
+learn() { "$autofix" learn --from-git --output pairs.sqlite "$@"; }
+expect 0 'good: 7 commits, 0 changes' learn good                       # a comment in Latin 1
+printed '7  left out: function not in UTF-8'
+(cd good && save 8 Comment && save 9 'Fix 9')
+expect 0 'good: 2 commits, 1 change of one function, of which 1 speak of a fix and 100.0 % are read whole' learn good
+expect 0 'good: 0 commits' learn -j2 good
+printed '9  looked at earlier'
+
+# words of the command line
+expect 1 'where to learn from' "$autofix" learn --output x good
+expect 1 'no folder of a git repository' learn
+expect 1 'output FILE must be given' "$autofix" learn --from-git good
+expect 1 'max-lines takes 1 to' learn --max-lines 0 good
+expect 1 'words takes words' learn --words ' ' good
+expect 1 'were made with' learn --max-lines 5 good
+expect 1 'no git repository' learn "$scratch"
+expect 1 'no folder' learn nowhere
+expect 1 'unable to open' "$autofix" learn --from-git --output /nowhere/x good
+expect 0 'max-lines' "$autofix" help learn
+
+# an empty repository, a shallow one, a submodule, a broken object
+git init -q empty
+expect 1 'no history' learn empty
+git clone -q --depth 2 "file://$scratch/good" shallow
+expect 0 'cut off' learn shallow
+git init -q outer && (cd outer && git -c protocol.file.allow=always submodule add -q "$scratch/good" inner \
+  && git commit -qm first && git -C inner checkout -q HEAD~3 && git commit -qam 'Fix inner')
+expect 0 'outer: 1 commit, 0 changes' learn outer
+cp -R good broken
+(cd broken && blob=$(git rev-parse HEAD:m.c) && f=.git/objects/$(echo "$blob" | cut -c1-2)/$(echo "$blob" | cut -c3-) \
+  && chmod u+w "$f" && printf 'not an object' > "$f")
+expect 0 '1  left out: objects are missing or broken' "$autofix" learn --from-git --output b.sqlite broken
+tree=$(git -C broken rev-parse 'HEAD~2')
+rm -f "broken/.git/objects/$(echo "$tree" | cut -c1-2)/$(echo "$tree" | cut -c3-)"
+expect 0 'objects are missing or broken' "$autofix" learn --from-git --output c.sqlite broken
+printf 'mine' > own
+expect 1 'not a database' "$autofix" learn --from-git --output own good
+[ "$(cat own)" = mine ] || fail "a file of the user was changed"
+finish
