@@ -56,3 +56,7 @@ typedef enum {
 
 AfForm af_tree_edit_form (const AfTreeEdit *script, const AfMapping *mapping);
 const char *af_form_name (AfForm form);
+
+/* Makes trees alike that mean the same: parentheses, `p != NULL` as a test, `a > b`, `x++` as a statement, blocks of
+ * one statement. */
+void af_tree_normalise (AfTree *tree);

@@ -226,6 +226,36 @@ START_TEST (wrong_script_is_refused)
 }
 END_TEST
 
+static const struct {
+  const char *a, *b;
+  gboolean same;
+} meanings[] = {
+  { "if (p != NULL) f ();", "if (p) f ();", TRUE },
+  { "if (p == NULL) f ();", "if (!p) { f (); }", TRUE },
+  { "if (!(p == 0)) f ();", "if (p) f ();", TRUE },
+  { "while (a > b) x++;", "while ((b < a)) { x += 1; }", TRUE },
+  { "for (; a >= 1; --i) ;", "for (; 1 <= a; i -= 1) ;", TRUE },
+  { "for (; p != NULL; ) ;", "for (; p; ) ;", TRUE },
+  { "x = (a + b);", "x = a + b;", TRUE },
+  { "x = (a + b) * c;", "x = a + b * c;", FALSE },
+  { "x = p != NULL;", "x = p;", FALSE },
+  { "x = i++;", "x = i += 1;", FALSE },
+  { "if (a < b) f ();", "if (a <= b) f ();", FALSE },
+  { "if (a - b > c) f ();", "if (c < a - b) f ();", TRUE },
+  { "if (a) { int b; }", "if (a) int b;", FALSE },
+};
+
+START_TEST (same_meaning_is_seen)
+{
+  g_autofree char *a = g_strdup_printf ("void f (void) { %s }", meanings[_i].a);
+  g_autofree char *b = g_strdup_printf ("void f (void) { %s }", meanings[_i].b);
+  g_autoptr (AfTree) left = tree_of (a), right = tree_of (b);
+  af_tree_normalise (left);
+  af_tree_normalise (right);
+  ck_assert_msg (af_tree_equal (left, right) == meanings[_i].same, "%s | %s", a, b);
+}
+END_TEST
+
 /* --- properties --- */
 
 /* One change of a tree, anywhere: out, twice, exchanged, renamed, elsewhere. */
@@ -310,6 +340,7 @@ int main (void)
   tcase_add_test (cases, functions_of_a_file_are_found);
   tcase_add_test (cases, rules_give_the_tree_back);
   tcase_add_loop_test (cases, edit_is_found, 0, G_N_ELEMENTS (edits));
+  tcase_add_loop_test (cases, same_meaning_is_seen, 0, G_N_ELEMENTS (meanings));
   tcase_add_test (cases, wrong_script_is_refused);
   tcase_add_test (cases, replay_gives_the_new_tree);
   suite_add_tcase (suite, cases);
