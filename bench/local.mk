@@ -101,4 +101,15 @@ tests_bench_test_figures_LDADD = $(BENCH_LIBS) $(CHECK_LIBS)
 check_PROGRAMS += tests/bench/test-real
 tests_bench_test_real_SOURCES = tests/bench/test-real.c
 tests_bench_test_real_LDADD = libaf-real.a $(BENCH_LIBS) $(CHECK_LIBS)
-dist_check_SCRIPTS += tests/bench/test-bench.sh tests/bench/found.sh tests/bench/real.sh
+dist_check_SCRIPTS += tests/bench/test-bench.sh tests/bench/found.sh tests/bench/real.sh tests/bench/history.sh
+# Whether our operators make the fixes that people made in the repositories of the folder HISTORIES.
+noinst_LIBRARIES += libaf-history.a
+libaf_history_a_SOURCES = bench/history/case.c bench/history/files.c bench/history/text.c bench/history/history.h
+noinst_PROGRAMS += bench/autofix-bench-history
+bench_autofix_bench_history_SOURCES = bench/history/main.c
+bench_autofix_bench_history_LDADD = libaf-history.a $(ROOM_LIBS) $(SYSTEM_LIBS)
+.PHONY: bench-history
+HISTORY_ARGS =
+bench-history: all
+	@test -n "$(HISTORIES)" || { echo "make bench-history HISTORIES=DIR: a folder of git repositories" >&2; exit 1; }
+	bench/autofix-bench-history $(HISTORY_ARGS) "$(HISTORIES)"

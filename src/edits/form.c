@@ -3,8 +3,8 @@
  *     if (p == NULL) return; comes     ->   guard
  *     a < n  becomes  a <= n in an if  ->   condition
  *
- * Each step that is not a part of another one (its parent is no inserted or deleted node) is given a form; two
- * different places make `several`. */
+ * Each step that is not a part of another one (its parent is no inserted or deleted node) is given a form; different
+ * forms make `several`. */
 #include "edits/edits.h"
 
 #include <string.h>

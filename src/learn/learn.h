@@ -46,3 +46,16 @@ gboolean af_learn_from_git (const AfLearnOptions *options, const char *folder, A
                             GCancellable *cancel, GError **error);
 /* Under which name a repository stands in the file: the last two parts of its path; owned by the caller. */
 char *af_learn_project_name (const char *folder);
+
+/* A pair of the file. */
+typedef struct {
+  char *project, *commit, *path, *function, *form;
+  char *before_blob;    /* the whole file before */
+  char *before, *after; /* the function */
+  guint lines;          /* changed ones */
+} AfTrainingPair;
+
+void af_training_pair_free (AfTrainingPair *pair);
+/* Those of @project whose message speaks of a fix and that are read whole, at most @most, in an order that has nothing
+ * to do with what they are: array of AfTrainingPair.  Null with AF_ERROR_IO. */
+GPtrArray *af_learn_pairs (const char *path, const char *project, guint most, GError **error);

@@ -64,3 +64,18 @@ GPtrArray *af_synthesize_again (const AfSynthesisTask *task, const GPtrArray *sn
 /* What varies in the violated assertion of @fault, by weight, a line per number; empty when it is not about numbers;
  * owned by the caller. */
 char *af_synthesize_weights_dump (const AfModule *module, const AfFault *fault);
+
+/* What can be done in a routine of which no test is known, for learning and measuring: candidates at every location. */
+typedef struct {
+  AfFault *fault;               /* made up, without a condition */
+  AfLocalization *localization; /* every location in every state, all alike */
+  GPtrArray *candidates;        /* of AfCandidate, which refers to these */
+} AfStatic;
+
+typedef struct {
+  guint max_snapshots, max_per_snapshot, max_candidates;
+} AfStaticLimits;
+
+AfStatic *af_synthesize_static (const AfModule *module, const AfRoutine *routine, const AfStaticLimits *limits);
+void af_static_free (AfStatic *result);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfStatic, af_static_free)

@@ -14,19 +14,21 @@ complain() { echo "layering: $*" >&2; fail=1; }
 rank() {
   case $1 in
     pointing) echo 20 ;; main) echo 20 ;; commands) echo 19 ;; suite) echo 18 ;; speed) echo 18 ;; found) echo 18 ;;
-    pipeline) echo 17 ;; nightly) echo 17 ;; report) echo 16 ;; store) echo 16 ;; commits) echo 16 ;;
+    history) echo 18 ;;
+    pipeline) echo 17 ;; nightly) echo 17 ;; report) echo 16 ;; store) echo 16 ;; commits) echo 16 ;; learn) echo 16 ;;
     finding) echo 15 ;; judge) echo 14 ;; rank) echo 13 ;;
     validate) echo 12 ;; synthesize) echo 11 ;; operators) echo 10 ;;
     localize) echo 9 ;; testgen) echo 8 ;; subject) echo 7 ;;
     cc) echo 7 ;; weave) echo 6 ;;
     contracts) echo 5 ;; frontend) echo 4 ;; solver) echo 4 ;; prove) echo 4 ;; bench) echo 3 ;; model) echo 2 ;;
-    plan) echo 2 ;; learn) echo 16 ;; edits) echo 2 ;;
+    plan) echo 2 ;; edits) echo 2 ;;
     util) echo 1 ;; *) echo 0 ;;
   esac
 }
 room_of() {
   case $1 in
     bench/speed/*) echo speed ;; bench/found/*) echo found ;; bench/pointing/*) echo pointing ;;
+    bench/history/*) echo history ;;
     src/main.c) echo main ;;
     src/pipeline/finding/*) echo finding ;;
     src/*/*) f=${1#src/}; echo "${f%%/*}" ;;
@@ -47,6 +49,7 @@ for file in $(find src contracts testgen bench -name '*.[ch]' -o -name '*.def' |
       pipeline/finding/*) target=finding ;;
       bench/speed/*) target=speed ;;
       bench/found/*) target=found ;;
+      bench/history/*) target=history ;;
       afrt-counts.h|runtime/afrt-counts.h) [ "$room" = cc ] \
         || complain "$file includes the table of counts"; continue ;;
       */*) target=${include%%/*} ;;
@@ -56,10 +59,10 @@ for file in $(find src contracts testgen bench -name '*.[ch]' -o -name '*.def' |
       [ "$(rank "$target")" -gt 0 ] || complain "$file: include of unknown room '$target'"
       [ "$(rank "$target")" -lt "$(rank "$room")" ] || complain "$file: $room may not include $include"
       case $room:$target in bench:util|bench:plan|found:bench|pointing:*) ;;
-      bench:*|*:bench|*:speed|*:found) complain "$file: $room and $target may not know each other" ;; esac
+      bench:*|*:bench|*:speed|*:found|*:history) complain "$file: $room and $target may not know each other" ;; esac
       case $include in *-internal.h) complain "$file: $include is private to $target" ;; esac
     fi
-    case $target in contracts|testgen|bench|speed|found) path=$include ;; *) path=src/$include ;; esac
+    case $target in contracts|testgen|bench|speed|found|history) path=$include ;; *) path=src/$include ;; esac
     echo "$file $path" >> "$edges"
   done
   if [ "$room" != frontend ] && grep -q '#include *<clang-c' "$file"; then complain "$file knows libclang"; fi

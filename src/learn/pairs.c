@@ -1,0 +1,61 @@
+/* Reading the file of pairs again. */
+#include "learn/learn.h"
+
+#include <sqlite3.h>
+
+#include "util/error.h"
+
+void af_training_pair_free (AfTrainingPair *pair)
+{
+  g_free (pair->project);
+  g_free (pair->commit);
+  g_free (pair->path);
+  g_free (pair->function);
+  g_free (pair->form);
+  g_free (pair->before_blob);
+  g_free (pair->before);
+  g_free (pair->after);
+  g_free (pair);
+}
+
+static char *text (sqlite3_stmt *row, int column)
+{
+  const char *value = (const char *)sqlite3_column_text (row, column);
+  return g_strdup (value ? value : "");
+}
+
+static GPtrArray *read_rows (sqlite3 *db, const char *project, guint most)
+{
+  g_autoptr (GPtrArray) pairs = g_ptr_array_new_with_free_func ((GDestroyNotify)af_training_pair_free);
+  sqlite3_stmt *query = NULL;
+  if (sqlite3_prepare_v2 (db,
+                          "SELECT project.name, commit_id, path, function, form, before_blob, before, after, lines"
+                          " FROM pair JOIN project ON project.id = pair.project"
+                          " WHERE fixes AND whole AND project.name = ? ORDER BY digest LIMIT ?",
+                          -1, &query, NULL)
+      != SQLITE_OK)
+    return NULL;
+  sqlite3_bind_text (query, 1, project, -1, SQLITE_TRANSIENT);
+  sqlite3_bind_int64 (query, 2, most);
+  int code = sqlite3_step (query);
+  for (; code == SQLITE_ROW; code = sqlite3_step (query)) {
+    AfTrainingPair *pair = g_new0 (AfTrainingPair, 1);
+    *pair = (AfTrainingPair){ text (query, 0), text (query, 1), text (query, 2),
+                              text (query, 3), text (query, 4), text (query, 5),
+                              text (query, 6), text (query, 7), (guint)sqlite3_column_int (query, 8) };
+    g_ptr_array_add (pairs, pair);
+  }
+  sqlite3_finalize (query);
+  return code == SQLITE_DONE ? g_steal_pointer (&pairs) : NULL;
+}
+
+GPtrArray *af_learn_pairs (const char *path, const char *project, guint most, GError **error)
+{
+  sqlite3 *db = NULL;
+  GPtrArray *pairs =
+    sqlite3_open_v2 (path, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK ? read_rows (db, project, most) : NULL;
+  if (!pairs)
+    af_error_at (error, AF_ERROR_IO, NULL, 0, 0, NULL, "training pairs '%s': %s", path, sqlite3_errmsg (db));
+  sqlite3_close (db);
+  return pairs;
+}

@@ -1,0 +1,55 @@
+#!/bin/sh
+# Fixes of people: one that our operators make, one that they do not make, one in a file that cannot be read; headers
+# that the build puts elsewhere; resumed; what is no repository is said.
+set -eu
+. "${AUTOFIX_SRCDIR:-.}/tests/e2e/lib.sh"
+bench=$build/bench/autofix-bench-history
+GIT_CONFIG_NOSYSTEM=1 HOME=$scratch GIT_AUTHOR_NAME=A GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=C GIT_COMMITTER_EMAIL=c@d
+TMPDIR=$scratch/tmp
+export GIT_CONFIG_NOSYSTEM HOME GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_COMMITTER_NAME GIT_COMMITTER_EMAIL TMPDIR
+mkdir -p "$scratch/all/none" "$scratch/tmp"
+cd "$scratch/all"
+
+# change FROM TO MESSAGE: a commit that replaces a text of sum.c.
+change() { sed "s/$1/$2/" sum.c > new && mv new sum.c && git add -A && git commit -qm "$3"; }
+git init -q one && cd one && mkdir inc
+printf '#define MOST 8\n' > inc/limits_of_sum.h
+cat > sum.c <<'C'
+#include "config.h"
+#include "sum/limits_of_sum.h"
+
+int sum (const int *items, int n)
+{
+  int all = 0;
+  for (int i = 1; i < n; i++)
+    all += items[i];
+  return all;
+}
+
+int most (int a)
+{
+  return a > MOST ? MOST : a;
+}
+C
+git add -A && git commit -qm first
+change 'i = 1' 'i = 0' 'Fix the first item'
+change 'all += items.i.;' 'all += (items[i] * 7919) ^ 1234567;' 'Fix what nobody could guess'
+change 'return a > MOST' 'return unknown (a) > MOST' 'Say more'
+sed 's/int most/nobody_knows most/' sum.c > new && mv new sum.c && git commit -qam 'Change a type'
+change 'all = 0' 'all = 1' 'Fix a file that cannot be read'
+cd "$scratch"
+
+expect 0 "no git repository in 'all/none'" "$bench" all
+grep -q '^3 fixes of one function in 1 projects' output || fail "not three fixes"
+grep -q '^not measured: 1 (33 %) in files' output || fail "no unread file"
+grep -qE '^all +3 +2 +50.0%' output || fail "not one of two in the space"
+cut -f1,4,6 bench.history/cases.tsv | sort > ends
+printf 'found\tsum\t1\nmissing\tsum\t1\nunread\tsum\t1\n' | cmp -s - ends || { fail "other ends"; cat ends >&2; }
+cp output first
+expect 0 'fixes of one function' "$bench" -j 1 all
+cmp -s first output || fail "the second run says something else"
+expect 1 'one folder of repositories is needed' "$bench"
+expect 1 'out of range' "$bench" --cases 0 all
+expect 1 'No such file' "$bench" nowhere
+[ -z "$(ls "$scratch/tmp")" ] || fail "temporary files are left"
+finish

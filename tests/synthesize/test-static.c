@@ -1,0 +1,70 @@
+/* Candidates without any test: at every location, in the same order each time, and within the limits. */
+#include "support.h"
+
+#include <string.h>
+
+static const AfRoutine *routine_named (const AfModule *module, const char *name)
+{
+  for (guint i = 0; i < module->routines->len; i++)
+    if (g_str_equal (((const AfRoutine *)module->routines->pdata[i])->name, name))
+      return module->routines->pdata[i];
+  ck_abort_msg ("no routine '%s'", name);
+  return NULL;
+}
+
+static guint count_at (const AfStatic *made, guint location)
+{
+  guint n = 0;
+  for (guint i = 0; i < made->candidates->len; i++)
+    n += ((const AfCandidate *)made->candidates->pdata[i])->snapshot->location == location;
+  return n;
+}
+
+START_TEST (every_statement_has_candidates)
+{
+  const AfStaticLimits limits = { 400, 30, 100000 };
+  g_autoptr (AfModule) module = support_load_corpus ("sorted_set");
+  const AfRoutine *routine = routine_named (module, "sset_move_item");
+  g_autoptr (AfStatic) made = af_synthesize_static (module, routine, &limits);
+  ck_assert_uint_gt (made->candidates->len, 100);
+  for (guint i = 0; i < routine->locations->len; i++) {
+    const AfLocation *location = routine->locations->pdata[i];
+    if (location->kind == AF_LOCATION_STATEMENT && location->editable)
+      ck_assert_msg (count_at (made, i) > 0, "line %u", location->line);
+  }
+}
+END_TEST
+
+START_TEST (same_routine_gives_the_same)
+{
+  const AfStaticLimits limits = { 100, 10, 300 };
+  g_autoptr (AfModule) module = support_load_corpus ("ring");
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = module->routines->pdata[i];
+    if (routine->skipped)
+      continue;
+    g_autoptr (AfStatic) made = af_synthesize_static (module, routine, &limits);
+    g_autoptr (AfStatic) again = af_synthesize_static (module, routine, &limits);
+    ck_assert_uint_le (made->candidates->len, 300);
+    ck_assert_uint_eq (made->candidates->len, again->candidates->len);
+    for (guint k = 0; k < made->candidates->len; k++)
+      ck_assert_str_eq (((const AfCandidate *)made->candidates->pdata[k])->summary,
+                        ((const AfCandidate *)again->candidates->pdata[k])->summary);
+  }
+}
+END_TEST
+
+int main (void)
+{
+  Suite *suite = suite_create ("static");
+  TCase *tcase = tcase_create ("static");
+  tcase_set_timeout (tcase, 60);
+  tcase_add_test (tcase, every_statement_has_candidates);
+  tcase_add_test (tcase, same_routine_gives_the_same);
+  suite_add_tcase (suite, tcase);
+  SRunner *runner = srunner_create (suite);
+  srunner_run_all (runner, CK_NORMAL);
+  int failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return failed ? 1 : 0;
+}
