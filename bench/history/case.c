@@ -88,14 +88,41 @@ static AfTree *tree_of (const char *text, gsize length)
   return tree;
 }
 
+/* The function after the change. */
+typedef struct {
+  AfTree *tree; /* normalised */
+  guint64 hard;
+} Wanted;
+
+/* Of the tokens that normalising neither adds nor takes away, in any order: texts that differ in it are not the same,
+ * and most candidates need no tree. */
+static guint64 hash_hard (const char *text, gsize length)
+{
+  static const char *const soft[] = { "(", ")",  "{",  "}",  "0",  "1",  "NULL", "false", "!", "<",
+                                      ">", "<=", ">=", "==", "!=", "++", "--",   "+=",    "-=" };
+  g_autoptr (AfTokens) tokens = af_tokens_read (text, length);
+  guint64 sum = 0;
+  for (guint i = 0; i < tokens->tokens->len; i++) {
+    guint k = 0;
+    while (k < G_N_ELEMENTS (soft) && !af_token_is (tokens, i, soft[k]))
+      k++;
+    if (k == G_N_ELEMENTS (soft))
+      sum += af_tokens_hash (tokens, i, i + 1);
+  }
+  return sum;
+}
+
 static gboolean is_change (const AfModule *module, const AfRoutine *routine, const AfCandidate *candidate,
-                           const AfTree *wanted)
+                           const Wanted *wanted)
 {
   const AfSource *source = af_module_source (module, routine->definition.file);
   g_autofree char *text = af_edits_apply (source, candidate->edits);
   gsize after = source->length - routine->definition.end, start = routine->definition.start;
-  g_autoptr (AfTree) tree = tree_of (text + start, strlen (text) - after - start);
-  return tree && tree->root->hash == wanted->root->hash && af_tree_equal (tree, wanted);
+  gsize length = strlen (text) - after - start;
+  if (hash_hard (text + start, length) != wanted->hard)
+    return FALSE;
+  g_autoptr (AfTree) tree = tree_of (text + start, length);
+  return tree && tree->root->hash == wanted->tree->root->hash && af_tree_equal (tree, wanted->tree);
 }
 
 /* The order that the fixes would have with all evidence alike. */
@@ -110,13 +137,14 @@ static GPtrArray *ranked (const AfStatic *candidates)
 
 static void look (const AfModule *module, const AfRoutine *routine, const AfTrainingPair *pair, AfHistoryCase *result)
 {
-  g_autoptr (AfTree) wanted = tree_of (pair->after, strlen (pair->after));
+  g_autoptr (AfTree) tree = tree_of (pair->after, strlen (pair->after));
+  const Wanted wanted = { tree, hash_hard (pair->after, strlen (pair->after)) };
   g_autoptr (AfStatic) candidates = af_synthesize_static (module, routine, &limits);
   g_autoptr (GPtrArray) fixes = ranked (candidates);
   result->n_candidates = fixes->len;
   result->end = AF_CASE_MISSING;
-  for (guint i = 0; wanted && i < fixes->len && result->end == AF_CASE_MISSING; i++)
-    if (is_change (module, routine, ((const AfFix *)fixes->pdata[i])->candidate, wanted)) {
+  for (guint i = 0; tree && i < fixes->len && result->end == AF_CASE_MISSING; i++)
+    if (is_change (module, routine, ((const AfFix *)fixes->pdata[i])->candidate, &wanted)) {
       result->end = AF_CASE_FOUND;
       result->rank = i + 1;
     }
