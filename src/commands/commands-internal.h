@@ -40,6 +40,7 @@ const char *af_command_mark_help (void);
 
 /* The exit status of a night that ended so. */
 int af_night_status (AfNightEnd end);
+
 /* --- learn.c --- */
 
 /* The same for `learn`. */
@@ -55,7 +56,7 @@ typedef enum {
   AF_TAKES_JUDGE = 1 << 3,
   AF_TAKES_OUTPUT = 1 << 4,
   AF_TAKES_FORMAT = 1 << 5,
-  AF_TAKES_APPLY = 1 << 6
+  AF_TAKES_APPLY = 1 << 6 AF_TAKES_INFER = 1 << 6 /* as SOURCES, with what tests need */
 } AfTakes;
 
 /* What a command line says. */
@@ -65,6 +66,7 @@ typedef struct {
   gboolean dump_config;   /* print the options and end */
   gboolean allow_outside; /* results may name what is outside of the project */
   const char *all;        /* least confidence of the fixes that are applied, or null: one is named */
+  gboolean apply;         /* write what is proposed into the sources */
   const char *against;    /* patch that others are compared with, or null */
   const char *commands;   /* folder of compile_commands.json, or null */
   char **rest;            /* words that are no options; null-terminated */

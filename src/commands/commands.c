@@ -64,7 +64,7 @@ static gboolean takes_of (const char *name, AfTakes *takes)
   } rows[] = {
     { "run", AF_TAKES_RUN },      { "test", AF_TAKES_RUN },      { "lint", AF_TAKES_SOURCES },
     { "replay", AF_TAKES_BUILD }, { "judge", AF_TAKES_JUDGE },   { "show", AF_TAKES_OUTPUT },
-    { "apply", AF_TAKES_APPLY },  { "report", AF_TAKES_FORMAT },
+    { "apply", AF_TAKES_APPLY },  { "report", AF_TAKES_FORMAT }, { "infer", AF_TAKES_INFER },
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     if (strcmp (rows[i].name, name) == 0) {

@@ -111,6 +111,12 @@ typedef enum {
 gboolean af_pipeline_run (const AfOptions *options, const AfPaths *paths, GCancellable *cancel, AfRunEnd *end,
                           GError **error);
 
+/* Proposes contracts for the module and prints to stdout; writes patches and contracts.json to options->output, and
+ * with
+ * @apply the sources.  *@n_proposed: how many.  False with @error set when the user must act. */
+gboolean af_pipeline_infer (const AfOptions *options, const AfPaths *paths, gboolean apply, GCancellable *cancel,
+                            guint *n_proposed, GError **error);
+
 /* --- output.c: the output folder --- */
 
 /* What is written; all borrowed. */

@@ -336,7 +336,8 @@ AfBuild *af_subject_build (const AfSubjectConfig *config, const AfModule *module
       g_hash_table_add (builder.dropped, id);
   }
   builder.plan.dropped = builder.dropped;
-  builder.compile.quick = builder.plan.traced || (builder.plan.candidates && builder.plan.candidates->len > 0);
+  builder.compile.quick =
+    builder.plan.traced || builder.plan.watches || (builder.plan.candidates && builder.plan.candidates->len > 0);
   weave (&builder);
   builder.folder = build_folder (&builder);
   g_autofree char *driver = af_compile_driver (&builder.compile, error);

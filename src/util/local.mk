@@ -1,6 +1,7 @@
 libaf_util_a_SOURCES = src/util/config.c src/util/error.c src/util/events.c src/util/interrupt.c src/util/jobs.c \
   src/util/json.c src/util/paths.c src/util/process.c src/util/random.c src/util/tempdir.c src/util/files/read.c \
-  src/util/files/read.h src/util/limits/limit.c src/util/limits/limit.h src/util/config.h \
+  src/util/files/replace.c \
+  src/util/files/read.h src/util/files/replace.h src/util/limits/limit.c src/util/limits/limit.h src/util/config.h \
   src/util/error.h src/util/events.h src/util/interrupt.h src/util/jobs.h src/util/json.h src/util/paths.h \
   src/util/process.h src/util/random.h src/util/tempdir.h
 

@@ -86,6 +86,21 @@ gboolean af_calls_setjmp (const AfRoutine *routine);
 /* Renames the definition of f to f__afx and declares f before it. */
 void af_weave_rename (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups);
 
+/* --- watch.c: what wrappers record --- */
+
+/* The watch of the routine, or null. */
+const AfWatch *af_watch_of (const AfWeaver *weaver, const AfRoutine *routine);
+/* Adds the OLD nodes of the exit's columns to @olds (of AfExpr), each once. */
+void af_watch_list_olds (const AfWeaver *weaver, const AfWatch *watch, GPtrArray *olds);
+/* Text that records them, before the routine is entered and after it has returned; @olds are those of the wrapper. */
+void af_watch_append_entry (const AfWeaver *weaver, const AfWatch *watch, GString *out);
+void af_watch_append_exit (const AfWeaver *weaver, const AfWatch *watch, const GPtrArray *olds, GString *out);
+/* Copies of @olds[first..] at entry. */
+void af_watch_append_olds (const AfWeaver *weaver, const AfWatch *watch, const GPtrArray *olds, guint first,
+                           GString *out);
+/* Adds the distinct OLD nodes of @expr to @olds. */
+void af_wrapper_add_olds (AfExpr *expr, GPtrArray *olds);
+
 /* --- candidates/ --- */
 
 /* Which clone of its routine a candidate is in: f__afx_<number>. */

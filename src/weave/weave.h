@@ -4,6 +4,7 @@
  *   checks      each routine f with a body becomes f__afx with guarded expressions and location marks, followed on the
  *               closing brace's line by a wrapper f that checks the contracts around it (see runtime/afrt.h);
  *   probes      at each location of one routine the values of given expressions are recorded;
+ *   watches     the same around each call of any routines, from their wrappers;
  *   candidates  clones f__afx_<number> with candidates' edits applied, chosen by the wrapper; candidates that change
  * the same statement share a clone, for the compiler's time goes into clones. */
 #pragma once
@@ -13,9 +14,28 @@
 
 typedef struct AfWeaveLeft AfWeaveLeft;
 
+/* What is recorded around each call of a routine: a row at its entry and one when it has returned.  Column 0 of both
+ * says whether a test made the call; those of the expressions follow. */
+typedef struct {
+  const AfRoutine *routine;
+  GPtrArray *entry; /* of AfExpr, in the scope of a precondition */
+  GPtrArray *exit;  /* of AfExpr, in the scope of a postcondition: RESULT, OLD (e) */
+  guint first;      /* number of its first column among those of all watches, entries counted before exits: names it
+                       where the compiler refuses it */
+} AfWatch;
+
+AfWatch *af_watch_new (const AfRoutine *routine, guint first); /* no column yet */
+void af_watch_free (AfWatch *watch);
+/* Where the rows of a routine are said to be recorded (AfTrace.location). */
+#define AF_WATCH_ENTRY(routine) ((routine)->id * 2)
+#define AF_WATCH_EXIT(routine) ((routine)->id * 2 + 1)
+/* Columns of a trace of @watches (of AfWatch). */
+guint af_watch_columns (const GPtrArray *watches);
+
 typedef struct {
   const AfRoutine *traced;     /* probes go into this routine; null: none */
   const GPtrArray *columns;    /* of AfExpr: what is recorded; a column not in scope at a location is undefined there */
+  const GPtrArray *watches;    /* of AfWatch; null: none; not together with @traced */
   const GPtrArray *candidates; /* of AfCandidate, clones of their location's routine; null: none */
   const GHashTable *dropped;   /* set of candidate ids (GUINT_TO_POINTER) that do not compile; null: none */
   gboolean separate;           /* each candidate in a clone of its own */

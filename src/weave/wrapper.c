@@ -133,6 +133,11 @@ static gboolean visit_old (AfExpr *node, gpointer data)
   return FALSE;
 }
 
+void af_wrapper_add_olds (AfExpr *expr, GPtrArray *olds)
+{
+  af_expr_walk (expr, visit_old, olds);
+}
+
 /* Distinct OLD nodes of the postconditions, numbered by their place in the array. */
 static GPtrArray *list_olds (const GPtrArray *postconditions)
 {
@@ -174,13 +179,14 @@ static void append_place (const AfWeaver *weaver, const AfRoutine *routine, GStr
   af_append_line_directive (out, line, weaver->source->path);
 }
 
-/* @olds are those of @postconditions; one is about the first clause that has it. */
-static void append_olds (const AfWeaver *weaver, const GPtrArray *postconditions, const GPtrArray *olds, GString *out)
+/* The first @n of @olds are those of @postconditions; one is about the first clause that has it. */
+static void append_olds (const AfWeaver *weaver, const GPtrArray *postconditions, const GPtrArray *olds, guint n,
+                         GString *out)
 {
   AfRender render = { weaver->module, 0, NULL };
   guint clause = 0;
 
-  for (guint i = 0; i < olds->len; i++) {
+  for (guint i = 0; i < n; i++) {
     const AfExpr *old = g_ptr_array_index (olds, i);
     g_autofree char *text = af_render_new (&render, old->args[0]);
     while (!af_expr_contains (((const AfClause *)g_ptr_array_index (postconditions, clause))->expr, old))
@@ -255,8 +261,11 @@ void af_weave_wrapper (const AfWeaver *weaver, const AfRoutine *routine, const G
   g_autoptr (GPtrArray) olds = list_olds (postconditions);
   g_autoptr (GArray) checked = list_checked (weaver, routine);
   gboolean is_void = !routine->result || routine->result->kind == AF_TYPE_VOID;
-  guint n_entry = checked->len;
+  const AfWatch *watch = af_watch_of (weaver, routine);
+  guint n_entry = checked->len, n_olds = olds->len;
 
+  if (watch)
+    af_watch_list_olds (weaver, watch, olds);
   if (checks_invariants (routine) && !is_void)
     add_checked (checked, weaver, routine->result, "afx_result");
   append_place (weaver, routine, out);
@@ -273,12 +282,18 @@ void af_weave_wrapper (const AfWeaver *weaver, const AfRoutine *routine, const G
     else
       append_demand (out, each);
   }
-  append_olds (weaver, postconditions, olds, out);
+  append_olds (weaver, postconditions, olds, n_olds, out);
+  if (watch) {
+    af_watch_append_olds (weaver, watch, olds, n_olds, out);
+    af_watch_append_entry (weaver, watch, out);
+  }
   if (weaver->plan->named)
     append_place (weaver, routine, out);
   g_string_append_printf (out, "AFRT_ENTER (%u);\n", routine->id);
   append_takes (routine, out);
   append_call (routine, clones, out);
+  if (watch)
+    af_watch_append_exit (weaver, watch, olds, out);
   append_conditions (weaver, postconditions, olds, out);
   if (weaver->plan->named)
     append_place (weaver, routine, out);

@@ -7,12 +7,11 @@
 #include "commands/commands-internal.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "model/edit.h"
 #include "util/error.h"
+#include "util/files/replace.h"
 
 static gboolean is_text (const AfSource *source, const char *text, gsize length)
 {
@@ -31,23 +30,6 @@ static gboolean check_unchanged (const AfSource *recorded, const AfSource *now, 
   }
   af_error_at (error, AF_ERROR_USAGE, now->path, 0, 0, "autofix run again, or use the patch file with git apply --3way",
                "the file has changed since the run");
-  return FALSE;
-}
-
-/* Replaces the file itself, not a link to it, and keeps its permissions. */
-static gboolean replace_file (const char *path, const char *text, GError **error)
-{
-  g_autofree char *target = realpath (path, NULL);
-  g_autoptr (GError) reason = NULL;
-  struct stat status;
-  if (!target || stat (target, &status) != 0) {
-    af_error (error, AF_ERROR_IO, "%s: no longer exists", path);
-    return FALSE;
-  }
-  if (g_file_set_contents_full (target, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, (int)(status.st_mode & 0777),
-                                &reason))
-    return TRUE;
-  af_error_at (error, AF_ERROR_IO, path, 0, 0, NULL, "cannot be changed: %s", reason->message);
   return FALSE;
 }
 
@@ -73,7 +55,7 @@ static gboolean apply (const AfStored *stored, const char *id, GError **error)
   const char *path = fix ? af_stored_text (fix, "file") : NULL;
   g_autoptr (GPtrArray) edits = fix ? af_stored_edits (fix) : NULL;
   g_autofree char *text = fix ? changed_text (stored, path, edits, error) : NULL;
-  if (!text || !replace_file (path, text, error))
+  if (!text || !af_replace_file (path, text, error))
     return FALSE;
   tell (fix);
   return TRUE;
@@ -148,7 +130,7 @@ static gboolean write_all (const AfStored *stored, const Chosen *chosen, GError 
     g_ptr_array_add (texts, text);
   }
   for (guint i = 0; i < paths->len; i++)
-    if (!replace_file (paths->pdata[i], texts->pdata[i], error))
+    if (!af_replace_file (paths->pdata[i], texts->pdata[i], error))
       return FALSE;
   for (guint i = 0; i < chosen->fixes->len; i++)
     tell (chosen->fixes->pdata[i]);

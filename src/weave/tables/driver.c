@@ -165,7 +165,10 @@ char *af_weave_driver (const AfModule *module, const AfWeavePlan *plan)
 {
   g_autoptr (GPtrArray) factories = af_driver_factories (module);
   GString *out = g_string_new ("/* Tables of the module, generated. */\n#include <stddef.h>\n#include \"afrt.h\"\n\n");
-  guint n_callbacks, n_states, n_records, n_columns = plan && plan->traced && plan->columns ? plan->columns->len : 0;
+  guint n_callbacks, n_states, n_records;
+  guint n_columns = plan && plan->watches                   ? af_watch_columns (plan->watches)
+                    : plan && plan->traced && plan->columns ? plan->columns->len
+                                                            : 0;
 
   append_thunks (module, factories->len, out);
   append_observers (module, factories, out);

@@ -1,0 +1,209 @@
+/* Attack: tests made to break what is proposed.
+ *
+ * In:  proposals that held in all tests so far.
+ * Out: those that tests which have them as checks, and so aim at them as at any contract, do not break.
+ *
+ * Each proposal becomes a clause.  An invariant is asked at the end of each public routine about each object, so that
+ * it is known which of several was broken.  A test ends at the first violation, so that what is broken is taken out and
+ * the attack repeated, with other tests, until nothing breaks. */
+#include "infer/infer-internal.h"
+
+#include "testgen/testgen.h"
+#include "util/random.h"
+
+enum { MOST_ROUNDS = 8 };
+/* Of one round: making tests, then settling what they showed.  Modules whose calls do not end would take hours. */
+#define ROUND_US (6 * G_USEC_PER_SEC)
+#define SETTLE_US (2 * G_USEC_PER_SEC)
+/* Of all rounds: the last one of a module that keeps breaking proposals is the last one that there is time for. */
+#define ALL_US (24 * G_USEC_PER_SEC)
+
+/* Which proposal a clause stands for. */
+typedef struct {
+  AfModule *module;
+  GPtrArray *pending;
+  guint first;     /* number of the first clause that was added */
+  GArray *owners;  /* of guint: place in @pending, by clause from `first` on */
+  GPtrArray *read; /* of AfClause, not owned: assumed ones that are asked of the module, too, meanwhile */
+} AfAttack;
+
+static void add_clause (AfAttack *attack, guint owner, AfClauseKind kind, const AfRoutine *routine, AfExpr *expr)
+{
+  af_module_add_clause (attack->module, af_clause_new (kind, expr, (int)routine->id, -1, routine->name_range));
+  g_array_append_val (attack->owners, owner);
+}
+
+/* @object -> the invariant, about it. */
+static void add_about (AfAttack *attack, guint owner, const AfRoutine *routine, AfExpr *object)
+{
+  const AfProposal *proposal = ((const AfPending *)attack->pending->pdata[owner])->proposal;
+  g_autoptr (AfExpr) it = af_expr_var (object->type, "it", 1);
+  g_autoptr (AfExpr) null = af_expr_new (AF_EXPR_NULL, object->type, NULL, NULL, 0);
+  g_autoptr (AfExpr) exists = af_expr_binary (AF_OP_NE, object, null);
+  g_autoptr (AfExpr) holds = af_expr_substitute (proposal->expr, it, object);
+  AfExpr *sides[] = { exists, holds };
+  g_autoptr (AfExpr) clause = af_expr_new (AF_EXPR_IMPLIES, af_module_bool_type (attack->module), NULL, sides, 2);
+  add_clause (attack, owner, AF_CLAUSE_POSTCONDITION, routine, clause);
+}
+
+static void add_everywhere (AfAttack *attack, guint owner)
+{
+  const AfType *record = ((const AfPending *)attack->pending->pdata[owner])->proposal->record;
+  for (guint r = 0; r < attack->module->routines->len; r++) {
+    const AfRoutine *routine = attack->module->routines->pdata[r];
+    if (!routine->is_public || routine->is_static || routine->skipped || routine->is_query || routine->is_variadic)
+      continue;
+    for (guint i = 0; i < routine->n_params; i++) {
+      const AfVariable *param = routine->variables->pdata[i];
+      if (!af_type_is_record_pointer (param->type) || param->type->target != record || (int)i == routine->consumes
+          || (int)i == routine->initialises)
+        continue;
+      g_autoptr (AfExpr) object = af_expr_var (param->type, param->name, param->id);
+      add_about (attack, owner, routine, object);
+    }
+    if (routine->result && af_type_is_record_pointer (routine->result) && routine->result->target == record) {
+      g_autoptr (AfExpr) result = af_expr_new (AF_EXPR_RESULT, routine->result, NULL, NULL, 0);
+      add_about (attack, owner, routine, result);
+    }
+  }
+}
+
+static AfClause *assumed_clause (const AfProposal *proposal)
+{
+  for (guint i = 0; i < proposal->routine->clauses->len; i++) {
+    AfClause *clause = proposal->routine->clauses->pdata[i];
+    if (clause->is_assumed && af_expr_equal (clause->expr, proposal->expr))
+      return clause;
+  }
+  return NULL;
+}
+
+static void add_clauses (AfAttack *attack)
+{
+  attack->first = attack->module->clauses->len;
+  for (guint i = 0; i < attack->pending->len; i++) {
+    const AfProposal *proposal = ((const AfPending *)attack->pending->pdata[i])->proposal;
+    AfClause *assumed = proposal->is_read ? assumed_clause (proposal) : NULL;
+    if (assumed) {
+      assumed->is_assumed = FALSE;
+      g_ptr_array_add (attack->read, assumed);
+    } else if (proposal->kind == AF_CLAUSE_INVARIANT)
+      add_everywhere (attack, i);
+    else
+      add_clause (attack, i, proposal->kind, proposal->routine, proposal->expr);
+  }
+}
+
+void af_clauses_cut (AfModule *module, guint first)
+{
+  for (guint i = first; i < module->clauses->len; i++) {
+    AfClause *clause = module->clauses->pdata[i];
+    AfRoutine *routine = clause->routine >= 0 ? module->routines->pdata[clause->routine] : NULL;
+    if (routine)
+      g_ptr_array_remove (routine->clauses, clause);
+  }
+  g_ptr_array_set_size (module->clauses, (int)first);
+}
+
+static void remove_clauses (AfAttack *attack)
+{
+  af_clauses_cut (attack->module, attack->first);
+  g_array_set_size (attack->owners, 0);
+  for (guint i = 0; i < attack->read->len; i++)
+    ((AfClause *)attack->read->pdata[i])->is_assumed = TRUE;
+  g_ptr_array_set_size (attack->read, 0);
+}
+
+/* --- what was broken --- */
+
+static void mark_fault (const AfAttack *attack, const AfFault *fault, gboolean *broken)
+{
+  guint id = fault->clause->id;
+  if (id >= attack->first && id - attack->first < attack->owners->len)
+    broken[g_array_index (attack->owners, guint, id - attack->first)] = TRUE;
+  for (guint i = 0; i < attack->pending->len && g_ptr_array_find (attack->read, fault->clause, NULL); i++) {
+    const AfProposal *proposal = ((const AfPending *)attack->pending->pdata[i])->proposal;
+    broken[i] |= proposal->is_read && proposal->routine->id == (guint)fault->clause->routine
+                 && af_expr_equal (proposal->expr, fault->clause->expr);
+  }
+}
+
+/* Clauses that do not compile are not checked: they are not proposed, either. */
+static void mark_left (const AfAttack *attack, const AfBuild *build, gboolean *broken)
+{
+  for (guint i = 0; i < attack->owners->len; i++)
+    if (af_weave_left_has (af_build_left (build), "clause", attack->first + i))
+      broken[g_array_index (attack->owners, guint, i)] = TRUE;
+}
+
+static guint drop_broken (AfAttack *attack, const gboolean *broken)
+{
+  guint n = 0;
+  for (guint i = attack->pending->len; i-- > 0;)
+    if (broken[i]) {
+      g_ptr_array_remove_index (attack->pending, i);
+      n++;
+    }
+  return n;
+}
+
+/* One round; the number of proposals that it broke is in *@n_broken. */
+static gboolean attack_once (AfAttack *attack, const AfInferOptions *options, guint round, AfInference *inference,
+                             guint *n_broken, GError **error)
+{
+  g_autofree gboolean *broken = g_new0 (gboolean, attack->pending->len + 1);
+  g_autoptr (GPtrArray) subjects = g_ptr_array_new_with_free_func ((GDestroyNotify)af_subject_free);
+  g_autoptr (AfBuild) build = af_subject_build (options->config, attack->module, NULL, AF_BUILD_FAST, NULL, error);
+  for (guint i = 0; build && i < options->jobs; i++) {
+    AfSubject *subject = af_subject_start (options->config, build, error);
+    if (!subject)
+      return FALSE;
+    g_ptr_array_add (subjects, subject);
+  }
+  if (!build)
+    return FALSE;
+  gint64 now = g_get_monotonic_time ();
+  AfTestgenOptions testgen = { .deadline = now + (gint64)MAX (options->effort, 1) * ROUND_US,
+                               .end = now + (gint64)MAX (options->effort, 1) * (ROUND_US + SETTLE_US),
+                               .seed = af_random_derive (options->seed, "attack", round),
+                               .jobs = options->jobs,
+                               .subjects = (AfSubject *const *)subjects->pdata,
+                               .effort = MAX (options->effort, 1),
+                               .cancel = options->config->cancel };
+  g_autoptr (AfCorpus) corpus = af_testgen_explore (attack->module, &testgen, error);
+  if (!corpus)
+    return FALSE;
+  for (guint i = 0; i < corpus->faults->len; i++)
+    mark_fault (attack, corpus->faults->pdata[i], broken);
+  for (guint i = 0; i < corpus->undecided->len; i++)
+    mark_fault (attack, corpus->undecided->pdata[i], broken);
+  mark_left (attack, build, broken);
+  *n_broken = drop_broken (attack, broken);
+  inference->n_calls += corpus->n_calls;
+  for (guint i = 0; i < attack->pending->len; i++)
+    ((const AfPending *)attack->pending->pdata[i])->proposal->n_tests += corpus->n_passing;
+  return TRUE;
+}
+
+gboolean af_attack (AfModule *module, GPtrArray *pending, const AfInferOptions *options, AfInference *inference,
+                    GError **error)
+{
+  g_autoptr (GArray) owners = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GPtrArray) read = g_ptr_array_new ();
+  AfAttack attack = { module, pending, 0, owners, read };
+  guint n_broken = 1;
+  gboolean runs = TRUE;
+  gint64 end = g_get_monotonic_time () + (gint64)MAX (options->effort, 1) * ALL_US;
+  for (guint round = 0; runs && n_broken > 0 && round < MOST_ROUNDS && pending->len > 0; round++) {
+    if (g_get_monotonic_time () > end)
+      break;
+    g_autofree char *text = g_strdup_printf ("attack %u: %u proposals", round + 1, pending->len);
+    if (options->progress)
+      options->progress (text, options->progress_data);
+    add_clauses (&attack);
+    runs = attack_once (&attack, options, round, inference, &n_broken, error);
+    remove_clauses (&attack);
+    inference->n_broken += runs ? n_broken : 0;
+  }
+  return runs;
+}

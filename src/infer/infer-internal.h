@@ -1,0 +1,195 @@
+/* What the files of the room share: what is observed (terms, tables), relations over it, and what becomes of them. */
+#pragma once
+
+#include "infer/infer.h"
+
+/* --- observe/kinships.c: which numbers are of one kind --- */
+
+typedef struct AfKinships AfKinships;
+/* From all that the module assigns, compares, adds, passes and returns. */
+AfKinships *af_kinships_new (const AfModule *module);
+void af_kinships_free (AfKinships *units);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfKinships, af_kinships_free)
+/* A number that two expressions share when their values flow together; -1: unknown. */
+int af_kinships_of (const AfKinships *units, const AfRoutine *routine, const AfExpr *expr);
+
+/* --- observe/terms.c: what of a call is looked at --- */
+
+typedef enum { AF_TERM_NUMBER, AF_TERM_TRUTH, AF_TERM_POINTER } AfTermKind;
+
+typedef struct {
+  AfExpr *expr; /* in the scope of a postcondition; of an entry in that of a precondition */
+  AfTermKind kind;
+  int unit;
+  gboolean is_after;  /* its value is that at the exit: RESULT, a field, an observer; not OLD, not an argument */
+  gboolean is_result; /* RESULT itself */
+  gboolean is_param;
+  gboolean is_part;     /* field or observer of `object` */
+  gboolean is_call;     /* of a query */
+  gboolean is_asked;    /* of a query with an argument: set_has (s, x) */
+  gboolean asks_result; /* and that is RESULT */
+  int object;           /* parameter, or AF_OBJECT_RESULT; -1 */
+  int old;              /* the same expression at the other time: index, or -1 */
+} AfTerm;
+#define AF_OBJECT_RESULT 1000
+
+typedef struct {
+  const AfRoutine *routine;
+  GPtrArray *entry, *exit; /* of AfTerm */
+} AfTerms;
+
+/* Null for a routine of which nothing can be said. */
+AfTerms *af_terms_new (const AfModule *module, const AfKinships *units, const AfRoutine *routine);
+void af_terms_free (AfTerms *terms);
+/* Parts of what @object points to, as a contract of @routine (null: an invariant) can name them: array of AfExpr. */
+GPtrArray *af_terms_parts (const AfModule *module, AfExpr *object, const AfRoutine *routine);
+
+/* --- observe/tables.c: their values --- */
+
+/* Different rows of values of some terms; addresses are numbered by first appearance in their row, null is 0. */
+typedef struct {
+  const GPtrArray *terms; /* of AfTerm */
+  guint n;
+  GArray *values;  /* of gint64, row by row */
+  GArray *defined; /* of guint8, likewise */
+  GHashTable *seen;
+} AfTable;
+
+AfTable *af_table_new (const GPtrArray *terms);
+void af_table_free (AfTable *table);
+/* Unless it is there already, or the table is full. */
+void af_table_add (AfTable *table, const gint64 *values, const guint8 *defined);
+static inline gint64 af_table_value (const AfTable *table, guint row, int term)
+{
+  return g_array_index (table->values, gint64, row * table->terms->len + (guint)term);
+}
+static inline gboolean af_table_defined (const AfTable *table, guint row, int term)
+{
+  return g_array_index (table->defined, guint8, row * table->terms->len + (guint)term);
+}
+
+/* What was seen of one routine. */
+typedef struct {
+  AfTerms *terms;
+  AfTable *passed; /* arguments and state of calls that returned, by entry terms */
+  AfTable *failed; /* of calls from tests that broke what C demands, or a callee's precondition */
+  AfTable *after;  /* by exit terms */
+  AfTable *left;   /* the same of calls from tests alone: what holds between public calls */
+} AfSeenRoutine;
+
+typedef struct {
+  AfModule *module;
+  const AfInferOptions *options;
+  AfKinships *units;
+  GPtrArray *routines; /* of AfSeenRoutine */
+  GPtrArray *watches;  /* of AfWatch, parallel */
+  AfBuild *build;
+  GPtrArray *subjects; /* of AfSubject, one for each job */
+  guint n_calls;
+} AfObservation;
+
+/* Builds the module with its watches; nothing is run yet. */
+AfObservation *af_observation_new (AfModule *module, const AfInferOptions *options, GError **error);
+void af_observation_free (AfObservation *observation);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfObservation, af_observation_free)
+/* Builds it again, after the module's clauses have changed. */
+gboolean af_observation_build (AfObservation *observation, GError **error);
+/* Runs about @n tests for each routine, and @more (of AfTest, nullable), and adds what they show. */
+gboolean af_observe (AfObservation *observation, guint n, guint64 seed, const GPtrArray *more, GError **error);
+void af_observation_forget (AfObservation *observation);
+const AfSeenRoutine *af_observation_of (const AfObservation *observation, const AfRoutine *routine);
+
+/* --- templates/relations.c: relations over the terms of a table --- */
+
+typedef enum {
+#define AF_SHAPE(name, arity, weight, meaning) AF_SHAPE_##name,
+#include "infer/templates/shapes.def"
+#undef AF_SHAPE
+  AF_N_SHAPES
+} AfShape;
+
+/* A statement about up to three terms. */
+typedef struct {
+  AfShape shape;
+  int a, b, c;
+  gint64 k;
+} AfFact;
+
+/* guard -> fact, guard -> (fact <-> other); without a guard or another its shape is AF_SHAPE_NONE. */
+typedef struct {
+  AfFact guard, fact, other;
+} AfRelation;
+
+/* 0, 1; -1: undefined. */
+int af_fact_holds (const AfFact *fact, const AfTable *table, guint row);
+/* Undefined counts as broken where the guard holds, or is undefined itself. */
+gboolean af_relation_holds (const AfRelation *relation, const AfTable *table, guint row);
+AfExpr *af_relation_expr (const AfModule *module, const AfRelation *relation, const GPtrArray *terms);
+guint af_relation_terms (const AfRelation *relation, int *terms); /* of at most 7: those that occur */
+gboolean af_relation_equal (const AfRelation *a, const AfRelation *b);
+/* How much it says. */
+double af_relation_weight (const AfRelation *relation, const GPtrArray *terms);
+
+/* --- templates/confidence.c --- */
+
+/* The chance that the relation, which holds in all rows, does so by accident, when values are spread evenly over what
+ * was seen. */
+double af_relation_chance (const AfRelation *relation, const AfTable *table);
+
+/* --- templates/search.c, after.c, between.c, before.c: candidates --- */
+
+/* What a search is given and what it fills. */
+typedef struct {
+  const AfModule *module;
+  const AfTable *table;
+  guint8 *rows;  /* those that count: where the guard holds */
+  AfFact guard;  /* shape AF_SHAPE_NONE: none */
+  GArray *found; /* of AfRelation: all that hold in these rows */
+  guint n_tried; /* candidates looked at */
+} AfSearch;
+
+/* Adds guard -> fact (<-> other) where it holds in all rows and is not found without the guard; whether it holds. */
+gboolean af_search_try (AfSearch *search, AfFact fact, AfFact other);
+/* Whether two terms are the same part, of whatever object and at whatever time. */
+gboolean af_terms_alike (const AfTerm *a, const AfTerm *b);
+/* Whether the values of two terms can be compared. */
+gboolean af_terms_match (const AfTerm *a, const AfTerm *b);
+/* Equality, order and distance of every pair that is @wanted: the strongest that holds. */
+void af_search_pair (AfSearch *search, int a, int b);
+/* A number against constants. */
+void af_search_constant (AfSearch *search, int a);
+
+/* Postconditions. */
+GArray *af_find_after (const AfObservation *observation, const AfSeenRoutine *seen, guint *n_tried);
+/* Invariants of @record: its parts are the terms of the table that is put into *@table (owned by the caller). */
+GArray *af_find_between (const AfObservation *observation, const AfType *record, AfTable **table, guint *n_tried);
+/* Fills a table of the states of @record between calls; @terms are its parts over `it`. */
+AfTable *af_between_table (const AfObservation *observation, const AfType *record, const GPtrArray *terms);
+/* Parts of `it` as terms: array of AfTerm. */
+GPtrArray *af_between_terms (const AfObservation *observation, const AfType *record);
+/* Preconditions that keep away from calls that failed. */
+GArray *af_find_before (const AfObservation *observation, const AfSeenRoutine *seen);
+
+/* --- proposals.c --- */
+
+/* A relation that may become a proposal, with what it was seen in. */
+typedef struct {
+  AfProposal *proposal;
+  AfRelation relation;
+  const GPtrArray *terms;
+} AfPending;
+void af_pending_free (AfPending *pending);
+
+/* --- implied.c --- */
+
+/* Takes those out of @pending (of AfPending, weighty ones first) that clauses, definitions of queries or the ones
+ * before imply; their number. */
+guint af_drop_implied (const AfObservation *observation, GPtrArray *pending);
+
+/* --- attack.c --- */
+
+/* Runs tests with the proposals as checks until no test breaks one any more; takes out those that are broken. */
+gboolean af_attack (AfModule *module, GPtrArray *pending, const AfInferOptions *options, AfInference *inference,
+                    GError **error);
+/* Adds them as clauses, and takes all from clause number @first on out again. */
+void af_clauses_cut (AfModule *module, guint first);

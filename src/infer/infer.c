@@ -1,0 +1,269 @@
+/* Inference: what does the module keep?
+ *
+ * In:  a module.   Out: contracts that nobody wrote and that tests did not break.
+ *
+ *     observe    random tests -> values of arguments, results, fields, observers        observe/
+ *     before     what keeps away from calls that fail; observed again under that        templates/before.c
+ *     between    what holds of each object; after: what follows a call                  templates/
+ *     sift       chance, implied                                                        templates/confidence.c,
+ * implied.c attack     tests that have the rest as checks                                     attack.c */
+#include "infer/infer-internal.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "util/random.h"
+
+enum { TESTS = 200, MOST_PENDING = 160 };
+#define MOST_CHANCE 0.01
+
+void af_proposal_free (AfProposal *proposal)
+{
+  if (!proposal)
+    return;
+  af_expr_unref (proposal->expr);
+  g_free (proposal);
+}
+
+void af_pending_free (AfPending *pending)
+{
+  if (!pending)
+    return;
+  af_proposal_free (pending->proposal);
+  g_free (pending);
+}
+
+void af_inference_free (AfInference *inference)
+{
+  if (!inference)
+    return;
+  g_clear_pointer (&inference->proposals, g_ptr_array_unref);
+  g_free (inference);
+}
+
+/* The state of one inference. */
+typedef struct {
+  AfModule *module;
+  const AfInferOptions *options;
+  AfObservation *observation;
+  AfInference *inference;
+  GPtrArray *pending; /* of AfPending */
+  GPtrArray *terms;   /* of GPtrArray of AfTerm: those of types */
+  GPtrArray *tables;  /* of AfTable: those of types */
+} AfInferring;
+
+static void tell (const AfInferring *inferring, const char *text)
+{
+  if (inferring->options->progress)
+    inferring->options->progress (text, inferring->options->progress_data);
+}
+
+/* --- from relations to what may be proposed --- */
+
+static AfPending *pending_new (AfClauseKind kind, AfExpr *expr)
+{
+  AfPending *pending = g_new0 (AfPending, 1);
+  pending->proposal = g_new0 (AfProposal, 1);
+  pending->proposal->kind = kind;
+  pending->proposal->expr = af_expr_ref (expr);
+  return pending;
+}
+
+static guint count_rows (const AfRelation *relation, const AfTable *table)
+{
+  guint n = 0;
+  for (guint row = 0; row < table->n; row++)
+    n += af_fact_holds (&relation->guard, table, row) == 1;
+  return n;
+}
+
+/* Who is spoken of, and how. */
+typedef struct {
+  AfClauseKind kind;
+  const AfRoutine *routine;
+  const AfType *record;
+  const AfTable *table;
+  guint n_tried; /* candidates: so many chances of an accident */
+} AfSpeaker;
+
+static gint by_weight (gconstpointer a, gconstpointer b)
+{
+  const AfProposal *left = (*(AfPending *const *)a)->proposal, *right = (*(AfPending *const *)b)->proposal;
+  if (left->weight != right->weight)
+    return left->weight > right->weight ? -1 : 1;
+  guint n = af_expr_size (left->expr), m = af_expr_size (right->expr);
+  return n != m ? (n < m ? -1 : 1) : strcmp (left->expr->text, right->expr->text);
+}
+
+static void take_relations (AfInferring *inferring, const AfSpeaker *source, const GArray *found)
+{
+  g_autoptr (GPtrArray) taken = g_ptr_array_new ();
+  for (guint i = 0; i < found->len; i++) {
+    const AfRelation *relation = &g_array_index (found, AfRelation, i);
+    double chance = source->n_tried > 0 ? af_relation_chance (relation, source->table) : 0;
+    if (chance * source->n_tried > MOST_CHANCE)
+      continue;
+    g_autoptr (AfExpr) expr = af_relation_expr (inferring->module, relation, source->table->terms);
+    AfPending *pending = pending_new (source->kind, expr);
+    pending->relation = *relation;
+    pending->terms = source->table->terms;
+    pending->proposal->routine = source->routine;
+    pending->proposal->record = source->record;
+    pending->proposal->n_states = count_rows (relation, source->table);
+    pending->proposal->surprise = chance > 0 ? MIN (6, -log10 (chance)) : 6;
+    pending->proposal->weight = af_relation_weight (relation, source->table->terms);
+    g_ptr_array_add (taken, pending);
+  }
+  g_ptr_array_sort (taken, by_weight);
+  inferring->inference->n_seen += taken->len;
+  for (guint i = 0; i < taken->len; i++)
+    if (i < MOST_PENDING)
+      g_ptr_array_add (inferring->pending, taken->pdata[i]);
+    else
+      af_pending_free (taken->pdata[i]);
+}
+
+/* --- preconditions --- */
+
+/* Those that the code takes for granted, and that nobody wrote. */
+static void take_assumed (AfInferring *inferring)
+{
+  for (guint i = 0; i < inferring->module->clauses->len; i++) {
+    const AfClause *clause = inferring->module->clauses->pdata[i];
+    if (!clause->is_assumed)
+      continue;
+    AfPending *pending = pending_new (AF_CLAUSE_PRECONDITION, clause->expr);
+    pending->proposal->routine = inferring->module->routines->pdata[clause->routine];
+    pending->proposal->is_read = TRUE;
+    pending->proposal->weight = 8;
+    g_ptr_array_add (inferring->pending, pending);
+    inferring->inference->n_seen++;
+  }
+}
+
+static void find_preconditions (AfInferring *inferring)
+{
+  take_assumed (inferring);
+  for (guint i = 0; i < inferring->observation->routines->len; i++) {
+    const AfSeenRoutine *seen = inferring->observation->routines->pdata[i];
+    g_autoptr (GArray) found = af_find_before (inferring->observation, seen);
+    AfSpeaker source = { AF_CLAUSE_PRECONDITION, seen->terms->routine, NULL, seen->passed, 0 };
+    take_relations (inferring, &source, found);
+  }
+}
+
+/* Tests keep to them from here on.  Clauses from number @first on are to be taken out again. */
+static void assume_found (AfInferring *inferring)
+{
+  for (guint i = 0; i < inferring->pending->len; i++) {
+    const AfProposal *proposal = ((const AfPending *)inferring->pending->pdata[i])->proposal;
+    if (proposal->is_read)
+      continue;
+    AfClause *clause = af_clause_new (AF_CLAUSE_PRECONDITION, proposal->expr, (int)proposal->routine->id, -1,
+                                      proposal->routine->name_range);
+    clause->is_assumed = TRUE;
+    af_module_add_clause (inferring->module, clause);
+  }
+}
+
+static gboolean observe (AfInferring *inferring, const char *what, GError **error)
+{
+  guint n = TESTS * MAX (inferring->options->effort, 1);
+  tell (inferring, what);
+  return af_observe (inferring->observation, n, af_random_derive (inferring->options->seed, what, 0), NULL, error);
+}
+
+/* --- the rest --- */
+
+static void find_invariants (AfInferring *inferring)
+{
+  for (guint i = 0; i < inferring->module->types->len; i++) {
+    const AfType *record = inferring->module->types->pdata[i];
+    AfTable *table = NULL;
+    guint n_tried = 0;
+    if (record->kind != AF_TYPE_RECORD)
+      continue;
+    g_autoptr (GArray) found = af_find_between (inferring->observation, record, &table, &n_tried);
+    g_ptr_array_add (inferring->tables, table);
+    g_ptr_array_add (inferring->terms, (gpointer)table->terms);
+    AfSpeaker source = { AF_CLAUSE_INVARIANT, NULL, record, table, n_tried };
+    take_relations (inferring, &source, found);
+  }
+}
+
+static void find_postconditions (AfInferring *inferring)
+{
+  for (guint i = 0; i < inferring->observation->routines->len; i++) {
+    const AfSeenRoutine *seen = inferring->observation->routines->pdata[i];
+    guint n_tried = 0;
+    g_autoptr (GArray) found = af_find_after (inferring->observation, seen, &n_tried);
+    AfSpeaker source = { AF_CLAUSE_POSTCONDITION, seen->terms->routine, NULL, seen->after, n_tried };
+    take_relations (inferring, &source, found);
+  }
+}
+
+static gint by_place (gconstpointer a, gconstpointer b)
+{
+  const AfProposal *left = *(AfProposal *const *)a, *right = *(AfProposal *const *)b;
+  if ((left->routine == NULL) != (right->routine == NULL))
+    return left->routine ? 1 : -1;
+  if (left->routine && left->routine->id != right->routine->id)
+    return left->routine->id < right->routine->id ? -1 : 1;
+  if (left->record && left->record->id != right->record->id)
+    return left->record->id < right->record->id ? -1 : 1;
+  if (left->kind != right->kind)
+    return left->kind < right->kind ? -1 : 1;
+  if (left->weight != right->weight)
+    return left->weight > right->weight ? -1 : 1;
+  return strcmp (left->expr->text, right->expr->text);
+}
+
+static void take_survivors (AfInferring *inferring)
+{
+  GPtrArray *proposals = inferring->inference->proposals;
+  for (guint i = 0; i < inferring->pending->len; i++)
+    g_ptr_array_add (proposals, g_steal_pointer (&((AfPending *)inferring->pending->pdata[i])->proposal));
+  g_ptr_array_sort (proposals, by_place);
+  inferring->inference->n_calls += inferring->observation->n_calls;
+}
+
+/* Clauses that were added are those from @first on. */
+static gboolean infer (AfInferring *inferring, guint first, GError **error)
+{
+  tell (inferring, "build");
+  inferring->observation = af_observation_new (inferring->module, inferring->options, error);
+  if (!inferring->observation || !observe (inferring, "observe calls", error))
+    return FALSE;
+  find_preconditions (inferring);
+  assume_found (inferring);
+  if (inferring->module->clauses->len > first) {
+    af_observation_forget (inferring->observation);
+    if (!af_observation_build (inferring->observation, error) || !observe (inferring, "observe again", error))
+      return FALSE;
+    af_clauses_cut (inferring->module, first);
+  }
+  find_invariants (inferring);
+  find_postconditions (inferring);
+  tell (inferring, "sift");
+  inferring->inference->n_implied = af_drop_implied (inferring->observation, inferring->pending);
+  if (!af_attack (inferring->module, inferring->pending, inferring->options, inferring->inference, error))
+    return FALSE;
+  /* one that implied others may be gone, but those were broken then, or they are weak */
+  take_survivors (inferring);
+  return TRUE;
+}
+
+AfInference *af_infer (AfModule *module, const AfInferOptions *options, GError **error)
+{
+  g_autoptr (AfInference) inference = g_new0 (AfInference, 1);
+  g_autoptr (GPtrArray) pending = g_ptr_array_new_with_free_func ((GDestroyNotify)af_pending_free);
+  g_autoptr (GPtrArray) terms = g_ptr_array_new_with_free_func ((GDestroyNotify)g_ptr_array_unref);
+  g_autoptr (GPtrArray) tables = g_ptr_array_new_with_free_func ((GDestroyNotify)af_table_free);
+  inference->proposals = g_ptr_array_new_with_free_func ((GDestroyNotify)af_proposal_free);
+  AfInferring inferring = { module, options, NULL, inference, pending, terms, tables };
+  guint first = module->clauses->len;
+  gboolean runs = infer (&inferring, first, error);
+  af_clauses_cut (module, first);
+  af_observation_free (inferring.observation);
+  return runs ? g_steal_pointer (&inference) : NULL;
+}

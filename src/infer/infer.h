@@ -1,0 +1,59 @@
+/* Contracts that nobody wrote, proposed from what a module was seen to do.
+ *
+ * In:  a module with its clauses, and the means to run it.
+ * Out: proposals: clauses that held in all random tests, that tests made to break them did not break, and that what is
+ * written already and the other proposals do not imply. */
+#pragma once
+
+#include "model/module.h"
+#include "solver/solver.h"
+#include "subject/subject.h"
+
+typedef struct {
+  AfClauseKind kind;        /* AF_CLAUSE_PRECONDITION, _POSTCONDITION or _INVARIANT */
+  const AfRoutine *routine; /* whose contract it is; null for an invariant */
+  const AfType *record;     /* of an invariant, else null: its expr is about `it`, a pointer to one */
+  AfExpr *expr;
+  gboolean is_read; /* off the code (contracts/assumed), not off tests */
+  guint n_states;   /* different states of arguments and objects that it was seen in */
+  guint n_tests;    /* that ran with it as a check after that and did not break it */
+  double surprise;  /* -log10 of the chance that it held by accident, at most 6 */
+  double weight;    /* how much it says; proposals come by it */
+} AfProposal;
+
+void af_proposal_free (AfProposal *proposal);
+
+/* What is being done, for people: "attack 2: 31 proposals". */
+typedef void (*AfInferProgress) (const char *text, gpointer data);
+
+typedef struct {
+  const AfSubjectConfig *config;
+  AfSolver *solver;
+  guint64 seed;
+  guint jobs;
+  guint effort; /* multiplies the tests; 0: as 1 */
+  AfInferProgress progress;
+  gpointer progress_data;
+} AfInferOptions;
+
+typedef struct {
+  GPtrArray *proposals; /* of AfProposal: by routine in the order of the text, invariants first, weighty ones first */
+  guint n_seen;         /* relations that held in all tests */
+  guint n_implied;      /* of them implied by others */
+  guint n_broken;       /* of them broken by attacks */
+  guint n_calls;        /* that the tests made */
+} AfInference;
+
+void af_inference_free (AfInference *inference);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfInference, af_inference_free)
+
+/* @module is changed while this runs, and as it was afterwards.  Null with AF_ERROR_BUILD, AF_ERROR_SUBJECT or
+ * AF_ERROR_INTERRUPTED. */
+AfInference *af_infer (AfModule *module, const AfInferOptions *options, GError **error);
+
+/* The proposals as changes of source number @file: array of AfEdit, empty when there are none for it. */
+GPtrArray *af_infer_edits (const AfModule *module, const GPtrArray *proposals, int file);
+/* The source in which it would be written. */
+int af_proposal_file (const AfModule *module, const AfProposal *proposal);
+/* "ENSURE (RESULT == s->count)"; owned by the caller. */
+char *af_proposal_text (const AfProposal *proposal);

@@ -1,0 +1,271 @@
+/* Terms: what of a call is looked at.
+ *
+ * In:  a routine.
+ * Out: expressions over its parameters (entry), and over parameters, RESULT, what objects hold after the call and, as
+ * OLD (e), before it (exit):
+ *
+ *     bool set_add (Set *s, int x)     entry   s, x, s->n, s->items, set_size (s), set_has (s, x)
+ *                                      exit    the same after the call, OLD of each, RESULT
+ *
+ * Parts of an object are its visible fields, its observers, and queries of it and one argument. */
+#include "infer/infer-internal.h"
+
+#include <string.h>
+
+enum { MAX_PARTS = 24, MAX_TERMS = 100 };
+
+static void term_free (gpointer data)
+{
+  AfTerm *term = data;
+  af_expr_unref (term->expr);
+  g_free (term);
+}
+
+void af_terms_free (AfTerms *terms)
+{
+  if (!terms)
+    return;
+  g_ptr_array_unref (terms->entry);
+  g_ptr_array_unref (terms->exit);
+  g_free (terms);
+}
+
+/* Types whose values say something by themselves. */
+static gboolean kind_of (const AfType *type, AfTermKind *kind)
+{
+  if (!type)
+    return FALSE;
+  if (type->kind == AF_TYPE_BOOL)
+    *kind = AF_TERM_TRUTH;
+  else if (af_type_is_integer (type) && type->bits > 0 && type->bits <= 64)
+    *kind = AF_TERM_NUMBER;
+  else if (type->kind == AF_TYPE_POINTER && type->target && type->target->kind != AF_TYPE_FUNCTION)
+    *kind = AF_TERM_POINTER;
+  else
+    return FALSE;
+  return TRUE;
+}
+
+static gboolean is_usable (const AfType *type)
+{
+  AfTermKind kind;
+  return kind_of (type, &kind);
+}
+
+static AfExpr *call_of (const AfRoutine *query, AfExpr *object, AfExpr *argument)
+{
+  AfExpr *args[] = { object, argument };
+  return af_expr_call (query->result, query->name, args, argument ? 2 : 1, TRUE);
+}
+
+/* Whether a query can be asked in a contract of @routine about a pointer to @record. */
+static gboolean is_askable (const AfRoutine *query, const AfRoutine *routine, const AfType *record, guint n_params)
+{
+  const AfVariable *object = query->n_params == n_params ? query->variables->pdata[0] : NULL;
+  return object && query != routine && query->is_query && !query->skipped && !query->is_variadic && !query->invariant_of
+         && query->is_public && af_type_is_record_pointer (object->type) && object->type->target == record
+         && is_usable (query->result);
+}
+
+GPtrArray *af_terms_parts (const AfModule *module, AfExpr *object, const AfRoutine *routine)
+{
+  GPtrArray *parts = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  const AfType *record = object->type->target;
+  gboolean is_visible = record->is_complete && !record->is_union && (record->is_public || module->sources->len == 1);
+  for (guint i = 0; is_visible && i < record->fields->len && parts->len < MAX_PARTS; i++) {
+    const AfField *field = record->fields->pdata[i];
+    if (field->name && *field->name && is_usable (field->type))
+      g_ptr_array_add (parts, af_expr_field (object, field->name, field->type));
+  }
+  for (guint i = 0; i < module->routines->len && parts->len < MAX_PARTS; i++) {
+    const AfRoutine *query = module->routines->pdata[i];
+    if (is_askable (query, routine, record, 1))
+      g_ptr_array_add (parts, call_of (query, object, NULL));
+  }
+  return parts;
+}
+
+/* --- lists --- */
+
+typedef struct {
+  const AfModule *module;
+  const AfKinships *units;
+  const AfRoutine *routine;
+} AfScope;
+
+static AfTerm *add_term (const AfScope *scope, GPtrArray *list, AfExpr *expr)
+{
+  AfTermKind kind = AF_TERM_NUMBER;
+  if (list->len >= MAX_TERMS || !kind_of (expr->type, &kind))
+    return NULL;
+  AfTerm *term = g_new0 (AfTerm, 1);
+  term->expr = af_expr_ref (expr);
+  term->kind = kind;
+  term->unit = af_kinships_of (scope->units, scope->routine, expr);
+  term->object = -1;
+  term->old = -1;
+  const AfExpr *inner = expr->kind == AF_EXPR_OLD ? expr->args[0] : expr;
+  term->is_call = inner->kind == AF_EXPR_CALL;
+  term->is_asked = term->is_call && inner->n_args > 1;
+  term->asks_result = term->is_asked && inner->args[1]->kind == AF_EXPR_RESULT;
+  g_ptr_array_add (list, term);
+  return term;
+}
+
+/* Something at the exit, with its value at the entry where it had one. */
+static void add_changing (const AfScope *scope, GPtrArray *list, AfExpr *expr, gboolean has_old, const AfTerm *like)
+{
+  AfTerm *now = add_term (scope, list, expr), *before = NULL;
+  int place = (int)list->len - 1;
+  if (!now)
+    return;
+  if (has_old) {
+    g_autoptr (AfExpr) old = af_expr_new (AF_EXPR_OLD, expr->type, NULL, &expr, 1);
+    before = add_term (scope, list, old);
+  }
+  now->is_after = TRUE;
+  now->is_part = like->is_part;
+  now->object = like->object;
+  if (before) {
+    now->old = place + 1;
+    before->old = place;
+    before->is_part = like->is_part;
+    before->object = like->object;
+  }
+}
+
+static AfExpr *param_expr (const AfRoutine *routine, guint i)
+{
+  const AfVariable *param = routine->variables->pdata[i];
+  return af_expr_var (param->type, param->name, param->id);
+}
+
+/* `set_has (s, x)`: queries of an object and a value of the call's own. */
+static void add_asked (const AfScope *scope, GPtrArray *list, AfExpr *object, AfExpr *value, const AfTerm *like,
+                       gboolean is_exit)
+{
+  for (guint i = 0; i < scope->module->routines->len; i++) {
+    const AfRoutine *query = scope->module->routines->pdata[i];
+    if (!is_askable (query, scope->routine, object->type->target, 2))
+      continue;
+    const AfVariable *param = query->variables->pdata[1];
+    if (param->type != value->type || !(af_type_is_number (param->type) || param->type->kind == AF_TYPE_POINTER))
+      continue;
+    g_autoptr (AfExpr) theirs = af_expr_var (param->type, param->name, param->id);
+    if (param->type->kind != AF_TYPE_POINTER
+        && af_kinships_of (scope->units, query, theirs) != af_kinships_of (scope->units, scope->routine, value))
+      continue;
+    g_autoptr (AfExpr) call = call_of (query, object, value);
+    if (is_exit)
+      add_changing (scope, list, call,
+                    value->kind != AF_EXPR_RESULT && !scope->routine->is_query && like->object >= 0
+                      && like->object != AF_OBJECT_RESULT,
+                    like);
+    else
+      add_term (scope, list, call);
+  }
+}
+
+static void add_object_entry (const AfScope *scope, GPtrArray *list, guint param)
+{
+  g_autoptr (AfExpr) object = param_expr (scope->routine, param);
+  g_autoptr (GPtrArray) parts = af_terms_parts (scope->module, object, scope->routine);
+  for (guint i = 0; i < parts->len; i++) {
+    AfTerm *term = add_term (scope, list, parts->pdata[i]);
+    if (term) {
+      term->is_part = TRUE;
+      term->object = (int)param;
+    }
+  }
+  AfTerm like = { .object = (int)param };
+  for (guint i = 0; i < scope->routine->n_params; i++) {
+    g_autoptr (AfExpr) value = param_expr (scope->routine, i);
+    if (i != param)
+      add_asked (scope, list, object, value, &like, FALSE);
+  }
+}
+
+static void add_object_exit (const AfScope *scope, GPtrArray *list, AfExpr *object, int number)
+{
+  const AfRoutine *routine = scope->routine;
+  g_autoptr (GPtrArray) parts = af_terms_parts (scope->module, object, routine);
+  gboolean has_old = number != AF_OBJECT_RESULT && number != routine->initialises && !routine->is_query;
+  for (guint i = 0; i < parts->len; i++) {
+    AfTerm like = { .is_part = TRUE, .object = number };
+    add_changing (scope, list, parts->pdata[i], has_old, &like);
+  }
+  AfTerm like = { .object = number };
+  for (guint i = 0; i < routine->n_params; i++) {
+    g_autoptr (AfExpr) value = param_expr (routine, i);
+    if ((int)i != number)
+      add_asked (scope, list, object, value, &like, TRUE);
+  }
+  if (number != AF_OBJECT_RESULT && routine->result && is_usable (routine->result)) {
+    g_autoptr (AfExpr) result = af_expr_new (AF_EXPR_RESULT, routine->result, NULL, NULL, 0);
+    add_asked (scope, list, object, result, &like, TRUE);
+  }
+}
+
+/* What an out parameter points to. */
+static gboolean is_out (const AfType *type)
+{
+  return type->kind == AF_TYPE_POINTER && !type->is_const && type->target
+         && (af_type_is_number (type->target) || type->target->kind == AF_TYPE_POINTER) && !type->target->is_char;
+}
+
+static void add_params (const AfScope *scope, GPtrArray *list)
+{
+  for (guint i = 0; i < scope->routine->n_params; i++) {
+    g_autoptr (AfExpr) param = param_expr (scope->routine, i);
+    AfTerm *term = add_term (scope, list, param);
+    if (term) {
+      term->is_param = TRUE;
+      term->object = (int)i;
+    }
+  }
+}
+
+static void add_exit (const AfScope *scope, GPtrArray *list)
+{
+  const AfRoutine *routine = scope->routine;
+  add_params (scope, list);
+  if (routine->result && is_usable (routine->result)) {
+    g_autoptr (AfExpr) result = af_expr_new (AF_EXPR_RESULT, routine->result, NULL, NULL, 0);
+    AfTerm *term = add_term (scope, list, result);
+    if (term)
+      term->is_result = term->is_after = TRUE;
+    if (af_type_is_record_pointer (routine->result))
+      add_object_exit (scope, list, result, AF_OBJECT_RESULT);
+  }
+  for (guint i = 0; i < routine->n_params; i++) {
+    const AfVariable *param = routine->variables->pdata[i];
+    g_autoptr (AfExpr) object = param_expr (routine, i);
+    if ((int)i == routine->consumes)
+      continue;
+    if (af_type_is_record_pointer (param->type))
+      add_object_exit (scope, list, object, (int)i);
+    else if (is_out (param->type) && !routine->is_query) {
+      g_autoptr (AfExpr) place = af_expr_new (AF_EXPR_DEREF, param->type->target, NULL, &object, 1);
+      AfTerm like = { .object = (int)i };
+      add_changing (scope, list, place, FALSE, &like);
+    }
+  }
+}
+
+AfTerms *af_terms_new (const AfModule *module, const AfKinships *units, const AfRoutine *routine)
+{
+  AfScope scope = { module, units, routine };
+  if (routine->skipped || routine->is_variadic || !routine->is_read || routine->invariant_of
+      || routine->is_always_inline || g_str_equal (routine->name, "main"))
+    return NULL;
+  AfTerms *terms = g_new0 (AfTerms, 1);
+  terms->routine = routine;
+  terms->entry = g_ptr_array_new_with_free_func (term_free);
+  terms->exit = g_ptr_array_new_with_free_func (term_free);
+  add_params (&scope, terms->entry);
+  for (guint i = 0; i < routine->n_params; i++)
+    if (af_type_is_record_pointer (((const AfVariable *)routine->variables->pdata[i])->type))
+      add_object_entry (&scope, terms->entry, i);
+  add_exit (&scope, terms->exit);
+  return terms;
+}

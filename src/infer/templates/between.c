@@ -1,0 +1,172 @@
+/* Invariants: what holds of every object between calls.
+ *
+ * In:  the states that calls from tests left their objects in.
+ * Out: relations over the parts of one object, `it`. */
+#include "infer/infer-internal.h"
+
+#include "testgen/testgen.h"
+
+enum { LEAST_STATES = 20, MOST_PARTS = 20 };
+
+static const AfFact no_fact = { AF_SHAPE_NONE, -1, -1, -1, 0 };
+
+static AfType *pointer_to (const AfModule *module, const AfType *record)
+{
+  for (guint i = 0; i < module->types->len; i++) {
+    AfType *type = module->types->pdata[i];
+    if (type->kind == AF_TYPE_POINTER && type->target == record && !type->is_const)
+      return type;
+  }
+  for (guint i = 0; i < module->types->len; i++) {
+    AfType *type = module->types->pdata[i];
+    if (type->kind == AF_TYPE_POINTER && type->target == record)
+      return type;
+  }
+  return NULL;
+}
+
+/* The term of the same part in any routine, which knows its unit. */
+static const AfTerm *known_term (const AfObservation *observation, const AfExpr *part)
+{
+  AfTerm wanted = { .expr = (AfExpr *)part, .is_part = TRUE };
+  for (guint r = 0; r < observation->routines->len; r++) {
+    const AfSeenRoutine *seen = observation->routines->pdata[r];
+    for (guint i = 0; i < seen->left->terms->len; i++)
+      if (af_terms_alike (seen->left->terms->pdata[i], &wanted))
+        return seen->left->terms->pdata[i];
+  }
+  return NULL;
+}
+
+static void term_free (gpointer data)
+{
+  AfTerm *term = data;
+  af_expr_unref (term->expr);
+  g_free (term);
+}
+
+GPtrArray *af_between_terms (const AfObservation *observation, const AfType *record)
+{
+  GPtrArray *terms = g_ptr_array_new_with_free_func (term_free);
+  AfType *type = pointer_to (observation->module, record);
+  if (!type)
+    return terms;
+  g_autoptr (AfExpr) it = af_expr_var (type, "it", 1);
+  g_autoptr (GPtrArray) parts = af_terms_parts (observation->module, it, NULL);
+  gboolean has_fields = parts->len > 0 && ((const AfExpr *)parts->pdata[0])->kind == AF_EXPR_FIELD;
+  for (guint i = 0; i < parts->len && terms->len < MOST_PARTS; i++) {
+    AfExpr *part = parts->pdata[i];
+    const AfTerm *known = known_term (observation, part);
+    /* where fields are seen, queries only say the same again */
+    if (!known || (has_fields && part->kind != AF_EXPR_FIELD))
+      continue;
+    AfTerm *term = g_memdup2 (known, sizeof *known);
+    term->expr = af_expr_ref (part);
+    term->is_after = TRUE;
+    term->is_param = term->is_result = FALSE;
+    term->old = -1;
+    g_ptr_array_add (terms, term);
+  }
+  return terms;
+}
+
+/* Adds the states of one object of a routine to the table: those in which it exists. */
+static void add_states (const AfTable *left, int object, AfTable *table)
+{
+  guint n = table->terms->len;
+  g_autofree int *places = g_new (int, n);
+  g_autofree gint64 *values = g_new0 (gint64, n);
+  g_autofree guint8 *defined = g_new0 (guint8, n);
+  guint n_found = 0;
+  for (guint k = 0; k < n; k++) {
+    places[k] = -1;
+    for (guint i = 0; i < left->terms->len && places[k] < 0; i++) {
+      const AfTerm *term = left->terms->pdata[i];
+      if (term->is_after && term->object == object && af_terms_alike (term, table->terms->pdata[k]))
+        places[k] = (int)i;
+    }
+    n_found += places[k] >= 0;
+  }
+  if (n_found < n)
+    return;
+  for (guint row = 0; row < left->n; row++) {
+    guint n_defined = 0;
+    for (guint k = 0; k < n; k++) {
+      values[k] = af_table_value (left, row, places[k]);
+      defined[k] = af_table_defined (left, row, places[k]);
+      n_defined += defined[k];
+    }
+    if (n_defined > 0)
+      af_table_add (table, values, defined);
+  }
+}
+
+AfTable *af_between_table (const AfObservation *observation, const AfType *record, const GPtrArray *terms)
+{
+  AfTable *table = af_table_new (terms);
+  for (guint r = 0; r < observation->routines->len && terms->len > 0; r++) {
+    const AfSeenRoutine *seen = observation->routines->pdata[r];
+    const AfRoutine *routine = seen->terms->routine;
+    for (guint i = 0; i < routine->n_params; i++) {
+      const AfType *type = ((const AfVariable *)routine->variables->pdata[i])->type;
+      /* what a call makes in storage of its caller need not be there when it has failed */
+      if (af_type_is_record_pointer (type) && type->target == record && (int)i != routine->consumes
+          && (int)i != routine->initialises)
+        add_states (seen->left, (int)i, table);
+    }
+    if (routine->result && af_type_is_record_pointer (routine->result) && routine->result->target == record)
+      add_states (seen->left, AF_OBJECT_RESULT, table);
+  }
+  return table;
+}
+
+static void search_numbers (AfSearch *search, int a)
+{
+  const AfTerm *term = search->table->terms->pdata[a];
+  if (term->kind == AF_TERM_NUMBER && term->expr->type->kind != AF_TYPE_ENUM && !term->expr->type->is_char) {
+    if (!term->expr->type->is_signed)
+      af_search_try (search, (AfFact){ AF_SHAPE_NOT, a, -1, -1, 0 }, no_fact);
+    else
+      for (gint64 k = 1; k >= -1; k--)
+        if (af_search_try (search, (AfFact){ AF_SHAPE_LEAST, a, -1, -1, k }, no_fact))
+          break;
+  }
+  if (term->kind == AF_TERM_POINTER)
+    af_search_try (search, (AfFact){ AF_SHAPE_SET, a, -1, -1, 0 }, no_fact);
+}
+
+/* `count == 0` and `head == NULL` go together, as do two pointers or two truths. */
+static void search_emptiness (AfSearch *search, int a, int b)
+{
+  const AfTerm *left = search->table->terms->pdata[a], *right = search->table->terms->pdata[b];
+  if (right->kind != AF_TERM_POINTER || left->kind == AF_TERM_TRUTH || (left->kind == AF_TERM_POINTER && a > b))
+    return;
+  AfFact empty = { left->kind == AF_TERM_NUMBER ? AF_SHAPE_IS : AF_SHAPE_NULL, a, -1, -1, 0 };
+  af_search_try (search, empty, (AfFact){ AF_SHAPE_NULL, b, -1, -1, 0 });
+}
+
+GArray *af_find_between (const AfObservation *observation, const AfType *record, AfTable **table, guint *n_tried)
+{
+  GArray *found = g_array_new (FALSE, FALSE, sizeof (AfRelation));
+  GPtrArray *terms = af_between_terms (observation, record);
+  *table = af_between_table (observation, record, terms);
+  guint n = terms->len;
+  if ((*table)->n < LEAST_STATES)
+    return found;
+  g_autofree guint8 *rows = g_malloc ((*table)->n);
+  for (guint row = 0; row < (*table)->n; row++)
+    rows[row] = 1;
+  AfSearch search = { observation->module, *table, rows, no_fact, found, 0 };
+  for (guint a = 0; a < n; a++) {
+    search_numbers (&search, (int)a);
+    for (guint b = 0; b < n; b++) {
+      if (a < b && af_terms_match (terms->pdata[a], terms->pdata[b])
+          && ((const AfTerm *)terms->pdata[a])->kind == AF_TERM_NUMBER)
+        af_search_pair (&search, (int)a, (int)b);
+      if (a != b)
+        search_emptiness (&search, (int)a, (int)b);
+    }
+  }
+  *n_tried = search.n_tried;
+  return found;
+}

@@ -1,0 +1,129 @@
+/* Confidence: could it be chance?
+ *
+ * In:  a relation that holds in all rows of a table.
+ * Out: the probability that it does when the values of its terms are spread evenly over the range that was seen, as
+ * Daikon computes it (Ernst, Cockrell, Griswold, Notkin: Dynamically discovering likely program invariants, 2001,
+ * section 5.4).  n counts different values of the terms, not rows, since tests repeat the same ones. */
+#include "infer/infer-internal.h"
+
+#include <math.h>
+
+/* Rows that speak for the relation. */
+static GArray *rows_of (const AfRelation *relation, const AfTable *table)
+{
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint row = 0; row < table->n; row++)
+    if (af_fact_holds (&relation->guard, table, row) == 1)
+      g_array_append_val (rows, row);
+  return rows;
+}
+
+/* Different values of up to three terms in the rows. */
+static guint count_values (const AfTable *table, const GArray *rows, const int *terms, guint n)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i < rows->len; i++) {
+    guint row = g_array_index (rows, guint, i);
+    GString *key = g_string_new (NULL);
+    for (guint k = 0; k < n; k++)
+      g_string_append_printf (key, "%" G_GINT64_FORMAT ",", af_table_value (table, row, terms[k]));
+    g_hash_table_add (seen, g_string_free (key, FALSE));
+  }
+  return g_hash_table_size (seen);
+}
+
+static guint count_range (const AfTable *table, int term)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, NULL);
+  for (guint row = 0; row < table->n; row++)
+    if (af_table_defined (table, row, term))
+      g_hash_table_add (seen, &g_array_index (table->values, gint64, row * table->terms->len + (guint)term));
+  return g_hash_table_size (seen);
+}
+
+/* How many rows have the statement true; of an equivalence both ways must have been seen. */
+static guint count_true (const AfTable *table, const GArray *rows, const AfFact *fact)
+{
+  guint n = 0;
+  for (guint i = 0; i < rows->len; i++)
+    n += af_fact_holds (fact, table, g_array_index (rows, guint, i)) == 1;
+  return n;
+}
+
+/* Of an order: where it is an equality it is no evidence for it, but for its being tight. */
+static double order_chance (const AfFact *fact, const AfTable *table, const GArray *rows)
+{
+  const int pair[] = { fact->a, fact->b };
+  guint n = count_values (table, rows, pair, 2);
+  AfFact same = *fact;
+  same.shape = AF_SHAPE_SAME;
+  guint ties = count_true (table, rows, &same);
+  gboolean is_plain = fact->shape == AF_SHAPE_LESS ? TRUE : ties > 0 && ties < rows->len;
+  return is_plain ? pow (0.5, n) : 1;
+}
+
+static double equality_chance (const AfFact *fact, const AfTable *table, const GArray *rows, guint arity)
+{
+  const int all[] = { fact->a, fact->b, fact->c };
+  guint n = count_values (table, rows, all, arity), most = 0;
+  for (guint i = 1; i < arity; i++)
+    most = MAX (most, count_values (table, rows, &all[i], 1));
+  guint fixed = fact->shape == AF_SHAPE_AWAY ? 1 : 0;
+  for (guint i = 1; i < arity; i++)
+    if (arity > 2 && count_values (table, rows, &all[i], 1) < 2)
+      return 1; /* a constant: not a sum of two */
+  const AfTerm *a = table->terms->pdata[fact->a];
+  /* an address that is the same says so at once: there are too many for chance */
+  double range = a->kind == AF_TERM_POINTER ? 100 : MAX (2, most);
+  return n > fixed ? pow (1 / range, n - fixed) : 1;
+}
+
+static double constant_chance (const AfFact *fact, const AfTable *table, const GArray *rows)
+{
+  double n = rows->len;
+  guint range = count_range (table, fact->a);
+  const AfTerm *term = table->terms->pdata[fact->a];
+  switch ((int)fact->shape) {
+  case AF_SHAPE_IS:
+  case AF_SHAPE_TRUE:
+  case AF_SHAPE_FALSE:
+  case AF_SHAPE_NULL:
+    if (term->old >= 0)
+      range = MAX (range, count_range (table, term->old));
+    /* what never has another value says nothing */
+    return range < 2 && !term->is_result ? 1 : pow (0.5, n / (range < 2 ? 4 : 1));
+  case AF_SHAPE_NOT:
+  case AF_SHAPE_SET:
+    return pow (1 - 1.0 / MAX (2, range), n);
+  case AF_SHAPE_LEAST:
+  case AF_SHAPE_MOST:
+    return range < 3 ? 1 : pow (0.5, MIN (n / 4, 4.0 * range));
+  default:
+    return 1;
+  }
+}
+
+double af_relation_chance (const AfRelation *relation, const AfTable *table)
+{
+  g_autoptr (GArray) rows = rows_of (relation, table);
+  const AfFact *fact = &relation->fact;
+  if (rows->len < 3)
+    return 1;
+  if (relation->other.shape != AF_SHAPE_NONE) {
+    guint n = count_true (table, rows, fact);
+    return n < 3 || rows->len - n < 3 ? 1 : pow (0.5, MIN (n, rows->len - n) * 2);
+  }
+  switch ((int)fact->shape) {
+  case AF_SHAPE_SAME:
+  case AF_SHAPE_AWAY:
+    return equality_chance (fact, table, rows, 2);
+  case AF_SHAPE_SUM:
+    return equality_chance (fact, table, rows, 3);
+  case AF_SHAPE_LESS:
+  case AF_SHAPE_UP_TO:
+  case AF_SHAPE_OTHER:
+    return order_chance (fact, table, rows);
+  default:
+    return constant_chance (fact, table, rows);
+  }
+}

@@ -1,0 +1,18 @@
+/* What the files of the folder share. */
+#pragma once
+
+#include "infer/infer.h"
+#include "pipeline/pipeline-internal.h"
+
+/* Whether the folder of the options can be filled: it is not there, or an earlier inference made it. */
+gboolean af_infer_check_output (const AfOptions *options, GError **error);
+/* Writes contracts.patch, a patch for each proposal and contracts.json to the folder; nothing is left there of an
+ * earlier one. */
+gboolean af_infer_write (const AfOptions *options, const AfModule *module, const AfInference *inference,
+                         GError **error);
+/* Changes the sources themselves. */
+gboolean af_infer_apply (const AfModule *module, const AfInference *inference, GError **error);
+/* All proposals as one diff; owned by the caller. */
+char *af_infer_diff (const AfModule *module, const GPtrArray *proposals, GError **error);
+/* contracts.json; owned by the caller. */
+char *af_infer_json (const AfModule *module, const AfInference *inference, guint64 seed);

@@ -1,0 +1,134 @@
+/* `autofix infer`: from options to contracts on the terminal and patches in a folder.
+ *
+ *     ring.c: 31 contracts proposed for 12 routines (seed 1); patches in autofix.infer
+ *
+ *     ring_pop (line 140)
+ *        3  ENSURE (r->count == OLD (r->count) - 1)            212 states, 4012 tests
+ */
+#include "pipeline/infer/infer-internal.h"
+
+#include <stdio.h>
+
+#include "contracts/contracts.h"
+#include "util/error.h"
+#include "validate/validate.h"
+
+/* --- what is written must be readable --- */
+
+static GHashTable *texts_of (const AfModule *module, const GPtrArray *proposals)
+{
+  GHashTable *texts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  for (guint i = 0; i < module->sources->len; i++) {
+    const AfSource *source = module->sources->pdata[i];
+    g_autoptr (GPtrArray) edits = af_infer_edits (module, proposals, (int)i);
+    if (edits->len > 0)
+      g_hash_table_insert (texts, g_canonicalize_filename (source->path, NULL), af_edits_apply (source, edits));
+  }
+  return texts;
+}
+
+static gboolean is_readable (const AfRun *run, const GPtrArray *proposals, guint number)
+{
+  g_autoptr (GHashTable) texts = texts_of (run->module, proposals);
+  g_autofree char *name = g_strdup_printf ("inferred-%u", number);
+  g_autofree char *dir = g_build_filename (af_temp_dir_path (run->temp), name, NULL);
+  g_autoptr (GError) reason = NULL;
+  g_autoptr (AfModule) changed = af_validate_changed (run->module, texts, dir, run->paths->include_dir, &reason);
+  return changed != NULL;
+}
+
+/* Takes out what the module cannot be read with: a name that is not declared where the contract would stand. */
+static void drop_unreadable (const AfRun *run, AfInference *inference)
+{
+  GPtrArray *all = inference->proposals;
+  if (all->len == 0 || is_readable (run, all, 0))
+    return;
+  for (guint i = all->len; i-- > 0;) {
+    g_autoptr (GPtrArray) one = g_ptr_array_new ();
+    g_ptr_array_add (one, all->pdata[i]);
+    if (!is_readable (run, one, i + 1))
+      g_ptr_array_remove_index (all, i);
+  }
+}
+
+/* --- on the terminal --- */
+
+static void print_heading (const AfModule *module, const AfProposal *proposal)
+{
+  const AfRoutine *routine = proposal->routine;
+  if (routine)
+    printf ("\n%s (line %u)\n", routine->name, routine->line);
+  else
+    printf ("\n%s: every %s between calls\n", module->name, proposal->record->spelling);
+}
+
+static void print_proposal (const AfProposal *proposal, guint number)
+{
+  g_autofree char *text = af_proposal_text (proposal);
+  g_autofree char *shown = af_printable (text);
+  if (proposal->is_read)
+    printf ("  %3u  %s\n       the code relies on it; %u tests\n", number, shown, proposal->n_tests);
+  else
+    printf ("  %3u  %s\n       in %u different states; %u tests did not break it\n", number, shown, proposal->n_states,
+            proposal->n_tests);
+}
+
+static void print_text (const AfRun *run, const AfInference *inference)
+{
+  const AfProposal *last = NULL;
+  const GPtrArray *all = inference->proposals;
+  for (guint i = 0; i < all->len; i++) {
+    const AfProposal *proposal = all->pdata[i];
+    if (!last || last->routine != proposal->routine || last->record != proposal->record)
+      print_heading (run->module, proposal);
+    print_proposal (proposal, i + 1);
+    last = proposal;
+  }
+  printf ("%s%s: %u contract%s proposed; %u more implied, %u broken by attacks; %u calls (seed %" G_GUINT64_FORMAT ")",
+          all->len > 0 ? "\n" : "", run->module->name, all->len, all->len == 1 ? "" : "s", inference->n_implied,
+          inference->n_broken, inference->n_calls, run->options->seed);
+  printf (all->len > 0 ? "; patches in %s\n" : "\n", run->options->output);
+}
+
+static void tell_progress (const char *text, gpointer data)
+{
+  af_run_stage (data, text, NULL);
+}
+
+static AfInference *infer (AfRun *run, GError **error)
+{
+  AfInferOptions options = { .config = &run->config,
+                             .solver = run->solver,
+                             .seed = run->options->seed,
+                             .jobs = run->options->jobs,
+                             .effort = run->options->effort,
+                             .progress = tell_progress,
+                             .progress_data = run };
+  return af_infer (run->module, &options, error);
+}
+
+gboolean af_pipeline_infer (const AfOptions *options, const AfPaths *paths, gboolean apply, GCancellable *cancel,
+                            guint *n_proposed, GError **error)
+{
+  g_auto (AfRun) run = { 0 };
+  AfOptions own = *options;
+  own.stop_after = AF_STAGE_MODULE; /* the folder of a run is none of ours */
+  if (!af_infer_check_output (options, error) || !af_run_init (&run, &own, paths, cancel, error)
+      || !af_run_read_module (&run, error))
+    return FALSE;
+  g_autoptr (AfInference) inference = infer (&run, error);
+  if (!inference)
+    return FALSE;
+  drop_unreadable (&run, inference);
+  *n_proposed = inference->proposals->len;
+  af_run_stages_end (&run);
+  if (!af_infer_write (options, run.module, inference, error)
+      || (apply && !af_infer_apply (run.module, inference, error)))
+    return FALSE;
+  if (options->format > AF_FORMAT_TEXT) {
+    g_autofree char *json = af_infer_json (run.module, inference, options->seed);
+    fputs (json, stdout);
+  } else
+    print_text (&run, inference);
+  return TRUE;
+}

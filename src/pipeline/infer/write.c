@@ -1,0 +1,150 @@
+/* What an inference writes: patches, contracts.json, and on the user's word the sources.
+ *
+ * contracts.patch has all proposals; NN.patch has number NN alone, made for the sources as they are. */
+#include "pipeline/infer/infer-internal.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "model/edit.h"
+#include "util/error.h"
+#include "util/files/replace.h"
+#include "util/json.h"
+
+#define LIST "contracts.json"
+
+static gboolean is_ours (const char *dir)
+{
+  g_autofree char *list = g_build_filename (dir, LIST, NULL);
+  g_autoptr (GDir) content = g_dir_open (dir, 0, NULL);
+  return g_file_test (list, G_FILE_TEST_IS_REGULAR) || (content && !g_dir_read_name (content));
+}
+
+gboolean af_infer_check_output (const AfOptions *options, GError **error)
+{
+  if (!g_file_test (options->output, G_FILE_TEST_EXISTS) || is_ours (options->output))
+    return TRUE;
+  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "name another one with --output",
+               "'%s' exists and holds no contracts of autofix", options->output);
+  return FALSE;
+}
+
+/* --- diffs --- */
+
+char *af_infer_diff (const AfModule *module, const GPtrArray *proposals, GError **error)
+{
+  g_autoptr (GString) all = g_string_new (NULL);
+  for (guint i = 0; i < module->sources->len; i++) {
+    g_autoptr (GPtrArray) edits = af_infer_edits (module, proposals, (int)i);
+    AfCandidate change = { .file = (int)i, .edits = edits };
+    if (edits->len == 0)
+      continue;
+    g_autofree char *diff = af_report_diff (module, &change, error);
+    if (!diff)
+      return NULL;
+    g_string_append (all, diff);
+  }
+  return g_string_free (g_steal_pointer (&all), FALSE);
+}
+
+/* --- JSON --- */
+
+static void put_proposal (JsonBuilder *json, const AfModule *module, const AfProposal *proposal, guint number)
+{
+  g_autofree char *text = af_proposal_text (proposal);
+  const AfSource *source = af_module_source (module, af_proposal_file (module, proposal));
+  json_builder_begin_object (json);
+  af_json_int (json, "number", number);
+  af_json_name (json, "kind", af_clause_kind_name (proposal->kind));
+  af_json_name (json, "file", source->path);
+  af_json_name (json, "routine", proposal->routine ? proposal->routine->name : NULL);
+  af_json_name (json, "type", proposal->record ? proposal->record->spelling : NULL);
+  af_json_name (json, "expression", proposal->expr->text);
+  af_json_name (json, "contract", text);
+  af_json_name (json, "origin", proposal->is_read ? "code" : "tests");
+  af_json_int (json, "states", proposal->n_states);
+  af_json_int (json, "tests", proposal->n_tests);
+  af_json_real (json, "confidence", proposal->surprise);
+  json_builder_end_object (json);
+}
+
+char *af_infer_json (const AfModule *module, const AfInference *inference, guint64 seed)
+{
+  g_autoptr (JsonBuilder) json = json_builder_new ();
+  json_builder_begin_object (json);
+  af_json_name (json, "module", module->name);
+  af_json_int (json, "seed", (gint64)seed);
+  af_json_int (json, "implied", inference->n_implied);
+  af_json_int (json, "broken", inference->n_broken);
+  af_json_int (json, "calls", inference->n_calls);
+  af_json_open_array (json, "contracts");
+  for (guint i = 0; i < inference->proposals->len; i++)
+    put_proposal (json, module, inference->proposals->pdata[i], i + 1);
+  json_builder_end_array (json);
+  json_builder_end_object (json);
+  return af_json_text (json);
+}
+
+/* --- files --- */
+
+static gboolean write_file (const AfOptions *options, const char *name, const char *text, GError **error)
+{
+  g_autofree char *path = g_build_filename (options->output, name, NULL);
+  g_autoptr (GError) reason = NULL;
+  if (g_file_set_contents (path, text, -1, &reason))
+    return TRUE;
+  af_error_at (error, AF_ERROR_IO, path, 0, 0, "make room, or name another folder with --output",
+               "cannot be written: %s", reason->message);
+  return FALSE;
+}
+
+static gboolean write_single (const AfOptions *options, const AfModule *module, AfProposal *proposal, guint number,
+                              GError **error)
+{
+  g_autoptr (GPtrArray) one = g_ptr_array_new ();
+  g_ptr_array_add (one, proposal);
+  g_autofree char *name = g_strdup_printf ("%02u.patch", number);
+  g_autofree char *diff = af_infer_diff (module, one, error);
+  return diff && write_file (options, name, diff, error);
+}
+
+gboolean af_infer_write (const AfOptions *options, const AfModule *module, const AfInference *inference, GError **error)
+{
+  if (!af_infer_check_output (options, error) || !af_remove_tree (options->output, error))
+    return FALSE;
+  if (g_mkdir_with_parents (options->output, 0777) != 0) {
+    af_error (error, AF_ERROR_IO, "folder '%s' cannot be made", options->output);
+    return FALSE;
+  }
+  g_autofree char *json = af_infer_json (module, inference, options->seed);
+  g_autofree char *diff = af_infer_diff (module, inference->proposals, error);
+  if (!diff || !write_file (options, LIST, json, error) || !write_file (options, "contracts.patch", diff, error))
+    return FALSE;
+  for (guint i = 0; i < inference->proposals->len; i++)
+    if (!write_single (options, module, inference->proposals->pdata[i], i + 1, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* --- the sources --- */
+
+gboolean af_infer_apply (const AfModule *module, const AfInference *inference, GError **error)
+{
+  for (guint i = 0; i < module->sources->len; i++) {
+    const AfSource *source = module->sources->pdata[i];
+    g_autoptr (GPtrArray) edits = af_infer_edits (module, inference->proposals, (int)i);
+    g_autoptr (AfSource) now = edits->len > 0 ? af_source_load (source->path, error) : NULL;
+    if (edits->len == 0)
+      continue;
+    if (!now)
+      return FALSE;
+    if (now->length != source->length || memcmp (now->text, source->text, source->length) != 0) {
+      af_error_at (error, AF_ERROR_USAGE, source->path, 0, 0, "autofix infer again", "the file has changed meanwhile");
+      return FALSE;
+    }
+    g_autofree char *text = af_edits_apply (source, edits);
+    if (!af_replace_file (source->path, text, error))
+      return FALSE;
+  }
+  return TRUE;
+}

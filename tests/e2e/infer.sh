@@ -1,0 +1,124 @@
+#!/bin/sh
+# `autofix infer` proposes what was deleted, nothing that does not hold, and nothing again once it is written.
+set -eu
+autofix=$AUTOFIX_BUILDDIR/src/autofix
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+fail() { echo "infer: $*" >&2; cat out err 2>/dev/null >&2; exit 1; }
+
+cat > box.h <<'C'
+#include <stdbool.h>
+#include <autofix/contract.h>
+typedef struct Box { int n, room; int *items; } Box;
+Box *box_new (int room);
+void box_free (Box *b);
+QUERY int box_count (const Box *b);
+QUERY bool box_full (const Box *b);
+void box_push (Box *b, int x);
+int box_pop (Box *b);
+int box_at (const Box *b, int i);
+bool box_try (Box *b, int x);
+C
+cat > box.c <<'C'
+#include "box.h"
+#include <stdlib.h>
+
+Box *box_new (int room)
+{
+  REQUIRE (0 < room && room < 100);
+  Box *b = calloc (1, sizeof *b);
+  if (!b)
+    return NULL;
+  b->items = calloc ((size_t)room, sizeof (int));
+  if (!b->items) {
+    free (b);
+    return NULL;
+  }
+  b->room = room;
+  return b;
+}
+
+void box_free (Box *b)
+{
+  if (b)
+    free (b->items);
+  free (b);
+}
+
+int box_count (const Box *b)
+{
+  REQUIRE (b != NULL);
+  return b->n;
+}
+
+bool box_full (const Box *b)
+{
+  REQUIRE (b != NULL);
+  return b->n == b->room;
+}
+
+void box_push (Box *b, int x)
+{
+  REQUIRE (b != NULL && !box_full (b));
+  b->items[b->n++] = x;
+}
+
+int box_pop (Box *b)
+{
+  REQUIRE (b != NULL && b->n > 0);
+  return b->items[--b->n];
+}
+
+int box_at (const Box *b, int i)
+{
+  REQUIRE (b != NULL && i < b->n);
+  return b->items[i];
+}
+
+bool box_try (Box *b, int x)
+{
+  REQUIRE (b != NULL);
+  if (box_full (b))
+    return false;
+  box_push (b, x);
+  return true;
+}
+C
+cp box.c before.c
+"$autofix" infer --quiet box.c > out 2> err || fail "exit status $?"
+has() { grep -qF "$1" out || fail "not proposed: $1"; }
+has_not() { if grep -qF "$1" out; then fail "proposed: $1"; fi; }
+has 'INVARIANT (it->n <= it->room)'
+has 'INVARIANT (it->n >= 0)'
+has 'REQUIRE (i >= 0)'
+grep -qE 'ENSURE \(.*== OLD\((box_count\(b\)|b->n)\) \+ 1\)' out || fail "box_push adds one"
+grep -qE 'ENSURE \(.*== OLD\((box_count\(b\)|b->n)\) - 1\)' out || fail "box_pop takes one"
+has 'ENSURE (IFF(RESULT, '
+# memory may run out, which no test sees; x is any number
+has_not 'ENSURE (RESULT != NULL)'
+has_not 'REQUIRE (x'
+cmp -s box.c before.c || fail "the source was changed"
+test -f autofix.infer/contracts.patch && test -f autofix.infer/01.patch || fail "no patches"
+
+# The same seed proposes the same; each patch and all of them apply.
+"$autofix" infer --quiet --format=json -j1 box.c > json 2> err || fail "exit status $?"
+cmp -s json autofix.infer/contracts.json || fail "contracts.json is not what --format=json prints"
+for patch in autofix.infer/*.patch; do
+  patch -s -p1 --dry-run < "$patch" || fail "$patch does not apply"
+done
+"$autofix" infer --quiet --apply box.c > again 2> err || fail "exit status $?"
+cmp -s out again || fail "another run proposes something else"
+"$autofix" lint box.c > lint 2>&1 || { cat lint >&2; fail "what was written is broken"; }
+cc -std=c11 -Wall -Werror -I"$AUTOFIX_SRCDIR/contracts" -c box.c || fail "what was written does not compile"
+"$autofix" test --quiet --seed 7 box.c > test.out 2>&1 || { cat test.out >&2; fail "a proposal does not hold"; }
+"$autofix" infer --quiet box.c > second 2> err || fail "exit status $?"
+grep -q ': 0 contracts proposed' second || { cat second >&2; fail "proposed again"; }
+
+# What cannot be done is said.
+expect() { status=0; want=$1 text=$2; shift 2; "$@" > out 2> err || status=$?
+  test "$status" = "$want" || fail "status $status of: $*"; grep -qE "$text" out err || fail "no '$text' from: $*"; }
+expect 1 'no source file' "$autofix" infer
+expect 1 'missing' "$autofix" infer missing.c
+mkdir taken && touch taken/file
+expect 1 'holds no contracts' "$autofix" infer --output taken box.c
