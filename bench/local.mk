@@ -113,3 +113,13 @@ HISTORY_ARGS =
 bench-history: all
 	@test -n "$(HISTORIES)" || { echo "make bench-history HISTORIES=DIR: a folder of git repositories" >&2; exit 1; }
 	bench/autofix-bench-history $(HISTORY_ARGS) "$(HISTORIES)"
+# How many deleted contracts `autofix infer` proposes again: bench/README.md, Inference.
+noinst_PROGRAMS += bench/autofix-bench-infer
+bench_autofix_bench_infer_SOURCES = bench/infer/main.c
+bench_autofix_bench_infer_LDADD = $(ROOM_LIBS) $(SYSTEM_LIBS)
+.PHONY: bench-infer
+INFER_ARGS = --every 8
+INFER_MODULES = corpus/ring corpus/account unseen/lru unseen/gapbuf
+bench-infer: all
+	@for module in $(INFER_MODULES); do \
+	  bench/autofix-bench-infer $(INFER_ARGS) $(srcdir)/examples/$$module/`basename $$module`.c || exit 1; done

@@ -299,3 +299,36 @@ guint af_drop_implied (const AfObservation *observation, GPtrArray *pending)
   af_solver_set_background (observation->options->solver, NULL);
   return n_dropped;
 }
+
+/* Of the state before the call, as postconditions speak of it. */
+static AfExpr *as_asked (const AfRoutine *routine, AfClauseKind kind, AfExpr *expr)
+{
+  return kind == AF_CLAUSE_PRECONDITION && !routine->is_query ? before (expr) : af_expr_ref (expr);
+}
+
+gboolean af_infer_implies (const AfModule *module, const AfInference *inference, const AfRoutine *routine,
+                           const AfClause *clause, AfSolver *solver)
+{
+  g_autoptr (GPtrArray) facts = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  g_autoptr (GHashTable) defined = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GPtrArray) pending = g_ptr_array_new_with_free_func (g_free);
+  AfBackground background = { module, routine, solver, facts, defined };
+  for (guint i = 0; i < inference->proposals->len; i++) {
+    AfPending each = { .proposal = inference->proposals->pdata[i] };
+    g_ptr_array_add (pending, g_memdup2 (&each, sizeof each));
+  }
+  fill (&background, pending);
+  for (guint i = 0; i < inference->proposals->len; i++) {
+    const AfProposal *proposal = inference->proposals->pdata[i];
+    if (proposal->routine != routine)
+      continue;
+    g_autoptr (AfExpr) fact = as_asked (routine, proposal->kind, proposal->expr);
+    take_fact (&background, fact);
+    define_calls (&background, fact);
+  }
+  g_autoptr (AfExpr) wanted = as_asked (routine, clause->kind, clause->expr);
+  define_calls (&background, wanted);
+  gboolean is_found = is_implied (&background, wanted);
+  af_solver_set_background (solver, NULL);
+  return is_found;
+}

@@ -51,6 +51,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfInference, af_inference_free)
  * AF_ERROR_INTERRUPTED. */
 AfInference *af_infer (AfModule *module, const AfInferOptions *options, GError **error);
 
+/* Whether Z3 derives @clause, a pre- or postcondition that @routine does not have, from what is proposed and written.
+ */
+gboolean af_infer_implies (const AfModule *module, const AfInference *inference, const AfRoutine *routine,
+                           const AfClause *clause, AfSolver *solver);
 /* The proposals as changes of source number @file: array of AfEdit, empty when there are none for it. */
 GPtrArray *af_infer_edits (const AfModule *module, const GPtrArray *proposals, int file);
 /* The source in which it would be written. */

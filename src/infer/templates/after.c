@@ -74,7 +74,12 @@ static gboolean is_pair (const AfSearch *search, const AfRoutine *routine, const
     return search->table->terms->pdata[a->old] == b;
   if (a->is_result)
     return TRUE;
-  if (routine->is_query || b->is_result)
+  /* a query finds what it returns, and compares objects */
+  if (routine->is_query)
+    return (a->asks_result && !b->is_part)
+           || (search->guard.shape != AF_SHAPE_NONE && term_of (search, search->guard.a)->is_result && a->is_part
+               && af_terms_alike (a, b) && a->object < b->object);
+  if (b->is_result)
     return FALSE;
   return a->is_after && (!b->is_after || (a->object != b->object && b->object >= 0));
 }
@@ -244,6 +249,9 @@ static gboolean is_far_fetched (const AfTable *table, const AfRelation *relation
   const AfTerm *guard = relation->guard.shape != AF_SHAPE_NONE ? table->terms->pdata[relation->guard.a] : NULL;
   gboolean is_order = fact->shape == AF_SHAPE_LESS || fact->shape == AF_SHAPE_UP_TO;
   gboolean is_own_guard = !guard || guard->is_result || guard->kind == AF_TERM_POINTER;
+  /* two different parts are what invariants speak of */
+  if (is_order && b && a->is_part && b->is_part && a->old != fact->b && b->old != fact->a)
+    return TRUE;
   if (is_order && (a->is_asked || (b && b->is_asked) || !is_own_guard))
     return TRUE;
   return !is_own_guard && (a->asks_result || (b && b->asks_result));
