@@ -78,6 +78,17 @@ static double equality_chance (const AfFact *fact, const AfTable *table, const G
   return n > fixed ? pow (1 / range, n - fixed) : 1;
 }
 
+static gboolean has_changed (const AfTable *table, const GArray *rows, int now, int before)
+{
+  for (guint i = 0; i < rows->len; i++) {
+    guint row = g_array_index (rows, guint, i);
+    if (af_table_defined (table, row, now) && af_table_defined (table, row, before)
+        && af_table_value (table, row, now) != af_table_value (table, row, before))
+      return TRUE;
+  }
+  return FALSE;
+}
+
 static double constant_chance (const AfFact *fact, const AfTable *table, const GArray *rows)
 {
   double n = rows->len;
@@ -90,6 +101,9 @@ static double constant_chance (const AfFact *fact, const AfTable *table, const G
   case AF_SHAPE_NULL:
     if (term->old >= 0)
       range = MAX (range, count_range (table, term->old));
+    /* what a call changed, and what an object is made with, says something even if it is always the same */
+    if (term->object == AF_OBJECT_RESULT || (term->old >= 0 && has_changed (table, rows, fact->a, term->old)))
+      range = MAX (range, 2);
     /* what never has another value says nothing */
     return range < 2 && !term->is_result ? 1 : pow (0.5, n / (range < 2 ? 4 : 1));
   case AF_SHAPE_NOT:
