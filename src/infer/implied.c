@@ -264,7 +264,6 @@ static void mark_implied (AfBackground *background, const GPtrArray *pending, co
     AfExpr *expr = ((const AfPending *)pending->pdata[i])->proposal->expr;
     guint at = 0;
     g_ptr_array_find (background->facts, expr, &at);
-    g_autoptr (AfExpr) held = af_expr_ref (expr);
     g_ptr_array_remove_index (background->facts, at);
     drop[i] = is_implied (background, expr);
     if (!drop[i])
