@@ -197,3 +197,29 @@ int af_contracts_length_param (const AfModule *module, const AfRoutine *routine,
   }
   return search.length;
 }
+
+typedef struct {
+  const AfVariable *pointer;
+  gint64 room;
+} AfRoomSearch;
+
+static gboolean visit_room (AfExpr *node, gpointer data)
+{
+  AfRoomSearch *search = data;
+
+  if ((node->kind == AF_EXPR_READABLE || node->kind == AF_EXPR_WRITABLE) && node->args[0]->kind == AF_EXPR_VAR
+      && node->args[1]->kind == AF_EXPR_INT && g_strcmp0 (node->args[0]->name, search->pointer->name) == 0)
+    search->room = MAX (search->room, node->args[1]->value);
+  return TRUE;
+}
+
+guint af_contracts_room (const AfModule *module, const AfRoutine *routine, guint pointer_param)
+{
+  enum { MOST = 65536 };
+  g_autoptr (GPtrArray) preconditions = af_contracts_of (module, routine, AF_CLAUSE_PRECONDITION);
+  AfRoomSearch search = { g_ptr_array_index (routine->variables, pointer_param), 0 };
+
+  for (guint i = 0; i < preconditions->len; i++)
+    af_expr_walk (((const AfClause *)g_ptr_array_index (preconditions, i))->expr, visit_room, &search);
+  return search.room <= MOST ? (guint)search.room : 0;
+}

@@ -40,6 +40,9 @@ AfExpr *af_contracts_inline (const AfModule *module, const AfExpr *call);
 /* Integer parameters i that give the number of elements at pointer parameter p, as READABLE (p, i) or WRITABLE (p, i)
  * in a precondition says; -1 none. */
 int af_contracts_length_param (const AfModule *module, const AfRoutine *routine, guint pointer_param);
+/* The elements at pointer parameter p when a precondition gives a constant, READABLE (p, 60) or WRITABLE (p, 60); the
+ * most of several; 0 none. */
+guint af_contracts_room (const AfModule *module, const AfRoutine *routine, guint pointer_param);
 
 /* What a library function demands of an argument (libc.def). */
 typedef enum {

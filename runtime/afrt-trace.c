@@ -87,7 +87,7 @@ void afrt_trace_end (void)
 static struct {
   uint32_t stamp;
   struct {
-    uint32_t mark, stamp;
+    uint32_t mark, stamp, times;
   } slots[COVER_SLOTS];
 } covered;
 
@@ -105,20 +105,37 @@ void afrt_cover_reset (void)
   cover_of_test ()->n = 0;
 }
 
-void afrt_cover_add (uint32_t mark)
+/* The slot of the mark, new or not; null when the test has too many. */
+static uint32_t *count_of (uint32_t mark)
 {
   struct afrt_cover *cover = cover_of_test ();
   uint32_t slot = mark * 0x9e3779b1u >> (32 - COVER_BITS);
   while (covered.slots[slot].stamp == covered.stamp) {
     if (covered.slots[slot].mark == mark)
-      return;
+      return &covered.slots[slot].times;
     slot = (slot + 1) % COVER_SLOTS;
   }
   if (cover->n >= AFRT_COVER_MARKS)
-    return;
+    return NULL;
   covered.slots[slot].mark = mark;
   covered.slots[slot].stamp = covered.stamp;
+  covered.slots[slot].times = 0;
   cover->marks[cover->n++] = mark;
+  return &covered.slots[slot].times;
+}
+
+void afrt_cover_add (uint32_t mark)
+{
+  count_of (mark);
+}
+
+/* A step, and that it was made 2, 4, 8, ... times: one round more of a loop is nothing new, twice as many are. */
+static void cover_step (uint32_t mark)
+{
+  uint32_t *times = count_of (mark);
+  uint32_t n = times ? ++*times : 0;
+  if (n > 1 && (n & (n - 1)) == 0)
+    afrt_cover_add (AFRT_MARK_TIMES | ((mark * 0x85ebca6bu) >> 2 ^ n));
 }
 
 void afrt_cover (const struct afrt_frame *frame, unsigned location)
@@ -127,5 +144,5 @@ void afrt_cover (const struct afrt_frame *frame, unsigned location)
   if (afrt_state.evaluating || !afrt_private.in_call || (location == AFRT_EXIT_LOCATION && frame->location == location))
     return;
   if (frame->routine < AFRT_MARK_ROUTINES && frame->location < AFRT_MARK_LOCATIONS && location < AFRT_MARK_LOCATIONS)
-    afrt_cover_add (AFRT_MARK_STEP (frame->routine, frame->location, location));
+    cover_step (AFRT_MARK_STEP (frame->routine, frame->location, location));
 }

@@ -238,7 +238,7 @@ size_t afrt_row_size (uint32_t n_columns);
 
 /* What a test has covered, in the bulk area: AFRT_BATCH slots of a count and marks, each at most once.  A mark is a
  * step from one location of a routine to the next, or, with the highest bit set, the hash of an abstract state that a
- * call was made in. */
+ * call was made in, or of a step that was made 2, 4, 8, ... times. */
 #define AFRT_COVER_MARKS 4095u
 struct afrt_cover {
   uint32_t n;
@@ -277,6 +277,7 @@ struct afrt_notes {
 };
 
 #define AFRT_MARK_STATE 0x80000000u
+#define AFRT_MARK_TIMES 0xc0000000u /* the two highest bits set: the hash of a step and how often it was made */
 #define AFRT_MARK_ROUTINES 2048u
 #define AFRT_MARK_LOCATIONS 1024u
 #define AFRT_MARK_STEP(routine, from, to) ((uint32_t)(routine) << 20 | (uint32_t)(from) << 10 | (uint32_t)(to))

@@ -29,6 +29,7 @@ typedef struct {
   int length;                 /* BUFFER: parameter that counts its elements; -1 */
   gboolean is_guessed;        /* BUFFER: only names or the use say that it is counted: it is ended by a zero, too */
   gboolean is_writable;       /* STRING that may be written to: spare bytes after its end */
+  guint room;                 /* STRING, OUT: elements that a contract demands there; 0: it does not say */
   gboolean has_low, has_high; /* bounds that the precondition (or, for a factory, any comparison of the field) gives */
   gint64 low, high;
   gboolean is_size;     /* of an object or a block that the call makes: large values are slow and rarely tell more */

@@ -17,19 +17,22 @@ typedef struct {
   AfRandom *random;
   const AfRepertoire *repertoire;
   char *words[AF_MAX_WORDS];
-  guint series;  /* not 0: the present call is the n-th of a row whose keys all differ */
-  guint first;   /* of the row: where its keys begin */
-  gboolean wild; /* all numbers of the present call are far out: overflows take more than one */
+  guint series;           /* not 0: the present call is the n-th of a row whose keys all differ */
+  guint first;            /* of the row: where its keys begin */
+  gboolean wild;          /* all numbers of the present call are far out: overflows take more than one */
+  const GPtrArray *texts; /* of GBytes: came to new places; parts of them go into others; null: none, not owned */
 } AfValues;
 
 void af_values_init (AfValues *values, const AfRepertoire *repertoire, AfRandom *random);
 void af_values_clear (AfValues *values);
+/* BUFFER with a text of any length, which it gives; nothing stands after it, or, where it @is_ended, a zero. */
+guint af_values_text_buffer (AfValues *values, gboolean is_ended, AfArg *arg);
 /* BUFFER of @n elements of @element. */
 void af_values_buffer (AfValues *values, const AfType *element, guint n, AfArg *arg);
 /* The same, with a zero after the last element. */
 void af_values_ended_buffer (AfValues *values, const AfType *element, guint n, AfArg *arg);
-/* Makes a BUFFER of a STRING: the text, its end, and spare bytes to write to. */
-void af_values_make_writable (AfArg *arg);
+/* Makes a BUFFER of a STRING: the text, its end, and spare bytes to write to, @room bytes in all at least. */
+void af_values_make_writable (AfArg *arg, guint room);
 /* Bytes of one element; 0: nothing is known. */
 gsize af_values_element_size (const AfType *element);
 
@@ -57,14 +60,32 @@ const AfTestValue *af_test_value_of (const AfParam *param);
 
 /* --- sentences.c: strings in the language that the module seems to read --- */
 
-/* The characters of the module's character literals, each once; owned by the caller. */
+/* The characters of the module's character literals and of strings of marks, each once; owned by the caller. */
 char *af_sentence_letters (const AfModule *module);
 /* Whether there are enough of them to join words by. */
 gboolean af_sentence_has (const AfRepertoire *repertoire);
 /* Owned by the caller. */
 char *af_sentence (AfValues *values);
+/* A letter, a word of the module or of the script, a number; owned by the caller. */
+char *af_sentence_token (AfValues *values);
+/* A number as digits, often at the edge of a type or near a constant of the module; owned by the caller. */
+char *af_sentence_number (AfValues *values);
+/* Brackets or quotes that the module's text compares with; false: there are none. */
+gboolean af_sentence_pair (AfValues *values, char *open, char *close);
 /* A length near one of the module's constants, or any, below about @most. */
 guint af_sentence_length (const AfRepertoire *repertoire, AfRandom *random, guint most);
+
+/* --- mutate.c: texts that change a little --- */
+
+/* Another text, of any bytes, that has much of these; owned by the caller. */
+GString *af_text_mutate (AfValues *values, gconstpointer bytes, gsize size);
+/* Changes argument @index of a call of @callable, and its length with it; false, with nothing changed: it is no text.
+ */
+gboolean af_text_vary (AfValues *values, const AfCallable *callable, AfArg *args, guint index);
+/* Whether a target takes text. */
+gboolean af_text_is_read (const AfRepertoire *repertoire);
+/* Appends the texts of @test to @texts (of GBytes), of which the oldest go. */
+void af_text_collect (const AfRepertoire *repertoire, const AfTest *test, GPtrArray *texts);
 
 /* --- scripts --- */
 
@@ -142,6 +163,7 @@ typedef struct AfCoverage AfCoverage;
 /* What a test was the first to cover. */
 typedef struct {
   guint steps, states;
+  guint times; /* steps that were never made so often in one test */
 } AfNews;
 
 AfCoverage *af_coverage_new (const AfModule *module);
@@ -163,6 +185,7 @@ void af_coverage_branches (const AfCoverage *coverage, GArray *branches);
 typedef struct {
   GPtrArray *tests; /* of AfTest, in the order of discovery */
   GArray *steps;    /* of guint, parallel: new steps, 0 for a test that only reached a new state */
+  GPtrArray *texts; /* of GBytes: texts of tests that came to a new step */
 } AfPool;
 
 AfPool *af_pool_new (void);

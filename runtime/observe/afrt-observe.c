@@ -370,7 +370,7 @@ static void cover_object (uint32_t thunk, uint32_t param, int type, const void *
   state = hash;
   afrt_hash_bytes (&state, &vector.bits, sizeof vector.bits);
   afrt_hash_bytes (&state, &vector.defined, sizeof vector.defined);
-  afrt_cover_add (AFRT_MARK_STATE | (uint32_t)(state ^ state >> 32));
+  afrt_cover_add (AFRT_MARK_STATE | ((uint32_t)(state ^ state >> 32) & ~AFRT_MARK_TIMES));
   for (unsigned i = 0; i < afrt_private.driver->n_observers; i++) {
     const struct afrt_observer *observer = &afrt_private.driver->observers[i];
     volatile long long value = 0;
@@ -387,7 +387,7 @@ static void cover_object (uint32_t thunk, uint32_t param, int type, const void *
     state = hash;
     hash_integer (&state, (long long)i);
     hash_integer (&state, defined ? (long long)size_class (value) : -1);
-    afrt_cover_add (AFRT_MARK_STATE | (uint32_t)(state ^ state >> 32));
+    afrt_cover_add (AFRT_MARK_STATE | ((uint32_t)(state ^ state >> 32) & ~AFRT_MARK_TIMES));
   }
 }
 

@@ -61,8 +61,11 @@ typedef enum {
 } AfOutcomeKind;
 
 /* A mark of coverage: a step from one location of a routine to the next one that control comes to, or (highest bit set)
- * the hash of an abstract state in which a call was made.  Routines and locations with larger numbers have no steps. */
+ * the hash of an abstract state in which a call was made, or (the two highest bits set) of a step that was made so
+ * often. Routines and locations with larger numbers have no steps. */
 #define AF_MARK_STATE 0x80000000u
+#define AF_MARK_TIMES 0xc0000000u
+#define AF_MARK_IS_STATE(mark) (((mark)&AF_MARK_TIMES) == AF_MARK_STATE)
 #define AF_MARK_ROUTINES 2048u
 #define AF_MARK_LOCATIONS 1024u
 #define AF_MARK_STEP(routine, from, to) ((guint32)(routine) << 20 | (guint32)(from) << 10 | (guint32)(to))

@@ -13,7 +13,7 @@
 
 #include "testgen/testgen-internal.h"
 
-enum { MAX_BATCHES = 60 };
+enum { MAX_BATCHES = 60, MAX_PARTS = 32 };
 
 typedef struct {
   const AfRepertoire *repertoire;
@@ -176,6 +176,22 @@ static void add_integer_variants (const AfTest *test, guint call, guint arg, GAr
   }
 }
 
+/* @text without @length bytes from @from on; owned by the caller. */
+static char *without_part (const char *text, gsize size, gsize from, gsize length)
+{
+  char *rest = g_malloc (size - length + 1);
+
+  memcpy (rest, text, from);
+  memcpy (rest + from, text + from + length, size - from - length);
+  return rest;
+}
+
+/* How much is cut out of the middle of a text at a time. */
+static gsize part_of (gsize size)
+{
+  return MAX (size / MAX_PARTS, 1);
+}
+
 static void add_string_variants (const AfTest *test, guint call, guint arg, GArray *variants)
 {
   gsize size;
@@ -191,8 +207,11 @@ static void add_string_variants (const AfTest *test, guint call, guint arg, GArr
     set_bytes (copy_for_change (test, call, arg, variants), text, size / 2);
   if (size > 2)
     set_bytes (copy_for_change (test, call, arg, variants), text, size - 1);
-  if (size > 1)
-    set_bytes (copy_for_change (test, call, arg, variants), text + 1, size - 1);
+  for (gsize part = part_of (size), from = 0; from + part < size; from += part) {
+    g_autofree char *rest = without_part (text, size, from, part);
+
+    set_bytes (copy_for_change (test, call, arg, variants), rest, size - part);
+  }
   if (memcmp (plain, text, size) != 0)
     set_bytes (copy_for_change (test, call, arg, variants), plain, size);
 }
@@ -224,6 +243,24 @@ static void shrink_buffer (const AfTest *test, guint call, guint arg, const AfPa
     length->integer = MIN (length->integer, (gint64)elements);
 }
 
+/* A text that is counted, without a part in the middle of it. */
+static void shrink_text (const AfTest *test, guint call, guint arg, const AfParam *param, GArray *variants)
+{
+  const AfCall *old = test->calls->pdata[call];
+  gsize size;
+  const char *text = g_bytes_get_data (old->args[arg].bytes, &size);
+
+  if (old->args[param->length].kind != AF_ARG_INT || old->args[param->length].integer > (gint64)size)
+    return;
+  for (gsize part = part_of (size), from = 0; from + part < size; from += part) {
+    g_autofree char *rest = without_part (text, size, from, part);
+    AfArg *changed = copy_for_change (test, call, arg, variants);
+
+    set_bytes (changed, rest, size - part);
+    changed[param->length - (int)arg].integer = MAX (old->args[param->length].integer - (gint64)part, 0);
+  }
+}
+
 static void add_buffer_variants (const AfTest *test, guint call, guint arg, const AfParam *param, GArray *variants)
 {
   const AfArg *old = &((AfCall *)test->calls->pdata[call])->args[arg];
@@ -239,6 +276,8 @@ static void add_buffer_variants (const AfTest *test, guint call, guint arg, cons
   shrink_buffer (test, call, arg, param, size / element - 1, variants);
   if (size / element > 3)
     shrink_buffer (test, call, arg, param, size / element / 2, variants);
+  if (param->element->is_char)
+    shrink_text (test, call, arg, param, variants);
 }
 
 /* The type of a test variable: the result of the call that sets it. */

@@ -1,6 +1,6 @@
 /* Coverage: what the tests of a run have come through, and what they have not.
  *
- * In:  the marks of each test (model/test.h): steps from location to location, and abstract states.
+ * In:  the marks of each test (model/test.h): steps from location to location, how often, and abstract states.
  * Out: how much of a test is new; the branches of the module, covered or not.
  *
  * A branch is a way on from a condition.  Its step leads to the next location that woven text marks; where a macro
@@ -179,7 +179,7 @@ static gboolean is_taken (const AfCoverage *coverage, const Way *way)
 
 AfNews af_coverage_add (AfCoverage *coverage, const GArray *marks)
 {
-  AfNews news = { 0, 0 };
+  AfNews news = { 0 };
 
   for (guint i = 0; marks != NULL && i < marks->len; i++) {
     guint32 mark = g_array_index (marks, guint32, i);
@@ -189,8 +189,10 @@ AfNews af_coverage_add (AfCoverage *coverage, const GArray *marks)
     g_hash_table_insert (coverage->marks, key, GUINT_TO_POINTER (n + 1));
     if (n > 0)
       continue;
-    if ((mark & AF_MARK_STATE) != 0)
+    if (AF_MARK_IS_STATE (mark))
       news.states++;
+    else if ((mark & AF_MARK_STATE) != 0)
+      news.times++;
     else
       news.steps++;
   }

@@ -47,7 +47,8 @@ typedef struct {
   guint turn;              /* of the targets: whose small tests come next */
   gint64 begun;            /* processor time used before */
   guint gain;              /* steps that the last round was the first to make */
-  guint news;              /* the same with states */
+  guint news;              /* the same with states and with how often */
+  gboolean reads_text;     /* a longer text is something new: how often steps are made says so */
   guint64 cost;            /* of all tests so far, in steps */
   guint n_asked;           /* sightings that the user was asked about */
 } Harvest;
@@ -91,10 +92,15 @@ static void add_coverage (Harvest *harvest, const AfTest *script, const AfOutcom
 {
   AfNews news = af_coverage_add (harvest->coverage, outcome->covered);
 
+  if (!harvest->reads_text)
+    news.times = 0;
   harvest->gain += news.steps;
-  harvest->news += news.steps + news.states;
-  if (outcome->kind != AF_OUTCOME_FAIL && outcome->steps <= POOL_STEPS && news.steps + news.states > 0)
-    af_pool_add (harvest->pool, af_script_derive (script, outcome), news);
+  harvest->news += news.steps + news.states + news.times;
+  if (outcome->kind == AF_OUTCOME_FAIL || outcome->steps > POOL_STEPS || news.steps + news.states + news.times == 0)
+    return;
+  if (news.steps + news.times > 0)
+    af_text_collect (harvest->schedule.repertoire, script, harvest->pool->texts);
+  af_pool_add (harvest->pool, af_script_derive (script, outcome), news);
 }
 
 static void add_outcome (Harvest *harvest, const AfTest *script, const AfOutcome *outcome, const AfUnit *unit)
@@ -410,7 +416,8 @@ AfCorpus *af_testgen_explore (const AfModule *module, const AfTestgenOptions *op
                       .passing = passing,
                       .only = options->only_routines != NULL ? targets : NULL,
                       .coverage = coverage,
-                      .pool = pool };
+                      .pool = pool,
+                      .reads_text = af_text_is_read (repertoire) };
   AfUnitPlan plan = { .repertoire = repertoire, .options = options, .label = "explore", .pool = pool };
   gboolean ok = TRUE;
 

@@ -103,7 +103,7 @@ static guint64 states_of (const AfOutcome *outcome)
   for (guint i = 0; outcome->covered != NULL && i < outcome->covered->len; i++) {
     guint32 mark = g_array_index (outcome->covered, guint32, i);
 
-    if ((mark & AF_MARK_STATE) != 0)
+    if (AF_MARK_IS_STATE (mark))
       sum += af_random_derive (mark, "state", 0);
   }
   return sum;
@@ -148,7 +148,7 @@ static void add_without_end (Focus *focus, const AfTest *failing)
 
   for (guint i = 0; i < failing->calls->len; i++)
     keep[i] = i + 1 < failing->calls->len;
-  af_pool_add (focus->pool, af_test_project (failing, keep), (AfNews){ 1, 0 });
+  af_pool_add (focus->pool, af_test_project (failing, keep), (AfNews){ .steps = 1 });
 }
 
 static void add_outcome (Focus *focus, const AfTest *script, const AfOutcome *outcome)
@@ -282,7 +282,7 @@ GPtrArray *af_testgen_near (const AfModule *module, const AfRoutine *routine, co
   GPtrArray *tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
 
   for (guint i = 0; i < failing->len; i++)
-    af_pool_add (pool, af_test_copy (failing->pdata[i]), (AfNews){ 1, 0 });
+    af_pool_add (pool, af_test_copy (failing->pdata[i]), (AfNews){ .steps = 1 });
   for (guint i = 0; i < n && aims->len > 0 && failing->len > 0; i++) {
     AfTest *test = af_script_near (repertoire, af_random_derive (seed, "near", i), pool, aims->pdata[i % aims->len]);
 

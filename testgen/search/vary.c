@@ -24,6 +24,7 @@ AfPool *af_pool_new (void)
 
   pool->tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
   pool->steps = g_array_new (FALSE, FALSE, sizeof (guint));
+  pool->texts = g_ptr_array_new_with_free_func ((GDestroyNotify)g_bytes_unref);
   return pool;
 }
 
@@ -33,6 +34,7 @@ void af_pool_free (AfPool *pool)
     return;
   g_ptr_array_unref (pool->tests);
   g_array_unref (pool->steps);
+  g_ptr_array_unref (pool->texts);
   g_free (pool);
 }
 
@@ -92,10 +94,14 @@ static gint64 fit (const AfType *type, gint64 value)
 }
 
 /* Another number or text of about the same kind. */
-static void change_arg (AfWriter *writer, const AfParam *param, AfArg *arg)
+static void change_arg (AfWriter *writer, const AfCallable *callable, AfArg *args, guint index)
 {
+  const AfParam *param = af_callable_param (callable, index);
+  AfArg *arg = &args[index];
   gboolean is_number = param->kind == AF_PARAM_SCALAR && param->type->kind == AF_TYPE_INT;
 
+  if (!af_random_chance (&writer->random, 1, 4) && af_text_vary (&writer->values, callable, args, index))
+    return;
   if (arg->kind == AF_ARG_INT && is_number && af_random_chance (&writer->random, 1, 2))
     arg->integer = fit (param->type, nudge (&writer->random, arg->integer));
   else if (param->values != NULL
@@ -120,9 +126,11 @@ static int new_variable (const Rewriting *rewriting, const AfParam *param, const
 }
 
 /* False: nothing takes the place of what the argument was. */
-static gboolean rewrite_arg (const Rewriting *rewriting, const AfCallable *callable, guint index, AfArg *arg)
+static gboolean rewrite_arg (const Rewriting *rewriting, const AfCallable *callable, guint index, AfArg *args)
 {
   const AfParam *param = af_callable_param (callable, index);
+  AfArg *arg = &args[index];
+  gboolean is_text = arg->kind == AF_ARG_STRING || arg->kind == AF_ARG_BUFFER;
   AfWriter *writer = rewriting->writer;
 
   if (arg->kind == AF_ARG_VARIABLE || arg->kind == AF_ARG_ADDRESS) {
@@ -135,8 +143,8 @@ static gboolean rewrite_arg (const Rewriting *rewriting, const AfCallable *calla
       arg->kind = af_writer_entry (writer, (guint)variable)->by_value ? AF_ARG_ADDRESS : AF_ARG_VARIABLE;
     return TRUE;
   }
-  if (!af_callable_counts (callable, index) && af_random_chance (&writer->random, 1, 6))
-    change_arg (writer, param, arg);
+  if (!af_callable_counts (callable, index) && af_random_chance (&writer->random, 1, is_text ? 2 : 6))
+    change_arg (writer, callable, args, index);
   return TRUE;
 }
 
@@ -166,7 +174,7 @@ static void rewrite_call (const Rewriting *rewriting, const AfCall *old)
   call = af_call_copy (old);
   call->result = -1;
   for (guint i = 0; i < call->n_args && complete; i++)
-    complete = rewrite_arg (rewriting, callable, i, &call->args[i]);
+    complete = rewrite_arg (rewriting, callable, i, call->args);
   if (complete) {
     af_writer_append (writer, callable, call);
   } else {
@@ -221,6 +229,7 @@ AfTest *af_script_vary (const AfRepertoire *repertoire, guint64 seed, const AfPo
   const AfTest *second;
 
   af_writer_init (&writer, repertoire, seed);
+  writer.values.texts = pool->texts;
   rewrite (&writer, pool_pick (pool, &writer.random), target);
   second = af_random_chance (&writer.random, 1, 6) ? pool_pick (pool, &writer.random) : NULL;
   if (second != NULL)
@@ -240,6 +249,7 @@ AfTest *af_script_near (const AfRepertoire *repertoire, guint64 seed, const AfPo
   AfWriter writer;
 
   af_writer_init (&writer, repertoire, seed);
+  writer.values.texts = pool->texts;
   rewrite (&writer, pool_pick (pool, &writer.random), target);
   for (guint times = af_random_below (&writer.random, MORE + 1); times > 0; times--) {
     const AfCallable *next = af_random_chance (&writer.random, 1, 4) ? target : af_writer_any (&writer, target);

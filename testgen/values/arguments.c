@@ -5,6 +5,8 @@
  * a string may come from a query on an object, right before its use: name (p) is what rename (p, ...) must survive.
  *
  * Null is passed now and then: a routine must handle what it does not forbid. */
+#include <string.h>
+
 #include "testgen/testgen-internal.h"
 
 static void use_variable (AfArg *arg, int variable, gboolean address)
@@ -87,7 +89,21 @@ static void fill_string (AfWriter *writer, const AfParam *param, AfArg *arg)
   else
     param->values->write (&writer->values, param, arg);
   if (arg->kind == AF_ARG_STRING && param->is_writable)
-    af_values_make_writable (arg);
+    af_values_make_writable (arg, param->room);
+}
+
+/* A text and the parameter that says how long it is: where the text ends, its length follows. */
+static gboolean fill_text_buffer (AfWriter *writer, const AfParam *param, AfArg *args, gint64 *counted, AfArg *arg)
+{
+  AfArg *length = &args[param->length];
+
+  if (!param->element->is_char || strcmp (param->element->spelling, "signed char") == 0 || counted[param->length] >= 0
+      || !af_random_chance (&writer->random, 1, 2))
+    return FALSE;
+  counted[param->length] = af_values_text_buffer (&writer->values, param->is_guessed, arg);
+  length->kind = AF_ARG_INT;
+  length->integer = counted[param->length];
+  return TRUE;
 }
 
 /* The buffer and the parameter that counts it; several buffers may share one count. */
@@ -97,6 +113,8 @@ static void fill_buffer (AfWriter *writer, const AfParam *param, AfArg *args, gi
   AfArg *length = &args[param->length];
   guint n;
 
+  if (fill_text_buffer (writer, param, args, counted, arg))
+    return;
   if (counted[param->length] < 0) {
     n = af_random_below (random, af_random_chance (random, 1, 12) ? 60 : af_random_chance (random, 1, 3) ? 20 : 9);
     counted[param->length] = n;
@@ -138,10 +156,10 @@ static void fill_out (AfWriter *writer, const AfParam *param, AfArg *arg)
 
   if (af_random_chance (random, 3, writer->repertoire->null_odds))
     arg->kind = AF_ARG_NULL;
-  else if (variable >= 0 && param->element->kind != AF_TYPE_POINTER)
+  else if (variable >= 0 && param->element->kind != AF_TYPE_POINTER && param->room <= 1)
     use_variable (arg, variable, TRUE);
   else
-    af_values_buffer (&writer->values, param->element, 1, arg);
+    af_values_buffer (&writer->values, param->element, MAX (param->room, 1), arg);
 }
 
 static void fill_scalar (AfWriter *writer, const AfParam *param, AfArg *arg)

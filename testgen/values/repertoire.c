@@ -216,6 +216,8 @@ static AfCallable *routine_callable (const AfRepertoire *repertoire, const AfRou
 
     param_init (repertoire->module, &param, type, length);
     param.is_writable = param.kind == AF_PARAM_STRING && !type->is_const;
+    if (param.kind == AF_PARAM_STRING || param.kind == AF_PARAM_OUT)
+      param.room = af_contracts_room (repertoire->module, routine, i);
     find_callbacks (repertoire, &param);
     if (af_type_is_integer (type))
       af_reading_param_bounds (routine, i, &param);

@@ -1,10 +1,10 @@
 /* Sentences: strings in the language that the module seems to read.
  *
- * In:  the characters that the module's text compares with ('+', '(', '\t'), words, a random number generator.
- * Out: text that alternates between what stands for itself and what joins it.  For a calculator, whose text has '+' '*'
- * '(' ')':
+ * In:  the characters that the module's text compares with ('+', '(', '\t', those of strchr (":/", c)), words,
+ * constants, a random number generator. Out: text that alternates between what stands for itself and what joins it, or
+ * rows of fields.  For a calculator, whose text has '+' '*' '(' ')':
  *
- *     12+ab*(7)        ((((3))))        -2147483648        +ab)
+ *     12+ab*(7)        ((((3))))        -2147483648        +ab)        1+1+1*7+1
  *
  * The grammar is unknown, but most have atoms, things between them or before them, and brackets; a parser that
  * is fed letters at random hardly ever gets past its first token. */
@@ -12,7 +12,7 @@
 
 #include "testgen/testgen-internal.h"
 
-enum { MAX_DEPTH = 4, MAX_NESTING = 70, MAX_SENTENCE = 300 };
+enum { MAX_DEPTH = 4, MAX_NESTING = 70, MAX_SENTENCE = 300, MAX_MARKS = 8, MAX_FIELDS = 12 };
 
 /* The end of the comment or literal that begins at @at; @at itself if there is none. */
 static const char *skip (const char *at, const char *end)
@@ -32,14 +32,21 @@ static const char *skip (const char *at, const char *end)
   return at + 1;
 }
 
-/* 'x' or '\t', with its quotes. */
-static void add_letter (GString *letters, const char *literal, gsize length)
+/* 'x' or '\t', with its quotes; or ":/?#", a string that is nothing but marks, of which any one may be asked for. */
+static void add_letters (GString *letters, const char *literal, gsize length)
 {
   g_autofree char *inner = g_strndup (literal + 1, length > 2 ? length - 2 : 0);
   g_autofree char *text = g_strcompress (inner);
+  gsize most = *literal == '\'' ? 1 : MAX_MARKS;
 
-  if (strlen (text) == 1 && *text > 0 && strchr (letters->str, *text) == NULL)
-    g_string_append_c (letters, *text);
+  if (strlen (text) > most)
+    return;
+  for (const char *p = text; *literal == '"' && *p != '\0'; p++)
+    if (!g_ascii_ispunct (*p) && *p != ' ')
+      return;
+  for (const char *p = text; *p > 0; p++)
+    if (strchr (letters->str, *p) == NULL)
+      g_string_append_c (letters, *p);
 }
 
 char *af_sentence_letters (const AfModule *module)
@@ -53,8 +60,8 @@ char *af_sentence_letters (const AfModule *module)
     for (const char *at = source->text; at < end;) {
       const char *after = skip (at, end);
 
-      if (*at == '\'')
-        add_letter (letters, at, (gsize)(after - at));
+      if (*at == '\'' || *at == '"')
+        add_letters (letters, at, (gsize)(after - at));
       at = after > at ? after : at + 1;
     }
   }
@@ -100,26 +107,94 @@ gboolean af_sentence_has (const AfRepertoire *repertoire)
   return n >= 3;
 }
 
+/* A constant of the module or its neighbour, as digits; the edges of types and a little beyond. */
+char *af_sentence_number (AfValues *values)
+{
+  static const char *const numbers[] = { "127",
+                                         "128",
+                                         "255",
+                                         "256",
+                                         "32767",
+                                         "32768",
+                                         "65535",
+                                         "65536",
+                                         "2147483647",
+                                         "2147483648",
+                                         "4294967295",
+                                         "4294967296",
+                                         "9223372036854775807",
+                                         "9223372036854775808",
+                                         "18446744073709551615",
+                                         "18446744073709551616",
+                                         "99999999999999999999",
+                                         "0",
+                                         "00",
+                                         "1.5",
+                                         "1e9",
+                                         "1e999",
+                                         "0x7f",
+                                         "-1",
+                                         "-0" };
+  AfRandom *random = values->random;
+  const GArray *constants = values->repertoire->module->constants;
+  guint choice = af_random_below (random, 16);
+
+  if (choice < 6)
+    return g_strdup_printf ("%u", af_random_below (random, choice < 4 ? 4 : 200));
+  if (choice < 11 && constants != NULL && constants->len > 0) {
+    gint64 value = g_array_index (constants, gint64, af_random_below (random, constants->len));
+
+    value = CLAMP (value, G_MININT64 + 1, G_MAXINT64 - 1) + af_random_between (random, -1, 1);
+    return g_strdup_printf ("%" G_GINT64_FORMAT, value);
+  }
+  return g_strdup (numbers[af_random_below (random, G_N_ELEMENTS (numbers))]);
+}
+
+char *af_sentence_token (AfValues *values)
+{
+  AfRandom *random = values->random;
+  const char *letters = values->repertoire->letters;
+  const GPtrArray *words = values->repertoire->words;
+  const char *word = values->words[af_random_below (random, AF_MAX_WORDS)];
+  guint choice = af_random_below (random, 16);
+
+  if (choice < 7 && *letters != '\0')
+    return g_strndup (letters + af_random_below (random, (guint)strlen (letters)), 1);
+  if (choice < 10 && words->len > 0)
+    return g_strdup (words->pdata[af_random_below (random, words->len)]);
+  if (choice < 13)
+    return af_sentence_number (values);
+  if (choice < 15 && word != NULL && strlen (word) < 12)
+    return g_strdup (word);
+  return g_strndup (&"abx_ \t0"[af_random_below (random, 7)], 1);
+}
+
+gboolean af_sentence_pair (AfValues *values, char *open, char *close)
+{
+  *open = pick (values->repertoire->letters, values->random, TRUE);
+  return *open != 0 && opens (values->repertoire->letters, *open, close);
+}
+
 static void put_atom (AfValues *values, GString *out)
 {
-  static const char *const numbers[] = {
-    "2147483647", "2147483648", "9223372036854775808", "99999999999999999999", "0", "00", "1.5", "1e9"
-  };
   AfRandom *random = values->random;
   guint choice = af_random_below (random, 16);
   const char *word = values->words[af_random_below (random, AF_MAX_WORDS)];
   const GPtrArray *words = values->repertoire->words;
 
-  if (choice < 8)
+  if (choice < 7) {
     g_string_append_printf (out, "%u", af_random_below (random, choice < 5 ? 4 : 200));
-  else if (choice < 9)
-    g_string_append (out, numbers[af_random_below (random, G_N_ELEMENTS (numbers))]);
-  else if (choice < 12 && word != NULL && strlen (word) < 12)
+  } else if (choice < 9) {
+    g_autofree char *number = af_sentence_number (values);
+
+    g_string_append (out, number);
+  } else if (choice < 12 && word != NULL && strlen (word) < 12) {
     g_string_append (out, word);
-  else if (choice < 14 && words->len > 0)
+  } else if (choice < 14 && words->len > 0) {
     g_string_append (out, words->pdata[af_random_below (random, words->len)]);
-  else
+  } else {
     g_string_append_c (out, "abx_"[af_random_below (random, 4)]);
+  }
 }
 
 static void put_blank (AfRandom *random, GString *out)
@@ -191,6 +266,44 @@ guint af_sentence_length (const AfRepertoire *repertoire, AfRandom *random, guin
   return n > 0 ? (guint)chosen : 1 + af_random_below (random, most);
 }
 
+static void put_field (AfValues *values, char inner, GString *out)
+{
+  guint choice = af_random_below (values->random, 12);
+  char alone = choice < 3 ? pick (values->repertoire->letters, values->random, FALSE) : 0;
+
+  if (alone != 0)
+    g_string_append_c (out, alone);
+  else if (choice < 11)
+    put_atom (values, out);
+  for (guint times = inner != 0 && af_random_chance (values->random, 1, 4) ? 1 + af_random_below (values->random, 2)
+                                                                           : 0;
+       times > 0; times--) {
+    g_string_append_c (out, inner);
+    put_atom (values, out);
+  }
+}
+
+/* A row with one separator; its fields are alike or not, a few have parts that another letter separates. */
+static void put_fields (AfValues *values, GString *out)
+{
+  AfRandom *random = values->random;
+  char separator = pick (values->repertoire->letters, random, FALSE);
+  char inner = pick (values->repertoire->letters, random, FALSE);
+  guint n = af_random_chance (random, 1, 2) ? af_sentence_length (values->repertoire, random, MAX_FIELDS)
+                                            : 2 + af_random_below (random, 7);
+  g_autoptr (GString) usual = g_string_new (NULL);
+
+  put_field (values, 0, usual);
+  for (guint i = 0; i < n && out->len < MAX_SENTENCE; i++) {
+    if (i > 0 && separator != 0)
+      g_string_append_c (out, separator);
+    if (af_random_chance (random, 1, 3))
+      put_field (values, inner, out);
+    else
+      g_string_append (out, usual->str);
+  }
+}
+
 char *af_sentence (AfValues *values)
 {
   AfRandom *random = values->random;
@@ -205,6 +318,8 @@ char *af_sentence (AfValues *values)
       for (guint i = 0; i < times; i++)
         g_string_append_c (out, prefix);
     put_bracketed (values, times, MAX_DEPTH - 1, out);
+  } else if (af_random_chance (random, 1, 4)) {
+    put_fields (values, out);
   } else {
     put_sentence (values, 0, out);
   }

@@ -242,24 +242,48 @@ void af_values_clear (AfValues *values)
     g_clear_pointer (&values->words[i], g_free);
 }
 
-static void write_text (AfValues *values, AfArg *arg)
+/* Almost a text that came to a new place, rather a late one; null: there is none. */
+static char *text_of_pool (AfValues *values)
+{
+  enum { YOUNG = 16 };
+  const GPtrArray *texts = values->texts;
+  guint n = texts != NULL ? texts->len : 0;
+  guint first = n > YOUNG && af_random_chance (values->random, 1, 2) ? n - YOUNG : 0;
+  gsize size;
+  const char *text;
+
+  if (n == 0 || af_random_chance (values->random, 1, 3))
+    return NULL;
+  text = g_bytes_get_data (texts->pdata[first + af_random_below (values->random, n - first)], &size);
+  return g_string_free (af_text_mutate (values, text, size), FALSE);
+}
+
+static char *any_text (AfValues *values)
 {
   AfRandom *random = values->random;
-  g_autofree char *text = NULL;
   guint choice = af_random_below (random, 10);
+  char *text;
 
   if (values->series > 0)
-    text = g_strdup_printf ("%c%.*s", 'a' + (char)((values->first + values->series - 1) % 26),
+    return g_strdup_printf ("%c%.*s", 'a' + (char)((values->first + values->series - 1) % 26),
                             values->first % 3 == 0 ? 1 : 0, "k");
-  else if (choice < 6)
-    text = g_strdup (values->words[af_random_below (random, AF_MAX_WORDS)]);
-  else if (choice < 7)
-    text = g_strconcat (values->words[af_random_below (random, AF_MAX_WORDS)],
+  text = text_of_pool (values);
+  if (text != NULL)
+    return text;
+  if (choice < 6)
+    return g_strdup (values->words[af_random_below (random, AF_MAX_WORDS)]);
+  if (choice < 7)
+    return g_strconcat (values->words[af_random_below (random, AF_MAX_WORDS)],
                         values->words[af_random_below (random, AF_MAX_WORDS)], NULL);
-  else
-    text = any_word (values);
+  return any_word (values);
+}
+
+static void write_text (AfValues *values, AfArg *arg)
+{
+  char *text = any_text (values);
+
   arg->kind = AF_ARG_STRING;
-  arg->bytes = g_bytes_new (text, strlen (text));
+  arg->bytes = g_bytes_new_take (text, strlen (text));
 }
 
 void af_values_text (AfValues *values, const AfParam *param G_GNUC_UNUSED, AfArg *arg)
@@ -373,14 +397,29 @@ void af_values_ended_buffer (AfValues *values, const AfType *element, guint n, A
   arg->bytes = g_bytes_new_take (bytes, n + 1);
 }
 
-void af_values_make_writable (AfArg *arg)
+guint af_values_text_buffer (AfValues *values, gboolean is_ended, AfArg *arg)
 {
-  gsize size = g_bytes_get_size (arg->bytes);
-  guint8 *bytes = g_malloc0 (size + SPARE);
+  gsize size;
+
+  write_text (values, arg);
+  size = g_bytes_get_size (arg->bytes);
+  arg->kind = AF_ARG_BUFFER;
+  if (is_ended) {
+    g_autoptr (GBytes) text = g_steal_pointer (&arg->bytes);
+
+    arg->bytes = g_bytes_new_take (g_strndup (g_bytes_get_data (text, NULL), size), size + 1);
+  }
+  return (guint)size;
+}
+
+void af_values_make_writable (AfArg *arg, guint room)
+{
+  gsize size = g_bytes_get_size (arg->bytes), all = MAX (size + SPARE, room);
+  guint8 *bytes = g_malloc0 (all);
 
   if (size > 0)
     memcpy (bytes, g_bytes_get_data (arg->bytes, NULL), size);
   g_bytes_unref (arg->bytes);
   arg->kind = AF_ARG_BUFFER;
-  arg->bytes = g_bytes_new_take (bytes, size + SPARE);
+  arg->bytes = g_bytes_new_take (bytes, all);
 }
