@@ -39,6 +39,7 @@ struct afrt_private {
   const struct afrt_driver *driver; /* the module's tables; null: it is not loaded in this process */
   struct afrt_shared *shared;
   struct afrt_outcome *outcome; /* of the test that runs; null between tests */
+  uint32_t turn;                /* repetition of the call at hand */
   const struct afrt_test *test;
   const struct afrt_run *run;
   uint32_t test_index, position; /* in the loaded tests; in the run */

@@ -73,6 +73,20 @@ static void *copy_block (const unsigned char *bytes, size_t length, int terminat
   return block;
 }
 
+/* The text with the number of the repetition after it. */
+static void *copy_numbered (const struct afrt_arg *arg)
+{
+  char number[16];
+  int length = snprintf (number, sizeof number, "%u", afrt_private.turn);
+  char *block = malloc (arg->length + (size_t)length + 1);
+  if (!block)
+    return NULL;
+  if (arg->length > 0)
+    memcpy (block, arg->bytes, arg->length);
+  memcpy (block + arg->length, number, (size_t)length + 1);
+  return block;
+}
+
 /* Reads these bytes, and what is written; the same as stream_of in the programs that the tool writes for tests. */
 static FILE *open_stream (const unsigned char *bytes, size_t length)
 {
@@ -152,7 +166,7 @@ static int bind_arg (const struct afrt_arg *arg, void *slot, size_t size, unsign
   void *pointer = NULL;
   switch (arg->kind) {
   case AFRT_ARG_INT:
-    store_integer (slot, size, value, arg->integer);
+    store_integer (slot, size, value, (int64_t)((uint64_t)arg->integer + (uint64_t)arg->step * afrt_private.turn));
     return 1;
   case AFRT_ARG_FLOAT:
     if (value == AFRT_VALUE_FLOAT)
@@ -170,7 +184,7 @@ static int bind_arg (const struct afrt_arg *arg, void *slot, size_t size, unsign
     break;
   }
   case AFRT_ARG_STRING:
-    pointer = copy_block (arg->bytes, arg->length, 1);
+    pointer = arg->step != 0 ? copy_numbered (arg) : copy_block (arg->bytes, arg->length, 1);
     break;
   case AFRT_ARG_BUFFER:
     pointer = copy_block (arg->bytes, arg->length, 0);
@@ -343,6 +357,7 @@ static enum afrt_stop run_call (uint32_t index, int is_last, struct afrt_outcome
   if (has_leaked ())
     return AFRT_STOP_FAILED;
   outcome->executed |= (uint64_t)1 << index;
+  outcome->turns[index]++;
   outcome->steps += afrt_state.steps;
   keep_result (call, thunk, result);
   afrt_state.reached = NULL;
@@ -352,6 +367,20 @@ static enum afrt_stop run_call (uint32_t index, int is_last, struct afrt_outcome
   if (is_last)
     observe_last (call, thunk, binding.args, result, outcome);
   return AFRT_STOP_NONE;
+}
+
+/* A call as often as it is to be made, until it is left out. */
+static enum afrt_stop run_turns (uint32_t index, struct afrt_outcome *outcome)
+{
+  const struct afrt_test *test = afrt_private.test;
+  uint32_t times = test->calls[index].times;
+  enum afrt_stop why = AFRT_STOP_NONE;
+  for (uint32_t turn = 0; turn < times && why == AFRT_STOP_NONE; turn++) {
+    afrt_private.turn = turn;
+    why = run_call (index, index + 1 == test->n_calls && turn + 1 == times, outcome);
+  }
+  afrt_private.turn = 0;
+  return why;
 }
 
 void afrt_run_test (const struct afrt_test *test, uint64_t budget, struct afrt_outcome *outcome)
@@ -372,8 +401,7 @@ void afrt_run_test (const struct afrt_test *test, uint64_t budget, struct afrt_o
   if (p->flags & AFRT_RUN_TELL)
     afrt_tell_reset ();
   for (uint32_t i = 0; i < test->n_calls && outcome->kind == AFRT_UNKNOWN; i++) {
-    int is_last = i + 1 == test->n_calls;
-    if (run_call (i, is_last, outcome) == AFRT_STOP_LEFT_OUT && is_last)
+    if (run_turns (i, outcome) == AFRT_STOP_LEFT_OUT && i + 1 == test->n_calls)
       outcome->kind = AFRT_INVALID;
   }
   afrt_state_reset ();

@@ -252,6 +252,7 @@ static void pack_arg (struct afrt_writer *writer, const struct afrt_arg *arg)
   switch (arg->kind) {
   case AFRT_ARG_INT:
     afrt_put_u64 (writer, (uint64_t)arg->integer);
+    afrt_put_u64 (writer, (uint64_t)arg->step);
     break;
   case AFRT_ARG_FLOAT:
     afrt_put_f64 (writer, arg->real);
@@ -262,6 +263,9 @@ static void pack_arg (struct afrt_writer *writer, const struct afrt_arg *arg)
     afrt_put_u32 (writer, arg->index);
     break;
   case AFRT_ARG_STRING:
+    afrt_put_u64 (writer, (uint64_t)arg->step);
+    afrt_put_bytes (writer, arg->bytes, arg->length);
+    break;
   case AFRT_ARG_BUFFER:
   case AFRT_ARG_STREAM:
     afrt_put_bytes (writer, arg->bytes, arg->length);
@@ -282,6 +286,7 @@ static int unpack_arg (struct afrt_reader *reader, struct afrt_arg *arg, uint32_
   switch (arg->kind) {
   case AFRT_ARG_INT:
     arg->integer = (int64_t)afrt_get_u64 (reader);
+    arg->step = (int64_t)afrt_get_u64 (reader);
     return 1;
   case AFRT_ARG_FLOAT:
     arg->real = afrt_get_f64 (reader);
@@ -294,6 +299,9 @@ static int unpack_arg (struct afrt_reader *reader, struct afrt_arg *arg, uint32_
     arg->index = afrt_get_u32 (reader);
     return 1;
   case AFRT_ARG_STRING:
+    arg->step = (int64_t)afrt_get_u64 (reader);
+    arg->bytes = afrt_get_bytes (reader, &arg->length);
+    return 1;
   case AFRT_ARG_BUFFER:
   case AFRT_ARG_STREAM:
     arg->bytes = afrt_get_bytes (reader, &arg->length);
@@ -314,6 +322,7 @@ void afrt_pack_test (struct afrt_writer *writer, const struct afrt_test *test)
     const struct afrt_test_call *call = &test->calls[i];
     afrt_put_u32 (writer, call->thunk);
     afrt_put_u32 (writer, (uint32_t)call->result);
+    afrt_put_u32 (writer, call->times);
     afrt_put_u32 (writer, call->n_args);
     for (uint32_t j = 0; j < call->n_args; j++)
       pack_arg (writer, &call->args[j]);
@@ -325,10 +334,11 @@ static int unpack_call (struct afrt_reader *reader, struct afrt_test_call *call,
 {
   call->thunk = afrt_get_u32 (reader);
   call->result = (int32_t)afrt_get_u32 (reader);
+  call->times = afrt_get_u32 (reader);
   call->n_args = afrt_get_u32 (reader);
   call->args = room;
   if (reader->failed || call->result < -1 || (call->result >= 0 && (uint32_t)call->result >= n_variables)
-      || call->n_args > AFRT_MAX_ARGS)
+      || call->n_args > AFRT_MAX_ARGS || call->times < 1 || call->times > AFRT_MAX_TIMES)
     return 0;
   for (uint32_t j = 0; j < call->n_args; j++)
     if (!unpack_arg (reader, &call->args[j], n_variables))

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define AFRT_WIRE_VERSION 4u
+#define AFRT_WIRE_VERSION 5u
 #define AFRT_WIRE_MAGIC 0x41465254u /* "AFRT" */
 
 #define AFRT_SOCKET_ENV "AFRT_SOCKET" /* number of the inherited socket */
@@ -43,6 +43,7 @@ enum afrt_message {
 #define AFRT_FRAME_SIZE 8u
 #define AFRT_MAX_PAYLOAD (256u << 20)
 #define AFRT_MAX_CALLS 64u
+#define AFRT_MAX_TIMES 1024u
 #define AFRT_MAX_ARGS 64u
 #define AFRT_MAX_VARIABLES 1024u
 #define AFRT_MAX_VALUES 6u
@@ -167,6 +168,7 @@ enum afrt_arg_kind {
 struct afrt_arg {
   enum afrt_arg_kind kind;
   int64_t integer;            /* INT */
+  int64_t step;               /* INT: added by each repetition of the call; STRING, not 0: its number is appended */
   double real;                /* FLOAT */
   uint32_t index;             /* VARIABLE, ADDRESS, FUNCTION */
   const unsigned char *bytes; /* STRING, BUFFER; not owned */
@@ -176,6 +178,7 @@ struct afrt_arg {
 struct afrt_test_call {
   uint32_t thunk;
   int32_t result; /* variable, or -1 */
+  uint32_t times; /* 1 .. AFRT_MAX_TIMES: in a row, or until the call is left out */
   uint32_t n_args;
   struct afrt_arg *args;
 };
@@ -220,6 +223,7 @@ struct afrt_outcome {
   uint32_t progress; /* FAIL: locations passed in queries while the violated clause was evaluated */
   uint64_t executed, observation, inside, steps;
   int64_t values[AFRT_MAX_VALUES];
+  uint16_t turns[AFRT_MAX_CALLS]; /* how often each call was made; of the failing one, without the time that failed */
 };
 
 struct afrt_transition {

@@ -49,7 +49,7 @@ typedef struct {
   GArray *params;      /* of AfParam */
   guint level;         /* 0: not callable; n: all it needs is there after n-1 rounds of creation */
   gboolean is_creator; /* of `made`, and needs none of it */
-  /* what search/preconditions.c has found out, between rounds; null: nothing yet */
+  /* what values/preconditions.c has found out, between rounds; null: nothing yet */
   GArray *solutions;       /* of gint64, a row of params->len for each: numbers with which the precondition may hold */
   gboolean *solved;        /* by parameter: in the rows */
   GArray *breaks;          /* of gint64, rows alike: numbers that violate C's conditions on them */

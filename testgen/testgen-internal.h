@@ -82,6 +82,8 @@ GString *af_text_mutate (AfValues *values, gconstpointer bytes, gsize size);
 /* Changes argument @index of a call of @callable, and its length with it; false, with nothing changed: it is no text.
  */
 gboolean af_text_vary (AfValues *values, const AfCallable *callable, AfArg *args, guint index);
+/* Whether it takes text: a string, a counted buffer of characters, a stream. */
+gboolean af_param_is_text (const AfParam *param);
 /* Whether a target takes text. */
 gboolean af_text_is_read (const AfRepertoire *repertoire);
 /* Appends the texts of @test to @texts (of GBytes), of which the oldest go. */
@@ -140,10 +142,21 @@ gboolean af_writer_fill (AfWriter *writer, const AfCallable *callable, AfCall *c
 void af_writer_append (AfWriter *writer, const AfCallable *callable, AfCall *call);
 /* A routine or factory at random, those related to @target (null: any) more often. */
 const AfCallable *af_writer_any (AfWriter *writer, const AfCallable *target);
+/* One or two objects of each type that @target takes, as far as they are missing. */
+void af_writer_objects (AfWriter *writer, const AfCallable *target);
+/* Whether @callable takes or makes an object of a type that @target takes. */
+gboolean af_callable_is_related (const AfCallable *callable, const AfCallable *target);
 void af_writer_init (AfWriter *writer, const AfRepertoire *repertoire, guint64 seed);
 /* Gives the test, null if it is empty. */
 AfTest *af_writer_finish (AfWriter *writer);
 
+/* A random script in which calls are repeated up to AF_MAX_TIMES times: objects are filled and drained, and @target
+ * comes last.  Null if nothing can be called. */
+AfTest *af_script_deep (const AfRepertoire *repertoire, guint64 seed, const AfCallable *target);
+/* Makes call @index @times times; a single one is the first repetition. */
+void af_test_set_times (AfTest *test, guint index, guint times);
+/* Whether a call of @test is repeated. */
+gboolean af_test_repeats (const AfTest *test);
 /* A random script; with @target its last call is one of @target, without it is a random walk.  Null if nothing can be
  * called. */
 AfTest *af_script_new (const AfRepertoire *repertoire, guint64 seed, const AfCallable *target);
@@ -217,6 +230,9 @@ void af_schedule_clear (AfSchedule *schedule);
 void af_schedule_note (AfSchedule *schedule, const AfTest *script, const AfOutcome *outcome);
 /* How many of the targets were called. */
 guint af_schedule_called (const AfSchedule *schedule);
+/* Names in @corpus the public routines that no test came to; @is_partial: only of the targets. */
+void af_schedule_uncalled (const AfSchedule *schedule, const AfCoverage *coverage, gboolean is_partial,
+                           AfCorpus *corpus);
 /* The aims of the next round: each target at least twice; array of AfCallable, null for a walk. */
 GPtrArray *af_schedule_aims (const AfSchedule *schedule, const AfCoverage *coverage);
 
@@ -288,6 +304,21 @@ gboolean af_testgen_late (const AfTestgenOptions *options);
 
 /* @repertoire must outlive it. */
 AfEnumeration *af_enumeration_of (const AfRepertoire *repertoire, const AfCallable *target);
+
+/* --- simpler.c: single changes of a test --- */
+
+/* The whole test that results, and what to call it when several are put together. */
+typedef struct {
+  AfTest *test;
+  guint call, arg; /* of the simplified argument */
+} AfVariant;
+
+/* Array of AfVariant, which it owns. */
+GArray *af_variants_new (void);
+/* Appends simpler values of argument @arg of call @call to @variants. */
+void af_variants_of_arg (const AfRepertoire *repertoire, const AfTest *test, guint call, guint arg, GArray *variants);
+/* Fewer repetitions of call @call, which is repeated, and the same arguments in each. */
+void af_variants_of_times (const AfTest *test, guint call, GArray *variants);
 
 /* --- minimiser --- */
 

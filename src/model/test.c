@@ -19,6 +19,7 @@ AfCall *af_call_new (guint thunk, int result, guint n_args)
   AfCall *call = g_new0 (AfCall, 1);
   call->thunk = thunk;
   call->result = result;
+  call->times = 1;
   call->n_args = n_args;
   call->args = g_new0 (AfArg, n_args + 1);
   return call;
@@ -27,12 +28,36 @@ AfCall *af_call_new (guint thunk, int result, guint n_args)
 AfCall *af_call_copy (const AfCall *call)
 {
   AfCall *copy = af_call_new (call->thunk, call->result, call->n_args);
+  copy->times = call->times;
   for (guint i = 0; i < call->n_args; i++) {
     copy->args[i] = call->args[i];
     if (copy->args[i].bytes)
       g_bytes_ref (copy->args[i].bytes);
   }
   return copy;
+}
+
+AfCall *af_call_turn (const AfCall *call, guint turn)
+{
+  AfCall *one = af_call_copy (call);
+  one->times = 1;
+  for (guint i = 0; i < one->n_args; i++) {
+    AfArg *arg = &one->args[i];
+    gint64 step = arg->step;
+    arg->step = 0;
+    if (step == 0)
+      continue;
+    if (arg->kind == AF_ARG_INT)
+      arg->integer = (gint64)((guint64)arg->integer + (guint64)step * turn);
+    if (arg->kind == AF_ARG_STRING && arg->bytes) {
+      gsize size;
+      const char *text = g_bytes_get_data (arg->bytes, &size);
+      char *numbered = g_strdup_printf ("%.*s%u", (int)size, text ? text : "", turn);
+      g_bytes_unref (arg->bytes);
+      arg->bytes = g_bytes_new_take (numbered, strlen (numbered));
+    }
+  }
+  return one;
 }
 
 void af_call_free (AfCall *call)
@@ -83,7 +108,7 @@ static gboolean uses_variable (const AfArg *arg)
 
 static gboolean args_equal (const AfArg *a, const AfArg *b)
 {
-  if (a->kind != b->kind)
+  if (a->kind != b->kind || a->step != b->step)
     return FALSE;
   switch (a->kind) {
   case AF_ARG_INT:
@@ -110,7 +135,8 @@ gboolean af_test_equal (const AfTest *a, const AfTest *b)
     return FALSE;
   for (guint i = 0; i < a->calls->len; i++) {
     const AfCall *left = a->calls->pdata[i], *right = b->calls->pdata[i];
-    if (left->thunk != right->thunk || left->result != right->result || left->n_args != right->n_args)
+    if (left->thunk != right->thunk || left->result != right->result || left->n_args != right->n_args
+        || left->times != right->times)
       return FALSE;
     for (guint k = 0; k < left->n_args; k++)
       if (!args_equal (&left->args[k], &right->args[k]))
@@ -128,6 +154,8 @@ static guint hash_arg (guint hash, const AfArg *arg)
 {
   guint64 bits = 0;
   hash = mix (hash, arg->kind);
+  if (arg->step != 0)
+    hash = mix (hash, (guint64)arg->step);
   switch (arg->kind) {
   case AF_ARG_INT:
     return mix (hash, (guint64)arg->integer);
@@ -154,6 +182,8 @@ guint af_test_hash (const AfTest *test)
   for (guint i = 0; i < test->calls->len; i++) {
     const AfCall *call = test->calls->pdata[i];
     hash = mix (mix (hash, call->thunk), (guint64)(gint64)call->result);
+    if (call->times != 1)
+      hash = mix (hash, call->times);
     for (guint k = 0; k < call->n_args; k++)
       hash = hash_arg (hash, &call->args[k]);
   }

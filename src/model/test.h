@@ -21,6 +21,7 @@ typedef enum {
 typedef struct {
   AfArgKind kind;
   gint64 integer;
+  gint64 step; /* what each repetition of the call adds, -1 to 1; of a STRING 1: its number at the end, k0, k1, ... */
   double real;
   guint index;
   GBytes *bytes; /* STRING, BUFFER, STREAM; else null */
@@ -29,6 +30,8 @@ typedef struct {
 typedef struct {
   guint thunk; /* entry of the module's thunk table: routines by id, then record factories (weave/driver.h) */
   int result;  /* test variable that takes the result, or -1 */
+  guint
+    times; /* 1 .. AF_MAX_TIMES: so often in a row, or until its precondition does not hold; once in the last call */
   guint n_args;
   AfArg *args;
 } AfCall;
@@ -38,7 +41,9 @@ typedef struct {
   GPtrArray *calls; /* of AfCall */
 } AfTest;
 
-AfCall *af_call_new (guint thunk, int result, guint n_args); /* arguments all INT 0 */
+AfCall *af_call_new (guint thunk, int result, guint n_args); /* arguments all INT 0; once */
+/* The call as repetition @turn makes it, alone. */
+AfCall *af_call_turn (const AfCall *call, guint turn);
 AfCall *af_call_copy (const AfCall *call);
 void af_call_free (AfCall *call);
 AfTest *af_test_new (void);
@@ -71,6 +76,7 @@ typedef enum {
 #define AF_MARK_STEP(routine, from, to) ((guint32)(routine) << 20 | (guint32)(from) << 10 | (guint32)(to))
 
 #define AF_MAX_CALLS 64
+#define AF_MAX_TIMES 1024
 #define AF_MAX_VALUES 6
 
 typedef struct {
@@ -83,7 +89,8 @@ typedef struct {
   int detail;         /* signal number, system call number for SANDBOX, bytes for LEAK; for HANG the system call that it
                          waits in for ever, plus one, or 0: it computes */
   guint64 executed;   /* bit i: call i was made (its precondition held) */
-  guint n_values;     /* FAIL: values of af_clause_operands, in that order */
+  guint16 turns[AF_MAX_CALLS]; /* how often; of the failing call, without the time that failed */
+  guint n_values;              /* FAIL: values of af_clause_operands, in that order */
   gint64 values[AF_MAX_VALUES];
   guint values_defined; /* bit mask */
   guint64 observation;  /* hash of results, out parameters and all observers of all objects after the last call */

@@ -28,6 +28,7 @@ G_STATIC_ASSERT ((int)AF_SEEN_NOTHING == (int)AFRT_SEEN_NOTHING);
 G_STATIC_ASSERT ((int)AF_SEEN_DEAD + 1 == (int)AFRT_N_SEEN);
 G_STATIC_ASSERT (sizeof (((AfNote *)0)->text) == AFRT_NOTE_TEXT);
 G_STATIC_ASSERT (AF_MAX_CALLS == AFRT_MAX_CALLS);
+G_STATIC_ASSERT (AF_MAX_TIMES == AFRT_MAX_TIMES);
 G_STATIC_ASSERT (AF_MAX_VALUES == AFRT_MAX_VALUES);
 
 static struct afrt_arg wire_arg (const AfArg *arg)
@@ -36,6 +37,7 @@ static struct afrt_arg wire_arg (const AfArg *arg)
   const unsigned char *bytes = arg->bytes ? g_bytes_get_data (arg->bytes, &length) : NULL;
   return (struct afrt_arg){ .kind = (enum afrt_arg_kind)arg->kind,
                             .integer = arg->integer,
+                            .step = arg->step,
                             .real = arg->real,
                             .index = arg->index,
                             .bytes = bytes,
@@ -51,10 +53,11 @@ static gboolean encode_test (const AfTest *test, struct afrt_test *scratch, stru
   scratch->n_calls = test->calls->len;
   for (guint i = 0; i < test->calls->len; i++) {
     const AfCall *call = g_ptr_array_index (test->calls, i);
-    if (call->n_args > AFRT_MAX_ARGS)
+    if (call->n_args > AFRT_MAX_ARGS || call->times < 1 || call->times > AFRT_MAX_TIMES)
       return FALSE;
-    scratch->calls[i] =
-      (struct afrt_test_call){ .thunk = call->thunk, .result = call->result, .n_args = call->n_args, .args = room };
+    scratch->calls[i] = (struct afrt_test_call){
+      .thunk = call->thunk, .result = call->result, .times = call->times, .n_args = call->n_args, .args = room
+    };
     for (guint j = 0; j < call->n_args; j++)
       *room++ = wire_arg (&call->args[j]);
   }
@@ -102,6 +105,8 @@ void af_decode_outcome (const struct afrt_outcome *from, AfOutcome *outcome)
     return;
   }
   outcome->executed = from->executed;
+  for (guint i = 0; i < AF_MAX_CALLS; i++)
+    outcome->turns[i] = from->turns[i];
   outcome->observation = from->observation;
   outcome->inside = from->inside;
   outcome->steps = from->steps;

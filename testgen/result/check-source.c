@@ -88,7 +88,7 @@ static char *argument (Program *program, const AfType *type, const AfArg *arg)
 
   if (arg->kind == AF_ARG_BUFFER)
     return declare_buffer (program, type, arg);
-  if (arg->kind == AF_ARG_STRING && type->kind == AF_TYPE_POINTER && !type->is_const) {
+  if (arg->kind == AF_ARG_STRING && arg->step == 0 && type->kind == AF_TYPE_POINTER && !type->is_const) {
     g_autofree char *name = local_name (program, "text");
 
     g_string_append_printf (program->out, "    char %s[] = ", name);
@@ -171,6 +171,21 @@ static void put_asserted_call (Program *program, const AfRoutine *routine, char 
   program->asserts = TRUE;
 }
 
+/* The call, in a loop where it is repeated. */
+static void put_plain_call (Program *program, const AfRoutine *routine, const AfCall *call, const char *arguments,
+                            const char *name)
+{
+  GString *out = program->out;
+
+  g_string_append (out, "    ");
+  if (name != NULL)
+    g_string_append_printf (out, "%s%s%s", routine->result->spelling, gap (routine->result), name);
+  if (call->times > 1)
+    g_string_append_printf (out, "%sfor (int turn = 0; turn < %u; turn++)\n        %s", name != NULL ? ";\n    " : "",
+                            call->times, name != NULL ? name : "");
+  g_string_append_printf (out, "%s%s(%s);\n", name != NULL ? " = " : "", routine->name, arguments);
+}
+
 static void put_call (Program *program, const AfCall *call, gboolean fails)
 {
   const AfRoutine *routine = af_text_routine (&program->text, call->thunk);
@@ -196,10 +211,7 @@ static void put_call (Program *program, const AfCall *call, gboolean fails)
       return;
     }
   }
-  g_string_append (program->out, "    ");
-  if (name != NULL)
-    g_string_append_printf (program->out, "%s%s%s = ", routine->result->spelling, gap (routine->result), name);
-  g_string_append_printf (program->out, "%s(%s);\n", routine->name, list);
+  put_plain_call (program, routine, call, list, name);
 }
 
 /* An invariant function that tests can see is asked about each object that the last call took. */
@@ -372,7 +384,7 @@ static void put_head (GString *out, const Program *program)
 
   g_string_append_printf (out, "/* %s */\n", comment);
   g_string_append (out, "#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdlib.h>\n\n");
-  if (strstr (program->out->str, "stream_of(") != NULL)
+  if (strstr (program->out->str, "stream_of(") != NULL || strstr (program->out->str, "numbered(") != NULL)
     g_string_append (out, "#include <stdio.h>\n#include <string.h>\n\n");
   g_string_append (out, "#include <check.h>\n\n");
   for (guint i = 0; i < module->headers->len; i++) {
@@ -387,13 +399,17 @@ static void put_head (GString *out, const Program *program)
   g_string_append_c (out, '\n');
 }
 
-/* What stands for a file in the tests (runtime/afrt-run.c). */
-static void put_stream_of (GString *out, const Program *program)
+/* What stands for a file in the tests (runtime/afrt-run.c), and a text of its own in each turn of a loop. */
+static void put_helpers (GString *out, const Program *program)
 {
   if (strstr (program->out->str, "stream_of(") != NULL)
     g_string_append (out, "static FILE *stream_of(const char *text)\n{\n"
                           "    FILE *stream = fmemopen(NULL, strlen(text) + 4096, \"w+\");\n\n"
                           "    fputs(text, stream);\n    rewind(stream);\n    return stream;\n}\n\n");
+  if (strstr (program->out->str, "numbered(") != NULL)
+    g_string_append (out, "static char *numbered(const char *text, int turn)\n{\n"
+                          "    char *out = malloc(strlen(text) + 12);\n\n"
+                          "    sprintf(out, \"%s%d\", text, turn);\n    return out;\n}\n\n");
 }
 
 static char *test_name (const AfFault *fault)
@@ -417,7 +433,7 @@ char *af_testgen_check_source (const AfModule *module, const AfFault *fault)
   af_text_init (&program.text, module, fault->test);
   put_body (&program);
   put_head (out, &program);
-  put_stream_of (out, &program);
+  put_helpers (out, &program);
   for (guint i = 0; i < callbacks->len; i++)
     put_callback (out, callbacks->pdata[i]);
   g_string_append_printf (out, "START_TEST(%s)\n{\n%s}\nEND_TEST\n\n", name, body->str);

@@ -3,7 +3,9 @@
  * In:  a test: numbers of thunks and variables.
  * Out: "s = set_new(); n = set_find(s, 7); set_remove(s, n)"; the pieces from which check-source.c makes a program.
  *
- * A variable is named after its type (s, s2, ...), and only where it is used again. */
+ * A variable is named after its type (s, s2, ...), and only where it is used again.  A repeated call is a loop:
+ *
+ *     for (int turn = 0; turn < 100; turn++) ring_push(r, turn) */
 #include <string.h>
 
 #include "testgen/testgen-internal.h"
@@ -271,7 +273,10 @@ void af_text_put_arg (GString *out, const AfText *text, const AfType *type, cons
 
   switch (arg->kind) {
   case AF_ARG_INT:
-    put_integer (out, type, arg->integer);
+    if (arg->integer != 0 || arg->step <= 0)
+      put_integer (out, type, arg->integer);
+    if (arg->step != 0)
+      g_string_append (out, arg->step < 0 ? " - turn" : arg->integer != 0 ? " + turn" : "turn");
     break;
   case AF_ARG_FLOAT:
     put_real (out, arg->real);
@@ -284,7 +289,11 @@ void af_text_put_arg (GString *out, const AfText *text, const AfType *type, cons
     g_string_append_printf (out, "%s%s", arg->kind == AF_ARG_ADDRESS ? "&" : "", af_text_name (text, (int)arg->index));
     break;
   case AF_ARG_STRING:
+    if (arg->step != 0)
+      g_string_append (out, "numbered(");
     af_text_put_string (out, arg->bytes);
+    if (arg->step != 0)
+      g_string_append (out, ", turn)");
     break;
   case AF_ARG_BUFFER:
     g_string_append_c (out, '{');
@@ -331,6 +340,8 @@ static void put_described (GString *out, const AfText *text, const AfCall *call)
     af_text_put_fields (out, text, record, call);
     return;
   }
+  if (call->times > 1)
+    g_string_append_printf (out, "for (int turn = 0; turn < %u; turn++) ", call->times);
   if (name != NULL)
     g_string_append_printf (out, "%s = ", name);
   g_string_append_printf (out, "%s(", routine->name);

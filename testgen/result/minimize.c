@@ -13,7 +13,7 @@
 
 #include "testgen/testgen-internal.h"
 
-enum { MAX_BATCHES = 60, MAX_PARTS = 32 };
+enum { MAX_BATCHES = 60 };
 
 typedef struct {
   const AfRepertoire *repertoire;
@@ -23,31 +23,12 @@ typedef struct {
   gboolean failed; /* the oracle reported an error */
 } Minimizer;
 
-/* One change of one test: the whole test that results, and what to call it when several are put together. */
-typedef struct {
-  AfTest *test;
-  guint call, arg; /* of the simplified argument */
-} Variant;
-
-static void variant_clear (gpointer data)
-{
-  af_test_free (((Variant *)data)->test);
-}
-
-static GArray *variants_new (void)
-{
-  GArray *variants = g_array_new (FALSE, TRUE, sizeof (Variant));
-
-  g_array_set_clear_func (variants, variant_clear);
-  return variants;
-}
-
 static gboolean ask (Minimizer *minimizer, const GArray *variants, gboolean *shows, GError **error)
 {
   g_autoptr (GPtrArray) tests = g_ptr_array_new ();
 
   for (guint i = 0; i < variants->len; i++)
-    g_ptr_array_add (tests, g_array_index (variants, Variant, i).test);
+    g_ptr_array_add (tests, g_array_index (variants, AfVariant, i).test);
   minimizer->batches++;
   if (tests->len > 0 && !minimizer->oracle (tests, shows, minimizer->data, error)) {
     minimizer->failed = TRUE;
@@ -95,12 +76,12 @@ static AfTest *without (const AfTest *test, const gboolean *drop)
 /* One variant for each call from the end; the indices go to @which. */
 static GArray *drop_variants (const AfTest *test, GArray *which)
 {
-  GArray *variants = variants_new ();
+  GArray *variants = af_variants_new ();
   guint n = test->calls->len;
 
   for (guint i = n - 1; i-- > 0;) {
     g_autofree gboolean *drop = g_new0 (gboolean, n);
-    Variant variant = { .call = i };
+    AfVariant variant = { .call = i };
 
     drop[i] = TRUE;
     variant.test = without (test, drop);
@@ -129,7 +110,7 @@ static gboolean drop_calls (Minimizer *minimizer, AfTest **test, GError **error)
     if (!shows[i])
       continue;
     if (n++ == 0)
-      first = g_array_index (variants, Variant, i).test;
+      first = g_array_index (variants, AfVariant, i).test;
     drop[g_array_index (which, guint, i)] = TRUE;
   }
   if (n == 0)
@@ -145,208 +126,6 @@ static gboolean drop_calls (Minimizer *minimizer, AfTest **test, GError **error)
 }
 
 /* --- simpler arguments --- */
-
-static void set_bytes (AfArg *arg, gconstpointer bytes, gsize size)
-{
-  g_clear_pointer (&arg->bytes, g_bytes_unref);
-  arg->bytes = g_bytes_new (bytes, size);
-}
-
-static AfArg *copy_for_change (const AfTest *test, guint call, guint arg, GArray *variants)
-{
-  Variant variant = { af_test_copy (test), call, arg };
-  AfCall *changed = variant.test->calls->pdata[call];
-
-  g_array_append_val (variants, variant);
-  return &changed->args[arg];
-}
-
-static void add_integer_variants (const AfTest *test, guint call, guint arg, GArray *variants)
-{
-  gint64 value = ((AfCall *)test->calls->pdata[call])->args[arg].integer;
-  gint64 steps[] = { 0, 1, 2, value / 2, value > 0 ? value - 1 : value + 1, -1 };
-
-  for (guint i = 0; i < G_N_ELEMENTS (steps); i++) {
-    gint64 step = steps[i];
-
-    if (step == value || (value >= 0 && (step < 0 || step > value))
-        || (value < 0 && (step < value || value == -1) && step != 0))
-      continue;
-    copy_for_change (test, call, arg, variants)->integer = step;
-  }
-}
-
-/* @text without @length bytes from @from on; owned by the caller. */
-static char *without_part (const char *text, gsize size, gsize from, gsize length)
-{
-  char *rest = g_malloc (size - length + 1);
-
-  memcpy (rest, text, from);
-  memcpy (rest + from, text + from + length, size - from - length);
-  return rest;
-}
-
-/* How much is cut out of the middle of a text at a time. */
-static gsize part_of (gsize size)
-{
-  return MAX (size / MAX_PARTS, 1);
-}
-
-static void add_string_variants (const AfTest *test, guint call, guint arg, GArray *variants)
-{
-  gsize size;
-  const char *text = g_bytes_get_data (((AfCall *)test->calls->pdata[call])->args[arg].bytes, &size);
-  g_autofree char *plain = g_strnfill (size, 'a');
-
-  if (size == 0)
-    return;
-  set_bytes (copy_for_change (test, call, arg, variants), "", 0);
-  if (size > 1)
-    set_bytes (copy_for_change (test, call, arg, variants), text, 1);
-  if (size > 3)
-    set_bytes (copy_for_change (test, call, arg, variants), text, size / 2);
-  if (size > 2)
-    set_bytes (copy_for_change (test, call, arg, variants), text, size - 1);
-  for (gsize part = part_of (size), from = 0; from + part < size; from += part) {
-    g_autofree char *rest = without_part (text, size, from, part);
-
-    set_bytes (copy_for_change (test, call, arg, variants), rest, size - part);
-  }
-  if (memcmp (plain, text, size) != 0)
-    set_bytes (copy_for_change (test, call, arg, variants), plain, size);
-}
-
-/* The first bytes, the last element of them zero. */
-static void set_ended (AfArg *arg, const char *bytes, gsize size, gsize element)
-{
-  g_autofree char *ended = g_memdup2 (bytes, size);
-
-  memset (ended + size - element, 0, element);
-  set_bytes (arg, ended, size);
-}
-
-static void shrink_buffer (const AfTest *test, guint call, guint arg, const AfParam *param, gsize elements,
-                           GArray *variants)
-{
-  const AfArg *old = &((AfCall *)test->calls->pdata[call])->args[arg];
-  gsize element = af_values_element_size (param->element);
-  const char *bytes = g_bytes_get_data (old->bytes, NULL);
-  AfArg *changed = copy_for_change (test, call, arg, variants);
-  AfArg *length = changed - arg + param->length;
-
-  set_bytes (changed, bytes, elements * element);
-  if (param->is_guessed)
-    set_ended (changed, bytes, elements * element, element);
-  if (length->kind == AF_ARG_INT && param->is_guessed)
-    length->integer = MIN (length->integer, MAX ((gint64)elements - 1, 0)); /* the last one is the zero after the end */
-  else if (length->kind == AF_ARG_INT)
-    length->integer = MIN (length->integer, (gint64)elements);
-}
-
-/* A text that is counted, without a part in the middle of it. */
-static void shrink_text (const AfTest *test, guint call, guint arg, const AfParam *param, GArray *variants)
-{
-  const AfCall *old = test->calls->pdata[call];
-  gsize size;
-  const char *text = g_bytes_get_data (old->args[arg].bytes, &size);
-
-  if (old->args[param->length].kind != AF_ARG_INT || old->args[param->length].integer > (gint64)size)
-    return;
-  for (gsize part = part_of (size), from = 0; from + part < size; from += part) {
-    g_autofree char *rest = without_part (text, size, from, part);
-    AfArg *changed = copy_for_change (test, call, arg, variants);
-
-    set_bytes (changed, rest, size - part);
-    changed[param->length - (int)arg].integer = MAX (old->args[param->length].integer - (gint64)part, 0);
-  }
-}
-
-static void add_buffer_variants (const AfTest *test, guint call, guint arg, const AfParam *param, GArray *variants)
-{
-  const AfArg *old = &((AfCall *)test->calls->pdata[call])->args[arg];
-  gsize size;
-  const char *bytes = g_bytes_get_data (old->bytes, &size);
-  g_autofree char *zeros = g_malloc0 (size + 1);
-  gsize element = param->element != NULL ? af_values_element_size (param->element) : 0;
-
-  if (size > 0 && memcmp (zeros, bytes, size) != 0)
-    set_bytes (copy_for_change (test, call, arg, variants), zeros, size);
-  if (param->kind != AF_PARAM_BUFFER || size < (param->is_guessed ? 2 : 1) * element)
-    return;
-  shrink_buffer (test, call, arg, param, size / element - 1, variants);
-  if (size / element > 3)
-    shrink_buffer (test, call, arg, param, size / element / 2, variants);
-  if (param->element->is_char)
-    shrink_text (test, call, arg, param, variants);
-}
-
-/* The type of a test variable: the result of the call that sets it. */
-static const AfType *variable_type (const AfRepertoire *repertoire, const AfTest *test, guint variable)
-{
-  for (guint i = 0; i < test->calls->len; i++) {
-    const AfCall *call = test->calls->pdata[i];
-    const AfCallable *callable = af_repertoire_callable (repertoire, call->thunk);
-
-    if (call->result == (int)variable)
-      return callable != NULL ? callable->result : NULL;
-  }
-  return NULL;
-}
-
-/* An earlier variable of the same type, so that one object may do for two; a number instead of a result. */
-static void add_variable_variants (const AfRepertoire *repertoire, const AfTest *test, guint call, guint arg,
-                                   GArray *variants)
-{
-  const AfArg *old = &((AfCall *)test->calls->pdata[call])->args[arg];
-  const AfType *type = variable_type (repertoire, test, old->index);
-
-  for (guint variable = 0; variable < old->index && type != NULL; variable++)
-    if (variable_type (repertoire, test, variable) == type)
-      copy_for_change (test, call, arg, variants)->index = variable;
-  if (type == NULL || type->kind != AF_TYPE_INT || old->kind != AF_ARG_VARIABLE)
-    return;
-  for (gint64 value = 0; value < 3; value++) {
-    AfArg *changed = copy_for_change (test, call, arg, variants);
-
-    changed->kind = AF_ARG_INT;
-    changed->integer = value;
-  }
-}
-
-static void add_arg_variants (const AfRepertoire *repertoire, const AfTest *test, guint call, guint arg,
-                              GArray *variants)
-{
-  const AfCall *old = test->calls->pdata[call];
-  const AfCallable *callable = af_repertoire_callable (repertoire, old->thunk);
-  const AfParam *param = callable != NULL && arg < callable->params->len ? af_callable_param (callable, arg) : NULL;
-
-  if (param == NULL)
-    return;
-  switch (old->args[arg].kind) {
-  case AF_ARG_INT:
-    if (param->type->kind != AF_TYPE_ENUM && param->type->kind != AF_TYPE_BOOL)
-      add_integer_variants (test, call, arg, variants);
-    break;
-  case AF_ARG_FLOAT:
-    if (old->args[arg].real != 0)
-      copy_for_change (test, call, arg, variants)->real = 0;
-    break;
-  case AF_ARG_VARIABLE:
-  case AF_ARG_ADDRESS:
-    add_variable_variants (repertoire, test, call, arg, variants);
-    break;
-  case AF_ARG_STRING:
-  case AF_ARG_STREAM:
-    add_string_variants (test, call, arg, variants);
-    break;
-  case AF_ARG_BUFFER:
-    add_buffer_variants (test, call, arg, param, variants);
-    break;
-  case AF_ARG_NULL:
-  case AF_ARG_FUNCTION:
-    break;
-  }
-}
 
 static void swap_call (AfTest *test, guint index, const AfTest *from)
 {
@@ -364,7 +143,7 @@ static AfTest *combine (const AfTest *test, const GArray *variants, const gboole
   guint n = 0;
 
   for (guint i = 0; i < variants->len; i++) {
-    const Variant *variant = &g_array_index (variants, Variant, i);
+    const AfVariant *variant = &g_array_index (variants, AfVariant, i);
 
     if (!shows[i] || (int)variant->call == last)
       continue;
@@ -377,13 +156,16 @@ static AfTest *combine (const AfTest *test, const GArray *variants, const gboole
 
 static gboolean simplify (Minimizer *minimizer, AfTest **test, GError **error)
 {
-  g_autoptr (GArray) variants = variants_new ();
+  g_autoptr (GArray) variants = af_variants_new ();
   g_autofree gboolean *shows = NULL;
   g_autoptr (AfTest) better = NULL;
 
-  for (guint i = 0; i < (*test)->calls->len; i++)
+  for (guint i = 0; i < (*test)->calls->len; i++) {
+    if (((const AfCall *)(*test)->calls->pdata[i])->times > 1)
+      af_variants_of_times (*test, i, variants);
     for (guint j = 0; j < ((AfCall *)(*test)->calls->pdata[i])->n_args; j++)
-      add_arg_variants (minimizer->repertoire, *test, i, j, variants);
+      af_variants_of_arg (minimizer->repertoire, *test, i, j, variants);
+  }
   shows = g_new0 (gboolean, variants->len + 1);
   if (!ask (minimizer, variants, shows, error))
     return FALSE;
@@ -392,7 +174,7 @@ static gboolean simplify (Minimizer *minimizer, AfTest **test, GError **error)
     g_clear_pointer (&better, af_test_free);
   for (guint i = 0; i < variants->len && better == NULL && !minimizer->failed; i++)
     if (shows[i])
-      better = af_test_copy (g_array_index (variants, Variant, i).test);
+      better = af_test_copy (g_array_index (variants, AfVariant, i).test);
   if (better == NULL)
     return FALSE;
   af_test_free (*test);
@@ -428,6 +210,7 @@ guint64 af_test_weight (const AfTest *test)
   for (guint i = 0; i < test->calls->len; i++) {
     const AfCall *call = test->calls->pdata[i];
 
+    weight += g_bit_storage (call->times / 2);
     for (guint j = 0; j < call->n_args; j++)
       weight += arg_weight (&call->args[j]);
   }

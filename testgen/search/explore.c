@@ -22,7 +22,8 @@ enum {
   EXPLORE_STEPS = 100000,
   EXPLORE_MS = 100,
   LONG_FACTOR = 4, /* a call that is longer than EXPLORE_STEPS may be so many times as long with other arguments */
-  POOL_STEPS = 5000
+  POOL_STEPS = 5000,
+  DEEP_PER_ROUND = 4
 };
 
 /* Going on: what a test costs in steps, by which ten seconds of processor time are counted, so that the clock of no
@@ -45,11 +46,14 @@ typedef struct {
   AfPreconditions preconditions;
   GPtrArray *enumerations; /* of AfEnumeration, by target; null: not begun */
   guint turn;              /* of the targets: whose small tests come next */
+  guint n_deep;            /* deep scripts so far */
   gint64 begun;            /* processor time used before */
   guint gain;              /* steps that the last round was the first to make */
   guint news;              /* the same with states and with how often */
+  guint depth;             /* the same without states */
   gboolean reads_text;     /* a longer text is something new: how often steps are made says so */
   guint64 cost;            /* of all tests so far, in steps */
+  guint n_quiet;           /* rounds since one covered a new step or a step more often */
   guint n_asked;           /* sightings that the user was asked about */
 } Harvest;
 
@@ -95,6 +99,7 @@ static void add_coverage (Harvest *harvest, const AfTest *script, const AfOutcom
   if (!harvest->reads_text)
     news.times = 0;
   harvest->gain += news.steps;
+  harvest->depth += news.steps + news.times;
   harvest->news += news.steps + news.states + news.times;
   if (outcome->kind == AF_OUTCOME_FAIL || outcome->steps > POOL_STEPS || news.steps + news.states + news.times == 0)
     return;
@@ -106,23 +111,28 @@ static void add_coverage (Harvest *harvest, const AfTest *script, const AfOutcom
 static void add_outcome (Harvest *harvest, const AfTest *script, const AfOutcome *outcome, const AfUnit *unit)
 {
   guint made = af_outcome_calls (outcome);
+  gboolean is_deep = af_test_repeats (script);
   guint tried =
     outcome->kind == AF_OUTCOME_FAIL ? MIN (outcome->failing_call + 1, script->calls->len) : script->calls->len;
 
+  for (guint i = 0; is_deep && i < AF_MAX_CALLS; i++)
+    harvest->cost += STEPS_PER_CALL * outcome->turns[i];
   harvest->cost +=
     STEPS_PER_TEST + STEPS_PER_CALL * tried + outcome->steps + (harvest->module->has_globals ? STEPS_PER_PROCESS : 0);
   if (outcome->kind == AF_OUTCOME_UNKNOWN)
     return;
-  add_coverage (harvest, script, outcome);
-  af_schedule_note (&harvest->schedule, script, outcome);
-  af_preconditions_note (&harvest->preconditions, script, outcome);
+  if (!is_deep) {
+    add_coverage (harvest, script, outcome);
+    af_schedule_note (&harvest->schedule, script, outcome);
+    af_preconditions_note (&harvest->preconditions, script, outcome);
+  }
   harvest->corpus->n_calls += made;
   harvest->corpus->n_invalid += tried > made ? tried - made : 0;
   if (outcome->kind == AF_OUTCOME_FAIL)
     add_failure (harvest, script, outcome, unit);
   else if (made > 0) {
     harvest->corpus->n_passing++;
-    if (harvest->passing->len < LEARNT_SCRIPTS)
+    if (!is_deep && harvest->passing->len < LEARNT_SCRIPTS)
       g_ptr_array_add (harvest->passing, af_script_derive (script, outcome));
   }
 }
@@ -158,7 +168,22 @@ static void report_progress (const Harvest *harvest, const AfTestgenOptions *opt
     options->progress (&progress, options->progress_data);
 }
 
-/* The next small tests of the routines in turn, smallest first; null: there are no more. */
+/* Tests in which calls are repeated, of the routines in turn.  They are no tests to vary, and what they cover does not
+ * count: they are for what only the hundredth call shows. */
+static void add_deep (Harvest *harvest, const AfUnitPlan *plan, GPtrArray *tests)
+{
+  const GPtrArray *targets = harvest->schedule.targets;
+
+  for (guint i = 0; i < DEEP_PER_ROUND; i++, harvest->n_deep++) {
+    guint64 seed = af_random_derive (plan->options->seed, "deep", harvest->n_deep);
+    AfTest *test = af_script_deep (plan->repertoire, seed, targets->pdata[harvest->n_deep % targets->len]);
+
+    if (test != NULL)
+      g_ptr_array_add (tests, test);
+  }
+}
+
+/* The next small tests of the routines in turn, smallest first. */
 static GPtrArray *list_small (Harvest *harvest)
 {
   g_autoptr (GPtrArray) tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
@@ -178,7 +203,7 @@ static GPtrArray *list_small (Harvest *harvest)
       g_ptr_array_add (tests, test);
     }
   }
-  return tests->len > 0 ? g_steal_pointer (&tests) : NULL;
+  return g_steal_pointer (&tests);
 }
 
 /* Whether one of the failures that came up since this was last asked is all that was wanted. */
@@ -234,15 +259,17 @@ static gboolean run_round (Harvest *harvest, AfUnitPlan *plan, guint first, guin
   AfUnit *units;
   guint n_known;
 
+  add_deep (harvest, plan, listed);
   plan->aims = aims;
-  plan->listed = listed;
+  plan->listed = listed->len > 0 ? listed : NULL;
   units = af_units_run (plan, first, n, error);
   if (units == NULL)
     return FALSE;
-  n += listed != NULL ? 1 : 0;
-  harvest->gain = harvest->news = 0;
+  n += plan->listed != NULL ? 1 : 0;
+  harvest->gain = harvest->news = harvest->depth = 0;
   n_known = harvest->sightings->len;
   add_units (harvest, units, n);
+  harvest->n_quiet = harvest->depth > 0 ? 0 : harvest->n_quiet + 1;
   af_preconditions_improve (&harvest->preconditions, &harvest->schedule);
   af_units_free (units, n);
   report_progress (harvest, plan->options);
@@ -290,6 +317,16 @@ static gboolean is_used_up (Harvest *harvest, const AfTestgenOptions *options)
   return TRUE;
 }
 
+/* Until a fault is found; a reader of texts rarely stands behind its first one, and goes on while its texts get deeper.
+ */
+static gboolean is_worth_more (const Harvest *harvest)
+{
+  enum { QUIET_ROUNDS = 6, SHARE = 4 };
+
+  return harvest->sightings->len == 0
+         || (harvest->reads_text && harvest->n_quiet < QUIET_ROUNDS && harvest->cost < STEPS_OF_PATIENCE / SHARE);
+}
+
 /* Further rounds from unit @first on, which look for no fault in particular: until one is found, for as long as
  * patience lasts, and as long again while each round still covers something.  A budget that ends them leaves the plan
  * complete. */
@@ -298,7 +335,7 @@ static gboolean go_on (Harvest *harvest, AfUnitPlan *plan, guint first, GError *
   const AfTestgenOptions *options = plan->options;
   gboolean was_complete = harvest->corpus->complete, ok = TRUE;
 
-  for (; ok && harvest->corpus->complete && harvest->sightings->len == 0; first += UNITS_PER_ROUND) {
+  for (; ok && harvest->corpus->complete && is_worth_more (harvest); first += UNITS_PER_ROUND) {
     if ((harvest->cost >= STEPS_OF_PATIENCE && (harvest->news == 0 || harvest->cost >= 2 * STEPS_OF_PATIENCE))
         || is_used_up (harvest, options) || has_enough (harvest, options))
       break;
@@ -344,41 +381,6 @@ static void add_notices (AfCorpus *corpus, const AfRepertoire *repertoire)
 {
   for (guint i = 0; i < repertoire->notices->len; i++)
     g_ptr_array_add (corpus->notices, g_strdup (repertoire->notices->pdata[i]));
-}
-
-static char *uncalled_text (const AfSchedule *schedule, const AfRoutine *routine)
-{
-  guint tried = g_array_index (schedule->tried, guint, routine->id);
-
-  if (tried == 0)
-    return g_strdup_printf ("routine '%s' was never called: no test came to it", routine->name);
-  return g_strdup_printf ("routine '%s' was never called: in %u attempts its precondition never held, or an object "
-                          "that it takes was never there",
-                          routine->name, tried);
-}
-
-/* Public routines that no test came to; why is said of those that tests could call (the others have their notice). */
-static void add_uncalled (const Harvest *harvest)
-{
-  const AfModule *module = harvest->module;
-  const AfSchedule *schedule = &harvest->schedule;
-  g_autofree gboolean *entered = g_new0 (gboolean, module->routines->len + 1);
-
-  af_coverage_entered (harvest->coverage, entered);
-  for (guint i = 0; i < module->routines->len; i++) {
-    const AfRoutine *routine = module->routines->pdata[i];
-    gpointer callable = schedule->repertoire->callables->pdata[i];
-    gboolean is_target = g_ptr_array_find ((GPtrArray *)schedule->targets, callable, NULL);
-    AfUncalled uncalled = { routine, callable != NULL };
-
-    if (entered[i] || !routine->is_public || routine->is_static || routine->invariant_of != NULL || routine->is_factory
-        || strcmp (routine->name, "main") == 0 || (harvest->only != NULL && !is_target)
-        || g_array_index (schedule->made, guint, i) + g_array_index (schedule->failed, guint, i) > 0)
-      continue;
-    g_array_append_val (harvest->corpus->uncalled, uncalled);
-    if (is_target)
-      g_ptr_array_add (harvest->corpus->notices, uncalled_text (schedule, routine));
-  }
 }
 
 /* The routines to aim at: array of AfCallable. */
@@ -432,7 +434,7 @@ AfCorpus *af_testgen_explore (const AfModule *module, const AfTestgenOptions *op
   af_testgen_until (options, options->deadline, options->cancel);
   ok = targets->len == 0 || (run_known (&harvest, &plan, error) && run_plan (&harvest, &plan, error));
   corpus->worked = af_testgen_worked (options) - harvest.begun;
-  add_uncalled (&harvest);
+  af_schedule_uncalled (&harvest.schedule, coverage, harvest.only != NULL, corpus);
   af_schedule_clear (&harvest.schedule);
   af_preconditions_clear (&harvest.preconditions);
   af_coverage_branches (coverage, corpus->branches);

@@ -5,6 +5,8 @@
  *
  * Every routine gets its share.  One that could still take branches, in itself or in a static routine that it calls,
  * gets more; and so does one whose precondition hardly ever held, because few of its scripts were tests. */
+#include <string.h>
+
 #include "testgen/testgen-internal.h"
 
 enum { SHARE = 2, SHARE_OPEN = 3, SHARE_RARE = 3 };
@@ -107,4 +109,41 @@ GPtrArray *af_schedule_aims (const AfSchedule *schedule, const AfCoverage *cover
       g_ptr_array_add (aims, NULL);
   }
   return aims;
+}
+
+/* --- what was never called --- */
+
+static char *uncalled_text (const AfSchedule *schedule, const AfRoutine *routine)
+{
+  guint tried = g_array_index (schedule->tried, guint, routine->id);
+
+  if (tried == 0)
+    return g_strdup_printf ("routine '%s' was never called: no test came to it", routine->name);
+  return g_strdup_printf ("routine '%s' was never called: in %u attempts its precondition never held, or an object "
+                          "that it takes was never there",
+                          routine->name, tried);
+}
+
+/* Public routines that no test came to; why is said of those that tests could call (the others have their notice). */
+void af_schedule_uncalled (const AfSchedule *schedule, const AfCoverage *coverage, gboolean is_partial,
+                           AfCorpus *corpus)
+{
+  const AfModule *module = schedule->repertoire->module;
+  g_autofree gboolean *entered = g_new0 (gboolean, module->routines->len + 1);
+
+  af_coverage_entered (coverage, entered);
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = module->routines->pdata[i];
+    gpointer callable = schedule->repertoire->callables->pdata[i];
+    gboolean is_target = g_ptr_array_find ((GPtrArray *)schedule->targets, callable, NULL);
+    AfUncalled uncalled = { routine, callable != NULL };
+
+    if (entered[i] || !routine->is_public || routine->is_static || routine->invariant_of != NULL || routine->is_factory
+        || strcmp (routine->name, "main") == 0 || (is_partial && !is_target)
+        || g_array_index (schedule->made, guint, i) + g_array_index (schedule->failed, guint, i) > 0)
+      continue;
+    g_array_append_val (corpus->uncalled, uncalled);
+    if (is_target)
+      g_ptr_array_add (corpus->notices, uncalled_text (schedule, routine));
+  }
 }

@@ -262,7 +262,7 @@ gboolean af_writer_call (AfWriter *writer, const AfCallable *callable, guint dep
 
 /* --- the body --- */
 
-static gboolean is_related (const AfCallable *callable, const AfCallable *target)
+gboolean af_callable_is_related (const AfCallable *callable, const AfCallable *target)
 {
   for (guint i = 0; i < target->params->len; i++) {
     const AfParam *param = af_callable_param (target, i);
@@ -287,7 +287,7 @@ static guint weight (const AfCallable *callable, const AfCallable *target)
     base = 2;
   else if ((callable->made == NULL && callable->given == NULL) || !callable->is_creator)
     base = 8;
-  return target == NULL || target->params->len == 0 || is_related (callable, target) ? base * 6 : base;
+  return target == NULL || target->params->len == 0 || af_callable_is_related (callable, target) ? base * 6 : base;
 }
 
 /* The weight of each callable besides @target; 0: cannot be called. */
@@ -328,7 +328,7 @@ const AfCallable *af_writer_any (AfWriter *writer, const AfCallable *target)
 }
 
 /* One or two objects of each type that @target takes, as far as they are missing. */
-static void write_objects (AfWriter *writer, const AfCallable *target)
+void af_writer_objects (AfWriter *writer, const AfCallable *target)
 {
   for (guint i = 0; i < target->params->len; i++) {
     const AfParam *param = af_callable_param (target, i);
@@ -393,7 +393,7 @@ static void write_aimed (AfWriter *writer, const AfCallable *target)
   guint length = af_random_chance (&writer->random, 1, 6) ? 0 : af_random_below (&writer->random, 2 * TYPICAL_BODY);
   guint times = 1 + (af_random_chance (&writer->random, 1, 2) ? af_random_below (&writer->random, 3) : 0);
 
-  write_objects (writer, target);
+  af_writer_objects (writer, target);
   write_body (writer, target, length);
   while (times-- > 0) {
     write_lead (writer, target);
@@ -430,14 +430,4 @@ AfTest *af_script_new (const AfRepertoire *repertoire, guint64 seed, const AfCal
   else
     write_body (&writer, NULL, 4 + af_random_below (&writer.random, 3 * TYPICAL_BODY));
   return af_writer_finish (&writer);
-}
-
-AfTest *af_script_derive (const AfTest *script, const AfOutcome *outcome)
-{
-  g_autofree gboolean *keep = g_new0 (gboolean, script->calls->len + 1);
-
-  for (guint i = 0; i < script->calls->len; i++)
-    keep[i] = outcome->kind == AF_OUTCOME_FAIL && i >= outcome->failing_call ? i == outcome->failing_call
-                                                                             : af_outcome_made (outcome, i);
-  return af_test_project (script, keep);
 }

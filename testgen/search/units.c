@@ -212,3 +212,47 @@ void af_units_free (AfUnit *units, guint n)
   }
   g_free (units);
 }
+
+/* --- what a run shows --- */
+
+void af_test_set_times (AfTest *test, guint index, guint times)
+{
+  AfCall **place = (AfCall **)&test->calls->pdata[index];
+  AfCall *old = *place;
+
+  old->times = times;
+  if (times > 1)
+    return;
+  *place = af_call_turn (old, 0);
+  af_call_free (old);
+}
+
+/* The last time that a repeated call is made is a call of its own: it is the one under test. */
+static void part_last (AfTest *test)
+{
+  AfCall *last = test->calls->len > 0 ? test->calls->pdata[test->calls->len - 1] : NULL;
+
+  if (last == NULL || last->times == 1)
+    return;
+  g_ptr_array_add (test->calls, af_call_turn (last, last->times - 1));
+  last->result = -1;
+  af_test_set_times (test, test->calls->len - 2, last->times - 1);
+}
+
+AfTest *af_script_derive (const AfTest *script, const AfOutcome *outcome)
+{
+  g_autofree gboolean *keep = g_new0 (gboolean, script->calls->len + 1);
+  g_autoptr (AfTest) made = af_test_copy (script);
+  AfTest *test;
+
+  for (guint i = 0; i < script->calls->len; i++) {
+    AfCall *call = made->calls->pdata[i];
+    gboolean fails = outcome->kind == AF_OUTCOME_FAIL && i == outcome->failing_call;
+
+    keep[i] = outcome->kind == AF_OUTCOME_FAIL && i >= outcome->failing_call ? fails : af_outcome_made (outcome, i);
+    af_test_set_times (made, i, CLAMP (outcome->turns[i] + (fails ? 1u : 0u), 1u, call->times));
+  }
+  test = af_test_project (made, keep);
+  part_last (test);
+  return test;
+}

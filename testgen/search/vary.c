@@ -100,7 +100,8 @@ static void change_arg (AfWriter *writer, const AfCallable *callable, AfArg *arg
   AfArg *arg = &args[index];
   gboolean is_number = param->kind == AF_PARAM_SCALAR && param->type->kind == AF_TYPE_INT;
 
-  if (!af_random_chance (&writer->random, 1, 4) && af_text_vary (&writer->values, callable, args, index))
+  if (af_param_is_text (param) && !af_random_chance (&writer->random, 1, 4)
+      && af_text_vary (&writer->values, callable, args, index))
     return;
   if (arg->kind == AF_ARG_INT && is_number && af_random_chance (&writer->random, 1, 2))
     arg->integer = fit (param->type, nudge (&writer->random, arg->integer));
@@ -109,6 +110,15 @@ static void change_arg (AfWriter *writer, const AfCallable *callable, AfArg *arg
     g_clear_pointer (&arg->bytes, g_bytes_unref);
     param->values->write (&writer->values, param, arg);
   }
+}
+
+/* About as often again: the length at which something breaks is one more than the one at which nothing does. */
+static void change_times (AfWriter *writer, AfCall *call)
+{
+  gint64 times =
+    call->times > 1 && af_random_chance (&writer->random, 1, 2) ? nudge (&writer->random, call->times) : call->times;
+
+  call->times = (guint)CLAMP (times, 1, AF_MAX_TIMES);
 }
 
 /* The new variable for an old one; another one that fits where there is none. */
@@ -130,7 +140,7 @@ static gboolean rewrite_arg (const Rewriting *rewriting, const AfCallable *calla
 {
   const AfParam *param = af_callable_param (callable, index);
   AfArg *arg = &args[index];
-  gboolean is_text = arg->kind == AF_ARG_STRING || arg->kind == AF_ARG_BUFFER;
+  gboolean is_text = arg->bytes != NULL && af_param_is_text (param);
   AfWriter *writer = rewriting->writer;
 
   if (arg->kind == AF_ARG_VARIABLE || arg->kind == AF_ARG_ADDRESS) {
@@ -173,6 +183,7 @@ static void rewrite_call (const Rewriting *rewriting, const AfCall *old)
     return;
   call = af_call_copy (old);
   call->result = -1;
+  change_times (writer, call);
   for (guint i = 0; i < call->n_args && complete; i++)
     complete = rewrite_arg (rewriting, callable, i, call->args);
   if (complete) {

@@ -168,7 +168,7 @@ GString *af_text_mutate (AfValues *values, gconstpointer bytes, gsize size)
   return change.text;
 }
 
-static gboolean is_text (const AfParam *param)
+gboolean af_param_is_text (const AfParam *param)
 {
   return param->kind == AF_PARAM_STRING || param->kind == AF_PARAM_STREAM
          || (param->kind == AF_PARAM_BUFFER && param->element->is_char);
@@ -203,7 +203,7 @@ gboolean af_text_vary (AfValues *values, const AfCallable *callable, AfArg *args
   AfArg *length = param->kind == AF_PARAM_BUFFER ? &args[param->length] : NULL;
   g_autoptr (GString) text = NULL;
 
-  if (!is_text (param) || arg->bytes == NULL
+  if (!af_param_is_text (param) || arg->bytes == NULL
       || (length != NULL && (length->kind != AF_ARG_INT || shares_length (callable, index))))
     return FALSE;
   text = af_text_mutate (values, g_bytes_get_data (arg->bytes, NULL), text_size (param, arg));
@@ -224,7 +224,7 @@ gboolean af_text_is_read (const AfRepertoire *repertoire)
     const AfCallable *callable = repertoire->targets->pdata[i];
 
     for (guint j = 0; j < callable->params->len; j++)
-      if (is_text (af_callable_param (callable, j)))
+      if (af_param_is_text (af_callable_param (callable, j)))
         return TRUE;
   }
   return FALSE;
@@ -240,7 +240,7 @@ void af_text_collect (const AfRepertoire *repertoire, const AfTest *test, GPtrAr
 
     for (guint j = 0; callable != NULL && j < call->n_args; j++) {
       const AfParam *param = af_callable_param (callable, j);
-      gsize size = is_text (param) && call->args[j].bytes != NULL ? text_size (param, &call->args[j]) : 0;
+      gsize size = af_param_is_text (param) && call->args[j].bytes != NULL ? text_size (param, &call->args[j]) : 0;
 
       if (size < 2)
         continue;

@@ -149,12 +149,12 @@ START_TEST (a_run_goes_on_behind_what_has_ended)
 END_TEST
 
 static struct afrt_arg all_kinds[] = {
-  { .kind = AFRT_ARG_INT, .integer = INT64_MIN },
+  { .kind = AFRT_ARG_INT, .integer = INT64_MIN, .step = -1 },
   { .kind = AFRT_ARG_FLOAT, .real = 1e300 },
   { .kind = AFRT_ARG_NULL },
   { .kind = AFRT_ARG_VARIABLE, .index = 1 },
   { .kind = AFRT_ARG_ADDRESS, .index = 0 },
-  { .kind = AFRT_ARG_STRING, .bytes = (const unsigned char *)"text", .length = 4 },
+  { .kind = AFRT_ARG_STRING, .bytes = (const unsigned char *)"text", .length = 4, .step = 1 },
   { .kind = AFRT_ARG_BUFFER, .bytes = (const unsigned char *)"\0\1", .length = 2 },
   { .kind = AFRT_ARG_FUNCTION, .index = 3 },
   { .kind = AFRT_ARG_STREAM, .bytes = (const unsigned char *)"a\nb", .length = 3 },
@@ -164,8 +164,8 @@ static void pack_sample (struct afrt_writer *writer)
 {
   static const struct afrt_test sample = { .n_variables = 2,
                                            .n_calls = 2,
-                                           .calls = { { 4, 1, 0, NULL },
-                                                      { 5, -1, sizeof all_kinds / sizeof *all_kinds, all_kinds } } };
+                                           .calls = { { 4, 1, AFRT_MAX_TIMES, 0, NULL },
+                                                      { 5, -1, 1, sizeof all_kinds / sizeof *all_kinds, all_kinds } } };
   afrt_pack_test (writer, &sample);
 }
 
@@ -200,27 +200,29 @@ END_TEST
 
 START_TEST (forged_tests_are_refused)
 {
-  /* variables, calls, thunk, result, arguments, then bytes of them */
+  /* variables, calls, thunk, result, times, arguments, then bytes of them */
   static const struct {
-    uint32_t words[5];
+    uint32_t words[6];
     unsigned char args[5];
     size_t n;
   } rows[] = {
-    { { AFRT_MAX_VARIABLES + 1, 1, 0, UINT32_MAX, 0 }, { 0 }, 0 },
-    { { 0, 0, 0, UINT32_MAX, 0 }, { 0 }, 0 },
-    { { 0, AFRT_MAX_CALLS + 1, 0, UINT32_MAX, 0 }, { 0 }, 0 },
-    { { 1, 1, 0, 1, 0 }, { 0 }, 0 },
-    { { 1, 1, 0, (uint32_t)-2, 0 }, { 0 }, 0 },
-    { { 1, 1, 0, 0, UINT32_MAX }, { 0 }, 0 },
-    { { 1, 1, 0, 0, 1 }, { AFRT_N_ARG_KINDS }, 1 },
-    { { 1, 1, 0, 0, 1 }, { AFRT_ARG_VARIABLE, 1, 0, 0, 0 }, 5 },
-    { { 1, 1, 0, 0, 1 }, { AFRT_ARG_ADDRESS, 0xff, 0xff, 0xff, 0xff }, 5 },
-    { { 1, 1, 0, 0, 1 }, { AFRT_ARG_BUFFER, 0xff, 0xff, 0xff, 0xff }, 5 },
+    { { AFRT_MAX_VARIABLES + 1, 1, 0, UINT32_MAX, 1, 0 }, { 0 }, 0 },
+    { { 0, 0, 0, UINT32_MAX, 1, 0 }, { 0 }, 0 },
+    { { 0, AFRT_MAX_CALLS + 1, 0, UINT32_MAX, 1, 0 }, { 0 }, 0 },
+    { { 1, 1, 0, 1, 1, 0 }, { 0 }, 0 },
+    { { 1, 1, 0, (uint32_t)-2, 1, 0 }, { 0 }, 0 },
+    { { 1, 1, 0, 0, 0, 0 }, { 0 }, 0 },
+    { { 1, 1, 0, 0, AFRT_MAX_TIMES + 1, 0 }, { 0 }, 0 },
+    { { 1, 1, 0, 0, 1, UINT32_MAX }, { 0 }, 0 },
+    { { 1, 1, 0, 0, 1, 1 }, { AFRT_N_ARG_KINDS }, 1 },
+    { { 1, 1, 0, 0, 1, 1 }, { AFRT_ARG_VARIABLE, 1, 0, 0, 0 }, 5 },
+    { { 1, 1, 0, 0, 1, 1 }, { AFRT_ARG_ADDRESS, 0xff, 0xff, 0xff, 0xff }, 5 },
+    { { 1, 1, 0, 0, 1, 1 }, { AFRT_ARG_BUFFER, 0xff, 0xff, 0xff, 0xff }, 5 },
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     struct afrt_writer writer = { 0 };
     static struct afrt_test test;
-    for (int j = 0; j < 5; j++)
+    for (int j = 0; j < 6; j++)
       afrt_put_u32 (&writer, rows[i].words[j]);
     for (size_t j = 0; j < rows[i].n; j++)
       afrt_put_u8 (&writer, rows[i].args[j]);

@@ -273,6 +273,46 @@ START_TEST (derived_test_is_the_projection)
 }
 END_TEST
 
+/* What was made of a repeated call is kept, and the last repetition is a call of its own. */
+START_TEST (derived_test_parts_the_last_repetition)
+{
+  static const struct {
+    AfOutcomeKind kind;
+    guint made, before; /* whole repetitions; repetitions that the test has before the last call */
+    gint64 last;        /* number in it */
+  } rows[] = {
+    { AF_OUTCOME_PASS, 40, 39, 49 },
+    { AF_OUTCOME_PASS, 1, 0, 10 },
+    { AF_OUTCOME_FAIL, 40, 40, 50 },
+    { AF_OUTCOME_FAIL, 0, 0, 10 },
+  };
+  g_autoptr (AfModule) module = box_module ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (AfTest) script = af_test_new ();
+    AfOutcome outcome = { .kind = rows[i].kind, .failing_call = 1, .executed = 3, .turns = { 1, rows[i].made } };
+    g_autoptr (AfTest) test = NULL;
+    AfCall *call;
+    const AfCall *last;
+
+    add_call (script, thunk_of (module, "box_new"), TRUE, 0);
+    call = add_call (script, thunk_of (module, "box_put"), FALSE, 2);
+    set_variable (call, 0, 0);
+    call->args[1].integer = 10;
+    call->args[1].step = 1;
+    call->times = 300;
+    test = af_script_derive (script, &outcome);
+    last = test->calls->pdata[test->calls->len - 1];
+    ck_assert_uint_eq (test->calls->len, rows[i].before > 0 ? 3 : 2);
+    if (rows[i].before > 0)
+      ck_assert_uint_eq (((AfCall *)test->calls->pdata[1])->times, rows[i].before);
+    ck_assert_uint_eq (last->times, 1);
+    ck_assert_int_eq (last->args[1].integer, rows[i].last);
+    ck_assert_int_eq (last->args[1].step, 0);
+  }
+}
+END_TEST
+
 START_TEST (held_out_scripts_differ_from_focus)
 {
   g_autoptr (AfModule) module = box_module ();
@@ -495,6 +535,7 @@ int main (void)
   tcase_add_test (tcase, derived_values_go_stale);
   tcase_add_test (tcase, consumed_objects_are_gone);
   tcase_add_test (tcase, derived_test_is_the_projection);
+  tcase_add_test (tcase, derived_test_parts_the_last_repetition);
   tcase_add_test (tcase, held_out_scripts_differ_from_focus);
   suite_add_tcase (suite, tcase);
   srunner_run_all (runner, CK_NORMAL);

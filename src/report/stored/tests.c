@@ -7,6 +7,7 @@
  *       {"routine": "sset_create", "result": 0, "args": []},
  *       {"routine": "sset_put_left", "result": -1, "args": [{"variable": 0}, {"int": "7"}]}]}
  *
+ * A call that is repeated has "times", and an argument that each repetition changes "step" (model/test.h).
  * Integers are strings, because JSON readers cut them to doubles; bytes are base64. */
 #include "report/report-internal.h"
 
@@ -64,6 +65,8 @@ static void put_arg (JsonBuilder *json, const AfModule *module, const AfArg *arg
     put_callback (json, module, arg->index);
     break;
   }
+  if (arg->step != 0)
+    af_json_int (json, "step", arg->step);
   json_builder_end_object (json);
 }
 
@@ -78,6 +81,8 @@ static void put_call (JsonBuilder *json, const AfModule *module, const AfCall *c
     af_json_name (json, "record", index < factories->len ? ((const AfType *)factories->pdata[index])->spelling : "");
   }
   af_json_int (json, "result", call->result);
+  if (call->times != 1)
+    af_json_int (json, "times", call->times);
   af_json_open_array (json, "args");
   for (guint i = 0; i < call->n_args; i++)
     put_arg (json, module, &call->args[i]);
@@ -143,7 +148,7 @@ static gboolean take_index (JsonObject *object, const char *name, AfArgKind kind
   return index >= 0 && index < AF_MAX_CALLS;
 }
 
-static gboolean take_arg (const AfModule *module, JsonObject *object, AfArg *arg)
+static gboolean take_value (const AfModule *module, JsonObject *object, AfArg *arg)
 {
   const char *integer = text_of (object, "int"), *real = text_of (object, "float");
   if (integer) {
@@ -169,6 +174,14 @@ static gboolean take_arg (const AfModule *module, JsonObject *object, AfArg *arg
     return find_callback (module, text_of (object, "function"), &arg->index);
   }
   return TRUE;
+}
+
+static gboolean take_arg (const AfModule *module, JsonObject *object, AfArg *arg)
+{
+  arg->step = number_of (object, "step", 0);
+  return take_value (module, object, arg)
+         && (arg->step == 0 || (arg->step == -1 && arg->kind == AF_ARG_INT)
+             || (arg->step == 1 && (arg->kind == AF_ARG_INT || arg->kind == AF_ARG_STRING)));
 }
 
 /* Number and parameter count of the thunk that @object names. */
@@ -203,6 +216,7 @@ static AfCall *take_call (const AfModule *module, JsonObject *object)
   if (!args || !find_thunk (module, object, &thunk, &n_params) || json_array_get_length (args) != n_params)
     return NULL;
   AfCall *call = af_call_new (thunk, (int)number_of (object, "result", -1), n_params);
+  call->times = (guint)CLAMP (number_of (object, "times", 1), 0, G_MAXINT32);
   for (guint i = 0; i < n_params; i++)
     if (!JSON_NODE_HOLDS_OBJECT (json_array_get_element (args, i))
         || !take_arg (module, json_array_get_object_element (args, i), &call->args[i])) {
@@ -219,7 +233,7 @@ static gboolean is_sound (const AfTest *test)
     return FALSE;
   for (guint i = 0; i < test->calls->len; i++) {
     const AfCall *call = test->calls->pdata[i];
-    if (call->result < -1 || call->result >= (int)test->n_variables)
+    if (call->result < -1 || call->result >= (int)test->n_variables || call->times < 1 || call->times > AF_MAX_TIMES)
       return FALSE;
     for (guint j = 0; j < call->n_args; j++)
       if ((call->args[j].kind == AF_ARG_VARIABLE || call->args[j].kind == AF_ARG_ADDRESS)
