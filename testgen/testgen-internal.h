@@ -79,6 +79,8 @@ guint af_sentence_length (const AfRepertoire *repertoire, AfRandom *random, guin
 
 /* Another text, of any bytes, that has much of these; owned by the caller. */
 GString *af_text_mutate (AfValues *values, gconstpointer bytes, gsize size);
+/* What a call says is the length of a text of @size bytes: now and then only a part of it counts. */
+gint64 af_text_length (AfValues *values, gsize size);
 /* Changes argument @index of a call of @callable, and its length with it; false, with nothing changed: it is no text.
  */
 gboolean af_text_vary (AfValues *values, const AfCallable *callable, AfArg *args, guint index);

@@ -102,7 +102,7 @@ static gboolean fill_text_buffer (AfWriter *writer, const AfParam *param, AfArg 
     return FALSE;
   counted[param->length] = af_values_text_buffer (&writer->values, param->is_guessed, arg);
   length->kind = AF_ARG_INT;
-  length->integer = counted[param->length];
+  length->integer = af_text_length (&writer->values, (gsize)counted[param->length]);
   return TRUE;
 }
 

@@ -196,6 +196,12 @@ static gsize text_size (const AfParam *param, const AfArg *arg)
   return end != NULL ? (gsize)(end - bytes) : size;
 }
 
+gint64 af_text_length (AfValues *values, gsize size)
+{
+  return size > 0 && af_random_chance (values->random, 1, 8) ? af_random_below (values->random, (guint)size)
+                                                             : (gint64)size;
+}
+
 gboolean af_text_vary (AfValues *values, const AfCallable *callable, AfArg *args, guint index)
 {
   const AfParam *param = af_callable_param (callable, index);
@@ -211,7 +217,7 @@ gboolean af_text_vary (AfValues *values, const AfCallable *callable, AfArg *args
     g_string_truncate (text, strlen (text->str));
   g_clear_pointer (&arg->bytes, g_bytes_unref);
   if (length != NULL)
-    length->integer = (gint64)text->len;
+    length->integer = af_text_length (values, text->len);
   arg->bytes = g_bytes_new (text->str, text->len + (length != NULL && param->is_guessed ? 1 : 0));
   if (arg->kind == AF_ARG_BUFFER && param->kind == AF_PARAM_STRING)
     af_values_make_writable (arg, param->room);
