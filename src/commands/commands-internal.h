@@ -56,7 +56,8 @@ typedef enum {
   AF_TAKES_JUDGE = 1 << 3,
   AF_TAKES_OUTPUT = 1 << 4,
   AF_TAKES_FORMAT = 1 << 5,
-  AF_TAKES_APPLY = 1 << 6 AF_TAKES_INFER = 1 << 7 /* as SOURCES, with what tests need */
+  AF_TAKES_APPLY = 1 << 6,
+  AF_TAKES_INFER = 1 << 7 /* as SOURCES, with what tests need */
 } AfTakes;
 
 /* What a command line says. */
