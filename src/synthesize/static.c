@@ -46,7 +46,7 @@ AfStatic *af_synthesize_static (const AfModule *module, const AfRoutine *routine
   g_ptr_array_unref (result->localization->predicates);
   result->localization->predicates = g_steal_pointer (&predicates);
   add_snapshots (result->localization, routine);
-  const AfSynthesisTask task = { module, result->fault, NULL, NULL };
+  const AfSynthesisTask task = { module, result->fault, NULL, NULL, NULL };
   result->candidates = af_synthesize (&task, result->localization, &options);
   return result;
 }

@@ -255,6 +255,7 @@ static gboolean tells_of_arguments (const AfModule *module, const AfOutcome *out
   case AF_CLAUSE_SANDBOX:
   case AF_CLAUSE_LEAK:
   case AF_CLAUSE_OPEN:
+  case AF_CLAUSE_TEST:
     return FALSE;
   }
   return FALSE;
