@@ -116,7 +116,8 @@ GBytes *af_subject_program_filter (GError **error)
     ok = number < 0 || seccomp_rule_add (filter, SCMP_ACT_ERRNO (EPERM), number, 0) == 0;
   }
   ok =
-    ok && seccomp_rule_add (filter, SCMP_ACT_ERRNO (EPERM), SCMP_SYS (socket), 1, SCMP_A0 (SCMP_CMP_NE, AF_UNIX)) == 0;
+    ok
+    && seccomp_rule_add (filter, SCMP_ACT_ERRNO (EPERM), SCMP_SYS (socket), 1, SCMP_A0 (SCMP_CMP_NE, AF_UNIX, 0)) == 0;
   GBytes *bytes = ok ? export_filter (filter) : NULL;
   if (filter)
     seccomp_release (filter);
