@@ -23,4 +23,7 @@ AfPointerUses *af_pointer_uses_new (const AfModule *module);
 void af_pointer_uses_free (AfPointerUses *uses);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfPointerUses, af_pointer_uses_free)
 
+/* Notes what is stored in fields that are followed and never null. */
+void af_pointer_uses_add_stored (AfPointerUses *uses);
+
 AfPointerUse *af_pointer_use (const AfPointerUses *uses, const AfRoutine *routine, guint param);

@@ -67,15 +67,16 @@ static gboolean ends_object (const AfRoutine *routine, guint param)
   return param == 0 && af_name_ends_object (routine->name);
 }
 
-/* Whether null is usual for such objects in this place: as many routines test it as follow it without. */
+/* Whether null is usual for such objects in this place: as many routines test it as follow it without.  What ends an
+ * object takes null by custom, which says nothing of the others. */
 static gboolean siblings_test (const AfPointerUses *uses, const AfType *type, guint param)
 {
   guint n_tests = 0, n_others = 0;
   for (guint i = 0; af_type_is_record_pointer (type) && i < uses->module->routines->len; i++) {
     const AfRoutine *routine = uses->module->routines->pdata[i];
     const AfVariable *variable = param < routine->n_params ? routine->variables->pdata[param] : NULL;
-    if (!variable || !is_testable (routine) || !af_type_is_record_pointer (variable->type)
-        || variable->type->target != type->target)
+    if (!variable || !is_testable (routine) || ends_object (routine, param)
+        || !af_type_is_record_pointer (variable->type) || variable->type->target != type->target)
       continue;
     const AfPointerUse *use = af_pointer_use (uses, routine, param);
     n_tests += use->tests;

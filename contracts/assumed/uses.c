@@ -247,6 +247,7 @@ AfPointerUses *af_pointer_uses_new (const AfModule *module)
     g_ptr_array_add (uses->rows, uses_of (module->routines->pdata[i]));
   for (guint i = 0; i < module->routines->len; i++)
     note_routine (uses, module->routines->pdata[i]);
+  af_pointer_uses_add_stored (uses);
   for (gboolean changed = TRUE; changed;) {
     changed = FALSE;
     for (guint i = 0; i < module->routines->len; i++)

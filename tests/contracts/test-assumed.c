@@ -37,6 +37,22 @@ static const struct {
   { "what has no type, handed on", "int other (void *p);\nint f (void *p) { return other (p); }", "" },
   { "beside what the routine ends", "void f_free (const T *by, T *t) { t->n = by->n; free (t); }",
     "f_free: by != NULL; " },
+  { "stored where others follow it",
+    "typedef struct { const T *of; } W;\nvoid f (W *w, const T *t) { w->of = t; }\nint g (const W *w) { return "
+    "w->of->n; }",
+    "f: w != NULL; f: t != NULL; g: w != NULL; " },
+  { "stored where others test it",
+    "typedef struct { const T *of; } W;\nvoid f (W *w, const T *t) { w->of = t; }\n"
+    "int g (const W *w) { return w->of ? w->of->n : 0; }",
+    "f: w != NULL; g: w != NULL; " },
+  { "stored where null is stored, too",
+    "typedef struct { const T *of; } W;\nvoid f (W *w, const T *t) { w->of = t; }\n"
+    "int g (W *w) { int n = w->of->n; w->of = NULL; return n; }",
+    "f: w != NULL; g: w != NULL; " },
+  { "a sibling that ends objects tests",
+    "void t_free (T *t) { if (t) free (t->a); free (t); }\n"
+    "int f (const T *t) { return t->n; }",
+    "f: t != NULL; " },
   { "a parameter that is not followed", "T *f (T *t, int n) { return n > 0 ? t : NULL; }", "" },
   { "a written precondition about it", "int f (const T *t) { REQUIRE (t != NULL); return t->n; }", "" },
   { "one that cannot be evaluated without it", "int f (const T *t) { REQUIRE (t->n > 0); return t->n; }", "" },

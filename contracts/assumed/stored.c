@@ -1,0 +1,122 @@
+/* Pointers that a routine stores: a field that others follow and nobody tests takes no null.
+ *
+ * In:  a module, and what its routines do with their parameters.
+ * Out: a parameter counts as followed where it is stored in such a field.
+ *
+ *     void walk_start (Walk *w, const Map *m) { w->map = m; ... }
+ *     int walk_next (Walk *w) { return w->map->first ... }             m is not null
+ *
+ * A field that is set to NULL anywhere, or compared with it, may be null. */
+#include "contracts/assumed/assumed-internal.h"
+
+typedef struct {
+  const AfPointerUses *uses;
+  const AfRoutine *routine;
+  guint location;
+  GHashTable *followed, *null; /* sets of char *: fields, by field_key */
+  gboolean stores;             /* the second look: which parameters go into which fields */
+} AfStoredWalk;
+
+static const AfExpr *without_casts (const AfExpr *expr)
+{
+  while (expr->kind == AF_EXPR_CAST)
+    expr = expr->args[0];
+  return expr;
+}
+
+/* A name for the field in all objects of its record; null: no field that is a pointer.  Owned by the caller. */
+static char *field_key (const AfExpr *expr)
+{
+  expr = without_casts (expr);
+  if (expr->kind != AF_EXPR_FIELD || !expr->type || expr->type->kind != AF_TYPE_POINTER)
+    return NULL;
+  const AfType *base = expr->args[0]->type;
+  const AfType *record = base && base->kind == AF_TYPE_POINTER ? base->target : base;
+  return record ? g_strdup_printf ("%p %s", (gconstpointer)record, expr->name) : NULL;
+}
+
+static void note (GHashTable *set, const AfExpr *expr)
+{
+  char *key = field_key (expr);
+  if (key)
+    g_hash_table_add (set, key);
+}
+
+static gboolean is_null (const AfExpr *expr)
+{
+  expr = without_casts (expr);
+  return expr->kind == AF_EXPR_NULL || (expr->kind == AF_EXPR_INT && expr->value == 0);
+}
+
+static void note_truths (const AfStoredWalk *walk, const AfExpr *node)
+{
+  gboolean is_comparison = node->kind == AF_EXPR_BINARY && (node->op == AF_OP_EQ || node->op == AF_OP_NE);
+  gboolean is_logical = node->kind == AF_EXPR_IMPLIES || node->kind == AF_EXPR_IFF
+                        || (node->kind == AF_EXPR_UNARY && node->op == AF_OP_NOT)
+                        || (node->kind == AF_EXPR_BINARY && (node->op == AF_OP_AND || node->op == AF_OP_OR));
+  for (guint i = 0; (is_comparison || is_logical) && i < node->n_args; i++)
+    note (walk->null, node->args[i]);
+  if (node->kind == AF_EXPR_CONDITIONAL)
+    note (walk->null, node->args[0]);
+  if (node->kind == AF_EXPR_ASSIGN && is_null (node->args[1]))
+    note (walk->null, node->args[0]);
+}
+
+static void note_store (const AfStoredWalk *walk, const AfExpr *node)
+{
+  int param = af_routine_param (walk->routine, without_casts (node->args[1]));
+  AfPointerUse *use = param < 0 ? NULL : af_pointer_use (walk->uses, walk->routine, (guint)param);
+  g_autofree char *key = use && use->unchanged[walk->location] ? field_key (node->args[0]) : NULL;
+  if (key && g_hash_table_contains (walk->followed, key) && !g_hash_table_contains (walk->null, key))
+    use->follows = TRUE;
+}
+
+static gboolean visit (AfExpr *node, gpointer data)
+{
+  const AfStoredWalk *walk = data;
+  if (walk->stores) {
+    if (node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE)
+      note_store (walk, node);
+    return TRUE;
+  }
+  note_truths (walk, node);
+  if ((node->kind == AF_EXPR_FIELD && node->arrow) || node->kind == AF_EXPR_INDEX || node->kind == AF_EXPR_DEREF)
+    note (walk->followed, node->args[0]);
+  return TRUE;
+}
+
+static void walk_routine (AfStoredWalk *walk)
+{
+  for (guint i = 0; i < walk->routine->locations->len; i++) {
+    const AfLocation *location = walk->routine->locations->pdata[i];
+    walk->location = i;
+    for (guint k = 0; k <= (location->values ? location->values->len : 0); k++) {
+      AfExpr *expr = k == 0 ? location->expr : location->values->pdata[k - 1];
+      if (!expr)
+        continue;
+      if (k == 0 && af_location_is_condition (location))
+        note (walk->null, expr);
+      af_expr_walk (expr, visit, walk);
+    }
+  }
+  /* an invariant or a postcondition that asks whether it is null permits that */
+  for (guint i = 0; i < walk->routine->clauses->len && !walk->stores; i++) {
+    const AfClause *clause = walk->routine->clauses->pdata[i];
+    if (clause->expr && !af_clause_is_implicit (clause))
+      af_expr_walk (clause->expr, visit, walk);
+  }
+}
+
+void af_pointer_uses_add_stored (AfPointerUses *uses)
+{
+  g_autoptr (GHashTable) followed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) null = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  AfStoredWalk walk = { .uses = uses, .followed = followed, .null = null };
+  for (guint pass = 0; pass < 2; pass++) {
+    walk.stores = pass == 1;
+    for (guint i = 0; i < uses->module->routines->len; i++) {
+      walk.routine = uses->module->routines->pdata[i];
+      walk_routine (&walk);
+    }
+  }
+}
