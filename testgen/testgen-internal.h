@@ -164,6 +164,13 @@ gboolean af_test_repeats (const AfTest *test);
 AfTest *af_script_new (const AfRepertoire *repertoire, guint64 seed, const AfCallable *target);
 /* The test that a run shows: the calls of @script that were made, up to the last one or the failing one. */
 AfTest *af_script_derive (const AfTest *script, const AfOutcome *outcome);
+/* The variable in which the call makes an object that may hold on to objects among its arguments (an iterator); -1:
+ * none.  A T that is made from a T is taken for a copy. */
+int af_call_derived_place (const AfCallable *callable, const AfCall *call);
+/* Whether a call of the module has made an object in each storage before others use it, and nothing that this holds on
+ * to has been ended since.  A call that would have made it may have been left out, because its precondition did not
+ * hold, or to have a smaller test: what zeros show then is no fault. */
+gboolean af_script_is_set_up (const AfRepertoire *repertoire, const AfTest *test);
 
 /* --- distance.c --- */
 

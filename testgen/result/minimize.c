@@ -52,8 +52,9 @@ static gboolean ask_one (Minimizer *minimizer, AfTest *test, GError **error)
 
 /* --- fewer calls --- */
 
-/* @test without the marked calls and what depends on them; null if that takes away the last call. */
-static AfTest *without (const AfTest *test, const gboolean *drop)
+/* @test without the marked calls and what depends on them; null if that takes away the last call, or what makes an
+ * object that is used. */
+static AfTest *without (const AfRepertoire *repertoire, const AfTest *test, const gboolean *drop)
 {
   guint n = test->calls->len;
   g_autofree gboolean *keep = g_new (gboolean, n);
@@ -68,13 +69,13 @@ static AfTest *without (const AfTest *test, const gboolean *drop)
     return NULL;
   rest_last = rest->calls->pdata[rest->calls->len - 1];
   /* The last call fails; it must not have gone with its arguments, which another call of the routine could hide. */
-  if (rest_last->thunk != last->thunk || rest_last->n_args != last->n_args)
+  if (rest_last->thunk != last->thunk || rest_last->n_args != last->n_args || !af_script_is_set_up (repertoire, rest))
     return NULL;
   return g_steal_pointer (&rest);
 }
 
 /* One variant for each call from the end; the indices go to @which. */
-static GArray *drop_variants (const AfTest *test, GArray *which)
+static GArray *drop_variants (const AfRepertoire *repertoire, const AfTest *test, GArray *which)
 {
   GArray *variants = af_variants_new ();
   guint n = test->calls->len;
@@ -84,7 +85,7 @@ static GArray *drop_variants (const AfTest *test, GArray *which)
     AfVariant variant = { .call = i };
 
     drop[i] = TRUE;
-    variant.test = without (test, drop);
+    variant.test = without (repertoire, test, drop);
     if (variant.test == NULL)
       continue;
     g_array_append_val (variants, variant);
@@ -97,7 +98,7 @@ static GArray *drop_variants (const AfTest *test, GArray *which)
 static gboolean drop_calls (Minimizer *minimizer, AfTest **test, GError **error)
 {
   g_autoptr (GArray) which = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_autoptr (GArray) variants = drop_variants (*test, which);
+  g_autoptr (GArray) variants = drop_variants (minimizer->repertoire, *test, which);
   g_autofree gboolean *shows = g_new0 (gboolean, variants->len + 1);
   g_autofree gboolean *drop = g_new0 (gboolean, (*test)->calls->len);
   g_autoptr (AfTest) together = NULL;
@@ -115,7 +116,7 @@ static gboolean drop_calls (Minimizer *minimizer, AfTest **test, GError **error)
   }
   if (n == 0)
     return FALSE;
-  together = n > 1 ? without (*test, drop) : NULL;
+  together = n > 1 ? without (minimizer->repertoire, *test, drop) : NULL;
   if (together == NULL || !ask_one (minimizer, together, error)) {
     g_clear_pointer (&together, af_test_free);
     together = af_test_copy (first);

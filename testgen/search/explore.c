@@ -69,15 +69,16 @@ static gboolean is_asked_for (const Harvest *harvest, const AfTest *script, cons
 
 static void add_failure (Harvest *harvest, const AfTest *script, const AfOutcome *outcome, const AfUnit *unit)
 {
+  g_autoptr (AfTest) test = af_script_derive (script, outcome);
   AfSighting *sighting = NULL;
 
   harvest->corpus->n_failing++;
   if (outcome->routine < 0 || (guint)outcome->routine >= harvest->module->routines->len
-      || outcome->clause >= harvest->module->clauses->len || !is_asked_for (harvest, script, outcome))
+      || outcome->clause >= harvest->module->clauses->len || !is_asked_for (harvest, script, outcome)
+      || !af_script_is_set_up (harvest->schedule.repertoire, test))
     return;
   for (guint i = 0; i < harvest->sightings->len && sighting == NULL; i++) {
     AfSighting *known = harvest->sightings->pdata[i];
-
     if (af_sighting_is (known->fault, outcome))
       sighting = known;
   }
@@ -88,7 +89,7 @@ static void add_failure (Harvest *harvest, const AfTest *script, const AfOutcome
   }
   sighting->seen.at = MIN (sighting->seen.at, unit->ended.at);
   sighting->seen.work = MIN (sighting->seen.work, unit->ended.work - harvest->begun);
-  af_sighting_add (sighting, af_script_derive (script, outcome));
+  af_sighting_add (sighting, g_steal_pointer (&test));
 }
 
 /* Keeps a test that has come to a new place for variation. */

@@ -58,6 +58,7 @@ GPtrArray *af_repertoire_reaching (const AfRepertoire *repertoire, const AfRouti
 
 typedef struct {
   const AfModule *module;
+  const AfRepertoire *repertoire;
   AfFault *fault;
   guint max_failing, max_passing;
   GHashTable *seen;       /* set of AfTest, owned by the fault */
@@ -134,7 +135,8 @@ static gboolean keep (Focus *focus, GPtrArray *tests, guint limit, const AfTest 
   if (tests->len >= limit)
     return FALSE;
   test = af_script_derive (script, outcome);
-  if (test->calls->len == 0 || g_hash_table_contains (focus->seen, test) || !is_news (focus, outcome))
+  if (test->calls->len == 0 || g_hash_table_contains (focus->seen, test)
+      || !af_script_is_set_up (focus->repertoire, test) || !is_news (focus, outcome))
     return FALSE;
   g_hash_table_add (focus->seen, test);
   g_ptr_array_add (tests, g_steal_pointer (&test));
@@ -234,7 +236,7 @@ gboolean af_testgen_focus (const AfModule *module, AfFault *fault, guint max_fai
   g_autoptr (GHashTable) signatures = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   g_autoptr (AfCoverage) coverage = af_coverage_new (module);
   g_autoptr (AfPool) pool = af_pool_new ();
-  Focus focus = { module, fault, max_failing, max_passing, seen, signatures, coverage, pool };
+  Focus focus = { module, repertoire, fault, max_failing, max_passing, seen, signatures, coverage, pool };
   AfUnitPlan plan = { .repertoire = repertoire, .options = options, .label = "focus", .aims = aims, .pool = pool };
   g_autofree char *label = g_strconcat ("focus ", fault->id, NULL);
 

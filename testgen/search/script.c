@@ -156,15 +156,28 @@ static void retire (AfWriter *writer, const AfCallable *callable, const AfCall *
     af_writer_entry (writer, call->args[routine->consumes].index)->gone = TRUE;
 }
 
+int af_call_derived_place (const AfCallable *callable, const AfCall *call)
+{
+  int place = callable->routine != NULL ? callable->routine->initialises : -1;
+  const AfType *made;
+
+  if (place < 0 || call->args[place].kind != AF_ARG_ADDRESS)
+    return -1;
+  made = callable->given != NULL ? callable->given : af_callable_param (callable, (guint)place)->element;
+  for (guint i = 0; i < callable->params->len; i++)
+    if (i != (guint)place && af_callable_param (callable, i)->element == made)
+      return -1;
+  return callable->given != NULL || has_pointer (made) ? (int)call->args[place].index : -1;
+}
+
 void af_writer_append (AfWriter *writer, const AfCallable *callable, AfCall *call)
 {
   guint64 sources = is_derived (callable) ? sources_of (writer, callable, call) : 0;
+  int place = af_call_derived_place (callable, call);
 
   retire (writer, callable, call);
-  if (callable->given != NULL && call->args[callable->routine->initialises].kind == AF_ARG_ADDRESS
-      && !has_param_of (callable, callable->given))
-    af_writer_entry (writer, call->args[callable->routine->initialises].index)->sources =
-      sources_of (writer, callable, call);
+  if (place >= 0)
+    af_writer_entry (writer, (guint)place)->sources = sources_of (writer, callable, call);
   if (callable->result->kind != AF_TYPE_VOID) {
     AfPoolEntry entry = { callable->result, callable->made, callable->made_by_value, FALSE, sources };
 

@@ -256,3 +256,69 @@ AfTest *af_script_derive (const AfTest *script, const AfOutcome *outcome)
   part_last (test);
   return test;
 }
+
+/* What makes an object out of zeros that a factory gives. */
+static gboolean has_initialiser (const AfRepertoire *repertoire, const AfCallable *factory)
+{
+  for (guint i = 0; factory->routine == NULL && factory->params->len == 0 && i < repertoire->targets->len; i++) {
+    const AfCallable *callable = repertoire->targets->pdata[i];
+
+    if (callable->routine->initialises == 0 && callable->level > 0
+        && af_callable_param (callable, 0)->element == factory->made)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Whether @call finds an object in each storage that it uses, or makes one there; what it makes goes from @raw. */
+static gboolean finds_objects (const AfCallable *callable, const AfCall *call, gboolean *raw)
+{
+  for (guint i = 0; i < call->n_args; i++) {
+    const AfArg *arg = &call->args[i];
+
+    if ((arg->kind != AF_ARG_ADDRESS && arg->kind != AF_ARG_VARIABLE) || !raw[arg->index])
+      continue;
+    if (callable == NULL || callable->routine == NULL || callable->routine->initialises != (int)i)
+      return FALSE;
+    raw[arg->index] = FALSE;
+  }
+  return TRUE;
+}
+
+/* Notes on which objects the one made by @call holds, and that those which hold what it ends are none any more. */
+static void note_holders (const AfCallable *callable, const AfCall *call, guint64 *held, gboolean *raw, guint n)
+{
+  int place = callable != NULL ? af_call_derived_place (callable, call) : -1;
+  int ended = callable != NULL && callable->routine != NULL ? callable->routine->consumes : -1;
+
+  if (place >= 0)
+    held[place] = 0;
+  for (guint i = 0; place >= 0 && i < call->n_args; i++) {
+    const AfArg *arg = &call->args[i];
+    if ((arg->kind == AF_ARG_ADDRESS || arg->kind == AF_ARG_VARIABLE) && (int)arg->index != place && arg->index < 64)
+      held[place] |= G_GUINT64_CONSTANT (1) << arg->index;
+  }
+  if (ended < 0 || (guint)ended >= call->n_args
+      || (call->args[ended].kind != AF_ARG_ADDRESS && call->args[ended].kind != AF_ARG_VARIABLE))
+    return;
+  for (guint i = 0; i < n; i++)
+    raw[i] |= call->args[ended].index < 64 && (held[i] >> call->args[ended].index & 1) != 0;
+}
+
+gboolean af_script_is_set_up (const AfRepertoire *repertoire, const AfTest *test)
+{
+  g_autofree gboolean *raw = g_new0 (gboolean, test->n_variables + 1);
+  g_autofree guint64 *held = g_new0 (guint64, test->n_variables + 1);
+
+  for (guint i = 0; i < test->calls->len; i++) {
+    const AfCall *call = test->calls->pdata[i];
+    const AfCallable *callable = af_repertoire_callable (repertoire, call->thunk);
+
+    if (!finds_objects (callable, call, raw))
+      return FALSE;
+    note_holders (callable, call, held, raw, test->n_variables);
+    if (callable != NULL && call->result >= 0 && (guint)call->result < test->n_variables)
+      raw[call->result] = has_initialiser (repertoire, callable);
+  }
+  return TRUE;
+}

@@ -294,6 +294,8 @@ START_TEST (test_consume)
 }
 END_TEST
 
+#define IT "typedef struct { const S *of; int *at; int left; } It; "
+
 static const struct {
   const char *text;
   int initialises, consumes; /* of f */
@@ -309,6 +311,16 @@ static const struct {
   { "S *f (S **out) { *out = NULL; return NULL; }", -1, -1 },
   { "void s_free (S **s) { if (*s) free ((*s)->items); free (*s); *s = NULL; } void f (S **s) { s_free (s); }", -1,
     -1 },
+  /* what sets up a record of its caller: It has a map, a place and a number of steps */
+  { IT "void f (It *it, const S *s) { it->of = s; it->at = NULL; it->left = s ? 1 : 0; }", 0, -1 },
+  { IT "void f (It *it, const S *s) { memset (it, 0, sizeof *it); it->of = s; }", 0, -1 },
+  { IT "int f (It *it, const S *s) { if (!s) return -1; it->of = s; it->at = s->items; return 0; }", 0, -1 },
+  { IT "void f (It *it, const S *s) { it->of = s; }", -1, -1 },
+  { IT "void f (It *it, const S *s) { if (it->of) it->left = 1; it->of = s; it->at = NULL; }", -1, -1 },
+  { IT "void f (It *it, const S *s) { if (s) it->of = s; it->left = it->of ? 1 : 0; it->at = NULL; }", -1, -1 },
+  { IT "void f (It *it) { it->of = NULL; it->at = NULL; }", -1, -1 },
+  { IT "It *g (void) { return calloc (1, sizeof (It)); } void f (It *it, const S *s) { it->of = s; it->at = NULL; }",
+    -1, -1 },
 };
 
 START_TEST (test_outs)

@@ -46,4 +46,55 @@ $cc -Werror -I "$top/contracts" -c list.c || fail "what it makes does not compil
 grep -q '^  REQUIRE (l != NULL);$' list.c || fail "it is not laid out as the rest"
 "$autofix" test --quiet --effort 1 --exit-zero list.c > again
 grep -q "preconditions nobody wrote" again && fail "stated, they are still assumed"
+# A record of the caller's that a routine sets up, by what it does: zeros in its place are no object.
+cat > chain.h <<'END'
+typedef struct chain Chain;
+typedef struct { const Chain *of; const struct link *at; int steps; } Walk;
+Chain *chain_new (void);
+void chain_free (Chain *c);
+int chain_add (Chain *c, int key);
+void walk_start (Walk *w, const Chain *c);
+int walk_next (Walk *w);
+END
+cat > chain.c <<'END'
+#include "chain.h"
+#include <stdlib.h>
+struct link { struct link *next; int key; };
+struct chain { struct link *first; };
+Chain *chain_new (void) { return calloc (1, sizeof (Chain)); }
+void chain_free (Chain *c)
+{
+  struct link *next;
+  for (struct link *l = c ? c->first : NULL; l; l = next) {
+    next = l->next;
+    free (l);
+  }
+  free (c);
+}
+int chain_add (Chain *c, int key)
+{
+  struct link *l = malloc (sizeof *l);
+  if (!l)
+    return -1;
+  l->key = key;
+  l->next = c->first;
+  c->first = l;
+  return 0;
+}
+void walk_start (Walk *w, const Chain *c)
+{
+  w->of = c;
+  w->at = NULL;
+  w->steps = 0;
+}
+int walk_next (Walk *w)
+{
+  w->at = w->steps > 0 && w->at ? w->at->next : w->of->first;
+  w->steps = w->at ? 1 : 0;
+  return w->at ? w->at->key : -1;
+}
+END
+expect 0 "chain: 0 faults" "$autofix" test --quiet --seed 1 --effort 2 chain.c
+sed -i 's/return w->at ? w->at->key : -1;/return w->at->key;/' chain.c
+expect 2 "null pointer dereferenced in 'walk_next'" "$autofix" test --quiet --seed 1 --effort 2 chain.c
 finish
