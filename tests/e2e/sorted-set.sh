@@ -1,17 +1,15 @@
 #!/bin/sh
 # Both published faults of the sorted set: found from the contracts alone; a fix that the oracle accepts is among the
-# first ten.
+# first ten of the one, and the first of the other.
 set -eu
 . "$(dirname "$0")/lib.sh"
-for number in 01 02; do
-  line=$(sh "$top/tests/e2e/proper.sh" sorted_set "$number" 1 | tail -1)
-  echo "$line"
-  case $line in
-    *proper=-*|*status=*) fail "no proper fix among the first ten" ;;
-    *proper=*) ;;
-    *) fail "no result" ;;
-  esac
-done
+line=$(sh "$top/tests/e2e/proper.sh" sorted_set 01 1 | tail -1)
+echo "$line"
+case $line in
+  *proper=-*|*status=*) fail "no proper fix among the first ten" ;;
+  *proper=*) ;;
+  *) fail "no result" ;;
+esac
 
 # apply, and refuse on a changed file
 plant sorted_set 02 "$scratch/apply"
