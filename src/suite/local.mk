@@ -6,3 +6,6 @@ libaf_suite_a_SOURCES = src/suite/baseline.c src/suite/differ.c src/suite/finish
   src/suite/patterns/patterns.h src/suite/process/launch.h src/suite/process/project.h src/suite/tests/list.h \
   src/suite/suite-internal.h src/suite/suite.h
 EXTRA_DIST += src/suite/README.md
+check_PROGRAMS += tests/suite/test-lists
+tests_suite_test_lists_SOURCES = tests/suite/test-lists.c
+tests_suite_test_lists_LDADD = $(AF_LIBS)

@@ -23,6 +23,7 @@
 #include "util/json.h"
 
 #define MOST_TESTS 100000u
+#define MOST_SECONDS 3600
 
 void af_suite_test_free (AfSuiteTest *test)
 {
@@ -93,14 +94,23 @@ static gboolean take_regex (const Reading *reading, const char *name, const char
   return *regex ? TRUE : complain (reading, error, NULL, "%s is no regular expression: %s", name, reason->message);
 }
 
-static gboolean take_number (const Reading *reading, const char *name, const char *value, double most, double *number,
-                             GError **error)
+static gboolean take_status (const Reading *reading, const char *value, int *status, GError **error)
+{
+  guint64 number = 0;
+  if (!g_ascii_string_to_unsigned (value, 10, 0, 255, &number, NULL))
+    return complain (reading, error, NULL, "status=%s is no whole number from 0 to 255", value);
+  *status = (int)number;
+  return TRUE;
+}
+
+static gboolean take_timeout (const Reading *reading, const char *value, guint *timeout_ms, GError **error)
 {
   char *end = NULL;
-  *number = g_ascii_strtod (value, &end);
-  if (end != value && *end == '\0' && *number >= 0 && *number <= most)
-    return TRUE;
-  return complain (reading, error, NULL, "%s=%s is no number from 0 to %g", name, value, most);
+  double seconds = g_ascii_strtod (value, &end);
+  if (end == value || *end || !(seconds >= 0 && seconds <= MOST_SECONDS))
+    return complain (reading, error, NULL, "timeout=%s is no number from 0 to %d", value, MOST_SECONDS);
+  *timeout_ms = MAX ((guint)(seconds * 1000), 1);
+  return TRUE;
 }
 
 static gboolean take_output (const Reading *reading, const char *value, AfSuiteTest *test, GError **error)
@@ -128,7 +138,6 @@ static gboolean take_input (const Reading *reading, const char *value, AfSuiteTe
 static gboolean take_member (const Reading *reading, const char *name, const char *value, AfSuiteTest *test,
                              GError **error)
 {
-  double number = 0;
   if (g_str_equal (name, "input"))
     return take_input (reading, value, test, error);
   if (g_str_equal (name, "output") || g_str_equal (name, "sample")) {
@@ -144,16 +153,10 @@ static gboolean take_member (const Reading *reading, const char *name, const cha
     return test->blanks || g_str_equal (value, "exact")
            || complain (reading, error, "it is exact or blanks", "compare=%s is not known", value);
   }
-  if (g_str_equal (name, "status") && take_number (reading, name, value, 255, &number, error)) {
-    test->status = (int)number;
-    return TRUE;
-  }
-  if (g_str_equal (name, "timeout") && take_number (reading, name, value, 3600, &number, error)) {
-    test->timeout_ms = MAX ((guint)(number * 1000), 1);
-    return TRUE;
-  }
-  if (g_str_equal (name, "status") || g_str_equal (name, "timeout"))
-    return FALSE;
+  if (g_str_equal (name, "status"))
+    return take_status (reading, value, &test->status, error);
+  if (g_str_equal (name, "timeout"))
+    return take_timeout (reading, value, &test->timeout_ms, error);
   return complain (reading, error, "input, output, sample, compare, match, reject, status, timeout",
                    "'%s' is nothing that a test has", name);
 }
@@ -240,7 +243,8 @@ static gboolean take_object (Reading *reading, JsonObject *object, GError **erro
     if (g_str_equal (key, "name") || g_str_equal (key, "command"))
       continue;
     char number[G_ASCII_DTOSTR_BUF_SIZE];
-    const char *value = !JSON_NODE_HOLDS_VALUE (node) ? NULL
+    gboolean is_usable = JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) != G_TYPE_BOOLEAN;
+    const char *value = !is_usable ? NULL
                         : json_node_get_value_type (node) == G_TYPE_STRING
                           ? json_node_get_string (node)
                           : g_ascii_dtostr (number, sizeof number, json_node_get_double (node));
