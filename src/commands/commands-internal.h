@@ -46,6 +46,11 @@ int af_night_status (AfNightEnd end);
 /* The same for `learn`. */
 const char *af_command_learn_help (void);
 
+/* --- suites/tests.c --- */
+
+/* The same for `tests`. */
+const char *af_command_tests_help (void);
+
 /* --- options.c --- */
 
 /* Which options a command takes; of options.def a set. */

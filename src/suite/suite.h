@@ -12,3 +12,17 @@ gboolean af_suite_is_wanted (const AfOptions *options);
 /* False with @error set when the user must act; see error.h for exit statuses. */
 gboolean af_suite_run (const AfOptions *options, const AfPaths *paths, GCancellable *cancel, AfRunEnd *end,
                        GError **error);
+
+/* Where a list of tests is made from. */
+typedef struct {
+  const char *path; /* a folder that was built, a file, or "-": standard input */
+  const char *tap;  /* the command that has printed it; null: it is no TAP */
+} AfTestsSource;
+
+typedef struct {
+  guint n_tests, n_left_out;
+} AfTestsCount;
+
+/* The list of tests that a project has (origins/), as --tests reads it, for the current folder; owned by the caller.
+ * Null with AF_ERROR_USAGE or AF_ERROR_IO, or AF_ERROR_INTERRUPTED while standard input is waited for. */
+char *af_suite_tests_list (const AfTestsSource *source, AfTestsCount *count, GCancellable *cancel, GError **error);

@@ -42,7 +42,7 @@ done
 for option in $(grep -ohE '(`|\$ |ExecStart=|&& |run: )autofix [a-z]+ [^`|&]*' $pages | grep -oE ' --[a-z][a-z-]+' \
   | sort -u); do
   grep -qE -- "\"${option#--}\"|$option " src/commands/options.def src/commands/commands.c src/commands/nights/*.c \
-    src/commands/cc.c src/commands/learn.c || complain "there is no option '$option'"
+    src/commands/cc.c src/commands/learn.c src/commands/suites/*.c || complain "there is no option '$option'"
 done
 for key in $(sed -n '/known\[\] = {/,/}/p' src/nightly/settings.c | grep -o '"[a-z-]*"' | tr -d '"'); do
   grep -qE "^ +(return )?\"  .*\b$key\b" src/commands/nights/nightly.c \

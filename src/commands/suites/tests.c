@@ -1,0 +1,85 @@
+/* `autofix tests`: the list of tests for `run --tests`, from what a project has. */
+#include "commands/commands-internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "suite/suite.h"
+#include "util/error.h"
+
+const char *af_command_tests_help (void)
+{
+  return "  --tap COMMAND     the file (- for standard input) is TAP that COMMAND has printed\n"
+         "  -q, --quiet       no count on standard error\n"
+         "\n"
+         "Without a word the tests of the current folder are listed, with FOLDER those of a build folder in it:\n"
+         "  automake          TESTS and SUBDIRS of its Makefile; what the last `make check` skipped is left out\n"
+         "  CMake             CTestTestfile.cmake, or a file that `ctest --show-only=json-v1` has written\n"
+         "  TAP               ./suite | autofix tests --tap ./suite - > tests.tsv\n"
+         "\n"
+         "The list is printed; nothing is run for it.  Go to the top folder of the project first: tests run in a\n"
+         "copy of the current folder.  Then:\n"
+         "  autofix tests > tests.tsv\n"
+         "  autofix run --tests tests.tsv --build 'make check TESTS=' src/scan.c\n";
+}
+
+typedef struct {
+  char *tap;
+  gboolean quiet;
+} Raw;
+
+static void raw_clear (Raw *raw)
+{
+  g_free (raw->tap);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Raw, raw_clear)
+
+static gboolean usage (GError **error, const char *problem)
+{
+  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "options: autofix help tests", "%s", problem);
+  return FALSE;
+}
+
+/* @path: owned by the caller. */
+static gboolean read_words (char **words, Raw *raw, char **path, GError **error)
+{
+  GOptionEntry entries[] = { { "tap", 0, 0, G_OPTION_ARG_STRING, &raw->tap, NULL, NULL },
+                             { "quiet", 'q', 0, G_OPTION_ARG_NONE, &raw->quiet, NULL, NULL },
+                             G_OPTION_ENTRY_NULL };
+  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_strv_builder_add (builder, "autofix");
+  g_strv_builder_addv (builder, (const char **)words);
+  g_auto (GStrv) copy = g_strv_builder_end (builder);
+  g_option_context_add_main_entries (context, entries, NULL);
+  g_option_context_set_help_enabled (context, FALSE);
+  g_autoptr (GError) inner = NULL;
+  if (!g_option_context_parse_strv (context, &copy, &inner))
+    return usage (error, inner->message);
+  if (copy[1] && copy[2])
+    return usage (error, "one folder or file at a time");
+  if (raw->tap && (!*raw->tap || !copy[1]))
+    return usage (error, *raw->tap ? "--tap COMMAND needs the file that the command has printed, or -"
+                                   : "--tap COMMAND has no command");
+  *path = g_strdup (copy[1] ? copy[1] : ".");
+  return TRUE;
+}
+
+gboolean af_command_tests (char **words, GCancellable *cancel, int *status, GError **error)
+{
+  g_auto (Raw) raw = { 0 };
+  g_autofree char *path = NULL;
+  AfTestsCount count = { 0 };
+  if (!read_words (words, &raw, &path, error))
+    return FALSE;
+  const AfTestsSource source = { path, raw.tap };
+  g_autofree char *list = af_suite_tests_list (&source, &count, cancel, error);
+  if (!list)
+    return FALSE;
+  fputs (list, stdout);
+  if (!raw.quiet)
+    fprintf (stderr, "autofix: %u test%s, %u left out (skipped, disabled, or expected to fail)\n", count.n_tests,
+             count.n_tests == 1 ? "" : "s", count.n_left_out);
+  *status = AF_EXIT_OK;
+  return TRUE;
+}
