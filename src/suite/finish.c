@@ -140,6 +140,7 @@ gboolean af_suite_finish (AfSuite *suite, GError **error)
   af_rank_fixes (finding->fixes, finding->fault, FALSE);
   af_validate_group (finding->fixes);
   af_rank_note_resorts (finding->fixes, ((AfVersion *)suite->versions->pdata[0])->module);
+  af_suite_note_special (suite, finding->fixes);
   af_rank_spread (finding->fixes, finding->fault);
   if (!af_suite_differ (suite, finding->fixes, error))
     return FALSE;

@@ -132,6 +132,14 @@ char *af_suite_input (const char *text, guint64 seed, guint number);
  * agrees most with the others, says where fixes differ. */
 gboolean af_suite_differ (AfSuite *suite, GPtrArray *fixes, GError **error);
 
+/* --- special.c --- */
+
+/* Whether @after, which was made of @before, compares something with a literal of @input that neither @before has nor
+ * is natural. */
+gboolean af_suite_is_special (const char *before, const char *after, const char *input);
+/* Sets last_resort of those of @fixes (of AfFix) that do so with what the failing tests are given. */
+void af_suite_note_special (const AfSuite *suite, GPtrArray *fixes);
+
 /* --- finish.c --- */
 
 /* The plausible ones as fixes: grouped, ranked, confirmed. */

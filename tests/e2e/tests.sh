@@ -97,4 +97,33 @@ grep -q "'c' ended with exit status 126 or 127" "$scratch/output" || fail "a mis
 printf 'a\ttouch %s/escaped; test -e %s/escaped\nb\ttest -e made\nc\ttouch made\n' "$scratch" "$scratch" > bad.tsv
 expect 2 "'b' pass only after other tests" "$autofix" run --jobs 1 --budget 20 --tests bad.tsv vowels.c
 [ ! -e "$scratch/escaped" ] || fail "a test has written outside of the copy"
+
+# a change that knows the failing test by heart is told to be one, and comes after all others
+mkdir ../special && cd ../special
+cat > size.c <<'END'
+#include <stdio.h>
+
+int main(void)
+{
+    int n, big = 0;
+
+    scanf("%d", &n);
+    if (n > 100)
+        big = 1;
+    if (big == 1)
+        printf("large\n");
+    else
+        printf("small\n");
+    return 0;
+}
+END
+for case in "1 3 small" "2 20 small" "3 57 large" "4 4710 large" "5 99 small" "6 50 small" "7 70 small"; do
+  set -- $case
+  echo "$2" > "$1.in"
+  echo "$3" > "$1.out"
+  printf 't%s\t./size\tinput=%s.in\toutput=%s.out\n' "$1" "$1" "$1" >> tests.tsv
+done
+expect 2 "1 test fails, 6 pass" "$autofix" run --jobs 1 --budget 30 --tests tests.tsv size.c
+grep -q 'a value that a failing test happens to have' "$scratch/output" || fail "57 by heart is as good as any"
+! grep -qE '^ +(fix 1|others) .*57' "$scratch/output" || fail "57 by heart is a fix"
 finish

@@ -287,6 +287,43 @@ START_TEST (inputs_follow_the_seed)
 }
 END_TEST
 
+/* --- fixes that know a test by heart --- */
+
+#define VOWELS "n += c == 'a' || c == 'e'"
+
+static const struct {
+  const char *before, *after, *input;
+  gboolean is_special;
+} specials[] = {
+  { "return a;", "if (a == 47) return b; return a;", "47 11\n", TRUE },
+  { "if (big == 1) f ();", "if (big + 57 == n || big == 1) f ();", "57\n", TRUE },
+  { "return a;", "return (a - 57 == b) ? a : b;", "57\n", TRUE },
+  { "return a;", "return (a == b) ? 57 : b;", "57\n", FALSE },
+  { "return a;", "return (a == b && c < 57) ? a : b;", "57\n", FALSE },
+  { "return a;", "return a != 47 ? a : b;", "11 47", TRUE },
+  { "return a;", "if (a == -47) return b; return a;", "x -47\n", TRUE },
+  { "return a;", "if (s->list[i] == 'k') return b; return a;", "a king", TRUE },
+  { "return a;", "if (a == 47) return b; return a;", "147 4.47 47.5 x47\n", FALSE },
+  { "return a;", "if (a == 47) return b; return a;", "12 11\n", FALSE },
+  { "return a;", "if (a < 47) return b; return a;", "47 11\n", FALSE }, /* a bound, no case */
+  { "return a;", "if (a == b) return b; return a;", "47 11\n", FALSE },
+  { "return a;", "if (a == 0 || b == 1 || c == -1) return b;", "0 1 -1", FALSE },
+  { "if (n > 47) a++;", "if (n > 47 || n == 47) a++;", "47 11\n", FALSE }, /* the program speaks of it */
+  { "return a;", "if (c == '-') return b; return a;", "-5", FALSE },
+  { VOWELS ";", VOWELS " || c == 'i';", "pin", FALSE }, /* one more case */
+  { "return c == 'a' || c == 'e';", "return c == 'a' || c == 'e' || c == 'i';", "pin", FALSE },
+  { "n += c == 'a';", "n += c == 'a' || c == 'i';", "pin", TRUE },
+  { "f (\"47\"); /* 47 */", "f (\"47\"); if (a == 47) a++; /* 47 */", "47", TRUE },
+  { "a = 1;", "a = 1; /* a == 47 */ f (\"a == 47\");", "47", FALSE },
+};
+
+START_TEST (special_is_seen)
+{
+  ck_assert_int_eq (af_suite_is_special (specials[_i].before, specials[_i].after, specials[_i].input),
+                    specials[_i].is_special);
+}
+END_TEST
+
 int main (void)
 {
   Suite *suite = suite_create ("lists");
@@ -299,6 +336,7 @@ int main (void)
   tcase_add_loop_test (cases, verdict_is_as_the_list_says, 0, G_N_ELEMENTS (verdicts));
   tcase_add_loop_test (cases, test_is_told_in_words, 0, G_N_ELEMENTS (texts));
   tcase_add_loop_test (cases, inputs_are_near, 0, G_N_ELEMENTS (inputs));
+  tcase_add_loop_test (cases, special_is_seen, 0, G_N_ELEMENTS (specials));
   tcase_add_test (cases, inputs_follow_the_seed);
   suite_add_tcase (suite, cases);
   SRunner *runner = srunner_create (suite);
