@@ -92,6 +92,8 @@ echo 'add_test(a "b"' > build/deep/CTestTestfile.cmake
 refused "'add_test' has no end" build
 rm build/deep/CTestTestfile.cmake
 refused "CTestTestfile.cmake" build
+cp ctest.json auto/
+expect 1 "test 'sum' runs in .*build, outside of the current folder" sh -c "cd auto && '$autofix' tests ctest.json"
 echo '{ "tests": 1 }' > ctest.json
 refused 'no array "tests"' ctest.json
 

@@ -145,6 +145,17 @@ static char *fields_of (const Test *test)
   return g_strdup (fields->len > 0 ? fields->str + 1 : "");
 }
 
+/* The copy of the folder has nothing of what lies outside: the tests would run what is there. */
+static gboolean is_inside (const AfListing *listing, const char *path, const Test *test, GError **error)
+{
+  gsize length = strlen (listing->folder);
+  if (strncmp (test->dir, listing->folder, length) == 0 && (!test->dir[length] || test->dir[length] == '/'))
+    return TRUE;
+  af_error_at (error, AF_ERROR_USAGE, path, 0, 0, "build in a folder of the project: cmake -B build",
+               "test '%s' runs in %s, outside of the current folder", test->name, test->dir);
+  return FALSE;
+}
+
 static gboolean list_tests (AfListing *listing, const char *path, const GPtrArray *tests, GError **error)
 {
   for (guint i = 0; i < tests->len; i++) {
@@ -156,6 +167,8 @@ static gboolean list_tests (AfListing *listing, const char *path, const GPtrArra
       listing->n_left_out++;
       continue;
     }
+    if (!is_inside (listing, path, test, error))
+      return FALSE;
     g_autofree char *command = command_of (listing, test), *fields = fields_of (test);
     const AfListed line = { test->name, command, fields };
     if (!af_listing_add (listing, path, &line, error))
