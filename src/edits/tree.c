@@ -21,6 +21,19 @@ const char *af_node_kind_name (AfNodeKind kind)
   return kinds[kind].name;
 }
 
+const char *af_node_kind_form (AfNodeKind kind)
+{
+  return kinds[kind].form;
+}
+
+guint af_node_kind_singles (AfNodeKind kind)
+{
+  guint n = 0;
+  for (const char *at = kinds[kind].form; *at && *at != '%'; at++)
+    n += *at == '$';
+  return n;
+}
+
 AfNodeKind af_node_kind_named (const char *name)
 {
   guint i = 0;

@@ -48,6 +48,10 @@ gboolean af_node_is_under (const AfTreeNode *node, const AfTreeNode *ancestor);
 /* The name of a kind; static.  The kind of a name: AF_N_NODE_KINDS if there is none. */
 const char *af_node_kind_name (AfNodeKind kind);
 AfNodeKind af_node_kind_named (const char *name);
+/* How it is written down (grammar.def); static.  How many of its children stand each for itself, before those of a
+ * list. */
+const char *af_node_kind_form (AfNodeKind kind);
+guint af_node_kind_singles (AfNodeKind kind);
 /* The tokens under @node, in order: array of char *. */
 GPtrArray *af_node_tokens (const AfTreeNode *node);
 /* The same with blanks between; owned by the caller. */
