@@ -1,4 +1,5 @@
-/* `autofix learn --from-git DIR...`: small changes of functions, from histories into a file of training pairs. */
+/* `autofix learn`: small changes of functions, from histories into a file of training pairs (--from-git DIR...); what
+ * the fixes among them have in common (--patterns FILE). */
 #include "commands/commands-internal.h"
 
 #include <stdio.h>
@@ -7,13 +8,18 @@
 #include "learn/learn.h"
 #include "util/error.h"
 
+/* Rows of the table. */
+enum { MOST_SHOWN = 20 };
+
 const char *af_command_learn_help (void)
 {
   return "  --from-git        the words are folders of git repositories, bare ones, too\n"
-         "  --output FILE     the file of training pairs (SQLite); one that exists is added to\n"
+         "  --patterns        the word is a file of training pairs; what its fixes have in common is written\n"
+         "  --output FILE     the file of training pairs (SQLite; one that exists is added to), or of patterns\n"
          "  --max-lines N     changed lines at most (12)\n"
          "  --max-files N     changed C files at most; each gives a pair (1)\n"
          "  --words LIST      only commits whose message has one of these words: fix,leak (all commits)\n"
+         "  --projects N      with --patterns: only what is found in so many projects (3)\n"
          "  -j, --jobs N      number of workers (number of processors); the result is the same\n"
          "  -q, --quiet       no progress on standard error\n"
          "\n"
@@ -21,13 +27,16 @@ const char *af_command_learn_help (void)
          "files that come, go or get another name, vendored and generated files, and changes of layout or\n"
          "comments alone are left out; a change that is known from elsewhere, under whatever names, counts once.\n"
          "The file holds the text of others: it does not belong into your sources.  Run again, the command\n"
-         "looks only at commits that it has not seen, also after Ctrl-C.\n";
+         "looks only at commits that it has not seen, also after Ctrl-C.\n"
+         "\n"
+         "A pattern is an edit with holes for what differs, and without the names of a project.  The file has one a\n"
+         "line: changes, projects, `closed` when each hole after stands before, too, else `open`, the pattern.\n";
 }
 
 typedef struct {
-  gboolean from_git, quiet;
+  gboolean from_git, patterns, quiet;
   char *output, *words;
-  gint64 max_lines, max_files, jobs;
+  gint64 max_lines, max_files, projects, jobs;
 } Raw;
 
 static void raw_clear (Raw *raw)
@@ -58,14 +67,30 @@ static char **split_letters (char **words)
   return (char **)g_ptr_array_free (g_steal_pointer (&list), FALSE);
 }
 
+static const char *find_problem (const Raw *raw, char **folders)
+{
+  return raw->from_git == raw->patterns                 ? "what to do: --from-git DIR..., or --patterns FILE"
+         : !*folders && raw->from_git                   ? "no folder of a git repository is given"
+         : !raw->from_git && (!*folders || folders[1])  ? "--patterns takes one file of training pairs"
+         : !raw->output                                 ? "--output FILE must be given"
+         : raw->max_lines < 1 || raw->max_lines > 10000 ? "--max-lines takes 1 to 10000"
+         : raw->max_files < 1 || raw->max_files > 20    ? "--max-files takes 1 to 20"
+         : raw->projects < 1 || raw->projects > 10000   ? "--projects takes 1 to 10000"
+         : raw->jobs < 0 || raw->jobs > 256             ? "--jobs takes 1 to 256"
+         : raw->words && !*g_strstrip (raw->words)      ? "--words takes words, with commas between"
+                                                        : NULL;
+}
+
 /* @folders: null-terminated; owned by the caller. */
 static gboolean read_words (char **words, Raw *raw, char ***folders, GError **error)
 {
   GOptionEntry entries[] = { { "from-git", 0, 0, G_OPTION_ARG_NONE, &raw->from_git, NULL, NULL },
+                             { "patterns", 0, 0, G_OPTION_ARG_NONE, &raw->patterns, NULL, NULL },
                              { "output", 0, 0, G_OPTION_ARG_FILENAME, &raw->output, NULL, NULL },
                              { "max-lines", 0, 0, G_OPTION_ARG_INT64, &raw->max_lines, NULL, NULL },
                              { "max-files", 0, 0, G_OPTION_ARG_INT64, &raw->max_files, NULL, NULL },
                              { "words", 0, 0, G_OPTION_ARG_STRING, &raw->words, NULL, NULL },
+                             { "projects", 0, 0, G_OPTION_ARG_INT64, &raw->projects, NULL, NULL },
                              { "jobs", 'j', 0, G_OPTION_ARG_INT64, &raw->jobs, NULL, NULL },
                              { "quiet", 'q', 0, G_OPTION_ARG_NONE, &raw->quiet, NULL, NULL },
                              G_OPTION_ENTRY_NULL };
@@ -76,14 +101,7 @@ static gboolean read_words (char **words, Raw *raw, char ***folders, GError **er
   g_autoptr (GError) inner = NULL;
   if (!g_option_context_parse_strv (context, &copy, &inner))
     return usage (error, inner->message);
-  const char *problem = !raw->from_git                                 ? "where to learn from: --from-git DIR..."
-                        : !copy[1]                                     ? "no folder of a git repository is given"
-                        : !raw->output                                 ? "--output FILE must be given"
-                        : raw->max_lines < 1 || raw->max_lines > 10000 ? "--max-lines takes 1 to 10000"
-                        : raw->max_files < 1 || raw->max_files > 20    ? "--max-files takes 1 to 20"
-                        : raw->jobs < 0 || raw->jobs > 256             ? "--jobs takes 1 to 256"
-                        : raw->words && !*g_strstrip (raw->words)      ? "--words takes words, with commas between"
-                                                                       : NULL;
+  const char *problem = find_problem (raw, copy + 1);
   if (problem)
     return usage (error, problem);
   *folders = g_strdupv (copy + 1);
@@ -114,16 +132,45 @@ static void print_totals (const char *name, const AfLearnTotals *totals)
   fflush (stdout);
 }
 
-gboolean af_command_learn (char **words, GCancellable *cancel, int *status, GError **error)
+/* Those that can be made wherever they match, the most frequent first. */
+static void print_patterns (const AfLearntPatterns *learnt, const char *path)
 {
-  g_auto (Raw) raw = { .max_lines = 12, .max_files = 1 };
-  g_auto (GStrv) folders = NULL;
-  if (!read_words (words, &raw, &folders, error))
-    return FALSE;
-  const AfLearnOptions options = { .filter = { (guint)raw.max_lines, (guint)raw.max_files, raw.words },
-                                   .jobs = raw.jobs ? (guint)raw.jobs : g_get_num_processors (),
-                                   .quiet = raw.quiet,
-                                   .output = raw.output };
+  guint n_closed = 0;
+  for (guint i = 0; i < learnt->patterns->len; i++)
+    n_closed += af_pattern_is_closed (((const AfLearntPattern *)learnt->patterns->pdata[i])->pattern);
+  printf ("%u fix%s of %u project%s, %u edits, %u clusters: %u pattern%s, of which %u closed\n", learnt->n_changes,
+          learnt->n_changes == 1 ? "" : "es", learnt->n_projects, plural (learnt->n_projects), learnt->n_edits,
+          learnt->n_clusters, learnt->patterns->len, plural (learnt->patterns->len), n_closed);
+  if (n_closed > 0)
+    printf ("   fixes  projects  pattern\n");
+  for (guint i = 0, shown = 0; i < learnt->patterns->len && shown < MOST_SHOWN; i++) {
+    const AfLearntPattern *row = learnt->patterns->pdata[i];
+    if (!af_pattern_is_closed (row->pattern))
+      continue;
+    g_autofree char *code = af_pattern_code (row->pattern);
+    printf ("%8u  %8u  %s\n", row->n_changes, row->n_projects, code);
+    shown++;
+  }
+  if (n_closed > MOST_SHOWN)
+    printf ("all of them: %s\n", path);
+}
+
+static gboolean learn_patterns (const Raw *raw, const char *pairs, GCancellable *cancel, GError **error)
+{
+  const AfPatternOptions options = { pairs, raw->output, (guint)raw->projects,
+                                     raw->jobs ? (guint)raw->jobs : g_get_num_processors (), raw->quiet };
+  g_autoptr (AfLearntPatterns) learnt = af_learn_patterns (&options, cancel, error);
+  if (learnt)
+    print_patterns (learnt, raw->output);
+  return learnt != NULL;
+}
+
+static gboolean learn_from_git (const Raw *raw, char **folders, GCancellable *cancel, GError **error)
+{
+  const AfLearnOptions options = { .filter = { (guint)raw->max_lines, (guint)raw->max_files, raw->words },
+                                   .jobs = raw->jobs ? (guint)raw->jobs : g_get_num_processors (),
+                                   .quiet = raw->quiet,
+                                   .output = raw->output };
   for (guint i = 0; folders[i]; i++) {
     AfLearnTotals totals;
     g_autofree char *name = af_learn_project_name (folders[i]);
@@ -131,6 +178,16 @@ gboolean af_command_learn (char **words, GCancellable *cancel, int *status, GErr
       return FALSE;
     print_totals (name, &totals);
   }
-  *status = AF_EXIT_OK;
   return TRUE;
+}
+
+gboolean af_command_learn (char **words, GCancellable *cancel, int *status, GError **error)
+{
+  g_auto (Raw) raw = { .max_lines = 12, .max_files = 1, .projects = 3 };
+  g_auto (GStrv) folders = NULL;
+  if (!read_words (words, &raw, &folders, error))
+    return FALSE;
+  *status = AF_EXIT_OK;
+  return raw.patterns ? learn_patterns (&raw, folders[0], cancel, error)
+                      : learn_from_git (&raw, folders, cancel, error);
 }

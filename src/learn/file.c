@@ -13,11 +13,6 @@
 
 #include "util/error.h"
 
-/* Of the layout, and of what is kept of a pair (kinds of nodes, forms). */
-enum { LAYOUT = 1 };
-/* "afix", so that a file of another program is told apart. */
-enum { APPLICATION = 0x61666978 };
-
 static const char tables[] =
   "CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL);"
   "CREATE TABLE project (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"
@@ -83,21 +78,12 @@ static gboolean read_number (AfLearnFile *file, const char *sql, gint64 *number,
 
 static gboolean check_layout (AfLearnFile *file, gboolean *is_new, GError **error)
 {
-  gint64 layout = 0, application = 0, n_tables = 0;
+  gint64 layout = 0, n_tables = 0;
   if (!read_number (file, "PRAGMA user_version", &layout, error)
-      || !read_number (file, "PRAGMA application_id", &application, error)
       || !read_number (file, "SELECT count(*) FROM sqlite_schema", &n_tables, error))
     return FALSE;
   *is_new = n_tables == 0 && layout == 0;
-  if (*is_new || (layout == LAYOUT && application == APPLICATION))
-    return TRUE;
-  if (application != APPLICATION)
-    af_error_at (error, AF_ERROR_IO, NULL, 0, 0, "--output names a new file, or one that autofix learn wrote",
-                 "'%s' holds no training pairs", file->path);
-  else
-    af_error_at (error, AF_ERROR_IO, NULL, 0, 0, "make it anew from the histories, or use the autofix that wrote it",
-                 "training pairs '%s' are of version %d, and this autofix reads %d", file->path, (int)layout, LAYOUT);
-  return FALSE;
+  return *is_new || af_learn_check_layout (file->db, file->path, "--output names a new file, or one", error);
 }
 
 static gboolean put_setting (AfLearnFile *file, const char *value, GError **error)
@@ -128,7 +114,7 @@ static gboolean check_filter (AfLearnFile *file, const char *filter, GError **er
 static gboolean make_tables (AfLearnFile *file, const char *filter, GError **error)
 {
   g_autofree char *numbers =
-    g_strdup_printf ("PRAGMA application_id = %d; PRAGMA user_version = %d", APPLICATION, LAYOUT);
+    g_strdup_printf ("PRAGMA application_id = %d; PRAGMA user_version = %d", AF_LEARN_APPLICATION, AF_LEARN_LAYOUT);
   return execute (file, "BEGIN IMMEDIATE", error) && execute (file, tables, error) && put_setting (file, filter, error)
          && execute (file, numbers, error) && execute (file, "COMMIT", error);
 }

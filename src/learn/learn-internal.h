@@ -2,6 +2,7 @@
 #pragma once
 
 #include <git2.h>
+#include <sqlite3.h>
 
 #include "learn/learn.h"
 
@@ -69,3 +70,21 @@ gboolean af_learn_file_add (AfLearnFile *file, gint64 project, const GArray *com
                             GError **error);
 guint af_oid_hash (gconstpointer id);
 gboolean af_oid_equal (gconstpointer a, gconstpointer b);
+
+/* pairs.c: reading the file again. */
+
+/* Of the layout, and of what is kept of a pair (kinds of nodes, forms). */
+#define AF_LEARN_LAYOUT 1
+/* "afix", so that a file of another program is told apart. */
+#define AF_LEARN_APPLICATION 0x61666978
+
+/* @db, from @path, is a file of pairs of this version; @hint is the beginning of what to do when it is none: "... that
+ * autofix learn wrote". */
+gboolean af_learn_check_layout (sqlite3 *db, const char *path, const char *hint, GError **error);
+
+/* A fix as it is kept: @tree before, @edit to the tree after; not owned. */
+typedef gboolean (*AfLearnFixFunc) (const char *project, const char *tree, const char *edit, gpointer data,
+                                    GError **error);
+/* Calls @func for each pair that speaks of a fix and is read whole, project by project, in the same order for the same
+ * pairs.  False when it does, or with AF_ERROR_IO. */
+gboolean af_learn_each_fix (const char *path, AfLearnFixFunc func, gpointer data, GError **error);

@@ -3,6 +3,8 @@
 
 #include <gio/gio.h>
 
+#include "patterns/pattern.h"
+
 /* Which commits are taken. */
 typedef struct {
   guint max_lines;   /* changed ones in the file; a line that became another counts once */
@@ -59,3 +61,31 @@ void af_training_pair_free (AfTrainingPair *pair);
 /* Those of @project whose message speaks of a fix and that are read whole, at most @most, in an order that has nothing
  * to do with what they are: array of AfTrainingPair.  Null with AF_ERROR_IO. */
 GPtrArray *af_learn_pairs (const char *path, const char *project, guint most, GError **error);
+
+/* --- patterns --- */
+
+typedef struct {
+  const char *pairs;    /* the file of training pairs */
+  const char *output;   /* the file of patterns, written anew */
+  guint least_projects; /* that a pattern must come from */
+  guint jobs;
+  gboolean quiet; /* no progress on stderr */
+} AfPatternOptions;
+
+/* What several changes have in common, names left out. */
+typedef struct {
+  AfPattern *pattern;
+  guint n_changes, n_projects; /* that it comes from */
+} AfLearntPattern;
+
+typedef struct {
+  guint n_projects, n_changes; /* that speak of a fix and are read whole */
+  guint n_edits, n_clusters;
+  GPtrArray *patterns; /* of AfLearntPattern, owned; those of most changes first */
+} AfLearntPatterns;
+
+/* Writes the patterns of the fixes in the file of pairs.  AF_ERROR_IO when a file cannot be read or written, or the
+ * pairs are of another version; AF_ERROR_INTERRUPTED.  Nothing is written then. */
+AfLearntPatterns *af_learn_patterns (const AfPatternOptions *options, GCancellable *cancel, GError **error);
+void af_learnt_patterns_free (AfLearntPatterns *patterns);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfLearntPatterns, af_learnt_patterns_free)

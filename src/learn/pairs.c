@@ -1,7 +1,5 @@
 /* Reading the file of pairs again. */
-#include "learn/learn.h"
-
-#include <sqlite3.h>
+#include "learn/learn-internal.h"
 
 #include "util/error.h"
 
@@ -58,4 +56,61 @@ GPtrArray *af_learn_pairs (const char *path, const char *project, guint most, GE
     af_error_at (error, AF_ERROR_IO, NULL, 0, 0, NULL, "training pairs '%s': %s", path, sqlite3_errmsg (db));
   sqlite3_close (db);
   return pairs;
+}
+
+/* --- fixes --- */
+
+static gint64 read_number (sqlite3 *db, const char *sql)
+{
+  sqlite3_stmt *query = NULL;
+  gint64 number = 0;
+  if (sqlite3_prepare_v2 (db, sql, -1, &query, NULL) == SQLITE_OK && sqlite3_step (query) == SQLITE_ROW)
+    number = sqlite3_column_int64 (query, 0);
+  sqlite3_finalize (query);
+  return number;
+}
+
+gboolean af_learn_check_layout (sqlite3 *db, const char *path, const char *hint, GError **error)
+{
+  gint64 layout = read_number (db, "PRAGMA user_version"), application = read_number (db, "PRAGMA application_id");
+  g_autofree char *wrote = g_strdup_printf ("%s that autofix learn wrote", hint);
+  if (application != AF_LEARN_APPLICATION)
+    af_error_at (error, AF_ERROR_IO, NULL, 0, 0, wrote, "'%s' holds no training pairs", path);
+  else if (layout != AF_LEARN_LAYOUT)
+    af_error_at (error, AF_ERROR_IO, NULL, 0, 0, "make it anew from the histories, or use the autofix that wrote it",
+                 "training pairs '%s' are of version %d, and this autofix reads %d", path, (int)layout,
+                 AF_LEARN_LAYOUT);
+  return application == AF_LEARN_APPLICATION && layout == AF_LEARN_LAYOUT;
+}
+
+static gboolean each_row (sqlite3 *db, const char *path, AfLearnFixFunc func, gpointer data, GError **error)
+{
+  sqlite3_stmt *query = NULL;
+  int code = sqlite3_prepare_v2 (db,
+                                 "SELECT project.name, tree, edit FROM pair JOIN project ON project.id = pair.project"
+                                 " WHERE fixes AND whole ORDER BY project.name, digest",
+                                 -1, &query, NULL);
+  gboolean goes_on = TRUE;
+  while (goes_on && (code == SQLITE_OK || code == SQLITE_ROW) && (code = sqlite3_step (query)) == SQLITE_ROW)
+    goes_on = func ((const char *)sqlite3_column_text (query, 0), (const char *)sqlite3_column_text (query, 1),
+                    (const char *)sqlite3_column_text (query, 2), data, error);
+  if (goes_on && code != SQLITE_DONE)
+    af_error_at (error, AF_ERROR_IO, NULL, 0, 0, NULL, "training pairs '%s': %s", path, sqlite3_errmsg (db));
+  sqlite3_finalize (query);
+  return goes_on && code == SQLITE_DONE;
+}
+
+gboolean af_learn_each_fix (const char *path, AfLearnFixFunc func, gpointer data, GError **error)
+{
+  sqlite3 *db = NULL;
+  gboolean done = FALSE;
+  /* a file that is no database shows with the first question */
+  if (sqlite3_open_v2 (path, &db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK
+      || sqlite3_exec (db, "SELECT 1 FROM sqlite_schema", NULL, NULL, NULL) != SQLITE_OK)
+    af_error_at (error, AF_ERROR_IO, NULL, 0, 0, "autofix learn --from-git writes such files",
+                 "training pairs '%s': %s", path, sqlite3_errmsg (db));
+  else
+    done = af_learn_check_layout (db, path, "the word is a file", error) && each_row (db, path, func, data, error);
+  sqlite3_close (db);
+  return done;
 }

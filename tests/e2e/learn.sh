@@ -26,7 +26,7 @@ expect 0 'good: 0 commits' learn -j2 good
 printed '9  looked at earlier'
 
 # words of the command line
-expect 1 'where to learn from' "$autofix" learn --output x good
+expect 1 'what to do: --from-git' "$autofix" learn --output x good
 expect 1 'no folder of a git repository' learn
 expect 1 'output FILE must be given' "$autofix" learn --from-git good
 expect 1 'max-lines takes 1 to' learn --max-lines 0 good
@@ -52,6 +52,30 @@ expect 0 '1  left out: objects are missing or broken' "$autofix" learn --from-gi
 tree=$(git -C broken rev-parse 'HEAD~2')
 rm -f "broken/.git/objects/$(echo "$tree" | cut -c1-2)/$(echo "$tree" | cut -c3-)"
 expect 0 'objects are missing or broken' "$autofix" learn --from-git --output c.sqlite broken
+# what fixes of three projects have in common: without their names, and none that stands in two alone
+for i in 1 2 3; do
+  git init -q "p$i"
+  (cd "p$i" && printf "int f%s (struct s *a%s)\n{\n  g%s (a%s);\n  return %s;\n}\n" $i $i $i $i $i > m.c && git add -A \
+    && git commit -qm first && sed -i "s/^  g/  if (!a$i)\n    return 0;\n  g/" m.c && git commit -qam 'Fix null')
+done
+for i in 1 2; do (cd "p$i" && sed -i "s/return $i/return 9/" m.c && git commit -qam 'Fix it'); done
+"$autofix" learn --from-git --output p.sqlite p1 p2 p3 > output
+expect 0 'fixes of 3 projects' "$autofix" learn --patterns --output found p.sqlite
+printed '  3         3  .*if \( ! h1 \) return 0 ;'
+sed 1d found | grep -q '^3 3 closed ' || fail "no pattern in the file: $(cat found)"
+! grep -qE '"(f|g|a)[123]"|"s"|"9"' found || fail "names, or what is in two projects, in: $(cat found)"
+cp found first && "$autofix" learn --patterns -j1 --output found p.sqlite > output && cmp -s first found \
+  || fail "another number of workers gives other patterns"
+expect 0 'return 9' "$autofix" learn --patterns --projects 2 --output two p.sqlite
+expect 1 'one file of training pairs' "$autofix" learn --patterns --output x p.sqlite p.sqlite
+expect 1 'what to do' "$autofix" learn --patterns --from-git --output x p.sqlite
+expect 1 'projects takes 1' "$autofix" learn --patterns --projects 0 --output x p.sqlite
+expect 1 'unable to open' "$autofix" learn --patterns --output x nowhere.sqlite
+expect 1 'no file can be written' "$autofix" learn --patterns --output nowhere/x p.sqlite
+printf 'text of a user, that is no database' > own
+expect 1 'not a database' "$autofix" learn --patterns --output x own
+[ ! -e x ] || fail "something was written"
+
 printf 'mine' > own
 expect 1 'not a database' "$autofix" learn --from-git --output own good
 [ "$(cat own)" = mine ] || fail "a file of the user was changed"
