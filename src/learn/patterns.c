@@ -206,9 +206,31 @@ static AfLearntPatterns *make (Reading *r, const AfPatternOptions *options, GErr
 
 /* --- the file --- */
 
+#define HEADING "autofix patterns "
+
+/* What is in the way is told before the work, and not after it; a file of the user's, the pairs among them, stays. */
+static gboolean check_output (const char *path, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  if (access (folder, W_OK) != 0) {
+    af_error_at (error, AF_ERROR_IO, NULL, 0, 0, NULL, "patterns: no file can be written in '%s'", folder);
+    return FALSE;
+  }
+  char start[sizeof HEADING] = "";
+  FILE *file = fopen (path, "rb");
+  gboolean is_ours = !file || (fread (start, 1, strlen (HEADING), file) > 0 && strcmp (start, HEADING) == 0);
+  if (file)
+    fclose (file);
+  if (!is_ours)
+    af_error_at (error, AF_ERROR_IO, NULL, 0, 0,
+                 "--output names a new file, or one that autofix learn --patterns wrote", "'%s' holds no patterns",
+                 path);
+  return is_ours;
+}
+
 static gboolean write_patterns (const AfLearntPatterns *patterns, const char *path, GError **error)
 {
-  g_autoptr (GString) text = g_string_new ("autofix patterns 1\n");
+  g_autoptr (GString) text = g_string_new (HEADING "1\n");
   for (guint i = 0; i < patterns->patterns->len; i++) {
     const AfLearntPattern *learnt = patterns->patterns->pdata[i];
     g_autofree char *pattern = af_pattern_text (learnt->pattern);
@@ -224,11 +246,8 @@ static gboolean write_patterns (const AfLearntPatterns *patterns, const char *pa
 
 AfLearntPatterns *af_learn_patterns (const AfPatternOptions *options, GCancellable *cancel, GError **error)
 {
-  g_autofree char *folder = g_path_get_dirname (options->output);
-  if (access (folder, W_OK) != 0) { /* to be told before the work, and not after it */
-    af_error_at (error, AF_ERROR_IO, NULL, 0, 0, NULL, "patterns: no file can be written in '%s'", folder);
+  if (!check_output (options->output, error))
     return NULL;
-  }
   g_autoptr (GArray) sources = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GArray) projects = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);

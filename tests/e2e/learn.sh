@@ -74,6 +74,11 @@ expect 1 'unable to open' "$autofix" learn --patterns --output x nowhere.sqlite
 expect 1 'no file can be written' "$autofix" learn --patterns --output nowhere/x p.sqlite
 printf 'text of a user, that is no database' > own
 expect 1 'not a database' "$autofix" learn --patterns --output x own
+expect 1 'holds no patterns' "$autofix" learn --patterns --output p.sqlite p.sqlite
+expect 1 'holds no patterns' "$autofix" learn --patterns --output own p.sqlite
+expect 1 'holds no training pairs|not a database' "$autofix" learn --patterns --output x found
+"$autofix" learn --from-git -q --output none.sqlite good/.git --words nothing > output
+expect 0 '^0 fixes of 0 projects' "$autofix" learn --patterns --output none none.sqlite
 [ ! -e x ] || fail "something was written"
 
 printf 'mine' > own
