@@ -29,9 +29,11 @@ typedef struct {
   const GPtrArray *known;           /* of AfTest: made before anything else, as those of an earlier run; null: none */
   gint64 deadline;                  /* g_get_monotonic_time: when no more tests are made; 0: none */
   gint64 end;                       /* likewise: when what was found is no longer replayed; 0: none */
-  gint64 work;      /* microseconds of processor time that exploring may use, ours and the subjects'; 0: any */
-  guint effort;     /* 1 is the default plan; more multiplies the number of scripts; 0: as 1 */
-  gboolean goes_on; /* beyond the plan, while no fault is found or something new still appears */
+  guint64 steps;     /* that exploring may use, as it counts them itself: the same tests on any machine; 0: any */
+  gboolean is_rough; /* failures are neither replayed nor made smaller (all are undecided), and nothing is learnt */
+  gint64 work;       /* microseconds of processor time that exploring may use, ours and the subjects'; 0: any */
+  guint effort;      /* 1 is the default plan; more multiplies the number of scripts; 0: as 1 */
+  gboolean goes_on;  /* beyond the plan, while no fault is found or something new still appears */
   GCancellable *cancel;
   void (*progress) (const AfTestgenProgress *progress,
                     gpointer data); /* between rounds, from the calling thread; nullable */

@@ -12,11 +12,9 @@
 #include "util/random.h"
 
 enum { MOST_ROUNDS = 8 };
-/* Of one round: making tests, then settling what they showed.  Modules whose calls do not end would take hours. */
-#define ROUND_US (6 * G_USEC_PER_SEC)
-#define SETTLE_US (2 * G_USEC_PER_SEC)
-/* Of all rounds: the last one of a module that keeps breaking proposals is the last one that there is time for. */
-#define ALL_US (24 * G_USEC_PER_SEC)
+/* Of one round, and of all: modules whose calls do not end would take hours.  Counted, so that no clock decides what is
+ * proposed: a step takes some 20 ns. */
+static const guint64 ROUND_STEPS = 300000000, ALL_STEPS = 900000000;
 
 /* Which proposal a clause stands for. */
 typedef struct {
@@ -147,9 +145,16 @@ static guint drop_broken (AfAttack *attack, const gboolean *broken)
   return n;
 }
 
-/* One round; the number of proposals that it broke is in *@n_broken. */
+/* What one round did. */
+typedef struct {
+  guint n_broken; /* proposals */
+  guint64 steps;  /* that its tests cost */
+} AfRound;
+
+/* One round; fills @done.  Failures are not replayed: a proposal that failed once, for whatever reason, is none to
+ * show. */
 static gboolean attack_once (AfAttack *attack, const AfInferOptions *options, guint round, AfInference *inference,
-                             guint *n_broken, GError **error)
+                             AfRound *done, GError **error)
 {
   g_autofree gboolean *broken = g_new0 (gboolean, attack->pending->len + 1);
   g_autoptr (GPtrArray) subjects = g_ptr_array_new_with_free_func ((GDestroyNotify)af_subject_free);
@@ -162,9 +167,8 @@ static gboolean attack_once (AfAttack *attack, const AfInferOptions *options, gu
   }
   if (!build)
     return FALSE;
-  gint64 now = g_get_monotonic_time ();
-  AfTestgenOptions testgen = { .deadline = now + (gint64)MAX (options->effort, 1) * ROUND_US,
-                               .end = now + (gint64)MAX (options->effort, 1) * (ROUND_US + SETTLE_US),
+  AfTestgenOptions testgen = { .steps = MAX (options->effort, 1) * ROUND_STEPS,
+                               .is_rough = TRUE,
                                .seed = af_random_derive (options->seed, "attack", round),
                                .jobs = options->jobs,
                                .subjects = (AfSubject *const *)subjects->pdata,
@@ -178,7 +182,8 @@ static gboolean attack_once (AfAttack *attack, const AfInferOptions *options, gu
   for (guint i = 0; i < corpus->undecided->len; i++)
     mark_fault (attack, corpus->undecided->pdata[i], broken);
   mark_left (attack, build, broken);
-  *n_broken = drop_broken (attack, broken);
+  done->n_broken = drop_broken (attack, broken);
+  done->steps = corpus->steps;
   inference->n_calls += corpus->n_calls;
   for (guint i = 0; i < attack->pending->len; i++)
     ((const AfPending *)attack->pending->pdata[i])->proposal->n_tests += corpus->n_passing;
@@ -191,19 +196,19 @@ gboolean af_attack (AfModule *module, GPtrArray *pending, const AfInferOptions *
   g_autoptr (GArray) owners = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GPtrArray) read = g_ptr_array_new ();
   AfAttack attack = { module, pending, 0, owners, read };
-  guint n_broken = 1;
+  AfRound done = { 1, 0 };
   gboolean runs = TRUE;
-  gint64 end = g_get_monotonic_time () + (gint64)MAX (options->effort, 1) * ALL_US;
-  for (guint round = 0; runs && n_broken > 0 && round < MOST_ROUNDS && pending->len > 0; round++) {
-    if (g_get_monotonic_time () > end)
-      break;
+  guint64 left = MAX (options->effort, 1) * ALL_STEPS;
+  for (guint round = 0; runs && done.n_broken > 0 && left > done.steps && round < MOST_ROUNDS && pending->len > 0;
+       round++) {
+    left -= done.steps;
     g_autofree char *text = g_strdup_printf ("attack %u: %u proposals", round + 1, pending->len);
     if (options->progress)
       options->progress (text, options->progress_data);
     add_clauses (&attack);
-    runs = attack_once (&attack, options, round, inference, &n_broken, error);
+    runs = attack_once (&attack, options, round, inference, &done, error);
     remove_clauses (&attack);
-    inference->n_broken += runs ? n_broken : 0;
+    inference->n_broken += runs ? done.n_broken : 0;
   }
   return runs;
 }

@@ -84,6 +84,7 @@ typedef struct {
   GPtrArray *notices; /* of char *: "routine 'f' skipped: variadic" */
   GArray *uncalled;   /* of AfUncalled, by routine */
   gint64 worked;      /* microseconds of processor time that making the tests took; for the event log only */
+  guint64 steps;      /* what exploring cost: steps of the module, calls and tests as so many steps */
   gboolean complete;  /* the plan was finished before the deadline */
 } AfCorpus;
 

@@ -333,6 +333,10 @@ static gboolean settle (guint index, guint worker, gpointer data, GError **error
   AfSighting *sighting = job->sightings->pdata[index];
   gint64 end = job->options->end;
 
+  if (job->options->is_rough) {
+    sighting->is_late = TRUE;
+    return TRUE;
+  }
   if (!sighting_settle (sighting, job, job->options->subjects[worker], error)) {
     if (!af_testgen_forgive_cancel (job->options, error))
       return FALSE;

@@ -309,10 +309,11 @@ static void keep_tests (const Harvest *harvest)
     g_ptr_array_add (corpus->kept, af_test_copy (harvest->pool->tests->pdata[i]));
 }
 
-/* Whether the budget of processor time is used up; the plan is then not complete. */
+/* Whether the budget of steps or of processor time is used up; the plan is then not complete. */
 static gboolean is_used_up (Harvest *harvest, const AfTestgenOptions *options)
 {
-  if (options->work <= 0 || af_testgen_worked (options) < harvest->begun + options->work)
+  if ((options->steps == 0 || harvest->cost < options->steps)
+      && (options->work <= 0 || af_testgen_worked (options) < harvest->begun + options->work))
     return FALSE;
   harvest->corpus->complete = FALSE;
   return TRUE;
@@ -366,11 +367,10 @@ static gboolean run_plan (Harvest *harvest, AfUnitPlan *plan, GError **error)
 
 static gboolean learn (Harvest *harvest, const AfTestgenOptions *options, GError **error)
 {
-  AfRunRequest request = { .n = harvest->passing->len };
+  AfRunRequest request = { .n = harvest->passing->len, .isolate = harvest->module->has_globals };
   AfOutcome *outcomes = g_new0 (AfOutcome, harvest->passing->len + 1);
   gboolean ok = TRUE;
 
-  request.isolate = harvest->module->has_globals;
   if (request.n > 0)
     ok = af_subject_load (options->subjects[0], harvest->passing, error)
          && af_subject_learn (options->subjects[0], &request, outcomes, harvest->corpus->transitions, error);
@@ -435,13 +435,14 @@ AfCorpus *af_testgen_explore (const AfModule *module, const AfTestgenOptions *op
   af_testgen_until (options, options->deadline, options->cancel);
   ok = targets->len == 0 || (run_known (&harvest, &plan, error) && run_plan (&harvest, &plan, error));
   corpus->worked = af_testgen_worked (options) - harvest.begun;
+  corpus->steps = harvest.cost;
   af_schedule_uncalled (&harvest.schedule, coverage, harvest.only != NULL, corpus);
   af_schedule_clear (&harvest.schedule);
   af_preconditions_clear (&harvest.preconditions);
   af_coverage_branches (coverage, corpus->branches);
   af_testgen_until (options, options->end, NULL);
   if (!ok || !af_sightings_settle (repertoire, options, sightings, corpus, error)
-      || (!af_testgen_is_cancelled (options) && !learn (&harvest, options, error)
+      || (!options->is_rough && !af_testgen_is_cancelled (options) && !learn (&harvest, options, error)
           && !af_testgen_forgive_cancel (options, error)))
     return NULL;
   af_testgen_until (options, 0, NULL);

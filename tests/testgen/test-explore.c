@@ -191,6 +191,44 @@ START_TEST (deadline_ends_the_plan)
 }
 END_TEST
 
+static AfCorpus *explore_roughly (const char *patch, guint jobs, guint64 steps)
+{
+  g_auto (Chain) chain = { 0 };
+  AfTestgenOptions options;
+  AfCorpus *corpus;
+
+  start (&chain, "ring", patch, jobs);
+  options = chain_options (&chain, 1);
+  options.steps = steps;
+  options.is_rough = TRUE;
+  corpus = af_testgen_explore (chain.module, &options, NULL);
+  ck_assert_ptr_nonnull (corpus);
+  ck_assert_uint_eq (corpus->faults->len, 0);
+  return corpus;
+}
+
+START_TEST (steps_end_the_plan)
+{
+  g_autoptr (AfCorpus) all = explore_roughly (NULL, 2, 0);
+  g_autoptr (AfCorpus) one = explore_roughly (NULL, 1, all->steps / 2);
+  g_autoptr (AfCorpus) two = explore_roughly (NULL, 2, all->steps / 2);
+
+  ck_assert (all->complete && !one->complete && !two->complete);
+  ck_assert_uint_lt (one->n_calls, all->n_calls);
+  ck_assert_uint_eq (one->n_calls, two->n_calls);
+  ck_assert_uint_eq (one->steps, two->steps);
+}
+END_TEST
+
+START_TEST (rough_failures_are_undecided)
+{
+  g_autoptr (AfCorpus) corpus = explore_roughly ("02-overwrite-full", 2, 0);
+
+  ck_assert_uint_gt (corpus->undecided->len, 0);
+  ck_assert_uint_eq (corpus->transitions->len, 0);
+}
+END_TEST
+
 int main (void)
 {
   Suite *suite = suite_create ("explore");
@@ -205,6 +243,8 @@ int main (void)
   tcase_add_test (tcase, same_result_on_any_number_of_workers);
   tcase_add_test (tcase, focus_gives_failing_and_passing_tests);
   tcase_add_test (tcase, deadline_ends_the_plan);
+  tcase_add_test (tcase, steps_end_the_plan);
+  tcase_add_test (tcase, rough_failures_are_undecided);
   suite_add_tcase (suite, tcase);
   srunner_run_all (runner, CK_NORMAL);
   failed = srunner_ntests_failed (runner);
