@@ -238,9 +238,42 @@ static gboolean is_implied (AfBackground *background, AfExpr *expr)
   return af_solver_valid (background->solver, expr) == AF_PROVED;
 }
 
+/* Of the state before the call, as postconditions speak of it. */
+static AfExpr *as_asked (const AfRoutine *routine, AfClauseKind kind, AfExpr *expr)
+{
+  return kind == AF_CLAUSE_PRECONDITION && !routine->is_query ? before (expr) : af_expr_ref (expr);
+}
+
 static gboolean is_about (const AfPending *pending, const AfRoutine *routine, const AfType *record)
 {
   return pending->proposal->routine == routine && pending->proposal->record == record;
+}
+
+/* Preconditions: what calls must keep to follows from written ones and from others alone, not from what calls did; that
+ * the code relies on one is no reason to leave it out.  What stays is a fact for the rest. */
+static void mark_needless (AfBackground *background, const GPtrArray *pending, gboolean *drop)
+{
+  const AfRoutine *routine = background->routine;
+  g_autoptr (GPtrArray) facts = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  g_autoptr (GHashTable) defined = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  AfBackground inner = { background->module, routine, background->solver, facts, defined };
+  for (guint i = 0; i < routine->clauses->len; i++) {
+    const AfClause *clause = routine->clauses->pdata[i];
+    if (clause->kind == AF_CLAUSE_PRECONDITION && !clause->is_assumed)
+      take_fact (&inner, clause->expr);
+  }
+  for (guint i = 0; i < pending->len; i++) {
+    const AfProposal *proposal = ((const AfPending *)pending->pdata[i])->proposal;
+    if (proposal->kind != AF_CLAUSE_PRECONDITION || proposal->routine != routine)
+      continue;
+    define_calls (&inner, proposal->expr);
+    drop[i] = is_implied (&inner, proposal->expr);
+    if (drop[i])
+      continue;
+    take_fact (&inner, proposal->expr);
+    g_autoptr (AfExpr) asked = as_asked (routine, proposal->kind, proposal->expr);
+    take_fact (background, asked);
+  }
 }
 
 /* Marks in @drop those of one routine or type that the ones before imply, then those that the ones after do. */
@@ -250,7 +283,7 @@ static void mark_implied (AfBackground *background, const GPtrArray *pending, co
   guint n_asked = 0;
   for (guint i = 0; i < pending->len; i++) {
     const AfPending *each = pending->pdata[i];
-    if (!is_about (each, background->routine, record))
+    if (!is_about (each, background->routine, record) || each->proposal->kind == AF_CLAUSE_PRECONDITION)
       continue;
     define_calls (background, each->proposal->expr);
     drop[i] = n_asked++ >= MOST_ASKED || is_implied (background, each->proposal->expr);
@@ -287,7 +320,8 @@ guint af_drop_implied (const AfObservation *observation, GPtrArray *pending)
     if (proposal->record) {
       const AfTerm *term = ((const AfPending *)pending->pdata[i])->terms->pdata[0];
       take_invariant (&background, term->expr->args[0], FALSE, TRUE);
-    }
+    } else
+      mark_needless (&background, pending, drop);
     mark_implied (&background, pending, proposal->record, drop);
   }
   for (guint i = pending->len; i-- > 0;)
@@ -297,12 +331,6 @@ guint af_drop_implied (const AfObservation *observation, GPtrArray *pending)
     }
   af_solver_set_background (observation->options->solver, NULL);
   return n_dropped;
-}
-
-/* Of the state before the call, as postconditions speak of it. */
-static AfExpr *as_asked (const AfRoutine *routine, AfClauseKind kind, AfExpr *expr)
-{
-  return kind == AF_CLAUSE_PRECONDITION && !routine->is_query ? before (expr) : af_expr_ref (expr);
 }
 
 gboolean af_infer_implies (const AfModule *module, const AfInference *inference, const AfRoutine *routine,

@@ -170,6 +170,21 @@ GPtrArray *af_between_terms (const AfObservation *observation, const AfType *rec
 /* Preconditions that keep away from calls that failed. */
 GArray *af_find_before (const AfObservation *observation, const AfSeenRoutine *seen);
 
+/* --- templates/together.c --- */
+
+/* A precondition of one argument, without which calls break @kept. */
+typedef struct {
+  const AfSeenRoutine *seen; /* whose */
+  AfRelation relation;       /* over its entry terms */
+  const AfType *record;
+  AfFact kept; /* over af_between_terms of @record */
+} AfGuard;
+
+/* Array of AfGuard. */
+GArray *af_find_together (const AfObservation *observation);
+/* Whether what it is to keep now holds of all objects that were seen. */
+gboolean af_guard_keeps (const AfObservation *observation, const AfGuard *guard);
+
 /* --- proposals.c --- */
 
 /* A relation that may become a proposal, with what it was seen in. */

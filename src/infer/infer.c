@@ -3,10 +3,11 @@
  * In:  a module.   Out: contracts that nobody wrote and that tests did not break.
  *
  *     observe    random tests -> values of arguments, results, fields, observers        observe/
- *     before     what keeps away from calls that fail; observed again under that        templates/before.c
+ *     before     what keeps objects whole, and away from calls that fail; observed      templates/together.c,
+ *                again under that                                                       templates/before.c
  *     between    what holds of each object; after: what follows a call                  templates/
- *     sift       chance, implied                                                        templates/confidence.c,
- * implied.c attack     tests that have the rest as checks                                     attack.c */
+ *     sift       chance, implied                                                templates/confidence.c, implied.c
+ *     attack     tests that have the rest as checks                                                     attack.c */
 #include "infer/infer-internal.h"
 
 #include <math.h>
@@ -14,7 +15,7 @@
 
 #include "util/random.h"
 
-enum { TESTS = 200, MOST_PENDING = 160 };
+enum { TESTS = 200, MOST_PENDING = 160, MOST_GUARDINGS = 3 };
 #define MOST_CHANCE 0.01
 
 void af_proposal_free (AfProposal *proposal)
@@ -152,6 +153,15 @@ static void find_preconditions (AfInferring *inferring)
   }
 }
 
+/* Whether there are any that tests do not keep to anyway. */
+static gboolean has_found (const AfInferring *inferring)
+{
+  for (guint i = 0; i < inferring->pending->len; i++)
+    if (!((const AfPending *)inferring->pending->pdata[i])->proposal->is_read)
+      return TRUE;
+  return FALSE;
+}
+
 /* Tests keep to them from here on.  Clauses from number @first on are to be taken out again. */
 static void assume_found (AfInferring *inferring)
 {
@@ -171,6 +181,80 @@ static gboolean observe (AfInferring *inferring, const char *what, GError **erro
   guint n = TESTS * MAX (inferring->options->effort, 1);
   tell (inferring, what);
   return af_observe (inferring->observation, n, af_random_derive (inferring->options->seed, what, 0), NULL, error);
+}
+
+/* Runs the tests anew, under what is assumed from clause number @first on. */
+static gboolean observe_again (AfInferring *inferring, guint first, GError **error)
+{
+  af_clauses_cut (inferring->module, first);
+  assume_found (inferring);
+  af_observation_forget (inferring->observation);
+  return af_observation_build (inferring->observation, error) && observe (inferring, "observe again", error);
+}
+
+static gboolean is_same_guard (const AfGuard *a, const AfGuard *b)
+{
+  return a->seen == b->seen && af_relation_equal (&a->relation, &b->relation);
+}
+
+static void take_guards (AfInferring *inferring, const GArray *guards)
+{
+  g_ptr_array_set_size (inferring->pending, 0);
+  for (guint i = 0; i < guards->len; i++) {
+    const AfGuard *guard = &g_array_index (guards, AfGuard, i);
+    g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (AfRelation));
+    AfSpeaker source = { AF_CLAUSE_PRECONDITION, guard->seen->terms->routine, NULL, guard->seen->passed, 0 };
+    g_array_append_val (found, guard->relation);
+    take_relations (inferring, &source, found);
+  }
+}
+
+/* Adds those of @more that were not tried yet; whether there are any. */
+static gboolean add_guards (GArray *guards, GArray *tried, const GArray *more)
+{
+  guint n_before = guards->len;
+  for (guint i = 0; i < more->len; i++) {
+    const AfGuard *guard = &g_array_index (more, AfGuard, i);
+    gboolean is_tried = FALSE;
+    for (guint k = 0; k < tried->len && !is_tried; k++)
+      is_tried = is_same_guard (&g_array_index (tried, AfGuard, k), guard);
+    if (is_tried)
+      continue;
+    g_array_append_val (guards, *guard);
+    g_array_append_val (tried, *guard);
+  }
+  return guards->len > n_before;
+}
+
+/* Takes out those that do not keep what they are for; whether there are any. */
+static gboolean drop_idle_guards (const AfInferring *inferring, GArray *guards)
+{
+  guint n_before = guards->len;
+  for (guint i = guards->len; i-- > 0;)
+    if (!af_guard_keeps (inferring->observation, &g_array_index (guards, AfGuard, i)))
+      g_array_remove_index (guards, i);
+  return guards->len < n_before;
+}
+
+/* Finds what keeps objects whole, and looks again under it: tests come further then, and find more of it. */
+static gboolean keep_whole (AfInferring *inferring, guint first, GError **error)
+{
+  g_autoptr (GArray) guards = g_array_new (FALSE, FALSE, sizeof (AfGuard));
+  g_autoptr (GArray) tried = g_array_new (FALSE, FALSE, sizeof (AfGuard));
+  for (guint round = 0; round < MOST_GUARDINGS; round++) {
+    g_autoptr (GArray) more = af_find_together (inferring->observation);
+    if (!add_guards (guards, tried, more))
+      break;
+    take_guards (inferring, guards);
+    if (!observe_again (inferring, first, error))
+      return FALSE;
+    if (drop_idle_guards (inferring, guards)) {
+      take_guards (inferring, guards);
+      if (!observe_again (inferring, first, error))
+        return FALSE;
+    }
+  }
+  return TRUE;
 }
 
 /* --- the rest --- */
@@ -234,14 +318,12 @@ static gboolean infer (AfInferring *inferring, guint first, GError **error)
   inferring->observation = af_observation_new (inferring->module, inferring->options, error);
   if (!inferring->observation || !observe (inferring, "observe calls", error))
     return FALSE;
+  if (!keep_whole (inferring, first, error))
+    return FALSE;
   find_preconditions (inferring);
-  assume_found (inferring);
-  if (inferring->module->clauses->len > first) {
-    af_observation_forget (inferring->observation);
-    if (!af_observation_build (inferring->observation, error) || !observe (inferring, "observe again", error))
-      return FALSE;
-    af_clauses_cut (inferring->module, first);
-  }
+  if (has_found (inferring) && !observe_again (inferring, first, error))
+    return FALSE;
+  af_clauses_cut (inferring->module, first);
   find_invariants (inferring);
   find_postconditions (inferring);
   tell (inferring, "sift");

@@ -5,7 +5,7 @@ autofix=$AUTOFIX_BUILDDIR/src/autofix
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-fail() { echo "infer: $*" >&2; cat out err 2>/dev/null >&2; exit 1; }
+fail() { echo "infer: $*" >&2; cat out err >&2 2>/dev/null; exit 1; }
 
 cat > box.h <<'C'
 #include <stdbool.h>
@@ -114,6 +114,70 @@ cc -std=c11 -Wall -Werror -I"$AUTOFIX_SRCDIR/contracts" -c box.c || fail "what w
 "$autofix" test --quiet --seed 7 box.c > test.out 2>&1 || { cat test.out >&2; fail "a proposal does not hold"; }
 "$autofix" infer --quiet box.c > second 2> err || fail "exit status $?"
 grep -q ': 0 contracts proposed' second || { cat second >&2; fail "proposed again"; }
+
+# A call that harms an object in silence: what keeps it whole is proposed with what it keeps.
+cat > tape.h <<'C'
+#include <stdbool.h>
+typedef struct Tape Tape;
+Tape *tape_new (unsigned char room);
+void tape_free (Tape *t);
+bool tape_add (Tape *t, int x);
+void tape_drop (Tape *t, int k);
+int tape_most (const Tape *t);
+C
+cat > tape.c <<'C'
+#include "tape.h"
+#include <stdlib.h>
+
+struct Tape { int n, room; int *items; };
+
+Tape *tape_new (unsigned char room)
+{
+  Tape *t = calloc (1, sizeof *t);
+  if (t) {
+    t->items = calloc (room + 1u, sizeof (int));
+    t->room = t->items ? room : 0;
+  }
+  return t;
+}
+
+void tape_free (Tape *t)
+{
+  if (t)
+    free (t->items);
+  free (t);
+}
+
+bool tape_add (Tape *t, int x)
+{
+  if (t->n >= t->room)
+    return false;
+  t->items[t->n++] = x;
+  return true;
+}
+
+void tape_drop (Tape *t, int k)
+{
+  if (k > t->n)
+    k = t->n;
+  t->n -= k;
+}
+
+int tape_most (const Tape *t)
+{
+  int most = 0;
+  for (int i = 0; i < t->n; i++)
+    if (t->items[i] > most)
+      most = t->items[i];
+  return most;
+}
+C
+"$autofix" infer --quiet tape.c > out 2> err || fail "exit status $?"
+has 'REQUIRE (k >= 0)'
+has 'REQUIRE (t != NULL)'
+has 'INVARIANT (it->n <= it->room)'
+has 'INVARIANT (it->n >= 0)'
+has_not 'REQUIRE (t->n'
 
 # What cannot be done is said.
 expect() { status=0; want=$1 text=$2; shift 2; "$@" > out 2> err || status=$?
