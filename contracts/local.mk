@@ -3,7 +3,7 @@ libaf_contracts_a_SOURCES = contracts/attach.c contracts/consume.c contracts/eff
   contracts/written.c contracts/contracts.h contracts/contracts-internal.h contracts/implicit-internal.h \
   contracts/assumed/assumed.c contracts/assumed/stored.c contracts/assumed/uses.c contracts/assumed/assumed-internal.h \
   contracts/doubts/doubts.c \
-  contracts/implicit.def contracts/libc.def
+  contracts/implicit.def contracts/libc.def contracts/macros.def
 EXTRA_DIST += contracts/README.md
 check_PROGRAMS += tests/contracts/test-contracts tests/contracts/test-implicit
 tests_contracts_test_implicit_SOURCES = tests/contracts/test-implicit.c

@@ -17,6 +17,15 @@ zshcompletiondir = $(datadir)/zsh/site-functions
 dist_zshcompletion_DATA = integration/_autofix
 fishcompletiondir = $(datadir)/fish/vendor_completions.d
 dist_fishcompletion_DATA = integration/autofix.fish
+# What a reader without a network wants, with the folders of this tree so that links lead on: the pages, the reference of
+# the macros, projects to copy.
+nobase_dist_pkgdata_DATA = README.md docs/tutorial.md docs/contracts.md docs/tests.md docs/confidence.md \
+  docs/troubleshooting.md contracts/README.md examples/README.md examples/make/Makefile examples/make/gauge.c \
+  examples/make/gauge.h examples/make/main.c examples/autotools/Makefile.am examples/autotools/configure.ac \
+  examples/autotools/gauge.c examples/autotools/gauge.h examples/autotools/main.c examples/cmake/CMakeLists.txt \
+  examples/cmake/gauge.c examples/cmake/gauge.h examples/cmake/main.c examples/corpus/sorted_set/README \
+  examples/corpus/sorted_set/sorted_set.c examples/corpus/sorted_set/sorted_set.h \
+  examples/corpus/sorted_set/faults/02-move-from-before.patch examples/corpus/sorted_set/faults/02-move-from-before.txt
 EXTRA_DIST += integration/README.md integration/autofix.bash integration/man/make-page.sh
 install-data-hook: install-completion
 .PHONY: install-completion

@@ -30,6 +30,11 @@ typedef gboolean (*AfCommandFunc) (char **words, GCancellable *cancel, int *stat
 /* What `autofix help cc` says about it; static. */
 const char *af_command_cc_help (void);
 
+/* --- contracts/ --- */
+
+/* The contract macros, as `autofix help contracts` prints them; owned by the caller. */
+char *af_command_macros (void);
+
 /* --- nights/ --- */
 
 /* The same for `nightly`, `work`, `merge` and `mark`. */

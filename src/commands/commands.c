@@ -15,6 +15,7 @@
 
 /* What `autofix help` knows beside the commands. */
 #define RESEARCH "research"
+#define CONTRACTS "contracts"
 
 typedef struct {
   const char *name;
@@ -41,7 +42,8 @@ static void print_usage (FILE *out)
   fprintf (out, "usage: autofix COMMAND ...\n\nFinds faults in C modules with contracts, and repairs them.\n\n");
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     fprintf (out, "  %-8s %s\n", commands[i].name, commands[i].meaning);
-  fprintf (out, "\n  autofix help COMMAND    its options\n  autofix --version\n");
+  fprintf (out, "\n  autofix help COMMAND    its options\n  autofix help contracts  the macros, with their meaning\n  "
+                "autofix --version\n");
 }
 
 /* Help that is no list of options, or null. */
@@ -115,6 +117,11 @@ gboolean af_command_help (char **words, GCancellable *cancel G_GNUC_UNUSED, int 
   }
   if (g_strcmp0 (topic, RESEARCH) == 0) {
     print_research ();
+    return TRUE;
+  }
+  if (g_strcmp0 (topic, CONTRACTS) == 0) {
+    g_autofree char *macros = af_command_macros ();
+    fputs (macros, stdout);
     return TRUE;
   }
   const Command *command = topic ? find_command (topic) : NULL;

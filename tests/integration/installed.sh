@@ -21,6 +21,18 @@ for file in bin/autofix bin/autofix-cc include/autofix/contract.h include/autofi
   [ -e "$root/$file" ] || fail "not installed: $file"
 done
 
+# what a reader without a network needs; the links of the pages lead to pages that are there
+for file in docs/tutorial.md docs/contracts.md contracts/README.md examples/make/Makefile examples/cmake/CMakeLists.txt \
+  examples/autotools/configure.ac examples/corpus/sorted_set/sorted_set.c; do
+  [ -s "$root/share/autofix/$file" ] || fail "not installed: share/autofix/$file"
+done
+for page in "$root"/share/autofix/docs/*.md; do
+  for link in $(grep -o ']([^)#:]*)' "$page" | sed 's/^](//; s/)$//'); do
+    [ -e "${page%/*}/$link" ] || fail "installed $page: no file $link"
+  done
+done
+expect 0 '^  REQUIRE \(c\) ' "$autofix" help contracts
+
 # a page for each command, and roff takes them
 for command in $("$autofix" help | sed -n '/^  autofix/d;s/^  \([a-z][a-z]*\)  *.*/\1/p') research; do
   [ "$command" != help ] || continue
@@ -74,7 +86,7 @@ shows() {
     && grep -qE 'apply    autofix apply --output [^ ]*autofix-gauge[a-z-]*.out X-' "$1" \
     || { fail "$2: no fault with a fix"; tail -15 "$1" >&2; }
 }
-project() { cp -R "$top/examples/$1" "$scratch/$1" && chmod -R u+w "$scratch/$1" && cd "$scratch/$1"; }
+project() { cp -R "$root/share/autofix/examples/$1" "$scratch/$1" && chmod -R u+w "$scratch/$1" && cd "$scratch/$1"; }
 
 for kind in ${*:-make autotools}; do
   case $kind in
@@ -111,6 +123,7 @@ done
 
 # no path of the build folder is needed: the tree works when it is moved
 mv "$scratch/stage/usr/local" "$scratch/moved"
+root=$scratch/moved
 cd "$scratch/make" 2> /dev/null || project make
-expect 0 'gauge: 1 routines' "$scratch/moved/bin/autofix" lint gauge.c -- -DGAUGE_FULL=100
+expect 0 'gauge: 1 routines' "$root/bin/autofix" lint gauge.c -- -DGAUGE_FULL=100
 finish

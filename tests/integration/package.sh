@@ -16,4 +16,7 @@ printf '#include "f.h"\nint f(int *p) { return *p; }\n' > "$scratch/f.c"
 expect 2 "null pointer dereferenced in 'f'" "$scratch/root/usr/bin/autofix" test --quiet --output "$scratch/out" \
   "$scratch/f.c"
 [ -e "$scratch/root/usr/share/man/man1/autofix-run.1.gz" ] || fail "no manual pages in the package"
+for file in docs/tutorial.md contracts/README.md examples/make/Makefile; do
+  [ -s "$scratch/root/usr/share/autofix/$file" ] || fail "no $file in the package"
+done
 finish

@@ -37,6 +37,22 @@ for name in $(sed -n '/^| kind |/,/^$/s/^| `\([a-z0-9-]*\)` |.*/\1/p' $readme); 
   echo "$rows" | grep -q "^$name:" || complain "$readme lists kind '$name', which does not exist"
 done
 
+# contract macros: | `form`, ... | where | meaning |, and each short name of the header
+def=contracts/macros.def readme=contracts/README.md header=contracts/autofix/contract.h
+shown=$(sed -n '/^| macro | where/,/^$/p' $readme | sed '1,2d;/^$/d;s/`//g;s/^| //;s/ |$//')
+written=$(awk '/^AF_CONTRACT_MACRO \(/ { row = "" } { sub(/^ +/, ""); row = row $0 }
+  /"\)$/ { if (row ~ /^AF_CONTRACT_MACRO/) print row; row = "" }' $def \
+  | sed 's/^AF_CONTRACT_MACRO ("//; s/")$//; s/" *, *"/ | /g; s/""//g')
+[ "$(echo "$written" | wc -l)" = "$(grep -c '^AF_CONTRACT_MACRO (' $def)" ] \
+  || complain "$def holds a row that cannot be read"
+[ "$shown" = "$written" ] || complain "$readme and $def tell different macros:
+$(printf '%s\n' "$shown" "$written" | sort | uniq -u)"
+names=$(sed -n '/^#ifndef AUTOFIX_NO_SHORT_NAMES/,$s/^#define \([A-Z_]*\).*/\1/p' $header | sort -u)
+[ "$(echo "$names" | wc -l)" -ge 10 ] || complain "$header has few short names"
+for name in $names; do
+  echo "$written" | sed 's/ | .*//' | grep -qw "$name" || complain "$def does not tell of $name"
+done
+
 # system calls: | `name`, `name` | fate | why |, the calls of the same fate and reason in one row
 def=src/subject/calls.def readme=src/subject/README.md
 shown=$(sed -n '/^| system calls |/,/^$/s/^| \(`.*`\) | \(.*\) | \(.*\) |$/\1|\2|\3/p' $readme \
