@@ -17,8 +17,8 @@ zshcompletiondir = $(datadir)/zsh/site-functions
 dist_zshcompletion_DATA = integration/_autofix
 fishcompletiondir = $(datadir)/fish/vendor_completions.d
 dist_fishcompletion_DATA = integration/autofix.fish
-# What a reader without a network wants, with the folders of this tree so that links lead on: the pages, the reference of
-# the macros, projects to copy.
+# What a reader without a network wants, with the folders of this tree so that links lead on: the pages, the reference
+# of the macros, projects to copy.
 nobase_dist_pkgdata_DATA = README.md docs/tutorial.md docs/contracts.md docs/tests.md docs/confidence.md \
   docs/troubleshooting.md contracts/README.md examples/README.md examples/make/Makefile examples/make/gauge.c \
   examples/make/gauge.h examples/make/main.c examples/autotools/Makefile.am examples/autotools/configure.ac \
@@ -41,7 +41,8 @@ man1_MANS = integration/man/autofix.1 integration/man/autofix-run.1 integration/
   integration/man/autofix-replay.1 integration/man/autofix-judge.1 integration/man/autofix-lint.1 \
   integration/man/autofix-nightly.1 integration/man/autofix-work.1 integration/man/autofix-merge.1 \
   integration/man/autofix-mark.1 integration/man/autofix-cc.1 integration/man/autofix-research.1 \
-  integration/man/autofix-learn.1 integration/man/autofix-infer.1 integration/man/autofix-tests.1
+  integration/man/autofix-learn.1 integration/man/autofix-infer.1 integration/man/autofix-tests.1 \
+  integration/man/autofix-contracts.1
 CLEANFILES += $(man1_MANS)
 integration/man/autofix.1: src/autofix$(EXEEXT) $(srcdir)/integration/man/make-page.sh
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && sh $(srcdir)/integration/man/make-page.sh src/autofix $(PACKAGE_VERSION) > $@.new \

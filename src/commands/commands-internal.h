@@ -34,6 +34,8 @@ const char *af_command_cc_help (void);
 
 /* The contract macros, as `autofix help contracts` prints them; owned by the caller. */
 char *af_command_macros (void);
+/* What `autofix help contracts` says; owned by the caller. */
+char *af_command_contracts_help (void);
 
 /* --- nights/ --- */
 
@@ -67,7 +69,8 @@ typedef enum {
   AF_TAKES_OUTPUT = 1 << 4,
   AF_TAKES_FORMAT = 1 << 5,
   AF_TAKES_APPLY = 1 << 6,
-  AF_TAKES_INFER = 1 << 7 /* as SOURCES, with what tests need */
+  AF_TAKES_INFER = 1 << 7,   /* as SOURCES, with what tests need */
+  AF_TAKES_STRENGTH = 1 << 8 /* likewise */
 } AfTakes;
 
 /* What a command line says. */
@@ -78,6 +81,7 @@ typedef struct {
   gboolean allow_outside; /* results may name what is outside of the project */
   const char *all;        /* least confidence of the fixes that are applied, or null: one is named */
   gboolean apply;         /* write what is proposed into the sources */
+  gboolean strength;      /* ask how much the contracts notice */
   const char *against;    /* patch that others are compared with, or null */
   const char *commands;   /* folder of compile_commands.json, or null */
   char **rest;            /* words that are no options; null-terminated */

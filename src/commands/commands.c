@@ -15,7 +15,6 @@
 
 /* What `autofix help` knows beside the commands. */
 #define RESEARCH "research"
-#define CONTRACTS "contracts"
 
 typedef struct {
   const char *name;
@@ -41,7 +40,7 @@ static void print_usage (FILE *out)
 {
   fprintf (out, "usage: autofix COMMAND ...\n\nFinds faults in C modules with contracts, and repairs them.\n\n");
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    fprintf (out, "  %-8s %s\n", commands[i].name, commands[i].meaning);
+    fprintf (out, "  %-9s %s\n", commands[i].name, commands[i].meaning);
   fprintf (out, "\n  autofix help COMMAND    its options\n  autofix help contracts  the macros, with their meaning\n  "
                 "autofix --version\n");
 }
@@ -65,9 +64,11 @@ static gboolean takes_of (const char *name, AfTakes *takes)
     const char *name;
     AfTakes takes;
   } rows[] = {
-    { "run", AF_TAKES_RUN },      { "test", AF_TAKES_RUN },      { "lint", AF_TAKES_SOURCES },
-    { "replay", AF_TAKES_BUILD }, { "judge", AF_TAKES_JUDGE },   { "show", AF_TAKES_OUTPUT },
-    { "apply", AF_TAKES_APPLY },  { "report", AF_TAKES_FORMAT }, { "infer", AF_TAKES_INFER },
+    { "run", AF_TAKES_RUN },      { "test", AF_TAKES_RUN },
+    { "lint", AF_TAKES_SOURCES }, { "replay", AF_TAKES_BUILD },
+    { "judge", AF_TAKES_JUDGE },  { "show", AF_TAKES_OUTPUT },
+    { "apply", AF_TAKES_APPLY },  { "report", AF_TAKES_FORMAT },
+    { "infer", AF_TAKES_INFER },  { "contracts", AF_TAKES_STRENGTH },
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     if (strcmp (rows[i].name, name) == 0) {
@@ -83,7 +84,9 @@ static gboolean print_help (const Command *command)
   const char *own = own_help (command->name);
   if (!own && !takes_of (command->name, &takes))
     return FALSE;
-  g_autofree char *help = own ? g_strdup (own) : af_command_line_help (takes, FALSE);
+  g_autofree char *help = own                          ? g_strdup (own)
+                          : takes == AF_TAKES_STRENGTH ? af_command_contracts_help ()
+                                                       : af_command_line_help (takes, FALSE);
   printf ("usage: autofix %s %s\n\n%s.\n\n%s", command->name, command->arguments, command->meaning, help);
   return TRUE;
 }
@@ -117,11 +120,6 @@ gboolean af_command_help (char **words, GCancellable *cancel G_GNUC_UNUSED, int 
   }
   if (g_strcmp0 (topic, RESEARCH) == 0) {
     print_research ();
-    return TRUE;
-  }
-  if (g_strcmp0 (topic, CONTRACTS) == 0) {
-    g_autofree char *macros = af_command_macros ();
-    fputs (macros, stdout);
     return TRUE;
   }
   const Command *command = topic ? find_command (topic) : NULL;

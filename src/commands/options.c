@@ -131,7 +131,7 @@ char *af_command_line_help (AfTakes takes, gboolean research)
   g_autoptr (GOptionContext) context = context_new (&given, research ? is_research : is_desk, helps);
   g_autofree char *help = g_option_context_get_help (context, TRUE, NULL);
   const char *options = strstr (help, "\n\n");
-  const char *more = takes == AF_TAKES_SOURCES || takes == AF_TAKES_INFER
+  const char *more = takes == AF_TAKES_SOURCES || takes == AF_TAKES_INFER || takes == AF_TAKES_STRENGTH
                        ? "Flags are taken from compile_commands.json unless given after --.\n"
                      : takes == AF_TAKES_RUN && !research
                        ? "Options for research, and for work on autofix itself: autofix help research\n"
@@ -298,6 +298,7 @@ gboolean af_command_line_parse (AfCommandLine *line, const char *name, AfTakes t
   case AF_TAKES_RUN:
   case AF_TAKES_SOURCES:
   case AF_TAKES_INFER:
+  case AF_TAKES_STRENGTH:
     return take_sources (line, name, flags, error);
   case AF_TAKES_BUILD:
   case AF_TAKES_JUDGE:

@@ -117,6 +117,16 @@ gboolean af_pipeline_run (const AfOptions *options, const AfPaths *paths, GCance
 gboolean af_pipeline_infer (const AfOptions *options, const AfPaths *paths, gboolean apply, GCancellable *cancel,
                             guint *n_proposed, GError **error);
 
+/* What came of changing the code. */
+typedef struct {
+  guint n_mutants, n_survived, n_tests;
+} AfStrengthCounts;
+
+/* Changes the module's own code in many ways, and prints to stdout which changes its contracts notice.  False with
+ * @error set when the user must act. */
+gboolean af_pipeline_strength (const AfOptions *options, const AfPaths *paths, GCancellable *cancel,
+                               AfStrengthCounts *counts, GError **error);
+
 /* --- output.c: the output folder --- */
 
 /* What is written; all borrowed. */

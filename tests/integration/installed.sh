@@ -22,8 +22,8 @@ for file in bin/autofix bin/autofix-cc include/autofix/contract.h include/autofi
 done
 
 # what a reader without a network needs; the links of the pages lead to pages that are there
-for file in docs/tutorial.md docs/contracts.md contracts/README.md examples/make/Makefile examples/cmake/CMakeLists.txt \
-  examples/autotools/configure.ac examples/corpus/sorted_set/sorted_set.c; do
+for file in docs/tutorial.md docs/contracts.md contracts/README.md examples/make/Makefile \
+  examples/cmake/CMakeLists.txt examples/autotools/configure.ac examples/corpus/sorted_set/sorted_set.c; do
   [ -s "$root/share/autofix/$file" ] || fail "not installed: share/autofix/$file"
 done
 for page in "$root"/share/autofix/docs/*.md; do
