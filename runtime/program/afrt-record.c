@@ -8,6 +8,7 @@
  *                       clause   ring->count > 0
  *                       values   ring->count = 0
  *                       command  cd /src/tests && ./test-ring --all
+ *                       source   6c1f... (hash of the text that was compiled)
  *
  * and one table, `counts`, mapped by all processes: how often each was seen.
  *
@@ -25,6 +26,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -32,7 +34,15 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { PATH_CAPACITY = 4096, TEXT_ROOM = 16384, COMMAND_ROOM = 8192, KNOWN = 1024, SAME_ID = 99, PATIENCE = 1000000 };
+enum {
+  PATH_CAPACITY = 4096,
+  TEXT_ROOM = 16384,
+  COMMAND_ROOM = 8192,
+  KNOWN = 1024,
+  SAME_ID = 99,
+  PATIENCE = 1000000,
+  SOURCE_TAIL = 41
+};
 
 /* A fault that this process has recorded; entries are only ever added. */
 struct known {
@@ -258,18 +268,7 @@ static struct afrt_record_count *count_in (struct afrt_record_table *table, cons
 /* Whether the file begins with the place that recorder.text begins with. */
 static int is_same_place (const char *path)
 {
-  char bytes[256];
-  size_t done = 0, length = (size_t)(strstr (recorder.text, ": fault: ") - recorder.text);
-  int file = open (path, O_RDONLY | O_CLOEXEC);
-  while (file >= 0 && done < length) {
-    ssize_t n = read (file, bytes, length - done < sizeof bytes ? length - done : sizeof bytes);
-    if (n <= 0 || memcmp (bytes, recorder.text + done, (size_t)n) != 0)
-      break;
-    done += (size_t)n;
-  }
-  if (file >= 0)
-    close (file);
-  return file >= 0 && done == length;
+  return afrt_file_holds (path, recorder.text, (size_t)(strstr (recorder.text, ": fault: ") - recorder.text), 0);
 }
 
 /* The file's text, with @name as the fault's. */
@@ -286,6 +285,9 @@ static struct afrt_text compose (const struct afrt_program_violation *violation,
   afrt_put (&text, "\n");
   put_values (&text, violation);
   put_command (&text);
+  afrt_put (&text, "  source   ");
+  afrt_put (&text, unit_of (violation) ? unit_of (violation)->source : "?");
+  afrt_put (&text, "\n");
   return text;
 }
 
@@ -322,8 +324,14 @@ static struct afrt_record_count *record (const struct afrt_program_violation *vi
     struct afrt_text text = compose (violation, name);
     struct afrt_text path = path_in_folder (recorder.path, violation);
     afrt_put (&path, name);
-    if (is_same_place (path.start))
+    if (is_same_place (path.start)) {
+      /* seen again in another text of the same source: the record is of that now */
+      if (!afrt_file_holds (path.start, text.start + text.length - SOURCE_TAIL, SOURCE_TAIL, 1)) {
+        write_file (beside.start, &text);
+        rename (beside.start, path.start);
+      }
       break;
+    }
     if (access (path.start, F_OK) == 0)
       continue;
     write_file (beside.start, &text);

@@ -9,6 +9,7 @@ struct afrt_record_unit {
   const struct afrt_program_unit *unit;
   const char *here;   /* folder that the file's name is relative to */
   const char *folder; /* for faults */
+  const char *source; /* hash of the text that was compiled: a record of another one is stale */
   struct afrt_record_unit *next;
 };
 void afrt_record_add (struct afrt_record_unit *unit);

@@ -5,8 +5,10 @@
  * Fit for signal handlers: nothing but memory of the caller is touched. */
 #include "afrt-text.h"
 
+#include <fcntl.h>
 #include <stdint.h>
 #include <string.h>
+#include <unistd.h>
 
 struct afrt_text afrt_text_in (char *start, size_t capacity)
 {
@@ -105,4 +107,25 @@ void afrt_text_hash (const char *bytes, size_t n, unsigned char hash[20])
     digest_block (state, last + at);
   for (unsigned i = 0; i < 20; i++)
     hash[i] = (unsigned char)(state[i / 4] >> (24 - 8 * (i % 4)));
+}
+
+int afrt_file_holds (const char *path, const char *bytes, size_t n, int at_end)
+{
+  char part[256];
+  size_t done = 0;
+  int file = open (path, O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return 0;
+  if (at_end && lseek (file, -(off_t)n, SEEK_END) < 0) {
+    close (file);
+    return 0;
+  }
+  while (done < n) {
+    ssize_t read_now = read (file, part, n - done < sizeof part ? n - done : sizeof part);
+    if (read_now <= 0 || memcmp (part, bytes + done, (size_t)read_now) != 0)
+      break;
+    done += (size_t)read_now;
+  }
+  close (file);
+  return done == n;
 }

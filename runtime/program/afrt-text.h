@@ -15,6 +15,8 @@ void afrt_put (struct afrt_text *text, const char *string);
 void afrt_put_number (struct afrt_text *text, long long value);
 /* As a word that a shell reads back; a line end becomes a blank. */
 void afrt_put_word (struct afrt_text *text, const char *word);
+/* Whether the file begins, or if @at_end ends, with the @n bytes. */
+int afrt_file_holds (const char *path, const char *bytes, size_t n, int at_end);
 /* SHA-1. */
 void afrt_text_hash (const char *bytes, size_t n, unsigned char hash[20]);
 

@@ -13,7 +13,8 @@
 gboolean af_cc_run (char **words, int *status, GError **error);
 
 /* Prints the faults recorded in @folder (null: the folder that a compilation here would name, which need not exist) to
- * standard output, in the form of compiler messages, by file and line; *n_faults: how many.  A project built in several
+ * standard output, in the form of compiler messages, by file and line; *n_faults: how many,
+ * without stale records, whose source has changed since.  A project built in several
  * folders has several folders of faults: those below are printed, too, unless a @folder with faults was named.  False
  * with AF_ERROR_IO when @folder cannot be read. */
 gboolean af_cc_report (const char *folder, guint *n_faults, GError **error);

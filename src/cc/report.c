@@ -17,10 +17,13 @@
 #include "util/error.h"
 #include "util/files/read.h"
 
+#define SOURCE_LINE "  source   "
+
 typedef struct {
   char *name, *text;
   char *path; /* of the first line; "" when that is none of ours */
   guint64 line;
+  gboolean is_stale; /* the source is another one by now */
 } Recorded;
 
 static void recorded_free (gpointer data)
@@ -53,6 +56,21 @@ static void read_place (Recorded *recorded)
   recorded->line = line ? g_ascii_strtoull (line + 1, NULL, 10) : 0;
 }
 
+/* Takes the last line, the hash of the text that was compiled, off, and holds it against the source as it is. */
+static void read_source (Recorded *recorded)
+{
+  char *line = g_strrstr (recorded->text, SOURCE_LINE);
+  gsize length = 0;
+  if (!line)
+    return;
+  g_autofree char *compiled = g_strstrip (g_strdup (line + strlen (SOURCE_LINE)));
+  g_autofree char *now = af_read_file (recorded->path, AF_READ_MOST, &length, NULL);
+  g_autofree char *hash =
+    now ? g_compute_checksum_for_data (G_CHECKSUM_SHA1, (const guchar *)now, length) : g_strdup ("");
+  recorded->is_stale = !g_str_equal (hash, compiled);
+  *line = '\0';
+}
+
 static GPtrArray *read_folder (const char *folder, GError **error)
 {
   g_autoptr (GError) cause = NULL;
@@ -74,6 +92,7 @@ static GPtrArray *read_folder (const char *folder, GError **error)
     recorded->name = g_strdup (name);
     recorded->text = g_steal_pointer (&text);
     read_place (recorded);
+    read_source (recorded);
     g_ptr_array_add (list, recorded);
   }
   g_ptr_array_sort (list, by_place);
@@ -106,7 +125,17 @@ static void print (const Recorded *recorded, guint64 times)
   fputs (text, stdout);
   if (times > 0)
     printf ("  seen     %" G_GUINT64_FORMAT " time%s\n", times, times == 1 ? "" : "s");
+  if (recorded->is_stale)
+    puts ("  stale    the source has changed since: build it and run the tests again");
   putchar ('\n');
+}
+
+static guint count_current (const GPtrArray *list)
+{
+  guint n = 0;
+  for (guint i = 0; i < list->len; i++)
+    n += !((const Recorded *)list->pdata[i])->is_stale;
+  return n;
 }
 
 /* Prints what @folder holds, in @list. */
@@ -121,7 +150,11 @@ static void print_folder (const char *folder, const GPtrArray *list)
     const Recorded *recorded = g_ptr_array_index (list, i);
     print (recorded, times_of (table, recorded->name));
   }
-  printf ("%u fault%s recorded in %s\n", list->len, list->len == 1 ? "" : "s", folder);
+  guint n = count_current (list);
+  printf ("%u fault%s recorded in %s", n, n == 1 ? "" : "s", folder);
+  if (n < list->len)
+    printf ("; %u stale record%s of sources that have changed", list->len - n, list->len - n == 1 ? "" : "s");
+  putchar ('\n');
 }
 
 gboolean af_cc_report (const char *folder, guint *n_faults, GError **error)
@@ -131,19 +164,21 @@ gboolean af_cc_report (const char *folder, guint *n_faults, GError **error)
   g_autoptr (GPtrArray) list = exists || folder ? read_folder (place, error) : NULL;
   if (folder && !list)
     return FALSE;
-  *n_faults = list ? list->len : 0;
-  if (*n_faults > 0)
+  *n_faults = list ? count_current (list) : 0;
+  gboolean has_records = list && list->len > 0;
+  if (has_records)
     print_folder (place, list);
-  g_autoptr (GPtrArray) others = folder && *n_faults > 0 ? NULL : af_cc_out_folders_beside (place);
+  g_autoptr (GPtrArray) others = folder && has_records ? NULL : af_cc_out_folders_beside (place);
   for (guint i = 0; others && i < others->len; i++) {
     g_autoptr (GPtrArray) more = read_folder (others->pdata[i], NULL);
     if (more && more->len > 0)
       print_folder (others->pdata[i], more);
-    *n_faults += more ? more->len : 0;
+    *n_faults += more ? count_current (more) : 0;
+    has_records |= more && more->len > 0;
   }
-  if (*n_faults == 0 && list)
+  if (!has_records && list)
     print_folder (place, list);
-  else if (*n_faults == 0)
+  else if (!has_records)
     printf ("0 faults recorded: there is no folder %s\n", place);
   return TRUE;
 }

@@ -93,19 +93,20 @@ static AfModule *read_module (const AfCcUnit *unit, GError **error)
 }
 
 /* What the recorder has to know of this file (runtime/program/afrt-record.c). */
-static void append_record (GString *out, const char *folder)
+static void append_record (GString *out, const char *folder, const AfSource *source)
 {
+  g_autofree char *hash = g_compute_checksum_for_data (G_CHECKSUM_SHA1, (const guchar *)source->text, source->length);
   g_autofree char *here = g_get_current_dir ();
   g_autofree char *quoted_here = g_strescape (here, NULL);
   g_autofree char *quoted_folder = g_strescape (folder, NULL);
   g_string_append_printf (
     out,
-    "\nstruct afrt_record_unit { const struct afrt_program_unit *unit; const char *here, *folder; "
+    "\nstruct afrt_record_unit { const struct afrt_program_unit *unit; const char *here, *folder, *source; "
     "struct afrt_record_unit *next; };\n"
     "void afrt_record_add (struct afrt_record_unit *) __attribute__ ((visibility (\"hidden\")));\n"
-    "static struct afrt_record_unit afx_record_unit = { &afx_unit, \"%s\", \"%s\", (void *)0 };\n"
+    "static struct afrt_record_unit afx_record_unit = { &afx_unit, \"%s\", \"%s\", \"%s\", (void *)0 };\n"
     "static void __attribute__ ((constructor (101), used)) afx_record (void) { afrt_record_add (&afx_record_unit); }\n",
-    quoted_here, quoted_folder);
+    quoted_here, quoted_folder, hash);
 }
 
 static void log_module (const AfCcUnit *unit, const AfModule *module)
@@ -220,7 +221,7 @@ static gboolean write_woven (const AfCcUnit *unit, const char *woven, GError **e
     return FALSE;
   g_autofree char *body = af_weave_program (module, 0, &checks);
   g_autoptr (GString) text = g_string_new (body);
-  append_record (text, unit->folder);
+  append_record (text, unit->folder, af_module_source (module, 0));
   if (unit->attempt == 0)
     log_module (unit, module);
   return g_file_set_contents (woven, text->str, (gssize)text->len, error);

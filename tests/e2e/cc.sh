@@ -197,6 +197,16 @@ for folder in '' . autofix-cc.out b b/autofix-cc.out; do
 done
 expect 0 '^0 faults recorded in a' "$autofix" cc --report a
 
+# a record is of the text that was compiled: it is stale when the source has changed, and renewed when it is seen again
+cd "$scratch/several/b"
+expect 2 '^1 fault recorded' "$autofix" cc --report
+! grep -q '  source ' "$scratch/output" || fail "the hash is shown"
+echo '/* another end */' >> zero.c
+expect 0 '^0 faults recorded in .*; 1 stale record of sources' "$autofix" cc --report
+grep -q '^  stale    the source has changed since' "$scratch/output" || fail "a stale record does not say so"
+sh -c "'$autofix' cc -w zero.c -o zero && ./zero; true" > /dev/null 2>&1
+expect 2 '^1 fault recorded in [^;]*$' "$autofix" cc --report
+
 # -DNDEBUG: contracts stay, assert goes
 cat > "$scratch/release.c" <<'END'
 #include <assert.h>
