@@ -3,6 +3,23 @@
  * In:  a finding.   Out: one line of text each, the same in all reports. */
 #include "report/report-internal.h"
 
+/* A proof is as strong as what it proves: where nothing says what the routine must do, that is said, too. */
+static void put_proof (GString *text, const AfFix *fix)
+{
+  const AfRoutine *routine = fix->candidate->routine;
+  guint n = 0;
+  for (guint i = 0; routine && i < routine->clauses->len; i++)
+    n += ((const AfClause *)routine->clauses->pdata[i])->kind == AF_CLAUSE_POSTCONDITION;
+  if (fix->proof_complete)
+    g_string_append (text, "; no violation for any k");
+  else
+    g_string_append_printf (text, "; no violation up to k = %u", fix->proof_bound);
+  if (routine && n == 0)
+    g_string_append_printf (text, " (no postcondition says what '%s' must do)", routine->name);
+  else if (n > 0)
+    g_string_append_printf (text, " of %u postcondition%s, which may not say all", n, n == 1 ? "" : "s");
+}
+
 char *af_text_evidence (const AfFault *fault, const AfFix *fix)
 {
   GString *text = g_string_new (NULL);
@@ -26,10 +43,8 @@ char *af_text_evidence (const AfFault *fault, const AfFix *fix)
     g_string_append (text, "; passing runs unchanged");
   if (fix->doubted)
     g_string_append (text, "; another fix looks just as right and behaves differently");
-  if (fix->proof == AF_PROOF_BOUNDED && fix->proof_complete)
-    g_string_append (text, "; no violation for any k");
-  else if (fix->proof == AF_PROOF_BOUNDED)
-    g_string_append_printf (text, "; no violation up to k = %u", fix->proof_bound);
+  if (fix->proof == AF_PROOF_BOUNDED)
+    put_proof (text, fix);
   if (fix->discards)
     g_string_append (text, "; skips work");
   return g_string_free (text, FALSE);
