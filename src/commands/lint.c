@@ -51,6 +51,18 @@ static void print_inside (const AfRoutine *routine)
       n == 1 ? "" : "s", routine->name);
 }
 
+/* Contracts of a routine that is left out are read, and nothing ever asks them. */
+static void print_left_out (const AfRoutine *routine)
+{
+  guint n = 0;
+  for (guint i = 0; i < routine->clauses->len; i++)
+    n += ((const AfClause *)routine->clauses->pdata[i])->kind <= AF_CLAUSE_LOOP_VARIANT;
+  fprintf (stderr, "notice: routine '%s' is left out: %s", routine->name, routine->skipped);
+  if (n > 0)
+    fprintf (stderr, "; its %u written clause%s %s never evaluated", n, n == 1 ? "" : "s", n == 1 ? "is" : "are");
+  fputc ('\n', stderr);
+}
+
 static void print_coverage (const AfModule *module)
 {
   guint n_clauses = 0, n_routines = 0;
@@ -59,7 +71,7 @@ static void print_coverage (const AfModule *module)
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = module->routines->pdata[i];
     if (routine->skipped)
-      fprintf (stderr, "notice: routine '%s' is left out: %s\n", routine->name, routine->skipped);
+      print_left_out (routine);
     else
       n_routines++;
     print_effects (module, routine);

@@ -43,13 +43,23 @@ static gboolean repair_faults (AfRun *run, GError **error)
   return TRUE;
 }
 
-/* The names of the routines that no test came to. */
+/* The names of the routines that no test came to, and of how many contracts that says nothing. */
 static void print_uncalled (const AfCorpus *corpus)
 {
+  guint n = 0;
   for (guint i = 0; i < corpus->uncalled->len; i++)
     printf ("%s%s", i == 0 ? "never called: " : ", ", g_array_index (corpus->uncalled, AfUncalled, i).routine->name);
   if (corpus->uncalled->len > 0)
     putchar ('\n');
+  for (guint i = 0; i < corpus->uncalled->len; i++) {
+    const AfRoutine *routine = g_array_index (corpus->uncalled, AfUncalled, i).routine;
+    for (guint k = 0; k < routine->clauses->len; k++) {
+      AfClauseKind kind = ((const AfClause *)routine->clauses->pdata[k])->kind;
+      n += kind > AF_CLAUSE_PRECONDITION && kind <= AF_CLAUSE_LOOP_VARIANT;
+    }
+  }
+  if (n > 0)
+    printf ("never evaluated: %u contract%s of %s\n", n, n == 1 ? "" : "s", corpus->uncalled->len == 1 ? "it" : "them");
 }
 
 /* What the files would hold, and no file can be written: the reason in @unwritten.  An interrupted run that has found

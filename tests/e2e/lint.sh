@@ -45,6 +45,7 @@ int fits (int n) { REQUIRE (n > 3); REQUIRE (n < 5); return n; }
 int never (int n) { assert (0); return n; }
 int contra (int n, unsigned char c)
 {
+  ENSURE (RESULT > 0);
   REQUIRE (c > 5);
   REQUIRE (n > 5);
   REQUIRE (n < 3);
@@ -52,12 +53,13 @@ int contra (int n, unsigned char c)
 }
 int wide (unsigned char c) { REQUIRE (c > 255); return c; }
 END
-contra="contra.c:9:12: .*precondition of 'contra' contradicts itself: 'n < 3' never holds together with those before it"
+contra="contra.c:10:12: .*precondition of 'contra' contradicts itself: 'n < 3' never holds together with those before it"
 expect 4 "$contra" "$autofix" lint "$scratch/contra.c"
-grep -q "contra.c:12:39: .*'wide' contradicts itself: 'c > 255' never holds" "$scratch/output" || fail "c > 255 holds"
+grep -q "contra.c:13:39: .*'wide' contradicts itself: 'c > 255' never holds" "$scratch/output" || fail "c > 255 holds"
 [ "$(grep -c 'contradicts itself' "$scratch/output")" = 2 ] || fail "a precondition that can be met is refused"
 cd "$scratch"
 expect 3 "^contra: 0 faults found" "$autofix" run --quiet --seed 1 --routine contra contra.c
+grep -q '^never evaluated: 1 contract of it$' "$scratch/output" || fail "a contract that no test evaluates is not told"
 grep -q '^never called: contra$' "$scratch/output" || fail "the routine that was never called is not named"
 grep -q '"uncalled" *:' autofix.out/results.json || fail "results.json does not name it"
 
@@ -114,4 +116,12 @@ printf 'int bad (T *t) { REQUIRE (t->n++ > 0); return 0; }\nint worse (T *t) { C
   >> "$scratch/long.c"
 expect 4 'long.c:2007:.*side effect' "$autofix" lint "$scratch/long.c"
 expect 4 "long.c:2008:.*'RESULT' in CHECK" "$autofix" lint "$scratch/long.c"
+
+# contracts of what tests cannot call are told
+cat > variadic.c <<'END'
+#include <autofix/contract.h>
+int sum (int n, ...) { REQUIRE (n > 0); ENSURE (RESULT == n); return n; }
+int one (void) { return 1; }
+END
+expect 0 "'sum' is left out: .*; its 2 written clauses are never evaluated" "$autofix" lint variadic.c
 finish
