@@ -53,7 +53,7 @@ int contra (int n, unsigned char c)
 }
 int wide (unsigned char c) { REQUIRE (c > 255); return c; }
 END
-contra="contra.c:10:12: .*precondition of 'contra' contradicts itself: 'n < 3' never holds together with those before it"
+contra="contra.c:10:12: .*precondition of 'contra' contradicts itself: 'n < 3' never holds together with those before"
 expect 4 "$contra" "$autofix" lint "$scratch/contra.c"
 grep -q "contra.c:13:39: .*'wide' contradicts itself: 'c > 255' never holds" "$scratch/output" || fail "c > 255 holds"
 [ "$(grep -c 'contradicts itself' "$scratch/output")" = 2 ] || fail "a precondition that can be met is refused"
