@@ -71,7 +71,6 @@ static void add_failure (Harvest *harvest, const AfTest *script, const AfOutcome
 {
   g_autoptr (AfTest) test = af_script_derive (script, outcome);
   AfSighting *sighting = NULL;
-
   harvest->corpus->n_failing++;
   if (outcome->routine < 0 || (guint)outcome->routine >= harvest->module->routines->len
       || outcome->clause >= harvest->module->clauses->len || !is_asked_for (harvest, script, outcome)
