@@ -213,6 +213,7 @@ START_TEST (formats)
     { "sarif", "\"version\" : \"2.1.0\"" },
     { "junit", "<testcase classname=\"half.half\" name=\"postcondition of 'half' violated: n &gt;= 0\"" },
     { "html", "<html" },
+    { "lines", "half.c:4:5: warning: postcondition of 'half' violated: n >= 0 [F-000001]\n" },
   };
   Desk desk = desk_new (1);
   const AfTextStyle plain = { 0 };
