@@ -73,7 +73,6 @@ bench-programs: all
 	@test -n "$(PROGRAMS)" \
 	  || { echo "make bench-programs PROGRAMS=DIR: a folder of programs (bench/README.md)" >&2; exit 1; }
 	bench/autofix-bench-programs $(PROGRAMS_ARGS) $(PROGRAMS)
-dist_check_SCRIPTS += tests/bench/programs.sh
 # What the project asks of itself every night: three seeds find each fault within 20 seconds, and one finds none in the
 # correct modules.  hash_map/04 shows in routines that have no call in common with the planted one.
 .PHONY: nightly-self
@@ -101,7 +100,7 @@ tests_bench_test_figures_LDADD = $(BENCH_LIBS) $(CHECK_LIBS)
 check_PROGRAMS += tests/bench/test-real
 tests_bench_test_real_SOURCES = tests/bench/test-real.c
 tests_bench_test_real_LDADD = libaf-real.a $(BENCH_LIBS) $(CHECK_LIBS)
-dist_check_SCRIPTS += tests/bench/test-bench.sh tests/bench/found.sh tests/bench/real.sh tests/bench/history.sh
+dist_check_SCRIPTS += tests/bench/test-bench.sh tests/bench/found.sh tests/bench/real.sh
 # Whether our operators make the fixes that people made in the repositories of the folder HISTORIES.
 noinst_LIBRARIES += libaf-history.a
 libaf_history_a_SOURCES = bench/history/case.c bench/history/files.c bench/history/text.c bench/history/history.h

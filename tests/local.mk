@@ -16,8 +16,16 @@ EXTRA_DIST += tests/foreign/libraries.sh tests/e2e/lib.sh tests/e2e/proper.sh
 EXTRA_DIST += tests/slurm/slurm.sh tests/slurm/cluster.sh
 EXTRA_DIST += docs/tutorial.md docs/contracts.md docs/confidence.md docs/troubleshooting.md
 # The walk-throughs: each follows its page in a copy of the tree.
-dist_check_SCRIPTS += tests/walks/self-test.sh tests/walks/operator.sh tests/walks/fix-schema.sh \
-  tests/walks/implicit-contract.sh tests/walks/test-value.sh tests/walks/output-format.sh
+dist_check_SCRIPTS += tests/walks/self-test.sh tests/walks/operator.sh
+# What takes long and fails rarely: make check-long, every night.
+LONG_TESTS = tests/walks/fix-schema.sh tests/walks/implicit-contract.sh tests/walks/test-value.sh \
+  tests/walks/output-format.sh tests/bench/programs.sh tests/bench/history.sh
+EXTRA_DIST += $(LONG_TESTS)
+.PHONY: check-long
+check-long: all
+	@$(AM_TESTS_ENVIRONMENT) failed=; for test in $(LONG_TESTS); do \
+	  echo "$$test"; sh $(srcdir)/$$test || [ $$? = 77 ] || failed="$$failed $$test"; done; \
+	  test -z "$$failed" || { echo "failed:$$failed" >&2; exit 1; }
 EXTRA_DIST += tests/walks/README.md tests/walks/follow.py docs/walks/operator.md docs/walks/fix-schema.md \
   docs/walks/implicit-contract.md docs/walks/test-value.md docs/walks/output-format.md
 # Correct functions, in all of which no fault may be found; correct.sh alone takes a slice of them.

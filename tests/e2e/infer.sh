@@ -111,7 +111,8 @@ done
 cmp -s out again || fail "another run proposes something else"
 "$autofix" lint box.c > lint 2>&1 || { cat lint >&2; fail "what was written is broken"; }
 cc -std=c11 -Wall -Werror -I"$AUTOFIX_SRCDIR/contracts" -c box.c || fail "what was written does not compile"
-"$autofix" test --quiet --effort 1 --seed 7 box.c > test.out 2>&1 || { cat test.out >&2; fail "a proposal does not hold"; }
+"$autofix" test --quiet --effort 1 --seed 7 box.c > test.out 2>&1 \
+  || { cat test.out >&2; fail "a proposal does not hold"; }
 "$autofix" infer --quiet box.c > second 2> err || fail "exit status $?"
 grep -q ': 0 contracts proposed' second || { cat second >&2; fail "proposed again"; }
 

@@ -29,7 +29,8 @@ done
 for page in docs/walks/*.md; do
   name=$(basename "$page" .md)
   grep -q "$page\$" "tests/walks/$name.sh" || complain "tests/walks/$name.sh does not follow $page"
-  grep -q "tests/walks/$name.sh" tests/local.mk || complain "make check does not run tests/walks/$name.sh"
+  grep -q "tests/walks/$name.sh" tests/local.mk \
+    || complain "neither make check nor make check-long runs tests/walks/$name.sh"
   grep -qF "(../$page)" src/README.md || complain "src/README.md does not list $page"
 done
 
