@@ -11,8 +11,7 @@
 
 static gboolean is_param (const AfExpr *expr, const AfVariable *param)
 {
-  while (expr->kind == AF_EXPR_CAST)
-    expr = expr->args[0];
+  expr = af_expr_uncast (expr);
   return expr->kind == AF_EXPR_VAR && expr->variable_id == param->id;
 }
 

@@ -164,16 +164,9 @@ static const AfExpr *pointer_in (const AfExpr *expr)
   }
 }
 
-static const AfExpr *without_casts (const AfExpr *expr)
-{
-  while (expr->kind == AF_EXPR_CAST)
-    expr = expr->args[0];
-  return expr;
-}
-
 AfPlace af_place_pointed_to (const AfRoutine *routine, const AfExpr *argument)
 {
-  const AfExpr *itself = without_casts (argument), *pointer = pointer_in (argument);
+  const AfExpr *itself = af_expr_uncast (argument), *pointer = pointer_in (argument);
   guint n_pointers = pointer->type && pointer->type->kind == AF_TYPE_ARRAY ? 0 : 1;
 
   if (itself->kind == AF_EXPR_NULL)

@@ -89,8 +89,7 @@ typedef struct {
 
 static gboolean is_out (const AfExpr *expr, const AfVariable *out)
 {
-  while (expr->kind == AF_EXPR_CAST)
-    expr = expr->args[0];
+  expr = af_expr_uncast (expr);
   return expr->kind == AF_EXPR_VAR && expr->variable_id == out->id;
 }
 

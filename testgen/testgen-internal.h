@@ -132,7 +132,7 @@ gboolean af_writer_is_full (const AfWriter *writer);
 gboolean af_writer_call (AfWriter *writer, const AfCallable *callable, guint depth);
 /* The callables that make an object in what @creator gives, when that is storage without one: array of AfCallable, not
  * owned. */
-GPtrArray *af_writer_initialisers (const AfWriter *writer, const AfCallable *creator);
+GPtrArray *af_repertoire_initialisers (const AfRepertoire *repertoire, const AfCallable *creator);
 /* Fills argument @index with such storage, written before, when it is where the call makes its object; else false. */
 gboolean af_writer_raw (AfWriter *writer, const AfCallable *callable, guint index, AfArg *arg);
 /* Calls a random creator of @record. */

@@ -23,6 +23,9 @@ AfPointerUses *af_pointer_uses_new (const AfModule *module);
 void af_pointer_uses_free (AfPointerUses *uses);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfPointerUses, af_pointer_uses_free)
 
+/* Notes what @expr uses as a truth value or compares with null: what is not null where that matters. */
+void af_tests_walk (AfExpr *expr, gboolean is_condition, void (*note) (const AfExpr *tested, gpointer data),
+                    gpointer data);
 /* Notes what is stored in fields that are followed and never null. */
 void af_pointer_uses_add_stored (AfPointerUses *uses);
 

@@ -17,17 +17,10 @@ typedef struct {
   gboolean stores;             /* the second look: which parameters go into which fields */
 } AfStoredWalk;
 
-static const AfExpr *without_casts (const AfExpr *expr)
-{
-  while (expr->kind == AF_EXPR_CAST)
-    expr = expr->args[0];
-  return expr;
-}
-
 /* A name for the field in all objects of its record; null: no field that is a pointer.  Owned by the caller. */
 static char *field_key (const AfExpr *expr)
 {
-  expr = without_casts (expr);
+  expr = af_expr_uncast (expr);
   if (expr->kind != AF_EXPR_FIELD || !expr->type || expr->type->kind != AF_TYPE_POINTER)
     return NULL;
   const AfType *base = expr->args[0]->type;
@@ -42,29 +35,14 @@ static void note (GHashTable *set, const AfExpr *expr)
     g_hash_table_add (set, key);
 }
 
-static gboolean is_null (const AfExpr *expr)
+static void note_test (const AfExpr *tested, gpointer null)
 {
-  expr = without_casts (expr);
-  return expr->kind == AF_EXPR_NULL || (expr->kind == AF_EXPR_INT && expr->value == 0);
-}
-
-static void note_truths (const AfStoredWalk *walk, const AfExpr *node)
-{
-  gboolean is_comparison = node->kind == AF_EXPR_BINARY && (node->op == AF_OP_EQ || node->op == AF_OP_NE);
-  gboolean is_logical = node->kind == AF_EXPR_IMPLIES || node->kind == AF_EXPR_IFF
-                        || (node->kind == AF_EXPR_UNARY && node->op == AF_OP_NOT)
-                        || (node->kind == AF_EXPR_BINARY && (node->op == AF_OP_AND || node->op == AF_OP_OR));
-  for (guint i = 0; (is_comparison || is_logical) && i < node->n_args; i++)
-    note (walk->null, node->args[i]);
-  if (node->kind == AF_EXPR_CONDITIONAL)
-    note (walk->null, node->args[0]);
-  if (node->kind == AF_EXPR_ASSIGN && is_null (node->args[1]))
-    note (walk->null, node->args[0]);
+  note (null, tested);
 }
 
 static void note_store (const AfStoredWalk *walk, const AfExpr *node)
 {
-  int param = af_routine_param (walk->routine, without_casts (node->args[1]));
+  int param = af_routine_param (walk->routine, af_expr_uncast (node->args[1]));
   AfPointerUse *use = param < 0 ? NULL : af_pointer_use (walk->uses, walk->routine, (guint)param);
   g_autofree char *key = use && use->unchanged[walk->location] ? field_key (node->args[0]) : NULL;
   if (key && g_hash_table_contains (walk->followed, key) && !g_hash_table_contains (walk->null, key))
@@ -79,7 +57,8 @@ static gboolean visit (AfExpr *node, gpointer data)
       note_store (walk, node);
     return TRUE;
   }
-  note_truths (walk, node);
+  if (node->kind == AF_EXPR_ASSIGN && af_expr_is_null (node->args[1]))
+    note (walk->null, node->args[0]);
   if ((node->kind == AF_EXPR_FIELD && node->arrow) || node->kind == AF_EXPR_INDEX || node->kind == AF_EXPR_DEREF)
     note (walk->followed, node->args[0]);
   return TRUE;
@@ -94,8 +73,8 @@ static void walk_routine (AfStoredWalk *walk)
       AfExpr *expr = k == 0 ? location->expr : location->values->pdata[k - 1];
       if (!expr)
         continue;
-      if (k == 0 && af_location_is_condition (location))
-        note (walk->null, expr);
+      if (!walk->stores)
+        af_tests_walk (expr, k == 0 && af_location_is_condition (location), note_test, walk->null);
       af_expr_walk (expr, visit, walk);
     }
   }
@@ -103,7 +82,7 @@ static void walk_routine (AfStoredWalk *walk)
   for (guint i = 0; i < walk->routine->clauses->len && !walk->stores; i++) {
     const AfClause *clause = walk->routine->clauses->pdata[i];
     if (clause->expr && !af_clause_is_implicit (clause))
-      af_expr_walk (clause->expr, visit, walk);
+      af_tests_walk (clause->expr, FALSE, note_test, walk->null);
   }
 }
 

@@ -20,11 +20,38 @@ AfPointerUse *af_pointer_use (const AfPointerUses *uses, const AfRoutine *routin
   return &((AfPointerUse *)uses->rows->pdata[routine->id])[param];
 }
 
-static gboolean is_null (const AfExpr *expr)
+/* --- tests for null --- */
+
+typedef struct {
+  void (*note) (const AfExpr *tested, gpointer data);
+  gpointer data;
+} AfTestsWalk;
+
+static gboolean visit_test (AfExpr *node, gpointer data)
 {
-  while (expr->kind == AF_EXPR_CAST)
-    expr = expr->args[0];
-  return expr->kind == AF_EXPR_NULL || (expr->kind == AF_EXPR_INT && expr->value == 0);
+  const AfTestsWalk *walk = data;
+  gboolean is_comparison = node->kind == AF_EXPR_BINARY && (node->op == AF_OP_EQ || node->op == AF_OP_NE);
+  gboolean is_logical = node->kind == AF_EXPR_IMPLIES || node->kind == AF_EXPR_IFF
+                        || (node->kind == AF_EXPR_UNARY && node->op == AF_OP_NOT)
+                        || (node->kind == AF_EXPR_BINARY && (node->op == AF_OP_AND || node->op == AF_OP_OR));
+  if (is_comparison && af_expr_is_null (node->args[1]))
+    walk->note (node->args[0], walk->data);
+  if (is_comparison && af_expr_is_null (node->args[0]))
+    walk->note (node->args[1], walk->data);
+  for (guint i = 0; is_logical && i < node->n_args; i++)
+    walk->note (node->args[i], walk->data);
+  if (node->kind == AF_EXPR_CONDITIONAL)
+    walk->note (node->args[0], walk->data);
+  return TRUE;
+}
+
+void af_tests_walk (AfExpr *expr, gboolean is_condition, void (*note) (const AfExpr *tested, gpointer data),
+                    gpointer data)
+{
+  AfTestsWalk walk = { note, data };
+  if (is_condition)
+    note (expr, data);
+  af_expr_walk (expr, visit_test, &walk);
 }
 
 /* --- where a parameter has still the value that the caller gave --- */
@@ -89,44 +116,17 @@ typedef struct {
 /* The use of the parameter that @expr is; null for another expression, or where it may have been assigned before. */
 static AfPointerUse *use_of (const AfUseWalk *walk, const AfExpr *expr)
 {
-  while (expr->kind == AF_EXPR_CAST)
-    expr = expr->args[0];
   int param = af_routine_param (walk->routine, expr);
   AfPointerUse *use = param < 0 ? NULL : af_pointer_use (walk->uses, walk->routine, (guint)param);
   return use && use->unchanged[walk->location] ? use : NULL;
 }
 
 /* @expr as a truth value: a pointer there is tested. */
-static void note_truth (const AfUseWalk *walk, const AfExpr *expr)
+static void note_truth (const AfExpr *expr, gpointer walk)
 {
   AfPointerUse *use = use_of (walk, expr);
   if (use)
     use->tests = TRUE;
-}
-
-static gboolean visit_test (AfExpr *node, gpointer data)
-{
-  const AfUseWalk *walk = data;
-  gboolean is_comparison = node->kind == AF_EXPR_BINARY && (node->op == AF_OP_EQ || node->op == AF_OP_NE);
-  gboolean is_logical = node->kind == AF_EXPR_IMPLIES || node->kind == AF_EXPR_IFF
-                        || (node->kind == AF_EXPR_UNARY && node->op == AF_OP_NOT)
-                        || (node->kind == AF_EXPR_BINARY && (node->op == AF_OP_AND || node->op == AF_OP_OR));
-  if (is_comparison && is_null (node->args[1]))
-    note_truth (walk, node->args[0]);
-  if (is_comparison && is_null (node->args[0]))
-    note_truth (walk, node->args[1]);
-  for (guint i = 0; is_logical && i < node->n_args; i++)
-    note_truth (walk, node->args[i]);
-  if (node->kind == AF_EXPR_CONDITIONAL)
-    note_truth (walk, node->args[0]);
-  return TRUE;
-}
-
-static void note_tests (const AfUseWalk *walk, AfExpr *expr, gboolean is_condition)
-{
-  if (is_condition)
-    note_truth (walk, expr);
-  af_expr_walk (expr, visit_test, (gpointer)walk);
 }
 
 static gboolean visit_access (AfExpr *node, gpointer data)
@@ -161,7 +161,7 @@ static void note_location (AfUseWalk *walk, const AfLocation *location)
     AfExpr *expr = k == 0 ? location->expr : location->values->pdata[k - 1];
     if (!expr)
       continue;
-    note_tests (walk, expr, is_condition && k == 0);
+    af_tests_walk (expr, is_condition && k == 0, note_truth, walk);
     af_expr_walk (expr, visit_access, walk);
   }
 }
@@ -182,7 +182,7 @@ static void note_routine (const AfPointerUses *uses, const AfRoutine *routine)
       use->follows = TRUE;
     /* one that promises something of null permits it */
     if (clause->kind == AF_CLAUSE_POSTCONDITION)
-      note_tests (&walk, clause->expr, FALSE);
+      af_tests_walk (clause->expr, FALSE, note_truth, &walk);
   }
 }
 

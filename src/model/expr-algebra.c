@@ -124,6 +124,19 @@ gboolean af_expr_is_constant (const AfExpr *expr)
   return TRUE;
 }
 
+const AfExpr *af_expr_uncast (const AfExpr *expr)
+{
+  while (expr && expr->kind == AF_EXPR_CAST)
+    expr = expr->args[0];
+  return expr;
+}
+
+gboolean af_expr_is_null (const AfExpr *expr)
+{
+  expr = af_expr_uncast (expr);
+  return expr->kind == AF_EXPR_NULL || (expr->kind == AF_EXPR_INT && expr->value == 0);
+}
+
 guint af_expr_size (const AfExpr *expr)
 {
   guint size = 1;

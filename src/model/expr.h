@@ -150,6 +150,10 @@ AfExpr *af_expr_substitute_all (AfExpr *expr, AfExpr *const *from, AfExpr *const
 void af_expr_walk (AfExpr *expr, gboolean (*visit) (AfExpr *node, gpointer data), gpointer data);
 /* Number of nodes. */
 guint af_expr_size (const AfExpr *expr);
+/* What stands under all casts around it; null for null. */
+const AfExpr *af_expr_uncast (const AfExpr *expr);
+/* NULL or 0, under any casts. */
+gboolean af_expr_is_null (const AfExpr *expr);
 /* Whether the variable @name occurs. */
 gboolean af_expr_mentions (AfExpr *expr, const char *name);
 /* Whether a field of the name is read in it, of whatever object. */

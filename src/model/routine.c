@@ -311,8 +311,7 @@ void af_routine_free (AfRoutine *routine)
 
 int af_routine_param (const AfRoutine *routine, const AfExpr *expr)
 {
-  while (expr->kind == AF_EXPR_CAST)
-    expr = expr->args[0];
+  expr = af_expr_uncast (expr);
   for (guint i = 0; expr->kind == AF_EXPR_VAR && i < routine->n_params; i++)
     if (((const AfVariable *)routine->variables->pdata[i])->id == expr->variable_id)
       return (int)i;

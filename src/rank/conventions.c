@@ -29,13 +29,6 @@ static const AfExpr *root_of (const AfExpr *expr)
   return expr;
 }
 
-static const AfExpr *without_casts (const AfExpr *expr)
-{
-  while (expr->kind == AF_EXPR_CAST)
-    expr = expr->args[0];
-  return expr;
-}
-
 typedef struct {
   const AfModule *module;
   guint variable;
@@ -44,7 +37,7 @@ typedef struct {
 
 static gboolean makes (const AfModule *module, const AfExpr *value)
 {
-  const AfExpr *call = without_casts (value);
+  const AfExpr *call = af_expr_uncast (value);
   if (call->kind != AF_EXPR_CALL)
     return FALSE;
   const AfRoutine *callee = af_module_routine (module, call->name);
@@ -107,7 +100,7 @@ static void note_assignment (const Survey *survey, const AfExpr *node)
   }
   if (!own)
     g_hash_table_add (survey->open, target->name);
-  else if (node->kind == AF_EXPR_ASSIGN && !af_expr_is_constant (without_casts (node->args[1])))
+  else if (node->kind == AF_EXPR_ASSIGN && !af_expr_is_constant (af_expr_uncast (node->args[1])))
     g_hash_table_add (survey->made, target->name);
 }
 

@@ -182,7 +182,7 @@ static gboolean create (Writing *writing, const AfType *record, gboolean by_valu
   if (creators->len == 0 || depth >= AF_MAX_DEPTH)
     return FALSE;
   const AfCallable *creator = creators->pdata[choose (writing->counter, creators->len)];
-  g_autoptr (GPtrArray) initialisers = af_writer_initialisers (&writing->writer, creator);
+  g_autoptr (GPtrArray) initialisers = af_repertoire_initialisers (writing->writer.repertoire, creator);
   if (initialisers->len > 0)
     creator = initialisers->pdata[choose (writing->counter, initialisers->len)];
   return write_call (writing, creator, depth + 1);

@@ -190,13 +190,12 @@ void af_writer_append (AfWriter *writer, const AfCallable *callable, AfCall *cal
 }
 
 /* What makes an object out of zeros: `void text_init (Text *text, ...)`. */
-GPtrArray *af_writer_initialisers (const AfWriter *writer, const AfCallable *creator)
+GPtrArray *af_repertoire_initialisers (const AfRepertoire *repertoire, const AfCallable *creator)
 {
   GPtrArray *initialisers = g_ptr_array_new ();
 
-  for (guint i = 0; creator->routine == NULL && creator->params->len == 0 && i < writer->repertoire->targets->len;
-       i++) {
-    AfCallable *callable = writer->repertoire->targets->pdata[i];
+  for (guint i = 0; creator->routine == NULL && creator->params->len == 0 && i < repertoire->targets->len; i++) {
+    AfCallable *callable = repertoire->targets->pdata[i];
 
     if (callable->routine->initialises == 0 && callable->level > 0
         && af_callable_param (callable, 0)->element == creator->made)
@@ -253,7 +252,7 @@ void af_writer_create (AfWriter *writer, const AfType *record, gboolean by_value
   prefer_factories (writer, creators);
   if (creators->len > 0 && depth < AF_MAX_DEPTH && !af_writer_is_full (writer)) {
     const AfCallable *creator = creators->pdata[af_random_below (&writer->random, creators->len)];
-    g_autoptr (GPtrArray) initialisers = af_writer_initialisers (writer, creator);
+    g_autoptr (GPtrArray) initialisers = af_repertoire_initialisers (writer->repertoire, creator);
 
     if (initialisers->len > 0)
       creator = initialisers->pdata[af_random_below (&writer->random, initialisers->len)];

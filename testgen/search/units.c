@@ -257,17 +257,12 @@ AfTest *af_script_derive (const AfTest *script, const AfOutcome *outcome)
   return test;
 }
 
-/* What makes an object out of zeros that a factory gives. */
-static gboolean has_initialiser (const AfRepertoire *repertoire, const AfCallable *factory)
+/* Whether what @factory gives are zeros that a call of the module makes an object of. */
+static gboolean is_raw (const AfRepertoire *repertoire, const AfCallable *factory)
 {
-  for (guint i = 0; factory->routine == NULL && factory->params->len == 0 && i < repertoire->targets->len; i++) {
-    const AfCallable *callable = repertoire->targets->pdata[i];
+  g_autoptr (GPtrArray) initialisers = af_repertoire_initialisers (repertoire, factory);
 
-    if (callable->routine->initialises == 0 && callable->level > 0
-        && af_callable_param (callable, 0)->element == factory->made)
-      return TRUE;
-  }
-  return FALSE;
+  return initialisers->len > 0;
 }
 
 /* Whether @call finds an object in each storage that it uses, or makes one there; what it makes goes from @raw. */
@@ -318,7 +313,7 @@ gboolean af_script_is_set_up (const AfRepertoire *repertoire, const AfTest *test
       return FALSE;
     note_holders (callable, call, held, raw, test->n_variables);
     if (callable != NULL && call->result >= 0 && (guint)call->result < test->n_variables)
-      raw[call->result] = has_initialiser (repertoire, callable);
+      raw[call->result] = is_raw (repertoire, callable);
   }
   return TRUE;
 }

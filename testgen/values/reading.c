@@ -152,17 +152,12 @@ static gboolean names_field (const AfExpr *expr, const char *field)
   return expr->kind == AF_EXPR_FIELD && g_strcmp0 (expr->name, field) == 0;
 }
 
-static gboolean is_null (const AfExpr *expr)
-{
-  return expr->kind == AF_EXPR_NULL || (expr->kind == AF_EXPR_INT && expr->value == 0);
-}
-
 static gboolean visit_asking (AfExpr *node, gpointer data)
 {
   Asking *asking = data;
   gboolean joins = node->kind == AF_EXPR_BINARY && (node->op == AF_OP_AND || node->op == AF_OP_OR);
   gboolean compares = node->kind == AF_EXPR_BINARY && (node->op == AF_OP_EQ || node->op == AF_OP_NE)
-                      && (is_null (node->args[0]) || is_null (node->args[1]));
+                      && (af_expr_is_null (node->args[0]) || af_expr_is_null (node->args[1]));
   gboolean chooses = (node->kind == AF_EXPR_UNARY && node->op == AF_OP_NOT) || node->kind == AF_EXPR_CONDITIONAL;
 
   for (guint i = 0; (joins || compares || chooses) && i < (node->kind == AF_EXPR_CONDITIONAL ? 1 : node->n_args); i++)

@@ -46,13 +46,6 @@ static const AfLocation *previous (const AfMaker *m, const AfLocation *location)
   return found;
 }
 
-static const AfExpr *without_casts (const AfExpr *expr)
-{
-  while (expr && expr->kind == AF_EXPR_CAST)
-    expr = expr->args[0];
-  return expr;
-}
-
 /* --- the new part of a block --- */
 
 /* What a statement gives a block to, and the call that makes the block larger. */
@@ -62,11 +55,11 @@ static const AfExpr *growth_of (const AfLocation *location, AfExpr **owner)
   const AfVariable *declared = location->declared;
   if (location->kind == AF_LOCATION_DECLARATION && declared && expr) {
     *owner = af_expr_var (declared->type, declared->name, declared->id);
-    value = without_casts (expr);
+    value = af_expr_uncast (expr);
   } else if (location->kind == AF_LOCATION_STATEMENT && expr && expr->kind == AF_EXPR_ASSIGN && expr->op == AF_OP_NONE
              && af_expr_is_pure (expr->args[0])) {
     *owner = af_expr_ref (expr->args[0]);
-    value = without_casts (expr->args[1]);
+    value = af_expr_uncast (expr->args[1]);
   }
   return value && af_operators_reallocates (value) ? value : NULL;
 }
@@ -94,7 +87,7 @@ static char *zero_of (AfType *element)
 static GPtrArray *old_sizes (const AfMaker *m, const AfExpr *count, const AfExpr *block)
 {
   GPtrArray *sizes = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
-  const AfExpr *number = without_casts (count);
+  const AfExpr *number = af_expr_uncast (count);
   g_autoptr (GPtrArray) pool = af_operators_pool (m->question, number->type);
   const AfExpr *object = block->kind == AF_EXPR_FIELD ? block->args[0] : NULL;
   for (guint pass = 0; pass < 2; pass++)
@@ -138,7 +131,7 @@ void af_produce_cleared_blocks (AfMaker *m)
     const char *type = g_str_equal (old->type->spelling, "unsigned long") ? "size_t" : old->type->spelling;
     g_autofree char *indent = af_source_indent (m->style->source, location->statement.start);
     g_autofree char *head = g_strdup_printf ("for (%s %s = %s; %s < %s; %s++)", type, name, old->text, name,
-                                             without_casts (count)->text, name);
+                                             af_expr_uncast (count)->text, name);
     g_autofree char *body = g_strdup_printf ("%s[%s] = %s;", owner->text, name, zero);
     g_autofree char *spaced = af_style_text (m->style, head);
     g_autofree char *text = af_style_headed (m->style, indent, spaced, body);
@@ -186,7 +179,7 @@ static AfExpr *making_of (const AfMaker *m, const AfExpr *field, AfExpr *source)
       if (!expr || expr->kind != AF_EXPR_ASSIGN || expr->op != AF_OP_NONE || !is_block_field (expr->args[0], field)
           || expr->args[0]->args[0]->kind != AF_EXPR_VAR)
         continue;
-      const AfExpr *call = without_casts (expr->args[1]);
+      const AfExpr *call = af_expr_uncast (expr->args[1]);
       const AfRoutine *helper = call->kind == AF_EXPR_CALL ? af_module_routine (question->module, call->name) : NULL;
       gboolean makes =
         call->kind == AF_EXPR_CALL

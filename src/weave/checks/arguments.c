@@ -14,8 +14,7 @@
  * The runtime knows only of blocks on the heap where they end. */
 static char *size_of_array (const AfExpr *argument)
 {
-  while (argument->kind == AF_EXPR_CAST)
-    argument = argument->args[0];
+  argument = af_expr_uncast (argument);
   gboolean is_object = argument->kind == AF_EXPR_VAR || argument->kind == AF_EXPR_FIELD;
   gboolean is_array = argument->type && argument->type->kind == AF_TYPE_ARRAY && argument->type->length > 1;
 
