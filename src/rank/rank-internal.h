@@ -32,14 +32,14 @@ double af_features_named (const char *name, const AfEvidence *evidence);
 
 /* --- uses.c --- */
 
-/* What a text writes and calls. */
+/* What the text of a routine writes and calls. */
 typedef struct {
   GHashTable *writes; /* char * (a field) -> guint: how often it is assigned or stepped */
   GHashTable *calls;  /* char * (a function) -> guint */
   guint n_through;    /* how many of the writes follow a pointer or an index */
 } AfUses;
 
-/* Of C text without errors; cleared with af_uses_clear. */
+/* Of the text of a definition of a function; cleared with af_uses_clear. */
 void af_uses_of_text (const char *text, AfUses *uses);
 void af_uses_clear (AfUses *uses);
 /* @range of @source with those of @edits (of AfEdit) made that are in it; owned by the caller. */

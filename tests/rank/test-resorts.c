@@ -249,10 +249,12 @@ START_TEST (uses_of_text)
     { "a->limb[i].low = carry;", "low", NULL, 1 },
     { "(*link)->below <<= 1;", "below", NULL, 1 },
     { "for (i = 0; i < a->n; i++) g (&a->n)->k--;", "k", "g", 1 },
+    { "*p = a->n; p[a->n] = 1; (*link).below = 0;", "below", NULL, 1 },
   };
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++) {
     AfUses uses;
-    af_uses_of_text (texts[i].text, &uses);
+    g_autofree char *text = g_strdup_printf ("static void f (struct a *a)\n{\n  %s\n}\n", texts[i].text);
+    af_uses_of_text (text, &uses);
     if (texts[i].written)
       ck_assert_msg (g_hash_table_contains (uses.writes, texts[i].written), "%s", texts[i].text);
     else
