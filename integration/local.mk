@@ -19,8 +19,9 @@ fishcompletiondir = $(datadir)/fish/vendor_completions.d
 dist_fishcompletion_DATA = integration/autofix.fish
 # What a reader without a network wants, with the folders of this tree so that links lead on: the pages, the reference
 # of the macros, projects to copy.
-nobase_dist_pkgdata_DATA = README.md docs/tutorial.md docs/contracts.md docs/tests.md docs/confidence.md \
-  docs/troubleshooting.md contracts/README.md examples/README.md examples/make/Makefile examples/make/gauge.c \
+nobase_dist_pkgdata_DATA = README.md docs/tutorial.md docs/contracts.md docs/editors.md docs/tests.md \
+  docs/confidence.md docs/troubleshooting.md contracts/README.md examples/README.md \
+  examples/make/Makefile examples/make/gauge.c \
   examples/make/gauge.h examples/make/main.c examples/autotools/Makefile.am examples/autotools/configure.ac \
   examples/autotools/gauge.c examples/autotools/gauge.h examples/autotools/main.c examples/cmake/CMakeLists.txt \
   examples/cmake/gauge.c examples/cmake/gauge.h examples/cmake/main.c examples/corpus/sorted_set/README \
@@ -42,7 +43,7 @@ man1_MANS = integration/man/autofix.1 integration/man/autofix-run.1 integration/
   integration/man/autofix-nightly.1 integration/man/autofix-work.1 integration/man/autofix-merge.1 \
   integration/man/autofix-mark.1 integration/man/autofix-cc.1 integration/man/autofix-research.1 \
   integration/man/autofix-learn.1 integration/man/autofix-infer.1 integration/man/autofix-tests.1 \
-  integration/man/autofix-contracts.1
+  integration/man/autofix-contracts.1 integration/man/autofix-lsp.1
 CLEANFILES += $(man1_MANS)
 integration/man/autofix.1: src/autofix$(EXEEXT) $(srcdir)/integration/man/make-page.sh
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && sh $(srcdir)/integration/man/make-page.sh src/autofix $(PACKAGE_VERSION) > $@.new \

@@ -69,6 +69,7 @@ static gboolean takes_of (const char *name, AfTakes *takes)
     { "judge", AF_TAKES_JUDGE },  { "show", AF_TAKES_OUTPUT },
     { "apply", AF_TAKES_APPLY },  { "report", AF_TAKES_FORMAT },
     { "infer", AF_TAKES_INFER },  { "contracts", AF_TAKES_STRENGTH },
+    { "lsp", AF_TAKES_RUN },
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     if (strcmp (rows[i].name, name) == 0) {

@@ -15,6 +15,7 @@ rank() {
   case $1 in
     pointing) echo 20 ;; main) echo 20 ;; commands) echo 19 ;; suite) echo 18 ;; speed) echo 18 ;; found) echo 18 ;;
     history) echo 18 ;; deleting) echo 18 ;;
+    lsp) echo 17 ;;
     pipeline) echo 17 ;; nightly) echo 17 ;; report) echo 16 ;; store) echo 16 ;; commits) echo 16 ;; learn) echo 16 ;;
     finding) echo 15 ;; judge) echo 14 ;; infer) echo 13 ;; rank) echo 13 ;;
     validate) echo 12 ;; synthesize) echo 11 ;; operators) echo 10 ;;
