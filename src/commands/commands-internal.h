@@ -123,3 +123,7 @@ char *af_config_text (const AfCommandLine *line);
  * source: null-terminated, empty when there is none.  Null with AF_ERROR_USAGE when the file is broken, or not in
  * @folder. */
 char **af_compile_commands_flags (char **sources, const char *folder, GError **error);
+/* The same for who asks for many modules: each file is read once and kept in @lists, which af_compile_commands_lists
+ * makes. */
+char **af_compile_commands_flags_of (GHashTable *lists, char **sources, const char *folder, GError **error);
+GHashTable *af_compile_commands_lists (void);

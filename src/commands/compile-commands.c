@@ -143,20 +143,57 @@ static char **words_of (JsonObject *entry)
   return g_steal_pointer (&words);
 }
 
-/* Flags of @source, or null if the list does not name it. */
-static GPtrArray *flags_of (JsonArray *entries, const char *source, const char *base)
+/* A file that was read: the first entry of each source. */
+typedef struct {
+  JsonNode *root;
+  GHashTable *entries; /* absolute path (char *) -> JsonObject, of @root */
+  char *base;          /* folder of the file */
+} List;
+
+static void list_free (gpointer data)
 {
-  g_autofree char *full = g_canonicalize_filename (source, NULL);
+  List *list = data;
+  json_node_unref (list->root);
+  g_hash_table_unref (list->entries);
+  g_free (list->base);
+  g_free (list);
+}
+
+static char *directory_of (const List *list, JsonObject *entry)
+{
+  const char *named = text_of (entry, "directory");
+  return g_canonicalize_filename (*named ? named : ".", list->base);
+}
+
+/* Takes @root over. */
+static List *list_new (JsonNode *root, const char *path)
+{
+  List *list = g_new0 (List, 1);
+  JsonArray *entries = json_node_get_array (root);
+  g_autofree char *full = g_canonicalize_filename (path, NULL);
+  list->root = root;
+  list->base = g_path_get_dirname (full);
+  list->entries = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < json_array_get_length (entries); i++) {
     JsonObject *entry = json_array_get_object_element (entries, i);
-    const char *named = text_of (entry, "directory");
-    g_autofree char *directory = g_canonicalize_filename (*named ? named : ".", base);
-    if (!same_file (text_of (entry, "file"), directory, full))
-      continue;
-    g_auto (GStrv) words = words_of (entry);
-    return meaningful (words, directory, full);
+    g_autofree char *directory = directory_of (list, entry);
+    g_autofree char *file = g_canonicalize_filename (text_of (entry, "file"), directory);
+    if (!g_hash_table_contains (list->entries, file))
+      g_hash_table_insert (list->entries, g_steal_pointer (&file), entry);
   }
-  return NULL;
+  return list;
+}
+
+/* Flags of @source, or null if the list does not name it. */
+static GPtrArray *flags_of (const List *list, const char *source)
+{
+  g_autofree char *full = g_canonicalize_filename (source, NULL);
+  JsonObject *entry = g_hash_table_lookup (list->entries, full);
+  if (!entry)
+    return NULL;
+  g_autofree char *directory = directory_of (list, entry);
+  g_auto (GStrv) words = words_of (entry);
+  return meaningful (words, directory, full);
 }
 
 static gboolean has_pair (const GPtrArray *flags, const char *option, const char *value)
@@ -200,13 +237,12 @@ static char *find_list (const char *source)
   }
 }
 
-char **af_compile_commands_flags (char **sources, const char *folder, GError **error)
+/* Of the file at @path, read if it has not been; owned by @lists. */
+static const List *list_at (GHashTable *lists, const char *path, GError **error)
 {
-  g_autofree char *path = folder       ? g_build_filename (folder, "compile_commands.json", NULL)
-                          : sources[0] ? find_list (sources[0])
-                                       : NULL;
-  if (!path)
-    return g_new0 (char *, 1);
+  List *list = g_hash_table_lookup (lists, path);
+  if (list)
+    return list;
   g_autoptr (GError) reason = NULL;
   gsize length = 0;
   g_autofree char *text = af_read_file (path, AF_READ_MOST_RESULTS, &length, &reason);
@@ -218,10 +254,29 @@ char **af_compile_commands_flags (char **sources, const char *folder, GError **e
   }
   if (!check_entries (json_node_get_array (root), path, error))
     return NULL;
-  g_autofree char *full = g_canonicalize_filename (path, NULL), *base = g_path_get_dirname (full);
+  list = list_new (g_steal_pointer (&root), path);
+  g_hash_table_insert (lists, g_strdup (path), list);
+  return list;
+}
+
+GHashTable *af_compile_commands_lists (void)
+{
+  return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, list_free);
+}
+
+char **af_compile_commands_flags_of (GHashTable *lists, char **sources, const char *folder, GError **error)
+{
+  g_autofree char *path = folder       ? g_build_filename (folder, "compile_commands.json", NULL)
+                          : sources[0] ? find_list (sources[0])
+                                       : NULL;
+  if (!path)
+    return g_new0 (char *, 1);
+  const List *list = list_at (lists, path, error);
+  if (!list)
+    return NULL;
   g_autoptr (GPtrArray) flags = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; sources[i]; i++) {
-    g_autoptr (GPtrArray) own = flags_of (json_node_get_array (root), sources[i], base);
+    g_autoptr (GPtrArray) own = flags_of (list, sources[i]);
     if (own && flags->len == 0) {
       g_ptr_array_unref (flags);
       flags = g_steal_pointer (&own);
@@ -231,4 +286,10 @@ char **af_compile_commands_flags (char **sources, const char *folder, GError **e
   }
   g_ptr_array_add (flags, NULL);
   return (char **)g_ptr_array_free (g_steal_pointer (&flags), FALSE);
+}
+
+char **af_compile_commands_flags (char **sources, const char *folder, GError **error)
+{
+  g_autoptr (GHashTable) lists = af_compile_commands_lists ();
+  return af_compile_commands_flags_of (lists, sources, folder, error);
 }

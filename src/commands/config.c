@@ -77,7 +77,7 @@ char **af_config_words (char **words, char **project, GError **error)
   const char *source = first_source (words);
   g_autofree char *path = NULL;
   *project = NULL;
-  g_autoptr (GKeyFile) file = source ? af_config_load (source, &path, error) : g_key_file_new ();
+  g_autoptr (GKeyFile) file = source ? af_config_load_general (source, &path, error) : g_key_file_new ();
   if (!file)
     return NULL;
   g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (g_free);

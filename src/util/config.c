@@ -40,7 +40,28 @@ static gboolean check_groups (GKeyFile *file, const char *path, GError **error)
   return TRUE;
 }
 
-GKeyFile *af_config_load (const char *source, char **path, GError **error)
+/* Takes the lines of groups that are modules' out of @text. */
+static gsize drop_modules (char *text, gsize length)
+{
+  gsize kept = 0;
+  gboolean is_module = FALSE;
+  for (gsize at = 0; at < length;) {
+    const char *end = memchr (text + at, '\n', length - at);
+    gsize next = end ? (gsize)(end - text) + 1 : length, first = at;
+    while (first < next && g_ascii_isspace (text[first]))
+      first++;
+    if (first < next && text[first] == '[')
+      is_module = g_str_has_prefix (text + first, "[module ");
+    if (!is_module) {
+      memmove (text + kept, text + at, next - at);
+      kept += next - at;
+    }
+    at = next;
+  }
+  return kept;
+}
+
+static GKeyFile *load (const char *source, gboolean with_modules, char **path, GError **error)
 {
   g_autoptr (GKeyFile) file = g_key_file_new ();
   g_autofree char *found = find (source);
@@ -51,6 +72,8 @@ GKeyFile *af_config_load (const char *source, char **path, GError **error)
   g_autofree char *text = found ? af_read_file (found, AF_READ_MOST, &length, error) : NULL;
   if (found && !text)
     return NULL;
+  if (found && !with_modules)
+    length = drop_modules (text, length);
   if (found && !g_key_file_load_from_data (file, text, length, G_KEY_FILE_NONE, &reason)) {
     af_error_at (error, AF_ERROR_USAGE, found, 0, 0, "groups are [name], lines are key = value", "%s", reason->message);
     return NULL;
@@ -60,6 +83,16 @@ GKeyFile *af_config_load (const char *source, char **path, GError **error)
   if (path)
     *path = g_steal_pointer (&found);
   return g_steal_pointer (&file);
+}
+
+GKeyFile *af_config_load (const char *source, char **path, GError **error)
+{
+  return load (source, TRUE, path, error);
+}
+
+GKeyFile *af_config_load_general (const char *source, char **path, GError **error)
+{
+  return load (source, FALSE, path, error);
 }
 
 gboolean af_config_seconds (const char *text, guint *seconds)

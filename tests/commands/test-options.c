@@ -241,6 +241,8 @@ START_TEST (flags_of_a_build)
   ck_assert_ptr_null (af_compile_commands_flags (both, build, &missing));
   ck_assert (g_error_matches (missing, AF_ERROR, AF_ERROR_USAGE));
 
+  g_autoptr (GHashTable) lists = af_compile_commands_lists ();
+  g_auto (GStrv) first = af_compile_commands_flags_of (lists, both, NULL, NULL);
   g_autofree char *other = g_build_filename (src, "c.c", NULL);
   char *unknown[] = { other, NULL };
   g_auto (GStrv) none = af_compile_commands_flags (unknown, NULL, NULL);
@@ -250,6 +252,9 @@ START_TEST (flags_of_a_build)
   put (top, "compile_commands.json", "{ broken");
   ck_assert_ptr_null (af_compile_commands_flags (both, NULL, &error));
   ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_USAGE));
+  /* what was read before is not read again */
+  g_auto (GStrv) kept = af_compile_commands_flags_of (lists, both, NULL, NULL);
+  ck_assert (g_strv_equal ((const char *const *)first, (const char *const *)kept));
 }
 END_TEST
 

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "util/config.h"
 #include "util/error.h"
 #include "util/events.h"
 #include "util/files/read.h"
@@ -476,6 +477,37 @@ END_TEST
 
 /* --- events --- */
 
+/* Groups of modules are left out, and only they, wherever they stand; the file is found as for all of it. */
+START_TEST (test_config_general)
+{
+  static const struct {
+    const char *text, *keys;
+  } rows[] = {
+    { "[run]\nseed = 1\n", "seed" },
+    { "[module a]\nseed = 9\nlist = [x]\n[run]\nseed = 1\njobs = 2\n", "seed jobs" },
+    { "[run]\nseed = 1\n[module a]\nsources = a.c\n  [module b]\nflags = -I[\n", "seed" },
+    { "# top\n[module a]\nx = 1\n[run]\nseed = 1\n[module b]\ny = 2\n[run]\njobs = 2", "seed jobs" },
+    { "[module a]\nx = 1", "" },
+  };
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
+  g_autofree char *source = g_build_filename (af_temp_dir_path (dir), "a.c", NULL);
+  g_autofree char *file = g_build_filename (af_temp_dir_path (dir), ".autofix.conf", NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autofree char *path = NULL;
+    ck_assert (g_file_set_contents (file, rows[i].text, -1, NULL));
+    g_autoptr (GKeyFile) general = af_config_load_general (source, &path, NULL);
+    g_auto (GStrv) keys = g_key_file_get_keys (general, "run", NULL, NULL),
+                   groups = g_key_file_get_groups (general, NULL);
+    g_autofree char *list = keys ? g_strjoinv (" ", keys) : g_strdup ("");
+    ck_assert_msg (strcmp (list, rows[i].keys) == 0, "row %u: %s", i, list);
+    ck_assert_uint_eq (g_strv_length (groups), *rows[i].keys ? 1 : 0);
+    ck_assert_str_eq (path, file);
+    g_autoptr (GKeyFile) all = af_config_load (source, NULL, NULL);
+    ck_assert (all != NULL);
+  }
+}
+END_TEST
+
 START_TEST (test_events)
 {
   g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
@@ -598,6 +630,7 @@ int main (void)
   tcase_add_loop_test (tests, test_jobs_order, 0, G_N_ELEMENTS (job_counts));
   tcase_add_loop_test (tests, test_jobs_first_error, 0, G_N_ELEMENTS (job_counts));
   tcase_add_loop_test (tests, test_jobs_stop, 0, G_N_ELEMENTS (job_counts));
+  tcase_add_test (tests, test_config_general);
   tcase_add_test (tests, test_events);
   tcase_add_test (tests, test_paths_installed);
   tcase_add_test (tests, test_paths_uninstalled);

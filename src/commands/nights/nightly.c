@@ -136,10 +136,11 @@ static char **sources_from (const char *folder, char **sources)
 
 static gboolean find_flags (AfNightSettings *settings, GError **error)
 {
+  g_autoptr (GHashTable) lists = af_compile_commands_lists ();
   for (guint i = 0; i < settings->modules->len; i++) {
     AfNightModule *module = settings->modules->pdata[i];
     g_auto (GStrv) sources = sources_from (settings->folder, module->sources);
-    if (!module->flags && !(module->flags = af_compile_commands_flags (sources, NULL, error)))
+    if (!module->flags && !(module->flags = af_compile_commands_flags_of (lists, sources, NULL, error)))
       return FALSE;
   }
   return TRUE;

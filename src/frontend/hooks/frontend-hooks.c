@@ -115,7 +115,7 @@ static gboolean read_key (AfLoader *loader, GKeyFile *config, const char *path, 
 static gboolean read_config (AfLoader *loader, GError **error)
 {
   g_autofree char *path = NULL;
-  g_autoptr (GKeyFile) config = af_config_load (loader->options->sources[0], &path, error);
+  g_autoptr (GKeyFile) config = af_config_load_general (loader->options->sources[0], &path, error);
   if (!config)
     return FALSE;
   g_auto (GStrv) keys = g_key_file_get_keys (config, "contracts", NULL, NULL);

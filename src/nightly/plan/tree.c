@@ -161,7 +161,7 @@ static gboolean copy_configuration (Tree *tree, const char *source, GError **err
   /* one file for thousands of modules has thousands of groups: it is read once */
   if (!nearest || !take (tree, nearest))
     return TRUE;
-  g_autoptr (GKeyFile) file = af_config_load (source, &path, error);
+  g_autoptr (GKeyFile) file = af_config_load_general (source, &path, error);
   if (!file)
     return FALSE;
   for (guint i = 0; path && i < G_N_ELEMENTS (naming); i++)
