@@ -96,6 +96,11 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfCommandLine, af_command_line_clear)
 gboolean af_command_line_parse (AfCommandLine *line, const char *name, AfTakes takes, char **words, GError **error);
 /* Takes @words (null-terminated) over, for an option to point to; returns them. */
 char **af_command_line_keep (AfCommandLine *line, char **words);
+/* For commands with few options of their own: reads @entries out of @words.  What is left, null-terminated and owned by
+ * the caller; null with AF_ERROR_USAGE and a hint to `autofix help NAME`. */
+char **af_command_words (const char *name, char **words, const GOptionEntry *entries, GError **error);
+/* AF_ERROR_USAGE with that hint; false. */
+gboolean af_command_usage (const char *name, GError **error, const char *format, ...) G_GNUC_PRINTF (3, 4);
 /* Text of `autofix help NAME`, or of `help research`; owned by the caller. */
 char *af_command_line_help (AfTakes takes, gboolean research);
 /* The options of `help`, one in a line, for completion: "--color auto always never", "--output DIR"; owned by the

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "learn/learn.h"
-#include "util/error.h"
 
 /* Rows of the table. */
 enum { MOST_SHOWN = 20 };
@@ -46,27 +45,6 @@ static void raw_clear (Raw *raw)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Raw, raw_clear)
 
-static gboolean usage (GError **error, const char *problem)
-{
-  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "options: autofix help learn", "%s", problem);
-  return FALSE;
-}
-
-/* The words after a program's name; -j8 becomes -j 8, which GOption needs. */
-static char **split_letters (char **words)
-{
-  g_autoptr (GPtrArray) list = g_ptr_array_new ();
-  g_ptr_array_add (list, g_strdup ("autofix"));
-  for (; *words; words++) {
-    gboolean joins = g_str_has_prefix (*words, "-j") && g_ascii_isdigit ((*words)[2]);
-    if (joins)
-      g_ptr_array_add (list, g_strdup ("-j"));
-    g_ptr_array_add (list, g_strdup (*words + (joins ? 2 : 0)));
-  }
-  g_ptr_array_add (list, NULL);
-  return (char **)g_ptr_array_free (g_steal_pointer (&list), FALSE);
-}
-
 static const char *find_problem (const Raw *raw, char **folders)
 {
   return raw->from_git == raw->patterns                 ? "what to do: --from-git DIR..., or --patterns FILE"
@@ -84,28 +62,22 @@ static const char *find_problem (const Raw *raw, char **folders)
 /* @folders: null-terminated; owned by the caller. */
 static gboolean read_words (char **words, Raw *raw, char ***folders, GError **error)
 {
-  GOptionEntry entries[] = { { "from-git", 0, 0, G_OPTION_ARG_NONE, &raw->from_git, NULL, NULL },
-                             { "patterns", 0, 0, G_OPTION_ARG_NONE, &raw->patterns, NULL, NULL },
-                             { "output", 0, 0, G_OPTION_ARG_FILENAME, &raw->output, NULL, NULL },
-                             { "max-lines", 0, 0, G_OPTION_ARG_INT64, &raw->max_lines, NULL, NULL },
-                             { "max-files", 0, 0, G_OPTION_ARG_INT64, &raw->max_files, NULL, NULL },
-                             { "words", 0, 0, G_OPTION_ARG_STRING, &raw->words, NULL, NULL },
-                             { "projects", 0, 0, G_OPTION_ARG_INT64, &raw->projects, NULL, NULL },
-                             { "jobs", 'j', 0, G_OPTION_ARG_INT64, &raw->jobs, NULL, NULL },
-                             { "quiet", 'q', 0, G_OPTION_ARG_NONE, &raw->quiet, NULL, NULL },
-                             G_OPTION_ENTRY_NULL };
-  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
-  g_auto (GStrv) copy = split_letters (words);
-  g_option_context_add_main_entries (context, entries, NULL);
-  g_option_context_set_help_enabled (context, FALSE);
-  g_autoptr (GError) inner = NULL;
-  if (!g_option_context_parse_strv (context, &copy, &inner))
-    return usage (error, inner->message);
-  const char *problem = find_problem (raw, copy + 1);
+  const GOptionEntry entries[] = { { "from-git", 0, 0, G_OPTION_ARG_NONE, &raw->from_git, NULL, NULL },
+                                   { "patterns", 0, 0, G_OPTION_ARG_NONE, &raw->patterns, NULL, NULL },
+                                   { "output", 0, 0, G_OPTION_ARG_FILENAME, &raw->output, NULL, NULL },
+                                   { "max-lines", 0, 0, G_OPTION_ARG_INT64, &raw->max_lines, NULL, NULL },
+                                   { "max-files", 0, 0, G_OPTION_ARG_INT64, &raw->max_files, NULL, NULL },
+                                   { "words", 0, 0, G_OPTION_ARG_STRING, &raw->words, NULL, NULL },
+                                   { "projects", 0, 0, G_OPTION_ARG_INT64, &raw->projects, NULL, NULL },
+                                   { "jobs", 'j', 0, G_OPTION_ARG_INT64, &raw->jobs, NULL, NULL },
+                                   { "quiet", 'q', 0, G_OPTION_ARG_NONE, &raw->quiet, NULL, NULL },
+                                   G_OPTION_ENTRY_NULL };
+  g_auto (GStrv) rest = af_command_words ("learn", words, entries, error);
+  const char *problem = rest ? find_problem (raw, rest) : NULL;
   if (problem)
-    return usage (error, problem);
-  *folders = g_strdupv (copy + 1);
-  return TRUE;
+    return af_command_usage ("learn", error, "%s", problem);
+  *folders = g_steal_pointer (&rest);
+  return *folders != NULL;
 }
 
 static const char *plural (guint n)

@@ -309,3 +309,49 @@ gboolean af_command_line_parse (AfCommandLine *line, const char *name, AfTakes t
   }
   return TRUE;
 }
+
+/* --- commands with options of their own --- */
+
+gboolean af_command_usage (const char *name, GError **error, const char *format, ...)
+{
+  va_list rest;
+  va_start (rest, format);
+  g_autofree char *problem = g_strdup_vprintf (format, rest),
+                  *hint = g_strdup_printf ("options: autofix help %s", name);
+  va_end (rest);
+  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, hint, "%s", problem);
+  return FALSE;
+}
+
+/* Whether @word is the letter of an option and, right after it, its value. */
+static gboolean joins (const char *word, const GOptionEntry *entries)
+{
+  for (; word[0] == '-' && word[1] && word[1] != '-' && word[2] && entries->long_name; entries++)
+    if (entries->short_name == word[1])
+      return entries->arg != G_OPTION_ARG_NONE;
+  return FALSE;
+}
+
+char **af_command_words (const char *name, char **words, const GOptionEntry *entries, GError **error)
+{
+  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  g_autoptr (GStrvBuilder) all = g_strv_builder_new ();
+  g_autoptr (GError) reason = NULL;
+  gboolean is_end = FALSE;
+  g_strv_builder_add (all, "autofix");
+  for (; *words; words++) {
+    const char letter[] = { (*words)[0], **words ? (*words)[1] : '\0', '\0' };
+    is_end |= strcmp (*words, "--") == 0;
+    gboolean is_two = !is_end && joins (*words, entries);
+    if (is_two)
+      g_strv_builder_add (all, letter);
+    g_strv_builder_add (all, *words + (is_two ? 2 : 0));
+  }
+  g_auto (GStrv) list = g_strv_builder_end (all);
+  g_option_context_set_help_enabled (context, FALSE);
+  g_option_context_add_main_entries (context, entries, NULL);
+  if (g_option_context_parse_strv (context, &list, &reason))
+    return g_strdupv (list + 1);
+  af_command_usage (name, error, "%s", reason->message);
+  return NULL;
+}

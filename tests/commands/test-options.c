@@ -258,6 +258,41 @@ START_TEST (flags_of_a_build)
 }
 END_TEST
 
+/* Options of commands that have few; -j8 is -j 8. */
+START_TEST (own_words)
+{
+  static const struct {
+    const char *line, *rest, *error;
+    int jobs;
+    gboolean quiet;
+  } rows[] = {
+    { "DIR 3", "DIR 3", NULL, 0, FALSE },
+    { "-j8 DIR", "DIR", NULL, 8, FALSE },
+    { "-j 8 DIR -q", "DIR", NULL, 8, TRUE },
+    { "--jobs=8 -- -j9", "-- -j9", NULL, 8, FALSE },
+    { "-qx", NULL, "options: autofix help work", 0, FALSE },
+    { "--no-such", NULL, "Unknown option --no-such", 0, FALSE },
+    { "-jx DIR", NULL, "x", 0, FALSE },
+    { "", "", NULL, 0, FALSE },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    int jobs = 0;
+    gboolean quiet = FALSE;
+    const GOptionEntry entries[] = { { "jobs", 'j', 0, G_OPTION_ARG_INT, &jobs, NULL, NULL },
+                                     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &quiet, NULL, NULL },
+                                     G_OPTION_ENTRY_NULL };
+    g_auto (GStrv) words = g_strsplit (rows[i].line, " ", -1);
+    g_autoptr (GError) error = NULL;
+    g_auto (GStrv) rest = af_command_words ("work", *rows[i].line ? words : words + 1, entries, &error);
+    g_autofree char *said = rest ? g_strjoinv (" ", rest) : NULL;
+    ck_assert_msg (g_strcmp0 (said, rows[i].rest) == 0, "row %u: %s %s", i, said, error ? error->message : "");
+    ck_assert_msg (!error == !rows[i].error && (!error || strstr (error->message, rows[i].error)), "row %u: %s", i,
+                   error ? error->message : "");
+    ck_assert_msg (error || (jobs == rows[i].jobs && quiet == rows[i].quiet), "row %u", i);
+  }
+}
+END_TEST
+
 /* Nobody's stack is as deep as a file can be. */
 START_TEST (deep_lists_of_commands)
 {
@@ -327,6 +362,7 @@ int main (void)
   tcase_add_test (all, written_options_are_read_again);
   tcase_add_test (all, stages_have_names);
   tcase_add_test (all, flags_of_a_build);
+  tcase_add_test (all, own_words);
   tcase_add_test (all, deep_lists_of_commands);
   tcase_add_test (all, options_of_the_project);
   suite_add_tcase (suite, all);

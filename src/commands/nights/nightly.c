@@ -56,7 +56,7 @@ typedef struct {
   char *budget, *since, *plan, *slice, *partition, *time, *script;
   gint64 seed;
   int seeds, array_limit;
-  gboolean slurm;
+  gboolean slurm, has_limit;
 } Raw;
 
 static void raw_clear (Raw *raw)
@@ -70,13 +70,6 @@ static void raw_clear (Raw *raw)
   g_free (raw->script);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Raw, raw_clear)
-
-static gboolean usage (GError **error, const char *format, const char *word)
-{
-  g_autofree char *text = g_strdup_printf ("%s%s%s", format, *word ? ": " : "", word);
-  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "options: autofix help nightly", "%s", text);
-  return FALSE;
-}
 
 static gboolean read_words (char **words, Raw *raw, GError **error)
 {
@@ -92,31 +85,20 @@ static gboolean read_words (char **words, Raw *raw, GError **error)
                                    { "array-limit", 0, 0, G_OPTION_ARG_INT, &raw->array_limit, NULL, NULL },
                                    { "script", 0, 0, G_OPTION_ARG_FILENAME, &raw->script, NULL, NULL },
                                    G_OPTION_ENTRY_NULL };
-  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
-  g_autoptr (GError) reason = NULL;
-  g_autoptr (GPtrArray) own = g_ptr_array_new ();
-  g_ptr_array_add (own, g_strdup ("autofix"));
-  for (guint i = 0; words[i]; i++)
-    g_ptr_array_add (own, g_strdup (words[i]));
-  g_ptr_array_add (own, NULL);
-  char **list = (char **)g_ptr_array_free (g_steal_pointer (&own), FALSE);
-  g_option_context_set_help_enabled (context, FALSE);
-  g_option_context_add_main_entries (context, entries, NULL);
-  gboolean ok = g_option_context_parse_strv (context, &list, &reason);
-  gboolean has_rest = ok && list[0] && list[1];
-  g_autofree char *rest = has_rest ? g_strdup (list[1]) : NULL;
-  g_strfreev (list);
-  if (!ok)
-    return usage (error, reason->message, "");
-  return !has_rest || usage (error, "modules are named in .autofix.conf, not here", rest);
+  raw->array_limit = G_MININT;
+  g_auto (GStrv) rest = af_command_words ("nightly", words, entries, error);
+  raw->has_limit = raw->array_limit != G_MININT;
+  return rest
+         && (!rest[0]
+             || af_command_usage ("nightly", error, "modules are named in .autofix.conf, not here: %s", rest[0]));
 }
 
 static gboolean override (AfNightSettings *settings, Raw *raw, GError **error)
 {
   if (raw->budget && !af_config_seconds (raw->budget, &settings->budget))
-    return usage (error, "option --budget: invalid duration", raw->budget);
+    return af_command_usage ("nightly", error, "option --budget: invalid duration: %s", raw->budget);
   if (raw->seed < 0)
-    return usage (error, "option --seed: value out of range", "");
+    return af_command_usage ("nightly", error, "option --seed: value out of range");
   if (raw->seed > 0)
     settings->seed = (guint64)raw->seed;
   settings->since = g_steal_pointer (&raw->since);
@@ -167,20 +149,27 @@ static void shorten_flags (AfNightSettings *settings)
 
 /* --- many machines --- */
 
-static gboolean check_shared (const Raw *raw, AfNightPlanning *planning, GError **error)
+/* Minutes, [hours:]minutes:seconds, days-hours[:minutes[:seconds]], or no limit: what sbatch would refuse only when the
+ * plan is made. */
+static gboolean is_cluster_time (const char *text)
 {
-  gboolean for_slurm = raw->partition || raw->time || raw->array_limit != 0 || raw->script;
-  if (raw->seeds < 1 || raw->seeds > 10000 || raw->array_limit < 0)
-    return usage (
-      error, raw->array_limit < 0 ? "option --array-limit: value out of range" : "option --seeds: value out of range",
-      "");
-  if (raw->slice && !af_config_seconds (raw->slice, &planning->slice))
-    return usage (error, "option --slice: invalid duration", raw->slice);
-  if (for_slurm && !raw->slurm)
-    return usage (error, "--partition, --time, --array-limit and --script are for --slurm", "");
-  if (!raw->slurm && !raw->plan && (raw->slice || raw->seeds > 1))
-    return usage (error, "--seeds and --slice are for --plan and --slurm", "");
-  planning->seeds = (guint)raw->seeds;
+  return g_regex_match_simple ("^([0-9]+(:[0-9]+){0,2}|[0-9]+-[0-9]+(:[0-9]+){0,2}|infinite|unlimited)$", text,
+                               G_REGEX_CASELESS, 0);
+}
+
+static gboolean check_cluster (const Raw *raw, GError **error)
+{
+  if (raw->partition && !*raw->partition)
+    return af_command_usage ("nightly", error, "option --partition: empty value");
+  if (raw->time && !is_cluster_time (raw->time))
+    return af_command_usage (
+      "nightly", error, "option --time: invalid limit: %s (minutes, hours:minutes:seconds, days-hours)", raw->time);
+  if (raw->has_limit && raw->array_limit < 1)
+    return af_command_usage ("nightly", error, "option --array-limit: value out of range");
+  if (raw->script && !g_file_test (raw->script, G_FILE_TEST_IS_REGULAR))
+    return af_command_usage ("nightly", error, "option --script: no such file: %s", raw->script);
+  if (!raw->slurm && (raw->partition || raw->time || raw->has_limit || raw->script))
+    return af_command_usage ("nightly", error, "--partition, --time, --array-limit and --script are for --slurm");
   g_autofree char *sbatch = g_find_program_in_path ("sbatch");
   if (!raw->slurm || sbatch)
     return TRUE;
@@ -188,6 +177,20 @@ static gboolean check_shared (const Raw *raw, AfNightPlanning *planning, GError 
                "run this where jobs can be submitted, or use --plan DIR and give the units out in another way",
                "no program 'sbatch' in PATH");
   return FALSE;
+}
+
+static gboolean check_shared (const Raw *raw, AfNightPlanning *planning, GError **error)
+{
+  if (raw->seeds < 1 || raw->seeds > 10000)
+    return af_command_usage ("nightly", error, "option --seeds: value out of range");
+  if (raw->slice && !af_config_seconds (raw->slice, &planning->slice))
+    return af_command_usage ("nightly", error, "option --slice: invalid duration: %s", raw->slice);
+  if (!raw->slurm && !raw->plan && (raw->slice || raw->seeds > 1))
+    return af_command_usage ("nightly", error, "--seeds and --slice are for --plan and --slurm");
+  if (raw->plan && !*raw->plan)
+    return af_command_usage ("nightly", error, "option --plan: empty value");
+  planning->seeds = (guint)raw->seeds;
+  return check_cluster (raw, error);
 }
 
 /* Where the plan goes that nobody has named: a new folder in the state folder. */
@@ -206,7 +209,8 @@ static gboolean share (const AfNightSettings *settings, const AfPaths *paths, co
                        GError **error)
 {
   AfNightPlanning planning = { 0 };
-  const AfNightCluster cluster = { raw->partition, raw->time, (guint)raw->array_limit, raw->script };
+  const AfNightCluster cluster = { raw->partition, raw->time, raw->has_limit ? (guint)raw->array_limit : 0,
+                                   raw->script };
   guint n_units = 0;
   if (!check_shared (raw, &planning, error))
     return FALSE;
@@ -247,8 +251,7 @@ gboolean af_command_nightly (char **words, GCancellable *cancel, int *status, GE
     return FALSE;
   shorten_flags (settings);
   *status = AF_EXIT_OK;
-  if (raw.plan || raw.slurm || raw.seeds != 1 || raw.slice || raw.partition || raw.time || raw.array_limit
-      || raw.script)
+  if (raw.plan || raw.slurm || raw.seeds != 1 || raw.slice || raw.partition || raw.time || raw.has_limit || raw.script)
     return share (settings, paths, &raw, cancel, error);
   if (!af_nightly_run (settings, paths, cancel, &end, error))
     return FALSE;

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "suite/suite.h"
-#include "util/error.h"
 
 const char *af_command_tests_help (void)
 {
@@ -34,34 +33,22 @@ static void raw_clear (Raw *raw)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Raw, raw_clear)
 
-static gboolean usage (GError **error, const char *problem)
-{
-  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "options: autofix help tests", "%s", problem);
-  return FALSE;
-}
-
 /* @path: owned by the caller. */
 static gboolean read_words (char **words, Raw *raw, char **path, GError **error)
 {
-  GOptionEntry entries[] = { { "tap", 0, 0, G_OPTION_ARG_STRING, &raw->tap, NULL, NULL },
-                             { "quiet", 'q', 0, G_OPTION_ARG_NONE, &raw->quiet, NULL, NULL },
-                             G_OPTION_ENTRY_NULL };
-  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_strv_builder_add (builder, "autofix");
-  g_strv_builder_addv (builder, (const char **)words);
-  g_auto (GStrv) copy = g_strv_builder_end (builder);
-  g_option_context_add_main_entries (context, entries, NULL);
-  g_option_context_set_help_enabled (context, FALSE);
-  g_autoptr (GError) inner = NULL;
-  if (!g_option_context_parse_strv (context, &copy, &inner))
-    return usage (error, inner->message);
-  if (copy[1] && copy[2])
-    return usage (error, "one folder or file at a time");
-  if (raw->tap && (!*raw->tap || !copy[1]))
-    return usage (error, *raw->tap ? "--tap COMMAND needs the file that the command has printed, or -"
-                                   : "--tap COMMAND has no command");
-  *path = g_strdup (copy[1] ? copy[1] : ".");
+  const GOptionEntry entries[] = { { "tap", 0, 0, G_OPTION_ARG_STRING, &raw->tap, NULL, NULL },
+                                   { "quiet", 'q', 0, G_OPTION_ARG_NONE, &raw->quiet, NULL, NULL },
+                                   G_OPTION_ENTRY_NULL };
+  g_auto (GStrv) rest = af_command_words ("tests", words, entries, error);
+  if (!rest)
+    return FALSE;
+  if (rest[0] && rest[1])
+    return af_command_usage ("tests", error, "one folder or file at a time");
+  if (raw->tap && (!*raw->tap || !rest[0]))
+    return af_command_usage ("tests", error,
+                             *raw->tap ? "--tap COMMAND needs the file that the command has printed, or -"
+                                       : "--tap COMMAND has no command");
+  *path = g_strdup (rest[0] ? rest[0] : ".");
   return TRUE;
 }
 

@@ -65,7 +65,7 @@ static guint greatest_task (GCancellable *cancel)
   return MAX (most, 2) - 1;
 }
 
-/* Runs sbatch; the job's number, or null. */
+/* Runs sbatch with @words; the job's number, or null. */
 static char *submit (GPtrArray *words, GCancellable *cancel, GError **error)
 {
   g_auto (AfProcessResult) result = { 0 };
@@ -100,7 +100,8 @@ static GPtrArray *words_of (const Job *job, const char *log, const char *more)
     g_ptr_array_add (words, g_strdup_printf ("--partition=%s", cluster->partition));
   if (cluster->time)
     g_ptr_array_add (words, g_strdup_printf ("--time=%s", cluster->time));
-  g_ptr_array_add (words, g_strdup (more));
+  if (more)
+    g_ptr_array_add (words, g_strdup (more));
   return words;
 }
 
@@ -122,9 +123,10 @@ static char *submit_array (const Job *job, guint n_tasks, GCancellable *cancel, 
   return submit (words, cancel, error);
 }
 
+/* @array: the job to wait for; null: none. */
 static char *submit_merge (const Job *job, const char *array, const char *mail, GCancellable *cancel, GError **error)
 {
-  g_autofree char *after = g_strdup_printf ("--dependency=afterany:%s", array);
+  g_autofree char *after = array ? g_strdup_printf ("--dependency=afterany:%s", array) : NULL;
   g_autoptr (GPtrArray) words = words_of (job, "log/merge.log", after);
   if (mail) {
     g_ptr_array_add (words, g_strdup ("--mail-type=FAIL"));
@@ -132,7 +134,7 @@ static char *submit_merge (const Job *job, const char *array, const char *mail, 
   }
   add_script (job, words);
   char *number = submit (words, cancel, error);
-  if (!number) {
+  if (!number && array) {
     const char *cancelling[] = { "scancel", array, NULL };
     g_auto (AfProcessResult) result = { 0 };
     af_process_run (cancelling, NULL, SLURM_MS, NULL, &result, NULL);
@@ -156,13 +158,14 @@ gboolean af_nightly_submit (const char *folder, guint n_units, const AfNightClus
   const Job job = { full, script, program ? program : "autofix", n_units, cluster };
   guint n_tasks = MIN (n_units, greatest_task (cancel));
   g_autofree char *array = n_tasks > 0 ? submit_array (&job, n_tasks, cancel, error) : NULL;
-  g_autofree char *merge = array ? submit_merge (&job, array, mail, cancel, error) : NULL;
-  if (!merge) {
-    if (n_tasks == 0)
-      af_error (error, AF_ERROR_USAGE, "the plan has no units: nothing is to be done");
+  /* no module has changed, or none can be read: the report says so all the same */
+  g_autofree char *merge = array || n_tasks == 0 ? submit_merge (&job, array, mail, cancel, error) : NULL;
+  if (!merge)
     return FALSE;
-  }
-  printf ("job %s: %u unit%s in %u task%s; job %s: merge when they have ended\n", array, n_units,
-          n_units == 1 ? "" : "s", n_tasks, n_tasks == 1 ? "" : "s", merge);
+  if (!array)
+    printf ("job %s: merge, of no units\n", merge);
+  else
+    printf ("job %s: %u unit%s in %u task%s; job %s: merge when they have ended\n", array, n_units,
+            n_units == 1 ? "" : "s", n_tasks, n_tasks == 1 ? "" : "s", merge);
   return TRUE;
 }
