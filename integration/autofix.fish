@@ -44,4 +44,4 @@ complete -c autofix -n 'string match -q -- "-*" (commandline -opc)[-1]' -a '(__a
 complete -c autofix -n 'contains -- (__autofix_command) show apply replay mark' -a '(__autofix_ids)'
 complete -c autofix -n 'contains -- (__autofix_command) mark' -a 'fixed invalid wontfix contract-wrong dup open'
 complete -c autofix -n 'contains -- (__autofix_command) help' -a '(__autofix_commands)'
-complete -c autofix -n 'contains -- (__autofix_command) run test lint nightly cc judge' -F
+complete -c autofix -n 'contains -- (__autofix_command) run test lint infer contracts nightly work merge learn tests cc judge' -F

@@ -159,23 +159,7 @@ static JsonObject *do_session (const AfPlan *plan G_GNUC_UNUSED, const AfPlanUni
 gboolean af_bench_work (AfBench *bench, const char *folder, const char *number, guint *n_failed, GError **error)
 {
   g_autoptr (AfPlan) plan = af_plan_load (folder, AF_BENCH_KIND, TRUE, error);
-  guint only = plan && number ? af_plan_number (plan, number, error) : 0;
-  *n_failed = 0;
-  if (!plan || (number && only == 0))
-    return FALSE;
-  for (guint n = number ? only : 1; n <= (number ? only : plan->units->len); n++) {
-    AfPlanEnd end = AF_PLAN_DONE;
-    if (!af_plan_work (plan, n, do_session, bench, &end, error))
-      return FALSE;
-    g_autofree char *words = end == AF_PLAN_FAILED ? af_plan_last_words (plan, n) : NULL;
-    *n_failed += end == AF_PLAN_FAILED;
-    g_print ("unit %u: %s%s\n", n,
-             end == AF_PLAN_DONE     ? "done"
-             : end == AF_PLAN_BEFORE ? "was done before"
-                                     : "failed: ",
-             words ? words : "");
-  }
-  return TRUE;
+  return plan && af_plan_work_on (plan, number, do_session, bench, n_failed, error);
 }
 
 /* --- merging --- */

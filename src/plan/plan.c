@@ -23,6 +23,10 @@
 
 #define FORMAT 1 /* to be counted up when plans or files of units of before must not be taken any more */
 #define TOOL "autofix " PACKAGE_VERSION
+/* What is before the head, before the units, and after them. */
+#define HEAD ",\"head\":"
+#define UNITS ",\"units\":[\n"
+#define END "]}\n"
 
 static void unit_free (gpointer data)
 {
@@ -122,6 +126,16 @@ static char *build_key (void)
   return g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *)bytes, length);
 }
 
+/* Of all that a plan says: whoever reads it knows by this that it is whole. */
+static char *key_of (const char *build, const char *head, const char *units, gsize length)
+{
+  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+  g_checksum_update (sum, (const guchar *)build, -1);
+  g_checksum_update (sum, (const guchar *)head, -1);
+  g_checksum_update (sum, (const guchar *)units, (gssize)length);
+  return g_strdup (g_checksum_get_string (sum));
+}
+
 gboolean af_plan_write (AfPlan *plan, const char *folder, GError **error)
 {
   g_autofree char *path = g_build_filename (folder, "plan.json", NULL), *head = object_text (plan->head);
@@ -133,18 +147,13 @@ gboolean af_plan_write (AfPlan *plan, const char *folder, GError **error)
   for (guint i = 0; i < plan->units->len; i++)
     ((AfPlanUnit *)plan->units->pdata[i])->number = i + 1;
   g_autofree char *units = units_text (plan);
-  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
-  g_checksum_update (sum, (const guchar *)build, -1);
-  g_checksum_update (sum, (const guchar *)head, -1);
-  g_checksum_update (sum, (const guchar *)units, -1);
   g_free (plan->key);
-  plan->key = g_strdup (g_checksum_get_string (sum));
+  plan->key = key_of (build, head, units, strlen (units));
   g_free (plan->folder);
   plan->folder = g_canonicalize_filename (folder, NULL);
-  g_autofree char *text =
-    g_strdup_printf ("{\"format\":%d,\"tool\":\"%s\",\"build\":\"%s\",\"kind\":\"%s\",\"key\":\"%s\",\"head\":%s,"
-                     "\"units\":[\n%s]}\n",
-                     FORMAT, TOOL, build, plan->kind, plan->key, head, units);
+  g_autofree char *text = g_strdup_printf (
+    "{\"format\":%d,\"tool\":\"%s\",\"build\":\"%s\",\"kind\":\"%s\",\"key\":\"%s\"" HEAD "%s" UNITS "%s" END, FORMAT,
+    TOOL, build, plan->kind, plan->key, head, units);
   if (g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, 0644,
                                 &reason))
     return TRUE;
@@ -206,6 +215,18 @@ static AfPlan *read_plan (JsonObject *root, const char *path, GError **error)
   return g_steal_pointer (&plan);
 }
 
+/* One digit that has become another would be another night: compares the key with the text. */
+static gboolean is_whole (const AfPlan *plan, JsonObject *root, const char *text, gsize length)
+{
+  const char *head = strstr (text, HEAD), *units = head ? strstr (head, UNITS) : NULL;
+  if (!units || !g_str_has_suffix (units, END))
+    return FALSE;
+  g_autofree char *first = g_strndup (head + strlen (HEAD), (gsize)(units - head) - strlen (HEAD));
+  units += strlen (UNITS);
+  g_autofree char *key = key_of (text_of (root, "build"), first, units, length - (gsize)(units - text) - strlen (END));
+  return strcmp (key, plan->key) == 0;
+}
+
 static gboolean check_version (JsonObject *root, const char *path, const char *kind, gboolean same_build,
                                GError **error)
 {
@@ -252,10 +273,14 @@ AfPlan *af_plan_load (const char *folder, const char *kind, gboolean same_build,
   JsonObject *root = json_node_get_object (node);
   if (!check_version (root, path, kind, same_build, error))
     return NULL;
-  AfPlan *plan = read_plan (root, path, error);
+  g_autoptr (AfPlan) plan = read_plan (root, path, error);
+  if (plan && !is_whole (plan, root, text, length)) {
+    fail_broken (path, "it has been changed since it was made", error);
+    return NULL;
+  }
   if (plan)
     plan->folder = g_canonicalize_filename (folder, NULL);
-  return plan;
+  return g_steal_pointer (&plan);
 }
 
 guint af_plan_number (const AfPlan *plan, const char *word, GError **error)

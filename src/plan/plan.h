@@ -64,6 +64,13 @@ typedef enum {
 gboolean af_plan_work (const AfPlan *plan, guint number, AfPlanFunc func, gpointer data, AfPlanEnd *end,
                        GError **error);
 
+/* Does the unit with @number ("3"), or with null all that have no result, one after the other: first those that nobody
+ * has begun, so that machines that begin together do not all do the same.  Prints what became of each.  @n_failed: how
+ * many have failed in all their tries.  False as af_plan_work is, and with AF_ERROR_USAGE when there is no such unit.
+ */
+gboolean af_plan_work_on (const AfPlan *plan, const char *number, AfPlanFunc func, gpointer data, guint *n_failed,
+                          GError **error);
+
 /* --- results (work.c) --- */
 
 typedef enum {

@@ -18,6 +18,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -186,6 +187,53 @@ gboolean af_plan_work (const AfPlan *plan, guint number, AfPlanFunc func, gpoint
       return FALSE;
     }
   }
+  return TRUE;
+}
+
+/* Whether nobody has begun the unit; then it is ours.  Its log is there from then on. */
+static gboolean claim (const AfPlan *plan, guint number)
+{
+  g_autofree char *path = unit_path (plan, number, ".log");
+  int file = g_open (path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  if (file >= 0)
+    close (file);
+  return file >= 0;
+}
+
+static gboolean work_and_tell (const AfPlan *plan, guint number, AfPlanFunc func, gpointer data, guint *n_failed,
+                               GError **error)
+{
+  AfPlanEnd end = AF_PLAN_DONE;
+  if (!af_plan_work (plan, number, func, data, &end, error))
+    return FALSE;
+  if (end != AF_PLAN_FAILED) {
+    printf ("unit %u: %s\n", number, end == AF_PLAN_DONE ? "done" : "was done before");
+    return TRUE;
+  }
+  ++*n_failed;
+  g_autofree char *words = af_plan_last_words (plan, number), *log = unit_path (plan, number, ".log");
+  fprintf (stderr, "unit %u failed %d times: %s\n  hint: to try it again, remove %s\n", number, AF_PLAN_TRIES, words,
+           log);
+  return TRUE;
+}
+
+gboolean af_plan_work_on (const AfPlan *plan, const char *number, AfPlanFunc func, gpointer data, guint *n_failed,
+                          GError **error)
+{
+  g_autoptr (GArray) begun = g_array_new (FALSE, FALSE, sizeof (guint));
+  guint only = number ? af_plan_number (plan, number, error) : 0;
+  *n_failed = 0;
+  if (number)
+    return only > 0 && work_and_tell (plan, only, func, data, n_failed, error);
+  for (guint n = 1; n <= plan->units->len; n++)
+    if (!claim (plan, n))
+      g_array_append_val (begun, n);
+    else if (!work_and_tell (plan, n, func, data, n_failed, error))
+      return FALSE;
+  /* who began these may be at it still, or is gone */
+  for (guint i = 0; i < begun->len; i++)
+    if (!work_and_tell (plan, g_array_index (begun, guint, i), func, data, n_failed, error))
+      return FALSE;
   return TRUE;
 }
 

@@ -63,6 +63,10 @@ case " $(complete_words "$autofix" run --stop-after scr) " in *" screen "*) ;; *
 esac
 case " $(complete_words "$autofix" mark F-1 contr) " in *" contract-wrong "*) ;;
 *) fail "no completion of a verdict" ;; esac
+for words in 'nightly --partition' 'nightly --array-limit' 'nightly --slurm' 'work --jobs'; do
+  # shellcheck disable=SC2086 # a command and an option
+  case " $(complete_words "$autofix" ${words%??}) " in *" ${words#* } "*) ;; *) fail "no completion of '$words'" ;; esac
+done
 
 if command -v zsh > /dev/null; then
   zsh -n "$root/share/zsh/site-functions/_autofix" || fail "the completion of zsh does not parse"

@@ -154,15 +154,110 @@ START_TEST (project_gone)
 {
   Project project;
   project_begin (&project, "seed = 1");
-  g_autofree char *head = NULL, *here = g_get_current_dir (), *gone = g_strconcat (here, "/gone", NULL);
+  g_autofree char *here = g_get_current_dir (), *gone = g_strconcat (here, "-gone", NULL);
+  g_autofree char *plan = g_build_filename (gone, "first", NULL);
   g_free (shared_night (&project, "first"));
-  g_autofree char *text = get ("first/plan.json");
-  g_auto (GStrv) parts = g_strsplit (text, here, 2);
-  head = g_strjoinv (gone, parts);
-  put ("first/plan.json", head);
-  g_autofree char *plan = g_build_filename (here, "first", NULL);
+  ck_assert_int_eq (g_rename (here, gone), 0);
   ck_assert (!af_nightly_merge (plan, &project.paths, NULL, &project.end, &project.error));
   CHECK_SAYS (project.error->message, "merge where the project's folder is");
+  ck_assert_int_eq (g_rename (gone, here), 0);
+  project_end (&project);
+}
+END_TEST
+
+/* Without its settings a plan would be taken for one of what stands in the project's .autofix.conf now. */
+START_TEST (settings_gone)
+{
+  Project project;
+  project_begin (&project, "seed = 1");
+  guint n = 0;
+  g_free (shared_night (&project, "first"));
+  ck_assert_int_eq (g_remove ("first/.autofix.conf"), 0);
+  ck_assert (!af_nightly_work ("first", NULL, &(AfNightWorker){ &project.paths, 1, NULL }, &n, &project.error));
+  CHECK_SAYS (project.error->message, "no settings in the plan's folder");
+  g_clear_error (&project.error);
+  ck_assert (!af_nightly_merge ("first", &project.paths, NULL, &project.end, &project.error));
+  CHECK_SAYS (project.error->message, "no settings in the plan's folder");
+  project_end (&project);
+}
+END_TEST
+
+/* While one merges, or a night runs, another merge is refused, and nothing of it is in the history. */
+START_TEST (two_merges)
+{
+  Project project;
+  project_begin (&project, "seed = 1");
+  g_free (shared_night (&project, "first"));
+  int lock = af_night_lock (".autofix", NULL);
+  ck_assert_int_ge (lock, 0);
+  ck_assert (!af_nightly_merge ("first", &project.paths, NULL, &project.end, &project.error));
+  CHECK_SAYS (project.error->message, "another night is running");
+  close (lock);
+  g_clear_error (&project.error);
+  ck_assert (af_nightly_merge ("first", &project.paths, NULL, &project.end, &project.error));
+  g_autofree char *report = get (".autofix/report.txt");
+  CHECK_SAYS (report, "autofix night 1: ");
+  project_end (&project);
+}
+END_TEST
+
+/* A report that cannot be written: the history knows nothing of the night, and the next merge ends it. */
+START_TEST (failing_merge)
+{
+  Project project;
+  project_begin (&project, "seed = 1");
+  put ("play/a.test", ONE_FAULT);
+  g_free (shared_night (&project, "first"));
+  ck_assert_int_eq (g_remove (".autofix/history.sqlite"), 0);
+  ck_assert (g_remove (".autofix/report.html") == 0 && g_mkdir_with_parents (".autofix/report.html/x", 0755) == 0);
+  ck_assert (!af_nightly_merge ("first", &project.paths, NULL, &project.end, &project.error));
+  CHECK_SAYS (project.error->message, "report.html");
+  g_autoptr (AfStore) store = af_store_open_live (".autofix/history.sqlite", NULL);
+  ck_assert_int_eq (af_store_next_night (store), 1);
+  g_clear_error (&project.error);
+  ck_assert (af_remove_tree (".autofix/report.html", NULL));
+  ck_assert (af_nightly_merge ("first", &project.paths, NULL, &project.end, &project.error));
+  g_autofree char *report = get (".autofix/report.txt");
+  CHECK_SAYS (report, "autofix night 1: 1 new");
+  ck_assert_int_eq (af_store_next_night (store), 2);
+  project_end (&project);
+}
+END_TEST
+
+static void note_run (AfStore *store, gint64 night, const char *module, double seconds)
+{
+  const AfNightRun run = { .night = night, .module = module, .version = "1", .digest = "", .seconds = seconds };
+  ck_assert (af_store_begin_night_run (store, &run, NULL) > 0 && af_store_end_run (store, NULL));
+}
+
+/* Units are as long as they were last night, their steps together; a module that no night has seen, as long as its text
+ * says.  The longest is the first. */
+START_TEST (sized_by_last_night)
+{
+  Project project;
+  guint n = 0;
+  project_begin (&project, "seed = 1");
+  g_autofree char *conf = get (".autofix.conf"), *more = g_strconcat (conf, "[module c]\nsources = c.c\n", NULL);
+  put (".autofix.conf", more);
+  put ("c.c", "int c (int n) { return n; }\nint d (int n) { return n; }\n");
+  g_mkdir_with_parents (".autofix", 0755);
+  g_autoptr (AfStore) store = af_store_open_live (".autofix/history.sqlite", NULL);
+  gint64 first = af_store_begin_night (store, 1, "1", "", NULL);
+  note_run (store, first, "a", 900);
+  ck_assert (af_store_begin_decisions (store, NULL) && af_store_end_night (store, first, NULL));
+  gint64 second = af_store_begin_night (store, 1, "1", "", NULL);
+  note_run (store, second, "a", 5);
+  note_run (store, second, "b", 30);
+  note_run (store, second, "b", 10);
+  ck_assert (af_store_begin_decisions (store, NULL) && af_store_end_night (store, second, NULL));
+  g_autoptr (AfNightSettings) settings = af_night_settings_load (NULL, NULL);
+  const AfNightPlanning planning = { "sized", 1, 0 };
+  ck_assert (af_nightly_plan (settings, &project.paths, &planning, NULL, &n, NULL) && n == 3);
+  g_autofree char *plan = get ("sized/plan.json");
+  /* c: 56 bytes, of which 28 each of a and b took 45 s */
+  CHECK_SAYS (plan, "{\"unit\":1,\"seconds\":45.0,\"what\":{\"module\":\"c\"");
+  CHECK_SAYS (plan, "{\"unit\":2,\"seconds\":40.0,\"what\":{\"module\":\"b\"");
+  CHECK_SAYS (plan, "{\"unit\":3,\"seconds\":5.0,\"what\":{\"module\":\"a\"");
   project_end (&project);
 }
 END_TEST
@@ -179,6 +274,10 @@ int main (int argc, char **argv)
   tcase_add_test (tcase, failing_repair);
   tcase_add_test (tcase, module_trouble);
   tcase_add_test (tcase, project_gone);
+  tcase_add_test (tcase, settings_gone);
+  tcase_add_test (tcase, two_merges);
+  tcase_add_test (tcase, failing_merge);
+  tcase_add_test (tcase, sized_by_last_night);
   suite_add_tcase (suite, tcase);
   SRunner *runner = srunner_create (suite);
   srunner_run_all (runner, CK_ENV);

@@ -1,9 +1,11 @@
 /* Plans: units in order, results that are whole or missing, tries that are counted, folders that are refused. */
 #include <check.h>
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -106,6 +108,10 @@ START_TEST (refused_plans)
     { "\"unit\":2", "\"unit\":3", "night", "unit 2 is broken", AF_ERROR_IO },
     { "\"what\":{\"name\":\"short\"}", "\"what\":7", "night", "unit 2 is broken", AF_ERROR_IO },
     { "\"head\":{", "\"tail\":{", "night", "members are missing", AF_ERROR_IO },
+    { "\"seconds\":30.0", "\"seconds\":31.0", "night", "has been changed since", AF_ERROR_IO },
+    { "{\"name\":\"head\"}", "{\"name\":\"heap\"}", "night", "has been changed since", AF_ERROR_IO },
+    { "\"name\":\"short\"", "\"name\":\"shirt\"", "night", "has been changed since", AF_ERROR_IO },
+    { "\"key\":\"", "\"key\":\"0", "night", "has been changed since", AF_ERROR_IO },
     { "]}\n", "", "night", "is no plan", AF_ERROR_IO },
   };
   Fixture fixture;
@@ -119,10 +125,31 @@ START_TEST (refused_plans)
     ck_assert_msg (g_error_matches (error, AF_ERROR, rows[i].code) && strstr (error->message, rows[i].message),
                    "row %u: %s", i, error->message);
   }
-  g_autofree char *other = replaced (good, "\"build\":\"", "\"build\":\"0");
-  write_file (&fixture, "plan.json", other);
-  g_autoptr (AfPlan) plan = af_plan_load (fixture.folder, "night", FALSE, NULL);
-  ck_assert_ptr_nonnull (plan);
+  tear_down (&fixture);
+}
+END_TEST
+
+/* That of a build which differs is read by who only merges: its text is whole, for its key is over its own build. */
+START_TEST (other_build)
+{
+  Fixture fixture;
+  set_up (&fixture);
+  g_autofree char *good = read_file (&fixture, "plan.json");
+  const char *build = strstr (good, "\"build\":\"") + strlen ("\"build\":\""),
+             *head = strstr (good, "{\"name\":\"head\"}");
+  const char *units = strstr (good, "[\n") + 2, *end = strstr (good, "]}\n");
+  g_autofree char *own = g_strndup (build, strcspn (build, "\"")), *other = g_strconcat ("0", own, NULL);
+  g_autofree char *body = g_strndup (units, (gsize)(end - units));
+  g_autofree char *all = g_strconcat (other, "{\"name\":\"head\"}", body, NULL);
+  g_autofree char *key = g_compute_checksum_for_string (G_CHECKSUM_SHA256, all, -1);
+  g_autofree char *built = replaced (good, own, other), *text = replaced (built, fixture.plan->key, key);
+  g_autoptr (GError) error = NULL;
+  ck_assert (head != NULL);
+  write_file (&fixture, "plan.json", text);
+  g_autoptr (AfPlan) plan = af_plan_load (fixture.folder, "night", FALSE, &error);
+  ck_assert_msg (plan != NULL, "%s", error ? error->message : "");
+  ck_assert_ptr_null (af_plan_load (fixture.folder, "night", TRUE, &error));
+  ck_assert_ptr_nonnull (strstr (error->message, "another build"));
   tear_down (&fixture);
 }
 END_TEST
@@ -293,6 +320,114 @@ START_TEST (gaps)
 }
 END_TEST
 
+/* A whole file, but of the same unit of another plan: what it gave is not taken. */
+START_TEST (foreign_results)
+{
+  Fixture fixture, other;
+  Play told = { 0 };
+  AfPlanEnd end = AF_PLAN_DONE;
+  AfPlanState state = AF_PLAN_THERE;
+  set_up (&fixture);
+  set_up (&other);
+  g_autoptr (AfPlan) longer = af_plan_new ("night", named ("another head"));
+  af_plan_add (longer, 1, named ("short"));
+  ck_assert (af_plan_write (longer, other.folder, NULL));
+  ck_assert (af_plan_work (longer, 1, play, &told, &end, NULL) && end == AF_PLAN_DONE);
+  g_autofree char *text = read_file (&other, "units/1.json");
+  write_file (&fixture, "units/1.json", text);
+  ck_assert (!af_plan_result (fixture.plan, 1, &state, NULL) && state == AF_PLAN_DAMAGED);
+  ck_assert (af_plan_work (fixture.plan, 1, play, &told, &end, NULL) && end == AF_PLAN_DONE);
+  g_autoptr (JsonObject) result = af_plan_result (fixture.plan, 1, &state, NULL);
+  ck_assert (result && state == AF_PLAN_THERE);
+  tear_down (&other);
+  tear_down (&fixture);
+}
+END_TEST
+
+static JsonObject *note_order (const AfPlan *plan G_GNUC_UNUSED, const AfPlanUnit *unit, guint try G_GNUC_UNUSED,
+                               gpointer data, GError **error)
+{
+  g_string_append_printf (data, "%u ", unit->number);
+  if (unit->number == 3)
+    af_error (error, AF_ERROR_SUBJECT, "it broke");
+  return unit->number == 3 ? NULL : named ("done");
+}
+
+/* Of all units, those come last that somebody has begun; a number is one unit, and what has failed is counted. */
+START_TEST (all_units)
+{
+  static const struct {
+    const char *number, *log, *order;
+    guint n_failed;
+    gboolean ok;
+  } rows[] = {
+    { NULL, "", "2 3 3 3 1 ", 1, TRUE }, { NULL, "try on a (process 1)\n", "2 3 3 3 1 ", 1, TRUE },
+    { "2", "", "2 ", 0, TRUE },          { "3", "", "3 3 3 ", 1, TRUE },
+    { "4", "", "", 0, FALSE },
+  };
+  ck_assert (freopen ("/dev/null", "w", stdout) && freopen ("/dev/null", "w", stderr));
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    Fixture fixture;
+    g_autoptr (GString) order = g_string_new (NULL);
+    guint n_failed = 9;
+    set_up (&fixture);
+    write_file (&fixture, "units/1.log", rows[i].log);
+    gboolean ok = af_plan_work_on (fixture.plan, rows[i].number, note_order, order, &n_failed, NULL);
+    ck_assert_msg (ok == rows[i].ok && n_failed == rows[i].n_failed && strcmp (order->str, rows[i].order) == 0,
+                   "row %u: %s, %u failed", i, order->str, n_failed);
+    tear_down (&fixture);
+  }
+}
+END_TEST
+
+static guint count_files (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  guint n = 0;
+  while (dir && g_dir_read_name (dir))
+    n++;
+  return n;
+}
+
+static JsonObject *give_much (const AfPlan *plan G_GNUC_UNUSED, const AfPlanUnit *unit G_GNUC_UNUSED,
+                              guint try G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED, GError **error G_GNUC_UNUSED)
+{
+  g_autofree char *much = g_strnfill (1 << 20, 'x');
+  return named (much);
+}
+
+/* No room for the result: three tries, as long as there is room for the log; nothing is left that is cut off.  No room
+ * for the log either: the user must act. */
+START_TEST (full_disk)
+{
+  Fixture fixture;
+  Play told = { 0 };
+  AfPlanEnd end = AF_PLAN_DONE;
+  AfPlanState state = AF_PLAN_THERE;
+  const struct rlimit little = { 1 << 16, RLIM_INFINITY };
+  struct rlimit before;
+  g_autoptr (GError) error = NULL;
+  set_up (&fixture);
+  g_autofree char *units = g_build_filename (fixture.folder, "units", NULL);
+  g_autofree char *log = g_build_filename (units, "2.log", NULL);
+  ck_assert (signal (SIGXFSZ, SIG_IGN) != SIG_ERR && getrlimit (RLIMIT_FSIZE, &before) == 0);
+  ck_assert_int_eq (setrlimit (RLIMIT_FSIZE, &little), 0);
+  ck_assert (af_plan_work (fixture.plan, 1, give_much, NULL, &end, &error));
+  ck_assert_int_eq (setrlimit (RLIMIT_FSIZE, &before), 0);
+  ck_assert (end == AF_PLAN_FAILED && !af_plan_result (fixture.plan, 1, &state, NULL) && state == AF_PLAN_GIVEN_UP);
+  g_autofree char *words = af_plan_last_words (fixture.plan, 1);
+  ck_assert_msg (strstr (words, "File too large") != NULL, "%s", words);
+  ck_assert_uint_eq (count_files (units), 1);
+
+  ck_assert_int_eq (symlink ("/dev/full", log), 0);
+  ck_assert (!af_plan_work (fixture.plan, 2, play, &told, &end, &error));
+  ck_assert_msg (g_error_matches (error, AF_ERROR, AF_ERROR_IO) && strstr (error->message, "No space left"), "%s",
+                 error->message);
+  ck_assert_uint_eq (told.calls, 0);
+  tear_down (&fixture);
+}
+END_TEST
+
 /* Nobody may write to the folder any more; root may. */
 START_TEST (read_only)
 {
@@ -316,11 +451,15 @@ int main (void)
   TCase *tcase = tcase_create ("plan");
   tcase_add_test (tcase, longest_first);
   tcase_add_test (tcase, refused_plans);
+  tcase_add_test (tcase, other_build);
   tcase_add_test (tcase, refused_folders);
   tcase_add_test (tcase, numbers);
   tcase_add_test (tcase, tries);
   tcase_add_test (tcase, killed_tries);
   tcase_add_test (tcase, damaged_results);
+  tcase_add_test (tcase, foreign_results);
+  tcase_add_test (tcase, all_units);
+  tcase_add_test (tcase, full_disk);
   tcase_add_test (tcase, gaps);
   tcase_add_test (tcase, read_only);
   suite_add_tcase (suite, tcase);

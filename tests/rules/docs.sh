@@ -49,6 +49,19 @@ for key in $(sed -n '/known\[\] = {/,/}/p' src/nightly/settings.c | grep -o '"[a
   grep -qE "^ +(return )?\"  .*\b$key\b" src/commands/nights/nightly.c \
     || complain "'autofix help nightly' does not name '$key'"
 done
+# commands with options of their own: each stands in the command's help; those of many machines in their page, too
+for file in src/commands/nights/nightly.c src/commands/nights/shared.c src/commands/learn.c src/commands/suites/tests.c
+do
+  options=$(grep -oE '\{ "[a-z-]+", .*G_OPTION_ARG' "$file" | sed 's/^{ "\([a-z-]*\)".*/\1/')
+  [ -n "$options" ] || complain "$file has no options"
+  for option in $options; do
+    grep -qE -- "\".*--$option( |\b)" "$file" || complain "$file does not tell of --$option"
+  done
+done
+for option in $(sed -n '/^         "On many machines/,/^         "Reads/p' src/commands/nights/nightly.c \
+  | grep -oE -- '--[a-z][a-z-]+' | sort -u); do
+  grep -qE -- "$option\b" integration/slurm/README.md || complain "integration/slurm/README.md does not name $option"
+done
 for key in checks preconditions failures; do grep -q "$key = " contracts/README.md \
   || complain "contracts/README.md does not name '$key'"; done
 

@@ -5,6 +5,7 @@
  * Nothing is looked up again later: options of the command line, flags from compile_commands.json and defaults are all
  * in it. */
 #include "nightly/plan/plan-internal.h"
+#include "util/error.h"
 
 static void set_number (GKeyFile *file, const char *key, guint64 number)
 {
@@ -67,6 +68,12 @@ gboolean af_night_conf_write (const AfNightSettings *settings, const char *folde
 
 AfNightSettings *af_night_conf_load (const AfPlan *plan, GError **error)
 {
+  g_autofree char *path = g_build_filename (plan->folder, ".autofix.conf", NULL);
+  /* the reader would take the next one upward, which is the project's where the plan lies in it */
+  if (!g_file_test (path, G_FILE_TEST_IS_REGULAR)) {
+    af_error_at (error, AF_ERROR_IO, NULL, 0, 0, "make the plan again", "no settings in the plan's folder: '%s'", path);
+    return NULL;
+  }
   AfNightSettings *settings = af_night_settings_load (plan->folder, error);
   if (!settings)
     return NULL;

@@ -9,7 +9,6 @@
  * says nothing of the module (a step that was killed, a full disk) is a failed try, and not a result. */
 #include <errno.h>
 #include <glib/gstdio.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "nightly/plan/plan-internal.h"
@@ -191,30 +190,11 @@ static JsonObject *do_unit (const AfPlan *plan, const AfPlanUnit *unit, guint tr
   return do_module (&night, plan, &what, try, error);
 }
 
-static gboolean work_on (const AfPlan *plan, guint number, Worker *worker, guint *n_failed, GError **error)
-{
-  AfPlanEnd end = AF_PLAN_DONE;
-  if (!af_plan_work (plan, number, do_unit, worker, &end, error))
-    return FALSE;
-  if (end != AF_PLAN_FAILED) {
-    printf ("unit %u: %s\n", number, end == AF_PLAN_DONE ? "done" : "was done before");
-    return TRUE;
-  }
-  ++*n_failed;
-  g_autofree char *words = af_plan_last_words (plan, number);
-  g_autofree char *log = g_strdup_printf ("%s/units/%u.log", plan->folder, number);
-  fprintf (stderr, "unit %u failed %d times: %s\n  hint: to try it again, remove %s\n", number, AF_PLAN_TRIES, words,
-           log);
-  return TRUE;
-}
-
 gboolean af_nightly_work (const char *folder, const char *number, const AfNightWorker *who, guint *n_failed,
                           GError **error)
 {
   g_autoptr (AfPlan) plan = af_plan_load (folder, AF_NIGHT_KIND, TRUE, error);
-  guint only = plan && number ? af_plan_number (plan, number, error) : 0;
-  *n_failed = 0;
-  if (!plan || (number && only == 0))
+  if (!plan || (number && af_plan_number (plan, number, error) == 0))
     return FALSE;
   g_autoptr (AfNightSettings) settings = af_night_conf_load (plan, error);
   Worker worker = { settings, who };
@@ -223,8 +203,5 @@ gboolean af_nightly_work (const char *folder, const char *number, const AfNightW
   if (who->jobs > 0)
     settings->jobs = who->jobs;
   af_temp_dirs_remove_dead ();
-  for (guint n = number ? only : 1; n <= (number ? only : plan->units->len); n++)
-    if (!work_on (plan, n, &worker, n_failed, error))
-      return FALSE;
-  return TRUE;
+  return af_plan_work_on (plan, number, do_unit, &worker, n_failed, error);
 }
