@@ -26,6 +26,7 @@ typedef struct {
 /* A module tonight. */
 typedef struct {
   const AfNightModule *settings;
+  guint index;                      /* in the units of a night that is merged */
   AfModule *module;                 /* as read; null when it cannot be */
   char *digest;                     /* of all its files; "" likewise */
   char **changed;                   /* --since: names of changed routines; null: all count */

@@ -106,8 +106,27 @@ head -c 500 "$scratch/whole" > "$plan/units/$cell.json"
 expect 3 "missing: 1 of 3 units \\($cell damaged\\)" "$autofix" merge "$plan"
 expect 0 "unit $cell: done" "$autofix" work "$plan" "$cell"
 
-# the same bytes, however often it is merged
+# killed at any time, units and merges leave what is whole, or nothing
+given() { sed '1d; s/"seconds":[0-9.e+-]*//g' "$1"; }
+given "$plan/units/$cell.json" > "$scratch/whole"
+for delay in 0.6; do
+  rm "$plan/units/$cell.json" "$plan/units/$cell.log"
+  "$autofix" work "$plan" "$cell" > /dev/null 2>&1 &
+  sleep "$delay"
+  kill -9 $! 2> /dev/null || true
+  wait $! 2> /dev/null || true
+  "$autofix" work "$plan" "$cell" > /dev/null || fail "a unit after one that was killed after $delay s"
+  given "$plan/units/$cell.json" | cmp - "$scratch/whole" || fail "another result, killed after $delay s"
+done
 mv cell.before cell.c
+for delay in 0.05 0.1 0.2; do
+  "$autofix" merge "$plan" > /dev/null 2>&1 &
+  sleep "$delay"
+  kill -9 $! 2> /dev/null || true
+  wait $! 2> /dev/null || true
+done
+
+# the same bytes, however often it is merged
 for time in 1 2; do
   expect 2 '^autofix night 1: 1 new \(2 modules, seed 1\)$' "$autofix" merge "$plan"
   for file in cell/run/results.json cell/test/results.json other/test/results.json cell/run/report.html \

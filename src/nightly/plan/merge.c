@@ -219,10 +219,7 @@ static gboolean take_unit (Merge *merge, AfUnit *unit, GError **error)
 static void read_shown (const AfNight *night, const AfUnit *shown, const AfCase *item G_GNUC_UNUSED,
                         gpointer data G_GNUC_UNUSED)
 {
-  AfUnit *unit = NULL;
-  for (guint i = 0; i < night->units->len && !unit; i++)
-    if (night->units->pdata[i] == shown)
-      unit = night->units->pdata[i];
+  AfUnit *unit = night->units->pdata[shown->index];
   if (unit->module || unit->trouble)
     return;
   AfUnit *now = af_unit_new (unit->settings);
@@ -239,6 +236,7 @@ static gboolean take_units (Merge *merge, GError **error)
     AfUnit *unit = af_unit_new (night->settings->modules->pdata[i]);
     JsonObject *head =
       i < json_array_get_length (merge->modules) ? json_array_get_object_element (merge->modules, i) : NULL;
+    unit->index = i;
     g_ptr_array_add (night->units, unit);
     g_free (unit->digest);
     unit->digest = g_strdup (af_findings_text (head, "digest"));
@@ -297,6 +295,7 @@ static gboolean begin (Merge *merge, GError **error)
   night->began = g_get_monotonic_time ();
   night->units = g_ptr_array_new_with_free_func ((GDestroyNotify)af_unit_free);
   night->history = g_build_filename (night->settings->state, "history.sqlite", NULL);
+  af_temp_dirs_remove_dead ();
   night->temp = af_temp_dir_new (error);
   night->past = night->temp ? af_store_open_live (copy, error) : NULL;
   return night->past != NULL;
