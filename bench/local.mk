@@ -41,7 +41,7 @@ bench-found: all
 	bench/autofix-bench-found --corpus $(srcdir)/examples/corpus $(FOUND_ARGS)
 # Planning and merging nights of thousands of modules: time, memory, growth.
 noinst_PROGRAMS += bench/autofix-bench-scale
-bench_autofix_bench_scale_SOURCES = bench/scale/main.c
+bench_autofix_bench_scale_SOURCES = bench/scale/main.c bench/scale/nodes.c bench/scale/real.c bench/scale/scale.h
 bench_autofix_bench_scale_LDADD = $(BENCH_LIBS)
 .PHONY: bench-scale
 SCALE_ARGS =
