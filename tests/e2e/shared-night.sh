@@ -164,11 +164,16 @@ sed 's/"build":"/"build":"0/' "$plan/plan.json" > "$scratch/second/plan.json"
 expect 1 'another build' "$autofix" work "$scratch/second" 1
 echo '{' > "$scratch/second/plan.json"
 expect 1 'is no plan' "$autofix" work "$scratch/second" 1
-if [ "$(id -u)" != 0 ]; then
-  chmod a-w "$plan/units"
-  rm -f "$plan/units/1.json"
-  expect 1 'cannot be written' "$autofix" work "$plan" 1
-  chmod u+w "$plan/units"
+# folders that may not be written to; root may, so it becomes nobody
+anybody=
+[ "$(id -u)" != 0 ] || anybody="setpriv --reuid=65534 --regid=65534 --clear-groups"
+chmod 755 "$scratch"
+if $anybody "$autofix" --version > /dev/null 2>&1; then
+  rm -f "$plan/units/$cell.json" "$plan/units/$cell.log"
+  chmod a-w "$plan" "$plan/units" "$scratch"
+  expect 1 'cannot be written: Permission denied' $anybody "$autofix" work "$plan" "$cell"
+  expect 1 'cannot be written to: Permission denied' $anybody "$autofix" nightly --plan "$scratch/denied"
+  chmod u+w "$plan" "$plan/units" "$scratch"
 fi
 [ -z "$(ls "$scratch/tmp")" ] || fail "left in TMPDIR: $(ls "$scratch/tmp")"
 finish
