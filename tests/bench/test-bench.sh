@@ -205,6 +205,32 @@ expect 0 'found, proper at 3' stub 'if (tally_is_full(t)) return;'
 expect 0 '^all .* 1/3 \(33%\) +0.2 +0.5 ' cat "$scratch/stub.out/bench.txt"
 expect 0 '"remark" : "the patch does not apply"' cat "$scratch/stub.out/bench.json"
 rm -r "$scratch/stub.out"
+
+# Sessions as units of a plan, in another order and with one that is damaged: the tables of one machine.
+shared() { STUB='if (tally_is_full(t)) return;' "$bench" "$@" --tool "$scratch/stub/autofix"; }
+plan=$scratch/bench.plan
+expect 0 - shared --corpus "$scratch/corpus" --seeds 2 --output "$scratch/one.out"
+expect 0 '2 units' shared --corpus "$scratch/corpus" --seeds 2 --plan "$plan"
+expect 1 'is not empty' shared --corpus "$scratch/corpus" --plan "$plan"
+expect 1 'its units are 1 to 2' shared work "$plan" 3
+expect 1 'is the plan of a benchmark, not of a night' "$autofix" merge "$plan"
+expect 0 '^unit 2: done$' shared work "$plan" 2
+expect 3 '^missing: 1 of 2 units \(1\)$' shared merge "$plan"
+expect 0 '^unit 1: done$' shared work "$plan"
+expect 0 '^unit 2: was done before$' shared work "$plan" 2
+head -c 300 "$plan/units/2.json" > cut && cp cut "$plan/units/2.json"
+expect 3 '^missing: 1 of 2 units \(2 damaged\)$' shared merge "$plan"
+expect 0 '^unit 2: done$' shared work "$plan"
+expect 0 '^all +1 +1 \(100%\)' shared merge "$plan"
+times='seconds[a-z_]*|worked|testing|test_begin|min|q1|median|q3|max|mean|stdev|skew'
+timeless() { grep -vE "\"($times)\" : [0-9.e-]+" "$1"; }
+timeless "$scratch/one.out/bench.json" > one.json
+timeless "$plan/bench.json" | diff one.json - >&2 || fail "a shared benchmark has other tables"
+[ -s one.json ] || fail "nothing but times in bench.json"
+echo >> "$scratch/stub/autofix"
+expect 1 'is another autofix than that of the plan' shared work "$plan" 1
+nothing_left "a shared benchmark"
+
 expect 0 'found, valid, none proper, ranked below ten' stub 't->value = 0;'
 rm -r "$scratch/stub.out"
 sed -i 's/^exit 2/echo >> "$0"; exit 2/' "$scratch/stub/autofix"
