@@ -154,17 +154,10 @@ static gboolean swap_in (AfTempDir *dir, const char *path, GError **error)
   return af_temp_dir_become (dir, path, error);
 }
 
-/* Results are made anew from the sources: they are nothing for a repository. */
-static gboolean hide (const char *dir, GError **error)
-{
-  g_autofree char *path = g_build_filename (dir, ".gitignore", NULL);
-  return g_file_set_contents (path, "*\n", -1, error);
-}
-
 static gboolean fill (const AfOutput *output, const AfStored *stored, const char *dir, const char *path, GError **error)
 {
   g_chmod (dir, 0755);
-  return hide (dir, error) && af_report_write (output->results, stored, dir, error) && carry_history (path, dir, error)
+  return af_report_hide (dir, error) && af_report_write (output->results, stored, dir, error) && carry_history (path, dir, error)
          && remember (output, dir, error);
 }
 

@@ -102,6 +102,12 @@ gboolean af_report_rebuild (const AfStored *stored, const char *dir, GError **er
   return ok;
 }
 
+gboolean af_report_hide (const char *dir, GError **error)
+{
+  g_autofree char *path = g_build_filename (dir, ".gitignore", NULL);
+  return g_file_set_contents (path, "*\n", -1, error);
+}
+
 static gboolean write_records (const AfResults *results, const char *dir, GError **error)
 {
   g_autofree char *records = g_build_filename (dir, "records", NULL);

@@ -82,3 +82,5 @@ char *af_report_stored_patch (const AfStored *stored, JsonObject *fault, JsonObj
 /* The files beside results.json in @dir: those of the formats, patches/X-*.patch, tests/F-*.c,
  * replacements/X-N/fix.yaml. */
 gboolean af_report_rebuild (const AfStored *stored, const char *dir, GError **error);
+/* Makes git overlook what is in @dir: results are made anew from the sources, and are nothing for a repository. */
+gboolean af_report_hide (const char *dir, GError **error);

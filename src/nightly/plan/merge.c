@@ -83,7 +83,7 @@ static gboolean write_folder (const char *folder, const char *text, GError **err
     return FALSE;
   }
   return g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_NONE, 0644, error)
-         && (!stored || af_report_rebuild (stored, fresh, error))
+         && af_report_hide (fresh, error) && (!stored || af_report_rebuild (stored, fresh, error))
          && (!g_file_test (folder, G_FILE_TEST_EXISTS) || (af_remove_tree (old, error) && move (folder, old, error)))
          && move (fresh, folder, error);
 }
