@@ -215,6 +215,12 @@ static gboolean read_last (const Reading *reading, GError **error G_GNUC_UNUSED)
   return TRUE;
 }
 
+static gboolean read_search (const Reading *reading, GError **error G_GNUC_UNUSED)
+{
+  *(AfSearch *)reading->to = af_search_parse (reading->word);
+  return TRUE;
+}
+
 static gboolean read_parts (const Reading *reading, GError **error)
 {
   return af_options_switch (&reading->line->options, reading->word, error);
@@ -300,6 +306,11 @@ static void add_switch (GString *out, gboolean is_on, const char *name)
   g_string_append_printf (out, "%s%s%s", out->len ? "," : "", is_on ? "" : "-", name);
 }
 
+static char *search_text (const void *from)
+{
+  return g_strdup (af_search_name (*(const AfSearch *)from));
+}
+
 static char *parts_text (const void *from)
 {
   GString *out = g_string_new (NULL);
@@ -342,6 +353,7 @@ static const struct {
   [AF_VALUE_FORMAT] = { read_format, NULL, FALSE, FALSE, FALSE },
   [AF_VALUE_DUMP] = { read_dump, NULL, FALSE, FALSE, FALSE },
   [AF_VALUE_LAST] = { read_last, NULL, FALSE, FALSE, FALSE },
+  [AF_VALUE_SEARCH] = { read_search, search_text, FALSE, FALSE, FALSE },
   [AF_VALUE_PARTS] = { read_parts, parts_text, FALSE, FALSE, FALSE },
   [AF_VALUE_LOCALIZE] = { read_localize, localize_text, FALSE, FALSE, FALSE },
   [AF_VALUE_FAITHFUL] = { read_faithful, flag_text, TRUE, FALSE, FALSE },

@@ -29,6 +29,7 @@ typedef enum {
   AF_VALUE_FORMAT,   /* int, AfFormat or -1 */
   AF_VALUE_DUMP,     /* int, AfStage or -1; and two flags for what is no stage */
   AF_VALUE_LAST,     /* AfStage */
+  AF_VALUE_SEARCH,   /* AfSearch */
   AF_VALUE_PARTS,    /* guint, by bits */
   AF_VALUE_LOCALIZE, /* AfLocalizeOptions */
   AF_VALUE_FAITHFUL  /* gboolean, and switches the parts */
@@ -114,6 +115,10 @@ typedef struct {
 #define AF_LAST(member, choices)                                                                                       \
   {                                                                                                                    \
     AF_VALUE_LAST, AF_PLACE (AfStage, member), 0, 0, choices                                                           \
+  }
+#define AF_SEARCH(member, choices)                                                                                     \
+  {                                                                                                                    \
+    AF_VALUE_SEARCH, AF_PLACE (AfSearch, member), 0, 0, choices                                                        \
   }
 #define AF_PARTS(member)                                                                                               \
   {                                                                                                                    \

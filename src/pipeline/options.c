@@ -25,6 +25,23 @@ const char *af_stage_name (AfStage stage)
   return stage_names[stage];
 }
 
+static const char *const search_names[] = {
+  [AF_SEARCH_OURS] = "ours", [AF_SEARCH_AE] = "ae", [AF_SEARCH_GA] = "ga", [AF_SEARCH_COEVOLUTION] = "coevolution"
+};
+
+AfSearch af_search_parse (const char *name)
+{
+  AfSearch search = AF_SEARCH_OURS;
+  while (search < AF_N_SEARCHES && g_strcmp0 (search_names[search], name) != 0)
+    search++;
+  return search;
+}
+
+const char *af_search_name (AfSearch search)
+{
+  return search_names[search];
+}
+
 void af_options_init (AfOptions *options)
 {
   static char *none[] = { NULL };

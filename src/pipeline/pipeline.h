@@ -28,6 +28,9 @@ typedef enum {
   AF_N_PARTS
 } AfPart;
 
+/* How a program is repaired by its tests: by all that this tool has, or as in a paper (suite/peers). */
+typedef enum { AF_SEARCH_OURS, AF_SEARCH_AE, AF_SEARCH_GA, AF_SEARCH_COEVOLUTION, AF_N_SEARCHES } AfSearch;
+
 /* The default of `output`. */
 #define AF_USUAL_OUTPUT "autofix.out"
 
@@ -52,6 +55,7 @@ typedef struct {
   const char *tests;        /* --tests: a list of tests that the program is repaired by, or null */
   const char *test_names;   /* --test-names: the same, each run by the test command; or null */
   const char *build;        /* --build: what builds the program that they run, or null: the compiler does */
+  AfSearch search;          /* --search: how it is repaired by them */
   const char *project;      /* folder in which that is run; null: ours */
   const char *since;        /* --since: only routines that changed since this revision, or null */
   guint64 seed;
@@ -94,6 +98,9 @@ static inline gboolean af_options_has (const AfOptions *options, AfPart part)
 }
 /* How text is printed with these options; the folder is borrowed. */
 AfTextStyle af_options_style (const AfOptions *options);
+/* "ours", "ae", ...; AF_N_SEARCHES when there is no such search. */
+AfSearch af_search_parse (const char *name);
+const char *af_search_name (AfSearch search);
 /* "module", "test", ... ; -1 when there is no such stage. */
 int af_stage_parse (const char *name);
 const char *af_stage_name (AfStage stage);

@@ -44,6 +44,8 @@ typedef struct {
   GArray *ends; /* of AfSeenEnd, by test */
 } AfPlausible;
 
+typedef struct AfPeers AfPeers; /* peers/peers.h */
+
 typedef struct {
   const AfOptions *options;
   const AfPaths *paths;
@@ -59,6 +61,7 @@ typedef struct {
   GPtrArray *versions;  /* of AfVersion: the user's first */
   GPtrArray *plausible; /* of AfPlausible */
   GHashTable *tried;    /* set of texts of the program that were tried */
+  AfPeers *peers;       /* of another search than ours; else null */
   AfCorpus *corpus;
   AfResults results;
   AfFinding *finding; /* owned by results */
@@ -123,6 +126,12 @@ gboolean af_suite_screen (AfSuite *suite, AfVersion *version, guint first, GErro
 
 /* Looks for changes that pass all tests. */
 gboolean af_suite_search (AfSuite *suite, GError **error);
+
+/* --- peers/ --- */
+
+/* The same by the search that the options name. */
+gboolean af_peers_search (AfSuite *suite, GError **error);
+void af_peers_free (AfPeers *peers);
 
 /* --- inputs.c, differ.c --- */
 

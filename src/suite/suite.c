@@ -19,7 +19,7 @@
 
 gboolean af_suite_is_wanted (const AfOptions *options)
 {
-  return options->tests || options->test_names || options->build;
+  return options->tests || options->test_names || options->build || options->search != AF_SEARCH_OURS;
 }
 
 gboolean af_suite_is_late (const AfSuite *suite)
@@ -55,7 +55,8 @@ static gboolean check_options (const AfOptions *options, GError **error)
 {
   if (!options->tests && !options->test_names) {
     af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "--tests FILE, or --test-command 'CMD {}' with --test-names",
-                 "--build is for a program that is repaired by its tests, and none are named");
+                 "%s is for a program that is repaired by its tests, and none are named",
+                 options->build ? "--build" : "--search");
     return FALSE;
   }
   if (options->tests && options->test_names) {
@@ -132,6 +133,7 @@ static void suite_clear (AfSuite *suite)
     g_ptr_array_remove_index (suite->versions, i - 1);
   g_clear_pointer (&suite->versions, g_ptr_array_unref);
   g_clear_pointer (&suite->tried, g_hash_table_unref);
+  g_clear_pointer (&suite->peers, af_peers_free);
   g_clear_pointer (&suite->tests, g_ptr_array_unref);
   g_clear_pointer (&suite->corpus, af_corpus_free);
   g_clear_pointer (&suite->solver, af_solver_free);
@@ -166,7 +168,9 @@ static gboolean repair (AfSuite *suite, GError **error)
 {
   g_autoptr (GError) reason = NULL;
   begin_finding (suite);
-  if (!af_suite_search (suite, &reason) || !af_suite_finish (suite, &reason)) {
+  gboolean (*search) (AfSuite *, GError **) =
+    suite->options->search == AF_SEARCH_OURS ? af_suite_search : af_peers_search;
+  if (!search (suite, &reason) || !af_suite_finish (suite, &reason)) {
     if (!reason || af_error_reach (reason) == AF_REACH_RUN) {
       g_propagate_error (error, g_steal_pointer (&reason));
       return FALSE;

@@ -1,0 +1,75 @@
+#!/bin/sh
+# Searches of papers on a program with tests: each repairs what it can, the same seed gives the same bytes with any
+# number of workers, limits hold, and wrong words are told.
+set -eu
+. "$(dirname "$0")/lib.sh"
+mkdir "$scratch/program"
+cd "$scratch/program"
+cat > least.c <<'END'
+#include <stdio.h>
+
+int main(void)
+{
+    int a, b, least;
+
+    scanf("%d %d", &a, &b);
+    least = a;
+    if (b < a)
+        least = b;
+    least = a;
+    printf("%d\n", least);
+    return 0;
+}
+END
+n=0
+for case in "1 2 1" "5 3 3" "4 4 4" "9 -9 -9" "-2 7 -2"; do
+  set -- $case
+  n=$((n + 1))
+  echo "$1 $2" > "$n.in"
+  echo "$3" > "$n.out"
+  printf 't%s\t./least\tinput=%s.in\toutput=%s.out\n' "$n" "$n" "$n" >> tests.tsv
+done
+cp -a . "$scratch/before"
+
+# the patch applies, and the program then passes
+repairs() {
+  rm -rf autofix.out autofix.out.old
+  expect 2 "2 tests fail, 3 pass" "$autofix" run "--search=$1" --jobs 1 --tests tests.tsv least.c
+  cp autofix.out/results.json "$scratch/$1.json"
+  "$autofix" run -q "--search=$1" --jobs 2 --tests tests.tsv least.c > /dev/null || true
+  cmp -s autofix.out/results.json "$scratch/$1.json" || fail "$1: one worker and two give different results"
+  cp least.c "$scratch/fixed.c"
+  patch -s "$scratch/fixed.c" autofix.out/patches/X-*-1.patch || fail "$1: no patch"
+  cc -w "$scratch/fixed.c" -o "$scratch/fixed"
+  for i in 1 2 3 4 5; do
+    [ "$("$scratch/fixed" < "$i.in")" = "$(cat "$i.out")" ] || fail "$1: the patch does not repair test $i"
+  done
+  rm -rf autofix.out autofix.out.old
+  diff -r . "$scratch/before" > /dev/null || fail "$1: the folder has changed"
+}
+repairs ae
+
+# what cannot be repaired, and limits
+cat > shift.c <<'END'
+#include <stdio.h>
+
+int main(void)
+{
+    int n;
+    scanf("%d", &n);
+    printf("%d\n", n + 41);
+    return 0;
+}
+END
+printf 't1\t./shift\tinput=1.in\toutput=1.out\n' > shift.tsv
+expect 2 "none of the [1-9][0-9]* programs that 'ae' made passes all tests" \
+  "$autofix" run --search=ae --jobs 1 --tests shift.tsv shift.c
+expect 2 "none of the 2 programs that 'ae' made" \
+  "$autofix" run --search=ae --max-candidates 2 --jobs 1 --tests shift.tsv shift.c
+
+# bad input
+expect 1 "option --search: invalid value 'foo'" "$autofix" run --search=foo --tests tests.tsv least.c
+expect 1 "option --search: empty value" "$autofix" run --search= --tests tests.tsv least.c
+expect 1 "[-]-search is for a program that is repaired by its tests, and none are named" \
+  "$autofix" run --search=ae least.c
+finish
