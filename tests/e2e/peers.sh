@@ -48,6 +48,53 @@ repairs() {
   diff -r . "$scratch/before" > /dev/null || fail "$1: the folder has changed"
 }
 repairs ae
+repairs ga
+
+# two mistakes in two routines: more than one edit can do; what is not needed is not in the patch
+mkdir "$scratch/two" && cd "$scratch/two"
+cat > two.c <<'END'
+#include <stdio.h>
+
+int low(int a, int b)
+{
+    int m = a;
+    if (b < a)
+        m = b;
+    m = a;
+    return m;
+}
+
+int high(int a, int b)
+{
+    int n = a;
+    if (b > a)
+        n = b;
+    n = b;
+    return n;
+}
+
+int main(void)
+{
+    int a, b;
+    scanf("%d %d", &a, &b);
+    printf("%d %d\n", low(a, b), high(a, b));
+    return 0;
+}
+END
+n=0
+for case in "1 2 1 2" "5 3 3 5" "4 4 4 4" "9 -9 -9 9"; do
+  set -- $case
+  n=$((n + 1))
+  echo "$1 $2" > "$n.in"
+  echo "$3 $4" > "$n.out"
+  printf 't%s\t./two\tinput=%s.in\toutput=%s.out\n' "$n" "$n" "$n" >> tests.tsv
+  printf 'low%s\t./two\tinput=%s.in\tmatch=^%s \n' "$n" "$n" "$3" >> tests.tsv
+  printf 'high%s\t./two\tinput=%s.in\tmatch= %s$\n' "$n" "$n" "$4" >> tests.tsv
+done
+expect 2 "none of the [0-9]* programs that 'ae' made" "$autofix" run --search=ae --jobs 1 --tests tests.tsv two.c
+expect 2 "fix 1" "$autofix" run --search=ga --jobs 1 --tests tests.tsv two.c
+[ "$(grep -c '^-    ' autofix.out/patches/X-*-1.patch)" = 2 ] || fail "ga: the patch is not one-minimal"
+cd "$scratch/program"
 
 # what cannot be repaired, and limits
 cat > shift.c <<'END'

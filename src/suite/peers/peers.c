@@ -10,6 +10,7 @@ static const struct {
   gboolean (*run) (AfPeers *peers, GError **error);
 } searches[AF_N_SEARCHES] = {
   [AF_SEARCH_AE] = { af_peers_ae },
+  [AF_SEARCH_GA] = { af_peers_ga },
 };
 
 gboolean af_peers_search (AfSuite *suite, GError **error)

@@ -1,0 +1,191 @@
+/* GenProg: genetic programming over patches (Weimer, Nguyen, Le Goues, Forrest 2009; Le Goues, Dewey-Vogt, Forrest,
+ * Weimer: A Systematic Study of Automated Program Repair, 2012).
+ *
+ * In:  the statements of the program, the seed.
+ * Out: a program that passes all tests, reduced to a one-minimal patch, if there is one.
+ *
+ * An individual is a list of edits.  Each generation every individual is mutated once: a statement is chosen by its
+ * weight, and is deleted, replaced by another, or has another put after it, each with the same probability; what is put
+ * in is any statement of the program whose variables mean the same there.  Two parents, each the better one of two,
+ * exchange the ends of their lists.  Fitness counts a passing test that failed at first ten times.
+ *
+ * After ten generations a trial is over, and the next one begins with another seed, ten trials in all. */
+#include "suite/peers/peers.h"
+
+enum { POPULATION = 40, GENERATIONS = 10, TRIALS = 10, WEIGHT_POSITIVE = 1, WEIGHT_NEGATIVE = 10, TOURNAMENT = 2 };
+
+typedef struct {
+  AfPeers *peers;
+  GHashTable *known; /* text of a program -> its fitness, as double * */
+  double total;      /* of all weights */
+} Ga;
+
+/* --- mutation, crossover, selection --- */
+
+static guint choose_target (Ga *ga)
+{
+  const AfPeers *peers = ga->peers;
+  /* weights are tenths */
+  gint64 at = af_random_between (&ga->peers->random, 0, (gint64)(ga->total * 10 + 0.5) - 1);
+  for (guint i = 0; i < peers->targets->len; i++) {
+    guint target = g_array_index (peers->targets, guint, i);
+    at -= (gint64)(af_peers_statement (peers, target)->weight * 10 + 0.5);
+    if (at < 0)
+      return target;
+  }
+  return g_array_index (peers->targets, guint, peers->targets->len - 1);
+}
+
+/* One that fits; @target itself where none does. */
+static guint choose_source (Ga *ga, guint target)
+{
+  const AfPeers *peers = ga->peers;
+  g_autoptr (GArray) fitting = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint i = 0; i < peers->ingredients->len; i++) {
+    guint source = g_array_index (peers->ingredients, guint, i);
+    if (af_peers_fits (af_peers_statement (peers, source), af_peers_statement (peers, target)))
+      g_array_append_val (fitting, source);
+  }
+  return fitting->len ? g_array_index (fitting, guint, af_random_below (&ga->peers->random, fitting->len)) : target;
+}
+
+static void mutate (Ga *ga, GArray *edits)
+{
+  guint target = choose_target (ga), source = target;
+  AfPeerOp op = (AfPeerOp)af_random_below (&ga->peers->random, AF_N_PEER_OPS);
+  if (op != AF_PEER_DELETE)
+    source = choose_source (ga, target);
+  AfPeerEdit edit = { op, target, source };
+  g_array_append_val (edits, edit);
+}
+
+/* A child with the beginning of @a and the end of @b. */
+static AfPeerProgram *cross (const AfPeerProgram *a, guint from_a, const AfPeerProgram *b, guint from_b)
+{
+  AfPeerProgram *child = af_peer_program_new (NULL);
+  g_array_append_vals (child->edits, a->edits->data, from_a);
+  if (from_b < b->edits->len)
+    g_array_append_vals (child->edits, &g_array_index (b->edits, AfPeerEdit, from_b), b->edits->len - from_b);
+  return child;
+}
+
+static const AfPeerProgram *choose_parent (Ga *ga, const GPtrArray *population)
+{
+  const AfPeerProgram *best = NULL;
+  for (guint i = 0; i < TOURNAMENT; i++) {
+    const AfPeerProgram *one = population->pdata[af_random_below (&ga->peers->random, population->len)];
+    if (!best || one->fitness > best->fitness)
+      best = one;
+  }
+  return best;
+}
+
+/* The parents and their children: what is mutated next. */
+static GPtrArray *breed (Ga *ga, const GPtrArray *population)
+{
+  GPtrArray *next = g_ptr_array_new_with_free_func ((GDestroyNotify)af_peer_program_free);
+  while (next->len < POPULATION) {
+    const AfPeerProgram *a = choose_parent (ga, population), *b = choose_parent (ga, population);
+    guint in_a = af_random_below (&ga->peers->random, a->edits->len + 1),
+          in_b = af_random_below (&ga->peers->random, b->edits->len + 1);
+    g_ptr_array_add (next, af_peer_program_new (a->edits));
+    g_ptr_array_add (next, af_peer_program_new (b->edits));
+    g_ptr_array_add (next, cross (a, in_a, b, in_b));
+    g_ptr_array_add (next, cross (b, in_b, a, in_a));
+  }
+  return next;
+}
+
+/* --- fitness --- */
+
+static double fitness_of (const AfPeers *peers, const AfPeerProgram *program)
+{
+  double fitness = 0;
+  for (guint t = 0; program->compiles && t < program->ends->len; t++)
+    if (g_array_index (program->ends, AfSeenEnd, t).passes)
+      fitness += t < peers->suite->n_failing ? WEIGHT_NEGATIVE : WEIGHT_POSITIVE;
+  return fitness;
+}
+
+/* Takes the program that passes, reduced. */
+static gboolean finish (Ga *ga, const AfPeerProgram *program, GError **error)
+{
+  g_autoptr (AfPeerProgram) least = af_peers_minimise (ga->peers, program, error);
+  if (least)
+    af_peers_take (ga->peers, least);
+  return least != NULL;
+}
+
+/* Programs of the population that were not seen before: array of AfPeerProgram, not owned.  Those that were have their
+ * fitness. */
+static GPtrArray *unknown_ones (Ga *ga, const GPtrArray *population, GPtrArray *keys)
+{
+  GPtrArray *fresh = g_ptr_array_new ();
+  for (guint i = 0; i < population->len; i++) {
+    char *key = af_peers_key (ga->peers, ((AfPeerProgram *)population->pdata[i])->edits);
+    gboolean is_over = ga->peers->most > 0 && ga->peers->n_tried + fresh->len >= ga->peers->most;
+    g_ptr_array_add (keys, key);
+    if (!is_over && !g_hash_table_contains (ga->known, key)) {
+      g_ptr_array_add (fresh, population->pdata[i]);
+      g_hash_table_insert (ga->known, g_strdup (key), g_new0 (double, 1));
+    }
+  }
+  return fresh;
+}
+
+static gboolean evaluate (Ga *ga, GPtrArray *population, GError **error)
+{
+  AfPeers *peers = ga->peers;
+  g_autoptr (GPtrArray) keys = g_ptr_array_new_with_free_func (g_free), fresh = unknown_ones (ga, population, keys);
+  g_autoptr (GArray) order = af_peers_order (peers);
+  const AfPeerRun run = { order, FALSE, 0, fresh->len };
+  if (fresh->len > 0 && (!af_peers_build (peers, fresh, error) || !af_peers_run (peers, fresh, &run, error)))
+    return FALSE;
+  for (guint i = 0; i < population->len; i++) {
+    AfPeerProgram *program = population->pdata[i];
+    double *known = g_hash_table_lookup (ga->known, keys->pdata[i]);
+    if (g_ptr_array_find (fresh, program, NULL))
+      *known = fitness_of (peers, program);
+    program->fitness = known ? *known : 0;
+  }
+  for (guint i = 0; i < fresh->len; i++)
+    if (((AfPeerProgram *)fresh->pdata[i])->passes && peers->suite->plausible->len == 0
+        && !finish (ga, fresh->pdata[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+/* --- the search --- */
+
+static gboolean run_trial (Ga *ga, guint trial, GError **error)
+{
+  AfPeers *peers = ga->peers;
+  g_autoptr (GPtrArray) population = g_ptr_array_new_with_free_func ((GDestroyNotify)af_peer_program_free);
+  af_random_init (&peers->random, af_random_derive (peers->suite->options->seed, "ga", trial));
+  for (guint i = 0; i < POPULATION; i++)
+    g_ptr_array_add (population, af_peer_program_new (NULL));
+  for (guint generation = 0; generation < GENERATIONS && !af_peers_is_over (peers); generation++) {
+    if (generation > 0) {
+      GPtrArray *next = breed (ga, population);
+      g_ptr_array_unref (population);
+      population = next;
+    }
+    for (guint i = 0; i < population->len; i++)
+      mutate (ga, ((AfPeerProgram *)population->pdata[i])->edits);
+    if (!evaluate (ga, population, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean af_peers_ga (AfPeers *peers, GError **error)
+{
+  g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  Ga ga = { peers, known, 0 };
+  for (guint i = 0; i < peers->targets->len; i++)
+    ga.total += af_peers_statement (peers, g_array_index (peers->targets, guint, i))->weight;
+  for (guint trial = 0; trial < TRIALS && !af_peers_is_over (peers); trial++)
+    if (!run_trial (&ga, trial, error))
+      return FALSE;
+  return TRUE;
+}
