@@ -63,10 +63,13 @@ bench-real: all
 # Programs with tests).
 noinst_LIBRARIES += libaf-programs.a
 libaf_programs_a_SOURCES = bench/programs/layouts.c bench/programs/rules.c bench/programs/session.c \
-  bench/programs/programs.h
+  bench/programs/table.c bench/programs/programs.h
 noinst_PROGRAMS += bench/autofix-bench-programs
 bench_autofix_bench_programs_SOURCES = bench/programs/main.c
 bench_autofix_bench_programs_LDADD = libaf-programs.a $(BENCH_LIBS)
+check_PROGRAMS += tests/bench/test-programs
+tests_bench_test_programs_SOURCES = tests/bench/test-programs.c
+tests_bench_test_programs_LDADD = libaf-programs.a $(BENCH_LIBS) $(CHECK_LIBS)
 .PHONY: bench-programs
 PROGRAMS_ARGS =
 bench-programs: all

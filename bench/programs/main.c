@@ -1,6 +1,6 @@
 /* autofix-bench-programs: how many small programs does autofix repair by their own tests?
  *
- *     autofix-bench-programs [--sample N] [--salt S] FOLDER
+ *     autofix-bench-programs [--sample N] [--salt S] [--searches ours,ae,ga] FOLDER
  *
  * Exit status: 0 done, 1 usage or a file cannot be read, 130 interrupted. */
 #include <stdio.h>
@@ -10,55 +10,68 @@
 #include "util/error.h"
 #include "util/interrupt.h"
 
-typedef struct {
-  guint n, plausible, clean, clean_shown;
-  double seconds; /* of those that are plausible */
-} Sum;
-
-static void add (Sum *sum, const AfProgramResult *result)
+/* All searches on one program, one after the other; *is_case: a test of it fails. */
+static gboolean run_one (const AfProgram *program, const AfProgramsOptions *options, AfProgramResult *results,
+                         gboolean *is_case, GCancellable *cancel, GError **error)
 {
-  sum->n++;
-  sum->plausible += result->plausible;
-  sum->clean += result->clean;
-  sum->clean_shown += result->clean_shown;
-  sum->seconds += result->plausible ? result->seconds : 0;
+  *is_case = FALSE;
+  for (guint i = 0; options->searches[i]; i++) {
+    if (!af_program_run (program, options, options->searches[i], &results[i], cancel, error)
+        || af_interrupted (cancel, error))
+      return FALSE;
+    if (results[i].n_failing == 0)
+      return TRUE;
+  }
+  *is_case = TRUE;
+  return TRUE;
 }
 
-static gboolean run_all (const AfProgramsOptions *options, GCancellable *cancel, GError **error)
+static gboolean run_all (const AfProgramsOptions *options, AfProgramsColumn *columns, GCancellable *cancel,
+                         GError **error)
 {
   g_autoptr (GPtrArray) programs = af_programs_read (options, error);
-  Sum sum = { 0 };
+  guint n = g_strv_length ((char **)options->searches);
   if (!programs)
     return FALSE;
-  printf ("%-44s %7s %9s %6s %6s %8s %10s\n", "program", "failing", "plausible", "clean", "shown", "seconds",
-          "candidates");
-  for (guint i = 0; i < programs->len && sum.n < options->sample; i++) {
-    const AfProgram *program = programs->pdata[i];
-    AfProgramResult result;
-    if (!af_program_run (program, options, &result, cancel, error) || af_interrupted (cancel, error))
+  af_programs_print_head (options->searches);
+  for (guint i = 0; i < programs->len && columns[0].results->len < options->sample; i++) {
+    AfProgramResult results[AF_MOST_SEARCHES];
+    gboolean is_case = FALSE;
+    if (!run_one (programs->pdata[i], options, results, &is_case, cancel, error))
       return FALSE;
-    if (result.n_failing == 0)
+    if (!is_case)
       continue;
-    g_autofree char *name = g_strndup (program->name, 44);
-    printf ("%-44s %7u %9s %6s %6s %8.1f %10u\n", name, result.n_failing, result.plausible ? "yes" : "-",
-            result.clean ? "yes" : "-", result.clean_shown ? "yes" : "-", result.seconds, result.n_candidates);
-    fflush (stdout);
-    add (&sum, &result);
+    af_programs_print_row (programs->pdata[i], results, n);
+    for (guint k = 0; k < n; k++)
+      g_array_append_val (columns[k].results, results[k]);
   }
-  printf ("%u programs: %u plausible, %u clean, %u with a clean fix among those shown; %.1f s to a plausible one\n",
-          sum.n, sum.plausible, sum.clean, sum.clean_shown, sum.plausible ? sum.seconds / sum.plausible : 0);
+  af_programs_print_sum (columns, n);
   return TRUE;
+}
+
+static gboolean run (const AfProgramsOptions *options, GCancellable *cancel, GError **error)
+{
+  AfProgramsColumn columns[AF_MOST_SEARCHES] = { 0 };
+  guint n = g_strv_length ((char **)options->searches);
+  for (guint i = 0; i < n; i++)
+    columns[i] = (AfProgramsColumn){ options->searches[i], g_array_new (FALSE, FALSE, sizeof (AfProgramResult)) };
+  gboolean ok = run_all (options, columns, cancel, error);
+  for (guint i = 0; i < n; i++)
+    g_array_unref (columns[i].results);
+  return ok;
 }
 
 int main (int argc G_GNUC_UNUSED, char **argv)
 {
-  g_autofree char *salt = NULL, *output = NULL, *tool = NULL;
+  g_autofree char *salt = NULL, *output = NULL, *tool = NULL, *list = NULL;
   g_auto (GStrv) rest = NULL, words = g_strdupv (argv);
   int sample = 40, seconds = 60;
   const GOptionEntry entries[] = {
     { "sample", 0, 0, G_OPTION_ARG_INT, &sample, "Number of programs (40)", "N" },
     { "salt", 0, 0, G_OPTION_ARG_STRING, &salt, "Word that chooses the sample (autofix)", "S" },
     { "seconds", 0, 0, G_OPTION_ARG_INT, &seconds, "Budget of each program (60)", "N" },
+    { "searches", 0, 0, G_OPTION_ARG_STRING, &list, "What is compared, the first with the others (ours,ae,ga)",
+      "LIST" },
     { "output", 0, 0, G_OPTION_ARG_FILENAME, &output, "Folder of the work (bench.programs)", "DIR" },
     { "tool", 0, 0, G_OPTION_ARG_FILENAME, &tool, "The tool (src/autofix)", "FILE" },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &rest, NULL, "FOLDER" },
@@ -73,10 +86,15 @@ int main (int argc G_GNUC_UNUSED, char **argv)
   g_autofree char *work = g_canonicalize_filename (output ? output : "bench.programs", NULL);
   g_autofree char *program = g_canonicalize_filename (tool ? tool : "src/autofix", NULL);
   g_autofree char *folder = rest ? g_canonicalize_filename (rest[0], NULL) : NULL;
-  const AfProgramsOptions options = { folder, salt ? salt : "autofix", work, program, (guint)sample, (guint)seconds };
+  g_auto (GStrv) searches = g_strsplit (list ? list : "ours,ae,ga", ",", -1);
+  guint n = g_strv_length (searches);
+  if (!error && (n == 0 || n > AF_MOST_SEARCHES || g_strv_contains ((const char *const *)searches, "")))
+    af_error (&error, AF_ERROR_USAGE, "--searches takes 1 to %d names with commas between", AF_MOST_SEARCHES);
+  const AfProgramsOptions options = { folder,        salt ? salt : "autofix", work,    program,
+                                      (guint)sample, (guint)seconds,          searches };
   g_autoptr (AfInterrupt) interrupt = af_interrupt_new ();
   if (!error)
-    run_all (&options, af_interrupt_cancellable (interrupt), &error);
+    run (&options, af_interrupt_cancellable (interrupt), &error);
   if (!error)
     return 0;
   fprintf (stderr, "autofix-bench-programs: %s\n", error->message);

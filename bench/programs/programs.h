@@ -4,6 +4,9 @@
 
 #include <gio/gio.h>
 
+/* How many searches are compared at most. */
+#define AF_MOST_SEARCHES 4
+
 /* One test: what is read, and what its output must match. */
 typedef struct {
   char *name, *input;   /* path of the input */
@@ -21,6 +24,7 @@ typedef struct {
 typedef struct {
   const char *folder, *salt, *output, *tool;
   guint sample, seconds;
+  char *const *searches; /* what --search is given, null-terminated; the first is compared with the others */
 } AfProgramsOptions;
 
 typedef struct {
@@ -28,18 +32,39 @@ typedef struct {
   gboolean plausible;   /* the first fix passes all repair tests after a rebuild */
   gboolean clean;       /* and all held-out tests */
   gboolean clean_shown; /* one of the fixes shown does */
+  double first;         /* seconds until a candidate passed all tests; below 0: none did */
   double seconds;       /* of the whole run */
   guint n_candidates;
 } AfProgramResult;
+
+/* What a search has done with all programs, one of them after the other. */
+typedef struct {
+  const char *search;
+  GArray *results; /* of AfProgramResult */
+} AfProgramsColumn;
+
+/* What of two columns differs; by the two-sided sign test. */
+typedef struct {
+  guint better, worse; /* programs */
+  double p;
+} AfProgramsSign;
 
 void af_program_free (AfProgram *program);
 /* All programs in the folder, in either layout, in the order of the hashes of salt and name; the same source with the
  * same tests once: array of AfProgram. */
 GPtrArray *af_programs_read (const AfProgramsOptions *options, GError **error);
-/* Repairs the program and judges its fixes.  @result->n_failing is 0 where no repair test fails, or it does not
- * compile: then it is no case. */
-gboolean af_program_run (const AfProgram *program, const AfProgramsOptions *options, AfProgramResult *result,
-                         GCancellable *cancel, GError **error);
+/* Repairs the program by @search and judges its fixes.  @result->n_failing is 0 where no repair test fails, or it does
+ * not compile: then it is no case. */
+gboolean af_program_run (const AfProgram *program, const AfProgramsOptions *options, const char *search,
+                         AfProgramResult *result, GCancellable *cancel, GError **error);
+
+/* table.c */
+
+/* The first line; the line of a program; what came of all. */
+void af_programs_print_head (char *const *searches);
+void af_programs_print_row (const AfProgram *program, const AfProgramResult *results, guint n);
+void af_programs_print_sum (const AfProgramsColumn *columns, guint n);
+AfProgramsSign af_programs_sign (const AfProgramsColumn *ours, const AfProgramsColumn *theirs, gboolean clean);
 
 /* rules.c: what an output must match, by the rules of the official script of IntroClass. */
 void af_program_rules (AfProgramTest *test, const char *program, const char *input, const char *output);

@@ -14,6 +14,7 @@
 typedef struct {
   const AfProgram *program;
   const AfProgramsOptions *options;
+  const char *search;
   char *folder, *file; /* where it is repaired; name of the source there */
   GCancellable *cancel;
 } Session;
@@ -72,27 +73,38 @@ static gboolean write_list (const Session *session, GError **error)
   return g_file_set_contents (path, list->str, -1, error);
 }
 
+/* When the first candidate passed, by the events of the tool; -1: none did. */
+static double first_time (const char *path)
+{
+  g_autofree char *text = NULL;
+  if (!g_file_get_contents (path, &text, NULL, NULL))
+    return -1;
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  for (guint i = 0; lines[i]; i++) {
+    g_autoptr (JsonNode) node = *lines[i] ? af_json_parse (lines[i], strlen (lines[i]), NULL) : NULL;
+    JsonObject *event = node && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+    if (event && g_strcmp0 (json_object_get_string_member_with_default (event, "event", NULL), "plausible") == 0)
+      return json_object_get_double_member_with_default (event, "t", -1);
+  }
+  return -1;
+}
+
 static gboolean repair (const Session *session, AfProgramResult *result, GError **error)
 {
   g_autofree char *seconds = g_strdup_printf ("%us", session->options->seconds);
-  const char *const argv[] = { session->options->tool,
-                               "run",
-                               "--quiet",
-                               "--jobs",
-                               "1",
-                               "--budget",
-                               seconds,
-                               "--tests",
-                               "tests.tsv",
-                               "--link",
-                               "-lm",
-                               session->file,
-                               NULL };
+  g_autofree char *trace = g_strdup_printf ("AUTOFIX_TRACE=%s/trace", session->folder);
+  const char *const argv[] = { "env",         trace,      session->options->tool,
+                               "run",         "--search", session->search,
+                               "--quiet",     "--jobs",   "1",
+                               "--budget",    seconds,    "--tests",
+                               "tests.tsv",   "--link",   "-lm",
+                               session->file, NULL };
   g_auto (AfProcessResult) end = { 0 };
   gint64 start = g_get_monotonic_time ();
   if (!af_process_run (argv, session->folder, (session->options->seconds + 60) * 1000, session->cancel, &end, error))
     return FALSE;
   result->seconds = (double)(g_get_monotonic_time () - start) / G_USEC_PER_SEC;
+  result->first = first_time (trace + strlen ("AUTOFIX_TRACE="));
   return TRUE;
 }
 
@@ -162,14 +174,14 @@ static gboolean run (const Session *session, AfProgramResult *result, GError **e
          || (write_list (session, error) && repair (session, result, error) && read_results (session, result, error));
 }
 
-gboolean af_program_run (const AfProgram *program, const AfProgramsOptions *options, AfProgramResult *result,
-                         GCancellable *cancel, GError **error)
+gboolean af_program_run (const AfProgram *program, const AfProgramsOptions *options, const char *search,
+                         AfProgramResult *result, GCancellable *cancel, GError **error)
 {
   g_autofree char *name = g_strdelimit (g_strdup (program->name), "/", '-');
-  g_autofree char *folder = g_build_filename (options->output, name, NULL);
+  g_autofree char *folder = g_build_filename (options->output, name, search, NULL);
   g_autofree char *file = g_path_get_basename (program->source);
-  const Session session = { program, options, folder, file, cancel };
-  *result = (AfProgramResult){ 0 };
+  const Session session = { program, options, search, folder, file, cancel };
+  *result = (AfProgramResult){ .first = -1 };
   if (g_mkdir_with_parents (folder, 0755) != 0) {
     af_error (error, AF_ERROR_IO, "%s: cannot be created", folder);
     return FALSE;

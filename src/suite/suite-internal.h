@@ -4,6 +4,7 @@
 #include "suite/process/project.h"
 #include "suite/suite.h"
 #include "suite/tests/list.h"
+#include "util/events.h"
 #include "util/tempdir.h"
 
 /* What a test does with a program. */
@@ -51,6 +52,7 @@ typedef struct {
   const AfPaths *paths;
   GCancellable *cancel;
   gint64 deadline; /* monotonic; 0: none */
+  AfEvents *events;
   AfTempDir *temp;
   AfProject project;
   GPtrArray *tests; /* of AfSuiteTest: those that fail first, then those that pass; flaky ones are not among them */
@@ -74,6 +76,8 @@ typedef struct {
 
 gboolean af_suite_is_late (const AfSuite *suite);
 void af_suite_notice (AfSuite *suite, const char *format, ...) G_GNUC_PRINTF (2, 3);
+/* Candidate number @number passes all tests: an event. */
+void af_suite_note_plausible (const AfSuite *suite, guint number);
 void af_suite_stage (const AfSuite *suite, const char *stage);
 
 /* --- version.c --- */

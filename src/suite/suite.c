@@ -38,6 +38,13 @@ void af_suite_notice (AfSuite *suite, const char *format, ...)
   g_ptr_array_add (suite->corpus->notices, text);
 }
 
+void af_suite_note_plausible (const AfSuite *suite, guint number)
+{
+  g_autoptr (JsonObject) members = json_object_new ();
+  json_object_set_int_member (members, "candidate", number);
+  af_events_note (suite->events, "plausible", members);
+}
+
 void af_suite_stage (const AfSuite *suite, const char *stage)
 {
   if (suite->options->verbose)
@@ -117,8 +124,9 @@ static gboolean init (AfSuite *suite, const AfOptions *options, const AfPaths *p
                                 .links = (const char *const *)options->links,
                                 .findings = g_ptr_array_new_with_free_func ((GDestroyNotify)af_finding_free) };
   suite->project.cancel = cancel;
+  suite->events = af_events_new (g_getenv ("AUTOFIX_TRACE"), error);
   af_temp_dirs_remove_dead ();
-  suite->temp = check_options (options, error) ? af_temp_dir_new (error) : NULL;
+  suite->temp = suite->events && check_options (options, error) ? af_temp_dir_new (error) : NULL;
   return suite->temp && read_tests (suite, error)
          && af_project_init (&suite->project, options, paths, af_temp_dir_path (suite->temp), error)
          && read_program (suite, error);
@@ -139,6 +147,7 @@ static void suite_clear (AfSuite *suite)
   g_clear_pointer (&suite->solver, af_solver_free);
   af_project_clear (&suite->project);
   g_clear_pointer (&suite->temp, af_temp_dir_free);
+  g_clear_pointer (&suite->events, af_events_free);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfSuite, suite_clear)
 

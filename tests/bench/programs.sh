@@ -40,10 +40,17 @@ done
 for i in 1 2 3 4; do echo "p$i) run input-pos$i"; done > flaws/7-A-bug-11-12/test-genprog.sh
 for i in 1 2 3 4; do echo "p$i) run heldout-input-pos$i"; done > flaws/7-A-bug-11-12/test-valid.sh
 bench=$build/bench/autofix-bench-programs
-expect 0 "^1 programs: 1 plausible, 1 clean" "$bench" --seconds 60 --tool "$autofix" --output work intro
+expect 0 "^ours: 1 programs, 1 plausible, 1 clean" "$bench" --seconds 30 --tool "$autofix" --output work intro
+grep -qE "^smallest/ann/001 +[1-9][0-9]*  clean +[0-9.]+ +[0-9]+  [a-z-]+ " "$scratch/output" || fail "no columns"
+grep -q "^ours against ae: plausible on [01] programs more and 0 fewer (sign test p = 1)" "$scratch/output" \
+  || fail "no sign test"
+grep -q "^ours against ga: " "$scratch/output" || fail "ga is not compared"
 grep -q "cyd" "$scratch/output" && fail "a program without failing tests is a case"
-expect 0 "^1 programs: 1 plausible, 1 clean" "$bench" --seconds 60 --tool "$autofix" --output work flaws
+expect 0 "^ours: 1 programs, 1 plausible, 1 clean" "$bench" --seconds 60 --searches ours --tool "$autofix" \
+  --output work flaws
 mkdir empty
 expect 1 "no programs in" "$bench" empty
 expect 1 "one folder of programs" "$bench"
+expect 1 "searches takes 1 to 4 names" "$bench" --searches ours,,ae intro
+expect 1 "searches takes 1 to 4 names" "$bench" --searches a,b,c,d,e intro
 finish

@@ -128,6 +128,8 @@ static gboolean run_one (guint index, guint worker, gpointer data, GError **erro
       return TRUE;
   }
   program->passes = program->killer < 0;
+  if (program->passes)
+    af_suite_note_plausible (runs->peers->suite, program->number);
   return TRUE;
 }
 

@@ -161,6 +161,11 @@ static gboolean is_hopeless (const AfEffects *effects, guint done, guint n_faili
   return timed_out || same >= HOPELESS || done >= n_failing;
 }
 
+static gboolean passes_all (const AfEffects *effects, guint n_failing)
+{
+  return effects->n_failing[AF_EFFECT_REPAIRED] == n_failing && effects->n_passing[AF_EFFECT_BROKEN] == 0;
+}
+
 static gboolean run_one (guint index, guint worker, gpointer data, GError **error)
 {
   Screen *screen = data;
@@ -183,6 +188,8 @@ static gboolean run_one (guint index, guint worker, gpointer data, GError **erro
     if (is_hopeless (effects, i + 1, n_failing, seen->timed_out))
       return TRUE;
   }
+  if (passes_all (effects, n_failing))
+    af_suite_note_plausible (screen->suite, candidate->id);
   screen->ends->pdata[index] = g_steal_pointer (&ends);
   return TRUE;
 }
@@ -200,7 +207,7 @@ static void take (Screen *screen)
     guint repaired = effects->n_failing[AF_EFFECT_REPAIRED];
     counts->n_screened++;
     counts->n_repairing += repaired == version->n_failing;
-    if (ends && repaired == version->n_failing && effects->n_passing[AF_EFFECT_BROKEN] == 0) {
+    if (ends && passes_all (effects, version->n_failing)) {
       AfPlausible *plausible = g_new0 (AfPlausible, 1);
       *plausible = (AfPlausible){ version, screen->candidates->pdata[i], g_array_ref (ends) };
       g_ptr_array_add (suite->plausible, plausible);
