@@ -55,6 +55,7 @@ int *afrt_tests_errno (void) __asm__("__errno_location");
 
 static struct {
   int file, is_open, error;
+  int is_visiting; /* a value that is looked at may be a call, whose own visits are none of the program's */
   volatile int is_trying;
   struct {
     struct afrt_tests_visit visit;
@@ -90,9 +91,11 @@ static void __attribute__ ((constructor)) afrt_tests_begin (void)
 
 static __attribute__ ((unused)) int afrt_tests_visit (unsigned place)
 {
-  if (!afrt_tests.is_open || place >= AFRT_TESTS_PLACES || afrt_tests.visits[place] >= AFRT_TESTS_VISITS)
+  if (!afrt_tests.is_open || afrt_tests.is_visiting || place >= AFRT_TESTS_PLACES
+      || afrt_tests.visits[place] >= AFRT_TESTS_VISITS)
     return 0;
   afrt_tests.visits[place]++;
+  afrt_tests.is_visiting = 1;
   afrt_tests.error = *afrt_tests_errno ();
   afrt_tests.record.visit.place = place;
   afrt_tests.record.visit.n = 0;
@@ -114,6 +117,7 @@ static __attribute__ ((unused)) void afrt_tests_visited (void)
   unsigned long size = sizeof afrt_tests.record.visit + afrt_tests.record.visit.n * sizeof afrt_tests.record.values[0];
   if (afrt_tests_write (afrt_tests.file, &afrt_tests.record, size) != (long)size)
     afrt_tests.is_open = 0;
+  afrt_tests.is_visiting = 0;
   *afrt_tests_errno () = afrt_tests.error;
 }
 

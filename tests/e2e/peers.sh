@@ -96,6 +96,37 @@ expect 2 "fix 1" "$autofix" run --search=ga --jobs 1 --tests tests.tsv two.c
 [ "$(grep -c '^-    ' autofix.out/patches/X-*-1.patch)" = 2 ] || fail "ga: the patch is not one-minimal"
 cd "$scratch/program"
 
+# a routine that changes nothing is called to look at its value: that is no visit of the program's
+mkdir "$scratch/half" && cd "$scratch/half"
+cat > half.c <<'END'
+#include <assert.h>
+#include <stdio.h>
+
+int exact(int m)
+{
+    assert(m % 2 == 0);
+    return m / 2;
+}
+
+int main(void)
+{
+    int n, half;
+    scanf("%d", &n);
+    half = 0;
+    if (n == 0)
+        half = exact(n);
+    printf("%d\n", half);
+    return 0;
+}
+END
+for i in 0 2 4 8; do
+  echo "$i" > "$i.in"
+  echo "$((i / 2))" > "$i.out"
+  printf 't%s\t./half\tinput=%s.in\toutput=%s.out\n' "$i" "$i" "$i" >> tests.tsv
+done
+expect 2 "fix 1" "$autofix" run --search=ae --jobs 1 --tests tests.tsv half.c
+cd "$scratch/program"
+
 # what cannot be repaired, and limits
 cat > shift.c <<'END'
 #include <stdio.h>
