@@ -22,7 +22,7 @@ START_TEST (good_lines)
     parse (&line,
            "--seed 7 -j2 a.c --link -lm b.c --budget=5m --effort 3 --routine f --faithful --records --no-sandbox "
            "--cc gcc --output out --dump=trace --stop-after=localize --color=always -q --exit-zero --format json "
-           "--max-snapshots 9 --max-per-snapshot=30 --max-candidates 700 "
+           "--max-snapshots 9 --max-per-snapshot=30 --max-candidates 700 --search=ga "
            "-- -Iinclude -DX=1",
            NULL));
   const AfOptions *options = &line.options;
@@ -33,6 +33,7 @@ START_TEST (good_lines)
   ck_assert_uint_eq (options->max_snapshots, 9);
   ck_assert_uint_eq (options->max_per_snapshot, 30);
   ck_assert_uint_eq (options->max_candidates, 700);
+  ck_assert_int_eq (options->search, AF_SEARCH_GA);
   ck_assert_str_eq (options->routines[0], "f");
   ck_assert_ptr_null (options->routines[1]);
   ck_assert_str_eq (options->cc, "gcc");
@@ -182,7 +183,8 @@ START_TEST (written_options_are_read_again)
     "--factory g "
     "--routine h --since HEAD --history past --test-command true --sanitize none --link -lm --link -lz -p . "
     "--no-sandbox "
-    "--coverage -q --exit-zero --faithful --max-snapshots 5 --max-per-snapshot 6 --max-candidates 8 --parts=proof "
+    "--coverage -q --exit-zero --faithful --max-snapshots 5 --max-per-snapshot 6 --max-candidates 8 --search ae "
+    "--parts=proof "
     "--localize=spectrum --alpha 0.5 --beta 0.25 --gamma 2 --smooth 0.5 --processor-time --records --",
   };
   for (guint i = 0; i < G_N_ELEMENTS (lines); i++) {
@@ -208,6 +210,9 @@ START_TEST (stages_have_names)
     ck_assert_int_eq (af_stage_parse (af_stage_name (i)), (int)i);
   ck_assert_int_eq (af_stage_parse ("no such"), -1);
   ck_assert_int_eq (af_stage_parse (NULL), -1);
+  for (guint i = 0; i < AF_N_SEARCHES; i++)
+    ck_assert_int_eq (af_search_parse (af_search_name ((AfSearch)i)), i);
+  ck_assert_int_eq (af_search_parse ("no such"), AF_N_SEARCHES);
 }
 END_TEST
 

@@ -49,6 +49,7 @@ repairs() {
 }
 repairs ae
 repairs ga
+repairs coevolution
 
 # two mistakes in two routines: more than one edit can do; what is not needed is not in the patch
 mkdir "$scratch/two" && cd "$scratch/two"
@@ -93,10 +94,10 @@ for case in "1 2 1 2" "5 3 3 5" "4 4 4 4" "9 -9 -9 9"; do
 done
 expect 2 "none of the [0-9]* programs that 'ae' made" "$autofix" run --search=ae --jobs 1 --tests tests.tsv two.c
 expect 2 "fix 1" "$autofix" run --search=ga --jobs 1 --tests tests.tsv two.c
-[ "$(grep -c '^-    ' autofix.out/patches/X-*-1.patch)" = 2 ] || fail "ga: the patch is not one-minimal"
+[ "$(grep -c '^@@' autofix.out/patches/X-*-1.patch)" = 2 ] || fail "ga: the patch is not one-minimal"
 cd "$scratch/program"
 
-# a routine that changes nothing is called to look at its value: that is no visit of the program's
+# what passes all tests, and aborts on inputs that no test has: co-evolution makes such inputs
 mkdir "$scratch/half" && cd "$scratch/half"
 cat > half.c <<'END'
 #include <assert.h>
@@ -125,6 +126,8 @@ for i in 0 2 4 8; do
   printf 't%s\t./half\tinput=%s.in\toutput=%s.out\n' "$i" "$i" "$i" >> tests.tsv
 done
 expect 2 "fix 1" "$autofix" run --search=ae --jobs 1 --tests tests.tsv half.c
+expect 2 "'coevolution' made stands: [1-9][0-9]* pass all tests and end badly on inputs that no test has" \
+  "$autofix" run --search=coevolution --max-candidates 80 --jobs 1 --tests tests.tsv half.c
 cd "$scratch/program"
 
 # what cannot be repaired, and limits
@@ -144,6 +147,12 @@ expect 2 "none of the [1-9][0-9]* programs that 'ae' made passes all tests" \
   "$autofix" run --search=ae --jobs 1 --tests shift.tsv shift.c
 expect 2 "none of the 2 programs that 'ae' made" \
   "$autofix" run --search=ae --max-candidates 2 --jobs 1 --tests shift.tsv shift.c
+
+sed 's/input=.*/status=3/' shift.tsv > status.tsv
+expect 2 "no test reads its standard input: only the programs evolve" \
+  "$autofix" run --search=coevolution --max-candidates 10 --jobs 1 --tests status.tsv shift.c
+expect 2 "none of the 10 programs that 'coevolution' made" \
+  "$autofix" run --search=coevolution --max-candidates 10 --jobs 1 --tests shift.tsv shift.c
 
 # bad input
 expect 1 "option --search: invalid value 'foo'" "$autofix" run --search=foo --tests tests.tsv least.c

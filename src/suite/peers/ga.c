@@ -17,84 +17,7 @@ enum { POPULATION = 40, GENERATIONS = 10, TRIALS = 10, WEIGHT_POSITIVE = 1, WEIG
 typedef struct {
   AfPeers *peers;
   GHashTable *known; /* text of a program -> its fitness, as double * */
-  double total;      /* of all weights */
 } Ga;
-
-/* --- mutation, crossover, selection --- */
-
-static guint choose_target (Ga *ga)
-{
-  const AfPeers *peers = ga->peers;
-  /* weights are tenths */
-  gint64 at = af_random_between (&ga->peers->random, 0, (gint64)(ga->total * 10 + 0.5) - 1);
-  for (guint i = 0; i < peers->targets->len; i++) {
-    guint target = g_array_index (peers->targets, guint, i);
-    at -= (gint64)(af_peers_statement (peers, target)->weight * 10 + 0.5);
-    if (at < 0)
-      return target;
-  }
-  return g_array_index (peers->targets, guint, peers->targets->len - 1);
-}
-
-/* One that fits; @target itself where none does. */
-static guint choose_source (Ga *ga, guint target)
-{
-  const AfPeers *peers = ga->peers;
-  g_autoptr (GArray) fitting = g_array_new (FALSE, FALSE, sizeof (guint));
-  for (guint i = 0; i < peers->ingredients->len; i++) {
-    guint source = g_array_index (peers->ingredients, guint, i);
-    if (af_peers_fits (af_peers_statement (peers, source), af_peers_statement (peers, target)))
-      g_array_append_val (fitting, source);
-  }
-  return fitting->len ? g_array_index (fitting, guint, af_random_below (&ga->peers->random, fitting->len)) : target;
-}
-
-static void mutate (Ga *ga, GArray *edits)
-{
-  guint target = choose_target (ga), source = target;
-  AfPeerOp op = (AfPeerOp)af_random_below (&ga->peers->random, AF_N_PEER_OPS);
-  if (op != AF_PEER_DELETE)
-    source = choose_source (ga, target);
-  AfPeerEdit edit = { op, target, source };
-  g_array_append_val (edits, edit);
-}
-
-/* A child with the beginning of @a and the end of @b. */
-static AfPeerProgram *cross (const AfPeerProgram *a, guint from_a, const AfPeerProgram *b, guint from_b)
-{
-  AfPeerProgram *child = af_peer_program_new (NULL);
-  g_array_append_vals (child->edits, a->edits->data, from_a);
-  if (from_b < b->edits->len)
-    g_array_append_vals (child->edits, &g_array_index (b->edits, AfPeerEdit, from_b), b->edits->len - from_b);
-  return child;
-}
-
-static const AfPeerProgram *choose_parent (Ga *ga, const GPtrArray *population)
-{
-  const AfPeerProgram *best = NULL;
-  for (guint i = 0; i < TOURNAMENT; i++) {
-    const AfPeerProgram *one = population->pdata[af_random_below (&ga->peers->random, population->len)];
-    if (!best || one->fitness > best->fitness)
-      best = one;
-  }
-  return best;
-}
-
-/* The parents and their children: what is mutated next. */
-static GPtrArray *breed (Ga *ga, const GPtrArray *population)
-{
-  GPtrArray *next = g_ptr_array_new_with_free_func ((GDestroyNotify)af_peer_program_free);
-  while (next->len < POPULATION) {
-    const AfPeerProgram *a = choose_parent (ga, population), *b = choose_parent (ga, population);
-    guint in_a = af_random_below (&ga->peers->random, a->edits->len + 1),
-          in_b = af_random_below (&ga->peers->random, b->edits->len + 1);
-    g_ptr_array_add (next, af_peer_program_new (a->edits));
-    g_ptr_array_add (next, af_peer_program_new (b->edits));
-    g_ptr_array_add (next, cross (a, in_a, b, in_b));
-    g_ptr_array_add (next, cross (b, in_b, a, in_a));
-  }
-  return next;
-}
 
 /* --- fitness --- */
 
@@ -166,12 +89,14 @@ static gboolean run_trial (Ga *ga, guint trial, GError **error)
     g_ptr_array_add (population, af_peer_program_new (NULL));
   for (guint generation = 0; generation < GENERATIONS && !af_peers_is_over (peers); generation++) {
     if (generation > 0) {
-      GPtrArray *next = breed (ga, population);
+      GPtrArray *next = g_ptr_array_new_with_free_func ((GDestroyNotify)af_peer_program_free);
+      while (next->len < POPULATION)
+        af_peers_breed (peers, population, next);
       g_ptr_array_unref (population);
       population = next;
     }
     for (guint i = 0; i < population->len; i++)
-      mutate (ga, ((AfPeerProgram *)population->pdata[i])->edits);
+      af_peers_mutate (peers, ((AfPeerProgram *)population->pdata[i])->edits);
     if (!evaluate (ga, population, error))
       return FALSE;
   }
@@ -181,9 +106,7 @@ static gboolean run_trial (Ga *ga, guint trial, GError **error)
 gboolean af_peers_ga (AfPeers *peers, GError **error)
 {
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  Ga ga = { peers, known, 0 };
-  for (guint i = 0; i < peers->targets->len; i++)
-    ga.total += af_peers_statement (peers, g_array_index (peers->targets, guint, i))->weight;
+  Ga ga = { peers, known };
   for (guint trial = 0; trial < TRIALS && !af_peers_is_over (peers); trial++)
     if (!run_trial (&ga, trial, error))
       return FALSE;

@@ -136,6 +136,12 @@ static void add_edit (const AfPeers *peers, guint number, const Place *place, gb
   g_autofree char *indent = af_source_indent (source_of (peers, target), target->range.start);
   g_autofree char *text = joined_text (peers, place, indent);
   gboolean is_braced = target->location->braced;
+  if (target->is_node) {
+    gboolean is_word = text[strspn (text, G_CSET_a_2_z G_CSET_A_2_Z G_CSET_DIGITS "_")] == '\0';
+    g_autofree char *value = is_word ? g_strdup (text) : g_strdup_printf ("(%s)", text);
+    af_edits_replace (edits, target->range, value);
+    return;
+  }
   if (place->texts->len == 0) {
     if (!place->is_kept)
       add_removal (peers, target, is_tidy, edits);
@@ -160,6 +166,8 @@ static char *summary_of (const AfPeers *peers, const AfPeerEdit *edit)
   if (edit->op == AF_PEER_DELETE)
     return g_strdup_printf ("no line %u", target->location->line);
   const AfPeerStatement *source = af_peers_statement (peers, edit->source);
+  if (target->is_node)
+    return g_strdup_printf ("`%s` → `%s` in line %u", target->text, source->text, target->location->line);
   return g_strdup_printf ("line %u %s line %u", source->location->line,
                           edit->op == AF_PEER_INSERT ? "also after" : "instead of", target->location->line);
 }

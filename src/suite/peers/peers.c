@@ -11,7 +11,23 @@ static const struct {
 } searches[AF_N_SEARCHES] = {
   [AF_SEARCH_AE] = { af_peers_ae },
   [AF_SEARCH_GA] = { af_peers_ga },
+  [AF_SEARCH_COEVOLUTION] = { af_peers_coevolution },
 };
+
+/* Why there is no fix; owned by the caller. */
+static char *trouble_of (const AfPeers *peers, const char *name)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_string_printf (text, "none of the %u programs that '%s' made ", peers->n_tried, name);
+  if (peers->n_thrown_out > 0)
+    g_string_append_printf (text, "stands: %u pass all tests and end badly on inputs that no test has",
+                            peers->n_thrown_out);
+  else
+    g_string_append (text, "passes all tests");
+  g_string_append_printf (text, " (%u do not compile)%s", peers->n_uncompilable,
+                          peers->suite->incomplete ? "; the budget ended" : "");
+  return g_strdup (text->str);
+}
 
 gboolean af_peers_search (AfSuite *suite, GError **error)
 {
@@ -35,8 +51,6 @@ gboolean af_peers_search (AfSuite *suite, GError **error)
                 name, peers->statements->len, peers->targets->len, peers->n_tried, peers->n_uncompilable,
                 peers->n_runs);
   if (suite->plausible->len == 0)
-    suite->finding->trouble =
-      g_strdup_printf ("none of the %u programs that '%s' made passes all tests (%u do not compile)%s", peers->n_tried,
-                       name, peers->n_uncompilable, suite->incomplete ? "; the budget ended" : "");
+    suite->finding->trouble = trouble_of (peers, name);
   return TRUE;
 }

@@ -6,7 +6,7 @@
 #include "suite/suite-internal.h"
 #include "util/random.h"
 
-/* A statement, with what it governs. */
+/* A statement, with what it governs; or, where the search changes them, an expression. */
 typedef struct {
   const AfRoutine *routine;
   const AfLocation *location; /* its own, or that of its condition */
@@ -18,6 +18,7 @@ typedef struct {
   guint depth;       /* statements around it */
   gboolean is_ingredient; /* can be repeated elsewhere */
   gboolean is_target;     /* can be changed */
+  gboolean is_node;       /* an expression: it can only be replaced by another */
   gboolean is_alone;      /* the first of those with its text and its variables */
 } AfPeerStatement;
 
@@ -39,8 +40,9 @@ typedef struct {
   GArray *ends;  /* of AfSeenEnd, by test; a test that was not run has hash 0 */
   guint number;  /* in its build, from 1 */
   gboolean compiles, passes;
-  int killer;     /* the test that it failed first, in the order in which they ran; -1: none */
-  double fitness; /* what the search makes of it */
+  int killer;        /* the test that it failed first, in the order in which they ran; -1: none */
+  double fitness;    /* what the search makes of it */
+  GArray *distances; /* of double, by test: how far its end is from passing; empty where nobody wants it */
 } AfPeerProgram;
 
 /* Where the program's statements are, and which programs were tried. */
@@ -52,10 +54,13 @@ struct AfPeers {
   GArray *ingredients;   /* of guint */
   AfPredicate *always;   /* the state that all changes are made in */
   GPtrArray *snapshots;  /* of AfSnapshot, by statement */
+  double total;          /* of the targets' weights */
   AfRandom random;
+  double (*distance) (const AfSuiteTest *test, const AfSuiteEnd *end); /* null: not wanted */
   guint n_tried, n_uncompilable;
-  guint most;  /* programs to be tried; 0: no limit */
-  gint n_runs; /* atomic */
+  guint n_thrown_out; /* programs that pass all tests, and not what else the search asks */
+  guint most;         /* programs to be tried; 0: no limit */
+  gint n_runs;        /* atomic */
 };
 
 /* --- statements.c --- */
@@ -75,6 +80,15 @@ GPtrArray *af_peers_candidates (const AfPeers *peers, const GArray *edits, guint
 AfCandidate *af_peers_patch (const AfPeers *peers, const GArray *edits);
 /* What tells the changed program from others, blanks aside; owned by the caller. */
 char *af_peers_key (const AfPeers *peers, const GArray *edits);
+
+/* --- breed.c --- */
+
+/* Adds an edit by chance: of a statement by its weight, each way of changing it as probable as the others. */
+void af_peers_mutate (AfPeers *peers, GArray *edits);
+/* A child with the first @from_a edits of @a, and those of @b from number @from_b on. */
+AfPeerProgram *af_peers_cross (const AfPeerProgram *a, guint from_a, const AfPeerProgram *b, guint from_b);
+/* Two parents, each the fittest of two, and two children that exchange the ends of their edits: adds them to @next. */
+void af_peers_breed (AfPeers *peers, const GPtrArray *population, GPtrArray *next);
 
 /* --- trial.c --- */
 
@@ -105,6 +119,11 @@ AfPeerProgram *af_peers_minimise (AfPeers *peers, const AfPeerProgram *program, 
 /* ae.c (Weimer, Fry, Forrest 2013), ga.c (Le Goues, Nguyen, Forrest, Weimer 2012). */
 gboolean af_peers_ae (AfPeers *peers, GError **error);
 gboolean af_peers_ga (AfPeers *peers, GError **error);
+/* coevolution.c (Arcuri, Yao 2008). */
+gboolean af_peers_coevolution (AfPeers *peers, GError **error);
+
+/* distance.c: how far what a test saw is from passing: 0 it passes, else above 0 and at most 1. */
+double af_peers_distance (const AfSuiteTest *test, const AfSuiteEnd *end);
 
 /* equal.c: why the edit makes a program that another one, or the user's, is known to be equivalent to; null: not known.
  */

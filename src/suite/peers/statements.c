@@ -99,7 +99,10 @@ static gboolean reaches (const AfPeers *peers, const AfPeerStatement *statement,
   gboolean is_known = FALSE;
   for (guint l = 0; reached && l < statement->routine->locations->len; l++) {
     const AfLocation *location = statement->routine->locations->pdata[l];
-    if (af_range_is_none (location->range) || !af_range_contains (statement->range, location->range))
+    gboolean is_own = statement->is_node
+                        ? location == statement->location
+                        : !af_range_is_none (location->range) && af_range_contains (statement->range, location->range);
+    if (!is_own)
       continue;
     if (reached[first + l])
       return TRUE;
@@ -138,6 +141,55 @@ static AfPeerStatement *statement_new (const AfPeers *peers, const AfRoutine *ro
   statement->is_target = (!location->has_label || location->kind == AF_LOCATION_SWITCH) && !location->is_in_open;
   weigh (peers, statement);
   return statement;
+}
+
+/* --- expressions --- */
+
+typedef struct {
+  AfPeers *peers;
+  const AfRoutine *routine;
+  const AfLocation *location;
+} Nodes;
+
+static gboolean is_known (const AfPeers *peers, AfRange range)
+{
+  for (guint i = peers->statements->len; i > 0; i--) {
+    AfRange other = af_peers_statement (peers, i - 1)->range;
+    if (other.file == range.file && other.start == range.start && other.end == range.end)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean add_node (AfExpr *node, gpointer data)
+{
+  const Nodes *nodes = data;
+  AfPeers *peers = nodes->peers;
+  gboolean is_value = node->type && af_type_is_scalar (node->type) && !node->in_macro;
+  if (af_range_is_none (node->range) || !af_range_contains (nodes->location->range, node->range) || !is_value
+      || is_known (peers, node->range))
+    return TRUE;
+  AfPeerStatement *statement = g_new0 (AfPeerStatement, 1);
+  statement->routine = nodes->routine;
+  statement->location = nodes->location;
+  statement->range = node->range;
+  statement->text = af_source_slice (af_module_source (peers->version->module, node->range.file), node->range);
+  statement->locals = locals_of (nodes->routine, node->range, statement->text);
+  statement->is_ingredient = statement->is_target = statement->is_node = TRUE;
+  weigh (peers, statement);
+  g_ptr_array_add (peers->statements, statement);
+  return TRUE;
+}
+
+static void add_nodes (AfPeers *peers, const AfRoutine *routine)
+{
+  if (af_weave_switched_obstacle (peers->version->module, routine))
+    return;
+  for (guint l = 0; l < routine->locations->len; l++) {
+    Nodes nodes = { peers, routine, routine->locations->pdata[l] };
+    if (nodes.location->editable && nodes.location->expr)
+      af_expr_walk (nodes.location->expr, add_node, &nodes);
+  }
 }
 
 /* --- all of them --- */
@@ -205,6 +257,8 @@ static guint depth_of (const AfPeers *peers, guint number)
 
 gboolean af_peers_fits (const AfPeerStatement *source, const AfPeerStatement *target)
 {
+  if (source->is_node != target->is_node)
+    return FALSE;
   for (guint i = 0; i < source->locals->len; i++) {
     const AfVariable *variable = source->locals->pdata[i];
     if (source->routine != target->routine
@@ -245,6 +299,8 @@ AfPeers *af_peers_new (AfSuite *suite, AfVersion *version)
   af_random_init (&peers->random, af_random_derive (suite->options->seed, "peers", 0));
   for (guint i = 0; i < version->module->routines->len; i++)
     add_statements (peers, version->module->routines->pdata[i]);
+  for (guint i = 0; i < version->module->routines->len && suite->options->search == AF_SEARCH_COEVOLUTION; i++)
+    add_nodes (peers, version->module->routines->pdata[i]);
   g_ptr_array_sort (peers->statements, by_place);
   for (guint i = 0; i < peers->statements->len; i++) {
     AfPeerStatement *statement = peers->statements->pdata[i];
@@ -253,8 +309,10 @@ AfPeers *af_peers_new (AfSuite *suite, AfVersion *version)
     g_ptr_array_add (peers->snapshots, snapshot_of (peers, statement));
     if (statement->is_ingredient)
       g_array_append_val (peers->ingredients, i);
-    if (statement->is_target && statement->weight > 0)
+    if (statement->is_target && statement->weight > 0) {
       g_array_append_val (peers->targets, i);
+      peers->total += statement->weight;
+    }
   }
   return peers;
 }

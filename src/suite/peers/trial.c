@@ -17,6 +17,7 @@ AfPeerProgram *af_peer_program_new (const GArray *edits)
   if (edits)
     g_array_append_vals (program->edits, edits->data, edits->len);
   program->ends = g_array_new (FALSE, TRUE, sizeof (AfSeenEnd));
+  program->distances = g_array_new (FALSE, TRUE, sizeof (double));
   program->killer = -1;
   return program;
 }
@@ -27,6 +28,7 @@ void af_peer_program_free (AfPeerProgram *program)
     return;
   g_array_unref (program->edits);
   g_array_unref (program->ends);
+  g_array_unref (program->distances);
   g_free (program);
 }
 
@@ -85,6 +87,12 @@ static gboolean may_reach (const AfPeers *peers, const AfPeerProgram *program, g
   return FALSE;
 }
 
+static void note_distance (const AfPeers *peers, const AfPeerProgram *program, guint test, const AfSuiteEnd *end)
+{
+  if (peers->distance)
+    g_array_index (program->distances, double, test) = peers->distance (peers->suite->tests->pdata[test], end);
+}
+
 static gboolean run_test (AfPeers *peers, const AfPeerProgram *program, guint worker, guint test, AfSeenEnd *seen,
                           GError **error)
 {
@@ -95,12 +103,16 @@ static gboolean run_test (AfPeers *peers, const AfPeerProgram *program, guint wo
                       .work_ms = suite->work_ms };
   g_auto (AfSuiteEnd) end = { 0 };
   *seen = g_array_index (peers->version->ends, AfSeenEnd, test);
-  if (!may_reach (peers, program, test))
+  if (!may_reach (peers, program, test)) {
+    const AfSuiteEnd before = { seen->status, seen->timed_out, peers->version->outs->pdata[test] };
+    note_distance (peers, program, test, &before);
     return TRUE;
+  }
   g_atomic_int_inc (&peers->n_runs);
   if (!af_project_try (&suite->project, suite->project.places->pdata[worker], what, &how, &end, NULL, error))
     return FALSE;
   *seen = af_suite_seen (what, &end);
+  note_distance (peers, program, test, &end);
   return TRUE;
 }
 
@@ -111,6 +123,7 @@ static gboolean run_one (guint index, guint worker, gpointer data, GError **erro
   const GArray *order = runs->run->order;
   g_array_set_size (program->ends, 0);
   g_array_set_size (program->ends, runs->peers->suite->tests->len);
+  g_array_set_size (program->distances, runs->peers->suite->tests->len);
   program->killer = -1;
   program->passes = FALSE;
   if (!program->compiles)
