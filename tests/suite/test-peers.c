@@ -44,9 +44,10 @@ typedef struct {
   char *dir;
 } Sample;
 
-static void sample_init (Sample *sample)
+static void sample_init_for (Sample *sample, AfSearch search)
 {
   memset (sample, 0, sizeof *sample);
+  sample->options.search = search;
   sample->dir = g_dir_make_tmp ("peers-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (sample->dir, "a.c", NULL);
   ck_assert (g_file_set_contents (path, program, -1, NULL));
@@ -80,6 +81,11 @@ static void sample_init (Sample *sample)
   sample->peers = af_peers_new (&sample->suite, sample->version);
 }
 
+static void sample_init (Sample *sample)
+{
+  sample_init_for (sample, AF_SEARCH_AE);
+}
+
 static void sample_clear (Sample *sample)
 {
   g_autofree char *path = g_build_filename (sample->dir, "a.c", NULL);
@@ -95,7 +101,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Sample, sample_clear)
 static guint on_line (const AfPeers *peers, guint line)
 {
   for (guint i = 0; i < peers->statements->len; i++)
-    if (af_peers_statement (peers, i)->location->line == line)
+    if (!af_peers_statement (peers, i)->is_node && af_peers_statement (peers, i)->location->line == line)
       return i;
   ck_abort_msg ("no statement on line %u", line);
   return 0;
@@ -257,6 +263,36 @@ START_TEST (test_keys)
 }
 END_TEST
 
+static guint node_of (const AfPeers *peers, guint line, const char *text)
+{
+  for (guint i = 0; i < peers->statements->len; i++) {
+    const AfPeerStatement *node = af_peers_statement (peers, i);
+    if (node->is_node && node->location->line == line && g_str_equal (node->text, text))
+      return i;
+  }
+  ck_abort_msg ("no expression '%s' in line %u", text, line);
+  return 0;
+}
+
+/* Expressions take each other's places, and no statement's. */
+START_TEST (test_nodes)
+{
+  g_auto (Sample) sample = { 0 };
+  sample_init_for (&sample, AF_SEARCH_COEVOLUTION);
+  const AfPeers *peers = sample.peers;
+  guint condition = node_of (peers, 12, "a < b"), loop = node_of (peers, 16, "x < 3"), word = node_of (peers, 25, "m");
+  ck_assert (af_peers_fits (af_peers_statement (peers, loop), af_peers_statement (peers, condition)));
+  ck_assert (!af_peers_fits (af_peers_statement (peers, on_line (peers, 22)), af_peers_statement (peers, condition)));
+  AfPeerEdit edits[] = { { AF_PEER_REPLACE, condition, loop }, { AF_PEER_REPLACE, word, condition } };
+  g_autoptr (GArray) list = g_array_new (FALSE, FALSE, sizeof (AfPeerEdit));
+  g_array_append_vals (list, edits, 2);
+  AfCandidate *patch = af_peers_patch (peers, list);
+  g_autofree char *text = af_edits_apply (af_module_source (sample.version->module, 0), patch->edits);
+  ck_assert_msg (strstr (text, "  if ((x < 3))\n") && strstr (text, "  return (a < b);\n"), "%s", text);
+  af_candidate_free (patch);
+}
+END_TEST
+
 int main (void)
 {
   Suite *suite = suite_create ("peers");
@@ -267,6 +303,7 @@ int main (void)
   tcase_add_loop_test (all, test_fits, 0, G_N_ELEMENTS (places));
   tcase_add_loop_test (all, test_equal, 0, G_N_ELEMENTS (equals));
   tcase_add_test (all, test_keys);
+  tcase_add_test (all, test_nodes);
   suite_add_tcase (suite, all);
   SRunner *runner = srunner_create (suite);
   srunner_run_all (runner, CK_NORMAL);
