@@ -1,11 +1,11 @@
 libaf_suite_a_SOURCES = src/suite/baseline.c src/suite/differ.c src/suite/finish.c src/suite/inputs.c \
   src/suite/special.c src/suite/suite.c src/suite/version.c src/suite/patterns/cases.c src/suite/patterns/formats.c \
   src/suite/patterns/patterns.c src/suite/patterns/relations.c src/suite/patterns/texts.c \
-  src/suite/origins/automake.c src/suite/origins/ctest.c src/suite/origins/origins.c \
-  src/suite/origins/tap.c src/suite/origins/origins.h \
-  src/suite/peers/ae.c src/suite/peers/breed.c src/suite/peers/coevolution.c \
+  src/suite/origins/automake.c src/suite/origins/ctest.c src/suite/origins/origins.c src/suite/origins/tap.c \
+  src/suite/origins/origins.h src/suite/peers/ae.c src/suite/peers/breed.c src/suite/peers/coevolution.c \
   src/suite/peers/distance.c src/suite/peers/equal.c src/suite/peers/ga.c src/suite/peers/patch.c \
   src/suite/peers/peers.c src/suite/peers/statements.c src/suite/peers/trial.c src/suite/peers/peers.h \
+  src/suite/origins/check.c src/suite/origins/command.c src/suite/origins/meson.c \
   src/suite/process/launch.c src/suite/process/project.c src/suite/search/locate.c src/suite/search/screen.c \
   src/suite/search/search.c src/suite/search/watch.c src/suite/tests/list.c src/suite/tests/verdict.c \
   src/suite/patterns/patterns.h src/suite/process/launch.h src/suite/process/project.h src/suite/tests/list.h \

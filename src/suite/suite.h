@@ -15,8 +15,9 @@ gboolean af_suite_run (const AfOptions *options, const AfPaths *paths, GCancella
 
 /* Where a list of tests is made from. */
 typedef struct {
-  const char *path; /* a folder that was built, a file, or "-": standard input */
-  const char *tap;  /* the command that has printed it; null: it is no TAP */
+  const char *path;  /* a folder that was built, a file, or "-": standard input */
+  const char *tap;   /* the command that has printed it; null: it is no TAP */
+  const char *check; /* likewise a program of Check, whose log of TAP it is; null: it is none */
 } AfTestsSource;
 
 typedef struct {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# `autofix tests` lists what a project has: automake's Makefile with .trs files, CTest in both forms, TAP; the list is
-# one that `run --tests` takes; what cannot be read is said, and nothing is printed then.
+# `autofix tests` lists what a project has: automake's Makefile with .trs files, CTest and Meson in both forms, TAP,
+# programs of Check; the list is one that `run --tests` takes; what cannot be read is said, and nothing is printed then.
 set -eu
 . "$(dirname "$0")/lib.sh"
 cd "$scratch"
@@ -97,6 +97,118 @@ expect 1 "test 'sum' runs in .*build, outside of the current folder" sh -c "cd a
 echo '{ "tests": 1 }' > ctest.json
 refused 'no array "tests"' ctest.json
 
+# Meson: what a build folder has, with the log of the last run; the same as a file
+mkdir -p mesons/meson-info mesons/meson-logs
+cat > mesons/meson-info/intro-tests.json <<END
+[ { "name": "sum", "cmd": [ "$scratch/mesons/calc", "1", "a b" ], "env": { "A": "$scratch/x", "B": "" },
+    "workdir": null, "timeout": 30, "suite": [ "calc" ], "is_parallel": true, "priority": 0, "protocol": "exitcode" },
+  { "name": "lines", "cmd": [ "$scratch/mesons/sub/lines" ], "env": {}, "workdir": "$scratch", "timeout": 0,
+    "protocol": "tap" },
+  { "name": "wrong", "cmd": [ "$scratch/mesons/calc", "x" ], "env": {}, "workdir": null, "protocol": "exitcode" },
+  { "name": "later", "cmd": [ "$scratch/mesons/calc", "y" ], "env": {}, "workdir": null, "protocol": "exitcode" } ]
+END
+cat > mesons/meson-logs/testlog.json <<END
+{"name": "sum", "result": "FAIL", "returncode": 1, "command": ["$scratch/mesons/calc", "1", "a b"]}
+{"name": "wrong", "result": "EXPECTEDFAIL", "returncode": 1, "command": ["$scratch/mesons/calc", "x"]}
+{"name": "later", "result": "SKIP", "returncode": 77, "command": ["$scratch/mesons/calc", "y"]}
+END
+expect 0 "2 tests, 2 left out" "$autofix" tests mesons
+"$autofix" tests -q mesons > list
+listed "sum${tab}cd mesons && env 'A=$here/x' 'B=' ./calc 1 'a b'${tab}timeout=30"
+reject="reject=(?mi)^(not ok\\b(?!.*# *todo)|bail out!)"
+listed "lines${tab}./mesons/sub/lines${tab}match=(?m)^1\\.\\.${tab}$reject${tab}status=0"
+"$autofix" tests -q mesons/meson-info/intro-tests.json > file
+cmp -s list file || fail "a build folder of Meson and its file give different lists"
+cp mesons/meson-info/intro-tests.json mesons/introspected.json
+"$autofix" tests -q mesons/introspected.json > file
+cmp -s list file || fail "what Meson prints gives another list than its build folder"
+sed -i "s|\"workdir\": \"$scratch\"|\"workdir\": \"/elsewhere\"|" mesons/meson-info/intro-tests.json
+refused "test 'lines' runs in /elsewhere, outside of the current folder" mesons
+echo '[ { "name": "a" } ]' > mesons/meson-info/intro-tests.json
+refused 'test 1 has no name or no "cmd"' mesons
+echo '[ 1' > mesons/meson-info/intro-tests.json
+refused 'intro-tests.json' mesons
+echo '{ }' > mesons/meson-info/intro-tests.json
+refused 'is no array of tests' mesons
+echo '[]' > mesons/meson-info/intro-tests.json
+refused 'names no test' mesons
+
+# Check: a test for each of its functions, which runs nothing but its case; a list that repairs
+mkdir check
+cat > check/log.tap <<'END'
+1..4
+ok 1 - test.c:First steps:test_one: Passed
+not ok 2 - lib/test.c:First steps:test_two: Assertion 'x == 1' failed: x == 2, 1 == 1
+ok 3 - test.c:Loops:test_all: Passed
+not ok 4 - test.c:Loops:test_all: Failure
+END
+expect 0 "3 tests, 0 left out" "$autofix" tests --check ./test check/log.tap
+"$autofix" tests -q --check ./test check/log.tap > list
+at='[^:\n]*:'
+one="First steps:test_one"
+fields="match=(?m)^ok \\d+ - $at$one:${tab}reject=(?m)^not ok \\d+ - $at$one:"
+listed "$one${tab}CK_TAP_LOG_FILE_NAME=- CK_RUN_CASE='First steps' ./test${tab}$fields"
+[ "$(grep -c 'test_all' list)" = 1 ] || fail "a loop test is in the list more than once"
+refused 'there is no line of Check in it' --check ./test mesons/introspected.json
+refused 'exclude each other' --check ./test --tap ./test check/log.tap
+refused 'check COMMAND has no command' --check '' check/log.tap
+cat > check/larger.h <<'END'
+int larger(int a, int b);
+int half(int a);
+END
+cat > check/larger.c <<'END'
+#include "larger.h"
+
+int larger(int a, int b)
+{
+    if (a < b)
+        return a;
+    return b;
+}
+
+int half(int a)
+{
+    return a / 2;
+}
+END
+cat > check/test.c <<'END'
+#include <check.h>
+#include <stdlib.h>
+#include "larger.h"
+
+START_TEST(test_left) { ck_assert_int_eq(larger(2, 1), 2); } END_TEST
+START_TEST(test_right) { ck_assert_int_eq(larger(1, 2), 2); } END_TEST
+START_TEST(test_same) { ck_assert_int_eq(larger(3, 3), 3); } END_TEST
+START_TEST(test_half) { ck_assert_int_eq(half(2 * _i + 1), _i); } END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("Numbers");
+    TCase *larger = tcase_create("Larger"), *half = tcase_create("Half");
+    SRunner *runner = srunner_create(suite);
+    tcase_add_test(larger, test_left);
+    tcase_add_test(larger, test_right);
+    tcase_add_test(larger, test_same);
+    tcase_add_loop_test(half, test_half, 0, 3);
+    suite_add_tcase(suite, larger);
+    suite_add_tcase(suite, half);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+END
+printf 'check: test.c larger.c\n\t$(CC) -o $@ test.c larger.c %s\n' "$(pkg-config --cflags --libs check)" \
+  > check/Makefile
+cd check
+make -s CC="$cc" > /dev/null
+CK_TAP_LOG_FILE_NAME=- ./check > log.tap || true
+rm check
+"$autofix" tests -q --check ./check log.tap > tests.tsv
+expect 2 "2 tests fail, 2 pass" "$autofix" run --jobs 1 --budget 60 --build 'make -s' --tests tests.tsv larger.c
+grep -q 'autofix apply X-' "$scratch/output" || fail "what Check says does not lead to a fix"
+cd ..
+
 # TAP: numbers, a crash before the plan's end, what is skipped; a list that repairs
 mkdir tap
 cat > tap/calc.c <<'END'
@@ -157,7 +269,7 @@ refused 'names no test that is not skipped' --tap ./calc all.tap
 
 # what is no source of tests
 mkdir empty
-refused 'neither a Makefile of automake nor a CTestTestfile.cmake' empty
+refused 'neither a Makefile of automake nor a CTestTestfile.cmake nor a meson-info' empty
 refused 'lies outside of the current folder' /
 refused 'standard input is read only as TAP' -
 refused 'No such file' missing

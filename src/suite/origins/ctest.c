@@ -43,39 +43,6 @@ static void test_free (gpointer data)
 
 /* --- from a test to a line --- */
 
-/* Where @text names the folder, and not one whose name is longer; or null. */
-static const char *next_folder (const char *text, const char *folder)
-{
-  gsize length = strlen (folder);
-  const char *at = strstr (text, folder);
-  while (at && (g_ascii_isalnum (at[length]) || (at[length] && strchr ("_.-", at[length]))))
-    at = strstr (at + 1, folder);
-  return at;
-}
-
-/* For the shell, with the folder's own path as that of the copy; owned by the caller. */
-static char *word_text (const char *folder, const char *dir, const char *word)
-{
-  gboolean is_here = g_str_equal (dir, folder);
-  gsize length = strlen (dir);
-  if (strncmp (word, dir, length) == 0 && word[length] == '/') {
-    g_autofree char *near = g_strconcat (".", word + length, NULL);
-    return af_listing_quote (near);
-  }
-  g_autofree char *quoted = g_shell_quote (word);
-  g_autoptr (GString) text = g_string_new (NULL);
-  const char *from = quoted;
-  for (const char *at = next_folder (from, folder); at; at = next_folder (from, folder)) {
-    g_string_append_len (text, from, at - from);
-    g_string_append (text, is_here ? "." : "'\"$OLDPWD\"'");
-    from = at + strlen (folder);
-  }
-  if (from == quoted)
-    return af_listing_quote (word);
-  g_string_append (text, from);
-  return g_string_free (g_steal_pointer (&text), FALSE);
-}
-
 static const char *property (const Test *test, const char *name)
 {
   const char *value = g_hash_table_lookup (test->properties, name);
@@ -92,28 +59,15 @@ static gboolean is_true (const Test *test, const char *name)
 
 static char *command_of (const AfListing *listing, const Test *test)
 {
-  g_autoptr (GString) command = g_string_new (NULL);
-  gboolean is_here = g_str_equal (test->dir, listing->folder);
-  g_autofree char *dir = word_text (listing->folder, listing->folder, test->dir);
-  if (!is_here)
-    g_string_append_printf (command, "cd %s && ", g_str_has_prefix (dir, "./") ? dir + 2 : dir);
-  if (is_true (test, "WILL_FAIL"))
-    g_string_append (command, "! ");
   g_auto (GStrv) environment =
     g_strsplit (property (test, "ENVIRONMENT") ? property (test, "ENVIRONMENT") : "", ";", -1);
-  if (environment[0])
-    g_string_append (command, "env ");
-  for (guint i = 0; environment[i]; i++) {
-    g_autofree char *word = word_text (listing->folder, test->dir, environment[i]);
-    g_string_append_printf (command, "%s ", word);
-  }
-  for (guint i = 0; i < test->words->len; i++) {
-    g_autofree char *word = word_text (listing->folder, test->dir, test->words->pdata[i]);
-    g_string_append_printf (command, "%s%s", i > 0 ? " " : "", word);
-  }
-  if (property (test, "PASS_REGULAR_EXPRESSION") || property (test, "FAIL_REGULAR_EXPRESSION"))
-    g_string_append (command, " 2>&1");
-  return g_string_free (g_steal_pointer (&command), FALSE);
+  const AfBuiltTest built = { .dir = test->dir,
+                              .words = test->words,
+                              .environment = environment,
+                              .fails = is_true (test, "WILL_FAIL"),
+                              .with_errors = property (test, "PASS_REGULAR_EXPRESSION")
+                                             || property (test, "FAIL_REGULAR_EXPRESSION") };
+  return af_listing_command (listing, &built);
 }
 
 /* Any of the expressions. */
@@ -145,17 +99,6 @@ static char *fields_of (const Test *test)
   return g_strdup (fields->len > 0 ? fields->str + 1 : "");
 }
 
-/* The copy of the folder has nothing of what lies outside: the tests would run what is there. */
-static gboolean is_inside (const AfListing *listing, const char *path, const Test *test, GError **error)
-{
-  gsize length = strlen (listing->folder);
-  if (strncmp (test->dir, listing->folder, length) == 0 && (!test->dir[length] || test->dir[length] == '/'))
-    return TRUE;
-  af_error_at (error, AF_ERROR_USAGE, path, 0, 0, "build in a folder of the project: cmake -B build",
-               "test '%s' runs in %s, outside of the current folder", test->name, test->dir);
-  return FALSE;
-}
-
 static gboolean list_tests (AfListing *listing, const char *path, const GPtrArray *tests, GError **error)
 {
   for (guint i = 0; i < tests->len; i++) {
@@ -167,7 +110,7 @@ static gboolean list_tests (AfListing *listing, const char *path, const GPtrArra
       listing->n_left_out++;
       continue;
     }
-    if (!is_inside (listing, path, test, error))
+    if (!af_listing_is_inside (listing, path, test->name, test->dir, error))
       return FALSE;
     g_autofree char *command = command_of (listing, test), *fields = fields_of (test);
     const AfListed line = { test->name, command, fields };

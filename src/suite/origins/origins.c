@@ -1,6 +1,7 @@
 /* Lists of tests from what a project has.
  *
- * In:  a folder that was built by automake or CMake, or a file that CTest or a program of TAP has written.
+ * In:  a folder that was built by automake, CMake or Meson, or a file that CTest, Meson, Check or a program of TAP has
+ * written.
  * Out: the list as text, as tests/list.c reads it.
  *
  * Nothing of the project is run for it: what the build and the last `make check` have left says enough. */
@@ -63,38 +64,61 @@ static char *path_in (const char *folder, const char *path, GError **error)
 static gboolean list_folder (AfListing *listing, const char *dir, GError **error)
 {
   g_autofree char *makefile = g_build_filename (dir, "Makefile", NULL),
-                  *ctest = g_build_filename (dir, "CTestTestfile.cmake", NULL);
+                  *ctest = g_build_filename (dir, "CTestTestfile.cmake", NULL),
+                  *meson = g_build_filename (dir, "meson-info", "intro-tests.json", NULL);
+  g_autofree char *absolute = g_canonicalize_filename (dir, listing->folder);
+  if (g_file_test (meson, G_FILE_TEST_EXISTS))
+    return af_listing_meson (listing, meson, absolute, error);
   if (g_file_test (ctest, G_FILE_TEST_EXISTS))
     return af_listing_ctest (listing, ctest, error);
   if (g_file_test (makefile, G_FILE_TEST_EXISTS))
     return af_listing_automake (listing, dir, error);
   af_error_at (error, AF_ERROR_USAGE, dir, 0, 0, "build the project first, or name a file: autofix help tests",
-               "there is neither a Makefile of automake nor a CTestTestfile.cmake");
+               "there is neither a Makefile of automake nor a CTestTestfile.cmake nor a meson-info");
   return FALSE;
 }
 
-static gboolean list_output (AfListing *listing, const char *path, const char *tap, GCancellable *cancel,
-                             GError **error)
+/* The build folder that the file says nothing of: that in which it lies, or the one above its meson-info. */
+static char *build_of (const AfListing *listing, const char *path)
 {
+  g_autofree char *absolute = g_canonicalize_filename (path, listing->folder), *dir = g_path_get_dirname (absolute);
+  g_autofree char *name = g_path_get_basename (dir);
+  return g_str_equal (name, "meson-info") ? g_path_get_dirname (dir) : g_steal_pointer (&dir);
+}
+
+/* Of CTest or of Meson. */
+static gboolean list_file (AfListing *listing, const char *path, GError **error)
+{
+  g_autofree char *text = af_read_file (path, AF_READ_MOST, NULL, error), *build = build_of (listing, path);
+  if (!text)
+    return FALSE;
+  return text[strspn (text, " \t\r\n")] == '[' ? af_listing_meson (listing, path, build, error)
+                                               : af_listing_ctest (listing, path, error);
+}
+
+static gboolean list_output (AfListing *listing, const AfTestsSource *source, GCancellable *cancel, GError **error)
+{
+  const char *path = source->path;
   g_autofree char *text =
     af_read_stream (g_str_equal (path, "-") ? "/dev/stdin" : path, AF_READ_MOST, cancel, NULL, error);
-  return text && af_listing_tap (listing, path, text, tap, error);
+  return text
+         && (source->tap ? af_listing_tap (listing, path, text, source->tap, error)
+                         : af_listing_check (listing, path, text, source->check, error));
 }
 
 static gboolean list_any (AfListing *listing, const AfTestsSource *source, GCancellable *cancel, GError **error)
 {
-  if (source->tap)
-    return list_output (listing, source->path, source->tap, cancel, error);
+  if (source->tap || source->check)
+    return list_output (listing, source, cancel, error);
   if (g_str_equal (source->path, "-")) {
-    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "--tap COMMAND, which is what has printed it",
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "--tap COMMAND or --check COMMAND, which is what has printed it",
                  "standard input is read only as TAP");
     return FALSE;
   }
   g_autofree char *path = path_in (listing->folder, source->path, error);
   if (!path)
     return FALSE;
-  return g_file_test (path, G_FILE_TEST_IS_DIR) ? list_folder (listing, path, error)
-                                                : af_listing_ctest (listing, path, error);
+  return g_file_test (path, G_FILE_TEST_IS_DIR) ? list_folder (listing, path, error) : list_file (listing, path, error);
 }
 
 char *af_suite_tests_list (const AfTestsSource *source, AfTestsCount *count, GCancellable *cancel, GError **error)
