@@ -21,7 +21,8 @@ static GPtrArray *split (const char *text)
   while (*text) {
     gsize blanks = strspn (text, " \t\r\n"), length = strcspn (text + blanks, " \t\r\n");
     g_ptr_array_add (words, g_strndup (text, blanks));
-    g_ptr_array_add (words, g_strndup (text + blanks, length));
+    if (length > 0) /* what comes after the last line end is no word */
+      g_ptr_array_add (words, g_strndup (text + blanks, length));
     text += blanks + length;
   }
   return words;
@@ -103,14 +104,11 @@ char *af_suite_input (const char *text, guint64 seed, guint number)
 {
   Mutation m = { .words = split (text) };
   g_autoptr (GString) out = g_string_new (NULL);
-  gsize tail = strlen (text);
   af_random_init (&m.random, af_random_derive (seed, "input", number));
   for (guint i = 0; i <= number % 2; i++)
     change (&m);
   for (guint i = 0; i < m.words->len; i++)
     g_string_append (out, m.words->pdata[i]);
-  if (tail > 0 && text[tail - 1] == '\n' && !g_str_has_suffix (out->str, "\n"))
-    g_string_append_c (out, '\n');
   g_ptr_array_unref (m.words);
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
