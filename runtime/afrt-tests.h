@@ -4,7 +4,9 @@
  * build it and nothing has to be linked with it.  It includes nothing, for the user's macros decide what headers
  * declare; what it needs of libc it declares under names of its own.
  *
- * A process is candidate AUTOFIX_CANDIDATE from its start to its end.  With AFRT_TESTS_WATCH each visit of a location
+ * A process is candidate AUTOFIX_CANDIDATE from its start to its end; of a group of candidates that differ in one
+ * condition (AFRT_TESTS_SAME) it is member AUTOFIX_MEMBER, and the file AUTOFIX_SAME says at its end which others have
+ * computed the same.  With AFRT_TESTS_WATCH each visit of a location
  * is added to the file AUTOFIX_WATCH: struct afrt_tests_visit, then that many values. */
 #ifndef AFRT_TESTS_H
 #define AFRT_TESTS_H
@@ -30,6 +32,89 @@ static void __attribute__ ((constructor)) afrt_tests_choose (void)
   afrt_state.candidate = afrt_tests_number ("AUTOFIX_CANDIDATE");
 }
 
+#if defined(AFRT_TESTS_WATCH) || defined(AFRT_TESTS_SAME)
+
+int afrt_tests_open (const char *path, int flags, ...) __asm__("open");
+int afrt_tests_close (int file) __asm__("close");
+int afrt_tests_setjmp (void *buffer, int mask) __asm__("__sigsetjmp") __attribute__ ((returns_twice));
+void afrt_tests_longjmp (void *buffer, int value) __asm__("siglongjmp") __attribute__ ((noreturn));
+
+#endif
+#ifdef AFRT_TESTS_SAME
+
+#define AFRT_TESTS_COMPARED 4000 /* visits by a process; at the next one all others are said to part */
+#define AFRT_TESTS_MEMBERS 64
+
+void *afrt_tests_mmap (void *at, unsigned long n, int access, int flags, int file, long offset) __asm__("mmap");
+void (*afrt_tests_oneshot (int signal, void (*handler) (int))) (int) __asm__("__sysv_signal");
+int afrt_tests_raise (int signal) __asm__("raise");
+
+static struct {
+  volatile unsigned char
+    *alive; /* by member: 1 while it has computed what the running one has; shared with our parent */
+  unsigned member, visits;
+  volatile int is_trying;
+  char back[1024] __attribute__ ((aligned (64)));
+} afrt_same __attribute__ ((unused));
+
+/* Looking at an expression of another member may crash; the signal is its value then. */
+static void afrt_tests_stumbled (int signal)
+{
+  afrt_tests_oneshot (signal, afrt_same.is_trying ? afrt_tests_stumbled : (void (*) (int))0);
+  if (afrt_same.is_trying)
+    afrt_tests_longjmp (afrt_same.back, signal);
+}
+
+static void __attribute__ ((constructor)) afrt_tests_join (void)
+{
+  enum { READ_WRITE = 2, CLOEXEC = 02000000, PROT_BOTH = 3, SHARED = 1 };
+  enum { SIGNAL_BUS = 7, SIGNAL_FPE = 8, SIGNAL_SEGV = 11 };
+  const char *path = afrt_tests_getenv ("AUTOFIX_SAME");
+  int file = path ? afrt_tests_open (path, READ_WRITE | CLOEXEC) : -1;
+  void *at = file >= 0 ? afrt_tests_mmap (0, AFRT_TESTS_MEMBERS, PROT_BOTH, SHARED, file, 0) : (void *)-1;
+  afrt_same.member = afrt_tests_number ("AUTOFIX_MEMBER");
+  if (file >= 0)
+    afrt_tests_close (file);
+  if (at == (void *)-1)
+    return;
+  afrt_same.alive = (volatile unsigned char *)at;
+  afrt_tests_oneshot (SIGNAL_BUS, afrt_tests_stumbled);
+  afrt_tests_oneshot (SIGNAL_FPE, afrt_tests_stumbled);
+  afrt_tests_oneshot (SIGNAL_SEGV, afrt_tests_stumbled);
+}
+
+/* Whether the values of all members are asked for: as long as one of them goes with the running one. */
+static __attribute__ ((unused)) int afrt_tests_shares (unsigned n)
+{
+  unsigned i, others = 0;
+  if (!afrt_same.alive)
+    return 0;
+  for (i = 0; i < n; i++)
+    others += i != afrt_same.member && afrt_same.alive[i] == 1;
+  if (others > 0 && afrt_same.visits++ < AFRT_TESTS_COMPARED)
+    return 1;
+  for (i = 0; i < n; i++)
+    if (i != afrt_same.member)
+      afrt_same.alive[i] = 0;
+  return 0;
+}
+
+/* The value of the running member; those with another one part from it. */
+static __attribute__ ((unused)) long long afrt_tests_same (unsigned n, const volatile long long *values,
+                                                           const volatile int *signals)
+{
+  unsigned i, own = afrt_same.member;
+  for (i = 0; i < n; i++)
+    if (signals[i] != signals[own] || (signals[i] == 0 && values[i] != values[own]))
+      afrt_same.alive[i] = 0;
+  if (signals[own] > 0) {
+    afrt_tests_oneshot (signals[own], (void (*) (int))0);
+    afrt_tests_raise (signals[own]);
+  }
+  return values[own];
+}
+
+#endif
 #ifdef AFRT_TESTS_WATCH
 
 #define AFRT_TESTS_PLACES 65536
@@ -44,13 +129,9 @@ struct afrt_tests_value {
   long long value;
 };
 
-int afrt_tests_open (const char *path, int flags, ...) __asm__("open");
 int afrt_tests_fcntl (int file, int command, ...) __asm__("fcntl");
-int afrt_tests_close (int file) __asm__("close");
 long afrt_tests_write (int file, const void *bytes, unsigned long n) __asm__("write");
 void (*afrt_tests_signal (int signal, void (*handler) (int))) (int) __asm__("signal");
-int afrt_tests_setjmp (void *buffer, int mask) __asm__("__sigsetjmp") __attribute__ ((returns_twice));
-void afrt_tests_longjmp (void *buffer, int value) __asm__("siglongjmp") __attribute__ ((noreturn));
 int *afrt_tests_errno (void) __asm__("__errno_location");
 
 static struct {

@@ -98,16 +98,19 @@ GBytes *af_sandbox_filter (GError **error)
 
 /* What a program of the user's may not do while it is tested; further families of sockets but AF_UNIX, too. */
 static const char *const forbidden[] = {
-  "setsid",       "setpgid",         "ptrace",      "process_vm_writev", "mount",
-  "umount2",      "pivot_root",      "chroot",      "unshare",           "setns",
-  "bpf",          "perf_event_open", "keyctl",      "add_key",           "request_key",
-  "reboot",       "kexec_load",      "init_module", "finit_module",      "delete_module",
-  "settimeofday", "clock_settime",   "sethostname", "setdomainname",     "swapon",
-  "swapoff",      "io_uring_setup",  "userfaultfd", "clock_adjtime",     "adjtimex",
-  "acct",         "quotactl"
+  "ptrace",      "process_vm_writev", "mount",         "umount2",      "pivot_root",
+  "chroot",      "unshare",           "setns",         "bpf",          "perf_event_open",
+  "keyctl",      "add_key",           "request_key",   "reboot",       "kexec_load",
+  "init_module", "finit_module",      "delete_module", "settimeofday", "clock_settime",
+  "sethostname", "setdomainname",     "swapon",        "swapoff",      "io_uring_setup",
+  "userfaultfd", "clock_adjtime",     "adjtimex",      "acct",         "quotactl"
 };
 
-GBytes *af_subject_program_filter (GError **error)
+/* Whatever it starts must end with it, so that it gets no session and no group of its own; but build tools and shells
+ * that cannot have one give up, so that they are told that they have. */
+static const char *const pretended[] = { "setsid", "setpgid" };
+
+GBytes *af_subject_program_filter (gboolean is_alarm, GError **error)
 {
   scmp_filter_ctx filter = seccomp_init (SCMP_ACT_ALLOW);
   gboolean ok = filter != NULL && seccomp_attr_set (filter, SCMP_FLTATR_CTL_OPTIMIZE, 2) <= 0;
@@ -115,9 +118,14 @@ GBytes *af_subject_program_filter (GError **error)
     int number = seccomp_syscall_resolve_name (forbidden[i]);
     ok = number < 0 || seccomp_rule_add (filter, SCMP_ACT_ERRNO (EPERM), number, 0) == 0;
   }
-  ok =
-    ok
-    && seccomp_rule_add (filter, SCMP_ACT_ERRNO (EPERM), SCMP_SYS (socket), 1, SCMP_A0 (SCMP_CMP_NE, AF_UNIX, 0)) == 0;
+  for (guint i = 0; ok && i < G_N_ELEMENTS (pretended); i++) {
+    int number = seccomp_syscall_resolve_name (pretended[i]);
+    ok = number < 0 || seccomp_rule_add (filter, SCMP_ACT_ERRNO (0), number, 0) == 0;
+  }
+  ok = ok
+       && seccomp_rule_add (filter, is_alarm ? SCMP_ACT_TRAP : SCMP_ACT_ERRNO (EPERM), SCMP_SYS (socket), 1,
+                            SCMP_A0 (SCMP_CMP_NE, AF_UNIX, 0))
+            == 0;
   GBytes *bytes = ok ? export_filter (filter) : NULL;
   if (filter)
     seccomp_release (filter);

@@ -92,6 +92,8 @@ gboolean af_subject_tell (AfSubject *subject, const AfRunRequest *request, AfOut
 const char *af_subject_syscall_name (int number);
 
 /* A filter for programs that run as themselves (a project's tests, its compiler): no network, no new session or process
- * group, nothing that concerns other processes or the system; a call that is not allowed fails with EPERM.  The bytes
- * are an array of struct sock_filter. */
-GBytes *af_subject_program_filter (GError **error);
+ * group (asking for them does nothing, and succeeds), nothing that concerns other processes or the system; a call that
+ * is not allowed fails with EPERM.  The bytes
+ * are an array of struct sock_filter.  With @is_alarm asking for the network does not fail, but ends the process by
+ * SIGSYS: for finding out who does. */
+GBytes *af_subject_program_filter (gboolean is_alarm, GError **error);

@@ -13,10 +13,11 @@
 #include "util/interrupt.h"
 #include "util/jobs.h"
 
-enum { TIMES = 3, NAMED = 5 };
+enum { TIMES = 3, NAMED = 5, MOST_ALARMED = 20 };
 #define LEAST_PATIENCE_MS 400u
 #define LEAST_WORK_MS 25u
 #define PATIENCE 12 /* times as long as the slowest passing test */
+#define MOST_WORK 6 /* times the processor time of the one that takes most */
 
 AfSeenEnd af_suite_seen (const AfSuiteTest *test, const AfSuiteEnd *end)
 {
@@ -37,9 +38,11 @@ guint af_suite_patience (const AfSuite *suite, const AfSuiteTest *test)
 typedef struct {
   AfSuite *suite;
   AfSeenEnd (*ends)[TIMES];
-  gint64 *slowest; /* by test */
-  char **left;     /* by test: what it left */
-  GBytes **outs;   /* by test: what it wrote first */
+  gint64 *slowest;   /* by test */
+  guint *work_ms;    /* by test: the most processor time */
+  gboolean *company; /* by test: whether it left processes */
+  char **left;       /* by test: what it left */
+  GBytes **outs;     /* by test: what it wrote first */
   int *status;
 } Baseline;
 
@@ -48,7 +51,7 @@ static gboolean run_one (guint index, guint worker, gpointer data, GError **erro
   Baseline *baseline = data;
   const AfSuiteTest *test = baseline->suite->tests->pdata[index];
   AfPlace *place = baseline->suite->project.places->pdata[worker];
-  const AfTry how = { .timeout_ms = test->timeout_ms };
+  const AfTry how = { .timeout_ms = test->timeout_ms, .looks_around = TRUE };
   /* who does not end once will not end twice */
   for (guint i = 0; i < TIMES; i++) {
     g_auto (AfSuiteEnd) end = { 0 };
@@ -60,6 +63,8 @@ static gboolean run_one (guint index, guint worker, gpointer data, GError **erro
     }
     if (!af_project_try (&baseline->suite->project, place, test, &how, &end, &left, error))
       return FALSE;
+    baseline->work_ms[index] = MAX (baseline->work_ms[index], end.work_ms);
+    baseline->company[index] |= end.left_running;
     baseline->slowest[index] = MAX (baseline->slowest[index], g_get_monotonic_time () - start);
     baseline->ends[index][i] = af_suite_seen (test, &end);
     baseline->status[index] = end.timed_out ? -1 : end.status;
@@ -99,6 +104,11 @@ static gboolean has_left (const Baseline *baseline, guint test)
   return baseline->left[test] != NULL;
 }
 
+static gboolean has_company (const Baseline *baseline, guint test)
+{
+  return baseline->company[test];
+}
+
 static gboolean is_endless (const Baseline *baseline, guint test)
 {
   return baseline->ends[test][0].timed_out;
@@ -113,11 +123,14 @@ static void tell (const Baseline *baseline)
 {
   AfSuite *suite = baseline->suite;
   g_autofree char *flaky = names_of (baseline, is_flaky), *left = names_of (baseline, has_left),
-                  *endless = names_of (baseline, is_endless), *missing = names_of (baseline, is_missing);
+                  *endless = names_of (baseline, is_endless), *missing = names_of (baseline, is_missing),
+                  *company = names_of (baseline, has_company);
   if (flaky)
     af_suite_notice (suite, "flaky, left out: %s pass at one time and fail at another", flaky);
   if (left)
     af_suite_notice (suite, "%s change files; each test begins in the folder as the build left it", left);
+  if (company)
+    af_suite_notice (suite, "%s leave processes running; they end with the test", company);
   if (endless)
     af_suite_notice (suite, "%s did not end in time (timeout=SECONDS in the list gives more)", endless);
   if (missing)
@@ -146,6 +159,31 @@ static gboolean find_order (AfSuite *suite, GError **error)
   return TRUE;
 }
 
+/* Failing tests that ask for the network: they end otherwise where asking is the end. */
+static gboolean find_network (AfSuite *suite, GError **error)
+{
+  AfPlace *place = suite->project.places->pdata[0];
+  const AfVersion *user = suite->versions->pdata[0];
+  g_autoptr (GString) names = g_string_new (NULL);
+  for (guint i = 0; suite->project.alarm && i < MIN (suite->n_failing, MOST_ALARMED); i++) {
+    const AfSuiteTest *test = suite->tests->pdata[i];
+    const AfTry how = { .timeout_ms = af_suite_patience (suite, test), .traps = TRUE };
+    const AfSeenEnd *known = &g_array_index (user->ends, AfSeenEnd, i);
+    g_auto (AfSuiteEnd) end = { 0 };
+    if (known->timed_out)
+      continue;
+    if (!af_project_try (&suite->project, place, test, &how, &end, NULL, error))
+      return FALSE;
+    if (!end.timed_out && end.status != known->status)
+      g_string_append_printf (names, "%s'%s'", names->len ? ", " : "", test->name);
+  }
+  if (names->len > 0)
+    af_suite_notice (suite,
+                     "%s ask for the network, which tests do not have: leave them out, or run it with --no-sandbox",
+                     names->str);
+  return TRUE;
+}
+
 /* Failing tests first, no flaky ones. */
 static void sort_tests (const Baseline *baseline)
 {
@@ -153,6 +191,7 @@ static void sort_tests (const Baseline *baseline)
   AfVersion *user = suite->versions->pdata[0];
   GPtrArray *sorted = g_ptr_array_new_with_free_func ((GDestroyNotify)af_suite_test_free);
   gint64 slowest = 0;
+  guint work_ms = 0;
   for (guint pass = 0; pass < 2; pass++)
     for (guint i = 0; i < suite->tests->len; i++) {
       if (is_flaky (baseline, i) || baseline->ends[i][0].passes != (gboolean)pass)
@@ -162,10 +201,11 @@ static void sort_tests (const Baseline *baseline)
       g_ptr_array_add (user->outs, g_bytes_ref (baseline->outs[i]));
       suite->n_failing += pass == 0;
       slowest = pass ? MAX (slowest, baseline->slowest[i]) : slowest;
+      work_ms = pass ? MAX (work_ms, baseline->work_ms[i]) : work_ms;
     }
   user->n_failing = suite->n_failing;
   suite->timeout_ms = MAX (LEAST_PATIENCE_MS, (guint)(slowest / 1000) * PATIENCE);
-  suite->work_ms = MAX (LEAST_WORK_MS, (guint)(slowest / 1000) * PATIENCE / 4);
+  suite->work_ms = MAX (LEAST_WORK_MS, work_ms * MOST_WORK);
   for (guint i = 0; i < suite->tests->len; i++)
     af_suite_test_free (suite->tests->pdata[i]);
   g_ptr_array_set_free_func (suite->tests, NULL);
@@ -222,12 +262,16 @@ gboolean af_suite_baseline (AfSuite *suite, GError **error)
   g_autofree AfSeenEnd (*ends)[TIMES] = g_malloc0_n (n, sizeof *ends);
   g_autofree gint64 *slowest = g_new0 (gint64, n);
   g_autofree int *status = g_new0 (int, n);
+  g_autofree guint *work_ms = g_new0 (guint, n);
+  g_autofree gboolean *company = g_new0 (gboolean, n);
   g_autofree char **left = g_new0 (char *, n + 1);
   g_autofree GBytes **outs = g_new0 (GBytes *, n + 1);
-  Baseline baseline = { suite, ends, slowest, left, outs, status };
+  Baseline baseline = { suite, ends, slowest, work_ms, company, left, outs, status };
   af_suite_stage (suite, "build");
+  gint64 start = g_get_monotonic_time ();
   if (!build (suite, error))
     return FALSE;
+  suite->build_seconds = (double)(g_get_monotonic_time () - start) / G_USEC_PER_SEC;
   af_suite_stage (suite, "tests");
   gboolean ok = af_jobs_map (n, suite->options->jobs, run_one, &baseline, error);
   if (ok) {
@@ -246,5 +290,5 @@ gboolean af_suite_baseline (AfSuite *suite, GError **error)
                  "no test is left: all are flaky");
     return FALSE;
   }
-  return suite->n_failing == 0 || suite->tests->len < 2 || find_order (suite, error);
+  return find_network (suite, error) && (suite->n_failing == 0 || suite->tests->len < 2 || find_order (suite, error));
 }

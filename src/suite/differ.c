@@ -192,7 +192,8 @@ static gboolean compare (Comparison *comparison, GPtrArray *fixes, GError **erro
     candidate->id = i + 1;
     g_ptr_array_add (candidates, candidate);
   }
-  if (!af_suite_build_switched (suite, suite->versions->pdata[0], candidates, dropped, error)
+  const AfWoven woven = { candidates, NULL };
+  if (!af_suite_build_switched (suite, suite->versions->pdata[0], &woven, dropped, error)
       || !af_jobs_map (comparison->inputs->len, suite->options->jobs, run_input, comparison, error))
     return FALSE;
   suite->n_runs += comparison->inputs->len * (comparison->fixes->len + 1);

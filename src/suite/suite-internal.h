@@ -57,8 +57,9 @@ typedef struct {
   AfProject project;
   GPtrArray *tests; /* of AfSuiteTest: those that fail first, then those that pass; flaky ones are not among them */
   guint n_failing;
-  guint timeout_ms; /* for a candidate, whatever a test says */
-  guint work_ms;    /* likewise, of processor time */
+  guint timeout_ms;     /* for a candidate, whatever a test says */
+  guint work_ms;        /* likewise, of processor time */
+  double build_seconds; /* for one build of the program as it is */
   AfSolver *solver;
   GPtrArray *versions;  /* of AfVersion: the user's first */
   GPtrArray *plausible; /* of AfPlausible */
@@ -119,10 +120,16 @@ void af_suite_locate (AfSuite *suite, AfVersion *version);
 
 /* --- search/screen.c --- */
 
-/* Builds the version with all @candidates in it; those that do not compile are left out and put into @dropped (set of
+/* What a build has of candidates: @candidates (of AfCandidate), or those of @sharing; the other is null. */
+typedef struct {
+  const GPtrArray *candidates;
+  struct AfSharing *sharing;
+} AfWoven;
+
+/* Builds the version with all of them in it; those that do not compile are left out and put into @dropped (set of
  * numbers). */
-gboolean af_suite_build_switched (AfSuite *suite, const AfVersion *version, const GPtrArray *candidates,
-                                  GHashTable *dropped, GError **error);
+gboolean af_suite_build_switched (AfSuite *suite, const AfVersion *version, const AfWoven *woven, GHashTable *dropped,
+                                  GError **error);
 /* Builds those candidates of @version from number @first on, and runs them on the tests: effects, what is plausible. */
 gboolean af_suite_screen (AfSuite *suite, AfVersion *version, guint first, GError **error);
 

@@ -49,6 +49,8 @@ void af_suite_stage (const AfSuite *suite, const char *stage)
 {
   if (suite->options->verbose)
     g_printerr ("autofix: %s\n", stage);
+  af_events_stage_end (suite->events);
+  af_events_stage_begin (suite->events, stage);
 }
 
 static void plausible_free (gpointer data)
@@ -104,6 +106,14 @@ static gboolean read_program (AfSuite *suite, GError **error)
   suite->results.module = module;
   g_ptr_array_add (suite->versions, af_version_new (g_steal_pointer (&module), NULL, NULL));
   return TRUE;
+}
+
+static void tell_what_is_open (AfSuite *suite)
+{
+  if (af_project_is_open (&suite->project))
+    af_suite_notice (suite,
+                     "this kernel has no Landlock: tests run in copies of the folder, but nothing keeps them from "
+                     "writing elsewhere");
 }
 
 static gboolean init (AfSuite *suite, const AfOptions *options, const AfPaths *paths, GCancellable *cancel,
@@ -212,7 +222,9 @@ static gboolean report (AfSuite *suite, GError **error)
     return TRUE;
   guint n_passing = suite->tests->len - suite->n_failing;
   if (suite->n_failing == 0)
-    printf ("%s: all %u tests pass: there is nothing to repair\n", suite->results.module->name, n_passing);
+    printf (n_passing == 1 ? "%s: the only test passes: there is nothing to repair\n"
+                           : "%s: all %u tests pass: there is nothing to repair\n",
+            suite->results.module->name, n_passing);
   else
     printf ("%s: %u test%s fail%s, %u pass%s; files in %s\n", suite->results.module->name, suite->n_failing,
             suite->n_failing == 1 ? "" : "s", suite->n_failing == 1 ? "s" : "", n_passing, n_passing == 1 ? "es" : "",
@@ -228,8 +240,10 @@ gboolean af_suite_run (const AfOptions *options, const AfPaths *paths, GCancella
   g_auto (AfSuite) suite = { .versions = g_ptr_array_new () };
   *end = AF_RUN_CLEAN;
   g_ptr_array_unref (suite.versions);
-  if (!init (&suite, options, paths, cancel, error) || !af_suite_baseline (&suite, error)
-      || af_interrupted (cancel, error))
+  if (!init (&suite, options, paths, cancel, error))
+    return FALSE;
+  tell_what_is_open (&suite);
+  if (!af_suite_baseline (&suite, error) || af_interrupted (cancel, error))
     return FALSE;
   if (suite.n_failing > 0 && !repair (&suite, error))
     return FALSE;

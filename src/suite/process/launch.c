@@ -17,6 +17,7 @@
 #include <linux/seccomp.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -29,6 +30,8 @@
 #include "util/error.h"
 
 #define MOST_FILE (64u << 20) /* bytes that a process may write to one file */
+/* From linux/landlock.h, which older systems lack: third version. */
+#define CUT_FILE (1ull << 14)
 #define WRITES                                                                                                         \
   (LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE                      \
    | LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG                          \
@@ -50,11 +53,13 @@ static gboolean allow (int ruleset, const char *path, guint64 access)
 
 int af_cage_writable (const char *const *dirs)
 {
-  struct landlock_ruleset_attr attributes = { .handled_access_fs = WRITES };
+  long version = syscall (SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+  guint64 writes = version >= 3 ? WRITES | CUT_FILE : WRITES;
+  struct landlock_ruleset_attr attributes = { .handled_access_fs = writes };
   int ruleset = (int)syscall (SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0);
-  gboolean ok = ruleset >= 0 && allow (ruleset, "/dev", LANDLOCK_ACCESS_FS_WRITE_FILE);
+  gboolean ok = ruleset >= 0 && allow (ruleset, "/dev", LANDLOCK_ACCESS_FS_WRITE_FILE | (writes & CUT_FILE));
   for (guint i = 0; ok && dirs[i]; i++)
-    ok = allow (ruleset, dirs[i], WRITES);
+    ok = allow (ruleset, dirs[i], writes);
   if (ruleset >= 0 && !ok) {
     close (ruleset);
     return -1;
@@ -172,16 +177,40 @@ static GBytes *take_output (int out, guint most)
   return g_bytes_new_take (text, (gsize)MAX (n, 0));
 }
 
-static void finish (pid_t pid, Watch how, AfSuiteEnd *end)
+/* Whether a process is of the group and no zombie: `NUMBER (NAME) STATE PARENT GROUP ...` in its file. */
+static gboolean is_member (const char *number, pid_t group)
+{
+  g_autofree char *path = g_build_filename ("/proc", number, "stat", NULL), *text = NULL;
+  const char *end = g_file_get_contents (path, &text, NULL, NULL) ? strrchr (text, ')') : NULL;
+  char state = 0;
+  int parent = 0, own = 0;
+  return end && sscanf (end + 1, " %c %d %d", &state, &parent, &own) == 3 && own == group && state != 'Z';
+}
+
+static gboolean has_members (pid_t group)
+{
+  g_autoptr (GDir) all = g_dir_open ("/proc", 0, NULL);
+  const char *name;
+  while (all && (name = g_dir_read_name (all)))
+    if (g_ascii_isdigit (*name) && is_member (name, group))
+      return TRUE;
+  return FALSE;
+}
+
+static void finish (pid_t pid, Watch how, gboolean looks_around, AfSuiteEnd *end)
 {
   int status = 0;
   siginfo_t info = { 0 };
+  struct rusage usage = { 0 };
   /* until it is reaped nobody else can get its number; a member of the group may not have come to exec yet */
   if (how == WATCH_ENDED)
     waitid (P_PID, (id_t)pid, &info, WEXITED | WNOWAIT);
+  end->left_running = looks_around && how == WATCH_ENDED && has_members (pid);
   kill (-pid, SIGKILL);
-  while (waitpid (pid, &status, 0) < 0 && errno == EINTR)
+  while (wait4 (pid, &status, 0, &usage) < 0 && errno == EINTR)
     continue;
+  end->work_ms = (guint)((usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000
+                         + (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1000);
   end->timed_out = how == WATCH_LATE || (WIFSIGNALED (status) && WTERMSIG (status) == SIGPROF);
   end->status = WIFSIGNALED (status) ? 128 + WTERMSIG (status) : WEXITSTATUS (status);
 }
@@ -207,7 +236,7 @@ gboolean af_launch (const AfLaunch *launch, const AfCage *cage, GCancellable *ca
     return FALSE;
   }
   Watch how = watch (pid, launch, child.out, cancel);
-  finish (pid, how, end);
+  finish (pid, how, launch->looks_around, end);
   end->out = take_output (child.out, launch->most_output);
   close (child.out);
   if (how != WATCH_CANCELLED)

@@ -17,9 +17,10 @@ typedef struct {
   const char *cwd;
   const char *input; /* path from cwd, or null: nothing */
   guint timeout_ms;
-  guint work_ms;        /* of processor time for the first process; 0: no limit */
-  guint most_output;    /* bytes; a process that writes more is ended */
-  gboolean with_errors; /* standard error is read like standard output */
+  guint work_ms;         /* of processor time for the first process; 0: no limit */
+  guint most_output;     /* bytes; a process that writes more is ended */
+  gboolean with_errors;  /* standard error is read like standard output */
+  gboolean looks_around; /* whether anything that it has started is still there after its end */
 } AfLaunch;
 
 /* A ruleset that lets a process write below @dirs (null-terminated) and to devices; -1 where the kernel has none. */

@@ -112,6 +112,10 @@ static gboolean copy_file (const char *from, const char *to)
     return FALSE;
   if (S_ISDIR (info.st_mode))
     return g_mkdir_with_parents (to, info.st_mode & 07777) == 0;
+  if (S_ISFIFO (info.st_mode))
+    return mkfifo (to, info.st_mode & 07777) == 0;
+  if (!S_ISREG (info.st_mode) && !S_ISLNK (info.st_mode))
+    return TRUE; /* a socket is of no use without who listens */
   if (S_ISLNK (info.st_mode)) {
     g_autofree char *target = g_file_read_link (from, NULL);
     return target && symlink (target, to) == 0;
@@ -181,16 +185,20 @@ static void place_free (gpointer data)
 
 static void set_environment (AfPlace *place)
 {
-  static const char *const dropped[] = { "AUTOFIX_", "TMPDIR=", "HOME=", "PWD=", "OLDPWD=", "LC_ALL=" };
+  static const char *const dropped[] = { "AUTOFIX_", "HOME=", "PWD=", "OLDPWD=", "LC_ALL=" };
+  static const char *const temporary[] = { "TMPDIR=", "TMP=", "TEMP=", "TEMPDIR=" }; /* whichever a program asks for */
   g_auto (GStrv) all = g_get_environ ();
   for (guint i = 0; all[i]; i++) {
     gboolean drop = FALSE;
     for (guint k = 0; k < G_N_ELEMENTS (dropped); k++)
       drop |= g_str_has_prefix (all[i], dropped[k]);
+    for (guint k = 0; k < G_N_ELEMENTS (temporary); k++)
+      drop |= g_str_has_prefix (all[i], temporary[k]);
     if (!drop)
       g_ptr_array_add (place->environment, g_strdup (all[i]));
   }
-  g_ptr_array_add (place->environment, g_strconcat ("TMPDIR=", place->scratch, NULL));
+  for (guint k = 0; k < G_N_ELEMENTS (temporary); k++)
+    g_ptr_array_add (place->environment, g_strconcat (temporary[k], place->scratch, NULL));
   g_ptr_array_add (place->environment, g_strconcat ("HOME=", place->scratch, NULL));
   g_ptr_array_add (place->environment, g_strconcat ("PWD=", place->dir, NULL));
   g_ptr_array_add (place->environment, g_strdup ("LC_ALL=C")); /* the compiler's messages are read */
@@ -240,7 +248,9 @@ gboolean af_project_init (AfProject *project, const AfOptions *options, const Af
       *dot = '\0';
     project->program = g_steal_pointer (&name);
   }
-  if (options->sandbox && !(project->filter = af_subject_program_filter (error)))
+  if (options->sandbox
+      && (!(project->filter = af_subject_program_filter (FALSE, error))
+          || !(project->alarm = af_subject_program_filter (TRUE, error))))
     return FALSE;
   for (guint i = 0; i < MAX (options->jobs, 1); i++)
     if (!add_place (project, i, error))
@@ -252,9 +262,16 @@ void af_project_clear (AfProject *project)
 {
   g_clear_pointer (&project->places, g_ptr_array_unref);
   g_clear_pointer (&project->filter, g_bytes_unref);
+  g_clear_pointer (&project->alarm, g_bytes_unref);
   g_clear_pointer (&project->folder, g_free);
   g_clear_pointer (&project->pristine, g_free);
   g_clear_pointer (&project->program, g_free);
+}
+
+gboolean af_project_is_open (const AfProject *project)
+{
+  const AfPlace *first = project->places->pdata[0];
+  return project->filter && first->cage.writable < 0;
 }
 
 char *af_project_path (const AfProject *project, const char *source, GError **error)
@@ -343,7 +360,8 @@ static gboolean compile (const AfProject *project, const AfProjectBuild *build, 
     return TRUE;
   gsize length = 0;
   const char *text = g_bytes_get_data (end.out, &length);
-  *messages = g_strndup (text ? text : "", length);
+  *messages = end.timed_out ? g_strdup_printf ("it did not end within %u minutes", BUILD_MS / 60000)
+                            : g_strndup (text ? text : "", length);
   return FALSE;
 }
 
@@ -392,8 +410,10 @@ gboolean af_project_try (const AfProject *project, AfPlace *place, const AfSuite
                          AfSuiteEnd *end, char **left, GError **error)
 {
   const char *const shell[] = { "/bin/sh", "-c", test->command, NULL };
-  g_autofree const char **envp = g_new (const char *, place->environment->len + 3);
+  g_autofree const char **envp = g_new (const char *, place->environment->len + 5);
   g_autofree char *candidate = g_strdup_printf ("AUTOFIX_CANDIDATE=%u", how->candidate);
+  g_autofree char *same = how->same ? g_strconcat ("AUTOFIX_SAME=", how->same, NULL) : NULL;
+  g_autofree char *member = g_strdup_printf ("AUTOFIX_MEMBER=%u", how->member);
   g_autofree char *watch = how->watch ? g_strconcat ("AUTOFIX_WATCH=", how->watch, NULL) : NULL;
   guint n = place->environment->len;
   memcpy (envp, place->environment->pdata, n * sizeof *envp);
@@ -401,6 +421,10 @@ gboolean af_project_try (const AfProject *project, AfPlace *place, const AfSuite
     envp[n++] = candidate;
   if (watch)
     envp[n++] = watch;
+  if (same) {
+    envp[n++] = same;
+    envp[n++] = member;
+  }
   envp[n] = NULL;
   const AfLaunch launch = { .argv = test->words ? (const char *const *)test->words : shell,
                             .envp = (char *const *)envp,
@@ -408,8 +432,10 @@ gboolean af_project_try (const AfProject *project, AfPlace *place, const AfSuite
                             .input = how->input ? how->input : test->input,
                             .timeout_ms = how->timeout_ms,
                             .work_ms = how->work_ms,
+                            .looks_around = how->looks_around,
                             .most_output = MOST_OUTPUT };
-  if (!af_launch (&launch, &place->cage, project->cancel, end, error))
+  const AfCage cage = { how->traps ? project->alarm : place->cage.filter, place->cage.writable };
+  if (!af_launch (&launch, &cage, project->cancel, end, error))
     return FALSE;
   g_autofree char *changed = how->keep ? NULL : af_place_restore (project, place);
   if (left)

@@ -21,8 +21,8 @@ typedef struct {
   char *pristine;   /* the copy as the last build left it */
   char *program;    /* path of what the default build makes, in the folder; null: --build makes it */
   gboolean is_static;
-  GBytes *filter;
-  GPtrArray *places; /* of AfPlace, one for each worker */
+  GBytes *filter, *alarm; /* system calls that are allowed; the same with an end for who asks for the network */
+  GPtrArray *places;      /* of AfPlace, one for each worker */
 } AfProject;
 
 /* What is compiled. */
@@ -34,10 +34,14 @@ typedef struct {
 /* How one test is run. */
 typedef struct {
   guint candidate;
-  const char *watch;         /* file, below the place's scratch, for what is recorded; or null */
-  const char *input;         /* what is read instead of the test's own input; or null */
+  const char *same;  /* file, below the place's scratch: a byte for each member of the group, 1 while it goes with */
+  guint member;      /* the one that runs; or, without @same, nothing */
+  const char *watch; /* file, below the place's scratch, for what is recorded; or null */
+  const char *input; /* what is read instead of the test's own input; or null */
   guint timeout_ms, work_ms; /* work_ms: of processor time; 0: no limit */
   gboolean keep;             /* what the test leaves stays for the next one */
+  gboolean looks_around;     /* whether processes are left is asked */
+  gboolean traps;            /* asking for the network ends it by SIGSYS */
 } AfTry;
 
 /* Copies the current folder for each worker.  @temp and what @options refers to must outlive it. */
@@ -52,5 +56,7 @@ gboolean af_project_build (AfProject *project, const AfProjectBuild *build, char
  * or that was gone, owned by the caller, or null. */
 gboolean af_project_try (const AfProject *project, AfPlace *place, const AfSuiteTest *test, const AfTry *how,
                          AfSuiteEnd *end, char **left, GError **error);
+/* Whether nothing keeps tests from writing outside of their copies, though the user wants them kept. */
+gboolean af_project_is_open (const AfProject *project);
 /* Puts the place back; the first path that differed, owned by the caller, or null. */
 char *af_place_restore (const AfProject *project, AfPlace *place);

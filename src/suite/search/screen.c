@@ -3,16 +3,19 @@
  * In:  candidates of a version.   Out: their effects on each test, and those that pass all.
  *
  * All candidates are compiled once; the environment of a test's process says which one it is.  What a test does not
- * come to cannot change it, so that it is not run.  The tests that fail run first; a candidate that leaves the first
+ * come to cannot change it, so that it is not run; nor does one run that is known to do what another one has done
+ * (share.c).  The tests that fail run first; a candidate that leaves the first
  * ones as they are, or breaks what passed, is not run on the others unless it repairs something. */
-#include "suite/suite-internal.h"
+#include "suite/search/share.h"
 
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "util/error.h"
 #include "util/jobs.h"
 
-enum { ROUNDS = 16, HOPELESS = 2 };
+enum { ROUNDS = 16, HOPELESS = 2, SECOND_PATIENCE = 8 };
 
 typedef struct {
   AfSuite *suite;
@@ -20,7 +23,8 @@ typedef struct {
   GPtrArray *candidates; /* of AfCandidate, not owned: those of the round that compiled */
   GPtrArray *ends;       /* by candidate: of GArray of AfSeenEnd, by test; null: it ended early */
   GPtrArray *effects;    /* by candidate: of AfEffects, owned */
-  gint n_runs;           /* atomic */
+  AfSharing *sharing;
+  gint n_runs, n_shared; /* atomic */
 } Screen;
 
 /* --- the build --- */
@@ -44,12 +48,15 @@ static guint drop_blamed (const char *messages, const char *prefix, GHashTable *
 }
 
 /* A compiler names an undeclared name once in a function: those beside one that is dropped are woven alone. */
-gboolean af_suite_build_switched (AfSuite *suite, const AfVersion *version, const GPtrArray *candidates,
-                                  GHashTable *dropped, GError **error)
+gboolean af_suite_build_switched (AfSuite *suite, const AfVersion *version, const AfWoven *woven, GHashTable *dropped,
+                                  GError **error)
 {
-  AfWeavePlan plan = { .candidates = candidates, .dropped = dropped };
-  g_autofree char *head = g_strdup_printf ("#include \"%s/afrt-tests.h\"\n", suite->paths->runtime_dir);
+  AfWeavePlan plan = { .candidates = woven->candidates, .dropped = dropped };
+  g_autofree char *head = g_strdup_printf (
+    "%s#include \"%s/afrt-tests.h\"\n", woven->sharing ? "#define AFRT_TESTS_SAME 1\n" : "", suite->paths->runtime_dir);
   for (guint round = 0; round < ROUNDS; round++) {
+    g_autoptr (GPtrArray) grouped = woven->sharing ? af_sharing_candidates (woven->sharing, dropped) : NULL;
+    plan.candidates = grouped ? grouped : woven->candidates;
     g_autoptr (GHashTable) texts = af_version_texts (suite, version, head, weave, &plan);
     const AfProjectBuild how = { texts, TRUE };
     g_autofree char *messages = NULL;
@@ -57,7 +64,8 @@ gboolean af_suite_build_switched (AfSuite *suite, const AfVersion *version, cons
       return TRUE;
     if (!messages)
       return FALSE;
-    if (drop_blamed (messages, "afx-candidate-", dropped) > 0)
+    gboolean is_blamed = drop_blamed (messages, "afx-candidate-", dropped) > 0;
+    if (is_blamed || (woven->sharing && af_sharing_blame (woven->sharing, messages)))
       continue;
     /* what compiles alone does not compile beside its like */
     if (plan.separate) {
@@ -125,22 +133,64 @@ static GArray *order_of (const AfVersion *version)
   return order;
 }
 
-static gboolean run_test (Screen *screen, guint worker, const AfCandidate *candidate, guint test, AfSeenEnd *seen,
-                          GError **error)
+/* A file with a 1 for each member of the group. */
+static gboolean write_members (const char *path, guint n)
+{
+  guint8 alive[AF_SHARING_MOST];
+  memset (alive, 1, sizeof alive);
+  int file = open (path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  gboolean ok = file >= 0 && write (file, alive, n) == (gssize)n;
+  if (file >= 0)
+    close (file);
+  return ok;
+}
+
+/* What is left of them is what the run stands for. */
+static void learn (Screen *screen, const AfShare *share, guint test, const char *path, const AfSeenEnd *seen)
+{
+  g_autofree char *alive = NULL;
+  gsize length = 0;
+  if (!g_file_get_contents (path, &alive, &length, NULL) || length != share->n_members || alive[share->member] != 1)
+    return;
+  af_sharing_learn (screen->sharing, share, test, (const guint8 *)alive, seen);
+}
+
+/* @patience: how many times the usual time it may take. */
+static gboolean run_test (Screen *screen, guint worker, const AfCandidate *candidate, guint test, guint patience,
+                          AfSeenEnd *seen, GError **error)
 {
   AfSuite *suite = screen->suite;
   const AfSuiteTest *what = suite->tests->pdata[test];
-  const AfTry how = { .candidate = candidate->id,
-                      .timeout_ms = af_suite_patience (suite, what),
-                      .work_ms = suite->work_ms };
+  AfPlace *place = suite->project.places->pdata[worker];
+  g_autofree char *same = g_build_filename (place->scratch, "same", NULL);
+  AfTry how = { .candidate = candidate->id,
+                .timeout_ms = MIN (what->timeout_ms, patience * af_suite_patience (suite, what)),
+                .work_ms = patience * suite->work_ms };
+  AfShare share;
+  gboolean is_shared = af_sharing_find (screen->sharing, candidate, &share);
   g_auto (AfSuiteEnd) end = { 0 };
   *seen = g_array_index (screen->version->ends, AfSeenEnd, test);
   if (!may_reach (screen, candidate, test))
     return TRUE;
+  if (is_shared && patience == 1 && af_sharing_know (screen->sharing, &share, test, seen)) {
+    g_atomic_int_inc (&screen->n_shared);
+    return TRUE;
+  }
+  if (is_shared) {
+    how.candidate = af_sharing_switch (screen->sharing, &share);
+    how.member = share.member;
+    how.same = write_members (same, share.n_members) ? same : NULL;
+  }
+  if (is_shared && !how.same) {
+    af_error (error, AF_ERROR_IO, "%s: cannot be written", same);
+    return FALSE;
+  }
   g_atomic_int_inc (&screen->n_runs);
-  if (!af_project_try (&suite->project, suite->project.places->pdata[worker], what, &how, &end, NULL, error))
+  if (!af_project_try (&suite->project, place, what, &how, &end, NULL, error))
     return FALSE;
   *seen = af_suite_seen (what, &end);
+  if (is_shared && patience == 1)
+    learn (screen, &share, test, same, seen);
   return TRUE;
 }
 
@@ -182,7 +232,11 @@ static gboolean run_one (guint index, guint worker, gpointer data, GError **erro
   for (guint i = 0; i < order->len; i++) {
     guint test = g_array_index (order, guint, i);
     AfSeenEnd *seen = &g_array_index (ends, AfSeenEnd, test);
-    if (!run_test (screen, worker, candidate, test, seen, error))
+    if (!run_test (screen, worker, candidate, test, 1, seen, error))
+      return FALSE;
+    /* how long it takes depends on what else the machine does: who repairs something is not given up for that */
+    if (seen->timed_out && effects->n_failing[AF_EFFECT_REPAIRED] > 0
+        && !run_test (screen, worker, candidate, test, SECOND_PATIENCE, seen, error))
       return FALSE;
     note (effects, i, i < n_failing, effect_of (g_array_index (screen->version->ends, AfSeenEnd, test), *seen));
     if (is_hopeless (effects, i + 1, n_failing, seen->timed_out))
@@ -231,6 +285,22 @@ static void free_effects (gpointer effects)
     af_effects_free (effects);
 }
 
+/* For who wants to know; beside what the same would take with a build for each candidate. */
+static void tell (const Screen *screen, guint n_dropped, gint64 start)
+{
+  const AfSuite *suite = screen->suite;
+  guint n = screen->candidates->len;
+  double seconds = (double)(g_get_monotonic_time () - start) / G_USEC_PER_SEC, each = n * suite->build_seconds;
+  if (!suite->options->verbose)
+    return;
+  g_printerr (
+    "autofix: version %u, %u tests fail: %u candidates, %u do not compile, %d runs, %d shared, %u plausible\n",
+    suite->versions->len - 1, screen->version->n_failing, n + n_dropped, n_dropped, screen->n_runs, screen->n_shared,
+    suite->plausible->len);
+  g_printerr ("autofix: %.1f candidates per second, %.1f if each was compiled\n", n / MAX (seconds, 1e-3),
+              n / MAX (seconds + each, 1e-3));
+}
+
 gboolean af_suite_screen (AfSuite *suite, AfVersion *version, guint first, GError **error)
 {
   AfValidateCounts *counts = &suite->finding->validation.counts;
@@ -238,7 +308,7 @@ gboolean af_suite_screen (AfSuite *suite, AfVersion *version, guint first, GErro
   g_autoptr (GPtrArray) ends = g_ptr_array_new_with_free_func (free_ends),
                         effects = g_ptr_array_new_with_free_func (free_effects);
   g_autoptr (GHashTable) dropped = g_hash_table_new (NULL, NULL);
-  Screen screen = { suite, version, round, ends, effects, 0 };
+  gint64 start = g_get_monotonic_time ();
   for (guint i = first; i < version->candidates->len; i++) {
     AfCandidate *candidate = version->candidates->pdata[i];
     g_autofree char *key = af_version_key (version, candidate);
@@ -249,22 +319,21 @@ gboolean af_suite_screen (AfSuite *suite, AfVersion *version, guint first, GErro
   counts->n_candidates += round->len;
   if (round->len == 0 || af_suite_is_late (suite))
     return TRUE;
-  if (!af_suite_build_switched (suite, version, round, dropped, error))
+  g_autoptr (AfSharing) sharing = af_sharing_new (version, round, suite->tests->len);
+  const AfWoven woven = { NULL, sharing };
+  Screen screen = { suite, version, compiled, ends, effects, sharing, 0, 0 };
+  if (!af_suite_build_switched (suite, version, &woven, dropped, error))
     return FALSE;
   for (guint i = 0; i < round->len; i++)
     if (!g_hash_table_contains (dropped, GUINT_TO_POINTER (((AfCandidate *)round->pdata[i])->id)))
       g_ptr_array_add (compiled, round->pdata[i]);
   counts->n_uncompilable += g_hash_table_size (dropped);
-  screen.candidates = compiled;
   g_ptr_array_set_size (ends, (int)compiled->len);
   g_ptr_array_set_size (effects, (int)compiled->len);
   if (!af_jobs_map (compiled->len, suite->options->jobs, run_one, &screen, error))
     return FALSE;
   suite->n_runs += (guint)screen.n_runs;
   take (&screen);
-  if (suite->options->verbose)
-    g_printerr ("autofix: version %u, %u tests fail: %u candidates, %u do not compile, %d runs, %u plausible\n",
-                suite->versions->len - 1, version->n_failing, round->len, g_hash_table_size (dropped), screen.n_runs,
-                suite->plausible->len);
+  tell (&screen, g_hash_table_size (dropped), start);
   return TRUE;
 }

@@ -21,9 +21,11 @@ typedef struct {
 
 /* What one process has done. */
 typedef struct {
-  int status;         /* exit status; 128 + n: killed by signal n */
-  gboolean timed_out; /* it was ended at its deadline */
-  GBytes *out;        /* its standard output, or null */
+  int status;            /* exit status; 128 + n: killed by signal n */
+  gboolean timed_out;    /* it was ended at its deadline */
+  gboolean left_running; /* processes that it had started were there after its end; only if that was asked */
+  guint work_ms;         /* processor time of it, and of what it waited for */
+  GBytes *out;           /* its standard output, or null */
 } AfSuiteEnd;
 
 void af_suite_test_free (AfSuiteTest *test);
