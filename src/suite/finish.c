@@ -60,7 +60,7 @@ static char *patched_text (const AfVersion *version, int file, gconstpointer dat
 static gboolean confirm (AfSuite *suite, const AfCandidate *candidate, gboolean *passes, GError **error)
 {
   g_autoptr (GHashTable) texts = af_version_texts (suite, suite->versions->pdata[0], NULL, patched_text, candidate);
-  const AfProjectBuild how = { texts, FALSE };
+  const AfProjectBuild how = { .texts = texts };
   g_autofree char *messages = NULL;
   *passes = FALSE;
   if (!af_project_build (&suite->project, &how, &messages, error))

@@ -124,6 +124,7 @@ void af_suite_locate (AfSuite *suite, AfVersion *version);
 typedef struct {
   const GPtrArray *candidates;
   struct AfSharing *sharing;
+  gboolean poisoned; /* locals begin with a value that nobody expects */
 } AfWoven;
 
 /* Builds the version with all of them in it; those that do not compile are left out and put into @dropped (set of

@@ -322,6 +322,8 @@ static GPtrArray *compiler_words (const AfProject *project, const AfProjectBuild
     add (words, options->flags[i]);
   if (build->quick)
     add (words, "-O0");
+  if (build->poisoned)
+    add (words, "-ftrivial-auto-var-init=pattern");
   if (build->texts) {
     add (words, "-w");
     add (words, "-fmax-errors=0");

@@ -29,6 +29,7 @@ typedef struct {
 typedef struct {
   GHashTable *texts; /* path below the folder -> text that stands there instead; null: all as it is */
   gboolean quick;    /* compiled without optimisation */
+  gboolean poisoned; /* locals begin with a value that nobody expects; not with a build command */
 } AfProjectBuild;
 
 /* How one test is run. */

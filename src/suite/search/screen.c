@@ -58,7 +58,7 @@ gboolean af_suite_build_switched (AfSuite *suite, const AfVersion *version, cons
     g_autoptr (GPtrArray) grouped = woven->sharing ? af_sharing_candidates (woven->sharing, dropped) : NULL;
     plan.candidates = grouped ? grouped : woven->candidates;
     g_autoptr (GHashTable) texts = af_version_texts (suite, version, head, weave, &plan);
-    const AfProjectBuild how = { texts, TRUE };
+    const AfProjectBuild how = { texts, TRUE, woven->poisoned };
     g_autofree char *messages = NULL;
     if (af_project_build (&suite->project, &how, &messages, error))
       return TRUE;
@@ -320,7 +320,7 @@ gboolean af_suite_screen (AfSuite *suite, AfVersion *version, guint first, GErro
   if (round->len == 0 || af_suite_is_late (suite))
     return TRUE;
   g_autoptr (AfSharing) sharing = af_sharing_new (version, round, suite->tests->len);
-  const AfWoven woven = { NULL, sharing };
+  const AfWoven woven = { .sharing = sharing };
   Screen screen = { suite, version, compiled, ends, effects, sharing, 0, 0 };
   if (!af_suite_build_switched (suite, version, &woven, dropped, error))
     return FALSE;

@@ -164,7 +164,7 @@ static gboolean next_step (GArray *steps, Step *step)
 static gboolean run_version (AfSuite *suite, AfVersion *version, GError **error)
 {
   g_autoptr (GHashTable) texts = af_version_texts (suite, version, NULL, NULL, NULL);
-  const AfProjectBuild how = { texts, TRUE };
+  const AfProjectBuild how = { .texts = texts, .quick = TRUE };
   g_autofree char *messages = NULL;
   if (!af_project_build (&suite->project, &how, &messages, error)) {
     if (messages)

@@ -69,7 +69,7 @@ static gboolean build (AfSuite *suite, const AfVersion *version, GPtrArray *colu
     g_strdup_printf ("#define AFRT_TESTS_WATCH 1\n#include \"%s/afrt-tests.h\"\n", suite->paths->runtime_dir);
   for (guint round = 0; round < ROUNDS; round++) {
     g_autoptr (GHashTable) texts = af_version_texts (suite, version, head, weave, &watch);
-    const AfProjectBuild how = { texts, TRUE };
+    const AfProjectBuild how = { .texts = texts, .quick = TRUE };
     g_autofree char *messages = NULL;
     gboolean blamed = FALSE;
     if (af_project_build (&suite->project, &how, &messages, error))
