@@ -35,6 +35,7 @@ static const Field fault_fields[] = {
   FIELD (FIELD_TEXT, AfShownFault, routine),
   FIELD (FIELD_COUNT, AfShownFault, line),
   FIELD (FIELD_TEXT, AfShownFault, clause),
+  FIELD (FIELD_TEXT, AfShownFault, part_of),
   FIELD (FIELD_COUNT, AfShownFault, length),
   FIELD (FIELD_FLAG, AfShownFault, belongs),
   FIELD (FIELD_COUNT, AfShownFault, repaired),

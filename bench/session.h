@@ -39,6 +39,7 @@ typedef struct {
 
 typedef struct {
   char *id, *title, *kind, *routine, *clause, *no_fix; /* texts may be null */
+  char *part_of; /* the fault in whose report it stands; null: it has a report of its own */
   guint line;
   guint length;     /* calls of its minimised test */
   gboolean belongs; /* to the plant */

@@ -215,6 +215,7 @@ static AfShownFault *read_fault (const char *output, JsonObject *object)
   fault->routine = g_strdup (af_member_text (object, "routine"));
   fault->clause = g_strdup (af_member_text (object, "clause"));
   fault->no_fix = g_strdup (af_member_text (object, "no_fix"));
+  fault->part_of = g_strdup (af_member_text (object, "part_of"));
   fault->length = af_member_length (af_member_object (object, "test"), "calls");
   fault->line = (guint)af_member_int (af_member_object (object, "location"), "line");
   fault->made = (guint)af_member_int (counts, "made");

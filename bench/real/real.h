@@ -88,7 +88,7 @@ gboolean af_real_take_verdicts (const AfRealSession *session, GError **error);
 /* What a session says, in figures. */
 typedef struct {
   gboolean builds, found, valid;
-  guint faults;    /* reported */
+  guint faults;    /* reports: of those that are reported together one */
   guint place;     /* from 1, of the first fault that belongs; 0: none */
   guint noise;     /* faults whose test still fails after the human fix, and which nobody calls real */
   guint undecided; /* of which the test cannot tell */

@@ -13,6 +13,25 @@
 #define FIRST_FEW 3
 #define SHOWN 10
 
+/* A fault with those that are reported together with it. */
+typedef struct {
+  gboolean belongs, real, fails;
+} Report;
+
+static Report report_of (const AfSession *said, const AfShownFault *whole)
+{
+  Report report = { 0 };
+  for (guint i = 0; i < said->faults->len; i++) {
+    const AfShownFault *fault = said->faults->pdata[i];
+    if (fault != whole && g_strcmp0 (fault->part_of, whole->id) != 0)
+      continue;
+    report.belongs |= fault->belongs;
+    report.real |= fault->real;
+    report.fails |= fault->repaired == FAILS;
+  }
+  return report;
+}
+
 AfRealFigures af_real_figures (const AfRealSession *session)
 {
   const AfSession *said = session->session;
@@ -21,17 +40,20 @@ AfRealFigures af_real_figures (const AfRealSession *session)
     .builds = said->status == 0 || said->status == 2 || said->status == 3,
     .found = af_session_found (said),
     .valid = af_session_valid (said),
-    .faults = said->faults->len,
     .proper = proper ? proper->rank : 0,
   };
   for (guint i = 0; i < said->faults->len; i++) {
     const AfShownFault *fault = said->faults->pdata[i];
-    if (fault->belongs && figures.place == 0)
-      figures.place = i + 1;
-    if (fault->belongs || fault->real)
+    if (fault->part_of)
       continue;
-    figures.noise += fault->repaired == FAILS;
-    figures.undecided += fault->repaired != FAILS;
+    Report report = report_of (said, fault);
+    figures.faults++;
+    if (report.belongs && figures.place == 0)
+      figures.place = figures.faults;
+    if (report.belongs || report.real)
+      continue;
+    figures.noise += report.fails;
+    figures.undecided += !report.fails;
   }
   return figures;
 }

@@ -39,7 +39,6 @@ static gboolean repair_faults (AfRun *run, GError **error)
     if (!af_run_repair (run, run->results.findings->pdata[i], deadline, error))
       return FALSE;
   }
-  af_findings_gather (run->results.findings);
   return TRUE;
 }
 
@@ -88,12 +87,14 @@ static char *silenced_text (const GPtrArray *silenced)
 
 static void print_summary (const AfRun *run, gboolean has_files)
 {
-  guint n = run->results.findings->len, n_undecided = run->corpus->undecided->len;
+  guint n = af_findings_count (run->results.findings), n_places = run->results.findings->len;
+  guint n_undecided = run->corpus->undecided->len;
+  g_autofree char *places = n_places > n ? g_strdup_printf (" in %u places", n_places) : NULL;
   g_autofree char *undecided = n_undecided > 0 ? g_strdup_printf (", %u undecided", n_undecided) : NULL;
   g_autofree char *silenced = silenced_text (run->results.silenced);
-  printf ("%s: %u fault%s found by %u calls%s%s (seed %" G_GUINT64_FORMAT "); %s%s\n", run->module->name, n,
-          n == 1 ? "" : "s", run->corpus->n_calls, undecided ? undecided : "", silenced, run->options->seed,
-          has_files ? "files in " : "no files were written", has_files ? run->options->output : "");
+  printf ("%s: %u fault%s%s found by %u calls%s%s (seed %" G_GUINT64_FORMAT "); %s%s\n", run->module->name, n,
+          n == 1 ? "" : "s", places ? places : "", run->corpus->n_calls, undecided ? undecided : "", silenced,
+          run->options->seed, has_files ? "files in " : "no files were written", has_files ? run->options->output : "");
   if (run->results.interrupted)
     printf ("interrupted: this is what was known by then\n");
   else if (run->incomplete)
@@ -107,6 +108,7 @@ static gboolean report (AfRun *run, GError **error)
   run->results.interrupted = af_run_is_interrupted (run);
   g_clear_pointer (&run->limit, af_limit_free); /* what there is by now is reported */
   af_run_stage (run, "report", NULL);
+  af_findings_gather (run->results.findings);
   run->stored = af_report_store (&run->results, error);
   if (!run->stored)
     return FALSE;
@@ -158,6 +160,7 @@ gboolean af_pipeline_run (const AfOptions *options, const AfPaths *paths, GCance
     return af_run_tell_late (&run, error);
   if (!af_run_silence (&run, error))
     return FALSE;
+  af_findings_relate (run.results.findings);
   if (options->stop_after > AF_STAGE_TEST)
     af_run_tell_faults (&run);
   if (options->stop_after > AF_STAGE_TEST && !repair_faults (&run, error))

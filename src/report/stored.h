@@ -20,6 +20,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfStored, af_stored_free)
 JsonObject *af_stored_root (const AfStored *stored);
 JsonObject *af_stored_module (const AfStored *stored);
 JsonArray *af_stored_faults (const AfStored *stored);
+/* Whether @fault stands in the report of another one that is there. */
+gboolean af_stored_is_part (const AfStored *stored, JsonObject *fault);
+/* The faults that have a report of their own, in order: array of JsonObject, not owned. */
+GPtrArray *af_stored_reports (const AfStored *stored);
 /* The fault, or the fix (and in @of, nullable, its fault), with this ID; null with AF_ERROR_USAGE. */
 JsonObject *af_stored_fault (const AfStored *stored, const char *id, GError **error);
 JsonObject *af_stored_fix (const AfStored *stored, const char *id, JsonObject **of, GError **error);

@@ -18,6 +18,7 @@
 #define LISTED_FIXES 6 /* the one shown in full, and five more in a line each */
 #define INDENT 11      /* two blanks and the label */
 #define LISTED_ASSUMED 8
+#define LISTED_PARTS 5
 #define LEAST_ROOM 24 /* columns beside the label on the narrowest terminal */
 
 void af_page_colored (const AfPage *page, const char *code, const char *text)
@@ -190,10 +191,39 @@ char *af_report_undecided (JsonObject *undecided, const AfTextStyle *style)
   return g_string_free (page.out, FALSE);
 }
 
+/* "row.c:52:3: invalid write in 'row_add' [F-3a91c2]: X-... repairs it, too". */
+static void put_part (const AfPage *page, JsonObject *part, gboolean is_first)
+{
+  JsonObject *location = af_stored_object (part, "location");
+  const char *by = af_stored_text (part, "repaired_by");
+  guint n_fixes = (guint)af_stored_int (part, "fixes");
+  g_autofree char *repaired = *by ? g_strdup_printf (": %s repairs it, too", by) : g_strdup ("");
+  g_autofree char *show = af_page_command (page, "show", af_stored_text (part, "id"));
+  g_autofree char *own = n_fixes > 0
+                           ? g_strdup_printf ("; %u fix%s of its own: %s", n_fixes, n_fixes == 1 ? "" : "es", show)
+                           : g_strdup ("");
+  g_autofree char *text =
+    g_strdup_printf ("%s:%u:%u: %s [%s]%s%s", af_stored_text (location, "file"),
+                     (guint)af_stored_int (location, "line"), (guint)af_stored_int (location, "column"),
+                     af_stored_text (part, "title"), af_stored_text (part, "id"), repaired, own);
+  af_page_line (page, is_first ? "also" : "", text);
+}
+
+/* The other places at which the same mistake shows. */
+static void put_parts (const AfPage *page, JsonObject *fault)
+{
+  guint n = af_stored_length (fault, "parts"), listed = n > LISTED_PARTS + 1 ? LISTED_PARTS : n;
+  for (guint i = 0; i < listed; i++)
+    put_part (page, af_stored_at (fault, "parts", i), i == 0);
+  g_autofree char *rest = n > listed ? g_strdup_printf ("%u more places", n - listed) : NULL;
+  af_page_line (page, "", rest);
+}
+
 char *af_report_fault (JsonObject *fault, const AfTextStyle *style)
 {
   AfPage page = { g_string_new (NULL), style };
   af_page_fault (&page, fault);
+  put_parts (&page, fault);
   const char *other = af_stored_text (fault, "repaired_by");
   guint n_fixes = af_stored_length (fault, "fixes");
   g_autofree char *also = *other && n_fixes > 0 ? g_strdup_printf ("%s repairs this fault, too", other) : NULL;
@@ -204,6 +234,7 @@ char *af_report_fault (JsonObject *fault, const AfTextStyle *style)
     put_last_resorts (&page, fault);
   }
   af_page_line (&page, "see also", also);
+  af_page_line (&page, "part of", af_stored_text (fault, "part_of"));
   af_page_line (&page, "contract", af_stored_text (fault, "contract_suspected"));
   return g_string_free (page.out, FALSE);
 }

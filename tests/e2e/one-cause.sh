@@ -1,6 +1,6 @@
 #!/bin/sh
-# One mistake that shows in three routines, in four places: the others stand after the first and name a fix that repairs
-# them, too; the last is not repaired again.  A fault of its own keeps a fix of its own.
+# One mistake that shows in three routines, in four places, is one report: the others stand in the report of the first and
+# name the fix that repairs them, too; the last is not repaired again.  A fault of its own keeps a fix of its own.
 set -eu
 . "$(dirname "$0")/lib.sh"
 mkdir "$scratch/work"
@@ -91,7 +91,9 @@ memory = [f for f in faults if f["kind"] == "heap"]
 first = memory[0]
 assert len(memory) == 4, [f["title"] for f in faults]
 assert faults[:4] == memory, "memory comes first, what has one cause side by side"
-assert first["repaired_by"] is None and first["fixes"]
+assert first["repaired_by"] is None and first["fixes"] and first["part_of"] is None
+assert [p["id"] for p in first["parts"]] == [f["id"] for f in memory[1:]], first["parts"]
+assert all(f["part_of"] == first["id"] and not f["parts"] for f in memory[1:])
 shown = {x["id"]: x for f in memory for x in f["fixes"]}
 for other in memory[1:]:
     assert other["id"] in shown[other["repaired_by"]]["evidence"]["also"], other["repaired_by"]
@@ -102,9 +104,55 @@ assert len(alone) == 1 and alone[0]["repaired_by"] is None and alone[0]["fixes"]
 print("as expected")
 END
 grep -q "as expected" "$scratch/summary" || fail "not one cause: $(grep -E 'fault:|^  fix' "$scratch/report")"
-grep -qE '^  see also +X-[0-9a-f-]+ repairs this fault, too$' "$scratch/report" \
-  || fail "the second does not name the fix"
-grep -qE '^  fix +X-[0-9a-f-]+ repairs this fault, too$' "$scratch/report" \
-  || fail "the last does not name the fix"
+[ "$(grep -c ' fault: ' "$scratch/report")" = 2 ] || fail "one mistake is not one report"
+grep -qE '^  also +row.c:[0-9]+:[0-9]+: .* \[F-[0-9a-f-]+\]: X-[0-9a-f-]+ repairs it, too; ' "$scratch/report" \
+  || fail "the report does not say what the fix repairs, too"
+grep -q '^row: 2 faults in 5 places found by ' "$scratch/report" || fail "the places are not counted"
+last=$(python3 -c 'import json; print(json.load(open("autofix.out/results.json"))["faults"][3]["id"])')
+expect 0 '^  fix +X-[0-9a-f-]+ repairs this fault, too$' "$autofix" show "$last"
+expect 0 '^  part of +F-[0-9a-f-]+$' "$autofix" show "$last"
+for format in 'lines warning:' 'sarif "ruleId"' 'junit <failure'; do
+  "$autofix" report --format="${format%% *}" > "$scratch/output"
+  [ "$(grep -c "${format#* }" "$scratch/output")" = 2 ] || fail "$format: not two"
+done
+[ "$("$autofix" report --format=lines | grep -c 'note: also ')" = 3 ] || fail "editors do not see the other places"
 
+# The same clause at two places, without any fix, is one report; a verdict on it is one on both, a baseline names both.
+cat > twice.c <<'END'
+#include <stdbool.h>
+#include <stdlib.h>
+
+typedef struct {
+  int n, cells[4];
+} Twice;
+
+Twice *twice_new(void)
+{
+  return calloc(1, sizeof(Twice));
+}
+
+void twice_grow(Twice *t)
+{
+  t->n = t->n < 5 ? t->n + 1 : t->n;
+}
+
+int twice_last(const Twice *t, bool twice)
+{
+  if (twice)
+    return t->cells[t->n] / 2;
+  return t->cells[t->n];
+}
+
+void twice_free(Twice *t)
+{
+  free(t);
+}
+END
+expect 2 '^twice: 1 fault in 2 places found' "$autofix" test --quiet --seed 1 --effort 1 twice.c
+grep -qE '^  also +twice.c:(21|22):[0-9]+: .* \[F-[0-9a-f]{6}-2\]$' "$scratch/output" || fail "the second place is not told"
+expect 0 '^twice: 0 faults found .* 2 silenced' "$autofix" test --quiet --seed 1 --effort 1 --baseline known --update-baseline twice.c
+[ "$(grep -c '^F-' known)" = 2 ] || fail "the baseline does not name both"
+id=$("$autofix" report --format=json | grep -oE 'F-[0-9a-f]{6}' | head -1)
+expect 0 - "$autofix" mark "$id" wontfix
+expect 0 '^twice: 0 faults found .* 2 silenced \(2 by mark\)' "$autofix" test --quiet --seed 1 --effort 1 twice.c
 finish

@@ -38,6 +38,7 @@ static void finding_free (gpointer data)
 {
   AfFinding *finding = data;
   af_clause_free ((AfClause *)finding->fault->clause);
+  af_test_free (finding->fault->test);
   g_free (finding->fault);
   af_finding_free (finding);
 }
@@ -81,12 +82,55 @@ START_TEST (one_cause)
 }
 END_TEST
 
+/* One clause of one routine, reached through the same call, is one report; a fix that repairs two makes one of them,
+ * too.
+ */
+START_TEST (one_report)
+{
+  static const struct {
+    const char *clause;
+    AfClauseKind kind;
+    guint routine, target; /* to blame; called last by the test */
+    int whole;             /* which it is a part of; -1: none */
+  } rows[] = {
+    { "p != NULL", AF_CLAUSE_NULL, 0, 0, -1 }, { "p != NULL", AF_CLAUSE_NULL, 0, 0, 0 },
+    { "p != NULL", AF_CLAUSE_NULL, 0, 1, -1 }, /* through another routine */
+    { "p != NULL", AF_CLAUSE_NULL, 1, 0, -1 }, /* in another routine */
+    { "q != NULL", AF_CLAUSE_NULL, 0, 0, -1 }, { "p != NULL", AF_CLAUSE_CHECK, 0, 0, -1 },
+    { "p != NULL", AF_CLAUSE_NULL, 0, 0, 0 },  { "q != NULL", AF_CLAUSE_NULL, 0, 1, 3 }, /* as a fix shows */
+  };
+  g_autoptr (AfRoutine) first = routine_new (TRUE), second = routine_new (TRUE);
+  const AfRoutine *const routines[] = { first, second };
+  g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func (finding_free);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    AfFinding *finding = finding_new (routines[rows[i].routine], &(Row){ rows[i].kind, 0 });
+    AfClause *clause = (AfClause *)finding->fault->clause;
+    g_free (clause->text);
+    clause->text = g_strdup (rows[i].clause);
+    finding->fault->test = af_test_new ();
+    g_ptr_array_add (finding->fault->test->calls, af_call_new (rows[i].target, -1, 0));
+    g_ptr_array_add (findings, finding);
+  }
+  af_findings_relate (findings);
+  ((AfFinding *)findings->pdata[7])->cause = ((const AfFinding *)findings->pdata[3])->fault;
+  for (guint i = 0; i < findings->len; i++) {
+    const AfFault *whole = rows[i].whole < 0 ? NULL : ((const AfFinding *)findings->pdata[rows[i].whole])->fault;
+    ck_assert_msg (af_finding_part_of (findings->pdata[i], findings) == whole, "finding %u", i);
+  }
+  ck_assert_uint_eq (af_findings_count (findings), 5);
+  /* a report that a fix makes a part of another takes its own parts along */
+  ((AfFinding *)findings->pdata[0])->cause = ((const AfFinding *)findings->pdata[4])->fault;
+  ck_assert_ptr_eq (af_finding_part_of (findings->pdata[6], findings), ((const AfFinding *)findings->pdata[4])->fault);
+}
+END_TEST
+
 int main (void)
 {
   Suite *suite = suite_create ("finding");
   TCase *tcase = tcase_create ("order");
   tcase_add_test (tcase, severe_first);
   tcase_add_test (tcase, one_cause);
+  tcase_add_test (tcase, one_report);
   suite_add_tcase (suite, tcase);
   SRunner *runner = srunner_create (suite);
   srunner_run_all (runner, CK_NORMAL);

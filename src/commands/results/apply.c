@@ -137,6 +137,16 @@ static gboolean write_all (const AfStored *stored, const Chosen *chosen, GError 
   return TRUE;
 }
 
+/* Whether @fault is reported with another one, a fix of which is among those chosen and repairs it, too. */
+static gboolean is_repaired (const Chosen *chosen, JsonObject *fault)
+{
+  const char *by = af_stored_text (fault, "repaired_by");
+  for (guint i = 0; *by && i < chosen->fixes->len; i++)
+    if (strcmp (af_stored_text (chosen->fixes->pdata[i], "id"), by) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 static gboolean apply_all (const AfStored *stored, const char *least, GError **error)
 {
   g_auto (Chosen) chosen = { g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify)g_ptr_array_unref),
@@ -145,7 +155,7 @@ static gboolean apply_all (const AfStored *stored, const char *least, GError **e
   for (guint i = 0; i < json_array_get_length (faults); i++) {
     JsonObject *fault = json_array_get_object_element (faults, i);
     JsonObject *fix = af_stored_has_fix (fault) ? af_stored_at (fault, "fixes", 0) : NULL;
-    if (fix && rank_of (af_stored_text (fix, "confidence")) >= rank_of (least))
+    if (fix && !is_repaired (&chosen, fault) && rank_of (af_stored_text (fix, "confidence")) >= rank_of (least))
       choose (&chosen, fix);
   }
   if (chosen.fixes->len == 0)

@@ -18,6 +18,7 @@ typedef struct {
   AfContractHint *contract;     /* when a contract is suspected, else null */
   const AfFault *cause;         /* the first of the earlier ones that have one cause with this one; else null */
   const AfFix *repaired_by;     /* the fix of one of them that repairs this fault, too; null likewise */
+  const AfFault *alike;         /* the first of the earlier ones that violates the same clause alike; else null */
   char *trouble;                /* why there is no fix, or null */
 } AfFinding;
 
@@ -35,7 +36,13 @@ gboolean af_finding_is_settled (const AfFinding *finding, const GPtrArray *findi
 /* Puts @findings (of AfFinding) in the order in which they are repaired and reported: likely and severe faults first,
  * equal ones as they were. */
 void af_findings_sort (GPtrArray *findings);
-/* Moves those with a cause to just after the finding that is their cause. */
+/* Notes in `alike` which of @findings violate one clause in one routine, called by the tests through one routine. */
+void af_findings_relate (GPtrArray *findings);
+/* The fault in whose report it stands: of one cause with it, or alike; null: it has a report of its own. */
+const AfFault *af_finding_part_of (const AfFinding *finding, const GPtrArray *findings);
+/* How many of @findings have a report of their own. */
+guint af_findings_count (const GPtrArray *findings);
+/* Moves each part of a report to just after the finding that has the report. */
 void af_findings_gather (GPtrArray *findings);
 
 /* A snapshot with the routine it is in, both borrowed. */

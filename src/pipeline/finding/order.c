@@ -71,19 +71,21 @@ void af_findings_sort (GPtrArray *findings)
   g_ptr_array_sort (findings, by_severity);
 }
 
-/* A fault is shown next to the one whose fix repairs it, too. */
+/* A part of a report is shown next to the fault that has the report. */
 void af_findings_gather (GPtrArray *findings)
 {
-  g_autoptr (GPtrArray) old = g_ptr_array_new ();
+  g_autoptr (GPtrArray) old = g_ptr_array_new (), wholes = g_ptr_array_new ();
   g_ptr_array_extend (old, findings, NULL, NULL);
   guint n = 0;
+  for (guint i = 0; i < old->len; i++)
+    g_ptr_array_add (wholes, (gpointer)af_finding_part_of (old->pdata[i], findings));
   for (guint i = 0; i < old->len; i++) {
     AfFinding *finding = old->pdata[i];
-    if (finding->cause)
+    if (wholes->pdata[i])
       continue;
     findings->pdata[n++] = finding;
     for (guint k = 0; k < old->len; k++)
-      if (((AfFinding *)old->pdata[k])->cause == finding->fault)
+      if (wholes->pdata[k] == finding->fault)
         findings->pdata[n++] = old->pdata[k];
   }
   g_assert (n == old->len);

@@ -8,6 +8,8 @@
  * the baseline silences is known and may be repaired some day; the others are settled, and are not written to it. */
 #include "pipeline/silence/silence.h"
 
+#include <string.h>
+
 #include "store/marks.h"
 #include "util/error.h"
 
@@ -60,12 +62,25 @@ static AfSilenced *silenced_new (const AfFault *fault, const char *by, const cha
   return silenced;
 }
 
-/* Null: reported, as far as the baseline does not know it. */
-static AfSilenced *settled (const AfRun *run, AfStore *history, const AfFault *fault)
+/* The verdict on a fault, which is one on what was reported with it, too; null: there is none. */
+static const char *verdict_on (const AfRun *run, AfStore *history, const AfFinding *finding)
 {
-  AfMark verdict = history ? af_store_verdict (history, fault->id, NULL) : AF_MARK_NONE;
-  if (is_dismissed (verdict))
-    return silenced_new (fault, "mark", af_mark_name (verdict));
+  AfMark verdict = history ? af_store_verdict (history, finding->fault->id, NULL) : AF_MARK_NONE;
+  for (guint i = 0; verdict == AF_MARK_NONE && finding->alike && i < run->results.silenced->len; i++) {
+    const AfSilenced *silenced = run->results.silenced->pdata[i];
+    if (silenced->fault == finding->alike && strcmp (silenced->by, "mark") == 0)
+      return silenced->why;
+  }
+  return is_dismissed (verdict) ? af_mark_name (verdict) : NULL;
+}
+
+/* Null: reported, as far as the baseline does not know it. */
+static AfSilenced *settled (const AfRun *run, AfStore *history, const AfFinding *finding)
+{
+  const AfFault *fault = finding->fault;
+  const char *verdict = verdict_on (run, history, finding);
+  if (verdict)
+    return silenced_new (fault, "mark", verdict);
   g_autofree char *reason = af_comment_ignores (run->module, fault);
   if (reason)
     return silenced_new (fault, "comment", reason);
@@ -78,10 +93,10 @@ static void move (AfRun *run, AfStore *history, GHashTable *known)
 {
   GPtrArray *findings = run->results.findings;
   for (guint i = 0; i < findings->len;) {
-    const AfFault *fault = ((const AfFinding *)findings->pdata[i])->fault;
-    AfSilenced *silenced = !known ? settled (run, history, fault)
-                           : g_hash_table_contains (known, fault->id)
-                             ? silenced_new (fault, "baseline", run->options->baseline)
+    const AfFinding *finding = findings->pdata[i];
+    AfSilenced *silenced = !known ? settled (run, history, finding)
+                           : g_hash_table_contains (known, finding->fault->id)
+                             ? silenced_new (finding->fault, "baseline", run->options->baseline)
                              : NULL;
     if (silenced) {
       g_ptr_array_add (run->results.silenced, silenced);
@@ -100,6 +115,7 @@ gboolean af_run_silence (AfRun *run, GError **error)
     return FALSE;
   }
   af_comments_check (run);
+  af_findings_relate (run->results.findings);
   move (run, history, NULL);
   if (!run->options->baseline)
     return TRUE;

@@ -50,8 +50,9 @@ char *af_report_format (const AfStored *stored, AfFormat format, const AfTextSty
 char *af_format_text (const AfStored *stored, const AfTextStyle *style)
 {
   GString *text = g_string_new (NULL);
-  for (guint i = 0; i < json_array_get_length (af_stored_faults (stored)); i++) {
-    g_autofree char *block = af_report_fault (json_array_get_object_element (af_stored_faults (stored), i), style);
+  g_autoptr (GPtrArray) reports = af_stored_reports (stored);
+  for (guint i = 0; i < reports->len; i++) {
+    g_autofree char *block = af_report_fault (reports->pdata[i], style);
     g_string_append_printf (text, "%s\n", block);
   }
   for (guint i = 0; i < af_stored_length (af_stored_root (stored), "undecided"); i++) {

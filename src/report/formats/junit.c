@@ -1,8 +1,8 @@
 /* JUnit XML, as build servers read it.
  *
- * In:  results.   Out: a test suite for the module.  Each fault is a failed test case, named by its routine and what is
- * violated, each undecided test a skipped one; when nothing was found there is one case that passed, because an empty
- * suite counts as an error in many places.
+ * In:  results.   Out: a test suite for the module.  Each fault that has a report is a failed test case, named by its
+ * routine and what is violated, each undecided test a skipped one; when nothing was found there is one case that
+ * passed, because an empty suite counts as an error in many places.
  *
  * No times stand in it: the attribute `time` is 0, so that the same seed gives the same bytes.  Only members that the
  * strict readers know are used: a case has no attributes for its place, which is in the message. */
@@ -98,7 +98,8 @@ char *af_format_junit (const AfStored *stored, const AfTextStyle *style G_GNUC_U
 {
   const char *module = af_stored_text (af_stored_module (stored), "name");
   JsonObject *root = af_stored_root (stored);
-  guint n = json_array_get_length (af_stored_faults (stored)), n_undecided = af_stored_length (root, "undecided");
+  g_autoptr (GPtrArray) reports = af_stored_reports (stored);
+  guint n = reports->len, n_undecided = af_stored_length (root, "undecided");
   xmlBufferPtr buffer = xmlBufferCreate ();
   g_autoptr (XmlWriter) xml = xmlNewTextWriterMemory (buffer, 0);
   xmlTextWriterSetIndent (xml, 1);
@@ -112,7 +113,7 @@ char *af_format_junit (const AfStored *stored, const AfTextStyle *style G_GNUC_U
   put_counts (xml, n, n_undecided);
   put_number (xml, "skipped", n_undecided);
   for (guint i = 0; i < n; i++)
-    put_case (xml, module, json_array_get_object_element (af_stored_faults (stored), i));
+    put_case (xml, module, reports->pdata[i]);
   for (guint i = 0; i < n_undecided; i++)
     put_undecided (xml, module, af_stored_at (root, "undecided", i));
   if (n + n_undecided == 0)

@@ -2,10 +2,11 @@
  *
  * In:  results.   Out:
  *     ring.c:26:5: warning: precondition of 'ring_pop' violated by 'ring_drain': ring->count > 0 [F-de2476]
+ *     ring.c:31:5: note: also precondition of 'ring_pop' violated by 'ring_drain': ring->count > 0 [F-de2476-2]
  *     ring.c:25:1: note: fix X-de2476-1 (high confidence): if (ring->count == 0) return; before line 25
  *
- * A fix stands where its first edit does, and after its fault; those of last resort are left out.  Vim's errorformat
- * and Emacs' compilation mode read the lines as they are. */
+ * A fix stands where its first edit does, and after its fault and what is reported with it; those of last resort are
+ * left out.  Vim's errorformat and Emacs' compilation mode read the lines as they are. */
 #include "report/formats/formats.h"
 
 #include <string.h>
@@ -42,12 +43,19 @@ static void put_fix (GString *out, const AfStored *stored, JsonObject *fix)
   put_line (out, location, "note", text);
 }
 
-static void put_fault (GString *out, const AfStored *stored, JsonObject *fault, const char *kind)
+static void put_title (GString *out, JsonObject *fault, const char *kind, const char *before)
 {
   const char *clause = af_stored_text (fault, "clause");
-  g_autofree char *text = g_strdup_printf ("%s%s%s [%s]", af_stored_text (fault, "title"), *clause ? ": " : "", clause,
-                                           af_stored_text (fault, "id"));
+  g_autofree char *text = g_strdup_printf ("%s%s%s%s [%s]", before, af_stored_text (fault, "title"),
+                                           *clause ? ": " : "", clause, af_stored_text (fault, "id"));
   put_line (out, af_stored_object (fault, "location"), kind, text);
+}
+
+static void put_fault (GString *out, const AfStored *stored, JsonObject *fault, const char *kind)
+{
+  put_title (out, fault, kind, "");
+  for (guint i = 0; i < af_stored_length (fault, "parts"); i++)
+    put_title (out, af_stored_at (fault, "parts", i), "note", "also ");
   for (guint i = 0; i < MIN (af_stored_length (fault, "fixes"), MOST_FIXES); i++)
     if (af_stored_has_fix (fault))
       put_fix (out, stored, af_stored_at (fault, "fixes", i));
@@ -56,8 +64,9 @@ static void put_fault (GString *out, const AfStored *stored, JsonObject *fault, 
 char *af_format_lines (const AfStored *stored, const AfTextStyle *style G_GNUC_UNUSED)
 {
   GString *out = g_string_new (NULL);
-  for (guint i = 0; i < json_array_get_length (af_stored_faults (stored)); i++)
-    put_fault (out, stored, json_array_get_object_element (af_stored_faults (stored), i), "warning");
+  g_autoptr (GPtrArray) reports = af_stored_reports (stored);
+  for (guint i = 0; i < reports->len; i++)
+    put_fault (out, stored, reports->pdata[i], "warning");
   for (guint i = 0; i < af_stored_length (af_stored_root (stored), "undecided"); i++)
     put_fault (out, stored, af_stored_at (af_stored_root (stored), "undecided", i), "note");
   return g_string_free (out, FALSE);

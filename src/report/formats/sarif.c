@@ -3,6 +3,7 @@
  * In:  results.   Out: one run with a rule per kind of contract and a result per fault, and per undecided test.
  *
  *     partialFingerprints   the fault's ID, which holds no line numbers: the same fault tomorrow is not a new one
+ *     relatedLocations      of the faults that are reported with it
  *     codeFlows             the calls of the test, each at the routine that is called, then the place of the violation
  *     fixes                 in rank order, as replacements of regions; their description says confidence and evidence
  *
@@ -234,6 +235,25 @@ static void put_place (JsonBuilder *json, const AfStored *stored, JsonObject *fa
   put_code_flow (json, stored, fault);
 }
 
+/* The other places at which the same mistake shows. */
+static void put_parts (JsonBuilder *json, const AfStored *stored, JsonObject *fault)
+{
+  guint n = af_stored_length (fault, "parts");
+  if (n == 0)
+    return;
+  af_json_open_array (json, "relatedLocations");
+  for (guint i = 0; i < n; i++) {
+    JsonObject *part = af_stored_at (fault, "parts", i);
+    g_autofree char *text = g_strdup_printf ("%s: %s [%s]", af_stored_text (part, "title"),
+                                             af_stored_text (part, "clause"), af_stored_text (part, "id"));
+    json_builder_begin_object (json);
+    put_physical (json, stored, af_stored_object (part, "location"));
+    put_message (json, "message", text);
+    json_builder_end_object (json);
+  }
+  json_builder_end_array (json);
+}
+
 /* Of kind "open": evaluated, without enough information to decide. */
 static void put_undecided (JsonBuilder *json, const AfStored *stored, JsonObject *undecided)
 {
@@ -265,6 +285,7 @@ static void put_result (JsonBuilder *json, const AfStored *stored, JsonObject *f
   af_json_name (json, "level", "error");
   put_message (json, "message", text);
   put_place (json, stored, fault);
+  put_parts (json, stored, fault);
   af_json_open_array (json, "fixes");
   for (guint i = 0; af_stored_has_fix (fault) && i < af_stored_length (fault, "fixes"); i++)
     put_fix (json, stored, af_stored_at (fault, "fixes", i));
@@ -308,8 +329,9 @@ char *af_format_sarif (const AfStored *stored, const AfTextStyle *style G_GNUC_U
   af_json_name (json, "columnKind", "unicodeCodePoints");
   put_artifacts (json, stored);
   af_json_open_array (json, "results");
-  for (guint i = 0; i < json_array_get_length (af_stored_faults (stored)); i++)
-    put_result (json, stored, json_array_get_object_element (af_stored_faults (stored), i));
+  g_autoptr (GPtrArray) reports = af_stored_reports (stored);
+  for (guint i = 0; i < reports->len; i++)
+    put_result (json, stored, reports->pdata[i]);
   for (guint i = 0; i < af_stored_length (af_stored_root (stored), "undecided"); i++)
     put_undecided (json, stored, af_stored_at (af_stored_root (stored), "undecided", i));
   json_builder_end_array (json);

@@ -24,6 +24,26 @@ static char *place_of (JsonObject *fault)
                           (guint)af_stored_int (location, "column"));
 }
 
+/* Where else the same mistake shows: each has a section of its own. */
+static void put_parts (GString *out, JsonObject *fault)
+{
+  const char *whole = af_stored_text (fault, "part_of");
+  for (guint i = 0; i < af_stored_length (fault, "parts"); i++) {
+    JsonObject *part = af_stored_at (fault, "parts", i);
+    g_autofree char *place = place_of (part);
+    g_string_append_printf (out, "<dt>%s</dt><dd>", i == 0 ? "also" : "");
+    af_html_element (out, "code", place);
+    g_string_append_c (out, ' ');
+    af_html_link (out, af_stored_text (part, "id"));
+    g_string_append (out, "</dd>\n");
+  }
+  if (!*whole)
+    return;
+  g_string_append (out, "<dt>part of</dt><dd>");
+  af_html_link (out, whole);
+  g_string_append (out, "</dd>\n");
+}
+
 static void put_facts (GString *out, JsonObject *fault)
 {
   JsonObject *cause = af_stored_object (fault, "cause");
@@ -35,6 +55,7 @@ static void put_facts (GString *out, JsonObject *fault)
                                                    af_stored_text (cause, "condition"));
   g_string_append (out, "<dl class=\"fact\">\n");
   put_pair (out, "place", "code", place);
+  put_parts (out, fault);
   put_pair (out, "routine", "code", af_stored_text (fault, "routine"));
   put_pair (out, "clause", "code class=\"clause\"", af_stored_text (fault, "clause"));
   if (af_stored_bool (fault, "undefined"))

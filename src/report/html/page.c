@@ -44,20 +44,20 @@ static void put_number (GString *out, const char *name, guint64 value)
   put_fact (out, name, text);
 }
 
-static guint count_fixed (const AfStored *stored)
+static guint count_fixed (const GPtrArray *reports)
 {
   guint n = 0;
-  for (guint i = 0; i < json_array_get_length (af_stored_faults (stored)); i++)
-    n += af_stored_has_fix (json_array_get_object_element (af_stored_faults (stored), i));
+  for (guint i = 0; i < reports->len; i++)
+    n += af_stored_has_fix (reports->pdata[i]);
   return n;
 }
 
-static void put_facts (GString *out, const AfStored *stored)
+static void put_facts (GString *out, const AfStored *stored, const GPtrArray *reports)
 {
   JsonObject *testing = af_stored_object (af_stored_root (stored), "testing");
   g_string_append (out, "<dl class=\"facts\">\n");
-  put_number (out, "faults", json_array_get_length (af_stored_faults (stored)));
-  put_number (out, "with fixes", count_fixed (stored));
+  put_number (out, "faults", reports->len);
+  put_number (out, "with fixes", count_fixed (reports));
   if (af_stored_length (af_stored_root (stored), "undecided") > 0)
     put_number (out, "undecided", af_stored_length (af_stored_root (stored), "undecided"));
   put_number (out, "calls", (guint64)af_stored_int (testing, "calls"));
@@ -77,8 +77,10 @@ static void put_row (GString *out, JsonObject *fault)
   guint n = af_stored_length (fault, "fixes");
   const char *best =
     af_stored_has_fix (fault) ? af_stored_text (af_stored_at (fault, "fixes", 0), "confidence") : "none";
+  guint n_parts = af_stored_length (fault, "parts");
+  g_autofree char *more = n_parts > 0 ? g_strdup_printf (" and %u more", n_parts) : g_strdup ("");
   g_autofree char *place =
-    g_strdup_printf ("%s:%u", af_stored_text (location, "file"), (guint)af_stored_int (location, "line"));
+    g_strdup_printf ("%s:%u%s", af_stored_text (location, "file"), (guint)af_stored_int (location, "line"), more);
   g_autofree char *badge = g_strdup_printf ("span class=\"badge %s\"", best);
   g_autofree char *count = g_strdup_printf ("%u", n);
   g_string_append (out, "<tr><td>");
@@ -96,8 +98,9 @@ static void put_row (GString *out, JsonObject *fault)
 static void put_summary (GString *out, const AfStored *stored)
 {
   static const char *const heads[] = { "ID", "fault", "place", "kind", "fixes", "best fix" };
-  guint n = json_array_get_length (af_stored_faults (stored));
-  put_facts (out, stored);
+  g_autoptr (GPtrArray) reports = af_stored_reports (stored);
+  guint n = reports->len;
+  put_facts (out, stored, reports);
   if (n == 0 && af_stored_length (af_stored_root (stored), "undecided") > 0)
     return;
   if (n == 0) {
@@ -111,7 +114,7 @@ static void put_summary (GString *out, const AfStored *stored)
     g_string_append_printf (out, "<th scope=\"col\"><button type=\"button\">%s</button></th>", heads[i]);
   g_string_append (out, "</tr></thead><tbody>\n");
   for (guint i = 0; i < n; i++)
-    put_row (out, json_array_get_object_element (af_stored_faults (stored), i));
+    put_row (out, reports->pdata[i]);
   g_string_append (out, "</tbody></table></div>\n");
 }
 

@@ -202,6 +202,26 @@ JsonArray *af_stored_faults (const AfStored *stored)
   return json_object_get_array_member (stored->root, "faults");
 }
 
+gboolean af_stored_is_part (const AfStored *stored, JsonObject *fault)
+{
+  const char *whole = af_stored_text (fault, "part_of");
+  for (guint i = 0; *whole && i < af_stored_length (stored->root, "faults"); i++)
+    if (strcmp (af_stored_text (af_stored_at (stored->root, "faults", i), "id"), whole) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+GPtrArray *af_stored_reports (const AfStored *stored)
+{
+  GPtrArray *reports = g_ptr_array_new ();
+  for (guint i = 0; i < af_stored_length (stored->root, "faults"); i++) {
+    JsonObject *fault = af_stored_at (stored->root, "faults", i);
+    if (!af_stored_is_part (stored, fault))
+      g_ptr_array_add (reports, fault);
+  }
+  return reports;
+}
+
 /* An ID of the other kind: "X-3a91c2-1" where a fault is wanted, and the other way round. */
 static void complain_of_kind (const char *id, GError **error)
 {

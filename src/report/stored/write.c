@@ -195,6 +195,17 @@ static void put_undecided (JsonBuilder *json, const AfResults *results)
   json_builder_end_array (json);
 }
 
+static void put_title (JsonBuilder *json, const AfModule *module, const AfFault *fault)
+{
+  g_autofree char *title = af_fault_title (module, fault);
+  const char *path = NULL;
+  guint line = 0, column = 0;
+  af_fault_position (module, fault, &path, &line, &column);
+  af_json_name (json, "id", fault->id);
+  af_json_name (json, "title", title);
+  af_json_location (json, "location", path, line, column);
+}
+
 /* --- a finding --- */
 
 static void put_counts (JsonBuilder *json, const AfValidateCounts *counts)
@@ -211,17 +222,38 @@ static void put_counts (JsonBuilder *json, const AfValidateCounts *counts)
   json_builder_end_object (json);
 }
 
+/* The finding's report tells of these, too. */
+static void put_parts (JsonBuilder *json, const AfResults *results, const AfFinding *finding)
+{
+  af_json_open_array (json, "parts");
+  for (guint i = 0; i < results->findings->len; i++) {
+    const AfFinding *part = results->findings->pdata[i];
+    if (af_finding_part_of (part, results->findings) != finding->fault)
+      continue;
+    json_builder_begin_object (json);
+    put_title (json, results->module, part->fault);
+    af_json_name (json, "clause", part->fault->clause->text);
+    af_json_name (json, "repaired_by", part->repaired_by ? part->repaired_by->id : NULL);
+    af_json_int (json, "fixes", part->fixes ? part->fixes->len : 0);
+    json_builder_end_object (json);
+  }
+  json_builder_end_array (json);
+}
+
 static void put_finding (JsonBuilder *json, const AfResults *results, const AfFinding *finding)
 {
   guint n_fixes = finding->fixes ? finding->fixes->len : 0;
   g_autofree char *reason = af_text_no_fix (results, finding);
   g_autofree char *suspicion = af_text_contract (finding);
+  const AfFault *whole = af_finding_part_of (finding, results->findings);
   json_builder_begin_object (json);
   put_fault (json, results->module, finding->fault);
   af_json_suspicion (json, results->module, finding);
   put_counts (json, &finding->validation.counts);
   af_json_name (json, "no_fix", reason);
   af_json_name (json, "repaired_by", finding->repaired_by ? finding->repaired_by->id : NULL);
+  af_json_name (json, "part_of", whole ? whole->id : NULL);
+  put_parts (json, results, finding);
   af_json_name (json, "contract_suspected", suspicion);
   af_json_open_array (json, "fixes");
   for (guint i = 0; i < n_fixes; i++)
@@ -259,14 +291,8 @@ static void put_silenced (JsonBuilder *json, const AfResults *results)
   af_json_open_array (json, "silenced");
   for (guint i = 0; i < results->silenced->len; i++) {
     const AfSilenced *silenced = results->silenced->pdata[i];
-    g_autofree char *title = af_fault_title (results->module, silenced->fault);
-    const char *path = NULL;
-    guint line = 0, column = 0;
-    af_fault_position (results->module, silenced->fault, &path, &line, &column);
     json_builder_begin_object (json);
-    af_json_name (json, "id", silenced->fault->id);
-    af_json_name (json, "title", title);
-    af_json_location (json, "location", path, line, column);
+    put_title (json, results->module, silenced->fault);
     af_json_name (json, "by", silenced->by);
     af_json_name (json, "why", silenced->why);
     json_builder_end_object (json);

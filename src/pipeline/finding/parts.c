@@ -1,0 +1,62 @@
+/* One report for one mistake: which findings are parts of another's report?
+ *
+ * In:  findings in the order of the report.   Out: of each the one that it is reported with, or none.
+ *
+ *     F-f9bb22     settings->mem_free != NULL   line 1001 of json_value_free_ex     reported
+ *     F-f9bb22-2   settings->mem_free != NULL   line  992 of the same               a part of it
+ *
+ * Two things make one finding a part of another: a fix that repairs both (cause.c), and before any fix is known, or
+ * where there is none, that both violate one clause in one routine, which tests entered through the same public
+ * routine. Nothing is lost by it: a part keeps its ID, its test and its fixes. */
+#include "pipeline/finding/finding.h"
+
+/* Whether the tests of both end in a call of the same routine. */
+static gboolean is_reached_alike (const AfFault *a, const AfFault *b)
+{
+  return a->test && b->test && af_test_target (a->test) == af_test_target (b->test);
+}
+
+static gboolean is_alike (const AfFault *a, const AfFault *b)
+{
+  return a->routine == b->routine && a->clause->kind == b->clause->kind && a->clause->routine == b->clause->routine
+         && g_str_equal (a->clause->text, b->clause->text) && is_reached_alike (a, b);
+}
+
+void af_findings_relate (GPtrArray *findings)
+{
+  for (guint i = 0; i < findings->len; i++) {
+    AfFinding *finding = findings->pdata[i];
+    finding->alike = NULL;
+    for (guint k = 0; k < i && !finding->alike; k++) {
+      const AfFinding *before = findings->pdata[k];
+      if (!before->alike && is_alike (before->fault, finding->fault))
+        finding->alike = before->fault;
+    }
+  }
+}
+
+static const AfFinding *finding_of (const GPtrArray *findings, const AfFault *fault)
+{
+  for (guint i = 0; i < findings->len; i++)
+    if (((const AfFinding *)findings->pdata[i])->fault == fault)
+      return findings->pdata[i];
+  return NULL;
+}
+
+const AfFault *af_finding_part_of (const AfFinding *finding, const GPtrArray *findings)
+{
+  const AfFault *whole = NULL;
+  while (finding && (finding->cause || finding->alike)) {
+    whole = finding->cause ? finding->cause : finding->alike;
+    finding = finding_of (findings, whole);
+  }
+  return whole;
+}
+
+guint af_findings_count (const GPtrArray *findings)
+{
+  guint n = 0;
+  for (guint i = 0; i < findings->len; i++)
+    n += !af_finding_part_of (findings->pdata[i], findings);
+  return n;
+}
