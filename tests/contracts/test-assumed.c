@@ -53,6 +53,12 @@ static const struct {
     "void t_free (T *t) { if (t) free (t->a); free (t); }\n"
     "int f (const T *t) { return t->n; }",
     "f: t != NULL; " },
+  { "followed under another name",
+    "int f (const char *s) { const char *at = s; while (*at) at++; return (int)(at - s); }", "f: s != NULL; " },
+  { "assigned to another name", "int f (const T *t) { const T *at; at = t; return at->n; }", "f: t != NULL; " },
+  { "a test of the other name", "int f (const T *t) { const T *at = t; return at ? at->n : 0; }", "" },
+  { "a walk along a list", "int f (const T *t) { const T *at; for (at = t; at->n; at = at->next) ; return at->n; }",
+    "" },
   { "a parameter that is not followed", "T *f (T *t, int n) { return n > 0 ? t : NULL; }", "" },
   { "a written precondition about it", "int f (const T *t) { REQUIRE (t != NULL); return t->n; }", "" },
   { "one that cannot be evaluated without it", "int f (const T *t) { REQUIRE (t->n > 0); return t->n; }", "" },
