@@ -102,6 +102,7 @@ AfFault *af_fault_new (const AfModule *module, const AfRoutine *routine, guint l
   fault->outcome.kind = AF_OUTCOME_UNKNOWN;
   fault->failing = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
   fault->passing = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
+  fault->aside = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
   return fault;
 }
 
@@ -115,6 +116,7 @@ void af_fault_free (AfFault *fault)
   af_outcome_clear (&fault->outcome);
   g_ptr_array_unref (fault->failing);
   g_ptr_array_unref (fault->passing);
+  g_ptr_array_unref (fault->aside);
   g_free (fault);
 }
 
@@ -268,6 +270,7 @@ AfFault *af_fault_view (const AfModule *module, const AfFault *fault, const AfRo
   view->outcome.kind = AF_OUTCOME_UNKNOWN;
   view->failing = g_ptr_array_ref (fault->failing);
   view->passing = g_ptr_array_ref (fault->passing);
+  view->aside = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
   view->most_steps = fault->most_steps;
   return view;
 }

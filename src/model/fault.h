@@ -25,6 +25,7 @@ struct AfFault {
   AfOutcome outcome;  /* of that test */
   GPtrArray *failing; /* F: of AfTest */
   GPtrArray *passing; /* P: of AfTest */
+  GPtrArray *aside;   /* of AfTest: failing tests that are not in F, since they show another mistake; of a view empty */
   guint failing_states, passing_states; /* different sets of abstract states that the tests of each came through */
   guint64 most_steps;                   /* that one of the passing tests took; 0 when there is none */
   AfMoment found;                       /* when a test first showed it, for the event log and measurements only */

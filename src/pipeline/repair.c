@@ -197,7 +197,34 @@ static gboolean synthesize (Repair *repair, GError **error G_GNUC_UNUSED)
   return goes_on (repair, AF_STAGE_SYNTHESIZE);
 }
 
-/* --- screen: its nine steps --- */
+/* --- screen: its ten steps --- */
+
+static void init_validation (const Repair *repair)
+{
+  static const AfProveOptions usual_bounds = { 0 };
+  AfRun *run = repair->run;
+  const AfValidateOptions options = {
+    .seed = run->options->seed,
+    .jobs = run->options->jobs,
+    .n_held_out = has (run, AF_PART_held_out) ? AF_RUN_HELD_OUT : 0,
+    .n_near = has (run, AF_PART_near) ? N_NEAR : 0,
+    .known = run->corpus->faults,
+    .also = has (run, AF_PART_also),
+    .deadline = repair->deadline,
+    .config = run->config,
+    .include_dir = run->paths->include_dir,
+    .test_command = run->options->test_command,
+    .project = run->options->project ? run->options->project : ".",
+    .proof = has (run, AF_PART_proof) ? &usual_bounds : NULL,
+    .layout = { run->formatter, af_temp_dir_path (run->temp), run->config.cancel, 0 },
+    .events = run->events,
+    .progress = af_run_screening,
+    .progress_data = run,
+    .shares = has (run, AF_PART_shared),
+    .sorts = has (run, AF_PART_ordered),
+  };
+  af_validation_init (&repair->finding->validation, run->module, repair->finding->fault, &options);
+}
 
 static gboolean first_round (Repair *repair, GError **error)
 {
@@ -213,6 +240,22 @@ static gboolean first_round (Repair *repair, GError **error)
 static gboolean second_round (Repair *repair, GError **error)
 {
   return !has (repair->run, AF_PART_second) || af_run_second_round (repair->run, repair->finding, error);
+}
+
+/* Nothing passes everything, perhaps because there are two mistakes: the candidates are tried on the tests of one. */
+static gboolean one_of_two (Repair *repair, GError **error)
+{
+  AfFinding *finding = repair->finding;
+  if (!has (repair->run, AF_PART_clusters) || finding->fixes->len > 0 || !finding->validation.counts.complete
+      || !af_finding_split (finding))
+    return TRUE;
+  af_validation_clear (&finding->validation);
+  init_validation (repair);
+  g_clear_pointer (&finding->fixes, g_ptr_array_unref);
+  if (!af_validate_screen (&finding->validation, finding->candidates, error))
+    return FALSE;
+  finding->fixes = af_validate_observe (&finding->validation, error);
+  return finding->fixes != NULL;
 }
 
 static gboolean drop_rejected (Repair *repair, GError **error)
@@ -256,8 +299,8 @@ static gboolean note_ranks (Repair *repair, GError **error G_GNUC_UNUSED)
  * the best ranked of each represents it and spreading can tell them by their numbers. */
 static gboolean screen (Repair *repair, GError **error)
 {
-  static const Step steps[] = { first_round, second_round, drop_rejected, note_resorts, group,
-                                rank,        group,        spread,        note_ranks };
+  static const Step steps[] = { first_round, second_round, one_of_two, drop_rejected, note_resorts,
+                                group,       rank,         group,      spread,        note_ranks };
   af_run_stage (repair->run, "screen", repair->finding->fault->id);
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
     if (!steps[i](repair, error))
@@ -329,33 +372,6 @@ static gboolean suspect (Repair *repair, GError **error)
 }
 
 /* --- the stages --- */
-
-static void init_validation (const Repair *repair)
-{
-  static const AfProveOptions usual_bounds = { 0 };
-  AfRun *run = repair->run;
-  const AfValidateOptions options = {
-    .seed = run->options->seed,
-    .jobs = run->options->jobs,
-    .n_held_out = has (run, AF_PART_held_out) ? AF_RUN_HELD_OUT : 0,
-    .n_near = has (run, AF_PART_near) ? N_NEAR : 0,
-    .known = run->corpus->faults,
-    .also = has (run, AF_PART_also),
-    .deadline = repair->deadline,
-    .config = run->config,
-    .include_dir = run->paths->include_dir,
-    .test_command = run->options->test_command,
-    .project = run->options->project ? run->options->project : ".",
-    .proof = has (run, AF_PART_proof) ? &usual_bounds : NULL,
-    .layout = { run->formatter, af_temp_dir_path (run->temp), run->config.cancel, 0 },
-    .events = run->events,
-    .progress = af_run_screening,
-    .progress_data = run,
-    .shares = has (run, AF_PART_shared),
-    .sorts = has (run, AF_PART_ordered),
-  };
-  af_validation_init (&repair->finding->validation, run->module, repair->finding->fault, &options);
-}
 
 gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError **error)
 {

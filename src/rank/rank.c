@@ -325,10 +325,12 @@ void af_rank_spread (GPtrArray *fixes, const AfFault *fault)
   prefer_plain_guards (fixes, fault);
 }
 
-static AfConfidence confidence_of (const AfFix *fix)
+static AfConfidence confidence_of (const AfFix *fix, const AfFault *fault)
 {
   if (fix->discards)
     return AF_CONFIDENCE_LOW;
+  if (fault->aside->len > 0) /* that there are two mistakes is a guess */
+    return AF_CONFIDENCE_MEDIUM;
   gboolean stands =
     fix->confirmed && !fix->last_resort && fix->n_changed == 0 && fix->n_disturbed == 0 && fix->n_held_out > 0;
   return stands && fix->features && af_features_trusted (fix->features) ? AF_CONFIDENCE_HIGH : AF_CONFIDENCE_MEDIUM;
@@ -365,7 +367,7 @@ void af_rank_number (GPtrArray *fixes, const AfFault *fault)
     fix->rank = i + 1;
     g_free (fix->id);
     fix->id = g_strdup_printf ("X-%s-%u", hex ? hex : "0", fix->rank);
-    fix->confidence = confidence_of (fix);
+    fix->confidence = confidence_of (fix, fault);
     fix->doubted = FALSE;
   }
   doubt (fixes);

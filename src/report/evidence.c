@@ -24,6 +24,9 @@ char *af_text_evidence (const AfFault *fault, const AfFix *fix)
 {
   GString *text = g_string_new (NULL);
   g_string_append_printf (text, "%u failing and %u passing tests pass", fix->n_failing, fix->n_passing);
+  if (fault->aside->len > 0)
+    g_string_append_printf (text, "; %u other failing test%s fail%s as before: another mistake", fault->aside->len,
+                            fault->aside->len == 1 ? "" : "s", fault->aside->len == 1 ? "s" : "");
   if (fix->n_held_out > 0)
     g_string_append_printf (text, "; %u held-out tests pass", fix->n_held_out);
   g_string_append (text, !fix->confirmed    ? "; not rebuilt from the patch"

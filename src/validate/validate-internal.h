@@ -29,8 +29,9 @@ AfWeighed af_weigh (const AfValidation *validation, const AfOutcome *before, con
 gboolean af_weigh_counts (const AfValidation *validation, const AfOutcome *before);
 /* A call runs out of steps or memory, which is not what the fault is about: it may never end, or just be long. */
 gboolean af_weigh_is_long (const AfValidation *validation, const AfModule *module, const AfOutcome *after);
-/* The same of the call that the fault had cut short.  Of held-out tests alone is that no fall; those that the screen
- * knows must be passed. */
+/* The same of the call that the fault had cut short; or the fault shows there or later, and some failing tests are
+ * known to show another mistake, as this one may.  Of held-out tests alone is that no fall; those that the screen knows
+ * must be passed. */
 gboolean af_weigh_goes_on (const AfValidation *validation, const AfOutcome *before, const AfModule *module,
                            const AfOutcome *after);
 

@@ -50,8 +50,10 @@ gboolean af_weigh_is_long (const AfValidation *validation, const AfModule *modul
 gboolean af_weigh_goes_on (const AfValidation *validation, const AfOutcome *before, const AfModule *module,
                            const AfOutcome *after)
 {
-  return before->kind == AF_OUTCOME_FAIL && after->failing_call == before->failing_call
-         && af_weigh_is_long (validation, module, after);
+  gboolean is_other = validation->fault->aside->len > 0 && af_weigh_is_fault (validation, module, after);
+  return before->kind == AF_OUTCOME_FAIL
+         && (is_other ? after->failing_call >= before->failing_call
+                      : after->failing_call == before->failing_call && af_weigh_is_long (validation, module, after));
 }
 
 static AfWeighed weigh_failure (const AfValidation *validation, const AfOutcome *before, const AfModule *module,

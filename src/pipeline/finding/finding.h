@@ -36,6 +36,10 @@ gboolean af_finding_is_settled (const AfFinding *finding, const GPtrArray *findi
 /* Puts @findings (of AfFinding) in the order in which they are repaired and reported: likely and severe faults first,
  * equal ones as they were. */
 void af_findings_sort (GPtrArray *findings);
+/* Where one change repairs some failing tests of the fault and does nothing to the others, those others are put aside:
+ * they show another mistake.  Whether that was so; the validation then knows too much and has to be made anew. */
+gboolean af_finding_split (AfFinding *finding);
+
 /* Notes in `alike` which of @findings violate one clause in one routine, called by the tests through one routine. */
 void af_findings_relate (GPtrArray *findings);
 /* The fault in whose report it stands: of one cause with it, or alike; null: it has a report of its own. */

@@ -199,9 +199,9 @@ static const AfTest *first_fall (const AfValidation *validation, const AfModule 
   g_autoptr (GArray) before = af_runs_sanitized (validation, validation->module, tests, error);
   g_autoptr (GArray) after = before ? af_runs_sanitized (validation, patched, tests, error) : NULL;
   for (guint i = 0; after && i < tests->len; i++) {
-    const AfOutcome *was = &g_array_index (before, AfOutcome, i);
-    if (af_weigh_counts (validation, was)
-        && af_weigh (validation, was, patched, &g_array_index (after, AfOutcome, i)) == AF_WEIGHED_FALLS)
+    const AfOutcome *was = &g_array_index (before, AfOutcome, i), *is = &g_array_index (after, AfOutcome, i);
+    gboolean is_other = validation->fault->aside->len > 0 && af_weigh_goes_on (validation, was, patched, is);
+    if (af_weigh_counts (validation, was) && !is_other && af_weigh (validation, was, patched, is) == AF_WEIGHED_FALLS)
       return tests->pdata[i];
   }
   return NULL;
