@@ -1,6 +1,6 @@
 #!/bin/sh
-# One mistake that shows in three routines, in four places, is one report: the others stand in the report of the first and
-# name the fix that repairs them, too; the last is not repaired again.  A fault of its own keeps a fix of its own.
+# One mistake that shows in three routines, in four places, is one report: the others stand in the report of the first
+# and name the fix that repairs them, too; the last is not repaired again.  A fault of its own keeps a fix of its own.
 set -eu
 . "$(dirname "$0")/lib.sh"
 mkdir "$scratch/work"
@@ -149,8 +149,10 @@ void twice_free(Twice *t)
 }
 END
 expect 2 '^twice: 1 fault in 2 places found' "$autofix" test --quiet --seed 1 --effort 1 twice.c
-grep -qE '^  also +twice.c:(21|22):[0-9]+: .* \[F-[0-9a-f]{6}-2\]$' "$scratch/output" || fail "the second place is not told"
-expect 0 '^twice: 0 faults found .* 2 silenced' "$autofix" test --quiet --seed 1 --effort 1 --baseline known --update-baseline twice.c
+grep -qE '^  also +twice.c:(21|22):[0-9]+: .* \[F-[0-9a-f]{6}-2\]$' "$scratch/output" \
+  || fail "the second place is not told"
+expect 0 '^twice: 0 faults found .* 2 silenced' \
+  "$autofix" test --quiet --seed 1 --effort 1 --baseline known --update-baseline twice.c
 [ "$(grep -c '^F-' known)" = 2 ] || fail "the baseline does not name both"
 id=$("$autofix" report --format=json | grep -oE 'F-[0-9a-f]{6}' | head -1)
 expect 0 - "$autofix" mark "$id" wontfix
