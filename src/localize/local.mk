@@ -2,7 +2,7 @@ libaf_localize_a_SOURCES = src/localize/localize.c src/localize/options.c src/lo
   src/localize/predicates/expressions.c src/localize/predicates/predicates.c src/localize/predicates/predicates.def \
   src/localize/predicates/implications.c src/localize/predicates/background.c src/localize/predicates/prune.c \
   src/localize/columns.c src/localize/snapshots.c src/localize/invariants/conjunctions.c \
-  src/localize/score.c src/localize/profile.c src/localize/distance.c src/localize/views.c \
+  src/localize/score.c src/localize/profile.c src/localize/distance.c src/localize/views.c src/localize/writers.c \
   src/localize/table/table.c src/localize/table/rows.c \
   src/localize/localize.h src/localize/states.h src/localize/localize-internal.h
 check_PROGRAMS += tests/localize/test-scores tests/localize/test-predicates tests/localize/test-columns \

@@ -170,6 +170,14 @@ char *af_conjoin (const AfScoring *scoring, GArray *snapshots, GPtrArray *wholes
 /* Total order, most suspicious first. */
 void af_scored_sort (const AfScoring *scoring, GArray *snapshots);
 
+/* --- writers.c --- */
+
+/* At most @n of @routines (of AfRoutine): those that write a field of the violated clause, then those that read one; in
+ * the place of one whose callee does the writing stands the callee, unless it is one of @but.  Array of AfRoutine, not
+ * owned. */
+GPtrArray *af_localize_writers (const AfModule *module, const AfFault *fault, const GPtrArray *routines,
+                                const GPtrArray *but, guint n);
+
 /* --- profile.c --- */
 
 /* Sets the fault profile and the strongest predicate (AutoFix-E) of @localization.  They are shown; no score

@@ -75,6 +75,11 @@ AfLocalization *af_localize_again (const AfModule *module, const AfFault *fault,
 /* Routines around the blamed one in which a fault is localised. */
 #define AF_MAX_VIEWS 3
 
+/* Those of the routines around the blamed one in which the fault is localised, near ones first: where there are more
+ * than AF_MAX_VIEWS, those that write a field of the violated clause, then those that read one.  Array of AfRoutine,
+ * not owned. */
+GPtrArray *af_localize_related (const AfModule *module, const AfFault *fault);
+
 /* The fault as another routine saw it. */
 typedef struct {
   AfFault *fault;               /* a view */

@@ -196,14 +196,15 @@ GPtrArray *af_localize_views (const AfLocalizeContext *context, const AfFault *f
   g_autoptr (GPtrArray) views = g_ptr_array_new_with_free_func ((GDestroyNotify)af_view_free);
   Looking l = { context, fault, found, *options, views, notices };
   l.options.max_tests = VIEW_TESTS;
-  g_autoptr (GPtrArray) related = af_fault_related (module, fault, AF_MAX_VIEWS);
+  g_autoptr (GPtrArray) related = af_localize_related (module, fault);
   for (guint i = 0; af_localize_has (options, AF_EXTENSION_views) && i < related->len; i++)
     if (!look (&l, related->pdata[i], error))
       return NULL;
   g_autoptr (GPtrArray) clauses = wrong_from_the_start (&l);
-  g_autoptr (GPtrArray) earlier = earlier_routines (module, fault, related, MAX_EARLIER);
-  for (guint i = 0; af_localize_has (options, AF_EXTENSION_earlier) && clauses->len > 0 && i < earlier->len; i++)
-    if (!look_before (&l, earlier->pdata[i], clauses, error))
+  g_autoptr (GPtrArray) earlier = earlier_routines (module, fault, related, G_MAXUINT),
+                        writers = af_localize_writers (module, fault, earlier, related, MAX_EARLIER);
+  for (guint i = 0; af_localize_has (options, AF_EXTENSION_earlier) && clauses->len > 0 && i < writers->len; i++)
+    if (!look_before (&l, writers->pdata[i], clauses, error))
       return NULL;
   return g_steal_pointer (&views);
 }

@@ -128,7 +128,7 @@ static gboolean prepare_builds (const Repair *repair, const GPtrArray *views, GE
 static GPtrArray *related_views (const Repair *repair, gboolean wanted)
 {
   const AfRun *run = repair->run;
-  g_autoptr (GPtrArray) related = af_fault_related (run->module, repair->finding->fault, AF_MAX_VIEWS);
+  g_autoptr (GPtrArray) related = af_localize_related (run->module, repair->finding->fault);
   GPtrArray *views = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fault_free);
   for (guint i = 0; wanted && i < related->len; i++)
     g_ptr_array_add (views, af_fault_view (run->module, repair->finding->fault, related->pdata[i]));

@@ -3,9 +3,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "contracts/contracts.h"
+#include "frontend/frontend.h"
 #include "subject.h"
 #include "util/error.h"
 #include "util/random.h"
+#include "util/tempdir.h"
 
 /* int f (int a, int b) { 2: a++; 3: b++; 4: a + b; }  with `a <= b` violated at 4. */
 typedef struct {
@@ -499,6 +502,50 @@ START_TEST (test_switches)
 }
 END_TEST
 
+static const char queue[] =
+  "#include <autofix/contract.h>\n"
+  "typedef struct { int count, limit, seen, *cells; } Q;\n"
+  "static int one (int x) { return x + 1; }\nstatic int two (int x) { return x + 2; }\n"
+  "static int three (int x) { return x + 3; }\n"
+  "static int can (const Q *q) { return q->seen < q->count; }\n"
+  "static void shrink (Q *q) { q->limit--; }\nstatic void drop (Q *q) { shrink (q); }\n"
+  "static void look (Q *q) { q->seen++; }\n"
+  "void q_cut (Q *q) { drop (q); }\nvoid q_see (Q *q) { look (q); }\nvoid q_one (Q *q) { q->cells[0] = one (0); }\n"
+  "int q_put (Q *q, int x)\n{\n  x = one (x) + two (x) + three (x);\n  if (can (q)) look (q);\n"
+  "  CHECK (q->count < q->limit);\n  q->cells[q->count++] = x;\n  return x;\n}\n";
+
+/* Who writes a field of the clause, or reads one, comes before nearer ones that do neither; a helper that does the
+ * writing stands for its caller. */
+START_TEST (test_writers)
+{
+  static const char *const earlier[] = { "q_one", "q_see", "q_cut" };
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
+  g_autofree char *path = g_build_filename (af_temp_dir_path (dir), "q.c", NULL);
+  const char *top = g_getenv ("AUTOFIX_SRCDIR");
+  g_autofree char *include_dir = g_build_filename (top ? top : ".", "contracts", NULL);
+  const char *const sources[] = { path, NULL }, *const flags[] = { NULL };
+  AfFrontendOptions options = { sources, flags, include_dir };
+  ck_assert (g_file_set_contents (path, queue, -1, NULL));
+  g_autoptr (AfModule) module = af_frontend_load (&options, NULL);
+  ck_assert (module && af_contracts_attach (module, NULL));
+  const AfRoutine *put = af_module_routine (module, "q_put");
+  const AfClause *check = NULL;
+  for (guint i = 0; i < put->clauses->len; i++)
+    if (((const AfClause *)put->clauses->pdata[i])->kind == AF_CLAUSE_CHECK)
+      check = put->clauses->pdata[i];
+  ck_assert_ptr_nonnull (check);
+  g_autoptr (AfFault) fault = af_fault_new (module, put, (guint)check->location, check);
+  g_autoptr (GPtrArray) related = af_localize_related (module, fault), before = g_ptr_array_new ();
+  ck_assert_uint_eq (related->len, AF_MAX_VIEWS);
+  ck_assert (g_ptr_array_find (related, af_module_routine (module, "can"), NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (earlier); i++)
+    g_ptr_array_add (before, (gpointer)af_module_routine (module, earlier[i]));
+  g_autoptr (GPtrArray) writers = af_localize_writers (module, fault, before, related, 1);
+  ck_assert_uint_eq (writers->len, 1);
+  ck_assert_str_eq (((const AfRoutine *)writers->pdata[0])->name, "shrink");
+}
+END_TEST
+
 int main (void)
 {
   Suite *suite = suite_create ("analysis");
@@ -509,6 +556,7 @@ int main (void)
   tcase_add_test (tests, test_trace_text);
   tcase_add_test (tests, test_distance);
   tcase_add_test (tests, test_switches);
+  tcase_add_test (tests, test_writers);
   suite_add_tcase (suite, tests);
   return run_suite (suite);
 }
