@@ -31,38 +31,53 @@ static void add_clause (AfAttack *attack, guint owner, AfClauseKind kind, const 
   g_array_append_val (attack->owners, owner);
 }
 
-/* @object -> the invariant, about it. */
-static void add_about (AfAttack *attack, guint owner, const AfRoutine *routine, AfExpr *object)
+/* The invariant @expr about @object, at the end of @routine. */
+static AfClause *about_new (AfModule *module, const AfRoutine *routine, AfExpr *object, AfExpr *expr)
 {
-  const AfProposal *proposal = ((const AfPending *)attack->pending->pdata[owner])->proposal;
   g_autoptr (AfExpr) it = af_expr_var (object->type, "it", 1);
   g_autoptr (AfExpr) null = af_expr_new (AF_EXPR_NULL, object->type, NULL, NULL, 0);
   g_autoptr (AfExpr) exists = af_expr_binary (AF_OP_NE, object, null);
-  g_autoptr (AfExpr) holds = af_expr_substitute (proposal->expr, it, object);
+  g_autoptr (AfExpr) holds = af_expr_substitute (expr, it, object);
   AfExpr *sides[] = { exists, holds };
-  g_autoptr (AfExpr) clause = af_expr_new (AF_EXPR_IMPLIES, af_module_bool_type (attack->module), NULL, sides, 2);
-  add_clause (attack, owner, AF_CLAUSE_POSTCONDITION, routine, clause);
+  g_autoptr (AfExpr) clause = af_expr_new (AF_EXPR_IMPLIES, af_module_bool_type (module), NULL, sides, 2);
+  return af_clause_new (AF_CLAUSE_POSTCONDITION, clause, (int)routine->id, -1, routine->name_range);
+}
+
+static void ask_about_objects (AfModule *module, const AfRoutine *routine, const AfType *record, AfExpr *expr,
+                               GPtrArray *clauses)
+{
+  for (guint i = 0; i < routine->n_params; i++) {
+    const AfVariable *param = routine->variables->pdata[i];
+    if (!af_type_is_record_pointer (param->type) || param->type->target != record || (int)i == routine->consumes
+        || (int)i == routine->initialises)
+      continue;
+    g_autoptr (AfExpr) object = af_expr_var (param->type, param->name, param->id);
+    g_ptr_array_add (clauses, about_new (module, routine, object, expr));
+  }
+  if (routine->result && af_type_is_record_pointer (routine->result) && routine->result->target == record) {
+    g_autoptr (AfExpr) result = af_expr_new (AF_EXPR_RESULT, routine->result, NULL, NULL, 0);
+    g_ptr_array_add (clauses, about_new (module, routine, result, expr));
+  }
+}
+
+GPtrArray *af_clauses_about (AfModule *module, const AfType *record, AfExpr *expr)
+{
+  GPtrArray *clauses = g_ptr_array_new ();
+  for (guint r = 0; r < module->routines->len; r++) {
+    const AfRoutine *routine = module->routines->pdata[r];
+    if (routine->is_public && !routine->is_static && !routine->skipped && !routine->is_query && !routine->is_variadic)
+      ask_about_objects (module, routine, record, expr, clauses);
+  }
+  return clauses;
 }
 
 static void add_everywhere (AfAttack *attack, guint owner)
 {
-  const AfType *record = ((const AfPending *)attack->pending->pdata[owner])->proposal->record;
-  for (guint r = 0; r < attack->module->routines->len; r++) {
-    const AfRoutine *routine = attack->module->routines->pdata[r];
-    if (!routine->is_public || routine->is_static || routine->skipped || routine->is_query || routine->is_variadic)
-      continue;
-    for (guint i = 0; i < routine->n_params; i++) {
-      const AfVariable *param = routine->variables->pdata[i];
-      if (!af_type_is_record_pointer (param->type) || param->type->target != record || (int)i == routine->consumes
-          || (int)i == routine->initialises)
-        continue;
-      g_autoptr (AfExpr) object = af_expr_var (param->type, param->name, param->id);
-      add_about (attack, owner, routine, object);
-    }
-    if (routine->result && af_type_is_record_pointer (routine->result) && routine->result->target == record) {
-      g_autoptr (AfExpr) result = af_expr_new (AF_EXPR_RESULT, routine->result, NULL, NULL, 0);
-      add_about (attack, owner, routine, result);
-    }
+  const AfProposal *proposal = ((const AfPending *)attack->pending->pdata[owner])->proposal;
+  g_autoptr (GPtrArray) clauses = af_clauses_about (attack->module, proposal->record, proposal->expr);
+  for (guint i = 0; i < clauses->len; i++) {
+    af_module_add_clause (attack->module, clauses->pdata[i]);
+    g_array_append_val (attack->owners, owner);
   }
 }
 

@@ -86,6 +86,7 @@ typedef struct {
   AfBuild *build;
   GPtrArray *subjects; /* of AfSubject, one for each job */
   guint n_calls;
+  gboolean is_twin; /* all but the tables is another's */
 } AfObservation;
 
 /* Builds the module with its watches; nothing is run yet. */
@@ -97,6 +98,16 @@ gboolean af_observation_build (AfObservation *observation, GError **error);
 /* Runs about @n tests for each routine, and @more (of AfTest, nullable), and adds what they show. */
 gboolean af_observe (AfObservation *observation, guint n, guint64 seed, const GPtrArray *more, GError **error);
 void af_observation_forget (AfObservation *observation);
+/* The same with empty tables; @observation must outlive it. */
+AfObservation *af_observation_twin (const AfObservation *observation);
+/* Adds what the rows of a trace show of the tests that ended so; @passing: only of tests that pass. */
+void af_observation_read (AfObservation *observation, const AfTrace *trace, const GArray *outcomes, gboolean passing);
+/* --- observe/running.c --- */
+
+/* Runs @tests as @candidate in the subject of @worker, and adds what those that pass show.  Twins may be observed at
+ * the same time by different workers. */
+gboolean af_observe_as (AfObservation *observation, guint worker, guint candidate, const GPtrArray *tests,
+                        GError **error);
 const AfSeenRoutine *af_observation_of (const AfObservation *observation, const AfRoutine *routine);
 
 /* --- templates/relations.c: relations over the terms of a table --- */
@@ -206,5 +217,8 @@ guint af_drop_implied (const AfObservation *observation, GPtrArray *pending);
 /* Runs tests with the proposals as checks until no test breaks one any more; takes out those that are broken. */
 gboolean af_attack (AfModule *module, GPtrArray *pending, const AfInferOptions *options, AfInference *inference,
                     GError **error);
+/* An invariant of @record, @expr over `it`, as postconditions of all public commands about each of their objects: array
+ * of AfClause, which the module does not have yet. */
+GPtrArray *af_clauses_about (AfModule *module, const AfType *record, AfExpr *expr);
 /* Adds them as clauses, and takes all from clause number @first on out again. */
 void af_clauses_cut (AfModule *module, guint first);

@@ -31,7 +31,8 @@ typedef struct {
   AfSolver *solver;
   guint64 seed;
   guint jobs;
-  guint effort; /* multiplies the tests; 0: as 1 */
+  const GPtrArray *candidates; /* of AfCandidate: woven into what is observed, too; nullable */
+  guint effort;                /* multiplies the tests; 0: as 1 */
   AfInferProgress progress;
   gpointer progress_data;
 } AfInferOptions;

@@ -158,6 +158,10 @@ typedef struct {
   guint n_disturbed; /* passing tests of T_r after which the objects hold other data, whether a caller sees it or not */
   guint n_changed;   /* passing tests of T_r whose observation differs from the unchanged program's */
   GPtrArray *also;   /* of AfFault, not owned: other faults of the module whose smallest test it passes */
+  GHashTable *reached;     /* places that tests come to with it, as validate/liveness.c numbers them; nullable */
+  char *lost;              /* what passing tests did, and none does with it, for people; null: nothing */
+  double breaks;           /* what relations cost that all passing tests kept and it breaks (infer/kept.c) */
+  char *broken;            /* the worst of them, for people; null: none */
   gboolean own_tests;      /* the project's test command passes with it */
   gboolean confirmed;      /* rebuilt from the patch with sanitizers and rerun */
   gboolean unsanitized;    /* that without sanitizers, on the user's word */
@@ -175,9 +179,9 @@ typedef struct {
   GArray *features;        /* of double, the values of the rows of rank/features.def; null before ranking */
   AfConfidence confidence;
   gboolean doubted; /* it would be high, and so would another that behaves otherwise or changes another statement */
-  const char
-    *last_resort; /* why it is offered only where nothing else stands, for people, static; null: it is not so */
-  char *reasons;  /* why it stands where it stands, for people */
+  const char *last_resort; /* why it is offered only where nothing else stands, for people, static or `lost`; null: it
+                              is not so */
+  char *reasons;           /* why it stands where it stands, for people */
 } AfFix;
 
 AfFix *af_fix_new (AfCandidate *candidate);

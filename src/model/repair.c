@@ -364,6 +364,9 @@ void af_fix_free (AfFix *fix)
   g_free (fix->id);
   g_free (fix->reasons);
   g_free (fix->proof_reason);
+  g_free (fix->lost);
+  g_free (fix->broken);
+  g_clear_pointer (&fix->reached, g_hash_table_unref);
   g_array_unref (fix->observations);
   g_array_unref (fix->insides);
   g_ptr_array_unref (fix->distinctions);

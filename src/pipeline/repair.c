@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 
+#include "infer/kept.h"
 #include "localize/localize.h"
 #include "rank/rank.h"
 #include "util/error.h"
@@ -197,7 +198,7 @@ static gboolean synthesize (Repair *repair, GError **error G_GNUC_UNUSED)
   return goes_on (repair, AF_STAGE_SYNTHESIZE);
 }
 
-/* --- screen: its ten steps --- */
+/* --- screen: its steps --- */
 
 static void init_validation (const Repair *repair)
 {
@@ -209,6 +210,7 @@ static void init_validation (const Repair *repair)
     .n_held_out = has (run, AF_PART_held_out) ? AF_RUN_HELD_OUT : 0,
     .n_near = has (run, AF_PART_near) ? N_NEAR : 0,
     .known = run->corpus->faults,
+    .alive = has (run, AF_PART_alive),
     .also = has (run, AF_PART_also),
     .deadline = repair->deadline,
     .config = run->config,
@@ -275,11 +277,29 @@ static gboolean rank (Repair *repair, GError **error G_GNUC_UNUSED)
   return TRUE;
 }
 
+static gboolean note_losses (Repair *repair, GError **error G_GNUC_UNUSED)
+{
+  af_validate_note_losses (&repair->finding->validation, repair->finding->fixes);
+  return TRUE;
+}
+
 static gboolean note_resorts (Repair *repair, GError **error G_GNUC_UNUSED)
 {
   if (has (repair->run, AF_PART_resorts))
     af_rank_note_resorts (repair->finding->fixes, repair->run->module);
   return TRUE;
+}
+
+/* What cannot be watched is ranked without. */
+static gboolean weigh_kept (Repair *repair, GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  if (!has (repair->run, AF_PART_kept)
+      || af_kept_weigh (&repair->finding->validation, repair->run->module, repair->finding->fixes, &reason)
+      || g_error_matches (reason, AF_ERROR, AF_ERROR_BUILD))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&reason));
+  return FALSE;
 }
 
 static gboolean spread (Repair *repair, GError **error G_GNUC_UNUSED)
@@ -299,8 +319,9 @@ static gboolean note_ranks (Repair *repair, GError **error G_GNUC_UNUSED)
  * the best ranked of each represents it and spreading can tell them by their numbers. */
 static gboolean screen (Repair *repair, GError **error)
 {
-  static const Step steps[] = { first_round, second_round, one_of_two, drop_rejected, note_resorts,
-                                group,       rank,         group,      spread,        note_ranks };
+  static const Step steps[] = { first_round,  second_round, one_of_two, drop_rejected, note_losses,
+                                note_resorts, group,        rank,       group,         weigh_kept,
+                                rank,         group,        spread,     note_ranks };
   af_run_stage (repair->run, "screen", repair->finding->fault->id);
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
     if (!steps[i](repair, error))

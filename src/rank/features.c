@@ -182,6 +182,11 @@ static double feature_also (const AfEvidence *e)
   return e->fix->also->len / (e->fix->also->len + 1.0);
 }
 
+static double feature_breaks (const AfEvidence *e)
+{
+  return e->fix->breaks / (e->fix->breaks + 0.1);
+}
+
 /* --- beside the other fixes --- */
 
 static double feature_held_out_changed (const AfEvidence *e)
@@ -252,8 +257,8 @@ gboolean af_features_trusted (const GArray *values)
 /* What does not depend on the change itself, or is summed up for both halves of a pair already. */
 gboolean af_features_of_whole (guint feature)
 {
-  static const char *const whole[] = { "pair",  "discards", "size",    "changed", "held_out_changed", "shows", "also",
-                                       "given", "crowd",    "discord", NULL };
+  static const char *const whole[] = { "pair", "discards", "size",  "changed", "held_out_changed", "shows",
+                                       "also", "breaks",   "given", "crowd",   "discord",          NULL };
   return g_strv_contains (whole, features[feature].name);
 }
 

@@ -170,7 +170,7 @@ void af_rank_note_resorts (GPtrArray *fixes, const AfModule *module)
     Look look = { .conventions = &conventions, .fix = fix, .routine = fix->candidate->routine };
     read_uses (module, look.routine, none, &look.before);
     read_uses (module, look.routine, fix->candidate->edits, &look.after);
-    fix->last_resort = reason (&look);
+    fix->last_resort = fix->lost ? fix->lost : reason (&look);
     af_uses_clear (&look.before);
     af_uses_clear (&look.after);
   }

@@ -44,6 +44,10 @@ char *af_text_evidence (const AfFault *fault, const AfFix *fix)
                             fault->passing->len);
   else if (fault->passing->len > 0)
     g_string_append (text, "; passing runs unchanged");
+  if (fix->lost)
+    g_string_append_printf (text, "; %s", fix->lost);
+  if (fix->broken)
+    g_string_append_printf (text, "; %s", fix->broken);
   if (fix->doubted)
     g_string_append (text, "; another fix looks just as right and behaves differently");
   if (fix->proof == AF_PROOF_BOUNDED)

@@ -62,21 +62,21 @@ AfRunRequest af_runs_request (const AfFault *fault, guint candidate, guint first
   return request;
 }
 
-GArray *af_runs_observe (const AfModule *module, const AfFault *fault, AfSubject *subject, guint candidate,
-                         const GPtrArray *tests, GError **error)
+GArray *af_runs_observe (const AfRunner *runner, const GPtrArray *tests, GError **error)
 {
   g_autoptr (GArray) outcomes = af_outcomes_new (tests->len);
-  AfRunRequest request = af_runs_request (fault, candidate, 0, tests->len);
+  AfRunRequest request = af_runs_request (runner->fault, runner->candidate, 0, tests->len);
   /* Who has come here seldom hangs, and what passes in the unchanged program may be no measure: where the fault ends
    * everything but the shortest calls, the right repair is the first that goes all the way. */
   request.step_budget = MOST_STEPS;
-  request.isolate = module->has_globals;
+  request.isolate = runner->module->has_globals;
   request.observe = TRUE;
-  if (!af_subject_run (subject, &request, (AfOutcome *)(gpointer)outcomes->data, error))
+  request.cover = runner->covers;
+  if (!af_subject_run (runner->subject, &request, (AfOutcome *)(gpointer)outcomes->data, error))
     return NULL;
   /* Else a held-out test that hangs or crashes as the fault does would count as some other fault and say nothing. */
   for (guint i = 0; i < tests->len; i++)
-    af_testgen_blame (module, tests->pdata[i], &g_array_index (outcomes, AfOutcome, i));
+    af_testgen_blame (runner->module, tests->pdata[i], &g_array_index (outcomes, AfOutcome, i));
   return g_steal_pointer (&outcomes);
 }
 
@@ -88,7 +88,8 @@ GArray *af_runs_sanitized (const AfValidation *validation, const AfModule *modul
   g_autoptr (AfSubject) subject = build ? af_subject_start (config, build, error) : NULL;
   if (!subject || !af_subject_load (subject, tests, error))
     return NULL;
-  return af_runs_observe (module, validation->fault, subject, 0, tests, error);
+  AfRunner runner = { module, validation->fault, subject, 0, FALSE };
+  return af_runs_observe (&runner, tests, error);
 }
 
 const AfTest *af_runs_shortest_difference (const GPtrArray *tests, const GArray *a, const GArray *b)

@@ -140,6 +140,16 @@ static void note_others (const Evidence *evidence, AfFix *fix, GArray *after)
       g_ptr_array_add (fix->also, others->pdata[i]);
 }
 
+/* Places that all tests come to, or those that pass. */
+static GHashTable *reached_in (GArray *outcomes, gboolean passing)
+{
+  GHashTable *reached = af_liveness_new ();
+  for (guint i = 0; i < outcomes->len; i++)
+    if (!passing || g_array_index (outcomes, AfOutcome, i).kind == AF_OUTCOME_PASS)
+      af_liveness_add (reached, &g_array_index (outcomes, AfOutcome, i));
+  return reached;
+}
+
 static AfFix *evidence_of (const Evidence *evidence, AfCandidate *candidate, GArray *after)
 {
   const AfFault *fault = evidence->validation->fault;
@@ -165,6 +175,8 @@ static AfFix *evidence_of (const Evidence *evidence, AfCandidate *candidate, GAr
       fix->n_disturbed += data != inside (before);
     }
   }
+  if (evidence->validation->options.alive)
+    fix->reached = reached_in (after, FALSE);
   note_others (evidence, fix, after);
   af_validate_note_change (fix, fault->routine);
   return fix;
@@ -203,8 +215,9 @@ static gboolean observe_one (guint index, guint worker, gpointer data, GError **
   AfCandidate *candidate = validation->survivors->pdata[index];
   if (af_validation_is_late (validation))
     return TRUE;
-  g_autoptr (GArray) after = af_runs_observe (
-    validation->module, validation->fault, validation->subjects->pdata[worker], candidate->id, evidence->tests, error);
+  AfRunner runner = { validation->module, validation->fault, validation->subjects->pdata[worker], candidate->id,
+                      validation->options.alive };
+  g_autoptr (GArray) after = af_runs_observe (&runner, evidence->tests, error);
   if (!after)
     return FALSE;
   AfTrial *trial = af_validation_trial (validation, candidate);
@@ -256,8 +269,9 @@ static gboolean observe_all (Evidence *evidence, GError **error)
   for (guint i = 0; i < validation->subjects->len; i++)
     if (!af_subject_load (validation->subjects->pdata[i], evidence->tests, error))
       return FALSE;
-  evidence->before =
-    af_runs_observe (validation->module, validation->fault, validation->subjects->pdata[0], 0, evidence->tests, error);
+  AfRunner unchanged = { validation->module, validation->fault, validation->subjects->pdata[0], 0,
+                         validation->options.alive };
+  evidence->before = af_runs_observe (&unchanged, evidence->tests, error);
   return evidence->before
          && af_jobs_map (validation->survivors->len, validation->subjects->len, observe_one, evidence, error);
 }
@@ -283,6 +297,20 @@ static gboolean draw_held_out (AfValidation *validation, GError **error)
   return TRUE;
 }
 
+static void note_unchanged (AfValidation *validation, GArray *before)
+{
+  validation->observations = g_array_new (FALSE, FALSE, sizeof (guint64));
+  validation->insides = g_array_new (FALSE, FALSE, sizeof (guint64));
+  for (guint i = 0; i < before->len; i++) {
+    const AfOutcome *outcome = &g_array_index (before, AfOutcome, i);
+    guint64 observation = observed (outcome), data = inside (outcome);
+    g_array_append_val (validation->observations, observation);
+    g_array_append_val (validation->insides, data);
+  }
+  if (validation->options.alive)
+    validation->reached = reached_in (before, TRUE);
+}
+
 GPtrArray *af_survivors_observe (AfValidation *validation, GError **error)
 {
   g_autoptr (GPtrArray) fixes = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free);
@@ -298,6 +326,8 @@ GPtrArray *af_survivors_observe (AfValidation *validation, GError **error)
   gboolean ok = observe_all (&evidence, error);
   if (ok)
     drop_late (&evidence);
+  if (ok && !validation->observations)
+    note_unchanged (validation, evidence.before);
   for (guint i = 0; i < n; i++) {
     if (found[i])
       g_ptr_array_add (fixes, found[i]);

@@ -47,10 +47,16 @@ GArray *af_outcomes_new (guint n);
 GPtrArray *af_runs_tests (const AfFault *fault, const GPtrArray *held_out);
 /* One subject per worker on one build: array of AfSubject. */
 GPtrArray *af_runs_start (const AfSubjectConfig *config, const AfBuild *build, guint jobs, GError **error);
-/* Runs @tests, which are loaded, for @fault as candidate @candidate of a build of @module; observes, and settles where
- * failures happened. */
-GArray *af_runs_observe (const AfModule *module, const AfFault *fault, AfSubject *subject, guint candidate,
-                         const GPtrArray *tests, GError **error);
+/* What runs in a subject. */
+typedef struct {
+  const AfModule *module; /* as which outcomes are read */
+  const AfFault *fault;
+  AfSubject *subject; /* on a build of it */
+  guint candidate;
+  gboolean covers; /* outcomes tell what was covered */
+} AfRunner;
+/* Runs @tests, which are loaded; observes, and settles where failures happened. */
+GArray *af_runs_observe (const AfRunner *runner, const GPtrArray *tests, GError **error);
 /* Outcomes of @tests on @module, the unchanged program or a version of it, built with sanitizers. */
 GArray *af_runs_sanitized (const AfValidation *validation, const AfModule *module, const GPtrArray *tests,
                            GError **error);
@@ -92,9 +98,14 @@ void af_draw_others (AfValidation *validation, GPtrArray *tests);
  * that was run confirms a violation (the counterexample of its trial), or with @error. */
 gboolean af_fix_prove (const AfValidation *validation, AfFix *fix, const AfModule *patched, GError **error);
 
-/* --- survivors.c --- */
+/* --- liveness.c --- */
 
-#define AF_NO_TEST G_GUINT64_CONSTANT (0x6e6f2074657374) /* observed where an outcome says nothing */
+/* Set of places, each with the number of tests that came to it. */
+GHashTable *af_liveness_new (void);
+/* Adds those of one test, which tells what it covered. */
+void af_liveness_add (GHashTable *reached, const AfOutcome *outcome);
+
+/* --- survivors.c --- */
 
 /* The evidence for the survivors of the round, each run on T_r and on held-out tests: array of AfFix of those that
  * stand; the trials of the others say why. */

@@ -11,12 +11,15 @@
 #include "testgen/testgen.h"
 #include "util/events.h"
 
+#define AF_NO_TEST G_GUINT64_CONSTANT (0x6e6f2074657374) /* observed where an outcome says nothing */
+
 typedef struct {
   guint64 seed;
   guint jobs;
   guint n_held_out; /* held-out tests per fault; default 300 */
   guint n_near;     /* tests that repeat failing ones and go on, to tell survivors apart; fewer for many survivors */
   const GPtrArray *known; /* of AfFault: all faults of the module, which are held against no candidate; nullable */
+  gboolean alive;         /* note what is never done again with a fix */
   gboolean also;          /* count which of these a fix repairs as well */
   gint64 deadline;        /* monotonic; 0: none */
   AfSubjectConfig config;
@@ -84,11 +87,16 @@ typedef struct {
   AfValidateOptions options;
   /* what has been found out */
   AfValidateCounts counts;
-  GArray *trials;      /* of AfTrial, per candidate; null before the screen */
-  GPtrArray *effects;  /* of AfEffects: of candidates that come near; null unless learnt */
-  GPtrArray *held_out; /* of AfTest: the held-out tests of the evidence, those of all rounds; null before */
-  GPtrArray *others;   /* of AfFault, not owned: other faults of the module, whose smallest tests are the last held-out
-                          ones, in their order; null before */
+  GArray *trials;       /* of AfTrial, per candidate; null before the screen */
+  GPtrArray *effects;   /* of AfEffects: of candidates that come near; null unless learnt */
+  GPtrArray *held_out;  /* of AfTest: the held-out tests of the evidence, those of all rounds; null before */
+  GPtrArray *others;    /* of AfFault, not owned: other faults of the module, whose smallest tests are the last held-out
+                           ones, in their order; null before */
+  GHashTable *reached;  /* place -> in how many of the tests that the unchanged program passes it comes to it; null
+                           before, and where nobody asked */
+  GArray *observations; /* of guint64, per test of T_r, then per held-out test: the unchanged program's, like those of
+                           a fix; AF_NO_TEST where it does not pass; null before */
+  GArray *insides;      /* likewise */
   GPtrArray *confirming; /* of AfTest: further ones, which confirmation alone runs; null unless drawn */
   /* the round that is on, from its screen until its fixes are observed; else null */
   AfBuild *build;       /* the switched binary of this round's candidates */
@@ -105,6 +113,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfValidation, af_validation_clear)
 
 /* The trial of a candidate that has been in a screen. */
 AfTrial *af_validation_trial (const AfValidation *validation, const AfCandidate *candidate);
+
+/* T_r and the held-out tests of the evidence, in the order of the observations of a fix: array of AfTest, not owned. */
+GPtrArray *af_validation_tests (const AfValidation *validation);
 
 /* --- a round: screen, perhaps learn, observe --- */
 
@@ -125,6 +136,8 @@ GPtrArray *af_validate_observe (AfValidation *validation, GError **error);
  * the candidate names none. */
 void af_validate_note_change (AfFix *fix, const AfRoutine *blamed);
 
+/* What the unchanged program does in tests that it passes, and no test does with a fix: fix->lost. */
+void af_validate_note_losses (const AfValidation *validation, const GPtrArray *fixes);
 /* Puts fixes with the same observations on T_r and on the held-out tests into one group (fix->group counts from 1 in
  * array order, the first of each is the representative). */
 void af_validate_group (GPtrArray *fixes);

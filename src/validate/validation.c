@@ -30,11 +30,19 @@ void af_validation_clear (AfValidation *validation)
   g_clear_pointer (&validation->compiled, g_ptr_array_unref);
   g_clear_pointer (&validation->subjects, g_ptr_array_unref);
   g_clear_pointer (&validation->build, af_build_free);
+  g_clear_pointer (&validation->observations, g_array_unref);
+  g_clear_pointer (&validation->insides, g_array_unref);
+  g_clear_pointer (&validation->reached, g_hash_table_unref);
   g_clear_pointer (&validation->confirming, g_ptr_array_unref);
   g_clear_pointer (&validation->others, g_ptr_array_unref);
   g_clear_pointer (&validation->held_out, g_ptr_array_unref);
   g_clear_pointer (&validation->effects, g_ptr_array_unref);
   g_clear_pointer (&validation->trials, g_array_unref);
+}
+
+GPtrArray *af_validation_tests (const AfValidation *validation)
+{
+  return af_runs_tests (validation->fault, validation->held_out);
 }
 
 gboolean af_validation_is_late (const AfValidation *validation)

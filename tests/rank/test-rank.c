@@ -413,6 +413,25 @@ START_TEST (other_faults)
 }
 END_TEST
 
+/* One that breaks what all passing tests kept comes after a slightly worse one, and says so. */
+START_TEST (broken_relations)
+{
+  World w;
+  world_init (&w);
+  static const Row good = { BASE }, bad = { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 0.9, 5, 0, FALSE, 7, 0, "j" };
+  AfFix *better = add (&w, &good, 1, 4);
+  const AfFix *worse = add (&w, &bad, 2, 5);
+  af_rank_fixes (w.fixes, &w.fault, FALSE);
+  ck_assert (w.fixes->pdata[0] == better);
+  better->breaks = 0.9;
+  af_rank_fixes (w.fixes, &w.fault, FALSE);
+  ck_assert_double_eq_tol (feature (better, "breaks"), 0.9, 1e-9);
+  ck_assert_double_eq (feature (worse, "breaks"), 0);
+  ck_assert (w.fixes->pdata[0] == worse);
+  world_clear (&w);
+}
+END_TEST
+
 /* What is recorded of a fix. */
 START_TEST (recorded_features)
 {
@@ -454,6 +473,7 @@ int main (void)
   tcase_add_test (tcase, doubt_of_two_fixes);
   tcase_add_test (tcase, plain_guards_first);
   tcase_add_test (tcase, other_faults);
+  tcase_add_test (tcase, broken_relations);
   tcase_add_test (tcase, groups_first);
   tcase_add_test (tcase, last_resort_last);
   tcase_add_test (tcase, recorded_features);

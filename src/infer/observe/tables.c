@@ -3,20 +3,12 @@
  * In:  a module with watches around its routines, and random tests.
  * Out: for each routine the different rows of calls that returned, of calls that failed as C or a callee demands, and
  * of the state after them.
- *
- * Tests run in chunks on all workers and are read in order, so that the tables do not depend on the number of
- * workers. */
+ */
 #include "infer/infer-internal.h"
 
 #include <string.h>
 
-#include "testgen/enumerate.h"
-#include "testgen/testgen.h"
-#include "util/jobs.h"
-#include "util/random.h"
-#include "weave/driver.h"
-
-enum { MAX_ROWS = 1200, CHUNK = 128, SMALL_TESTS = 60, STEPS = 50000, DEADLINE_MS = 100 };
+enum { MAX_ROWS = 1200 };
 
 /* --- one table --- */
 
@@ -97,6 +89,12 @@ static void empty_tables (AfSeenRoutine *seen)
   g_clear_pointer (&seen->left, af_table_free);
 }
 
+static void twin_seen_free (gpointer data)
+{
+  empty_tables (data);
+  g_free (data);
+}
+
 static void seen_free (gpointer data)
 {
   AfSeenRoutine *seen = data;
@@ -142,7 +140,7 @@ static void watch_routines (AfObservation *observation)
 gboolean af_observation_build (AfObservation *observation, GError **error)
 {
   const AfInferOptions *options = observation->options;
-  AfWeavePlan plan = { .watches = observation->watches };
+  AfWeavePlan plan = { .watches = observation->watches, .candidates = options->candidates };
   g_ptr_array_set_size (observation->subjects, 0);
   g_clear_pointer (&observation->build, af_build_free);
   observation->build = af_subject_build (options->config, observation->module, &plan, AF_BUILD_FAST, NULL, error);
@@ -168,10 +166,34 @@ AfObservation *af_observation_new (AfModule *module, const AfInferOptions *optio
   return af_observation_build (observation, error) ? g_steal_pointer (&observation) : NULL;
 }
 
+AfObservation *af_observation_twin (const AfObservation *observation)
+{
+  AfObservation *twin = g_new0 (AfObservation, 1);
+  *twin = (AfObservation){ .module = observation->module,
+                           .options = observation->options,
+                           .units = observation->units,
+                           .watches = observation->watches,
+                           .subjects = observation->subjects,
+                           .is_twin = TRUE };
+  twin->routines = g_ptr_array_new_with_free_func (twin_seen_free);
+  for (guint i = 0; i < observation->routines->len; i++) {
+    AfSeenRoutine *seen = g_new0 (AfSeenRoutine, 1);
+    seen->terms = ((const AfSeenRoutine *)observation->routines->pdata[i])->terms;
+    fill_tables (seen);
+    g_ptr_array_add (twin->routines, seen);
+  }
+  return twin;
+}
+
 void af_observation_free (AfObservation *observation)
 {
   if (!observation)
     return;
+  if (observation->is_twin) {
+    g_ptr_array_unref (observation->routines);
+    g_free (observation);
+    return;
+  }
   g_clear_pointer (&observation->subjects, g_ptr_array_unref);
   g_clear_pointer (&observation->build, af_build_free);
   g_clear_pointer (&observation->watches, g_ptr_array_unref);
@@ -287,7 +309,7 @@ static void read_test (const AfObservation *observation, const AfVisits *visits,
     af_table_add (seen->failed, values_of (trace, last) + 1, defined_of (trace, last) + 1);
 }
 
-static void read_trace (AfObservation *observation, const AfTrace *trace, const GArray *outcomes)
+void af_observation_read (AfObservation *observation, const AfTrace *trace, const GArray *outcomes, gboolean passing)
 {
   guint n = trace->location->len, row = 0;
   while (row < n) {
@@ -295,102 +317,9 @@ static void read_trace (AfObservation *observation, const AfTrace *trace, const 
     while (end < n && g_array_index (trace->test, guint, end) == test)
       end++;
     AfVisits visits = { trace, row, end };
-    if (test < outcomes->len)
+    if (test < outcomes->len && (!passing || g_array_index (outcomes, AfOutcome, test).kind == AF_OUTCOME_PASS))
       read_test (observation, &visits, &g_array_index (outcomes, AfOutcome, test));
     row = end;
   }
   observation->n_calls += n / 2;
-}
-
-/* --- running --- */
-
-typedef struct {
-  AfObservation *observation;
-  const GPtrArray *tests;
-  GPtrArray *traces;   /* of AfTrace, by chunk */
-  GPtrArray *outcomes; /* of GArray of AfOutcome, by chunk */
-} AfChunks;
-
-static void clear_outcome (gpointer outcome)
-{
-  af_outcome_clear (outcome);
-}
-
-static gboolean run_chunk (guint index, guint worker, gpointer data, GError **error)
-{
-  AfChunks *chunks = data;
-  AfSubject *subject = chunks->observation->subjects->pdata[worker];
-  g_autoptr (GPtrArray) tests = g_ptr_array_new ();
-  for (guint i = index * CHUNK; i < MIN ((index + 1) * CHUNK, chunks->tests->len); i++)
-    g_ptr_array_add (tests, chunks->tests->pdata[i]);
-  GArray *outcomes = g_array_new (FALSE, TRUE, sizeof (AfOutcome));
-  g_array_set_clear_func (outcomes, clear_outcome);
-  g_array_set_size (outcomes, tests->len);
-  chunks->outcomes->pdata[index] = outcomes;
-  AfTrace *trace = af_trace_new (af_watch_columns (chunks->observation->watches));
-  chunks->traces->pdata[index] = trace;
-  AfRunRequest request = { .n = tests->len,
-                           .trace_all = TRUE,
-                           .step_budget = STEPS,
-                           .deadline_ms = DEADLINE_MS,
-                           .isolate = chunks->observation->module->has_globals };
-  return af_subject_load (subject, tests, error)
-         && af_subject_trace (subject, &request, (AfOutcome *)(gpointer)outcomes->data, trace, error);
-}
-
-static gboolean run_part (AfObservation *observation, const GPtrArray *tests, GError **error)
-{
-  guint n = (tests->len + CHUNK - 1) / CHUNK;
-  g_autoptr (GPtrArray) traces = g_ptr_array_new (), outcomes = g_ptr_array_new ();
-  g_ptr_array_set_size (traces, (int)n);
-  g_ptr_array_set_size (outcomes, (int)n);
-  AfChunks chunks = { observation, tests, traces, outcomes };
-  gboolean runs = af_jobs_map (n, observation->subjects->len, run_chunk, &chunks, error);
-  for (guint i = 0; i < n; i++) {
-    g_autoptr (AfTrace) trace = traces->pdata[i]; /* null after an error */
-    g_autoptr (GArray) ends = outcomes->pdata[i];
-    if (runs)
-      read_trace (observation, trace, ends);
-  }
-  return runs;
-}
-
-/* As many chunks at a time as there are workers: a trace takes memory. */
-static gboolean run_tests (AfObservation *observation, const GPtrArray *tests, GError **error)
-{
-  guint most = CHUNK * observation->subjects->len;
-  for (guint first = 0; first < tests->len; first += most) {
-    g_autoptr (GPtrArray) part = g_ptr_array_new ();
-    for (guint i = first; i < MIN (first + most, tests->len); i++)
-      g_ptr_array_add (part, tests->pdata[i]);
-    if (!run_part (observation, part, error))
-      return FALSE;
-  }
-  return TRUE;
-}
-
-static void add_tests (GPtrArray *tests, GPtrArray *more)
-{
-  g_ptr_array_set_free_func (more, NULL);
-  for (guint i = 0; i < more->len; i++)
-    g_ptr_array_add (tests, more->pdata[i]);
-  g_ptr_array_unref (more);
-}
-
-gboolean af_observe (AfObservation *observation, guint n, guint64 seed, const GPtrArray *more, GError **error)
-{
-  g_autoptr (GPtrArray) tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
-  for (guint i = 0; i < observation->module->routines->len; i++) {
-    const AfRoutine *routine = observation->module->routines->pdata[i];
-    if (!af_driver_callable (routine))
-      continue;
-    add_tests (tests, af_testgen_held_out (observation->module, routine, n, af_random_derive (seed, routine->name, n)));
-    g_autoptr (AfEnumeration) small = af_enumeration_new (observation->module, routine);
-    AfTest *test;
-    for (guint k = 0; k < SMALL_TESTS && (test = af_enumeration_next (small)); k++)
-      g_ptr_array_add (tests, test);
-  }
-  for (guint i = 0; more && i < more->len; i++)
-    g_ptr_array_add (tests, af_test_copy (more->pdata[i]));
-  return run_tests (observation, tests, error);
 }

@@ -1,0 +1,193 @@
+/* Liveness: what does the module never do again with a fix?
+ *
+ * In:  the locations that tests came to, with the unchanged program and with each fix.   Out: fix->lost: in words, what
+ * the unchanged program did in tests that it passed, and the fix does in no test at all.
+ *
+ *     if (r->slots != NULL) return NULL;     never comes to `r->count = 0;` (line 31), as 96 passing tests did
+ *
+ * Where the fault itself kept tests from going on, they show little of that.  So a fix is lost as well that comes to
+ * less than half of the places of the module that another fix comes to.
+ *
+ * Such a fix passes because there is nothing left that could fail.  A repair may well leave out what reports a failure,
+ * and what follows only a failure, so a statement counts as work unless it leads straight to `return NULL`, `return
+ * false` or `return -1`.  The statements that the fix itself changes do not count: their marks may be gone. */
+#include "validate/validate-internal.h"
+
+#include <string.h>
+
+enum { LEAST_TESTS = 5, MOST_STEPS_AHEAD = 8, MOST_TEXT = 50 };
+
+static gpointer key_of (guint routine, guint location)
+{
+  return GUINT_TO_POINTER (routine * AF_MARK_LOCATIONS + location + 1);
+}
+
+GHashTable *af_liveness_new (void)
+{
+  return g_hash_table_new (NULL, NULL);
+}
+
+void af_liveness_add (GHashTable *reached, const AfOutcome *outcome)
+{
+  g_autoptr (GHashTable) here = g_hash_table_new (NULL, NULL);
+  for (guint i = 0; outcome->covered && i < outcome->covered->len; i++) {
+    guint32 mark = g_array_index (outcome->covered, guint32, i);
+    gpointer key = key_of (mark >> 20, mark % AF_MARK_LOCATIONS);
+    if ((mark & AF_MARK_STATE) || !g_hash_table_add (here, key))
+      continue;
+    guint n = GPOINTER_TO_UINT (g_hash_table_lookup (reached, key));
+    g_hash_table_insert (reached, key, GUINT_TO_POINTER (n + 1));
+  }
+}
+
+/* --- which locations are work --- */
+
+static gboolean is_refusal (const AfExpr *expr)
+{
+  while (expr && expr->kind == AF_EXPR_CAST)
+    expr = expr->args[0];
+  if (!expr)
+    return FALSE;
+  if (expr->kind == AF_EXPR_UNARY && expr->op == AF_OP_NEG)
+    return expr->args[0]->kind == AF_EXPR_INT;
+  return expr->kind == AF_EXPR_NULL || (expr->kind == AF_EXPR_BOOL && expr->value == 0)
+         || (expr->kind == AF_EXPR_INT && expr->value < 0);
+}
+
+/* Whether nothing is done from here on but to say that it could not be done. */
+static gboolean leads_to_refusal (const AfRoutine *routine, const AfLocation *location)
+{
+  for (guint i = 0; location && i < MOST_STEPS_AHEAD; i++) {
+    if (location->kind == AF_LOCATION_RETURN)
+      return is_refusal (location->expr);
+    if (!location->next || location->next->len != 1)
+      return FALSE;
+    location = af_routine_location (routine, g_array_index (location->next, guint, 0));
+  }
+  return FALSE;
+}
+
+static gboolean is_work (const AfRoutine *routine, const AfLocation *location)
+{
+  switch (location->kind) {
+  case AF_LOCATION_STATEMENT:
+  case AF_LOCATION_DECLARATION:
+  case AF_LOCATION_RETURN:
+  case AF_LOCATION_IF:
+  case AF_LOCATION_WHILE:
+  case AF_LOCATION_DO:
+  case AF_LOCATION_FOR_INIT:
+  case AF_LOCATION_FOR:
+  case AF_LOCATION_FOR_STEP:
+  case AF_LOCATION_SWITCH:
+    return !leads_to_refusal (routine, location);
+  case AF_LOCATION_ENTRY:
+  case AF_LOCATION_EXIT:
+  case AF_LOCATION_JUMP:
+  case AF_LOCATION_CHECK:
+    return FALSE;
+  }
+  return FALSE;
+}
+
+static gboolean is_changed (const AfCandidate *candidate, const AfLocation *location)
+{
+  for (guint i = 0; i < candidate->edits->len; i++) {
+    AfRange range = ((const AfEdit *)candidate->edits->pdata[i])->range;
+    gboolean apart = range.end <= location->range.start || location->range.end <= range.start;
+    if (candidate->file == location->range.file && !apart)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* --- what was lost --- */
+
+/* What there is to lose: places with so many witnesses, in words as they end a sentence. */
+typedef struct {
+  GHashTable *reached;
+  guint least;
+  const char *witnesses;
+} Alive;
+
+/* The first place of those that are lost, and how many there are. */
+typedef struct {
+  const AfLocation *first;
+  guint n, n_witnesses; /* of the first one */
+} Lost;
+
+/* Places that are work and have enough witnesses, but those of @fix (nullable). */
+static Lost look_for (const AfModule *module, const Alive *alive, const AfFix *fix)
+{
+  Lost lost = { 0 };
+  for (guint r = 0; r < MIN (module->routines->len, AF_MARK_ROUTINES); r++) {
+    const AfRoutine *routine = module->routines->pdata[r];
+    for (guint i = 0; i < MIN (routine->locations->len, AF_MARK_LOCATIONS); i++) {
+      const AfLocation *location = routine->locations->pdata[i];
+      gpointer key = key_of (routine->id, location->id);
+      guint n = GPOINTER_TO_UINT (g_hash_table_lookup (alive->reached, key));
+      if (n < alive->least || !is_work (routine, location)
+          || (fix && (g_hash_table_contains (fix->reached, key) || is_changed (fix->candidate, location))))
+        continue;
+      if (lost.n++ == 0) {
+        lost.first = location;
+        lost.n_witnesses = n;
+      }
+    }
+  }
+  return lost;
+}
+
+static char *words_of (const AfModule *module, const Alive *alive, const Lost *lost)
+{
+  g_autofree char *text = af_source_slice (af_module_source (module, lost->first->range.file), lost->first->range);
+  text[strcspn (text, "\n")] = '\0';
+  if (g_utf8_strlen (text, -1) > MOST_TEXT)
+    strcpy (g_utf8_offset_to_pointer (text, MOST_TEXT - 3), "...");
+  g_autofree char *more =
+    lost->n > 1 ? g_strdup_printf (" and %u other place%s", lost->n - 1, lost->n > 2 ? "s" : "") : g_strdup ("");
+  return g_strdup_printf ("never comes to `%s` (line %u)%s, as %u %s", text, lost->first->line, more, lost->n_witnesses,
+                          alive->witnesses);
+}
+
+static guint count_places (const AfModule *module, GHashTable *reached)
+{
+  const Alive all = { reached, 1, NULL };
+  return look_for (module, &all, NULL).n;
+}
+
+/* Of the fix that comes to most places: the first of equals. */
+static GHashTable *reached_by_best (const AfModule *module, const GPtrArray *fixes, guint *n_places)
+{
+  GHashTable *best = NULL;
+  *n_places = 0;
+  for (guint i = 0; i < fixes->len; i++) {
+    GHashTable *reached = ((const AfFix *)fixes->pdata[i])->reached;
+    guint n = reached ? count_places (module, reached) : 0;
+    if (n > *n_places) {
+      *n_places = n;
+      best = reached;
+    }
+  }
+  return best;
+}
+
+void af_validate_note_losses (const AfValidation *validation, const GPtrArray *fixes)
+{
+  const AfModule *module = validation->module;
+  guint n_best = 0;
+  if (!validation->reached)
+    return;
+  const Alive before = { validation->reached, LEAST_TESTS, "passing tests did" };
+  const Alive beside = { reached_by_best (module, fixes, &n_best), 1, "tests of another fix do" };
+  for (guint i = 0; i < fixes->len; i++) {
+    AfFix *fix = fixes->pdata[i];
+    Lost lost = fix->reached ? look_for (module, &before, fix) : (Lost){ 0 };
+    gboolean is_idle = fix->reached && lost.n == 0 && 2 * count_places (module, fix->reached) < n_best;
+    const Alive *alive = is_idle ? &beside : &before;
+    if (is_idle)
+      lost = look_for (module, &beside, fix);
+    g_clear_pointer (&fix->lost, g_free);
+    fix->lost = lost.n ? words_of (module, alive, &lost) : NULL;
+  }
+}
