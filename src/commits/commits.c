@@ -154,19 +154,30 @@ static git_object *find_tree (git_repository *repository, const char *revision)
   return git_revparse_single (&tree, repository, spec) == 0 ? tree : NULL;
 }
 
-static gboolean mark_changes (const AfModule *module, const char *revision, GHashTable *names, GError **error)
+static const char *path_of (const AfModule *module)
 {
-  Marking marking = { module, 0, names };
-  const char *path = ((const AfSource *)module->sources->pdata[0])->path;
-  g_autoptr (git_repository) repository = open_repository (path);
-  g_autoptr (git_object) tree = repository ? find_tree (repository, revision) : NULL;
-  if (!tree) {
+  return ((const AfSource *)module->sources->pdata[0])->path;
+}
+
+/* @repository is nullable. */
+static git_object *need_tree (git_repository *repository, const AfModule *module, const char *revision, GError **error)
+{
+  git_object *tree = repository ? find_tree (repository, revision) : NULL;
+  if (!tree)
     af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "a commit, a branch, a tag, HEAD~3",
                  repository ? "no revision '%s' in the repository of '%s'"
                             : "no revision '%s', because git does not track '%s'",
-                 revision, path);
+                 revision, path_of (module));
+  return tree;
+}
+
+static gboolean mark_changes (const AfModule *module, const char *revision, GHashTable *names, GError **error)
+{
+  Marking marking = { module, 0, names };
+  g_autoptr (git_repository) repository = open_repository (path_of (module));
+  g_autoptr (git_object) tree = need_tree (repository, module, revision, error);
+  if (!tree)
     return FALSE;
-  }
   for (guint i = 0; i < module->headers->len; i++)
     compare_header (&marking, repository, tree, module->headers->pdata[i]);
   for (; marking.file < (int)module->sources->len; marking.file++)
@@ -190,6 +201,61 @@ char **af_commits_changed_routines (const AfModule *module, const char *revision
   }
   g_ptr_array_add (list, NULL);
   return (char **)g_ptr_array_free (g_steal_pointer (&list), FALSE);
+}
+
+/* --- what was --- */
+
+/* Whether it was there. */
+static gboolean take_text (git_repository *repository, git_object *tree, const char *path, GHashTable *texts)
+{
+  g_autoptr (git_blob) blob = old_blob (repository, tree, path);
+  if (blob)
+    g_hash_table_insert (texts, g_canonicalize_filename (path, NULL),
+                         g_strndup (git_blob_rawcontent (blob), (gsize)git_blob_rawsize (blob)));
+  return blob != NULL;
+}
+
+static gboolean take_texts (const AfModule *module, const char *revision, GHashTable *texts, GError **error)
+{
+  g_autoptr (git_repository) repository = open_repository (path_of (module));
+  g_autoptr (git_object) tree = need_tree (repository, module, revision, error);
+  if (!tree)
+    return FALSE;
+  for (guint i = 0; i < module->headers->len; i++)
+    take_text (repository, tree, module->headers->pdata[i], texts);
+  for (guint i = 0; i < module->sources->len; i++) {
+    const char *path = ((const AfSource *)module->sources->pdata[i])->path;
+    if (take_text (repository, tree, path, texts))
+      continue;
+    af_error (error, AF_ERROR_USAGE, "revision '%s' has no '%s'", revision, path);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+GHashTable *af_commits_texts (const AfModule *module, const char *revision, GError **error)
+{
+  g_autoptr (GHashTable) texts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  git_libgit2_init ();
+  gboolean ok = take_texts (module, revision, texts, error);
+  git_libgit2_shutdown ();
+  return ok ? g_steal_pointer (&texts) : NULL;
+}
+
+char *af_commits_name (const AfModule *module, const char *revision)
+{
+  char text[GIT_OID_HEXSZ + 1] = "";
+  git_libgit2_init ();
+  {
+    g_autoptr (git_repository) repository = open_repository (path_of (module));
+    g_autofree char *spec = g_strconcat (revision, "^{commit}", NULL);
+    git_object *found = NULL;
+    if (repository && git_revparse_single (&found, repository, spec) == 0)
+      git_oid_tostr (text, sizeof text, git_object_id (found));
+    git_object_free (found);
+  }
+  git_libgit2_shutdown ();
+  return *text ? g_strdup (text) : NULL;
 }
 
 /* --- who wrote it --- */

@@ -21,6 +21,12 @@ char *af_commits_head (const char *path);
  * the caller. A changed header of the module, and a file that the revision does not have, change all of its routines.
  * Null with AF_ERROR_USAGE when there is no such revision or no repository. */
 char **af_commits_changed_routines (const AfModule *module, const char *revision, GError **error);
+/* The module's sources and headers as they were at @revision: canonical path -> text, both char * and owned by the
+ * table.  A header that was not there is left out.  Null with AF_ERROR_USAGE when there is no such revision or no
+ * repository, or when a source was not there. */
+GHashTable *af_commits_texts (const AfModule *module, const char *revision, GError **error);
+/* Full name of a revision's commit; null when there is none.  Owned by the caller. */
+char *af_commits_name (const AfModule *module, const char *revision);
 /* The commits that wrote @routine as it stands, the latest first: array of AfCommit; empty when git does not know the
  * file.
  * @before (nullable, "" likewise): the commit of the night before, which tells what is recent. */

@@ -52,6 +52,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfInference, af_inference_free)
  * AF_ERROR_INTERRUPTED. */
 AfInference *af_infer (AfModule *module, const AfInferOptions *options, GError **error);
 
+/* Adds to @to what is proposed for another version of it, as far as it has what that speaks of: postconditions,
+ * invariants, and preconditions that calls from tests keep to.  The clauses: array of AfClause, owned by @to. */
+GPtrArray *af_infer_transfer (const AfInference *inference, AfModule *to);
 /* Whether Z3 derives @clause, a pre- or postcondition that @routine does not have, from what is proposed and written.
  */
 gboolean af_infer_implies (const AfModule *module, const AfInference *inference, const AfRoutine *routine,

@@ -3,6 +3,7 @@
  * In:  options.   Out: the report on standard output, the files of the run, and how it ended.
  *
  *     read        sources -> AfModule with clauses             find.c, with frontend, contracts
+ *     against     clauses that it kept at a revision           against/, with commits, infer
  *     test        -> AfCorpus: faults with their tests         find.c, with weave, subject, testgen
  *     silence     what nobody wants to hear of goes            silence/, with store
  *     repair      per fault, likely and severe ones first:     repair.c
@@ -16,6 +17,7 @@
 
 #include <stdio.h>
 
+#include "pipeline/against/against.h"
 #include "pipeline/silence/silence.h"
 #include "util/interrupt.h"
 
@@ -102,7 +104,7 @@ static void print_summary (const AfRun *run, gboolean has_files)
 }
 
 /* The text is printed although the files could not be written. */
-static gboolean report (AfRun *run, GError **error)
+static gboolean report (AfRun *run, const AfAgainst *against, GError **error)
 {
   g_autoptr (GError) unwritten = NULL;
   run->results.interrupted = af_run_is_interrupted (run);
@@ -127,6 +129,7 @@ static gboolean report (AfRun *run, GError **error)
     printf ("%s\n", coverage);
   }
   if (is_text) {
+    af_run_tell_changes (run, against);
     print_uncalled (run->corpus);
     print_summary (run, has_files);
   }
@@ -150,13 +153,15 @@ gboolean af_pipeline_run (const AfOptions *options, const AfPaths *paths, GCance
                           GError **error)
 {
   g_auto (AfRun) run = { 0 };
+  g_autoptr (AfAgainst) against = NULL;
   *end = AF_RUN_CLEAN;
   if (!af_run_init (&run, options, paths, cancel, error) || !af_run_read_module (&run, error)
       || af_interrupted (cancel, error))
     return af_run_tell_late (&run, error);
   if (options->stop_after == AF_STAGE_MODULE)
     return TRUE;
-  if (!af_run_find_faults (&run, error))
+  if (!af_run_begin_against (&run, &against, error) || !af_run_find_faults (&run, error)
+      || !af_run_end_against (&run, against, error))
     return af_run_tell_late (&run, error);
   if (!af_run_silence (&run, error))
     return FALSE;
@@ -165,7 +170,7 @@ gboolean af_pipeline_run (const AfOptions *options, const AfPaths *paths, GCance
     af_run_tell_faults (&run);
   if (options->stop_after > AF_STAGE_TEST && !repair_faults (&run, error))
     return FALSE;
-  if (!report (&run, error))
+  if (!report (&run, against, error))
     return FALSE;
   *end = end_of (&run);
   return TRUE;

@@ -57,6 +57,7 @@ typedef struct {
   const char *build;        /* --build: what builds the program that they run, or null: the compiler does */
   AfSearch search;          /* --search: how it is repaired by them */
   const char *project;      /* folder in which that is run; null: ours */
+  const char *against;      /* --against: a revision whose behaviour is asked of the module, or null */
   const char *since;        /* --since: only routines that changed since this revision, or null */
   guint64 seed;
   guint jobs;

@@ -110,9 +110,3 @@ void af_liveness_add (GHashTable *reached, const AfOutcome *outcome);
 /* The evidence for the survivors of the round, each run on T_r and on held-out tests: array of AfFix of those that
  * stand; the trials of the others say why. */
 GPtrArray *af_survivors_observe (AfValidation *validation, GError **error);
-
-/* --- yardstick/translate.c --- */
-
-/* @tests of @from as tests of the changed version @to, by the names of what they call: array of AfTest.  Null with
- * AF_ERROR_SOURCE when something is gone or takes other parameters. */
-GPtrArray *af_tests_translate (const GPtrArray *tests, const AfModule *from, const AfModule *to, GError **error);

@@ -4,7 +4,7 @@
  *
  * A patch may add a routine or a type, and all numbers after it are others then: what is called is found again by its
  * name. */
-#include "validate/validate-internal.h"
+#include "validate/translate.h"
 
 #include "util/error.h"
 #include "weave/driver.h"

@@ -5,6 +5,7 @@
  *
  * The same tests and the same weighing of outcomes as in confirmation; here the reasons are kept.  Both programs are
  * built with sanitizers, the unchanged one once. */
+#include "validate/translate.h"
 #include "validate/validate-internal.h"
 
 #include "util/error.h"

@@ -1,0 +1,47 @@
+#!/bin/sh
+# `--against REV` reports what a later commit does otherwise, with the commit; `mark` accepts it once and for all.
+set -eu
+. "$(dirname "$0")/lib.sh"
+cd "$scratch"
+export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
+export GIT_AUTHOR_NAME=Ann GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=Ann GIT_COMMITTER_EMAIL=a@b
+git init -q .
+cat > tin.h <<'C'
+typedef struct Tin { int n; } Tin;
+int tin_put (Tin *t, int k);
+int tin_take (Tin *t);
+C
+cat > tin.c <<'C'
+#include "tin.h"
+
+/* What is in it then; no more than 9. */
+int tin_put (Tin *t, int k)
+{
+  if (k > 0 && k <= 9 && t->n >= 0 && t->n <= 9 - k)
+    t->n += k;
+  return t->n;
+}
+
+int tin_take (Tin *t)
+{
+  int n = t->n;
+  t->n = 0;
+  return n;
+}
+C
+git add tin.c tin.h
+git commit -q -m 'Put and take'
+expect 0 '^tin: 0 faults' "$autofix" test --quiet --seed 1 --against HEAD tin.c --
+sed 's/  t->n = 0;/  t->n = n > 0 ? n - 1 : 0;/' tin.c > new.c
+mv new.c tin.c
+git commit -q -a -m 'Take one only'
+expect 2 "^F-[0-9a-f]*: 'tin_take' changed since HEAD~1; [0-9a-f]* Ann: Take one only" \
+  "$autofix" test --quiet --seed 1 --against HEAD~1 tin.c --
+grep -q "clause   t->n == 0" "$scratch/output" || fail "not what was kept"
+for id in $(sed -n 's/^\(F-[0-9a-f-]*\): .*changed since.*/\1/p' "$scratch/output"); do
+  expect 0 "$id: wontfix" "$autofix" mark "$id" wontfix
+done
+expect 0 '^tin: 0 faults .*silenced' "$autofix" test --quiet --seed 1 --against HEAD~1 tin.c --
+! grep -q 'changed since' "$scratch/output" || fail "reported again"
+expect 1 "no revision 'v9'" "$autofix" test --quiet --against v9 tin.c --
+finish
