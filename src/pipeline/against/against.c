@@ -70,7 +70,7 @@ gboolean af_run_begin_against (AfRun *run, AfAgainst **against, GError **error)
   if (!inference)
     return FALSE;
   begun->clauses = af_infer_transfer (inference, run->module);
-  g_autoptr (GPtrArray) own = af_infer_transfer (inference, begun->before);
+  g_ptr_array_unref (af_infer_transfer (inference, begun->before));
   *against = g_steal_pointer (&begun);
   return TRUE;
 }
