@@ -9,6 +9,7 @@
 #include "infer/infer-internal.h"
 
 #include "testgen/testgen.h"
+#include "util/interrupt.h"
 #include "util/random.h"
 
 enum { MOST_ROUNDS = 8 };
@@ -160,6 +161,21 @@ static guint drop_broken (AfAttack *attack, const gboolean *broken)
   return n;
 }
 
+/* For people: "attack 2: 31 proposals, 120000 calls". */
+typedef struct {
+  const AfInferOptions *options;
+  guint round, n_proposals;
+} AfTold;
+
+static void tell_calls (const AfTestgenProgress *progress, gpointer data)
+{
+  const AfTold *told = data;
+  g_autofree char *text =
+    g_strdup_printf ("attack %u: %u proposals, %u calls", told->round + 1, told->n_proposals, progress->calls);
+  if (told->options->progress)
+    told->options->progress (text, told->options->progress_data);
+}
+
 /* What one round did. */
 typedef struct {
   guint n_broken; /* proposals */
@@ -182,7 +198,10 @@ static gboolean attack_once (AfAttack *attack, const AfInferOptions *options, gu
   }
   if (!build)
     return FALSE;
-  AfTestgenOptions testgen = { .steps = MAX (options->effort, 1) * ROUND_STEPS,
+  AfTold told = { options, round, attack->pending->len };
+  AfTestgenOptions testgen = { .progress = tell_calls,
+                               .progress_data = &told,
+                               .steps = MAX (options->effort, 1) * ROUND_STEPS,
                                .is_rough = TRUE,
                                .seed = af_random_derive (options->seed, "attack", round),
                                .jobs = options->jobs,
@@ -190,7 +209,8 @@ static gboolean attack_once (AfAttack *attack, const AfInferOptions *options, gu
                                .effort = MAX (options->effort, 1),
                                .cancel = options->config->cancel };
   g_autoptr (AfCorpus) corpus = af_testgen_explore (attack->module, &testgen, error);
-  if (!corpus)
+  /* an attack that was ended has broken nothing, and says nothing */
+  if (!corpus || af_interrupted (options->config->cancel, error))
     return FALSE;
   for (guint i = 0; i < corpus->faults->len; i++)
     mark_fault (attack, corpus->faults->pdata[i], broken);
@@ -225,5 +245,6 @@ gboolean af_attack (AfModule *module, GPtrArray *pending, const AfInferOptions *
     remove_clauses (&attack);
     inference->n_broken += runs ? done.n_broken : 0;
   }
+  inference->is_cut = done.n_broken > 0 && pending->len > 0;
   return runs;
 }

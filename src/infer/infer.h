@@ -43,6 +43,7 @@ typedef struct {
   guint n_implied;      /* of them implied by others */
   guint n_broken;       /* of them broken by attacks */
   guint n_calls;        /* that the tests made */
+  gboolean is_cut;      /* the last attack still broke some, and there was to be none after it: others may break, too */
 } AfInference;
 
 void af_inference_free (AfInference *inference);

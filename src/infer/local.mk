@@ -8,4 +8,7 @@ libaf_infer_a_SOURCES = src/infer/infer.c src/infer/implied.c src/infer/attack.c
 check_PROGRAMS += tests/infer/test-infer
 tests_infer_test_infer_SOURCES = tests/infer/test-infer.c
 tests_infer_test_infer_LDADD = $(AF_LIBS)
+check_PROGRAMS += tests/infer/test-attack
+tests_infer_test_attack_SOURCES = tests/infer/test-attack.c tests/testgen/chain.h
+tests_infer_test_attack_LDADD = $(AF_LIBS)
 EXTRA_DIST += src/infer/README.md

@@ -87,6 +87,8 @@ static void print_text (const AfRun *run, const AfInference *inference)
   printf ("%s%s: %u contract%s proposed; %u more implied, %u broken by attacks; %u calls (seed %" G_GUINT64_FORMAT ")",
           all->len > 0 ? "\n" : "", run->module->name, all->len, all->len == 1 ? "" : "s", inference->n_implied,
           inference->n_broken, inference->n_calls, run->options->seed);
+  if (inference->is_cut)
+    printf ("; attacks ended before nothing broke any more");
   printf (all->len > 0 ? "; patches in %s\n" : "\n", run->options->output);
 }
 

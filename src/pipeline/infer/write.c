@@ -76,6 +76,7 @@ char *af_infer_json (const AfModule *module, const AfInference *inference, guint
   af_json_int (json, "seed", (gint64)seed);
   af_json_int (json, "implied", inference->n_implied);
   af_json_int (json, "broken", inference->n_broken);
+  af_json_bool (json, "attacked", !inference->is_cut);
   af_json_int (json, "calls", inference->n_calls);
   af_json_open_array (json, "contracts");
   for (guint i = 0; i < inference->proposals->len; i++)
