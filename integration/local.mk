@@ -43,7 +43,8 @@ man1_MANS = integration/man/autofix.1 integration/man/autofix-run.1 integration/
   integration/man/autofix-nightly.1 integration/man/autofix-work.1 integration/man/autofix-merge.1 \
   integration/man/autofix-mark.1 integration/man/autofix-cc.1 integration/man/autofix-research.1 \
   integration/man/autofix-learn.1 integration/man/autofix-infer.1 integration/man/autofix-tests.1 \
-  integration/man/autofix-contracts.1 integration/man/autofix-lsp.1
+  integration/man/autofix-contracts.1 integration/man/autofix-lsp.1 \
+  integration/man/autofix-culprit.1
 CLEANFILES += $(man1_MANS)
 integration/man/autofix.1: src/autofix$(EXEEXT) $(srcdir)/integration/man/make-page.sh
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && sh $(srcdir)/integration/man/make-page.sh src/autofix $(PACKAGE_VERSION) > $@.new \

@@ -53,9 +53,10 @@ int af_night_status (AfNightEnd end);
 /* The same for `learn`. */
 const char *af_command_learn_help (void);
 
-/* --- suites/tests.c --- */
+/* --- suites/ --- */
 
-/* The same for `tests`. */
+/* The same for `culprit` and `tests`. */
+const char *af_command_culprit_help (void);
 const char *af_command_tests_help (void);
 
 /* --- options.c --- */

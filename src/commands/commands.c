@@ -54,6 +54,7 @@ static const char *own_help (const char *name)
          : strcmp (name, "merge") == 0   ? af_command_merge_help ()
          : strcmp (name, "mark") == 0    ? af_command_mark_help ()
          : strcmp (name, "learn") == 0   ? af_command_learn_help ()
+         : strcmp (name, "culprit") == 0 ? af_command_culprit_help ()
          : strcmp (name, "tests") == 0   ? af_command_tests_help ()
                                          : NULL;
 }

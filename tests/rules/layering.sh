@@ -13,7 +13,8 @@ complain() { echo "layering: $*" >&2; fail=1; }
 # pipeline's findings are plain data that the report reads, so they stand right of it, apart from the room they lie in.
 rank() {
   case $1 in
-    pointing) echo 20 ;; main) echo 20 ;; commands) echo 19 ;; suite) echo 18 ;; speed) echo 18 ;; found) echo 18 ;;
+    pointing) echo 21 ;; main) echo 21 ;; commands) echo 20 ;; culprit) echo 19 ;;
+    suite) echo 18 ;; speed) echo 18 ;; found) echo 18 ;;
     history) echo 18 ;; deleting) echo 18 ;;
     lsp) echo 17 ;;
     pipeline) echo 17 ;; nightly) echo 17 ;; report) echo 16 ;; store) echo 16 ;; commits) echo 16 ;; learn) echo 16 ;;

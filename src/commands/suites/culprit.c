@@ -1,0 +1,130 @@
+/* `autofix culprit`: the smallest part of a change that makes a test fail. */
+#include "commands/commands-internal.h"
+
+#include <string.h>
+
+#include "culprit/culprit.h"
+#include "util/error.h"
+
+const char *af_command_culprit_help (void)
+{
+  return "  --good REV        a revision at which the test passes; must be given\n"
+         "  --bad REV         one at which it fails (default: the files as they are, those that git tracks)\n"
+         "  --build CMD       builds what is tested (default: the test builds what it needs)\n"
+         "  --all             then look for further parts that make the test fail without the first\n"
+         "  --apply           take the part back in the files as they are, so that the test passes\n"
+         "  --lines           compare by lines of text, not by syntax trees\n"
+         "  --no-rules        do not keep together what needs each other in C\n"
+         "  --timeout SECONDS for a build, or a test (default 300)\n"
+         "  -j, --jobs N      versions at a time (default: all processors)\n"
+         "  --output DIR      folder for the files (default autofix.culprit)\n"
+         "  -q, --quiet       no progress on standard error\n"
+         "\n"
+         "TEST is a command with its words, or one word for the shell; it passes with exit status 0.  A version fails\n"
+         "if it ends as the bad one does; one that ends in another way, or does not build, says nothing.  Tests and\n"
+         "builds run in copies of the repository, in a sandbox, in the folder that corresponds to the current one.\n"
+         "\n"
+         "Files: culprit.patch (the part), back.patch (takes it back), culprit.json.\n"
+         "Exit status: 0 a part was found, 1 there is nothing to look for (the test does not pass at the good\n"
+         "revision, does not fail at the bad one, or does both), 4 a version does not build, 130 after Ctrl-C, when\n"
+         "the smallest part so far is printed.\n";
+}
+
+typedef struct {
+  char *good, *bad, *build, *output;
+  gboolean all, apply, lines, no_rules, quiet;
+  gint64 timeout, jobs;
+} Raw;
+
+static void raw_clear (Raw *raw)
+{
+  g_free (raw->good);
+  g_free (raw->bad);
+  g_free (raw->build);
+  g_free (raw->output);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Raw, raw_clear)
+
+static gboolean usage (GError **error, const char *problem)
+{
+  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "options: autofix help culprit", "%s", problem);
+  return FALSE;
+}
+
+static const char *find_problem (const Raw *raw, char **test)
+{
+  return !raw->good || !*raw->good                  ? "--good REV must be given: a revision at which the test passes"
+         : raw->bad && !*raw->bad                   ? "--bad takes a revision"
+         : !test[0] || !*test[0]                    ? "no test is given: autofix culprit --good REV -- TEST..."
+         : raw->apply && raw->bad                   ? "--apply changes the files as they are, and --bad names others"
+         : raw->timeout < 1 || raw->timeout > 86400 ? "--timeout takes 1 to 86400 seconds"
+         : raw->jobs < 0 || raw->jobs > 256         ? "--jobs takes 1 to 256"
+         : raw->output && !*raw->output             ? "--output takes a folder"
+         : raw->build && !*g_strstrip (raw->build)  ? "--build takes a command"
+                                                    : NULL;
+}
+
+/* The words before "--" with a program's name; -j8 becomes -j 8, which GOption needs.  @rest: the words after it. */
+static char **own_words (char **words, char ***rest)
+{
+  g_autoptr (GPtrArray) list = g_ptr_array_new ();
+  g_ptr_array_add (list, g_strdup ("autofix"));
+  for (; *words && strcmp (*words, "--") != 0; words++) {
+    gboolean joins = g_str_has_prefix (*words, "-j") && g_ascii_isdigit ((*words)[2]);
+    if (joins)
+      g_ptr_array_add (list, g_strdup ("-j"));
+    g_ptr_array_add (list, g_strdup (*words + (joins ? 2 : 0)));
+  }
+  *rest = *words ? words + 1 : words;
+  g_ptr_array_add (list, NULL);
+  return (char **)g_ptr_array_free (g_steal_pointer (&list), FALSE);
+}
+
+static gboolean read_words (char **words, Raw *raw, char ***test, GError **error)
+{
+  GOptionEntry entries[] = { { "good", 0, 0, G_OPTION_ARG_STRING, &raw->good, NULL, NULL },
+                             { "bad", 0, 0, G_OPTION_ARG_STRING, &raw->bad, NULL, NULL },
+                             { "build", 0, 0, G_OPTION_ARG_STRING, &raw->build, NULL, NULL },
+                             { "output", 0, 0, G_OPTION_ARG_FILENAME, &raw->output, NULL, NULL },
+                             { "all", 0, 0, G_OPTION_ARG_NONE, &raw->all, NULL, NULL },
+                             { "apply", 0, 0, G_OPTION_ARG_NONE, &raw->apply, NULL, NULL },
+                             { "lines", 0, 0, G_OPTION_ARG_NONE, &raw->lines, NULL, NULL },
+                             { "no-rules", 0, 0, G_OPTION_ARG_NONE, &raw->no_rules, NULL, NULL },
+                             { "timeout", 0, 0, G_OPTION_ARG_INT64, &raw->timeout, NULL, NULL },
+                             { "jobs", 'j', 0, G_OPTION_ARG_INT64, &raw->jobs, NULL, NULL },
+                             { "quiet", 'q', 0, G_OPTION_ARG_NONE, &raw->quiet, NULL, NULL },
+                             G_OPTION_ENTRY_NULL };
+  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  g_auto (GStrv) copy = own_words (words, test);
+  g_option_context_add_main_entries (context, entries, NULL);
+  g_option_context_set_help_enabled (context, FALSE);
+  g_autoptr (GError) inner = NULL;
+  if (!g_option_context_parse_strv (context, &copy, &inner))
+    return usage (error, inner->message);
+  if (copy[1])
+    return usage (error, "the words of the test stand after --");
+  const char *problem = find_problem (raw, *test);
+  return problem ? usage (error, problem) : TRUE;
+}
+
+gboolean af_command_culprit (char **words, GCancellable *cancel, int *status, GError **error)
+{
+  g_auto (Raw) raw = { .timeout = 300 };
+  char **test = NULL;
+  if (!read_words (words, &raw, &test, error))
+    return FALSE;
+  const AfCulpritOptions options = { .good = raw.good,
+                                     .bad = raw.bad,
+                                     .build = raw.build,
+                                     .test = (const char *const *)test,
+                                     .output = raw.output ? raw.output : "autofix.culprit",
+                                     .timeout_s = (guint)raw.timeout,
+                                     .jobs = raw.jobs ? (guint)raw.jobs : g_get_num_processors (),
+                                     .lines = raw.lines,
+                                     .no_rules = raw.no_rules,
+                                     .all = raw.all,
+                                     .apply = raw.apply,
+                                     .quiet = raw.quiet };
+  *status = AF_EXIT_OK;
+  return af_culprit_run (&options, cancel, error);
+}

@@ -1,0 +1,152 @@
+/* What the files of this room share: the state of one search. */
+#pragma once
+
+#include "culprit/culprit.h"
+#include "culprit/delta/delta.h"
+#include "suite/process/launch.h"
+#include "util/tempdir.h"
+
+/* --- versions.c --- */
+
+typedef struct {
+  char *path;             /* below the top folder */
+  GBytes *before, *after; /* null: not there */
+  guint mode;             /* of git, in the version that has it; in both: of the bad one */
+} AfChangedFile;
+
+typedef struct {
+  char *top;          /* the folder of the repository */
+  char *prefix;       /* the current folder below it; "" */
+  char *good, *bad;   /* "1234567890 Title"; of files as they are: "the working tree" */
+  GPtrArray *changed; /* of AfChangedFile, by path */
+} AfVersions;
+
+/* Null with AF_ERROR_USAGE. */
+AfVersions *af_versions_new (const char *good, const char *bad, GError **error);
+void af_versions_free (AfVersions *versions);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfVersions, af_versions_free)
+/* All files of the revision into the folder, which is made. */
+gboolean af_versions_write (const AfVersions *versions, const char *revision, const char *folder, GError **error);
+
+/* --- place.c --- */
+
+typedef enum {
+  AF_VERDICT_PASS,
+  AF_VERDICT_FAIL,       /* as the bad version fails */
+  AF_VERDICT_UNRESOLVED, /* it fails in another way, or nobody can tell */
+  AF_VERDICT_NO_BUILD    /* likewise, as it does not build */
+} AfVerdict;
+
+/* What running a version has shown. */
+typedef struct {
+  gboolean built, timed_out;
+  int status;
+  gint64 took_us; /* of the test */
+  char *output;   /* of the build if that failed, else of the test; owned */
+} AfRunOfTest;
+
+/* A folder with a copy of the good version for one worker. */
+typedef struct {
+  char *dir, *tree, *scratch; /* tree and scratch are in dir */
+  AfCage cage;
+  GPtrArray *environment; /* of char *, null at the end */
+} AfSpot;
+
+typedef struct {
+  const AfCulpritOptions *options;
+  const AfVersions *versions;
+  GCancellable *cancel;
+  char *base; /* the good version, built */
+  GBytes *filter;
+  GPtrArray *spots; /* of AfSpot */
+  guint patience_ms;
+} AfPlaces;
+
+/* @temp: where all of it lies.  Builds the good version: false with AF_ERROR_BUILD where that fails. */
+gboolean af_places_init (AfPlaces *places, const char *temp, GError **error);
+void af_places_clear (AfPlaces *places);
+/* Builds and tests, in the spot, the version in which @texts (of GBytes or null: no such file; by changed file) stand.
+ * False with AF_ERROR_IO or AF_ERROR_INTERRUPTED. */
+gboolean af_places_run (const AfPlaces *places, guint spot, const GPtrArray *texts, AfRunOfTest *run, GError **error);
+void af_run_of_test_clear (AfRunOfTest *run);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfRunOfTest, af_run_of_test_clear)
+
+/* --- oracle.c --- */
+
+typedef struct {
+  guint tests, builds, built, known; /* known: the same text was tested before */
+} AfSpent;
+
+typedef struct {
+  AfPlaces places;
+  const AfDelta *delta;
+  GHashTable *verdicts; /* hash of the changed files -> AfVerdict + 1 */
+  AfRunOfTest bad;      /* how the bad version fails */
+  AfSpent spent;
+  AfVerdict wanted; /* FAIL, or PASS where what is to be taken back is looked for */
+} AfOracle;
+
+/* The good and the bad version, three times each. */
+gboolean af_oracle_init (AfOracle *oracle, GError **error);
+void af_oracle_clear (AfOracle *oracle);
+/* Tests the sets of operations (gboolean by number) in order until one ends as wanted: its index, or -1. */
+gboolean af_oracle_first (AfOracle *oracle, const GPtrArray *sets, int *first, GError **error);
+/* One set, whatever is known of it. */
+gboolean af_oracle_again (AfOracle *oracle, const gboolean *made, AfVerdict *verdict, GError **error);
+
+/* --- ddmin.c --- */
+
+typedef struct {
+  guint n;            /* elements are 1 to n */
+  const guint *group; /* by element: what is tried together; null: each alone */
+  /* Adds to @set what it needs, all of which is in @within; or takes out what needs something that is not in @set. */
+  void (*close) (gpointer data, gboolean *set, const gboolean *within, gboolean adds);
+  gboolean (*first) (gpointer data, const GPtrArray *sets, int *first, GError **error);
+  gpointer data;
+} AfDdmin;
+
+/* Makes @set (by element), which fails, one-minimal by groups.  On failure it is the smallest that is known to fail. */
+gboolean af_ddmin (const AfDdmin *problem, gboolean *set, GError **error);
+guint af_ddmin_count (const AfDdmin *problem, const gboolean *set);
+
+/* --- stages.c --- */
+
+typedef struct {
+  const char *name; /* "files" */
+  guint before, after;
+  AfSpent spent; /* so far */
+} AfStageNote;
+
+/* Makes @set one-minimal: by files, then functions, statements, operations.  Adds an AfStageNote for each to @notes. */
+gboolean af_stages_run (AfOracle *oracle, gboolean *set, GArray *notes, GError **error);
+/* All that the operations of @set need is added; or, what needs others than those of @set is taken out. */
+void af_stages_close (const AfDelta *delta, gboolean *set, gboolean adds);
+
+/* --- report.c --- */
+
+typedef struct {
+  gboolean *made;       /* operations of the part */
+  gboolean *back;       /* operations that are taken back to make the bad version pass; null: none is known */
+  guint tokens;         /* that the part changes */
+  GArray *notes;        /* of AfStageNote */
+  gboolean is_complete; /* it is one-minimal */
+  gboolean is_flaky;    /* tested again it ended otherwise */
+} AfPart;
+
+typedef struct {
+  const AfCulpritOptions *options;
+  const AfVersions *versions;
+  AfOracle *oracle;
+  GPtrArray *parts; /* of AfPart */
+  guint all_tokens; /* that differ between the versions */
+} AfCulprit;
+
+void af_part_free (AfPart *part);
+/* The patch from the good version to that with @made; from the bad version to that without @back; owned by the
+ * caller. */
+char *af_culprit_patch (const AfDelta *delta, const gboolean *made);
+char *af_culprit_back (const AfDelta *delta, const gboolean *back);
+/* Prints; writes the files. */
+gboolean af_culprit_report (const AfCulprit *culprit, GError **error);
+/* Takes the first part back in the user's files. */
+gboolean af_culprit_apply (const AfCulprit *culprit, GError **error);

@@ -1,0 +1,95 @@
+/* What the files of this folder share: pieces are laid one after the other while both versions are walked. */
+#pragma once
+
+#include "culprit/delta/delta.h"
+#include "edits/edits.h"
+
+/* A version of one file. */
+typedef struct {
+  AfTokens *tokens;
+  GArray *items; /* of AfItem */
+  guint8 *roles; /* AfNameRole, by token */
+} AfSide;
+
+typedef enum { AF_ITEM_FUNCTION, AF_ITEM_DIRECTIVE, AF_ITEM_OTHER } AfItemKind;
+
+/* What stands at the top of a file: tokens [first, end). */
+typedef struct {
+  AfItemKind kind;
+  guint first, end;
+  guint body; /* of a function: its opening brace */
+  char *name; /* "" where it has none; owned */
+  guint64 hash;
+} AfItem;
+
+/* The walk. */
+typedef struct {
+  AfDelta *delta;
+  guint file;
+  const AfSide *before, *after;
+  guint old_at, new_at; /* tokens that come next */
+  GArray *pieces;       /* of AfPiece */
+  guint item, statement;
+  guint layout;             /* operation of the item; 0: none yet */
+  guint outer;              /* operation that insertions here need; 0: none */
+  const AfMapping *mapping; /* of the function at hand */
+  guint *come_of, *gone_of; /* operation that brings, takes away the node, by id in its tree */
+} AfWalk;
+
+/* --- delta.c --- */
+
+/* A new operation at the place of the walk: its number. */
+guint af_walk_operation (AfWalk *walk, AfOperationKind kind);
+/* The next @n tokens of the old version, of the new one; of both. */
+void af_walk_old (AfWalk *walk, guint n, guint operation);
+void af_walk_new (AfWalk *walk, guint n, guint operation);
+void af_walk_both (AfWalk *walk, guint n);
+
+/* --- items.c --- */
+
+AfSide *af_side_new (GBytes *text);
+void af_side_free (AfSide *side);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfSide, af_side_free)
+/* Both versions, item by item. */
+void af_walk_items (AfWalk *walk);
+
+/* --- trees.c, lists.c --- */
+
+/* Two versions of a function. */
+void af_walk_function (AfWalk *walk, const AfItem *before, const AfItem *after);
+/* The number of tokens under the node. */
+guint af_walk_size (const AfTreeNode *node);
+/* Two nodes of one kind, of which the second takes the place of the first. */
+void af_walk_nodes (AfWalk *walk, const AfTreeNode *before, const AfTreeNode *after);
+/* What stands where exactly one thing may stand. */
+void af_walk_slot (AfWalk *walk, const AfTreeNode *before, const AfTreeNode *after);
+void af_walk_insert (AfWalk *walk, const AfTreeNode *node);
+void af_walk_delete (AfWalk *walk, const AfTreeNode *node);
+/* Children from @before and @after to their ends; statements of a block. */
+typedef struct {
+  const AfTreeNode *first, *end; /* end: the first that is not part; null: all further ones */
+} AfRun;
+void af_walk_statements (AfWalk *walk, AfRun before, AfRun after);
+/* The same with commas between. */
+void af_walk_commas (AfWalk *walk, AfRun before, AfRun after);
+/* The same where nothing is known of what may stand there. */
+void af_walk_run (AfWalk *walk, AfRun before, AfRun after);
+/* The node by another with @hole in it: what is around the hole is shown with, or without, @operation. */
+typedef struct {
+  const AfTreeNode *parent, *hole; /* children of parent from hole on, up to hole_end */
+  const AfTreeNode *hole_end;      /* null: all further ones */
+  AfRun other;                     /* what stands in the hole in the other version */
+  gboolean is_list;                /* statements; else one thing */
+} AfHole;
+void af_walk_around (AfWalk *walk, const AfTreeNode *node, const AfHole *hole, gboolean wraps);
+
+/* --- names.c --- */
+
+/* Roles of the names in a function with its tree, in other items. */
+void af_roles_of_function (AfSide *side, const AfItem *item, const AfTree *tree);
+void af_roles_of_item (AfSide *side, const AfItem *item);
+
+/* --- lines.c --- */
+
+/* Both versions by lines, for all that is no C. */
+void af_walk_lines (AfWalk *walk, GBytes *before, GBytes *after, gboolean single);

@@ -1,0 +1,90 @@
+/* The delta between two versions of a project: operations that can be made in any subset. */
+#pragma once
+
+#include <gio/gio.h>
+
+typedef enum {
+#define AF_OPERATION(ID, name, meaning) AF_OPERATION_##ID,
+#include "culprit/delta/operations.def"
+#undef AF_OPERATION
+  AF_N_OPERATIONS
+} AfOperationKind;
+
+/* One operation.  Operations have numbers from 1; 0 stands for none. */
+typedef struct {
+  AfOperationKind kind;
+  guint file;      /* of AfDelta.files */
+  guint item;      /* function or declaration, numbered through the delta; the group of the second stage */
+  guint statement; /* likewise; the group of the third stage */
+  guint tokens;    /* that it takes away and brings */
+  GArray *needs;   /* of guint: operations without which it makes no sense */
+} AfOperation;
+
+/* What a name is to the token that it stands in. */
+typedef enum {
+  AF_NAME_NONE,
+  AF_NAME_USE,
+  AF_NAME_DEFINED,       /* for the file and those that include it */
+  AF_NAME_DEFINED_LOCAL, /* in a function */
+  AF_NAME_MEMBER,        /* of a struct or union, used */
+  AF_NAME_MEMBER_DEFINED,
+  AF_NAME_LABEL, /* used */
+  AF_NAME_LABEL_DEFINED,
+  AF_NAME_DIRECTIVE /* a line of the preprocessor, with all its names */
+} AfNameRole;
+
+/* A token with the blanks and comments before it.  Both versions are one sequence of pieces: each is in both, or one of
+ * them, and operations say which are shown. */
+typedef struct {
+  const char *text, *gap, *new_gap; /* not owned; new_gap: where it differs, shown with `layout` */
+  guint length, gap_length, new_gap_length;
+  guint come, gone;      /* shown with / without this operation */
+  guint arrives, leaves; /* the same for all pieces of something that is moved as a whole */
+  guint layout;
+  AfNameRole role;
+  guint item; /* whose local names it may mean */
+} AfPiece;
+
+typedef struct {
+  char *path;             /* below the top folder */
+  GBytes *before, *after; /* null: the file does not exist in that version */
+  guint created, deleted; /* the operation that does it; 0: none */
+  gboolean is_c;
+  GArray *pieces; /* of AfPiece */
+} AfDeltaFile;
+
+/* How files are compared. */
+typedef enum {
+  AF_DELTA_TREES, /* C by syntax trees, other text by lines */
+  AF_DELTA_LINES  /* all text by single lines */
+} AfDeltaBy;
+
+typedef struct {
+  AfDeltaBy by;
+  GPtrArray *files;      /* of AfDeltaFile */
+  GPtrArray *operations; /* of AfOperation; number n at n - 1 */
+  guint n_items, n_statements;
+} AfDelta;
+
+AfDelta *af_delta_new (AfDeltaBy by);
+void af_delta_free (AfDelta *delta);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfDelta, af_delta_free)
+/* Adds the operations that make @after of @before (null: the file is not there). */
+void af_delta_add (AfDelta *delta, const char *path, GBytes *before, GBytes *after);
+AfOperation *af_delta_operation (const AfDelta *delta, guint number);
+/* @number makes no sense without @needed. */
+void af_delta_need (AfDelta *delta, guint number, guint needed);
+/* The file with the operations for which @made (by number, [0] unused) is true; null: it is not there. */
+GBytes *af_delta_text (const AfDelta *delta, guint file, const gboolean *made);
+
+/* --- rules.c --- */
+
+/* Adds what operations need by the rules of C. */
+void af_delta_couple (AfDelta *delta);
+
+/* --- measure.c --- */
+
+/* Tokens that differ between two versions of a file: those taken away and those that come; null: no file. */
+guint af_delta_distance (GBytes *before, GBytes *after);
+/* A unified diff of the file; owned by the caller. */
+char *af_delta_patch (const char *path, GBytes *before, GBytes *after);

@@ -1,0 +1,193 @@
+/* Which operations make sense together only, by the rules of C.
+ *
+ *     a use that comes needs the definition that comes; a definition that goes needs the uses to go
+ *
+ * Names say it, without headers.  A renamed function is a definition that goes and one that comes, and each use goes
+ * and comes in one operation: they need each other.  What is needed is made, too, whenever an operation is made; that
+ * is the directed and the undirected coupling of Hashimoto, Mori and Izumida (2018), section 4, with rules for C. */
+#include "culprit/delta/rules-internal.h"
+
+#include <string.h>
+
+static void entity_free (gpointer data)
+{
+  AfEntity *entity = data;
+  g_array_unref (entity->bring);
+  g_array_unref (entity->take);
+  g_array_unref (entity->uses_come);
+  g_array_unref (entity->uses_gone);
+  g_free (entity);
+}
+
+AfEntity *af_rules_entity (GHashTable *entities, const char *key)
+{
+  AfEntity *entity = g_hash_table_lookup (entities, key);
+  if (entity)
+    return entity;
+  entity = g_new0 (AfEntity, 1);
+  entity->bring = g_array_new (FALSE, FALSE, sizeof (guint));
+  entity->take = g_array_new (FALSE, FALSE, sizeof (guint));
+  entity->uses_come = g_array_new (FALSE, FALSE, sizeof (guint));
+  entity->uses_gone = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_hash_table_insert (entities, g_strdup (key), entity);
+  return entity;
+}
+
+void af_rules_all_need (AfDelta *delta, const GArray *some, const GArray *others)
+{
+  for (guint i = 0; i < some->len; i++)
+    for (guint k = 0; k < others->len; k++)
+      af_delta_need (delta, g_array_index (some, guint, i), g_array_index (others, guint, k));
+}
+
+/* Each needs the next: together they need all. */
+void af_rules_together (AfDelta *delta, const GArray *all)
+{
+  for (guint i = 0; i < all->len; i++)
+    af_delta_need (delta, g_array_index (all, guint, i), g_array_index (all, guint, (i + 1) % all->len));
+}
+
+void af_rules_add (GArray *to, guint operation)
+{
+  if (operation == 0 || (to->len > 0 && g_array_index (to, guint, to->len - 1) == operation))
+    return;
+  g_array_append_val (to, operation);
+}
+
+/* --- names --- */
+
+typedef struct {
+  AfDelta *delta;
+  GHashTable *entities; /* key -> AfEntity */
+  gboolean uses;        /* second pass: definitions are known */
+} Naming;
+
+/* The key of a name: members, labels and local names are kept apart. */
+static char *key_of (const Naming *naming, const AfPiece *piece, AfNameRole role, const char *name)
+{
+  g_autofree char *local = g_strdup_printf ("%u:%s", piece->item, name);
+  if (role == AF_NAME_MEMBER || role == AF_NAME_MEMBER_DEFINED)
+    return g_strconcat (".", name, NULL);
+  if (role == AF_NAME_LABEL || role == AF_NAME_LABEL_DEFINED)
+    return g_strconcat (local, ":", NULL);
+  if (role == AF_NAME_DEFINED_LOCAL || (role == AF_NAME_USE && g_hash_table_contains (naming->entities, local)))
+    return g_steal_pointer (&local);
+  return g_strdup (name);
+}
+
+static void note (Naming *naming, const AfPiece *piece, AfNameRole role, const char *name)
+{
+  gboolean defines = role == AF_NAME_DEFINED || role == AF_NAME_DEFINED_LOCAL || role == AF_NAME_MEMBER_DEFINED
+                     || role == AF_NAME_LABEL_DEFINED;
+  if (defines == naming->uses)
+    return;
+  g_autofree char *key = key_of (naming, piece, role, name);
+  AfEntity *entity = af_rules_entity (naming->entities, key);
+  if (defines) {
+    entity->is_global = role == AF_NAME_DEFINED;
+    entity->in_old |= !piece->come;
+    entity->in_new |= !piece->gone;
+    entity->stays |= !piece->come && !piece->gone;
+  }
+  af_rules_add (defines ? entity->bring : entity->uses_come, piece->come);
+  af_rules_add (defines ? entity->take : entity->uses_gone, piece->gone);
+}
+
+/* The words of a directive; the first after `define` is defined. */
+static void note_directive (Naming *naming, const AfPiece *piece)
+{
+  g_autoptr (AfTokens) tokens = af_tokens_read (piece->text + 1, piece->length - 1);
+  gboolean defines = af_token_is (tokens, 0, "define");
+  if (af_token_is (tokens, 0, "include"))
+    return;
+  for (guint i = 1; i < tokens->tokens->len; i++) {
+    g_autofree char *name = af_token_text (tokens, i);
+    if (af_token_at (tokens, i)->kind == AF_TOKEN_NAME)
+      note (naming, piece, defines && i == 1 ? AF_NAME_DEFINED : AF_NAME_USE, name);
+  }
+}
+
+static void note_pieces (Naming *naming)
+{
+  for (guint f = 0; f < naming->delta->files->len; f++) {
+    const AfDeltaFile *file = naming->delta->files->pdata[f];
+    for (guint i = 0; i < file->pieces->len && file->is_c; i++) {
+      const AfPiece *piece = &g_array_index (file->pieces, AfPiece, i);
+      g_autofree char *name = g_strndup (piece->text, piece->length);
+      if (piece->arrives || piece->role == AF_NAME_NONE)
+        continue; /* what is moved is there in both versions */
+      if (piece->role == AF_NAME_DIRECTIVE)
+        note_directive (naming, piece);
+      else
+        note (naming, piece, piece->role, name);
+    }
+  }
+}
+
+static void couple_names (AfDelta *delta, GHashTable *entities)
+{
+  GHashTableIter iter;
+  gpointer key, value;
+  g_hash_table_iter_init (&iter, entities);
+  while (g_hash_table_iter_next (&iter, &key, &value)) {
+    const AfEntity *entity = value;
+    if (!entity->in_old)
+      af_rules_all_need (delta, entity->uses_come, entity->bring);
+    if (!entity->in_new)
+      af_rules_all_need (delta, entity->take, entity->uses_gone);
+    if (!entity->stays && entity->bring->len > 0 && entity->take->len > 0) {
+      af_rules_all_need (delta, entity->bring, entity->take);
+      af_rules_all_need (delta, entity->take, entity->bring);
+    }
+    if (entity->is_global && !entity->in_old)
+      af_rules_together (delta, entity->bring);
+    if (entity->is_global && !entity->in_new)
+      af_rules_together (delta, entity->take);
+  }
+}
+
+/* --- conditionals of the preprocessor --- */
+
+static gboolean directive_begins (const AfPiece *piece, const char *word)
+{
+  const char *at = piece->text + 1, *end = piece->text + piece->length;
+  while (at < end && (*at == ' ' || *at == '\t'))
+    at++;
+  return (gsize)(end - at) >= strlen (word) && memcmp (at, word, strlen (word)) == 0;
+}
+
+/* The parts of one conditional, in one version, come and go together. */
+static void couple_conditionals (AfDelta *delta, const AfDeltaFile *file, gboolean of_new)
+{
+  g_autoptr (GPtrArray) open = g_ptr_array_new_with_free_func ((GDestroyNotify)g_array_unref);
+  for (guint i = 0; i < file->pieces->len; i++) {
+    const AfPiece *piece = &g_array_index (file->pieces, AfPiece, i);
+    if (piece->role != AF_NAME_DIRECTIVE || (of_new ? piece->gone || piece->leaves : piece->come || piece->arrives))
+      continue;
+    gboolean begins = directive_begins (piece, "if"), ends = directive_begins (piece, "endif");
+    if (begins)
+      g_ptr_array_add (open, g_array_new (FALSE, FALSE, sizeof (guint)));
+    if (open->len > 0 && (begins || ends || directive_begins (piece, "el")))
+      af_rules_add (open->pdata[open->len - 1], of_new ? piece->come : piece->gone);
+    if (ends && open->len > 0) {
+      af_rules_together (delta, open->pdata[open->len - 1]);
+      g_ptr_array_set_size (open, (gint)open->len - 1);
+    }
+  }
+}
+
+void af_delta_couple (AfDelta *delta)
+{
+  g_autoptr (GHashTable) entities = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, entity_free);
+  Naming naming = { delta, entities, FALSE };
+  note_pieces (&naming);
+  naming.uses = TRUE;
+  note_pieces (&naming);
+  couple_names (delta, entities);
+  af_rules_signatures (delta);
+  af_rules_includes (delta, entities);
+  for (guint f = 0; f < delta->files->len; f++) {
+    couple_conditionals (delta, delta->files->pdata[f], FALSE);
+    couple_conditionals (delta, delta->files->pdata[f], TRUE);
+  }
+}

@@ -1,0 +1,168 @@
+/* Parameters and arguments.
+ *
+ *     int f (int a);  ->  int f (int a, int b);      every call of f gets an argument more
+ *
+ * A head that gets another number of parameters needs all calls to change with it, and they need it; definition and
+ * prototypes go together whatever changes in them, but for names of parameters. */
+#include "culprit/delta/rules-internal.h"
+
+#include <string.h>
+
+typedef struct {
+  GArray *heads;             /* of guint: operations in the heads */
+  GArray *coming, *going;    /* calls as a whole, of another number */
+  GArray *inside;            /* operations among the arguments of calls that stay */
+  gboolean is_changed, seen; /* the number of parameters; a head was seen */
+} Signature;
+
+static void signature_free (gpointer data)
+{
+  Signature *signature = data;
+  g_array_unref (signature->heads);
+  g_array_unref (signature->coming);
+  g_array_unref (signature->going);
+  g_array_unref (signature->inside);
+  g_free (signature);
+}
+
+static Signature *signature_of (GHashTable *all, const char *name)
+{
+  Signature *signature = g_hash_table_lookup (all, name);
+  if (signature)
+    return signature;
+  signature = g_new0 (Signature, 1);
+  signature->heads = g_array_new (FALSE, FALSE, sizeof (guint));
+  signature->coming = g_array_new (FALSE, FALSE, sizeof (guint));
+  signature->going = g_array_new (FALSE, FALSE, sizeof (guint));
+  signature->inside = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_hash_table_insert (all, g_strdup (name), signature);
+  return signature;
+}
+
+static gboolean piece_is (const AfPiece *piece, const char *word)
+{
+  return piece->length == strlen (word) && memcmp (piece->text, word, piece->length) == 0;
+}
+
+/* Parentheses from piece @open on. */
+typedef struct {
+  guint end;          /* piece after them */
+  guint n_old, n_new; /* elements */
+  GArray *operations; /* of guint: what changes the elements */
+} Group;
+
+static void count_element (Group *group, const AfPiece *piece, gboolean *filled_old, gboolean *filled_new)
+{
+  *filled_old |= !piece->come && !piece_is (piece, "void");
+  *filled_new |= !piece->gone && !piece_is (piece, "void");
+  if (!piece_is (piece, ","))
+    return;
+  group->n_old += !piece->come;
+  group->n_new += !piece->gone;
+}
+
+static Group read_group (const AfDelta *delta, const AfDeltaFile *file, guint open)
+{
+  Group group = { open, 0, 0, g_array_new (FALSE, FALSE, sizeof (guint)) };
+  gboolean filled_old = FALSE, filled_new = FALSE;
+  guint depth = 0;
+  for (guint i = open; i < file->pieces->len; i++) {
+    const AfPiece *piece = &g_array_index (file->pieces, AfPiece, i);
+    gboolean opens = piece_is (piece, "("), closes = piece_is (piece, ")");
+    depth += opens;
+    depth -= closes && depth > 0;
+    if (depth == 0) {
+      group.end = i + 1;
+      break;
+    }
+    if (depth == 1 && !(opens && i == open))
+      count_element (&group, piece, &filled_old, &filled_new);
+    else if (depth > 1)
+      filled_old = filled_new = TRUE;
+    guint operation = piece->come ? piece->come : piece->gone;
+    if (operation
+        && !(piece->role == AF_NAME_DEFINED_LOCAL
+             && af_delta_operation (delta, operation)->kind == AF_OPERATION_RELABEL))
+      af_rules_add (group.operations, operation);
+  }
+  group.n_old += filled_old;
+  group.n_new += filled_new;
+  return group;
+}
+
+/* Operations on what stands before the name in its item: the type of the result. */
+static void add_before (const AfDelta *delta, const AfDeltaFile *file, guint at, GArray *to)
+{
+  guint item = g_array_index (file->pieces, AfPiece, at).item;
+  for (guint i = at; i-- > 0 && g_array_index (file->pieces, AfPiece, i).item == item;) {
+    const AfPiece *piece = &g_array_index (file->pieces, AfPiece, i);
+    guint operation = piece->come ? piece->come : piece->gone;
+    if (operation && af_delta_operation (delta, operation)->item == item)
+      af_rules_add (to, operation);
+  }
+}
+
+static void note_head (AfDelta *delta, const AfDeltaFile *file, guint at, Signature *signature)
+{
+  const AfPiece *name = &g_array_index (file->pieces, AfPiece, at);
+  Group group = read_group (delta, file, at + 1);
+  gboolean as_one = name->come || name->gone; /* a prototype is one operation */
+  signature->seen = TRUE;
+  signature->is_changed |= !as_one && group.n_old != group.n_new;
+  if (!as_one) {
+    g_array_append_vals (signature->heads, group.operations->data, group.operations->len);
+    add_before (delta, file, at, signature->heads);
+  } else if (af_delta_operation (delta, name->come ? name->come : name->gone)->kind == AF_OPERATION_REPLACE)
+    af_rules_add (signature->heads, name->come ? name->come : name->gone);
+  g_array_unref (group.operations);
+}
+
+static void note_call (AfDelta *delta, const AfDeltaFile *file, guint at, Signature *signature)
+{
+  const AfPiece *name = &g_array_index (file->pieces, AfPiece, at);
+  Group group = read_group (delta, file, at + 1);
+  if (name->come)
+    af_rules_add (signature->coming, name->come);
+  else if (name->gone)
+    af_rules_add (signature->going, name->gone);
+  else if (group.n_old != group.n_new)
+    g_array_append_vals (signature->inside, group.operations->data, group.operations->len);
+  g_array_unref (group.operations);
+}
+
+static void note_file (AfDelta *delta, const AfDeltaFile *file, GHashTable *all)
+{
+  for (guint i = 0; i + 1 < file->pieces->len; i++) {
+    const AfPiece *piece = &g_array_index (file->pieces, AfPiece, i);
+    gboolean head = piece->role == AF_NAME_DEFINED, call = piece->role == AF_NAME_USE;
+    if (piece->arrives || !(head || call) || !piece_is (piece + 1, "("))
+      continue;
+    g_autofree char *name = g_strndup (piece->text, piece->length);
+    if (head)
+      note_head (delta, file, i, signature_of (all, name));
+    else
+      note_call (delta, file, i, signature_of (all, name));
+  }
+}
+
+void af_rules_signatures (AfDelta *delta)
+{
+  g_autoptr (GHashTable) all = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, signature_free);
+  GHashTableIter iter;
+  gpointer value;
+  for (guint f = 0; f < delta->files->len; f++)
+    if (((AfDeltaFile *)delta->files->pdata[f])->is_c)
+      note_file (delta, delta->files->pdata[f], all);
+  g_hash_table_iter_init (&iter, all);
+  while (g_hash_table_iter_next (&iter, NULL, &value)) {
+    Signature *signature = value;
+    if (!signature->seen)
+      continue;
+    if (signature->is_changed) {
+      g_array_append_vals (signature->heads, signature->inside->data, signature->inside->len);
+      af_rules_all_need (delta, signature->coming, signature->heads);
+      af_rules_all_need (delta, signature->heads, signature->going);
+    }
+    af_rules_together (delta, signature->heads);
+  }
+}

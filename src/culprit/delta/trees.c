@@ -1,0 +1,270 @@
+/* Two trees of one function, walked together.
+ *
+ *     return a;  ->  return f (a + 1);        return [f (]1 a [+ 1 )]1 ;
+ *
+ * Where both have a node of one kind, its own tokens stay and its children are compared; where one thing must stand (an
+ * operand, a condition), something comes around what was there, goes from around it, or takes its place.  So each place
+ * holds what the language wants there whichever operations are made. */
+#include "culprit/delta/delta-internal.h"
+
+#include <string.h>
+
+guint af_walk_size (const AfTreeNode *node)
+{
+  g_autoptr (GPtrArray) tokens = af_node_tokens (node);
+  return tokens->len;
+}
+
+static guint count (AfRun run)
+{
+  guint n = 0;
+  for (const AfTreeNode *at = run.first; at && at != run.end; at = at->next)
+    n++;
+  return n;
+}
+
+static gboolean same (const AfTreeNode *a, const AfTreeNode *b)
+{
+  return a->hash == b->hash && a->size == b->size && a->kind == b->kind;
+}
+
+static const AfTreeNode *partner (const AfWalk *walk, const AfTreeNode *before)
+{
+  return walk->mapping->to_new[before->id];
+}
+
+/* --- one kind --- */
+
+static void walk_label (AfWalk *walk, const AfTreeNode *before, const AfTreeNode *after)
+{
+  if (strcmp (before->label, after->label) == 0) {
+    af_walk_both (walk, 1);
+    return;
+  }
+  guint operation = af_walk_operation (walk, AF_OPERATION_RELABEL);
+  af_walk_old (walk, 1, operation);
+  af_walk_new (walk, 1, operation);
+}
+
+/* What stands after the condition: a statement, perhaps an else. */
+static void walk_branches (AfWalk *walk, const AfTreeNode *before, const AfTreeNode *after)
+{
+  const AfTreeNode *old_else = before->next, *new_else = after->next;
+  af_walk_slot (walk, before, after);
+  if (old_else && new_else)
+    af_walk_slot (walk, old_else, new_else);
+  else if (old_else)
+    af_walk_delete (walk, old_else);
+  else if (new_else)
+    af_walk_insert (walk, new_else);
+}
+
+/* The head of a function, and its body. */
+static void walk_parts (AfWalk *walk, AfRun before, AfRun after)
+{
+  const AfTreeNode *old_body = before.first->parent->last, *new_body = after.first->parent->last;
+  if (before.first != old_body && after.first != new_body)
+    af_walk_run (walk, (AfRun){ before.first, old_body }, (AfRun){ after.first, new_body });
+  if ((before.first == old_body) != (after.first == new_body))
+    af_walk_run (walk, before, after);
+  else
+    af_walk_slot (walk, old_body, new_body);
+}
+
+static void walk_list (AfWalk *walk, AfRun before, AfRun after, const AfTreeNode *parent)
+{
+  if (parent->kind == AF_NODE_CALL || parent->kind == AF_NODE_PARAMETERS || parent->kind == AF_NODE_LIST
+      || parent->kind == AF_NODE_DECLARATION)
+    af_walk_commas (walk, before, after);
+  else if (parent->kind == AF_NODE_BLOCK)
+    af_walk_statements (walk, before, after);
+  else if (parent->kind == AF_NODE_IF)
+    walk_branches (walk, before.first, after.first);
+  else if (parent->kind == AF_NODE_FUNCTION)
+    walk_parts (walk, before, after);
+  else
+    af_walk_run (walk, before, after);
+}
+
+void af_walk_nodes (AfWalk *walk, const AfTreeNode *before, const AfTreeNode *after)
+{
+  const AfTreeNode *left = before->first, *right = after->first;
+  for (const char *at = af_node_kind_form (before->kind); *at;) {
+    gsize length = strcspn (at, " ");
+    if (at[0] == '@')
+      walk_label (walk, before, after);
+    else if (at[0] == '$') {
+      if (left && right)
+        af_walk_slot (walk, left, right);
+      left = left ? left->next : NULL;
+      right = right ? right->next : NULL;
+    } else if (at[0] == '%') {
+      walk_list (walk, (AfRun){ left, NULL }, (AfRun){ right, NULL }, before);
+      left = right = NULL;
+    } else
+      af_walk_both (walk, 1);
+    at += length + (at[length] == ' ');
+  }
+}
+
+/* --- one thing --- */
+
+/* The first child of a node under @node, in a place for one thing, whose partner is @wanted; @of_old: @node is old. */
+static gboolean find_hole (const AfWalk *walk, const AfTreeNode *node, const AfTreeNode *wanted, gboolean of_old,
+                           AfHole *hole)
+{
+  const AfTreeNode *found = of_old ? walk->mapping->to_old[wanted->id] : walk->mapping->to_new[wanted->id];
+  if (!found || found == node || !found->parent || !af_node_is_under (found, node))
+    return FALSE;
+  *hole = (AfHole){ found->parent, found, found->next, { wanted, wanted->next }, FALSE };
+  return TRUE;
+}
+
+static void replace (AfWalk *walk, const AfTreeNode *before, const AfTreeNode *after)
+{
+  guint operation = af_walk_operation (walk, AF_OPERATION_REPLACE);
+  af_walk_old (walk, af_walk_size (before), operation);
+  af_walk_new (walk, af_walk_size (after), operation);
+}
+
+/* Calls of different functions with different numbers of arguments are different calls. */
+static gboolean is_other_call (const AfTreeNode *before, const AfTreeNode *after)
+{
+  return before->kind == AF_NODE_CALL && !same (before->first, after->first)
+         && count ((AfRun){ before->first, NULL }) != count ((AfRun){ after->first, NULL });
+}
+
+void af_walk_slot (AfWalk *walk, const AfTreeNode *before, const AfTreeNode *after)
+{
+  AfHole hole;
+  gboolean is_kind = before->kind == after->kind && before->kind != AF_NODE_RAW && !is_other_call (before, after);
+  if (same (before, after))
+    af_walk_both (walk, af_walk_size (before));
+  else if (is_kind && (partner (walk, before) == after || (before->size <= 3 && after->size <= 3)))
+    af_walk_nodes (walk, before, after);
+  else if (find_hole (walk, after, before, FALSE, &hole))
+    af_walk_around (walk, after, &hole, TRUE);
+  else if (find_hole (walk, before, after, TRUE, &hole))
+    af_walk_around (walk, before, &hole, FALSE);
+  else if (is_kind)
+    af_walk_nodes (walk, before, after);
+  else
+    replace (walk, before, after);
+}
+
+/* --- around --- */
+
+typedef struct {
+  AfWalk *walk;
+  const AfHole *hole;
+  guint operation;
+  gboolean wraps;
+} Around;
+
+static void lay (const Around *around, guint n)
+{
+  if (around->wraps)
+    af_walk_new (around->walk, n, around->operation);
+  else
+    af_walk_old (around->walk, n, around->operation);
+}
+
+static void fill (const Around *around)
+{
+  AfWalk *walk = around->walk;
+  AfRun inside = { around->hole->hole, around->hole->hole_end };
+  AfRun before = around->wraps ? around->hole->other : inside, after = around->wraps ? inside : around->hole->other;
+  guint outer = walk->outer;
+  if (around->wraps)
+    walk->outer = around->operation;
+  if (around->hole->is_list)
+    af_walk_statements (walk, before, after);
+  else
+    af_walk_slot (walk, before.first, after.first);
+  walk->outer = outer;
+}
+
+static void lay_node (const Around *around, const AfTreeNode *node);
+
+/* The children from @child on; the next one after those of the hole, if it stands among them. */
+static const AfTreeNode *lay_child (const Around *around, const AfTreeNode *child)
+{
+  if (child != around->hole->hole) {
+    lay_node (around, child);
+    return child->next;
+  }
+  fill (around);
+  return around->hole->hole_end;
+}
+
+static void lay_node (const Around *around, const AfTreeNode *node)
+{
+  const AfTreeNode *child = node->first;
+  if (!af_node_is_under (around->hole->parent, node)) {
+    lay (around, af_walk_size (node));
+    return;
+  }
+  for (const char *at = af_node_kind_form (node->kind); *at;) {
+    gsize length = strcspn (at, " ");
+    if (at[0] == '$')
+      child = child ? lay_child (around, child) : NULL;
+    else if (at[0] == '%')
+      while (child) {
+        child = lay_child (around, child);
+        if (child && at[1] == ',')
+          lay (around, 1);
+      }
+    else
+      lay (around, 1);
+    at += length + (at[length] == ' ');
+  }
+}
+
+void af_walk_around (AfWalk *walk, const AfTreeNode *node, const AfHole *hole, gboolean wraps)
+{
+  const Around around = { walk, hole, af_walk_operation (walk, wraps ? AF_OPERATION_WRAP : AF_OPERATION_UNWRAP),
+                          wraps };
+  if (walk->outer && wraps)
+    af_delta_need (walk->delta, around.operation, walk->outer);
+  lay_node (&around, node);
+}
+
+/* --- functions --- */
+
+static AfTree *tree_of (AfSide *side, const AfItem *item)
+{
+  const AfOutline outline = { item->first, item->body, item->end, item->first };
+  AfTree *tree = af_tree_parse (side->tokens, &outline);
+  af_roles_of_function (side, item, tree);
+  return tree;
+}
+
+/* What is moved within the function goes and comes together. */
+static void couple_moved (AfWalk *walk)
+{
+  for (guint i = 0; i < walk->mapping->n_old; i++) {
+    const AfTreeNode *other = walk->mapping->to_new[i];
+    guint gone = walk->gone_of[i], come = other ? walk->come_of[other->id] : 0;
+    if (!gone || !come)
+      continue;
+    af_delta_need (walk->delta, gone, come);
+    af_delta_need (walk->delta, come, gone);
+  }
+}
+
+void af_walk_function (AfWalk *walk, const AfItem *before, const AfItem *after)
+{
+  g_autoptr (AfTree) old_tree = tree_of ((AfSide *)walk->before, before),
+                     new_tree = tree_of ((AfSide *)walk->after, after);
+  g_autoptr (AfMapping) mapping = af_mapping_new (old_tree, new_tree);
+  g_autofree guint *gone_of = g_new0 (guint, mapping->n_old + 1), *come_of = g_new0 (guint, mapping->n_new + 1);
+  AfWalk inner = *walk;
+  inner.mapping = mapping;
+  inner.gone_of = gone_of;
+  inner.come_of = come_of;
+  af_walk_nodes (&inner, old_tree->root, new_tree->root);
+  couple_moved (&inner);
+  walk->old_at = inner.old_at;
+  walk->new_at = inner.new_at;
+  walk->layout = inner.layout;
+}

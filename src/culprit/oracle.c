@@ -1,0 +1,257 @@
+/* What the test says of a version: pass, fail as the bad version fails, or neither.
+ *
+ * A version that ends with another exit status than the bad one, or whose output has messages of a compiler, is
+ * unresolved: that is another fault.  Versions are known by the hash of their changed files, and no text is tested
+ * twice. */
+#include "culprit/culprit-internal.h"
+
+#include <string.h>
+
+#include "util/error.h"
+#include "util/interrupt.h"
+#include "util/jobs.h"
+
+enum { TIMES = 3, PATIENCE = 5 };
+#define LEAST_PATIENCE_MS 2000u
+
+/* Messages of compilers and linkers, for tests that build what they need. */
+static gboolean has_compiler_error (const char *output)
+{
+  return output
+         && g_regex_match_simple ("^[^\\s:]+:\\d+(:\\d+)?: (fatal )?error: |undefined reference to |"
+                                  "ld returned \\d+ exit status|collect2: error",
+                                  output, G_REGEX_MULTILINE, 0);
+}
+
+static AfVerdict verdict_of (const AfOracle *oracle, const AfRunOfTest *run)
+{
+  const AfRunOfTest *bad = &oracle->bad;
+  if (!run->built)
+    return AF_VERDICT_NO_BUILD;
+  if (run->timed_out || bad->timed_out)
+    return run->timed_out && bad->timed_out      ? AF_VERDICT_FAIL
+           : !run->timed_out && run->status == 0 ? AF_VERDICT_PASS
+                                                 : AF_VERDICT_UNRESOLVED;
+  if (run->status == 0)
+    return AF_VERDICT_PASS;
+  if (has_compiler_error (run->output) && !has_compiler_error (bad->output))
+    return AF_VERDICT_NO_BUILD;
+  return run->status == bad->status ? AF_VERDICT_FAIL : AF_VERDICT_UNRESOLVED;
+}
+
+static GPtrArray *texts_of (const AfDelta *delta, const gboolean *made)
+{
+  GPtrArray *texts = g_ptr_array_new ();
+  for (guint f = 0; f < delta->files->len; f++)
+    g_ptr_array_add (texts, af_delta_text (delta, f, made));
+  return texts;
+}
+
+static void texts_free (GPtrArray *texts)
+{
+  for (guint i = 0; i < texts->len; i++)
+    g_clear_pointer ((GBytes **)&texts->pdata[i], g_bytes_unref);
+  g_ptr_array_unref (texts);
+}
+
+static char *key_of (const GPtrArray *texts)
+{
+  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+  for (guint i = 0; i < texts->len; i++) {
+    gsize length = 0;
+    const guchar *data = texts->pdata[i] ? g_bytes_get_data (texts->pdata[i], &length) : NULL;
+    g_autofree char *head = g_strdup_printf ("%s %" G_GSIZE_FORMAT "\n", texts->pdata[i] ? "file" : "none", length);
+    g_checksum_update (sum, (const guchar *)head, -1);
+    if (length > 0)
+      g_checksum_update (sum, data, (gssize)length);
+  }
+  return g_strdup (g_checksum_get_string (sum));
+}
+
+/* --- several at a time --- */
+
+typedef struct {
+  AfOracle *oracle;
+  GPtrArray *texts;    /* of array of GBytes, by set */
+  GPtrArray *keys;     /* likewise */
+  AfVerdict *verdicts; /* likewise */
+  gboolean *known;
+  guint offset;
+} Batch;
+
+static gboolean run_one (guint index, guint worker, gpointer data, GError **error)
+{
+  Batch *batch = data;
+  g_auto (AfRunOfTest) run = { 0 };
+  index += batch->offset;
+  if (batch->known[index])
+    return TRUE;
+  if (!af_places_run (&batch->oracle->places, worker, batch->texts->pdata[index], &run, error))
+    return FALSE;
+  batch->verdicts[index] = verdict_of (batch->oracle, &run);
+  return TRUE;
+}
+
+/* Counts and remembers it as if one had been run after the other: the same at any number of workers. */
+static void remember (Batch *batch, guint index)
+{
+  AfOracle *oracle = batch->oracle;
+  AfVerdict verdict = batch->verdicts[index];
+  if (batch->known[index] || g_hash_table_contains (oracle->verdicts, batch->keys->pdata[index])) {
+    oracle->spent.known++;
+    return;
+  }
+  oracle->spent.builds++;
+  oracle->spent.built += verdict != AF_VERDICT_NO_BUILD;
+  oracle->spent.tests += verdict != AF_VERDICT_NO_BUILD;
+  g_hash_table_insert (oracle->verdicts, g_strdup (batch->keys->pdata[index]), GUINT_TO_POINTER (verdict + 1));
+}
+
+static gboolean run_batch (Batch *batch, guint n, int *first, GError **error)
+{
+  AfOracle *oracle = batch->oracle;
+  guint jobs = MAX (oracle->places.options->jobs, 1);
+  for (batch->offset = 0; batch->offset < n; batch->offset += jobs) {
+    guint end = MIN (batch->offset + jobs, n);
+    for (guint i = batch->offset; i < end; i++) {
+      guint known = GPOINTER_TO_UINT (g_hash_table_lookup (oracle->verdicts, batch->keys->pdata[i]));
+      batch->known[i] = known > 0;
+      batch->verdicts[i] = known > 0 ? (AfVerdict)(known - 1) : AF_VERDICT_UNRESOLVED;
+    }
+    if (!af_jobs_map (end - batch->offset, jobs, run_one, batch, error))
+      return FALSE;
+    for (guint i = batch->offset; i < end; i++) {
+      remember (batch, i);
+      if (batch->verdicts[i] == oracle->wanted) {
+        *first = (int)i;
+        return TRUE;
+      }
+    }
+  }
+  return TRUE;
+}
+
+gboolean af_oracle_first (AfOracle *oracle, const GPtrArray *sets, int *first, GError **error)
+{
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func ((GDestroyNotify)texts_free),
+                        keys = g_ptr_array_new_with_free_func (g_free);
+  g_autofree AfVerdict *verdicts = g_new0 (AfVerdict, sets->len + 1);
+  g_autofree gboolean *known = g_new0 (gboolean, sets->len + 1);
+  Batch batch = { oracle, texts, keys, verdicts, known, 0 };
+  *first = -1;
+  for (guint i = 0; i < sets->len; i++) {
+    g_ptr_array_add (texts, texts_of (oracle->delta, sets->pdata[i]));
+    g_ptr_array_add (keys, key_of (texts->pdata[i]));
+  }
+  if (af_interrupted (oracle->places.cancel, error))
+    return FALSE;
+  return run_batch (&batch, sets->len, first, error);
+}
+
+gboolean af_oracle_again (AfOracle *oracle, const gboolean *made, AfVerdict *verdict, GError **error)
+{
+  GPtrArray *texts = texts_of (oracle->delta, made);
+  g_auto (AfRunOfTest) run = { 0 };
+  gboolean ok = af_places_run (&oracle->places, 0, texts, &run, error);
+  if (ok) {
+    *verdict = verdict_of (oracle, &run);
+    oracle->spent.builds++;
+    oracle->spent.built += *verdict != AF_VERDICT_NO_BUILD;
+    oracle->spent.tests += *verdict != AF_VERDICT_NO_BUILD;
+  }
+  texts_free (texts);
+  return ok;
+}
+
+/* --- the two versions --- */
+
+typedef struct {
+  AfOracle *oracle;
+  GPtrArray *good, *bad; /* texts */
+  AfRunOfTest runs[2 * TIMES];
+} Ends;
+
+static gboolean run_end (guint index, guint worker, gpointer data, GError **error)
+{
+  Ends *ends = data;
+  return af_places_run (&ends->oracle->places, worker, index < TIMES ? ends->good : ends->bad, &ends->runs[index],
+                        error);
+}
+
+static gboolean passes (const AfRunOfTest *run)
+{
+  return run->built && !run->timed_out && run->status == 0;
+}
+
+static gboolean alike (const AfRunOfTest *one, const AfRunOfTest *other)
+{
+  return one->built == other->built && one->timed_out == other->timed_out
+         && (one->timed_out || one->status == other->status);
+}
+
+static gboolean refuse (const AfRunOfTest *run, const char *hint, const char *problem, GError **error)
+{
+  g_autofree char *shown = af_printable (run->output ? run->output : "");
+  gsize length = strlen (shown);
+  const char *tail = shown + (length > 600 ? length - 600 : 0);
+  af_error_at (error, run->built ? AF_ERROR_USAGE : AF_ERROR_BUILD, NULL, 0, 0, hint, "%s%s%s", problem,
+               *tail ? "; it ends with:\n" : "", tail);
+  return FALSE;
+}
+
+static gboolean judge_ends (AfOracle *oracle, const Ends *ends, GError **error)
+{
+  const AfRunOfTest *good = &ends->runs[0], *bad = &ends->runs[TIMES];
+  gint64 slowest = 0;
+  for (guint i = 1; i < TIMES; i++)
+    if (!alike (good, good + i) || !alike (bad, bad + i))
+      return refuse (alike (good, good + i) ? bad + i : good + i, "make it end alike each time, or name another test",
+                     alike (good, good + i) ? "the test is flaky: at the bad version it does not end alike each time"
+                                            : "the test is flaky: at the good version it does not end alike each time",
+                     error);
+  if (!bad->built)
+    return refuse (bad, "the build is not what is looked at", "the bad version does not build", error);
+  if (!passes (good))
+    return refuse (good, "name an earlier revision with --good", "the test fails at the good version", error);
+  if (passes (bad))
+    return refuse (bad, "name another revision with --bad, or another test", "the test passes at the bad version",
+                   error);
+  if (bad->status == 126 || bad->status == 127)
+    return refuse (bad, "paths are as in the current folder", "the test cannot be run at the bad version", error);
+  for (guint i = 0; i < TIMES; i++)
+    slowest = MAX (slowest, ends->runs[i].took_us);
+  oracle->places.patience_ms =
+    MIN (oracle->places.patience_ms, MAX ((guint)(slowest / 1000) * PATIENCE, LEAST_PATIENCE_MS));
+  oracle->bad = *bad;
+  oracle->bad.output = g_strdup (bad->output);
+  return TRUE;
+}
+
+gboolean af_oracle_init (AfOracle *oracle, GError **error)
+{
+  Ends ends = { .oracle = oracle };
+  g_autofree gboolean *none = g_new0 (gboolean, oracle->delta->operations->len + 1),
+                      *all = g_new0 (gboolean, oracle->delta->operations->len + 1);
+  for (guint i = 1; i <= oracle->delta->operations->len; i++)
+    all[i] = TRUE;
+  oracle->verdicts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  ends.good = texts_of (oracle->delta, none);
+  ends.bad = texts_of (oracle->delta, all);
+  gboolean ok = af_jobs_map (2 * TIMES, MAX (oracle->places.options->jobs, 1), run_end, &ends, error)
+                && judge_ends (oracle, &ends, error);
+  g_autofree char *good_key = key_of (ends.good), *bad_key = key_of (ends.bad);
+  g_hash_table_insert (oracle->verdicts, g_steal_pointer (&good_key), GUINT_TO_POINTER (AF_VERDICT_PASS + 1));
+  g_hash_table_insert (oracle->verdicts, g_steal_pointer (&bad_key), GUINT_TO_POINTER (AF_VERDICT_FAIL + 1));
+  for (guint i = 0; i < 2 * TIMES; i++)
+    af_run_of_test_clear (&ends.runs[i]);
+  texts_free (ends.good);
+  texts_free (ends.bad);
+  return ok;
+}
+
+void af_oracle_clear (AfOracle *oracle)
+{
+  g_clear_pointer (&oracle->verdicts, g_hash_table_unref);
+  af_run_of_test_clear (&oracle->bad);
+  af_places_clear (&oracle->places);
+}

@@ -1,0 +1,284 @@
+/* What was found: as text, as patches, for programs; and taken back. */
+#include "culprit/culprit-internal.h"
+
+#include <glib/gstdio.h>
+#include <json-glib/json-glib.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "util/error.h"
+#include "util/files/read.h"
+#include "util/files/replace.h"
+
+static gboolean *all_but (const AfDelta *delta, const gboolean *back)
+{
+  gboolean *made = g_new0 (gboolean, delta->operations->len + 1);
+  for (guint i = 1; i <= delta->operations->len; i++)
+    made[i] = !back[i];
+  return made;
+}
+
+char *af_culprit_patch (const AfDelta *delta, const gboolean *made)
+{
+  GString *out = g_string_new (NULL);
+  for (guint f = 0; f < delta->files->len; f++) {
+    const AfDeltaFile *file = delta->files->pdata[f];
+    g_autoptr (GBytes) text = af_delta_text (delta, f, made);
+    g_autofree char *patch = af_delta_patch (file->path, file->before, text);
+    g_string_append (out, patch);
+  }
+  return g_string_free (out, FALSE);
+}
+
+char *af_culprit_back (const AfDelta *delta, const gboolean *back)
+{
+  g_autofree gboolean *made = all_but (delta, back);
+  GString *out = g_string_new (NULL);
+  for (guint f = 0; f < delta->files->len; f++) {
+    const AfDeltaFile *file = delta->files->pdata[f];
+    g_autoptr (GBytes) text = af_delta_text (delta, f, made);
+    g_autofree char *patch = af_delta_patch (file->path, file->after, text);
+    g_string_append (out, patch);
+  }
+  return g_string_free (out, FALSE);
+}
+
+static guint count (const AfDelta *delta, const gboolean *set)
+{
+  guint n = 0;
+  for (guint i = 1; i <= delta->operations->len; i++)
+    n += set[i];
+  return n;
+}
+
+static const char *plural (guint n)
+{
+  return n == 1 ? "" : "s";
+}
+
+/* --- text --- */
+
+static void print_patch (const char *patch)
+{
+  g_autofree char *shown = af_printable (patch);
+  g_auto (GStrv) lines = g_strsplit (shown, "\n", -1);
+  for (guint i = 0; lines[i] && (*lines[i] || lines[i + 1]); i++)
+    if (!g_str_has_prefix (lines[i], "index "))
+      printf ("%s%s\n", *lines[i] ? "    " : "", lines[i]);
+}
+
+static char *words_of (const char *const *words)
+{
+  return g_strjoinv (" ", (char **)words);
+}
+
+static void print_head (const AfCulprit *culprit)
+{
+  const AfRunOfTest *bad = &culprit->oracle->bad;
+  g_autofree char *words = words_of (culprit->options->test), *test = af_printable (words),
+                  *good = af_printable (culprit->versions->good), *known = af_printable (culprit->versions->bad);
+  printf ("good       %s\nbad        %s\ntest       %s: ", good, known, test);
+  if (bad->timed_out)
+    printf ("does not end\n");
+  else
+    printf ("exit status %d\n", bad->status);
+}
+
+static void print_part (const AfCulprit *culprit, guint number)
+{
+  const AfPart *part = culprit->parts->pdata[number];
+  const AfDelta *delta = culprit->oracle->delta;
+  guint n = count (delta, part->made);
+  g_autofree char *patch = af_culprit_patch (delta, part->made);
+  if (culprit->parts->len > 1)
+    printf ("part %-5u ", number + 1);
+  else
+    printf ("culprit    ");
+  printf ("%u of %u change%s (%u of %u tokens)%s%s\n", n, delta->operations->len, plural (delta->operations->len),
+          part->tokens, culprit->all_tokens, part->is_complete ? "" : ", interrupted: may be smaller",
+          part->is_flaky ? ", and not each time: the test is flaky" : "");
+  print_patch (patch);
+}
+
+static gboolean same_set (const AfDelta *delta, const gboolean *one, const gboolean *other)
+{
+  return memcmp (one, other, (delta->operations->len + 1) * sizeof (gboolean)) == 0;
+}
+
+static void print_back (const AfCulprit *culprit)
+{
+  const AfDelta *delta = culprit->oracle->delta;
+  const AfPart *part = culprit->parts->pdata[0];
+  if (!part->back)
+    return;
+  gboolean alone = same_set (delta, part->made, part->back);
+  g_autofree char *patch = alone ? NULL : af_culprit_back (delta, part->back);
+  printf ("undo       %s\n", alone ? "without it the bad version passes" : "the bad version passes without this:");
+  if (patch)
+    print_patch (patch);
+  printf ("apply      git apply %s/back.patch%s\n", culprit->options->output,
+          culprit->options->bad ? "" : " (or the same command with --apply)");
+}
+
+static void print_spent (const AfCulprit *culprit)
+{
+  const AfPart *part = culprit->parts->pdata[0];
+  const AfSpent *spent = &culprit->oracle->spent;
+  printf ("stages     ");
+  for (guint i = 0; i < part->notes->len; i++) {
+    const AfStageNote *note = &g_array_index (part->notes, AfStageNote, i);
+    printf ("%s%s %u -> %u", i ? ", " : "", note->name, note->before, note->after);
+  }
+  printf ("\nspent      %u test%s; %u of %u builds succeeded%s\n", spent->tests, plural (spent->tests), spent->built,
+          spent->builds, culprit->options->build ? "" : " (by the messages of the compiler)");
+}
+
+/* --- for programs --- */
+
+static void add_member (JsonBuilder *builder, const char *name, const char *value)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_add_string_value (builder, value);
+}
+
+static void add_number (JsonBuilder *builder, const char *name, guint value)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_add_int_value (builder, value);
+}
+
+static void add_part (JsonBuilder *builder, const AfCulprit *culprit, const AfPart *part)
+{
+  const AfDelta *delta = culprit->oracle->delta;
+  g_autofree char *patch = af_culprit_patch (delta, part->made);
+  g_autofree char *valid = g_utf8_make_valid (patch, -1);
+  json_builder_begin_object (builder);
+  add_number (builder, "operations", count (delta, part->made));
+  add_number (builder, "tokens", part->tokens);
+  json_builder_set_member_name (builder, "minimal");
+  json_builder_add_boolean_value (builder, part->is_complete);
+  json_builder_set_member_name (builder, "flaky");
+  json_builder_add_boolean_value (builder, part->is_flaky);
+  add_member (builder, "patch", valid);
+  json_builder_end_object (builder);
+}
+
+static char *json_of (const AfCulprit *culprit)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autofree char *test = words_of (culprit->options->test), *valid = g_utf8_make_valid (test, -1);
+  const AfSpent *spent = &culprit->oracle->spent;
+  json_builder_begin_object (builder);
+  add_member (builder, "good", culprit->versions->good);
+  add_member (builder, "bad", culprit->versions->bad);
+  add_member (builder, "test", valid);
+  add_number (builder, "operations", culprit->oracle->delta->operations->len);
+  add_number (builder, "tokens", culprit->all_tokens);
+  add_number (builder, "tests", spent->tests);
+  add_number (builder, "builds", spent->builds);
+  add_number (builder, "built", spent->built);
+  json_builder_set_member_name (builder, "parts");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < culprit->parts->len; i++)
+    add_part (builder, culprit, culprit->parts->pdata[i]);
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+  g_autoptr (JsonNode) root = json_builder_get_root (builder);
+  g_autofree char *text = json_to_string (root, TRUE);
+  return g_strconcat (text, "\n", NULL);
+}
+
+/* --- files --- */
+
+static gboolean write_file (const AfCulprit *culprit, const char *name, const char *text, GError **error)
+{
+  g_autofree char *path = g_build_filename (culprit->options->output, name, NULL);
+  g_autoptr (GError) inner = NULL;
+  if (g_file_set_contents (path, text, -1, &inner))
+    return TRUE;
+  af_error (error, AF_ERROR_IO, "%s", inner->message);
+  return FALSE;
+}
+
+static gboolean write_parts (const AfCulprit *culprit, GError **error)
+{
+  for (guint i = 0; i < culprit->parts->len; i++) {
+    const AfPart *part = culprit->parts->pdata[i];
+    g_autofree char *patch = af_culprit_patch (culprit->oracle->delta, part->made);
+    g_autofree char *name = i == 0 ? g_strdup ("culprit.patch") : g_strdup_printf ("culprit-%u.patch", i + 1);
+    if (!write_file (culprit, name, patch, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean write_files (const AfCulprit *culprit, GError **error)
+{
+  const AfPart *part = culprit->parts->pdata[0];
+  const char *output = culprit->options->output;
+  g_autofree char *json = json_of (culprit), *stale = g_build_filename (output, "back.patch", NULL);
+  g_autofree char *back = part->back ? af_culprit_back (culprit->oracle->delta, part->back) : NULL;
+  if (g_mkdir_with_parents (output, 0755) != 0) {
+    af_error (error, AF_ERROR_IO, "%s: the folder cannot be made", output);
+    return FALSE;
+  }
+  g_unlink (stale);
+  return write_file (culprit, ".gitignore", "*\n", error) && write_parts (culprit, error)
+         && (!back || write_file (culprit, "back.patch", back, error))
+         && write_file (culprit, "culprit.json", json, error);
+}
+
+gboolean af_culprit_report (const AfCulprit *culprit, GError **error)
+{
+  print_head (culprit);
+  for (guint i = 0; i < culprit->parts->len; i++)
+    print_part (culprit, i);
+  print_back (culprit);
+  print_spent (culprit);
+  fflush (stdout);
+  return write_files (culprit, error);
+}
+
+/* --- taken back --- */
+
+static gboolean is_unchanged (const char *path, GBytes *expected)
+{
+  gsize length = 0;
+  g_autofree char *text = af_read_file (path, AF_READ_MOST, &length, NULL);
+  return text && expected && g_bytes_get_size (expected) == length
+         && memcmp (g_bytes_get_data (expected, NULL), text, length) == 0;
+}
+
+/* @write: else it is only looked whether all can be written. */
+static gboolean replace_all (const AfCulprit *culprit, const gboolean *made, gboolean write, GError **error)
+{
+  const AfDelta *delta = culprit->oracle->delta;
+  for (guint f = 0; f < delta->files->len; f++) {
+    const AfDeltaFile *file = delta->files->pdata[f];
+    g_autoptr (GBytes) text = af_delta_text (delta, f, made);
+    g_autofree char *path = g_build_filename (culprit->versions->top, file->path, NULL);
+    if ((!text && !file->after) || (text && file->after && g_bytes_equal (text, file->after)))
+      continue;
+    gboolean fits = text && file->after && !memchr (g_bytes_get_data (text, NULL), '\0', g_bytes_get_size (text));
+    if (!fits || !is_unchanged (path, file->after)) {
+      af_error_at (error, AF_ERROR_USAGE, path, 0, 0, "use back.patch with git apply --3way",
+                   fits ? "the file is not as in the bad version" : "a file that comes or goes is not taken back");
+      return FALSE;
+    }
+    g_autofree char *content = g_strndup (g_bytes_get_data (text, NULL), g_bytes_get_size (text));
+    if (write && !af_replace_file (path, content, error))
+      return FALSE;
+    if (write)
+      printf ("%s: the part was taken back\n", file->path);
+  }
+  return TRUE;
+}
+
+gboolean af_culprit_apply (const AfCulprit *culprit, GError **error)
+{
+  const AfPart *part = culprit->parts->len > 0 ? culprit->parts->pdata[0] : NULL;
+  g_autofree gboolean *made = part && part->back ? all_but (culprit->oracle->delta, part->back) : NULL;
+  if (!made)
+    return TRUE;
+  return replace_all (culprit, made, FALSE, error) && replace_all (culprit, made, TRUE, error);
+}

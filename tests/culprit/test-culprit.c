@@ -1,0 +1,167 @@
+/* Deltas that can be made in any subset, what operations need, and ddmin. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "culprit/culprit-internal.h"
+#include "edits/edits.h"
+#include "util/random.h"
+
+static GBytes *bytes_of (const char *text)
+{
+  return text ? g_bytes_new (text, strlen (text)) : NULL;
+}
+
+static AfDelta *delta_of (const char *before, const char *after)
+{
+  AfDelta *delta = af_delta_new (AF_DELTA_TREES);
+  g_autoptr (GBytes) old_bytes = bytes_of (before), new_bytes = bytes_of (after);
+  af_delta_add (delta, "m.c", old_bytes, new_bytes);
+  return delta;
+}
+
+static char *text_with (const AfDelta *delta, const gboolean *made)
+{
+  g_autoptr (GBytes) bytes = af_delta_text (delta, 0, made);
+  gsize length = 0;
+  const char *text = bytes ? g_bytes_get_data (bytes, &length) : NULL;
+  return bytes ? g_strndup (text ? text : "", length) : NULL;
+}
+
+static gboolean is_whole (const char *text)
+{
+  g_autoptr (AfTokens) tokens = af_tokens_read (text, strlen (text));
+  g_autoptr (GArray) functions = af_tokens_functions (tokens);
+  guint end = functions->len ? g_array_index (functions, AfOutline, functions->len - 1).end : 0;
+  for (guint i = 0; i < functions->len; i++) {
+    g_autoptr (AfTree) tree = af_tree_parse (tokens, &g_array_index (functions, AfOutline, i));
+    if (!af_tree_is_whole (tree))
+      return FALSE;
+  }
+  return end == tokens->tokens->len || af_token_is (tokens, tokens->tokens->len - 1, ";")
+         || af_token_at (tokens, tokens->tokens->len - 1)->kind == AF_TOKEN_DIRECTIVE;
+}
+
+static gboolean *set_of (const AfDelta *delta, guint64 bits)
+{
+  gboolean *made = g_new0 (gboolean, delta->operations->len + 1);
+  for (guint i = 1; i <= delta->operations->len; i++)
+    made[i] = (bits >> ((i - 1) % 64)) & 1;
+  return made;
+}
+
+/* None is the old version, all the new one; up to @most others parse. */
+static void check_subsets (const AfDelta *delta, const char *before, const char *after, guint most)
+{
+  guint n = delta->operations->len;
+  g_autofree gboolean *none = set_of (delta, 0), *all = set_of (delta, G_MAXUINT64);
+  g_autofree char *old_text = text_with (delta, none), *new_text = text_with (delta, all);
+  ck_assert_str_eq (old_text, before);
+  ck_assert_str_eq (new_text, after);
+  AfRandom random;
+  af_random_init (&random, 1);
+  for (guint k = 0; k < most; k++) {
+    guint64 bits = n < 32 && most >= 1u << n ? k : af_random_next (&random);
+    g_autofree gboolean *made = set_of (delta, bits);
+    g_autofree char *text = text_with (delta, made);
+    if (n < 32 && k >= 1u << n)
+      break;
+    ck_assert_msg (is_whole (text), "does not parse (subset %lx of %u):\n%s", (unsigned long)bits, n, text);
+  }
+}
+
+static const struct {
+  const char *before, *after;
+  guint n; /* operations, layout left out */
+} pairs[] = {
+  { "int f (int a)\n{\n  return a;\n}\n", "int f (int a)\n{\n  return a + 1;\n}\n", 1 },
+  { "int f (int a)\n{\n  return a;\n}\n", "int f (int b)\n{\n  return b;\n}\n", 2 },
+  { "void f (void)\n{\n  a ();\n  b ();\n}\n", "void f (void)\n{\n  a ();\n  if (x)\n    b ();\n}\n", 1 },
+  { "void f (void)\n{\n  a ();\n  b ();\n  c ();\n}\n",
+    "void f (void)\n{\n  if (x) {\n    a ();\n    b ();\n  }\n  d ();\n}\n", 2 },
+  { "void f (void)\n{\n  while (x) {\n    a ();\n    b (1);\n  }\n}\n", "void f (void)\n{\n  a ();\n  b (2);\n}\n", 3 },
+  { "void f (void)\n{\n  g (a, b, c);\n}\n", "void f (void)\n{\n  g (x, a, c, d);\n}\n", 3 },
+  { "void f (void)\n{\n  g ();\n}\n", "void f (void)\n{\n  g (a, b);\n}\n", 1 },
+  { "struct s {\n  int a;\n  int b;\n};\n", "struct s {\n  int a;\n  long c;\n  int b;\n};\n", 1 },
+  { "enum e { A, B };\n", "enum e { A, B, C };\n", 1 },
+  { "#define N 1\nint f (void) { return N; }\n", "#define N 2\n#define M 1\nint f (void) { return N; }\n", 2 },
+  { "int a (void) { return 1; }\nint b (void) { return 2; }\n",
+    "int b (void) { return 2; }\nint a (void) { return 3; }\n", 2 },
+  { "int f (int a) { if (a) return 1; return 0; }\n", "int f (int a) { if (a) return 1; else return 2; return 0; }\n",
+    1 },
+  { "int f (int a)\n{\n  x = a;\n  y = 1;\n  return x;\n}\n", "int f (int a)\n{\n  y = 1;\n  x = a;\n  return x;\n}\n",
+    2 },
+  { "int f (int *p)\n{\n  return p->a;\n}\n", "int f (int *p)\n{\n  return p ? p->a : 0;\n}\n", 1 },
+  { "int f (int a)\n{\n  return g (a) - a;\n}\n", "int f (int a)\n{\n  return h (a, 1) - (a * 2);\n}\n", 2 },
+  { "unsigned int f (void) { return 1; }\n", "static struct s *f (void) { return 1; }\n", 2 },
+  { "int f (void) { for (i = 0; i < n; i++) a (); }\n", "int f (void) { for (i = 1; i <= n; i++) { a (); b (); } }\n",
+    3 },
+  { "int f (void)\n{\n#ifdef X\n  a ();\n#endif\n  b ();\n}\n", "int f (void)\n{\n  a ();\n  b ();\n}\n", 2 },
+  { "int f (int a)\n{\n  int r = 0;\n  return r;\n}\n",
+    "int f (int a)\n{\n  int r = 0;\n  if (a) {\n    r++;\n    for (;;) {\n      r--;\n      a--;\n    }\n  }\n  "
+    "return r;\n}\n",
+    5 },
+  { "", "int f (void)\n{\n  return 1;\n}\n", 1 },
+};
+
+static guint count_real (const AfDelta *delta)
+{
+  guint n = 0;
+  for (guint i = 1; i <= delta->operations->len; i++)
+    n += af_delta_operation (delta, i)->kind != AF_OPERATION_LAYOUT;
+  return n;
+}
+
+static char *kinds_of (const AfDelta *delta)
+{
+  static const char *const names[] = {
+#define AF_OPERATION(ID, name, meaning) name,
+#include "culprit/delta/operations.def"
+#undef AF_OPERATION
+  };
+  GString *out = g_string_new (NULL);
+  for (guint i = 1; i <= delta->operations->len; i++)
+    g_string_append_printf (out, "%s%s", i > 1 ? ", " : "", names[af_delta_operation (delta, i)->kind]);
+  return g_string_free (out, FALSE);
+}
+
+START_TEST (subsets_of_pairs_parse)
+{
+  const char *before = pairs[_i].before, *after = pairs[_i].after;
+  g_autoptr (AfDelta) delta = delta_of (before, after), back = delta_of (after, before);
+  g_autofree char *kinds = kinds_of (delta);
+  ck_assert_msg (count_real (delta) == pairs[_i].n, "%s: not %u operations, for:\n%s", kinds, pairs[_i].n, after);
+  check_subsets (delta, before, after, 4096);
+  check_subsets (back, after, before, 4096);
+}
+END_TEST
+
+/* All that one can do to a function at once. */
+START_TEST (every_subset_of_a_large_delta_parses)
+{
+  static const char before[] =
+    "/* Sums. */\nstatic int sum (const int *v, int n)\n{\n  int s = 0;\n  for (int i = 0; i < n; i++)\n"
+    "    s += v[i];\n  if (s < 0) {\n    warn (s);\n    s = 0;\n  }\n  return s; /* all */\n}\n";
+  static const char after[] = "/* Adds. */\nstatic long sum (const int *w, int n, int m)\n{\n  long s = 1;\n"
+                              "  for (int i = m; i <= n; i++) {\n    s += w[i] * 2;\n    check (s, n);\n  }\n"
+                              "  warn (s);\n  while (s > m)\n    s--;\n  return s ? s : -1;\n}\n";
+  g_autoptr (AfDelta) delta = delta_of (before, after);
+  ck_assert_uint_ge (count_real (delta), 12);
+  check_subsets (delta, before, after, 1u << 16);
+}
+END_TEST
+
+int main (void)
+{
+  Suite *suite = suite_create ("culprit");
+  TCase *cases = tcase_create ("delta");
+  tcase_set_timeout (cases, 60);
+  tcase_add_loop_test (cases, subsets_of_pairs_parse, 0, G_N_ELEMENTS (pairs));
+  tcase_add_test (cases, every_subset_of_a_large_delta_parses);
+  suite_add_tcase (suite, cases);
+  SRunner *runner = srunner_create (suite);
+  srunner_run_all (runner, CK_NORMAL);
+  int failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

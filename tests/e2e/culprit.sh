@@ -1,0 +1,104 @@
+#!/bin/sh
+# autofix culprit: the smallest part of a change that makes a test fail, and bad input.
+set -eu
+. "$(dirname "$0")/lib.sh"
+GIT_CONFIG_NOSYSTEM=1 HOME=$scratch GIT_AUTHOR_NAME=A GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=C GIT_COMMITTER_EMAIL=c@d
+export GIT_CONFIG_NOSYSTEM HOME GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_COMMITTER_NAME GIT_COMMITTER_EMAIL
+printed() { grep -qE -e "$1" "$scratch/output" || { fail "no /$1/ in the last output"; cat "$scratch/output" >&2; }; }
+culprit() { "$autofix" culprit -q --build 'make -s' "$@"; }
+
+git init -q "$scratch/p" && cd "$scratch/p"
+cat > sum.c <<'END'
+#include "sum.h"
+
+int sum (const int *v, int n)
+{
+  int s = 0;
+  for (int i = 0; i < n; i++)
+    s += v[i];
+  return s;
+}
+
+int largest (const int *v, int n)
+{
+  int m = v[0];
+  for (int i = 1; i < n; i++)
+    if (v[i] > m)
+      m = v[i];
+  return m;
+}
+END
+printf 'int sum (const int *v, int n);\nint largest (const int *v, int n);\n' > sum.h
+cat > t.c <<'END'
+#include "sum.h"
+int main (void)
+{
+  const int v[] = { 1, 5, 2 };
+  return sum (v, 3) != 8 ? 3 : largest (v, 3) != 5 ? 4 : 0;
+}
+END
+printf 't: t.c sum.c sum.h\n\t%s -o t t.c sum.c\nclean:\n\trm -f t\n' "$cc" > Makefile
+printf 't\n' > .gitignore
+git add -A && git commit -qm First
+
+# a renamed local, a moved function, a new one with its use, a changed comment, another layout, and one wrong operator
+cat > sum.c <<'END'
+#include "sum.h"
+
+/* the largest of n */
+int largest (const int *v, int n)
+{
+  int most = v[0];
+  for (int i = 1; i < n; i++)
+    if (v[i] > most)
+      most = v[i];
+  return most;
+}
+
+static int twice (int a) { return 2 * a; }
+
+int sum (const int *v, int n)
+{
+    int s = twice (0);
+    for (int i = 0; i <= n - 1; i++) {
+        s -= v[i];
+    }
+    return s;
+}
+END
+expect 0 'without it the bad version passes' culprit --good HEAD -- ./t
+printed '^    -    s \+= v\[i\];'
+printed '^    \+    s -= v\[i\];'
+printed 'culprit +1 of [0-9]+ changes \(2 of [0-9]+ tokens\)'
+printed 'spent +[0-9]+ tests; ([0-9]+) of \1 builds'
+[ "$(grep -c '^[-+][^-+]' autofix.culprit/culprit.patch)" = 2 ] || fail "another patch"
+git apply --check autofix.culprit/back.patch || fail "back.patch does not apply"
+cp sum.c wrong.c
+expect 0 'the part was taken back' culprit --good HEAD --apply -- ./t
+make -s && ./t || fail "taken back it still fails"
+grep -q 'i <= n - 1' sum.c && grep -q 'static int twice' sum.c || fail "more was taken back than the part"
+[ -z "$(git status --porcelain | grep -v -e ' sum.c$' -e wrong.c)" ] || fail "something else changed"
+mv wrong.c sum.c && git commit -qam Second
+expect 0 'bad +[0-9a-f]{10} Second' culprit --good HEAD~1 --bad HEAD -j1 --output one -- ./t
+expect 0 'bad +[0-9a-f]{10} Second' culprit --good HEAD~1 --bad HEAD -j2 --output two -- ./t
+cmp -s one/culprit.json two/culprit.json || fail "another number of workers gives another result"
+# by lines, and in a folder of the repository
+expect 0 'culprit' culprit --good HEAD~1 --bad HEAD --lines -- ./t
+mkdir -p sub && cd sub
+expect 0 'culprit +1 of' "$autofix" culprit -q --good HEAD~1 --bad HEAD -- 'cd .. && make -s && ./t'
+cd ..
+
+# bad input
+expect 1 'no revision .nowhere.' culprit --good nowhere -- ./t
+expect 1 'nothing differs' culprit --good HEAD -- ./t
+expect 1 'the test passes at the bad version' culprit --good HEAD~1 --bad HEAD -- true
+expect 1 'the test fails at the good version' culprit --good HEAD --bad HEAD~1 -- ./t
+expect 1 'cannot be run' culprit --good HEAD~1 --bad HEAD -- 'test ! -e t || { ./t || ./nothing; }'
+expect 1 'flaky' culprit --good HEAD~1 --bad HEAD -- 'exit $(($(date +%N | sed "s/^0*//;s/^$/0/") / 1000 % 7))'
+expect 4 'does not build' "$autofix" culprit -q --good HEAD~1 --bad HEAD --build false -- ./t
+expect 1 'good REV must be given' culprit -- ./t
+expect 1 'no test is given' culprit --good HEAD~1
+expect 1 'apply changes the files as they are' culprit --good HEAD~1 --bad HEAD --apply -- ./t
+expect 1 'not in a git repository' sh -c "cd / && '$autofix' culprit --good HEAD -- ./t"
+expect 0 'good REV' "$autofix" help culprit
+finish
