@@ -1,5 +1,6 @@
 /* Deltas that can be made in any subset, what operations need, and ddmin. */
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -151,6 +152,203 @@ START_TEST (every_subset_of_a_large_delta_parses)
 }
 END_TEST
 
+/* --- what operations need --- */
+
+/* What the operation takes away and brings: "-a -b +c". */
+static char *words_of (const AfDelta *delta, guint number)
+{
+  GString *out = g_string_new (NULL);
+  for (guint f = 0; f < delta->files->len; f++) {
+    const AfDeltaFile *file = delta->files->pdata[f];
+    for (guint i = 0; i < file->pieces->len; i++) {
+      const AfPiece *piece = &g_array_index (file->pieces, AfPiece, i);
+      if (!piece->arrives && (piece->come == number || piece->gone == number))
+        g_string_append_printf (out, " %s%.*s", piece->come ? "+" : "-", (int)piece->length, piece->text);
+    }
+  }
+  return g_string_free (out, FALSE);
+}
+
+/* The operation whose words are or begin with @words. */
+static guint operation_of (const AfDelta *delta, const char *words)
+{
+  guint found = 0;
+  for (guint i = 1; i <= delta->operations->len; i++) {
+    g_autofree char *own = words_of (delta, i);
+    if (own[0] && g_str_has_prefix (own + 1, words)) {
+      ck_assert_msg (!found, "several operations '%s'", words);
+      found = i;
+    }
+  }
+  if (!found)
+    for (guint i = 1; i <= delta->operations->len; i++) {
+      g_autofree char *own = words_of (delta, i);
+      fprintf (stderr, "%u:%s\n", i, own);
+    }
+  ck_assert_msg (found, "no operation '%s'", words);
+  return found;
+}
+
+static gboolean is_needed (const AfDelta *delta, guint number, guint needed)
+{
+  g_autofree gboolean *set = g_new0 (gboolean, delta->operations->len + 1);
+  set[number] = TRUE;
+  af_stages_close (delta, set, TRUE);
+  return set[needed];
+}
+
+static const struct {
+  const char *rule;
+  const char *before, *after;   /* of m.c */
+  const char *header, *changed; /* of m.h; null: there is none */
+  const char *one, *other;      /* words of two operations */
+  gboolean needs, back;         /* one needs the other; the other needs one */
+} rules[] = {
+  { "a use and its definition", "int f (void) { return 0; }\n",
+    "static int g (void) { return 1; }\nint f (void) { return g (); }\n", NULL, NULL, "-0 +g", "+static +int +g", TRUE,
+    FALSE },
+  { "a definition that goes", "static int g (void) { return 1; }\nint f (void) { return g (); }\n",
+    "int f (void) { return 0; }\n", NULL, NULL, "-static -int -g", "-g -( -) +0", TRUE, FALSE },
+  { "a definition and its prototype", "int f (void) { return 0; }\n",
+    "int f (void) { return 0; }\nint g (void) { return 1; }\n", "int f (void);\n", "int f (void);\nint g (void);\n",
+    "+int +g +( +void +) +{", "+int +g +( +void +) +;", TRUE, TRUE },
+  { "a field and its use", "int f (struct s *p) { return p->a; }\n", "int f (struct s *p) { return p->b; }\n",
+    "struct s { int a; };\n", "struct s { int a; int b; };\n", "-a +b", "+int +b +;", TRUE, FALSE },
+  { "a renamed field", "int f (struct s *p) { return p->a; }\n", "int f (struct s *p) { return p->b; }\n",
+    "struct s { int a; };\n", "struct s { int b; };\n", "-a +b", "-int -a -;", FALSE, TRUE },
+  { "a macro and its use", "int f (void) { return 4; }\n", "#define N 4\nint f (void) { return N; }\n", NULL, NULL,
+    "-4 +N", "+#define N 4", TRUE, FALSE },
+  { "an include for a name", "int f (const char *s) { return 0; }\n",
+    "#include <string.h>\nint f (const char *s) { return strlen (s); }\n", NULL, NULL, "-0 +strlen",
+    "+#include <string.h>", TRUE, FALSE },
+  { "a label and its goto", "int f (int a)\n{\n  g ();\n  return a;\n}\n",
+    "int f (int a)\n{\n  goto end;\n  g ();\nend:\n  return a;\n}\n", NULL, NULL, "+goto +end +;", "+end +:", TRUE,
+    FALSE },
+  { "an added parameter and a call", "int f (int a) { return a; }\nint g (void) { return f (1) + h (2); }\n",
+    "int f (int a, int b) { return a; }\nint g (void) { return f (1, 7) + h (3); }\n", NULL, NULL, "+, +int +b",
+    "+, +7", TRUE, TRUE },
+  { "an added parameter and its prototype", "int f (int a) { return a; }\n", "int f (int a, int b) { return a; }\n",
+    "int f (int a);\n", "int f (int a, int b);\n", "+, +int +b", "-int -f", TRUE, TRUE },
+  { "another argument alone", "int f (int a) { return a; }\nint g (void) { return f (1) + h (2); }\n",
+    "int f (int a, int b) { return a; }\nint g (void) { return f (1, 7) + h (3); }\n", NULL, NULL, "-2 +3", "+, +7",
+    FALSE, FALSE },
+  { "both ends of a conditional", "int f (void)\n{\n  a ();\n  b ();\n}\n",
+    "int f (void)\n{\n#ifdef X\n  a ();\n#endif\n  b ();\n}\n", NULL, NULL, "+#ifdef X", "+#endif", TRUE, TRUE },
+  { "a header that comes", "int f (void) { return 0; }\n", "#include \"m.h\"\nint f (void) { return 0; }\n", NULL,
+    "int f (void);\n", "+#include", "+int +f +( +void +) +;", FALSE, FALSE },
+  { "a statement in a new block", "int f (int a)\n{\n  return a;\n}\n",
+    "int f (int a)\n{\n  if (a) {\n    g ();\n  }\n  return a;\n}\n", NULL, NULL, "+g +(", "+if", TRUE, FALSE },
+  { "a block that goes", "int f (int a)\n{\n  if (a) {\n    g ();\n  }\n  return a;\n}\n",
+    "int f (int a)\n{\n  return a;\n}\n", NULL, NULL, "-if", "-g -(", TRUE, FALSE },
+  { "a statement that moves", "int f (int a)\n{\n  g (a);\n  h ();\n  i ();\n}\n",
+    "int f (int a)\n{\n  h ();\n  i ();\n  g (a);\n}\n", NULL, NULL, "-g -(", "+g +(", TRUE, TRUE },
+};
+
+START_TEST (rules_couple)
+{
+  g_autoptr (AfDelta) delta = delta_of (rules[_i].before, rules[_i].after);
+  g_autoptr (GBytes) header = bytes_of (rules[_i].header), changed = bytes_of (rules[_i].changed);
+  if (changed)
+    af_delta_add (delta, "m.h", header, changed);
+  af_delta_couple (delta);
+  guint one = operation_of (delta, rules[_i].one), other = operation_of (delta, rules[_i].other);
+  ck_assert_msg (is_needed (delta, one, other) == rules[_i].needs, "%s: '%s' and '%s'", rules[_i].rule, rules[_i].one,
+                 rules[_i].other);
+  ck_assert_msg (is_needed (delta, other, one) == rules[_i].back, "%s, back: '%s' and '%s'", rules[_i].rule,
+                 rules[_i].one, rules[_i].other);
+}
+END_TEST
+
+/* All uses of a renamed variable go with its declaration, and nothing else does. */
+START_TEST (renames_are_one)
+{
+  g_autoptr (AfDelta) delta =
+    delta_of ("int f (int a)\n{\n  g (a);\n  return a - 2;\n}\nint h (int a) { return a; }\n",
+              "int f (int b)\n{\n  g (b);\n  return b - 3;\n}\nint h (int c) { return c; }\n");
+  af_delta_couple (delta);
+  for (guint i = 1; i <= delta->operations->len; i++) {
+    g_autofree gboolean *set = g_new0 (gboolean, delta->operations->len + 1);
+    guint n = 0;
+    g_autofree char *words = words_of (delta, i);
+    set[i] = TRUE;
+    af_stages_close (delta, set, TRUE);
+    for (guint k = 1; k <= delta->operations->len; k++)
+      n += set[k];
+    ck_assert_uint_eq (n, strstr (words, "+b") ? 3 : strstr (words, "+c") ? 2 : 1);
+  }
+}
+END_TEST
+
+/* --- ddmin --- */
+
+typedef struct {
+  guint64 wanted, with; /* fails with all of wanted; unresolved when it has some of with and not all of it */
+  guint tests;
+} Fake;
+
+static guint64 bits_of (const gboolean *set, guint n)
+{
+  guint64 bits = 0;
+  for (guint i = 1; i <= n; i++)
+    bits |= (guint64)(set[i] != 0) << (i - 1);
+  return bits;
+}
+
+static gboolean fake_first (gpointer data, const GPtrArray *sets, int *first, GError **error)
+{
+  Fake *fake = data;
+  *first = -1;
+  for (guint i = 0; i < sets->len && *first < 0; i++) {
+    guint64 bits = bits_of (sets->pdata[i], 40);
+    gboolean resolved = (bits & fake->with) == 0 || (bits & fake->with) == fake->with;
+    if (++fake->tests > 2000) {
+      g_set_error (error, G_FILE_ERROR, 0, "too many tests");
+      return FALSE;
+    }
+    if (resolved && (bits & fake->wanted) == fake->wanted)
+      *first = (int)i;
+  }
+  return TRUE;
+}
+
+static const Fake fakes[] = {
+  { 1, 0, 0 },
+  { G_GUINT64_CONSTANT (1) << 39, 0, 0 },
+  { G_GUINT64_CONSTANT (0x8000000001), 0, 0 },
+  { 0x10410, 0, 0 },
+  { 0x4, 0xc, 0 },
+  { 0xffffffffff, 0, 0 },
+};
+
+START_TEST (ddmin_is_one_minimal)
+{
+  Fake fake = fakes[_i];
+  const AfDdmin problem = { 40, NULL, NULL, fake_first, &fake };
+  gboolean set[41];
+  for (guint i = 0; i <= 40; i++)
+    set[i] = i > 0;
+  ck_assert (af_ddmin (&problem, set, NULL));
+  ck_assert_msg (bits_of (set, 40) == (fake.wanted | (fake.with & ~fake.wanted)), "%lx",
+                 (unsigned long)bits_of (set, 40));
+  ck_assert_uint_eq (af_ddmin_count (&problem, set), (guint)__builtin_popcountll (bits_of (set, 40)));
+}
+END_TEST
+
+/* What a failure leaves is what was known to fail. */
+START_TEST (ddmin_keeps_what_it_has)
+{
+  Fake fake = { 0x30003, 0, 1990 };
+  const AfDdmin problem = { 40, NULL, NULL, fake_first, &fake };
+  gboolean set[41];
+  for (guint i = 0; i <= 40; i++)
+    set[i] = i > 0;
+  g_autoptr (GError) error = NULL;
+  ck_assert (!af_ddmin (&problem, set, &error));
+  ck_assert (error && (bits_of (set, 40) & fake.wanted) == fake.wanted);
+  ck_assert_uint_lt (af_ddmin_count (&problem, set), 40);
+}
+END_TEST
+
 int main (void)
 {
   Suite *suite = suite_create ("culprit");
@@ -158,6 +356,10 @@ int main (void)
   tcase_set_timeout (cases, 60);
   tcase_add_loop_test (cases, subsets_of_pairs_parse, 0, G_N_ELEMENTS (pairs));
   tcase_add_test (cases, every_subset_of_a_large_delta_parses);
+  tcase_add_loop_test (cases, rules_couple, 0, G_N_ELEMENTS (rules));
+  tcase_add_test (cases, renames_are_one);
+  tcase_add_loop_test (cases, ddmin_is_one_minimal, 0, G_N_ELEMENTS (fakes));
+  tcase_add_test (cases, ddmin_keeps_what_it_has);
   suite_add_tcase (suite, cases);
   SRunner *runner = srunner_create (suite);
   srunner_run_all (runner, CK_NORMAL);

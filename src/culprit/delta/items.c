@@ -234,8 +234,8 @@ static gboolean are_fields (const AfSide *side, const AfItem *chunks, guint from
 static void walk_gap (AfWalk *walk, const Pairing *p, const guint old_range[2], const guint new_range[2])
 {
   guint i = old_range[0], k = new_range[0];
-  gboolean fields =
-    are_fields (walk->before, p->before, i, old_range[1]) && are_fields (walk->after, p->after, k, new_range[1]);
+  gboolean fields = p->n_before > 1 && p->n_after > 1 && are_fields (walk->before, p->before, i, old_range[1])
+                    && are_fields (walk->after, p->after, k, new_range[1]);
   guint operation = 0;
   for (; i < old_range[1]; i++) {
     if (!operation || fields)
