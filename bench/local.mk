@@ -39,6 +39,12 @@ bench_autofix_bench_found_LDADD = libaf-found.a libaf-bench.a $(ROOM_LIBS) $(SYS
 FOUND_ARGS = --seeds 5
 bench-found: all
 	bench/autofix-bench-found --corpus $(srcdir)/examples/corpus $(FOUND_ARGS)
+# How small `autofix culprit` gets a change with a planted fault among edits that change nothing; needs git and python3.
+.PHONY: bench-culprit
+CULPRIT_ARGS =
+bench-culprit: all
+	python3 $(srcdir)/bench/culprit/measure.py src/autofix $(srcdir)/examples/corpus $(srcdir)/contracts $(CULPRIT_ARGS)
+EXTRA_DIST += bench/culprit/measure.py
 # Planning and merging nights of thousands of modules: time, memory, growth.
 noinst_PROGRAMS += bench/autofix-bench-scale
 bench_autofix_bench_scale_SOURCES = bench/scale/main.c bench/scale/nodes.c bench/scale/real.c bench/scale/scale.h

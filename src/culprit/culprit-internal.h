@@ -39,7 +39,7 @@ typedef enum {
 
 /* What running a version has shown. */
 typedef struct {
-  gboolean built, timed_out;
+  gboolean built, passes, timed_out;
   int status;
   gint64 took_us; /* of the test */
   char *output;   /* of the build if that failed, else of the test; owned */

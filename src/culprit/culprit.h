@@ -4,17 +4,22 @@
  * Out: the part as a patch, and how to take back just that. */
 #pragma once
 
+#include "suite/tests/list.h"
+
 #include <gio/gio.h>
 
 typedef struct {
-  const char *good;        /* a revision at which the test passes */
-  const char *bad;         /* one at which it fails; null: the files as they are */
-  const char *build;       /* for the shell, before the test; null: the test builds what it needs */
-  const char *const *test; /* words, null-terminated; one word is for the shell */
-  const char *output;      /* folder for the files; is replaced */
-  guint timeout_s;         /* for a build or a test */
+  const char *good;          /* a revision at which the test passes */
+  const char *bad;           /* one at which it fails; null: the files as they are */
+  const char *build;         /* for the shell, before the test; null: the test builds what it needs */
+  const char *const *test;   /* words, null-terminated; one word is for the shell */
+  const AfSuiteTest *listed; /* of a list of tests, instead of words; or null */
+  gboolean is_own;           /* the test is autofix itself, which has a sandbox for what it runs */
+  const char *output;        /* folder for the files */
+  guint timeout_s;           /* for a build or a test */
   guint jobs;
   gboolean lines;    /* compare by lines, not by trees */
+  gboolean hunks;    /* by lines that follow one another */
   gboolean no_rules; /* whatever operations need is left out */
   gboolean all;      /* also look for parts that make the test fail without the first */
   gboolean apply;    /* take the part back in the user's files */

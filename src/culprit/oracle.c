@@ -11,8 +11,8 @@
 #include "util/interrupt.h"
 #include "util/jobs.h"
 
-enum { TIMES = 3, PATIENCE = 5 };
-#define LEAST_PATIENCE_MS 2000u
+enum { TIMES = 3, PATIENCE = 10 };
+#define LEAST_PATIENCE_MS 10000u
 
 /* Messages of compilers and linkers, for tests that build what they need. */
 static gboolean has_compiler_error (const char *output)
@@ -28,12 +28,10 @@ static AfVerdict verdict_of (const AfOracle *oracle, const AfRunOfTest *run)
   const AfRunOfTest *bad = &oracle->bad;
   if (!run->built)
     return AF_VERDICT_NO_BUILD;
-  if (run->timed_out || bad->timed_out)
-    return run->timed_out && bad->timed_out      ? AF_VERDICT_FAIL
-           : !run->timed_out && run->status == 0 ? AF_VERDICT_PASS
-                                                 : AF_VERDICT_UNRESOLVED;
-  if (run->status == 0)
+  if (run->passes)
     return AF_VERDICT_PASS;
+  if (run->timed_out || bad->timed_out)
+    return run->timed_out && bad->timed_out ? AF_VERDICT_FAIL : AF_VERDICT_UNRESOLVED;
   if (has_compiler_error (run->output) && !has_compiler_error (bad->output))
     return AF_VERDICT_NO_BUILD;
   return run->status == bad->status ? AF_VERDICT_FAIL : AF_VERDICT_UNRESOLVED;
@@ -180,12 +178,12 @@ static gboolean run_end (guint index, guint worker, gpointer data, GError **erro
 
 static gboolean passes (const AfRunOfTest *run)
 {
-  return run->built && !run->timed_out && run->status == 0;
+  return run->built && run->passes;
 }
 
 static gboolean alike (const AfRunOfTest *one, const AfRunOfTest *other)
 {
-  return one->built == other->built && one->timed_out == other->timed_out
+  return one->built == other->built && one->passes == other->passes && one->timed_out == other->timed_out
          && (one->timed_out || one->status == other->status);
 }
 

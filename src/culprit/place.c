@@ -17,6 +17,7 @@
 
 #define COPY_MS 300000u
 #define MOST_OUTPUT (1u << 20)
+#define MOST_OWN (1u << 30) /* also limits the files that are written */
 
 void af_run_of_test_clear (AfRunOfTest *run)
 {
@@ -90,19 +91,29 @@ static gboolean copy_tree (const AfPlaces *places, const char *from, const char 
 
 /* --- running --- */
 
-static gboolean launch (const AfPlaces *places, const AfSpot *spot, const char *const *words, AfSuiteEnd *end,
+/* What is run: words, or a test of a list. */
+typedef struct {
+  const char *const *words; /* one word is for the shell */
+  const AfSuiteTest *listed;
+  gboolean is_own;
+  guint timeout_ms;
+} Command;
+
+static gboolean launch (const AfPlaces *places, const AfSpot *spot, const Command *command, AfSuiteEnd *end,
                         GError **error)
 {
+  const char *const *words = command->words;
   const char *const shell[] = { "/bin/sh", "-c", words[0], NULL };
+  const AfCage no_cage = { NULL, -1 };
   g_autofree char *cwd = g_build_filename (spot->tree, places->versions->prefix, NULL);
   const AfLaunch how = { .argv = words[1] ? words : shell,
                          .envp = (char *const *)spot->environment->pdata,
-                         .cwd =
-                           g_mkdir_with_parents (cwd, 0755) == 0 ? cwd : spot->tree, /* git keeps no empty folders */
-                         .timeout_ms = places->patience_ms,
-                         .most_output = MOST_OUTPUT,
-                         .with_errors = TRUE };
-  return af_launch (&how, &spot->cage, places->cancel, end, error);
+                         .cwd = g_mkdir_with_parents (cwd, 0755) == 0 ? cwd : spot->tree, /* git keeps no empty ones */
+                         .input = command->listed ? command->listed->input : NULL,
+                         .timeout_ms = command->timeout_ms,
+                         .most_output = command->is_own ? MOST_OWN : MOST_OUTPUT,
+                         .with_errors = !command->listed };
+  return af_launch (&how, command->is_own ? &no_cage : &spot->cage, places->cancel, end, error);
 }
 
 static char *take_text (const AfSuiteEnd *end)
@@ -117,12 +128,11 @@ static gboolean build (const AfPlaces *places, const AfSpot *spot, AfRunOfTest *
 {
   const char *words[] = { places->options->build, NULL };
   g_auto (AfSuiteEnd) end = { 0 };
-  AfPlaces patient = *places;
-  patient.patience_ms = places->options->timeout_s * 1000;
+  const Command command = { words, NULL, FALSE, places->options->timeout_s * 1000 };
   run->built = TRUE;
   if (!words[0])
     return TRUE;
-  if (!launch (&patient, spot, words, &end, error))
+  if (!launch (places, spot, &command, &end, error))
     return FALSE;
   run->built = !end.timed_out && end.status == 0;
   run->timed_out = end.timed_out;
@@ -172,12 +182,19 @@ gboolean af_places_run (const AfPlaces *places, guint number, const GPtrArray *t
     return FALSE;
   if (!run->built)
     return TRUE;
+  const AfSuiteTest *listed = places->options->listed;
+  const char *shell[] = { listed ? listed->command : NULL, NULL };
+  const Command command = { !listed         ? places->options->test
+                            : listed->words ? (const char *const *)listed->words
+                                            : shell,
+                            listed, places->options->is_own, places->patience_ms };
   gint64 start = g_get_monotonic_time ();
-  if (!launch (places, spot, places->options->test, &end, error))
+  if (!launch (places, spot, &command, &end, error))
     return FALSE;
   run->took_us = g_get_monotonic_time () - start;
   run->timed_out = end.timed_out;
   run->status = end.status;
+  run->passes = !end.timed_out && (listed ? af_suite_test_passes (listed, &end) : end.status == 0);
   run->output = take_text (&end);
   return TRUE;
 }

@@ -67,15 +67,16 @@ static void print_patch (const char *patch)
       printf ("%s%s\n", *lines[i] ? "    " : "", lines[i]);
 }
 
-static char *words_of (const char *const *words)
+static char *test_of (const AfCulprit *culprit)
 {
-  return g_strjoinv (" ", (char **)words);
+  const AfSuiteTest *listed = culprit->options->listed;
+  return listed ? af_suite_test_text (listed) : g_strjoinv (" ", (char **)culprit->options->test);
 }
 
 static void print_head (const AfCulprit *culprit)
 {
   const AfRunOfTest *bad = &culprit->oracle->bad;
-  g_autofree char *words = words_of (culprit->options->test), *test = af_printable (words),
+  g_autofree char *words = test_of (culprit), *test = af_printable (words),
                   *good = af_printable (culprit->versions->good), *known = af_printable (culprit->versions->bad);
   printf ("good       %s\nbad        %s\ntest       %s: ", good, known, test);
   if (bad->timed_out)
@@ -166,7 +167,7 @@ static void add_part (JsonBuilder *builder, const AfCulprit *culprit, const AfPa
 static char *json_of (const AfCulprit *culprit)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autofree char *test = words_of (culprit->options->test), *valid = g_utf8_make_valid (test, -1);
+  g_autofree char *test = test_of (culprit), *valid = g_utf8_make_valid (test, -1);
   const AfSpent *spent = &culprit->oracle->spent;
   json_builder_begin_object (builder);
   add_member (builder, "good", culprit->versions->good);

@@ -88,6 +88,20 @@ mkdir -p sub && cd sub
 expect 0 'culprit +1 of' "$autofix" culprit -q --good HEAD~1 --bad HEAD -- 'cd .. && make -s && ./t'
 cd ..
 
+# a test of a list; that of a fault that a run has found
+printf 'small\t./t\tstatus=0\nother\ttrue\n' > list.tsv
+expect 0 'culprit +1 of' culprit --good HEAD~1 --bad HEAD --tests list.tsv --name small
+expect 1 'has no test .none.' culprit --good HEAD~1 --bad HEAD --tests list.tsv --name none
+expect 1 'go together' culprit --good HEAD~1 --bad HEAD --tests list.tsv
+expect 1 'one test at a time' culprit --good HEAD~1 --bad HEAD --fault F-123456 -- ./t
+git init -q "$scratch/f" && cd "$scratch/f"
+plant sorted_set 00 . && git add -A && git commit -qm First
+plant sorted_set 02 . && echo 'static inline int unused (void) { return 0; }' >> sorted_set.c
+expect 2 'fault: .*F-ef61c4' "$autofix" test -q --seed 1 sorted_set.c --
+expect 0 '^    -    if \(sset_before\(s\)\)' "$autofix" culprit -q --good HEAD --fault F-ef61c4
+printed 'culprit +1 of'
+cd "$scratch/p"
+
 # bad input
 expect 1 'no revision .nowhere.' culprit --good nowhere -- ./t
 expect 1 'nothing differs' culprit --good HEAD -- ./t

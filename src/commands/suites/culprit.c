@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "culprit/culprit.h"
+#include "suite/tests/list.h"
 #include "util/error.h"
 
 const char *af_command_culprit_help (void)
@@ -11,9 +12,14 @@ const char *af_command_culprit_help (void)
   return "  --good REV        a revision at which the test passes; must be given\n"
          "  --bad REV         one at which it fails (default: the files as they are, those that git tracks)\n"
          "  --build CMD       builds what is tested (default: the test builds what it needs)\n"
+         "  --fault F-...     the test of a fault of an earlier run, found in --results, instead of TEST\n"
+         "  --results DIR     the folder of that run (default autofix.out)\n"
+         "  --tests FILE      a list of tests (docs/tests.md), of which --name NAME is the test, instead of TEST\n"
+         "  --name NAME       a test of the list\n"
          "  --all             then look for further parts that make the test fail without the first\n"
          "  --apply           take the part back in the files as they are, so that the test passes\n"
          "  --lines           compare by lines of text, not by syntax trees\n"
+         "  --hunks           compare by lines that follow one another, as diff shows them\n"
          "  --no-rules        do not keep together what needs each other in C\n"
          "  --timeout SECONDS for a build, or a test (default 300)\n"
          "  -j, --jobs N      versions at a time (default: all processors)\n"
@@ -31,8 +37,8 @@ const char *af_command_culprit_help (void)
 }
 
 typedef struct {
-  char *good, *bad, *build, *output;
-  gboolean all, apply, lines, no_rules, quiet;
+  char *good, *bad, *build, *output, *fault, *results, *tests, *name;
+  gboolean all, apply, hunks, lines, no_rules, quiet;
   gint64 timeout, jobs;
 } Raw;
 
@@ -42,6 +48,10 @@ static void raw_clear (Raw *raw)
   g_free (raw->bad);
   g_free (raw->build);
   g_free (raw->output);
+  g_free (raw->fault);
+  g_free (raw->results);
+  g_free (raw->tests);
+  g_free (raw->name);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Raw, raw_clear)
 
@@ -53,9 +63,15 @@ static gboolean usage (GError **error, const char *problem)
 
 static const char *find_problem (const Raw *raw, char **test)
 {
-  return !raw->good || !*raw->good                  ? "--good REV must be given: a revision at which the test passes"
-         : raw->bad && !*raw->bad                   ? "--bad takes a revision"
-         : !test[0] || !*test[0]                    ? "no test is given: autofix culprit --good REV -- TEST..."
+  return !raw->good || !*raw->good   ? "--good REV must be given: a revision at which the test passes"
+         : raw->bad && !*raw->bad    ? "--bad takes a revision"
+         : raw->hunks && raw->lines  ? "--hunks and --lines are two ways to compare"
+         : !raw->tests != !raw->name ? "--tests FILE and --name NAME go together"
+         : (raw->fault != NULL) + (raw->tests != NULL) + (*test != NULL) > 1
+           ? "one test at a time: --fault, --tests with --name, or the words after --"
+         : !raw->fault && !raw->tests && (!test[0] || !*test[0])
+           ? "no test is given: autofix culprit --good REV -- TEST..."
+         : raw->results && !raw->fault              ? "--results goes with --fault"
          : raw->apply && raw->bad                   ? "--apply changes the files as they are, and --bad names others"
          : raw->timeout < 1 || raw->timeout > 86400 ? "--timeout takes 1 to 86400 seconds"
          : raw->jobs < 0 || raw->jobs > 256         ? "--jobs takes 1 to 256"
@@ -85,10 +101,15 @@ static gboolean read_words (char **words, Raw *raw, char ***test, GError **error
   GOptionEntry entries[] = { { "good", 0, 0, G_OPTION_ARG_STRING, &raw->good, NULL, NULL },
                              { "bad", 0, 0, G_OPTION_ARG_STRING, &raw->bad, NULL, NULL },
                              { "build", 0, 0, G_OPTION_ARG_STRING, &raw->build, NULL, NULL },
+                             { "fault", 0, 0, G_OPTION_ARG_STRING, &raw->fault, NULL, NULL },
+                             { "results", 0, 0, G_OPTION_ARG_FILENAME, &raw->results, NULL, NULL },
+                             { "tests", 0, 0, G_OPTION_ARG_FILENAME, &raw->tests, NULL, NULL },
+                             { "name", 0, 0, G_OPTION_ARG_STRING, &raw->name, NULL, NULL },
                              { "output", 0, 0, G_OPTION_ARG_FILENAME, &raw->output, NULL, NULL },
                              { "all", 0, 0, G_OPTION_ARG_NONE, &raw->all, NULL, NULL },
                              { "apply", 0, 0, G_OPTION_ARG_NONE, &raw->apply, NULL, NULL },
                              { "lines", 0, 0, G_OPTION_ARG_NONE, &raw->lines, NULL, NULL },
+                             { "hunks", 0, 0, G_OPTION_ARG_NONE, &raw->hunks, NULL, NULL },
                              { "no-rules", 0, 0, G_OPTION_ARG_NONE, &raw->no_rules, NULL, NULL },
                              { "timeout", 0, 0, G_OPTION_ARG_INT64, &raw->timeout, NULL, NULL },
                              { "jobs", 'j', 0, G_OPTION_ARG_INT64, &raw->jobs, NULL, NULL },
@@ -107,20 +128,52 @@ static gboolean read_words (char **words, Raw *raw, char ***test, GError **error
   return problem ? usage (error, problem) : TRUE;
 }
 
+/* The test of the list that is named; null with an error.  Owned by @all. */
+static const AfSuiteTest *find_listed (const Raw *raw, GPtrArray **all, GError **error)
+{
+  *all = af_suite_tests_read (raw->tests, ".", error);
+  for (guint i = 0; *all && i < (*all)->len; i++) {
+    const AfSuiteTest *test = (*all)->pdata[i];
+    if (strcmp (test->name, raw->name) == 0)
+      return test;
+  }
+  if (*all)
+    af_error_at (error, AF_ERROR_USAGE, raw->tests, 0, 0, "a name of the first column", "has no test '%s'", raw->name);
+  return NULL;
+}
+
+/* `autofix replay`, which says of a fault's test whether it fails as before.  Null with an error; owned by the
+ * caller. */
+static char **replay_words (const Raw *raw, GError **error)
+{
+  g_autofree char *output = g_canonicalize_filename (raw->results ? raw->results : "autofix.out", NULL);
+  g_autofree char *self = g_file_read_link ("/proc/self/exe", error);
+  const char *words[] = { self, "replay", "--output", output, raw->fault, NULL };
+  return self ? g_strdupv ((char **)words) : NULL;
+}
+
 gboolean af_command_culprit (char **words, GCancellable *cancel, int *status, GError **error)
 {
   g_auto (Raw) raw = { .timeout = 300 };
   char **test = NULL;
   if (!read_words (words, &raw, &test, error))
     return FALSE;
+  g_autoptr (GPtrArray) all = NULL;
+  g_auto (GStrv) replay = raw.fault ? replay_words (&raw, error) : NULL;
+  const AfSuiteTest *listed = raw.tests ? find_listed (&raw, &all, error) : NULL;
+  if ((raw.fault && !replay) || (raw.tests && !listed))
+    return FALSE;
   const AfCulpritOptions options = { .good = raw.good,
                                      .bad = raw.bad,
                                      .build = raw.build,
-                                     .test = (const char *const *)test,
+                                     .test = (const char *const *)(replay ? replay : test),
+                                     .listed = listed,
+                                     .is_own = replay != NULL,
                                      .output = raw.output ? raw.output : "autofix.culprit",
                                      .timeout_s = (guint)raw.timeout,
                                      .jobs = raw.jobs ? (guint)raw.jobs : g_get_num_processors (),
                                      .lines = raw.lines,
+                                     .hunks = raw.hunks,
                                      .no_rules = raw.no_rules,
                                      .all = raw.all,
                                      .apply = raw.apply,

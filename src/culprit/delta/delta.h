@@ -56,6 +56,7 @@ typedef struct {
 /* How files are compared. */
 typedef enum {
   AF_DELTA_TREES, /* C by syntax trees, other text by lines */
+  AF_DELTA_HUNKS, /* all text by hunks: lines that follow one another */
   AF_DELTA_LINES  /* all text by single lines */
 } AfDeltaBy;
 

@@ -1,0 +1,268 @@
+#!/usr/bin/env python3
+"""How small `autofix culprit` gets a change: pairs of versions made from the corpus.
+
+    measure.py AUTOFIX CORPUS CONTRACTS [--every N] [--only MODULE] [--seed S] [--lines]
+
+The good version is a correct module with its oracle as the test; the bad one has a planted fault and 5 to 40 edits
+that change nothing: renamed locals, moved functions, another layout, functions that are added (some with a use),
+comments, `i++` as `i += 1`.  Each pair is reduced by syntax trees, by the same without rules, and by hunks of lines (--lines: by single lines).  Sizes are
+tokens that go and that come between the good version and that with the part; the planted fault is measured alike.
+"""
+import argparse, difflib, json, os, random, re, statistics, subprocess, sys, tempfile
+
+TOKEN = re.compile(r'/\*.*?\*/|//[^\n]*|("(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|[A-Za-z_]\w*|\.?\d[\w.]*|'
+                   r'->|\+\+|--|<<=?|>>=?|[-+*/%&|^<>=!]=|&&|\|\||[^\s\w])', re.S)
+FUNCTION = re.compile(r'^(?:[A-Za-z_][\w \t*]*?[ \t*])?([A-Za-z_]\w*)\([^;{}]*\)\n\{\n.*?^\}\n', re.S | re.M)
+
+
+def tokens(text):
+    return [m.group(1) for m in TOKEN.finditer(text) if m.group(1)]
+
+
+def distance(before, after):
+    matcher = difflib.SequenceMatcher(None, tokens(before), tokens(after), autojunk=False)
+    return sum((i2 - i1) + (j2 - j1) for tag, i1, i2, j1, j2 in matcher.get_opcodes() if tag != 'equal')
+
+
+# --- edits that change nothing: (text, random) -> text, or None where there is no place for it ---
+
+def some_function(text, rng):
+    found = list(FUNCTION.finditer(text))
+    return rng.choice(found) if found else None
+
+
+def rename_local(text, rng):
+    f = some_function(text, rng)
+    names = f and re.findall(r'^\s+(?:const )?(?:unsigned )?(?:int|char|long|size_t|bool|double|\w+ \*) ?(\w+)(?= = |;)',
+                             f.group(0), re.M)
+    if not names:
+        return None
+    name = rng.choice(names)
+    new = name + rng.choice(['_now', '_here', '2', '_value'])
+    if new in text or re.search(r'(\.|->)\s*%s\b|"[^"\n]*\b%s\b' % (name, name), f.group(0)):
+        return None
+    return text[:f.start()] + re.sub(r'\b%s\b' % name, new, f.group(0)) + text[f.end():]
+
+
+def move_function(text, rng):
+    f = some_function(text, rng)
+    if not f or f.group(0).startswith('static') or '#' in f.group(0) or text.rstrip().endswith('#endif'):
+        return None
+    return text[:f.start()] + text[f.end():].rstrip('\n') + '\n\n' + f.group(0)
+
+
+def lay_out(text, rng):
+    f = some_function(text, rng)
+    if not f or '\\\n' in f.group(0):
+        return None
+    lines = [re.sub(r'^(\t| {4})+', lambda m: '   ' * (len(m.group(0).expandtabs(4)) // 4), line)
+             for line in f.group(0).split('\n')]
+    return text[:f.start()] + '\n'.join(lines) + text[f.end():]
+
+
+def add_function(text, rng):
+    f = some_function(text, rng)
+    name = 'extra_%d' % rng.randrange(10000)
+    if not f or name in text:
+        return None
+    new = 'static inline int %s(int a)\n{\n\tif (a > %d)\n\t\treturn a - 1;\n\treturn a + 1;\n}\n\n' % (name, rng.randrange(90))
+    body = f.group(0)
+    if rng.random() < 0.5:
+        plain = re.search(r'^(\s+)(return\b|[a-z_]\w*\()', body, re.M)
+        before = body[:plain.start()].rstrip()[-1:] if plain else ''
+        if plain and before in ';}':
+            body = body[:plain.start()] + plain.group(1) + '(void)%s(3);' % name + body[plain.start():]
+    return text[:f.start()] + new + body + text[f.end():]
+
+
+def change_comment(text, rng):
+    found = list(re.finditer(r'/\*.*?\*/', text, re.S))
+    if not found:
+        return None
+    m = rng.choice(found)
+    return text[:m.start()] + m.group(0)[:-2].rstrip() + ' (see above) */' + text[m.end():]
+
+
+def step_in_words(text, rng):
+    found = list(re.finditer(r'^(\s+)(\w+)\+\+;$', text, re.M))
+    if not found:
+        return None
+    m = rng.choice(found)
+    return text[:m.start()] + '%s%s += 1;' % (m.group(1), m.group(2)) + text[m.end():]
+
+
+EDITS = [rename_local, move_function, lay_out, add_function, change_comment, step_in_words]
+
+
+def disguise(text, rng):
+    wanted, n = rng.randint(5, 40), 0
+    for _ in range(20 * wanted):
+        changed = rng.choice(EDITS)(text, rng) if n < wanted else None
+        if changed and changed != text:
+            text, n = changed, n + 1
+    return text, n
+
+
+# --- one pair ---
+
+def run(words, folder, **more):
+    return subprocess.run(words, cwd=folder, capture_output=True, text=True, errors='replace', **more)
+
+
+def hunks_around(folder, part):
+    """Tokens of the hunks of `git diff` in which the part lies."""
+    whole = run(['git', 'diff', '-U3', 'good', 'bad'], folder).stdout
+    ranges = [(int(a), int(a) + int(n or 1)) for a, n in re.findall(r'^@@ -(\d+)(?:,(\d+))?', part, re.M)]
+    total = 0
+    for m in re.finditer(r'^@@ -(\d+)(?:,(\d+))?.*?\n(.*?)(?=^@@|^diff|\Z)', whole, re.S | re.M):
+        first, last = int(m.group(1)), int(m.group(1)) + int(m.group(2) or 1)
+        if any(first < b - 2 and a + 2 < last for a, b in ranges):
+            lines = m.group(3).split('\n')
+            total += distance('\n'.join(l[1:] for l in lines if l[:1] in ' -'),
+                              '\n'.join(l[1:] for l in lines if l[:1] in ' +'))
+    return total
+
+
+def reduce(autofix, folder, options):
+    result = run([autofix, 'culprit', '-q', '--good', 'good', '--bad', 'bad', '--timeout', '60', '--build', './build',
+                  *options, '--', './check'], folder)
+    if result.returncode != 0:
+        return None, result.stdout + result.stderr
+    with open(os.path.join(folder, 'autofix.culprit/culprit.json')) as f:
+        found = json.load(f)
+    return found, found['parts'][0]['patch']
+
+
+def size_of(folder, module, patch):
+    run(['git', 'checkout', '-qf', 'good'], folder)
+    before = open(os.path.join(folder, module + '.c')).read()
+    run(['git', 'apply', '-'], folder, input=patch)
+    after = open(os.path.join(folder, module + '.c')).read()
+    run(['git', 'checkout', '-qf', 'good'], folder)
+    return distance(before, after)
+
+
+# Fails as the bad version does when the oracle says the same but for numbers: other faults are no answer.
+CHECK = '''timeout 20 ./oracle 1 > output 2>&1
+status=$?
+{ echo "$status"; sed 's/-\\{0,1\\}[0-9][0-9]*//g' output; } > seen
+[ "$status" != 0 ] || exit 0
+cmp -s seen expected && exit 1
+exit 125
+'''
+
+
+def write_script(folder, name, text):
+    path = os.path.join(folder, name)
+    with open(path, 'w') as f:
+        f.write('#!/bin/sh\n' + text)
+    os.chmod(path, 0o755)
+
+
+def make_pair(args, module, fault, folder, rng):
+    source = os.path.join(args.corpus, module)
+    for name in (module + '.c', module + '.h', 'oracle.c'):
+        with open(os.path.join(source, name)) as f, open(os.path.join(folder, name), 'w') as g:
+            g.write(f.read())
+    flags = '%s -std=gnu11 -O0 -w -DNDEBUG -I%s' % (os.environ.get('CC', 'cc'), os.path.abspath(args.contracts))
+    write_script(folder, 'build', '[ -f oracle.o ] || %s -c oracle.c || exit 1\nexec %s -o oracle oracle.o %s.c -lm\n'
+                 % (flags, flags, module))
+    write_script(folder, 'check', CHECK)
+    write_script(folder, 'expected', '')
+    path = os.path.join(folder, module + '.c')
+    good = open(path).read()
+    run(['patch', '-s', '-p1', '-i', os.path.abspath(os.path.join(source, 'faults', fault))], folder)
+    planted = open(path).read()
+    bad, n = disguise(planted, rng)
+    with open(path, 'w') as f:
+        f.write(bad)
+    run(['./build'], folder)
+    run(['./check'], folder, timeout=60)
+    os.rename(os.path.join(folder, 'seen'), os.path.join(folder, 'expected'))
+    with open(path, 'w') as f:
+        f.write(good)
+    git = ['git', '-c', 'user.name=A', '-c', 'user.email=a@b']
+    run(['git', 'init', '-q', '.'], folder)
+    with open(os.path.join(folder, '.gitignore'), 'w') as f:
+        f.write('oracle\n*.o\noutput\nseen\n')
+    run(['git', 'add', '-A'], folder)
+    run([*git, 'commit', '-qm', 'good'], folder)
+    run(['git', 'tag', 'good'], folder)
+    with open(path, 'w') as f:
+        f.write(bad)
+    run([*git, 'commit', '-qam', 'bad'], folder)
+    run(['git', 'tag', 'bad'], folder)
+    return distance(good, planted), distance(good, bad), n
+
+
+def measure(args, module, fault):
+    rng = random.Random('%s %s %d' % (module, fault, args.seed))
+    with tempfile.TemporaryDirectory() as folder:
+        planted, whole, n = make_pair(args, module, fault, folder, rng)
+        row = {'name': '%s/%s' % (module, fault[:2]), 'planted': planted, 'whole': whole, 'edits': n}
+        trees, patch = reduce(args.autofix, folder, [])
+        if not trees:
+            return row, patch
+        row.update(trees=size_of(folder, module, patch), tests=trees['tests'], builds=trees['builds'],
+                   built=trees['built'], hunks=hunks_around(folder, patch))
+        for key, option in (('lines', '--lines' if args.lines else '--hunks'), ('bare', '--no-rules')):
+            found, patch = reduce(args.autofix, folder, [option])
+            if found:
+                row.update({key: size_of(folder, module, patch), key + '_tests': found['tests'],
+                            key + '_builds': found['builds'], key + '_built': found['built']})
+        return row, None
+
+
+def share(rows, built, builds):
+    n = sum(r.get(builds, 0) for r in rows)
+    return 'none' if n == 0 else '%.1f %% of %d' % (100 * sum(r.get(built, 0) for r in rows) / n, n)
+
+
+def summary(rows):
+    done = [r for r in rows if 'lines' in r and 'bare' in r]
+    if not done:
+        return 'no pair was measured'
+    total = {k: sum(r[k] for r in done) for k in ('planted', 'whole', 'trees', 'lines', 'hunks', 'tests', 'lines_tests')}
+    ratio = lambda k: statistics.median(r[k] / max(r['planted'], 1) for r in done)
+    return '\n'.join([
+        '%d pairs; %d tokens planted among %d' % (len(done), total['planted'], total['whole']),
+        'by trees   %6d tokens, median %.2f of what was planted, %d tests, builds that succeed: %s'
+        % (total['trees'], ratio('trees'), total['tests'], share(done, 'built', 'builds')),
+        'no rules   %6d tokens, builds that succeed: %s'
+        % (sum(r['bare'] for r in done), share(done, 'bare_built', 'bare_builds')),
+        'by lines   %6d tokens, median %.2f, %d tests, builds that succeed: %s'
+        % (total['lines'], ratio('lines'), total['lines_tests'], share(done, 'lines_built', 'lines_builds')),
+        'git hunks  %6d tokens, median %.2f' % (total['hunks'], ratio('hunks')),
+        'less than by lines: %.0f %%; than hunks: %.0f %%' % (100 - 100 * total['trees'] / max(total['lines'], 1),
+                                                          100 - 100 * total['trees'] / max(total['hunks'], 1))])
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('autofix')
+    parser.add_argument('corpus')
+    parser.add_argument('contracts')
+    parser.add_argument('--every', type=int, default=1)
+    parser.add_argument('--only')
+    parser.add_argument('--lines', action='store_true', help='single lines, not hunks of them: hundreds of tests')
+    parser.add_argument('--seed', type=int, default=1)
+    args = parser.parse_args()
+    args.autofix = os.path.abspath(args.autofix)
+    cases = [(m, f) for m in sorted(os.listdir(args.corpus)) if os.path.isdir(os.path.join(args.corpus, m, 'faults'))
+             for f in sorted(os.listdir(os.path.join(args.corpus, m, 'faults'))) if f.endswith('.patch')]
+    cases = [c for c in cases if not args.only or args.only == c[0]][::args.every]
+    rows = []
+    print('%-18s %7s %6s %5s %6s %6s %6s %6s' % ('pair', 'planted', 'whole', 'edits', 'trees', 'lines', 'hunks', 'tests'))
+    for module, fault in cases:
+        row, problem = measure(args, module, fault)
+        if problem:
+            print('%-18s left out: %s' % (row['name'], problem.strip().split('\n')[0]), flush=True)
+            continue
+        rows.append(row)
+        print('%-18s %7d %6d %5d %6d %6s %6d %6d' % (row['name'], row['planted'], row['whole'], row['edits'],
+              row['trees'], row.get('lines', '-'), row['hunks'], row['tests']), flush=True)
+    print(summary(rows))
+    return 0 if rows else 1
+
+
+sys.exit(main())
