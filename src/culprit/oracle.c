@@ -5,7 +5,9 @@
  * twice. */
 #include "culprit/culprit-internal.h"
 
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "util/error.h"
 #include "util/interrupt.h"
@@ -105,6 +107,14 @@ static void remember (Batch *batch, guint index)
   g_hash_table_insert (oracle->verdicts, g_strdup (batch->keys->pdata[index]), GUINT_TO_POINTER (verdict + 1));
 }
 
+/* One line on a terminal, over which the next is written. */
+static void show_progress (const AfOracle *oracle)
+{
+  if (!oracle->places.options->quiet && isatty (STDERR_FILENO))
+    fprintf (stderr, "\r%u tests, %u of %u builds\033[K\r", oracle->spent.tests, oracle->spent.built,
+             oracle->spent.builds);
+}
+
 static gboolean run_batch (Batch *batch, guint n, int *first, GError **error)
 {
   AfOracle *oracle = batch->oracle;
@@ -118,6 +128,7 @@ static gboolean run_batch (Batch *batch, guint n, int *first, GError **error)
     }
     if (!af_jobs_map (end - batch->offset, jobs, run_one, batch, error))
       return FALSE;
+    show_progress (oracle);
     for (guint i = batch->offset; i < end; i++) {
       remember (batch, i);
       if (batch->verdicts[i] == oracle->wanted) {

@@ -102,6 +102,20 @@ expect 0 '^    -    if \(sset_before\(s\)\)' "$autofix" culprit -q --good HEAD -
 printed 'culprit +1 of'
 cd "$scratch/p"
 
+# Ctrl-C: the smallest part so far, and nothing is left behind
+mkdir "$scratch/tmp"
+TMPDIR=$scratch/tmp "$autofix" culprit -j1 --good HEAD~1 --bad HEAD --build 'make -s' --output stopped -- 'sleep 1; ./t' \
+  > "$scratch/out" 2> "$scratch/err" &
+run=$!
+until grep -q '^layout' "$scratch/err" || ! kill -0 $run 2> /dev/null; do sleep 0.2; done
+kill -TERM $run
+status=0
+wait $run || status=$?
+[ "$status" = 130 ] || fail "status $status after SIGTERM, not 130"
+grep -q '^culprit .*interrupted: may be smaller' "$scratch/out" || fail "no part after SIGTERM: $(cat "$scratch/out")"
+[ -s stopped/culprit.patch ] && [ ! -e stopped/back.patch ] || fail "other files after SIGTERM"
+[ -z "$(ls "$scratch/tmp")" ] || fail "left behind: $(ls "$scratch/tmp")"
+
 # bad input
 expect 1 'no revision .nowhere.' culprit --good nowhere -- ./t
 expect 1 'nothing differs' culprit --good HEAD -- ./t
