@@ -11,19 +11,22 @@
 #include <string.h>
 
 #include "bench/history/history.h"
+#include "learn/model/scene.h"
 #include "util/error.h"
 #include "util/interrupt.h"
 #include "util/jobs.h"
 #include "util/paths.h"
 
 typedef struct {
-  char *output, **only, **rest;
-  int cases, jobs;
+  char *output, *model, **only, **rest;
+  int cases, most, jobs;
+  gboolean held_out;
 } Options;
 
 static void options_clear (Options *options)
 {
   g_free (options->output);
+  g_free (options->model);
   g_strfreev (options->only);
   g_strfreev (options->rest);
 }
@@ -34,6 +37,9 @@ static gboolean read_options (Options *options, int *argc, char ***argv, GError 
   const GOptionEntry entries[] = {
     { "only", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->only, "Only this repository; may be repeated", "NAME" },
     { "output", 0, 0, G_OPTION_ARG_FILENAME, &options->output, "Folder of the results (bench.history)", "DIR" },
+    { "held-out", 0, 0, G_OPTION_ARG_NONE, &options->held_out, "Only what autofix learn --model keeps apart", NULL },
+    { "model", 0, 0, G_OPTION_ARG_FILENAME, &options->model, "Of natural changes (the one that ships)", "FILE" },
+    { "most", 0, 0, G_OPTION_ARG_INT, &options->most, "Candidates of each function at most (no limit)", "N" },
     { "cases", 0, 0, G_OPTION_ARG_INT, &options->cases, "Fixes of each repository at most (20)", "N" },
     { "jobs", 'j', 0, G_OPTION_ARG_INT, &options->jobs, "Fixes at a time (number of processors)", "N" },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->rest, NULL, "DIR" },
@@ -43,7 +49,8 @@ static gboolean read_options (Options *options, int *argc, char ***argv, GError 
   g_autoptr (GError) cause = NULL;
   g_option_context_add_main_entries (context, entries, NULL);
   gboolean ok = g_option_context_parse (context, argc, argv, &cause);
-  if (ok && options->rest && !options->rest[1] && options->cases >= 1 && options->jobs >= 1 && options->jobs <= 256)
+  if (ok && options->rest && !options->rest[1] && options->cases >= 1 && options->most >= 0 && options->jobs >= 1
+      && options->jobs <= 256)
     return TRUE;
   af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0,
                "usage: autofix-bench-history DIR; options: autofix-bench-history --help", "%s",
@@ -56,7 +63,7 @@ static gboolean read_options (Options *options, int *argc, char ***argv, GError 
 /* A repository, its fixes, and what became of them. */
 typedef struct {
   const char *folder;
-  const char *include_dir;
+  const AfHistoryTools *tools;
   GPtrArray *pairs; /* of AfTrainingPair */
   GArray *cases;    /* of AfHistoryCase */
   guint first;      /* in cases */
@@ -68,7 +75,7 @@ static gboolean measure (guint index, guint worker G_GNUC_UNUSED, gpointer data,
   Project *project = data;
   if (af_interrupted (project->cancel, error))
     return FALSE;
-  af_history_measure (project->pairs->pdata[index], project->folder, project->include_dir,
+  af_history_measure (project->pairs->pdata[index], project->folder, project->tools,
                       &g_array_index (project->cases, AfHistoryCase, project->first + index));
   return TRUE;
 }
@@ -91,19 +98,21 @@ static GPtrArray *list_names (const Options *options, GError **error)
   GPtrArray *names = dir ? g_ptr_array_new_with_free_func (g_free) : NULL;
   for (const char *name = dir ? g_dir_read_name (dir) : NULL; name; name = g_dir_read_name (dir)) {
     g_autofree char *path = g_build_filename (options->rest[0], name, NULL);
-    gboolean wanted = !options->only || g_strv_contains ((const char *const *)options->only, name);
+    g_autofree char *folder = repository_in (options->rest[0], name), *project = af_learn_project_name (folder);
+    gboolean wanted = (!options->only || g_strv_contains ((const char *const *)options->only, name))
+                      && (!options->held_out || af_learn_is_held_out (project));
     if (wanted && g_file_test (path, G_FILE_TEST_IS_DIR))
       g_ptr_array_add (names, g_strdup (name));
   }
   if (names)
-    g_ptr_array_sort (names, af_history_by_name);
+    g_ptr_array_sort (names, af_scene_by_name);
   return names;
 }
 
 typedef struct {
   const Options *options;
   const char *file; /* of pairs */
-  AfPaths *paths;
+  AfHistoryTools tools;
   GPtrArray *pairs; /* of GPtrArray of AfTrainingPair: kept for the cases */
   GArray *cases;
   guint n_projects;
@@ -123,7 +132,7 @@ static gboolean run_project (Bench *bench, const char *folder, GError **error)
   if (!pairs)
     return FALSE;
   g_ptr_array_add (bench->pairs, pairs);
-  Project project = { folder, bench->paths->include_dir, pairs, bench->cases, bench->cases->len, bench->cancel };
+  Project project = { folder, &bench->tools, pairs, bench->cases, bench->cases->len, bench->cancel };
   g_array_set_size (bench->cases, bench->cases->len + pairs->len);
   bench->n_projects += pairs->len > 0;
   return af_jobs_map (pairs->len, (guint)bench->options->jobs, measure, &project, error);
@@ -137,9 +146,9 @@ static gboolean write_cases (const Bench *bench, GError **error)
   for (guint i = 0; i < bench->cases->len; i++) {
     const AfHistoryCase *one = &g_array_index (bench->cases, AfHistoryCase, i);
     g_autofree char *why = one->why ? g_strdelimit (g_strdup (one->why), "\n", ' ') : g_strdup ("");
-    g_string_append_printf (out, "%s\t%s\t%s\t%s\t%s\t%u\t%u\t%u\t%s\n", ends[one->end], one->pair->project,
+    g_string_append_printf (out, "%s\t%s\t%s\t%s\t%s\t%u\t%u\t%u\t%u\t%s\n", ends[one->end], one->pair->project,
                             one->pair->commit, one->pair->function, one->pair->form, one->pair->lines, one->rank,
-                            one->n_candidates, why);
+                            one->natural_rank, one->n_candidates, why);
   }
   g_autofree char *path = g_build_filename (bench->options->output, "cases.tsv", NULL);
   return g_file_set_contents (path, out->str, (gssize)out->len, error);
@@ -182,11 +191,15 @@ static gboolean run (Options *options, int *argc, char ***argv, GCancellable *ca
     af_error_at (error, AF_ERROR_IO, NULL, 0, 0, NULL, "folder '%s' cannot be made", options->output);
     return FALSE;
   }
+  g_autoptr (AfNatural) model = options->model ? af_natural_load (options->model, error) : af_natural_new ();
+  if (!model)
+    return FALSE;
   g_autofree char *file = g_build_filename (options->output, "pairs.sqlite", NULL);
   g_autoptr (GPtrArray) pairs = g_ptr_array_new_with_free_func ((GDestroyNotify)g_ptr_array_unref);
   g_autoptr (GArray) cases = g_array_new (FALSE, TRUE, sizeof (AfHistoryCase));
   g_array_set_clear_func (cases, (GDestroyNotify)af_history_case_clear);
-  Bench bench = { options, file, paths, pairs, cases, 0, cancel };
+  const AfHistoryTools use = { paths->include_dir, model, (guint)options->most };
+  Bench bench = { options, file, use, pairs, cases, 0, cancel };
   git_libgit2_init ();
   gboolean done = run_all (&bench, error);
   git_libgit2_shutdown ();

@@ -3,11 +3,25 @@
 
 #include <string.h>
 
+/* Ranks of those that were found. */
 typedef struct {
-  guint n, n_read, n_found, n_1, n_10, n_100;
+  guint n_1, n_10, n_100;
   double reciprocal;
+} Ranks;
+
+typedef struct {
+  guint n, n_read, n_found;
+  Ranks priors, natural;
   guint64 candidates;
 } Sum;
+
+static void count_rank (Ranks *ranks, guint rank)
+{
+  ranks->n_1 += rank == 1;
+  ranks->n_10 += rank <= 10;
+  ranks->n_100 += rank <= 100;
+  ranks->reciprocal += 1.0 / rank;
+}
 
 static void count (Sum *sum, const AfHistoryCase *one)
 {
@@ -19,10 +33,8 @@ static void count (Sum *sum, const AfHistoryCase *one)
   if (one->end == AF_CASE_MISSING)
     return;
   sum->n_found++;
-  sum->n_1 += one->rank == 1;
-  sum->n_10 += one->rank <= 10;
-  sum->n_100 += one->rank <= 100;
-  sum->reciprocal += 1.0 / one->rank;
+  count_rank (&sum->priors, one->rank);
+  count_rank (&sum->natural, one->natural_rank);
 }
 
 static double share (guint part, guint whole)
@@ -30,15 +42,18 @@ static double share (guint part, guint whole)
   return whole == 0 ? 0 : 100.0 * part / whole;
 }
 
+static void print_ranks (GString *out, const char *name, const Ranks *ranks, guint n)
+{
+  g_string_append_printf (out, "%-22s %6u %6.1f%% %6.1f%% %6.1f%%   %.3f\n", name, n, share (ranks->n_1, n),
+                          share (ranks->n_10, n), share (ranks->n_100, n), n ? ranks->reciprocal / n : 0);
+}
+
 static void print_row (GString *out, const char *name, const Sum *sum)
 {
   if (sum->n == 0)
     return;
-  g_string_append_printf (out, "%-22s %6u %6u %7.1f%% %6.1f%% %6.1f%% %6.1f%%   %.3f %8.0f\n", name, sum->n,
-                          sum->n_read, share (sum->n_found, sum->n_read), share (sum->n_1, sum->n_read),
-                          share (sum->n_10, sum->n_read), share (sum->n_100, sum->n_read),
-                          sum->n_read ? sum->reciprocal / sum->n_read : 0,
-                          sum->n_read ? (double)sum->candidates / sum->n_read : 0);
+  g_string_append_printf (out, "%-22s %6u %6u %7.1f%% %8.0f\n", name, sum->n, sum->n_read,
+                          share (sum->n_found, sum->n_read), sum->n_read ? (double)sum->candidates / sum->n_read : 0);
 }
 
 static void print_forms (GString *out, const GArray *cases)
@@ -76,11 +91,14 @@ char *af_history_text (const GArray *cases, guint n_projects)
                           "              %u (%.0f %%) in functions that the front end leaves out\n\n",
                           cases->len, n_projects, n_unread, share (n_unread, cases->len), n_skipped,
                           share (n_skipped, cases->len));
-  g_string_append (out, "fixes                     all   read in space  top-1  top-10 top-100    MRR candidates\n");
+  g_string_append (out, "fixes                     all   read in space candidates\n");
   print_row (out, "all", &all);
   print_row (out, "at most three lines", &few);
   print_row (out, "one form", &single);
   g_string_append_c (out, '\n');
   print_forms (out, cases);
+  g_string_append (out, "\nof those in the space        n  top-1  top-10 top-100    MRR\n");
+  print_ranks (out, "by priors and size", &all.priors, all.n_found);
+  print_ranks (out, "by the model", &all.natural, all.n_found);
   return g_string_free (out, FALSE);
 }

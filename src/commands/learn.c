@@ -1,11 +1,13 @@
 /* `autofix learn`: small changes of functions, from histories into a file of training pairs (--from-git DIR...); what
- * the fixes among them have in common (--patterns FILE). */
+ * the fixes among them have in common (--patterns FILE); what tells them from others (--model FILE DIR...). */
 #include "commands/commands-internal.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "learn/learn.h"
+#include "util/error.h"
+#include "util/paths.h"
 
 /* Rows of the table. */
 enum { MOST_SHOWN = 20 };
@@ -14,10 +16,14 @@ const char *af_command_learn_help (void)
 {
   return "  --from-git        the words are folders of git repositories, bare ones, too\n"
          "  --patterns        the word is a file of training pairs; what its fixes have in common is written\n"
-         "  --output FILE     the file of training pairs (SQLite; one that exists is added to), or of patterns\n"
+         "  --model           the words are a file of training pairs, and the folders that it was made from; a\n"
+         "                    model of how natural a change is, for the ranking, is written\n"
+         "  --output FILE     the file of training pairs (SQLite; one that exists is added to), of patterns, or of\n"
+         "                    the model\n"
          "  --max-lines N     changed lines at most (12)\n"
          "  --max-files N     changed C files at most; each gives a pair (1)\n"
          "  --words LIST      only commits whose message has one of these words: fix,leak (all commits)\n"
+         "  --cases N         with --model: fixes of each project at most (100)\n"
          "  --projects N      with --patterns: only what is found in so many projects (3)\n"
          "  -j, --jobs N      number of workers (number of processors); the result is the same\n"
          "  -q, --quiet       no progress on standard error\n"
@@ -29,13 +35,16 @@ const char *af_command_learn_help (void)
          "looks only at commits that it has not seen, also after Ctrl-C.\n"
          "\n"
          "A pattern is an edit with holes for what differs, and without the names of a project.  The file has one a\n"
-         "line: changes, projects, `closed` when each hole after stands before, too, else `open`, the pattern.\n";
+         "line: changes, projects, `closed` when each hole after stands before, too, else `open`, the pattern.\n"
+         "\n"
+         "A model is learnt from fixes beside what autofix would have changed in the same function; nothing is run.\n"
+         "A quarter of the projects, by their names, is not learnt from, but kept for `make bench-history`.\n";
 }
 
 typedef struct {
-  gboolean from_git, patterns, quiet;
+  gboolean from_git, patterns, model, quiet;
   char *output, *words;
-  gint64 max_lines, max_files, projects, jobs;
+  gint64 max_lines, max_files, cases, projects, jobs;
 } Raw;
 
 static void raw_clear (Raw *raw)
@@ -47,12 +56,15 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Raw, raw_clear)
 
 static const char *find_problem (const Raw *raw, char **folders)
 {
-  return raw->from_git == raw->patterns                 ? "what to do: --from-git DIR..., or --patterns FILE"
+  return raw->from_git + raw->patterns + raw->model != 1
+           ? "what to do: --from-git DIR..., --patterns FILE, or --model FILE DIR..."
          : !*folders && raw->from_git                   ? "no folder of a git repository is given"
-         : !raw->from_git && (!*folders || folders[1])  ? "--patterns takes one file of training pairs"
+         : raw->patterns && (!*folders || folders[1])   ? "--patterns takes one file of training pairs"
+         : raw->model && (!*folders || !folders[1])     ? "--model takes a file of training pairs, and folders"
          : !raw->output                                 ? "--output FILE must be given"
          : raw->max_lines < 1 || raw->max_lines > 10000 ? "--max-lines takes 1 to 10000"
          : raw->max_files < 1 || raw->max_files > 20    ? "--max-files takes 1 to 20"
+         : raw->cases < 1 || raw->cases > 100000        ? "--cases takes 1 to 100000"
          : raw->projects < 1 || raw->projects > 10000   ? "--projects takes 1 to 10000"
          : raw->jobs < 0 || raw->jobs > 256             ? "--jobs takes 1 to 256"
          : raw->words && !*g_strstrip (raw->words)      ? "--words takes words, with commas between"
@@ -64,10 +76,12 @@ static gboolean read_words (char **words, Raw *raw, char ***folders, GError **er
 {
   const GOptionEntry entries[] = { { "from-git", 0, 0, G_OPTION_ARG_NONE, &raw->from_git, NULL, NULL },
                                    { "patterns", 0, 0, G_OPTION_ARG_NONE, &raw->patterns, NULL, NULL },
+                                   { "model", 0, 0, G_OPTION_ARG_NONE, &raw->model, NULL, NULL },
                                    { "output", 0, 0, G_OPTION_ARG_FILENAME, &raw->output, NULL, NULL },
                                    { "max-lines", 0, 0, G_OPTION_ARG_INT64, &raw->max_lines, NULL, NULL },
                                    { "max-files", 0, 0, G_OPTION_ARG_INT64, &raw->max_files, NULL, NULL },
                                    { "words", 0, 0, G_OPTION_ARG_STRING, &raw->words, NULL, NULL },
+                                   { "cases", 0, 0, G_OPTION_ARG_INT64, &raw->cases, NULL, NULL },
                                    { "projects", 0, 0, G_OPTION_ARG_INT64, &raw->projects, NULL, NULL },
                                    { "jobs", 'j', 0, G_OPTION_ARG_INT64, &raw->jobs, NULL, NULL },
                                    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &raw->quiet, NULL, NULL },
@@ -137,6 +151,36 @@ static gboolean learn_patterns (const Raw *raw, const char *pairs, GCancellable 
   return learnt != NULL;
 }
 
+static void print_standing (const char *which, const AfStanding *standing)
+{
+  double n = MAX (standing->n, 1);
+  printf ("%-26s %6u  first %5.1f %%  among ten %5.1f %%  mean reciprocal rank %.3f\n", which, standing->n,
+          100 * standing->first / n, 100 * standing->ten / n, standing->reciprocal / n);
+}
+
+static gboolean learn_model (const Raw *raw, char **words, GCancellable *cancel, GError **error)
+{
+  g_autoptr (AfPaths) paths = af_paths_new (error);
+  if (!paths)
+    return FALSE;
+  const AfModelOptions options = { words[0],
+                                   raw->output,
+                                   paths->include_dir,
+                                   (guint)raw->cases,
+                                   raw->jobs ? (guint)raw->jobs : g_get_num_processors (),
+                                   raw->quiet };
+  AfLearntModel sums;
+  if (!af_learn_model (&options, words + 1, &sums, cancel, error))
+    return FALSE;
+  printf ("%u fix%s of %u project%s (%u held out), of which autofix makes %u: %u weights\n", sums.n_fixes,
+          sums.n_fixes == 1 ? "" : "es", sums.n_projects, plural (sums.n_projects), sums.n_held_out, sums.n_in_space,
+          sums.n_weights);
+  printf ("on projects left out, a fifth in turn, beside a sample of what autofix makes:\n");
+  print_standing ("  what autofix makes", &sums.standings[1]);
+  print_standing ("  other fixes", &sums.standings[0]);
+  return TRUE;
+}
+
 static gboolean learn_from_git (const Raw *raw, char **folders, GCancellable *cancel, GError **error)
 {
   const AfLearnOptions options = { .filter = { (guint)raw->max_lines, (guint)raw->max_files, raw->words },
@@ -155,11 +199,12 @@ static gboolean learn_from_git (const Raw *raw, char **folders, GCancellable *ca
 
 gboolean af_command_learn (char **words, GCancellable *cancel, int *status, GError **error)
 {
-  g_auto (Raw) raw = { .max_lines = 12, .max_files = 1, .projects = 3 };
+  g_auto (Raw) raw = { .max_lines = 12, .max_files = 1, .cases = 100, .projects = 3 };
   g_auto (GStrv) folders = NULL;
   if (!read_words (words, &raw, &folders, error))
     return FALSE;
   *status = AF_EXIT_OK;
   return raw.patterns ? learn_patterns (&raw, folders[0], cancel, error)
+         : raw.model  ? learn_model (&raw, folders, cancel, error)
                       : learn_from_git (&raw, folders, cancel, error);
 }

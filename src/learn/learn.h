@@ -62,6 +62,9 @@ void af_training_pair_free (AfTrainingPair *pair);
  * to do with what they are: array of AfTrainingPair.  Null with AF_ERROR_IO. */
 GPtrArray *af_learn_pairs (const char *path, const char *project, guint most, GError **error);
 
+/* Whether it is a file of pairs of this version; else AF_ERROR_IO. */
+gboolean af_learn_check_pairs (const char *path, GError **error);
+
 /* --- patterns --- */
 
 typedef struct {
@@ -89,3 +92,35 @@ typedef struct {
 AfLearntPatterns *af_learn_patterns (const AfPatternOptions *options, GCancellable *cancel, GError **error);
 void af_learnt_patterns_free (AfLearntPatterns *patterns);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfLearntPatterns, af_learnt_patterns_free)
+
+/* --- the model of natural changes --- */
+
+typedef struct {
+  const char *pairs;       /* the file of training pairs */
+  const char *output;      /* the file of weights, written anew */
+  const char *include_dir; /* of the contract header */
+  guint most;              /* fixes of each project */
+  guint jobs;
+  gboolean quiet; /* no progress on stderr */
+} AfModelOptions;
+
+/* The shares of fixes that stand first, and among ten, of themselves and a sample of what our operators make of the
+ * same function; the mean of 1 / rank. */
+typedef struct {
+  guint n;
+  double first, ten, reciprocal; /* sums */
+} AfStanding;
+
+typedef struct {
+  guint n_projects, n_fixes; /* learnt from */
+  guint n_in_space;          /* of these: our operators make them */
+  guint n_held_out;          /* projects */
+  guint n_weights;
+  AfStanding standings[2]; /* on projects left out, five times: fixes out of the space, and in it */
+} AfLearntModel;
+
+/* Writes a model (natural/) learnt from the fixes in the file of pairs, as far as they come from the repositories in
+ * @folders (null-terminated) and the front end reads the files.  AF_ERROR_IO when a file cannot be read or written, or
+ * is of another version, AF_ERROR_USAGE when there is no fix, AF_ERROR_INTERRUPTED.  Nothing is written then. */
+gboolean af_learn_model (const AfModelOptions *options, char **folders, AfLearntModel *sums, GCancellable *cancel,
+                         GError **error);

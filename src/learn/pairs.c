@@ -100,17 +100,31 @@ static gboolean each_row (sqlite3 *db, const char *path, AfLearnFixFunc func, gp
   return goes_on && code == SQLITE_DONE;
 }
 
-gboolean af_learn_each_fix (const char *path, AfLearnFixFunc func, gpointer data, GError **error)
+/* A file that is no database shows with the first question.  Null with @error. */
+static sqlite3 *open_pairs (const char *path, GError **error)
 {
   sqlite3 *db = NULL;
-  gboolean done = FALSE;
-  /* a file that is no database shows with the first question */
   if (sqlite3_open_v2 (path, &db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK
       || sqlite3_exec (db, "SELECT 1 FROM sqlite_schema", NULL, NULL, NULL) != SQLITE_OK)
     af_error_at (error, AF_ERROR_IO, NULL, 0, 0, "autofix learn --from-git writes such files",
                  "training pairs '%s': %s", path, sqlite3_errmsg (db));
-  else
-    done = af_learn_check_layout (db, path, "the word is a file", error) && each_row (db, path, func, data, error);
+  else if (af_learn_check_layout (db, path, "the word is a file", error))
+    return db;
+  sqlite3_close (db);
+  return NULL;
+}
+
+gboolean af_learn_each_fix (const char *path, AfLearnFixFunc func, gpointer data, GError **error)
+{
+  sqlite3 *db = open_pairs (path, error);
+  gboolean done = db && each_row (db, path, func, data, error);
   sqlite3_close (db);
   return done;
+}
+
+gboolean af_learn_check_pairs (const char *path, GError **error)
+{
+  sqlite3 *db = open_pairs (path, error);
+  sqlite3_close (db);
+  return db != NULL;
 }

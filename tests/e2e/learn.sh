@@ -81,6 +81,34 @@ expect 1 'holds no training pairs|not a database' "$autofix" learn --patterns --
 expect 0 '^0 fixes of 0 projects' "$autofix" learn --patterns --output none none.sqlite
 [ ! -e x ] || fail "something was written"
 
+# what tells people's changes from others: of projects that are not held out, the same file with any number of workers
+for q in 1 2 3 4; do
+  git init -q "h/q$q"
+  for i in 1 2 3 4 5; do
+    (cd "h/q$q" \
+      && printf "int f (int i, int n)\n{\n  if (i < n)\n    return i;\n  return n + %s;\n}\n" $((10 * q + i)) > m.c \
+      && git add -A && git commit -qm "Fix $i")
+  done
+done
+"$autofix" learn --from-git -q --output h.sqlite h/q1 h/q2 h/q3 h/q4 > output
+model() { "$autofix" learn --model -q "$@" h/q1 h/q2 h/q3 h/q4; }
+expect 0 '^12 fixes of 3 projects \(1 held out\), of which autofix makes 12' model --output model h.sqlite
+printed 'what autofix makes +[0-9]+  first'
+grep -q '^AF_WEIGHT (.*, "number by 1")$' model || fail "no weight of what all of them do: $(cat model)"
+cp model first && model -j1 --output model h.sqlite > output && cmp -s first model \
+  || fail "another number of workers gives another model"
+expect 0 '^3 fixes of' model --cases 1 --output model h.sqlite
+expect 1 'a file of training pairs, and folders' "$autofix" learn --model --output x h.sqlite
+expect 1 'cases takes 1' model --cases 0 --output x h.sqlite
+expect 1 'not a database' model --output x own
+expect 1 'holds no model' model --output own h.sqlite
+expect 1 'holds no model' model --output h.sqlite h.sqlite
+expect 1 'no fix to learn from' model --output x p.sqlite
+expect 1 'no file can be written' model --output nowhere/x h.sqlite
+sed 's/AF_NATURAL (1/AF_NATURAL (7/' model > later
+expect 1 'holds no model' model --output later h.sqlite
+[ ! -e x ] || fail "something was written"
+
 printf 'mine' > own
 expect 1 'not a database' "$autofix" learn --from-git --output own good
 [ "$(cat own)" = mine ] || fail "a file of the user was changed"

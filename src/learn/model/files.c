@@ -1,5 +1,5 @@
 /* The files of a commit, as far as a function of it must be read: its headers, and the one source. */
-#include "bench/history/history.h"
+#include "learn/model/scene.h"
 
 #include <git2.h>
 #include <glib/gstdio.h>
@@ -26,7 +26,7 @@ static gboolean put_headers (git_repository *repository, const char *commit, con
   return git_revparse_single (&tree, repository, spec) == 0 && git_checkout_tree (repository, tree, &options) == 0;
 }
 
-char *af_history_put_down (const AfTrainingPair *pair, const char *from, const char *folder)
+char *af_scene_put_down (const AfTrainingPair *pair, const char *from, const char *folder)
 {
   g_autoptr (git_repository) repository = NULL;
   g_autoptr (git_blob) blob = NULL;
@@ -41,7 +41,7 @@ char *af_history_put_down (const AfTrainingPair *pair, const char *from, const c
   return put ? g_steal_pointer (&path) : NULL;
 }
 
-int af_history_by_name (gconstpointer a, gconstpointer b)
+int af_scene_by_name (gconstpointer a, gconstpointer b)
 {
   return strcmp (*(const char *const *)a, *(const char *const *)b);
 }
@@ -58,20 +58,20 @@ static void add_folders (GPtrArray *flags, const char *folder)
       g_ptr_array_add (inner, g_steal_pointer (&path));
   }
   if (has_header && flags->len < MOST_FOLDERS)
-    g_ptr_array_add (flags, g_strconcat ("-I", folder, NULL));
-  g_ptr_array_sort (inner, af_history_by_name);
+    g_ptr_array_add (flags, g_strconcat ("-idirafter", folder, NULL));
+  g_ptr_array_sort (inner, af_scene_by_name);
   for (guint i = 0; i < inner->len; i++)
     add_folders (flags, inner->pdata[i]);
 }
 
-char *af_history_find_header (const char *folder, const char *name)
+char *af_scene_find_header (const char *folder, const char *name)
 {
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   g_autoptr (GPtrArray) inner = g_ptr_array_new_with_free_func (g_free);
   for (const char *entry = dir ? g_dir_read_name (dir) : NULL; entry; entry = g_dir_read_name (dir))
-    if (!g_str_equal (entry, AF_HISTORY_STUBS))
+    if (!g_str_equal (entry, AF_SCENE_STUBS))
       g_ptr_array_add (inner, g_build_filename (folder, entry, NULL));
-  g_ptr_array_sort (inner, af_history_by_name);
+  g_ptr_array_sort (inner, af_scene_by_name);
   char *found = NULL;
   for (guint i = 0; i < inner->len && !found; i++) {
     const char *path = inner->pdata[i];
@@ -79,21 +79,25 @@ char *af_history_find_header (const char *folder, const char *name)
     if (g_file_test (path, G_FILE_TEST_IS_SYMLINK))
       continue;
     if (g_file_test (path, G_FILE_TEST_IS_DIR))
-      found = af_history_find_header (path, name);
+      found = af_scene_find_header (path, name);
     else if (g_str_equal (base, name))
       found = g_strdup (path);
   }
   return found;
 }
 
-char **af_history_flags (const char *folder)
+/* What a configure script or the headers of a BSD would have said.  Folders of the project come after the system's:
+ * some hold headers for systems that lack them. */
+char **af_scene_flags (const char *folder)
 {
+  static const char *const given[] = { "-std=gnu11", "-D_GNU_SOURCE", "-D__packed=", "-D__dead=",  "-D__unused=",
+                                       "-include",   "stdint.h",      "-include",    "sys/types.h" };
   g_autoptr (GPtrArray) flags = g_ptr_array_new ();
-  g_ptr_array_add (flags, g_strdup ("-std=gnu11"));
-  g_ptr_array_add (flags, g_strdup ("-D_GNU_SOURCE"));
+  for (guint i = 0; i < G_N_ELEMENTS (given); i++)
+    g_ptr_array_add (flags, g_strdup (given[i]));
   g_ptr_array_add (flags, g_strconcat ("-I", folder, NULL));
   add_folders (flags, folder);
-  g_ptr_array_add (flags, g_strconcat ("-I", folder, "/" AF_HISTORY_STUBS, NULL));
+  g_ptr_array_add (flags, g_strconcat ("-I", folder, "/" AF_SCENE_STUBS, NULL));
   g_ptr_array_add (flags, NULL);
   return (char **)g_ptr_array_free (g_steal_pointer (&flags), FALSE);
 }

@@ -1,0 +1,176 @@
+/* One fix that somebody made, with what our operators make of the function.
+ *
+ * In:  a pair.   Out: the routine as read, the static candidates at all its locations, and whether one is the fix.
+ *
+ * A candidate is the fix if the function's tree, normalised (edits/normal.c), is that after the change.  A header
+ * that is missing (of a library, or made by the build) is put down empty: what it would declare, the function may not
+ * need. */
+#include "learn/model/scene.h"
+
+#include <string.h>
+
+#include "contracts/contracts.h"
+#include "frontend/frontend.h"
+#include "natural/natural.h"
+#include "util/tempdir.h"
+
+enum { MOST_STUBS = 40, MOST_BYTES = 12000, ONE_OF = 4, NEAR_BYTES = 60 };
+
+gboolean af_learn_is_held_out (const char *project)
+{
+  return af_natural_id (project) % ONE_OF == 0;
+}
+
+/* "...: 'zlib.h' file not found" -> an empty zlib.h in the folder of stubs; where the commit has a header of that name
+ * elsewhere (the build copies it), one that includes it. */
+static gboolean stub (const char *message, const char *folder)
+{
+  const char *end = strstr (message, "' file not found"), *start = end;
+  while (start && start > message && start[-1] != '\'')
+    start--;
+  if (!start || start == message || start == end || *start == '/' || g_strstr_len (start, end - start, ".."))
+    return FALSE;
+  g_autofree char *name = g_strndup (start, (gsize)(end - start)),
+                  *path = g_build_filename (folder, AF_SCENE_STUBS, name, NULL);
+  g_autofree char *above = g_path_get_dirname (path), *base = g_path_get_basename (name);
+  g_autofree char *other = af_scene_find_header (folder, base);
+  g_autofree char *text = other ? g_strdup_printf ("#include \"%s\"\n", other) : g_strdup ("");
+  return !g_file_test (path, G_FILE_TEST_EXISTS) && g_mkdir_with_parents (above, 0700) == 0
+         && g_file_set_contents (path, text, -1, NULL);
+}
+
+static AfModule *load (const char *path, const char *folder, const char *include_dir, char **why)
+{
+  g_auto (GStrv) flags = af_scene_flags (folder);
+  for (guint i = 0; i < MOST_STUBS; i++) {
+    g_autoptr (GError) error = NULL;
+    const char *sources[] = { path, NULL };
+    const AfFrontendOptions options = { sources, (const char *const *)flags, include_dir };
+    AfModule *module = af_frontend_load (&options, &error);
+    if (module && af_contracts_attach (module, &error))
+      return module;
+    g_clear_pointer (&module, af_module_free);
+    if (!stub (error->message, folder)) {
+      *why = g_strdup (error->message);
+      return NULL;
+    }
+  }
+  *why = g_strdup ("too many headers are missing");
+  return NULL;
+}
+
+static const AfRoutine *find_routine (const AfModule *module, const char *name, char **why)
+{
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = module->routines->pdata[i];
+    if (!g_str_equal (routine->name, name))
+      continue;
+    if (routine->skipped)
+      *why = g_strdup (routine->skipped);
+    return routine->skipped ? NULL : routine;
+  }
+  *why = g_strdup ("no such routine");
+  return NULL;
+}
+
+/* Of the tokens that normalising neither adds nor takes away, in any order: texts that differ in it are not the same,
+ * and most candidates need no tree. */
+static guint64 hash_hard (const char *text)
+{
+  static const char *const soft[] = { "(", ")",  "{",  "}",  "0",  "1",  "NULL", "false", "!", "<",
+                                      ">", "<=", ">=", "==", "!=", "++", "--",   "+=",    "-=" };
+  g_autoptr (AfTokens) tokens = af_tokens_read (text, strlen (text));
+  guint64 sum = 0;
+  for (guint i = 0; i < tokens->tokens->len; i++) {
+    gboolean may_be_soft = strchr ("(){}01!<>=+-Nf", text[af_token_at (tokens, i)->start]) != NULL;
+    guint k = may_be_soft ? 0 : G_N_ELEMENTS (soft);
+    while (k < G_N_ELEMENTS (soft) && !af_token_is (tokens, i, soft[k]))
+      k++;
+    if (k == G_N_ELEMENTS (soft))
+      sum += af_tokens_hash (tokens, i, i + 1);
+  }
+  return sum;
+}
+
+/* The bytes of @a that @b has otherwise. */
+static AfRange difference (const char *a, const char *b)
+{
+  guint start = 0, end = (guint)strlen (a), other = (guint)strlen (b);
+  while (a[start] && a[start] == b[start])
+    start++;
+  while (end > start && other > start && a[end - 1] == b[other - 1]) {
+    end--;
+    other--;
+  }
+  return (AfRange){ 0, start, end };
+}
+
+/* Normalising moves little, and far fewer candidates change what is near than what is not. */
+static gboolean is_near (const AfScene *scene, const char *text)
+{
+  AfRange range = difference (scene->before, text);
+  return range.start <= scene->changed.end + NEAR_BYTES && scene->changed.start <= range.end + NEAR_BYTES;
+}
+
+gboolean af_scene_is_fix (const AfScene *scene, const char *text)
+{
+  if (!scene->wanted || !is_near (scene, text) || hash_hard (text) != scene->hard)
+    return FALSE;
+  g_autoptr (AfTree) tree = af_natural_tree (text, strlen (text));
+  return tree && tree->root->hash == scene->wanted->root->hash && af_tree_equal (tree, scene->wanted);
+}
+
+char *af_scene_text (const AfScene *scene, const AfCandidate *candidate)
+{
+  const AfRange range = scene->routine->definition;
+  const AfSource *source = af_module_source (scene->module, range.file);
+  g_autofree char *text = af_edits_apply (source, candidate->edits);
+  return g_strndup (text + range.start, strlen (text) - (source->length - range.end) - range.start);
+}
+
+void af_scene_free (AfScene *scene)
+{
+  if (!scene)
+    return;
+  af_static_free (scene->made);
+  g_clear_pointer (&scene->wanted, af_tree_free);
+  g_free (scene->before);
+  af_module_free (scene->module);
+  g_free (scene);
+}
+
+/* Takes the module. */
+static AfScene *make (AfModule *module, const AfRoutine *routine, const AfTrainingPair *pair,
+                      const AfStaticLimits *limits)
+{
+  AfScene *scene = g_new0 (AfScene, 1);
+  scene->module = module;
+  scene->routine = routine;
+  scene->made = af_synthesize_static (module, routine, limits);
+  scene->wanted = af_natural_tree (pair->after, strlen (pair->after));
+  scene->hard = hash_hard (pair->after);
+  scene->before = af_source_slice (af_module_source (module, routine->definition.file), routine->definition);
+  scene->changed = difference (scene->before, pair->after);
+  return scene;
+}
+
+AfScene *af_scene_new (const AfTrainingPair *pair, const char *repository, const char *include_dir,
+                       const AfStaticLimits *limits, AfSceneEnd *end, char **why)
+{
+  *end = AF_SCENE_UNREAD;
+  if (strlen (pair->before) > MOST_BYTES) {
+    *why = g_strdup ("function too long to be measured");
+    return NULL;
+  }
+  AfTempDir *dir = af_temp_dir_new (NULL);
+  g_autofree char *path = af_scene_put_down (pair, repository, af_temp_dir_path (dir));
+  AfModule *module = path ? load (path, af_temp_dir_path (dir), include_dir, why) : NULL;
+  const AfRoutine *routine = module ? find_routine (module, pair->function, why) : NULL;
+  af_temp_dir_free (dir);
+  if (module)
+    *end = routine ? AF_SCENE_READ : AF_SCENE_SKIPPED;
+  if (routine)
+    return make (module, routine, pair, limits);
+  g_clear_pointer (&module, af_module_free);
+  return NULL;
+}

@@ -1,0 +1,53 @@
+/* A fix that somebody made, staged: the function as the front end reads it, and what our operators make of it. */
+#pragma once
+
+#include "edits/edits.h"
+#include "learn/learn.h"
+#include "model/module.h"
+#include "synthesize/synthesize.h"
+
+typedef struct {
+  AfModule *module;
+  const AfRoutine *routine;
+  AfStatic *made;  /* candidates at every location */
+  AfTree *wanted;  /* the function after the fix, normalised; null when that is not one function */
+  guint64 hard;    /* of its tokens that normalising leaves alone */
+  char *before;    /* the function's text; owned */
+  AfRange changed; /* bytes of it that the fix has otherwise */
+} AfScene;
+
+/* How far it came. */
+typedef enum {
+  AF_SCENE_UNREAD,  /* the front end cannot read the file without the project's build */
+  AF_SCENE_SKIPPED, /* it reads the file, and leaves the function out */
+  AF_SCENE_READ
+} AfSceneEnd;
+
+/* The headers of the commit before the pair's and the one source are put down in a temporary folder; a header that is
+ * missing (of a library, or made by the build) becomes an empty one.  Nothing is built or run.  Null with @why (owned
+ * by the caller) when it was not read.  @repository: the folder of the pair's project. */
+AfScene *af_scene_new (const AfTrainingPair *pair, const char *repository, const char *include_dir,
+                       const AfStaticLimits *limits, AfSceneEnd *end, char **why);
+void af_scene_free (AfScene *scene);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfScene, af_scene_free)
+/* The function with the candidate made; owned by the caller. */
+char *af_scene_text (const AfScene *scene, const AfCandidate *candidate);
+/* Whether that function is the fix: both have the same tree after normalising. */
+gboolean af_scene_is_fix (const AfScene *scene, const char *text);
+
+/* Whether the project of this name is kept for measuring, and never learnt from; by a hash of the name. */
+gboolean af_learn_is_held_out (const char *project);
+
+/* --- files.c --- */
+
+/* The headers of the commit before the pair's, and the file, in @folder.  The path of the file, owned by the
+ * caller; null when objects are missing. */
+char *af_scene_put_down (const AfTrainingPair *pair, const char *repository, const char *folder);
+/* Flags with which that file may be read: all folders with headers; null-terminated, owned by the caller. */
+char **af_scene_flags (const char *folder);
+/* The folder in it for headers that are missing. */
+#define AF_SCENE_STUBS "stubs"
+/* The first header of this name in @folder and below; owned by the caller, null when there is none. */
+char *af_scene_find_header (const char *folder, const char *name);
+/* For sorting arrays of char *. */
+int af_scene_by_name (gconstpointer a, gconstpointer b);
