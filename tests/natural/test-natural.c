@@ -171,6 +171,21 @@ START_TEST (saved_and_read_again)
 }
 END_TEST
 
+/* What anybody would write before what nobody would. */
+START_TEST (shipped_model_orders)
+{
+  const char *before = F ("int sum = 0;\n  for (i = 0; i <= n; i++)\n    sum += p->a [i];\n  return sum;");
+  const char *natural = F ("int sum = 0;\n  for (i = 0; i < n; i++)\n    sum += p->a [i];\n  return sum;");
+  const char *odd = F ("int sum = 0;\n  for (i = 0; i <= n; i++)\n    if (sum - 3 > n && n <= sum)\n      sum = -1;\n"
+                       "    else\n      sum += p->a [i];\n  return sum;");
+  g_autofree char *file = g_strconcat (before, OTHERS, NULL);
+  g_autoptr (AfSurroundings) surroundings = af_surroundings_new (file, strlen (file), before);
+  g_autoptr (AfNatural) model = af_natural_new ();
+  ck_assert_double_gt (af_natural_score (model, surroundings, natural).edit,
+                       af_natural_score (model, surroundings, odd).edit);
+}
+END_TEST
+
 int main (void)
 {
   Suite *suite = suite_create ("natural");
@@ -181,6 +196,7 @@ int main (void)
   tcase_add_test (tcase, scores_are_of_two_parts);
   tcase_add_loop_test (tcase, files_are_read, 0, (int)G_N_ELEMENTS (files));
   tcase_add_test (tcase, saved_and_read_again);
+  tcase_add_test (tcase, shipped_model_orders);
   suite_add_tcase (suite, tcase);
   SRunner *runner = srunner_create (suite);
   srunner_run_all (runner, CK_NORMAL);
