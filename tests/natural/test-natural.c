@@ -82,6 +82,7 @@ START_TEST (what_is_no_change)
   g_autoptr (GHashTable) names =
     names_of (F ("if (p != NULL) { i++; } return i;"), F ("if (p)\n i += 1; return (i);"), &n);
   ck_assert_uint_eq (n, 0);
+  ck_assert_uint_eq (g_hash_table_size (names), 0);
   g_autoptr (AfSurroundings) surroundings = af_surroundings_new ("int x;", 6, F ("return 0;"));
   ck_assert_ptr_null (af_natural_places (surroundings, "int x;", NULL));
   g_autoptr (AfSurroundings) none = af_surroundings_new ("", 0, "");
