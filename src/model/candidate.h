@@ -182,6 +182,7 @@ typedef struct {
   const char *last_resort; /* why it is offered only where nothing else stands, for people, static or `lost`; null: it
                               is not so */
   char *reasons;           /* why it stands where it stands, for people */
+  double natural;          /* how much the change is like what people change, a log-probability; 0: not known */
 } AfFix;
 
 AfFix *af_fix_new (AfCandidate *candidate);

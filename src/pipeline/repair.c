@@ -265,6 +265,13 @@ static gboolean drop_rejected (Repair *repair, GError **error)
   return af_run_drop_rejected (repair->run, repair->finding, error);
 }
 
+static gboolean note_natural (Repair *repair, GError **error G_GNUC_UNUSED)
+{
+  if (has (repair->run, AF_PART_features))
+    af_rank_note_natural (repair->finding->fixes, repair->run->module);
+  return TRUE;
+}
+
 static gboolean group (Repair *repair, GError **error G_GNUC_UNUSED)
 {
   af_validate_group (repair->finding->fixes);
@@ -320,8 +327,8 @@ static gboolean note_ranks (Repair *repair, GError **error G_GNUC_UNUSED)
 static gboolean screen (Repair *repair, GError **error)
 {
   static const Step steps[] = { first_round,  second_round, one_of_two, drop_rejected, note_losses,
-                                note_resorts, group,        rank,       group,         weigh_kept,
-                                rank,         group,        spread,     note_ranks };
+                                note_resorts, note_natural, group,      rank,          group,
+                                weigh_kept,   rank,         group,      spread,        note_ranks };
   af_run_stage (repair->run, "screen", repair->finding->fault->id);
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
     if (!steps[i](repair, error))

@@ -70,6 +70,11 @@ static double feature_unnatural (const AfEvidence *e)
   return e->action && e->action->row ? e->action->row->prior / 9.0 : 0;
 }
 
+static double feature_natural (const AfEvidence *e)
+{
+  return CLAMP (e->fix->natural / 5, -2, 2);
+}
+
 static double feature_size (const AfEvidence *e)
 {
   double size = e->fix->edit_size / 2.0;
@@ -257,8 +262,9 @@ gboolean af_features_trusted (const GArray *values)
 /* What does not depend on the change itself, or is summed up for both halves of a pair already. */
 gboolean af_features_of_whole (guint feature)
 {
-  static const char *const whole[] = { "pair", "discards", "size",  "changed", "held_out_changed", "shows",
-                                       "also", "breaks",   "given", "crowd",   "discord",          NULL };
+  static const char *const whole[] = { "pair",  "discards", "natural", "size",  "changed", "held_out_changed",
+                                       "shows", "also",     "breaks",  "given", "crowd",   "discord",
+                                       NULL };
   return g_strv_contains (whole, features[feature].name);
 }
 

@@ -6,6 +6,8 @@
 
 /* Sets last_resort of each of @fixes (of AfFix with evidence): rows of resorts.def.  The order then has them last. */
 void af_rank_note_resorts (GPtrArray *fixes, const AfModule *module);
+/* Sets natural of each of @fixes: how much its change is like what people change (natural/). */
+void af_rank_note_natural (GPtrArray *fixes, const AfModule *module);
 /* Sorts @fixes (of AfFix), best first: a total order.  @faithful: by suspiciousness alone.  Otherwise by the features
  * of features.def.  Sets score and reasons. */
 void af_rank_fixes (GPtrArray *fixes, const AfFault *fault, gboolean faithful);

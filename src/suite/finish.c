@@ -137,6 +137,7 @@ gboolean af_suite_finish (AfSuite *suite, GError **error)
   af_suite_stage (suite, "confirm");
   finding->fixes = fixes_of (suite);
   af_validate_group (finding->fixes);
+  af_rank_note_natural (finding->fixes, ((AfVersion *)suite->versions->pdata[0])->module);
   af_rank_fixes (finding->fixes, finding->fault, FALSE);
   af_validate_group (finding->fixes);
   af_rank_note_resorts (finding->fixes, ((AfVersion *)suite->versions->pdata[0])->module);
