@@ -219,7 +219,7 @@ gboolean af_places_init (AfPlaces *places, const char *temp, GError **error)
   places->spots = g_ptr_array_new_with_free_func (spot_free);
   places->base = g_build_filename (temp, "good", NULL);
   places->patience_ms = places->options->timeout_s * 1000;
-  places->filter = af_subject_program_filter (error);
+  places->filter = af_subject_program_filter (FALSE, error);
   if (!places->filter)
     return FALSE;
   for (guint i = 0; i < MAX (places->options->jobs, 1); i++)

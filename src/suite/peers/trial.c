@@ -58,7 +58,8 @@ gboolean af_peers_build (AfPeers *peers, const GPtrArray *programs, GError **err
     program->number = i + 1;
     g_ptr_array_extend_and_steal (all, af_peers_candidates (peers, program->edits, program->number));
   }
-  if (!af_suite_build_switched (peers->suite, peers->version, all, dropped, error))
+  const AfWoven woven = { .candidates = all };
+  if (!af_suite_build_switched (peers->suite, peers->version, &woven, dropped, error))
     return FALSE;
   for (guint i = 0; i < programs->len; i++) {
     AfPeerProgram *program = programs->pdata[i];
@@ -104,7 +105,9 @@ static gboolean run_test (AfPeers *peers, const AfPeerProgram *program, guint wo
   g_auto (AfSuiteEnd) end = { 0 };
   *seen = g_array_index (peers->version->ends, AfSeenEnd, test);
   if (!may_reach (peers, program, test)) {
-    const AfSuiteEnd before = { seen->status, seen->timed_out, peers->version->outs->pdata[test] };
+    const AfSuiteEnd before = { .status = seen->status,
+                                .timed_out = seen->timed_out,
+                                .out = peers->version->outs->pdata[test] };
     note_distance (peers, program, test, &before);
     return TRUE;
   }
