@@ -157,8 +157,8 @@ static gboolean swap_in (AfTempDir *dir, const char *path, GError **error)
 static gboolean fill (const AfOutput *output, const AfStored *stored, const char *dir, const char *path, GError **error)
 {
   g_chmod (dir, 0755);
-  return af_report_hide (dir, error) && af_report_write (output->results, stored, dir, error) && carry_history (path, dir, error)
-         && remember (output, dir, error);
+  return af_report_hide (dir, error) && af_report_write (output->results, stored, dir, error)
+         && carry_history (path, dir, error) && remember (output, dir, error);
 }
 
 gboolean af_output_write (const AfOutput *output, const AfStored *stored, GError **error)
