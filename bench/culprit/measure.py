@@ -12,7 +12,7 @@ import argparse, difflib, json, os, random, re, statistics, subprocess, sys, tem
 
 TOKEN = re.compile(r'/\*.*?\*/|//[^\n]*|("(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|[A-Za-z_]\w*|\.?\d[\w.]*|'
                    r'->|\+\+|--|<<=?|>>=?|[-+*/%&|^<>=!]=|&&|\|\||[^\s\w])', re.S)
-FUNCTION = re.compile(r'^(?:[A-Za-z_][\w \t*]*?[ \t*])?([A-Za-z_]\w*)\([^;{}]*\)\n\{\n.*?^\}\n', re.S | re.M)
+FUNCTION = re.compile(r'^(?:[A-Za-z_][\w \t*]*?[ \t*])?([A-Za-z_]\w*)\([^;{}]*\)\s*\{\n.*?^\}\n', re.S | re.M)
 
 
 def tokens(text):
@@ -230,10 +230,10 @@ def summary(rows):
         % (total['trees'], ratio('trees'), total['tests'], share(done, 'built', 'builds')),
         'no rules   %6d tokens, builds that succeed: %s'
         % (sum(r['bare'] for r in done), share(done, 'bare_built', 'bare_builds')),
-        'by lines   %6d tokens, median %.2f, %d tests, builds that succeed: %s'
+        'by text    %6d tokens, median %.2f, %d tests, builds that succeed: %s'
         % (total['lines'], ratio('lines'), total['lines_tests'], share(done, 'lines_built', 'lines_builds')),
-        'git hunks  %6d tokens, median %.2f' % (total['hunks'], ratio('hunks')),
-        'less than by lines: %.0f %%; than hunks: %.0f %%' % (100 - 100 * total['trees'] / max(total['lines'], 1),
+        'git diff   %6d tokens, median %.2f' % (total['hunks'], ratio('hunks')),
+        'less than by text: %.0f %%; than the hunks of git diff around it: %.0f %%' % (100 - 100 * total['trees'] / max(total['lines'], 1),
                                                           100 - 100 * total['trees'] / max(total['hunks'], 1))])
 
 
@@ -252,7 +252,7 @@ def main():
              for f in sorted(os.listdir(os.path.join(args.corpus, m, 'faults'))) if f.endswith('.patch')]
     cases = [c for c in cases if not args.only or args.only == c[0]][::args.every]
     rows = []
-    print('%-18s %7s %6s %5s %6s %6s %6s %6s' % ('pair', 'planted', 'whole', 'edits', 'trees', 'lines', 'hunks', 'tests'))
+    print('%-18s %7s %6s %5s %6s %6s %6s %6s' % ('pair', 'planted', 'whole', 'edits', 'trees', 'text', 'diff', 'tests'))
     for module, fault in cases:
         row, problem = measure(args, module, fault)
         if problem:

@@ -104,8 +104,8 @@ cd "$scratch/p"
 
 # Ctrl-C: the smallest part so far, and nothing is left behind
 mkdir "$scratch/tmp"
-TMPDIR=$scratch/tmp "$autofix" culprit -j1 --good HEAD~1 --bad HEAD --build 'make -s' --output stopped -- 'sleep 1; ./t' \
-  > "$scratch/out" 2> "$scratch/err" &
+TMPDIR=$scratch/tmp "$autofix" culprit -j1 --good HEAD~1 --bad HEAD --build 'make -s' --output stopped \
+  -- 'sleep 1; ./t' > "$scratch/out" 2> "$scratch/err" &
 run=$!
 until grep -q '^layout' "$scratch/err" || ! kill -0 $run 2> /dev/null; do sleep 0.2; done
 kill -TERM $run
@@ -121,8 +121,10 @@ expect 1 'no revision .nowhere.' culprit --good nowhere -- ./t
 expect 1 'nothing differs' culprit --good HEAD -- ./t
 expect 1 'the test passes at the bad version' culprit --good HEAD~1 --bad HEAD -- true
 expect 1 'the test fails at the good version' culprit --good HEAD --bad HEAD~1 -- ./t
-expect 1 'cannot be run' culprit --good HEAD~1 --bad HEAD -- 'test ! -e t || { ./t || ./nothing; }'
-expect 1 'flaky' culprit --good HEAD~1 --bad HEAD -- 'exit $(($(date +%N | sed "s/^0*//;s/^$/0/") / 1000 % 7))'
+expect 1 'cannot be run' \
+  culprit --good HEAD~1 --bad HEAD -- 'test ! -e t || { ./t || ./nothing; }'
+expect 1 'flaky' \
+  culprit --good HEAD~1 --bad HEAD -- 'exit $(($(date +%N | sed "s/^0*//;s/^$/0/") / 1000 % 7))'
 expect 4 'does not build' "$autofix" culprit -q --good HEAD~1 --bad HEAD --build false -- ./t
 expect 1 'good REV must be given' culprit -- ./t
 expect 1 'no test is given' culprit --good HEAD~1
