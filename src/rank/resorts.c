@@ -170,7 +170,9 @@ void af_rank_note_resorts (GPtrArray *fixes, const AfModule *module)
     Look look = { .conventions = &conventions, .fix = fix, .routine = fix->candidate->routine };
     read_uses (module, look.routine, none, &look.before);
     read_uses (module, look.routine, fix->candidate->edits, &look.after);
-    fix->last_resort = fix->lost ? fix->lost : reason (&look);
+    fix->last_resort = reason (&look);
+    if (!fix->last_resort)
+      fix->last_resort = fix->lost;
     af_uses_clear (&look.before);
     af_uses_clear (&look.after);
   }
