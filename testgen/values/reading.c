@@ -286,6 +286,75 @@ static void walk_all (const AfModule *module, gboolean (*visit) (AfExpr *node, g
   }
 }
 
+/* --- texts with a record in front --- */
+
+typedef struct {
+  const AfModule *module;
+  const AfRoutine *routine;
+  guint index, depth;
+  gboolean goes_in_front;
+} HandleWalk;
+
+#define MOST_HANDED_ON 3 /* from routine to routine */
+
+static gboolean hands_on (const AfModule *module, const AfRoutine *routine, guint index, guint depth);
+
+/* The parameter, or what it points to. */
+static gboolean is_text_of (const HandleWalk *walk, const AfExpr *expr)
+{
+  expr = af_expr_uncast (expr);
+  if (expr->kind == AF_EXPR_DEREF)
+    expr = af_expr_uncast (expr->args[0]);
+  return af_routine_param (walk->routine, expr) == (int)walk->index;
+}
+
+static gboolean visit_handle (AfExpr *node, gpointer data)
+{
+  HandleWalk *walk = data;
+  const AfExpr *inner = node->kind == AF_EXPR_CAST ? af_expr_uncast (node) : NULL;
+  const AfRoutine *callee = node->kind == AF_EXPR_CALL ? af_module_routine (walk->module, node->name) : NULL;
+
+  if (inner != NULL && node->type != NULL && af_type_is_record_pointer (node->type) && inner->kind == AF_EXPR_BINARY
+      && inner->op == AF_OP_SUB && inner->args[1]->kind == AF_EXPR_INT && is_text_of (walk, inner->args[0]))
+    walk->goes_in_front = TRUE;
+  for (guint i = 0; callee != NULL && i < MIN (node->n_args, callee->n_params) && !walk->goes_in_front; i++)
+    if (is_text_of (walk, node->args[i]))
+      walk->goes_in_front = hands_on (walk->module, callee, i, walk->depth + 1);
+  return !walk->goes_in_front;
+}
+
+static gboolean hands_on (const AfModule *module, const AfRoutine *routine, guint index, guint depth)
+{
+  HandleWalk walk = { module, routine, index, depth, FALSE };
+
+  for (guint i = 0; i < routine->locations->len && depth <= MOST_HANDED_ON && !walk.goes_in_front; i++) {
+    const AfLocation *location = routine->locations->pdata[i];
+
+    if (location->expr != NULL)
+      af_expr_walk (location->expr, visit_handle, &walk);
+    for (guint k = 0; location->values != NULL && k < location->values->len; k++)
+      if (location->values->pdata[k] != NULL)
+        af_expr_walk (location->values->pdata[k], visit_handle, &walk);
+  }
+  return walk.goes_in_front;
+}
+
+/* char *, char ** */
+static gboolean is_text_pointer (const AfType *type)
+{
+  const AfType *text = type->kind == AF_TYPE_POINTER ? type->target : NULL;
+
+  if (text != NULL && text->kind == AF_TYPE_POINTER)
+    text = text->target;
+  return text != NULL && text->kind == AF_TYPE_INT && text->is_char;
+}
+
+gboolean af_reading_is_handle (const AfModule *module, const AfRoutine *routine, guint index)
+{
+  return is_text_pointer (((const AfVariable *)routine->variables->pdata[index])->type)
+         && hands_on (module, routine, index, 0);
+}
+
 GPtrArray *af_reading_words (const AfModule *module)
 {
   GPtrArray *words = g_ptr_array_new_with_free_func (g_free);
