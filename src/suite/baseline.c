@@ -13,7 +13,7 @@
 #include "util/interrupt.h"
 #include "util/jobs.h"
 
-enum { TIMES = 3, NAMED = 5, MOST_ALARMED = 20 };
+enum { TIMES = 3, NAMED = 5, MOST_ALARMED = 20, LEAST_FAILING = 3 };
 #define LEAST_PATIENCE_MS 400u
 #define LEAST_WORK_MS 25u
 #define PATIENCE 12 /* times as long as the slowest passing test */
@@ -184,6 +184,14 @@ static gboolean find_network (AfSuite *suite, GError **error)
   return TRUE;
 }
 
+/* Where nothing passes it is more often the surroundings than the program. */
+static void tell_if_all_fail (AfSuite *suite)
+{
+  if (suite->n_failing == suite->tests->len && suite->tests->len >= LEAST_FAILING)
+    af_suite_notice (suite, "every test fails: if they pass without autofix, they need what a copy of the folder does "
+                            "not have (files outside of it, writing to /tmp, the network; TMPDIR names a folder)");
+}
+
 /* Failing tests first, no flaky ones. */
 static void sort_tests (const Baseline *baseline)
 {
@@ -290,5 +298,6 @@ gboolean af_suite_baseline (AfSuite *suite, GError **error)
                  "no test is left: all are flaky");
     return FALSE;
   }
+  tell_if_all_fail (suite);
   return find_network (suite, error) && (suite->n_failing == 0 || suite->tests->len < 2 || find_order (suite, error));
 }

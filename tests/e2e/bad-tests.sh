@@ -79,6 +79,10 @@ said "'e' leave processes running; they end with the test"
 [ ! -e "$scratch/escaped" ] || fail "a test has written outside of the copy"
 rm cut
 
+# nothing passes
+printf 'a\tfalse\nb\tfalse\nc\ttouch %s/made\n' "$scratch" > bad.tsv
+told 2 "every test fails: if they pass without autofix"
+
 # the network
 cat > net.c <<'END'
 #include <sys/socket.h>

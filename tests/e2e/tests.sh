@@ -107,4 +107,53 @@ done
 expect 2 "1 test fails, 6 pass" "$autofix" run --jobs 1 --budget 30 --tests tests.tsv size.c
 grep -q 'a value that a failing test happens to have' "$scratch/output" || fail "57 by heart is as good as any"
 ! grep -qE '^ +(fix 1|others) .*57' "$scratch/output" || fail "57 by heart is a fix"
+# looking at the value of a call whose routine has probes of its own, and crashes there, does not end the program
+mkdir ../nest && cd ../nest
+cat > nest.c <<'END'
+#include <stdio.h>
+
+struct list {
+    int n, extra;
+};
+
+static int count(const struct list *list)
+{
+    int n = 0;
+
+    n = list->n;
+    if (n < 0)
+        n = 0;
+    return n;
+}
+
+static int half(const struct list *list)
+{
+    int result = 0;
+
+    if (list == NULL)
+        return 0;
+    if (count(list) > 2)
+        result = count(list) / 3;
+    else
+        result = 1;
+    return result;
+}
+
+int main(void)
+{
+    struct list list = { 0, 0 };
+
+    scanf("%d", &list.n);
+    printf("%d %d\n", half(NULL), half(&list));
+    return 0;
+}
+END
+for case in "1 8 4" "2 1 1" "3 2 1"; do
+  set -- $case
+  echo "$2" > "$1.in"
+  echo "0 $3" > "$1.out"
+  printf 't%s\t./nest\tinput=%s.in\toutput=%s.out\n' "$1" "$1" "$1" >> tests.tsv
+done
+expect 2 "1 test fails, 2 pass" "$autofix" run --jobs 1 --tests tests.tsv nest.c
+grep -q '+ .*count(list) / 2' "$scratch/output" || fail "the wrong divisor is not found"
 finish

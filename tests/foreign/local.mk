@@ -24,6 +24,12 @@ EXTRA_DIST += tests/foreign/adoption.sh tests/foreign/adoption.lua tests/foreign
 check-adoption: all
 	@$(TREE) sh $(srcdir)/tests/foreign/adoption.sh $(PACKAGES)
 
+# Debian's sources with a fix of debian/patches taken out, repaired by the tests of the package.
+EXTRA_DIST += tests/foreign/packages-tests.sh
+.PHONY: check-packages-tests
+check-packages-tests: all
+	@$(TREE) sh $(srcdir)/tests/foreign/packages-tests.sh $(PACKAGES)
+
 # The same and other sources, read, woven with checks and with probes, and compiled; not run.
 EXTRA_DIST += tests/foreign/weaving.sh
 .PHONY: check-weaving
