@@ -29,7 +29,10 @@ enum {
 /* Going on: what a test costs in steps, by which ten seconds of processor time are counted, so that the clock of no
  * machine decides what is found.  A step takes some 20 ns, a call 2 us, a process of its own 1 ms. */
 static const guint64 STEPS_PER_CALL = 100, STEPS_PER_TEST = 400, STEPS_PER_PROCESS = 50000,
-                     STEPS_OF_PATIENCE = 400000000, STEPS_PER_SCRIPT = 20000; /* of the plan, on average */
+                     STEPS_OF_PATIENCE = 400000000;
+
+/* What the plan may cost on average for a script; most modules need a tenth of it. */
+static const guint64 STEPS_PER_SCRIPT = 20000;
 
 /* --- what came out --- */
 
@@ -53,7 +56,6 @@ typedef struct {
   guint depth;             /* the same without states */
   gboolean reads_text;     /* a longer text is something new: how often steps are made says so */
   guint64 cost;            /* of all tests so far, in steps */
-  guint64 n_ended;         /* tests that took their process down, or leaked */
   guint n_quiet;           /* rounds since one covered a new step or a step more often */
   guint n_asked;           /* sightings that the user was asked about */
 } Harvest;
@@ -73,8 +75,6 @@ static void add_failure (Harvest *harvest, const AfTest *script, const AfOutcome
   g_autoptr (AfTest) test = af_script_derive (script, outcome);
   AfSighting *sighting = NULL;
   harvest->corpus->n_failing++;
-  harvest->n_ended += outcome->clause < harvest->module->clauses->len
-                      && ((const AfClause *)harvest->module->clauses->pdata[outcome->clause])->kind >= AF_CLAUSE_CRASH;
   if (outcome->routine < 0 || (guint)outcome->routine >= harvest->module->routines->len
       || outcome->clause >= harvest->module->clauses->len || !is_asked_for (harvest, script, outcome)
       || !af_script_is_set_up (harvest->schedule.repertoire, test))
@@ -355,7 +355,7 @@ static gboolean is_too_long (Harvest *harvest, guint n_planned, guint n_units)
 {
   guint64 most = MAX (STEPS_OF_PATIENCE, n_planned * STEPS_PER_SCRIPT);
 
-  if (harvest->cost + harvest->n_ended * STEPS_PER_PROCESS < most)
+  if (harvest->cost < most)
     return FALSE;
   g_ptr_array_add (
     harvest->corpus->notices,
