@@ -233,9 +233,6 @@ typedef struct {
   gboolean walks;           /* some scripts aim at nothing */
 } AfSchedule;
 
-/* The routines to aim at: all targets, or those that reach one of @only (names, null-terminated; nullable).  Array of
- * AfCallable, not owned. */
-GPtrArray *af_schedule_targets (const AfRepertoire *repertoire, const char *const *only);
 void af_schedule_init (AfSchedule *schedule, const AfRepertoire *repertoire, const GPtrArray *targets, gboolean walks);
 void af_schedule_clear (AfSchedule *schedule);
 /* Counts the calls of a script. */

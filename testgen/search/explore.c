@@ -31,9 +31,6 @@ enum {
 static const guint64 STEPS_PER_CALL = 100, STEPS_PER_TEST = 400, STEPS_PER_PROCESS = 50000,
                      STEPS_OF_PATIENCE = 400000000;
 
-/* What the plan may cost on average for a script; most modules need a tenth of it. */
-static const guint64 STEPS_PER_SCRIPT = 20000;
-
 /* --- what came out --- */
 
 /* What exploration has gathered so far. */
@@ -349,21 +346,6 @@ static gboolean go_on (Harvest *harvest, AfUnitPlan *plan, guint first, GError *
   return ok;
 }
 
-/* Whether the planned scripts have cost more than so many are worth: where every second call of a parser of parsers
- * does not end, thousands of them would take an hour and show little that the first ones did not. */
-static gboolean is_too_long (Harvest *harvest, guint n_planned, guint n_units)
-{
-  guint64 most = MAX (STEPS_OF_PATIENCE, n_planned * STEPS_PER_SCRIPT);
-
-  if (harvest->cost < most)
-    return FALSE;
-  g_ptr_array_add (
-    harvest->corpus->notices,
-    g_strdup_printf ("calls of this module are long: %u of %u planned tests were run (--effort runs more)",
-                     n_units * AF_UNIT_SIZE, n_planned));
-  return TRUE;
-}
-
 /* The planned rounds; and further ones, at most as many again, as long as each still comes to new places. */
 static gboolean run_plan (Harvest *harvest, AfUnitPlan *plan, GError **error)
 {
@@ -373,7 +355,7 @@ static gboolean run_plan (Harvest *harvest, AfUnitPlan *plan, GError **error)
   for (; first < 2 * n_units && harvest->corpus->complete; first += UNITS_PER_ROUND) {
     if (has_enough (harvest, plan->options) || is_used_up (harvest, plan->options))
       return TRUE;
-    if ((first >= n_units && harvest->gain == 0) || (first < n_units && is_too_long (harvest, n_scripts, first)))
+    if (first >= n_units && harvest->gain == 0)
       break;
     if (!run_round (harvest, plan, first, first < n_units ? MIN (UNITS_PER_ROUND, n_units - first) : UNITS_PER_ROUND,
                     error))
@@ -401,10 +383,29 @@ static void add_notices (AfCorpus *corpus, const AfRepertoire *repertoire)
     g_ptr_array_add (corpus->notices, g_strdup (repertoire->notices->pdata[i]));
 }
 
+/* The routines to aim at: array of AfCallable. */
+static GPtrArray *list_targets (const AfRepertoire *repertoire, const char *const *only)
+{
+  GPtrArray *targets = NULL;
+
+  if (only == NULL)
+    return g_ptr_array_ref (repertoire->targets);
+  targets = g_ptr_array_new ();
+  for (; *only != NULL; only++) {
+    const AfRoutine *routine = af_module_routine (repertoire->module, *only);
+    g_autoptr (GPtrArray) reaching =
+      routine != NULL ? af_repertoire_reaching (repertoire, routine) : g_ptr_array_new ();
+    for (guint i = 0; i < reaching->len; i++)
+      if (!g_ptr_array_find (targets, reaching->pdata[i], NULL))
+        g_ptr_array_add (targets, reaching->pdata[i]);
+  }
+  return targets;
+}
+
 AfCorpus *af_testgen_explore (const AfModule *module, const AfTestgenOptions *options, GError **error)
 {
   g_autoptr (AfRepertoire) repertoire = af_repertoire_new (module);
-  g_autoptr (GPtrArray) targets = af_schedule_targets (repertoire, options->only_routines);
+  g_autoptr (GPtrArray) targets = list_targets (repertoire, options->only_routines);
   g_autoptr (AfCorpus) corpus = af_corpus_new ();
   g_autoptr (GPtrArray) sightings = g_ptr_array_new_with_free_func (af_sighting_free);
   g_autoptr (GPtrArray) passing = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);

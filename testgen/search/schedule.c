@@ -23,24 +23,6 @@ static void mark_own (const AfModule *module, const AfRoutine *routine, gboolean
   }
 }
 
-GPtrArray *af_schedule_targets (const AfRepertoire *repertoire, const char *const *only)
-{
-  GPtrArray *targets = NULL;
-
-  if (only == NULL)
-    return g_ptr_array_ref (repertoire->targets);
-  targets = g_ptr_array_new ();
-  for (; *only != NULL; only++) {
-    const AfRoutine *routine = af_module_routine (repertoire->module, *only);
-    g_autoptr (GPtrArray) reaching =
-      routine != NULL ? af_repertoire_reaching (repertoire, routine) : g_ptr_array_new ();
-    for (guint i = 0; i < reaching->len; i++)
-      if (!g_ptr_array_find (targets, reaching->pdata[i], NULL))
-        g_ptr_array_add (targets, reaching->pdata[i]);
-  }
-  return targets;
-}
-
 void af_schedule_init (AfSchedule *schedule, const AfRepertoire *repertoire, const GPtrArray *targets, gboolean walks)
 {
   guint n_thunks = repertoire->callables->len;
