@@ -33,7 +33,7 @@ START_TEST (test_distance)
   g_autoptr (GBytes) wanted = rows[_i].wanted ? g_bytes_new_static (rows[_i].wanted, strlen (rows[_i].wanted)) : NULL;
   g_autoptr (GBytes) seen = g_bytes_new_static (rows[_i].seen, strlen (rows[_i].seen));
   const AfSuiteTest test = { .output = wanted, .status = wanted ? -1 : 0 };
-  const AfSuiteEnd end = { rows[_i].status, rows[_i].timed_out, seen };
+  const AfSuiteEnd end = { .status = rows[_i].status, .timed_out = rows[_i].timed_out, .out = seen };
   double distance = af_peers_distance (&test, &end);
   ck_assert_msg (fabs (distance - rows[_i].distance) < 1e-9, "%g, not %g", distance, rows[_i].distance);
 }

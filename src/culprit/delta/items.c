@@ -330,10 +330,9 @@ static gboolean may_move (const AfItem *item)
   return item->kind != AF_ITEM_DIRECTIVE && *item->name;
 }
 
-/* By number of the old item and, in the second half, of the new one: its Moved, or null. */
-static GPtrArray *find_moved (AfWalk *walk, const Pairing *p, GHashTable *by_old, GHashTable *by_new)
+/* Items that moved, by number of the old one (which owns them) and of the new one. */
+static void find_moved (AfWalk *walk, const Pairing *p, GHashTable *by_old, GHashTable *by_new)
 {
-  GPtrArray *all = g_ptr_array_new_with_free_func (moved_free);
   for (guint i = 0; i < p->n_before; i++) {
     if (p->to_after[i] >= 0 || !may_move (&p->before[i]))
       continue;
@@ -342,13 +341,11 @@ static GPtrArray *find_moved (AfWalk *walk, const Pairing *p, GHashTable *by_old
           || g_hash_table_contains (by_new, GUINT_TO_POINTER (k)))
         continue;
       Moved *moved = move (walk, &p->before[i], &p->after[k]);
-      g_ptr_array_add (all, moved);
       g_hash_table_insert (by_old, GUINT_TO_POINTER (i), moved);
       g_hash_table_insert (by_new, GUINT_TO_POINTER (k), moved);
       break;
     }
   }
-  return all;
 }
 
 static void lay_moved (AfWalk *walk, const Moved *moved, gboolean arrives)
@@ -363,8 +360,9 @@ static void lay_moved (AfWalk *walk, const Moved *moved, gboolean arrives)
 void af_walk_items (AfWalk *walk)
 {
   g_auto (Pairing) p = pairing_of (walk->before->items, walk->after->items);
-  g_autoptr (GHashTable) by_old = g_hash_table_new (NULL, NULL), by_new = g_hash_table_new (NULL, NULL);
-  g_autoptr (GPtrArray) all_moved = find_moved (walk, &p, by_old, by_new);
+  g_autoptr (GHashTable) by_old = g_hash_table_new_full (NULL, NULL, NULL, moved_free);
+  g_autoptr (GHashTable) by_new = g_hash_table_new (NULL, NULL);
+  find_moved (walk, &p, by_old, by_new);
   guint i = 0, k = 0;
   while (i < p.n_before || k < p.n_after) {
     const Moved *leaves = g_hash_table_lookup (by_old, GUINT_TO_POINTER (i)),

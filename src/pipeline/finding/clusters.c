@@ -7,14 +7,15 @@
  *
  * So a change that does a part of the work is told from one that does all of it for one of two mistakes: it does
  * nothing to the other tests, neither moves their failure nor makes the clause fail for another reason.  Who acts in
- * one state only can pick out any tests, so what acts in every state is preferred; then who repairs more. */
+ * one state only can pick out any tests, so only what acts in every state tells; of these who repairs more. */
 #include "pipeline/finding/finding.h"
 
 #define LEAST_TESTS 2 /* of each of the two */
 
 static gboolean is_telling (const AfEffects *effects)
 {
-  return effects->n_failing[AF_EFFECT_REPAIRED] >= LEAST_TESTS && effects->n_failing[AF_EFFECT_SAME] >= LEAST_TESTS
+  return effects->candidate->schema == AF_SCHEMA_A && effects->n_failing[AF_EFFECT_REPAIRED] >= LEAST_TESTS
+         && effects->n_failing[AF_EFFECT_SAME] >= LEAST_TESTS
          && effects->n_failing[AF_EFFECT_CHANGED] + effects->n_failing[AF_EFFECT_BROKEN]
                 + effects->n_failing[AF_EFFECT_UNKNOWN]
               == 0
@@ -25,9 +26,6 @@ static gboolean is_telling (const AfEffects *effects)
 /* Whether @a tells more than @b, which is earlier and so the more suspicious one. */
 static gboolean is_better (const AfEffects *a, const AfEffects *b)
 {
-  gboolean is_plain = a->candidate->schema == AF_SCHEMA_A, was_plain = b->candidate->schema == AF_SCHEMA_A;
-  if (is_plain != was_plain)
-    return is_plain;
   return a->n_failing[AF_EFFECT_REPAIRED] > b->n_failing[AF_EFFECT_REPAIRED];
 }
 
