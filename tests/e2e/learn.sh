@@ -82,6 +82,10 @@ expect 0 '^0 fixes of 0 projects' "$autofix" learn --patterns --output none none
 [ ! -e x ] || fail "something was written"
 
 # what tells people's changes from others: of projects that are not held out, the same file with any number of workers
+# (commits of one date: what is sampled follows from their names)
+GIT_AUTHOR_DATE='2020-01-01 00:00:00 +0000'
+GIT_COMMITTER_DATE=$GIT_AUTHOR_DATE
+export GIT_AUTHOR_DATE GIT_COMMITTER_DATE
 for q in 1 2 3 4; do
   git init -q "h/q$q"
   for i in 1 2 3 4 5; do
