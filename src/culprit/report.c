@@ -95,8 +95,9 @@ static void print_part (const AfCulprit *culprit, guint number)
     printf ("part %-5u ", number + 1);
   else
     printf ("culprit    ");
-  printf ("%u of %u change%s (%u of %u tokens)%s%s\n", n, delta->operations->len, plural (delta->operations->len),
-          part->tokens, culprit->all_tokens, part->is_complete ? "" : ", interrupted: may be smaller",
+  printf ("%u of %u change%s (%u tokens; all of them: %u)%s%s\n", n, delta->operations->len,
+          plural (delta->operations->len), part->tokens, culprit->all_tokens,
+          part->is_complete ? "" : ", interrupted: may be smaller",
           part->is_flaky ? ", and not each time: the test is flaky" : "");
   print_patch (patch);
 }

@@ -69,7 +69,7 @@ END
 expect 0 'without it the bad version passes' culprit --good HEAD -- ./t
 printed '^    -    s \+= v\[i\];'
 printed '^    \+    s -= v\[i\];'
-printed 'culprit +1 of [0-9]+ changes \(2 of [0-9]+ tokens\)'
+printed 'culprit +1 of [0-9]+ changes \(2 tokens; all of them: [0-9]+\)'
 printed 'spent +[0-9]+ tests; ([0-9]+) of \1 builds'
 [ "$(grep -c '^[-+][^-+]' autofix.culprit/culprit.patch)" = 2 ] || fail "another patch"
 git apply --check autofix.culprit/back.patch || fail "back.patch does not apply"
