@@ -107,7 +107,7 @@ mkdir "$scratch/tmp"
 TMPDIR=$scratch/tmp "$autofix" culprit -j1 --good HEAD~1 --bad HEAD --build 'make -s' --output stopped \
   -- 'sleep 1; ./t' > "$scratch/out" 2> "$scratch/err" &
 run=$!
-until grep -q '^layout' "$scratch/err" || ! kill -0 $run 2> /dev/null; do sleep 0.2; done
+until grep -qs '^layout' "$scratch/err" || ! kill -0 $run 2> /dev/null; do sleep 0.2; done
 kill -TERM $run
 status=0
 wait $run || status=$?
