@@ -37,6 +37,7 @@ static void world_init (World *w)
                 .candidates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_candidate_free),
                 .fixes = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free) };
   w->fault.id = (char *)"F-3a91c2";
+  w->fault.aside = g_ptr_array_new ();
   g_autoptr (AfExpr) i = af_expr_var (NULL, "i", 1);
   g_autoptr (AfExpr) n = af_expr_var (NULL, "n", 2);
   w->fault.condition = af_expr_binary (AF_OP_LE, i, n);
@@ -49,6 +50,7 @@ static void world_clear (World *w)
   g_ptr_array_unref (w->snapshots);
   g_ptr_array_unref (w->predicates);
   af_expr_unref (w->fault.condition);
+  g_ptr_array_unref (w->fault.aside);
 }
 
 static AfFix *add (World *w, const Row *row, guint id, guint location)
