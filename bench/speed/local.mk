@@ -9,7 +9,6 @@ bench_autofix_bench_speed_LDADD = libaf-speed.a $(ROOM_LIBS) $(SYSTEM_LIBS)
 check_PROGRAMS += tests/bench/test-speed
 tests_bench_test_speed_SOURCES = tests/bench/test-speed.c
 tests_bench_test_speed_LDADD = libaf-speed.a $(AF_LIBS)
-dist_check_SCRIPTS += tests/bench/speed.sh
 
 # SPEED="--only growth" measures some of it.
 SPEED =

@@ -13,7 +13,7 @@ judge() {
   echo "lint $1: status $status"
   sed "s,$scratch/[a-z]*/,,; s/^/  /" out
   [ "$status" = 0 ] || return 0
-  "$autofix" test --strict --seed 1 --effort 3 -j1 $links "$1" -- $cflags $options > out 2> errors || status=$?
+  "$autofix" test --strict --seed 1 --effort 1 -j1 $links "$1" -- $cflags $options > out 2> errors || status=$?
   echo "test $1: status $status"
   grep '^notice' errors | sed 's/^/  /' || true
   [ "$status" = 0 ] || [ "$status" = 2 ] || sed 's/^/  /' errors
