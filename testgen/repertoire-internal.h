@@ -32,8 +32,6 @@ typedef struct {
   guint room;                 /* STRING, OUT: elements that a contract demands there; 0: it does not say */
   gboolean has_low, has_high; /* bounds that the precondition (or, for a factory, any comparison of the field) gives */
   gint64 low, high;
-  gboolean is_handle;   /* STRING, BUFFER, OUT: text with a record of the module in front of it (OUT: a variable with
-                           such), which only the module makes */
   gboolean is_size;     /* of an object or a block that the call makes: large values are slow and rarely tell more */
   GArray *callbacks;    /* CALLBACK: of guint, entries of the callback table that fit */
   gboolean is_field;    /* of a record that a factory makes */
@@ -95,11 +93,6 @@ GPtrArray *af_repertoire_reaching (const AfRepertoire *repertoire, const AfRouti
 /* Parameter that counts the elements of pointer parameter @index, by a contract, its name or its use; or -1.
  * *@is_guessed: elements may be meant to end before that, with a zero. */
 int af_reading_length (const AfModule *module, const AfRoutine *routine, guint index, gboolean *is_guessed);
-/* Whether the routine takes what the pointer parameter @index points to, or the text in it for a `T **`, for a part of
- * a record that begins in front of it: `(struct head *)(s - sizeof (struct head))`. */
-gboolean af_reading_is_handle (const AfModule *module, const AfRoutine *routine, guint index);
-/* Whether @callable makes such texts: it gives one of this type that may be written to, and takes none. */
-gboolean af_callable_makes_handles (const AfCallable *callable, const AfType *element);
 /* Bounds that the preconditions put on an integer parameter. */
 void af_reading_param_bounds (const AfRoutine *routine, guint index, AfParam *param);
 /* Bounds that any comparison in the module puts on a field. */

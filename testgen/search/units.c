@@ -300,35 +300,18 @@ static void note_holders (const AfCallable *callable, const AfCall *call, guint6
     raw[i] |= call->args[ended].index < 64 && (held[i] >> call->args[ended].index & 1) != 0;
 }
 
-/* Whether each text that has a record of the module in front of it is one that the module made, or none. */
-static gboolean finds_texts (const AfCallable *callable, const AfCall *call, const gboolean *made)
-{
-  for (guint i = 0; i < MIN (call->n_args, callable->params->len); i++) {
-    const AfArg *arg = &call->args[i];
-    gboolean is_made = (arg->kind == AF_ARG_VARIABLE || arg->kind == AF_ARG_ADDRESS) && made[arg->index];
-
-    if (af_callable_param (callable, i)->is_handle && arg->kind != AF_ARG_NULL && !is_made)
-      return FALSE;
-  }
-  return TRUE;
-}
-
 gboolean af_script_is_set_up (const AfRepertoire *repertoire, const AfTest *test)
 {
   g_autofree gboolean *raw = g_new0 (gboolean, test->n_variables + 1);
   g_autofree guint64 *held = g_new0 (guint64, test->n_variables + 1);
-  g_autofree gboolean *made = g_new0 (gboolean, test->n_variables + 1);
 
   for (guint i = 0; i < test->calls->len; i++) {
     const AfCall *call = test->calls->pdata[i];
     const AfCallable *callable = af_repertoire_callable (repertoire, call->thunk);
 
-    if (!finds_objects (callable, call, raw) || (callable != NULL && !finds_texts (callable, call, made)))
+    if (!finds_objects (callable, call, raw))
       return FALSE;
     note_holders (callable, call, held, raw, test->n_variables);
-    if (callable != NULL && call->result >= 0 && (guint)call->result < test->n_variables)
-      made[call->result] =
-        callable->result != NULL && callable->result->kind == AF_TYPE_POINTER && !callable->result->is_const;
     if (callable != NULL && call->result >= 0 && (guint)call->result < test->n_variables)
       raw[call->result] = is_raw (repertoire, callable);
   }

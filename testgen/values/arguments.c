@@ -193,39 +193,12 @@ static void fill_callback (AfWriter *writer, const AfParam *param, AfArg *arg)
   arg->index = g_array_index (param->callbacks, guint, af_random_below (&writer->random, param->callbacks->len));
 }
 
-/* A text that the module has made; false: it makes none, or there is no room to make it. */
-static gboolean fill_handle_text (AfWriter *writer, const AfParam *param, AfArg *arg, guint depth)
-{
-  gboolean is_place = param->element->kind == AF_TYPE_POINTER;
-  const AfType *element = is_place ? param->element->target : param->element;
-  const AfCallable *maker = NULL;
-  guint n = 0;
-  int variable;
-
-  for (guint i = 0; i < writer->repertoire->targets->len; i++)
-    if (af_callable_makes_handles (writer->repertoire->targets->pdata[i], element)
-        && af_random_below (&writer->random, ++n) == 0)
-      maker = writer->repertoire->targets->pdata[i];
-  if (maker == NULL)
-    return FALSE;
-  if (!af_writer_is_full (writer)
-      && (af_writer_count (writer, AF_FITS_TYPE, maker->result) == 0 || af_random_chance (&writer->random, 1, 4)))
-    af_writer_call (writer, maker, depth);
-  variable = af_writer_pick (writer, AF_FITS_TYPE, maker->result);
-  if (variable >= 0)
-    use_variable (arg, variable, is_place);
-  return variable >= 0;
-}
-
 static gboolean fill (AfWriter *writer, const AfCallable *callable, guint index, AfArg *args, gint64 *counted,
                       guint depth)
 {
   const AfParam *param = af_callable_param (callable, index);
   AfArg *arg = &args[index];
 
-  if (param->is_handle && !af_random_chance (&writer->random, 1, writer->repertoire->null_odds)
-      && fill_handle_text (writer, param, arg, depth))
-    return TRUE;
   switch (param->kind) {
   case AF_PARAM_SCALAR:
     if (counted[index] < 0)

@@ -203,16 +203,6 @@ static void find_callbacks (const AfRepertoire *repertoire, AfParam *param)
     param->kind = AF_PARAM_IMPOSSIBLE;
 }
 
-gboolean af_callable_makes_handles (const AfCallable *callable, const AfType *element)
-{
-  const AfType *type = callable->result;
-
-  for (guint i = 0; i < callable->params->len; i++)
-    if (af_callable_param (callable, i)->is_handle)
-      return FALSE;
-  return callable->routine != NULL && type->kind == AF_TYPE_POINTER && !type->is_const && type->target == element;
-}
-
 static AfCallable *routine_callable (const AfRepertoire *repertoire, const AfRoutine *routine)
 {
   AfCallable *callable = callable_new (routine->id, routine, routine->result);
@@ -228,7 +218,6 @@ static AfCallable *routine_callable (const AfRepertoire *repertoire, const AfRou
     param.is_writable = param.kind == AF_PARAM_STRING && !type->is_const;
     if (param.kind == AF_PARAM_STRING || param.kind == AF_PARAM_OUT)
       param.room = af_contracts_room (repertoire->module, routine, i);
-    param.is_handle = af_reading_is_handle (repertoire->module, routine, i);
     find_callbacks (repertoire, &param);
     if (af_type_is_integer (type))
       af_reading_param_bounds (routine, i, &param);
