@@ -118,8 +118,6 @@ enum { NOTHING = -1, MORE = -2 };
 
 static void note_value (const AfCopyWalk *walk, guint variable, const AfExpr *value)
 {
-  while (value && value->kind == AF_EXPR_CAST)
-    value = value->args[0];
   int param = value ? af_routine_param (walk->routine, value) : -1;
   walk->copies[variable] = walk->copies[variable] == NOTHING && param >= 0 ? param : MORE;
 }

@@ -216,6 +216,29 @@ gboolean af_location_is_condition (const AfLocation *location)
          || location->kind == AF_LOCATION_FOR || location->kind == AF_LOCATION_SWITCH;
 }
 
+gboolean af_location_is_statement (const AfLocation *location)
+{
+  switch (location->kind) {
+  case AF_LOCATION_STATEMENT:
+  case AF_LOCATION_RETURN:
+  case AF_LOCATION_JUMP:
+  case AF_LOCATION_IF:
+  case AF_LOCATION_WHILE:
+  case AF_LOCATION_DO:
+  case AF_LOCATION_FOR:
+  case AF_LOCATION_SWITCH:
+    return TRUE;
+  case AF_LOCATION_ENTRY:
+  case AF_LOCATION_EXIT:
+  case AF_LOCATION_DECLARATION:
+  case AF_LOCATION_FOR_INIT:
+  case AF_LOCATION_FOR_STEP:
+  case AF_LOCATION_CHECK:
+    break;
+  }
+  return FALSE;
+}
+
 static gboolean is_visible (const AfLocation *location, guint variable_id)
 {
   for (guint i = 0; i < location->scope->len; i++)

@@ -148,6 +148,8 @@ const AfLocation *af_routine_location (const AfRoutine *routine, guint id);
 int af_routine_param (const AfRoutine *routine, const AfExpr *expr);
 const char *af_location_kind_name (AfLocationKind kind);
 gboolean af_location_is_condition (const AfLocation *location);
+/* Whether a statement begins there that may stand wherever statements do: no declaration, and no part of a `for`. */
+gboolean af_location_is_statement (const AfLocation *location);
 /* Whether every variable of @expr is visible and assigned at @location (globals and functions always are). */
 gboolean af_location_in_scope (const AfLocation *location, AfExpr *expr);
 

@@ -265,9 +265,10 @@ static gboolean drop_rejected (Repair *repair, GError **error)
   return af_run_drop_rejected (repair->run, repair->finding, error);
 }
 
+/* It weighs nothing yet, so that only records have it: the ranking may be fitted to them. */
 static gboolean note_natural (Repair *repair, GError **error G_GNUC_UNUSED)
 {
-  if (has (repair->run, AF_PART_features))
+  if (has (repair->run, AF_PART_features) && repair->run->options->records)
     af_rank_note_natural (repair->finding->fixes, repair->run->module);
   return TRUE;
 }

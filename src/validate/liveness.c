@@ -44,8 +44,7 @@ void af_liveness_add (GHashTable *reached, const AfOutcome *outcome)
 
 static gboolean is_refusal (const AfExpr *expr)
 {
-  while (expr && expr->kind == AF_EXPR_CAST)
-    expr = expr->args[0];
+  expr = af_expr_uncast (expr);
   if (!expr)
     return FALSE;
   if (expr->kind == AF_EXPR_UNARY && expr->op == AF_OP_NEG)

@@ -43,25 +43,7 @@ void af_peers_free (AfPeers *peers)
 
 static gboolean begins_statement (const AfLocation *location)
 {
-  switch (location->kind) {
-  case AF_LOCATION_STATEMENT:
-  case AF_LOCATION_RETURN:
-  case AF_LOCATION_JUMP:
-  case AF_LOCATION_IF:
-  case AF_LOCATION_WHILE:
-  case AF_LOCATION_DO:
-  case AF_LOCATION_FOR:
-  case AF_LOCATION_SWITCH:
-    return location->editable && !af_range_is_none (location->statement);
-  case AF_LOCATION_ENTRY:
-  case AF_LOCATION_EXIT:
-  case AF_LOCATION_DECLARATION:
-  case AF_LOCATION_FOR_INIT:
-  case AF_LOCATION_FOR_STEP:
-  case AF_LOCATION_CHECK:
-    break;
-  }
-  return FALSE;
+  return af_location_is_statement (location) && location->editable && !af_range_is_none (location->statement);
 }
 
 gboolean af_peers_mentions (const char *text, const char *name)

@@ -39,25 +39,7 @@ static AfRange hull_of (const AfCandidate *candidate)
 
 static gboolean is_statement (const AfLocation *location)
 {
-  switch (location->kind) {
-  case AF_LOCATION_STATEMENT:
-  case AF_LOCATION_RETURN:
-  case AF_LOCATION_JUMP:
-  case AF_LOCATION_IF:
-  case AF_LOCATION_WHILE:
-  case AF_LOCATION_DO:
-  case AF_LOCATION_FOR:
-  case AF_LOCATION_SWITCH:
-    return location->editable && !location->has_label;
-  case AF_LOCATION_ENTRY:
-  case AF_LOCATION_EXIT:
-  case AF_LOCATION_DECLARATION:
-  case AF_LOCATION_FOR_INIT:
-  case AF_LOCATION_FOR_STEP:
-  case AF_LOCATION_CHECK:
-    break;
-  }
-  return FALSE;
+  return af_location_is_statement (location) && location->editable && !location->has_label;
 }
 
 static const AfLocation *statement_around (const AfRoutine *routine, AfRange hull)
