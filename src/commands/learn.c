@@ -25,6 +25,7 @@ const char *af_command_learn_help (void)
          "  --words LIST      only commits whose message has one of these words: fix,leak (all commits)\n"
          "  --cases N         with --model: fixes of each project at most (100)\n"
          "  --projects N      with --patterns: only what is found in so many projects (3)\n"
+         "  --keep-apart      with --patterns: not from the projects that --model leaves out\n"
          "  -j, --jobs N      number of workers (number of processors); the result is the same\n"
          "  -q, --quiet       no progress on standard error\n"
          "\n"
@@ -42,7 +43,7 @@ const char *af_command_learn_help (void)
 }
 
 typedef struct {
-  gboolean from_git, patterns, model, quiet;
+  gboolean from_git, patterns, model, keep_apart, quiet;
   char *output, *words;
   gint64 max_lines, max_files, cases, projects, jobs;
 } Raw;
@@ -83,6 +84,7 @@ static gboolean read_words (char **words, Raw *raw, char ***folders, GError **er
                                    { "words", 0, 0, G_OPTION_ARG_STRING, &raw->words, NULL, NULL },
                                    { "cases", 0, 0, G_OPTION_ARG_INT64, &raw->cases, NULL, NULL },
                                    { "projects", 0, 0, G_OPTION_ARG_INT64, &raw->projects, NULL, NULL },
+                                   { "keep-apart", 0, 0, G_OPTION_ARG_NONE, &raw->keep_apart, NULL, NULL },
                                    { "jobs", 'j', 0, G_OPTION_ARG_INT64, &raw->jobs, NULL, NULL },
                                    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &raw->quiet, NULL, NULL },
                                    G_OPTION_ENTRY_NULL };
@@ -143,8 +145,12 @@ static void print_patterns (const AfLearntPatterns *learnt, const char *path)
 
 static gboolean learn_patterns (const Raw *raw, const char *pairs, GCancellable *cancel, GError **error)
 {
-  const AfPatternOptions options = { pairs, raw->output, (guint)raw->projects,
-                                     raw->jobs ? (guint)raw->jobs : g_get_num_processors (), raw->quiet };
+  const AfPatternOptions options = { pairs,
+                                     raw->output,
+                                     (guint)raw->projects,
+                                     raw->keep_apart,
+                                     raw->jobs ? (guint)raw->jobs : g_get_num_processors (),
+                                     raw->quiet };
   g_autoptr (AfLearntPatterns) learnt = af_learn_patterns (&options, cancel, error);
   if (learnt)
     print_patterns (learnt, raw->output);

@@ -3,7 +3,7 @@
 
 #include <gio/gio.h>
 
-#include "patterns/pattern.h"
+#include "patterns/file.h"
 
 /* Which commits are taken. */
 typedef struct {
@@ -65,21 +65,21 @@ GPtrArray *af_learn_pairs (const char *path, const char *project, guint most, GE
 /* Whether it is a file of pairs of this version; else AF_ERROR_IO. */
 gboolean af_learn_check_pairs (const char *path, GError **error);
 
+/* --- what is kept for measuring --- */
+
+/* Whether the project of this name is kept for measuring, and never learnt from; by a hash of the name. */
+gboolean af_learn_is_held_out (const char *project);
+
 /* --- patterns --- */
 
 typedef struct {
   const char *pairs;    /* the file of training pairs */
   const char *output;   /* the file of patterns, written anew */
   guint least_projects; /* that a pattern must come from */
+  gboolean keeps_apart; /* projects that the model is not learnt from, either, are left out */
   guint jobs;
   gboolean quiet; /* no progress on stderr */
 } AfPatternOptions;
-
-/* What several changes have in common, names left out. */
-typedef struct {
-  AfPattern *pattern;
-  guint n_changes, n_projects; /* that it comes from */
-} AfLearntPattern;
 
 typedef struct {
   guint n_projects, n_changes; /* that speak of a fix and are read whole */

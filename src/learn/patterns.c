@@ -18,13 +18,6 @@
 /* Of the changes in its tree a pattern must have. */
 #define LEAST_SHARE 0.01
 
-static void learnt_free (gpointer data)
-{
-  AfLearntPattern *learnt = data;
-  af_pattern_free (learnt->pattern);
-  g_free (learnt);
-}
-
 void af_learnt_patterns_free (AfLearntPatterns *patterns)
 {
   if (!patterns)
@@ -40,6 +33,7 @@ typedef struct {
   GArray *sources;  /* of guint: the change of each */
   GArray *projects; /* of guint: the project of each change */
   GPtrArray *names; /* of the projects */
+  gboolean keeps_apart;
   GCancellable *cancel;
 } Reading;
 
@@ -48,6 +42,8 @@ static gboolean read_fix (const char *project, const char *rules, const char *st
   Reading *r = data;
   if (af_interrupted (r->cancel, error))
     return FALSE;
+  if (r->keeps_apart && af_learn_is_held_out (project))
+    return TRUE;
   g_autoptr (AfTree) before = rules ? af_tree_from_rules (rules) : NULL;
   g_autoptr (AfTreeEdit) kept = steps ? af_tree_edit_from_text (steps) : NULL;
   g_autoptr (AfTree) after = before && kept ? af_tree_edit_replay (kept, before) : NULL;
@@ -181,7 +177,7 @@ static gint compare_learnt (gconstpointer a, gconstpointer b)
 static AfLearntPatterns *make (Reading *r, const AfPatternOptions *options, GError **error)
 {
   g_autoptr (AfLearntPatterns) made = g_new0 (AfLearntPatterns, 1);
-  made->patterns = g_ptr_array_new_with_free_func (learnt_free);
+  made->patterns = g_ptr_array_new_with_free_func ((GDestroyNotify)af_learnt_pattern_free);
   made->n_projects = r->names->len;
   made->n_changes = r->projects->len;
   made->n_edits = r->edits->len;
@@ -206,8 +202,6 @@ static AfLearntPatterns *make (Reading *r, const AfPatternOptions *options, GErr
 
 /* --- the file --- */
 
-#define HEADING "autofix patterns "
-
 /* What is in the way is told before the work, and not after it; a file of the user's, the pairs among them, stays. */
 static gboolean check_output (const char *path, GError **error)
 {
@@ -216,32 +210,12 @@ static gboolean check_output (const char *path, GError **error)
     af_error_at (error, AF_ERROR_IO, NULL, 0, 0, NULL, "patterns: no file can be written in '%s'", folder);
     return FALSE;
   }
-  char start[sizeof HEADING] = "";
-  FILE *file = fopen (path, "rb");
-  gboolean is_ours = !file || (fread (start, 1, strlen (HEADING), file) > 0 && strcmp (start, HEADING) == 0);
-  if (file)
-    fclose (file);
+  gboolean is_ours = af_patterns_is_file (path);
   if (!is_ours)
     af_error_at (error, AF_ERROR_IO, NULL, 0, 0,
                  "--output names a new file, or one that autofix learn --patterns wrote", "'%s' holds no patterns",
                  path);
   return is_ours;
-}
-
-static gboolean write_patterns (const AfLearntPatterns *patterns, const char *path, GError **error)
-{
-  g_autoptr (GString) text = g_string_new (HEADING "1\n");
-  for (guint i = 0; i < patterns->patterns->len; i++) {
-    const AfLearntPattern *learnt = patterns->patterns->pdata[i];
-    g_autofree char *pattern = af_pattern_text (learnt->pattern);
-    g_string_append_printf (text, "%u %u %s %s\n", learnt->n_changes, learnt->n_projects,
-                            af_pattern_is_closed (learnt->pattern) ? "closed" : "open", pattern);
-  }
-  g_autoptr (GError) inner = NULL;
-  if (g_file_set_contents (path, text->str, (gssize)text->len, &inner))
-    return TRUE;
-  af_error_at (error, AF_ERROR_IO, NULL, 0, 0, NULL, "patterns: %s", inner->message);
-  return FALSE;
 }
 
 AfLearntPatterns *af_learn_patterns (const AfPatternOptions *options, GCancellable *cancel, GError **error)
@@ -251,9 +225,14 @@ AfLearntPatterns *af_learn_patterns (const AfPatternOptions *options, GCancellab
   g_autoptr (GArray) sources = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GArray) projects = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  Reading r = { g_ptr_array_new_with_free_func ((GDestroyNotify)af_pattern_free), sources, projects, names, cancel };
+  Reading r = { g_ptr_array_new_with_free_func ((GDestroyNotify)af_pattern_free),
+                sources,
+                projects,
+                names,
+                options->keeps_apart,
+                cancel };
   g_autoptr (AfLearntPatterns) made =
     af_learn_each_fix (options->pairs, read_fix, &r, error) ? make (&r, options, error) : NULL;
   g_clear_pointer (&r.edits, g_ptr_array_unref);
-  return made && write_patterns (made, options->output, error) ? g_steal_pointer (&made) : NULL;
+  return made && af_patterns_write (made->patterns, options->output, error) ? g_steal_pointer (&made) : NULL;
 }

@@ -35,9 +35,6 @@ char *af_scene_text (const AfScene *scene, const AfCandidate *candidate);
 /* Whether that function is the fix: both have the same tree after normalising. */
 gboolean af_scene_is_fix (const AfScene *scene, const char *text);
 
-/* Whether the project of this name is kept for measuring, and never learnt from; by a hash of the name. */
-gboolean af_learn_is_held_out (const char *project);
-
 /* --- files.c --- */
 
 /* The headers of the commit before the pair's, and the file, in @folder.  The path of the file, owned by the
