@@ -182,40 +182,58 @@ gboolean af_tree_equal (const AfTree *a, const AfTree *b)
 
 /* --- written down --- */
 
-static void add_word (GPtrArray *tokens, const char *word, gsize length)
+/* The tokens under a node, and where among them each node begins and ends. */
+typedef struct {
+  GPtrArray *tokens;  /* of char * */
+  AfTokenSpan *spans; /* by id; or null */
+} Writing;
+
+static void add_word (Writing *writing, const char *word, gsize length)
 {
-  g_ptr_array_add (tokens, g_strndup (word, length));
+  g_ptr_array_add (writing->tokens, g_strndup (word, length));
 }
 
-static void write_node (GPtrArray *tokens, const AfTreeNode *node)
+static void write_node (Writing *writing, const AfTreeNode *node)
 {
   const AfTreeNode *child = node->first;
   const char *at = kinds[node->kind].form;
+  guint first = writing->tokens->len;
   while (*at) {
     gsize length = strcspn (at, " ");
     if (at[0] == '@')
-      add_word (tokens, node->label, strlen (node->label));
+      add_word (writing, node->label, strlen (node->label));
     else if (at[0] == '$') {
       if (child)
-        write_node (tokens, child);
+        write_node (writing, child);
       child = child ? child->next : NULL;
     } else if (at[0] == '%') {
       for (; child; child = child->next) {
-        write_node (tokens, child);
+        write_node (writing, child);
         if (at[1] == ',' && child->next)
-          add_word (tokens, ",", 1);
+          add_word (writing, ",", 1);
       }
     } else
-      add_word (tokens, at, length);
+      add_word (writing, at, length);
     at += length + (at[length] == ' ');
   }
+  if (writing->spans)
+    writing->spans[node->id] = (AfTokenSpan){ first, writing->tokens->len };
 }
 
 GPtrArray *af_node_tokens (const AfTreeNode *node)
 {
-  GPtrArray *tokens = g_ptr_array_new_with_free_func (g_free);
-  write_node (tokens, node);
-  return tokens;
+  Writing writing = { g_ptr_array_new_with_free_func (g_free), NULL };
+  write_node (&writing, node);
+  return writing.tokens;
+}
+
+AfTokenSpan *af_tree_spans (const AfTree *tree, guint *n_tokens)
+{
+  g_autoptr (GPtrArray) tokens = g_ptr_array_new_with_free_func (g_free);
+  Writing writing = { tokens, g_new0 (AfTokenSpan, tree->nodes->len + 1) };
+  write_node (&writing, tree->root);
+  *n_tokens = tokens->len;
+  return writing.spans;
 }
 
 char *af_node_text (const AfTreeNode *node)

@@ -54,7 +54,15 @@ const char *af_node_kind_form (AfNodeKind kind);
 guint af_node_kind_singles (AfNodeKind kind);
 /* The tokens under @node, in order: array of char *. */
 GPtrArray *af_node_tokens (const AfTreeNode *node);
-/* The same with blanks between; owned by the caller. */
+/* Tokens [first, end) of those under the root. */
+typedef struct {
+  guint first, end;
+} AfTokenSpan;
+
+/* Where each node stands among the tokens under the root, by id, and how many these are.  Of a tree that was parsed and
+ * not changed since they are the function's.  Owned by the caller. */
+AfTokenSpan *af_tree_spans (const AfTree *tree, guint *n_tokens);
+/* The tokens under @node with blanks between; owned by the caller. */
 char *af_node_text (const AfTreeNode *node);
 /* The tree as the rules of grammar that derive it, leftmost first, one a line: "KIND CHILDREN LABEL"; owned by the
  * caller. */
