@@ -65,7 +65,9 @@ static void look (const AfScene *scene, const AfHistoryTools *tools, AfHistoryCa
 void af_history_measure (const AfTrainingPair *pair, const char *repository, const AfHistoryTools *tools,
                          AfHistoryCase *result)
 {
-  const AfStaticLimits limits = { .max_snapshots = 1000, .max_per_snapshot = 30, .max_candidates = tools->most };
+  const AfStaticLimits limits = {
+    .max_snapshots = 1000, .max_per_snapshot = 30, .max_candidates = tools->most, .providers = tools->providers
+  };
   AfSceneEnd end;
   *result = (AfHistoryCase){ .pair = (AfTrainingPair *)pair };
   g_autoptr (AfScene) scene = af_scene_new (pair, repository, tools->include_dir, &limits, &end, &result->why);

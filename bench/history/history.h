@@ -30,7 +30,8 @@ void af_history_case_clear (AfHistoryCase *result);
 typedef struct {
   const char *include_dir;
   const AfNatural *model;
-  guint most; /* candidates; 0: no limit */
+  const GPtrArray *providers; /* of AfProvider: patterns of a file; or null */
+  guint most;                 /* candidates; 0: no limit */
 } AfHistoryTools;
 
 /* case.c: @repository is the folder of the pair's project. */

@@ -12,13 +12,14 @@
 
 #include "bench/history/history.h"
 #include "learn/model/scene.h"
+#include "operators/learnt/patterns.h"
 #include "util/error.h"
 #include "util/interrupt.h"
 #include "util/jobs.h"
 #include "util/paths.h"
 
 typedef struct {
-  char *output, *model, **only, **rest;
+  char *output, *model, *patterns, **only, **rest;
   int cases, most, jobs;
   gboolean held_out;
 } Options;
@@ -27,6 +28,7 @@ static void options_clear (Options *options)
 {
   g_free (options->output);
   g_free (options->model);
+  g_free (options->patterns);
   g_strfreev (options->only);
   g_strfreev (options->rest);
 }
@@ -39,6 +41,7 @@ static gboolean read_options (Options *options, int *argc, char ***argv, GError 
     { "output", 0, 0, G_OPTION_ARG_FILENAME, &options->output, "Folder of the results (bench.history)", "DIR" },
     { "held-out", 0, 0, G_OPTION_ARG_NONE, &options->held_out, "Only what autofix learn --model keeps apart", NULL },
     { "model", 0, 0, G_OPTION_ARG_FILENAME, &options->model, "Of natural changes (the one that ships)", "FILE" },
+    { "patterns", 0, 0, G_OPTION_ARG_FILENAME, &options->patterns, "Try these as well (none)", "FILE" },
     { "most", 0, 0, G_OPTION_ARG_INT, &options->most, "Candidates of each function at most (no limit)", "N" },
     { "cases", 0, 0, G_OPTION_ARG_INT, &options->cases, "Fixes of each repository at most (20)", "N" },
     { "jobs", 'j', 0, G_OPTION_ARG_INT, &options->jobs, "Fixes at a time (number of processors)", "N" },
@@ -194,11 +197,15 @@ static gboolean run (Options *options, int *argc, char ***argv, GCancellable *ca
   g_autoptr (AfNatural) model = options->model ? af_natural_load (options->model, error) : af_natural_new ();
   if (!model)
     return FALSE;
+  g_autoptr (AfLearntOperators) learnt = options->patterns ? af_learnt_operators_read (options->patterns, error) : NULL;
+  if (options->patterns && !learnt)
+    return FALSE;
   g_autofree char *file = g_build_filename (options->output, "pairs.sqlite", NULL);
   g_autoptr (GPtrArray) pairs = g_ptr_array_new_with_free_func ((GDestroyNotify)g_ptr_array_unref);
   g_autoptr (GArray) cases = g_array_new (FALSE, TRUE, sizeof (AfHistoryCase));
   g_array_set_clear_func (cases, (GDestroyNotify)af_history_case_clear);
-  const AfHistoryTools use = { paths->include_dir, model, (guint)options->most };
+  const AfHistoryTools use = { paths->include_dir, model, learnt ? af_learnt_operators_providers (learnt) : NULL,
+                               (guint)options->most };
   Bench bench = { options, file, use, pairs, cases, 0, cancel };
   git_libgit2_init ();
   gboolean done = run_all (&bench, error);

@@ -1,6 +1,7 @@
 /* What the pipeline's files share: the state of one run. */
 #pragma once
 
+#include "operators/learnt/patterns.h"
 #include "pipeline/pipeline.h"
 #include "solver/solver.h"
 #include "synthesize/synthesize.h"
@@ -26,7 +27,8 @@ typedef struct {
   AfBuild *build;      /* the module with its checks */
   GPtrArray *subjects; /* of AfSubject, one per worker, on `build` */
   AfSolver *solver;
-  char *formatter; /* clang-format, where there is one */
+  AfLearntOperators *learnt; /* --patterns; null: none */
+  char *formatter;           /* clang-format, where there is one */
   AfCorpus *corpus;
   AfResults results;
   gboolean command_tried, command_passes; /* the test command on the project as it is */

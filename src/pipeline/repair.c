@@ -186,6 +186,7 @@ static gboolean synthesize (Repair *repair, GError **error G_GNUC_UNUSED)
   set_limit (&options.max_snapshots, run->options->max_snapshots);
   set_limit (&options.max_per_snapshot, run->options->max_per_snapshot);
   set_limit (&options.max_candidates, run->options->max_candidates);
+  options.providers = run->learnt ? af_learnt_operators_providers (run->learnt) : NULL;
   AfSynthesisTask task = af_run_synthesis_task (run, repair->finding->fault);
   repair->finding->candidates = af_synthesize (&task, repair->finding->localization, &options);
   for (guint i = 0; repair->finding->views && i < repair->finding->views->len; i++)

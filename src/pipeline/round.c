@@ -43,6 +43,7 @@ void af_run_synthesize_view (AfRun *run, AfFinding *finding, const AfView *view)
   AfSynthesizeOptions options;
   af_synthesize_options_init (&options, FALSE);
   af_synthesize_options_narrow (&options);
+  options.providers = run->learnt ? af_learnt_operators_providers (run->learnt) : NULL;
   take (finding, af_synthesize (&task, view->localization, &options));
 }
 

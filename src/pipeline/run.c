@@ -38,6 +38,8 @@ gboolean af_run_init (AfRun *run, const AfOptions *options, const AfPaths *paths
   if (options->stop_after > AF_STAGE_MODULE
       && (!af_output_check (options, error) || !af_run_check_baseline (options, error)))
     return FALSE;
+  if (options->patterns && !(run->learnt = af_learnt_operators_read (options->patterns, error)))
+    return FALSE;
   run->events = af_events_new (g_getenv ("AUTOFIX_TRACE"), error);
   af_temp_dirs_remove_dead ();
   run->temp = run->events ? af_temp_dir_new (error) : NULL;
@@ -69,6 +71,7 @@ void af_run_clear (AfRun *run)
 {
   g_clear_pointer (&run->stored, af_stored_free);
   g_clear_pointer (&run->results.findings, g_ptr_array_unref);
+  g_clear_pointer (&run->learnt, af_learnt_operators_free);
   g_clear_pointer (&run->results.silenced, g_ptr_array_unref);
   g_clear_pointer (&run->corpus, af_corpus_free);
   g_clear_pointer (&run->solver, af_solver_free);

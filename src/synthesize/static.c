@@ -39,6 +39,7 @@ AfStatic *af_synthesize_static (const AfModule *module, const AfRoutine *routine
   options.max_snapshots = limits->max_snapshots;
   options.max_per_snapshot = limits->max_per_snapshot;
   options.max_candidates = limits->max_candidates;
+  options.providers = limits->providers;
   result->fault = af_fault_new (module, routine, 1, &no_clause);
   result->localization = af_localization_new ();
   g_autoptr (GPtrArray) expressions = af_localize_expressions (module, result->fault, &localize);

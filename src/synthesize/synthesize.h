@@ -74,6 +74,7 @@ typedef struct {
 
 typedef struct {
   guint max_snapshots, max_per_snapshot, max_candidates;
+  const GPtrArray *providers; /* as in AfSynthesizeOptions */
 } AfStaticLimits;
 
 AfStatic *af_synthesize_static (const AfModule *module, const AfRoutine *routine, const AfStaticLimits *limits);
