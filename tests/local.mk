@@ -23,7 +23,7 @@ dist_check_SCRIPTS += tests/walks/self-test.sh tests/walks/operator.sh
 # What takes long and fails rarely: make check-long, every night.
 LONG_TESTS = tests/walks/fix-schema.sh tests/walks/implicit-contract.sh tests/walks/test-value.sh \
   tests/walks/output-format.sh tests/bench/programs.sh tests/bench/history.sh tests/bench/speed.sh \
-  tests/bench/real.sh
+  tests/bench/real.sh tests/e2e/shared-night.sh
 EXTRA_DIST += $(LONG_TESTS)
 .PHONY: check-long
 check-long: all

@@ -16,4 +16,4 @@ tests_nightly_test_summary_LDADD = $(AF_LIBS)
 tests_nightly_test_settings_SOURCES = tests/nightly/test-settings.c tests/nightly/project.h
 tests_nightly_test_settings_LDADD = $(AF_LIBS)
 EXTRA_DIST += tests/nightly/summary.txt tests/nightly/summary.html
-dist_check_SCRIPTS += tests/e2e/nights.sh tests/e2e/shared-night.sh tests/e2e/slurm-jobs.sh
+dist_check_SCRIPTS += tests/e2e/nights.sh tests/e2e/slurm-jobs.sh

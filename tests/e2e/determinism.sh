@@ -2,12 +2,12 @@
 # Same seed, same bytes: with one worker and with two.
 set -eu
 . "$(dirname "$0")/lib.sh"
-plant sorted_set 02 "$scratch/work"
+plant ring 01 "$scratch/work"
 cd "$scratch/work"
 for run in "1 -j1" "2 -j2"; do
   # shellcheck disable=SC2086 # a number and an option
   set -- $run
-  "$autofix" run --quiet --seed 7 --records "$2" --output "$scratch/out$1" sorted_set.c > "$scratch/report$1" \
+  "$autofix" run --quiet --seed 7 --records "$2" --output "$scratch/out$1" ring.c > "$scratch/report$1" \
     2> "$scratch/err" || [ $? = 2 ] || fail "run $1: $(cat "$scratch/err")"
 done
 grep -q ': fault: ' "$scratch/report1" || fail "no fault reported"
