@@ -1,9 +1,10 @@
 noinst_LIBRARIES += libaf-bench.a
 libaf_bench_a_SOURCES = bench/batch.c bench/check.c bench/corpus.c bench/oracle.c bench/reading.c bench/records.c \
   bench/session.c bench/shared/shared.c bench/shared/shared.h bench/tool.c bench/why.c \
-  bench/figures/compare.c bench/figures/html.c bench/figures/json.c bench/figures/statistics.c \
-  bench/figures/tally.c bench/figures/text.c bench/rank/gather.c bench/rank/train.c \
-  bench/rank/ranking.h bench/text/calls.c bench/text/patch.c bench/text/tokens.c bench/bench.h bench/corpus.h \
+  bench/figures/compare.c bench/figures/html.c bench/figures/json.c bench/figures/scenario.c \
+  bench/figures/series.c bench/figures/statistics.c bench/figures/tally.c bench/figures/text.c \
+  bench/rank/gather.c bench/rank/train.c bench/rank/ranking.h bench/text/calls.c bench/text/patch.c \
+  bench/text/tokens.c bench/bench.h bench/corpus.h \
   bench/reading.h bench/records.h bench/session.h bench/taxonomy.def bench/figures/figures.h \
   bench/figures/statistics.h bench/text/text.h
 noinst_PROGRAMS += bench/autofix-bench
@@ -24,6 +25,15 @@ bench-unseen: all
 # Where the places of the reference repairs rank, without repairing anything.
 bench-localize: all
 	bench/autofix-bench --corpus $(srcdir)/examples/corpus --localize --output bench.localize $(BENCH_ARGS)
+# The paper's protocol: SEEDS sessions per fault for each amount of testing, and its tables by testing time.  What is
+# interrupted goes on.
+.PHONY: bench-times
+TIMES = 1 2 4 8
+bench-times: all
+	@for n in $(TIMES); do \
+	  bench/autofix-bench --corpus $(srcdir)/examples/corpus --output bench.times/$$n --pass=--effort=$$n $(BENCH_ARGS) \
+	    > bench.times.log || { cat bench.times.log; exit 1; }; \
+	done; rm -f bench.times.log; bench/autofix-bench --series $(TIMES:%=bench.times/%/bench.json)
 # What each part of validation and ranking is worth, on every sixth fault.
 .PHONY: bench-parts
 bench-parts: all

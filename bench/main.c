@@ -4,6 +4,7 @@
  *     autofix-bench --check                         is the corpus as it should be?
  *     autofix-bench why MODULE/NN                   what happened to one fault
  *     autofix-bench --compare A.json B.json         what got better, what worse
+ *     autofix-bench --series A.json B.json ...      tables by testing time
  *     autofix-bench --plan DIR                      the sessions as a plan that many machines share
  *     autofix-bench work DIR [N]                    unit N of it, or all that are not done
  *     autofix-bench merge DIR                       the tables of what is there
@@ -28,7 +29,7 @@
 typedef struct {
   char *corpus, *output, *tool, *plan, **only, **passed, **rest;
   int seeds, jobs, seed, test_seconds, survivors;
-  gboolean faithful, both, localize, check, compare;
+  gboolean faithful, both, localize, check, compare, series;
 } Options;
 
 static void options_clear (Options *options)
@@ -55,15 +56,21 @@ static gboolean is_training (const Options *options)
   return options->rest && strcmp (options->rest[0], "rank-train") == 0;
 }
 
+/* Nothing is run: the words are files bench.json. */
+static gboolean is_reading (const Options *options)
+{
+  return options->compare || options->series;
+}
+
 /* `work DIR [N]`, `merge DIR` */
 static gboolean is_work (const Options *options)
 {
-  return !options->compare && options->rest && strcmp (options->rest[0], "work") == 0;
+  return !is_reading (options) && options->rest && strcmp (options->rest[0], "work") == 0;
 }
 
 static gboolean is_shared (const Options *options)
 {
-  return is_work (options) || (!options->compare && options->rest && strcmp (options->rest[0], "merge") == 0);
+  return is_work (options) || (!is_reading (options) && options->rest && strcmp (options->rest[0], "merge") == 0);
 }
 
 static gboolean train (const Options *options, GError **error)
@@ -98,9 +105,11 @@ static gboolean read_options (Options *options, char **argv, GError **error)
     { "test-seconds", 0, 0, G_OPTION_ARG_INT, &options->test_seconds,
       "Of --check: random tests per correct module (20)", "N" },
     { "compare", 0, 0, G_OPTION_ARG_NONE, &options->compare, "Compare two bench.json instead", NULL },
+    { "series", 0, 0, G_OPTION_ARG_NONE, &options->series,
+      "Print tables by testing time from several bench.json instead", NULL },
     { "seed", 0, 0, G_OPTION_ARG_INT, &options->seed, "Of `why` (1)", "N" },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->rest, NULL,
-      "[why MODULE/NN | work DIR [N] | merge DIR | rank-train TABLE | A.json B.json]" },
+      "[why MODULE/NN | work DIR [N] | merge DIR | rank-train TABLE | A.json B.json...]" },
     G_OPTION_ENTRY_NULL
   };
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
@@ -115,6 +124,8 @@ static gboolean read_options (Options *options, char **argv, GError **error)
   guint n = options->rest ? g_strv_length (options->rest) : 0;
   if (options->compare && n != 2)
     return fail_usage (error, "--compare needs two files");
+  if (options->series)
+    return (n >= 2 && !options->compare) || fail_usage (error, "--series needs two files or more");
   if (is_training (options))
     return n >= 2 || fail_usage (error, "rank-train needs the table of features");
   if (options->plan && (options->both || options->survivors > 0 || options->check || n > 0))
@@ -234,9 +245,10 @@ static gboolean share (AfBench *bench, const Options *options, int *status, GErr
   return TRUE;
 }
 
-static gboolean compare (const Options *options, GError **error)
+static gboolean read_files (const Options *options, GError **error)
 {
-  g_autofree char *text = af_compare (options->rest[0], options->rest[1], error);
+  g_autofree char *text = options->series ? af_series ((const char *const *)options->rest, error)
+                                          : af_compare (options->rest[0], options->rest[1], error);
   if (text)
     g_print ("%s", text);
   return text != NULL;
@@ -246,8 +258,8 @@ static gboolean dispatch (const Options *options, GCancellable *cancel, int *sta
 {
   g_auto (AfBench) bench = { .cancel = cancel };
   gboolean ok = TRUE;
-  if (options->compare)
-    return compare (options, error);
+  if (is_reading (options))
+    return read_files (options, error);
   if (is_training (options))
     return train (options, error);
   if (is_shared (options))

@@ -33,6 +33,19 @@ int af_case_place (const AfCase *one);
 /* The median session's reason; AF_REASON_FIXED exactly when the case has AF_OUTCOME_PROPER_10. */
 AfReason af_case_reason (const AfCase *one);
 
+/* Why AutoFix failed, in the 2014 paper; see scenario.c. */
+typedef enum {
+  AF_SCENARIO_NO_FAIL,
+  AF_SCENARIO_COMPLEX,
+  AF_SCENARIO_CONTRACT,
+  AF_SCENARIO_DESIGN,
+  AF_SCENARIO_NONE, /* of these four: the tool lost the repair, or it is not known what became of it */
+  AF_SCENARIO_FIXED /* there is nothing to explain: the case has AF_OUTCOME_PROPER_10 */
+} AfScenario;
+#define AF_N_SCENARIOS AF_SCENARIO_FIXED
+const char *af_scenario_name (AfScenario scenario);
+AfScenario af_case_scenario (const AfCase *one);
+
 /* A line of a table: the faults that share something. */
 typedef struct {
   char *label;
@@ -65,11 +78,13 @@ typedef struct AfTally {
   GPtrArray *cases;                       /* of AfCase */
   GPtrArray *kinds, *classes, *strengths; /* of AfRow; by label */
   AfRow *total;
-  GPtrArray *schemas;                       /* of AfSchemaRow; by name */
-  AfTimes times[AF_N_TIMES];                /* seconds: runs by outcome, steps within a run, unit fixing times */
-  double average_valid, average_proper;     /* seconds of all sessions per valid, per proper fix; -1 for none */
-  guint level[AF_N_LEVELS][AF_N_OUTCOMES];  /* faults with the outcome in at least so many of their sessions */
-  guint reason[AF_N_REASONS];               /* faults by af_case_reason */
+  GPtrArray *schemas;                      /* of AfSchemaRow; by name */
+  AfTimes times[AF_N_TIMES];               /* seconds: runs by outcome, steps within a run, unit fixing times */
+  double average_valid, average_proper;    /* seconds of all sessions per valid, per proper fix; -1 for none */
+  guint level[AF_N_LEVELS][AF_N_OUTCOMES]; /* faults with the outcome in at least so many of their sessions */
+  guint reason[AF_N_REASONS];              /* faults by af_case_reason */
+  guint improper[AF_N_SCENARIOS], invalid[AF_N_SCENARIOS]; /* faults by af_case_scenario: without a proper fix; without
+                                                              a valid one */
   guint elsewhere;                          /* of those not found: a session reported a fault that does not belong */
   guint64 made, screened, valid, confirmed; /* candidates of faults that belong, all sessions */
   AfSpread
@@ -93,6 +108,10 @@ char *af_tally_json (const AfTally *tally, const char *tool_key);
 char *af_tally_html (const AfTally *tally);
 /* @text with what HTML gives a meaning to written as entities. */
 char *af_html_escape (const char *text);
+
+/* Tables by testing time from the null-terminated @paths of bench.json, one for each amount of testing; owned by the
+ * caller.  Null with @error set when one cannot be read or they have no fault in common. */
+char *af_series (const char *const *paths, GError **error);
 
 /* What got better or worse from one bench.json to another, as text; null with @error set when one cannot be read or
  * they have no fault in common. */

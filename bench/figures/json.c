@@ -44,6 +44,7 @@ static void put_case (JsonBuilder *json, const AfCase *one)
   put_outcomes (json, one->count);
   put_places (json, one->near);
   af_json_name (json, "reason", af_reason_name (af_case_reason (one)));
+  af_json_name (json, "scenario", af_scenario_name (af_case_scenario (one)));
   af_json_open_array (json, "sessions");
   for (guint i = 0; i < one->n; i++)
     af_session_write (one->sessions[i], json);
@@ -137,6 +138,16 @@ static void put_reasons (JsonBuilder *json, const AfTally *tally)
     af_json_int (json, af_reason_name ((AfReason)i), tally->reason[i]);
   json_builder_end_object (json);
   af_json_int (json, "elsewhere", tally->elsewhere);
+  json_builder_set_member_name (json, "scenarios");
+  json_builder_begin_object (json);
+  for (guint i = 0; i < AF_N_SCENARIOS; i++) {
+    json_builder_set_member_name (json, af_scenario_name ((AfScenario)i));
+    json_builder_begin_object (json);
+    af_json_int (json, "valid", tally->invalid[i]);
+    af_json_int (json, "proper@10", tally->improper[i]);
+    json_builder_end_object (json);
+  }
+  json_builder_end_object (json);
 }
 
 char *af_tally_json (const AfTally *tally, const char *tool_key)

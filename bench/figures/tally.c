@@ -369,6 +369,11 @@ static void count_case (AfTally *tally, const AfCase *one)
   for (guint i = 0; i < one->n; i++)
     elsewhere |= one->sessions[i]->faults->len > 0;
   tally->reason[reason]++;
+  AfScenario scenario = af_case_scenario (one);
+  if (scenario < AF_N_SCENARIOS) {
+    tally->improper[scenario]++;
+    tally->invalid[scenario] += !af_case_has (one, AF_OUTCOME_VALID);
+  }
   tally->elsewhere += reason == AF_REASON_NOT_FOUND && elsewhere;
   for (guint i = 0; i < AF_N_LEVELS; i++)
     for (guint k = 0; k < AF_N_OUTCOMES; k++)

@@ -92,8 +92,9 @@ static void put_cases (GString *text, const AfTally *tally)
       g_string_append_printf (text, " %9s", count);
     }
     put_place (text, af_case_place (one));
-    g_string_append_printf (text, "%s%s\n", reason == AF_REASON_FIXED || tally->localize ? "" : "  ",
-                            reason == AF_REASON_FIXED || tally->localize ? "" : af_reason_name (reason));
+    if (reason != AF_REASON_FIXED && !tally->localize)
+      g_string_append_printf (text, "  %s (%s)", af_reason_name (reason), af_scenario_name (af_case_scenario (one)));
+    g_string_append_c (text, '\n');
   }
 }
 
@@ -208,6 +209,18 @@ static void put_reasons (GString *text, const AfTally *tally)
   }
 }
 
+/* Table 10 of the paper. */
+static void put_scenarios (GString *text, const AfTally *tally)
+{
+  g_string_append_c (text, '\n');
+  put_label (text, "not fixed, as in the 2014 paper", LABEL_WIDTH + 1);
+  g_string_append_printf (text, " %6s %9s\n", "valid", "proper@10");
+  for (guint i = 0; i < AF_N_SCENARIOS; i++) {
+    put_label (text, af_scenario_name ((AfScenario)i), LABEL_WIDTH + 1);
+    g_string_append_printf (text, " %6u %9u\n", tally->invalid[i], tally->improper[i]);
+  }
+}
+
 /* Sessions in which the tool did not end as it should. */
 static void put_troubles (GString *text, const AfTally *tally)
 {
@@ -240,6 +253,7 @@ char *af_tally_text (const AfTally *tally)
   put_times (text, tally);
   put_levels (text, tally);
   put_reasons (text, tally);
+  put_scenarios (text, tally);
   put_troubles (text, tally);
   g_string_append_printf (text,
                           "\ncandidates: %" G_GUINT64_FORMAT " made, %" G_GUINT64_FORMAT " screened, %" G_GUINT64_FORMAT

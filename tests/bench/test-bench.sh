@@ -129,6 +129,7 @@ expect 1 'no planted fault' "$bench" --corpus "$scratch/in"
 expect 1 'out of range' "$bench" --seeds 0
 expect 1 'unexpected arguments' "$bench" nonsense
 expect 1 'needs two files' "$bench" --compare x
+expect 1 '--series needs two files or more' "$bench" --series x
 expect 1 "no fault 'tally/02'" "$bench" --corpus "$scratch/corpus" --only tally/02
 expect 1 'no program' "$bench" --corpus "$scratch/corpus" --tool "$scratch/none"
 
@@ -149,6 +150,7 @@ expect 0 '<section id="tally-01-s1">' cat bench.out/bench.html
 cp bench.out/bench.json before.json
 expect 0 '^\[1/1\] tally/01 seed 1: found, proper at .*\(from before\)$' "$bench" --corpus "$scratch/corpus" --seeds 1
 cmp -s bench.out/bench.json before.json || fail "a resumed benchmark gives another bench.json"
+expect 0 '^any .* 1 \(100%\) +1 \(100%\)$' "$bench" --series bench.out/bench.json before.json
 nothing_left "a run"
 expect 0 "^\[1/1\] tally/01 seed 1: found, the repair's place is snapshot [1-9]" \
   "$bench" --corpus "$scratch/corpus" --seeds 1 --localize --pass=--effort=2 --output places.out

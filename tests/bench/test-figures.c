@@ -1,5 +1,6 @@
 /* Statistics, tables, comparison, the page. */
 #include <check.h>
+#include <glib/gstdio.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -268,6 +269,146 @@ START_TEST (test_compare)
 }
 END_TEST
 
+/* --- why there is none --- */
+
+static const struct {
+  AfReason reason;
+  const char *patch; /* null: none is at hand */
+  AfScenario scenario;
+} scenario_rows[] = {
+  { AF_REASON_FIXED, NULL, AF_SCENARIO_FIXED },
+  { AF_REASON_NOT_FOUND, "+++ b/m.h\n", AF_SCENARIO_NO_FAIL },
+  { AF_REASON_NO_SNAPSHOT, NULL, AF_SCENARIO_COMPLEX },
+  { AF_REASON_NO_CANDIDATE, "--- a/m.h\n+++ b/m.c\n+m.h\n", AF_SCENARIO_COMPLEX },
+  { AF_REASON_NO_CANDIDATE, "+++ b/m.c\n+++ b/m.h\n", AF_SCENARIO_DESIGN },
+  { AF_REASON_BELOW_TEN, "+++ b/m.h\n", AF_SCENARIO_DESIGN },
+  { AF_REASON_BELOW_TEN, "+++ b/m.c\n", AF_SCENARIO_CONTRACT },
+  { AF_REASON_SCREENED, NULL, AF_SCENARIO_NONE },
+  { AF_REASON_NOT_CONFIRMED, NULL, AF_SCENARIO_NONE },
+  { AF_REASON_UNKNOWN, NULL, AF_SCENARIO_NONE },
+};
+
+START_TEST (test_scenario)
+{
+  g_autoptr (AfTempDir) temp = af_temp_dir_new (NULL);
+  g_autoptr (AfPlant) plant = plant_new ("m/01", "check");
+  g_autoptr (AfSession) session = session_new ("m/01", 1, 0, FALSE, 1);
+  AfSession *sessions[] = { session };
+  const AfCase one = { .plant = plant, .sessions = sessions, .n = 1 };
+  if (scenario_rows[_i].patch) {
+    plant->patch = g_build_filename (af_temp_dir_path (temp), "01.patch", NULL);
+    ck_assert (g_file_set_contents (plant->patch, scenario_rows[_i].patch, -1, NULL));
+  }
+  session->reason = scenario_rows[_i].reason;
+  ck_assert_str_eq (af_scenario_name (af_case_scenario (&one)), af_scenario_name (scenario_rows[_i].scenario));
+}
+END_TEST
+
+START_TEST (test_scenarios)
+{
+  Fixture fixture;
+  fixture_init (&fixture, FALSE);
+  g_autofree char *text = af_tally_text (fixture.tally), *json = af_tally_json (fixture.tally, "key");
+  ck_assert_ptr_nonnull (strstr (text, "  not found (NoFail)\n"));
+  ck_assert_ptr_nonnull (strstr (text, "  screened out (none of them)\n"));
+  ck_assert_ptr_nonnull (strstr (text, "\nNoFail                               1         1\n"));
+  /* m/03 has a valid fix in each session, and no proper one */
+  ck_assert_ptr_nonnull (strstr (text, "\nnone of them                         0         1\n"));
+  ck_assert_ptr_nonnull (strstr (json, "\"scenario\" : \"NoFail\""));
+  fixture_clear (&fixture);
+}
+END_TEST
+
+/* --- by testing time --- */
+
+/* One benchmark of two faults with two sessions each, as in session_new. */
+typedef struct {
+  const char *folder;
+  double testing;
+  struct {
+    int rank;
+    gboolean proper;
+    double seconds;
+  } sessions[4];
+} Amount;
+
+static const Amount amounts[] = {
+  { "four", 20, { { 1, TRUE, 10 }, { 1, TRUE, 10 }, { 0, FALSE, 5 }, { 0, FALSE, 5 } } },
+  { "one", 5, { { 1, TRUE, 10 }, { 2, FALSE, 20 }, { -1, FALSE, 1 }, { -1, FALSE, 1 } } },
+  { "two", 10, { { 0, FALSE, 4 }, { 0, FALSE, 4 }, { 1, TRUE, 10 }, { -1, FALSE, 2 } } },
+};
+
+static char *write_amount (const AfTempDir *temp, const Amount *amount)
+{
+  static const char *const names[] = { "m/01", "m/02" };
+  Fixture fixture = { g_ptr_array_new_with_free_func ((GDestroyNotify)af_plant_free),
+                      g_ptr_array_new_with_free_func ((GDestroyNotify)af_session_free), NULL };
+  for (guint i = 0; i < 4; i++) {
+    AfSession *session = session_new (names[i / 2], i % 2 + 1, amount->sessions[i].rank, amount->sessions[i].proper,
+                                      amount->sessions[i].seconds);
+    session->testing = amount->testing;
+    g_ptr_array_add (fixture.sessions, session);
+    if (i % 2 == 0)
+      g_ptr_array_add (fixture.plants, plant_new (names[i / 2], "check"));
+  }
+  fixture.tally = af_tally_new (fixture.plants, fixture.sessions, 2, FALSE);
+  g_autofree char *json = af_tally_json (fixture.tally, "key");
+  g_autofree char *folder = g_build_filename (af_temp_dir_path (temp), amount->folder, NULL);
+  char *path = g_build_filename (folder, "bench.json", NULL);
+  ck_assert_int_eq (g_mkdir (folder, 0700), 0);
+  ck_assert (g_file_set_contents (path, json, -1, NULL));
+  fixture_clear (&fixture);
+  return path;
+}
+
+START_TEST (test_series)
+{
+  static const char *const expected =
+    "2 faults, by the median time that a session has tested\n"
+    "\n"
+    "fixed at least once            testing s sessions   non-empty       valid      proper\n"
+    "one                                  5.0        4     1 (50%)     1 (50%)     1 (50%)\n"
+    "two                                 10.0        4    2 (100%)     1 (50%)     1 (50%)\n"
+    "four                                20.0        4    2 (100%)     1 (50%)     1 (50%)\n"
+    "any                                                              2 (100%)    2 (100%)\n"
+    "\n"
+    /* 32 s, two valid fixes, one proper; 20, one; 30, two */
+    "seconds per fix                testing s       valid      proper\n"
+    "one                                  5.0        16.0        32.0\n"
+    "two                                 10.0        20.0        20.0\n"
+    "four                                20.0        15.0        15.0\n"
+    "all                                             16.4        20.5\n"
+    "\n";
+  g_autoptr (AfTempDir) temp = af_temp_dir_new (NULL);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *a = write_amount (temp, &amounts[0]), *b = write_amount (temp, &amounts[1]),
+                  *c = write_amount (temp, &amounts[2]);
+  const char *paths[] = { a, b, c, NULL };
+  g_autofree char *text = af_series (paths, &error);
+  ck_assert_ptr_nonnull (text);
+  ck_assert_msg (g_str_has_prefix (text, expected), "%s", text);
+  /* m/02 has a failing test in one of its two sessions with "two", and is repaired in that one */
+  ck_assert_msg (strstr (text, "\ntwo                                 10.0     1 (50%)     1 (50%)     1 (50%)      0 "
+                               "(0%)     1 (50%)      0 (0%)     1 (50%)      0 (0%)\n")
+                   != NULL,
+                 "%s", text);
+  ck_assert_ptr_nonnull (
+    strstr (text, "\nvalid fixes lost by more testing: m/01 (one, not two), m/02 (two, not four)"));
+  ck_assert_ptr_nonnull (
+    strstr (text, "\nproper fixes lost by more testing: m/01 (one, not two), m/02 (two, not four)"));
+  const char *same[] = { a, a, NULL };
+  g_autofree char *none = af_series (same, &error);
+  ck_assert_ptr_nonnull (strstr (none, "\nvalid fixes lost by more testing: none\n"));
+  g_autofree char *empty = g_build_filename (af_temp_dir_path (temp), "c.json", NULL);
+  ck_assert (g_file_set_contents (empty, "{}", -1, NULL));
+  ck_assert_ptr_null (af_series ((const char *[]){ a, empty, NULL }, &error));
+  ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_USAGE));
+  g_clear_error (&error);
+  ck_assert_ptr_null (af_series ((const char *[]){ a, "/nonexistent", NULL }, &error));
+  ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_IO));
+}
+END_TEST
+
 /* --- the page --- */
 
 START_TEST (test_escape)
@@ -315,6 +456,9 @@ int main (void)
   tcase_add_test (all, test_tally);
   tcase_add_test (all, test_tie);
   tcase_add_test (all, test_compare);
+  tcase_add_loop_test (all, test_scenario, 0, G_N_ELEMENTS (scenario_rows));
+  tcase_add_test (all, test_scenarios);
+  tcase_add_test (all, test_series);
   tcase_add_test (all, test_escape);
   tcase_add_test (all, test_page);
   suite_add_tcase (suite, all);
