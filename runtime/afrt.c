@@ -38,6 +38,13 @@ const char *__asan_default_options (void)
          "detect_stack_use_after_return=0:check_initialization_order=0:allocator_release_to_os_interval_ms=-1";
 }
 
+/* Asked once, by the dynamic linker: a function of ours that called setjmp would be gone when somebody jumps back. */
+static int (*find_setjmp (void)) (afrt_jump *)
+{
+  return (int (*) (afrt_jump *)) (void *)_setjmp;
+}
+int afrt_setjmp (afrt_jump *jump) __attribute__ ((ifunc ("find_setjmp")));
+
 void afrt_state_reset (void)
 {
   afrt_state.top = NULL;

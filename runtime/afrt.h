@@ -69,7 +69,14 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-int afrt_setjmp (afrt_jump *jump) __asm__("_setjmp") __attribute__ ((returns_twice));
+/* libc's.  A module may have a _setjmp of its own, so that it asks for it by a name that nobody has; a program, which
+ * would share that name with all that is linked to it, asks for libc's own. */
+#if defined AFRT_PROGRAM || defined AFRT_ALONE
+#define AFRT_SETJMP_NAME __asm__("_setjmp")
+#else
+#define AFRT_SETJMP_NAME
+#endif
+int afrt_setjmp (afrt_jump *jump) AFRT_SETJMP_NAME __attribute__ ((returns_twice));
 
 struct afrt_evaluation {
   struct afrt_evaluation *outer;
