@@ -25,7 +25,6 @@
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 #define AFRT_TESTS_PER_CHILD 500u
@@ -65,30 +64,15 @@ void afrt_child_die (unsigned clause, int detail)
 
 /* --- signals --- */
 
-/* Arguments of the system call that the sandbox refused; 0 where the machine's registers are unknown. */
-static long trapped_argument (const void *context, int index)
-{
-#if defined __x86_64__
-  static const int registers[] = { REG_RDI, REG_RSI, REG_RDX };
-  return ((const ucontext_t *)context)->uc_mcontext.gregs[registers[index]];
-#elif defined __aarch64__
-  return (long)((const ucontext_t *)context)->uc_mcontext.regs[index];
-#else
-  (void)context;
-  (void)index;
-  return 0;
-#endif
-}
-
 /* The signal that the process tried to send to itself, or 0. */
 static int signal_to_self (int syscall_number, const void *context)
 {
-  if (trapped_argument (context, 0) != getpid ())
+  if (afrt_sandbox_argument (context, 0) != getpid ())
     return 0;
   if (syscall_number == SYS_tgkill)
-    return (int)trapped_argument (context, 2);
+    return (int)afrt_sandbox_argument (context, 2);
   if (syscall_number == SYS_kill || syscall_number == SYS_tkill)
-    return (int)trapped_argument (context, 1);
+    return (int)afrt_sandbox_argument (context, 1);
   return 0;
 }
 
@@ -112,6 +96,8 @@ static void on_signal (int number, siginfo_t *info, void *context)
 {
   /* the server's: it says in which call the child waits for ever; that is in the top frame */
   int call = number == SIGPROF && info->si_code == SI_QUEUE ? info->si_value.sival_int : 0;
+  if (number == SIGSYS && afrt_sandbox_open (info->si_syscall, context))
+    return;
   if (number == SIGPROF && call == 0 && worked_ms () < deadline)
     return;
   if (afrt_private.loading)

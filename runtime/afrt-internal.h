@@ -49,6 +49,7 @@ struct afrt_private {
   unsigned char in_call;         /* `stop` may be jumped to */
   unsigned char is_sandboxed;    /* system calls are filtered */
   unsigned char loading;         /* initialisers of the module run, in the sandbox */
+  uint64_t pass;                 /* with it, openat () gets through the filter */
   jmp_buf stop;
   int64_t notes[AFRT_MAX_VALUES];
   unsigned n_notes, notes_defined, noting;
@@ -212,6 +213,12 @@ int afrt_load_shape (struct afrt_shape *shape);
 struct afrt_room afrt_sandbox_room (void);
 /* Limits and filters for this process, permanently.  0 when a filter was asked for and could not be installed. */
 int afrt_sandbox_enter (const struct afrt_setting *setting);
+/* In the handler of SIGSYS.  Arguments, from 0, of the call that the filter did not let pass; 0 where the machine's
+ * registers are unknown. */
+long afrt_sandbox_argument (const void *context, int index);
+/* Opens in the module's place what it may open, where the filter leaves that to the driver: the module goes on with
+ * what open () gives.  0: it is another call, or it may not be made.  errno is preserved. */
+int afrt_sandbox_open (int call, void *context);
 
 /* serve/afrt-serve.c */
 /* Answers the supervisor until the socket closes; gives the exit status of the process. */

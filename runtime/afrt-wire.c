@@ -157,12 +157,14 @@ static int reader_ended (const struct afrt_reader *reader)
 void afrt_pack_hello (struct afrt_writer *writer, const struct afrt_hello *hello)
 {
   afrt_put_u32 (writer, hello->version);
+  afrt_put_u64 (writer, hello->pass);
   afrt_put_bytes (writer, hello->sandbox, hello->sandbox_length);
 }
 
 int afrt_unpack_hello (struct afrt_reader *reader, struct afrt_hello *hello)
 {
   hello->version = afrt_get_u32 (reader);
+  hello->pass = afrt_get_u64 (reader);
   hello->sandbox = afrt_get_bytes (reader, &hello->sandbox_length);
   return reader_ended (reader);
 }

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define AFRT_WIRE_VERSION 5u
+#define AFRT_WIRE_VERSION 6u
 #define AFRT_WIRE_MAGIC 0x41465254u /* "AFRT" */
 
 #define AFRT_SOCKET_ENV "AFRT_SOCKET" /* number of the inherited socket */
@@ -82,8 +82,21 @@ void afrt_pack_frame (unsigned char frame[AFRT_FRAME_SIZE], enum afrt_message ki
 /* 0 when the frame is none of ours. */
 int afrt_unpack_frame (const unsigned char frame[AFRT_FRAME_SIZE], enum afrt_message *kind, size_t *length);
 
+/* Of the flags of open (): with none of them set, nothing is changed. */
+#define AFRT_CHANGING_FLAGS (O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND | (O_TMPFILE & ~O_DIRECTORY))
+
+/* The driver can look at what is to be opened, and opens it in the module's place: it knows the registers in which the
+ * kernel takes arguments.  Elsewhere modules open what they like, to read it. */
+#if defined __x86_64__ || defined __aarch64__
+#define AFRT_CHECKS_OPENS 1
+#else
+#define AFRT_CHECKS_OPENS 0
+#endif
+#define AFRT_PASS_ARGUMENT 5 /* of openat (), which has only four: the filter lets it pass with hello.pass there */
+
 struct afrt_hello {
   uint32_t version;
+  uint64_t pass;                /* a number that the module is not told */
   const unsigned char *sandbox; /* struct sock_filter array for each child; empty: no sandbox */
   size_t sandbox_length;
 };

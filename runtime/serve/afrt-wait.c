@@ -3,7 +3,7 @@
  * In:  a child that makes no progress.   Out: the system call in which it waits for ever, if it does.
  *
  * A child has one thread, shares no lock and has no descriptor that anybody writes to.  So when it sleeps in a call
- * that has no end of its own (a lock without a timeout, poll () without one, the open () of a FIFO), nothing wakes it:
+ * that has no end of its own (a lock without a timeout, poll () without one), nothing wakes it:
  * that is told from slowness by what the kernel says, not by a clock.
  *
  *     /proc/PID/stat       the state, S while it sleeps; processor time, which stands still

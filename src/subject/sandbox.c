@@ -2,10 +2,11 @@
  *
  * In:  nothing.   Out: a seccomp program, installed by each child of the driver.
  *
- * An allow-list (calls.def): memory, time, its own signals, descriptors it already has, files opened for reading, and
- * the end.  Everything else raises SIGSYS, which the runtime reports as a failure that names the call.  A few calls
- * that libraries make in passing get an error instead, as on a machine where they do not work: an isatty () is no
- * attempt to escape.  Sleeping is over at once: it changes nothing that a contract can see.
+ * An allow-list (calls.def): memory, time, its own signals, descriptors it already has, files opened for reading (by
+ * the runtime, which looks at them first), and the end.  Everything else raises SIGSYS, which the runtime reports as a
+ * failure that names the call.  A few calls that libraries make in passing get an error instead, as on a machine where
+ * they do not work: an isatty () is no attempt to escape.  Sleeping is over at once: it changes nothing that a contract
+ * can see.
  *
  * Sending signals is not on the list, not even to itself: the runtime's handler sees whom it was for and tells abort ()
  * from kill (). */
@@ -20,50 +21,62 @@
 
 #include "util/error.h"
 
-/* Of the flags of open (): with none of them set, nothing is changed. */
-#define CHANGING_FLAGS (O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND | (O_TMPFILE & ~O_DIRECTORY))
-
-typedef enum { CALL_ALLOWED, CALL_LIMITED, CALL_REFUSED } CallFate;
+typedef enum { CALL_ALLOWED, CALL_LIMITED, CALL_OPENED, CALL_REFUSED } CallFate;
 
 static const struct {
   const char *name;
   CallFate fate;
   int error;           /* REFUSED; 0 says that it was done */
-  unsigned argument;   /* LIMITED */
+  unsigned argument;   /* LIMITED, OPENED */
   guint64 mask, value; /* of that argument */
 } calls[] = {
 #define AF_CALL_ALLOWED(name, why) { name, CALL_ALLOWED, 0, 0, 0, 0 },
 #define AF_CALL_LIMITED(name, argument, mask, value, why) { name, CALL_LIMITED, 0, argument, mask, value },
+#define AF_CALL_OPENED(name, argument, why) { name, CALL_OPENED, 0, argument, AFRT_CHANGING_FLAGS, 0 },
 #define AF_CALL_REFUSED(name, error, why) { name, CALL_REFUSED, error, 0, 0, 0 },
 #include "subject/calls.def"
 #undef AF_CALL_ALLOWED
 #undef AF_CALL_LIMITED
+#undef AF_CALL_OPENED
 #undef AF_CALL_REFUSED
 };
 
-static int add_call (scmp_filter_ctx filter, guint i)
+/* The driver opens in the module's place: who knows @pass gets through. */
+static int add_open (scmp_filter_ctx filter, int number, const struct scmp_arg_cmp *flags, guint64 pass)
+{
+  if (!AFRT_CHECKS_OPENS)
+    return seccomp_rule_add_array (filter, SCMP_ACT_ALLOW, number, 1, flags);
+  if (number != SCMP_SYS (openat))
+    return 0;
+  const struct scmp_arg_cmp both[] = { *flags, SCMP_CMP64 (AFRT_PASS_ARGUMENT, SCMP_CMP_EQ, pass, 0) };
+  return seccomp_rule_add_array (filter, SCMP_ACT_ALLOW, number, G_N_ELEMENTS (both), both);
+}
+
+static int add_call (scmp_filter_ctx filter, guint i, guint64 pass)
 {
   int number = seccomp_syscall_resolve_name (calls[i].name);
   /* below zero: not a call of this architecture */
   if (number < 0)
     return 0;
+  const struct scmp_arg_cmp limit = SCMP_CMP64 (calls[i].argument, SCMP_CMP_MASKED_EQ, calls[i].mask, calls[i].value);
   switch (calls[i].fate) {
   case CALL_ALLOWED:
     return seccomp_rule_add (filter, SCMP_ACT_ALLOW, number, 0);
   case CALL_LIMITED:
-    return seccomp_rule_add (filter, SCMP_ACT_ALLOW, number, 1,
-                             SCMP_CMP64 (calls[i].argument, SCMP_CMP_MASKED_EQ, calls[i].mask, calls[i].value));
+    return seccomp_rule_add_array (filter, SCMP_ACT_ALLOW, number, 1, &limit);
+  case CALL_OPENED:
+    return add_open (filter, number, &limit, pass);
   case CALL_REFUSED:
     return seccomp_rule_add (filter, SCMP_ACT_ERRNO ((guint)calls[i].error), number, 0);
   }
   return -EINVAL;
 }
 
-static int add_calls (scmp_filter_ctx filter)
+static int add_calls (scmp_filter_ctx filter, guint64 pass)
 {
   int result = 0;
   for (guint i = 0; i < G_N_ELEMENTS (calls) && result == 0; i++)
-    result = add_call (filter, i);
+    result = add_call (filter, i, pass);
   return result;
 }
 
@@ -83,11 +96,11 @@ static GBytes *export_filter (scmp_filter_ctx filter)
   return bytes;
 }
 
-GBytes *af_sandbox_filter (GError **error)
+GBytes *af_sandbox_filter (guint64 pass, GError **error)
 {
   scmp_filter_ctx filter = seccomp_init (SCMP_ACT_TRAP);
   GBytes *bytes = NULL;
-  if (filter && seccomp_attr_set (filter, SCMP_FLTATR_CTL_OPTIMIZE, 2) <= 0 && add_calls (filter) == 0)
+  if (filter && seccomp_attr_set (filter, SCMP_FLTATR_CTL_OPTIMIZE, 2) <= 0 && add_calls (filter, pass) == 0)
     bytes = export_filter (filter);
   if (filter)
     seccomp_release (filter);

@@ -19,8 +19,8 @@ void af_build_clear (AfBuild *build);
 
 /* --- sandbox.c --- */
 
-/* The seccomp filter for children, as struct sock_filter array. */
-GBytes *af_sandbox_filter (GError **error);
+/* The seccomp filter for children, as struct sock_filter array; @pass is the one of their hello. */
+GBytes *af_sandbox_filter (guint64 pass, GError **error);
 
 /* --- compile.c --- */
 

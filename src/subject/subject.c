@@ -19,6 +19,7 @@
 struct AfSubject {
   AfBuild build;        /* what it was started from, owned */
   GBytes *filter;       /* of the sandbox; null: none */
+  guint64 pass;         /* what lets a call through it */
   GCancellable *cancel; /* nullable */
   AfLink link;
   struct afrt_writer tests; /* payload of the last LOAD */
@@ -57,7 +58,7 @@ static AfLinkResult call_for_ready (AfSubject *subject, enum afrt_message kind, 
 static AfLinkResult greet (AfSubject *subject, GError **error)
 {
   struct afrt_writer payload = { 0 };
-  struct afrt_hello hello = { .version = AFRT_WIRE_VERSION };
+  struct afrt_hello hello = { .version = AFRT_WIRE_VERSION, .pass = subject->pass };
   if (subject->filter)
     hello.sandbox = g_bytes_get_data (subject->filter, &hello.sandbox_length);
   afrt_pack_hello (&payload, &hello);
@@ -99,7 +100,8 @@ AfSubject *af_subject_start (const AfSubjectConfig *config, const AfBuild *build
   af_build_share (build, &subject->build);
   subject->cancel = config->cancel ? g_object_ref (config->cancel) : NULL;
   subject->link.socket = -1;
-  if (config->sandbox && !(subject->filter = af_sandbox_filter (error)))
+  subject->pass = (guint64)g_random_int () << 32 | g_random_int ();
+  if (config->sandbox && !(subject->filter = af_sandbox_filter (subject->pass, error)))
     return NULL;
   AfLinkResult result = start (subject, error);
   if (result == AF_LINK_DEAD)

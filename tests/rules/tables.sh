@@ -60,6 +60,7 @@ shown=$(sed -n '/^| system calls |/,/^$/s/^| \(`.*`\) | \(.*\) | \(.*\) |$/\1|\2
     for (i = 1; i <= n; i++) { gsub ("`", "", names[i]); print names[i] "|" $2 "|" $3 } }' | sort -u)
 written=$(sed -n -e 's/^AF_CALL_ALLOWED ("\([a-z0-9_]*\)", "\(.*\)")$/\1|made|\2/p' \
   -e 's/^AF_CALL_LIMITED ("\([a-z0-9_]*\)", .*, "\(.*\)")$/\1|made, by an argument|\2/p' \
+  -e 's/^AF_CALL_OPENED ("\([a-z0-9_]*\)", [0-9], "\(.*\)")$/\1|made, by what is opened|\2/p' \
   -e 's/^AF_CALL_REFUSED ("\([a-z0-9_]*\)", 0, "\(.*\)")$/\1|refused: as if done|\2/p' \
   -e 's/^AF_CALL_REFUSED ("\([a-z0-9_]*\)", \([A-Z]*\), "\(.*\)")$/\1|refused: `\2`|\3/p' $def | sort -u)
 names=$(sed -n 's/^AF_CALL_[A-Z]* ("\([a-z0-9_]*\)".*/\1/p' $def | sort -u)

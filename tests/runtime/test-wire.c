@@ -91,8 +91,9 @@ END_TEST
 
 START_TEST (messages_come_back)
 {
-  CHECK_MESSAGE (hello, M (1, (const unsigned char *)"12345678", 8),
-                 out.version == 1 && out.sandbox_length == 8 && memcmp (out.sandbox, "12345678", 8) == 0);
+  CHECK_MESSAGE (hello, M (1, 99, (const unsigned char *)"12345678", 8),
+                 out.version == 1 && out.pass == 99 && out.sandbox_length == 8
+                   && memcmp (out.sandbox, "12345678", 8) == 0);
   CHECK_MESSAGE (ready, M (1, AFRT_LOAD_CRASHED, 11, 2, 3, 4, 5),
                  out.version == 1 && out.load_end == AFRT_LOAD_CRASHED && out.load_detail == 11 && out.n_thunks == 2
                    && out.n_routines == 3 && out.n_columns == 4 && out.n_tests == 5);

@@ -76,7 +76,10 @@ enum act {
   ACT_BLOCK_TIMER,
   ACT_SCRIBBLE,
   ACT_SCRIBBLE_ON,
-  ACT_SCRIBBLE_TESTS
+  ACT_SCRIBBLE_TESTS,
+  ACT_OPEN,
+  ACT_OPEN_MISSING,
+  ACT_OPEN_TERMINAL
 };
 enum clause {
   CLAUSE_CRASH,
@@ -244,6 +247,9 @@ static const struct {
   { "memory that is mapped", ACT_MAP, AF_OUTCOME_PASS, 0, 0, 0, 0, 0 },
   { "clearing the timer", ACT_SET_TIMER, AF_OUTCOME_FAIL, CLAUSE_SANDBOX, 1, ACT_SET_TIMER, 0, SYS_setitimer },
   { "blocking the timer", ACT_BLOCK_TIMER, AF_OUTCOME_FAIL, CLAUSE_HANG, 1, -1, 0, 0 },
+  { "opening what may be read", ACT_OPEN, AF_OUTCOME_PASS, 0, 0, 0, 0, 0 },
+  { "opening what cannot be read", ACT_OPEN_MISSING, AF_OUTCOME_PASS, 0, 0, 0, 0, 0 },
+  { "opening a device", ACT_OPEN_TERMINAL, AF_OUTCOME_FAIL, CLAUSE_SANDBOX, 1, ACT_OPEN_TERMINAL, 0, SYS_openat },
   { "nothing again", ACT_NOTHING, AF_OUTCOME_PASS, 0, 0, 0, 0, 0 },
 };
 

@@ -1,4 +1,5 @@
 /* A module woven by hand that does everything a module should not do; see test-subject.c for the numbers. */
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -79,7 +80,10 @@ enum act {
   ACT_BLOCK_TIMER,
   ACT_SCRIBBLE,
   ACT_SCRIBBLE_ON,
-  ACT_SCRIBBLE_TESTS
+  ACT_SCRIBBLE_TESTS,
+  ACT_OPEN,
+  ACT_OPEN_MISSING,
+  ACT_OPEN_TERMINAL
 };
 
 enum clause {
@@ -284,6 +288,40 @@ static void act_advise (int advice)
   munmap (page, 4096);
 }
 
+/* What may be opened gives what it gives elsewhere. */
+static void open_files (void)
+{
+  static const char *const paths[] = { "/", "/proc/self/maps", "/dev/null", "/dev/zero", "/dev/urandom", "/dev/stdin" };
+  for (unsigned i = 0; i < sizeof paths / sizeof *paths; i++) {
+    errno = EDOM;
+    int file = open (paths[i], O_RDONLY | O_CLOEXEC), other = (int)syscall (SYS_openat, AT_FDCWD, paths[i], O_RDONLY);
+    char c;
+    if (file < 0 || other < 0 || file == other || errno != EDOM)
+      abort ();
+    if (i > 0 && i < 5 && (read (file, &c, 1) < 0 || read (other, &c, 1) < 0))
+      abort ();
+    close (file);
+    close (other);
+  }
+  int folder = open ("/proc/self", O_RDONLY | O_DIRECTORY), file = openat (folder, "status", O_RDONLY);
+  if (folder < 0 || file < 0)
+    abort ();
+  close (folder);
+  close (file);
+}
+
+static void open_missing (void)
+{
+  if (open ("/no/such/file", O_RDONLY) >= 0 || errno != ENOENT)
+    abort ();
+  if (open ("/dev/null", O_RDONLY | O_DIRECTORY) >= 0 || errno != ENOTDIR)
+    abort ();
+  if (syscall (SYS_openat, AT_FDCWD, (char *)8, O_RDONLY) >= 0 || errno != EFAULT)
+    abort ();
+  if (open ("/proc/self/exe", O_RDONLY | O_NOFOLLOW) >= 0 || errno != ELOOP)
+    abort ();
+}
+
 /* As much memory as there is, not from the allocator. */
 static void map_memory (void)
 {
@@ -408,6 +446,15 @@ static void act_system (enum act what)
     break;
   case ACT_POISON:
     act_advise (MADV_HWPOISON);
+    break;
+  case ACT_OPEN:
+    open_files ();
+    break;
+  case ACT_OPEN_MISSING:
+    open_missing ();
+    break;
+  case ACT_OPEN_TERMINAL:
+    open ("/dev/tty", O_RDONLY | O_NONBLOCK | O_NOCTTY);
     break;
   case ACT_THREAD:
     if (pthread_create (&thread, NULL, other_thread, NULL) == 0)
