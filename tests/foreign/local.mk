@@ -24,6 +24,13 @@ EXTRA_DIST += tests/foreign/adoption.sh tests/foreign/adoption.lua tests/foreign
 check-adoption: all
 	@$(TREE) sh $(srcdir)/tests/foreign/adoption.sh $(PACKAGES)
 
+# Debian's sources of any packages, PACKAGES="cmocka tre", with their own build systems and tests, plain and woven;
+# SUITES_DIR keeps what was built, what tests said and which faults were recorded.
+EXTRA_DIST += tests/foreign/suites.sh
+.PHONY: check-suites
+check-suites: all
+	@$(TREE) sh $(srcdir)/tests/foreign/suites.sh $(PACKAGES)
+
 # Debian's sources with a fix of debian/patches taken out, repaired by the tests of the package.
 EXTRA_DIST += tests/foreign/packages-tests.sh
 .PHONY: check-packages-tests

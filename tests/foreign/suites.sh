@@ -1,0 +1,121 @@
+#!/bin/sh
+# suites.sh PACKAGE...: Debian's source of each package, built plain and through `autofix cc` with its own CMake or
+# configure, and its own tests run both ways, as a table.
+#
+# Nothing is known here of any package: which tests there are is what CTest, automake, or the words of `make check` or
+# `make test` say, and each must end alike both ways.  SUITES_DIR keeps sources, builds, what each test said
+# (PACKAGE-*.results) and the recorded faults (PACKAGE.report); a package that has results there is not run again.
+# Exit status 1 when a test ends otherwise woven, or a package builds plain and not woven; 2 when one cannot be had,
+# built or tested at all.
+set -eu
+top=$(cd "${AUTOFIX_SRCDIR:-.}" && pwd)
+autofix=$(cd "${AUTOFIX_BUILDDIR:-.}" && pwd)/src/autofix
+real=${CC:-cc}
+work=${SUITES_DIR:-}
+[ -n "$work" ] || { work=$(mktemp -d); trap 'rm -rf "$work"' EXIT; }
+mkdir -p "$work/sources"
+work=$(cd "$work" && pwd)
+unset AUTOFIX_CC_FLAGS AUTOFIX_CC_STOP AUTOFIX_CC_VERBOSE MAKEFLAGS MFLAGS MAKELEVEL
+[ $# -gt 0 ] || { echo "suites: PACKAGES= names none" >&2; exit 2; }
+
+# The folder of the build system: of the source, or the only one below it.
+root_of() {
+  for place in "$1" "$1"/*/; do
+    { [ -f "$place/CMakeLists.txt" ] || [ -f "$place/configure" ] || [ -f "$place/configure.ac" ]; } || continue
+    echo "${place%/}"
+    return 0
+  done
+  echo "suites: no CMakeLists.txt and no configure in $1" >&2
+  return 1
+}
+
+# In the folder of the build system; $CC is the compiler.
+build() {
+  if [ -f CMakeLists.txt ]; then
+    mkdir -p suites-build && cd suites-build && cmake -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_FLAGS_RELEASE=-O2 \
+      -DBUILD_TESTING=ON -DUNIT_TESTING=ON -DBUILD_TEST=ON -DENABLE_TEST=ON .. && make
+  else
+    { [ -x configure ] || autoreconf -fi; } && CFLAGS=-O2 ./configure && make
+  fi
+}
+
+# Words of tests without what differs from run to run: times, addresses, process numbers, the folder.
+settled() { sed -e "s#$1[^ :]*##g" -e 's/0x[0-9a-f]*//g' -e 's/[0-9.]* *m\{0,1\}s\(ec\)\{0,1\}\(onds\)\{0,1\}\>//g'; }
+
+# run_tests LOG: a line for each test, its end and its name.
+run_tests() {
+  [ ! -d suites-build ] || cd suites-build
+  if [ -f CTestTestfile.cmake ] && ctest -N 2> /dev/null | grep -q 'Total Tests: [1-9]'; then
+    ctest > "$1" 2>&1 || true
+    sed -n 's/^ *[0-9]*\/[0-9]* Test *#[0-9]*: \([^ ]*\) \.*\(.*[^ ]\)  *[0-9.]* sec.*/\2 \1/p' "$1" | sed 's/^[ *]*//'
+    return
+  fi
+  status=0
+  for target in check test; do
+    grep -q "^$target:" Makefile || continue
+    make -k "$target" > "$1" 2>&1 || status=$?
+    break
+  done
+  if find . -name '*.trs' | grep -q .; then
+    find . -name '*.trs' | sort | while read -r file; do
+      sed -n "s#^:test-result: \([A-Z]*\).*#\1 $file#p" "$file" | sort | uniq -c
+    done
+  else
+    echo "status $status"
+    grep -iE 'pass|fail|success|error|ok|test' "$1" | settled "$work" || true
+  fi
+}
+
+# one PACKAGE KIND: builds and tests a copy.  A build that failed leaves no results.
+one() {
+  copy=$work/$1-$2
+  rm -rf "$copy"
+  cp -R "$work/sources/$1" "$copy"
+  place=$(root_of "$copy") || return 1
+  (cd "$place" && build) > "$copy.log" 2>&1 \
+    || { echo "suites: $1 ($2) does not build:" >&2; grep -m 3 -iE 'error|not found' "$copy.log" >&2; return 1; }
+  (cd "$place" && run_tests "$copy.tests") > "$copy.new" 2> "$copy.err"
+  mv "$copy.new" "$copy.results"
+}
+
+ended_well() { grep -ciE '^( *[0-9]+ )?(passed|pass|status 0)' "$1" || true; }
+
+row() {
+  plain=$work/$1-plain.results woven=$work/$1-woven.results
+  faults=$(ls "$work/$1.faults" 2> /dev/null | grep -c '^F-' || true)
+  if ! [ -f "$plain" ]; then
+    printf '%-14s does not build plain\n' "$1"
+    return 2
+  elif ! [ -s "$plain" ]; then
+    printf '%-14s has no tests that are known\n' "$1"
+    return 2
+  elif ! [ -f "$woven" ]; then
+    printf '%-14s builds plain, and does not woven\n' "$1"
+    return 1
+  fi
+  same=same
+  cmp -s "$plain" "$woven" || same="other results: diff $plain $woven"
+  printf '%-14s %6d %8d %8d %7d  %s\n' "$1" "$(wc -l < "$plain")" "$(ended_well "$plain")" "$(ended_well "$woven")" \
+    "$faults" "$same"
+  [ "$same" = same ]
+}
+
+status=0
+for package; do
+  sh "$top/tests/foreign/fetch.sh" "$work/sources" "$package" || true
+  [ -d "$work/sources/$package" ] || continue
+  [ -f "$work/$package-plain.results" ] || CC=$real one "$package" plain || continue
+  [ -f "$work/$package-woven.results" ] || {
+    rm -rf "$work/$package.faults"
+    mkdir "$work/$package.faults"
+    AUTOFIX_CC=$real AUTOFIX_CC_OUT=$work/$package.faults CC=$autofix-cc one "$package" woven || true
+    "$autofix" cc --report "$work/$package.faults" > "$work/$package.report" || true
+  }
+done
+printf '%-14s %6s %8s %8s %7s\n' package tests 'plain ok' 'woven ok' faults
+for package; do
+  result=0
+  row "$package" || result=$?
+  [ "$status" = 1 ] || [ "$result" = 0 ] || status=$result
+done
+exit $status
