@@ -5,6 +5,7 @@
 #
 #     hostile.sh [--quick] [NAME...]
 #
+# HOSTILE_SLOW=5 gives each five times its time and budget, on a machine that is busy.
 # Where `unshare` can, all of it happens in process, network and IPC namespaces of its own.
 set -u
 . "$(dirname "$0")/../e2e/lib.sh"
@@ -20,6 +21,7 @@ if [ -z "${HOSTILE_INSIDE:-}" ]; then
   echo "hostile: no namespaces here: $(head -1 "$scratch/unshare")" >&2
 fi
 
+slow=${HOSTILE_SLOW:-1}
 wanted=" "
 quick=
 for word in "$@"; do
@@ -85,7 +87,8 @@ try() {
   more=
   [ "$2" != file ] || more="--with more.c"
   # shellcheck disable=SC2086
-  timeout -k 5 "$4" "$autofix" test --quiet --effort 1 -j1 --budget 30s deed.c $more > output 2>&1 || got=$?
+  timeout -k 5 $(($4 * slow)) "$autofix" test --quiet --effort 1 -j1 --budget $((30 * slow))s deed.c $more \
+    > output 2>&1 || got=$?
   for pause in 0 1 3; do
     sleep $pause
     outside > "$scratch/after"

@@ -4,5 +4,6 @@ EXTRA_DIST += tests/hostile/README.md tests/hostile/hostile.sh tests/hostile/dee
 dist_check_SCRIPTS += tests/hostile/quick.sh
 .PHONY: check-hostile
 HOSTILE =
+HOSTILE_SLOW =
 check-hostile: all
-	@$(TREE) sh $(srcdir)/tests/hostile/hostile.sh $(HOSTILE)
+	@$(TREE) HOSTILE_SLOW='$(HOSTILE_SLOW)' sh $(srcdir)/tests/hostile/hostile.sh $(HOSTILE)
