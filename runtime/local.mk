@@ -7,13 +7,13 @@ libafrt_a_SOURCES = runtime/afrt.c runtime/afrt-sandbox.c runtime/afrt-child.c r
 
 # The runtime of woven programs goes into each woven object, as COMDAT groups: whoever links them needs nothing of ours.
 AFRT_PROGRAM = runtime/program/afrt-program.c runtime/program/afrt-record.c runtime/program/afrt-text.c
-EXTRA_DIST += $(AFRT_PROGRAM) runtime/afrt-program.h runtime/afrt-counts.h runtime/program/afrt-record.h \
-  runtime/program/afrt-text.h runtime/program/comdat.awk
+EXTRA_DIST += $(AFRT_PROGRAM) runtime/afrt-program.h runtime/afrt-counts.h runtime/program/afrt-kernel.h \
+  runtime/program/afrt-record.h runtime/program/afrt-text.h runtime/program/comdat.awk
 programobjectdir = $(pkglibdir)
 programobject_DATA = afrt-program.o
 CLEANFILES = afrt-program.o
 afrt-program.o: $(AFRT_PROGRAM) runtime/afrt.h runtime/afrt-library.h runtime/afrt-program.h runtime/afrt-counts.h \
-  runtime/program/afrt-record.h \
+  runtime/program/afrt-kernel.h runtime/program/afrt-record.h \
   runtime/program/afrt-text.h runtime/program/comdat.awk
 	$(AM_V_GEN)rm -rf $@.d && $(MKDIR_P) $@.d && for source in $(AFRT_PROGRAM); do \
 	  name=`basename $$source .c` \

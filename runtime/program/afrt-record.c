@@ -17,22 +17,18 @@
  * "-2" after it.  The file is written under another name and then linked, so that of many processes one wins.
  *
  * The recorder does not disturb the program: no memory from the heap, no stream, no lock that a fork or a signal could
- * leave locked forever, errno as it was (afrt-program.c).  What cannot be written is lost; with AUTOFIX_CC_VERBOSE=1
+ * leave locked forever, no file function that the program could have one of its own of, errno as it was
+ * (afrt-program.c).  What cannot be written is lost; with AUTOFIX_CC_VERBOSE=1
  * the first line goes to stderr, with AUTOFIX_CC_STOP=1 the program is aborted after its first violation. */
 #include "afrt-record.h"
 #include "afrt-counts.h"
+#include "afrt-kernel.h"
 #include "afrt-text.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <sched.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 enum {
   PATH_CAPACITY = 4096,
@@ -177,14 +173,22 @@ static void put_values (struct afrt_text *text, const struct afrt_program_violat
     afrt_put (text, "  note     the clause cannot be evaluated here\n");
 }
 
+/* The current folder is in recorder.here. */
+static int is_here_known (void)
+{
+  long n = AFRT_KERNEL (SYS_getcwd, AFRT_KERNEL_POINTER (recorder.here), sizeof recorder.here);
+  /* one that is out of reach begins with a word in brackets */
+  return n > 0 && recorder.here[0] == '/';
+}
+
 static void put_command (struct afrt_text *text)
 {
-  int file = open ("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
-  ssize_t n = file >= 0 ? read (file, recorder.line, sizeof recorder.line - 1) : 0;
+  int file = afrt_kernel_open ("/proc/self/cmdline", O_RDONLY);
+  ssize_t n = file >= 0 ? afrt_kernel_read (file, recorder.line, sizeof recorder.line - 1) : 0;
   if (file >= 0)
-    close (file);
+    afrt_kernel_close (file);
   afrt_put (text, "  command  cd ");
-  afrt_put_word (text, getcwd (recorder.here, sizeof recorder.here) ? recorder.here : "?");
+  afrt_put_word (text, is_here_known () ? recorder.here : "?");
   afrt_put (text, " &&");
   if (recorder.libraries[0]) {
     afrt_put (text, " LD_LIBRARY_PATH=");
@@ -200,21 +204,11 @@ static void put_command (struct afrt_text *text)
 
 /* --- files --- */
 
-static void make_folders (char *path)
-{
-  for (char *at = path + 1; *at; at++)
-    if (*at == '/') {
-      *at = '\0';
-      mkdir (path, 0777);
-      *at = '/';
-    }
-}
-
 static void write_all (int file, const char *bytes, size_t n)
 {
   while (n > 0) {
-    ssize_t written = write (file, bytes, n);
-    if (written <= 0 && errno != EINTR)
+    ssize_t written = afrt_kernel_write (file, bytes, n);
+    if (written <= 0 && written != -EINTR)
       return;
     if (written > 0) {
       bytes += written;
@@ -237,16 +231,18 @@ static struct afrt_record_table *map_table (const struct afrt_program_violation 
 {
   struct afrt_text path = path_in_folder (recorder.other, violation);
   afrt_put (&path, AFRT_RECORD_TABLE);
-  make_folders (path.start);
-  int file = open (path.start, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  afrt_file_folders (path.start);
+  const long size = sizeof (struct afrt_record_table);
+  int file = afrt_kernel_open (path.start, O_RDWR | O_CREAT);
   if (file < 0)
     return NULL;
   /* room on the disk first: a page that cannot be had would kill the program */
-  void *table = MAP_FAILED;
-  if (posix_fallocate (file, 0, sizeof (struct afrt_record_table)) == 0)
-    table = mmap (NULL, sizeof (struct afrt_record_table), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-  close (file);
-  return table != MAP_FAILED ? table : NULL;
+  long table = afrt_file_reserve (file, size)
+                 ? AFRT_KERNEL (SYS_mmap, 0, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+                 : -ENOSPC;
+  afrt_kernel_close (file);
+  /* errors are the last page of addresses */
+  return table < 0 && table >= -4095 ? NULL : (struct afrt_record_table *)table;
 }
 
 /* The entry of a name. */
@@ -293,11 +289,11 @@ static struct afrt_text compose (const struct afrt_program_violation *violation,
 
 static void write_file (const char *path, const struct afrt_text *text)
 {
-  int file = open (path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  int file = afrt_kernel_open (path, O_WRONLY | O_CREAT | O_TRUNC);
   if (file < 0)
     return;
   write_all (file, text->start, text->length);
-  close (file);
+  afrt_kernel_close (file);
 }
 
 /* Sees to it that the fault has its file; gives its count, or null. */
@@ -310,9 +306,9 @@ static struct afrt_record_count *record (const struct afrt_program_violation *vi
     recorder.table = map_table (violation);
   struct afrt_text beside = path_in_folder (recorder.other, violation);
   afrt_put (&beside, ".new-");
-  afrt_put_number (&beside, getpid ());
+  afrt_put_number (&beside, AFRT_KERNEL (SYS_getpid, 0));
   afrt_put (&beside, "-");
-  afrt_put_number (&beside, (long long)syscall (SYS_gettid));
+  afrt_put_number (&beside, AFRT_KERNEL (SYS_gettid, 0));
   size_t length = id.length;
   for (unsigned n = 1; n <= SAME_ID; n++) {
     id.length = length;
@@ -328,16 +324,18 @@ static struct afrt_record_count *record (const struct afrt_program_violation *vi
       /* seen again in another text of the same source: the record is of that now */
       if (!afrt_file_holds (path.start, text.start + text.length - SOURCE_TAIL, SOURCE_TAIL, 1)) {
         write_file (beside.start, &text);
-        rename (beside.start, path.start);
+        AFRT_KERNEL (SYS_renameat2, AT_FDCWD, AFRT_KERNEL_POINTER (beside.start), AT_FDCWD,
+                     AFRT_KERNEL_POINTER (path.start), 0);
       }
       break;
     }
-    if (access (path.start, F_OK) == 0)
+    if (AFRT_KERNEL (SYS_faccessat, AT_FDCWD, AFRT_KERNEL_POINTER (path.start), F_OK) == 0)
       continue;
     write_file (beside.start, &text);
-    int is_ours = link (beside.start, path.start) == 0;
-    int is_taken = !is_ours && errno == EEXIST;
-    unlink (beside.start);
+    long linked = AFRT_KERNEL (SYS_linkat, AT_FDCWD, AFRT_KERNEL_POINTER (beside.start), AT_FDCWD,
+                               AFRT_KERNEL_POINTER (path.start), 0);
+    int is_ours = linked == 0, is_taken = linked == -EEXIST;
+    AFRT_KERNEL (SYS_unlinkat, AT_FDCWD, AFRT_KERNEL_POINTER (beside.start), 0);
     if (is_ours && recorder.is_verbose)
       write_all (2, text.start, strcspn (text.start, "\n") + 1);
     if (!is_taken || is_same_place (path.start))
@@ -352,14 +350,14 @@ static struct afrt_record_count *record (const struct afrt_program_violation *vi
  * holds them for so long has left by longjmp. */
 static void lock (void)
 {
-  int self = getpid (), owner = 0;
+  int self = (int)AFRT_KERNEL (SYS_getpid, 0), owner = 0;
   for (unsigned i = 0; i < PATIENCE; i++) {
     if (__atomic_compare_exchange_n (&recorder.writer, &owner, self, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
       return;
     if (owner != self
         && __atomic_compare_exchange_n (&recorder.writer, &owner, self, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
       return;
-    sched_yield ();
+    AFRT_KERNEL (SYS_sched_yield, 0);
     owner = 0;
   }
 }
@@ -433,7 +431,7 @@ void afrt_record_add (struct afrt_record_unit *unit)
     if (is_set ("AUTOFIX_CC_OUT")) {
       struct afrt_text folder = afrt_text_in (recorder.folder, sizeof recorder.folder);
       const char *wanted = getenv ("AUTOFIX_CC_OUT");
-      if (wanted[0] != '/' && getcwd (recorder.here, sizeof recorder.here)) {
+      if (wanted[0] != '/' && is_here_known ()) {
         afrt_put (&folder, recorder.here);
         afrt_put (&folder, "/");
       }

@@ -1,14 +1,14 @@
-/* Text without the heap, and the hash that names faults.
+/* Text without the heap, the hash that names faults, and files.
  *
- * In:  pieces.   Out: a string in a buffer of fixed size, cut where that ends; SHA-1 of bytes (FIPS 180-4).
+ * In:  pieces.   Out: a string in a buffer of fixed size, cut where that ends; SHA-1 of bytes (FIPS 180-4); files and
+ * folders as the recorder wants them.
  *
  * Fit for signal handlers: nothing but memory of the caller is touched. */
 #include "afrt-text.h"
+#include "afrt-kernel.h"
 
-#include <fcntl.h>
 #include <stdint.h>
 #include <string.h>
-#include <unistd.h>
 
 struct afrt_text afrt_text_in (char *start, size_t capacity)
 {
@@ -113,19 +113,44 @@ int afrt_file_holds (const char *path, const char *bytes, size_t n, int at_end)
 {
   char part[256];
   size_t done = 0;
-  int file = open (path, O_RDONLY | O_CLOEXEC);
+  int file = afrt_kernel_open (path, O_RDONLY);
   if (file < 0)
     return 0;
-  if (at_end && lseek (file, -(off_t)n, SEEK_END) < 0) {
-    close (file);
+  if (at_end && afrt_kernel_seek (file, -(long)n, SEEK_END) < 0) {
+    afrt_kernel_close (file);
     return 0;
   }
   while (done < n) {
-    ssize_t read_now = read (file, part, n - done < sizeof part ? n - done : sizeof part);
+    ssize_t read_now = afrt_kernel_read (file, part, n - done < sizeof part ? n - done : sizeof part);
     if (read_now <= 0 || memcmp (part, bytes + done, (size_t)read_now) != 0)
       break;
     done += (size_t)read_now;
   }
-  close (file);
+  afrt_kernel_close (file);
   return done == n;
+}
+
+void afrt_file_folders (char *path)
+{
+  for (char *at = path + 1; *at; at++)
+    if (*at == '/') {
+      *at = '\0';
+      AFRT_KERNEL (SYS_mkdirat, AT_FDCWD, AFRT_KERNEL_POINTER (path), 0777);
+      *at = '/';
+    }
+}
+
+int afrt_file_reserve (int file, long size)
+{
+  static const char zeros[4096];
+  long result = AFRT_KERNEL (SYS_fallocate, file, 0, 0, size);
+  if (result != -EOPNOTSUPP && result != -ENOSYS)
+    return result == 0;
+  for (long at = afrt_kernel_seek (file, 0, SEEK_END); at < size; at += result) {
+    size_t n = size - at < (long)sizeof zeros ? (size_t)(size - at) : sizeof zeros;
+    result = at < 0 ? at : afrt_kernel_write (file, zeros, n);
+    if (result <= 0)
+      return 0;
+  }
+  return 1;
 }

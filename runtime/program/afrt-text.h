@@ -17,6 +17,10 @@ void afrt_put_number (struct afrt_text *text, long long value);
 void afrt_put_word (struct afrt_text *text, const char *word);
 /* Whether the file begins, or if @at_end ends, with the @n bytes. */
 int afrt_file_holds (const char *path, const char *bytes, size_t n, int at_end);
+/* Makes the folders in which @path lies; it is written to on the way, and the same at the end. */
+void afrt_file_folders (char *path);
+/* Room on the disk for @size bytes; 0: there is none.  Where the file system cannot promise it, zeros are written. */
+int afrt_file_reserve (int file, long size);
 /* SHA-1. */
 void afrt_text_hash (const char *bytes, size_t n, unsigned char hash[20]);
 

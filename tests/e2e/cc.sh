@@ -357,6 +357,33 @@ expect 1 - ./tails 2 3 4
 expect 2 "tails.c:6:.*fault: arithmetic error in 'count'" "$autofix" cc --report
 expect 0 - "$autofix" cc -O1 -I"$top/contracts" -DNDEBUG tails.c -o tails
 
+# a program's own functions with the names of system calls are called by the program alone
+mkdir "$scratch/names"
+cd "$scratch/names"
+mkdir autofix-cc.out
+cat > names.c <<'END'
+#include <autofix/contract.h>
+static int calls;
+int open (const char *path, int flags) { calls++; return path ? -flags : -1; }
+int close (int file) { calls++; return file; }
+void read (int *sum, int n) { calls++; *sum += n; }
+long write (int file, const void *p, unsigned long n) { calls++; return file && p ? (long)n : 0; }
+void *mmap (void *at) { calls++; return at; }
+int mkdir (void) { return ++calls; }
+int link (void) { return ++calls; }
+int rename (const char *from, const char *to) { calls++; return from != to; }
+int unlink (void) { return ++calls; }
+int access (void) { return ++calls; }
+char *getcwd (void) { calls++; return 0; }
+int getpid (void) { return ++calls; }
+int sched_yield (void) { return ++calls; }
+static int half (int n) { REQUIRE (n % 2 == 0); return n / 2; }
+int main (void) { return half (3) - 1 + calls; }
+END
+expect 0 - "$autofix" cc -w -fno-builtin -I"$top/contracts" names.c -o names
+expect 0 - ./names
+expect 2 "names.c:17:.*fault: precondition of 'half' violated by 'main'" "$autofix" cc --report
+
 # a clause that takes another for granted is not violated besides
 mkdir "$scratch/once"
 cd "$scratch/once"
