@@ -560,6 +560,7 @@ START_TEST (modules_have_names_of_their_own)
     "on_exit",
     "exit",
     "_exit",
+    "_setjmp",
     "longjmp",
     "setrlimit",
     "fstat",
@@ -620,6 +621,25 @@ START_TEST (libraries_for_programs_can_be_linked)
 }
 END_TEST
 
+/* What woven code asks for besides what the module asks for itself, the module could have one of its own of. */
+START_TEST (woven_code_asks_for_the_runtime_alone)
+{
+  g_auto (Fixture) fixture = { 0 };
+  g_autofree char *said = NULL;
+  open_module (&fixture, body, NULL);
+  g_autoptr (AfBuild) built = build (&fixture, &(AfWeavePlan){ 0 }, AF_BUILD_FAST, NULL);
+  g_autofree char *command = g_strdup_printf ("nm -D --undefined-only '%s'", built->module);
+  ck_assert (g_spawn_command_line_sync (command, &said, NULL, NULL, NULL));
+  g_auto (GStrv) lines = g_strsplit (g_strchomp (said), "\n", -1);
+  ck_assert_uint_gt (g_strv_length (lines), 3);
+  for (guint i = 0; lines[i]; i++) {
+    const char *name = strrchr (lines[i], ' ');
+    g_autofree char *plain = g_strndup (name + 1, strcspn (name + 1, "@"));
+    ck_assert_msg (g_str_has_prefix (plain, "afrt_") || strcmp (plain, "malloc") == 0, "%s", plain);
+  }
+}
+END_TEST
+
 START_TEST (a_missing_compiler_is_an_error)
 {
   g_auto (Fixture) fixture = { 0 };
@@ -649,6 +669,7 @@ int main (void)
   tcase_add_test (tcase, sanitizers_are_heard);
   tcase_add_loop_test (tcase, initialisers_run_in_the_sandbox, 0, G_N_ELEMENTS (initialisers));
   tcase_add_test (tcase, modules_have_names_of_their_own);
+  tcase_add_test (tcase, woven_code_asks_for_the_runtime_alone);
   tcase_add_test (tcase, libraries_for_programs_can_be_linked);
   tcase_add_test (tcase, a_missing_compiler_is_an_error);
   tcase_set_timeout (tcase, 60);
