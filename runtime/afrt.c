@@ -39,9 +39,10 @@ const char *__asan_default_options (void)
 }
 
 /* Asked once, by the dynamic linker: a function of ours that called setjmp would be gone when somebody jumps back. */
-static int (*find_setjmp (void)) (afrt_jump *)
+typedef int jump_setter (afrt_jump *);
+__attribute__ ((used)) static jump_setter *find_setjmp (void)
 {
-  return (int (*) (afrt_jump *)) (void *)_setjmp;
+  return (jump_setter *)(void *)_setjmp;
 }
 int afrt_setjmp (afrt_jump *jump) __attribute__ ((ifunc ("find_setjmp")));
 
