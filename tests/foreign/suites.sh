@@ -56,13 +56,15 @@ run_tests() {
     make -k "$target" > "$1" 2>&1 || status=$?
     break
   done
-  if find . -name '*.trs' | grep -q .; then
+  echo "status $status"
+  if grep -qaE '^(PASS|FAIL|XFAIL|XPASS|SKIP|ERROR): ' "$1"; then # of old automake, and of many others
+    grep -aE '^(PASS|FAIL|XFAIL|XPASS|SKIP|ERROR): ' "$1" | settled "$work"
+  elif find . -name '*.trs' | grep -q .; then
     find . -name '*.trs' | sort | while read -r file; do
       sed -n "s#^:test-result: \([A-Z]*\).*#\1 $file#p" "$file" | sort | uniq -c
     done
   else
-    echo "status $status"
-    grep -iE 'pass|fail|success|error|ok|test' "$1" | settled "$work" || true
+    grep -aiE 'pass|fail|success|error|ok|test' "$1" | grep -av "$CC " | settled "$work" || true
   fi
 }
 
