@@ -211,8 +211,8 @@ static gboolean confirm_wave (Confirm *confirm, GPtrArray *fixes, GHashTable *fa
     validation->counts.n_rejected += has_fallen (validation, confirm->wave->pdata[i]);
   }
   for (guint i = 0; i < confirm->wave->len; i++)
-    /* A group that has gone took its other fallen ones along. */
-    if (has_fallen (validation, confirm->wave->pdata[i]) && g_ptr_array_find (fixes, confirm->wave->pdata[i], NULL))
+    /* A group that has gone took its others along: they are looked for before they are looked at. */
+    if (g_ptr_array_find (fixes, confirm->wave->pdata[i], NULL) && has_fallen (validation, confirm->wave->pdata[i]))
       drop (validation, fixes, confirm->wave->pdata[i], falls);
   return is_whole;
 }
