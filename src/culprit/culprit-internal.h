@@ -2,8 +2,9 @@
 #pragma once
 
 #include "culprit/culprit.h"
-#include "culprit/delta/delta.h"
+#include "delta/delta.h"
 #include "suite/process/launch.h"
+#include "util/ddmin/ddmin.h"
 #include "util/tempdir.h"
 
 /* --- versions.c --- */
@@ -71,6 +72,23 @@ gboolean af_places_run (const AfPlaces *places, guint spot, const GPtrArray *tex
 void af_run_of_test_clear (AfRunOfTest *run);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfRunOfTest, af_run_of_test_clear)
 
+/* --- bisect.c --- */
+
+/* What came of looking for the commit. */
+typedef struct {
+  char *good, *bad; /* names of commits, one after the other; bad null: what is not committed */
+  char *author;     /* of the bad one; "" */
+  guint commits;    /* there were to choose from; 0: nobody looked */
+  guint left;       /* that it may be, from good to bad: 1 unless some said nothing */
+  guint tests;
+} AfBisection;
+
+/* Narrows the commits between options->good and options->bad, with the good version built in @places.  False with
+ * AF_ERROR_IO or AF_ERROR_INTERRUPTED. */
+gboolean af_bisect (const AfPlaces *places, AfBisection *found, GError **error);
+void af_bisection_clear (AfBisection *found);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfBisection, af_bisection_clear)
+
 /* --- oracle.c --- */
 
 typedef struct {
@@ -94,21 +112,6 @@ gboolean af_oracle_first (AfOracle *oracle, const GPtrArray *sets, int *first, G
 /* One set, whatever is known of it. */
 gboolean af_oracle_again (AfOracle *oracle, const gboolean *made, AfVerdict *verdict, GError **error);
 
-/* --- ddmin.c --- */
-
-typedef struct {
-  guint n;            /* elements are 1 to n */
-  const guint *group; /* by element: what is tried together; null: each alone */
-  /* Adds to @set what it needs, all of which is in @within; or takes out what needs something that is not in @set. */
-  void (*close) (gpointer data, gboolean *set, const gboolean *within, gboolean adds);
-  gboolean (*first) (gpointer data, const GPtrArray *sets, int *first, GError **error);
-  gpointer data;
-} AfDdmin;
-
-/* Makes @set (by element), which fails, one-minimal by groups.  On failure it is the smallest that is known to fail. */
-gboolean af_ddmin (const AfDdmin *problem, gboolean *set, GError **error);
-guint af_ddmin_count (const AfDdmin *problem, const gboolean *set);
-
 /* --- stages.c --- */
 
 typedef struct {
@@ -119,8 +122,6 @@ typedef struct {
 
 /* Makes @set one-minimal: by files, then functions, statements, operations.  Adds an AfStageNote for each to @notes. */
 gboolean af_stages_run (AfOracle *oracle, gboolean *set, GArray *notes, GError **error);
-/* All that the operations of @set need is added; or, what needs others than those of @set is taken out. */
-void af_stages_close (const AfDelta *delta, gboolean *set, gboolean adds);
 
 /* --- report.c --- */
 
@@ -139,6 +140,7 @@ typedef struct {
   AfOracle *oracle;
   GPtrArray *parts; /* of AfPart */
   guint all_tokens; /* that differ between the versions */
+  const AfBisection *bisection;
 } AfCulprit;
 
 void af_part_free (AfPart *part);

@@ -1,5 +1,6 @@
 /* What broke it: the table of contents.
  *
+ * [commits -> the one that broke it] ->
  * versions -> delta (operations that can be made in any subset, and what they need) -> the test at both ends -> ddmin
  * in stages -> the smallest part that makes the test fail, and what to take back so that it passes. */
 #include "culprit/culprit-internal.h"
@@ -52,7 +53,7 @@ static gboolean *rest_of (const AfCulprit *culprit)
     for (guint k = 0; k < culprit->parts->len; k++)
       set[i] = set[i] && !((AfPart *)culprit->parts->pdata[k])->made[i];
   }
-  af_stages_close (delta, set, FALSE);
+  af_delta_close (delta, set, FALSE);
   return set;
 }
 
@@ -96,28 +97,15 @@ static gboolean add_part (AfCulprit *culprit, gboolean *set, GError **error)
 static void invert_close (gpointer data, gboolean *set, const gboolean *within G_GNUC_UNUSED, gboolean adds)
 {
   const AfOracle *oracle = data;
-  guint n = oracle->delta->operations->len;
-  g_autofree gboolean *made = g_new0 (gboolean, n + 1);
-  for (guint i = 1; i <= n; i++)
-    made[i] = !set[i];
-  /* to take something back is to take back what needs it */
-  af_stages_close (oracle->delta, made, !adds);
-  for (guint i = 1; i <= n; i++)
-    set[i] = !made[i];
+  af_delta_close_undone (oracle->delta, set, adds);
 }
 
 static gboolean invert_first (gpointer data, const GPtrArray *sets, int *first, GError **error)
 {
   AfOracle *oracle = data;
-  guint n = oracle->delta->operations->len;
   g_autoptr (GPtrArray) made_sets = g_ptr_array_new_with_free_func (g_free);
-  for (guint s = 0; s < sets->len; s++) {
-    const gboolean *set = sets->pdata[s];
-    gboolean *made = g_new0 (gboolean, n + 1);
-    for (guint i = 1; i <= n; i++)
-      made[i] = !set[i];
-    g_ptr_array_add (made_sets, made);
-  }
+  for (guint s = 0; s < sets->len; s++)
+    g_ptr_array_add (made_sets, af_delta_all_but (oracle->delta, sets->pdata[s]));
   return af_oracle_first (oracle, made_sets, first, error);
 }
 
@@ -188,7 +176,9 @@ static gboolean search_and_report (AfCulprit *culprit, GError **error)
   return !culprit->options->apply || af_culprit_apply (culprit, error);
 }
 
-gboolean af_culprit_run (const AfCulpritOptions *options, GCancellable *cancel, GError **error)
+/* The smallest part of the change between the revisions of @options. */
+static gboolean take_apart (const AfCulpritOptions *options, const AfBisection *bisection, GCancellable *cancel,
+                            GError **error)
 {
   g_autoptr (AfVersions) versions = af_versions_new (options->good, options->bad, error);
   g_autoptr (AfDelta) delta = versions ? delta_of (versions, options) : NULL;
@@ -198,11 +188,39 @@ gboolean af_culprit_run (const AfCulpritOptions *options, GCancellable *cancel, 
                       .wanted = AF_VERDICT_FAIL };
   if (!temp)
     return FALSE;
-  AfCulprit culprit = { options, versions, &oracle, g_ptr_array_new_with_free_func ((GDestroyNotify)af_part_free),
-                        distance (delta, NULL) };
+  AfCulprit culprit = {
+    options,  versions, &oracle, g_ptr_array_new_with_free_func ((GDestroyNotify)af_part_free), distance (delta, NULL),
+    bisection
+  };
   gboolean ok = af_places_init (&oracle.places, af_temp_dir_path (temp), error) && af_oracle_init (&oracle, error)
                 && search_and_report (&culprit, error);
   g_ptr_array_unref (culprit.parts);
   af_oracle_clear (&oracle);
   return ok;
+}
+
+static gboolean find_commit (const AfCulpritOptions *options, AfBisection *bisection, GCancellable *cancel,
+                             GError **error)
+{
+  g_autoptr (AfVersions) versions = af_versions_new (options->good, options->bad, error);
+  g_autoptr (AfTempDir) temp = versions ? af_temp_dir_new (error) : NULL;
+  AfPlaces places = { .options = options, .versions = versions, .cancel = cancel };
+  if (!temp)
+    return FALSE;
+  gboolean ok = af_places_init (&places, af_temp_dir_path (temp), error) && af_bisect (&places, bisection, error);
+  af_places_clear (&places);
+  return ok;
+}
+
+gboolean af_culprit_run (const AfCulpritOptions *options, GCancellable *cancel, GError **error)
+{
+  g_auto (AfBisection) bisection = { 0 };
+  if (!options->bisect)
+    return take_apart (options, &bisection, cancel, error);
+  if (!find_commit (options, &bisection, cancel, error))
+    return FALSE;
+  AfCulpritOptions narrowed = *options;
+  narrowed.good = bisection.good;
+  narrowed.bad = bisection.bad;
+  return take_apart (&narrowed, &bisection, cancel, error);
 }

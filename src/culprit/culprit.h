@@ -11,6 +11,8 @@
 typedef struct {
   const char *good;          /* a revision at which the test passes */
   const char *bad;           /* one at which it fails; null: the files as they are */
+  gboolean bisect;           /* first narrow the commits between them down to one */
+  const char *const *via;    /* revisions that are tried first then, null-terminated; or null */
   const char *build;         /* for the shell, before the test; null: the test builds what it needs */
   const char *const *test;   /* words, null-terminated; one word is for the shell */
   const AfSuiteTest *listed; /* of a list of tests, instead of words; or null */

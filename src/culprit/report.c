@@ -10,14 +10,6 @@
 #include "util/files/read.h"
 #include "util/files/replace.h"
 
-static gboolean *all_but (const AfDelta *delta, const gboolean *back)
-{
-  gboolean *made = g_new0 (gboolean, delta->operations->len + 1);
-  for (guint i = 1; i <= delta->operations->len; i++)
-    made[i] = !back[i];
-  return made;
-}
-
 char *af_culprit_patch (const AfDelta *delta, const gboolean *made)
 {
   GString *out = g_string_new (NULL);
@@ -32,7 +24,7 @@ char *af_culprit_patch (const AfDelta *delta, const gboolean *made)
 
 char *af_culprit_back (const AfDelta *delta, const gboolean *back)
 {
-  g_autofree gboolean *made = all_but (delta, back);
+  g_autofree gboolean *made = af_delta_all_but (delta, back);
   GString *out = g_string_new (NULL);
   for (guint f = 0; f < delta->files->len; f++) {
     const AfDeltaFile *file = delta->files->pdata[f];
@@ -83,6 +75,22 @@ static void print_head (const AfCulprit *culprit)
     printf ("does not end\n");
   else
     printf ("exit status %d\n", bad->status);
+}
+
+static void print_commit (const AfCulprit *culprit)
+{
+  const AfBisection *found = culprit->bisection;
+  g_autofree char *author = found->author ? af_printable (found->author) : NULL,
+                  *bad = af_printable (culprit->versions->bad);
+  if (found->commits == 0)
+    return;
+  printf ("commit     %s%s%s%s: ", bad, author && *author ? " (" : "", author ? author : "",
+          author && *author ? ")" : "");
+  if (found->left > 1)
+    printf ("or one of the %u before it, at which the test says nothing", found->left - 1);
+  else
+    printf ("found among %u by %u test%s", found->commits, found->tests, plural (found->tests));
+  putchar ('\n');
 }
 
 static void print_part (const AfCulprit *culprit, guint number)
@@ -174,6 +182,12 @@ static char *json_of (const AfCulprit *culprit)
   add_member (builder, "good", culprit->versions->good);
   add_member (builder, "bad", culprit->versions->bad);
   add_member (builder, "test", valid);
+  if (culprit->bisection->commits > 0) {
+    add_member (builder, "author", culprit->bisection->author);
+    add_number (builder, "commits", culprit->bisection->commits);
+    add_number (builder, "commits_left", culprit->bisection->left);
+    add_number (builder, "bisect_tests", culprit->bisection->tests);
+  }
   add_number (builder, "operations", culprit->oracle->delta->operations->len);
   add_number (builder, "tokens", culprit->all_tokens);
   add_number (builder, "tests", spent->tests);
@@ -233,6 +247,7 @@ static gboolean write_files (const AfCulprit *culprit, GError **error)
 gboolean af_culprit_report (const AfCulprit *culprit, GError **error)
 {
   print_head (culprit);
+  print_commit (culprit);
   for (guint i = 0; i < culprit->parts->len; i++)
     print_part (culprit, i);
   print_back (culprit);
@@ -279,7 +294,7 @@ static gboolean replace_all (const AfCulprit *culprit, const gboolean *made, gbo
 gboolean af_culprit_apply (const AfCulprit *culprit, GError **error)
 {
   const AfPart *part = culprit->parts->len > 0 ? culprit->parts->pdata[0] : NULL;
-  g_autofree gboolean *made = part && part->back ? all_but (culprit->oracle->delta, part->back) : NULL;
+  g_autofree gboolean *made = part && part->back ? af_delta_all_but (culprit->oracle->delta, part->back) : NULL;
   if (!made)
     return TRUE;
   return replace_all (culprit, made, FALSE, error) && replace_all (culprit, made, TRUE, error);

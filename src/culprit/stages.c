@@ -8,56 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What the set needs. */
-static void add_needs (const AfDelta *delta, gboolean *set)
-{
-  g_autoptr (GArray) left = g_array_new (FALSE, FALSE, sizeof (guint));
-  for (guint i = 1; i <= delta->operations->len; i++)
-    if (set[i])
-      g_array_append_val (left, i);
-  while (left->len > 0) {
-    guint number = g_array_index (left, guint, left->len - 1);
-    const GArray *needs = af_delta_operation (delta, number)->needs;
-    g_array_set_size (left, left->len - 1);
-    for (guint k = 0; k < needs->len; k++) {
-      guint needed = g_array_index (needs, guint, k);
-      if (set[needed])
-        continue;
-      set[needed] = TRUE;
-      g_array_append_val (left, needed);
-    }
-  }
-}
-
-/* What needs something that is not in the set. */
-static void drop_needy (const AfDelta *delta, gboolean *set)
-{
-  for (gboolean again = TRUE; again;) {
-    again = FALSE;
-    for (guint i = 1; i <= delta->operations->len; i++) {
-      const GArray *needs = set[i] ? af_delta_operation (delta, i)->needs : NULL;
-      for (guint k = 0; needs && k < needs->len; k++)
-        if (!set[g_array_index (needs, guint, k)]) {
-          set[i] = FALSE;
-          again = TRUE;
-          break;
-        }
-    }
-  }
-}
-
-void af_stages_close (const AfDelta *delta, gboolean *set, gboolean adds)
-{
-  if (adds)
-    add_needs (delta, set);
-  else
-    drop_needy (delta, set);
-}
-
 static void close_set (gpointer data, gboolean *set, const gboolean *within G_GNUC_UNUSED, gboolean adds)
 {
   const AfOracle *oracle = data;
-  af_stages_close (oracle->delta, set, adds);
+  af_delta_close (oracle->delta, set, adds);
 }
 
 static gboolean first_failing (gpointer data, const GPtrArray *sets, int *first, GError **error)

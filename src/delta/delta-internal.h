@@ -1,7 +1,7 @@
 /* What the files of this folder share: pieces are laid one after the other while both versions are walked. */
 #pragma once
 
-#include "culprit/delta/delta.h"
+#include "delta/delta.h"
 #include "edits/edits.h"
 
 /* A version of one file. */
@@ -44,6 +44,29 @@ guint af_walk_operation (AfWalk *walk, AfOperationKind kind);
 void af_walk_old (AfWalk *walk, guint n, guint operation);
 void af_walk_new (AfWalk *walk, guint n, guint operation);
 void af_walk_both (AfWalk *walk, guint n);
+
+/* Whether the piece is part of the text with @made. */
+gboolean af_piece_is_shown (const AfPiece *piece, const gboolean *made);
+/* What stands between @previous (null: the file begins) and @piece, both shown one after the other. */
+void af_piece_add_gap (GString *out, const AfPiece *previous, const AfPiece *piece, const gboolean *made);
+
+/* --- pairs.c --- */
+
+typedef enum { AF_LIKENESS_NONE = 0, AF_LIKENESS_NAMESAKE = 3, AF_LIKENESS_SAME = 4 } AfLikeness; /* also weights */
+
+AfLikeness af_item_likeness (const AfItem *one, const AfItem *other);
+/* Which of two lists of items correspond. */
+typedef struct {
+  const AfItem *before, *after;
+  guint n_before, n_after;
+  int *to_after, *to_before; /* number of the other; -1: none */
+} AfPairing;
+
+AfPairing af_pairing_of (const GArray *before, const GArray *after);
+/* The items of two versions of a file; with functions that were renamed. */
+AfPairing af_pairing_of_items (const AfSide *before, const AfSide *after);
+void af_pairing_clear (AfPairing *pairing);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfPairing, af_pairing_clear)
 
 /* --- items.c --- */
 

@@ -6,7 +6,7 @@
  * version and all the new one, byte for byte.  What is moved stands in it twice, with the same operations in both
  * places.  Hashimoto, Mori and Izumida (2018) apply operations to a tree, with access paths and virtual targets for
  * what is not there yet: here a place exists whether or not something is shown in it. */
-#include "culprit/delta/delta-internal.h"
+#include "delta/delta-internal.h"
 
 #include <string.h>
 
@@ -198,7 +198,7 @@ void af_delta_add (AfDelta *delta, const char *path, GBytes *before, GBytes *aft
 
 /* --- text --- */
 
-static gboolean is_shown (const AfPiece *piece, const gboolean *made)
+gboolean af_piece_is_shown (const AfPiece *piece, const gboolean *made)
 {
   return (!piece->come || made[piece->come]) && (!piece->gone || !made[piece->gone])
          && (!piece->arrives || made[piece->arrives]) && (!piece->leaves || !made[piece->leaves]);
@@ -214,9 +214,18 @@ static gboolean would_join (const AfPiece *one, const AfPiece *other)
   return tokens->tokens->len != 2 || af_token_at (tokens, 1)->start != one->length;
 }
 
-static void add_gap (GString *out, const AfPiece *previous, const AfPiece *piece, const gboolean *made)
+/* Beside what only one version has, blanks are those of that version. */
+static gboolean is_new_gap (const AfPiece *previous, const AfPiece *piece, const gboolean *made)
 {
-  gboolean is_new = piece->layout && made[piece->layout];
+  if (!piece->layout)
+    return FALSE;
+  const char *end = previous && (previous->come || previous->gone) ? previous->text + previous->length : NULL;
+  return end == piece->gap ? FALSE : end == piece->new_gap ? TRUE : made[piece->layout];
+}
+
+void af_piece_add_gap (GString *out, const AfPiece *previous, const AfPiece *piece, const gboolean *made)
+{
+  gboolean is_new = is_new_gap (previous, piece, made);
   const char *gap = is_new ? piece->new_gap : piece->gap;
   gsize length = is_new ? piece->new_gap_length : piece->gap_length;
   g_string_append_len (out, gap, (gssize)length);
@@ -238,10 +247,10 @@ GBytes *af_delta_text (const AfDelta *delta, guint number, const gboolean *made)
   GString *out = g_string_new (NULL);
   for (guint i = 0; i < file->pieces->len; i++) {
     const AfPiece *piece = &g_array_index (file->pieces, AfPiece, i);
-    if (!is_shown (piece, made))
+    if (!af_piece_is_shown (piece, made))
       continue;
     if (file->is_c)
-      add_gap (out, previous, piece, made);
+      af_piece_add_gap (out, previous, piece, made);
     g_string_append_len (out, piece->text, piece->length);
     previous = piece;
   }

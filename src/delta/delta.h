@@ -5,7 +5,7 @@
 
 typedef enum {
 #define AF_OPERATION(ID, name, meaning) AF_OPERATION_##ID,
-#include "culprit/delta/operations.def"
+#include "delta/operations.def"
 #undef AF_OPERATION
   AF_N_OPERATIONS
 } AfOperationKind;
@@ -78,7 +78,34 @@ void af_delta_need (AfDelta *delta, guint number, guint needed);
 /* The file with the operations for which @made (by number, [0] unused) is true; null: it is not there. */
 GBytes *af_delta_text (const AfDelta *delta, guint file, const gboolean *made);
 
-/* --- rules.c --- */
+/* --- changes.c --- */
+
+/* A place where two texts of a file differ: what stands from @start to @end (bytes of the first) is @text in the other.
+ */
+typedef struct {
+  guint start, end;
+  char *text; /* owned */
+} AfDeltaChange;
+
+/* The places where the text of a C file with @from and that with @to differ, in order, at borders of tokens: array of
+ * AfDeltaChange that clears its elements. */
+GArray *af_delta_changes (const AfDelta *delta, guint file, const gboolean *from, const gboolean *to);
+/* What the operations of @set do to the file, for people, in a line: "`a` → `b` in line 7; no `c ();` in line 9".
+ * @undone: what taking them back does to the new version.  Lines are those of the text before.  Owned by the caller. */
+char *af_delta_describe (const AfDelta *delta, guint file, const gboolean *set, gboolean undone);
+
+/* --- needs.c --- */
+
+/* Sets of operations are gboolean by number, [0] unused.  Adds all that the operations of @set need; or takes out what
+ * needs others than those of @set. */
+void af_delta_close (const AfDelta *delta, gboolean *set, gboolean adds);
+/* The same of a set that is taken back from the version with all operations: to take something back is to take back
+ * what needs it. */
+void af_delta_close_undone (const AfDelta *delta, gboolean *back, gboolean adds);
+/* All operations but those of @set; owned by the caller. */
+gboolean *af_delta_all_but (const AfDelta *delta, const gboolean *set);
+
+/* --- rules/rules.c --- */
 
 /* Adds what operations need by the rules of C. */
 void af_delta_couple (AfDelta *delta);

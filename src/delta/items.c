@@ -1,13 +1,10 @@
-/* What stands at the top of a file: functions, declarations, directives; which of two versions correspond.
+/* What stands at the top of a file: functions, declarations, directives.
  *
- * A function keeps its name, a declaration the name that it defines.  What stands in another order is moved: its pieces
- * are laid at both places, so that changes in it stay operations of their own. */
-#include "culprit/delta/delta-internal.h"
+ * What corresponds (pairs.c) and stands in another order is moved: its pieces are laid at both places, so that changes
+ * in it stay operations of their own. */
+#include "delta/delta-internal.h"
 
 #include <string.h>
-
-#define MOST_PAIRS ((gsize)16 << 20) /* beyond it the order of the file decides */
-enum { ALIKE = 4, NAMESAKE = 3 };
 
 static void item_clear (gpointer data)
 {
@@ -110,64 +107,6 @@ void af_side_free (AfSide *side)
   g_free (side);
 }
 
-/* --- which correspond --- */
-
-typedef struct {
-  const AfItem *before, *after;
-  guint n_before, n_after;
-  int *to_after, *to_before; /* number of the other; -1: none */
-  AfPiece **moved;           /* by number of the old one */
-} Pairing;
-
-static guint likeness (const AfItem *one, const AfItem *other)
-{
-  if (one->kind != other->kind)
-    return 0;
-  if (one->hash == other->hash && one->end - one->first == other->end - other->first)
-    return ALIKE;
-  return *one->name && strcmp (one->name, other->name) == 0 ? NAMESAKE : 0;
-}
-
-static void pair (Pairing *p, guint i, guint k)
-{
-  p->to_after[i] = (int)k;
-  p->to_before[k] = (int)i;
-}
-
-/* The order of both that has most in common, between both ends that are alike. */
-static void pair_middle (Pairing *p, guint first, guint n, guint m)
-{
-  gsize width = m + 1;
-  if ((gsize)n * m > MOST_PAIRS)
-    return;
-  g_autofree guint *best = g_new0 (guint, (n + 1) * width);
-  for (guint i = n; i-- > 0;)
-    for (guint k = m; k-- > 0;) {
-      guint alike = likeness (&p->before[first + i], &p->after[first + k]);
-      guint with = alike ? alike + best[(i + 1) * width + k + 1] : 0;
-      best[i * width + k] = MAX (with, MAX (best[(i + 1) * width + k], best[i * width + k + 1]));
-    }
-  for (guint i = 0, k = 0; i < n && k < m;) {
-    guint alike = likeness (&p->before[first + i], &p->after[first + k]);
-    if (alike && best[i * width + k] == alike + best[(i + 1) * width + k + 1])
-      pair (p, first + i++, first + k++);
-    else if (best[i * width + k] == best[(i + 1) * width + k])
-      i++;
-    else
-      k++;
-  }
-}
-
-static void pair_items (Pairing *p)
-{
-  guint first = 0, n = p->n_before, m = p->n_after;
-  for (; first < MIN (n, m) && likeness (&p->before[first], &p->after[first]) == ALIKE; first++)
-    pair (p, first, first);
-  for (; n > first && m > first && likeness (&p->before[n - 1], &p->after[m - 1]) == ALIKE; n--, m--)
-    pair (p, n - 1, m - 1);
-  pair_middle (p, first, n - first, m - first);
-}
-
 /* --- laid --- */
 
 static void start_item (AfWalk *walk)
@@ -204,23 +143,6 @@ static GArray *chunks_of (const AfSide *side, const AfItem *item)
   return chunks;
 }
 
-static Pairing pairing_of (const GArray *before, const GArray *after)
-{
-  Pairing p = { (const AfItem *)(gpointer)before->data, (const AfItem *)(gpointer)after->data, before->len, after->len,
-                g_new (int, before->len + 1),           g_new (int, after->len + 1),           NULL };
-  memset (p.to_after, 0xff, sizeof (int) * (before->len + 1));
-  memset (p.to_before, 0xff, sizeof (int) * (after->len + 1));
-  pair_items (&p);
-  return p;
-}
-
-static void pairing_clear (Pairing *p)
-{
-  g_free (p->to_after);
-  g_free (p->to_before);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Pairing, pairing_clear)
-
 /* Every chunk of the gap stands for itself. */
 static gboolean are_fields (const AfSide *side, const AfItem *chunks, guint from, guint to)
 {
@@ -231,7 +153,7 @@ static gboolean are_fields (const AfSide *side, const AfItem *chunks, guint from
 }
 
 /* Chunks [i, i_end) went, [k, k_end) came. */
-static void walk_gap (AfWalk *walk, const Pairing *p, const guint old_range[2], const guint new_range[2])
+static void walk_gap (AfWalk *walk, const AfPairing *p, const guint old_range[2], const guint new_range[2])
 {
   guint i = old_range[0], k = new_range[0];
   gboolean fields = p->n_before > 1 && p->n_after > 1 && are_fields (walk->before, p->before, i, old_range[1])
@@ -252,7 +174,7 @@ static void walk_gap (AfWalk *walk, const Pairing *p, const guint old_range[2], 
 static void walk_declaration (AfWalk *walk, const AfItem *before, const AfItem *after)
 {
   g_autoptr (GArray) old_chunks = chunks_of (walk->before, before), new_chunks = chunks_of (walk->after, after);
-  g_auto (Pairing) p = pairing_of (old_chunks, new_chunks);
+  g_auto (AfPairing) p = af_pairing_of (old_chunks, new_chunks);
   for (guint i = 0, k = 0; i < p.n_before || k < p.n_after;) {
     guint old_range[] = { i, i }, new_range[] = { k, k };
     while (old_range[1] < p.n_before && p.to_after[old_range[1]] < 0)
@@ -274,7 +196,7 @@ static void walk_declaration (AfWalk *walk, const AfItem *before, const AfItem *
 static void walk_pair (AfWalk *walk, const AfItem *before, const AfItem *after)
 {
   start_item (walk);
-  if (likeness (before, after) == ALIKE)
+  if (af_item_likeness (before, after) == AF_LIKENESS_SAME)
     af_walk_both (walk, before->end - before->first);
   else if (before->kind == AF_ITEM_FUNCTION)
     af_walk_function (walk, before, after);
@@ -331,13 +253,13 @@ static gboolean may_move (const AfItem *item)
 }
 
 /* Items that moved, by number of the old one (which owns them) and of the new one. */
-static void find_moved (AfWalk *walk, const Pairing *p, GHashTable *by_old, GHashTable *by_new)
+static void find_moved (AfWalk *walk, const AfPairing *p, GHashTable *by_old, GHashTable *by_new)
 {
   for (guint i = 0; i < p->n_before; i++) {
     if (p->to_after[i] >= 0 || !may_move (&p->before[i]))
       continue;
     for (guint k = 0; k < p->n_after; k++) {
-      if (p->to_before[k] >= 0 || !likeness (&p->before[i], &p->after[k])
+      if (p->to_before[k] >= 0 || !af_item_likeness (&p->before[i], &p->after[k])
           || g_hash_table_contains (by_new, GUINT_TO_POINTER (k)))
         continue;
       Moved *moved = move (walk, &p->before[i], &p->after[k]);
@@ -359,7 +281,7 @@ static void lay_moved (AfWalk *walk, const Moved *moved, gboolean arrives)
 
 void af_walk_items (AfWalk *walk)
 {
-  g_auto (Pairing) p = pairing_of (walk->before->items, walk->after->items);
+  g_auto (AfPairing) p = af_pairing_of_items (walk->before, walk->after);
   g_autoptr (GHashTable) by_old = g_hash_table_new_full (NULL, NULL, NULL, moved_free);
   g_autoptr (GHashTable) by_new = g_hash_table_new (NULL, NULL);
   find_moved (walk, &p, by_old, by_new);

@@ -2,7 +2,7 @@
  *
  * libgit2 says which lines differ; a place where lines go and others come is one operation, or, where single lines are
  * wanted, one for each. */
-#include "culprit/delta/delta-internal.h"
+#include "delta/delta-internal.h"
 
 #include <git2.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  *
  * Statements come and go one by one; those in a new block need the block, and a block that goes needs what is in it to
  * go, unless it stays without the block.  A comma belongs to the element that is not the first of those that stay. */
-#include "culprit/delta/delta-internal.h"
+#include "delta/delta-internal.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  *
  * Size in the measure of Hashimoto, Mori and Izumida (2018), section 6: the tokens that go and those that come between
  * the two texts, so that changes found by trees, by lines and by people compare. */
-#include "culprit/delta/delta-internal.h"
+#include "delta/delta-internal.h"
 
 #include <git2.h>
 #include <string.h>

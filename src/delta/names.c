@@ -1,7 +1,7 @@
 /* What names are to the tokens that they stand in: defined, used, members, labels.
  *
  * There are no headers here, so that this is by shape: a declarator defines, what stands after `->` is a member. */
-#include "culprit/delta/delta-internal.h"
+#include "delta/delta-internal.h"
 
 #include <string.h>
 

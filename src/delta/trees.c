@@ -5,7 +5,7 @@
  * Where both have a node of one kind, its own tokens stay and its children are compared; where one thing must stand (an
  * operand, a condition), something comes around what was there, goes from around it, or takes its place.  So each place
  * holds what the language wants there whichever operations are made. */
-#include "culprit/delta/delta-internal.h"
+#include "delta/delta-internal.h"
 
 #include <string.h>
 

@@ -103,6 +103,9 @@ static const struct {
     "return r;\n}\n",
     5 },
   { "", "int f (void)\n{\n  return 1;\n}\n", 1 },
+  { "int f (int a)\n{\n  a = g (a);\n  return h (a);\n}\n", "int k (int a)\n{\n  a = g (a);\n  return h (a + 1);\n}\n",
+    2 },
+  { "int f (int a) { return a; }\n", "void k (struct s *p) { free (p->q); p->n++; }\n", 2 },
 };
 
 static guint count_real (const AfDelta *delta)
@@ -117,7 +120,7 @@ static char *kinds_of (const AfDelta *delta)
 {
   static const char *const names[] = {
 #define AF_OPERATION(ID, name, meaning) name,
-#include "culprit/delta/operations.def"
+#include "delta/operations.def"
 #undef AF_OPERATION
   };
   GString *out = g_string_new (NULL);
@@ -193,7 +196,7 @@ static gboolean is_needed (const AfDelta *delta, guint number, guint needed)
 {
   g_autofree gboolean *set = g_new0 (gboolean, delta->operations->len + 1);
   set[number] = TRUE;
-  af_stages_close (delta, set, TRUE);
+  af_delta_close (delta, set, TRUE);
   return set[needed];
 }
 
@@ -271,10 +274,32 @@ START_TEST (renames_are_one)
     guint n = 0;
     g_autofree char *words = words_of (delta, i);
     set[i] = TRUE;
-    af_stages_close (delta, set, TRUE);
+    af_delta_close (delta, set, TRUE);
     for (guint k = 1; k <= delta->operations->len; k++)
       n += set[k];
     ck_assert_uint_eq (n, strstr (words, "+b") ? 3 : strstr (words, "+c") ? 2 : 1);
+  }
+}
+END_TEST
+
+/* A function with another name and another body is no function that goes and one that comes. */
+START_TEST (renamed_functions_stay_one)
+{
+  static const char *const versions[][2] = {
+    { "int f (int a)\n{\n  h (a);\n  return a;\n}\nint k (void) { return f (1); }\n",
+      "int g (int a)\n{\n  h (a);\n  return a + 1;\n}\nint k (void) { return g (1); }\n" },
+    { "int k (void) { return f (1); }\nint f (int a)\n{\n  h (a);\n  return a;\n}\nint z;\n",
+      "int k (void) { return g (1); }\nint g (int a)\n{\n  h (a);\n  return a + 1;\n}\nint z;\n" },
+  };
+  g_autoptr (AfDelta) delta = delta_of (versions[_i][0], versions[_i][1]);
+  af_delta_couple (delta);
+  ck_assert_uint_eq (delta->operations->len, 3);
+  for (guint i = 1; i <= 3; i++) {
+    g_autofree gboolean *set = g_new0 (gboolean, 4);
+    g_autofree char *words = words_of (delta, i);
+    set[i] = TRUE;
+    af_delta_close (delta, set, TRUE);
+    ck_assert_msg (set[1] + set[2] + set[3] == (strstr (words, "-f +g") ? 2 : 1), "%s", words);
   }
 }
 END_TEST
@@ -358,6 +383,7 @@ int main (void)
   tcase_add_test (cases, every_subset_of_a_large_delta_parses);
   tcase_add_loop_test (cases, rules_couple, 0, G_N_ELEMENTS (rules));
   tcase_add_test (cases, renames_are_one);
+  tcase_add_loop_test (cases, renamed_functions_stay_one, 0, 2);
   tcase_add_loop_test (cases, ddmin_is_one_minimal, 0, G_N_ELEMENTS (fakes));
   tcase_add_test (cases, ddmin_keeps_what_it_has);
   suite_add_tcase (suite, cases);

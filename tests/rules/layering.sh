@@ -23,7 +23,7 @@ rank() {
     localize) echo 9 ;; testgen) echo 8 ;; subject) echo 7 ;;
     cc) echo 7 ;; weave) echo 6 ;;
     contracts) echo 5 ;; frontend) echo 4 ;; solver) echo 4 ;; prove) echo 4 ;; bench) echo 3 ;; model) echo 2 ;;
-    plan) echo 2 ;; patterns) echo 3 ;; natural) echo 3 ;; edits) echo 2 ;;
+    plan) echo 2 ;; patterns) echo 3 ;; delta) echo 3 ;; natural) echo 3 ;; edits) echo 2 ;;
     util) echo 1 ;; *) echo 0 ;;
   esac
 }

@@ -11,9 +11,14 @@ const char *af_command_culprit_help (void)
 {
   return "  --good REV        a revision at which the test passes; must be given\n"
          "  --bad REV         one at which it fails (default: the files as they are, those that git tracks)\n"
+         "  --bisect          first narrow the commits between them down to the one that broke it\n"
+         "  --via REV         a revision that is tried first then; may be repeated\n"
          "  --build CMD       builds what is tested (default: the test builds what it needs)\n"
          "  --fault F-...     the test of a fault of an earlier run, found in --results, instead of TEST\n"
          "  --results DIR     the folder of that run (default autofix.out)\n"
+         "  --cc CC           compiler for that test ($CC, else cc)\n"
+         "  --no-sandbox      run that test without a sandbox\n"
+         "  --allow-outside   that folder may name sources outside of the project\n"
          "  --tests FILE      a list of tests (docs/tests.md), of which --name NAME is the test, instead of TEST\n"
          "  --name NAME       a test of the list\n"
          "  --all             then look for further parts that make the test fail without the first\n"
@@ -37,8 +42,9 @@ const char *af_command_culprit_help (void)
 }
 
 typedef struct {
-  char *good, *bad, *build, *output, *fault, *results, *tests, *name;
-  gboolean all, apply, hunks, lines, no_rules, quiet;
+  char *good, *bad, *build, *output, *fault, *results, *tests, *name, *cc;
+  char **via;
+  gboolean all, allow_outside, bisect, no_sandbox, apply, hunks, lines, no_rules, quiet;
   gint64 timeout, jobs;
 } Raw;
 
@@ -52,6 +58,8 @@ static void raw_clear (Raw *raw)
   g_free (raw->results);
   g_free (raw->tests);
   g_free (raw->name);
+  g_free (raw->cc);
+  g_strfreev (raw->via);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Raw, raw_clear)
 
@@ -71,7 +79,10 @@ static const char *find_problem (const Raw *raw, char **test)
            ? "one test at a time: --fault, --tests with --name, or the words after --"
          : !raw->fault && !raw->tests && (!test[0] || !*test[0])
            ? "no test is given: autofix culprit --good REV -- TEST..."
-         : raw->results && !raw->fault              ? "--results goes with --fault"
+         : raw->results && !raw->fault ? "--results goes with --fault"
+         : (raw->cc || raw->no_sandbox || raw->allow_outside) && !raw->fault
+           ? "--cc, --no-sandbox and --allow-outside go with --fault"
+         : raw->via && !raw->bisect                 ? "--via goes with --bisect"
          : raw->apply && raw->bad                   ? "--apply changes the files as they are, and --bad names others"
          : raw->timeout < 1 || raw->timeout > 86400 ? "--timeout takes 1 to 86400 seconds"
          : raw->jobs < 0 || raw->jobs > 256         ? "--jobs takes 1 to 256"
@@ -100,6 +111,11 @@ static gboolean read_words (char **words, Raw *raw, char ***test, GError **error
 {
   GOptionEntry entries[] = { { "good", 0, 0, G_OPTION_ARG_STRING, &raw->good, NULL, NULL },
                              { "bad", 0, 0, G_OPTION_ARG_STRING, &raw->bad, NULL, NULL },
+                             { "bisect", 0, 0, G_OPTION_ARG_NONE, &raw->bisect, NULL, NULL },
+                             { "via", 0, 0, G_OPTION_ARG_STRING_ARRAY, &raw->via, NULL, NULL },
+                             { "cc", 0, 0, G_OPTION_ARG_STRING, &raw->cc, NULL, NULL },
+                             { "no-sandbox", 0, 0, G_OPTION_ARG_NONE, &raw->no_sandbox, NULL, NULL },
+                             { "allow-outside", 0, 0, G_OPTION_ARG_NONE, &raw->allow_outside, NULL, NULL },
                              { "build", 0, 0, G_OPTION_ARG_STRING, &raw->build, NULL, NULL },
                              { "fault", 0, 0, G_OPTION_ARG_STRING, &raw->fault, NULL, NULL },
                              { "results", 0, 0, G_OPTION_ARG_FILENAME, &raw->results, NULL, NULL },
@@ -148,7 +164,17 @@ static char **replay_words (const Raw *raw, GError **error)
 {
   g_autofree char *output = g_canonicalize_filename (raw->results ? raw->results : "autofix.out", NULL);
   g_autofree char *self = g_file_read_link ("/proc/self/exe", error);
-  const char *words[] = { self, "replay", "--output", output, raw->fault, NULL };
+  const char *words[12] = { self, "replay", "--output", output };
+  guint n = 4;
+  if (raw->cc) {
+    words[n++] = "--cc";
+    words[n++] = raw->cc;
+  }
+  if (raw->no_sandbox)
+    words[n++] = "--no-sandbox";
+  if (raw->allow_outside)
+    words[n++] = "--allow-outside";
+  words[n] = raw->fault;
   return self ? g_strdupv ((char **)words) : NULL;
 }
 
@@ -165,6 +191,8 @@ gboolean af_command_culprit (char **words, GCancellable *cancel, int *status, GE
     return FALSE;
   const AfCulpritOptions options = { .good = raw.good,
                                      .bad = raw.bad,
+                                     .bisect = raw.bisect,
+                                     .via = (const char *const *)raw.via,
                                      .build = raw.build,
                                      .test = (const char *const *)(replay ? replay : test),
                                      .listed = listed,

@@ -2,7 +2,7 @@
  *
  * Nobody here knows which header declares `strlen`; so the first use of a name in a file needs all the includes that
  * come to it, and an include that goes needs the last uses of names to go. */
-#include "culprit/delta/rules-internal.h"
+#include "delta/rules/rules-internal.h"
 
 #include <string.h>
 

@@ -1,16 +1,28 @@
 /* What the rules of coupling share. */
 #pragma once
 
-#include "culprit/delta/delta-internal.h"
+#include "delta/delta-internal.h"
 
-/* What a name stands for. */
+#define AF_RULE_LISTS 4
+
+/* What is noted under a name: lists of operations (of guint); the first member of what each rule notes. */
 typedef struct {
+  GArray *of[AF_RULE_LISTS];
+} AfRuleLists;
+
+/* Name -> what is noted; what begins with AfRuleLists is owned by the table. */
+GHashTable *af_rules_table_new (void);
+/* What is noted under @name: @size bytes, with empty lists and zeros at first. */
+gpointer af_rules_noted (GHashTable *table, const char *name, gsize size);
+
+/* What a name stands for: operations that bring and take away a definition of it, uses that come and go. */
+enum { AF_BRING, AF_TAKE, AF_USES_COME, AF_USES_GONE };
+
+typedef struct {
+  AfRuleLists lists;
   gboolean in_old, in_new, stays, is_global; /* stays: with a definition that no operation touches */
-  GArray *bring, *take;                      /* of guint: operations that bring and take away a definition */
-  GArray *uses_come, *uses_gone;             /* likewise of uses */
 } AfEntity;
 
-AfEntity *af_rules_entity (GHashTable *entities, const char *key);
 /* Each of @some needs all of @others. */
 void af_rules_all_need (AfDelta *delta, const GArray *some, const GArray *others);
 /* All of them need each other. */

@@ -5,32 +5,33 @@
  * Names say it, without headers.  A renamed function is a definition that goes and one that comes, and each use goes
  * and comes in one operation: they need each other.  What is needed is made, too, whenever an operation is made; that
  * is the directed and the undirected coupling of Hashimoto, Mori and Izumida (2018), section 4, with rules for C. */
-#include "culprit/delta/rules-internal.h"
+#include "delta/rules/rules-internal.h"
 
 #include <string.h>
 
-static void entity_free (gpointer data)
+static void noted_free (gpointer noted)
 {
-  AfEntity *entity = data;
-  g_array_unref (entity->bring);
-  g_array_unref (entity->take);
-  g_array_unref (entity->uses_come);
-  g_array_unref (entity->uses_gone);
-  g_free (entity);
+  const AfRuleLists *lists = noted;
+  for (guint i = 0; i < AF_RULE_LISTS; i++)
+    g_array_unref (lists->of[i]);
+  g_free (noted);
 }
 
-AfEntity *af_rules_entity (GHashTable *entities, const char *key)
+GHashTable *af_rules_table_new (void)
 {
-  AfEntity *entity = g_hash_table_lookup (entities, key);
-  if (entity)
-    return entity;
-  entity = g_new0 (AfEntity, 1);
-  entity->bring = g_array_new (FALSE, FALSE, sizeof (guint));
-  entity->take = g_array_new (FALSE, FALSE, sizeof (guint));
-  entity->uses_come = g_array_new (FALSE, FALSE, sizeof (guint));
-  entity->uses_gone = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_hash_table_insert (entities, g_strdup (key), entity);
-  return entity;
+  return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, noted_free);
+}
+
+gpointer af_rules_noted (GHashTable *table, const char *name, gsize size)
+{
+  AfRuleLists *noted = g_hash_table_lookup (table, name);
+  if (noted)
+    return noted;
+  noted = g_malloc0 (size);
+  for (guint i = 0; i < AF_RULE_LISTS; i++)
+    noted->of[i] = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_hash_table_insert (table, g_strdup (name), noted);
+  return noted;
 }
 
 void af_rules_all_need (AfDelta *delta, const GArray *some, const GArray *others)
@@ -82,15 +83,15 @@ static void note (Naming *naming, const AfPiece *piece, AfNameRole role, const c
   if (defines == naming->uses)
     return;
   g_autofree char *key = key_of (naming, piece, role, name);
-  AfEntity *entity = af_rules_entity (naming->entities, key);
+  AfEntity *entity = af_rules_noted (naming->entities, key, sizeof *entity);
   if (defines) {
     entity->is_global = role == AF_NAME_DEFINED;
     entity->in_old |= !piece->come;
     entity->in_new |= !piece->gone;
     entity->stays |= !piece->come && !piece->gone;
   }
-  af_rules_add (defines ? entity->bring : entity->uses_come, piece->come);
-  af_rules_add (defines ? entity->take : entity->uses_gone, piece->gone);
+  af_rules_add (entity->lists.of[defines ? AF_BRING : AF_USES_COME], piece->come);
+  af_rules_add (entity->lists.of[defines ? AF_TAKE : AF_USES_GONE], piece->gone);
 }
 
 /* The words of a directive; the first after `define` is defined. */
@@ -131,18 +132,19 @@ static void couple_names (AfDelta *delta, GHashTable *entities)
   g_hash_table_iter_init (&iter, entities);
   while (g_hash_table_iter_next (&iter, &key, &value)) {
     const AfEntity *entity = value;
+    GArray *const *of = entity->lists.of;
     if (!entity->in_old)
-      af_rules_all_need (delta, entity->uses_come, entity->bring);
+      af_rules_all_need (delta, of[AF_USES_COME], of[AF_BRING]);
     if (!entity->in_new)
-      af_rules_all_need (delta, entity->take, entity->uses_gone);
-    if (!entity->stays && entity->bring->len > 0 && entity->take->len > 0) {
-      af_rules_all_need (delta, entity->bring, entity->take);
-      af_rules_all_need (delta, entity->take, entity->bring);
+      af_rules_all_need (delta, of[AF_TAKE], of[AF_USES_GONE]);
+    if (!entity->stays && of[AF_BRING]->len > 0 && of[AF_TAKE]->len > 0) {
+      af_rules_all_need (delta, of[AF_BRING], of[AF_TAKE]);
+      af_rules_all_need (delta, of[AF_TAKE], of[AF_BRING]);
     }
     if (entity->is_global && !entity->in_old)
-      af_rules_together (delta, entity->bring);
+      af_rules_together (delta, of[AF_BRING]);
     if (entity->is_global && !entity->in_new)
-      af_rules_together (delta, entity->take);
+      af_rules_together (delta, of[AF_TAKE]);
   }
 }
 
@@ -178,7 +180,7 @@ static void couple_conditionals (AfDelta *delta, const AfDeltaFile *file, gboole
 
 void af_delta_couple (AfDelta *delta)
 {
-  g_autoptr (GHashTable) entities = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, entity_free);
+  g_autoptr (GHashTable) entities = af_rules_table_new ();
   Naming naming = { delta, entities, FALSE };
   note_pieces (&naming);
   naming.uses = TRUE;

@@ -4,40 +4,18 @@
  *
  * A head that gets another number of parameters needs all calls to change with it, and they need it; definition and
  * prototypes go together whatever changes in them, but for names of parameters. */
-#include "culprit/delta/rules-internal.h"
+#include "delta/rules/rules-internal.h"
 
 #include <string.h>
 
+/* Operations in the heads; calls as a whole, of another number, that come and go; what changes among the arguments of
+ * calls that stay. */
+enum { HEADS, COMING, GOING, INSIDE };
+
 typedef struct {
-  GArray *heads;             /* of guint: operations in the heads */
-  GArray *coming, *going;    /* calls as a whole, of another number */
-  GArray *inside;            /* operations among the arguments of calls that stay */
+  AfRuleLists lists;
   gboolean is_changed, seen; /* the number of parameters; a head was seen */
 } Signature;
-
-static void signature_free (gpointer data)
-{
-  Signature *signature = data;
-  g_array_unref (signature->heads);
-  g_array_unref (signature->coming);
-  g_array_unref (signature->going);
-  g_array_unref (signature->inside);
-  g_free (signature);
-}
-
-static Signature *signature_of (GHashTable *all, const char *name)
-{
-  Signature *signature = g_hash_table_lookup (all, name);
-  if (signature)
-    return signature;
-  signature = g_new0 (Signature, 1);
-  signature->heads = g_array_new (FALSE, FALSE, sizeof (guint));
-  signature->coming = g_array_new (FALSE, FALSE, sizeof (guint));
-  signature->going = g_array_new (FALSE, FALSE, sizeof (guint));
-  signature->inside = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_hash_table_insert (all, g_strdup (name), signature);
-  return signature;
-}
 
 static gboolean piece_is (const AfPiece *piece, const char *word)
 {
@@ -90,6 +68,13 @@ static Group read_group (const AfDelta *delta, const AfDeltaFile *file, guint op
   return group;
 }
 
+/* The name alone becomes another. */
+static gboolean is_renamed (const AfDelta *delta, const AfPiece *name)
+{
+  guint operation = name->come ? name->come : name->gone;
+  return operation && af_delta_operation (delta, operation)->kind == AF_OPERATION_RELABEL;
+}
+
 /* Operations on what stands before the name in its item: the type of the result. */
 static void add_before (const AfDelta *delta, const AfDeltaFile *file, guint at, GArray *to)
 {
@@ -106,14 +91,14 @@ static void note_head (AfDelta *delta, const AfDeltaFile *file, guint at, Signat
 {
   const AfPiece *name = &g_array_index (file->pieces, AfPiece, at);
   Group group = read_group (delta, file, at + 1);
-  gboolean as_one = name->come || name->gone; /* a prototype is one operation */
+  gboolean as_one = (name->come || name->gone) && !is_renamed (delta, name); /* a prototype is one operation */
   signature->seen = TRUE;
   signature->is_changed |= !as_one && group.n_old != group.n_new;
   if (!as_one) {
-    g_array_append_vals (signature->heads, group.operations->data, group.operations->len);
-    add_before (delta, file, at, signature->heads);
+    g_array_append_vals (signature->lists.of[HEADS], group.operations->data, group.operations->len);
+    add_before (delta, file, at, signature->lists.of[HEADS]);
   } else if (af_delta_operation (delta, name->come ? name->come : name->gone)->kind == AF_OPERATION_REPLACE)
-    af_rules_add (signature->heads, name->come ? name->come : name->gone);
+    af_rules_add (signature->lists.of[HEADS], name->come ? name->come : name->gone);
   g_array_unref (group.operations);
 }
 
@@ -121,12 +106,13 @@ static void note_call (AfDelta *delta, const AfDeltaFile *file, guint at, Signat
 {
   const AfPiece *name = &g_array_index (file->pieces, AfPiece, at);
   Group group = read_group (delta, file, at + 1);
-  if (name->come)
-    af_rules_add (signature->coming, name->come);
-  else if (name->gone)
-    af_rules_add (signature->going, name->gone);
+  gboolean stays = is_renamed (delta, name);
+  if (name->come && !stays)
+    af_rules_add (signature->lists.of[COMING], name->come);
+  else if (name->gone && !stays)
+    af_rules_add (signature->lists.of[GOING], name->gone);
   else if (group.n_old != group.n_new)
-    g_array_append_vals (signature->inside, group.operations->data, group.operations->len);
+    g_array_append_vals (signature->lists.of[INSIDE], group.operations->data, group.operations->len);
   g_array_unref (group.operations);
 }
 
@@ -139,15 +125,15 @@ static void note_file (AfDelta *delta, const AfDeltaFile *file, GHashTable *all)
       continue;
     g_autofree char *name = g_strndup (piece->text, piece->length);
     if (head)
-      note_head (delta, file, i, signature_of (all, name));
+      note_head (delta, file, i, af_rules_noted (all, name, sizeof (Signature)));
     else
-      note_call (delta, file, i, signature_of (all, name));
+      note_call (delta, file, i, af_rules_noted (all, name, sizeof (Signature)));
   }
 }
 
 void af_rules_signatures (AfDelta *delta)
 {
-  g_autoptr (GHashTable) all = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, signature_free);
+  g_autoptr (GHashTable) all = af_rules_table_new ();
   GHashTableIter iter;
   gpointer value;
   for (guint f = 0; f < delta->files->len; f++)
@@ -159,10 +145,11 @@ void af_rules_signatures (AfDelta *delta)
     if (!signature->seen)
       continue;
     if (signature->is_changed) {
-      g_array_append_vals (signature->heads, signature->inside->data, signature->inside->len);
-      af_rules_all_need (delta, signature->coming, signature->heads);
-      af_rules_all_need (delta, signature->heads, signature->going);
+      g_array_append_vals (signature->lists.of[HEADS], signature->lists.of[INSIDE]->data,
+                           signature->lists.of[INSIDE]->len);
+      af_rules_all_need (delta, signature->lists.of[COMING], signature->lists.of[HEADS]);
+      af_rules_all_need (delta, signature->lists.of[HEADS], signature->lists.of[GOING]);
     }
-    af_rules_together (delta, signature->heads);
+    af_rules_together (delta, signature->lists.of[HEADS]);
   }
 }
