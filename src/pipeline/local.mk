@@ -5,6 +5,8 @@ libaf_pipeline_a_SOURCES = src/pipeline/find.c src/pipeline/judge.c src/pipeline
   src/pipeline/strength/text.c src/pipeline/strength/strength-internal.h \
   src/pipeline/silence/baseline.c src/pipeline/silence/comments.c src/pipeline/silence/silence.c \
   src/pipeline/against/against.c src/pipeline/against/against.h \
+  src/pipeline/minimal/minimal.c src/pipeline/minimal/reduction.c src/pipeline/minimal/undo.c \
+  src/pipeline/minimal/minimal.h src/pipeline/minimal/undo.h \
   src/pipeline/silence/silence.h src/pipeline/parts.def src/pipeline/pipeline.h src/pipeline/pipeline-internal.h
 # What the report reads: a library of its own, which stands right of the report's.
 libaf_finding_a_SOURCES = src/pipeline/finding/cause.c src/pipeline/finding/clusters.c src/pipeline/finding/finding.c \

@@ -12,6 +12,8 @@
 #define AF_RUN_PASSING 240
 #define AF_RUN_HELD_OUT 300
 
+typedef struct AfPast AfPast; /* minimal/undo.h */
+
 typedef struct {
   const AfOptions *options;
   const AfPaths *paths;
@@ -33,6 +35,7 @@ typedef struct {
   AfResults results;
   gboolean command_tried, command_passes; /* the test command on the project as it is */
   guint n_calls;                          /* made so far, until the corpus is there */
+  AfPast *past;                           /* the change since a good revision, or null */
   AfStored *stored;                       /* results.json, once it is written */
 } AfRun;
 
@@ -80,6 +83,12 @@ AfSynthesisTask af_run_synthesis_task (const AfRun *run, const AfFault *fault);
 void af_run_synthesize_view (AfRun *run, AfFinding *finding, const AfView *view);
 /* Makes candidates from what the first ones did to the tests, screens them, adds candidates and fixes to @finding. */
 gboolean af_run_second_round (AfRun *run, AfFinding *finding, GError **error);
+
+/* --- minimal/minimal.c --- */
+
+/* Replaces each of finding->fixes of which a part would do by that part: all of them are one-minimal then, unless the
+ * monotonic @deadline (0: none) has come. */
+gboolean af_run_minimise (AfRun *run, AfFinding *finding, gint64 deadline, GError **error);
 
 /* --- progress.c: stderr --- */
 

@@ -7,7 +7,8 @@
  *     test        -> AfCorpus: faults with their tests         find.c, with weave, subject, testgen
  *     silence     what nobody wants to hear of goes            silence/, with store
  *     repair      per fault, likely and severe ones first:     repair.c
- *                 focus -> T_r; localize -> snapshots; synthesize -> candidates;
+ *                 focus -> T_r; localize -> snapshots; synthesize -> candidates, among them
+ *                 parts of the change since a good revision taken back (minimal/);
  *                 screen, rank, group, confirm, number -> fixes
  *     report      -> text, patches, tests, JSON, history       report, store
  *
@@ -18,6 +19,7 @@
 #include <stdio.h>
 
 #include "pipeline/against/against.h"
+#include "pipeline/minimal/undo.h"
 #include "pipeline/silence/silence.h"
 #include "util/interrupt.h"
 
@@ -160,7 +162,7 @@ gboolean af_pipeline_run (const AfOptions *options, const AfPaths *paths, GCance
     return af_run_tell_late (&run, error);
   if (options->stop_after == AF_STAGE_MODULE)
     return TRUE;
-  if (!af_run_begin_against (&run, &against, error) || !af_run_find_faults (&run, error)
+  if (!af_run_recall (&run, error) || !af_run_begin_against (&run, &against, error) || !af_run_find_faults (&run, error)
       || !af_run_end_against (&run, against, error))
     return af_run_tell_late (&run, error);
   if (!af_run_silence (&run, error))

@@ -59,7 +59,8 @@ typedef struct {
   AfSearch search;          /* --search: how it is repaired by them */
   const char *project;      /* folder in which that is run; null: ours */
   const char *against;      /* --against: a revision whose behaviour is asked of the module, or null */
-  const char *since;        /* --since: only routines that changed since this revision, or null */
+  const char *good;  /* --good: a revision without the fault, parts of the change since are taken back; or null */
+  const char *since; /* --since: only routines that changed since this revision, or null */
   guint64 seed;
   guint jobs;
   gboolean strict;         /* nothing is assumed of arguments beyond the contracts */

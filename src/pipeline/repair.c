@@ -11,6 +11,7 @@
 
 #include "infer/kept.h"
 #include "localize/localize.h"
+#include "pipeline/minimal/undo.h"
 #include "rank/rank.h"
 #include "util/error.h"
 #include "util/jobs.h"
@@ -192,6 +193,7 @@ static gboolean synthesize (Repair *repair, GError **error G_GNUC_UNUSED)
   for (guint i = 0; repair->finding->views && i < repair->finding->views->len; i++)
     if (!((const AfView *)repair->finding->views->pdata[i])->is_earlier)
       af_run_synthesize_view (run, repair->finding, repair->finding->views->pdata[i]);
+  af_run_synthesize_undo (run, repair->finding);
   if (wants_dump (repair, AF_STAGE_SYNTHESIZE))
     dump (repair, AF_STAGE_SYNTHESIZE, af_synthesize_weights_dump (run->module, repair->finding->fault));
   if (wants_dump (repair, AF_STAGE_SYNTHESIZE))
@@ -266,6 +268,11 @@ static gboolean drop_rejected (Repair *repair, GError **error)
   return af_run_drop_rejected (repair->run, repair->finding, error);
 }
 
+static gboolean minimise (Repair *repair, GError **error)
+{
+  return !has (repair->run, AF_PART_minimal) || af_run_minimise (repair->run, repair->finding, repair->deadline, error);
+}
+
 /* It weighs nothing yet, so that only records have it: the ranking may be fitted to them. */
 static gboolean note_natural (Repair *repair, GError **error G_GNUC_UNUSED)
 {
@@ -328,9 +335,9 @@ static gboolean note_ranks (Repair *repair, GError **error G_GNUC_UNUSED)
  * the best ranked of each represents it and spreading can tell them by their numbers. */
 static gboolean screen (Repair *repair, GError **error)
 {
-  static const Step steps[] = { first_round,  second_round, one_of_two, drop_rejected, note_losses,
-                                note_resorts, note_natural, group,      rank,          group,
-                                weigh_kept,   rank,         group,      spread,        note_ranks };
+  static const Step steps[] = { first_round,  second_round, one_of_two, drop_rejected, minimise, note_losses,
+                                note_resorts, note_natural, group,      rank,          group,    weigh_kept,
+                                rank,         group,        spread,     note_ranks };
   af_run_stage (repair->run, "screen", repair->finding->fault->id);
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
     if (!steps[i](repair, error))

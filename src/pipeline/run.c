@@ -5,6 +5,7 @@
 #include "pipeline/pipeline-internal.h"
 
 #include "commits/commits.h"
+#include "pipeline/minimal/undo.h"
 #include "pipeline/silence/silence.h"
 #include "synthesize/layout.h"
 #include "util/error.h"
@@ -79,6 +80,7 @@ void af_run_clear (AfRun *run)
   g_clear_pointer (&run->subjects, g_ptr_array_unref);
   g_clear_pointer (&run->build, af_build_free);
   g_clear_pointer (&run->only, g_strfreev);
+  g_clear_pointer (&run->past, af_past_free);
   g_clear_pointer (&run->module, af_module_free);
   g_clear_pointer (&run->temp, af_temp_dir_free);
   g_clear_pointer (&run->events, af_events_free);

@@ -1,0 +1,124 @@
+/* A candidate as operations, and the candidates that are parts of it.
+ *
+ * Both texts of the source are compared as trees (`src/delta`), so that each subset of the operations that keeps
+ * together what needs each other is a change of its own that parses.  Blanks and comments are no operations here: they
+ * stay as the candidate has them while all of it stays. */
+#include "pipeline/minimal/minimal.h"
+
+#include <string.h>
+
+#include "edits/tokens.h"
+
+static void close_set (gpointer data, gboolean *set, const gboolean *within G_GNUC_UNUSED, gboolean adds)
+{
+  af_delta_close (data, set, adds);
+}
+
+static gboolean is_layout (const AfDelta *delta, guint number)
+{
+  return af_delta_operation (delta, number)->kind == AF_OPERATION_LAYOUT;
+}
+
+static gboolean *real_operations (const AfDelta *delta)
+{
+  gboolean *set = g_new0 (gboolean, delta->operations->len + 1);
+  for (guint i = 1; i <= delta->operations->len; i++)
+    set[i] = !is_layout (delta, i);
+  return set;
+}
+
+AfReduction *af_reduction_new (const AfModule *module, const AfCandidate *candidate)
+{
+  const AfSource *source = af_module_source (module, candidate->file);
+  AfDelta *delta = af_delta_new (AF_DELTA_TREES);
+  char *text = af_edits_apply (source, candidate->edits);
+  g_autoptr (GBytes) before = g_bytes_new_static (source->text, source->length),
+                     after = g_bytes_new_take (text, strlen (text));
+  af_delta_add (delta, "fix.c", before, after);
+  af_delta_couple (delta);
+  AfReduction *reduction = g_new0 (AfReduction, 1);
+  *reduction = (AfReduction){ .candidate = candidate,
+                              .source = source,
+                              .delta = delta,
+                              .problem = { .n = delta->operations->len, .close = close_set, .data = delta },
+                              .needed = real_operations (delta) };
+  reduction->search = af_ddmin_search_new (&reduction->problem, reduction->needed);
+  if (af_ddmin_search_sets (reduction->search))
+    return reduction;
+  af_reduction_free (reduction);
+  return NULL;
+}
+
+void af_reduction_free (AfReduction *reduction)
+{
+  af_ddmin_search_free (reduction->search);
+  af_delta_free (reduction->delta);
+  g_free (reduction->needed);
+  g_free (reduction);
+}
+
+/* The set with the layout of the candidate, if it is all of it. */
+static gboolean *with_layout (const AfReduction *reduction, const gboolean *set)
+{
+  guint n = reduction->problem.n;
+  gboolean *made = g_memdup2 (set, (n + 1) * sizeof (gboolean)), all = TRUE;
+  for (guint i = 1; i <= n; i++)
+    all = all && (set[i] || is_layout (reduction->delta, i));
+  for (guint i = 1; i <= n && all; i++)
+    made[i] = TRUE;
+  return made;
+}
+
+static gboolean is_inside (const AfCandidate *candidate)
+{
+  for (guint i = 0; candidate->routine && i < candidate->edits->len; i++)
+    if (!af_range_contains (candidate->routine->body, ((const AfEdit *)candidate->edits->pdata[i])->range))
+      return FALSE;
+  return candidate->routine != NULL;
+}
+
+char *af_reduction_key (const AfModule *module, const AfCandidate *candidate)
+{
+  if (!is_inside (candidate))
+    return NULL;
+  const AfSource *source = af_module_source (module, candidate->file);
+  const AfRange body = candidate->routine->body;
+  g_autofree char *whole = af_edits_apply (source, candidate->edits);
+  const char *text = whole + body.start;
+  g_autoptr (AfTokens) tokens = af_tokens_read (text, body.end - body.start + strlen (whole) - source->length);
+  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA1);
+  for (guint i = 0; i < tokens->tokens->len; i++) {
+    const AfToken *token = af_token_at (tokens, i);
+    g_checksum_update (sum, (const guchar *)text + token->start, (gssize)(token->end - token->start));
+    g_checksum_update (sum, (const guchar *)"\n", 1);
+  }
+  return g_strdup_printf ("%u %s", candidate->routine->id, g_checksum_get_string (sum));
+}
+
+GPtrArray *af_reduction_edits (const AfDelta *delta, int source, const gboolean *from, const gboolean *to)
+{
+  g_autoptr (GArray) changes = af_delta_changes (delta, (guint)source, from, to);
+  GPtrArray *edits = af_edits_new ();
+  for (guint i = 0; i < changes->len; i++) {
+    const AfDeltaChange *change = &g_array_index (changes, AfDeltaChange, i);
+    g_ptr_array_add (edits, af_edit_new ((AfRange){ source, change->start, change->end }, change->text, 0));
+  }
+  return edits;
+}
+
+/* What it is ranked by is that of the whole: kind of action, schema, state. */
+AfCandidate *af_reduction_part (const AfReduction *reduction, const gboolean *set)
+{
+  const AfCandidate *whole = reduction->candidate;
+  g_autofree gboolean *made = with_layout (reduction, set), *none = g_new0 (gboolean, reduction->problem.n + 1);
+  AfAction *action = whole->action ? af_action_copy (whole->action) : NULL;
+  AfCandidate *part = af_candidate_new (0, whole->snapshot, whole->schema, action);
+  part->routine = whole->routine;
+  part->file = whole->file;
+  part->summary = af_delta_describe (reduction->delta, 0, set, FALSE);
+  g_ptr_array_unref (part->edits);
+  part->edits = af_reduction_edits (reduction->delta, 0, none, made);
+  for (guint i = 0; i < part->edits->len; i++)
+    ((AfEdit *)part->edits->pdata[i])->range.file = whole->file;
+  return part;
+}
