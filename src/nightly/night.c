@@ -7,6 +7,7 @@
  *     test       every module: what is found is in the history at once       steps.c, findings.c
  *     replay     known faults that were not seen: fixed, or only missed?
  *     decide     new, known, regression, fixed, unknown, flaky               states.c
+ *     narrow     regressions and what is new to a commit, and that to its smallest part     narrow.c
  *     repair     modules with something new or with changed files
  *     report     text, HTML, mail; then the night is ended in the history    summary.c, summary-html.c, mail.c
  *
@@ -28,6 +29,7 @@
 #include "util/interrupt.h"
 
 #define REPLAY_MS 60000 /* for one replay at most */
+#define NARROWING 40    /* percent of what is left then for looking for what broke it */
 
 /* --- the lock --- */
 
@@ -187,7 +189,41 @@ static void decide (const AfNight *night)
     af_night_decide (night->units->pdata[i]);
 }
 
+/* --- what broke it --- */
+
+static gboolean narrow_cases (AfNight *night, GError **error)
+{
+  guint n = 0;
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < night->units->len; i++) {
+      AfUnit *unit = night->units->pdata[i];
+      for (guint k = 0; k < unit->cases->len; k++) {
+        AfCase *item = unit->cases->pdata[k];
+        g_autofree char *good = af_case_good_revision (night, item);
+        if (!*good)
+          continue;
+        if (pass == 0)
+          n++;
+        else if (!af_step_narrow (night, unit, item, share (night, n--, NARROWING), error))
+          return FALSE;
+      }
+    }
+  return TRUE;
+}
+
 /* --- repair --- */
+
+/* A revision without one of its faults, at which its sources were there: parts of the change since are taken back. */
+static char *good_for_repair (const AfNight *night, const AfUnit *unit)
+{
+  for (guint i = 0; unit->module && i < unit->cases->len; i++) {
+    g_autofree char *good = af_case_good_revision (night, unit->cases->pdata[i]);
+    g_autoptr (GHashTable) texts = *good ? af_commits_texts (unit->module, good, NULL) : NULL;
+    if (texts)
+      return g_steal_pointer (&good);
+  }
+  return NULL;
+}
 
 static gboolean wants_repair (AfNight *night, const AfUnit *unit)
 {
@@ -212,6 +248,11 @@ static gboolean repair_modules (AfNight *night, GError **error)
   for (guint i = 0; i < night->units->len; i++)
     if (wants_repair (night, night->units->pdata[i]))
       g_ptr_array_add (wanted, night->units->pdata[i]);
+  for (guint i = 0; i < wanted->len; i++) {
+    AfUnit *unit = wanted->pdata[i];
+    g_free (unit->good);
+    unit->good = good_for_repair (night, unit);
+  }
   for (guint i = 0; i < wanted->len; i++)
     if (!af_step_repair (night, wanted->pdata[i], share (night, wanted->len - i, 100), error))
       return FALSE;
@@ -287,8 +328,8 @@ gboolean af_night_report (AfNight *night, AfNightEnd *end, GError **error)
 
 gboolean af_night_work (AfNight *night, GError **error)
 {
-  return test_modules (night, error) && replay_missing (night, error)
-         && (decide (night), repair_modules (night, error));
+  return test_modules (night, error) && replay_missing (night, error) && (decide (night), narrow_cases (night, error))
+         && repair_modules (night, error);
 }
 
 static gboolean spend (AfNight *night, AfNightEnd *end, GError **error)

@@ -6,6 +6,7 @@
 #include "model/module.h"
 #include "nightly/nightly.h"
 #include "store/nights.h"
+#include "util/process.h"
 #include "util/tempdir.h"
 
 /* What is known of a fault tonight. */
@@ -17,6 +18,7 @@ typedef struct {
   JsonObject *fault;          /* as results.json has it, of the run that knows most; null: not seen */
   gboolean is_repaired;       /* that one looked for fixes */
   char *results;              /* folder of that run */
+  char *culprit;              /* lines of the report on what broke it, or null */
   gboolean is_elsewhere;      /* another unit of the plan replays it */
   guint runs, passed, failed; /* replays: all, that passed, that failed as before */
   AfState state;              /* tonight's */
@@ -31,6 +33,7 @@ typedef struct {
   char *digest;                     /* of all its files; "" likewise */
   char **changed;                   /* --since: names of changed routines; null: all count */
   char **routines;                  /* those that are tested, null: all; of a unit of a plan */
+  char *good;                       /* a revision without a fault that is to be repaired, or null */
   char *trouble;                    /* why it could not be tested, or null */
   char *failure;                    /* what a step said that ended as none should, or null */
   double test_seconds, run_seconds; /* that the steps took */
@@ -98,12 +101,22 @@ gboolean af_case_is_open (const AfCase *item);
 
 /* --- steps.c: what takes time --- */
 
+/* Runs the words, to which a null is added; false on interruption.  @ms is what the step may take in the end. */
+gboolean af_step_start (const AfNight *night, GPtrArray *words, gint64 ms, AfProcessResult *result, GError **error);
 /* Each works at most until @share milliseconds have gone by.  What is found is in the history when they return. */
 gboolean af_step_test (AfNight *night, AfUnit *unit, gint64 share, GError **error);
 gboolean af_step_repair (AfNight *night, AfUnit *unit, gint64 share, GError **error);
 gboolean af_step_replay (AfNight *night, AfUnit *unit, AfCase *item, gint64 share, GError **error);
 /* The project's own tests. */
 gboolean af_step_project (AfNight *night, gint64 share, GError **error);
+
+/* --- narrow.c --- */
+
+/* A revision without the fault: of a regression that of the latest night that had it fixed, of a new fault that of the
+ * night before; "" where none is known.  Owned by the caller. */
+char *af_case_good_revision (const AfNight *night, const AfCase *item);
+/* Narrows the case down to a commit and its smallest part, into item->culprit. */
+gboolean af_step_narrow (AfNight *night, const AfUnit *unit, AfCase *item, gint64 share, GError **error);
 
 /* --- findings.c --- */
 

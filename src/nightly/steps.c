@@ -56,8 +56,7 @@ static GPtrArray *words_new (const AfNight *night, const char *command, const ch
   return words;
 }
 
-/* Runs the words; false on interruption.  @ms is what the step may take in the end. */
-static gboolean start (const AfNight *night, GPtrArray *words, gint64 ms, AfProcessResult *result, GError **error)
+gboolean af_step_start (const AfNight *night, GPtrArray *words, gint64 ms, AfProcessResult *result, GError **error)
 {
   g_ptr_array_add (words, NULL);
   gint64 most = CLAMP (ms, 1, MAX (left_ms (night) - GRACE_MS, 1));
@@ -117,13 +116,15 @@ static gboolean run_module (AfNight *night, AfUnit *unit, const char *command, g
     add_all (words, "--routine", unit->routines);
   else if (settings->since)
     add (words, "--since", settings->since);
+  if (repair && unit->good)
+    add (words, "--good", unit->good);
   add_all (words, "--with", unit->settings->with);
   add_all (words, "--link", unit->settings->link);
   add_all (words, NULL, unit->settings->sources);
   add (words, "--", NULL);
   add_all (words, NULL, unit->settings->flags);
   gint64 began = g_get_monotonic_time ();
-  if (!start (night, words, ms, &result, error))
+  if (!af_step_start (night, words, ms, &result, error))
     return FALSE;
   *(repair ? &unit->run_seconds : &unit->test_seconds) = (double)(g_get_monotonic_time () - began) / G_USEC_PER_SEC;
   gboolean has_results =
@@ -176,7 +177,7 @@ gboolean af_step_replay (AfNight *night, AfUnit *unit, AfCase *item, gint64 shar
   add (words, "--allow-outside", NULL); /* the record is our own, and its sources are those of the settings */
   add_number (words, "--times", night->settings->replays);
   add (words, item->id, NULL);
-  if (!start (night, words, ms, &result, error))
+  if (!af_step_start (night, words, ms, &result, error))
     return FALSE;
   unit->is_complete &= result.end != AF_PROCESS_TIMED_OUT;
   const char *counts = strstr (result.out, " runs: ");

@@ -192,6 +192,8 @@ char *af_summary_case (const AfNight *night, const AfUnit *unit, const AfCase *i
   if (*af_findings_text (item->fault, "calls"))
     g_string_append_printf (text, "  test     %s\n", af_findings_text (item->fault, "calls"));
   append_commits (text, night, unit, item);
+  if (item->culprit)
+    g_string_append (text, item->culprit);
   append_fixes (text, night, item);
   if (item->results)
     g_string_append_printf (text, "  more     autofix show --output %s %s\n", item->results, item->id);

@@ -24,6 +24,7 @@ static void case_free (gpointer data)
   g_free (item->position);
   g_free (item->record);
   g_free (item->results);
+  g_free (item->culprit);
   g_free (item);
 }
 
@@ -44,6 +45,7 @@ void af_unit_free (AfUnit *unit)
   g_strfreev (unit->changed);
   g_free (unit->digest);
   g_strfreev (unit->routines);
+  g_free (unit->good);
   g_free (unit->trouble);
   g_free (unit->failure);
   g_free (unit);

@@ -169,6 +169,33 @@ gint64 af_store_night_before (AfStore *store, gint64 night, char **head)
   return found ? sqlite3_column_int64 (query, 0) : 0;
 }
 
+char *af_store_fixed_head (AfStore *store, gint64 night, const char *fault)
+{
+  const gint64 numbers[] = { night };
+  const char *texts[] = { fault };
+  g_autoptr (sqlite3_stmt) query =
+    af_store_prepare (store,
+                      "SELECT head FROM night JOIN state ON state.night = night.id WHERE night.id < ? AND ended IS NOT"
+                      " NULL AND head <> '' AND state = 'fixed' AND fault = ? ORDER BY night.id DESC LIMIT 1",
+                      AF_BOUND (numbers, texts), NULL);
+  return query && sqlite3_step (query) == SQLITE_ROW ? af_store_text (query, 0) : g_strdup ("");
+}
+
+char **af_store_heads (AfStore *store, gint64 night)
+{
+  g_autoptr (GStrvBuilder) heads = g_strv_builder_new ();
+  g_autoptr (sqlite3_stmt) query = af_store_prepare (
+    store,
+    "SELECT head FROM night WHERE id < ? AND ended IS NOT NULL AND head <> '' GROUP BY head ORDER BY max (id) DESC"
+    " LIMIT 100",
+    AF_BOUND_NUMBER (night), NULL);
+  while (query && sqlite3_step (query) == SQLITE_ROW) {
+    g_autofree char *head = af_store_text (query, 0);
+    g_strv_builder_add (heads, head);
+  }
+  return g_strv_builder_end (heads);
+}
+
 guint af_store_nights_cut (AfStore *store, gint64 night)
 {
   const gint64 numbers[] = { night, night };

@@ -68,6 +68,10 @@ GPtrArray *af_store_history (AfStore *store, const char *module, GError **error)
 char *af_store_repaired_digest (AfStore *store, const char *module);
 /* Number and head of the latest night that ended before @night, 0 and "" if none; head owned by the caller. */
 gint64 af_store_night_before (AfStore *store, gint64 night, char **head);
+/* Head of the latest night before @night that ended with the fault fixed, or "". */
+char *af_store_fixed_head (AfStore *store, gint64 night, const char *fault);
+/* Heads of the nights that ended before @night, the latest first, at most 100: null-terminated. */
+char **af_store_heads (AfStore *store, gint64 night);
 /* Numbers of the nights before @night that never ended, after the latest one that did. */
 guint af_store_nights_cut (AfStore *store, gint64 night);
 /* What a night says of a fault; all borrowed. */

@@ -110,12 +110,19 @@ says "^fixed: cell.c:.*\\[$fault\\]$"
 says '^  replay   rebuilt, and its test passes 3 of 3 times$'
 night 0 '^autofix night 7: nothing new \('
 
-# night 8: it comes back
+# night 8: it comes back, by the second of three commits, whose other change is harmless
+echo more > notes && git add notes && git commit -q -m 'Notes'
 sed 's/    return n;/    return n + 0;/' bad.c > cell.c
 git commit -q -a -m 'Simplify cell_clamp'
+echo still more > notes && git commit -q -a -m 'More notes'
 night 2 '^autofix night 8: 1 regression \(1 module'
 says "^regression: cell.c:.*\\[$fault\\]$"
 says '^  note     it was fixed$'
+says '^  broken   by [0-9a-f]{10} Simplify cell_clamp \(A. Author\), found among 3 by [23] tests$'
+says '^  culprit  1 of its [23] changes$'
+says '^    -    if \(n > 100\)$'
+says "^  undo     git apply .autofix/cell/culprit/$fault/back.patch$"
+git apply --check ".autofix/cell/culprit/$fault/back.patch" || fail "back.patch does not apply"
 says '^  commits  [0-9a-f]{10} A. Author: Simplify cell_clamp \([0-9]+ lines? of cell_clamp, since the night before\)$'
 silent '^new:'
 says '\[X-'
