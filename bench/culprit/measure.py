@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """How small `autofix culprit` gets a change: pairs of versions made from the corpus.
 
-    measure.py AUTOFIX CORPUS CONTRACTS [--every N] [--only MODULE] [--seed S] [--lines]
+    measure.py AUTOFIX CORPUS CONTRACTS [--every N] [--sample N] [--only MODULE] [--seed S] [--lines]
 
 The good version is a correct module with its oracle as the test; the bad one has a planted fault and 5 to 40 edits
 that change nothing: renamed locals, moved functions, another layout, functions that are added (some with a use),
 comments, `i++` as `i += 1`.  Each pair is reduced by syntax trees, by the same without rules, and by hunks of lines (--lines: by single lines).  Sizes are
 tokens that go and that come between the good version and that with the part; the planted fault is measured alike.
 """
-import argparse, difflib, json, os, random, re, statistics, subprocess, sys, tempfile
+import argparse, difflib, hashlib, json, os, random, re, statistics, subprocess, sys, tempfile
 
 TOKEN = re.compile(r'/\*.*?\*/|//[^\n]*|("(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|[A-Za-z_]\w*|\.?\d[\w.]*|'
                    r'->|\+\+|--|<<=?|>>=?|[-+*/%&|^<>=!]=|&&|\|\||[^\s\w])', re.S)
@@ -203,13 +203,13 @@ def measure(args, module, fault):
         trees, patch = reduce(args.autofix, folder, [])
         if not trees:
             return row, patch
-        row.update(trees=size_of(folder, module, patch), tests=trees['tests'], builds=trees['builds'],
+        row.update(trees=size_of(folder, module, patch), tests=trees['tests'], builds=trees['versions'], runs=trees['builds'], switched=trees['switched'],
                    built=trees['built'], hunks=hunks_around(folder, patch))
         for key, option in (('lines', '--lines' if args.lines else '--hunks'), ('bare', '--no-rules')):
             found, patch = reduce(args.autofix, folder, [option])
             if found:
                 row.update({key: size_of(folder, module, patch), key + '_tests': found['tests'],
-                            key + '_builds': found['builds'], key + '_built': found['built']})
+                            key + '_builds': found['versions'], key + '_runs': found['builds'], key + '_built': found['built']})
         return row, None
 
 
@@ -222,16 +222,16 @@ def summary(rows):
     done = [r for r in rows if 'lines' in r and 'bare' in r]
     if not done:
         return 'no pair was measured'
-    total = {k: sum(r[k] for r in done) for k in ('planted', 'whole', 'trees', 'lines', 'hunks', 'tests', 'lines_tests')}
+    total = {k: sum(r[k] for r in done) for k in ('planted', 'whole', 'trees', 'lines', 'hunks', 'tests', 'lines_tests', 'runs', 'switched', 'lines_runs')}
     ratio = lambda k: statistics.median(r[k] / max(r['planted'], 1) for r in done)
     return '\n'.join([
         '%d pairs; %d tokens planted among %d' % (len(done), total['planted'], total['whole']),
-        'by trees   %6d tokens, median %.2f of what was planted, %d tests, builds that succeed: %s'
-        % (total['trees'], ratio('trees'), total['tests'], share(done, 'built', 'builds')),
-        'no rules   %6d tokens, builds that succeed: %s'
+        'by trees   %6d tokens, median %.2f of what was planted, %d tests, %d builds (%d versions switched at run time), versions that build: %s'
+        % (total['trees'], ratio('trees'), total['tests'], total['runs'], total['switched'], share(done, 'built', 'builds')),
+        'no rules   %6d tokens, versions that build: %s'
         % (sum(r['bare'] for r in done), share(done, 'bare_built', 'bare_builds')),
-        'by text    %6d tokens, median %.2f, %d tests, builds that succeed: %s'
-        % (total['lines'], ratio('lines'), total['lines_tests'], share(done, 'lines_built', 'lines_builds')),
+        'by text    %6d tokens, median %.2f, %d tests, %d builds, versions that build: %s'
+        % (total['lines'], ratio('lines'), total['lines_tests'], total['lines_runs'], share(done, 'lines_built', 'lines_builds')),
         'git diff   %6d tokens, median %.2f' % (total['hunks'], ratio('hunks')),
         'less than by text: %.0f %%; than the hunks of git diff around it: %.0f %%' % (100 - 100 * total['trees'] / max(total['lines'], 1),
                                                           100 - 100 * total['trees'] / max(total['hunks'], 1))])
@@ -243,6 +243,7 @@ def main():
     parser.add_argument('corpus')
     parser.add_argument('contracts')
     parser.add_argument('--every', type=int, default=1)
+    parser.add_argument('--sample', type=int, help='N pairs, those whose names have the smallest hashes')
     parser.add_argument('--only')
     parser.add_argument('--lines', action='store_true', help='single lines, not hunks of them: hundreds of tests')
     parser.add_argument('--seed', type=int, default=1)
@@ -251,16 +252,21 @@ def main():
     cases = [(m, f) for m in sorted(os.listdir(args.corpus)) if os.path.isdir(os.path.join(args.corpus, m, 'faults'))
              for f in sorted(os.listdir(os.path.join(args.corpus, m, 'faults'))) if f.endswith('.patch')]
     cases = [c for c in cases if not args.only or args.only == c[0]][::args.every]
+    if args.sample:
+        cases = sorted(cases, key=lambda c: hashlib.sha1('/'.join(c).encode()).hexdigest())[:args.sample]
     rows = []
     print('%-18s %7s %6s %5s %6s %6s %6s %6s' % ('pair', 'planted', 'whole', 'edits', 'trees', 'text', 'diff', 'tests'))
-    for module, fault in cases:
-        row, problem = measure(args, module, fault)
-        if problem:
-            print('%-18s left out: %s' % (row['name'], problem.strip().split('\n')[0]), flush=True)
-            continue
-        rows.append(row)
-        print('%-18s %7d %6d %5d %6d %6s %6d %6d' % (row['name'], row['planted'], row['whole'], row['edits'],
-              row['trees'], row.get('lines', '-'), row['hunks'], row['tests']), flush=True)
+    try:
+        for module, fault in cases:
+            row, problem = measure(args, module, fault)
+            if problem:
+                print('%-18s left out: %s' % (row['name'], problem.strip().split('\n')[0]), flush=True)
+                continue
+            rows.append(row)
+            print('%-18s %7d %6d %5d %6d %6s %6d %6d' % (row['name'], row['planted'], row['whole'], row['edits'],
+                  row['trees'], row.get('lines', '-'), row['hunks'], row['tests']), flush=True)
+    except KeyboardInterrupt:
+        print('interrupted: what was measured by then')
     print(summary(rows))
     return 0 if rows else 1
 

@@ -72,6 +72,23 @@ gboolean af_places_run (const AfPlaces *places, guint spot, const GPtrArray *tex
 void af_run_of_test_clear (AfRunOfTest *run);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfRunOfTest, af_run_of_test_clear)
 
+/* Builds the version with @texts in the first spot, and copies what came of it to @tree. */
+gboolean af_places_build (const AfPlaces *places, const GPtrArray *texts, const char *tree, gboolean *built,
+                          GError **error);
+/* Tests, in the spot, the version number @part (from 1) of those that were built in @tree. */
+gboolean af_places_run_part (const AfPlaces *places, guint spot, const char *tree, guint part, AfRunOfTest *run,
+                             GError **error);
+
+/* --- switched.c --- */
+
+#define AF_SWITCH "AUTOFIX_PART" /* the number of the version, in the environment of the test */
+
+/* Versions (texts by changed file) with the same key can stand in one build; owned by the caller. */
+char *af_switched_key (const AfDelta *delta, const GPtrArray *texts);
+/* The texts that hold all of @versions (of array of GBytes, by changed file): of GBytes or null, owned by the caller.
+ */
+GPtrArray *af_switched_texts (const AfDelta *delta, const GPtrArray *versions);
+
 /* --- bisect.c --- */
 
 /* What came of looking for the commit. */
@@ -92,7 +109,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfBisection, af_bisection_clear)
 /* --- oracle.c --- */
 
 typedef struct {
-  guint tests, builds, built, known; /* known: the same text was tested before */
+  guint tests, builds;
+  guint versions, built; /* versions that were to be tested; those of them that build */
+  guint switched;        /* versions that needed no build of their own */
+  guint known;           /* the same text was tested before */
 } AfSpent;
 
 typedef struct {
@@ -101,11 +121,18 @@ typedef struct {
   GHashTable *verdicts; /* hash of the changed files -> AfVerdict + 1 */
   AfRunOfTest bad;      /* how the bad version fails */
   AfSpent spent;
+  guint n_refused;     /* builds with switches that failed */
+  gboolean is_checked; /* the switches have said the same as a build of its own */
+  gboolean no_switches;
+  char bar[64];     /* how far the search is, for people */
   AfVerdict wanted; /* FAIL, or PASS where what is to be taken back is looked for */
 } AfOracle;
 
 /* The good and the bad version, three times each. */
 gboolean af_oracle_init (AfOracle *oracle, GError **error);
+/* Makes @oracle, with a delta of its own, one of the same versions and the same test as @other, which owns what it
+ * shares: only its verdicts are to be freed. */
+void af_oracle_alike (AfOracle *oracle, const AfOracle *other);
 void af_oracle_clear (AfOracle *oracle);
 /* Tests the sets of operations (gboolean by number) in order until one ends as wanted: its index, or -1. */
 gboolean af_oracle_first (AfOracle *oracle, const GPtrArray *sets, int *first, GError **error);
@@ -134,6 +161,13 @@ typedef struct {
   gboolean is_flaky;    /* tested again it ended otherwise */
 } AfPart;
 
+/* The search by lines of text. */
+typedef struct {
+  gboolean is_complete; /* it was made, to its end */
+  guint tokens;
+  AfSpent spent;
+} AfByLines;
+
 typedef struct {
   const AfCulpritOptions *options;
   const AfVersions *versions;
@@ -141,6 +175,7 @@ typedef struct {
   GPtrArray *parts; /* of AfPart */
   guint all_tokens; /* that differ between the versions */
   const AfBisection *bisection;
+  AfByLines by_lines;
 } AfCulprit;
 
 void af_part_free (AfPart *part);

@@ -157,11 +157,28 @@ static gboolean search (AfCulprit *culprit, GError **error)
   return TRUE;
 }
 
+/* The same by lines of text, for whoever wants to know what trees are worth. */
+static gboolean search_lines (AfCulprit *culprit, GError **error)
+{
+  AfCulpritOptions options = *culprit->options;
+  options.lines = TRUE;
+  options.hunks = FALSE;
+  g_autoptr (AfDelta) delta = delta_of (culprit->versions, &options);
+  g_autofree gboolean *none = g_new0 (gboolean, delta->operations->len + 1), *set = af_delta_all_but (delta, none);
+  g_autoptr (GArray) notes = g_array_new (FALSE, FALSE, sizeof (AfStageNote));
+  AfOracle oracle = { .delta = delta, .wanted = AF_VERDICT_FAIL };
+  af_oracle_alike (&oracle, culprit->oracle);
+  gboolean ok = af_stages_run (&oracle, set, notes, error);
+  culprit->by_lines = (AfByLines){ ok, distance (delta, set), oracle.spent };
+  g_hash_table_unref (oracle.verdicts);
+  return ok;
+}
+
 static gboolean search_and_report (AfCulprit *culprit, GError **error)
 {
   g_autoptr (GError) ended = NULL;
-  if (search (culprit, &ended))
-    find_back (culprit, culprit->parts->pdata[0], &ended);
+  if (search (culprit, &ended) && find_back (culprit, culprit->parts->pdata[0], &ended) && culprit->options->compare)
+    search_lines (culprit, &ended);
   gboolean interrupted = g_error_matches (ended, AF_ERROR, AF_ERROR_INTERRUPTED);
   if (ended && !interrupted) {
     g_propagate_error (error, g_steal_pointer (&ended));
@@ -188,10 +205,12 @@ static gboolean take_apart (const AfCulpritOptions *options, const AfBisection *
                       .wanted = AF_VERDICT_FAIL };
   if (!temp)
     return FALSE;
-  AfCulprit culprit = {
-    options,  versions, &oracle, g_ptr_array_new_with_free_func ((GDestroyNotify)af_part_free), distance (delta, NULL),
-    bisection
-  };
+  AfCulprit culprit = { .options = options,
+                        .versions = versions,
+                        .oracle = &oracle,
+                        .parts = g_ptr_array_new_with_free_func ((GDestroyNotify)af_part_free),
+                        .all_tokens = distance (delta, NULL),
+                        .bisection = bisection };
   gboolean ok = af_places_init (&oracle.places, af_temp_dir_path (temp), error) && af_oracle_init (&oracle, error)
                 && search_and_report (&culprit, error);
   g_ptr_array_unref (culprit.parts);

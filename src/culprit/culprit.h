@@ -23,6 +23,7 @@ typedef struct {
   gboolean lines;    /* compare by lines, not by trees */
   gboolean hunks;    /* by lines that follow one another */
   gboolean no_rules; /* whatever operations need is left out */
+  gboolean compare;  /* then also search by lines, and say what that took */
   gboolean all;      /* also look for parts that make the test fail without the first */
   gboolean apply;    /* take the part back in the user's files */
   gboolean quiet;    /* no progress */

@@ -70,23 +70,93 @@ static char *key_of (const GPtrArray *texts)
 
 /* --- several at a time --- */
 
+enum { MOST_IN_ONE = 24, MOST_REFUSED = 2 };
+
+/* Versions that one build holds. */
+typedef struct {
+  GPtrArray *texts; /* of array of GBytes, of the batch */
+  char *tree;
+  gboolean tried, built, counted;
+} Group;
+
 typedef struct {
   AfOracle *oracle;
   GPtrArray *texts;    /* of array of GBytes, by set */
   GPtrArray *keys;     /* likewise */
-  AfVerdict *verdicts; /* likewise */
+  GPtrArray *groups;   /* of Group */
+  Group **group;       /* by set; null: it has a build of its own */
+  guint *part;         /* by set: number in its group, from 1 */
+  AfVerdict *verdicts; /* by set */
   gboolean *known;
   guint offset;
 } Batch;
 
+static void group_free (gpointer data)
+{
+  Group *group = data;
+  g_ptr_array_unref (group->texts);
+  g_free (group->tree);
+  g_free (group);
+}
+
+static Group *group_new (Batch *batch)
+{
+  Group *group = g_new0 (Group, 1);
+  g_autofree char *name = g_strdup_printf ("%s-switched-%u", batch->oracle->places.base, batch->groups->len);
+  group->texts = g_ptr_array_new ();
+  group->tree = g_steal_pointer (&name);
+  g_ptr_array_add (batch->groups, group);
+  return group;
+}
+
+/* Which sets, not tested before, can share a build. */
+static void plan_groups (Batch *batch, guint n)
+{
+  AfOracle *oracle = batch->oracle;
+  g_autoptr (GHashTable) open = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
+                         seen = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < n && oracle->places.options->build && !oracle->no_switches; i++) {
+    if (g_hash_table_contains (oracle->verdicts, batch->keys->pdata[i])
+        || !g_hash_table_add (seen, batch->keys->pdata[i]))
+      continue;
+    g_autofree char *key = af_switched_key (oracle->delta, batch->texts->pdata[i]);
+    Group *group = g_hash_table_lookup (open, key);
+    if (!group || group->texts->len >= MOST_IN_ONE) {
+      group = group_new (batch);
+      g_hash_table_replace (open, g_steal_pointer (&key), group);
+    }
+    g_ptr_array_add (group->texts, batch->texts->pdata[i]);
+    batch->group[i] = group;
+    batch->part[i] = group->texts->len;
+  }
+  for (guint i = 0; i < n; i++)
+    if (batch->group[i] && batch->group[i]->texts->len < 2)
+      batch->group[i] = NULL;
+}
+
+static gboolean build_group (Batch *batch, Group *group, GError **error)
+{
+  AfOracle *oracle = batch->oracle;
+  GPtrArray *texts = af_switched_texts (oracle->delta, group->texts);
+  group->tried = TRUE;
+  gboolean ok = af_places_build (&oracle->places, texts, group->tree, &group->built, error);
+  texts_free (texts);
+  oracle->n_refused += ok && !group->built;
+  oracle->no_switches |= oracle->n_refused >= MOST_REFUSED;
+  return ok;
+}
+
 static gboolean run_one (guint index, guint worker, gpointer data, GError **error)
 {
   Batch *batch = data;
+  const AfPlaces *places = &batch->oracle->places;
   g_auto (AfRunOfTest) run = { 0 };
   index += batch->offset;
+  const Group *group = batch->group[index];
   if (batch->known[index])
     return TRUE;
-  if (!af_places_run (&batch->oracle->places, worker, batch->texts->pdata[index], &run, error))
+  if (group && group->built ? !af_places_run_part (places, worker, group->tree, batch->part[index], &run, error)
+                            : !af_places_run (places, worker, batch->texts->pdata[index], &run, error))
     return FALSE;
   batch->verdicts[index] = verdict_of (batch->oracle, &run);
   return TRUE;
@@ -97,39 +167,87 @@ static void remember (Batch *batch, guint index)
 {
   AfOracle *oracle = batch->oracle;
   AfVerdict verdict = batch->verdicts[index];
+  Group *group = batch->group[index];
   if (batch->known[index] || g_hash_table_contains (oracle->verdicts, batch->keys->pdata[index])) {
     oracle->spent.known++;
     return;
   }
-  oracle->spent.builds++;
+  oracle->spent.versions++;
+  oracle->spent.switched += group && group->built;
+  oracle->spent.builds += group && group->tried && !group->counted;
+  oracle->spent.builds += !group || !group->built;
+  if (group)
+    group->counted = TRUE;
   oracle->spent.built += verdict != AF_VERDICT_NO_BUILD;
   oracle->spent.tests += verdict != AF_VERDICT_NO_BUILD;
   g_hash_table_insert (oracle->verdicts, g_strdup (batch->keys->pdata[index]), GUINT_TO_POINTER (verdict + 1));
+}
+
+/* The first answer of the switches, beside that of a build of its own; @same: they agree, or it is another one. */
+static gboolean check_switch (Batch *batch, guint index, gboolean *same, GError **error)
+{
+  AfOracle *oracle = batch->oracle;
+  const Group *group = batch->group[index];
+  g_auto (AfRunOfTest) run = { 0 };
+  *same = TRUE;
+  if (oracle->is_checked || batch->known[index] || !group || !group->built)
+    return TRUE;
+  if (!af_places_run (&oracle->places, 0, batch->texts->pdata[index], &run, error))
+    return FALSE;
+  oracle->is_checked = TRUE;
+  oracle->spent.tests++;
+  oracle->spent.builds++;
+  *same = verdict_of (oracle, &run) == batch->verdicts[index];
+  return TRUE;
+}
+
+static void give_up_switches (Batch *batch)
+{
+  batch->oracle->no_switches = TRUE;
+  for (guint i = 0; i < batch->groups->len; i++)
+    ((Group *)batch->groups->pdata[i])->built = FALSE;
 }
 
 /* One line on a terminal, over which the next is written. */
 static void show_progress (const AfOracle *oracle)
 {
   if (!oracle->places.options->quiet && isatty (STDERR_FILENO))
-    fprintf (stderr, "\r%u tests, %u of %u builds\033[K\r", oracle->spent.tests, oracle->spent.built,
-             oracle->spent.builds);
+    fprintf (stderr, "\r%s %u tests, %u builds\033[K\r", oracle->bar, oracle->spent.tests, oracle->spent.builds);
+}
+
+/* What is known of sets [offset, end), and the builds that they share. */
+static gboolean prepare (Batch *batch, guint end, GError **error)
+{
+  AfOracle *oracle = batch->oracle;
+  for (guint i = batch->offset; i < end; i++) {
+    guint known = GPOINTER_TO_UINT (g_hash_table_lookup (oracle->verdicts, batch->keys->pdata[i]));
+    batch->known[i] = known > 0;
+    batch->verdicts[i] = known > 0 ? (AfVerdict)(known - 1) : AF_VERDICT_UNRESOLVED;
+    if (!known && batch->group[i] && !batch->group[i]->tried && !oracle->no_switches
+        && !build_group (batch, batch->group[i], error))
+      return FALSE;
+  }
+  return TRUE;
 }
 
 static gboolean run_batch (Batch *batch, guint n, int *first, GError **error)
 {
   AfOracle *oracle = batch->oracle;
   guint jobs = MAX (oracle->places.options->jobs, 1);
-  for (batch->offset = 0; batch->offset < n; batch->offset += jobs) {
-    guint end = MIN (batch->offset + jobs, n);
-    for (guint i = batch->offset; i < end; i++) {
-      guint known = GPOINTER_TO_UINT (g_hash_table_lookup (oracle->verdicts, batch->keys->pdata[i]));
-      batch->known[i] = known > 0;
-      batch->verdicts[i] = known > 0 ? (AfVerdict)(known - 1) : AF_VERDICT_UNRESOLVED;
-    }
-    if (!af_jobs_map (end - batch->offset, jobs, run_one, batch, error))
+  for (guint end = 0; batch->offset < n; batch->offset = end) {
+    end = MIN (batch->offset + jobs, n);
+    if (!prepare (batch, end, error) || !af_jobs_map (end - batch->offset, jobs, run_one, batch, error))
       return FALSE;
     show_progress (oracle);
     for (guint i = batch->offset; i < end; i++) {
+      gboolean same = TRUE;
+      if (!check_switch (batch, i, &same, error))
+        return FALSE;
+      if (!same) {
+        give_up_switches (batch);
+        end = i; /* from here on again */
+        break;
+      }
       remember (batch, i);
       if (batch->verdicts[i] == oracle->wanted) {
         *first = (int)i;
@@ -143,10 +261,13 @@ static gboolean run_batch (Batch *batch, guint n, int *first, GError **error)
 gboolean af_oracle_first (AfOracle *oracle, const GPtrArray *sets, int *first, GError **error)
 {
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func ((GDestroyNotify)texts_free),
-                        keys = g_ptr_array_new_with_free_func (g_free);
+                        keys = g_ptr_array_new_with_free_func (g_free),
+                        groups = g_ptr_array_new_with_free_func (group_free);
   g_autofree AfVerdict *verdicts = g_new0 (AfVerdict, sets->len + 1);
   g_autofree gboolean *known = g_new0 (gboolean, sets->len + 1);
-  Batch batch = { oracle, texts, keys, verdicts, known, 0 };
+  g_autofree Group **group = g_new0 (Group *, sets->len + 1);
+  g_autofree guint *part = g_new0 (guint, sets->len + 1);
+  Batch batch = { oracle, texts, keys, groups, group, part, verdicts, known, 0 };
   *first = -1;
   for (guint i = 0; i < sets->len; i++) {
     g_ptr_array_add (texts, texts_of (oracle->delta, sets->pdata[i]));
@@ -154,6 +275,7 @@ gboolean af_oracle_first (AfOracle *oracle, const GPtrArray *sets, int *first, G
   }
   if (af_interrupted (oracle->places.cancel, error))
     return FALSE;
+  plan_groups (&batch, sets->len);
   return run_batch (&batch, sets->len, first, error);
 }
 
@@ -165,6 +287,7 @@ gboolean af_oracle_again (AfOracle *oracle, const gboolean *made, AfVerdict *ver
   if (ok) {
     *verdict = verdict_of (oracle, &run);
     oracle->spent.builds++;
+    oracle->spent.versions++;
     oracle->spent.built += *verdict != AF_VERDICT_NO_BUILD;
     oracle->spent.tests += *verdict != AF_VERDICT_NO_BUILD;
   }
@@ -256,6 +379,20 @@ gboolean af_oracle_init (AfOracle *oracle, GError **error)
   texts_free (ends.good);
   texts_free (ends.bad);
   return ok;
+}
+
+void af_oracle_alike (AfOracle *oracle, const AfOracle *other)
+{
+  g_autofree gboolean *none = g_new0 (gboolean, oracle->delta->operations->len + 1),
+                      *all = af_delta_all_but (oracle->delta, none);
+  GPtrArray *good = texts_of (oracle->delta, none), *bad = texts_of (oracle->delta, all);
+  oracle->places = other->places;
+  oracle->bad = other->bad;
+  oracle->verdicts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_hash_table_insert (oracle->verdicts, key_of (good), GUINT_TO_POINTER (AF_VERDICT_PASS + 1));
+  g_hash_table_insert (oracle->verdicts, key_of (bad), GUINT_TO_POINTER (AF_VERDICT_FAIL + 1));
+  texts_free (good);
+  texts_free (bad);
 }
 
 void af_oracle_clear (AfOracle *oracle)

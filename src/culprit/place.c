@@ -97,7 +97,17 @@ typedef struct {
   const AfSuiteTest *listed;
   gboolean is_own;
   guint timeout_ms;
+  guint part; /* for the switch in the environment; 0: none */
 } Command;
+
+/* The environment of the spot with the switch; owned by the caller, the rest of it by the spot. */
+static GPtrArray *switched_environment (const AfSpot *spot, const char *word)
+{
+  GPtrArray *environment = g_ptr_array_new ();
+  g_ptr_array_add (environment, (gpointer)word);
+  g_ptr_array_extend (environment, spot->environment, NULL, NULL);
+  return environment;
+}
 
 static gboolean launch (const AfPlaces *places, const AfSpot *spot, const Command *command, AfSuiteEnd *end,
                         GError **error)
@@ -106,8 +116,10 @@ static gboolean launch (const AfPlaces *places, const AfSpot *spot, const Comman
   const char *const shell[] = { "/bin/sh", "-c", words[0], NULL };
   const AfCage no_cage = { NULL, -1 };
   g_autofree char *cwd = g_build_filename (spot->tree, places->versions->prefix, NULL);
+  g_autofree char *word = g_strdup_printf ("%s=%u", AF_SWITCH, command->part);
+  g_autoptr (GPtrArray) switched = command->part ? switched_environment (spot, word) : NULL;
   const AfLaunch how = { .argv = words[1] ? words : shell,
-                         .envp = (char *const *)spot->environment->pdata,
+                         .envp = (char *const *)(switched ? switched : spot->environment)->pdata,
                          .cwd = g_mkdir_with_parents (cwd, 0755) == 0 ? cwd : spot->tree, /* git keeps no empty ones */
                          .input = command->listed ? command->listed->input : NULL,
                          .timeout_ms = command->timeout_ms,
@@ -128,7 +140,7 @@ static gboolean build (const AfPlaces *places, const AfSpot *spot, AfRunOfTest *
 {
   const char *words[] = { places->options->build, NULL };
   g_auto (AfSuiteEnd) end = { 0 };
-  const Command command = { words, NULL, FALSE, places->options->timeout_s * 1000 };
+  const Command command = { words, NULL, FALSE, places->options->timeout_s * 1000, 0 };
   run->built = TRUE;
   if (!words[0])
     return TRUE;
@@ -172,22 +184,16 @@ static gboolean put (const AfPlaces *places, const AfSpot *spot, const GPtrArray
   return TRUE;
 }
 
-gboolean af_places_run (const AfPlaces *places, guint number, const GPtrArray *texts, AfRunOfTest *run, GError **error)
+/* The test in what stands in the spot; @part: number of the version, 0: it is the only one. */
+static gboolean test (const AfPlaces *places, const AfSpot *spot, guint part, AfRunOfTest *run, GError **error)
 {
-  const AfSpot *spot = places->spots->pdata[number];
   g_auto (AfSuiteEnd) end = { 0 };
-  *run = (AfRunOfTest){ 0 };
-  if (!copy_tree (places, places->base, spot->tree, error) || !put (places, spot, texts, error)
-      || !build (places, spot, run, error))
-    return FALSE;
-  if (!run->built)
-    return TRUE;
   const AfSuiteTest *listed = places->options->listed;
   const char *shell[] = { listed ? listed->command : NULL, NULL };
   const Command command = { !listed         ? places->options->test
                             : listed->words ? (const char *const *)listed->words
                                             : shell,
-                            listed, places->options->is_own, places->patience_ms };
+                            listed, places->options->is_own, places->patience_ms, part };
   gint64 start = g_get_monotonic_time ();
   if (!launch (places, spot, &command, &end, error))
     return FALSE;
@@ -197,6 +203,36 @@ gboolean af_places_run (const AfPlaces *places, guint number, const GPtrArray *t
   run->passes = !end.timed_out && (listed ? af_suite_test_passes (listed, &end) : end.status == 0);
   run->output = take_text (&end);
   return TRUE;
+}
+
+gboolean af_places_run (const AfPlaces *places, guint number, const GPtrArray *texts, AfRunOfTest *run, GError **error)
+{
+  const AfSpot *spot = places->spots->pdata[number];
+  *run = (AfRunOfTest){ 0 };
+  if (!copy_tree (places, places->base, spot->tree, error) || !put (places, spot, texts, error)
+      || !build (places, spot, run, error))
+    return FALSE;
+  return !run->built || test (places, spot, 0, run, error);
+}
+
+gboolean af_places_build (const AfPlaces *places, const GPtrArray *texts, const char *tree, gboolean *built,
+                          GError **error)
+{
+  const AfSpot *spot = places->spots->pdata[0];
+  g_auto (AfRunOfTest) run = { 0 };
+  if (!copy_tree (places, places->base, spot->tree, error) || !put (places, spot, texts, error)
+      || !build (places, spot, &run, error))
+    return FALSE;
+  *built = run.built;
+  return !run.built || copy_tree (places, spot->tree, tree, error);
+}
+
+gboolean af_places_run_part (const AfPlaces *places, guint number, const char *tree, guint part, AfRunOfTest *run,
+                             GError **error)
+{
+  const AfSpot *spot = places->spots->pdata[number];
+  *run = (AfRunOfTest){ .built = TRUE };
+  return copy_tree (places, tree, spot->tree, error) && test (places, spot, part, run, error);
 }
 
 static gboolean build_base (AfPlaces *places, GError **error)

@@ -130,6 +130,15 @@ static void print_back (const AfCulprit *culprit)
           culprit->options->bad ? "" : " (or the same command with --apply)");
 }
 
+/* "14 tests; 14 of 14 versions build; 9 builds (6 versions switched at run time)" */
+static void print_numbers (const AfSpent *spent)
+{
+  printf ("%u test%s; %u of %u versions build; %u build%s", spent->tests, plural (spent->tests), spent->built,
+          spent->versions, spent->builds, plural (spent->builds));
+  if (spent->switched > 0)
+    printf (" (%u version%s switched at run time)", spent->switched, plural (spent->switched));
+}
+
 static void print_spent (const AfCulprit *culprit)
 {
   const AfPart *part = culprit->parts->pdata[0];
@@ -139,8 +148,14 @@ static void print_spent (const AfCulprit *culprit)
     const AfStageNote *note = &g_array_index (part->notes, AfStageNote, i);
     printf ("%s%s %u -> %u", i ? ", " : "", note->name, note->before, note->after);
   }
-  printf ("\nspent      %u test%s; %u of %u builds succeeded%s\n", spent->tests, plural (spent->tests), spent->built,
-          spent->builds, culprit->options->build ? "" : " (by the messages of the compiler)");
+  printf ("\nspent      ");
+  print_numbers (spent);
+  printf ("%s\n", culprit->options->build ? "" : " (by the messages of the compiler)");
+  if (!culprit->by_lines.is_complete)
+    return;
+  printf ("by lines   %u tokens; ", culprit->by_lines.tokens);
+  print_numbers (&culprit->by_lines.spent);
+  putchar ('\n');
 }
 
 /* --- for programs --- */
@@ -155,6 +170,15 @@ static void add_number (JsonBuilder *builder, const char *name, guint value)
 {
   json_builder_set_member_name (builder, name);
   json_builder_add_int_value (builder, value);
+}
+
+static void add_spent (JsonBuilder *builder, const AfSpent *spent)
+{
+  add_number (builder, "tests", spent->tests);
+  add_number (builder, "builds", spent->builds);
+  add_number (builder, "versions", spent->versions);
+  add_number (builder, "built", spent->built);
+  add_number (builder, "switched", spent->switched);
 }
 
 static void add_part (JsonBuilder *builder, const AfCulprit *culprit, const AfPart *part)
@@ -190,9 +214,14 @@ static char *json_of (const AfCulprit *culprit)
   }
   add_number (builder, "operations", culprit->oracle->delta->operations->len);
   add_number (builder, "tokens", culprit->all_tokens);
-  add_number (builder, "tests", spent->tests);
-  add_number (builder, "builds", spent->builds);
-  add_number (builder, "built", spent->built);
+  add_spent (builder, spent);
+  if (culprit->by_lines.is_complete) {
+    json_builder_set_member_name (builder, "by_lines");
+    json_builder_begin_object (builder);
+    add_number (builder, "tokens", culprit->by_lines.tokens);
+    add_spent (builder, &culprit->by_lines.spent);
+    json_builder_end_object (builder);
+  }
   json_builder_set_member_name (builder, "parts");
   json_builder_begin_array (builder);
   for (guint i = 0; i < culprit->parts->len; i++)

@@ -8,15 +8,40 @@
 #include <string.h>
 #include <unistd.h>
 
+/* A stage at work. */
+typedef struct {
+  AfOracle *oracle;
+  const AfDdmin *problem;
+  const gboolean *set;
+  const char *name;
+  guint before; /* groups at the beginning */
+} Work;
+
 static void close_set (gpointer data, gboolean *set, const gboolean *within G_GNUC_UNUSED, gboolean adds)
 {
-  const AfOracle *oracle = data;
-  af_delta_close (oracle->delta, set, adds);
+  const Work *work = data;
+  af_delta_close (work->oracle->delta, set, adds);
+}
+
+enum { BAR = 20 };
+
+/* "statements [#############-------] 12 of 40 left" */
+static void draw_bar (const Work *work)
+{
+  char bar[BAR + 1];
+  guint left = af_ddmin_count (work->problem, work->set), n = BAR * (work->before - left) / MAX (work->before, 1);
+  memset (bar, '-', BAR);
+  memset (bar, '#', MIN (n, BAR));
+  bar[BAR] = '\0';
+  g_snprintf (work->oracle->bar, sizeof work->oracle->bar, "%s [%s] %u of %u left,", work->name, bar, left,
+              work->before);
 }
 
 static gboolean first_failing (gpointer data, const GPtrArray *sets, int *first, GError **error)
 {
-  return af_oracle_first (data, sets, first, error);
+  const Work *work = data;
+  draw_bar (work);
+  return af_oracle_first (work->oracle, sets, first, error);
 }
 
 typedef enum { STAGE_LAYOUT, STAGE_FILES, STAGE_FUNCTIONS, STAGE_STATEMENTS, STAGE_OPERATIONS, N_STAGES } Stage;
@@ -34,8 +59,8 @@ static void tell (const AfOracle *oracle, const AfStageNote *note)
 {
   if (oracle->places.options->quiet)
     return;
-  fprintf (stderr, "%-10s %5u -> %u   (%u tests, %u of %u builds)\n", note->name, note->before, note->after,
-           note->spent.tests, note->spent.built, note->spent.builds);
+  fprintf (stderr, "%-10s %5u -> %u   (%u tests, %u builds)\n", note->name, note->before, note->after,
+           note->spent.tests, note->spent.builds);
 }
 
 gboolean af_stages_run (AfOracle *oracle, gboolean *set, GArray *notes, GError **error)
@@ -46,8 +71,11 @@ gboolean af_stages_run (AfOracle *oracle, gboolean *set, GArray *notes, GError *
   for (Stage stage = STAGE_LAYOUT; stage < N_STAGES; stage++) {
     for (guint i = 1; i <= n; i++)
       group[i] = group_at (af_delta_operation (oracle->delta, i), i, stage);
-    const AfDdmin problem = { n, group, close_set, first_failing, oracle };
-    AfStageNote note = { names[stage], af_ddmin_count (&problem, set), 0, { 0 } };
+    Work work = { oracle, NULL, set, names[stage], 0 };
+    const AfDdmin problem = { n, group, close_set, first_failing, &work };
+    work.problem = &problem;
+    work.before = af_ddmin_count (&problem, set);
+    AfStageNote note = { names[stage], work.before, 0, { 0 } };
     gboolean ok = af_ddmin (&problem, set, error);
     note.after = af_ddmin_count (&problem, set);
     note.spent = oracle->spent;

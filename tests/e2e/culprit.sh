@@ -70,7 +70,7 @@ expect 0 'without it the bad version passes' culprit --good HEAD -- ./t
 printed '^    -    s \+= v\[i\];'
 printed '^    \+    s -= v\[i\];'
 printed 'culprit +1 of [0-9]+ changes \(2 tokens; all of them: [0-9]+\)'
-printed 'spent +[0-9]+ tests; ([0-9]+) of \1 builds'
+printed 'spent +[0-9]+ tests; ([0-9]+) of \1 versions build; [0-9]+ builds \([0-9]+ versions switched at run time\)'
 [ "$(grep -c '^[-+][^-+]' autofix.culprit/culprit.patch)" = 2 ] || fail "another patch"
 git apply --check autofix.culprit/back.patch || fail "back.patch does not apply"
 cp sum.c wrong.c
@@ -82,11 +82,56 @@ mv wrong.c sum.c && git commit -qam Second
 expect 0 'bad +[0-9a-f]{10} Second' culprit --good HEAD~1 --bad HEAD -j1 --output one -- ./t
 expect 0 'bad +[0-9a-f]{10} Second' culprit --good HEAD~1 --bad HEAD -j2 --output two -- ./t
 cmp -s one/culprit.json two/culprit.json || fail "another number of workers gives another result"
+# without switches the part is the same, and takes more builds; a test that drops its environment gets none
+builds() { sed -n 's/.*"builds" : \([0-9]*\).*/\1/p' "$1/culprit.json"; }
+switched() { sed -n 's/.*"switched" : \([0-9]*\).*/\1/p' "$1/culprit.json"; }
+expect 0 'culprit' culprit --good HEAD~1 --bad HEAD --output bare -- env -i ./t
+[ "$(switched one)" -gt 0 ] && [ "$(switched bare)" = 0 ] || fail "switched: $(switched one), $(switched bare)"
+[ "$(builds one)" -lt "$(builds bare)" ] || fail "$(builds one) builds with switches, $(builds bare) without"
+cmp -s one/culprit.patch bare/culprit.patch || fail "another part without switches"
+# beside the same by lines
+expect 0 '^by lines +[0-9]+ tokens; [0-9]+ tests' culprit --good HEAD~1 --bad HEAD --compare -- ./t
+grep -q '"by_lines"' autofix.culprit/culprit.json || fail "nothing by lines in culprit.json"
 # by lines, and in a folder of the repository
 expect 0 'culprit' culprit --good HEAD~1 --bad HEAD --lines -- ./t
 mkdir -p sub && cd sub
 expect 0 'culprit +1 of' "$autofix" culprit -q --good HEAD~1 --bad HEAD -- 'cd .. && make -s && ./t'
 cd ..
+
+# two parts that break it one without the other
+cat > two.c <<'END'
+int two (void)
+{
+  int a = 1, b = 1;
+  return a + b;
+}
+END
+cp two.c two.good
+printf 'two: two.c main.c\n\t%s -o two two.c main.c\n' "$cc" > two.mk
+printf 'int two (void);\nint main (void) { return two () >= 2 ? 0 : 1; }\n' > main.c
+git add two.c two.mk main.c && git commit -qm Two
+sed 's/a = 1, b = 1/a = -3, b = -5/' two.good > two.c
+expect 0 '^part 1 ' "$autofix" culprit -q --build 'make -s -f two.mk two' --good HEAD --all -- ./two
+printed '^part 2 '
+printed '^    \+  int a = -3, b = 1;$'
+printed '^    \+  int a = 1, b = -5;$'
+[ -s autofix.culprit/culprit-2.patch ] || fail "no patch of the second part"
+[ "$(grep -c '"patch"' autofix.culprit/culprit.json)" = 2 ] || fail "not two parts in culprit.json"
+git checkout -q two.c
+
+# the commit first, then its part; revisions that are named first save tests
+for n in 1 2 3 4 5 6; do
+  [ "$n" != 4 ] || sed 's/return a + b/return a - b/' two.good > two.c
+  echo "/* $n */" >> two.c && git commit -qam "Commit $n"
+done
+expect 0 '^commit +[0-9a-f]{10} Commit 4 \(A\): found among 6 by [34] tests$' \
+  "$autofix" culprit -q --build 'make -s -f two.mk two' --good HEAD~6 --bisect -- ./two
+printed '^    \+  return a - b;$'
+printed '^culprit +1 of 2 changes'
+expect 0 'found among 6 by 3 tests' "$autofix" culprit -q --build 'make -s -f two.mk two' --good HEAD~6 --bisect \
+  --via HEAD~2 --via HEAD~3 -- ./two
+expect 1 'via goes with --bisect' culprit --good HEAD~6 --via HEAD~2 -- ./two
+git reset -q --hard HEAD~7
 
 # a test of a list; that of a fault that a run has found
 printf 'small\t./t\tstatus=0\nother\ttrue\n' > list.tsv
@@ -115,6 +160,31 @@ wait $run || status=$?
 grep -q '^culprit .*interrupted: may be smaller' "$scratch/out" || fail "no part after SIGTERM: $(cat "$scratch/out")"
 [ -s stopped/culprit.patch ] && [ ! -e stopped/back.patch ] || fail "other files after SIGTERM"
 [ -z "$(ls "$scratch/tmp")" ] || fail "left behind: $(ls "$scratch/tmp")"
+
+# 10,000 changed lines: how far it is shows on a terminal, and Ctrl-C gives the smallest set so far
+mkdir "$scratch/big" && cd "$scratch/big" && git init -q .
+for v in 0 1; do
+  seq 0 2499 | awk -v v=$v '{ printf "int f%d (int a)\n{\n  int b = a + %d;\n  b += %d;\n  a -= %d;\n  b *= %d;\n" \
+    "  return b - a;\n}\n", $1, $1 + v, $1 + 2 * v, $1 + 3 * v, $1 + 4 * v } END { printf "int broken = %d;\n", v }' \
+    > big$v.c
+done
+mv big0.c big.c && git add big.c && git commit -qm Before && mv big1.c big.c
+[ "$(git diff --numstat | cut -f 1)" -gt 10000 ] || fail "a small change"
+cat > slow <<'END'
+#!/bin/sh
+sleep 0.2
+! grep -q 'broken = 1' "$1"
+END
+chmod +x slow
+echo "echo \$\$ > pid; exec env TMPDIR=$scratch/tmp '$autofix' culprit -j1 --good HEAD --output out -- $scratch/big/slow big.c" > go
+script -qefc 'sh go > text' screen > /dev/null &
+until grep -qs 'left, [0-9]* tests' screen || ! kill -0 $! 2> /dev/null; do sleep 0.2; done
+grep -q '\[[-#]\{20\}\] [0-9]* of [0-9]* left' screen || fail "no bar: $(cat screen)"
+kill -INT "$(cat pid)" || fail "it has ended"
+wait $! || true
+grep -q 'interrupted: may be smaller' text || fail "no set after Ctrl-C: $(cat text screen)"
+grep -q 'broken = 1' out/culprit.patch || fail "the set does not hold what breaks it"
+cd "$scratch/p"
 
 # bad input
 expect 1 'no revision .nowhere.' culprit --good nowhere -- ./t

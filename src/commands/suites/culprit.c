@@ -25,6 +25,7 @@ const char *af_command_culprit_help (void)
          "  --apply           take the part back in the files as they are, so that the test passes\n"
          "  --lines           compare by lines of text, not by syntax trees\n"
          "  --hunks           compare by lines that follow one another, as diff shows them\n"
+         "  --compare         then also search by lines, and print what that took\n"
          "  --no-rules        do not keep together what needs each other in C\n"
          "  --timeout SECONDS for a build, or a test (default 300)\n"
          "  -j, --jobs N      versions at a time (default: all processors)\n"
@@ -44,7 +45,7 @@ const char *af_command_culprit_help (void)
 typedef struct {
   char *good, *bad, *build, *output, *fault, *results, *tests, *name, *cc;
   char **via;
-  gboolean all, allow_outside, bisect, no_sandbox, apply, hunks, lines, no_rules, quiet;
+  gboolean all, compare, allow_outside, bisect, no_sandbox, apply, hunks, lines, no_rules, quiet;
   gint64 timeout, jobs;
 } Raw;
 
@@ -111,6 +112,7 @@ static gboolean read_words (char **words, Raw *raw, char ***test, GError **error
 {
   GOptionEntry entries[] = { { "good", 0, 0, G_OPTION_ARG_STRING, &raw->good, NULL, NULL },
                              { "bad", 0, 0, G_OPTION_ARG_STRING, &raw->bad, NULL, NULL },
+                             { "compare", 0, 0, G_OPTION_ARG_NONE, &raw->compare, NULL, NULL },
                              { "bisect", 0, 0, G_OPTION_ARG_NONE, &raw->bisect, NULL, NULL },
                              { "via", 0, 0, G_OPTION_ARG_STRING_ARRAY, &raw->via, NULL, NULL },
                              { "cc", 0, 0, G_OPTION_ARG_STRING, &raw->cc, NULL, NULL },
@@ -203,6 +205,7 @@ gboolean af_command_culprit (char **words, GCancellable *cancel, int *status, GE
                                      .lines = raw.lines,
                                      .hunks = raw.hunks,
                                      .no_rules = raw.no_rules,
+                                     .compare = raw.compare,
                                      .all = raw.all,
                                      .apply = raw.apply,
                                      .quiet = raw.quiet };
