@@ -56,8 +56,11 @@ static char *patched_text (const AfVersion *version, int file, gconstpointer dat
   return candidate->file == file ? af_edits_apply (source, candidate->edits) : g_strdup (source->text);
 }
 
-/* Whether all tests pass with the program built from the patch as the user builds it. */
-static gboolean confirm (AfSuite *suite, const AfCandidate *candidate, gboolean *passes, GError **error)
+/* Whether all tests pass with the program built from the patch as the user builds it, and end as with @whole
+ * (nullable).
+ */
+static gboolean confirm (AfSuite *suite, const AfCandidate *candidate, const AfFix *whole, gboolean *passes,
+                         GError **error)
 {
   g_autoptr (GHashTable) texts = af_version_texts (suite, suite->versions->pdata[0], NULL, patched_text, candidate);
   const AfProjectBuild how = { .texts = texts };
@@ -72,7 +75,8 @@ static gboolean confirm (AfSuite *suite, const AfCandidate *candidate, gboolean 
     if (!af_project_try (&suite->project, suite->project.places->pdata[0], test, &try, &end, NULL, error))
       return FALSE;
     suite->n_runs++;
-    if (!af_suite_test_passes (test, &end))
+    if (!af_suite_test_passes (test, &end)
+        || (whole && af_suite_seen (test, &end).hash != g_array_index (whole->observations, guint64, i)))
       return TRUE;
   }
   *passes = TRUE;
@@ -91,13 +95,15 @@ static gboolean confirm_fixes (AfSuite *suite, GPtrArray *fixes, GError **error)
     /* the first one is confirmed even if it is late */
     if (kept > 0 && af_suite_is_late (suite))
       break;
-    if (!confirm (suite, fix->candidate, &passes, error))
+    if (!confirm (suite, fix->candidate, NULL, &passes, error))
       return FALSE;
     fix->confirmed = fix->unsanitized = fix->own_tests = passes;
     counts->n_confirmed += passes;
     counts->n_rejected += !passes;
     if (!passes)
       continue;
+    if (!af_suite_minimise (suite, fix, confirm, error))
+      return FALSE;
     g_ptr_array_add (fixes, g_steal_pointer (&all->pdata[i]));
     kept++;
   }

@@ -161,6 +161,14 @@ gboolean af_suite_is_special (const char *before, const char *after, const char 
 /* Sets last_resort of those of @fixes (of AfFix) that do so with what the failing tests are given. */
 void af_suite_note_special (const AfSuite *suite, GPtrArray *fixes);
 
+/* --- minimal.c --- */
+
+/* Whether all tests end with @part as with the fix @whole. */
+typedef gboolean AfSuiteTrial (AfSuite *suite, const AfCandidate *part, const AfFix *whole, gboolean *does,
+                               GError **error);
+/* Makes @fix the smallest part of it that does for it. */
+gboolean af_suite_minimise (AfSuite *suite, AfFix *fix, AfSuiteTrial *trial, GError **error);
+
 /* --- finish.c --- */
 
 /* The plausible ones as fixes: grouped, ranked, confirmed. */

@@ -6,6 +6,7 @@
 
 #include "culprit/culprit-internal.h"
 #include "edits/edits.h"
+#include "pipeline/minimal/minimal.h"
 #include "util/random.h"
 
 static GBytes *bytes_of (const char *text)
@@ -304,6 +305,67 @@ START_TEST (renamed_functions_stay_one)
 }
 END_TEST
 
+/* --- fixes as operations --- */
+
+static AfModule *module_of (const char *text)
+{
+  AfModule *module = af_module_new ("m");
+  g_ptr_array_add (module->sources, af_source_new ("m.c", text, strlen (text)));
+  return module;
+}
+
+/* Replaces each of @words (pairs of old and new, null at the end) where it stands first. */
+static AfCandidate *candidate_of (const AfModule *module, const char *const *words)
+{
+  const AfSource *source = af_module_source (module, 0);
+  AfCandidate *candidate = af_candidate_new (1, NULL, AF_SCHEMA_A, NULL);
+  for (guint i = 0; words[i]; i += 2) {
+    guint start = (guint)(strstr (source->text, words[i]) - source->text);
+    af_edits_replace (candidate->edits, (AfRange){ 0, start, start + (guint)strlen (words[i]) }, words[i + 1]);
+  }
+  return candidate;
+}
+
+#define REDUCED "int f (int a)\n{\n  a = a + 1;\n  g (a);\n  return a - 2;\n}\n"
+
+static const struct {
+  const char *words[7];
+  const char *parts[4]; /* texts of the first that are asked; none: nothing can be left out */
+} reductions[] = {
+  { { "+ 1", "+ 3", "- 2", "- 4" },
+    { "int f (int a)\n{\n  a = a + 3;\n  g (a);\n  return a - 2;\n}\n",
+      "int f (int a)\n{\n  a = a + 1;\n  g (a);\n  return a - 4;\n}\n" } },
+  { { "a + 1", "b + 2" },
+    { "int f (int a)\n{\n  a = b + 1;\n  g (a);\n  return a - 2;\n}\n",
+      "int f (int a)\n{\n  a = a + 2;\n  g (a);\n  return a - 2;\n}\n" } },
+  { { "g (a);", "if (a > 0)\n    g (a);" }, { NULL } },
+  { { "+ 1", "+ 3" }, { NULL } },
+  { { "g (a);", "int c = a;\n  g (c);" },
+    { "int f (int a)\n{\n  a = a + 1;\n  int c = a;\n  g (a);\n  return a - 2;\n}\n" } },
+};
+
+START_TEST (parts_of_fixes)
+{
+  g_autoptr (AfModule) module = module_of (REDUCED);
+  AfCandidate *candidate = candidate_of (module, reductions[_i].words);
+  AfReduction *reduction = af_reduction_new (module, candidate);
+  const GPtrArray *sets = reduction ? af_ddmin_search_sets (reduction->search) : NULL;
+  guint n = 0;
+  ck_assert_int_eq (reduction != NULL, reductions[_i].parts[0] != NULL);
+  for (; reductions[_i].parts[n]; n++) {
+    ck_assert_uint_lt (n, sets->len);
+    AfCandidate *part = af_reduction_part (reduction, sets->pdata[n]);
+    g_autofree char *text = af_edits_apply (af_module_source (module, 0), part->edits);
+    ck_assert_str_eq (text, reductions[_i].parts[n]);
+    ck_assert (part->summary && *part->summary);
+    af_candidate_free (part);
+  }
+  ck_assert_uint_eq (sets ? sets->len : 0, n);
+  g_clear_pointer (&reduction, af_reduction_free);
+  af_candidate_free (candidate);
+}
+END_TEST
+
 /* --- ddmin --- */
 
 typedef struct {
@@ -384,6 +446,7 @@ int main (void)
   tcase_add_loop_test (cases, rules_couple, 0, G_N_ELEMENTS (rules));
   tcase_add_test (cases, renames_are_one);
   tcase_add_loop_test (cases, renamed_functions_stay_one, 0, 2);
+  tcase_add_loop_test (cases, parts_of_fixes, 0, G_N_ELEMENTS (reductions));
   tcase_add_loop_test (cases, ddmin_is_one_minimal, 0, G_N_ELEMENTS (fakes));
   tcase_add_test (cases, ddmin_keeps_what_it_has);
   suite_add_tcase (suite, cases);

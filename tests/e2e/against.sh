@@ -43,5 +43,32 @@ for id in $(sed -n 's/^\(F-[0-9a-f-]*\): .*changed since.*/\1/p' "$scratch/outpu
 done
 expect 0 '^tin: 0 faults .*silenced' "$autofix" test --quiet --seed 1 --against HEAD~1 tin.c --
 ! grep -q 'changed since' "$scratch/output" || fail "reported again"
+# parts of what changed since a good revision are taken back, and of two changes only what is needed
+cat > cup.h <<'C'
+#include <autofix/contract.h>
+int cup_fill (int n);
+C
+cat > cup.c <<'C'
+#include "cup.h"
+int cup_fill (int n)
+{
+  REQUIRE (n > -1000 && n < 1000);
+  ENSURE (RESULT >= 0 && RESULT <= 317);
+  int most = 317;
+  if (n < 0)
+    n = 0;
+  if (n > most)
+    n = most;
+  return n;
+}
+C
+git add cup.c cup.h && git commit -q -m 'Fill' && git tag full
+sed 's/most = 317/most = 371/; s/  if (n < 0)/  if (0 > n)/; s/  return n;/  return n + 0;/' cup.c > new.c
+mv new.c cup.c
+expect 2 '317' "$autofix" run --quiet --seed 1 --good full --output cup cup.c --
+grep -q '"as at full: .371. . .317. in line 6"' cup/results.json || grep -q ', as at full"' cup/results.json ||
+  fail "no part was taken back: $(grep summary cup/results.json)"
+! grep -q '"summary" : "as at full: [^"]*; ' cup/results.json || fail "more was taken back than is needed"
+expect 1 "no revision 'v9'" "$autofix" run --quiet --good v9 cup.c --
 expect 1 "no revision 'v9'" "$autofix" test --quiet --against v9 tin.c --
 finish
