@@ -5,32 +5,27 @@
  *     --since v1.2: ring.c differs at lines 14 and 40 to 42  ->  ring_put (lines 10 to 18), ring_pop (lines 39 to 44)
  *
  * Files are compared as they lie there, committed or not.  libgit2 compares, blames and walks; nothing is written. */
-#include "commits/commits.h"
+#include "commits/commits-internal.h"
 
-#include <git2.h>
 #include <string.h>
 
 #include "util/error.h"
 #include "util/files/read.h"
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (git_repository, git_repository_free)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (git_object, git_object_free)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (git_tree_entry, git_tree_entry_free)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (git_blob, git_blob_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (git_blame, git_blame_free)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (git_commit, git_commit_free)
 
 void af_commit_free (AfCommit *commit)
 {
   g_free (commit->id);
   g_free (commit->author);
   g_free (commit->title);
+  g_free (commit->what);
   g_free (commit);
 }
 
 /* --- the repository --- */
 
-static git_repository *open_repository (const char *path)
+git_repository *af_repository_open (const char *path)
 {
   g_autofree char *full = g_canonicalize_filename (path, NULL);
   g_autofree char *folder = g_path_get_dirname (full);
@@ -38,8 +33,7 @@ static git_repository *open_repository (const char *path)
   return git_repository_open_ext (&repository, folder, 0, NULL) == 0 ? repository : NULL;
 }
 
-/* The path as the repository names it, or null when it lies outside; links on the way to the folder do not matter. */
-static char *path_inside (git_repository *repository, const char *path)
+char *af_repository_path (git_repository *repository, const char *path)
 {
   const char *top = git_repository_workdir (repository);
   g_autofree char *full = g_canonicalize_filename (path, NULL);
@@ -60,7 +54,7 @@ char *af_commits_head (const char *path)
   git_libgit2_init ();
   char text[GIT_OID_HEXSZ + 1] = "";
   {
-    g_autoptr (git_repository) repository = open_repository (path);
+    g_autoptr (git_repository) repository = af_repository_open (path);
     git_oid id;
     if (repository && git_reference_name_to_id (&id, repository, "HEAD") == 0)
       git_oid_tostr (text, sizeof text, &id);
@@ -102,7 +96,7 @@ static int on_changed_hunk (const git_diff_delta *delta G_GNUC_UNUSED, const git
 
 static git_blob *old_blob (git_repository *repository, git_object *tree, const char *path)
 {
-  g_autofree char *inside = path_inside (repository, path);
+  g_autofree char *inside = af_repository_path (repository, path);
   g_autoptr (git_tree_entry) entry = NULL;
   git_blob *blob = NULL;
   if (!inside || git_tree_entry_bypath (&entry, (git_tree *)tree, inside) != 0)
@@ -147,7 +141,7 @@ static void compare_header (Marking *marking, git_repository *repository, git_ob
     mark_all (marking);
 }
 
-static git_object *find_tree (git_repository *repository, const char *revision)
+git_object *af_repository_tree (git_repository *repository, const char *revision)
 {
   g_autofree char *spec = g_strconcat (revision, "^{tree}", NULL);
   git_object *tree = NULL;
@@ -162,7 +156,7 @@ static const char *path_of (const AfModule *module)
 /* @repository is nullable. */
 static git_object *need_tree (git_repository *repository, const AfModule *module, const char *revision, GError **error)
 {
-  git_object *tree = repository ? find_tree (repository, revision) : NULL;
+  git_object *tree = repository ? af_repository_tree (repository, revision) : NULL;
   if (!tree)
     af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "a commit, a branch, a tag, HEAD~3",
                  repository ? "no revision '%s' in the repository of '%s'"
@@ -174,7 +168,7 @@ static git_object *need_tree (git_repository *repository, const AfModule *module
 static gboolean mark_changes (const AfModule *module, const char *revision, GHashTable *names, GError **error)
 {
   Marking marking = { module, 0, names };
-  g_autoptr (git_repository) repository = open_repository (path_of (module));
+  g_autoptr (git_repository) repository = af_repository_open (path_of (module));
   g_autoptr (git_object) tree = need_tree (repository, module, revision, error);
   if (!tree)
     return FALSE;
@@ -217,7 +211,7 @@ static gboolean take_text (git_repository *repository, git_object *tree, const c
 
 static gboolean take_texts (const AfModule *module, const char *revision, GHashTable *texts, GError **error)
 {
-  g_autoptr (git_repository) repository = open_repository (path_of (module));
+  g_autoptr (git_repository) repository = af_repository_open (path_of (module));
   g_autoptr (git_object) tree = need_tree (repository, module, revision, error);
   if (!tree)
     return FALSE;
@@ -247,7 +241,7 @@ char *af_commits_name (const AfModule *module, const char *revision)
   char text[GIT_OID_HEXSZ + 1] = "";
   git_libgit2_init ();
   {
-    g_autoptr (git_repository) repository = open_repository (path_of (module));
+    g_autoptr (git_repository) repository = af_repository_open (path_of (module));
     g_autofree char *spec = g_strconcat (revision, "^{commit}", NULL);
     git_object *found = NULL;
     if (repository && git_revparse_single (&found, repository, spec) == 0)
@@ -268,24 +262,29 @@ static gboolean is_recent (git_repository *repository, const git_oid *id, const 
   return git_graph_descendant_of (repository, &old, id) == 0;
 }
 
-static AfCommit *commit_new (git_repository *repository, const git_blame_hunk *hunk, const char *before)
+AfCommit *af_commit_new (git_repository *repository, const git_oid *id)
 {
   AfCommit *commit = g_new0 (AfCommit, 1);
   g_autoptr (git_commit) object = NULL;
-  if (git_commit_lookup (&object, repository, &hunk->final_commit_id) == 0) {
+  if (id && git_commit_lookup (&object, repository, id) == 0) {
     const git_signature *author = git_commit_author (object);
-    commit->id = g_strndup (git_oid_tostr_s (&hunk->final_commit_id), 10);
+    commit->id = g_strndup (git_oid_tostr_s (id), 10);
     commit->author = g_utf8_make_valid (author && author->name ? author->name : "", -1);
     commit->title = g_utf8_make_valid (git_commit_summary (object) ? git_commit_summary (object) : "", -1);
     commit->time = git_commit_time (object);
-    commit->is_recent = is_recent (repository, &hunk->final_commit_id, before);
     return commit;
   }
   commit->id = g_strdup ("");
   commit->author = g_strdup ("");
   commit->title = g_strdup ("not committed yet");
   commit->time = G_MAXINT64;
-  commit->is_recent = TRUE;
+  return commit;
+}
+
+static AfCommit *commit_of_hunk (git_repository *repository, const git_blame_hunk *hunk, const char *before)
+{
+  AfCommit *commit = af_commit_new (repository, &hunk->final_commit_id);
+  commit->is_recent = !*commit->id || is_recent (repository, &hunk->final_commit_id, before);
   return commit;
 }
 
@@ -335,7 +334,8 @@ static void add_line (GPtrArray *list, git_repository *repository, git_blame *bl
 {
   static const git_blame_hunk uncommitted = { 0 };
   const git_blame_hunk *hunk = old_line > 0 ? git_blame_get_hunk_byline (blame, old_line) : &uncommitted;
-  AfCommit *commit = commit_new (repository, hunk ? hunk : &uncommitted, before), *same = find_commit (list, commit);
+  AfCommit *commit = commit_of_hunk (repository, hunk ? hunk : &uncommitted, before),
+           *same = find_commit (list, commit);
   if (same)
     g_clear_pointer (&commit, af_commit_free);
   else
@@ -361,8 +361,8 @@ static gboolean blame_range (git_blame **blame, git_repository *repository, cons
 static void blame_lines (GPtrArray *list, git_repository *repository, const AfSource *source, guint first, guint last,
                          const char *before)
 {
-  g_autofree char *inside = path_inside (repository, source->path);
-  g_autoptr (git_object) tree = find_tree (repository, "HEAD");
+  g_autofree char *inside = af_repository_path (repository, source->path);
+  g_autoptr (git_object) tree = af_repository_tree (repository, "HEAD");
   g_autoptr (git_blob) blob = inside && tree ? old_blob (repository, tree, source->path) : NULL;
   g_autoptr (git_blame) blame = NULL;
   g_autoptr (GArray) old_lines = g_array_new (FALSE, TRUE, sizeof (guint));
@@ -389,7 +389,7 @@ GPtrArray *af_commits_of_routine (const AfModule *module, const AfRoutine *routi
   af_source_position (source, routine->definition.end, &last, &column);
   git_libgit2_init ();
   {
-    g_autoptr (git_repository) repository = open_repository (source->path);
+    g_autoptr (git_repository) repository = af_repository_open (source->path);
     if (repository)
       blame_lines (list, repository, source, first, last, before);
   }

@@ -9,11 +9,14 @@ typedef struct {
   char *author;       /* name alone */
   char *title;        /* first line of the message */
   gint64 time;        /* seconds since 1970 */
-  guint lines;        /* of the routine that are its work */
+  guint lines;        /* of the routine that are its work; of af_commits_since: that it added or took away */
+  char *what;         /* of af_commits_since: "2 lines of ring_pop, 1 line outside of functions"; else null */
+  guint nearest;      /* of af_commits_since: index of the first routine that it changed; for its order */
   gboolean is_recent; /* not reachable from the revision that was asked about */
 } AfCommit;
 
 void af_commit_free (AfCommit *commit);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfCommit, af_commit_free)
 
 /* Full name of the commit that is checked out where @path lies; "" when git does not track it.  Owned by the caller. */
 char *af_commits_head (const char *path);
@@ -31,3 +34,9 @@ char *af_commits_name (const AfModule *module, const char *revision);
  * file.
  * @before (nullable, "" likewise): the commit of the night before, which tells what is recent. */
 GPtrArray *af_commits_of_routine (const AfModule *module, const AfRoutine *routine, const char *before);
+/* The commits whose lines make the difference between @before (a full name) and @until (likewise; null: the files as
+ * they are) in what a fault's test runs: array of AfCommit, those that changed the first of @routines in front, then
+ * the latest first.  Lines outside of functions (types, macros, variables) come last; comments and layout do not count,
+ * nor does what a later commit took back.  Empty: nothing has changed.  Null: git does not know @before. */
+GPtrArray *af_commits_since (const AfModule *module, const char *const *routines, const char *before,
+                             const char *until);

@@ -46,6 +46,19 @@ static char *record_of (JsonObject *root, JsonObject *fault)
   return json_to_string (node, FALSE);
 }
 
+/* The routines that the test of a fault calls, the last one first. */
+static char **called_by (JsonObject *fault)
+{
+  JsonNode *node = json_object_get_member (fault, "test");
+  JsonObject *test = node && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+  JsonNode *list = test ? json_object_get_member (test, "calls") : NULL;
+  JsonArray *calls = list && JSON_NODE_HOLDS_ARRAY (list) ? json_node_get_array (list) : NULL;
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  for (guint i = calls ? json_array_get_length (calls) : 0; i > 0; i--)
+    g_strv_builder_add (names, af_findings_text (json_array_get_object_element (calls, i - 1), "routine"));
+  return g_strv_builder_end (names);
+}
+
 static void replace (char **text, char *with)
 {
   g_free (*text);
@@ -73,6 +86,8 @@ static AfCase *take_fault (AfUnit *unit, JsonObject *root, JsonObject *fault, co
   replace (&item->position, position_of (fault));
   replace (&item->record, record_of (root, fault));
   replace (&item->results, g_strdup (folder));
+  g_strfreev (item->called);
+  item->called = called_by (fault);
   g_clear_pointer (&item->fault, json_object_unref);
   item->fault = json_object_ref (fault);
   return item;
@@ -133,11 +148,28 @@ static gint64 begin_run (AfNight *night, const AfUnit *unit, gboolean repaired, 
   return af_store_begin_night_run (night->store, &begun, error);
 }
 
+/* Whether more time would find no more: what had none is tried again in the next night, though no file has changed. */
+static gboolean is_spent (JsonArray *faults)
+{
+  for (guint i = 0; i < json_array_get_length (faults); i++) {
+    JsonObject *fault = json_array_get_object_element (faults, i);
+    JsonNode *node = json_object_get_member (fault, "candidates");
+    JsonObject *counts = node && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+    JsonNode *fixes = json_object_get_member (fault, "fixes");
+    gboolean is_repaired =
+      *af_findings_text (fault, "repaired_by")
+      || (fixes && JSON_NODE_HOLDS_ARRAY (fixes) && json_array_get_length (json_node_get_array (fixes)) > 0);
+    if (!is_repaired && counts && !json_object_get_boolean_member_with_default (counts, "complete", TRUE))
+      return FALSE;
+  }
+  return TRUE;
+}
+
 static gboolean take_all (AfNight *night, AfUnit *unit, JsonObject *root, const char *folder, gboolean repaired,
                           GError **error)
 {
   JsonArray *faults = json_object_get_array_member (root, "faults");
-  gint64 run = night->store ? begin_run (night, unit, repaired, error) : 0;
+  gint64 run = night->store ? begin_run (night, unit, repaired && is_spent (faults), error) : 0;
   if (night->store && run == 0)
     return FALSE;
   for (guint i = 0; i < json_array_get_length (faults); i++) {
@@ -204,7 +236,7 @@ static JsonObject *slim_fix (JsonObject *fix)
 
 void af_case_slim (AfCase *item)
 {
-  static const char *const kept[] = { "values", "calls", "no_fix", NULL };
+  static const char *const kept[] = { "values", "calls", "no_fix", "part_of", "repaired_by", NULL };
   g_clear_pointer (&item->record, g_free);
   if (item->history)
     g_clear_pointer (&item->history->last.record, g_free);

@@ -66,6 +66,39 @@ int af_night_lock (const char *state, GError **error)
 
 /* --- the night --- */
 
+void af_night_tell (const AfNight *night, const char *format, ...)
+{
+  va_list args;
+  if (!night->settings->tells)
+    return;
+  va_start (args, format);
+  g_autofree char *raw = g_strdup_vprintf (format, args);
+  va_end (args);
+  g_autofree char *text = af_printable (raw);
+  gint64 now = g_get_monotonic_time ();
+  fprintf (stderr, "[%4" G_GINT64_FORMAT " s] %s; %" G_GINT64_FORMAT " s left\n", (now - night->began) / G_USEC_PER_SEC,
+           text, MAX (night->deadline - now, 0) / G_USEC_PER_SEC);
+  fflush (stderr);
+}
+
+static guint count_seen (const AfUnit *unit)
+{
+  guint n = 0;
+  for (guint i = 0; i < unit->cases->len; i++)
+    n += ((const AfCase *)unit->cases->pdata[i])->is_seen;
+  return n;
+}
+
+static void tell_tested (const AfNight *night, const AfUnit *unit)
+{
+  guint n = count_seen (unit);
+  if (unit->trouble)
+    af_night_tell (night, "tested %s: %s", unit->settings->name, unit->trouble);
+  else
+    af_night_tell (night, "tested %s: %u fault%s, %" G_GINT64_FORMAT " calls", unit->settings->name, n,
+                   n == 1 ? "" : "s", unit->calls);
+}
+
 void af_night_clear (AfNight *night)
 {
   g_clear_pointer (&night->store, af_store_free);
@@ -73,8 +106,8 @@ void af_night_clear (AfNight *night)
   g_clear_pointer (&night->temp, af_temp_dir_free);
   g_clear_pointer (&night->units, g_ptr_array_unref);
   g_free (night->history);
-  g_free (night->before);
   g_free (night->test_trouble);
+  g_free (night->test_output);
   g_free (night->gaps);
 }
 
@@ -103,7 +136,7 @@ static gboolean begin (AfNight *night, GError **error)
   night->seed = settings->seed > 0 ? settings->seed : (guint64)night->number;
   if (night->number == 0)
     return FALSE;
-  af_store_night_before (night->store, night->number, &night->before);
+  night->asks = night->number;
   night->n_cut = af_store_nights_cut (night->store, night->number);
   return TRUE;
 }
@@ -132,8 +165,12 @@ static gboolean test_modules (AfNight *night, GError **error)
   guint n = night->units->len;
   for (guint i = 0; i < n; i++) {
     AfUnit *unit = night->units->pdata[i];
-    if (!unit->is_skipped && !unit->trouble && !af_step_test (night, unit, share (night, n - i, 60), error))
+    if (unit->is_skipped || unit->trouble)
+      continue;
+    af_night_tell (night, "test %s (%u of %u)", unit->settings->name, i + 1, n);
+    if (!af_step_test (night, unit, share (night, n - i, 60), error))
       return FALSE;
+    tell_tested (night, unit);
   }
   return TRUE;
 }
@@ -154,9 +191,12 @@ static gboolean replay_missing (AfNight *night, GError **error)
         AfCase *item = unit->cases->pdata[k];
         if (!wants_replay (unit, item))
           continue;
-        if (pass == 0)
+        if (pass == 0) {
           n++;
-        else if (!af_step_replay (night, unit, item, MIN (share (night, n--, 50), REPLAY_MS), error))
+          continue;
+        }
+        af_night_tell (night, "replay %s of %s", item->id, unit->settings->name);
+        if (!af_step_replay (night, unit, item, MIN (share (night, n--, 50), REPLAY_MS), error))
           return FALSE;
       }
     }
@@ -253,9 +293,12 @@ static gboolean repair_modules (AfNight *night, GError **error)
     g_free (unit->good);
     unit->good = good_for_repair (night, unit);
   }
-  for (guint i = 0; i < wanted->len; i++)
-    if (!af_step_repair (night, wanted->pdata[i], share (night, wanted->len - i, 100), error))
+  for (guint i = 0; i < wanted->len; i++) {
+    AfUnit *unit = wanted->pdata[i];
+    af_night_tell (night, "repair %s (%u of %u)", unit->settings->name, i + 1, wanted->len);
+    if (!af_step_repair (night, unit, share (night, wanted->len - i, 100), error))
       return FALSE;
+  }
   return TRUE;
 }
 
@@ -314,7 +357,8 @@ gboolean af_night_report (AfNight *night, AfNightEnd *end, GError **error)
   af_summary_fill (&summary, night);
   *end = end_of (night, &summary);
   g_autofree char *text = af_summary_text (night, &summary), *html = af_summary_html (night, &summary);
-  if (!write_file (night, "report.txt", text, error) || !write_file (night, "report.html", html, error)
+  if ((night->test_output && !write_file (night, AF_NIGHT_TESTS, night->test_output, error))
+      || !write_file (night, "report.txt", text, error) || !write_file (night, "report.html", html, error)
       || !record_night (night, error))
     return FALSE;
   fputs (text, stdout);

@@ -15,6 +15,7 @@ typedef struct {
   gboolean is_seen;   /* by tonight's tests */
   char *id, *title, *routine, *clause, *position;
   char *record;               /* for a replay */
+  char **called;              /* names of the routines that its test calls, the last first; null: not seen */
   JsonObject *fault;          /* as results.json has it, of the run that knows most; null: not seen */
   gboolean is_repaired;       /* that one looked for fixes */
   char *results;              /* folder of that run */
@@ -58,21 +59,26 @@ typedef struct {
   gint64 began, deadline; /* monotonic; the deadline leaves time for the summary */
   gint64 number;          /* of the night */
   guint64 seed;
-  char *before;           /* commit of the night before, or "" */
+  gint64 asks;            /* the number that it has in the history of the past */
   guint n_cut;            /* nights since then that never ended */
   GPtrArray *units;       /* of AfUnit */
   char *test_trouble;     /* what became of the project's tests, or null: passed, or there are none */
   gboolean is_test_short; /* that is for want of time */
+  char *test_output;      /* what they wrote, the end of it; null likewise */
   char *gaps;             /* of a plan: units that are missing, or null */
   double worked;          /* of a plan: seconds that its units took together */
 } AfNight;
 
 /* --- night.c --- */
 
+#define AF_NIGHT_TESTS "tests.log" /* what the project's tests wrote, in the state folder */
+
 void af_night_clear (AfNight *night);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfNight, af_night_clear)
 /* A file descriptor that holds the lock on the folder @state, or -1: one night at a time. */
 int af_night_lock (const char *state, GError **error);
+/* Says on standard error what the night is at, if anybody is to see it. */
+void af_night_tell (const AfNight *night, const char *format, ...) G_GNUC_PRINTF (2, 3);
 /* Where what earlier nights knew is read. */
 AfStore *af_night_past (const AfNight *night);
 /* All that takes time, of the units that the night has: tests, replays, repairs. */
@@ -125,6 +131,12 @@ const char *af_findings_text (JsonObject *object, const char *name);
 /* Reads results.json in @folder into the cases of @unit, and writes what it says into the history. */
 gboolean af_findings_take (AfNight *night, AfUnit *unit, const char *folder, gboolean repaired, GError **error);
 
+/* --- blame.c --- */
+
+/* Appends who is asked about the fault: the commits that changed, between the last night without and the first with it,
+ * what its test may run; of a fault that no night was without, those that wrote its routine. */
+void af_blame_append (GString *text, const AfNight *night, const AfUnit *unit, const AfCase *item);
+
 /* --- states.c --- */
 
 typedef struct {
@@ -162,5 +174,7 @@ char *af_summary_text (const AfNight *night, const AfSummary *summary);
 char *af_summary_html (const AfNight *night, const AfSummary *summary);
 /* Blocks of text that both use; owned by the caller. */
 char *af_summary_case (const AfNight *night, const AfUnit *unit, const AfCase *item);
+/* What became of the project's tests, with the end of what they wrote; null: nothing to say; owned by the caller. */
+char *af_summary_tests (const AfNight *night);
 /* Sends both as one mail. */
 gboolean af_mail_send (const AfNight *night, const char *subject, const char *text, const char *html, GError **error);

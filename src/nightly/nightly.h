@@ -34,6 +34,7 @@ typedef struct {
   char *mail, *sendmail; /* address or null; program */
   gboolean mail_always;  /* also when nothing is new */
   char *since;           /* --since, or null */
+  gboolean tells;        /* what it is at, on standard error */
 } AfNightSettings;
 
 /* From the .autofix.conf nearest upward of @folder, or of the working folder when that is null.  Null with

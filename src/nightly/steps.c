@@ -14,8 +14,9 @@
 #include "util/interrupt.h"
 #include "util/process.h"
 
-#define GRACE_MS 600  /* for tidying up, when a step is ended; less than what an interrupted night has */
-#define LEAST_MS 1000 /* no step is begun with less */
+#define GRACE_MS 600       /* for tidying up, when a step is ended; less than what an interrupted night has */
+#define LEAST_MS 1000      /* no step is begun with less */
+#define MOST_OUTPUT 262144 /* bytes that are kept of what the project's tests write */
 
 static gint64 left_ms (const AfNight *night)
 {
@@ -191,9 +192,20 @@ gboolean af_step_replay (AfNight *night, AfUnit *unit, AfCase *item, gint64 shar
   return TRUE;
 }
 
+/* The end of what they wrote, fit to be shown; from the beginning of a line. */
+static char *end_of_output (const char *text)
+{
+  gsize length = strlen (text);
+  const char *from = length > MOST_OUTPUT ? text + length - MOST_OUTPUT : text;
+  const char *line = from > text ? strchr (from, '\n') : NULL;
+  return length > 0 ? af_printable (line ? line + 1 : from) : NULL;
+}
+
 gboolean af_step_project (AfNight *night, gint64 share, GError **error)
 {
-  const char *words[] = { "/bin/sh", "-c", night->settings->test, NULL };
+  /* errors between the lines that they belong to */
+  g_autofree char *command = g_strconcat ("exec 2>&1\n", night->settings->test, NULL);
+  const char *words[] = { "/bin/sh", "-c", command, NULL };
   g_auto (AfProcessResult) result = { 0 };
   gint64 ms = MIN (share, left_ms (night) - GRACE_MS);
   if (!night->settings->test)
@@ -204,6 +216,7 @@ gboolean af_step_project (AfNight *night, gint64 share, GError **error)
     return TRUE;
   }
   const AfProcessTime time = { (guint)MIN (ms, G_MAXINT), GRACE_MS };
+  af_night_tell (night, "project's tests: %s", night->settings->test);
   if (!af_process_run_gently (words, NULL, &time, night->cancel, &result, error))
     return FALSE;
   night->is_test_short = result.end == AF_PROCESS_TIMED_OUT;
@@ -213,5 +226,7 @@ gboolean af_step_project (AfNight *night, gint64 share, GError **error)
     night->test_trouble = g_strdup_printf ("ended by signal %d", result.term_signal);
   else if (result.exit_status != 0)
     night->test_trouble = g_strdup_printf ("fail with status %d", result.exit_status);
+  if (night->test_trouble)
+    night->test_output = end_of_output (result.out);
   return TRUE;
 }

@@ -81,8 +81,9 @@ char *af_summary_html (const AfNight *night, const AfSummary *summary)
 {
   GString *html = g_string_new (head);
   append (html, "<h1>%s</h1>\n", summary->headline);
-  if (night->test_trouble)
-    append (html, "<p>The project's tests (%s): %s</p>\n", night->settings->test, night->test_trouble);
+  g_autofree char *raw = af_summary_tests (night), *tests = raw ? af_printable (raw) : NULL;
+  if (tests)
+    append (html, "<h2>tests</h2>\n<pre class=\"flaky\">%s</pre>\n", tests);
   if (night->gaps)
     append (html, "<p>%s</p>\n", night->gaps);
   if (night->n_cut > 0)

@@ -7,20 +7,19 @@
  *
  *     regression: cell.c:23:5: fault: postcondition of 'cell_add' violated [F-3a91c2]
  *       clause   c->value <= c->limit
- *       commits  a1b2c3d4e5 A. Author: Drop the check (2 lines, since the night before)
+ *       commits  a1b2c3d4e5 A. Author: Drop the check (2 lines of cell_add, since the night before)
  *       fix 1    [X-3a91c2-1]  high confidence: ...
  *
  * Nothing to say: one line, the heartbeat, so that silence is never taken for health. */
 #include <string.h>
 
-#include "commits/commits.h"
 #include "nightly/nightly-internal.h"
 #include "util/error.h"
 #include "util/files/read.h"
 
-#define MAX_COMMITS 5
 #define MAX_PATCH_LINES 40
 #define MAX_OTHERS 5
+#define MAX_TEST_LINES 20
 
 void af_summary_clear (AfSummary *summary)
 {
@@ -102,21 +101,6 @@ void af_summary_fill (AfSummary *summary, const AfNight *night)
 
 /* --- one fault --- */
 
-static void append_commits (GString *text, const AfNight *night, const AfUnit *unit, const AfCase *item)
-{
-  const AfRoutine *routine = unit->module ? af_module_routine (unit->module, item->routine) : NULL;
-  g_autoptr (GPtrArray) commits = routine ? af_commits_of_routine (unit->module, routine, night->before) : NULL;
-  for (guint i = 0; commits && i < MIN (commits->len, MAX_COMMITS); i++) {
-    const AfCommit *commit = commits->pdata[i];
-    g_string_append_printf (text, "  %-8s %s%s%s%s%s (%u line%s of %s%s)\n", i == 0 ? "commits" : "", commit->id,
-                            *commit->id ? " " : "", commit->author, *commit->author ? ": " : "", commit->title,
-                            commit->lines, commit->lines == 1 ? "" : "s", item->routine,
-                            commit->is_recent && *night->before ? ", since the night before" : "");
-  }
-  if (commits && commits->len > MAX_COMMITS)
-    g_string_append_printf (text, "           and %u older\n", commits->len - MAX_COMMITS);
-}
-
 /* The hunks of a patch file, indented; long ones are cut. */
 static void append_patch (GString *text, const char *path)
 {
@@ -170,8 +154,21 @@ static void append_fixes (GString *text, const AfNight *night, const AfCase *ite
     g_string_append_printf (text, "  apply    autofix apply --output %s %s\n", item->results,
                             af_findings_text (fix, "id"));
   }
-  if (shown == 0 && item->fault && *af_findings_text (item->fault, "no_fix"))
+  const char *by = af_findings_text (item->fault, "repaired_by");
+  if (shown == 0 && *by)
+    g_string_append_printf (text, "  fix      [%s]  repairs this fault, too\n  apply    autofix apply --output %s %s\n",
+                            by, item->results, by);
+  else if (shown == 0 && item->fault && *af_findings_text (item->fault, "no_fix"))
     g_string_append_printf (text, "  no fix   %s\n", af_findings_text (item->fault, "no_fix"));
+}
+
+/* A fault that is one with another, whose fix is its fix, too. */
+static void append_whole (GString *text, const AfUnit *unit, const AfCase *item)
+{
+  const char *whole = af_findings_text (item->fault, "part_of");
+  const AfCase *other = *whole ? af_unit_case (unit, whole) : NULL;
+  if (*whole)
+    g_string_append_printf (text, "  part of  %s%s%s\n", whole, other ? ": " : "", other ? other->title : "");
 }
 
 char *af_summary_case (const AfNight *night, const AfUnit *unit, const AfCase *item)
@@ -191,7 +188,8 @@ char *af_summary_case (const AfNight *night, const AfUnit *unit, const AfCase *i
     g_string_append_printf (text, "  values   %s\n", af_findings_text (item->fault, "values"));
   if (*af_findings_text (item->fault, "calls"))
     g_string_append_printf (text, "  test     %s\n", af_findings_text (item->fault, "calls"));
-  append_commits (text, night, unit, item);
+  append_whole (text, unit, item);
+  af_blame_append (text, night, unit, item);
   if (item->culprit)
     g_string_append (text, item->culprit);
   append_fixes (text, night, item);
@@ -224,11 +222,29 @@ static void append_block (const AfNight *night, const AfUnit *unit, const AfCase
   g_string_append_printf (data, "\n%s", block);
 }
 
+char *af_summary_tests (const AfNight *night)
+{
+  if (!night->test_trouble)
+    return NULL;
+  GString *text = g_string_new (NULL);
+  g_auto (GStrv) lines = night->test_output ? g_strsplit (night->test_output, "\n", -1) : NULL;
+  guint n = lines ? g_strv_length (lines) : 0;
+  n -= n > 0 && !*lines[n - 1]; /* what is after the last line end */
+  guint first = n > MAX_TEST_LINES ? n - MAX_TEST_LINES : 0;
+  g_string_append_printf (text, "the project's tests (%s): %s\n", night->settings->test, night->test_trouble);
+  if (first > 0)
+    g_string_append_printf (text, "    ... (all of it: %s/%s)\n", night->settings->state, AF_NIGHT_TESTS);
+  for (guint i = first; i < n; i++)
+    g_string_append_printf (text, "    %s\n", lines[i]);
+  return g_string_free (text, FALSE);
+}
+
 static void append_trouble (GString *text, const AfNight *night)
 {
   g_string_append (text, "\n");
-  if (night->test_trouble)
-    g_string_append_printf (text, "the project's tests (%s): %s\n", night->settings->test, night->test_trouble);
+  g_autofree char *tests = af_summary_tests (night);
+  if (tests)
+    g_string_append (text, tests);
   if (night->n_cut > 0)
     g_string_append_printf (text, "%u earlier night%s did not end; what %s found is reported here\n", night->n_cut,
                             night->n_cut == 1 ? "" : "s", night->n_cut == 1 ? "it" : "they");

@@ -23,6 +23,7 @@ static void case_free (gpointer data)
   g_free (item->clause);
   g_free (item->position);
   g_free (item->record);
+  g_strfreev (item->called);
   g_free (item->results);
   g_free (item->culprit);
   g_free (item);

@@ -158,15 +158,40 @@ char *af_store_repaired_digest (AfStore *store, const char *module)
   return query && sqlite3_step (query) == SQLITE_ROW ? af_store_text (query, 0) : g_strdup ("");
 }
 
-gint64 af_store_night_before (AfStore *store, gint64 night, char **head)
+void af_arrival_clear (AfArrival *arrival)
 {
-  g_autoptr (sqlite3_stmt) query = af_store_prepare (store,
-                                                     "SELECT id, head FROM night WHERE id < ? AND ended IS NOT NULL"
-                                                     " ORDER BY id DESC LIMIT 1",
-                                                     AF_BOUND_NUMBER (night), NULL);
-  gboolean found = query && sqlite3_step (query) == SQLITE_ROW;
-  *head = found ? af_store_text (query, 1) : g_strdup ("");
-  return found ? sqlite3_column_int64 (query, 0) : 0;
+  g_free (arrival->from);
+  g_free (arrival->digest);
+  g_free (arrival->until);
+}
+
+/* The latest night that tested the module to its end without a trace of the fault; ?1 is the night that asks. */
+static const char last_without[] =
+  "SELECT n.id, n.head, r.digest FROM run r JOIN night n ON n.id = r.night WHERE r.module = ?2 AND n.id < ?1"
+  " AND NOT EXISTS (SELECT 1 FROM sighting s JOIN run o ON o.id = s.run WHERE s.fault = ?3 AND o.night = n.id)"
+  " AND NOT EXISTS (SELECT 1 FROM state st WHERE st.fault = ?3 AND st.night = n.id AND st.state <> 'fixed')"
+  " ORDER BY r.id DESC LIMIT 1";
+static const char first_with[] =
+  "SELECT n.id, n.head FROM sighting s JOIN run r ON r.id = s.run JOIN night n ON n.id = r.night"
+  " WHERE s.fault = ?3 AND n.id > ?1 AND n.id < ?2 ORDER BY r.id LIMIT 1";
+
+void af_store_arrival (AfStore *store, gint64 night, const char *module, const char *fault, AfArrival *arrival)
+{
+  const gint64 numbers[] = { night };
+  const char *texts[] = { module, fault };
+  g_autoptr (sqlite3_stmt) query = af_store_prepare (store, last_without, AF_BOUND (numbers, texts), NULL);
+  *arrival = (AfArrival){ 0 };
+  if (!query || sqlite3_step (query) != SQLITE_ROW)
+    return;
+  arrival->without = sqlite3_column_int64 (query, 0);
+  arrival->from = af_store_text (query, 1);
+  arrival->digest = af_store_text (query, 2);
+  const gint64 bounds[] = { arrival->without, night };
+  const char *whose[] = { fault };
+  g_autoptr (sqlite3_stmt) found = af_store_prepare (store, first_with, AF_BOUND (bounds, whose), NULL);
+  gboolean is_older = found && sqlite3_step (found) == SQLITE_ROW;
+  arrival->first = is_older ? sqlite3_column_int64 (found, 0) : 0;
+  arrival->until = is_older ? af_store_text (found, 1) : g_strdup ("");
 }
 
 char *af_store_fixed_head (AfStore *store, gint64 night, const char *fault)

@@ -66,12 +66,25 @@ void af_store_drop_run (AfStore *store);
 GPtrArray *af_store_history (AfStore *store, const char *module, GError **error);
 /* Digest of the module's files when a night last looked for fixes, "" if never; owned by the caller. */
 char *af_store_repaired_digest (AfStore *store, const char *module);
-/* Number and head of the latest night that ended before @night, 0 and "" if none; head owned by the caller. */
-gint64 af_store_night_before (AfStore *store, gint64 night, char **head);
 /* Head of the latest night before @night that ended with the fault fixed, or "". */
 char *af_store_fixed_head (AfStore *store, gint64 night, const char *fault);
 /* Heads of the nights that ended before @night, the latest first, at most 100: null-terminated. */
 char **af_store_heads (AfStore *store, gint64 night);
+/* The time in which a fault came: after a night that tested its module and did not find it, and up to the first one
+ * that did. */
+typedef struct {
+  gint64 without; /* number of the night; 0: there is none */
+  char *from;     /* the commit that was checked out then, or "" */
+  char *digest;   /* of the module's files then */
+  gint64 first;   /* the first night that found it; 0: none before the one that asks */
+  char *until;    /* the commit of that, or "" */
+} AfArrival;
+
+void af_arrival_clear (AfArrival *arrival);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfArrival, af_arrival_clear)
+/* That of @fault, which @night has found.  A night whose replay of the fault failed, or could not tell, counts as one
+ * that found it. */
+void af_store_arrival (AfStore *store, gint64 night, const char *module, const char *fault, AfArrival *arrival);
 /* Numbers of the nights before @night that never ended, after the latest one that did. */
 guint af_store_nights_cut (AfStore *store, gint64 night);
 /* What a night says of a fault; all borrowed. */

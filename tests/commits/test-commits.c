@@ -153,6 +153,81 @@ START_TEST (blame)
 }
 END_TEST
 
+/* "Step by two: 2 lines of g; ..." */
+static char *asked (const Sample *sample, const char *const *routines, const char *before, const char *until)
+{
+  g_autoptr (AfModule) module = load (sample);
+  g_autoptr (GPtrArray) commits = af_commits_since (module, routines, before, until);
+  GString *text = g_string_new (commits ? NULL : "unknown");
+  for (guint i = 0; commits && i < commits->len; i++) {
+    const AfCommit *commit = commits->pdata[i];
+    g_string_append_printf (text, "%s%s: %s", i > 0 ? "; " : "", commit->title, commit->what);
+  }
+  return g_string_free (text, FALSE);
+}
+
+static char *commit_as (const Sample *sample, const char *text, const char *title)
+{
+  g_autofree char *command = g_strdup_printf ("git add . && git commit -q -a -m '%s'", title);
+  put (sample->source, text);
+  run (sample, command);
+  return af_commits_head (sample->source);
+}
+
+/* Who broke it: lines that came and lines that went, in the routines that are asked about alone. */
+START_TEST (since)
+{
+  Sample sample = sample_new ();
+  static const char *const g[] = { "g", NULL }, *const f[] = { "f", NULL }, *const both[] = { "f", "g", NULL };
+  run (&sample, "git init -q .");
+  g_autofree char *one = commit_as (&sample, first, "one"), *two = commit_as (&sample, second, "two");
+  g_autofree char *three = commit_as (&sample, third, "three");
+  const struct {
+    const char *const *routines;
+    const char *before, *until, *says;
+  } rows[] = {
+    { g, one, two, "two: 2 lines of g" },
+    { g, two, NULL, "three: 1 line of g" },
+    /* what `three` took away was not there at first: what counts is that i++ is missing */
+    { g, one, NULL, "two: 1 line of g" },
+    { g, three, NULL, "" },
+    { f, one, NULL, "" }, /* it has moved, and a comment was put before it */
+    { both, one, two, "two: 2 lines of g" },
+    { g, "0123456789012345678901234567890123456789", NULL, "unknown" },
+    { g, "", NULL, "unknown" },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autofree char *text = asked (&sample, rows[i].routines, rows[i].before, rows[i].until);
+    ck_assert_msg (strcmp (text, rows[i].says) == 0, "row %u: '%s'", i, text);
+  }
+  sample_clear (&sample);
+}
+END_TEST
+
+/* What is not committed, what stands in no function, a file that was renamed, a branch that was merged. */
+START_TEST (since_elsewhere)
+{
+  Sample sample = sample_new ();
+  static const char *const g[] = { "g", NULL };
+  run (&sample, "git init -q -b main .");
+  g_autofree char *one = commit_as (&sample, first, "one");
+  run (&sample, "git checkout -q -b side");
+  g_autofree char *two = commit_as (&sample, second, "two");
+  run (&sample, "git checkout -q main && echo >> m.h && git commit -q -a -m blank && git merge -q -m merge side");
+  g_autofree char *merged = asked (&sample, g, one, NULL);
+  ck_assert_str_eq (merged, "two: 2 lines of g");
+  put (sample.header, "int f (int i);\nint g (int i);\nint h (void);\n#define H 1\n");
+  g_autofree char *loose = asked (&sample, g, one, NULL);
+  ck_assert_str_eq (loose, "two: 2 lines of g; not committed yet: 1 line outside of functions");
+  run (&sample, "git checkout -q m.h && git mv m.c n.c && git commit -q -m rename");
+  g_free (sample.source);
+  sample.source = g_build_filename (af_temp_dir_path (sample.dir), "n.c", NULL);
+  g_autofree char *renamed = asked (&sample, g, one, NULL);
+  ck_assert_str_eq (renamed, "two: 2 lines of g");
+  sample_clear (&sample);
+}
+END_TEST
+
 int main (void)
 {
   Suite *suite = suite_create ("commits");
@@ -161,6 +236,8 @@ int main (void)
   tcase_add_test (all, changes);
   tcase_add_test (all, no_revision);
   tcase_add_test (all, blame);
+  tcase_add_test (all, since);
+  tcase_add_test (all, since_elsewhere);
   suite_add_tcase (suite, all);
   SRunner *runner = srunner_create (suite);
   srunner_run_all (runner, CK_NORMAL);

@@ -16,6 +16,12 @@ int cell_twice(int n);
 H
 cat > good.c <<'C'
 #include "cell.h"
+static int at_most_100(int n)
+{
+    if (n > 100)
+        n = 100;
+    return n;
+}
 int cell_clamp(int n)
 {
     REQUIRE(n > -1000 && n < 1000);
@@ -23,9 +29,7 @@ int cell_clamp(int n)
     ENSURE(RESULT <= 100);
     if (n < 0)
         n = 0;
-    if (n > 100)
-        n = 100;
-    return n;
+    return at_most_100(n);
 }
 int cell_twice(int n)
 {
@@ -64,10 +68,15 @@ mails 0
 
 # night 2: the fault appears, with its commit, a fix, a mail
 cp bad.c cell.c
-git commit -q -a -m 'Drop the upper limit'
+GIT_AUTHOR_NAME='B. Breaker' git commit -q -a -m 'Drop the upper limit'
+printf '\nint cell_thrice(int n)\n{\n    return n > 0 && n < 300 ? 3 * n : 0;\n}\n' >> cell.c
+git commit -q -a -m 'Add cell_thrice'
 night 2 '^autofix night 2: 1 new \(1 module, seed 2\)$'
 says "^new: cell.c:[0-9]+:[0-9]+: fault: postcondition of 'cell_clamp' violated \[F-[0-9a-f]{6}\]$"
-says '^  commits  [0-9a-f]{10} A. Author: Begin \([0-9]+ lines of cell_clamp\)$'
+# who broke the helper is named, though the helper has no contract; who wrote the routine or added another is not
+says '^  commits  [0-9a-f]{10} B. Breaker: Drop the upper limit \(2 lines of at_most_100, since the night before\)$'
+silent 'Begin'
+silent 'lines? of cell_thrice'
 says '^  fix      \[X-[0-9a-f]{6}-1\]  [a-z]+ confidence'
 says '^  apply    autofix apply --output .autofix/cell/run X-'
 mails 1
@@ -123,15 +132,17 @@ says '^  culprit  1 of its [23] changes$'
 says '^    -    if \(n > 100\)$'
 says "^  undo     git apply .autofix/cell/culprit/$fault/back.patch$"
 git apply --check ".autofix/cell/culprit/$fault/back.patch" || fail "back.patch does not apply"
-says '^  commits  [0-9a-f]{10} A. Author: Simplify cell_clamp \([0-9]+ lines? of cell_clamp, since the night before\)$'
+says '^  commits  [0-9a-f]{10} A. Author: Simplify cell_clamp \([0-9]+ lines? of at_most_100, since the night before\)$'
 silent '^new:'
 says '\[X-'
 
 # a module that cannot be built, a failing test command: said, and the fault is unknown, not fixed
-echo 'exit 3' > tests.sh
+printf 'echo "ok 1"\necho "not ok 2 - pop" >&2\nexit 3\n' > tests.sh
 echo 'int broken(' >> cell.c
 night 4 '^autofix night 9: 1 unknown'
 says 'tests \(sh tests.sh\): fail with status 3'
+says '^    not ok 2 - pop$'
+grep -q '^ok 1$' .autofix/tests.log || fail "tests.log does not hold what the tests wrote"
 says '^module cell: not tested: .*cell.c:'
 says "^unknown: .*\\[$fault\\]$"
 echo 'exit 0' > tests.sh
@@ -139,7 +150,8 @@ cp bad.c cell.c
 
 # --since: a module without a changed routine is left alone
 git commit -q -a --allow-empty -m 'Tests'
-expect 0 '^autofix night 10: nothing new.*1 unchanged since HEAD' "$autofix" nightly --since HEAD
+expect 0 '^autofix night 10: nothing new.*1 unchanged since HEAD' "$autofix" nightly --since HEAD --verbose
+grep -qE "^\[ +[0-9]+ s\] project's tests: sh tests.sh; [0-9]+ s left$" "$scratch/output" || fail "no progress"
 expect 1 "no revision 'nowhere'" "$autofix" nightly --since nowhere
 expect 0 'mark.*wontfix|wontfix' "$autofix" mark "$fault" wontfix
 night 0 'nothing new; 1 dismissed'

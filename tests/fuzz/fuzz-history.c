@@ -7,7 +7,8 @@
 static void ask (AfStore *store)
 {
   GError *error = NULL;
-  g_autofree char *other = NULL, *head = NULL, *digest = NULL;
+  g_autofree char *other = NULL, *digest = NULL;
+  g_auto (AfArrival) arrival = { 0 };
   af_store_knows (store, "F-000001");
   af_store_sightings (store, "F-000001");
   af_store_verdict (store, "X-000001-1", &other);
@@ -17,7 +18,7 @@ static void ask (AfStore *store)
     g_ptr_array_unref (history);
   fuzz_drop (error);
   digest = af_store_repaired_digest (store, "m");
-  af_store_night_before (store, 2, &head);
+  af_store_arrival (store, 2, "m", "F-000001", &arrival);
   af_store_nights_cut (store, 2);
 }
 

@@ -216,6 +216,8 @@ START_TEST (project_tests)
   } rows[] = {
     { "test = true", "nothing new (2 modules, seed 1)\n", AF_NIGHT_QUIET },
     { "test = exit 3", "the project's tests (exit 3): fail with status 3", AF_NIGHT_MODULE },
+    { "test = echo seen; echo told >&2; exit 3", "status 3\n    seen\n    told\n", AF_NIGHT_MODULE },
+    { "test = seq 100; exit 3", "status 3\n    ... (all of it: .autofix/tests.log)\n    81\n", AF_NIGHT_MODULE },
     { "test = kill -9 $$", "ended by signal 9", AF_NIGHT_MODULE },
     { "budget = 14\ntest = sleep 100", "stopped: they took too long", AF_NIGHT_INCOMPLETE },
     { "budget = 2\ntest = true", "not run: too little time was left", AF_NIGHT_INCOMPLETE },

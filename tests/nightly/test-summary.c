@@ -13,7 +13,7 @@ static void scene_begin (Scene *scene)
   static const char *const names[] = { "ring", "list", "<odd>" };
   *scene =
     (Scene){ .settings = { .budget = 600, .since = "HEAD~1", .test = "make check", .confidence = AF_CONFIDENCE_LOW } };
-  scene->night = (AfNight){ .settings = &scene->settings, .number = 5, .seed = 5, .before = "" };
+  scene->night = (AfNight){ .settings = &scene->settings, .number = 5, .seed = 5, .asks = 5 };
   scene->night.units = g_ptr_array_new_with_free_func ((GDestroyNotify)af_unit_free);
   scene->night.began = g_get_monotonic_time ();
   for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
@@ -88,6 +88,7 @@ static void fill_scene (Scene *scene)
   ((AfUnit *)scene->night.units->pdata[1])->is_complete = FALSE;
   ((AfUnit *)scene->night.units->pdata[2])->trouble = g_strdup ("odd.c:1:1: expected ';' after <type>");
   scene->night.test_trouble = "fail with status 2";
+  scene->night.test_output = "ok 1\nnot ok 2 - <ring>\n";
   scene->night.n_cut = 2;
 }
 

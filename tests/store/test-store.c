@@ -194,7 +194,7 @@ START_TEST (test_nights)
   g_autoptr (GError) error = NULL;
   g_autoptr (AfTempDir) dir = af_temp_dir_new (&error);
   g_autofree char *path = g_build_filename (af_temp_dir_path (dir), "history.sqlite", NULL);
-  g_autofree char *head = NULL, *other = NULL;
+  g_autofree char *other = NULL;
   {
     g_autoptr (AfStore) store = af_store_open_live (path, &error);
     ck_assert_int_eq (af_store_begin_night (store, 0, "0", "abc", &error), 1);
@@ -207,8 +207,17 @@ START_TEST (test_nights)
   }
   g_autoptr (AfStore) store = af_store_open_live (path, &error);
   ck_assert_int_eq (af_store_begin_night (store, 0, "0", "ghi", &error), 3);
-  ck_assert_int_eq (af_store_night_before (store, 3, &head), 1);
-  ck_assert_str_eq (head, "abc");
+  g_auto (AfArrival) late = { 0 }, unknown = { 0 }, early = { 0 };
+  af_store_arrival (store, 3, "stack", "F-000002", &late);
+  ck_assert_int_eq (late.without, 1);
+  ck_assert_str_eq (late.from, "abc");
+  ck_assert_str_eq (late.digest, "d1");
+  ck_assert_int_eq (late.first, 2);
+  ck_assert_str_eq (late.until, "def");
+  af_store_arrival (store, 3, "queue", "F-000002", &unknown);
+  ck_assert_int_eq (unknown.without, 0);
+  af_store_arrival (store, 2, "stack", "F-000001", &early); /* there from the first night on */
+  ck_assert_int_eq (early.without, 0);
   ck_assert_uint_eq (af_store_nights_cut (store, 3), 1);
   g_autoptr (GPtrArray) known = af_store_history (store, "stack", &error);
   ck_assert_uint_eq (known->len, 2);

@@ -3,6 +3,7 @@
 #include "commands/commands-internal.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "nightly/nightly.h"
 #include "util/config.h"
@@ -13,6 +14,8 @@ const char *af_command_nightly_help (void)
   return "  --budget TIME   hard limit for all of it: 90, 90s, 5m, 1h (1h)\n"
          "  --since REV     only routines that changed since this revision of git\n"
          "  --seed N        seed of all random choices (the number of the night)\n"
+         "  -v, --verbose   say on standard error what the night is at (on a terminal it does)\n"
+         "  -q, --quiet     do not\n"
          "\n"
          "On many machines (a plan's results do not depend on which machine did what; the budget is that of each "
          "unit):\n"
@@ -29,7 +32,8 @@ const char *af_command_nightly_help (void)
          "\n"
          "  [nightly]\n"
          "  budget = 30m           time for the night\n"
-         "  test = make check      the project's own tests, run first; their failure is reported\n"
+         "  test = make check      the project's own tests, run first; their failure is reported, with what they wrote "
+         "last\n"
          "  state = .autofix       folder of the history, the results (MODULE/run, MODULE/test) and report.txt, "
          "report.html\n"
          "  replays = 5            a fault is fixed when its test, rebuilt, passes in all of that many runs\n"
@@ -56,7 +60,7 @@ typedef struct {
   char *budget, *since, *plan, *slice, *partition, *time, *script;
   gint64 seed;
   int seeds, array_limit;
-  gboolean slurm, has_limit;
+  gboolean slurm, has_limit, verbose, quiet;
 } Raw;
 
 static void raw_clear (Raw *raw)
@@ -76,6 +80,8 @@ static gboolean read_words (char **words, Raw *raw, GError **error)
   const GOptionEntry entries[] = { { "budget", 0, 0, G_OPTION_ARG_STRING, &raw->budget, NULL, NULL },
                                    { "since", 0, 0, G_OPTION_ARG_STRING, &raw->since, NULL, NULL },
                                    { "seed", 0, 0, G_OPTION_ARG_INT64, &raw->seed, NULL, NULL },
+                                   { "verbose", 'v', 0, G_OPTION_ARG_NONE, &raw->verbose, NULL, NULL },
+                                   { "quiet", 'q', 0, G_OPTION_ARG_NONE, &raw->quiet, NULL, NULL },
                                    { "plan", 0, 0, G_OPTION_ARG_FILENAME, &raw->plan, NULL, NULL },
                                    { "seeds", 0, 0, G_OPTION_ARG_INT, &raw->seeds, NULL, NULL },
                                    { "slice", 0, 0, G_OPTION_ARG_STRING, &raw->slice, NULL, NULL },
@@ -101,6 +107,7 @@ static gboolean override (AfNightSettings *settings, Raw *raw, GError **error)
     return af_command_usage ("nightly", error, "option --seed: value out of range");
   if (raw->seed > 0)
     settings->seed = (guint64)raw->seed;
+  settings->tells = !raw->quiet && (raw->verbose || isatty (STDERR_FILENO));
   settings->since = g_steal_pointer (&raw->since);
   return TRUE;
 }

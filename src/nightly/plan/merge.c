@@ -261,7 +261,9 @@ static void take_tests (Merge *merge)
     if (!part->what.is_tests || !part->result)
       continue;
     const char *trouble = af_findings_text (part->result, "trouble");
+    const char *output = af_findings_text (part->result, "output");
     night->test_trouble = *trouble ? g_strdup (trouble) : NULL;
+    night->test_output = *output ? g_strdup (output) : NULL;
     night->is_test_short = json_object_get_boolean_member_with_default (part->result, "short", FALSE);
   }
 }
@@ -314,7 +316,7 @@ static gboolean begin_night (Merge *merge, GError **error)
   if (night->number == 0)
     return FALSE;
   gint64 next = af_store_next_night (night->past);
-  af_store_night_before (night->past, next, &night->before);
+  night->asks = next;
   night->n_cut = af_store_nights_cut (night->past, next);
   return TRUE;
 }

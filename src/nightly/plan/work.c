@@ -163,6 +163,8 @@ static JsonObject *do_tests (AfNight *night, GError **error)
   JsonObject *result = json_object_new ();
   if (night->test_trouble)
     json_object_set_string_member (result, "trouble", night->test_trouble);
+  if (night->test_output)
+    json_object_set_string_member (result, "output", night->test_output);
   json_object_set_boolean_member (result, "short", night->is_test_short);
   return result;
 }
