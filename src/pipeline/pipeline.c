@@ -33,14 +33,30 @@ static double worth_of_next (guint n)
   return 1 / all;
 }
 
+/* The findings in the order in which they are repaired.  Where time is short, those that stand in another's report come
+ * after all others: what is repaired there is likely to repair them, and nobody misses their repair as much. */
+static GPtrArray *in_turn (const AfRun *run)
+{
+  const GPtrArray *findings = run->results.findings;
+  GPtrArray *order = g_ptr_array_new ();
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < findings->len; i++) {
+      const AfFinding *finding = findings->pdata[i];
+      gboolean is_late = run->deadline > 0 && finding->alike;
+      if (is_late == (pass == 1))
+        g_ptr_array_add (order, findings->pdata[i]);
+    }
+  return order;
+}
+
 static gboolean repair_faults (AfRun *run, GError **error)
 {
-  guint n = run->results.findings->len;
-  for (guint i = 0; i < n && !af_run_is_interrupted (run); i++) {
+  g_autoptr (GPtrArray) order = in_turn (run);
+  for (guint i = 0; i < order->len && !af_run_is_interrupted (run); i++) {
     gint64 now = g_get_monotonic_time ();
     double left = (double)MAX (run->deadline - now, 0);
-    gint64 deadline = run->deadline > 0 ? now + (gint64)(left * worth_of_next (n - i)) : 0;
-    if (!af_run_repair (run, run->results.findings->pdata[i], deadline, error))
+    gint64 deadline = run->deadline > 0 ? now + (gint64)(left * worth_of_next (order->len - i)) : 0;
+    if (!af_run_repair (run, order->pdata[i], deadline, error))
       return FALSE;
   }
   return TRUE;

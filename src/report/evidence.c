@@ -89,6 +89,30 @@ char *af_text_values (const AfFault *fault)
   return g_string_free (text, FALSE);
 }
 
+/* The best fix of another fault that passes this one's smallest test, or null; it was not tried on the others. */
+static const AfFix *fix_that_may_do (const AfResults *results, const AfFinding *finding)
+{
+  for (guint i = 0; i < results->findings->len; i++) {
+    const AfFinding *other = results->findings->pdata[i];
+    for (guint k = 0; other->fixes && k < other->fixes->len; k++) {
+      const AfFix *fix = other->fixes->pdata[k];
+      if (fix->confirmed && !fix->discards && !fix->last_resort && fix->id
+          && g_ptr_array_find (fix->also, finding->fault, NULL))
+        return fix;
+    }
+  }
+  return NULL;
+}
+
+static char *text_untried (const AfResults *results, const AfFinding *finding)
+{
+  const AfFix *fix = fix_that_may_do (results, finding);
+  if (results->unrepaired)
+    return NULL;
+  return g_strdup_printf ("the run ended before a repair was tried%s%s%s", fix ? "; " : "", fix ? fix->id : "",
+                          fix ? " passes its shortest test" : "");
+}
+
 char *af_text_no_fix (const AfResults *results, const AfFinding *finding)
 {
   const AfValidateCounts *counts = &finding->validation.counts;
@@ -101,7 +125,7 @@ char *af_text_no_fix (const AfResults *results, const AfFinding *finding)
   if (finding->trouble)
     return g_strdup (finding->trouble);
   if (!finding->localization)
-    return results->unrepaired ? NULL : g_strdup ("the run ended before a repair was tried");
+    return text_untried (results, finding);
   if (finding->localization->snapshots->len == 0)
     return g_strdup ("no state distinguishes failing from passing tests");
   if (!finding->candidates)

@@ -36,9 +36,11 @@ static gboolean is_worth_a_try (const AfFinding *finding, const AfFix *fix)
 static GArray *list_tries (const AfFinding *finding, const GPtrArray *findings)
 {
   GArray *tries = g_array_new (FALSE, FALSE, sizeof (Try));
-  for (guint i = 0; i < findings->len && findings->pdata[i] != finding; i++) {
+  /* those that come later have no fixes yet */
+  for (guint i = 0; i < findings->len; i++) {
     Try try = { findings->pdata[i], NULL };
-    for (guint k = 0; try.before->fixes && k < try.before->fixes->len && tries->len < MOST_TRIED; k++) {
+    for (guint k = 0;
+         try.before != finding && try.before->fixes && k < try.before->fixes->len && tries->len < MOST_TRIED; k++) {
       try.fix = try.before->fixes->pdata[k];
       if (is_worth_a_try (finding, try.fix))
         g_array_append_val (tries, try);
