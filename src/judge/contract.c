@@ -7,7 +7,8 @@
  *   - the violated precondition is too strong: weakened by one step (`<` to `<=`, a bound moved by one) or left out,
  * all failing tests pass and nothing else changes;
  *   - a precondition is missing: REQUIRE (p), with p the complement of a suspicious state that speaks of parameters
- * alone, makes every failing test a call that the caller must not make, and leaves every passing test as it is. It is a
+ * alone, makes every failing test a call that the caller must not make, and leaves every passing test as it is.  A p
+ * that leaves out a single number (`days != 146096`) only describes the mistake, and is no advice.  It is a
  * hint for the programmer, who alone knows what was meant, and never counts as a fix. */
 #include "judge/judge.h"
 
@@ -139,6 +140,54 @@ static char *line_start (const AfModule *module, const AfRoutine *routine)
   return g_strconcat ("\n", indent, NULL);
 }
 
+/* Whether @expr bounds @what (null: anything) from above (@is_upper) or below by a number: the last one allowed. */
+static gboolean is_bound (const AfExpr *expr, const AfExpr *what, gboolean is_upper, gint64 *last)
+{
+  AfOp strict = is_upper ? AF_OP_LT : AF_OP_GT, loose = is_upper ? AF_OP_LE : AF_OP_GE;
+  if (expr->kind != AF_EXPR_BINARY || (expr->op != strict && expr->op != loose) || expr->args[1]->kind != AF_EXPR_INT
+      || (what && !af_expr_equal (expr->args[0], what)))
+    return FALSE;
+  gint64 number = expr->args[1]->value;
+  if (expr->op == strict && number == (is_upper ? G_MININT64 : G_MAXINT64))
+    return FALSE;
+  *last = expr->op == loose ? number : is_upper ? number - 1 : number + 1;
+  return TRUE;
+}
+
+/* Whether the routine already demands a bound that is one number wider. */
+static gboolean is_one_narrower (const AfRoutine *routine, const AfExpr *requirement, gint64 *excluded)
+{
+  for (guint is_upper = 0; is_upper < 2; is_upper++)
+    for (guint i = 0; i < routine->clauses->len; i++) {
+      const AfClause *clause = routine->clauses->pdata[i];
+      gint64 wanted, known;
+      if (clause->kind == AF_CLAUSE_PRECONDITION && clause->expr && is_bound (requirement, NULL, is_upper != 0, &wanted)
+          && is_bound (clause->expr, requirement->args[0], is_upper != 0, &known)
+          && known == (is_upper ? wanted + 1 : wanted - 1)) {
+        *excluded = known;
+        return TRUE;
+      }
+    }
+  return FALSE;
+}
+
+gboolean af_contract_is_advice (const AfRoutine *routine, const AfExpr *requirement)
+{
+  gint64 excluded = 0;
+  if (requirement->kind != AF_EXPR_BINARY)
+    return TRUE;
+  if (requirement->op == AF_OP_AND || requirement->op == AF_OP_OR)
+    return af_contract_is_advice (routine, requirement->args[0])
+           && af_contract_is_advice (routine, requirement->args[1]);
+  if (requirement->op == AF_OP_NE && requirement->args[1]->kind == AF_EXPR_INT && !requirement->args[1]->name)
+    excluded = requirement->args[1]->value;
+  else if (!is_one_narrower (routine, requirement, &excluded))
+    return TRUE;
+  const AfType *type = requirement->args[0]->type;
+  return excluded == 0
+         || (type && type->kind == AF_TYPE_INT && (excluded == af_type_min (type) || excluded == af_type_max (type)));
+}
+
 static AfContractHint *try_missing_one (Search *search, const AfExpr *requirement, GError **error)
 {
   const AfRoutine *routine = search->fault->routine;
@@ -168,6 +217,8 @@ static AfContractHint *try_missing (Search *search, const AfLocalization *locali
     if (snapshot->passing > 0 || snapshot->failing < snapshot->of_failing || !is_about_parameters (routine, condition))
       continue;
     g_autoptr (AfExpr) requirement = af_expr_not (condition);
+    if (!af_contract_is_advice (routine, requirement))
+      continue;
     AfContractHint *hint = try_missing_one (search, requirement, &reason);
     if (hint)
       return hint;

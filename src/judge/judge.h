@@ -99,6 +99,10 @@ typedef struct {
 void af_contract_hint_free (AfContractHint *hint);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfContractHint, af_contract_hint_free)
 
+/* Whether @requirement is a precondition of @routine that a programmer might have forgotten to write.  One that leaves
+ * out a single number of many describes where the code goes wrong, unless it is a number that arithmetic itself treats
+ * apart: 0, or an end of its type. */
+gboolean af_contract_is_advice (const AfRoutine *routine, const AfExpr *requirement);
 /* Whether evidence points at a contract rather than the code: every fix discards work, and a small change of a contract
  * agrees with every test.  Null without error: it does not. */
 AfContractHint *af_contract_suspect (const AfModule *module, const AfFault *fault, const AfLocalization *localization,

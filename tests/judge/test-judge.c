@@ -164,6 +164,36 @@ START_TEST (worst)
 }
 END_TEST
 
+/* A routine that demands 0 <= n and n < 146097; what else might it have been meant to demand? */
+START_TEST (advice)
+{
+  static const struct {
+    AfOp op;
+    gint64 number;
+    gboolean is_advice;
+  } asked[] = {
+    { AF_OP_NE, 146096, FALSE }, { AF_OP_LT, 146096, FALSE },    { AF_OP_LE, 146095, FALSE },
+    { AF_OP_LT, 146000, TRUE },  { AF_OP_NE, 0, TRUE },          { AF_OP_GT, 0, TRUE },
+    { AF_OP_GE, 1, TRUE },       { AF_OP_NE, G_MININT32, TRUE }, { AF_OP_NE, 7, FALSE },
+  };
+  g_autoptr (AfType) type = af_type_new (AF_TYPE_INT, "int");
+  g_autoptr (AfModule) module = af_module_new ("days");
+  AfRoutine *routine = af_routine_new (0, "century");
+  type->bits = 32;
+  type->is_signed = TRUE;
+  af_module_add_routine (module, routine);
+  g_autoptr (AfExpr) n = af_expr_var (type, "n", 1);
+  for (guint i = 0; i < 2; i++) {
+    g_autoptr (AfExpr) bound = af_expr_int (type, i == 0 ? 0 : 146097);
+    g_autoptr (AfExpr) demanded = af_expr_binary (i == 0 ? AF_OP_GE : AF_OP_LT, n, bound);
+    af_module_add_clause (module, af_clause_new (AF_CLAUSE_PRECONDITION, demanded, 0, -1, AF_RANGE_NONE));
+  }
+  g_autoptr (AfExpr) number = af_expr_int (type, asked[_i].number);
+  g_autoptr (AfExpr) requirement = af_expr_binary (asked[_i].op, n, number);
+  ck_assert_msg (af_contract_is_advice (routine, requirement) == asked[_i].is_advice, "%s", requirement->text);
+}
+END_TEST
+
 int main (void)
 {
   Suite *suite = suite_create ("judge");
@@ -173,6 +203,7 @@ int main (void)
   tcase_add_loop_test (tests, refuses, 0, G_N_ELEMENTS (refused));
   tcase_add_test (tests, missing_file);
   tcase_add_loop_test (tests, worst, 0, G_N_ELEMENTS (rows));
+  tcase_add_loop_test (tests, advice, 0, 9);
   suite_add_tcase (suite, tests);
   SRunner *runner = srunner_create (suite);
   srunner_run_all (runner, CK_ENV);
