@@ -6,7 +6,8 @@ libafrt_a_SOURCES = runtime/afrt.c runtime/afrt-sandbox.c runtime/afrt-child.c r
   runtime/afrt-library.h runtime/afrt-program.h runtime/afrt-child.h runtime/afrt-internal.h runtime/afrt-wire.h
 
 # The runtime of woven programs goes into each woven object, as COMDAT groups: whoever links them needs nothing of ours.
-AFRT_PROGRAM = runtime/program/afrt-program.c runtime/program/afrt-record.c runtime/program/afrt-text.c
+AFRT_PROGRAM = runtime/program/afrt-program.c runtime/program/afrt-record.c runtime/program/afrt-lost.c \
+  runtime/program/afrt-text.c
 EXTRA_DIST += $(AFRT_PROGRAM) runtime/afrt-program.h runtime/afrt-counts.h runtime/program/afrt-kernel.h \
   runtime/program/afrt-record.h runtime/program/afrt-text.h runtime/program/comdat.awk
 programobjectdir = $(pkglibdir)

@@ -114,6 +114,7 @@ static void put_title (struct afrt_text *text, const struct afrt_program_violati
     { "check", "check in '", "' violated" },
     { "loop invariant", "loop invariant in '", "' violated" },
     { "loop variant", "loop variant in '", "' does not decrease" },
+    { "leak", "'", "' leaks memory" },
   };
   const char *before = "contract violated in '", *after = "'",
              *owner = violation->clause->owner ? violation->clause->owner : "?";
@@ -404,6 +405,16 @@ static void on_violation (const struct afrt_program_violation *violation)
     abort ();
 }
 
+void afrt_record_violation (const struct afrt_program_violation *violation)
+{
+  on_violation (violation);
+}
+
+const struct afrt_record_unit *afrt_record_units (void)
+{
+  return __atomic_load_n (&recorder.units, __ATOMIC_ACQUIRE);
+}
+
 /* --- start --- */
 
 static void copy_variable (char *buffer, const char *name)
@@ -438,6 +449,7 @@ void afrt_record_add (struct afrt_record_unit *unit)
       afrt_put (&folder, wanted);
     }
     afrt_program_set_hook (on_violation);
+    afrt_lost_watch ();
   }
   unit->next = recorder.units;
   __atomic_store_n (&recorder.units, unit, __ATOMIC_RELEASE);

@@ -13,5 +13,14 @@ struct afrt_record_unit {
   struct afrt_record_unit *next;
 };
 void afrt_record_add (struct afrt_record_unit *unit);
+/* All that were added. */
+const struct afrt_record_unit *afrt_record_units (void);
+/* Records what no woven code has noticed. */
+void afrt_record_violation (const struct afrt_program_violation *violation);
+
+/* --- afrt-lost.c --- */
+
+/* Has lost memory recorded when the process exits, if a sanitizer is there that knows of it. */
+void afrt_lost_watch (void);
 
 #endif

@@ -54,13 +54,16 @@ char **af_cc_response_words (const char *path);
 /* Words of AUTOFIX_CC (default cc) and AUTOFIX_CC_FLAGS, and, if @command reads C, the folder of autofix/contract.h;
  * null with AF_ERROR_USAGE.  Owned by the caller. */
 char **af_cc_real_compiler (const AfCcCommand *command, GError **error);
-/* Compiler and words, null-terminated; owned by the caller. */
-GPtrArray *af_cc_plain_words (char **compiler, char **words);
+/* What a link gets in addition, so that the program notices lost memory (runtime/program/afrt-lost.c): empty where that
+ * cannot be, or AUTOFIX_CC_LEAKS is 0.  Array of char *, without a null at its end; owned by the caller. */
+GPtrArray *af_cc_leak_words (const AfCcCommand *command, char **compiler);
+/* Compiler, words and those, null-terminated; owned by the caller. */
+GPtrArray *af_cc_plain_words (const AfCcCommand *command, char **compiler, char **words);
 /* Whether the word is a C source, and no probe of a configure script. */
 gboolean af_cc_is_to_weave (const AfCcWord *word);
 gboolean af_cc_weaves (const AfCcCommand *command);
 /* The real compiler takes our place. */
-void af_cc_pass_on (char **compiler, char **words) G_GNUC_NORETURN;
+void af_cc_pass_on (const AfCcCommand *command, char **compiler, char **words) G_GNUC_NORETURN;
 
 /* --- place.c: where things go --- */
 

@@ -234,8 +234,11 @@ static void link_again (Work *work)
     if (word->role == AF_CC_WORD_KEPT || word->role == AF_CC_WORD_INPUT)
       add (argv, object ? object : word->text);
   }
+  g_autoptr (GPtrArray) leaks = af_cc_leak_words (command, work->compiler);
   add (argv, "-o");
   add (argv, program);
+  for (guint i = 0; i < leaks->len; i++)
+    add (argv, leaks->pdata[i]);
   add (argv, work->paths->program_object);
   g_ptr_array_add (argv, NULL);
   if (n_woven == 0 || command->has_foreign)
@@ -250,7 +253,7 @@ static void link_again (Work *work)
 
 static int compile (Work *work)
 {
-  g_autoptr (GPtrArray) argv = af_cc_plain_words (work->compiler, work->words);
+  g_autoptr (GPtrArray) argv = af_cc_plain_words (work->command, work->compiler, work->words);
   list_jobs (work);
   af_cc_signals_hold (&work->signals);
   pid_t plain = af_cc_start (&work->signals, (char *const *)argv->pdata, FALSE);
@@ -287,7 +290,7 @@ gboolean af_cc_run (char **words, int *status, GError **error)
     work.paths = af_paths_new (NULL);
   }
   if (!work.scratch || !work.paths)
-    af_cc_pass_on (work.compiler, words);
+    af_cc_pass_on (work.command, work.compiler, words);
   work.folder = af_cc_out_folder ();
   *status = compile (&work);
   return TRUE;

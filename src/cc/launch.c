@@ -29,6 +29,6 @@ int main (int argc, char **argv)
   g_autoptr (AfCcCommand) command = is_ours || argc < 1 ? NULL : af_cc_command_new (argv + 1);
   g_auto (GStrv) compiler = command && !af_cc_weaves (command) ? af_cc_real_compiler (command, NULL) : NULL;
   if (compiler)
-    af_cc_pass_on (compiler, argv + 1);
+    af_cc_pass_on (command, compiler, argv + 1);
   weave (argc, argv);
 }

@@ -58,13 +58,60 @@ char **af_cc_real_compiler (const AfCcCommand *command, GError **error)
   return words && command->n_sources > 0 ? with_contracts (command, words) : words;
 }
 
-GPtrArray *af_cc_plain_words (char **compiler, char **words)
+/* --- lost memory --- */
+
+/* A word of a link that leaves no room for the sanitizer, or brings one of its own. */
+static gboolean rules_out_leaks (const char *word)
 {
+  static const char *const prefixes[] = { "-fsanitize",    "-static", "-shared", "-nostdlib",   "-nodefaultlibs",
+                                          "-nostartfiles", "-m32",    "-Wl,-r",  "-Wl,-static", "-Wl,--static",
+                                          "-Wl,-shared",   "-flto",   "-pg",     "--coverage",  "-fprofile" };
+  for (guint i = 0; i < G_N_ELEMENTS (prefixes); i++)
+    if (g_str_has_prefix (word, prefixes[i]))
+      return TRUE;
+  g_autofree char *base = g_path_get_basename (word);
+  return g_str_equal (word, "-r") || g_str_has_prefix (base, "conftest");
+}
+
+/* Whether the compiler comes with LeakSanitizer as a library, as gcc does: the one that clang links in cannot be told
+ * to be silent by a program that does not say so itself. */
+static gboolean has_sanitizer (char **compiler)
+{
+  char *argv[] = { compiler[0], (char *)"-print-file-name=liblsan.so", NULL };
+  g_autofree char *answer = NULL;
+  return g_spawn_sync (NULL, argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, &answer, NULL,
+                       NULL, NULL)
+         && g_path_is_absolute (g_strstrip (answer)) && g_file_test (answer, G_FILE_TEST_EXISTS);
+}
+
+GPtrArray *af_cc_leak_words (const AfCcCommand *command, char **compiler)
+{
+  g_autoptr (GPtrArray) argv = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (AfPaths) paths = NULL;
+  gboolean is_wanted =
+    command->mode == AF_CC_LINK && command->n_inputs > 0 && g_strcmp0 (g_getenv ("AUTOFIX_CC_LEAKS"), "0") != 0;
+  for (guint i = 0; is_wanted && compiler[i]; i++)
+    is_wanted = !rules_out_leaks (compiler[i]);
+  for (guint i = 0; is_wanted && i < command->words->len; i++)
+    is_wanted = !rules_out_leaks (af_cc_command_word (command, i)->text);
+  if (!is_wanted || !has_sanitizer (compiler) || !(paths = af_paths_new (NULL)))
+    return g_steal_pointer (&argv);
+  g_ptr_array_add (argv, g_strdup ("-fsanitize=leak"));
+  /* the sanitizer is asked to be silent by the runtime, also where no object is woven */
+  g_ptr_array_add (argv, g_strdup (paths->program_object));
+  return g_steal_pointer (&argv);
+}
+
+GPtrArray *af_cc_plain_words (const AfCcCommand *command, char **compiler, char **words)
+{
+  g_autoptr (GPtrArray) leaks = af_cc_leak_words (command, compiler);
   GPtrArray *argv = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; compiler[i]; i++)
     g_ptr_array_add (argv, g_strdup (compiler[i]));
   for (guint i = 0; words[i]; i++)
     g_ptr_array_add (argv, g_strdup (words[i]));
+  for (guint i = 0; i < leaks->len; i++)
+    g_ptr_array_add (argv, g_strdup (leaks->pdata[i]));
   g_ptr_array_add (argv, NULL);
   return argv;
 }
@@ -100,9 +147,9 @@ gboolean af_cc_weaves (const AfCcCommand *command)
   return FALSE;
 }
 
-void af_cc_pass_on (char **compiler, char **words)
+void af_cc_pass_on (const AfCcCommand *command, char **compiler, char **words)
 {
-  g_autoptr (GPtrArray) argv = af_cc_plain_words (compiler, words);
+  g_autoptr (GPtrArray) argv = af_cc_plain_words (command, compiler, words);
   af_cc_announce_folder ();
   af_cc_become ((char *const *)argv->pdata);
 }

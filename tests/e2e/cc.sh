@@ -336,6 +336,37 @@ unset AUTOFIX_CC_FLAGS
 ASAN_OPTIONS=detect_leaks=0 expect 1 - ./freed
 expect 2 "freed.c:2:.*fault: invalid memory access in 'look'" "$autofix" cc --report
 
+# lost memory is recorded when the program exits, without any flag; it shows nothing, and exits as it would
+mkdir "$scratch/lost"
+cd "$scratch/lost"
+mkdir autofix-cc.out
+cat > lost.c <<'END'
+#include <stdlib.h>
+#include <string.h>
+static int *volatile kept;
+static char *volatile name;
+static void forget (int n) { kept = calloc ((size_t)n, sizeof (int)); kept = NULL; }
+static void copy (const char *text) { name = strdup (text); name = NULL; }
+static void hold (int n) { kept = calloc ((size_t)n, sizeof (int)); }
+int main (int c, char **v) { (void)v; if (c > 1) { forget (100); copy ("a longer text"); } hold (c); return 5; }
+END
+expect 0 - "$autofix" cc -O2 -fno-inline lost.c -o lost
+expect 5 - ./lost
+expect 0 '^0 faults' "$autofix" cc --report
+expect 5 - ./lost now
+[ ! -s "$scratch/output" ] || fail "lost memory shows: $(cat "$scratch/output")"
+if readelf -d lost | grep -q liblsan; then # the compiler has the sanitizer
+  expect 2 "^lost.c:5:[0-9]*: fault: 'forget' leaks memory \[F-" "$autofix" cc --report
+  grep -q '  values   bytes = 400, blocks = 1' "$scratch/output" || fail "no size"
+  grep -q "'copy' leaks memory" "$scratch/output" || fail "a caller of strdup is not blamed"
+  grep -q "^2 faults" "$scratch/output" || fail "not two faults"
+fi
+AUTOFIX_CC_LEAKS=0 expect 0 - "$autofix" cc -c lost.c
+AUTOFIX_CC_LEAKS=0 expect 0 - "$autofix" cc lost.o -o plain
+! readelf -d plain | grep -q liblsan || fail "AUTOFIX_CC_LEAKS=0 links the sanitizer"
+expect 0 - "$autofix" cc -static lost.o -o static
+expect 5 - ./static now
+
 # a call at the end of a function is a jump still, and what C demands there is checked
 mkdir "$scratch/tails"
 cd "$scratch/tails"
