@@ -13,8 +13,7 @@
  * and one table, `counts`, mapped by all processes: how often each was seen.
  *
  * A name is that of the fault elsewhere (model/fault.c): a hash of module, routine, clause and kind; the same at
- * another place gets
- * "-2" after it.  The file is written under another name and then linked, so that of many processes one wins.
+ * another place gets "-2" after it.  The file is written under another name and then linked, so that of many processes one wins.
  *
  * The recorder does not disturb the program: no memory from the heap, no stream, no lock that a fork or a signal could
  * leave locked forever, no file function that the program could have one of its own of, errno as it was
@@ -347,8 +346,7 @@ static struct afrt_record_count *record (const struct afrt_program_violation *vi
 
 /* --- the hook --- */
 
-/* The buffers are one process's: a child that was forked while another thread was writing takes them over.  Whoever
- * holds them for so long has left by longjmp. */
+/* A child forked while another thread wrote takes the buffers over; who holds them for so long has left by longjmp. */
 static void lock (void)
 {
   int self = (int)AFRT_KERNEL (SYS_getpid, 0), owner = 0;
@@ -385,7 +383,7 @@ static struct known *find_known (const struct afrt_program_violation *violation,
   return NULL;
 }
 
-static void on_violation (const struct afrt_program_violation *violation)
+void afrt_record_violation (const struct afrt_program_violation *violation)
 {
   int is_new;
   struct known *known = find_known (violation, &is_new);
@@ -403,11 +401,6 @@ static void on_violation (const struct afrt_program_violation *violation)
     __atomic_add_fetch (&count->times, 1, __ATOMIC_RELAXED);
   if (recorder.stops)
     abort ();
-}
-
-void afrt_record_violation (const struct afrt_program_violation *violation)
-{
-  on_violation (violation);
 }
 
 const struct afrt_record_unit *afrt_record_units (void)
@@ -430,8 +423,7 @@ static int is_set (const char *name)
   return value && *value && strcmp (value, "0") != 0;
 }
 
-/* Runs before the program's own code, in one thread for each unit; the environment is read now, for later it may be
- * gone. */
+/* Runs before the program's own code, in one thread for each unit; later the environment may be gone. */
 void afrt_record_add (struct afrt_record_unit *unit)
 {
   if (!recorder.is_started) {
@@ -448,7 +440,7 @@ void afrt_record_add (struct afrt_record_unit *unit)
       }
       afrt_put (&folder, wanted);
     }
-    afrt_program_set_hook (on_violation);
+    afrt_program_set_hook (afrt_record_violation);
     afrt_lost_watch ();
   }
   unit->next = recorder.units;

@@ -20,6 +20,13 @@ while IFS= read -r message; do
 done < "${TMPDIR:-/tmp}/docs.$$"
 [ "$(grep -c '^### ' docs/troubleshooting.md)" -ge 20 ] || complain "troubleshooting has few messages"
 
+# the recording shows the README's first sample, which tests/e2e/sorted-set.sh holds against the program
+sh docs/recording.sh README.md | cmp -s - docs/recording.svg \
+  || complain "docs/recording.svg is not that of the README: sh docs/recording.sh README.md > docs/recording.svg"
+for line in '^<text.*fault: precondition of' '^<text.*fix 1 ' '^<text.*sorted_set: 1 fault found'; do
+  grep -q "$line" docs/recording.svg || complain "docs/recording.svg shows no line '$line'"
+done
+
 for page in docs/*.md docs/walks/*.md; do
   grep -qF "($page)" README.md || complain "README.md does not list $page"
   for link in $(grep -o ']([^)#:]*)' "$page" | sed 's/^](//; s/)$//'); do
