@@ -13,7 +13,7 @@
 
 #include "testgen/testgen-internal.h"
 
-enum { MAX_BATCHES = 60 };
+enum { MAX_BATCHES = 90 };
 
 typedef struct {
   const AfRepertoire *repertoire;

@@ -4,7 +4,9 @@
  * Out: variants of the test, simpler in a well-founded order: shorter, nearer to 0, an earlier variable, fewer
  * repetitions.  Of set_add (s, 9) for example
  *
- *     set_add (s, 0)      set_add (s, 1)      set_add (s, 4)      set_add (s, 8) */
+ *     set_add (s, 0)      set_add (s, 1)      set_add (s, 2)      set_add (s, 4)      set_add (s, 7)      set_add (s,
+ * 8) */
+#include <math.h>
 #include <string.h>
 
 #include "testgen/testgen-internal.h"
@@ -42,7 +44,11 @@ static AfArg *copy_for_change (const AfTest *test, guint call, guint arg, GArray
 static void add_integer_variants (const AfTest *test, guint call, guint arg, GArray *variants)
 {
   gint64 value = ((AfCall *)test->calls->pdata[call])->args[arg].integer;
-  gint64 steps[] = { 0, 1, 2, value / 2, value > 0 ? value - 1 : value + 1, -1 };
+  /* ever smaller steps, so that a bound in the middle of nowhere is found, too */
+  gint64 steps[] = {
+    0, 1, 2, value / 2, value - value / 4, value - value / 16, value - value / 256, value > 0 ? value - 1 : value + 1,
+    -1
+  };
 
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++) {
     gint64 step = steps[i];
@@ -51,6 +57,47 @@ static void add_integer_variants (const AfTest *test, guint call, guint arg, GAr
         || (value < 0 && (step < value || value == -1) && step != 0))
       continue;
     copy_for_change (test, call, arg, variants)->integer = step;
+  }
+}
+
+/* Towards 0, and to whole numbers first. */
+static void add_real_variants (const AfTest *test, guint call, guint arg, GArray *variants)
+{
+  double value = ((AfCall *)test->calls->pdata[call])->args[arg].real;
+  double steps[] = { 0, value > 0 ? 1 : -1, trunc (value / 2), trunc (value) };
+
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    if (fabs (steps[i]) < fabs (value))
+      copy_for_change (test, call, arg, variants)->real = steps[i];
+}
+
+/* An enumerator that is declared before; false for true. */
+static void add_named_variants (const AfTest *test, guint call, guint arg, const AfType *type, GArray *variants)
+{
+  gint64 value = ((AfCall *)test->calls->pdata[call])->args[arg].integer;
+
+  if (type->kind == AF_TYPE_BOOL && value != 0)
+    copy_for_change (test, call, arg, variants)->integer = 0;
+  for (guint i = 0; type->kind == AF_TYPE_ENUM && type->enum_values && i < type->enum_values->len; i++) {
+    gint64 other = g_array_index (type->enum_values, gint64, i);
+
+    if (other == value)
+      break;
+    copy_for_change (test, call, arg, variants)->integer = other;
+  }
+}
+
+/* A function that stands before it among those that fit. */
+static void add_function_variants (const AfTest *test, guint call, guint arg, const AfParam *param, GArray *variants)
+{
+  guint index = ((AfCall *)test->calls->pdata[call])->args[arg].index;
+
+  for (guint i = 0; param->callbacks && i < param->callbacks->len; i++) {
+    guint other = g_array_index (param->callbacks, guint, i);
+
+    if (other == index)
+      break;
+    copy_for_change (test, call, arg, variants)->index = other;
   }
 }
 
@@ -68,6 +115,24 @@ static char *without_part (const char *text, gsize size, gsize from, gsize lengt
 static gsize part_of (gsize size)
 {
   return MAX (size / MAX_PARTS, 1);
+}
+
+/* Each element of a short text or array alone, @size bytes set to @byte. */
+static void set_parts (const AfTest *test, guint call, guint arg, char byte, gsize size, GArray *variants)
+{
+  gsize length;
+  const char *bytes = g_bytes_get_data (((AfCall *)test->calls->pdata[call])->args[arg].bytes, &length);
+  g_autofree char *wanted = g_malloc (size);
+
+  memset (wanted, byte, size);
+  for (gsize from = 0; length <= MAX_PARTS * size && from + size <= length; from += size) {
+    g_autofree char *changed = g_memdup2 (bytes, length);
+
+    if (memcmp (bytes + from, wanted, size) == 0)
+      continue;
+    memcpy (changed + from, wanted, size);
+    set_bytes (copy_for_change (test, call, arg, variants), changed, length);
+  }
 }
 
 static void add_string_variants (const AfTest *test, guint call, guint arg, GArray *variants)
@@ -92,6 +157,7 @@ static void add_string_variants (const AfTest *test, guint call, guint arg, GArr
   }
   if (memcmp (plain, text, size) != 0)
     set_bytes (copy_for_change (test, call, arg, variants), plain, size);
+  set_parts (test, call, arg, 'a', 1, variants);
 }
 
 /* The first bytes, the last element of them zero. */
@@ -149,6 +215,8 @@ static void add_buffer_variants (const AfTest *test, guint call, guint arg, cons
 
   if (size > 0 && memcmp (zeros, bytes, size) != 0)
     set_bytes (copy_for_change (test, call, arg, variants), zeros, size);
+  if (element > 0)
+    set_parts (test, call, arg, '\0', element, variants);
   if (param->kind != AF_PARAM_BUFFER || size < (param->is_guessed ? 2 : 1) * element)
     return;
   shrink_buffer (test, call, arg, param, size / element - 1, variants);
@@ -224,10 +292,11 @@ void af_variants_of_arg (const AfRepertoire *repertoire, const AfTest *test, gui
   case AF_ARG_INT:
     if (param->type->kind != AF_TYPE_ENUM && param->type->kind != AF_TYPE_BOOL)
       add_integer_variants (test, call, arg, variants);
+    else
+      add_named_variants (test, call, arg, param->type, variants);
     break;
   case AF_ARG_FLOAT:
-    if (old->args[arg].real != 0)
-      copy_for_change (test, call, arg, variants)->real = 0;
+    add_real_variants (test, call, arg, variants);
     break;
   case AF_ARG_VARIABLE:
   case AF_ARG_ADDRESS:
@@ -240,8 +309,10 @@ void af_variants_of_arg (const AfRepertoire *repertoire, const AfTest *test, gui
   case AF_ARG_BUFFER:
     add_buffer_variants (test, call, arg, param, variants);
     break;
-  case AF_ARG_NULL:
   case AF_ARG_FUNCTION:
+    add_function_variants (test, call, arg, param, variants);
+    break;
+  case AF_ARG_NULL:
     break;
   }
 }

@@ -70,6 +70,53 @@ static gboolean blank_name (const GPtrArray *variants, gboolean *shows, gpointer
   return TRUE;
 }
 
+/* "Fails" when the last call puts at most -1371: a bound that no halving comes to. */
+static gboolean far_below (const GPtrArray *variants, gboolean *shows, gpointer user_data, GError **error)
+{
+  (void)user_data;
+  (void)error;
+  for (guint i = 0; i < variants->len; i++) {
+    const AfTest *test = variants->pdata[i];
+    const AfCall *last = test->calls->pdata[test->calls->len - 1];
+
+    shows[i] = last->n_args == 2 && last->args[1].kind == AF_ARG_INT && last->args[1].integer <= -1371;
+  }
+  return TRUE;
+}
+
+/* "Fails" when the third of five letters is a z. */
+static gboolean third_is_z (const GPtrArray *variants, gboolean *shows, gpointer user_data, GError **error)
+{
+  (void)user_data;
+  (void)error;
+  for (guint i = 0; i < variants->len; i++) {
+    const AfTest *test = variants->pdata[i];
+    const AfCall *last = test->calls->pdata[test->calls->len - 1];
+    gsize size = 0;
+    const char *text = last->n_args == 2 && last->args[1].bytes ? g_bytes_get_data (last->args[1].bytes, &size) : NULL;
+
+    shows[i] = size == 5 && text[2] == 'z';
+  }
+  return TRUE;
+}
+
+/* "Fails" when the second of three elements is not 0. */
+static gboolean second_is_set (const GPtrArray *variants, gboolean *shows, gpointer user_data, GError **error)
+{
+  (void)user_data;
+  (void)error;
+  for (guint i = 0; i < variants->len; i++) {
+    const AfTest *test = variants->pdata[i];
+    const AfCall *last = test->calls->pdata[test->calls->len - 1];
+    gsize size = 0;
+    const gint32 *numbers =
+      last->n_args == 3 && last->args[1].bytes ? g_bytes_get_data (last->args[1].bytes, &size) : NULL;
+
+    shows[i] = size == 12 && numbers[1] != 0 && last->args[2].integer == 3;
+  }
+  return TRUE;
+}
+
 static AfTest *long_test (const AfModule *module)
 {
   AfTest *test = af_test_new ();
@@ -153,6 +200,38 @@ START_TEST (shortens_strings)
 }
 END_TEST
 
+/* What no halving, cutting or clearing of the whole reaches: the nearest number, one letter, one element. */
+START_TEST (comes_to_a_local_minimum)
+{
+  static const gint32 numbers[] = { 7, 12, 4 };
+  const struct {
+    AfOracle oracle;
+    const char *routine, *says;
+  } rows[] = { { far_below, "box_put", "b = box_new(); box_put(b, -1371)" },
+               { third_is_z, "box_rename", "b = box_new(); box_rename(b, \"aazaa\")" },
+               { second_is_set, "box_fill", "b = box_new(); box_fill(b, {0, 12, 0}, 3)" } };
+  g_autoptr (AfModule) module = box_module ();
+  g_autoptr (AfRepertoire) repertoire = af_repertoire_new (module);
+  g_autoptr (AfTest) test = af_test_new ();
+  OracleData data = { module, 0, FALSE };
+
+  add_call (test, thunk_of (module, "box_new"), TRUE, 0);
+  AfCall *call = add_call (test, thunk_of (module, rows[_i].routine), FALSE, _i == 2 ? 3 : 2);
+  set_variable (call, 0, 0);
+  call->args[1].kind = _i == 0 ? AF_ARG_INT : _i == 1 ? AF_ARG_STRING : AF_ARG_BUFFER;
+  call->args[1].integer = -99964;
+  if (_i == 1)
+    call->args[1].bytes = g_bytes_new_static ("xyz!?", 5);
+  if (_i == 2) {
+    call->args[1].bytes = g_bytes_new_static (numbers, sizeof numbers);
+    call->args[2].integer = G_N_ELEMENTS (numbers);
+  }
+  g_autoptr (AfTest) smallest = af_minimize (repertoire, test, rows[_i].oracle, &data, NULL);
+  g_autofree char *text = af_testgen_describe (module, smallest);
+  ck_assert_str_eq (text, rows[_i].says);
+}
+END_TEST
+
 /* Of tests with as many calls those with the least in them stay: a text that is put for itself, and not the one that
  * grows. */
 START_TEST (a_sighting_keeps_the_smallest)
@@ -217,6 +296,7 @@ int main (void)
   tcase_add_test (tcase, drops_calls_and_simplifies_numbers);
   tcase_add_test (tcase, shrinks_a_buffer_with_its_length);
   tcase_add_test (tcase, shortens_strings);
+  tcase_add_loop_test (tcase, comes_to_a_local_minimum, 0, 3);
   tcase_add_test (tcase, a_sighting_keeps_the_smallest);
   tcase_add_test (tcase, keeps_what_cannot_be_reduced);
   tcase_add_test (tcase, passes_errors_on);
