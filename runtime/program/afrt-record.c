@@ -13,7 +13,7 @@
  * and one table, `counts`, mapped by all processes: how often each was seen.
  *
  * A name is that of the fault elsewhere (model/fault.c): a hash of module, routine, clause and kind; the same at
- * another place gets "-2" after it.  The file is written under another name and then linked, so that of many processes one wins.
+ * another place gets "-2" after it.  The file gets its name by a link, so that of many processes one wins.
  *
  * The recorder does not disturb the program: no memory from the heap, no stream, no lock that a fork or a signal could
  * leave locked forever, no file function that the program could have one of its own of, errno as it was

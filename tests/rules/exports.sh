@@ -15,7 +15,8 @@ nm --defined-only --extern-only "$library" | grep -q ' afrt_state$' \
   || { echo "exports: afrt_state is missing" >&2; exit 1; }
 
 library=${AUTOFIX_BUILDDIR:-.}/afrt-program.o
-extra=$(nm --defined-only --extern-only "$library" | awk 'NF == 3 { print $3 }' | grep -vE '^(afrt_|__lsan_default_options$)' || true)
+extra=$(nm --defined-only --extern-only "$library" | awk 'NF == 3 { print $3 }' |
+  grep -v -E '^(afrt_|__lsan_default_options$)' || true)
 [ -z "$extra" ] || { echo "exports: $library also defines:" $extra >&2; exit 1; }
 outside=$(readelf -SW "$library" | sed 's/^ *\[ *[0-9]*\] *//' |
   awk '$1 ~ /^\.(text|data|bss|rodata|tdata|tbss)\./ && $7 !~ /G/ { print $1 }')
