@@ -236,7 +236,8 @@ static JsonObject *slim_fix (JsonObject *fix)
 
 void af_case_slim (AfCase *item)
 {
-  static const char *const kept[] = { "values", "calls", "no_fix", "part_of", "repaired_by", NULL };
+  static const char *const kept[] = { "values",      "calls",         "no_fix",     "part_of",
+                                      "repaired_by", "changed_since", "changed_by", NULL };
   g_clear_pointer (&item->record, g_free);
   if (item->history)
     g_clear_pointer (&item->history->last.record, g_free);

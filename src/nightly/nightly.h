@@ -35,6 +35,7 @@ typedef struct {
   gboolean mail_always;  /* also when nothing is new */
   char *since;           /* --since, or null */
   gboolean tells;        /* what it is at, on standard error */
+  char *against;         /* the revision whose behaviour is asked of the modules, or null */
 } AfNightSettings;
 
 /* From the .autofix.conf nearest upward of @folder, or of the working folder when that is null.  Null with

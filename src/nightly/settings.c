@@ -36,6 +36,7 @@ void af_night_settings_free (AfNightSettings *settings)
   g_free (settings->mail);
   g_free (settings->sendmail);
   g_free (settings->since);
+  g_free (settings->against);
   g_free (settings);
 }
 
@@ -126,9 +127,9 @@ static const char *const truths[] = { "no", "yes", NULL };
 
 static gboolean read_nightly (const Reader *reader, AfNightSettings *settings, GError **error)
 {
-  static const char *const known[] = { "budget",  "state",      "seed",      "jobs",     "effort",
-                                       "replays", "confidence", "fail-on",   "cc",       "sandbox",
-                                       "test",    "mail",       "mail-when", "sendmail", NULL };
+  static const char *const known[] = { "budget",     "state",    "seed",    "jobs",    "effort", "replays",
+                                       "confidence", "fail-on",  "cc",      "sandbox", "test",   "mail",
+                                       "mail-when",  "sendmail", "against", NULL };
   guint confidence = 0, fail_on = AF_FAIL_ON_NEW, always = FALSE, sandbox = TRUE;
   if (!check_keys (reader, known, error) || !seconds (reader, "budget", &settings->budget, error)
       || !number (reader, "seed", 1, G_MAXINT64, &settings->seed, error)
@@ -147,6 +148,7 @@ static gboolean read_nightly (const Reader *reader, AfNightSettings *settings, G
   settings->sandbox = sandbox;
   settings->state = text (reader, "state");
   settings->cc = text (reader, "cc");
+  settings->against = text (reader, "against");
   settings->test = text (reader, "test");
   settings->mail = text (reader, "mail");
   settings->sendmail = text (reader, "sendmail");

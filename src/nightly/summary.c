@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "nightly/nightly-internal.h"
+#include "report/stored.h"
 #include "util/error.h"
 #include "util/files/read.h"
 
@@ -183,11 +184,14 @@ char *af_summary_case (const AfNight *night, const AfUnit *unit, const AfCase *i
     g_string_append_printf (text, "  replay   rebuilt, and its test passes %u of %u times\n", item->passed, item->runs);
   if (item->state == AF_STATE_FIXED || item->state == AF_STATE_UNKNOWN)
     return g_string_free (text, FALSE);
+  g_autofree char *changes = item->fault ? af_stored_changes (item->fault) : NULL;
   g_string_append_printf (text, "  clause   %s\n", item->clause);
   if (*af_findings_text (item->fault, "values"))
     g_string_append_printf (text, "  values   %s\n", af_findings_text (item->fault, "values"));
   if (*af_findings_text (item->fault, "calls"))
     g_string_append_printf (text, "  test     %s\n", af_findings_text (item->fault, "calls"));
+  if (changes)
+    g_string_append_printf (text, "  changed  %s\n", changes);
   append_whole (text, unit, item);
   af_blame_append (text, night, unit, item);
   if (item->culprit)

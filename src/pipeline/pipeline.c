@@ -122,7 +122,7 @@ static void print_summary (const AfRun *run, gboolean has_files)
 }
 
 /* The text is printed although the files could not be written. */
-static gboolean report (AfRun *run, const AfAgainst *against, GError **error)
+static gboolean report (AfRun *run, GError **error)
 {
   g_autoptr (GError) unwritten = NULL;
   run->results.interrupted = af_run_is_interrupted (run);
@@ -147,7 +147,6 @@ static gboolean report (AfRun *run, const AfAgainst *against, GError **error)
     printf ("%s\n", coverage);
   }
   if (is_text) {
-    af_run_tell_changes (run, against);
     print_uncalled (run->corpus);
     print_summary (run, has_files);
   }
@@ -184,11 +183,12 @@ gboolean af_pipeline_run (const AfOptions *options, const AfPaths *paths, GCance
   if (!af_run_silence (&run, error))
     return FALSE;
   af_findings_relate (run.results.findings);
+  af_run_note_changes (&run, against);
   if (options->stop_after > AF_STAGE_TEST)
     af_run_tell_faults (&run);
   if (options->stop_after > AF_STAGE_TEST && !repair_faults (&run, error))
     return FALSE;
-  if (!report (&run, against, error))
+  if (!report (&run, error))
     return FALSE;
   *end = end_of (&run);
   return TRUE;

@@ -86,6 +86,8 @@ char *af_report_fault_full (JsonObject *fault, const AfTextStyle *style)
   AfPage page = { NULL, style };
   g_autofree char *report = af_report_fault (fault, style);
   page.out = g_string_new (report);
+  g_autofree char *changes = af_stored_changes (fault);
+  af_page_line (&page, "changed", changes);
   put_steps (&page, fault);
   put_states (&page, fault);
   if (af_stored_length (fault, "fixes") > 0)

@@ -43,6 +43,9 @@ gint64 af_stored_int (JsonObject *object, const char *name);
 double af_stored_real (JsonObject *object, const char *name);
 gboolean af_stored_bool (JsonObject *object, const char *name);
 JsonObject *af_stored_object (JsonObject *object, const char *name);
+/* "since v1.2; 1a2b3c4d5e A. Author: Drop the check", of a fault that breaks what the module kept at a revision; null
+ * of others.  Owned by the caller. */
+char *af_stored_changes (JsonObject *fault);
 JsonArray *af_stored_array (JsonObject *object, const char *name);
 guint af_stored_length (JsonObject *object, const char *name);
 JsonObject *af_stored_at (JsonObject *object, const char *name, guint i);

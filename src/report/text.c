@@ -224,6 +224,8 @@ char *af_report_fault (JsonObject *fault, const AfTextStyle *style)
   AfPage page = { g_string_new (NULL), style };
   af_page_fault (&page, fault);
   put_parts (&page, fault);
+  g_autofree char *changes = af_stored_changes (fault);
+  af_page_line (&page, "changed", changes);
   const char *other = af_stored_text (fault, "repaired_by");
   guint n_fixes = af_stored_length (fault, "fixes");
   g_autofree char *also = *other && n_fixes > 0 ? g_strdup_printf ("%s repairs this fault, too", other) : NULL;

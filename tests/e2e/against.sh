@@ -35,14 +35,35 @@ expect 0 '^tin: 0 faults' "$autofix" test --quiet --seed 1 --against HEAD tin.c 
 sed 's/  t->n = 0;/  t->n = n > 0 ? n - 1 : 0;/' tin.c > new.c
 mv new.c tin.c
 git commit -q -a -m 'Take one only'
-expect 2 "^F-[0-9a-f]*: 'tin_take' changed since HEAD~1; [0-9a-f]* Ann: Take one only" \
+expect 2 "^  changed  since HEAD~1; [0-9a-f]* Ann: Take one only" \
   "$autofix" test --quiet --seed 1 --against HEAD~1 tin.c --
 grep -q "clause   t->n == 0" "$scratch/output" || fail "not what was kept"
-for id in $(sed -n 's/^\(F-[0-9a-f-]*\): .*changed since.*/\1/p' "$scratch/output"); do
+cp "$scratch/output" terminal
+expect 0 'as recorded' python3 - <<'P'
+import json
+faults = json.load (open ("autofix.out/results.json"))["faults"]
+kept = [f for f in faults if "changed_since" in f]
+assert kept and all (f["changed_since"] == "HEAD~1" and f["routine"] == "tin_take" for f in kept), faults
+assert all (f["changed_by"][0]["title"] == "Take one only" and f["changed_by"][0]["author"] == "Ann" for f in kept)
+print ("as recorded")
+P
+grep -q '<dt>changed</dt><dd><span>since HEAD~1; ' autofix.out/report.html || fail "not on the page"
+expect 0 '^  changed  since HEAD~1; ' "$autofix" show "$(sed -n 's/.*\[\(F-[0-9a-f-]*\)\]$/\1/p' terminal | head -n 1)"
+
+# A night compares as well; what it has not seen again is unknown, since a replay would not know what is asked.
+printf '[nightly]\nbudget = 5m\nagainst = HEAD~1\n[module tin]\nsources = tin.c\nflags =\n' > .autofix.conf
+expect 2 'changed  since HEAD~1; [0-9a-f]* Ann: Take one only' "$autofix" nightly
+expect 1 "a plan holds no revisions: nothing can be compared with 'HEAD~1'" "$autofix" nightly --plan plan
+sed -i '/^against/d' .autofix.conf
+expect 0 'unknown' "$autofix" nightly
+! grep -q '[0-9] fixed' "$scratch/output" || fail "fixed, and nobody has"
+expect 0 '1 known' "$autofix" nightly --against HEAD~1
+rm .autofix.conf
+for id in $(sed -n 's/.*\[\(F-[0-9a-f-]*\)\]$/\1/p' terminal); do
   expect 0 "$id: wontfix" "$autofix" mark "$id" wontfix
 done
 expect 0 '^tin: 0 faults .*silenced' "$autofix" test --quiet --seed 1 --against HEAD~1 tin.c --
-! grep -q 'changed since' "$scratch/output" || fail "reported again"
+! grep -q '^  changed' "$scratch/output" || fail "reported again"
 # parts of what changed since a good revision are taken back, and of two changes only what is needed
 cat > cup.h <<'C'
 #include <autofix/contract.h>

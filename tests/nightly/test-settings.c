@@ -91,6 +91,7 @@ START_TEST (texts)
     { "test = make -C 'a b' check", FIELD (test), "make -C 'a b' check" },
     { "mail = team@example.org", FIELD (mail), "team@example.org" },
     { "sendmail = ./send", FIELD (sendmail), "./send" },
+    { "against = v1.2", FIELD (against), "v1.2" },
     { "cc =", FIELD (cc), NULL },
     { "state =", FIELD (state), ".autofix" },
   };

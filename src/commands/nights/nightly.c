@@ -13,6 +13,7 @@ const char *af_command_nightly_help (void)
 {
   return "  --budget TIME   hard limit for all of it: 90, 90s, 5m, 1h (1h)\n"
          "  --since REV     only routines that changed since this revision of git\n"
+         "  --against REV   report what a module no longer does as at this revision of git, too\n"
          "  --seed N        seed of all random choices (the number of the night)\n"
          "  -v, --verbose   say on standard error what the night is at (on a terminal it does)\n"
          "  -q, --quiet     do not\n"
@@ -39,6 +40,7 @@ const char *af_command_nightly_help (void)
          "  replays = 5            a fault is fixed when its test, rebuilt, passes in all of that many runs\n"
          "  confidence = low       fixes below are not shown: low, medium, high\n"
          "  fail-on = new          exit status 2 for: new (and regressions), any, never\n"
+         "  against = v1.2         what a module no longer does as at this revision is reported, too\n"
          "  seed, jobs, effort     as in autofix run; the seed is the number of the night if none is given\n"
          "  cc, sandbox            compiler; sandbox = no lets the modules write files\n"
          "  mail = team@example.org      one mail when there is something new; mail-when = always: every night\n"
@@ -57,7 +59,7 @@ const char *af_command_nightly_help (void)
 }
 
 typedef struct {
-  char *budget, *since, *plan, *slice, *partition, *time, *script;
+  char *budget, *since, *against, *plan, *slice, *partition, *time, *script;
   gint64 seed;
   int seeds, array_limit;
   gboolean slurm, has_limit, verbose, quiet;
@@ -67,6 +69,7 @@ static void raw_clear (Raw *raw)
 {
   g_free (raw->budget);
   g_free (raw->since);
+  g_free (raw->against);
   g_free (raw->plan);
   g_free (raw->slice);
   g_free (raw->partition);
@@ -79,6 +82,7 @@ static gboolean read_words (char **words, Raw *raw, GError **error)
 {
   const GOptionEntry entries[] = { { "budget", 0, 0, G_OPTION_ARG_STRING, &raw->budget, NULL, NULL },
                                    { "since", 0, 0, G_OPTION_ARG_STRING, &raw->since, NULL, NULL },
+                                   { "against", 0, 0, G_OPTION_ARG_STRING, &raw->against, NULL, NULL },
                                    { "seed", 0, 0, G_OPTION_ARG_INT64, &raw->seed, NULL, NULL },
                                    { "verbose", 'v', 0, G_OPTION_ARG_NONE, &raw->verbose, NULL, NULL },
                                    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &raw->quiet, NULL, NULL },
@@ -109,6 +113,10 @@ static gboolean override (AfNightSettings *settings, Raw *raw, GError **error)
     settings->seed = (guint64)raw->seed;
   settings->tells = !raw->quiet && (raw->verbose || isatty (STDERR_FILENO));
   settings->since = g_steal_pointer (&raw->since);
+  if (raw->against) {
+    g_free (settings->against);
+    settings->against = g_steal_pointer (&raw->against);
+  }
   return TRUE;
 }
 

@@ -262,6 +262,11 @@ gboolean af_nightly_plan (const AfNightSettings *settings, const AfPaths *paths,
   g_auto (AfNight) night = { .settings = settings, .paths = paths, .cancel = cancel };
   g_autofree char *folder = g_canonicalize_filename (planning->folder, NULL);
   const AfNightPlanning absolute = { folder, planning->seeds, planning->slice };
+  if (settings->against) {
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "plan without --against, or compare on one machine",
+                 "a plan holds no revisions: nothing can be compared with '%s'", settings->against);
+    return FALSE;
+  }
   if (g_chdir (settings->folder) != 0) {
     int code = errno;
     af_error (error, AF_ERROR_IO, "'%s': %s", settings->folder, g_strerror (code));

@@ -10,8 +10,6 @@
  * it was, too, with the same clauses: what it shows there is no change. */
 #include "pipeline/against/against.h"
 
-#include <stdio.h>
-
 #include "commits/commits.h"
 #include "infer/infer.h"
 #include "util/error.h"
@@ -131,29 +129,23 @@ gboolean af_run_end_against (AfRun *run, const AfAgainst *against, GError **erro
 
 /* --- what is told --- */
 
-/* "F-3a91c2: 'set_add' changed since v1.2; 1a2b3c4d5e A. Author: Drop the check" */
-static char *words_of (const AfRun *run, const AfFault *fault, const char *before)
+static void note_commits (const AfRun *run, AfFinding *finding, const char *before)
 {
-  GString *text = g_string_new (NULL);
-  g_autoptr (GPtrArray) commits = af_commits_of_routine (run->module, fault->routine, before);
-  g_string_append_printf (text, "%s: '%s' changed since %s", fault->id, fault->routine->name, run->options->against);
+  g_autoptr (GPtrArray) commits = af_commits_of_routine (run->module, finding->fault->routine, before);
+  finding->changed_since = g_strdup (run->options->against);
   for (guint i = 0; i < commits->len; i++) {
     const AfCommit *commit = commits->pdata[i];
     if (commit->is_recent)
-      g_string_append_printf (text, "; %s%s%s%s%s", commit->id, *commit->id ? " " : "", commit->author,
-                              *commit->author ? ": " : "", commit->title);
+      af_finding_add_commit (finding, commit->id, commit->author, commit->title);
   }
-  return g_string_free (text, FALSE);
 }
 
-void af_run_tell_changes (const AfRun *run, const AfAgainst *against)
+void af_run_note_changes (AfRun *run, const AfAgainst *against)
 {
   g_autofree char *before = against ? af_commits_name (run->module, run->options->against) : NULL;
   for (guint i = 0; against && i < run->results.findings->len; i++) {
-    const AfFault *fault = ((const AfFinding *)run->results.findings->pdata[i])->fault;
-    g_autofree char *words = is_kept (against, fault) ? words_of (run, fault, before) : NULL;
-    g_autofree char *shown = words ? af_printable (words) : NULL;
-    if (shown)
-      printf ("%s\n", shown);
+    AfFinding *finding = run->results.findings->pdata[i];
+    if (is_kept (against, finding->fault))
+      note_commits (run, finding, before);
   }
 }

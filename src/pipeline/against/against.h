@@ -11,8 +11,7 @@ typedef struct AfAgainst AfAgainst;
 gboolean af_run_begin_against (AfRun *run, AfAgainst **against, GError **error);
 /* Takes findings out that the module at the revision shows as well.  The module has been tested; @against nullable. */
 gboolean af_run_end_against (AfRun *run, const AfAgainst *against, GError **error);
-/* A line to standard output for each finding that is a change of behaviour, with the commits that wrote its routine
- * since. */
-void af_run_tell_changes (const AfRun *run, const AfAgainst *against);
+/* Notes in each finding that is a change of behaviour the revision, and the commits that wrote its routine since. */
+void af_run_note_changes (AfRun *run, const AfAgainst *against);
 void af_against_free (AfAgainst *against);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfAgainst, af_against_free)

@@ -24,7 +24,29 @@ void af_finding_free (AfFinding *finding)
   af_validation_clear (&finding->validation);
   g_clear_pointer (&finding->contract, af_contract_hint_free);
   g_free (finding->trouble);
+  g_free (finding->changed_since);
+  g_clear_pointer (&finding->changes, g_ptr_array_unref);
   g_free (finding);
+}
+
+static void change_free (gpointer data)
+{
+  AfChangedBy *change = data;
+  g_free (change->id);
+  g_free (change->author);
+  g_free (change->title);
+  g_free (change);
+}
+
+void af_finding_add_commit (AfFinding *finding, const char *id, const char *author, const char *title)
+{
+  AfChangedBy *change = g_new0 (AfChangedBy, 1);
+  change->id = g_strdup (id);
+  change->author = g_strdup (author);
+  change->title = g_strdup (title);
+  if (!finding->changes)
+    finding->changes = g_ptr_array_new_with_free_func (change_free);
+  g_ptr_array_add (finding->changes, change);
 }
 
 typedef struct {

@@ -7,6 +7,11 @@
 #include "judge/judge.h"
 #include "localize/localize.h"
 
+/* A commit that wrote the fault's routine after the revision that a run compares with. */
+typedef struct {
+  char *id, *author, *title; /* "" for what is not committed yet */
+} AfChangedBy;
+
 /* All that is known of one fault at the end. */
 typedef struct {
   AfFault *fault;
@@ -20,11 +25,15 @@ typedef struct {
   const AfFix *repaired_by;     /* the fix of one of them that repairs this fault, too; null likewise */
   const AfFault *alike;         /* the first of the earlier ones that violates the same clause alike; else null */
   char *trouble;                /* why there is no fix, or null */
+  char *changed_since;          /* it breaks what the module kept at this revision, and nobody wrote; else null */
+  GPtrArray *changes;           /* of AfChangedBy, the latest first; null likewise */
 } AfFinding;
 
 AfFinding *af_finding_new (AfFault *fault); /* fault not owned */
 void af_finding_free (AfFinding *finding);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfFinding, af_finding_free)
+/* Notes another of its changes; the texts are copied. */
+void af_finding_add_commit (AfFinding *finding, const char *id, const char *author, const char *title);
 
 /* Looks among the fixes of the findings before @finding in @findings (of AfFinding) for one that repairs its fault,
  * too, and notes it in `cause` and `repaired_by`.  The fault has its tests, the validation its options.  False with

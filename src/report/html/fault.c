@@ -61,6 +61,8 @@ static void put_facts (GString *out, JsonObject *fault)
   if (af_stored_bool (fault, "undefined"))
     put_pair (out, "", "span", "cannot be evaluated: null, freed, out of bounds or endless");
   put_pair (out, "values", "code", af_stored_text (fault, "values"));
+  g_autofree char *changes = af_stored_changes (fault);
+  put_pair (out, "changed", "span", changes);
   put_pair (out, "cause?", "code", why);
   put_pair (out, "contract", "span", af_stored_text (fault, "contract_suspected"));
   put_pair (out, "tests", "span", tests);

@@ -315,3 +315,19 @@ void af_stored_position (const AfSource *source, guint offset, guint *line, guin
     ++*column;
   }
 }
+
+char *af_stored_changes (JsonObject *fault)
+{
+  const char *revision = af_stored_text (fault, "changed_since");
+  g_autoptr (GString) text = g_string_new (NULL);
+  if (!*revision)
+    return NULL;
+  g_string_append_printf (text, "since %s", revision);
+  for (guint i = 0; i < af_stored_length (fault, "changed_by"); i++) {
+    JsonObject *commit = af_stored_at (fault, "changed_by", i);
+    const char *id = af_stored_text (commit, "id"), *author = af_stored_text (commit, "author");
+    g_string_append_printf (text, "; %s%s%s%s%s", id, *id ? " " : "", author, *author ? ": " : "",
+                            af_stored_text (commit, "title"));
+  }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}

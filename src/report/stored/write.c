@@ -240,6 +240,24 @@ static void put_parts (JsonBuilder *json, const AfResults *results, const AfFind
   json_builder_end_array (json);
 }
 
+/* What it has to do with a revision, where it has. */
+static void put_changes (JsonBuilder *json, const AfFinding *finding)
+{
+  if (!finding->changed_since)
+    return;
+  af_json_name (json, "changed_since", finding->changed_since);
+  af_json_open_array (json, "changed_by");
+  for (guint i = 0; finding->changes && i < finding->changes->len; i++) {
+    const AfChangedBy *change = finding->changes->pdata[i];
+    json_builder_begin_object (json);
+    af_json_name (json, "id", change->id);
+    af_json_name (json, "author", change->author);
+    af_json_name (json, "title", change->title);
+    json_builder_end_object (json);
+  }
+  json_builder_end_array (json);
+}
+
 static void put_finding (JsonBuilder *json, const AfResults *results, const AfFinding *finding)
 {
   guint n_fixes = finding->fixes ? finding->fixes->len : 0;
@@ -254,6 +272,7 @@ static void put_finding (JsonBuilder *json, const AfResults *results, const AfFi
   af_json_name (json, "repaired_by", finding->repaired_by ? finding->repaired_by->id : NULL);
   af_json_name (json, "part_of", whole ? whole->id : NULL);
   put_parts (json, results, finding);
+  put_changes (json, finding);
   af_json_name (json, "contract_suspected", suspicion);
   af_json_open_array (json, "fixes");
   for (guint i = 0; i < n_fixes; i++)
