@@ -37,6 +37,7 @@ gboolean af_prover_init (AfProver *prover, const AfModule *module, const AfProve
   prover->max_paths = options && options->max_paths ? options->max_paths : DEFAULT_PATHS;
   prover->resources = options && options->resources ? options->resources : DEFAULT_RESOURCES;
   prover->wraps = wraps (module);
+  prover->asked = options ? options->asked : NULL;
   prover->solver = Z3_mk_solver_for_logic (prover->context, Z3_mk_string_symbol (prover->context, "QF_BV"));
   if (!prover->solver)
     return FALSE;
@@ -91,6 +92,7 @@ void af_prover_begin_path (AfProver *prover)
   prover->guard = NULL;
   prover->merging = prover->depth = 0;
   prover->stop = AF_STOP_NO;
+  prover->asking = NULL;
 }
 
 static void end_path (AfProver *prover)
@@ -179,8 +181,7 @@ static gboolean model_says (AfProver *prover, Z3_ast condition)
          && Z3_get_bool_value (prover->context, value) == Z3_L_TRUE;
 }
 
-/* What all questions of this context have cost so far. */
-static guint resources_used (AfProver *prover)
+guint af_prover_resources (AfProver *prover)
 {
   Z3_context z = prover->context;
   guint used = 0;
@@ -196,7 +197,7 @@ static guint resources_used (AfProver *prover)
 static void limit (AfProver *prover)
 {
   Z3_context z = prover->context;
-  guint used = resources_used (prover);
+  guint used = af_prover_resources (prover);
   Z3_params params = Z3_mk_params (z);
   Z3_params_inc_ref (z, params);
   Z3_params_set_uint (z, params, Z3_mk_string_symbol (z, "rlimit"),
@@ -328,7 +329,8 @@ void af_prover_demand (AfProver *prover, Z3_ast condition, AfClauseKind kind, co
   if (prover->stop != AF_STOP_NO || af_prover_constant (prover, &condition) == 1)
     return;
   /* What comes before a decision that is taken differently now was asked on an earlier path. */
-  if (prover->mode == AF_MODE_ASSUME || prover->n_decided < prover->decisions->len) {
+  if (prover->mode == AF_MODE_ASSUME || (prover->asked && !prover->asking)
+      || prover->n_decided < prover->decisions->len) {
     af_prover_assume (prover, condition);
     return;
   }

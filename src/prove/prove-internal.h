@@ -122,9 +122,11 @@ typedef struct {
   GHashTable *globals; /* name -> AfCell */
   GHashTable *statics; /* AfVariable, static in its routine -> AfCell */
   AfMode mode;
-  Z3_ast guard;  /* what is evaluated matters only under this condition; null: always */
-  guint merging; /* depth of expressions that must not decide */
-  guint depth;   /* of calls */
+  const GPtrArray *asked; /* of AfClause: what is demanded; null: everything */
+  const AfClause *asking; /* the one that is being evaluated, or was violated; else null */
+  Z3_ast guard;           /* what is evaluated matters only under this condition; null: always */
+  guint merging;          /* depth of expressions that must not decide */
+  guint depth;            /* of calls */
   AfStop stop;
   gboolean is_exhausted; /* the resources are gone */
   gboolean is_cut;       /* something lay beyond the bound */
@@ -144,6 +146,8 @@ void af_prover_begin_path (AfProver *prover);
 void af_prover_reset (AfProver *prover);
 /* False when all paths have been followed. */
 gboolean af_prover_next_path (AfProver *prover);
+/* Z3's count of what all questions have cost so far. */
+guint af_prover_resources (AfProver *prover);
 gpointer af_prover_alloc (AfProver *prover, gsize size);
 /* The path ends: something is not understood. */
 void af_prover_give_up (AfProver *prover, const char *format, ...) G_GNUC_PRINTF (2, 3);

@@ -85,9 +85,16 @@ static void demand_contracts (AfProver *prover, AfFrame *entry)
   prover->mode = AF_MODE_CLAUSE;
   for (guint i = 0; i < clauses->len && prover->stop == AF_STOP_NO; i++) {
     const AfClause *clause = clauses->pdata[i];
-    if (clause->kind == AF_CLAUSE_POSTCONDITION)
-      af_prove_clause (prover, entry, clause);
+    gboolean is_asked = !prover->asked || g_ptr_array_find ((GPtrArray *)prover->asked, clause, NULL);
+    if (clause->kind != AF_CLAUSE_POSTCONDITION || !is_asked)
+      continue;
+    prover->asking = prover->asked ? clause : NULL;
+    af_prove_clause (prover, entry, clause);
+    if (prover->stop == AF_STOP_NO)
+      prover->asking = NULL;
   }
+  if (prover->asked)
+    return;
   handle_invariants (prover, entry, FALSE);
   const AfRoutine *invariant = invariant_of (prover, entry->routine->result);
   if (prover->stop == AF_STOP_NO && entry->routine->is_public && invariant && entry->result.kind == AF_VALUE_POINTER)
@@ -128,6 +135,7 @@ static void note_violation (AfProver *prover, const AfFrame *entry, AfProof *pro
   proof->outcome = AF_PROOF_VIOLATED;
   proof->kind = prover->violated;
   proof->clause = g_steal_pointer (&prover->clause);
+  proof->asked = prover->asking;
   proof->arguments = g_ptr_array_new_with_free_func ((GDestroyNotify)af_witness_free);
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
   for (guint i = 0; i < routine->n_params; i++)
@@ -195,6 +203,7 @@ AfProof *af_prove_routine (const AfModule *module, const AfRoutine *routine, con
     if ((proof->outcome != AF_PROOF_BOUNDED && !prover.is_empty) || proof->is_complete)
       break;
   }
+  best->resources = af_prover_resources (&prover);
   af_prover_clear (&prover);
   /* A private routine is called in states that its contracts need not describe. */
   if (best->outcome == AF_PROOF_VIOLATED && !routine->is_public) {

@@ -30,23 +30,27 @@ void af_witness_free (AfWitness *witness);
 
 typedef struct {
   AfProofOutcome outcome;
-  guint bound;          /* k: of rounds of each loop, depth of recursion, elements of a block, blocks of a type */
-  gboolean is_complete; /* BOUNDED: nothing was cut off at k */
-  guint n_paths;        /* that were followed to their end */
-  guint n_checks;       /* questions to Z3 */
-  char *reason;         /* UNKNOWN: what was not understood, for people; else null */
-  AfClauseKind kind;    /* VIOLATED: the kind of the clause */
-  char *clause;         /* VIOLATED: its text */
-  GPtrArray *arguments; /* VIOLATED: of AfWitness, per parameter */
+  guint bound;           /* k: of rounds of each loop, depth of recursion, elements of a block, blocks of a type */
+  gboolean is_complete;  /* BOUNDED: nothing was cut off at k */
+  guint n_paths;         /* that were followed to their end */
+  guint n_checks;        /* questions to Z3 */
+  char *reason;          /* UNKNOWN: what was not understood, for people; else null */
+  AfClauseKind kind;     /* VIOLATED: the kind of the clause */
+  char *clause;          /* VIOLATED: its text */
+  const AfClause *asked; /* VIOLATED: the one of options->asked in which that was; else null */
+  guint resources;       /* of Z3 that it took */
+  GPtrArray *arguments;  /* VIOLATED: of AfWitness, per parameter */
 } AfProof;
 
 void af_proof_free (AfProof *proof);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfProof, af_proof_free)
 
 typedef struct {
-  guint bound;     /* the largest k; 0: default */
-  guint max_paths; /* per k; 0: default */
-  guint resources; /* Z3's rlimit for everything; 0: default */
+  guint bound;            /* the largest k; 0: default */
+  guint max_paths;        /* per k; 0: default */
+  guint resources;        /* Z3's rlimit for everything; 0: default */
+  const GPtrArray *asked; /* of AfClause, postconditions: only these are demanded, and what else the run demands is
+                             assumed; null: everything is demanded */
 } AfProveOptions;
 
 /* @routine must have been read.  @options nullable. */
