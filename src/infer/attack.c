@@ -17,23 +17,13 @@ enum { MOST_ROUNDS = 8 };
  * proposed: a step takes some 20 ns. */
 static const guint64 ROUND_STEPS = 300000000, ALL_STEPS = 900000000;
 
-/* Which proposal a clause stands for. */
-typedef struct {
-  AfModule *module;
-  GPtrArray *pending;
-  guint first;     /* number of the first clause that was added */
-  GArray *owners;  /* of guint: place in @pending, by clause from `first` on */
-  GPtrArray *read; /* of AfClause, not owned: assumed ones that are asked of the module, too, meanwhile */
-} AfAttack;
-
 static void add_clause (AfAttack *attack, guint owner, AfClauseKind kind, const AfRoutine *routine, AfExpr *expr)
 {
   af_module_add_clause (attack->module, af_clause_new (kind, expr, (int)routine->id, -1, routine->name_range));
   g_array_append_val (attack->owners, owner);
 }
 
-/* The invariant @expr about @object, at the end of @routine. */
-static AfClause *about_new (AfModule *module, const AfRoutine *routine, AfExpr *object, AfExpr *expr)
+AfClause *af_clause_about (AfModule *module, const AfRoutine *routine, AfExpr *object, AfExpr *expr)
 {
   g_autoptr (AfExpr) it = af_expr_var (object->type, "it", 1);
   g_autoptr (AfExpr) null = af_expr_new (AF_EXPR_NULL, object->type, NULL, NULL, 0);
@@ -53,11 +43,11 @@ static void ask_about_objects (AfModule *module, const AfRoutine *routine, const
         || (int)i == routine->initialises)
       continue;
     g_autoptr (AfExpr) object = af_expr_var (param->type, param->name, param->id);
-    g_ptr_array_add (clauses, about_new (module, routine, object, expr));
+    g_ptr_array_add (clauses, af_clause_about (module, routine, object, expr));
   }
   if (routine->result && af_type_is_record_pointer (routine->result) && routine->result->target == record) {
     g_autoptr (AfExpr) result = af_expr_new (AF_EXPR_RESULT, routine->result, NULL, NULL, 0);
-    g_ptr_array_add (clauses, about_new (module, routine, result, expr));
+    g_ptr_array_add (clauses, af_clause_about (module, routine, result, expr));
   }
 }
 
@@ -92,7 +82,7 @@ static AfClause *assumed_clause (const AfProposal *proposal)
   return NULL;
 }
 
-static void add_clauses (AfAttack *attack)
+void af_attack_state (AfAttack *attack)
 {
   attack->first = attack->module->clauses->len;
   for (guint i = 0; i < attack->pending->len; i++) {
@@ -119,7 +109,7 @@ void af_clauses_cut (AfModule *module, guint first)
   g_ptr_array_set_size (module->clauses, (int)first);
 }
 
-static void remove_clauses (AfAttack *attack)
+void af_attack_retract (AfAttack *attack)
 {
   af_clauses_cut (attack->module, attack->first);
   g_array_set_size (attack->owners, 0);
@@ -240,9 +230,9 @@ gboolean af_attack (AfModule *module, GPtrArray *pending, const AfInferOptions *
     g_autofree char *text = g_strdup_printf ("attack %u: %u proposals", round + 1, pending->len);
     if (options->progress)
       options->progress (text, options->progress_data);
-    add_clauses (&attack);
+    af_attack_state (&attack);
     runs = attack_once (&attack, options, round, inference, &done, error);
-    remove_clauses (&attack);
+    af_attack_retract (&attack);
     inference->n_broken += runs ? done.n_broken : 0;
   }
   inference->is_cut = done.n_broken > 0 && pending->len > 0;

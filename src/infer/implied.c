@@ -359,3 +359,51 @@ gboolean af_infer_implies (const AfModule *module, const AfInference *inference,
   af_solver_set_background (solver, NULL);
   return is_found;
 }
+
+/* --- invariants --- */
+
+/* Each conjunct by itself: array of AfExpr. */
+static GPtrArray *split_demands (const AfRoutine *function, AfExpr *it)
+{
+  GPtrArray *parts = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  g_autoptr (GPtrArray) demands = list_demands (function, it);
+  for (guint i = 0; i < demands->len; i++) {
+    g_autoptr (GPtrArray) conjuncts = af_expr_conjuncts (demands->pdata[i]);
+    for (guint k = 0; k < conjuncts->len; k++)
+      if (((const AfExpr *)conjuncts->pdata[k])->kind != AF_EXPR_BOOL)
+        g_ptr_array_add (parts, af_expr_ref (conjuncts->pdata[k]));
+  }
+  return parts;
+}
+
+guint af_infer_implied_demands (const AfModule *module, const AfInference *inference, const AfRoutine *function,
+                                AfSolver *solver, GPtrArray *missed)
+{
+  const AfVariable *param = function->variables->pdata[0];
+  g_autoptr (AfExpr) it = af_expr_var (param->type, "it", 1);
+  g_autoptr (GPtrArray) facts = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  g_autoptr (GHashTable) defined = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GPtrArray) demands = split_demands (function, it);
+  AfBackground background = { module, NULL, solver, facts, defined };
+  guint n = 0;
+  /* that there is an object at all is what everything else is about */
+  g_autoptr (AfExpr) null = af_expr_new (AF_EXPR_NULL, it->type, NULL, NULL, 0);
+  g_autoptr (AfExpr) exists = af_expr_binary (AF_OP_NE, it, null);
+  take_fact (&background, exists);
+  for (guint i = 0; i < inference->proposals->len; i++) {
+    const AfProposal *proposal = inference->proposals->pdata[i];
+    if (proposal->record != param->type->target)
+      continue;
+    take_fact (&background, proposal->expr);
+    define_calls (&background, proposal->expr);
+  }
+  for (guint i = 0; i < demands->len; i++) {
+    define_calls (&background, demands->pdata[i]);
+    gboolean is_found = is_implied (&background, demands->pdata[i]);
+    n += is_found;
+    if (!is_found)
+      g_ptr_array_add (missed, g_strdup (((const AfExpr *)demands->pdata[i])->text));
+  }
+  af_solver_set_background (solver, NULL);
+  return n;
+}

@@ -13,6 +13,16 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfKinships, af_kinships_free)
 /* A number that two expressions share when their values flow together; -1: unknown. */
 int af_kinships_of (const AfKinships *units, const AfRoutine *routine, const AfExpr *expr);
 
+/* The same of what the module puts between the brackets after a field; -1: nothing. */
+int af_kinships_of_index (const AfKinships *units, const AfExpr *row);
+
+/* --- observe/wholes.c: strings, rows and links --- */
+
+/* Of a string: array of AfExpr, empty where lengths are not asked for in the module. */
+GPtrArray *af_terms_lengths (const AfModule *module, AfExpr *text);
+/* Truths about what @object points to as a whole, and pointers that its links lead to: array of AfExpr. */
+GPtrArray *af_terms_wholes (const AfModule *module, const AfKinships *units, AfExpr *object);
+
 /* --- observe/terms.c: what of a call is looked at --- */
 
 typedef enum { AF_TERM_NUMBER, AF_TERM_TRUTH, AF_TERM_POINTER } AfTermKind;
@@ -25,6 +35,8 @@ typedef struct {
   gboolean is_result; /* RESULT itself */
   gboolean is_param;
   gboolean is_part;     /* field or observer of `object` */
+  gboolean is_whole;    /* of `object` as a whole (wholes.c): asked between calls alone */
+  gboolean is_length;   /* of a string */
   gboolean is_call;     /* of a query */
   gboolean is_asked;    /* of a query with an argument: set_has (s, x) */
   gboolean asks_result; /* and that is RESULT */
@@ -38,8 +50,8 @@ typedef struct {
   GPtrArray *entry, *exit; /* of AfTerm */
 } AfTerms;
 
-/* Null for a routine of which nothing can be said. */
-AfTerms *af_terms_new (const AfModule *module, const AfKinships *units, const AfRoutine *routine);
+/* Null for a routine of which nothing can be said.  @is_narrow: parts alone, neither wholes nor lengths. */
+AfTerms *af_terms_new (const AfModule *module, const AfKinships *units, const AfRoutine *routine, gboolean is_narrow);
 void af_terms_free (AfTerms *terms);
 /* Parts of what @object points to, as a contract of @routine (null: an invariant) can name them: array of AfExpr. */
 GPtrArray *af_terms_parts (const AfModule *module, AfExpr *object, const AfRoutine *routine);
@@ -153,10 +165,11 @@ double af_relation_chance (const AfRelation *relation, const AfTable *table);
 typedef struct {
   const AfModule *module;
   const AfTable *table;
-  guint8 *rows;  /* those that count: where the guard holds */
-  AfFact guard;  /* shape AF_SHAPE_NONE: none */
-  GArray *found; /* of AfRelation: all that hold in these rows */
-  guint n_tried; /* candidates looked at */
+  guint8 *rows;       /* those that count: where the guard holds */
+  AfFact guard;       /* shape AF_SHAPE_NONE: none */
+  GArray *found;      /* of AfRelation: all that hold in these rows */
+  guint n_tried;      /* candidates looked at */
+  gboolean is_narrow; /* as AfInferOptions says */
 } AfSearch;
 
 /* Adds guard -> fact (<-> other) where it holds in all rows and is not found without the guard; whether it holds. */
@@ -167,6 +180,12 @@ gboolean af_terms_alike (const AfTerm *a, const AfTerm *b);
 gboolean af_terms_match (const AfTerm *a, const AfTerm *b);
 /* Equality, order and distance of every pair that is @wanted: the strongest that holds. */
 void af_search_pair (AfSearch *search, int a, int b);
+/* a == b * k. */
+void af_search_times (AfSearch *search, int a, int b);
+/* a == b + c, perhaps with a small number more; whether it holds. */
+gboolean af_search_sum (AfSearch *search, int a, int b, int c);
+/* a == b * c, a == b / c, a == c / b. */
+void af_search_product (AfSearch *search, int a, int b, int c);
 /* A number against constants. */
 void af_search_constant (AfSearch *search, int a);
 
@@ -214,11 +233,32 @@ guint af_drop_implied (const AfObservation *observation, GPtrArray *pending);
 
 /* --- attack.c --- */
 
+/* Proposals as clauses of the module, and which of them a clause stands for. */
+typedef struct {
+  AfModule *module;
+  GPtrArray *pending; /* of AfPending */
+  guint first;        /* number of the first clause that was added */
+  GArray *owners;     /* of guint: place in @pending, by clause from `first` on */
+  GPtrArray *read;    /* of AfClause, not owned: assumed ones that are asked of the module, too, meanwhile */
+} AfAttack;
+
+/* Adds each as a clause; an invariant as a postcondition of each public command about each object. */
+void af_attack_state (AfAttack *attack);
+/* Takes them out again. */
+void af_attack_retract (AfAttack *attack);
 /* Runs tests with the proposals as checks until no test breaks one any more; takes out those that are broken. */
 gboolean af_attack (AfModule *module, GPtrArray *pending, const AfInferOptions *options, AfInference *inference,
                     GError **error);
 /* An invariant of @record, @expr over `it`, as postconditions of all public commands about each of their objects: array
  * of AfClause, which the module does not have yet. */
 GPtrArray *af_clauses_about (AfModule *module, const AfType *record, AfExpr *expr);
-/* Adds them as clauses, and takes all from clause number @first on out again. */
+/* The same about @object alone, at the end of @routine. */
+AfClause *af_clause_about (AfModule *module, const AfRoutine *routine, AfExpr *object, AfExpr *expr);
+/* Takes all from clause number @first on out again. */
 void af_clauses_cut (AfModule *module, guint first);
+
+/* --- proved.c --- */
+
+/* Notes in the proposals what the bounded check says of them; takes those out that a test breaks to which it leads. */
+gboolean af_prove_pending (AfModule *module, GPtrArray *pending, const AfInferOptions *options, AfInference *inference,
+                           GError **error);

@@ -7,7 +7,8 @@
  *                again under that                                                       templates/before.c
  *     between    what holds of each object; after: what follows a call                  templates/
  *     sift       chance, implied                                                templates/confidence.c, implied.c
- *     attack     tests that have the rest as checks                                                     attack.c */
+ *     attack     tests that have the rest as checks                                                     attack.c
+ *     prove      the bounded check, and the tests that it leads to                                      proved.c */
 #include "infer/infer-internal.h"
 
 #include <math.h>
@@ -23,6 +24,7 @@ void af_proposal_free (AfProposal *proposal)
   if (!proposal)
     return;
   af_expr_unref (proposal->expr);
+  g_free (proposal->proof_reason);
   g_free (proposal);
 }
 
@@ -329,6 +331,9 @@ static gboolean infer (AfInferring *inferring, guint first, GError **error)
   tell (inferring, "sift");
   inferring->inference->n_implied = af_drop_implied (inferring->observation, inferring->pending);
   if (!af_attack (inferring->module, inferring->pending, inferring->options, inferring->inference, error))
+    return FALSE;
+  if (inferring->options->proves
+      && !af_prove_pending (inferring->module, inferring->pending, inferring->options, inferring->inference, error))
     return FALSE;
   /* one that implied others may be gone, but those were broken then, or they are weak */
   take_survivors (inferring);

@@ -5,6 +5,7 @@
  * written already and the other proposals do not imply. */
 #pragma once
 
+#include "model/candidate.h"
 #include "model/module.h"
 #include "solver/solver.h"
 #include "subject/subject.h"
@@ -14,11 +15,15 @@ typedef struct {
   const AfRoutine *routine; /* whose contract it is; null for an invariant */
   const AfType *record;     /* of an invariant, else null: its expr is about `it`, a pointer to one */
   AfExpr *expr;
-  gboolean is_read; /* off the code (contracts/assumed), not off tests */
-  guint n_states;   /* different states of arguments and objects that it was seen in */
-  guint n_tests;    /* that ran with it as a check after that and did not break it */
-  double surprise;  /* -log10 of the chance that it held by accident, at most 6 */
-  double weight;    /* how much it says; proposals come by it */
+  gboolean is_read;        /* off the code (contracts/assumed), not off tests */
+  guint n_states;          /* different states of arguments and objects that it was seen in */
+  guint n_tests;           /* that ran with it as a check after that and did not break it */
+  double surprise;         /* -log10 of the chance that it held by accident, at most 6 */
+  double weight;           /* how much it says; proposals come by it */
+  AfProofOutcome proof;    /* of the bounded check: BOUNDED, UNKNOWN; UNTRIED of preconditions */
+  guint proof_bound;       /* BOUNDED: k */
+  gboolean proof_complete; /* BOUNDED: nothing was cut off at k */
+  char *proof_reason;      /* UNKNOWN: why, for people; else null */
 } AfProposal;
 
 void af_proposal_free (AfProposal *proposal);
@@ -33,6 +38,8 @@ typedef struct {
   guint jobs;
   const GPtrArray *candidates; /* of AfCandidate: woven into what is observed, too; nullable */
   guint effort;                /* multiplies the tests; 0: as 1 */
+  gboolean is_narrow;          /* only the shapes and terms whose worth in the ranking was measured */
+  gboolean proves;             /* what no test broke goes to the bounded check, too */
   AfInferProgress progress;
   gpointer progress_data;
 } AfInferOptions;
@@ -42,6 +49,7 @@ typedef struct {
   guint n_seen;         /* relations that held in all tests */
   guint n_implied;      /* of them implied by others */
   guint n_broken;       /* of them broken by attacks */
+  guint n_refuted;      /* of them broken by tests that the bounded check led to */
   guint n_calls;        /* that the tests made */
   gboolean is_cut;      /* the last attack still broke some, and there was to be none after it: others may break, too */
 } AfInference;
@@ -60,6 +68,10 @@ GPtrArray *af_infer_transfer (const AfInference *inference, AfModule *to);
  */
 gboolean af_infer_implies (const AfModule *module, const AfInference *inference, const AfRoutine *routine,
                            const AfClause *clause, AfSolver *solver);
+/* How many of the conditions that the invariant @function states outside of loops Z3 derives from what is proposed for
+ * its type; those that it does not are added to @missed (of char *, owned by it). */
+guint af_infer_implied_demands (const AfModule *module, const AfInference *inference, const AfRoutine *function,
+                                AfSolver *solver, GPtrArray *missed);
 /* The proposals as changes of source number @file: array of AfEdit, empty when there are none for it. */
 GPtrArray *af_infer_edits (const AfModule *module, const GPtrArray *proposals, int file);
 /* The source in which it would be written. */

@@ -228,7 +228,8 @@ static gboolean weigh (Keeping *keeping, AfModule *module, GError **error)
     g_ptr_array_add (candidates, ((const AfFix *)keeping->leaders->pdata[i])->candidate);
   AfInferOptions options = { .config = &validation->options.config,
                              .jobs = MAX (validation->options.jobs, 1),
-                             .candidates = candidates };
+                             .candidates = candidates,
+                             .is_narrow = TRUE };
   g_autoptr (AfObservation) observation = af_observation_new (module, &options, error);
   keeping->observation = observation;
   if (!observation || !observe_unchanged (keeping, error))

@@ -1,6 +1,7 @@
-libaf_infer_a_SOURCES = src/infer/infer.c src/infer/implied.c src/infer/attack.c src/infer/text.c src/infer/transfer.c \
+libaf_infer_a_SOURCES = src/infer/infer.c src/infer/implied.c src/infer/attack.c src/infer/proved.c \
+  src/infer/text.c src/infer/transfer.c \
   src/infer/observe/kinships.c src/infer/observe/terms.c src/infer/observe/tables.c \
-  src/infer/observe/running.c src/infer/kept.c \
+  src/infer/observe/running.c src/infer/observe/wholes.c src/infer/kept.c \
   src/infer/templates/relations.c src/infer/templates/confidence.c src/infer/templates/search.c \
   src/infer/templates/after.c src/infer/templates/between.c src/infer/templates/before.c \
   src/infer/templates/together.c \
@@ -11,4 +12,10 @@ tests_infer_test_infer_LDADD = $(AF_LIBS)
 check_PROGRAMS += tests/infer/test-attack
 tests_infer_test_attack_SOURCES = tests/infer/test-attack.c tests/testgen/chain.h
 tests_infer_test_attack_LDADD = $(AF_LIBS)
+check_PROGRAMS += tests/infer/test-proved
+tests_infer_test_proved_SOURCES = tests/infer/test-proved.c tests/testgen/chain.h
+tests_infer_test_proved_LDADD = $(AF_LIBS)
+check_PROGRAMS += tests/infer/test-shapes
+tests_infer_test_shapes_SOURCES = tests/infer/test-shapes.c tests/testgen/chain.h
+tests_infer_test_shapes_LDADD = $(AF_LIBS)
 EXTRA_DIST += src/infer/README.md

@@ -197,3 +197,11 @@ int af_kinships_of (const AfKinships *units, const AfRoutine *routine, const AfE
   guint number = key ? GPOINTER_TO_UINT (g_hash_table_lookup (units->numbers, key)) : 0;
   return number > 0 ? (int)root_of (units, number - 1) : -1;
 }
+
+int af_kinships_of_index (const AfKinships *units, const AfExpr *row)
+{
+  g_autofree char *key = row->kind == AF_EXPR_FIELD ? key_of (NULL, row) : NULL;
+  g_autofree char *place = key ? g_strconcat (key, "#", NULL) : NULL;
+  guint number = place ? GPOINTER_TO_UINT (g_hash_table_lookup (units->numbers, place)) : 0;
+  return number > 0 ? (int)root_of (units, number - 1) : -1;
+}

@@ -122,7 +122,7 @@ static void watch_routines (AfObservation *observation)
   guint first = 0;
   for (guint i = 0; i < observation->module->routines->len; i++) {
     const AfRoutine *routine = observation->module->routines->pdata[i];
-    AfTerms *terms = af_terms_new (observation->module, observation->units, routine);
+    AfTerms *terms = af_terms_new (observation->module, observation->units, routine, observation->options->is_narrow);
     if (!terms)
       continue;
     AfSeenRoutine *seen = g_new0 (AfSeenRoutine, 1);

@@ -91,6 +91,7 @@ typedef struct {
   const AfModule *module;
   const AfKinships *units;
   const AfRoutine *routine;
+  gboolean is_narrow;
 } AfScope;
 
 static AfTerm *add_term (const AfScope *scope, GPtrArray *list, AfExpr *expr)
@@ -100,7 +101,7 @@ static AfTerm *add_term (const AfScope *scope, GPtrArray *list, AfExpr *expr)
     return NULL;
   AfTerm *term = g_new0 (AfTerm, 1);
   term->expr = af_expr_ref (expr);
-  term->kind = kind;
+  term->kind = af_expr_is_boolean (expr) ? AF_TERM_TRUTH : kind;
   term->unit = af_kinships_of (scope->units, scope->routine, expr);
   term->object = -1;
   term->old = -1;
@@ -131,6 +132,31 @@ static void add_changing (const AfScope *scope, GPtrArray *list, AfExpr *expr, g
     before->old = place;
     before->is_part = like->is_part;
     before->object = like->object;
+  }
+}
+
+/* Lengths of a string, at the exit. */
+static void add_lengths (const AfScope *scope, GPtrArray *list, AfExpr *text, gboolean has_old, const AfTerm *like)
+{
+  g_autoptr (GPtrArray) lengths = scope->is_narrow ? g_ptr_array_new () : af_terms_lengths (scope->module, text);
+  for (guint i = 0; i < lengths->len; i++) {
+    guint first = list->len;
+    add_changing (scope, list, lengths->pdata[i], has_old, like);
+    for (guint k = first; k < list->len; k++)
+      ((AfTerm *)list->pdata[k])->is_length = TRUE;
+  }
+}
+
+static void add_wholes (const AfScope *scope, GPtrArray *list, AfExpr *object, int number)
+{
+  g_autoptr (GPtrArray) wholes =
+    scope->is_narrow ? g_ptr_array_new () : af_terms_wholes (scope->module, scope->units, object);
+  for (guint i = 0; i < wholes->len; i++) {
+    AfTerm *term = add_term (scope, list, wholes->pdata[i]);
+    if (!term)
+      continue;
+    term->is_after = term->is_part = term->is_whole = TRUE;
+    term->object = number;
   }
 }
 
@@ -193,6 +219,7 @@ static void add_object_exit (const AfScope *scope, GPtrArray *list, AfExpr *obje
   for (guint i = 0; i < parts->len; i++) {
     AfTerm like = { .is_part = TRUE, .object = number };
     add_changing (scope, list, parts->pdata[i], has_old, &like);
+    add_lengths (scope, list, parts->pdata[i], has_old, &like);
   }
   AfTerm like = { .object = number };
   for (guint i = 0; i < routine->n_params; i++) {
@@ -204,6 +231,7 @@ static void add_object_exit (const AfScope *scope, GPtrArray *list, AfExpr *obje
     g_autoptr (AfExpr) result = af_expr_new (AF_EXPR_RESULT, routine->result, NULL, NULL, 0);
     add_asked (scope, list, object, result, &like, TRUE);
   }
+  add_wholes (scope, list, object, number);
 }
 
 /* What an out parameter points to. */
@@ -229,11 +257,19 @@ static void add_exit (const AfScope *scope, GPtrArray *list)
 {
   const AfRoutine *routine = scope->routine;
   add_params (scope, list);
+  for (guint i = 0; i < routine->n_params; i++) {
+    g_autoptr (AfExpr) param = param_expr (routine, i);
+    AfTerm like = { .object = (int)i };
+    if (param->type->is_const)
+      add_lengths (scope, list, param, FALSE, &like);
+  }
   if (routine->result && is_usable (routine->result)) {
     g_autoptr (AfExpr) result = af_expr_new (AF_EXPR_RESULT, routine->result, NULL, NULL, 0);
     AfTerm *term = add_term (scope, list, result);
     if (term)
       term->is_result = term->is_after = TRUE;
+    AfTerm like = { .object = AF_OBJECT_RESULT };
+    add_lengths (scope, list, result, FALSE, &like);
     if (af_type_is_record_pointer (routine->result))
       add_object_exit (scope, list, result, AF_OBJECT_RESULT);
   }
@@ -252,9 +288,9 @@ static void add_exit (const AfScope *scope, GPtrArray *list)
   }
 }
 
-AfTerms *af_terms_new (const AfModule *module, const AfKinships *units, const AfRoutine *routine)
+AfTerms *af_terms_new (const AfModule *module, const AfKinships *units, const AfRoutine *routine, gboolean is_narrow)
 {
-  AfScope scope = { module, units, routine };
+  AfScope scope = { module, units, routine, is_narrow };
   if (routine->skipped || routine->is_variadic || !routine->is_read || routine->invariant_of
       || routine->is_always_inline || g_str_equal (routine->name, "main"))
     return NULL;

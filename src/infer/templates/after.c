@@ -46,6 +46,8 @@ static GArray *list_guards (const AfTable *table)
   for (guint i = 0; i < table->terms->len; i++) {
     const AfTerm *term = table->terms->pdata[i];
     int a = (int)i;
+    if (term->is_whole)
+      continue;
     if (term->kind == AF_TERM_NUMBER && term->is_result)
       add_number_guards (table, a, guards);
     else if (term->kind == AF_TERM_TRUTH && (term->is_result || !term->is_after)) {
@@ -62,10 +64,17 @@ static GArray *list_guards (const AfTable *table)
 
 /* --- candidates --- */
 
+/* As an int: another way to say what the length itself says, but to hold against an int. */
+static gboolean is_cast_length (const AfTerm *term)
+{
+  const AfExpr *expr = term->expr->kind == AF_EXPR_OLD ? term->expr->args[0] : term->expr;
+  return term->is_length && expr->kind == AF_EXPR_CAST;
+}
+
 /* Of what a state says by itself invariants speak. */
 static gboolean is_pair (const AfSearch *search, const AfRoutine *routine, const AfTerm *a, const AfTerm *b)
 {
-  if (!af_terms_match (a, b))
+  if (a->is_whole || b->is_whole || (is_cast_length (a) && is_cast_length (b)) || !af_terms_match (a, b))
     return FALSE;
   /* two truths agree by accident too easily */
   if (a->kind == AF_TERM_TRUTH && !a->is_result && !b->is_result && a->old < 0)
@@ -89,15 +98,18 @@ static void search_pairs (AfSearch *search, const AfRoutine *routine)
   guint n = search->table->terms->len;
   for (guint a = 0; a < n; a++)
     for (guint b = 0; b < n; b++)
-      if (a != b && is_pair (search, routine, term_of (search, (int)a), term_of (search, (int)b)))
+      if (a != b && is_pair (search, routine, term_of (search, (int)a), term_of (search, (int)b))) {
         af_search_pair (search, (int)a, (int)b);
+        if (!search->is_narrow && term_of (search, (int)a)->kind == AF_TERM_NUMBER)
+          af_search_times (search, (int)a, (int)b);
+      }
 }
 
 static void search_constants (AfSearch *search, const AfRoutine *routine)
 {
   for (guint a = 0; a < search->table->terms->len; a++) {
     const AfTerm *term = term_of (search, (int)a);
-    if (term->is_result || (term->is_after && !routine->is_query))
+    if (!term->is_whole && (term->is_result || (term->is_after && !routine->is_query)))
       af_search_constant (search, (int)a);
   }
 }
@@ -114,7 +126,7 @@ static void search_equivalences (AfSearch *search, const AfRoutine *routine)
   AfFact truth = { AF_SHAPE_TRUE, result, -1, -1, 0 };
   for (guint a = 0; a < n; a++) {
     const AfTerm *left = term_of (search, (int)a);
-    if (left->is_after && !routine->is_query)
+    if (left->is_whole || (left->is_after && !routine->is_query))
       continue;
     if (left->kind == AF_TERM_NUMBER) {
       af_search_try (search, truth, (AfFact){ AF_SHAPE_IS, (int)a, -1, -1, 0 });
@@ -125,7 +137,7 @@ static void search_equivalences (AfSearch *search, const AfRoutine *routine)
     }
     for (guint b = 0; b < n && left->kind == AF_TERM_NUMBER; b++) {
       const AfTerm *right = term_of (search, (int)b);
-      if (a == b || (right->is_after && !routine->is_query) || !af_terms_match (left, right))
+      if (a == b || right->is_whole || (right->is_after && !routine->is_query) || !af_terms_match (left, right))
         continue;
       af_search_try (search, truth, (AfFact){ AF_SHAPE_LESS, (int)a, (int)b, -1, 0 });
       af_search_try (search, truth, (AfFact){ AF_SHAPE_UP_TO, (int)a, (int)b, -1, 0 });
@@ -144,6 +156,19 @@ static gboolean is_sum (const AfTerm *a, const AfTerm *b, const AfTerm *c)
   return n_after > 0 && has_value && af_terms_match (a, b) && af_terms_match (a, c);
 }
 
+/* Whether C computes with both in one type, as they are. */
+static gboolean is_alike (const AfTerm *a, const AfTerm *b)
+{
+  return a->expr->type->is_signed == b->expr->type->is_signed && a->expr->type->bits == b->expr->type->bits;
+}
+
+/* a == b * c: what kin a product is of nobody says, but what comes of the call has to be it. */
+static gboolean is_product (const AfTerm *a, const AfTerm *b, const AfTerm *c)
+{
+  gboolean is_given = (!b->is_after || b->is_part) && (!c->is_after || c->is_part);
+  return (a->is_result || (a->is_after && a->is_part)) && is_given && is_alike (a, b) && is_alike (a, c);
+}
+
 static void search_sums (AfSearch *search, const AfRoutine *routine)
 {
   g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (int));
@@ -160,8 +185,12 @@ static void search_sums (AfSearch *search, const AfRoutine *routine)
         int a = g_array_index (numbers, int, i), b = g_array_index (numbers, int, j),
             c = g_array_index (numbers, int, k);
         gboolean is_new = a != b && a != c && is_sum (term_of (search, a), term_of (search, b), term_of (search, c));
-        if (is_new && (!routine->is_query || term_of (search, a)->is_result))
-          af_search_try (search, (AfFact){ AF_SHAPE_SUM, a, b, c, 0 }, no_fact);
+        gboolean says_enough = !routine->is_query || term_of (search, a)->is_result;
+        if (is_new && says_enough)
+          af_search_sum (search, a, b, c);
+        if (!search->is_narrow && a != b && a != c && says_enough
+            && is_product (term_of (search, a), term_of (search, b), term_of (search, c)))
+          af_search_product (search, a, b, c);
       }
 }
 
@@ -321,7 +350,7 @@ GArray *af_find_after (const AfObservation *observation, const AfSeenRoutine *se
   const AfTable *table = seen->after;
   g_autofree guint8 *rows = g_malloc (table->n + 1);
   GArray *found = g_array_new (FALSE, FALSE, sizeof (AfRelation));
-  AfSearch search = { observation->module, table, rows, no_fact, found, 0 };
+  AfSearch search = { observation->module, table, rows, no_fact, found, 0, observation->options->is_narrow };
   if (table->n < LEAST_ROWS)
     return found;
   g_autoptr (GArray) guards = list_guards (table);

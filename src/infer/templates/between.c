@@ -6,7 +6,7 @@
 
 #include "testgen/testgen.h"
 
-enum { LEAST_STATES = 20, MOST_PARTS = 20 };
+enum { LEAST_STATES = 20, MOST_PARTS = 20, MOST_OF_THREE = 14 };
 
 static const AfFact no_fact = { AF_SHAPE_NONE, -1, -1, -1, 0 };
 
@@ -45,6 +45,27 @@ static void term_free (gpointer data)
   g_free (term);
 }
 
+/* Lengths of its strings, and what is said of it as a whole. */
+static void add_more (const AfObservation *observation, AfExpr *it, GPtrArray *parts)
+{
+  guint n = parts->len;
+  g_autoptr (GPtrArray) wholes = observation->options->is_narrow
+                                   ? g_ptr_array_new ()
+                                   : af_terms_wholes (observation->module, observation->units, it);
+  for (guint i = 0; !observation->options->is_narrow && i < n; i++) {
+    g_autoptr (GPtrArray) lengths = af_terms_lengths (observation->module, parts->pdata[i]);
+    for (guint k = 0; k < lengths->len; k++)
+      g_ptr_array_add (parts, af_expr_ref (lengths->pdata[k]));
+  }
+  for (guint i = 0; i < wholes->len; i++)
+    g_ptr_array_add (parts, af_expr_ref (wholes->pdata[i]));
+}
+
+static gboolean is_query (const AfExpr *part)
+{
+  return part->kind == AF_EXPR_CALL && !g_str_equal (part->name, "strlen");
+}
+
 GPtrArray *af_between_terms (const AfObservation *observation, const AfType *record)
 {
   GPtrArray *terms = g_ptr_array_new_with_free_func (term_free);
@@ -54,17 +75,20 @@ GPtrArray *af_between_terms (const AfObservation *observation, const AfType *rec
   g_autoptr (AfExpr) it = af_expr_var (type, "it", 1);
   g_autoptr (GPtrArray) parts = af_terms_parts (observation->module, it, NULL);
   gboolean has_fields = parts->len > 0 && ((const AfExpr *)parts->pdata[0])->kind == AF_EXPR_FIELD;
+  add_more (observation, it, parts);
   for (guint i = 0; i < parts->len && terms->len < MOST_PARTS; i++) {
     AfExpr *part = parts->pdata[i];
     const AfTerm *known = known_term (observation, part);
     /* where fields are seen, queries only say the same again */
-    if (!known || (has_fields && part->kind != AF_EXPR_FIELD))
+    if (!known || (has_fields && is_query (part)))
       continue;
     AfTerm *term = g_memdup2 (known, sizeof *known);
     term->expr = af_expr_ref (part);
     term->is_after = TRUE;
     term->is_param = term->is_result = FALSE;
     term->old = -1;
+    if (part->kind == AF_EXPR_VAR)
+      term->object = -1;
     g_ptr_array_add (terms, term);
   }
   return terms;
@@ -123,6 +147,8 @@ AfTable *af_between_table (const AfObservation *observation, const AfType *recor
 static void search_numbers (AfSearch *search, int a)
 {
   const AfTerm *term = search->table->terms->pdata[a];
+  if (term->is_length)
+    return;
   if (term->kind == AF_TERM_NUMBER && term->expr->type->kind != AF_TYPE_ENUM && !term->expr->type->is_char) {
     if (!term->expr->type->is_signed)
       af_search_try (search, (AfFact){ AF_SHAPE_NOT, a, -1, -1, 0 }, no_fact);
@@ -145,6 +171,54 @@ static void search_emptiness (AfSearch *search, int a, int b)
   af_search_try (search, empty, (AfFact){ AF_SHAPE_NULL, b, -1, -1, 0 });
 }
 
+/* Under `it->next != NULL`: where that leads to, back to `it` or to another part. */
+static void search_links (AfSearch *search, int a)
+{
+  const AfTerm *link = search->table->terms->pdata[a];
+  const AfExpr *from = link->is_whole && link->expr->kind == AF_EXPR_FIELD ? link->expr->args[0] : NULL;
+  int place = -1;
+  for (guint i = 0; from && i < search->table->terms->len; i++)
+    place = af_expr_equal (((const AfTerm *)search->table->terms->pdata[i])->expr, from) ? (int)i : place;
+  if (place < 0)
+    return;
+  AfSearch under = *search;
+  g_autofree guint8 *rows = g_malloc0 (search->table->n + 1);
+  under.rows = rows;
+  under.guard = (AfFact){ AF_SHAPE_SET, place, -1, -1, 0 };
+  for (guint row = 0; row < search->table->n; row++)
+    rows[row] = af_fact_holds (&under.guard, search->table, row) == 1;
+  af_search_try (&under, (AfFact){ AF_SHAPE_NULL, a, -1, -1, 0 }, no_fact);
+  for (guint b = 0; b < search->table->terms->len; b++) {
+    const AfTerm *other = search->table->terms->pdata[b];
+    if (other->kind == AF_TERM_POINTER && (int)b != a && (int)b != place
+        && other->expr->type->target == link->expr->type->target
+        && (!other->is_whole || other->expr->kind == AF_EXPR_VAR))
+      af_search_try (&under, (AfFact){ AF_SHAPE_SAME, a, (int)b, -1, 0 }, no_fact);
+  }
+  search->n_tried = under.n_tried;
+}
+
+static gboolean is_number (const AfTerm *term)
+{
+  return term->kind == AF_TERM_NUMBER && term->expr->type->kind != AF_TYPE_ENUM && !term->expr->type->is_char;
+}
+
+/* `used + free == size`, `start + n <= room`, `cells == rows * cols`: @a with each two others. */
+static void search_triples (AfSearch *search, int a)
+{
+  const GPtrArray *terms = search->table->terms;
+  for (int b = 0; b < (int)terms->len; b++)
+    for (int c = b + 1; c < (int)terms->len; c++) {
+      const AfTerm *first = terms->pdata[a], *second = terms->pdata[b], *third = terms->pdata[c];
+      if (a == b || a == c || !is_number (first) || !is_number (second) || !is_number (third))
+        continue;
+      if (af_terms_match (first, second) && af_terms_match (first, third) && !af_search_sum (search, a, b, c))
+        af_search_try (search, (AfFact){ AF_SHAPE_LIMIT, a, b, c, 0 }, no_fact);
+      if (first->expr->type == second->expr->type && first->expr->type == third->expr->type)
+        af_search_try (search, (AfFact){ AF_SHAPE_PRODUCT, a, b, c, 0 }, no_fact);
+    }
+}
+
 GArray *af_find_between (const AfObservation *observation, const AfType *record, AfTable **table, guint *n_tried)
 {
   GArray *found = g_array_new (FALSE, FALSE, sizeof (AfRelation));
@@ -156,10 +230,20 @@ GArray *af_find_between (const AfObservation *observation, const AfType *record,
   g_autofree guint8 *rows = g_malloc ((*table)->n);
   for (guint row = 0; row < (*table)->n; row++)
     rows[row] = 1;
-  AfSearch search = { observation->module, *table, rows, no_fact, found, 0 };
+  AfSearch search = { observation->module, *table, rows, no_fact, found, 0, observation->options->is_narrow };
   for (guint a = 0; a < n; a++) {
+    const AfTerm *term = terms->pdata[a];
+    if (term->is_whole && term->kind == AF_TERM_TRUTH)
+      af_search_try (&search, (AfFact){ AF_SHAPE_TRUE, (int)a, -1, -1, 0 }, no_fact);
+    search_links (&search, (int)a);
+    if (term->is_whole)
+      continue;
     search_numbers (&search, (int)a);
+    if (n <= MOST_OF_THREE && !search.is_narrow)
+      search_triples (&search, (int)a);
     for (guint b = 0; b < n; b++) {
+      if (((const AfTerm *)terms->pdata[b])->is_whole)
+        continue;
       if (a < b && af_terms_match (terms->pdata[a], terms->pdata[b])
           && ((const AfTerm *)terms->pdata[a])->kind == AF_TERM_NUMBER)
         af_search_pair (&search, (int)a, (int)b);

@@ -62,13 +62,28 @@ static double order_chance (const AfFact *fact, const AfTable *table, const GArr
   return is_plain ? pow (0.5, n) : 1;
 }
 
+/* `b + c <= a`: that it is never tight, or always, says that something else holds. */
+static double limit_chance (const AfFact *fact, const AfTable *table, const GArray *rows)
+{
+  const int all[] = { fact->a, fact->b, fact->c };
+  AfFact same = *fact;
+  same.shape = AF_SHAPE_SUM;
+  guint ties = count_true (table, rows, &same);
+  for (guint i = 1; i < G_N_ELEMENTS (all); i++)
+    if (count_values (table, rows, &all[i], 1) < 3)
+      return 1;
+  return ties > 1 && ties < rows->len ? pow (0.5, count_values (table, rows, all, 3)) : 1;
+}
+
 static double equality_chance (const AfFact *fact, const AfTable *table, const GArray *rows, guint arity)
 {
   const int all[] = { fact->a, fact->b, fact->c };
   guint n = count_values (table, rows, all, arity), most = 0;
   for (guint i = 1; i < arity; i++)
     most = MAX (most, count_values (table, rows, &all[i], 1));
-  guint fixed = fact->shape == AF_SHAPE_AWAY ? 1 : 0;
+  gboolean has_constant =
+    fact->shape == AF_SHAPE_AWAY || fact->shape == AF_SHAPE_TIMES || fact->shape == AF_SHAPE_OFFSET;
+  guint fixed = has_constant ? 1 : 0;
   for (guint i = 1; i < arity; i++)
     if (arity > 2 && count_values (table, rows, &all[i], 1) < 2)
       return 1; /* a constant: not a sum of two */
@@ -117,12 +132,30 @@ static double constant_chance (const AfFact *fact, const AfTable *table, const G
   }
 }
 
+/* Rows in which a statement about an object as a whole says something: those of the range of FORALL that are no single
+ * element. */
+static guint count_telling (const AfTable *table, const GArray *rows, const AfExpr *whole)
+{
+  int end = -1;
+  guint n = 0;
+  for (guint i = 0; whole->kind == AF_EXPR_FORALL && i < table->terms->len; i++)
+    end = af_expr_equal (((const AfTerm *)table->terms->pdata[i])->expr, whole->args[1]) ? (int)i : end;
+  for (guint i = 0; i < rows->len; i++) {
+    guint row = g_array_index (rows, guint, i);
+    n += end < 0 || (af_table_defined (table, row, end) && af_table_value (table, row, end) > 1);
+  }
+  return end < 0 && whole->kind == AF_EXPR_FORALL ? 0 : n;
+}
+
 double af_relation_chance (const AfRelation *relation, const AfTable *table)
 {
   g_autoptr (GArray) rows = rows_of (relation, table);
   const AfFact *fact = &relation->fact;
   if (rows->len < 3)
     return 1;
+  const AfTerm *first = table->terms->pdata[fact->a];
+  if (first->is_whole)
+    return pow (0.5, count_telling (table, rows, first->expr));
   if (relation->other.shape != AF_SHAPE_NONE) {
     guint n = count_true (table, rows, fact);
     return n < 3 || rows->len - n < 3 ? 1 : pow (0.5, MIN (n, rows->len - n) * 2);
@@ -130,9 +163,15 @@ double af_relation_chance (const AfRelation *relation, const AfTable *table)
   switch ((int)fact->shape) {
   case AF_SHAPE_SAME:
   case AF_SHAPE_AWAY:
+  case AF_SHAPE_TIMES:
     return equality_chance (fact, table, rows, 2);
   case AF_SHAPE_SUM:
+  case AF_SHAPE_OFFSET:
+  case AF_SHAPE_PRODUCT:
+  case AF_SHAPE_QUOTIENT:
     return equality_chance (fact, table, rows, 3);
+  case AF_SHAPE_LIMIT:
+    return limit_chance (fact, table, rows);
   case AF_SHAPE_LESS:
   case AF_SHAPE_UP_TO:
   case AF_SHAPE_OTHER:

@@ -8,6 +8,29 @@
 
 #include <string.h>
 
+/* What the shape makes of its terms after the first; FALSE: that is no number. */
+static gboolean compute (const AfFact *fact, gint64 b, gint64 c, gint64 *value)
+{
+  switch ((int)fact->shape) {
+  case AF_SHAPE_AWAY:
+    return !__builtin_add_overflow (b, fact->k, value);
+  case AF_SHAPE_TIMES:
+    return !__builtin_mul_overflow (b, fact->k, value);
+  case AF_SHAPE_SUM:
+  case AF_SHAPE_LIMIT:
+    return !__builtin_add_overflow (b, c, value);
+  case AF_SHAPE_OFFSET:
+    return !__builtin_add_overflow (b, c, value) && !__builtin_add_overflow (*value, fact->k, value);
+  case AF_SHAPE_PRODUCT:
+    return !__builtin_mul_overflow (b, c, value);
+  case AF_SHAPE_QUOTIENT:
+    *value = c != 0 && (c != -1 || b != G_MININT64) ? b / c : 0;
+    return c != 0 && (c != -1 || b != G_MININT64);
+  default:
+    return FALSE;
+  }
+}
+
 int af_fact_holds (const AfFact *fact, const AfTable *table, guint row)
 {
   static const guint8 arities[] = {
@@ -22,7 +45,7 @@ int af_fact_holds (const AfFact *fact, const AfTable *table, guint row)
   gint64 a = arity > 0 ? af_table_value (table, row, fact->a) : 0;
   gint64 b = arity > 1 ? af_table_value (table, row, fact->b) : 0;
   gint64 c = arity > 2 ? af_table_value (table, row, fact->c) : 0;
-  gint64 sum = 0;
+  gint64 value = 0;
   switch (fact->shape) {
   case AF_SHAPE_NONE:
     return 1;
@@ -49,9 +72,14 @@ int af_fact_holds (const AfFact *fact, const AfTable *table, guint row)
   case AF_SHAPE_UP_TO:
     return a <= b;
   case AF_SHAPE_AWAY:
-    return !__builtin_add_overflow (b, fact->k, &sum) && a == sum;
+  case AF_SHAPE_TIMES:
   case AF_SHAPE_SUM:
-    return !__builtin_add_overflow (b, c, &sum) && a == sum;
+  case AF_SHAPE_OFFSET:
+  case AF_SHAPE_PRODUCT:
+  case AF_SHAPE_QUOTIENT:
+    return compute (fact, b, c, &value) && a == value;
+  case AF_SHAPE_LIMIT:
+    return compute (fact, b, c, &value) && value <= a;
   case AF_N_SHAPES:
     break;
   }
@@ -98,13 +126,36 @@ static AfExpr *null_test (AfExpr *pointer, AfOp op)
   return af_expr_binary (op, pointer, null);
 }
 
+/* What `a` is held against, of shapes that compute it. */
+static AfExpr *computed_expr (const AfModule *module, const AfFact *fact, AfExpr *b, AfExpr *c)
+{
+  switch ((int)fact->shape) {
+  case AF_SHAPE_AWAY:
+    return shifted (module, b, fact->k);
+  case AF_SHAPE_TIMES: {
+    g_autoptr (AfExpr) k = af_expr_int (af_module_int_type ((AfModule *)module), fact->k);
+    return af_expr_binary (AF_OP_MUL, b, k);
+  }
+  case AF_SHAPE_PRODUCT:
+    return af_expr_binary (AF_OP_MUL, b, c);
+  case AF_SHAPE_QUOTIENT:
+    return af_expr_binary (AF_OP_DIV, b, c);
+  case AF_SHAPE_OFFSET: {
+    g_autoptr (AfExpr) sum = af_expr_binary (AF_OP_ADD, b, c);
+    return shifted (module, sum, fact->k);
+  }
+  default:
+    return af_expr_binary (AF_OP_ADD, b, c);
+  }
+}
+
 static AfExpr *fact_expr (const AfModule *module, const AfFact *fact, const GPtrArray *terms)
 {
   AfExpr *a = fact->a >= 0 ? ((AfTerm *)terms->pdata[fact->a])->expr : NULL;
   AfExpr *b = fact->b >= 0 ? ((AfTerm *)terms->pdata[fact->b])->expr : NULL;
   AfExpr *c = fact->c >= 0 ? ((AfTerm *)terms->pdata[fact->c])->expr : NULL;
   g_autoptr (AfExpr) k = NULL;
-  g_autoptr (AfExpr) sum = NULL;
+  g_autoptr (AfExpr) value = NULL;
   switch (fact->shape) {
   case AF_SHAPE_TRUE:
     return af_expr_ref (a);
@@ -137,11 +188,16 @@ static AfExpr *fact_expr (const AfModule *module, const AfFact *fact, const GPtr
   case AF_SHAPE_UP_TO:
     return af_expr_binary (AF_OP_LE, a, b);
   case AF_SHAPE_AWAY:
-    sum = shifted (module, b, fact->k);
-    return af_expr_binary (AF_OP_EQ, a, sum);
+  case AF_SHAPE_TIMES:
   case AF_SHAPE_SUM:
-    sum = af_expr_binary (AF_OP_ADD, b, c);
-    return af_expr_binary (AF_OP_EQ, a, sum);
+  case AF_SHAPE_OFFSET:
+  case AF_SHAPE_PRODUCT:
+  case AF_SHAPE_QUOTIENT:
+    value = computed_expr (module, fact, b, c);
+    return af_expr_binary (AF_OP_EQ, a, value);
+  case AF_SHAPE_LIMIT:
+    value = computed_expr (module, fact, b, c);
+    return af_expr_binary (AF_OP_LE, value, a);
   case AF_SHAPE_NONE:
   case AF_N_SHAPES:
     break;

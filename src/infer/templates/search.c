@@ -3,7 +3,7 @@
  * In:  a table, the rows that count, a guard.   Out: relations that no row breaks, the strongest of a pair alone. */
 #include "infer/infer-internal.h"
 
-enum { MOST_AWAY = 8 };
+enum { MOST_AWAY = 8, MOST_TIMES = 16, MOST_OFFSET = 2 };
 
 static gboolean is_known (const AfSearch *search, const AfRelation *relation)
 {
@@ -39,12 +39,26 @@ static gboolean try_two (AfSearch *search, AfShape shape, int a, int b)
   return af_search_try (search, (AfFact){ shape, a, b, -1, 0 }, no_fact);
 }
 
+/* The same way from an object; which object does not matter. */
+static gboolean is_same_way (const AfExpr *a, const AfExpr *b)
+{
+  gboolean is_root = af_type_is_record_pointer (a->type) && (a->kind == AF_EXPR_VAR || a->kind == AF_EXPR_RESULT);
+  if (is_root)
+    return (b->kind == AF_EXPR_VAR || b->kind == AF_EXPR_RESULT) && b->type && a->type->target == b->type->target;
+  if (a->kind != b->kind || a->n_args != b->n_args || a->op != b->op || a->value != b->value
+      || g_strcmp0 (a->name, b->name) != 0)
+    return FALSE;
+  for (guint i = 0; i < a->n_args; i++)
+    if (!is_same_way (a->args[i], b->args[i]))
+      return FALSE;
+  return TRUE;
+}
+
 gboolean af_terms_alike (const AfTerm *a, const AfTerm *b)
 {
   const AfExpr *left = a->expr->kind == AF_EXPR_OLD ? a->expr->args[0] : a->expr;
   const AfExpr *right = b->expr->kind == AF_EXPR_OLD ? b->expr->args[0] : b->expr;
-  return a->is_part && b->is_part && left->kind == right->kind && g_strcmp0 (left->name, right->name) == 0
-         && left->args[0]->type && right->args[0]->type && left->args[0]->type->target == right->args[0]->type->target;
+  return a->is_part && b->is_part && is_same_way (left, right);
 }
 
 gboolean af_terms_match (const AfTerm *a, const AfTerm *b)
@@ -97,6 +111,57 @@ void af_search_pair (AfSearch *search, int a, int b)
     try_two (search, AF_SHAPE_UP_TO, b, a);
 }
 
+/* The first row that counts and has all three; -1: none. */
+static int row_of_three (const AfSearch *search, const int *terms, guint n)
+{
+  for (guint row = 0; row < search->table->n; row++) {
+    gboolean counts = search->rows[row];
+    for (guint i = 0; counts && i < n; i++)
+      counts = af_table_defined (search->table, row, terms[i]);
+    if (counts)
+      return (int)row;
+  }
+  return -1;
+}
+
+void af_search_times (AfSearch *search, int a, int b)
+{
+  /* where both are 0 every number would do */
+  for (guint row = 0; row < search->table->n; row++) {
+    if (!search->rows[row] || !af_table_defined (search->table, row, a) || !af_table_defined (search->table, row, b))
+      continue;
+    gint64 x = af_table_value (search->table, row, a), y = af_table_value (search->table, row, b);
+    if (x == 0 && y == 0)
+      continue;
+    if (y != 0 && y != -1 && x % y == 0 && x / y > 1 && x / y <= MOST_TIMES)
+      af_search_try (search, (AfFact){ AF_SHAPE_TIMES, a, b, -1, x / y }, no_fact);
+    return;
+  }
+}
+
+gboolean af_search_sum (AfSearch *search, int a, int b, int c)
+{
+  const int all[] = { a, b, c };
+  int row = row_of_three (search, all, G_N_ELEMENTS (all));
+  gint64 sum = 0, k = 0;
+  if (af_search_try (search, (AfFact){ AF_SHAPE_SUM, a, b, c, 0 }, no_fact))
+    return TRUE;
+  if (search->is_narrow || row < 0
+      || __builtin_add_overflow (af_table_value (search->table, (guint)row, b),
+                                 af_table_value (search->table, (guint)row, c), &sum)
+      || __builtin_sub_overflow (af_table_value (search->table, (guint)row, a), sum, &k) || k == 0 || k > MOST_OFFSET
+      || k < -MOST_OFFSET)
+    return FALSE;
+  return af_search_try (search, (AfFact){ AF_SHAPE_OFFSET, a, b, c, k }, no_fact);
+}
+
+void af_search_product (AfSearch *search, int a, int b, int c)
+{
+  if (!af_search_try (search, (AfFact){ AF_SHAPE_PRODUCT, a, b, c, 0 }, no_fact)
+      && !af_search_try (search, (AfFact){ AF_SHAPE_QUOTIENT, a, b, c, 0 }, no_fact))
+    af_search_try (search, (AfFact){ AF_SHAPE_QUOTIENT, a, c, b, 0 }, no_fact);
+}
+
 void af_search_constant (AfSearch *search, int a)
 {
   const AfTerm *term = search->table->terms->pdata[a];
@@ -114,7 +179,8 @@ void af_search_constant (AfSearch *search, int a)
     try_one (search, first ? AF_SHAPE_SET : AF_SHAPE_NULL, a, 0);
     return;
   case AF_TERM_NUMBER:
-    if (try_one (search, AF_SHAPE_IS, a, first) || term->expr->type->kind == AF_TYPE_ENUM || term->expr->type->is_char)
+    if (term->is_length || try_one (search, AF_SHAPE_IS, a, first) || term->expr->type->kind == AF_TYPE_ENUM
+        || term->expr->type->is_char)
       return;
     if (!term->expr->type->is_signed) {
       try_one (search, AF_SHAPE_NOT, a, 0);

@@ -62,15 +62,25 @@ static void print_heading (const AfModule *module, const AfProposal *proposal)
     printf ("\n%s: every %s between calls\n", module->name, proposal->record->spelling);
 }
 
+/* "; no violation up to k = 3", or nothing. */
+static char *proof_text (const AfProposal *proposal)
+{
+  if (proposal->proof != AF_PROOF_BOUNDED)
+    return g_strdup ("");
+  return proposal->proof_complete ? g_strdup ("; no violation for any k")
+                                  : g_strdup_printf ("; no violation up to k = %u", proposal->proof_bound);
+}
+
 static void print_proposal (const AfProposal *proposal, guint number)
 {
   g_autofree char *text = af_proposal_text (proposal);
   g_autofree char *shown = af_printable (text);
+  g_autofree char *proof = proof_text (proposal);
   if (proposal->is_read)
     printf ("  %3u  %s\n       the code relies on it; %u tests\n", number, shown, proposal->n_tests);
   else
-    printf ("  %3u  %s\n       in %u different states; %u tests did not break it\n", number, shown, proposal->n_states,
-            proposal->n_tests);
+    printf ("  %3u  %s\n       in %u different states; %u tests did not break it%s\n", number, shown,
+            proposal->n_states, proposal->n_tests, proof);
 }
 
 static void print_text (const AfRun *run, const AfInference *inference)
@@ -84,9 +94,10 @@ static void print_text (const AfRun *run, const AfInference *inference)
     print_proposal (proposal, i + 1);
     last = proposal;
   }
-  printf ("%s%s: %u contract%s proposed; %u more implied, %u broken by attacks; %u calls (seed %" G_GUINT64_FORMAT ")",
+  printf ("%s%s: %u contract%s proposed; %u more implied, %u broken by attacks, %u refuted by proof; %u calls (seed "
+          "%" G_GUINT64_FORMAT ")",
           all->len > 0 ? "\n" : "", run->module->name, all->len, all->len == 1 ? "" : "s", inference->n_implied,
-          inference->n_broken, inference->n_calls, run->options->seed);
+          inference->n_broken, inference->n_refuted, inference->n_calls, run->options->seed);
   if (inference->is_cut)
     printf ("; attacks ended before nothing broke any more");
   printf (all->len > 0 ? "; patches in %s\n" : "\n", run->options->output);
@@ -104,6 +115,7 @@ static AfInference *infer (AfRun *run, GError **error)
                              .seed = run->options->seed,
                              .jobs = run->options->jobs,
                              .effort = run->options->effort,
+                             .proves = TRUE,
                              .progress = tell_progress,
                              .progress_data = run };
   return af_infer (run->module, &options, error);

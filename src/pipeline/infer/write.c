@@ -65,6 +65,12 @@ static void put_proposal (JsonBuilder *json, const AfModule *module, const AfPro
   af_json_int (json, "states", proposal->n_states);
   af_json_int (json, "tests", proposal->n_tests);
   af_json_real (json, "confidence", proposal->surprise);
+  af_json_open_object (json, "proof");
+  af_json_name (json, "outcome", af_proof_outcome_name (proposal->proof));
+  af_json_int (json, "bound", proposal->proof_bound);
+  af_json_bool (json, "complete", proposal->proof_complete);
+  af_json_name (json, "reason", proposal->proof_reason);
+  json_builder_end_object (json);
   json_builder_end_object (json);
 }
 
@@ -76,6 +82,7 @@ char *af_infer_json (const AfModule *module, const AfInference *inference, guint
   af_json_int (json, "seed", (gint64)seed);
   af_json_int (json, "implied", inference->n_implied);
   af_json_int (json, "broken", inference->n_broken);
+  af_json_int (json, "refuted", inference->n_refuted);
   af_json_bool (json, "attacked", !inference->is_cut);
   af_json_int (json, "calls", inference->n_calls);
   af_json_open_array (json, "contracts");

@@ -1,0 +1,292 @@
+/* Proof: what the bounded check says of what no test broke.
+ *
+ * In:  proposals that survived the attack, and the module.
+ * Out: for each postcondition and invariant: no violation up to k, or unknown; those that are refuted are gone.
+ *
+ * A routine is followed on all paths up to k from states that keep its preconditions, proposed ones too, and what is
+ * proposed for the types of its parameters.  What else it may violate is no matter here and assumed not to happen:
+ *
+ *     ENSURE (RESULT <= 8) of f: holds    on every path at whose end f has not failed otherwise
+ *
+ * Many states of that kind are none that calls lead to.  So a violation becomes tests, and only one of these that
+ * really breaks the proposal refutes it; what no test confirms is unknown.  Without an invariant that was refuted the
+ * others are looked at anew, for they had assumed it. */
+#include "infer/infer-internal.h"
+
+#include "prove/prove.h"
+#include "testgen/testgen.h"
+#include "util/interrupt.h"
+#include "util/random.h"
+#include "validate/witnesses.h"
+
+enum { BOUND = 3, MOST_PATHS = 120, RESOURCES = 300000, ALL_RESOURCES = 15000000, KNOWN_TESTS = 40, MOST_ROUNDS = 3 };
+
+typedef struct {
+  AfAttack *attack;
+  const AfInferOptions *options;
+  gboolean *refuted; /* by place among the pending */
+  AfBuild *build;    /* with the proposals as clauses; null until something is to be confirmed */
+  AfSubject *subject;
+  guint left; /* of Z3's resources */
+} AfProving;
+
+static void proving_clear (AfProving *proving)
+{
+  g_clear_pointer (&proving->subject, af_subject_free);
+  g_clear_pointer (&proving->build, af_build_free);
+  g_free (proving->refuted);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfProving, proving_clear)
+
+static AfProposal *proposal_at (const AfProving *proving, guint owner)
+{
+  return ((const AfPending *)proving->attack->pending->pdata[owner])->proposal;
+}
+
+/* Whose the clause is: its place among the pending; -1: nobody's. */
+static int owner_of (const AfProving *proving, guint clause)
+{
+  const AfAttack *attack = proving->attack;
+  if (clause < attack->first || clause - attack->first >= attack->owners->len)
+    return -1;
+  return (int)g_array_index (attack->owners, guint, clause - attack->first);
+}
+
+/* --- what is noted --- */
+
+/* An invariant holds as far as it does at the end of each routine. */
+static void note_bounded (const AfProving *proving, const GPtrArray *asked, const AfProof *proof)
+{
+  for (guint i = 0; i < asked->len; i++) {
+    AfProposal *proposal = proposal_at (proving, (guint)owner_of (proving, ((const AfClause *)asked->pdata[i])->id));
+    if (proposal->proof == AF_PROOF_UNKNOWN)
+      continue;
+    gboolean is_first = proposal->proof == AF_PROOF_UNTRIED;
+    proposal->proof = AF_PROOF_BOUNDED;
+    proposal->proof_bound = is_first ? proof->bound : MIN (proposal->proof_bound, proof->bound);
+    proposal->proof_complete = proof->is_complete && (is_first || proposal->proof_complete);
+  }
+}
+
+static void note_unknown (const AfProving *proving, const AfClause *clause, const char *reason)
+{
+  AfProposal *proposal = proposal_at (proving, (guint)owner_of (proving, clause->id));
+  if (proposal->proof != AF_PROOF_UNKNOWN)
+    proposal->proof_reason = g_strdup (reason);
+  proposal->proof = AF_PROOF_UNKNOWN;
+}
+
+static void note_all_unknown (const AfProving *proving, const GPtrArray *asked, const char *reason)
+{
+  for (guint i = 0; i < asked->len; i++)
+    note_unknown (proving, asked->pdata[i], reason);
+}
+
+static void forget (const AfProving *proving)
+{
+  for (guint i = 0; i < proving->attack->pending->len; i++) {
+    AfProposal *proposal = proposal_at (proving, i);
+    proposal->proof = AF_PROOF_UNTRIED;
+    g_clear_pointer (&proposal->proof_reason, g_free);
+  }
+}
+
+/* --- a violation is tried --- */
+
+static gboolean start_subject (AfProving *proving, GError **error)
+{
+  const AfSubjectConfig *config = proving->options->config;
+  if (proving->subject)
+    return TRUE;
+  proving->build = af_subject_build (config, proving->attack->module, NULL, AF_BUILD_FAST, NULL, error);
+  proving->subject = proving->build ? af_subject_start (config, proving->build, error) : NULL;
+  return proving->subject != NULL;
+}
+
+/* Runs tests that may show the violation, and marks the proposals that one of them breaks. */
+static gboolean try_violation (AfProving *proving, const AfRoutine *routine, const AfProof *proof, GError **error)
+{
+  const AfModule *module = proving->attack->module;
+  g_autoptr (GPtrArray) known = af_testgen_held_out (
+    module, routine, KNOWN_TESTS, af_random_derive (proving->options->seed, routine->name, KNOWN_TESTS));
+  g_autoptr (GPtrArray) tests = af_witness_tests (module, routine, proof->arguments, known, NULL);
+  g_autofree AfOutcome *outcomes = g_new0 (AfOutcome, tests->len + 1);
+  AfRunRequest request = { .n = tests->len, .isolate = TRUE };
+  if (tests->len == 0)
+    return TRUE;
+  if (!start_subject (proving, error) || !af_subject_load (proving->subject, tests, error)
+      || !af_subject_run (proving->subject, &request, outcomes, error))
+    return FALSE;
+  for (guint i = 0; i < tests->len; i++) {
+    int owner = outcomes[i].kind == AF_OUTCOME_FAIL ? owner_of (proving, outcomes[i].clause) : -1;
+    if (owner >= 0)
+      proving->refuted[owner] = TRUE;
+    af_outcome_clear (&outcomes[i]);
+  }
+  return TRUE;
+}
+
+/* --- one routine --- */
+
+static AfProof *ask (AfProving *proving, const AfRoutine *routine, const GPtrArray *asked)
+{
+  const AfProveOptions options = { BOUND, MOST_PATHS, MIN (RESOURCES, proving->left), asked };
+  AfProof *proof = af_prove_routine (proving->attack->module, routine, &options);
+  proving->left -= MIN (proof->resources, proving->left);
+  return proof;
+}
+
+static void drop_refuted (const AfProving *proving, GPtrArray *asked)
+{
+  for (guint i = asked->len; i-- > 0;)
+    if (proving->refuted[owner_of (proving, ((const AfClause *)asked->pdata[i])->id)])
+      g_ptr_array_remove_index (asked, i);
+}
+
+static gboolean take_violation (AfProving *proving, const AfRoutine *routine, const AfProof *proof, GPtrArray *asked,
+                                GError **error)
+{
+  g_autofree char *values = af_proof_describe (proof, routine);
+  g_autofree char *reason =
+    g_strdup_printf ("no test confirms that %s fails where %s", proof->clause, *values ? values : "it is called");
+  if (!try_violation (proving, routine, proof, error))
+    return FALSE;
+  drop_refuted (proving, asked);
+  if (g_ptr_array_remove (asked, (gpointer)proof->asked))
+    note_unknown (proving, proof->asked, reason);
+  return TRUE;
+}
+
+static gboolean prove_asked (AfProving *proving, const AfRoutine *routine, GPtrArray *asked, GError **error);
+
+/* Each by itself, unless it is the body that is not understood. */
+static gboolean prove_apart (AfProving *proving, const AfRoutine *routine, const GPtrArray *asked, GError **error)
+{
+  g_autoptr (GPtrArray) none = g_ptr_array_new ();
+  g_autoptr (AfProof) body = ask (proving, routine, none);
+  if (body->outcome != AF_PROOF_BOUNDED) {
+    note_all_unknown (proving, asked, body->reason);
+    return TRUE;
+  }
+  for (guint i = 0; i < asked->len; i++) {
+    g_autoptr (GPtrArray) one = g_ptr_array_new ();
+    g_ptr_array_add (one, asked->pdata[i]);
+    if (!prove_asked (proving, routine, one, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* @asked (of AfClause) of @routine: all on the same paths; what is violated is taken out. */
+static gboolean prove_asked (AfProving *proving, const AfRoutine *routine, GPtrArray *asked, GError **error)
+{
+  while (asked->len > 0) {
+    if (af_interrupted (proving->options->config->cancel, error))
+      return FALSE;
+    if (proving->left == 0) {
+      note_all_unknown (proving, asked, "the solver's resource limit was reached");
+      return TRUE;
+    }
+    g_autoptr (AfProof) proof = ask (proving, routine, asked);
+    if (proof->outcome == AF_PROOF_VIOLATED && proof->asked) {
+      if (!take_violation (proving, routine, proof, asked, error))
+        return FALSE;
+      continue;
+    }
+    if (proof->outcome == AF_PROOF_BOUNDED)
+      note_bounded (proving, asked, proof);
+    else if (asked->len > 1)
+      return prove_apart (proving, routine, asked, error);
+    else
+      note_all_unknown (proving, asked, proof->reason);
+    return TRUE;
+  }
+  return TRUE;
+}
+
+/* What is proposed for the types of its parameters, as preconditions of the routine alone: a callee may well be called
+ * meanwhile with an object that is not whole.  Array of AfClause. */
+static GPtrArray *entry_clauses (const AfProving *proving, const AfRoutine *routine)
+{
+  GPtrArray *clauses = g_ptr_array_new_with_free_func ((GDestroyNotify)af_clause_free);
+  for (guint k = 0; k < proving->attack->pending->len; k++) {
+    const AfProposal *proposal = proposal_at (proving, k);
+    for (guint i = 0; proposal->record && !proving->refuted[k] && i < routine->n_params; i++) {
+      const AfVariable *param = routine->variables->pdata[i];
+      if (!af_type_is_record_pointer (param->type) || param->type->target != proposal->record
+          || (int)i == routine->initialises)
+        continue;
+      g_autoptr (AfExpr) object = af_expr_var (param->type, param->name, param->id);
+      g_autoptr (AfClause) about = af_clause_about (proving->attack->module, routine, object, proposal->expr);
+      g_ptr_array_add (clauses,
+                       af_clause_new (AF_CLAUSE_PRECONDITION, about->expr, (int)routine->id, -1, routine->name_range));
+    }
+  }
+  return clauses;
+}
+
+static gboolean prove_routine (AfProving *proving, AfRoutine *routine, GError **error)
+{
+  g_autoptr (GPtrArray) asked = g_ptr_array_new ();
+  g_autoptr (GPtrArray) entry = entry_clauses (proving, routine);
+  for (guint i = 0; i < routine->clauses->len; i++) {
+    AfClause *clause = routine->clauses->pdata[i];
+    int owner = owner_of (proving, clause->id);
+    if (clause->kind == AF_CLAUSE_POSTCONDITION && owner >= 0 && !proving->refuted[owner])
+      g_ptr_array_add (asked, clause);
+  }
+  for (guint i = 0; i < entry->len; i++)
+    g_ptr_array_add (routine->clauses, entry->pdata[i]);
+  gboolean runs = prove_asked (proving, routine, asked, error);
+  for (guint i = 0; i < entry->len; i++)
+    g_ptr_array_remove (routine->clauses, entry->pdata[i]);
+  return runs;
+}
+
+/* --- all of it --- */
+
+static guint count_refuted_invariants (const AfProving *proving)
+{
+  guint n = 0;
+  for (guint i = 0; i < proving->attack->pending->len; i++)
+    n += proving->refuted[i] && proposal_at (proving, i)->record != NULL;
+  return n;
+}
+
+static gboolean prove_all (AfProving *proving, GError **error)
+{
+  const GPtrArray *routines = proving->attack->module->routines;
+  guint n_gone = 0;
+  for (guint round = 0; round < MOST_ROUNDS; round++) {
+    forget (proving);
+    for (guint i = 0; i < routines->len; i++)
+      if (!prove_routine (proving, routines->pdata[i], error))
+        return FALSE;
+    guint n = count_refuted_invariants (proving);
+    if (n == n_gone)
+      return TRUE;
+    n_gone = n;
+  }
+  return TRUE;
+}
+
+gboolean af_prove_pending (AfModule *module, GPtrArray *pending, const AfInferOptions *options, AfInference *inference,
+                           GError **error)
+{
+  g_autoptr (GArray) owners = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GPtrArray) read = g_ptr_array_new ();
+  g_autofree char *text = g_strdup_printf ("prove: %u proposals", pending->len);
+  AfAttack attack = { module, pending, 0, owners, read };
+  g_auto (AfProving) proving = { &attack, options, g_new0 (gboolean, pending->len + 1), NULL, NULL, ALL_RESOURCES };
+  if (options->progress)
+    options->progress (text, options->progress_data);
+  af_attack_state (&attack);
+  gboolean runs = prove_all (&proving, error);
+  af_attack_retract (&attack);
+  for (guint i = pending->len; runs && i-- > 0;)
+    if (proving.refuted[i]) {
+      g_ptr_array_remove_index (pending, i);
+      inference->n_refuted++;
+    }
+  return runs;
+}

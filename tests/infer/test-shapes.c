@@ -1,0 +1,115 @@
+/* What is proposed for small modules, template by template; and that the ranking's narrow choice leaves these out. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "infer/infer.h"
+#include "tests/testgen/chain.h"
+
+typedef struct {
+  const char *what, *module;
+  const char *wanted; /* without blanks */
+} Row;
+
+#define HEAD "#include <autofix/contract.h>\n#include <stdlib.h>\n#include <string.h>\n"
+
+static const Row rows[] = {
+  { "a product",
+    HEAD "typedef struct Grid { int rows, cols, cells; } Grid;\n"
+         "Grid *grid_new (int rows, int cols)\n{\n  REQUIRE (0 < rows && rows < 12 && 0 < cols && cols < 12);\n"
+         "  Grid *g = malloc (sizeof *g);\n  if (g) {\n    g->rows = rows;\n    g->cols = cols;\n"
+         "    g->cells = rows * cols;\n  }\n  return g;\n}\n"
+         "void grid_free (Grid *g)\n{\n  free (g);\n}\n"
+         "void grid_grow (Grid *g)\n{\n  REQUIRE (g != NULL);\n  if (g->rows < 20) {\n    g->rows++;\n"
+         "    g->cells += g->cols;\n  }\n}\n",
+    "INVARIANT(it->cells==it->rows*it->cols)" },
+  { "the length of a string",
+    HEAD "typedef struct Text { size_t len, room; char *text, last; } Text;\n"
+         "Text *text_new (void)\n{\n  Text *t = malloc (sizeof *t);\n  char *text = malloc (40);\n"
+         "  if (!t || !text) {\n    free (t);\n    free (text);\n    return NULL;\n  }\n  text[0] = 0;\n"
+         "  t->text = text;\n  t->room = 40;\n  t->len = strlen (text);\n  t->last = 0;\n  return t;\n}\n"
+         "void text_free (Text *t)\n{\n  if (t)\n    free (t->text);\n  free (t);\n}\n"
+         "void text_add (Text *t, char c)\n{\n  REQUIRE (t != NULL && c != 0);\n  t->last = c;\n  if (t->len + 1 < "
+         "t->room) {\n"
+         "    t->text[t->len++] = c;\n    t->text[t->len] = 0;\n  }\n}\n"
+         "void text_cut (Text *t)\n{\n  REQUIRE (t != NULL);\n  t->len = 0;\n  t->text[0] = 0;\n}\n",
+    "strlen(it->text)" },
+  { "a sorted row",
+    HEAD "typedef struct Row { int n; int items[16]; } Row;\n"
+         "Row *row_new (void)\n{\n  return calloc (1, sizeof (Row));\n}\n"
+         "void row_free (Row *r)\n{\n  free (r);\n}\n"
+         "void row_add (Row *r, int x)\n{\n  REQUIRE (r != NULL);\n  int i = r->n;\n  if (r->n == 16)\n    return;\n"
+         "  while (i > 0 && r->items[i - 1] > x) {\n    r->items[i] = r->items[i - 1];\n    i--;\n  }\n"
+         "  r->items[i] = x;\n  r->n++;\n}\n",
+    "INVARIANT(FORALL(i,1,it->n,it->items[i-1]<=it->items[i]))" },
+  { "indices in range",
+    HEAD "typedef struct Graph { int n; int to[16]; } Graph;\n"
+         "Graph *graph_new (void)\n{\n  return calloc (1, sizeof (Graph));\n}\n"
+         "void graph_free (Graph *g)\n{\n  free (g);\n}\n"
+         "void graph_add (Graph *g, int to)\n{\n  REQUIRE (g != NULL);\n  if (g->n == 16 || to < 0 || to > g->n)\n"
+         "    return;\n  g->to[g->n] = to;\n  g->n++;\n}\n",
+    "INVARIANT(FORALL(i,0,it->n,it->to[i]<it->n))" },
+  { "the last has no next",
+    HEAD "struct Node { struct Node *next; int v; };\n"
+         "typedef struct List { struct Node *head, *tail; int n, last; } List;\n"
+         "List *list_new (void)\n{\n  return calloc (1, sizeof (List));\n}\n"
+         "void list_free (List *l)\n{\n  while (l && l->head) {\n    struct Node *next = l->head->next;\n"
+         "    free (l->head);\n    l->head = next;\n  }\n  free (l);\n}\n"
+         "void list_add (List *l, int v)\n{\n  REQUIRE (l != NULL);\n  struct Node *node = malloc (sizeof *node);\n"
+         "  if (!node)\n    return;\n  node->v = v;\n  node->next = NULL;\n  if (l->tail)\n    l->tail->next = node;\n"
+         "  else\n    l->head = node;\n  l->tail = node;\n  l->last = v;\n  l->n++;\n}\n",
+    "INVARIANT(IMPLIES(it->tail!=NULL,it->tail->next==NULL))" },
+};
+
+/* All proposals, a line each, without blanks. */
+static char *infer (const char *text, gboolean is_narrow)
+{
+  g_autoptr (GError) error = NULL;
+  g_auto (Chain) chain = { 0 };
+  g_autoptr (AfSolver) solver = af_solver_new (0);
+  GString *all = g_string_new (NULL);
+  ck_assert_msg (chain_read_text (&chain, text, &error), "%s", error ? error->message : "");
+  af_contracts_assume (chain.module);
+  AfInferOptions options = { .config = &chain.config, .solver = solver, .seed = 1, .jobs = 1, .is_narrow = is_narrow };
+  g_autoptr (AfInference) inference = af_infer (chain.module, &options, &error);
+  ck_assert_msg (inference != NULL, "%s", error ? error->message : "");
+  for (guint i = 0; i < inference->proposals->len; i++) {
+    g_autofree char *contract = af_proposal_text (inference->proposals->pdata[i]);
+    for (const char *c = contract; *c; c++)
+      if (*c != ' ')
+        g_string_append_c (all, *c);
+    g_string_append_c (all, '\n');
+  }
+  return g_string_free (all, FALSE);
+}
+
+START_TEST (proposed)
+{
+  const Row *row = &rows[_i];
+  g_autofree char *all = infer (row->module, FALSE);
+  ck_assert_msg (strstr (all, row->wanted) != NULL, "%s: no %s in\n%s", row->what, row->wanted, all);
+}
+END_TEST
+
+START_TEST (narrow)
+{
+  const Row *row = &rows[_i];
+  g_autofree char *all = infer (row->module, TRUE);
+  ck_assert_msg (strstr (all, row->wanted) == NULL, "%s: %s", row->what, all);
+}
+END_TEST
+
+int main (void)
+{
+  Suite *suite = suite_create ("shapes");
+  TCase *tcase = tcase_create ("templates");
+  tcase_set_timeout (tcase, 240);
+  tcase_add_loop_test (tcase, proposed, 0, G_N_ELEMENTS (rows));
+  tcase_add_loop_test (tcase, narrow, 0, 2);
+  suite_add_tcase (suite, tcase);
+  SRunner *runner = srunner_create (suite);
+  srunner_run_all (runner, CK_NORMAL);
+  int failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
