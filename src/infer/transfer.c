@@ -122,11 +122,12 @@ static AfExpr *transfer_expr (const AfTransfer *transfer, const AfExpr *expr)
   return rebuild (transfer, expr, (AfExpr *const *)args->pdata);
 }
 
-static gboolean has_clause (const AfRoutine *routine, const AfExpr *expr)
+/* What C demands within the body says nothing of what callers must ensure. */
+static gboolean has_clause (const AfRoutine *routine, AfClauseKind kind, const AfExpr *expr)
 {
   for (guint i = 0; i < routine->clauses->len; i++) {
     const AfClause *clause = routine->clauses->pdata[i];
-    if (clause->expr && af_expr_equal (clause->expr, expr))
+    if (clause->kind == kind && clause->expr && af_expr_equal (clause->expr, expr))
       return TRUE;
   }
   return FALSE;
@@ -161,7 +162,7 @@ GPtrArray *af_infer_transfer (const AfInference *inference, AfModule *to)
     }
     const AfTransfer transfer = { to, same_routine (to, proposal->routine) };
     g_autoptr (AfExpr) expr = transfer.routine ? transfer_expr (&transfer, proposal->expr) : NULL;
-    if (!expr || has_clause (transfer.routine, expr))
+    if (!expr || has_clause (transfer.routine, proposal->kind, expr))
       continue;
     AfClause *clause =
       af_clause_new (proposal->kind, expr, (int)transfer.routine->id, -1, transfer.routine->name_range);
