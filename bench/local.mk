@@ -119,7 +119,7 @@ tests_bench_test_figures_LDADD = $(BENCH_LIBS) $(CHECK_LIBS)
 check_PROGRAMS += tests/bench/test-real
 tests_bench_test_real_SOURCES = tests/bench/test-real.c
 tests_bench_test_real_LDADD = libaf-real.a $(BENCH_LIBS) $(CHECK_LIBS)
-dist_check_SCRIPTS += tests/bench/test-bench.sh tests/bench/found.sh
+dist_check_SCRIPTS += tests/bench/test-bench.sh tests/bench/found.sh tests/bench/infer.sh
 # Whether our operators make the fixes that people made in the repositories of the folder HISTORIES.
 noinst_LIBRARIES += libaf-history.a
 libaf_history_a_SOURCES = bench/history/case.c bench/history/text.c bench/history/history.h
@@ -133,11 +133,12 @@ bench-history: all
 	bench/autofix-bench-history $(HISTORY_ARGS) "$(HISTORIES)"
 # How many deleted contracts `autofix infer` proposes again: bench/README.md, Inference.
 noinst_PROGRAMS += bench/autofix-bench-infer
-bench_autofix_bench_infer_SOURCES = bench/infer/main.c
+bench_autofix_bench_infer_SOURCES = bench/infer/main.c bench/infer/plain.c bench/infer/deleting.h
 bench_autofix_bench_infer_LDADD = $(ROOM_LIBS) $(SYSTEM_LIBS)
 .PHONY: bench-infer
 INFER_ARGS = --every 8
 INFER_MODULES = corpus/ring corpus/account unseen/lru unseen/gapbuf
 bench-infer: all
 	@for module in $(INFER_MODULES); do \
-	  bench/autofix-bench-infer $(INFER_ARGS) $(srcdir)/examples/$$module/`basename $$module`.c || exit 1; done
+	  bench/autofix-bench-infer $(INFER_ARGS) $(srcdir)/examples/$$module/`basename $$module`.c \
+	  && bench/autofix-bench-infer --plain $(srcdir)/examples/$$module || exit 1; done

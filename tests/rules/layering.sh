@@ -52,6 +52,7 @@ for file in $(find src contracts testgen bench -name '*.[ch]' -o -name '*.def' |
       bench/speed/*) target=speed ;;
       bench/found/*) target=found ;;
       bench/history/*) target=history ;;
+      bench/infer/*) target=deleting ;;
       afrt-counts.h|runtime/afrt-counts.h) [ "$room" = cc ] \
         || complain "$file includes the table of counts"; continue ;;
       */*) target=${include%%/*} ;;
@@ -64,7 +65,7 @@ for file in $(find src contracts testgen bench -name '*.[ch]' -o -name '*.def' |
       bench:*|*:bench|*:speed|*:found|*:history) complain "$file: $room and $target may not know each other" ;; esac
       case $include in *-internal.h) complain "$file: $include is private to $target" ;; esac
     fi
-    case $target in contracts|testgen|bench|speed|found|history) path=$include ;; *) path=src/$include ;; esac
+    case $target in contracts|testgen|bench|speed|found|history|deleting) path=$include ;; *) path=src/$include ;; esac
     echo "$file $path" >> "$edges"
   done
   if [ "$room" != frontend ] && grep -q '#include *<clang-c' "$file"; then complain "$file knows libclang"; fi
