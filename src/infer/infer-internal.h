@@ -37,6 +37,7 @@ typedef struct {
   gboolean is_part;     /* field or observer of `object` */
   gboolean is_whole;    /* of `object` as a whole (wholes.c): asked between calls alone */
   gboolean is_length;   /* of a string */
+  gboolean is_undoing;  /* a query of RESULT, which may give an argument back; is_whole, too */
   gboolean is_call;     /* of a query */
   gboolean is_asked;    /* of a query with an argument: set_has (s, x) */
   gboolean asks_result; /* and that is RESULT */

@@ -59,6 +59,13 @@ static const Row rows[] = {
          "  if (!node)\n    return;\n  node->v = v;\n  node->next = NULL;\n  if (l->tail)\n    l->tail->next = node;\n"
          "  else\n    l->head = node;\n  l->tail = node;\n  l->last = v;\n  l->n++;\n}\n",
     "INVARIANT(IMPLIES(it->tail!=NULL,it->tail->next==NULL))" },
+  { "what undoes what",
+    HEAD
+    "int unfold (unsigned code)\n{\n  int n = (int)(code / 2);\n  if (code % 2 != 0)\n    n = -n - 1;\n  return n;\n}\n"
+    "unsigned fold (int n)\n{\n  REQUIRE (n > -100000 && n < 100000);\n  unsigned code = 0;\n"
+    "  if (n < 0)\n    code = 2 * (unsigned)(-(n + 1)) + 1;\n  else\n    code = 2 * (unsigned)n;\n"
+    "  return code;\n}\n",
+    "ENSURE(unfold(RESULT)==n)" },
 };
 
 /* All proposals, a line each, without blanks. */

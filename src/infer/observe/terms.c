@@ -234,6 +234,29 @@ static void add_object_exit (const AfScope *scope, GPtrArray *list, AfExpr *obje
   add_wholes (scope, list, object, number);
 }
 
+/* Whether @query, of one number, may give back what a call of @routine was given: `decode (RESULT)`.  Only one that
+ * stands before it, or both would ask each other for ever. */
+static gboolean may_undo (const AfRoutine *query, const AfRoutine *routine)
+{
+  const AfType *param = query->n_params == 1 ? ((const AfVariable *)query->variables->pdata[0])->type : NULL;
+  return param && query->id < routine->id && query->is_query && !query->skipped && !query->is_variadic
+         && !query->invariant_of && query->is_read && param == routine->result && af_type_is_integer (param)
+         && query->result && af_type_is_integer (query->result);
+}
+
+static void add_undoing (const AfScope *scope, GPtrArray *list, AfExpr *result)
+{
+  for (guint i = 0; i < scope->module->routines->len && !scope->is_narrow; i++) {
+    const AfRoutine *query = scope->module->routines->pdata[i];
+    if (!may_undo (query, scope->routine))
+      continue;
+    g_autoptr (AfExpr) call = call_of (query, result, NULL);
+    AfTerm *term = add_term (scope, list, call);
+    if (term)
+      term->is_after = term->is_whole = term->is_undoing = TRUE;
+  }
+}
+
 /* What an out parameter points to. */
 static gboolean is_out (const AfType *type)
 {
@@ -270,6 +293,7 @@ static void add_exit (const AfScope *scope, GPtrArray *list)
       term->is_result = term->is_after = TRUE;
     AfTerm like = { .object = AF_OBJECT_RESULT };
     add_lengths (scope, list, result, FALSE, &like);
+    add_undoing (scope, list, result);
     if (af_type_is_record_pointer (routine->result))
       add_object_exit (scope, list, result, AF_OBJECT_RESULT);
   }

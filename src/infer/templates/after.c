@@ -194,12 +194,24 @@ static void search_sums (AfSearch *search, const AfRoutine *routine)
       }
 }
 
+/* decode (RESULT) == n: what one does another undoes. */
+static void search_undoing (AfSearch *search)
+{
+  const GPtrArray *terms = search->table->terms;
+  for (guint a = 0; a < terms->len; a++)
+    for (guint b = 0; b < terms->len && term_of (search, (int)a)->is_undoing; b++)
+      if (term_of (search, (int)b)->is_param
+          && term_of (search, (int)b)->expr->type == term_of (search, (int)a)->expr->type)
+        af_search_try (search, (AfFact){ AF_SHAPE_SAME, (int)a, (int)b, -1, 0 }, no_fact);
+}
+
 static void search_all (AfSearch *search, const AfRoutine *routine)
 {
   search_constants (search, routine);
   search_pairs (search, routine);
   search_sums (search, routine);
   search_equivalences (search, routine);
+  search_undoing (search);
 }
 
 /* --- what is worth saying --- */
