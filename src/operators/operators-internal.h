@@ -76,6 +76,12 @@ AfExpr *af_operators_translated (const AfQuestion *question, AfExpr *expr);
 AfExpr *af_operators_truth (AfType *type, gboolean truth);
 AfExpr *af_operators_null (AfType *type);
 
+/* --- links/links.c --- */
+
+/* `p = &(*p)->next` for each link of what the place @place, a pointer to a pointer to a record, may hold: array of
+ * AfExpr; empty where it is no such place. */
+GPtrArray *af_operators_place_steps (AfExpr *place);
+
 /* --- style.c --- */
 
 /* The file itself includes @header. */

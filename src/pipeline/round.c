@@ -16,6 +16,8 @@
 #define MAX_PAIRS 400       /* changes in two places, where no single one was valid */
 #define FEW_PAIRS 60        /* and where some were */
 #define MAX_PAIRS_VIEW 60
+#define MAX_EVERYWHERE 60 /* one change at several places, where no single one was valid */
+#define FEW_EVERYWHERE 12 /* and where some were */
 
 static void take (AfFinding *finding, GPtrArray *more)
 {
@@ -60,6 +62,7 @@ gboolean af_run_second_round (AfRun *run, AfFinding *finding, GError **error)
   AfTried first = { singles, effects }, all = { finding->candidates, effects };
   take (finding, af_synthesize_guarded (&task, finding->localization, &all, 1, MAX_GUARDED));
   take (finding, af_synthesize_pairs (&task, &first, is_fixed, is_fixed ? FEW_PAIRS : MAX_PAIRS));
+  take (finding, af_synthesize_everywhere (&task, &first, is_fixed ? FEW_EVERYWHERE : MAX_EVERYWHERE));
   if (!is_fixed && af_localize_has (&run->options->localize, AF_EXTENSION_feedback)) {
     g_autoptr (GPtrArray) promising =
       af_synthesize_promising (finding->fault, finding->localization, effects, PROMISING);
@@ -76,6 +79,7 @@ gboolean af_run_second_round (AfRun *run, AfFinding *finding, GError **error)
     AfSynthesisTask around = af_run_synthesis_task (run, view->fault);
     take (finding, af_synthesize_guarded (&around, view->localization, &all, view->share, MAX_GUARDED_VIEW));
     take (finding, af_synthesize_pairs (&around, &first, is_fixed, MAX_PAIRS_VIEW));
+    take (finding, af_synthesize_everywhere (&around, &first, FEW_EVERYWHERE));
   }
   if (finding->candidates->len == n_old)
     return TRUE;

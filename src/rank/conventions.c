@@ -89,6 +89,15 @@ static void open_record (const Survey *survey, const AfType *record)
     g_hash_table_add (survey->open, ((const AfField *)record->fields->pdata[i])->name);
 }
 
+/* `n->next`, which leads to another object of the same kind: what removes a neighbour has to change it, whoever made
+ * the link. */
+static gboolean is_link (const AfExpr *target)
+{
+  const AfType *base = target->args[0]->type;
+  const AfType *record = base && base->kind == AF_TYPE_POINTER ? base->target : base;
+  return target->type && target->type->kind == AF_TYPE_POINTER && target->type->target == record;
+}
+
 static void note_assignment (const Survey *survey, const AfExpr *node)
 {
   const AfExpr *target = node->args[0];
@@ -100,7 +109,7 @@ static void note_assignment (const Survey *survey, const AfExpr *node)
   }
   if (!own)
     g_hash_table_add (survey->open, target->name);
-  else if (node->kind == AF_EXPR_ASSIGN && !af_expr_is_constant (af_expr_uncast (node->args[1])))
+  else if (!is_link (target) && node->kind == AF_EXPR_ASSIGN && !af_expr_is_constant (af_expr_uncast (node->args[1])))
     g_hash_table_add (survey->made, target->name);
 }
 

@@ -47,7 +47,9 @@ static char *reasons_of (const AfEvidence *e)
 {
   GString *text = g_string_new (NULL);
   const AfSnapshot *snapshot = e->snapshot;
-  if (e->candidate->halves[0])
+  if (e->candidate->halves[0] && g_str_equal (e->action->row->id, "everywhere"))
+    say (text, "makes one change at several places: it passes the tests at none of them alone");
+  else if (e->candidate->halves[0])
     say (text, "changes two places: neither change alone passes the tests");
   else if (e->has_guard)
     say (text, "`%s` held in %u failing and %u passing tests", e->fail->text, snapshot->failing, snapshot->passing);

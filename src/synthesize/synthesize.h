@@ -52,6 +52,10 @@ GPtrArray *af_synthesize_guarded (const AfSynthesisTask *task, AfLocalization *l
  * @limit, best first, not numbered: array of AfCandidate, which refers to its halves.  Not for `faithful`. */
 GPtrArray *af_synthesize_pairs (const AfSynthesisTask *task, const AfTried *tried, gboolean plain, guint limit);
 
+/* One change at several places of the task's routine: those of @tried that make the same one, at once.  At most @limit,
+ * best first, not numbered: array of AfCandidate, which refers to them.  Not for `faithful`. */
+GPtrArray *af_synthesize_everywhere (const AfSynthesisTask *task, const AfTried *tried, guint limit);
+
 /* The snapshots of @localization at which candidates helped in part, as @effects say, by their score with that evidence
  * (which is set as their `partial`): array of AfSnapshot, not owned, at most @n. */
 GPtrArray *af_synthesize_promising (const AfFault *fault, const AfLocalization *localization, const GPtrArray *effects,

@@ -6,6 +6,8 @@
  * statement; first, second: the summaries of the two halves of a pair; location=KIND the next location of that kind as
  * place of the state; transitions=box_forth 1 0;... what commands were seen to do: routine, state before, state after.
  *
+ * absent=true: no such candidate is made.
+ *
  * faithful=true does what the paper does and lists all candidates, after the weights of what is linear; false=true:
  * the state is that the CHECK does not hold; callee=NAME clause=TEXT: the violated precondition.  Whatever the case,
  * `faithful` makes nothing that the paper does not have. */
@@ -125,7 +127,10 @@ static GPtrArray *pairs_of (const AfModule *module, AfFault *fault, const GPtrAr
     g_ptr_array_add (effects, effect);
   }
   AfSynthesisTask task = { .module = module, .fault = fault };
-  return af_synthesize_pairs (&task, &(AfTried){ candidates, effects }, FALSE, 5);
+  AfTried tried = { candidates, effects };
+  g_autofree char *rule = g_key_file_get_string (wanted, "case", "rule", NULL);
+  return g_strcmp0 (rule, "everywhere") == 0 ? af_synthesize_everywhere (&task, &tried, 5)
+                                             : af_synthesize_pairs (&task, &tried, FALSE, 5);
 }
 
 /* --- as in the paper --- */
@@ -220,6 +225,8 @@ static char *patched (const AfModule *module, GKeyFile *wanted)
     if (matches (candidate, wanted))
       return af_edits_apply (af_module_source (module, candidate->file), candidate->edits);
   }
+  if (g_key_file_get_boolean (wanted, "case", "absent", NULL))
+    return g_strdup ("none\n");
   g_autofree char *dump = af_candidates_dump (candidates);
   return g_strdup_printf ("no such candidate among\n%s", dump);
 }

@@ -7,13 +7,11 @@
  *     (a + b) / 2      a + (b - a) / 2
  *     a + b <= c       a <= c - b          likewise a * b <= c as a <= c / b
  *     return a - b     return (a > b) - (a < b)
- *     a * b            (long long)a * b    in int; (double)a / b in a floating context
  *     a && b           a, and b
  *     a - b            b - a
  *     memcmp (p, q, n) memcmp (p, q, n * sizeof *p)
  *     e++, e += x      e--, e -= x
- *     a[n--]           a[--n]
- *     x                (unsigned char)x    where x is a char */
+ *     a[n--]           a[--n] */
 #include "operators/operators-internal.h"
 
 /* --- wrap-around --- */
@@ -96,75 +94,6 @@ void af_produce_safe_comparisons (AfMaker *m, const AfOccurrence *o)
   g_autoptr (AfExpr) less = af_expr_binary (AF_OP_LT, node->args[0], node->args[1]);
   g_autoptr (AfExpr) value = af_expr_binary (AF_OP_SUB, more, less);
   af_maker_replace (m, o, ROW (SAFE_FORM), value);
-}
-
-/* @arg converted; the type goes by its name, as the module need not know it otherwise. */
-static AfExpr *converted (AfExpr *arg, const char *type)
-{
-  AfExpr *cast = af_expr_new (AF_EXPR_CAST, arg->type, type, &arg, 1);
-  cast->is_pure = TRUE;
-  af_expr_finish (cast);
-  return cast;
-}
-
-/* Whether @parent takes only integers as its operand number @index. */
-static gboolean wants_integer (const AfExpr *parent, guint index)
-{
-  gboolean is_operation =
-    parent->kind == AF_EXPR_BINARY || parent->kind == AF_EXPR_UNARY || parent->kind == AF_EXPR_ASSIGN;
-  gboolean is_sum = is_operation && (parent->op == AF_OP_ADD || parent->op == AF_OP_SUB);
-  const AfType *other = is_sum && parent->n_args == 2 ? parent->args[1 - index]->type : NULL;
-
-  return (parent->kind == AF_EXPR_INDEX && index == 1) || af_type_is_pointer (other)
-         || (other && other->kind == AF_TYPE_ARRAY)
-         || (is_operation
-             && (parent->op == AF_OP_MOD || parent->op == AF_OP_SHL || parent->op == AF_OP_SHR
-                 || parent->op == AF_OP_BIT_AND || parent->op == AF_OP_BIT_OR || parent->op == AF_OP_BIT_XOR
-                 || parent->op == AF_OP_COMPL));
-}
-
-/* Whether the value of @node, somewhere in @expr, gets to such an operand as it is; @wanted: that of @expr does. */
-static gboolean ends_as_integer (const AfExpr *expr, const AfExpr *node, gboolean wanted)
-{
-  if (expr == node)
-    return wanted;
-  /* what else is made of it has a type of its own */
-  gboolean passes = expr->kind == AF_EXPR_CONDITIONAL
-                    || (expr->kind == AF_EXPR_BINARY && expr->op >= AF_OP_MUL && expr->op <= AF_OP_SUB)
-                    || (expr->kind == AF_EXPR_UNARY && expr->op == AF_OP_NEG);
-  for (guint i = 0; i < expr->n_args; i++)
-    if (ends_as_integer (expr->args[i], node, (wanted && passes) || wants_integer (expr, i)))
-      return TRUE;
-  return FALSE;
-}
-
-void af_produce_widened_terms (AfMaker *m, const AfOccurrence *o)
-{
-  const AfExpr *node = o->node;
-  const AfLocation *location = m->question->location;
-  gboolean is_term = node->kind == AF_EXPR_BINARY
-                     && (node->op == AF_OP_ADD || node->op == AF_OP_SUB || node->op == AF_OP_MUL
-                         || node->op == AF_OP_DIV || node->op == AF_OP_SHL);
-  if (!is_term || !af_operators_is_integer (node) || node->type->bits > 32 || af_expr_is_constant (node)
-      || !af_operators_is_integer (node->args[0]))
-    return;
-  if (node->op == AF_OP_DIV && ends_as_integer (location->expr, node, location->kind == AF_LOCATION_SWITCH))
-    return;
-  g_autoptr (AfExpr) wide = converted (node->args[0], node->op == AF_OP_DIV   ? "double"
-                                                      : node->type->is_signed ? "long long"
-                                                                              : "unsigned long long");
-  g_autoptr (AfExpr) value = af_expr_binary (node->op, wide, node->args[1]);
-  af_maker_replace (m, o, ROW (CONVERT), value);
-}
-
-void af_produce_unsigned_chars (AfMaker *m, const AfOccurrence *o)
-{
-  const AfExpr *node = o->node;
-  if (!node->type || node->type->kind != AF_TYPE_INT || !node->type->is_char || !node->type->is_signed || o->is_target
-      || af_expr_is_constant (node) || (o->parent && o->parent->kind == AF_EXPR_CAST))
-    return;
-  g_autoptr (AfExpr) value = converted (o->node, "unsigned char");
-  af_maker_replace (m, o, ROW (CONVERT), value);
 }
 
 /* --- operands and operators --- */

@@ -5,8 +5,10 @@
  *     malloc (n)             malloc (n * sizeof *p)      where the block is p's
  *     malloc (n * sizeof *p) malloc ((n + 1) * sizeof *p), calloc (1, n * sizeof *p)
  *     sizeof p               sizeof *p                   where p is the operand, an argument beside it, or the block's
+ *     sizeof (T), n          sizeof a, sizeof x          where an array a or the address of x is passed beside it
  *     i + 1                  (i + 1) & mask              where the module masks so
  *     p->next                p, and p->next->next        a step along a link of its own type
+ *     *p = (*p)->next        p = &(*p)->next             where p is the place of a link
  *     T x = 0                T x = a[0]                  the first element instead of a number
  *     a * b == c * d         both products in a wider type
  *     cmp (a, b)             cmp (b, a)                  through a pointer to a function
@@ -79,6 +81,24 @@ static gboolean measures (const AfExpr *size, const AfType *type)
   return size->operand ? size->operand->type == type : size->name && name && strstr (size->name, name) != NULL;
 }
 
+/* The object that is passed as a whole: an array, or what the address is taken of; null: it is no such argument. */
+static AfExpr *object_passed (AfExpr *argument)
+{
+  AfExpr *object = argument->kind == AF_EXPR_ADDRESS ? argument->args[0] : argument;
+  gboolean is_array = object->type && object->type->kind == AF_TYPE_ARRAY && object->type->length > 0;
+  gboolean is_plain = object->kind == AF_EXPR_VAR || object->kind == AF_EXPR_FIELD || object->kind == AF_EXPR_INDEX;
+  return is_plain && object->type && af_expr_is_pure (object) && (is_array || object != argument) ? object : NULL;
+}
+
+static void measure_object (AfMaker *m, const AfOccurrence *o, AfExpr *argument)
+{
+  AfExpr *object = object_passed (argument);
+  if (!object || (o->node->operand && af_expr_equal (o->node->operand, object)))
+    return;
+  g_autoptr (AfExpr) size = af_expr_sizeof (o->node->type, object);
+  af_maker_replace (m, o, ROW (CHANGE_SIZE), size);
+}
+
 static void measure_target (AfMaker *m, const AfOccurrence *o, AfExpr *pointer)
 {
   const AfType *target =
@@ -102,10 +122,35 @@ void af_produce_other_sizes (AfMaker *m, const AfOccurrence *o)
   af_expr_walk (expr, find_call_around, &around);
   if (node->operand)
     measure_target (m, o, node->operand);
-  for (guint i = 0; around.call && i < around.call->n_args; i++)
+  for (guint i = 0; around.call && i < around.call->n_args; i++) {
+    measure_object (m, o, around.call->args[i]);
     measure_target (m, o, around.call->args[i]);
+  }
   if (around.call && (af_operators_allocates (around.call) || af_operators_reallocates (around.call)))
     measure_target (m, o, owner);
+}
+
+/* A number that a function of the library is given: `sizeof a` for `n`, of what is passed beside it, and of itself. */
+void af_produce_sizes_for_numbers (AfMaker *m, const AfOccurrence *o)
+{
+  const AfExpr *call = o->parent;
+  if (!call || call->kind != AF_EXPR_CALL || !af_operators_is_integer (o->node) || o->node->trait != AF_TRAIT_NONE
+      || af_module_routine (m->question->module, call->name) || af_operators_allocates (call)
+      || af_operators_reallocates (call))
+    return;
+  gboolean counts = FALSE;
+  for (guint i = 0; i < call->n_args; i++) {
+    AfExpr *object = i == o->index ? NULL : object_passed (call->args[i]);
+    if (!object)
+      continue;
+    counts = TRUE;
+    g_autoptr (AfExpr) size = af_expr_sizeof (o->node->type, object);
+    af_maker_replace (m, o, ROW (CHANGE_SIZE), size);
+  }
+  if (!counts || (o->node->kind != AF_EXPR_VAR && o->node->kind != AF_EXPR_FIELD))
+    return;
+  g_autoptr (AfExpr) own = af_expr_sizeof (o->node->type, o->node);
+  af_maker_replace (m, o, ROW (CHANGE_SIZE), own);
 }
 
 /* One element more or less: `(n + 1) * sizeof *p`. */
@@ -206,6 +251,18 @@ void af_produce_link_steps (AfMaker *m, const AfOccurrence *o)
     g_autoptr (AfExpr) value = af_expr_field (node, field->name, field->type);
     af_maker_replace (m, o, ROW (STEP_LINK), value);
   }
+}
+
+/* `*p = (*p)->next` → `p = &(*p)->next`: a place goes on to the next link instead of taking that over. */
+void af_produce_stepped_places (AfMaker *m, const AfOccurrence *o)
+{
+  const AfExpr *node = o->node;
+  if (o->parent || node->kind != AF_EXPR_ASSIGN || node->op != AF_OP_NONE)
+    return;
+  AfExpr *place = node->args[0]->kind == AF_EXPR_DEREF ? node->args[0]->args[0] : node->args[0];
+  g_autoptr (GPtrArray) steps = af_operators_place_steps (place);
+  for (guint i = 0; i < steps->len; i++)
+    af_maker_replace (m, o, ROW (STEP_LINK), g_ptr_array_index (steps, i));
 }
 
 /* `*p` and `p[0]` of what is in scope, for a number at the start. */

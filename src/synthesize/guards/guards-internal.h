@@ -46,3 +46,9 @@ void af_guard_free (AfGuard *guard);
 
 /* How natural the action is: that of its operator; 3 without one. */
 guint af_prior_of (const AfAction *action);
+
+/* Whether the edits of both can be made at once. */
+gboolean af_changes_stand_together (const AfCandidate *a, const AfCandidate *b);
+/* A candidate of @row with the edits of all @members (of AfCandidate, two at least, in the order of the text), which it
+ * refers to; it rests on the least suspicious of them. */
+AfCandidate *af_candidate_join (const GPtrArray *members, const AfOperator *row);

@@ -9,8 +9,10 @@
  *     A  repairs tests 1 to 12 of 30, B tests 13 to 30                     A and B
  *     C  all 30 fail later: another clause, another part of the invariant  C and D, which does likewise
  *     C  as above                                                          C and natural changes that alone do nothing
+ *     E  repairs all 30, and breaks passing ones                           E and natural changes of any effect
  *
- * The two are at different locations, and at most one of them acts in a certain state.  A pair in which a failing test
+ * The two are at different locations, or change different operands of one statement, and at most one of them acts in a
+ * certain state.  A pair in which a failing test
  * is as it was under both halves is not made, nor one whose halves meet in the text, nor one with a half that breaks
  * many passing tests.  Pairs that leave the fewest failing tests unrepaired come first, then those that break the
  * fewest passing ones, then those of the most natural halves. */
@@ -22,6 +24,8 @@ enum {
   MAX_HALVES = 60,     /* that are combined with each other */
   MAX_LEADS = 6,       /* that are combined with what alone does nothing */
   MAX_FOLLOWERS = 200, /* of these, for each lead */
+  MAX_TURNS = 3,       /* that repair all and break what passed: half of another way of doing it */
+  MAX_PARTNERS = 60,   /* that may be the other half, for each of these */
   MAX_BROKEN_PART = 4  /* one in so many passing tests may be broken by a half */
 };
 
@@ -74,15 +78,22 @@ static gboolean is_guarded (const AfCandidate *candidate)
   return candidate->schema != AF_SCHEMA_A;
 }
 
+static gboolean changes_operand (const AfCandidate *candidate)
+{
+  return candidate->schema == AF_SCHEMA_A && candidate->action && candidate->action->kind == AF_ACTION_REPLACE
+         && !af_action_has (candidate->action, AF_STRENGTHENS | AF_WEAKENS | AF_ANGELIC);
+}
+
 /* In two places; at most one acts in a state of the failure that was seen, @plain: none, as pairs of guards fit any
  * tests. */
 static gboolean is_worth_it (const AfCandidate *a, const AfCandidate *b, gboolean plain)
 {
-  return a->snapshot && b->snapshot && a->snapshot->location != b->snapshot->location
+  return a->snapshot && b->snapshot
+         && (a->snapshot->location != b->snapshot->location || (changes_operand (a) && changes_operand (b)))
          && (plain ? !is_guarded (a) && !is_guarded (b) : !is_guarded (a) || !is_guarded (b));
 }
 
-static gboolean can_stand_together (const AfCandidate *a, const AfCandidate *b)
+gboolean af_changes_stand_together (const AfCandidate *a, const AfCandidate *b)
 {
   gboolean simple = a->edits->len == 1 && b->edits->len == 1;
   for (guint i = 0; i < a->edits->len; i++)
@@ -150,7 +161,7 @@ static gboolean is_half (const Pairing *p, const AfEffects *effects)
 /* @late: how far down it stands among the partners of its lead, 0 where both halves are known to help. */
 static void add_couple (Pairing *p, const AfCandidate *a, const AfCandidate *b, guint left, guint broken, guint late)
 {
-  if (!is_worth_it (a, b, p->plain) || !can_stand_together (a, b))
+  if (!is_worth_it (a, b, p->plain) || !af_changes_stand_together (a, b))
     return;
   gboolean ordered =
     a->edits->len == 0 || b->edits->len == 0
@@ -256,6 +267,54 @@ static void combine_leads (Pairing *p, const GPtrArray *effects)
   }
 }
 
+/* Repairs every failing test in every state, and breaks passing ones. */
+static gboolean is_turn (const AfEffects *effects)
+{
+  return effects->n_failing[AF_EFFECT_SAME] + effects->n_failing[AF_EFFECT_CHANGED]
+             + effects->n_failing[AF_EFFECT_BROKEN]
+           == 0
+         && effects->n_failing[AF_EFFECT_REPAIRED] > 0 && effects->n_passing[AF_EFFECT_BROKEN] > 0
+         && changes_operand (effects->candidate);
+}
+
+static guint distance (const AfCandidate *a, const AfCandidate *b)
+{
+  guint x = a->snapshot->location, y = b->snapshot->location;
+  return x > y ? x - y : y - x;
+}
+
+/* Slips of the pen near @turn, whatever they do alone: array of Follower. */
+static GArray *partners_of (const Pairing *p, const AfCandidate *turn)
+{
+  GArray *partners = g_array_new (FALSE, FALSE, sizeof (Follower));
+  for (guint i = 0; i < p->candidates->len; i++) {
+    const AfCandidate *candidate = p->candidates->pdata[i];
+    if (candidate == turn || candidate->routine != p->routine || !candidate->snapshot || !changes_operand (candidate)
+        || !af_action_has (candidate->action, AF_SLIP))
+      continue;
+    Follower partner = { candidate, prior_of (candidate) + distance (candidate, turn) };
+    g_array_append_val (partners, partner);
+  }
+  g_array_sort (partners, by_follower);
+  return partners;
+}
+
+/* These come after all others: it is another way of doing the whole, of which both halves are wrong alone. */
+static void combine_turns (Pairing *p, const GPtrArray *effects)
+{
+  enum { LAST = G_MAXINT };
+  for (guint i = 0, n = 0; i < effects->len && n < MAX_TURNS && !p->plain; i++) {
+    const AfEffects *turn = effects->pdata[i];
+    if (turn->candidate->routine != p->routine || !turn->candidate->snapshot || !is_turn (turn))
+      continue;
+    n++;
+    g_autoptr (GArray) partners = partners_of (p, turn->candidate);
+    for (guint k = 0; k < MIN (partners->len, MAX_PARTNERS); k++)
+      add_couple (p, turn->candidate, g_array_index (partners, Follower, k).candidate, LAST,
+                  turn->n_passing[AF_EFFECT_BROKEN], k);
+  }
+}
+
 /* --- candidates --- */
 
 static int by_promise (gconstpointer a, gconstpointer b)
@@ -270,26 +329,47 @@ static int by_promise (gconstpointer a, gconstpointer b)
   return x->place < y->place ? -1 : x->place > y->place;
 }
 
-/* The less suspicious half is what the pair rests on. */
-static AfCandidate *candidate_of (const Couple *couple)
+/* What the changes do, one after the other. */
+static char *summary_of (const GPtrArray *members)
 {
-  const AfCandidate *const *halves = couple->halves;
-  g_autofree char *summary = g_strdup_printf ("%s; and %s", halves[0]->summary, halves[1]->summary);
-  const AfCandidate *weaker = halves[0]->snapshot->susp <= halves[1]->snapshot->susp ? halves[0] : halves[1];
-  AfAction *action = af_action_new_edits (AF_ACTION_REWRITE, af_operator (AF_OPERATOR_PAIR), NULL, summary);
-  AfCandidate *candidate = af_candidate_new (0, weaker->snapshot, AF_SCHEMA_A, action);
-  candidate->routine = halves[0]->routine;
-  candidate->file = halves[0]->file;
-  for (guint h = 0; h < 2; h++) {
-    candidate->halves[h] = halves[h];
-    for (guint i = 0; i < halves[h]->edits->len; i++) {
-      const AfEdit *edit = halves[h]->edits->pdata[i];
+  GString *text = g_string_new (((const AfCandidate *)members->pdata[0])->summary);
+  for (guint i = 1; i < members->len; i++)
+    g_string_append_printf (text, "; and %s", ((const AfCandidate *)members->pdata[i])->summary);
+  return g_string_free (text, FALSE);
+}
+
+AfCandidate *af_candidate_join (const GPtrArray *members, const AfOperator *row)
+{
+  g_autofree char *summary = summary_of (members);
+  const AfCandidate *first = members->pdata[0], *weakest = first;
+  for (guint i = 1; i < members->len; i++) {
+    const AfCandidate *member = members->pdata[i];
+    weakest = member->snapshot->susp < weakest->snapshot->susp ? member : weakest;
+  }
+  AfAction *action = af_action_new_edits (AF_ACTION_REWRITE, row, NULL, summary);
+  AfCandidate *candidate = af_candidate_new (0, weakest->snapshot, AF_SCHEMA_A, action);
+  candidate->routine = first->routine;
+  candidate->file = first->file;
+  candidate->halves[0] = first;
+  candidate->halves[1] = members->pdata[1];
+  for (guint h = 0; h < members->len; h++) {
+    const AfCandidate *member = members->pdata[h];
+    for (guint i = 0; i < member->edits->len; i++) {
+      const AfEdit *edit = member->edits->pdata[i];
       g_ptr_array_add (candidate->edits, af_edit_new (edit->range, edit->text, edit->order));
     }
   }
   g_free (candidate->summary);
   candidate->summary = g_steal_pointer (&summary);
   return candidate;
+}
+
+static AfCandidate *candidate_of (const Couple *couple)
+{
+  g_autoptr (GPtrArray) members = g_ptr_array_new ();
+  g_ptr_array_add (members, (gpointer)couple->halves[0]);
+  g_ptr_array_add (members, (gpointer)couple->halves[1]);
+  return af_candidate_join (members, af_operator (AF_OPERATOR_PAIR));
 }
 
 static GPtrArray *choose (const Pairing *p, guint limit)
@@ -325,5 +405,6 @@ GPtrArray *af_synthesize_pairs (const AfSynthesisTask *task, const AfTried *trie
     g_ptr_array_set_size (halves, MAX_HALVES);
   combine_halves (&p, fault->failing->len);
   combine_leads (&p, effects);
+  combine_turns (&p, effects);
   return choose (&p, limit);
 }

@@ -1,0 +1,26 @@
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <autofix/contract.h>
+
+typedef struct Node {
+    struct Node *next;
+    struct Node *prev;
+    int size;
+} Node;
+
+typedef struct {
+    Node *head;
+    Node *tail;
+    int count;
+} List;
+
+void pop(List *l)
+{
+    Node *n = l->head;
+
+    l->head = n->next;
+    CHECK(l->count > 0);
+    l->count--;
+    free(n);
+}

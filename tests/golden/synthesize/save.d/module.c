@@ -1,0 +1,23 @@
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <autofix/contract.h>
+
+typedef struct Node {
+    struct Node *next;
+    struct Node *prev;
+    int size;
+} Node;
+
+typedef struct {
+    Node *head;
+    Node *tail;
+    int count;
+} List;
+
+void turn(List *l)
+{
+    CHECK(l->count > 0);
+    l->head = l->tail;
+    l->tail = l->head;
+}
