@@ -235,6 +235,8 @@ typedef struct {
 
 void af_schedule_init (AfSchedule *schedule, const AfRepertoire *repertoire, const GPtrArray *targets, gboolean walks);
 void af_schedule_clear (AfSchedule *schedule);
+/* How many scripts the plan has for the targets, without the effort: in proportion to their number up to 50 of them. */
+guint af_schedule_scripts (const AfSchedule *schedule);
 /* Counts the calls of a script. */
 void af_schedule_note (AfSchedule *schedule, const AfTest *script, const AfOutcome *outcome);
 /* How many of the targets were called. */
@@ -336,6 +338,11 @@ typedef gboolean (*AfOracle) (const GPtrArray *variants, gboolean *shows, gpoint
 /* A smaller test for which @oracle still says yes; @test itself if there is none.  Null on an oracle's error. */
 AfTest *af_minimize (const AfRepertoire *repertoire, const AfTest *test, AfOracle oracle, gpointer data,
                      GError **error);
+/* The same with at most @most batches; how many each of @n_tests tests of one module may have: 60, of more than thirty
+ * tests fewer. */
+AfTest *af_minimize_within (const AfRepertoire *repertoire, const AfTest *test, AfOracle oracle, gpointer data,
+                            guint most, GError **error);
+guint af_minimize_share (guint n_tests);
 
 /* The size of the arguments for a reader: digits, characters, elements. */
 guint64 af_test_weight (const AfTest *test);

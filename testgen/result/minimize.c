@@ -8,12 +8,13 @@
  *
  * Greedy: all single changes are tried in one batch; then those that worked are tried together, and if that does not
  * work, the first one alone.  Simplifications come from a well-founded order (shorter, nearer to 0, earlier variable),
- * and the number of batches is bounded. */
+ * and the number of batches is bounded: of one test, and, where a library shows a hundred faults, of each the less. */
 #include <string.h>
 
 #include "testgen/testgen-internal.h"
 
-enum { MAX_BATCHES = 90 };
+/* Of one test, and of all tests of a module together. */
+enum { MAX_BATCHES = 90, LEAST_BATCHES = 8, ALL_BATCHES = 1800 };
 
 typedef struct {
   const AfRepertoire *repertoire;
@@ -218,18 +219,29 @@ guint64 af_test_weight (const AfTest *test)
   return weight;
 }
 
-AfTest *af_minimize (const AfRepertoire *repertoire, const AfTest *test, AfOracle oracle, gpointer data, GError **error)
+guint af_minimize_share (guint n_tests)
+{
+  return n_tests > 0 ? CLAMP (ALL_BATCHES / n_tests, LEAST_BATCHES, MAX_BATCHES) : MAX_BATCHES;
+}
+
+AfTest *af_minimize_within (const AfRepertoire *repertoire, const AfTest *test, AfOracle oracle, gpointer data,
+                            guint most, GError **error)
 {
   Minimizer minimizer = { repertoire, oracle, data, 0, FALSE };
   g_autoptr (AfTest) smallest = af_test_copy (test);
   gboolean changed = TRUE;
 
-  while (changed && !minimizer.failed && minimizer.batches < MAX_BATCHES) {
+  while (changed && !minimizer.failed && minimizer.batches < most) {
     changed = FALSE;
-    while (!minimizer.failed && minimizer.batches < MAX_BATCHES && drop_calls (&minimizer, &smallest, error))
+    while (!minimizer.failed && minimizer.batches < most && drop_calls (&minimizer, &smallest, error))
       changed = TRUE;
-    while (!minimizer.failed && minimizer.batches < MAX_BATCHES && simplify (&minimizer, &smallest, error))
+    while (!minimizer.failed && minimizer.batches < most && simplify (&minimizer, &smallest, error))
       changed = TRUE;
   }
   return minimizer.failed ? NULL : g_steal_pointer (&smallest);
+}
+
+AfTest *af_minimize (const AfRepertoire *repertoire, const AfTest *test, AfOracle oracle, gpointer data, GError **error)
+{
+  return af_minimize_within (repertoire, test, oracle, data, MAX_BATCHES, error);
 }

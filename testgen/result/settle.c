@@ -103,6 +103,7 @@ typedef struct {
   const AfRepertoire *repertoire;
   AfSubject *subject;
   const AfTestgenOptions *options;
+  guint batches; /* of one minimisation */
 } SettleData;
 
 typedef struct {
@@ -219,7 +220,8 @@ static AfTest *smallest_test (const AfSighting *sighting, SettleData *data, guin
   AfTest *smallest = NULL;
 
   for (guint i = first; i < n && (smallest == NULL || smallest->calls->len > 2); i++) {
-    AfTest *test = af_minimize (data->repertoire, sighting->tests->pdata[i], fault_oracle, data, error);
+    AfTest *test =
+      af_minimize_within (data->repertoire, sighting->tests->pdata[i], fault_oracle, data, data->batches, error);
 
     if (test == NULL) {
       g_clear_pointer (&smallest, af_test_free);
@@ -247,8 +249,9 @@ static gboolean settle_test (AfSighting *sighting, SettleData *data, AfTest *tes
     sighting->holds &= !sighting->is_slow;
     return TRUE;
   }
-  smallest = index < sighting->tests->len ? smallest_test (sighting, data, index, error)
-                                          : af_minimize (data->repertoire, test, fault_oracle, data, error);
+  smallest = index < sighting->tests->len
+               ? smallest_test (sighting, data, index, error)
+               : af_minimize_within (data->repertoire, test, fault_oracle, data, data->batches, error);
   if (smallest == NULL)
     return FALSE;
   if (!af_test_equal (smallest, sighting->fault->test) && !confirm (sighting, data, smallest, error))
@@ -309,7 +312,9 @@ static gboolean settle_small (AfSighting *sighting, SettleData *data, GError **e
  * and fault->outcome. */
 static gboolean sighting_settle (AfSighting *sighting, const SettleJob *job, AfSubject *subject, GError **error)
 {
-  SettleData data = { sighting->fault, job->repertoire->module, job->repertoire, subject, job->options };
+  SettleData data = { sighting->fault, job->repertoire->module,
+                      job->repertoire, subject,
+                      job->options,    af_minimize_share (job->sightings->len) };
 
   if (!settle_tests (sighting, &data, error))
     return FALSE;

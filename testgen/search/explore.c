@@ -4,10 +4,10 @@
  * Out: an AfCorpus: faults in the order of discovery, each confirmed and with a small test; how the objects' abstract
  *      states change (transitions), learnt from calls that kept their contracts.
  *
- * The plan is a number of scripts for each routine, in rounds of units.  After a round, failures are merged in the
- * order of the scripts, so that the result depends on the seed alone: one sighting for each (routine, location,
- * clause). What came to a new place, or called a routine in a new state, goes into the pool, and later rounds vary it.
- * Routines with branches that nothing took, and those whose preconditions rarely hold, are aimed at more often
+ * The plan is a number of scripts for each routine (schedule.c), in rounds of units.  After a round, failures are
+ * merged in the order of the scripts, so that the result depends on the seed alone: one sighting for each (routine,
+ * location, clause). What came to a new place, or called a routine in a new state, goes into the pool, and later rounds
+ * vary it. Routines with branches that nothing took, and those whose preconditions rarely hold, are aimed at more often
  * (schedule.c).  Each round also has a unit of the small tests of one routine, all of them in turn (enumerate.c).  The
  * plan goes on for up to as long again while it still comes to new places, and where it has found nothing, for much
  * longer: what that costs is counted in steps and calls. */
@@ -16,7 +16,6 @@
 #include "testgen/testgen-internal.h"
 
 enum {
-  SCRIPTS_PER_ROUTINE = 300,
   UNITS_PER_ROUND = 8,
   LEARNT_SCRIPTS = 1000,
   EXPLORE_STEPS = 100000,
@@ -349,7 +348,7 @@ static gboolean go_on (Harvest *harvest, AfUnitPlan *plan, guint first, GError *
 /* The planned rounds; and further ones, at most as many again, as long as each still comes to new places. */
 static gboolean run_plan (Harvest *harvest, AfUnitPlan *plan, GError **error)
 {
-  guint n_scripts = harvest->schedule.targets->len * SCRIPTS_PER_ROUTINE * MAX (plan->options->effort, 1);
+  guint n_scripts = af_schedule_scripts (&harvest->schedule) * MAX (plan->options->effort, 1);
   guint n_units = (n_scripts + AF_UNIT_SIZE - 1) / AF_UNIT_SIZE, first = 0;
 
   for (; first < 2 * n_units && harvest->corpus->complete; first += UNITS_PER_ROUND) {

@@ -11,6 +11,10 @@
 
 enum { SHARE = 2, SHARE_OPEN = 3, SHARE_RARE = 3 };
 
+/* Of a library of hundreds of routines the first that anybody wants is an answer: beyond so many targets each adds a
+ * quarter as many scripts, which all share, those most of which branches were not taken. */
+enum { SCRIPTS_PER_ROUTINE = 300, MANY_ROUTINES = 50, SCRIPTS_OF_MANY = 75 };
+
 /* Marks @routine and the static routines that it calls, directly or through each other. */
 static void mark_own (const AfModule *module, const AfRoutine *routine, gboolean *marked)
 {
@@ -87,6 +91,13 @@ static gboolean has_open (const AfSchedule *schedule, const gboolean *reached, c
 static gboolean is_rare (const AfSchedule *schedule, guint thunk)
 {
   return g_array_index (schedule->made, guint, thunk) * 8 < g_array_index (schedule->tried, guint, thunk);
+}
+
+guint af_schedule_scripts (const AfSchedule *schedule)
+{
+  guint n = schedule->targets->len, few = MIN (n, MANY_ROUTINES);
+
+  return few * SCRIPTS_PER_ROUTINE + (n - few) * SCRIPTS_OF_MANY;
 }
 
 GPtrArray *af_schedule_aims (const AfSchedule *schedule, const AfCoverage *coverage)

@@ -286,6 +286,42 @@ START_TEST (passes_errors_on)
 }
 END_TEST
 
+static guint scripts_of (guint n_targets)
+{
+  g_autoptr (GPtrArray) targets = g_ptr_array_new ();
+  g_ptr_array_set_size (targets, (gint)n_targets);
+  return af_schedule_scripts (&(AfSchedule){ .targets = targets });
+}
+
+/* A library of hundreds of routines that shows a hundred faults gets an answer, too; what is small gets all. */
+START_TEST (much_is_bounded)
+{
+  ck_assert_uint_eq (scripts_of (1), 300);
+  ck_assert_uint_eq (scripts_of (50), 15000);
+  ck_assert_uint_eq (scripts_of (150), 22500);
+  ck_assert_uint_eq (af_minimize_share (0), 60);
+  ck_assert_uint_eq (af_minimize_share (30), 60);
+  ck_assert_uint_eq (af_minimize_share (60), 30);
+  ck_assert_uint_eq (af_minimize_share (1000), 8);
+}
+END_TEST
+
+START_TEST (stops_in_time)
+{
+  g_autoptr (AfModule) module = box_module ();
+  g_autoptr (AfRepertoire) repertoire = af_repertoire_new (module);
+  g_autoptr (AfTest) test = long_test (module);
+  OracleData data = { module, 0, FALSE };
+  g_autoptr (AfTest) all = af_minimize (repertoire, test, put_then_merge, &data, NULL);
+  guint n_all = data.n_asked;
+
+  data.n_asked = 0;
+  g_autoptr (AfTest) part = af_minimize_within (repertoire, test, put_then_merge, &data, 1, NULL);
+  ck_assert_uint_lt (data.n_asked, n_all);
+  ck_assert_uint_le (all->calls->len, part->calls->len);
+}
+END_TEST
+
 int main (void)
 {
   Suite *suite = suite_create ("minimize");
@@ -300,6 +336,8 @@ int main (void)
   tcase_add_test (tcase, a_sighting_keeps_the_smallest);
   tcase_add_test (tcase, keeps_what_cannot_be_reduced);
   tcase_add_test (tcase, passes_errors_on);
+  tcase_add_test (tcase, much_is_bounded);
+  tcase_add_test (tcase, stops_in_time);
   suite_add_tcase (suite, tcase);
   srunner_run_all (runner, CK_NORMAL);
   failed = srunner_ntests_failed (runner);
