@@ -6,7 +6,8 @@ dist_check_SCRIPTS += tests/e2e/contracts.sh tests/e2e/lint.sh tests/e2e/infer.s
   tests/e2e/tutorial.sh tests/e2e/judge.sh \
   tests/e2e/suspect.sh tests/e2e/two-places.sh tests/e2e/two-mistakes.sh tests/e2e/data-left.sh \
   tests/e2e/earlier.sh tests/e2e/kept.sh \
-  tests/e2e/one-cause.sh tests/e2e/assumed.sh tests/e2e/layout.sh tests/e2e/endless.sh tests/e2e/correct.sh \
+  tests/e2e/one-cause.sh tests/e2e/siblings.sh \
+  tests/e2e/assumed.sh tests/e2e/layout.sh tests/e2e/endless.sh tests/e2e/correct.sh \
   tests/e2e/clock.sh tests/e2e/foreign-results.sh tests/e2e/values.sh tests/e2e/files.sh tests/e2e/resort.sh \
   tests/e2e/constructors.sh tests/e2e/public.sh tests/e2e/tests.sh tests/e2e/list.sh tests/e2e/patterns.sh \
   tests/e2e/peers.sh \

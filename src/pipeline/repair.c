@@ -325,6 +325,13 @@ static gboolean spread (Repair *repair, GError **error G_GNUC_UNUSED)
   return TRUE;
 }
 
+static gboolean follow_sibling (Repair *repair, GError **error G_GNUC_UNUSED)
+{
+  if (has (repair->run, AF_PART_causes))
+    af_finding_follow_sibling (repair->finding, repair->run->results.findings);
+  return TRUE;
+}
+
 static gboolean note_ranks (Repair *repair, GError **error G_GNUC_UNUSED)
 {
   af_validate_note_ranks (&repair->finding->validation, repair->finding->fixes);
@@ -335,9 +342,9 @@ static gboolean note_ranks (Repair *repair, GError **error G_GNUC_UNUSED)
  * the best ranked of each represents it and spreading can tell them by their numbers. */
 static gboolean screen (Repair *repair, GError **error)
 {
-  static const Step steps[] = { first_round,  second_round, one_of_two, drop_rejected, minimise, note_losses,
-                                note_resorts, note_natural, group,      rank,          group,    weigh_kept,
-                                rank,         group,        spread,     note_ranks };
+  static const Step steps[] = { first_round,  second_round, one_of_two, drop_rejected,  minimise,  note_losses,
+                                note_resorts, note_natural, group,      rank,           group,     weigh_kept,
+                                rank,         group,        spread,     follow_sibling, note_ranks };
   af_run_stage (repair->run, "screen", repair->finding->fault->id);
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
     if (!steps[i](repair, error))
@@ -386,6 +393,8 @@ static gboolean confirm (Repair *repair, GError **error)
   if (goes_on (repair, AF_STAGE_SCREEN) && !confirm_fixes (repair, error))
     return FALSE;
   af_rank_number (finding->fixes, finding->fault);
+  if (has (repair->run, AF_PART_causes))
+    af_finding_note_sibling (finding, repair->run->results.findings);
   if (wants_dump (repair, AF_STAGE_CONFIRM))
     dump (repair, AF_STAGE_CONFIRM, fixes_dump (finding->fixes));
   return TRUE;

@@ -199,13 +199,16 @@ static void put_part (const AfPage *page, JsonObject *part, gboolean is_first)
   guint n_fixes = (guint)af_stored_int (part, "fixes");
   g_autofree char *repaired = *by ? g_strdup_printf (": %s repairs it, too", by) : g_strdup ("");
   g_autofree char *show = af_page_command (page, "show", af_stored_text (part, "id"));
+  const char *same = af_stored_text (part, "same_change");
+  g_autofree char *apply = *same ? af_page_command (page, "apply", same) : NULL;
+  g_autofree char *alike = apply ? g_strdup_printf (": the same change repairs it: %s", apply) : g_strdup ("");
   g_autofree char *own = n_fixes > 0
                            ? g_strdup_printf ("; %u fix%s of its own: %s", n_fixes, n_fixes == 1 ? "" : "es", show)
                            : g_strdup ("");
   g_autofree char *text =
-    g_strdup_printf ("%s:%u:%u: %s [%s]%s%s", af_stored_text (location, "file"),
+    g_strdup_printf ("%s:%u:%u: %s [%s]%s%s%s", af_stored_text (location, "file"),
                      (guint)af_stored_int (location, "line"), (guint)af_stored_int (location, "column"),
-                     af_stored_text (part, "title"), af_stored_text (part, "id"), repaired, own);
+                     af_stored_text (part, "title"), af_stored_text (part, "id"), repaired, alike, own);
   af_page_line (page, is_first ? "also" : "", text);
 }
 

@@ -56,6 +56,10 @@ GPtrArray *af_synthesize_pairs (const AfSynthesisTask *task, const AfTried *trie
  * best first, not numbered: array of AfCandidate, which refers to them.  Not for `faithful`. */
 GPtrArray *af_synthesize_everywhere (const AfSynthesisTask *task, const AfTried *tried, guint limit);
 
+/* What the candidate changes into what, without the names of the routine's variables: equal for the same change in
+ * another routine; null where that cannot be told; owned by the caller. */
+char *af_candidate_change (const AfCandidate *candidate);
+
 /* The snapshots of @localization at which candidates helped in part, as @effects say, by their score with that evidence
  * (which is set as their `partial`): array of AfSnapshot, not owned, at most @n. */
 GPtrArray *af_synthesize_promising (const AfFault *fault, const AfLocalization *localization, const GPtrArray *effects,

@@ -6,6 +6,7 @@
 
 #include "judge/judge.h"
 #include "localize/localize.h"
+#include "synthesize/synthesize.h"
 
 /* A commit that wrote the fault's routine after the revision that a run compares with. */
 typedef struct {
@@ -23,7 +24,9 @@ typedef struct {
   AfContractHint *contract;     /* when a contract is suspected, else null */
   const AfFault *cause;         /* the first of the earlier ones that have one cause with this one; else null */
   const AfFix *repaired_by;     /* the fix of one of them that repairs this fault, too; null likewise */
-  const AfFault *alike;         /* the first of the earlier ones that violates the same clause alike; else null */
+  const AfFault *alike;         /* the first of the earlier ones that violates the same clause alike, or that the same
+                                   change repairs in a sibling of this routine; else null */
+  const AfFix *same_change;     /* its own first fix, if that is such a change; else null */
   char *trouble;                /* why there is no fix, or null */
   char *changed_since;          /* it breaks what the module kept at this revision, and nobody wrote; else null */
   GPtrArray *changes;           /* of AfChangedBy, the latest first; null likewise */
@@ -48,6 +51,12 @@ void af_findings_sort (GPtrArray *findings);
 /* Where one change repairs some failing tests of the fault and does nothing to the others, those others are put aside:
  * they show another mistake.  Whether that was so; the validation then knows too much and has to be made anew. */
 gboolean af_finding_split (AfFinding *finding);
+
+/* Puts first among the fixes the one that makes the change by which a finding before it was repaired, in another
+ * routine; does nothing where there is none. */
+void af_finding_follow_sibling (AfFinding *finding, const GPtrArray *findings);
+/* After confirmation: notes that in `same_change` and `alike`. */
+void af_finding_note_sibling (AfFinding *finding, const GPtrArray *findings);
 
 /* Notes in `alike` which of @findings violate one clause in one routine, called by the tests through one routine. */
 void af_findings_relate (GPtrArray *findings);

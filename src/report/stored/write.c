@@ -234,6 +234,8 @@ static void put_parts (JsonBuilder *json, const AfResults *results, const AfFind
     put_title (json, results->module, part->fault);
     af_json_name (json, "clause", part->fault->clause->text);
     af_json_name (json, "repaired_by", part->repaired_by ? part->repaired_by->id : NULL);
+    if (part->same_change)
+      af_json_name (json, "same_change", part->same_change->id);
     af_json_int (json, "fixes", part->fixes ? part->fixes->len : 0);
     json_builder_end_object (json);
   }

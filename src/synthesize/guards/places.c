@@ -116,6 +116,53 @@ static char *key_of (const AfRoutine *routine, const AfCandidate *candidate)
   return NULL;
 }
 
+/* --- the same change in another routine --- */
+
+static gboolean collect_variable (AfExpr *node, gpointer data)
+{
+  if (node->kind == AF_EXPR_VAR && node->variable_id > 0
+      && !g_ptr_array_find_with_equal_func (data, node, (GEqualFunc)af_expr_equal, NULL))
+    g_ptr_array_add (data, node);
+  return TRUE;
+}
+
+/* @expr with the routine's variables by numbers in the order of @variables; null for null. */
+static AfExpr *renamed (AfExpr *expr, const GPtrArray *variables)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  for (guint i = 0; i < variables->len; i++) {
+    AfExpr *variable = variables->pdata[i];
+    g_autofree char *name = g_strdup_printf ("@%u", i);
+    g_ptr_array_add (names, af_expr_var (variable->type, name, 0));
+  }
+  return expr ? af_expr_substitute_all (expr, (AfExpr *const *)variables->pdata, (AfExpr *const *)names->pdata,
+                                        variables->len)
+              : NULL;
+}
+
+char *af_candidate_change (const AfCandidate *candidate)
+{
+  const AfAction *action = candidate->action;
+  if (candidate->halves[0] || !action || !candidate->snapshot || !action->value)
+    return NULL;
+  g_autoptr (GPtrArray) variables = g_ptr_array_new ();
+  g_autoptr (AfExpr) condition =
+    af_schema_row (candidate->schema)->tests ? af_snapshot_condition (candidate->snapshot) : NULL;
+  if (action->target)
+    af_expr_walk (action->target, collect_variable, variables);
+  af_expr_walk (action->value, collect_variable, variables);
+  if (condition)
+    af_expr_walk (condition, collect_variable, variables);
+  g_autoptr (AfExpr) target = renamed (action->target, variables);
+  g_autoptr (AfExpr) value = renamed (action->value, variables);
+  g_autoptr (AfExpr) guard = renamed (condition, variables);
+  g_autofree char *changed =
+    target && action->kind == AF_ACTION_REPLACE ? difference (target, value) : g_strdup (value->text);
+  return g_strdup_printf ("%s %u %u %s = %s if %s", action->row->id, action->kind, candidate->schema,
+                          target && action->kind == AF_ACTION_SET ? target->text : "", changed,
+                          guard ? guard->text : "");
+}
+
 /* --- groups --- */
 
 static guint touched_by (const AfEffects *effects)
