@@ -237,6 +237,8 @@ void af_schedule_init (AfSchedule *schedule, const AfRepertoire *repertoire, con
 void af_schedule_clear (AfSchedule *schedule);
 /* How many scripts the plan has for the targets, without the effort: in proportion to their number up to 50 of them. */
 guint af_schedule_scripts (const AfSchedule *schedule);
+/* Whether a plan for more than 50 targets has cost enough, in steps; a notice then says so.  Never of fewer targets. */
+gboolean af_schedule_is_spent (const AfSchedule *schedule, guint64 cost, AfCorpus *corpus);
 /* Counts the calls of a script. */
 void af_schedule_note (AfSchedule *schedule, const AfTest *script, const AfOutcome *outcome);
 /* How many of the targets were called. */

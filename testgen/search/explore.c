@@ -348,13 +348,14 @@ static gboolean go_on (Harvest *harvest, AfUnitPlan *plan, guint first, GError *
 /* The planned rounds; and further ones, at most as many again, as long as each still comes to new places. */
 static gboolean run_plan (Harvest *harvest, AfUnitPlan *plan, GError **error)
 {
-  guint n_scripts = af_schedule_scripts (&harvest->schedule) * MAX (plan->options->effort, 1);
-  guint n_units = (n_scripts + AF_UNIT_SIZE - 1) / AF_UNIT_SIZE, first = 0;
+  guint effort = MAX (plan->options->effort, 1), first = 0;
+  guint n_units = (af_schedule_scripts (&harvest->schedule) * effort + AF_UNIT_SIZE - 1) / AF_UNIT_SIZE;
 
   for (; first < 2 * n_units && harvest->corpus->complete; first += UNITS_PER_ROUND) {
     if (has_enough (harvest, plan->options) || is_used_up (harvest, plan->options))
       return TRUE;
-    if (first >= n_units && harvest->gain == 0)
+    if ((first >= n_units && harvest->gain == 0)
+        || af_schedule_is_spent (&harvest->schedule, harvest->cost / effort, harvest->corpus))
       break;
     if (!run_round (harvest, plan, first, first < n_units ? MIN (UNITS_PER_ROUND, n_units - first) : UNITS_PER_ROUND,
                     error))

@@ -15,6 +15,10 @@ enum { SHARE = 2, SHARE_OPEN = 3, SHARE_RARE = 3 };
  * quarter as many scripts, which all share, those most of which branches were not taken. */
 enum { SCRIPTS_PER_ROUTINE = 300, MANY_ROUTINES = 50, SCRIPTS_OF_MANY = 75 };
 
+/* What a plan for so many may cost, in steps: twenty seconds of processor time or so.  Calls of a library of parsers
+ * that do not end would take an hour. */
+static const guint64 COST_OF_MANY = 800000000;
+
 /* Marks @routine and the static routines that it calls, directly or through each other. */
 static void mark_own (const AfModule *module, const AfRoutine *routine, gboolean *marked)
 {
@@ -98,6 +102,17 @@ guint af_schedule_scripts (const AfSchedule *schedule)
   guint n = schedule->targets->len, few = MIN (n, MANY_ROUTINES);
 
   return few * SCRIPTS_PER_ROUTINE + (n - few) * SCRIPTS_OF_MANY;
+}
+
+gboolean af_schedule_is_spent (const AfSchedule *schedule, guint64 cost, AfCorpus *corpus)
+{
+  if (schedule->targets->len <= MANY_ROUTINES || cost < COST_OF_MANY)
+    return FALSE;
+  g_ptr_array_add (corpus->notices,
+                   g_strdup_printf ("calls of these %u routines take long: testing ended before the plan did, after %u "
+                                    "calls (--effort gives more)",
+                                    schedule->targets->len, corpus->n_calls));
+  return TRUE;
 }
 
 GPtrArray *af_schedule_aims (const AfSchedule *schedule, const AfCoverage *coverage)

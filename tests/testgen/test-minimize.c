@@ -293,12 +293,25 @@ static guint scripts_of (guint n_targets)
   return af_schedule_scripts (&(AfSchedule){ .targets = targets });
 }
 
+static gboolean is_spent (guint n_targets, guint64 cost, guint n_notices)
+{
+  g_autoptr (GPtrArray) targets = g_ptr_array_new ();
+  g_autoptr (AfCorpus) corpus = af_corpus_new ();
+  g_ptr_array_set_size (targets, (gint)n_targets);
+  gboolean is = af_schedule_is_spent (&(AfSchedule){ .targets = targets }, cost, corpus);
+  ck_assert_uint_eq (corpus->notices->len, n_notices);
+  return is;
+}
+
 /* A library of hundreds of routines that shows a hundred faults gets an answer, too; what is small gets all. */
 START_TEST (much_is_bounded)
 {
   ck_assert_uint_eq (scripts_of (1), 300);
   ck_assert_uint_eq (scripts_of (50), 15000);
   ck_assert_uint_eq (scripts_of (150), 22500);
+  ck_assert (!is_spent (50, G_MAXUINT64, 0));
+  ck_assert (!is_spent (151, 799999999, 0));
+  ck_assert (is_spent (151, 800000000, 1));
   ck_assert_uint_eq (af_minimize_share (0), 60);
   ck_assert_uint_eq (af_minimize_share (30), 60);
   ck_assert_uint_eq (af_minimize_share (60), 30);
