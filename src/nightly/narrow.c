@@ -19,13 +19,16 @@
 #define LEAST_MS 3000 /* with less it is not begun */
 
 /* A revision at which the fault was not there, as far as the history knows; "" if it knows none. */
-char *af_case_good_revision (const AfNight *night, const AfCase *item)
+char *af_case_good_revision (const AfNight *night, const AfUnit *unit, const AfCase *item)
 {
   gboolean is_back = item->state == AF_STATE_REGRESSION;
   if ((!is_back && item->state != AF_STATE_NEW) || !af_case_is_open (item) || !night->store || night->past)
     return g_strdup ("");
   g_autofree char *fixed = is_back ? af_store_fixed_head (night->store, night->number, item->id) : NULL;
-  return g_strdup (fixed && *fixed ? fixed : night->before ? night->before : "");
+  g_auto (AfArrival) arrival = { 0 };
+  if (!fixed || !*fixed)
+    af_store_arrival (night->store, night->number, unit->settings->name, item->id, &arrival);
+  return g_strdup (fixed && *fixed ? fixed : arrival.from ? arrival.from : "");
 }
 
 /* --- the step --- */
@@ -122,7 +125,7 @@ static char *read_lines (const char *output)
 
 gboolean af_step_narrow (AfNight *night, const AfUnit *unit, AfCase *item, gint64 share, GError **error)
 {
-  g_autofree char *good = af_case_good_revision (night, item),
+  g_autofree char *good = af_case_good_revision (night, unit, item),
                   *folder = g_build_filename (af_temp_dir_path (night->temp), item->id, NULL),
                   *record = g_build_filename (folder, "results.json", NULL),
                   *output = g_build_filename (night->settings->state, unit->settings->name, "culprit", item->id, NULL),

@@ -239,7 +239,7 @@ static gboolean narrow_cases (AfNight *night, GError **error)
       AfUnit *unit = night->units->pdata[i];
       for (guint k = 0; k < unit->cases->len; k++) {
         AfCase *item = unit->cases->pdata[k];
-        g_autofree char *good = af_case_good_revision (night, item);
+        g_autofree char *good = af_case_good_revision (night, unit, item);
         if (!*good)
           continue;
         if (pass == 0)
@@ -257,7 +257,7 @@ static gboolean narrow_cases (AfNight *night, GError **error)
 static char *good_for_repair (const AfNight *night, const AfUnit *unit)
 {
   for (guint i = 0; unit->module && i < unit->cases->len; i++) {
-    g_autofree char *good = af_case_good_revision (night, unit->cases->pdata[i]);
+    g_autofree char *good = af_case_good_revision (night, unit, unit->cases->pdata[i]);
     g_autoptr (GHashTable) texts = *good ? af_commits_texts (unit->module, good, NULL) : NULL;
     if (texts)
       return g_steal_pointer (&good);

@@ -118,9 +118,9 @@ gboolean af_step_project (AfNight *night, gint64 share, GError **error);
 
 /* --- narrow.c --- */
 
-/* A revision without the fault: of a regression that of the latest night that had it fixed, of a new fault that of the
- * night before; "" where none is known.  Owned by the caller. */
-char *af_case_good_revision (const AfNight *night, const AfCase *item);
+/* A revision without the fault: of a regression that of the latest night that had it fixed, else that of the
+ * latest night that tested the module and did not find it; "" where none is known.  Owned by the caller. */
+char *af_case_good_revision (const AfNight *night, const AfUnit *unit, const AfCase *item);
 /* Narrows the case down to a commit and its smallest part, into item->culprit. */
 gboolean af_step_narrow (AfNight *night, const AfUnit *unit, AfCase *item, gint64 share, GError **error);
 
