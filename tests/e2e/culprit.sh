@@ -168,15 +168,18 @@ for v in 0 1; do
     "  return b - a;\n}\n", $1, $1 + v, $1 + 2 * v, $1 + 3 * v, $1 + 4 * v } END { printf "int broken = %d;\n", v }' \
     > big$v.c
 done
-mv big0.c big.c && git add big.c && git commit -qm Before && mv big1.c big.c
-[ "$(git diff --numstat | cut -f 1)" -gt 10000 ] || fail "a small change"
 cat > slow <<'END'
 #!/bin/sh
 sleep 0.2
 ! grep -q 'broken = 1' "$1"
 END
 chmod +x slow
-echo "echo \$\$ > pid; exec env TMPDIR=$scratch/tmp '$autofix' culprit -j1 --good HEAD --output out -- $scratch/big/slow big.c" > go
+mv big0.c big.c && git add slow big.c && git commit -qm Before && mv big1.c big.c
+[ "$(git diff --numstat | cut -f 1)" -gt 10000 ] || fail "a small change"
+cat > go <<END
+echo \$\$ > pid
+exec env TMPDIR=$scratch/tmp '$autofix' culprit -j1 --good HEAD --output out -- ./slow big.c
+END
 script -qefc 'sh go > text' screen > /dev/null &
 until grep -qs 'left, [0-9]* tests' screen || ! kill -0 $! 2> /dev/null; do sleep 0.2; done
 grep -q '\[[-#]\{20\}\] [0-9]* of [0-9]* left' screen || fail "no bar: $(cat screen)"
