@@ -9,9 +9,9 @@ libaf_operators_a_SOURCES = src/operators/operators.c src/operators/maker.c src/
   src/operators/change/casts.c src/operators/change/offsets.c src/operators/change/stale.c \
   src/operators/change/conjuncts.c src/operators/change/lookahead.c src/operators/insert/copies.c \
   src/operators/insert/frees.c src/operators/insert/specified.c src/operators/insert/updates.c \
-  src/operators/insert/elses.c src/operators/insert/overflows.c src/operators/insert/clamps.c src/operators/insert/aliases.c \
-  src/operators/insert/handovers.c src/operators/insert/memory.c src/operators/links/links.c \
-  src/operators/rewrite/declarations.c src/operators/rewrite/branches.c src/operators/rewrite/saves.c \
-  src/operators/rewrite/hoists.c src/operators/rewrite/moves.c src/operators/learnt/patterns.c \
-  src/operators/learnt/patterns.h src/operators/operators.h \
+  src/operators/insert/elses.c src/operators/insert/overflows.c src/operators/insert/clamps.c \
+  src/operators/insert/aliases.c src/operators/insert/handovers.c src/operators/insert/memory.c \
+  src/operators/links/links.c src/operators/rewrite/declarations.c src/operators/rewrite/branches.c \
+  src/operators/rewrite/saves.c src/operators/rewrite/hoists.c src/operators/rewrite/moves.c \
+  src/operators/learnt/patterns.c src/operators/learnt/patterns.h src/operators/operators.h \
   src/operators/operators-internal.h src/operators/table.h src/operators/operators.def
