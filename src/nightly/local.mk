@@ -1,6 +1,6 @@
-libaf_nightly_a_SOURCES = src/nightly/blame.c src/nightly/findings.c src/nightly/mail.c src/nightly/narrow.c \
-  src/nightly/night.c src/nightly/settings.c src/nightly/states.c src/nightly/steps.c src/nightly/summary.c \
-  src/nightly/summary-html.c src/nightly/unit.c src/nightly/plan/conf.c src/nightly/plan/merge.c \
+libaf_nightly_a_SOURCES = src/nightly/findings.c src/nightly/mail.c src/nightly/night.c src/nightly/settings.c \
+  src/nightly/states.c src/nightly/steps.c src/nightly/summary.c src/nightly/summary-html.c src/nightly/unit.c \
+  src/nightly/cause/blame.c src/nightly/cause/narrow.c src/nightly/plan/conf.c src/nightly/plan/merge.c \
   src/nightly/plan/plan.c src/nightly/plan/submit.c src/nightly/plan/tree.c src/nightly/plan/work.c \
   src/nightly/plan/plan-internal.h src/nightly/nightly.h src/nightly/nightly-internal.h
 check_PROGRAMS += tests/nightly/test-nightly tests/nightly/test-night \

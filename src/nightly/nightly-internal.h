@@ -116,7 +116,7 @@ gboolean af_step_replay (AfNight *night, AfUnit *unit, AfCase *item, gint64 shar
 /* The project's own tests. */
 gboolean af_step_project (AfNight *night, gint64 share, GError **error);
 
-/* --- narrow.c --- */
+/* --- cause/narrow.c --- */
 
 /* A revision without the fault: of a regression that of the latest night that had it fixed, else that of the
  * latest night that tested the module and did not find it; "" where none is known.  Owned by the caller. */
@@ -131,7 +131,7 @@ const char *af_findings_text (JsonObject *object, const char *name);
 /* Reads results.json in @folder into the cases of @unit, and writes what it says into the history. */
 gboolean af_findings_take (AfNight *night, AfUnit *unit, const char *folder, gboolean repaired, GError **error);
 
-/* --- blame.c --- */
+/* --- cause/blame.c --- */
 
 /* Appends who is asked about the fault: the commits that changed, between the last night without and the first with it,
  * what its test may run; of a fault that no night was without, those that wrote its routine. */
