@@ -22,7 +22,7 @@ static guint count_at (const AfStatic *made, guint location)
 
 START_TEST (every_statement_has_candidates)
 {
-  const AfStaticLimits limits = { 400, 30, 100000 };
+  const AfStaticLimits limits = { 400, 30, 100000, NULL };
   g_autoptr (AfModule) module = support_load_corpus ("sorted_set");
   const AfRoutine *routine = routine_named (module, "sset_move_item");
   g_autoptr (AfStatic) made = af_synthesize_static (module, routine, &limits);
@@ -37,7 +37,7 @@ END_TEST
 
 START_TEST (same_routine_gives_the_same)
 {
-  const AfStaticLimits limits = { 100, 10, 300 };
+  const AfStaticLimits limits = { 100, 10, 300, NULL };
   g_autoptr (AfModule) module = support_load_corpus ("ring");
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = module->routines->pdata[i];
