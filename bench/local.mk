@@ -55,6 +55,12 @@ CULPRIT_ARGS =
 bench-culprit: all
 	python3 $(srcdir)/bench/culprit/measure.py src/autofix $(srcdir)/examples/corpus $(srcdir)/contracts $(CULPRIT_ARGS)
 EXTRA_DIST += bench/culprit/measure.py
+# How long a person waits for `autofix run`, and what the time goes into; needs python3.
+.PHONY: bench-waits
+WAITS_ARGS =
+bench-waits: all
+	python3 $(srcdir)/bench/waits/measure.py src/autofix $(srcdir)/examples/unseen $(WAITS_ARGS)
+EXTRA_DIST += bench/waits/measure.py
 # Planning and merging nights of thousands of modules: time, memory, growth.
 noinst_PROGRAMS += bench/autofix-bench-scale
 bench_autofix_bench_scale_SOURCES = bench/scale/main.c bench/scale/nodes.c bench/scale/real.c bench/scale/scale.h
@@ -119,7 +125,7 @@ tests_bench_test_figures_LDADD = $(BENCH_LIBS) $(CHECK_LIBS)
 check_PROGRAMS += tests/bench/test-real
 tests_bench_test_real_SOURCES = tests/bench/test-real.c
 tests_bench_test_real_LDADD = libaf-real.a $(BENCH_LIBS) $(CHECK_LIBS)
-dist_check_SCRIPTS += tests/bench/test-bench.sh tests/bench/found.sh tests/bench/infer.sh
+dist_check_SCRIPTS += tests/bench/test-bench.sh tests/bench/found.sh tests/bench/infer.sh tests/bench/waits.sh
 # Whether our operators make the fixes that people made in the repositories of the folder HISTORIES.
 noinst_LIBRARIES += libaf-history.a
 libaf_history_a_SOURCES = bench/history/case.c bench/history/text.c bench/history/history.h

@@ -212,7 +212,7 @@ START_TEST (since_elsewhere)
   run (&sample, "git init -q -b main .");
   g_autofree char *one = commit_as (&sample, first, "one");
   run (&sample, "git checkout -q -b side");
-  g_autofree char *two = commit_as (&sample, second, "two");
+  g_free (commit_as (&sample, second, "two"));
   run (&sample, "git checkout -q main && echo >> m.h && git commit -q -a -m blank && git merge -q -m merge side");
   g_autofree char *merged = asked (&sample, g, one, NULL);
   ck_assert_str_eq (merged, "two: 2 lines of g");
