@@ -6,12 +6,15 @@
  *
  * Delta debugging of all fixes at once: what the searches ask next is compiled into one binary, and screened and
  * observed like all candidates.  A part that was a candidate before is not run again, so that pairs, whose halves have
- * been tried, cost nothing.  A part does if it is valid, too, changes no more passing tests than the whole, and skips
- * work only where that does. */
+ * been tried, cost nothing.  A part does if it is valid, too, changes no more in passing tests than the whole, and
+ * skips work, or is offered only where nothing else stands, only where the whole is:
+ *
+ *     while (n > 0 && s[n - 1] == '.') n--;     without the test of the dot nothing is stripped any more */
 #include "pipeline/pipeline-internal.h"
 
 #include "pipeline/minimal/minimal.h"
 #include "pipeline/minimal/undo.h"
+#include "rank/rank.h"
 
 #define MOST_ASKED 300 /* parts in one binary */
 
@@ -98,7 +101,19 @@ static void ask (Minimal *minimal, Part *part, guint *n_asked)
 static gboolean does (const AfFix *part, const AfFix *whole)
 {
   return part && part->n_changed <= whole->n_changed && part->n_held_out_changed <= whole->n_held_out_changed
-         && (!part->discards || whole->discards);
+         && part->n_disturbed <= whole->n_disturbed && (!part->discards || whole->discards)
+         && (!part->last_resort || whole->last_resort);
+}
+
+/* Which of all that stand so far are fixes of last resort: how little one comes to is held against the others. */
+static void note_resorts (const Minimal *minimal)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new ();
+  g_ptr_array_extend (all, minimal->finding->fixes, NULL, NULL);
+  g_ptr_array_extend (all, minimal->made, NULL, NULL);
+  af_validate_note_losses (&minimal->finding->validation, all);
+  if (af_options_has (minimal->run->options, AF_PART_resorts))
+    af_rank_note_resorts (all, minimal->run->module);
 }
 
 static void answer (const Minimal *minimal, Part *part)
@@ -127,6 +142,7 @@ static gboolean try_new (Minimal *minimal, GError **error)
   for (guint i = 0; i < fixes->len; i++)
     g_hash_table_insert (minimal->fixes, ((AfFix *)fixes->pdata[i])->candidate, fixes->pdata[i]);
   g_ptr_array_extend_and_steal (minimal->made, g_steal_pointer (&fixes));
+  note_resorts (minimal);
   return TRUE;
 }
 
@@ -190,6 +206,7 @@ gboolean af_run_minimise (AfRun *run, AfFinding *finding, gint64 deadline, GErro
                                g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free) };
   af_run_merge_undone (run, finding);
   add_parts (&minimal);
+  note_resorts (&minimal);
   for (guint i = 0; minimal.parts->len > 0 && i < finding->candidates->len; i++)
     note_known (&minimal, finding->candidates->pdata[i]);
   for (guint n_open = minimal.parts->len; n_open > 0 && finding->validation.counts.complete;) {
