@@ -312,9 +312,10 @@ START_TEST (much_is_bounded)
   ck_assert (!is_spent (50, G_MAXUINT64, 0));
   ck_assert (!is_spent (151, 799999999, 0));
   ck_assert (is_spent (151, 800000000, 1));
-  ck_assert_uint_eq (af_minimize_share (0), 60);
+  ck_assert_uint_eq (af_minimize_share (0), 90);
   ck_assert_uint_eq (af_minimize_share (30), 60);
   ck_assert_uint_eq (af_minimize_share (60), 30);
+  ck_assert_uint_eq (af_minimize_share (20), 90);
   ck_assert_uint_eq (af_minimize_share (1000), 8);
 }
 END_TEST

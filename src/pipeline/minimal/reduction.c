@@ -2,12 +2,18 @@
  *
  * Both texts of the source are compared as trees (`src/delta`), so that each subset of the operations that keeps
  * together what needs each other is a change of its own that parses.  Blanks and comments are no operations here: they
- * stay as the candidate has them while all of it stays. */
+ * stay as the candidate has them while all of it stays.
+ *
+ * What one action makes of expressions is one operation, however the trees differ, and so is the same change at several
+ * places.  Halves of it are changes that no operator would make, and that few tests tell from a fix:
+ *
+ *     c < a  ->  a == b || c < a         is not also c == a; or c < a || c < a */
 #include "pipeline/minimal/minimal.h"
 
 #include <string.h>
 
 #include "edits/tokens.h"
+#include "operators/operators.h"
 
 static void close_set (gpointer data, gboolean *set, const gboolean *within G_GNUC_UNUSED, gboolean adds)
 {
@@ -27,8 +33,77 @@ static gboolean *real_operations (const AfDelta *delta)
   return set;
 }
 
+/* --- what stays together --- */
+
+/* Where @operation changes the text: byte of the source. */
+static guint place_of (const AfDelta *delta, guint operation)
+{
+  g_autofree gboolean *none = g_new0 (gboolean, delta->operations->len + 1),
+                      *alone = g_new0 (gboolean, delta->operations->len + 1);
+  alone[operation] = TRUE;
+  g_autoptr (GArray) changes = af_delta_changes (delta, 0, none, alone);
+  return changes->len > 0 ? g_array_index (changes, AfDeltaChange, 0).start : G_MAXUINT;
+}
+
+/* Index of the edit in which @place is; @edits->len: of none. */
+static guint edit_at (const GPtrArray *edits, guint place)
+{
+  guint i = 0;
+  while (i < edits->len) {
+    const AfRange range = ((const AfEdit *)edits->pdata[i])->range;
+    if (range.start <= place && place <= range.end)
+      break;
+    i++;
+  }
+  return i;
+}
+
+/* A number for what made the operation: the action of the candidate, or that of its first or second half; where no
+ * action is known (what a search made), the edit. */
+static guint maker_of (const AfDelta *delta, const AfCandidate *candidate, guint operation)
+{
+  if (!candidate->action)
+    return edit_at (candidate->edits, place_of (delta, operation));
+  const AfCandidate *half = candidate->halves[0];
+  return half && edit_at (half->edits, place_of (delta, operation)) == half->edits->len;
+}
+
+/* By number of a statement: whether an expression of it changes. */
+static gboolean *statements_with_expressions (const AfDelta *delta)
+{
+  gboolean *found = g_new0 (gboolean, delta->n_statements + 1);
+  for (guint i = 1; i <= delta->operations->len; i++) {
+    const AfOperation *operation = af_delta_operation (delta, i);
+    if (operation->kind == AF_OPERATION_REPLACE || operation->kind == AF_OPERATION_RELABEL)
+      found[operation->statement] = TRUE;
+  }
+  return found;
+}
+
+static void couple_expressions (AfDelta *delta, const AfCandidate *candidate)
+{
+  g_autoptr (GHashTable) firsts = g_hash_table_new (NULL, NULL); /* maker + 1 -> operation */
+  g_autofree gboolean *with_expressions = statements_with_expressions (delta);
+  for (guint i = 1; i <= delta->operations->len; i++) {
+    const AfOperation *operation = af_delta_operation (delta, i);
+    if (operation->kind == AF_OPERATION_LAYOUT || !with_expressions[operation->statement])
+      continue;
+    gpointer maker = GUINT_TO_POINTER (maker_of (delta, candidate, i) + 1);
+    guint first = GPOINTER_TO_UINT (g_hash_table_lookup (firsts, maker));
+    if (first) {
+      af_delta_need (delta, first, i);
+      af_delta_need (delta, i, first);
+    } else
+      g_hash_table_insert (firsts, maker, GUINT_TO_POINTER (i));
+  }
+}
+
+/* --- reductions --- */
+
 AfReduction *af_reduction_new (const AfModule *module, const AfCandidate *candidate)
 {
+  if (candidate->action && candidate->action->row == af_operator (AF_OPERATOR_EVERYWHERE))
+    return NULL;
   const AfSource *source = af_module_source (module, candidate->file);
   AfDelta *delta = af_delta_new (AF_DELTA_TREES);
   char *text = af_edits_apply (source, candidate->edits);
@@ -36,6 +111,7 @@ AfReduction *af_reduction_new (const AfModule *module, const AfCandidate *candid
                      after = g_bytes_new_take (text, strlen (text));
   af_delta_add (delta, "fix.c", before, after);
   af_delta_couple (delta);
+  couple_expressions (delta, candidate);
   AfReduction *reduction = g_new0 (AfReduction, 1);
   *reduction = (AfReduction){ .candidate = candidate,
                               .source = source,
