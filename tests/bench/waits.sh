@@ -12,7 +12,8 @@ assert 0 < r['first'] <= r['whole'], 'the first fix'
 assert min(r['program'], r['compilers'], r['subjects']) > 0 and r['compilations'] > 5, 'processes'
 assert sum(r['stages'].values()) <= r['whole'] + 0.5 and r['stages']['screen'] > 0, 'stages'
 END
-grep -q '^median .* [0-9]' output && grep -q '^of the processor time: the program' output || fail "no sums: $(cat output)"
+grep -q '^median .* [0-9]' output && grep -q '^of the processor time: the program' output \
+  || fail "no sums: $(cat output)"
 ! measure --only ring/99 || fail 'a fault that does not exist'
 grep -q 'no such fault' output || fail "no word of the fault that does not exist: $(cat output)"
 finish
