@@ -7,7 +7,7 @@ dist_check_SCRIPTS += tests/e2e/contracts.sh tests/e2e/lint.sh tests/e2e/infer.s
   tests/e2e/suspect.sh tests/e2e/two-places.sh tests/e2e/two-mistakes.sh tests/e2e/data-left.sh \
   tests/e2e/earlier.sh tests/e2e/kept.sh \
   tests/e2e/one-cause.sh tests/e2e/siblings.sh \
-  tests/e2e/assumed.sh tests/e2e/layout.sh tests/e2e/endless.sh tests/e2e/correct.sh \
+  tests/e2e/assumed.sh tests/e2e/layout.sh tests/e2e/correct.sh \
   tests/e2e/clock.sh tests/e2e/foreign-results.sh tests/e2e/values.sh tests/e2e/files.sh tests/e2e/resort.sh \
   tests/e2e/constructors.sh tests/e2e/public.sh tests/e2e/tests.sh tests/e2e/list.sh tests/e2e/patterns.sh \
   tests/e2e/peers.sh \
@@ -25,7 +25,7 @@ dist_check_SCRIPTS += tests/walks/self-test.sh tests/walks/operator.sh
 # What takes long and fails rarely: make check-long, every night.
 LONG_TESTS = tests/walks/fix-schema.sh tests/walks/implicit-contract.sh tests/walks/test-value.sh \
   tests/walks/output-format.sh tests/bench/programs.sh tests/bench/history.sh tests/bench/speed.sh \
-  tests/bench/real.sh tests/e2e/shared-night.sh
+  tests/bench/real.sh tests/bench/waits.sh tests/e2e/shared-night.sh tests/e2e/endless.sh
 EXTRA_DIST += $(LONG_TESTS)
 .PHONY: check-long
 check-long: all
