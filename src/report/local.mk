@@ -4,8 +4,8 @@ libaf_report_a_SOURCES = src/report/diff.c src/report/evidence.c src/report/file
   src/report/formats/markup.c src/report/formats/markup.h src/report/formats/replacements.c \
   src/report/formats/sarif.c src/report/formats/formats.h src/report/html/behaviour.c src/report/html/embedded.c \
   src/report/html/fault.c src/report/html/fixes.c src/report/html/page.c src/report/html/sides.c \
-  src/report/html/source.c src/report/html/html.h src/report/stored/assumed.c \
-  src/report/stored/behaviour.c src/report/stored/fixes.c \
+  src/report/html/source.c src/report/html/terms.c src/report/html/terms.def src/report/html/html.h \
+  src/report/stored/assumed.c src/report/stored/behaviour.c src/report/stored/fixes.c \
   src/report/stored/kept.c src/report/stored/read.c src/report/stored/records.c src/report/stored/shape.c \
   src/report/stored/shape.def src/report/stored/suspicion.c src/report/stored/tests.c src/report/stored/write.c \
   src/report/kept.h src/report/replay.h src/report/report.h src/report/report-internal.h src/report/stored.h

@@ -36,6 +36,17 @@
   });
   check(all('table.snapshots').length > 0, 'no table of states');
 
+  // fixes stand above the source, and words are explained
+  all('section.fault').forEach(function (section) {
+    var heads = Array.prototype.map.call(section.querySelectorAll('h3'), function (head) { return head.textContent; });
+    if (heads.indexOf('Fixes') >= 0 && heads.indexOf('Source and suspicion') >= 0)
+      check(heads.indexOf('Fixes') < heads.indexOf('Source and suspicion'), 'the source stands above the fixes');
+  });
+  all('section.fault dt').forEach(function (term) {
+    check(!term.textContent || term.title.length > 10, 'no explanation of ' + term.textContent);
+  });
+  check(all('section.fault dt[title]').length > 3, 'no terms');
+
   // light and dark, by key and by button; the colours do change
   var before = getComputedStyle(document.body).backgroundColor, theme = document.getElementById('theme');
   press('t');
@@ -94,12 +105,13 @@
   // the behavioural model: states are reached by keyboard and show what leads out of them; its text can be read in both colours
   var states = all('.model .state'), steps = all('.model .step');
   check(states.length > 1 && steps.length > 0, 'no behavioural model');
-  states[0].focus();
-  check(document.activeElement === states[0], 'a state cannot be reached by keyboard');
-  check(steps.filter(function (step) { return step.classList.contains('on'); }).every(function (step) { return step.dataset.from === '1'; }),
+  var left = states.filter(function (state) { return steps.length > 0 && state.dataset.state === steps[0].dataset.from; })[0];
+  left.focus();
+  check(document.activeElement === left, 'a state cannot be reached by keyboard');
+  check(steps.filter(function (step) { return step.classList.contains('on'); }).every(function (step) { return step.dataset.from === left.dataset.state; }),
     'arrows of another state are shown');
   check(all('.model .step.on').length > 0, 'a state does not show what leads out of it');
-  states[0].blur();
+  left.blur();
   check(all('.model .step.on').length === 0, 'arrows stay when the state is left');
   states.forEach(function (state, i) {
     var a = state.querySelector('rect').getBoundingClientRect();

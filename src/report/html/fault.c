@@ -1,7 +1,7 @@
 /* The section of a fault.
  *
- * In:  a fault of results.json.   Out: what is violated and by which test, where it is suspicious, the fixes side by
- * side, and for those who want to know more the suspicious states. */
+ * In:  a fault of results.json.   Out: what is violated and by which test, the fixes side by side, where it is
+ * suspicious, and for those who want to know more the suspicious states. */
 #include "report/html/html.h"
 
 #include <string.h>
@@ -12,7 +12,8 @@ static void put_pair (GString *out, const char *name, const char *open, const ch
 {
   if (!value || !*value)
     return;
-  g_string_append_printf (out, "<dt>%s</dt><dd>", name);
+  af_html_term (out, "dt", name);
+  g_string_append (out, "<dd>");
   af_html_element (out, open, value);
   g_string_append (out, "</dd>\n");
 }
@@ -31,7 +32,8 @@ static void put_parts (GString *out, JsonObject *fault)
   for (guint i = 0; i < af_stored_length (fault, "parts"); i++) {
     JsonObject *part = af_stored_at (fault, "parts", i);
     g_autofree char *place = place_of (part);
-    g_string_append_printf (out, "<dt>%s</dt><dd>", i == 0 ? "also" : "");
+    af_html_term (out, "dt", i == 0 ? "also" : "");
+    g_string_append (out, "<dd>");
     af_html_element (out, "code", place);
     g_string_append_c (out, ' ');
     af_html_link (out, af_stored_text (part, "id"));
@@ -39,7 +41,8 @@ static void put_parts (GString *out, JsonObject *fault)
   }
   if (!*whole)
     return;
-  g_string_append (out, "<dt>part of</dt><dd>");
+  af_html_term (out, "dt", "part of");
+  g_string_append (out, "<dd>");
   af_html_link (out, whole);
   g_string_append (out, "</dd>\n");
 }
@@ -163,8 +166,8 @@ void af_html_fault (GString *out, const AfStored *stored, JsonObject *fault)
   open_section (out, fault, "");
   put_facts (out, fault);
   put_test (out, fault);
-  af_html_source (out, stored, fault);
   af_html_fixes (out, fault);
+  af_html_source (out, stored, fault);
   put_snapshots (out, fault);
   g_string_append (out, "</section>\n");
 }

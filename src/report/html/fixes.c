@@ -11,7 +11,8 @@ static void put_distinctions (GString *out, JsonObject *fix)
   guint n = af_stored_length (fix, "distinguishing_tests");
   if (n == 0)
     return;
-  g_string_append (out, "<dt>differs from</dt><dd><ul class=\"distinctions\">\n");
+  af_html_term (out, "dt", "differs from");
+  g_string_append (out, "<dd><ul class=\"distinctions\">\n");
   for (guint i = 0; i < n; i++) {
     JsonObject *distinction = af_stored_at (fix, "distinguishing_tests", i);
     g_string_append (out, "<li>");
@@ -44,18 +45,21 @@ static void put_marked (GString *out, const char *text)
 static void put_evidence (GString *out, JsonObject *fix)
 {
   gint64 alike = af_stored_int (fix, "group_size") - 1;
-  g_string_append (out, "<dl class=\"fact\"><dt>evidence</dt>");
+  g_string_append (out, "<dl class=\"fact\">");
+  af_html_term (out, "dt", "evidence");
   af_html_element (out, "dd", af_stored_text (af_stored_object (fix, "evidence"), "text"));
   if (*af_stored_text (fix, "reasons")) {
-    g_string_append (out, "<dt>ranked by</dt><dd>");
+    af_html_term (out, "dt", "ranked by");
+    g_string_append (out, "<dd>");
     put_marked (out, af_stored_text (fix, "reasons"));
     g_string_append (out, "</dd>\n");
   }
   if (*af_stored_text (fix, "last_resort")) {
-    g_string_append (out, "<dt>last resort</dt>");
+    af_html_term (out, "dt", "last resort");
     af_html_element (out, "dd", af_stored_text (fix, "last_resort"));
   }
-  g_string_append_printf (out, "<dt>group</dt><dd>no. %u", (guint)af_stored_int (fix, "group"));
+  af_html_term (out, "dt", "group");
+  g_string_append_printf (out, "<dd>no. %u", (guint)af_stored_int (fix, "group"));
   if (alike > 0)
     g_string_append_printf (out, ": %u more candidate%s the same on every test", (guint)alike,
                             alike == 1 ? " does" : "s do");
@@ -73,7 +77,7 @@ static void put_fix (GString *out, JsonObject *fix, gboolean open)
   af_markup_attribute (out, "id", af_stored_text (fix, "id"));
   g_string_append (out, "><summary>");
   af_html_element (out, "span class=\"rank\"", rank);
-  af_html_element (out, badge, af_stored_text (fix, "confidence"));
+  af_html_term (out, badge, af_stored_text (fix, "confidence"));
   af_html_element (out, "code", af_stored_text (fix, "summary"));
   af_html_element (out, "span class=\"id\"", af_stored_text (fix, "id"));
   g_string_append (out, "</summary>\n");

@@ -8,6 +8,8 @@ const char *af_html_style (void);
 const char *af_html_script (void);
 /* <NAME>TEXT</NAME>, the text escaped; @open may hold attributes: "td class=\"n\"". */
 void af_html_element (GString *out, const char *open, const char *text);
+/* The same of a word that terms.def explains to who points at it; without a row it stands alone. */
+void af_html_term (GString *out, const char *open, const char *word);
 /* A link to the element of the page that has this ID, and shows it. */
 void af_html_link (GString *out, const char *id);
 /* A unified diff as two columns, before and after. */

@@ -75,7 +75,9 @@ void af_html_source (GString *out, const AfStored *stored, JsonObject *fault)
   warm_up (&sheet, fault);
   g_string_append (
     out, "<h3>Source and suspicion</h3>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"source\">"
-         "<table class=\"source\"><thead><tr><th scope=\"col\">line</th><th scope=\"col\">heat</th><th scope=\"col\">");
+         "<table class=\"source\"><thead><tr><th scope=\"col\">line</th>");
+  af_html_term (out, "th scope=\"col\"", "heat");
+  g_string_append (out, "<th scope=\"col\">");
   af_markup_text (out, source->path);
   g_string_append (out, "</th></tr></thead><tbody>\n");
   for (guint line = 1; line <= sheet.n_lines; line++) {
