@@ -19,8 +19,8 @@ fishcompletiondir = $(datadir)/fish/vendor_completions.d
 dist_fishcompletion_DATA = integration/autofix.fish
 # What a reader without a network wants, with the folders of this tree so that links lead on: the pages, the reference
 # of the macros, projects to copy.
-nobase_dist_pkgdata_DATA = README.md docs/recording.svg docs/tutorial.md docs/contracts.md docs/editors.md \
-  docs/tests.md docs/confidence.md docs/troubleshooting.md contracts/README.md examples/README.md \
+nobase_dist_pkgdata_DATA = README.md docs/recording.svg docs/report.png docs/tutorial.md docs/contracts.md \
+  docs/editors.md docs/tests.md docs/confidence.md docs/troubleshooting.md contracts/README.md examples/README.md \
   examples/make/Makefile examples/make/gauge.c \
   examples/make/gauge.h examples/make/main.c examples/autotools/Makefile.am examples/autotools/configure.ac \
   examples/autotools/gauge.c examples/autotools/gauge.h examples/autotools/main.c examples/cmake/CMakeLists.txt \

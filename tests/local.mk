@@ -18,7 +18,7 @@ dist_check_SCRIPTS += tests/e2e/sorted-set.sh tests/e2e/bad-input.sh tests/e2e/d
   tests/e2e/interrupt.sh tests/e2e/stages.sh tests/e2e/check-source.sh
 EXTRA_DIST += tests/foreign/libraries.sh tests/e2e/lib.sh tests/e2e/proper.sh
 EXTRA_DIST += tests/slurm/slurm.sh tests/slurm/cluster.sh
-EXTRA_DIST += docs/recording.sh
+EXTRA_DIST += docs/recording.sh docs/picture.sh
 EXTRA_DIST += docs/editors.md docs/tutorial.md docs/contracts.md docs/confidence.md docs/troubleshooting.md
 # The walk-throughs: each follows its page in a copy of the tree.
 dist_check_SCRIPTS += tests/walks/self-test.sh tests/walks/operator.sh
