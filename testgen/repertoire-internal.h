@@ -63,7 +63,7 @@ typedef struct {
   GPtrArray *callables; /* of AfCallable by thunk; null: never called */
   GPtrArray *targets;   /* of AfCallable, not owned: the public routines that can be tested */
   GPtrArray *callbacks; /* of AfCallback */
-  GPtrArray *words;     /* of char *: string literals of the module */
+  GPtrArray *words;     /* of char *: string literals of the module, and words of the user */
   char *letters;        /* that its text compares with, each once; may be empty */
   GArray *reals;        /* of double: floating constants of the module, each once */
   guint null_odds;      /* one object or string in so many is null */
@@ -99,7 +99,7 @@ void af_reading_param_bounds (const AfRoutine *routine, guint index, AfParam *pa
 void af_reading_field_bounds (const AfModule *module, const AfType *record, const char *name, AfParam *param);
 /* Whether the module's code asks if a field of that name is null. */
 gboolean af_reading_asks_for (const AfModule *module, const char *field);
-/* String literals of contracts and code, each once: array of char *. */
+/* String literals of contracts and code, each once, then the words that the user gave: array of char *. */
 GPtrArray *af_reading_words (const AfModule *module);
 /* Floating constants of contracts and code, each once: array of double. */
 GArray *af_reading_reals (const AfModule *module);

@@ -45,9 +45,10 @@ typedef struct {
   const char *history;  /* --history: the file whose rejected patches are left out; null: that of the output folder */
   const char *corpus;   /* --corpus: file or folder of tests that are kept between runs, or null */
   const char *patterns; /* --patterns: file of what people's fixes have in common, tried as further changes, or null */
-  char **factories;     /* --factory: routines that make objects for tests, null-terminated, or null */
-  char **ignore;        /* --ignore: patterns of faults that are not reported, null-terminated, or null */
-  const char *baseline; /* --baseline: a file of faults that are known already, or null */
+  const char *dictionary;   /* --dictionary: a file with words for texts, or null */
+  char **factories;         /* --factory: routines that make objects for tests, null-terminated, or null */
+  char **ignore;            /* --ignore: patterns of faults that are not reported, null-terminated, or null */
+  const char *baseline;     /* --baseline: a file of faults that are known already, or null */
   gboolean update_baseline; /* --update-baseline: it is written anew */
   char **routines;          /* --routine: those that are tested, null-terminated; null: all */
   const char *fault;        /* --fault: the one that patches are judged by, or null: all */

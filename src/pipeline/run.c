@@ -9,6 +9,7 @@
 #include "pipeline/silence/silence.h"
 #include "synthesize/layout.h"
 #include "util/error.h"
+#include "util/files/dictionary.h"
 
 #define LATE_US 200000  /* after the deadline: what looks at the clock by itself has ended */
 #define GRACE_MS 1400   /* after that: what does not look at the cancellable, either, is ended */
@@ -162,6 +163,13 @@ gboolean af_run_mark_factories (AfRun *run, GError **error)
     if (!mark_factory (run->module, run->options->factories[i], error))
       return FALSE;
   return TRUE;
+}
+
+gboolean af_run_read_dictionary (AfRun *run, GError **error)
+{
+  if (run->options->dictionary)
+    run->module->words = af_dictionary_read (run->options->dictionary, error);
+  return !run->options->dictionary || run->module->words;
 }
 
 gboolean af_run_start_subjects (AfRun *run, GError **error)

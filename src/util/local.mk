@@ -1,5 +1,6 @@
 libaf_util_a_SOURCES = src/util/config.c src/util/error.c src/util/events.c src/util/interrupt.c src/util/jobs.c \
   src/util/json.c src/util/paths.c src/util/process.c src/util/random.c src/util/tempdir.c src/util/files/read.c \
+  src/util/files/dictionary.c src/util/files/dictionary.h \
   src/util/files/replace.c src/util/ddmin/ddmin.c src/util/ddmin/ddmin.h \
   src/util/files/read.h src/util/files/replace.h src/util/limits/limit.c src/util/limits/limit.h src/util/config.h \
   src/util/error.h src/util/events.h src/util/interrupt.h src/util/jobs.h src/util/json.h src/util/paths.h \

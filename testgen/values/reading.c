@@ -296,6 +296,8 @@ GPtrArray *af_reading_words (const AfModule *module)
       add_word (words, "\"/dev/null\"");
       add_word (words, "\"/\"");
     }
+  for (guint i = 0; module->words && i < module->words->len; i++)
+    g_ptr_array_add (words, g_strdup (module->words->pdata[i]));
   return words;
 }
 

@@ -10,6 +10,7 @@
 #include "util/config.h"
 #include "util/error.h"
 #include "util/events.h"
+#include "util/files/dictionary.h"
 #include "util/files/read.h"
 #include "util/jobs.h"
 #include "util/limits/limit.h"
@@ -289,6 +290,47 @@ static gpointer cancel_late (gpointer cancel)
   g_cancellable_cancel (cancel);
   return NULL;
 }
+
+static const struct {
+  const char *text;
+  const char *words[4]; /* none: it cannot be read */
+  const char *error;
+} dictionaries[] = {
+  { "# HTML\n\ntag=\"<a \"\n  \"b\"  \r\nname@2=\"<a \"\nk-1.2 = \"#\"\n", { "<a ", "b", "#" }, NULL },
+  { "x=\"\\\\\\\"\\x0d\\x0A\"", { "\\\"\r\n" }, NULL },
+  { "\"caf\xc3\xa9\"", { "caf\xc3\xa9" }, NULL },
+  { "word\n", { NULL }, ":1: this is no word of a dictionary" },
+  { "\"a\"\nx=\"a\n", { NULL }, ":2: this is no word" },
+  { "x=\"a\" b", { NULL }, ":1: this is no word" },
+  { "x=\"\"", { NULL }, ":1: this is no word" },
+  { "x=\"\\x00\"", { NULL }, ":1: this is no word" },
+  { "x=\"\\n\"", { NULL }, ":1: this is no word" },
+  { "x=\"\\x0", { NULL }, ":1: this is no word" },
+  { "f()=\"a\"", { NULL }, ":1: this is no word" },
+};
+
+START_TEST (test_dictionary)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (&error);
+  g_autofree char *path = g_build_filename (af_temp_dir_path (dir), "words.dict", NULL);
+  ck_assert (g_file_set_contents (path, dictionaries[_i].text, -1, NULL));
+  g_autoptr (GPtrArray) words = af_dictionary_read (path, &error);
+  if (dictionaries[_i].error) {
+    ck_assert_ptr_null (words);
+    ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_USAGE));
+    ck_assert_msg (strstr (error->message, dictionaries[_i].error), "%s", error->message);
+    return;
+  }
+  ck_assert_ptr_null (error);
+  for (guint i = 0; i < words->len; i++)
+    ck_assert_str_eq (words->pdata[i], dictionaries[_i].words[i]);
+  ck_assert_ptr_null (dictionaries[_i].words[words->len]);
+  g_autofree char *none = g_build_filename (af_temp_dir_path (dir), "none", NULL);
+  ck_assert_ptr_null (af_dictionary_read (none, &error));
+  ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_IO));
+}
+END_TEST
 
 START_TEST (test_read_stream)
 {
@@ -623,6 +665,7 @@ int main (void)
   tcase_add_test (tests, test_temp_dirs_busy);
   tcase_add_test (tests, test_read);
   tcase_add_test (tests, test_read_stream);
+  tcase_add_loop_test (tests, test_dictionary, 0, G_N_ELEMENTS (dictionaries));
   tcase_add_test (tests, test_limit);
   tcase_add_test (tests, test_limit_gives_a_moment);
   tcase_add_test (tests, test_temp_dir_becomes);

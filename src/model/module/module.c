@@ -35,6 +35,7 @@ void af_module_free (AfModule *module)
   g_ptr_array_unref (module->types);
   g_ptr_array_unref (module->flags);
   g_ptr_array_unref (module->hooks);
+  g_clear_pointer (&module->words, g_ptr_array_unref);
   g_ptr_array_unref (module->headers);
   g_ptr_array_unref (module->sources);
   g_array_unref (module->constants);
