@@ -162,10 +162,13 @@ static void add_variants (const Writer *writer, const GPtrArray *known, GPtrArra
     if (af_test_target (test) != writer->routine->id)
       continue;
     AfTest *varied = vary_test (writer, test);
-    if (varied && g_hash_table_add (seen, varied))
-      g_ptr_array_add (tests, varied);
-    else
+    /* adding one that equals another would put it in the other's place */
+    if (!varied || g_hash_table_contains (seen, varied)) {
       af_test_free (varied);
+      continue;
+    }
+    g_hash_table_add (seen, varied);
+    g_ptr_array_add (tests, varied);
   }
 }
 
