@@ -13,19 +13,17 @@
  *
  * It would make a look of its own at the end, print it and change the exit status: that is switched off, and so the
  * program shows nothing.  Where it cannot look, under a debugger or where ptrace is forbidden, it ends the process: so
- * a copy of the process tries first. */
+ * a copy of the process tries first.
+ *
+ * The kernel is asked directly (afrt-kernel.h): an `open` or a `kill` may be the program's own. */
+#include "afrt-kernel.h"
 #include "afrt-record.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
 enum { REPORT_ROOM = 65536, TRIAL_MS = 5000 };
 
@@ -61,33 +59,38 @@ static void look (int file)
 /* A debugger, or another tool that watches us. */
 static int is_traced (void)
 {
-  int file = open ("/proc/self/status", O_RDONLY | O_CLOEXEC);
-  ssize_t n = file >= 0 ? read (file, lost.report, sizeof lost.report - 1) : 0;
+  int file = afrt_kernel_open ("/proc/self/status", O_RDONLY);
+  long n = file >= 0 ? afrt_kernel_read (file, lost.report, sizeof lost.report - 1) : 0;
   if (file >= 0)
-    close (file);
+    afrt_kernel_close (file);
   lost.report[n > 0 ? n : 0] = '\0';
   const char *line = strstr (lost.report, "TracerPid:");
   return !line || atoi (line + strlen ("TracerPid:")) != 0;
+}
+
+static long wait_for (long child, int *status, int how)
+{
+  return AFRT_KERNEL (SYS_wait4, child, AFRT_KERNEL_POINTER (status), how | __WALL);
 }
 
 /* In a copy of this process, of whose end nobody is told but us. */
 static int can_look (void)
 {
   int status = 1;
-  long child = syscall (SYS_clone, 0L, 0L, 0L, 0L, 0L);
+  long child = AFRT_KERNEL (SYS_clone, 0);
   if (child == 0) {
-    look (open ("/dev/null", O_WRONLY | O_CLOEXEC));
-    syscall (SYS_exit_group, 0);
+    look (afrt_kernel_open ("/dev/null", O_WRONLY));
+    AFRT_KERNEL (SYS_exit_group, 0);
   }
   for (int i = 0; child > 0 && i < TRIAL_MS; i++) {
-    const struct timespec wait = { 0, 1000000 };
-    if (waitpid ((pid_t)child, &status, WNOHANG | __WALL) == (pid_t)child)
+    const struct timespec pause = { 0, 1000000 };
+    if (wait_for (child, &status, WNOHANG) == child)
       return WIFEXITED (status) && WEXITSTATUS (status) == 0;
-    nanosleep (&wait, NULL);
+    AFRT_KERNEL (SYS_nanosleep, AFRT_KERNEL_POINTER (&pause), 0);
   }
   if (child > 0) {
-    kill ((pid_t)child, SIGKILL);
-    waitpid ((pid_t)child, &status, __WALL);
+    AFRT_KERNEL (SYS_kill, child, SIGKILL);
+    wait_for (child, &status, 0);
   }
   return 0;
 }
@@ -148,14 +151,14 @@ static void at_exit (void)
   int error = errno;
   if (is_traced () || !can_look ())
     return;
-  int file = (int)syscall (SYS_memfd_create, "afrt", 1u /* MFD_CLOEXEC */);
+  int file = (int)AFRT_KERNEL (SYS_memfd_create, AFRT_KERNEL_POINTER ("afrt"), 1 /* MFD_CLOEXEC */);
   if (file < 0)
     return;
   look (file);
   __sanitizer_set_report_fd ((void *)2L);
-  lseek (file, 0, SEEK_SET);
-  ssize_t n = read (file, lost.report, sizeof lost.report - 1);
-  close (file);
+  afrt_kernel_seek (file, 0, SEEK_SET);
+  long n = afrt_kernel_read (file, lost.report, sizeof lost.report - 1);
+  afrt_kernel_close (file);
   lost.report[n > 0 ? n : 0] = '\0';
   /* what only lost blocks refer to is lost with them, and is not told besides */
   for (const char *at = strstr (lost.report, "Direct leak of "); at; at = strstr (at + 1, "Direct leak of "))
