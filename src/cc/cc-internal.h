@@ -37,7 +37,8 @@ typedef struct {
   char *output;    /* or null */
   guint n_sources; /* inputs that are C */
   guint n_inputs;
-  gboolean has_foreign; /* -x names another language than C for an input */
+  gboolean has_foreign;   /* -x names another language than C for an input */
+  gboolean without_leaks; /* the program is linked without a sanitizer (af_cc_leaks_disturb) */
 } AfCcCommand;
 
 /* @words: null-terminated. */
@@ -57,13 +58,16 @@ char **af_cc_real_compiler (const AfCcCommand *command, GError **error);
 /* What a link gets in addition, so that the program notices lost memory (runtime/program/afrt-lost.c): empty where that
  * cannot be, or AUTOFIX_CC_LEAKS is 0.  Array of char *, without a null at its end; owned by the caller. */
 GPtrArray *af_cc_leak_words (const AfCcCommand *command, char **compiler);
+/* Whether the program that was linked with those has functions of its own that the sanitizer calls for libc's, an open
+ * () perhaps: then it has to be linked without. */
+gboolean af_cc_leaks_disturb (const AfCcCommand *command, char **compiler);
 /* Compiler, words and those, null-terminated; owned by the caller. */
 GPtrArray *af_cc_plain_words (const AfCcCommand *command, char **compiler, char **words);
 /* Whether the word is a C source, and no probe of a configure script. */
 gboolean af_cc_is_to_weave (const AfCcWord *word);
 gboolean af_cc_weaves (const AfCcCommand *command);
 /* The real compiler takes our place. */
-void af_cc_pass_on (const AfCcCommand *command, char **compiler, char **words) G_GNUC_NORETURN;
+void af_cc_pass_on (AfCcCommand *command, char **compiler, char **words) G_GNUC_NORETURN;
 
 /* --- place.c: where things go --- */
 
@@ -80,6 +84,9 @@ void af_cc_announce_folder (void);
 /* Whether two relocatable ELF files define the same global symbols, and the first wants no others than the second, but
  * for the runtime's; if not, *why says what is in the way (owned by the caller). */
 gboolean af_cc_object_stands_for (const char *woven, const char *plain, char **why);
+
+/* Whether a linked program defines functions that a shared library asks for. */
+gboolean af_cc_object_takes_calls (const char *program, const char *library);
 
 /* Appends a line to AUTOFIX_CC_LOG, if that is set. */
 void af_cc_log (const char *format, ...) G_GNUC_PRINTF (1, 2);

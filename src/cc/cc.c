@@ -251,14 +251,23 @@ static void link_again (Work *work)
 
 /* --- all together --- */
 
-static int compile (Work *work)
+static pid_t start_plain (Work *work, gboolean quiet)
 {
   g_autoptr (GPtrArray) argv = af_cc_plain_words (work->command, work->compiler, work->words);
+  return af_cc_start (&work->signals, (char *const *)argv->pdata, quiet);
+}
+
+static int compile (Work *work)
+{
   list_jobs (work);
   af_cc_signals_hold (&work->signals);
-  pid_t plain = af_cc_start (&work->signals, (char *const *)argv->pdata, FALSE);
+  pid_t plain = start_plain (work, FALSE);
   start_jobs (work);
   int status = af_cc_wait (&work->signals, plain, &work->plain_ms);
+  if (status == 0 && af_cc_leaks_disturb (work->command, work->compiler)) {
+    work->command->without_leaks = TRUE;
+    status = af_cc_wait (&work->signals, start_plain (work, TRUE), &work->plain_ms);
+  }
   gboolean wanted = status == 0 && work->signals.caught == 0;
   end_jobs (work, wanted);
   wanted = wanted && work->signals.caught == 0;

@@ -73,33 +73,48 @@ static gboolean rules_out_leaks (const char *word)
   return g_str_equal (word, "-r") || g_str_has_prefix (base, "conftest");
 }
 
-/* Whether the compiler comes with LeakSanitizer as a library, as gcc does: the one that clang links in cannot be told
- * to be silent by a program that does not say so itself. */
-static gboolean has_sanitizer (char **compiler)
+/* LeakSanitizer as a library, with which gcc comes: the one that clang links in cannot be told to be silent by a
+ * program that does not say so itself.  Null: there is none.  Owned by the caller. */
+static char *sanitizer_of (char **compiler)
 {
   char *argv[] = { compiler[0], (char *)"-print-file-name=liblsan.so", NULL };
   g_autofree char *answer = NULL;
-  return g_spawn_sync (NULL, argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, &answer, NULL,
-                       NULL, NULL)
-         && g_path_is_absolute (g_strstrip (answer)) && g_file_test (answer, G_FILE_TEST_EXISTS);
+  if (!g_spawn_sync (NULL, argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, &answer, NULL,
+                     NULL, NULL)
+      || !g_path_is_absolute (g_strstrip (answer)) || !g_file_test (answer, G_FILE_TEST_EXISTS))
+    return NULL;
+  return g_steal_pointer (&answer);
+}
+
+/* The sanitizer that the program is linked with; null: none. */
+static char *wanted_sanitizer (const AfCcCommand *command, char **compiler)
+{
+  gboolean is_wanted = command->mode == AF_CC_LINK && command->n_inputs > 0 && !command->without_leaks
+                       && g_strcmp0 (g_getenv ("AUTOFIX_CC_LEAKS"), "0") != 0;
+  for (guint i = 0; is_wanted && compiler[i]; i++)
+    is_wanted = !rules_out_leaks (compiler[i]);
+  for (guint i = 0; is_wanted && i < command->words->len; i++)
+    is_wanted = !rules_out_leaks (af_cc_command_word (command, i)->text);
+  return is_wanted ? sanitizer_of (compiler) : NULL;
 }
 
 GPtrArray *af_cc_leak_words (const AfCcCommand *command, char **compiler)
 {
   g_autoptr (GPtrArray) argv = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (AfPaths) paths = NULL;
-  gboolean is_wanted =
-    command->mode == AF_CC_LINK && command->n_inputs > 0 && g_strcmp0 (g_getenv ("AUTOFIX_CC_LEAKS"), "0") != 0;
-  for (guint i = 0; is_wanted && compiler[i]; i++)
-    is_wanted = !rules_out_leaks (compiler[i]);
-  for (guint i = 0; is_wanted && i < command->words->len; i++)
-    is_wanted = !rules_out_leaks (af_cc_command_word (command, i)->text);
-  if (!is_wanted || !has_sanitizer (compiler) || !(paths = af_paths_new (NULL)))
+  g_autofree char *sanitizer = wanted_sanitizer (command, compiler);
+  g_autoptr (AfPaths) paths = sanitizer ? af_paths_new (NULL) : NULL;
+  if (!paths)
     return g_steal_pointer (&argv);
   g_ptr_array_add (argv, g_strdup ("-fsanitize=leak"));
   /* the sanitizer is asked to be silent by the runtime, also where no object is woven */
   g_ptr_array_add (argv, g_strdup (paths->program_object));
   return g_steal_pointer (&argv);
+}
+
+gboolean af_cc_leaks_disturb (const AfCcCommand *command, char **compiler)
+{
+  g_autofree char *sanitizer = wanted_sanitizer (command, compiler);
+  return sanitizer && af_cc_object_takes_calls (command->output ? command->output : "a.out", sanitizer);
 }
 
 GPtrArray *af_cc_plain_words (const AfCcCommand *command, char **compiler, char **words)
@@ -147,9 +162,29 @@ gboolean af_cc_weaves (const AfCcCommand *command)
   return FALSE;
 }
 
-void af_cc_pass_on (const AfCcCommand *command, char **compiler, char **words)
+/* Links, and waits: whether it is to be done once more, without the sanitizer. */
+static gboolean link_disturbs (const AfCcCommand *command, char **compiler, GPtrArray *argv)
 {
+  AfCcSignals signals;
+  af_cc_signals_hold (&signals);
+  int status = af_cc_wait (&signals, af_cc_start (&signals, (char *const *)argv->pdata, FALSE), NULL);
+  af_cc_signals_release (&signals);
+  if (status != 0 || !af_cc_leaks_disturb (command, compiler))
+    exit (status);
+  return TRUE;
+}
+
+void af_cc_pass_on (AfCcCommand *command, char **compiler, char **words)
+{
+  g_autoptr (GPtrArray) leaks = af_cc_leak_words (command, compiler);
   g_autoptr (GPtrArray) argv = af_cc_plain_words (command, compiler, words);
   af_cc_announce_folder ();
+  if (leaks->len > 0 && link_disturbs (command, compiler, argv)) {
+    command->without_leaks = TRUE;
+    g_ptr_array_unref (argv);
+    argv = af_cc_plain_words (command, compiler, words);
+    /* it has said what it has to say */
+    af_cc_redirect (NULL, NULL);
+  }
   af_cc_become ((char *const *)argv->pdata);
 }
