@@ -8,12 +8,15 @@
  *     for (i = 0; i < n; i++) p[i] = 0;      n bounds a loop in which p is followed
  *     while (n-- > 0) *p++ = 0;
  *     for (q = p; q < p + n; q++) *q = 0;    n is where p ends
+ *     if (i + 1 < n) p[i++] = c;             p is text to be written, n comes next, and other numbers are held
+ *                                            against it
  *
  * A number that elements are compared with, or an index, bounds nothing. */
 #include "testgen/testgen-internal.h"
 
 typedef struct {
   guint pointer, count; /* ids of the parameters */
+  gboolean is_bare; /* a condition that is the number alone bounds a loop: `while (n--)`, but `while (n /= 10)`, too */
   gboolean found;
 } Search;
 
@@ -98,7 +101,7 @@ static gboolean bounds (const AfLocation *loop, Search search)
   AfExpr *condition = loop->expr;
   gboolean is_number = condition && (condition->kind == AF_EXPR_VAR || condition->kind == AF_EXPR_STEP);
 
-  return (is_number && mentions (condition, search.count)) || finds (condition, visit_bound, search);
+  return (search.is_bare && is_number && mentions (condition, search.count)) || finds (condition, visit_bound, search);
 }
 
 static gboolean is_inside (const AfRoutine *routine, const AfLocation *location, const AfLocation *loop)
@@ -152,14 +155,113 @@ static gboolean is_counted (const AfRoutine *routine, Search search)
   return FALSE;
 }
 
-int af_counting_param (const AfRoutine *routine, guint index)
+/* `n`, `n - 1` */
+static gboolean is_number (const AfExpr *expr, guint id)
+{
+  gboolean is_sum = expr->kind == AF_EXPR_BINARY && (expr->op == AF_OP_ADD || expr->op == AF_OP_SUB);
+
+  if (expr->kind == AF_EXPR_CAST || (is_sum && af_expr_is_constant (expr->args[1])))
+    return is_number (expr->args[0], id);
+  return expr->kind == AF_EXPR_VAR && expr->variable_id == id;
+}
+
+/* `i < n` with a number that the routine has at hand, and nothing of the pointer. */
+static gboolean visit_limit (AfExpr *node, gpointer data)
+{
+  Search *search = data;
+  gboolean compares = node->kind == AF_EXPR_BINARY && node->op >= AF_OP_LT && node->op <= AF_OP_GE;
+
+  for (guint i = 0; compares && i < 2; i++)
+    if (is_plain (node) && !mentions (node, search->pointer) && is_number (node->args[i], search->count)
+        && !mentions (node->args[1 - i], search->count) && !af_expr_is_constant (node->args[1 - i]))
+      search->found = TRUE;
+  return !search->found;
+}
+
+/* `p[n]` */
+static gboolean visit_index (AfExpr *node, gpointer data)
+{
+  Search *search = data;
+
+  if (node->kind == AF_EXPR_INDEX && mentions (node->args[0], search->pointer) && node->args[1]->kind == AF_EXPR_VAR
+      && mentions (node->args[1], search->count))
+    search->found = TRUE;
+  return !search->found;
+}
+
+static gboolean any_location (const AfRoutine *routine, Visit visit, Search search)
+{
+  for (guint i = 0; i < routine->locations->len; i++)
+    if (finds (((const AfLocation *)routine->locations->pdata[i])->expr, visit, search))
+      return TRUE;
+  return FALSE;
+}
+
+/* `x < w && y < h`: what is limited has more than one side. */
+static gboolean is_one_of_limits (const AfRoutine *routine, guint limit)
+{
+  for (guint i = 0; i < routine->n_params; i++)
+    if (i != limit && af_type_is_integer (((const AfVariable *)routine->variables->pdata[i])->type)
+        && any_location (routine, visit_limit, (Search){ .pointer = limit + 1, .count = i + 1 }))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean visit_extent (AfExpr *node, gpointer data)
+{
+  Search *search = data;
+
+  search->found |=
+    (node->kind == AF_EXPR_READABLE || node->kind == AF_EXPR_WRITABLE) && mentions (node->args[0], search->pointer);
+  return !search->found;
+}
+
+/* A contract says how much there is. */
+static gboolean has_extent (const AfRoutine *routine, Search search)
+{
+  for (guint i = 0; i < routine->clauses->len; i++) {
+    const AfClause *clause = routine->clauses->pdata[i];
+
+    if (clause->kind == AF_CLAUSE_PRECONDITION && finds (clause->expr, visit_extent, search))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* The integer that comes after the pointer, and perhaps after others, as that of strlcpy (). */
+static int limiting_param (const AfRoutine *routine, guint index)
+{
+  const AfType *type = ((const AfVariable *)routine->variables->pdata[index])->type;
+  guint i = index + 1;
+
+  if (!af_type_is_pointer (type) || !type->target || !type->target->is_char || type->is_const)
+    return -1;
+  while (i < routine->n_params && af_type_is_pointer (((const AfVariable *)routine->variables->pdata[i])->type))
+    i++;
+  const AfVariable *next = i < routine->n_params ? routine->variables->pdata[i] : NULL;
+  Search search = { .pointer = index + 1, .count = i + 1 };
+  gboolean is_limit = next && af_type_is_integer (next->type) && !next->type->is_char
+                      && any_location (routine, visit_limit, search) && !any_location (routine, visit_index, search)
+                      && !is_one_of_limits (routine, i) && !has_extent (routine, search);
+  return is_limit ? (int)i : -1;
+}
+
+static int looping_param (const AfRoutine *routine, guint index, gboolean is_bare)
 {
   for (guint i = 0; i < routine->n_params; i++) {
     const AfVariable *param = routine->variables->pdata[i];
 
     if (af_type_is_integer (param->type) && !param->type->is_char
-        && is_counted (routine, (Search){ index + 1, i + 1, FALSE }))
+        && is_counted (routine, (Search){ .pointer = index + 1, .count = i + 1, .is_bare = is_bare }))
       return (int)i;
   }
   return -1;
+}
+
+int af_counting_param (const AfRoutine *routine, guint index)
+{
+  int found = looping_param (routine, index, FALSE);
+
+  found = found >= 0 ? found : limiting_param (routine, index);
+  return found >= 0 ? found : looping_param (routine, index, TRUE);
 }

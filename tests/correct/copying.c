@@ -95,3 +95,30 @@ char *text_repeat (const char *s, unsigned times)
   *at = '\0';
   return p;
 }
+
+size_t text_put (char *out, const char *s, size_t room)
+{
+  REQUIRE (out != NULL && s != NULL);
+  size_t n = strlen (s);
+  if (room == 0)
+    return n;
+  size_t fits = n < room ? n : room - 1;
+  memcpy (out, s, fits);
+  out[fits] = '\0';
+  return n;
+}
+
+void digits_put (int number, char *into, int room)
+{
+  REQUIRE (into != NULL);
+  unsigned rest = number < 0 ? 0u - (unsigned)number : (unsigned)number;
+  int n = 0;
+  if (room <= 0)
+    return;
+  do {
+    if (n + 1 < room)
+      into[n++] = (char)('0' + rest % 10);
+    rest /= 10;
+  } while (rest > 0);
+  into[n] = '\0';
+}

@@ -18,6 +18,15 @@ static const struct {
   { "void f (int *p, unsigned k) { while (k--) *p++ = 0; }", 1 },
   { "int f (const int *p, int k) { for (const int *q = p; q < p + k; q++) if (*q) return 1; return 0; }", 1 },
   { "void f (int *p, int q, int k) { for (int i = 0; i < k; i++) if (i != q) p[i] = q; }", 2 },
+  { "void f (char *p, int k) { int n = 0; if (k > 0) p[n] = 0; if (n + 1 < k) p[n++] = 'a'; }", 1 },
+  { "void f (char *p, const char *q, unsigned long k) { unsigned long n = strlen (q); n = n < k ? n : k - 1;"
+    " memcpy (p, q, n); p[n] = 0; }",
+    2 },
+  { "void f (char *p, int k, int v) { int n = 0; do if (n + 1 < k) p[n++] = '0'; while (v /= 10); p[n] = 0; }", 1 },
+  { "void f (char *p, int k, int h, int x, int y) { if (x < k && y < h) p[y * k + x] = 0; }", -1 },
+  { "void f (char *p, int k) { if (k > 3) p[0] = 0; }", -1 },
+  { "void f (const char *p, char *q, int k) { int n = 2; if (n < k) q[0] = p[0]; }", -1 },
+  { "void f (char *p, int k) { int n = 2; if (k < n) p[k] = 0; }", -1 },
   /* an index, and a number that elements are compared with */
   { "int f (const int *p, int k) { return p[k]; }", -1 },
   { "int f (const int *p, int k) { return *(p + k); }", -1 },
