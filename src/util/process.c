@@ -280,3 +280,16 @@ gboolean af_process_run (const char *const *argv, const char *cwd, guint deadlin
   const Order order = { argv, "/dev/null", cwd, deadline_ms, 0 };
   return run (&order, cancel, result, error);
 }
+
+void af_shell_add_word (GString *line, const char *before, const char *word)
+{
+  g_autofree char *whole = g_strconcat (before, word, NULL);
+  gboolean is_plain = *whole && strspn (whole, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "./_-+=@%:,") == strlen (whole);
+  g_autofree char *quoted = is_plain ? g_strdup (whole) : g_shell_quote (whole);
+  g_auto (GStrv) parts = g_strsplit (quoted, "*", -1);
+  /* 'a*b' → 'a*''b' */
+  g_autofree char *apart = g_strjoinv ("*''", parts);
+  g_autofree char *spaced = g_strconcat (" ", apart, NULL);
+  if (*before == '\0' || strstr (line->str, spaced) == NULL)
+    g_string_append (line, spaced);
+}

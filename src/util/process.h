@@ -40,3 +40,8 @@ typedef struct {
 /* The same as af_process_run for such a program. */
 gboolean af_process_run_gently (const char *const *argv, const char *cwd, const AfProcessTime *time,
                                 GCancellable *cancel, AfProcessResult *result, GError **error);
+
+/* Adds a blank, and @before and @word as one word that a shell reads back.  A star and a slash never meet in what is
+ * quoted, so that the line may stand in a comment of C.  With a @before, an option, a word that the line has is not
+ * added again. */
+void af_shell_add_word (GString *line, const char *before, const char *word);

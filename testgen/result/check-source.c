@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "testgen/testgen-internal.h"
+#include "util/process.h"
 
 typedef struct {
   AfText text;
@@ -350,16 +351,13 @@ static char *words_of_head (const Program *program)
     " *     cc -g -fsanitize=address,undefined -o %s DIR/%s.c",
     program->fault->id, program->fault->id);
   for (guint i = 0; i < module->sources->len; i++)
-    g_string_append_printf (out, " %s", ((AfSource *)module->sources->pdata[i])->path);
+    af_shell_add_word (out, "", ((AfSource *)module->sources->pdata[i])->path);
   for (guint i = 0; i < module->headers->len; i++) {
     g_autofree char *folder = g_path_get_dirname (module->headers->pdata[i]);
-    g_autofree char *option = g_strdup_printf (" -I%s", folder);
-
-    if (strstr (out->str, option) == NULL)
-      g_string_append (out, option);
+    af_shell_add_word (out, "-I", folder);
   }
   for (guint i = 0; i < module->flags->len; i++)
-    g_string_append_printf (out, " %s", (char *)module->flags->pdata[i]);
+    af_shell_add_word (out, "", module->flags->pdata[i]);
   /* the test does not free its objects, which is no fault of the module */
   g_string_append_printf (out, " $(pkg-config --cflags --libs check) && %s./%s\n",
                           program->fault->clause->kind == AF_CLAUSE_LEAK ? "" : "ASAN_OPTIONS=detect_leaks=0 ",

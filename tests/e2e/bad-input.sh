@@ -158,6 +158,10 @@ C
       | sed 's/ck_assert[a-z_]* *(.*);/;/' > program.c
     $cc -fsyntax-only -w -I"$folder" -I"$top/contracts" program.c 2> "$scratch/output" \
       || fail "$program: $(head -3 "$scratch/output")"
+    # the command in it is one for a shell
+    sed -n 's/^ \*     \(cc .*\) \$(pkg-config.*/\1/p' "$program" > command
+    [ "$folder" != 'a*' ] || sh -c "printf '%s\n' $(cat command)" | grep -q '^a\*/twice.c$' \
+      || fail "$program: $(cat command)"
   done
 done
 

@@ -34,6 +34,28 @@ static const struct {
   { "sleep 30 & echo parent", AF_PROCESS_EXITED, 0, "parent\n", "" },   /* a grandchild holds the pipes */
 };
 
+START_TEST (test_words)
+{
+  static const struct {
+    const char *before, *word, *line;
+  } rows[] = {
+    { "", "src/a-b.c", "cc src/a-b.c" }, { "", "a b", "cc 'a b'" },           { "", "", "cc ''" },
+    { "", "a*/b.c", "cc 'a*''/b.c'" },   { "-I", "it's", "cc '-Iit'\\''s'" }, { "-I", ".", "cc -I." },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (GString) line = g_string_new ("cc");
+    g_auto (GStrv) words = NULL;
+    af_shell_add_word (line, rows[i].before, rows[i].word);
+    ck_assert_str_eq (line->str, rows[i].line);
+    ck_assert (g_shell_parse_argv (line->str, NULL, &words, NULL));
+    ck_assert (g_str_has_suffix (words[1], rows[i].word) && !words[2]);
+    af_shell_add_word (line, "-I", ".");
+    af_shell_add_word (line, "-I", ".");
+    ck_assert (g_str_has_suffix (line->str, " -I.") && strlen (line->str) <= strlen (rows[i].line) + 5);
+  }
+}
+END_TEST
+
 START_TEST (test_input)
 {
   const char *argv[] = { "cat", NULL };
@@ -227,6 +249,7 @@ int main (void)
   TCase *tests = tcase_create ("process");
   tcase_set_timeout (tests, 30);
   tcase_add_test (tests, test_input);
+  tcase_add_test (tests, test_words);
   tcase_add_loop_test (tests, test_endings, 0, G_N_ELEMENTS (endings));
   tcase_add_test (tests, test_much_output);
   tcase_add_test (tests, test_missing);
