@@ -12,6 +12,9 @@
 #define DEFAULT_BUDGET 2000000u
 #define DEFAULT_DEADLINE_MS 2000u
 #define ANSWER_PATIENCE_MS 60000u
+/* The server gives the module's initialisers processor time, of which a busy machine may have little; it watches them
+ * itself. */
+#define LOADING_PATIENCE_MS (10 * ANSWER_PATIENCE_MS)
 #define TRACE_BATCH 32u
 #define LEARN_BATCH 256u
 #define TRACE_BYTES ((gsize)256 << 20) /* of values in one AfTrace */
@@ -42,7 +45,8 @@ static AfLinkResult call_for_ready (AfSubject *subject, enum afrt_message kind, 
                                     GError **error)
 {
   g_autoptr (GByteArray) answer = g_byte_array_new ();
-  const AfLinkCall call = { kind, payload, AFRT_MESSAGE_READY, ANSWER_PATIENCE_MS };
+  guint patience = kind == AFRT_MESSAGE_HELLO ? LOADING_PATIENCE_MS : ANSWER_PATIENCE_MS;
+  const AfLinkCall call = { kind, payload, AFRT_MESSAGE_READY, patience };
   AfLinkResult result = af_link_call (&subject->link, &call, answer, error);
   if (result != AF_LINK_OK)
     return result;
