@@ -95,6 +95,11 @@ START_TEST (chances)
     { "three times", { AF_SHAPE_TIMES, 0, 1, -1, 3 }, 3, 0, 40, FALSE },
     { "three times, once", { AF_SHAPE_TIMES, 0, 1, -1, 3 }, 3, 0, 1, TRUE },
     { "a sum with a constant", { AF_SHAPE_SUM, 0, 1, 2, 0 }, 1, 0, 1, TRUE },
+    { "a product", { AF_SHAPE_PRODUCT, 0, 1, 2, 0 }, 3, 0, 40, FALSE },
+    { "a product of nothing", { AF_SHAPE_PRODUCT, 0, 1, 2, 0 }, 0, 0, 40, TRUE },
+    { "a quotient", { AF_SHAPE_QUOTIENT, 0, 1, 2, 0 }, 3, 0, 40, FALSE },
+    { "a quotient that is always 0", { AF_SHAPE_QUOTIENT, 0, 1, 2, 0 }, 0, 0, 40, TRUE },
+    { "a quotient that is always 1", { AF_SHAPE_QUOTIENT, 0, 1, 2, 0 }, 0, 1, 40, TRUE },
     { "within a limit that is never met", { AF_SHAPE_LIMIT, 0, 1, 2, 0 }, 1, 90, 40, TRUE },
     { "always the same, as it ever was", { AF_SHAPE_IS, 0, -1, -1, 7 }, 0, 7, 40, TRUE },
   };

@@ -75,6 +75,22 @@ static double limit_chance (const AfFact *fact, const AfTable *table, const GArr
   return ties > 1 && ties < rows->len ? pow (0.5, count_values (table, rows, all, 3)) : 1;
 }
 
+/* Of a product or a quotient, the rows of which it says something: not those in which a factor is 0 or 1, or the
+ * dividend is less than the divisor, or that is 1. */
+static GArray *telling_rows (const AfFact *fact, const AfTable *table, const GArray *rows)
+{
+  GArray *telling = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint i = 0; i < rows->len; i++) {
+    guint row = g_array_index (rows, guint, i);
+    gint64 a = af_table_value (table, row, fact->a), b = af_table_value (table, row, fact->b),
+           c = af_table_value (table, row, fact->c);
+    gboolean is_trivial = fact->shape == AF_SHAPE_PRODUCT ? a == 0 || b == 1 || c == 1 : a == 0 || c == 1;
+    if (!is_trivial)
+      g_array_append_val (telling, row);
+  }
+  return telling;
+}
+
 static double equality_chance (const AfFact *fact, const AfTable *table, const GArray *rows, guint arity)
 {
   const int all[] = { fact->a, fact->b, fact->c };
@@ -147,6 +163,13 @@ static guint count_telling (const AfTable *table, const GArray *rows, const AfEx
   return end < 0 && whole->kind == AF_EXPR_FORALL ? 0 : n;
 }
 
+/* a == b * c, a == b / c, of many a. */
+static double product_chance (const AfFact *fact, const AfTable *table, const GArray *rows)
+{
+  g_autoptr (GArray) telling = telling_rows (fact, table, rows);
+  return count_values (table, telling, &fact->a, 1) < 3 ? 1 : equality_chance (fact, table, telling, 3);
+}
+
 double af_relation_chance (const AfRelation *relation, const AfTable *table)
 {
   g_autoptr (GArray) rows = rows_of (relation, table);
@@ -167,9 +190,10 @@ double af_relation_chance (const AfRelation *relation, const AfTable *table)
     return equality_chance (fact, table, rows, 2);
   case AF_SHAPE_SUM:
   case AF_SHAPE_OFFSET:
+    return equality_chance (fact, table, rows, 3);
   case AF_SHAPE_PRODUCT:
   case AF_SHAPE_QUOTIENT:
-    return equality_chance (fact, table, rows, 3);
+    return product_chance (fact, table, rows);
   case AF_SHAPE_LIMIT:
     return limit_chance (fact, table, rows);
   case AF_SHAPE_LESS:
