@@ -64,7 +64,8 @@ static AfExpr *transfer_variable (const AfTransfer *transfer, const AfExpr *expr
 static AfExpr *transfer_call (const AfTransfer *transfer, const AfExpr *expr, AfType *type, AfExpr *const *args)
 {
   const AfRoutine *query = af_module_routine (transfer->to, expr->name);
-  gboolean fits = query && query->is_query && query->n_params == expr->n_args && query->result == type;
+  gboolean is_library = !query && g_str_equal (expr->name, "strlen"); /* the one that proposals call */
+  gboolean fits = is_library || (query && query->is_query && query->n_params == expr->n_args && query->result == type);
   return fits ? af_expr_call (type, expr->name, args, expr->n_args, TRUE) : NULL;
 }
 
@@ -81,7 +82,8 @@ static AfExpr *transfer_constant (const AfExpr *expr, AfType *type)
 /* A node whose children are there already; null: the other version does not have it. */
 static AfExpr *rebuild (const AfTransfer *transfer, const AfExpr *expr, AfExpr *const *args)
 {
-  AfType *type = expr->kind == AF_EXPR_IMPLIES || expr->kind == AF_EXPR_IFF      ? af_module_bool_type (transfer->to)
+  gboolean is_truth = expr->kind == AF_EXPR_IMPLIES || expr->kind == AF_EXPR_IFF || expr->kind == AF_EXPR_FORALL;
+  AfType *type = is_truth                                                        ? af_module_bool_type (transfer->to)
                  : expr->kind == AF_EXPR_INT && expr->type->kind != AF_TYPE_ENUM ? af_module_int_type (transfer->to)
                                                                                  : same_type (transfer->to, expr->type);
   switch ((int)expr->kind) {
@@ -104,6 +106,9 @@ static AfExpr *rebuild (const AfTransfer *transfer, const AfExpr *expr, AfExpr *
   case AF_EXPR_DEREF:
   case AF_EXPR_IMPLIES:
   case AF_EXPR_IFF:
+  case AF_EXPR_FORALL:
+  case AF_EXPR_INDEX:
+  case AF_EXPR_CAST:
     return type ? af_expr_new (expr->kind, type, expr->name, args, expr->n_args) : NULL;
   default:
     return NULL;
