@@ -23,6 +23,24 @@ GPtrArray *af_terms_lengths (const AfModule *module, AfExpr *text);
 /* Truths about what @object points to as a whole, and pointers that its links lead to: array of AfExpr. */
 GPtrArray *af_terms_wholes (const AfModule *module, const AfKinships *units, AfExpr *object);
 
+/* --- observe/algebra.c: what queries say of their results and of each other's --- */
+
+typedef enum {
+  AF_ALGEBRA_NONE,
+  AF_ALGEBRA_SWAPPED, /* the routine itself with two arguments exchanged, perhaps with the opposite sign */
+  AF_ALGEBRA_AGAIN,   /* the routine itself of RESULT */
+  AF_ALGEBRA_UNDOING, /* another query of RESULT, or of a text that was written */
+  AF_ALGEBRA_SMALLER  /* the routine itself of what its argument links to */
+} AfAlgebra;
+
+typedef struct {
+  AfExpr *call;
+  AfAlgebra law; /* that it may be part of */
+} AfAlgebraic;
+
+/* Calls that a postcondition of @routine may compare with RESULT or an argument: array of AfAlgebraic. */
+GPtrArray *af_terms_algebra (const AfModule *module, const AfRoutine *routine);
+
 /* --- observe/terms.c: what of a call is looked at --- */
 
 typedef enum { AF_TERM_NUMBER, AF_TERM_TRUTH, AF_TERM_POINTER } AfTermKind;
@@ -37,7 +55,7 @@ typedef struct {
   gboolean is_part;     /* field or observer of `object` */
   gboolean is_whole;    /* of `object` as a whole (wholes.c): asked between calls alone */
   gboolean is_length;   /* of a string */
-  gboolean is_undoing;  /* a query of RESULT, which may give an argument back; is_whole, too */
+  AfAlgebra law;        /* that it may be part of; is_whole, too */
   gboolean is_call;     /* of a query */
   gboolean is_asked;    /* of a query with an argument: set_has (s, x) */
   gboolean asks_result; /* and that is RESULT */
@@ -56,6 +74,8 @@ AfTerms *af_terms_new (const AfModule *module, const AfKinships *units, const Af
 void af_terms_free (AfTerms *terms);
 /* Parts of what @object points to, as a contract of @routine (null: an invariant) can name them: array of AfExpr. */
 GPtrArray *af_terms_parts (const AfModule *module, AfExpr *object, const AfRoutine *routine);
+/* Whether contracts of the module can name the fields of @record. */
+gboolean af_terms_sees_fields (const AfModule *module, const AfType *record);
 
 /* --- observe/tables.c: their values --- */
 
@@ -181,6 +201,8 @@ gboolean af_terms_alike (const AfTerm *a, const AfTerm *b);
 gboolean af_terms_match (const AfTerm *a, const AfTerm *b);
 /* Equality, order and distance of every pair that is @wanted: the strongest that holds. */
 void af_search_pair (AfSearch *search, int a, int b);
+/* a == b + k, k small and not 0; whether it holds. */
+gboolean af_search_away (AfSearch *search, int a, int b);
 /* a == b * k. */
 void af_search_times (AfSearch *search, int a, int b);
 /* a == b + c, perhaps with a small number more; whether it holds. */
@@ -189,6 +211,13 @@ gboolean af_search_sum (AfSearch *search, int a, int b, int c);
 void af_search_product (AfSearch *search, int a, int b, int c);
 /* A number against constants. */
 void af_search_constant (AfSearch *search, int a);
+
+/* --- templates/algebra.c --- */
+
+/* What holds of the calls that have a law. */
+void af_search_algebra (AfSearch *search);
+/* That it holds in the @rows (of guint) by accident, where one of its two terms has a law. */
+double af_algebra_chance (const AfFact *fact, const AfTable *table, const GArray *rows);
 
 /* Postconditions. */
 GArray *af_find_after (const AfObservation *observation, const AfSeenRoutine *seen, guint *n_tried);

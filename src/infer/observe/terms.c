@@ -67,11 +67,16 @@ static gboolean is_askable (const AfRoutine *query, const AfRoutine *routine, co
          && is_usable (query->result);
 }
 
+gboolean af_terms_sees_fields (const AfModule *module, const AfType *record)
+{
+  return record->is_complete && !record->is_union && (record->is_public || module->sources->len == 1);
+}
+
 GPtrArray *af_terms_parts (const AfModule *module, AfExpr *object, const AfRoutine *routine)
 {
   GPtrArray *parts = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
   const AfType *record = object->type->target;
-  gboolean is_visible = record->is_complete && !record->is_union && (record->is_public || module->sources->len == 1);
+  gboolean is_visible = af_terms_sees_fields (module, record);
   for (guint i = 0; is_visible && i < record->fields->len && parts->len < MAX_PARTS; i++) {
     const AfField *field = record->fields->pdata[i];
     if (field->name && *field->name && is_usable (field->type))
@@ -234,26 +239,16 @@ static void add_object_exit (const AfScope *scope, GPtrArray *list, AfExpr *obje
   add_wholes (scope, list, object, number);
 }
 
-/* Whether @query, of one number, may give back what a call of @routine was given: `decode (RESULT)`.  Only one that
- * stands before it, or both would ask each other for ever. */
-static gboolean may_undo (const AfRoutine *query, const AfRoutine *routine)
+static void add_algebra (const AfScope *scope, GPtrArray *list)
 {
-  const AfType *param = query->n_params == 1 ? ((const AfVariable *)query->variables->pdata[0])->type : NULL;
-  return param && query->id < routine->id && query->is_query && !query->skipped && !query->is_variadic
-         && !query->invariant_of && query->is_read && param == routine->result && af_type_is_integer (param)
-         && query->result && af_type_is_integer (query->result);
-}
-
-static void add_undoing (const AfScope *scope, GPtrArray *list, AfExpr *result)
-{
-  for (guint i = 0; i < scope->module->routines->len && !scope->is_narrow; i++) {
-    const AfRoutine *query = scope->module->routines->pdata[i];
-    if (!may_undo (query, scope->routine))
+  g_autoptr (GPtrArray) calls = scope->is_narrow ? NULL : af_terms_algebra (scope->module, scope->routine);
+  for (guint i = 0; calls && i < calls->len; i++) {
+    const AfAlgebraic *algebraic = calls->pdata[i];
+    AfTerm *term = add_term (scope, list, algebraic->call);
+    if (!term)
       continue;
-    g_autoptr (AfExpr) call = call_of (query, result, NULL);
-    AfTerm *term = add_term (scope, list, call);
-    if (term)
-      term->is_after = term->is_whole = term->is_undoing = TRUE;
+    term->is_after = term->is_whole = TRUE;
+    term->law = algebraic->law;
   }
 }
 
@@ -293,10 +288,10 @@ static void add_exit (const AfScope *scope, GPtrArray *list)
       term->is_result = term->is_after = TRUE;
     AfTerm like = { .object = AF_OBJECT_RESULT };
     add_lengths (scope, list, result, FALSE, &like);
-    add_undoing (scope, list, result);
     if (af_type_is_record_pointer (routine->result))
       add_object_exit (scope, list, result, AF_OBJECT_RESULT);
   }
+  add_algebra (scope, list);
   for (guint i = 0; i < routine->n_params; i++) {
     const AfVariable *param = routine->variables->pdata[i];
     g_autoptr (AfExpr) object = param_expr (routine, i);

@@ -186,7 +186,7 @@ GPtrArray *af_terms_wholes (const AfModule *module, const AfKinships *units, AfE
   GPtrArray *all = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
   const AfType *record = object->type->target;
   AfWholes wholes = { module, units, object, all };
-  gboolean is_visible = record->is_complete && !record->is_union && (record->is_public || module->sources->len == 1);
+  gboolean is_visible = af_terms_sees_fields (module, record);
   for (guint i = 0; is_visible && i < record->fields->len; i++) {
     const AfField *field = record->fields->pdata[i];
     if (!field->name || !*field->name || field->is_bitfield)

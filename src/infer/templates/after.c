@@ -176,7 +176,7 @@ static void search_sums (AfSearch *search, const AfRoutine *routine)
     const AfTerm *term = term_of (search, (int)i);
     int a = (int)i;
     if (term->kind == AF_TERM_NUMBER && term->unit >= 0 && !term->expr->type->is_char && numbers->len < MOST_SUMS
-        && !(term->is_call && !term->is_result))
+        && !(term->is_call && !term->is_result) && !term->is_whole)
       g_array_append_val (numbers, a);
   }
   for (guint i = 0; i < numbers->len; i++)
@@ -194,24 +194,13 @@ static void search_sums (AfSearch *search, const AfRoutine *routine)
       }
 }
 
-/* decode (RESULT) == n: what one does another undoes. */
-static void search_undoing (AfSearch *search)
-{
-  const GPtrArray *terms = search->table->terms;
-  for (guint a = 0; a < terms->len; a++)
-    for (guint b = 0; b < terms->len && term_of (search, (int)a)->is_undoing; b++)
-      if (term_of (search, (int)b)->is_param
-          && term_of (search, (int)b)->expr->type == term_of (search, (int)a)->expr->type)
-        af_search_try (search, (AfFact){ AF_SHAPE_SAME, (int)a, (int)b, -1, 0 }, no_fact);
-}
-
 static void search_all (AfSearch *search, const AfRoutine *routine)
 {
   search_constants (search, routine);
   search_pairs (search, routine);
   search_sums (search, routine);
   search_equivalences (search, routine);
-  search_undoing (search);
+  af_search_algebra (search);
 }
 
 /* --- what is worth saying --- */

@@ -94,6 +94,12 @@ static gint64 distance (const AfSearch *search, int a, int b)
   return 0;
 }
 
+gboolean af_search_away (AfSearch *search, int a, int b)
+{
+  gint64 k = distance (search, a, b);
+  return k != 0 && af_search_try (search, (AfFact){ AF_SHAPE_AWAY, a, b, -1, k }, no_fact);
+}
+
 void af_search_pair (AfSearch *search, int a, int b)
 {
   const AfTerm *left = search->table->terms->pdata[a];
@@ -101,10 +107,7 @@ void af_search_pair (AfSearch *search, int a, int b)
     return;
   if (left->kind == AF_TERM_TRUTH)
     af_search_try (search, (AfFact){ AF_SHAPE_TRUE, a, -1, -1, 0 }, (AfFact){ AF_SHAPE_FALSE, b, -1, -1, 0 });
-  if (left->kind != AF_TERM_NUMBER)
-    return;
-  gint64 k = distance (search, a, b);
-  if (k != 0 && af_search_try (search, (AfFact){ AF_SHAPE_AWAY, a, b, -1, k }, no_fact))
+  if (left->kind != AF_TERM_NUMBER || af_search_away (search, a, b))
     return;
   if (!try_two (search, AF_SHAPE_LESS, a, b) && !try_two (search, AF_SHAPE_LESS, b, a)
       && !try_two (search, AF_SHAPE_UP_TO, a, b))
