@@ -296,11 +296,12 @@ static void mark_implied (AfBackground *background, const GPtrArray *pending, co
     guint i = g_array_index (kept, guint, k);
     AfExpr *expr = ((const AfPending *)pending->pdata[i])->proposal->expr;
     guint at = 0;
-    g_ptr_array_find (background->facts, expr, &at);
-    g_ptr_array_remove_index (background->facts, at);
+    /* one that is not pure is no fact */
+    if (g_ptr_array_find (background->facts, expr, &at))
+      g_ptr_array_remove_index (background->facts, at);
     drop[i] = is_implied (background, expr);
     if (!drop[i])
-      g_ptr_array_add (background->facts, af_expr_ref (expr));
+      take_fact (background, expr);
   }
 }
 

@@ -19,7 +19,7 @@
 #include "util/random.h"
 #include "validate/witnesses.h"
 
-enum { BOUND = 3, MOST_PATHS = 120, RESOURCES = 300000, ALL_RESOURCES = 15000000, KNOWN_TESTS = 40, MOST_ROUNDS = 3 };
+enum { BOUND = 3, MOST_PATHS = 120, RESOURCES = 300000, ALL_RESOURCES = 15000000, KNOWN_TESTS = 40 };
 
 typedef struct {
   AfAttack *attack;
@@ -253,19 +253,17 @@ static guint count_refuted_invariants (const AfProving *proving)
   return n;
 }
 
+/* Until a round refutes no invariant: what was proved before in that round may rest on it.  Each round but the last
+ * refutes one, and all share the solver's resources. */
 static gboolean prove_all (AfProving *proving, GError **error)
 {
   const GPtrArray *routines = proving->attack->module->routines;
-  guint n_gone = 0;
-  for (guint round = 0; round < MOST_ROUNDS; round++) {
+  for (guint n_gone = G_MAXUINT; n_gone != count_refuted_invariants (proving);) {
+    n_gone = count_refuted_invariants (proving);
     forget (proving);
     for (guint i = 0; i < routines->len; i++)
       if (!prove_routine (proving, routines->pdata[i], error))
         return FALSE;
-    guint n = count_refuted_invariants (proving);
-    if (n == n_gone)
-      return TRUE;
-    n_gone = n;
   }
   return TRUE;
 }
