@@ -340,7 +340,7 @@ typedef gboolean (*AfOracle) (const GPtrArray *variants, gboolean *shows, gpoint
 /* A smaller test for which @oracle still says yes; @test itself if there is none.  Null on an oracle's error. */
 AfTest *af_minimize (const AfRepertoire *repertoire, const AfTest *test, AfOracle oracle, gpointer data,
                      GError **error);
-/* The same with at most @most batches; how many each of @n_tests tests of one module may have: 60, of more than thirty
+/* The same with at most @most batches; how many each of @n_tests tests of one module may have: 90, of more than twenty
  * tests fewer. */
 AfTest *af_minimize_within (const AfRepertoire *repertoire, const AfTest *test, AfOracle oracle, gpointer data,
                             guint most, GError **error);

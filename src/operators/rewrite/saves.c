@@ -8,8 +8,8 @@
  *     a->y = a->x;      a->x = a->y;          return n->value;     free (n);
  *                       a->y = saved;                              return saved;
  *
- * What an assignment in the statement is for, or a call is given, counts as changed. The name is one that the routine
- * does not use. */
+ * What the statement assigns, and what it passes to a call as an address, counts as changed.  The name is one that the
+ * routine does not use. */
 #include "operators/operators-internal.h"
 
 #include <string.h>
