@@ -25,6 +25,7 @@ void af_proposal_free (AfProposal *proposal)
     return;
   af_expr_unref (proposal->expr);
   g_free (proposal->proof_reason);
+  g_free (proposal->caught);
   g_free (proposal);
 }
 

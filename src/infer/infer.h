@@ -24,6 +24,8 @@ typedef struct {
   guint proof_bound;       /* BOUNDED: k */
   gboolean proof_complete; /* BOUNDED: nothing was cut off at k */
   char *proof_reason;      /* UNKNOWN: why, for people; else null */
+  guint n_caught;          /* changes of the code that it is the first to notice; filled in by who tries some */
+  char *caught;            /* one of them, for people; null: none */
 } AfProposal;
 
 void af_proposal_free (AfProposal *proposal);
@@ -51,6 +53,7 @@ typedef struct {
   guint n_broken;       /* of them broken by attacks */
   guint n_refuted;      /* of them broken by tests that the bounded check led to */
   guint n_calls;        /* that the tests made */
+  guint n_changes;      /* of the code that were tried on the proposals */
   gboolean is_cut;      /* the last attack still broke some, and there was to be none after it: others may break, too */
 } AfInference;
 
@@ -64,6 +67,10 @@ AfInference *af_infer (AfModule *module, const AfInferOptions *options, GError *
 /* Adds to @to what is proposed for another version of it, as far as it has what that speaks of: postconditions,
  * invariants, and preconditions that calls from tests keep to.  The clauses: array of AfClause, owned by @to. */
 GPtrArray *af_infer_transfer (const AfInference *inference, AfModule *to);
+/* Adds the proposals of tests as clauses of the module that they are of, until af_infer_retract: the number of the
+ * first of them; to @owners (of guint) the place of the proposal of each. */
+guint af_infer_state (const AfInference *inference, AfModule *module, GArray *owners);
+void af_infer_retract (AfModule *module, guint first);
 /* Whether Z3 derives @clause, a pre- or postcondition that @routine does not have, from what is proposed and written.
  */
 gboolean af_infer_implies (const AfModule *module, const AfInference *inference, const AfRoutine *routine,

@@ -176,3 +176,30 @@ GPtrArray *af_infer_transfer (const AfInference *inference, AfModule *to)
   }
   return added;
 }
+
+/* --- the same module --- */
+
+guint af_infer_state (const AfInference *inference, AfModule *module, GArray *owners)
+{
+  guint first = module->clauses->len;
+  for (guint i = 0; i < inference->proposals->len; i++) {
+    const AfProposal *proposal = inference->proposals->pdata[i];
+    g_autoptr (GPtrArray) clauses = g_ptr_array_new ();
+    if (proposal->record) {
+      g_ptr_array_unref (clauses);
+      clauses = af_clauses_about (module, proposal->record, proposal->expr);
+    } else if (!proposal->is_read)
+      g_ptr_array_add (clauses, af_clause_new (proposal->kind, proposal->expr, (int)proposal->routine->id, -1,
+                                               proposal->routine->name_range));
+    for (guint k = 0; k < clauses->len; k++) {
+      af_module_add_clause (module, clauses->pdata[k]);
+      g_array_append_val (owners, i);
+    }
+  }
+  return first;
+}
+
+void af_infer_retract (AfModule *module, guint first)
+{
+  af_clauses_cut (module, first);
+}

@@ -16,3 +16,6 @@ gboolean af_infer_apply (const AfModule *module, const AfInference *inference, G
 char *af_infer_diff (const AfModule *module, const GPtrArray *proposals, GError **error);
 /* contracts.json; owned by the caller. */
 char *af_infer_json (const AfModule *module, const AfInference *inference, guint64 seed);
+/* Makes changes of the code and notes in the proposals which of these they would catch; needs a run whose module is
+ * read and not built. */
+gboolean af_infer_catch (AfRun *run, AfInference *inference, GError **error);

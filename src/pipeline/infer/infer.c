@@ -8,6 +8,7 @@
 #include "pipeline/infer/infer-internal.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "contracts/contracts.h"
 #include "util/error.h"
@@ -71,6 +72,14 @@ static char *proof_text (const AfProposal *proposal)
                                   : g_strdup_printf ("; no violation up to k = %u", proposal->proof_bound);
 }
 
+static void print_caught (const AfInference *inference, const AfProposal *proposal)
+{
+  g_autofree char *example = proposal->caught ? af_printable (proposal->caught) : NULL;
+  if (proposal->n_caught > 0)
+    printf ("       would catch %u of %u changes of the code: %s%s\n", proposal->n_caught, inference->n_changes,
+            example, proposal->n_caught > 1 ? ", ..." : "");
+}
+
 static void print_proposal (const AfProposal *proposal, guint number)
 {
   g_autofree char *text = af_proposal_text (proposal);
@@ -92,6 +101,7 @@ static void print_text (const AfRun *run, const AfInference *inference)
     if (!last || last->routine != proposal->routine || last->record != proposal->record)
       print_heading (run->module, proposal);
     print_proposal (proposal, i + 1);
+    print_caught (inference, proposal);
     last = proposal;
   }
   printf ("%s%s: %u contract%s proposed; %u more implied, %u broken by attacks, %u refuted by proof; %u calls (seed "
@@ -103,9 +113,13 @@ static void print_text (const AfRun *run, const AfInference *inference)
   printf (all->len > 0 ? "; patches in %s\n" : "\n", run->options->output);
 }
 
+/* "attack 1: 32 proposals": a stage, and what it is at. */
 static void tell_progress (const char *text, gpointer data)
 {
-  af_run_stage (data, text, NULL);
+  gsize length = strcspn (text, " :");
+  g_autofree char *stage = g_strndup (text, length);
+  const char *subject = text + length + strspn (text + length, " :");
+  af_run_stage (data, stage, *subject ? subject : NULL);
 }
 
 static AfInference *infer (AfRun *run, GError **error)
@@ -134,6 +148,8 @@ gboolean af_pipeline_infer (const AfOptions *options, const AfPaths *paths, gboo
   if (!inference)
     return FALSE;
   drop_unreadable (&run, inference);
+  if (inference->proposals->len > 0 && !af_infer_catch (&run, inference, error))
+    return FALSE;
   *n_proposed = inference->proposals->len;
   af_run_stages_end (&run);
   if (!af_infer_write (options, run.module, inference, error)

@@ -71,6 +71,8 @@ static void put_proposal (JsonBuilder *json, const AfModule *module, const AfPro
   af_json_bool (json, "complete", proposal->proof_complete);
   af_json_name (json, "reason", proposal->proof_reason);
   json_builder_end_object (json);
+  af_json_int (json, "caught", proposal->n_caught);
+  af_json_name (json, "example", proposal->caught);
   json_builder_end_object (json);
 }
 
@@ -85,6 +87,7 @@ char *af_infer_json (const AfModule *module, const AfInference *inference, guint
   af_json_int (json, "refuted", inference->n_refuted);
   af_json_bool (json, "attacked", !inference->is_cut);
   af_json_int (json, "calls", inference->n_calls);
+  af_json_int (json, "changes", inference->n_changes);
   af_json_open_array (json, "contracts");
   for (guint i = 0; i < inference->proposals->len; i++)
     put_proposal (json, module, inference->proposals->pdata[i], i + 1);

@@ -19,7 +19,6 @@ typedef struct {
   AfStrength *strength;
   AfRun *run;
   GArray *before;      /* of AfOutcome: the unchanged module */
-  guint64 steps;       /* that a test may take */
   gboolean *is_loaded; /* per worker */
 } Judging;
 
@@ -52,7 +51,7 @@ static gboolean run_range (const Judging *judging, AfSubject *subject, guint can
                            .stop_at_failure = candidate > 0,
                            .isolate = judging->run->module->has_globals,
                            .observe = TRUE,
-                           .step_budget = judging->steps,
+                           .step_budget = judging->strength->steps,
                            .deadline_ms = DEADLINE_MS };
   if (first == end)
     return TRUE;
@@ -78,6 +77,7 @@ static void note_failure (const AfModule *module, AfMutant *mutant, const AfOutc
 {
   const AfClause *clause = failure->clause < module->clauses->len ? module->clauses->pdata[failure->clause] : NULL;
   mutant->fate = clause && clause->kind <= AF_CLAUSE_LOOP_VARIANT ? AF_FATE_KILLED : AF_FATE_CAUGHT;
+  mutant->clause = failure->clause;
   mutant->violated = af_outcome_text (module, failure);
 }
 
@@ -164,7 +164,7 @@ static gboolean observe_unchanged (Judging *judging, GError **error)
     return FALSE;
   for (guint i = 0; i < judging->before->len; i++)
     most = MAX (most, g_array_index (judging->before, AfOutcome, i).steps);
-  judging->steps = CLAMP (most * PATIENCE, LEAST_STEPS, MOST_STEPS);
+  judging->strength->steps = CLAMP (most * PATIENCE, LEAST_STEPS, MOST_STEPS);
   return TRUE;
 }
 
@@ -175,7 +175,7 @@ static gboolean tell (const Judging *judging, guint candidate, AfOutcome *outcom
   AfRunRequest request = { .candidate = candidate,
                            .n = 1,
                            .isolate = judging->run->module->has_globals,
-                           .step_budget = judging->steps,
+                           .step_budget = judging->strength->steps,
                            .deadline_ms = DEADLINE_MS };
   return af_subject_tell (judging->run->subjects->pdata[0], &request, outcome, notes, error);
 }
@@ -255,6 +255,11 @@ gboolean af_strength_judge (AfStrength *strength, AfRun *run, GError **error)
   if (strength->tests->len == 0)
     return TRUE;
   return observe_unchanged (&judging, error)
-         && af_jobs_map (strength->mutants->len, run->subjects->len, judge_mutant, &judging, error)
-         && run_own_tests (&judging, error) && describe_survivors (&judging, error);
+         && af_jobs_map (strength->mutants->len, run->subjects->len, judge_mutant, &judging, error);
+}
+
+gboolean af_strength_tell_survivors (AfStrength *strength, AfRun *run, GError **error)
+{
+  const Judging judging = { .strength = strength, .run = run };
+  return run_own_tests (&judging, error) && describe_survivors (&judging, error);
 }

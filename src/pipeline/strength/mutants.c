@@ -33,6 +33,8 @@ static void mutant_free (gpointer data)
 AfStrength *af_strength_new (void)
 {
   AfStrength *strength = g_new0 (AfStrength, 1);
+  strength->per_routine = PER_ROUTINE;
+  strength->most_tests = MOST_TESTS;
   strength->statics = g_ptr_array_new_with_free_func ((GDestroyNotify)af_static_free);
   strength->mutants = g_ptr_array_new_with_free_func (mutant_free);
   strength->tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
@@ -74,7 +76,7 @@ static void add_mutants_of (AfStrength *strength, const AfModule *module, const 
   AfStatic *made = af_synthesize_static (module, routine, &limits);
   guint n = 0;
   g_ptr_array_add (strength->statics, made);
-  for (guint i = 0; i < made->candidates->len && n < PER_ROUTINE; i++) {
+  for (guint i = 0; i < made->candidates->len && n < strength->per_routine; i++) {
     AfCandidate *candidate = made->candidates->pdata[i];
     if (!is_mutation (candidate))
       continue;
@@ -164,7 +166,7 @@ gboolean af_strength_draw (AfStrength *strength, AfRun *run, GError **error)
   af_run_stage (run, "test", NULL);
   for (guint i = 0; i < routines->len; i++)
     n_callable += af_driver_callable (routines->pdata[i]);
-  guint n = CLAMP (MOST_TESTS / MAX (n_callable, 1), LEAST_TESTS, ROUTINE_TESTS);
+  guint n = CLAMP (strength->most_tests / MAX (n_callable, 1), LEAST_TESTS, ROUTINE_TESTS);
   for (guint i = 0; i < routines->len; i++) {
     g_array_append_val (strength->firsts, strength->tests->len);
     if (af_driver_callable (routines->pdata[i]) && !draw_for (strength, run, routines->pdata[i], n, error))

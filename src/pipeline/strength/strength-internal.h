@@ -17,15 +17,19 @@ typedef struct {
   const AfCandidate *candidate; /* not owned */
   AfFate fate;
   AfTest *test;         /* SURVIVED: the shortest test that ends otherwise, with the calls that were made */
+  guint clause;         /* KILLED: number of the first clause that a test violated */
   char *violated;       /* KILLED, CAUGHT: the clause in words; else null */
   char *with, *without; /* SURVIVED: what that test shows with the change and without it, where it has words */
 } AfMutant;
 
 typedef struct {
+  guint per_routine;  /* changes to make of each routine, at most */
+  guint most_tests;   /* of the module */
   GPtrArray *statics; /* of AfStatic: they own the candidates */
   GPtrArray *mutants; /* of AfMutant: routine by routine, in the order of the module; those that compile */
   GPtrArray *tests;   /* of AfTest: what the unchanged module passes, routine by routine */
   GArray *firsts;     /* of guint: per routine the index of its first test; one more at the end */
+  guint64 steps;      /* that a test of a mutant may take */
 } AfStrength;
 
 AfStrength *af_strength_new (void);
@@ -41,8 +45,10 @@ gboolean af_strength_draw (AfStrength *strength, AfRun *run, GError **error);
 
 /* --- fates.c --- */
 
-/* Runs every mutant on the tests, and the project's own tests on what survives. */
+/* Runs every mutant on the tests. */
 gboolean af_strength_judge (AfStrength *strength, AfRun *run, GError **error);
+/* Runs the project's own tests on what survives, and says what it does otherwise. */
+gboolean af_strength_tell_survivors (AfStrength *strength, AfRun *run, GError **error);
 /* "killed", "caught", ... */
 const char *af_fate_name (AfFate fate);
 

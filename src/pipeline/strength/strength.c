@@ -18,7 +18,7 @@ gboolean af_pipeline_strength (const AfOptions *options, const AfPaths *paths, G
   g_autoptr (AfStrength) strength = af_strength_new ();
   if (!af_run_init (&run, &own, paths, cancel, error) || !af_run_read_module (&run, error)
       || !af_strength_make (strength, &run, error) || !af_strength_draw (strength, &run, error)
-      || !af_strength_judge (strength, &run, error))
+      || !af_strength_judge (strength, &run, error) || !af_strength_tell_survivors (strength, &run, error))
     return FALSE;
   af_run_stages_end (&run);
   g_autofree char *text = options->format > AF_FORMAT_TEXT ? af_strength_json (strength, run.module, options->seed)
