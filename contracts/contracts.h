@@ -44,6 +44,11 @@ int af_contracts_length_param (const AfModule *module, const AfRoutine *routine,
  * most of several; 0 none. */
 guint af_contracts_room (const AfModule *module, const AfRoutine *routine, guint pointer_param);
 
+/* Whether the module has the contract macros with their prefix alone: it defines AUTOFIX_NO_SHORT_NAMES. */
+gboolean af_contracts_are_long (const AfModule *module);
+/* A contract or an expression with the short names, and, if @is_long, with their prefix; owned by the caller. */
+char *af_contracts_spell (const char *text, gboolean is_long);
+
 /* What a library function demands of an argument (libc.def). */
 typedef enum {
   AF_DEMAND_NONE,  /* nothing that can be checked */

@@ -160,8 +160,8 @@ typedef struct {
 static void tell_calls (const AfTestgenProgress *progress, gpointer data)
 {
   const AfTold *told = data;
-  g_autofree char *text =
-    g_strdup_printf ("attack %u: %u proposals, %u calls", told->round + 1, told->n_proposals, progress->calls);
+  g_autofree char *text = g_strdup_printf ("attack %u: %u proposal%s, %u calls", told->round + 1, told->n_proposals,
+                                           told->n_proposals == 1 ? "" : "s", progress->calls);
   if (told->options->progress)
     told->options->progress (text, told->options->progress_data);
 }
@@ -227,7 +227,8 @@ gboolean af_attack (AfModule *module, GPtrArray *pending, const AfInferOptions *
   for (guint round = 0; runs && done.n_broken > 0 && left > done.steps && round < MOST_ROUNDS && pending->len > 0;
        round++) {
     left -= done.steps;
-    g_autofree char *text = g_strdup_printf ("attack %u: %u proposals", round + 1, pending->len);
+    g_autofree char *text =
+      g_strdup_printf ("attack %u: %u proposal%s", round + 1, pending->len, pending->len == 1 ? "" : "s");
     if (options->progress)
       options->progress (text, options->progress_data);
     af_attack_state (&attack);

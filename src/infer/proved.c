@@ -273,7 +273,7 @@ gboolean af_prove_pending (AfModule *module, GPtrArray *pending, const AfInferOp
 {
   g_autoptr (GArray) owners = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GPtrArray) read = g_ptr_array_new ();
-  g_autofree char *text = g_strdup_printf ("prove: %u proposals", pending->len);
+  g_autofree char *text = g_strdup_printf ("prove: %u proposal%s", pending->len, pending->len == 1 ? "" : "s");
   AfAttack attack = { module, pending, 0, owners, read };
   g_auto (AfProving) proving = { &attack, options, g_new0 (gboolean, pending->len + 1), NULL, NULL, ALL_RESOURCES };
   if (options->progress)

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "contracts/contracts.h"
 #include "model/edit.h"
 
 #define HEADER "autofix/contract.h"
@@ -56,12 +57,13 @@ static char *indent_of (const AfSource *source, const AfRoutine *routine)
   return blanks > 0 && line[1 + blanks] != '}' ? g_strndup (line + 1, blanks) : g_strdup ("  ");
 }
 
-static void add_head (const AfModule *module, const AfProposal *proposal, GPtrArray *edits)
+static void add_head (const AfModule *module, const AfProposal *proposal, gboolean is_long, GPtrArray *edits)
 {
   const AfRoutine *routine = proposal->routine;
   g_autofree char *indent = indent_of (af_module_source (module, routine->definition.file), routine);
   g_autofree char *contract = af_proposal_text (proposal);
-  g_autofree char *text = g_strdup_printf ("\n%s%s;", indent, contract);
+  g_autofree char *spelled = af_contracts_spell (contract, is_long);
+  g_autofree char *text = g_strdup_printf ("\n%s%s;", indent, spelled);
   af_edits_insert (edits, routine->definition.file, place_of (routine), text, (int)edits->len);
 }
 
@@ -94,7 +96,7 @@ static gboolean needs_parentheses (const AfExpr *expr)
 }
 
 static void add_conjunct (const AfModule *module, const AfRoutine *function, const AfProposal *proposal,
-                          GPtrArray *edits)
+                          gboolean is_long, GPtrArray *edits)
 {
   const AfExpr *returned = last_returned (function);
   const AfSource *source = af_module_source (module, function->definition.file);
@@ -102,7 +104,8 @@ static void add_conjunct (const AfModule *module, const AfRoutine *function, con
   if (!returned)
     return;
   g_autofree char *indent = af_source_indent (source, returned->range.start);
-  g_autofree char *text = g_strdup_printf ("\n%s       && %s", indent, expr->text);
+  g_autofree char *spelled = af_contracts_spell (expr->text, is_long);
+  g_autofree char *text = g_strdup_printf ("\n%s       && %s", indent, spelled);
   gboolean is_first = TRUE;
   for (guint i = 0; i < edits->len; i++)
     is_first &= ((const AfEdit *)edits->pdata[i])->range.start != returned->range.end;
@@ -127,7 +130,8 @@ static char *name_of_invariant (const AfModule *module, const AfType *record)
 }
 
 /* All invariants of one type that has no function for them yet. */
-static void add_function (const AfModule *module, const GPtrArray *proposals, const AfType *record, GPtrArray *edits)
+static void add_function (const AfModule *module, const GPtrArray *proposals, const AfType *record, gboolean is_long,
+                          GPtrArray *edits)
 {
   const AfSource *source = af_module_source (module, 0);
   g_autofree char *name = name_of_invariant (module, record);
@@ -144,7 +148,8 @@ static void add_function (const AfModule *module, const GPtrArray *proposals, co
     is_first = FALSE;
   }
   g_string_append (text, ";\n}\n");
-  af_edits_insert (edits, 0, (guint)source->length, text->str, (int)edits->len);
+  g_autofree char *spelled = af_contracts_spell (text->str, is_long);
+  af_edits_insert (edits, 0, (guint)source->length, spelled, (int)edits->len);
 }
 
 GPtrArray *af_infer_edits (const AfModule *module, const GPtrArray *proposals, int file)
@@ -152,17 +157,18 @@ GPtrArray *af_infer_edits (const AfModule *module, const GPtrArray *proposals, i
   GPtrArray *edits = af_edits_new ();
   g_autoptr (GHashTable) done = g_hash_table_new (NULL, NULL);
   const AfSource *source = af_module_source (module, file);
+  gboolean is_long = proposals->len > 0 && af_contracts_are_long (module);
   for (guint i = 0; i < proposals->len; i++) {
     const AfProposal *proposal = proposals->pdata[i];
     const AfRoutine *function = function_of (module, proposal);
     if (af_proposal_file (module, proposal) != file)
       continue;
     if (!proposal->record)
-      add_head (module, proposal, edits);
+      add_head (module, proposal, is_long, edits);
     else if (function)
-      add_conjunct (module, function, proposal, edits);
+      add_conjunct (module, function, proposal, is_long, edits);
     else if (g_hash_table_add (done, (gpointer)proposal->record))
-      add_function (module, proposals, proposal->record, edits);
+      add_function (module, proposals, proposal->record, is_long, edits);
   }
   if (edits->len > 0 && !af_source_include (source, HEADER))
     af_edits_insert (edits, file, 0, "#include <" HEADER ">\n", -1);

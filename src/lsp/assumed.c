@@ -8,6 +8,8 @@
 #include <git2.h>
 #include <string.h>
 
+#include "contracts/contracts.h"
+
 /* A line that the patch adds. */
 typedef struct {
   guint before; /* line of the old text from 0 */
@@ -146,7 +148,10 @@ void af_lsp_add_requires (const AfStored *stored, const AfLspQuestion *question,
         || line < question->first || line > question->last)
       continue;
     g_autofree char *statement = g_strdup_printf ("REQUIRE (%s);", af_stored_text (clause, "clause"));
+    g_autofree char *with_prefix = af_contracts_spell (statement, TRUE);
     JsonArray *edits = edits_for (lines, statement, line);
+    if (!edits)
+      edits = edits_for (lines, with_prefix, line);
     if (edits)
       json_array_add_object_element (actions, action_new (statement, question->uri, edits));
   }

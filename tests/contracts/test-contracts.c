@@ -442,6 +442,23 @@ START_TEST (test_corpus)
 END_TEST
 
 /* The flags of a release build do not take the asserts away. */
+START_TEST (test_spelling)
+{
+  static const char *const rows[][2] = {
+    { "ENSURE (RESULT == OLD(s->n))", "AFX_ENSURE (AFX_RESULT == AFX_OLD(s->n))" },
+    { "FORALL(i, 0, n, READABLE(p[i], 1))", "AFX_FORALL(i, 0, n, AFX_READABLE(p[i], 1))" },
+    { "s->OLDEST == RESULTS && a_RESULT", "s->OLDEST == RESULTS && a_RESULT" },
+    { "find(s, \"OLD \\\" RESULT\") == RESULT", "find(s, \"OLD \\\" RESULT\") == AFX_RESULT" },
+    { "c == '\"' && RESULT", "c == '\"' && AFX_RESULT" },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autofree char *plain = af_contracts_spell (rows[i][0], FALSE), *prefixed = af_contracts_spell (rows[i][0], TRUE);
+    ck_assert_str_eq (plain, rows[i][0]);
+    ck_assert_str_eq (prefixed, rows[i][1]);
+  }
+}
+END_TEST
+
 START_TEST (test_release_flags)
 {
   static const char *const flags[][3] = {
@@ -474,6 +491,7 @@ int main (void)
   tcase_add_test (tcase, test_inline);
   tcase_add_test (tcase, test_length_param);
   tcase_add_test (tcase, test_backstops);
+  tcase_add_test (tcase, test_spelling);
   tcase_add_test (tcase, test_release_flags);
   tcase_add_loop_test (tcase, test_corpus, 0, G_N_ELEMENTS (corpus_rows));
   suite_add_tcase (suite, tcase);

@@ -180,6 +180,26 @@ has 'INVARIANT (it->n <= it->room)'
 has 'INVARIANT (it->n >= 0)'
 has_not 'REQUIRE (t->n'
 
+# Macros are spelled as the module has them; what a contract would catch is said, and each stage has one name.
+cat > long.c <<'C'
+#define AUTOFIX_NO_SHORT_NAMES
+#include <autofix/contract.h>
+int doubled (int n)
+{
+  AFX_REQUIRE (n > -1000 && n < 1000);
+  int r = n;
+  r += n;
+  return r;
+}
+C
+"$autofix" infer --apply long.c > out 2> err || fail "exit status $?"
+has 'ENSURE (RESULT == n * 2)'
+grep -q 'AFX_ENSURE (AFX_RESULT == n \* 2);' long.c || { cat long.c >&2; fail "not with the prefix"; }
+grep -qE '^ +would catch [1-9][0-9]* of [1-9][0-9]* changes of the code: `' out || fail "nothing would be caught"
+grep -qE '"caught" : [1-9]' autofix.infer/contracts.json || fail "contracts.json does not say what would be caught"
+grep -qE '^stages: .*, attack [0-9.]+ s, prove [0-9.]+ s, ' err || fail "stages have other names"
+"$autofix" lint long.c > out 2> err || fail "what was written cannot be read"
+
 # What cannot be done is said.
 expect() { status=0; want=$1 text=$2; shift 2; "$@" > out 2> err || status=$?
   test "$status" = "$want" || fail "status $status of: $*"; grep -qE "$text" out err || fail "no '$text' from: $*"; }

@@ -39,9 +39,10 @@ static gboolean is_readable (const AfRun *run, const GPtrArray *proposals, guint
 }
 
 /* Takes out what the module cannot be read with: a name that is not declared where the contract would stand. */
-static void drop_unreadable (const AfRun *run, AfInference *inference)
+static void drop_unreadable (AfRun *run, AfInference *inference)
 {
   GPtrArray *all = inference->proposals;
+  guint n_before = all->len;
   if (all->len == 0 || is_readable (run, all, 0))
     return;
   for (guint i = all->len; i-- > 0;) {
@@ -50,6 +51,9 @@ static void drop_unreadable (const AfRun *run, AfInference *inference)
     if (!is_readable (run, one, i + 1))
       g_ptr_array_remove_index (all, i);
   }
+  if (all->len < n_before)
+    af_run_notice (run, "%u of %u proposals are left out: the module cannot be read with them", n_before - all->len,
+                   n_before);
 }
 
 /* --- on the terminal --- */

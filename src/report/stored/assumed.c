@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "contracts/contracts.h"
+
 #define CONTRACT_HEADER "autofix/contract.h"
 
 static void put_clause (JsonBuilder *json, const AfModule *module, const AfClause *clause)
@@ -42,9 +44,10 @@ static void add_statements (const AfModule *module, const AfRoutine *routine, GP
     if (clause->is_assumed)
       g_string_append_printf (text, "\n%sREQUIRE (%s);", indent, clause->text);
   }
+  g_autofree char *spelled = af_contracts_spell (text->str, text->len > 0 && af_contracts_are_long (module));
   if (text->len > 0)
-    g_ptr_array_add (
-      edits, af_edit_new ((AfRange){ routine->name_range.file, routine->inside, routine->inside }, text->str, 0));
+    g_ptr_array_add (edits,
+                     af_edit_new ((AfRange){ routine->name_range.file, routine->inside, routine->inside }, spelled, 0));
 }
 
 /* The statements for one source as a diff; null: none. */
