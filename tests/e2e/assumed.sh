@@ -46,6 +46,18 @@ $cc -Werror -I "$top/contracts" -c list.c || fail "what it makes does not compil
 grep -q '^  REQUIRE (l != NULL);$' list.c || fail "it is not laid out as the rest"
 "$autofix" test --quiet --effort 1 --exit-zero list.c > again
 grep -q "preconditions nobody wrote" again && fail "stated, they are still assumed"
+# Macros are spelled as the module has them.
+cat > far.c <<'END'
+#define AUTOFIX_NO_SHORT_NAMES
+#include <autofix/contract.h>
+int far_first (const int *p)
+{
+  return *p;
+}
+END
+"$autofix" test --quiet --effort 1 --exit-zero far.c > /dev/null
+patch -s -p1 < autofix.out/patches/preconditions.patch || fail "the patch with prefixes does not apply"
+grep -q '^  AFX_REQUIRE (p != NULL);$' far.c || fail "not with the prefix"
 # A record of the caller's that a routine sets up, by what it does: zeros in its place are no object.
 cat > chain.h <<'END'
 typedef struct chain Chain;
