@@ -6,10 +6,16 @@
 
 /* Whether the folder of the options can be filled: it is not there, or an earlier inference made it. */
 gboolean af_infer_check_output (const AfOptions *options, GError **error);
-/* Writes contracts.patch, a patch for each proposal and contracts.json to the folder; nothing is left there of an
- * earlier one. */
+/* Writes contracts.patch, a patch for each proposal, contracts.json and contracts.html to the folder; nothing is left
+ * there of an earlier one. */
 gboolean af_infer_write (const AfOptions *options, const AfModule *module, const AfInference *inference,
                          GError **error);
+/* contracts.html; owned by the caller. */
+char *af_infer_page (const AfModule *module, const AfInference *inference, guint64 seed, GError **error);
+/* What speaks for a proposal; what it would catch, or null; whose it is: owned by the caller. */
+char *af_infer_evidence (const AfProposal *proposal);
+char *af_infer_catches (const AfInference *inference, const AfProposal *proposal);
+char *af_infer_heading (const AfModule *module, const AfProposal *proposal);
 /* Changes the sources themselves. */
 gboolean af_infer_apply (const AfModule *module, const AfInference *inference, GError **error);
 /* All proposals as one diff; owned by the caller. */

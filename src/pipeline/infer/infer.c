@@ -58,42 +58,20 @@ static void drop_unreadable (AfRun *run, AfInference *inference)
 
 /* --- on the terminal --- */
 
-static void print_heading (const AfModule *module, const AfProposal *proposal)
+static void print_line (const char *text)
 {
-  const AfRoutine *routine = proposal->routine;
-  if (routine)
-    printf ("\n%s (line %u)\n", routine->name, routine->line);
-  else
-    printf ("\n%s: every %s between calls\n", module->name, proposal->record->spelling);
-}
-
-/* "; no violation up to k = 3", or nothing. */
-static char *proof_text (const AfProposal *proposal)
-{
-  if (proposal->proof != AF_PROOF_BOUNDED)
-    return g_strdup ("");
-  return proposal->proof_complete ? g_strdup ("; no violation for any k")
-                                  : g_strdup_printf ("; no violation up to k = %u", proposal->proof_bound);
-}
-
-static void print_caught (const AfInference *inference, const AfProposal *proposal)
-{
-  g_autofree char *example = proposal->caught ? af_printable (proposal->caught) : NULL;
-  if (proposal->n_caught > 0)
-    printf ("       would catch %u of %u changes of the code: %s%s\n", proposal->n_caught, inference->n_changes,
-            example, proposal->n_caught > 1 ? ", ..." : "");
-}
-
-static void print_proposal (const AfProposal *proposal, guint number)
-{
-  g_autofree char *text = af_proposal_text (proposal);
   g_autofree char *shown = af_printable (text);
-  g_autofree char *proof = proof_text (proposal);
-  if (proposal->is_read)
-    printf ("  %3u  %s\n       the code relies on it; %u tests\n", number, shown, proposal->n_tests);
-  else
-    printf ("  %3u  %s\n       in %u different states; %u tests did not break it%s\n", number, shown,
-            proposal->n_states, proposal->n_tests, proof);
+  printf ("       %s\n", shown);
+}
+
+static void print_proposal (const AfInference *inference, const AfProposal *proposal, guint number)
+{
+  g_autofree char *text = af_proposal_text (proposal), *shown = af_printable (text);
+  g_autofree char *evidence = af_infer_evidence (proposal), *catches = af_infer_catches (inference, proposal);
+  printf ("  %3u  %s\n", number, shown);
+  print_line (evidence);
+  if (catches)
+    print_line (catches);
 }
 
 static void print_text (const AfRun *run, const AfInference *inference)
@@ -102,10 +80,10 @@ static void print_text (const AfRun *run, const AfInference *inference)
   const GPtrArray *all = inference->proposals;
   for (guint i = 0; i < all->len; i++) {
     const AfProposal *proposal = all->pdata[i];
+    g_autofree char *heading = af_infer_heading (run->module, proposal);
     if (!last || last->routine != proposal->routine || last->record != proposal->record)
-      print_heading (run->module, proposal);
-    print_proposal (proposal, i + 1);
-    print_caught (inference, proposal);
+      printf ("\n%s\n", heading);
+    print_proposal (inference, proposal, i + 1);
     last = proposal;
   }
   printf ("%s%s: %u contract%s proposed; %u more implied, %u broken by attacks, %u refuted by proof; %u calls (seed "

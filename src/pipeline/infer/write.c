@@ -1,6 +1,7 @@
 /* What an inference writes: patches, contracts.json, and on the user's word the sources.
  *
- * contracts.patch has all proposals; NN.patch has number NN alone, made for the sources as they are. */
+ * contracts.patch has all proposals; NN.patch has number NN alone, made for the sources as they are; contracts.html is
+ * a page of all (page.c). */
 #include "pipeline/infer/infer-internal.h"
 
 #include <glib/gstdio.h>
@@ -129,7 +130,9 @@ gboolean af_infer_write (const AfOptions *options, const AfModule *module, const
   }
   g_autofree char *json = af_infer_json (module, inference, options->seed);
   g_autofree char *diff = af_infer_diff (module, inference->proposals, error);
-  if (!diff || !write_file (options, LIST, json, error) || !write_file (options, "contracts.patch", diff, error))
+  g_autofree char *page = diff ? af_infer_page (module, inference, options->seed, error) : NULL;
+  if (!page || !write_file (options, LIST, json, error) || !write_file (options, "contracts.patch", diff, error)
+      || !write_file (options, "contracts.html", page, error))
     return FALSE;
   for (guint i = 0; i < inference->proposals->len; i++)
     if (!write_single (options, module, inference->proposals->pdata[i], i + 1, error))
