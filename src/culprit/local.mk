@@ -5,3 +5,6 @@ EXTRA_DIST += src/culprit/README.md
 check_PROGRAMS += tests/culprit/test-culprit
 tests_culprit_test_culprit_SOURCES = tests/culprit/test-culprit.c
 tests_culprit_test_culprit_LDADD = $(AF_LIBS)
+check_PROGRAMS += tests/culprit/test-rules
+tests_culprit_test_rules_SOURCES = tests/culprit/test-rules.c
+tests_culprit_test_rules_LDADD = $(AF_LIBS)

@@ -22,6 +22,12 @@ typedef struct {
   guint64 hash;
 } AfItem;
 
+/* What brings, or takes away, a node of a tree. */
+typedef struct {
+  guint operation; /* 0: none */
+  gboolean whole;  /* the node comes or goes with all that is in it, and nothing stands in its place */
+} AfFate;
+
 /* The walk. */
 typedef struct {
   AfDelta *delta;
@@ -30,10 +36,10 @@ typedef struct {
   guint old_at, new_at; /* tokens that come next */
   GArray *pieces;       /* of AfPiece */
   guint item, statement;
-  guint layout;             /* operation of the item; 0: none yet */
-  guint outer;              /* operation that insertions here need; 0: none */
-  const AfMapping *mapping; /* of the function at hand */
-  guint *come_of, *gone_of; /* operation that brings, takes away the node, by id in its tree */
+  guint layout;              /* operation of the item; 0: none yet */
+  guint outer;               /* operation that insertions here need; 0: none */
+  const AfMapping *mapping;  /* of the function at hand */
+  AfFate *come_of, *gone_of; /* by id in the new tree, in the old one */
 } AfWalk;
 
 /* --- delta.c --- */
@@ -51,6 +57,8 @@ gboolean af_piece_is_shown (const AfPiece *piece, const gboolean *made);
 void af_piece_add_gap (GString *out, const AfPiece *previous, const AfPiece *piece, const gboolean *made);
 
 /* --- pairs.c --- */
+
+#define AF_MOST_PAIRS ((gsize)16 << 20) /* in lists of more the best order is not looked for */
 
 typedef enum { AF_LIKENESS_NONE = 0, AF_LIKENESS_NAMESAKE = 3, AF_LIKENESS_SAME = 4 } AfLikeness; /* also weights */
 
@@ -86,6 +94,8 @@ guint af_walk_size (const AfTreeNode *node);
 void af_walk_nodes (AfWalk *walk, const AfTreeNode *before, const AfTreeNode *after);
 /* What stands where exactly one thing may stand. */
 void af_walk_slot (AfWalk *walk, const AfTreeNode *before, const AfTreeNode *after);
+/* Notes the fate of the node and of all under it. */
+void af_walk_mark (AfFate *fates, const AfTreeNode *node, AfFate fate);
 void af_walk_insert (AfWalk *walk, const AfTreeNode *node);
 void af_walk_delete (AfWalk *walk, const AfTreeNode *node);
 /* Children from @before and @after to their ends; statements of a block. */

@@ -33,6 +33,7 @@ AfDelta *af_delta_new (AfDeltaBy by)
   delta->by = by;
   delta->files = g_ptr_array_new_with_free_func (file_free);
   delta->operations = g_ptr_array_new_with_free_func (operation_free);
+  delta->inside = g_array_new (FALSE, FALSE, sizeof (AfNeed));
   return delta;
 }
 
@@ -42,6 +43,7 @@ void af_delta_free (AfDelta *delta)
     return;
   g_ptr_array_unref (delta->files);
   g_ptr_array_unref (delta->operations);
+  g_array_unref (delta->inside);
   g_free (delta);
 }
 

@@ -60,11 +60,17 @@ typedef enum {
   AF_DELTA_LINES  /* all text by single lines */
 } AfDeltaBy;
 
+/* An operation that makes no sense without another. */
+typedef struct {
+  guint operation, needed;
+} AfNeed;
+
 typedef struct {
   AfDeltaBy by;
   GPtrArray *files;      /* of AfDeltaFile */
   GPtrArray *operations; /* of AfOperation; number n at n - 1 */
   guint n_items, n_statements;
+  GArray *inside; /* of AfNeed: by rules that the trees of functions told; made by af_delta_couple */
 } AfDelta;
 
 AfDelta *af_delta_new (AfDeltaBy by);

@@ -21,36 +21,77 @@ static GPtrArray *nodes_of (AfRun run)
   return nodes;
 }
 
+/* One of them has an else that the other lacks, or another one, however much stands in it. */
+static gboolean is_same_but_for_else (const AfTreeNode *a, const AfTreeNode *b)
+{
+  return a->kind == AF_NODE_IF && b->kind == AF_NODE_IF && same (a->first, b->first)
+         && same (a->first->next, b->first->next);
+}
+
 static guint value_of (const AfWalk *walk, const AfTreeNode *before, const AfTreeNode *after)
 {
   if (same (before, after))
     return 2 * before->size + 1;
+  if (is_same_but_for_else (before, after))
+    return 2 * MIN (before->size, after->size);
   return walk->mapping->to_new[before->id] == after && before->kind == after->kind ? MIN (before->size, after->size)
                                                                                    : 0;
 }
 
-/* By number of the old one, the number of the new one that it stays as, or -1: in order, with the most that stays. */
-static int *pairs_of (const AfWalk *walk, const GPtrArray *before, const GPtrArray *after)
+/* Pairs nodes from number @first on: in order, with the most that stays. */
+static void pair_best (const AfWalk *walk, const GPtrArray *before, const GPtrArray *after, guint first, int *pairs)
 {
-  gsize n = before->len, m = after->len, width = m + 1;
-  int *pairs = g_new (int, n + 1);
-  memset (pairs, 0xff, sizeof (int) * (n + 1));
+  gpointer *old = before->pdata + first, *new = after->pdata + first;
+  gsize n = before->len - first, m = after->len - first, width = m + 1;
   g_autofree guint *best = g_new0 (guint, (n + 1) * width);
   for (gsize i = n; i-- > 0;)
     for (gsize k = m; k-- > 0;) {
-      guint value = value_of (walk, before->pdata[i], after->pdata[k]);
+      guint value = value_of (walk, old[i], new[k]);
       guint with = value ? value + best[(i + 1) * width + k + 1] : 0;
       best[i * width + k] = MAX (with, MAX (best[(i + 1) * width + k], best[i * width + k + 1]));
     }
   for (gsize i = 0, k = 0; i < n && k < m;) {
-    guint value = value_of (walk, before->pdata[i], after->pdata[k]);
+    guint value = value_of (walk, old[i], new[k]);
     if (value && best[i * width + k] == value + best[(i + 1) * width + k + 1])
-      pairs[i++] = (int)k++;
+      pairs[first + i++] = (int)(first + k++);
     else if (best[i * width + k] == best[(i + 1) * width + k])
       i++;
     else
       k++;
   }
+}
+
+enum { NEAR = 256 };
+
+/* The same where that takes too much memory: each with its partner, if that is not far after the last one. */
+static void pair_near (const AfWalk *walk, const GPtrArray *before, const GPtrArray *after, guint first, int *pairs)
+{
+  g_autoptr (GHashTable) numbers = g_hash_table_new (NULL, NULL);
+  guint next = first;
+  for (guint k = first; k < after->len; k++)
+    g_hash_table_insert (numbers, after->pdata[k], GUINT_TO_POINTER (k + 1));
+  for (guint i = first; i < before->len; i++) {
+    const AfTreeNode *node = before->pdata[i], *partner = walk->mapping->to_new[node->id];
+    guint after_it = partner ? GPOINTER_TO_UINT (g_hash_table_lookup (numbers, partner)) : 0;
+    if (after_it <= next || after_it > next + NEAR || !value_of (walk, node, partner))
+      continue;
+    pairs[i] = (int)after_it - 1;
+    next = after_it;
+  }
+}
+
+/* By number of the old one, the number of the new one that it stays as, or -1. */
+static int *pairs_of (const AfWalk *walk, const GPtrArray *before, const GPtrArray *after)
+{
+  guint n = before->len, m = after->len, first = 0;
+  int *pairs = g_new (int, n + 1);
+  memset (pairs, 0xff, sizeof (int) * (n + 1));
+  for (; first < MIN (n, m) && same (before->pdata[first], after->pdata[first]); first++)
+    pairs[first] = (int)first;
+  if ((gsize)(n - first) * (m - first) <= AF_MOST_PAIRS)
+    pair_best (walk, before, after, first, pairs);
+  else
+    pair_near (walk, before, after, first, pairs);
   return pairs;
 }
 
@@ -70,6 +111,8 @@ static const AfTreeNode *inner_block (const AfTreeNode *node)
 {
   if (node->kind == AF_NODE_BLOCK)
     return node->first ? node : NULL;
+  if (node->kind == AF_NODE_ELSE)
+    return inner_block (node->first);
   if (node->kind != AF_NODE_IF && node->kind != AF_NODE_WHILE && node->kind != AF_NODE_FOR
       && node->kind != AF_NODE_EACH)
     return NULL;
@@ -82,26 +125,24 @@ static const AfTreeNode *inner_block (const AfTreeNode *node)
 static void single (AfWalk *walk, const AfTreeNode *node, gboolean comes)
 {
   const AfTreeNode *block = inner_block (node);
+  AfFate *fates = comes ? walk->come_of : walk->gone_of;
   walk->statement = ++walk->delta->n_statements;
-  guint outer = walk->outer;
   if (block) {
     const AfHole hole = { block, block->first, NULL, { NULL, NULL }, TRUE };
     guint operation = walk->delta->operations->len + 1; /* of what is around */
     af_walk_around (walk, node, &hole, comes);
     for (guint i = operation + 1; i <= walk->delta->operations->len && !comes; i++)
       af_delta_need (walk->delta, operation, i);
-    *(comes ? &walk->come_of[node->id] : &walk->gone_of[node->id]) = operation;
+    fates[node->id].whole = TRUE;
     return;
   }
   guint operation = af_walk_operation (walk, comes ? AF_OPERATION_INSERT : AF_OPERATION_DELETE);
+  af_walk_mark (fates, node, (AfFate){ operation, TRUE });
   if (comes) {
     af_walk_new (walk, af_walk_size (node), operation);
-    af_delta_need (walk->delta, operation, outer);
-    walk->come_of[node->id] = operation;
-  } else {
+    af_delta_need (walk->delta, operation, walk->outer);
+  } else
     af_walk_old (walk, af_walk_size (node), operation);
-    walk->gone_of[node->id] = operation;
-  }
 }
 
 void af_walk_insert (AfWalk *walk, const AfTreeNode *node)
@@ -119,37 +160,54 @@ void af_walk_delete (AfWalk *walk, const AfTreeNode *node)
 typedef struct {
   AfWalk *walk;
   const GPtrArray *before, *after;
-  guint i, i_end, k, k_end; /* the gap: statements that do not stay as one another */
+  const int *in_after, *in_before; /* by number: the number of the other in which the partner is, deeper; or -1 */
+  guint i, i_end, k, k_end;        /* the gap: statements that do not stay as one another */
 } Gap;
 
-/* @node, which comes (@wraps) or goes, has the first of @others from @from on in it that it has at all: the hole for
- * those that follow one another in both; the number of that first one, or @to. */
-static guint find_inside (const Gap *gap, const AfTreeNode *node, gboolean wraps, AfHole *hole)
+/* By number of @nodes, that of the one of @others under which the partner is; -1: it is nowhere there. */
+static int *containers_of (const GPtrArray *nodes, AfTreeNode *const *partners, const GPtrArray *others)
+{
+  int *containers = g_new (int, nodes->len + 1);
+  g_autoptr (GHashTable) numbers = g_hash_table_new (NULL, NULL);
+  for (guint k = 0; k < others->len; k++)
+    g_hash_table_insert (numbers, others->pdata[k], GUINT_TO_POINTER (k + 1));
+  for (guint i = 0; i < nodes->len; i++) {
+    const AfTreeNode *partner = partners[((const AfTreeNode *)nodes->pdata[i])->id], *at = partner;
+    while (at && !g_hash_table_contains (numbers, at))
+      at = at->parent;
+    containers[i] = at && at != partner ? GPOINTER_TO_INT (g_hash_table_lookup (numbers, at)) - 1 : -1;
+  }
+  return containers;
+}
+
+/* Statement @number, which comes (@wraps) or goes, has the first of the others in the gap in it that it has at all: the
+ * hole for those that follow one another in both; the number of that first one, or the end of the gap. */
+static guint find_inside (const Gap *gap, guint number, gboolean wraps, AfHole *hole)
 {
   const GPtrArray *others = wraps ? gap->before : gap->after;
-  guint from = wraps ? gap->i : gap->k, to = wraps ? gap->i_end : gap->k_end;
+  const int *containers = wraps ? gap->in_after : gap->in_before;
+  guint at = wraps ? gap->i : gap->k, to = wraps ? gap->i_end : gap->k_end;
   AfTreeNode *const *partners = wraps ? gap->walk->mapping->to_new : gap->walk->mapping->to_old;
-  for (guint at = from; at < to; at++) {
-    const AfTreeNode *other = others->pdata[at], *inside = partners[other->id];
-    if (!inside || inside == node || !inside->parent || !af_node_is_under (inside, node))
-      continue;
-    guint last = at;
-    while (last + 1 < to && inside->parent->kind == AF_NODE_BLOCK) {
-      const AfTreeNode *next = partners[((const AfTreeNode *)others->pdata[last + 1])->id];
-      if (!next || next->parent != inside->parent)
-        break;
-      last++;
-    }
-    gboolean is_list = inside->parent->kind == AF_NODE_BLOCK;
-    const AfTreeNode *end = last + 1 < others->len ? others->pdata[last + 1] : NULL;
-    if (!end)
-      end = ((const AfTreeNode *)others->pdata[last])->next;
-    *hole = (AfHole){
-      inside->parent, is_list ? inside->parent->first : inside, is_list ? NULL : inside->next, { other, end }, is_list
-    };
-    return at;
+  while (at < to && containers[at] != (int)number)
+    at++;
+  if (at == to)
+    return to;
+  const AfTreeNode *other = others->pdata[at], *inside = partners[other->id];
+  gboolean is_list = inside->parent->kind == AF_NODE_BLOCK;
+  guint last = at;
+  while (is_list && last + 1 < to) {
+    const AfTreeNode *next = partners[((const AfTreeNode *)others->pdata[last + 1])->id];
+    if (!next || next->parent != inside->parent)
+      break;
+    last++;
   }
-  return to;
+  const AfTreeNode *end = last + 1 < others->len ? others->pdata[last + 1] : NULL;
+  if (!end)
+    end = ((const AfTreeNode *)others->pdata[last])->next;
+  *hole = (AfHole){
+    inside->parent, is_list ? inside->parent->first : inside, is_list ? NULL : inside->next, { other, end }, is_list
+  };
+  return at;
 }
 
 static guint number_after (const GPtrArray *nodes, guint from, const AfTreeNode *end)
@@ -165,7 +223,7 @@ static gboolean try_around (Gap *gap)
   AfHole hole;
   AfWalk *walk = gap->walk;
   if (gap->k < gap->k_end) {
-    guint first = find_inside (gap, gap->after->pdata[gap->k], TRUE, &hole);
+    guint first = find_inside (gap, gap->k, TRUE, &hole);
     if (first < gap->i_end) {
       while (gap->i < first)
         af_walk_delete (walk, gap->before->pdata[gap->i++]);
@@ -176,7 +234,7 @@ static gboolean try_around (Gap *gap)
     }
   }
   if (gap->i < gap->i_end) {
-    guint first = find_inside (gap, gap->before->pdata[gap->i], FALSE, &hole);
+    guint first = find_inside (gap, gap->i, FALSE, &hole);
     if (first < gap->k_end) {
       while (gap->k < first)
         af_walk_insert (walk, gap->after->pdata[gap->k++]);
@@ -189,14 +247,11 @@ static gboolean try_around (Gap *gap)
   return FALSE;
 }
 
+/* One that comes later in the gap has the next old one in it. */
 static gboolean holds_later (const Gap *gap)
 {
-  Gap rest = *gap;
-  AfHole hole;
-  for (rest.k = gap->k; rest.k < gap->k_end; rest.k++)
-    if (find_inside (&rest, gap->after->pdata[rest.k], TRUE, &hole) == gap->i)
-      return TRUE;
-  return FALSE;
+  int container = gap->in_after[gap->i];
+  return container >= (int)gap->k && container < (int)gap->k_end;
 }
 
 static void walk_gap (Gap *gap)
@@ -216,8 +271,10 @@ static void walk_gap (Gap *gap)
 void af_walk_statements (AfWalk *walk, AfRun before, AfRun after)
 {
   g_autoptr (GPtrArray) old_nodes = nodes_of (before), new_nodes = nodes_of (after);
-  g_autofree int *pairs = pairs_of (walk, old_nodes, new_nodes);
-  Gap gap = { walk, old_nodes, new_nodes, 0, 0, 0, 0 };
+  g_autofree int *pairs = pairs_of (walk, old_nodes, new_nodes),
+                 *in_after = containers_of (old_nodes, walk->mapping->to_new, new_nodes),
+                 *in_before = containers_of (new_nodes, walk->mapping->to_old, old_nodes);
+  Gap gap = { walk, old_nodes, new_nodes, in_after, in_before, 0, 0, 0, 0 };
   for (;;) {
     while (gap.i_end < old_nodes->len && pairs[gap.i_end] < 0)
       gap.i_end++;

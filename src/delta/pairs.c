@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-#define MOST_PAIRS ((gsize)16 << 20) /* beyond it the order of the file decides */
-
 AfLikeness af_item_likeness (const AfItem *one, const AfItem *other)
 {
   if (one->kind != other->kind)
@@ -29,7 +27,7 @@ static void pair (AfPairing *p, guint i, guint k)
 static void pair_middle (AfPairing *p, guint first, guint n, guint m)
 {
   gsize width = m + 1;
-  if ((gsize)n * m > MOST_PAIRS)
+  if ((gsize)n * m > AF_MOST_PAIRS)
     return;
   g_autofree guint *best = g_new0 (guint, (n + 1) * width);
   for (guint i = n; i-- > 0;)

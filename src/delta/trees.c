@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "delta/rules/rules-internal.h"
+
 guint af_walk_size (const AfTreeNode *node)
 {
   g_autoptr (GPtrArray) tokens = af_node_tokens (node);
@@ -123,6 +125,8 @@ static gboolean find_hole (const AfWalk *walk, const AfTreeNode *node, const AfT
 static void replace (AfWalk *walk, const AfTreeNode *before, const AfTreeNode *after)
 {
   guint operation = af_walk_operation (walk, AF_OPERATION_REPLACE);
+  af_walk_mark (walk->gone_of, before, (AfFate){ operation, FALSE });
+  af_walk_mark (walk->come_of, after, (AfFate){ operation, FALSE });
   af_walk_old (walk, af_walk_size (before), operation);
   af_walk_new (walk, af_walk_size (after), operation);
 }
@@ -154,6 +158,12 @@ void af_walk_slot (AfWalk *walk, const AfTreeNode *before, const AfTreeNode *aft
 
 /* --- around --- */
 
+void af_walk_mark (AfFate *fates, const AfTreeNode *node, AfFate fate)
+{
+  for (guint i = 0; i < node->size; i++)
+    fates[node->id + i] = fate;
+}
+
 typedef struct {
   AfWalk *walk;
   const AfHole *hole;
@@ -184,6 +194,11 @@ static void fill (const Around *around)
   walk->outer = outer;
 }
 
+static AfFate *fates (const Around *around)
+{
+  return around->wraps ? around->walk->come_of : around->walk->gone_of;
+}
+
 static void lay_node (const Around *around, const AfTreeNode *node);
 
 /* The children from @child on; the next one after those of the hole, if it stands among them. */
@@ -202,8 +217,10 @@ static void lay_node (const Around *around, const AfTreeNode *node)
   const AfTreeNode *child = node->first;
   if (!af_node_is_under (around->hole->parent, node)) {
     lay (around, af_walk_size (node));
+    af_walk_mark (fates (around), node, (AfFate){ around->operation, TRUE });
     return;
   }
+  fates (around)[node->id].operation = around->operation;
   for (const char *at = af_node_kind_form (node->kind); *at;) {
     gsize length = strcspn (at, " ");
     if (at[0] == '$')
@@ -239,31 +256,18 @@ static AfTree *tree_of (AfSide *side, const AfItem *item)
   return tree;
 }
 
-/* What is moved within the function goes and comes together. */
-static void couple_moved (AfWalk *walk)
-{
-  for (guint i = 0; i < walk->mapping->n_old; i++) {
-    const AfTreeNode *other = walk->mapping->to_new[i];
-    guint gone = walk->gone_of[i], come = other ? walk->come_of[other->id] : 0;
-    if (!gone || !come)
-      continue;
-    af_delta_need (walk->delta, gone, come);
-    af_delta_need (walk->delta, come, gone);
-  }
-}
-
 void af_walk_function (AfWalk *walk, const AfItem *before, const AfItem *after)
 {
   g_autoptr (AfTree) old_tree = tree_of ((AfSide *)walk->before, before),
                      new_tree = tree_of ((AfSide *)walk->after, after);
   g_autoptr (AfMapping) mapping = af_mapping_new (old_tree, new_tree);
-  g_autofree guint *gone_of = g_new0 (guint, mapping->n_old + 1), *come_of = g_new0 (guint, mapping->n_new + 1);
+  g_autofree AfFate *gone_of = g_new0 (AfFate, mapping->n_old + 1), *come_of = g_new0 (AfFate, mapping->n_new + 1);
   AfWalk inner = *walk;
   inner.mapping = mapping;
   inner.gone_of = gone_of;
   inner.come_of = come_of;
   af_walk_nodes (&inner, old_tree->root, new_tree->root);
-  couple_moved (&inner);
+  af_rules_inside (&inner);
   walk->old_at = inner.old_at;
   walk->new_at = inner.new_at;
   walk->layout = inner.layout;

@@ -156,6 +156,57 @@ START_TEST (every_subset_of_a_large_delta_parses)
 }
 END_TEST
 
+static char *text_of_function (const AfTokens *tokens, const AfOutline *outline, const char *name)
+{
+  guint start = af_token_at (tokens, outline->first)->start, end = af_token_at (tokens, outline->end - 1)->end;
+  const AfToken *own = af_token_at (tokens, outline->name);
+  return g_strdup_printf ("%.*s%s%.*s\n", (int)(own->start - start), tokens->text + start, name, (int)(end - own->end),
+                          tokens->text + own->end);
+}
+
+/* Functions of the corpus as versions of each other: nothing that people would do in one commit, and all kinds of
+ * statements and expressions in each other's places. */
+START_TEST (subsets_of_real_functions_parse)
+{
+  const char *top = g_getenv ("AUTOFIX_SRCDIR") ? g_getenv ("AUTOFIX_SRCDIR") : ".";
+  static const char *const modules[] = { "bst", "hash_map", "expr_parser", "utf8_text", "ring", "str_buf" };
+  g_autofree char *path = g_strdup_printf ("%s/examples/corpus/%s/%s.c", top, modules[_i], modules[_i]), *text = NULL;
+  gsize length = 0;
+  guint n = 0;
+  ck_assert_msg (g_file_get_contents (path, &text, &length, NULL), "%s cannot be read", path);
+  g_autoptr (AfTokens) tokens = af_tokens_read (text, length);
+  g_autoptr (GArray) functions = af_tokens_functions (tokens);
+  for (guint i = 0; i + 2 < functions->len; i++)
+    for (guint k = i + 1; k <= i + 2; k++) {
+      g_autofree char *before = text_of_function (tokens, &g_array_index (functions, AfOutline, i), "f"),
+                      *after = text_of_function (tokens, &g_array_index (functions, AfOutline, k), "f");
+      if (!is_whole (before) || !is_whole (after))
+        continue;
+      g_autoptr (AfDelta) delta = delta_of (before, after), back = delta_of (after, before);
+      check_subsets (delta, before, after, 64);
+      check_subsets (back, after, before, 64);
+      n++;
+    }
+  ck_assert_uint_ge (n, 10);
+}
+END_TEST
+
+/* A body of thousands of statements that all change takes seconds, and no gigabytes. */
+START_TEST (long_bodies_are_compared)
+{
+  g_autoptr (GString) before = g_string_new ("void f (void)\n{\n"), after = g_string_new (before->str);
+  for (guint i = 0; i < 10000; i++) {
+    g_string_append_printf (before, "  a%u ();\n", i);
+    g_string_append_printf (after, "  b (%u, c);\n", i);
+  }
+  g_string_append (before, "}\n");
+  g_string_append (after, "}\n");
+  g_autoptr (AfDelta) delta = delta_of (before->str, after->str);
+  af_delta_couple (delta);
+  check_subsets (delta, before->str, after->str, 1);
+}
+END_TEST
+
 /* --- what operations need --- */
 
 /* What the operation takes away and brings: "-a -b +c". */
@@ -238,12 +289,18 @@ static const struct {
     FALSE, FALSE },
   { "both ends of a conditional", "int f (void)\n{\n  a ();\n  b ();\n}\n",
     "int f (void)\n{\n#ifdef X\n  a ();\n#endif\n  b ();\n}\n", NULL, NULL, "+#ifdef X", "+#endif", TRUE, TRUE },
-  { "a header that comes", "int f (void) { return 0; }\n", "#include \"m.h\"\nint f (void) { return 0; }\n", NULL,
-    "int f (void);\n", "+#include", "+int +f +( +void +) +;", FALSE, FALSE },
   { "a statement in a new block", "int f (int a)\n{\n  return a;\n}\n",
     "int f (int a)\n{\n  if (a) {\n    g ();\n  }\n  return a;\n}\n", NULL, NULL, "+g +(", "+if", TRUE, FALSE },
   { "a block that goes", "int f (int a)\n{\n  if (a) {\n    g ();\n  }\n  return a;\n}\n",
     "int f (int a)\n{\n  return a;\n}\n", NULL, NULL, "-if", "-g -(", TRUE, FALSE },
+  { "a statement that moves into a new else", "int f (int a)\n{\n  if (a)\n    g ();\n  if (b)\n    h (a, 1);\n}\n",
+    "int f (int a)\n{\n  if (a)\n    g ();\n  else if (b)\n    h (a, 1);\n}\n", NULL, NULL, "-if", "+else", TRUE,
+    TRUE },
+  { "a statement that moves out of an else", "int f (int a)\n{\n  if (a)\n    g ();\n  else if (b)\n    h (a, 1);\n}\n",
+    "int f (int a)\n{\n  if (a)\n    g ();\n  if (b)\n    h (a, 1);\n}\n", NULL, NULL, "-else", "+if", TRUE, TRUE },
+  { "a statement that is also a small part of a new one", "int f (int a)\n{\n  g (a);\n  return 0;\n  h (a);\n}\n",
+    "int f (int a)\n{\n  if (a == 4 && a != 9)\n    return 0;\n  g (a);\n  h (a);\n}\n", NULL, NULL, "-return", "+if",
+    FALSE, FALSE },
   { "a statement that moves", "int f (int a)\n{\n  g (a);\n  h ();\n  i ();\n}\n",
     "int f (int a)\n{\n  h ();\n  i ();\n  g (a);\n}\n", NULL, NULL, "-g -(", "+g +(", TRUE, TRUE },
 };
@@ -442,6 +499,8 @@ int main (void)
   tcase_set_timeout (cases, 60);
   tcase_add_loop_test (cases, subsets_of_pairs_parse, 0, G_N_ELEMENTS (pairs));
   tcase_add_test (cases, every_subset_of_a_large_delta_parses);
+  tcase_add_loop_test (cases, subsets_of_real_functions_parse, 0, 6);
+  tcase_add_test (cases, long_bodies_are_compared);
   tcase_add_loop_test (cases, rules_couple, 0, G_N_ELEMENTS (rules));
   tcase_add_test (cases, renames_are_one);
   tcase_add_loop_test (cases, renamed_functions_stay_one, 0, 2);

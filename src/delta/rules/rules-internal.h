@@ -29,12 +29,25 @@ void af_rules_all_need (AfDelta *delta, const GArray *some, const GArray *others
 void af_rules_together (AfDelta *delta, const GArray *all);
 /* Adds the operation (0: none), unless it was the last one. */
 void af_rules_add (GArray *to, guint operation);
+/* What a directive of the preprocessor defines, or null; owned by the caller. */
+char *af_rules_macro (const AfPiece *piece);
+
+/* --- inside.c --- */
+
+/* Notes in delta->inside, of the operations in one function, of which both trees were walked: what moves goes and comes
+ * together, and jumps need what they jump out of. */
+void af_rules_inside (const AfWalk *walk);
 
 /* --- signatures.c --- */
 
 /* Heads of a function, in definition and prototypes, go together; calls with another number of arguments go with
  * them. */
 void af_rules_signatures (AfDelta *delta);
+
+/* --- order.c --- */
+
+/* Names that only their file knows need a declaration before each use. */
+void af_rules_order (AfDelta *delta, GHashTable *entities);
 
 /* --- includes.c --- */
 

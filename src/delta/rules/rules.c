@@ -94,6 +94,12 @@ static void note (Naming *naming, const AfPiece *piece, AfNameRole role, const c
   af_rules_add (entity->lists.of[defines ? AF_TAKE : AF_USES_GONE], piece->gone);
 }
 
+char *af_rules_macro (const AfPiece *piece)
+{
+  g_autoptr (AfTokens) tokens = af_tokens_read (piece->text + 1, piece->length - 1);
+  return af_token_is (tokens, 0, "define") && tokens->tokens->len > 1 ? af_token_text (tokens, 1) : NULL;
+}
+
 /* The words of a directive; the first after `define` is defined. */
 static void note_directive (Naming *naming, const AfPiece *piece)
 {
@@ -186,7 +192,12 @@ void af_delta_couple (AfDelta *delta)
   naming.uses = TRUE;
   note_pieces (&naming);
   couple_names (delta, entities);
+  for (guint i = 0; i < delta->inside->len; i++) {
+    const AfNeed *need = &g_array_index (delta->inside, AfNeed, i);
+    af_delta_need (delta, need->operation, need->needed);
+  }
   af_rules_signatures (delta);
+  af_rules_order (delta, entities);
   af_rules_includes (delta, entities);
   for (guint f = 0; f < delta->files->len; f++) {
     couple_conditionals (delta, delta->files->pdata[f], FALSE);

@@ -3,7 +3,7 @@
  *     int f (int a);  ->  int f (int a, int b);      every call of f gets an argument more
  *
  * A head that gets another number of parameters needs all calls to change with it, and they need it; definition and
- * prototypes go together whatever changes in them, but for names of parameters. */
+ * prototypes go together whatever changes in them, but for names of parameters.  Macros are alike. */
 #include "delta/rules/rules-internal.h"
 
 #include <string.h>
@@ -14,7 +14,8 @@ enum { HEADS, COMING, GOING, INSIDE };
 
 typedef struct {
   AfRuleLists lists;
-  gboolean is_changed, seen; /* the number of parameters; a head was seen */
+  gboolean is_changed, seen;  /* the number of parameters; a head was seen */
+  guint macro_old, macro_new; /* parameters of a macro in both versions, and one; 0: it is none there */
 } Signature;
 
 static gboolean piece_is (const AfPiece *piece, const char *word)
@@ -102,6 +103,32 @@ static void note_head (AfDelta *delta, const AfDeltaFile *file, guint at, Signat
   g_array_unref (group.operations);
 }
 
+/* The number of parameters of the macro that the directive defines, and one; 0: it has no list of them. */
+static guint macro_parameters (const AfPiece *piece)
+{
+  g_autoptr (AfTokens) tokens = af_tokens_read (piece->text + 1, piece->length - 1);
+  guint n = 1;
+  if (!af_token_is (tokens, 0, "define") || tokens->tokens->len < 3 || !af_token_is (tokens, 2, "(")
+      || af_token_at (tokens, 1)->end != af_token_at (tokens, 2)->start)
+    return 0;
+  for (guint i = 3; i < tokens->tokens->len && !af_token_is (tokens, i, ")"); i++)
+    n += i == 3 || af_token_is (tokens, i, ",");
+  return n;
+}
+
+static void note_macro (GHashTable *all, const AfPiece *piece)
+{
+  guint n = piece->come || piece->gone ? macro_parameters (piece) : 0;
+  if (n == 0)
+    return;
+  g_autofree char *name = af_rules_macro (piece);
+  Signature *signature = af_rules_noted (all, name, sizeof *signature);
+  *(piece->come ? &signature->macro_new : &signature->macro_old) = n;
+  signature->seen = TRUE;
+  signature->is_changed |= signature->macro_old && signature->macro_new && signature->macro_old != signature->macro_new;
+  af_rules_add (signature->lists.of[HEADS], piece->come ? piece->come : piece->gone);
+}
+
 static void note_call (AfDelta *delta, const AfDeltaFile *file, guint at, Signature *signature)
 {
   const AfPiece *name = &g_array_index (file->pieces, AfPiece, at);
@@ -121,6 +148,8 @@ static void note_file (AfDelta *delta, const AfDeltaFile *file, GHashTable *all)
   for (guint i = 0; i + 1 < file->pieces->len; i++) {
     const AfPiece *piece = &g_array_index (file->pieces, AfPiece, i);
     gboolean head = piece->role == AF_NAME_DEFINED, call = piece->role == AF_NAME_USE;
+    if (piece->role == AF_NAME_DIRECTIVE)
+      note_macro (all, piece);
     if (piece->arrives || !(head || call) || !piece_is (piece + 1, "("))
       continue;
     g_autofree char *name = g_strndup (piece->text, piece->length);
