@@ -3,9 +3,9 @@
 
     measure.py AUTOFIX CORPUS CONTRACTS [--every N] [--sample N] [--only MODULE] [--seed S] [--lines]
 
-The good version is a correct module with its oracle as the test; the bad one has a planted fault and 5 to 40 edits
-that change nothing: renamed locals, moved functions, another layout, functions that are added (some with a use),
-comments, `i++` as `i += 1`.  Each pair is reduced by syntax trees, by the same without rules, and by hunks of lines (--lines: by single lines).  Sizes are
+The good version is a correct module, with a function that gives messages, and its oracle as the test; the bad one has
+a planted fault and 5 to 40 edits that change nothing: renamed locals, moved functions, another layout, functions that
+are added (some with a use), messages, comments, `i++` as `i += 1`.  Each pair is reduced by syntax trees, by the same without rules, and by hunks of lines (--lines: by single lines).  Sizes are
 tokens that go and that come between the good version and that with the part; the planted fault is measured alike.
 """
 import argparse, difflib, hashlib, json, os, random, re, statistics, subprocess, sys, tempfile
@@ -83,6 +83,14 @@ def change_comment(text, rng):
     return text[:m.start()] + m.group(0)[:-2].rstrip() + ' (see above) */' + text[m.end():]
 
 
+def change_message(text, rng):
+    found = list(re.finditer(r'^\s+return "(.*)";$', text, re.M))
+    if not found:
+        return None
+    m = rng.choice(found)
+    return text[:m.end(1)] + rng.choice([' (really)', ' now', ', sorry', '!']) + text[m.end(1):]
+
+
 def step_in_words(text, rng):
     found = list(re.finditer(r'^(\s+)(\w+)\+\+;$', text, re.M))
     if not found:
@@ -91,7 +99,7 @@ def step_in_words(text, rng):
     return text[:m.start()] + '%s%s += 1;' % (m.group(1), m.group(2)) + text[m.end():]
 
 
-EDITS = [rename_local, move_function, lay_out, add_function, change_comment, step_in_words]
+EDITS = [rename_local, move_function, lay_out, add_function, change_comment, change_message, step_in_words]
 
 
 def disguise(text, rng):
@@ -152,6 +160,24 @@ exit 125
 '''
 
 
+# No module of the corpus prints anything: this is at the end of both versions.
+MESSAGES = '''
+const char *%s_message(int code)
+{
+	switch (code) {
+	case 0:
+		return "all is well";
+	case 1:
+		return "there is nothing left";
+	case 2:
+		return "no memory";
+	default:
+		return "unknown";
+	}
+}
+'''
+
+
 def write_script(folder, name, text):
     path = os.path.join(folder, name)
     with open(path, 'w') as f:
@@ -170,6 +196,8 @@ def make_pair(args, module, fault, folder, rng):
     write_script(folder, 'check', CHECK)
     write_script(folder, 'expected', '')
     path = os.path.join(folder, module + '.c')
+    with open(path, 'a') as f:
+        f.write(MESSAGES % module)
     good = open(path).read()
     run(['patch', '-s', '-p1', '-i', os.path.abspath(os.path.join(source, 'faults', fault))], folder)
     planted = open(path).read()
