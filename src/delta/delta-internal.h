@@ -102,10 +102,15 @@ void af_walk_delete (AfWalk *walk, const AfTreeNode *node);
 typedef struct {
   const AfTreeNode *first, *end; /* end: the first that is not part; null: all further ones */
 } AfRun;
+/* Array of AfTreeNode, not owned. */
+GPtrArray *af_run_nodes (AfRun run);
 void af_walk_statements (AfWalk *walk, AfRun before, AfRun after);
 /* The same with commas between. */
 void af_walk_commas (AfWalk *walk, AfRun before, AfRun after);
-/* The same where nothing is known of what may stand there. */
+/* Rows of operands, `a + b - c`, between operators of one rank; false, and nothing is done, where one of both is none,
+ * or they have the same number. */
+gboolean af_walk_operands (AfWalk *walk, const AfTreeNode *before, const AfTreeNode *after);
+/* Children where nothing is known of what may stand there. */
 void af_walk_run (AfWalk *walk, AfRun before, AfRun after);
 /* The node by another with @hole in it: what is around the hole is shown with, or without, @operation. */
 typedef struct {

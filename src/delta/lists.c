@@ -1,4 +1,4 @@
-/* Lists of children: statements, arguments, and lists of which nothing is known.
+/* Lists of children: statements, arguments, operands.
  *
  *     f (a); g (b);  ->  f (a); if (b) { g (b); } h ();      f (a) ; [if (b) {]1 g (b) ; [}]1 [h () ;]2
  *
@@ -13,7 +13,7 @@ static gboolean same (const AfTreeNode *a, const AfTreeNode *b)
   return a->hash == b->hash && a->size == b->size && a->kind == b->kind;
 }
 
-static GPtrArray *nodes_of (AfRun run)
+GPtrArray *af_run_nodes (AfRun run)
 {
   GPtrArray *nodes = g_ptr_array_new ();
   for (const AfTreeNode *at = run.first; at && at != run.end; at = at->next)
@@ -270,7 +270,7 @@ static void walk_gap (Gap *gap)
 
 void af_walk_statements (AfWalk *walk, AfRun before, AfRun after)
 {
-  g_autoptr (GPtrArray) old_nodes = nodes_of (before), new_nodes = nodes_of (after);
+  g_autoptr (GPtrArray) old_nodes = af_run_nodes (before), new_nodes = af_run_nodes (after);
   g_autofree int *pairs = pairs_of (walk, old_nodes, new_nodes),
                  *in_after = containers_of (old_nodes, walk->mapping->to_new, new_nodes),
                  *in_before = containers_of (new_nodes, walk->mapping->to_old, old_nodes);
@@ -289,7 +289,7 @@ void af_walk_statements (AfWalk *walk, AfRun before, AfRun after)
   }
 }
 
-/* --- with commas --- */
+/* --- with something between --- */
 
 static void all_of (AfWalk *walk, const GPtrArray *before, const GPtrArray *after)
 {
@@ -302,7 +302,7 @@ static void all_of (AfWalk *walk, const GPtrArray *before, const GPtrArray *afte
     af_walk_new (walk, af_walk_size (after->pdata[i]) + (i > 0), operation);
 }
 
-/* One that comes or goes, with the comma after it, or before it when one that stays is before. */
+/* One that comes or goes, with the separator after it, or before it when one that stays is before. */
 static void element (AfWalk *walk, const AfTreeNode *node, gboolean comes)
 {
   guint operation = af_walk_operation (walk, comes ? AF_OPERATION_INSERT : AF_OPERATION_DELETE);
@@ -314,9 +314,37 @@ static void element (AfWalk *walk, const AfTreeNode *node, gboolean comes)
     af_walk_old (walk, n, operation);
 }
 
-void af_walk_commas (AfWalk *walk, AfRun before, AfRun after)
+/* A comma, or an operator, which may become another. */
+static void separator (AfWalk *walk)
 {
-  g_autoptr (GPtrArray) old_nodes = nodes_of (before), new_nodes = nodes_of (after);
+  const AfTokens *before = walk->before->tokens, *after = walk->after->tokens;
+  g_autofree char *old_text = af_token_text (before, walk->old_at), *new_text = af_token_text (after, walk->new_at);
+  if (strcmp (old_text, new_text) == 0) {
+    af_walk_both (walk, 1);
+    return;
+  }
+  guint operation = af_walk_operation (walk, AF_OPERATION_RELABEL);
+  af_walk_old (walk, 1, operation);
+  af_walk_new (walk, 1, operation);
+}
+
+/* As many that go as come between two that stay take each other's places. */
+static void pair_gaps (int *pairs, guint n, guint m)
+{
+  for (guint i = 0, k = 0; i < n; i++, k++) {
+    guint i_end = i, k_end;
+    while (i_end < n && pairs[i_end] < 0)
+      i_end++;
+    k_end = i_end < n ? (guint)pairs[i_end] : m;
+    for (guint at = i; at < i_end && i_end - i == k_end - k; at++)
+      pairs[at] = (int)(k + at - i);
+    i = i_end;
+    k = k_end;
+  }
+}
+
+static void walk_separated (AfWalk *walk, const GPtrArray *old_nodes, const GPtrArray *new_nodes)
+{
   g_autofree int *pairs = pairs_of (walk, old_nodes, new_nodes);
   guint n_kept = 0, k = 0;
   gboolean pairwise = old_nodes->len == new_nodes->len;
@@ -327,6 +355,8 @@ void af_walk_commas (AfWalk *walk, AfRun before, AfRun after)
       all_of (walk, old_nodes, new_nodes);
     return;
   }
+  if (n_kept > 0)
+    pair_gaps (pairs, old_nodes->len, new_nodes->len);
   for (guint i = 0; i < old_nodes->len && pairwise; i++)
     pairwise = pairs[i] < 0 || pairs[i] == (int)i;
   n_kept = 0;
@@ -337,7 +367,8 @@ void af_walk_commas (AfWalk *walk, AfRun before, AfRun after)
     }
     while (!pairwise && k < (guint)pairs[i])
       element (walk, new_nodes->pdata[k++], TRUE);
-    af_walk_both (walk, n_kept++ > 0);
+    if (n_kept++ > 0)
+      separator (walk);
     keep (walk, old_nodes->pdata[i], new_nodes->pdata[pairwise ? i : k]);
     k++;
   }
@@ -345,44 +376,43 @@ void af_walk_commas (AfWalk *walk, AfRun before, AfRun after)
     element (walk, new_nodes->pdata[k++], TRUE);
 }
 
-/* --- whatever else --- */
-
-static gboolean is_word (const AfTreeNode *node)
+void af_walk_commas (AfWalk *walk, AfRun before, AfRun after)
 {
-  return node->kind == AF_NODE_WORD;
+  g_autoptr (GPtrArray) old_nodes = af_run_nodes (before), new_nodes = af_run_nodes (after);
+  walk_separated (walk, old_nodes, new_nodes);
 }
 
-/* All but the first ends[0] and the last ends[1]. */
-static void replace_between (AfWalk *walk, const GPtrArray *before, const GPtrArray *after, const guint ends[2])
+/* Operators of one rank, which stand in one row without parentheses; 0: none. */
+static guint rank_of (const AfTreeNode *node)
 {
-  guint operation = af_walk_operation (walk, AF_OPERATION_REPLACE);
-  for (guint i = ends[0]; i < before->len - ends[1]; i++)
-    af_walk_old (walk, af_walk_size (before->pdata[i]), operation);
-  for (guint i = ends[0]; i < after->len - ends[1]; i++)
-    af_walk_new (walk, af_walk_size (after->pdata[i]), operation);
+  static const char *const ranks[][3] = {
+    { "+", "-" }, { "*", "/", "%" }, { "&&" }, { "||" }, { "&" }, { "|" }, { "^" }
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (ranks) && node->kind == AF_NODE_BINARY; i++)
+    for (guint k = 0; k < G_N_ELEMENTS (ranks[i]) && ranks[i][k]; k++)
+      if (strcmp (node->label, ranks[i][k]) == 0)
+        return i + 1;
+  return 0;
 }
 
-void af_walk_run (AfWalk *walk, AfRun before, AfRun after)
+/* The operands of a row of such operators, from the left. */
+static GPtrArray *operands_of (const AfTreeNode *node)
 {
-  g_autoptr (GPtrArray) old_nodes = nodes_of (before), new_nodes = nodes_of (after);
-  guint n = old_nodes->len, m = new_nodes->len, first = 0;
-  gboolean pairwise = n == m; /* words make sense together only */
-  for (guint i = 0; i < n && pairwise; i++)
-    pairwise = !is_word (old_nodes->pdata[i]) && !is_word (new_nodes->pdata[i]);
-  for (guint i = 0; i < n && pairwise; i++)
-    af_walk_slot (walk, old_nodes->pdata[i], new_nodes->pdata[i]);
-  if (pairwise)
-    return;
-  for (; first < MIN (n, m) && same (old_nodes->pdata[first], new_nodes->pdata[first]); first++)
-    af_walk_both (walk, af_walk_size (old_nodes->pdata[first]));
-  guint tail = 0;
-  while (tail < MIN (n, m) - first && same (old_nodes->pdata[n - 1 - tail], new_nodes->pdata[m - 1 - tail]))
-    tail++;
-  if (first + 1 == n - tail && first + 1 == m - tail && !is_word (old_nodes->pdata[first])
-      && !is_word (new_nodes->pdata[first]))
-    af_walk_slot (walk, old_nodes->pdata[first], new_nodes->pdata[first]);
-  else if (first < n - tail || first < m - tail)
-    replace_between (walk, old_nodes, new_nodes, (const guint[]){ first, tail });
-  for (guint i = n - tail; i < n; i++)
-    af_walk_both (walk, af_walk_size (old_nodes->pdata[i]));
+  GPtrArray *operands = g_ptr_array_new ();
+  guint rank = rank_of (node);
+  for (; rank_of (node) == rank; node = node->first)
+    g_ptr_array_insert (operands, 0, node->last);
+  g_ptr_array_insert (operands, 0, (gpointer)node);
+  return operands;
+}
+
+gboolean af_walk_operands (AfWalk *walk, const AfTreeNode *before, const AfTreeNode *after)
+{
+  if (rank_of (before) == 0 || rank_of (before) != rank_of (after))
+    return FALSE;
+  g_autoptr (GPtrArray) old_nodes = operands_of (before), new_nodes = operands_of (after);
+  if (old_nodes->len == new_nodes->len)
+    return FALSE;
+  walk_separated (walk, old_nodes, new_nodes);
+  return TRUE;
 }

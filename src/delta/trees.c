@@ -144,6 +144,8 @@ void af_walk_slot (AfWalk *walk, const AfTreeNode *before, const AfTreeNode *aft
   gboolean is_kind = before->kind == after->kind && before->kind != AF_NODE_RAW && !is_other_call (before, after);
   if (same (before, after))
     af_walk_both (walk, af_walk_size (before));
+  else if (af_walk_operands (walk, before, after))
+    return;
   else if (is_kind && (partner (walk, before) == after || (before->size <= 3 && after->size <= 3)))
     af_walk_nodes (walk, before, after);
   else if (find_hole (walk, after, before, FALSE, &hole))
@@ -244,6 +246,48 @@ void af_walk_around (AfWalk *walk, const AfTreeNode *node, const AfHole *hole, g
   if (walk->outer && wraps)
     af_delta_need (walk->delta, around.operation, walk->outer);
   lay_node (&around, node);
+}
+
+/* --- whatever else --- */
+
+static gboolean is_word (const AfTreeNode *node)
+{
+  return node->kind == AF_NODE_WORD;
+}
+
+/* All but the first ends[0] and the last ends[1]. */
+static void replace_between (AfWalk *walk, const GPtrArray *before, const GPtrArray *after, const guint ends[2])
+{
+  guint operation = af_walk_operation (walk, AF_OPERATION_REPLACE);
+  for (guint i = ends[0]; i < before->len - ends[1]; i++)
+    af_walk_old (walk, af_walk_size (before->pdata[i]), operation);
+  for (guint i = ends[0]; i < after->len - ends[1]; i++)
+    af_walk_new (walk, af_walk_size (after->pdata[i]), operation);
+}
+
+void af_walk_run (AfWalk *walk, AfRun before, AfRun after)
+{
+  g_autoptr (GPtrArray) old_nodes = af_run_nodes (before), new_nodes = af_run_nodes (after);
+  guint n = old_nodes->len, m = new_nodes->len, first = 0;
+  gboolean pairwise = n == m; /* words make sense together only */
+  for (guint i = 0; i < n && pairwise; i++)
+    pairwise = !is_word (old_nodes->pdata[i]) && !is_word (new_nodes->pdata[i]);
+  for (guint i = 0; i < n && pairwise; i++)
+    af_walk_slot (walk, old_nodes->pdata[i], new_nodes->pdata[i]);
+  if (pairwise)
+    return;
+  for (; first < MIN (n, m) && same (old_nodes->pdata[first], new_nodes->pdata[first]); first++)
+    af_walk_both (walk, af_walk_size (old_nodes->pdata[first]));
+  guint tail = 0;
+  while (tail < MIN (n, m) - first && same (old_nodes->pdata[n - 1 - tail], new_nodes->pdata[m - 1 - tail]))
+    tail++;
+  if (first + 1 == n - tail && first + 1 == m - tail && !is_word (old_nodes->pdata[first])
+      && !is_word (new_nodes->pdata[first]))
+    af_walk_slot (walk, old_nodes->pdata[first], new_nodes->pdata[first]);
+  else if (first < n - tail || first < m - tail)
+    replace_between (walk, old_nodes, new_nodes, (const guint[]){ first, tail });
+  for (guint i = n - tail; i < n; i++)
+    af_walk_both (walk, af_walk_size (old_nodes->pdata[i]));
 }
 
 /* --- functions --- */
