@@ -177,8 +177,8 @@ gboolean af_pipeline_run (const AfOptions *options, const AfPaths *paths, GCance
     return af_run_tell_late (&run, error);
   if (options->stop_after == AF_STAGE_MODULE)
     return TRUE;
-  if (!af_run_recall (&run, error) || !af_run_begin_against (&run, &against, error) || !af_run_find_faults (&run, error)
-      || !af_run_end_against (&run, against, error))
+  if (!af_past_recall (options, run.module, &run.past, error) || !af_run_begin_against (&run, &against, error)
+      || !af_run_find_faults (&run, error) || !af_run_end_against (&run, against, error))
     return af_run_tell_late (&run, error);
   if (!af_run_silence (&run, error))
     return FALSE;

@@ -193,7 +193,7 @@ static gboolean synthesize (Repair *repair, GError **error G_GNUC_UNUSED)
   for (guint i = 0; repair->finding->views && i < repair->finding->views->len; i++)
     if (!((const AfView *)repair->finding->views->pdata[i])->is_earlier)
       af_run_synthesize_view (run, repair->finding, repair->finding->views->pdata[i]);
-  af_run_synthesize_undo (run, repair->finding);
+  af_past_add_to_finding (run->past, run->module, repair->finding);
   if (wants_dump (repair, AF_STAGE_SYNTHESIZE))
     dump (repair, AF_STAGE_SYNTHESIZE, af_synthesize_weights_dump (run->module, repair->finding->fault));
   if (wants_dump (repair, AF_STAGE_SYNTHESIZE))

@@ -4,6 +4,7 @@
  * rebuild with all tests, numbered. */
 #include "suite/suite-internal.h"
 
+#include "pipeline/minimal/minimal.h"
 #include "rank/rank.h"
 #include "util/error.h"
 
@@ -83,10 +84,18 @@ static gboolean confirm (AfSuite *suite, const AfCandidate *candidate, const AfF
   return TRUE;
 }
 
+/* What is left of it was not shown before: @seen, a set of keys. */
+static gboolean is_new (const AfSuite *suite, const AfFix *fix, GHashTable *seen)
+{
+  char *key = af_reduction_key (((const AfVersion *)suite->versions->pdata[0])->module, fix->candidate);
+  return !key || g_hash_table_add (seen, key);
+}
+
 static gboolean confirm_fixes (AfSuite *suite, GPtrArray *fixes, GError **error)
 {
   AfValidateCounts *counts = &suite->finding->validation.counts;
   guint kept = 0;
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free);
   g_ptr_array_extend_and_steal (all, g_ptr_array_ref (fixes));
   for (guint i = 0; i < all->len && kept < CONFIRMED; i++) {
@@ -104,6 +113,8 @@ static gboolean confirm_fixes (AfSuite *suite, GPtrArray *fixes, GError **error)
       continue;
     if (!af_suite_minimise (suite, fix, confirm, error))
       return FALSE;
+    if (!is_new (suite, fix, seen))
+      continue;
     g_ptr_array_add (fixes, g_steal_pointer (&all->pdata[i]));
     kept++;
   }
@@ -142,6 +153,8 @@ gboolean af_suite_finish (AfSuite *suite, GError **error)
   adopt_places (suite);
   af_suite_stage (suite, "confirm");
   finding->fixes = fixes_of (suite);
+  if (suite->past)
+    af_past_merge (suite->past, ((AfVersion *)suite->versions->pdata[0])->module, finding->fixes);
   af_validate_group (finding->fixes);
   af_rank_note_natural (finding->fixes, ((AfVersion *)suite->versions->pdata[0])->module);
   af_rank_fixes (finding->fixes, finding->fault, FALSE);

@@ -1,6 +1,7 @@
 /* What the files of this room share: the state of one run by tests. */
 #pragma once
 
+#include "pipeline/minimal/undo.h"
 #include "suite/process/project.h"
 #include "suite/suite.h"
 #include "suite/tests/list.h"
@@ -61,6 +62,7 @@ typedef struct {
   guint work_ms;        /* likewise, of processor time */
   double build_seconds; /* for one build of the program as it is */
   AfSolver *solver;
+  AfPast *past;         /* the change since a good revision, or null */
   GPtrArray *versions;  /* of AfVersion: the user's first */
   GPtrArray *plausible; /* of AfPlausible */
   GHashTable *tried;    /* set of texts of the program that were tried */

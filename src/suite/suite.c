@@ -139,7 +139,8 @@ static gboolean init (AfSuite *suite, const AfOptions *options, const AfPaths *p
   suite->temp = suite->events && check_options (options, error) ? af_temp_dir_new (error) : NULL;
   return suite->temp && read_tests (suite, error)
          && af_project_init (&suite->project, options, paths, af_temp_dir_path (suite->temp), error)
-         && read_program (suite, error);
+         && read_program (suite, error)
+         && af_past_recall (options, ((AfVersion *)suite->versions->pdata[0])->module, &suite->past, error);
 }
 
 static void suite_clear (AfSuite *suite)
@@ -150,6 +151,7 @@ static void suite_clear (AfSuite *suite)
   for (guint i = suite->versions->len; i > 0; i--) /* a change is its parent's */
     g_ptr_array_remove_index (suite->versions, i - 1);
   g_clear_pointer (&suite->versions, g_ptr_array_unref);
+  g_clear_pointer (&suite->past, af_past_free);
   g_clear_pointer (&suite->tried, g_hash_table_unref);
   g_clear_pointer (&suite->peers, af_peers_free);
   g_clear_pointer (&suite->tests, g_ptr_array_unref);

@@ -204,7 +204,8 @@ gboolean af_run_minimise (AfRun *run, AfFinding *finding, gint64 deadline, GErro
                                g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
                                g_hash_table_new (NULL, NULL),
                                g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free) };
-  af_run_merge_undone (run, finding);
+  if (run->past)
+    af_past_merge (run->past, run->module, finding->fixes);
   add_parts (&minimal);
   note_resorts (&minimal);
   for (guint i = 0; minimal.parts->len > 0 && i < finding->candidates->len; i++)

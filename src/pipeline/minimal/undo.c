@@ -53,40 +53,42 @@ static void add_file (AfPast *past, GHashTable *texts, const char *path, const c
   af_delta_add (past->delta, path, before, after);
 }
 
-gboolean af_run_recall (AfRun *run, GError **error)
+gboolean af_past_recall (const AfOptions *options, AfModule *module, AfPast **past, GError **error)
 {
-  const char *revision = run->options->good ? run->options->good : run->options->against;
+  const char *revision = options->good ? options->good : options->against;
   if (!revision)
     return TRUE;
-  g_autoptr (GHashTable) texts = af_commits_texts (run->module, revision, error);
-  g_autoptr (AfExpr) one = texts ? af_expr_int (af_module_int_type (run->module), 1) : NULL;
+  g_autoptr (GHashTable) texts = af_commits_texts (module, revision, error);
+  g_autoptr (AfExpr) one = texts ? af_expr_int (af_module_int_type (module), 1) : NULL;
   if (!texts)
     return FALSE;
-  AfPast *past = run->past = g_new0 (AfPast, 1);
+  AfPast *known = *past = g_new0 (AfPast, 1);
   gboolean is_name = strlen (revision) == 40 && strspn (revision, "0123456789abcdef") == 40;
-  past->revision = g_strndup (revision, is_name ? 10 : strlen (revision));
-  past->delta = af_delta_new (AF_DELTA_TREES);
-  past->always = af_predicate_new (1, one, "always");
-  past->snapshots = g_ptr_array_new_with_free_func ((GDestroyNotify)af_snapshot_free);
-  for (guint i = 0; i < run->module->sources->len; i++) {
-    const AfSource *source = run->module->sources->pdata[i];
-    add_file (past, texts, source->path, source->text, source->length);
+  known->revision = g_strndup (revision, is_name ? 10 : strlen (revision));
+  known->delta = af_delta_new (AF_DELTA_TREES);
+  known->always = af_predicate_new (1, one, "always");
+  known->snapshots = g_ptr_array_new_with_free_func ((GDestroyNotify)af_snapshot_free);
+  for (guint i = 0; i < module->sources->len; i++) {
+    const AfSource *source = module->sources->pdata[i];
+    add_file (known, texts, source->path, source->text, source->length);
   }
-  for (guint i = 0; i < run->module->headers->len; i++) {
+  for (guint i = 0; i < module->headers->len; i++) {
     gsize length = 0;
-    g_autofree char *text = af_read_file (run->module->headers->pdata[i], AF_READ_MOST, &length, NULL);
+    g_autofree char *text = af_read_file (module->headers->pdata[i], AF_READ_MOST, &length, NULL);
     if (text)
-      add_file (past, texts, run->module->headers->pdata[i], text, length);
+      add_file (known, texts, module->headers->pdata[i], text, length);
   }
-  af_delta_couple (past->delta);
+  af_delta_couple (known->delta);
   return TRUE;
 }
 
 /* --- candidates --- */
 
 typedef struct {
-  AfRun *run;
-  AfFinding *finding;
+  AfPast *past;
+  const AfModule *module;
+  const GArray *placed; /* of AfPlaced */
+  GPtrArray *candidates;
   gboolean *all;    /* the delta as it is */
   GHashTable *seen; /* set of GBytes: sets that were taken back */
   guint n;
@@ -110,11 +112,10 @@ static const AfRoutine *routine_of (const AfModule *module, const GPtrArray *edi
 /* The most suspicious one at the statement that is changed; else in the routine; else one that says nothing. */
 static const AfSnapshot *snapshot_for (Undoing *undoing, const AfRoutine *routine, AfRange where)
 {
-  AfPast *past = undoing->run->past;
-  g_autoptr (GArray) placed = af_finding_snapshots (undoing->finding);
+  AfPast *past = undoing->past;
   const AfSnapshot *first = NULL;
-  for (guint i = 0; i < placed->len; i++) {
-    const AfPlaced *entry = &g_array_index (placed, AfPlaced, i);
+  for (guint i = 0; i < undoing->placed->len; i++) {
+    const AfPlaced *entry = &g_array_index (undoing->placed, AfPlaced, i);
     const AfLocation *location =
       entry->routine == routine ? af_routine_location (routine, entry->snapshot->location) : NULL;
     if (location && !first)
@@ -147,9 +148,9 @@ static int file_of (const AfDelta *delta, const gboolean *set, guint n_sources)
 /* Takes the set back, with what needs it; it is owned by the caller. */
 static void add_candidate (Undoing *undoing, gboolean *back)
 {
-  const AfDelta *delta = undoing->run->past->delta;
-  const AfModule *module = undoing->run->module;
-  GPtrArray *candidates = undoing->finding->candidates;
+  const AfDelta *delta = undoing->past->delta;
+  const AfModule *module = undoing->module;
+  GPtrArray *candidates = undoing->candidates;
   af_delta_close_undone (delta, back, TRUE);
   g_autoptr (GBytes) key = g_bytes_new (back, (delta->operations->len + 1) * sizeof (gboolean));
   int file = file_of (delta, back, module->sources->len);
@@ -163,7 +164,7 @@ static void add_candidate (Undoing *undoing, gboolean *back)
   if (!routine)
     return;
   g_autofree char *words = af_delta_describe (delta, (guint)file, back, TRUE),
-                  *summary = g_strdup_printf ("as at %s: %s", undoing->run->past->revision, words);
+                  *summary = g_strdup_printf ("as at %s: %s", undoing->past->revision, words);
   const AfSnapshot *snapshot = snapshot_for (undoing, routine, ((const AfEdit *)edits->pdata[0])->range);
   AfCandidate *candidate = af_candidate_new (candidates->len + 1, snapshot, AF_SCHEMA_A,
                                              af_action_new_edits (AF_ACTION_REWRITE, &undo, NULL, summary));
@@ -186,7 +187,7 @@ static guint group_of (const AfDelta *delta, guint number, Grouping grouping)
 
 static void add_candidates (Undoing *undoing, Grouping grouping)
 {
-  const AfDelta *delta = undoing->run->past->delta;
+  const AfDelta *delta = undoing->past->delta;
   guint n = delta->operations->len;
   g_autoptr (GHashTable) groups = g_hash_table_new (NULL, NULL);
   for (guint i = 1; i <= n; i++) {
@@ -201,19 +202,24 @@ static void add_candidates (Undoing *undoing, Grouping grouping)
   }
 }
 
-void af_run_synthesize_undo (AfRun *run, AfFinding *finding)
+void af_past_add_candidates (AfPast *past, const AfModule *module, const GArray *placed, GPtrArray *candidates)
 {
-  if (!run->past)
-    return;
-  guint n = run->past->delta->operations->len;
+  guint n = past->delta->operations->len;
   g_autofree gboolean *all = g_new (gboolean, n + 1);
   g_autoptr (GHashTable) seen =
     g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
-  Undoing undoing = { run, finding, all, seen, 0 };
+  Undoing undoing = { past, module, placed, candidates, all, seen, 0 };
   for (guint i = 0; i <= n; i++)
     all[i] = TRUE;
   for (Grouping grouping = ALONE; grouping < N_GROUPINGS; grouping++)
     add_candidates (&undoing, grouping);
+}
+
+void af_past_add_to_finding (AfPast *past, const AfModule *module, AfFinding *finding)
+{
+  g_autoptr (GArray) placed = past ? af_finding_snapshots (finding) : NULL;
+  if (past)
+    af_past_add_candidates (past, module, placed, finding->candidates);
 }
 
 /* --- what synthesis found as well --- */
@@ -223,24 +229,24 @@ static gboolean is_undone (const AfFix *fix)
   return fix->candidate->action && fix->candidate->action->row == &undo;
 }
 
-void af_run_merge_undone (const AfRun *run, AfFinding *finding)
+void af_past_merge (const AfPast *past, const AfModule *module, GPtrArray *fixes)
 {
   g_autoptr (GHashTable) others = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  for (guint i = 0; run->past && i < finding->fixes->len; i++) {
-    const AfFix *fix = finding->fixes->pdata[i];
-    char *key = is_undone (fix) ? NULL : af_reduction_key (run->module, fix->candidate);
+  for (guint i = 0; i < fixes->len; i++) {
+    const AfFix *fix = fixes->pdata[i];
+    char *key = is_undone (fix) ? NULL : af_reduction_key (module, fix->candidate);
     if (key)
       g_hash_table_insert (others, key, fix->candidate);
   }
-  for (guint i = finding->fixes->len; run->past && i > 0; i--) {
-    const AfFix *fix = finding->fixes->pdata[i - 1];
-    g_autofree char *key = is_undone (fix) ? af_reduction_key (run->module, fix->candidate) : NULL;
+  for (guint i = fixes->len; i > 0; i--) {
+    const AfFix *fix = fixes->pdata[i - 1];
+    g_autofree char *key = is_undone (fix) ? af_reduction_key (module, fix->candidate) : NULL;
     AfCandidate *same = key ? g_hash_table_lookup (others, key) : NULL;
     if (!same)
       continue;
-    char *summary = g_strdup_printf ("%s, as at %s", same->summary, run->past->revision);
+    char *summary = g_strdup_printf ("%s, as at %s", same->summary, past->revision);
     g_free (same->summary);
     same->summary = summary;
-    g_ptr_array_remove_index (finding->fixes, i - 1);
+    g_ptr_array_remove_index (fixes, i - 1);
   }
 }

@@ -60,6 +60,22 @@ static void synthesize (const AfSuite *suite, AfVersion *version)
   }
 }
 
+/* Parts of what was changed since a good revision are taken back. */
+static void synthesize_undo (const AfSuite *suite, AfVersion *version)
+{
+  g_autoptr (GArray) placed = g_array_new (FALSE, FALSE, sizeof (AfPlaced));
+  if (!suite->past || version->depth > 0)
+    return;
+  for (guint i = 0; i < version->faults->len; i++) {
+    const AfLocalization *localization = version->localizations->pdata[i];
+    for (guint k = 0; k < localization->snapshots->len; k++) {
+      AfPlaced entry = { ((const AfFault *)version->faults->pdata[i])->routine, localization->snapshots->pdata[k] };
+      g_array_append_val (placed, entry);
+    }
+  }
+  af_past_add_candidates (suite->past, version->module, placed, version->candidates);
+}
+
 static gboolean has_plausible (const AfSuite *suite, const AfVersion *version)
 {
   for (guint i = 0; i < suite->plausible->len; i++)
@@ -92,6 +108,7 @@ static gboolean work_on (AfSuite *suite, AfVersion *version, GError **error)
     return FALSE;
   af_suite_locate (suite, version);
   synthesize (suite, version);
+  synthesize_undo (suite, version);
   guint second = version->candidates->len;
   for (guint i = 0; i < second; i++)
     ((AfCandidate *)version->candidates->pdata[i])->id = i + 1;
