@@ -76,7 +76,8 @@ enum { MOST_IN_ONE = 24, MOST_REFUSED = 2 };
 typedef struct {
   GPtrArray *texts; /* of array of GBytes, of the batch */
   char *tree;
-  gboolean tried, built, counted;
+  gboolean tried, built;
+  gboolean counted, used; /* when its versions came up in order, whatever was built ahead */
 } Group;
 
 typedef struct {
@@ -141,8 +142,6 @@ static gboolean build_group (Batch *batch, Group *group, GError **error)
   group->tried = TRUE;
   gboolean ok = af_places_build (&oracle->places, texts, group->tree, &group->built, error);
   texts_free (texts);
-  oracle->n_refused += ok && !group->built;
-  oracle->no_switches |= oracle->n_refused >= MOST_REFUSED;
   return ok;
 }
 
@@ -162,22 +161,34 @@ static gboolean run_one (guint index, guint worker, gpointer data, GError **erro
   return TRUE;
 }
 
+/* A version of the group comes up: whether it needed no build of its own. */
+static gboolean count_group (AfOracle *oracle, Group *group)
+{
+  if (!group)
+    return FALSE;
+  if (!group->counted && !oracle->no_switches) {
+    oracle->spent.builds++;
+    oracle->n_refused += !group->built;
+    oracle->no_switches |= oracle->n_refused >= MOST_REFUSED;
+    group->used = group->built;
+  }
+  group->counted = TRUE;
+  return group->used;
+}
+
 /* Counts and remembers it as if one had been run after the other: the same at any number of workers. */
 static void remember (Batch *batch, guint index)
 {
   AfOracle *oracle = batch->oracle;
   AfVerdict verdict = batch->verdicts[index];
-  Group *group = batch->group[index];
   if (batch->known[index] || g_hash_table_contains (oracle->verdicts, batch->keys->pdata[index])) {
     oracle->spent.known++;
     return;
   }
   oracle->spent.versions++;
-  oracle->spent.switched += group && group->built;
-  oracle->spent.builds += group && group->tried && !group->counted;
-  oracle->spent.builds += !group || !group->built;
-  if (group)
-    group->counted = TRUE;
+  gboolean is_switched = count_group (oracle, batch->group[index]);
+  oracle->spent.switched += is_switched;
+  oracle->spent.builds += !is_switched;
   oracle->spent.built += verdict != AF_VERDICT_NO_BUILD;
   oracle->spent.tests += verdict != AF_VERDICT_NO_BUILD;
   g_hash_table_insert (oracle->verdicts, g_strdup (batch->keys->pdata[index]), GUINT_TO_POINTER (verdict + 1));
