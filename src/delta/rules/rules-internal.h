@@ -21,6 +21,7 @@ enum { AF_BRING, AF_TAKE, AF_USES_COME, AF_USES_GONE };
 typedef struct {
   AfRuleLists lists;
   gboolean in_old, in_new, stays, is_global; /* stays: with a definition that no operation touches */
+  gboolean is_data;                          /* a variable or a field */
 } AfEntity;
 
 /* Each of @some needs all of @others. */

@@ -2,6 +2,9 @@
  *
  *     a use that comes needs the definition that comes; a definition that goes needs the uses to go
  *
+ * Data that has another name is renamed as a whole: a field that is set under one name and read under another is no
+ * version of the program that anybody meant.
+ *
  * Names say it, without headers.  A renamed function is a definition that goes and one that comes, and each use goes
  * and comes in one operation: they need each other.  What is needed is made, too, whenever an operation is made; that
  * is the directed and the undirected coupling of Hashimoto, Mori and Izumida (2018), section 4, with rules for C. */
@@ -61,6 +64,8 @@ typedef struct {
   AfDelta *delta;
   GHashTable *entities; /* key -> AfEntity */
   gboolean uses;        /* second pass: definitions are known */
+  gboolean is_data;     /* what is defined */
+  AfEntity **was, **is; /* by operation that gives a use another name: what it named, what it names */
 } Naming;
 
 /* The key of a name: members, labels and local names are kept apart. */
@@ -86,10 +91,14 @@ static void note (Naming *naming, const AfPiece *piece, AfNameRole role, const c
   AfEntity *entity = af_rules_noted (naming->entities, key, sizeof *entity);
   if (defines) {
     entity->is_global = role == AF_NAME_DEFINED;
+    entity->is_data |= naming->is_data;
     entity->in_old |= !piece->come;
     entity->in_new |= !piece->gone;
     entity->stays |= !piece->come && !piece->gone;
   }
+  guint operation = piece->come ? piece->come : piece->gone;
+  if (!defines && operation && af_delta_operation (naming->delta, operation)->kind == AF_OPERATION_RELABEL)
+    *(piece->come ? &naming->is[operation] : &naming->was[operation]) = entity;
   af_rules_add (entity->lists.of[defines ? AF_BRING : AF_USES_COME], piece->come);
   af_rules_add (entity->lists.of[defines ? AF_TAKE : AF_USES_GONE], piece->gone);
 }
@@ -114,6 +123,24 @@ static void note_directive (Naming *naming, const AfPiece *piece)
   }
 }
 
+/* Piece @number defines a variable or a field: no function, type, constant. */
+static gboolean is_data (const AfDeltaFile *file, guint number)
+{
+  static const char *const others[] = { "typedef", "enum" };
+  const AfPiece *name = &g_array_index (file->pieces, AfPiece, number), *after = name + 1, *first = name;
+  if (name->role == AF_NAME_MEMBER_DEFINED || name->role == AF_NAME_DEFINED_LOCAL)
+    return TRUE;
+  if (name->role != AF_NAME_DEFINED || number + 1 >= file->pieces->len || after->length != 1
+      || !strchr (";=[,", after->text[0]))
+    return FALSE;
+  for (; number > 0 && g_array_index (file->pieces, AfPiece, number - 1).item == name->item; number--)
+    first--;
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    if (first->length == strlen (others[i]) && memcmp (first->text, others[i], first->length) == 0)
+      return FALSE;
+  return TRUE;
+}
+
 static void note_pieces (Naming *naming)
 {
   for (guint f = 0; f < naming->delta->files->len; f++) {
@@ -123,6 +150,7 @@ static void note_pieces (Naming *naming)
       g_autofree char *name = g_strndup (piece->text, piece->length);
       if (piece->arrives || piece->role == AF_NAME_NONE)
         continue; /* what is moved is there in both versions */
+      naming->is_data = !naming->uses && is_data (file, i);
       if (piece->role == AF_NAME_DIRECTIVE)
         note_directive (naming, piece);
       else
@@ -151,6 +179,16 @@ static void couple_names (AfDelta *delta, GHashTable *entities)
       af_rules_together (delta, of[AF_BRING]);
     if (entity->is_global && !entity->in_new)
       af_rules_together (delta, of[AF_TAKE]);
+  }
+}
+
+/* What is read and written under a new name is there under that alone. */
+static void couple_renamed (const Naming *naming)
+{
+  for (guint i = 1; i <= naming->delta->operations->len; i++) {
+    const AfEntity *was = naming->was[i], *is = naming->is[i];
+    if (was && is && was->is_data && is->is_data && was->in_old && !was->in_new && is->in_new && !is->in_old)
+      af_rules_all_need (naming->delta, is->lists.of[AF_BRING], was->lists.of[AF_TAKE]);
   }
 }
 
@@ -187,11 +225,14 @@ static void couple_conditionals (AfDelta *delta, const AfDeltaFile *file, gboole
 void af_delta_couple (AfDelta *delta)
 {
   g_autoptr (GHashTable) entities = af_rules_table_new ();
-  Naming naming = { delta, entities, FALSE };
+  g_autofree AfEntity **was = g_new0 (AfEntity *, delta->operations->len + 1),
+                      **is = g_new0 (AfEntity *, delta->operations->len + 1);
+  Naming naming = { delta, entities, FALSE, FALSE, was, is };
   note_pieces (&naming);
   naming.uses = TRUE;
   note_pieces (&naming);
   couple_names (delta, entities);
+  couple_renamed (&naming);
   for (guint i = 0; i < delta->inside->len; i++) {
     const AfNeed *need = &g_array_index (delta->inside, AfNeed, i);
     af_delta_need (delta, need->operation, need->needed);
