@@ -12,9 +12,7 @@
 #define DEFAULT_BUDGET 2000000u
 #define DEFAULT_DEADLINE_MS 2000u
 #define ANSWER_PATIENCE_MS 60000u
-/* The server gives the module's initialisers processor time, of which a busy machine may have little; it watches them
- * itself. */
-#define LOADING_PATIENCE_MS (10 * ANSWER_PATIENCE_MS)
+#define LOADING_PATIENCE_MS (10 * ANSWER_PATIENCE_MS) /* the server watches the module's initialisers itself */
 #define TRACE_BATCH 32u
 #define LEARN_BATCH 256u
 #define TRACE_BYTES ((gsize)256 << 20) /* of values in one AfTrace */
@@ -45,8 +43,8 @@ static AfLinkResult call_for_ready (AfSubject *subject, enum afrt_message kind, 
                                     GError **error)
 {
   g_autoptr (GByteArray) answer = g_byte_array_new ();
-  guint patience = kind == AFRT_MESSAGE_HELLO ? LOADING_PATIENCE_MS : ANSWER_PATIENCE_MS;
-  const AfLinkCall call = { kind, payload, AFRT_MESSAGE_READY, patience };
+  const AfLinkCall call = { kind, payload, AFRT_MESSAGE_READY,
+                            kind == AFRT_MESSAGE_HELLO ? LOADING_PATIENCE_MS : ANSWER_PATIENCE_MS };
   AfLinkResult result = af_link_call (&subject->link, &call, answer, error);
   if (result != AF_LINK_OK)
     return result;
@@ -344,8 +342,7 @@ static void collect_rows (const struct afrt_shared *shared, gpointer data)
     }
     af_trace_add (trace, row->location, row->test, values, (const guint8 *)(values + trace->n_columns));
   }
-  if (shared->truncated)
-    trace->truncated = TRUE;
+  trace->truncated |= shared->truncated != 0;
 }
 
 gboolean af_subject_trace (AfSubject *subject, const AfRunRequest *request, AfOutcome *outcomes, AfTrace *trace,

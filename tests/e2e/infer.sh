@@ -199,7 +199,8 @@ grep -qE '^ +would catch [1-9][0-9]* of [1-9][0-9]* changes of the code: `' out 
 grep -qE '"caught" : [1-9]' autofix.infer/contracts.json || fail "contracts.json does not say what would be caught"
 grep -q '<code>ENSURE (RESULT == n \* 2)</code>' autofix.infer/contracts.html || fail "not on the page"
 grep -q '^+  AFX_ENSURE (AFX_RESULT == n \* 2);' autofix.infer/contracts.html || fail "the page has no patch"
-python3 -c 'import sys, xml.dom.minidom as d; d.parse (sys.argv[1])' autofix.infer/contracts.html || fail "not well-formed"
+python3 -c 'import sys, xml.dom.minidom as d; d.parse (sys.argv[1])' autofix.infer/contracts.html \
+  || fail "not well-formed"
 grep -qE '^stages: .*, attack [0-9.]+ s, prove [0-9.]+ s, ' err || fail "stages have other names"
 "$autofix" lint long.c > out 2> err || fail "what was written cannot be read"
 
