@@ -1,6 +1,6 @@
 #!/bin/sh
 # suites.sh PACKAGE...: Debian's source of each package, built plain and through `autofix cc` with its own CMake or
-# configure, and its own tests run both ways, as a table.
+# configure, whichever brings tests along and builds, and its own tests run both ways, as a table.
 #
 # Nothing is known here of any package: which tests there are is what CTest, automake, or the words of `make check` or
 # `make test` say, and each must end alike both ways.  SUITES_DIR keeps sources, builds, what each test said
@@ -29,9 +29,22 @@ root_of() {
   return 1
 }
 
-# In the folder of the build system; $CC is the compiler.
+# ways FOLDER: how it can be built, first what brings tests along.
+ways() {
+  order='configure cmake'
+  ! grep -rqiE 'add_test|enable_testing|include *\(CTest|add_custom_target *\((test|check)' --include=CMakeLists.txt \
+    --include='*.cmake' "$1" || order='cmake configure'
+  for way in $order; do
+    case $way in
+      cmake) [ ! -f "$1/CMakeLists.txt" ] || echo cmake ;;
+      configure) { [ ! -f "$1/configure" ] && [ ! -f "$1/configure.ac" ]; } || echo configure ;;
+    esac
+  done
+}
+
+# build WAY: in the folder of the build system; $CC is the compiler.
 build() {
-  if [ -f CMakeLists.txt ]; then
+  if [ "$1" = cmake ]; then
     mkdir -p suites-build && cd suites-build && cmake -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_FLAGS_RELEASE=-O2 \
       -DBUILD_TESTING=ON -DUNIT_TESTING=ON -DBUILD_TEST=ON -DENABLE_TEST=ON .. && make
   else
@@ -68,19 +81,28 @@ run_tests() {
   fi
 }
 
-# one PACKAGE KIND: builds and tests a copy.  A build that failed leaves no results.
+# one PACKAGE KIND: builds and tests a copy, woven in the way that plain has been found to work.  A build that failed
+# leaves no results.
 one() {
   copy=$work/$1-$2
-  rm -rf "$copy"
-  cp -R "$work/sources/$1" "$copy"
-  place=$(root_of "$copy") || return 1
-  (cd "$place" && build) > "$copy.log" 2>&1 \
-    || { echo "suites: $1 ($2) does not build:" >&2; grep -m 3 -iE 'error|not found' "$copy.log" >&2; return 1; }
-  (cd "$place" && run_tests "$copy.tests") > "$copy.new" 2> "$copy.err"
+  place=$(root_of "$work/sources/$1") || return 1
+  how=$(ways "$place")
+  [ "$2" = plain ] || how=$(cat "$work/$1.way")
+  for way in $how; do
+    rm -rf "$copy"
+    cp -R "$work/sources/$1" "$copy"
+    (cd "$copy/${place#"$work/sources/$1"}" && build "$way") > "$copy.$way.log" 2>&1 && break
+    echo "suites: $1 ($2, $way) does not build:" >&2
+    grep -m 3 -iE 'error|not found' "$copy.$way.log" >&2
+    way=
+  done
+  [ -n "$way" ] || return 1
+  echo "$way" > "$work/$1.way"
+  (cd "$copy/${place#"$work/sources/$1"}" && run_tests "$copy.tests") > "$copy.new" 2> "$copy.err"
   mv "$copy.new" "$copy.results"
 }
 
-ended_well() { grep -ciE '^( *[0-9]+ )?(passed|pass|status 0)' "$1" || true; }
+ended_well() { grep -ciE '^( *[0-9]+ )?(passed|pass|status 0)|: (success|ok)$' "$1" || true; }
 
 row() {
   plain=$work/$1-plain.results woven=$work/$1-woven.results
