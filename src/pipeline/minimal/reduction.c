@@ -7,13 +7,16 @@
  * What one action makes of expressions is one operation, however the trees differ, and so is the same change at several
  * places.  Halves of it are changes that no operator would make, and that few tests tell from a fix:
  *
- *     c < a  ->  a == b || c < a         is not also c == a; or c < a || c < a */
+ *     c < a  ->  a == b || c < a         is not also c == a; or c < a || c < a
+ *
+ * What people changed since a good revision, and a candidate takes back, is as many operations as the trees say. */
 #include "pipeline/minimal/minimal.h"
 
 #include <string.h>
 
 #include "edits/tokens.h"
 #include "operators/operators.h"
+#include "pipeline/minimal/undo.h"
 
 static void close_set (gpointer data, gboolean *set, const gboolean *within G_GNUC_UNUSED, gboolean adds)
 {
@@ -111,7 +114,8 @@ AfReduction *af_reduction_new (const AfModule *module, const AfCandidate *candid
                      after = g_bytes_new_take (text, strlen (text));
   af_delta_add (delta, "fix.c", before, after);
   af_delta_couple (delta);
-  couple_expressions (delta, candidate);
+  if (!af_past_made (candidate))
+    couple_expressions (delta, candidate);
   AfReduction *reduction = g_new0 (AfReduction, 1);
   *reduction = (AfReduction){ .candidate = candidate,
                               .source = source,

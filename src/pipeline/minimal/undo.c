@@ -224,9 +224,9 @@ void af_past_add_to_finding (AfPast *past, const AfModule *module, AfFinding *fi
 
 /* --- what synthesis found as well --- */
 
-static gboolean is_undone (const AfFix *fix)
+gboolean af_past_made (const AfCandidate *candidate)
 {
-  return fix->candidate->action && fix->candidate->action->row == &undo;
+  return candidate->action && candidate->action->row == &undo;
 }
 
 void af_past_merge (const AfPast *past, const AfModule *module, GPtrArray *fixes)
@@ -234,13 +234,13 @@ void af_past_merge (const AfPast *past, const AfModule *module, GPtrArray *fixes
   g_autoptr (GHashTable) others = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < fixes->len; i++) {
     const AfFix *fix = fixes->pdata[i];
-    char *key = is_undone (fix) ? NULL : af_reduction_key (module, fix->candidate);
+    char *key = af_past_made (fix->candidate) ? NULL : af_reduction_key (module, fix->candidate);
     if (key)
       g_hash_table_insert (others, key, fix->candidate);
   }
   for (guint i = fixes->len; i > 0; i--) {
     const AfFix *fix = fixes->pdata[i - 1];
-    g_autofree char *key = is_undone (fix) ? af_reduction_key (module, fix->candidate) : NULL;
+    g_autofree char *key = af_past_made (fix->candidate) ? af_reduction_key (module, fix->candidate) : NULL;
     AfCandidate *same = key ? g_hash_table_lookup (others, key) : NULL;
     if (!same)
       continue;

@@ -17,3 +17,5 @@ void af_past_add_candidates (AfPast *past, const AfModule *module, const GArray 
 void af_past_add_to_finding (AfPast *past, const AfModule *module, AfFinding *finding);
 /* Takes those of @fixes (of AfFix) out that do what another one does, whose summary then says so, too. */
 void af_past_merge (const AfPast *past, const AfModule *module, GPtrArray *fixes);
+/* Whether @candidate takes a part of a change back. */
+gboolean af_past_made (const AfCandidate *candidate);
