@@ -132,7 +132,7 @@ def hunks_around(folder, part):
 
 
 def reduce(autofix, folder, options):
-    result = run([autofix, 'culprit', '-q', '--good', 'good', '--bad', 'bad', '--timeout', '60', '--build', './build',
+    result = run([autofix, 'culprit', '-q', '--good', 'good', '--bad', 'bad', '--timeout', '150', '--build', './build',
                   *options, '--', './check'], folder)
     if result.returncode != 0:
         return None, result.stdout + result.stderr
@@ -150,8 +150,10 @@ def size_of(folder, module, patch):
     return distance(before, after)
 
 
-# Fails as the bad version does when the oracle says the same but for numbers: other faults are no answer.
-CHECK = '''timeout 20 ./oracle 1 > output 2>&1
+# Fails as the bad version does when the oracle says the same but for numbers: other faults are no answer.  Loops without
+# end cost processor time, which other work on the machine does not change.
+CHECK = '''ulimit -t 4
+timeout 120 ./oracle 1 > output 2>&1
 status=$?
 { echo "$status"; sed 's/-\\{0,1\\}[0-9][0-9]*//g' output; } > seen
 [ "$status" != 0 ] || exit 0
@@ -205,7 +207,7 @@ def make_pair(args, module, fault, folder, rng):
     with open(path, 'w') as f:
         f.write(bad)
     run(['./build'], folder)
-    run(['./check'], folder, timeout=60)
+    run(['./check'], folder, timeout=150)
     os.rename(os.path.join(folder, 'seen'), os.path.join(folder, 'expected'))
     with open(path, 'w') as f:
         f.write(good)

@@ -154,6 +154,11 @@ gboolean af_bisect (const AfPlaces *places, AfBisection *found, GError **error)
     af_error (error, AF_ERROR_IO, "the commits between '%s' and '%s' cannot be listed", options->good, last);
   if (ok && !options->bad && is_changed (options, "HEAD"))
     g_ptr_array_add (revisions, NULL);
+  if (ok && revisions->len == 1) {
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "--good names the earlier revision, --bad the later one",
+                 "no commits lead from '%s' to '%s'", options->good, last);
+    ok = FALSE;
+  }
   g_autofree gboolean *preferred = g_new0 (gboolean, revisions->len + 1);
   g_autofree State *states = g_new0 (State, revisions->len + 1);
   Search search = { places, revisions, preferred, states, 0, 0, found, 0 };

@@ -342,6 +342,12 @@ static gboolean refuse (const AfRunOfTest *run, const char *hint, const char *pr
   return FALSE;
 }
 
+/* As the shell says it: not found, or no program. */
+static gboolean cannot_run (const AfRunOfTest *run)
+{
+  return run->built && !run->passes && !run->timed_out && (run->status == 126 || run->status == 127);
+}
+
 static gboolean judge_ends (AfOracle *oracle, const Ends *ends, GError **error)
 {
   const AfRunOfTest *good = &ends->runs[0], *bad = &ends->runs[TIMES];
@@ -354,12 +360,15 @@ static gboolean judge_ends (AfOracle *oracle, const Ends *ends, GError **error)
                      error);
   if (!bad->built)
     return refuse (bad, "the build is not what is looked at", "the bad version does not build", error);
+  if (cannot_run (good))
+    return refuse (good, "paths are as in the current folder; --build builds what git does not track",
+                   "the test cannot be run at the good version", error);
   if (!passes (good))
     return refuse (good, "name an earlier revision with --good", "the test fails at the good version", error);
   if (passes (bad))
     return refuse (bad, "name another revision with --bad, or another test", "the test passes at the bad version",
                    error);
-  if (bad->status == 126 || bad->status == 127)
+  if (cannot_run (bad))
     return refuse (bad, "paths are as in the current folder", "the test cannot be run at the bad version", error);
   for (guint i = 0; i < TIMES; i++)
     slowest = MAX (slowest, ends->runs[i].took_us);

@@ -196,6 +196,8 @@ expect 1 'the test passes at the bad version' culprit --good HEAD~1 --bad HEAD -
 expect 1 'the test fails at the good version' culprit --good HEAD --bad HEAD~1 -- ./t
 expect 1 'cannot be run' \
   culprit --good HEAD~1 --bad HEAD -- 'test ! -e t || { ./t || ./nothing; }'
+expect 1 'cannot be run at the good version' culprit --good HEAD~1 --bad HEAD -- ./nothing
+expect 1 "no commits lead from 'HEAD' to 'HEAD~1'" culprit --good HEAD --bad HEAD~1 --bisect -- ./t
 expect 1 'flaky' \
   culprit --good HEAD~1 --bad HEAD -- 'exit $(($(date +%N | sed "s/^0*//;s/^$/0/") / 1000 % 7))'
 expect 4 'does not build' "$autofix" culprit -q --good HEAD~1 --bad HEAD --build false -- ./t
