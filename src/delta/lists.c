@@ -343,9 +343,12 @@ static void pair_gaps (int *pairs, guint n, guint m)
   }
 }
 
-static void walk_separated (AfWalk *walk, const GPtrArray *old_nodes, const GPtrArray *new_nodes)
+/* @in_places: as many of them as before, of which each has the place of one. */
+static void walk_separated (AfWalk *walk, const GPtrArray *old_nodes, const GPtrArray *new_nodes, gboolean in_places)
 {
   g_autofree int *pairs = pairs_of (walk, old_nodes, new_nodes);
+  for (guint i = 0; i < old_nodes->len && in_places; i++)
+    pairs[i] = (int)i;
   guint n_kept = 0, k = 0;
   gboolean pairwise = old_nodes->len == new_nodes->len;
   for (guint i = 0; i < old_nodes->len; i++)
@@ -379,7 +382,10 @@ static void walk_separated (AfWalk *walk, const GPtrArray *old_nodes, const GPtr
 void af_walk_commas (AfWalk *walk, AfRun before, AfRun after)
 {
   g_autoptr (GPtrArray) old_nodes = af_run_nodes (before), new_nodes = af_run_nodes (after);
-  walk_separated (walk, old_nodes, new_nodes);
+  const AfTreeNode *parent = before.first ? before.first->parent : NULL;
+  gboolean is_call = parent && (parent->kind == AF_NODE_CALL || parent->kind == AF_NODE_PARAMETERS);
+  /* an argument that goes and one that comes would be one too few, or too many, each alone */
+  walk_separated (walk, old_nodes, new_nodes, is_call && old_nodes->len == new_nodes->len);
 }
 
 /* Operators of one rank, which stand in one row without parentheses; 0: none. */
@@ -413,6 +419,6 @@ gboolean af_walk_operands (AfWalk *walk, const AfTreeNode *before, const AfTreeN
   g_autoptr (GPtrArray) old_nodes = operands_of (before), new_nodes = operands_of (after);
   if (old_nodes->len == new_nodes->len)
     return FALSE;
-  walk_separated (walk, old_nodes, new_nodes);
+  walk_separated (walk, old_nodes, new_nodes, FALSE);
   return TRUE;
 }

@@ -104,6 +104,7 @@ static const struct {
     "return r;\n}\n",
     5 },
   { "", "int f (void)\n{\n  return 1;\n}\n", 1 },
+  { "void f (void)\n{\n  g (a, *b, c.d);\n}\n", "void f (void)\n{\n  g (c.d, a, *b);\n}\n", 3 },
   { "int f (int a)\n{\n  return 11 * a + 17 * b + 0;\n}\n", "int f (int a)\n{\n  return 31 * a + 17 * b;\n}\n", 2 },
   { "int f (void)\n{\n  return a && b;\n}\n", "int f (void)\n{\n  return c < 1 && a && d && b && e;\n}\n", 3 },
   { "int f (void)\n{\n  return a + b - c;\n}\n", "int f (void)\n{\n  return b + c;\n}\n", 2 },
