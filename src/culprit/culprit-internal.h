@@ -156,6 +156,7 @@ typedef struct {
   gboolean *made;       /* operations of the part */
   gboolean *back;       /* operations that are taken back to make the bad version pass; null: none is known */
   guint tokens;         /* that the part changes */
+  char *patch;          /* from the good version to that with the part; null until it is asked for */
   GArray *notes;        /* of AfStageNote */
   gboolean is_complete; /* it is one-minimal */
   gboolean is_flaky;    /* tested again it ended otherwise */

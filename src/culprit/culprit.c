@@ -14,6 +14,7 @@ void af_part_free (AfPart *part)
 {
   g_free (part->made);
   g_free (part->back);
+  g_free (part->patch);
   g_array_unref (part->notes);
   g_free (part);
 }
@@ -38,6 +39,15 @@ static guint distance (const AfDelta *delta, const gboolean *made)
     g_autoptr (GBytes) text = made ? af_delta_text (delta, f, made) : NULL;
     n += af_delta_distance (file->before, made ? text : file->after);
   }
+  return n;
+}
+
+/* The same without comparing texts, which may take longer than there is after Ctrl-C: moved tokens count. */
+static guint tokens_of (const AfDelta *delta, const gboolean *made)
+{
+  guint n = 0;
+  for (guint i = 1; i <= delta->operations->len; i++)
+    n += made[i] ? af_delta_operation (delta, i)->tokens : 0;
   return n;
 }
 
@@ -88,7 +98,8 @@ static gboolean add_part (AfCulprit *culprit, gboolean *set, GError **error)
   part->notes = g_array_new (FALSE, FALSE, sizeof (AfStageNote));
   g_ptr_array_add (culprit->parts, part);
   part->is_complete = af_stages_run (culprit->oracle, part->made, part->notes, error);
-  part->tokens = distance (culprit->oracle->delta, part->made);
+  part->tokens = part->is_complete ? distance (culprit->oracle->delta, part->made)
+                                   : MIN (tokens_of (culprit->oracle->delta, part->made), culprit->all_tokens);
   return part->is_complete && confirm (culprit, part, error);
 }
 

@@ -93,12 +93,19 @@ static void print_commit (const AfCulprit *culprit)
   putchar ('\n');
 }
 
+/* Made once: of a large change that takes most of the time which there is after Ctrl-C. */
+static const char *patch_of (const AfDelta *delta, AfPart *part)
+{
+  if (!part->patch)
+    part->patch = af_culprit_patch (delta, part->made);
+  return part->patch;
+}
+
 static void print_part (const AfCulprit *culprit, guint number)
 {
-  const AfPart *part = culprit->parts->pdata[number];
+  AfPart *part = culprit->parts->pdata[number];
   const AfDelta *delta = culprit->oracle->delta;
   guint n = count (delta, part->made);
-  g_autofree char *patch = af_culprit_patch (delta, part->made);
   if (culprit->parts->len > 1)
     printf ("part %-5u ", number + 1);
   else
@@ -107,7 +114,7 @@ static void print_part (const AfCulprit *culprit, guint number)
           plural (delta->operations->len), part->tokens, culprit->all_tokens,
           part->is_complete ? "" : ", interrupted: may be smaller",
           part->is_flaky ? ", and not each time: the test is flaky" : "");
-  print_patch (patch);
+  print_patch (patch_of (delta, part));
 }
 
 static gboolean same_set (const AfDelta *delta, const gboolean *one, const gboolean *other)
@@ -181,11 +188,10 @@ static void add_spent (JsonBuilder *builder, const AfSpent *spent)
   add_number (builder, "switched", spent->switched);
 }
 
-static void add_part (JsonBuilder *builder, const AfCulprit *culprit, const AfPart *part)
+static void add_part (JsonBuilder *builder, const AfCulprit *culprit, AfPart *part)
 {
   const AfDelta *delta = culprit->oracle->delta;
-  g_autofree char *patch = af_culprit_patch (delta, part->made);
-  g_autofree char *valid = g_utf8_make_valid (patch, -1);
+  g_autofree char *valid = g_utf8_make_valid (patch_of (delta, part), -1);
   json_builder_begin_object (builder);
   add_number (builder, "operations", count (delta, part->made));
   add_number (builder, "tokens", part->tokens);
@@ -248,10 +254,9 @@ static gboolean write_file (const AfCulprit *culprit, const char *name, const ch
 static gboolean write_parts (const AfCulprit *culprit, GError **error)
 {
   for (guint i = 0; i < culprit->parts->len; i++) {
-    const AfPart *part = culprit->parts->pdata[i];
-    g_autofree char *patch = af_culprit_patch (culprit->oracle->delta, part->made);
+    AfPart *part = culprit->parts->pdata[i];
     g_autofree char *name = i == 0 ? g_strdup ("culprit.patch") : g_strdup_printf ("culprit-%u.patch", i + 1);
-    if (!write_file (culprit, name, patch, error))
+    if (!write_file (culprit, name, patch_of (culprit->oracle->delta, part), error))
       return FALSE;
   }
   return TRUE;
