@@ -125,7 +125,7 @@ tests_bench_test_figures_LDADD = $(BENCH_LIBS) $(CHECK_LIBS)
 check_PROGRAMS += tests/bench/test-real
 tests_bench_test_real_SOURCES = tests/bench/test-real.c
 tests_bench_test_real_LDADD = libaf-real.a $(BENCH_LIBS) $(CHECK_LIBS)
-dist_check_SCRIPTS += tests/bench/test-bench.sh tests/bench/found.sh tests/bench/infer.sh
+dist_check_SCRIPTS += tests/bench/found.sh tests/bench/infer.sh
 # Whether our operators make the fixes that people made in the repositories of the folder HISTORIES.
 noinst_LIBRARIES += libaf-history.a
 libaf_history_a_SOURCES = bench/history/case.c bench/history/text.c bench/history/history.h
