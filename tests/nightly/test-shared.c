@@ -91,6 +91,20 @@ START_TEST (same_as_alone)
 }
 END_TEST
 
+/* A plan that has all in common with that of the night before, since nothing has changed, is another night. */
+START_TEST (equal_plans)
+{
+  Project project;
+  project_begin (&project, "seed = 1");
+  for (guint i = 1; i <= 3; i++) {
+    g_autofree char *folder = g_strdup_printf ("plan-%u", i), *says = g_strdup_printf ("autofix night %u: ", i);
+    g_autofree char *report = shared_night (&project, folder);
+    CHECK_SAYS (report, says);
+  }
+  project_end (&project);
+}
+END_TEST
+
 /* --- what goes wrong --- */
 
 /* A unit that ends by a signal each time is missing; what was known of its faults stays. */
@@ -270,6 +284,7 @@ int main (int argc, char **argv)
   TCase *tcase = tcase_create ("shared");
   tcase_set_timeout (tcase, 120);
   tcase_add_loop_test (tcase, same_as_alone, 0, G_N_ELEMENTS (rows));
+  tcase_add_test (tcase, equal_plans);
   tcase_add_test (tcase, failing_unit);
   tcase_add_test (tcase, failing_repair);
   tcase_add_test (tcase, module_trouble);

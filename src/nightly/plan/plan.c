@@ -193,6 +193,8 @@ static JsonObject *head_of (const Making *making)
   g_autofree char *seed = g_strdup_printf ("%" G_GUINT64_FORMAT, night->seed);
   const AfNightModule *first = night->settings->modules->pdata[0];
   g_autofree char *commit = af_commits_head (first->sources[0]);
+  /* Plans of two nights are different ones even if all else is equal: a plan that is merged again is the same night. */
+  json_object_set_int_member (head, "night", night->number);
   put_text (head, "project", night->settings->folder);
   put_text (head, "seed", seed);
   put_text (head, "commit", commit);
