@@ -3,13 +3,11 @@ dist_check_SCRIPTS += tests/rules/layering.sh tests/rules/headers.sh tests/rules
   tests/rules/sizes.sh tests/rules/format.sh tests/rules/corpus.sh tests/rules/clang.sh tests/rules/docs.sh \
   tests/rules/tables.sh tests/rules/operators.sh tests/rules/copied.sh
 dist_check_SCRIPTS += tests/e2e/contracts.sh tests/e2e/lint.sh tests/e2e/infer.sh tests/e2e/strength.sh \
-  tests/e2e/tutorial.sh \
-  tests/e2e/suspect.sh tests/e2e/two-places.sh tests/e2e/two-mistakes.sh tests/e2e/data-left.sh \
+  tests/e2e/suspect.sh tests/e2e/data-left.sh \
   tests/e2e/earlier.sh tests/e2e/kept.sh \
   tests/e2e/assumed.sh tests/e2e/layout.sh tests/e2e/correct.sh \
   tests/e2e/clock.sh tests/e2e/foreign-results.sh tests/e2e/values.sh tests/e2e/files.sh tests/e2e/resort.sh \
   tests/e2e/constructors.sh tests/e2e/public.sh tests/e2e/tests.sh tests/e2e/list.sh tests/e2e/patterns.sh \
-  tests/e2e/peers.sh \
   tests/e2e/bad-tests.sh tests/e2e/choice.sh tests/e2e/culprit.sh \
   tests/e2e/silence.sh tests/e2e/editors.sh tests/e2e/causes.sh tests/e2e/shrink.sh tests/e2e/dictionary.sh \
   tests/e2e/learn.sh tests/e2e/texts.sh
@@ -26,7 +24,8 @@ LONG_TESTS = tests/walks/fix-schema.sh tests/walks/implicit-contract.sh tests/wa
   tests/walks/output-format.sh tests/bench/programs.sh tests/bench/history.sh tests/bench/speed.sh \
   tests/bench/real.sh tests/bench/waits.sh tests/e2e/shared-night.sh tests/e2e/endless.sh \
   tests/e2e/judge.sh tests/e2e/siblings.sh tests/e2e/one-cause.sh tests/e2e/alive.sh \
-  tests/e2e/against.sh tests/e2e/deep.sh tests/bench/test-bench.sh
+  tests/e2e/against.sh tests/e2e/deep.sh tests/bench/test-bench.sh \
+  tests/e2e/peers.sh tests/e2e/two-mistakes.sh tests/e2e/two-places.sh tests/e2e/tutorial.sh
 EXTRA_DIST += $(LONG_TESTS)
 .PHONY: check-long
 check-long: all
