@@ -36,7 +36,7 @@ typedef enum {
   AF_VERDICT_FAIL,       /* as the bad version fails */
   AF_VERDICT_UNRESOLVED, /* it fails in another way, or nobody can tell */
   AF_VERDICT_NO_BUILD    /* likewise, as it does not build */
-} AfVerdict;
+} AfTestVerdict;
 
 /* What running a version has shown. */
 typedef struct {
@@ -118,14 +118,14 @@ typedef struct {
 typedef struct {
   AfPlaces places;
   const AfDelta *delta;
-  GHashTable *verdicts; /* hash of the changed files -> AfVerdict + 1 */
+  GHashTable *verdicts; /* hash of the changed files -> AfTestVerdict + 1 */
   AfRunOfTest bad;      /* how the bad version fails */
   AfSpent spent;
   guint n_refused;     /* builds with switches that failed */
   gboolean is_checked; /* the switches have said the same as a build of its own */
   gboolean no_switches;
-  char bar[64];     /* how far the search is, for people */
-  AfVerdict wanted; /* FAIL, or PASS where what is to be taken back is looked for */
+  char bar[64];         /* how far the search is, for people */
+  AfTestVerdict wanted; /* FAIL, or PASS where what is to be taken back is looked for */
 } AfOracle;
 
 /* The good and the bad version, three times each. */
@@ -137,7 +137,7 @@ void af_oracle_clear (AfOracle *oracle);
 /* Tests the sets of operations (gboolean by number) in order until one ends as wanted: its index, or -1. */
 gboolean af_oracle_first (AfOracle *oracle, const GPtrArray *sets, int *first, GError **error);
 /* One set, whatever is known of it. */
-gboolean af_oracle_again (AfOracle *oracle, const gboolean *made, AfVerdict *verdict, GError **error);
+gboolean af_oracle_again (AfOracle *oracle, const gboolean *made, AfTestVerdict *verdict, GError **error);
 
 /* --- stages.c --- */
 

@@ -82,7 +82,7 @@ static gboolean fails (AfOracle *oracle, gboolean *set, gboolean *result, GError
 static gboolean confirm (AfCulprit *culprit, AfPart *part, GError **error)
 {
   for (guint i = 0; i < 2 && !part->is_flaky; i++) {
-    AfVerdict verdict;
+    AfTestVerdict verdict;
     if (!af_oracle_again (culprit->oracle, part->made, &verdict, error))
       return FALSE;
     part->is_flaky = verdict != AF_VERDICT_FAIL;

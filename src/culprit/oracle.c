@@ -25,7 +25,7 @@ static gboolean has_compiler_error (const char *output)
                                   output, G_REGEX_MULTILINE, 0);
 }
 
-static AfVerdict verdict_of (const AfOracle *oracle, const AfRunOfTest *run)
+static AfTestVerdict verdict_of (const AfOracle *oracle, const AfRunOfTest *run)
 {
   const AfRunOfTest *bad = &oracle->bad;
   if (!run->built)
@@ -82,12 +82,12 @@ typedef struct {
 
 typedef struct {
   AfOracle *oracle;
-  GPtrArray *texts;    /* of array of GBytes, by set */
-  GPtrArray *keys;     /* likewise */
-  GPtrArray *groups;   /* of Group */
-  Group **group;       /* by set; null: it has a build of its own */
-  guint *part;         /* by set: number in its group, from 1 */
-  AfVerdict *verdicts; /* by set */
+  GPtrArray *texts;        /* of array of GBytes, by set */
+  GPtrArray *keys;         /* likewise */
+  GPtrArray *groups;       /* of Group */
+  Group **group;           /* by set; null: it has a build of its own */
+  guint *part;             /* by set: number in its group, from 1 */
+  AfTestVerdict *verdicts; /* by set */
   gboolean *known;
   guint offset;
 } Batch;
@@ -180,7 +180,7 @@ static gboolean count_group (AfOracle *oracle, Group *group)
 static void remember (Batch *batch, guint index)
 {
   AfOracle *oracle = batch->oracle;
-  AfVerdict verdict = batch->verdicts[index];
+  AfTestVerdict verdict = batch->verdicts[index];
   if (batch->known[index] || g_hash_table_contains (oracle->verdicts, batch->keys->pdata[index])) {
     oracle->spent.known++;
     return;
@@ -233,7 +233,7 @@ static gboolean prepare (Batch *batch, guint end, GError **error)
   for (guint i = batch->offset; i < end; i++) {
     guint known = GPOINTER_TO_UINT (g_hash_table_lookup (oracle->verdicts, batch->keys->pdata[i]));
     batch->known[i] = known > 0;
-    batch->verdicts[i] = known > 0 ? (AfVerdict)(known - 1) : AF_VERDICT_UNRESOLVED;
+    batch->verdicts[i] = known > 0 ? (AfTestVerdict)(known - 1) : AF_VERDICT_UNRESOLVED;
     if (!known && batch->group[i] && !batch->group[i]->tried && !oracle->no_switches
         && !build_group (batch, batch->group[i], error))
       return FALSE;
@@ -274,7 +274,7 @@ gboolean af_oracle_first (AfOracle *oracle, const GPtrArray *sets, int *first, G
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func ((GDestroyNotify)texts_free),
                         keys = g_ptr_array_new_with_free_func (g_free),
                         groups = g_ptr_array_new_with_free_func (group_free);
-  g_autofree AfVerdict *verdicts = g_new0 (AfVerdict, sets->len + 1);
+  g_autofree AfTestVerdict *verdicts = g_new0 (AfTestVerdict, sets->len + 1);
   g_autofree gboolean *known = g_new0 (gboolean, sets->len + 1);
   g_autofree Group **group = g_new0 (Group *, sets->len + 1);
   g_autofree guint *part = g_new0 (guint, sets->len + 1);
@@ -290,7 +290,7 @@ gboolean af_oracle_first (AfOracle *oracle, const GPtrArray *sets, int *first, G
   return run_batch (&batch, sets->len, first, error);
 }
 
-gboolean af_oracle_again (AfOracle *oracle, const gboolean *made, AfVerdict *verdict, GError **error)
+gboolean af_oracle_again (AfOracle *oracle, const gboolean *made, AfTestVerdict *verdict, GError **error)
 {
   GPtrArray *texts = texts_of (oracle->delta, made);
   g_auto (AfRunOfTest) run = { 0 };

@@ -6,6 +6,7 @@
 
 #include "culprit/culprit-internal.h"
 #include "edits/edits.h"
+#include "operators/operators.h"
 #include "pipeline/minimal/minimal.h"
 #include "util/random.h"
 
@@ -428,6 +429,17 @@ START_TEST (parts_of_fixes)
 }
 END_TEST
 
+/* What one action does to expressions is a fix, or is none: nobody would make half of it. */
+START_TEST (an_action_is_one)
+{
+  g_autoptr (AfModule) module = module_of (REDUCED);
+  AfCandidate *candidate = candidate_of (module, reductions[0].words);
+  candidate->action = af_action_new_edits (AF_ACTION_REWRITE, af_operator (AF_OPERATOR_PAIR), NULL, "both");
+  ck_assert_ptr_null (af_reduction_new (module, candidate));
+  af_candidate_free (candidate);
+}
+END_TEST
+
 /* --- ddmin --- */
 
 typedef struct {
@@ -511,6 +523,7 @@ int main (void)
   tcase_add_test (cases, renames_are_one);
   tcase_add_loop_test (cases, renamed_functions_stay_one, 0, 2);
   tcase_add_loop_test (cases, parts_of_fixes, 0, G_N_ELEMENTS (reductions));
+  tcase_add_test (cases, an_action_is_one);
   tcase_add_loop_test (cases, ddmin_is_one_minimal, 0, G_N_ELEMENTS (fakes));
   tcase_add_test (cases, ddmin_keeps_what_it_has);
   suite_add_tcase (suite, cases);

@@ -19,8 +19,8 @@ typedef struct {
   AfDdminSearch *search;
 } AfReduction;
 
-/* Null: the candidate is one operation, of which nothing can be left out.  What one action makes of expressions is one,
- * and so is the same change at several places. */
+/* Null: the candidate is one operation, of which nothing can be left out.  What one action does is one where it changes
+ * expressions, and so is the same change at several places. */
 AfReduction *af_reduction_new (const AfModule *module, const AfCandidate *candidate);
 void af_reduction_free (AfReduction *reduction);
 /* Those operations of the candidate alone as a candidate, still without a number; owned by the caller. */

@@ -4,10 +4,11 @@
  * together what needs each other is a change of its own that parses.  Blanks and comments are no operations here: they
  * stay as the candidate has them while all of it stays.
  *
- * What one action makes of expressions is one operation, however the trees differ, and so is the same change at several
- * places.  Halves of it are changes that no operator would make, and that few tests tell from a fix:
+ * What one action does is one operation where it changes expressions, however the trees differ, and so is the same
+ * change at several places.  Halves of it are changes that no operator would make, and that few tests tell from a fix:
  *
- *     c < a  ->  a == b || c < a         is not also c == a; or c < a || c < a
+ *     c < a  ->  a == b || c < a                  is not also c == a; or c < a || c < a
+ *     if (a) x;  ->  if (b) y;                    is not also if (b) x;
  *
  * What people changed since a good revision, and a candidate takes back, is as many operations as the trees say. */
 #include "pipeline/minimal/minimal.h"
@@ -71,33 +72,35 @@ static guint maker_of (const AfDelta *delta, const AfCandidate *candidate, guint
   return half && edit_at (half->edits, place_of (delta, operation)) == half->edits->len;
 }
 
-/* By number of a statement: whether an expression of it changes. */
-static gboolean *statements_with_expressions (const AfDelta *delta)
+static gboolean changes_expression (const AfOperation *operation)
 {
-  gboolean *found = g_new0 (gboolean, delta->n_statements + 1);
-  for (guint i = 1; i <= delta->operations->len; i++) {
-    const AfOperation *operation = af_delta_operation (delta, i);
-    if (operation->kind == AF_OPERATION_REPLACE || operation->kind == AF_OPERATION_RELABEL)
-      found[operation->statement] = TRUE;
-  }
-  return found;
+  return operation->kind == AF_OPERATION_REPLACE || operation->kind == AF_OPERATION_RELABEL;
 }
 
+/* Of what an action made all, where an expression of it changes; of an edit what changes in one statement. */
 static void couple_expressions (AfDelta *delta, const AfCandidate *candidate)
 {
-  g_autoptr (GHashTable) firsts = g_hash_table_new (NULL, NULL); /* maker + 1 -> operation */
-  g_autofree gboolean *with_expressions = statements_with_expressions (delta);
-  for (guint i = 1; i <= delta->operations->len; i++) {
+  guint n = delta->operations->len;
+  g_autofree guint *makers = g_new0 (guint, n + 1);
+  g_autofree gboolean *statements = g_new0 (gboolean, delta->n_statements + 1); /* that have such an expression */
+  g_autoptr (GHashTable) firsts = g_hash_table_new (NULL, NULL);                /* maker + 1 -> operation */
+  for (guint i = 1; i <= n; i++) {
     const AfOperation *operation = af_delta_operation (delta, i);
-    if (operation->kind == AF_OPERATION_LAYOUT || !with_expressions[operation->statement])
+    if (is_layout (delta, i))
       continue;
-    gpointer maker = GUINT_TO_POINTER (maker_of (delta, candidate, i) + 1);
-    guint first = GPOINTER_TO_UINT (g_hash_table_lookup (firsts, maker));
-    if (first) {
-      af_delta_need (delta, first, i);
-      af_delta_need (delta, i, first);
-    } else
-      g_hash_table_insert (firsts, maker, GUINT_TO_POINTER (i));
+    makers[i] = maker_of (delta, candidate, i) + 1;
+    if (!changes_expression (operation))
+      continue;
+    statements[operation->statement] = TRUE;
+    if (!g_hash_table_contains (firsts, GUINT_TO_POINTER (makers[i])))
+      g_hash_table_insert (firsts, GUINT_TO_POINTER (makers[i]), GUINT_TO_POINTER (i));
+  }
+  for (guint i = 1; i <= n; i++) {
+    guint first = GPOINTER_TO_UINT (g_hash_table_lookup (firsts, GUINT_TO_POINTER (makers[i])));
+    if (!first || first == i || !(candidate->action || statements[af_delta_operation (delta, i)->statement]))
+      continue;
+    af_delta_need (delta, first, i);
+    af_delta_need (delta, i, first);
   }
 }
 
