@@ -4,12 +4,12 @@
     measure.py AUTOFIX CORPUS [--all] [--only MODULE/NN] [--seed S] [--rounds N] [--cc CC] [--output FILE]
 
 Plants a fault in a copy of a module (the first of each module; --all: every one) and runs `autofix run` there as a
-user does.  The first fix is the time at which its line `fix 1` is printed.  Stages are those that the program itself
-prints at the end.  Processor time is that of the program, of the compilers and linkers that it starts (through a
+user does.  The first fix is the time at which one is first named, by a line `repaired F-...` among the messages or
+`fix 1` in the report.  Stages are those that the program itself prints at the end.  Processor time is that of the program, of the compilers and linkers that it starts (through a
 script in --cc's place that adds up what its child took), and of the rest: the drivers and the module in them.
 Rounds are repeated for medians; the module's line is that of its median run.
 """
-import argparse, json, os, re, shutil, statistics, subprocess, sys, tempfile, time
+import argparse, json, os, re, shutil, statistics, subprocess, sys, tempfile, threading, time
 
 STAGE = re.compile(r'([a-z]+) ([0-9.]+) s')
 TICK = os.sysconf('SC_CLK_TCK')
@@ -55,19 +55,25 @@ def run(autofix, corpus, module, patch, arguments, folder):
     os.chmod(wrapper, 0o755)
     open(log, 'w').close()
     environment = dict(os.environ, AUTOFIX_WAITS_CC=arguments.cc, AUTOFIX_WAITS_LOG=log)
-    began, first = time.monotonic(), None
-    with open(os.path.join(folder, 'messages'), 'w+') as messages:
-        child = subprocess.Popen([autofix, 'run', '--seed', str(arguments.seed), '--cc', wrapper, module + '.c', '--'],
-                                 cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=messages, text=True)
-        for line in child.stdout:
-            if first is None and re.match(r'\s+fix 1\b', line):
-                first = time.monotonic() - began
+    began, named, messages = time.monotonic(), [], []
+
+    def read(stream, first, lines):
+        for line in stream:
+            if re.match(first, line):
+                named.append(time.monotonic() - began)
+            lines.append(line)
+
+    with subprocess.Popen([autofix, 'run', '--seed', str(arguments.seed), '--cc', wrapper, module + '.c', '--'],
+                          cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True) as child:
+        progress = threading.Thread(target=read, args=(child.stderr, r'repaired F-', messages))
+        progress.start()
+        read(child.stdout, r'\s+fix 1\b', [])
+        progress.join()
         os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
         whole = time.monotonic() - began
         own, others = processor_time(child.pid)
-        child.wait()
-        messages.seek(0)
-        text = messages.read()
+    text = ''.join(messages)
     with open(log) as file:
         calls = file.readlines()[1::2]
     compilers = sum(map(seconds, calls))
@@ -75,7 +81,7 @@ def run(autofix, corpus, module, patch, arguments, folder):
     if not ends:
         sys.exit(f'{module}: no line of stages: {text}')
     stages = {name: float(s) for name, s in STAGE.findall(ends[-1].partition('; all')[0])}
-    return dict(first=first, whole=whole, program=own, compilers=compilers, subjects=max(others - compilers, 0),
+    return dict(first=min(named, default=None), whole=whole, program=own, compilers=compilers, subjects=max(others - compilers, 0),
                 compilations=len(calls), stages=stages)
 
 

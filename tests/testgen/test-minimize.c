@@ -70,51 +70,52 @@ static gboolean blank_name (const GPtrArray *variants, gboolean *shows, gpointer
   return TRUE;
 }
 
-/* "Fails" when the last call puts at most -1371: a bound that no halving comes to. */
-static gboolean far_below (const GPtrArray *variants, gboolean *shows, gpointer user_data, GError **error)
+/* An oracle by the last call of a test alone. */
+typedef struct {
+  gboolean (*fails) (const AfCall *call);
+} LastCall;
+
+static gboolean judge_last (const GPtrArray *variants, gboolean *shows, gpointer user_data, GError **error)
 {
-  (void)user_data;
+  const LastCall *rule = user_data;
+
   (void)error;
   for (guint i = 0; i < variants->len; i++) {
     const AfTest *test = variants->pdata[i];
-    const AfCall *last = test->calls->pdata[test->calls->len - 1];
 
-    shows[i] = last->n_args == 2 && last->args[1].kind == AF_ARG_INT && last->args[1].integer <= -1371;
+    shows[i] = rule->fails (test->calls->pdata[test->calls->len - 1]);
   }
   return TRUE;
+}
+
+static gconstpointer bytes_of (const AfArg *arg, gsize *size)
+{
+  *size = 0;
+  return arg->bytes ? g_bytes_get_data (arg->bytes, size) : NULL;
+}
+
+/* "Fails" when the last call puts at most -1371: a bound that no halving comes to. */
+static gboolean is_far_below (const AfCall *call)
+{
+  return call->n_args == 2 && call->args[1].kind == AF_ARG_INT && call->args[1].integer <= -1371;
 }
 
 /* "Fails" when the third of five letters is a z. */
-static gboolean third_is_z (const GPtrArray *variants, gboolean *shows, gpointer user_data, GError **error)
+static gboolean has_third_z (const AfCall *call)
 {
-  (void)user_data;
-  (void)error;
-  for (guint i = 0; i < variants->len; i++) {
-    const AfTest *test = variants->pdata[i];
-    const AfCall *last = test->calls->pdata[test->calls->len - 1];
-    gsize size = 0;
-    const char *text = last->n_args == 2 && last->args[1].bytes ? g_bytes_get_data (last->args[1].bytes, &size) : NULL;
+  gsize size;
+  const char *text = call->n_args == 2 ? bytes_of (&call->args[1], &size) : NULL;
 
-    shows[i] = size == 5 && text[2] == 'z';
-  }
-  return TRUE;
+  return text && size == 5 && text[2] == 'z';
 }
 
 /* "Fails" when the second of three elements is not 0. */
-static gboolean second_is_set (const GPtrArray *variants, gboolean *shows, gpointer user_data, GError **error)
+static gboolean has_second_set (const AfCall *call)
 {
-  (void)user_data;
-  (void)error;
-  for (guint i = 0; i < variants->len; i++) {
-    const AfTest *test = variants->pdata[i];
-    const AfCall *last = test->calls->pdata[test->calls->len - 1];
-    gsize size = 0;
-    const gint32 *numbers =
-      last->n_args == 3 && last->args[1].bytes ? g_bytes_get_data (last->args[1].bytes, &size) : NULL;
+  gsize size;
+  const gint32 *numbers = call->n_args == 3 ? bytes_of (&call->args[1], &size) : NULL;
 
-    shows[i] = size == 12 && numbers[1] != 0 && last->args[2].integer == 3;
-  }
-  return TRUE;
+  return numbers && size == 12 && numbers[1] != 0 && call->args[2].integer == 3;
 }
 
 static AfTest *long_test (const AfModule *module)
@@ -205,15 +206,15 @@ START_TEST (comes_to_a_local_minimum)
 {
   static const gint32 numbers[] = { 7, 12, 4 };
   const struct {
-    AfOracle oracle;
+    LastCall rule;
     const char *routine, *says;
-  } rows[] = { { far_below, "box_put", "b = box_new(); box_put(b, -1371)" },
-               { third_is_z, "box_rename", "b = box_new(); box_rename(b, \"aazaa\")" },
-               { second_is_set, "box_fill", "b = box_new(); box_fill(b, {0, 12, 0}, 3)" } };
+  } rows[] = { { { is_far_below }, "box_put", "b = box_new(); box_put(b, -1371)" },
+               { { has_third_z }, "box_rename", "b = box_new(); box_rename(b, \"aazaa\")" },
+               { { has_second_set }, "box_fill", "b = box_new(); box_fill(b, {0, 12, 0}, 3)" } };
   g_autoptr (AfModule) module = box_module ();
   g_autoptr (AfRepertoire) repertoire = af_repertoire_new (module);
   g_autoptr (AfTest) test = af_test_new ();
-  OracleData data = { module, 0, FALSE };
+  LastCall rule = rows[_i].rule;
 
   add_call (test, thunk_of (module, "box_new"), TRUE, 0);
   AfCall *call = add_call (test, thunk_of (module, rows[_i].routine), FALSE, _i == 2 ? 3 : 2);
@@ -226,7 +227,7 @@ START_TEST (comes_to_a_local_minimum)
     call->args[1].bytes = g_bytes_new_static (numbers, sizeof numbers);
     call->args[2].integer = G_N_ELEMENTS (numbers);
   }
-  g_autoptr (AfTest) smallest = af_minimize (repertoire, test, rows[_i].oracle, &data, NULL);
+  g_autoptr (AfTest) smallest = af_minimize (repertoire, test, judge_last, &rule, NULL);
   g_autofree char *text = af_testgen_describe (module, smallest);
   ck_assert_str_eq (text, rows[_i].says);
 }
