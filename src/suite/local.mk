@@ -13,9 +13,11 @@ libaf_suite_a_SOURCES = src/suite/baseline.c src/suite/differ.c src/suite/finish
   src/suite/patterns/patterns.h src/suite/process/launch.h src/suite/process/project.h src/suite/tests/list.h \
   src/suite/suite-internal.h src/suite/suite.h
 EXTRA_DIST += src/suite/README.md
-check_PROGRAMS += tests/suite/test-lists tests/suite/test-peers tests/suite/test-distance
+check_PROGRAMS += tests/suite/test-lists tests/suite/test-peers tests/suite/test-distance tests/suite/test-launch
 tests_suite_test_distance_SOURCES = tests/suite/test-distance.c
 tests_suite_test_distance_LDADD = $(AF_LIBS)
+tests_suite_test_launch_SOURCES = tests/suite/test-launch.c
+tests_suite_test_launch_LDADD = $(AF_LIBS)
 tests_suite_test_peers_SOURCES = tests/suite/test-peers.c
 tests_suite_test_peers_LDADD = $(AF_LIBS)
 tests_suite_test_lists_SOURCES = tests/suite/test-lists.c
