@@ -120,7 +120,7 @@ typedef struct {
   guint predicate;
   gboolean value;
   gboolean is_profile; /* in Pi of the location, see invariants/conjunctions.c */
-  guint passing, failing;
+  guint passing; /* tests with it */
 } AfLiteral;
 
 /* A snapshot while they are many; `with` is an index of a further predicate or -1, its value in with_value. */

@@ -7,12 +7,10 @@
  * paper takes Pi = { p in phi : !p in pi } and conjoins its subsets; here these are pairs and the whole of Pi.  "True"
  * means where defined, and defined at least once.  The invariants are those that Daikon finds, which has combinations
  * among its templates: so a && b is in phi where a and b are, and !(a && b) is in pi where no passing test has both.  A
- * fault that needs a && b, where passing tests have a and have b but never both, is caught that way.  Beyond the paper,
- * the literals are all that occur in every failing test that gets to the location.
+ * fault that needs a && b, where passing tests have a and have b but never both, is caught that way.
  *
  * Bounded: of each location the MAX_LITERALS literals with the fewest passing tests, and the MAX_PAIRS best pairs of
- * them.  Beyond the paper, too: one literal for each set of values, and only pairs that are in at most half as many
- * passing tests as either part, still in every failing one, and that no single predicate says. */
+ * them. */
 #include <string.h>
 
 #include "localize/localize-internal.h"
@@ -28,11 +26,6 @@ typedef struct {
 static gboolean bit_of (const guint64 *words, guint i)
 {
   return words[i >> 6] >> (i & 63) & 1;
-}
-
-static gboolean has_value (const AfVector *vector, guint state, gboolean value)
-{
-  return bit_of (vector->defined, state) && bit_of (vector->truth, state) == value;
 }
 
 /* Whether the literal is in phi at @location: always true in failing tests, where defined; and its complement in pi:
@@ -67,51 +60,27 @@ static int compare_literals (gconstpointer a, gconstpointer b)
   return y->value - x->value;
 }
 
-/* Same truth in every state of the location. */
-static gboolean is_alike (const AfScoring *scoring, guint location, const AfLiteral *x, const AfLiteral *y)
-{
-  const AfVector *a = scoring->vectors->pdata[x->predicate], *b = scoring->vectors->pdata[y->predicate];
-  for (guint s = scoring->states->first[location]; s < scoring->states->first[location + 1]; s++) {
-    if (has_value (a, s, x->value) != has_value (b, s, y->value))
-      return FALSE;
-  }
-  return TRUE;
-}
-
 /* The literals worth conjoining at @location, best first; @singles: its snapshots from the enumeration. */
 static GArray *literals_at (const AfScoring *scoring, guint location, const GPtrArray *singles, AfLeftOut *left_out)
 {
-  g_autoptr (GArray) all = g_array_new (FALSE, TRUE, sizeof (AfLiteral));
-  GArray *chosen = g_array_new (FALSE, TRUE, sizeof (AfLiteral));
-  guint n_failing = scoring->visits[location].failing;
-  gboolean choosy = af_localize_has (scoring->options, AF_EXTENSION_conjunctions), is_phi = FALSE,
-           is_never_passing = FALSE;
+  GArray *literals = g_array_new (FALSE, TRUE, sizeof (AfLiteral));
+  gboolean is_phi, is_never_passing;
   for (guint i = 0; i < singles->len; i++) {
     const AfScored *single = singles->pdata[i];
     const AfVector *vector = scoring->vectors->pdata[single->predicate];
-    if (!choosy)
-      place_literal (scoring->states, location, vector, single->value, &is_phi, &is_never_passing);
-    if (choosy ? single->failing < n_failing || single->passing == 0 : !is_phi)
+    place_literal (scoring->states, location, vector, single->value, &is_phi, &is_never_passing);
+    if (!is_phi)
       continue;
     AfLiteral literal = { .predicate = single->predicate,
                           .value = single->value,
-                          .is_profile = is_phi && is_never_passing,
-                          .passing = single->passing,
-                          .failing = single->failing };
-    g_array_append_val (all, literal);
+                          .is_profile = is_never_passing,
+                          .passing = single->passing };
+    g_array_append_val (literals, literal);
   }
-  g_array_sort (all, compare_literals);
-  guint i = 0;
-  for (; i < all->len && chosen->len < MAX_LITERALS; i++) {
-    const AfLiteral *literal = &g_array_index (all, AfLiteral, i);
-    gboolean is_new = TRUE;
-    for (guint k = 0; choosy && is_new && k < chosen->len; k++)
-      is_new = !is_alike (scoring, location, &g_array_index (chosen, AfLiteral, k), literal);
-    if (is_new)
-      g_array_append_val (chosen, *literal);
-  }
-  left_out->literals += all->len - i;
-  return chosen;
+  g_array_sort (literals, compare_literals);
+  left_out->literals += literals->len - MIN (literals->len, MAX_LITERALS);
+  g_array_set_size (literals, MIN (literals->len, MAX_LITERALS));
+  return literals;
 }
 
 /* In the paper a conjunction has the parts of all its members.  Otherwise it is as far from the clause as its farthest
@@ -141,34 +110,6 @@ static int compare_pairs (gconstpointer a, gconstpointer b)
   if (x->predicate != y->predicate)
     return x->predicate < y->predicate ? -1 : 1;
   return x->with < y->with ? -1 : x->with > y->with;
-}
-
-/* Whether a single predicate says the same at the location: then the pair is only a longer way to write it. */
-static gboolean is_single (const AfScoring *scoring, const AfScored *pair, const GPtrArray *singles)
-{
-  const AfStates *states = scoring->states;
-  const AfVector *a = scoring->vectors->pdata[pair->predicate], *b = scoring->vectors->pdata[pair->with];
-  for (guint i = 0; i < singles->len; i++) {
-    const AfScored *single = singles->pdata[i];
-    if (single->passing != pair->passing || single->failing != pair->failing)
-      continue;
-    const AfVector *vector = scoring->vectors->pdata[single->predicate];
-    gboolean same = TRUE;
-    for (guint s = states->first[pair->location]; same && s < states->first[pair->location + 1]; s++)
-      same =
-        has_value (vector, s, single->value) == (has_value (a, s, pair->value) && has_value (b, s, pair->with_value));
-    if (same)
-      return TRUE;
-  }
-  return FALSE;
-}
-
-/* Whether the pair singles out the failing tests better than its parts and any one predicate do. */
-static gboolean is_sharper (const AfScoring *scoring, const AfScored *pair, const AfLiteral *a, const AfLiteral *b,
-                            const GPtrArray *singles)
-{
-  return 2 * pair->passing <= MIN (a->passing, b->passing) && pair->failing >= MIN (a->failing, b->failing)
-         && !is_single (scoring, pair, singles);
 }
 
 /* Whether the paper conjoins the two: both are in Pi, or neither is and no passing test has both. */
@@ -232,12 +173,11 @@ static void conjoin_at (const AfScoring *scoring, guint location, const GPtrArra
 {
   g_autoptr (GArray) literals = literals_at (scoring, location, singles, left_out);
   g_autoptr (GArray) pairs = g_array_new (FALSE, TRUE, sizeof (AfScored));
-  gboolean choosy = af_localize_has (scoring->options, AF_EXTENSION_conjunctions);
   for (guint i = 0; i < literals->len; i++)
     for (guint k = i + 1; k < literals->len; k++) {
       const AfLiteral *a = &g_array_index (literals, AfLiteral, i), *b = &g_array_index (literals, AfLiteral, k);
       AfScored pair = pair_of (scoring, location, a, b);
-      if (pair.failing == 0 || !(choosy ? is_sharper (scoring, &pair, a, b, singles) : is_cause (&pair, a, b)))
+      if (pair.failing == 0 || !is_cause (&pair, a, b))
         continue;
       const AfLiteral both[] = { *a, *b };
       pair.edep = joint_edep (scoring, both, G_N_ELEMENTS (both));
@@ -250,8 +190,7 @@ static void conjoin_at (const AfScoring *scoring, guint location, const GPtrArra
   if (pairs->len > 0)
     g_array_append_vals (snapshots, pairs->data, MIN (pairs->len, MAX_PAIRS));
   left_out->pairs += pairs->len - MIN (pairs->len, MAX_PAIRS);
-  if (!choosy)
-    conjoin_whole (scoring, location, literals, snapshots, wholes);
+  conjoin_whole (scoring, location, literals, snapshots, wholes);
 }
 
 char *af_conjoin (const AfScoring *scoring, GArray *snapshots, GPtrArray *wholes)
