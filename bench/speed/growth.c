@@ -347,7 +347,7 @@ static gboolean whole_point (const AfSpeedPlan *plan, guint size, GError **error
   options.max_tests = size;
   guint n_failing = MAX (size / 5, 1);
   gboolean ok = add_wide_tests (fault, n_failing, size - n_failing, error)
-                && af_localize_prepare (desk->module, fault, &desk->config, &options, error);
+                && af_localize_prepare (desk->module, fault, &desk->config, error);
   AfSpeedTime start = af_speed_now ();
   g_autoptr (AfLocalization) found =
     ok ? af_localize (desk->module, fault, &desk->config, desk->solver, &options, error) : NULL;

@@ -22,7 +22,7 @@ void af_add_with_results (const AfRoutine *routine, AfExpr *expr, GPtrArray *for
 /* Whether a probe can record the value: a number, a truth value or an address. */
 gboolean af_is_recordable (const AfExpr *expr);
 /* Texts of the expressions that are recorded for implications only, and are not in E+: set, owned by the caller. */
-GHashTable *af_localize_aside (const AfModule *module, const AfFault *fault, const AfLocalizeOptions *options);
+GHashTable *af_localize_aside (const AfModule *module, const AfFault *fault);
 
 /* --- predicates/implications.c --- */
 
@@ -120,7 +120,7 @@ typedef struct {
   guint predicate;
   gboolean value;
   gboolean is_profile; /* in Pi of the location, see invariants/conjunctions.c */
-  guint passing; /* tests with it */
+  guint passing;       /* tests with it */
 } AfLiteral;
 
 /* A snapshot while they are many; `with` is an index of a further predicate or -1, its value in with_value. */

@@ -225,9 +225,9 @@ static AfBuild *build_traced (const AfModule *module, const AfFault *fault, cons
 }
 
 gboolean af_localize_prepare (const AfModule *module, const AfFault *fault, const AfSubjectConfig *config,
-                              const AfLocalizeOptions *options, GError **error)
+                              GError **error)
 {
-  g_autoptr (GPtrArray) columns = af_localize_expressions (module, fault, options);
+  g_autoptr (GPtrArray) columns = af_localize_expressions (module, fault);
   g_autoptr (AfBuild) build = build_traced (module, fault, config, columns, error);
   return build != NULL;
 }
@@ -272,7 +272,7 @@ static guint most_tests (const AfLocalizeOptions *options)
 AfLocalization *af_localize (const AfModule *module, const AfFault *fault, const AfSubjectConfig *config,
                              AfSolver *solver, const AfLocalizeOptions *options, GError **error)
 {
-  g_autoptr (GPtrArray) columns = af_localize_expressions (module, fault, options);
+  g_autoptr (GPtrArray) columns = af_localize_expressions (module, fault);
   g_autoptr (GArray) tests = g_array_new (FALSE, FALSE, sizeof (guint));
   AfRecording recording = { .columns = columns, .tests = tests };
   if (!run_tests (module, fault, config, most_tests (options), &recording, error))
@@ -301,7 +301,7 @@ static guint *columns_in (const AfLocalization *base, const GPtrArray *wanted)
 AfLocalization *af_localize_again (const AfModule *module, const AfFault *fault, const AfLocalization *base,
                                    AfSolver *solver, const AfLocalizeOptions *options)
 {
-  g_autoptr (GPtrArray) wanted = af_localize_expressions (module, fault, options);
+  g_autoptr (GPtrArray) wanted = af_localize_expressions (module, fault);
   g_autofree guint *columns = columns_in (base, wanted);
   guint n_tests = base->tests->len, max = most_tests (options), n_failing = 0, n_passing = 0;
   if (!columns)

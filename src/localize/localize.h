@@ -35,7 +35,7 @@ static inline gboolean af_localize_has (const AfLocalizeOptions *options, AfExte
 }
 
 /* E+(r,c): what to trace for this fault: array of AfExpr, pure, at most some hundred. */
-GPtrArray *af_localize_expressions (const AfModule *module, const AfFault *fault, const AfLocalizeOptions *options);
+GPtrArray *af_localize_expressions (const AfModule *module, const AfFault *fault);
 /* B(r,c), then P(r,c), from E+: array of AfPredicate, in a fixed order, one of each complementary pair. */
 GPtrArray *af_localize_predicates (const AfModule *module, const AfFault *fault, const GPtrArray *expressions,
                                    const AfLocalizeOptions *options);
@@ -61,7 +61,7 @@ AfLocalization *af_localize_analyse (const AfModule *module, const AfFault *faul
 /* Builds the trace build, which `af_localize` with the same fault and options then finds built.  May run alongside
  * others, on any thread. */
 gboolean af_localize_prepare (const AfModule *module, const AfFault *fault, const AfSubjectConfig *config,
-                              const AfLocalizeOptions *options, GError **error);
+                              GError **error);
 /* Builds the trace build, runs it, analyses. */
 AfLocalization *af_localize (const AfModule *module, const AfFault *fault, const AfSubjectConfig *config,
                              AfSolver *solver, const AfLocalizeOptions *options, GError **error);

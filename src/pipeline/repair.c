@@ -111,8 +111,7 @@ static gboolean prepare_one (guint index, guint worker G_GNUC_UNUSED, gpointer d
   const Preparation *preparation = data;
   const AfRun *run = preparation->run;
   /* What goes wrong here goes wrong again where the build is needed. */
-  (void)af_localize_prepare (run->module, preparation->faults->pdata[index], &run->config, &run->options->localize,
-                             NULL);
+  (void)af_localize_prepare (run->module, preparation->faults->pdata[index], &run->config, NULL);
   return TRUE;
 }
 

@@ -42,7 +42,7 @@ AfStatic *af_synthesize_static (const AfModule *module, const AfRoutine *routine
   options.providers = limits->providers;
   result->fault = af_fault_new (module, routine, 1, &no_clause);
   result->localization = af_localization_new ();
-  g_autoptr (GPtrArray) expressions = af_localize_expressions (module, result->fault, &localize);
+  g_autoptr (GPtrArray) expressions = af_localize_expressions (module, result->fault);
   g_autoptr (GPtrArray) predicates = af_localize_predicates (module, result->fault, expressions, &localize);
   g_ptr_array_unref (result->localization->predicates);
   result->localization->predicates = g_steal_pointer (&predicates);

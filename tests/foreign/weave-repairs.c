@@ -79,7 +79,7 @@ static void try_clause (Work *work, const AfRoutine *routine, const AfClause *cl
   AfLocalizeOptions options;
   AfSynthesizeOptions synthesize;
   af_localize_options_init (&options);
-  GPtrArray *columns = af_localize_expressions (work->module, fault, &options);
+  GPtrArray *columns = af_localize_expressions (work->module, fault);
   AfWeavePlan traced = { .traced = routine, .columns = columns };
   build (work, &traced, NULL);
   work->n_faults++;

@@ -42,7 +42,7 @@ START_TEST (test_paper)
   for (guint faithful = 0; faithful < 2; faithful++) {
     if (faithful)
       af_localize_options_be_faithful (&options);
-    g_autoptr (GPtrArray) e = af_localize_expressions (b.module, b.fault, &options);
+    g_autoptr (GPtrArray) e = af_localize_expressions (b.module, b.fault);
     g_autofree char *texts = texts_of (e);
     ck_assert_str_eq (texts, "0; 1; Result; index; index == 0; index > 1");
     g_autoptr (GPtrArray) p = af_localize_predicates (b.module, b.fault, e, &options);
@@ -146,22 +146,17 @@ static void options_make (AfLocalizeOptions *options, gboolean faithful)
     af_localize_options_be_faithful (options);
 }
 
-/* As the paper has them, and beyond it. */
 START_TEST (test_unfolding)
 {
-  for (guint faithful = 0; faithful < 2; faithful++) {
-    List l;
-    AfLocalizeOptions options;
-    list_make (&l);
-    options_make (&options, faithful);
-    g_autoptr (GPtrArray) e = af_localize_expressions (l.module, l.fault, &options);
-    g_autofree char *texts = texts_of (e);
-    /* One level: nothing of other->next, and no query of two arguments beyond the call in the text. */
-    ck_assert_str_eq (
-      texts, "7; empty(other); has(other, x); other; other->count; other->count > 7; other->next; other->size; x");
-    ck_assert_uint_le (e->len, AF_MAX_COLUMNS);
-    list_clear (&l);
-  }
+  List l;
+  list_make (&l);
+  g_autoptr (GPtrArray) e = af_localize_expressions (l.module, l.fault);
+  g_autofree char *texts = texts_of (e);
+  /* One level: nothing of other->next, and no query of two arguments beyond the call in the text. */
+  ck_assert_str_eq (
+    texts, "7; empty(other); has(other, x); other; other->count; other->count > 7; other->next; other->size; x");
+  ck_assert_uint_le (e->len, AF_MAX_COLUMNS);
+  list_clear (&l);
 }
 END_TEST
 
@@ -169,10 +164,7 @@ END_TEST
 START_TEST (test_queries_of_contracts)
 {
   List l;
-  AfLocalizeOptions options;
   list_make (&l);
-  af_localize_options_init (&options);
-  af_localize_options_be_faithful (&options);
   AfVariable *quiet = af_variable_new (2, "quiet", l.pointer);
   quiet->is_param = TRUE;
   g_ptr_array_add (l.r->variables, quiet);
@@ -184,7 +176,7 @@ START_TEST (test_queries_of_contracts)
   make_query (&l, "length", l.integer, 1);
   /* twice, and each expression once all the same */
   g_ptr_array_add (l.r->clauses, clause);
-  g_autoptr (GPtrArray) e = af_localize_expressions (l.module, l.fault, &options);
+  g_autoptr (GPtrArray) e = af_localize_expressions (l.module, l.fault);
   g_autofree char *texts = texts_of (e);
   ck_assert_msg (has_text (texts, "empty(quiet)"), "%s", texts);
   g_autoptr (GHashTable) different = g_hash_table_new (g_str_hash, g_str_equal);
@@ -204,7 +196,7 @@ START_TEST (test_implications)
     AfLocalizeOptions options;
     list_make (&l);
     options_make (&options, faithful);
-    g_autoptr (GPtrArray) e = af_localize_expressions (l.module, l.fault, &options);
+    g_autoptr (GPtrArray) e = af_localize_expressions (l.module, l.fault);
     g_autoptr (GPtrArray) p = af_localize_predicates (l.module, l.fault, e, &options);
     g_autofree char *texts = predicate_texts (p);
     static const char *const wanted[] = {
@@ -243,7 +235,7 @@ START_TEST (test_operands)
     AfClause *clause = af_clause_new (AF_CLAUSE_POSTCONDITION, promise, (int)l.r->id, -1, AF_RANGE_NONE);
     g_ptr_array_add (l.module->clauses, clause);
     g_ptr_array_add (l.r->clauses, clause);
-    g_autoptr (GPtrArray) e = af_localize_expressions (l.module, l.fault, &options);
+    g_autoptr (GPtrArray) e = af_localize_expressions (l.module, l.fault);
     g_autofree char *columns = texts_of (e);
     ck_assert_msg (has_text (columns, "other->next->count + y"), "%s", columns);
     ck_assert (!has_text (columns, "y"));
@@ -268,7 +260,7 @@ START_TEST (test_typed)
   AfLocalizeOptions options;
   list_make (&l);
   af_localize_options_init (&options);
-  g_autoptr (GPtrArray) e = af_localize_expressions (l.module, l.fault, &options);
+  g_autoptr (GPtrArray) e = af_localize_expressions (l.module, l.fault);
   g_autoptr (GPtrArray) p = af_localize_predicates (l.module, l.fault, e, &options);
   g_autofree char *texts = predicate_texts (p);
   ck_assert (has_text (texts, "other->size == 0"));
@@ -306,7 +298,7 @@ START_TEST (test_quantifier)
     AfClause *clause = af_clause_new (AF_CLAUSE_POSTCONDITION, all, (int)l.r->id, -1, AF_RANGE_NONE);
     g_ptr_array_add (l.module->clauses, clause);
     g_autoptr (AfFault) fault = af_fault_new (l.module, l.r, 1, clause);
-    g_autoptr (GPtrArray) e = af_localize_expressions (l.module, fault, &options);
+    g_autoptr (GPtrArray) e = af_localize_expressions (l.module, fault);
     g_autofree char *texts = texts_of (e);
     static const char *const wanted[] = { "FORALL(i, x, other->count - 1, i < x + 1)", "other->count - 1", "x",
                                           "x + 1" };
@@ -343,7 +335,7 @@ START_TEST (test_kinds)
   make_location (l.r, AF_LOCATION_STATEMENT, assign (field (af_expr_var (l.pointer, "other", 1), "mode", mode), run));
   make_location (l.r, AF_LOCATION_STATEMENT,
                  assign (field (af_expr_var (l.pointer, "other", 1), "level", narrow), cap));
-  g_autoptr (GPtrArray) e = af_localize_expressions (l.module, l.fault, &options);
+  g_autoptr (GPtrArray) e = af_localize_expressions (l.module, l.fault);
   g_autoptr (GPtrArray) p = af_localize_predicates (l.module, l.fault, e, &options);
   g_autofree char *texts = predicate_texts (p);
   static const struct {
@@ -380,7 +372,7 @@ START_TEST (test_ends_of_texts)
   make_location (
     l.r, AF_LOCATION_STATEMENT,
     assign (field (af_expr_var (l.pointer, "other", 1), "count", l.integer), af_expr_var (l.integer, "x", 0)));
-  g_autoptr (GPtrArray) e = af_localize_expressions (l.module, l.fault, &options);
+  g_autoptr (GPtrArray) e = af_localize_expressions (l.module, l.fault);
   g_autoptr (GPtrArray) p = af_localize_predicates (l.module, l.fault, e, &options);
   g_autofree char *texts = predicate_texts (p);
   ck_assert_msg (has_text (texts, "other->mark == '\\0'"), "%s", texts);
@@ -394,9 +386,7 @@ END_TEST
 START_TEST (test_postcondition)
 {
   List l;
-  AfLocalizeOptions options;
   list_make (&l);
-  af_localize_options_init (&options);
   AfLocation *ret = make_location (l.r, AF_LOCATION_RETURN, af_expr_var (l.integer, "x", 0));
   make_edge (l.r, ret->id, 1);
   AfExpr *size = field (af_expr_var (l.pointer, "other", 1), "count", l.integer);
@@ -409,7 +399,7 @@ START_TEST (test_postcondition)
   g_autoptr (GPtrArray) forms = af_clause_forms (l.module, fault);
   g_autofree char *form = texts_of (forms);
   ck_assert_str_eq (form, "x < other->count");
-  g_autoptr (GPtrArray) e = af_localize_expressions (l.module, fault, &options);
+  g_autoptr (GPtrArray) e = af_localize_expressions (l.module, fault);
   g_autofree char *texts = texts_of (e);
   ck_assert (has_text (texts, "other->count"));
   ck_assert (strstr (texts, "RESULT") == NULL && strstr (texts, "OLD") == NULL);
@@ -449,7 +439,7 @@ START_TEST (test_constants)
   for (guint faithful = 0; faithful < 2; faithful++) {
     AfLocalizeOptions options;
     options_make (&options, faithful);
-    g_autoptr (GPtrArray) e = af_localize_expressions (b.module, b.fault, &options);
+    g_autoptr (GPtrArray) e = af_localize_expressions (b.module, b.fault);
     g_autoptr (GPtrArray) p = af_localize_predicates (b.module, b.fault, e, &options);
     g_autofree char *texts = texts_of (e);
     gboolean compared = FALSE;

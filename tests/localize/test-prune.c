@@ -415,7 +415,7 @@ typedef struct {
   GPtrArray *expressions;
 } Assigning;
 
-static void assigning_make (Assigning *x, const AfLocalizeOptions *options)
+static void assigning_make (Assigning *x)
 {
   x->module = af_module_new ("m");
   AfType *integer = make_number (x->module, AF_TYPE_INT, "int", 32, TRUE);
@@ -434,7 +434,7 @@ static void assigning_make (Assigning *x, const AfLocalizeOptions *options)
   AfClause *clause = af_clause_new (AF_CLAUSE_CHECK, condition, 0, 2, AF_RANGE_NONE);
   g_ptr_array_add (x->module->clauses, clause);
   x->fault = af_fault_new (x->module, r, 2, clause);
-  x->expressions = af_localize_expressions (x->module, x->fault, options);
+  x->expressions = af_localize_expressions (x->module, x->fault);
 }
 
 /* The analysis of tests with these values of a and b, the first two failing. */
@@ -486,7 +486,7 @@ START_TEST (test_conjunction)
     af_localize_options_init (&options);
     if (faithful)
       af_localize_options_be_faithful (&options);
-    assigning_make (&x, &options);
+    assigning_make (&x);
     /* Tests 0, 1 fail with a > 0 and b > 0; 2 and 3 pass with one of them. */
     static const gint64 rows[][2] = { { 3, 4 }, { 4, 3 }, { 3, -4 }, { -4, 3 } };
     g_autoptr (AfLocalization) found = analyse (&x, rows, G_N_ELEMENTS (rows), &options);
@@ -513,7 +513,7 @@ START_TEST (test_profile_subsets)
   Assigning x;
   af_localize_options_init (&options);
   af_localize_options_be_faithful (&options);
-  assigning_make (&x, &options);
+  assigning_make (&x);
   static const gint64 rows[][2] = { { -3, -4 }, { -4, -3 }, { 3, 4 }, { 5, 2 } };
   static const struct {
     const char *state;

@@ -274,16 +274,6 @@ static void collect_clause (AfCollector *collector, const AfFault *fault, const 
     af_expr_walk (forms->pdata[i], visit_node, collector);
 }
 
-/* Preconditions speak of the same objects at entry. */
-static void collect_preconditions (AfCollector *collector)
-{
-  for (guint i = 0; i < collector->routine->clauses->len; i++) {
-    const AfClause *clause = collector->routine->clauses->pdata[i];
-    if (clause->kind == AF_CLAUSE_PRECONDITION && clause->expr != NULL)
-      af_expr_walk (clause->expr, visit_node, collector);
-  }
-}
-
 /* --- unfolding --- */
 
 /* A query of one argument that can be called in the routine's file, at its place. */
@@ -382,7 +372,7 @@ static int compare_size (gconstpointer a, gconstpointer b)
 }
 
 /* E+, bounded. */
-static GPtrArray *unfolded (const AfModule *module, const AfFault *fault, const AfLocalizeOptions *options)
+static GPtrArray *unfolded (const AfModule *module, const AfFault *fault)
 {
   g_autoptr (GPtrArray) forms = af_clause_forms (module, fault);
   g_auto (AfProximity) proximity;
@@ -395,8 +385,6 @@ static GPtrArray *unfolded (const AfModule *module, const AfFault *fault, const 
 
   collect_routine (&collector);
   collect_clause (&collector, fault, forms);
-  if (af_localize_has (options, AF_EXTENSION_preconditions))
-    collect_preconditions (&collector);
   unfold (&collector);
 
   g_array_sort (entries, compare_cost);
@@ -416,18 +404,17 @@ static GPtrArray *operands_beside (const AfModule *module, const AfFault *fault,
   return operands;
 }
 
-GPtrArray *af_localize_expressions (const AfModule *module, const AfFault *fault, const AfLocalizeOptions *options)
+GPtrArray *af_localize_expressions (const AfModule *module, const AfFault *fault)
 {
-  GPtrArray *expressions = unfolded (module, fault, options);
+  GPtrArray *expressions = unfolded (module, fault);
   g_ptr_array_extend_and_steal (expressions, operands_beside (module, fault, expressions));
   return expressions;
 }
 
-GHashTable *af_localize_aside (const AfModule *module, const AfFault *fault, const AfLocalizeOptions *options)
+GHashTable *af_localize_aside (const AfModule *module, const AfFault *fault)
 {
   GHashTable *texts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr (GPtrArray) expressions = unfolded (module, fault, options),
-                        operands = operands_beside (module, fault, expressions);
+  g_autoptr (GPtrArray) expressions = unfolded (module, fault), operands = operands_beside (module, fault, expressions);
   for (guint i = 0; i < operands->len; i++)
     g_hash_table_add (texts, g_strdup (((AfExpr *)operands->pdata[i])->text));
   return texts;

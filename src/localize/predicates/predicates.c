@@ -283,7 +283,7 @@ GPtrArray *af_localize_predicates (const AfModule *module, const AfFault *fault,
   g_autoptr (GPtrArray) operands = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
   g_autoptr (GPtrArray) scopes = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GHashTable) keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr (GHashTable) aside = af_localize_aside (module, fault, options);
+  g_autoptr (GHashTable) aside = af_localize_aside (module, fault);
   for (guint i = 0; i < expressions->len; i++)
     if (!g_hash_table_contains (aside, ((AfExpr *)expressions->pdata[i])->text))
       g_ptr_array_add (operands, af_expr_ref (expressions->pdata[i]));

@@ -40,7 +40,7 @@ static void free_columns (gpointer columns)
 }
 
 /* Expressions of each routine that can be changed. */
-static GPtrArray *columns_of (const AfSuite *suite, const AfVersion *version)
+static GPtrArray *columns_of (const AfVersion *version)
 {
   const AfModule *module = version->module;
   GPtrArray *all = g_ptr_array_new_with_free_func (free_columns);
@@ -49,7 +49,7 @@ static GPtrArray *columns_of (const AfSuite *suite, const AfVersion *version)
     gboolean is_wanted = !af_weave_switched_obstacle (module, routine) && routine->locations->len > 2
                          && module->routines->len <= MOST_ROUTINES;
     g_autoptr (AfFault) fault = is_wanted ? af_fault_new (module, routine, 1, af_version_clause (version)) : NULL;
-    g_ptr_array_add (all, fault ? af_localize_expressions (module, fault, &suite->options->localize) : NULL);
+    g_ptr_array_add (all, fault ? af_localize_expressions (module, fault) : NULL);
   }
   return all;
 }
@@ -208,7 +208,7 @@ gboolean af_suite_watch (AfSuite *suite, AfVersion *version, GError **error)
   g_autofree gsize *lengths = g_new0 (gsize, n + 1);
   Watching watching = { suite, version, files, lengths };
   AfWatched *watched = version->watched = g_new0 (AfWatched, 1);
-  watched->columns = columns_of (suite, version);
+  watched->columns = columns_of (version);
   watched->reached = g_ptr_array_new_with_free_func (g_free);
   watched->traces = g_ptr_array_new_with_free_func (free_trace);
   g_ptr_array_set_size (watched->reached, (int)n);
