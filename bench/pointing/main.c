@@ -64,9 +64,6 @@ static GArray *settings_new (AfLocalizeOptions *all)
   add_setting (settings, "full", NULL, FALSE);
   af_localize_options_init (all);
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++) {
-    /* a part of the second round */
-    if (i == AF_EXTENSION_feedback)
-      continue;
     g_autofree char *list = g_strconcat (parts[i].on ? "-" : "+", parts[i].name, NULL);
     add_setting (settings, list, list, FALSE);
     all->extensions |= 1u << i;

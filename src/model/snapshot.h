@@ -22,8 +22,6 @@ typedef struct {
   guint at_passing, at_failing; /* tests that get to the location */
   guint of_passing, of_failing; /* out of so many that were traced; T_r may have more */
   double cdep, edep, dyn, susp;
-  double
-    partial; /* what candidates made here achieved in part (synthesize/guards/feedback.c); 0: nothing, or not tried */
 } AfSnapshot;
 
 AfPredicate *af_predicate_new (guint id, AfExpr *expr, const char *origin);

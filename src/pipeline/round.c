@@ -3,16 +3,13 @@
  * In:  a finding whose candidates have been screened.   Out: the same with further candidates, and the fixes among
  * them.
  *
- * Nothing is traced again: guards are looked for on the recorded values, two changes are combined where each does a
- * part, and, where nothing was valid, snapshots at which a change helped in part get more of the budget.  The round is
- * part of the stage `screen`.  Routines that were called earlier in the tests are changed in this round only, and only
- * where the first one brought nothing. */
+ * Nothing is traced again: guards are looked for on the recorded values, and two changes are combined where each does a
+ * part.  The round is part of the stage `screen`.  Routines that were called earlier in the tests are changed in this
+ * round only, and only where the first one brought nothing. */
 #include "pipeline/pipeline-internal.h"
 
 #define MAX_GUARDED 240     /* candidates in the routine to blame */
 #define MAX_GUARDED_VIEW 80 /* in each other one */
-#define PROMISING 16        /* snapshots that get more candidates */
-#define MAX_AGAIN 200       /* of these, in all */
 #define MAX_PAIRS 400       /* changes in two places, where no single one was valid */
 #define FEW_PAIRS 60        /* and where some were */
 #define MAX_PAIRS_VIEW 60
@@ -63,11 +60,6 @@ gboolean af_run_second_round (AfRun *run, AfFinding *finding, GError **error)
   take (finding, af_synthesize_guarded (&task, finding->localization, &all, 1, MAX_GUARDED));
   take (finding, af_synthesize_pairs (&task, &first, is_fixed, is_fixed ? FEW_PAIRS : MAX_PAIRS));
   take (finding, af_synthesize_everywhere (&task, &first, is_fixed ? FEW_EVERYWHERE : MAX_EVERYWHERE));
-  if (!is_fixed && af_localize_has (&run->options->localize, AF_EXTENSION_feedback)) {
-    g_autoptr (GPtrArray) promising =
-      af_synthesize_promising (finding->fault, finding->localization, effects, PROMISING);
-    take (finding, af_synthesize_again (&task, promising, finding->candidates, MAX_AGAIN));
-  }
   for (guint v = 0; finding->views && v < finding->views->len; v++) {
     AfView *view = finding->views->pdata[v];
     if (view->is_earlier) {

@@ -405,24 +405,3 @@ GPtrArray *af_synthesize (const AfSynthesisTask *task, const AfLocalization *loc
   synthesis_clear (&s);
   return candidates;
 }
-
-GPtrArray *af_synthesize_again (const AfSynthesisTask *task, const GPtrArray *snapshots, const GPtrArray *candidates,
-                                guint limit)
-{
-  const AfRoutine *routine = task->fault->routine;
-  const AfSynthesizeOptions options = { .max_per_snapshot = limit, .max_candidates = limit };
-  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
-  Synthesis s;
-  synthesis_init (&s, task, &options);
-  for (guint i = 0; i < candidates->len; i++) {
-    const AfCandidate *candidate = g_ptr_array_index (candidates, i);
-    g_ptr_array_add (texts,
-                     candidate->routine == routine ? af_candidate_text (&s.style, routine, candidate) : g_strdup (""));
-    g_hash_table_insert (s.texts, texts->pdata[texts->len - 1], NULL);
-  }
-  draft_snapshots (&s, snapshots);
-  draft_locations (&s, snapshots);
-  GPtrArray *more = choose (&s);
-  synthesis_clear (&s);
-  return more;
-}

@@ -60,15 +60,6 @@ GPtrArray *af_synthesize_everywhere (const AfSynthesisTask *task, const AfTried 
  * another routine; null where that cannot be told; owned by the caller. */
 char *af_candidate_change (const AfCandidate *candidate);
 
-/* The snapshots of @localization at which candidates helped in part, as @effects say, by their score with that evidence
- * (which is set as their `partial`): array of AfSnapshot, not owned, at most @n. */
-GPtrArray *af_synthesize_promising (const AfFault *fault, const AfLocalization *localization, const GPtrArray *effects,
-                                    guint n);
-/* More candidates from @snapshots, as far as their texts are not among those of @candidates (all so far); at most
- * @limit, not numbered.  Not for `faithful`. */
-GPtrArray *af_synthesize_again (const AfSynthesisTask *task, const GPtrArray *snapshots, const GPtrArray *candidates,
-                                guint limit);
-
 /* What varies in the violated assertion of @fault, by weight, a line per number; empty when it is not about numbers;
  * owned by the caller. */
 char *af_synthesize_weights_dump (const AfModule *module, const AfFault *fault);

@@ -71,68 +71,11 @@ START_TEST (test_search)
 }
 END_TEST
 
-/* Four failing and four passing tests.  A change at the second snapshot repairs one and moves another, one at the third
- * repairs all and breaks all; what is made elsewhere, or breaks a failing test, says nothing. */
-START_TEST (test_feedback)
-{
-  static const struct {
-    guint snapshot, repaired, moved, spoilt, broken;
-    gboolean elsewhere;
-  } tried[] = {
-    { 1, 1, 1, 0, 0, FALSE }, { 1, 1, 0, 0, 2, FALSE }, { 2, 4, 0, 0, 4, FALSE },
-    { 2, 3, 0, 1, 0, FALSE }, { 0, 4, 0, 0, 0, TRUE },
-  };
-  static const struct {
-    guint location;
-    double susp, partial;
-  } expected[] = { { 2, 1.0, 0 }, { 3, 0.4, 0.375 }, { 4, 0.8, 0 }, { 3, 0.6, 0.1875 } };
-  AfRoutine *routine = af_routine_new (0, "r"), *other = af_routine_new (1, "s");
-  g_autoptr (AfLocalization) localization = af_localization_new ();
-  g_autoptr (GPtrArray) effects = g_ptr_array_new_with_free_func ((GDestroyNotify)af_effects_free);
-  g_autoptr (GPtrArray) candidates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_candidate_free);
-  AfFault fault = { .routine = routine };
-  for (guint i = 2; i < 5; i++)
-    g_ptr_array_add (routine->locations, af_location_new (i, AF_LOCATION_STATEMENT));
-  for (guint i = 0; i < G_N_ELEMENTS (expected); i++) {
-    AfSnapshot *snapshot = af_snapshot_new (NULL, expected[i].location, TRUE);
-    snapshot->susp = expected[i].susp;
-    g_ptr_array_add (localization->snapshots, snapshot);
-  }
-  for (guint i = 0; i < G_N_ELEMENTS (tried); i++) {
-    AfCandidate *candidate =
-      af_candidate_new (i + 1, localization->snapshots->pdata[tried[i].snapshot], AF_SCHEMA_A, NULL);
-    candidate->routine = tried[i].elsewhere ? other : routine;
-    AfEffects *one = af_effects_new (candidate, 8);
-    one->n_failing[AF_EFFECT_REPAIRED] = tried[i].repaired;
-    one->n_failing[AF_EFFECT_CHANGED] = tried[i].moved;
-    one->n_failing[AF_EFFECT_BROKEN] = tried[i].spoilt;
-    one->n_failing[AF_EFFECT_SAME] = 4 - tried[i].repaired - tried[i].moved - tried[i].spoilt;
-    one->n_passing[AF_EFFECT_BROKEN] = tried[i].broken;
-    one->n_passing[AF_EFFECT_SAME] = 4 - tried[i].broken;
-    g_ptr_array_add (candidates, candidate);
-    g_ptr_array_add (effects, one);
-  }
-  g_autoptr (GPtrArray) promising = af_synthesize_promising (&fault, localization, effects, 9);
-  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
-    ck_assert_double_eq_tol (((const AfSnapshot *)localization->snapshots->pdata[i])->partial, expected[i].partial,
-                             1e-12);
-  ck_assert_uint_eq (promising->len, 2);
-  /* 5 / (4 / 0.4 + 1 / 0.375) is less than 5 / (4 / 0.6 + 1 / 0.1875) */
-  ck_assert_ptr_eq (promising->pdata[0], localization->snapshots->pdata[3]);
-  ck_assert_ptr_eq (promising->pdata[1], localization->snapshots->pdata[1]);
-  g_autoptr (GPtrArray) one = af_synthesize_promising (&fault, localization, effects, 1);
-  ck_assert_uint_eq (one->len, 1);
-  af_routine_free (routine);
-  af_routine_free (other);
-}
-END_TEST
-
 int main (void)
 {
   Suite *suite = suite_create ("guards");
   TCase *tcase = tcase_create ("search");
   tcase_add_loop_test (tcase, test_search, 0, G_N_ELEMENTS (rows));
-  tcase_add_test (tcase, test_feedback);
   suite_add_tcase (suite, tcase);
   SRunner *runner = srunner_create (suite);
   srunner_run_all (runner, CK_NORMAL);
