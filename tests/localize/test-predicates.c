@@ -455,11 +455,39 @@ START_TEST (test_constants)
 }
 END_TEST
 
+/* What C decides in every state tells nothing apart: `other + 1` is never null, and never `other`. */
+START_TEST (test_sums_of_pointers)
+{
+  List l;
+  AfLocalizeOptions options;
+  list_make (&l);
+  af_localize_options_init (&options);
+  AfExpr *sum = bin (af_expr_var (l.pointer, "other", 1), AF_OP_ADD, af_expr_int (l.integer, 1)),
+         *more = bin (af_expr_var (l.pointer, "other", 1), AF_OP_ADD, af_expr_int (l.integer, 2)),
+         *next = field (af_expr_var (l.pointer, "other", 1), "next", l.pointer);
+  sum->type = more->type = l.pointer;
+  make_location (l.r, AF_LOCATION_STATEMENT, assign (next, sum));
+  make_location (l.r, AF_LOCATION_STATEMENT, assign (af_expr_ref (next), more));
+  g_autoptr (GPtrArray) e = af_localize_expressions (l.module, l.fault);
+  g_autofree char *columns = texts_of (e);
+  ck_assert_msg (has_text (columns, "other + 1") && has_text (columns, "other + 2"), "%s", columns);
+  g_autoptr (GPtrArray) p = af_localize_predicates (l.module, l.fault, e, &options);
+  g_autofree char *texts = predicate_texts (p);
+  static const char *const never[] = { "other + 1 == NULL", "other == other + 1", "other + 1 == other + 2" };
+  static const char *const wanted[] = { "other == NULL", "other->next == other + 1" };
+  for (guint i = 0; i < G_N_ELEMENTS (never); i++)
+    ck_assert_msg (!has_text (texts, never[i]), "%s", texts);
+  check_texts (texts, wanted, G_N_ELEMENTS (wanted));
+  list_clear (&l);
+}
+END_TEST
+
 int main (void)
 {
   Suite *suite = suite_create ("predicates");
   TCase *tests = tcase_create ("predicates");
   tcase_add_test (tests, test_paper);
+  tcase_add_test (tests, test_sums_of_pointers);
   tcase_add_test (tests, test_unfolding);
   tcase_add_test (tests, test_queries_of_contracts);
   tcase_add_test (tests, test_implications);

@@ -190,11 +190,23 @@ static void shape_boolean (AfBuilder *builder, const char *origin)
   }
 }
 
+/* Never null where it has a value: `p + 1`, `&p->next`. */
+static gboolean is_never_null (const AfExpr *pointer)
+{
+  return pointer->kind == AF_EXPR_BINARY || pointer->kind == AF_EXPR_ADDRESS;
+}
+
+static const AfExpr *base_of (const AfExpr *pointer)
+{
+  gboolean is_near = pointer->kind == AF_EXPR_BINARY && pointer->args[1]->kind == AF_EXPR_INT;
+  return is_near && is_pointer (pointer->args[0]) ? pointer->args[0] : pointer;
+}
+
 static void shape_null (AfBuilder *builder, const char *origin)
 {
   for (guint i = 0; i < builder->expressions->len; i++) {
     AfExpr *expr = builder->expressions->pdata[i];
-    if (!is_pointer (expr))
+    if (!is_pointer (expr) || is_never_null (expr))
       continue;
     g_autoptr (AfExpr) null = af_expr_new (AF_EXPR_NULL, expr->type, NULL, NULL, 0);
     add_comparison (builder, AF_OP_EQ, expr, null, origin);
@@ -207,7 +219,8 @@ static void shape_pointer (AfBuilder *builder, const char *origin)
     AfExpr *a = builder->expressions->pdata[i];
     for (guint k = i + 1; is_pointer (a) && k < builder->expressions->len; k++) {
       AfExpr *b = builder->expressions->pdata[k];
-      if (is_pointer (b) && a->type->target == b->type->target && seen_together (builder, i, k))
+      if (is_pointer (b) && a->type->target == b->type->target && seen_together (builder, i, k)
+          && !af_expr_equal (base_of (a), base_of (b))) /* `p == p + 1` holds in no state */
         add_comparison (builder, AF_OP_EQ, a, b, origin);
     }
   }

@@ -8,7 +8,7 @@
  *                                          *p == '%' && end - p > 2
  *     if (s[i + 3] == '<')                 i + 3 < n && s[i + 3] == '<'
  *
- * Readers of texts forget it more than anything else: a state of the failure alone does not tell how far they look. */
+ * A state of the failure alone does not tell how far a branch looks ahead. */
 #include "operators/operators-internal.h"
 
 enum { MAX_NUMBERS = 6, MAX_ENDS = 2, MAX_DISTANCE = 64 };
