@@ -342,7 +342,7 @@ static enum afrt_stop run_call (uint32_t index, int is_last, struct afrt_outcome
   afrt_state.reached = NULL;
   if (afrt_private.flags & AFRT_RUN_LEARN)
     n_vectors = afrt_learn_before (call, vectors);
-  if (afrt_private.flags & AFRT_RUN_COVER)
+  if ((afrt_private.flags & (AFRT_RUN_COVER | AFRT_RUN_PLACES)) == AFRT_RUN_COVER)
     afrt_cover_states (call);
   afrt_state.reached = reached;
   begin_call (index, call->thunk, is_last);

@@ -143,6 +143,10 @@ void afrt_cover (const struct afrt_frame *frame, unsigned location)
   /* a step to where control already is: the exit, which is left in two stages */
   if (afrt_state.evaluating || !afrt_private.in_call || (location == AFRT_EXIT_LOCATION && frame->location == location))
     return;
-  if (frame->routine < AFRT_MARK_ROUTINES && frame->location < AFRT_MARK_LOCATIONS && location < AFRT_MARK_LOCATIONS)
+  if (frame->routine >= AFRT_MARK_ROUTINES || frame->location >= AFRT_MARK_LOCATIONS || location >= AFRT_MARK_LOCATIONS)
+    return;
+  if (afrt_private.flags & AFRT_RUN_PLACES)
+    afrt_cover_add (AFRT_MARK_STEP (frame->routine, 0, location));
+  else
     cover_step (AFRT_MARK_STEP (frame->routine, frame->location, location));
 }

@@ -221,6 +221,7 @@ int afrt_unpack_run (struct afrt_reader *reader, struct afrt_run *run)
   if (bulk & (bulk - 1))
     return 0;
   return reader_ended (reader) && run->n <= AFRT_BATCH / run->n_candidates
+         && (!(run->flags & AFRT_RUN_PLACES) || (run->flags & AFRT_RUN_COVER))
          && (run->flags & ~(uint32_t)AFRT_RUN_ALL_FLAGS) == 0 && run->budget > 0 && run->deadline_ms > 0;
 }
 

@@ -131,7 +131,8 @@ enum afrt_run_flag {
   AFRT_RUN_COVER = 64,      /* note what each test covers */
   AFRT_RUN_TELL = 128,      /* with OBSERVE: note what was observed; of TRACE, LEARN, COVER and TELL at most one */
   AFRT_RUN_TRACE_ALL = 256, /* with TRACE: in every call */
-  AFRT_RUN_ALL_FLAGS = 511
+  AFRT_RUN_PLACES = 512,    /* with COVER: of steps only where they lead, and nothing of states or of how often */
+  AFRT_RUN_ALL_FLAGS = 1023
 };
 
 /* Each candidate runs the tests first .. first + n - 1: position p of the run is candidate p / n, test first + p % n.
@@ -255,7 +256,8 @@ size_t afrt_row_size (uint32_t n_columns);
 
 /* What a test has covered, in the bulk area: AFRT_BATCH slots of a count and marks, each at most once.  A mark is a
  * step from one location of a routine to the next, or, with the highest bit set, the hash of an abstract state that a
- * call was made in, or of a step that was made 2, 4, 8, ... times. */
+ * call was made in, or of a step that was made 2, 4, 8, ... times.  With AFRT_RUN_PLACES it is a step from location 0
+ * to a place that control came to. */
 #define AFRT_COVER_MARKS 4095u
 struct afrt_cover {
   uint32_t n;

@@ -209,16 +209,16 @@ static void take_outcomes (const AfSubject *subject, const AfRunRequest *request
     af_decode_outcome (&subject->link.shared->outcomes[i], &outcomes[i]);
     if (request->reach)
       outcomes[i].reached = reached_routines (subject, i);
-    if (request->cover)
+    if (request->cover || request->places)
       outcomes[i].covered = covered_marks (&covers[i]);
   }
 }
 
 static guint request_flags (const AfRunRequest *request)
 {
-  return (request->stop_at_failure ? AFRT_RUN_STOP : 0) | (request->isolate ? AFRT_RUN_ISOLATE : 0)
-         | (request->observe ? AFRT_RUN_OBSERVE : 0) | (request->reach ? AFRT_RUN_REACH : 0)
-         | (request->cover ? AFRT_RUN_COVER : 0);
+  guint covers = request->places ? AFRT_RUN_COVER | AFRT_RUN_PLACES : request->cover ? AFRT_RUN_COVER : 0;
+  return (request->stop_at_failure ? AFRT_RUN_STOP : 0) | (request->isolate ? AFRT_RUN_ISOLATE : 0) | covers
+         | (request->observe ? AFRT_RUN_OBSERVE : 0) | (request->reach ? AFRT_RUN_REACH : 0);
 }
 
 static guint batch_size (const AfSubject *subject, const AfRunRequest *request, guint wanted)

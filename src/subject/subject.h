@@ -59,6 +59,7 @@ typedef struct {
   gboolean observe;         /* compute outcome.observation */
   gboolean reach;           /* fill outcome.reached */
   gboolean cover;           /* fill outcome.covered; not for trace and learn */
+  gboolean places;          /* likewise, with the places alone that control came to, as steps from location 0 */
   gboolean trace_all;       /* of trace: in every call, not in the last one alone */
   guint64 step_budget;      /* per test; 0: default 2,000,000 */
   guint deadline_ms;        /* per test, processor time, as the backstop of the step budget; 0: default 2,000 */

@@ -29,12 +29,9 @@ GHashTable *af_liveness_new (void)
 
 void af_liveness_add (GHashTable *reached, const AfOutcome *outcome)
 {
-  g_autoptr (GHashTable) here = g_hash_table_new (NULL, NULL);
   for (guint i = 0; outcome->covered && i < outcome->covered->len; i++) {
     guint32 mark = g_array_index (outcome->covered, guint32, i);
     gpointer key = key_of (mark >> 20, mark % AF_MARK_LOCATIONS);
-    if ((mark & AF_MARK_STATE) || !g_hash_table_add (here, key))
-      continue;
     guint n = GPOINTER_TO_UINT (g_hash_table_lookup (reached, key));
     g_hash_table_insert (reached, key, GUINT_TO_POINTER (n + 1));
   }

@@ -71,7 +71,7 @@ GArray *af_runs_observe (const AfRunner *runner, const GPtrArray *tests, GError 
   request.step_budget = MOST_STEPS;
   request.isolate = runner->module->has_globals;
   request.observe = TRUE;
-  request.cover = runner->covers;
+  request.places = runner->covers;
   if (!af_subject_run (runner->subject, &request, (AfOutcome *)(gpointer)outcomes->data, error))
     return NULL;
   /* Else a held-out test that hangs or crashes as the fault does would count as some other fault and say nothing. */

@@ -53,7 +53,7 @@ typedef struct {
   const AfFault *fault;
   AfSubject *subject; /* on a build of it */
   guint candidate;
-  gboolean covers; /* outcomes tell what was covered */
+  gboolean covers; /* outcomes tell to which places control came */
 } AfRunner;
 /* Runs @tests, which are loaded; observes, and settles where failures happened. */
 GArray *af_runs_observe (const AfRunner *runner, const GPtrArray *tests, GError **error);
@@ -102,7 +102,7 @@ gboolean af_fix_prove (const AfValidation *validation, AfFix *fix, const AfModul
 
 /* Set of places, each with the number of tests that came to it. */
 GHashTable *af_liveness_new (void);
-/* Adds those of one test, which tells what it covered. */
+/* Adds those of one test, which tells to which places it came. */
 void af_liveness_add (GHashTable *reached, const AfOutcome *outcome);
 
 /* --- survivors.c --- */

@@ -115,6 +115,7 @@ START_TEST (senseless_runs_are_refused)
     { 1, { 0 }, 0, 1, AFRT_RUN_COVER | AFRT_RUN_TRACE, 1, 1 },
     { 1, { 0 }, 0, 1, AFRT_RUN_COVER | AFRT_RUN_LEARN, 1, 1 },
     { 1, { 0 }, 0, 1, AFRT_RUN_TELL | AFRT_RUN_TRACE, 1, 1 },
+    { 1, { 0 }, 0, 1, AFRT_RUN_PLACES, 1, 1 },
     { 1, { 0 }, 0, 1, 0, 0, 1 },
     { 1, { 0 }, 0, 1, 0, 1, 0 },
   };

@@ -491,6 +491,49 @@ START_TEST (values_are_of_the_violated_clause)
 }
 END_TEST
 
+static int compare_marks (gconstpointer a, gconstpointer b)
+{
+  const guint32 *left = a, *right = b;
+  return *left < *right ? -1 : *left > *right;
+}
+
+/* Where control came to is what is left of the coverage of a test without what it came from, how often, and in which
+ * states. */
+START_TEST (places_are_where_steps_lead)
+{
+  g_autoptr (AfSubject) subject = start ();
+  g_autoptr (GPtrArray) tests = list_new ();
+  AfOutcome covered, placed;
+  guint n_states = 0, n = 0;
+  g_ptr_array_add (tests, test_box (3, 8));
+  load (subject, tests);
+  run (subject, (AfRunRequest){ .n = 1, .cover = TRUE }, &covered);
+  run (subject, (AfRunRequest){ .n = 1, .places = TRUE }, &placed);
+  g_autoptr (GArray) expected = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint i = 0; i < covered.covered->len; i++) {
+    guint32 mark = g_array_index (covered.covered, guint32, i);
+    guint32 place = AF_MARK_STEP (mark >> 20, 0, mark % AF_MARK_LOCATIONS);
+    n_states += (mark & AF_MARK_STATE) != 0;
+    if (!(mark & AF_MARK_STATE))
+      g_array_append_val (expected, place);
+  }
+  g_array_sort (expected, compare_marks);
+  g_array_sort (placed.covered, compare_marks);
+  for (guint i = 0; i < expected->len; i++) {
+    guint32 mark = g_array_index (expected, guint32, i);
+    if (i > 0 && mark == g_array_index (expected, guint32, i - 1))
+      continue;
+    ck_assert_uint_lt (n, placed.covered->len);
+    ck_assert_uint_eq (g_array_index (placed.covered, guint32, n++), mark);
+  }
+  ck_assert_uint_gt (n_states, 0);
+  ck_assert_uint_gt (expected->len, n); /* some place has been come to from two others */
+  ck_assert_uint_eq (placed.covered->len, n);
+  clear (&covered, 1);
+  clear (&placed, 1);
+}
+END_TEST
+
 START_TEST (isolation_is_asked_for)
 {
   g_autoptr (AfSubject) subject = start ();
@@ -1050,6 +1093,7 @@ int main (void)
     &rude_acts_disturb_nobody,
     &stop_leaves_the_rest_unknown,
     &candidates_share_processes,
+    &places_are_where_steps_lead,
     &values_are_of_the_violated_clause,
     &isolation_is_asked_for,
     &candidates_are_switched,
