@@ -4,7 +4,7 @@
  * executable that loads it, which all builds of a flavour share.
  *
  * The folder of a build is named by the SHA-256 of everything that goes in: woven text, flags, the runtime library and
- * the files it is linked with.  A build that is there already is taken as it is.
+ * the files it is linked with.  A build that is there already is taken as it is, and so are the driver's tables.
  *
  * Candidates are written by machine and some do not compile.  The compiler names them (`#line 1 "afx-candidate-7"`),
  * but of those that share a clone not all: so their neighbours are woven alone and only read, which takes a tenth of
@@ -249,14 +249,55 @@ static gboolean sift (Builder *builder, GError **error)
   return result != ROUND_FAILED;
 }
 
+/* Known by its content, as a build is. */
+static char *tables_object (const Builder *builder)
+{
+  g_autoptr (GChecksum) digest = g_checksum_new (G_CHECKSUM_SHA256);
+  g_auto (GStrv) flags = af_compile_flags (&builder->compile);
+  digest_text (digest, g_ptr_array_index (builder->texts, builder->texts->len - 1));
+  for (guint i = 0; flags[i]; i++)
+    digest_text (digest, flags[i]);
+  g_autofree char *name = g_strdup_printf ("tables-%.20s.o", g_checksum_get_string (digest));
+  return g_build_filename (builder->compile.config->work_dir, name, NULL);
+}
+
+/* The driver's tables hold no code and nothing of the module's text: most builds of a run, of any flavour, have the
+ * same, which are compiled once.  @object: where they are then. */
+static RoundResult compile_tables (Builder *builder, char **object, GError **error)
+{
+  const AfCompile own = builder->compile;
+  builder->compile.flavor = AF_BUILD_FAST;
+  builder->compile.quick = TRUE;
+  *object = tables_object (builder);
+  /* several workers may want them at once */
+  g_autofree char *unfinished = g_strdup_printf ("%s.%p", *object, (gpointer)g_thread_self ());
+  gboolean is_there = g_file_test (*object, G_FILE_TEST_EXISTS);
+  RoundResult result = is_there ? ROUND_DONE : compile_text (builder, builder->texts->len - 1, unfinished, error);
+  if (!is_there && result == ROUND_DONE && g_rename (unfinished, *object) != 0) {
+    af_error (error, AF_ERROR_IO, "%s: cannot be written", *object);
+    result = ROUND_FAILED;
+  }
+  builder->compile.flavor = own.flavor;
+  builder->compile.quick = own.quick;
+  return result;
+}
+
+static RoundResult compile_source (Builder *builder, guint i, char **object, GError **error)
+{
+  g_autofree char *name = g_strdup_printf ("%u.o", i);
+  *object = g_build_filename (builder->folder, name, NULL);
+  return compile_text (builder, i, *object, error);
+}
+
 static RoundResult build_round (Builder *builder, const char *module, GError **error)
 {
   g_autoptr (GPtrArray) objects = g_ptr_array_new_with_free_func (g_free);
   RoundResult result = ROUND_DONE;
   for (guint i = 0; i < builder->texts->len; i++) {
-    g_autofree char *name = g_strdup_printf ("%u.o", i);
-    g_ptr_array_add (objects, g_build_filename (builder->folder, name, NULL));
-    RoundResult one = compile_text (builder, i, g_ptr_array_index (objects, i), error);
+    char *object = NULL;
+    RoundResult one = i + 1 < builder->texts->len ? compile_source (builder, i, &object, error)
+                                                  : compile_tables (builder, &object, error);
+    g_ptr_array_add (objects, object);
     if (one == ROUND_FAILED)
       return one;
     if (one == ROUND_AGAIN)

@@ -139,6 +139,16 @@ static void check_program (const AfOutcome *outcomes, const Fixture *fixture)
   ck_assert_int_eq (outcomes[1].location, 1);
 }
 
+/* So many files in the work folder begin with @prefix. */
+static guint count_files (const Fixture *fixture, const char *prefix)
+{
+  g_autoptr (GDir) dir = g_dir_open (af_temp_dir_path (fixture->folder), 0, NULL);
+  guint n = 0;
+  for (const char *name; (name = g_dir_read_name (dir));)
+    n += g_str_has_prefix (name, prefix);
+  return n;
+}
+
 START_TEST (both_flavours_agree)
 {
   g_auto (Fixture) fixture = { 0 };
@@ -149,6 +159,8 @@ START_TEST (both_flavours_agree)
     run_three (&fixture, built, 0, outcomes);
     check_program (outcomes, &fixture);
   }
+  ck_assert_uint_eq (count_files (&fixture, "build-"), 2);
+  ck_assert_uint_eq (count_files (&fixture, "tables-"), 1);
 }
 END_TEST
 
