@@ -269,7 +269,8 @@ void af_weave_wrapper (const AfWeaver *weaver, const AfRoutine *routine, const G
   if (checks_invariants (routine) && !is_void)
     add_checked (checked, weaver, routine->result, "afx_result");
   append_place (weaver, routine, out);
-  g_string_append_printf (out, "%s\n{\nstruct afrt_call afx_call = { 0, 0 };\n(void)afx_call;\n", declarator);
+  g_string_append_printf (out, "AFRT_GUARDED %s\n{\nstruct afrt_call afx_call = { 0, 0 };\n(void)afx_call;\n",
+                          declarator);
   append_conditions (weaver, preconditions, NULL, out);
   if (weaver->plan->named)
     append_place (weaver, routine, out);

@@ -93,8 +93,8 @@ static void append_routine_thunk (const AfRoutine *routine, GString *out)
   g_autoptr (GPtrArray) params = g_ptr_array_new ();
   gboolean is_void = !routine->result || routine->result->kind == AF_TYPE_VOID;
 
-  g_string_append_printf (out, "static void afx_call_%u (void *const *args, void *result)\n{ %s%s (", routine->id,
-                          is_void ? "" : "__auto_type value = ", routine->name);
+  g_string_append_printf (out, "AFRT_GUARDED static void afx_call_%u (void *const *args, void *result)\n{ %s%s (",
+                          routine->id, is_void ? "" : "__auto_type value = ", routine->name);
   for (guint i = 0; i < routine->n_params; i++) {
     const AfVariable *param = g_ptr_array_index (routine->variables, i);
     g_string_append_printf (out, "%s*(__typeof__ (%s) *)args[%u]", i ? ", " : "", param->type->spelling, i);
