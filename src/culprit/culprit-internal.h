@@ -12,7 +12,8 @@
 typedef struct {
   char *path;             /* below the top folder */
   GBytes *before, *after; /* null: not there */
-  guint mode;             /* of git, in the version that has it; in both: of the bad one */
+  guint mode;             /* of git, in the good version; in the bad one where that alone has the file */
+  gboolean is_mode;       /* the mode alone is what differs here, and is the text: it comes after the file itself */
 } AfChangedFile;
 
 typedef struct {
@@ -26,6 +27,8 @@ typedef struct {
 AfVersions *af_versions_new (const char *good, const char *bad, GError **error);
 void af_versions_free (AfVersions *versions);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfVersions, af_versions_free)
+/* What stands in the text of a mode, for chmod: 0755 or 0644. */
+int af_mode_bits (GBytes *text);
 /* All files of the revision into the folder, which is made. */
 gboolean af_versions_write (const AfVersions *versions, const char *revision, const char *folder, GError **error);
 

@@ -24,7 +24,10 @@ static AfDelta *delta_of (const AfVersions *versions, const AfCulpritOptions *op
   AfDelta *delta = af_delta_new (options->lines ? AF_DELTA_LINES : options->hunks ? AF_DELTA_HUNKS : AF_DELTA_TREES);
   for (guint i = 0; i < versions->changed->len; i++) {
     const AfChangedFile *file = versions->changed->pdata[i];
-    af_delta_add (delta, file->path, file->before, file->after);
+    if (file->is_mode)
+      af_delta_add_mode (delta, file->path, file->before, file->after);
+    else
+      af_delta_add (delta, file->path, file->before, file->after);
   }
   if (!options->no_rules && delta->by == AF_DELTA_TREES)
     af_delta_couple (delta);

@@ -154,29 +154,36 @@ static gboolean build (const AfPlaces *places, const AfSpot *spot, AfRunOfTest *
   return TRUE;
 }
 
+/* Makes the file at @full what @text says (null: no file). */
+static gboolean put_file (const AfChangedFile *file, GBytes *text, const char *full)
+{
+  g_autofree char *folder = g_path_get_dirname (full);
+  gsize length = 0;
+  if (file->is_mode)
+    return g_chmod (full, af_mode_bits (text)) == 0;
+  if (g_unlink (full) != 0 && errno != ENOENT)
+    g_debug ("%s stays", full);
+  if (!text)
+    return TRUE;
+  const char *data = g_bytes_get_data (text, &length);
+  g_autofree char *target = g_strndup (data ? data : "", length);
+  gboolean is_link = file->mode == 0120000;
+  return g_mkdir_with_parents (folder, 0755) == 0
+         && (is_link ? symlink (target, full) == 0
+                     : g_file_set_contents_full (full, data ? data : "", (gssize)length, G_FILE_SET_CONTENTS_NONE,
+                                                 file->mode == 0100755 ? 0755 : 0644, NULL));
+}
+
 /* Writes the texts that differ from the good version. */
 static gboolean put (const AfPlaces *places, const AfSpot *spot, const GPtrArray *texts, GError **error)
 {
   for (guint i = 0; i < texts->len; i++) {
     const AfChangedFile *file = places->versions->changed->pdata[i];
     GBytes *text = texts->pdata[i];
-    g_autofree char *full = g_build_filename (spot->tree, file->path, NULL), *folder = g_path_get_dirname (full);
-    gsize length = 0;
+    g_autofree char *full = g_build_filename (spot->tree, file->path, NULL);
     if ((!text && !file->before) || (text && file->before && g_bytes_equal (text, file->before)))
       continue;
-    if (g_unlink (full) != 0 && errno != ENOENT)
-      g_debug ("%s stays", full);
-    if (!text)
-      continue;
-    const char *data = g_bytes_get_data (text, &length);
-    g_autofree char *target = g_strndup (data ? data : "", length);
-    gboolean is_link = file->mode == 0120000;
-    gboolean ok =
-      g_mkdir_with_parents (folder, 0755) == 0
-      && (is_link ? symlink (target, full) == 0
-                  : g_file_set_contents_full (full, data ? data : "", (gssize)length, G_FILE_SET_CONTENTS_NONE,
-                                              file->mode == 0100755 ? 0755 : 0644, NULL));
-    if (!ok) {
+    if (!put_file (file, text, full)) {
       af_error (error, AF_ERROR_IO, "%s: cannot be written: %s", full, g_strerror (errno));
       return FALSE;
     }

@@ -1,6 +1,7 @@
 /* What was found: as text, as patches, for programs; and taken back. */
 #include "culprit/culprit-internal.h"
 
+#include <errno.h>
 #include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
 #include <stdio.h>
@@ -16,7 +17,7 @@ char *af_culprit_patch (const AfDelta *delta, const gboolean *made)
   for (guint f = 0; f < delta->files->len; f++) {
     const AfDeltaFile *file = delta->files->pdata[f];
     g_autoptr (GBytes) text = af_delta_text (delta, f, made);
-    g_autofree char *patch = af_delta_patch (file->path, file->before, text);
+    g_autofree char *patch = af_delta_patch (file, file->before, text);
     g_string_append (out, patch);
   }
   return g_string_free (out, FALSE);
@@ -29,7 +30,7 @@ char *af_culprit_back (const AfDelta *delta, const gboolean *back)
   for (guint f = 0; f < delta->files->len; f++) {
     const AfDeltaFile *file = delta->files->pdata[f];
     g_autoptr (GBytes) text = af_delta_text (delta, f, made);
-    g_autofree char *patch = af_delta_patch (file->path, file->after, text);
+    g_autofree char *patch = af_delta_patch (file, file->after, text);
     g_string_append (out, patch);
   }
   return g_string_free (out, FALSE);
@@ -300,6 +301,22 @@ static gboolean is_unchanged (const char *path, GBytes *expected)
          && memcmp (g_bytes_get_data (expected, NULL), text, length) == 0;
 }
 
+static gboolean replace (const AfDeltaFile *file, const char *path, GBytes *text, GError **error)
+{
+  g_autofree char *content = g_strndup (g_bytes_get_data (text, NULL), g_bytes_get_size (text));
+  GStatBuf info;
+  if (!file->is_mode)
+    return af_replace_file (path, content, error);
+  /* who may read it may run it, or nobody may */
+  if (g_stat (path, &info) == 0
+      && g_chmod (
+           path, (int)(af_mode_bits (text) == 0755 ? info.st_mode | (info.st_mode & 0444) >> 2 : info.st_mode & ~0111u))
+           == 0)
+    return TRUE;
+  af_error_at (error, AF_ERROR_IO, path, 0, 0, NULL, "its mode cannot be changed: %s", g_strerror (errno));
+  return FALSE;
+}
+
 /* @write: else it is only looked whether all can be written. */
 static gboolean replace_all (const AfCulprit *culprit, const gboolean *made, gboolean write, GError **error)
 {
@@ -311,13 +328,12 @@ static gboolean replace_all (const AfCulprit *culprit, const gboolean *made, gbo
     if ((!text && !file->after) || (text && file->after && g_bytes_equal (text, file->after)))
       continue;
     gboolean fits = text && file->after && !memchr (g_bytes_get_data (text, NULL), '\0', g_bytes_get_size (text));
-    if (!fits || !is_unchanged (path, file->after)) {
+    if (!fits || !(file->is_mode || is_unchanged (path, file->after))) {
       af_error_at (error, AF_ERROR_USAGE, path, 0, 0, "use back.patch with git apply --3way",
                    fits ? "the file is not as in the bad version" : "a file that comes or goes is not taken back");
       return FALSE;
     }
-    g_autofree char *content = g_strndup (g_bytes_get_data (text, NULL), g_bytes_get_size (text));
-    if (write && !af_replace_file (path, content, error))
+    if (write && !replace (file, path, text, error))
       return FALSE;
     if (write)
       printf ("%s: the part was taken back\n", file->path);

@@ -28,7 +28,8 @@ static void parsed_free (gpointer data)
 
 static gboolean is_source (const AfDelta *delta, guint file)
 {
-  return g_str_has_suffix (((const AfDeltaFile *)delta->files->pdata[file])->path, ".c");
+  const AfDeltaFile *known = delta->files->pdata[file];
+  return !known->is_mode && g_str_has_suffix (known->path, ".c");
 }
 
 static Parsed *parse (GBytes *text)

@@ -105,12 +105,28 @@ static gboolean is_file (guint mode)
   return mode == GIT_FILEMODE_BLOB || mode == GIT_FILEMODE_BLOB_EXECUTABLE || mode == GIT_FILEMODE_LINK;
 }
 
+static void add_mode (AfVersions *versions, const git_diff_delta *delta)
+{
+  AfChangedFile *file = g_new0 (AfChangedFile, 1);
+  *file = (AfChangedFile){ .path = g_strdup (delta->new_file.path), .mode = delta->old_file.mode, .is_mode = TRUE };
+  file->before = g_bytes_new_take (g_strdup_printf ("%06o", delta->old_file.mode), 6);
+  file->after = g_bytes_new_take (g_strdup_printf ("%06o", delta->new_file.mode), 6);
+  g_ptr_array_add (versions->changed, file);
+}
+
+int af_mode_bits (GBytes *text)
+{
+  gsize length = 0;
+  const char *data = g_bytes_get_data (text, &length);
+  return length > 0 && data[length - 1] == '5' ? 0755 : 0644;
+}
+
 static void add_changed (AfVersions *versions, git_repository *repository, const git_diff_delta *delta, gboolean tree)
 {
   gboolean had = is_file (delta->old_file.mode), has = is_file (delta->new_file.mode);
   AfChangedFile *file = g_new0 (AfChangedFile, 1);
   file->path = g_strdup (has ? delta->new_file.path : delta->old_file.path);
-  file->mode = has ? delta->new_file.mode : delta->old_file.mode;
+  file->mode = had ? delta->old_file.mode : delta->new_file.mode;
   file->before = had ? blob_bytes (repository, &delta->old_file.id) : NULL;
   file->after = !has   ? NULL
                 : tree ? blob_bytes (repository, &delta->new_file.id)
@@ -119,6 +135,8 @@ static void add_changed (AfVersions *versions, git_repository *repository, const
     changed_free (file);
   else
     g_ptr_array_add (versions->changed, file);
+  if (had && has && delta->old_file.mode != delta->new_file.mode)
+    add_mode (versions, delta);
 }
 
 static gboolean compare (AfVersions *versions, git_repository *repository, const char *good, const char *bad,

@@ -142,11 +142,9 @@ static gboolean is_c (const char *path)
   return g_str_has_suffix (path, ".c") || g_str_has_suffix (path, ".h");
 }
 
-static void whole_file (AfWalk *walk, AfDeltaFile *file)
+static void whole_file (AfWalk *walk, AfDeltaFile *file, AfOperationKind kind)
 {
-  guint operation = file->created   ? file->created
-                    : file->deleted ? file->deleted
-                                    : af_walk_operation (walk, AF_OPERATION_REPLACE);
+  guint operation = file->created ? file->created : file->deleted ? file->deleted : af_walk_operation (walk, kind);
   GBytes *sides[] = { file->before, file->after };
   for (guint i = 0; i < 2; i++) {
     gsize length = 0;
@@ -170,24 +168,41 @@ static void need_inside (AfWalk *walk, AfDeltaFile *file, guint first)
   }
 }
 
-void af_delta_add (AfDelta *delta, const char *path, GBytes *before, GBytes *after)
+/* A new file; the walk is at its beginning. */
+static AfDeltaFile *file_new (AfDelta *delta, const char *path, GBytes *before, GBytes *after, AfWalk *walk)
 {
   AfDeltaFile *file = g_new0 (AfDeltaFile, 1);
-  g_autoptr (GBytes) empty = g_bytes_new_static ("", 0);
   file->path = g_strdup (path);
   file->before = before ? g_bytes_ref (before) : NULL;
   file->after = after ? g_bytes_ref (after) : NULL;
   file->pieces = g_array_new (FALSE, FALSE, sizeof (AfPiece));
   g_ptr_array_add (delta->files, file);
-  AfWalk walk = { .delta = delta, .file = delta->files->len - 1, .pieces = file->pieces };
+  *walk = (AfWalk){ .delta = delta, .file = delta->files->len - 1, .pieces = file->pieces };
+  walk->item = ++delta->n_items;
+  walk->statement = ++delta->n_statements;
+  return file;
+}
+
+void af_delta_add_mode (AfDelta *delta, const char *path, GBytes *before, GBytes *after)
+{
+  AfWalk walk;
+  AfDeltaFile *file = file_new (delta, path, before, after, &walk);
+  file->is_mode = TRUE;
+  whole_file (&walk, file, AF_OPERATION_MODE);
+  af_delta_operation (delta, delta->operations->len)->tokens = 2;
+}
+
+void af_delta_add (AfDelta *delta, const char *path, GBytes *before, GBytes *after)
+{
+  AfWalk walk;
+  g_autoptr (GBytes) empty = g_bytes_new_static ("", 0);
   guint first = delta->operations->len + 1;
-  walk.item = ++delta->n_items;
-  walk.statement = ++delta->n_statements;
+  AfDeltaFile *file = file_new (delta, path, before, after, &walk);
   file->created = before ? 0 : af_walk_operation (&walk, AF_OPERATION_CREATE);
   file->deleted = after ? 0 : af_walk_operation (&walk, AF_OPERATION_REMOVE);
   file->is_c = is_c (path) && delta->by == AF_DELTA_TREES && is_text (before) && is_text (after);
   if (!is_text (before) || !is_text (after))
-    whole_file (&walk, file);
+    whole_file (&walk, file, AF_OPERATION_REPLACE);
   else if (file->is_c) {
     g_autoptr (AfSide) old_side = af_side_new (before ? before : empty), new_side = af_side_new (after ? after : empty);
     walk.before = old_side;

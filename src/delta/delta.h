@@ -50,7 +50,8 @@ typedef struct {
   GBytes *before, *after; /* null: the file does not exist in that version */
   guint created, deleted; /* the operation that does it; 0: none */
   gboolean is_c;
-  GArray *pieces; /* of AfPiece */
+  gboolean is_mode; /* what stands here is the mode of the file at `path`, as git writes it: "100755" */
+  GArray *pieces;   /* of AfPiece */
 } AfDeltaFile;
 
 /* How files are compared. */
@@ -78,6 +79,8 @@ void af_delta_free (AfDelta *delta);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfDelta, af_delta_free)
 /* Adds the operations that make @after of @before (null: the file is not there). */
 void af_delta_add (AfDelta *delta, const char *path, GBytes *before, GBytes *after);
+/* Adds the operation that makes the mode of the file another one; it is a file of its own, whose text is the mode. */
+void af_delta_add_mode (AfDelta *delta, const char *path, GBytes *before, GBytes *after);
 AfOperation *af_delta_operation (const AfDelta *delta, guint number);
 /* @number makes no sense without @needed. */
 void af_delta_need (AfDelta *delta, guint number, guint needed);
@@ -120,5 +123,5 @@ void af_delta_couple (AfDelta *delta);
 
 /* Tokens that differ between two versions of a file: those taken away and those that come; null: no file. */
 guint af_delta_distance (GBytes *before, GBytes *after);
-/* A unified diff of the file; owned by the caller. */
-char *af_delta_patch (const char *path, GBytes *before, GBytes *after);
+/* A unified diff of the file between two of its texts, or what git says of another mode; owned by the caller. */
+char *af_delta_patch (const AfDeltaFile *file, GBytes *before, GBytes *after);

@@ -43,8 +43,32 @@ guint af_delta_distance (GBytes *before, GBytes *after)
   return (guint)(added + removed);
 }
 
-char *af_delta_patch (const char *path, GBytes *before, GBytes *after)
+/* As git writes paths in its patches. */
+static char *quoted (const char *side, const char *path)
 {
+  g_autofree char *whole = g_strconcat (side, path, NULL);
+  gboolean plain = TRUE;
+  for (const char *at = whole; *at; at++)
+    plain = plain && !g_ascii_iscntrl (*at) && *at != '"' && *at != '\\';
+  g_autofree char *escaped = plain ? NULL : g_strescape (whole, NULL);
+  return plain ? g_steal_pointer (&whole) : g_strconcat ("\"", escaped, "\"", NULL);
+}
+
+static char *mode_patch (const char *path, GBytes *before, GBytes *after)
+{
+  g_autofree char *old_path = quoted ("a/", path), *new_path = quoted ("b/", path);
+  if (g_bytes_equal (before, after))
+    return g_strdup ("");
+  return g_strdup_printf ("diff --git %s %s\nold mode %.*s\nnew mode %.*s\n", old_path, new_path,
+                          (int)g_bytes_get_size (before), (const char *)g_bytes_get_data (before, NULL),
+                          (int)g_bytes_get_size (after), (const char *)g_bytes_get_data (after, NULL));
+}
+
+char *af_delta_patch (const AfDeltaFile *file, GBytes *before, GBytes *after)
+{
+  const char *path = file->path;
+  if (file->is_mode)
+    return mode_patch (path, before, after);
   git_buf text = GIT_BUF_INIT;
   git_patch *patch = NULL;
   git_diff_options options;

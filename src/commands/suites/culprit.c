@@ -35,6 +35,7 @@ const char *af_command_culprit_help (void)
          "TEST is a command with its words, or one word for the shell; it passes with exit status 0.  A version fails\n"
          "if it ends as the bad one does; one that ends in another way, or does not build, says nothing.  Tests and\n"
          "builds run in copies of the repository, in a sandbox, in the folder that corresponds to the current one.\n"
+         "What changes is the text of files, and whether they may be run.\n"
          "\n"
          "Files: culprit.patch (the part), back.patch (takes it back), culprit.json.\n"
          "Exit status: 0 a part was found, 1 there is nothing to look for (the test does not pass at the good\n"

@@ -60,7 +60,7 @@ static Include include_of (AfDelta *delta, const AfPiece *piece, const char *pat
   for (guint f = 0; f < delta->files->len; f++) {
     const AfDeltaFile *file = delta->files->pdata[f];
     g_autofree char *own = g_path_get_basename (file->path);
-    if (strcmp (own, base) != 0)
+    if (file->is_mode || strcmp (own, base) != 0)
       continue;
     af_delta_need (delta, piece->come, file->created);
     af_delta_need (delta, file->deleted, piece->gone);
