@@ -84,8 +84,6 @@ gboolean af_places_run_part (const AfPlaces *places, guint spot, const char *tre
 
 /* --- switched.c --- */
 
-#define AF_SWITCH "AUTOFIX_PART" /* the number of the version, in the environment of the test */
-
 /* Versions (texts by changed file) with the same key can stand in one build; owned by the caller. */
 char *af_switched_key (const AfDelta *delta, const GPtrArray *texts);
 /* The texts that hold all of @versions (of array of GBytes, by changed file): of GBytes or null, owned by the caller.
@@ -121,7 +119,7 @@ typedef struct {
 typedef struct {
   AfPlaces places;
   const AfDelta *delta;
-  GHashTable *verdicts; /* hash of the changed files -> AfTestVerdict + 1 */
+  GHashTable *verdicts; /* hash of the changed files -> AfTestVerdict + 1, and whether a switch said so */
   AfRunOfTest bad;      /* how the bad version fails */
   AfSpent spent;
   guint n_refused;     /* builds with switches that failed */
@@ -139,6 +137,8 @@ void af_oracle_alike (AfOracle *oracle, const AfOracle *other);
 void af_oracle_clear (AfOracle *oracle);
 /* Tests the sets of operations (gboolean by number) in order until one ends as wanted: its index, or -1. */
 gboolean af_oracle_first (AfOracle *oracle, const GPtrArray *sets, int *first, GError **error);
+/* Forgets what switches have said, and asks them no more; false: they have said nothing. */
+gboolean af_oracle_distrust (AfOracle *oracle);
 /* One set, whatever is known of it. */
 gboolean af_oracle_again (AfOracle *oracle, const gboolean *made, AfTestVerdict *verdict, GError **error);
 

@@ -93,17 +93,32 @@ static gboolean confirm (AfCulprit *culprit, AfPart *part, GError **error)
   return TRUE;
 }
 
-/* Makes @set, which fails, small.  What is known on failure becomes a part, too. */
-static gboolean add_part (AfCulprit *culprit, gboolean *set, GError **error)
+static gboolean make_small (AfCulprit *culprit, AfPart *part, GError **error)
 {
-  AfPart *part = g_new0 (AfPart, 1);
-  part->made = set;
-  part->notes = g_array_new (FALSE, FALSE, sizeof (AfStageNote));
-  g_ptr_array_add (culprit->parts, part);
+  g_array_set_size (part->notes, 0);
+  part->is_flaky = FALSE;
   part->is_complete = af_stages_run (culprit->oracle, part->made, part->notes, error);
   part->tokens = part->is_complete ? distance (culprit->oracle->delta, part->made)
                                    : MIN (tokens_of (culprit->oracle->delta, part->made), culprit->all_tokens);
   return part->is_complete && confirm (culprit, part, error);
+}
+
+/* Makes @set, which fails, small.  What is known on failure becomes a part, too.  Where the result does not fail again,
+ * it may be the switches that said so and not the test: then it is looked for without them. */
+static gboolean add_part (AfCulprit *culprit, gboolean *set, GError **error)
+{
+  AfPart *part = g_new0 (AfPart, 1);
+  g_autofree gboolean *whole = g_memdup2 (set, (culprit->oracle->delta->operations->len + 1) * sizeof (gboolean));
+  part->made = set;
+  part->notes = g_array_new (FALSE, FALSE, sizeof (AfStageNote));
+  g_ptr_array_add (culprit->parts, part);
+  if (!make_small (culprit, part, error))
+    return FALSE;
+  if (!part->is_flaky || !af_oracle_distrust (culprit->oracle))
+    return TRUE;
+  g_free (part->made);
+  part->made = g_steal_pointer (&whole);
+  return make_small (culprit, part, error);
 }
 
 /* --- the other direction --- */

@@ -70,7 +70,7 @@ static char *key_of (const GPtrArray *texts)
 
 /* --- several at a time --- */
 
-enum { MOST_IN_ONE = 24, MOST_REFUSED = 2 };
+enum { MOST_IN_ONE = 24, MOST_REFUSED = 2, BY_SWITCH = 16 /* a bit beside the verdict */ };
 
 /* Versions that one build holds. */
 typedef struct {
@@ -191,10 +191,12 @@ static void remember (Batch *batch, guint index)
   oracle->spent.builds += !is_switched;
   oracle->spent.built += verdict != AF_VERDICT_NO_BUILD;
   oracle->spent.tests += verdict != AF_VERDICT_NO_BUILD;
-  g_hash_table_insert (oracle->verdicts, g_strdup (batch->keys->pdata[index]), GUINT_TO_POINTER (verdict + 1));
+  g_hash_table_insert (oracle->verdicts, g_strdup (batch->keys->pdata[index]),
+                       GUINT_TO_POINTER ((verdict + 1) | (is_switched ? BY_SWITCH : 0)));
 }
 
-/* The first answer of the switches, beside that of a build of its own; @same: they agree, or it is another one. */
+/* The first answer of the switches that says something, beside that of a build of its own (so that a version without
+ * its mark, which aborts, is not taken for one that says nothing); @same: they agree, or it is another one. */
 static gboolean check_switch (Batch *batch, guint index, gboolean *same, GError **error)
 {
   AfOracle *oracle = batch->oracle;
@@ -205,7 +207,7 @@ static gboolean check_switch (Batch *batch, guint index, gboolean *same, GError 
     return TRUE;
   if (!af_places_run (&oracle->places, 0, batch->texts->pdata[index], &run, error))
     return FALSE;
-  oracle->is_checked = TRUE;
+  oracle->is_checked = batch->verdicts[index] != AF_VERDICT_UNRESOLVED;
   oracle->spent.tests++;
   oracle->spent.builds++;
   *same = verdict_of (oracle, &run) == batch->verdicts[index];
@@ -233,7 +235,7 @@ static gboolean prepare (Batch *batch, guint end, GError **error)
   for (guint i = batch->offset; i < end; i++) {
     guint known = GPOINTER_TO_UINT (g_hash_table_lookup (oracle->verdicts, batch->keys->pdata[i]));
     batch->known[i] = known > 0;
-    batch->verdicts[i] = known > 0 ? (AfTestVerdict)(known - 1) : AF_VERDICT_UNRESOLVED;
+    batch->verdicts[i] = known > 0 ? (AfTestVerdict)((known & ~(guint)BY_SWITCH) - 1) : AF_VERDICT_UNRESOLVED;
     if (!known && batch->group[i] && !batch->group[i]->tried && !oracle->no_switches
         && !build_group (batch, batch->group[i], error))
       return FALSE;
@@ -288,6 +290,17 @@ gboolean af_oracle_first (AfOracle *oracle, const GPtrArray *sets, int *first, G
     return FALSE;
   plan_groups (&batch, sets->len);
   return run_batch (&batch, sets->len, first, error);
+}
+
+static gboolean is_by_switch (gpointer key G_GNUC_UNUSED, gpointer value, gpointer data G_GNUC_UNUSED)
+{
+  return (GPOINTER_TO_UINT (value) & BY_SWITCH) != 0;
+}
+
+gboolean af_oracle_distrust (AfOracle *oracle)
+{
+  oracle->no_switches = TRUE;
+  return g_hash_table_foreach_remove (oracle->verdicts, is_by_switch, NULL) > 0;
 }
 
 gboolean af_oracle_again (AfOracle *oracle, const gboolean *made, AfTestVerdict *verdict, GError **error)

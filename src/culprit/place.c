@@ -97,17 +97,8 @@ typedef struct {
   const AfSuiteTest *listed;
   gboolean is_own;
   guint timeout_ms;
-  guint part; /* for the switch in the environment; 0: none */
+  guint part; /* for the switch; 0: none */
 } Command;
-
-/* The environment of the spot with the switch; owned by the caller, the rest of it by the spot. */
-static GPtrArray *switched_environment (const AfSpot *spot, const char *word)
-{
-  GPtrArray *environment = g_ptr_array_new ();
-  g_ptr_array_add (environment, (gpointer)word);
-  g_ptr_array_extend (environment, spot->environment, NULL, NULL);
-  return environment;
-}
 
 static gboolean launch (const AfPlaces *places, const AfSpot *spot, const Command *command, AfSuiteEnd *end,
                         GError **error)
@@ -116,15 +107,14 @@ static gboolean launch (const AfPlaces *places, const AfSpot *spot, const Comman
   const char *const shell[] = { "/bin/sh", "-c", words[0], NULL };
   const AfCage no_cage = { NULL, -1 };
   g_autofree char *cwd = g_build_filename (spot->tree, places->versions->prefix, NULL);
-  g_autofree char *word = g_strdup_printf ("%s=%u", AF_SWITCH, command->part);
-  g_autoptr (GPtrArray) switched = command->part ? switched_environment (spot, word) : NULL;
   const AfLaunch how = { .argv = words[1] ? words : shell,
-                         .envp = (char *const *)(switched ? switched : spot->environment)->pdata,
+                         .envp = (char *const *)spot->environment->pdata,
                          .cwd = g_mkdir_with_parents (cwd, 0755) == 0 ? cwd : spot->tree, /* git keeps no empty ones */
                          .input = command->listed ? command->listed->input : NULL,
                          .timeout_ms = command->timeout_ms,
                          .most_output = command->is_own ? MOST_OWN : MOST_OUTPUT,
-                         .with_errors = !command->listed };
+                         .with_errors = !command->listed,
+                         .mark = command->part };
   return af_launch (&how, command->is_own ? &no_cage : &spot->cage, places->cancel, end, error);
 }
 

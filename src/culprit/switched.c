@@ -1,5 +1,5 @@
-/* Several versions in one build: bodies of functions that differ stand beside each other, and the environment says at
- * run time which of them is done.
+/* Several versions in one build: bodies of functions that differ stand beside each other, and the mark of the process
+ * (suite/process/launch.h) says at run time which of them is done.
  *
  *     int f (int a) { return a; }           int f (int a) { if (part is 1) { return a; }
  *     int f (int a) { return a + 1; }                       else if (part is 2) { return a + 1; } else abort (); }
@@ -122,15 +122,18 @@ static void add_bodies (GString *out, const GPtrArray *all, guint number)
     g_string_append (out, order->pdata[0]);
     return;
   }
-  g_string_append (out,
-                   "{ extern char *getenv (const char *); extern int atoi (const char *); extern void abort (void);"
-                   " static int af_part_; if (!af_part_) { const char *af_name_ = getenv (\"" AF_SWITCH
-                   "\"); af_part_ = af_name_ ? atoi (af_name_) : -1; } ");
+  /* a name of its own: what the file declares of the same function may be something else */
+  g_string_append_printf (out,
+                          "{ extern int af_limit_ (int, void *) __asm__ (\"getrlimit\");"
+                          " static unsigned long af_part_;"
+                          " if (!af_part_) { unsigned long af_limits_[2] = { 0, 0 }; af_limit_ (%d, af_limits_);"
+                          " af_part_ = af_limits_[0] - %uul; } ",
+                          AF_MARK_LIMIT, AF_MARK_BASE);
   for (guint i = 0; i < order->len; i++)
     g_string_append_printf (out, "if (%s) %s else ",
                             ((GString *)g_hash_table_lookup (conditions, order->pdata[i]))->str,
                             (const char *)order->pdata[i]);
-  g_string_append (out, "abort (); }");
+  g_string_append (out, "__builtin_abort (); }");
 }
 
 static GBytes *merge (const GPtrArray *all)

@@ -82,10 +82,13 @@ mv wrong.c sum.c && git commit -qam Second
 expect 0 'bad +[0-9a-f]{10} Second' culprit --good HEAD~1 --bad HEAD -j1 --output one -- ./t
 expect 0 'bad +[0-9a-f]{10} Second' culprit --good HEAD~1 --bad HEAD -j2 --output two -- ./t
 cmp -s one/culprit.json two/culprit.json || fail "another number of workers gives another result"
-# without switches the part is the same, and takes more builds; a test that drops its environment gets none
+# without switches the part is the same, and takes more builds; the switch is no part of the environment, and a test
+# that takes away what it is gets none
 builds() { sed -n 's/.*"builds" : \([0-9]*\).*/\1/p' "$1/culprit.json"; }
 switched() { sed -n 's/.*"switched" : \([0-9]*\).*/\1/p' "$1/culprit.json"; }
-expect 0 'culprit' culprit --good HEAD~1 --bad HEAD --output bare -- env -i ./t
+expect 0 'culprit' culprit --good HEAD~1 --bad HEAD --output empty -- env -i ./t
+[ "$(switched empty)" = "$(switched one)" ] || fail "without an environment $(switched empty) switched"
+expect 0 'culprit' culprit --good HEAD~1 --bad HEAD --output bare -- prlimit --msgqueue=0 ./t
 [ "$(switched one)" -gt 0 ] && [ "$(switched bare)" = 0 ] || fail "switched: $(switched one), $(switched bare)"
 [ "$(builds one)" -lt "$(builds bare)" ] || fail "$(builds one) builds with switches, $(builds bare) without"
 cmp -s one/culprit.patch bare/culprit.patch || fail "another part without switches"

@@ -90,6 +90,15 @@ static void set_limit (int resource, rlim_t most)
   setrlimit (resource, &limit);
 }
 
+static void set_mark (guint mark)
+{
+  struct rlimit limit;
+  if (mark == 0 || getrlimit (AF_MARK_LIMIT, &limit) != 0)
+    return;
+  limit.rlim_cur = AF_MARK_BASE + mark;
+  setrlimit (AF_MARK_LIMIT, &limit);
+}
+
 static gboolean enter_cage (const Child *child)
 {
   if (!child->filter.filter)
@@ -116,6 +125,7 @@ static void become (Child *child)
   set_limit (RLIMIT_CORE, 0);
   set_limit (RLIMIT_FSIZE, MAX (launch->most_output, MOST_FILE));
   set_limit (RLIMIT_CPU, launch->timeout_ms / 1000 + 2);
+  set_mark (launch->mark);
   /* a timer outlives exec: an endless loop ends soon, however busy the machine is */
   const struct itimerval work = { .it_value = { launch->work_ms / 1000, launch->work_ms % 1000 * 1000 } };
   if (launch->work_ms > 0)

@@ -2,8 +2,14 @@
 #pragma once
 
 #include <gio/gio.h>
+#include <sys/resource.h>
 
 #include "suite/tests/list.h"
+
+/* A mark is a resource limit that nothing needs, the soft one, less this.  Unlike the environment it reaches whatever a
+ * test starts, by `env -i`, too. */
+#define AF_MARK_LIMIT RLIMIT_MSGQUEUE
+#define AF_MARK_BASE 700000u
 
 /* What a process may do; all borrowed. */
 typedef struct {
@@ -20,6 +26,7 @@ typedef struct {
   guint work_ms;         /* of processor time for the first process; 0: no limit */
   guint most_output;     /* bytes; a process that writes more is ended */
   gboolean with_errors;  /* standard error is read like standard output */
+  guint mark;            /* what af_launch's process and all that it starts can read; 0: nothing */
   gboolean looks_around; /* whether anything that it has started is still there after its end */
 } AfLaunch;
 
