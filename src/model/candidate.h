@@ -90,6 +90,7 @@ struct AfCandidate {
   GPtrArray *edits;             /* of AfEdit: what the patch does to the source file, formatted like its surroundings */
   char *summary;                /* one line: "if (idx > s->index) idx--; before line 276" */
   const AfCandidate *halves[2]; /* of a change in two places (action: a REWRITE), not owned; else null */
+  guint n_changes;              /* made one after the other, of which the halves are the first and the last; else 0 */
 };
 
 AfCandidate *af_candidate_new (guint id, const AfSnapshot *snapshot, AfSchema schema, AfAction *action);

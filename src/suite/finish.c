@@ -88,7 +88,7 @@ static gboolean confirm (AfSuite *suite, const AfCandidate *candidate, const AfF
 static gboolean is_new (const AfSuite *suite, const AfFix *fix, GHashTable *seen)
 {
   char *key = af_reduction_key (((const AfVersion *)suite->versions->pdata[0])->module, fix->candidate);
-  return !key || g_hash_table_add (seen, key);
+  return g_hash_table_add (seen, key);
 }
 
 static gboolean confirm_fixes (AfSuite *suite, GPtrArray *fixes, GError **error)

@@ -143,6 +143,7 @@ AfCandidate *af_version_flatten (const AfSuite *suite, const AfVersion *version,
   whole->routine = first->change->routine;
   whole->halves[0] = first->change;
   whole->halves[1] = candidate;
+  whole->n_changes = version->depth + 1;
   g_free (whole->summary);
   whole->summary = g_string_free (summary, FALSE);
   if (!whole->edits)

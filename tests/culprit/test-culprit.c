@@ -440,6 +440,59 @@ START_TEST (an_action_is_one)
 }
 END_TEST
 
+/* Of three changes one after the other each is left out by itself; of two the second is one, wherever it changes. */
+START_TEST (changes_one_after_the_other)
+{
+  static const char *const words[] = { "+ 1", "+ 3", "g (a)", "h (a)", "- 2", "- 4", NULL };
+  static const char *const first[] = { "+ 1", "+ 3", NULL };
+  g_autoptr (AfModule) module = module_of (REDUCED);
+  AfCandidate *candidate = candidate_of (module, words), *half = candidate_of (module, first);
+  candidate->action = af_action_new_edits (AF_ACTION_REWRITE, af_operator (AF_OPERATOR_PAIR), NULL, "several");
+  candidate->halves[0] = half;
+  candidate->n_changes = _i ? 3 : 2;
+  AfReduction *reduction = af_reduction_new (module, candidate);
+  ck_assert_ptr_nonnull (reduction);
+  ck_assert_uint_eq (reduction->delta->operations->len, 3);
+  g_autofree gboolean *set = g_new0 (gboolean, 4);
+  set[3] = TRUE;
+  af_delta_close (reduction->delta, set, TRUE);
+  ck_assert (!set[1]);
+  ck_assert_int_eq (set[2], !_i);
+  af_reduction_free (reduction);
+  af_candidate_free (candidate);
+  af_candidate_free (half);
+}
+END_TEST
+
+/* A fix that reaches outside of one routine is reduced, and known again, like others. */
+START_TEST (fixes_of_two_routines)
+{
+  static const char text[] = "int n = 4;\nint f (int a)\n{\n  return a + 1;\n}\nint g (int a)\n{\n  return a - 2;\n}\n";
+  static const char *const words[][5] = { { "+ 1", "+ 3", "- 2", "- 4", NULL },
+                                          { "+ 1", "+  3", "- 2", "-  4", NULL },
+                                          { "= 4", "= 5", "- 2", "- 4", NULL } };
+  g_autoptr (AfModule) module = module_of (text);
+  AfRoutine *routine = af_routine_new (1, "f");
+  routine->body = (AfRange){ 0, (guint)(strchr (text, '{') - text), (guint)(strchr (text, '}') - text) + 1 };
+  char *keys[3];
+  for (guint i = 0; i < 3; i++) {
+    AfCandidate *candidate = candidate_of (module, words[i]);
+    candidate->routine = routine;
+    keys[i] = af_reduction_key (module, candidate);
+    AfReduction *reduction = af_reduction_new (module, candidate);
+    ck_assert_ptr_nonnull (reduction);
+    ck_assert_uint_eq (af_ddmin_search_sets (reduction->search)->len, 2);
+    af_reduction_free (reduction);
+    af_candidate_free (candidate);
+  }
+  ck_assert_str_eq (keys[0], keys[1]);
+  ck_assert_str_ne (keys[0], keys[2]);
+  for (guint i = 0; i < 3; i++)
+    g_free (keys[i]);
+  af_routine_free (routine);
+}
+END_TEST
+
 /* --- ddmin --- */
 
 typedef struct {
@@ -523,6 +576,8 @@ int main (void)
   tcase_add_test (cases, renames_are_one);
   tcase_add_loop_test (cases, renamed_functions_stay_one, 0, 2);
   tcase_add_loop_test (cases, parts_of_fixes, 0, G_N_ELEMENTS (reductions));
+  tcase_add_loop_test (cases, changes_one_after_the_other, 0, 2);
+  tcase_add_test (cases, fixes_of_two_routines);
   tcase_add_test (cases, an_action_is_one);
   tcase_add_loop_test (cases, ddmin_is_one_minimal, 0, G_N_ELEMENTS (fakes));
   tcase_add_test (cases, ddmin_keeps_what_it_has);

@@ -47,7 +47,7 @@ static void part_free (gpointer data)
 static void note_known (Minimal *minimal, const AfCandidate *candidate)
 {
   char *key = af_reduction_key (minimal->run->module, candidate);
-  if (key && !g_hash_table_contains (minimal->known, key))
+  if (!g_hash_table_contains (minimal->known, key))
     g_hash_table_insert (minimal->known, key, (gpointer)candidate);
   else
     g_free (key);
@@ -61,8 +61,7 @@ static void add_parts (Minimal *minimal)
   const GPtrArray *fixes = minimal->finding->fixes;
   for (guint i = 0; i < fixes->len; i++) {
     AfFix *fix = fixes->pdata[i];
-    g_autofree char *key = af_reduction_key (minimal->run->module, fix->candidate);
-    AfReduction *reduction = key ? af_reduction_new (minimal->run->module, fix->candidate) : NULL;
+    AfReduction *reduction = af_reduction_new (minimal->run->module, fix->candidate);
     g_hash_table_insert (minimal->fixes, fix->candidate, fix);
     if (!reduction)
       continue;

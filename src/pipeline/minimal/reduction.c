@@ -62,14 +62,17 @@ static guint edit_at (const GPtrArray *edits, guint place)
   return i;
 }
 
-/* A number for what made the operation: the action of the candidate, or that of its first or second half; where no
- * action is known (what a search made), the edit. */
+/* A number for what made the operation: the action of the candidate, or that of its first or second half; of three
+ * changes or more one after the other, the statement, as only the first was made in this text; where no action is known
+ * (what a search made), the edit. */
 static guint maker_of (const AfDelta *delta, const AfCandidate *candidate, guint operation)
 {
   if (!candidate->action)
     return edit_at (candidate->edits, place_of (delta, operation));
   const AfCandidate *half = candidate->halves[0];
-  return half && edit_at (half->edits, place_of (delta, operation)) == half->edits->len;
+  if (!half || edit_at (half->edits, place_of (delta, operation)) < half->edits->len)
+    return 0;
+  return candidate->n_changes > 2 ? af_delta_operation (delta, operation)->statement : 1;
 }
 
 static gboolean changes_expression (const AfOperation *operation)
@@ -162,10 +165,9 @@ static gboolean is_inside (const AfCandidate *candidate)
 
 char *af_reduction_key (const AfModule *module, const AfCandidate *candidate)
 {
-  if (!is_inside (candidate))
-    return NULL;
   const AfSource *source = af_module_source (module, candidate->file);
-  const AfRange body = candidate->routine->body;
+  gboolean inside = is_inside (candidate);
+  const AfRange body = inside ? candidate->routine->body : (AfRange){ candidate->file, 0, (guint)source->length };
   g_autofree char *whole = af_edits_apply (source, candidate->edits);
   const char *text = whole + body.start;
   g_autoptr (AfTokens) tokens = af_tokens_read (text, body.end - body.start + strlen (whole) - source->length);
@@ -175,7 +177,8 @@ char *af_reduction_key (const AfModule *module, const AfCandidate *candidate)
     g_checksum_update (sum, (const guchar *)text + token->start, (gssize)(token->end - token->start));
     g_checksum_update (sum, (const guchar *)"\n", 1);
   }
-  return g_strdup_printf ("%u %s", candidate->routine->id, g_checksum_get_string (sum));
+  return inside ? g_strdup_printf ("%u %s", candidate->routine->id, g_checksum_get_string (sum))
+                : g_strdup_printf ("file %d %s", candidate->file, g_checksum_get_string (sum));
 }
 
 GPtrArray *af_reduction_edits (const AfDelta *delta, int source, const gboolean *from, const gboolean *to)
