@@ -2,7 +2,8 @@
  *
  * A night starts its steps as /proc/self/exe, which is here the test program: its main hands such calls to play_tool.
  * That one notes its arguments in calls.log and does what the file play/MODULE.COMMAND says: on the first line an exit
- * status, "hang" or "abort"; then the results.json to write.  What play/replay says is printed. */
+ * status, "hang" or "abort"; then the results.json to write.  What play/replay says is printed.  A search for what
+ * broke it does not end by itself: it writes what play/culprit says when it is ended, or takes no notice of that. */
 #pragma once
 
 #include <check.h>
@@ -21,7 +22,22 @@
 
 static inline gboolean is_step (int argc, char **argv)
 {
-  return argc > 1 && (strcmp (argv[1], "test") == 0 || strcmp (argv[1], "run") == 0 || strcmp (argv[1], "replay") == 0);
+  return argc > 1
+         && (strcmp (argv[1], "test") == 0 || strcmp (argv[1], "run") == 0 || strcmp (argv[1], "replay") == 0
+             || strcmp (argv[1], "culprit") == 0);
+}
+
+static inline void put (const char *path, const char *text)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_mkdir_with_parents (folder, 0755);
+  ck_assert_msg (g_file_set_contents (path, text, -1, NULL), "%s", path);
+}
+
+static inline char *get (const char *path)
+{
+  char *text = NULL;
+  return g_file_get_contents (path, &text, NULL, NULL) ? text : g_strdup ("");
 }
 
 static inline void note_call (int argc, char **argv)
@@ -35,6 +51,27 @@ static inline void note_call (int argc, char **argv)
   }
 }
 
+/* `autofix culprit`, which has more to do than there is time: the smallest part so far when it is ended. */
+static inline int play_culprit (int argc, char **argv)
+{
+  sigset_t ended;
+  int number = 0;
+  g_autofree char *what = get ("play/culprit");
+  sigemptyset (&ended);
+  sigaddset (&ended, SIGTERM);
+  sigprocmask (SIG_BLOCK, &ended, NULL);
+  if (g_str_has_prefix (what, "hang"))
+    g_usleep (1000 * G_USEC_PER_SEC);
+  if (*what)
+    sigwait (&ended, &number);
+  for (int i = 1; i + 1 < argc && *what; i++) {
+    g_autofree char *path = g_build_filename (argv[i + 1], "culprit.json", NULL);
+    if (strcmp (argv[i], "--output") == 0)
+      put (path, what);
+  }
+  return *what ? 130 : 1;
+}
+
 /* The exit status of the step; may hang. */
 static inline int play_tool (int argc, char **argv)
 {
@@ -45,6 +82,8 @@ static inline int play_tool (int argc, char **argv)
     strcmp (argv[1], "replay") == 0 ? g_strdup ("play/replay") : g_strdup_printf ("play/%s.%s", name, argv[1]);
   g_autofree char *results = g_build_filename (argv[3], "results.json", NULL);
   note_call (argc, argv);
+  if (strcmp (argv[1], "culprit") == 0)
+    return play_culprit (argc, argv);
   if (!g_file_get_contents (play, &what, NULL, NULL))
     what = g_strdup ("0\n{\"testing\":{\"calls\":5},\"faults\":[]}");
   if (g_str_has_prefix (what, "hang"))
@@ -70,19 +109,6 @@ typedef struct {
   AfNightEnd end;
   GError *error;
 } Project;
-
-static inline void put (const char *path, const char *text)
-{
-  g_autofree char *folder = g_path_get_dirname (path);
-  g_mkdir_with_parents (folder, 0755);
-  ck_assert_msg (g_file_set_contents (path, text, -1, NULL), "%s", path);
-}
-
-static inline char *get (const char *path)
-{
-  char *text = NULL;
-  return g_file_get_contents (path, &text, NULL, NULL) ? text : g_strdup ("");
-}
 
 /* With modules a and b; @nightly: lines of that group. */
 static inline void project_begin (Project *project, const char *nightly)

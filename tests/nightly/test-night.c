@@ -129,6 +129,54 @@ START_TEST (comes_back)
 }
 END_TEST
 
+static void git (const char *words)
+{
+  int status = 1;
+  g_autofree char *line = g_strconcat ("git -c user.name=A -c user.email=a@b ", words, NULL);
+  ck_assert_msg (g_spawn_command_line_sync (line, NULL, NULL, &status, NULL) && status == 0, "%s", line);
+}
+
+/* What broke it is looked for with a share of the night: the deadline ends the search, which gives the smallest part so
+ * far or is ended for good; either way the rest of the night has its time. */
+START_TEST (narrowing_ends)
+{
+  static const struct {
+    const char *culprit, *says; /* null: nothing of the search is in the report */
+  } rows[] = {
+    { "{\"bad\":\"0123456789 Break it\",\"author\":\"B\",\"commits\":1,\"bisect_tests\":0,\"commits_left\":1,"
+      "\"operations\":9,\"parts\":[{\"operations\":4,\"minimal\":false,\"patch\":\"-n\\n+m\\n\"}]}",
+      "  broken   by 0123456789 Break it (B), found among 1 by 0 tests\n"
+      "  culprit  4 of its 9 changes, may be smaller: the time was over\n    -n\n    +m\n" },
+    { "hang", NULL },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    Project project;
+    int took = -1;
+    project_begin (&project, "budget = 16\nseed = 1");
+    git ("init -q .");
+    git ("add -A");
+    git ("commit -qm First");
+    g_free (night (&project));
+    put ("play/culprit", rows[i].culprit);
+    put ("play/a.test", ONE_FAULT);
+    put ("a.c", "int a (int m) { return m; }\n");
+    gint64 began = g_get_monotonic_time ();
+    g_autofree char *report = night (&project), *calls = get ("calls.log");
+    took = (int)((g_get_monotonic_time () - began) / G_USEC_PER_SEC);
+    CHECK_SAYS (report, "1 new");
+    CHECK_SAYS (calls, "culprit --quiet --bisect --good ");
+    CHECK_SAYS (calls, "\nrun --output .autofix/a/run");
+    if (rows[i].says)
+      CHECK_SAYS (report, rows[i].says);
+    else
+      CHECK_SILENT (report, "culprit");
+    /* 40 % of the 12 s that are left without the report, and what the rest takes on a busy machine */
+    ck_assert_msg (took >= 3 && took < 16, "%d s", took);
+    project_end (&project);
+  }
+}
+END_TEST
+
 START_TEST (fail_on)
 {
   static const struct {
@@ -355,19 +403,13 @@ int main (int argc, char **argv)
   if (is_step (argc, argv))
     return play_tool (argc, argv);
   const NamedTest tests[] = {
-    { "quiet", quiet_night },
-    { "shares", shares },
-    { "known", new_then_known },
-    { "replayed", replayed },
-    { "back", comes_back },
-    { "fail-on", fail_on },
-    { "trouble", module_trouble },
-    { "budget", budget_ends },
-    { "project", project_tests },
-    { "history", history_trouble },
-    { "lock", locked },
-    { "interrupted", interrupted },
-    { "mail", mail },
+    { "quiet", quiet_night },       { "shares", shares },
+    { "known", new_then_known },    { "replayed", replayed },
+    { "back", comes_back },         { "narrowing", narrowing_ends },
+    { "fail-on", fail_on },         { "trouble", module_trouble },
+    { "budget", budget_ends },      { "project", project_tests },
+    { "history", history_trouble }, { "lock", locked },
+    { "interrupted", interrupted }, { "mail", mail },
   };
   return run_tests ("nightly: nights", tests, G_N_ELEMENTS (tests));
 }
