@@ -5,7 +5,9 @@
  * in stages -> the smallest part that makes the test fail, and what to take back so that it passes. */
 #include "culprit/culprit-internal.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "util/error.h"
 #include "util/interrupt.h"
@@ -260,7 +262,7 @@ static gboolean find_commit (const AfCulpritOptions *options, AfBisection *bisec
   return ok;
 }
 
-gboolean af_culprit_run (const AfCulpritOptions *options, GCancellable *cancel, GError **error)
+static gboolean run (const AfCulpritOptions *options, GCancellable *cancel, GError **error)
 {
   g_auto (AfBisection) bisection = { 0 };
   if (!options->bisect)
@@ -271,4 +273,17 @@ gboolean af_culprit_run (const AfCulpritOptions *options, GCancellable *cancel, 
   narrowed.good = bisection.good;
   narrowed.bad = bisection.bad;
   return take_apart (&narrowed, &bisection, cancel, error);
+}
+
+gboolean af_culprit_run (const AfCulpritOptions *options, GCancellable *cancel, GError **error)
+{
+  /* what cannot be written is not looked for */
+  if (g_mkdir_with_parents (options->output, 0755) != 0 || g_access (options->output, W_OK) != 0) {
+    af_error (error, AF_ERROR_IO, "%s: the folder cannot be made, or not be written to", options->output);
+    return FALSE;
+  }
+  gboolean ok = run (options, cancel, error);
+  if (!ok)
+    g_rmdir (options->output); /* if nothing is in it */
+  return ok;
 }

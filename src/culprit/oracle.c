@@ -372,7 +372,11 @@ static gboolean judge_ends (AfOracle *oracle, const Ends *ends, GError **error)
                                             : "the test is flaky: at the good version it does not end alike each time",
                      error);
   if (!bad->built)
-    return refuse (bad, "the build is not what is looked at", "the bad version does not build", error);
+    return refuse (bad,
+                   oracle->places.options->bad ? "name a bad revision that builds, or look for what breaks the build: "
+                                                 "-- BUILD... without --build"
+                                               : "files that git does not track are no part of it: git add them",
+                   "the bad version does not build", error);
   if (cannot_run (good))
     return refuse (good, "paths are as in the current folder; --build builds what git does not track",
                    "the test cannot be run at the good version", error);

@@ -204,6 +204,13 @@ expect 1 "no commits lead from 'HEAD' to 'HEAD~1'" culprit --good HEAD --bad HEA
 expect 1 'flaky' \
   culprit --good HEAD~1 --bad HEAD -- 'exit $(($(date +%N | sed "s/^0*//;s/^$/0/") / 1000 % 7))'
 expect 4 'does not build' "$autofix" culprit -q --good HEAD~1 --bad HEAD --build false -- ./t
+printf 'int sum (const int *v, int n) { return NEW; }\n' > sum.c
+expect 4 'bad version does not build' culprit --good HEAD -- ./t
+printed 'files that git does not track are no part of it: git add them'
+git checkout -q sum.c
+expect 1 'no folder: the folder cannot be made' culprit --good HEAD~1 --bad HEAD --output 'sum.c/no folder' -- ./t
+expect 1 'no revision' culprit --good nowhere --output made -- ./t
+[ ! -e made ] || fail "an empty folder is left"
 expect 1 'good REV must be given' culprit -- ./t
 expect 1 'no test is given' culprit --good HEAD~1
 expect 1 'apply changes the files as they are' culprit --good HEAD~1 --bad HEAD --apply -- ./t
