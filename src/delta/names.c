@@ -125,7 +125,7 @@ static gboolean defines (const AfSide *side, const AfItem *item, guint at, guint
 
 void af_roles_of_item (AfSide *side, const AfItem *item)
 {
-  guint parens = 0, braces = 0;
+  guint parens = 0, braces = 0, value_braces = 0;
   gboolean is_enum = FALSE, is_record = FALSE, is_value = FALSE;
   for (guint i = item->first; i < item->end; i++) {
     const AfTokens *tokens = side->tokens;
@@ -140,8 +140,12 @@ void af_roles_of_item (AfSide *side, const AfItem *item)
     if (braces == 0)
       is_enum = (is_enum && !af_token_is (tokens, i, ";")) || af_token_is (tokens, i, "enum");
     is_record |= af_token_is (tokens, i, "struct") || af_token_is (tokens, i, "union");
-    is_value = af_token_is (tokens, i, "=") || (is_value && braces > 0)
-               || (is_value && !af_token_is (tokens, i, ",") && !af_token_is (tokens, i, ";"));
+    /* to the next comma, or the end, at its depth: a value may be a list, and stand in one (`enum e { A = 1, B }`) */
+    if (!is_value)
+      value_braces = braces;
+    is_value = af_token_is (tokens, i, "=")
+               || (is_value && braces >= value_braces
+                   && !(braces == value_braces && (af_token_is (tokens, i, ",") || af_token_is (tokens, i, ";"))));
     if (!is_name (side, i))
       continue;
     gboolean defined = !is_value && defines (side, item, i, parens);

@@ -3,7 +3,7 @@
 
 #include "delta/delta-internal.h"
 
-#define AF_RULE_LISTS 4
+#define AF_RULE_LISTS 6
 
 /* What is noted under a name: lists of operations (of guint); the first member of what each rule notes. */
 typedef struct {
@@ -49,6 +49,11 @@ void af_rules_signatures (AfDelta *delta);
 
 /* Names that only their file knows need a declaration before each use. */
 void af_rules_order (AfDelta *delta, GHashTable *entities);
+
+/* --- conditionals.c --- */
+
+/* The parts of a conditional of the preprocessor go together; what comes in one that comes needs it. */
+void af_rules_conditionals (AfDelta *delta);
 
 /* --- includes.c --- */
 

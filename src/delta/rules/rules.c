@@ -118,8 +118,9 @@ static void note_directive (Naming *naming, const AfPiece *piece)
     return;
   for (guint i = 1; i < tokens->tokens->len; i++) {
     g_autofree char *name = af_token_text (tokens, i);
+    gboolean is_member = af_token_is (tokens, i - 1, "->") || af_token_is (tokens, i - 1, ".");
     if (af_token_at (tokens, i)->kind == AF_TOKEN_NAME)
-      note (naming, piece, defines && i == 1 ? AF_NAME_DEFINED : AF_NAME_USE, name);
+      note (naming, piece, defines && i == 1 ? AF_NAME_DEFINED : is_member ? AF_NAME_MEMBER : AF_NAME_USE, name);
   }
 }
 
@@ -174,6 +175,10 @@ static void couple_names (AfDelta *delta, GHashTable *entities)
     if (!entity->stays && of[AF_BRING]->len > 0 && of[AF_TAKE]->len > 0) {
       af_rules_all_need (delta, of[AF_BRING], of[AF_TAKE]);
       af_rules_all_need (delta, of[AF_TAKE], of[AF_BRING]);
+      if (!entity->is_global) { /* declared in another block: for other uses */
+        af_rules_all_need (delta, of[AF_USES_COME], of[AF_BRING]);
+        af_rules_all_need (delta, of[AF_TAKE], of[AF_USES_GONE]);
+      }
     }
     if (entity->is_global && !entity->in_old)
       af_rules_together (delta, of[AF_BRING]);
@@ -189,36 +194,6 @@ static void couple_renamed (const Naming *naming)
     const AfEntity *was = naming->was[i], *is = naming->is[i];
     if (was && is && was->is_data && is->is_data && was->in_old && !was->in_new && is->in_new && !is->in_old)
       af_rules_all_need (naming->delta, is->lists.of[AF_BRING], was->lists.of[AF_TAKE]);
-  }
-}
-
-/* --- conditionals of the preprocessor --- */
-
-static gboolean directive_begins (const AfPiece *piece, const char *word)
-{
-  const char *at = piece->text + 1, *end = piece->text + piece->length;
-  while (at < end && (*at == ' ' || *at == '\t'))
-    at++;
-  return (gsize)(end - at) >= strlen (word) && memcmp (at, word, strlen (word)) == 0;
-}
-
-/* The parts of one conditional, in one version, come and go together. */
-static void couple_conditionals (AfDelta *delta, const AfDeltaFile *file, gboolean of_new)
-{
-  g_autoptr (GPtrArray) open = g_ptr_array_new_with_free_func ((GDestroyNotify)g_array_unref);
-  for (guint i = 0; i < file->pieces->len; i++) {
-    const AfPiece *piece = &g_array_index (file->pieces, AfPiece, i);
-    if (piece->role != AF_NAME_DIRECTIVE || (of_new ? piece->gone || piece->leaves : piece->come || piece->arrives))
-      continue;
-    gboolean begins = directive_begins (piece, "if"), ends = directive_begins (piece, "endif");
-    if (begins)
-      g_ptr_array_add (open, g_array_new (FALSE, FALSE, sizeof (guint)));
-    if (open->len > 0 && (begins || ends || directive_begins (piece, "el")))
-      af_rules_add (open->pdata[open->len - 1], of_new ? piece->come : piece->gone);
-    if (ends && open->len > 0) {
-      af_rules_together (delta, open->pdata[open->len - 1]);
-      g_ptr_array_set_size (open, (gint)open->len - 1);
-    }
   }
 }
 
@@ -240,8 +215,5 @@ void af_delta_couple (AfDelta *delta)
   af_rules_signatures (delta);
   af_rules_order (delta, entities);
   af_rules_includes (delta, entities);
-  for (guint f = 0; f < delta->files->len; f++) {
-    couple_conditionals (delta, delta->files->pdata[f], FALSE);
-    couple_conditionals (delta, delta->files->pdata[f], TRUE);
-  }
+  af_rules_conditionals (delta);
 }

@@ -3,18 +3,21 @@
  *     int f (int a);  ->  int f (int a, int b);      every call of f gets an argument more
  *
  * A head that gets another number of parameters needs all calls to change with it, and they need it; definition and
- * prototypes go together whatever changes in them, but for names of parameters.  Macros are alike. */
+ * prototypes go together whatever changes in them, but for names of parameters.  Macros are alike.  Where a result
+ * comes
+ * (`void` before), what comes around calls needs it; where it goes, it needs what was around them to go. */
 #include "delta/rules/rules-internal.h"
 
 #include <string.h>
 
 /* Operations in the heads; calls as a whole, of another number, that come and go; what changes among the arguments of
- * calls that stay. */
-enum { HEADS, COMING, GOING, INSIDE };
+ * calls that stay; what comes and goes beside these. */
+enum { HEADS, COMING, GOING, INSIDE, AROUND_COMING, AROUND_GOING };
 
 typedef struct {
   AfRuleLists lists;
   gboolean is_changed, seen;  /* the number of parameters; a head was seen */
+  gboolean comes, goes;       /* the result */
   guint macro_old, macro_new; /* parameters of a macro in both versions, and one; 0: it is none there */
 } Signature;
 
@@ -88,6 +91,20 @@ static void add_before (const AfDelta *delta, const AfDeltaFile *file, guint at,
   }
 }
 
+/* The item before the name says that there is no result, in one version. */
+static gboolean is_void (const AfDeltaFile *file, guint at, gboolean of_new)
+{
+  guint item = g_array_index (file->pieces, AfPiece, at).item;
+  gboolean is = FALSE, is_pointer = FALSE;
+  for (guint i = at; i-- > 0 && g_array_index (file->pieces, AfPiece, i).item == item;) {
+    const AfPiece *piece = &g_array_index (file->pieces, AfPiece, i);
+    gboolean shown = of_new ? !piece->gone : !piece->come;
+    is |= shown && piece_is (piece, "void");
+    is_pointer |= shown && piece_is (piece, "*");
+  }
+  return is && !is_pointer;
+}
+
 static void note_head (AfDelta *delta, const AfDeltaFile *file, guint at, Signature *signature)
 {
   const AfPiece *name = &g_array_index (file->pieces, AfPiece, at);
@@ -96,6 +113,9 @@ static void note_head (AfDelta *delta, const AfDeltaFile *file, guint at, Signat
   signature->seen = TRUE;
   signature->is_changed |= !as_one && group.n_old != group.n_new;
   if (!as_one) {
+    gboolean was = is_void (file, at, FALSE), is = is_void (file, at, TRUE);
+    signature->comes |= was && !is;
+    signature->goes |= !was && is;
     g_array_append_vals (signature->lists.of[HEADS], group.operations->data, group.operations->len);
     add_before (delta, file, at, signature->lists.of[HEADS]);
   } else if (af_delta_operation (delta, name->come ? name->come : name->gone)->kind == AF_OPERATION_REPLACE)
@@ -140,6 +160,13 @@ static void note_call (AfDelta *delta, const AfDeltaFile *file, guint at, Signat
     af_rules_add (signature->lists.of[GOING], name->gone);
   else if (group.n_old != group.n_new)
     g_array_append_vals (signature->lists.of[INSIDE], group.operations->data, group.operations->len);
+  for (guint i = 0; i < 2 && at > 0 && group.end < file->pieces->len; i++) {
+    const AfPiece *beside = &g_array_index (file->pieces, AfPiece, i ? group.end : at - 1);
+    if (beside->length == 1 && strchr (";{}", beside->text[0]))
+      continue; /* of another statement */
+    af_rules_add (signature->lists.of[AROUND_COMING], beside->come);
+    af_rules_add (signature->lists.of[AROUND_GOING], beside->gone);
+  }
   g_array_unref (group.operations);
 }
 
@@ -179,6 +206,10 @@ void af_rules_signatures (AfDelta *delta)
       af_rules_all_need (delta, signature->lists.of[COMING], signature->lists.of[HEADS]);
       af_rules_all_need (delta, signature->lists.of[HEADS], signature->lists.of[GOING]);
     }
+    if (signature->comes)
+      af_rules_all_need (delta, signature->lists.of[AROUND_COMING], signature->lists.of[HEADS]);
+    if (signature->goes)
+      af_rules_all_need (delta, signature->lists.of[HEADS], signature->lists.of[AROUND_GOING]);
     af_rules_together (delta, signature->lists.of[HEADS]);
   }
 }
